@@ -1,0 +1,73 @@
+# SPDX-FileCopyrightText: 2026 The Abut authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# The face of the build: `make` lists what there is. The build itself is CMakeLists.txt.
+
+JOBS         ?= $(shell nproc)
+PREFIX       ?= /usr/local
+FUZZ_SECONDS ?= 60
+CTEST        := ctest --output-on-failure --no-label-summary --no-tests=error -j $(JOBS)
+ABUT         := build/release/apps/abut/abut
+MAKEFLAGS    += --no-print-directory
+
+# configure (quick when nothing changed) and build a preset
+preset = cmake --preset $(1) && cmake --build --preset $(1) -j $(JOBS)
+
+.PHONY: help run build test verify bench docs lint format fuzz asan tsan clang install packages clean
+
+help:     ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' Makefile
+
+run: build ## install packages, build, simulate models/hello.yaml and plot it
+	mkdir -p out
+	$(ABUT) run models/hello.yaml -o out/hello.abut.db
+	$(ABUT) plot out/hello.abut.db ball.position.z -o out/hello
+
+build: packages ## build/release
+	$(call preset,release)
+
+test: build ## all tests
+	$(CTEST) --test-dir build/release
+
+verify: build ## only the tests against published numbers, with their tables
+	ctest --no-label-summary --no-tests=error --test-dir build/release -L verify --verbose
+
+bench: packages-bench ## measure, beside other engines
+	$(call preset,bench)
+	bench/run build/bench
+
+docs: build ## check links and the code in README.md and docs/
+	tools/check_docs.sh build/release
+
+lint: packages-check ## includes, format, clang-tidy, cppcheck
+	tools/lint.sh
+
+format: packages-check ## format all C files
+	tools/sources.sh | xargs -0 clang-format -i
+
+fuzz: packages-check ## feed the readers nonsense for FUZZ_SECONDS, 60
+	$(call preset,fuzz)
+	tools/fuzz.sh $(FUZZ_SECONDS)
+
+asan: packages ## unit tests under the address and undefined behaviour sanitizers
+	$(call preset,asan)
+	$(CTEST) --test-dir build/asan -L unit
+
+tsan: packages ## unit tests under the thread sanitizer
+	$(call preset,tsan)
+	$(CTEST) --test-dir build/tsan -L unit
+
+clang: packages-check ## all tests, built by clang
+	$(call preset,clang)
+	$(CTEST) --test-dir build/clang
+
+install: build ## into PREFIX, /usr/local
+	cmake --install build/release --prefix $(PREFIX)
+
+packages: ## the Debian packages to build (see packages.txt)
+	@tools/packages.sh build
+packages-%:
+	@tools/packages.sh build $*
+
+clean: ## remove build/ and out/
+	rm -rf build out

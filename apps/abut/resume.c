@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// resume.c - abut resume: go on from the last checkpoint of a record.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+#include "drive.h"
+#include "summary.h"
+
+typedef struct Resume {
+    const char *path;
+    Voice voice;
+    abRecord *old; // for reading what the run was made from
+    abModel *model;
+    abSimulation *simulation;
+    abRecord *record;
+} Resume;
+
+// The model as it was, from the record itself; meshes from its folder.
+static abResult prepare(Resume *resume, abError *error) {
+    abLog log = voice_log(&resume->voice);
+    AB_TRY(ab_record_open(resume->path, ab_heap(), &resume->old, error));
+    const abRecordInfo *info = ab_record_info(resume->old);
+    abPlace place = {.file = resume->path};
+    if (info->status == AB_RECORD_DONE) {
+        return ab_error_add(error, AB_USAGE, place, "is complete; there is nothing to resume");
+    }
+    if (info->model_size == 0) {
+        return ab_error_add(error, AB_IO, place, "holds no model text, so it cannot be resumed");
+    }
+    char name[4400];
+    const char *slash = strrchr(info->model_path, '/');
+    snprintf(name, sizeof name, "%s/%s", info->model_folder,
+             slash != NULL ? slash + 1 : info->model_path);
+    AB_TRY(ab_model_read_text(info->model_text, info->model_size, name, info->overrides,
+                              info->override_count, ab_heap(), log, &resume->model, error));
+    AB_TRY(ab_simulation_create(resume->model, NULL, ab_heap(), log, &resume->simulation, error));
+    ab_record_close(resume->old);
+    resume->old = NULL;
+    AB_TRY(ab_record_resume(resume->path, resume->simulation, NULL, ab_heap(), &resume->record,
+                            error));
+    resume->voice.record = resume->record; // what was said before is in the record already
+    return AB_OK;
+}
+
+static abResult resume_record(const Arguments *arguments) {
+    Resume resume = {.path = arguments->words[0]};
+    static abError error;
+    ab_error_clear(&error);
+    bool json = option_given(arguments, "json"), quiet = option_given(arguments, "quiet");
+    resume.voice.is_quiet = quiet;
+    abResult result = prepare(&resume, &error);
+    if (result == AB_OK) {
+        if (!quiet && !json) {
+            fprintf(stderr, "resuming %s at t = %.6g s\n", resume.path,
+                    ab_simulation_time(resume.simulation));
+        }
+        result = drive(resume.simulation, resume.record, &resume.voice, !quiet, &error);
+    }
+    if (resume.record != NULL) {
+        abResult summed = json    ? summary_json(resume.record, stdout, &error)
+                          : quiet ? AB_OK
+                                  : summary_text(resume.record, stdout, &error);
+        result = result == AB_OK ? summed : result;
+    }
+    if (result != AB_OK && result != AB_STOPPED) {
+        command_report(result, &error);
+    }
+    ab_record_close(resume.old);
+    ab_record_close(resume.record);
+    ab_simulation_destroy(resume.simulation);
+    ab_model_destroy(resume.model);
+    voice_done(&resume.voice);
+    return result;
+}
+
+const Command command_resume = {
+    .name = "resume",
+    .words = "RECORD",
+    .least = 1,
+    .most = 1,
+    .text = "go on with a run that was stopped or killed",
+    .more = "The result has the same bits as a run that was never interrupted.",
+    .options = {{0, "json", NULL, "one object for machines instead of the summary"},
+                {'q', "quiet", NULL, "neither progress nor summary"}},
+    .run = resume_record,
+};

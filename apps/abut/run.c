@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// run.c - abut run: read, simulate, record, sum up.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+#include "drive.h"
+#include "io/model_file.h"
+#include "summary.h"
+
+// "models/hello.yaml" -> "hello.abut.db"
+static void default_record(const char *model, char *out, size_t size) {
+    const char *slash = strrchr(model, '/');
+    const char *name = slash != NULL ? slash + 1 : model;
+    const char *dot = strrchr(name, '.');
+    int length = dot != NULL && dot != name ? (int)(dot - name) : (int)strlen(name);
+    snprintf(out, size, "%.*s.abut.db", length, name);
+}
+
+typedef struct Run {
+    const char *model_path;
+    char record_path[4096];
+    abOverride overrides[COMMAND_VALUES];
+    int override_count;
+    abModelFile file;
+    Voice voice;
+    abModel *model;
+    abSimulation *simulation;
+    abRecord *record;
+} Run;
+
+static abResult prepare(Run *run, abError *error) {
+    abLog log = voice_log(&run->voice);
+    abPlace place = {0};
+    AB_TRY(ab_model_file_read(run->model_path, ab_heap(), place, &run->file, error));
+    AB_TRY(ab_model_read_text(run->file.text, run->file.size, run->model_path, run->overrides,
+                              run->override_count, ab_heap(), log, &run->model, error));
+    AB_TRY(ab_simulation_create(run->model, NULL, ab_heap(), log, &run->simulation, error));
+    abRecordOptions options = ab_record_options();
+    options.model_path = run->model_path;
+    options.model_text = run->file.text;
+    options.model_size = run->file.size;
+    options.overrides = run->overrides;
+    options.override_count = run->override_count;
+    AB_TRY(
+        ab_record_create(run->record_path, run->model, &options, ab_heap(), &run->record, error));
+    return voice_attach(&run->voice, run->record, error);
+}
+
+static abResult run_model(const Arguments *arguments) {
+    static Run run; // large
+    abError error;
+    ab_error_clear(&error);
+    run = (Run){.model_path = arguments->words[0]};
+    AB_TRY(option_overrides(arguments, run.overrides, &run.override_count));
+    const char *output = option_value(arguments, "output");
+    if (output != NULL) {
+        snprintf(run.record_path, sizeof run.record_path, "%s", output);
+    } else {
+        default_record(run.model_path, run.record_path, sizeof run.record_path);
+    }
+    bool json = option_given(arguments, "json"), quiet = option_given(arguments, "quiet");
+    abResult result = prepare(&run, &error);
+    if (result == AB_OK) {
+        result = drive(run.simulation, run.record, &run.voice, !quiet, &error);
+    }
+    if (run.record != NULL) {
+        abResult summed = json    ? summary_json(run.record, stdout, &error)
+                          : quiet ? AB_OK
+                                  : summary_text(run.record, stdout, &error);
+        result = result == AB_OK ? summed : result;
+    }
+    if (result != AB_OK && result != AB_STOPPED) {
+        command_report(result, &error);
+    }
+    ab_record_close(run.record);
+    ab_simulation_destroy(run.simulation);
+    ab_model_destroy(run.model);
+    ab_model_file_done(&run.file);
+    voice_done(&run.voice);
+    return result;
+}
+
+const Command command_run = {
+    .name = "run",
+    .words = "MODEL",
+    .least = 1,
+    .most = 1,
+    .text = "simulate a model into a record",
+    .more = "Ctrl-C stops in order (exit code 6); `abut resume RECORD` goes on from there, also\n"
+            "after a crash. An earlier record of the same name is replaced; other files are not.",
+    .options = {{'o', "output", "RECORD", "where to write (MODEL's name with .abut.db, here)"},
+                {0, "set", "PATH=VALUE", "replace a value of the model; may be repeated"},
+                {0, "json", NULL, "one object for machines instead of the summary"},
+                {'q', "quiet", NULL, "neither progress nor summary"}},
+    .run = run_model,
+};

@@ -1,0 +1,280 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// summary.c - sums up a record.
+
+#include "summary.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "io/record_columns.h"
+#include "io/text.h"
+
+// ---- what is summed up ----
+
+typedef struct Counts {
+    int64_t of_kind[AB_EVENT_KINDS];
+    int64_t ended;                   // contacts
+    double shortest, longest, total; // durations                          [s]
+} Counts;
+
+static abResult count_events(abRecord *record, Counts *counts, abError *error) {
+    *counts = (Counts){.shortest = INFINITY};
+    for (int64_t i = 0; i < ab_record_info(record)->event_count; i++) {
+        abEvent event;
+        AB_TRY(ab_record_event(record, i, &event, error));
+        counts->of_kind[event.kind]++;
+        if (event.kind == AB_EVENT_RELEASE) {
+            counts->ended++;
+            counts->shortest = fmin(counts->shortest, event.duration);
+            counts->longest = fmax(counts->longest, event.duration);
+            counts->total += event.duration;
+        }
+    }
+    return AB_OK;
+}
+
+// "ground and ball", "ball" or "".
+static void pair_text(const abRecord *record, const int bodies[2], char *out, size_t size) {
+    const char *a = ab_record_body_name(record, bodies[0]);
+    const char *b = ab_record_body_name(record, bodies[1]);
+    snprintf(out, size, "%s%s%s", a, a[0] != '\0' && b[0] != '\0' ? " and " : "", b);
+}
+
+// 12345678 -> "12 345 678", thin to read
+static const char *grouped(int64_t value, char *out, size_t size) {
+    char digits[24];
+    int length = snprintf(digits, sizeof digits, "%lld", (long long)value);
+    size_t used = 0;
+    for (int i = 0; i < length && used + 2 < size; i++) {
+        if (i > 0 && (length - i) % 3 == 0 && digits[i - 1] != '-') {
+            out[used++] = ' ';
+        }
+        out[used++] = digits[i];
+    }
+    out[used] = '\0';
+    return out;
+}
+
+// ---- for people ----
+
+static void print_end(const abRecord *record, const abRecordOutcome *outcome, FILE *out) {
+    const abRecordInfo *info = ab_record_info(record);
+    static const char *const words[] = {[AB_RECORD_OPEN] =
+                                            "not finished: being written, or killed;",
+                                        [AB_RECORD_DONE] = "done:",
+                                        [AB_RECORD_STOPPED] = "stopped:",
+                                        [AB_RECORD_FAILED] = "FAILED:"};
+    fprintf(out, "%s %s t = %.6g s", info->title, words[outcome->status], outcome->time);
+    if (outcome->status != AB_RECORD_DONE) {
+        fprintf(out, " of %.6g s", info->end_time);
+    }
+    fprintf(out, ", %lld frames", (long long)info->frame_count);
+    if (outcome->seconds > 0.0) {
+        fprintf(out, ", %.3g s of computing", outcome->seconds);
+    }
+    fprintf(out, "\n");
+}
+
+static void print_events(const Counts *counts, const abRecordOutcome *outcome,
+                         const abRecord *record, FILE *out) {
+    fprintf(out, "  events      ");
+    for (int kind = 0; kind < AB_EVENT_KINDS; kind++) {
+        fprintf(out, "%s%lld %s", kind > 0 ? ", " : "", (long long)counts->of_kind[kind],
+                ab_event_name((abEventKind)kind));
+    }
+    fprintf(out, "\n");
+    if (counts->ended > 0) {
+        fprintf(out, "  contacts    %lld ended, lasting %.3g s to %.3g s, %.3g s on average\n",
+                (long long)counts->ended, counts->shortest, counts->longest,
+                counts->total / (double)counts->ended);
+    }
+    const abStatistics *s = &outcome->statistics;
+    if (s->worst_depth > 0.0) {
+        char pair[240];
+        pair_text(record, s->worst_depth_bodies, pair, sizeof pair);
+        fprintf(out, "  depth       at most %.4g m, %s at t = %.6g s\n", s->worst_depth, pair,
+                s->worst_depth_time);
+    }
+}
+
+static void print_cost(const abRecordOutcome *outcome, const abRecord *record, FILE *out) {
+    const abStatistics *s = &outcome->statistics;
+    char a[40], b[40], c[40];
+    if (s->steps == 0) {
+        return;
+    }
+    if (s->energy_scale > 0.0) {
+        fprintf(out, "  energy      drifts by %.2g J, %.2g of the %.4g J turned over\n",
+                s->energy_drift, s->energy_drift / s->energy_scale, s->energy_scale);
+    }
+    fprintf(out, "  steps       %s, %s rejected, %s evaluations, smallest %.2g s (%s)\n",
+            grouped(s->steps, a, sizeof a), grouped(s->rejected, b, sizeof b),
+            grouped(s->evaluations, c, sizeof c), s->smallest_step, s->integrator);
+    if (s->limiting_share > 0.0) {
+        char pair[240];
+        pair_text(record, s->limiting_bodies, pair, sizeof pair);
+        fprintf(out, "  limited by  %s, in %.0f %% of the steps\n", pair,
+                100.0 * s->limiting_share);
+    }
+    if (s->evaluations > 0 && outcome->seconds > 0.0) {
+        fprintf(out, "  cost        %.0f ns per evaluation, %.3g times real time\n",
+                1e9 * outcome->seconds / (double)s->evaluations,
+                (outcome->time - ab_record_info(record)->start_time) / outcome->seconds);
+    }
+}
+
+static abResult print_warnings(abRecord *record, FILE *out, abError *error) {
+    enum { SHOWN = 5 };
+    int64_t count = ab_record_info(record)->warning_count;
+    for (int64_t i = 0; i < count && i < SHOWN; i++) {
+        const char *text;
+        AB_TRY(ab_record_warning(record, i, &text, error));
+        fprintf(out, "  %s  %s\n", i == 0 ? "warnings  " : "          ", text);
+    }
+    if (count > SHOWN) {
+        fprintf(out, "              ... and %lld more\n", (long long)count - SHOWN);
+    }
+    return AB_OK;
+}
+
+abResult summary_text(abRecord *record, FILE *out, abError *error) {
+    abRecordOutcome outcome;
+    Counts counts;
+    AB_TRY(ab_record_outcome(record, &outcome, error));
+    AB_TRY(count_events(record, &counts, error));
+    print_end(record, &outcome, out);
+    print_events(&counts, &outcome, record, out);
+    print_cost(&outcome, record, out);
+    AB_TRY(print_warnings(record, out, error));
+    fprintf(out, "  record      %s\n", ab_record_info(record)->path);
+    if (outcome.status == AB_RECORD_STOPPED || outcome.status == AB_RECORD_OPEN) {
+        fprintf(out, "  go on with  abut resume %s\n", ab_record_info(record)->path);
+    }
+    return AB_OK;
+}
+
+// ---- for machines ----
+
+static void put_names(abJson *json, const char *key, const abRecord *record, const int bodies[2]) {
+    ab_json_open(json, key, '[');
+    for (int i = 0; i < 2; i++) {
+        const char *name = ab_record_body_name(record, bodies[i]);
+        if (name[0] != '\0') {
+            ab_json_text(json, NULL, name);
+        }
+    }
+    ab_json_close(json, ']');
+}
+
+static void put_statistics(abJson *json, const abRecord *record, const abRecordOutcome *outcome) {
+    const abStatistics *s = &outcome->statistics;
+    ab_json_open(json, "statistics", '{');
+    for (int i = 0; i < ab_statistics_columns.count; i++) {
+        const abColumn *column = &ab_statistics_columns.columns[i];
+        if (column->kind == AB_COLUMN_INT64) {
+            ab_json_integer(json, column->name, (int64_t)ab_column_number(column, s));
+        } else if (column->kind == AB_COLUMN_REAL) {
+            ab_json_number(json, column->name, ab_column_number(column, s));
+        }
+    }
+    put_names(json, "worst_depth_pair", record, s->worst_depth_bodies);
+    put_names(json, "limiting_pair", record, s->limiting_bodies);
+    ab_json_text(json, "integrator", s->integrator);
+    ab_json_number(json, "seconds", outcome->seconds);
+    ab_json_close(json, '}');
+}
+
+static abResult put_events(abJson *json, abRecord *record, abError *error) {
+    ab_json_open(json, "events", '[');
+    json->is_indented = false; // an event per line would be long enough; one line in all is not
+    for (int64_t i = 0; i < ab_record_info(record)->event_count; i++) {
+        abEvent event;
+        AB_TRY(ab_record_event(record, i, &event, error));
+        ab_json_open(json, NULL, '{');
+        ab_json_number(json, "time", event.time);
+        ab_json_text(json, "kind", ab_event_name(event.kind));
+        put_names(json, "pair", record, (int[2]){event.body_a, event.body_b});
+        ab_json_number(json, "speed", event.speed);
+        ab_json_number(json, "depth", event.depth);
+        ab_json_number(json, "duration", event.duration);
+        ab_json_close(json, '}');
+    }
+    ab_json_close(json, ']');
+    json->is_indented = true;
+    return AB_OK;
+}
+
+static abResult put_energy(abJson *json, abRecord *record, abError *error) {
+    int64_t last = ab_record_info(record)->frame_count - 1;
+    if (last < 0) {
+        return AB_OK;
+    }
+    abFrame frame;
+    AB_TRY(ab_record_frame(record, last, 0, &frame, error));
+    const abEnergyBook *e = &frame.energy;
+    ab_json_open(json, "energy", '{');
+    ab_json_number(json, "kinetic", e->kinetic);
+    ab_json_number(json, "gravity", e->gravity);
+    ab_json_number(json, "springs", e->springs);
+    ab_json_number(json, "contacts", e->contacts);
+    ab_json_number(json, "contact_damping", e->contact_damping);
+    ab_json_number(json, "sliding_friction", e->sliding_friction);
+    ab_json_number(json, "rolling_resistance", e->rolling_resistance);
+    ab_json_number(json, "dampers", e->dampers);
+    ab_json_number(json, "applied_work", e->applied_work);
+    ab_json_number(json, "drive_work", e->drive_work);
+    ab_json_number(json, "balance", ab_energy_balance(e));
+    ab_json_close(json, '}');
+    return AB_OK;
+}
+
+static abResult put_warnings(abJson *json, abRecord *record, abError *error) {
+    ab_json_open(json, "warnings", '[');
+    for (int64_t i = 0; i < ab_record_info(record)->warning_count; i++) {
+        const char *text;
+        AB_TRY(ab_record_warning(record, i, &text, error));
+        ab_json_text(json, NULL, text);
+    }
+    ab_json_close(json, ']');
+    return AB_OK;
+}
+
+static abResult put_summary(abJson *json, abRecord *record, abError *error) {
+    static const char *const words[] = {"open", "done", "stopped", "failed"};
+    const abRecordInfo *info = ab_record_info(record);
+    abRecordOutcome outcome;
+    AB_TRY(ab_record_outcome(record, &outcome, error));
+    ab_json_open(json, NULL, '{');
+    ab_json_text(json, "status", words[outcome.status]);
+    ab_json_text(json, "message", outcome.message);
+    ab_json_text(json, "model", info->model_path);
+    ab_json_text(json, "model_hash", info->model_hash);
+    ab_json_text(json, "program", info->program);
+    ab_json_text(json, "record", info->path);
+    ab_json_number(json, "time", outcome.time);
+    ab_json_number(json, "end_time", info->end_time);
+    ab_json_integer(json, "frames", info->frame_count);
+    put_statistics(json, record, &outcome);
+    AB_TRY(put_energy(json, record, error));
+    AB_TRY(put_warnings(json, record, error));
+    AB_TRY(put_events(json, record, error));
+    ab_json_close(json, '}');
+    return AB_OK;
+}
+
+abResult summary_json(abRecord *record, FILE *out, abError *error) {
+    abText text;
+    ab_text_init(&text, ab_heap());
+    abJson json = ab_json(&text, true);
+    abResult result = put_summary(&json, record, error);
+    if (result == AB_OK && text.failed) {
+        result = ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for the summary");
+    }
+    if (result == AB_OK) {
+        fprintf(out, "%s\n", ab_text_string(&text));
+    }
+    ab_text_done(&text);
+    return result;
+}

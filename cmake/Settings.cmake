@@ -1,0 +1,52 @@
+# SPDX-FileCopyrightText: 2026 The Abut authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Settings.cmake - how every file is compiled: target `abut_settings`.
+
+option(ABUT_WERROR "Warnings are errors" OFF)
+option(ABUT_FUZZ "Build the fuzz targets tests/robust/fuzz_*.c (clang)" OFF)
+option(ABUT_BENCH "Build the benchmarks" OFF)
+set(ABUT_SANITIZE "" CACHE STRING "Sanitizers: address,undefined or thread")
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "Release or Debug" FORCE)
+endif()
+if(CMAKE_C_FLAGS MATCHES "-ffast-math|-Ofast|-funsafe-math")
+    message(FATAL_ERROR "Abut promises the same bits from every compiler; it cannot be built with "
+                        "fast-math. Remove it from CFLAGS: ${CMAKE_C_FLAGS}")
+endif()
+
+set(CMAKE_C_STANDARD 17)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+add_library(abut_settings INTERFACE)
+target_include_directories(abut_settings INTERFACE
+    "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src" "${PROJECT_BINARY_DIR}/generated")
+target_compile_definitions(abut_settings INTERFACE _POSIX_C_SOURCE=200809L)
+target_compile_options(abut_settings INTERFACE
+    -fno-strict-aliasing # parameters are structs inside bytes, see abParams
+    -ffp-contract=off # the same bits whether or not the processor has fused multiply-add
+    -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes
+    $<$<BOOL:${ABUT_WERROR}>:-Werror>)
+
+# GCC's vectorizer (seen in 12.2) fuses a*b-c, a*b+c pairs into vfmaddsub in spite of the flag above
+# when CFLAGS allow FMA (-march=native): take the instruction away. It would not be used otherwise.
+if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|i.86")
+    target_compile_options(abut_settings INTERFACE -mno-fma -mno-fma4 -mno-avx512f)
+endif()
+
+set(sanitize "${ABUT_SANITIZE}")
+if(ABUT_FUZZ)
+    if(NOT CMAKE_C_COMPILER_ID MATCHES "Clang")
+        message(FATAL_ERROR "ABUT_FUZZ uses libFuzzer, a part of clang: cmake --preset fuzz")
+    endif()
+    set(sanitize "fuzzer-no-link,address,undefined")
+endif()
+if(sanitize)
+    set(sanitize_flags -fsanitize=${sanitize} -fno-sanitize-recover=all)
+    target_compile_options(abut_settings INTERFACE ${sanitize_flags} -O1 -g
+                           -fno-omit-frame-pointer)
+    target_link_options(abut_settings INTERFACE ${sanitize_flags})
+endif()

@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// abut/definitions.h - what a model is made of, before it is compiled.
+//
+// Every definition starts from a function with the defaults (ab_body_def() ...), because in physics
+// zero is a value. Names refer to things. A reader fills these structs from a file, a program from
+// code; ab_model_compile() turns them into a constant model. Texts are copied when added.
+//
+// SI units and radians. NAN in an optional number means "not given".
+
+#ifndef ABUT_DEFINITIONS_H
+#define ABUT_DEFINITIONS_H
+
+#include "abut/result.h"
+#include "abut/vector.h"
+
+enum { AB_PARAMS_SIZE = 128 };
+
+// The parameters of something that is chosen by name from a list (a shape, a law, a joint): the
+// struct of that kind, described by its key table. Filled by ab_params_init() and ab_params_set().
+typedef struct abParams {
+    _Alignas(16) unsigned char data[AB_PARAMS_SIZE];
+} abParams;
+
+typedef struct abShapeDef {
+    const char *name; // within the body; NULL: its kind
+    abPlace place;
+    int kind; // abShapeKind, from ab_shape_kind("sphere")
+    abParams params;
+    const char *material;         // of the solid, gives the density; NULL: none
+    const char *contact_material; // for contact laws; NULL: as `material`
+    const char *group;            // collision group for contact rules; NULL: none
+    abVec3 position;              // of the shape's frame in the body's frame             [m]
+    abQuat orientation;           // likewise
+    abVec3 rotation;              // instead of orientation: angles about x, new y, new z  [rad]
+    double smoothing;             // edge radius; 0: sharp                                [m]
+    double contact_radius;        // NAN: by the shape                                    [m]
+    double mass;                  // NAN: from the density                                [kg]
+    bool collides;
+    bool has_mass; // counts for the mass properties of its body
+} abShapeDef;
+
+typedef enum abMobility {
+    AB_MOBILITY_FREE,       // 6 degrees of freedom
+    AB_MOBILITY_PLANAR,     // x, y and the angle about z, in the world's x-y plane
+    AB_MOBILITY_FIXED,      // does not move
+    AB_MOBILITY_PRESCRIBED, // moves as a function of time
+} abMobility;
+
+typedef struct abBodyDef {
+    const char *name;
+    abPlace place;
+    int mobility;
+    abVec3 position;    // of the body's frame in the world                                [m]
+    abQuat orientation; // R_WB, w x y z
+    abVec3 rotation;    // instead of orientation: angles about x, new y, new z            [rad]
+    abVec3 velocity;    // of the origin of the body's frame, in the world                 [m/s]
+    abVec3 angular_velocity; // in world axes                                              [rad/s]
+    double mass;             // NAN: from the shapes                                       [kg]
+    abVec3 center_of_mass;   // in the body's frame; x NAN: from the shapes                [m]
+    abMat3 inertia; // about the centre of mass, body axes; [0][0] NAN: from the shapes    [kg m^2]
+    // prescribed motion: expressions of time for the origin and the x-y-z angles; NULL: constant
+    const char *motion_position[3]; // [m]
+    const char *motion_rotation[3]; // [rad]
+} abBodyDef;
+
+typedef struct abMaterialDef {
+    const char *name;
+    abPlace place;
+    double youngs_modulus; // INFINITY: rigid                                              [Pa]
+    double poissons_ratio;
+    double density; // [kg/m^3]
+} abMaterialDef;
+
+typedef struct abMaterialPairDef {
+    const char *materials[2];
+    abPlace place;
+    double restitution;
+    double sliding_friction;
+    double rolling_resistance;
+    double sliding_regularization; // [m/s]
+    double rolling_regularization; // [rad/s]
+} abMaterialPairDef;
+
+// A selector: "*", a body's name, "body.shape", "group:NAME" or "material:NAME".
+typedef struct abContactRuleDef {
+    abPlace place;
+    const char *between[2];
+    int normal_law; // abNormalLawKind, from ab_normal_law_kind("elastic")
+    abParams normal;
+    int friction_law; // abFrictionLawKind
+    abParams friction;
+    bool enabled; // false: the pairs this rule names do not touch
+} abContactRuleDef;
+
+typedef struct abJointDef {
+    const char *name; // NULL: joint1, joint2, ...
+    abPlace place;
+    int type; // abJointKind, from ab_joint_kind("revolute")
+    abParams params;
+    const char *between[2]; // bodies; "world" is the fixed surrounding
+    abVec3 position;        // of the joint's frame in the frame of the first body          [m]
+    abQuat orientation;     // likewise; the frame on the second body is the one that coincides
+    abVec3 axis;            // instead of orientation: direction of the joint's z axis
+    bool collide;           // whether the two bodies may touch each other
+} abJointDef;
+
+typedef struct abForceDef {
+    const char *name; // NULL: force1, force2, ...
+    abPlace place;
+    int type; // abForceKind, from ab_force_kind("spring")
+    abParams params;
+    const char *between[2]; // bodies; a force on one body has "world" as the first
+} abForceDef;
+
+typedef struct abGravityDef {
+    abVec3 uniform;   // [m/s^2]
+    double parameter; // G m of a point that attracts; 0: none [m^3/s^2]
+    abVec3 center;    // of that point                                                     [m]
+} abGravityDef;
+
+typedef struct abSimulationDef {
+    abPlace place;
+    int method;                  // 0: events
+    int integrator;              // 0 auto, 1 explicit, 2 bdf, 3 adams
+    double start_time, end_time; // [s]
+    double tolerance;            // relative, per unit of what each state measures
+    double output_interval;      // [s]; NAN: a 500th of the run
+    double max_step;             // [s]
+    double distance_tolerance;   // resolution of distances; NAN: from the model's size    [m]
+    double max_steps;            // stop after that many
+} abSimulationDef;
+
+abShapeDef ab_shape_def(void);
+abBodyDef ab_body_def(void);
+abMaterialDef ab_material_def(void);
+abMaterialPairDef ab_material_pair_def(void);
+abContactRuleDef ab_contact_rule_def(void);
+abJointDef ab_joint_def(void);
+abForceDef ab_force_def(void);
+abSimulationDef ab_simulation_def(void);
+
+#endif

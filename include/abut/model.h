@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// abut/model.h - build a model from definitions, compile it, ask it for names.
+//
+// Life of a model: create, add things in any order, compile (finds every wrong reference and
+// impossible value, up to 50 at once), then constant. Several simulations may share one model.
+
+#ifndef ABUT_MODEL_H
+#define ABUT_MODEL_H
+
+#include "abut/definitions.h"
+#include "abut/log.h"
+#include "abut/memory.h"
+#include "abut/result.h"
+
+typedef struct abModel abModel;
+
+// A body of a model; index 0 is none. From ab_model_add_body or ab_model_find_body.
+typedef struct abBodyId {
+    int index;
+} abBodyId;
+
+// AB_IO for want of memory.
+abResult ab_model_create(abAllocator allocator, abLog log, abModel **out, abError *error);
+void ab_model_destroy(abModel *model);
+
+// Adding checks only what can be said without the rest; AB_BAD_MODEL for a wrong value or a name
+// already taken, AB_USAGE after compiling. Texts are copied.
+abResult ab_model_add_material(abModel *model, const abMaterialDef *def, abError *error);
+abResult ab_model_add_material_pair(abModel *model, const abMaterialPairDef *def, abError *error);
+abResult ab_model_add_body(abModel *model, const abBodyDef *def, abBodyId *out, abError *error);
+// Adds a shape to the body. Mesh files are looked for relative to `folder` (NULL: working folder).
+abResult ab_model_add_shape(abModel *model, abBodyId body, const abShapeDef *def,
+                            const char *folder, abError *error);
+abResult ab_model_add_contact_rule(abModel *model, const abContactRuleDef *def, abError *error);
+abResult ab_model_add_joint(abModel *model, const abJointDef *def, abError *error);
+abResult ab_model_add_force(abModel *model, const abForceDef *def, abError *error);
+// Series that the user wants recorded by name; checked by whoever records.
+abResult ab_model_add_output(abModel *model, const char *series, abPlace place, abError *error);
+void ab_model_set_gravity(abModel *model, const abGravityDef *gravity);
+void ab_model_set_simulation(abModel *model, const abSimulationDef *simulation);
+
+// Resolves names, computes mass properties, pairs, rules and the initial state, and closes the
+// model. Adds all problems found. Overlaps at the start are logged as warnings with their depth.
+abResult ab_model_compile(abModel *model, abError *error);
+
+const abSimulationDef *ab_model_simulation(const abModel *model);
+int ab_model_body_count(const abModel *model);
+abBodyId ab_model_find_body(const abModel *model, const char *name);
+const char *ab_model_body_name(const abModel *model, abBodyId body);
+int ab_model_output_count(const abModel *model);
+const char *ab_model_output(const abModel *model, int index, abPlace *place);
+
+// Parameters chosen by name. `list` is "shape", "normal law", "friction law", "joint" or "force".
+// The kind's number, or -1 when there is none of that name.
+int ab_kind_find(const char *list, const char *name);
+// Sets the defaults of that kind; then single values by key. AB_USAGE for an unknown key or kind,
+// AB_BAD_MODEL for a value outside its range.
+abResult ab_params_init(abParams *params, const char *list, int kind);
+abResult ab_params_set(abParams *params, const char *list, int kind, const char *key, double value,
+                       abError *error);
+
+#endif

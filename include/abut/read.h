@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// abut/read.h - models from files.
+
+#ifndef ABUT_READ_H
+#define ABUT_READ_H
+
+#include <stddef.h>
+
+#include "abut/model.h"
+
+// One "path=value" that replaces or adds a value before the model is built, as in
+// "simulation.tolerance=1e-10" or "bodies.ball.velocity=[1, 0, 0]".
+typedef struct abOverride {
+    const char *path;
+    const char *value;
+} abOverride;
+
+// Reads a model file in Abut's YAML (JSON being a subset) and compiles it. On failure every
+// problem found is in `error` with file:line:column and *out is NULL. `log` must outlive the model.
+abResult ab_model_read(const char *path, const abOverride *overrides, int override_count,
+                       abAllocator allocator, abLog log, abModel **out, abError *error);
+
+// The same from a text in memory; `name` stands for the file in messages and its folder is where
+// mesh and include files are looked for.
+abResult ab_model_read_text(const char *text, size_t size, const char *name,
+                            const abOverride *overrides, int override_count, abAllocator allocator,
+                            abLog log, abModel **out, abError *error);
+
+#endif

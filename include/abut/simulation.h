@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// abut/simulation.h - run a compiled model in time.
+//
+// A simulation tells what happens through an observer: frames at the output instants, events when
+// they are located, and a call after every accepted step at which it may be saved. All values in a
+// frame belong to the same instant.
+
+#ifndef ABUT_SIMULATION_H
+#define ABUT_SIMULATION_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "abut/model.h"
+
+typedef struct abSimulation abSimulation;
+
+typedef struct abBodyState {
+    abVec3 position;         // of the body's frame, in the world                     [m]
+    abQuat orientation;      // R_WB, unit
+    abVec3 velocity;         // of the origin of the body's frame, in world axes      [m/s]
+    abVec3 angular_velocity; // in world axes                                         [rad/s]
+} abBodyState;
+
+// One contact at the instant of a frame. Force and torque act on B, at `point`.
+typedef struct abContactState {
+    int body_a, body_b;   // index of the bodies, from 1 as abBodyId
+    int shape_a, shape_b; // index of the shapes in the model, from 0
+    abVec3 point;         // middle of the overlap, in the world                      [m]
+    abVec3 normal;        // unit, from A into B
+    double depth;         // [m]
+    double rate;          // d(depth)/dt                                              [m/s]
+    double start_speed;   // closing speed when this contact began                    [m/s]
+    double normal_force;  // [N]
+    abVec3 force;         // normal and friction together, on B                       [N]
+    abVec3 torque;        // of rolling resistance, on B                              [N m]
+    abVec3 slip;          // tangential velocity of B relative to A                   [m/s]
+    double energy;        // stored                                                   [J]
+} abContactState;
+
+// kinetic + potential + stored + dissipated - work = constant, within the tolerance.
+typedef struct abEnergyBook {
+    double kinetic;            // [J], all of them
+    double gravity;            // potential energy of gravity
+    double springs;            // stored in springs
+    double contacts;           // stored in contacts
+    double contact_damping;    // lost by the normal laws since the start
+    double sliding_friction;   // lost by sliding friction
+    double rolling_resistance; // lost by rolling resistance
+    double dampers;            // lost in dampers
+    double applied_work;       // done by applied forces
+    double drive_work;         // done by prescribed motion
+} abEnergyBook;
+
+// What the book says about the whole: the sum that must stay constant.
+double ab_energy_balance(const abEnergyBook *book);
+
+typedef struct abFrame {
+    int64_t index;             // from 0
+    double time;               // [s]
+    const abBodyState *bodies; // of all bodies, by index - 1
+    int body_count;
+    const abContactState *contacts; // touching pairs, by shape indices
+    int contact_count;
+    const double *joint_forces; // 6 per joint: force and torque on the second body, world axes
+    int joint_count;
+    abEnergyBook energy;
+} abFrame;
+
+typedef enum abEventKind {
+    AB_EVENT_TOUCH,   // a contact begins
+    AB_EVENT_RELEASE, // a contact ends
+    AB_EVENT_KINDS
+} abEventKind;
+
+typedef struct abEvent {
+    int64_t index; // from 0
+    double time;   // [s]
+    abEventKind kind;
+    int body_a, body_b;   // index of the bodies, from 1
+    int shape_a, shape_b; // index of the shapes in the model, from 0
+    double distance;      // at the event                                              [m]
+    double speed;         // closing speed, > 0 approaching                            [m/s]
+    abVec3 normal;        // from A into B
+    abVec3 point;         // [m]
+    double depth;         // release: greatest depth of the contact that ended         [m]
+    double duration;      // release: how long it lasted                               [s]
+    double law[4];        // what the normal law fixed at the start (elastic: damping, ...)
+} abEvent;
+
+typedef struct abStatistics {
+    int64_t evaluations; // of the derivative
+    int64_t steps;       // accepted
+    int64_t rejected;
+    int64_t events[AB_EVENT_KINDS];
+    int64_t proximity_calls; // signed distances computed
+    int64_t jacobians;       // stiff integrator only
+    int64_t restarts;
+    double smallest_step; // [s]
+    double worst_depth;   // [m]
+    double worst_depth_time;
+    int worst_depth_bodies[2];
+    double energy_drift;    // largest |balance - balance at start|                   [J]
+    double energy_scale;    // largest energy turned over, for a relative drift       [J]
+    const char *integrator; // the one in use at the end
+    double stiff_time;      // simulated time spent in the stiff integrator           [s]
+    int limiting_bodies[2]; // pair (or body, 0) that most often set the step
+    double limiting_share;  // share of steps it did
+} abStatistics;
+
+typedef struct abObserver {
+    void *context;
+    abResult (*frame)(void *context, const abFrame *frame, abError *error);
+    abResult (*event)(void *context, const abEvent *event, abError *error);
+    // After every accepted step. The simulation may be saved here. Answer AB_STOPPED to stop.
+    abResult (*step)(void *context, abSimulation *simulation, double time, abError *error);
+} abObserver;
+
+// `model` must outlive the simulation. Options come from the model's simulation block, unless
+// `options` is given. AB_NUMERICS when the initial state is impossible.
+abResult ab_simulation_create(const abModel *model, const abSimulationDef *options,
+                              abAllocator allocator, abLog log, abSimulation **out, abError *error);
+void ab_simulation_destroy(abSimulation *simulation);
+
+// Runs to the end time, or until the observer stops it (AB_STOPPED) or the numbers cannot go on
+// (AB_NUMERICS; the error names body, pair, time and likely cause). Any observer function may be
+// NULL. May be called again after AB_STOPPED.
+abResult ab_simulation_run(abSimulation *simulation, const abObserver *observer, abError *error);
+
+double ab_simulation_time(const abSimulation *simulation);
+const abStatistics *ab_simulation_statistics(const abSimulation *simulation);
+abEnergyBook ab_simulation_energy(abSimulation *simulation);
+// State of a body at the current time.
+abBodyState ab_simulation_body(const abSimulation *simulation, abBodyId body);
+
+// Checkpoints: everything that the future depends on. A restored simulation of the same model and
+// version goes on with the same bits. `save` returns the size needed and writes when it fits.
+size_t ab_simulation_save(const abSimulation *simulation, void *buffer, size_t size);
+abResult ab_simulation_restore(abSimulation *simulation, const void *buffer, size_t size,
+                               abError *error);
+
+#endif

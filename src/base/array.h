@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// array.h - arrays that grow. Growth happens between steps only.
+
+#ifndef AB_ARRAY_H
+#define AB_ARRAY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "abut/memory.h"
+
+// Makes `*items` hold at least `needed` items of `size` bytes; new items are zeroed. Returns false
+// for want of memory, the array then being as before.
+bool ab_array_reserve(abAllocator allocator, void **items, size_t *capacity, size_t needed,
+                      size_t size);
+void ab_array_free(abAllocator allocator, void **items, size_t *capacity, size_t size);
+
+#define AB_ARRAY_RESERVE(allocator, items, capacity, needed)                                       \
+    ab_array_reserve((allocator), (void **)&(items), &(capacity), (needed), sizeof *(items))
+#define AB_ARRAY_FREE(allocator, items, capacity)                                                  \
+    ab_array_free((allocator), (void **)&(items), &(capacity), sizeof *(items))
+
+#endif

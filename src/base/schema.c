@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// schema.c - defaults and look-ups over key tables.
+
+#include "base/schema.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "abut/vector.h"
+
+static void set_default(const abKey *key, void *field) {
+    switch (key->kind) {
+    case AB_KEY_NUMBER:
+        *(double *)field = key->fallback;
+        break;
+    case AB_KEY_INTEGER:
+    case AB_KEY_CHOICE:
+        *(int *)field = (int)key->fallback;
+        break;
+    case AB_KEY_BOOLEAN:
+        *(bool *)field = key->fallback != 0.0;
+        break;
+    case AB_KEY_TEXT:
+    case AB_KEY_EXPRESSION:
+    case AB_KEY_FREE:
+        *(const char **)field = NULL;
+        break;
+    case AB_KEY_VEC3:
+        *(abVec3 *)field = (abVec3){key->fallback, key->fallback, key->fallback};
+        break;
+    case AB_KEY_QUAT:
+        *(abQuat *)field = (abQuat){1.0, 0.0, 0.0, 0.0};
+        break;
+    case AB_KEY_MAT3:
+        for (int i = 0; i < 9; i++) {
+            ((abMat3 *)field)->m[i / 3][i % 3] = key->fallback;
+        }
+        break;
+    }
+}
+
+void ab_table_defaults(const abTable *table, void *object) {
+    if (table->size > 0) {
+        memset(object, 0, table->size);
+    }
+    for (int i = 0; i < table->key_count; i++) {
+        set_default(&table->keys[i], (unsigned char *)object + table->keys[i].offset);
+    }
+}
+
+const abKey *ab_table_find(const abTable *table, const char *key) {
+    for (int i = 0; i < table->key_count; i++) {
+        if (strcmp(table->keys[i].name, key) == 0) {
+            return &table->keys[i];
+        }
+    }
+    return NULL;
+}
+
+// Edit distance with adjacent swaps counting one; words over 40 letters are far from everything.
+static int edit_distance(const char *a, const char *b) {
+    enum { LONGEST = 40 };
+    size_t n = strlen(a), m = strlen(b);
+    if (n > LONGEST || m > LONGEST) {
+        return INT_MAX;
+    }
+    int rows[3][LONGEST + 1];
+    for (size_t j = 0; j <= m; j++) {
+        rows[0][j] = (int)j;
+    }
+    for (size_t i = 1; i <= n; i++) {
+        int *row = rows[i % 3], *above = rows[(i - 1) % 3], *two_above = rows[(i + 1) % 3];
+        row[0] = (int)i;
+        for (size_t j = 1; j <= m; j++) {
+            int best = above[j - 1] + (a[i - 1] != b[j - 1]);
+            best = above[j] + 1 < best ? above[j] + 1 : best;
+            best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+                two_above[j - 2] + 1 < best) {
+                best = two_above[j - 2] + 1;
+            }
+            row[j] = best;
+        }
+    }
+    return rows[n % 3][m];
+}
+
+static const char *nearer(const char *word, const char *candidate, int *distance) {
+    int d = edit_distance(word, candidate);
+    int longest = (int)(strlen(word) > strlen(candidate) ? strlen(word) : strlen(candidate));
+    if (d < *distance && d <= 1 + longest / 3) {
+        *distance = d;
+        return candidate;
+    }
+    return NULL;
+}
+
+const char *ab_nearest_word(const char *word, const char *const *words) {
+    const char *best = NULL;
+    int distance = 1000;
+    for (; words != NULL && *words != NULL; words++) {
+        const char *better = nearer(word, *words, &distance);
+        best = better != NULL ? better : best;
+    }
+    return best;
+}
+
+const char *ab_nearest_key(const char *word, const abTable *table) {
+    const char *best = NULL;
+    int distance = 1000;
+    for (int i = 0; i < table->key_count; i++) {
+        const char *better = nearer(word, table->keys[i].name, &distance);
+        best = better != NULL ? better : best;
+    }
+    return best;
+}

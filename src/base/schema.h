@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// schema.h - one table per kind of object describes its keys once.
+//
+// From a table come the reader, its messages, `abut info`, the JSON schema and the reference pages.
+// A table maps keys to fields of a plain struct by offset.
+
+#ifndef AB_SCHEMA_H
+#define AB_SCHEMA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum abKeyKind {
+    AB_KEY_NUMBER,     // double; default NAN means "not given"
+    AB_KEY_INTEGER,    // int
+    AB_KEY_BOOLEAN,    // bool
+    AB_KEY_CHOICE,     // int: index into `choices`
+    AB_KEY_TEXT,       // const char *; NULL when not given
+    AB_KEY_VEC3,       // abVec3 from a list of three numbers
+    AB_KEY_QUAT,       // abQuat from a list of four numbers, w x y z
+    AB_KEY_MAT3,       // abMat3, symmetric, from [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]
+    AB_KEY_EXPRESSION, // const char *: a number or an expression of time t
+    AB_KEY_FREE,       // const char *: expression of time, or NULL for the word `free`
+} abKeyKind;
+
+typedef struct abKey {
+    const char *name;
+    abKeyKind kind;
+    bool is_required;
+    const char *unit; // in SI base units: "m", "kg/m^3", "s/m", "-"; converted at the border
+    double fallback;  // numbers, integers, booleans, choices; component-wise for vectors
+    double low, high; // allowed range, both included (numbers, integers, components)
+    const char *const *choices; // NULL-terminated
+    size_t offset;              // of the field in the struct
+    const char *text;           // one sentence for people
+} abKey;
+
+typedef struct abTable {
+    const char *name; // as written in files: "body", "sphere", "elastic"
+    const char *text; // one sentence
+    const abKey *keys;
+    int key_count;
+    size_t size; // of the struct
+} abTable;
+
+// Fills `object` (table->size bytes) with the defaults. Quaternions become 1 0 0 0.
+void ab_table_defaults(const abTable *table, void *object);
+
+// NULL when there is no such key.
+const abKey *ab_table_find(const abTable *table, const char *key);
+
+// The word of a NULL-terminated list nearest to `word` by edit distance; NULL when none is near.
+const char *ab_nearest_word(const char *word, const char *const *words);
+// Likewise among the keys of a table.
+const char *ab_nearest_key(const char *word, const abTable *table);
+
+// Shorthands for writing a table:  AB_NUM(abSphere, radius, "m", NAN, 0, INFINITY, "...")
+#define AB_NUM(type, field, unit_, fallback_, low_, high_, text_)                                  \
+    {                                                                                              \
+        .name = #field, .kind = AB_KEY_NUMBER, .unit = (unit_), .fallback = (fallback_),           \
+        .low = (low_), .high = (high_), .offset = offsetof(type, field), .text = (text_)           \
+    }
+#define AB_NUM_REQUIRED(type, field, unit_, low_, high_, text_)                                    \
+    {                                                                                              \
+        .name = #field, .kind = AB_KEY_NUMBER, .is_required = true, .unit = (unit_),               \
+        .fallback = 0.0, .low = (low_), .high = (high_), .offset = offsetof(type, field),          \
+        .text = (text_)                                                                            \
+    }
+#define AB_WORD(type, field, choices_, fallback_, text_)                                           \
+    {                                                                                              \
+        .name = #field, .kind = AB_KEY_CHOICE, .unit = "-", .fallback = (fallback_),               \
+        .choices = (choices_), .offset = offsetof(type, field), .text = (text_)                    \
+    }
+#define AB_ANY(kind_, type, field, unit_, fallback_, low_, high_, text_)                           \
+    {                                                                                              \
+        .name = #field, .kind = (kind_), .unit = (unit_), .fallback = (fallback_), .low = (low_),  \
+        .high = (high_), .offset = offsetof(type, field), .text = (text_)                          \
+    }
+#define AB_TABLE(name_, type, keys_, text_)                                                        \
+    {                                                                                              \
+        .name = (name_), .text = (text_), .keys = (keys_),                                         \
+        .key_count = (int)(sizeof(keys_) / sizeof((keys_)[0])), .size = sizeof(type)               \
+    }
+// A table without keys.
+#define AB_TABLE_EMPTY(name_, text_)                                                               \
+    { .name = (name_), .text = (text_), .size = 0 }
+
+#endif

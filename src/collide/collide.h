@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// collide.h - two shapes in, the signed distance with normal and points out.
+//
+// Knows nothing of bodies, materials and forces. Every function is pure: the same poses give the
+// same bits.
+
+#ifndef AB_COLLIDE_H
+#define AB_COLLIDE_H
+
+#include "shape/shape.h"
+
+// The closest (separated) or deepest (overlapping) points of a pair.
+typedef struct abProximity {
+    double distance; // > 0 apart, < 0 overlap by the minimum translation                  [m]
+    abVec3 n_AB_W;   // unit normal from A into B
+    abVec3 p_A_W;    // point on A                                                         [m]
+    abVec3 p_B_W;    // point on B: p_A_W + distance n_AB_W                                [m]
+    double radius;   // effective radius of curvature 1/R = 1/R_A + 1/R_B from the shapes' contact
+                     // radii, a flat shape counting as infinite; INFINITY flat on flat     [m]
+    bool is_exact;   // false when an iteration met its bound; the values are then the best found
+} abProximity;
+
+// Signed distance of A at X_WA and B at X_WB. Swapping A and B gives the opposite normal and the
+// same distance. Valid for all convex shapes; for two planes the distance is INFINITY.
+// Error: below 1e-14 times the size of the pair plus 4 ulp of the positions for closed forms; the
+// iterative pairs state theirs in their files.
+void ab_proximity(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                  abProximity *out);
+
+#endif

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// convex.h - what the files of the general convex pair share. Private to collide.
+//
+// Everything happens in the frame of A, on the cores. D = B - A is the set of all b - a. With
+//
+//   sep(n) = min over w in D of n . w                                                     (1)
+//
+// the signed distance of the cores is the maximum of sep over unit n, and the maximiser is the
+// normal n_AB. Apart (sep > 0) the maximum is unique; overlapping there may be several local ones.
+
+#ifndef AB_CONVEX_H
+#define AB_CONVEX_H
+
+#include "collide/collide.h"
+#include "math/vector_math.h"
+
+typedef struct abPair {
+    const abShape *A, *B;
+    const abShapeType *type_A, *type_B;
+    abMat3 R_AB;
+    abVec3 p_AB;
+    double size; // sum of the bounds and the distance of the origins: the scale of rounding [m]
+} abPair;
+
+// How the search changes the pair: cores scaled about their centres by `scale`, then B moved by
+// `shift`. {1, 0} leaves it as it is. GJK stops when |v| - sep(v) <= gap |v|.
+typedef struct abChange {
+    double scale;
+    abVec3 shift;
+    double gap;
+} abChange;
+
+// One point of D and where it comes from.
+typedef struct abDifference {
+    abVec3 w, a, b; // w = b - a
+    abVec3 n;       // direction in which it is the lowest
+} abDifference;
+
+typedef struct abSimplex {
+    int count;
+    abDifference point[4];
+    double weight[4]; // of the closest point, sum 1
+} abSimplex;
+
+// A maximum of sep, or an approximation to it.
+typedef struct abSeparation {
+    abVec3 n;
+    double distance; // sep(n), of the cores                                                [m]
+    abVec3 a, b;     // points of the cores, b - a = distance n
+} abSeparation;
+
+void ab_pair_init(abPair *pair, const abShape *A, const abPose *X_WA, const abShape *B,
+                  const abPose *X_WB);
+
+static inline abVec3 ab_support_A(const abPair *pair, abVec3 n) {
+    return pair->type_A->support(pair->A, n);
+}
+static inline abVec3 ab_support_B(const abPair *pair, abVec3 n) {
+    abVec3 b = pair->type_B->support(pair->B, ab_neg(ab_mul_t(pair->R_AB, n)));
+    return ab_add(ab_mul(pair->R_AB, b), pair->p_AB);
+}
+static inline double ab_pair_sep(const abPair *pair, abVec3 n) {
+    return ab_dot(n, ab_sub(ab_support_B(pair, n), ab_support_A(pair, n)));
+}
+
+abDifference ab_pair_difference(const abPair *pair, const abChange *change, abVec3 n);
+
+// Closest point v of the changed D to the origin, with the simplex it lies in. False when the
+// changed cores overlap or come nearer than rounding allows to tell.
+bool ab_gjk(const abPair *pair, const abChange *change, abVec3 guess, abSimplex *simplex,
+            abVec3 *v);
+
+// The direction of the global maximum of sep when the cores overlap, to a few digits, with the face
+// of D it passes. False when the bound on points was met before that was certain.
+bool ab_epa(const abPair *pair, abSimplex *simplex, abVec3 *n);
+
+// From an approximate normal to a maximum of sep: a flat face of A or B near n whose foot is
+// inside, or Newton on the smooth pieces of the simplex. False when neither applies.
+bool ab_polish_face(const abPair *pair, abVec3 n, abSeparation *out);
+bool ab_polish_widest_face(const abPair *pair, abVec3 guess, abSeparation *out);
+bool ab_polish_newton(const abPair *pair, abVec3 n, const abSimplex *simplex, abSeparation *out);
+
+// Is this overlap the global minimum translation for certain? (A ball test; see polish.c.)
+bool ab_is_certain(const abPair *pair, const abSeparation *found);
+// The same to a thousandth of the depth, by another test. `guess` is an inner point of D.
+bool ab_is_tented(const abPair *pair, abVec3 guess, const abSeparation *found);
+
+// Where parallel edges or faces meet, moves the points to the middle of the common part.
+void ab_center_points(const abPair *pair, abSeparation *found);
+
+// The middle of the overlap of two flat convex outlines seen along the unit normal n. False when
+// they do not overlap or the overlap is a single point of crossing edges.
+bool ab_overlap_center(const abVec3 *P, int n_P, const abVec3 *Q, int n_Q, abVec3 n, double size,
+                       abVec3 *center);
+
+// From core points in the frame of A to the answer.
+void ab_pair_answer(const abPair *pair, const abPose *X_WA, const abSeparation *found,
+                    bool is_exact, abProximity *out);
+
+// The whole way. Signature of the pair matrix.
+void ab_convex_convex(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                      abProximity *out);
+
+#endif

@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// gjk.c - distance of two convex cores by the algorithm of Gilbert, Johnson and Keerthi.
+//
+// A simplex of at most four points of D is walked towards the origin: take the point of D lowest
+// along the present closest point v, keep the part of the simplex that carries the new closest
+// point.
+//
+// Valid   convex cores at a distance well above rounding. The caller shrinks or shifts the cores
+//         until that holds, and polishes the answer; so this file need not be exact.
+// Error   |v| - sep(v) <= gap |v|: the normal to sqrt(2 gap) for curved cores, exact for flat ones.
+// Cost    4 to 12 rounds of two support points.
+// Source  E. G. Gilbert, D. W. Johnson, S. S. Keerthi, IEEE J. Robotics and Automation 4 (1988)
+// 193;
+//         closest point of triangle: C. Ericson, Real-Time Collision Detection (2005),
+//         section 5.1.5.
+
+#include <float.h>
+
+#include "collide/convex.h"
+
+enum { ROUNDS_MAX = 64 };
+#define GAP 1e-7      // relative, at which the search stops
+#define NEAREST 1e-12 // of the size; below, cores count as touching
+
+static abVec3 scaled(abVec3 p, abVec3 center, double scale) {
+    return ab_add_scaled(center, scale, ab_sub(p, center));
+}
+
+abDifference ab_pair_difference(const abPair *pair, const abChange *change, abVec3 n) {
+    abDifference d = {.n = n};
+    d.a = pair->type_A->support(pair->A, n);
+    abVec3 b = pair->type_B->support(pair->B, ab_neg(ab_mul_t(pair->R_AB, n)));
+    if (change->scale != 1.0) {
+        d.a = scaled(d.a, pair->A->center, change->scale);
+        b = scaled(b, pair->B->center, change->scale);
+    }
+    d.b = ab_add(ab_add(ab_mul(pair->R_AB, b), pair->p_AB), change->shift);
+    d.w = ab_sub(d.b, d.a);
+    return d;
+}
+
+// Each solver sets the weights of the closest point for the points named; the others become zero.
+static void closest_on_segment(const abSimplex *s, int i, int j, double weight[4]) {
+    abVec3 p = s->point[i].w, e = ab_sub(s->point[j].w, p);
+    double ee = ab_norm2(e), t = ee > 0.0 ? -ab_dot(p, e) / ee : 0.0;
+    t = t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
+    weight[0] = weight[1] = weight[2] = weight[3] = 0.0;
+    weight[i] = 1.0 - t;
+    weight[j] = t;
+}
+
+static abVec3 combine(const abSimplex *s, const double weight[4]) {
+    abVec3 v = {0.0, 0.0, 0.0};
+    for (int i = 0; i < s->count; i++) {
+        if (weight[i] != 0.0) {
+            v = ab_add_scaled(v, weight[i], s->point[i].w);
+        }
+    }
+    return v;
+}
+
+// Keeps the better of two candidates.
+static void keep_nearer(const abSimplex *s, const double candidate[4], double *best,
+                        double weight[4]) {
+    double d = ab_norm2(combine(s, candidate));
+    if (d < *best) {
+        *best = d;
+        for (int i = 0; i < 4; i++) {
+            weight[i] = candidate[i];
+        }
+    }
+}
+
+static void closest_on_triangle(const abSimplex *s, int i, int j, int k, double weight[4]) {
+    abVec3 a = s->point[i].w, b = s->point[j].w, c = s->point[k].w;
+    abVec3 ab = ab_sub(b, a), ac = ab_sub(c, a), n = ab_cross(ab, ac);
+    double nn = ab_norm2(n);
+    // signed areas of the three parts seen from the foot of the origin
+    double wa = ab_dot(n, ab_cross(b, c)), wb = ab_dot(n, ab_cross(c, a)),
+           wc = ab_dot(n, ab_cross(a, b));
+    if (nn > 0.0 && wa >= 0.0 && wb >= 0.0 && wc >= 0.0) {
+        double sum = wa + wb + wc;
+        if (sum > 0.0) {
+            weight[0] = weight[1] = weight[2] = weight[3] = 0.0;
+            weight[i] = wa / sum;
+            weight[j] = wb / sum;
+            weight[k] = wc / sum;
+            return;
+        }
+    }
+    double best = INFINITY, candidate[4];
+    int ends[3][2] = {{i, j}, {i, k}, {j, k}};
+    for (int e = 0; e < 3; e++) {
+        closest_on_segment(s, ends[e][0], ends[e][1], candidate);
+        keep_nearer(s, candidate, &best, weight);
+    }
+}
+
+// False when the origin is inside.
+static bool closest_on_tetrahedron(const abSimplex *s, double weight[4]) {
+    static const int faces[4][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 3, 2, 0}};
+    double best = INFINITY, candidate[4];
+    bool is_inside = true;
+    for (int f = 0; f < 4; f++) {
+        abVec3 a = s->point[faces[f][0]].w, b = s->point[faces[f][1]].w;
+        abVec3 c = s->point[faces[f][2]].w, d = s->point[faces[f][3]].w;
+        abVec3 n = ab_cross(ab_sub(b, a), ab_sub(c, a));
+        double origin = -ab_dot(n, a), opposite = ab_dot(n, ab_sub(d, a));
+        if (origin * opposite > 0.0) {
+            continue; // on the same side as the fourth corner
+        }
+        is_inside = false;
+        closest_on_triangle(s, faces[f][0], faces[f][1], faces[f][2], candidate);
+        keep_nearer(s, candidate, &best, weight);
+    }
+    return !is_inside;
+}
+
+static bool closest_weights(abSimplex *s) {
+    double *weight = s->weight;
+    switch (s->count) {
+    case 1:
+        weight[0] = 1.0;
+        weight[1] = weight[2] = weight[3] = 0.0;
+        return true;
+    case 2:
+        closest_on_segment(s, 0, 1, weight);
+        return true;
+    case 3:
+        closest_on_triangle(s, 0, 1, 2, weight);
+        return true;
+    default:
+        return closest_on_tetrahedron(s, weight);
+    }
+}
+
+static void drop_idle_points(abSimplex *s) {
+    int kept = 0;
+    for (int i = 0; i < s->count; i++) {
+        if (s->weight[i] > 0.0) {
+            s->point[kept] = s->point[i];
+            s->weight[kept++] = s->weight[i];
+        }
+    }
+    s->count = kept;
+}
+
+static bool has_point(const abSimplex *s, abVec3 w) {
+    for (int i = 0; i < s->count; i++) {
+        abVec3 p = s->point[i].w;
+        if (p.x == w.x && p.y == w.y && p.z == w.z) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool ab_gjk(const abPair *pair, const abChange *change, abVec3 guess, abSimplex *simplex,
+            abVec3 *v) {
+    double nearest = NEAREST * pair->size;
+    abVec3 n = ab_norm2(guess) > 0.0 ? guess : (abVec3){1.0, 0.0, 0.0};
+    simplex->count = 1;
+    simplex->weight[0] = 1.0;
+    simplex->point[0] = ab_pair_difference(pair, change, n);
+    *v = simplex->point[0].w;
+    double vv = ab_norm2(*v);
+    for (int round = 0; round < ROUNDS_MAX; round++) {
+        if (vv <= nearest * nearest) {
+            return false;
+        }
+        abDifference next = ab_pair_difference(pair, change, *v);
+        if (vv - ab_dot(*v, next.w) <= change->gap * vv || has_point(simplex, next.w)) {
+            return true;
+        }
+        abSimplex grown = *simplex;
+        grown.point[grown.count++] = next;
+        if (!closest_weights(&grown)) {
+            return false;
+        }
+        abVec3 closer = combine(&grown, grown.weight);
+        double cc = ab_norm2(closer);
+        if (!(cc < vv)) {
+            return true; // rounding has the last word
+        }
+        drop_idle_points(&grown);
+        *simplex = grown;
+        *v = closer;
+        vv = cc;
+    }
+    return true;
+}

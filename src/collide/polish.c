@@ -1,0 +1,425 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// polish.c - from an approximate normal to one exact to rounding.
+//
+// Flat face. If n is the normal of a face of one core and the lowest point of the other, seen along
+// n, has its foot within that face, n maximises sep: exact at once.
+//
+// Newton. Otherwise the closest point lies on 1 to 3 pairs of smooth pieces (corner, rim,
+// ellipsoid), each with its lowest point w_i(n) in D. At a maximum
+//
+//   F1 = P sum_i l_i w_i = 0,   F2_i = n . (w_i - w_1) = 0,   sum_i l_i = 1               (1)
+//
+// with P the projection to the plane across n. Since dw_i = -K_i dn (K: sum of the radii of
+// curvature of both pieces, positive semidefinite), a step dn, dl solves, in that plane,
+//
+//   [ -S  G ] [dn]     [F1]
+//   [  G' 0 ] [dl] = - [F2],   S = sum_i l_i K_i + sep I,   G = columns P (w_i - w_1)      (2)
+//
+// and n is a strict local maximum when S is positive on the null space of G'. All weights l_i must
+// come out non-negative and no other piece may lie lower: then, if sep > 0, it is the distance.
+//
+// Certainty for overlaps. If balls of radius s and t within A and B touch the contact points from
+// inside, D holds a ball of radius s + t that touches its boundary at sep n. With s + t >= depth
+// that ball contains the origin's ball of radius depth, so no direction has less depth.
+//
+// Where there are no such balls, as on crossing edges, a tent may tell: four points of D around the
+// contact, found by tilting n a little, and an inner point span a body that holds the ball of
+// radius (1 - TENT_ERROR) depth.
+//
+// Error   a few roundings of the size of the pair for sep, divided by S for n.
+
+#include <float.h>
+
+#include "collide/convex.h"
+
+enum { STEPS_MAX = 16 };
+#define ROUNDING (32.0 * DBL_EPSILON)
+#define TENT_ERROR 1e-3
+
+// ---- flat faces ----
+
+// A face of A with outward normal f (frame of A), its margin test and the lowest feature of B above
+// it.
+typedef struct FaceView {
+    const abPair *pair;
+    bool is_of_A;
+    abVec3 f; // outward normal of the face, frame of A
+} FaceView;
+
+static abVec3 to_B(const abPair *pair, abVec3 p) {
+    return ab_mul_t(pair->R_AB, ab_sub(p, pair->p_AB));
+}
+
+static abVec3 from_B(const abPair *pair, abVec3 p) {
+    return ab_add(ab_mul(pair->R_AB, p), pair->p_AB);
+}
+
+static int feature_A(const abPair *pair, abVec3 n, abVec3 *corners) {
+    return pair->type_A->feature(pair->A, n, corners);
+}
+
+static int feature_B(const abPair *pair, abVec3 n, abVec3 *corners) {
+    int count = pair->type_B->feature(pair->B, ab_neg(ab_mul_t(pair->R_AB, n)), corners);
+    for (int i = 0; i < count; i++) {
+        corners[i] = from_B(pair, corners[i]);
+    }
+    return count;
+}
+
+static double margin(const FaceView *view, abVec3 p) {
+    const abPair *pair = view->pair;
+    return view->is_of_A
+               ? pair->type_A->face_margin(pair->A, view->f, p)
+               : pair->type_B->face_margin(pair->B, ab_mul_t(pair->R_AB, view->f), to_B(pair, p));
+}
+
+// Does the other shape stand on this face? Fills `out` if so.
+static bool stands_on(const FaceView *view, abSeparation *out) {
+    const abPair *pair = view->pair;
+    abVec3 n = view->is_of_A ? view->f : ab_neg(view->f);
+    abVec3 other[AB_FEATURE_MAX], own[AB_FEATURE_MAX], foot;
+    int n_other = view->is_of_A ? feature_B(pair, n, other) : feature_A(pair, n, other);
+    foot = other[0];
+    if (n_other == 1) {
+        if (margin(view, foot) < 0.0) {
+            return false;
+        }
+    } else {
+        int n_own = view->is_of_A ? feature_A(pair, n, own) : feature_B(pair, n, own);
+        if (!ab_overlap_center(own, n_own, other, n_other, n, pair->size, &foot)) {
+            return false;
+        }
+    }
+    abVec3 a = ab_support_A(pair, n), b = ab_support_B(pair, n);
+    out->n = n;
+    out->distance = ab_dot(n, ab_sub(b, a));
+    if (view->is_of_A) {
+        out->b = ab_add_scaled(foot, ab_dot(n, ab_sub(b, foot)), n);
+        out->a = ab_add_scaled(out->b, -out->distance, n);
+    } else {
+        out->a = ab_add_scaled(foot, ab_dot(n, ab_sub(a, foot)), n);
+        out->b = ab_add_scaled(out->a, out->distance, n);
+    }
+    return true;
+}
+
+// The face of A (or B) whose normal is nearest to a main axis of its frame, on the side of the
+// other shape, with the largest separation. Hulls have no main axes and are passed over.
+static bool widest_face(const abPair *pair, abVec3 guess, FaceView *best) {
+    double widest = -INFINITY;
+    for (int side = 0; side < 2; side++) {
+        bool is_of_A = side == 0;
+        const abShape *shape = is_of_A ? pair->A : pair->B;
+        const abShapeType *type = is_of_A ? pair->type_A : pair->type_B;
+        if (shape->kind == AB_SHAPE_HULL) {
+            continue;
+        }
+        abVec3 toward = is_of_A ? guess : ab_neg(ab_mul_t(pair->R_AB, guess)), f;
+        for (int axis = 0; axis < 3; axis++) {
+            abVec3 e = {0.0, 0.0, 0.0};
+            ab_set(&e, axis, ab_get(toward, axis) < 0.0 ? -1.0 : 1.0);
+            if (!type->face(shape, e, &f) || ab_dot(f, e) < 0.9) {
+                continue;
+            }
+            f = is_of_A ? f : ab_mul(pair->R_AB, f);
+            double width = ab_pair_sep(pair, is_of_A ? f : ab_neg(f));
+            if (width > widest) {
+                widest = width;
+                *best = (FaceView){.pair = pair, .is_of_A = is_of_A, .f = f};
+            }
+        }
+    }
+    return widest > -INFINITY;
+}
+
+bool ab_polish_widest_face(const abPair *pair, abVec3 guess, abSeparation *out) {
+    FaceView view;
+    return widest_face(pair, guess, &view) && stands_on(&view, out);
+}
+
+bool ab_polish_face(const abPair *pair, abVec3 n, abSeparation *out) {
+    FaceView view = {.pair = pair, .is_of_A = true};
+    abSeparation of_B;
+    bool on_A =
+        pair->type_A->face(pair->A, n, &view.f) && ab_dot(view.f, n) > 0.5 && stands_on(&view, out);
+    abVec3 f_B;
+    bool on_B = pair->type_B->face(pair->B, ab_neg(ab_mul_t(pair->R_AB, n)), &f_B);
+    if (on_B) {
+        view = (FaceView){.pair = pair, .is_of_A = false, .f = ab_mul(pair->R_AB, f_B)};
+        on_B = ab_dot(view.f, n) < -0.5 && stands_on(&view, &of_B);
+    }
+    if (on_B && (!on_A || of_B.distance > out->distance)) {
+        *out = of_B;
+    }
+    return on_A || on_B;
+}
+
+// ---- Newton on smooth pieces ----
+
+typedef struct Branch {
+    int index_A, index_B;
+    abPiece A, B; // B in its own frame
+    double weight;
+    abVec3 a, b, w;
+    double K[3]; // 11, 12, 22 in the plane across n
+} Branch;
+
+typedef struct Newton {
+    const abPair *pair;
+    int count;
+    Branch branch[3];
+    abVec3 n, u1, u2;
+} Newton;
+
+// Unites simplex points on the same pair of pieces.
+static void collect_branches(Newton *w, const abSimplex *simplex) {
+    const abPair *pair = w->pair;
+    w->count = 0;
+    for (int i = 0; i < simplex->count; i++) {
+        abVec3 d = simplex->point[i].n;
+        int index_A = pair->type_A->piece(pair->A, d);
+        int index_B = pair->type_B->piece(pair->B, ab_neg(ab_mul_t(pair->R_AB, d)));
+        int j = 0;
+        while (j < w->count &&
+               (w->branch[j].index_A != index_A || w->branch[j].index_B != index_B)) {
+            j++;
+        }
+        if (j < w->count) {
+            w->branch[j].weight += simplex->weight[i];
+        } else if (j < 3) {
+            w->branch[w->count++] = (Branch){.index_A = index_A,
+                                             .index_B = index_B,
+                                             .A = pair->type_A->piece_at(pair->A, index_A),
+                                             .B = pair->type_B->piece_at(pair->B, index_B),
+                                             .weight = simplex->weight[i]};
+        }
+    }
+}
+
+static abVec3 times(abVec3 a, abVec3 b) {
+    return (abVec3){a.x * b.x, a.y * b.y, a.z * b.z};
+}
+
+// Support point of a piece in direction d and its curvature radii along u1, u2 (same frame). False
+// for a disc seen along its axis.
+static bool piece_point(const abPiece *piece, abVec3 d, abVec3 u1, abVec3 u2, abVec3 *point,
+                        double K[3]) {
+    abVec3 e = piece->semi_axes;
+    *point = piece->center;
+    double largest = fmax(e.x, fmax(e.y, e.z));
+    if (largest == 0.0) {
+        return true;
+    }
+    abVec3 q = times(e, d), p1 = times(e, u1), p2 = times(e, u2);
+    double length = ab_norm(q);
+    if (length <= 1e-9 * largest) {
+        return false;
+    }
+    double inverse = 1.0 / length;
+    q = ab_scale(inverse, q);
+    *point = ab_add(piece->center, times(e, q));
+    double c1 = ab_dot(q, p1), c2 = ab_dot(q, p2);
+    K[0] += (ab_norm2(p1) - c1 * c1) * inverse;
+    K[1] += (ab_dot(p1, p2) - c1 * c2) * inverse;
+    K[2] += (ab_norm2(p2) - c2 * c2) * inverse;
+    return true;
+}
+
+static bool evaluate(Newton *w) {
+    const abPair *pair = w->pair;
+    w->u1 = ab_perpendicular(w->n);
+    w->u2 = ab_cross(w->n, w->u1);
+    abVec3 d_B = ab_neg(ab_mul_t(pair->R_AB, w->n));
+    abVec3 u1_B = ab_mul_t(pair->R_AB, w->u1), u2_B = ab_mul_t(pair->R_AB, w->u2);
+    for (int i = 0; i < w->count; i++) {
+        Branch *b = &w->branch[i];
+        abVec3 p;
+        b->K[0] = b->K[1] = b->K[2] = 0.0;
+        if (!piece_point(&b->A, w->n, w->u1, w->u2, &b->a, b->K) ||
+            !piece_point(&b->B, d_B, u1_B, u2_B, &p, b->K)) {
+            return false;
+        }
+        b->b = from_B(pair, p);
+        b->w = ab_sub(b->b, b->a);
+    }
+    return true;
+}
+
+typedef struct Plane2 {
+    double x, y;
+} Plane2;
+
+static Plane2 across(const Newton *w, abVec3 p) {
+    return (Plane2){ab_dot(w->u1, p), ab_dot(w->u2, p)};
+}
+
+static Plane2 times_S(const double S[3], Plane2 p) {
+    return (Plane2){S[0] * p.x + S[1] * p.y, S[1] * p.x + S[2] * p.y};
+}
+
+// Solves (2); dl[1], dl[2] are the changes of the second and third weight. False when singular or
+// not a maximum.
+static bool solve_step(const Newton *w, double size, Plane2 *dn, double dl[3]) {
+    abVec3 v = {0.0, 0.0, 0.0};
+    double S[3] = {0.0, 0.0, 0.0}, sep = 0.0, F2[3];
+    Plane2 g[3];
+    for (int i = 0; i < w->count; i++) {
+        const Branch *b = &w->branch[i];
+        abVec3 e = ab_sub(b->w, w->branch[0].w);
+        v = ab_add_scaled(v, b->weight, b->w);
+        sep += b->weight * ab_dot(w->n, b->w);
+        F2[i] = ab_dot(w->n, e);
+        g[i] = across(w, e);
+        for (int j = 0; j < 3; j++) {
+            S[j] += b->weight * b->K[j];
+        }
+    }
+    S[0] += sep;
+    S[2] += sep;
+    Plane2 F1 = across(w, v);
+    dl[0] = dl[1] = dl[2] = 0.0;
+    if (w->count == 1) {
+        double det = S[0] * S[2] - S[1] * S[1];
+        if (!(det > 0.0 && S[0] > 0.0)) {
+            return false;
+        }
+        *dn = (Plane2){(S[2] * F1.x - S[1] * F1.y) / det, (S[0] * F1.y - S[1] * F1.x) / det};
+        return true;
+    }
+    if (w->count == 2) {
+        double gg = g[1].x * g[1].x + g[1].y * g[1].y;
+        Plane2 h = {-g[1].y, g[1].x}, Sg = times_S(S, g[1]), Sh = times_S(S, h);
+        double hSh = h.x * Sh.x + h.y * Sh.y;
+        if (!(gg > 1e-24 * size * size && hSh > 0.0)) {
+            return false;
+        }
+        double along = -F2[1] / gg;
+        double t = (h.x * F1.x + h.y * F1.y - along * (h.x * Sg.x + h.y * Sg.y)) / hSh;
+        *dn = (Plane2){along * g[1].x + t * h.x, along * g[1].y + t * h.y};
+        Plane2 r = times_S(S, *dn);
+        dl[1] = (g[1].x * (r.x - F1.x) + g[1].y * (r.y - F1.y)) / gg;
+        return true;
+    }
+    double det = g[1].x * g[2].y - g[1].y * g[2].x;
+    double scale = sqrt((g[1].x * g[1].x + g[1].y * g[1].y) * (g[2].x * g[2].x + g[2].y * g[2].y));
+    if (!(fabs(det) > 1e-9 * scale)) {
+        return false;
+    }
+    *dn = (Plane2){(-F2[1] * g[2].y + F2[2] * g[1].y) / det,
+                   (-F2[2] * g[1].x + F2[1] * g[2].x) / det};
+    Plane2 r = times_S(S, *dn);
+    r.x -= F1.x;
+    r.y -= F1.y;
+    dl[1] = (r.x * g[2].y - r.y * g[2].x) / det;
+    dl[2] = (g[1].x * r.y - g[1].y * r.x) / det;
+    return true;
+}
+
+// Are the weights those of a point between the pieces, and does nothing lie lower?
+static bool is_maximum(const Newton *w, abSeparation *out) {
+    const abPair *pair = w->pair;
+    out->n = w->n;
+    out->a = out->b = (abVec3){0.0, 0.0, 0.0};
+    for (int i = 0; i < w->count; i++) {
+        if (w->branch[i].weight < -1e-13) {
+            return false;
+        }
+        out->a = ab_add_scaled(out->a, w->branch[i].weight, w->branch[i].a);
+        out->b = ab_add_scaled(out->b, w->branch[i].weight, w->branch[i].b);
+    }
+    abVec3 v = ab_sub(out->b, out->a);
+    out->distance = ab_dot(w->n, v);
+    abVec3 aside = ab_add_scaled(v, -out->distance, w->n);
+    double allowed = ROUNDING * pair->size;
+    return ab_norm(aside) <= allowed && ab_pair_sep(pair, w->n) >= out->distance - allowed;
+}
+
+bool ab_polish_newton(const abPair *pair, abVec3 n, const abSimplex *simplex, abSeparation *out) {
+    Newton work = {.pair = pair, .n = n}, *w = &work;
+    collect_branches(w, simplex);
+    double step = 1.0;
+    for (int k = 0; k < STEPS_MAX; k++) {
+        Plane2 dn;
+        double dl[3];
+        if (!evaluate(w) || !solve_step(w, pair->size, &dn, dl)) {
+            return false;
+        }
+        if (step <= 1e-9) {
+            break; // converges quadratically: the last step was the last needed
+        }
+        step = sqrt(dn.x * dn.x + dn.y * dn.y);
+        if (!(step <= 0.7)) {
+            if (w->count > 1 || !(step < INFINITY)) {
+                return false;
+            }
+            dn.x *= 0.7 / step; // uphill in any case, since S is positive
+            dn.y *= 0.7 / step;
+        }
+        w->n = ab_unit(ab_add_scaled(ab_add_scaled(w->n, dn.x, w->u1), dn.y, w->u2));
+        for (int i = 1; i < w->count; i++) {
+            w->branch[i].weight += dl[i];
+            w->branch[0].weight -= dl[i];
+        }
+    }
+    return step <= 1e-9 && is_maximum(w, out);
+}
+
+// ---- after the maximum is found ----
+
+bool ab_is_certain(const abPair *pair, const abSeparation *found) {
+    double depth = -found->distance;
+    if (depth <= ROUNDING * pair->size) {
+        return true;
+    }
+    abVec3 b = to_B(pair, found->b), n_B = ab_neg(ab_mul_t(pair->R_AB, found->n));
+    return pair->type_A->holds_ball(pair->A, found->a, found->n, depth) ||
+           pair->type_B->holds_ball(pair->B, b, n_B, depth) ||
+           (pair->type_A->holds_ball(pair->A, found->a, found->n, 0.5 * depth) &&
+            pair->type_B->holds_ball(pair->B, b, n_B, 0.5 * depth));
+}
+
+// Is the ball of radius rho about the origin below the plane through p, q, r (counter-clockwise
+// seen from outside)?
+static bool is_below(abVec3 p, abVec3 q, abVec3 r, double rho) {
+    abVec3 m = ab_cross(ab_sub(q, p), ab_sub(r, p));
+    return ab_dot(m, p) >= rho * ab_norm(m);
+}
+
+bool ab_is_tented(const abPair *pair, abVec3 guess, const abSeparation *found) {
+    static const abChange unchanged = {.scale = 1.0};
+    double depth = -found->distance, rho = depth * (1.0 - TENT_ERROR);
+    double tilt = sqrt(TENT_ERROR * depth / pair->size);
+    abVec3 u1 = ab_perpendicular(found->n), u2 = ab_cross(found->n, u1), corner[4];
+    abVec3 aside[4] = {u1, u2, ab_neg(u1), ab_neg(u2)};
+    for (int i = 0; i < 4; i++) {
+        abVec3 n = ab_add_scaled(found->n, -tilt, aside[i]);
+        corner[i] = ab_pair_difference(pair, &unchanged, n).w;
+    }
+    // n points into D, so seen from outside, along n, the corners turn the other way
+    for (int i = 0; i < 4; i++) {
+        if (!is_below(corner[i], corner[(i + 1) % 4], guess, rho)) {
+            return false;
+        }
+    }
+    return (is_below(corner[0], corner[2], corner[1], rho) &&
+            is_below(corner[0], corner[3], corner[2], rho)) ||
+           (is_below(corner[1], corner[0], corner[3], rho) &&
+            is_below(corner[1], corner[3], corner[2], rho));
+}
+
+void ab_center_points(const abPair *pair, abSeparation *found) {
+    abVec3 of_A[AB_FEATURE_MAX], of_B[AB_FEATURE_MAX], middle;
+    int n_A = feature_A(pair, found->n, of_A);
+    if (n_A == 1) {
+        return;
+    }
+    int n_B = feature_B(pair, found->n, of_B);
+    if (n_B == 1 || !ab_overlap_center(of_A, n_A, of_B, n_B, found->n, pair->size, &middle)) {
+        return;
+    }
+    double lift = ab_dot(found->n, ab_sub(found->a, middle));
+    found->a = ab_add_scaled(middle, lift, found->n);
+    found->b = ab_add_scaled(found->a, found->distance, found->n);
+}

@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// sphere_solid.c - a ball against box, beam, cylinder and cone: nearest point of the core to the
+// centre of the ball, in closed form.
+//
+// Outside, the nearest point is found by clamping coordinates; inside (the ball's centre is in the
+// core), the nearest wall counts, the first of equal ones. Radius and smoothing radius add to both.
+//
+// Error   a few roundings of the distance of the ball's centre from the origin of the solid.
+
+#include "collide/pairs.h"
+#include "math/vector_math.h"
+#include "shape/shape_parts.h"
+
+// The core's answer in its own frame: unit vector m from the solid to the centre of the ball,
+// signed distance of that centre.
+typedef struct Nearest {
+    abVec3 m;
+    double distance;
+} Nearest;
+
+// A is the ball, B the solid.
+static void answer(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                   Nearest nearest, abProximity *out) {
+    out->n_AB_W = ab_neg(ab_mul(X_WB->R, nearest.m));
+    out->distance = nearest.distance - (A->radius + B->radius);
+    out->p_A_W = ab_add_scaled(X_WA->p, A->radius, out->n_AB_W);
+    out->p_B_W = ab_add_scaled(out->p_A_W, out->distance, out->n_AB_W);
+    out->is_exact = true;
+}
+
+static double beyond(double x, double limit) {
+    return x > limit ? x - limit : x < -limit ? x + limit : 0.0;
+}
+
+void ab_sphere_box(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                   abProximity *out) {
+    abVec3 p = ab_pose_point_inverse(*X_WB, X_WA->p);
+    abVec3 v = {beyond(p.x, B->size[0]), beyond(p.y, B->size[1]), beyond(p.z, B->size[2])};
+    double d = ab_norm(v);
+    if (d > 0.0) {
+        answer(A, X_WA, B, X_WB, (Nearest){ab_scale(1.0 / d, v), d}, out);
+        return;
+    }
+    Nearest wall = {.distance = -INFINITY};
+    for (int i = 0; i < 3; i++) {
+        double x = ab_get(p, i), depth = fabs(x) - B->size[i];
+        if (depth > wall.distance) {
+            wall.distance = depth;
+            wall.m = (abVec3){0.0, 0.0, 0.0};
+            ab_set(&wall.m, i, with_sign(1.0, x));
+        }
+    }
+    answer(A, X_WA, B, X_WB, wall, out);
+}
+
+void ab_sphere_cylinder(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                        abProximity *out) {
+    Axial p = to_axial(B, ab_pose_point_inverse(*X_WB, X_WA->p));
+    double across = sqrt(p.v * p.v + p.w * p.w), R = B->size[1];
+    double cv = across > 0.0 ? p.v / across : 1.0, cw = across > 0.0 ? p.w / across : 0.0;
+    double du = beyond(p.u, B->size[0]), dr = fmax(across - R, 0.0);
+    double d = sqrt(du * du + dr * dr);
+    Nearest nearest = {.distance = d};
+    if (d > 0.0) {
+        nearest.m = from_axial(B, du / d, dr / d * cv, dr / d * cw);
+    } else if (across - R >= fabs(p.u) - B->size[0]) {
+        nearest = (Nearest){from_axial(B, 0.0, cv, cw), across - R};
+    } else {
+        nearest = (Nearest){from_axial(B, with_sign(1.0, p.u), 0.0, 0.0), fabs(p.u) - B->size[0]};
+    }
+    answer(A, X_WA, B, X_WB, nearest, out);
+}
+
+void ab_sphere_beam(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                    abProximity *out) {
+    Axial p = to_axial(B, ab_pose_point_inverse(*X_WB, X_WA->p));
+    double u = beyond(p.u, B->size[0]), in_plane = sqrt(u * u + p.v * p.v), R = B->size[1];
+    // direction from the spine between the disc centres; on the spine, across the width
+    double cu = in_plane > 0.0 ? u / in_plane : 0.0, cv = in_plane > 0.0 ? p.v / in_plane : 1.0;
+    double dw = beyond(p.w, B->size[2]), dr = fmax(in_plane - R, 0.0);
+    double d = sqrt(dw * dw + dr * dr);
+    Nearest nearest = {.distance = d};
+    if (d > 0.0) {
+        nearest.m = from_axial(B, dr / d * cu, dr / d * cv, dw / d);
+    } else if (in_plane - R >= fabs(p.w) - B->size[2]) {
+        nearest = (Nearest){from_axial(B, cu, cv, 0.0), in_plane - R};
+    } else {
+        nearest = (Nearest){from_axial(B, 0.0, 0.0, with_sign(1.0, p.w)), fabs(p.w) - B->size[2]};
+    }
+    answer(A, X_WA, B, X_WB, nearest, out);
+}
+
+// In the half-plane through the axis: u along it, r from it. The cone's section there is the
+// quadrilateral  axis, base rim, top rim.
+typedef struct Section {
+    double low, R, high, T; // heights and radii of base and top
+    double nu, nr;          // outward normal of the mantle
+    double slant;
+} Section;
+
+static Section section_of(const abShape *cone) {
+    Section s = {cone->size[0], cone->size[1], cone->size[2], cone->size[3], 0.0, 0.0, 0.0};
+    double L = s.high - s.low, step = s.R - s.T;
+    s.slant = sqrt(L * L + step * step);
+    s.nu = step / s.slant;
+    s.nr = L / s.slant;
+    return s;
+}
+
+void ab_sphere_cone(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                    abProximity *out) {
+    Axial p = to_axial(B, ab_pose_point_inverse(*X_WB, X_WA->p));
+    double r = sqrt(p.v * p.v + p.w * p.w);
+    double cv = r > 0.0 ? p.v / r : 1.0, cw = r > 0.0 ? p.w / r : 0.0;
+    Section s = section_of(B);
+    double base = s.low - p.u, top = p.u - s.high;
+    double mantle = s.nr * (r - s.R) + s.nu * (p.u - s.low);
+    double along = (s.nr * (p.u - s.low) + s.nu * (s.R - r)) / s.slant; // 0 at base rim, 1 at top
+    double du, dr, d; // unit direction from the cone, signed distance
+    if (base <= 0.0 && top <= 0.0 && mantle <= 0.0) {
+        d = fmax(mantle, s.T > 0.0 ? fmax(base, top) : base);
+        du = d == mantle ? s.nu : d == base ? -1.0 : 1.0;
+        dr = d == mantle ? s.nr : 0.0;
+    } else if (base > 0.0 && r <= s.R) {
+        d = base, du = -1.0, dr = 0.0;
+    } else if (top > 0.0 && r <= s.T) {
+        d = top, du = 1.0, dr = 0.0;
+    } else if (mantle > 0.0 && along >= 0.0 && along <= 1.0) {
+        d = mantle, du = s.nu, dr = s.nr;
+    } else {
+        du = along < 0.5 ? p.u - s.low : p.u - s.high;
+        dr = along < 0.5 ? r - s.R : r - s.T;
+        d = sqrt(du * du + dr * dr);
+        du /= d;
+        dr /= d;
+    }
+    answer(A, X_WA, B, X_WB, (Nearest){from_axial(B, du, dr * cv, dr * cw), d}, out);
+}

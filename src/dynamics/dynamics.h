@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// dynamics.h - the derivative  ydot = f(model, memory, t, y)  and what belongs to it.
+//
+// y holds, body after body, what mobility gives it (position of the centre of mass, quaternion,
+// velocity, angular velocity in world axes; planar bodies x, y, angle and rates), and at the end
+// the quadratures of the energy book. The memory is the list of touches: the pairs in contact with
+// what their laws fixed at the start. Only an event changes it; the derivative may be evaluated
+// anywhere.
+
+#ifndef AB_DYNAMICS_H
+#define AB_DYNAMICS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "abut/simulation.h"
+#include "collide/collide.h"
+#include "model/model.h"
+
+// What is known of a body at one evaluation.
+typedef struct abBodyNow {
+    abPose X; // of the centre of mass
+    abQuat q;
+    abVec3 v, w;
+    abVec3 force, torque; // sum of loads at the centre of mass, without gravity's
+    abVec3 a, alpha;
+    abMat3 inverse_inertia; // in world axes; not set for round bodies
+} abBodyNow;
+
+// A pair in contact: the memory of the model.
+typedef struct abTouch {
+    int shape_a, shape_b; // shape_a < shape_b; touches are sorted by both
+    int body_a, body_b;
+    double start_speed, start_time;
+    double law_memory[AB_LAW_MEMORY];
+    double deepest;     // greatest depth at the end of a step so far                    [m]
+    double depth_scale; // depth this contact is expected to reach; sets error weights   [m]
+    double speed_scale; // likewise for velocities                                       [m/s]
+    // derived from the model, prepared again when restored
+    const abInteraction *interaction;
+    double normal_constants[AB_LAW_CONSTANTS];
+    double friction_constants[AB_LAW_CONSTANTS];
+} abTouch;
+
+// What the last evaluation found for a touch.
+typedef struct abTouchNow {
+    abProximity at;
+    abVec3 point;
+    double rate;
+    abNormalForce normal;
+    abVec3 slip, force, torque; // on B
+} abTouchNow;
+
+typedef struct abJointSolver abJointSolver;
+
+typedef struct abDynamics {
+    const abModel *model;
+    abAllocator allocator;
+    abArena arena;
+    abBodyNow *bodies;    // by index; bodies[-1] is the world
+    abPose *shape_poses;  // of shapes on fixed bodies
+    bool *shape_centered; // shape frame is the centre-of-mass frame
+    abTouch *touches;
+    abTouchNow *now; // beside the touches
+    size_t touch_count, touch_capacity, now_capacity;
+    abJointSolver *joints; // NULL without joints
+    double book_rates[AB_BOOK_STATES];
+    bool has_prescribed;
+    int64_t evaluations, proximity_calls;
+} abDynamics;
+
+abResult ab_dynamics_init(abDynamics *dynamics, const abModel *model, abAllocator allocator,
+                          abError *error);
+void ab_dynamics_done(abDynamics *dynamics);
+
+// The initial state; `y` has model->state_count entries.
+void ab_dynamics_initial(const abDynamics *dynamics, double *y);
+
+// The derivative. False when a number is not finite. Allocates nothing.
+bool ab_dynamics_evaluate(abDynamics *dynamics, double t, const double *y, double *ydot);
+
+// Only the poses and velocities of dynamics->bodies.
+void ab_dynamics_place(abDynamics *dynamics, double t, const double *y);
+// The same for one body, from its own states.
+void ab_dynamics_place_body(abDynamics *dynamics, int body, double t, const double *states);
+
+// Pose of a shape for the bodies as placed; `room` is used when it must be computed.
+const abPose *ab_dynamics_shape_pose(const abDynamics *dynamics, int shape, abPose *room);
+
+// Signed distance of two shapes for the bodies as placed.
+void ab_dynamics_proximity(abDynamics *dynamics, int shape_a, int shape_b, abProximity *out);
+// d(distance)/dt at that proximity.
+double ab_dynamics_closing_speed(const abDynamics *dynamics, int body_a, int body_b,
+                                 const abProximity *at);
+
+// ---- memory: written only at events ----
+
+// Begins a contact of two shapes for the bodies as placed. False for want of memory.
+bool ab_dynamics_begin(abDynamics *dynamics, int shape_a, int shape_b, double t,
+                       const abProximity *at);
+void ab_dynamics_end(abDynamics *dynamics, size_t touch);
+// Index of the touch of two shapes, or -1.
+int ab_dynamics_find(const abDynamics *dynamics, int shape_a, int shape_b);
+// Fills what a touch derives from the model, after its memory was restored.
+void ab_touch_prepare(const abModel *model, abTouch *touch);
+bool ab_dynamics_reserve(abDynamics *dynamics, size_t touches);
+
+// ---- constraints ----
+
+// Brings positions and velocities back to the joints, changing them least in the sense of the
+// kinetic energy, and quaternions to unit length when they have drifted. Returns true when y
+// changed.
+bool ab_dynamics_project(abDynamics *dynamics, double t, double *y);
+
+// ---- results ----
+
+// The energy book of state y at time t; evaluates. `y` keeps the quadratures.
+abEnergyBook ab_dynamics_energy(abDynamics *dynamics, double t, const double *y);
+// States of all bodies in users' frames, for the bodies as placed.
+void ab_dynamics_body_states(const abDynamics *dynamics, abBodyState *out);
+// The touches with their forces, as last evaluated.
+void ab_dynamics_contact_states(const abDynamics *dynamics, abContactState *out);
+// Force and torque of each joint on its second body, as last evaluated.
+void ab_dynamics_joint_forces(const abDynamics *dynamics, double *out);
+
+// Names the body whose state is not finite or not the largest in magnitude; -1 when none.
+int ab_dynamics_first_bad_body(const abDynamics *dynamics, const double *y);
+
+#endif

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// parts.h - the parts of the derivative, in the order dynamics.c calls them.
+
+#ifndef AB_DYNAMICS_PARTS_H
+#define AB_DYNAMICS_PARTS_H
+
+#include "dynamics/dynamics.h"
+
+// Entries of the book's quadratures.
+enum {
+    AB_BOOK_CONTACT_DAMPING,
+    AB_BOOK_SLIDING,
+    AB_BOOK_ROLLING,
+    AB_BOOK_DAMPERS,
+    AB_BOOK_APPLIED,
+    AB_BOOK_DRIVE
+};
+
+void ab_contact_pass(abDynamics *dynamics);
+void ab_apply_forces(abDynamics *dynamics, double t);
+double ab_spring_energy(const abDynamics *dynamics);
+
+// Joints. Creating takes memory from the dynamics' arena.
+abResult ab_joint_solver_create(abDynamics *dynamics, abError *error);
+// Adds the joint forces to the loads, given accelerations without them in bodies[].a and .alpha,
+// and corrects these.
+void ab_joint_solve(abDynamics *dynamics, double t);
+bool ab_joint_project(abDynamics *dynamics, double t, double *y);
+
+// Adds a force at a point, in world axes.
+static inline void ab_load(abBodyNow *body, abVec3 force, abVec3 point) {
+    body->force = ab_add(body->force, force);
+    body->torque = ab_add(body->torque, ab_cross(ab_sub(point, body->X.p), force));
+}
+
+// Velocity of the point of a body that is at `point`.
+static inline abVec3 ab_velocity_at(const abBodyNow *body, abVec3 point) {
+    return ab_add(body->v, ab_cross(body->w, ab_sub(point, body->X.p)));
+}
+
+static inline bool ab_is_moving(const abModel *model, int body) {
+    return body >= 0 && model->bodies[body].state >= 0;
+}
+
+// Inverse mass matrix of a body applied to a force and torque at its centre of mass; zero for
+// bodies that do not answer to forces.
+static inline void ab_apply_inverse_mass(const abBody *body, const abBodyNow *now, abVec3 force,
+                                         abVec3 torque, abVec3 *a, abVec3 *alpha) {
+    if (body->mobility == AB_MOBILITY_FREE) {
+        *a = ab_scale(body->inverse_mass, force);
+        *alpha = body->is_round ? ab_scale(body->inverse_inertia.m[0][0], torque)
+                                : ab_mul(now->inverse_inertia, torque);
+    } else if (body->mobility == AB_MOBILITY_PLANAR) {
+        *a = ab_vec3(body->inverse_mass * force.x, body->inverse_mass * force.y, 0.0);
+        *alpha = ab_vec3(0.0, 0.0, torque.z / body->inertia.m[2][2]);
+    } else {
+        *a = *alpha = ab_vec3(0.0, 0.0, 0.0);
+    }
+}
+
+#endif

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// checkpoint.c - everything the future depends on, as bytes.
+//
+// A checkpoint can be taken where the integrator keeps no history: always with the explicit pair,
+// after a restart with the others. What follows from model and state (poses, prepared laws, stages)
+// is computed again, by the same operations, so a resumed run has the same bits.
+
+#include <string.h>
+
+#include "integrate/run.h"
+
+static const char s_magic[8] = "ABUTCP1";
+
+// One pass serves both ways: writing, or reading when `is_reading`.
+typedef struct Stream {
+    unsigned char *bytes;
+    size_t size, used;
+    bool is_reading, is_short;
+} Stream;
+
+static void pass(Stream *stream, void *data, size_t size) {
+    if (stream->bytes != NULL && stream->used + size <= stream->size) {
+        if (stream->is_reading) {
+            memcpy(data, stream->bytes + stream->used, size);
+        } else {
+            memcpy(stream->bytes + stream->used, data, size);
+        }
+    } else {
+        stream->is_short = true;
+    }
+    stream->used += size;
+}
+#define PASS(stream, field) pass((stream), &(field), sizeof(field))
+
+static void pass_touch(Stream *stream, abTouch *touch) {
+    PASS(stream, touch->shape_a);
+    PASS(stream, touch->shape_b);
+    PASS(stream, touch->start_speed);
+    PASS(stream, touch->start_time);
+    PASS(stream, touch->law_memory);
+    PASS(stream, touch->deepest);
+    PASS(stream, touch->depth_scale);
+    PASS(stream, touch->speed_scale);
+}
+
+static void pass_state(Stream *stream, abSimulation *s, uint64_t *touch_count) {
+    abStepper *stepper = ab_run_stepper(s);
+    PASS(stream, s->t);
+    pass(stream, s->y, (size_t)s->model->state_count * sizeof *s->y);
+    PASS(stream, stepper->next_h);
+    PASS(stream, stepper->control);
+    PASS(stream, s->energy_scale);
+    PASS(stream, s->balance_start);
+    PASS(stream, s->frame_index);
+    PASS(stream, s->event_index);
+    PASS(stream, s->shared_steps);
+    PASS(stream, s->flight_step);
+    PASS(stream, s->small_steps);
+    PASS(stream, s->is_warned);
+    PASS(stream, s->measure);
+    pass(stream, s->limits, (s->model->body_count + 1) * sizeof *s->limits);
+    abStatistics *st = &s->statistics; // all but the pointer
+    PASS(stream, st->steps);
+    PASS(stream, st->events);
+    PASS(stream, st->restarts);
+    PASS(stream, st->smallest_step);
+    PASS(stream, st->worst_depth);
+    PASS(stream, st->worst_depth_time);
+    PASS(stream, st->worst_depth_bodies);
+    PASS(stream, st->energy_drift);
+    PASS(stream, st->energy_scale);
+    PASS(stream, st->stiff_time);
+    PASS(stream, s->dynamics.evaluations);
+    PASS(stream, s->dynamics.proximity_calls);
+    for (int use = 0; use < AB_USE_COUNT; use++) {
+        PASS(stream, s->steppers[use].rejected);
+        PASS(stream, s->steppers[use].jacobians);
+    }
+    PASS(stream, *touch_count);
+}
+
+typedef struct Header {
+    char magic[8];
+    int32_t use, state_count, body_count, shape_count;
+} Header;
+
+static Header header_of(const abSimulation *s) {
+    Header header;
+    memset(&header, 0, sizeof header);
+    memcpy(header.magic, s_magic, sizeof header.magic);
+    header.use = s->use;
+    header.state_count = s->model->state_count;
+    header.body_count = (int32_t)s->model->body_count;
+    header.shape_count = (int32_t)s->model->shape_count;
+    return header;
+}
+
+size_t ab_simulation_save(const abSimulation *simulation, void *buffer, size_t size) {
+    abSimulation *s = (abSimulation *)simulation; // writing does not change it
+    const abStepper *stepper = ab_run_stepper(s);
+    if (!s->is_started || (stepper->type->keeps_history && s->shared_steps > 0)) {
+        return 0;
+    }
+    Stream stream = {.bytes = buffer, .size = size};
+    Header header = header_of(s);
+    uint64_t count = s->dynamics.touch_count;
+    PASS(&stream, header);
+    pass_state(&stream, s, &count);
+    for (size_t k = 0; k < count; k++) {
+        pass_touch(&stream, &s->dynamics.touches[k]);
+    }
+    return stream.used;
+}
+
+abResult ab_simulation_restore(abSimulation *s, const void *buffer, size_t size, abError *error) {
+    const abPlace nowhere = {0};
+    Stream stream = {.bytes = (unsigned char *)buffer, .size = size, .is_reading = true};
+    Header header = {0}, wanted = header_of(s);
+    PASS(&stream, header);
+    wanted.use = header.use;
+    if (stream.is_short || memcmp(&header, &wanted, sizeof header) != 0 || header.use < 0 ||
+        header.use >= AB_USE_COUNT || !s->has_stepper[header.use]) {
+        return ab_error_add(error, AB_IO, nowhere,
+                            "the checkpoint is damaged or belongs to another model or version");
+    }
+    s->use = header.use;
+    abStepper *stepper = ab_run_stepper(s);
+    uint64_t count = 0;
+    pass_state(&stream, s, &count);
+    double next_h = stepper->next_h, control[AB_STEPPER_CONTROL];
+    memcpy(control, stepper->control, sizeof control);
+    if (stream.is_short || count > (size - stream.used) / 40 ||
+        !ab_dynamics_reserve(&s->dynamics, (size_t)count)) {
+        return ab_error_add(error, AB_IO, nowhere, "the checkpoint is damaged");
+    }
+    s->dynamics.touch_count = 0;
+    for (uint64_t k = 0; k < count; k++) {
+        abTouch touch = {0};
+        pass_touch(&stream, &touch);
+        int shapes = (int)s->model->shape_count;
+        bool ok = !stream.is_short && touch.shape_a >= 0 && touch.shape_a < touch.shape_b &&
+                  touch.shape_b < shapes &&
+                  ab_model_may_touch(s->model, touch.shape_a, touch.shape_b);
+        if (!ok) {
+            return ab_error_add(error, AB_IO, nowhere, "the checkpoint is damaged");
+        }
+        ab_touch_prepare(s->model, &touch);
+        s->dynamics.touches[s->dynamics.touch_count++] = touch;
+    }
+    ab_run_weights(s);
+    if (!stepper->type->restart(stepper, s->t, s->y, next_h)) {
+        return ab_run_failed(s, AB_STEP_FAILED, error);
+    }
+    memcpy(stepper->control, control, sizeof control);
+    s->is_started = true;
+    return AB_OK;
+}

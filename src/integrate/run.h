@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// run.h - the inside of a simulation, shared by the files of this folder.
+
+#ifndef AB_RUN_H
+#define AB_RUN_H
+
+#include "integrate/stepper.h"
+#include "integrate/sweep.h"
+
+// Integrators a simulation can change between.
+typedef enum abMethodChoice { AB_USE_EXPLICIT, AB_USE_STIFF, AB_USE_COUNT } abMethodChoice;
+
+// What `auto` has measured: evaluations per simulated second of each integrator.
+typedef struct abMeasure {
+    double explicit_cost; // evaluations per second while stiff
+    double trial_start;   // time and evaluations when the stiff integrator took over
+    double trial_evaluations;
+    double next_trial; // not before this time
+    double trial_pause;
+} abMeasure;
+
+struct abSimulation {
+    const abModel *model;
+    abSimulationDef options;
+    abAllocator allocator;
+    abLog log;
+    abArena arena;
+    abDynamics dynamics;
+    abSweep sweep;
+    abStepper steppers[AB_USE_COUNT];
+    bool has_stepper[AB_USE_COUNT];
+    int use;
+    abStateGroup *groups;
+    int group_count;
+    double *weights;
+    double *y, *y_frame, *y_event; // current; at a frame; at an event
+    double t;
+    double eps;           // resolution of distances
+    double energy_scale;  // largest kinetic energy so far, for the weights of the book
+    double balance_start; // energy balance at the start
+    int64_t frame_index;  // of the next frame
+    int64_t event_index;  // of the next event
+    int64_t shared_steps; // steps since a stepper with history was restarted
+    double flight_step;   // last accepted step without touches, to begin the next flight with
+    bool is_started;
+    int64_t *limits;     // per group: steps it set
+    int64_t small_steps; // in a row
+    bool is_warned;
+    abMeasure measure;
+    abStatistics statistics;
+    // room for frames
+    abBodyState *body_states;
+    abContactState *contact_states;
+    size_t contact_capacity;
+    double *joint_forces;
+};
+
+// weights.c: absolute error allowed per state.
+void ab_run_weights(abSimulation *s);
+
+// events.c: looks for the first event of the last step; moves the end of the step there. Afterwards
+// theta_end tells how much of the step counts (1: all) and y_event holds the state there.
+typedef struct abFound {
+    double theta; // 1 when there is no event
+    bool is_event;
+} abFound;
+abResult ab_run_find_event(abSimulation *s, abFound *found, abError *error);
+// Changes the memory for the state placed at time t and tells the observer.
+abResult ab_run_apply_events(abSimulation *s, double t, const double *y, const abObserver *observer,
+                             bool *changed, abError *error);
+// Contacts that exist at the start.
+abResult ab_run_first_contacts(abSimulation *s, const abObserver *observer, abError *error);
+
+// choose.c: starts the integrator in use from s->t and s->y; `h` a first step to try or 0.
+abResult ab_run_restart(abSimulation *s, double h, abError *error);
+// Changes integrators when `auto` measures that it pays.
+abResult ab_run_choose(abSimulation *s, abStepStatus status, abError *error);
+
+// What to say when the numbers cannot go on.
+abResult ab_run_failed(abSimulation *s, abStepStatus status, abError *error);
+
+static inline abStepper *ab_run_stepper(abSimulation *s) {
+    return &s->steppers[s->use];
+}
+
+#endif

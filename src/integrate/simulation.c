@@ -1,0 +1,462 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// simulation.c - the loop: step, find the first event, tell frames, apply the event, go on.
+
+#include <string.h>
+
+#include "base/array.h"
+#include "integrate/run.h"
+
+// ---- creation ----
+
+static abResult no_memory(abError *error) {
+    return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for the simulation");
+}
+
+static abResult make_groups(abSimulation *s, abError *error) {
+    const abModel *model = s->model;
+    s->groups = AB_ARENA_NEW(&s->arena, abStateGroup, model->body_count + 1);
+    s->limits = AB_ARENA_NEW(&s->arena, int64_t, model->body_count + 1);
+    if (s->groups == NULL || s->limits == NULL) {
+        return no_memory(error);
+    }
+    for (size_t b = 0; b < model->body_count; b++) {
+        const abBody *body = &model->bodies[b];
+        if (body->state >= 0) {
+            int count = body->mobility == AB_MOBILITY_FREE ? AB_STATES_FREE : AB_STATES_PLANAR;
+            s->groups[s->group_count++] = (abStateGroup){body->state, count, (int)b};
+        }
+    }
+    s->groups[s->group_count++] =
+        (abStateGroup){model->state_count - AB_BOOK_STATES, AB_BOOK_STATES, -1};
+    return AB_OK;
+}
+
+static abResult make_arrays(abSimulation *s, abError *error) {
+    size_t n = (size_t)s->model->state_count;
+    s->weights = AB_ARENA_NEW(&s->arena, double, n);
+    s->y = AB_ARENA_NEW(&s->arena, double, n);
+    s->y_frame = AB_ARENA_NEW(&s->arena, double, n);
+    s->y_event = AB_ARENA_NEW(&s->arena, double, n);
+    s->body_states = AB_ARENA_NEW(&s->arena, abBodyState, s->model->body_count);
+    s->joint_forces = AB_ARENA_NEW(&s->arena, double, 6 * s->model->joint_count);
+    bool ok = s->weights != NULL && s->y != NULL && s->y_frame != NULL && s->y_event != NULL &&
+              s->body_states != NULL && s->joint_forces != NULL &&
+              AB_ARRAY_RESERVE(s->allocator, s->contact_states, s->contact_capacity, 16);
+    return ok ? AB_OK : no_memory(error);
+}
+
+// `auto` begins explicit and has CVODE at hand.
+static abResult make_steppers(abSimulation *s, abError *error) {
+    enum { AUTO, EXPLICIT, BDF, ADAMS };
+    const int wanted = s->options.integrator;
+    const abStepperType *types[AB_USE_COUNT] = {
+        [AB_USE_EXPLICIT] = wanted == AUTO || wanted == EXPLICIT ? &ab_stepper_explicit : NULL,
+        [AB_USE_STIFF] = wanted == AUTO || wanted == BDF ? &ab_stepper_bdf
+                         : wanted == ADAMS               ? &ab_stepper_adams
+                                                         : NULL,
+    };
+    for (int use = 0; use < AB_USE_COUNT; use++) {
+        if (types[use] == NULL) {
+            continue;
+        }
+        abResult result = ab_stepper_create(&s->steppers[use], types[use], &s->dynamics, s->groups,
+                                            s->group_count, s->weights, s->options.max_step,
+                                            s->options.tolerance, &s->arena, error);
+        if (result == AB_USAGE && wanted == AUTO) { // built without it
+            ab_error_clear(error);
+            continue;
+        }
+        AB_TRY(result);
+        s->has_stepper[use] = true;
+    }
+    s->use = s->has_stepper[AB_USE_EXPLICIT] ? AB_USE_EXPLICIT : AB_USE_STIFF;
+    return AB_OK;
+}
+
+// Resolution of distances: what rounding of the coordinates leaves, and at least 1e-13 m as
+// published, with ten times the distance tolerance.
+static double resolution(const abModel *model, const abSimulationDef *options) {
+    double rounding = 2.3e-16 * fmax(model->size, 1e-3);
+    double tolerance =
+        !isnan(options->distance_tolerance) ? options->distance_tolerance : 4.0 * rounding;
+    return fmax(1e-13, 10.0 * tolerance);
+}
+
+static abResult create(abSimulation *s, abError *error) {
+    AB_TRY(ab_dynamics_init(&s->dynamics, s->model, s->allocator, error));
+    AB_TRY(make_groups(s, error));
+    AB_TRY(make_arrays(s, error));
+    AB_TRY(make_steppers(s, error));
+    s->eps = resolution(s->model, &s->options);
+    s->t = s->options.start_time;
+    if (isnan(s->options.output_interval)) {
+        s->options.output_interval = (s->options.end_time - s->options.start_time) / 500.0;
+    }
+    ab_dynamics_initial(&s->dynamics, s->y);
+    ab_dynamics_project(&s->dynamics, s->t, s->y);
+    ab_dynamics_place(&s->dynamics, s->t, s->y);
+    AB_TRY(ab_sweep_init(&s->sweep, &s->dynamics, s->eps, &s->arena, error));
+    s->statistics.smallest_step = INFINITY;
+    return AB_OK;
+}
+
+abResult ab_simulation_create(const abModel *model, const abSimulationDef *options,
+                              abAllocator allocator, abLog log, abSimulation **out,
+                              abError *error) {
+    *out = NULL;
+    if (!model->is_compiled) {
+        return ab_error_add(error, AB_USAGE, (abPlace){0}, "the model is not compiled");
+    }
+    abSimulation *s = allocator.resize(allocator.context, NULL, 0, sizeof *s);
+    if (s == NULL) {
+        return no_memory(error);
+    }
+    memset(s, 0, sizeof *s);
+    s->model = model;
+    s->options = options != NULL ? *options : model->simulation;
+    s->allocator = allocator;
+    s->log = log;
+    ab_arena_init(&s->arena, allocator, 65536);
+    abResult result = create(s, error);
+    if (result != AB_OK) {
+        ab_simulation_destroy(s);
+        return result;
+    }
+    *out = s;
+    return AB_OK;
+}
+
+void ab_simulation_destroy(abSimulation *s) {
+    if (s == NULL) {
+        return;
+    }
+    for (int use = 0; use < AB_USE_COUNT; use++) {
+        if (s->has_stepper[use] && s->steppers[use].type->destroy != NULL) {
+            s->steppers[use].type->destroy(&s->steppers[use]);
+        }
+    }
+    ab_sweep_done(&s->sweep);
+    ab_dynamics_done(&s->dynamics);
+    AB_ARRAY_FREE(s->allocator, s->contact_states, s->contact_capacity);
+    ab_arena_done(&s->arena);
+    s->allocator.resize(s->allocator.context, s, sizeof *s, 0);
+}
+
+// ---- frames ----
+
+static void note_energy(abSimulation *s, const abEnergyBook *book) {
+    double drift = fabs(ab_energy_balance(book) - s->balance_start);
+    double lost = book->contact_damping + book->sliding_friction + book->rolling_resistance +
+                  book->dampers + fabs(book->applied_work) + fabs(book->drive_work);
+    s->statistics.energy_drift = fmax(s->statistics.energy_drift, drift);
+    s->statistics.energy_scale = fmax(s->statistics.energy_scale,
+                                      fmax(book->kinetic + book->contacts + book->springs, lost));
+}
+
+// Tells one frame of state y at time t.
+static abResult tell_frame(abSimulation *s, double t, const double *y, const abObserver *observer,
+                           abError *error) {
+    // joints' forces and contacts come from a full evaluation; it counts as none of the
+    // integrator's
+    abDynamics *d = &s->dynamics;
+    int64_t evaluations = d->evaluations;
+    bool ok = ab_dynamics_evaluate(d, t, y, s->y_event);
+    d->evaluations = evaluations;
+    if (!ok) {
+        return ab_run_failed(s, AB_STEP_FAILED, error);
+    }
+    if (!AB_ARRAY_RESERVE(s->allocator, s->contact_states, s->contact_capacity, d->touch_count)) {
+        return no_memory(error);
+    }
+    abFrame frame = {
+        .index = s->frame_index,
+        .time = t,
+        .bodies = s->body_states,
+        .body_count = (int)s->model->body_count,
+        .contacts = s->contact_states,
+        .contact_count = (int)d->touch_count,
+        .joint_forces = s->joint_forces,
+        .joint_count = (int)s->model->joint_count,
+    };
+    ab_dynamics_contact_states(d, s->contact_states);
+    if (frame.joint_count > 0) {
+        ab_dynamics_joint_forces(d, s->joint_forces);
+    }
+    frame.energy = ab_dynamics_energy(d, t, y);
+    ab_dynamics_body_states(d, s->body_states);
+    note_energy(s, &frame.energy);
+    s->frame_index++;
+    return observer->frame != NULL ? observer->frame(observer->context, &frame, error) : AB_OK;
+}
+
+static double frame_time(const abSimulation *s, int64_t index) {
+    double t = s->options.start_time + (double)index * s->options.output_interval;
+    // the last frame is at the end, also when the interval does not divide the run
+    double slack = 1e-9 * s->options.output_interval;
+    return t >= s->options.end_time - slack ? s->options.end_time : t;
+}
+
+// All frames with a time up to `until`; the end of the step itself when `at_end`.
+static abResult tell_frames(abSimulation *s, double until, const abObserver *observer,
+                            abError *error) {
+    abStepper *stepper = ab_run_stepper(s);
+    for (;;) {
+        double t = frame_time(s, s->frame_index);
+        bool is_done =
+            s->frame_index > 0 && frame_time(s, s->frame_index - 1) >= s->options.end_time;
+        if (t > until || is_done) {
+            return AB_OK;
+        }
+        double theta = stepper->h > 0.0 ? (t - stepper->t) / stepper->h : 1.0;
+        ab_stepper_interpolate(stepper, theta, 0, stepper->n, s->y_frame);
+        AB_TRY(tell_frame(s, t, s->y_frame, observer, error));
+    }
+}
+
+// ---- the loop ----
+
+// What is remembered of the step just taken.
+static void note_step(abSimulation *s, const abStepper *stepper) {
+    abStatistics *st = &s->statistics;
+    st->steps++;
+    s->limits[stepper->limiting_group]++;
+    st->smallest_step = fmin(st->smallest_step, stepper->h);
+    if (s->use == AB_USE_STIFF) {
+        st->stiff_time += stepper->h;
+    }
+    abDynamics *d = &s->dynamics;
+    for (size_t k = 0; k < d->touch_count; k++) {
+        double depth = -d->now[k].at.distance;
+        abTouch *touch = &d->touches[k];
+        touch->deepest = fmax(touch->deepest, depth);
+        if (depth > st->worst_depth) {
+            st->worst_depth = depth;
+            st->worst_depth_time = s->t;
+            st->worst_depth_bodies[0] = touch->body_a + 1;
+            st->worst_depth_bodies[1] = touch->body_b + 1;
+        }
+    }
+}
+
+// The pair that holds a group's body, for messages: the body itself and its first partner.
+static void limiting_pair(const abSimulation *s, int group, int bodies[2]) {
+    int body = s->groups[group].body;
+    bodies[0] = body + 1;
+    bodies[1] = 0;
+    for (size_t k = 0; k < s->dynamics.touch_count && body >= 0; k++) {
+        const abTouch *touch = &s->dynamics.touches[k];
+        if (touch->body_a == body || touch->body_b == body) {
+            bodies[1] = (touch->body_a == body ? touch->body_b : touch->body_a) + 1;
+            return;
+        }
+    }
+}
+
+// Watches for a run that crawls, and says once which pair holds it.
+static void watch(abSimulation *s, const abStepper *stepper) {
+    enum { MANY = 200000 };
+    double run = s->options.end_time - s->options.start_time;
+    s->small_steps = stepper->h < 1e-8 * run ? s->small_steps + 1 : 0;
+    if (s->small_steps == MANY && !s->is_warned) {
+        int pair[2];
+        limiting_pair(s, stepper->limiting_group, pair);
+        ab_log(&s->log, AB_LOG_WARNING,
+               "the run crawls at t = %.9g s: %d steps in a row near %.3g s, held by %s%s%s; a "
+               "softer contact (reduction), a looser tolerance or integrator: bdf may help",
+               s->t, MANY, stepper->h, ab_model_body_name(s->model, (abBodyId){pair[0]}),
+               pair[1] > 0 ? " on " : "",
+               pair[1] > 0 ? ab_model_body_name(s->model, (abBodyId){pair[1]}) : "");
+        s->is_warned = true;
+    }
+}
+
+abResult ab_run_failed(abSimulation *s, abStepStatus status, abError *error) {
+    const abStepper *stepper = ab_run_stepper(s);
+    int pair[2];
+    limiting_pair(s, stepper->limiting_group, pair);
+    int bad = ab_dynamics_first_bad_body(&s->dynamics, stepper->y1);
+    const char *body = pair[0] > 0 ? ab_model_body_name(s->model, (abBodyId){pair[0]}) : "none";
+    const char *cause = "the step would vanish; a force is not smooth or a contact far too stiff";
+    if (bad >= 0) {
+        body = s->model->bodies[bad].name;
+        cause = "its state is not a finite number; a force or a motion grows without bound there";
+    } else if (status == AB_STEP_FAILED) {
+        cause = "the integrator gave up; try integrator: explicit";
+    }
+    return ab_error_add(
+        error, AB_NUMERICS, (abPlace){0}, "cannot go on at t = %.12g s with body %s%s%s: %s", s->t,
+        body, pair[1] > 0 ? " touching " : "",
+        pair[1] > 0 ? ab_model_body_name(s->model, (abBodyId){pair[1]}) : "", cause);
+}
+
+static double kinetic_energy(const abSimulation *s) {
+    double energy = 0.0;
+    for (size_t b = 0; b < s->model->body_count; b++) {
+        const abBody *body = &s->model->bodies[b];
+        if (body->state >= 0) {
+            const double *v = s->y + body->state + (body->mobility == AB_MOBILITY_FREE ? 7 : 3);
+            double v2 = body->mobility == AB_MOBILITY_FREE ? v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
+                                                           : v[0] * v[0] + v[1] * v[1];
+            energy += 0.5 * body->mass * v2;
+        }
+    }
+    return energy;
+}
+
+static void raise_energy_scale(abSimulation *s) {
+    s->energy_scale = fmax(s->energy_scale, kinetic_energy(s));
+}
+
+// Before the first step: scales, contacts that exist, the first frame.
+static abResult start(abSimulation *s, const abObserver *observer, abError *error) {
+    double weight = 0.0;
+    double g = ab_norm(s->model->gravity.uniform);
+    for (size_t b = 0; b < s->model->body_count; b++) {
+        const abBody *body = &s->model->bodies[b];
+        if (body->state >= 0) {
+            double size = isfinite(body->bound) ? body->bound : 1.0;
+            weight += body->mass * fmax(g * size, 1e-4 * size * size);
+        }
+    }
+    s->energy_scale = weight;
+    raise_energy_scale(s);
+    AB_TRY(ab_run_first_contacts(s, observer, error));
+    abEnergyBook book = ab_dynamics_energy(&s->dynamics, s->t, s->y);
+    s->balance_start = ab_energy_balance(&book);
+    ab_run_weights(s);
+    AB_TRY(ab_run_restart(s, 0.0, error));
+    AB_TRY(tell_frame(s, s->t, s->y, observer, error));
+    s->is_started = true;
+    return AB_OK;
+}
+
+// A first step after an event: into a contact a fraction of its duration, into free flight the last
+// one of that kind.
+static double step_after_event(const abSimulation *s) {
+    double h = INFINITY;
+    for (size_t k = 0; k < s->dynamics.touch_count; k++) {
+        const abTouch *touch = &s->dynamics.touches[k];
+        if (touch->start_time == s->t && touch->speed_scale > 0.0) {
+            h = fmin(h, 0.1 * touch->depth_scale / touch->speed_scale);
+        }
+    }
+    if (s->dynamics.touch_count == 0 && s->flight_step > 0.0) {
+        h = s->flight_step;
+    }
+    return isfinite(h) ? h : 0.0;
+}
+
+// One step, its frames and its event.
+static abResult advance(abSimulation *s, const abObserver *observer, abError *error) {
+    abStepper *stepper = ab_run_stepper(s);
+    abStepStatus status = stepper->type->step(stepper, s->options.end_time);
+    if (status == AB_STEP_TOO_SMALL || status == AB_STEP_FAILED) {
+        return ab_run_failed(s, status, error);
+    }
+    abFound found;
+    AB_TRY(ab_run_find_event(s, &found, error));
+    double h = stepper->h * found.theta;
+    double t_new = stepper->t + h;
+    if (!found.is_event && stepper->t + stepper->h >= s->options.end_time) {
+        t_new = s->options.end_time;
+    }
+    if (found.is_event) {
+        // frames overwrite y_event, so the state moves first
+        memcpy(s->y, s->y_event, (size_t)stepper->n * sizeof *s->y);
+    } else {
+        memcpy(s->y, stepper->y1, (size_t)stepper->n * sizeof *s->y);
+    }
+    note_step(s, stepper); // before frames, which evaluate elsewhere
+    watch(s, stepper);
+    AB_TRY(tell_frames(s, t_new, observer, error));
+    if (s->dynamics.touch_count == 0) {
+        s->flight_step = fmax(stepper->next_h, stepper->h);
+    }
+    s->t = t_new;
+    raise_energy_scale(s);
+    bool changed = ab_dynamics_project(&s->dynamics, s->t, s->y);
+    if (found.is_event) {
+        AB_TRY(ab_run_apply_events(s, s->t, s->y, observer, &changed, error));
+        ab_run_weights(s);
+        AB_TRY(ab_run_restart(s, step_after_event(s), error));
+        return AB_OK;
+    }
+    ab_run_weights(s);
+    if (changed) {
+        double control[AB_STEPPER_CONTROL];
+        double next_h = stepper->next_h;
+        memcpy(control, stepper->control, sizeof control);
+        AB_TRY(ab_run_restart(s, next_h, error));
+        memcpy(stepper->control, control, sizeof control);
+    }
+    return ab_run_choose(s, status, error);
+}
+
+static void finish_statistics(abSimulation *s) {
+    abStatistics *st = &s->statistics;
+    st->evaluations = s->dynamics.evaluations;
+    st->proximity_calls = s->dynamics.proximity_calls;
+    st->integrator = ab_run_stepper(s)->type->name;
+    st->rejected = st->jacobians = 0;
+    for (int use = 0; use < AB_USE_COUNT; use++) {
+        st->rejected += s->steppers[use].rejected;
+        st->jacobians += s->steppers[use].jacobians;
+    }
+    int64_t most = 0, sum = 0;
+    int group = 0;
+    for (int g = 0; g < s->group_count; g++) {
+        sum += s->limits[g];
+        if (s->limits[g] > most) {
+            most = s->limits[g];
+            group = g;
+        }
+    }
+    limiting_pair(s, group, st->limiting_bodies);
+    st->limiting_share = sum > 0 ? (double)most / (double)sum : 0.0;
+}
+
+abResult ab_simulation_run(abSimulation *s, const abObserver *observer, abError *error) {
+    static const abObserver nobody = {0};
+    if (observer == NULL) {
+        observer = &nobody;
+    }
+    abResult result = s->is_started ? AB_OK : start(s, observer, error);
+    while (result == AB_OK && s->t < s->options.end_time) {
+        if ((double)s->statistics.steps >= s->options.max_steps) {
+            result =
+                ab_error_add(error, AB_NUMERICS, s->options.place,
+                             "max_steps = %.9g reached at t = %.9g s", s->options.max_steps, s->t);
+            break;
+        }
+        result = advance(s, observer, error);
+        if (result == AB_OK && observer->step != NULL) {
+            result = observer->step(observer->context, s, s->t, error);
+        }
+    }
+    finish_statistics(s);
+    return result;
+}
+
+// ---- asking ----
+
+double ab_simulation_time(const abSimulation *s) {
+    return s->t;
+}
+
+const abStatistics *ab_simulation_statistics(const abSimulation *s) {
+    return &s->statistics;
+}
+
+abEnergyBook ab_simulation_energy(abSimulation *s) {
+    return ab_dynamics_energy(&s->dynamics, s->t, s->y);
+}
+
+abBodyState ab_simulation_body(const abSimulation *s, abBodyId body) {
+    // the bodies are placed anew, as evaluations elsewhere may have moved them
+    abDynamics *d = (abDynamics *)&s->dynamics;
+    ab_dynamics_place(d, s->t, s->y);
+    ab_dynamics_body_states(d, s->body_states);
+    return s->body_states[body.index - 1];
+}

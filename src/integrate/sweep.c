@@ -1,0 +1,322 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// sweep.c - conservative advancement along the polynomials of a step.
+//
+// A step of the integrator is a polynomial, so the motion inside it is known and can be searched
+// after the step, instead of keeping the step short beforehand. For a pair apart by g at theta_0
+// along the unit normal n, the two support planes with the fixed normal n stay apart at theta by at
+// least
+//
+//   g(theta) >= g + n . (p_B - p_A)(theta) - n . (p_B - p_A)(theta_0)
+//                 - (s_A l_A + s_B l_B) (theta - theta_0)                               (1)
+//
+// with p the centres of mass, s a bound of the angle turned per theta and l the arm of the shape
+// about its centre of mass (for a ball: the offset of its centre only, since a ball turning about
+// itself does not change). (1) is a polynomial; its first root is a safe place to go to and to
+// measure the distance anew. A ball against a plane is done in one advance; other pairs converge at
+// least linearly, and quadratically while turning is slow against closing. So no touch is missed
+// however long the step, fast the body or thin the plate. Limits  near a graze the advances shrink;
+// below a billionth of the pair's size they are held at
+//         that length, so an overlap shallower than that which lasts shorter may pass unseen.
+// Source  Mirtich 1996 (conservative advancement); the polynomial bound is ours.
+
+#include "integrate/sweep.h"
+
+#include <string.h>
+
+#include "dynamics/parts.h"
+
+enum { SMALL_MODEL = 24, ADVANCES_MAX = 10000 };
+
+abResult ab_sweep_init(abSweep *sweep, abDynamics *d, double eps, abArena *arena, abError *error) {
+    const abModel *model = d->model;
+    size_t n = model->shape_count;
+    *sweep = (abSweep){.dynamics = d, .eps = eps, .is_small = n <= SMALL_MODEL};
+    ab_broad_phase_init(&sweep->phase, d->allocator);
+    sweep->paths = AB_ARENA_NEW(arena, abPath, model->body_count);
+    sweep->reach = AB_ARENA_NEW(arena, double, n);
+    sweep->arm = AB_ARENA_NEW(arena, double, n);
+    sweep->still_boxes = AB_ARENA_NEW(arena, abBox, n);
+    sweep->boxes = AB_ARENA_NEW(arena, abBox, n);
+    sweep->few = AB_ARENA_NEW(arena, abBoxPair, sweep->is_small ? n * n / 2 + 1 : 1);
+    sweep->state = AB_ARENA_NEW(arena, double, 2 * AB_STATES_FREE);
+    if (sweep->paths == NULL || sweep->reach == NULL || sweep->arm == NULL ||
+        sweep->still_boxes == NULL || sweep->boxes == NULL || sweep->few == NULL ||
+        sweep->state == NULL) {
+        return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for %zu shapes", n);
+    }
+    for (size_t s = 0; s < n; s++) {
+        const abBodyShape *shape = &model->shapes[s];
+        double to_center = ab_norm(ab_pose_point(shape->X_CS, shape->shape.center));
+        sweep->reach[s] = to_center + shape->shape.bound;
+        sweep->arm[s] = shape->shape.is_sphere ? to_center : sweep->reach[s];
+        abPose room;
+        const abPose *X = ab_dynamics_shape_pose(d, (int)s, &room);
+        sweep->still_boxes[s] = ab_shape_bounds(&shape->shape, X);
+    }
+    for (size_t a = 0; sweep->is_small && a < n; a++) {
+        for (size_t b = a + 1; b < n; b++) {
+            if (ab_model_may_touch(model, (int)a, (int)b)) {
+                sweep->few[sweep->few_count++] = (abBoxPair){(int)a, (int)b};
+            }
+        }
+    }
+    return AB_OK;
+}
+
+void ab_sweep_done(abSweep *sweep) {
+    ab_broad_phase_done(&sweep->phase);
+}
+
+// ---- paths ----
+
+static double largest(const double *c, int degree, double theta_end) {
+    double least, greatest;
+    ab_polynomial_bounds(c, degree, 0.0, theta_end, &least, &greatest);
+    return fmax(fabs(least), fabs(greatest));
+}
+
+// Bound of |w| over the step, from its three polynomials (or the one of a planar body).
+static double spin_bound(const abStepper *stepper, int first, int count, double theta_end) {
+    double sum = 0.0;
+    for (int i = first; i < first + count; i++) {
+        double c[AB_DEGREE_MAX + 1];
+        for (int k = 0; k <= stepper->degree; k++) {
+            c[k] = stepper->polynomial[k * stepper->n + i];
+        }
+        double w = largest(c, stepper->degree, theta_end);
+        sum += w * w;
+    }
+    return sqrt(sum);
+}
+
+static void path_of_state(const abStepper *stepper, int state, int count, abPath *path) {
+    path->degree = stepper->degree;
+    for (int i = 0; i < count; i++) {
+        for (int k = 0; k <= stepper->degree; k++) {
+            path->c[i][k] = stepper->polynomial[k * stepper->n + state + i];
+        }
+    }
+}
+
+// Quintic through position, velocity and acceleration at both ends. The turning is bounded from
+// samples, with half as much again for what lies between.
+static void path_of_prescribed(const abBody *body, const abStepper *stepper, abPath *path) {
+    double h = stepper->h, spin = 0.0;
+    abPrescribed a = ab_body_prescribed(body, stepper->t);
+    abPrescribed b = ab_body_prescribed(body, stepper->t + h);
+    path->degree = 5;
+    for (int i = 0; i < 3; i++) {
+        double *c = path->c[i];
+        c[0] = ab_get(a.X_WC.p, i);
+        c[1] = h * ab_get(a.v, i);
+        c[2] = 0.5 * h * h * ab_get(a.a, i);
+        double D = ab_get(b.X_WC.p, i) - (c[0] + c[1] + c[2]);
+        double V = h * ab_get(b.v, i) - (c[1] + 2.0 * c[2]);
+        double A = h * h * ab_get(b.a, i) - 2.0 * c[2];
+        c[3] = 10.0 * D - 4.0 * V + 0.5 * A;
+        c[4] = -15.0 * D + 7.0 * V - A;
+        c[5] = 6.0 * D - 3.0 * V + 0.5 * A;
+    }
+    for (int k = 0; k <= 8; k++) {
+        spin = fmax(spin, ab_norm(ab_body_prescribed(body, stepper->t + h * k / 8.0).w));
+    }
+    path->spin = 1.5 * spin * h;
+}
+
+static void make_path(const abSweep *sweep, const abStepper *stepper, int b, double theta_end) {
+    const abBody *body = &sweep->dynamics->model->bodies[b];
+    abPath *path = &sweep->paths[b];
+    switch (body->mobility) {
+    case AB_MOBILITY_FREE:
+        path_of_state(stepper, body->state, 3, path);
+        path->spin = stepper->h * spin_bound(stepper, body->state + 10, 3, theta_end);
+        break;
+    case AB_MOBILITY_PLANAR:
+        path_of_state(stepper, body->state, 2, path);
+        memset(path->c[2], 0, sizeof path->c[2]);
+        path->c[2][0] = body->p_WC.z;
+        path->spin = stepper->h * spin_bound(stepper, body->state + 5, 1, theta_end);
+        break;
+    case AB_MOBILITY_PRESCRIBED:
+        path_of_prescribed(body, stepper, path);
+        break;
+    case AB_MOBILITY_FIXED:
+        *path = (abPath){.degree = 0};
+        path->c[0][0] = body->p_WC.x;
+        path->c[1][0] = body->p_WC.y;
+        path->c[2][0] = body->p_WC.z;
+        return;
+    }
+    double low[3], high[3];
+    for (int i = 0; i < 3; i++) {
+        ab_polynomial_bounds(path->c[i], path->degree, 0.0, theta_end, &low[i], &high[i]);
+    }
+    path->box = (abBox){{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
+}
+
+static bool boxes_overlap(const abBox *a, const abBox *b) {
+    return a->low.x <= b->high.x && b->low.x <= a->high.x && a->low.y <= b->high.y &&
+           b->low.y <= a->high.y && a->low.z <= b->high.z && b->low.z <= a->high.z;
+}
+
+static bool may_touch(const void *context, int a, int b) {
+    return ab_model_may_touch(context, a, b);
+}
+
+bool ab_sweep_prepare(abSweep *sweep, abStepper *stepper, double theta_end) {
+    const abModel *model = sweep->dynamics->model;
+    ab_stepper_polynomial(stepper);
+    for (size_t b = 0; b < model->body_count; b++) {
+        make_path(sweep, stepper, (int)b, theta_end);
+    }
+    for (size_t s = 0; s < model->shape_count; s++) {
+        int body = model->shapes[s].body;
+        if (model->bodies[body].mobility == AB_MOBILITY_FIXED) {
+            sweep->boxes[s] = sweep->still_boxes[s];
+        } else {
+            double r = sweep->reach[s] * (1.0 + 1e-9) + 4.0 * sweep->eps;
+            abVec3 reach = {r, r, r};
+            const abBox *path = &sweep->paths[body].box;
+            sweep->boxes[s] = (abBox){ab_sub(path->low, reach), ab_add(path->high, reach)};
+        }
+    }
+    return sweep->is_small || ab_broad_phase_find(&sweep->phase, sweep->boxes,
+                                                  (int)model->shape_count, may_touch, model);
+}
+
+int ab_sweep_pair_count(const abSweep *sweep) {
+    return sweep->is_small ? sweep->few_count : (int)sweep->phase.pair_count;
+}
+
+bool ab_sweep_pair(const abSweep *sweep, int index, int *shape_a, int *shape_b) {
+    const abBoxPair *pair = sweep->is_small ? &sweep->few[index] : &sweep->phase.pairs[index];
+    *shape_a = pair->a;
+    *shape_b = pair->b;
+    return boxes_overlap(&sweep->boxes[pair->a], &sweep->boxes[pair->b]) &&
+           ab_dynamics_find(sweep->dynamics, pair->a, pair->b) < 0;
+}
+
+// ---- one pair ----
+
+static void place_at(abSweep *sweep, abStepper *stepper, int body, double theta) {
+    int state = sweep->dynamics->model->bodies[body].state;
+    if (state >= 0) {
+        int count = sweep->dynamics->model->bodies[body].mobility == AB_MOBILITY_FREE
+                        ? AB_STATES_FREE
+                        : AB_STATES_PLANAR;
+        ab_stepper_interpolate(stepper, theta, state, count, sweep->state);
+    }
+    ab_dynamics_place_body(sweep->dynamics, body, stepper->t + theta * stepper->h, sweep->state);
+}
+
+void ab_sweep_proximity(abSweep *sweep, abStepper *stepper, int shape_a, int shape_b, double theta,
+                        abProximity *out) {
+    const abBodyShape *shapes = sweep->dynamics->model->shapes;
+    place_at(sweep, stepper, shapes[shape_a].body, theta);
+    place_at(sweep, stepper, shapes[shape_b].body, theta);
+    ab_dynamics_proximity(sweep->dynamics, shape_a, shape_b, out);
+}
+
+// Between `low` (apart) and `high` (closer than -3 eps): a theta where the distance lies between
+// -4 eps and -3 eps, or the least one past it that rounding allows. Illinois method.
+static double refine(abSweep *sweep, abStepper *stepper, int a, int b, double low, double f_low,
+                     double high, double f_high) {
+    const double eps = sweep->eps;
+    abProximity at;
+    for (int i = 0; i < 100 && f_high < -0.5 * eps; i++) { // f = distance + 3.5 eps
+        double theta = high - f_high * (high - low) / (f_high - f_low);
+        if (!(theta > low && theta < high) || (i % 8) == 7) {
+            theta = low + 0.5 * (high - low);
+        }
+        if (theta <= low || theta >= high) {
+            break;
+        }
+        ab_sweep_proximity(sweep, stepper, a, b, theta, &at);
+        double f = at.distance + 3.5 * eps;
+        if (f <= 0.5 * eps) {
+            high = theta;
+            f_high = f;
+            f_low *= 0.5;
+        } else {
+            low = theta;
+            f_low = f;
+            f_high *= 0.5;
+        }
+    }
+    return high;
+}
+
+// First theta in [0, end] at which a pair is closer than -3 eps; INFINITY when it is not.
+static double first_touch(abSweep *sweep, abStepper *stepper, int a, int b, double end) {
+    const abModel *model = sweep->dynamics->model;
+    int body_a = model->shapes[a].body, body_b = model->shapes[b].body;
+    const abPath *A = &sweep->paths[body_a], *B = &sweep->paths[body_b];
+    int degree = A->degree > B->degree ? A->degree : B->degree;
+    double turning = A->spin * (A->spin > 0.0 ? sweep->arm[a] : 0.0) +
+                     B->spin * (B->spin > 0.0 ? sweep->arm[b] : 0.0);
+    double size = fmin(sweep->reach[a], sweep->reach[b]);
+    const double eps = sweep->eps;
+    double theta = 0.0, before = 0.0, f_before = 0.0;
+    for (int advance = 0; advance < ADVANCES_MAX; advance++) {
+        abProximity at;
+        ab_sweep_proximity(sweep, stepper, a, b, theta, &at);
+        double f = at.distance + 3.5 * eps;
+        if (f <= 0.5 * eps) {
+            return advance == 0 ? theta : refine(sweep, stepper, a, b, before, f_before, theta, f);
+        }
+        // (1), as a polynomial that is f at theta
+        double c[AB_DEGREE_MAX + 1] = {0.0};
+        for (int k = 0; k <= degree; k++) {
+            double along = 0.0;
+            for (int i = 0; i < 3; i++) {
+                double relative =
+                    (k <= B->degree ? B->c[i][k] : 0.0) - (k <= A->degree ? A->c[i][k] : 0.0);
+                along += ab_get(at.n_AB_W, i) * relative;
+            }
+            c[k] = along;
+        }
+        if (degree == 0) {
+            degree = 1;
+        }
+        c[1] -= turning;
+        c[0] += f - ab_polynomial_value(c, degree, theta);
+        double next = ab_polynomial_first_root(c, degree, theta, end);
+        if (!(next < end)) {
+            return INFINITY;
+        }
+        // hold the advance at a billionth of the size near a graze
+        double speed = fabs(ab_polynomial_slope(c, degree, theta)) + turning;
+        double shortest = fmax(speed > 0.0 ? 1e-9 * size / speed : 0.0, 4e-16 * theta);
+        bool creeps = next - theta < shortest && f > 1.5 * eps;
+        before = theta;
+        f_before = f;
+        theta = creeps ? theta + shortest : next;
+        if (theta >= end) {
+            return INFINITY;
+        }
+        if (next <= before && !creeps) {
+            theta = before + 1e-15 + 2e-16 * before;
+        }
+    }
+    return theta; // as far as it could be followed; the step is taken to there only
+}
+
+abTouchCandidate ab_sweep_first_touch(abSweep *sweep, abStepper *stepper, double theta_end) {
+    abTouchCandidate first = {.theta = INFINITY};
+    double end = theta_end;
+    int count = ab_sweep_pair_count(sweep);
+    for (int i = 0; i < count; i++) {
+        int a, b;
+        if (!ab_sweep_pair(sweep, i, &a, &b)) {
+            continue;
+        }
+        double theta = first_touch(sweep, stepper, a, b, end);
+        if (theta < first.theta) {
+            first = (abTouchCandidate){theta, a, b};
+            end = theta;
+        }
+    }
+    return first;
+}

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// sweep.h - the first touch inside a step, found without ever jumping over one.
+
+#ifndef AB_SWEEP_H
+#define AB_SWEEP_H
+
+#include "collide/broad_phase.h"
+#include "integrate/stepper.h"
+
+// Path of a body's centre of mass over a step, and how fast it turns.
+typedef struct abPath {
+    double c[3][AB_DEGREE_MAX + 1]; // coefficients in theta                            [m]
+    int degree;
+    double spin; // bound of the angle turned per unit of theta                         [rad]
+    abBox box;   // of the path
+} abPath;
+
+typedef struct abSweep {
+    abDynamics *dynamics;
+    double eps;         // resolution of distances                                      [m]
+    abPath *paths;      // per body
+    double *reach;      // per shape: from the centre of mass to its farthest point     [m]
+    double *arm;        // per shape: lever of its spin; of a ball only the offset      [m]
+    abBox *still_boxes; // per shape on a fixed body
+    abBox *boxes;       // per shape, over the step
+    abBroadPhase phase;
+    abBoxPair *few; // all pairs that may touch, in small models
+    int few_count;
+    bool is_small;
+    double *state; // room for the states of two bodies
+} abSweep;
+
+typedef struct abTouchCandidate {
+    double theta; // INFINITY: none
+    int shape_a, shape_b;
+} abTouchCandidate;
+
+abResult ab_sweep_init(abSweep *sweep, abDynamics *dynamics, double eps, abArena *arena,
+                       abError *error);
+void ab_sweep_done(abSweep *sweep);
+
+// Finds which pairs can come near during the stepper's last step, for theta in [0, theta_end].
+// False for want of memory. The pairs are then those of ab_sweep_pair().
+bool ab_sweep_prepare(abSweep *sweep, abStepper *stepper, double theta_end);
+int ab_sweep_pair_count(const abSweep *sweep);
+// False when that pair stays apart or touches already.
+bool ab_sweep_pair(const abSweep *sweep, int index, int *shape_a, int *shape_b);
+
+// The first touch among the pairs: the least theta at which a pair not in contact is closer than
+// -3 eps.
+abTouchCandidate ab_sweep_first_touch(abSweep *sweep, abStepper *stepper, double theta_end);
+
+// Places the bodies of two shapes at theta and gives their proximity.
+void ab_sweep_proximity(abSweep *sweep, abStepper *stepper, int shape_a, int shape_b, double theta,
+                        abProximity *out);
+
+#endif

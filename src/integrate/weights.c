@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// weights.c - how large an error each state may have per step.
+//
+// A tolerance is relative to what a state measures. A body in flight may be wrong by the tolerance
+// times its size; a body in contact only by the tolerance times the depth it reaches there, since
+// its position then is a penetration depth. So a depth of a micrometre is resolved as well as a
+// flight of a metre, at any tolerance. Sizes do not depend on where the origin is.
+
+#include "integrate/run.h"
+
+// Scales of one body's motion.
+typedef struct Scales {
+    double length, speed; // errors are measured against these
+    double turn;          // of the orientation                                           [rad]
+} Scales;
+
+static Scales in_flight(const abBody *body) {
+    double size = isfinite(body->bound) && body->bound > 0.0 ? body->bound : 1.0;
+    return (Scales){.length = size, .speed = 0.1 * size, .turn = 1.0};
+}
+
+// Narrows the scales of a body by one touch.
+static void in_touch(const abTouch *touch, double size, bool is_ball, Scales *scales) {
+    scales->length = fmin(scales->length, touch->depth_scale);
+    scales->speed = fmin(scales->speed, touch->speed_scale);
+    if (!is_ball) { // turning changes the depth
+        scales->turn = fmin(scales->turn, touch->depth_scale / size);
+    }
+}
+
+static Scales body_scales(const abSimulation *s, int index) {
+    const abModel *model = s->model;
+    Scales scales = in_flight(&model->bodies[index]);
+    double size = scales.length;
+    for (size_t k = 0; k < s->dynamics.touch_count; k++) {
+        const abTouch *touch = &s->dynamics.touches[k];
+        int shape = touch->body_a == index   ? touch->shape_a
+                    : touch->body_b == index ? touch->shape_b
+                                             : -1;
+        if (shape >= 0) {
+            bool is_ball =
+                model->shapes[shape].shape.is_sphere && s->dynamics.shape_centered[shape];
+            in_touch(touch, size, is_ball, &scales);
+        }
+    }
+    return scales;
+}
+
+static double largest3(const double *y) {
+    return fmax(fabs(y[0]), fmax(fabs(y[1]), fabs(y[2])));
+}
+
+static void set3(double *w, double value) {
+    w[0] = w[1] = w[2] = value;
+}
+
+void ab_run_weights(abSimulation *s) {
+    const abModel *model = s->model;
+    const double tolerance = s->options.tolerance;
+    // nothing can be resolved below the rounding of the coordinates
+    const double rounding = 4.0 * 2.3e-16;
+    for (size_t b = 0; b < model->body_count; b++) {
+        const abBody *body = &model->bodies[b];
+        if (body->state < 0) {
+            continue;
+        }
+        const double *y = s->y + body->state;
+        double *w = s->weights + body->state;
+        double size = in_flight(body).length;
+        Scales scales = body_scales(s, (int)b);
+        if (body->mobility == AB_MOBILITY_FREE) {
+            double far = largest3(y);
+            double v = ab_norm(ab_vec3(y[7], y[8], y[9]));
+            double spin = ab_norm(ab_vec3(y[10], y[11], y[12]));
+            set3(w, fmax(tolerance * fmax(scales.length, 0.0), rounding * far));
+            set3(w + 3, fmax(tolerance * scales.turn, rounding));
+            w[6] = w[5];
+            set3(w + 7, tolerance * (v + scales.speed));
+            set3(w + 10, tolerance * (spin + scales.speed / size));
+        } else {
+            double far = fmax(fabs(y[0]), fabs(y[1]));
+            double v = sqrt(y[3] * y[3] + y[4] * y[4]);
+            w[0] = w[1] = fmax(tolerance * scales.length, rounding * far);
+            w[2] = fmax(tolerance * scales.turn, rounding * fabs(y[2]));
+            w[3] = w[4] = tolerance * (v + scales.speed);
+            w[5] = tolerance * (fabs(y[5]) + scales.speed / size);
+        }
+    }
+    double *book = s->weights + model->state_count - AB_BOOK_STATES;
+    for (int i = 0; i < AB_BOOK_STATES; i++) {
+        book[i] = tolerance * s->energy_scale;
+    }
+}

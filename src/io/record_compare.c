@@ -1,0 +1,238 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// record_compare.c - two records frame by frame, contact by contact, event by event.
+//
+// Without a tolerance bits are compared. With one, a series differs when its largest difference is
+// more than tolerance times its largest magnitude in either record; contacts are then compared only
+// at frames at which the same pairs touch, since two good runs may touch a moment apart.
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "io/record_columns.h"
+#include "io/record_file.h"
+
+// How far one series has been found to differ.
+typedef struct Worst {
+    bool differs; // in any bit
+    double magnitude, difference, time;
+    double values[2];
+} Worst;
+
+typedef struct Comparison {
+    abRecord *records[2];
+    double tolerance;
+    void (*found)(void *context, const abDifference *difference);
+    void *context;
+    Worst *bodies; // AB_BODY_DOUBLES each
+    Worst *joints;
+    Worst *energy;
+    Worst *contacts; // by column
+    Worst *events;
+    Worst frame_times;
+    bool differs;
+} Comparison;
+
+static void compare_values(Worst *worst, double time, const double *a, const double *b, int count) {
+    for (int i = 0; i < count; i++) {
+        Worst *w = &worst[i];
+        w->magnitude = fmax(w->magnitude, fmax(fabs(a[i]), fabs(b[i])));
+        if (memcmp(&a[i], &b[i], sizeof *a) == 0 || (isnan(a[i]) && isnan(b[i]))) {
+            continue;
+        }
+        double difference = fabs(a[i] - b[i]);
+        if (!w->differs || difference > w->difference || isnan(difference)) {
+            w->difference = isnan(difference) ? INFINITY : difference;
+            w->time = time;
+            w->values[0] = a[i];
+            w->values[1] = b[i];
+        }
+        w->differs = true;
+    }
+}
+
+static void compare_rows(Worst *worst, double time, const abColumns *columns, const void *a,
+                         const void *b) {
+    for (int i = 0; i < columns->count; i++) {
+        double x = ab_column_number(&columns->columns[i], a);
+        double y = ab_column_number(&columns->columns[i], b);
+        compare_values(&worst[i], time, &x, &y, 1);
+    }
+}
+
+static void report_text(Comparison *c, const char *what, double time, double a, double b) {
+    abDifference difference = {.largest = NAN, .relative = NAN, .time = time, .values = {a, b}};
+    snprintf(difference.what, sizeof difference.what, "%s", what);
+    c->differs = true;
+    c->found(c->context, &difference);
+}
+
+static void report(Comparison *c, const Worst *worst, const char *subject, const char *quantity) {
+    double allowed = c->tolerance * worst->magnitude;
+    if (!worst->differs || (c->tolerance > 0.0 && worst->difference <= allowed)) {
+        return;
+    }
+    abDifference difference = {
+        .largest = worst->difference,
+        .relative = worst->magnitude > 0.0 ? worst->difference / worst->magnitude : 0.0,
+        .time = worst->time,
+        .values = {worst->values[0], worst->values[1]}};
+    snprintf(difference.what, sizeof difference.what, "%s%s%s", subject,
+             quantity[0] != '\0' ? "." : "", quantity);
+    c->differs = true;
+    c->found(c->context, &difference);
+}
+
+// ---- the passes ----
+
+static bool same_pairs(const abContactState *a, int a_count, const abFrame *b) {
+    bool same = a_count == b->contact_count;
+    for (int i = 0; same && i < a_count; i++) {
+        same = a[i].shape_a == b->contacts[i].shape_a && a[i].shape_b == b->contacts[i].shape_b;
+    }
+    return same;
+}
+
+static abResult compare_frame(Comparison *c, int64_t index, bool *pairs_differ, abError *error) {
+    abFrame a, b;
+    AB_TRY(ab_record_frame(c->records[0], index, AB_FRAME_CONTACTS, &a, error));
+    AB_TRY(ab_record_frame(c->records[1], index, AB_FRAME_CONTACTS, &b, error));
+    compare_values(&c->frame_times, a.time, &a.time, &b.time, 1);
+    compare_values(c->bodies, a.time, (const double *)a.bodies, (const double *)b.bodies,
+                   a.body_count * AB_BODY_DOUBLES);
+    compare_values(c->joints, a.time, a.joint_forces, b.joint_forces,
+                   a.joint_count * AB_JOINT_DOUBLES);
+    compare_values(c->energy, a.time, (const double *)&a.energy, (const double *)&b.energy,
+                   AB_ENERGY_DOUBLES);
+    if (!same_pairs(a.contacts, a.contact_count, &b)) {
+        if (!*pairs_differ && c->tolerance == 0.0) {
+            report_text(c, "number of contacts", a.time, a.contact_count, b.contact_count);
+        }
+        *pairs_differ = true;
+        return AB_OK;
+    }
+    for (int i = 0; i < a.contact_count; i++) {
+        compare_rows(c->contacts, a.time, &ab_contact_columns, &a.contacts[i], &b.contacts[i]);
+    }
+    return AB_OK;
+}
+
+static abResult compare_frames(Comparison *c, abError *error) {
+    int64_t counts[2] = {c->records[0]->info.frame_count, c->records[1]->info.frame_count};
+    if (counts[0] != counts[1]) {
+        report_text(c, "number of frames", NAN, (double)counts[0], (double)counts[1]);
+    }
+    bool pairs_differ = false;
+    for (int64_t i = 0; i < counts[0] && i < counts[1]; i++) {
+        AB_TRY(compare_frame(c, i, &pairs_differ, error));
+    }
+    return AB_OK;
+}
+
+static abResult compare_events(Comparison *c, abError *error) {
+    int64_t counts[2] = {c->records[0]->info.event_count, c->records[1]->info.event_count};
+    if (counts[0] != counts[1]) {
+        report_text(c, "number of events", NAN, (double)counts[0], (double)counts[1]);
+    }
+    for (int64_t i = 0; i < counts[0] && i < counts[1]; i++) {
+        abEvent a, b;
+        AB_TRY(ab_record_event(c->records[0], i, &a, error));
+        AB_TRY(ab_record_event(c->records[1], i, &b, error));
+        if (a.kind != b.kind || a.shape_a != b.shape_a || a.shape_b != b.shape_b) {
+            report_text(c, "order of events", a.time, (double)i, (double)i);
+            return AB_OK;
+        }
+        compare_rows(c->events, a.time, &ab_event_columns, &a, &b);
+    }
+    return AB_OK;
+}
+
+// ---- reporting ----
+
+static const char *const s_body_parts[AB_BODY_DOUBLES] = {
+    "position.x",         "position.y",    "position.z",         "orientation.w",
+    "orientation.x",      "orientation.y", "orientation.z",      "velocity.x",
+    "velocity.y",         "velocity.z",    "angular_velocity.x", "angular_velocity.y",
+    "angular_velocity.z",
+};
+static const char *const s_joint_parts[AB_JOINT_DOUBLES] = {"force.x",  "force.y",  "force.z",
+                                                            "torque.x", "torque.y", "torque.z"};
+static const char *const s_energy_parts[AB_ENERGY_DOUBLES] = {
+    "kinetic",
+    "gravity",
+    "springs",
+    "contacts",
+    "contact_damping",
+    "sliding_friction",
+    "rolling_resistance",
+    "dampers",
+    "applied_work",
+    "drive_work",
+};
+
+static void report_all(Comparison *c) {
+    const abScene *scene = &c->records[0]->scene;
+    report(c, &c->frame_times, "time of frames", "");
+    for (int i = 0; i < scene->body_count * AB_BODY_DOUBLES; i++) {
+        report(c, &c->bodies[i], scene->bodies[i / AB_BODY_DOUBLES].name,
+               s_body_parts[i % AB_BODY_DOUBLES]);
+    }
+    for (int i = 0; i < scene->joint_count * AB_JOINT_DOUBLES; i++) {
+        char subject[120];
+        snprintf(subject, sizeof subject, "joint(%s)", scene->joints[i / AB_JOINT_DOUBLES].name);
+        report(c, &c->joints[i], subject, s_joint_parts[i % AB_JOINT_DOUBLES]);
+    }
+    for (int i = 0; i < AB_ENERGY_DOUBLES; i++) {
+        report(c, &c->energy[i], "energy", s_energy_parts[i]);
+    }
+    for (int i = 0; i < ab_contact_columns.count; i++) {
+        report(c, &c->contacts[i], "contacts", ab_contact_columns.columns[i].name);
+    }
+    for (int i = 0; i < ab_event_columns.count; i++) {
+        report(c, &c->events[i], "events", ab_event_columns.columns[i].name);
+    }
+}
+
+static abResult check_scenes(Comparison *c, abError *error) {
+    const abScene *a = &c->records[0]->scene, *b = &c->records[1]->scene;
+    bool same = a->body_count == b->body_count && a->joint_count == b->joint_count;
+    for (int i = 0; same && i < a->body_count; i++) {
+        same = strcmp(a->bodies[i].name, b->bodies[i].name) == 0;
+    }
+    if (!same) {
+        return ab_error_add(error, AB_USAGE, (abPlace){.file = c->records[1]->info.path},
+                            "has other bodies or joints than %s; only records of like models can "
+                            "be compared",
+                            c->records[0]->info.path);
+    }
+    return AB_OK;
+}
+
+abResult ab_record_compare(abRecord *a, abRecord *b, double tolerance,
+                           void (*found)(void *context, const abDifference *difference),
+                           void *context, abError *error) {
+    Comparison c = {.records = {a, b}, .tolerance = tolerance, .found = found, .context = context};
+    AB_TRY(check_scenes(&c, error));
+    abArena arena;
+    ab_arena_init(&arena, a->allocator, 16384);
+    c.bodies = AB_ARENA_NEW(&arena, Worst, (size_t)a->scene.body_count * AB_BODY_DOUBLES + 1);
+    c.joints = AB_ARENA_NEW(&arena, Worst, (size_t)a->scene.joint_count * AB_JOINT_DOUBLES + 1);
+    c.energy = AB_ARENA_NEW(&arena, Worst, AB_ENERGY_DOUBLES);
+    c.contacts = AB_ARENA_NEW(&arena, Worst, (size_t)ab_contact_columns.count);
+    c.events = AB_ARENA_NEW(&arena, Worst, (size_t)ab_event_columns.count);
+    abResult result = c.bodies == NULL || c.joints == NULL || c.energy == NULL ||
+                              c.contacts == NULL || c.events == NULL
+                          ? ab_record_no_memory(a, error)
+                          : compare_frames(&c, error);
+    if (result == AB_OK) {
+        result = compare_events(&c, error);
+    }
+    if (result == AB_OK) {
+        report_all(&c);
+        result = c.differs ? AB_DIFFERENT : AB_OK;
+    }
+    ab_arena_done(&arena);
+    return result;
+}

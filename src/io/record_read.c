@@ -1,0 +1,472 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// record_read.c - a record as a reader sees it: what it is about, frames, events, how it ended.
+//
+// Nothing in a file is trusted: sizes of blobs are checked against the tables before they are read.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "io/record_columns.h"
+#include "io/record_file.h"
+#include "shape/shape.h"
+
+static abResult damaged(const abRecord *record, const char *what, abError *error) {
+    return ab_error_add(error, AB_IO, (abPlace){.file = record->info.path},
+                        "the record is damaged: %s", what);
+}
+
+// ---- what it is about ----
+
+static abResult load_meta(abRecord *record, abError *error) {
+    abRecordInfo *info = &record->info;
+    const struct {
+        const char *key;
+        const char **text;
+        double *number;
+    } entries[] = {
+        {"program", &info->program, NULL},       {"title", &info->title, NULL},
+        {"model_path", &info->model_path, NULL}, {"model_folder", &info->model_folder, NULL},
+        {"model_hash", &info->model_hash, NULL}, {"started", &info->started, NULL},
+        {"model_text", &info->model_text, NULL}, {"start_time", NULL, &info->start_time},
+        {"end_time", NULL, &info->end_time},     {"tolerance", NULL, &info->tolerance},
+    };
+    sqlite3_stmt *statement = NULL;
+    AB_TRY(ab_record_prepare(record, "SELECT value FROM meta WHERE key = ?", &statement, error));
+    abResult result = AB_OK;
+    for (size_t i = 0; i < sizeof entries / sizeof entries[0] && result == AB_OK; i++) {
+        bool found;
+        sqlite3_reset(statement);
+        sqlite3_bind_text(statement, 1, entries[i].key, -1, SQLITE_STATIC);
+        result = ab_record_row(record, statement, &found, error);
+        if (result != AB_OK) {
+            break;
+        }
+        if (!found) {
+            result = damaged(record, "its description is incomplete", error);
+        } else if (entries[i].number != NULL) {
+            *entries[i].number = sqlite3_column_double(statement, 0);
+        } else {
+            *entries[i].text = ab_record_column_text(record, statement, 0);
+            if (entries[i].text == &info->model_text) {
+                info->model_size = (size_t)sqlite3_column_bytes(statement, 0);
+            }
+            result = *entries[i].text != NULL ? AB_OK : ab_record_no_memory(record, error);
+        }
+    }
+    sqlite3_finalize(statement);
+    return result;
+}
+
+// What load_rows does with one row; `items` has room for `count` of them.
+typedef bool LoadRow(abRecord *record, sqlite3_stmt *statement, void *items, int index);
+
+// All rows of a table into a new array of the arena.
+static abResult load_rows(abRecord *record, const char *table, const char *columns, size_t size,
+                          LoadRow *load, void **items, int *count, abError *error) {
+    char sql[400];
+    sqlite3_stmt *statement = NULL;
+    bool found;
+    snprintf(sql, sizeof sql, "SELECT count(*) FROM %s", table);
+    AB_TRY(ab_record_prepare(record, sql, &statement, error));
+    abResult result = ab_record_row(record, statement, &found, error);
+    int64_t rows = result == AB_OK && found ? sqlite3_column_int64(statement, 0) : 0;
+    sqlite3_finalize(statement);
+    AB_TRY(result);
+    if (rows > 100000000) {
+        return damaged(record, "a table has an impossible number of rows", error);
+    }
+    *count = 0;
+    *items = ab_arena_take(&record->arena, (size_t)rows + 1, size);
+    snprintf(sql, sizeof sql, "SELECT %s FROM %s ORDER BY 1", columns, table);
+    if (*items == NULL) {
+        return ab_record_no_memory(record, error);
+    }
+    AB_TRY(ab_record_prepare(record, sql, &statement, error));
+    while ((result = ab_record_row(record, statement, &found, error)) == AB_OK && found &&
+           *count < (int)rows) {
+        if (!load(record, statement, *items, *count)) {
+            result = damaged(record, table, error);
+            break;
+        }
+        ++*count;
+    }
+    sqlite3_finalize(statement);
+    return result;
+}
+
+static int word_index(const char *word, const char *const *words) {
+    for (int i = 0; words[i] != NULL; i++) {
+        if (word != NULL && strcmp(word, words[i]) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static bool load_body(abRecord *record, sqlite3_stmt *statement, void *items, int index) {
+    abSceneBody *body = &((abSceneBody *)items)[index];
+    double d[10];
+    for (int i = 0; i < 10; i++) {
+        d[i] = sqlite3_column_double(statement, 3 + i);
+    }
+    *body = (abSceneBody){
+        .name = ab_record_column_text(record, statement, 1),
+        .mobility = word_index((const char *)sqlite3_column_text(statement, 2), ab_mobility_names),
+        .mass = d[0],
+        .center = {d[1], d[2], d[3]},
+        .inertia = {{{d[4], d[7], d[8]}, {d[7], d[5], d[9]}, {d[8], d[9], d[6]}}}};
+    return sqlite3_column_int(statement, 0) == index + 1 && body->name != NULL &&
+           body->mobility >= 0;
+}
+
+// Copies a blob of `size`-byte items into the arena.
+static const void *load_blob(abRecord *record, sqlite3_stmt *statement, int column, size_t size,
+                             int *count) {
+    size_t bytes = (size_t)sqlite3_column_bytes(statement, column);
+    *count = (int)(bytes / size);
+    void *copy = ab_arena_take(&record->arena, (size_t)*count + 1, size);
+    const void *blob = sqlite3_column_blob(statement, column);
+    if (copy == NULL || blob == NULL) {
+        *count = 0;
+        return copy;
+    }
+    return memcpy(copy, blob, (size_t)*count * size);
+}
+
+static bool load_shape(abRecord *record, sqlite3_stmt *statement, void *items, int index) {
+    abSceneShape *shape = &((abSceneShape *)items)[index];
+    const char *kind = (const char *)sqlite3_column_text(statement, 3);
+    double d[7];
+    for (int i = 0; i < 7; i++) {
+        d[i] = sqlite3_column_double(statement, 5 + i);
+    }
+    *shape = (abSceneShape){.name = ab_record_column_text(record, statement, 2),
+                            .body = sqlite3_column_int(statement, 1),
+                            .collides = sqlite3_column_int(statement, 4) != 0,
+                            .position = {d[0], d[1], d[2]},
+                            .orientation = {d[3], d[4], d[5], d[6]}};
+    shape->shape.kind = ab_shape_find(kind != NULL ? kind : "");
+    shape->shape.axis = sqlite3_column_int(statement, 12);
+    for (int i = 0; i < 4; i++) {
+        shape->shape.size[i] = sqlite3_column_double(statement, 13 + i);
+    }
+    shape->shape.radius = sqlite3_column_double(statement, 17);
+    shape->shape.bound = sqlite3_column_double(statement, 18);
+    int indices;
+    shape->points = load_blob(record, statement, 19, sizeof(abVec3), &shape->point_count);
+    shape->triangles = load_blob(record, statement, 20, sizeof(int), &indices);
+    shape->triangle_count = indices / 3;
+    for (int i = 0; i < 3 * shape->triangle_count; i++) {
+        if (shape->triangles[i] < 0 || shape->triangles[i] >= shape->point_count) {
+            return false;
+        }
+    }
+    return sqlite3_column_int(statement, 0) == index && shape->name != NULL && shape->body >= 1 &&
+           shape->body <= record->info.body_count && (int)shape->shape.kind < AB_SHAPE_COUNT &&
+           shape->shape.axis >= 0 && shape->shape.axis < 3 && shape->points != NULL &&
+           shape->triangles != NULL;
+}
+
+static bool load_joint(abRecord *record, sqlite3_stmt *statement, void *items, int index) {
+    abSceneJoint *joint = &((abSceneJoint *)items)[index];
+    *joint = (abSceneJoint){.name = ab_record_column_text(record, statement, 1),
+                            .type = ab_record_column_text(record, statement, 2),
+                            .body_a = sqlite3_column_int(statement, 3),
+                            .body_b = sqlite3_column_int(statement, 4)};
+    return joint->name != NULL && joint->type != NULL && joint->body_a >= 0 && joint->body_b >= 0 &&
+           joint->body_a <= record->info.body_count && joint->body_b <= record->info.body_count;
+}
+
+static bool load_output(abRecord *record, sqlite3_stmt *statement, void *items, int index) {
+    const char **text = &((const char **)items)[index];
+    *text = ab_record_column_text(record, statement, 1);
+    return *text != NULL;
+}
+
+static bool load_override(abRecord *record, sqlite3_stmt *statement, void *items, int index) {
+    abOverride *given = &((abOverride *)items)[index];
+    given->path = ab_record_column_text(record, statement, 1);
+    given->value = ab_record_column_text(record, statement, 2);
+    return given->path != NULL && given->value != NULL;
+}
+
+abResult ab_record_load(abRecord *record, abError *error) {
+    abRecordInfo *info = &record->info;
+    abScene *scene = &record->scene;
+    void *items;
+    AB_TRY(load_meta(record, error));
+    AB_TRY(load_rows(record, "overrides", "idx, path, value", sizeof(abOverride), load_override,
+                     &items, &info->override_count, error));
+    info->overrides = items;
+    AB_TRY(load_rows(record, "bodies",
+                     "id, name, mobility, mass, center_x, center_y, center_z, ixx, iyy, izz, ixy, "
+                     "ixz, iyz",
+                     sizeof(abSceneBody), load_body, &items, &scene->body_count, error));
+    scene->bodies = items;
+    info->body_count = scene->body_count;
+    AB_TRY(load_rows(record, "shapes",
+                     "id, body, name, kind, collides, x, y, z, qw, qx, qy, qz, axis, size_0, "
+                     "size_1, size_2, size_3, radius, bound, points, triangles",
+                     sizeof(abSceneShape), load_shape, &items, &scene->shape_count, error));
+    scene->shapes = items;
+    info->shape_count = scene->shape_count;
+    AB_TRY(load_rows(record, "joints", "id, name, type, body_a, body_b", sizeof(abSceneJoint),
+                     load_joint, &items, &scene->joint_count, error));
+    scene->joints = items;
+    info->joint_count = scene->joint_count;
+    AB_TRY(load_rows(record, "outputs", "idx, name", sizeof(const char *), load_output, &items,
+                     &info->output_count, error));
+    record->outputs = items;
+    record->bodies = AB_ARENA_NEW(&record->arena, abBodyState, (size_t)info->body_count + 1);
+    record->joints =
+        AB_ARENA_NEW(&record->arena, double, (size_t)info->joint_count *AB_JOINT_DOUBLES + 1);
+    if (record->bodies == NULL || record->joints == NULL) {
+        return ab_record_no_memory(record, error);
+    }
+    return ab_record_refresh(record, error);
+}
+
+abResult ab_record_refresh(abRecord *record, abError *error) {
+    abRecordInfo *info = &record->info;
+    sqlite3_stmt *statement = NULL;
+    bool found;
+    AB_TRY(ab_record_prepare(record,
+                             "SELECT (SELECT coalesce(max(idx) + 1, 0) FROM frames),"
+                             " (SELECT coalesce(max(idx) + 1, 0) FROM events),"
+                             " (SELECT coalesce(max(idx) + 1, 0) FROM warnings),"
+                             " (SELECT time FROM frames ORDER BY idx DESC LIMIT 1),"
+                             " (SELECT value FROM result WHERE key = 'status')",
+                             &statement, error));
+    abResult result = ab_record_row(record, statement, &found, error);
+    if (result == AB_OK && found) {
+        info->frame_count = sqlite3_column_int64(statement, 0);
+        info->event_count = sqlite3_column_int64(statement, 1);
+        info->warning_count = sqlite3_column_int64(statement, 2);
+        info->last_time =
+            info->frame_count > 0 ? sqlite3_column_double(statement, 3) : info->start_time;
+        int status =
+            word_index((const char *)sqlite3_column_text(statement, 4), ab_record_status_names);
+        info->status = status >= 0 ? (abRecordStatus)status : AB_RECORD_OPEN;
+    }
+    sqlite3_finalize(statement);
+    return result;
+}
+
+abResult ab_record_open(const char *path, abAllocator allocator, abRecord **out, abError *error) {
+    abRecord *record;
+    AB_TRY(ab_record_open_file(path, AB_RECORD_READ, allocator, &record, error));
+    abResult result = ab_record_check_format(record, error);
+    if (result == AB_OK) {
+        result = ab_record_load(record, error);
+    }
+    if (result != AB_OK) {
+        ab_record_close(record);
+        record = NULL;
+    }
+    *out = record;
+    return result;
+}
+
+const abRecordInfo *ab_record_info(const abRecord *record) {
+    return &record->info;
+}
+
+// ---- names ----
+
+const char *ab_record_body_name(const abRecord *record, int body) {
+    return body >= 1 && body <= record->scene.body_count ? record->scene.bodies[body - 1].name : "";
+}
+
+const char *ab_record_shape_name(const abRecord *record, int shape) {
+    return shape >= 0 && shape < record->scene.shape_count ? record->scene.shapes[shape].name : "";
+}
+
+const char *ab_record_joint_name(const abRecord *record, int joint) {
+    return joint >= 0 && joint < record->scene.joint_count ? record->scene.joints[joint].name : "";
+}
+
+const char *ab_record_output(const abRecord *record, int index) {
+    return index >= 0 && index < record->info.output_count ? record->outputs[index] : "";
+}
+
+static abResult no_such(const abRecord *record, const char *what, int64_t index, int64_t count,
+                        abError *error) {
+    return ab_error_add(error, AB_USAGE, (abPlace){.file = record->info.path},
+                        "there is no %s %lld; the record has %lld", what, (long long)index,
+                        (long long)count);
+}
+
+abResult ab_record_warning(abRecord *record, int64_t index, const char **out, abError *error) {
+    sqlite3_stmt *statement;
+    bool found;
+    *out = "";
+    AB_TRY(ab_record_statement(record, AB_GET_WARNING, &statement, error));
+    sqlite3_bind_int64(statement, 1, index);
+    AB_TRY(ab_record_row(record, statement, &found, error));
+    if (!found) {
+        return no_such(record, "warning", index, record->info.warning_count, error);
+    }
+    *out = ab_record_column_text(record, statement, 0);
+    sqlite3_reset(statement);
+    return *out != NULL ? AB_OK : ab_record_no_memory(record, error);
+}
+
+// ---- frames ----
+
+// A blob of exactly `count` doubles into `values`.
+static bool read_doubles(sqlite3_stmt *statement, int column, size_t count, double *values) {
+    const unsigned char *bytes = sqlite3_column_blob(statement, column);
+    if ((size_t)sqlite3_column_bytes(statement, column) != 8 * count) {
+        return false;
+    }
+    if (count > 0) {
+        ab_doubles_from_bytes(bytes, count, values);
+    }
+    return true;
+}
+
+static abResult read_contacts(abRecord *record, int64_t index, abFrame *out, abError *error) {
+    sqlite3_stmt *statement;
+    bool found;
+    AB_TRY(ab_record_statement(record, AB_GET_CONTACTS, &statement, error));
+    sqlite3_bind_int64(statement, 1, index);
+    int count = 0;
+    for (;;) {
+        AB_TRY(ab_record_row(record, statement, &found, error));
+        if (!found) {
+            break;
+        }
+        if (!AB_ARRAY_RESERVE(record->allocator, record->contacts, record->contact_capacity,
+                              (size_t)count + 1)) {
+            return ab_record_no_memory(record, error);
+        }
+        ab_columns_read(&ab_contact_columns, statement, 0, &record->contacts[count++]);
+    }
+    sqlite3_reset(statement);
+    out->contacts = record->contacts;
+    out->contact_count = count;
+    return AB_OK;
+}
+
+abResult ab_record_frame(abRecord *record, int64_t index, unsigned parts, abFrame *out,
+                         abError *error) {
+    const abScene *scene = &record->scene;
+    sqlite3_stmt *statement;
+    bool found;
+    AB_TRY(ab_record_statement(record, AB_GET_FRAME, &statement, error));
+    sqlite3_bind_int64(statement, 1, index);
+    AB_TRY(ab_record_row(record, statement, &found, error));
+    if (!found) {
+        return no_such(record, "frame", index, record->info.frame_count, error);
+    }
+    *out = (abFrame){.index = index,
+                     .time = sqlite3_column_double(statement, 0),
+                     .bodies = record->bodies,
+                     .body_count = scene->body_count,
+                     .joint_forces = record->joints,
+                     .joint_count = scene->joint_count};
+    size_t bodies = (size_t)scene->body_count * AB_BODY_DOUBLES;
+    size_t joints = (size_t)scene->joint_count * AB_JOINT_DOUBLES;
+    bool complete = read_doubles(statement, 1, bodies, (double *)record->bodies) &&
+                    read_doubles(statement, 2, AB_ENERGY_DOUBLES, (double *)&out->energy) &&
+                    read_doubles(statement, 3, joints, record->joints);
+    bool has_contacts = sqlite3_column_int(statement, 4) > 0;
+    sqlite3_reset(statement);
+    if (!complete) {
+        return damaged(record, "a frame has the wrong size", error);
+    }
+    return has_contacts && (parts & AB_FRAME_CONTACTS) != 0
+               ? read_contacts(record, index, out, error)
+               : AB_OK;
+}
+
+static abResult frame_time(abRecord *record, int64_t index, double *time, abError *error) {
+    sqlite3_stmt *statement;
+    bool found;
+    AB_TRY(ab_record_statement(record, AB_GET_TIME, &statement, error));
+    sqlite3_bind_int64(statement, 1, index);
+    AB_TRY(ab_record_row(record, statement, &found, error));
+    if (!found) {
+        return no_such(record, "frame", index, record->info.frame_count, error);
+    }
+    *time = sqlite3_column_double(statement, 0);
+    sqlite3_reset(statement);
+    return AB_OK;
+}
+
+// Times grow with the index, so the frame is found by halving.
+abResult ab_record_find_frame(abRecord *record, double time, int64_t *index, abError *error) {
+    int64_t low = -1, high = record->info.frame_count; // time[low] <= time < time[high]
+    while (high - low > 1) {
+        int64_t middle = low + (high - low) / 2;
+        double t = 0.0;
+        AB_TRY(frame_time(record, middle, &t, error));
+        *(t <= time ? &low : &high) = middle;
+    }
+    *index = low;
+    return AB_OK;
+}
+
+// ---- events and the end ----
+
+abResult ab_record_event(abRecord *record, int64_t index, abEvent *out, abError *error) {
+    sqlite3_stmt *statement;
+    bool found;
+    AB_TRY(ab_record_statement(record, AB_GET_EVENT, &statement, error));
+    sqlite3_bind_int64(statement, 1, index);
+    AB_TRY(ab_record_row(record, statement, &found, error));
+    if (!found) {
+        return no_such(record, "event", index, record->info.event_count, error);
+    }
+    *out = (abEvent){.index = index};
+    bool known = ab_columns_read(&ab_event_columns, statement, 0, out);
+    sqlite3_reset(statement);
+    return known ? AB_OK : damaged(record, "an event is of an unknown kind", error);
+}
+
+// Puts one row of the result table where it belongs.
+static void take_result(abRecord *record, sqlite3_stmt *statement, const char *key,
+                        abRecordOutcome *out) {
+    double number = sqlite3_column_double(statement, 1);
+    if (strcmp(key, "message") == 0) {
+        out->message = ab_record_column_text(record, statement, 1);
+    } else if (strcmp(key, "integrator") == 0) {
+        out->statistics.integrator = ab_record_column_text(record, statement, 1);
+    } else if (strcmp(key, "result") == 0) {
+        out->result = (abResult)(int)number;
+    } else if (strcmp(key, "time") == 0) {
+        out->time = number;
+    } else if (strcmp(key, "seconds") == 0) {
+        out->seconds = number;
+    }
+    for (int i = 0; i < ab_statistics_columns.count; i++) {
+        const abColumn *column = &ab_statistics_columns.columns[i];
+        if (strcmp(key, column->name) == 0) {
+            abColumns one = {column, 1};
+            ab_columns_read(&one, statement, 1, &out->statistics);
+        }
+    }
+}
+
+abResult ab_record_outcome(abRecord *record, abRecordOutcome *out, abError *error) {
+    *out = (abRecordOutcome){.status = record->info.status,
+                             .time = record->info.last_time,
+                             .message = "",
+                             .statistics.integrator = ""};
+    sqlite3_stmt *statement = NULL;
+    bool found;
+    AB_TRY(ab_record_prepare(record, "SELECT key, value FROM result", &statement, error));
+    abResult result;
+    while ((result = ab_record_row(record, statement, &found, error)) == AB_OK && found) {
+        const char *key = (const char *)sqlite3_column_text(statement, 0);
+        take_result(record, statement, key != NULL ? key : "", out);
+    }
+    sqlite3_finalize(statement);
+    if (result == AB_OK && (out->message == NULL || out->statistics.integrator == NULL)) {
+        return ab_record_no_memory(record, error);
+    }
+    return result;
+}

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// scene.c - the scene of a compiled model.
+
+#include "io/scene.h"
+
+#include "math/vector_math.h"
+#include "model/model.h"
+#include "model/tables.h"
+#include "shape/hull.h"
+
+const char *const ab_mobility_names[] = {"free", "planar", "fixed", "prescribed", NULL};
+
+static abResult no_memory(abError *error) {
+    return ab_error_add(error, AB_IO, (abPlace){0},
+                        "out of memory while listing the model's parts");
+}
+
+static void fill_bodies(const abModel *model, abSceneBody *bodies) {
+    for (size_t i = 0; i < model->body_count; i++) {
+        const abBody *body = &model->bodies[i];
+        bodies[i] = (abSceneBody){.name = body->name,
+                                  .mobility = (int)body->mobility,
+                                  .mass = body->inverse_mass > 0.0 ? body->mass : 0.0,
+                                  .center = body->p_BC,
+                                  .inertia = body->inertia};
+    }
+}
+
+// Corners and fan triangles of a hull's faces.
+static bool fill_hull(const abHull *hull, abArena *arena, abSceneShape *shape) {
+    int corners = hull->face_start[hull->face_count], next = 0;
+    int *triangles = AB_ARENA_NEW(arena, int, 3 * (size_t)corners + 1);
+    if (triangles == NULL) {
+        return false;
+    }
+    for (int f = 0; f < hull->face_count; f++) {
+        const int *face = &hull->face_corners[hull->face_start[f]];
+        for (int k = 2; k < hull->face_start[f + 1] - hull->face_start[f]; k++) {
+            triangles[next++] = face[0];
+            triangles[next++] = face[k - 1];
+            triangles[next++] = face[k];
+        }
+    }
+    shape->points = hull->corners;
+    shape->point_count = hull->corner_count;
+    shape->triangles = triangles;
+    shape->triangle_count = next / 3;
+    return true;
+}
+
+static bool fill_shapes(const abModel *model, abArena *arena, abSceneShape *shapes) {
+    for (size_t i = 0; i < model->shape_count; i++) {
+        const abBodyShape *shape = &model->shapes[i];
+        abVec3 p_BC = model->bodies[shape->body].p_BC;
+        shapes[i] = (abSceneShape){.name = shape->name,
+                                   .body = shape->body + 1,
+                                   .collides = shape->collides,
+                                   .shape = shape->shape,
+                                   .position = ab_add(shape->X_CS.p, p_BC),
+                                   .orientation = ab_quat_from_matrix(shape->X_CS.R)};
+        if (shape->shape.hull != NULL && !fill_hull(shape->shape.hull, arena, &shapes[i])) {
+            return false;
+        }
+        shapes[i].shape.hull = NULL;
+    }
+    return true;
+}
+
+static void fill_joints(const abModel *model, abSceneJoint *joints) {
+    for (size_t i = 0; i < model->joint_count; i++) {
+        const abJoint *joint = &model->joints[i];
+        joints[i] = (abSceneJoint){.name = joint->name,
+                                   .type = ab_joint_type(joint->kind)->table->name,
+                                   .body_a = joint->body_a + 1,
+                                   .body_b = joint->body_b + 1};
+    }
+}
+
+abResult ab_scene_from_model(const abModel *model, abArena *arena, abScene *scene, abError *error) {
+    abSceneBody *bodies = AB_ARENA_NEW(arena, abSceneBody, model->body_count + 1);
+    abSceneShape *shapes = AB_ARENA_NEW(arena, abSceneShape, model->shape_count + 1);
+    abSceneJoint *joints = AB_ARENA_NEW(arena, abSceneJoint, model->joint_count + 1);
+    if (bodies == NULL || shapes == NULL || joints == NULL) {
+        return no_memory(error);
+    }
+    if (!fill_shapes(model, arena, shapes)) {
+        return no_memory(error);
+    }
+    fill_bodies(model, bodies);
+    fill_joints(model, joints);
+    *scene = (abScene){.bodies = bodies,
+                       .shapes = shapes,
+                       .joints = joints,
+                       .body_count = (int)model->body_count,
+                       .shape_count = (int)model->shape_count,
+                       .joint_count = (int)model->joint_count};
+    return AB_OK;
+}

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// scene.h - what a record says about its model: names, masses, shapes where they sit.
+//
+// Filled from a compiled model when a run begins and from the record's tables afterwards, so that
+// series, exports and summaries need no model. Texts and arrays belong to the arena given.
+
+#ifndef AB_SCENE_H
+#define AB_SCENE_H
+
+#include "abut/model.h"
+#include "base/arena.h"
+#include "shape/shape.h"
+
+typedef struct abSceneBody {
+    const char *name;
+    int mobility;   // abMobility
+    double mass;    // 0 when it does not move by forces                                   [kg]
+    abVec3 center;  // of mass, in the body's frame                                        [m]
+    abMat3 inertia; // about the centre of mass, body axes                                 [kg m^2]
+} abSceneBody;
+
+typedef struct abSceneShape {
+    const char *name;
+    int body; // index from 1
+    bool collides;
+    abShape shape;   // without its hull: see the points
+    abVec3 position; // of the shape's frame in the body's frame                           [m]
+    abQuat orientation;
+    const abVec3 *points; // hull: vertices, in the shape's frame
+    const int *triangles; // hull: three indices each, counter-clockwise from outside
+    int point_count, triangle_count;
+} abSceneShape;
+
+typedef struct abSceneJoint {
+    const char *name;
+    const char *type;
+    int body_a, body_b; // index from 1; 0 the world
+} abSceneJoint;
+
+typedef struct abScene {
+    const abSceneBody *bodies; // [0] is the body of index 1
+    const abSceneShape *shapes;
+    const abSceneJoint *joints;
+    int body_count, shape_count, joint_count;
+} abScene;
+
+// AB_IO for want of memory.
+abResult ab_scene_from_model(const abModel *model, abArena *arena, abScene *scene, abError *error);
+
+extern const char *const ab_mobility_names[]; // by abMobility, NULL-terminated
+
+#endif

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// series.h - quantities by name: "ball.position.z", "contact(ground, ball).depth",
+// "energy.balance".
+//
+// A name is resolved once against a scene; its value is then a function of one frame. A new
+// quantity is one row in a table of series.c.
+
+#ifndef AB_SERIES_H
+#define AB_SERIES_H
+
+#include "abut/simulation.h"
+#include "io/scene.h"
+#include "io/text.h"
+
+typedef struct abQuantity abQuantity;
+
+enum { AB_SERIES_NAME = 260 };
+
+// One number per frame.
+typedef struct abSeries {
+    char name[AB_SERIES_NAME]; // complete, with component
+    const char *unit;          // "m", "-"
+    const abQuantity *quantity;
+    int component;  // of a vector; 0 for scalars
+    int subject[2]; // body or shape or joint: see series.c
+    const abSceneBody *body;
+    bool needs_contacts; // of the frame
+} abSeries;
+
+typedef struct abSeriesList {
+    abAllocator allocator;
+    abSeries *items;
+    size_t capacity;
+    int count;
+    bool needs_contacts;
+} abSeriesList;
+
+void ab_series_init(abSeriesList *list, abAllocator allocator);
+void ab_series_done(abSeriesList *list);
+
+// Adds what `name` stands for: one series, or the components of a vector. AB_BAD_MODEL with the
+// nearest names when there is no such thing; AB_IO for want of memory.
+abResult ab_series_add(abSeriesList *list, const abScene *scene, const char *name, abPlace place,
+                       abError *error);
+
+// Undefined values (the point of a contact that is not there) are NAN.
+double ab_series_value(const abSeries *series, const abFrame *frame);
+
+// Every quantity there is, for reference pages: index from 0, NULL at the end. `form` is how to
+// write it ("BODY.position"), `parts` its components ("x y z" or "").
+const char *ab_series_describe(int index, const char **form, const char **unit, const char **parts);
+
+#endif

@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// units.c - unit texts as powers of length, mass, time and angle.
+
+#include "io/units.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct Unit {
+    const char *name;
+    double numerator, denominator;
+} Unit;
+
+#define UNITS_MAX 8
+
+static const Unit s_units[AB_QUANTITY_COUNT][UNITS_MAX] = {
+    [AB_QUANTITY_LENGTH] = {{"m", 1, 1},
+                            {"mm", 1, 1000},
+                            {"cm", 1, 100},
+                            {"km", 1000, 1},
+                            {"in", 127, 5000},
+                            {"ft", 381, 1250}},
+    [AB_QUANTITY_MASS] = {{"kg", 1, 1}, {"g", 1, 1000}, {"t", 1000, 1}, {"lb", 45359237, 1e8}},
+    [AB_QUANTITY_TIME] =
+        {{"s", 1, 1}, {"ms", 1, 1000}, {"us", 1, 1e6}, {"min", 60, 1}, {"h", 3600, 1}},
+    [AB_QUANTITY_ANGLE] = {{"rad", 1, 1}, {"deg", 3.14159265358979323846, 180}},
+};
+
+static const char *const s_names[AB_QUANTITY_COUNT][UNITS_MAX] = {
+    [AB_QUANTITY_LENGTH] = {"m", "mm", "cm", "km", "in", "ft", NULL},
+    [AB_QUANTITY_MASS] = {"kg", "g", "t", "lb", NULL},
+    [AB_QUANTITY_TIME] = {"s", "ms", "us", "min", "h", NULL},
+    [AB_QUANTITY_ANGLE] = {"rad", "deg", NULL},
+};
+
+const char *const ab_quantity_names[] = {"length", "mass", "time", "angle", NULL};
+
+const char *const *ab_unit_names(abQuantity quantity) {
+    return s_names[quantity];
+}
+
+// ---- powers of the base units ----
+
+typedef struct Powers {
+    int of[AB_QUANTITY_COUNT];
+} Powers;
+
+static const struct {
+    const char *name;
+    Powers powers; // length, mass, time, angle
+    bool is_base;
+} s_symbols[] = {
+    {"m", {{1, 0, 0, 0}}, true},   {"kg", {{0, 1, 0, 0}}, true},  {"s", {{0, 0, 1, 0}}, true},
+    {"rad", {{0, 0, 0, 1}}, true}, {"N", {{1, 1, -2, 0}}, false}, {"Pa", {{-1, 1, -2, 0}}, false},
+    {"J", {{2, 1, -2, 0}}, false}, {"W", {{2, 1, -3, 0}}, false}, {"1", {{0, 0, 0, 0}}, true},
+};
+enum { SYMBOL_COUNT = sizeof s_symbols / sizeof s_symbols[0], TERMS_MAX = 8 };
+
+typedef struct Term {
+    int symbol;
+    int power;       // as written, without the sign of the division
+    bool is_divided; // after a '/'
+} Term;
+
+static int find_symbol(const char *start, size_t length) {
+    for (int i = 0; i < SYMBOL_COUNT; i++) {
+        if (strlen(s_symbols[i].name) == length && strncmp(s_symbols[i].name, start, length) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+// "kg m^2/s" -> three terms. -1 when the text is not a unit.
+static int parse_terms(const char *unit, Term terms[TERMS_MAX]) {
+    int count = 0;
+    bool is_divided = false;
+    for (const char *c = unit; *c != '\0';) {
+        size_t length = strcspn(c, " */^");
+        int symbol = find_symbol(c, length);
+        if (symbol < 0 || count == TERMS_MAX) {
+            return -1;
+        }
+        c += length;
+        int power = 1;
+        if (*c == '^') {
+            if (c[1] < '1' || c[1] > '9') {
+                return -1;
+            }
+            power = c[1] - '0';
+            c += 2;
+        }
+        terms[count++] = (Term){.symbol = symbol, .power = power, .is_divided = is_divided};
+        is_divided = *c == '/';
+        if (*c != '\0') {
+            if (strchr(" */", *c) == NULL || c[1] == '\0') {
+                return -1;
+            }
+            c++;
+        }
+    }
+    return count;
+}
+
+static Powers sum_powers(const Term *terms, int count) {
+    Powers sum = {{0}};
+    for (int i = 0; i < count; i++) {
+        int power = terms[i].is_divided ? -terms[i].power : terms[i].power;
+        for (int q = 0; q < AB_QUANTITY_COUNT; q++) {
+            sum.of[q] += power * s_symbols[terms[i].symbol].powers.of[q];
+        }
+    }
+    return sum;
+}
+
+static abUnitFactor factor_of(const abUnits *units, Powers powers) {
+    abUnitFactor factor = {1.0, 1.0};
+    for (int q = 0; q < AB_QUANTITY_COUNT; q++) {
+        const Unit *unit = &s_units[q][units->choice[q]];
+        for (int i = 0; i < powers.of[q]; i++) {
+            factor.numerator *= unit->numerator;
+            factor.denominator *= unit->denominator;
+        }
+        for (int i = 0; i > powers.of[q]; i--) {
+            factor.numerator *= unit->denominator;
+            factor.denominator *= unit->numerator;
+        }
+    }
+    return factor;
+}
+
+bool ab_unit_factor(const abUnits *units, const char *unit, abUnitFactor *out) {
+    *out = (abUnitFactor){1.0, 1.0};
+    if (strcmp(unit, "-") == 0) {
+        return true;
+    }
+    Term terms[TERMS_MAX];
+    int count = parse_terms(unit, terms);
+    if (count <= 0) {
+        return false;
+    }
+    *out = factor_of(units, sum_powers(terms, count));
+    return true;
+}
+
+// ---- texts ----
+
+typedef struct Text {
+    char *out;
+    size_t size, used;
+} Text;
+
+static void append(Text *text, const char *separator, const char *prefix, const char *symbol,
+                   int power) {
+    char digits[16] = "";
+    if (power > 1) {
+        snprintf(digits, sizeof digits, "^%d", power);
+    }
+    if (text->used < text->size) {
+        int n = snprintf(text->out + text->used, text->size - text->used, "%s%s%s%s", separator,
+                         prefix, symbol, digits);
+        text->used += n > 0 ? (size_t)n : 0;
+    }
+}
+
+// The prefix that makes a derived unit true in these units ("M" for N/mm^2 = MPa), or NULL.
+static const char *prefix_of(const abUnits *units, Powers powers) {
+    static const struct {
+        const char *prefix;
+        double numerator, denominator;
+    } prefixes[] = {{"", 1, 1},    {"m", 1, 1e3}, {"u", 1, 1e6}, {"n", 1, 1e9},
+                    {"k", 1e3, 1}, {"M", 1e6, 1}, {"G", 1e9, 1}};
+    abUnitFactor factor = factor_of(units, powers);
+    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
+        if (factor.numerator * prefixes[i].denominator ==
+            factor.denominator * prefixes[i].numerator) {
+            return prefixes[i].prefix;
+        }
+    }
+    return NULL;
+}
+
+static int base_quantity(int symbol) {
+    for (int q = 0; q < AB_QUANTITY_COUNT; q++) {
+        if (s_symbols[symbol].powers.of[q] != 0) {
+            return q;
+        }
+    }
+    return -1;
+}
+
+// Term by term, with derived units kept where a prefix fits. False where none does.
+static bool text_by_terms(const abUnits *units, const Term *terms, int count, Text *text) {
+    for (int i = 0; i < count; i++) {
+        int symbol = terms[i].symbol;
+        const char *prefix = "", *name = s_symbols[symbol].name;
+        int q = base_quantity(symbol);
+        if (!s_symbols[symbol].is_base) {
+            prefix = prefix_of(units, s_symbols[symbol].powers);
+            if (prefix == NULL) {
+                return false;
+            }
+        } else if (q >= 0) {
+            name = s_units[q][units->choice[q]].name;
+        }
+        append(text, i == 0 ? "" : (terms[i].is_divided ? "/" : " "), prefix, name, terms[i].power);
+    }
+    return true;
+}
+
+// As the product of base units: "g cm/s^2".
+static void text_by_powers(const abUnits *units, Powers powers, Text *text) {
+    for (int q = 0; q < AB_QUANTITY_COUNT; q++) {
+        if (powers.of[q] > 0) {
+            append(text, text->used > 0 ? " " : "", "", s_units[q][units->choice[q]].name,
+                   powers.of[q]);
+        }
+    }
+    for (int q = 0; q < AB_QUANTITY_COUNT; q++) {
+        if (powers.of[q] < 0) {
+            append(text, text->used > 0 ? "/" : "1/", "", s_units[q][units->choice[q]].name,
+                   -powers.of[q]);
+        }
+    }
+}
+
+void ab_unit_text(const abUnits *units, const char *unit, char *out, size_t size) {
+    Text text = {.out = out, .size = size};
+    out[0] = '\0';
+    Term terms[TERMS_MAX];
+    int count = strcmp(unit, "-") == 0 ? 0 : parse_terms(unit, terms);
+    if (count <= 0) {
+        snprintf(out, size, "%s", unit);
+        return;
+    }
+    if (!text_by_terms(units, terms, count, &text)) {
+        out[0] = '\0';
+        text.used = 0;
+        text_by_powers(units, sum_powers(terms, count), &text);
+    }
+}

@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// yaml_override.c - walks the path, copying what it changes, because aliases share nodes.
+
+#include "io/yaml_override.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/schema.h"
+
+typedef struct Walk {
+    abArena *arena;
+    abError *error;
+    abPlace place; // "--set PATH"
+    const char *parts[AB_YAML_DEPTH_MAX];
+    int part_count;
+} Walk;
+
+static abResult no_memory(Walk *walk) {
+    return ab_error_add(walk->error, AB_IO, walk->place, "out of memory");
+}
+
+static abResult split(Walk *walk, const char *path) {
+    char *copy = ab_arena_text(walk->arena, path);
+    if (copy == NULL) {
+        return no_memory(walk);
+    }
+    for (char *part = copy; part != NULL;) {
+        char *dot = strchr(part, '.');
+        if (dot != NULL) {
+            *dot = '\0';
+        }
+        if (part[0] == '\0' || walk->part_count == AB_YAML_DEPTH_MAX) {
+            return ab_error_add(walk->error, AB_BAD_MODEL, walk->place,
+                                "the path wants names with dots between them, as in "
+                                "simulation.tolerance");
+        }
+        walk->parts[walk->part_count++] = part;
+        part = dot != NULL ? dot + 1 : NULL;
+    }
+    return AB_OK;
+}
+
+// The path up to and with part `last`, for messages.
+static const char *path_text(const Walk *walk, int last, char *out, size_t size) {
+    size_t used = 0;
+    out[0] = '\0';
+    for (int i = 0; i <= last && used < size; i++) {
+        int n = snprintf(out + used, size - used, "%s%s", i > 0 ? "." : "", walk->parts[i]);
+        used += n > 0 ? (size_t)n : 0;
+    }
+    return out;
+}
+
+static abNode *new_map(const Walk *walk) {
+    abNode *map = AB_ARENA_NEW(walk->arena, abNode, 1);
+    if (map != NULL) {
+        *map = (abNode){.kind = AB_NODE_MAP, .height = 1, .weight = 1, .place = walk->place};
+    }
+    return map;
+}
+
+// A copy whose items can be changed without changing other parents of the node.
+static abNode *copy_of(const Walk *walk, const abNode *node) {
+    abNode *copy = AB_ARENA_NEW(walk->arena, abNode, 1);
+    abNodeItem *items = AB_ARENA_NEW(walk->arena, abNodeItem, (size_t)node->count);
+    if (copy == NULL || items == NULL) {
+        return NULL;
+    }
+    *copy = *node;
+    copy->first = copy->last = NULL;
+    int i = 0;
+    for (const abNodeItem *item = node->first; item != NULL; item = item->next, i++) {
+        items[i] = *item;
+        items[i].next = item->next != NULL ? &items[i + 1] : NULL;
+        copy->first = &items[0];
+        copy->last = &items[i];
+    }
+    return copy;
+}
+
+static abNodeItem *append(const Walk *walk, abNode *node, const char *key) {
+    abNodeItem *item = AB_ARENA_NEW(walk->arena, abNodeItem, 1);
+    if (item == NULL) {
+        return NULL;
+    }
+    *item = (abNodeItem){.key = key, .key_place = walk->place};
+    if (node->last != NULL) {
+        node->last->next = item;
+    } else {
+        node->first = item;
+    }
+    node->last = item;
+    node->count++;
+    return item;
+}
+
+// By index, or by the value of the key `name` of an item.
+static abNodeItem *find_in_list(abNode *list, const char *part, bool *is_next) {
+    bool is_index = part[strspn(part, "0123456789")] == '\0' && strlen(part) < 9;
+    long index = is_index ? strtol(part, NULL, 10) : -1;
+    long i = 0;
+    *is_next = index == list->count;
+    for (abNodeItem *item = list->first; item != NULL; item = item->next, i++) {
+        const abNodeItem *name = ab_node_find(item->value, "name");
+        if (i == index || (name != NULL && name->value->kind == AB_NODE_SCALAR &&
+                           strcmp(name->value->text, part) == 0)) {
+            return item;
+        }
+    }
+    return NULL;
+}
+
+// Bodies and materials are named by the file; a new name on the way is a slip.
+static bool may_create(const Walk *walk, int part) {
+    return !(part == 1 &&
+             (strcmp(walk->parts[0], "bodies") == 0 || strcmp(walk->parts[0], "materials") == 0));
+}
+
+static const char *nearest_key(const abNode *map, const char *part) {
+    const char *words[64] = {NULL};
+    int count = 0;
+    for (const abNodeItem *item = map->first; item != NULL && count < 63; item = item->next) {
+        words[count++] = item->key;
+    }
+    return ab_nearest_word(part, words);
+}
+
+// The item of part i in `node`, made where that is allowed.
+static abResult find_or_add(Walk *walk, abNode *node, int i, abNodeItem **out) {
+    char path[100], found[100], shown[44];
+    const char *part = walk->parts[i];
+    bool is_last = i == walk->part_count - 1, is_next = false;
+    if (node->kind == AB_NODE_SCALAR) {
+        return ab_error_add(walk->error, AB_BAD_MODEL, walk->place, "%s is %s; it has no %s",
+                            path_text(walk, i - 1, path, sizeof path),
+                            ab_node_describe(node, found, sizeof found), part);
+    }
+    abNodeItem *item = NULL;
+    if (node->kind == AB_NODE_LIST) {
+        item = find_in_list(node, part, &is_next);
+        if (item == NULL && !(is_next && is_last)) {
+            return ab_error_add(walk->error, AB_BAD_MODEL, walk->place,
+                                "there is no %s; the list has %d value%s, counted from 0",
+                                path_text(walk, i, path, sizeof path), node->count,
+                                node->count == 1 ? "" : "s");
+        }
+    } else {
+        item = (abNodeItem *)ab_node_find(node, part);
+        if (item == NULL && !is_last && !may_create(walk, i)) {
+            const char *near = nearest_key(node, part);
+            return ab_error_add(walk->error, AB_BAD_MODEL, walk->place, "there is no %s%s%s%s",
+                                path_text(walk, i, path, sizeof path),
+                                near != NULL ? "; did you mean " : "",
+                                near != NULL ? ab_text_shown(near, shown, sizeof shown) : "",
+                                near != NULL ? "?" : "");
+        }
+    }
+    if (item == NULL) {
+        item = append(walk, node, node->kind == AB_NODE_MAP ? part : NULL);
+    }
+    *out = item;
+    return item != NULL ? AB_OK : no_memory(walk);
+}
+
+static abResult put(Walk *walk, abNode **root, abNode *value) {
+    abNode **slot = root;
+    for (int i = 0; i < walk->part_count; i++) {
+        bool is_missing = *slot == NULL || ab_node_is_empty(*slot);
+        *slot = is_missing ? new_map(walk) : copy_of(walk, *slot);
+        if (*slot == NULL) {
+            return no_memory(walk);
+        }
+        abNodeItem *item;
+        AB_TRY(find_or_add(walk, *slot, i, &item));
+        slot = &item->value;
+    }
+    *slot = value;
+    return AB_OK;
+}
+
+abResult ab_yaml_override(abNode **root, const abOverride *override, abArena *arena,
+                          abError *error) {
+    Walk walk = {.arena = arena, .error = error};
+    char *source = ab_arena_take(arena, strlen(override->path) + 8, 1);
+    if (source == NULL) {
+        return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory");
+    }
+    memcpy(source, "--set ", 6);
+    memcpy(source + 6, override->path, strlen(override->path)); // the arena zeroed the rest
+    walk.place.file = source;
+    AB_TRY(split(&walk, override->path));
+    abNode *value;
+    AB_TRY(ab_yaml_parse(override->value, strlen(override->value), source, true, arena, &value,
+                         error));
+    if (value == NULL) { // nothing written
+        value = AB_ARENA_NEW(arena, abNode, 1);
+        if (value == NULL) {
+            return no_memory(&walk);
+        }
+        *value = (abNode){.kind = AB_NODE_SCALAR, .text = "", .weight = 1, .place = walk.place};
+    }
+    return put(&walk, root, value);
+}

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// yaml_reader.h - what the parts of the YAML reader share while they turn a tree into definitions.
+//
+//   yaml_reader.c     the public functions: text -> tree -> overrides -> definitions -> compile
+//   yaml_model.c      the sections of a model
+//   yaml_materials.c  materials, pairs and included files
+//   yaml_table.c      one mapping into one struct
+//   yaml_tree.c       libyaml's events into a tree
+
+#ifndef AB_YAML_READER_H
+#define AB_YAML_READER_H
+
+#include "abut/read.h"
+#include "io/text_map.h"
+#include "io/yaml_table.h"
+#include "io/yaml_tree.h"
+
+// A definition with a problem. What compile() says of the same place is likely a consequence.
+typedef struct abTainted {
+    struct abTainted *next;
+    abPlace place;
+} abTainted;
+
+typedef struct abYamlReader {
+    abYamlContext context;
+    abAllocator allocator;
+    abModel *model;
+    const char *name;   // of the model file, as given; NULL: a text without files
+    const char *folder; // of the model file; NULL: the working folder
+    abTainted *tainted;
+    abTextMap materials;      // name -> abPlace of the definition that counts
+    abTextMap pairs;          // "a\nb" -> likewise
+    abTextMap joints, forces; // names given -> place
+    abTextMap included;       // path -> anything: files that were read
+    bool lost_names;          // a part was not understood, so names may be missing
+    bool lost_pair;           // a pair was not understood
+    abResult result;          // trouble other than a wrong model
+} abYamlReader;
+
+// Reads all sections into the model.
+void ab_yaml_read_model(abYamlReader *reader, const abNode *root);
+
+// Reads `materials`, `pairs` and `include` of the model.
+void ab_yaml_read_materials(abYamlReader *reader, const abNode *root);
+
+// Checks the key `abut`, the version of the format.
+void ab_yaml_check_version(abYamlReader *reader, const abNode *root);
+// Reads `units` into the context.
+void ab_yaml_read_units(abYamlReader *reader, const abNode *root);
+
+// True when the name is new; it is then known to be defined at `place`. A name known from the same
+// file is a problem: "`what` is given twice". One known from another file is passed over.
+bool ab_yaml_claim(abYamlReader *reader, abTextMap *known, const char *name, abPlace place,
+                   const char *what);
+
+// Takes note of what ab_model_add_...() answered.
+void ab_yaml_added(abYamlReader *reader, abResult result);
+// Marks the definition at `place` as wrong when problems came up since there were `before`.
+void ab_yaml_taint(abYamlReader *reader, abPlace place, int before);
+
+// Whether the node is a mapping (a list) or empty; adds a problem when not.
+bool ab_yaml_is_map(abYamlReader *reader, const abNode *node, const char *name, const char *of);
+bool ab_yaml_is_list(abYamlReader *reader, const abNode *node, const char *name, const char *of);
+// Two texts of a list of two, as in `between: [a, b]`.
+bool ab_yaml_two_texts(abYamlReader *reader, const abNode *map, const char *key, const char *what,
+                       const char *out[2]);
+
+#endif

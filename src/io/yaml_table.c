@@ -1,0 +1,478 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// yaml_table.c - from nodes to fields of a struct: types, units, ranges, and what to say when
+// wrong.
+
+#include "io/yaml_table.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "abut/vector.h"
+#include "math/expression.h"
+
+void ab_yaml_problem(abYamlContext *context, abPlace place, const char *format, ...) {
+    char text[sizeof((abProblem *)NULL)->text];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    context->problems++;
+    for (int i = 0; context->error != NULL && place.line > 0 && i < context->error->count; i++) {
+        const abProblem *said = &context->error->problems[i];
+        if (said->line == place.line && said->column == place.column &&
+            strcmp(said->text, text) == 0) {
+            return;
+        }
+    }
+    ab_error_add(context->error, AB_BAD_MODEL, place, "%s", text);
+}
+
+const char *ab_words_joined(const char *const *words, char *out, size_t size) {
+    size_t used = 0;
+    out[0] = '\0';
+    for (int i = 0; words[i] != NULL && used < size; i++) {
+        int n = snprintf(out + used, size - used, "%s%s", i > 0 ? ", " : "", words[i]);
+        used += n > 0 ? (size_t)n : 0;
+    }
+    return out;
+}
+
+enum { WORDS_MAX = 64 };
+
+// ---- numbers ----
+
+// "radius" with "[mm]" behind it, or the name alone.
+static const char *with_unit(const abYamlContext *context, const char *unit, char *out,
+                             size_t size) {
+    char text[40];
+    if (unit == NULL || strcmp(unit, "-") == 0) {
+        out[0] = '\0';
+    } else {
+        ab_unit_text(&context->units, unit, text, sizeof text);
+        snprintf(out, size, " [%s]", text);
+    }
+    return out;
+}
+
+static bool wrong_type(abYamlContext *context, const abNode *node, const char *name,
+                       const char *wanted, const char *unit) {
+    char found[100], units[44];
+    ab_yaml_problem(context, node->place, "%s wants %s%s, found %s", name, wanted,
+                    with_unit(context, unit, units, sizeof units),
+                    ab_node_describe(node, found, sizeof found));
+    return false;
+}
+
+// Bounds are kept in SI and shown in the file's units.
+static bool outside(abYamlContext *context, const abNode *node, const char *name, const abKey *key,
+                    abUnitFactor factor) {
+    char shown[44], unit[44] = "";
+    double low = ab_unit_from_si(factor, key->low), high = ab_unit_from_si(factor, key->high);
+    if (strcmp(key->unit, "-") != 0) {
+        unit[0] = ' ';
+        ab_unit_text(&context->units, key->unit, unit + 1, sizeof unit - 1);
+    }
+    ab_text_shown(node->text, shown, sizeof shown);
+    if (isinf(key->high)) {
+        ab_yaml_problem(context, node->place, "%s = %s%s is below %.6g, the least allowed", name,
+                        shown, unit, low);
+    } else if (isinf(key->low)) {
+        ab_yaml_problem(context, node->place, "%s = %s%s is above %.6g, the most allowed", name,
+                        shown, unit, high);
+    } else {
+        ab_yaml_problem(context, node->place, "%s = %s%s is outside [%.6g, %.6g]", name, shown,
+                        unit, low, high);
+    }
+    return false;
+}
+
+static bool is_infinite_word(const char *text) {
+    text += *text == '+' || *text == '-';
+    return strcmp(text, ".inf") == 0 || strcmp(text, ".Inf") == 0 || strcmp(text, ".INF") == 0;
+}
+
+static bool is_nan_word(const char *text) {
+    return strcmp(text, ".nan") == 0 || strcmp(text, ".NaN") == 0 || strcmp(text, ".NAN") == 0;
+}
+
+static bool has_nonzero_digit(const char *text) {
+    size_t mantissa = strcspn(text, "eE");
+    return strcspn(text, "123456789") < mantissa;
+}
+
+// A number as written, before units. False after a problem.
+static bool written_number(abYamlContext *context, const abNode *node, const char *name,
+                           const abKey *key, bool may_be_infinite, double *out) {
+    if (node->kind != AB_NODE_SCALAR || node->is_quoted) {
+        return wrong_type(context, node, name, "a number", key->unit);
+    }
+    if (is_infinite_word(node->text)) {
+        *out = node->text[0] == '-' ? -INFINITY : INFINITY;
+        if (may_be_infinite && (*out > 0 ? isinf(key->high) : isinf(key->low))) {
+            return true;
+        }
+        ab_yaml_problem(context, node->place, "%s = %s must be finite", name, node->text);
+        return false;
+    }
+    if (is_nan_word(node->text)) {
+        ab_yaml_problem(context, node->place, "%s = %s is not a number; leave the key out instead",
+                        name, node->text);
+        return false;
+    }
+    if (!ab_text_is_number(node->text)) {
+        return wrong_type(context, node, name, "a number", key->unit);
+    }
+    *out = strtod(node->text, NULL); // the reader sets the C locale
+    if (isinf(*out) || (*out == 0.0 && has_nonzero_digit(node->text))) {
+        char shown[44];
+        ab_yaml_problem(context, node->place, "%s = %s is too %s to be represented", name,
+                        ab_text_shown(node->text, shown, sizeof shown),
+                        isinf(*out) ? "large" : "small");
+        return false;
+    }
+    return true;
+}
+
+static bool read_number(abYamlContext *context, const abNode *node, const char *name,
+                        const abKey *key, bool may_be_infinite, double *out) {
+    double written;
+    abUnitFactor factor;
+    if (!written_number(context, node, name, key, may_be_infinite, &written)) {
+        return false;
+    }
+    if (!ab_unit_factor(&context->units, key->unit, &factor)) {
+        ab_yaml_problem(context, node->place, "%s has the unit \"%s\", which cannot be converted",
+                        name, key->unit);
+        return false;
+    }
+    double value = ab_unit_to_si(factor, written);
+    // "not >=" also catches a conversion that ran over
+    if (!(value >= key->low && value <= key->high) || (isinf(value) && !isinf(written))) {
+        return outside(context, node, name, key, factor);
+    }
+    *out = value;
+    return true;
+}
+
+static bool read_integer(abYamlContext *context, const abNode *node, const char *name,
+                         const abKey *key, int *out) {
+    double written;
+    if (!written_number(context, node, name, key, false, &written)) {
+        return false;
+    }
+    if (written != floor(written) || fabs(written) > 2147483647.0) {
+        return wrong_type(context, node, name, "an integer", "-");
+    }
+    if (!(written >= key->low && written <= key->high)) {
+        return outside(context, node, name, key, (abUnitFactor){1.0, 1.0});
+    }
+    *out = (int)written;
+    return true;
+}
+
+// `count` numbers of a list; each is named by its index.
+static bool read_components(abYamlContext *context, const abNode *list, const char *name,
+                            const abKey *key, double *out) {
+    bool ok = true;
+    int i = 0;
+    for (const abNodeItem *item = list->first; item != NULL; item = item->next, i++) {
+        char component[80];
+        snprintf(component, sizeof component, "%s[%d]", name, i);
+        ok = read_number(context, item->value, component, key, false, &out[i]) && ok;
+    }
+    return ok;
+}
+
+static bool read_vector(abYamlContext *context, const abNode *node, const char *name,
+                        const abKey *key, abVec3 *out) {
+    double v[3];
+    if (node->kind != AB_NODE_LIST || node->count != 3) {
+        return wrong_type(context, node, name, "a list of 3 numbers", key->unit);
+    }
+    if (!read_components(context, node, name, key, v)) {
+        return false;
+    }
+    *out = (abVec3){v[0], v[1], v[2]};
+    return true;
+}
+
+static bool read_quaternion(abYamlContext *context, const abNode *node, const char *name,
+                            const abKey *key, abQuat *out) {
+    double q[4];
+    if (node->kind != AB_NODE_LIST || node->count != 4) {
+        return wrong_type(context, node, name, "a list of 4 numbers w, x, y, z", key->unit);
+    }
+    if (!read_components(context, node, name, key, q)) {
+        return false;
+    }
+    double square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+    if (!(square > 1e-12)) {
+        ab_yaml_problem(context, node->place,
+                        "%s = [%.6g, %.6g, %.6g, %.6g] has no length; a quaternion w, x, y, z has "
+                        "length 1, no rotation is [1, 0, 0, 0]",
+                        name, q[0], q[1], q[2], q[3]);
+        return false;
+    }
+    *out = (abQuat){q[0], q[1], q[2], q[3]};
+    return true;
+}
+
+static bool read_matrix(abYamlContext *context, const abNode *node, const char *name,
+                        const abKey *key, abMat3 *out) {
+    double v[6] = {0}; // xx yy zz xy xz yz
+    if (node->kind != AB_NODE_LIST || (node->count != 3 && node->count != 6)) {
+        return wrong_type(context, node, name,
+                          "a list xx, yy, zz or xx, yy, zz, xy, xz, yz of numbers", key->unit);
+    }
+    if (!read_components(context, node, name, key, v)) {
+        return false;
+    }
+    *out = (abMat3){{{v[0], v[3], v[4]}, {v[3], v[1], v[5]}, {v[4], v[5], v[2]}}};
+    return true;
+}
+
+// ---- words and texts ----
+
+static bool read_boolean(abYamlContext *context, const abNode *node, const char *name, bool *out) {
+    bool is_word = node->kind == AB_NODE_SCALAR && !node->is_quoted;
+    if (is_word && strcmp(node->text, "true") == 0) {
+        *out = true;
+    } else if (is_word && strcmp(node->text, "false") == 0) {
+        *out = false;
+    } else {
+        return wrong_type(context, node, name, "true or false", "-");
+    }
+    return true;
+}
+
+static bool read_choice(abYamlContext *context, const abNode *node, const char *name,
+                        const abKey *key, int *out) {
+    char words[200], found[100];
+    for (int i = 0; node->kind == AB_NODE_SCALAR && key->choices[i] != NULL; i++) {
+        if (strcmp(node->text, key->choices[i]) == 0) {
+            *out = i;
+            return true;
+        }
+    }
+    const char *near =
+        node->kind == AB_NODE_SCALAR ? ab_nearest_word(node->text, key->choices) : NULL;
+    ab_yaml_problem(context, node->place, "%s wants one of %s; found %s%s%s%s", name,
+                    ab_words_joined(key->choices, words, sizeof words),
+                    ab_node_describe(node, found, sizeof found),
+                    near != NULL ? "; did you mean " : "", near != NULL ? near : "",
+                    near != NULL ? "?" : "");
+    return false;
+}
+
+const char *ab_yaml_text(abYamlContext *context, const abNode *node, const char *name) {
+    if (node->kind != AB_NODE_SCALAR || ab_node_is_empty(node) || node->text[0] == '\0') {
+        wrong_type(context, node, name, "a text", "-");
+        return NULL;
+    }
+    if (ab_text_has_control(node->text)) {
+        ab_yaml_problem(context, node->place, "%s contains a control character", name);
+        return NULL;
+    }
+    return node->text;
+}
+
+static bool read_text(abYamlContext *context, const abNode *node, const char *name,
+                      const abKey *key, const char **out) {
+    const char *text = ab_yaml_text(context, node, name);
+    if (text == NULL) {
+        return false;
+    }
+    if (strcmp(key->name, "file") == 0 && !context->may_read_files) {
+        ab_yaml_problem(context, node->place,
+                        "a model without a file name of its own cannot read files");
+        return false;
+    }
+    *out = text;
+    return true;
+}
+
+// ---- expressions ----
+
+// The result is in the file's unit; the model wants SI.
+static const char *in_si(abYamlContext *context, const char *text, abUnitFactor factor) {
+    if (factor.numerator == factor.denominator) {
+        return text;
+    }
+    size_t size = strlen(text) + 80;
+    char *out = ab_arena_take(context->arena, size, 1);
+    if (out == NULL) {
+        context->is_out_of_memory = true;
+        return NULL;
+    }
+    snprintf(out, size, "(%s)*%.17g/%.17g", text, factor.numerator, factor.denominator);
+    return out;
+}
+
+static bool check_expression(abYamlContext *context, const abNode *node, const char *name) {
+    abArenaMark mark = ab_arena_mark(context->arena);
+    abExpression *expression;
+    abPlace place = node->place;
+    place.column += node->is_quoted && place.line > 0;
+    abResult result =
+        ab_expression_compile(node->text, context->arena, place, &expression, context->error);
+    bool ok = result == AB_OK;
+    if (ok && context->units.choice[AB_QUANTITY_TIME] != 0 &&
+        !ab_expression_is_constant(expression)) {
+        ab_yaml_problem(context, node->place,
+                        "%s depends on t, which is in seconds; a file with expressions of time "
+                        "needs units: {time: s}",
+                        name);
+        ok = false;
+    } else if (!ok) {
+        context->problems++;
+        context->is_out_of_memory |= result == AB_IO;
+    }
+    ab_arena_reset(context->arena, mark);
+    return ok;
+}
+
+static bool read_expression(abYamlContext *context, const abNode *node, const char *name,
+                            const abKey *key, const char **out) {
+    if (node->kind != AB_NODE_SCALAR || ab_node_is_empty(node)) {
+        return wrong_type(context, node, name,
+                          key->kind == AB_KEY_FREE ? "free or an expression of time t"
+                                                   : "an expression of time t",
+                          key->unit);
+    }
+    if (key->kind == AB_KEY_FREE && strcmp(node->text, "free") == 0) {
+        *out = NULL;
+        return true;
+    }
+    abUnitFactor factor;
+    if (!check_expression(context, node, name)) {
+        return false;
+    }
+    if (!ab_unit_factor(&context->units, key->unit, &factor)) {
+        return wrong_type(context, node, name, "a unit that can be converted", key->unit);
+    }
+    *out = in_si(context, node->text, factor);
+    return *out != NULL;
+}
+
+// ---- fields and mappings ----
+
+bool ab_yaml_value(abYamlContext *context, const abNode *node, const char *name, const abKey *key,
+                   void *field) {
+    switch (key->kind) {
+    case AB_KEY_NUMBER:
+        return read_number(context, node, name, key, true, field);
+    case AB_KEY_INTEGER:
+        return read_integer(context, node, name, key, field);
+    case AB_KEY_BOOLEAN:
+        return read_boolean(context, node, name, field);
+    case AB_KEY_CHOICE:
+        return read_choice(context, node, name, key, field);
+    case AB_KEY_TEXT:
+        return read_text(context, node, name, key, field);
+    case AB_KEY_VEC3:
+        return read_vector(context, node, name, key, field);
+    case AB_KEY_QUAT:
+        return read_quaternion(context, node, name, key, field);
+    case AB_KEY_MAT3:
+        return read_matrix(context, node, name, key, field);
+    case AB_KEY_EXPRESSION:
+    case AB_KEY_FREE:
+        return read_expression(context, node, name, key, field);
+    }
+    return false;
+}
+
+static void unknown_key(abYamlContext *context, const abNodeItem *item, const char *what,
+                        const abYamlTarget *targets, int target_count, const char *const *others) {
+    const char *words[WORDS_MAX + 1] = {NULL};
+    int count = 0;
+    for (int t = 0; t < target_count; t++) {
+        for (int i = 0; i < targets[t].table->key_count && count < WORDS_MAX; i++) {
+            words[count++] = targets[t].table->keys[i].name;
+        }
+    }
+    for (; others != NULL && *others != NULL && count < WORDS_MAX; others++) {
+        words[count++] = *others;
+    }
+    char shown[44], list[260] = "";
+    const char *near = ab_nearest_word(item->key, words);
+    ab_text_shown(item->key, shown, sizeof shown);
+    if (count == 0) {
+        ab_yaml_problem(context, item->key_place, "%s has no key \"%s\"; it has none", what, shown);
+    } else if (near != NULL) {
+        ab_yaml_problem(context, item->key_place, "%s has no key \"%s\"; did you mean %s?%s%s",
+                        what, shown, near, count <= 8 ? " Allowed: " : "",
+                        count <= 8 ? ab_words_joined(words, list, sizeof list) : "");
+    } else {
+        ab_yaml_problem(context, item->key_place, "%s has no key \"%s\"; allowed: %s", what, shown,
+                        ab_words_joined(words, list, sizeof list));
+    }
+}
+
+static bool is_among(const char *word, const char *const *words) {
+    for (; words != NULL && *words != NULL; words++) {
+        if (strcmp(word, *words) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// False when the key is of none of the tables.
+static bool fill_key(abYamlContext *context, const abNodeItem *item, abYamlTarget *targets,
+                     int target_count) {
+    for (int t = 0; t < target_count; t++) {
+        const abTable *table = targets[t].table;
+        const abKey *key = ab_table_find(table, item->key);
+        if (key != NULL) {
+            targets[t].given |= UINT64_C(1) << (key - table->keys);
+            ab_yaml_value(context, item->value, key->name, key,
+                          (unsigned char *)targets[t].object + key->offset);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void check_required(abYamlContext *context, const abNode *map, const char *what,
+                           const abYamlTarget *target) {
+    for (int i = 0; i < target->table->key_count; i++) {
+        const abKey *key = &target->table->keys[i];
+        if (key->is_required && (target->given >> i & 1) == 0) {
+            char unit[44];
+            ab_yaml_problem(context, map->place, "%s needs the key %s%s", what, key->name,
+                            with_unit(context, key->unit, unit, sizeof unit));
+        }
+    }
+}
+
+bool ab_yaml_fill(abYamlContext *context, const abNode *map, const char *what,
+                  abYamlTarget *targets, int target_count, const char *const *others) {
+    int before = context->problems;
+    if (map->kind != AB_NODE_MAP && !ab_node_is_empty(map)) {
+        return wrong_type(context, map, what, "a mapping of keys to values", "-");
+    }
+    for (const abNodeItem *item = map->first; item != NULL; item = item->next) {
+        if (!is_among(item->key, others) && !fill_key(context, item, targets, target_count)) {
+            unknown_key(context, item, what, targets, target_count, others);
+        }
+    }
+    for (int t = 0; t < target_count; t++) {
+        check_required(context, map, what, &targets[t]);
+    }
+    return context->problems == before;
+}
+
+bool ab_yaml_is_given(const abYamlTarget *target, const char *key) {
+    for (int i = 0; i < target->table->key_count; i++) {
+        if (strcmp(target->table->keys[i].name, key) == 0) {
+            return (target->given >> i & 1) != 0;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// law.h - the contract of contact laws: pure functions from a contact to a force.
+//
+// A law knows neither bodies nor shapes nor the integrator. It answers with force, the two
+// derivatives and the stored energy, which serves explicit and implicit integration and time
+// stepping alike. What it must remember (the impact speed) it takes at the event that begins the
+// contact, so results do not depend on trial evaluations.
+
+#ifndef AB_LAW_H
+#define AB_LAW_H
+
+#include "abut/result.h"
+#include "abut/vector.h"
+#include "base/schema.h"
+
+// One side of a contact, as far as laws care.
+typedef struct abSurface {
+    double youngs_modulus; // NAN when the material does not say                          [Pa]
+    double poissons_ratio; // NAN likewise                                                [-]
+    double contact_radius; // one radius of curvature for the shape                       [m]
+    bool is_flat;
+    bool is_sphere;
+} abSurface;
+
+// What belongs to a pair of shapes and stays constant.
+typedef struct abPairProperties {
+    abSurface surface[2];
+    double radius;                 // effective radius of curvature, INFINITY flat on flat [m]
+    double reduced_mass;           // 1/(1/m_A + 1/m_B)                                    [kg]
+    double restitution;            // coefficient of restitution                           [-]
+    double sliding_friction;       // Coulomb coefficient                                  [-]
+    double rolling_resistance;     // coefficient of rolling resistance                    [-]
+    double sliding_regularization; // speed below which sliding friction is smoothed       [m/s]
+    double rolling_regularization; // angular speed likewise                               [rad/s]
+    double rolling_radius;         // lever of rolling resistance; set by the normal law   [m]
+} abPairProperties;
+
+typedef struct abContact {
+    double depth;  // penetration, > 0 when the surfaces overlap          [m]
+    double rate;   // d(depth)/dt, > 0 while approaching                  [m/s]
+    double radius; // effective radius of curvature, 1/R = 1/R1 + 1/R2    [m]
+    double area;   // surface this point stands for; area-based laws      [m^2]
+} abContact;
+
+typedef struct abNormalForce {
+    double force;     // pressing, >= 0                                        [N]
+    double stiffness; // dF/d depth                                            [N/m]
+    double damping;   // dF/d rate                                             [N s/m]
+    double elastic;   // the part of the force that is the slope of `energy`   [N]
+    double energy;    // stored in the contact                                 [J]
+} abNormalForce;
+
+enum {
+    AB_LAW_CONSTANTS = 12, // doubles a law may prepare per contact
+    AB_LAW_MEMORY = 4      // doubles a law may keep from the event that began the contact
+};
+
+typedef struct abNormalLaw {
+    const abTable *table; // name, text and parameters
+    // Checks parameters against the pair before the run; adds a problem and returns AB_BAD_MODEL
+    // when the law cannot work (say, no Young's modulus). May be NULL.
+    abResult (*check)(const void *params, const abPairProperties *pair, abPlace place,
+                      abError *error);
+    // Constants of this pair; also sets pair->rolling_radius.
+    void (*prepare)(const void *params, abPairProperties *pair, double *constants);
+    // At the event that begins a contact; `speed` is the closing speed then, >= 0 [m/s].
+    void (*begin)(const double *constants, double speed, double *memory);
+    void (*evaluate)(const double *constants, const double *memory, const abContact *contact,
+                     abNormalForce *out);
+} abNormalLaw;
+
+// Motion of B relative to A at the contact point, seen in W.
+typedef struct abSlip {
+    abVec3 v_t;          // tangential velocity of B relative to A  [m/s]
+    abVec3 w;            // angular velocity of B relative to A     [rad/s]
+    abVec3 n_AB;         // unit normal from A into B
+    double normal_force; // >= 0                            [N]
+} abSlip;
+
+typedef struct abFrictionForce {
+    abVec3 force;  // on B, tangential  [N]
+    abVec3 torque; // on B              [N m]
+} abFrictionForce;
+
+typedef struct abFrictionLaw {
+    const abTable *table;
+    abResult (*check)(const void *params, const abPairProperties *pair, abPlace place,
+                      abError *error);
+    void (*prepare)(const void *params, const abPairProperties *pair, double *constants);
+    void (*evaluate)(const double *constants, const abSlip *slip, abFrictionForce *out);
+} abFrictionLaw;
+
+typedef enum abNormalLawKind {
+#define AB_NORMAL_LAW(KIND, symbol) AB_LAW_##KIND,
+#define AB_FRICTION_LAW(KIND, symbol)
+#include "law/laws.def"
+#undef AB_NORMAL_LAW
+#undef AB_FRICTION_LAW
+    AB_NORMAL_LAW_COUNT
+} abNormalLawKind;
+
+typedef enum abFrictionLawKind {
+#define AB_NORMAL_LAW(KIND, symbol)
+#define AB_FRICTION_LAW(KIND, symbol) AB_FRICTION_##KIND,
+#include "law/laws.def"
+#undef AB_NORMAL_LAW
+#undef AB_FRICTION_LAW
+    AB_FRICTION_LAW_COUNT
+} abFrictionLawKind;
+
+const abNormalLaw *ab_normal_law(abNormalLawKind kind);
+const abFrictionLaw *ab_friction_law(abFrictionLawKind kind);
+// The COUNT when there is no law of that name.
+abNormalLawKind ab_normal_law_find(const char *name);
+abFrictionLawKind ab_friction_law_find(const char *name);
+
+enum { AB_LAW_PARAMS_SIZE = 128 }; // bytes, room for the parameter struct of any law
+
+#endif

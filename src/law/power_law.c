@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// power_law.c - the force of a damped power law with its derivatives and energy.
+//
+//   F = max(0, K d^n (1 + a d'))                                          (1)
+//   U = K d^(n+1) / (n+1)                                                 (2)
+//   dF/dd = n K d^(n-1) (1 + a d'),   dF/dd' = K d^n a                    (3)
+//
+// Shape   one point; K = 4/3 E* sqrt(R) when it comes from the materials.
+// Limits  F -> 0 continuously at d = 0, whatever d' is, because the damping carries the factor d^n.
+//         Separating faster than 1/a makes (1) negative: the force is cut at zero and both
+//         derivatives are zero there. (2) goes on, so the cut counts as dissipation.
+// Cost    n = 1, 1.5 and 2 need no power function.
+
+#include "law/power_law.h"
+
+#include <math.h>
+
+#include "law/surface_pair.h"
+#include "math/elementary.h"
+
+static abResult check_given(const char *law, abPowerParams p, abPlace place, abError *error) {
+    abResult result = AB_OK;
+    if (!(p.stiffness > 0.0) || !isfinite(p.stiffness)) {
+        result = ab_error_add(error, AB_BAD_MODEL, place,
+                              "%s: stiffness = %g is not above 0; leave it out to take it from the "
+                              "materials",
+                              law, p.stiffness);
+    }
+    if (p.reduction != 1.0) {
+        result = ab_error_add(error, AB_BAD_MODEL, place,
+                              "%s: reduction = %g cannot act, it scales the stiffness from the "
+                              "materials but stiffness = %g is given; leave one of the two out",
+                              law, p.reduction, p.stiffness);
+    }
+    return result;
+}
+
+static abResult check_from_materials(const char *law, abPowerParams p, const abPairProperties *pair,
+                                     abPlace place, abError *error) {
+    abResult result = AB_OK;
+    if (p.exponent != 1.5) {
+        result = ab_error_add(error, AB_BAD_MODEL, place,
+                              "%s: exponent = %g needs an explicit stiffness; from the materials "
+                              "comes 4/3 E* sqrt(R), which belongs to exponent 1.5",
+                              law, p.exponent);
+    }
+    abResult modulus =
+        ab_surface_pair_check_modulus(law, "or give `stiffness`", pair, place, error);
+    result = modulus != AB_OK ? modulus : result;
+    if (!isfinite(pair->radius)) {
+        result = ab_error_add(error, AB_BAD_MODEL, place,
+                              "%s: flat on flat has no radius of curvature, so Hertz gives no "
+                              "stiffness; give `stiffness` for this contact",
+                              law);
+    } else if (!(pair->radius > 0.0)) {
+        result =
+            ab_error_add(error, AB_BAD_MODEL, place,
+                         "%s: the effective radius of curvature is %g m; Hertz needs one above "
+                         "0, or give `stiffness`",
+                         law, pair->radius);
+    }
+    return result;
+}
+
+abResult ab_power_law_check(const char *law, abPowerParams params, const abPairProperties *pair,
+                            abPlace place, abError *error) {
+    return isnan(params.stiffness) ? check_from_materials(law, params, pair, place, error)
+                                   : check_given(law, params, place, error);
+}
+
+void ab_power_law_prepare(abPowerParams params, abPairProperties *pair, double *constants) {
+    bool is_given = !isnan(params.stiffness);
+    double unit = is_given ? 0.0 : 4.0 / 3.0 * params.reduction * ab_surface_pair_modulus(pair);
+    constants[AB_POWER_UNIT] = unit;
+    constants[AB_POWER_STIFFNESS] = is_given ? params.stiffness : unit * sqrt(pair->radius);
+    constants[AB_POWER_EXPONENT] = params.exponent;
+    pair->rolling_radius = ab_surface_pair_rolling_radius(pair);
+}
+
+double ab_power_law_damping(double product, double speed, double most) {
+    if (product == 0.0) {
+        return 0.0;
+    }
+    return product < most * speed ? product / speed : most;
+}
+
+// K of this contact. A contact that has no useful radius of its own takes the pair's.
+static double stiffness_of(const double *constants, const abContact *contact) {
+    double unit = constants[AB_POWER_UNIT], radius = contact->radius;
+    if (unit > 0.0 && radius > 0.0 && isfinite(radius)) {
+        return unit * sqrt(radius);
+    }
+    return constants[AB_POWER_STIFFNESS];
+}
+
+// d^(n-1)
+static double power_below(double depth, double exponent) {
+    if (exponent == 1.5) {
+        return sqrt(depth);
+    }
+    if (exponent == 1.0) {
+        return 1.0;
+    }
+    return exponent == 2.0 ? depth : ab_pow(depth, exponent - 1.0);
+}
+
+void ab_power_law(const double *constants, double damping, const abContact *contact,
+                  abNormalForce *out) {
+    *out = (abNormalForce){0};
+    double depth = contact->depth;
+    if (!(depth > 0.0)) {
+        return;
+    }
+    double n = constants[AB_POWER_EXPONENT];
+    double secant = stiffness_of(constants, contact) * power_below(depth, n); // K d^(n-1)
+    out->elastic = secant * depth;
+    out->energy = out->elastic * depth / (n + 1.0); // (2)
+    double factor = 1.0 + damping * contact->rate;
+    if (factor > 0.0) {
+        out->force = out->elastic * factor;    // (1)
+        out->stiffness = n * secant * factor;  // (3)
+        out->damping = out->elastic * damping; // (3)
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// power_law.h - what the point-contact laws share: F = max(0, K d^n (1 + a d')).
+//
+// elastic, hertz, hunt_crossley, lankarani_nikravesh and flores differ in where K and a come from,
+// not in this formula. A law file keeps the constants below at the head of its own and calls
+// ab_power_law with the damping a of the present contact.
+
+#ifndef AB_POWER_LAW_H
+#define AB_POWER_LAW_H
+
+#include "law/law.h"
+
+// Places in a law's `constants`; its own begin at AB_POWER_OWN.
+enum {
+    AB_POWER_STIFFNESS, // K                                                        [N/m^n]
+    AB_POWER_UNIT,      // K / sqrt(R) when the contact's own radius acts, else 0   [N/m^2]
+    AB_POWER_EXPONENT,  // n                                                        [-]
+    AB_POWER_OWN
+};
+
+// What a user may say about K and n.
+typedef struct abPowerParams {
+    double stiffness; // NAN: from the materials, 4/3 E* sqrt(R)  [N/m^n]
+    double exponent;  // n
+    double reduction; // multiplies E*
+} abPowerParams;
+
+// Keys of a law whose struct T has the fields stiffness and reduction (and exponent).
+#define AB_POWER_KEYS(T, unit)                                                                     \
+    AB_NUM(T, stiffness, unit, NAN, 0.0, 1e18,                                                     \
+           "force at unit depth; without it 4/3 E* sqrt(R) from the materials"),                   \
+        AB_NUM(T, reduction, "-", 1.0, 1e-9, 1.0,                                                  \
+               "multiplies E*; below 1 trades stiffness for step size")
+#define AB_POWER_EXPONENT_KEY(T)                                                                   \
+    AB_NUM(T, exponent, "-", 1.5, 1.0, 10.0, "power of the depth; 1.5 is Hertz, 1 a linear spring")
+#define AB_POWER_MAX_DAMPING_KEY(T)                                                                \
+    AB_NUM(T, max_damping, "s/m", 1000.0, 0.0, 1e9,                                                \
+           "largest damping; acts in slow impacts and near restitution 0")
+
+// Refuses what cannot give a stiffness: adds a problem for each reason, naming `law`.
+abResult ab_power_law_check(const char *law, abPowerParams params, const abPairProperties *pair,
+                            abPlace place, abError *error);
+
+// Fills the shared constants and pair->rolling_radius.
+void ab_power_law_prepare(abPowerParams params, abPairProperties *pair, double *constants);
+
+// a = product / speed, at most `most`; a product of zero is no damping at any speed. [s/m]
+double ab_power_law_damping(double product, double speed, double most);
+
+// The law itself; `damping` is a [s/m].
+void ab_power_law(const double *constants, double damping, const abContact *contact,
+                  abNormalForce *out);
+
+#endif

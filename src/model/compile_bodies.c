@@ -1,0 +1,378 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// compile_bodies.c - shapes, mass properties, initial states, prescribed motion.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "model/model.h"
+
+static abResult no_memory(abError *error) {
+    return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory while compiling the model");
+}
+
+static const abMaterialDef *find_material(const abModel *model, const char *name) {
+    for (size_t i = 0; i < model->material_count; i++) {
+        if (strcmp(model->materials[i].name, name) == 0) {
+            return &model->materials[i];
+        }
+    }
+    return NULL;
+}
+
+// Reports a material that does not exist, with the nearest one that does.
+static abResult check_material(const abModel *model, const char *name, const abShapeEntry *entry,
+                               abError *error) {
+    if (name == NULL || find_material(model, name) != NULL) {
+        return AB_OK;
+    }
+    const char *words[65] = {NULL};
+    for (size_t i = 0; i < model->material_count && i < 64; i++) {
+        words[i] = model->materials[i].name;
+    }
+    const char *near = ab_nearest_word(name, words);
+    return ab_error_add(error, AB_BAD_MODEL, entry->def.place,
+                        "there is no material %s%s%s%s; materials are defined under materials: or "
+                        "taken from include: [abut:materials]",
+                        name, near != NULL ? " (did you mean " : "", near != NULL ? near : "",
+                        near != NULL ? "?)" : "");
+}
+
+// The orientation given either as a quaternion or as angles.
+static abResult orientation(abQuat given, abVec3 angles, const char *what, const char *name,
+                            abPlace place, abQuat *out, abError *error) {
+    double length =
+        sqrt(given.w * given.w + given.x * given.x + given.y * given.y + given.z * given.z);
+    if (!(fabs(length - 1.0) <= 1e-6)) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "orientation of %s %s has length %.9g; a unit quaternion [w, x, y, z] "
+                            "is needed",
+                            what, name, length);
+    }
+    bool has_angles = angles.x != 0.0 || angles.y != 0.0 || angles.z != 0.0;
+    if (has_angles && (given.x != 0.0 || given.y != 0.0 || given.z != 0.0)) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "%s %s has both an orientation and a rotation; give one of them", what,
+                            name);
+    }
+    *out = has_angles ? ab_quat_from_xyz(angles) : ab_quat_unit(given);
+    return AB_OK;
+}
+
+static void fill_surface(const abModel *model, abBodyShape *shape) {
+    const abMaterialDef *material =
+        shape->material != NULL ? find_material(model, shape->material) : NULL;
+    shape->surface = (abSurface){
+        .youngs_modulus = material != NULL ? material->youngs_modulus : NAN,
+        .poissons_ratio = material != NULL ? material->poissons_ratio : NAN,
+        .contact_radius = shape->shape.contact_radius,
+        .is_flat = shape->shape.is_flat,
+        .is_sphere = shape->shape.is_sphere,
+    };
+}
+
+// One shape: geometry, pose in the user's frame (moved to C later) and its share of the mass.
+static abResult compile_shape(abModel *model, const abShapeEntry *entry, abBodyShape *out,
+                              abMassProperties *mass, abError *error) {
+    const abShapeDef *def = &entry->def;
+    const abShapeType *type = ab_shape_type((abShapeKind)def->kind);
+    const char *body_name = model->body_defs[entry->body].name;
+    abQuat q;
+    abResult materials = check_material(model, def->material, entry, error);
+    abResult contact_materials = check_material(model, def->contact_material, entry, error);
+    abResult oriented =
+        orientation(def->orientation, def->rotation, "shape", def->name, def->place, &q, error);
+    abResult compiled = type->compile(def->params.data, def->smoothing, entry->folder,
+                                      &model->arena, &out->shape, def->place, error);
+    AB_TRY(materials);
+    AB_TRY(contact_materials);
+    AB_TRY(oriented);
+    AB_TRY(compiled);
+    char name[256];
+    snprintf(name, sizeof name, "%s.%s", body_name, def->name);
+    out->name = ab_arena_text(&model->arena, name);
+    if (out->name == NULL) {
+        return no_memory(error);
+    }
+    out->body = entry->body;
+    out->X_CS = (abPose){ab_quat_to_matrix(q), def->position};
+    out->material = def->contact_material != NULL ? def->contact_material : def->material;
+    out->group = def->group;
+    out->collides = def->collides;
+    if (!isnan(def->contact_radius)) {
+        out->shape.contact_radius = def->contact_radius;
+    }
+    fill_surface(model, out);
+
+    *mass = (abMassProperties){0};
+    const abMaterialDef *solid = def->material != NULL ? find_material(model, def->material) : NULL;
+    double density = solid != NULL ? solid->density : NAN;
+    if (def->has_mass && type->mass != NULL && (!isnan(def->mass) || !isnan(density))) {
+        abMassProperties unit = type->mass(def->params.data, &out->shape);
+        double factor =
+            !isnan(def->mass) ? (unit.mass > 0.0 ? def->mass / unit.mass : 0.0) : density;
+        unit.mass *= factor;
+        unit.inertia = ab_mat3_scale(factor, unit.inertia);
+        *mass = ab_mass_move(unit, out->X_CS);
+    }
+    return AB_OK;
+}
+
+// A tensor is possible when it is positive and no principal moment exceeds the sum of the others.
+static abResult check_inertia(const abBody *body, abError *error) {
+    double moments[3];
+    abMat3 axes;
+    ab_mat3_eigen(body->inertia, moments, &axes);
+    double slack = 1e-9 * fabs(moments[2]);
+    if (!(moments[0] > 0.0)) {
+        return ab_error_add(error, AB_BAD_MODEL, body->place,
+                            "inertia of body %s is not positive: its principal moments are %.9g, "
+                            "%.9g, %.9g kg m^2",
+                            body->name, moments[0], moments[1], moments[2]);
+    }
+    if (moments[0] + moments[1] < moments[2] - slack) {
+        return ab_error_add(error, AB_BAD_MODEL, body->place,
+                            "inertia of body %s is impossible: of its principal moments %.9g, "
+                            "%.9g, %.9g kg m^2 one exceeds the sum of the others",
+                            body->name, moments[0], moments[1], moments[2]);
+    }
+    return AB_OK;
+}
+
+static abResult compile_mass(const abBodyDef *def, abMassProperties shapes, abBody *body,
+                             abError *error) {
+    bool has_mass = !isnan(def->mass), has_inertia = !isnan(def->inertia.m[0][0]);
+    bool moves = body->mobility == AB_MOBILITY_FREE || body->mobility == AB_MOBILITY_PLANAR;
+    body->p_BC = !isnan(def->center_of_mass.x) ? def->center_of_mass : shapes.center;
+    body->mass = has_mass ? def->mass : shapes.mass;
+    if (!moves) {
+        body->inertia = body->inverse_inertia = ab_mat3_diagonal(0.0, 0.0, 0.0);
+        return AB_OK;
+    }
+    if (!(body->mass > 0.0)) {
+        return ab_error_add(error, AB_BAD_MODEL, def->place,
+                            "body %s has no mass: give mass and inertia, or shapes with a material "
+                            "that has a density",
+                            def->name);
+    }
+    if (has_inertia) {
+        body->inertia = def->inertia;
+    } else if (shapes.mass > 0.0) {
+        body->inertia = ab_mat3_scale(body->mass / shapes.mass, shapes.inertia);
+    } else {
+        return ab_error_add(error, AB_BAD_MODEL, def->place,
+                            "body %s has a mass but no inertia: give inertia [xx, yy, zz] about "
+                            "its centre of mass, or shapes with a density",
+                            def->name);
+    }
+    AB_TRY(check_inertia(body, error));
+    body->inverse_mass = 1.0 / body->mass;
+    if (!ab_mat3_inverse(body->inertia, &body->inverse_inertia)) {
+        return ab_error_add(error, AB_BAD_MODEL, def->place, "inertia of body %s is singular",
+                            def->name);
+    }
+    const abMat3 *I = &body->inertia;
+    body->is_round = I->m[0][0] == I->m[1][1] && I->m[1][1] == I->m[2][2] && I->m[0][1] == 0.0 &&
+                     I->m[0][2] == 0.0 && I->m[1][2] == 0.0;
+    return AB_OK;
+}
+
+static abResult compile_motion(abModel *model, const abBodyDef *def, abBody *body, abError *error) {
+    abResult result = AB_OK;
+    bool has_motion = false;
+    for (int i = 0; i < 3; i++) {
+        has_motion =
+            has_motion || def->motion_position[i] != NULL || def->motion_rotation[i] != NULL;
+    }
+    if (has_motion && body->mobility != AB_MOBILITY_PRESCRIBED) {
+        return ab_error_add(error, AB_BAD_MODEL, def->place,
+                            "body %s has a motion, so its mobility must be prescribed", def->name);
+    }
+    for (int i = 0; i < 3; i++) {
+        const char *text[2] = {def->motion_position[i], def->motion_rotation[i]};
+        abExpression **target[2] = {&body->position[i], &body->rotation[i]};
+        for (int k = 0; k < 2; k++) {
+            if (text[k] != NULL && ab_expression_compile(text[k], &model->arena, def->place,
+                                                         target[k], error) != AB_OK) {
+                result = AB_BAD_MODEL;
+            }
+        }
+    }
+    return result;
+}
+
+static abResult compile_planar(const abBodyDef *def, abBody *body, abError *error) {
+    bool off_plane = fabs(body->q_WB.x) > 1e-12 || fabs(body->q_WB.y) > 1e-12 ||
+                     body->v_WC.z != 0.0 || body->w_WB.x != 0.0 || body->w_WB.y != 0.0;
+    if (off_plane) {
+        return ab_error_add(error, AB_BAD_MODEL, def->place,
+                            "body %s is planar but starts turned or moving out of the x-y plane",
+                            def->name);
+    }
+    return AB_OK;
+}
+
+static int state_count(abMobility mobility) {
+    static const int counts[] = {[AB_MOBILITY_FREE] = AB_STATES_FREE,
+                                 [AB_MOBILITY_PLANAR] = AB_STATES_PLANAR,
+                                 [AB_MOBILITY_FIXED] = 0,
+                                 [AB_MOBILITY_PRESCRIBED] = 0};
+    return counts[mobility];
+}
+
+static abResult compile_body(abModel *model, int index, abError *error) {
+    const abBodyDef *def = &model->body_defs[index];
+    abBody *body = &model->bodies[index];
+    body->name = def->name;
+    body->place = def->place;
+    body->mobility = (abMobility)def->mobility;
+    abResult result = AB_OK;
+    abMassProperties mass = {0};
+    for (int s = body->first_shape; s < body->first_shape + body->shape_count; s++) {
+        abMassProperties part;
+        if (compile_shape(model, &model->shape_defs[s], &model->shapes[s], &part, error) != AB_OK) {
+            result = AB_BAD_MODEL;
+            continue;
+        }
+        mass = ab_mass_add(mass, part);
+        bool unbounded = !isfinite(model->shapes[s].shape.bound);
+        if (unbounded &&
+            (body->mobility == AB_MOBILITY_FREE || body->mobility == AB_MOBILITY_PLANAR)) {
+            result = ab_error_add(error, AB_BAD_MODEL, model->shape_defs[s].def.place,
+                                  "body %s moves freely but carries a plane; a plane needs "
+                                  "mobility: fixed or prescribed",
+                                  def->name);
+        }
+    }
+    abResult oriented = orientation(def->orientation, def->rotation, "body", def->name, def->place,
+                                    &body->q_WB, error);
+    abResult moved = compile_motion(model, def, body, error);
+    AB_TRY(result);
+    AB_TRY(oriented);
+    AB_TRY(moved);
+    AB_TRY(compile_mass(def, mass, body, error));
+
+    // from the user's frame to the centre of mass
+    abVec3 p_BC_W = ab_mul(ab_quat_to_matrix(body->q_WB), body->p_BC);
+    body->p_WC = ab_add(def->position, p_BC_W);
+    body->w_WB = def->angular_velocity;
+    body->v_WC = ab_add(def->velocity, ab_cross(def->angular_velocity, p_BC_W));
+    if (body->mobility == AB_MOBILITY_FIXED || body->mobility == AB_MOBILITY_PRESCRIBED) {
+        body->v_WC = body->w_WB = ab_vec3(0.0, 0.0, 0.0);
+    }
+    for (int s = body->first_shape; s < body->first_shape + body->shape_count; s++) {
+        abBodyShape *shape = &model->shapes[s];
+        shape->X_CS.p = ab_sub(shape->X_CS.p, body->p_BC);
+        abVec3 center_C = ab_pose_point(shape->X_CS, shape->shape.center);
+        body->bound = fmax(body->bound, ab_norm(center_C) + shape->shape.bound);
+        if (isfinite(shape->shape.bound)) {
+            model->size = fmax(model->size, ab_norm(body->p_WC) + body->bound);
+        }
+    }
+    return body->mobility == AB_MOBILITY_PLANAR ? compile_planar(def, body, error) : AB_OK;
+}
+
+// Shapes sorted by body, in the order they were added.
+static abResult sort_shapes(abModel *model, abError *error) {
+    abShapeEntry *sorted = AB_ARENA_NEW(&model->arena, abShapeEntry, model->shape_count);
+    if (sorted == NULL) {
+        return no_memory(error);
+    }
+    int next = 0;
+    for (size_t s = 0; s < model->shape_count; s++) {
+        model->bodies[model->shape_defs[s].body].shape_count++;
+    }
+    for (size_t b = 0; b < model->body_count; b++) {
+        model->bodies[b].first_shape = next;
+        next += model->bodies[b].shape_count;
+        model->bodies[b].shape_count = 0;
+    }
+    for (size_t s = 0; s < model->shape_count; s++) {
+        abBody *body = &model->bodies[model->shape_defs[s].body];
+        sorted[body->first_shape + body->shape_count++] = model->shape_defs[s];
+    }
+    memcpy(model->shape_defs, sorted, model->shape_count * sizeof *sorted);
+    return AB_OK;
+}
+
+abResult ab_compile_bodies(abModel *model, abError *error) {
+    model->bodies = AB_ARENA_NEW(&model->arena, abBody, model->body_count);
+    model->shapes = AB_ARENA_NEW(&model->arena, abBodyShape, model->shape_count);
+    if (model->bodies == NULL || model->shapes == NULL) {
+        return no_memory(error);
+    }
+    AB_TRY(sort_shapes(model, error));
+    abResult result = AB_OK;
+    if (model->body_count == 0) {
+        result = ab_error_add(error, AB_BAD_MODEL, model->simulation.place,
+                              "the model has no bodies; they are listed under bodies:");
+    }
+    for (size_t b = 0; b < model->body_count; b++) {
+        if (compile_body(model, (int)b, error) != AB_OK) {
+            result = AB_BAD_MODEL;
+        }
+    }
+    for (size_t b = 0; b < model->body_count; b++) {
+        int count = state_count(model->bodies[b].mobility);
+        model->bodies[b].state = count > 0 ? model->state_count : -1;
+        model->state_count += count;
+    }
+    model->state_count += AB_BOOK_STATES;
+    return result;
+}
+
+// ---- prescribed motion ----
+
+// Turns about x, the new y, the new z. The axes of the later turns move with the earlier ones,
+// which gives the second term of the angular acceleration.
+abTurn ab_turn(const abJet angles[3]) {
+    abMat3 Rx = ab_quat_to_matrix(ab_quat_from_axis_angle(ab_vec3(1.0, 0.0, 0.0), angles[0].value));
+    abMat3 Ry = ab_quat_to_matrix(ab_quat_from_axis_angle(ab_vec3(0.0, 1.0, 0.0), angles[1].value));
+    abMat3 Rz = ab_quat_to_matrix(ab_quat_from_axis_angle(ab_vec3(0.0, 0.0, 1.0), angles[2].value));
+    abMat3 Rxy = ab_mat3_mul(Rx, Ry);
+    abVec3 axes[3] = {{1.0, 0.0, 0.0}, ab_column(Rx, 1), ab_column(Rxy, 2)};
+    abTurn turn = {.R = ab_mat3_mul(Rxy, Rz)};
+    for (int i = 0; i < 3; i++) {
+        abVec3 axis_rate = ab_cross(turn.w, axes[i]); // turned by the earlier ones
+        turn.alpha = ab_add_scaled(turn.alpha, angles[i].acceleration, axes[i]);
+        turn.alpha = ab_add_scaled(turn.alpha, angles[i].rate, axis_rate);
+        turn.w = ab_add_scaled(turn.w, angles[i].rate, axes[i]);
+    }
+    return turn;
+}
+
+static abJet jet(const abExpression *expression, double fallback, double t) {
+    return expression != NULL ? ab_expression_evaluate(expression, t) : (abJet){.value = fallback};
+}
+
+abPrescribed ab_body_prescribed(const abBody *body, double t) {
+    abVec3 start = ab_sub(body->p_WC, ab_mul(ab_quat_to_matrix(body->q_WB), body->p_BC));
+    abJet p[3], r[3];
+    for (int i = 0; i < 3; i++) {
+        p[i] = jet(body->position[i], ab_get(start, i), t);
+        r[i] = jet(body->rotation[i], 0.0, t);
+    }
+    abPrescribed out = {
+        .v = {p[0].rate, p[1].rate, p[2].rate},
+        .a = {p[0].acceleration, p[1].acceleration, p[2].acceleration},
+    };
+    bool turns =
+        body->rotation[0] != NULL || body->rotation[1] != NULL || body->rotation[2] != NULL;
+    if (turns) {
+        abTurn turn = ab_turn(r);
+        out.X_WC.R = turn.R;
+        out.w = turn.w;
+        out.alpha = turn.alpha;
+        out.q_WB = ab_quat_from_matrix(turn.R);
+    } else {
+        out.q_WB = body->q_WB;
+        out.X_WC.R = ab_quat_to_matrix(body->q_WB);
+    }
+    abVec3 c = ab_mul(out.X_WC.R, body->p_BC);
+    abVec3 wc = ab_cross(out.w, c);
+    out.X_WC.p = ab_add(ab_vec3(p[0].value, p[1].value, p[2].value), c);
+    out.v = ab_add(out.v, wc);
+    out.a = ab_add(ab_add(out.a, ab_cross(out.alpha, c)), ab_cross(out.w, wc));
+    return out;
+}

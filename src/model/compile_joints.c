@@ -1,0 +1,249 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// compile_joints.c - joints and forces: names to bodies, frames to centres of mass, texts to
+// expressions.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "model/model.h"
+
+static abResult no_memory(abError *error) {
+    return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory while compiling the model");
+}
+
+// The body of that name, -1 for the world. Reports a name that does not exist.
+static abResult find_body(const abModel *model, const char *what, const char *name, abPlace place,
+                          int *out, abError *error) {
+    *out = ab_model_find_body(model, name).index - 1;
+    if (*out >= 0 || strcmp(name, "world") == 0) {
+        return AB_OK;
+    }
+    const char *words[65] = {"world"};
+    for (size_t b = 0; b < model->body_count && b < 63; b++) {
+        words[b + 1] = model->bodies[b].name;
+    }
+    const char *near = ab_nearest_word(name, words);
+    return ab_error_add(
+        error, AB_BAD_MODEL, place, "%s names the body %s, which does not exist%s%s%s", what, name,
+        near != NULL ? " (did you mean " : "", near != NULL ? near : "", near != NULL ? "?)" : "");
+}
+
+static bool is_moving(const abModel *model, int body) {
+    return body >= 0 && (model->bodies[body].mobility == AB_MOBILITY_FREE ||
+                         model->bodies[body].mobility == AB_MOBILITY_PLANAR);
+}
+
+// Pose of the centre-of-mass frame at the start; the world's own for -1.
+static abPose start_pose(const abModel *model, int body) {
+    if (body < 0) {
+        return ab_pose_identity();
+    }
+    const abBody *b = &model->bodies[body];
+    if (b->mobility == AB_MOBILITY_PRESCRIBED) {
+        return ab_body_prescribed(b, model->simulation.start_time).X_WC;
+    }
+    return (abPose){ab_quat_to_matrix(b->q_WB), b->p_WC};
+}
+
+// A name for things the user did not name.
+static const char *numbered(abModel *model, const char *given, const char *word, size_t index) {
+    if (given != NULL) {
+        return given;
+    }
+    char name[40];
+    snprintf(name, sizeof name, "%s%zu", word, index + 1);
+    return ab_arena_text(&model->arena, name);
+}
+
+// ---- joints ----
+
+// Axes of the joint in the first body, from a quaternion or from the direction of z.
+static abResult joint_axes(const abJointDef *def, const char *name, abMat3 *out, abError *error) {
+    double length2 = ab_norm2(def->axis);
+    if (length2 > 0.0) {
+        abVec3 z = ab_unit(def->axis), x = ab_perpendicular(z);
+        *out = ab_mat3_from_columns(x, ab_cross(z, x), z);
+        return AB_OK;
+    }
+    abQuat q = def->orientation;
+    double length = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+    if (!(fabs(length - 1.0) <= 1e-6)) {
+        return ab_error_add(error, AB_BAD_MODEL, def->place,
+                            "orientation of joint %s has length %.9g; a unit quaternion "
+                            "[w, x, y, z] is needed",
+                            name, length);
+    }
+    *out = ab_quat_to_matrix(q);
+    return AB_OK;
+}
+
+// Which axes are locked, and the drives of those the user gives.
+static abResult joint_drives(abModel *model, const abJointDef *def, abJoint *joint,
+                             abError *error) {
+    static const char *const axes[6] = {"x", "y", "z", "rx", "ry", "rz"};
+    const abJointType *type = ab_joint_type(def->type);
+    abJointKeys keys;
+    memcpy(&keys, def->params.data, sizeof keys);
+    abResult result = AB_OK;
+    for (int i = 0; i < 6; i++) {
+        const char *text = type->use[i] == AB_AXIS_USER ? keys.drive[i] : NULL;
+        joint->is_locked[i] = type->use[i] == AB_AXIS_LOCKED || text != NULL;
+        joint->row_count += joint->is_locked[i] ? 1 : 0;
+        if (text != NULL && ab_expression_compile(text, &model->arena, def->place, &joint->drive[i],
+                                                  error) != AB_OK) {
+            result = AB_BAD_MODEL;
+        }
+    }
+    // the rows of dynamics/joint_rows.c know these combinations of driven rotations
+    bool locked_rx = joint->is_locked[3], locked_ry = joint->is_locked[4];
+    bool all = locked_rx && locked_ry && joint->is_locked[5];
+    for (int i = 3; i < 6; i++) {
+        bool about_free_z = locked_rx && locked_ry && i < 5;
+        if (joint->drive[i] != NULL && !all && !about_free_z) {
+            result = ab_error_add(error, AB_BAD_MODEL, def->place,
+                                  "joint %s drives %s while a rotation before it is free; give rx "
+                                  "and ry too (0 locks an axis)",
+                                  joint->name, axes[i]);
+        }
+    }
+    return result;
+}
+
+static abResult compile_joint(abModel *model, size_t index, abError *error) {
+    const abJointDef *def = &model->joint_defs[index];
+    abJoint *joint = &model->joints[index];
+    joint->name = numbered(model, def->name, "joint", index);
+    if (joint->name == NULL) {
+        return no_memory(error);
+    }
+    joint->place = def->place;
+    joint->kind = def->type;
+    abMat3 axes;
+    abResult a = find_body(model, "a joint", def->between[0], def->place, &joint->body_a, error);
+    abResult b = find_body(model, "a joint", def->between[1], def->place, &joint->body_b, error);
+    abResult oriented = joint_axes(def, joint->name, &axes, error);
+    abResult driven = joint_drives(model, def, joint, error);
+    AB_TRY(a);
+    AB_TRY(b);
+    AB_TRY(oriented);
+    AB_TRY(driven);
+    if (joint->body_a == joint->body_b) {
+        return ab_error_add(error, AB_BAD_MODEL, def->place,
+                            "joint %s connects the body %s with itself", joint->name,
+                            def->between[0]);
+    }
+    if (!is_moving(model, joint->body_a) && !is_moving(model, joint->body_b)) {
+        return ab_error_add(error, AB_BAD_MODEL, def->place,
+                            "joint %s connects %s and %s, of which neither is free to move",
+                            joint->name, def->between[0], def->between[1]);
+    }
+    abVec3 p_BC = joint->body_a >= 0 ? model->bodies[joint->body_a].p_BC : ab_vec3(0.0, 0.0, 0.0);
+    joint->X_AJ = (abPose){axes, ab_sub(def->position, p_BC)};
+    // the frame on the second body is where the drives put it at the start
+    abJet jets[6] = {{0}};
+    for (int i = 0; i < 6; i++) {
+        if (joint->drive[i] != NULL) {
+            jets[i] = ab_expression_evaluate(joint->drive[i], model->simulation.start_time);
+        }
+    }
+    abPose X_drive = {ab_turn(&jets[3]).R, {jets[0].value, jets[1].value, jets[2].value}};
+    abPose X_WJ = ab_pose_mul(ab_pose_mul(start_pose(model, joint->body_a), joint->X_AJ), X_drive);
+    abPose X_WB = start_pose(model, joint->body_b);
+    joint->X_BJ = (abPose){ab_mat3_t_mul(X_WB.R, X_WJ.R), ab_pose_point_inverse(X_WB, X_WJ.p)};
+    model->row_count += joint->row_count;
+    return AB_OK;
+}
+
+abResult ab_compile_joints(abModel *model, abError *error) {
+    model->joints = AB_ARENA_NEW(&model->arena, abJoint, model->joint_count);
+    if (model->joints == NULL) {
+        return no_memory(error);
+    }
+    abResult result = AB_OK;
+    for (size_t j = 0; j < model->joint_count; j++) {
+        if (compile_joint(model, j, error) != AB_OK) {
+            result = AB_BAD_MODEL;
+        }
+    }
+    return result;
+}
+
+// ---- forces ----
+
+static abVec3 to_center(const abModel *model, int body, abVec3 p_B) {
+    return body >= 0 ? ab_sub(p_B, model->bodies[body].p_BC) : p_B;
+}
+
+static abResult compile_spring(const abModel *model, const abForceDef *def, abForceElement *force,
+                               abError *error) {
+    memcpy(&force->spring, def->params.data, sizeof force->spring);
+    force->point_a = to_center(model, force->body_a, force->spring.point_a);
+    force->point_b = to_center(model, force->body_b, force->spring.point_b);
+    abVec3 a = ab_pose_point(start_pose(model, force->body_a), force->point_a);
+    abVec3 b = ab_pose_point(start_pose(model, force->body_b), force->point_b);
+    double length = ab_norm(ab_sub(b, a));
+    if (!(length > 0.0)) {
+        return ab_error_add(error, AB_BAD_MODEL, def->place,
+                            "spring %s has length 0 at the start, so its line has no direction",
+                            force->name);
+    }
+    if (isnan(force->spring.length)) {
+        force->spring.length = length;
+    }
+    return AB_OK;
+}
+
+static abResult compile_applied(abModel *model, const abForceDef *def, abForceElement *force,
+                                abError *error) {
+    abAppliedKeys keys;
+    memcpy(&keys, def->params.data, sizeof keys);
+    if (force->body_b < 0) {
+        return ab_error_add(error, AB_BAD_MODEL, def->place,
+                            "force %s acts on the world; the second of between: is the body it "
+                            "acts on",
+                            force->name);
+    }
+    force->point_b = to_center(model, force->body_b, keys.point);
+    force->in_body_axes = keys.frame == 1;
+    const char *texts[6] = {keys.fx, keys.fy, keys.fz, keys.tx, keys.ty, keys.tz};
+    abResult result = AB_OK;
+    for (int i = 0; i < 6; i++) {
+        if (texts[i] != NULL && ab_expression_compile(texts[i], &model->arena, def->place,
+                                                      &force->applied[i], error) != AB_OK) {
+            result = AB_BAD_MODEL;
+        }
+    }
+    return result;
+}
+
+static abResult compile_force(abModel *model, size_t index, abError *error) {
+    const abForceDef *def = &model->force_defs[index];
+    abForceElement *force = &model->forces[index];
+    force->kind = def->type;
+    force->name = numbered(model, def->name, "force", index);
+    if (force->name == NULL) {
+        return no_memory(error);
+    }
+    abResult a = find_body(model, "a force", def->between[0], def->place, &force->body_a, error);
+    abResult b = find_body(model, "a force", def->between[1], def->place, &force->body_b, error);
+    AB_TRY(a);
+    AB_TRY(b);
+    return def->type == AB_FORCE_SPRING ? compile_spring(model, def, force, error)
+                                        : compile_applied(model, def, force, error);
+}
+
+abResult ab_compile_forces(abModel *model, abError *error) {
+    model->forces = AB_ARENA_NEW(&model->arena, abForceElement, model->force_count);
+    if (model->forces == NULL) {
+        return no_memory(error);
+    }
+    abResult result = AB_OK;
+    for (size_t f = 0; f < model->force_count; f++) {
+        if (compile_force(model, f, error) != AB_OK) {
+            result = AB_BAD_MODEL;
+        }
+    }
+    return result;
+}

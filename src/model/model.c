@@ -1,0 +1,295 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// model.c - collects definitions; the compile_*.c files turn them into the compiled model.
+
+#include "model/model.h"
+
+#include <string.h>
+
+#include "base/array.h"
+#include "law/material.h"
+
+static abResult no_memory(abError *error) {
+    return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory while building the model");
+}
+
+abResult ab_model_create(abAllocator allocator, abLog log, abModel **out, abError *error) {
+    abModel *model = allocator.resize(allocator.context, NULL, 0, sizeof *model);
+    if (model == NULL) {
+        return no_memory(error);
+    }
+    memset(model, 0, sizeof *model);
+    ab_arena_init(&model->arena, allocator, 16384);
+    model->log = log;
+    model->simulation = ab_simulation_def();
+    *out = model;
+    return AB_OK;
+}
+
+void ab_model_destroy(abModel *model) {
+    if (model == NULL) {
+        return;
+    }
+    abAllocator allocator = model->arena.allocator;
+    AB_ARRAY_FREE(allocator, model->materials, model->material_capacity);
+    AB_ARRAY_FREE(allocator, model->pairs, model->pair_capacity);
+    AB_ARRAY_FREE(allocator, model->body_defs, model->body_capacity);
+    AB_ARRAY_FREE(allocator, model->shape_defs, model->shape_capacity);
+    AB_ARRAY_FREE(allocator, model->rules, model->rule_capacity);
+    AB_ARRAY_FREE(allocator, model->joint_defs, model->joint_capacity);
+    AB_ARRAY_FREE(allocator, model->force_defs, model->force_capacity);
+    AB_ARRAY_FREE(allocator, model->outputs, model->output_capacity);
+    ab_arena_done(&model->arena);
+    allocator.resize(allocator.context, model, sizeof *model, 0);
+}
+
+// ---- adding: copy the struct, then its texts ----
+
+static abResult check_open(const abModel *model, abPlace place, abError *error) {
+    return model->is_compiled ? ab_error_add(error, AB_USAGE, place,
+                                             "the model is compiled and cannot be added to")
+                              : AB_OK;
+}
+
+// Replaces a text by a copy that the model owns. False for want of memory.
+static bool own(abModel *model, const char **text) {
+    if (*text == NULL) {
+        return true;
+    }
+    *text = ab_arena_text(&model->arena, *text);
+    return *text != NULL;
+}
+
+// Replaces the texts inside parameters chosen by name.
+static bool own_params(abModel *model, abParams *params, const char *list, int kind) {
+    const abTable *table = ab_choice_find(list)->table(kind);
+    for (int i = 0; i < table->key_count; i++) {
+        abKeyKind key = table->keys[i].kind;
+        if (key == AB_KEY_TEXT || key == AB_KEY_EXPRESSION || key == AB_KEY_FREE) {
+            const char *text;
+            memcpy(&text, params->data + table->keys[i].offset, sizeof text);
+            if (!own(model, &text)) {
+                return false;
+            }
+            memcpy(params->data + table->keys[i].offset, &text, sizeof text);
+        }
+    }
+    return true;
+}
+
+static abResult check_name(const char *what, const char *name, abPlace place, abError *error) {
+    if (name == NULL || name[0] == '\0') {
+        return ab_error_add(error, AB_BAD_MODEL, place, "a %s needs a name", what);
+    }
+    if (strlen(name) > 100) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "the name of a %s has %zu characters; at most 100 are allowed", what,
+                            strlen(name));
+    }
+    return AB_OK;
+}
+
+// Makes room for one more definition and copies it there.
+#define ADD(model, array, count, capacity, def)                                                    \
+    (AB_ARRAY_RESERVE((model)->arena.allocator, (model)->array, (model)->capacity,                 \
+                      (model)->count + 1)                                                          \
+         ? ((model)->array[(model)->count] = (def), &(model)->array[(model)->count++])             \
+         : NULL)
+
+abResult ab_model_add_material(abModel *model, const abMaterialDef *def, abError *error) {
+    AB_TRY(check_open(model, def->place, error));
+    AB_TRY(check_name("material", def->name, def->place, error));
+    for (size_t i = 0; i < model->material_count; i++) {
+        if (strcmp(model->materials[i].name, def->name) == 0) {
+            return ab_error_add(error, AB_BAD_MODEL, def->place,
+                                "the material %s is defined twice (first at line %d)", def->name,
+                                model->materials[i].place.line);
+        }
+    }
+    abMaterialDef *added = ADD(model, materials, material_count, material_capacity, *def);
+    bool ok = added != NULL && own(model, &added->name) && own(model, &added->place.file);
+    return ok ? AB_OK : no_memory(error);
+}
+
+abResult ab_model_add_material_pair(abModel *model, const abMaterialPairDef *def, abError *error) {
+    AB_TRY(check_open(model, def->place, error));
+    AB_TRY(check_name("material of a pair", def->materials[0], def->place, error));
+    AB_TRY(check_name("material of a pair", def->materials[1], def->place, error));
+    abMaterialPairDef *added = ADD(model, pairs, pair_count, pair_capacity, *def);
+    bool ok = added != NULL && own(model, &added->materials[0]) &&
+              own(model, &added->materials[1]) && own(model, &added->place.file);
+    return ok ? AB_OK : no_memory(error);
+}
+
+abResult ab_model_add_body(abModel *model, const abBodyDef *def, abBodyId *out, abError *error) {
+    AB_TRY(check_open(model, def->place, error));
+    AB_TRY(check_name("body", def->name, def->place, error));
+    if (strcmp(def->name, "world") == 0 || strcmp(def->name, "*") == 0) {
+        return ab_error_add(error, AB_BAD_MODEL, def->place,
+                            "a body cannot be named %s; that word has a meaning of its own",
+                            def->name);
+    }
+    abBodyId existing = ab_model_find_body(model, def->name);
+    if (existing.index != 0) {
+        return ab_error_add(error, AB_BAD_MODEL, def->place,
+                            "the body %s is defined twice (first at line %d)", def->name,
+                            model->body_defs[existing.index - 1].place.line);
+    }
+    abBodyDef *added = ADD(model, body_defs, body_count, body_capacity, *def);
+    bool ok = added != NULL && own(model, &added->name) && own(model, &added->place.file);
+    for (int i = 0; ok && i < 3; i++) {
+        ok = own(model, &added->motion_position[i]) && own(model, &added->motion_rotation[i]);
+    }
+    if (!ok) {
+        return no_memory(error);
+    }
+    if (out != NULL) {
+        out->index = (int)model->body_count;
+    }
+    return AB_OK;
+}
+
+abResult ab_model_add_shape(abModel *model, abBodyId body, const abShapeDef *def,
+                            const char *folder, abError *error) {
+    AB_TRY(check_open(model, def->place, error));
+    if (body.index < 1 || body.index > (int)model->body_count || def->kind < 0 ||
+        def->kind >= AB_SHAPE_COUNT) {
+        return ab_error_add(error, AB_USAGE, def->place, "no such body or kind of shape");
+    }
+    abShapeEntry entry = {.def = *def, .body = body.index - 1, .folder = folder};
+    abShapeEntry *added = ADD(model, shape_defs, shape_count, shape_capacity, entry);
+    if (added == NULL) {
+        return no_memory(error);
+    }
+    if (added->def.name == NULL) {
+        added->def.name = ab_shape_type((abShapeKind)def->kind)->table->name;
+    }
+    bool ok = own(model, &added->def.name) && own(model, &added->def.material) &&
+              own(model, &added->def.contact_material) && own(model, &added->def.group) &&
+              own(model, &added->folder) && own(model, &added->def.place.file) &&
+              own_params(model, &added->def.params, "shape", def->kind);
+    return ok ? AB_OK : no_memory(error);
+}
+
+abResult ab_model_add_contact_rule(abModel *model, const abContactRuleDef *def, abError *error) {
+    AB_TRY(check_open(model, def->place, error));
+    AB_TRY(check_name("side of a contact", def->between[0], def->place, error));
+    AB_TRY(check_name("side of a contact", def->between[1], def->place, error));
+    abContactRuleDef *added = ADD(model, rules, rule_count, rule_capacity, *def);
+    bool ok = added != NULL && own(model, &added->between[0]) && own(model, &added->between[1]) &&
+              own(model, &added->place.file) &&
+              own_params(model, &added->normal, "normal law", def->normal_law) &&
+              own_params(model, &added->friction, "friction law", def->friction_law);
+    return ok ? AB_OK : no_memory(error);
+}
+
+abResult ab_model_add_joint(abModel *model, const abJointDef *def, abError *error) {
+    AB_TRY(check_open(model, def->place, error));
+    AB_TRY(check_name("body of a joint", def->between[0], def->place, error));
+    AB_TRY(check_name("body of a joint", def->between[1], def->place, error));
+    abJointDef *added = ADD(model, joint_defs, joint_count, joint_capacity, *def);
+    bool ok = added != NULL && own(model, &added->name) && own(model, &added->between[0]) &&
+              own(model, &added->between[1]) && own(model, &added->place.file) &&
+              own_params(model, &added->params, "joint", def->type);
+    return ok ? AB_OK : no_memory(error);
+}
+
+abResult ab_model_add_force(abModel *model, const abForceDef *def, abError *error) {
+    AB_TRY(check_open(model, def->place, error));
+    AB_TRY(check_name("body of a force", def->between[0], def->place, error));
+    AB_TRY(check_name("body of a force", def->between[1], def->place, error));
+    abForceDef *added = ADD(model, force_defs, force_count, force_capacity, *def);
+    bool ok = added != NULL && own(model, &added->name) && own(model, &added->between[0]) &&
+              own(model, &added->between[1]) && own(model, &added->place.file) &&
+              own_params(model, &added->params, "force", def->type);
+    return ok ? AB_OK : no_memory(error);
+}
+
+abResult ab_model_add_output(abModel *model, const char *series, abPlace place, abError *error) {
+    AB_TRY(check_open(model, place, error));
+    abOutputEntry entry = {.series = series, .place = place};
+    abOutputEntry *added = ADD(model, outputs, output_count, output_capacity, entry);
+    bool ok = added != NULL && own(model, &added->series) && own(model, &added->place.file);
+    return ok ? AB_OK : no_memory(error);
+}
+
+void ab_model_set_gravity(abModel *model, const abGravityDef *gravity) {
+    model->gravity = *gravity;
+}
+
+void ab_model_set_simulation(abModel *model, const abSimulationDef *simulation) {
+    model->simulation = *simulation;
+    own(model, &model->simulation.place.file);
+}
+
+// ---- asking ----
+
+const abSimulationDef *ab_model_simulation(const abModel *model) {
+    return &model->simulation;
+}
+
+int ab_model_body_count(const abModel *model) {
+    return (int)model->body_count;
+}
+
+abBodyId ab_model_find_body(const abModel *model, const char *name) {
+    for (size_t i = 0; i < model->body_count; i++) {
+        if (strcmp(model->body_defs[i].name, name) == 0) {
+            return (abBodyId){(int)i + 1};
+        }
+    }
+    return (abBodyId){0};
+}
+
+const char *ab_model_body_name(const abModel *model, abBodyId body) {
+    return body.index >= 1 && body.index <= (int)model->body_count
+               ? model->body_defs[body.index - 1].name
+               : "world";
+}
+
+int ab_model_output_count(const abModel *model) {
+    return (int)model->output_count;
+}
+
+const char *ab_model_output(const abModel *model, int index, abPlace *place) {
+    if (place != NULL) {
+        *place = model->outputs[index].place;
+    }
+    return model->outputs[index].series;
+}
+
+// ---- compiling: the table of contents ----
+
+static abResult compile_simulation(const abModel *model, abError *error) {
+    const abSimulationDef *s = &model->simulation;
+    if (!(s->end_time > s->start_time)) {
+        return ab_error_add(error, AB_BAD_MODEL, s->place,
+                            "end_time = %.9g s is not after start_time = %.9g s", s->end_time,
+                            s->start_time);
+    }
+    return AB_OK;
+}
+
+abResult ab_model_compile(abModel *model, abError *error) {
+    AB_TRY(check_open(model, (abPlace){0}, error));
+    if (model->rule_count == 0) {
+        abContactRuleDef everything = ab_contact_rule_def();
+        AB_TRY(ab_model_add_contact_rule(model, &everything, error));
+    }
+    // each part goes on after its own mistakes, so that all are found; later parts need earlier
+    // ones
+    abResult simulation = compile_simulation(model, error);
+    abResult bodies = ab_compile_bodies(model, error);
+    AB_TRY(bodies);
+    abResult contacts = ab_compile_contacts(model, error);
+    abResult joints = ab_compile_joints(model, error);
+    abResult forces = ab_compile_forces(model, error);
+    AB_TRY(simulation);
+    AB_TRY(contacts);
+    AB_TRY(joints);
+    AB_TRY(forces);
+    AB_TRY(ab_compile_overlaps(model, error));
+    model->is_compiled = true;
+    return AB_OK;
+}

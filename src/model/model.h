@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// model.h - the compiled model: flat arrays, constant once built.
+//
+// Bodies are described by their centre of mass C: the frame C has its origin there and the axes of
+// the body. Positions and velocities inside the engine are those of C; the user's frame B sits at
+// -p_BC from it.
+
+#ifndef AB_MODEL_H
+#define AB_MODEL_H
+
+#include <stdbool.h>
+
+#include "abut/model.h"
+#include "base/arena.h"
+#include "law/law.h"
+#include "math/expression.h"
+#include "math/vector_math.h"
+#include "model/forces.h"
+#include "model/joints.h"
+#include "model/tables.h"
+#include "shape/shape.h"
+
+enum {
+    AB_STATES_FREE = 13,  // position 3, quaternion 4, velocity 3, angular velocity 3
+    AB_STATES_PLANAR = 6, // x, y, angle, their rates
+    AB_BOOK_STATES = 6    // quadratures of the energy book, at the end of y
+};
+
+typedef struct abBody {
+    const char *name;
+    abPlace place;
+    abMobility mobility;
+    int state;   // offset of its states in y; -1 when it has none
+    double mass; // [kg]
+    double inverse_mass;
+    abMat3 inertia; // about C, body axes                                             [kg m^2]
+    abMat3 inverse_inertia;
+    bool is_round;     // inertia a multiple of the identity: rotation needs no matrix
+    abVec3 p_BC;       // C in the user's frame                                       [m]
+    abVec3 p_WC, v_WC; // initial state of C
+    abVec3 w_WB;
+    abQuat q_WB;
+    int first_shape, shape_count;
+    double bound;              // largest distance from C of a point of its shapes    [m]
+    abExpression *position[3]; // prescribed motion of the user's frame; NULL constant
+    abExpression *rotation[3];
+} abBody;
+
+typedef struct abBodyShape {
+    const char *name; // "body.shape"
+    int body;
+    abShape shape;
+    abPose X_CS;
+    abSurface surface;
+    const char *material; // for contact laws; NULL none
+    const char *group;
+    bool collides;
+    int contact_class; // shapes of one class have the same material and match the same rules
+} abBodyShape;
+
+// The law between two contact classes.
+typedef struct abInteraction {
+    const abContactRuleDef *rule;
+    const abNormalLaw *normal;
+    const abFrictionLaw *friction;
+    abMaterialPairDef coefficients;
+} abInteraction;
+
+typedef struct abJoint {
+    const char *name;
+    abPlace place;
+    int kind;
+    int body_a, body_b;
+    abPose X_AJ, X_BJ;      // the joint's frame in C of each body
+    bool is_locked[6];      // axis held at 0 or at its drive
+    abExpression *drive[6]; // NULL: 0
+    int row_count;
+} abJoint;
+
+typedef struct abForceElement {
+    const char *name;
+    int kind;
+    int body_a, body_b;
+    abVec3 point_a, point_b; // in C of each body                                      [m]
+    abSpringKeys spring;     // with the free length filled in
+    abExpression *applied[6];
+    bool in_body_axes;
+} abForceElement;
+
+struct abModel {
+    abArena arena;
+    abLog log;
+    bool is_compiled;
+    // definitions, as added
+    abMaterialDef *materials;
+    size_t material_count, material_capacity;
+    abMaterialPairDef *pairs;
+    size_t pair_count, pair_capacity;
+    abBodyDef *body_defs;
+    size_t body_count, body_capacity;
+    struct abShapeEntry *shape_defs;
+    size_t shape_count, shape_capacity;
+    abContactRuleDef *rules;
+    size_t rule_count, rule_capacity;
+    abJointDef *joint_defs;
+    size_t joint_count, joint_capacity;
+    abForceDef *force_defs;
+    size_t force_count, force_capacity;
+    struct abOutputEntry *outputs;
+    size_t output_count, output_capacity;
+    abGravityDef gravity;
+    abSimulationDef simulation;
+    // compiled
+    abBody *bodies;
+    abBodyShape *shapes; // by body
+    abJoint *joints;
+    abForceElement *forces;
+    abInteraction *interactions;
+    int interaction_count;
+    int *class_pairs; // class_count^2: index of an interaction, -1 none
+    int class_count;
+    int (*separated)[2]; // bodies that may not touch because of a joint, sorted
+    int separated_count;
+    int state_count; // length of y
+    int row_count;   // constraint rows of all joints
+    double size;     // of the scene: largest coordinate of a bounded shape at the start [m]
+};
+
+typedef struct abShapeEntry {
+    abShapeDef def;
+    int body;
+    const char *folder;
+} abShapeEntry;
+
+typedef struct abOutputEntry {
+    const char *series;
+    abPlace place;
+} abOutputEntry;
+
+// Whether two shapes may touch: on different bodies, not both immobile, a law between them, not
+// separated by a joint.
+bool ab_model_may_touch(const abModel *model, int shape_a, int shape_b);
+// The law between two shapes; NULL when none acts.
+const abInteraction *ab_model_interaction(const abModel *model, int shape_a, int shape_b);
+// Everything that laws may know of a pair of shapes.
+abPairProperties ab_model_pair_properties(const abModel *model, int shape_a, int shape_b);
+
+// Pose, velocities and accelerations of a prescribed body's centre of mass at time t.
+typedef struct abPrescribed {
+    abPose X_WC;
+    abQuat q_WB;
+    abVec3 v, w;     // [m/s], [rad/s]
+    abVec3 a, alpha; // [m/s^2], [rad/s^2]
+} abPrescribed;
+abPrescribed ab_body_prescribed(const abBody *body, double t);
+
+// A rotation made of turns about x, the new y and the new z, with its rates; seen in the frame
+// before the turns.
+typedef struct abTurn {
+    abMat3 R;
+    abVec3 w, alpha;
+} abTurn;
+abTurn ab_turn(const abJet angles[3]);
+
+// The parts of ab_model_compile(), in this order.
+abResult ab_compile_bodies(abModel *model, abError *error);
+abResult ab_compile_contacts(abModel *model, abError *error);
+abResult ab_compile_joints(abModel *model, abError *error);
+abResult ab_compile_forces(abModel *model, abError *error);
+abResult ab_compile_overlaps(abModel *model, abError *error);
+
+#endif

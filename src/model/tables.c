@@ -1,0 +1,264 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// tables.c - the keys of bodies, shapes, rules, joints, forces, gravity and the simulation block.
+
+#include "model/tables.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "abut/definitions.h"
+#include "abut/model.h"
+#include "law/law.h"
+#include "model/forces.h"
+#include "model/joints.h"
+#include "shape/shape.h"
+
+// A vector, quaternion or matrix whose components may be anything finite.
+#define FINITE(kind_, type, field, unit_, fallback_, text_)                                        \
+    AB_ANY(kind_, type, field, unit_, fallback_, -1e12, 1e12, text_)
+
+// ---- shapes and bodies ----
+
+static const abKey s_shape_keys[] = {
+    AB_ANY(AB_KEY_TEXT, abShapeDef, name, "-", 0, 0, 0, "name within the body"),
+    AB_ANY(AB_KEY_TEXT, abShapeDef, material, "-", 0, 0, 0, "material of the solid"),
+    AB_ANY(AB_KEY_TEXT, abShapeDef, contact_material, "-", 0, 0, 0,
+           "material for contact laws, if another"),
+    AB_ANY(AB_KEY_TEXT, abShapeDef, group, "-", 0, 0, 0, "collision group for contact rules"),
+    FINITE(AB_KEY_VEC3, abShapeDef, position, "m", 0.0, "of the shape's frame in the body's frame"),
+    FINITE(AB_KEY_QUAT, abShapeDef, orientation, "-", 0.0, "likewise, quaternion w x y z"),
+    FINITE(AB_KEY_VEC3, abShapeDef, rotation, "rad", 0.0,
+           "instead of orientation: angles about x, the new y, the new z"),
+    AB_NUM(abShapeDef, smoothing, "m", 0.0, 0.0, 1e6,
+           "radius that rounds edges; 0 leaves them sharp"),
+    AB_NUM(abShapeDef, contact_radius, "m", NAN, 1e-12, 1e12,
+           "radius of curvature for laws that want one per shape; when not given, by the shape"),
+    AB_NUM(abShapeDef, mass, "kg", NAN, 0.0, 1e30, "when not given, from volume and density"),
+    AB_ANY(AB_KEY_BOOLEAN, abShapeDef, collides, "-", 1.0, 0, 1, "whether it can touch others"),
+    AB_ANY(AB_KEY_BOOLEAN, abShapeDef, has_mass, "-", 1.0, 0, 1,
+           "whether it counts for its body's mass"),
+};
+const abTable ab_shape_table = AB_TABLE("shape", abShapeDef, s_shape_keys, "geometry on a body");
+
+static const char *const s_mobilities[] = {"free", "planar", "fixed", "prescribed", NULL};
+
+static const abKey s_body_keys[] = {
+    AB_WORD(abBodyDef, mobility, s_mobilities, 0, "how it can move"),
+    FINITE(AB_KEY_VEC3, abBodyDef, position, "m", 0.0,
+           "of the body's frame in the world at the start"),
+    FINITE(AB_KEY_QUAT, abBodyDef, orientation, "-", 0.0, "quaternion w x y z at the start"),
+    FINITE(AB_KEY_VEC3, abBodyDef, rotation, "rad", 0.0,
+           "instead of orientation: angles about x, the new y, the new z"),
+    FINITE(AB_KEY_VEC3, abBodyDef, velocity, "m/s", 0.0,
+           "of the origin of the body's frame at the start, in world axes"),
+    FINITE(AB_KEY_VEC3, abBodyDef, angular_velocity, "rad/s", 0.0, "at the start, in world axes"),
+    AB_NUM(abBodyDef, mass, "kg", NAN, 1e-30, 1e30, "when not given, from the shapes"),
+    FINITE(AB_KEY_VEC3, abBodyDef, center_of_mass, "m", NAN,
+           "in the body's frame; when not given, from the shapes"),
+    FINITE(AB_KEY_MAT3, abBodyDef, inertia, "kg m^2", NAN,
+           "about the centre of mass, in body axes: [xx, yy, zz] or [xx, yy, zz, xy, xz, yz], "
+           "off-diagonal as in the tensor; when not given, from the shapes"),
+};
+const abTable ab_body_table = AB_TABLE("body", abBodyDef, s_body_keys, "a rigid body");
+
+#define MOTION(field_, index, name_, unit_, text_)                                                 \
+    {                                                                                              \
+        .name = name_, .kind = AB_KEY_EXPRESSION, .unit = unit_,                                   \
+        .offset = offsetof(abBodyDef, field_) + (index) * sizeof(const char *), .text = text_      \
+    }
+static const abKey s_motion_keys[] = {
+    MOTION(motion_position, 0, "x", "m", "position of the origin as a function of time t"),
+    MOTION(motion_position, 1, "y", "m", "likewise"),
+    MOTION(motion_position, 2, "z", "m", "likewise"),
+    MOTION(motion_rotation, 0, "rx", "rad", "angle about x as a function of time t"),
+    MOTION(motion_rotation, 1, "ry", "rad", "angle about the new y"),
+    MOTION(motion_rotation, 2, "rz", "rad", "angle about the new z"),
+};
+const abTable ab_motion_table =
+    AB_TABLE("motion", abBodyDef, s_motion_keys, "motion of a prescribed body");
+
+// ---- contact rules, joints, forces, gravity ----
+
+static const abKey s_contact_rule_keys[] = {
+    AB_ANY(AB_KEY_BOOLEAN, abContactRuleDef, enabled, "-", 1.0, 0, 1,
+           "false: the pairs of this rule do not touch"),
+};
+const abTable ab_contact_rule_table =
+    AB_TABLE("contact", abContactRuleDef, s_contact_rule_keys, "which law acts between whom");
+
+static const abKey s_joint_keys[] = {
+    AB_ANY(AB_KEY_TEXT, abJointDef, name, "-", 0, 0, 0, "when not given, joint1, joint2, ..."),
+    FINITE(AB_KEY_VEC3, abJointDef, position, "m", 0.0,
+           "of the joint in the frame of the first body"),
+    FINITE(AB_KEY_QUAT, abJointDef, orientation, "-", 0.0, "of the joint's axes, likewise"),
+    FINITE(AB_KEY_VEC3, abJointDef, axis, "-", 0.0,
+           "instead of orientation: direction of the joint's z axis in the first body"),
+    AB_ANY(AB_KEY_BOOLEAN, abJointDef, collide, "-", 0.0, 0, 1,
+           "whether the two bodies may touch each other"),
+};
+const abTable ab_joint_table = AB_TABLE("joint", abJointDef, s_joint_keys, "connects two bodies");
+
+static const abKey s_force_keys[] = {
+    AB_ANY(AB_KEY_TEXT, abForceDef, name, "-", 0, 0, 0, "when not given, force1, force2, ..."),
+};
+const abTable ab_force_table =
+    AB_TABLE("force", abForceDef, s_force_keys, "acts between two bodies");
+
+static const abKey s_gravity_keys[] = {
+    FINITE(AB_KEY_VEC3, abGravityDef, uniform, "m/s^2", 0.0, "the same everywhere"),
+    AB_NUM(abGravityDef, parameter, "m^3/s^2", 0.0, 0.0, 1e30, "G m of a point that attracts"),
+    FINITE(AB_KEY_VEC3, abGravityDef, center, "m", 0.0, "of that point"),
+};
+const abTable ab_gravity_table = AB_TABLE("gravity", abGravityDef, s_gravity_keys, "gravity");
+
+// ---- simulation ----
+
+static const char *const s_methods[] = {"events", NULL};
+static const char *const s_integrators[] = {"auto", "explicit", "bdf", "adams", NULL};
+
+static const abKey s_simulation_keys[] = {
+    AB_WORD(abSimulationDef, method, s_methods, 0, "how time advances"),
+    AB_WORD(abSimulationDef, integrator, s_integrators, 0,
+            "auto: explicit, and bdf where the model is measured to be stiff"),
+    AB_NUM(abSimulationDef, start_time, "s", 0.0, -1e12, 1e12, "time of the initial state"),
+    AB_NUM(abSimulationDef, end_time, "s", 1.0, -1e12, 1e12, "where the run ends"),
+    AB_NUM(abSimulationDef, tolerance, "-", 1e-8, 1e-14, 1e-1, "error allowed per step, relative"),
+    AB_NUM(abSimulationDef, output_interval, "s", NAN, 1e-15, 1e12,
+           "between frames; when not given, a 500th of the run"),
+    AB_NUM(abSimulationDef, max_step, "s", INFINITY, 1e-15, INFINITY, "longest step"),
+    AB_NUM(abSimulationDef, distance_tolerance, "m", NAN, 1e-18, 1.0,
+           "resolution of distances; when not given, from the model's size"),
+    AB_NUM(abSimulationDef, max_steps, "-", 1e9, 1.0, 1e15, "stops after that many steps"),
+};
+const abTable ab_simulation_table =
+    AB_TABLE("simulation", abSimulationDef, s_simulation_keys, "how to run");
+
+// ---- defaults as functions ----
+
+#define DEF(type, function, table_)                                                                \
+    type function(void) {                                                                          \
+        type def;                                                                                  \
+        ab_table_defaults(&(table_), &def);                                                        \
+        return def;                                                                                \
+    }
+DEF(abShapeDef, ab_shape_def, ab_shape_table)
+DEF(abBodyDef, ab_body_def, ab_body_table)
+DEF(abMaterialDef, ab_material_def, ab_material_table)
+DEF(abMaterialPairDef, ab_material_pair_def, ab_material_pair_table)
+DEF(abJointDef, ab_joint_def, ab_joint_table)
+DEF(abForceDef, ab_force_def, ab_force_table)
+DEF(abSimulationDef, ab_simulation_def, ab_simulation_table)
+
+abContactRuleDef ab_contact_rule_def(void) {
+    abContactRuleDef def;
+    ab_table_defaults(&ab_contact_rule_table, &def);
+    def.between[0] = def.between[1] = "*";
+    def.normal_law = AB_LAW_ELASTIC;
+    def.friction_law = AB_FRICTION_REGULARIZED;
+    ab_params_init(&def.normal, "normal law", def.normal_law);
+    ab_params_init(&def.friction, "friction law", def.friction_law);
+    return def;
+}
+
+// ---- the lists to choose from ----
+
+static const abTable *shape_kind_table(int kind) {
+    return ab_shape_type((abShapeKind)kind)->table;
+}
+static const abTable *normal_law_table(int kind) {
+    return ab_normal_law((abNormalLawKind)kind)->table;
+}
+static const abTable *friction_law_table(int kind) {
+    return ab_friction_law((abFrictionLawKind)kind)->table;
+}
+static const abTable *joint_kind_table(int kind) {
+    return ab_joint_type(kind)->table;
+}
+
+static const abChoice s_choices[] = {
+    {"shape", AB_SHAPE_COUNT, shape_kind_table},
+    {"normal law", AB_NORMAL_LAW_COUNT, normal_law_table},
+    {"friction law", AB_FRICTION_LAW_COUNT, friction_law_table},
+    {"joint", AB_JOINT_COUNT, joint_kind_table},
+    {"force", AB_FORCE_COUNT, ab_force_kind_table},
+};
+const char *const ab_choice_lists[] = {"shape", "normal law", "friction law",
+                                       "joint", "force",      NULL};
+
+const abChoice *ab_choice_find(const char *list) {
+    for (size_t i = 0; i < sizeof s_choices / sizeof s_choices[0]; i++) {
+        if (strcmp(s_choices[i].list, list) == 0) {
+            return &s_choices[i];
+        }
+    }
+    return NULL;
+}
+
+int ab_choice_kind(const abChoice *choice, const char *name) {
+    for (int kind = 0; kind < choice->count; kind++) {
+        if (strcmp(choice->table(kind)->name, name) == 0) {
+            return kind;
+        }
+    }
+    return -1;
+}
+
+const char *ab_choice_nearest(const abChoice *choice, const char *name) {
+    const char *words[64] = {NULL};
+    for (int kind = 0; kind < choice->count && kind < 63; kind++) {
+        words[kind] = choice->table(kind)->name;
+    }
+    return ab_nearest_word(name, words);
+}
+
+int ab_kind_find(const char *list, const char *name) {
+    const abChoice *choice = ab_choice_find(list);
+    return choice != NULL ? ab_choice_kind(choice, name) : -1;
+}
+
+abResult ab_params_init(abParams *params, const char *list, int kind) {
+    const abChoice *choice = ab_choice_find(list);
+    if (choice == NULL || kind < 0 || kind >= choice->count) {
+        return AB_USAGE;
+    }
+    memset(params, 0, sizeof *params);
+    ab_table_defaults(choice->table(kind), params->data);
+    return AB_OK;
+}
+
+abResult ab_params_set(abParams *params, const char *list, int kind, const char *name, double value,
+                       abError *error) {
+    const abChoice *choice = ab_choice_find(list);
+    if (choice == NULL || kind < 0 || kind >= choice->count) {
+        return ab_error_add(error, AB_USAGE, (abPlace){0}, "no %s of kind %d", list, kind);
+    }
+    const abTable *table = choice->table(kind);
+    const abKey *key = ab_table_find(table, name);
+    if (key == NULL) {
+        return ab_error_add(error, AB_USAGE, (abPlace){0}, "%s %s has no key %s", list, table->name,
+                            name);
+    }
+    if (!(value >= key->low && value <= key->high) && key->kind == AB_KEY_NUMBER) {
+        return ab_error_add(error, AB_BAD_MODEL, (abPlace){0},
+                            "%s of %s = %.9g %s is outside [%.9g, %.9g]", name, table->name, value,
+                            key->unit, key->low, key->high);
+    }
+    unsigned char *field = params->data + key->offset;
+    switch (key->kind) {
+    case AB_KEY_NUMBER:
+        *(double *)field = value;
+        return AB_OK;
+    case AB_KEY_INTEGER:
+    case AB_KEY_CHOICE:
+        *(int *)field = (int)value;
+        return AB_OK;
+    case AB_KEY_BOOLEAN:
+        *(bool *)field = value != 0.0;
+        return AB_OK;
+    default:
+        return ab_error_add(error, AB_USAGE, (abPlace){0}, "%s of %s is not a single number", name,
+                            table->name);
+    }
+}

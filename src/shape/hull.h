@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// hull.h - the convex hull of a point cloud: corners, flat faces, neighbours, mass properties.
+
+#ifndef AB_HULL_H
+#define AB_HULL_H
+
+#include "shape/shape.h"
+
+struct abHull {
+    int corner_count, face_count;
+    abVec3 *corners; // in S, in the order of the given points                          [m]
+    abVec3 *normals; // outward, unit, per face
+    double *offsets; // normal . x <= offset inside                                     [m]
+    int *face_start; // corners of face f: face_corners[face_start[f] .. face_start[f+1]), ccw
+    int *face_corners;
+    int *ring_start; // neighbours of corner i: ring[ring_start[i] .. ring_start[i+1])
+    int *ring;
+    int *fan_start; // faces at corner i, likewise
+    int *fan;
+    int starts[6];         // farthest corners along +x -x +y -y +z -z
+    abVec3 low, high;      // axis-aligned box                                          [m]
+    abMassProperties mass; // of the solid at density 1
+};
+
+// Everything comes from `arena`. A cloud without volume is an error that says so.
+abResult ab_hull_build(const abVec3 *points, size_t count, abArena *arena, abHull **hull,
+                       abPlace place, abError *error);
+
+// A corner farthest in direction d.
+int ab_hull_farthest(const abHull *hull, abVec3 d);
+
+#endif

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// shape.h - the shapes: parameters, support function, bounds, mass properties.
+//
+// A shape kind is a row of shapes.def and a file with one abShapeType: a table of keys and a table
+// of functions. `abShape` is the compiled form, in its own frame S; where it sits on a body is not
+// its affair.
+
+#ifndef AB_SHAPE_H
+#define AB_SHAPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "abut/result.h"
+#include "abut/vector.h"
+#include "base/arena.h"
+#include "base/schema.h"
+
+typedef enum abShapeKind {
+#define AB_SHAPE(KIND, symbol) AB_SHAPE_##KIND,
+#include "shape/shapes.def"
+#undef AB_SHAPE
+    AB_SHAPE_COUNT // -> AB_SHAPE_PLANE, AB_SHAPE_SPHERE, ..., AB_SHAPE_COUNT
+} abShapeKind;
+
+typedef struct abHull abHull; // convex hull of a point cloud, see hull.h
+
+// A compiled shape in its own frame S. Every convex shape is  core (+) ball of radius `radius`: a
+// sphere is a point and a radius, a smoothed box a smaller box and the smoothing radius.
+typedef struct abShape {
+    abShapeKind kind;
+    double size[4]; // of the core; meaning by kind, said in the kind's file             [m]
+    int axis;       // 0, 1, 2: the axis of rotation where there is one
+    double radius;  // of the ball added to the core; 0 for sharp shapes                  [m]
+    const abHull *hull;
+    abVec3 center;         // of the bounding sphere and an inner point, in S               [m]
+    double bound;          // radius of the bounding sphere; INFINITY for a plane          [m]
+    double contact_radius; // one radius of curvature for the whole shape (Modia3D 1.5)    [m]
+    bool is_flat;          // counts as flat in that scheme
+    bool is_sphere;        // exactly a sphere
+} abShape;
+
+typedef struct abMassProperties {
+    double mass;   // [kg], or volume [m^3] when density is 1
+    abVec3 center; // centre of mass in S                                                   [m]
+    abMat3
+        inertia; // about the centre of mass, axes of S, off-diagonal as in the tensor     [kg m^2]
+} abMassProperties;
+
+// A core is the convex hull of smooth pieces, each an axis-aligned ellipsoid that may be
+// degenerate: a point (a corner), a disc (a rim) or a solid ellipsoid. Narrow-phase Newton steps
+// work on these.
+typedef struct abPiece {
+    abVec3 center;    // in S                                                               [m]
+    abVec3 semi_axes; // along the axes of S; all zero for a point                          [m]
+} abPiece;
+
+enum { AB_FEATURE_MAX = 32 }; // corners of a supporting face, at most
+
+// Directions that differ by less than this count as equal when a supporting face or edge is looked
+// for, so that flat rests on flat with one centred point in spite of rounding           [rad]
+#define AB_FLAT_ANGLE 1e-11
+
+typedef struct abShapeType {
+    const abTable *table; // keys of the kind; the struct behind it is the kind's own
+    // Checks what the table's ranges cannot (say, top radius below base radius) and fills `shape`.
+    // `params` is the struct of the table, `smoothing` the wanted edge radius (0: sharp) [m]. On a
+    // wrong value adds a problem at `place` and returns AB_BAD_MODEL. Meshes read their file here,
+    // relative to `folder`, and take memory from `arena`.
+    abResult (*compile)(const void *params, double smoothing, const char *folder, abArena *arena,
+                        abShape *shape, abPlace place, abError *error);
+    // Point of the core farthest in direction d (any length, in S). For ties a fixed choice.
+    abVec3 (*support)(const abShape *shape, abVec3 d);
+    // Mass properties of the full (sharp) solid at density 1; hollow parts taken out.
+    abMassProperties (*mass)(const void *params, const abShape *shape);
+
+    // The rest describes the core of a convex body to the narrow phase (NULL for a plane).
+    // The piece that holds the support point in direction d, and a piece by its number.
+    int (*piece)(const abShape *shape, abVec3 d);
+    abPiece (*piece_at)(const abShape *shape, int index);
+    // Outward unit normal of the flat face that deviates least from d; false when there is none
+    // near. With that normal: how far p, in the plane of the face, is inside its outline (< 0:
+    // outside).
+    bool (*face)(const abShape *shape, abVec3 d, abVec3 *normal);
+    double (*face_margin)(const abShape *shape, abVec3 normal, abVec3 p);
+    // Is the ball of radius rho that touches the surface from inside at x, with outward unit normal
+    // n, within the core? May answer false when it is hard to tell.
+    bool (*holds_ball)(const abShape *shape, abVec3 x, abVec3 n, double rho);
+    // Corners, in order, of the supporting face, edge or point in the unit direction d, with
+    // tolerance AB_FLAT_ANGLE; discs as polygons. Returns their number, 1 to AB_FEATURE_MAX.
+    int (*feature)(const abShape *shape, abVec3 d, abVec3 *corners);
+} abShapeType;
+
+// The row of a kind.
+const abShapeType *ab_shape_type(abShapeKind kind);
+// AB_SHAPE_COUNT when there is no shape of that name.
+abShapeKind ab_shape_find(const char *name);
+
+// Axis-aligned box in W of a shape at pose X_WS, radius included; a plane is unbounded.
+typedef struct abBox {
+    abVec3 low, high;
+} abBox;
+abBox ab_shape_bounds(const abShape *shape, const abPose *X_WS);
+
+// Point of the whole shape (core and radius) farthest in direction d (unit, in S).
+abVec3 ab_shape_support(const abShape *shape, abVec3 d);
+
+// The sum of parts, each given in a common frame B: masses add, inertias rotate and shift.
+abMassProperties ab_mass_move(abMassProperties part, abPose X_BS);
+abMassProperties ab_mass_add(abMassProperties a, abMassProperties b);
+
+#endif

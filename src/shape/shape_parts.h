@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// shape_parts.h - what the shape files share: coordinates along and around an axis, checks of
+// lengths, regular polygons for discs.
+
+#ifndef AB_SHAPE_PARTS_H
+#define AB_SHAPE_PARTS_H
+
+#include <float.h>
+#include <math.h>
+
+#include "math/vector_math.h"
+#include "shape/shape.h"
+
+// Lengths in tables go from 0 to here, so that products of four stay finite.
+#define AB_LENGTH_MAX 1e12
+
+extern const char *const ab_axis_words[]; // "x", "y", "z", NULL
+
+// Coordinates with the shape's axis first: u along it, v and w the next two cyclically.
+typedef struct Axial {
+    double u, v, w;
+} Axial;
+
+static inline Axial to_axial(const abShape *shape, abVec3 p) {
+    switch (shape->axis) {
+    case 0:
+        return (Axial){p.x, p.y, p.z};
+    case 1:
+        return (Axial){p.y, p.z, p.x};
+    default:
+        return (Axial){p.z, p.x, p.y};
+    }
+}
+
+static inline abVec3 from_axial(const abShape *shape, double u, double v, double w) {
+    switch (shape->axis) {
+    case 0:
+        return (abVec3){u, v, w};
+    case 1:
+        return (abVec3){w, u, v};
+    default:
+        return (abVec3){v, w, u};
+    }
+}
+
+static inline double with_sign(double magnitude, double sign) {
+    return sign < 0.0 ? -magnitude : magnitude;
+}
+
+// Slack for comparing lengths inside one shape: a few rounding errors of its size.
+static inline double rounding_slack(const abShape *shape) {
+    return 16.0 * DBL_EPSILON * shape->bound;
+}
+
+// Adds a problem unless `value` is a finite length, > 0 or (zero_allowed) >= 0.
+abResult ab_check_length(double value, bool zero_allowed, const char *shape, const char *key,
+                         abPlace place, abError *error);
+// Likewise for the smoothing radius.
+abResult ab_check_smoothing(double smoothing, const char *shape, abPlace place, abError *error);
+
+// Corners of a regular 16-gon on the circle of radius r at u in the v-w plane.
+enum { AB_DISC_CORNERS = 16 };
+int ab_disc_corners(const abShape *shape, double u, double r, abVec3 *corners);
+
+// Cosines and sines of the corners.
+extern const double ab_disc_cos[AB_DISC_CORNERS];
+
+// Solid of revolution: mass (volume), centre at u along the axis, moments along and across.
+abMassProperties ab_axial_mass(const abShape *shape, double volume, double u, double along,
+                               double across);
+
+#endif

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// families.h - the list of what is verified. To add a family: write verify_<name>.c with
+// `void verify_<name>(Report *report)`, add a line to the list here and its file to CMakeLists.txt.
+
+#ifndef VERIFY_FAMILIES_H
+#define VERIFY_FAMILIES_H
+
+#include "verify_report.h"
+
+//         name         what
+#define FAMILIES(F)                                                                                \
+    F(modia3d, "scenes of the Modia3D tests, end states and events")                               \
+    F(hertz, "normal impacts by power laws: force, depth, duration")                               \
+    F(restitution, "speed after an impact by speed before it")                                     \
+    F(oblique, "impacts with friction: speeds and spins afterwards")                               \
+    F(bounce, "balls dropped under gravity, many bounces")                                         \
+    F(rolling, "from sliding to rolling, inclines, balls at rest")                                 \
+    F(spinning, "rotation in space, rattleback, tippe top, disk")
+
+#define FAMILY_DECLARATION(name, text) void verify_##name(Report *report);
+FAMILIES(FAMILY_DECLARATION)
+#undef FAMILY_DECLARATION
+
+#endif

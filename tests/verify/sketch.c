@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// sketch.c - the public interface of models, with one error for a whole model.
+
+#include "sketch.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// Does the call unless something failed before, and keeps its result.
+#define DO(sketch, call)                                                                           \
+    do {                                                                                           \
+        if ((sketch)->result == AB_OK) {                                                           \
+            (sketch)->result = (call);                                                             \
+        }                                                                                          \
+    } while (0)
+
+void sketch_begin(Sketch *sketch, double gravity) {
+    *sketch = (Sketch){0};
+    ab_error_clear(&sketch->error);
+    DO(sketch, ab_model_create(ab_heap(), (abLog){0}, &sketch->model, &sketch->error));
+    sketch_gravity(sketch, (abVec3){0.0, 0.0, -gravity});
+}
+
+void sketch_gravity(Sketch *sketch, abVec3 gravity) {
+    if (sketch->result == AB_OK) {
+        ab_model_set_gravity(sketch->model, &(abGravityDef){.uniform = gravity});
+    }
+}
+
+void sketch_material(Sketch *sketch, const char *name, double youngs_modulus, double poissons_ratio,
+                     double density) {
+    abMaterialDef def = ab_material_def();
+    def.name = name;
+    def.youngs_modulus = youngs_modulus;
+    def.poissons_ratio = poissons_ratio;
+    def.density = density;
+    DO(sketch, ab_model_add_material(sketch->model, &def, &sketch->error));
+}
+
+void sketch_pair(Sketch *sketch, const char *a, const char *b, Pair pair) {
+    abMaterialPairDef def = ab_material_pair_def();
+    def.materials[0] = a;
+    def.materials[1] = b;
+    def.restitution = pair.restitution;
+    def.sliding_friction = pair.friction;
+    def.rolling_resistance = 0.0;
+    if (pair.small_speed > 0.0) {
+        def.sliding_regularization = pair.small_speed;
+    }
+    DO(sketch, ab_model_add_material_pair(sketch->model, &def, &sketch->error));
+}
+
+abBodyId sketch_body(Sketch *sketch, const abBodyDef *def) {
+    abBodyId body = {0};
+    DO(sketch, ab_model_add_body(sketch->model, def, &body, &sketch->error));
+    return body;
+}
+
+void sketch_shape(Sketch *sketch, abBodyId body, const char *kind, abShapeDef def, const char *key1,
+                  double value1, const char *key2, double value2) {
+    def.kind = ab_kind_find("shape", kind);
+    DO(sketch, ab_params_init(&def.params, "shape", def.kind));
+    if (key1 != NULL) {
+        DO(sketch, ab_params_set(&def.params, "shape", def.kind, key1, value1, &sketch->error));
+    }
+    if (key2 != NULL) {
+        DO(sketch, ab_params_set(&def.params, "shape", def.kind, key2, value2, &sketch->error));
+    }
+    DO(sketch, ab_model_add_shape(sketch->model, body, &def, NULL, &sketch->error));
+}
+
+void sketch_plane(Sketch *sketch, const char *material) {
+    abBodyDef body = ab_body_def();
+    body.name = "plane";
+    body.mobility = AB_MOBILITY_FIXED;
+    abShapeDef shape = ab_shape_def();
+    shape.material = material;
+    sketch_shape(sketch, sketch_body(sketch, &body), "plane", shape, NULL, 0.0, NULL, 0.0);
+}
+
+void sketch_ball(Sketch *sketch, const Ball *ball) {
+    abBodyDef body = ab_body_def();
+    body.name = ball->name;
+    body.position = ball->position;
+    body.velocity = ball->velocity;
+    body.angular_velocity = ball->spin;
+    if (ball->mass > 0.0) {
+        double inertia = 0.4 * ball->mass * ball->radius * ball->radius;
+        body.mass = ball->mass;
+        body.center_of_mass = (abVec3){0.0, 0.0, 0.0};
+        body.inertia = (abMat3){{{inertia, 0.0, 0.0}, {0.0, inertia, 0.0}, {0.0, 0.0, inertia}}};
+    }
+    abShapeDef shape = ab_shape_def();
+    shape.material = ball->material;
+    sketch_shape(sketch, sketch_body(sketch, &body), "sphere", shape, "radius", ball->radius, NULL,
+                 0.0);
+}
+
+void sketch_law(Sketch *sketch, const char *law, const char *key1, double value1, const char *key2,
+                double value2) {
+    abContactRuleDef rule = ab_contact_rule_def();
+    rule.normal_law = ab_kind_find("normal law", law);
+    DO(sketch, ab_params_init(&rule.normal, "normal law", rule.normal_law));
+    if (key1 != NULL) {
+        DO(sketch, ab_params_set(&rule.normal, "normal law", rule.normal_law, key1, value1,
+                                 &sketch->error));
+    }
+    if (key2 != NULL) {
+        DO(sketch, ab_params_set(&rule.normal, "normal law", rule.normal_law, key2, value2,
+                                 &sketch->error));
+    }
+    DO(sketch, ab_model_add_contact_rule(sketch->model, &rule, &sketch->error));
+}
+
+void sketch_run(Sketch *sketch, double end, double tolerance, double interval, Run *run) {
+    if (sketch->result == AB_OK) {
+        abSimulationDef simulation = ab_simulation_def();
+        simulation.end_time = end;
+        simulation.tolerance = tolerance;
+        simulation.output_interval = interval;
+        ab_model_set_simulation(sketch->model, &simulation);
+    }
+    DO(sketch, ab_model_compile(sketch->model, &sketch->error));
+    if (sketch->result == AB_OK) {
+        run_model(run, sketch->model);
+        return;
+    }
+    *run = (Run){.model = sketch->model, .result = sketch->result};
+    snprintf(run->message, sizeof run->message, "%s", ab_result_name(sketch->result));
+    if (sketch->error.count > 0) {
+        ab_error_format(&sketch->error, 0, run->message, sizeof run->message);
+    }
+}

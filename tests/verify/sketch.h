@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// sketch.h - models written down in a few lines, for families of many small cases.
+//
+//     Sketch s;
+//     sketch_begin(&s, 9.81);
+//     sketch_material(&s, "steel", 2e11, 0.3, 7850.0);
+//     sketch_pair(&s, "steel", "steel", (Pair){.restitution = 1.0});
+//     sketch_plane(&s, "steel");
+//     sketch_ball(&s, &(Ball){.name = "ball", .material = "steel", .radius = 0.1, ...});
+//     sketch_law(&s, "hertz", "damping", 0.05, NULL, 0.0);
+//     sketch_run(&s, 3.0, 1e-8, 0.01, &run);
+//
+// The first error is kept; later calls do nothing and sketch_run hands it to the run.
+
+#ifndef VERIFY_SKETCH_H
+#define VERIFY_SKETCH_H
+
+#include "verify_run.h"
+
+typedef struct Sketch {
+    abModel *model;
+    abResult result;
+    abError error;
+} Sketch;
+
+typedef struct Pair {
+    double restitution, friction;
+    double small_speed; // sliding regularisation, 0: the default        [m/s]
+} Pair;
+
+typedef struct Ball {
+    const char *name, *material;
+    double radius;
+    abVec3 position, velocity, spin; // spin in world axes
+    double mass;                     // 0: from the density
+} Ball;
+
+void sketch_begin(Sketch *sketch, double gravity); // downwards, along -z
+void sketch_gravity(Sketch *sketch, abVec3 gravity);
+void sketch_material(Sketch *sketch, const char *name, double youngs_modulus, double poissons_ratio,
+                     double density);
+void sketch_pair(Sketch *sketch, const char *a, const char *b, Pair pair);
+// A fixed half-space below z = 0.
+void sketch_plane(Sketch *sketch, const char *material);
+void sketch_ball(Sketch *sketch, const Ball *ball);
+// The normal law of all contacts with up to two of its parameters; friction is regularized.
+void sketch_law(Sketch *sketch, const char *law, const char *key1, double value1, const char *key2,
+                double value2);
+// General parts; ab_*_def() gives the definitions.
+abBodyId sketch_body(Sketch *sketch, const abBodyDef *def);
+void sketch_shape(Sketch *sketch, abBodyId body, const char *kind, abShapeDef def, const char *key1,
+                  double value1, const char *key2, double value2);
+// Compiles and runs.
+void sketch_run(Sketch *sketch, double end, double tolerance, double interval, Run *run);
+
+#endif

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// verify_run.h - runs a model through the library and keeps what the comparisons need.
+
+#ifndef VERIFY_RUN_H
+#define VERIFY_RUN_H
+
+#include "abut/abut.h"
+
+// One output instant: the bodies are Run.states[index * body_count ...].
+typedef struct Instant {
+    double time;
+    double force; // normal force of the first contact, 0 when there is none    [N]
+    double depth; // likewise                                                   [m]
+    abEnergyBook energy;
+} Instant;
+
+typedef struct Run {
+    abModel *model;
+    abResult result;   // of the whole: read or built, created, run
+    char message[512]; // first problem, when result is not AB_OK
+    Instant *instants;
+    abBodyState *states;
+    size_t instant_count, instant_capacity;
+    int body_count;
+    abEvent *events;
+    size_t event_count, event_capacity;
+    abContactState contacts[8]; // of the last instant
+    int contact_count;
+    abStatistics statistics;
+    double seconds; // wall time
+} Run;
+
+// Runs the model of a file; or a compiled model, which the run then owns. Release with run_done.
+void run_file(Run *run, const char *path);
+void run_model(Run *run, abModel *model);
+void run_done(Run *run);
+
+// Index of a body from 1, or 0 when there is none of that name.
+int run_body(const Run *run, const char *name);
+// State of a body (index from 1) at the output instant nearest to `time`; at the end of the run.
+const abBodyState *run_state(const Run *run, int body, double time);
+const abBodyState *run_end(const Run *run, int body);
+const Instant *run_last(const Run *run);
+// The n-th event of that kind, from 1; of all pairs when a is 0. NULL when there is none.
+const abEvent *run_event(const Run *run, abEventKind kind, int a, int b, int n);
+// Of the events of that kind the one nearest to `time`.
+const abEvent *run_event_near(const Run *run, abEventKind kind, int a, int b, double time);
+int run_event_count(const Run *run, abEventKind kind, int a, int b);
+// Largest normal force of the first contact, by a parabola through the three highest instants.
+double run_peak_force(const Run *run);
+// Largest |balance - balance at the start| by the energy turned over.
+double run_drift(const Run *run);
+
+#endif
