@@ -55,6 +55,7 @@ static abResult run_model(const Arguments *arguments) {
     abError error;
     ab_error_clear(&error);
     run = (Run){.model_path = arguments->words[0]};
+    run.voice.is_quiet = option_given(arguments, "quiet");
     AB_TRY(option_overrides(arguments, run.overrides, &run.override_count));
     const char *output = option_value(arguments, "output");
     if (output != NULL) {

@@ -22,8 +22,9 @@
 #include "collide/convex.h"
 
 enum { SHIFTS_MAX = 12 };
-#define SHRINK (1.0 / 64.0)
-#define FIRST_GAP 1e-7
+#define SHRINK (1.0 / 16.0)
+#define FIRST_GAP 1e-3
+#define PLAINLY 0.999
 #define TOUCHING 1e-12 // of the size
 #define ROUNDING (32.0 * DBL_EPSILON)
 
@@ -66,23 +67,33 @@ typedef struct Search {
 } Search;
 
 static void take(Search *s, const abSeparation *other, bool is_exact) {
-    if (!(s->found.distance >= other->distance) || (is_exact && !s->is_exact)) {
+    if (is_exact == s->is_exact ? !(s->found.distance >= other->distance) : is_exact) {
         s->found = *other;
         s->is_exact = is_exact;
     }
 }
 
-// Polishes the normal n. A way that leads downhill ended at another maximum and does not count;
-// when none leads up, the plain value at n is kept.
+// Polishes the normal n, both ways unless the face is plainly meant. A way that leads downhill
+// ended at another maximum and does not count; when none leads up, the plain value at n is kept.
 static bool try_normal(Search *s, abVec3 n) {
-    abSeparation found, start = plain(s->pair, n);
+    abSeparation start = plain(s->pair, n), face, piece;
     double least = start.distance - ROUNDING * s->pair->size;
-    bool is_exact = ab_polish_face(s->pair, n, &found) && found.distance >= least;
-    if (!is_exact) {
-        is_exact = ab_polish_newton(s->pair, n, &s->simplex, &found) && found.distance >= least;
+    bool by_face = ab_polish_face(s->pair, n, &face) && face.distance >= least;
+    if (by_face && ab_dot(face.n, n) > PLAINLY) {
+        take(s, &face, true);
+        return true;
     }
-    take(s, is_exact ? &found : &start, is_exact);
-    return is_exact;
+    bool by_piece = ab_polish_newton(s->pair, n, &s->simplex, &piece) && piece.distance >= least;
+    if (by_face) {
+        take(s, &face, true);
+    }
+    if (by_piece) {
+        take(s, &piece, true);
+    }
+    if (!by_face && !by_piece) {
+        take(s, &start, false);
+    }
+    return by_face || by_piece;
 }
 
 // Step 1 of the top: GJK with both cores scaled by `scale`.
@@ -113,7 +124,7 @@ static bool try_shifts(Search *s, abVec3 n) {
             return true;
         }
         gap *= 0.25;
-        stop = fmax(0.1 * stop, 1e-14);
+        stop = fmax(0.01 * stop, 1e-14);
     }
     return false;
 }

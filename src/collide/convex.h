@@ -84,8 +84,8 @@ bool ab_polish_newton(const abPair *pair, abVec3 n, const abSimplex *simplex, ab
 
 // Is this overlap the global minimum translation for certain? (A ball test; see polish.c.)
 bool ab_is_certain(const abPair *pair, const abSeparation *found);
-// The same to a thousandth of the depth, by another test. `guess` is an inner point of D.
-bool ab_is_tented(const abPair *pair, abVec3 guess, const abSeparation *found);
+// The same to a thousandth of the depth, by another test. `inner` is an inner point of D.
+bool ab_is_tented(const abPair *pair, abVec3 inner, const abSeparation *found);
 
 // Where parallel edges or faces meet, moves the points to the middle of the common part.
 void ab_center_points(const abPair *pair, abSeparation *found);

@@ -24,9 +24,9 @@
 // inside, D holds a ball of radius s + t that touches its boundary at sep n. With s + t >= depth
 // that ball contains the origin's ball of radius depth, so no direction has less depth.
 //
-// Where there are no such balls, as on crossing edges, a tent may tell: four points of D around the
-// contact, found by tilting n a little, and an inner point span a body that holds the ball of
-// radius (1 - TENT_ERROR) depth.
+// Where there are no such balls, as on crossing edges, a tent may tell: some points of D around
+// the contact, found by tilting n a little, the contact point and an inner point span a body that
+// holds the ball of radius (1 - TENT_ERROR) depth.
 //
 // Error   a few roundings of the size of the pair for sep, divided by S for n.
 
@@ -37,6 +37,7 @@
 enum { STEPS_MAX = 16 };
 #define ROUNDING (32.0 * DBL_EPSILON)
 #define TENT_ERROR 1e-3
+enum { TENT_SPLITS = 3 };
 
 // ---- flat faces ----
 
@@ -387,26 +388,46 @@ static bool is_below(abVec3 p, abVec3 q, abVec3 r, double rho) {
     return ab_dot(m, p) >= rho * ab_norm(m);
 }
 
-bool ab_is_tented(const abPair *pair, abVec3 guess, const abSeparation *found) {
+typedef struct Tent {
+    const abPair *pair;
+    abVec3 n, foot, inner; // normal, contact point and inner point of D
+    double rho, tilt;      // the ball, and how far n is tilted for the corners
+} Tent;
+
+// The point of D lowest along n tilted towards `aside`.
+static abVec3 tent_corner(const Tent *t, abVec3 aside) {
     static const abChange unchanged = {.scale = 1.0};
-    double depth = -found->distance, rho = depth * (1.0 - TENT_ERROR);
-    double tilt = sqrt(TENT_ERROR * depth / pair->size);
-    abVec3 u1 = ab_perpendicular(found->n), u2 = ab_cross(found->n, u1), corner[4];
-    abVec3 aside[4] = {u1, u2, ab_neg(u1), ab_neg(u2)};
-    for (int i = 0; i < 4; i++) {
-        abVec3 n = ab_add_scaled(found->n, -tilt, aside[i]);
-        corner[i] = ab_pair_difference(pair, &unchanged, n).w;
+    return ab_pair_difference(t->pair, &unchanged, ab_add_scaled(t->n, -t->tilt, aside)).w;
+}
+
+// Do roof and wall over the edge from p to q hold the ball? If the wall stands too near, a corner
+// farther out takes its place. Seen from outside, along n, the corners go around clockwise.
+static bool edge_holds(const Tent *t, abVec3 p, abVec3 q, int more) {
+    if (is_below(p, q, t->inner, t->rho)) {
+        return is_below(t->foot, q, p, t->rho);
     }
-    // n points into D, so seen from outside, along n, the corners turn the other way
+    abVec3 out = ab_unit(ab_cross(ab_sub(q, p), t->n)), r = tent_corner(t, out);
+    bool is_farther = ab_dot(out, ab_sub(r, p)) > ROUNDING * t->pair->size;
+    return more > 0 && is_farther && edge_holds(t, p, r, more - 1) && edge_holds(t, r, q, more - 1);
+}
+
+bool ab_is_tented(const abPair *pair, abVec3 inner, const abSeparation *found) {
+    double depth = -found->distance;
+    Tent t = {.pair = pair,
+              .n = found->n,
+              .foot = ab_sub(found->b, found->a),
+              .inner = inner,
+              .rho = depth * (1.0 - TENT_ERROR),
+              .tilt = sqrt(TENT_ERROR * depth / pair->size)};
+    abVec3 u1 = ab_perpendicular(t.n), u2 = ab_cross(t.n, u1);
+    abVec3 corner[4] = {tent_corner(&t, u1), tent_corner(&t, u2), tent_corner(&t, ab_neg(u1)),
+                        tent_corner(&t, ab_neg(u2))};
     for (int i = 0; i < 4; i++) {
-        if (!is_below(corner[i], corner[(i + 1) % 4], guess, rho)) {
+        if (!edge_holds(&t, corner[i], corner[(i + 1) % 4], TENT_SPLITS)) {
             return false;
         }
     }
-    return (is_below(corner[0], corner[2], corner[1], rho) &&
-            is_below(corner[0], corner[3], corner[2], rho)) ||
-           (is_below(corner[1], corner[0], corner[3], rho) &&
-            is_below(corner[1], corner[3], corner[2], rho));
+    return true;
 }
 
 void ab_center_points(const abPair *pair, abSeparation *found) {

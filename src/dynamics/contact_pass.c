@@ -126,6 +126,7 @@ bool ab_dynamics_begin(abDynamics *d, int shape_a, int shape_b, double t, const 
     ab_touch_prepare(d->model, &touch);
     touch.start_speed = fmax(0.0, ab_dynamics_closing_speed(d, touch.body_a, touch.body_b, at));
     touch.interaction->normal->begin(touch.normal_constants, touch.start_speed, touch.law_memory);
+    touch.last_rate = touch.start_speed;
     estimate_scales(d->model, &touch, at);
     size_t place = d->touch_count;
     while (place > 0 && compare_shapes(&d->touches[place - 1], shape_a, shape_b) > 0) {

@@ -35,7 +35,8 @@ typedef struct abTouch {
     int body_a, body_b;
     double start_speed, start_time;
     double law_memory[AB_LAW_MEMORY];
-    double deepest;     // greatest depth at the end of a step so far                    [m]
+    double deepest;     // greatest depth so far                                         [m]
+    double last_rate;   // at the end of the last step                                   [m/s]
     double depth_scale; // depth this contact is expected to reach; sets error weights   [m]
     double speed_scale; // likewise for velocities                                       [m/s]
     // derived from the model, prepared again when restored

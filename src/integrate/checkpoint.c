@@ -41,6 +41,7 @@ static void pass_touch(Stream *stream, abTouch *touch) {
     PASS(stream, touch->start_time);
     PASS(stream, touch->law_memory);
     PASS(stream, touch->deepest);
+    PASS(stream, touch->last_rate);
     PASS(stream, touch->depth_scale);
     PASS(stream, touch->speed_scale);
 }

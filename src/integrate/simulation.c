@@ -217,8 +217,32 @@ static abResult tell_frames(abSimulation *s, double until, const abObserver *obs
 
 // ---- the loop ----
 
+// Greatest depth of a touch within the step: at its end, or where the approach turned to parting.
+static double deepest_in_step(abSimulation *s, abStepper *stepper, abTouch *touch,
+                              const abTouchNow *now) {
+    double depth = fmax(0.0, -now->at.distance);
+    if (touch->last_rate > 0.0 && now->rate < 0.0) {
+        double low = 0.0, high = 1.0, rate_low = touch->last_rate, rate_high = now->rate;
+        for (int i = 0; i < 6; i++) {
+            double theta = low + (high - low) * rate_low / (rate_low - rate_high);
+            abProximity at;
+            ab_sweep_proximity(&s->sweep, stepper, touch->shape_a, touch->shape_b, theta, &at);
+            depth = fmax(depth, -at.distance);
+            double rate =
+                ab_dynamics_closing_speed(&s->dynamics, touch->body_a, touch->body_b, &at);
+            if (fabs(rate) <= 1e-7 * touch->start_speed) {
+                break;
+            }
+            *(rate > 0.0 ? &low : &high) = theta;
+            *(rate > 0.0 ? &rate_low : &rate_high) = rate;
+        }
+    }
+    touch->last_rate = now->rate;
+    return depth;
+}
+
 // What is remembered of the step just taken.
-static void note_step(abSimulation *s, const abStepper *stepper) {
+static void note_step(abSimulation *s, abStepper *stepper) {
     abStatistics *st = &s->statistics;
     st->steps++;
     s->limits[stepper->limiting_group]++;
@@ -228,12 +252,12 @@ static void note_step(abSimulation *s, const abStepper *stepper) {
     }
     abDynamics *d = &s->dynamics;
     for (size_t k = 0; k < d->touch_count; k++) {
-        double depth = -d->now[k].at.distance;
         abTouch *touch = &d->touches[k];
+        double depth = deepest_in_step(s, stepper, touch, &d->now[k]);
         touch->deepest = fmax(touch->deepest, depth);
         if (depth > st->worst_depth) {
             st->worst_depth = depth;
-            st->worst_depth_time = s->t;
+            st->worst_depth_time = stepper->t + stepper->h;
             st->worst_depth_bodies[0] = touch->body_a + 1;
             st->worst_depth_bodies[1] = touch->body_b + 1;
         }
@@ -339,7 +363,7 @@ static double step_after_event(const abSimulation *s) {
     for (size_t k = 0; k < s->dynamics.touch_count; k++) {
         const abTouch *touch = &s->dynamics.touches[k];
         if (touch->start_time == s->t && touch->speed_scale > 0.0) {
-            h = fmin(h, 0.1 * touch->depth_scale / touch->speed_scale);
+            h = fmin(h, 0.02 * touch->depth_scale / touch->speed_scale);
         }
     }
     if (s->dynamics.touch_count == 0 && s->flight_step > 0.0) {

@@ -51,16 +51,14 @@ double ab_stepper_norm(const abStepper *stepper, const double *e, int *limiting_
     double largest = 0.0;
     for (int g = 0; g < stepper->group_count; g++) {
         const abStateGroup *group = &stepper->groups[g];
-        double sum = 0.0;
+        double worst = 0.0;
         for (int i = group->first; i < group->first + group->count; i++) {
-            double r = e[i] / stepper->weights[i];
-            sum += r * r;
+            worst = fmax(worst, fabs(e[i]) / stepper->weights[i]);
         }
-        double mean = sum / group->count;
-        if (mean > largest) {
-            largest = mean;
+        if (worst > largest) {
+            largest = worst;
             *limiting_group = g;
         }
     }
-    return sqrt(largest);
+    return largest;
 }

@@ -83,7 +83,7 @@ void ab_stepper_polynomial(abStepper *stepper);
 // States first .. first + count at theta, into out.
 void ab_stepper_interpolate(abStepper *stepper, double theta, int first, int count, double *out);
 
-// Largest over groups of the root mean square of e / weight; says which group.
+// The largest |e| / weight; says in which group.
 double ab_stepper_norm(const abStepper *stepper, const double *e, int *limiting_group);
 
 #endif

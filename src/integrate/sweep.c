@@ -167,6 +167,10 @@ static bool may_touch(const void *context, int a, int b) {
 
 bool ab_sweep_prepare(abSweep *sweep, abStepper *stepper, double theta_end) {
     const abModel *model = sweep->dynamics->model;
+    sweep->all_touch = sweep->is_small && (int)sweep->dynamics->touch_count == sweep->few_count;
+    if (sweep->all_touch) {
+        return true;
+    }
     ab_stepper_polynomial(stepper);
     for (size_t b = 0; b < model->body_count; b++) {
         make_path(sweep, stepper, (int)b, theta_end);
@@ -187,6 +191,9 @@ bool ab_sweep_prepare(abSweep *sweep, abStepper *stepper, double theta_end) {
 }
 
 int ab_sweep_pair_count(const abSweep *sweep) {
+    if (sweep->all_touch) {
+        return 0;
+    }
     return sweep->is_small ? sweep->few_count : (int)sweep->phase.pair_count;
 }
 

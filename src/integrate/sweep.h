@@ -29,7 +29,8 @@ typedef struct abSweep {
     abBoxPair *few; // all pairs that may touch, in small models
     int few_count;
     bool is_small;
-    double *state; // room for the states of two bodies
+    bool all_touch; // every pair that may is in contact: nothing to search
+    double *state;  // room for the states of two bodies
 } abSweep;
 
 typedef struct abTouchCandidate {

@@ -10,6 +10,9 @@
 
 #include "integrate/run.h"
 
+// The tolerance is meant for results; a step may use this share of it, as errors of steps add up.
+static const double s_share = 0.1;
+
 // Scales of one body's motion.
 typedef struct Scales {
     double length, speed; // errors are measured against these
@@ -58,7 +61,7 @@ static void set3(double *w, double value) {
 
 void ab_run_weights(abSimulation *s) {
     const abModel *model = s->model;
-    const double tolerance = s->options.tolerance;
+    const double tolerance = s_share * s->options.tolerance;
     // nothing can be resolved below the rounding of the coordinates
     const double rounding = 4.0 * 2.3e-16;
     for (size_t b = 0; b < model->body_count; b++) {
@@ -74,18 +77,18 @@ void ab_run_weights(abSimulation *s) {
             double far = largest3(y);
             double v = ab_norm(ab_vec3(y[7], y[8], y[9]));
             double spin = ab_norm(ab_vec3(y[10], y[11], y[12]));
-            set3(w, fmax(tolerance * fmax(scales.length, 0.0), rounding * far));
+            set3(w, fmax(tolerance * scales.length, rounding * far));
             set3(w + 3, fmax(tolerance * scales.turn, rounding));
             w[6] = w[5];
-            set3(w + 7, tolerance * (v + scales.speed));
-            set3(w + 10, tolerance * (spin + scales.speed / size));
+            set3(w + 7, tolerance * fmax(v, scales.speed));
+            set3(w + 10, tolerance * fmax(spin, scales.speed / size));
         } else {
             double far = fmax(fabs(y[0]), fabs(y[1]));
             double v = sqrt(y[3] * y[3] + y[4] * y[4]);
             w[0] = w[1] = fmax(tolerance * scales.length, rounding * far);
             w[2] = fmax(tolerance * scales.turn, rounding * fabs(y[2]));
-            w[3] = w[4] = tolerance * (v + scales.speed);
-            w[5] = tolerance * (fabs(y[5]) + scales.speed / size);
+            w[3] = w[4] = tolerance * fmax(v, scales.speed);
+            w[5] = tolerance * fmax(fabs(y[5]), scales.speed / size);
         }
     }
     double *book = s->weights + model->state_count - AB_BOOK_STATES;

@@ -5,6 +5,7 @@
 
 #include "io/units.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -44,7 +45,7 @@ const char *const *ab_unit_names(abQuantity quantity) {
 // ---- powers of the base units ----
 
 typedef struct Powers {
-    int of[AB_QUANTITY_COUNT];
+    double of[AB_QUANTITY_COUNT]; // multiples of 1/2
 } Powers;
 
 static const struct {
@@ -60,7 +61,8 @@ enum { SYMBOL_COUNT = sizeof s_symbols / sizeof s_symbols[0], TERMS_MAX = 8 };
 
 typedef struct Term {
     int symbol;
-    int power;       // as written, without the sign of the division
+    double power;    // as written, without the sign of the division
+    bool is_open;    // the power is n, which another key gives
     bool is_divided; // after a '/'
 } Term;
 
@@ -71,6 +73,23 @@ static int find_symbol(const char *start, size_t length) {
         }
     }
     return -1;
+}
+
+// What stands behind '^': 1 to 9, such a digit with .5, or n. NULL when it is something else.
+static const char *parse_power(const char *c, Term *term) {
+    if (*c == 'n') {
+        term->is_open = true;
+        return c + 1;
+    }
+    if (*c < '1' || *c > '9') {
+        return NULL;
+    }
+    term->power = *c - '0';
+    if (strncmp(c + 1, ".5", 2) == 0) {
+        term->power += 0.5;
+        return c + 3;
+    }
+    return c + 1;
 }
 
 // "kg m^2/s" -> three terms. -1 when the text is not a unit.
@@ -84,15 +103,11 @@ static int parse_terms(const char *unit, Term terms[TERMS_MAX]) {
             return -1;
         }
         c += length;
-        int power = 1;
-        if (*c == '^') {
-            if (c[1] < '1' || c[1] > '9') {
-                return -1;
-            }
-            power = c[1] - '0';
-            c += 2;
+        Term term = {.symbol = symbol, .power = 1.0, .is_divided = is_divided};
+        if (*c == '^' && (c = parse_power(c + 1, &term)) == NULL) {
+            return -1;
         }
-        terms[count++] = (Term){.symbol = symbol, .power = power, .is_divided = is_divided};
+        terms[count++] = term;
         is_divided = *c == '/';
         if (*c != '\0') {
             if (strchr(" */", *c) == NULL || c[1] == '\0') {
@@ -107,7 +122,7 @@ static int parse_terms(const char *unit, Term terms[TERMS_MAX]) {
 static Powers sum_powers(const Term *terms, int count) {
     Powers sum = {{0}};
     for (int i = 0; i < count; i++) {
-        int power = terms[i].is_divided ? -terms[i].power : terms[i].power;
+        double power = terms[i].is_divided ? -terms[i].power : terms[i].power;
         for (int q = 0; q < AB_QUANTITY_COUNT; q++) {
             sum.of[q] += power * s_symbols[terms[i].symbol].powers.of[q];
         }
@@ -119,16 +134,33 @@ static abUnitFactor factor_of(const abUnits *units, Powers powers) {
     abUnitFactor factor = {1.0, 1.0};
     for (int q = 0; q < AB_QUANTITY_COUNT; q++) {
         const Unit *unit = &s_units[q][units->choice[q]];
-        for (int i = 0; i < powers.of[q]; i++) {
-            factor.numerator *= unit->numerator;
-            factor.denominator *= unit->denominator;
+        bool is_up = powers.of[q] > 0.0;
+        double n = is_up ? unit->numerator : unit->denominator;
+        double d = is_up ? unit->denominator : unit->numerator;
+        double left = fabs(powers.of[q]);
+        for (; left >= 1.0; left -= 1.0) {
+            factor.numerator *= n;
+            factor.denominator *= d;
         }
-        for (int i = 0; i > powers.of[q]; i--) {
-            factor.numerator *= unit->denominator;
-            factor.denominator *= unit->numerator;
+        if (left > 0.0) {
+            factor.numerator *= sqrt(n);
+            factor.denominator *= sqrt(d);
         }
     }
     return factor;
+}
+
+// Whether an open power is of a unit other than SI.
+static bool has_open_factor(const abUnits *units, const Term *terms, int count) {
+    for (int i = 0; i < count; i++) {
+        for (int q = 0; q < AB_QUANTITY_COUNT; q++) {
+            if (terms[i].is_open && units->choice[q] != 0 &&
+                s_symbols[terms[i].symbol].powers.of[q] != 0.0) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 bool ab_unit_factor(const abUnits *units, const char *unit, abUnitFactor *out) {
@@ -138,7 +170,7 @@ bool ab_unit_factor(const abUnits *units, const char *unit, abUnitFactor *out) {
     }
     Term terms[TERMS_MAX];
     int count = parse_terms(unit, terms);
-    if (count <= 0) {
+    if (count <= 0 || has_open_factor(units, terms, count)) {
         return false;
     }
     *out = factor_of(units, sum_powers(terms, count));
@@ -153,10 +185,10 @@ typedef struct Text {
 } Text;
 
 static void append(Text *text, const char *separator, const char *prefix, const char *symbol,
-                   int power) {
+                   double power) {
     char digits[16] = "";
-    if (power > 1) {
-        snprintf(digits, sizeof digits, "^%d", power);
+    if (power != 1.0) {
+        snprintf(digits, sizeof digits, "^%g", power);
     }
     if (text->used < text->size) {
         int n = snprintf(text->out + text->used, text->size - text->used, "%s%s%s%s", separator,
@@ -184,7 +216,7 @@ static const char *prefix_of(const abUnits *units, Powers powers) {
 
 static int base_quantity(int symbol) {
     for (int q = 0; q < AB_QUANTITY_COUNT; q++) {
-        if (s_symbols[symbol].powers.of[q] != 0) {
+        if (s_symbols[symbol].powers.of[q] != 0.0) {
             return q;
         }
     }
@@ -206,6 +238,9 @@ static bool text_by_terms(const abUnits *units, const Term *terms, int count, Te
             name = s_units[q][units->choice[q]].name;
         }
         append(text, i == 0 ? "" : (terms[i].is_divided ? "/" : " "), prefix, name, terms[i].power);
+        if (terms[i].is_open) {
+            append(text, "", "", "^n", 1.0);
+        }
     }
     return true;
 }
@@ -213,13 +248,13 @@ static bool text_by_terms(const abUnits *units, const Term *terms, int count, Te
 // As the product of base units: "g cm/s^2".
 static void text_by_powers(const abUnits *units, Powers powers, Text *text) {
     for (int q = 0; q < AB_QUANTITY_COUNT; q++) {
-        if (powers.of[q] > 0) {
+        if (powers.of[q] > 0.0) {
             append(text, text->used > 0 ? " " : "", "", s_units[q][units->choice[q]].name,
                    powers.of[q]);
         }
     }
     for (int q = 0; q < AB_QUANTITY_COUNT; q++) {
-        if (powers.of[q] < 0) {
+        if (powers.of[q] < 0.0) {
             append(text, text->used > 0 ? "/" : "1/", "", s_units[q][units->choice[q]].name,
                    -powers.of[q]);
         }

@@ -35,7 +35,8 @@ extern const char *const ab_quantity_names[];
 // The units of a quantity, NULL-terminated, SI first.
 const char *const *ab_unit_names(abQuantity quantity);
 
-// The factor of a key's unit. False when the text is not a product or quotient of known units.
+// The factor of a key's unit. False when the text is not a product or quotient of known units, or
+// when it has a power n (N/m^n) of a unit that is not the SI one.
 bool ab_unit_factor(const abUnits *units, const char *unit, abUnitFactor *out);
 
 // The key's unit as it reads in the units chosen: "m/s" becomes "mm/ms".

@@ -525,10 +525,11 @@ static void read_forces(abYamlReader *reader, const abNode *root, const abNode *
 // ---- simulation and outputs ----
 
 static void read_simulation(abYamlReader *reader, const abNode *root, const abNode *node) {
-    (void)root;
     int before = reader->context.problems;
     abSimulationDef def = ab_simulation_def();
+    def.place = root->place;
     if (node == NULL) {
+        ab_model_set_simulation(reader->model, &def);
         return;
     }
     const abNodeItem *end = ab_node_find(node, "end_time");

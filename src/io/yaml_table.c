@@ -146,7 +146,8 @@ static bool read_number(abYamlContext *context, const abNode *node, const char *
         return false;
     }
     if (!ab_unit_factor(&context->units, key->unit, &factor)) {
-        ab_yaml_problem(context, node->place, "%s has the unit \"%s\", which cannot be converted",
+        ab_yaml_problem(context, node->place,
+                        "%s has the unit %s and is read in SI only; it needs units of m, kg, s",
                         name, key->unit);
         return false;
     }

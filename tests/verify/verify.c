@@ -3,16 +3,18 @@
 //
 // verify.c - compares the engine with published and closed-form results.
 //
-//     verify [--family NAME] [--case NAME] [--markdown] [--notes] [--list]
+//     verify [--family NAME] [--case NAME] [--markdown] [--notes] [--tolerance X] [--list]
 //
 // Prints a row per quantity: published, ours, the difference allowed, and pass, FAIL or open;
 // `open` rows say what is missing. Answers 1 when a row fails. To be started from the top of the
 // tree.
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "families.h"
+#include "verify_run.h"
 
 typedef struct Family {
     const char *name, *text;
@@ -38,6 +40,8 @@ static bool read_options(int count, char **words, Options *options) {
             options->family = words[++i];
         } else if (strcmp(words[i], "--case") == 0 && has_value) {
             options->name = words[++i];
+        } else if (strcmp(words[i], "--tolerance") == 0 && has_value) {
+            run_use_tolerance(strtod(words[++i], NULL));
         } else if (strcmp(words[i], "--markdown") == 0) {
             options->as_markdown = true;
         } else if (strcmp(words[i], "--notes") == 0) {
@@ -55,8 +59,8 @@ static bool read_options(int count, char **words, Options *options) {
 int main(int count, char **words) {
     Options options = {0};
     if (!read_options(count, words, &options)) {
-        fprintf(stderr,
-                "usage: verify [--family NAME] [--case NAME] [--markdown] [--notes] [--list]\n");
+        fprintf(stderr, "usage: verify [--family NAME] [--case NAME] [--markdown] [--notes] "
+                        "[--tolerance X] [--list]\n");
         return 2;
     }
     Report report = {.only_case = options.name};

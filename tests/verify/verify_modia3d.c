@@ -236,7 +236,7 @@ static int verify_case(Report *report, const Table *table, int first) {
     while (end < table->row_count && strcmp(rows[end].name, rows[first].name) == 0) {
         end++;
     }
-    if (strcmp(rows[first].kind, "open") == 0 || !report_wants(report, rows[first].name)) {
+    if (strcmp(rows[first].quantity, "-") == 0 || !report_wants(report, rows[first].name)) {
         for (int i = first; i < end; i++) {
             report_open(report, rows[i].name, rows[i].quantity, rows[i].note);
         }

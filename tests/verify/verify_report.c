@@ -96,7 +96,7 @@ static void print_row(const Row *row, bool as_markdown, bool with_notes) {
                expected, ours, allowed, words[row->status], note);
         return;
     }
-    printf("%-9s %-31s %-44s %15s %15s %8s  %s%s%s\n", row->family, row->name, row->quantity,
+    printf("%-11s %-31s %-44s %15s %15s %8s  %s%s%s\n", row->family, row->name, row->quantity,
            expected, ours, allowed, words[row->status], say ? "  " : "", note);
 }
 
@@ -115,7 +115,7 @@ size_t report_print(Report *report, bool as_markdown, bool with_notes) {
         printf("| family | case | quantity | published | ours | allowed | | note |\n"
                "| --- | --- | --- | ---: | ---: | ---: | --- | --- |\n");
     } else {
-        printf("%-9s %-31s %-44s %15s %15s %8s\n", "family", "case", "quantity", "published",
+        printf("%-11s %-31s %-44s %15s %15s %8s\n", "family", "case", "quantity", "published",
                "ours", "allowed");
     }
     for (size_t i = 0; i < report->count; i++) {

@@ -60,9 +60,17 @@ static abResult keep_event(void *context, const abEvent *event, abError *error) 
     return AB_OK;
 }
 
+static double s_tolerance; // of all runs; 0: of the model
+
+void run_use_tolerance(double tolerance) {
+    s_tolerance = tolerance;
+}
+
 static abResult simulate(Run *run, abError *error) {
     abSimulation *simulation = NULL;
-    AB_TRY(ab_simulation_create(run->model, NULL, ab_heap(), (abLog){0}, &simulation, error));
+    abSimulationDef options = *ab_model_simulation(run->model);
+    options.tolerance = s_tolerance > 0.0 ? s_tolerance : options.tolerance;
+    AB_TRY(ab_simulation_create(run->model, &options, ab_heap(), (abLog){0}, &simulation, error));
     abObserver observer = {.context = run, .frame = keep_frame, .event = keep_event};
     abResult result = ab_simulation_run(simulation, &observer, error);
     run->statistics = *ab_simulation_statistics(simulation);
