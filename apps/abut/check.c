@@ -1,6 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// check.c - abut check: everything that can be said of a model without running it.
+
+#include <stdio.h>
+
 #include "command.h"
-static abResult nothing(const Arguments *a) {
-    (void)a;
-    return AB_OK;
+#include "drive.h"
+#include "io/model_file.h"
+#include "io/series.h"
+#include "io/text.h"
+#include "model/model.h"
+#include "model_words.h"
+
+typedef struct Check {
+    const Arguments *arguments;
+    abOverride overrides[COMMAND_VALUES];
+    int override_count;
+    Voice voice;
+    abModel *model;
+} Check;
+
+// The wanted series exist? Whoever records checks that; here it is done without recording.
+static abResult check_outputs(const abModel *model, abError *error) {
+    abArena arena;
+    abScene scene;
+    abSeriesList list;
+    ab_arena_init(&arena, ab_heap(), 4096);
+    ab_series_init(&list, ab_heap());
+    abResult result = ab_scene_from_model(model, &arena, &scene, error);
+    int count = result == AB_OK ? ab_model_output_count(model) : 0;
+    for (int i = 0; i < count; i++) {
+        abPlace place;
+        const char *name = ab_model_output(model, i, &place);
+        abResult added = ab_series_add(&list, &scene, name, place, error);
+        result = result == AB_OK ? added : result;
+    }
+    ab_series_done(&list);
+    ab_arena_done(&arena);
+    return result;
 }
-const Command command_check = {.name = "check", .words = "", .text = "", .run = nothing, .most = 9};
+
+static abResult check(Check *check, abError *error) {
+    const Arguments *arguments = check->arguments;
+    abLog log = voice_log(&check->voice);
+    AB_TRY(option_overrides(arguments, check->overrides, &check->override_count));
+    AB_TRY(ab_model_read(arguments->words[0], check->overrides, check->override_count, ab_heap(),
+                         log, &check->model, error));
+    return check_outputs(check->model, error);
+}
+
+static void print_json(const Check *check, abResult result, const abError *error) {
+    abText text;
+    ab_text_init(&text, ab_heap());
+    abJson json = ab_json(&text, true);
+    ab_json_open(&json, NULL, '{');
+    ab_json_text(&json, "model", check->arguments->words[0]);
+    ab_json_boolean(&json, "ok", result == AB_OK);
+    ab_json_open(&json, "problems", '[');
+    for (int i = 0; i < error->count; i++) {
+        const abProblem *problem = &error->problems[i];
+        ab_json_open(&json, NULL, '{');
+        ab_json_text(&json, "file", problem->file);
+        ab_json_integer(&json, "line", problem->line);
+        ab_json_integer(&json, "column", problem->column);
+        ab_json_text(&json, "text", problem->text);
+        ab_json_close(&json, '}');
+    }
+    ab_json_close(&json, ']');
+    ab_json_open(&json, "warnings", '[');
+    voice_each(&check->voice, model_warning_json, &json);
+    ab_json_close(&json, ']');
+    if (check->model != NULL && result == AB_OK) {
+        model_json(&json, check->model);
+    }
+    ab_json_close(&json, '}');
+    printf("%s\n", ab_text_string(&text));
+    ab_text_done(&text);
+}
+
+static abResult run_check(const Arguments *arguments) {
+    static Check state;
+    static abError error;
+    ab_error_clear(&error);
+    state = (Check){.arguments = arguments};
+    bool json = option_given(arguments, "json");
+    state.voice.is_quiet = json;
+    abResult result = check(&state, &error);
+    if (json && (result == AB_OK || result == AB_BAD_MODEL)) {
+        print_json(&state, result, &error);
+    } else if (result != AB_OK) {
+        if (error.count > 0) {
+            command_report(result, &error);
+        }
+    } else {
+        printf("%s: no problems found\n", arguments->words[0]);
+        model_text(state.model, stdout);
+    }
+    ab_model_destroy(state.model);
+    voice_done(&state.voice);
+    return result;
+}
+
+const Command command_check = {
+    .name = "check",
+    .words = "MODEL",
+    .least = 1,
+    .most = 1,
+    .text = "every problem of a model, without running it",
+    .more = "Problems come as file:line:column, up to 50 at once. Exit code 3 when there are any.",
+    .options = {{0, "set", "PATH=VALUE", "replace a value of the model; may be repeated"},
+                {0, "json", NULL, "one object for machines"}},
+    .run = run_check,
+};

@@ -71,6 +71,13 @@ abResult voice_attach(Voice *voice, abRecord *record, abError *error) {
     return AB_OK;
 }
 
+void voice_each(const Voice *voice, void (*take)(void *context, const char *sentence),
+                void *context) {
+    for (size_t i = 0; i < voice->size; i += strlen(voice->kept + i) + 1) {
+        take(context, voice->kept + i);
+    }
+}
+
 void voice_done(Voice *voice) {
     AB_ARRAY_FREE(ab_heap(), voice->kept, voice->capacity);
     voice->size = 0;

@@ -21,6 +21,9 @@ typedef struct Voice {
 abLog voice_log(Voice *voice);
 // Puts the sentences kept so far into the record; later ones follow at once.
 abResult voice_attach(Voice *voice, abRecord *record, abError *error);
+// Every sentence kept so far.
+void voice_each(const Voice *voice, void (*take)(void *context, const char *sentence),
+                void *context);
 void voice_done(Voice *voice);
 
 // Runs the simulation into the record with progress, watching SIGINT and SIGTERM, and finishes the

@@ -14,24 +14,29 @@
 #define SS ab_sphere_sphere
 #define SC ab_sphere_capsule
 #define CC ab_capsule_capsule
+#define SE ab_sphere_ellipsoid
 #define SB ab_sphere_box
 #define SM ab_sphere_beam
 #define SY ab_sphere_cylinder
 #define SK ab_sphere_cone
+#define CY ab_capsule_cylinder
+#define YY ab_cylinder_cylinder
 #define XX ab_convex_convex
 
 // Row = first shape, column = second. Lower triangle: A and B are swapped.
 static abCollide *const s_collide[AB_SHAPE_COUNT][AB_SHAPE_COUNT] = {
-    //               PLANE SPHERE ELLIPSOID CAPSULE BOX   BEAM  CYLINDER CONE HULL
-    /* PLANE     */ {PP, PS, PX, PX, PX, PX, PX, PX, PX},
-    /* SPHERE    */ {NULL, SS, XX, SC, SB, SM, SY, SK, XX},
-    /* ELLIPSOID */ {NULL, NULL, XX, XX, XX, XX, XX, XX, XX},
-    /* CAPSULE   */ {NULL, NULL, NULL, CC, XX, XX, XX, XX, XX},
-    /* BOX       */ {NULL, NULL, NULL, NULL, XX, XX, XX, XX, XX},
-    /* BEAM      */ {NULL, NULL, NULL, NULL, NULL, XX, XX, XX, XX},
-    /* CYLINDER  */ {NULL, NULL, NULL, NULL, NULL, NULL, XX, XX, XX},
-    /* CONE      */ {NULL, NULL, NULL, NULL, NULL, NULL, NULL, XX, XX},
-    /* HULL      */ {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, XX},
+    // clang-format off
+    //               PLANE SPHERE ELLIPSOID CAPSULE BOX   BEAM  CYLINDER CONE  HULL
+    /* PLANE     */ {PP,   PS,    PX,       PX,     PX,   PX,   PX,      PX,   PX},
+    /* SPHERE    */ {NULL, SS,    SE,       SC,     SB,   SM,   SY,      SK,   XX},
+    /* ELLIPSOID */ {NULL, NULL,  XX,       XX,     XX,   XX,   XX,      XX,   XX},
+    /* CAPSULE   */ {NULL, NULL,  NULL,     CC,     XX,   XX,   CY,      XX,   XX},
+    /* BOX       */ {NULL, NULL,  NULL,     NULL,   XX,   XX,   XX,      XX,   XX},
+    /* BEAM      */ {NULL, NULL,  NULL,     NULL,   NULL, XX,   XX,      XX,   XX},
+    /* CYLINDER  */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, YY,      XX,   XX},
+    /* CONE      */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    XX,   XX},
+    /* HULL      */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    NULL, XX},
+    // clang-format on
 };
 
 static double curvature(const abShape *shape) {

@@ -139,14 +139,35 @@ static bool is_squeezed(const Search *s) {
     return s->above - s->found.distance <= TOUCHING * s->pair->size;
 }
 
-// The short ways: the flat face with the largest separation, and Newton from the line of centres
-// for two bodies of one smooth piece each.
+static bool is_one_piece(const abShape *shape) {
+    return shape->kind == AB_SHAPE_SPHERE || shape->kind == AB_SHAPE_ELLIPSOID;
+}
+
+// A first normal for two ellipsoids or points: the gradient of the larger one's quadratic form at
+// the centre of the other.
+static abVec3 gradient(const Search *s) {
+    const abPair *pair = s->pair;
+    bool at_A = pair->A->bound > pair->B->bound;
+    const abShape *shape = at_A ? pair->A : pair->B;
+    abVec3 c = at_A ? s->guess : ab_mul_t(pair->R_AB, s->guess);
+    double x = shape->size[0] * shape->size[0], y = shape->size[1] * shape->size[1],
+           z = shape->size[2] * shape->size[2];
+    if (!(x * y * z > 0.0)) {
+        return ab_unit(s->guess);
+    }
+    abVec3 g = {c.x / x, c.y / y, c.z / z};
+    return ab_unit(at_A ? g : ab_mul(pair->R_AB, g));
+}
+
+// The short ways: the flat face with the largest separation, and Newton from the gradient for two
+// bodies of one smooth piece each.
 static bool try_short_ways(Search *s) {
-    if (ab_polish_widest_face(s->pair, s->guess, &s->found)) {
-        s->is_exact = true;
-        if (s->found.distance > 0.0 || ab_is_certain(s->pair, &s->found)) {
-            return true;
-        }
+    bool both = is_one_piece(s->pair->A) && is_one_piece(s->pair->B);
+    s->is_exact =
+        both ? ab_norm2(s->guess) > 0.0 && ab_polish_newton_single(s->pair, gradient(s), &s->found)
+             : ab_polish_widest_face(s->pair, s->guess, &s->found);
+    if (s->is_exact && (s->found.distance > 0.0 || ab_is_certain(s->pair, &s->found))) {
+        return true;
     }
     s->found.distance = -INFINITY;
     s->is_exact = false;

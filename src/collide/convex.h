@@ -47,8 +47,9 @@ typedef struct abSimplex {
 // A maximum of sep, or an approximation to it.
 typedef struct abSeparation {
     abVec3 n;
-    double distance; // sep(n), of the cores                                                [m]
-    abVec3 a, b;     // points of the cores, b - a = distance n
+    double distance;  // sep(n), of the cores                                                [m]
+    abVec3 a, b;      // points of the cores, b - a = distance n
+    bool is_centered; // a and b are already in the middle of where the cores touch
 } abSeparation;
 
 void ab_pair_init(abPair *pair, const abShape *A, const abPose *X_WA, const abShape *B,
@@ -80,6 +81,7 @@ bool ab_epa(const abPair *pair, abSimplex *simplex, abVec3 *n);
 // inside, or Newton on the smooth pieces of the simplex. False when neither applies.
 bool ab_polish_face(const abPair *pair, abVec3 n, abSeparation *out);
 bool ab_polish_widest_face(const abPair *pair, abVec3 guess, abSeparation *out);
+bool ab_polish_newton_single(const abPair *pair, abVec3 n, abSeparation *out); // one piece each
 bool ab_polish_newton(const abPair *pair, abVec3 n, const abSimplex *simplex, abSeparation *out);
 
 // Is this overlap the global minimum translation for certain? (A ball test; see polish.c.)
@@ -94,6 +96,9 @@ void ab_center_points(const abPair *pair, abSeparation *found);
 // they do not overlap or the overlap is a single point of crossing edges.
 bool ab_overlap_center(const abVec3 *P, int n_P, const abVec3 *Q, int n_Q, abVec3 n, double size,
                        abVec3 *center);
+
+// The middle of one outline, as above.
+abVec3 ab_outline_center(const abVec3 *P, int n_P, abVec3 n, double size);
 
 // From core points in the frame of A to the answer.
 void ab_pair_answer(const abPair *pair, const abPose *X_WA, const abSeparation *found,

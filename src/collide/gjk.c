@@ -16,7 +16,7 @@
 //         closest point of triangle: C. Ericson, Real-Time Collision Detection (2005),
 //         section 5.1.5.
 
-#include <float.h>
+#include <string.h>
 
 #include "collide/convex.h"
 
@@ -140,8 +140,11 @@ static void drop_idle_points(abSimplex *s) {
     int kept = 0;
     for (int i = 0; i < s->count; i++) {
         if (s->weight[i] > 0.0) {
-            s->point[kept] = s->point[i];
-            s->weight[kept++] = s->weight[i];
+            if (kept < i) {
+                s->point[kept] = s->point[i];
+                s->weight[kept] = s->weight[i];
+            }
+            kept++;
         }
     }
     s->count = kept;
@@ -174,18 +177,20 @@ bool ab_gjk(const abPair *pair, const abChange *change, abVec3 guess, abSimplex 
         if (vv - ab_dot(*v, next.w) <= change->gap * vv || has_point(simplex, next.w)) {
             return true;
         }
-        abSimplex grown = *simplex;
-        grown.point[grown.count++] = next;
-        if (!closest_weights(&grown)) {
+        int count = simplex->count;
+        double weight[4] = {simplex->weight[0], simplex->weight[1], simplex->weight[2], 0.0};
+        simplex->point[simplex->count++] = next;
+        if (!closest_weights(simplex)) {
             return false;
         }
-        abVec3 closer = combine(&grown, grown.weight);
+        abVec3 closer = combine(simplex, simplex->weight);
         double cc = ab_norm2(closer);
-        if (!(cc < vv)) {
-            return true; // rounding has the last word
+        if (!(cc < vv)) { // rounding has the last word: back to before
+            simplex->count = count;
+            memcpy(simplex->weight, weight, sizeof weight);
+            return true;
         }
-        drop_idle_points(&grown);
-        *simplex = grown;
+        drop_idle_points(simplex);
         *v = closer;
         vv = cc;
     }

@@ -143,3 +143,14 @@ bool ab_overlap_center(const abVec3 *P, int n_P, const abVec3 *Q, int n_Q, abVec
     *center = ab_add_scaled(ab_add_scaled(origin, m.x, u1), m.y, u2);
     return true;
 }
+
+abVec3 ab_outline_center(const abVec3 *P, int n_P, abVec3 n, double size) {
+    if (n_P <= 2) {
+        return n_P == 2 ? ab_scale(0.5, ab_add(P[0], P[1])) : P[0];
+    }
+    abVec3 u1 = ab_perpendicular(n), u2 = ab_cross(n, u1);
+    Outline outline;
+    project(P, n_P, P[0], u1, u2, &outline);
+    Point2 m = middle(&outline, size);
+    return ab_add_scaled(ab_add_scaled(P[0], m.x, u1), m.y, u2);
+}

@@ -14,7 +14,8 @@ typedef void abCollide(const abShape *A, const abPose *X_WA, const abShape *B, c
 
 abCollide ab_plane_plane, ab_plane_sphere, ab_plane_convex;
 abCollide ab_sphere_sphere, ab_sphere_capsule, ab_capsule_capsule;
-abCollide ab_sphere_box, ab_sphere_beam, ab_sphere_cylinder, ab_sphere_cone;
+abCollide ab_sphere_ellipsoid, ab_sphere_box, ab_sphere_beam, ab_sphere_cylinder, ab_sphere_cone;
+abCollide ab_capsule_cylinder, ab_cylinder_cylinder;
 abCollide ab_convex_convex;
 
 #endif

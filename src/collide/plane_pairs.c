@@ -6,8 +6,8 @@
 // Where an edge or face of the other shape is parallel to the plane (within AB_FLAT_ANGLE) the
 // point is the middle of it; the distance is always that of the lowest point.
 
+#include "collide/convex.h"
 #include "collide/pairs.h"
-#include "math/vector_math.h"
 
 static abVec3 world_normal(const abShape *plane, const abPose *X_WP) {
     return ab_mul(X_WP->R, (abVec3){plane->size[0], plane->size[1], plane->size[2]});
@@ -32,15 +32,12 @@ void ab_plane_convex(const abShape *A, const abPose *X_WA, const abShape *B, con
                      abProximity *out) {
     const abShapeType *type = ab_shape_type(B->kind);
     abVec3 n = world_normal(A, X_WA), down = ab_neg(ab_mul_t(X_WB->R, n));
-    abVec3 corners[AB_FEATURE_MAX], sum = {0.0, 0.0, 0.0};
+    abVec3 corners[AB_FEATURE_MAX];
     int count = type->feature(B, down, corners);
-    abVec3 low = type->support(B, down);
+    abVec3 low = corners[0];
     if (count > 1) {
-        for (int i = 0; i < count; i++) {
-            sum = ab_add(sum, corners[i]);
-        }
-        abVec3 mean = ab_scale(1.0 / count, sum);
-        low = ab_add_scaled(mean, ab_dot(down, ab_sub(low, mean)), down);
+        abVec3 center = ab_outline_center(corners, count, down, B->bound);
+        low = ab_add_scaled(center, ab_dot(down, ab_sub(type->support(B, down), center)), down);
     }
     answer(n, X_WA->p, ab_add_scaled(ab_pose_point(*X_WB, low), -B->radius, n), out);
 }

@@ -76,6 +76,15 @@ static double margin(const FaceView *view, abVec3 p) {
                : pair->type_B->face_margin(pair->B, ab_mul_t(pair->R_AB, view->f), to_B(pair, p));
 }
 
+static bool all_inside(const FaceView *view, const abVec3 *corners, int count) {
+    for (int i = 0; i < count; i++) {
+        if (margin(view, corners[i]) < 0.0) {
+            return false;
+        }
+    }
+    return true;
+}
+
 // Does the other shape stand on this face? Fills `out` if so.
 static bool stands_on(const FaceView *view, abSeparation *out) {
     const abPair *pair = view->pair;
@@ -87,6 +96,8 @@ static bool stands_on(const FaceView *view, abSeparation *out) {
         if (margin(view, foot) < 0.0) {
             return false;
         }
+    } else if (all_inside(view, other, n_other)) {
+        foot = ab_outline_center(other, n_other, n, pair->size);
     } else {
         int n_own = view->is_of_A ? feature_A(pair, n, own) : feature_B(pair, n, own);
         if (!ab_overlap_center(own, n_own, other, n_other, n, pair->size, &foot)) {
@@ -96,6 +107,7 @@ static bool stands_on(const FaceView *view, abSeparation *out) {
     abVec3 a = ab_support_A(pair, n), b = ab_support_B(pair, n);
     out->n = n;
     out->distance = ab_dot(n, ab_sub(b, a));
+    out->is_centered = true;
     if (view->is_of_A) {
         out->b = ab_add_scaled(foot, ab_dot(n, ab_sub(b, foot)), n);
         out->a = ab_add_scaled(out->b, -out->distance, n);
@@ -106,30 +118,57 @@ static bool stands_on(const FaceView *view, abSeparation *out) {
     return true;
 }
 
-// The face of A (or B) whose normal is nearest to a main axis of its frame, on the side of the
-// other shape, with the largest separation. Hulls have no main axes and are passed over.
-static bool widest_face(const abPair *pair, abVec3 guess, FaceView *best) {
-    double widest = -INFINITY;
-    for (int side = 0; side < 2; side++) {
-        bool is_of_A = side == 0;
-        const abShape *shape = is_of_A ? pair->A : pair->B;
-        const abShapeType *type = is_of_A ? pair->type_A : pair->type_B;
-        if (shape->kind == AB_SHAPE_HULL) {
+// Faces whose normals are near the main axes of a shape's own frame, on the side of the other
+// shape, each with what the separation there is at most: the inner point of the other over the
+// face.
+typedef struct FaceChoice {
+    FaceView view[6];
+    double bound[6];
+    int count;
+} FaceChoice;
+
+// Hulls have no main axes and are passed over.
+static void add_faces(FaceChoice *choice, const abPair *pair, bool is_of_A, abVec3 guess) {
+    const abShape *shape = is_of_A ? pair->A : pair->B;
+    const abShapeType *type = is_of_A ? pair->type_A : pair->type_B;
+    if (shape->kind == AB_SHAPE_HULL || shape->kind == AB_SHAPE_ELLIPSOID) {
+        return;
+    }
+    abVec3 toward = is_of_A ? guess : ab_neg(ab_mul_t(pair->R_AB, guess)), f;
+    for (int axis = 0; axis < 3; axis++) {
+        abVec3 e = {0.0, 0.0, 0.0};
+        ab_set(&e, axis, ab_get(toward, axis) < 0.0 ? -1.0 : 1.0);
+        if (!type->face(shape, e, &f) || ab_dot(f, e) < 0.9) {
             continue;
         }
-        abVec3 toward = is_of_A ? guess : ab_neg(ab_mul_t(pair->R_AB, guess)), f;
-        for (int axis = 0; axis < 3; axis++) {
-            abVec3 e = {0.0, 0.0, 0.0};
-            ab_set(&e, axis, ab_get(toward, axis) < 0.0 ? -1.0 : 1.0);
-            if (!type->face(shape, e, &f) || ab_dot(f, e) < 0.9) {
-                continue;
-            }
-            f = is_of_A ? f : ab_mul(pair->R_AB, f);
-            double width = ab_pair_sep(pair, is_of_A ? f : ab_neg(f));
-            if (width > widest) {
-                widest = width;
-                *best = (FaceView){.pair = pair, .is_of_A = is_of_A, .f = f};
-            }
+        abVec3 own = type->support(shape, f);
+        choice->bound[choice->count] = ab_dot(f, ab_sub(ab_add(toward, shape->center), own));
+        f = is_of_A ? f : ab_mul(pair->R_AB, f);
+        choice->view[choice->count++] = (FaceView){.pair = pair, .is_of_A = is_of_A, .f = f};
+    }
+}
+
+// The face with the largest separation.
+static bool widest_face(const abPair *pair, abVec3 guess, FaceView *best) {
+    FaceChoice choice;
+    double widest = -INFINITY;
+    choice.count = 0;
+    add_faces(&choice, pair, true, guess);
+    add_faces(&choice, pair, false, guess);
+    for (int tried = 0; tried < choice.count; tried++) {
+        int i = 0;
+        for (int j = 1; j < choice.count; j++) {
+            i = choice.bound[j] > choice.bound[i] ? j : i;
+        }
+        if (choice.bound[i] <= widest) {
+            break;
+        }
+        choice.bound[i] = -INFINITY;
+        const FaceView *view = &choice.view[i];
+        double width = ab_pair_sep(pair, view->is_of_A ? view->f : ab_neg(view->f));
+        if (width > widest) {
+            widest = width;
+            *best = *view;
         }
     }
     return widest > -INFINITY;
@@ -331,15 +370,15 @@ static bool is_maximum(const Newton *w, abSeparation *out) {
         out->b = ab_add_scaled(out->b, w->branch[i].weight, w->branch[i].b);
     }
     abVec3 v = ab_sub(out->b, out->a);
+    out->is_centered = false;
     out->distance = ab_dot(w->n, v);
     abVec3 aside = ab_add_scaled(v, -out->distance, w->n);
     double allowed = ROUNDING * pair->size;
     return ab_norm(aside) <= allowed && ab_pair_sep(pair, w->n) >= out->distance - allowed;
 }
 
-bool ab_polish_newton(const abPair *pair, abVec3 n, const abSimplex *simplex, abSeparation *out) {
-    Newton work = {.pair = pair, .n = n}, *w = &work;
-    collect_branches(w, simplex);
+static bool iterate(Newton *w, abSeparation *out) {
+    const abPair *pair = w->pair;
     double step = 1.0;
     for (int k = 0; k < STEPS_MAX; k++) {
         Plane2 dn;
@@ -365,6 +404,20 @@ bool ab_polish_newton(const abPair *pair, abVec3 n, const abSimplex *simplex, ab
         }
     }
     return step <= 1e-9 && is_maximum(w, out);
+}
+
+bool ab_polish_newton(const abPair *pair, abVec3 n, const abSimplex *simplex, abSeparation *out) {
+    Newton w = {.pair = pair, .n = n};
+    collect_branches(&w, simplex);
+    return iterate(&w, out);
+}
+
+bool ab_polish_newton_single(const abPair *pair, abVec3 n, abSeparation *out) {
+    Newton w = {.pair = pair, .n = n, .count = 1};
+    w.branch[0] = (Branch){.A = pair->type_A->piece_at(pair->A, 0),
+                           .B = pair->type_B->piece_at(pair->B, 0),
+                           .weight = 1.0};
+    return iterate(&w, out);
 }
 
 // ---- after the maximum is found ----
@@ -431,6 +484,9 @@ bool ab_is_tented(const abPair *pair, abVec3 inner, const abSeparation *found) {
 }
 
 void ab_center_points(const abPair *pair, abSeparation *found) {
+    if (found->is_centered) {
+        return;
+    }
     abVec3 of_A[AB_FEATURE_MAX], of_B[AB_FEATURE_MAX], middle;
     int n_A = feature_A(pair, found->n, of_A);
     if (n_A == 1) {

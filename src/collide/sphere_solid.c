@@ -1,13 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// sphere_solid.c - a ball against box, beam, cylinder and cone: nearest point of the core to the
-// centre of the ball, in closed form.
+// sphere_solid.c - a ball against box, beam, cylinder, cone and ellipsoid: nearest point of the
+// core to the centre of the ball, in closed form (ellipsoid: one equation in one unknown).
 //
 // Outside, the nearest point is found by clamping coordinates; inside (the ball's centre is in the
 // core), the nearest wall counts, the first of equal ones. Radius and smoothing radius add to both.
 //
+// The foot x of p on an ellipsoid has p - x parallel to the normal there: x_i = a_i^2 p_i / (t +
+// a_i^2) with the largest root t of
+//
+//   g(t) = sum (a_i p_i / (t + a_i^2))^2 - 1 = 0                                          (1)
+//
+// g is convex and falls, so Newton from a point left of the root never overshoots. Deep inside,
+// where the foot is not unique, the general pair takes over.
+//
 // Error   a few roundings of the distance of the ball's centre from the origin of the solid.
+// Source  (1): D. Eberly, Distance from a point to an ellipse, an ellipsoid, or a hyperellipsoid
+//         (2013), section 3.
 
 #include "collide/pairs.h"
 #include "math/vector_math.h"
@@ -137,4 +147,50 @@ void ab_sphere_cone(const abShape *A, const abPose *X_WA, const abShape *B, cons
         dr /= d;
     }
     answer(A, X_WA, B, X_WB, (Nearest){from_axial(B, du, dr * cv, dr * cw), d}, out);
+}
+
+enum { NEWTON_MAX = 50 };
+
+// The root of (1), from the left; false when it is not right of `limit`.
+static bool ellipsoid_root(const double a2[3], const double ap[3], double limit, double *root) {
+    double t = limit;
+    for (int i = 0; i < 3; i++) {
+        t = fmax(t, fabs(ap[i]) - a2[i]); // one term alone is 1 there
+    }
+    for (int k = 0; k < NEWTON_MAX; k++) {
+        double g = -1.0, slope = 0.0;
+        for (int i = 0; i < 3; i++) {
+            double inverse = 1.0 / (t + a2[i]), q = ap[i] * inverse;
+            g += q * q;
+            slope -= 2.0 * q * q * inverse;
+        }
+        if (g <= 0.0) {
+            break; // at the root to rounding, or, in the first round, right of it
+        }
+        double next = t - g / slope;
+        if (!(next > t)) {
+            break;
+        }
+        t = next;
+    }
+    *root = t;
+    return t > limit;
+}
+
+void ab_sphere_ellipsoid(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                         abProximity *out) {
+    abVec3 p = ab_pose_point_inverse(*X_WB, X_WA->p);
+    double a2[3], ap[3], t, least = B->contact_radius;
+    for (int i = 0; i < 3; i++) {
+        a2[i] = B->size[i] * B->size[i];
+        ap[i] = B->size[i] * ab_get(p, i);
+    }
+    if (!ellipsoid_root(a2, ap, -0.5 * least * least, &t)) {
+        ab_convex_convex(A, X_WA, B, X_WB, out);
+        return;
+    }
+    // the normal at the foot, and the distance from the tangent plane there
+    abVec3 m = ab_unit((abVec3){p.x / (t + a2[0]), p.y / (t + a2[1]), p.z / (t + a2[2])});
+    abVec3 foot = ab_shape_type(AB_SHAPE_ELLIPSOID)->support(B, m);
+    answer(A, X_WA, B, X_WB, (Nearest){m, ab_dot(m, ab_sub(p, foot))}, out);
 }

@@ -35,8 +35,9 @@ typedef struct abTouch {
     int body_a, body_b;
     double start_speed, start_time;
     double law_memory[AB_LAW_MEMORY];
-    double deepest;     // greatest depth so far                                         [m]
-    double last_rate;   // at the end of the last step                                   [m/s]
+    double deepest;   // greatest depth so far                                         [m]
+    double last_rate; // at the start of the step                                     [m/s]
+    double end_distance, end_rate; // at its end                                       [m], [m/s]
     double depth_scale; // depth this contact is expected to reach; sets error weights   [m]
     double speed_scale; // likewise for velocities                                       [m/s]
     // derived from the model, prepared again when restored

@@ -44,7 +44,7 @@ static abResult change_to(abSimulation *s, int use, double h, abError *error) {
 
 static abResult begin_trial(abSimulation *s, const abStepper *stepper, abError *error) {
     abMeasure *m = &s->measure;
-    m->explicit_cost = STAGES / stepper->h;
+    m->explicit_cost = stepper->step_cost / stepper->h;
     m->trial_start = s->t;
     m->trial_evaluations = (double)s->dynamics.evaluations;
     if (!(m->trial_pause > 0.0)) {
@@ -63,7 +63,8 @@ static abResult judge_trial(abSimulation *s, abError *error) {
     }
     m->next_trial = s->t + m->trial_pause;
     m->trial_pause *= 2.0;
-    return change_to(s, AB_USE_EXPLICIT, STAGES / m->explicit_cost, error);
+    return change_to(s, AB_USE_EXPLICIT, s->steppers[AB_USE_EXPLICIT].step_cost / m->explicit_cost,
+                     error);
 }
 
 abResult ab_run_choose(abSimulation *s, abStepStatus status, abError *error) {

@@ -17,11 +17,10 @@
 
 // First theta in (0, end] at which the touch is farther than -eps at the end of the step; INFINITY
 // when it is not. Illinois method on  distance + eps/2.
-static double find_release(abSimulation *s, abStepper *stepper, const abTouch *touch,
-                           const abTouchNow *now, double end) {
+static double find_release(abSimulation *s, abStepper *stepper, const abTouch *touch, double end) {
     abProximity at;
-    double f_end = now->at.distance;
-    if (!stepper->end_is_evaluated || end < 1.0) {
+    double f_end = touch->end_distance;
+    if (end < 1.0) {
         ab_sweep_proximity(&s->sweep, stepper, touch->shape_a, touch->shape_b, end, &at);
         f_end = at.distance;
     }
@@ -71,7 +70,7 @@ static abResult find_pending(abSimulation *s, abStepper *stepper, Pending *pendi
     double end = 1.0;
     for (size_t k = 0; k < s->dynamics.touch_count; k++) {
         const abTouch *touch = &s->dynamics.touches[k];
-        double theta = find_release(s, stepper, touch, &s->dynamics.now[k], end);
+        double theta = find_release(s, stepper, touch, end);
         if (theta < pending->theta) {
             *pending = (Pending){theta, touch->shape_a, touch->shape_b, -0.5 * s->eps};
             end = theta;

@@ -51,6 +51,7 @@ typedef struct abStepper {
     // polynomial[k * n + i]: coefficient of theta^k of state i; made when asked for
     double *polynomial;
     int degree;
+    int step_cost; // evaluations per step
     bool has_polynomial;
     void *own; // of the type
 } abStepper;
@@ -69,9 +70,10 @@ struct abStepperType {
     void (*make_polynomial)(abStepper *stepper);
 };
 
-extern const abStepperType ab_stepper_explicit; // Dormand-Prince 5(4)
-extern const abStepperType ab_stepper_bdf;      // CVODE
-extern const abStepperType ab_stepper_adams;    // CVODE
+extern const abStepperType ab_stepper_dormand_prince_5;
+extern const abStepperType ab_stepper_dormand_prince_8;
+extern const abStepperType ab_stepper_bdf;   // CVODE
+extern const abStepperType ab_stepper_adams; // CVODE
 
 // Common part of creation: arrays from the arena.
 abResult ab_stepper_create(abStepper *stepper, const abStepperType *type, abDynamics *dynamics,

@@ -34,7 +34,7 @@ typedef struct View {
     double sign;                   // -1 when the pair was written the other way round
 } View;
 
-struct abQuantity {
+struct abSeriesQuantity {
     Subject subject;
     const char *name;
     const char *unit;
@@ -163,7 +163,7 @@ static void energy_balance(const View *v, double *out) {
 #define C SUBJECT_CONTACT
 #define J SUBJECT_JOINT
 #define E SUBJECT_ENERGY
-static const abQuantity s_quantities[] = {
+static const abSeriesQuantity s_quantities[] = {
     {B, "position", "m", "xyz", body_position, "origin of the body's frame, in the world"},
     {B, "orientation", "-", "wxyz", body_orientation, "unit quaternion"},
     {B, "rotation", "rad", "xyz", body_rotation, "angles about x, the new y, the new z"},
@@ -379,7 +379,7 @@ static abResult add_quantity(const Request *request, Subject subject, const char
     Span word = trim(rest, dot != NULL ? dot : end);
     Span part = dot != NULL ? trim(dot + 1, end) : (Span){end, 0};
     for (int i = 0; i < QUANTITY_COUNT; i++) {
-        const abQuantity *quantity = &s_quantities[i];
+        const abSeriesQuantity *quantity = &s_quantities[i];
         if (quantity->subject != subject || !is_word(word, quantity->name)) {
             continue;
         }

@@ -14,7 +14,7 @@
 #include "io/scene.h"
 #include "io/text.h"
 
-typedef struct abQuantity abQuantity;
+typedef struct abSeriesQuantity abSeriesQuantity;
 
 enum { AB_SERIES_NAME = 260 };
 
@@ -22,7 +22,7 @@ enum { AB_SERIES_NAME = 260 };
 typedef struct abSeries {
     char name[AB_SERIES_NAME]; // complete, with component
     const char *unit;          // "m", "-"
-    const abQuantity *quantity;
+    const abSeriesQuantity *quantity;
     int component;  // of a vector; 0 for scalars
     int subject[2]; // body or shape or joint: see series.c
     const abSceneBody *body;

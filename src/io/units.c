@@ -137,12 +137,12 @@ static abUnitFactor factor_of(const abUnits *units, Powers powers) {
         bool is_up = powers.of[q] > 0.0;
         double n = is_up ? unit->numerator : unit->denominator;
         double d = is_up ? unit->denominator : unit->numerator;
-        double left = fabs(powers.of[q]);
-        for (; left >= 1.0; left -= 1.0) {
+        int whole = (int)fabs(powers.of[q]);
+        for (int i = 0; i < whole; i++) {
             factor.numerator *= n;
             factor.denominator *= d;
         }
-        if (left > 0.0) {
+        if (fabs(powers.of[q]) > whole) {
             factor.numerator *= sqrt(n);
             factor.denominator *= sqrt(d);
         }

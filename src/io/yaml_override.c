@@ -17,6 +17,7 @@ typedef struct Walk {
     abPlace place; // "--set PATH"
     const char *parts[AB_YAML_DEPTH_MAX];
     int part_count;
+    abResult result; // of a problem already told
 } Walk;
 
 static abResult no_memory(Walk *walk) {
@@ -129,41 +130,50 @@ static const char *nearest_key(const abNode *map, const char *part) {
     return ab_nearest_word(part, words);
 }
 
-// The item of part i in `node`, made where that is allowed.
-static abResult find_or_add(Walk *walk, abNode *node, int i, abNodeItem **out) {
-    char path[100], found[100], shown[44];
+static abNodeItem *fail(Walk *walk, abResult result) {
+    walk->result = result;
+    return NULL;
+}
+
+static abNodeItem *find_in_map(Walk *walk, abNode *map, int i) {
+    char path[100], shown[44];
     const char *part = walk->parts[i];
-    bool is_last = i == walk->part_count - 1, is_next = false;
+    abNodeItem *item = (abNodeItem *)ab_node_find(map, part);
+    if (item == NULL && i < walk->part_count - 1 && !may_create(walk, i)) {
+        const char *near = nearest_key(map, part);
+        return fail(walk,
+                    ab_error_add(walk->error, AB_BAD_MODEL, walk->place, "there is no %s%s%s%s",
+                                 path_text(walk, i, path, sizeof path),
+                                 near != NULL ? "; did you mean " : "",
+                                 near != NULL ? ab_text_shown(near, shown, sizeof shown) : "",
+                                 near != NULL ? "?" : ""));
+    }
+    return item != NULL ? item : append(walk, map, part);
+}
+
+static abNodeItem *find_or_append(Walk *walk, abNode *list, int i) {
+    char path[100];
+    bool is_next = false;
+    abNodeItem *item = find_in_list(list, walk->parts[i], &is_next);
+    if (item == NULL && !(is_next && i == walk->part_count - 1)) {
+        return fail(walk, ab_error_add(walk->error, AB_BAD_MODEL, walk->place,
+                                       "there is no %s; the list has %d value%s, counted from 0",
+                                       path_text(walk, i, path, sizeof path), list->count,
+                                       list->count == 1 ? "" : "s"));
+    }
+    return item != NULL ? item : append(walk, list, NULL);
+}
+
+// The item of part i in `node`, made where that is allowed; NULL after a problem.
+static abNodeItem *find_or_add(Walk *walk, abNode *node, int i) {
+    char path[100], found[100];
     if (node->kind == AB_NODE_SCALAR) {
-        return ab_error_add(walk->error, AB_BAD_MODEL, walk->place, "%s is %s; it has no %s",
-                            path_text(walk, i - 1, path, sizeof path),
-                            ab_node_describe(node, found, sizeof found), part);
+        return fail(walk,
+                    ab_error_add(walk->error, AB_BAD_MODEL, walk->place, "%s is %s; it has no %s",
+                                 path_text(walk, i - 1, path, sizeof path),
+                                 ab_node_describe(node, found, sizeof found), walk->parts[i]));
     }
-    abNodeItem *item = NULL;
-    if (node->kind == AB_NODE_LIST) {
-        item = find_in_list(node, part, &is_next);
-        if (item == NULL && !(is_next && is_last)) {
-            return ab_error_add(walk->error, AB_BAD_MODEL, walk->place,
-                                "there is no %s; the list has %d value%s, counted from 0",
-                                path_text(walk, i, path, sizeof path), node->count,
-                                node->count == 1 ? "" : "s");
-        }
-    } else {
-        item = (abNodeItem *)ab_node_find(node, part);
-        if (item == NULL && !is_last && !may_create(walk, i)) {
-            const char *near = nearest_key(node, part);
-            return ab_error_add(walk->error, AB_BAD_MODEL, walk->place, "there is no %s%s%s%s",
-                                path_text(walk, i, path, sizeof path),
-                                near != NULL ? "; did you mean " : "",
-                                near != NULL ? ab_text_shown(near, shown, sizeof shown) : "",
-                                near != NULL ? "?" : "");
-        }
-    }
-    if (item == NULL) {
-        item = append(walk, node, node->kind == AB_NODE_MAP ? part : NULL);
-    }
-    *out = item;
-    return item != NULL ? AB_OK : no_memory(walk);
+    return node->kind == AB_NODE_MAP ? find_in_map(walk, node, i) : find_or_append(walk, node, i);
 }
 
 static abResult put(Walk *walk, abNode **root, abNode *value) {
@@ -174,8 +184,10 @@ static abResult put(Walk *walk, abNode **root, abNode *value) {
         if (*slot == NULL) {
             return no_memory(walk);
         }
-        abNodeItem *item;
-        AB_TRY(find_or_add(walk, *slot, i, &item));
+        abNodeItem *item = find_or_add(walk, *slot, i);
+        if (item == NULL) {
+            return walk->result != AB_OK ? walk->result : no_memory(walk);
+        }
         slot = &item->value;
     }
     *slot = value;
@@ -185,12 +197,12 @@ static abResult put(Walk *walk, abNode **root, abNode *value) {
 abResult ab_yaml_override(abNode **root, const abOverride *override, abArena *arena,
                           abError *error) {
     Walk walk = {.arena = arena, .error = error};
-    char *source = ab_arena_take(arena, strlen(override->path) + 8, 1);
+    size_t size = strlen(override->path) + 8;
+    char *source = ab_arena_take(arena, size, 1);
     if (source == NULL) {
         return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory");
     }
-    memcpy(source, "--set ", 6);
-    memcpy(source + 6, override->path, strlen(override->path)); // the arena zeroed the rest
+    snprintf(source, size, "--set %s", override->path);
     walk.place.file = source;
     AB_TRY(split(&walk, override->path));
     abNode *value;

@@ -106,6 +106,7 @@ static abResult define(abYamlReader *reader, const char *text, size_t size,
         ab_yaml_added(reader, ab_yaml_override(&root, &overrides[i], reader->context.arena,
                                                reader->context.error));
     }
+    AB_TRY(reader->result); // want of memory, the tree may have holes
     ab_yaml_read_model(reader, root);
     if (reader->context.is_out_of_memory) {
         return ab_error_add(reader->context.error, AB_IO, (abPlace){0},

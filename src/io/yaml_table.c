@@ -191,7 +191,7 @@ static bool read_components(abYamlContext *context, const abNode *list, const ch
 
 static bool read_vector(abYamlContext *context, const abNode *node, const char *name,
                         const abKey *key, abVec3 *out) {
-    double v[3];
+    double v[3] = {0};
     if (node->kind != AB_NODE_LIST || node->count != 3) {
         return wrong_type(context, node, name, "a list of 3 numbers", key->unit);
     }
@@ -204,7 +204,7 @@ static bool read_vector(abYamlContext *context, const abNode *node, const char *
 
 static bool read_quaternion(abYamlContext *context, const abNode *node, const char *name,
                             const abKey *key, abQuat *out) {
-    double q[4];
+    double q[4] = {0};
     if (node->kind != AB_NODE_LIST || node->count != 4) {
         return wrong_type(context, node, name, "a list of 4 numbers w, x, y, z", key->unit);
     }

@@ -151,7 +151,7 @@ static bool check_twice(Parser *p, abNode *map) {
                 }
             }
         }
-        if (first != NULL && first != item) {
+        if (kept != NULL && first != NULL && first != item) {
             report_twice(p, item, first);
             kept->next = item->next;
             map->count--;

@@ -292,7 +292,9 @@ static abResult sort_shapes(abModel *model, abError *error) {
         abBody *body = &model->bodies[model->shape_defs[s].body];
         sorted[body->first_shape + body->shape_count++] = model->shape_defs[s];
     }
-    memcpy(model->shape_defs, sorted, model->shape_count * sizeof *sorted);
+    if (model->shape_count > 0) {
+        memcpy(model->shape_defs, sorted, model->shape_count * sizeof *sorted);
+    }
     return AB_OK;
 }
 

@@ -116,7 +116,8 @@ const abTable ab_gravity_table = AB_TABLE("gravity", abGravityDef, s_gravity_key
 // ---- simulation ----
 
 static const char *const s_methods[] = {"events", NULL};
-static const char *const s_integrators[] = {"auto", "explicit", "bdf", "adams", NULL};
+static const char *const s_integrators[] = {
+    "auto", "explicit", "bdf", "adams", "dormand_prince_5", "dormand_prince_8", NULL};
 
 static const abKey s_simulation_keys[] = {
     AB_WORD(abSimulationDef, method, s_methods, 0, "how time advances"),

@@ -222,11 +222,12 @@ static void damaged_models_do_no_harm(void) {
 }
 
 static void want_of_memory_is_told_at_any_point(void) {
+    abOverride override = {"bodies.ball.velocity", "[1, 0, 0]"};
     Heap heap = {.fail_after = 0};
     abResult result = AB_IO;
     for (; result != AB_OK && heap.fail_after < 100000; heap.fail_after++) {
         heap.calls = 0;
-        result = read_with(&heap, s_model, strlen(s_model), NULL);
+        result = read_with(&heap, s_model, strlen(s_model), &override);
         if (result != AB_OK && result != AB_IO) {
             printf("allocation %ld: %s: %s\n", heap.fail_after, ab_result_name(result),
                    s_error.count > 0 ? s_error.problems[0].text : "");

@@ -1,0 +1,367 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// export_vtk.c - a .pvd that lists, per frame, two .vtp files (VTK XML PolyData).
+//
+//   BASE.vtk/bodies_000000.vtp     points in the world; per point the velocity of the material
+//   point;
+//                                  per triangle the index of body and shape
+//   BASE.vtk/contacts_000000.vtp   a vertex per contact; force, torque, normal, slip, depth, rate,
+//                                  normal_force, body_a, body_b
+//
+// Arrays are inline base64 with a 64-bit length in front, little-endian, so the files stay
+// well-formed XML.
+
+#include "io/export_vtk.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "io/record_file.h"
+#include "io/surface.h"
+#include "math/vector_math.h"
+
+typedef struct Vtk {
+    abRecord *record;
+    const char *base;
+    abSurfaceMesh mesh;                // all shapes, each in its own frame
+    int *first_point, *first_triangle; // of shape s; [shape_count] the ends
+    abText text;                       // of one file
+    abText bytes;                      // of one array
+    abArena arena;
+} Vtk;
+
+// ---- arrays ----
+
+static void put_base64(abText *out, const unsigned char *bytes, size_t size) {
+    static const char letters[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    char line[1024];
+    size_t used = 0;
+    for (size_t i = 0; i < size; i += 3) {
+        unsigned b = (unsigned)bytes[i] << 16;
+        b |= i + 1 < size ? (unsigned)bytes[i + 1] << 8 : 0;
+        b |= i + 2 < size ? (unsigned)bytes[i + 2] : 0;
+        line[used++] = letters[b >> 18];
+        line[used++] = letters[b >> 12 & 63];
+        line[used++] = i + 1 < size ? letters[b >> 6 & 63] : '=';
+        line[used++] = i + 2 < size ? letters[b & 63] : '=';
+        if (used == sizeof line) {
+            ab_text_write(out, line, used);
+            used = 0;
+        }
+    }
+    ab_text_write(out, line, used);
+}
+
+static void put_little(abText *bytes, uint64_t value, int size) {
+    unsigned char out[8];
+    for (int k = 0; k < size; k++) {
+        out[k] = (unsigned char)(value >> (8 * k));
+    }
+    ab_text_write(bytes, out, (size_t)size);
+}
+
+static void begin_array(Vtk *vtk, const char *type, const char *name, int components) {
+    ab_text_add(&vtk->text,
+                "<DataArray type=\"%s\" Name=\"%s\" NumberOfComponents=\"%d\" "
+                "format=\"binary\">",
+                type, name, components);
+    ab_text_clear(&vtk->bytes);
+    put_little(&vtk->bytes, 0, 8); // room for the length
+}
+
+static void put_double(Vtk *vtk, double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    put_little(&vtk->bytes, bits, 8);
+}
+
+static void put_vector(Vtk *vtk, abVec3 v) {
+    put_double(vtk, v.x);
+    put_double(vtk, v.y);
+    put_double(vtk, v.z);
+}
+
+static void put_int(Vtk *vtk, int value) {
+    put_little(&vtk->bytes, (uint32_t)value, 4);
+}
+
+static void end_array(Vtk *vtk) {
+    uint64_t size = vtk->bytes.size - 8;
+    for (int k = 0; k < 8 && !vtk->bytes.failed; k++) {
+        vtk->bytes.data[k] = (char)(unsigned char)(size >> (8 * k));
+    }
+    put_base64(&vtk->text, (const unsigned char *)ab_text_string(&vtk->bytes), vtk->bytes.size);
+    ab_text_add(&vtk->text, "</DataArray>\n");
+}
+
+// ---- files ----
+
+static abResult save(Vtk *vtk, const char *path, abError *error) {
+    if (vtk->text.failed || vtk->bytes.failed) {
+        return ab_record_no_memory(vtk->record, error);
+    }
+    errno = 0;
+    FILE *file = fopen(path, "wb");
+    bool ok = file != NULL && fwrite(vtk->text.data, 1, vtk->text.size, file) == vtk->text.size;
+    int cause = errno;
+    if (file != NULL && fclose(file) != 0 && ok) {
+        ok = false;
+        cause = errno;
+    }
+    return ok ? AB_OK
+              : ab_error_add(error, AB_IO, (abPlace){.file = path}, "cannot write: %s",
+                             strerror(cause));
+}
+
+static void begin_file(Vtk *vtk, const char *type) {
+    ab_text_clear(&vtk->text);
+    ab_text_add(&vtk->text,
+                "<?xml version=\"1.0\"?>\n<VTKFile type=\"%s\" version=\"1.0\" "
+                "byte_order=\"LittleEndian\" header_type=\"UInt64\">\n<%s>\n",
+                type, type);
+}
+
+static void end_file(Vtk *vtk, const char *type) {
+    ab_text_add(&vtk->text, "</%s>\n</VTKFile>\n", type);
+}
+
+// ---- bodies ----
+
+static abPose shape_pose(const abScene *scene, const abFrame *frame, int s) {
+    const abSceneShape *shape = &scene->shapes[s];
+    const abBodyState *body = &frame->bodies[shape->body - 1];
+    abPose X_WB = {ab_quat_to_matrix(body->orientation), body->position};
+    return ab_pose_mul(X_WB, (abPose){ab_quat_to_matrix(shape->orientation), shape->position});
+}
+
+// Points or, `velocity`, how they move.
+static void put_points(Vtk *vtk, const abFrame *frame, bool velocity) {
+    const abScene *scene = &vtk->record->scene;
+    for (int s = 0; s < scene->shape_count; s++) {
+        abPose X_WS = shape_pose(scene, frame, s);
+        const abBodyState *body = &frame->bodies[scene->shapes[s].body - 1];
+        for (int i = vtk->first_point[s]; i < vtk->first_point[s + 1]; i++) {
+            abVec3 p = ab_pose_point(X_WS, vtk->mesh.points[i]);
+            abVec3 arm = ab_sub(p, body->position);
+            put_vector(vtk, velocity ? ab_add(body->velocity, ab_cross(body->angular_velocity, arm))
+                                     : p);
+        }
+    }
+}
+
+static void put_cell_index(Vtk *vtk, const char *name, bool of_body) {
+    const abScene *scene = &vtk->record->scene;
+    begin_array(vtk, "Int32", name, 1);
+    for (int s = 0; s < scene->shape_count; s++) {
+        for (int t = vtk->first_triangle[s]; t < vtk->first_triangle[s + 1]; t++) {
+            put_int(vtk, of_body ? scene->shapes[s].body : s);
+        }
+    }
+    end_array(vtk);
+}
+
+static void put_triangles(Vtk *vtk) {
+    begin_array(vtk, "Int32", "connectivity", 1);
+    for (int i = 0; i < 3 * vtk->mesh.triangle_count; i++) {
+        put_int(vtk, vtk->mesh.triangles[i]);
+    }
+    end_array(vtk);
+    begin_array(vtk, "Int32", "offsets", 1);
+    for (int i = 1; i <= vtk->mesh.triangle_count; i++) {
+        put_int(vtk, 3 * i);
+    }
+    end_array(vtk);
+}
+
+static abResult write_bodies(Vtk *vtk, const abFrame *frame, const char *path, abError *error) {
+    begin_file(vtk, "PolyData");
+    ab_text_add(&vtk->text,
+                "<Piece NumberOfPoints=\"%d\" NumberOfVerts=\"0\" NumberOfLines=\"0\" "
+                "NumberOfStrips=\"0\" NumberOfPolys=\"%d\">\n<Points>\n",
+                vtk->mesh.point_count, vtk->mesh.triangle_count);
+    begin_array(vtk, "Float64", "Points", 3);
+    put_points(vtk, frame, false);
+    end_array(vtk);
+    ab_text_add(&vtk->text, "</Points>\n<PointData>\n");
+    begin_array(vtk, "Float64", "velocity", 3);
+    put_points(vtk, frame, true);
+    end_array(vtk);
+    ab_text_add(&vtk->text, "</PointData>\n<CellData>\n");
+    put_cell_index(vtk, "body", true);
+    put_cell_index(vtk, "shape", false);
+    ab_text_add(&vtk->text, "</CellData>\n<Polys>\n");
+    put_triangles(vtk);
+    ab_text_add(&vtk->text, "</Polys>\n</Piece>\n");
+    end_file(vtk, "PolyData");
+    return save(vtk, path, error);
+}
+
+// ---- contacts ----
+
+static void put_contact_vectors(Vtk *vtk, const abFrame *frame, const char *name, size_t offset) {
+    begin_array(vtk, "Float64", name, 3);
+    for (int i = 0; i < frame->contact_count; i++) {
+        const unsigned char *contact = (const unsigned char *)&frame->contacts[i];
+        put_vector(vtk, *(const abVec3 *)(const void *)(contact + offset));
+    }
+    end_array(vtk);
+}
+
+static void put_contact_numbers(Vtk *vtk, const abFrame *frame, const char *name, size_t offset) {
+    begin_array(vtk, "Float64", name, 1);
+    for (int i = 0; i < frame->contact_count; i++) {
+        const unsigned char *contact = (const unsigned char *)&frame->contacts[i];
+        put_double(vtk, *(const double *)(const void *)(contact + offset));
+    }
+    end_array(vtk);
+}
+
+static void put_contact_bodies(Vtk *vtk, const abFrame *frame, const char *name, bool second) {
+    begin_array(vtk, "Int32", name, 1);
+    for (int i = 0; i < frame->contact_count; i++) {
+        put_int(vtk, second ? frame->contacts[i].body_b : frame->contacts[i].body_a);
+    }
+    end_array(vtk);
+}
+
+static void put_counted(Vtk *vtk, const char *name, int first, int count) {
+    begin_array(vtk, "Int32", name, 1);
+    for (int i = 0; i < count; i++) {
+        put_int(vtk, first + i);
+    }
+    end_array(vtk);
+}
+
+static abResult write_contacts(Vtk *vtk, const abFrame *frame, const char *path, abError *error) {
+    begin_file(vtk, "PolyData");
+    ab_text_add(&vtk->text,
+                "<Piece NumberOfPoints=\"%d\" NumberOfVerts=\"%d\" NumberOfLines=\"0\" "
+                "NumberOfStrips=\"0\" NumberOfPolys=\"0\">\n<Points>\n",
+                frame->contact_count, frame->contact_count);
+    put_contact_vectors(vtk, frame, "Points", offsetof(abContactState, point));
+    ab_text_add(&vtk->text, "</Points>\n<PointData Vectors=\"force\">\n");
+    put_contact_vectors(vtk, frame, "force", offsetof(abContactState, force));
+    put_contact_vectors(vtk, frame, "torque", offsetof(abContactState, torque));
+    put_contact_vectors(vtk, frame, "normal", offsetof(abContactState, normal));
+    put_contact_vectors(vtk, frame, "slip", offsetof(abContactState, slip));
+    put_contact_numbers(vtk, frame, "depth", offsetof(abContactState, depth));
+    put_contact_numbers(vtk, frame, "rate", offsetof(abContactState, rate));
+    put_contact_numbers(vtk, frame, "normal_force", offsetof(abContactState, normal_force));
+    put_contact_bodies(vtk, frame, "body_a", false);
+    put_contact_bodies(vtk, frame, "body_b", true);
+    ab_text_add(&vtk->text, "</PointData>\n<Verts>\n");
+    put_counted(vtk, "connectivity", 0, frame->contact_count);
+    put_counted(vtk, "offsets", 1, frame->contact_count);
+    ab_text_add(&vtk->text, "</Verts>\n</Piece>\n");
+    end_file(vtk, "PolyData");
+    return save(vtk, path, error);
+}
+
+// ---- the whole ----
+
+// A plane is shown as far as the bodies come around, so its patch must be found first.
+static double patch_size(const abRecord *record, const abFrame *first, const abFrame *last) {
+    double size = 0.0;
+    const abFrame *frames[2] = {first, last};
+    for (int s = 0; s < record->scene.shape_count; s++) {
+        const abSceneShape *shape = &record->scene.shapes[s];
+        for (int k = 0; k < 2 && isfinite(shape->shape.bound); k++) {
+            abVec3 p = frames[k]->bodies[shape->body - 1].position;
+            double far = fmax(fabs(p.x), fmax(fabs(p.y), fabs(p.z))) + shape->shape.bound;
+            size = fmax(size, far);
+        }
+    }
+    return size > 0.0 ? 1.5 * size : 1.0;
+}
+
+static abResult build_mesh(Vtk *vtk, int64_t first, int64_t last, abError *error) {
+    abRecord *record = vtk->record;
+    size_t shapes = (size_t)record->scene.shape_count, bodies = (size_t)record->scene.body_count;
+    abFrame a, b;
+    AB_TRY(ab_record_frame(record, first, 0, &a, error));
+    abBodyState *start = AB_ARENA_NEW(&vtk->arena, abBodyState, bodies + 1);
+    vtk->first_point = AB_ARENA_NEW(&vtk->arena, int, shapes + 1);
+    vtk->first_triangle = AB_ARENA_NEW(&vtk->arena, int, shapes + 1);
+    if (start == NULL || vtk->first_point == NULL || vtk->first_triangle == NULL) {
+        return ab_record_no_memory(record, error);
+    }
+    memcpy(start, a.bodies, bodies * sizeof *start);
+    a.bodies = start;
+    AB_TRY(ab_record_frame(record, last, 0, &b, error));
+    double patch = patch_size(record, &a, &b);
+    for (size_t s = 0; s < shapes; s++) {
+        ab_surface_add(&vtk->mesh, &record->scene.shapes[s], patch);
+        vtk->first_point[s + 1] = vtk->mesh.point_count;
+        vtk->first_triangle[s + 1] = vtk->mesh.triangle_count;
+    }
+    return vtk->mesh.failed ? ab_record_no_memory(record, error) : AB_OK;
+}
+
+static abResult write_frames(Vtk *vtk, const abSampleRange *range, int64_t first, int64_t end,
+                             abText *list, abError *error) {
+    const char *slash = strrchr(vtk->base, '/');
+    const char *name = slash != NULL ? slash + 1 : vtk->base;
+    for (int64_t i = first; i < end; i += range->every) {
+        static const char *const kinds[2] = {"bodies", "contacts"};
+        abFrame frame;
+        AB_TRY(ab_record_frame(vtk->record, i, AB_FRAME_CONTACTS, &frame, error));
+        for (int part = 0; part < 2; part++) {
+            char path[4400];
+            snprintf(path, sizeof path, "%s.vtk/%s_%06lld.vtp", vtk->base, kinds[part],
+                     (long long)i);
+            AB_TRY(part == 0 ? write_bodies(vtk, &frame, path, error)
+                             : write_contacts(vtk, &frame, path, error));
+            ab_text_add(list, "<DataSet timestep=\"%.17g\" part=\"%d\" file=\"", frame.time, part);
+            for (const char *c = name; *c != '\0'; c++) {
+                const char *safe = *c == '&'   ? "&amp;"
+                                   : *c == '<' ? "&lt;"
+                                   : *c == '"' ? "&quot;"
+                                               : NULL;
+                ab_text_write(list, safe != NULL ? safe : c, safe != NULL ? strlen(safe) : 1);
+            }
+            ab_text_add(list, ".vtk/%s_%06lld.vtp\"/>\n", kinds[part], (long long)i);
+        }
+    }
+    return AB_OK;
+}
+
+static abResult export_all(Vtk *vtk, const abSampleRange *range, abText *list, abError *error) {
+    int64_t first, end;
+    char path[4400];
+    AB_TRY(ab_sample_bounds(vtk->record, range, &first, &end, error));
+    AB_TRY(build_mesh(vtk, first, end - 1, error));
+    snprintf(path, sizeof path, "%s.vtk", vtk->base);
+    if (mkdir(path, 0777) != 0 && errno != EEXIST) {
+        return ab_error_add(error, AB_IO, (abPlace){.file = path}, "cannot make the folder: %s",
+                            strerror(errno));
+    }
+    AB_TRY(write_frames(vtk, range, first, end, list, error));
+    begin_file(vtk, "Collection");
+    ab_text_write(&vtk->text, ab_text_string(list), list->size);
+    end_file(vtk, "Collection");
+    snprintf(path, sizeof path, "%s.pvd", vtk->base);
+    return list->failed ? ab_record_no_memory(vtk->record, error) : save(vtk, path, error);
+}
+
+abResult ab_export_vtk(abRecord *record, const abSampleRange *range, const char *base,
+                       abError *error) {
+    Vtk vtk = {.record = record, .base = base};
+    abText list;
+    ab_text_init(&list, record->allocator);
+    ab_text_init(&vtk.text, record->allocator);
+    ab_text_init(&vtk.bytes, record->allocator);
+    ab_surface_init(&vtk.mesh, record->allocator);
+    ab_arena_init(&vtk.arena, record->allocator, 16384);
+    abResult result = export_all(&vtk, range, &list, error);
+    ab_arena_done(&vtk.arena);
+    ab_surface_done(&vtk.mesh);
+    ab_text_done(&vtk.bytes);
+    ab_text_done(&vtk.text);
+    ab_text_done(&list);
+    return result;
+}
