@@ -95,7 +95,8 @@ const Method methods[] = {
     {"Runge-Kutta-Feldberg", make<RungeKuttaFeldbergIntegrator>},
 };
 
-template <class T> void measure(T &drop, const State &start, const char *contact, const Method &method,
+template <class T>
+void measure(T &drop, const State &start, const char *contact, const Method &method,
              double accuracy) {
     std::string setting = std::string(contact) + ", " + method.name;
     Stopwatch watch = {};

@@ -1,6 +1,310 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// info.c - abut info: what there is to choose from, what a model or a record holds.
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
 #include "command.h"
-static abResult nothing(const Arguments *a) {
-    (void)a;
+#include "drive.h"
+#include "io/data_files.h"
+#include "io/text.h"
+#include "model/tables.h"
+#include "model_words.h"
+#include "reference.h"
+#include "summary.h"
+
+// ---- lists and their members ----
+
+static void print_list(const char *list) {
+    const abChoice *choice = ab_choice_find(list);
+    for (int k = 0; k < choice->count; k++) {
+        printf("%-20s %s\n", choice->table(k)->name, choice->table(k)->text);
+    }
+}
+
+// A member of one of the lists, of which the second may be NULL.
+static abResult print_member(const Arguments *arguments, const char *const lists[2]) {
+    const char *name = arguments->words[1], *near = NULL;
+    for (int i = 0; i < 2 && lists[i] != NULL; i++) {
+        const abChoice *choice = ab_choice_find(lists[i]);
+        int kind = ab_choice_kind(choice, name);
+        if (kind >= 0) {
+            reference_table(stdout, choice->table(kind));
+            return AB_OK;
+        }
+        near = near == NULL ? ab_choice_nearest(choice, name) : near;
+    }
+    return command_usage(arguments->command, "there is no %s %s%s%s%s", arguments->words[0], name,
+                         near != NULL ? " (did you mean " : "", near != NULL ? near : "",
+                         near != NULL ? "?)" : "");
+}
+
+static abResult info_laws(const Arguments *arguments) {
+    (void)arguments;
+    printf("normal laws\n");
+    print_list("normal law");
+    printf("\nfriction laws\n");
+    print_list("friction law");
     return AB_OK;
 }
-const Command command_info = {.name = "info", .words = "", .text = "", .run = nothing, .most = 9};
+
+static abResult info_law(const Arguments *arguments) {
+    return print_member(arguments, (const char *const[2]){"normal law", "friction law"});
+}
+
+static abResult info_shapes(const Arguments *arguments) {
+    (void)arguments;
+    print_list("shape");
+    return AB_OK;
+}
+
+static abResult info_shape(const Arguments *arguments) {
+    return print_member(arguments, (const char *const[2]){"shape", NULL});
+}
+
+static abResult info_joints(const Arguments *arguments) {
+    (void)arguments;
+    print_list("joint");
+    return AB_OK;
+}
+
+static abResult info_joint(const Arguments *arguments) {
+    return print_member(arguments, (const char *const[2]){"joint", NULL});
+}
+
+static abResult info_forces(const Arguments *arguments) {
+    (void)arguments;
+    print_list("force");
+    return AB_OK;
+}
+
+static abResult info_force(const Arguments *arguments) {
+    return print_member(arguments, (const char *const[2]){"force", NULL});
+}
+
+static abResult info_materials(const Arguments *arguments) {
+    (void)arguments;
+    printf("# keys of a material\n");
+    reference_table(stdout, &ab_material_table);
+    printf("# keys of a pair\n");
+    reference_table(stdout, &ab_material_pair_table);
+    printf("\n# what `include: [abut:materials]` brings\n%s", ab_data_materials);
+    return AB_OK;
+}
+
+static abResult info_series(const Arguments *arguments) {
+    reference_series(stdout, option_given(arguments, "markdown"));
+    return AB_OK;
+}
+
+static abResult info_formats(const Arguments *arguments) {
+    if (option_given(arguments, "markdown")) {
+        reference_markdown(stdout);
+    } else {
+        reference_text(stdout);
+    }
+    return AB_OK;
+}
+
+static abResult info_schema(const Arguments *arguments) {
+    (void)arguments;
+    reference_schema(stdout);
+    return AB_OK;
+}
+
+// ---- a model ----
+
+static abResult info_model(const Arguments *arguments) {
+    static abError error;
+    ab_error_clear(&error);
+    bool for_machines = option_given(arguments, "json");
+    Voice voice = {.is_quiet = for_machines};
+    abModel *model = NULL;
+    abResult result =
+        ab_model_read(arguments->words[1], NULL, 0, ab_heap(), voice_log(&voice), &model, &error);
+    if (result != AB_OK) {
+        command_report(result, &error);
+    } else if (for_machines) {
+        abText text;
+        ab_text_init(&text, ab_heap());
+        abJson json = ab_json(&text, true);
+        ab_json_open(&json, NULL, '{');
+        model_json(&json, model);
+        ab_json_close(&json, '}');
+        printf("%s\n", ab_text_string(&text));
+        ab_text_done(&text);
+    } else {
+        printf("%s\n", arguments->words[1]);
+        model_text(model, stdout);
+        model_details(model, stdout);
+    }
+    ab_model_destroy(model);
+    voice_done(&voice);
+    return result;
+}
+
+// ---- a record ----
+
+static abResult with_record(const Arguments *arguments,
+                            abResult (*print)(const Arguments *arguments, abRecord *record,
+                                              abError *error)) {
+    static abError error;
+    ab_error_clear(&error);
+    abRecord *record = NULL;
+    abResult result = ab_record_open(arguments->words[1], ab_heap(), &record, &error);
+    if (result == AB_OK) {
+        result = print(arguments, record, &error);
+    }
+    if (result != AB_OK) {
+        command_report(result, &error);
+    }
+    ab_record_close(record);
+    return result;
+}
+
+static abResult print_record(const Arguments *arguments, abRecord *record, abError *error) {
+    if (option_given(arguments, "json")) {
+        return summary_json(record, stdout, error);
+    }
+    const abRecordInfo *info = ab_record_info(record);
+    printf("%s, by %s, started %s\n", info->model_path, info->program, info->started);
+    printf("  model       %s in %s, %zu bytes, fingerprint %s\n", info->title, info->model_folder,
+           info->model_size, info->model_hash);
+    for (int i = 0; i < info->override_count; i++) {
+        printf("  --set       %s=%s\n", info->overrides[i].path, info->overrides[i].value);
+    }
+    printf("  holds       %d bodies, %d shapes, %d joints\n", info->body_count, info->shape_count,
+           info->joint_count);
+    for (int i = 0; i < info->output_count; i++) {
+        printf("  output      %s\n", ab_record_output(record, i));
+    }
+    return summary_text(record, true, stdout, error);
+}
+
+static abResult info_record(const Arguments *arguments) {
+    return with_record(arguments, print_record);
+}
+
+// An event as a person reads a log: what the law fixed is printed as far as it fixed anything.
+static void print_event(const abRecord *record, const abEvent *e) {
+    int constants = 4;
+    while (constants > 0 && (e->law[constants - 1] == 0.0 || isnan(e->law[constants - 1]))) {
+        constants--;
+    }
+    printf("%-20.15g %-8s %s, %s", e->time, ab_event_name(e->kind),
+           ab_record_shape_name(record, e->shape_a), ab_record_shape_name(record, e->shape_b));
+    printf("  distance %.3g m, speed %.6g m/s", e->distance, e->speed);
+    printf(", normal [%.6g, %.6g, %.6g]", e->normal.x, e->normal.y, e->normal.z);
+    printf(", point [%.6g, %.6g, %.6g] m", e->point.x, e->point.y, e->point.z);
+    if (e->kind == AB_EVENT_RELEASE) {
+        printf(", depth at most %.6g m, lasted %.6g s", e->depth, e->duration);
+    }
+    for (int i = 0; i < constants; i++) {
+        printf("%s%.6g%s", i == 0 ? ", law [" : ", ", e->law[i], i == constants - 1 ? "]" : "");
+    }
+    printf("\n");
+}
+
+static void put_event(abJson *json, const abRecord *record, const abEvent *e) {
+    ab_json_open(json, NULL, '{');
+    ab_json_number(json, "time", e->time);
+    ab_json_text(json, "kind", ab_event_name(e->kind));
+    ab_json_text(json, "a", ab_record_shape_name(record, e->shape_a));
+    ab_json_text(json, "b", ab_record_shape_name(record, e->shape_b));
+    ab_json_number(json, "distance", e->distance);
+    ab_json_number(json, "speed", e->speed);
+    ab_json_vec3(json, "normal", e->normal);
+    ab_json_vec3(json, "point", e->point);
+    ab_json_number(json, "depth", e->depth);
+    ab_json_number(json, "duration", e->duration);
+    ab_json_numbers(json, "law", e->law, 4);
+    ab_json_close(json, '}');
+}
+
+// With --json an object per line, so that a long log can be read as it comes.
+static abResult print_events(const Arguments *arguments, abRecord *record, abError *error) {
+    bool for_machines = option_given(arguments, "json");
+    abText text;
+    ab_text_init(&text, ab_heap());
+    abResult result = AB_OK;
+    for (int64_t i = 0; i < ab_record_info(record)->event_count && result == AB_OK; i++) {
+        abEvent event;
+        result = ab_record_event(record, i, &event, error);
+        if (result == AB_OK && for_machines) {
+            ab_text_clear(&text);
+            abJson json = ab_json(&text, false);
+            put_event(&json, record, &event);
+            printf("%s\n", ab_text_string(&text));
+        } else if (result == AB_OK) {
+            print_event(record, &event);
+        }
+    }
+    ab_text_done(&text);
+    return result;
+}
+
+static abResult info_events(const Arguments *arguments) {
+    return with_record(arguments, print_events);
+}
+
+// ---- the topics ----
+
+static const struct Topic {
+    const char *name;
+    bool has_word;
+    abResult (*print)(const Arguments *arguments);
+} s_topics[] = {
+    {"laws", false, info_laws},           {"law", true, info_law},
+    {"shapes", false, info_shapes},       {"shape", true, info_shape},
+    {"joints", false, info_joints},       {"joint", true, info_joint},
+    {"forces", false, info_forces},       {"force", true, info_force},
+    {"materials", false, info_materials}, {"series", false, info_series},
+    {"formats", false, info_formats},     {"schema", false, info_schema},
+    {"model", true, info_model},          {"record", true, info_record},
+    {"events", true, info_events},
+};
+enum { TOPICS = sizeof s_topics / sizeof s_topics[0] };
+
+static abResult run_info(const Arguments *arguments) {
+    const char *names[TOPICS + 1] = {NULL};
+    for (int i = 0; i < TOPICS; i++) {
+        names[i] = s_topics[i].name;
+        if (strcmp(arguments->words[0], s_topics[i].name) != 0) {
+            continue;
+        }
+        if (s_topics[i].has_word != (arguments->word_count == 2)) {
+            return command_usage(arguments->command,
+                                 s_topics[i].has_word ? "info %s wants a name behind it"
+                                                      : "info %s wants nothing behind it",
+                                 s_topics[i].name);
+        }
+        return s_topics[i].print(arguments);
+    }
+    const char *near = ab_nearest_word(arguments->words[0], names);
+    return command_usage(arguments->command, "there is nothing known about %s%s%s%s",
+                         arguments->words[0], near != NULL ? " (did you mean " : "",
+                         near != NULL ? near : "", near != NULL ? "?)" : "");
+}
+
+const Command command_info = {
+    .name = "info",
+    .words = "TOPIC [NAME]",
+    .least = 1,
+    .most = 2,
+    .text = "what there is: laws, shapes, formats, models, records",
+    .more = "  laws, law NAME         contact laws and their keys\n"
+            "  shapes, shape NAME     likewise joints, joint NAME; forces, force NAME\n"
+            "  materials              keys, and the materials that can be included\n"
+            "  series                 quantities for outputs, plots and exports\n"
+            "  formats                the model format, every key (--markdown: as a page)\n"
+            "  schema                 the model format as a JSON schema\n"
+            "  model MODEL            what is in a model\n"
+            "  record RECORD          what is in a record and how its run went\n"
+            "  events RECORD          its events, a line each",
+    .options = {{0, "json", NULL, "for machines (model, record, events)"},
+                {0, "markdown", NULL, "as a page (formats, series)"}},
+    .run = run_info,
+};

@@ -63,7 +63,7 @@ static abResult resume_record(const Arguments *arguments) {
     if (resume.record != NULL) {
         abResult summed = json    ? summary_json(resume.record, stdout, &error)
                           : quiet ? AB_OK
-                                  : summary_text(resume.record, stdout, &error);
+                                  : summary_text(resume.record, false, stdout, &error);
         result = result == AB_OK ? summed : result;
     }
     if (result != AB_OK && result != AB_STOPPED) {

@@ -71,7 +71,7 @@ static abResult run_model(const Arguments *arguments) {
     if (run.record != NULL) {
         abResult summed = json    ? summary_json(run.record, stdout, &error)
                           : quiet ? AB_OK
-                                  : summary_text(run.record, stdout, &error);
+                                  : summary_text(run.record, false, stdout, &error);
         result = result == AB_OK ? summed : result;
     }
     if (result != AB_OK && result != AB_STOPPED) {

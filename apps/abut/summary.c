@@ -125,21 +125,24 @@ static void print_cost(const abRecordOutcome *outcome, const abRecord *record, F
     }
 }
 
-static abResult print_warnings(abRecord *record, FILE *out, abError *error) {
-    enum { SHOWN = 5 };
+enum { SHOWN = 20 }; // warnings
+
+static abResult print_warnings(abRecord *record, int64_t shown, FILE *out, abError *error) {
     int64_t count = ab_record_info(record)->warning_count;
-    for (int64_t i = 0; i < count && i < SHOWN; i++) {
+    for (int64_t i = 0; i < count && i < shown; i++) {
         const char *text;
         AB_TRY(ab_record_warning(record, i, &text, error));
         fprintf(out, "  %s  %s\n", i == 0 ? "warnings  " : "          ", text);
     }
-    if (count > SHOWN) {
-        fprintf(out, "              ... and %lld more\n", (long long)count - SHOWN);
+    if (count > shown && shown == 0) {
+        fprintf(out, "  warnings    %lld; abut info record shows them again\n", (long long)count);
+    } else if (count > shown) {
+        fprintf(out, "              ... and %lld more\n", (long long)(count - shown));
     }
     return AB_OK;
 }
 
-abResult summary_text(abRecord *record, FILE *out, abError *error) {
+abResult summary_text(abRecord *record, bool with_warnings, FILE *out, abError *error) {
     abRecordOutcome outcome;
     Counts counts;
     AB_TRY(ab_record_outcome(record, &outcome, error));
@@ -147,7 +150,7 @@ abResult summary_text(abRecord *record, FILE *out, abError *error) {
     print_end(record, &outcome, out);
     print_events(&counts, &outcome, record, out);
     print_cost(&outcome, record, out);
-    AB_TRY(print_warnings(record, out, error));
+    AB_TRY(print_warnings(record, with_warnings ? SHOWN : 0, out, error));
     fprintf(out, "  record      %s\n", ab_record_info(record)->path);
     if (outcome.status == AB_RECORD_STOPPED || outcome.status == AB_RECORD_OPEN) {
         fprintf(out, "  go on with  abut resume %s\n", ab_record_info(record)->path);

@@ -10,7 +10,8 @@
 
 #include "abut/record.h"
 
-abResult summary_text(abRecord *record, FILE *out, abError *error);
+// `with_warnings` prints them, else they are only counted.
+abResult summary_text(abRecord *record, bool with_warnings, FILE *out, abError *error);
 // One object: end time, statistics, events, energy book, warnings, record path.
 abResult summary_json(abRecord *record, FILE *out, abError *error);
 

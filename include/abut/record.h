@@ -147,13 +147,13 @@ abResult ab_record_series(abRecord *record, const char *name, int64_t first, dou
 typedef struct abDifference {
     char what[160];   // series, "events", "frames", ...
     double largest;   // difference, NAN when it is not one of numbers
-    double relative;  // to the largest magnitude of the series
+    double relative;  // to the largest magnitude of the quantity
     double time;      // where                                                             [s]
     double values[2]; // there
 } abDifference;
 
-// Calls `found` for every series that differs by more than `tolerance` times its largest magnitude
-// (0: in any bit). AB_DIFFERENT when there was one.
+// Calls `found` for every series that differs by more than `tolerance` times the largest magnitude
+// of its quantity (0: in any bit). AB_DIFFERENT when there was one.
 abResult ab_record_compare(abRecord *a, abRecord *b, double tolerance,
                            void (*found)(void *context, const abDifference *difference),
                            void *context, abError *error);

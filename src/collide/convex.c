@@ -66,8 +66,10 @@ typedef struct Search {
     double above;       // no separation is larger than this (from GJK on the unchanged cores)
 } Search;
 
+// A larger separation is nearer to the truth whether polished or not; polished ones win ties.
 static void take(Search *s, const abSeparation *other, bool is_exact) {
-    if (is_exact == s->is_exact ? !(s->found.distance >= other->distance) : is_exact) {
+    double slack = is_exact && !s->is_exact ? ROUNDING * s->pair->size : 0.0;
+    if (!(s->found.distance - slack >= other->distance)) {
         s->found = *other;
         s->is_exact = is_exact;
     }
@@ -174,6 +176,22 @@ static bool try_short_ways(Search *s) {
     return false;
 }
 
+// Step 3 of the top. Returns whether the answer is exact.
+static bool go_deep(Search *s) {
+    Search deep = *s;
+    abVec3 n;
+    double rounding = ROUNDING * s->pair->size, gap = ab_epa(s->pair, &deep.simplex, &n);
+    deep.found.distance = -INFINITY;
+    deep.is_exact = false;
+    if (!try_normal(&deep, n) && !try_shifts(&deep, n) && gap <= rounding) {
+        deep.is_exact = true; // a flat face of D: nothing to polish
+    }
+    take(s, &deep.found, deep.is_exact);
+    bool touches = s->found.distance >= -TOUCHING * s->pair->size; // as deep as rounding can tell
+    bool is_global = gap < INFINITY || ab_is_certain(s->pair, &s->found);
+    return touches || (s->is_exact && is_global);
+}
+
 // Returns whether the answer is exact.
 static bool separate(Search *s) {
     if (try_short_ways(s)) {
@@ -193,20 +211,7 @@ static bool separate(Search *s) {
     if (isfinite(s->above)) {
         return is_squeezed(s); // apart: nothing to gain from the inside
     }
-    Search deep = *s;
-    abVec3 n;
-    bool is_proven = ab_epa(s->pair, &deep.simplex, &n);
-    deep.found.distance = -INFINITY;
-    deep.is_exact = false;
-    if (!try_normal(&deep, n)) {
-        try_shifts(&deep, n);
-    }
-    if (!(s->found.distance >= deep.found.distance)) {
-        s->found = deep.found;
-        s->is_exact = deep.is_exact;
-    }
-    bool touches = s->found.distance >= -TOUCHING * s->pair->size; // as deep as rounding can tell
-    return touches || (s->is_exact && (is_proven || ab_is_certain(s->pair, &s->found)));
+    return go_deep(s);
 }
 
 void ab_convex_convex(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,

@@ -74,8 +74,9 @@ bool ab_gjk(const abPair *pair, const abChange *change, abVec3 guess, abSimplex 
             abVec3 *v);
 
 // The direction of the global maximum of sep when the cores overlap, to a few digits, with the face
-// of D it passes. False when the bound on points was met before that was certain.
-bool ab_epa(const abPair *pair, abSimplex *simplex, abVec3 *n);
+// of D it passes. Returns by how much sep could be larger elsewhere; INFINITY when the bound on
+// points was met.
+double ab_epa(const abPair *pair, abSimplex *simplex, abVec3 *n);
 
 // From an approximate normal to a maximum of sep: a flat face of A or B near n whose foot is
 // inside, or Newton on the smooth pieces of the simplex. False when neither applies.

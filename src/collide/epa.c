@@ -10,7 +10,7 @@
 // Valid   D contains the origin (cores overlap or touch). Flat D (coplanar plates, crossing lines,
 //         points) gives a direction at right angles, in which the depth is zero.
 // Error   depth to 1e-3 of itself; the caller polishes it. Points at most POINTS_MAX; beyond, the
-//         best direction so far and false.
+//         best direction so far and INFINITY.
 // Source  G. van den Bergen, Proc. Game Developers Conference (2001).
 
 #include <float.h>
@@ -182,7 +182,7 @@ static void face_simplex(const Polytope *p, const Face *face, abSimplex *simplex
     }
 }
 
-bool ab_epa(const abPair *pair, abSimplex *simplex, abVec3 *n) {
+double ab_epa(const abPair *pair, abSimplex *simplex, abVec3 *n) {
     Polytope polytope, *p = &polytope;
     p->pair = pair;
     p->point_count = p->face_count = 0;
@@ -190,7 +190,7 @@ bool ab_epa(const abPair *pair, abSimplex *simplex, abVec3 *n) {
         simplex->count = 1;
         simplex->weight[0] = 1.0;
         simplex->point[0] = ab_pair_difference(pair, &s_unchanged, *n);
-        return true;
+        return FLAT * pair->size;
     }
     double least = INFINITY; // smallest extent of D found: an upper bound of the depth
     for (;;) {
@@ -204,10 +204,10 @@ bool ab_epa(const abPair *pair, abSimplex *simplex, abVec3 *n) {
             face_simplex(p, &face, simplex);
         }
         if (least - face.height <= 1e-12 * pair->size + 1e-3 * fabs(least)) {
-            return true;
+            return least - face.height;
         }
         if (p->point_count == POINTS_MAX || !expand(p, &d, f)) {
-            return false;
+            return INFINITY;
         }
     }
 }

@@ -117,7 +117,7 @@ bool ab_overlap_center(const abVec3 *P, int n_P, const abVec3 *Q, int n_Q, abVec
                        abVec3 *center) {
     abVec3 u1 = ab_perpendicular(n), u2 = ab_cross(n, u1), origin = P[0];
     Outline clip, rest, next;
-    bool is_swapped = n_P < 3;
+    bool is_swapped = n_P < 3 || (n_Q >= 3 && n_Q < n_P); // few cuts
     project(is_swapped ? Q : P, is_swapped ? n_Q : n_P, origin, u1, u2, &clip);
     project(is_swapped ? P : Q, is_swapped ? n_P : n_Q, origin, u1, u2, &rest);
     Point2 m;

@@ -4,8 +4,9 @@
 // record_compare.c - two records frame by frame, contact by contact, event by event.
 //
 // Without a tolerance bits are compared. With one, a series differs when its largest difference is
-// more than tolerance times its largest magnitude in either record; contacts are then compared only
-// at frames at which the same pairs touch, since two good runs may touch a moment apart.
+// more than tolerance times the largest magnitude of its quantity (all components, all bodies) in
+// either record; contacts are then compared only at frames at which the same pairs touch, since two
+// good runs may touch a moment apart.
 
 #include <math.h>
 #include <stdio.h>
@@ -69,8 +70,10 @@ static void report_text(Comparison *c, const char *what, double time, double a, 
     c->found(c->context, &difference);
 }
 
-static void report(Comparison *c, const Worst *worst, const char *subject, const char *quantity) {
-    double allowed = c->tolerance * worst->magnitude;
+// `magnitude` is that of the quantity as a whole: all components, all bodies.
+static void report(Comparison *c, const Worst *worst, double magnitude, const char *subject,
+                   const char *quantity) {
+    double allowed = c->tolerance * magnitude;
     if (!worst->differs || (c->tolerance > 0.0 && worst->difference <= allowed)) {
         return;
     }
@@ -172,27 +175,72 @@ static const char *const s_energy_parts[AB_ENERGY_DOUBLES] = {
     "drive_work",
 };
 
-static void report_all(Comparison *c) {
-    const abScene *scene = &c->records[0]->scene;
-    report(c, &c->frame_times, "time of frames", "");
-    for (int i = 0; i < scene->body_count * AB_BODY_DOUBLES; i++) {
-        report(c, &c->bodies[i], scene->bodies[i / AB_BODY_DOUBLES].name,
-               s_body_parts[i % AB_BODY_DOUBLES]);
+// Largest magnitude of the items `first`, `first` + 1, ... `width` of them, in each row of
+// `stride`.
+static double magnitude_of(const Worst *worst, int rows, int stride, int first, int width) {
+    double magnitude = 0.0;
+    for (int row = 0; row < rows; row++) {
+        for (int i = first; i < first + width; i++) {
+            magnitude = fmax(magnitude, worst[row * stride + i].magnitude);
+        }
     }
+    return magnitude;
+}
+
+static void report_bodies(Comparison *c) {
+    static const int quantities[][2] = {{0, 3}, {3, 4}, {7, 3}, {10, 3}}; // first, width
+    const abScene *scene = &c->records[0]->scene;
+    for (int q = 0; q < 4; q++) {
+        int first = quantities[q][0], width = quantities[q][1];
+        double magnitude =
+            magnitude_of(c->bodies, scene->body_count, AB_BODY_DOUBLES, first, width);
+        for (int b = 0; b < scene->body_count; b++) {
+            for (int i = first; i < first + width; i++) {
+                report(c, &c->bodies[b * AB_BODY_DOUBLES + i], magnitude, scene->bodies[b].name,
+                       s_body_parts[i]);
+            }
+        }
+    }
+}
+
+static void report_joints(Comparison *c) {
+    const abScene *scene = &c->records[0]->scene;
     for (int i = 0; i < scene->joint_count * AB_JOINT_DOUBLES; i++) {
         char subject[120];
+        int part = i % AB_JOINT_DOUBLES;
         snprintf(subject, sizeof subject, "joint(%s)", scene->joints[i / AB_JOINT_DOUBLES].name);
-        report(c, &c->joints[i], subject, s_joint_parts[i % AB_JOINT_DOUBLES]);
+        report(c, &c->joints[i],
+               magnitude_of(c->joints, scene->joint_count, AB_JOINT_DOUBLES, part / 3 * 3, 3),
+               subject, s_joint_parts[part]);
     }
+}
+
+// Columns of a vector have the magnitude of the vector. The distance at an event is what is left of
+// zero; within a tolerance it says nothing.
+static void report_columns(Comparison *c, const Worst *worst, const abColumns *list,
+                           const char *subject) {
+    for (int i = 0; i < list->count; i++) {
+        const char *name = list->columns[i].name;
+        size_t length = strlen(name);
+        int axis = length > 2 && name[length - 2] == '_' ? name[length - 1] - 'x' : -1;
+        bool is_vector = axis >= 0 && axis < 3;
+        double magnitude = is_vector ? magnitude_of(worst, 1, 0, i - axis, 3) : worst[i].magnitude;
+        if (c->tolerance == 0.0 || strcmp(name, "distance") != 0) {
+            report(c, &worst[i], magnitude, subject, name);
+        }
+    }
+}
+
+static void report_all(Comparison *c) {
+    report(c, &c->frame_times, c->frame_times.magnitude, "time of frames", "");
+    report_bodies(c);
+    report_joints(c);
+    double energy = magnitude_of(c->energy, 1, 0, 0, AB_ENERGY_DOUBLES);
     for (int i = 0; i < AB_ENERGY_DOUBLES; i++) {
-        report(c, &c->energy[i], "energy", s_energy_parts[i]);
+        report(c, &c->energy[i], energy, "energy", s_energy_parts[i]);
     }
-    for (int i = 0; i < ab_contact_columns.count; i++) {
-        report(c, &c->contacts[i], "contacts", ab_contact_columns.columns[i].name);
-    }
-    for (int i = 0; i < ab_event_columns.count; i++) {
-        report(c, &c->events[i], "events", ab_event_columns.columns[i].name);
-    }
+    report_columns(c, c->contacts, &ab_contact_columns, "contacts");
+    report_columns(c, c->events, &ab_event_columns, "events");
 }
 
 static abResult check_scenes(Comparison *c, abError *error) {

@@ -26,6 +26,7 @@
 #include "io/record_columns.h"
 #include "io/record_file.h"
 #include "io/series.h"
+#include "io/yaml_tree.h"
 
 _Static_assert(sizeof(abBodyState) == AB_BODY_DOUBLES * sizeof(double), "body blobs");
 _Static_assert(sizeof(abEnergyBook) == AB_ENERGY_DOUBLES * sizeof(double), "energy blobs");
@@ -163,6 +164,21 @@ static void split_path(const char *path, char *title, size_t title_size, char *f
     }
 }
 
+// The model's own title, when its text has one.
+static void find_title(abRecord *record, const char *text, size_t size, char *title,
+                       size_t title_size) {
+    abArena arena;
+    abNode *root = NULL;
+    ab_arena_init(&arena, record->allocator, 16384);
+    if (ab_yaml_parse(text, size, "", false, &arena, &root, NULL) == AB_OK && root != NULL) {
+        const abNodeItem *item = ab_node_find(root, "title");
+        if (item != NULL && item->value->kind == AB_NODE_SCALAR) {
+            snprintf(title, title_size, "%s", item->value->text);
+        }
+    }
+    ab_arena_done(&arena);
+}
+
 static abResult put_meta(abRecord *record, const abModel *model, const abRecordOptions *options,
                          abError *error) {
     const abSimulationDef *simulation = ab_model_simulation(model);
@@ -171,6 +187,7 @@ static abResult put_meta(abRecord *record, const abModel *model, const abRecordO
     size_t size = options->model_text != NULL ? options->model_size : 0;
     char title[256], folder[8200], hash[20], started[32];
     split_path(path, title, sizeof title, folder, sizeof folder);
+    find_title(record, text, size, title, sizeof title);
     snprintf(hash, sizeof hash, "%016llx",
              (unsigned long long)ab_hash_bytes(AB_HASH_START, text, size));
     time_t seconds = time(NULL);

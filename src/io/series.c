@@ -208,12 +208,13 @@ static const char *const s_forms[] = {[SUBJECT_BODY] = "BODY",
                                       [SUBJECT_JOINT] = "joint(NAME)",
                                       [SUBJECT_ENERGY] = "energy"};
 
-const char *ab_series_describe(int index, const char **form, const char **unit,
+const char *ab_series_describe(int index, const char **form, const char **name, const char **unit,
                                const char **parts) {
     if (index < 0 || index >= QUANTITY_COUNT) {
         return NULL;
     }
     *form = s_forms[s_quantities[index].subject];
+    *name = s_quantities[index].name;
     *unit = s_quantities[index].unit;
     *parts = s_quantities[index].parts;
     return s_quantities[index].text;

@@ -48,8 +48,10 @@ abResult ab_series_add(abSeriesList *list, const abScene *scene, const char *nam
 // Undefined values (the point of a contact that is not there) are NAN.
 double ab_series_value(const abSeries *series, const abFrame *frame);
 
-// Every quantity there is, for reference pages: index from 0, NULL at the end. `form` is how to
-// write it ("BODY.position"), `parts` its components ("x y z" or "").
-const char *ab_series_describe(int index, const char **form, const char **unit, const char **parts);
+// Every quantity there is, for reference pages: index from 0, NULL at the end. The text for people;
+// `form` and `name` are how to write it ("BODY" and "position"), `parts` has a letter per
+// component.
+const char *ab_series_describe(int index, const char **form, const char **name, const char **unit,
+                               const char **parts);
 
 #endif

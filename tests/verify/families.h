@@ -17,7 +17,8 @@
     F(oblique, "impacts with friction: speeds and spins afterwards")                               \
     F(bounce, "balls dropped under gravity, many bounces")                                         \
     F(rolling, "from sliding to rolling, inclines, balls at rest")                                 \
-    F(spinning, "rotation in space, rattleback, tippe top, disk")
+    F(spinning, "rotation in space, rattleback, tippe top, disk")                                  \
+    F(joints, "pendulums and chains")
 
 #define FAMILY_DECLARATION(name, text) void verify_##name(Report *report);
 FAMILIES(FAMILY_DECLARATION)

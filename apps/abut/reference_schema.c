@@ -1,0 +1,301 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// reference_schema.c - the model format as a JSON schema (draft 2020-12), for editors.
+//
+// Numbers in a file may be in other units than SI, so bounds other than zero are given only for
+// numbers without a unit.
+
+#include <math.h>
+#include <string.h>
+
+#include "io/text.h"
+#include "io/units.h"
+#include "model/tables.h"
+#include "reference.h"
+
+static void put_number_array(abJson *json, int least, int most) {
+    ab_json_text(json, "type", "array");
+    ab_json_open(json, "items", '{');
+    ab_json_text(json, "type", "number");
+    ab_json_close(json, '}');
+    ab_json_integer(json, "minItems", least);
+    ab_json_integer(json, "maxItems", most);
+}
+
+static void put_words(abJson *json, const char *key, const char *const *words) {
+    ab_json_open(json, key, '[');
+    for (int i = 0; words[i] != NULL; i++) {
+        ab_json_text(json, NULL, words[i]);
+    }
+    ab_json_close(json, ']');
+}
+
+static void put_bounds(abJson *json, const abKey *key) {
+    bool plain = key->unit == NULL || strcmp(key->unit, "-") == 0;
+    if (isfinite(key->low) && (plain || key->low == 0.0)) {
+        ab_json_number(json, "minimum", key->low);
+    }
+    if (isfinite(key->high) && (plain || key->high == 0.0)) {
+        ab_json_number(json, "maximum", key->high);
+    }
+    if (isfinite(key->fallback) && !key->is_required) {
+        ab_json_number(json, "default", key->fallback);
+    }
+}
+
+static void put_key(abJson *json, const abKey *key) {
+    static const char *const expression[] = {"number", "string", NULL};
+    char described[400];
+    bool plain = key->unit == NULL || strcmp(key->unit, "-") == 0;
+    snprintf(described, sizeof described, "%s%s%s%s", key->text, plain ? "" : " [",
+             plain ? "" : key->unit, plain ? "" : "]");
+    ab_json_open(json, key->name, '{');
+    ab_json_text(json, "description", described);
+    switch (key->kind) {
+    case AB_KEY_NUMBER:
+    case AB_KEY_INTEGER:
+        ab_json_text(json, "type", key->kind == AB_KEY_NUMBER ? "number" : "integer");
+        put_bounds(json, key);
+        break;
+    case AB_KEY_BOOLEAN:
+        ab_json_text(json, "type", "boolean");
+        ab_json_boolean(json, "default", key->fallback != 0.0);
+        break;
+    case AB_KEY_CHOICE:
+        put_words(json, "enum", key->choices);
+        break;
+    case AB_KEY_TEXT:
+        ab_json_text(json, "type", "string");
+        break;
+    case AB_KEY_VEC3:
+        put_number_array(json, 3, 3);
+        break;
+    case AB_KEY_QUAT:
+        put_number_array(json, 4, 4);
+        break;
+    case AB_KEY_MAT3:
+        put_number_array(json, 3, 6);
+        break;
+    case AB_KEY_EXPRESSION:
+    case AB_KEY_FREE:
+        put_words(json, "type", expression);
+        break;
+    }
+    ab_json_close(json, '}');
+}
+
+// Opens an object that allows the tables' keys; the caller adds properties and calls close_object.
+static void open_object(abJson *json, const char *name, const char *text,
+                        const abTable *const tables[2]) {
+    ab_json_open(json, name, '{');
+    ab_json_text(json, "type", "object");
+    ab_json_text(json, "description", text);
+    ab_json_boolean(json, "additionalProperties", false);
+    ab_json_open(json, "properties", '{');
+    for (int t = 0; t < 2 && tables[t] != NULL; t++) {
+        for (int i = 0; i < tables[t]->key_count; i++) {
+            put_key(json, &tables[t]->keys[i]);
+        }
+    }
+}
+
+static void close_object(abJson *json, const abTable *const tables[2], const char *const *more) {
+    ab_json_close(json, '}');
+    ab_json_open(json, "required", '[');
+    for (int t = 0; t < 2 && tables[t] != NULL; t++) {
+        for (int i = 0; i < tables[t]->key_count; i++) {
+            if (tables[t]->keys[i].is_required) {
+                ab_json_text(json, NULL, tables[t]->keys[i].name);
+            }
+        }
+    }
+    for (; more != NULL && *more != NULL; more++) {
+        ab_json_text(json, NULL, *more);
+    }
+    ab_json_close(json, ']');
+    ab_json_close(json, '}');
+}
+
+static void put_ref(abJson *json, const char *key, const char *definition) {
+    char ref[80];
+    snprintf(ref, sizeof ref, "#/$defs/%s", definition);
+    ab_json_open(json, key, '{');
+    ab_json_text(json, "$ref", ref);
+    ab_json_close(json, '}');
+}
+
+static void put_list_of(abJson *json, const char *key, const char *definition) {
+    ab_json_open(json, key, '{');
+    ab_json_text(json, "type", "array");
+    put_ref(json, "items", definition);
+    ab_json_close(json, '}');
+}
+
+static void put_map_of(abJson *json, const char *key, const char *definition) {
+    ab_json_open(json, key, '{');
+    ab_json_text(json, "type", "object");
+    put_ref(json, "additionalProperties", definition);
+    ab_json_close(json, '}');
+}
+
+static void put_constant(abJson *json, const char *key, const char *value) {
+    ab_json_open(json, key, '{');
+    ab_json_text(json, "const", value);
+    ab_json_close(json, '}');
+}
+
+static void put_two_texts(abJson *json, const char *key) {
+    ab_json_open(json, key, '{');
+    ab_json_text(json, "type", "array");
+    ab_json_open(json, "items", '{');
+    ab_json_text(json, "type", "string");
+    ab_json_close(json, '}');
+    ab_json_integer(json, "minItems", 2);
+    ab_json_integer(json, "maxItems", 2);
+    ab_json_close(json, '}');
+}
+
+// ---- definitions ----
+
+// One object per kind: {law: NAME, ...} or {type: NAME, between: [a, b], ...}.
+static void put_choice(abJson *json, const char *name, const char *list, const char *word,
+                       const abTable *common) {
+    const char *const required[] = {word, common != NULL ? "between" : NULL, NULL};
+    const abChoice *choice = ab_choice_find(list);
+    ab_json_open(json, name, '{');
+    ab_json_open(json, "oneOf", '[');
+    for (int k = 0; k < choice->count; k++) {
+        const abTable *tables[2] = {choice->table(k), common};
+        open_object(json, NULL, choice->table(k)->text, tables);
+        put_constant(json, word, choice->table(k)->name);
+        if (common != NULL) {
+            put_two_texts(json, "between");
+        }
+        close_object(json, tables, required);
+    }
+    ab_json_close(json, ']');
+    ab_json_close(json, '}');
+}
+
+static void put_shape(abJson *json) {
+    const abChoice *choice = ab_choice_find("shape");
+    ab_json_open(json, "shape", '{');
+    ab_json_open(json, "oneOf", '[');
+    for (int k = 0; k < choice->count; k++) {
+        const abTable *kind = choice->table(k);
+        const abTable *common[2] = {&ab_shape_table, NULL}, *own[2] = {kind, NULL};
+        const char *const required[] = {kind->name, NULL};
+        open_object(json, NULL, kind->text, common);
+        open_object(json, kind->name, kind->text, own);
+        close_object(json, own, NULL);
+        close_object(json, common, required);
+    }
+    ab_json_close(json, ']');
+    ab_json_close(json, '}');
+}
+
+static void put_body(abJson *json) {
+    const abTable *body[2] = {&ab_body_table, NULL}, *motion[2] = {&ab_motion_table, NULL};
+    open_object(json, "body", ab_body_table.text, body);
+    put_list_of(json, "shapes", "shape");
+    open_object(json, "motion", ab_motion_table.text, motion);
+    close_object(json, motion, NULL);
+    close_object(json, body, NULL);
+}
+
+static void put_rest(abJson *json) {
+    const abTable *material[2] = {&ab_material_table, NULL};
+    const abTable *pair[2] = {&ab_material_pair_table, NULL};
+    const abTable *contact[2] = {&ab_contact_rule_table, NULL};
+    open_object(json, "material", ab_material_table.text, material);
+    close_object(json, material, NULL);
+    open_object(json, "pair", ab_material_pair_table.text, pair);
+    put_two_texts(json, "materials");
+    close_object(json, pair, (const char *const[]){"materials", NULL});
+    open_object(json, "contact", ab_contact_rule_table.text, contact);
+    put_two_texts(json, "between");
+    put_ref(json, "normal", "normal_law");
+    put_ref(json, "friction", "friction_law");
+    close_object(json, contact, (const char *const[]){"between", NULL});
+}
+
+static void put_head(abJson *json) {
+    ab_json_open(json, "abut", '{');
+    ab_json_integer(json, "const", 1);
+    ab_json_close(json, '}');
+    ab_json_open(json, "title", '{');
+    ab_json_text(json, "type", "string");
+    ab_json_close(json, '}');
+    ab_json_open(json, "units", '{');
+    ab_json_text(json, "type", "object");
+    ab_json_boolean(json, "additionalProperties", false);
+    ab_json_open(json, "properties", '{');
+    for (int q = 0; ab_quantity_names[q] != NULL; q++) {
+        ab_json_open(json, ab_quantity_names[q], '{');
+        put_words(json, "enum", ab_unit_names((abQuantity)q));
+        ab_json_close(json, '}');
+    }
+    ab_json_close(json, '}');
+    ab_json_close(json, '}');
+    for (int i = 0; i < 2; i++) {
+        ab_json_open(json, i == 0 ? "include" : "outputs", '{');
+        ab_json_text(json, "type", "array");
+        ab_json_open(json, "items", '{');
+        ab_json_text(json, "type", "string");
+        ab_json_close(json, '}');
+        ab_json_close(json, '}');
+    }
+}
+
+static void put_gravity(abJson *json) {
+    const abTable *gravity[2] = {&ab_gravity_table, NULL};
+    ab_json_open(json, "gravity", '{');
+    ab_json_open(json, "oneOf", '[');
+    ab_json_open(json, NULL, '{');
+    put_number_array(json, 3, 3);
+    ab_json_close(json, '}');
+    open_object(json, NULL, ab_gravity_table.text, gravity);
+    close_object(json, gravity, NULL);
+    ab_json_close(json, ']');
+    ab_json_close(json, '}');
+}
+
+void reference_schema(FILE *out) {
+    const abTable *simulation[2] = {&ab_simulation_table, NULL};
+    abText text;
+    ab_text_init(&text, ab_heap());
+    abJson json = ab_json(&text, true);
+    ab_json_open(&json, NULL, '{');
+    ab_json_text(&json, "$schema", "https://json-schema.org/draft/2020-12/schema");
+    ab_json_text(&json, "title", "Abut model");
+    ab_json_text(&json, "type", "object");
+    ab_json_boolean(&json, "additionalProperties", false);
+    ab_json_open(&json, "required", '[');
+    ab_json_text(&json, NULL, "abut");
+    ab_json_close(&json, ']');
+    ab_json_open(&json, "properties", '{');
+    put_head(&json);
+    put_gravity(&json);
+    put_map_of(&json, "materials", "material");
+    put_list_of(&json, "pairs", "pair");
+    put_map_of(&json, "bodies", "body");
+    put_list_of(&json, "contacts", "contact");
+    put_list_of(&json, "joints", "joint");
+    put_list_of(&json, "forces", "force");
+    open_object(&json, "simulation", ab_simulation_table.text, simulation);
+    close_object(&json, simulation, NULL);
+    ab_json_close(&json, '}');
+    ab_json_open(&json, "$defs", '{');
+    put_body(&json);
+    put_shape(&json);
+    put_rest(&json);
+    put_choice(&json, "normal_law", "normal law", "law", NULL);
+    put_choice(&json, "friction_law", "friction law", "law", NULL);
+    put_choice(&json, "joint", "joint", "type", &ab_joint_table);
+    put_choice(&json, "force", "force", "type", &ab_force_table);
+    ab_json_close(&json, '}');
+    ab_json_close(&json, '}');
+    fprintf(out, "%s\n", ab_text_string(&text));
+    ab_text_done(&text);
+}
