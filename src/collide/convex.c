@@ -176,15 +176,28 @@ static bool try_short_ways(Search *s) {
     return false;
 }
 
+// The value at n with the points the simplex gives.
+static abSeparation weighted(const abPair *pair, abVec3 n, const abSimplex *simplex) {
+    abSeparation s = plain(pair, n);
+    abVec3 a = {0.0, 0.0, 0.0};
+    for (int i = 0; i < simplex->count; i++) {
+        a = ab_add_scaled(a, simplex->weight[i], simplex->point[i].a);
+    }
+    s.a = ab_add_scaled(a, ab_dot(n, ab_sub(s.a, a)), n);
+    s.b = ab_add_scaled(s.a, s.distance, n);
+    return s;
+}
+
 // Step 3 of the top. Returns whether the answer is exact.
 static bool go_deep(Search *s) {
     Search deep = *s;
     abVec3 n;
     double rounding = ROUNDING * s->pair->size, gap = ab_epa(s->pair, &deep.simplex, &n);
-    deep.found.distance = -INFINITY;
-    deep.is_exact = false;
-    if (!try_normal(&deep, n) && !try_shifts(&deep, n) && gap <= rounding) {
-        deep.is_exact = true; // a flat face of D: nothing to polish
+    bool is_flat = gap <= rounding; // a flat face of D: nothing to polish
+    deep.found = weighted(s->pair, n, &deep.simplex);
+    deep.is_exact = is_flat;
+    if (!is_flat && !try_normal(&deep, n)) {
+        try_shifts(&deep, n);
     }
     take(s, &deep.found, deep.is_exact);
     bool touches = s->found.distance >= -TOUCHING * s->pair->size; // as deep as rounding can tell

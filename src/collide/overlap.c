@@ -56,13 +56,14 @@ static void cut(const Outline *in, Point2 a, Point2 b, double slack, Outline *ou
     }
     for (int i = 0; i < in->count && out->count < CORNERS_MAX - 2; i++) {
         Point2 p = in->corner[i], q = in->corner[(i + 1) % in->count];
-        double hp = cross2(a, b, p) / length + slack, hq = cross2(a, b, q) / length + slack;
-        if (hp >= 0.0) {
+        double hp = cross2(a, b, p) / length, hq = cross2(a, b, q) / length;
+        bool p_stays = hp >= -slack, q_stays = hq >= -slack;
+        if (p_stays) {
             out->corner[out->count++] = p;
         }
         bool is_second_way = in->count == 2 && i == 1; // a segment has one side, not two
-        if ((hp >= 0.0) != (hq >= 0.0) && !is_second_way) {
-            double t = hp / (hp - hq);
+        if (p_stays != q_stays && !is_second_way) {
+            double t = fmin(fmax(hp / (hp - hq), 0.0), 1.0);
             out->corner[out->count++] = (Point2){p.x + t * (q.x - p.x), p.y + t * (q.y - p.y)};
         }
     }

@@ -10,7 +10,9 @@
 // closed planar loop) make S singular; their multipliers are set to zero, which leaves the
 // accelerations unchanged. The projections move positions and velocities by M^-1 J' times the
 // solution of the same system, the smallest change in the sense of the kinetic energy.
-// Cost    rows^3/6 for the factorisation; meant for tens of joints.
+// Cost    S is kept within its envelope, so a chain in the order of its joints costs O(rows), a
+// loop
+//         or a star up to rows^3/6.
 
 #include <string.h>
 
@@ -20,7 +22,7 @@
 struct abJointSolver {
     int count; // rows
     abRow *rows;
-    double *S;
+    abSkyline S;
     double *x;
     // per row: M^-1 J' on both bodies
     abVec3 *move_a, *turn_a, *move_b, *turn_b;
@@ -30,12 +32,42 @@ struct abJointSolver {
 // a pivot this small against the largest diagonal entry is a redundant row
 static const double s_redundant = 1e-12;
 
+// Bodies of each row, and from them the envelope of S: row i meets row j where they share a body
+// that can move.
+static bool make_envelope(abDynamics *d, abJointSolver *s, size_t n) {
+    const abModel *model = d->model;
+    size_t *first = AB_ARENA_NEW(&d->arena, size_t, n);
+    size_t *start = AB_ARENA_NEW(&d->arena, size_t, n + 1);
+    size_t *meets = AB_ARENA_NEW(&d->arena, size_t, model->body_count); // first row of a body, + 1
+    if (first == NULL || start == NULL || meets == NULL) {
+        return false;
+    }
+    size_t row = 0;
+    for (size_t j = 0; j < model->joint_count; j++) {
+        const int bodies[2] = {model->joints[j].body_a, model->joints[j].body_b};
+        for (int k = 0; k < model->joints[j].row_count; k++, row++) {
+            first[row] = row;
+            for (int side = 0; side < 2; side++) {
+                if (!ab_is_moving(model, bodies[side])) {
+                    continue;
+                }
+                size_t *seen = &meets[bodies[side]];
+                *seen = *seen == 0 ? row + 1 : *seen;
+                first[row] = *seen - 1 < first[row] ? *seen - 1 : first[row];
+            }
+            start[row + 1] = start[row] + (row - first[row] + 1);
+        }
+    }
+    s->S = (abSkyline){.n = n, .first = first, .start = start};
+    s->S.values = AB_ARENA_NEW(&d->arena, double, start[n]);
+    return s->S.values != NULL;
+}
+
 abResult ab_joint_solver_create(abDynamics *d, abError *error) {
     size_t n = (size_t)d->model->row_count;
     abJointSolver *s = AB_ARENA_NEW(&d->arena, abJointSolver, 1);
     if (s != NULL) {
         s->rows = AB_ARENA_NEW(&d->arena, abRow, n + 6);
-        s->S = AB_ARENA_NEW(&d->arena, double, n *n);
         s->x = AB_ARENA_NEW(&d->arena, double, n);
         s->move_a = AB_ARENA_NEW(&d->arena, abVec3, n);
         s->turn_a = AB_ARENA_NEW(&d->arena, abVec3, n);
@@ -43,8 +75,8 @@ abResult ab_joint_solver_create(abDynamics *d, abError *error) {
         s->turn_b = AB_ARENA_NEW(&d->arena, abVec3, n);
         s->forces = AB_ARENA_NEW(&d->arena, double, 6 * d->model->joint_count);
     }
-    if (s == NULL || s->rows == NULL || s->S == NULL || s->x == NULL || s->move_a == NULL ||
-        s->turn_a == NULL || s->move_b == NULL || s->turn_b == NULL || s->forces == NULL) {
+    if (s == NULL || s->rows == NULL || s->x == NULL || s->move_a == NULL || s->turn_a == NULL ||
+        s->move_b == NULL || s->turn_b == NULL || s->forces == NULL || !make_envelope(d, s, n)) {
         return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for %zu joints",
                             d->model->joint_count);
     }
@@ -87,13 +119,13 @@ static void assemble(abDynamics *d, double t) {
     }
     size_t n = (size_t)s->count;
     for (size_t i = 0; i < n; i++) {
-        for (size_t j = 0; j <= i; j++) {
-            s->S[i * n + j] =
-                row_times(&s->rows[i], s->rows[j].body_a, s->move_a[j], s->turn_a[j]) +
-                row_times(&s->rows[i], s->rows[j].body_b, s->move_b[j], s->turn_b[j]);
+        double *entry = ab_skyline_row(&s->S, i);
+        for (size_t j = s->S.first[i]; j <= i; j++) {
+            *entry++ = row_times(&s->rows[i], s->rows[j].body_a, s->move_a[j], s->turn_a[j]) +
+                       row_times(&s->rows[i], s->rows[j].body_b, s->move_b[j], s->turn_b[j]);
         }
     }
-    ab_ldlt_factor(n, s->S, s_redundant);
+    ab_skyline_factor(&s->S, s_redundant);
 }
 
 void ab_joint_solve(abDynamics *d, double t) {
@@ -106,7 +138,7 @@ void ab_joint_solve(abDynamics *d, double t) {
         s->x[i] = r->gamma - ab_dot(r->linear_a, A->a) - ab_dot(r->angular_a, A->alpha) -
                   ab_dot(r->linear_b, B->a) - ab_dot(r->angular_b, B->alpha);
     }
-    ab_ldlt_apply(n, s->S, s->x);
+    ab_skyline_apply(&s->S, s->x);
     memset(s->forces, 0, 6 * d->model->joint_count * sizeof *s->forces);
     for (size_t i = 0; i < n; i++) {
         const abRow *r = &s->rows[i];
@@ -195,7 +227,7 @@ bool ab_joint_project(abDynamics *d, double t, double *y) {
         for (int i = 0; i < s->count; i++) {
             s->x[i] = -s->rows[i].c;
         }
-        ab_ldlt_apply((size_t)s->count, s->S, s->x);
+        ab_skyline_apply(&s->S, s->x);
         for (int i = 0; i < s->count; i++) {
             const abRow *r = &s->rows[i];
             double x = s->x[i];
@@ -213,7 +245,7 @@ bool ab_joint_project(abDynamics *d, double t, double *y) {
         s->x[i] = r->rate - ab_dot(r->linear_a, A->v) - ab_dot(r->angular_a, A->w) -
                   ab_dot(r->linear_b, B->v) - ab_dot(r->angular_b, B->w);
     }
-    ab_ldlt_apply((size_t)s->count, s->S, s->x);
+    ab_skyline_apply(&s->S, s->x);
     for (int i = 0; i < s->count; i++) {
         const abRow *r = &s->rows[i];
         double x = s->x[i];

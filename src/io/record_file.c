@@ -255,7 +255,8 @@ void ab_record_close(abRecord *record) {
     allocator.resize(allocator.context, record, sizeof *record, 0);
 }
 
-static abResult pragma_number(abRecord *record, const char *sql, int *out, abError *error) {
+// The number that a statement answers with.
+static abResult query_number(abRecord *record, const char *sql, int *out, abError *error) {
     sqlite3_stmt *statement = NULL;
     bool found = false;
     AB_TRY(ab_record_prepare(record, sql, &statement, error));
@@ -265,13 +266,27 @@ static abResult pragma_number(abRecord *record, const char *sql, int *out, abErr
     return result;
 }
 
+abResult ab_record_is_empty(abRecord *record, bool *out, abError *error) {
+    int tables;
+    AB_TRY(query_number(record, "SELECT count(*) FROM sqlite_schema", &tables, error));
+    *out = tables == 0;
+    return AB_OK;
+}
+
 abResult ab_record_check_format(abRecord *record, abError *error) {
     int application, format;
-    AB_TRY(pragma_number(record, "PRAGMA application_id", &application, error));
+    bool is_empty;
+    AB_TRY(ab_record_is_empty(record, &is_empty, error));
+    if (is_empty) {
+        return ab_record_problem(record, error,
+                                 "is empty: its run was ended before it began; start it again "
+                                 "with `abut run`");
+    }
+    AB_TRY(query_number(record, "PRAGMA application_id", &application, error));
     if (application != AB_RECORD_APPLICATION) {
         return ab_record_problem(record, error, "is a database, but not an Abut record");
     }
-    AB_TRY(pragma_number(record, "PRAGMA user_version", &format, error));
+    AB_TRY(query_number(record, "PRAGMA user_version", &format, error));
     if (format != AB_RECORD_FORMAT) {
         return ab_error_add(error, AB_IO, place_of(record),
                             "is a record of format %d; this program reads format %d", format,

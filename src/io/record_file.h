@@ -79,6 +79,8 @@ abResult ab_record_open_file(const char *path, abRecordAccess access, abAllocato
                              abRecord **out, abError *error);
 // Refuses files that are no record of this format.
 abResult ab_record_check_format(abRecord *record, abError *error);
+// Whether nothing was committed yet: what a run leaves that is killed as it begins.
+abResult ab_record_is_empty(abRecord *record, bool *out, abError *error);
 // Loads info, scene and outputs.
 abResult ab_record_load(abRecord *record, abError *error);
 // Writes the scene's tables.

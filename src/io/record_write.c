@@ -63,7 +63,11 @@ static abResult remove_old(const char *path, abAllocator allocator, abError *err
         abError reason;
         ab_error_clear(&reason);
         abResult result = ab_record_open_file(path, AB_RECORD_WRITE, allocator, &old, &reason);
+        bool is_empty = false;
         if (result == AB_OK) {
+            result = ab_record_is_empty(old, &is_empty, &reason);
+        }
+        if (result == AB_OK && !is_empty) {
             result = ab_record_check_format(old, &reason);
         }
         if (result != AB_OK) {
@@ -95,8 +99,8 @@ static abResult create_tables(abRecord *record, abError *error) {
     abText sql;
     ab_text_init(&sql, record->allocator);
     ab_text_add(&sql,
-                "PRAGMA application_id = %d; PRAGMA user_version = %d; PRAGMA journal_mode = WAL;"
-                "PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE;"
+                "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE;"
+                "PRAGMA application_id = %d; PRAGMA user_version = %d;"
                 "CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;"
                 "CREATE TABLE overrides(idx INTEGER PRIMARY KEY, path TEXT, value TEXT);"
                 "CREATE TABLE bodies(id INTEGER PRIMARY KEY, name TEXT, mobility TEXT, mass REAL,"

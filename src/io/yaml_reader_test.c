@@ -262,7 +262,7 @@ static void overrides_do_not_reach_through_aliases(void) {
 
 static void the_palette_is_built_in(void) {
     abModel *model = read_model("abut: 1\ninclude: [abut:materials]\nbodies:\n"
-                                "  a: {shapes: [{sphere: {radius: 1}, material: steel}]}\n");
+                                "  a: {shapes: [{sphere: {radius: 1}, material: Steel}]}\n");
     if (model != NULL) {
         CHECK(model->material_count > 3 && model->pair_count > 3);
     }
@@ -281,20 +281,20 @@ static const abMaterialDef *find_material(const abModel *model, const char *name
 static void own_materials_count_before_included_ones(void) {
     abModel *model = read_model("abut: 1\ninclude: [abut:materials]\n"
                                 "units: {length: mm, mass: t}\n"
-                                "materials: {steel: {density: 8e-9}}\n"
-                                "pairs: [{materials: [steel, steel], restitution: 0.25}]\n"
+                                "materials: {Steel: {density: 8e-9}}\n"
+                                "pairs: [{materials: [Steel, Steel], restitution: 0.25}]\n"
                                 "bodies: {a: {mobility: fixed}}\n");
     if (model != NULL) {
-        const abMaterialDef *steel = find_material(model, "steel");
-        const abMaterialDef *wood = find_material(model, "dry_wood");
+        const abMaterialDef *steel = find_material(model, "Steel");
+        const abMaterialDef *wood = find_material(model, "DryWood");
         CHECK(steel != NULL && isnan(steel->youngs_modulus));
         CHECK_NEAR(steel != NULL ? steel->density : 0.0, 8000.0, 2.3e-16, 8000.0); // of 8e-9
         CHECK(wood != NULL && wood->density == 700.0); // in the units of its own file
         int found = 0;
         for (size_t i = 0; i < model->pair_count; i++) {
             const abMaterialPairDef *pair = &model->pairs[i];
-            if (strcmp(pair->materials[0], "steel") == 0 &&
-                strcmp(pair->materials[1], "steel") == 0) {
+            if (strcmp(pair->materials[0], "Steel") == 0 &&
+                strcmp(pair->materials[1], "Steel") == 0) {
                 CHECK(pair->restitution == 0.25);
                 found++;
             }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// dense.c - LU and LDL' in a fixed order of operations.
+// dense.c - LU, and LDL' within an envelope, in a fixed order of operations.
 
 #include "math/dense.h"
 
@@ -68,43 +68,54 @@ bool ab_lu_solve(size_t n, double *A, size_t *pivot, double *b) {
     return true;
 }
 
-size_t ab_ldlt_factor(size_t n, double *A, double tolerance) {
+size_t ab_skyline_factor(abSkyline *A, double tolerance) {
     double largest = 0.0;
-    for (size_t i = 0; i < n; i++) {
-        largest = fmax(largest, fabs(A[i * n + i]));
+    for (size_t i = 0; i < A->n; i++) {
+        largest = fmax(largest, fabs(ab_skyline_row(A, i)[i - A->first[i]]));
     }
     size_t rank = 0;
-    for (size_t j = 0; j < n; j++) {
-        double d = A[j * n + j];
-        for (size_t k = 0; k < j; k++) {
-            d -= A[j * n + k] * A[j * n + k] * A[k * n + k];
+    for (size_t i = 0; i < A->n; i++) {
+        double *row = ab_skyline_row(A, i);
+        size_t from = A->first[i];
+        // row becomes u = L D, entry by entry
+        for (size_t j = from; j < i; j++) {
+            const double *other = ab_skyline_row(A, j);
+            size_t other_from = A->first[j];
+            double sum = row[j - from];
+            for (size_t k = from > other_from ? from : other_from; k < j; k++) {
+                sum -= row[k - from] * other[k - other_from];
+            }
+            row[j - from] = sum;
+        }
+        double d = row[i - from];
+        for (size_t j = from; j < i; j++) {
+            double pivot = ab_skyline_row(A, j)[j - A->first[j]];
+            double l = pivot > 0.0 ? row[j - from] / pivot : 0.0;
+            d -= l * row[j - from];
+            row[j - from] = l;
         }
         bool redundant = !(d > tolerance * largest);
-        A[j * n + j] = redundant ? 0.0 : d;
+        row[i - from] = redundant ? 0.0 : d;
         rank += redundant ? 0 : 1;
-        for (size_t i = j + 1; i < n; i++) {
-            double sum = A[i * n + j];
-            for (size_t k = 0; k < j; k++) {
-                sum -= A[i * n + k] * A[j * n + k] * A[k * n + k];
-            }
-            A[i * n + j] = redundant ? 0.0 : sum / d;
-        }
     }
     return rank;
 }
 
-void ab_ldlt_apply(size_t n, const double *LD, double *b) {
-    for (size_t i = 0; i < n; i++) {
-        for (size_t j = 0; j < i; j++) {
-            b[i] -= LD[i * n + j] * b[j];
+void ab_skyline_apply(const abSkyline *LD, double *b) {
+    for (size_t i = 0; i < LD->n; i++) {
+        const double *row = ab_skyline_row(LD, i);
+        for (size_t j = LD->first[i]; j < i; j++) {
+            b[i] -= row[j - LD->first[i]] * b[j];
         }
     }
-    for (size_t i = 0; i < n; i++) {
-        b[i] = LD[i * n + i] > 0.0 ? b[i] / LD[i * n + i] : 0.0;
+    for (size_t i = 0; i < LD->n; i++) {
+        double d = ab_skyline_row(LD, i)[i - LD->first[i]];
+        b[i] = d > 0.0 ? b[i] / d : 0.0;
     }
-    for (size_t i = n; i-- > 0;) {
-        for (size_t j = i + 1; j < n; j++) {
-            b[i] -= LD[j * n + i] * b[j];
+    for (size_t i = LD->n; i-- > 0;) {
+        const double *row = ab_skyline_row(LD, i);
+        for (size_t j = LD->first[i]; j < i; j++) {
+            b[j] -= row[j - LD->first[i]] * b[i];
         }
     }
 }

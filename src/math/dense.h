@@ -17,10 +17,23 @@ bool ab_lu_solve(size_t n, double *A, size_t *pivot, double *b);
 bool ab_lu_factor(size_t n, double *A, size_t *pivot);
 void ab_lu_apply(size_t n, const double *LU, const size_t *pivot, double *b);
 
-// A = L D L' of a symmetric positive semidefinite matrix (lower triangle used and overwritten, D on
-// the diagonal) without pivoting. A pivot below `tolerance` times the largest diagonal entry is a
-// redundant row: its D is set to zero and its unknown to zero. Returns the rank.
-size_t ab_ldlt_factor(size_t n, double *A, double tolerance);
-void ab_ldlt_apply(size_t n, const double *LD, double *b);
+// Symmetric matrix stored by rows of its lower triangle, each from its first entry that can differ
+// from zero to the diagonal; factorisation fills nothing outside, so a chain costs O(n).
+// Entry (i, j), first[i] <= j <= i, is at  values[start[i] + j - first[i]].
+typedef struct abSkyline {
+    size_t n;
+    const size_t *first, *start;
+    double *values;
+} abSkyline;
+
+static inline double *ab_skyline_row(const abSkyline *A, size_t i) {
+    return A->values + A->start[i];
+}
+
+// A = L D L' in place (D on the diagonal), A positive semidefinite. A pivot below `tolerance` times
+// the largest diagonal entry is a redundant row: its D is set to zero and so is its unknown.
+// Returns the rank. Source: Golub & Van Loan, section 4.1, kept to the envelope (Jennings 1966).
+size_t ab_skyline_factor(abSkyline *A, double tolerance);
+void ab_skyline_apply(const abSkyline *LD, double *b);
 
 #endif

@@ -19,8 +19,8 @@ void ab_polynomial_bounds(const double *c, int degree, double low, double high, 
                           double *greatest);
 
 // The first x in [low, high] at which the polynomial, positive at low, is no longer positive; a
-// value above `high` when there is none. Never later than the true root; earlier by at most the
-// rounding of the evaluation.
+// value above `high` when there is none. A dip below zero that is shallower than the rounding of
+// the values may go unseen.
 double ab_polynomial_first_root(const double *c, int degree, double low, double high);
 
 #endif

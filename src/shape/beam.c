@@ -120,7 +120,7 @@ static bool beam_holds_ball(const abShape *shape, abVec3 x, abVec3 n, double rho
 static int stadium_corners(const abShape *shape, double w, abVec3 *corners) {
     double r = shape->size[1];
     int count = 0;
-    for (int i = 0; i <= AB_DISC_CORNERS; i++) {
+    for (int i = 0; i < AB_DISC_CORNERS + 2; i++) {
         // from -90 to 90 degrees about the far end, then on about the near end
         int k = (i + 12 - (i > 8)) % AB_DISC_CORNERS;
         double c = ab_disc_cos[k], s = ab_disc_cos[(k + 12) % AB_DISC_CORNERS];

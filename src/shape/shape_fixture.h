@@ -40,13 +40,13 @@ static inline void fixture_set(const abTable *table, void *params, const char *n
 
 // "box size=1,2,3" or "cylinder radius=1 length=2 axis=0" or "hull file=path".
 static inline void fixture_make(Fixture *out, abArena *arena, const char *text, double smoothing) {
-    char copy[300], *save, *word;
+    char copy[300], *word;
     snprintf(copy, sizeof copy, "%s", text);
     double params[32] = {0.0};
-    word = strtok_r(copy, " ", &save);
+    word = strtok(copy, " ");
     const abShapeType *type = ab_shape_type(ab_shape_find(word));
     ab_table_defaults(type->table, params);
-    while ((word = strtok_r(NULL, " ", &save)) != NULL) {
+    while ((word = strtok(NULL, " ")) != NULL) {
         char *equals = strchr(word, '=');
         *equals = '\0';
         if (strcmp(word, "file") == 0) {
@@ -61,8 +61,7 @@ static inline void fixture_make(Fixture *out, abArena *arena, const char *text, 
     }
     ab_error_clear(&out->error);
     abPlace nowhere = {0};
-    out->result =
-        type->compile(params, smoothing, NULL, arena, &out->shape, nowhere, &out->error);
+    out->result = type->compile(params, smoothing, NULL, arena, &out->shape, nowhere, &out->error);
     if (out->result == AB_OK) {
         out->mass = type->mass(params, &out->shape);
     }

@@ -93,6 +93,7 @@ int main(int argc, char **argv) {
             failed++;
         } else if (expected == NULL) {
             printf("%s\n", line);
+            fflush(stdout);
         } else {
             failed += !is_in_file(expected, scenes[i].name, line);
         }

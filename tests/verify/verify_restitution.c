@@ -171,7 +171,7 @@ static void verify_rod(Report *report, double degrees, double e) {
     snprintf(name, sizeof name, "rod_impact_%.0f", degrees);
     double b = degrees * 3.14159265358979323846 / 180.0, l = 0.5, v = 1.0, mass = 1.0;
     double effective = mass / (1.0 + 3.0 * cos(b) * cos(b)), impulse = (1.0 + e) * v * effective;
-    double depth = 1e-7 * l, ball = 1e-5 * l, across = mass * l * l / 3.0;
+    double depth = 1e-6 * l, ball = 1e-5 * l, across = mass * l * l / 3.0;
     double k = 1.25 * effective * v * v / pow(depth, 2.5);
     Sketch s;
     Run run;
