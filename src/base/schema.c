@@ -90,7 +90,7 @@ static int edit_distance(const char *a, const char *b) {
 static const char *nearer(const char *word, const char *candidate, int *distance) {
     int d = edit_distance(word, candidate);
     int longest = (int)(strlen(word) > strlen(candidate) ? strlen(word) : strlen(candidate));
-    if (d < *distance && d <= 1 + longest / 3) {
+    if (d < *distance && d <= 1 + longest / 3 && d < longest) {
         *distance = d;
         return candidate;
     }

@@ -11,9 +11,11 @@
 //   3  overlapping and not certain to be the least depth: EPA for another candidate, polished too;
 //      the larger sep counts
 //
-// Error   distance to about 1e-14 of the size, normal to that over the radius of curvature;
-// is_exact
-//         says whether a step had to give up.
+// Error   distance to about 1e-15 of the size, normal to that over the radius of curvature.
+//         is_exact says whether a step had to give up. Of several ways out of an overlap the one
+//         taken may be longer than the shortest by a thousandth of the depth.
+// Limits  a body in the middle of a round one (all ways out equal) has no strict maximum: the depth
+//         is right, is_exact false.
 // Source  shifting is the proximal point method of R. T. Rockafellar, SIAM J. Control Optim. 14
 //         (1976) 877, on the sphere of directions.
 

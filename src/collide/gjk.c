@@ -11,17 +11,15 @@
 //         until that holds, and polishes the answer; so this file need not be exact.
 // Error   |v| - sep(v) <= gap |v|: the normal to sqrt(2 gap) for curved cores, exact for flat ones.
 // Cost    4 to 12 rounds of two support points.
-// Source  E. G. Gilbert, D. W. Johnson, S. S. Keerthi, IEEE J. Robotics and Automation 4 (1988)
-// 193;
-//         closest point of triangle: C. Ericson, Real-Time Collision Detection (2005),
-//         section 5.1.5.
+// Source  E. G. Gilbert, D. W. Johnson, S. S. Keerthi, IEEE J. Robotics and Automation 4 (1988),
+//         p. 193. Weights of a triangle by signed areas: C. Ericson, Real-Time Collision Detection
+//         (2005), section 3.4.
 
 #include <string.h>
 
 #include "collide/convex.h"
 
 enum { ROUNDS_MAX = 64 };
-#define GAP 1e-7      // relative, at which the search stops
 #define NEAREST 1e-12 // of the size; below, cores count as touching
 
 static abVec3 scaled(abVec3 p, abVec3 center, double scale) {

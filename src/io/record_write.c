@@ -9,8 +9,9 @@
 //   finish    result rows, last checkpoint, COMMIT
 //
 // Frames, events and the checkpoint that continues them are committed together, and only between
-// steps, so what a killed run leaves behind always fits together. The open write transaction also
-// keeps a second writer away.
+// steps, so what a killed run leaves behind always fits together. An integrator that cannot be
+// saved at every step is waited for a while; then rows are committed without, and a resume takes
+// back what is beyond the checkpoint. The open write transaction also keeps a second writer away.
 
 #include <errno.h>
 #include <math.h>
@@ -27,6 +28,8 @@
 #include "io/record_file.h"
 #include "io/series.h"
 #include "io/yaml_tree.h"
+
+enum { PATIENCE = 8 }; // commit intervals to wait for a checkpoint
 
 _Static_assert(sizeof(abBodyState) == AB_BODY_DOUBLES * sizeof(double), "body blobs");
 _Static_assert(sizeof(abEnergyBook) == AB_ENERGY_DOUBLES * sizeof(double), "energy blobs");
@@ -542,9 +545,15 @@ abResult ab_record_add_warning(abRecord *record, const char *sentence, abError *
 
 // ---- committing ----
 
-static abResult put_checkpoint(abRecord *record, const abSimulation *simulation, abError *error) {
+// *saved is false when the simulation cannot be saved right now; the checkpoint before then stays.
+static abResult put_checkpoint(abRecord *record, const abSimulation *simulation, bool *saved,
+                               abError *error) {
     abRecordWriter *writer = &record->writer;
     size_t size = ab_simulation_save(simulation, writer->state, writer->state_capacity);
+    *saved = size > 0;
+    if (size == 0) {
+        return AB_OK;
+    }
     if (size > writer->state_capacity) {
         if (!AB_ARRAY_RESERVE(record->allocator, writer->state, writer->state_capacity, size)) {
             return ab_record_no_memory(record, error);
@@ -573,8 +582,9 @@ static abResult commit(abRecord *record, abError *error) {
 }
 
 abResult ab_record_commit(abRecord *record, const abSimulation *simulation, abError *error) {
+    bool saved;
     AB_TRY(check_writing(record, error));
-    AB_TRY(broken(record, put_checkpoint(record, simulation, error)));
+    AB_TRY(broken(record, put_checkpoint(record, simulation, &saved, error)));
     return broken(record, commit(record, error));
 }
 
@@ -582,11 +592,15 @@ static abResult observe_step(void *context, abSimulation *simulation, double tim
     (void)time;
     abRecord *record = context;
     const abRecordWriter *writer = &record->writer;
-    if (writer->frames_since < writer->commit_frames &&
-        now() - writer->last_commit < writer->commit_interval) {
+    double waited = now() - writer->last_commit;
+    if (writer->frames_since < writer->commit_frames && waited < writer->commit_interval) {
         return AB_OK;
     }
-    return ab_record_commit(record, simulation, error);
+    bool saved;
+    AB_TRY(check_writing(record, error));
+    AB_TRY(broken(record, put_checkpoint(record, simulation, &saved, error)));
+    bool may_wait = !saved && waited < PATIENCE * writer->commit_interval;
+    return may_wait ? AB_OK : broken(record, commit(record, error));
 }
 
 abObserver ab_record_observer(abRecord *record) {
@@ -596,6 +610,7 @@ abObserver ab_record_observer(abRecord *record) {
 
 // ---- finishing ----
 
+// A text, or a number, which is kept as an integer where it is one.
 static abResult put_result(abRecord *record, const char *key, double number, const char *text,
                            abError *error) {
     sqlite3_stmt *statement;
@@ -603,6 +618,8 @@ static abResult put_result(abRecord *record, const char *key, double number, con
     sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
     if (text != NULL) {
         sqlite3_bind_text(statement, 2, text, -1, SQLITE_STATIC);
+    } else if (number == floor(number) && fabs(number) < 1e15) {
+        sqlite3_bind_int64(statement, 2, (int64_t)number);
     } else {
         sqlite3_bind_double(statement, 2, number);
     }
@@ -634,7 +651,8 @@ static abResult finish(abRecord *record, const abSimulation *simulation, abResul
                        const char *message, double seconds, abError *error) {
     AB_TRY(put_results(record, simulation, ended, message, seconds, error));
     if (ended == AB_OK || ended == AB_STOPPED) {
-        AB_TRY(put_checkpoint(record, simulation, error));
+        bool saved;
+        AB_TRY(put_checkpoint(record, simulation, &saved, error));
     }
     return ab_record_exec(record, "COMMIT", error);
 }

@@ -58,14 +58,16 @@ bool ab_yaml_claim(abYamlReader *reader, abTextMap *known, const char *name, abP
     return true;
 }
 
-// Of a joint or force: two of one name could not be told apart in outputs.
-static void claim_name(abYamlReader *reader, abTextMap *known, const abNode *node, const char *name,
-                       const char *of) {
-    if (name != NULL) {
+// Of a joint or force: two of one name could not be told apart in outputs. The second goes on
+// without its name.
+static void claim_name(abYamlReader *reader, abTextMap *known, const abNode *node,
+                       const char **name, const char *of) {
+    if (*name != NULL) {
         char what[100], shown[60];
-        snprintf(what, sizeof what, "the name %s of a %s", ab_text_shown(name, shown, sizeof shown),
-                 of);
-        ab_yaml_claim(reader, known, name, ab_node_find(node, "name")->value->place, what);
+        snprintf(what, sizeof what, "the name %s of a %s",
+                 ab_text_shown(*name, shown, sizeof shown), of);
+        abPlace place = ab_node_find(node, "name")->value->place;
+        *name = ab_yaml_claim(reader, known, *name, place, what) ? *name : NULL;
     }
 }
 
@@ -470,7 +472,7 @@ static void read_joint(abYamlReader *reader, const abNode *node) {
         ab_yaml_fill(&reader->context, node, what, targets, 2, others);
         check_exclusive(reader, node, "orientation", "axis");
         check_axis(reader, node, &targets[0], def.axis);
-        claim_name(reader, &reader->joints, node, def.name, "joint");
+        claim_name(reader, &reader->joints, node, &def.name, "joint");
     }
     if (kind >= 0 && has_bodies) {
         ab_yaml_added(reader, ab_model_add_joint(reader->model, &def, reader->context.error));
@@ -496,7 +498,7 @@ static void read_force(abYamlReader *reader, const abNode *node) {
             {.table = choice->table(kind), .object = def.params.data},
         };
         ab_yaml_fill(&reader->context, node, what, targets, 2, others);
-        claim_name(reader, &reader->forces, node, def.name, "force");
+        claim_name(reader, &reader->forces, node, &def.name, "force");
     }
     if (kind >= 0 && has_bodies) {
         ab_yaml_added(reader, ab_model_add_force(reader->model, &def, reader->context.error));

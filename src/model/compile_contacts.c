@@ -236,17 +236,33 @@ static abResult add_interaction(abModel *model, const abBodyShape *a, const abBo
     return AB_OK;
 }
 
+// Puts the pair before what a law said of it, since a law does not know bodies.
+static void name_pair(abError *error, int from, const abBodyShape *a, const abBodyShape *b) {
+    for (int i = from; i < error->count; i++) {
+        abProblem *problem = &error->problems[i];
+        char text[sizeof problem->text];
+        int length = snprintf(text, sizeof text, "%s (%s) on %s (%s): %s", a->name, a->material,
+                              b->name, b->material, problem->text);
+        (void)length; // a longer text is cut
+        memcpy(problem->text, text, sizeof text);
+    }
+}
+
 static abResult check_laws(const abModel *model, const abBodyShape *a, const abBodyShape *b,
                            const abInteraction *interaction, abError *error) {
     abPairProperties pair = pair_properties(model, a, b, &interaction->coefficients);
     const abContactRuleDef *rule = interaction->rule;
     abPlace place = rule->place.line > 0 ? rule->place : model->bodies[b->body].place;
+    int before = error->count;
+    abResult result = AB_OK;
     if (interaction->normal->check != NULL) {
-        AB_TRY(interaction->normal->check(rule->normal.data, &pair, place, error));
+        result = interaction->normal->check(rule->normal.data, &pair, place, error);
     }
-    return interaction->friction->check != NULL
-               ? interaction->friction->check(rule->friction.data, &pair, place, error)
-               : AB_OK;
+    if (result == AB_OK && interaction->friction->check != NULL) {
+        result = interaction->friction->check(rule->friction.data, &pair, place, error);
+    }
+    name_pair(error, before, a, b);
+    return result;
 }
 
 // Visits every pair of shapes that could touch until each pair of classes is resolved.

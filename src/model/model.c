@@ -90,6 +90,21 @@ static abResult check_name(const char *what, const char *name, abPlace place, ab
     return AB_OK;
 }
 
+// Names of bodies and joints stand in selectors, series and paths, which give these a meaning.
+static abResult check_plain_name(const char *what, const char *name, abPlace place,
+                                 abError *error) {
+    AB_TRY(check_name(what, name, place, error));
+    for (const char *c = name; *c != '\0'; c++) {
+        if ((unsigned char)*c <= ' ' || strchr(".,:()*=\"'\x7f", *c) != NULL) {
+            return ab_error_add(error, AB_BAD_MODEL, place,
+                                "the name %s of a %s holds a character that names cannot have: "
+                                "space and . , : ( ) * = and quotes have a meaning elsewhere",
+                                name, what);
+        }
+    }
+    return AB_OK;
+}
+
 // Makes room for one more definition and copies it there.
 #define ADD(model, array, count, capacity, def)                                                    \
     (AB_ARRAY_RESERVE((model)->arena.allocator, (model)->array, (model)->capacity,                 \
@@ -124,8 +139,8 @@ abResult ab_model_add_material_pair(abModel *model, const abMaterialPairDef *def
 
 abResult ab_model_add_body(abModel *model, const abBodyDef *def, abBodyId *out, abError *error) {
     AB_TRY(check_open(model, def->place, error));
-    AB_TRY(check_name("body", def->name, def->place, error));
-    if (strcmp(def->name, "world") == 0 || strcmp(def->name, "*") == 0) {
+    AB_TRY(check_plain_name("body", def->name, def->place, error));
+    if (strcmp(def->name, "world") == 0) {
         return ab_error_add(error, AB_BAD_MODEL, def->place,
                             "a body cannot be named %s; that word has a meaning of its own",
                             def->name);
@@ -186,6 +201,17 @@ abResult ab_model_add_contact_rule(abModel *model, const abContactRuleDef *def, 
 
 abResult ab_model_add_joint(abModel *model, const abJointDef *def, abError *error) {
     AB_TRY(check_open(model, def->place, error));
+    if (def->name != NULL) {
+        AB_TRY(check_plain_name("joint", def->name, def->place, error));
+        for (size_t j = 0; j < model->joint_count; j++) {
+            const char *other = model->joint_defs[j].name;
+            if (other != NULL && strcmp(other, def->name) == 0) {
+                return ab_error_add(error, AB_BAD_MODEL, def->place,
+                                    "the joint %s is defined twice (first at line %d)", def->name,
+                                    model->joint_defs[j].place.line);
+            }
+        }
+    }
     AB_TRY(check_name("body of a joint", def->between[0], def->place, error));
     AB_TRY(check_name("body of a joint", def->between[1], def->place, error));
     abJointDef *added = ADD(model, joint_defs, joint_count, joint_capacity, *def);

@@ -45,8 +45,8 @@ typedef struct abShape {
 typedef struct abMassProperties {
     double mass;   // [kg], or volume [m^3] when density is 1
     abVec3 center; // centre of mass in S                                                   [m]
-    abMat3
-        inertia; // about the centre of mass, axes of S, off-diagonal as in the tensor     [kg m^2]
+    // about the centre of mass, axes of S, off-diagonal terms as in the tensor         [kg m^2]
+    abMat3 inertia;
 } abMassProperties;
 
 // A core is the convex hull of smooth pieces, each an axis-aligned ellipsoid that may be

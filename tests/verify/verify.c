@@ -3,7 +3,7 @@
 //
 // verify.c - compares the engine with published and closed-form results.
 //
-//     verify [--family NAME] [--case NAME] [--markdown] [--notes] [--long]
+//     verify [--family NAME] [--case NAME] [--markdown] [--notes]
 //            [--tolerance X] [--list]
 //
 // Prints a row per quantity: published, ours, the difference allowed, and pass, FAIL or open;
@@ -31,7 +31,7 @@ enum { FAMILY_COUNT = sizeof s_families / sizeof s_families[0] };
 
 typedef struct Options {
     const char *family, *name;
-    bool as_markdown, with_notes, is_long, is_list;
+    bool as_markdown, with_notes, is_list;
 } Options;
 
 static bool read_options(int count, char **words, Options *options) {
@@ -47,8 +47,6 @@ static bool read_options(int count, char **words, Options *options) {
             options->as_markdown = true;
         } else if (strcmp(words[i], "--notes") == 0) {
             options->with_notes = true;
-        } else if (strcmp(words[i], "--long") == 0) {
-            options->is_long = true;
         } else if (strcmp(words[i], "--list") == 0) {
             options->is_list = true;
         } else {
@@ -63,10 +61,10 @@ int main(int count, char **words) {
     Options options = {0};
     if (!read_options(count, words, &options)) {
         fprintf(stderr, "usage: verify [--family NAME] [--case NAME] [--markdown] [--notes] "
-                        "[--long] [--tolerance X] [--list]\n");
+                        "[--tolerance X] [--list]\n");
         return 2;
     }
-    Report report = {.only_case = options.name, .is_long = options.is_long};
+    Report report = {.only_case = options.name};
     bool found = false;
     for (int i = 0; i < FAMILY_COUNT; i++) {
         const Family *family = &s_families[i];

@@ -171,6 +171,9 @@ static const PowerImpact s_power_impacts[] = {
 static void verify_power_impact(Report *report, const PowerImpact *c) {
     char name[40];
     snprintf(name, sizeof name, "power_law_n_%.1f", c->n);
+    if (!report_wants(report, name)) {
+        return;
+    }
     Sketch s;
     Run run;
     sketch_begin(&s, 0.0);

@@ -119,10 +119,7 @@ static void verify_slider(Report *report) {
 }
 
 void verify_joints(Report *report) {
-    if (!report->is_long) {
-        report_open(report, "chain_100", "tip at 1 s",
-                    "takes minutes, as the joints are solved by a dense matrix: --long");
-    } else if (report_wants(report, "chain_100")) {
+    if (report_wants(report, "chain_100")) {
         verify_chain(report);
     }
     if (report_wants(report, "pendulum_90_degrees")) {

@@ -25,7 +25,6 @@ typedef struct Report {
     size_t count, capacity;
     const char *family;    // of the rows that come next
     const char *only_case; // NULL: all
-    bool is_long;          // cases that take minutes, too
 } Report;
 
 void report_done(Report *report);

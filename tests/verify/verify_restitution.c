@@ -145,6 +145,9 @@ static void verify_prescribed(Report *report, const char *law, double e) {
     char name[48], quantity[48];
     bool is_exact = law[0] == 'h';
     snprintf(name, sizeof name, is_exact ? "chung_ooi_3_restitution" : "restitution_%s", law);
+    if (!report_wants(report, name)) {
+        return;
+    }
     snprintf(quantity, sizeof quantity, "e out of e = %g", e);
     // 4/3 E* sqrt(R) of aluminium oxide, R = 2.5 mm, on the same; mass from 4000 kg/m^3
     Damped c = {1.5, 1.3375e10, 2.6179938779914945e-04, 3.9, NAN, e};
@@ -169,6 +172,9 @@ static void verify_prescribed(Report *report, const char *law, double e) {
 static void verify_rod(Report *report, double degrees, double e) {
     char name[32];
     snprintf(name, sizeof name, "rod_impact_%.0f", degrees);
+    if (!report_wants(report, name)) {
+        return;
+    }
     double b = degrees * 3.14159265358979323846 / 180.0, l = 0.5, v = 1.0, mass = 1.0;
     double effective = mass / (1.0 + 3.0 * cos(b) * cos(b)), impulse = (1.0 + e) * v * effective;
     double depth = 1e-6 * l, ball = 1e-5 * l, across = mass * l * l / 3.0;

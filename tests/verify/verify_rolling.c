@@ -62,6 +62,9 @@ static void verify_slide(Report *report, int index) {
     const Slide *c = &s_slides[index];
     char name[32];
     snprintf(name, sizeof name, "sliding_to_rolling_%d", index + 1);
+    if (!report_wants(report, name)) {
+        return;
+    }
     Sketch s;
     Run run;
     sketch_rolling(&s, (abVec3){0.0, 0.0, -9.81}, c->radius, c->friction, c->v0, c->w0);
@@ -105,6 +108,9 @@ static const Incline s_inclines[] = {
 static void verify_incline(Report *report, const Incline *c) {
     char name[32];
     snprintf(name, sizeof name, "incline_%.0f_mu_%g", c->degrees, c->friction);
+    if (!report_wants(report, name)) {
+        return;
+    }
     double a = c->degrees * s_degree;
     Sketch s;
     Run run;
@@ -130,6 +136,9 @@ static void verify_incline(Report *report, const Incline *c) {
 
 static void verify_rest(Report *report) {
     const char *name = "ball_at_rest";
+    if (!report_wants(report, name)) {
+        return;
+    }
     Sketch s;
     Run run;
     sketch_begin(&s, 9.81);
@@ -157,6 +166,9 @@ static void verify_rest(Report *report) {
 static void verify_groove(Report *report, double degrees) {
     char name[32];
     snprintf(name, sizeof name, "v_groove_%.0f", degrees);
+    if (!report_wants(report, name)) {
+        return;
+    }
     double b = degrees * s_degree, force = 9.81 / (2.0 * sin(b)), radius = 0.1;
     double depth = 1e-5 * radius, k = force / pow(depth, 1.5);
     Sketch s;

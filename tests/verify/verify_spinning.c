@@ -48,6 +48,9 @@ static void verify_free_body(Report *report, int index) {
     const FreeBody *c = &s_free_bodies[index];
     char name[32];
     snprintf(name, sizeof name, "torque_free_body_%d", index + 1);
+    if (!report_wants(report, name)) {
+        return;
+    }
     Sketch s;
     Run run;
     sketch_begin(&s, 0.0);
@@ -228,6 +231,9 @@ static void verify_tippe_top(Report *report) {
 static void verify_disk(Report *report, double radius, double degrees) {
     char name[32];
     snprintf(name, sizeof name, "euler_disk_%g_%.0f", radius, degrees);
+    if (!report_wants(report, name)) {
+        return;
+    }
     double alpha = degrees * 3.14159265358979323846 / 180.0, mass = 0.1, g = 9.81;
     double omega = sqrt(4.0 * g / (radius * sin(alpha)));
     double depth = 1e-6 * radius, k = mass * g / pow(depth, 1.5), thickness = 1e-6 * radius;
