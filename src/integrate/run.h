@@ -57,6 +57,11 @@ struct abSimulation {
     double *joint_forces;
 };
 
+// A body's size for scales: its reach, or a metre when it has no shape.                  [m]
+static inline double ab_body_size(const abBody *body) {
+    return isfinite(body->bound) && body->bound > 0.0 ? body->bound : 1.0;
+}
+
 // weights.c: absolute error allowed per state.
 void ab_run_weights(abSimulation *s);
 

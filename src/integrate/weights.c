@@ -11,7 +11,7 @@
 #include "integrate/run.h"
 
 // The tolerance is meant for results; a step may use this share of it, as errors of steps add up.
-static const double s_share = 0.1;
+static const double s_share = 0.03;
 
 // Scales of one body's motion.
 typedef struct Scales {
@@ -20,7 +20,7 @@ typedef struct Scales {
 } Scales;
 
 static Scales in_flight(const abBody *body) {
-    double size = isfinite(body->bound) && body->bound > 0.0 ? body->bound : 1.0;
+    double size = ab_body_size(body);
     return (Scales){.length = size, .speed = 0.1 * size, .turn = 1.0};
 }
 

@@ -116,7 +116,8 @@ static void first_difference(void *context, const abDifference *difference) {
 }
 
 // The record as the kill left it. Returns the frames in it, -1 when it cannot be opened.
-static int64_t check_broken(int k, double instant, int64_t committed, abRecord *whole) {
+static int64_t check_broken(int k, double instant, int64_t committed, abRecord *whole,
+                            bool *is_done) {
     static abError error;
     abRecord *record = open_record(s_broken, &error);
     if (record == NULL) {
@@ -126,6 +127,7 @@ static int64_t check_broken(int k, double instant, int64_t committed, abRecord *
         return -1;
     }
     int64_t count = ab_record_info(record)->frame_count;
+    *is_done = ab_record_info(record)->status == AB_RECORD_DONE;
     if (count < committed) {
         char text[100];
         snprintf(text, sizeof text, "%lld of %lld committed frames are left", (long long)count,
@@ -184,9 +186,10 @@ static void kill_one(int k, double duration, abRecord *whole, Tally *tally) {
     sleep_for(instant);
     int64_t committed = frames_now();
     kill(child, SIGKILL); // our own child, waited for below
-    bool is_complete = exit_code(child) == 0;
-    int64_t kept = check_broken(k, instant, committed, whole);
-    if (is_complete) {
+    exit_code(child);
+    bool is_done = false; // the kill came after the last commit
+    int64_t kept = check_broken(k, instant, committed, whole, &is_done);
+    if (is_done) {
         tally->complete++;
     } else if (kept < 0) {
         tally->before_frames++; // killed before the record was begun: nothing to resume

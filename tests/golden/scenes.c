@@ -170,7 +170,7 @@ static abResult build_workshop(abModel *model, int integrator, abError *error) {
     AB_TRY(add_loads(model, error));
     abSimulationDef simulation = ab_simulation_def();
     simulation.integrator = integrator;
-    simulation.end_time = 1.5;
+    simulation.end_time = 1.2;
     simulation.tolerance = 1e-7;
     simulation.output_interval = 0.005;
     ab_model_set_simulation(model, &simulation);

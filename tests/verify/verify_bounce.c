@@ -186,7 +186,7 @@ static void verify_bouncing(Report *report) {
     sketch_material(&s, "steel", 2e11, 0.3, 7850.0);
     sketch_pair(&s, "steel", "steel", (Pair){.restitution = 1.0});
     sketch_plane(&s, "steel");
-    char names[49][8];
+    char names[49][16];
     for (int i = 0; i < 49; i++) {
         snprintf(names[i], sizeof names[i], "ball%d", i);
         sketch_ball(&s, &(Ball){.name = names[i],
@@ -221,7 +221,7 @@ static void verify_elastic_666(Report *report) {
     sketch_material(&s, "soft", 1e8, 0.3, 1000.0);
     sketch_pair(&s, "soft", "soft", (Pair){.restitution = 1.0});
     sketch_plane(&s, "soft");
-    char names[216][12];
+    char names[216][16];
     unsigned seed = 1;
     for (int i = 0; i < 216; i++) {
         double offset[3];

@@ -48,7 +48,7 @@ static abVec3 rod_tip(const abBodyState *rod, double length) {
 static void verify_chain(Report *report) {
     const char *name = "chain_100";
     enum { LINKS = 100 };
-    char names[LINKS][12];
+    char names[LINKS][16];
     Sketch s;
     Run run;
     sketch_begin(&s, 9.81);
