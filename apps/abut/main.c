@@ -44,7 +44,7 @@ static abResult unknown(const char *word) {
 // What was printed must have arrived.
 static abResult flushed(abResult result) {
     if (fflush(stdout) != 0 || ferror(stdout)) {
-        perror("abut: cannot write to standard output");
+        fprintf(stderr, "abut: cannot write all of the output to standard output\n");
         return AB_IO;
     }
     return result;

@@ -13,8 +13,8 @@
 
 #if ABUT_HAVE_HDF5
 
+#include <errno.h>
 #include <hdf5.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
@@ -166,6 +166,12 @@ static abResult write_all(File *file, abRecord *record, const abSamples *samples
 abResult ab_export_hdf5(abRecord *record, const abSeriesList *list, const abSampleRange *range,
                         const char *path, abError *error) {
     abSamples samples;
+    FILE *probe = fopen(path, "wb"); // the library does not say why a file cannot be written
+    if (probe == NULL) {
+        return ab_error_add(error, AB_IO, (abPlace){.file = path}, "cannot write: %s",
+                            strerror(errno));
+    }
+    fclose(probe);
     AB_TRY(ab_samples_read(record, list, range, &samples, error));
     // the library prints its failures; ours are sentences
     H5E_auto2_t print;
@@ -180,8 +186,7 @@ abResult ab_export_hdf5(abRecord *record, const abSeriesList *list, const abSamp
     }
     if (result == AB_OK && (file.id < 0 || !file.ok)) {
         result = ab_error_add(error, AB_IO, (abPlace){.file = path},
-                              "cannot write the HDF5 file: is its folder there and writable, and "
-                              "the disk not full?");
+                              "cannot write the HDF5 file; is the disk full?");
     }
     H5Eset_auto2(H5E_DEFAULT, print, print_context);
     ab_samples_done(&samples);

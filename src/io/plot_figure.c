@@ -415,10 +415,19 @@ static void draw(Page *page) {
 // ---- files ----
 
 static abResult cairo_failed(const char *path, cairo_status_t status, abError *error) {
-    int cause = errno;
-    bool system = status == CAIRO_STATUS_WRITE_ERROR && cause != 0;
     return ab_error_add(error, AB_IO, (abPlace){.file = path}, "cannot write the picture: %s",
-                        system ? strerror(cause) : cairo_status_to_string(status));
+                        cairo_status_to_string(status));
+}
+
+// cairo does not say why a file cannot be written, so it is tried first.
+static abResult check_writable(const char *path, abError *error) {
+    FILE *file = fopen(path, "wb");
+    if (file == NULL) {
+        return ab_error_add(error, AB_IO, (abPlace){.file = path}, "cannot write the picture: %s",
+                            strerror(errno));
+    }
+    fclose(file);
+    return AB_OK;
 }
 
 // The height must be known before a surface of that size exists, so the layout is done on paper of
@@ -426,6 +435,7 @@ static abResult cairo_failed(const char *path, cairo_status_t status, abError *e
 static abResult write_one(const abFigure *figure, const char *path, bool is_svg, size_t *indices,
                           abError *error) {
     Page page = {.figure = figure, .indices = indices};
+    AB_TRY(check_writable(path, error));
     cairo_surface_t *paper = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1);
     page.cr = cairo_create(paper);
     lay_out(&page);
@@ -440,7 +450,6 @@ static abResult write_one(const abFigure *figure, const char *path, bool is_svg,
     if (!is_svg) {
         cairo_scale(page.cr, DPI_SCALE, DPI_SCALE);
     }
-    errno = 0;
     draw(&page);
     cairo_status_t status = cairo_status(page.cr);
     cairo_destroy(page.cr);

@@ -10,9 +10,11 @@
 #include "io/record_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/array.h"
 #include "io/record_columns.h"
@@ -168,6 +170,17 @@ const char *ab_record_column_text(abRecord *record, sqlite3_stmt *statement, int
 
 // ---- opening and closing ----
 
+// SQLite tries again read-only when it may not create a file, and forgets the first reason.
+static abResult check_creatable(const char *path, abError *error) {
+    int file = open(path, O_RDWR | O_CREAT, 0666);
+    if (file < 0) {
+        return ab_error_add(error, AB_IO, (abPlace){.file = path}, "cannot create the file: %s",
+                            strerror(errno));
+    }
+    close(file);
+    return AB_OK;
+}
+
 // A record on a read-only device cannot have its WAL index beside it. Without a journal left over
 // the file alone is complete and may be read as unchanging.
 static int open_immutable(abRecord *record) {
@@ -216,7 +229,10 @@ abResult ab_record_open_file(const char *path, abRecordAccess access, abAllocato
         result = ab_error_add(error, AB_IO, place, "cannot open the file: %s", strerror(errno));
     } else if (access != AB_RECORD_NEW && !S_ISREG(info.st_mode)) {
         result = ab_error_add(error, AB_IO, place, "is not a file");
-    } else {
+    } else if (access == AB_RECORD_NEW) {
+        result = check_creatable(path, error);
+    }
+    if (result == AB_OK) {
         int code = sqlite3_open_v2(path, &record->db, flags[access] | SQLITE_OPEN_NOMUTEX, NULL);
         if (code == SQLITE_OK && access == AB_RECORD_READ && !can_read(record)) {
             int primary = sqlite3_errcode(record->db) & 0xff;

@@ -148,7 +148,6 @@ static void joints_springs_and_motions(void) {
 }
 static void stiff_integrator(void) {
     check_scene("hello_bdf", 0.6);
-    check_scene("workshop_bdf", 0.6);
 }
 
 AB_TESTS(AB_TEST(mallocs_are_seen), AB_TEST(bouncing_ball), AB_TEST(billiard),

@@ -28,8 +28,8 @@ const Scene scenes[] = {
     {"frustums",          "tests/verify/modia3d/bouncing_frustums.yaml",      NULL,        0.0},
     {"boxes",             "tests/verify/modia3d/two_colliding_boxes.yaml",    NULL,        1.5},
     {"slide_with_ball",   "tests/verify/modia3d/bouncing_sphere_prismatic.yaml", NULL,     0.0},
-    {"workshop",          NULL,                                               NULL,        0.0},
-    {"workshop_bdf",      NULL,                                               "bdf",       0.0},
+    {"workshop",          NULL,                                               NULL,        1.2},
+    {"workshop_bdf",      NULL,                                               "bdf",       0.2},
 };
 // clang-format on
 const int scene_count = sizeof scenes / sizeof scenes[0];
@@ -163,14 +163,14 @@ static abResult add_contacts(abModel *model, abError *error) {
     return ab_model_add_contact_rule(model, &rule, error);
 }
 
-static abResult build_workshop(abModel *model, int integrator, abError *error) {
+static abResult build_workshop(abModel *model, int integrator, double end, abError *error) {
     ab_model_set_gravity(model, &(abGravityDef){.uniform = {0.0, 0.0, -9.81}});
     AB_TRY(add_contacts(model, error));
     AB_TRY(add_bodies(model, error));
     AB_TRY(add_loads(model, error));
     abSimulationDef simulation = ab_simulation_def();
     simulation.integrator = integrator;
-    simulation.end_time = 1.2;
+    simulation.end_time = end;
     simulation.tolerance = 1e-7;
     simulation.output_interval = 0.005;
     ab_model_set_simulation(model, &simulation);
@@ -186,7 +186,7 @@ abModel *scene_model(const Scene *scene, abAllocator allocator) {
         result = ab_model_create(allocator, (abLog){0}, &model, &error);
         if (result == AB_OK) {
             bool is_bdf = scene->integrator != NULL; // 2, see abSimulationDef
-            result = build_workshop(model, is_bdf ? 2 : 0, &error);
+            result = build_workshop(model, is_bdf ? 2 : 0, scene->end, &error);
         }
         if (result != AB_OK) {
             ab_model_destroy(model);

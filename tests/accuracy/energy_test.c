@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// energy_test.c - the energy book of every model closes, and elastic impacts lose nothing.
+//
+// Allowed: 10 times the tolerance, relative to the energy turned over. A step may err by a tenth of
+// the tolerance, so this grants a hundred such errors all of one sign.
+
+#include <glob.h>
+
+#include "../verify/sketch.h"
+#include "base/check.h"
+
+static const double s_allowed = 10.0; // times the tolerance
+
+static void print_row(const char *name, double relative, double tolerance, double seconds) {
+    printf("%-62s %10.2e %8.0e %8.3f %6.2f%s\n", name, relative, tolerance, relative / tolerance,
+           seconds, relative <= s_allowed * tolerance ? "" : "  FAILED");
+}
+
+static void check_model(const char *path) {
+    Run run;
+    run_file(&run, path);
+    if (run.result == AB_BAD_MODEL) {
+        printf("%-62s %.60s\n", path, "not for us: model wrong");
+        bool is_meant = strstr(path, "error_") != NULL;
+        CHECK(is_meant);
+    } else if (run.result != AB_OK) {
+        ab_check_failed(path, 0, run.message);
+    } else {
+        double tolerance = ab_model_simulation(run.model)->tolerance;
+        double relative = run_drift(&run);
+        print_row(path, relative, tolerance, run.seconds);
+        if (!(relative <= s_allowed * tolerance)) {
+            ab_check_failed(path, 0, "the energy book does not close");
+        }
+    }
+    run_done(&run);
+}
+
+static void books_close_in_all_models(void) {
+    static const char *const patterns[] = {"models/*.yaml", "tests/verify/modia3d/*.yaml"};
+    printf("%-62s %10s %8s %8s %6s\n", "model", "drift", "tol", "drift/tol", "s");
+    for (int p = 0; p < 2; p++) {
+        glob_t found;
+        CHECK(glob(patterns[p], 0, NULL, &found) == 0);
+        for (size_t i = 0; i < found.gl_pathc; i++) {
+            check_model(found.gl_pathv[i]);
+        }
+        globfree(&found);
+    }
+}
+
+// A ball dropped 0.5 m five times or so, restitution 1: what the law lost and what is left.
+static void check_elastic(const char *law, double tolerance) {
+    Sketch s;
+    Run run;
+    sketch_begin(&s, 9.81);
+    sketch_material(&s, "any", 1e9, 0.3, 1000.0);
+    sketch_pair(&s, "any", "any", (Pair){.restitution = 1.0});
+    sketch_plane(&s, "any");
+    sketch_ball(
+        &s, &(Ball){.name = "ball", .material = "any", .radius = 0.1, .position = {0.0, 0.0, 0.6}});
+    sketch_law(&s, law, NULL, 0.0, NULL, 0.0);
+    sketch_run(&s, 3.0, tolerance, 0.01, &run);
+    if (run.result != AB_OK) {
+        ab_check_failed(law, 0, run.message);
+    } else {
+        const abEnergyBook *a = &run.instants[0].energy, *b = &run_last(&run)->energy;
+        double whole = run.statistics.energy_scale;
+        double lost = fabs(b->contact_damping) / whole;
+        double kept = fabs(b->kinetic + b->gravity + b->contacts - a->kinetic - a->gravity -
+                           a->contacts) /
+                      whole;
+        char name[80];
+        snprintf(name, sizeof name, "restitution 1, %s, %d impacts", law,
+                 run_event_count(&run, AB_EVENT_TOUCH, 0, 0));
+        print_row(name, fmax(lost, kept), tolerance, run.seconds);
+        CHECK(run_event_count(&run, AB_EVENT_TOUCH, 0, 0) >= 4);
+        CHECK(lost <= s_allowed * tolerance);
+        CHECK(kept <= s_allowed * tolerance);
+    }
+    run_done(&run);
+}
+
+static void elastic_impacts_lose_nothing(void) {
+    // elastic is not in the list: its restitution is only near the one of the pair
+    static const char *const laws[] = {"hertz", "hunt_crossley", "lankarani_nikravesh", "flores"};
+    for (int i = 0; i < 4; i++) {
+        check_elastic(laws[i], 1e-6);
+        check_elastic(laws[i], 1e-9);
+    }
+}
+
+AB_TESTS(AB_TEST(books_close_in_all_models), AB_TEST(elastic_impacts_lose_nothing))
