@@ -307,20 +307,35 @@ static void limiting_pair(const abSimulation *s, int group, int bodies[2]) {
     }
 }
 
+// What may cure a crawling pair: one point of contact jumps between the corners of flat bodies.
+static const char *cure(const abSimulation *s, const int bodies[2]) {
+    for (size_t k = 0; k < s->dynamics.touch_count; k++) {
+        const abTouch *touch = &s->dynamics.touches[k];
+        bool is_pair = (touch->body_a + 1 == bodies[0] && touch->body_b + 1 == bodies[1]) ||
+                       (touch->body_a + 1 == bodies[1] && touch->body_b + 1 == bodies[0]);
+        const abBodyShape *shapes = s->model->shapes;
+        if (is_pair && !shapes[touch->shape_a].shape.is_sphere &&
+            !shapes[touch->shape_b].shape.is_sphere) {
+            return "the pair touches in one point, which jumps between corners where it lies flat; "
+                   "rounded edges (smoothing: some millimetres) make it roll over instead";
+        }
+    }
+    return "a softer contact (reduction), a looser tolerance or integrator: bdf may help";
+}
+
 // Watches for a run that crawls, and says once which pair holds it.
 static void watch(abSimulation *s, const abStepper *stepper) {
-    enum { MANY = 200000 };
+    enum { MANY = 100000 };
     double run = s->options.end_time - s->options.start_time;
     s->small_steps = stepper->h < 1e-8 * run ? s->small_steps + 1 : 0;
     if (s->small_steps == MANY && !s->is_warned) {
         int pair[2];
         limiting_pair(s, stepper->limiting_group, pair);
         ab_log(&s->log, AB_LOG_WARNING,
-               "the run crawls at t = %.9g s: %d steps in a row near %.3g s, held by %s%s%s; a "
-               "softer contact (reduction), a looser tolerance or integrator: bdf may help",
+               "the run crawls at t = %.9g s: %d steps in a row near %.3g s, held by %s%s%s; %s",
                s->t, MANY, stepper->h, ab_model_body_name(s->model, (abBodyId){pair[0]}),
                pair[1] > 0 ? " on " : "",
-               pair[1] > 0 ? ab_model_body_name(s->model, (abBodyId){pair[1]}) : "");
+               pair[1] > 0 ? ab_model_body_name(s->model, (abBodyId){pair[1]}) : "", cure(s, pair));
         s->is_warned = true;
     }
 }

@@ -62,7 +62,7 @@ typedef struct Panel {
     abTicks ticks;
     int curves;
     double legend, top, height; // legend: its height, above the top
-    char label[120];
+    char label[160];
 } Panel;
 
 typedef struct Page {

@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// order_test.c - a tenth of the tolerance gives a tenth of the error.
+//
+//     order_test             checks
+//     order_test FOLDER      also writes FOLDER/order.csv and FOLDER/order.svg
+//
+// The error of the end state at tolerances 1e-4 ... 1e-11; the slope of log error over log tolerance
+// by least squares must lie in [0.8, 1.3]. Errors at the rounding floor of a problem are left out:
+// they no longer depend on the tolerance.
+
+#include "../verify/sketch.h"
+#include "base/check.h"
+#include "figure.h"
+#include "math/vector_math.h"
+#include "model/forces.h"
+
+enum { DECADES = 8, VALUES = 7 };
+
+// ---- the problems ----
+
+typedef void Build(Sketch *s);
+
+// A free body of three different moments of inertia tumbles about its unstable axis.
+static void build_tumbling(Sketch *s) {
+    sketch_begin(s, 0.0);
+    sketch_material(s, "any", 1e9, 0.3, 1000.0);
+    abBodyDef body = ab_body_def();
+    body.name = "body";
+    body.mass = 1.0;
+    body.center_of_mass = (abVec3){0.0, 0.0, 0.0};
+    body.inertia = (abMat3){{{0.01, 0.0, 0.0}, {0.0, 0.02, 0.0}, {0.0, 0.0, 0.025}}};
+    body.angular_velocity = (abVec3){0.1, 3.0, 0.2};
+    abShapeDef shape = ab_shape_def();
+    shape.material = "any";
+    sketch_shape(s, sketch_body(s, &body), "sphere", shape, "radius", 0.2, NULL, 0.0);
+}
+
+// A ball on a spring swings in space.
+static void build_spring_pendulum(Sketch *s) {
+    sketch_begin(s, 9.81);
+    sketch_material(s, "any", 1e9, 0.3, 1000.0);
+    sketch_ball(s, &(Ball){.name = "body",
+                           .material = "any",
+                           .radius = 0.1,
+                           .mass = 1.0,
+                           .position = {1.0, 0.0, 0.0},
+                           .velocity = {0.0, 0.7, 0.0}});
+    abForceDef spring = ab_force_def();
+    spring.type = ab_kind_find("force", "spring");
+    spring.between[0] = "world";
+    spring.between[1] = "body";
+    CHECK(ab_params_init(&spring.params, "force", spring.type) == AB_OK);
+    ((abSpringKeys *)&spring.params)->stiffness = 60.0;
+    ((abSpringKeys *)&spring.params)->length = 0.9;
+    CHECK(ab_model_add_force(s->model, &spring, &s->error) == AB_OK);
+}
+
+// models/hertz_drop.yaml
+static void build_bouncing(Sketch *s) {
+    sketch_begin(s, 9.81);
+    sketch_material(s, "any", 2e11, 0.3, 7850.0);
+    sketch_pair(s, "any", "any", (Pair){.restitution = 1.0});
+    sketch_plane(s, "any");
+    sketch_ball(
+        s, &(Ball){.name = "body", .material = "any", .radius = 0.1, .position = {0.0, 0.0, 1.1}});
+    sketch_law(s, "hertz", "damping", 0.05, NULL, 0.0);
+}
+
+// A ball slides, then rolls.
+static void build_rolling(Sketch *s) {
+    double depth = 1e-5, k = 9.81 / pow(depth, 1.5); // at rest
+    sketch_begin(s, 9.81);
+    sketch_material(s, "any", 1e9, 0.3, 1000.0);
+    sketch_pair(s, "any", "any", (Pair){0.5, 0.2, 1e-2});
+    sketch_plane(s, "any");
+    sketch_ball(s, &(Ball){.name = "body",
+                           .material = "any",
+                           .radius = 0.1,
+                           .mass = 1.0,
+                           .position = {0.0, 0.0, 0.1 - depth},
+                           .velocity = {1.0, 0.0, 0.0}});
+    sketch_law(s, "hunt_crossley", "stiffness", k, "damping", 1.0);
+}
+
+typedef struct Problem {
+    const char *name;
+    Build *build;
+    double end;
+    double floor;      // errors below this are rounding
+    const double *end_z; // published; NULL: against tolerance 1e-13
+} Problem;
+
+static const double s_published_z = 0.3113249985744511; // 3 s of the Hertz drop, to 2e-14
+
+static const Problem s_problems[] = {
+    {"tumbling body", build_tumbling, 20.0, 1e-11, NULL},
+    {"spring pendulum", build_spring_pendulum, 5.0, 1e-12, NULL},
+    {"bouncing ball", build_bouncing, 3.0, 1e-12, &s_published_z},
+    {"sliding to rolling", build_rolling, 0.4, 1e-12, NULL},
+};
+enum { PROBLEMS = sizeof s_problems / sizeof s_problems[0] };
+
+// ---- errors ----
+
+static bool end_state(const Problem *p, double tolerance, double out[VALUES]) {
+    Sketch s;
+    Run run;
+    p->build(&s);
+    sketch_run(&s, p->end, tolerance, p->end, &run);
+    if (run.result == AB_OK) {
+        const abBodyState *b = run_end(&run, run_body(&run, "body"));
+        const double values[VALUES] = {b->position.x,    b->position.y,    b->position.z,
+                                       b->orientation.w, b->orientation.x, b->orientation.y,
+                                       b->orientation.z};
+        memcpy(out, values, sizeof values);
+    } else {
+        ab_check_failed(p->name, 0, run.message);
+    }
+    bool ok = run.result == AB_OK;
+    run_done(&run);
+    return ok;
+}
+
+// Largest difference; of the orientation up to the sign of the quaternion.
+static double difference(const Problem *p, const double *a, const double *b) {
+    if (p->end_z != NULL) {
+        return fabs(a[2] - *p->end_z);
+    }
+    double sign = a[3] * b[3] + a[4] * b[4] + a[5] * b[5] + a[6] * b[6] < 0.0 ? -1.0 : 1.0;
+    double worst = 0.0;
+    for (int i = 0; i < VALUES; i++) {
+        worst = fmax(worst, fabs(a[i] - (i < 3 ? 1.0 : sign) * b[i]));
+    }
+    return worst;
+}
+
+static double s_tolerances[DECADES], s_errors[PROBLEMS][DECADES];
+
+static double slope(const double *x, const double *y, double floor) {
+    double n = 0.0, sx = 0.0, sy = 0.0, sxx = 0.0, sxy = 0.0;
+    for (int i = 0; i < DECADES; i++) {
+        if (y[i] > floor) {
+            double u = log10(x[i]), v = log10(y[i]);
+            n += 1.0, sx += u, sy += v, sxx += u * u, sxy += u * v;
+        }
+    }
+    return n >= 5.0 ? (n * sxy - sx * sy) / (n * sxx - sx * sx) : NAN;
+}
+
+static void error_follows_the_tolerance(void) {
+    for (int i = 0; i < DECADES; i++) {
+        s_tolerances[i] = pow(10.0, -4 - i);
+    }
+    for (int p = 0; p < PROBLEMS; p++) {
+        const Problem *problem = &s_problems[p];
+        double reference[VALUES] = {0.0}, values[VALUES];
+        bool ok = problem->end_z != NULL || end_state(problem, 1e-13, reference);
+        printf("%-20s", problem->name);
+        for (int i = 0; i < DECADES && ok; i++) {
+            ok = end_state(problem, s_tolerances[i], values);
+            // a difference of nothing cannot be drawn
+            s_errors[p][i] = ok ? fmax(difference(problem, values, reference), 1e-17) : NAN;
+            printf(" %8.1e", s_errors[p][i]);
+        }
+        double found = slope(s_tolerances, s_errors[p], problem->floor);
+        printf("  slope %.2f\n", found);
+        CHECK(found >= 0.8 && found <= 1.3);
+    }
+}
+
+// ---- the figure ----
+
+static bool write_csv(const char *path) {
+    FILE *f = fopen(path, "w");
+    if (f == NULL) {
+        return false;
+    }
+    fprintf(f, "tolerance");
+    for (int p = 0; p < PROBLEMS; p++) {
+        fprintf(f, ",%s", s_problems[p].name);
+    }
+    for (int i = 0; i < DECADES; i++) {
+        fprintf(f, "\n%g", s_tolerances[i]);
+        for (int p = 0; p < PROBLEMS; p++) {
+            fprintf(f, ",%.3g", s_errors[p][i]);
+        }
+    }
+    fprintf(f, "\n");
+    return fclose(f) == 0;
+}
+
+static bool write_figure(const char *folder) {
+    char path[1000];
+    Curve curves[PROBLEMS];
+    for (int p = 0; p < PROBLEMS; p++) {
+        curves[p] = (Curve){s_problems[p].name, s_tolerances, s_errors[p], DECADES};
+    }
+    snprintf(path, sizeof path, "%s/order.csv", folder);
+    bool ok = write_csv(path);
+    snprintf(path, sizeof path, "%s/order.svg", folder);
+    return figure_write(path, "Error at the end over tolerance", "tolerance",
+                        "error [m], [1]", curves, PROBLEMS) &&
+           ok;
+}
+
+int main(int argc, char **argv) {
+    error_follows_the_tolerance();
+    bool written = argc < 2 || write_figure(argv[1]);
+    if (!written) {
+        fprintf(stderr, "order_test: cannot write into %s\n", argv[1]);
+    }
+    printf("%d checks failed\n", s_failed_checks);
+    return s_failed_checks > 0 || !written;
+}
