@@ -22,8 +22,8 @@ static const double drop_gap = 1.0;      // at the start  [m]
 static const double drop_gravity = 9.81; // [m/s^2]
 static const double drop_end = 3.0;      // [s]
 
-// Height of the ball's centre at the end: flight in closed form, contact by an integrator of order 8
-// at a tolerance of 3e-14.  [m]
+// Height of the ball's centre at the end: flight in closed form, contact by an integrator of order
+// 8 at a tolerance of 3e-14.  [m]
 static const double drop_reference = 0.3113249985744511;
 
 // One setting of one engine: engine, contact and integrator, accuracy asked for, CPU time,

@@ -136,7 +136,9 @@ abEnergyBook ab_simulation_energy(abSimulation *simulation);
 abBodyState ab_simulation_body(const abSimulation *simulation, abBodyId body);
 
 // Checkpoints: everything that the future depends on. A restored simulation of the same model and
-// version goes on with the same bits. `save` returns the size needed and writes when it fits.
+// version goes on with the same bits. `save` returns the size needed and writes when it fits; 0
+// where it cannot be saved now (an integrator with a history, in mid-course): try again after a
+// step.
 size_t ab_simulation_save(const abSimulation *simulation, void *buffer, size_t size);
 abResult ab_simulation_restore(abSimulation *simulation, const void *buffer, size_t size,
                                abError *error);

@@ -307,8 +307,12 @@ static void limiting_pair(const abSimulation *s, int group, int bodies[2]) {
     }
 }
 
-// What may cure a crawling pair: one point of contact jumps between the corners of flat bodies.
-static const char *cure(const abSimulation *s, const int bodies[2]) {
+static const char s_flat_pair[] =
+    "the pair touches in one point, which jumps between corners where it lies flat; rounded edges "
+    "(smoothing: some millimetres) make it roll over instead";
+
+// Whether two bodies touch with shapes of which neither is a ball.
+static bool is_flat_pair(const abSimulation *s, const int bodies[2]) {
     for (size_t k = 0; k < s->dynamics.touch_count; k++) {
         const abTouch *touch = &s->dynamics.touches[k];
         bool is_pair = (touch->body_a + 1 == bodies[0] && touch->body_b + 1 == bodies[1]) ||
@@ -316,11 +320,10 @@ static const char *cure(const abSimulation *s, const int bodies[2]) {
         const abBodyShape *shapes = s->model->shapes;
         if (is_pair && !shapes[touch->shape_a].shape.is_sphere &&
             !shapes[touch->shape_b].shape.is_sphere) {
-            return "the pair touches in one point, which jumps between corners where it lies flat; "
-                   "rounded edges (smoothing: some millimetres) make it roll over instead";
+            return true;
         }
     }
-    return "a softer contact (reduction), a looser tolerance or integrator: bdf may help";
+    return false;
 }
 
 // Watches for a run that crawls, and says once which pair holds it.
@@ -347,6 +350,9 @@ abResult ab_run_failed(abSimulation *s, abStepStatus status, abError *error) {
     int bad = ab_dynamics_first_bad_body(&s->dynamics, stepper->y1);
     const char *body = pair[0] > 0 ? ab_model_body_name(s->model, (abBodyId){pair[0]}) : "none";
     const char *cause = "the step would vanish; a force is not smooth or a contact far too stiff";
+    if (pair[1] > 0 && is_flat_pair(s, pair)) {
+        cause = s_flat_pair;
+    }
     if (bad >= 0) {
         body = s->model->bodies[bad].name;
         cause = "its state is not a finite number; a force or a motion grows without bound there";

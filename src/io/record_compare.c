@@ -36,11 +36,18 @@ typedef struct Comparison {
     bool differs;
 } Comparison;
 
+static bool same_bits(double a, double b) {
+    uint64_t x, y;
+    memcpy(&x, &a, sizeof x);
+    memcpy(&y, &b, sizeof y);
+    return x == y;
+}
+
 static void compare_values(Worst *worst, double time, const double *a, const double *b, int count) {
     for (int i = 0; i < count; i++) {
         Worst *w = &worst[i];
         w->magnitude = fmax(w->magnitude, fmax(fabs(a[i]), fabs(b[i])));
-        if (memcmp(&a[i], &b[i], sizeof *a) == 0 || (isnan(a[i]) && isnan(b[i]))) {
+        if (same_bits(a[i], b[i]) || (isnan(a[i]) && isnan(b[i]))) {
             continue;
         }
         double difference = fabs(a[i] - b[i]);

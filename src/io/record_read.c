@@ -155,7 +155,7 @@ static bool load_shape(abRecord *record, sqlite3_stmt *statement, void *items, i
     }
     shape->shape.radius = sqlite3_column_double(statement, 17);
     shape->shape.bound = sqlite3_column_double(statement, 18);
-    int indices;
+    int indices = 0;
     shape->points = load_blob(record, statement, 19, sizeof(abVec3), &shape->point_count);
     shape->triangles = load_blob(record, statement, 20, sizeof(int), &indices);
     shape->triangle_count = indices / 3;
@@ -196,7 +196,7 @@ static bool load_override(abRecord *record, sqlite3_stmt *statement, void *items
 abResult ab_record_load(abRecord *record, abError *error) {
     abRecordInfo *info = &record->info;
     abScene *scene = &record->scene;
-    void *items;
+    void *items = NULL;
     AB_TRY(load_meta(record, error));
     AB_TRY(load_rows(record, "overrides", "idx, path, value", sizeof(abOverride), load_override,
                      &items, &info->override_count, error));

@@ -271,7 +271,7 @@ static void none_is_missed_at_a_loose_tolerance(void) {
 }
 
 static void boxes_touch_where_they_should(void) {
-    Worst worst = volley(10, 1e-8);
+    Worst worst = volley(2, 1e-8);
     CHECK(worst.missed == 0);
     CHECK(worst.ball <= 1e-12 + 100 * 4.4e-16);
     CHECK(worst.at_touch <= 1e-7); // ten times the tolerance

@@ -62,8 +62,10 @@ static abResult keep_event(void *context, const abEvent *event, abError *error) 
 
 static double s_tolerance; // of all runs; 0: of the model
 
-void run_use_tolerance(double tolerance) {
+double run_use_tolerance(double tolerance) {
+    double before = s_tolerance;
     s_tolerance = tolerance;
+    return before;
 }
 
 static abResult simulate(Run *run, abError *error) {

@@ -36,8 +36,9 @@ typedef struct Run {
 void run_file(Run *run, const char *path);
 void run_model(Run *run, abModel *model);
 void run_done(Run *run);
-// Replaces the tolerance of all models, to see how results converge; 0: as the models say.
-void run_use_tolerance(double tolerance);
+// Replaces the tolerance of all models, to see how results converge; 0: as the models say. Answers
+// what was in use before.
+double run_use_tolerance(double tolerance);
 
 // Index of a body from 1, or 0 when there is none of that name.
 int run_body(const Run *run, const char *name);
