@@ -311,6 +311,9 @@ static const char s_flat_pair[] =
     "the pair touches in one point, which jumps between corners where it lies flat; rounded edges "
     "(smoothing: some millimetres) make it roll over instead";
 
+static const char s_softer[] =
+    "a softer contact (reduction), a looser tolerance or integrator: bdf may help";
+
 // Whether two bodies touch with shapes of which neither is a ball.
 static bool is_flat_pair(const abSimulation *s, const int bodies[2]) {
     for (size_t k = 0; k < s->dynamics.touch_count; k++) {
@@ -338,7 +341,8 @@ static void watch(abSimulation *s, const abStepper *stepper) {
                "the run crawls at t = %.9g s: %d steps in a row near %.3g s, held by %s%s%s; %s",
                s->t, MANY, stepper->h, ab_model_body_name(s->model, (abBodyId){pair[0]}),
                pair[1] > 0 ? " on " : "",
-               pair[1] > 0 ? ab_model_body_name(s->model, (abBodyId){pair[1]}) : "", cure(s, pair));
+               pair[1] > 0 ? ab_model_body_name(s->model, (abBodyId){pair[1]}) : "",
+               is_flat_pair(s, pair) ? s_flat_pair : s_softer);
         s->is_warned = true;
     }
 }

@@ -69,9 +69,9 @@ static void check_elastic(const char *law, double tolerance) {
         const abEnergyBook *a = &run.instants[0].energy, *b = &run_last(&run)->energy;
         double whole = run.statistics.energy_scale;
         double lost = fabs(b->contact_damping) / whole;
-        double kept = fabs(b->kinetic + b->gravity + b->contacts - a->kinetic - a->gravity -
-                           a->contacts) /
-                      whole;
+        double kept =
+            fabs(b->kinetic + b->gravity + b->contacts - a->kinetic - a->gravity - a->contacts) /
+            whole;
         char name[80];
         snprintf(name, sizeof name, "restitution 1, %s, %d impacts", law,
                  run_event_count(&run, AB_EVENT_TOUCH, 0, 0));

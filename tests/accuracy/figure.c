@@ -81,7 +81,8 @@ bool figure_write(const char *path, const char *title, const char *x_name, const
     fprintf(f, "<text x=\"%d\" y=\"20\" font-size=\"14\">%s</text>\n", LEFT, title);
     fprintf(f, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
             (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10, x_name);
-    fprintf(f, "<text transform=\"translate(16 %d) rotate(-90)\" text-anchor=\"middle\">%s</text>\n",
+    fprintf(f,
+            "<text transform=\"translate(16 %d) rotate(-90)\" text-anchor=\"middle\">%s</text>\n",
             HEIGHT / 2, y_name);
     fprintf(f, "</svg>\n");
     return fclose(f) == 0;

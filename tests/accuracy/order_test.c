@@ -6,11 +6,10 @@
 //     order_test             checks
 //     order_test FOLDER      also writes FOLDER/order.csv and FOLDER/order.svg
 //
-// The error of the end state at tolerances 1e-4 ... 1e-11; the slope of log error over log tolerance
-// by least squares must lie in [0.8, 1.3]; in rolling it is only known to be above 0.6 (Problem.least).
-// Errors at the rounding floor of a problem are left out,
-// and tolerances so loose that something else bounds the step (Problem.loosest): both no longer
-// depend on the tolerance.
+// The error of the end state at tolerances 1e-4 ... 1e-11; the slope of log error over log
+// tolerance by least squares must lie in [0.8, 1.3]; in rolling it is only known to be above 0.6
+// (Problem.least). Errors at the rounding floor of a problem are left out, and tolerances so loose
+// that something else bounds the step (Problem.loosest): both no longer depend on the tolerance.
 
 #include "../verify/sketch.h"
 #include "base/check.h"
@@ -206,8 +205,8 @@ static bool write_figure(const char *folder) {
     snprintf(path, sizeof path, "%s/order.csv", folder);
     bool ok = write_csv(path);
     snprintf(path, sizeof path, "%s/order.svg", folder);
-    return figure_write(path, "Error at the end over tolerance", "tolerance",
-                        "error [m], [1]", curves, PROBLEMS) &&
+    return figure_write(path, "Error at the end over tolerance", "tolerance", "error [m], [1]",
+                        curves, PROBLEMS) &&
            ok;
 }
 

@@ -185,9 +185,9 @@ static Turn turn_rate(Turn s, abVec3 inertia) {
 }
 
 static Turn moved(Turn s, Turn rate, double h) {
-    return (Turn){{s.q.w + h * rate.q.w, s.q.x + h * rate.q.x, s.q.y + h * rate.q.y,
-                   s.q.z + h * rate.q.z},
-                  ab_add(s.w, ab_scale(h, rate.w))};
+    return (Turn){
+        {s.q.w + h * rate.q.w, s.q.x + h * rate.q.x, s.q.y + h * rate.q.y, s.q.z + h * rate.q.z},
+        ab_add(s.w, ab_scale(h, rate.w))};
 }
 
 static Turn turn_step(Turn s, abVec3 inertia, double h) {

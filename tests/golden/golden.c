@@ -27,8 +27,7 @@ static bool scene_line(const Scene *scene, char *line, size_t size) {
     abSimulation *simulation = NULL;
     Tape tape = {0};
     abObserver observer = {.context = &tape, .frame = tape_frame, .event = tape_event};
-    abResult result =
-        ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &error);
+    abResult result = ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &error);
     if (result == AB_OK) {
         result = ab_simulation_run(simulation, &observer, &error);
     }

@@ -59,8 +59,8 @@ static pid_t start(char *const *arguments) {
 }
 
 static pid_t start_run(char *record) {
-    char *arguments[] = {(char *)s_command, "run",          (char *)s_model, "-q",  "--set",
-                         (char *)s_interval, "-o", record, NULL};
+    char *arguments[] = {(char *)s_command,  "run", (char *)s_model, "-q", "--set",
+                         (char *)s_interval, "-o",  record,          NULL};
     return start(arguments);
 }
 

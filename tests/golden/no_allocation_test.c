@@ -110,7 +110,7 @@ static void check_scene(const char *name, double warm) {
     scene_problems(name, &error);
     printf("%-18s %8lld steps after warm-up: %ld calls of the allocator, %ld of malloc\n", name,
            (long long)counter.steps, counter.counted, s_mallocs);
-    CHECK(counter.calls > 0);     // it is in use
+    CHECK(counter.calls > 0);   // it is in use
     CHECK(counter.steps >= 50); // there was something to watch
     CHECK(counter.counted == 0);
     CHECK(s_mallocs == 0);

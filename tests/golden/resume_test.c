@@ -21,8 +21,8 @@ typedef struct Plan {
 } Plan;
 
 static const Plan s_plans[] = {
-    {"hello", 8},        {"hello_bdf", 10},       {"hello_adams", 4}, {"bouncing_ball", 5},
-    {"billiard_4", 7},   {"rattleback", 4},      {"capsules", 3},    {"pendulum_on_rail", 4},
+    {"hello", 8},           {"hello_bdf", 10}, {"hello_adams", 4}, {"bouncing_ball", 5},
+    {"billiard_4", 7},      {"rattleback", 4}, {"capsules", 3},    {"pendulum_on_rail", 4},
     {"slide_with_ball", 3}, {"workshop", 6},
 };
 enum { PLANS = sizeof s_plans / sizeof s_plans[0] };
@@ -89,7 +89,8 @@ static abSimulation *new_simulation(const char *name, const abModel *model) {
     return simulation;
 }
 
-static abStatistics run(const char *name, abSimulation *simulation, Saving *saving, bool is_saving) {
+static abStatistics run(const char *name, abSimulation *simulation, Saving *saving,
+                        bool is_saving) {
     abError error;
     ab_error_clear(&error);
     abObserver observer = {
@@ -177,8 +178,8 @@ static int check_plan(const Plan *plan) {
     for (int i = 0; i < saving.taken; i++) {
         go_on_from(name, &saving.checkpoints[i], model, &whole, &wanted);
     }
-    printf("%-18s %d of %d instants, %zu frames and events, %s\n", name, saving.taken,
-           saving.count, whole.tape.piece_count, s_failed_checks > failed_before ? "FAILED" : "same bits");
+    printf("%-18s %d of %d instants, %zu frames and events, %s\n", name, saving.taken, saving.count,
+           whole.tape.piece_count, s_failed_checks > failed_before ? "FAILED" : "same bits");
     for (int i = 0; i < saving.taken; i++) {
         free(saving.checkpoints[i].bytes);
     }

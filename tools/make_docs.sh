@@ -1,0 +1,137 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Abut authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# make_docs.sh BUILD - makes what the program itself can say in README.md and docs/: formats.md, the
+# figures, and every block below a line
+#
+#     <!-- made by: COMMAND -->
+#
+# whose text (a code block, or lines up to the next empty one) becomes what COMMAND prints. A line
+#
+#     <!-- file: NAME -->
+#
+# above a code block puts the block where the page's commands run. Both kinds see models/ and the
+# functions below. Wall times are left out, so the same program makes the same pages. Ends with 1
+# when a page was not up to date; it is then.
+
+set -euo pipefail
+cd "$(dirname "$0")/.."
+top=$PWD
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/bin"
+ln -s "$(realpath "$1")/apps/abut/abut" "$work/bin/abut"
+export PATH="$work/bin:$PATH" NO_COLOR=1
+
+# ---- what commands in the pages may use ----
+
+# a run, without what depends on the machine
+run() { abut run "$@" | grep -v '^  cost' | sed -E 's/, [0-9.e+-]+ s of computing//'; }
+
+# number KEY FILE: a number from the object that `abut run --json` ends with
+number() { sed -nE "s/^ *\"$1\": ([^,]*),?\$/\1/p" "$2" | head -n 1; }
+
+# row LABEL MODEL OPTION...: cost and drift of a run, as a row of a table
+row() {
+    local label=$1
+    shift
+    abut run "$@" --json -q -o row.abut.db > row.json
+    awk -v label="$label" -v n="$(number evaluations row.json)" -v steps="$(number steps row.json)" \
+        -v drift="$(number energy_drift row.json)" -v scale="$(number energy_scale row.json)" \
+        -v series="$(abut export row.abut.db ball.position.z --csv -o - | tail -n 1)" 'BEGIN {
+            sub(/.*,/, "", series)
+            printf "| %s | %d | %d | %.1e | %.12f |\n", label, steps, n, drift / scale, series }'
+}
+
+# tolerances MODEL: one row per tolerance
+tolerances() {
+    echo "| tolerance | steps | evaluations | energy drift, relative | height at the end [m] |"
+    echo "| --- | --- | --- | --- | --- |"
+    for tolerance in 1e-4 1e-5 1e-6 1e-7 1e-8 1e-9 1e-10 1e-11 1e-12; do
+        row "$tolerance" "$1" --set "simulation.tolerance=$tolerance"
+    done
+}
+
+# integrators MODEL: one row per integrator
+integrators() {
+    echo "| integrator | steps | evaluations | energy drift, relative | height at the end [m] |"
+    echo "| --- | --- | --- | --- | --- |"
+    for integrator in auto dormand_prince_5 dormand_prince_8 adams bdf; do
+        row "\`$integrator\`" "$1" --set "simulation.integrator=$integrator"
+    done
+}
+export -f run number row tolerances integrators
+
+# ---- pages ----
+
+# Files of a page, then its blocks, one after the other in one folder.
+remake() {
+    local page=$1 folder=$work/page
+    rm -rf "$folder"
+    mkdir "$folder"
+    ln -s "$top/models" "$folder/models"
+    awk -v folder="$folder" '
+        /^<!-- file: .* -->$/ { name = $3; next }
+        /^```/ && name != "" && !inside { inside = 1; next }
+        /^```/ && inside { inside = 0; close(folder "/" name); name = ""; next }
+        inside { print > (folder "/" name) }' "$page"
+    awk -v folder="$folder" '
+        function make(command,    line) {
+            print command > (folder "/command"); close(folder "/command")
+            command = "cd " folder " && { bash -euo pipefail ./command || true; } 2>&1"
+            while ((command | getline line) > 0) print line
+            close(command)
+        }
+        skipping == "code" { if (/^```/) { skipping = ""; print } else next; next }
+        skipping == "text" { if (/^$/) { skipping = ""; print } else next; next }
+        pending != "" {
+            if (/^```/) { print; make(pending); skipping = "code" }
+            else { make(pending); skipping = /^$/ ? "" : "text"; if (/^$/) print }
+            pending = ""
+            next
+        }
+        /^<!-- made by: .* -->$/ { pending = substr($0, 15, length($0) - 18) }
+        { print }' "$page" > "$work/made.md"
+}
+
+stale=0
+replace() { # FILE NEW: takes the new text, and remembers when it differs
+    if ! cmp -s "$1" "$2"; then
+        echo "$1 was out of date and has been made anew"
+        stale=1
+        cp "$2" "$1"
+    fi
+}
+
+abut info formats --markdown > "$work/formats.md"
+replace docs/formats.md "$work/formats.md"
+while IFS= read -r page; do
+    if grep -q '^<!-- made by: ' "$page"; then
+        remake "$page"
+        replace "$page" "$work/made.md"
+    fi
+done < <(echo README.md; find docs -name '*.md' | sort)
+
+# ---- figures: drawn anew, not compared, as their bytes belong to the version of cairo ----
+
+figure() { # NAME MODEL "SERIES;SERIES" OPTION...
+    local name=$1 model=$2 series
+    IFS=';' read -ra series <<< "$3"
+    shift 3
+    abut plot "$work/$model.abut.db" "${series[@]}" --svg -o "docs/figures/$name" "$@" > /dev/null
+}
+mkdir -p docs/figures
+abut run -q models/hello.yaml -o "$work/hello.abut.db"
+abut run -q models/billiard_16.yaml -o "$work/billiard_16.abut.db"
+abut run -q models/bouncing_ball.yaml --set simulation.end_time=0.455 \
+    --set simulation.output_interval=1e-5 -o "$work/bouncing_ball.abut.db"
+figure hello hello "ball.position.z;contact(ground, ball).depth;ball.speed" --events \
+    --title "A steel ball thrown onto the ground"
+figure billiard_16 billiard_16 "energy.kinetic;energy.sliding_friction;energy.rolling_resistance;energy.contact_damping"
+balls=(elastic_ball lively_ball dull_ball)
+depths=$(printf 'contact(ground, %s).depth;' "${balls[@]}")
+forces=$(printf 'contact(ground, %s).normal_force;' "${balls[@]}")
+figure impact bouncing_ball "$depths${forces%;}" --from 0.4512 --to 0.4538 \
+    --title "One impact at 4.43 m/s under restitution 1, 0.8 and 0.4"
+exit $stale
