@@ -18,10 +18,11 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 top=$PWD
+build=$(realpath "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/bin"
-ln -s "$(realpath "$1")/apps/abut/abut" "$work/bin/abut"
+ln -s "$build/apps/abut/abut" "$work/bin/abut"
 export PATH="$work/bin:$PATH" NO_COLOR=1
 
 # ---- what commands in the pages may use ----
@@ -61,7 +62,12 @@ integrators() {
         row "\`$integrator\`" "$1" --set "simulation.integrator=$integrator"
     done
 }
-export -f run number row tolerances integrators
+
+# the last line of the comparison with published numbers
+verified() { (cd "$top" && "$build/tests/verify/verify" | tail -n 1); }
+
+{ declare -p top build && declare -f run number row tolerances integrators verified; } > "$work/words.sh"
+export BASH_ENV=$work/words.sh
 
 # ---- pages ----
 

@@ -35,16 +35,26 @@ static void evaluate_touch(abDynamics *d, const abTouch *touch, abTouchNow *now)
     d->book_rates[AB_BOOK_ROLLING] -= ab_dot(friction.torque, slip.w);
 }
 
+// Loads on a fixed body go nowhere; those on a prescribed one are the work of its drive.
+static bool answers(const abDynamics *d, int body) {
+    return d->model->bodies[body].mobility != AB_MOBILITY_FIXED;
+}
+
 void ab_contact_pass(abDynamics *d) {
     for (size_t k = 0; k < d->touch_count; k++) {
         const abTouch *touch = &d->touches[k];
         abTouchNow *now = &d->now[k];
         evaluate_touch(d, touch, now);
-        abBodyNow *A = &d->bodies[touch->body_a], *B = &d->bodies[touch->body_b];
-        ab_load(B, now->force, now->point);
-        ab_load(A, ab_neg(now->force), now->point);
-        B->torque = ab_add(B->torque, now->torque);
-        A->torque = ab_sub(A->torque, now->torque);
+        if (answers(d, touch->body_a)) {
+            abBodyNow *A = &d->bodies[touch->body_a];
+            ab_load(A, ab_neg(now->force), now->point);
+            A->torque = ab_sub(A->torque, now->torque);
+        }
+        if (answers(d, touch->body_b)) {
+            abBodyNow *B = &d->bodies[touch->body_b];
+            ab_load(B, now->force, now->point);
+            B->torque = ab_add(B->torque, now->torque);
+        }
     }
 }
 

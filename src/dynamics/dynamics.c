@@ -250,13 +250,20 @@ static void write_derivative(const abDynamics *d, double *ydot) {
     memcpy(ydot + model->state_count - AB_BOOK_STATES, d->book_rates, sizeof d->book_rates);
 }
 
-// A sum is finite only when all its terms are (opposite infinities give NaN).
+// Zero times a number is zero unless the number is not finite. Four sums, so that additions need
+// not wait for each other.
 static bool is_finite(const double *y, int count) {
-    double sum = 0.0;
-    for (int i = 0; i < count; i++) {
-        sum += y[i] * 0.0;
+    double sum[4] = {0.0};
+    int i = 0;
+    for (; i + 4 <= count; i += 4) {
+        for (int k = 0; k < 4; k++) {
+            sum[k] += y[i + k] * 0.0;
+        }
     }
-    return sum == 0.0;
+    for (; i < count; i++) {
+        sum[0] += y[i] * 0.0;
+    }
+    return sum[0] + sum[1] + sum[2] + sum[3] == 0.0;
 }
 
 bool ab_dynamics_evaluate(abDynamics *d, double t, const double *y, double *ydot) {
