@@ -36,7 +36,8 @@ bench: packages-bench ## measure, beside other engines
 	$(call preset,bench)
 	bench/run build/bench
 
-docs: build ## check links and the code in README.md and docs/
+docs: build ## make what is generated in README.md and docs/, check links and code
+	tools/make_docs.sh build/release
 	tools/check_docs.sh build/release
 
 lint: packages-check ## includes, format, clang-tidy, cppcheck

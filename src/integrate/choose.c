@@ -67,6 +67,17 @@ static abResult judge_trial(abSimulation *s, abError *error) {
                      error);
 }
 
+abResult ab_run_give_way(abSimulation *s, abStepStatus status, abError *error) {
+    bool is_auto = s->options.integrator == 0;
+    if (!is_auto || s->use == AB_USE_EXPLICIT || !s->has_stepper[AB_USE_EXPLICIT]) {
+        return ab_run_failed(s, status, error);
+    }
+    abMeasure *m = &s->measure;
+    m->next_trial = s->t + m->trial_pause;
+    m->trial_pause *= 4.0;
+    return change_to(s, AB_USE_EXPLICIT, 0.1 / m->explicit_cost, error);
+}
+
 abResult ab_run_choose(abSimulation *s, abStepStatus status, abError *error) {
     const abStepper *stepper = ab_run_stepper(s);
     bool is_auto = s->options.integrator == 0;

@@ -60,7 +60,7 @@ static int error_weights(N_Vector y, N_Vector weight, void *data) {
         const abStateGroup *group = &stepper->groups[g];
         double share = sqrt((double)group->count / stepper->n);
         for (int i = group->first; i < group->first + group->count; i++) {
-            w[i] = 1.0 / (s_share * stepper->weights[i] * share);
+            w[i] = 1.0 / (fmax(s_share * stepper->weights[i], stepper->floors[i]) * share);
         }
     }
     return 0;

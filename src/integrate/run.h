@@ -34,7 +34,7 @@ struct abSimulation {
     int use;
     abStateGroup *groups;
     int group_count;
-    double *weights;
+    double *weights, *floors;
     double *y, *y_frame, *y_event; // current; at a frame; at an event
     double t;
     double eps;           // resolution of distances
@@ -82,6 +82,10 @@ abResult ab_run_first_contacts(abSimulation *s, const abObserver *observer, abEr
 abResult ab_run_restart(abSimulation *s, double h, abError *error);
 // Changes integrators when `auto` measures that it pays.
 abResult ab_run_choose(abSimulation *s, abStepStatus status, abError *error);
+
+// After a step that could not be taken: `auto` goes back from the stiff integrator to the explicit
+// pair, which starts again from the last good state; otherwise that is the end.
+abResult ab_run_give_way(abSimulation *s, abStepStatus status, abError *error);
 
 // What to say when the numbers cannot go on.
 abResult ab_run_failed(abSimulation *s, abStepStatus status, abError *error);

@@ -36,13 +36,14 @@ static abResult make_groups(abSimulation *s, abError *error) {
 static abResult make_arrays(abSimulation *s, abError *error) {
     size_t n = (size_t)s->model->state_count;
     s->weights = AB_ARENA_NEW(&s->arena, double, n);
+    s->floors = AB_ARENA_NEW(&s->arena, double, n);
     s->y = AB_ARENA_NEW(&s->arena, double, n);
     s->y_frame = AB_ARENA_NEW(&s->arena, double, n);
     s->y_event = AB_ARENA_NEW(&s->arena, double, n);
     s->body_states = AB_ARENA_NEW(&s->arena, abBodyState, s->model->body_count);
     s->joint_forces = AB_ARENA_NEW(&s->arena, double, 6 * s->model->joint_count);
-    bool ok = s->weights != NULL && s->y != NULL && s->y_frame != NULL && s->y_event != NULL &&
-              s->body_states != NULL && s->joint_forces != NULL &&
+    bool ok = s->weights != NULL && s->floors != NULL && s->y != NULL && s->y_frame != NULL &&
+              s->y_event != NULL && s->body_states != NULL && s->joint_forces != NULL &&
               AB_ARRAY_RESERVE(s->allocator, s->contact_states, s->contact_capacity, 16);
     return ok ? AB_OK : no_memory(error);
 }
@@ -73,9 +74,9 @@ static abResult make_steppers(abSimulation *s, abError *error) {
         if (types[use] == NULL) {
             continue;
         }
-        abResult result = ab_stepper_create(&s->steppers[use], types[use], &s->dynamics, s->groups,
-                                            s->group_count, s->weights, s->options.max_step,
-                                            s->options.tolerance, &s->arena, error);
+        abResult result = ab_stepper_create(
+            &s->steppers[use], types[use], &s->dynamics, s->groups, s->group_count, s->weights,
+            s->floors, s->options.max_step, s->options.tolerance, &s->arena, error);
         if (result == AB_USAGE && wanted == AUTO) { // built without it
             ab_error_clear(error);
             continue;
@@ -435,7 +436,7 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     abStepper *stepper = ab_run_stepper(s);
     abStepStatus status = stepper->type->step(stepper, s->options.end_time);
     if (status == AB_STEP_TOO_SMALL || status == AB_STEP_FAILED) {
-        return ab_run_failed(s, status, error);
+        return ab_run_give_way(s, status, error);
     }
     note_end(s, stepper);
     abFound found;

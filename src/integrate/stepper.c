@@ -7,7 +7,8 @@
 
 abResult ab_stepper_create(abStepper *stepper, const abStepperType *type, abDynamics *dynamics,
                            const abStateGroup *groups, int group_count, const double *weights,
-                           double max_step, double tolerance, abArena *arena, abError *error) {
+                           const double *floors, double max_step, double tolerance, abArena *arena,
+                           abError *error) {
     size_t n = (size_t)dynamics->model->state_count;
     *stepper = (abStepper){.type = type,
                            .dynamics = dynamics,
@@ -15,6 +16,7 @@ abResult ab_stepper_create(abStepper *stepper, const abStepperType *type, abDyna
                            .groups = groups,
                            .group_count = group_count,
                            .weights = weights,
+                           .floors = floors,
                            .max_step = max_step,
                            .tolerance = tolerance};
     stepper->y0 = AB_ARENA_NEW(arena, double, n);

@@ -37,6 +37,7 @@ typedef struct abStepper {
     const abStateGroup *groups;
     int group_count;
     const double *weights; // absolute error allowed per state, kept by the simulation
+    const double *floors;  // what rounding leaves of it at least
     double max_step;
     double tolerance; // weight / tolerance is the scale of a state
     // the last step
@@ -78,7 +79,8 @@ extern const abStepperType ab_stepper_adams; // CVODE
 // Common part of creation: arrays from the arena.
 abResult ab_stepper_create(abStepper *stepper, const abStepperType *type, abDynamics *dynamics,
                            const abStateGroup *groups, int group_count, const double *weights,
-                           double max_step, double tolerance, abArena *arena, abError *error);
+                           const double *floors, double max_step, double tolerance, abArena *arena,
+                           abError *error);
 
 // Makes the polynomial of the last step if it is not there yet.
 void ab_stepper_polynomial(abStepper *stepper);

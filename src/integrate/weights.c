@@ -70,14 +70,17 @@ void ab_run_weights(abSimulation *s) {
             continue;
         }
         const double *y = s->y + body->state;
-        double *w = s->weights + body->state;
+        double *w = s->weights + body->state, *floor = s->floors + body->state;
         double size = in_flight(body).length;
         Scales scales = body_scales(s, (int)b);
         if (body->mobility == AB_MOBILITY_FREE) {
             double far = largest3(y);
             double v = ab_norm(ab_vec3(y[7], y[8], y[9]));
             double spin = ab_norm(ab_vec3(y[10], y[11], y[12]));
-            set3(w, fmax(tolerance * scales.length, rounding * far));
+            set3(floor, rounding * far);
+            set3(floor + 3, rounding);
+            floor[6] = rounding;
+            set3(w, fmax(tolerance * scales.length, floor[0]));
             set3(w + 3, fmax(tolerance * scales.turn, rounding));
             w[6] = w[5];
             set3(w + 7, tolerance * fmax(v, scales.speed));
@@ -85,8 +88,10 @@ void ab_run_weights(abSimulation *s) {
         } else {
             double far = fmax(fabs(y[0]), fabs(y[1]));
             double v = sqrt(y[3] * y[3] + y[4] * y[4]);
-            w[0] = w[1] = fmax(tolerance * scales.length, rounding * far);
-            w[2] = fmax(tolerance * scales.turn, rounding * fabs(y[2]));
+            floor[0] = floor[1] = rounding * far;
+            floor[2] = rounding * fmax(1.0, fabs(y[2]));
+            w[0] = w[1] = fmax(tolerance * scales.length, floor[0]);
+            w[2] = fmax(tolerance * scales.turn, floor[2]);
             w[3] = w[4] = tolerance * fmax(v, scales.speed);
             w[5] = tolerance * fmax(fabs(y[5]), scales.speed / size);
         }

@@ -29,7 +29,6 @@ const Scene scenes[] = {
     {"boxes",             "tests/verify/modia3d/two_colliding_boxes.yaml",    NULL,        1.5},
     {"slide_with_ball",   "tests/verify/modia3d/bouncing_sphere_prismatic.yaml", NULL,     0.0},
     {"workshop",          NULL,                                               NULL,        1.2},
-    {"workshop_bdf",      NULL,                                               "bdf",       0.2},
 };
 // clang-format on
 const int scene_count = sizeof scenes / sizeof scenes[0];
