@@ -94,6 +94,7 @@ abResult ab_run_choose(abSimulation *s, abStepStatus status, abError *error) {
         }
     }
     if (s->shared_steps >= HISTORY_STEPS) {
+        ab_dynamics_project(&s->dynamics, s->t, s->y);
         return change_to(s, s->use, stepper->h, error);
     }
     return AB_OK;

@@ -254,16 +254,16 @@ static double deepest_in_step(abSimulation *s, abStepper *stepper, abTouch *touc
 }
 
 // Distances and rates of the touches at the end of the step, before anything evaluates elsewhere.
-static void note_end(abSimulation *s, const abStepper *stepper) {
+static void note_end(abSimulation *s, double t, const double *y, bool is_evaluated) {
     abDynamics *d = &s->dynamics;
-    if (!stepper->end_is_evaluated) {
-        ab_dynamics_place(d, stepper->t + stepper->h, stepper->y1);
+    if (!is_evaluated) {
+        ab_dynamics_place(d, t, y);
     }
     for (size_t k = 0; k < d->touch_count; k++) {
         abTouch *touch = &d->touches[k];
         abProximity at = d->now[k].at;
         touch->end_rate = d->now[k].rate;
-        if (!stepper->end_is_evaluated) {
+        if (!is_evaluated) {
             ab_dynamics_proximity(d, touch->shape_a, touch->shape_b, &at);
             touch->end_rate = ab_dynamics_closing_speed(d, touch->body_a, touch->body_b, &at);
         }
@@ -438,9 +438,12 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     if (status == AB_STEP_TOO_SMALL || status == AB_STEP_FAILED) {
         return ab_run_give_way(s, status, error);
     }
-    note_end(s, stepper);
+    note_end(s, stepper->t + stepper->h, stepper->y1, stepper->end_is_evaluated);
     abFound found;
     AB_TRY(ab_run_find_event(s, &found, error));
+    if (found.is_event) {
+        note_end(s, stepper->t + stepper->h * found.theta, s->y_event, false);
+    }
     double h = stepper->h * found.theta;
     double t_new = stepper->t + h;
     if (!found.is_event && stepper->t + stepper->h >= s->options.end_time) {
@@ -460,7 +463,9 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     }
     s->t = t_new;
     raise_energy_scale(s);
-    bool changed = ab_dynamics_project(&s->dynamics, s->t, s->y);
+    // an integrator with history projects itself or at its restarts
+    bool changed = (!stepper->type->keeps_history || found.is_event) &&
+                   ab_dynamics_project(&s->dynamics, s->t, s->y);
     if (found.is_event) {
         AB_TRY(ab_run_apply_events(s, s->t, s->y, observer, &changed, error));
         ab_run_weights(s);

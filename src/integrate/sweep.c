@@ -100,13 +100,13 @@ static void path_of_state(const abStepper *stepper, int state, int count, abPath
     }
 }
 
-// Quintic through position, velocity and acceleration at both ends. The turning is bounded from
-// samples, with half as much again for what lies between.
-static void path_of_prescribed(const abBody *body, const abStepper *stepper, abPath *path) {
-    double h = stepper->h, spin = 0.0;
-    abPrescribed a = ab_body_prescribed(body, stepper->t);
-    abPrescribed b = ab_body_prescribed(body, stepper->t + h);
+// Quintic through position, velocity and acceleration at both ends of the segment.
+static void path_of_prescribed(const abBody *body, const abStepper *stepper, abSegment segment,
+                               abPath *path) {
+    double h = segment.width * stepper->h, t = stepper->t + segment.start * stepper->h;
+    abPrescribed a = ab_body_prescribed(body, t), b = ab_body_prescribed(body, t + h);
     path->degree = 5;
+    path->is_local = true;
     for (int i = 0; i < 3; i++) {
         double *c = path->c[i];
         c[0] = ab_get(a.X_WC.p, i);
@@ -119,10 +119,41 @@ static void path_of_prescribed(const abBody *body, const abStepper *stepper, abP
         c[4] = -15.0 * D + 7.0 * V - A;
         c[5] = 6.0 * D - 3.0 * V + 0.5 * A;
     }
-    for (int k = 0; k <= 8; k++) {
-        spin = fmax(spin, ab_norm(ab_body_prescribed(body, stepper->t + h * k / 8.0).w));
+    // a segment is short against the motion, so the ends and the middle tell how fast it turns
+    double middle = ab_norm(ab_body_prescribed(body, t + 0.5 * h).w);
+    path->spin = 1.5 * stepper->h * fmax(middle, fmax(ab_norm(a.w), ab_norm(b.w)));
+}
+
+// How far the quintic is from the motion, at a quarter, a half and three quarters.
+static double deviation(const abBody *body, const abStepper *stepper, abSegment segment,
+                        const abPath *path) {
+    double worst = 0.0;
+    for (int k = 1; k < 4; k++) {
+        double u = 0.25 * k;
+        double t = stepper->t + (segment.start + u * segment.width) * stepper->h;
+        abVec3 p = ab_body_prescribed(body, t).X_WC.p;
+        for (int i = 0; i < 3; i++) {
+            worst = fmax(worst, fabs(ab_polynomial_value(path->c[i], 5, u) - ab_get(p, i)));
+        }
     }
-    path->spin = 1.5 * spin * h;
+    return worst;
+}
+
+// Box of a prescribed path over the step, from samples and the way between them.
+static abBox prescribed_box(const abBody *body, const abStepper *stepper, double theta_end) {
+    enum { SAMPLES = 32 };
+    double speed = 0.0, h = stepper->h * theta_end;
+    abBox box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    for (int k = 0; k <= SAMPLES; k++) {
+        abPrescribed at = ab_body_prescribed(body, stepper->t + h * k / SAMPLES);
+        abVec3 p = at.X_WC.p;
+        box.low = ab_vec3(fmin(box.low.x, p.x), fmin(box.low.y, p.y), fmin(box.low.z, p.z));
+        box.high = ab_vec3(fmax(box.high.x, p.x), fmax(box.high.y, p.y), fmax(box.high.z, p.z));
+        speed = fmax(speed, ab_norm(at.v));
+    }
+    double r = speed * h / SAMPLES;
+    abVec3 way = {r, r, r};
+    return (abBox){ab_sub(box.low, way), ab_add(box.high, way)};
 }
 
 static void make_path(const abSweep *sweep, const abStepper *stepper, int b, double theta_end) {
@@ -139,9 +170,9 @@ static void make_path(const abSweep *sweep, const abStepper *stepper, int b, dou
         path->c[2][0] = body->p_WC.z;
         path->spin = stepper->h * spin_bound(stepper, body->state + 5, 1, theta_end);
         break;
-    case AB_MOBILITY_PRESCRIBED:
-        path_of_prescribed(body, stepper, path);
-        break;
+    case AB_MOBILITY_PRESCRIBED: // its path is made segment by segment
+        path->box = prescribed_box(body, stepper, theta_end);
+        return;
     case AB_MOBILITY_FIXED:
         *path = (abPath){.degree = 0};
         path->c[0][0] = body->p_WC.x;
@@ -220,6 +251,7 @@ static void place_at(abSweep *sweep, abStepper *stepper, int body, double theta)
 
 void ab_sweep_proximity(abSweep *sweep, abStepper *stepper, int shape_a, int shape_b, double theta,
                         abProximity *out) {
+    ab_stepper_polynomial(stepper); // may evaluate, so before bodies are placed
     const abBodyShape *shapes = sweep->dynamics->model->shapes;
     place_at(sweep, stepper, shapes[shape_a].body, theta);
     place_at(sweep, stepper, shapes[shape_b].body, theta);
@@ -255,74 +287,123 @@ static double refine(abSweep *sweep, abStepper *stepper, int a, int b, double lo
     return high;
 }
 
-// First theta in [0, end] at which a pair is closer than -3 eps; INFINITY when it is not.
-static double first_touch(abSweep *sweep, abStepper *stepper, int a, int b, double end) {
+// Adds  sign * n . p  of a path to the coefficients c, in the segment's own variable.
+static void add_along(const abPath *path, abVec3 n, double sign, abSegment segment, double *c) {
+    double along[AB_DEGREE_MAX + 1];
+    for (int k = 0; k <= path->degree; k++) {
+        along[k] = n.x * path->c[0][k] + n.y * path->c[1][k] + n.z * path->c[2][k];
+    }
+    if (!path->is_local && segment.start != 0.0) {
+        for (int i = 0; i < path->degree; i++) { // Taylor shift by Horner
+            for (int k = path->degree - 1; k >= i; k--) {
+                along[k] += segment.start * along[k + 1];
+            }
+        }
+    }
+    double power = 1.0;
+    for (int k = 0; k <= path->degree; k++) {
+        c[k] += sign * power * along[k];
+        power *= path->is_local ? 1.0 : segment.width;
+    }
+}
+
+// First theta in the segment at which a pair is closer than -3 eps; INFINITY when it is not.
+static double first_touch(abSweep *sweep, abStepper *stepper, int a, int b, abSegment segment) {
     const abModel *model = sweep->dynamics->model;
     int body_a = model->shapes[a].body, body_b = model->shapes[b].body;
     const abPath *A = &sweep->paths[body_a], *B = &sweep->paths[body_b];
     int degree = A->degree > B->degree ? A->degree : B->degree;
-    double turning = A->spin * (A->spin > 0.0 ? sweep->arm[a] : 0.0) +
-                     B->spin * (B->spin > 0.0 ? sweep->arm[b] : 0.0);
+    degree = degree > 0 ? degree : 1;
+    double turning = segment.width * (A->spin * (A->spin > 0.0 ? sweep->arm[a] : 0.0) +
+                                      B->spin * (B->spin > 0.0 ? sweep->arm[b] : 0.0));
     double size = fmin(sweep->reach[a], sweep->reach[b]);
     const double eps = sweep->eps;
-    double theta = 0.0, before = 0.0, f_before = 0.0;
+    double u = 0.0, before = 0.0, f_before = 0.0;
     for (int advance = 0; advance < ADVANCES_MAX; advance++) {
         abProximity at;
+        double theta = segment.start + segment.width * u;
         ab_sweep_proximity(sweep, stepper, a, b, theta, &at);
         double f = at.distance + 3.5 * eps;
         if (f <= 0.5 * eps) {
-            return advance == 0 ? theta : refine(sweep, stepper, a, b, before, f_before, theta, f);
+            return advance == 0
+                       ? theta
+                       : refine(sweep, stepper, a, b, segment.start + segment.width * before,
+                                f_before, theta, f);
         }
-        // (1), as a polynomial that is f at theta
+        // (1), as a polynomial that is f at u
         double c[AB_DEGREE_MAX + 1] = {0.0};
-        for (int k = 0; k <= degree; k++) {
-            double along = 0.0;
-            for (int i = 0; i < 3; i++) {
-                double relative =
-                    (k <= B->degree ? B->c[i][k] : 0.0) - (k <= A->degree ? A->c[i][k] : 0.0);
-                along += ab_get(at.n_AB_W, i) * relative;
-            }
-            c[k] = along;
-        }
-        if (degree == 0) {
-            degree = 1;
-        }
+        add_along(B, at.n_AB_W, 1.0, segment, c);
+        add_along(A, at.n_AB_W, -1.0, segment, c);
         c[1] -= turning;
-        c[0] += f - ab_polynomial_value(c, degree, theta);
-        double next = ab_polynomial_first_root(c, degree, theta, end);
-        if (!(next < end)) {
+        c[0] += f - ab_polynomial_value(c, degree, u);
+        double next = ab_polynomial_first_root(c, degree, u, 1.0);
+        if (!(next < 1.0)) {
             return INFINITY;
         }
         // hold the advance at a billionth of the size near a graze
-        double speed = fabs(ab_polynomial_slope(c, degree, theta)) + turning;
-        double shortest = fmax(speed > 0.0 ? 1e-9 * size / speed : 0.0, 4e-16 * theta);
-        bool creeps = next - theta < shortest && f > 1.5 * eps;
-        before = theta;
+        double speed = fabs(ab_polynomial_slope(c, degree, u)) + turning;
+        double shortest = fmax(speed > 0.0 ? 1e-9 * size / speed : 0.0, 4e-16 * u);
+        bool creeps = next - u < shortest && f > 1.5 * eps;
+        before = u;
         f_before = f;
-        theta = creeps ? theta + shortest : next;
-        if (theta >= end) {
+        u = creeps ? u + shortest : next;
+        if (u >= 1.0) {
             return INFINITY;
         }
         if (next <= before && !creeps) {
-            theta = before + 1e-15 + 2e-16 * before;
+            u = before + 1e-15 + 2e-16 * before;
         }
     }
-    return theta; // as far as it could be followed; the step is taken to there only
+    return segment.start + segment.width * u; // the step is taken as far as it was followed
+}
+
+// The next segment from `start`, at most up to `end`: the whole rest, unless prescribed motion
+// needs shorter ones for its quintics to follow it within eps.
+static abSegment next_segment(abSweep *sweep, const abStepper *stepper, double start, double last,
+                              double end) {
+    const abModel *model = sweep->dynamics->model;
+    abSegment segment = {start, end - start};
+    if (!sweep->dynamics->has_prescribed) {
+        return segment;
+    }
+    segment.width = fmin(segment.width, 2.0 * last);
+    for (int halvings = 0; halvings < 40; halvings++) {
+        double worst = 0.0;
+        for (size_t b = 0; b < model->body_count; b++) {
+            const abBody *body = &model->bodies[b];
+            if (body->mobility == AB_MOBILITY_PRESCRIBED) {
+                path_of_prescribed(body, stepper, segment, &sweep->paths[b]);
+                worst = fmax(worst, deviation(body, stepper, segment, &sweep->paths[b]));
+            }
+        }
+        if (worst <= sweep->eps || segment.width * stepper->h < 1e-9 * fabs(stepper->t)) {
+            break;
+        }
+        segment.width *= 0.5;
+    }
+    return segment;
 }
 
 abTouchCandidate ab_sweep_first_touch(abSweep *sweep, abStepper *stepper, double theta_end) {
     abTouchCandidate first = {.theta = INFINITY};
-    double end = theta_end;
     int count = ab_sweep_pair_count(sweep);
-    for (int i = 0; i < count; i++) {
-        int a, b;
-        if (!ab_sweep_pair(sweep, i, &a, &b)) {
-            continue;
+    abSegment segment = {0.0, theta_end};
+    for (double start = 0.0; count > 0 && start < theta_end && !isfinite(first.theta);
+         start = segment.start + segment.width) {
+        segment = next_segment(sweep, stepper, start, segment.width, theta_end);
+        abSegment searched = segment;
+        for (int i = 0; i < count; i++) {
+            int a, b;
+            if (!ab_sweep_pair(sweep, i, &a, &b)) {
+                continue;
+            }
+            double theta = first_touch(sweep, stepper, a, b, searched);
+            if (theta < first.theta) {
+                first = (abTouchCandidate){theta, a, b};
+            }
         }
-        double theta = first_touch(sweep, stepper, a, b, end);
-        if (theta < first.theta) {
-            first = (abTouchCandidate){theta, a, b};
-            end = theta;
+        if (!(segment.width > 0.0)) {
+            break;
         }
     }
     return first;
