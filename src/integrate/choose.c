@@ -33,6 +33,21 @@ abResult ab_run_restart(abSimulation *s, double h, abError *error) {
                                                           : ab_run_failed(s, AB_STEP_FAILED, error);
 }
 
+void ab_run_warm_up(abSimulation *s) {
+    abStepper *stiff = &s->steppers[AB_USE_STIFF];
+    if (!s->has_stepper[AB_USE_STIFF] || s->use == AB_USE_STIFF) {
+        return;
+    }
+    int64_t evaluations = s->dynamics.evaluations, calls = s->dynamics.proximity_calls;
+    double h = 1e-9 * (s->options.end_time - s->options.start_time);
+    if (stiff->type->restart(stiff, s->t, s->y, h)) {
+        stiff->type->step(stiff, s->t + h);
+    }
+    s->dynamics.evaluations = evaluations;
+    s->dynamics.proximity_calls = calls;
+    stiff->rejected = stiff->jacobians = 0;
+}
+
 static abResult change_to(abSimulation *s, int use, double h, abError *error) {
     s->use = use;
     s->shared_steps = 0;

@@ -12,14 +12,15 @@
 // Source    Hindmarsh et al., ACM TOMS 31 (2005) 363; column groups: Curtis, Powell, Reid 1974.
 
 #include "base/config.h"
+#include "base/hash.h"
 #include "integrate/stepper.h"
 
 #if ABUT_HAVE_SUNDIALS
 
 #include <cvode/cvode.h>
+#include <klu.h>
 #include <nvector/nvector_serial.h>
 #include <string.h>
-#include <sunlinsol/sunlinsol_klu.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
@@ -36,6 +37,11 @@ typedef struct Cvode {
     SUNMatrix matrix;
     SUNLinearSolver linear;
     SUNNonlinearSolver nonlinear;
+    klu_l_common common;
+    klu_l_symbolic *symbolic; // of the pattern
+    klu_l_numeric *numeric;
+    bool is_new_pattern;         // not analysed yet
+    uint64_t pattern;            // fingerprint of who is coupled to whom
     double *shifted, *f_shifted; // for differences
     int *island;                 // of each body
     int *color;                  // of each island
@@ -271,6 +277,120 @@ static sunindextype entries(const abStepper *stepper) {
     return sum;
 }
 
+// ---- the linear solver: KLU, analysed once per pattern ----
+//
+// SUNDIALS' own wrapper analyses anew at every restart, which takes memory in mid-run. Pivots stay
+// on the diagonal (the matrix is I - gamma J), so they do not depend on earlier values and a
+// resumed run factorises with the same bits.
+
+static SUNLinearSolver_Type solver_type(SUNLinearSolver S) {
+    (void)S;
+    return SUNLINEARSOLVER_DIRECT;
+}
+
+static int solver_nothing(SUNLinearSolver S) {
+    (void)S;
+    return SUNLS_SUCCESS;
+}
+
+static void free_factors(Cvode *own) {
+    if (own->numeric != NULL) {
+        klu_l_free_numeric(&own->numeric, &own->common);
+    }
+    if (own->symbolic != NULL) {
+        klu_l_free_symbolic(&own->symbolic, &own->common);
+    }
+}
+
+static int solver_setup(SUNLinearSolver S, SUNMatrix A) {
+    Cvode *own = S->content;
+    int64_t *start = SM_INDEXPTRS_S(A), *rows = SM_INDEXVALS_S(A);
+    if (own->is_new_pattern) {
+        free_factors(own);
+        own->symbolic = klu_l_analyze(SM_COLUMNS_S(A), start, rows, &own->common);
+        if (own->symbolic == NULL) {
+            return SUNLS_PACKAGE_FAIL_UNREC;
+        }
+        own->numeric = klu_l_factor(start, rows, SM_DATA_S(A), own->symbolic, &own->common);
+        own->is_new_pattern = own->numeric == NULL;
+        return own->numeric != NULL ? SUNLS_SUCCESS : SUNLS_PACKAGE_FAIL_REC;
+    }
+    return klu_l_refactor(start, rows, SM_DATA_S(A), own->symbolic, own->numeric, &own->common) == 1
+               ? SUNLS_SUCCESS
+               : SUNLS_PACKAGE_FAIL_REC;
+}
+
+static int solver_solve(SUNLinearSolver S, SUNMatrix A, N_Vector x, N_Vector b, sunrealtype limit) {
+    (void)limit;
+    Cvode *own = S->content;
+    N_VScale(1.0, b, x);
+    return klu_l_solve(own->symbolic, own->numeric, SM_COLUMNS_S(A), 1, N_VGetArrayPointer(x),
+                       &own->common) == 1
+               ? SUNLS_SUCCESS
+               : SUNLS_PACKAGE_FAIL_REC;
+}
+
+static bool make_solver(abStepper *stepper) {
+    Cvode *own = stepper->own;
+    klu_l_defaults(&own->common);
+    own->common.tol = 1e-12;
+    own->is_new_pattern = true;
+    own->matrix = SUNSparseMatrix(stepper->n, stepper->n, entries(stepper), CSC_MAT, own->context);
+    own->linear = SUNLinSolNewEmpty(own->context);
+    if (own->matrix == NULL || own->linear == NULL) {
+        return false;
+    }
+    own->linear->content = own;
+    own->linear->ops->gettype = solver_type;
+    own->linear->ops->initialize = solver_nothing;
+    own->linear->ops->setup = solver_setup;
+    own->linear->ops->solve = solver_solve;
+    return CVodeSetLinearSolver(own->memory, own->linear, own->matrix) == CVLS_SUCCESS &&
+           CVodeSetJacFn(own->memory, jacobian) == CVLS_SUCCESS;
+}
+
+// Who is coupled to whom by the touches of the moment.
+static uint64_t fingerprint(const abStepper *stepper) {
+    const abDynamics *d = stepper->dynamics;
+    const int *island = ((const Cvode *)stepper->own)->island;
+    uint64_t hash = AB_HASH_START;
+    for (size_t k = 0; k < d->touch_count; k++) {
+        int pair[2] = {d->touches[k].body_a, d->touches[k].body_b};
+        if (moves(d->model, pair[0]) && moves(d->model, pair[1]) &&
+            island[pair[0]] != island[pair[1]]) {
+            hash = ab_hash_bytes(hash, pair, sizeof pair);
+        }
+    }
+    return hash;
+}
+
+// Touches fix the pattern; when it changes, columns are grouped anew and the matrix may grow.
+static bool follow_pattern(abStepper *stepper) {
+    Cvode *own = stepper->own;
+    uint64_t pattern = fingerprint(stepper);
+    if (own->color_count > 0 && pattern == own->pattern) {
+        return true;
+    }
+    own->pattern = pattern;
+    own->is_new_pattern = true;
+    color_islands(stepper);
+    sunindextype needed = entries(stepper);
+    return needed <= SM_NNZ_S(own->matrix) ||
+           SUNSparseMatrix_Reallocate(own->matrix, needed) == SUNMAT_SUCCESS;
+}
+
+// Analyses the pattern of bodies that touch nothing that moves, so that the first stiff phase of a
+// run takes no memory.
+static bool warm_up(abStepper *stepper) {
+    Cvode *own = stepper->own;
+    if (!follow_pattern(stepper)) {
+        return false;
+    }
+    write_pattern(stepper, own->matrix);
+    return SUNMatScaleAddI(0.0, own->matrix) == SUNMAT_SUCCESS &&
+           solver_setup(own->linear, own->matrix) == SUNLS_SUCCESS;
+}
+
 // ---- life ----
 
 static abResult cvode_create(abStepper *stepper, abArena *arena, abError *error) {
@@ -309,22 +429,16 @@ static abResult cvode_create(abStepper *stepper, abArena *arena, abError *error)
                             n);
     }
     find_islands(own, stepper->dynamics->model);
-    return AB_OK;
-}
-
-static void free_solvers(Cvode *own) {
-    if (own->linear != NULL) {
-        SUNLinSolFree(own->linear);
+    if (stepper->type == &ab_stepper_adams) {
+        own->nonlinear = SUNNonlinSol_FixedPoint(own->y, 0, own->context);
+        ok = own->nonlinear != NULL &&
+             CVodeSetNonlinearSolver(own->memory, own->nonlinear) == CV_SUCCESS;
+    } else {
+        ok = make_solver(stepper) && warm_up(stepper);
     }
-    if (own->matrix != NULL) {
-        SUNMatDestroy(own->matrix);
-    }
-    if (own->nonlinear != NULL) {
-        SUNNonlinSolFree(own->nonlinear);
-    }
-    own->linear = NULL;
-    own->matrix = NULL;
-    own->nonlinear = NULL;
+    return ok ? AB_OK
+              : ab_error_add(error, AB_IO, (abPlace){0},
+                             "the solvers of CVODE could not be set up for %zu states", n);
 }
 
 static void cvode_destroy(abStepper *stepper) {
@@ -335,7 +449,16 @@ static void cvode_destroy(abStepper *stepper) {
     if (own->memory != NULL) {
         CVodeFree(&own->memory);
     }
-    free_solvers(own);
+    free_factors(own);
+    if (own->linear != NULL) {
+        SUNLinSolFreeEmpty(own->linear);
+    }
+    if (own->matrix != NULL) {
+        SUNMatDestroy(own->matrix);
+    }
+    if (own->nonlinear != NULL) {
+        SUNNonlinSolFree(own->nonlinear);
+    }
     if (own->y != NULL) {
         N_VDestroy(own->y);
     }
@@ -347,26 +470,6 @@ static void cvode_destroy(abStepper *stepper) {
     }
 }
 
-// The touches fix the pattern, so matrix and solver are made anew when they change.
-static bool make_solvers(abStepper *stepper) {
-    Cvode *own = stepper->own;
-    free_solvers(own);
-    if (stepper->type == &ab_stepper_adams) {
-        own->nonlinear = SUNNonlinSol_FixedPoint(own->y, 0, own->context);
-        return own->nonlinear != NULL &&
-               CVodeSetNonlinearSolver(own->memory, own->nonlinear) == CV_SUCCESS;
-    }
-    color_islands(stepper);
-    own->matrix = SUNSparseMatrix(stepper->n, stepper->n, entries(stepper), CSC_MAT, own->context);
-    if (own->matrix == NULL) {
-        return false;
-    }
-    own->linear = SUNLinSol_KLU(own->y, own->matrix, own->context);
-    return own->linear != NULL &&
-           CVodeSetLinearSolver(own->memory, own->linear, own->matrix) == CVLS_SUCCESS &&
-           CVodeSetJacFn(own->memory, jacobian) == CVLS_SUCCESS;
-}
-
 static bool cvode_restart(abStepper *stepper, double t, const double *y, double h) {
     Cvode *own = stepper->own;
     stepper->t = t;
@@ -375,7 +478,8 @@ static bool cvode_restart(abStepper *stepper, double t, const double *y, double 
     memcpy(N_VGetArrayPointer(own->y), y, (size_t)stepper->n * sizeof *y);
     stepper->next_h = h;
     own->failed = 0;
-    if (CVodeReInit(own->memory, t, own->y) != CV_SUCCESS || !make_solvers(stepper)) {
+    bool is_bdf = stepper->type == &ab_stepper_bdf;
+    if (CVodeReInit(own->memory, t, own->y) != CV_SUCCESS || (is_bdf && !follow_pattern(stepper))) {
         return false;
     }
     double longest = isfinite(stepper->max_step) ? stepper->max_step : 0.0;

@@ -78,7 +78,11 @@ abResult ab_run_apply_events(abSimulation *s, double t, const double *y, const a
 // Contacts that exist at the start.
 abResult ab_run_first_contacts(abSimulation *s, const abObserver *observer, abError *error);
 
-// choose.c: starts the integrator in use from s->t and s->y; `h` a first step to try or 0.
+// choose.c: one step of the stiff integrator for nothing, so that what the library behind it takes
+// at its first step is taken before the run.
+void ab_run_warm_up(abSimulation *s);
+
+// Starts the integrator in use from s->t and s->y; `h` a first step to try or 0.
 abResult ab_run_restart(abSimulation *s, double h, abError *error);
 // Changes integrators when `auto` measures that it pays.
 abResult ab_run_choose(abSimulation *s, abStepStatus status, abError *error);

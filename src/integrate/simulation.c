@@ -409,6 +409,7 @@ static abResult start(abSimulation *s, const abObserver *observer, abError *erro
     s->balance_start = ab_energy_balance(&book);
     s->energy_scale = fmax(smallest_energy(s), book.kinetic + book.springs + book.contacts);
     ab_run_weights(s);
+    ab_run_warm_up(s);
     AB_TRY(ab_run_restart(s, 0.0, error));
     AB_TRY(tell_frame(s, s->t, s->y, observer, error));
     s->is_started = true;
