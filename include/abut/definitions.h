@@ -125,7 +125,7 @@ typedef struct abSimulationDef {
     int method;                  // 0: events
     int integrator;              // 0 auto, 1 explicit, 2 bdf, 3 adams
     double start_time, end_time; // [s]
-    double tolerance;            // relative, per unit of what each state measures
+    double tolerance;            // wanted of results, relative to sizes, speeds and contact depths
     double output_interval;      // [s]; NAN: a 500th of the run
     double max_step;             // [s]
     double distance_tolerance;   // resolution of distances; NAN: from the model's size    [m]

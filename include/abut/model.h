@@ -60,5 +60,11 @@ int ab_kind_find(const char *list, const char *name);
 abResult ab_params_init(abParams *params, const char *list, int kind);
 abResult ab_params_set(abParams *params, const char *list, int kind, const char *key, double value,
                        abError *error);
+// The same for keys that are vectors (the size of a box, the points of a spring) ...
+abResult ab_params_set_vector(abParams *params, const char *list, int kind, const char *key,
+                              abVec3 value, abError *error);
+// ... and for texts and expressions of time. The text must live until the definition is added.
+abResult ab_params_set_text(abParams *params, const char *list, int kind, const char *key,
+                            const char *value, abError *error);
 
 #endif

@@ -110,6 +110,16 @@ static void estimate_scales(const abModel *model, abTouch *touch, const abProxim
     touch->speed_scale = fmax(v, touch->depth_scale * sqrt(there.stiffness / mass));
 }
 
+// The closing speed. A contact that begins with an overlap (at the start of a run) counts as
+// reached by an impact that stored its energy, so that it does not start with the damping of a
+// touch at rest.
+static double impact_speed(const abDynamics *d, const abTouch *touch, const abProximity *at) {
+    abPairProperties pair = ab_model_pair_properties(d->model, touch->shape_a, touch->shape_b);
+    double v = fmax(0.0, ab_dynamics_closing_speed(d, touch->body_a, touch->body_b, at));
+    double energy = at_rest(touch, -at->distance, at->radius).energy;
+    return isfinite(pair.reduced_mass) ? sqrt(v * v + 2.0 * energy / pair.reduced_mass) : v;
+}
+
 static int compare_shapes(const abTouch *touch, int shape_a, int shape_b) {
     return touch->shape_a != shape_a ? touch->shape_a - shape_a : touch->shape_b - shape_b;
 }
@@ -134,7 +144,7 @@ bool ab_dynamics_begin(abDynamics *d, int shape_a, int shape_b, double t, const 
     }
     abTouch touch = {.shape_a = shape_a, .shape_b = shape_b, .start_time = t};
     ab_touch_prepare(d->model, &touch);
-    touch.start_speed = fmax(0.0, ab_dynamics_closing_speed(d, touch.body_a, touch.body_b, at));
+    touch.start_speed = impact_speed(d, &touch, at);
     touch.interaction->normal->begin(touch.normal_constants, touch.start_speed, touch.law_memory);
     touch.last_rate = touch.start_speed;
     estimate_scales(d->model, &touch, at);

@@ -30,6 +30,10 @@ enum { ADAMS_ORDER = 8 };
 // the better of two solutions; with this share of the weights both reach the same accuracy.
 static const double s_share = 0.1;
 
+// Increment of a difference, of the scale of its state: small enough not to reach over the cut of a
+// force at zero, large against rounding.
+static const double s_increment = 1e-6;
+
 typedef struct Cvode {
     SUNContext context;
     void *memory;
@@ -212,7 +216,8 @@ static bool shift_states(abStepper *stepper, int color, int i, double sign) {
             int count = state_count(&model->bodies[b]);
             if (left < count) {
                 int state = model->bodies[b].state + left;
-                own->shifted[state] += sign * 1e-4 * stepper->weights[state] / stepper->tolerance;
+                own->shifted[state] +=
+                    sign * s_increment * stepper->weights[state] / stepper->tolerance;
                 any = true;
                 break;
             }

@@ -97,16 +97,40 @@ static double resolution(const abModel *model, const abSimulationDef *options) {
     return fmax(1e-13, 10.0 * tolerance);
 }
 
+// Nothing tells an integrator of a pulse in an expression of time that lies between its
+// evaluations, so models with such expressions are looked at this often at least.
+static const double s_looks_at_time = 1000.0;
+
+static bool depends_on_time(const abModel *model) {
+    bool any = false;
+    for (size_t b = 0; b < model->body_count; b++) {
+        any = any || model->bodies[b].mobility == AB_MOBILITY_PRESCRIBED;
+    }
+    for (size_t f = 0; f < model->force_count; f++) {
+        any = any || model->forces[f].kind == AB_FORCE_APPLIED;
+    }
+    for (size_t j = 0; j < model->joint_count; j++) {
+        for (int i = 0; i < 6; i++) {
+            any = any || model->joints[j].drive[i] != NULL;
+        }
+    }
+    return any;
+}
+
 static abResult create(abSimulation *s, abError *error) {
     AB_TRY(ab_dynamics_init(&s->dynamics, s->model, s->allocator, error));
     AB_TRY(make_groups(s, error));
     AB_TRY(make_arrays(s, error));
-    AB_TRY(make_steppers(s, error));
     s->eps = resolution(s->model, &s->options);
     s->t = s->options.start_time;
     if (isnan(s->options.output_interval)) {
         s->options.output_interval = (s->options.end_time - s->options.start_time) / 500.0;
     }
+    if (depends_on_time(s->model)) {
+        double run = s->options.end_time - s->options.start_time;
+        s->options.max_step = fmin(s->options.max_step, run / s_looks_at_time);
+    }
+    AB_TRY(make_steppers(s, error));
     ab_dynamics_initial(&s->dynamics, s->y);
     ab_dynamics_project(&s->dynamics, s->t, s->y);
     ab_dynamics_place(&s->dynamics, s->t, s->y);

@@ -125,7 +125,8 @@ static const abKey s_simulation_keys[] = {
             "auto: explicit, and bdf where the model is measured to be stiff"),
     AB_NUM(abSimulationDef, start_time, "s", 0.0, -1e12, 1e12, "time of the initial state"),
     AB_NUM(abSimulationDef, end_time, "s", 1.0, -1e12, 1e12, "where the run ends"),
-    AB_NUM(abSimulationDef, tolerance, "-", 1e-8, 1e-14, 1e-1, "error allowed per step, relative"),
+    AB_NUM(abSimulationDef, tolerance, "-", 1e-8, 1e-14, 1e-1,
+           "accuracy wanted of results, relative to sizes, speeds and contact depths"),
     AB_NUM(abSimulationDef, output_interval, "s", NAN, 1e-15, 1e12,
            "between frames; when not given, a 500th of the run"),
     AB_NUM(abSimulationDef, max_step, "s", INFINITY, 1e-15, INFINITY, "longest step"),
@@ -229,37 +230,88 @@ abResult ab_params_init(abParams *params, const char *list, int kind) {
     return AB_OK;
 }
 
-abResult ab_params_set(abParams *params, const char *list, int kind, const char *name, double value,
-                       abError *error) {
+// The field of a key in the parameters of a kind; NULL after a problem.
+static unsigned char *params_field(abParams *params, const char *list, int kind, const char *name,
+                                   const abKey **key, abError *error) {
     const abChoice *choice = ab_choice_find(list);
     if (choice == NULL || kind < 0 || kind >= choice->count) {
-        return ab_error_add(error, AB_USAGE, (abPlace){0}, "no %s of kind %d", list, kind);
+        ab_error_add(error, AB_USAGE, (abPlace){0}, "there is no %s of kind %d", list, kind);
+        return NULL;
     }
-    const abTable *table = choice->table(kind);
-    const abKey *key = ab_table_find(table, name);
-    if (key == NULL) {
-        return ab_error_add(error, AB_USAGE, (abPlace){0}, "%s %s has no key %s", list, table->name,
-                            name);
+    *key = ab_table_find(choice->table(kind), name);
+    if (*key == NULL) {
+        ab_error_add(error, AB_USAGE, (abPlace){0}, "%s %s has no key %s", list,
+                     choice->table(kind)->name, name);
+        return NULL;
     }
-    if (!(value >= key->low && value <= key->high) && key->kind == AB_KEY_NUMBER) {
-        return ab_error_add(error, AB_BAD_MODEL, (abPlace){0},
-                            "%s of %s = %.9g %s is outside [%.9g, %.9g]", name, table->name, value,
-                            key->unit, key->low, key->high);
+    return params->data + (*key)->offset;
+}
+
+static abResult wrong_type(const char *name, const char *what, abError *error) {
+    return ab_error_add(error, AB_USAGE, (abPlace){0}, "the value of %s is not %s", name, what);
+}
+
+static abResult check_range(const abKey *key, double value, abError *error) {
+    return value >= key->low && value <= key->high
+               ? AB_OK
+               : ab_error_add(error, AB_BAD_MODEL, (abPlace){0},
+                              "%s = %.9g %s is outside [%.9g, %.9g]", key->name, value, key->unit,
+                              key->low, key->high);
+}
+
+abResult ab_params_set(abParams *params, const char *list, int kind, const char *name, double value,
+                       abError *error) {
+    const abKey *key;
+    unsigned char *field = params_field(params, list, kind, name, &key, error);
+    if (field == NULL) {
+        return AB_USAGE;
     }
-    unsigned char *field = params->data + key->offset;
+    int whole = (int)value;
+    bool truth = value != 0.0;
     switch (key->kind) {
     case AB_KEY_NUMBER:
-        *(double *)field = value;
+        AB_TRY(check_range(key, value, error));
+        memcpy(field, &value, sizeof value);
         return AB_OK;
     case AB_KEY_INTEGER:
     case AB_KEY_CHOICE:
-        *(int *)field = (int)value;
+        memcpy(field, &whole, sizeof whole);
         return AB_OK;
     case AB_KEY_BOOLEAN:
-        *(bool *)field = value != 0.0;
+        memcpy(field, &truth, sizeof truth);
         return AB_OK;
     default:
-        return ab_error_add(error, AB_USAGE, (abPlace){0}, "%s of %s is not a single number", name,
-                            table->name);
+        return wrong_type(name, "a single number", error);
     }
+}
+
+abResult ab_params_set_vector(abParams *params, const char *list, int kind, const char *name,
+                              abVec3 value, abError *error) {
+    const abKey *key;
+    unsigned char *field = params_field(params, list, kind, name, &key, error);
+    if (field == NULL) {
+        return AB_USAGE;
+    }
+    if (key->kind != AB_KEY_VEC3) {
+        return wrong_type(name, "a vector", error);
+    }
+    AB_TRY(check_range(key, value.x, error));
+    AB_TRY(check_range(key, value.y, error));
+    AB_TRY(check_range(key, value.z, error));
+    memcpy(field, &value, sizeof value);
+    return AB_OK;
+}
+
+abResult ab_params_set_text(abParams *params, const char *list, int kind, const char *name,
+                            const char *value, abError *error) {
+    const abKey *key;
+    unsigned char *field = params_field(params, list, kind, name, &key, error);
+    if (field == NULL) {
+        return AB_USAGE;
+    }
+    if (key->kind != AB_KEY_TEXT && key->kind != AB_KEY_EXPRESSION && key->kind != AB_KEY_FREE) {
+        return wrong_type(name, "a text", error);
+    }
+    memcpy(field, &value, sizeof value);
+    return AB_OK;
 }
