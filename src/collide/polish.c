@@ -89,7 +89,7 @@ static bool all_inside(const FaceView *view, const abVec3 *corners, int count) {
 static bool stands_on(const FaceView *view, abSeparation *out) {
     const abPair *pair = view->pair;
     abVec3 n = view->is_of_A ? view->f : ab_neg(view->f);
-    abVec3 other[AB_FEATURE_MAX], own[AB_FEATURE_MAX], foot;
+    abVec3 other[AB_FEATURE_MAX] = {{0}}, own[AB_FEATURE_MAX] = {{0}}, foot;
     int n_other = view->is_of_A ? feature_B(pair, n, other) : feature_A(pair, n, other);
     foot = other[0];
     if (n_other == 1) {
@@ -150,9 +150,8 @@ static void add_faces(FaceChoice *choice, const abPair *pair, bool is_of_A, abVe
 
 // The face with the largest separation.
 static bool widest_face(const abPair *pair, abVec3 guess, FaceView *best) {
-    FaceChoice choice;
+    FaceChoice choice = {.count = 0};
     double widest = -INFINITY;
-    choice.count = 0;
     add_faces(&choice, pair, true, guess);
     add_faces(&choice, pair, false, guess);
     for (int tried = 0; tried < choice.count; tried++) {
@@ -168,14 +167,15 @@ static bool widest_face(const abPair *pair, abVec3 guess, FaceView *best) {
         double width = ab_pair_sep(pair, view->is_of_A ? view->f : ab_neg(view->f));
         if (width > widest) {
             widest = width;
-            *best = *view;
+            best->is_of_A = view->is_of_A;
+            best->f = view->f;
         }
     }
     return widest > -INFINITY;
 }
 
 bool ab_polish_widest_face(const abPair *pair, abVec3 guess, abSeparation *out) {
-    FaceView view;
+    FaceView view = {.pair = pair};
     return widest_face(pair, guess, &view) && stands_on(&view, out);
 }
 
@@ -303,8 +303,8 @@ static Plane2 times_S(const double S[3], Plane2 p) {
 // not a maximum.
 static bool solve_step(const Newton *w, double size, Plane2 *dn, double dl[3]) {
     abVec3 v = {0.0, 0.0, 0.0};
-    double S[3] = {0.0, 0.0, 0.0}, sep = 0.0, F2[3];
-    Plane2 g[3];
+    double S[3] = {0.0, 0.0, 0.0}, sep = 0.0, F2[3] = {0.0, 0.0, 0.0};
+    Plane2 g[3] = {{0}};
     for (int i = 0; i < w->count; i++) {
         const Branch *b = &w->branch[i];
         abVec3 e = ab_sub(b->w, w->branch[0].w);

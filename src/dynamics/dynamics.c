@@ -134,8 +134,8 @@ void ab_dynamics_place_body(abDynamics *d, int index, double t, const double *st
 
 void ab_dynamics_place(abDynamics *d, double t, const double *y) {
     for (size_t b = 0; b < d->model->body_count; b++) {
-        int state = d->model->bodies[b].state;
-        ab_dynamics_place_body(d, (int)b, t, state >= 0 ? y + state : NULL);
+        int state = d->model->bodies[b].state; // -1 for bodies whose pose does not come from y
+        ab_dynamics_place_body(d, (int)b, t, y + (state >= 0 ? state : 0));
     }
 }
 

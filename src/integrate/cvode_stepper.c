@@ -360,10 +360,11 @@ static uint64_t fingerprint(const abStepper *stepper) {
     const int *island = ((const Cvode *)stepper->own)->island;
     uint64_t hash = AB_HASH_START;
     for (size_t k = 0; k < d->touch_count; k++) {
-        int pair[2] = {d->touches[k].body_a, d->touches[k].body_b};
-        if (moves(d->model, pair[0]) && moves(d->model, pair[1]) &&
-            island[pair[0]] != island[pair[1]]) {
-            hash = ab_hash_bytes(hash, pair, sizeof pair);
+        const abTouch *touch = &d->touches[k];
+        if (moves(d->model, touch->body_a) && moves(d->model, touch->body_b) &&
+            island[touch->body_a] != island[touch->body_b]) {
+            hash = ab_hash_bytes(hash, &touch->body_a, sizeof touch->body_a);
+            hash = ab_hash_bytes(hash, &touch->body_b, sizeof touch->body_b);
         }
     }
     return hash;

@@ -43,8 +43,8 @@ static ErrorPowers error_powers(const abTableau *tableau, double error) {
     if (tableau->order == 8) {
         return (ErrorPowers){eighth, 1.0};
     }
-    double sixteenth = sqrt(eighth);
-    return (ErrorPowers){eighth * sixteenth, sqrt(sixteenth)};
+    double sixteenth = sqrt(eighth), half_of_it = sqrt(sixteenth);
+    return (ErrorPowers){eighth * sixteenth, half_of_it};
 }
 
 static abResult create_with(abStepper *stepper, const abTableau *tableau, abArena *arena,

@@ -96,7 +96,7 @@ static void add_ring(Sweep *sweep, const int ring[AROUND]) {
 
 // A circle of radius r at height u; a point for r = 0.
 static void add_circle(Sweep *sweep, double u, double r) {
-    int ring[AROUND];
+    int ring[AROUND] = {0};
     for (int i = 0; i < AROUND; i++) {
         double angle = 2.0 * AB_PI * i / AROUND;
         bool repeated = r == 0.0 && i > 0;

@@ -30,7 +30,7 @@ typedef struct Params {
 
 static Params params_of(int variant) {
     const abTable *table = ab_normal_law(AB_LAW_ELASTIC)->table;
-    Params p;
+    Params p = {{0}};
     ab_table_defaults(table, p.bytes);
     memcpy(p.bytes + ab_table_find(table, "variant")->offset, &variant, sizeof variant);
     return p;

@@ -196,6 +196,7 @@ static int argument_count(abOp op) {
 
 abJet ab_expression_evaluate(const abExpression *expression, double t) {
     abJet stack[AB_EXPRESSION_STACK];
+    stack[0] = (abJet){0};
     int top = 0; // first free place
     for (int i = 0; i < expression->length; i++) {
         abInstruction in = expression->program[i];

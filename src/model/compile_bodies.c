@@ -230,7 +230,7 @@ static abResult compile_body(abModel *model, int index, abError *error) {
     abResult result = AB_OK;
     abMassProperties mass = {0};
     for (int s = body->first_shape; s < body->first_shape + body->shape_count; s++) {
-        abMassProperties part;
+        abMassProperties part = {0};
         if (compile_shape(model, &model->shape_defs[s], &model->shapes[s], &part, error) != AB_OK) {
             result = AB_BAD_MODEL;
             continue;

@@ -74,12 +74,11 @@ static abVec3 point_of(const vertexT *vertex) {
 
 // Copies corners in the order of the given points; `number` maps point ids to corners.
 static bool copy_corners(qhT *qh, abHull *hull, int *number, size_t count, abArena *arena) {
-    vertexT *vertex, **vertexp;
-    (void)vertexp;
     for (size_t i = 0; i < count; i++) {
         number[i] = -1;
     }
-    FORALLvertices {
+    for (const vertexT *vertex = qh->vertex_list; vertex != NULL && vertex->next != NULL;
+         vertex = vertex->next) { // the last is a sentinel
         number[qh_pointid(qh, vertex->point)] = 0;
     }
     for (size_t i = 0; i < count; i++) {
@@ -91,7 +90,8 @@ static bool copy_corners(qhT *qh, abHull *hull, int *number, size_t count, abAre
     if (hull->corners == NULL) {
         return false;
     }
-    FORALLvertices {
+    for (const vertexT *vertex = qh->vertex_list; vertex != NULL && vertex->next != NULL;
+         vertex = vertex->next) { // the last is a sentinel
         hull->corners[number[qh_pointid(qh, vertex->point)]] = point_of(vertex);
     }
     return true;
@@ -283,13 +283,15 @@ static abResult run_qhull(double *coordinates, size_t count, abArena *arena, abH
 abResult ab_hull_build(const abVec3 *points, size_t count, abArena *arena, abHull **hull,
                        abPlace place, abError *error) {
     if (count < 4 || !has_volume(points, count)) {
-        return ab_error_add(error, AB_BAD_MODEL, place,
-                            "a hull needs points that enclose a volume; these %zu are flat", count);
+        ab_error_add(error, AB_BAD_MODEL, place,
+                     "a hull needs points that enclose a volume; these %zu are flat", count);
+        return AB_BAD_MODEL;
     }
     *hull = AB_ARENA_NEW(arena, abHull, 1);
     double *coordinates = AB_ARENA_NEW(arena, double, 3 * count);
     if (*hull == NULL || coordinates == NULL) {
-        return ab_error_add(error, AB_IO, place, "no memory for a convex hull");
+        ab_error_add(error, AB_IO, place, "no memory for a convex hull");
+        return AB_IO;
     }
     for (size_t i = 0; i < count; i++) {
         coordinates[3 * i] = points[i].x;
@@ -307,7 +309,7 @@ static abResult hull_compile(const void *params, double smoothing, const char *f
         return ab_error_add(error, AB_BAD_MODEL, place, "hull: file is missing");
     }
     abObj obj;
-    abHull *hull;
+    abHull *hull = NULL;
     AB_TRY(ab_obj_read(file, folder, arena, &obj, place, error));
     if (obj.face_count > 0) {
         AB_TRY(ab_obj_check_closed(&obj, file, arena, place, error));

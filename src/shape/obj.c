@@ -149,7 +149,7 @@ static size_t count_words(const char *s) {
 
 static abResult take_arrays(const Reader *r, abObj *obj) {
     size_t points = 0, faces = 0, corners = 0;
-    for (const char *s = r->text; *s != '\0'; s = next_line(s)) {
+    for (const char *s = r->text; s != NULL && *s != '\0'; s = next_line(s)) {
         const char *p = s;
         char kind = line_kind(&p);
         points += kind == 'v';
@@ -187,7 +187,7 @@ static abResult read_face(const Reader *r, int line, const char *s, abObj *obj) 
 
 static abResult read_lines(const Reader *r, abObj *obj) {
     int line = 1;
-    for (const char *s = r->text; *s != '\0'; s = next_line(s), line++) {
+    for (const char *s = r->text; s != NULL && *s != '\0'; s = next_line(s), line++) {
         const char *p = s;
         char kind = line_kind(&p);
         if (kind == 'v') {
