@@ -444,10 +444,12 @@ static abResult start(abSimulation *s, const abObserver *observer, abError *erro
 // one of that kind.
 static double step_after_event(const abSimulation *s) {
     double h = INFINITY;
+    // the force begins with depth^1.5, so the first step errs by about h^3.5 of what it changes
+    double share = sqrt(sqrt(s->options.tolerance));
     for (size_t k = 0; k < s->dynamics.touch_count; k++) {
         const abTouch *touch = &s->dynamics.touches[k];
         if (touch->start_time == s->t && touch->speed_scale > 0.0) {
-            h = fmin(h, 0.02 * touch->depth_scale / touch->speed_scale);
+            h = fmin(h, share * touch->depth_scale / touch->speed_scale);
         }
     }
     if (s->dynamics.touch_count == 0 && s->flight_step > 0.0) {
