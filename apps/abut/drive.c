@@ -14,10 +14,20 @@
 
 #include "base/array.h"
 
-static double now(void) {
+static double seconds_of(clockid_t clock) {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// What a person waits for.
+static double wall_time(void) {
+    return seconds_of(CLOCK_MONOTONIC);
+}
+
+// What the run costs, however busy the machine is: of all threads of this process.
+static double computing_time(void) {
+    return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 // ---- stopping: the first signal ends the run in order, a second one at once ----
@@ -134,7 +144,7 @@ static abResult drive_step(void *context, abSimulation *simulation, double time,
     Drive *drive = context;
     AB_TRY(drive->record.step(drive->record.context, simulation, time, error));
     if (drive->show_progress) {
-        double wall = now();
+        double wall = wall_time();
         if (wall - drive->shown > 0.2) {
             show_progress(drive, time, wall);
         }
@@ -145,7 +155,7 @@ static abResult drive_step(void *context, abSimulation *simulation, double time,
 abResult drive(abSimulation *simulation, abRecord *record, Voice *voice, bool show_progress_line,
                abError *error) {
     const abRecordInfo *info = ab_record_info(record);
-    double begun = now();
+    double begun = wall_time(), computed = computing_time();
     Drive context = {.record = ab_record_observer(record),
                      .voice = voice,
                      .show_progress = show_progress_line && isatty(STDERR_FILENO),
@@ -161,7 +171,8 @@ abResult drive(abSimulation *simulation, abRecord *record, Voice *voice, bool sh
         fprintf(stderr, "\r\033[K");
         voice->is_on_line = false;
     }
-    abResult finished = ab_record_finish(record, simulation, result, error, now() - begun, error);
+    double seconds = computing_time() - computed;
+    abResult finished = ab_record_finish(record, simulation, result, error, seconds, error);
     voice->record = NULL;
     return finished != AB_OK && (result == AB_OK || result == AB_STOPPED) ? finished : result;
 }

@@ -218,8 +218,10 @@ static void put_event(abJson *json, const abRecord *record, const abEvent *e) {
     ab_json_number(json, "speed", e->speed);
     ab_json_vec3(json, "normal", e->normal);
     ab_json_vec3(json, "point", e->point);
-    ab_json_number(json, "depth", e->depth);
-    ab_json_number(json, "duration", e->duration);
+    if (e->kind == AB_EVENT_RELEASE) {
+        ab_json_number(json, "depth", e->depth);
+        ab_json_number(json, "duration", e->duration);
+    }
     ab_json_numbers(json, "law", e->law, 4);
     ab_json_close(json, '}');
 }
@@ -270,6 +272,10 @@ enum { TOPICS = sizeof s_topics / sizeof s_topics[0] };
 
 static abResult run_info(const Arguments *arguments) {
     const char *names[TOPICS + 1] = {NULL};
+    if (arguments->word_count == 0) {
+        printf("abut info TOPIC, with one of the topics\n\n%s\n", arguments->command->more);
+        return AB_OK;
+    }
     for (int i = 0; i < TOPICS; i++) {
         names[i] = s_topics[i].name;
         if (strcmp(arguments->words[0], s_topics[i].name) != 0) {
@@ -291,8 +297,8 @@ static abResult run_info(const Arguments *arguments) {
 
 const Command command_info = {
     .name = "info",
-    .words = "TOPIC [NAME]",
-    .least = 1,
+    .words = "[TOPIC [NAME]]",
+    .least = 0,
     .most = 2,
     .text = "what there is: laws, shapes, formats, models, records",
     .more = "  laws, law NAME         contact laws and their keys\n"

@@ -24,6 +24,7 @@ static void help(FILE *out) {
         snprintf(left, sizeof left, "abut %s %s", s_commands[i]->name, s_commands[i]->words);
         fprintf(out, "  %-34s %s\n", left, s_commands[i]->text);
     }
+    fprintf(out, "\nTo begin with: abut run models/hello.yaml, then abut plot hello.abut.db\n");
     fprintf(out, "\nabut COMMAND --help says more. Exit codes: 0 done, 2 usage, 3 model wrong,\n"
                  "4 numerics failed, 5 input or output failed, 6 stopped and resumable,\n"
                  "7 differences found. Data goes to stdout, messages to stderr.\n");
@@ -35,9 +36,13 @@ static abResult unknown(const char *word) {
         names[i] = s_commands[i]->name;
     }
     const char *near = ab_nearest_word(word, names);
-    fprintf(stderr, "abut: there is no command %s%s%s%s; see abut --help\n", word,
+    fprintf(stderr, "abut: there is no command %s%s%s%s; the commands are", word,
             near != NULL ? " (did you mean " : "", near != NULL ? near : "",
             near != NULL ? "?)" : "");
+    for (int i = 0; i < COMMANDS; i++) {
+        fprintf(stderr, "%s %s", i == 0 ? "" : ",", names[i]);
+    }
+    fprintf(stderr, "; abut --help says more\n");
     return AB_USAGE;
 }
 

@@ -42,6 +42,14 @@ static void pair_text(const abRecord *record, const int bodies[2], char *out, si
     snprintf(out, size, "%s%s%s", a, a[0] != '\0' && b[0] != '\0' ? " and " : "", b);
 }
 
+// Whose error set the step: bodies, or the energy lost and put in, which is integrated with them.
+static void limiting_text(const abRecord *record, const int bodies[2], char *out, size_t size) {
+    pair_text(record, bodies, out, size);
+    if (out[0] == '\0') {
+        snprintf(out, size, "the energy book");
+    }
+}
+
 // 12345678 -> "12 345 678", thin to read
 static const char *grouped(int64_t value, char *out, size_t size) {
     char digits[24];
@@ -114,7 +122,7 @@ static void print_cost(const abRecordOutcome *outcome, const abRecord *record, F
             grouped(s->evaluations, c, sizeof c), s->smallest_step, s->integrator);
     if (s->limiting_share > 0.0) {
         char pair[240];
-        pair_text(record, s->limiting_bodies, pair, sizeof pair);
+        limiting_text(record, s->limiting_bodies, pair, sizeof pair);
         fprintf(out, "  limited by  %s, in %.0f %% of the steps\n", pair,
                 100.0 * s->limiting_share);
     }
@@ -191,21 +199,23 @@ static void put_statistics(abJson *json, const abRecord *record, const abRecordO
 
 static abResult put_events(abJson *json, abRecord *record, abError *error) {
     ab_json_open(json, "events", '[');
-    json->is_indented = false; // an event per line would be long enough; one line in all is not
     for (int64_t i = 0; i < ab_record_info(record)->event_count; i++) {
         abEvent event;
         AB_TRY(ab_record_event(record, i, &event, error));
         ab_json_open(json, NULL, '{');
+        json->is_indented = false; // an event is a line
         ab_json_number(json, "time", event.time);
         ab_json_text(json, "kind", ab_event_name(event.kind));
         put_names(json, "pair", record, (int[2]){event.body_a, event.body_b});
         ab_json_number(json, "speed", event.speed);
-        ab_json_number(json, "depth", event.depth);
-        ab_json_number(json, "duration", event.duration);
+        if (event.kind == AB_EVENT_RELEASE) {
+            ab_json_number(json, "depth", event.depth);
+            ab_json_number(json, "duration", event.duration);
+        }
         ab_json_close(json, '}');
+        json->is_indented = true;
     }
     ab_json_close(json, ']');
-    json->is_indented = true;
     return AB_OK;
 }
 

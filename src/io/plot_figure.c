@@ -32,7 +32,9 @@ enum { PANELS_MAX = 8, DPI_SCALE = 2, COLUMNS = 1500 };
 #define PAGE_WIDTH 860.0
 #define PANEL_HEIGHT 240.0
 #define SINGLE_HEIGHT 380.0
-#define MARGIN_LEFT 86.0
+#define MARGIN_LEFT 70.0 // at least; wide labels make it wider
+#define AXIS_TITLE 24.0  // base line of what is written up the side
+#define LABEL_GAP 9.0    // between a label and its axis
 #define MARGIN_RIGHT 28.0
 #define PANEL_GAP 20.0
 #define TEXT_SIZE 13.0
@@ -62,7 +64,7 @@ typedef struct Panel {
     abTicks ticks;
     int curves;
     double legend, top, height; // legend: its height, above the top
-    char label[160];
+    char label[240];
 } Panel;
 
 typedef struct Page {
@@ -70,6 +72,7 @@ typedef struct Page {
     cairo_t *cr;
     double from, to; // time axis
     abTicks time_ticks;
+    double left; // margin
     Panel panels[PANELS_MAX];
     int panel_count;
     double height;
@@ -145,7 +148,7 @@ static void quantity_of(const char *name, char *out, size_t size) {
 
 // The side of a panel: the whole name of an only curve, else what its curves have in common.
 static void label_panel(const Page *page, int index, Panel *panel) {
-    char common[80] = "", unit[60], other[80];
+    char common[80] = "", unit[60], other[80], offset[60];
     int curves = 0;
     for (int i = 0; i < page->figure->curve_count; i++) {
         const abCurve *curve = &page->figure->curves[i];
@@ -163,7 +166,11 @@ static void label_panel(const Page *page, int index, Panel *panel) {
         }
     }
     ab_tick_unit(&panel->ticks, panel->unit, unit, sizeof unit);
-    snprintf(panel->label, sizeof panel->label, "%s%s%s%s%s", common,
+    ab_tick_offset(&panel->ticks, panel->unit, offset, sizeof offset);
+    if (offset[0] != '\0' && common[0] == '\0') {
+        snprintf(common, sizeof common, "value");
+    }
+    snprintf(panel->label, sizeof panel->label, "%s%s%s%s%s%s", common, offset,
              common[0] != '\0' && unit[0] != '\0' ? " " : "", unit[0] != '\0' ? "[" : "", unit,
              unit[0] != '\0' ? "]" : "");
 }
@@ -196,6 +203,21 @@ static void lay_out_panels(Page *page) {
     }
 }
 
+// The margin leaves room for the widest label beside what is written up the side.
+static double left_margin(const Page *page) {
+    double widest = 0.0;
+    font(page->cr, TEXT_SIZE, false);
+    for (int p = 0; p < page->panel_count; p++) {
+        const abTicks *ticks = &page->panels[p].ticks;
+        for (int i = 0; i < ticks->count; i++) {
+            char label[40];
+            ab_tick_label(ticks, i, label, sizeof label);
+            widest = fmax(widest, text_width(page->cr, label));
+        }
+    }
+    return fmax(MARGIN_LEFT, ceil(AXIS_TITLE + 0.8 * TEXT_SIZE + widest + LABEL_GAP));
+}
+
 // Places the legend entries of a panel in rows; draws them when `draw`. Returns the height.
 static double legend(const Page *page, int index, bool draw) {
     const abFigure *figure = page->figure;
@@ -205,15 +227,15 @@ static double legend(const Page *page, int index, bool draw) {
         return 0.0;
     }
     font(cr, TEXT_SIZE, false);
-    double x = MARGIN_LEFT, y = panel->top - panel->legend;
+    double x = page->left, y = panel->top - panel->legend;
     double start = y;
     for (int i = 0, k = 0; i < figure->curve_count; i++) {
         if (panel_of(page, figure->curves[i].unit) != index) {
             continue;
         }
         double width = 34.0 + text_width(cr, figure->curves[i].name);
-        if (x > MARGIN_LEFT && x + width > PAGE_WIDTH - MARGIN_RIGHT) {
-            x = MARGIN_LEFT;
+        if (x > page->left && x + width > PAGE_WIDTH - MARGIN_RIGHT) {
+            x = page->left;
             y += 20.0;
         }
         if (draw) {
@@ -242,6 +264,7 @@ static void lay_out(Page *page) {
     }
     page->time_ticks = ab_ticks(page->from, page->to, 9);
     lay_out_panels(page);
+    page->left = left_margin(page);
     double y = figure->title != NULL && figure->title[0] != '\0' ? 48.0 : 20.0;
     for (int p = 0; p < page->panel_count; p++) {
         Panel *panel = &page->panels[p];
@@ -255,8 +278,8 @@ static void lay_out(Page *page) {
 // ---- drawing ----
 
 static double x_of(const Page *page, double time) {
-    return MARGIN_LEFT + (time - page->from) / (page->to - page->from) *
-                             (PAGE_WIDTH - MARGIN_LEFT - MARGIN_RIGHT);
+    return page->left +
+           (time - page->from) / (page->to - page->from) * (PAGE_WIDTH - page->left - MARGIN_RIGHT);
 }
 
 static double y_of(const Panel *panel, double value) {
@@ -280,14 +303,14 @@ static void draw_grid(const Page *page, const Panel *panel) {
     }
     for (int i = 0; i < panel->ticks.count; i++) {
         double y = crisp(y_of(panel, ab_tick_value(&panel->ticks, i)));
-        cairo_move_to(cr, MARGIN_LEFT, y);
+        cairo_move_to(cr, page->left, y);
         cairo_line_to(cr, right, y);
     }
     cairo_stroke(cr);
     if (panel->low < 0.0 && panel->high > 0.0) {
         colour(cr, (Rgb){0.72, 0.74, 0.77});
         double y = crisp(y_of(panel, 0.0));
-        cairo_move_to(cr, MARGIN_LEFT, y);
+        cairo_move_to(cr, page->left, y);
         cairo_line_to(cr, right, y);
         cairo_stroke(cr);
     }
@@ -298,20 +321,21 @@ static void draw_frame(const Page *page, const Panel *panel) {
     char label[40];
     colour(cr, (Rgb){0.60, 0.63, 0.67});
     cairo_set_line_width(cr, 1.0);
-    cairo_rectangle(cr, crisp(MARGIN_LEFT), crisp(panel->top),
-                    floor(PAGE_WIDTH - MARGIN_LEFT - MARGIN_RIGHT), floor(panel->height));
+    cairo_rectangle(cr, crisp(page->left), crisp(panel->top),
+                    floor(PAGE_WIDTH - page->left - MARGIN_RIGHT), floor(panel->height));
     cairo_stroke(cr);
     font(cr, TEXT_SIZE, false);
     colour(cr, s_soft);
     for (int i = 0; i < panel->ticks.count; i++) {
         ab_tick_label(&panel->ticks, i, label, sizeof label);
-        draw_text(cr, MARGIN_LEFT - 9.0, y_of(panel, ab_tick_value(&panel->ticks, i)) + 4.5, 1.0,
-                  label);
+        draw_text(cr, page->left - LABEL_GAP, y_of(panel, ab_tick_value(&panel->ticks, i)) + 4.5,
+                  1.0, label);
     }
     colour(cr, s_ink);
     cairo_save(cr);
-    cairo_translate(cr, 24.0, panel->top + 0.5 * panel->height);
+    cairo_translate(cr, AXIS_TITLE, panel->top + 0.5 * panel->height);
     cairo_rotate(cr, -0.5 * 3.14159265358979323846);
+    font(cr, TEXT_SIZE * fmin(1.0, panel->height / text_width(cr, panel->label)), false);
     draw_text(cr, 0.0, 0.0, 0.5, panel->label);
     cairo_restore(cr);
 }
@@ -352,7 +376,7 @@ static void draw_events(const Page *page, const Panel *panel) {
     cairo_set_line_width(cr, 1.0);
     for (size_t i = 0; i < page->figure->event_count; i++) {
         double x = x_of(page, page->figure->events[i]);
-        if (x >= MARGIN_LEFT && x <= PAGE_WIDTH - MARGIN_RIGHT && x - last > 0.4) {
+        if (x >= page->left && x <= PAGE_WIDTH - MARGIN_RIGHT && x - last > 0.4) {
             cairo_move_to(cr, x, bottom);
             cairo_line_to(cr, x, bottom - 9.0);
             last = x;
@@ -367,7 +391,7 @@ static void draw_panel(const Page *page, int index) {
     legend(page, index, true);
     draw_grid(page, panel);
     cairo_save(cr);
-    cairo_rectangle(cr, MARGIN_LEFT, panel->top, PAGE_WIDTH - MARGIN_LEFT - MARGIN_RIGHT,
+    cairo_rectangle(cr, page->left, panel->top, PAGE_WIDTH - page->left - MARGIN_RIGHT,
                     panel->height);
     cairo_clip(cr);
     for (int i = 0, k = 0; i < page->figure->curve_count; i++) {
@@ -384,7 +408,7 @@ static void draw_time_axis(const Page *page) {
     cairo_t *cr = page->cr;
     const Panel *last = &page->panels[page->panel_count - 1];
     double bottom = last->top + last->height;
-    char label[60], unit[40];
+    char label[120], unit[40], offset[60];
     font(cr, TEXT_SIZE, false);
     colour(cr, s_soft);
     for (int i = 0; i < page->time_ticks.count; i++) {
@@ -392,9 +416,10 @@ static void draw_time_axis(const Page *page) {
         draw_text(cr, x_of(page, ab_tick_value(&page->time_ticks, i)), bottom + 19.0, 0.5, label);
     }
     ab_tick_unit(&page->time_ticks, "s", unit, sizeof unit);
-    snprintf(label, sizeof label, "time [%s]", unit);
+    ab_tick_offset(&page->time_ticks, "s", offset, sizeof offset);
+    snprintf(label, sizeof label, "time%s [%s]", offset, unit);
     colour(cr, s_ink);
-    draw_text(cr, 0.5 * (MARGIN_LEFT + PAGE_WIDTH - MARGIN_RIGHT), bottom + 43.0, 0.5, label);
+    draw_text(cr, 0.5 * (page->left + PAGE_WIDTH - MARGIN_RIGHT), bottom + 43.0, 0.5, label);
 }
 
 static void draw(Page *page) {
@@ -404,7 +429,7 @@ static void draw(Page *page) {
     if (page->figure->title != NULL) {
         font(cr, TITLE_SIZE, true);
         colour(cr, s_ink);
-        draw_text(cr, MARGIN_LEFT, 30.0, 0.0, page->figure->title);
+        draw_text(cr, page->left, 30.0, 0.0, page->figure->title);
     }
     for (int p = 0; p < page->panel_count; p++) {
         draw_panel(page, p);

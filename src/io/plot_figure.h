@@ -43,8 +43,9 @@ enum { AB_TICKS_MAX = 24 };
 typedef struct abTicks {
     double step, first;
     int count;
-    int exponent; // labels are value / 10^exponent, a multiple of 3
-    int decimals; // of a label
+    double offset; // what all values have in common; 0 unless labels would be long
+    int exponent;  // labels are (value - offset) / 10^exponent, a multiple of 3
+    int decimals;  // of a label
 } abTicks;
 
 // About `wanted` ticks with steps of 1, 2 or 5 times a power of ten, all within [low, high].
@@ -53,6 +54,8 @@ double ab_tick_value(const abTicks *ticks, int index);
 void ab_tick_label(const abTicks *ticks, int index, char *out, size_t size);
 // "position [mm]": the unit with the ticks' power of ten, as a prefix where that reads well.
 void ab_tick_unit(const abTicks *ticks, const char *unit, char *out, size_t size);
+// What the labels leave out, to stand behind the quantity: " - 326.6827 J"; "" for no offset.
+void ab_tick_offset(const abTicks *ticks, const char *unit, char *out, size_t size);
 
 // ---- thinning ----
 

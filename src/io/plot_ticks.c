@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "io/plot_figure.h"
@@ -31,6 +32,18 @@ static int label_exponent(double largest) {
     return 3 * (int)floor(log10(largest * (1.0 + 1e-12)) / 3.0);
 }
 
+// Labels of more than about six digits are hard to tell apart, so that the digits all ticks share
+// become an offset: the round number below `low` in units of a power of ten above the range.
+static double common_offset(double low, double high, double step) {
+    if (fmax(fabs(low), fabs(high)) < 1e5 * step) {
+        return 0.0;
+    }
+    // a power below one is divided by, which leaves 326.6827 the double nearest to it
+    int exponent = (int)ceil(log10(high - low) - 1e-9);
+    double power = pow(10.0, abs(exponent));
+    return exponent < 0 ? floor(low * power) / power : floor(low / power) * power;
+}
+
 abTicks ab_ticks(double low, double high, int wanted) {
     abTicks ticks = {0};
     ticks.step = nice_step((high - low) / (wanted > 1 ? wanted : 1));
@@ -38,7 +51,8 @@ abTicks ab_ticks(double low, double high, int wanted) {
     double last = floor(high / ticks.step + 1e-9);
     ticks.first = first * ticks.step;
     ticks.count = (int)fmin(last - first + 1.0, AB_TICKS_MAX);
-    ticks.exponent = label_exponent(fmax(fabs(low), fabs(high)));
+    ticks.offset = common_offset(low, high, ticks.step);
+    ticks.exponent = label_exponent(fmax(fabs(low - ticks.offset), fabs(high - ticks.offset)));
     double shown_step = ticks.step / pow(10.0, ticks.exponent);
     ticks.decimals = (int)fmax(0.0, -floor(log10(shown_step * (1.0 + 1e-9))));
     return ticks;
@@ -50,7 +64,9 @@ double ab_tick_value(const abTicks *ticks, int index) {
 }
 
 void ab_tick_label(const abTicks *ticks, int index, char *out, size_t size) {
-    double value = ab_tick_value(ticks, index) / pow(10.0, ticks->exponent);
+    double value = ab_tick_value(ticks, index) - ticks->offset;
+    // rounding of the value shows beside a step of 1e-10 of it
+    value = fabs(value) < 1e-4 * ticks->step ? 0.0 : value / pow(10.0, ticks->exponent);
     // a true minus sign is as wide as a digit
     snprintf(out, size, "%s%.*f", value < 0.0 ? "\xe2\x88\x92" : "", ticks->decimals, fabs(value));
 }
@@ -85,6 +101,15 @@ void ab_tick_unit(const abTicks *ticks, const char *unit, char *out, size_t size
         char power[40];
         power_text(ticks->exponent, power, sizeof power);
         snprintf(out, size, "%s%s%s", power, plain ? "" : " ", plain ? "" : unit);
+    }
+}
+
+void ab_tick_offset(const abTicks *ticks, const char *unit, char *out, size_t size) {
+    bool plain = strcmp(unit, "-") == 0;
+    out[0] = '\0';
+    if (ticks->offset != 0.0) {
+        snprintf(out, size, " %s %.12g%s%s", ticks->offset > 0.0 ? "\xe2\x88\x92" : "+",
+                 fabs(ticks->offset), plain || unit[0] == '\0' ? "" : " ", plain ? "" : unit);
     }
 }
 

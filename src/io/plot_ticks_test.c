@@ -46,6 +46,23 @@ static void small_units_get_a_prefix(void) {
     CHECK_TEXT(unit, "");
 }
 
+static void long_labels_give_up_what_they_share(void) {
+    char text[60];
+    abTicks ticks = ab_ticks(326.6827008, 326.6827043, 7);
+    ab_tick_offset(&ticks, "J", text, sizeof text);
+    CHECK_TEXT(text, " \xe2\x88\x92 326.6827 J");
+    ab_tick_label(&ticks, 0, text, sizeof text);
+    CHECK_TEXT(text, "1.0");
+    ab_tick_unit(&ticks, "J", text, sizeof text);
+    CHECK_TEXT(text, "\xc2\xb5J");
+    ticks = ab_ticks(-1e6 - 1.0, -1e6 + 1.0, 5);
+    ab_tick_offset(&ticks, "-", text, sizeof text);
+    CHECK_TEXT(text, " + 1000010");
+    ticks = ab_ticks(326.0, 327.0, 7);
+    ab_tick_offset(&ticks, "J", text, sizeof text);
+    CHECK_TEXT(text, "");
+}
+
 static void thinning_keeps_peaks_and_ends(void) {
     enum { COUNT = 100000, COLUMNS = 100 };
     static double time[COUNT], values[COUNT];
@@ -73,5 +90,5 @@ static void few_samples_are_all_kept(void) {
 }
 
 AB_TESTS(AB_TEST(ticks_are_round_and_inside), AB_TEST(labels_carry_just_the_decimals_needed),
-         AB_TEST(small_units_get_a_prefix), AB_TEST(thinning_keeps_peaks_and_ends),
-         AB_TEST(few_samples_are_all_kept))
+         AB_TEST(small_units_get_a_prefix), AB_TEST(long_labels_give_up_what_they_share),
+         AB_TEST(thinning_keeps_peaks_and_ends), AB_TEST(few_samples_are_all_kept))

@@ -501,6 +501,13 @@ static abResult put_frame(abRecord *record, const abFrame *frame, abError *error
     return put_contacts(record, frame, error);
 }
 
+static abResult commit(abRecord *record, abError *error) {
+    AB_TRY(ab_record_exec(record, "COMMIT; BEGIN IMMEDIATE", error));
+    record->writer.frames_since = 0;
+    record->writer.last_commit = now();
+    return AB_OK;
+}
+
 static abResult observe_frame(void *context, const abFrame *frame, abError *error) {
     abRecord *record = context;
     AB_TRY(check_writing(record, error));
@@ -509,7 +516,8 @@ static abResult observe_frame(void *context, const abFrame *frame, abError *erro
     record->info.frame_count = frame->index + 1;
     record->info.last_time = frame->time;
     record->writer.frames_since++;
-    return AB_OK;
+    // a run killed at once leaves its first frame
+    return frame->index == 0 ? broken(record, commit(record, error)) : AB_OK;
 }
 
 static abResult put_event(abRecord *record, const abEvent *event, abError *error) {
@@ -574,13 +582,6 @@ static abResult put_checkpoint(abRecord *record, const abSimulation *simulation,
     return ab_record_run(record, statement, error);
 }
 
-static abResult commit(abRecord *record, abError *error) {
-    AB_TRY(ab_record_exec(record, "COMMIT; BEGIN IMMEDIATE", error));
-    record->writer.frames_since = 0;
-    record->writer.last_commit = now();
-    return AB_OK;
-}
-
 abResult ab_record_commit(abRecord *record, const abSimulation *simulation, abError *error) {
     bool saved;
     AB_TRY(check_writing(record, error));
@@ -593,7 +594,10 @@ static abResult observe_step(void *context, abSimulation *simulation, double tim
     abRecord *record = context;
     const abRecordWriter *writer = &record->writer;
     double waited = now() - writer->last_commit;
-    if (writer->frames_since < writer->commit_frames && waited < writer->commit_interval) {
+    bool is_due =
+        writer->frames_since >= writer->commit_frames || waited >= writer->commit_interval;
+    bool is_first = writer->state_capacity == 0; // no checkpoint was ever saved
+    if (!is_due && !is_first) {
         return AB_OK;
     }
     bool saved;

@@ -26,7 +26,7 @@ const Scene scenes[] = {
     {"cylinders",         "tests/verify/modia3d/colliding_cylinders.yaml",    NULL,        0.0},
     {"beams",             "tests/verify/modia3d/bouncing_beams.yaml",         NULL,        0.0},
     {"frustums",          "tests/verify/modia3d/bouncing_frustums.yaml",      NULL,        0.0},
-    {"boxes",             "tests/verify/modia3d/two_colliding_boxes.yaml",    NULL,        1.5},
+    {"boxes",             "tests/verify/modia3d/two_colliding_boxes.yaml",    NULL,        0.505},
     {"slide_with_ball",   "tests/verify/modia3d/bouncing_sphere_prismatic.yaml", NULL,     0.0},
     {"workshop",          NULL,                                               NULL,        1.2},
 };
