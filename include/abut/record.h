@@ -105,7 +105,7 @@ typedef struct abRecordOutcome {
     abResult result;
     const char *message; // problems, one per line; "" when there were none
     double time;         // reached                                                        [s]
-    double seconds;      // of wall time                                                   [s]
+    double seconds;      // of computing (processor time)                                 [s]
     abStatistics statistics;
 } abRecordOutcome;
 

@@ -146,10 +146,18 @@ static void quantity_of(const char *name, char *out, size_t size) {
     out[used] = '\0';
 }
 
-// The side of a panel: the whole name of an only curve, else what its curves have in common.
+// "energy.kinetic", "energy.gravity" -> 6, the length of the subject they share; 0 for none
+static int shared_subject(const char *a, const char *b, int length) {
+    int here = (int)strcspn(a, ".");
+    return here <= length && strncmp(a, b, (size_t)here) == 0 && b[here] == '.' ? here : 0;
+}
+
+// The side of a panel: the whole name of an only curve, else the quantity its curves share, else
+// their subject.
 static void label_panel(const Page *page, int index, Panel *panel) {
     char common[80] = "", unit[60], other[80], offset[60];
-    int curves = 0;
+    const char *subject = "";
+    int curves = 0, length = (int)sizeof common - 1; // of the subject
     for (int i = 0; i < page->figure->curve_count; i++) {
         const abCurve *curve = &page->figure->curves[i];
         if (panel_of(page, curve->unit) != index) {
@@ -158,12 +166,17 @@ static void label_panel(const Page *page, int index, Panel *panel) {
         quantity_of(curve->name, other, sizeof other);
         if (curves++ == 0) {
             snprintf(common, sizeof common, "%s", other);
+            subject = curve->name;
         } else if (strcmp(common, other) != 0) {
             common[0] = '\0';
         }
+        length = shared_subject(subject, curve->name, length);
         if (panel->curves == 1) {
             snprintf(common, sizeof common, "%.79s", curve->name);
         }
+    }
+    if (common[0] == '\0' && length > 0) {
+        snprintf(common, sizeof common, "%.*s", length, subject);
     }
     ab_tick_unit(&panel->ticks, panel->unit, unit, sizeof unit);
     ab_tick_offset(&panel->ticks, panel->unit, offset, sizeof offset);

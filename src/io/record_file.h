@@ -47,7 +47,7 @@ typedef struct abRecordWriter {
     int commit_frames;
     double last_commit;    // monotonic clock                                                  [s]
     int frames_since;      // the last commit
-    double seconds_before; // wall time of the parts before a resume                        [s]
+    double seconds_before; // computing of the parts before a resume                         [s]
     unsigned char *state;  // buffer for checkpoints
     size_t state_capacity;
 } abRecordWriter;

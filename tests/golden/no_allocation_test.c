@@ -140,7 +140,7 @@ static void rolling_and_spinning(void) {
 }
 static void boxes_and_cylinders(void) {
     check_scene("cylinders", 0.25);
-    check_scene("boxes", 0.8);
+    check_scene("beams", 0.5);
     check_scene("capsules", 0.5);
 }
 static void joints_springs_and_motions(void) {
