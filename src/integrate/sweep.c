@@ -16,9 +16,12 @@
 // itself does not change). (1) is a polynomial; its first root is a safe place to go to and to
 // measure the distance anew. A ball against a plane is done in one advance; other pairs converge at
 // least linearly, and quadratically while turning is slow against closing. So no touch is missed
-// however long the step, fast the body or thin the plate. Limits  near a graze the advances shrink;
-// below a billionth of the pair's size they are held at
+// however long the step, fast the body or thin the plate.
+//
+// Limits  near a graze the advances shrink; below a billionth of the pair's size they are held at
 //         that length, so an overlap shallower than that which lasts shorter may pass unseen.
+//         Prescribed motion has no polynomial: it is followed by quintics in segments, checked at
+//         samples, so a motion that changes within a segment and is back at the samples is missed.
 // Source  Mirtich 1996 (conservative advancement); the polynomial bound is ours.
 
 #include "integrate/sweep.h"
