@@ -29,8 +29,8 @@ build: packages ## build/release
 test: build ## all tests
 	$(CTEST) --test-dir build/release
 
-verify: build ## only the tests against published numbers, with their tables
-	ctest --no-label-summary --no-tests=error --test-dir build/release -L verify --verbose
+verify: build ## the table of published numbers against ours
+	build/release/tests/verify/verify
 
 bench: packages-bench ## measure, beside other engines
 	$(call preset,bench)
