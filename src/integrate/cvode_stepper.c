@@ -12,7 +12,7 @@
 // Source    Hindmarsh et al., ACM TOMS 31 (2005) 363; column groups: Curtis, Powell, Reid 1974.
 
 #include "base/config.h"
-#include "base/hash.h"
+#include "integrate/coupling.h"
 #include "integrate/stepper.h"
 
 #if ABUT_HAVE_SUNDIALS
@@ -47,9 +47,7 @@ typedef struct Cvode {
     bool is_new_pattern;         // not analysed yet
     uint64_t pattern;            // fingerprint of who is coupled to whom
     double *shifted, *f_shifted; // for differences
-    int *island;                 // of each body
-    int *color;                  // of each island
-    int color_count;
+    abCoupling coupling;
     double *derivatives; // of the polynomial, by order
     long failed;         // steps of the present run that failed the error test
 } Cvode;
@@ -78,150 +76,56 @@ static int error_weights(N_Vector y, N_Vector weight, void *data) {
 
 // ---- the pattern of the Jacobian ----
 
-static int find(int *parent, int i) {
-    while (parent[i] != i) {
-        parent[i] = parent[parent[i]];
-        i = parent[i];
-    }
-    return i;
-}
-
-static bool moves(const abModel *model, int body) {
-    return body >= 0 && model->bodies[body].state >= 0;
-}
-
-// Bodies joined by joints, whose accelerations all depend on each other.
-static void find_islands(Cvode *own, const abModel *model) {
-    for (size_t b = 0; b < model->body_count; b++) {
-        own->island[b] = (int)b;
-    }
-    for (size_t j = 0; j < model->joint_count; j++) {
-        int a = model->joints[j].body_a, b = model->joints[j].body_b;
-        if (moves(model, a) && moves(model, b)) {
-            own->island[find(own->island, a)] = find(own->island, b);
-        }
-    }
-    for (size_t b = 0; b < model->body_count; b++) {
-        own->island[b] = find(own->island, (int)b);
-    }
-}
-
-// Whether a load depends on both bodies: they touch, or a spring is between them.
-static bool are_loaded(const abDynamics *d, int a, int b, const int *island) {
-    for (size_t k = 0; k < d->touch_count; k++) {
-        int p = island[d->touches[k].body_a], q = island[d->touches[k].body_b];
-        if ((p == a && q == b) || (p == b && q == a)) {
-            return true;
-        }
-    }
-    for (size_t f = 0; f < d->model->force_count; f++) {
-        int p = d->model->forces[f].body_a, q = d->model->forces[f].body_b;
-        p = p >= 0 ? island[p] : -1;
-        q = q >= 0 ? island[q] : -1;
-        if ((p == a && q == b) || (p == b && q == a)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool are_coupled(const abStepper *stepper, int body_a, int body_b) {
-    const Cvode *own = stepper->own;
-    int a = own->island[body_a], b = own->island[body_b];
-    return a == b || are_loaded(stepper->dynamics, a, b, own->island);
-}
-
-// Colours of islands so that two of one colour share no neighbour.
-static void color_islands(abStepper *stepper) {
-    Cvode *own = stepper->own;
-    int n = (int)stepper->dynamics->model->body_count;
-    own->color_count = 0;
-    for (int i = 0; i < n; i++) {
-        own->color[i] = -1;
-    }
-    for (int i = 0; i < n; i++) {
-        if (own->island[i] != i || !moves(stepper->dynamics->model, i)) {
-            continue;
-        }
-        for (int color = 0; own->color[i] < 0; color++) {
-            bool is_free = true;
-            for (int j = 0; j < i && is_free; j++) {
-                if (own->color[j] != color || own->island[j] != j) {
-                    continue;
-                }
-                is_free = !are_coupled(stepper, i, j);
-                for (int k = 0; k < n && is_free; k++) {
-                    is_free = own->island[k] != k || !moves(stepper->dynamics->model, k) ||
-                              !(are_coupled(stepper, i, k) && are_coupled(stepper, j, k));
-                }
-            }
-            if (is_free) {
-                own->color[i] = color;
-                own->color_count = color + 1 > own->color_count ? color + 1 : own->color_count;
+// Rows of the columns of a body: the states of all bodies of all islands linked to its own.
+static sunindextype write_rows(const abCoupling *c, int body, sunindextype *rows,
+                               sunindextype next) {
+    const abModel *model = c->dynamics->model;
+    int island = c->island[body];
+    for (size_t k = c->start[island]; k < c->start[island + 1]; k++) {
+        for (int r = c->links[k].to; r >= 0; r = c->next_body[r]) {
+            for (int i = 0; i < ab_coupling_states(c, r); i++) {
+                rows[next++] = model->bodies[r].state + i;
             }
         }
     }
+    return next;
 }
 
-static int state_count(const abBody *body) {
-    return body->mobility == AB_MOBILITY_FREE ? AB_STATES_FREE : AB_STATES_PLANAR;
-}
-
-// Column `state` of body b: rows of all bodies coupled to it, from the difference quotient.
 static void write_pattern(abStepper *stepper, SUNMatrix J) {
     const abModel *model = stepper->dynamics->model;
+    const abCoupling *c = &((const Cvode *)stepper->own)->coupling;
     sunindextype *start = SM_INDEXPTRS_S(J), *rows = SM_INDEXVALS_S(J), next = 0;
     int column = 0;
-    for (size_t b = 0; b < model->body_count; b++) {
-        if (model->bodies[b].state < 0) {
-            continue;
-        }
-        for (int i = 0; i < state_count(&model->bodies[b]); i++) {
+    for (int b = 0; b < (int)model->body_count; b++) {
+        for (int i = 0; model->bodies[b].state >= 0 && i < ab_coupling_states(c, b); i++) {
             start[column++] = next;
-            for (size_t r = 0; r < model->body_count; r++) {
-                if (model->bodies[r].state < 0 || !are_coupled(stepper, (int)b, (int)r)) {
-                    continue;
-                }
-                for (int k = 0; k < state_count(&model->bodies[r]); k++) {
-                    rows[next++] = model->bodies[r].state + k;
-                }
-            }
+            next = write_rows(c, b, rows, next);
         }
     }
-    for (; column <= stepper->n; column++) { // quadratures: a zero on the diagonal
+    for (; column < stepper->n; column++) { // quadratures: a zero on the diagonal
         start[column] = next;
-        if (column < stepper->n) {
-            SM_DATA_S(J)[next] = 0.0;
-            rows[next++] = column;
-        }
+        SM_DATA_S(J)[next] = 0.0;
+        rows[next++] = column;
     }
     start[stepper->n] = next;
 }
 
-// Shifts the state with number `i` of each island's list of one colour; false when none has so
-// many.
-static bool shift_states(abStepper *stepper, int color, int i, double sign) {
+// Shifts the state with number `i` of each island of one colour; false when none has so many.
+static bool shift_states(abStepper *stepper, int color, int i) {
     Cvode *own = stepper->own;
+    const abCoupling *c = &own->coupling;
     const abModel *model = stepper->dynamics->model;
     bool any = false;
     for (int island = 0; island < (int)model->body_count; island++) {
-        if (own->island[island] != island || own->color[island] != color) {
-            continue;
+        int left = i, body = c->color[island] == color ? island : -1;
+        while (body >= 0 && left >= ab_coupling_states(c, body)) {
+            left -= ab_coupling_states(c, body);
+            body = c->next_body[body];
         }
-        int left = i;
-        for (size_t b = 0; b < model->body_count; b++) {
-            if (own->island[b] != island || model->bodies[b].state < 0) {
-                continue;
-            }
-            int count = state_count(&model->bodies[b]);
-            if (left < count) {
-                int state = model->bodies[b].state + left;
-                own->shifted[state] +=
-                    sign * s_increment * stepper->weights[state] / stepper->tolerance;
-                any = true;
-                break;
-            }
-            left -= count;
+        if (body >= 0) {
+            int state = model->bodies[body].state + left;
+            own->shifted[state] += s_increment * stepper->weights[state] / stepper->tolerance;
+            any = true;
         }
     }
     return any;
@@ -252,10 +156,10 @@ static int jacobian(sunrealtype t, N_Vector y, N_Vector fy, SUNMatrix J, void *d
     const double *states = N_VGetArrayPointer(y), *f = N_VGetArrayPointer(fy);
     stepper->jacobians++;
     write_pattern(stepper, J);
-    for (int color = 0; color < own->color_count; color++) {
+    for (int color = 0; color < own->coupling.color_count; color++) {
         for (int i = 0;; i++) {
             memcpy(own->shifted, states, (size_t)stepper->n * sizeof *states);
-            if (!shift_states(stepper, color, i, 1.0)) {
+            if (!shift_states(stepper, color, i)) {
                 break;
             }
             if (!ab_dynamics_evaluate(stepper->dynamics, t, own->shifted, own->f_shifted)) {
@@ -267,19 +171,9 @@ static int jacobian(sunrealtype t, N_Vector y, N_Vector fy, SUNMatrix J, void *d
     return 0;
 }
 
-// Entries of the Jacobian for the touches of the moment.
-static sunindextype entries(const abStepper *stepper) {
-    const abModel *model = stepper->dynamics->model;
-    sunindextype sum = AB_BOOK_STATES;
-    for (size_t a = 0; a < model->body_count; a++) {
-        for (size_t b = 0; b < model->body_count; b++) {
-            if (model->bodies[a].state >= 0 && model->bodies[b].state >= 0 &&
-                are_coupled(stepper, (int)a, (int)b)) {
-                sum += state_count(&model->bodies[a]) * state_count(&model->bodies[b]);
-            }
-        }
-    }
-    return sum;
+// Room for the present pattern.
+static sunindextype entries(const Cvode *own) {
+    return (sunindextype)ab_coupling_entries(&own->coupling) + AB_BOOK_STATES;
 }
 
 // ---- the linear solver: KLU, analysed once per pattern ----
@@ -340,7 +234,11 @@ static bool make_solver(abStepper *stepper) {
     klu_l_defaults(&own->common);
     own->common.tol = 1e-12;
     own->is_new_pattern = true;
-    own->matrix = SUNSparseMatrix(stepper->n, stepper->n, entries(stepper), CSC_MAT, own->context);
+    own->pattern = ab_coupling_fingerprint(&own->coupling);
+    if (!ab_coupling_update(&own->coupling)) {
+        return false;
+    }
+    own->matrix = SUNSparseMatrix(stepper->n, stepper->n, entries(own), CSC_MAT, own->context);
     own->linear = SUNLinSolNewEmpty(own->context);
     if (own->matrix == NULL || own->linear == NULL) {
         return false;
@@ -354,44 +252,24 @@ static bool make_solver(abStepper *stepper) {
            CVodeSetJacFn(own->memory, jacobian) == CVLS_SUCCESS;
 }
 
-// Who is coupled to whom by the touches of the moment.
-static uint64_t fingerprint(const abStepper *stepper) {
-    const abDynamics *d = stepper->dynamics;
-    const int *island = ((const Cvode *)stepper->own)->island;
-    uint64_t hash = AB_HASH_START;
-    for (size_t k = 0; k < d->touch_count; k++) {
-        const abTouch *touch = &d->touches[k];
-        if (moves(d->model, touch->body_a) && moves(d->model, touch->body_b) &&
-            island[touch->body_a] != island[touch->body_b]) {
-            hash = ab_hash_bytes(hash, &touch->body_a, sizeof touch->body_a);
-            hash = ab_hash_bytes(hash, &touch->body_b, sizeof touch->body_b);
-        }
-    }
-    return hash;
-}
-
 // Touches fix the pattern; when it changes, columns are grouped anew and the matrix may grow.
 static bool follow_pattern(abStepper *stepper) {
     Cvode *own = stepper->own;
-    uint64_t pattern = fingerprint(stepper);
-    if (own->color_count > 0 && pattern == own->pattern) {
+    uint64_t pattern = ab_coupling_fingerprint(&own->coupling);
+    if (own->coupling.color_count > 0 && pattern == own->pattern) {
         return true;
     }
     own->pattern = pattern;
     own->is_new_pattern = true;
-    color_islands(stepper);
-    sunindextype needed = entries(stepper);
-    return needed <= SM_NNZ_S(own->matrix) ||
-           SUNSparseMatrix_Reallocate(own->matrix, needed) == SUNMAT_SUCCESS;
+    return ab_coupling_update(&own->coupling) &&
+           (entries(own) <= SM_NNZ_S(own->matrix) ||
+            SUNSparseMatrix_Reallocate(own->matrix, entries(own)) == SUNMAT_SUCCESS);
 }
 
 // Analyses the pattern of bodies that touch nothing that moves, so that the first stiff phase of a
 // run takes no memory.
 static bool warm_up(abStepper *stepper) {
     Cvode *own = stepper->own;
-    if (!follow_pattern(stepper)) {
-        return false;
-    }
     write_pattern(stepper, own->matrix);
     return SUNMatScaleAddI(0.0, own->matrix) == SUNMAT_SUCCESS &&
            solver_setup(own->linear, own->matrix) == SUNLS_SUCCESS;
@@ -400,18 +278,15 @@ static bool warm_up(abStepper *stepper) {
 // ---- life ----
 
 static abResult cvode_create(abStepper *stepper, abArena *arena, abError *error) {
-    size_t n = (size_t)stepper->n, bodies = stepper->dynamics->model->body_count;
+    size_t n = (size_t)stepper->n;
     Cvode *own = AB_ARENA_NEW(arena, Cvode, 1);
     double *room = AB_ARENA_NEW(arena, double, (2 + AB_DEGREE_MAX + 1) * n);
-    int *labels = AB_ARENA_NEW(arena, int, 2 * bodies);
-    bool ok = own != NULL && room != NULL && labels != NULL;
+    bool ok = own != NULL && room != NULL;
     if (ok) {
         stepper->own = own;
         own->shifted = room;
         own->f_shifted = room + n;
         own->derivatives = room + 2 * n;
-        own->island = labels;
-        own->color = labels + bodies;
         ok = SUNContext_Create(NULL, &own->context) == 0;
     }
     if (ok) {
@@ -434,7 +309,7 @@ static abResult cvode_create(abStepper *stepper, abArena *arena, abError *error)
         return ab_error_add(error, AB_IO, (abPlace){0}, "CVODE could not be set up for %zu states",
                             n);
     }
-    find_islands(own, stepper->dynamics->model);
+    AB_TRY(ab_coupling_init(&own->coupling, stepper->dynamics, arena, error));
     if (stepper->type == &ab_stepper_adams) {
         own->nonlinear = SUNNonlinSol_FixedPoint(own->y, 0, own->context);
         ok = own->nonlinear != NULL &&
@@ -455,6 +330,7 @@ static void cvode_destroy(abStepper *stepper) {
     if (own->memory != NULL) {
         CVodeFree(&own->memory);
     }
+    ab_coupling_done(&own->coupling);
     free_factors(own);
     if (own->linear != NULL) {
         SUNLinSolFreeEmpty(own->linear);

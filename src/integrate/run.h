@@ -21,6 +21,12 @@ typedef struct abMeasure {
     double trial_pause;
 } abMeasure;
 
+// Scales of a body's motion; errors are measured against these.
+typedef struct abScales {
+    double length, speed; // [m], [m/s]
+    double turn;          // of the orientation                                           [rad]
+} abScales;
+
 struct abSimulation {
     const abModel *model;
     abSimulationDef options;
@@ -35,6 +41,7 @@ struct abSimulation {
     abStateGroup *groups;
     int group_count;
     double *weights, *floors;
+    abScales *scales;              // per body
     double *y, *y_frame, *y_event; // current; at a frame; at an event
     double t;
     double eps;           // resolution of distances

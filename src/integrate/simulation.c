@@ -37,13 +37,15 @@ static abResult make_arrays(abSimulation *s, abError *error) {
     size_t n = (size_t)s->model->state_count;
     s->weights = AB_ARENA_NEW(&s->arena, double, n);
     s->floors = AB_ARENA_NEW(&s->arena, double, n);
+    s->scales = AB_ARENA_NEW(&s->arena, abScales, s->model->body_count);
     s->y = AB_ARENA_NEW(&s->arena, double, n);
     s->y_frame = AB_ARENA_NEW(&s->arena, double, n);
     s->y_event = AB_ARENA_NEW(&s->arena, double, n);
     s->body_states = AB_ARENA_NEW(&s->arena, abBodyState, s->model->body_count);
     s->joint_forces = AB_ARENA_NEW(&s->arena, double, 6 * s->model->joint_count);
-    bool ok = s->weights != NULL && s->floors != NULL && s->y != NULL && s->y_frame != NULL &&
-              s->y_event != NULL && s->body_states != NULL && s->joint_forces != NULL &&
+    bool ok = s->weights != NULL && s->floors != NULL && s->scales != NULL && s->y != NULL &&
+              s->y_frame != NULL && s->y_event != NULL && s->body_states != NULL &&
+              s->joint_forces != NULL &&
               AB_ARRAY_RESERVE(s->allocator, s->contact_states, s->contact_capacity, 16);
     return ok ? AB_OK : no_memory(error);
 }
@@ -77,6 +79,9 @@ static abResult make_steppers(abSimulation *s, abError *error) {
         abResult result = ab_stepper_create(
             &s->steppers[use], types[use], &s->dynamics, s->groups, s->group_count, s->weights,
             s->floors, s->options.max_step, s->options.tolerance, &s->arena, error);
+        if (result != AB_OK && types[use]->destroy != NULL) {
+            types[use]->destroy(&s->steppers[use]);
+        }
         if (result == AB_USAGE && wanted == AUTO) { // built without it
             ab_error_clear(error);
             continue;

@@ -13,42 +13,32 @@
 // The tolerance is meant for results; a step may use this share of it, as errors of steps add up.
 static const double s_share = 0.03;
 
-// Scales of one body's motion.
-typedef struct Scales {
-    double length, speed; // errors are measured against these
-    double turn;          // of the orientation                                           [rad]
-} Scales;
-
-static Scales in_flight(const abBody *body) {
+static abScales in_flight(const abBody *body) {
     double size = ab_body_size(body);
-    return (Scales){.length = size, .speed = 0.1 * size, .turn = 1.0};
+    return (abScales){.length = size, .speed = 0.1 * size, .turn = 1.0};
 }
 
 // Narrows the scales of a body by one touch.
-static void in_touch(const abTouch *touch, double size, bool is_ball, Scales *scales) {
+static void in_touch(abSimulation *s, const abTouch *touch, int body, int shape) {
+    abScales *scales = &s->scales[body];
     scales->length = fmin(scales->length, touch->depth_scale);
     scales->speed = fmin(scales->speed, touch->speed_scale);
+    bool is_ball = s->model->shapes[shape].shape.is_sphere && s->dynamics.shape_centered[shape];
     if (!is_ball) { // turning changes the depth
+        double size = ab_body_size(&s->model->bodies[body]);
         scales->turn = fmin(scales->turn, touch->depth_scale / size);
     }
 }
 
-static Scales body_scales(const abSimulation *s, int index) {
-    const abModel *model = s->model;
-    Scales scales = in_flight(&model->bodies[index]);
-    double size = scales.length;
+static void find_scales(abSimulation *s) {
+    for (size_t b = 0; b < s->model->body_count; b++) {
+        s->scales[b] = in_flight(&s->model->bodies[b]);
+    }
     for (size_t k = 0; k < s->dynamics.touch_count; k++) {
         const abTouch *touch = &s->dynamics.touches[k];
-        int shape = touch->body_a == index   ? touch->shape_a
-                    : touch->body_b == index ? touch->shape_b
-                                             : -1;
-        if (shape >= 0) {
-            bool is_ball =
-                model->shapes[shape].shape.is_sphere && s->dynamics.shape_centered[shape];
-            in_touch(touch, size, is_ball, &scales);
-        }
+        in_touch(s, touch, touch->body_a, touch->shape_a);
+        in_touch(s, touch, touch->body_b, touch->shape_b);
     }
-    return scales;
 }
 
 static double largest3(const double *y) {
@@ -61,6 +51,7 @@ static void set3(double *w, double value) {
 
 void ab_run_weights(abSimulation *s) {
     const abModel *model = s->model;
+    find_scales(s);
     const double tolerance = s_share * s->options.tolerance;
     // nothing can be resolved below the rounding of the coordinates
     const double rounding = 4.0 * 2.3e-16;
@@ -71,8 +62,8 @@ void ab_run_weights(abSimulation *s) {
         }
         const double *y = s->y + body->state;
         double *w = s->weights + body->state, *floor = s->floors + body->state;
-        double size = in_flight(body).length;
-        Scales scales = body_scales(s, (int)b);
+        double size = ab_body_size(body);
+        abScales scales = s->scales[b];
         if (body->mobility == AB_MOBILITY_FREE) {
             double far = largest3(y);
             double v = ab_norm(ab_vec3(y[7], y[8], y[9]));

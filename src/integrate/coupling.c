@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// coupling.c - islands by union and find, links sorted, colours greedy.
+
+#include "integrate/coupling.h"
+
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "base/hash.h"
+
+static bool moves(const abModel *model, int body) {
+    return body >= 0 && model->bodies[body].state >= 0;
+}
+
+static int find(int *parent, int i) {
+    while (parent[i] != i) {
+        parent[i] = parent[parent[i]];
+        i = parent[i];
+    }
+    return i;
+}
+
+// The island of a body is named by its first, so that lists begin there.
+static void find_islands(abCoupling *c) {
+    const abModel *model = c->dynamics->model;
+    int n = (int)model->body_count;
+    for (int b = 0; b < n; b++) {
+        c->island[b] = b;
+        c->next_body[b] = -1;
+    }
+    for (size_t j = 0; j < model->joint_count; j++) {
+        int a = model->joints[j].body_a, b = model->joints[j].body_b;
+        if (moves(model, a) && moves(model, b)) {
+            int p = find(c->island, a), q = find(c->island, b);
+            c->island[p > q ? p : q] = p > q ? q : p;
+        }
+    }
+    for (int b = n - 1; b >= 0; b--) { // backwards, so that each list rises
+        int root = c->island[b] = find(c->island, b);
+        if (root != b) {
+            c->next_body[b] = c->next_body[root];
+            c->next_body[root] = b;
+        }
+    }
+}
+
+abResult ab_coupling_init(abCoupling *c, const abDynamics *dynamics, abArena *arena,
+                          abError *error) {
+    size_t n = dynamics->model->body_count;
+    *c = (abCoupling){.dynamics = dynamics};
+    c->island = AB_ARENA_NEW(arena, int, n);
+    c->next_body = AB_ARENA_NEW(arena, int, n);
+    c->color = AB_ARENA_NEW(arena, int, n);
+    c->used = AB_ARENA_NEW(arena, int, n + 1);
+    c->start = AB_ARENA_NEW(arena, size_t, n + 1);
+    if (c->island == NULL || c->next_body == NULL || c->color == NULL || c->used == NULL ||
+        c->start == NULL) {
+        return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for %zu bodies", n);
+    }
+    find_islands(c);
+    return AB_OK;
+}
+
+void ab_coupling_done(abCoupling *c) {
+    if (c->dynamics != NULL) {
+        AB_ARRAY_FREE(c->dynamics->allocator, c->links, c->link_capacity);
+    }
+}
+
+// ---- links ----
+
+static void add_link(abCoupling *c, int from, int to) {
+    c->links[c->link_count++] = (abLink){from, to};
+}
+
+static void link_bodies(abCoupling *c, int a, int b) {
+    const abModel *model = c->dynamics->model;
+    if (moves(model, a) && moves(model, b) && c->island[a] != c->island[b]) {
+        add_link(c, c->island[a], c->island[b]);
+        add_link(c, c->island[b], c->island[a]);
+    }
+}
+
+static int compare_links(const void *a, const void *b) {
+    const abLink *p = a, *q = b;
+    return p->from != q->from ? (p->from > q->from) - (p->from < q->from)
+                              : (p->to > q->to) - (p->to < q->to);
+}
+
+static bool make_links(abCoupling *c) {
+    const abDynamics *d = c->dynamics;
+    const abModel *model = d->model;
+    size_t most = model->body_count + 2 * (d->touch_count + model->force_count);
+    if (!AB_ARRAY_RESERVE(d->allocator, c->links, c->link_capacity, most)) {
+        return false;
+    }
+    c->link_count = 0;
+    for (int b = 0; b < (int)model->body_count; b++) {
+        if (moves(model, b) && c->island[b] == b) {
+            add_link(c, b, b);
+        }
+    }
+    for (size_t k = 0; k < d->touch_count; k++) {
+        link_bodies(c, d->touches[k].body_a, d->touches[k].body_b);
+    }
+    for (size_t f = 0; f < model->force_count; f++) {
+        link_bodies(c, model->forces[f].body_a, model->forces[f].body_b);
+    }
+    qsort(c->links, c->link_count, sizeof *c->links, compare_links);
+    size_t kept = 0;
+    for (size_t k = 0; k < c->link_count; k++) {
+        if (kept == 0 || compare_links(&c->links[kept - 1], &c->links[k]) != 0) {
+            c->links[kept++] = c->links[k];
+        }
+    }
+    c->link_count = kept;
+    size_t next = 0;
+    for (int b = 0; b <= (int)model->body_count; b++) {
+        while (next < kept && c->links[next].from < b) {
+            next++;
+        }
+        c->start[b] = next;
+    }
+    return true;
+}
+
+// The least colour that no island within two links has.
+static int free_color(abCoupling *c, int island) {
+    for (size_t k = c->start[island]; k < c->start[island + 1]; k++) {
+        int near = c->links[k].to;
+        for (size_t m = c->start[near]; m < c->start[near + 1]; m++) {
+            int color = c->color[c->links[m].to];
+            if (color >= 0) {
+                c->used[color] = island;
+            }
+        }
+    }
+    int color = 0;
+    while (c->used[color] == island) {
+        color++;
+    }
+    return color;
+}
+
+bool ab_coupling_update(abCoupling *c) {
+    int n = (int)c->dynamics->model->body_count;
+    if (!make_links(c)) {
+        return false;
+    }
+    for (int b = 0; b < n; b++) {
+        c->color[b] = c->used[b] = -1;
+    }
+    c->used[n] = -1;
+    c->color_count = 0;
+    for (int b = 0; b < n; b++) {
+        if (c->start[b] < c->start[b + 1]) {
+            c->color[b] = free_color(c, b);
+            c->color_count = c->color[b] + 1 > c->color_count ? c->color[b] + 1 : c->color_count;
+        }
+    }
+    return true;
+}
+
+uint64_t ab_coupling_fingerprint(const abCoupling *c) {
+    const abDynamics *d = c->dynamics;
+    uint64_t hash = AB_HASH_START;
+    for (size_t k = 0; k < d->touch_count; k++) {
+        const abTouch *touch = &d->touches[k];
+        if (moves(d->model, touch->body_a) && moves(d->model, touch->body_b) &&
+            c->island[touch->body_a] != c->island[touch->body_b]) {
+            hash = ab_hash_bytes(hash, &touch->body_a, sizeof touch->body_a);
+            hash = ab_hash_bytes(hash, &touch->body_b, sizeof touch->body_b);
+        }
+    }
+    return hash;
+}
+
+static size_t island_states(const abCoupling *c, int island) {
+    size_t sum = 0;
+    for (int b = island; b >= 0; b = c->next_body[b]) {
+        sum += (size_t)ab_coupling_states(c, b);
+    }
+    return sum;
+}
+
+size_t ab_coupling_entries(const abCoupling *c) {
+    size_t sum = 0;
+    for (size_t k = 0; k < c->link_count; k++) {
+        sum += island_states(c, c->links[k].from) * island_states(c, c->links[k].to);
+    }
+    return sum;
+}

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// coupling.h - which bodies' accelerations depend on which bodies' states: the pattern of the
+// Jacobian, and groups of columns that can be differenced together.
+//
+// Bodies joined by joints form an island, in which everything depends on everything. Touches and
+// springs link islands. An island is named by one of its bodies.
+
+#ifndef AB_COUPLING_H
+#define AB_COUPLING_H
+
+#include "dynamics/dynamics.h"
+
+typedef struct abLink {
+    int from, to; // islands
+} abLink;
+
+typedef struct abCoupling {
+    const abDynamics *dynamics;
+    int *island;    // of each body
+    int *next_body; // the next body of the same island, -1 at its end; the island's own comes first
+    int *color;     // of each island; -1 for bodies that name none or do not move
+    int *used;      // colours seen near an island, by the island that saw them
+    size_t *start;  // links of island i: links[start[i]] up to start[i + 1]
+    abLink *links;  // sorted, both ways, each island to itself too
+    size_t link_count, link_capacity;
+    int color_count;
+} abCoupling;
+
+// Islands; arrays from the arena. AB_IO for want of memory.
+abResult ab_coupling_init(abCoupling *coupling, const abDynamics *dynamics, abArena *arena,
+                          abError *error);
+void ab_coupling_done(abCoupling *coupling);
+
+// Links and colours for the touches of the moment: islands of one colour have no common neighbour.
+// Cost: linear in touches and links, but for sorting. False for want of memory.
+bool ab_coupling_update(abCoupling *coupling);
+
+// A number that tells patterns apart.
+uint64_t ab_coupling_fingerprint(const abCoupling *coupling);
+
+// Entries of the Jacobian within the bodies' states.
+size_t ab_coupling_entries(const abCoupling *coupling);
+
+static inline int ab_coupling_states(const abCoupling *coupling, int body) {
+    return coupling->dynamics->model->bodies[body].mobility == AB_MOBILITY_FREE ? AB_STATES_FREE
+                                                                                : AB_STATES_PLANAR;
+}
+
+#endif

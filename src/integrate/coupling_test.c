@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "integrate/coupling.h"
+
+#include "base/check.h"
+
+enum { BODIES = 6 };
+
+// Free bodies 0 .. 5; body 5 is fixed.
+typedef struct Scene {
+    abModel model;
+    abBody bodies[BODIES];
+    abJoint joint;
+    abDynamics dynamics;
+    abTouch touches[BODIES];
+    abArena arena;
+    abCoupling coupling;
+} Scene;
+
+static void begin(Scene *s, bool with_joint) {
+    memset(s, 0, sizeof *s);
+    for (int b = 0; b < BODIES; b++) {
+        s->bodies[b].state = b < BODIES - 1 ? AB_STATES_FREE * b : -1;
+        s->bodies[b].mobility = b < BODIES - 1 ? AB_MOBILITY_FREE : AB_MOBILITY_FIXED;
+    }
+    s->joint = (abJoint){.body_a = 0, .body_b = 1};
+    s->model.bodies = s->bodies;
+    s->model.body_count = BODIES;
+    s->model.joints = &s->joint;
+    s->model.joint_count = with_joint ? 1 : 0;
+    s->dynamics.model = &s->model;
+    s->dynamics.allocator = ab_heap();
+    s->dynamics.touches = s->touches;
+    ab_arena_init(&s->arena, ab_heap(), 4096);
+    CHECK(ab_coupling_init(&s->coupling, &s->dynamics, &s->arena, NULL) == AB_OK);
+}
+
+static void touch(Scene *s, int a, int b) {
+    s->touches[s->dynamics.touch_count++] = (abTouch){.body_a = a, .body_b = b};
+}
+
+static void end(Scene *s) {
+    ab_coupling_done(&s->coupling);
+    ab_arena_done(&s->arena);
+}
+
+static void bodies_on_the_ground_need_one_colour(void) {
+    static Scene s;
+    begin(&s, false);
+    for (int b = 0; b < BODIES - 1; b++) {
+        touch(&s, b, BODIES - 1);
+    }
+    CHECK(ab_coupling_update(&s.coupling));
+    CHECK(s.coupling.color_count == 1);
+    CHECK(ab_coupling_entries(&s.coupling) == 5 * AB_STATES_FREE * AB_STATES_FREE);
+    end(&s);
+}
+
+static void a_chain_of_touches_needs_three(void) {
+    static Scene s;
+    begin(&s, false);
+    for (int b = 0; b + 1 < BODIES - 1; b++) {
+        touch(&s, b, b + 1);
+        touch(&s, b, b + 1); // twice is once
+    }
+    CHECK(ab_coupling_update(&s.coupling));
+    CHECK(s.coupling.color_count == 3);
+    // tridiagonal: 5 blocks on the diagonal, 8 beside it
+    CHECK(ab_coupling_entries(&s.coupling) == 13 * AB_STATES_FREE * AB_STATES_FREE);
+    for (int b = 0; b + 2 < BODIES - 1; b++) {
+        CHECK(s.coupling.color[b] != s.coupling.color[b + 1]);
+        CHECK(s.coupling.color[b] != s.coupling.color[b + 2]);
+    }
+    end(&s);
+}
+
+static void a_joint_makes_one_island_of_two_bodies(void) {
+    static Scene s;
+    begin(&s, true);
+    touch(&s, 1, 2);
+    CHECK(ab_coupling_update(&s.coupling));
+    CHECK(s.coupling.island[1] == 0 && s.coupling.next_body[0] == 1);
+    CHECK(s.coupling.color[1] == -1); // names no island
+    // island 0 (26 states) linked to 2 (13): 26^2 + 2 26 13 + 13^2, and two bodies alone
+    CHECK(ab_coupling_entries(&s.coupling) == 39 * 39 + 2 * 13 * 13);
+    end(&s);
+}
+
+static void the_fingerprint_sees_who_touches_whom(void) {
+    static Scene s;
+    begin(&s, false);
+    uint64_t empty = ab_coupling_fingerprint(&s.coupling);
+    touch(&s, 0, BODIES - 1);
+    CHECK(ab_coupling_fingerprint(&s.coupling) == empty); // the ground has no states
+    touch(&s, 0, 1);
+    uint64_t one = ab_coupling_fingerprint(&s.coupling);
+    CHECK(one != empty);
+    s.touches[1].body_b = 2;
+    CHECK(ab_coupling_fingerprint(&s.coupling) != one);
+    end(&s);
+}
+
+AB_TESTS(AB_TEST(bodies_on_the_ground_need_one_colour), AB_TEST(a_chain_of_touches_needs_three),
+         AB_TEST(a_joint_makes_one_island_of_two_bodies),
+         AB_TEST(the_fingerprint_sees_who_touches_whom))
