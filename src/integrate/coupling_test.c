@@ -13,7 +13,7 @@ typedef struct Scene {
     abBody bodies[BODIES];
     abJoint joint;
     abDynamics dynamics;
-    abTouch touches[BODIES];
+    abTouch touches[2 * BODIES];
     abArena arena;
     abCoupling coupling;
 } Scene;
