@@ -40,13 +40,14 @@ abResult ab_sweep_init(abSweep *sweep, abDynamics *d, double eps, abArena *arena
     sweep->paths = AB_ARENA_NEW(arena, abPath, model->body_count);
     sweep->reach = AB_ARENA_NEW(arena, double, n);
     sweep->arm = AB_ARENA_NEW(arena, double, n);
+    sweep->turns = AB_ARENA_NEW(arena, bool, model->body_count);
     sweep->still_boxes = AB_ARENA_NEW(arena, abBox, n);
     sweep->boxes = AB_ARENA_NEW(arena, abBox, n);
     sweep->few = AB_ARENA_NEW(arena, abBoxPair, sweep->is_small ? n * n / 2 + 1 : 1);
     sweep->state = AB_ARENA_NEW(arena, double, 2 * AB_STATES_FREE);
     if (sweep->paths == NULL || sweep->reach == NULL || sweep->arm == NULL ||
-        sweep->still_boxes == NULL || sweep->boxes == NULL || sweep->few == NULL ||
-        sweep->state == NULL) {
+        sweep->turns == NULL || sweep->still_boxes == NULL || sweep->boxes == NULL ||
+        sweep->few == NULL || sweep->state == NULL) {
         return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for %zu shapes", n);
     }
     for (size_t s = 0; s < n; s++) {
@@ -54,6 +55,7 @@ abResult ab_sweep_init(abSweep *sweep, abDynamics *d, double eps, abArena *arena
         double to_center = ab_norm(ab_pose_point(shape->X_CS, shape->shape.center));
         sweep->reach[s] = to_center + shape->shape.bound;
         sweep->arm[s] = shape->shape.is_sphere ? to_center : sweep->reach[s];
+        sweep->turns[shape->body] = sweep->turns[shape->body] || sweep->arm[s] > 0.0;
         abPose room;
         const abPose *X = ab_dynamics_shape_pose(d, (int)s, &room);
         sweep->still_boxes[s] = ab_shape_bounds(&shape->shape, X);
@@ -159,19 +161,32 @@ static abBox prescribed_box(const abBody *body, const abStepper *stepper, double
     return (abBox){ab_sub(box.low, way), ab_add(box.high, way)};
 }
 
+// Bounds over theta in [0, 1], as powers of theta are: wider than the control points, and a tenth
+// of their cost. For boxes that is enough.
+static void wide_bounds(const double *c, int degree, double *low, double *high) {
+    *low = *high = c[0];
+    for (int k = 1; k <= degree; k++) {
+        *low += c[k] < 0.0 ? c[k] : 0.0;
+        *high += c[k] > 0.0 ? c[k] : 0.0;
+    }
+}
+
 static void make_path(const abSweep *sweep, const abStepper *stepper, int b, double theta_end) {
     const abBody *body = &sweep->dynamics->model->bodies[b];
     abPath *path = &sweep->paths[b];
     switch (body->mobility) {
     case AB_MOBILITY_FREE:
         path_of_state(stepper, body->state, 3, path);
-        path->spin = stepper->h * spin_bound(stepper, body->state + 10, 3, theta_end);
+        path->spin = sweep->turns[b]
+                         ? stepper->h * spin_bound(stepper, body->state + 10, 3, theta_end)
+                         : 0.0;
         break;
     case AB_MOBILITY_PLANAR:
         path_of_state(stepper, body->state, 2, path);
         memset(path->c[2], 0, sizeof path->c[2]);
         path->c[2][0] = body->p_WC.z;
-        path->spin = stepper->h * spin_bound(stepper, body->state + 5, 1, theta_end);
+        path->spin =
+            sweep->turns[b] ? stepper->h * spin_bound(stepper, body->state + 5, 1, theta_end) : 0.0;
         break;
     case AB_MOBILITY_PRESCRIBED: // its path is made segment by segment
         path->box = prescribed_box(body, stepper, theta_end);
@@ -185,7 +200,7 @@ static void make_path(const abSweep *sweep, const abStepper *stepper, int b, dou
     }
     double low[3], high[3];
     for (int i = 0; i < 3; i++) {
-        ab_polynomial_bounds(path->c[i], path->degree, 0.0, theta_end, &low[i], &high[i]);
+        wide_bounds(path->c[i], path->degree, &low[i], &high[i]);
     }
     path->box = (abBox){{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
 }

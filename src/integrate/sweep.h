@@ -30,6 +30,7 @@ typedef struct abSweep {
     abPath *paths;      // per body
     double *reach;      // per shape: from the centre of mass to its farthest point     [m]
     double *arm;        // per shape: lever of its spin; of a ball only the offset      [m]
+    bool *turns;        // per body: whether turning moves a surface of it
     abBox *still_boxes; // per shape on a fixed body
     abBox *boxes;       // per shape, over the step
     abBroadPhase phase;
