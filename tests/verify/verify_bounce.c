@@ -269,5 +269,5 @@ void verify_bounce(Report *report) {
     report_open(report, "simbenchmark_rolling", "accelerations of box and balls",
                 "needs flat contact of a box and exact Coulomb friction");
     report_open(report, "simbenchmark_666", "penetrations of a pile at rest",
-                "has no reference answer; compared in bench/");
+                "has no reference answer");
 }
