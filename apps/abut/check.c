@@ -21,33 +21,13 @@ typedef struct Check {
     abModel *model;
 } Check;
 
-// The wanted series exist? Whoever records checks that; here it is done without recording.
-static abResult check_outputs(const abModel *model, abError *error) {
-    abArena arena;
-    abScene scene;
-    abSeriesList list;
-    ab_arena_init(&arena, ab_heap(), 4096);
-    ab_series_init(&list, ab_heap());
-    abResult result = ab_scene_from_model(model, &arena, &scene, error);
-    int count = result == AB_OK ? ab_model_output_count(model) : 0;
-    for (int i = 0; i < count; i++) {
-        abPlace place;
-        const char *name = ab_model_output(model, i, &place);
-        abResult added = ab_series_add(&list, &scene, name, place, error);
-        result = result == AB_OK ? added : result;
-    }
-    ab_series_done(&list);
-    ab_arena_done(&arena);
-    return result;
-}
-
 static abResult check(Check *check, abError *error) {
     const Arguments *arguments = check->arguments;
     abLog log = voice_log(&check->voice);
     AB_TRY(option_overrides(arguments, check->overrides, &check->override_count));
     AB_TRY(ab_model_read(arguments->words[0], check->overrides, check->override_count, ab_heap(),
                          log, &check->model, error));
-    return check_outputs(check->model, error);
+    return ab_series_check_outputs(check->model, ab_heap(), error);
 }
 
 static void print_json(const Check *check, abResult result, const abError *error) {

@@ -258,26 +258,6 @@ static abResult put_outputs(abRecord *record, const abModel *model, abError *err
     return result;
 }
 
-// Before anything is touched: do the wanted series exist?
-static abResult check_outputs(const abModel *model, abAllocator allocator, abError *error) {
-    abArena arena;
-    ab_arena_init(&arena, allocator, 4096);
-    abScene scene;
-    abSeriesList list;
-    ab_series_init(&list, allocator);
-    abResult result = ab_scene_from_model(model, &arena, &scene, error);
-    int count = result == AB_OK ? ab_model_output_count(model) : 0;
-    for (int i = 0; i < count; i++) {
-        abPlace place;
-        const char *name = ab_model_output(model, i, &place);
-        abResult added = ab_series_add(&list, &scene, name, place, error);
-        result = result == AB_OK ? added : result;
-    }
-    ab_series_done(&list);
-    ab_arena_done(&arena);
-    return result;
-}
-
 static void start_writer(abRecord *record, const abRecordOptions *options) {
     record->writer.is_active = true;
     record->writer.commit_interval = options->commit_interval;
@@ -305,7 +285,7 @@ abResult ab_record_create(const char *path, const abModel *model, const abRecord
                           abAllocator allocator, abRecord **out, abError *error) {
     *out = NULL;
     abRecordOptions defaults = ab_record_options();
-    AB_TRY(check_outputs(model, allocator, error));
+    AB_TRY(ab_series_check_outputs(model, allocator, error));
     AB_TRY(remove_old(path, allocator, error));
     abRecord *record;
     AB_TRY(ab_record_open_file(path, AB_RECORD_NEW, allocator, &record, error));

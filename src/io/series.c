@@ -531,3 +531,22 @@ abResult ab_series_add(abSeriesList *list, const abScene *scene, const char *nam
     }
     return unknown_body(&request, first);
 }
+
+abResult ab_series_check_outputs(const abModel *model, abAllocator allocator, abError *error) {
+    abArena arena;
+    ab_arena_init(&arena, allocator, 4096);
+    abScene scene;
+    abSeriesList list;
+    ab_series_init(&list, allocator);
+    abResult result = ab_scene_from_model(model, &arena, &scene, error);
+    int count = result == AB_OK ? ab_model_output_count(model) : 0;
+    for (int i = 0; i < count; i++) {
+        abPlace place;
+        const char *name = ab_model_output(model, i, &place);
+        abResult added = ab_series_add(&list, &scene, name, place, error);
+        result = result == AB_OK ? added : result;
+    }
+    ab_series_done(&list);
+    ab_arena_done(&arena);
+    return result;
+}

@@ -54,4 +54,8 @@ double ab_series_value(const abSeries *series, const abFrame *frame);
 const char *ab_series_describe(int index, const char **form, const char **name, const char **unit,
                                const char **parts);
 
+// Whether every output that a model asks for can be recorded; adds a problem for each that cannot,
+// at the place it was asked for.
+abResult ab_series_check_outputs(const abModel *model, abAllocator allocator, abError *error);
+
 #endif
