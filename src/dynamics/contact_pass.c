@@ -11,20 +11,41 @@
 #include "base/array.h"
 #include "dynamics/parts.h"
 
+// Motion of B relative to A where they touch; the rate of approach goes to `rate`.
+static abSlip slip_at(const abDynamics *d, const abTouch *touch, const abProximity *at,
+                      abVec3 point, double *rate) {
+    const abBodyNow *A = &d->bodies[touch->body_a], *B = &d->bodies[touch->body_b];
+    abVec3 v = ab_sub(ab_velocity_at(B, point), ab_velocity_at(A, point)), n = at->n_AB_W;
+    *rate = -ab_dot(v, n);
+    return (abSlip){.v_t = ab_add_scaled(v, *rate, n), .w = ab_sub(B->w, A->w), .n_AB = n};
+}
+
+static abVec3 middle(const abProximity *at) {
+    return ab_scale(0.5, ab_add(at->p_A_W, at->p_B_W));
+}
+
+void ab_dynamics_borders(const abDynamics *d, const abTouch *touch, const abProximity *at,
+                         double values[AB_LAW_BORDERS]) {
+    const abFrictionLaw *law = touch->interaction->friction;
+    memset(values, 0, AB_LAW_BORDERS * sizeof *values);
+    if (law->borders != NULL) {
+        double rate;
+        abSlip slip = slip_at(d, touch, at, middle(at), &rate);
+        law->borders(touch->friction_constants, &slip, values);
+    }
+}
+
 // One touch: closest points, kinematics, laws.
 static void evaluate_touch(abDynamics *d, const abTouch *touch, abTouchNow *now) {
-    const abBodyNow *A = &d->bodies[touch->body_a], *B = &d->bodies[touch->body_b];
     ab_dynamics_proximity(d, touch->shape_a, touch->shape_b, &now->at);
     abVec3 n = now->at.n_AB_W;
-    now->point = ab_scale(0.5, ab_add(now->at.p_A_W, now->at.p_B_W));
-    abVec3 v = ab_sub(ab_velocity_at(B, now->point), ab_velocity_at(A, now->point));
-    now->rate = -ab_dot(v, n);
-    now->slip = ab_add_scaled(v, now->rate, n);
+    now->point = middle(&now->at);
+    abSlip slip = slip_at(d, touch, &now->at, now->point, &now->rate);
+    now->slip = slip.v_t;
     abContact contact = {.depth = -now->at.distance, .rate = now->rate, .radius = now->at.radius};
     touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
                                          &now->normal);
-    abSlip slip = {
-        .v_t = now->slip, .w = ab_sub(B->w, A->w), .n_AB = n, .normal_force = now->normal.force};
+    slip.normal_force = now->normal.force;
     abFrictionForce friction;
     touch->interaction->friction->evaluate(touch->friction_constants, &slip, &friction);
     now->force = ab_add_scaled(friction.force, now->normal.force, n);

@@ -40,6 +40,8 @@ typedef struct abTouch {
     double end_distance, end_rate; // at its end                                       [m], [m/s]
     double depth_scale; // depth this contact is expected to reach; sets error weights   [m]
     double speed_scale; // likewise for velocities                                       [m/s]
+    signed char side[AB_LAW_BORDERS];     // of the law's borders: -1, 1; 0 not known yet
+    signed char end_side[AB_LAW_BORDERS]; // at the end of the step
     // derived from the model, prepared again when restored
     const abInteraction *interaction;
     double normal_constants[AB_LAW_CONSTANTS];
@@ -96,6 +98,10 @@ void ab_dynamics_proximity(abDynamics *dynamics, int shape_a, int shape_b, abPro
 // d(distance)/dt at that proximity.
 double ab_dynamics_closing_speed(const abDynamics *dynamics, int body_a, int body_b,
                                  const abProximity *at);
+
+// Values of the borders of a touch's friction law, for the bodies as placed; zero without borders.
+void ab_dynamics_borders(const abDynamics *dynamics, const abTouch *touch, const abProximity *at,
+                         double values[AB_LAW_BORDERS]);
 
 // ---- memory: written only at events ----
 

@@ -44,6 +44,7 @@ static void pass_touch(Stream *stream, abTouch *touch) {
     PASS(stream, touch->last_rate);
     PASS(stream, touch->depth_scale);
     PASS(stream, touch->speed_scale);
+    PASS(stream, touch->side);
 }
 
 static void pass_state(Stream *stream, abSimulation *s, uint64_t *touch_count) {

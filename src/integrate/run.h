@@ -85,6 +85,14 @@ abResult ab_run_apply_events(abSimulation *s, double t, const double *y, const a
 // Contacts that exist at the start.
 abResult ab_run_first_contacts(abSimulation *s, const abObserver *observer, abError *error);
 
+// borders.c: a step that crosses a border of a friction law is taken again to end there. True when
+// it was; the end of the step must be noted anew.
+bool ab_run_end_at_border(abSimulation *s);
+// Notes the sides of a touch for the bodies as placed at the end of the step.
+void ab_run_note_sides(const abSimulation *s, abTouch *touch, const abProximity *at);
+// The touches are now on the sides where the step ended.
+void ab_run_cross_borders(abSimulation *s);
+
 // choose.c: one step of the stiff integrator for nothing, so that what the library behind it takes
 // at its first step is taken before the run.
 void ab_run_warm_up(abSimulation *s);

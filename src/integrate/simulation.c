@@ -282,7 +282,7 @@ static double deepest_in_step(abSimulation *s, abStepper *stepper, abTouch *touc
     return depth;
 }
 
-// Distances and rates of the touches at the end of the step, before anything evaluates elsewhere.
+// What the touches are like at the end of the step, before anything evaluates elsewhere.
 static void note_end(abSimulation *s, double t, const double *y, bool is_evaluated) {
     abDynamics *d = &s->dynamics;
     if (!is_evaluated) {
@@ -297,6 +297,7 @@ static void note_end(abSimulation *s, double t, const double *y, bool is_evaluat
             touch->end_rate = ab_dynamics_closing_speed(d, touch->body_a, touch->body_b, &at);
         }
         touch->end_distance = at.distance;
+        ab_run_note_sides(s, touch, &at);
     }
 }
 
@@ -471,6 +472,9 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
         return ab_run_give_way(s, status, error);
     }
     note_end(s, stepper->t + stepper->h, stepper->y1, stepper->end_is_evaluated);
+    if (ab_run_end_at_border(s)) {
+        note_end(s, stepper->t + stepper->h, stepper->y1, stepper->end_is_evaluated);
+    }
     abFound found;
     AB_TRY(ab_run_find_event(s, &found, error));
     if (found.is_event) {
@@ -488,6 +492,9 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
         memcpy(s->y, stepper->y1, (size_t)stepper->n * sizeof *s->y);
     }
     note_step(s, stepper); // before frames, which evaluate elsewhere
+    if (!found.is_event) {
+        ab_run_cross_borders(s);
+    }
     watch(s, stepper);
     AB_TRY(tell_frames(s, t_new, observer, error));
     if (s->dynamics.touch_count == 0) {

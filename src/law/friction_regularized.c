@@ -67,7 +67,15 @@ static void regularized_evaluate(const double *constants, const abSlip *slip,
     out->torque = ab_scale(-t / turning, slip->w);  // (2)
 }
 
+// The third derivative of (1) and (2) jumps at v_small and w_small.
+static void regularized_borders(const double *constants, const abSlip *slip,
+                                double values[AB_LAW_BORDERS]) {
+    values[0] = ab_norm(slip->v_t) - constants[REGULARIZED_SPEED];
+    values[1] = ab_norm(slip->w) - constants[REGULARIZED_TURNING];
+}
+
 const abFrictionLaw ab_friction_regularized = {.table = &s_table,
                                                .check = regularized_check,
                                                .prepare = regularized_prepare,
-                                               .evaluate = regularized_evaluate};
+                                               .evaluate = regularized_evaluate,
+                                               .borders = regularized_borders};

@@ -54,7 +54,8 @@ typedef struct abNormalForce {
 
 enum {
     AB_LAW_CONSTANTS = 12, // doubles a law may prepare per contact
-    AB_LAW_MEMORY = 4      // doubles a law may keep from the event that began the contact
+    AB_LAW_MEMORY = 4,     // doubles a law may keep from the event that began the contact
+    AB_LAW_BORDERS = 2     // borders between smooth pieces a law may have
 };
 
 typedef struct abNormalLaw {
@@ -90,6 +91,9 @@ typedef struct abFrictionLaw {
                       abError *error);
     void (*prepare)(const void *params, const abPairProperties *pair, double *constants);
     void (*evaluate)(const double *constants, const abSlip *slip, abFrictionForce *out);
+    // Where the law is not smooth: values that change sign there. Steps end at these borders, so
+    // that none spans two pieces. May be NULL.
+    void (*borders)(const double *constants, const abSlip *slip, double values[AB_LAW_BORDERS]);
 } abFrictionLaw;
 
 typedef enum abNormalLawKind {

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// borders.c - steps end where a friction law is not smooth.
+//
+// A step across such a border has a lower order than its method and an error estimate that does not
+// see it. So a step that crosses one is taken again up to the border, found on the polynomial of
+// the step. There is no event: the next step goes on from there.
+
+#include <string.h>
+
+#include "integrate/run.h"
+
+static signed char side_of(double value) {
+    return (signed char)((value > 0.0) - (value < 0.0));
+}
+
+void ab_run_note_sides(const abSimulation *s, abTouch *touch, const abProximity *at) {
+    double values[AB_LAW_BORDERS];
+    ab_dynamics_borders(&s->dynamics, touch, at, values);
+    for (int i = 0; i < AB_LAW_BORDERS; i++) {
+        touch->end_side[i] = side_of(values[i]);
+    }
+}
+
+void ab_run_cross_borders(abSimulation *s) {
+    for (size_t k = 0; k < s->dynamics.touch_count; k++) {
+        abTouch *touch = &s->dynamics.touches[k];
+        memcpy(touch->side, touch->end_side, sizeof touch->side);
+    }
+}
+
+static double border_at(abSimulation *s, abStepper *stepper, const abTouch *touch, int border,
+                        double theta) {
+    abProximity at;
+    double values[AB_LAW_BORDERS];
+    ab_sweep_proximity(&s->sweep, stepper, touch->shape_a, touch->shape_b, theta, &at);
+    ab_dynamics_borders(&s->dynamics, touch, &at, values);
+    return values[border];
+}
+
+// Where in (0, end) the border is crossed, by the Illinois method; INFINITY when it is not.
+static double find_crossing(abSimulation *s, abStepper *stepper, const abTouch *touch, int border,
+                            double end) {
+    double a = 0.0, b = end;
+    double f_a = border_at(s, stepper, touch, border, a);
+    double f_b = border_at(s, stepper, touch, border, b), size = fabs(f_b - f_a);
+    if (!(f_a * f_b < 0.0)) {
+        return INFINITY;
+    }
+    for (int i = 0; i < 60 && fabs(b - a) > 1e-10; i++) {
+        double theta = b - f_b * (b - a) / (f_b - f_a);
+        double f = border_at(s, stepper, touch, border, theta);
+        if (fabs(f) <= 1e-10 * size) {
+            return theta;
+        }
+        if (f * f_b < 0.0) {
+            a = b, f_a = f_b;
+        } else {
+            f_a *= 0.5;
+        }
+        b = theta, f_b = f;
+    }
+    return b;
+}
+
+bool ab_run_end_at_border(abSimulation *s) {
+    abStepper *stepper = ab_run_stepper(s);
+    if (stepper->type->again == NULL) {
+        return false;
+    }
+    double first = 1.0;
+    for (size_t k = 0; k < s->dynamics.touch_count; k++) {
+        const abTouch *touch = &s->dynamics.touches[k];
+        for (int i = 0; i < AB_LAW_BORDERS; i++) {
+            if (touch->side[i] * touch->end_side[i] < 0) {
+                first = fmin(first, find_crossing(s, stepper, touch, i, first));
+            }
+        }
+    }
+    // nothing is gained at the very ends
+    return first > 1e-3 && first < 0.999 && stepper->type->again(stepper, first * stepper->h);
+}
