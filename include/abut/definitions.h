@@ -83,6 +83,12 @@ typedef struct abMaterialPairDef {
     double rolling_regularization; // [rad/s]
 } abMaterialPairDef;
 
+// How many points carry the force of a pair.
+typedef enum abManifold {
+    AB_MANIFOLD_FULL,  // corners, rims and crossings of edges that overlap
+    AB_MANIFOLD_SINGLE // the deepest point
+} abManifold;
+
 // A selector: "*", a body's name, "body.shape", "group:NAME" or "material:NAME".
 typedef struct abContactRuleDef {
     abPlace place;
@@ -91,6 +97,7 @@ typedef struct abContactRuleDef {
     abParams normal;
     int friction_law; // abFrictionLawKind
     abParams friction;
+    int manifold; // abManifold
     bool enabled; // false: the pairs this rule names do not touch
 } abContactRuleDef;
 

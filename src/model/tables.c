@@ -81,7 +81,12 @@ const abTable ab_motion_table =
 
 // ---- contact rules, joints, forces, gravity ----
 
+static const char *const s_manifolds[] = {"full", "single", NULL};
+
 static const abKey s_contact_rule_keys[] = {
+    AB_WORD(abContactRuleDef, manifold, s_manifolds, AB_MANIFOLD_FULL,
+            "full: a point at every corner and rim that overlaps, so that flat rests on flat; "
+            "single: the deepest point alone"),
     AB_ANY(AB_KEY_BOOLEAN, abContactRuleDef, enabled, "-", 1.0, 0, 1,
            "false: the pairs of this rule do not touch"),
 };

@@ -163,4 +163,5 @@ const abShapeType ab_shape_type_beam = {.table = &s_table,
                                         .face = beam_face,
                                         .face_margin = beam_face_margin,
                                         .holds_ball = beam_holds_ball,
-                                        .feature = beam_feature};
+                                        .feature = beam_feature,
+                                        .carries = AB_CARRIES_FACES};

@@ -125,4 +125,5 @@ const abShapeType ab_shape_type_box = {.table = &s_table,
                                        .face = box_face,
                                        .face_margin = box_face_margin,
                                        .holds_ball = box_holds_ball,
-                                       .feature = box_feature};
+                                       .feature = box_feature,
+                                       .carries = AB_CARRIES_FACES};

@@ -99,4 +99,5 @@ const abShapeType ab_shape_type_capsule = {.table = &s_table,
                                            .face = capsule_face,
                                            .face_margin = capsule_face_margin,
                                            .holds_ball = capsule_holds_ball,
-                                           .feature = capsule_feature};
+                                           .feature = capsule_feature,
+                                           .carries = AB_CARRIES_RIMS};

@@ -165,4 +165,5 @@ const abShapeType ab_shape_type_cone = {.table = &s_table,
                                         .face = cone_face,
                                         .face_margin = cone_face_margin,
                                         .holds_ball = cone_holds_ball,
-                                        .feature = cone_feature};
+                                        .feature = cone_feature,
+                                        .carries = AB_CARRIES_RIMS};

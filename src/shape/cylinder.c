@@ -117,4 +117,5 @@ const abShapeType ab_shape_type_cylinder = {.table = &s_table,
                                             .face = cylinder_face,
                                             .face_margin = cylinder_face_margin,
                                             .holds_ball = cylinder_holds_ball,
-                                            .feature = cylinder_feature};
+                                            .feature = cylinder_feature,
+                                            .carries = AB_CARRIES_RIMS};

@@ -445,4 +445,5 @@ const abShapeType ab_shape_type_hull = {.table = &s_table,
                                         .face = hull_face,
                                         .face_margin = hull_face_margin,
                                         .holds_ball = hull_holds_ball,
-                                        .feature = hull_feature};
+                                        .feature = hull_feature,
+                                        .carries = AB_CARRIES_FACES};

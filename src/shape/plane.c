@@ -57,4 +57,9 @@ static abMassProperties plane_mass(const void *params, const abShape *shape) {
 }
 
 const abShapeType ab_shape_type_plane = {
-    .table = &s_table, .compile = plane_compile, .support = plane_support, .mass = plane_mass};
+    .table = &s_table,
+    .compile = plane_compile,
+    .support = plane_support,
+    .mass = plane_mass,
+    .carries = AB_CARRIES_PLANE,
+};

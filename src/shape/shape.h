@@ -63,6 +63,15 @@ enum { AB_FEATURE_MAX = 32 }; // corners of a supporting face, at most
 // for, so that flat rests on flat with one centred point in spite of rounding           [rad]
 #define AB_FLAT_ANGLE 1e-11
 
+// What a shape rests on when it lies on something flat.
+typedef enum abCarries {
+    AB_CARRIES_NOTHING, // round everywhere: one point
+    AB_CARRIES_PLANE,
+    AB_CARRIES_FACES, // outlines given by `face` and `feature`
+    AB_CARRIES_RIMS,  // pieces 0 and 1: discs or points on the shape's axis
+    AB_CARRIES_COUNT
+} abCarries;
+
 typedef struct abShapeType {
     const abTable *table; // keys of the kind; the struct behind it is the kind's own
     // Checks what the table's ranges cannot (say, top radius below base radius) and fills `shape`.
@@ -91,6 +100,7 @@ typedef struct abShapeType {
     // Corners, in order, of the supporting face, edge or point in the unit direction d, with
     // tolerance AB_FLAT_ANGLE; discs as polygons. Returns their number, 1 to AB_FEATURE_MAX.
     int (*feature)(const abShape *shape, abVec3 d, abVec3 *corners);
+    abCarries carries;
 } abShapeType;
 
 // The row of a kind.
