@@ -48,6 +48,7 @@ void ab_broad_phase_done(abBroadPhase *phase) {
     AB_ARRAY_FREE(phase->allocator, phase->near.items, phase->near.capacity);
     AB_ARRAY_FREE(phase->allocator, phase->fresh.items, phase->fresh.capacity);
     AB_ARRAY_FREE(phase->allocator, phase->merged.items, phase->merged.capacity);
+    AB_ARRAY_FREE(phase->allocator, phase->free_slots, phase->free_capacity);
     AB_ARRAY_FREE(phase->allocator, phase->pairs, phase->pair_capacity);
     ab_broad_phase_init(phase, phase->allocator);
 }
@@ -124,7 +125,8 @@ static bool begin(abBroadPhase *phase, int count,
     for (int i = 0; i < count; i++) {
         phase->fat[i] = s_nothing;
     }
-    phase->near.count = 0;
+    phase->near.count = phase->free_count = 0;
+    phase->slot_count = 0;
     phase->moves = count;
     phase->allowed = allowed;
     phase->context = context;
@@ -294,7 +296,7 @@ static bool add_pair(abBroadPhase *phase, int i, int j) {
     if (!AB_ARRAY_RESERVE(phase->allocator, fresh->items, fresh->capacity, fresh->count + 1)) {
         return false;
     }
-    fresh->items[fresh->count++] = (abBoxPair){a, b};
+    fresh->items[fresh->count++] = (abBoxPair){.a = a, .b = b};
     return true;
 }
 
@@ -338,32 +340,45 @@ static void sort_by(abBroadPhase *phase, const abBoxPair *from, abBoxPair *to, s
     }
 }
 
-static bool comes_before(abBoxPair p, abBoxPair q) {
-    return p.a != q.a ? p.a < q.a : p.b < q.b;
+static int compare(abBoxPair p, abBoxPair q) {
+    int by_a = (p.a > q.a) - (p.a < q.a);
+    return by_a != 0 ? by_a : (p.b > q.b) - (p.b < q.b);
 }
 
-// The known pairs of boxes that did not move, and the fresh ones, in order.
+static void keep(abBoxPairs *pairs, abBoxPair pair) {
+    pairs->items[pairs->count++] = pair;
+}
+
+static void keep_new(abBroadPhase *phase, abBoxPair pair) {
+    pair.slot = phase->free_count > 0 ? phase->free_slots[--phase->free_count] : phase->slot_count++;
+    keep(&phase->merged, pair);
+}
+
+// The known pairs of boxes that did not move, and the fresh ones, in order. A pair that was known
+// and is found again keeps its slot.
 static void merge_pairs(abBroadPhase *phase) {
-    abBoxPairs *merged = &phase->merged;
     const abBoxPairs *fresh = &phase->fresh, *near = &phase->near;
     size_t next = 0;
-    merged->count = 0;
+    phase->merged.count = 0;
     for (size_t i = 0; i < near->count; i++) {
         abBoxPair pair = near->items[i];
-        if (phase->moved[pair.a] || phase->moved[pair.b]) {
-            continue;
+        while (next < fresh->count && compare(fresh->items[next], pair) < 0) {
+            keep_new(phase, fresh->items[next++]);
         }
-        while (next < fresh->count && comes_before(fresh->items[next], pair)) {
-            merged->items[merged->count++] = fresh->items[next++];
+        bool is_found = next < fresh->count && compare(fresh->items[next], pair) == 0;
+        next += is_found;
+        if (is_found || !(phase->moved[pair.a] || phase->moved[pair.b])) {
+            keep(&phase->merged, pair);
+        } else {
+            phase->free_slots[phase->free_count++] = pair.slot;
         }
-        merged->items[merged->count++] = pair;
     }
     while (next < fresh->count) {
-        merged->items[merged->count++] = fresh->items[next++];
+        keep_new(phase, fresh->items[next++]);
     }
     abBoxPairs held = phase->near;
-    phase->near = *merged;
-    *merged = held;
+    phase->near = phase->merged;
+    phase->merged = held;
 }
 
 static bool search(abBroadPhase *phase) {
@@ -375,6 +390,7 @@ static bool search(abBroadPhase *phase) {
     }
     size_t most = phase->near.count + phase->fresh.count;
     if (!AB_ARRAY_RESERVE(phase->allocator, phase->merged.items, phase->merged.capacity, most) ||
+        !AB_ARRAY_RESERVE(phase->allocator, phase->free_slots, phase->free_capacity, most) ||
         most > INT32_MAX) {
         return false;
     }

@@ -13,6 +13,7 @@
 
 typedef struct abBoxPair {
     int a, b; // a < b
+    int slot; // a number the pair keeps while its boxes are near each other; for the caller's notes
 } abBoxPair;
 
 typedef struct abBoxPairs {
@@ -47,7 +48,10 @@ typedef struct abBroadPhase {
     int in_trees;                   // boxes
     long long moves;                // of boxes since the trees were built
     abBoxPairs near, fresh, merged; // pairs of fat boxes: known, of what moved, both
-    abBoxPair *pairs;               // result, sorted by (a, b)
+    int *free_slots;                // below slot_count
+    size_t free_count, free_capacity;
+    int slot_count;
+    abBoxPair *pairs; // result, sorted by (a, b)
     size_t pair_count, pair_capacity;
 } abBroadPhase;
 
@@ -55,7 +59,7 @@ void ab_broad_phase_init(abBroadPhase *phase, abAllocator allocator);
 void ab_broad_phase_done(abBroadPhase *phase);
 
 // Finds all pairs of overlapping boxes that `allowed` lets pass (NULL: all). The result is in
-// phase->pairs, sorted, the same whatever the calls before. `allowed` is asked once per pair that
+// phase->pairs, sorted, the same whatever the calls before (but for the slots). `allowed` is asked once per pair that
 // comes near, so it must answer the same for the same context. False for want of memory. Allocates
 // only when more boxes or pairs come than ever before.
 bool ab_broad_phase_find(abBroadPhase *phase, const abBox *boxes, int count,
