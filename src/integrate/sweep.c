@@ -64,7 +64,10 @@ abResult ab_sweep_init(abSweep *sweep, abDynamics *d, double eps, abArena *arena
         const abBodyShape *shape = &model->shapes[s];
         double to_center = ab_norm(ab_pose_point(shape->X_CS, shape->shape.center));
         sweep->reach[s] = to_center + shape->shape.bound;
-        sweep->arm[s] = shape->shape.is_sphere ? to_center : sweep->reach[s];
+        bool is_fixed = model->bodies[shape->body].mobility == AB_MOBILITY_FIXED;
+        sweep->arm[s] = is_fixed                 ? 0.0
+                        : shape->shape.is_sphere ? to_center
+                                                 : sweep->reach[s];
         sweep->turns[shape->body] = sweep->turns[shape->body] || sweep->arm[s] > 0.0;
         abPose room;
         const abPose *X = ab_dynamics_shape_pose(d, (int)s, &room);
@@ -442,15 +445,25 @@ static bool stays_apart(const abSweep *sweep, const abBoxPair *pair, abSegment w
     return is_sure(sweep, note->offset + low - turned, fabs(note->offset) + fabs(low));
 }
 
+int ab_sweep_bound(const abSweep *sweep, const abBoxPair *pair, abSegment segment, double u,
+                   double gap, abVec3 n, double c[AB_DEGREE_MAX + 1]) {
+    const abBodyShape *shapes = sweep->dynamics->model->shapes;
+    const abPath *A = &sweep->paths[shapes[pair->a].body];
+    const abPath *B = &sweep->paths[shapes[pair->b].body];
+    int degree = A->degree > B->degree ? A->degree : B->degree;
+    degree = degree > 0 ? degree : 1;
+    memset(c, 0, (AB_DEGREE_MAX + 1) * sizeof *c);
+    add_along(B, n, 1.0, segment, c);
+    add_along(A, n, -1.0, segment, c);
+    c[1] -= segment.width * turning(sweep, pair->a, pair->b);
+    c[0] += gap - ab_polynomial_value(c, degree, u);
+    return degree;
+}
+
 // First theta in the segment at which a pair is closer than -3 eps; INFINITY when it is not.
 static double first_touch(abSweep *sweep, abStepper *stepper, const abBoxPair *pair,
                           abSegment segment) {
     const int a = pair->a, b = pair->b;
-    const abModel *model = sweep->dynamics->model;
-    int body_a = model->shapes[a].body, body_b = model->shapes[b].body;
-    const abPath *A = &sweep->paths[body_a], *B = &sweep->paths[body_b];
-    int degree = A->degree > B->degree ? A->degree : B->degree;
-    degree = degree > 0 ? degree : 1;
     double turns = segment.width * turning(sweep, a, b);
     double size = fmin(sweep->reach[a], sweep->reach[b]);
     const double eps = sweep->eps;
@@ -467,12 +480,8 @@ static double first_touch(abSweep *sweep, abStepper *stepper, const abBoxPair *p
                        : refine(sweep, stepper, a, b, segment.start + segment.width * before,
                                 f_before, theta, f);
         }
-        // (1), as a polynomial that is f at u
-        double c[AB_DEGREE_MAX + 1] = {0.0};
-        add_along(B, at.n_AB_W, 1.0, segment, c);
-        add_along(A, at.n_AB_W, -1.0, segment, c);
-        c[1] -= turns;
-        c[0] += f - ab_polynomial_value(c, degree, u);
+        double c[AB_DEGREE_MAX + 1];
+        int degree = ab_sweep_bound(sweep, pair, segment, u, f, at.n_AB_W, c);
         double next = ab_polynomial_first_root(c, degree, u, 1.0);
         if (!(next < 1.0)) {
             return INFINITY;

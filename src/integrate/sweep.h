@@ -66,6 +66,12 @@ void ab_sweep_done(abSweep *sweep);
 // Finds which pairs can come near during the stepper's last step, for theta in [0, theta_end].
 // False for want of memory. The pairs are then sweep->candidates.
 bool ab_sweep_prepare(abSweep *sweep, abStepper *stepper, double theta_end);
+// The least gap a pair can have along a segment whose gap at u is `gap` with normal n: c becomes a
+// polynomial in the segment's 0..1 that is `gap` at u and after it nowhere above the gap. Its slope
+// is minus a bound of the speed at which the gap can close. Returns the degree.
+int ab_sweep_bound(const abSweep *sweep, const abBoxPair *pair, abSegment segment, double u,
+                   double gap, abVec3 n, double c[AB_DEGREE_MAX + 1]);
+
 // Whether the pair is surely farther apart than 0 for the bodies as placed, from what is known of
 // it without asking for its distance.
 bool ab_sweep_is_apart(const abSweep *sweep, const abBoxPair *pair);
