@@ -265,13 +265,52 @@ static abResult check_laws(const abModel *model, const abBodyShape *a, const abB
     return result;
 }
 
+// What all shapes of a class have in common.
+typedef struct ClassTraits {
+    int body; // the only one, from 1; -1: several
+    bool moves, collides;
+} ClassTraits;
+
+static void find_traits(const abModel *model, ClassTraits *traits) {
+    for (size_t s = 0; s < model->shape_count; s++) {
+        const abBodyShape *shape = &model->shapes[s];
+        ClassTraits *own = &traits[shape->contact_class];
+        bool is_same = own->body == 0 || own->body == shape->body + 1;
+        own->body = is_same ? shape->body + 1 : -1;
+        own->moves = own->moves || !is_immobile(model, shape->body);
+        own->collides = own->collides || shape->collides;
+    }
+}
+
+// False when surely no shape of one class could touch one of the other.
+static bool classes_could_touch(const ClassTraits *a, const ClassTraits *b) {
+    bool one_body = a->body > 0 && a->body == b->body;
+    return a->collides && b->collides && (a->moves || b->moves) && !one_body;
+}
+
+// Marks the pairs of classes that are to be resolved; how many.
+static int open_pairs(abModel *model, const ClassTraits *traits, int unseen) {
+    int n = model->class_count, open = 0;
+    for (int a = 0; a < n; a++) {
+        for (int b = a; b < n; b++) {
+            bool is_open = classes_could_touch(&traits[a], &traits[b]);
+            open += is_open;
+            model->class_pairs[a * n + b] = model->class_pairs[b * n + a] = is_open ? unseen : -1;
+        }
+    }
+    return open;
+}
+
 // Visits every pair of shapes that could touch until each pair of classes is resolved.
 static abResult resolve(abModel *model, abError *error) {
     enum { UNSEEN = -2 };
-    int n = model->class_count, open = n * (n + 1) / 2;
-    for (int k = 0; k < n * n; k++) {
-        model->class_pairs[k] = UNSEEN;
+    int n = model->class_count;
+    ClassTraits *traits = AB_ARENA_NEW(&model->arena, ClassTraits, n);
+    if (traits == NULL) {
+        return no_memory(error);
     }
+    find_traits(model, traits);
+    int open = open_pairs(model, traits, UNSEEN);
     abResult result = AB_OK;
     for (size_t i = 0; i < model->shape_count && open > 0; i++) {
         for (size_t j = i + 1; j < model->shape_count && open > 0; j++) {

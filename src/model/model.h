@@ -14,6 +14,7 @@
 
 #include "abut/model.h"
 #include "base/arena.h"
+#include "base/text_map.h"
 #include "law/law.h"
 #include "math/expression.h"
 #include "math/vector_math.h"
@@ -110,6 +111,7 @@ struct abModel {
     size_t force_count, force_capacity;
     struct abOutputEntry *outputs;
     size_t output_count, output_capacity;
+    abTextMap material_names, body_names, joint_names; // to an int: which definition
     abGravityDef gravity;
     abSimulationDef simulation;
     // compiled
