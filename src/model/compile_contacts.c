@@ -36,32 +36,58 @@ static int match(const abModel *model, const char *selector, const abBodyShape *
     return strcmp(selector, shape->name) == 0 ? 5 : 0;
 }
 
+// Reports a selector that names nothing. `of` says what its pair is for.
+static abResult check_selector(const abModel *model, const char *of, const char *const between[2],
+                               int side, abPlace place, abError *error) {
+    const char *selector = between[side];
+    bool found = strcmp(selector, "*") == 0;
+    for (size_t s = 0; s < model->shape_count && !found; s++) {
+        found = match(model, selector, &model->shapes[s]) > 0;
+    }
+    if (found) {
+        return AB_OK;
+    }
+    const char *words[65] = {NULL};
+    for (size_t b = 0; b < model->body_count && b < 64; b++) {
+        words[b] = model->bodies[b].name;
+    }
+    const char *near = ab_nearest_word(selector, words);
+    return ab_error_add(error, AB_BAD_MODEL, place,
+                        "%s %s and %s: no shape is named by %s%s%s%s; a selector is *, BODY, "
+                        "BODY.SHAPE, group:NAME or material:NAME",
+                        of, between[0], between[1], selector, near != NULL ? " (did you mean " : "",
+                        near != NULL ? near : "", near != NULL ? "?)" : "");
+}
+
+static abResult check_sides(const abModel *model, const char *of, const char *const between[2],
+                            abPlace place, abError *error) {
+    abResult first = check_selector(model, of, between, 0, place, error);
+    abResult second = check_selector(model, of, between, 1, place, error);
+    return first != AB_OK ? first : second;
+}
+
 static abResult check_selectors(const abModel *model, abError *error) {
     abResult result = AB_OK;
     for (size_t r = 0; r < model->rule_count; r++) {
-        for (int side = 0; side < 2; side++) {
-            const char *selector = model->rules[r].between[side];
-            bool found = strcmp(selector, "*") == 0;
-            for (size_t s = 0; s < model->shape_count && !found; s++) {
-                found = match(model, selector, &model->shapes[s]) > 0;
-            }
-            if (found) {
-                continue;
-            }
-            const char *words[65] = {NULL};
-            for (size_t b = 0; b < model->body_count && b < 64; b++) {
-                words[b] = model->bodies[b].name;
-            }
-            const char *near = ab_nearest_word(selector, words);
-            result = ab_error_add(error, AB_BAD_MODEL, model->rules[r].place,
-                                  "contact between %s and %s: no shape is named by %s%s%s%s; a "
-                                  "selector is *, BODY, BODY.SHAPE, group:NAME or material:NAME",
-                                  model->rules[r].between[0], model->rules[r].between[1], selector,
-                                  near != NULL ? " (did you mean " : "", near != NULL ? near : "",
-                                  near != NULL ? "?)" : "");
+        const abContactRuleDef *rule = &model->rules[r];
+        if (check_sides(model, "contact between", rule->between, rule->place, error) != AB_OK) {
+            result = AB_BAD_MODEL;
+        }
+    }
+    for (size_t e = 0; e < model->exclusion_count; e++) {
+        const abExclusion *pair = &model->exclusions[e];
+        if (check_sides(model, "exclude", pair->between, pair->place, error) != AB_OK) {
+            result = AB_BAD_MODEL;
         }
     }
     return result;
+}
+
+// Whether two shapes are the same to a pair of selectors.
+static bool match_alike(const abModel *model, const char *const between[2], const abBodyShape *a,
+                        const abBodyShape *b) {
+    return match(model, between[0], a) == match(model, between[0], b) &&
+           match(model, between[1], a) == match(model, between[1], b);
 }
 
 static bool same_class(const abModel *model, const abBodyShape *a, const abBodyShape *b) {
@@ -72,14 +98,27 @@ static bool same_class(const abModel *model, const abBodyShape *a, const abBodyS
         return false;
     }
     for (size_t r = 0; r < model->rule_count; r++) {
-        for (int side = 0; side < 2; side++) {
-            const char *selector = model->rules[r].between[side];
-            if (match(model, selector, a) != match(model, selector, b)) {
-                return false;
-            }
+        if (!match_alike(model, model->rules[r].between, a, b)) {
+            return false;
+        }
+    }
+    for (size_t e = 0; e < model->exclusion_count; e++) {
+        if (!match_alike(model, model->exclusions[e].between, a, b)) {
+            return false;
         }
     }
     return true;
+}
+
+static bool is_excluded(const abModel *model, const abBodyShape *a, const abBodyShape *b) {
+    for (size_t e = 0; e < model->exclusion_count; e++) {
+        const char *const *between = model->exclusions[e].between;
+        if ((match(model, between[0], a) > 0 && match(model, between[1], b) > 0) ||
+            (match(model, between[1], a) > 0 && match(model, between[0], b) > 0)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 // Numbers the classes; first[k] becomes the first shape of class k.
@@ -139,7 +178,8 @@ static bool are_separated(const abModel *model, int body_a, int body_b) {
 
 // Everything about two shapes but the law.
 static bool could_touch(const abModel *model, const abBodyShape *a, const abBodyShape *b) {
-    return a->body != b->body && a->collides && b->collides &&
+    return model->bodies[a->body].rigid != model->bodies[b->body].rigid && a->collides &&
+           b->collides &&
            !(is_immobile(model, a->body) && is_immobile(model, b->body)) &&
            !are_separated(model, a->body, b->body);
 }
@@ -224,7 +264,7 @@ static abResult add_interaction(abModel *model, const abBodyShape *a, const abBo
     int *back = &model->class_pairs[b->contact_class * model->class_count + a->contact_class];
     *there = *back = -1;
     const abContactRuleDef *rule = find_rule(model, a, b);
-    if (rule == NULL) {
+    if (rule == NULL || is_excluded(model, a, b)) {
         return AB_OK;
     }
     abInteraction *added = &model->interactions[model->interaction_count];
@@ -333,6 +373,32 @@ static abResult resolve(abModel *model, abError *error) {
     return result;
 }
 
+static int rigid_root(const abModel *model, int body) {
+    while (model->bodies[body].rigid != body) {
+        model->bodies[body].rigid = model->bodies[model->bodies[body].rigid].rigid;
+        body = model->bodies[body].rigid;
+    }
+    return body;
+}
+
+// Gives bodies that fixed joints hold together one number.
+static void find_rigid(abModel *model) {
+    for (size_t b = 0; b < model->body_count; b++) {
+        model->bodies[b].rigid = (int)b;
+    }
+    for (size_t j = 0; j < model->joint_count; j++) {
+        const abJointDef *def = &model->joint_defs[j];
+        int a = ab_model_find_body(model, def->between[0]).index - 1;
+        int b = ab_model_find_body(model, def->between[1]).index - 1;
+        if (def->type == AB_JOINT_FIXED && !def->collide && a >= 0 && b >= 0) {
+            model->bodies[rigid_root(model, a)].rigid = rigid_root(model, b);
+        }
+    }
+    for (size_t b = 0; b < model->body_count; b++) {
+        model->bodies[b].rigid = rigid_root(model, (int)b);
+    }
+}
+
 // Bodies that a joint keeps from touching.
 static abResult separate_neighbours(abModel *model, abError *error) {
     model->separated =
@@ -357,6 +423,7 @@ static abResult separate_neighbours(abModel *model, abError *error) {
 }
 
 abResult ab_compile_contacts(abModel *model, abError *error) {
+    find_rigid(model);
     AB_TRY(separate_neighbours(model, error));
     abResult selectors = check_selectors(model, error);
     int *first = AB_ARENA_NEW(&model->arena, int, model->shape_count);

@@ -39,6 +39,7 @@ void ab_model_destroy(abModel *model) {
     AB_ARRAY_FREE(allocator, model->body_defs, model->body_capacity);
     AB_ARRAY_FREE(allocator, model->shape_defs, model->shape_capacity);
     AB_ARRAY_FREE(allocator, model->rules, model->rule_capacity);
+    AB_ARRAY_FREE(allocator, model->exclusions, model->exclusion_capacity);
     AB_ARRAY_FREE(allocator, model->joint_defs, model->joint_capacity);
     AB_ARRAY_FREE(allocator, model->force_defs, model->force_capacity);
     AB_ARRAY_FREE(allocator, model->outputs, model->output_capacity);
@@ -169,7 +170,8 @@ abResult ab_model_add_body(abModel *model, const abBodyDef *def, abBodyId *out, 
                             model->body_defs[existing.index - 1].place.line);
     }
     abBodyDef *added = ADD(model, body_defs, body_count, body_capacity, *def);
-    bool ok = added != NULL && own(model, &added->name) && own(model, &added->place.file) &&
+    bool ok = added != NULL && own(model, &added->name) && own(model, &added->group) &&
+              own(model, &added->place.file) &&
               note_name(&model->body_names, added->name, model->body_count - 1);
     for (int i = 0; ok && i < 3; i++) {
         ok = own(model, &added->motion_position[i]) && own(model, &added->motion_rotation[i]);
@@ -214,6 +216,18 @@ abResult ab_model_add_contact_rule(abModel *model, const abContactRuleDef *def, 
               own(model, &added->place.file) &&
               own_params(model, &added->normal, "normal law", def->normal_law) &&
               own_params(model, &added->friction, "friction law", def->friction_law);
+    return ok ? AB_OK : no_memory(error);
+}
+
+abResult ab_model_exclude(abModel *model, const char *a, const char *b, abPlace place,
+                          abError *error) {
+    AB_TRY(check_open(model, place, error));
+    AB_TRY(check_name("side of an exclusion", a, place, error));
+    AB_TRY(check_name("side of an exclusion", b, place, error));
+    abExclusion exclusion = {.place = place, .between = {a, b}};
+    abExclusion *added = ADD(model, exclusions, exclusion_count, exclusion_capacity, exclusion);
+    bool ok = added != NULL && own(model, &added->between[0]) && own(model, &added->between[1]) &&
+              own(model, &added->place.file);
     return ok ? AB_OK : no_memory(error);
 }
 
