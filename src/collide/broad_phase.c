@@ -350,7 +350,8 @@ static void keep(abBoxPairs *pairs, abBoxPair pair) {
 }
 
 static void keep_new(abBroadPhase *phase, abBoxPair pair) {
-    pair.slot = phase->free_count > 0 ? phase->free_slots[--phase->free_count] : phase->slot_count++;
+    pair.slot =
+        phase->free_count > 0 ? phase->free_slots[--phase->free_count] : phase->slot_count++;
     keep(&phase->merged, pair);
 }
 

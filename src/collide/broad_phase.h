@@ -59,9 +59,9 @@ void ab_broad_phase_init(abBroadPhase *phase, abAllocator allocator);
 void ab_broad_phase_done(abBroadPhase *phase);
 
 // Finds all pairs of overlapping boxes that `allowed` lets pass (NULL: all). The result is in
-// phase->pairs, sorted, the same whatever the calls before (but for the slots). `allowed` is asked once per pair that
-// comes near, so it must answer the same for the same context. False for want of memory. Allocates
-// only when more boxes or pairs come than ever before.
+// phase->pairs, sorted, the same whatever the calls before (but for the slots). `allowed` is asked
+// once per pair that comes near, so it must answer the same for the same context. False for want of
+// memory. Allocates only when more boxes or pairs come than ever before.
 bool ab_broad_phase_find(abBroadPhase *phase, const abBox *boxes, int count,
                          bool (*allowed)(const void *context, int a, int b), const void *context);
 

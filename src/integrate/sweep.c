@@ -56,8 +56,8 @@ abResult ab_sweep_init(abSweep *sweep, abDynamics *d, double eps, abArena *arena
     sweep->few = AB_ARENA_NEW(arena, abBoxPair, sweep->is_small ? n * n / 2 + 1 : 1);
     sweep->state = AB_ARENA_NEW(arena, double, 2 * AB_STATES_FREE);
     if (sweep->paths == NULL || sweep->reach == NULL || sweep->arm == NULL ||
-        sweep->turns == NULL || sweep->start == NULL || sweep->still_boxes == NULL || sweep->boxes == NULL ||
-        sweep->few == NULL || sweep->state == NULL) {
+        sweep->turns == NULL || sweep->start == NULL || sweep->still_boxes == NULL ||
+        sweep->boxes == NULL || sweep->few == NULL || sweep->state == NULL) {
         return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for %zu shapes", n);
     }
     for (size_t s = 0; s < n; s++) {
@@ -65,9 +65,7 @@ abResult ab_sweep_init(abSweep *sweep, abDynamics *d, double eps, abArena *arena
         double to_center = ab_norm(ab_pose_point(shape->X_CS, shape->shape.center));
         sweep->reach[s] = to_center + shape->shape.bound;
         bool is_fixed = model->bodies[shape->body].mobility == AB_MOBILITY_FIXED;
-        sweep->arm[s] = is_fixed                 ? 0.0
-                        : shape->shape.is_sphere ? to_center
-                                                 : sweep->reach[s];
+        sweep->arm[s] = is_fixed ? 0.0 : shape->shape.is_sphere ? to_center : sweep->reach[s];
         sweep->turns[shape->body] = sweep->turns[shape->body] || sweep->arm[s] > 0.0;
         abPose room;
         const abPose *X = ab_dynamics_shape_pose(d, (int)s, &room);
@@ -255,8 +253,7 @@ static void take_note(abSweep *sweep, const abBoxPair *pair, const abProximity *
     const abBodyNow *A = &sweep->dynamics->bodies[shapes[pair->a].body];
     const abBodyNow *B = &sweep->dynamics->bodies[shapes[pair->b].body];
     double along = ab_dot(at->n_AB_W, ab_sub(B->X.p, A->X.p));
-    sweep->notes[pair->slot] =
-        (abGapNote){pair->a, pair->b, at->n_AB_W, at->distance - along};
+    sweep->notes[pair->slot] = (abGapNote){pair->a, pair->b, at->n_AB_W, at->distance - along};
     if (sweep->arm[pair->a] > 0.0 || sweep->arm[pair->b] > 0.0) {
         sweep->note_turns[pair->slot][0] = ab_quat_unit(A->q);
         sweep->note_turns[pair->slot][1] = ab_quat_unit(B->q);
@@ -304,14 +301,14 @@ static bool choose_candidates(abSweep *sweep) {
     for (size_t i = 0; i < count; i++) {
         const abBoxPair *pair = &pairs[i];
         while (next < d->touch_count &&
-               (d->touches[next].shape_a < pair->a || (d->touches[next].shape_a == pair->a &&
-                                                       d->touches[next].shape_b < pair->b))) {
+               (d->touches[next].shape_a < pair->a ||
+                (d->touches[next].shape_a == pair->a && d->touches[next].shape_b < pair->b))) {
             next++;
         }
         bool touches = next < d->touch_count && d->touches[next].shape_a == pair->a &&
                        d->touches[next].shape_b == pair->b;
-        bool overlap = !sweep->is_small ||
-                       boxes_overlap(&sweep->boxes[pair->a], &sweep->boxes[pair->b]);
+        bool overlap =
+            !sweep->is_small || boxes_overlap(&sweep->boxes[pair->a], &sweep->boxes[pair->b]);
         if (!touches && overlap) {
             sweep->candidates[sweep->candidate_count++] = *pair;
         }
@@ -540,8 +537,7 @@ bool ab_sweep_is_apart(const abSweep *sweep, const abBoxPair *pair) {
     const abBodyNow *B = &sweep->dynamics->bodies[shapes[pair->b].body];
     const abQuat *then = sweep->note_turns[pair->slot];
     double along = ab_dot(note->n, ab_sub(B->X.p, A->X.p));
-    double turned =
-        chord(sweep, pair->a, &then[0], &A->q) + chord(sweep, pair->b, &then[1], &B->q);
+    double turned = chord(sweep, pair->a, &then[0], &A->q) + chord(sweep, pair->b, &then[1], &B->q);
     return is_sure(sweep, note->offset + along - turned, fabs(note->offset) + fabs(along));
 }
 

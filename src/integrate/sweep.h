@@ -46,11 +46,11 @@ typedef struct abSweep {
     abBoxPair *few; // all pairs that may touch, in small models
     size_t few_count;
     bool is_small;
-    double *state;  // room for the states of two bodies
+    double *state;         // room for the states of two bodies
     abBoxPair *candidates; // pairs that come near and do not touch
     size_t candidate_count, candidate_capacity;
-    abGapNote *notes;             // by the slots of pairs
-    abQuat (*note_turns)[2];      // likewise: orientations of both bodies, where they matter
+    abGapNote *notes;        // by the slots of pairs
+    abQuat (*note_turns)[2]; // likewise: orientations of both bodies, where they matter
     size_t note_capacity, note_turn_capacity;
 } abSweep;
 

@@ -154,8 +154,7 @@ static void check_state(Scene *s, double from, Worst *worst) {
     }
     worst->states++;
     double c[AB_DEGREE_MAX + 1];
-    int degree =
-        ab_sweep_bound(&s->sweep, &pair, whole, from, start.distance, start.n_AB_W, c);
+    int degree = ab_sweep_bound(&s->sweep, &pair, whole, from, start.distance, start.n_AB_W, c);
     for (int i = 0; i < 4; i++) {
         double theta = from + later[i] * (1.0 - from);
         abProximity now = at(s, theta);
@@ -189,8 +188,9 @@ static void no_gap_closes_faster_than_its_bound(void) {
             }
             // two distances, each with its error, 1e-6 apart or more
             if (!(worst.excess <= 2.0 * s_exact / 1e-6) || !(worst.below <= s_exact)) {
-                printf("%s on %s: %.3g above the bound of the speed, %.3g m below that of the gap\n",
-                       s_kinds[a], s_kinds[b], worst.excess, worst.below);
+                printf(
+                    "%s on %s: %.3g above the bound of the speed, %.3g m below that of the gap\n",
+                    s_kinds[a], s_kinds[b], worst.excess, worst.below);
                 CHECK(false);
             }
             CHECK(worst.tightness > 0.5); // not a bound that says nothing

@@ -448,8 +448,8 @@ static void read_exclusion(abYamlReader *reader, const abNode *node) {
         const char *a = ab_yaml_text(&reader->context, node->first->value, "exclude");
         const char *b = ab_yaml_text(&reader->context, node->last->value, "exclude");
         if (a != NULL && b != NULL) {
-            ab_yaml_added(reader, ab_model_exclude(reader->model, a, b, node->place,
-                                                   reader->context.error));
+            ab_yaml_added(
+                reader, ab_model_exclude(reader->model, a, b, node->place, reader->context.error));
         }
     }
     ab_yaml_taint(reader, node->place, before);
@@ -589,12 +589,12 @@ typedef struct Section {
 } Section;
 
 static const Section s_sections[] = {
-    {"abut", read_version},        {"title", read_title},
-    {"units", read_units},         {"include", NULL}, // read by read_materials
-    {"materials", read_materials}, {"pairs", NULL},   // likewise
-    {"gravity", read_gravity},     {"bodies", read_bodies},
-    {"contacts", read_contacts},   {"exclude", read_exclude},
-    {"joints", read_joints},       {"forces", read_forces},
+    {"abut", read_version},          {"title", read_title},
+    {"units", read_units},           {"include", NULL}, // read by read_materials
+    {"materials", read_materials},   {"pairs", NULL},   // likewise
+    {"gravity", read_gravity},       {"bodies", read_bodies},
+    {"contacts", read_contacts},     {"exclude", read_exclude},
+    {"joints", read_joints},         {"forces", read_forces},
     {"simulation", read_simulation}, {"outputs", read_outputs},
 };
 enum { SECTION_COUNT = sizeof s_sections / sizeof s_sections[0] };

@@ -179,8 +179,7 @@ static bool are_separated(const abModel *model, int body_a, int body_b) {
 // Everything about two shapes but the law.
 static bool could_touch(const abModel *model, const abBodyShape *a, const abBodyShape *b) {
     return model->bodies[a->body].rigid != model->bodies[b->body].rigid && a->collides &&
-           b->collides &&
-           !(is_immobile(model, a->body) && is_immobile(model, b->body)) &&
+           b->collides && !(is_immobile(model, a->body) && is_immobile(model, b->body)) &&
            !are_separated(model, a->body, b->body);
 }
 
