@@ -287,7 +287,7 @@ static void build_trees(abBroadPhase *phase) {
 
 static bool add_pair(abBroadPhase *phase, int i, int j) {
     int a = i < j ? i : j, b = i < j ? j : i;
-    bool is_other_turn = phase->moved[j] && j < i; // both moved: found once
+    bool is_other_turn = j < i && phase->moved[j]; // both moved: found once
     if (i == j || is_other_turn || !overlap(&phase->fat[a], &phase->fat[b]) ||
         (phase->allowed != NULL && !phase->allowed(phase->context, a, b))) {
         return true;

@@ -428,9 +428,13 @@ static bool stays_apart(const abSweep *sweep, const abBoxPair *pair, abSegment w
     if (note == NULL) {
         return false;
     }
-    const abBodyShape *shapes = sweep->dynamics->model->shapes;
+    const abModel *model = sweep->dynamics->model;
     const abQuat *then = sweep->note_turns[pair->slot];
-    int body_a = shapes[pair->a].body, body_b = shapes[pair->b].body;
+    int body_a = model->shapes[pair->a].body, body_b = model->shapes[pair->b].body;
+    if (model->bodies[body_a].mobility == AB_MOBILITY_PRESCRIBED ||
+        model->bodies[body_b].mobility == AB_MOBILITY_PRESCRIBED) {
+        return false; // the path is known on a segment only
+    }
     double c[AB_DEGREE_MAX + 1] = {0.0}, low, high;
     const abPath *A = &sweep->paths[body_a], *B = &sweep->paths[body_b];
     add_along(B, note->n, 1.0, whole, c);
@@ -544,14 +548,15 @@ bool ab_sweep_is_apart(const abSweep *sweep, const abBoxPair *pair) {
 abTouchCandidate ab_sweep_first_touch(abSweep *sweep, abStepper *stepper, double theta_end) {
     abTouchCandidate first = {.theta = INFINITY};
     size_t count = sweep->candidate_count;
-    abSegment segment = {0.0, theta_end};
+    const abSegment whole = {0.0, theta_end};
+    abSegment segment = whole;
     for (double start = 0.0; count > 0 && start < theta_end && !isfinite(first.theta);
          start = segment.start + segment.width) {
         segment = next_segment(sweep, stepper, start, segment.width, theta_end);
         abSegment searched = segment;
         for (size_t i = 0; i < count; i++) {
             const abBoxPair *pair = &sweep->candidates[i];
-            if (!sweep->dynamics->has_prescribed && stays_apart(sweep, pair, searched)) {
+            if (stays_apart(sweep, pair, whole)) {
                 continue;
             }
             double theta = first_touch(sweep, stepper, pair, searched);
