@@ -41,6 +41,14 @@
 
 enum { SMALL_MODEL = 24, ADVANCES_MAX = 10000 };
 
+// Room for as many pairs near each other.
+static bool reserve_pairs(abSweep *sweep, size_t count) {
+    abAllocator allocator = sweep->dynamics->allocator;
+    return AB_ARRAY_RESERVE(allocator, sweep->candidates, sweep->candidate_capacity, count) &&
+           AB_ARRAY_RESERVE(allocator, sweep->notes, sweep->note_capacity, count) &&
+           AB_ARRAY_RESERVE(allocator, sweep->note_turns, sweep->note_turn_capacity, count);
+}
+
 abResult ab_sweep_init(abSweep *sweep, abDynamics *d, double eps, abArena *arena, abError *error) {
     const abModel *model = d->model;
     size_t n = model->shape_count;
@@ -78,6 +86,9 @@ abResult ab_sweep_init(abSweep *sweep, abDynamics *d, double eps, abArena *arena
                 sweep->few[sweep->few_count++] = pair;
             }
         }
+    }
+    if (!reserve_pairs(sweep, sweep->few_count)) {
+        return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for %zu shapes", n);
     }
     return AB_OK;
 }
@@ -292,9 +303,7 @@ static bool choose_candidates(abSweep *sweep) {
     const abBoxPair *pairs = sweep->is_small ? sweep->few : sweep->phase.pairs;
     size_t count = sweep->is_small ? sweep->few_count : sweep->phase.pair_count;
     size_t slots = sweep->is_small ? sweep->few_count : (size_t)sweep->phase.slot_count;
-    if (!AB_ARRAY_RESERVE(d->allocator, sweep->candidates, sweep->candidate_capacity, count) ||
-        !AB_ARRAY_RESERVE(d->allocator, sweep->notes, sweep->note_capacity, slots) ||
-        !AB_ARRAY_RESERVE(d->allocator, sweep->note_turns, sweep->note_turn_capacity, slots)) {
+    if (!reserve_pairs(sweep, slots)) {
         return false;
     }
     size_t next = 0;

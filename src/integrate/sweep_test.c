@@ -55,6 +55,7 @@ static void begin(Scene *s, int kind_a, int kind_b, Random *random) {
         bool is_plane = f.shape.kind == AB_SHAPE_PLANE;
         s->bodies[i].mobility = is_plane ? AB_MOBILITY_FIXED : AB_MOBILITY_FREE;
         s->bodies[i].state = is_plane ? -1 : i * AB_STATES_FREE;
+        s->bodies[i].rigid = i;
         s->bodies[i].q_WB = (abQuat){1.0, 0.0, 0.0, 0.0};
         abPose X_CS = {random_rotation(random), ab_scale(0.2, random_vector(random))};
         if (f.shape.is_sphere && i == 0) {
