@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+#include "base/hash.h"
 #include "collide/broad_phase.h"
 #include "collide/collide.h"
 #include "law/material.h"
@@ -83,77 +85,100 @@ static abResult check_selectors(const abModel *model, abError *error) {
     return result;
 }
 
-// Whether two shapes are the same to a pair of selectors.
-static bool match_alike(const abModel *model, const char *const between[2], const abBodyShape *a,
-                        const abBodyShape *b) {
-    return match(model, between[0], a) == match(model, between[0], b) &&
-           match(model, between[1], a) == match(model, between[1], b);
+// ---- classes ----
+
+// How closely each selector names the shapes of each class. Selectors come in pairs: those of the
+// rules, then those of the exclusions.
+typedef struct Classes {
+    abModel *model;
+    size_t width;        // selectors
+    unsigned char *rows; // class after class; one more as room for the shape being looked at
+    size_t capacity;
+    int *first;       // of each class, its first shape
+    uint64_t *hashes; // of its row and what else makes a class
+} Classes;
+
+static unsigned char *row_of(const Classes *classes, int number) {
+    return classes->rows + (size_t)number * classes->width;
 }
 
-static bool same_class(const abModel *model, const abBodyShape *a, const abBodyShape *b) {
-    bool same_material =
-        a->material == b->material ||
-        (a->material != NULL && b->material != NULL && strcmp(a->material, b->material) == 0);
-    if (!same_material || a->collides != b->collides) {
-        return false;
-    }
+static uint64_t fill_row(const Classes *classes, const abBodyShape *shape, unsigned char *row) {
+    const abModel *model = classes->model;
     for (size_t r = 0; r < model->rule_count; r++) {
-        if (!match_alike(model, model->rules[r].between, a, b)) {
-            return false;
-        }
+        *row++ = (unsigned char)match(model, model->rules[r].between[0], shape);
+        *row++ = (unsigned char)match(model, model->rules[r].between[1], shape);
     }
     for (size_t e = 0; e < model->exclusion_count; e++) {
-        if (!match_alike(model, model->exclusions[e].between, a, b)) {
-            return false;
-        }
+        *row++ = (unsigned char)match(model, model->exclusions[e].between[0], shape);
+        *row++ = (unsigned char)match(model, model->exclusions[e].between[1], shape);
     }
-    return true;
+    const char *material = shape->material != NULL ? shape->material : "";
+    uint64_t hash = ab_hash_bytes(AB_HASH_START, row - classes->width, classes->width);
+    return ab_hash_bytes(hash, material, strlen(material)) + shape->collides;
 }
 
-static bool is_excluded(const abModel *model, const abBodyShape *a, const abBodyShape *b) {
-    for (size_t e = 0; e < model->exclusion_count; e++) {
-        const char *const *between = model->exclusions[e].between;
-        if ((match(model, between[0], a) > 0 && match(model, between[1], b) > 0) ||
-            (match(model, between[1], a) > 0 && match(model, between[0], b) > 0)) {
-            return true;
-        }
-    }
-    return false;
+static bool same_material(const abBodyShape *a, const abBodyShape *b) {
+    return a->material == b->material ||
+           (a->material != NULL && b->material != NULL && strcmp(a->material, b->material) == 0);
 }
 
-// Numbers the classes; first[k] becomes the first shape of class k.
-static abResult number_classes(abModel *model, int *first) {
+// Whether the shape that the last row describes belongs to a class.
+static bool is_of_class(const Classes *classes, const abBodyShape *shape, uint64_t hash,
+                        int number) {
+    const abBodyShape *first = &classes->model->shapes[classes->first[number]];
+    const unsigned char *row = row_of(classes, classes->model->class_count);
+    return classes->hashes[number] == hash && shape->collides == first->collides &&
+           same_material(shape, first) && memcmp(row, row_of(classes, number), classes->width) == 0;
+}
+
+static abResult number_classes(Classes *classes, abError *error) {
+    abModel *model = classes->model;
     for (size_t s = 0; s < model->shape_count; s++) {
+        abBodyShape *shape = &model->shapes[s];
+        size_t rows = (size_t)model->class_count + 1;
+        if (!AB_ARRAY_RESERVE(model->arena.allocator, classes->rows, classes->capacity,
+                              rows * classes->width)) {
+            return no_memory(error);
+        }
+        uint64_t hash = fill_row(classes, shape, row_of(classes, model->class_count));
         int k = 0;
-        while (k < model->class_count &&
-               !same_class(model, &model->shapes[first[k]], &model->shapes[s])) {
+        while (k < model->class_count && !is_of_class(classes, shape, hash, k)) {
             k++;
         }
         if (k == model->class_count) {
-            first[model->class_count++] = (int)s;
+            classes->first[k] = (int)s;
+            classes->hashes[k] = hash;
+            model->class_count++;
         }
-        model->shapes[s].contact_class = k;
+        shape->contact_class = k;
     }
     return AB_OK;
 }
 
-// The most specific rule for two shapes, the later on a tie; NULL when none or not enabled.
-static const abContactRuleDef *find_rule(const abModel *model, const abBodyShape *a,
-                                         const abBodyShape *b) {
+// How closely a pair of selectors names a pair of shapes, one way or the other; 0: not at all.
+static int closeness(const unsigned char *a, const unsigned char *b) {
+    int straight = a[0] > 0 && b[1] > 0 ? a[0] + b[1] : 0;
+    int crossed = a[1] > 0 && b[0] > 0 ? a[1] + b[0] : 0;
+    return straight > crossed ? straight : crossed;
+}
+
+// The most specific rule for two classes, the later on a tie; NULL when none, not enabled or
+// excluded.
+static const abContactRuleDef *find_rule(const Classes *classes, int class_a, int class_b) {
+    const abModel *model = classes->model;
+    const unsigned char *a = row_of(classes, class_a), *b = row_of(classes, class_b);
     const abContactRuleDef *best = NULL;
-    int best_match = 0;
-    for (size_t r = 0; r < model->rule_count; r++) {
-        const abContactRuleDef *rule = &model->rules[r];
-        int straight_a = match(model, rule->between[0], a),
-            straight_b = match(model, rule->between[1], b);
-        int crossed_a = match(model, rule->between[1], a),
-            crossed_b = match(model, rule->between[0], b);
-        int straight = straight_a > 0 && straight_b > 0 ? straight_a + straight_b : 0;
-        int crossed = crossed_a > 0 && crossed_b > 0 ? crossed_a + crossed_b : 0;
-        int closeness = straight > crossed ? straight : crossed;
-        if (closeness > 0 && closeness >= best_match) {
-            best = rule;
-            best_match = closeness;
+    int best_match = 1;
+    for (size_t r = 0; r < model->rule_count; r++, a += 2, b += 2) {
+        int match = closeness(a, b);
+        if (match >= best_match) {
+            best = &model->rules[r];
+            best_match = match;
+        }
+    }
+    for (size_t e = 0; e < model->exclusion_count; e++, a += 2, b += 2) {
+        if (closeness(a, b) > 0) {
+            return NULL;
         }
     }
     return best != NULL && best->enabled ? best : NULL;
@@ -257,13 +282,14 @@ static abResult coefficients(const abModel *model, const abBodyShape *a, const a
 }
 
 // Resolves the law between the classes of two shapes.
-static abResult add_interaction(abModel *model, const abBodyShape *a, const abBodyShape *b,
+static abResult add_interaction(const Classes *classes, const abBodyShape *a, const abBodyShape *b,
                                 abError *error) {
+    abModel *model = classes->model;
     int *there = &model->class_pairs[a->contact_class * model->class_count + b->contact_class];
     int *back = &model->class_pairs[b->contact_class * model->class_count + a->contact_class];
     *there = *back = -1;
-    const abContactRuleDef *rule = find_rule(model, a, b);
-    if (rule == NULL || is_excluded(model, a, b)) {
+    const abContactRuleDef *rule = find_rule(classes, a->contact_class, b->contact_class);
+    if (rule == NULL) {
         return AB_OK;
     }
     abInteraction *added = &model->interactions[model->interaction_count];
@@ -341,8 +367,9 @@ static int open_pairs(abModel *model, const ClassTraits *traits, int unseen) {
 }
 
 // Visits every pair of shapes that could touch until each pair of classes is resolved.
-static abResult resolve(abModel *model, abError *error) {
+static abResult resolve(const Classes *classes, abError *error) {
     enum { UNSEEN = -2 };
+    abModel *model = classes->model;
     int n = model->class_count;
     ClassTraits *traits = AB_ARENA_NEW(&model->arena, ClassTraits, n);
     if (traits == NULL) {
@@ -359,7 +386,7 @@ static abResult resolve(abModel *model, abError *error) {
                 continue;
             }
             open--;
-            if (add_interaction(model, a, b, error) != AB_OK ||
+            if (add_interaction(classes, a, b, error) != AB_OK ||
                 (*known >= 0 &&
                  check_laws(model, a, b, &model->interactions[*known], error) != AB_OK)) {
                 result = AB_BAD_MODEL;
@@ -421,23 +448,32 @@ static abResult separate_neighbours(abModel *model, abError *error) {
     return AB_OK;
 }
 
-abResult ab_compile_contacts(abModel *model, abError *error) {
-    find_rigid(model);
-    AB_TRY(separate_neighbours(model, error));
-    abResult selectors = check_selectors(model, error);
-    int *first = AB_ARENA_NEW(&model->arena, int, model->shape_count);
-    if (first == NULL) {
+static abResult compile_classes(Classes *classes, abError *error) {
+    abModel *model = classes->model;
+    classes->width = 2 * (model->rule_count + model->exclusion_count);
+    classes->first = AB_ARENA_NEW(&model->arena, int, model->shape_count);
+    classes->hashes = AB_ARENA_NEW(&model->arena, uint64_t, model->shape_count);
+    if (classes->first == NULL || classes->hashes == NULL) {
         return no_memory(error);
     }
-    AB_TRY(number_classes(model, first));
+    AB_TRY(number_classes(classes, error));
     size_t n = (size_t)model->class_count;
     model->class_pairs = AB_ARENA_NEW(&model->arena, int, n *n);
     model->interactions = AB_ARENA_NEW(&model->arena, abInteraction, n * (n + 1) / 2);
     if (model->class_pairs == NULL || model->interactions == NULL) {
         return no_memory(error);
     }
-    abResult resolved = resolve(model, error);
-    return selectors != AB_OK ? selectors : resolved;
+    return resolve(classes, error);
+}
+
+abResult ab_compile_contacts(abModel *model, abError *error) {
+    find_rigid(model);
+    AB_TRY(separate_neighbours(model, error));
+    abResult selectors = check_selectors(model, error);
+    Classes classes = {.model = model};
+    abResult compiled = compile_classes(&classes, error);
+    AB_ARRAY_FREE(model->arena.allocator, classes.rows, classes.capacity);
+    return selectors != AB_OK ? selectors : compiled;
 }
 
 // ---- overlap at the start ----
