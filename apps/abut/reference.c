@@ -167,6 +167,12 @@ static const Section s_sections[] = {
      &ab_contact_rule_table, NULL,
      "contacts:\n  - between: [ground, ball]\n    normal: {law: elastic}\n    friction: {law: "
      "regularized}"},
+    {"exclude",
+     "A list of pairs of selectors, as in `contacts`: what they name never touches, whatever the "
+     "rules say. Without it, too, these do not touch: shapes of one body, bodies joined by a joint "
+     "without `collide: true`, bodies held together by fixed joints, and two bodies that are both "
+     "fixed or prescribed.",
+     NULL, NULL, "exclude:\n  - [group:fingers, group:fingers]\n  - [door.handle, frame]"},
     {"normal laws", "Chosen by `normal: {law: NAME}` of a contact.", NULL, "normal law", NULL},
     {"friction laws", "Chosen by `friction: {law: NAME}` of a contact.", NULL, "friction law",
      NULL},

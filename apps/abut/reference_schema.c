@@ -261,6 +261,20 @@ static void put_gravity(abJson *json) {
     ab_json_close(json, '}');
 }
 
+static void put_exclude(abJson *json) {
+    ab_json_open(json, "exclude", '{');
+    ab_json_text(json, "type", "array");
+    ab_json_open(json, "items", '{');
+    ab_json_text(json, "type", "array");
+    ab_json_integer(json, "minItems", 2);
+    ab_json_integer(json, "maxItems", 2);
+    ab_json_open(json, "items", '{');
+    ab_json_text(json, "type", "string");
+    ab_json_close(json, '}');
+    ab_json_close(json, '}');
+    ab_json_close(json, '}');
+}
+
 void reference_schema(FILE *out) {
     const abTable *simulation[2] = {&ab_simulation_table, NULL};
     abText text;
@@ -281,6 +295,7 @@ void reference_schema(FILE *out) {
     put_list_of(&json, "pairs", "pair");
     put_map_of(&json, "bodies", "body");
     put_list_of(&json, "contacts", "contact");
+    put_exclude(&json);
     put_list_of(&json, "joints", "joint");
     put_list_of(&json, "forces", "force");
     open_object(&json, "simulation", ab_simulation_table.text, simulation);

@@ -34,6 +34,9 @@ abResult ab_model_add_body(abModel *model, const abBodyDef *def, abBodyId *out, 
 abResult ab_model_add_shape(abModel *model, abBodyId body, const abShapeDef *def,
                             const char *folder, abError *error);
 abResult ab_model_add_contact_rule(abModel *model, const abContactRuleDef *def, abError *error);
+// Shapes that selector `a` names never touch those that `b` names, whatever the rules say.
+abResult ab_model_exclude(abModel *model, const char *a, const char *b, abPlace place,
+                          abError *error);
 abResult ab_model_add_joint(abModel *model, const abJointDef *def, abError *error);
 abResult ab_model_add_force(abModel *model, const abForceDef *def, abError *error);
 // Series that the user wants recorded by name; checked by whoever records.

@@ -26,7 +26,8 @@ static const abKey s_shape_keys[] = {
     AB_ANY(AB_KEY_TEXT, abShapeDef, material, "-", 0, 0, 0, "material of the solid"),
     AB_ANY(AB_KEY_TEXT, abShapeDef, contact_material, "-", 0, 0, 0,
            "material for contact laws, if another"),
-    AB_ANY(AB_KEY_TEXT, abShapeDef, group, "-", 0, 0, 0, "collision group for contact rules"),
+    AB_ANY(AB_KEY_TEXT, abShapeDef, group, "-", 0, 0, 0,
+           "collision group for contact rules and exclude; when not given, the body's"),
     FINITE(AB_KEY_VEC3, abShapeDef, position, "m", 0.0, "of the shape's frame in the body's frame"),
     FINITE(AB_KEY_QUAT, abShapeDef, orientation, "-", 0.0, "likewise, quaternion w x y z"),
     FINITE(AB_KEY_VEC3, abShapeDef, rotation, "rad", 0.0,
@@ -57,6 +58,8 @@ static const abKey s_body_keys[] = {
     AB_NUM(abBodyDef, mass, "kg", NAN, 1e-30, 1e30, "when not given, from the shapes"),
     FINITE(AB_KEY_VEC3, abBodyDef, center_of_mass, "m", NAN,
            "in the body's frame; when not given, from the shapes"),
+    AB_ANY(AB_KEY_TEXT, abBodyDef, group, "-", 0, 0, 0,
+           "collision group of its shapes that name none"),
     FINITE(AB_KEY_MAT3, abBodyDef, inertia, "kg m^2", NAN,
            "about the centre of mass, in body axes: [xx, yy, zz] or [xx, yy, zz, xy, xz, yz], "
            "off-diagonal as in the tensor; when not given, from the shapes"),
@@ -101,7 +104,8 @@ static const abKey s_joint_keys[] = {
     FINITE(AB_KEY_VEC3, abJointDef, axis, "-", 0.0,
            "instead of orientation: direction of the joint's z axis in the first body"),
     AB_ANY(AB_KEY_BOOLEAN, abJointDef, collide, "-", 0.0, 0, 1,
-           "whether the two bodies may touch each other"),
+           "whether the two bodies may touch each other; bodies held together by fixed joints "
+           "alone, also through others, never do"),
 };
 const abTable ab_joint_table = AB_TABLE("joint", abJointDef, s_joint_keys, "connects two bodies");
 
