@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "collide/curvature.h"
 #include "dynamics/parts.h"
 
 // Motion of B relative to A where they touch; the rate of approach goes to `rate`.
@@ -35,6 +36,25 @@ void ab_dynamics_borders(const abDynamics *d, const abTouch *touch, const abProx
     }
 }
 
+// The contact at rest as the law wants it.
+static abContact contact_at(const abDynamics *d, const abTouch *touch, const abProximity *at) {
+    abContact contact = {.depth = -at->distance, .radius = at->radius};
+    if (touch->wants_curvature) {
+        abPose room_a, room_b;
+        abRelativeCurvature found;
+        const abModel *model = d->model;
+        if (ab_relative_curvature(&model->shapes[touch->shape_a].shape,
+                                  ab_dynamics_shape_pose(d, touch->shape_a, &room_a),
+                                  &model->shapes[touch->shape_b].shape,
+                                  ab_dynamics_shape_pose(d, touch->shape_b, &room_b), at, &found)) {
+            contact.curvature[0] = found.least;
+            contact.curvature[1] = found.greatest;
+            contact.line = found.line;
+        }
+    }
+    return contact;
+}
+
 // One touch: closest points, kinematics, laws.
 static void evaluate_touch(abDynamics *d, const abTouch *touch, abTouchNow *now) {
     ab_dynamics_proximity(d, touch->shape_a, touch->shape_b, &now->at);
@@ -42,7 +62,8 @@ static void evaluate_touch(abDynamics *d, const abTouch *touch, abTouchNow *now)
     now->point = middle(&now->at);
     abSlip slip = slip_at(d, touch, &now->at, now->point, &now->rate);
     now->slip = slip.v_t;
-    abContact contact = {.depth = -now->at.distance, .rate = now->rate, .radius = now->at.radius};
+    abContact contact = contact_at(d, touch, &now->at);
+    contact.rate = now->rate;
     touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
                                          &now->normal);
     slip.normal_force = now->normal.force;
@@ -93,23 +114,24 @@ void ab_touch_prepare(const abModel *model, abTouch *touch) {
     touch->interaction = ab_model_interaction(model, touch->shape_a, touch->shape_b);
     const abContactRuleDef *rule = touch->interaction->rule;
     touch->interaction->normal->prepare(rule->normal.data, &pair, touch->normal_constants);
+    touch->wants_curvature = pair.wants_curvature;
     touch->interaction->friction->prepare(rule->friction.data, &pair, touch->friction_constants);
 }
 
-static abNormalForce at_rest(const abTouch *touch, double depth, double radius) {
-    abContact contact = {.depth = depth, .radius = radius};
+static abNormalForce at_rest(const abTouch *touch, abContact contact, double depth) {
     abNormalForce out;
+    contact.depth = depth;
     touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
                                          &out);
     return out;
 }
 
 // The least depth, on a scale of factors of two, that stores `energy` and carries `force`.
-static double depth_for(const abTouch *touch, double energy, double force, double size,
-                        double radius) {
+static double depth_for(const abTouch *touch, abContact contact, double energy, double force,
+                        double size) {
     double depth = 1e-15 * size;
     for (int i = 0; i < 50; i++, depth *= 2.0) {
-        abNormalForce at = at_rest(touch, depth, radius);
+        abNormalForce at = at_rest(touch, contact, depth);
         if (at.energy >= energy && at.force >= force) {
             break;
         }
@@ -120,24 +142,25 @@ static double depth_for(const abTouch *touch, double energy, double force, doubl
 // How deep and how fast this contact will get: from the kinetic energy of the approach and the
 // weight. Error weights are measured against it, so that a depth of a micrometre is resolved as
 // well as a flight of a metre.
-static void estimate_scales(const abModel *model, abTouch *touch, const abProximity *at) {
+static void estimate_scales(const abModel *model, abTouch *touch, abContact contact) {
     abPairProperties pair = ab_model_pair_properties(model, touch->shape_a, touch->shape_b);
     double mass = isfinite(pair.reduced_mass) ? pair.reduced_mass : 1.0;
     double size = fmin(model->bodies[touch->body_a].bound, model->bodies[touch->body_b].bound);
     double g = ab_norm(model->gravity.uniform);
     double v = touch->start_speed;
-    touch->depth_scale = depth_for(touch, 0.5 * mass * v * v, mass * g, size, at->radius);
-    abNormalForce there = at_rest(touch, touch->depth_scale, at->radius);
+    touch->depth_scale = depth_for(touch, contact, 0.5 * mass * v * v, mass * g, size);
+    abNormalForce there = at_rest(touch, contact, touch->depth_scale);
     touch->speed_scale = fmax(v, touch->depth_scale * sqrt(there.stiffness / mass));
 }
 
 // The closing speed. A contact that begins with an overlap (at the start of a run) counts as
 // reached by an impact that stored its energy, so that it does not start with the damping of a
 // touch at rest.
-static double impact_speed(const abDynamics *d, const abTouch *touch, const abProximity *at) {
+static double impact_speed(const abDynamics *d, const abTouch *touch, const abProximity *at,
+                           abContact contact) {
     abPairProperties pair = ab_model_pair_properties(d->model, touch->shape_a, touch->shape_b);
     double v = fmax(0.0, ab_dynamics_closing_speed(d, touch->body_a, touch->body_b, at));
-    double energy = at_rest(touch, -at->distance, at->radius).energy;
+    double energy = at_rest(touch, contact, contact.depth).energy;
     return isfinite(pair.reduced_mass) ? sqrt(v * v + 2.0 * energy / pair.reduced_mass) : v;
 }
 
@@ -165,10 +188,11 @@ bool ab_dynamics_begin(abDynamics *d, int shape_a, int shape_b, double t, const 
     }
     abTouch touch = {.shape_a = shape_a, .shape_b = shape_b, .start_time = t};
     ab_touch_prepare(d->model, &touch);
-    touch.start_speed = impact_speed(d, &touch, at);
+    abContact contact = contact_at(d, &touch, at);
+    touch.start_speed = impact_speed(d, &touch, at, contact);
     touch.interaction->normal->begin(touch.normal_constants, touch.start_speed, touch.law_memory);
     touch.last_rate = touch.start_speed;
-    estimate_scales(d->model, &touch, at);
+    estimate_scales(d->model, &touch, contact);
     size_t place = d->touch_count;
     while (place > 0 && compare_shapes(&d->touches[place - 1], shape_a, shape_b) > 0) {
         d->touches[place] = d->touches[place - 1];

@@ -44,6 +44,7 @@ typedef struct abTouch {
     signed char end_side[AB_LAW_BORDERS]; // at the end of the step
     // derived from the model, prepared again when restored
     const abInteraction *interaction;
+    bool wants_curvature;
     double normal_constants[AB_LAW_CONSTANTS];
     double friction_constants[AB_LAW_CONSTANTS];
 } abTouch;

@@ -114,7 +114,7 @@ static void elastic_prepare(const void *params, abPairProperties *pair, double *
     bool is_hertz = radius > 0.0;
     double c_geo = is_hertz ? 4.0 / 3.0 * sqrt(radius) : 1.0; // (5), (8)
     constants[AB_POWER_STIFFNESS] = p->reduction * ab_surface_pair_modulus(pair) * c_geo; // (2)
-    constants[AB_POWER_UNIT] = 0.0;
+    constants[AB_POWER_UNIT] = constants[AB_POWER_MODULUS] = 0.0;
     constants[AB_POWER_EXPONENT] = is_hertz ? 1.5 : 1.0;
     constants[ELASTIC_VARIANT] = p->variant;
     constants[ELASTIC_RESTITUTION] = pair->restitution;

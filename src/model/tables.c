@@ -309,6 +309,15 @@ abResult ab_params_set_text(abParams *params, const char *list, int kind, const 
     if (field == NULL) {
         return AB_USAGE;
     }
+    for (int i = 0; key->kind == AB_KEY_NUMBER && key->choices != NULL && value != NULL &&
+                    key->choices[i] != NULL;
+         i++) {
+        if (strcmp(value, key->choices[i]) == 0) {
+            double word = AB_WORD_AS_NUMBER(i);
+            memcpy(field, &word, sizeof word);
+            return AB_OK;
+        }
+    }
     if (key->kind != AB_KEY_TEXT && key->kind != AB_KEY_EXPRESSION && key->kind != AB_KEY_FREE) {
         return wrong_type(name, "a text", error);
     }

@@ -56,5 +56,11 @@ static abMassProperties plane_mass(const void *params, const abShape *shape) {
     return (abMassProperties){.mass = 0.0};
 }
 
+static void plane_radii(const abShape *shape, abVec3 x, abVec3 n, abRadii *out) {
+    (void)shape, (void)x;
+    *out = ab_radii(INFINITY, INFINITY, ab_perpendicular(n));
+}
+
 const abShapeType ab_shape_type_plane = {
-    .table = &s_table, .compile = plane_compile, .support = plane_support, .mass = plane_mass};
+    .table = &s_table, .compile = plane_compile, .support = plane_support, .mass = plane_mass,
+    .radii = plane_radii};
