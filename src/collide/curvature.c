@@ -17,7 +17,10 @@
 //         than about 8 degrees do not count as running along each other.
 // Error   some 1e-16 of the greatest curvature in both values; parallel cylinders so have a least
 //         value of that size, of either sign, which is set to zero.
-// Source  [Johnson1985] section 4.1.
+// Motion  When B turns by w and slides by v relative to A, the contact point moves by u_A on A and
+//         u_B on B with (M_A + M_B) u_A = w x n + M_B v and u_B = u_A - v: both normals stay
+//         opposite.                                                       (2)
+// Source  [Johnson1985] section 4.1; (2): the condition of rolling, as in [Montana1988].
 
 #include "collide/curvature.h"
 
@@ -50,13 +53,47 @@ static bool side_at(const abShape *shape, const abPose *X_WS, abVec3 p_W, abVec3
     return true;
 }
 
-// Adds (1) to the matrix [[m0, m1], [m1, m2]] in the basis t1, t2.
-static void add_matrix(const Side *side, abVec3 t1, abVec3 t2, double m[3]) {
-    double x = ab_dot(side->along, t1), y = ab_dot(side->along, t2);
+// A symmetric matrix [[xx, xy], [xy, yy]] in a tangent basis t1, t2.
+typedef struct Tangent {
+    abVec3 t1, t2;
+} Tangent;
+typedef struct Matrix {
+    double xx, xy, yy;
+} Matrix;
+
+static Tangent tangent_basis(abVec3 n) {
+    abVec3 t1 = ab_perpendicular(n);
+    return (Tangent){t1, ab_cross(n, t1)};
+}
+
+// (1)
+static Matrix matrix_of(const Side *side, const Tangent *basis) {
+    double x = ab_dot(side->along, basis->t1), y = ab_dot(side->along, basis->t2);
     double k1 = side->local.curvature[0], k2 = side->local.curvature[1];
-    m[0] += k1 * x * x + k2 * y * y;
-    m[1] += (k1 - k2) * x * y;
-    m[2] += k1 * y * y + k2 * x * x;
+    return (Matrix){k1 * x * x + k2 * y * y, (k1 - k2) * x * y, k1 * y * y + k2 * x * x};
+}
+
+static abVec3 times(const Matrix *m, const Tangent *basis, abVec3 v) {
+    double x = ab_dot(v, basis->t1), y = ab_dot(v, basis->t2);
+    return ab_add_scaled(ab_scale(m->xx * x + m->xy * y, basis->t1), m->xy * x + m->yy * y,
+                         basis->t2);
+}
+
+// The sum of two sides, its principal values and the tangents that belong to them.
+typedef struct Sum {
+    double least, greatest;
+    abVec3 along_least, along_greatest;
+} Sum;
+
+static Sum sum_of(const Side *a, const Side *b, abVec3 n) {
+    Tangent basis = tangent_basis(n);
+    Matrix ma = matrix_of(a, &basis), mb = matrix_of(b, &basis);
+    double k[2], x, y;
+    ab_eigen_2(ma.xx + mb.xx, ma.xy + mb.xy, ma.yy + mb.yy, k, &x, &y);
+    bool is_zero = fabs(k[1]) <= ROUNDING * (fabs(k[0]) + fabs(k[1]));
+    return (Sum){is_zero ? 0.0 : k[1], k[0],
+                 ab_sub(ab_scale(x, basis.t2), ab_scale(y, basis.t1)),
+                 ab_add_scaled(ab_scale(x, basis.t1), y, basis.t2)};
 }
 
 static bool is_straight(const Side *side) {
@@ -109,6 +146,15 @@ static double line_length(const Side *a, const Side *b, abVec3 t) {
     return fmin(first[0], second[0]) + fmin(first[1], second[1]);
 }
 
+static void describe(const Side *a, const Side *b, abVec3 n, abRelativeCurvature *out) {
+    Sum sum = sum_of(a, b, n);
+    *out = (abRelativeCurvature){sum.least, sum.greatest, INFINITY};
+    bool is_near = fabs(sum.least) <= NEARLY_STRAIGHT * sum.greatest;
+    if (is_near && (is_straight(a) || is_straight(b))) {
+        out->line = line_length(a, b, sum.along_least);
+    }
+}
+
 bool ab_relative_curvature(const abShape *A, const abPose *X_WA, const abShape *B,
                            const abPose *X_WB, const abProximity *at, abRelativeCurvature *out) {
     Side a, b;
@@ -116,17 +162,46 @@ bool ab_relative_curvature(const abShape *A, const abPose *X_WA, const abShape *
     if (!side_at(A, X_WA, at->p_A_W, n, &a) || !side_at(B, X_WB, at->p_B_W, ab_neg(n), &b)) {
         return false;
     }
-    abVec3 t1 = ab_perpendicular(n), t2 = ab_cross(n, t1);
-    double m[3] = {0.0, 0.0, 0.0}, k[2], x, y;
-    add_matrix(&a, t1, t2, m);
-    add_matrix(&b, t1, t2, m);
-    ab_eigen_2(m[0], m[1], m[2], k, &x, &y);
-    double scale = fabs(k[0]) + fabs(k[1]);
-    bool is_zero = fabs(k[1]) <= ROUNDING * scale;
-    *out = (abRelativeCurvature){is_zero ? 0.0 : k[1], k[0], INFINITY};
-    bool has_line = (is_straight(&a) || is_straight(&b)) && fabs(k[1]) <= NEARLY_STRAIGHT * k[0];
-    if (has_line) {
-        out->line = line_length(&a, &b, ab_sub(ab_scale(x, t2), ab_scale(y, t1)));
+    describe(&a, &b, n, out);
+    return true;
+}
+
+// (2); along a line of contact the point stays.
+static abVec3 shift_on_a(const Side *a, const Side *b, abVec3 n, abVec3 slide, abVec3 turn) {
+    Tangent basis = tangent_basis(n);
+    Matrix mb = matrix_of(b, &basis);
+    Sum sum = sum_of(a, b, n);
+    abVec3 right = ab_add(ab_cross(turn, n), times(&mb, &basis, slide)), shift = {0.0, 0.0, 0.0};
+    if (sum.least != 0.0) {
+        double along = ab_dot(right, sum.along_least) / sum.least;
+        shift = ab_scale(along, sum.along_least);
     }
+    if (sum.greatest != 0.0) {
+        double along = ab_dot(right, sum.along_greatest) / sum.greatest;
+        shift = ab_add_scaled(shift, along, sum.along_greatest);
+    }
+    return shift;
+}
+
+// All in the frame of A; B's surface is described where B was and then turned.
+bool ab_relative_curvature_moved(const abShape *A, const abPose *X_WA, const abShape *B,
+                                 const abPose *X_WB, const abProximity *at, abVec3 slide,
+                                 abVec3 turn, abRelativeCurvature *out) {
+    Side a, b;
+    abVec3 n = at->n_AB_W;
+    if (!side_at(A, X_WA, at->p_A_W, n, &a) || !side_at(B, X_WB, at->p_B_W, ab_neg(n), &b)) {
+        return false;
+    }
+    Tangent basis = tangent_basis(n);
+    Matrix ma = matrix_of(&a, &basis);
+    abVec3 on_a = shift_on_a(&a, &b, n, slide, turn), on_b = ab_sub(on_a, slide);
+    abVec3 new_n = ab_unit(ab_add(n, times(&ma, &basis, on_a)));
+    abVec3 n_for_b = ab_unit(ab_sub(new_n, ab_cross(turn, new_n)));
+    if (!side_at(A, X_WA, ab_add(at->p_A_W, on_a), new_n, &a) ||
+        !side_at(B, X_WB, ab_add(at->p_B_W, on_b), ab_neg(n_for_b), &b)) {
+        return false;
+    }
+    b.along = ab_add(b.along, ab_cross(turn, b.along));
+    describe(&a, &b, new_n, out);
     return true;
 }

@@ -20,4 +20,11 @@ typedef struct abRelativeCurvature {
 bool ab_relative_curvature(const abShape *A, const abPose *X_WA, const abShape *B,
                            const abPose *X_WB, const abProximity *at, abRelativeCurvature *out);
 
+// The same a little later, when B has turned by `turn` and slid by `slide` (tangential) relative to
+// A at the contact: both contact points have then moved on their surfaces. First order in both;
+// meant for differences.
+bool ab_relative_curvature_moved(const abShape *A, const abPose *X_WA, const abShape *B,
+                                 const abPose *X_WB, const abProximity *at, abVec3 slide,
+                                 abVec3 turn, abRelativeCurvature *out);
+
 #endif

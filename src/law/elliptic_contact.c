@@ -70,7 +70,7 @@ static double slope(Integrals at, double q) {
 
 bool ab_elliptic_contact(double least, double greatest, abElliptic *out) {
     double low = fmin(least, greatest), high = fmax(least, greatest), wanted = low / high;
-    if (!(low > 0.0) || !isfinite(high) || wanted < 1e-30) {
+    if (!(least > 0.0) || !(greatest > 0.0) || !isfinite(high) || wanted < 1e-30) {
         return false;
     }
     double q = wanted * sqrt(sqrt(wanted)), below = 0.0, above = 1.0;
@@ -80,7 +80,7 @@ bool ab_elliptic_contact(double least, double greatest, abElliptic *out) {
         double miss = wanted * at.C / (q * at.D) - 1.0; // > 0: q is too small
         *(miss > 0.0 ? &below : &above) = q;
         double next = q + q * miss / slope(at, q);
-        if (!(next > below && next < above)) {
+        if (!(next >= below && next <= above)) {
             next = 0.5 * (below + above);
         }
         double change = fabs(next - q);
