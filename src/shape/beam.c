@@ -158,7 +158,7 @@ static int beam_feature(const abShape *shape, abVec3 d, abVec3 *corners) {
 static void beam_radii(const abShape *shape, abVec3 x, abVec3 n, abRadii *out) {
     const double *size = shape->size;
     double slack = edge_slack(shape);
-    Axial a = to_axial(shape, x), normal = to_axial(shape, n);
+    Axial a = to_axial(shape, x);
     bool on_face = fabs(a.w) >= size[2] - slack, on_side = from_spine(shape, a) >= size[1] - slack;
     bool at_end = fabs(a.u) > size[0] + slack;
     double across = on_face && on_side ? 0.0 : INFINITY;
@@ -175,7 +175,7 @@ static void beam_radii(const abShape *shape, abVec3 x, abVec3 n, abRadii *out) {
     } else {
         double u = a.u - with_sign(size[0], a.u);
         *out = ab_rim_radii(size[1], ab_unit(from_axial(shape, u, a.v, 0.0)),
-                            from_axial(shape, normal.u, normal.v, 0.0), n);
+                            from_axial(shape, 0.0, 0.0, 1.0), n);
     }
 }
 

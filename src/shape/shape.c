@@ -154,9 +154,9 @@ int ab_disc_corners(const abShape *shape, double u, double r, abVec3 *corners) {
     return AB_DISC_CORNERS;
 }
 
-abRadii ab_rim_radii(double r, abVec3 outward, abVec3 in_plane, abVec3 n) {
-    double seen = fmax(ab_dot(outward, in_plane), 0.0);
-    abVec3 along = ab_unit(ab_cross(n, outward));
+abRadii ab_rim_radii(double r, abVec3 outward, abVec3 axis, abVec3 n) {
+    double seen = fmax(ab_dot(outward, n), 0.0);
+    abVec3 along = ab_cross(axis, outward);
     return ab_radii(r > 0.0 ? r / seen : 0.0, 0.0,
                     ab_norm2(along) > 0.0 ? along : ab_perpendicular(n));
 }
@@ -166,10 +166,9 @@ abRadii ab_disc_radii(const abShape *shape, double r, Axial p, abVec3 n) {
     if (across < r - edge_slack(shape)) {
         return ab_radii(INFINITY, INFINITY, ab_perpendicular(n));
     }
-    Axial normal = to_axial(shape, n);
     double s = across > 0.0 ? 1.0 / across : 0.0;
     return ab_rim_radii(r, from_axial(shape, 0.0, s * p.v, s * p.w),
-                        from_axial(shape, 0.0, normal.v, normal.w), n);
+                        from_axial(shape, 1.0, 0.0, 0.0), n);
 }
 
 abMassProperties ab_axial_mass(const abShape *shape, double volume, double u, double along,
