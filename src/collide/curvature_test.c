@@ -129,7 +129,7 @@ static bool touch(const abShape *A, abPose X_WA, const abShape *B, abPose X_WB,
     return ab_relative_curvature(A, &X_WA, B, &X_WB, &at, out);
 }
 
-// Johnson, Contact Mechanics, eqs. (4.4), (4.5): sum and difference of the principal values.
+// Johnson, Contact Mechanics, section 4.1: sum and difference of the principal values.
 static void crossed_cylinders_meet_the_closed_form(void) {
     double r1 = 0.3, r2 = 0.11;
     abShape A = shape("cylinder radius=0.3 length=4 axis=0", 0.0);

@@ -76,7 +76,7 @@ static const Printed s_printed[] = {{0.10, 1.612441348720219, 1.530757636897763}
 static void printed_integrals_give_the_same_ellipse(void) {
     for (int i = 0; i < 5; i++) {
         const Printed *p = &s_printed[i];
-        // Johnson, Contact Mechanics, eqs. (4.26) and (4.28)
+        // Johnson, Contact Mechanics, section 4.2
         double m2 = 1.0 - p->e2, A = 5.0;
         double B = A * (p->E / m2 - p->K) / (p->K - p->E);
         double extent = sqrt((p->K - p->E) / (p->e2 * p->K * A));
