@@ -91,8 +91,7 @@ static Sum sum_of(const Side *a, const Side *b, abVec3 n) {
     double k[2], x, y;
     ab_eigen_2(ma.xx + mb.xx, ma.xy + mb.xy, ma.yy + mb.yy, k, &x, &y);
     bool is_zero = fabs(k[1]) <= ROUNDING * (fabs(k[0]) + fabs(k[1]));
-    return (Sum){is_zero ? 0.0 : k[1], k[0],
-                 ab_sub(ab_scale(x, basis.t2), ab_scale(y, basis.t1)),
+    return (Sum){is_zero ? 0.0 : k[1], k[0], ab_sub(ab_scale(x, basis.t2), ab_scale(y, basis.t1)),
                  ab_add_scaled(ab_scale(x, basis.t1), y, basis.t2)};
 }
 

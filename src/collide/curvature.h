@@ -11,7 +11,7 @@
 // The gap around the contact point is (least x^2 + greatest y^2)/2 in the principal directions.
 typedef struct abRelativeCurvature {
     double least, greatest; // principal values of the sum of both curvatures             [1/m]
-    double line; // how far straight lines of both surfaces run along each other in the
+    double line;            // how far straight lines of both surfaces run along each other in the
                  // direction of `least`; INFINITY where nothing ends them                 [m]
 } abRelativeCurvature;
 

@@ -7,7 +7,8 @@
 #include "shape/shape_fixture.h"
 
 static abArena s_arena;
-static const abPose s_origin = {{{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}}, {0.0, 0.0, 0.0}};
+static const abPose s_origin = {{{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}},
+                                {0.0, 0.0, 0.0}};
 
 static abShape shape(const char *text, double smoothing) {
     Fixture f;
@@ -139,8 +140,8 @@ static void crossed_cylinders_meet_the_closed_form(void) {
                     {0.05, 0.002, r1 + r2 - 1e-4}};
         abRelativeCurvature c, swapped;
         CHECK(touch(&A, s_origin, &B, X, &c) && touch(&B, X, &A, s_origin, &swapped));
-        double difference = sqrt(1.0 / (r1 * r1) + 1.0 / (r2 * r2) +
-                                 2.0 / (r1 * r2) * ab_cos(2.0 * angle));
+        double difference =
+            sqrt(1.0 / (r1 * r1) + 1.0 / (r2 * r2) + 2.0 / (r1 * r2) * ab_cos(2.0 * angle));
         CHECK_NEAR(c.greatest + c.least, 1.0 / r1 + 1.0 / r2, 1e-14, 1.0 / r2);
         CHECK_NEAR(c.greatest - c.least, difference, 1e-14, 1.0 / r2);
         CHECK_NEAR(swapped.least, c.least, 1e-14, c.greatest);

@@ -73,8 +73,7 @@ static double store_rate(const abDynamics *d, const abTouch *touch, const abProx
         return 0.0;
     }
     double time = 1e-7 / speed;
-    abContact later =
-        contact_at(d, touch, at, ab_scale(time, slip->v_t), ab_scale(time, slip->w));
+    abContact later = contact_at(d, touch, at, ab_scale(time, slip->v_t), ab_scale(time, slip->w));
     abNormalForce then;
     touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &later, &then);
     double change = then.energy - energy;

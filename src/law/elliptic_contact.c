@@ -93,7 +93,7 @@ bool ab_elliptic_contact(double least, double greatest, abElliptic *out) {
             break; // the next change would be less than its square
         }
     }
-    double axis = sqrt(2.0 * at.D / (low * at.K)); // (3), A = low/2
+    double axis = sqrt(2.0 * at.D / (low * at.K));                              // (3), A = low/2
     *out = (abElliptic){sqrt(q), 2.0 / 3.0 * AB_PI * axis / at.K, axis, round}; // (4)
     return true;
 }

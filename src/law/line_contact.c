@@ -22,7 +22,8 @@
 // Beyond  y = e^-2, where a = 0.74 L, the force goes on along its tangent, so that any depth has a
 //         force; the half-space theory of a long strip says nothing there.
 // Solve   y (1 - ln y) = eta by Newton from the right: monotone, some 4 rounds.
-// Source  a: [Johnson1985] section 4.2, two-dimensional contact. (1): own derivation; it is the relation of
+// Source  a: [Johnson1985] section 4.2, two-dimensional contact. (1): own derivation; it is the
+// relation of
 //         [PuttockThwaite1969] for cylinders with parallel axes and, with the exponent 3, that of
 //         Goldsmith in the review [Pereira2011].
 

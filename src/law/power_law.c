@@ -83,7 +83,7 @@ static abResult check_from_materials(const char *law, abPowerParams p, const abP
 abResult ab_power_law_check(const char *law, abPowerParams params, const abPairProperties *pair,
                             abPlace place, abError *error) {
     return is_from_materials(params) ? check_from_materials(law, params, pair, place, error)
-                                   : check_given(law, params, place, error);
+                                     : check_given(law, params, place, error);
 }
 
 void ab_power_law_prepare(abPowerParams params, abPairProperties *pair, double *constants) {
@@ -157,8 +157,8 @@ static bool curved_part(double modulus, const abContact *c, Elastic *out) {
         offset = power_part(ellipse.coefficient, 1.5, crossing).energy -
                  ab_line_contact(crossing, greatest, length).energy;
     }
-    *out = (Elastic){modulus * line.force, modulus * line.stiffness,
-                     modulus * (line.energy + offset)};
+    *out =
+        (Elastic){modulus * line.force, modulus * line.stiffness, modulus * (line.energy + offset)};
     return true;
 }
 

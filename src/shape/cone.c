@@ -173,8 +173,8 @@ static void cone_radii(const abShape *shape, abVec3 x, abVec3 n, abRadii *out) {
     double rise = high - low, slant = sqrt(rise * rise + (base - top) * (base - top));
     double r = base + (top - base) * (a.u - low) / rise, across = sqrt(a.v * a.v + a.w * a.w);
     double in = across > 0.0 ? (top - base) / (slant * across) : 0.0;
-    *out = ab_radii(INFINITY, r * slant / rise,
-                    from_axial(shape, rise / slant, in * a.v, in * a.w));
+    *out =
+        ab_radii(INFINITY, r * slant / rise, from_axial(shape, rise / slant, in * a.v, in * a.w));
     out->reach[0] = (high - a.u) * slant / rise, out->reach[1] = (a.u - low) * slant / rise;
 }
 

@@ -61,6 +61,8 @@ static void plane_radii(const abShape *shape, abVec3 x, abVec3 n, abRadii *out) 
     *out = ab_radii(INFINITY, INFINITY, ab_perpendicular(n));
 }
 
-const abShapeType ab_shape_type_plane = {
-    .table = &s_table, .compile = plane_compile, .support = plane_support, .mass = plane_mass,
-    .radii = plane_radii};
+const abShapeType ab_shape_type_plane = {.table = &s_table,
+                                         .compile = plane_compile,
+                                         .support = plane_support,
+                                         .mass = plane_mass,
+                                         .radii = plane_radii};

@@ -63,9 +63,9 @@ static inline abRadii ab_radii(double along, double across, abVec3 direction) {
     return (abRadii){.radius = {along, across}, .along = direction};
 }
 
-// A sharp rim of radius r about the unit vector `axis`; `outward` is the unit vector from its centre
-// to the point, zero for a tip. By Meusnier the curvature along the rim is the part of 1/r that
-// the normal n sees.
+// A sharp rim of radius r about the unit vector `axis`; `outward` is the unit vector from its
+// centre to the point, zero for a tip. By Meusnier the curvature along the rim is the part of 1/r
+// that the normal n sees.
 abRadii ab_rim_radii(double r, abVec3 outward, abVec3 axis, abVec3 n);
 // A flat disc of radius r about the axis, or its rim, at p.
 abRadii ab_disc_radii(const abShape *shape, double r, Axial p, abVec3 n);
