@@ -374,8 +374,9 @@ static bool read_number_or_word(abYamlContext *context, const abNode *node, cons
             return true;
         }
     }
-    char wanted[200] = "a number or ";
-    ab_words_joined(key->choices, wanted + strlen(wanted), sizeof wanted - strlen(wanted));
+    char words[160], wanted[200];
+    snprintf(wanted, sizeof wanted, "%s or a number",
+             ab_words_joined(key->choices, words, sizeof words));
     return wrong_type(context, node, name, wanted, key->unit);
 }
 

@@ -240,8 +240,14 @@ static Prepared prepare_curved(abNormalLawKind kind, double *modulus) {
     ab_table_defaults(p.law->table, params);
     const abKey *key = ab_table_find(p.law->table, "stiffness");
     double word = AB_POWER_CURVATURE;
-    memcpy(params + key->offset, &word, sizeof word);
-    CHECK_TEXT(ab_key_word(key, word), "curvature");
+    int choice = 1;
+    if (key->kind == AB_KEY_CHOICE) {
+        CHECK_TEXT(key->choices[choice], "curvature");
+        memcpy(params + key->offset, &choice, sizeof choice);
+    } else {
+        CHECK_TEXT(ab_key_word(key, word), "curvature");
+        memcpy(params + key->offset, &word, sizeof word);
+    }
     abPairProperties pair = ball_on_plane();
     abError error;
     ab_error_clear(&error);
@@ -274,11 +280,11 @@ static void only_the_word_curvature_asks_for_curvatures(void) {
     }
 }
 
-static const abNormalLawKind s_curved_laws[] = {AB_LAW_HERTZ, AB_LAW_HUNT_CROSSLEY,
-                                                AB_LAW_LANKARANI_NIKRAVESH, AB_LAW_FLORES};
+static const abNormalLawKind s_curved_laws[] = {
+    AB_LAW_HERTZ, AB_LAW_HUNT_CROSSLEY, AB_LAW_LANKARANI_NIKRAVESH, AB_LAW_FLORES, AB_LAW_ELASTIC};
 
 static void equal_curvatures_are_the_sphere_of_hertz(void) {
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 5; i++) {
         double modulus;
         Prepared p = prepare_curved(s_curved_laws[i], &modulus);
         for (double d = 1e-12; d < 1e-3; d *= 10.0) {
