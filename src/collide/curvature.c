@@ -17,9 +17,11 @@
 //         than about 8 degrees do not count as running along each other.
 // Error   some 1e-16 of the greatest curvature in both values; parallel cylinders so have a least
 //         value of that size, of either sign, which is set to zero.
-// Motion  When B turns by w and slides by v relative to A, the contact point moves by u_A on A and
-//         u_B on B with (M_A + M_B) u_A = w x n + M_B v and u_B = u_A - v: both normals stay
-//         opposite.                                                       (2)
+// Motion  When B turns by w and its point in the middle slides by v relative to A, the points at
+// the
+//         signed distance s move by u_A on A and u_B on B so that both normals stay opposite and
+//         the points stay above each other:
+//           M_A u_A = w x n - M_B u_B,   u_B = u_A + s M_A u_A - v - s/2 w x n          (2)
 // Source  [Johnson1985] section 4.1; (2): the condition of rolling, as in [Montana1988].
 
 #include "collide/curvature.h"
@@ -165,20 +167,39 @@ bool ab_relative_curvature(const abShape *A, const abPose *X_WA, const abShape *
     return true;
 }
 
-// (2); along a line of contact the point stays.
-static abVec3 shift_on_a(const Side *a, const Side *b, abVec3 n, abVec3 slide, abVec3 turn) {
+// The movement of both points on their surfaces.
+typedef struct Shift {
+    abVec3 on_a, on_b;
+} Shift;
+
+// (2), with u_B put into the first equation. Along a line of contact the point stays.
+static Shift shift_of(const Side *a, const Side *b, const abProximity *at, abVec3 slide,
+                      abVec3 turn) {
+    abVec3 n = at->n_AB_W, tilt = ab_cross(turn, n);
     Tangent basis = tangent_basis(n);
-    Matrix mb = matrix_of(b, &basis);
+    Matrix ma = matrix_of(a, &basis), mb = matrix_of(b, &basis);
+    abVec3 passed = ab_add_scaled(slide, 0.5 * at->distance, tilt);
+    abVec3 right = ab_add(tilt, times(&mb, &basis, passed)), columns[2];
     Sum sum = sum_of(a, b, n);
-    abVec3 right = ab_add(ab_cross(turn, n), times(&mb, &basis, slide)), shift = {0.0, 0.0, 0.0};
-    if (sum.least != 0.0) {
-        double along = ab_dot(right, sum.along_least) / sum.least;
-        shift = ab_scale(along, sum.along_least);
+    abVec3 e[2] = {sum.along_least, sum.along_greatest};
+    for (int i = 0; i < 2; i++) { // (M_A + M_B + s M_B M_A) e
+        abVec3 on_a = times(&ma, &basis, e[i]);
+        abVec3 moved = ab_add(e[i], ab_scale(at->distance, on_a));
+        columns[i] = ab_add(on_a, times(&mb, &basis, moved));
     }
-    if (sum.greatest != 0.0) {
-        double along = ab_dot(right, sum.along_greatest) / sum.greatest;
-        shift = ab_add_scaled(shift, along, sum.along_greatest);
+    double k00 = ab_dot(e[0], columns[0]), k01 = ab_dot(e[0], columns[1]);
+    double k10 = ab_dot(e[1], columns[0]), k11 = ab_dot(e[1], columns[1]);
+    double r0 = ab_dot(e[0], right), r1 = ab_dot(e[1], right);
+    double determinant = k00 * k11 - k01 * k10, x = 0.0, y = 0.0;
+    if (sum.least != 0.0 && determinant != 0.0) {
+        x = (r0 * k11 - r1 * k01) / determinant;
+        y = (k00 * r1 - k10 * r0) / determinant;
+    } else if (k11 != 0.0) {
+        y = r1 / k11;
     }
+    Shift shift = {.on_a = ab_add(ab_scale(x, e[0]), ab_scale(y, e[1]))};
+    abVec3 follows = ab_scale(at->distance, times(&ma, &basis, shift.on_a));
+    shift.on_b = ab_add(shift.on_a, ab_sub(follows, passed));
     return shift;
 }
 
@@ -193,11 +214,11 @@ bool ab_relative_curvature_moved(const abShape *A, const abPose *X_WA, const abS
     }
     Tangent basis = tangent_basis(n);
     Matrix ma = matrix_of(&a, &basis);
-    abVec3 on_a = shift_on_a(&a, &b, n, slide, turn), on_b = ab_sub(on_a, slide);
-    abVec3 new_n = ab_unit(ab_add(n, times(&ma, &basis, on_a)));
+    Shift shift = shift_of(&a, &b, at, slide, turn);
+    abVec3 new_n = ab_unit(ab_add(n, times(&ma, &basis, shift.on_a)));
     abVec3 n_for_b = ab_unit(ab_sub(new_n, ab_cross(turn, new_n)));
-    if (!side_at(A, X_WA, ab_add(at->p_A_W, on_a), new_n, &a) ||
-        !side_at(B, X_WB, ab_add(at->p_B_W, on_b), ab_neg(n_for_b), &b)) {
+    if (!side_at(A, X_WA, ab_add(at->p_A_W, shift.on_a), new_n, &a) ||
+        !side_at(B, X_WB, ab_add(at->p_B_W, shift.on_b), ab_neg(n_for_b), &b)) {
         return false;
     }
     b.along = ab_add(b.along, ab_cross(turn, b.along));

@@ -20,9 +20,9 @@ typedef struct abRelativeCurvature {
 bool ab_relative_curvature(const abShape *A, const abPose *X_WA, const abShape *B,
                            const abPose *X_WB, const abProximity *at, abRelativeCurvature *out);
 
-// The same a little later, when B has turned by `turn` and slid by `slide` (tangential) relative to
-// A at the contact: both contact points have then moved on their surfaces. First order in both;
-// meant for differences.
+// The same a little later, when B has turned by `turn` about the middle between both points and
+// slid by `slide` (tangential) there, relative to A: both contact points have then moved on their
+// surfaces. First order in both; meant for differences.
 bool ab_relative_curvature_moved(const abShape *A, const abPose *X_WA, const abShape *B,
                                  const abPose *X_WB, const abProximity *at, abVec3 slide,
                                  abVec3 turn, abRelativeCurvature *out);

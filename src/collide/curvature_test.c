@@ -195,11 +195,14 @@ static void moved_contacts_have_the_curvature_of_moved_bodies(void) {
         abPose X = {random_rotation(&random), {0.0, 0.0, 0.0}};
         p_A = ab_shape_support(&A, n);
         p_B = ab_shape_support(&B, ab_mul_t(X.R, ab_neg(n)));
-        X.p = ab_sub(p_A, ab_mul(X.R, p_B)); // touching at p_A
+        double depth = i % 2 == 0 ? 0.0 : 0.01;
+        X.p = ab_sub(ab_add_scaled(p_A, -depth, n), ab_mul(X.R, p_B));
+        abVec3 middle = ab_add_scaled(p_A, -0.5 * depth, n);
         abVec3 slide = random_vector(&random);
         slide = ab_add_scaled(slide, -ab_dot(slide, n), n);
         double h = 1e-5;
-        abProximity at = {.n_AB_W = n, .p_A_W = p_A, .p_B_W = p_A};
+        abProximity at = {
+            .distance = -depth, .n_AB_W = n, .p_A_W = p_A, .p_B_W = ab_add_scaled(p_A, -depth, n)};
         abRelativeCurvature moved, back, real[2];
         CHECK(ab_relative_curvature_moved(&A, &s_origin, &B, &X, &at, ab_scale(h, slide),
                                           ab_scale(h, w), &moved));
@@ -209,7 +212,7 @@ static void moved_contacts_have_the_curvature_of_moved_bodies(void) {
             double s = side == 0 ? h : -h;
             abMat3 turn = ab_quat_to_matrix(ab_quat_from_vector(ab_scale(s, w)));
             abPose Y = {ab_mat3_mul(turn, X.R), X.p};
-            Y.p = ab_add(p_A, ab_add(ab_mul(turn, ab_sub(X.p, p_A)), ab_scale(s, slide)));
+            Y.p = ab_add(middle, ab_add(ab_mul(turn, ab_sub(X.p, middle)), ab_scale(s, slide)));
             CHECK(touch(&A, s_origin, &B, Y, &real[side]));
         }
         // both are central differences with an error of h^2
