@@ -4,6 +4,7 @@
 #include "collide/curvature.h"
 
 #include "base/check.h"
+#include "shape/hull.h"
 #include "shape/shape_fixture.h"
 
 static abArena s_arena;
@@ -121,6 +122,27 @@ static void sharp_edges_and_corners_have_none(void) {
     CHECK(!ab_shape_curvature(&cone, (abVec3){0, 0, 2}, (abVec3){0, 0, 1}, &c));
 }
 
+static void a_hull_is_flat_on_its_faces_and_sharp_elsewhere(void) {
+    abShape s = shape("hull file=tests/verify/modia3d/bunny_part_1.obj", 0.0);
+    const abHull *hull = s.hull;
+    abCurvature c;
+    for (int f = 0; f < hull->face_count; f++) {
+        int first = hull->face_start[f], count = hull->face_start[f + 1] - first;
+        abVec3 middle = {0.0, 0.0, 0.0};
+        for (int i = 0; i < count; i++) {
+            abVec3 corner = hull->corners[hull->face_corners[first + i]];
+            middle = ab_add_scaled(middle, 1.0 / count, corner);
+        }
+        CHECK(ab_shape_curvature(&s, middle, hull->normals[f], &c));
+        CHECK(c.curvature[0] == 0.0 && c.curvature[1] == 0.0);
+    }
+    Random random = {11};
+    for (int i = 0; i < 200; i++) {
+        abVec3 d = random_direction(&random);
+        CHECK(!ab_shape_curvature(&s, ab_shape_support(&s, d), d, &c));
+    }
+}
+
 // ---- two surfaces ----
 
 static bool touch(const abShape *A, abPose X_WA, const abShape *B, abPose X_WB,
@@ -227,6 +249,7 @@ static void moved_contacts_have_the_curvature_of_moved_bodies(void) {
 AB_TESTS(AB_TEST(distances_around_a_point_follow_its_curvature),
          AB_TEST(sides_are_straight_and_know_their_reach),
          AB_TEST(sharp_edges_and_corners_have_none),
+         AB_TEST(a_hull_is_flat_on_its_faces_and_sharp_elsewhere),
          AB_TEST(crossed_cylinders_meet_the_closed_form),
          AB_TEST(turned_ellipsoids_add_their_matrices),
          AB_TEST(lines_lie_on_each_other_over_their_overlap),
