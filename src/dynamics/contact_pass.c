@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "collide/curvature.h"
 #include "dynamics/parts.h"
 
 // Motion of B relative to A where they touch; the rate of approach goes to `rate`.
@@ -36,50 +35,6 @@ void ab_dynamics_borders(const abDynamics *d, const abTouch *touch, const abProx
     }
 }
 
-// The contact at rest as the law wants it; `slide` and `turn` of B on A go before the look at the
-// curvatures (both zero: none).
-static abContact contact_at(const abDynamics *d, const abTouch *touch, const abProximity *at,
-                            abVec3 slide, abVec3 turn) {
-    abContact contact = {.depth = -at->distance, .radius = at->radius};
-    if (!touch->wants_curvature) {
-        return contact;
-    }
-    abPose room_a, room_b;
-    const abShape *A = &d->model->shapes[touch->shape_a].shape;
-    const abShape *B = &d->model->shapes[touch->shape_b].shape;
-    const abPose *X_WA = ab_dynamics_shape_pose(d, touch->shape_a, &room_a);
-    const abPose *X_WB = ab_dynamics_shape_pose(d, touch->shape_b, &room_b);
-    bool stays = ab_norm2(slide) + ab_norm2(turn) == 0.0;
-    abRelativeCurvature found;
-    if (stays ? ab_relative_curvature(A, X_WA, B, X_WB, at, &found)
-              : ab_relative_curvature_moved(A, X_WA, B, X_WB, at, slide, turn, &found)) {
-        contact.curvature[0] = found.least;
-        contact.curvature[1] = found.greatest;
-        contact.line = found.line;
-    }
-    return contact;
-}
-
-static const abVec3 s_none = {0.0, 0.0, 0.0};
-
-// How fast the energy in a contact grows at the same depth because its curvatures change: by a
-// difference over 1e-7 rad, where rounding and truncation are both about 1e-7 of the energy per
-// radian. At an edge the energy jumps and has no rate.
-static double store_rate(const abDynamics *d, const abTouch *touch, const abProximity *at,
-                         const abSlip *slip, const abContact *contact, double energy) {
-    double curvature = contact->curvature[1];
-    double speed = ab_norm(slip->w) + ab_norm(slip->v_t) * fmax(curvature, 0.0);
-    if (!touch->wants_curvature || !(speed > 0.0) || !(energy > 0.0)) {
-        return 0.0;
-    }
-    double time = 1e-7 / speed;
-    abContact later = contact_at(d, touch, at, ab_scale(time, slip->v_t), ab_scale(time, slip->w));
-    abNormalForce then;
-    touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &later, &then);
-    double change = then.energy - energy;
-    return fabs(change) < 1e-3 * energy ? change / time : 0.0;
-}
-
 // One touch: closest points, kinematics, laws.
 static void evaluate_touch(abDynamics *d, const abTouch *touch, abTouchNow *now) {
     ab_dynamics_proximity(d, touch->shape_a, touch->shape_b, &now->at);
@@ -87,7 +42,7 @@ static void evaluate_touch(abDynamics *d, const abTouch *touch, abTouchNow *now)
     now->point = middle(&now->at);
     abSlip slip = slip_at(d, touch, &now->at, now->point, &now->rate);
     now->slip = slip.v_t;
-    abContact contact = contact_at(d, touch, &now->at, s_none, s_none);
+    abContact contact = ab_contact_at(d, touch, &now->at);
     contact.rate = now->rate;
     touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
                                          &now->normal);
@@ -99,7 +54,7 @@ static void evaluate_touch(abDynamics *d, const abTouch *touch, abTouchNow *now)
     // what the law does not store is lost: damping, sliding, rolling
     d->book_rates[AB_BOOK_CONTACT_DAMPING] +=
         (now->normal.force - now->normal.elastic) * now->rate -
-        store_rate(d, touch, &now->at, &slip, &contact, now->normal.energy);
+        ab_contact_store_rate(d, touch, &now->at, &slip, &contact, now->normal.energy);
     d->book_rates[AB_BOOK_SLIDING] -= ab_dot(friction.force, now->slip);
     d->book_rates[AB_BOOK_ROLLING] -= ab_dot(friction.torque, slip.w);
 }
@@ -215,7 +170,7 @@ bool ab_dynamics_begin(abDynamics *d, int shape_a, int shape_b, double t, const 
     }
     abTouch touch = {.shape_a = shape_a, .shape_b = shape_b, .start_time = t};
     ab_touch_prepare(d->model, &touch);
-    abContact contact = contact_at(d, &touch, at, s_none, s_none);
+    abContact contact = ab_contact_at(d, &touch, at);
     touch.start_speed = impact_speed(d, &touch, at, contact);
     touch.interaction->normal->begin(touch.normal_constants, touch.start_speed, touch.law_memory);
     touch.last_rate = touch.start_speed;
