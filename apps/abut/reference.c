@@ -68,6 +68,10 @@ void reference_range(const abKey *key, char *out, size_t size) {
         } else if (has_high) {
             snprintf(out, size, "to %.4g", key->high);
         }
+        for (int i = 0; key->choices != NULL && key->choices[i] != NULL; i++) {
+            size_t used = strlen(out);
+            snprintf(out + used, size - used, ", %s", key->choices[i]);
+        }
         break;
     case AB_KEY_CHOICE: {
         size_t used = 0;

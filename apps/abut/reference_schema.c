@@ -44,6 +44,18 @@ static void put_bounds(abJson *json, const abKey *key) {
     }
 }
 
+static void put_number_or_words(abJson *json, const abKey *key) {
+    ab_json_open(json, "anyOf", '[');
+    ab_json_open(json, NULL, '{');
+    ab_json_text(json, "type", "number");
+    put_bounds(json, key);
+    ab_json_close(json, '}');
+    ab_json_open(json, NULL, '{');
+    put_words(json, "enum", key->choices);
+    ab_json_close(json, '}');
+    ab_json_close(json, ']');
+}
+
 static void put_key(abJson *json, const abKey *key) {
     static const char *const expression[] = {"number", "string", NULL};
     char described[400];
@@ -55,6 +67,10 @@ static void put_key(abJson *json, const abKey *key) {
     switch (key->kind) {
     case AB_KEY_NUMBER:
     case AB_KEY_INTEGER:
+        if (key->choices != NULL) {
+            put_number_or_words(json, key);
+            break;
+        }
         ab_json_text(json, "type", key->kind == AB_KEY_NUMBER ? "number" : "integer");
         put_bounds(json, key);
         break;

@@ -66,7 +66,8 @@ abResult ab_params_set(abParams *params, const char *list, int kind, const char 
 // The same for keys that are vectors (the size of a box, the points of a spring) ...
 abResult ab_params_set_vector(abParams *params, const char *list, int kind, const char *key,
                               abVec3 value, abError *error);
-// ... and for texts and expressions of time. The text must live until the definition is added.
+// ... and for texts, expressions of time, and words (of a choice, or where one may stand in place
+// of a number, as `curvature` for a stiffness). The text must live until the definition is added.
 abResult ab_params_set_text(abParams *params, const char *list, int kind, const char *key,
                             const char *value, abError *error);
 

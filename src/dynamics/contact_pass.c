@@ -47,8 +47,10 @@ static PointForce evaluate_point(abDynamics *d, const abTouch *touch, const abPr
     PointForce out;
     double w = point->weight;
     abSlip slip = slip_at(d, touch, point->n_AB_W, point->p_W, &out.rate);
-    abContact contact = {
-        .depth = point->depth, .rate = out.rate, .radius = at->radius, .area = point->area};
+    abContact contact = ab_contact_at(d, touch, at);
+    contact.depth = point->depth;
+    contact.rate = out.rate;
+    contact.area = point->area;
     abNormalForce *normal = &out.normal;
     touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
                                          normal);
@@ -63,7 +65,9 @@ static PointForce evaluate_point(abDynamics *d, const abTouch *touch, const abPr
     out.force = ab_add_scaled(friction.force, normal->force, point->n_AB_W);
     out.torque = friction.torque;
     // what the law does not store is lost: damping, sliding, rolling
-    d->book_rates[AB_BOOK_CONTACT_DAMPING] += (normal->force - normal->elastic) * out.rate;
+    d->book_rates[AB_BOOK_CONTACT_DAMPING] +=
+        (normal->force - normal->elastic) * out.rate -
+        ab_contact_store_rate(d, touch, at, &slip, &contact, normal->energy);
     d->book_rates[AB_BOOK_SLIDING] -= ab_dot(friction.force, slip.v_t);
     d->book_rates[AB_BOOK_ROLLING] -= ab_dot(friction.torque, slip.w);
     return out;
@@ -167,27 +171,29 @@ void ab_touch_prepare(const abModel *model, abTouch *touch) {
     touch->body_b = model->shapes[touch->shape_b].body;
     touch->interaction = ab_model_interaction(model, touch->shape_a, touch->shape_b);
     const abContactRuleDef *rule = touch->interaction->rule;
-    touch->has_patch =
-        rule->manifold == AB_MANIFOLD_FULL &&
-        ab_has_patch(&model->shapes[touch->shape_a].shape, &model->shapes[touch->shape_b].shape);
     touch->interaction->normal->prepare(rule->normal.data, &pair, touch->normal_constants);
+    touch->wants_curvature = pair.wants_curvature;
+    // a law that looks at curvatures treats a whole line as one contact
+    touch->has_patch =
+        rule->manifold == AB_MANIFOLD_FULL && !touch->wants_curvature &&
+        ab_has_patch(&model->shapes[touch->shape_a].shape, &model->shapes[touch->shape_b].shape);
     touch->interaction->friction->prepare(rule->friction.data, &pair, touch->friction_constants);
 }
 
-static abNormalForce at_rest(const abTouch *touch, double depth, double radius) {
-    abContact contact = {.depth = depth, .radius = radius};
+static abNormalForce at_rest(const abTouch *touch, abContact contact, double depth) {
     abNormalForce out;
+    contact.depth = depth;
     touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
                                          &out);
     return out;
 }
 
 // The least depth, on a scale of factors of two, that stores `energy` and carries `force`.
-static double depth_for(const abTouch *touch, double energy, double force, double size,
-                        double radius) {
+static double depth_for(const abTouch *touch, abContact contact, double energy, double force,
+                        double size) {
     double depth = 1e-15 * size;
     for (int i = 0; i < 50; i++, depth *= 2.0) {
-        abNormalForce at = at_rest(touch, depth, radius);
+        abNormalForce at = at_rest(touch, contact, depth);
         if (at.energy >= energy && at.force >= force) {
             break;
         }
@@ -198,24 +204,25 @@ static double depth_for(const abTouch *touch, double energy, double force, doubl
 // How deep and how fast this contact will get: from the kinetic energy of the approach and the
 // weight. Error weights are measured against it, so that a depth of a micrometre is resolved as
 // well as a flight of a metre.
-static void estimate_scales(const abModel *model, abTouch *touch, const abProximity *at) {
+static void estimate_scales(const abModel *model, abTouch *touch, abContact contact) {
     abPairProperties pair = ab_model_pair_properties(model, touch->shape_a, touch->shape_b);
     double mass = isfinite(pair.reduced_mass) ? pair.reduced_mass : 1.0;
     double size = fmin(model->bodies[touch->body_a].bound, model->bodies[touch->body_b].bound);
     double g = ab_norm(model->gravity.uniform);
     double v = touch->start_speed;
-    touch->depth_scale = depth_for(touch, 0.5 * mass * v * v, mass * g, size, at->radius);
-    abNormalForce there = at_rest(touch, touch->depth_scale, at->radius);
+    touch->depth_scale = depth_for(touch, contact, 0.5 * mass * v * v, mass * g, size);
+    abNormalForce there = at_rest(touch, contact, touch->depth_scale);
     touch->speed_scale = fmax(v, touch->depth_scale * sqrt(there.stiffness / mass));
 }
 
 // The closing speed. A contact that begins with an overlap (at the start of a run) counts as
 // reached by an impact that stored its energy, so that it does not start with the damping of a
 // touch at rest.
-static double impact_speed(const abDynamics *d, const abTouch *touch, const abProximity *at) {
+static double impact_speed(const abDynamics *d, const abTouch *touch, const abProximity *at,
+                           abContact contact) {
     abPairProperties pair = ab_model_pair_properties(d->model, touch->shape_a, touch->shape_b);
     double v = fmax(0.0, ab_dynamics_closing_speed(d, touch->body_a, touch->body_b, at));
-    double energy = at_rest(touch, -at->distance, at->radius).energy;
+    double energy = at_rest(touch, contact, contact.depth).energy;
     return isfinite(pair.reduced_mass) ? sqrt(v * v + 2.0 * energy / pair.reduced_mass) : v;
 }
 
@@ -243,10 +250,11 @@ bool ab_dynamics_begin(abDynamics *d, int shape_a, int shape_b, double t, const 
     }
     abTouch touch = {.shape_a = shape_a, .shape_b = shape_b, .start_time = t};
     ab_touch_prepare(d->model, &touch);
-    touch.start_speed = impact_speed(d, &touch, at);
+    abContact contact = ab_contact_at(d, &touch, at);
+    touch.start_speed = impact_speed(d, &touch, at, contact);
     touch.interaction->normal->begin(touch.normal_constants, touch.start_speed, touch.law_memory);
     touch.last_rate = touch.start_speed;
-    estimate_scales(d->model, &touch, at);
+    estimate_scales(d->model, &touch, contact);
     size_t place = d->touch_count;
     while (place > 0 && compare_shapes(&d->touches[place - 1], shape_a, shape_b) > 0) {
         d->touches[place] = d->touches[place - 1];

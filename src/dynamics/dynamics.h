@@ -46,6 +46,7 @@ typedef struct abTouch {
     // derived from the model, prepared again when restored
     const abInteraction *interaction;
     bool has_patch; // its force may be carried by several points
+    bool wants_curvature;
     double normal_constants[AB_LAW_CONSTANTS];
     double friction_constants[AB_LAW_CONSTANTS];
 } abTouch;

@@ -279,5 +279,9 @@ static void make_needle(void) {
     }
 }
 
+static void remove_needle(void) {
+    CHECK(remove("sweep_test_needle.obj") == 0);
+}
+
 AB_TESTS(AB_TEST(make_needle), AB_TEST(no_gap_closes_faster_than_its_bound),
-         AB_TEST(a_pair_kept_apart_by_a_note_is_apart))
+         AB_TEST(a_pair_kept_apart_by_a_note_is_apart), AB_TEST(remove_needle))

@@ -311,12 +311,32 @@ abResult ab_params_set_vector(abParams *params, const char *list, int kind, cons
     return AB_OK;
 }
 
+// A word where one is allowed: of a choice, or in place of a number.
+static bool set_word(const abKey *key, const char *word, unsigned char *field) {
+    for (int i = 0; word != NULL && key->choices != NULL && key->choices[i] != NULL; i++) {
+        if (strcmp(word, key->choices[i]) != 0) {
+            continue;
+        }
+        double number = AB_WORD_AS_NUMBER(i);
+        if (key->kind == AB_KEY_CHOICE) {
+            memcpy(field, &i, sizeof i);
+        } else {
+            memcpy(field, &number, sizeof number);
+        }
+        return true;
+    }
+    return false;
+}
+
 abResult ab_params_set_text(abParams *params, const char *list, int kind, const char *name,
                             const char *value, abError *error) {
     const abKey *key;
     unsigned char *field = params_field(params, list, kind, name, &key, error);
     if (field == NULL) {
         return AB_USAGE;
+    }
+    if (set_word(key, value, field)) {
+        return AB_OK;
     }
     if (key->kind != AB_KEY_TEXT && key->kind != AB_KEY_EXPRESSION && key->kind != AB_KEY_FREE) {
         return wrong_type(name, "a text", error);

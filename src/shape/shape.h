@@ -57,6 +57,16 @@ typedef struct abPiece {
     abVec3 semi_axes; // along the axes of S; all zero for a point                          [m]
 } abPiece;
 
+// Principal radii of curvature of a core at a point of its surface: > 0 convex, < 0 concave, 0 at a
+// sharp edge or corner, INFINITY where it is straight.
+typedef struct abRadii {
+    double radius[2]; // along `along` and across it                                       [m]
+    abVec3 along;     // unit tangent, in S
+    // where the surface is straight along `along` and curved across: how far it goes on so, forward
+    // and backward                                                                        [m]
+    double reach[2];
+} abRadii;
+
 enum { AB_FEATURE_MAX = 32 }; // corners of a supporting face, at most
 
 // Directions that differ by less than this count as equal when a supporting face or edge is looked
@@ -101,6 +111,9 @@ typedef struct abShapeType {
     // tolerance AB_FLAT_ANGLE; discs as polygons. Returns their number, 1 to AB_FEATURE_MAX.
     int (*feature)(const abShape *shape, abVec3 d, abVec3 *corners);
     abCarries carries;
+    // Principal radii of the core at its surface point x, where the unit normal is n. NULL when the
+    // kind does not know them.
+    void (*radii)(const abShape *shape, abVec3 x, abVec3 n, abRadii *out);
 } abShapeType;
 
 // The row of a kind.
@@ -116,6 +129,16 @@ abBox ab_shape_bounds(const abShape *shape, const abPose *X_WS);
 
 // Point of the whole shape (core and radius) farthest in direction d (unit, in S).
 abVec3 ab_shape_support(const abShape *shape, abVec3 d);
+
+// Principal curvatures at the surface point p (in S) with the outward unit normal n: of the whole
+// shape, so a smoothed edge has the smoothing radius. False at sharp edges and corners and for
+// kinds that do not know.
+typedef struct abCurvature {
+    double curvature[2]; // along `along` and across it; > 0 convex                     [1/m]
+    abVec3 along;        // unit tangent, in S
+    double reach[2];     // as in abRadii                                                 [m]
+} abCurvature;
+bool ab_shape_curvature(const abShape *shape, abVec3 p, abVec3 n, abCurvature *out);
 
 // The sum of parts, each given in a common frame B: masses add, inertias rotate and shift.
 abMassProperties ab_mass_move(abMassProperties part, abPose X_BS);
