@@ -60,6 +60,8 @@ static void pass_state(Stream *stream, abSimulation *s, uint64_t *touch_count) {
     PASS(stream, s->shared_steps);
     PASS(stream, s->flight_step);
     PASS(stream, s->quiet_steps);
+    PASS(stream, s->quiet_start);
+    PASS(stream, s->quiet_evaluations);
     PASS(stream, s->small_steps);
     PASS(stream, s->is_warned);
     PASS(stream, s->measure);

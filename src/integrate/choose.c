@@ -6,10 +6,11 @@
 //
 // The explicit pair says when stability and not accuracy bounds its step. Then, or after many steps
 // in contact without an event (at rest, rounding hides what bounds the step), the stiff integrator
-// is tried; after some steps its evaluations per simulated second are compared with what the
-// explicit pair was spending. The cheaper one goes on, and each failed trial doubles the pause
-// before the next. Impacts are short and not stiff, so an event always goes back to the explicit
-// pair. Costs are counted in evaluations, never in seconds, so a run repeats to the bit.
+// is tried; after some steps, and now and then later, its evaluations per simulated second are
+// compared with what the explicit pair was spending. The cheaper one goes on, and each failed trial
+// doubles the pause before the next. Impacts are short and not stiff, so an event always goes back
+// to the explicit pair. Costs are counted in evaluations, never in seconds, so a run repeats to the
+// bit.
 
 #include "integrate/run.h"
 
@@ -21,6 +22,12 @@ enum {
 
 // the stiff integrator must save this much to be worth its linear algebra
 static const double s_gain = 0.5;
+
+void ab_run_be_quiet(abSimulation *s) {
+    s->quiet_steps = 0;
+    s->quiet_start = s->t;
+    s->quiet_evaluations = (double)s->dynamics.evaluations;
+}
 
 abResult ab_run_restart(abSimulation *s, double h, abError *error) {
     bool is_auto = s->options.integrator == 0;
@@ -60,7 +67,10 @@ static abResult change_to(abSimulation *s, int use, double h, abError *error) {
 
 static abResult begin_trial(abSimulation *s, const abStepper *stepper, abError *error) {
     abMeasure *m = &s->measure;
-    m->explicit_cost = stepper->step_cost / stepper->h;
+    double quiet = s->t - s->quiet_start;
+    m->explicit_cost = quiet > 0.0
+                           ? ((double)s->dynamics.evaluations - s->quiet_evaluations) / quiet
+                           : stepper->step_cost / stepper->h;
     m->trial_start = s->t;
     m->trial_evaluations = (double)s->dynamics.evaluations;
     if (!(m->trial_pause > 0.0)) {
@@ -69,16 +79,23 @@ static abResult begin_trial(abSimulation *s, const abStepper *stepper, abError *
     return change_to(s, AB_USE_STIFF, stepper->h, error);
 }
 
-static abResult judge_trial(abSimulation *s, abError *error) {
+// Evaluations per simulated second since the trial, or the last look, began.
+static double measured_cost(const abSimulation *s) {
+    const abMeasure *m = &s->measure;
+    return ((double)s->dynamics.evaluations - m->trial_evaluations) / (s->t - m->trial_start);
+}
+
+static abResult judge(abSimulation *s, double gain, abError *error) {
     abMeasure *m = &s->measure;
-    double cost =
-        ((double)s->dynamics.evaluations - m->trial_evaluations) / (s->t - m->trial_start);
-    if (cost <= s_gain * m->explicit_cost) {
+    if (measured_cost(s) <= gain * m->explicit_cost) {
         m->trial_pause *= 0.5;
+        m->trial_start = s->t;
+        m->trial_evaluations = (double)s->dynamics.evaluations;
         return AB_OK;
     }
     m->next_trial = s->t + m->trial_pause;
     m->trial_pause *= 2.0;
+    ab_run_be_quiet(s);
     return change_to(s, AB_USE_EXPLICIT, s->steppers[AB_USE_EXPLICIT].step_cost / m->explicit_cost,
                      error);
 }
@@ -91,6 +108,7 @@ abResult ab_run_give_way(abSimulation *s, abStepStatus status, abError *error) {
     abMeasure *m = &s->measure;
     m->next_trial = s->t + m->trial_pause;
     m->trial_pause *= 4.0;
+    ab_run_be_quiet(s);
     return change_to(s, AB_USE_EXPLICIT, 0.1 / m->explicit_cost, error);
 }
 
@@ -104,13 +122,14 @@ abResult ab_run_choose(abSimulation *s, abStepStatus status, abError *error) {
         return try_stiff ? begin_trial(s, stepper, error) : AB_OK;
     }
     s->shared_steps++;
-    if (is_auto && s->shared_steps == TRIAL_STEPS) {
-        AB_TRY(judge_trial(s, error));
+    bool is_trial = s->shared_steps == TRIAL_STEPS, is_over = s->shared_steps >= HISTORY_STEPS;
+    if (is_auto && (is_trial || is_over)) {
+        AB_TRY(judge(s, is_over ? 1.0 : s_gain, error));
         if (s->use == AB_USE_EXPLICIT) {
             return AB_OK;
         }
     }
-    if (s->shared_steps >= HISTORY_STEPS) {
+    if (is_over) {
         ab_dynamics_project(&s->dynamics, s->t, s->y);
         return change_to(s, s->use, stepper->h, error);
     }

@@ -52,8 +52,9 @@ struct abSimulation {
     int64_t frame_index;  // of the next frame
     int64_t event_index;  // of the next event
     int64_t shared_steps; // steps since a stepper with history was restarted
-    int64_t quiet_steps;  // of the explicit pair since the last event
-    double flight_step;   // last accepted step without touches, to begin the next flight with
+    int64_t quiet_steps;  // of the explicit pair since the last event or trial
+    double quiet_start, quiet_evaluations; // when they began, and the count then
+    double flight_step; // last accepted step without touches, to begin the next flight with
     bool is_started;
     int64_t *limits;     // per group: steps it set
     int64_t small_steps; // in a row
@@ -102,6 +103,8 @@ void ab_run_warm_up(abSimulation *s);
 
 // Starts the integrator in use from s->t and s->y; `h` a first step to try or 0.
 abResult ab_run_restart(abSimulation *s, double h, abError *error);
+// Begins to count quiet steps: after an event, or back from a trial.
+void ab_run_be_quiet(abSimulation *s);
 // Changes integrators when `auto` measures that it pays.
 abResult ab_run_choose(abSimulation *s, abStepStatus status, abError *error);
 

@@ -507,7 +507,7 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
                    ab_dynamics_project(&s->dynamics, s->t, s->y);
     if (found.is_event) {
         AB_TRY(ab_run_apply_events(s, s->t, s->y, observer, &changed, error));
-        s->quiet_steps = 0;
+        ab_run_be_quiet(s);
         ab_run_weights(s);
         AB_TRY(ab_run_restart(s, step_after_event(s), error));
         return AB_OK;
