@@ -24,10 +24,6 @@
 // inside, D holds a ball of radius s + t that touches its boundary at sep n. With s + t >= depth
 // that ball contains the origin's ball of radius depth, so no direction has less depth.
 //
-// Where there are no such balls, as on crossing edges, a tent may tell: some points of D around
-// the contact, found by tilting n a little, the contact point and an inner point span a body that
-// holds the ball of radius (1 - TENT_ERROR) depth.
-//
 // Error   a few roundings of the size of the pair for sep, divided by S for n.
 
 #include <float.h>
@@ -36,8 +32,7 @@
 
 enum { STEPS_MAX = 16 };
 #define ROUNDING (32.0 * DBL_EPSILON)
-#define TENT_ERROR 1e-3
-enum { TENT_SPLITS = 3 };
+#define SAME 1e-12 // of the size: points this near count as one
 
 // ---- flat faces ----
 
@@ -213,28 +208,28 @@ typedef struct Newton {
     abVec3 n, u1, u2;
 } Newton;
 
-// Unites simplex points on the same pair of pieces.
-static void collect_branches(Newton *w, const abSimplex *simplex) {
+// The pieces that hold point d of D, unless they are there already or hold the same point.
+static void add_branch(Newton *w, const abDifference *d, double weight) {
     const abPair *pair = w->pair;
-    w->count = 0;
-    for (int i = 0; i < simplex->count; i++) {
-        abVec3 d = simplex->point[i].n;
-        int index_A = pair->type_A->piece(pair->A, d);
-        int index_B = pair->type_B->piece(pair->B, ab_neg(ab_mul_t(pair->R_AB, d)));
-        int j = 0;
-        while (j < w->count &&
-               (w->branch[j].index_A != index_A || w->branch[j].index_B != index_B)) {
-            j++;
+    abVec3 d_B = ab_neg(ab_mul_t(pair->R_AB, d->n));
+    int index_A = ab_core_piece(pair->A, pair->type_A, &pair->hint[0], d->n);
+    int index_B = ab_core_piece(pair->B, pair->type_B, &pair->hint[1], d_B);
+    double same = SAME * SAME * pair->size * pair->size;
+    for (int j = 0; j < w->count; j++) {
+        Branch *other = &w->branch[j];
+        if ((other->index_A == index_A && other->index_B == index_B) ||
+            ab_norm2(ab_sub(other->w, d->w)) <= same) {
+            other->weight += weight;
+            return;
         }
-        if (j < w->count) {
-            w->branch[j].weight += simplex->weight[i];
-        } else if (j < 3) {
-            w->branch[w->count++] = (Branch){.index_A = index_A,
-                                             .index_B = index_B,
-                                             .A = pair->type_A->piece_at(pair->A, index_A),
-                                             .B = pair->type_B->piece_at(pair->B, index_B),
-                                             .weight = simplex->weight[i]};
-        }
+    }
+    if (w->count < 3) {
+        w->branch[w->count++] = (Branch){.index_A = index_A,
+                                         .index_B = index_B,
+                                         .A = pair->type_A->piece_at(pair->A, index_A),
+                                         .B = pair->type_B->piece_at(pair->B, index_B),
+                                         .w = d->w,
+                                         .weight = weight};
     }
 }
 
@@ -357,13 +352,14 @@ static bool solve_step(const Newton *w, double size, Plane2 *dn, double dl[3]) {
     return true;
 }
 
-// Are the weights those of a point between the pieces, and does nothing lie lower?
-static bool is_maximum(const Newton *w, abSeparation *out) {
+// Are the weights those of a point between the pieces, and does nothing lie lower? If something
+// does, `lower` is it.
+static bool is_maximum(const Newton *w, abSeparation *out, abDifference *lower, bool *is_lower) {
     const abPair *pair = w->pair;
     out->n = w->n;
     out->a = out->b = (abVec3){0.0, 0.0, 0.0};
     for (int i = 0; i < w->count; i++) {
-        if (w->branch[i].weight < -1e-13) {
+        if (w->branch[i].weight < -1e-14) {
             return false;
         }
         out->a = ab_add_scaled(out->a, w->branch[i].weight, w->branch[i].a);
@@ -374,12 +370,15 @@ static bool is_maximum(const Newton *w, abSeparation *out) {
     out->distance = ab_dot(w->n, v);
     abVec3 aside = ab_add_scaled(v, -out->distance, w->n);
     double allowed = ROUNDING * pair->size;
-    return ab_norm(aside) <= allowed && ab_pair_sep(pair, w->n) >= out->distance - allowed;
+    *lower = ab_pair_lowest(pair, w->n);
+    *is_lower = ab_dot(w->n, lower->w) < out->distance - allowed;
+    return ab_norm(aside) <= allowed && !*is_lower;
 }
 
-static bool iterate(Newton *w, abSeparation *out) {
+static bool iterate(Newton *w, abSeparation *out, abDifference *lower, bool *is_lower) {
     const abPair *pair = w->pair;
     double step = 1.0;
+    *is_lower = false;
     for (int k = 0; k < STEPS_MAX; k++) {
         Plane2 dn;
         double dl[3];
@@ -403,21 +402,41 @@ static bool iterate(Newton *w, abSeparation *out) {
             w->branch[0].weight -= dl[i];
         }
     }
-    return step <= 1e-9 && is_maximum(w, out);
+    return step <= 1e-9 && is_maximum(w, out, lower, is_lower);
+}
+
+// A piece that turns out to lie lower joins in, while there is room.
+static bool climb(Newton *w, abSeparation *out) {
+    for (;;) {
+        abDifference lower;
+        bool is_lower;
+        int count = w->count;
+        if (iterate(w, out, &lower, &is_lower)) {
+            return true;
+        }
+        if (!is_lower) {
+            return false;
+        }
+        add_branch(w, &lower, 0.0);
+        if (w->count == count) {
+            return false;
+        }
+    }
 }
 
 bool ab_polish_newton(const abPair *pair, abVec3 n, const abSimplex *simplex, abSeparation *out) {
     Newton w = {.pair = pair, .n = n};
-    collect_branches(&w, simplex);
-    return iterate(&w, out);
+    for (int i = 0; i < simplex->count; i++) {
+        add_branch(&w, &simplex->point[i], simplex->weight[i]);
+    }
+    return climb(&w, out);
 }
 
 bool ab_polish_newton_single(const abPair *pair, abVec3 n, abSeparation *out) {
-    Newton w = {.pair = pair, .n = n, .count = 1};
-    w.branch[0] = (Branch){.A = pair->type_A->piece_at(pair->A, 0),
-                           .B = pair->type_B->piece_at(pair->B, 0),
-                           .weight = 1.0};
-    return iterate(&w, out);
+    Newton w = {.pair = pair, .n = n};
+    abDifference d = {.n = n};
+    add_branch(&w, &d, 1.0);
+    return climb(&w, out);
 }
 
 // ---- after the maximum is found ----
@@ -432,55 +451,6 @@ bool ab_is_certain(const abPair *pair, const abSeparation *found) {
            pair->type_B->holds_ball(pair->B, b, n_B, depth) ||
            (pair->type_A->holds_ball(pair->A, found->a, found->n, 0.5 * depth) &&
             pair->type_B->holds_ball(pair->B, b, n_B, 0.5 * depth));
-}
-
-// Is the ball of radius rho about the origin below the plane through p, q, r (counter-clockwise
-// seen from outside)?
-static bool is_below(abVec3 p, abVec3 q, abVec3 r, double rho) {
-    abVec3 m = ab_cross(ab_sub(q, p), ab_sub(r, p));
-    return ab_dot(m, p) >= rho * ab_norm(m);
-}
-
-typedef struct Tent {
-    const abPair *pair;
-    abVec3 n, foot, inner; // normal, contact point and inner point of D
-    double rho, tilt;      // the ball, and how far n is tilted for the corners
-} Tent;
-
-// The point of D lowest along n tilted towards `aside`.
-static abVec3 tent_corner(const Tent *t, abVec3 aside) {
-    static const abChange unchanged = {.scale = 1.0};
-    return ab_pair_difference(t->pair, &unchanged, ab_add_scaled(t->n, -t->tilt, aside)).w;
-}
-
-// Do roof and wall over the edge from p to q hold the ball? If the wall stands too near, a corner
-// farther out takes its place. Seen from outside, along n, the corners go around clockwise.
-static bool edge_holds(const Tent *t, abVec3 p, abVec3 q, int more) {
-    if (is_below(p, q, t->inner, t->rho)) {
-        return is_below(t->foot, q, p, t->rho);
-    }
-    abVec3 out = ab_unit(ab_cross(ab_sub(q, p), t->n)), r = tent_corner(t, out);
-    bool is_farther = ab_dot(out, ab_sub(r, p)) > ROUNDING * t->pair->size;
-    return more > 0 && is_farther && edge_holds(t, p, r, more - 1) && edge_holds(t, r, q, more - 1);
-}
-
-bool ab_is_tented(const abPair *pair, abVec3 inner, const abSeparation *found) {
-    double depth = -found->distance;
-    Tent t = {.pair = pair,
-              .n = found->n,
-              .foot = ab_sub(found->b, found->a),
-              .inner = inner,
-              .rho = depth * (1.0 - TENT_ERROR),
-              .tilt = sqrt(TENT_ERROR * depth / pair->size)};
-    abVec3 u1 = ab_perpendicular(t.n), u2 = ab_cross(t.n, u1);
-    abVec3 corner[4] = {tent_corner(&t, u1), tent_corner(&t, u2), tent_corner(&t, ab_neg(u1)),
-                        tent_corner(&t, ab_neg(u2))};
-    for (int i = 0; i < 4; i++) {
-        if (!edge_holds(&t, corner[i], corner[(i + 1) % 4], TENT_SPLITS)) {
-            return false;
-        }
-    }
-    return true;
 }
 
 void ab_center_points(const abPair *pair, abSeparation *found) {
