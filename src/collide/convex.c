@@ -188,7 +188,7 @@ static abSeparation weighted(const abPair *pair, abVec3 n, const abSimplex *simp
 // Directions in which sep has its known maxima. What lies this near to one of them is taken to be
 // that maximum and no other.
 enum { PEAKS_MAX = 16 };
-#define NEAR 0.99875 // cosine of 0.05
+#define NEAR 0.99995 // cosine of 0.01
 #define NEARLY 1e-3  // of the depth
 #define ALIKE 1e-9   // normals of one face, computed in different ways
 
