@@ -267,7 +267,7 @@ static bool go_deep(Search *s, const abSimplex *first) {
             s->simplex = best;
             return true;
         }
-        abDifference d = ab_pair_lowest(pair, n);
+        abDifference d = ab_polytope_farthest(&p, f);
         double extent = -ab_dot(n, d.w), above = extent - height;
         if (extent < -s->found.distance - (s->is_exact ? rounding : 0.0)) {
             ab_polytope_simplex(&p, f, &s->simplex);
@@ -315,7 +315,8 @@ static bool is_squeezed(const Search *s) {
 
 // Returns whether the answer is exact.
 static bool separate(Search *s) {
-    if (try_short_ways(s)) {
+    bool both = is_one_piece(s->pair->A) && is_one_piece(s->pair->B);
+    if (both && try_short_ways(s)) {
         return true;
     }
     bool is_flat = is_polytope(s->pair->A) && is_polytope(s->pair->B);
@@ -326,6 +327,10 @@ static bool separate(Search *s) {
     if (ab_gjk(s->pair, &unchanged, s->guess, &whole, &v)) {
         s->simplex = whole;
         s->above = ab_norm(v);
+        if (is_flat && s->above > 1e-4 * s->pair->size &&
+            ab_polish_corners(s->pair, &whole, &s->found)) {
+            return true;
+        }
         bool is_near = s->above < 1e-4 * s->pair->size; // the direction of v is lost in rounding
         if ((!is_near && try_normal(s, ab_unit(v)) && is_squeezed(s)) ||
             (try_scaled(s, 1.0 - SHRINK) && is_squeezed(s))) {
@@ -337,9 +342,18 @@ static bool separate(Search *s) {
         if ((is_near && try_normal(s, ab_unit(v))) || try_shifts(s, s->found.n)) {
             return true;
         }
+        unchanged.gap = 1e-10;
+        if (ab_gjk(s->pair, &unchanged, ab_unit(v), &s->simplex, &v)) {
+            abSeparation last = weighted(s->pair, ab_unit(v), &s->simplex);
+            s->above = fmin(s->above, ab_norm(v));
+            take(s, &last, false);
+        }
         return s->above - s->found.distance <= TOUCHING * s->pair->size;
     }
-    bool is_shallow = -ab_pair_sep(s->pair, ab_unit(s->guess)) < 0.1 * s->pair->size;
+    if (!both && try_short_ways(s)) {
+        return true;
+    }
+    bool is_shallow = -ab_pair_sep(s->pair, ab_unit(s->guess)) < (is_flat ? 0.01 : 0.1) * s->pair->size;
     if (is_shallow && try_scaled(s, 1.0 - SHRINK) && ab_is_certain(s->pair, &s->found)) {
         return true;
     }
@@ -354,15 +368,19 @@ static bool separate(Search *s) {
            (s->is_exact && (is_proven || ab_is_certain(s->pair, &s->found)));
 }
 
+void ab_convex_from(const abPair *pair, const abPose *X_WA, abVec3 guess, abProximity *out) {
+    Search search = {
+        .pair = pair, .guess = guess, .found.distance = -INFINITY, .above = INFINITY};
+    bool is_exact = separate(&search);
+    ab_center_points(pair, &search.found);
+    ab_pair_answer(pair, X_WA, &search.found, is_exact, out);
+}
+
 void ab_convex_convex(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
                       abProximity *out) {
     abPair pair;
     int hint[2];
     ab_pair_init(&pair, A, X_WA, B, X_WB, hint);
-    Search search = {.pair = &pair, .found.distance = -INFINITY, .above = INFINITY};
     abVec3 center_B = ab_add(ab_mul(pair.R_AB, B->center), pair.p_AB);
-    search.guess = ab_sub(center_B, A->center);
-    bool is_exact = separate(&search);
-    ab_center_points(&pair, &search.found);
-    ab_pair_answer(&pair, X_WA, &search.found, is_exact, out);
+    ab_convex_from(&pair, X_WA, ab_sub(center_B, A->center), out);
 }

@@ -38,6 +38,7 @@ typedef struct abChange {
 typedef struct abDifference {
     abVec3 w, a; // b = a + w
     abVec3 n;    // direction in which it is the lowest
+    int hint[2]; // where on A and B, see support.h
 } abDifference;
 
 typedef struct abSimplex {
@@ -73,6 +74,8 @@ static inline double ab_pair_sep(const abPair *pair, abVec3 n) {
 static inline abDifference ab_pair_lowest(const abPair *pair, abVec3 n) {
     abDifference d = {.a = ab_support_A(pair, n), .n = n};
     d.w = ab_sub(ab_support_B(pair, n), d.a);
+    d.hint[0] = pair->hint[0];
+    d.hint[1] = pair->hint[1];
     return d;
 }
 
@@ -107,11 +110,14 @@ int ab_polytope_lowest(const abPolytope *p);
 bool ab_polytope_expand(abPolytope *p, const abDifference *d, int seen);
 // Corners of a face with the weights of the foot of the origin, brought inside.
 void ab_polytope_simplex(const abPolytope *p, int face, abSimplex *simplex);
+// The point of D farthest out along the normal of a face.
+abDifference ab_polytope_farthest(const abPolytope *p, int face);
 
 // From an approximate normal to a maximum of sep: a flat face of A or B near n whose foot is
 // inside, or Newton on the smooth pieces of the simplex. False when neither applies.
 bool ab_polish_face(const abPair *pair, abVec3 n, abSeparation *out);
 bool ab_polish_widest_face(const abPair *pair, abVec3 guess, abSeparation *out);
+bool ab_polish_corners(const abPair *pair, const abSimplex *simplex, abSeparation *out);
 bool ab_polish_newton_single(const abPair *pair, abVec3 n, abSeparation *out); // one piece each
 bool ab_polish_newton(const abPair *pair, abVec3 n, const abSimplex *simplex, abSeparation *out);
 
@@ -133,7 +139,10 @@ abVec3 ab_outline_center(const abVec3 *P, int n_P, abVec3 n, double size);
 void ab_pair_answer(const abPair *pair, const abPose *X_WA, const abSeparation *found,
                     bool is_exact, abProximity *out);
 
-// The whole way. Signature of the pair matrix.
+// The whole way, from a guess of the normal.
+void ab_convex_from(const abPair *pair, const abPose *X_WA, abVec3 guess, abProximity *out);
+
+// The same for the pair matrix.
 void ab_convex_convex(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
                       abProximity *out);
 

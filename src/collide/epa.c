@@ -142,6 +142,13 @@ int ab_polytope_lowest(const abPolytope *p) {
     return best;
 }
 
+abDifference ab_polytope_farthest(const abPolytope *p, int face) {
+    const abDifference *corner = &p->point[p->face[face].corner[2]]; // the newest
+    p->pair->hint[0] = corner->hint[0];
+    p->pair->hint[1] = corner->hint[1];
+    return farthest(p, p->face[face].m);
+}
+
 // The rim of what the new point sees, while it is walked.
 typedef struct Rim {
     abPolytope *p;

@@ -212,6 +212,8 @@ typedef struct Newton {
 static void add_branch(Newton *w, const abDifference *d, double weight) {
     const abPair *pair = w->pair;
     abVec3 d_B = ab_neg(ab_mul_t(pair->R_AB, d->n));
+    pair->hint[0] = d->hint[0];
+    pair->hint[1] = d->hint[1];
     int index_A = ab_core_piece(pair->A, pair->type_A, &pair->hint[0], d->n);
     int index_B = ab_core_piece(pair->B, pair->type_B, &pair->hint[1], d_B);
     double same = SAME * SAME * pair->size * pair->size;
@@ -434,7 +436,7 @@ bool ab_polish_newton(const abPair *pair, abVec3 n, const abSimplex *simplex, ab
 
 bool ab_polish_newton_single(const abPair *pair, abVec3 n, abSeparation *out) {
     Newton w = {.pair = pair, .n = n};
-    abDifference d = {.n = n};
+    abDifference d = {.n = n, .hint = {-1, -1}};
     add_branch(&w, &d, 1.0);
     return climb(&w, out);
 }
@@ -454,7 +456,9 @@ bool ab_is_certain(const abPair *pair, const abSeparation *found) {
 }
 
 void ab_center_points(const abPair *pair, abSeparation *found) {
-    if (found->is_centered) {
+    abVec3 d_B = ab_neg(ab_mul_t(pair->R_AB, found->n));
+    if (found->is_centered || ab_core_is_corner(pair->A, &pair->hint[0], found->n) ||
+        ab_core_is_corner(pair->B, &pair->hint[1], d_B)) {
         return;
     }
     abVec3 of_A[AB_FEATURE_MAX], of_B[AB_FEATURE_MAX], middle;
