@@ -291,6 +291,7 @@ static bool go_deep(Search *s, const abSimplex *first) {
                 ab_polytope_simplex(&p, f, &s->simplex);
                 abSeparation here = weighted(pair, n, &s->simplex);
                 sharpen(s, &here);
+                ab_place_points(pair, &here);
                 take(s, &here, true);
             }
             p.height[f] = INFINITY;

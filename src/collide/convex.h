@@ -124,6 +124,9 @@ bool ab_polish_newton(const abPair *pair, abVec3 n, const abSimplex *simplex, ab
 // Is this overlap the global minimum translation for certain? (A ball test; see polish.c.)
 bool ab_is_certain(const abPair *pair, const abSeparation *found);
 
+// The points from the corners, edges or faces that touch along the normal; those of a flat face of D
+// by which no direction can be told from another.
+void ab_place_points(const abPair *pair, abSeparation *found);
 // Where parallel edges or faces meet, moves the points to the middle of the common part.
 void ab_center_points(const abPair *pair, abSeparation *found);
 

@@ -85,5 +85,6 @@ void ab_capsule_capsule(const abShape *A, const abPose *X_WA, const abShape *B, 
         return;
     }
     abVec3 w = s == wanted_s ? beside(a, b, u) : t == wanted_t ? beside(a, b, v) : ab_sub(b, a);
-    answer(A, B, a, b, w, ab_perpendicular(u), out);
+    bool is_across = sin2 > AB_FLAT_ANGLE * AB_FLAT_ANGLE;
+    answer(A, B, a, b, w, is_across ? ab_unit(across) : ab_perpendicular(u), out);
 }
