@@ -68,6 +68,7 @@ typedef struct Search {
     abVec3 guess;       // from the centre of A to that of B
     abSeparation found; // the best so far
     bool is_exact;      // found is a maximum to rounding
+    bool is_flat;       // both cores are polytopes
     double gap;         // GJK of flat cores goes to the end, of round ones stops early
     double above;       // no separation is larger than this (from GJK on the unchanged cores)
 } Search;
@@ -188,9 +189,10 @@ static abSeparation weighted(const abPair *pair, abVec3 n, const abSimplex *simp
 // Directions in which sep has its known maxima. What lies this near to one of them is taken to be
 // that maximum and no other.
 enum { PEAKS_MAX = 16 };
-#define NEAR 0.99995 // cosine of 0.01
-#define NEARLY 1e-3  // of the depth
-#define ALIKE 1e-9   // normals of one face, computed in different ways
+#define NEAR 0.99995   // cosine of 0.01
+#define NEARLY 1e-3    // of the depth
+#define FIRST_TRY 1e-2 // of the depth: how near to the boundary polishing begins
+#define ALIKE 1e-9     // normals of one face, computed in different ways
 
 typedef struct Peaks {
     int count;
@@ -215,9 +217,12 @@ static bool is_near_peak(const Peaks *peaks, abVec3 n) {
 // Polishes what lies below a face of the polytope that is near the boundary of D.
 static bool try_face(Search *s, Peaks *peaks, abVec3 n) {
     Search here = *s;
+    abSeparation piece;
     here.found.distance = -INFINITY;
     here.is_exact = false;
-    if (!try_normal(&here, n) && !try_shifts(&here, n)) {
+    if (ab_polish_newton(s->pair, n, &s->simplex, &piece)) {
+        here.found = piece;
+    } else if (!try_normal(&here, n)) {
         return false;
     }
     add_peak(peaks, here.found.n);
@@ -241,72 +246,96 @@ static void sharpen(const Search *s, abSeparation *here) {
     }
 }
 
+// Grows the polytope until no face is lower than the least extent of D found, which becomes
+// `depth`, that of `face`. Returns whether room sufficed.
+static bool grow_flat(abPolytope *p, double rounding, double *depth, abPolytopeFace *face) {
+    for (;;) {
+        int f = ab_polytope_lowest(p);
+        double height = p->height[f];
+        if (height >= *depth - rounding) {
+            return true;
+        }
+        abDifference d = ab_polytope_farthest(p, f);
+        double extent = ab_dot(p->face[f].m, d.w);
+        if (extent < *depth - rounding) {
+            *depth = extent;
+            *face = p->face[f];
+        }
+        if (extent - height <= rounding) { // a face of D
+            p->height[f] = INFINITY;
+        } else if (!ab_polytope_expand(p, &d, f)) {
+            return false;
+        }
+    }
+}
+
+// The same for round cores, where D has no faces to be reached: what lies near the boundary is
+// polished, and faces that lead to a maximum count as settled.
+static bool grow_round(Search *s, abPolytope *p, double rounding, double *depth,
+                       abPolytopeFace *face) {
+    Peaks peaks = {0};
+    double next_try = INFINITY;
+    if (s->is_exact) {
+        add_peak(&peaks, s->found.n);
+    }
+    for (;;) {
+        int f = ab_polytope_lowest(p);
+        double height = p->height[f];
+        if (height >= *depth - TOUCHING * s->pair->size) {
+            return true;
+        }
+        abVec3 n = ab_neg(p->face[f].m);
+        abDifference d = ab_polytope_farthest(p, f);
+        double extent = -ab_dot(n, d.w), above = extent - height;
+        bool is_less = extent < *depth - rounding;
+        if (is_less) {
+            *depth = extent;
+            *face = p->face[f];
+        }
+        bool is_settled = above <= rounding || (!is_less && is_near_peak(&peaks, n));
+        bool is_high = height > (1.0 - NEARLY) * *depth;
+        if (!is_settled && (is_high || above < fmin(FIRST_TRY * extent, next_try))) {
+            next_try = 0.1 * above;
+            ab_polytope_simplex(p, &p->face[f], &s->simplex);
+            is_settled = try_face(s, &peaks, n) && is_high;
+            *depth = fmin(*depth, -s->found.distance);
+        }
+        if (is_settled) {
+            p->height[f] = INFINITY;
+        } else if (!ab_polytope_expand(p, &d, f)) {
+            return false;
+        }
+    }
+}
+
 // Step 3 of the top: grows a polytope within D until none of its faces is lower than the depth
 // found. Returns whether that is so, the proof of a least depth.
 static bool go_deep(Search *s, const abSimplex *first) {
     const abPair *pair = s->pair;
     abPolytope p;
+    abPolytopeFace face;
     abVec3 n;
-    Peaks peaks = {0};
-    abSimplex best = s->simplex;
-    double rounding = ROUNDING * pair->size, next_try = INFINITY;
-    bool is_flat = is_polytope(pair->A) && is_polytope(pair->B);
+    double rounding = ROUNDING * pair->size, depth = s->is_exact ? -s->found.distance : INFINITY;
     if (!ab_polytope_start(&p, pair, first, &n)) {
         abSeparation across = plain(pair, n);
         take(s, &across, true);
         return true;
     }
-    if (s->is_exact) {
-        add_peak(&peaks, s->found.n);
-    }
-    for (;;) {
-        int f = ab_polytope_lowest(&p);
-        double height = p.height[f], tolerance = is_flat ? rounding : TOUCHING * pair->size;
-        n = ab_neg(p.face[f].m);
-        if (height >= -s->found.distance - tolerance) {
-            s->simplex = best;
-            return true;
-        }
-        abDifference d = ab_polytope_farthest(&p, f);
-        double extent = -ab_dot(n, d.w), above = extent - height;
-        if (extent < -s->found.distance - (s->is_exact ? rounding : 0.0)) {
-            ab_polytope_simplex(&p, f, &s->simplex);
-            abSeparation here = weighted(pair, n, &s->simplex);
-            take(s, &here, false);
-            best = s->simplex;
-        }
-        if (!is_flat && extent >= -s->found.distance - rounding && is_near_peak(&peaks, n)) {
-            p.height[f] = INFINITY;
-            continue;
-        }
-        if (!is_flat && height > (1.0 - NEARLY) * -s->found.distance) {
-            ab_polytope_simplex(&p, f, &s->simplex);
-            if (try_face(s, &peaks, n)) {
-                p.height[f] = INFINITY;
-                continue;
-            }
-        }
-        if (above <= rounding) { // a flat face of D
-            if (!s->is_exact) {
-                ab_polytope_simplex(&p, f, &s->simplex);
-                abSeparation here = weighted(pair, n, &s->simplex);
-                sharpen(s, &here);
-                ab_place_points(pair, &here);
-                take(s, &here, true);
-            }
-            p.height[f] = INFINITY;
-            continue;
-        }
-        if (!is_flat && above < 1e-2 * extent && above < next_try) {
-            next_try = 0.1 * above;
-            ab_polytope_simplex(&p, f, &s->simplex);
-            try_face(s, &peaks, n);
-        }
-        if (!ab_polytope_expand(&p, &d, f)) {
-            s->simplex = best;
-            return false;
+    bool is_proven = s->is_flat ? grow_flat(&p, rounding, &depth, &face)
+                                : grow_round(s, &p, rounding, &depth, &face);
+    if (!s->is_exact || depth < -s->found.distance - rounding) { // then there is a face
+        ab_polytope_simplex(&p, &face, &s->simplex);
+        s->found = weighted(pair, ab_neg(face.m), &s->simplex);
+        s->is_exact = false;
+        if (s->is_flat) {
+            sharpen(s, &s->found);
+            ab_place_points(pair, &s->found);
+            s->is_exact = is_proven;
+        } else if (!try_normal(s, s->found.n)) {
+            try_shifts(s, s->found.n);
         }
     }
+    return is_proven;
 }
 
 // Bound and separation agree as far as GJK was asked to go.
@@ -320,7 +349,7 @@ static bool separate(Search *s) {
     if (both && try_short_ways(s)) {
         return true;
     }
-    bool is_flat = is_polytope(s->pair->A) && is_polytope(s->pair->B);
+    bool is_flat = s->is_flat = is_polytope(s->pair->A) && is_polytope(s->pair->B);
     s->gap = is_flat ? 1e-14 : FIRST_GAP;
     abChange unchanged = {.scale = 1.0, .gap = s->gap};
     abSimplex whole;
@@ -354,7 +383,8 @@ static bool separate(Search *s) {
     if (!both && try_short_ways(s)) {
         return true;
     }
-    bool is_shallow = -ab_pair_sep(s->pair, ab_unit(s->guess)) < (is_flat ? 0.01 : 0.1) * s->pair->size;
+    bool is_shallow =
+        -ab_pair_sep(s->pair, ab_unit(s->guess)) < (is_flat ? 0.01 : 0.1) * s->pair->size;
     if (is_shallow && try_scaled(s, 1.0 - SHRINK) && ab_is_certain(s->pair, &s->found)) {
         return true;
     }
@@ -362,16 +392,12 @@ static bool separate(Search *s) {
         try_shifts(s, s->found.n);
     }
     bool is_proven = go_deep(s, &whole);
-    if (!s->is_exact && !try_normal(s, s->found.n)) {
-        try_shifts(s, s->found.n);
-    }
     return s->found.distance >= -TOUCHING * s->pair->size ||
            (s->is_exact && (is_proven || ab_is_certain(s->pair, &s->found)));
 }
 
 void ab_convex_from(const abPair *pair, const abPose *X_WA, abVec3 guess, abProximity *out) {
-    Search search = {
-        .pair = pair, .guess = guess, .found.distance = -INFINITY, .above = INFINITY};
+    Search search = {.pair = pair, .guess = guess, .found.distance = -INFINITY, .above = INFINITY};
     bool is_exact = separate(&search);
     ab_center_points(pair, &search.found);
     ab_pair_answer(pair, X_WA, &search.found, is_exact, out);

@@ -109,7 +109,7 @@ int ab_polytope_lowest(const abPolytope *p);
 // Takes in a point of D above face `seen`. False when room runs out.
 bool ab_polytope_expand(abPolytope *p, const abDifference *d, int seen);
 // Corners of a face with the weights of the foot of the origin, brought inside.
-void ab_polytope_simplex(const abPolytope *p, int face, abSimplex *simplex);
+void ab_polytope_simplex(const abPolytope *p, const abPolytopeFace *face, abSimplex *simplex);
 // The point of D farthest out along the normal of a face.
 abDifference ab_polytope_farthest(const abPolytope *p, int face);
 

@@ -241,8 +241,7 @@ bool ab_polytope_expand(abPolytope *p, const abDifference *d, int seen) {
     return true;
 }
 
-void ab_polytope_simplex(const abPolytope *p, int index, abSimplex *simplex) {
-    const abPolytopeFace *face = &p->face[index];
+void ab_polytope_simplex(const abPolytope *p, const abPolytopeFace *face, abSimplex *simplex) {
     abVec3 foot = ab_scale(face->height, face->m);
     double sum = 0.0;
     simplex->count = 3;
