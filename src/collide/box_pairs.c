@@ -164,10 +164,16 @@ void ab_box_box(const abShape *A, const abPose *X_WA, const abShape *B, const ab
         s.abs_R.m[k / 3][k % 3] = fabs(s.R.m[k / 3][k % 3]);
     }
     double rounding = ROUNDING * pair.size;
-    Axis axis = best_edges(&s, best_face(&s), rounding);
     abSeparation found = {.is_centered = false};
-    bool is_of_edges = axis.i >= 0 && axis.j >= 0;
-    bool is_met = is_of_edges ? on_edges(&s, axis, rounding, &found) : on_face(&s, axis, &found);
+    Axis axis = best_face(&s);
+    bool is_met = on_face(&s, axis, &found);
+    if (axis.sep <= 0.0) {
+        Axis edges = best_edges(&s, axis, rounding);
+        if (edges.i >= 0 && edges.j >= 0) {
+            axis = edges;
+            is_met = on_edges(&s, axis, rounding, &found);
+        }
+    }
     if (axis.sep > 0.0 && !is_met) {
         ab_convex_from(&pair, X_WA, found.n, out);
         return;

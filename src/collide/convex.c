@@ -26,7 +26,7 @@
 
 enum { SHIFTS_MAX = 12 };
 #define SHRINK (1.0 / 16.0)
-#define FIRST_GAP 1e-3
+#define FIRST_GAP 1e-2
 #define PLAINLY 0.999
 #define TOUCHING 1e-12 // of the size
 #define ROUNDING (32.0 * DBL_EPSILON)
@@ -361,6 +361,13 @@ static bool separate(Search *s) {
             ab_polish_corners(s->pair, &whole, &s->found)) {
             return true;
         }
+        if (!s->is_flat && s->above > 1e-4 * s->pair->size) {
+            s->simplex = whole;
+            if (ab_polish_newton(s->pair, ab_unit(v), &whole, &s->found)) {
+                return true;
+            }
+            s->found.distance = -INFINITY;
+        }
         bool is_near = s->above < 1e-4 * s->pair->size; // the direction of v is lost in rounding
         if ((!is_near && try_normal(s, ab_unit(v)) && is_squeezed(s)) ||
             (try_scaled(s, 1.0 - SHRINK) && is_squeezed(s))) {
@@ -378,7 +385,7 @@ static bool separate(Search *s) {
             s->above = fmin(s->above, ab_norm(v));
             take(s, &last, false);
         }
-        return s->above - s->found.distance <= TOUCHING * s->pair->size;
+        return s->above - s->found.distance <= 2.0 * ROUNDING * s->pair->size;
     }
     if (!both && try_short_ways(s)) {
         return true;

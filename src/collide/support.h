@@ -38,6 +38,14 @@ static inline int ab_hull_climb(const abHull *hull, int best, abVec3 d) {
     return best;
 }
 
+static inline abVec3 ab_cylinder_farthest(const abShape *shape, abVec3 d) {
+    Axial a = to_axial(shape, d);
+    double h = with_sign(shape->size[0], a.u), across = sqrt(a.v * a.v + a.w * a.w);
+    double s = across > 0.0 ? shape->size[1] / across : 0.0;
+    return across > 0.0 ? from_axial(shape, h, s * a.v, s * a.w)
+                        : from_axial(shape, h, shape->size[1], 0.0);
+}
+
 static inline abVec3 ab_core_support(const abShape *shape, const abShapeType *type, int *hint,
                                      abVec3 d) {
     switch (shape->kind) {
@@ -47,6 +55,8 @@ static inline abVec3 ab_core_support(const abShape *shape, const abShapeType *ty
     case AB_SHAPE_HULL:
         *hint = ab_hull_climb(shape->hull, *hint < 0 ? ab_hull_start(shape->hull, d) : *hint, d);
         return shape->hull->corners[*hint];
+    case AB_SHAPE_CYLINDER:
+        return ab_cylinder_farthest(shape, d);
     default:
         return type->support(shape, d);
     }
