@@ -26,7 +26,7 @@
 #define ROUNDING (32.0 * DBL_EPSILON)
 
 typedef struct Boxes {
-    abMat3 R; // columns are the axes of B in the frame of A
+    abMat3 R;      // columns are the axes of B in the frame of A
     abVec3 p, p_B; // centre of B in the frame of A; seen along the axes of B
     abMat3 abs_R;
     const double *half_A, *half_B;
@@ -46,8 +46,8 @@ static Axis best_face(const Boxes *s) {
     Axis best = {.sep = -INFINITY};
     for (int k = 0; k < 3; k++) {
         const double *row = s->abs_R.m[k];
-        double sep_A = fabs(ab_get(s->p, k)) - s->half_A[k] -
-                       along(s->half_B, row[0], row[1], row[2]);
+        double sep_A =
+            fabs(ab_get(s->p, k)) - s->half_A[k] - along(s->half_B, row[0], row[1], row[2]);
         double sep_B = fabs(ab_get(s->p_B, k)) - s->half_B[k] -
                        along(s->half_A, s->abs_R.m[0][k], s->abs_R.m[1][k], s->abs_R.m[2][k]);
         best = sep_A > best.sep ? (Axis){k, -1, sep_A} : best;

@@ -61,6 +61,21 @@ static abSeparation plain(const abPair *pair, abVec3 n) {
     return s;
 }
 
+// If balls of radius s and t within A and B touch the contact points from inside, D holds a ball of
+// radius s + t that touches its boundary at sep n. With s + t >= depth that ball contains the
+// origin's ball of radius depth, so no direction has less depth.
+bool ab_is_certain(const abPair *pair, const abSeparation *found) {
+    double depth = -found->distance;
+    if (depth <= ROUNDING * pair->size) {
+        return true;
+    }
+    abVec3 b = ab_to_B(pair, found->b), n_B = ab_neg(ab_mul_t(pair->R_AB, found->n));
+    return pair->type_A->holds_ball(pair->A, found->a, found->n, depth) ||
+           pair->type_B->holds_ball(pair->B, b, n_B, depth) ||
+           (pair->type_A->holds_ball(pair->A, found->a, found->n, 0.5 * depth) &&
+            pair->type_B->holds_ball(pair->B, b, n_B, 0.5 * depth));
+}
+
 // A candidate and what became of it.
 typedef struct Search {
     const abPair *pair;
@@ -159,18 +174,23 @@ static abVec3 gradient(const Search *s) {
     return ab_unit(at_A ? g : ab_mul(pair->R_AB, g));
 }
 
+static void forget(Search *s) {
+    s->found.distance = -INFINITY;
+    s->is_exact = false;
+}
+
 // The short ways: the flat face with the largest separation, and Newton from the gradient for two
-// bodies of one smooth piece each.
-static bool try_short_ways(Search *s) {
-    bool both = is_one_piece(s->pair->A) && is_one_piece(s->pair->B);
+// bodies of one smooth piece each. `start` becomes a direction for GJK to start in.
+static bool try_short_ways(Search *s, bool both, abVec3 *start) {
+    s->found.n = s->guess;
     s->is_exact =
         both ? ab_norm2(s->guess) > 0.0 && ab_polish_newton_single(s->pair, gradient(s), &s->found)
              : ab_polish_widest_face(s->pair, s->guess, &s->found);
     if (s->is_exact && (s->found.distance > 0.0 || ab_is_certain(s->pair, &s->found))) {
         return true;
     }
-    s->found.distance = -INFINITY;
-    s->is_exact = false;
+    *start = both ? s->guess : s->found.n;
+    forget(s);
     return false;
 }
 
@@ -343,64 +363,69 @@ static bool is_squeezed(const Search *s) {
     return s->above - s->found.distance <= 4.0 * FIRST_GAP * s->above + TOUCHING * s->pair->size;
 }
 
-// Returns whether the answer is exact.
-static bool separate(Search *s) {
-    bool both = is_one_piece(s->pair->A) && is_one_piece(s->pair->B);
-    if (both && try_short_ways(s)) {
+// Apart: v is the nearest point of D, to the gap asked for, in the simplex `whole`. Returns whether
+// the answer is exact.
+static bool settle_apart(Search *s, const abSimplex *whole, abVec3 v) {
+    const abPair *pair = s->pair;
+    abVec3 n = ab_unit(v);
+    s->above = ab_norm(v);
+    bool is_near = s->above < 1e-4 * pair->size; // the direction of v suffers from rounding
+    if (!is_near && (s->is_flat ? ab_polish_corners(pair, whole, &s->found)
+                                : ab_polish_newton(pair, n, whole, &s->found))) {
         return true;
     }
-    bool is_flat = s->is_flat = is_polytope(s->pair->A) && is_polytope(s->pair->B);
-    s->gap = is_flat ? 1e-14 : FIRST_GAP;
+    forget(s);
+    s->simplex = *whole;
+    if ((!is_near && try_normal(s, n) && is_squeezed(s)) ||
+        (try_scaled(s, 1.0 - SHRINK) && is_squeezed(s))) {
+        return true;
+    }
+    forget(s);
+    s->simplex = *whole;
+    if ((is_near && try_normal(s, n)) || try_shifts(s, s->found.n)) {
+        return true;
+    }
+    abChange fine = {.scale = 1.0, .gap = 1e-10};
+    if (ab_gjk(pair, &fine, n, &s->simplex, &v)) {
+        abSeparation last = weighted(pair, ab_unit(v), &s->simplex);
+        s->above = fmin(s->above, ab_norm(v));
+        take(s, &last, false);
+    }
+    return s->above - s->found.distance <= 2.0 * ROUNDING * pair->size;
+}
+
+// Overlapping, or apart by no more than rounding. Returns whether the answer is exact.
+static bool settle_overlap(Search *s, const abSimplex *whole) {
+    const abPair *pair = s->pair;
+    double share = s->is_flat ? 0.01 : 0.1;
+    if (-ab_pair_sep(pair, ab_unit(s->guess)) < share * pair->size) { // shallow
+        if (try_scaled(s, 1.0 - SHRINK) && ab_is_certain(pair, &s->found)) {
+            return true;
+        }
+        if (!s->is_exact && isfinite(s->found.distance)) {
+            try_shifts(s, s->found.n);
+        }
+    }
+    bool is_proven = go_deep(s, whole);
+    return s->found.distance >= -TOUCHING * pair->size ||
+           (s->is_exact && (is_proven || ab_is_certain(pair, &s->found)));
+}
+
+// Returns whether the answer is exact.
+static bool separate(Search *s) {
+    s->is_flat = is_polytope(s->pair->A) && is_polytope(s->pair->B);
+    s->gap = s->is_flat ? 1e-14 : FIRST_GAP;
+    abVec3 start = s->guess;
+    bool both = is_one_piece(s->pair->A) && is_one_piece(s->pair->B);
+    bool is_plainly_apart = !both && ab_pair_sep(s->pair, start) > 0.0;
+    if (!s->is_flat && !is_plainly_apart && try_short_ways(s, both, &start)) {
+        return true;
+    }
     abChange unchanged = {.scale = 1.0, .gap = s->gap};
     abSimplex whole;
     abVec3 v;
-    if (ab_gjk(s->pair, &unchanged, s->guess, &whole, &v)) {
-        s->simplex = whole;
-        s->above = ab_norm(v);
-        if (is_flat && s->above > 1e-4 * s->pair->size &&
-            ab_polish_corners(s->pair, &whole, &s->found)) {
-            return true;
-        }
-        if (!s->is_flat && s->above > 1e-4 * s->pair->size) {
-            s->simplex = whole;
-            if (ab_polish_newton(s->pair, ab_unit(v), &whole, &s->found)) {
-                return true;
-            }
-            s->found.distance = -INFINITY;
-        }
-        bool is_near = s->above < 1e-4 * s->pair->size; // the direction of v is lost in rounding
-        if ((!is_near && try_normal(s, ab_unit(v)) && is_squeezed(s)) ||
-            (try_scaled(s, 1.0 - SHRINK) && is_squeezed(s))) {
-            return true;
-        }
-        s->simplex = whole;
-        s->found.distance = -INFINITY;
-        s->is_exact = false;
-        if ((is_near && try_normal(s, ab_unit(v))) || try_shifts(s, s->found.n)) {
-            return true;
-        }
-        unchanged.gap = 1e-10;
-        if (ab_gjk(s->pair, &unchanged, ab_unit(v), &s->simplex, &v)) {
-            abSeparation last = weighted(s->pair, ab_unit(v), &s->simplex);
-            s->above = fmin(s->above, ab_norm(v));
-            take(s, &last, false);
-        }
-        return s->above - s->found.distance <= 2.0 * ROUNDING * s->pair->size;
-    }
-    if (!both && try_short_ways(s)) {
-        return true;
-    }
-    bool is_shallow =
-        -ab_pair_sep(s->pair, ab_unit(s->guess)) < (is_flat ? 0.01 : 0.1) * s->pair->size;
-    if (is_shallow && try_scaled(s, 1.0 - SHRINK) && ab_is_certain(s->pair, &s->found)) {
-        return true;
-    }
-    if (is_shallow && !s->is_exact && isfinite(s->found.distance)) {
-        try_shifts(s, s->found.n);
-    }
-    bool is_proven = go_deep(s, &whole);
-    return s->found.distance >= -TOUCHING * s->pair->size ||
-           (s->is_exact && (is_proven || ab_is_certain(s->pair, &s->found)));
+    return ab_gjk(s->pair, &unchanged, start, &whole, &v) ? settle_apart(s, &whole, v)
+                                                          : settle_overlap(s, &whole);
 }
 
 void ab_convex_from(const abPair *pair, const abPose *X_WA, abVec3 guess, abProximity *out) {

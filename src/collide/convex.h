@@ -79,6 +79,24 @@ static inline abDifference ab_pair_lowest(const abPair *pair, abVec3 n) {
     return d;
 }
 
+static inline abVec3 ab_to_B(const abPair *pair, abVec3 p) {
+    return ab_mul_t(pair->R_AB, ab_sub(p, pair->p_AB));
+}
+static inline abVec3 ab_from_B(const abPair *pair, abVec3 p) {
+    return ab_add(ab_mul(pair->R_AB, p), pair->p_AB);
+}
+// Corners of the parts that touch along n, in the frame of A; returns how many.
+static inline int ab_feature_A(const abPair *pair, abVec3 n, abVec3 *corners) {
+    return pair->type_A->feature(pair->A, n, corners);
+}
+static inline int ab_feature_B(const abPair *pair, abVec3 n, abVec3 *corners) {
+    int count = pair->type_B->feature(pair->B, ab_neg(ab_mul_t(pair->R_AB, n)), corners);
+    for (int i = 0; i < count; i++) {
+        corners[i] = ab_from_B(pair, corners[i]);
+    }
+    return count;
+}
+
 // Closest point v of the changed D to the origin, with the simplex it lies in. False when the
 // changed cores overlap or come nearer than rounding allows to tell.
 bool ab_gjk(const abPair *pair, const abChange *change, abVec3 guess, abSimplex *simplex,
@@ -115,17 +133,18 @@ abDifference ab_polytope_farthest(const abPolytope *p, int face);
 
 // From an approximate normal to a maximum of sep: a flat face of A or B near n whose foot is
 // inside, or Newton on the smooth pieces of the simplex. False when neither applies.
+// ab_polish_widest_face sets the normal of the face with the largest separation in any case.
 bool ab_polish_face(const abPair *pair, abVec3 n, abSeparation *out);
 bool ab_polish_widest_face(const abPair *pair, abVec3 guess, abSeparation *out);
 bool ab_polish_corners(const abPair *pair, const abSimplex *simplex, abSeparation *out);
 bool ab_polish_newton_single(const abPair *pair, abVec3 n, abSeparation *out); // one piece each
 bool ab_polish_newton(const abPair *pair, abVec3 n, const abSimplex *simplex, abSeparation *out);
 
-// Is this overlap the global minimum translation for certain? (A ball test; see polish.c.)
+// Is this overlap the global minimum translation for certain? (A test by balls within.)
 bool ab_is_certain(const abPair *pair, const abSeparation *found);
 
-// The points from the corners, edges or faces that touch along the normal; those of a flat face of D
-// by which no direction can be told from another.
+// The points from the corners, edges or faces that touch along the normal; those of a flat face of
+// D by which no direction can be told from another.
 void ab_place_points(const abPair *pair, abSeparation *found);
 // Where parallel edges or faces meet, moves the points to the middle of the common part.
 void ab_center_points(const abPair *pair, abSeparation *found);

@@ -7,8 +7,8 @@
 // normal is computed anew from them: towards the corner, at right angles to the edge, across the
 // plane; then nothing of D may lie lower.
 //
-// Error   a few roundings of the size for the distance; the normal, that over the distance or, for a
-// plane, over its corners' distances.
+// Error   a few roundings of the size for the distance; the normal, that over the distance or, for
+// a plane, over its corners' distances.
 
 #include <float.h>
 

@@ -1,13 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// polish.c - from an approximate normal to one exact to rounding.
+// polish_newton.c - from an approximate normal to one exact to rounding, where smooth pieces meet.
 //
-// Flat face. If n is the normal of a face of one core and the lowest point of the other, seen along
-// n, has its foot within that face, n maximises sep: exact at once.
-//
-// Newton. Otherwise the closest point lies on 1 to 3 pairs of smooth pieces (corner, rim,
-// ellipsoid), each with its lowest point w_i(n) in D. At a maximum
+// The closest point lies on 1 to 3 pairs of smooth pieces (corner, rim, ellipsoid), each with its
+// lowest point w_i(n) in D. At a maximum
 //
 //   F1 = P sum_i l_i w_i = 0,   F2_i = n . (w_i - w_1) = 0,   sum_i l_i = 1               (1)
 //
@@ -20,10 +17,6 @@
 // and n is a strict local maximum when S is positive on the null space of G'. All weights l_i must
 // come out non-negative and no other piece may lie lower: then, if sep > 0, it is the distance.
 //
-// Certainty for overlaps. If balls of radius s and t within A and B touch the contact points from
-// inside, D holds a ball of radius s + t that touches its boundary at sep n. With s + t >= depth
-// that ball contains the origin's ball of radius depth, so no direction has less depth.
-//
 // Error   a few roundings of the size of the pair for sep, divided by S for n.
 
 #include <float.h>
@@ -33,165 +26,6 @@
 enum { STEPS_MAX = 16 };
 #define ROUNDING (32.0 * DBL_EPSILON)
 #define SAME 1e-12 // of the size: points this near count as one
-
-// ---- flat faces ----
-
-// A face of A with outward normal f (frame of A), its margin test and the lowest feature of B above
-// it.
-typedef struct FaceView {
-    const abPair *pair;
-    bool is_of_A;
-    abVec3 f; // outward normal of the face, frame of A
-} FaceView;
-
-static abVec3 to_B(const abPair *pair, abVec3 p) {
-    return ab_mul_t(pair->R_AB, ab_sub(p, pair->p_AB));
-}
-
-static abVec3 from_B(const abPair *pair, abVec3 p) {
-    return ab_add(ab_mul(pair->R_AB, p), pair->p_AB);
-}
-
-static int feature_A(const abPair *pair, abVec3 n, abVec3 *corners) {
-    return pair->type_A->feature(pair->A, n, corners);
-}
-
-static int feature_B(const abPair *pair, abVec3 n, abVec3 *corners) {
-    int count = pair->type_B->feature(pair->B, ab_neg(ab_mul_t(pair->R_AB, n)), corners);
-    for (int i = 0; i < count; i++) {
-        corners[i] = from_B(pair, corners[i]);
-    }
-    return count;
-}
-
-static double margin(const FaceView *view, abVec3 p) {
-    const abPair *pair = view->pair;
-    return view->is_of_A
-               ? pair->type_A->face_margin(pair->A, view->f, p)
-               : pair->type_B->face_margin(pair->B, ab_mul_t(pair->R_AB, view->f), to_B(pair, p));
-}
-
-static bool all_inside(const FaceView *view, const abVec3 *corners, int count) {
-    for (int i = 0; i < count; i++) {
-        if (margin(view, corners[i]) < 0.0) {
-            return false;
-        }
-    }
-    return true;
-}
-
-// Does the other shape stand on this face? Fills `out` if so.
-static bool stands_on(const FaceView *view, abSeparation *out) {
-    const abPair *pair = view->pair;
-    abVec3 n = view->is_of_A ? view->f : ab_neg(view->f);
-    abVec3 other[AB_FEATURE_MAX] = {{0}}, own[AB_FEATURE_MAX] = {{0}}, foot;
-    int n_other = view->is_of_A ? feature_B(pair, n, other) : feature_A(pair, n, other);
-    foot = other[0];
-    if (n_other == 1) {
-        if (margin(view, foot) < 0.0) {
-            return false;
-        }
-    } else if (all_inside(view, other, n_other)) {
-        foot = ab_outline_center(other, n_other, n, pair->size);
-    } else {
-        int n_own = view->is_of_A ? feature_A(pair, n, own) : feature_B(pair, n, own);
-        if (!ab_overlap_center(own, n_own, other, n_other, n, pair->size, &foot)) {
-            return false;
-        }
-    }
-    abVec3 a = ab_support_A(pair, n), b = ab_support_B(pair, n);
-    out->n = n;
-    out->distance = ab_dot(n, ab_sub(b, a));
-    out->is_centered = true;
-    if (view->is_of_A) {
-        out->b = ab_add_scaled(foot, ab_dot(n, ab_sub(b, foot)), n);
-        out->a = ab_add_scaled(out->b, -out->distance, n);
-    } else {
-        out->a = ab_add_scaled(foot, ab_dot(n, ab_sub(a, foot)), n);
-        out->b = ab_add_scaled(out->a, out->distance, n);
-    }
-    return true;
-}
-
-// Faces whose normals are near the main axes of a shape's own frame, on the side of the other
-// shape, each with what the separation there is at most: the inner point of the other over the
-// face.
-typedef struct FaceChoice {
-    FaceView view[6];
-    double bound[6];
-    int count;
-} FaceChoice;
-
-// Hulls have no main axes and are passed over.
-static void add_faces(FaceChoice *choice, const abPair *pair, bool is_of_A, abVec3 guess) {
-    const abShape *shape = is_of_A ? pair->A : pair->B;
-    const abShapeType *type = is_of_A ? pair->type_A : pair->type_B;
-    if (shape->kind == AB_SHAPE_HULL || shape->kind == AB_SHAPE_ELLIPSOID) {
-        return;
-    }
-    abVec3 toward = is_of_A ? guess : ab_neg(ab_mul_t(pair->R_AB, guess)), f;
-    for (int axis = 0; axis < 3; axis++) {
-        abVec3 e = {0.0, 0.0, 0.0};
-        ab_set(&e, axis, ab_get(toward, axis) < 0.0 ? -1.0 : 1.0);
-        if (!type->face(shape, e, &f) || ab_dot(f, e) < 0.9) {
-            continue;
-        }
-        abVec3 own = type->support(shape, f);
-        choice->bound[choice->count] = ab_dot(f, ab_sub(ab_add(toward, shape->center), own));
-        f = is_of_A ? f : ab_mul(pair->R_AB, f);
-        choice->view[choice->count++] = (FaceView){.pair = pair, .is_of_A = is_of_A, .f = f};
-    }
-}
-
-// The face with the largest separation.
-static bool widest_face(const abPair *pair, abVec3 guess, FaceView *best) {
-    FaceChoice choice = {.count = 0};
-    double widest = -INFINITY;
-    add_faces(&choice, pair, true, guess);
-    add_faces(&choice, pair, false, guess);
-    for (int tried = 0; tried < choice.count; tried++) {
-        int i = 0;
-        for (int j = 1; j < choice.count; j++) {
-            i = choice.bound[j] > choice.bound[i] ? j : i;
-        }
-        if (choice.bound[i] <= widest) {
-            break;
-        }
-        choice.bound[i] = -INFINITY;
-        const FaceView *view = &choice.view[i];
-        double width = ab_pair_sep(pair, view->is_of_A ? view->f : ab_neg(view->f));
-        if (width > widest) {
-            widest = width;
-            best->is_of_A = view->is_of_A;
-            best->f = view->f;
-        }
-    }
-    return widest > -INFINITY;
-}
-
-bool ab_polish_widest_face(const abPair *pair, abVec3 guess, abSeparation *out) {
-    FaceView view = {.pair = pair};
-    return widest_face(pair, guess, &view) && stands_on(&view, out);
-}
-
-bool ab_polish_face(const abPair *pair, abVec3 n, abSeparation *out) {
-    FaceView view = {.pair = pair, .is_of_A = true};
-    abSeparation of_B;
-    bool on_A =
-        pair->type_A->face(pair->A, n, &view.f) && ab_dot(view.f, n) > 0.5 && stands_on(&view, out);
-    abVec3 f_B;
-    bool on_B = pair->type_B->face(pair->B, ab_neg(ab_mul_t(pair->R_AB, n)), &f_B);
-    if (on_B) {
-        view = (FaceView){.pair = pair, .is_of_A = false, .f = ab_mul(pair->R_AB, f_B)};
-        on_B = ab_dot(view.f, n) < -0.5 && stands_on(&view, &of_B);
-    }
-    if (on_B && (!on_A || of_B.distance > out->distance)) {
-        *out = of_B;
-    }
-    return on_A || on_B;
-}
-
-// ---- Newton on smooth pieces ----
 
 typedef struct Branch {
     int index_A, index_B;
@@ -278,7 +112,7 @@ static bool evaluate(Newton *w) {
             !piece_point(&b->B, d_B, u1_B, u2_B, &p, b->K)) {
             return false;
         }
-        b->b = from_B(pair, p);
+        b->b = ab_from_B(pair, p);
         b->w = ab_sub(b->b, b->a);
     }
     return true;
@@ -439,64 +273,4 @@ bool ab_polish_newton_single(const abPair *pair, abVec3 n, abSeparation *out) {
     abDifference d = {.n = n, .hint = {-1, -1}};
     add_branch(&w, &d, 1.0);
     return climb(&w, out);
-}
-
-// ---- after the maximum is found ----
-
-bool ab_is_certain(const abPair *pair, const abSeparation *found) {
-    double depth = -found->distance;
-    if (depth <= ROUNDING * pair->size) {
-        return true;
-    }
-    abVec3 b = to_B(pair, found->b), n_B = ab_neg(ab_mul_t(pair->R_AB, found->n));
-    return pair->type_A->holds_ball(pair->A, found->a, found->n, depth) ||
-           pair->type_B->holds_ball(pair->B, b, n_B, depth) ||
-           (pair->type_A->holds_ball(pair->A, found->a, found->n, 0.5 * depth) &&
-            pair->type_B->holds_ball(pair->B, b, n_B, 0.5 * depth));
-}
-
-// Where two crossing edges, seen along n, meet. False when they are parallel.
-static bool crossing(const abVec3 *P, const abVec3 *Q, abVec3 n, abVec3 *point) {
-    abVec3 u = ab_sub(P[1], P[0]), v = ab_sub(Q[1], Q[0]), r = ab_sub(Q[0], P[0]);
-    double turn = ab_dot(n, ab_cross(u, v));
-    if (turn == 0.0) {
-        return false;
-    }
-    *point = ab_add_scaled(P[0], fmin(fmax(ab_dot(n, ab_cross(r, v)) / turn, 0.0), 1.0), u);
-    return true;
-}
-
-void ab_place_points(const abPair *pair, abSeparation *found) {
-    abVec3 of_A[AB_FEATURE_MAX], of_B[AB_FEATURE_MAX], middle;
-    int n_A = feature_A(pair, found->n, of_A), n_B = feature_B(pair, found->n, of_B);
-    if (n_A == 1 || n_B == 1) {
-        middle = n_A == 1 ? of_A[0] : of_B[0];
-    } else if (!ab_overlap_center(of_A, n_A, of_B, n_B, found->n, pair->size, &middle) &&
-               !(n_A == 2 && n_B == 2 && crossing(of_A, of_B, found->n, &middle))) {
-        return;
-    }
-    double lift = ab_dot(found->n, ab_sub(ab_support_A(pair, found->n), middle));
-    found->a = ab_add_scaled(middle, lift, found->n);
-    found->b = ab_add_scaled(found->a, found->distance, found->n);
-    found->is_centered = true;
-}
-
-void ab_center_points(const abPair *pair, abSeparation *found) {
-    abVec3 d_B = ab_neg(ab_mul_t(pair->R_AB, found->n));
-    if (found->is_centered || ab_core_is_corner(pair->A, &pair->hint[0], found->n) ||
-        ab_core_is_corner(pair->B, &pair->hint[1], d_B)) {
-        return;
-    }
-    abVec3 of_A[AB_FEATURE_MAX], of_B[AB_FEATURE_MAX], middle;
-    int n_A = feature_A(pair, found->n, of_A);
-    if (n_A == 1) {
-        return;
-    }
-    int n_B = feature_B(pair, found->n, of_B);
-    if (n_B == 1 || !ab_overlap_center(of_A, n_A, of_B, n_B, found->n, pair->size, &middle)) {
-        return;
-    }
-    double lift = ab_dot(found->n, ab_sub(found->a, middle));
-    found->a = ab_add_scaled(middle, lift, found->n);
-    found->b = ab_add_scaled(found->a, found->distance, found->n);
 }
