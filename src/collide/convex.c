@@ -262,7 +262,8 @@ static void sharpen(const Search *s, abSeparation *here) {
         f = ab_neg(ab_mul(pair->R_AB, f_B));
     }
     if (is_sharper && ab_norm2(ab_sub(f, here->n)) <= ALIKE * ALIKE) {
-        *here = weighted(pair, f, &s->simplex);
+        abSeparation sharp = weighted(pair, f, &s->simplex);
+        *here = sharp.distance >= here->distance - ROUNDING * pair->size ? sharp : *here;
     }
 }
 
