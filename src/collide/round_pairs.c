@@ -27,7 +27,7 @@ static void answer_along(const abShape *A, const abShape *B, abVec3 a, abVec3 b,
 static void answer(const abShape *A, const abShape *B, abVec3 a, abVec3 b, abVec3 v, abVec3 across,
                    abProximity *out) {
     double length = ab_norm(v);
-    abVec3 n = length > 0.0 ? ab_scale(1.0 / length, v) : across;
+    abVec3 n = length > 1e-150 ? ab_scale(1.0 / length, v) : across; // below, squares vanish
     answer_along(A, B, a, b, n, length, out);
 }
 
