@@ -151,6 +151,7 @@ bool ab_search_deep(abSearch *s, const abSimplex *first) {
         ab_search_take(s, &across, true);
         return true;
     }
+    face = p.face[ab_polytope_lowest(&p)];
     bool is_proven = s->is_flat ? grow_flat(&p, rounding, &depth, &face)
                                 : grow_round(s, &p, rounding, &depth, &face);
     if (!s->is_exact || depth < -s->found.distance - rounding) { // then there is a face
