@@ -143,7 +143,6 @@ static bool grow_round(abSearch *s, abPolytope *p, double rounding, double *dept
 bool ab_search_deep(abSearch *s, const abSimplex *first) {
     const abPair *pair = s->pair;
     abPolytope p;
-    abPolytopeFace face;
     abVec3 n;
     double rounding = ROUNDING * pair->size, depth = s->is_exact ? -s->found.distance : INFINITY;
     if (!ab_polytope_start(&p, pair, first, &n)) {
@@ -151,10 +150,10 @@ bool ab_search_deep(abSearch *s, const abSimplex *first) {
         ab_search_take(s, &across, true);
         return true;
     }
-    face = p.face[ab_polytope_lowest(&p)];
+    abPolytopeFace face = p.face[ab_polytope_lowest(&p)];
     bool is_proven = s->is_flat ? grow_flat(&p, rounding, &depth, &face)
                                 : grow_round(s, &p, rounding, &depth, &face);
-    if (!s->is_exact || depth < -s->found.distance - rounding) { // then there is a face
+    if (!s->is_exact || depth < -s->found.distance - rounding) {
         ab_polytope_simplex(&p, &face, &s->simplex);
         s->found = ab_weighted_separation(pair, ab_neg(face.m), &s->simplex);
         s->is_exact = false;
