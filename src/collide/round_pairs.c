@@ -69,7 +69,9 @@ void ab_capsule_capsule(const abShape *A, const abPose *X_WA, const abShape *B, 
     double hA = A->size[0], hB = B->size[0];
     double c = ab_dot(u, v), ur = ab_dot(u, r), vr = ab_dot(v, r), sin2 = ab_norm2(across);
     double wanted_s =
-        sin2 > AB_FLAT_ANGLE * AB_FLAT_ANGLE ? (ur - c * vr) / sin2 : parallel_middle(ur, hA, hB);
+        sin2 > AB_FLAT_ANGLE * AB_FLAT_ANGLE
+            ? ab_dot(ab_cross(r, v), across) / sin2 // ur - c vr without its cancellation
+            : parallel_middle(ur, hA, hB);
     double s = clamp(wanted_s, hA);
     // nearest on B to that point of A, and back when B's end stopped it
     double wanted_t = s * c - vr, t = clamp(wanted_t, hB);
