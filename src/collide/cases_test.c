@@ -170,10 +170,89 @@ static void flat_shapes_count_as_infinite_radius(void) {
     CHECK_NEAR(near(cone, at(0, 0, 0), ball, at(9, 0, 0)).radius, 0.125, 1e-16, 1.0);
 }
 
+static abPose pose(const double R[9], abVec3 p) {
+    abPose X = {.p = p};
+    for (int i = 0; i < 9; i++) {
+        X.R.m[i / 3][i % 3] = R[i];
+    }
+    return X;
+}
+
+// A box in a frustum with two ways out that differ by 2e-4 of the depth; found by a search over all
+// directions in quad precision.
+static void the_shorter_of_two_ways_out_is_found(void) {
+    static const double R_A[] = {
+        -0x1.e707e969706c4p-2, 0x1.1eb505e16bb78p-1, 0x1.5b565e1d95883p-1,
+        0x1.77a9a81593e4p-1,   0x1.5b1c525955ce8p-1, -0x1.7255534417ab8p-5,
+        -0x1.f0e091dcffd4ap-2, 0x1.e7ad55d44c10bp-2, -0x1.7773fd6902a3ap-1};
+    static const double R_B[] = {
+        -0x1.7474b10d6424dp-1, 0x1.5f0d21c1eda9p-1,   0x1.b1a6504b094dp-6,
+        0x1.06914a4784327p-1,  0x1.2348b632d5b24p-1,  -0x1.492cb0f48789cp-1,
+        -0x1.d2d08311d32b6p-2, -0x1.d104ca7306324p-2, -0x1.87ec8e00b2f6cp-1};
+    abShape box = shape("box size=1,1,1", 0.0);
+    abShape cone = shape("cone radius=0.5 length=0.8 top_radius=0.3 axis=0", 0.0);
+    abPose X_WA =
+        pose(R_A, (abVec3){-0x1.0e5cba302b3ddp-1, -0x1.1259fdedd68dcp+0, -0x1.68e09b0335164p-1});
+    abPose X_WB =
+        pose(R_B, (abVec3){-0x1.148c6c0bef088p-2, -0x1.14430ea96fdeep+0, -0x1.2e2966decfbb5p-1});
+    abProximity p = near(box, X_WA, cone, X_WB);
+    CHECK(p.is_exact);
+    CHECK_NEAR(p.distance, -0.81554897238159207, 4e-15, 1.0);
+}
+
+// Deep in a face of a box the end of a capsule touches: the points belong to that end, not to a
+// corner of the triangle by which the depth was found.
+static void a_deep_corner_keeps_its_point(void) {
+    abShape box = shape("box size=2,2,2", 0.0), capsule = shape("capsule radius=0.1 length=2", 0.0);
+    abPose X = turned(at(0.3, -0.2, 1.0), 0.4, 0.3, 0.0);
+    abVec3 low = ab_pose_point(X, (abVec3){0, 0, capsule.axis == 2 ? -1.0 : 0.0});
+    if (capsule.axis != 2) {
+        low = ab_pose_point(X, capsule.axis == 0 ? (abVec3){-1, 0, 0} : (abVec3){0, -1, 0});
+        low = low.z < X.p.z ? low : ab_sub(ab_scale(2.0, X.p), low);
+    }
+    abProximity p = near(box, at(0, 0, 0), capsule, X);
+    CHECK(p.is_exact);
+    CHECK_NEAR(p.distance, low.z - 0.1 - 1.0, 4e-15, 1.0);
+    CHECK_NEAR(p.p_A_W.x, low.x, 4e-15, 1.0);
+    CHECK_NEAR(p.p_A_W.y, low.y, 4e-15, 1.0);
+}
+
+// Axes that meet: moving one by the depth along the normal must part them.
+static void crossing_capsules_have_a_normal_across_both(void) {
+    static const double R_B[] = {
+        -0x1.ba79008c18a18p-3, -0x1.bb7fb4575b59cp-3, 0x1.e775043174ab5p-1,
+        -0x1.cb5905ac86d96p-2, -0x1.b02aba96fa5dcp-1, -0x1.2cd62fc9e8dbfp-2,
+        0x1.bc06353668789p-1,  -0x1.f653288cf17ebp-2, 0x1.5d11f27e0409p-4};
+    abShape a = shape("capsule radius=0 length=1 axis=2", 0.0);
+    abShape b = shape("capsule radius=0.2 length=1 axis=2", 0.0);
+    abPose X = pose(R_B, (abVec3){0, 0, 0.5});
+    abProximity p = near(a, at(0, 0, 0), b, X);
+    CHECK_NEAR(p.distance, -0.2, 1e-15, 1.0);
+    CHECK_NEAR(p.n_AB_W.z, 0.0, 1e-15, 1.0);
+    CHECK_NEAR(ab_dot(p.n_AB_W, ab_column(X.R, 2)), 0.0, 1e-15, 1.0);
+}
+
+// Every pose of boxes and rods tilted by less than what counts as flat, near each other.
+static void almost_parallel_edges_are_no_error(void) {
+    abShape box = shape("box size=1,1,1", 0.0);
+    for (double tilt = 1e-13; tilt < 1e-5; tilt *= 10.0) {
+        // an edge of B over a face of A: lowest at its lower end
+        abProximity p = near(box, at(0, 0, 0), box, turned(at(0.2, 0.1, 1.0 + 1e-4), tilt, 0, 0));
+        CHECK(p.is_exact);
+        CHECK_NEAR(p.distance, 1e-4 - 0.5 * tilt + 0.25 * tilt * tilt, 4e-15, 1.0);
+        p = near(box, at(0, 0, 0), box, turned(at(0.2, 0.1, 1.0 - 1e-4), tilt, 0, 0));
+        CHECK(p.is_exact);
+        CHECK_NEAR(p.distance, -1e-4 - 0.5 * tilt + 0.25 * tilt * tilt, 4e-15, 1.0);
+    }
+}
+
 AB_TESTS(AB_TEST(ball_on_plane), AB_TEST(concentric_balls_have_a_fixed_normal),
          AB_TEST(ball_meets_face_edge_corner_and_inside_of_a_box),
          AB_TEST(crossed_cylinders_touch_at_their_barrels),
          AB_TEST(flat_on_flat_touches_in_the_middle),
          AB_TEST(overhanging_box_touches_in_the_middle_of_the_overlap),
          AB_TEST(parallel_bars_touch_in_the_middle), AB_TEST(thin_shapes_are_no_error),
-         AB_TEST(flat_shapes_count_as_infinite_radius))
+         AB_TEST(flat_shapes_count_as_infinite_radius),
+         AB_TEST(the_shorter_of_two_ways_out_is_found), AB_TEST(a_deep_corner_keeps_its_point),
+         AB_TEST(crossing_capsules_have_a_normal_across_both),
+         AB_TEST(almost_parallel_edges_are_no_error))

@@ -21,6 +21,7 @@
 #define SK ab_sphere_cone
 #define CY ab_capsule_cylinder
 #define YY ab_cylinder_cylinder
+#define BB ab_box_box
 #define XX ab_convex_convex
 
 // Row = first shape, column = second. Lower triangle: A and B are swapped.
@@ -31,7 +32,7 @@ static abCollide *const s_collide[AB_SHAPE_COUNT][AB_SHAPE_COUNT] = {
     /* SPHERE    */ {NULL, SS,    SE,       SC,     SB,   SM,   SY,      SK,   XX},
     /* ELLIPSOID */ {NULL, NULL,  XX,       XX,     XX,   XX,   XX,      XX,   XX},
     /* CAPSULE   */ {NULL, NULL,  NULL,     CC,     XX,   XX,   CY,      XX,   XX},
-    /* BOX       */ {NULL, NULL,  NULL,     NULL,   XX,   XX,   XX,      XX,   XX},
+    /* BOX       */ {NULL, NULL,  NULL,     NULL,   BB,   XX,   XX,      XX,   XX},
     /* BEAM      */ {NULL, NULL,  NULL,     NULL,   NULL, XX,   XX,      XX,   XX},
     /* CYLINDER  */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, YY,      XX,   XX},
     /* CONE      */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    XX,   XX},

@@ -166,9 +166,8 @@ static void check_scene(const Scene *s, Random *random) {
     if (fabs(said - p.distance) > loose) {
         report(s, &p, "its normal gives less", p.distance - said);
     }
-    // apart: the maximum, to rounding; overlapping: among maxima, to 1e-3 of the depth (epa.c)
-    double best = searched(s, p.n_AB_W, p.distance > 0.0 ? 0 : 60, random);
-    double allowed = 1e-13 + (p.distance > 0.0 ? 0.0 : 2e-3 * fabs(p.distance));
+    // the maximum to rounding, overlapping: among maxima
+    double best = searched(s, p.n_AB_W, p.distance > 0.0 ? 0 : 60, random), allowed = 1e-13;
     if (best > p.distance + allowed && p.is_exact) {
         report(s, &p, "beaten", best - p.distance);
     }

@@ -3,17 +3,18 @@
 //
 // convex.c - signed distance of any two convex shapes.
 //
-//   1  a candidate normal from GJK, on the cores as they are when a radius keeps them apart in
-//      contact, else on cores shrunk a little so that shallow overlaps become gaps
+//   1  a candidate normal from GJK: on the cores as they are, and where they nearly touch or
+//      overlap a little on cores shrunk so that there is a gap
 //   2  polish it on flat faces or by Newton; while that fails, shift B out along the normal just
 //      beyond touching and ask GJK again: sep cannot fall in such a step, and the error of the
 //      normal shrinks by the gap over the radius of curvature
-//   3  overlapping and not certain to be the least depth: EPA for another candidate, polished too;
-//      the larger sep counts
+//   3  overlapping and not certain to be the least depth: a polytope within D is grown where it is
+//      lowest until no face of it is lower than the least depth found, polished like the others
 //
 // Error   distance to about 1e-15 of the size, normal to that over the radius of curvature.
-//         is_exact says whether a step had to give up. Of several ways out of an overlap the one
-//         taken may be longer than the shortest by a thousandth of the depth.
+//         is_exact says whether a step had to give up. The depth of polytopes is proven to be the
+//         least; of round cores too but for ways out within 0.05 rad of one taken, and others
+//         shorter by less than a thousandth of the depth that no face of the polytope leads to.
 // Limits  a body in the middle of a round one (all ways out equal) has no strict maximum: the depth
 //         is right, is_exact false.
 // Source  shifting is the proximal point method of R. T. Rockafellar, SIAM J. Control Optim. 14
@@ -21,17 +22,14 @@
 
 #include <float.h>
 
-#include "collide/convex.h"
+#include "collide/search.h"
 
-enum { SHIFTS_MAX = 12 };
 #define SHRINK (1.0 / 16.0)
-#define FIRST_GAP 1e-3
-#define PLAINLY 0.999
-#define TOUCHING 1e-12 // of the size
+#define ROUND_GAP 1e-2 // how far GJK goes where Newton takes over
 #define ROUNDING (32.0 * DBL_EPSILON)
 
 void ab_pair_init(abPair *pair, const abShape *A, const abPose *X_WA, const abShape *B,
-                  const abPose *X_WB) {
+                  const abPose *X_WB, int hint[2]) {
     pair->A = A;
     pair->B = B;
     pair->type_A = ab_shape_type(A->kind);
@@ -39,6 +37,8 @@ void ab_pair_init(abPair *pair, const abShape *A, const abPose *X_WA, const abSh
     pair->R_AB = ab_mat3_t_mul(X_WA->R, X_WB->R);
     pair->p_AB = ab_mul_t(X_WA->R, ab_sub(X_WB->p, X_WA->p));
     pair->size = A->bound + B->bound + ab_norm(pair->p_AB);
+    pair->hint = hint;
+    hint[0] = hint[1] = -1;
 }
 
 void ab_pair_answer(const abPair *pair, const abPose *X_WA, const abSeparation *found,
@@ -50,97 +50,9 @@ void ab_pair_answer(const abPair *pair, const abPose *X_WA, const abSeparation *
     out->is_exact = is_exact;
 }
 
-// The plain value at n, for when nothing better is known.
-static abSeparation plain(const abPair *pair, abVec3 n) {
-    abSeparation s = {.n = n, .a = ab_support_A(pair, n)};
-    s.distance = ab_dot(n, ab_sub(ab_support_B(pair, n), s.a));
-    s.b = ab_add_scaled(s.a, s.distance, n);
-    return s;
-}
-
-// A candidate and what became of it.
-typedef struct Search {
-    const abPair *pair;
-    abSimplex simplex;
-    abVec3 guess;       // from the centre of A to that of B
-    abSeparation found; // the best so far
-    bool is_exact;      // found is a maximum to rounding
-    double above;       // no separation is larger than this (from GJK on the unchanged cores)
-} Search;
-
-// A larger separation is nearer to the truth whether polished or not; polished ones win ties.
-static void take(Search *s, const abSeparation *other, bool is_exact) {
-    double slack = is_exact && !s->is_exact ? ROUNDING * s->pair->size : 0.0;
-    if (!(s->found.distance - slack >= other->distance)) {
-        s->found = *other;
-        s->is_exact = is_exact;
-    }
-}
-
-// Polishes the normal n, both ways unless the face is plainly meant. A way that leads downhill
-// ended at another maximum and does not count; when none leads up, the plain value at n is kept.
-static bool try_normal(Search *s, abVec3 n) {
-    abSeparation start = plain(s->pair, n), face, piece;
-    double least = start.distance - ROUNDING * s->pair->size;
-    bool by_face = ab_polish_face(s->pair, n, &face) && face.distance >= least;
-    if (by_face && ab_dot(face.n, n) > PLAINLY) {
-        take(s, &face, true);
-        return true;
-    }
-    bool by_piece = ab_polish_newton(s->pair, n, &s->simplex, &piece) && piece.distance >= least;
-    if (by_face) {
-        take(s, &face, true);
-    }
-    if (by_piece) {
-        take(s, &piece, true);
-    }
-    if (!by_face && !by_piece) {
-        take(s, &start, false);
-    }
-    return by_face || by_piece;
-}
-
-// Step 1 of the top: GJK with both cores scaled by `scale`.
-static bool try_scaled(Search *s, double scale) {
-    abChange change = {.scale = scale, .gap = FIRST_GAP};
-    abVec3 v;
-    if (!ab_gjk(s->pair, &change, s->guess, &s->simplex, &v)) {
-        return false;
-    }
-    if (scale == 1.0) {
-        s->above = ab_norm(v);
-    }
-    return try_normal(s, ab_unit(v));
-}
-
-// Step 2 of the top, from normal n.
-static bool try_shifts(Search *s, abVec3 n) {
-    double gap = 0.01 * s->pair->size, stop = FIRST_GAP;
-    for (int i = 0; i < SHIFTS_MAX; i++) {
-        double out = fmax(gap - ab_pair_sep(s->pair, n), 0.0);
-        abChange change = {.scale = 1.0, .shift = ab_scale(out, n), .gap = stop};
-        abVec3 v;
-        if (!ab_gjk(s->pair, &change, ab_scale(gap, n), &s->simplex, &v)) {
-            return false;
-        }
-        n = ab_unit(v);
-        if (try_normal(s, n)) {
-            return true;
-        }
-        gap *= 0.25;
-        stop = fmax(0.01 * stop, 1e-14);
-    }
-    return false;
-}
-
-static bool is_settled(const Search *s) {
-    return s->is_exact && (s->found.distance > 0.0 || ab_is_certain(s->pair, &s->found) ||
-                           ab_is_tented(s->pair, s->guess, &s->found));
-}
-
-// Gap and bound agree to within what counts as touching.
-static bool is_squeezed(const Search *s) {
-    return s->above - s->found.distance <= TOUCHING * s->pair->size;
+static bool is_polytope(const abShape *shape) {
+    return shape->kind == AB_SHAPE_BOX || shape->kind == AB_SHAPE_HULL ||
+           shape->kind == AB_SHAPE_SPHERE || shape->kind == AB_SHAPE_CAPSULE; // by their cores
 }
 
 static bool is_one_piece(const abShape *shape) {
@@ -149,7 +61,7 @@ static bool is_one_piece(const abShape *shape) {
 
 // A first normal for two ellipsoids or points: the gradient of the larger one's quadratic form at
 // the centre of the other.
-static abVec3 gradient(const Search *s) {
+static abVec3 gradient(const abSearch *s) {
     const abPair *pair = s->pair;
     bool at_A = pair->A->bound > pair->B->bound;
     const abShape *shape = at_A ? pair->A : pair->B;
@@ -164,79 +76,103 @@ static abVec3 gradient(const Search *s) {
 }
 
 // The short ways: the flat face with the largest separation, and Newton from the gradient for two
-// bodies of one smooth piece each.
-static bool try_short_ways(Search *s) {
-    bool both = is_one_piece(s->pair->A) && is_one_piece(s->pair->B);
+// bodies of one smooth piece each. `start` becomes a direction for GJK to start in.
+static bool try_short_ways(abSearch *s, bool both, abVec3 *start) {
+    s->found.n = s->guess;
     s->is_exact =
         both ? ab_norm2(s->guess) > 0.0 && ab_polish_newton_single(s->pair, gradient(s), &s->found)
              : ab_polish_widest_face(s->pair, s->guess, &s->found);
     if (s->is_exact && (s->found.distance > 0.0 || ab_is_certain(s->pair, &s->found))) {
         return true;
     }
-    s->found.distance = -INFINITY;
-    s->is_exact = false;
+    *start = both ? s->guess : s->found.n;
+    ab_search_forget(s);
     return false;
 }
 
-// The value at n with the points the simplex gives.
-static abSeparation weighted(const abPair *pair, abVec3 n, const abSimplex *simplex) {
-    abSeparation s = plain(pair, n);
-    abVec3 a = {0.0, 0.0, 0.0};
-    for (int i = 0; i < simplex->count; i++) {
-        a = ab_add_scaled(a, simplex->weight[i], simplex->point[i].a);
-    }
-    s.a = ab_add_scaled(a, ab_dot(n, ab_sub(s.a, a)), n);
-    s.b = ab_add_scaled(s.a, s.distance, n);
-    return s;
+// Bound and separation agree as far as GJK was asked to go.
+static bool is_squeezed(const abSearch *s) {
+    return s->above - s->found.distance <= 4.0 * ROUND_GAP * s->above + AB_TOUCHING * s->pair->size;
 }
 
-// Step 3 of the top. Returns whether the answer is exact.
-static bool go_deep(Search *s) {
-    Search deep = *s;
-    abVec3 n;
-    double rounding = ROUNDING * s->pair->size, gap = ab_epa(s->pair, &deep.simplex, &n);
-    bool is_flat = gap <= rounding; // a flat face of D: nothing to polish
-    deep.found = weighted(s->pair, n, &deep.simplex);
-    deep.is_exact = is_flat;
-    if (!is_flat && !try_normal(&deep, n)) {
-        try_shifts(&deep, n);
+// Apart: v is the nearest point of D, to the gap asked for, in the simplex `whole`. Returns whether
+// the answer is exact.
+static bool settle_apart(abSearch *s, const abSimplex *whole, abVec3 v) {
+    const abPair *pair = s->pair;
+    abVec3 n = ab_unit(v);
+    s->above = ab_norm(v);
+    bool is_near = s->above < 1e-4 * pair->size; // the direction of v suffers from rounding
+    if (!is_near && (s->is_flat ? ab_polish_corners(pair, whole, &s->found)
+                                : ab_polish_newton(pair, n, whole, &s->found))) {
+        return true;
     }
-    take(s, &deep.found, deep.is_exact);
-    bool touches = s->found.distance >= -TOUCHING * s->pair->size; // as deep as rounding can tell
-    bool is_global = gap < INFINITY || ab_is_certain(s->pair, &s->found);
-    return touches || (s->is_exact && is_global);
+    ab_search_forget(s);
+    s->simplex = *whole;
+    if ((!is_near && ab_search_try_normal(s, n) && is_squeezed(s)) ||
+        (ab_search_try_scaled(s, 1.0 - SHRINK) && is_squeezed(s))) {
+        return true;
+    }
+    ab_search_forget(s);
+    s->simplex = *whole;
+    if ((is_near && ab_search_try_normal(s, n)) || ab_search_try_shifts(s, s->found.n)) {
+        return true;
+    }
+    abChange fine = {.scale = 1.0, .gap = 1e-10};
+    if (ab_gjk(pair, &fine, n, &s->simplex, &v)) {
+        abSeparation last = ab_weighted_separation(pair, ab_unit(v), &s->simplex);
+        s->above = fmin(s->above, ab_norm(v));
+        ab_search_take(s, &last, false);
+    }
+    return s->above - s->found.distance <= 2.0 * ROUNDING * pair->size;
+}
+
+// Overlapping, or apart by no more than rounding. Returns whether the answer is exact.
+static bool settle_overlap(abSearch *s, const abSimplex *whole) {
+    const abPair *pair = s->pair;
+    double share = s->is_flat ? 0.01 : 0.1;
+    if (-ab_pair_sep(pair, ab_unit(s->guess)) < share * pair->size) { // shallow
+        if (ab_search_try_scaled(s, 1.0 - SHRINK) && ab_is_certain(pair, &s->found)) {
+            return true;
+        }
+        if (!s->is_exact && isfinite(s->found.distance)) {
+            ab_search_try_shifts(s, s->found.n);
+        }
+    }
+    bool is_proven = ab_search_deep(s, whole);
+    return s->found.distance >= -AB_TOUCHING * pair->size ||
+           (s->is_exact && (is_proven || ab_is_certain(pair, &s->found)));
 }
 
 // Returns whether the answer is exact.
-static bool separate(Search *s) {
-    if (try_short_ways(s)) {
+static bool separate(abSearch *s) {
+    s->is_flat = is_polytope(s->pair->A) && is_polytope(s->pair->B);
+    s->gap = s->is_flat ? 1e-14 : ROUND_GAP;
+    abVec3 start = s->guess;
+    bool both = is_one_piece(s->pair->A) && is_one_piece(s->pair->B);
+    bool is_plainly_apart = !both && ab_pair_sep(s->pair, start) > 0.0;
+    if (!s->is_flat && !is_plainly_apart && try_short_ways(s, both, &start)) {
         return true;
     }
-    bool has_radius = s->pair->A->radius + s->pair->B->radius > 0.0;
-    double first = has_radius ? 1.0 : 1.0 - SHRINK, second = has_radius ? 1.0 - SHRINK : 1.0;
-    if (try_scaled(s, first) && is_settled(s)) {
-        return true;
-    }
-    if (!s->is_exact && try_scaled(s, second) && is_settled(s)) {
-        return true;
-    }
-    if (!s->is_exact && isfinite(s->found.distance) && try_shifts(s, s->found.n) && is_settled(s)) {
-        return true;
-    }
-    if (isfinite(s->above)) {
-        return is_squeezed(s); // apart: nothing to gain from the inside
-    }
-    return go_deep(s);
+    abChange unchanged = {.scale = 1.0, .gap = s->gap};
+    abSimplex whole;
+    abVec3 v;
+    return ab_gjk(s->pair, &unchanged, start, &whole, &v) ? settle_apart(s, &whole, v)
+                                                          : settle_overlap(s, &whole);
+}
+
+void ab_convex_from(const abPair *pair, const abPose *X_WA, abVec3 guess, abProximity *out) {
+    abSearch search = {
+        .pair = pair, .guess = guess, .found.distance = -INFINITY, .above = INFINITY};
+    bool is_exact = separate(&search);
+    ab_center_points(pair, &search.found);
+    ab_pair_answer(pair, X_WA, &search.found, is_exact, out);
 }
 
 void ab_convex_convex(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
                       abProximity *out) {
     abPair pair;
-    ab_pair_init(&pair, A, X_WA, B, X_WB);
-    Search search = {.pair = &pair, .found.distance = -INFINITY, .above = INFINITY};
+    int hint[2];
+    ab_pair_init(&pair, A, X_WA, B, X_WB, hint);
     abVec3 center_B = ab_add(ab_mul(pair.R_AB, B->center), pair.p_AB);
-    search.guess = ab_sub(center_B, A->center);
-    bool is_exact = separate(&search);
-    ab_center_points(&pair, &search.found);
-    ab_pair_answer(&pair, X_WA, &search.found, is_exact, out);
+    ab_convex_from(&pair, X_WA, ab_sub(center_B, A->center), out);
 }

@@ -14,6 +14,7 @@
 #define AB_CONVEX_H
 
 #include "collide/collide.h"
+#include "collide/support.h"
 #include "math/vector_math.h"
 
 typedef struct abPair {
@@ -22,6 +23,7 @@ typedef struct abPair {
     abMat3 R_AB;
     abVec3 p_AB;
     double size; // sum of the bounds and the distance of the origins: the scale of rounding [m]
+    int *hint;   // of A and B, see support.h
 } abPair;
 
 // How the search changes the pair: cores scaled about their centres by `scale`, then B moved by
@@ -34,8 +36,9 @@ typedef struct abChange {
 
 // One point of D and where it comes from.
 typedef struct abDifference {
-    abVec3 w, a, b; // w = b - a
-    abVec3 n;       // direction in which it is the lowest
+    abVec3 w, a; // b = a + w
+    abVec3 n;    // direction in which it is the lowest
+    int hint[2]; // where on A and B, see support.h
 } abDifference;
 
 typedef struct abSimplex {
@@ -52,44 +55,97 @@ typedef struct abSeparation {
     bool is_centered; // a and b are already in the middle of where the cores touch
 } abSeparation;
 
+// `hint` is room for two numbers that lives as long as the pair.
 void ab_pair_init(abPair *pair, const abShape *A, const abPose *X_WA, const abShape *B,
-                  const abPose *X_WB);
+                  const abPose *X_WB, int hint[2]);
 
 static inline abVec3 ab_support_A(const abPair *pair, abVec3 n) {
-    return pair->type_A->support(pair->A, n);
+    return ab_core_support(pair->A, pair->type_A, &pair->hint[0], n);
 }
 static inline abVec3 ab_support_B(const abPair *pair, abVec3 n) {
-    abVec3 b = pair->type_B->support(pair->B, ab_neg(ab_mul_t(pair->R_AB, n)));
+    abVec3 d = ab_neg(ab_mul_t(pair->R_AB, n));
+    abVec3 b = ab_core_support(pair->B, pair->type_B, &pair->hint[1], d);
     return ab_add(ab_mul(pair->R_AB, b), pair->p_AB);
 }
 static inline double ab_pair_sep(const abPair *pair, abVec3 n) {
     return ab_dot(n, ab_sub(ab_support_B(pair, n), ab_support_A(pair, n)));
 }
+// The lowest point of D along n.
+static inline abDifference ab_pair_lowest(const abPair *pair, abVec3 n) {
+    abDifference d = {.a = ab_support_A(pair, n), .n = n};
+    d.w = ab_sub(ab_support_B(pair, n), d.a);
+    d.hint[0] = pair->hint[0];
+    d.hint[1] = pair->hint[1];
+    return d;
+}
 
-abDifference ab_pair_difference(const abPair *pair, const abChange *change, abVec3 n);
+static inline abVec3 ab_to_B(const abPair *pair, abVec3 p) {
+    return ab_mul_t(pair->R_AB, ab_sub(p, pair->p_AB));
+}
+static inline abVec3 ab_from_B(const abPair *pair, abVec3 p) {
+    return ab_add(ab_mul(pair->R_AB, p), pair->p_AB);
+}
+// Corners of the parts that touch along n, in the frame of A; returns how many.
+static inline int ab_feature_A(const abPair *pair, abVec3 n, abVec3 *corners) {
+    return pair->type_A->feature(pair->A, n, corners);
+}
+static inline int ab_feature_B(const abPair *pair, abVec3 n, abVec3 *corners) {
+    int count = pair->type_B->feature(pair->B, ab_neg(ab_mul_t(pair->R_AB, n)), corners);
+    for (int i = 0; i < count; i++) {
+        corners[i] = ab_from_B(pair, corners[i]);
+    }
+    return count;
+}
 
 // Closest point v of the changed D to the origin, with the simplex it lies in. False when the
 // changed cores overlap or come nearer than rounding allows to tell.
 bool ab_gjk(const abPair *pair, const abChange *change, abVec3 guess, abSimplex *simplex,
             abVec3 *v);
 
-// The direction of the global maximum of sep when the cores overlap, to a few digits, with the face
-// of D it passes. Returns by how much sep could be larger elsewhere; INFINITY when the bound on
-// points was met.
-double ab_epa(const abPair *pair, abSimplex *simplex, abVec3 *n);
+// A polytope within D, grown towards its boundary. See epa.c.
+enum { AB_POLYTOPE_POINTS = 96, AB_POLYTOPE_FACES = 2 * AB_POLYTOPE_POINTS };
+typedef struct abPolytopeFace {
+    int corner[3]; // counter-clockwise seen from outside
+    int beside[3]; // the face across the edge from corner i to i + 1
+    abVec3 m;      // outward unit normal; zero when there is no area
+    double height; // of the plane over the origin                                     [m]
+} abPolytopeFace;
+typedef struct abPolytope {
+    const abPair *pair;
+    int point_count, face_count, gone_count;
+    abDifference point[AB_POLYTOPE_POINTS];
+    abPolytopeFace face[AB_POLYTOPE_FACES];
+    double height[AB_POLYTOPE_FACES]; // the same; INFINITY: no face, no area, or settled   [m]
+    int gone[AB_POLYTOPE_FACES];      // free places
+} abPolytope;
+
+// Starts with the four points of `simplex` if they enclose a volume, else with points far apart.
+// When D is flat returns false and sets `n` to the direction at right angles.
+bool ab_polytope_start(abPolytope *p, const abPair *pair, const abSimplex *simplex, abVec3 *n);
+// The face nearest to the origin.
+int ab_polytope_lowest(const abPolytope *p);
+// Takes in a point of D above face `seen`. False when room runs out.
+bool ab_polytope_expand(abPolytope *p, const abDifference *d, int seen);
+// Corners of a face with the weights of the foot of the origin, brought inside.
+void ab_polytope_simplex(const abPolytope *p, const abPolytopeFace *face, abSimplex *simplex);
+// The point of D farthest out along the normal of a face.
+abDifference ab_polytope_farthest(const abPolytope *p, int face);
 
 // From an approximate normal to a maximum of sep: a flat face of A or B near n whose foot is
 // inside, or Newton on the smooth pieces of the simplex. False when neither applies.
+// ab_polish_widest_face sets the normal of the face with the largest separation in any case.
 bool ab_polish_face(const abPair *pair, abVec3 n, abSeparation *out);
 bool ab_polish_widest_face(const abPair *pair, abVec3 guess, abSeparation *out);
+bool ab_polish_corners(const abPair *pair, const abSimplex *simplex, abSeparation *out);
 bool ab_polish_newton_single(const abPair *pair, abVec3 n, abSeparation *out); // one piece each
 bool ab_polish_newton(const abPair *pair, abVec3 n, const abSimplex *simplex, abSeparation *out);
 
-// Is this overlap the global minimum translation for certain? (A ball test; see polish.c.)
+// Is this overlap the global minimum translation for certain? (A test by balls within.)
 bool ab_is_certain(const abPair *pair, const abSeparation *found);
-// The same to a thousandth of the depth, by another test. `inner` is an inner point of D.
-bool ab_is_tented(const abPair *pair, abVec3 inner, const abSeparation *found);
 
+// The points from the corners, edges or faces that touch along the normal; those of a flat face of
+// D by which no direction can be told from another.
+void ab_place_points(const abPair *pair, abSeparation *found);
 // Where parallel edges or faces meet, moves the points to the middle of the common part.
 void ab_center_points(const abPair *pair, abSeparation *found);
 
@@ -105,7 +161,10 @@ abVec3 ab_outline_center(const abVec3 *P, int n_P, abVec3 n, double size);
 void ab_pair_answer(const abPair *pair, const abPose *X_WA, const abSeparation *found,
                     bool is_exact, abProximity *out);
 
-// The whole way. Signature of the pair matrix.
+// The whole way, from a guess of the normal.
+void ab_convex_from(const abPair *pair, const abPose *X_WA, abVec3 guess, abProximity *out);
+
+// The same for the pair matrix.
 void ab_convex_convex(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
                       abProximity *out);
 

@@ -15,27 +15,28 @@
 //         p. 193. Weights of a triangle by signed areas: C. Ericson, Real-Time Collision Detection
 //         (2005), section 3.4.
 
+#include <float.h>
 #include <string.h>
 
 #include "collide/convex.h"
 
 enum { ROUNDS_MAX = 64 };
 #define NEAREST 1e-12 // of the size; below, cores count as touching
+#define FLAT 1e-12    // sine of an angle; triangles with less have no inside
 
 static abVec3 scaled(abVec3 p, abVec3 center, double scale) {
     return ab_add_scaled(center, scale, ab_sub(p, center));
 }
 
-abDifference ab_pair_difference(const abPair *pair, const abChange *change, abVec3 n) {
-    abDifference d = {.n = n};
-    d.a = pair->type_A->support(pair->A, n);
-    abVec3 b = pair->type_B->support(pair->B, ab_neg(ab_mul_t(pair->R_AB, n)));
+static abDifference lowest(const abPair *pair, const abChange *change, abVec3 n) {
+    abDifference d = ab_pair_lowest(pair, n);
     if (change->scale != 1.0) {
+        abVec3 center_B = ab_add(ab_mul(pair->R_AB, pair->B->center), pair->p_AB);
+        abVec3 b = scaled(ab_add(d.a, d.w), center_B, change->scale);
         d.a = scaled(d.a, pair->A->center, change->scale);
-        b = scaled(b, pair->B->center, change->scale);
+        d.w = ab_sub(b, d.a);
     }
-    d.b = ab_add(ab_add(ab_mul(pair->R_AB, b), pair->p_AB), change->shift);
-    d.w = ab_sub(d.b, d.a);
+    d.w = ab_add(d.w, change->shift);
     return d;
 }
 
@@ -73,23 +74,21 @@ static void keep_nearer(const abSimplex *s, const double candidate[4], double *b
 
 static void closest_on_triangle(const abSimplex *s, int i, int j, int k, double weight[4]) {
     abVec3 a = s->point[i].w, b = s->point[j].w, c = s->point[k].w;
-    abVec3 ab = ab_sub(b, a), ac = ab_sub(c, a), n = ab_cross(ab, ac);
-    double nn = ab_norm2(n);
+    abVec3 n = ab_cross(ab_sub(b, a), ab_sub(c, a));
     // signed areas of the three parts seen from the foot of the origin
     double wa = ab_dot(n, ab_cross(b, c)), wb = ab_dot(n, ab_cross(c, a)),
-           wc = ab_dot(n, ab_cross(a, b));
-    if (nn > 0.0 && wa >= 0.0 && wb >= 0.0 && wc >= 0.0) {
-        double sum = wa + wb + wc;
-        if (sum > 0.0) {
-            weight[0] = weight[1] = weight[2] = weight[3] = 0.0;
-            weight[i] = wa / sum;
-            weight[j] = wb / sum;
-            weight[k] = wc / sum;
-            return;
-        }
+           wc = ab_dot(n, ab_cross(a, b)), sum = wa + wb + wc;
+    weight[0] = weight[1] = weight[2] = weight[3] = 0.0;
+    double flat = FLAT * FLAT * ab_norm2(ab_sub(b, a)) * ab_norm2(ab_sub(c, a));
+    if (wa >= 0.0 && wb >= 0.0 && wc >= 0.0 && sum > flat) {
+        double inverse = 1.0 / sum;
+        weight[i] = wa * inverse;
+        weight[j] = wb * inverse;
+        weight[k] = wc * inverse;
+        return;
     }
     double best = INFINITY, candidate[4];
-    int ends[3][2] = {{i, j}, {i, k}, {j, k}};
+    int ends[3][2] = {{i, k}, {j, k}, {i, j}};
     for (int e = 0; e < 3; e++) {
         closest_on_segment(s, ends[e][0], ends[e][1], candidate);
         keep_nearer(s, candidate, &best, weight);
@@ -98,16 +97,16 @@ static void closest_on_triangle(const abSimplex *s, int i, int j, int k, double 
 
 // False when the origin is inside.
 static bool closest_on_tetrahedron(const abSimplex *s, double weight[4]) {
-    static const int faces[4][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 3, 2, 0}};
+    static const int faces[4][4] = {{0, 1, 3, 2}, {1, 2, 3, 0}, {2, 0, 3, 1}, {0, 1, 2, 3}};
     double best = INFINITY, candidate[4];
     bool is_inside = true;
     for (int f = 0; f < 4; f++) {
         abVec3 a = s->point[faces[f][0]].w, b = s->point[faces[f][1]].w;
         abVec3 c = s->point[faces[f][2]].w, d = s->point[faces[f][3]].w;
-        abVec3 n = ab_cross(ab_sub(b, a), ab_sub(c, a));
-        double origin = -ab_dot(n, a), opposite = ab_dot(n, ab_sub(d, a));
+        abVec3 n = ab_cross(ab_sub(a, c), ab_sub(b, c));
+        double origin = -ab_dot(n, c), opposite = ab_dot(n, ab_sub(d, c));
         if (origin * opposite > 0.0) {
-            continue; // on the same side as the fourth corner
+            continue; // on the same side as the opposite corner
         }
         is_inside = false;
         closest_on_triangle(s, faces[f][0], faces[f][1], faces[f][2], candidate);
@@ -160,19 +159,20 @@ static bool has_point(const abSimplex *s, abVec3 w) {
 
 bool ab_gjk(const abPair *pair, const abChange *change, abVec3 guess, abSimplex *simplex,
             abVec3 *v) {
-    double nearest = NEAREST * pair->size;
+    double nearest = NEAREST * pair->size, rounding = 4.0 * DBL_EPSILON * pair->size;
     abVec3 n = ab_norm2(guess) > 0.0 ? guess : (abVec3){1.0, 0.0, 0.0};
     simplex->count = 1;
     simplex->weight[0] = 1.0;
-    simplex->point[0] = ab_pair_difference(pair, change, n);
+    simplex->point[0] = lowest(pair, change, n);
     *v = simplex->point[0].w;
     double vv = ab_norm2(*v);
     for (int round = 0; round < ROUNDS_MAX; round++) {
         if (vv <= nearest * nearest) {
             return false;
         }
-        abDifference next = ab_pair_difference(pair, change, *v);
-        if (vv - ab_dot(*v, next.w) <= change->gap * vv || has_point(simplex, next.w)) {
+        abDifference next = lowest(pair, change, *v);
+        if (vv - ab_dot(*v, next.w) <= change->gap * vv + rounding * sqrt(vv) ||
+            has_point(simplex, next.w)) {
             return true;
         }
         int count = simplex->count;

@@ -16,6 +16,7 @@ abCollide ab_plane_plane, ab_plane_sphere, ab_plane_convex;
 abCollide ab_sphere_sphere, ab_sphere_capsule, ab_capsule_capsule;
 abCollide ab_sphere_ellipsoid, ab_sphere_box, ab_sphere_beam, ab_sphere_cylinder, ab_sphere_cone;
 abCollide ab_capsule_cylinder, ab_cylinder_cylinder;
+abCollide ab_box_box;
 abCollide ab_convex_convex;
 
 #endif

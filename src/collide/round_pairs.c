@@ -27,7 +27,7 @@ static void answer_along(const abShape *A, const abShape *B, abVec3 a, abVec3 b,
 static void answer(const abShape *A, const abShape *B, abVec3 a, abVec3 b, abVec3 v, abVec3 across,
                    abProximity *out) {
     double length = ab_norm(v);
-    abVec3 n = length > 0.0 ? ab_scale(1.0 / length, v) : across;
+    abVec3 n = length > 1e-150 ? ab_scale(1.0 / length, v) : across; // below, squares vanish
     answer_along(A, B, a, b, n, length, out);
 }
 
@@ -69,7 +69,9 @@ void ab_capsule_capsule(const abShape *A, const abPose *X_WA, const abShape *B, 
     double hA = A->size[0], hB = B->size[0];
     double c = ab_dot(u, v), ur = ab_dot(u, r), vr = ab_dot(v, r), sin2 = ab_norm2(across);
     double wanted_s =
-        sin2 > AB_FLAT_ANGLE * AB_FLAT_ANGLE ? (ur - c * vr) / sin2 : parallel_middle(ur, hA, hB);
+        sin2 > AB_FLAT_ANGLE * AB_FLAT_ANGLE
+            ? ab_dot(ab_cross(r, v), across) / sin2 // ur - c vr without its cancellation
+            : parallel_middle(ur, hA, hB);
     double s = clamp(wanted_s, hA);
     // nearest on B to that point of A, and back when B's end stopped it
     double wanted_t = s * c - vr, t = clamp(wanted_t, hB);
@@ -85,5 +87,6 @@ void ab_capsule_capsule(const abShape *A, const abPose *X_WA, const abShape *B, 
         return;
     }
     abVec3 w = s == wanted_s ? beside(a, b, u) : t == wanted_t ? beside(a, b, v) : ab_sub(b, a);
-    answer(A, B, a, b, w, ab_perpendicular(u), out);
+    bool is_across = sin2 > AB_FLAT_ANGLE * AB_FLAT_ANGLE;
+    answer(A, B, a, b, w, is_across ? ab_unit(across) : ab_perpendicular(u), out);
 }

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// contact_points.c - where along a known normal two cores touch.
+//
+// Flat parts that lie on each other touch everywhere on what they share; its middle counts, so that
+// the point does not depend on rounding.
+
+#include "collide/convex.h"
+
+// Where two crossing edges, seen along n, meet. False when they are parallel.
+static bool crossing(const abVec3 *P, const abVec3 *Q, abVec3 n, abVec3 *point) {
+    abVec3 u = ab_sub(P[1], P[0]), v = ab_sub(Q[1], Q[0]), r = ab_sub(Q[0], P[0]);
+    double turn = ab_dot(n, ab_cross(u, v));
+    if (turn == 0.0) {
+        return false;
+    }
+    *point = ab_add_scaled(P[0], fmin(fmax(ab_dot(n, ab_cross(r, v)) / turn, 0.0), 1.0), u);
+    return true;
+}
+
+void ab_place_points(const abPair *pair, abSeparation *found) {
+    abVec3 of_A[AB_FEATURE_MAX], of_B[AB_FEATURE_MAX], middle;
+    int n_A = ab_feature_A(pair, found->n, of_A), n_B = ab_feature_B(pair, found->n, of_B);
+    if (n_A == 1 || n_B == 1) {
+        middle = n_A == 1 ? of_A[0] : of_B[0];
+    } else if (!ab_overlap_center(of_A, n_A, of_B, n_B, found->n, pair->size, &middle) &&
+               !(n_A == 2 && n_B == 2 && crossing(of_A, of_B, found->n, &middle))) {
+        return;
+    }
+    double lift = ab_dot(found->n, ab_sub(ab_support_A(pair, found->n), middle));
+    found->a = ab_add_scaled(middle, lift, found->n);
+    found->b = ab_add_scaled(found->a, found->distance, found->n);
+    found->is_centered = true;
+}
+
+void ab_center_points(const abPair *pair, abSeparation *found) {
+    abVec3 d_B = ab_neg(ab_mul_t(pair->R_AB, found->n));
+    if (found->is_centered || ab_core_is_corner(pair->A, &pair->hint[0], found->n) ||
+        ab_core_is_corner(pair->B, &pair->hint[1], d_B)) {
+        return;
+    }
+    abVec3 of_A[AB_FEATURE_MAX], of_B[AB_FEATURE_MAX], middle;
+    int n_A = ab_feature_A(pair, found->n, of_A);
+    if (n_A == 1) {
+        return;
+    }
+    int n_B = ab_feature_B(pair, found->n, of_B);
+    if (n_B == 1 || !ab_overlap_center(of_A, n_A, of_B, n_B, found->n, pair->size, &middle)) {
+        return;
+    }
+    double lift = ab_dot(found->n, ab_sub(found->a, middle));
+    found->a = ab_add_scaled(middle, lift, found->n);
+    found->b = ab_add_scaled(found->a, found->distance, found->n);
+}

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// search.c - candidates for the largest separation, and the ways to polish them.
+
+#include "collide/search.h"
+
+#include <float.h>
+
+enum { SHIFTS_MAX = 12 };
+#define FIRST_GAP 1e-3
+#define PLAINLY 0.999
+#define ROUNDING (32.0 * DBL_EPSILON)
+
+abSeparation ab_plain_separation(const abPair *pair, abVec3 n) {
+    abSeparation s = {.n = n, .a = ab_support_A(pair, n)};
+    s.distance = ab_dot(n, ab_sub(ab_support_B(pair, n), s.a));
+    s.b = ab_add_scaled(s.a, s.distance, n);
+    return s;
+}
+
+abSeparation ab_weighted_separation(const abPair *pair, abVec3 n, const abSimplex *simplex) {
+    abSeparation s = ab_plain_separation(pair, n);
+    abVec3 a = {0.0, 0.0, 0.0};
+    for (int i = 0; i < simplex->count; i++) {
+        a = ab_add_scaled(a, simplex->weight[i], simplex->point[i].a);
+    }
+    s.a = ab_add_scaled(a, ab_dot(n, ab_sub(s.a, a)), n);
+    s.b = ab_add_scaled(s.a, s.distance, n);
+    return s;
+}
+
+// If balls of radius s and t within A and B touch the contact points from inside, D holds a ball of
+// radius s + t that touches its boundary at sep n. With s + t >= depth that ball contains the
+// origin's ball of radius depth, so no direction has less depth.
+bool ab_is_certain(const abPair *pair, const abSeparation *found) {
+    double depth = -found->distance;
+    if (depth <= ROUNDING * pair->size) {
+        return true;
+    }
+    abVec3 b = ab_to_B(pair, found->b), n_B = ab_neg(ab_mul_t(pair->R_AB, found->n));
+    return pair->type_A->holds_ball(pair->A, found->a, found->n, depth) ||
+           pair->type_B->holds_ball(pair->B, b, n_B, depth) ||
+           (pair->type_A->holds_ball(pair->A, found->a, found->n, 0.5 * depth) &&
+            pair->type_B->holds_ball(pair->B, b, n_B, 0.5 * depth));
+}
+
+void ab_search_forget(abSearch *s) {
+    s->found.distance = -INFINITY;
+    s->is_exact = false;
+}
+
+// A larger separation is nearer to the truth whether polished or not; polished ones win ties, the
+// first of them above all.
+void ab_search_take(abSearch *s, const abSeparation *other, bool is_exact) {
+    double rounding = ROUNDING * s->pair->size;
+    double slack = s->is_exact ? -rounding : is_exact ? rounding : 0.0;
+    if (!(s->found.distance - slack >= other->distance)) {
+        s->found = *other;
+        s->is_exact = is_exact;
+    }
+}
+
+// Polishes the normal n, both ways unless the face is plainly meant. A way that leads downhill
+// ended at another maximum and does not count; when none leads up, the plain value at n is kept.
+bool ab_search_try_normal(abSearch *s, abVec3 n) {
+    abSeparation start = ab_plain_separation(s->pair, n), face, piece;
+    double least = start.distance - ROUNDING * s->pair->size;
+    bool by_face = ab_polish_face(s->pair, n, &face) && face.distance >= least;
+    if (by_face && ab_dot(face.n, n) > PLAINLY) {
+        ab_search_take(s, &face, true);
+        return true;
+    }
+    bool by_piece = ab_polish_newton(s->pair, n, &s->simplex, &piece) && piece.distance >= least;
+    if (by_face) {
+        ab_search_take(s, &face, true);
+    }
+    if (by_piece) {
+        ab_search_take(s, &piece, true);
+    }
+    if (!by_face && !by_piece) {
+        ab_search_take(s, &start, false);
+    }
+    return by_face || by_piece;
+}
+
+// Step 1 of convex.c.
+bool ab_search_try_scaled(abSearch *s, double scale) {
+    abChange change = {.scale = scale, .gap = s->gap};
+    abVec3 v;
+    return ab_gjk(s->pair, &change, s->guess, &s->simplex, &v) &&
+           ab_search_try_normal(s, ab_unit(v));
+}
+
+// Step 2 of convex.c.
+bool ab_search_try_shifts(abSearch *s, abVec3 n) {
+    double gap = 0.01 * s->pair->size, stop = FIRST_GAP;
+    for (int i = 0; i < SHIFTS_MAX; i++) {
+        double out = fmax(gap - ab_pair_sep(s->pair, n), 0.0);
+        abChange change = {.scale = 1.0, .shift = ab_scale(out, n), .gap = stop};
+        abVec3 v;
+        if (!ab_gjk(s->pair, &change, ab_scale(gap, n), &s->simplex, &v)) {
+            return false;
+        }
+        n = ab_unit(v);
+        if (ab_search_try_normal(s, n)) {
+            return true;
+        }
+        gap *= 0.25;
+        stop = fmax(0.01 * stop, 1e-14);
+    }
+    return false;
+}

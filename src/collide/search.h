@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// search.h - the search for the largest separation: candidates, what becomes of them, and the proof
+// that none is better. Private to collide.
+
+#ifndef AB_SEARCH_H
+#define AB_SEARCH_H
+
+#include "collide/convex.h"
+
+#define AB_TOUCHING 1e-12 // of the size: what is less deep counts as touching
+
+// A candidate and what became of it.
+typedef struct abSearch {
+    const abPair *pair;
+    abSimplex simplex;
+    abVec3 guess;       // from the centre of A to that of B
+    abSeparation found; // the best so far
+    bool is_exact;      // found is a maximum to rounding
+    bool is_flat;       // both cores are polytopes
+    double gap;         // GJK of flat cores goes to the end, of round ones stops early
+    double above;       // no separation is larger than this (from GJK on the unchanged cores)
+} abSearch;
+
+// The separation at n with a support point of A; with the points the simplex gives.
+abSeparation ab_plain_separation(const abPair *pair, abVec3 n);
+abSeparation ab_weighted_separation(const abPair *pair, abVec3 n, const abSimplex *simplex);
+
+void ab_search_take(abSearch *s, const abSeparation *other, bool is_exact);
+void ab_search_forget(abSearch *s);
+
+// Ways to a maximum; true when one was reached and taken. From the normal n, polished; from GJK on
+// cores scaled by `scale`; by shifts along n (step 2 of convex.c).
+bool ab_search_try_normal(abSearch *s, abVec3 n);
+bool ab_search_try_scaled(abSearch *s, double scale);
+bool ab_search_try_shifts(abSearch *s, abVec3 n);
+
+// The least depth of an overlap by a polytope within D, see deep.c. `first` holds four points of D
+// around the origin, or fewer. Returns whether the depth is proven to be the least.
+bool ab_search_deep(abSearch *s, const abSimplex *first);
+
+#endif
