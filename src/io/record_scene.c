@@ -41,6 +41,7 @@ static void put_parameter(abJson *json, const abKey *key, const unsigned char *p
         }
         break;
     case AB_KEY_VEC3:
+    case AB_KEY_SCALE:
         if (!isnan(((const abVec3 *)field)->x)) {
             ab_json_vec3(json, key->name, *(const abVec3 *)field);
         }

@@ -286,6 +286,10 @@ abResult ab_params_set(abParams *params, const char *list, int kind, const char 
     case AB_KEY_CHOICE:
         memcpy(field, &whole, sizeof whole);
         return AB_OK;
+    case AB_KEY_SCALE:
+        AB_TRY(check_range(key, value, error));
+        memcpy(field, &(abVec3){value, value, value}, sizeof(abVec3));
+        return AB_OK;
     case AB_KEY_BOOLEAN:
         memcpy(field, &truth, sizeof truth);
         return AB_OK;
@@ -301,7 +305,7 @@ abResult ab_params_set_vector(abParams *params, const char *list, int kind, cons
     if (field == NULL) {
         return AB_USAGE;
     }
-    if (key->kind != AB_KEY_VEC3) {
+    if (key->kind != AB_KEY_VEC3 && key->kind != AB_KEY_SCALE) {
         return wrong_type(name, "a vector", error);
     }
     AB_TRY(check_range(key, value.x, error));
