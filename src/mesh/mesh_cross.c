@@ -4,8 +4,9 @@
 // mesh_cross.c - triangle against triangle by signs of determinants.
 //
 // An edge p, q goes through a triangle when p and q are strictly on different sides of its plane
-// and its three corners, two by two, see the line p q on the same side. Corners on the plane count
-// as touching, so neighbours that share a corner or an edge do not cross.
+// and its three corners, two by two, see the line p q on the same side. Corners on the plane, and
+// edges that meet a corner, count as touching: neighbours that share a corner or an edge do not
+// cross, nor do T-edges.
 //
 // Source  the tests are those of P. Guigue, O. Devillers, J. Graphics Tools 8 (2003) 25, without
 //         their ordering; the predicates are exact (math/predicates.h).
@@ -15,15 +16,17 @@
 #include "math/predicates.h"
 #include "math/vector_math.h"
 
-// Does the line p q, of which p and q are on different sides of triangle t, meet t or its border?
+// Does the line p q, of which p and q are on different sides of triangle t, go through t or one of
+// its edges, but not merely a corner?
 static bool meets(abVec3 p, abVec3 q, const abVec3 t[3]) {
-    int low = 0, high = 0;
+    int low = 0, high = 0, on_edges = 0;
     for (int i = 0; i < 3; i++) {
         int side = ab_orient_3d(p, q, t[i], t[(i + 1) % 3]);
         low = side < low ? side : low;
         high = side > high ? side : high;
+        on_edges += side == 0;
     }
-    return low == 0 || high == 0;
+    return (low == 0 || high == 0) && on_edges < 2;
 }
 
 // Does an edge of a, whose corners are on the given sides of b, go through b?

@@ -11,8 +11,9 @@
 #include "abut/vector.h"
 
 // Whether an edge of one goes through the other, or both lie in one plane and overlap there. Merely
-// touching with a corner, or sharing corners or an edge, is not crossing. Both have an area. The
-// answer has no rounding error, but for two triangles of one plane that share both other sides.
+// touching with a corner (also of one on an edge of the other), or sharing corners or an edge, is
+// not crossing. Both have an area. The answer has no rounding error, but for two triangles of one
+// plane that share both other sides.
 bool ab_triangles_cross(const abVec3 a[3], const abVec3 b[3]);
 
 #endif
