@@ -69,7 +69,7 @@ static void put_shape_json(abJson *json, const abShapeDef *def, const abSceneSha
     if (def->material != NULL) {
         ab_json_text(json, "material", def->material);
     }
-    ab_json_boolean(json, "collides", def->collides);
+    ab_json_boolean(json, "collides", shape->collides);
     ab_json_close(json, '}');
 }
 
