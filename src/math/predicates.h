@@ -9,7 +9,8 @@
 #include "abut/vector.h"
 
 // Sign (-1, 0, 1) of (a - d) x (b - d) . (c - d): 1 when d is behind the triangle a, b, c, which is
-// seen from its front with its corners counter-clockwise; -1 when d is in front of it. Exact for coordinates of magnitude 0 or 1e-90 to 1e90.
+// seen from its front with its corners counter-clockwise; -1 when d is in front of it. Exact for
+// coordinates of magnitude 0 or 1e-90 to 1e90.
 int ab_orient_3d(abVec3 a, abVec3 b, abVec3 c, abVec3 d);
 
 // Sign of the area of a, b, c seen along an axis (0 x, 1 y, 2 z) from its positive end: 1 when they

@@ -230,7 +230,7 @@ static int line_of(const Ply *ply) {
 // A number that must be an integer from 0 to below `limit`.
 static abResult read_index(Ply *ply, const Element *element, Type type, size_t limit,
                            const char *what, size_t *index) {
-    double value;
+    double value = 0.0;
     AB_TRY(read_value(ply, element, type, &value));
     if (!(value >= 0.0 && value < (double)limit) || value != (double)(size_t)value) {
         return ab_mesh_problem(ply->reader, line_of(ply), "face %zu: %s %g is not from 0 to %zu",
@@ -242,13 +242,13 @@ static abResult read_index(Ply *ply, const Element *element, Type type, size_t l
 
 static abResult read_list(Ply *ply, const Element *element, const Property *property) {
     bool is_face = property->role == CORNERS;
-    size_t count;
+    size_t count = 0;
     AB_TRY(read_index(ply, element, property->count_type, UINT32_MAX, "a list of length", &count));
     if (is_face) {
         ab_mesh_begin_face(ply->reader);
     }
     for (size_t i = 0; i < count; i++) {
-        size_t corner;
+        size_t corner = 0;
         double value;
         if (is_face) {
             AB_TRY(read_index(ply, element, property->type, ply->reader->point_count, "vertex",

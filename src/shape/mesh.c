@@ -113,11 +113,11 @@ static abResult mesh_compile(const void *params, double smoothing, const char *f
     }
     AB_TRY(ab_hull_of_mesh(touching, arena, shape, place, error));
     shape->is_ghost = mesh->collide == COLLIDE_NONE;
-    shape->mesh = whole != NULL ? whole : touching;
-    if (whole != NULL && touching != whole) {
+    shape->mesh = touching;
+    if (whole != NULL && whole != touching) {
         whole->next = touching;
-    }
-    if (mesh->collide != COLLIDE_PARTS && whole->mesh.triangle_count > 0) {
+        shape->mesh = whole;
+    } else if (whole != NULL && whole->mesh.triangle_count > 0) {
         shape->picture = &whole->mesh;
     }
     return AB_OK;

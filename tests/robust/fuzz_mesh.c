@@ -58,8 +58,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     abTriangleMesh mesh;
     ab_error_clear(&error);
     ab_arena_init(&arena, ab_heap(), 1 << 14);
-    abResult result = ab_mesh_read_bytes(extension, data + 1, size - 1, &arena, &mesh,
-                                         (abPlace){0}, &error);
+    abResult result =
+        ab_mesh_read_bytes(extension, data + 1, size - 1, &arena, &mesh, (abPlace){0}, &error);
     require((result == AB_OK) == (error.count == 0)); // a failure without a word, or the reverse
     if (result == AB_OK) {
         check_mesh(&mesh);
