@@ -14,8 +14,9 @@
 static void print_text(const char *file, const abTriangleMesh *mesh, const abMeshReport *report) {
     const abVec3 *low = &report->low, *high = &report->high;
     printf("%s, %s\n", file, mesh->format);
-    printf("  holds       %zu points, %zu triangles of %zu faces, %zu parts\n", mesh->point_count,
-           mesh->triangle_count, mesh->face_count, report->part_count);
+    printf("  holds       %zu points, %zu triangles of %zu faces, %zu part%s\n", mesh->point_count,
+           mesh->triangle_count, mesh->face_count, report->part_count,
+           report->part_count == 1 ? "" : "s");
     if (mesh->repeated_count > 0) {
         printf("  repeated    %zu points of the file equal an earlier one and count as that\n",
                mesh->repeated_count);

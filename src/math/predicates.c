@@ -6,7 +6,7 @@
 //
 // Source  J. R. Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
 //         Predicates, Discrete & Computational Geometry 18 (1997) 305-363: sums and products of
-//         expansions (sections 2.3 to 2.5), error bounds of the first stage (table 3).
+//         expansions, error bounds of the first stage.
 // Limits  products must neither overflow nor underflow; no fused multiply-add, no extra precision.
 
 #include "math/predicates.h"

@@ -6,7 +6,7 @@
 // A point is inside a closed surface when the solid angles of its triangles, seen from the point,
 // sum to 4 pi (or -4 pi), outside when to 0.
 //
-// Source  solid angle: A. van Oosterom, J. Strackee, IEEE Trans. Biomed. Eng. 30 (1983) 125, (8).
+// Source  solid angle: A. van Oosterom, J. Strackee, IEEE Trans. Biomed. Eng. 30 (1983) 125.
 // Limits  parts that cross each other have no clear answer; at most 1e7 solid angles are computed,
 //         parts beyond count as lying in none.
 

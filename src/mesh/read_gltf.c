@@ -8,7 +8,7 @@
 // over. A face number counts triangles in that order. A mirroring transform turns triangles around,
 // so that their outside stays outside.
 //
-// Source  Khronos Group, glTF 2.0 Specification (2021), sections 3.3 to 3.7 and 4.4.
+// Source  Khronos Group, glTF 2.0 Specification (2021): buffers, accessors, meshes, nodes, GLB.
 // Limits  no sparse accessors, no compression, no quantized positions, no skins, no morph targets.
 //         The y axis of a scene points up and stays y.
 

@@ -7,7 +7,7 @@
 // "solid" of a text is found in binary headers too. Normals are passed over: the order of corners
 // says the same.
 //
-// Source  3D Systems, StereoLithography Interface Specification (1989), sections 6.5 and 6.6.
+// Source  3D Systems, StereoLithography Interface Specification (1989).
 
 #include <string.h>
 
