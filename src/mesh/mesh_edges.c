@@ -5,7 +5,6 @@
 
 #include "mesh/mesh_edges.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 static int compare_sides(const void *left, const void *right) {
@@ -55,26 +54,6 @@ int ab_mesh_edge_balance(const abMeshEdges *edges, size_t first, size_t end) {
         balance += edges->sides[i].is_upward ? 1 : -1;
     }
     return balance;
-}
-
-size_t ab_mesh_open_edges(const abMeshEdges *edges, const abTriangleMesh *mesh, char *out,
-                          size_t size) {
-    enum { NAMED = 3 };
-    size_t open = 0, used = 0, end;
-    out[0] = '\0';
-    for (size_t i = 0; i < edges->count; i = end) {
-        end = ab_mesh_edge_end(edges, i);
-        if ((end - i) % 2 == 0) {
-            continue;
-        }
-        if (open < NAMED && used < size) {
-            used += (size_t)snprintf(out + used, size - used, "%s%d-%d", open > 0 ? ", " : "",
-                                     mesh->numbers[edges->sides[i].a],
-                                     mesh->numbers[edges->sides[i].b]);
-        }
-        open++;
-    }
-    return open;
 }
 
 // ---- parts ----

@@ -30,11 +30,6 @@ size_t ab_mesh_edge_end(const abMeshEdges *edges, size_t first);
 // agree on what is outside.
 int ab_mesh_edge_balance(const abMeshEdges *edges, size_t first, size_t end);
 
-// Names the first edges that belong to an odd number of triangles, as "12-13, 13-20"; returns how
-// many there are. A mesh without is closed.
-size_t ab_mesh_open_edges(const abMeshEdges *edges, const abTriangleMesh *mesh, char *out,
-                          size_t size);
-
 // part[t]: number of the part that triangle t belongs to, from 0 in the order of first triangles;
 // triangles that share an edge are in one part. Returns the number of parts; -1 for want of memory.
 int ab_mesh_parts(const abMeshEdges *edges, const abTriangleMesh *mesh, int *part, abArena *arena);

@@ -84,12 +84,12 @@ static void cut_ears(const Flat *p, int *left, int n, int *triangles) {
     }
 }
 
-bool ab_polygon_triangles(const abVec3 *points, const int *corners, int n, int *triangles,
-                          abArena *scratch) {
+abResult ab_polygon_triangles(const abVec3 *points, const int *corners, int n, int *triangles,
+                              abArena *scratch) {
     Flat *flat = AB_ARENA_NEW(scratch, Flat, (size_t)n);
     int *left = AB_ARENA_NEW(scratch, int, (size_t)n);
     if (flat == NULL || left == NULL) {
-        return false;
+        return AB_IO;
     }
     flatten(points, corners, n, flat);
     if (is_convex(flat, n)) {
@@ -98,14 +98,14 @@ bool ab_polygon_triangles(const abVec3 *points, const int *corners, int n, int *
             triangles[3 * i + 1] = i + 1;
             triangles[3 * i + 2] = i + 2;
         }
-        return true;
+        return AB_OK;
     }
     if (n > AB_POLYGON_MOST) {
-        return false;
+        return AB_BAD_MODEL;
     }
     for (int i = 0; i < n; i++) {
         left[i] = i;
     }
     cut_ears(flat, left, n, triangles);
-    return true;
+    return AB_OK;
 }

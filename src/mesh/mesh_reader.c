@@ -171,13 +171,17 @@ static abResult add_polygon(abMeshReader *reader, int line) {
     if (triangles == NULL) {
         return ab_mesh_no_memory(reader);
     }
-    if (!ab_polygon_triangles(reader->points, reader->polygon, n, triangles, reader->scratch)) {
+    abResult result =
+        ab_polygon_triangles(reader->points, reader->polygon, n, triangles, reader->scratch);
+    if (result == AB_IO) {
+        return ab_mesh_no_memory(reader);
+    }
+    if (result != AB_OK) {
         return ab_mesh_problem(reader, line,
                                "face %zu is not convex and has %d corners; at most %d can be split "
                                "into triangles",
                                reader->face_count, n, AB_POLYGON_MOST);
     }
-    abResult result = AB_OK;
     for (int i = 0; i < n - 2 && result == AB_OK; i++) {
         result = add_triangle(reader, reader->polygon[triangles[3 * i]],
                               reader->polygon[triangles[3 * i + 1]],

@@ -55,11 +55,11 @@ void ab_mesh_begin_face(abMeshReader *reader);
 abResult ab_mesh_add_corner(abMeshReader *reader, int corner);
 abResult ab_mesh_end_face(abMeshReader *reader, int line);
 
-// Splits a polygon of n corners into n - 2 triangles, by index into `corners`. False when it is
-// neither convex nor of at most AB_POLYGON_MOST corners, or for want of memory.
+// Splits a polygon of n corners into n - 2 triangles, by index into `corners`. AB_BAD_MODEL
+// when it is neither convex nor of at most AB_POLYGON_MOST corners, AB_IO for want of memory.
 enum { AB_POLYGON_MOST = 1000 };
-bool ab_polygon_triangles(const abVec3 *points, const int *corners, int n, int *triangles,
-                          abArena *scratch);
+abResult ab_polygon_triangles(const abVec3 *points, const int *corners, int n, int *triangles,
+                              abArena *scratch);
 
 // ---- words of a text format ----
 

@@ -15,7 +15,7 @@ static abArena s_arena;
 static abError s_error;
 
 typedef struct Bytes {
-    char data[20000];
+    char data[40000];
     size_t size;
 } Bytes;
 
@@ -400,6 +400,40 @@ static void gltf_strips_and_fans(void) {
     }
 }
 
+// 12000 indices and 1000 nodes that use them: four million triangles in 40 kB are refused.
+static void gltf_cannot_stand_for_a_huge_mesh(void) {
+    static Bytes b, data;
+    b.size = data.size = 0;
+    for (int i = 0; i < 3; i++) {
+        put_float(&data, i == 1, false);
+        put_float(&data, i == 2, false);
+        put_float(&data, 0.0, false);
+    }
+    data.size += 12000; // zeros
+    put_text(&b, "{\"asset\":{\"version\":\"2.0\"},\"meshes\":[{\"primitives\":[{\"attributes\":"
+                 "{\"POSITION\":0},\"indices\":1}]}],\"accessors\":[{\"bufferView\":0,"
+                 "\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"},{\"bufferView\":0,"
+                 "\"byteOffset\":36,\"componentType\":5121,\"count\":12000,\"type\":\"SCALAR\"}],"
+                 "\"bufferViews\":[{\"buffer\":0,\"byteLength\":12036}],\"buffers\":[{"
+                 "\"byteLength\":12036,\"uri\":\"");
+    put_text(&b, s_data_uri);
+    put_base64(&b, &data);
+    put_text(&b, "\"}],\"nodes\":[{\"mesh\":0}");
+    for (int i = 1; i < 1000; i++) {
+        put_text(&b, ",{\"mesh\":0}");
+    }
+    put_text(&b, "],\"scenes\":[{\"nodes\":[0");
+    for (int i = 1; i < 1000; i++) {
+        char number[16];
+        snprintf(number, sizeof number, ",%d", i);
+        put_text(&b, number);
+    }
+    put_text(&b, "]}]}");
+    abTriangleMesh mesh;
+    CHECK(read_bytes("gltf", &b, &mesh) == AB_BAD_MODEL);
+    CHECK(strstr(s_error.problems[0].text, "too many for a file of") != NULL);
+}
+
 static void write_file(const char *name, const Bytes *b) {
     FILE *out = fopen(name, "wb");
     fwrite(b->data, 1, b->size, out);
@@ -555,6 +589,61 @@ static void binary_stl_that_claims_too_much_is_refused(void) {
     free(f);
 }
 
+// ---- want of memory ----
+
+typedef struct Poor {
+    long live, left; // bytes in use; requests until one fails, below zero: never
+} Poor;
+
+static void *poor_resize(void *context, void *pointer, size_t old_size, size_t new_size) {
+    Poor *poor = context;
+    if (new_size > old_size && poor->left-- == 0) {
+        return NULL;
+    }
+    void *out = NULL;
+    if (new_size == 0) {
+        free(pointer);
+    } else {
+        out = realloc(pointer, new_size);
+    }
+    poor->live += (long)new_size - (long)old_size;
+    return out;
+}
+
+// Every request fails in turn: an answer each time, nothing left behind, the right one at the end.
+static void want_of_memory_is_told(void) {
+    static Bytes files[3];
+    static const char *const extensions[] = {"obj", "stl", "ply"};
+    MeshFixture *f = box();
+    for (int k = 0; k < 3; k++) {
+        files[k].size = 0;
+    }
+    put_text(&files[0], "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\nf 1 2 3 4 5 6\n");
+    put_stl_text(&files[1], f);
+    put_ply(&files[2], f, "binary_big_endian", true);
+    for (int k = 0; k < 3; k++) {
+        bool is_done = false;
+        for (long n = 0; !is_done && n < 200; n++) {
+            Poor poor = {.left = n};
+            abAllocator allocator = {.resize = poor_resize, .context = &poor};
+            abArena arena;
+            abTriangleMesh mesh;
+            abMeshReport report;
+            ab_arena_init(&arena, allocator, 1 << 8);
+            ab_error_clear(&s_error);
+            abResult result = ab_mesh_read_bytes(extensions[k], files[k].data, files[k].size,
+                                                 &arena, &mesh, (abPlace){0}, &s_error);
+            CHECK(result == AB_OK || (result == AB_IO && s_error.count == 1));
+            is_done =
+                result == AB_OK && ab_mesh_report(&mesh, allocator, &report) && poor.left >= 0;
+            ab_arena_done(&arena);
+            CHECK(poor.live == 0);
+        }
+        CHECK(is_done);
+    }
+    free(f);
+}
+
 static void files_are_found_by_extension_and_folder(void) {
     abTriangleMesh mesh;
     ab_error_clear(&s_error);
@@ -570,7 +659,7 @@ static void files_are_found_by_extension_and_folder(void) {
 #define GLTF_TESTS                                                                                 \
     AB_TEST(gltf_with_data_inside), AB_TEST(glb_with_its_second_chunk),                            \
         AB_TEST(gltf_nodes_transform_what_is_below), AB_TEST(gltf_strips_and_fans),                \
-        AB_TEST(gltf_with_a_file_beside_it),
+        AB_TEST(gltf_cannot_stand_for_a_huge_mesh), AB_TEST(gltf_with_a_file_beside_it),
 #else
 #define GLTF_TESTS
 #endif
@@ -578,5 +667,5 @@ static void files_are_found_by_extension_and_folder(void) {
 AB_TESTS(AB_TEST(obj_with_quads_and_slashes), AB_TEST(concave_polygons_keep_their_area),
          AB_TEST(stl_of_both_kinds), AB_TEST(ply_of_three_kinds),
          GLTF_TESTS AB_TEST(wrong_files_are_refused_with_a_sentence),
-         AB_TEST(binary_stl_that_claims_too_much_is_refused),
+         AB_TEST(binary_stl_that_claims_too_much_is_refused), AB_TEST(want_of_memory_is_told),
          AB_TEST(files_are_found_by_extension_and_folder))
