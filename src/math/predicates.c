@@ -103,7 +103,8 @@ static void area(Expansion *e, const double a[2], const double b[2], const doubl
 // det [a 1; b 1; c 1; d 1], along the column of z.
 static int exact_3d(abVec3 a, abVec3 b, abVec3 c, abVec3 d) {
     const double xy[4][2] = {{a.x, a.y}, {b.x, b.y}, {c.x, c.y}, {d.x, d.y}};
-    Expansion sum = {.count = 0}, minor;
+    Expansion sum, minor; // only what count says is set
+    sum.count = 0;
     area(&minor, xy[1], xy[2], xy[3]);
     add_scaled(&sum, &minor, a.z);
     area(&minor, xy[0], xy[2], xy[3]);

@@ -7,7 +7,8 @@
 // only T-edges and close points have a distance, ab_mesh_resolution. Crossings are decided without
 // rounding (mesh_cross.c).
 //
-// Limits  at most 1e8 pairs of near triangles are looked at; a count is then marked "at least".
+// Limits  at most 2e7 pairs of triangles whose boxes touch are looked at, and 10000 crossings
+//         counted; a count cut short is marked "at least".
 
 #include "mesh/mesh_report.h"
 
@@ -38,6 +39,10 @@ static const struct {
 #define SMALLEST 1e-4 // [m] sizes outside look like a forgotten unit
 #define LARGEST 1e3   // [m]
 
+// Work allowed for a search: a triangle or pair that is near costs 1, a pair whose boxes touch
+// more.
+enum { BUDGET = 400000000, NEAR_COST = 20, CROSSINGS_MOST = 10000 };
+
 typedef struct Work {
     const abTriangleMesh *mesh;
     abMeshReport *report;
@@ -45,7 +50,7 @@ typedef struct Work {
     abMeshEdges edges;
     abMeshTree tree;
     bool *is_flat; // per triangle
-    long budget;   // pairs of near triangles left to look at
+    long budget;   // work left
     // the point whose neighbourhood is searched for T-edges
     int point, edge_count;
     int edge_points[16][2]; // edges that it was found on
@@ -339,25 +344,39 @@ static void look_for_t_edges(Work *work) {
     }
 }
 
+static bool boxes_touch(const abVec3 s[3], const abVec3 t[3]) {
+    for (int axis = 0; axis < 3; axis++) {
+        double a = ab_get(s[0], axis), b = ab_get(s[1], axis), c = ab_get(s[2], axis);
+        double d = ab_get(t[0], axis), e = ab_get(t[1], axis), f = ab_get(t[2], axis);
+        if (fmax(a, fmax(b, c)) < fmin(d, fmin(e, f)) ||
+            fmax(d, fmax(e, f)) < fmin(a, fmin(b, c))) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool look_for_crossing(void *context, int a, int b) {
     Work *work = context;
     const abTriangleMesh *mesh = work->mesh;
-    Corners p = sorted_corners(&mesh->triangles[3 * (size_t)a], a),
-            q = sorted_corners(&mesh->triangles[3 * (size_t)b], b);
-    bool is_same = memcmp(p.point, q.point, sizeof p.point) == 0;
-    if (!is_same && !work->is_flat[a] && !work->is_flat[b]) {
-        abVec3 s[3], t[3];
-        for (int i = 0; i < 3; i++) {
-            s[i] = ab_mesh_corner(mesh, (size_t)a, i);
-            t[i] = ab_mesh_corner(mesh, (size_t)b, i);
-        }
-        if (ab_triangles_cross(s, t)) {
+    abMeshFinding *finding = &work->report->found[AB_MESH_CROSSINGS];
+    abVec3 s[3], t[3];
+    for (int i = 0; i < 3; i++) {
+        s[i] = ab_mesh_corner(mesh, (size_t)a, i);
+        t[i] = ab_mesh_corner(mesh, (size_t)b, i);
+    }
+    if (boxes_touch(s, t) && !work->is_flat[a] && !work->is_flat[b]) {
+        Corners p = sorted_corners(&mesh->triangles[3 * (size_t)a], a),
+                q = sorted_corners(&mesh->triangles[3 * (size_t)b], b);
+        bool is_same = memcmp(p.point, q.point, sizeof p.point) == 0;
+        if (!is_same && ab_triangles_cross(s, t)) {
             int first = a < b ? a : b, second = a < b ? b : a;
             found(work, AB_MESH_CROSSINGS, mesh->faces[first], mesh->faces[second], 0);
         }
+        work->budget -= NEAR_COST;
     }
-    work->report->found[AB_MESH_CROSSINGS].is_at_least |= work->budget-- <= 0;
-    return work->budget > 0;
+    finding->is_at_least = --work->budget <= 0 || finding->count >= CROSSINGS_MOST;
+    return !finding->is_at_least;
 }
 
 // ---- size ----
@@ -389,9 +408,9 @@ static bool look_over(Work *work) {
     if (!look_at_parts(work) || !look_for_duplicates(work) || !look_at_points(work)) {
         return false;
     }
-    work->budget = 100000000;
+    work->budget = BUDGET;
     look_for_t_edges(work);
-    work->budget = 100000000;
+    work->budget = BUDGET;
     ab_mesh_tree_pairs(&work->tree, look_for_crossing, work);
     return true;
 }

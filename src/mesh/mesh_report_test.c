@@ -214,7 +214,7 @@ static void triangles_cross_or_only_touch(void) {
 static void the_tree_finds_all_crossings(void) {
     MeshFixture *f = mesh_new();
     unsigned state = 1;
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < 130; i++) {
         double p[3];
         for (int k = 0; k < 3; k++) {
             state = state * 1664525u + 1013904223u;
@@ -238,7 +238,7 @@ static void the_tree_finds_all_crossings(void) {
         }
     }
     abMeshReport report = report_of(f);
-    CHECK(expected > 1000 && report.found[AB_MESH_CROSSINGS].count == expected);
+    CHECK(expected > 1000 && expected < 10000 && report.found[AB_MESH_CROSSINGS].count == expected);
     free(f);
 }
 
