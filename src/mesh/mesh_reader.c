@@ -31,6 +31,13 @@ static const Format s_formats[] = {
 };
 enum { FORMATS = sizeof s_formats / sizeof s_formats[0] };
 
+// " .obj .stl .ply .gltf .glb"
+#define AB_MESH_FORMAT(extension, symbol, name) " ." extension
+static const char s_extensions[] =
+#include "mesh/mesh_formats.def"
+    ;
+#undef AB_MESH_FORMAT
+
 const char *const ab_mesh_extensions[] = {
 #define AB_MESH_FORMAT(extension, symbol, name) extension,
 #include "mesh/mesh_formats.def"
@@ -291,9 +298,8 @@ static abResult read_file(abMeshReader *reader, const char *file, const char *fo
     const Format *format = find_format(extension_of(file));
     if (format == NULL) {
         return ab_error_add(reader->error, AB_BAD_MODEL, reader->place,
-                            "%s: the extension tells the format of a mesh and must be one of "
-                            ".obj, .stl, .ply, .gltf and .glb",
-                            file);
+                            "%s: the extension tells the format of a mesh and must be one of%s",
+                            file, s_extensions);
     }
     const char *path = ab_mesh_path(reader->scratch, folder, file);
     char *own_folder = path != NULL ? ab_arena_text(reader->scratch, path) : NULL;

@@ -15,7 +15,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { SIZE_MAX_READ = 65536, TRIANGLES_LOOKED_OVER = 1000, FORMATS = 5 };
+enum { SIZE_MAX_READ = 65536, TRIANGLES_LOOKED_OVER = 1000 };
 
 static void require(bool condition) {
     if (!condition) {
@@ -53,7 +53,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size < 1 || size > SIZE_MAX_READ) {
         return 0;
     }
-    const char *extension = ab_mesh_extensions[data[0] % FORMATS];
+    unsigned formats = 0;
+    while (ab_mesh_extensions[formats] != NULL) {
+        formats++;
+    }
+    const char *extension = ab_mesh_extensions[data[0] % formats];
     abArena arena;
     abTriangleMesh mesh;
     ab_error_clear(&error);
