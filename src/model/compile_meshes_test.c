@@ -146,6 +146,9 @@ static void units_and_scale_apply_to_the_file(void) {
     CHECK_NEAR(model->bodies[0].mass, 6.0, 1e-15, 6.0);
     CHECK_NEAR(model->bodies[0].p_BC.x, -5.0 / 6.0, 1e-15, 1.0);
     ab_model_destroy(model);
+    model = model_of((Wish){.kind = "hull", .file = s_l, .units = 5, .scale = 2.0}, &result); // in
+    CHECK_NEAR(model->bodies[0].mass, 7.0 * 0.0508 * 0.0508 * 0.0508, 1e-15, 1e-3);
+    ab_model_destroy(model);
     model = model_of((Wish){.kind = "mesh", .file = s_l, .scale = 1e4}, &result);
     CHECK_TEXT(s_news, "warning: piece.mesh: the mesh compile_meshes_l.obj is 3e+04 m across; is "
                        "it in mm? Then write units: mm\n");
