@@ -11,7 +11,7 @@
 #include "drive.h"
 #include "io/data_files.h"
 #include "io/text.h"
-#include "mesh_words.h"
+#include "mesh_print.h"
 #include "model/tables.h"
 #include "model_words.h"
 #include "reference.h"

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// mesh_words.c - abut info mesh: a mesh file looked over.
+// mesh_print.c - abut info mesh: a mesh file looked over.
 
-#include "mesh_words.h"
+#include "mesh_print.h"
 
 #include <stdio.h>
 

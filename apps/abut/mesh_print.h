@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// mesh_words.h - a mesh file looked over, for people and machines.
+// mesh_print.h - a mesh file looked over, for people and machines.
 
-#ifndef MESH_WORDS_H
-#define MESH_WORDS_H
+#ifndef MESH_PRINT_H
+#define MESH_PRINT_H
 
 #include <stdbool.h>
 
