@@ -89,6 +89,10 @@ abut_dependency(EXPAT TITLE expat MODULE expat PACKAGE libexpat1-dev
     HEADERS expat.h LIBS expat
     FOR "to read MotionSolve XML"
     WITHOUT "MotionSolve XML cannot be read")
+abut_dependency(JANSSON TITLE jansson MODULE jansson PACKAGE libjansson-dev
+    HEADERS jansson.h LIBS jansson
+    FOR "to read glTF meshes"
+    WITHOUT "glTF meshes cannot be read (OBJ, STL and PLY can)")
 abut_dependency(SUNDIALS TITLE "SUNDIALS + KLU" PACKAGE "libsundials-dev libsuitesparse-dev"
     HEADERS cvode/cvode.h klu.h SUFFIXES suitesparse
     LIBS sundials_cvode sundials_nvecserial sundials_sunmatrixdense sundials_sunmatrixsparse

@@ -8,7 +8,7 @@
 set -euo pipefail
 cd "${1:-$(dirname "$0")/..}"
 
-ranks="base 1 math 2 shape 3 collide 4 law 4 rigid 5 model 6 dynamics 7 integrate 8 io 9 api 10 apps 11"
+ranks="base 1 math 2 mesh 2.5 shape 3 collide 4 law 4 rigid 5 model 6 dynamics 7 integrate 8 io 9 api 10 apps 11"
 
 folders=()
 for folder in src include apps; do

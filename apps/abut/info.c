@@ -11,6 +11,7 @@
 #include "drive.h"
 #include "io/data_files.h"
 #include "io/text.h"
+#include "mesh_print.h"
 #include "model/tables.h"
 #include "model_words.h"
 #include "reference.h"
@@ -146,6 +147,16 @@ static abResult info_model(const Arguments *arguments) {
     return result;
 }
 
+static abResult info_mesh(const Arguments *arguments) {
+    static abError error;
+    ab_error_clear(&error);
+    abResult result = mesh_print(arguments->words[1], option_given(arguments, "json"), &error);
+    if (result != AB_OK) {
+        command_report(result, &error);
+    }
+    return result;
+}
+
 // ---- a record ----
 
 static abResult with_record(const Arguments *arguments,
@@ -266,7 +277,7 @@ static const struct Topic {
     {"materials", false, info_materials}, {"series", false, info_series},
     {"formats", false, info_formats},     {"schema", false, info_schema},
     {"model", true, info_model},          {"record", true, info_record},
-    {"events", true, info_events},
+    {"events", true, info_events},        {"mesh", true, info_mesh},
 };
 enum { TOPICS = sizeof s_topics / sizeof s_topics[0] };
 
@@ -308,9 +319,10 @@ const Command command_info = {
             "  formats                the model format, every key (--markdown: as a page)\n"
             "  schema                 the model format as a JSON schema\n"
             "  model MODEL            what is in a model\n"
+            "  mesh FILE              a mesh file, and what is wrong with it\n"
             "  record RECORD          what is in a record and how its run went\n"
             "  events RECORD          its events, a line each",
-    .options = {{0, "json", NULL, "for machines (model, record, events)"},
+    .options = {{0, "json", NULL, "for machines (model, mesh, record, events)"},
                 {0, "markdown", NULL, "as a page (formats, series)"}},
     .run = run_info,
 };

@@ -46,6 +46,13 @@ void reference_default(const abKey *key, char *out, size_t size) {
     case AB_KEY_FREE:
         snprintf(out, size, "free");
         break;
+    case AB_KEY_SCALE:
+        snprintf(out, size, "%.4g", key->fallback);
+        break;
+    case AB_KEY_FLAGS:
+    case AB_KEY_TEXTS:
+        snprintf(out, size, "[]");
+        break;
     case AB_KEY_TEXT:
     case AB_KEY_EXPRESSION:
     case AB_KEY_MAT3:
@@ -73,14 +80,21 @@ void reference_range(const abKey *key, char *out, size_t size) {
             snprintf(out + used, size - used, ", %s", key->choices[i]);
         }
         break;
-    case AB_KEY_CHOICE: {
+    case AB_KEY_CHOICE:
+    case AB_KEY_FLAGS: {
         size_t used = 0;
         for (int i = 0; key->choices[i] != NULL && used < size; i++) {
-            used += (size_t)snprintf(out + used, size - used, "%s%s", i > 0 ? ", " : "",
-                                     key->choices[i]);
+            const char *before = i > 0 ? ", " : key->kind == AB_KEY_FLAGS ? "list of " : "";
+            used += (size_t)snprintf(out + used, size - used, "%s%s", before, key->choices[i]);
         }
         break;
     }
+    case AB_KEY_SCALE:
+        snprintf(out, size, "number or 3 numbers");
+        break;
+    case AB_KEY_TEXTS:
+        snprintf(out, size, "list of texts");
+        break;
     case AB_KEY_BOOLEAN:
         snprintf(out, size, "true, false");
         break;

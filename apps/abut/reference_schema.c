@@ -87,6 +87,27 @@ static void put_key(abJson *json, const abKey *key) {
     case AB_KEY_VEC3:
         put_number_array(json, 3, 3);
         break;
+    case AB_KEY_SCALE:
+        ab_json_open(json, "anyOf", '[');
+        ab_json_open(json, NULL, '{');
+        ab_json_text(json, "type", "number");
+        ab_json_close(json, '}');
+        ab_json_open(json, NULL, '{');
+        put_number_array(json, 3, 3);
+        ab_json_close(json, '}');
+        ab_json_close(json, ']');
+        break;
+    case AB_KEY_FLAGS:
+    case AB_KEY_TEXTS:
+        ab_json_text(json, "type", "array");
+        ab_json_open(json, "items", '{');
+        if (key->kind == AB_KEY_FLAGS) {
+            put_words(json, "enum", key->choices);
+        } else {
+            ab_json_text(json, "type", "string");
+        }
+        ab_json_close(json, '}');
+        break;
     case AB_KEY_QUAT:
         put_number_array(json, 4, 4);
         break;

@@ -70,5 +70,9 @@ abResult ab_params_set_vector(abParams *params, const char *list, int kind, cons
 // of a number, as `curvature` for a stiffness). The text must live until the definition is added.
 abResult ab_params_set_text(abParams *params, const char *list, int kind, const char *key,
                             const char *value, abError *error);
+// ... and for lists of texts or words (the parts of a mesh, its repairs), NULL-terminated. A list
+// of texts must live until the definition is added.
+abResult ab_params_set_list(abParams *params, const char *list, int kind, const char *key,
+                            const char *const *values, abError *error);
 
 #endif

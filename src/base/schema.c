@@ -27,7 +27,14 @@ static void set_default(const abKey *key, void *field) {
     case AB_KEY_FREE:
         *(const char **)field = NULL;
         break;
+    case AB_KEY_FLAGS:
+        *(unsigned *)field = 0;
+        break;
+    case AB_KEY_TEXTS:
+        *(const char *const **)field = NULL;
+        break;
     case AB_KEY_VEC3:
+    case AB_KEY_SCALE:
         *(abVec3 *)field = (abVec3){key->fallback, key->fallback, key->fallback};
         break;
     case AB_KEY_QUAT:

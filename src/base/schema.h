@@ -24,6 +24,9 @@ typedef enum abKeyKind {
     AB_KEY_MAT3,       // abMat3, symmetric, from [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]
     AB_KEY_EXPRESSION, // const char *: a number or an expression of time t
     AB_KEY_FREE,       // const char *: expression of time, or NULL for the word `free`
+    AB_KEY_SCALE,      // abVec3 from one number for all axes or a list of three
+    AB_KEY_FLAGS,      // unsigned from a list of words: bit i for choices[i]
+    AB_KEY_TEXTS,      // const char *const *, NULL-terminated, from a list; NULL when not given
 } abKeyKind;
 
 typedef struct abKey {

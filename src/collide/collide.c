@@ -24,7 +24,7 @@
 #define BB ab_box_box
 #define XX ab_convex_convex
 
-// Row = first shape, column = second. Lower triangle: A and B are swapped.
+// Row = first shape, column = second. Lower triangle: A and B are swapped. Meshes are hulls here.
 static abCollide *const s_collide[AB_SHAPE_COUNT][AB_SHAPE_COUNT] = {
     // clang-format off
     //               PLANE SPHERE ELLIPSOID CAPSULE BOX   BEAM  CYLINDER CONE  HULL

@@ -41,6 +41,7 @@ static void put_parameter(abJson *json, const abKey *key, const unsigned char *p
         }
         break;
     case AB_KEY_VEC3:
+    case AB_KEY_SCALE:
         if (!isnan(((const abVec3 *)field)->x)) {
             ab_json_vec3(json, key->name, *(const abVec3 *)field);
         }
@@ -68,7 +69,7 @@ static void put_shape_json(abJson *json, const abShapeDef *def, const abSceneSha
     if (def->material != NULL) {
         ab_json_text(json, "material", def->material);
     }
-    ab_json_boolean(json, "collides", def->collides);
+    ab_json_boolean(json, "collides", shape->collides);
     ab_json_close(json, '}');
 }
 

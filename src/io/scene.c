@@ -6,6 +6,7 @@
 #include "io/scene.h"
 
 #include "math/vector_math.h"
+#include "mesh/triangle_mesh.h"
 #include "model/model.h"
 #include "model/tables.h"
 #include "shape/hull.h"
@@ -60,10 +61,18 @@ static bool fill_shapes(const abModel *model, abArena *arena, abSceneShape *shap
                                    .shape = shape->shape,
                                    .position = ab_add(shape->X_CS.p, p_BC),
                                    .orientation = ab_quat_from_matrix(shape->X_CS.R)};
-        if (shape->shape.hull != NULL && !fill_hull(shape->shape.hull, arena, &shapes[i])) {
+        const abTriangleMesh *picture = shape->shape.picture;
+        if (picture != NULL) {
+            shapes[i].points = picture->points;
+            shapes[i].point_count = (int)picture->point_count;
+            shapes[i].triangles = picture->triangles;
+            shapes[i].triangle_count = (int)picture->triangle_count;
+        } else if (shape->shape.hull != NULL && !fill_hull(shape->shape.hull, arena, &shapes[i])) {
             return false;
         }
         shapes[i].shape.hull = NULL;
+        shapes[i].shape.mesh = NULL;
+        shapes[i].shape.picture = NULL;
     }
     return true;
 }

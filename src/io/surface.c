@@ -259,6 +259,7 @@ void ab_surface_add(abSurfaceMesh *mesh, const abSceneShape *scene_shape, double
     case AB_SHAPE_HULL:
         add_hull(mesh, scene_shape);
         break;
+    case AB_SHAPE_MESH: // is a hull once compiled
     case AB_SHAPE_COUNT:
         break;
     }

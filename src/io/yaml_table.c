@@ -202,6 +202,19 @@ static bool read_vector(abYamlContext *context, const abNode *node, const char *
     return true;
 }
 
+static bool read_scale(abYamlContext *context, const abNode *node, const char *name,
+                       const abKey *key, abVec3 *out) {
+    double all;
+    if (node->kind == AB_NODE_LIST) {
+        return read_vector(context, node, name, key, out);
+    }
+    if (!read_number(context, node, name, key, false, &all)) {
+        return false;
+    }
+    *out = (abVec3){all, all, all};
+    return true;
+}
+
 static bool read_quaternion(abYamlContext *context, const abNode *node, const char *name,
                             const abKey *key, abQuat *out) {
     double q[4] = {0};
@@ -270,6 +283,22 @@ static bool read_choice(abYamlContext *context, const abNode *node, const char *
     return false;
 }
 
+static bool read_flags(abYamlContext *context, const abNode *node, const char *name,
+                       const abKey *key, unsigned *out) {
+    if (node->kind != AB_NODE_LIST) {
+        return wrong_type(context, node, name, "a list of words", "-");
+    }
+    unsigned flags = 0;
+    bool ok = true;
+    for (const abNodeItem *item = node->first; item != NULL; item = item->next) {
+        int choice = 0;
+        ok = read_choice(context, item->value, name, key, &choice) && ok;
+        flags |= 1U << choice;
+    }
+    *out = ok ? flags : 0;
+    return ok;
+}
+
 const char *ab_yaml_text(abYamlContext *context, const abNode *node, const char *name) {
     if (node->kind != AB_NODE_SCALAR || ab_node_is_empty(node) || node->text[0] == '\0') {
         wrong_type(context, node, name, "a text", "-");
@@ -288,13 +317,33 @@ static bool read_text(abYamlContext *context, const abNode *node, const char *na
     if (text == NULL) {
         return false;
     }
-    if (strcmp(key->name, "file") == 0 && !context->may_read_files) {
+    bool names_file = strcmp(key->name, "file") == 0 || strcmp(key->name, "parts") == 0;
+    if (names_file && !context->may_read_files) {
         ab_yaml_problem(context, node->place,
                         "a model without a file name of its own cannot read files");
         return false;
     }
     *out = text;
     return true;
+}
+
+static bool read_texts(abYamlContext *context, const abNode *node, const char *name,
+                       const abKey *key, const char *const **out) {
+    if (node->kind != AB_NODE_LIST) {
+        return wrong_type(context, node, name, "a list of texts", "-");
+    }
+    const char **texts = AB_ARENA_NEW(context->arena, const char *, (size_t)node->count + 1);
+    if (texts == NULL) {
+        context->is_out_of_memory = true;
+        return false;
+    }
+    bool ok = true;
+    int i = 0;
+    for (const abNodeItem *item = node->first; item != NULL; item = item->next) {
+        ok = read_text(context, item->value, name, key, &texts[i++]) && ok;
+    }
+    *out = ok ? texts : NULL;
+    return ok;
 }
 
 // ---- expressions ----
@@ -397,6 +446,12 @@ bool ab_yaml_value(abYamlContext *context, const abNode *node, const char *name,
         return read_text(context, node, name, key, field);
     case AB_KEY_VEC3:
         return read_vector(context, node, name, key, field);
+    case AB_KEY_SCALE:
+        return read_scale(context, node, name, key, field);
+    case AB_KEY_FLAGS:
+        return read_flags(context, node, name, key, field);
+    case AB_KEY_TEXTS:
+        return read_texts(context, node, name, key, field);
     case AB_KEY_QUAT:
         return read_quaternion(context, node, name, key, field);
     case AB_KEY_MAT3:

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
+#include "mesh/mesh_source.h"
 #include "model/model.h"
 
 static abResult no_memory(abError *error) {
@@ -72,6 +74,61 @@ static void fill_surface(const abModel *model, abBodyShape *shape) {
     };
 }
 
+// ---- meshes ----
+
+// What repairs did and what the report found, as news.
+static void tell_of_mesh(const abModel *model, const char *shape, const abMeshSource *source) {
+    char line[400];
+    if (ab_mesh_repair_line(source, line, sizeof line)) {
+        ab_log(&model->log, AB_LOG_INFO, "%s: repaired %s: %s", shape, source->file, line);
+    }
+    if (ab_mesh_report_line(&source->report, line, sizeof line)) {
+        ab_log(&model->log, AB_LOG_WARNING, "%s: the mesh %s has %s; see abut info mesh", shape,
+               source->file, line);
+    }
+    const abMeshReport *report = &source->report;
+    if (report->unit != NULL) {
+        ab_log(&model->log, AB_LOG_WARNING,
+               "%s: the mesh %s is %.3g m across; is it in %s? Then write units: %s", shape,
+               source->file, report->size, report->unit, report->unit);
+    }
+    if (source->is_convex_part && report->is_solid &&
+        source->hull_volume > (1.0 + 1e-6) * report->volume) {
+        ab_log(&model->log, AB_LOG_WARNING,
+               "%s: the part %s is not convex: its hull has a volume of %.6g m^3, the mesh %.6g "
+               "m^3",
+               shape, source->file, source->hull_volume, report->volume);
+    }
+}
+
+// Whether the body takes something of its mass from its shapes.
+static bool needs_mass(const abBodyDef *def) {
+    bool moves = def->mobility == AB_MOBILITY_FREE || def->mobility == AB_MOBILITY_PLANAR;
+    return moves &&
+           (isnan(def->mass) || isnan(def->inertia.m[0][0]) || isnan(def->center_of_mass.x));
+}
+
+static abResult no_solid(const abMeshSource *source, abPlace place, abError *error) {
+    const abMeshReport *report = &source->report;
+    abMeshCheck check = report->found[AB_MESH_OPEN_EDGES].count > 0     ? AB_MESH_OPEN_EDGES
+                        : report->found[AB_MESH_TURNED_EDGES].count > 0 ? AB_MESH_TURNED_EDGES
+                                                                        : AB_MESH_INSIDE_OUT;
+    char names[160];
+    ab_mesh_finding_names(report, check, names, sizeof names);
+    if (source->mesh.triangle_count == 0) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "%s: the mesh has no faces, so it has no volume for a density; use "
+                            "hull, or give the shape has_mass: false",
+                            source->file);
+    }
+    return ab_error_add(error, AB_BAD_MODEL, place,
+                        "%s: the mesh has no volume for a density: %zu %s: %s. %s, or give "
+                        "thickness for a shell, has_mass: false, or the body's mass, inertia and "
+                        "center_of_mass",
+                        source->file, report->found[check].count, ab_mesh_check_text(check), names,
+                        check == AB_MESH_OPEN_EDGES ? "Close it" : "Write repair: [orient]");
+}
+
 // One shape: geometry, pose in the user's frame (moved to C later) and its share of the mass.
 static abResult compile_shape(abModel *model, const abShapeEntry *entry, abBodyShape *out,
                               abMassProperties *mass, abError *error) {
@@ -99,7 +156,17 @@ static abResult compile_shape(abModel *model, const abShapeEntry *entry, abBodyS
     out->X_CS = (abPose){ab_quat_to_matrix(q), def->position};
     out->material = def->contact_material != NULL ? def->contact_material : def->material;
     out->group = def->group != NULL ? def->group : model->body_defs[out->body].group;
-    out->collides = def->collides;
+    out->collides = def->collides && !out->shape.is_ghost;
+    if (entry->whole != NULL) {
+        snprintf(name, sizeof name, "%s.%s", body_name, entry->whole);
+        out->whole = ab_arena_text(&model->arena, name);
+        if (out->whole == NULL) {
+            return no_memory(error);
+        }
+    }
+    for (const abMeshSource *mesh = out->shape.mesh; mesh != NULL; mesh = mesh->next) {
+        tell_of_mesh(model, out->name, mesh);
+    }
     if (!isnan(def->contact_radius)) {
         out->shape.contact_radius = def->contact_radius;
     }
@@ -110,6 +177,11 @@ static abResult compile_shape(abModel *model, const abShapeEntry *entry, abBodyS
     double density = solid != NULL ? solid->density : NAN;
     if (def->has_mass && type->mass != NULL && (!isnan(def->mass) || !isnan(density))) {
         abMassProperties unit = type->mass(def->params.data, &out->shape);
+        if (isnan(unit.mass)) {
+            return needs_mass(&model->body_defs[entry->body])
+                       ? no_solid(out->shape.mesh, def->place, error)
+                       : AB_OK;
+        }
         double factor =
             !isnan(def->mass) ? (unit.mass > 0.0 ? def->mass / unit.mass : 0.0) : density;
         unit.mass *= factor;
@@ -273,6 +345,47 @@ static abResult compile_body(abModel *model, int index, abError *error) {
     return body->mobility == AB_MOBILITY_PLANAR ? compile_planar(def, body, error) : AB_OK;
 }
 
+// The definition of part k of n.
+static abResult choose_part(abModel *model, abShapeEntry *entry, int k, abError *error) {
+    char name[120];
+    entry->whole = entry->def.name;
+    ab_shape_type((abShapeKind)entry->def.kind)->choose_part(entry->def.params.data, k);
+    snprintf(name, sizeof name, "%.100s_%d", entry->whole, k + 1);
+    entry->def.name = ab_arena_text(&model->arena, name);
+    return entry->def.name != NULL ? AB_OK : no_memory(error);
+}
+
+// A definition that stands for several shapes becomes several definitions, mesh_1, mesh_2, ...
+static abResult expand_parts(abModel *model, abError *error) {
+    size_t total = 0, count = model->shape_count;
+    int *parts = AB_ARENA_NEW(&model->arena, int, count + 1);
+    if (parts == NULL) {
+        return no_memory(error);
+    }
+    for (size_t s = 0; s < count; s++) {
+        const abShapeDef *def = &model->shape_defs[s].def;
+        const abShapeType *type = ab_shape_type((abShapeKind)def->kind);
+        parts[s] = type->part_count != NULL ? type->part_count(def->params.data) : 1;
+        total += (size_t)parts[s];
+    }
+    if (!AB_ARRAY_RESERVE(model->arena.allocator, model->shape_defs, model->shape_capacity,
+                          total)) {
+        return no_memory(error);
+    }
+    model->shape_count = total;
+    for (size_t s = count; s-- > 0;) { // from the back, so that nothing is overwritten
+        abShapeEntry entry = model->shape_defs[s];
+        for (int k = parts[s]; k-- > 0;) {
+            abShapeEntry *part = &model->shape_defs[--total];
+            *part = entry;
+            if (parts[s] > 1) {
+                AB_TRY(choose_part(model, part, k, error));
+            }
+        }
+    }
+    return AB_OK;
+}
+
 // Shapes sorted by body, in the order they were added.
 static abResult sort_shapes(abModel *model, abError *error) {
     abShapeEntry *sorted = AB_ARENA_NEW(&model->arena, abShapeEntry, model->shape_count);
@@ -299,6 +412,7 @@ static abResult sort_shapes(abModel *model, abError *error) {
 }
 
 abResult ab_compile_bodies(abModel *model, abError *error) {
+    AB_TRY(expand_parts(model, error));
     model->bodies = AB_ARENA_NEW(&model->arena, abBody, model->body_count);
     model->shapes = AB_ARENA_NEW(&model->arena, abBodyShape, model->shape_count);
     if (model->bodies == NULL || model->shapes == NULL) {

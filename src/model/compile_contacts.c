@@ -35,7 +35,10 @@ static int match(const abModel *model, const char *selector, const abBodyShape *
     if (strcmp(selector, model->bodies[shape->body].name) == 0) {
         return 4;
     }
-    return strcmp(selector, shape->name) == 0 ? 5 : 0;
+    return strcmp(selector, shape->name) == 0 ||
+                   (shape->whole != NULL && strcmp(selector, shape->whole) == 0)
+               ? 5
+               : 0;
 }
 
 // Reports a selector that names nothing. `of` says what its pair is for.

@@ -64,6 +64,23 @@ static bool own(abModel *model, const char **text) {
     return *text != NULL;
 }
 
+// Likewise a NULL-terminated list of texts.
+static bool own_list(abModel *model, const char *const **list) {
+    size_t count = 0;
+    while (*list != NULL && (*list)[count] != NULL) {
+        count++;
+    }
+    const char **copy = AB_ARENA_NEW(&model->arena, const char *, count + 1);
+    for (size_t i = 0; copy != NULL && i < count; i++) {
+        copy[i] = (*list)[i];
+        if (!own(model, &copy[i])) {
+            return false;
+        }
+    }
+    *list = copy;
+    return copy != NULL;
+}
+
 // Replaces the texts inside parameters chosen by name.
 static bool own_params(abModel *model, abParams *params, const char *list, int kind) {
     const abTable *table = ab_choice_find(list)->table(kind);
@@ -76,6 +93,13 @@ static bool own_params(abModel *model, abParams *params, const char *list, int k
                 return false;
             }
             memcpy(params->data + table->keys[i].offset, &text, sizeof text);
+        } else if (key == AB_KEY_TEXTS) {
+            const char *const *texts;
+            memcpy(&texts, params->data + table->keys[i].offset, sizeof texts);
+            if (!own_list(model, &texts)) {
+                return false;
+            }
+            memcpy(params->data + table->keys[i].offset, &texts, sizeof texts);
         }
     }
     return true;

@@ -51,7 +51,8 @@ typedef struct abBody {
 } abBody;
 
 typedef struct abBodyShape {
-    const char *name; // "body.shape"
+    const char *name;  // "body.shape"
+    const char *whole; // of a part of a definition: "body.shape" of the whole; else NULL
     int body;
     abShape shape;
     abPose X_CS;
@@ -143,6 +144,7 @@ typedef struct abShapeEntry {
     abShapeDef def;
     int body;
     const char *folder;
+    const char *whole; // name of the definition this is a part of; NULL: it is no part
 } abShapeEntry;
 
 typedef struct abOutputEntry {

@@ -286,6 +286,10 @@ abResult ab_params_set(abParams *params, const char *list, int kind, const char 
     case AB_KEY_CHOICE:
         memcpy(field, &whole, sizeof whole);
         return AB_OK;
+    case AB_KEY_SCALE:
+        AB_TRY(check_range(key, value, error));
+        memcpy(field, &(abVec3){value, value, value}, sizeof(abVec3));
+        return AB_OK;
     case AB_KEY_BOOLEAN:
         memcpy(field, &truth, sizeof truth);
         return AB_OK;
@@ -301,7 +305,7 @@ abResult ab_params_set_vector(abParams *params, const char *list, int kind, cons
     if (field == NULL) {
         return AB_USAGE;
     }
-    if (key->kind != AB_KEY_VEC3) {
+    if (key->kind != AB_KEY_VEC3 && key->kind != AB_KEY_SCALE) {
         return wrong_type(name, "a vector", error);
     }
     AB_TRY(check_range(key, value.x, error));
@@ -342,5 +346,35 @@ abResult ab_params_set_text(abParams *params, const char *list, int kind, const 
         return wrong_type(name, "a text", error);
     }
     memcpy(field, &value, sizeof value);
+    return AB_OK;
+}
+
+abResult ab_params_set_list(abParams *params, const char *list, int kind, const char *name,
+                            const char *const *values, abError *error) {
+    const abKey *key;
+    unsigned char *field = params_field(params, list, kind, name, &key, error);
+    if (field == NULL) {
+        return AB_USAGE;
+    }
+    if (key->kind == AB_KEY_TEXTS) {
+        memcpy(field, &values, sizeof values);
+        return AB_OK;
+    }
+    if (key->kind != AB_KEY_FLAGS) {
+        return wrong_type(name, "a list", error);
+    }
+    unsigned flags = 0;
+    for (; *values != NULL; values++) {
+        int i = 0;
+        while (key->choices[i] != NULL && strcmp(key->choices[i], *values) != 0) {
+            i++;
+        }
+        if (key->choices[i] == NULL) {
+            return ab_error_add(error, AB_BAD_MODEL, (abPlace){0}, "%s has no word %s", name,
+                                *values);
+        }
+        flags |= 1U << i;
+    }
+    memcpy(field, &flags, sizeof flags);
     return AB_OK;
 }

@@ -6,9 +6,8 @@
 // qhull finds the faces (coplanar triangles merged); we keep corners, face planes, and for each
 // corner its neighbours, so that the farthest corner is found by walking uphill.
 //
-// Mass    sum over tetrahedra from an inner point to triangles of the faces, exact up to rounding:
-//         integral of x x' over one with corners 0, a, b, c = V/20 (s s' + a a' + b b' + c c'),
-//         s = a + b + c.
+// Mass    sum over tetrahedra from an inner point to triangles of the faces, exact up to rounding
+//         (mesh/mesh_moments.c).
 // Source  qhull: C. B. Barber, D. P. Dobkin, H. Huhdanpaa, ACM Trans. Math. Software 22 (1996) 469.
 // Limits  the cloud must have volume: thickness above 1e-9 of its length.
 // Cost    support about n^(1/2) corners for evenly meshed round bodies, all of them up to 24.
@@ -21,11 +20,14 @@
 #include <libqhull_r/qhull_ra.h>
 
 #include "math/vector_math.h"
-#include "shape/obj.h"
+#include "mesh/mesh_moments.h"
+#include "mesh/mesh_source.h"
 #include "shape/shape_parts.h"
 
 typedef struct Hull {
     const char *file;
+    abVec3 scale;
+    int units;
 } Hull;
 
 static const abKey s_keys[] = {
@@ -34,7 +36,11 @@ static const abKey s_keys[] = {
      .is_required = true,
      .unit = "-",
      .offset = offsetof(Hull, file),
-     .text = "Wavefront OBJ file, relative to the model's folder; its convex hull is used"},
+     .text = "OBJ, STL, PLY, glTF or GLB file, relative to the model's folder; its convex hull is "
+             "used"},
+    AB_ANY(AB_KEY_SCALE, Hull, scale, "-", 1.0, -1e12, 1e12,
+           "factor for the file's numbers, one for all axes or three"),
+    AB_WORD(Hull, units, ab_mesh_units, 0, "unit of the file's numbers"),
 };
 static const abTable s_table =
     AB_TABLE("hull", Hull, s_keys, "convex hull of the points of a mesh file");
@@ -186,44 +192,19 @@ static bool link_corners(abHull *hull, abArena *arena) {
     return true;
 }
 
-static void add_tetrahedron(abVec3 a, abVec3 b, abVec3 c, double *volume, abVec3 *first,
-                            double second[6]) {
-    double v = ab_dot(a, ab_cross(b, c)) / 6.0;
-    abVec3 s = ab_add(a, ab_add(b, c));
-    *volume += v;
-    *first = ab_add_scaled(*first, v / 4.0, s);
-    abVec3 parts[4] = {s, a, b, c};
-    for (int i = 0; i < 4; i++) {
-        abVec3 p = parts[i];
-        second[0] += v / 20.0 * p.x * p.x;
-        second[1] += v / 20.0 * p.y * p.y;
-        second[2] += v / 20.0 * p.z * p.z;
-        second[3] += v / 20.0 * p.x * p.y;
-        second[4] += v / 20.0 * p.x * p.z;
-        second[5] += v / 20.0 * p.y * p.z;
-    }
-}
-
 static abMassProperties solid_mass(const abHull *hull) {
-    abVec3 inner = ab_scale(0.5, ab_add(hull->low, hull->high)), first = {0.0, 0.0, 0.0};
-    double volume = 0.0, q[6] = {0.0};
+    abVec3 inner = ab_scale(0.5, ab_add(hull->low, hull->high));
+    abMoments moments = {0};
     for (int f = 0; f < hull->face_count; f++) {
         int start = hull->face_start[f];
         abVec3 a = ab_sub(hull->corners[hull->face_corners[start]], inner);
         for (int i = start + 1; i + 1 < hull->face_start[f + 1]; i++) {
             abVec3 b = ab_sub(hull->corners[hull->face_corners[i]], inner);
             abVec3 c = ab_sub(hull->corners[hull->face_corners[i + 1]], inner);
-            add_tetrahedron(a, b, c, &volume, &first, q);
+            ab_moments_add_tetrahedron(&moments, a, b, c);
         }
     }
-    abVec3 g = ab_scale(1.0 / volume, first);
-    q[0] -= volume * g.x * g.x, q[1] -= volume * g.y * g.y, q[2] -= volume * g.z * g.z;
-    q[3] -= volume * g.x * g.y, q[4] -= volume * g.x * g.z, q[5] -= volume * g.y * g.z;
-    return (abMassProperties){.mass = volume,
-                              .center = ab_add(inner, g),
-                              .inertia = {{{q[1] + q[2], -q[3], -q[4]},
-                                           {-q[3], q[0] + q[2], -q[5]},
-                                           {-q[4], -q[5], q[0] + q[1]}}}};
+    return ab_moments_properties(&moments, inner);
 }
 
 static void measure(abHull *hull) {
@@ -301,20 +282,11 @@ abResult ab_hull_build(const abVec3 *points, size_t count, abArena *arena, abHul
     return run_qhull(coordinates, count, arena, *hull, place, error);
 }
 
-static abResult hull_compile(const void *params, double smoothing, const char *folder,
-                             abArena *arena, abShape *shape, abPlace place, abError *error) {
-    (void)smoothing;
-    const char *file = ((const Hull *)params)->file;
-    if (file == NULL || file[0] == '\0') {
-        return ab_error_add(error, AB_BAD_MODEL, place, "hull: file is missing");
-    }
-    abObj obj;
+abResult ab_hull_of_mesh(abMeshSource *source, abArena *arena, abShape *shape, abPlace place,
+                         abError *error) {
     abHull *hull = NULL;
-    AB_TRY(ab_obj_read(file, folder, arena, &obj, place, error));
-    if (obj.face_count > 0) {
-        AB_TRY(ab_obj_check_closed(&obj, file, arena, place, error));
-    }
-    AB_TRY(ab_hull_build(obj.points, obj.point_count, arena, &hull, place, error));
+    AB_TRY(
+        ab_hull_build(source->mesh.points, source->mesh.point_count, arena, &hull, place, error));
     abVec3 size = ab_sub(hull->high, hull->low);
     *shape = (abShape){.kind = AB_SHAPE_HULL,
                        .hull = hull,
@@ -323,6 +295,29 @@ static abResult hull_compile(const void *params, double smoothing, const char *f
     for (int i = 0; i < hull->corner_count; i++) {
         shape->bound = fmax(shape->bound, ab_norm(ab_sub(hull->corners[i], shape->center)));
     }
+    source->hull_volume = hull->mass.mass;
+    return AB_OK;
+}
+
+static abResult hull_compile(const void *params, double smoothing, const char *folder,
+                             abArena *arena, abShape *shape, abPlace place, abError *error) {
+    (void)smoothing;
+    const Hull *hull = params;
+    abMeshWish wish = {.file = hull->file, .scale = hull->scale, .unit = hull->units};
+    if (wish.file == NULL || wish.file[0] == '\0') {
+        return ab_error_add(error, AB_BAD_MODEL, place, "hull: file is missing");
+    }
+    abMeshSource *source = NULL;
+    AB_TRY(ab_mesh_source(&wish, folder, arena, &source, place, error));
+    const abMeshFinding *open = &source->report.found[AB_MESH_OPEN_EDGES];
+    if (open->count > 0) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "%s: the mesh is open at the edge from vertex %d to vertex %d, which "
+                            "belongs to one face only; close it or leave out all faces",
+                            wish.file, open->first[0][0], open->first[0][1]);
+    }
+    AB_TRY(ab_hull_of_mesh(source, arena, shape, place, error));
+    shape->mesh = source;
     return AB_OK;
 }
 

@@ -28,6 +28,10 @@ struct abHull {
 abResult ab_hull_build(const abVec3 *points, size_t count, abArena *arena, abHull **hull,
                        abPlace place, abError *error);
 
+// The hull of all points of a mesh, as a shape; notes its volume in the source.
+abResult ab_hull_of_mesh(abMeshSource *source, abArena *arena, abShape *shape, abPlace place,
+                         abError *error);
+
 // A corner farthest in direction d.
 int ab_hull_farthest(const abHull *hull, abVec3 d);
 

@@ -17,6 +17,7 @@
 #include "abut/vector.h"
 #include "base/arena.h"
 #include "base/schema.h"
+#include "math/mass_properties.h"
 
 typedef enum abShapeKind {
 #define AB_SHAPE(KIND, symbol) AB_SHAPE_##KIND,
@@ -25,7 +26,8 @@ typedef enum abShapeKind {
     AB_SHAPE_COUNT // -> AB_SHAPE_PLANE, AB_SHAPE_SPHERE, ..., AB_SHAPE_COUNT
 } abShapeKind;
 
-typedef struct abHull abHull; // convex hull of a point cloud, see hull.h
+typedef struct abHull abHull;             // convex hull of a point cloud, see hull.h
+typedef struct abMeshSource abMeshSource; // a mesh from a file, see mesh/mesh_source.h
 
 // A compiled shape in its own frame S. Every convex shape is  core (+) ball of radius `radius`: a
 // sphere is a point and a radius, a smoothed box a smaller box and the smoothing radius.
@@ -35,19 +37,15 @@ typedef struct abShape {
     int axis;       // 0, 1, 2: the axis of rotation where there is one
     double radius;  // of the ball added to the core; 0 for sharp shapes                  [m]
     const abHull *hull;
+    const abMeshSource *mesh;             // the files it came from; NULL none
+    const struct abTriangleMesh *picture; // shown in place of the hull; NULL none
+    bool is_ghost;                        // touches nothing
     abVec3 center;         // of the bounding sphere and an inner point, in S               [m]
     double bound;          // radius of the bounding sphere; INFINITY for a plane          [m]
     double contact_radius; // one radius of curvature for the whole shape (Modia3D 1.5)    [m]
     bool is_flat;          // counts as flat in that scheme
     bool is_sphere;        // exactly a sphere
 } abShape;
-
-typedef struct abMassProperties {
-    double mass;   // [kg], or volume [m^3] when density is 1
-    abVec3 center; // centre of mass in S                                                   [m]
-    // about the centre of mass, axes of S, off-diagonal terms as in the tensor         [kg m^2]
-    abMat3 inertia;
-} abMassProperties;
 
 // A core is the convex hull of smooth pieces, each an axis-aligned ellipsoid that may be
 // degenerate: a point (a corner), a disc (a rim) or a solid ellipsoid. Narrow-phase Newton steps
@@ -84,6 +82,10 @@ typedef enum abCarries {
 
 typedef struct abShapeType {
     const abTable *table; // keys of the kind; the struct behind it is the kind's own
+    // How many shapes a definition stands for, and which of them (from 0) `params` is to compile.
+    // NULL: one.
+    int (*part_count)(const void *params);
+    void (*choose_part)(void *params, int part);
     // Checks what the table's ranges cannot (say, top radius below base radius) and fills `shape`.
     // `params` is the struct of the table, `smoothing` the wanted edge radius (0: sharp) [m]. On a
     // wrong value adds a problem at `place` and returns AB_BAD_MODEL. Meshes read their file here,
@@ -92,7 +94,8 @@ typedef struct abShapeType {
                         abShape *shape, abPlace place, abError *error);
     // Point of the core farthest in direction d (any length, in S). For ties a fixed choice.
     abVec3 (*support)(const abShape *shape, abVec3 d);
-    // Mass properties of the full (sharp) solid at density 1; hollow parts taken out.
+    // Mass properties of the full (sharp) solid at density 1; hollow parts taken out. The mass is
+    // NAN when the shape encloses nothing (a mesh that is open).
     abMassProperties (*mass)(const void *params, const abShape *shape);
 
     // The rest describes the core of a convex body to the narrow phase (NULL for a plane).

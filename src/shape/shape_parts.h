@@ -11,10 +11,8 @@
 #include <math.h>
 
 #include "math/vector_math.h"
+#include "mesh/triangle_mesh.h"
 #include "shape/shape.h"
-
-// Lengths in tables go from 0 to here, so that products of four stay finite.
-#define AB_LENGTH_MAX 1e12
 
 extern const char *const ab_axis_words[]; // "x", "y", "z", NULL
 

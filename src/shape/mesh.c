@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// mesh.c - a body in the form of a mesh: its mass is that of the mesh, it touches by convex shapes.
+//
+// `collide: hull` touches by the hull of all points, `parts` by the hulls of files that are given
+// with the mesh, `none` not at all. A definition with parts is compiled once per part; the first
+// one carries the mesh and its mass. The compiled shapes are hulls.
+//
+// Mass    of the solid inside the surface, or with a thickness of the surface as a thin shell;
+//         exact for the polyhedron (mesh/mesh_moments.c).
+// Limits  hulls fill hollows; the mesh itself is not collided with.
+
+#include <stdio.h>
+
+#include "math/vector_math.h"
+#include "mesh/mesh_moments.h"
+#include "mesh/mesh_source.h"
+#include "shape/hull.h"
+#include "shape/shape_parts.h"
+
+typedef struct Mesh {
+    const char *file;
+    abVec3 scale;
+    int units;
+    unsigned repair;
+    int collide;
+    const char *const *parts; // NULL-terminated
+    double thickness;         // [m]; NAN: solid
+    int part;                 // which one is compiled; no key
+} Mesh;
+
+static const char *const s_collide[] = {"hull", "parts", "none", NULL};
+enum { COLLIDE_HULL, COLLIDE_PARTS, COLLIDE_NONE };
+
+static const abKey s_keys[] = {
+    {.name = "file",
+     .kind = AB_KEY_TEXT,
+     .is_required = true,
+     .unit = "-",
+     .offset = offsetof(Mesh, file),
+     .text = "OBJ, STL, PLY, glTF or GLB file, relative to the model's folder"},
+    AB_ANY(AB_KEY_SCALE, Mesh, scale, "-", 1.0, -1e12, 1e12,
+           "factor for the file's numbers, one for all axes or three"),
+    AB_WORD(Mesh, units, ab_mesh_units, 0, "unit of the file's numbers"),
+    {.name = "repair",
+     .kind = AB_KEY_FLAGS,
+     .unit = "-",
+     .choices = ab_mesh_repair_words,
+     .offset = offsetof(Mesh, repair),
+     .text = "list of repairs to make"},
+    AB_WORD(Mesh, collide, s_collide, 0,
+            "touches by the hull of its points, by the hulls of `parts`, or not"),
+    {.name = "parts",
+     .kind = AB_KEY_TEXTS,
+     .unit = "-",
+     .offset = offsetof(Mesh, parts),
+     .text = "mesh files of convex parts, in the same unit and scale, for collide: parts"},
+    AB_NUM(Mesh, thickness, "m", NAN, 1e-12, AB_LENGTH_MAX,
+           "makes it a thin shell with that wall; when not given, a solid"),
+};
+static const abTable s_table =
+    AB_TABLE("mesh", Mesh, s_keys, "mesh of a file: mass of the mesh, contact by convex shapes");
+
+static int mesh_part_count(const void *params) {
+    const Mesh *mesh = params;
+    int count = 0;
+    while (mesh->collide == COLLIDE_PARTS && mesh->parts != NULL && mesh->parts[count] != NULL) {
+        count++;
+    }
+    return count > 0 ? count : 1;
+}
+
+static void mesh_choose_part(void *params, int part) {
+    ((Mesh *)params)->part = part;
+}
+
+static abResult check_keys(const Mesh *mesh, abPlace place, abError *error) {
+    bool has_parts = mesh->parts != NULL && mesh->parts[0] != NULL;
+    if (mesh->file == NULL || mesh->file[0] == '\0') {
+        return ab_error_add(error, AB_BAD_MODEL, place, "mesh: file is missing");
+    }
+    if (has_parts != (mesh->collide == COLLIDE_PARTS)) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            has_parts ? "mesh: parts are given, but collide is %s; write collide: "
+                                        "parts, or leave out the parts"
+                                      : "mesh: collide: %s needs the key parts: [file, ...]",
+                            s_collide[mesh->collide]);
+    }
+    return AB_OK;
+}
+
+static abResult read_mesh(const Mesh *mesh, const char *file, const char *folder, abArena *arena,
+                          abMeshSource **out, abPlace place, abError *error) {
+    abMeshWish wish = {
+        .file = file, .scale = mesh->scale, .unit = mesh->units, .repairs = mesh->repair};
+    return ab_mesh_source(&wish, folder, arena, out, place, error);
+}
+
+static abResult mesh_compile(const void *params, double smoothing, const char *folder,
+                             abArena *arena, abShape *shape, abPlace place, abError *error) {
+    (void)smoothing;
+    const Mesh *mesh = params;
+    abMeshSource *whole = NULL, *touching = NULL;
+    AB_TRY(check_keys(mesh, place, error));
+    if (mesh->part == 0) {
+        AB_TRY(read_mesh(mesh, mesh->file, folder, arena, &whole, place, error));
+        touching = whole;
+    }
+    if (mesh->collide == COLLIDE_PARTS) {
+        AB_TRY(read_mesh(mesh, mesh->parts[mesh->part], folder, arena, &touching, place, error));
+        touching->is_convex_part = true;
+    }
+    AB_TRY(ab_hull_of_mesh(touching, arena, shape, place, error));
+    shape->is_ghost = mesh->collide == COLLIDE_NONE;
+    shape->mesh = touching;
+    if (whole != NULL && whole != touching) {
+        whole->next = touching;
+        shape->mesh = whole;
+    } else if (whole != NULL && whole->mesh.triangle_count > 0) {
+        shape->picture = &whole->mesh;
+    }
+    return AB_OK;
+}
+
+static abMassProperties mesh_mass(const void *params, const abShape *shape) {
+    const Mesh *mesh = params;
+    if (mesh->part > 0) {
+        return (abMassProperties){0};
+    }
+    if (!isnan(mesh->thickness)) {
+        abMassProperties shell = ab_mesh_shell(&shape->mesh->mesh);
+        shell.mass *= mesh->thickness;
+        shell.inertia = ab_mat3_scale(mesh->thickness, shell.inertia);
+        return shell;
+    }
+    return shape->mesh->report.is_solid ? ab_mesh_solid(&shape->mesh->mesh)
+                                        : (abMassProperties){.mass = NAN};
+}
+
+const abShapeType ab_shape_type_mesh = {.table = &s_table,
+                                        .part_count = mesh_part_count,
+                                        .choose_part = mesh_choose_part,
+                                        .compile = mesh_compile,
+                                        .mass = mesh_mass};
