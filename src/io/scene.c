@@ -63,7 +63,15 @@ static bool fill_shapes(const abModel *model, abArena *arena, abSceneShape *shap
         if (shape->shape.hull != NULL && !fill_hull(shape->shape.hull, arena, &shapes[i])) {
             return false;
         }
+        const abPicture *picture = shape->shape.picture;
+        if (picture != NULL) {
+            shapes[i].points = picture->points;
+            shapes[i].triangles = picture->triangles;
+            shapes[i].point_count = picture->point_count;
+            shapes[i].triangle_count = picture->triangle_count;
+        }
         shapes[i].shape.hull = NULL;
+        shapes[i].shape.picture = NULL;
     }
     return true;
 }

@@ -72,6 +72,18 @@ static void fill_surface(const abModel *model, abBodyShape *shape) {
     };
 }
 
+// Springs and texts are only drawn; a mass given to one would be lost.
+static abResult check_visual(const abShapeType *type, const abShapeDef *def, const char *body,
+                             abError *error) {
+    if (!type->is_visual || isnan(def->mass)) {
+        return AB_OK;
+    }
+    return ab_error_add(error, AB_BAD_MODEL, def->place,
+                        "%s.%s: mass = %g kg, but a %s is only drawn and has no volume; give mass "
+                        "and inertia to the body",
+                        body, def->name, def->mass, type->table->name);
+}
+
 // One shape: geometry, pose in the user's frame (moved to C later) and its share of the mass.
 static abResult compile_shape(abModel *model, const abShapeEntry *entry, abBodyShape *out,
                               abMassProperties *mass, abError *error) {
@@ -83,11 +95,13 @@ static abResult compile_shape(abModel *model, const abShapeEntry *entry, abBodyS
     abResult contact_materials = check_material(model, def->contact_material, entry, error);
     abResult oriented =
         orientation(def->orientation, def->rotation, "shape", def->name, def->place, &q, error);
+    abResult massless = check_visual(type, def, body_name, error);
     abResult compiled = type->compile(def->params.data, def->smoothing, entry->folder,
                                       &model->arena, &out->shape, def->place, error);
     AB_TRY(materials);
     AB_TRY(contact_materials);
     AB_TRY(oriented);
+    AB_TRY(massless);
     AB_TRY(compiled);
     char name[256];
     snprintf(name, sizeof name, "%s.%s", body_name, def->name);
@@ -99,7 +113,7 @@ static abResult compile_shape(abModel *model, const abShapeEntry *entry, abBodyS
     out->X_CS = (abPose){ab_quat_to_matrix(q), def->position};
     out->material = def->contact_material != NULL ? def->contact_material : def->material;
     out->group = def->group;
-    out->collides = def->collides;
+    out->collides = def->collides && !type->is_visual;
     if (!isnan(def->contact_radius)) {
         out->shape.contact_radius = def->contact_radius;
     }

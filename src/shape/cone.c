@@ -6,7 +6,9 @@
 //
 //   core    the convex hull of two discs: base at u = size[0] with radius size[1], top at
 //           u = size[2] with radius size[3] (0: the tip)
-//   radius  the smoothing radius, at most a tenth of the smaller of diameter and length
+//   radius  the smoothing radius, at most a tenth of the smaller of diameter and length. The true
+//           shape is the sharp one with rims and tip rounded: it lies inside, flush with base, top
+//           and mantle. Mass is that of the sharp solid less its bore.
 //
 // Smoothing moves base, top and mantle inwards by rho. With slant s = sqrt((R-T)^2 + L^2):
 //   base radius  R - rho (s + (R-T)) / L   at u = rho
@@ -43,13 +45,13 @@ static abResult cone_compile(const void *params, double smoothing, const char *f
     AB_TRY(ab_check_length(R, false, "cone", "radius", place, error));
     AB_TRY(ab_check_length(T, true, "cone", "top_radius", place, error));
     AB_TRY(ab_check_length(L, false, "cone", "length", place, error));
-    AB_TRY(ab_check_smoothing(smoothing, "cone", place, error));
     if (T > R) {
         return ab_error_add(error, AB_BAD_MODEL, place,
                             "cone: top_radius = %g m is outside [0, radius = %g]; turn the cone", T,
                             R);
     }
-    double rho = fmin(smoothing, 0.1 * fmin(2.0 * R, L));
+    double rho;
+    AB_TRY(ab_take_smoothing(smoothing, fmin(2.0 * R, L), "cone", &rho, place, error));
     double slant = sqrt((R - T) * (R - T) + L * L);
     double top = T - rho * (slant - (R - T)) / L, high = L - rho;
     if (top <= 0.0) {

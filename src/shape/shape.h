@@ -27,14 +27,23 @@ typedef enum abShapeKind {
 
 typedef struct abHull abHull; // convex hull of a point cloud, see hull.h
 
-// A compiled shape in its own frame S. Every convex shape is  core (+) ball of radius `radius`: a
-// sphere is a point and a radius, a smoothed box a smaller box and the smoothing radius.
+// What a shape without a body of its own (a text) looks like; for pictures only.
+typedef struct abPicture {
+    abVec3 *points; // in S                                                                 [m]
+    int *triangles; // three indices each, counter-clockwise from outside
+    int point_count, triangle_count;
+} abPicture;
+
+// A compiled shape in its own frame S. Every shape is  core (+) ball of radius `radius`: a sphere
+// is a point and a radius, a torus a circle and a radius, a smoothed box a smaller box and the
+// smoothing radius.
 typedef struct abShape {
     abShapeKind kind;
     double size[4]; // of the core; meaning by kind, said in the kind's file             [m]
     int axis;       // 0, 1, 2: the axis of rotation where there is one
     double radius;  // of the ball added to the core; 0 for sharp shapes                  [m]
     const abHull *hull;
+    const abPicture *picture;
     abVec3 center;         // of the bounding sphere and an inner point, in S               [m]
     double bound;          // radius of the bounding sphere; INFINITY for a plane          [m]
     double contact_radius; // one radius of curvature for the whole shape (Modia3D 1.5)    [m]
@@ -76,7 +85,18 @@ typedef struct abShapeType {
     // Mass properties of the full (sharp) solid at density 1; hollow parts taken out.
     abMassProperties (*mass)(const void *params, const abShape *shape);
 
-    // The rest describes the core of a convex body to the narrow phase (NULL for a plane).
+    // Drawn, but without mass and never in contact.
+    bool is_visual;
+    // The largest rho such that every point outside nearer than rho has one nearest point on the
+    // whole shape [m]. NULL: a convex shape, where every point has.
+    double (*reach)(const abShape *shape);
+    // Corners, in order, of the supporting face, edge or point in the unit direction d, with
+    // tolerance AB_FLAT_ANGLE; discs as polygons. Returns their number, 1 to AB_FEATURE_MAX. NULL
+    // for a plane.
+    int (*feature)(const abShape *shape, abVec3 d, abVec3 *corners);
+
+    // The rest describes the core of a convex body to the narrow phase (NULL for a plane and for
+    // shapes that are not convex).
     // The piece that holds the support point in direction d, and a piece by its number.
     int (*piece)(const abShape *shape, abVec3 d);
     abPiece (*piece_at)(const abShape *shape, int index);
@@ -88,9 +108,6 @@ typedef struct abShapeType {
     // Is the ball of radius rho that touches the surface from inside at x, with outward unit normal
     // n, within the core? May answer false when it is hard to tell.
     bool (*holds_ball)(const abShape *shape, abVec3 x, abVec3 n, double rho);
-    // Corners, in order, of the supporting face, edge or point in the unit direction d, with
-    // tolerance AB_FLAT_ANGLE; discs as polygons. Returns their number, 1 to AB_FEATURE_MAX.
-    int (*feature)(const abShape *shape, abVec3 d, abVec3 *corners);
 } abShapeType;
 
 // The row of a kind.
@@ -103,6 +120,9 @@ typedef struct abBox {
     abVec3 low, high;
 } abBox;
 abBox ab_shape_bounds(const abShape *shape, const abPose *X_WS);
+
+// `reach` of the type; INFINITY for convex shapes.
+double ab_shape_reach(const abShape *shape);
 
 // Point of the whole shape (core and radius) farthest in direction d (unit, in S).
 abVec3 ab_shape_support(const abShape *shape, abVec3 d);

@@ -115,11 +115,25 @@ static void smoothing_stays_inside_and_keeps_faces(void) {
 }
 
 static void smoothing_is_limited_to_a_tenth(void) {
-    CHECK_NEAR(make("box size=1,0.6,0.8", 1.0).shape.radius, 0.06, 1e-16, 1.0);
-    CHECK_NEAR(make("cylinder radius=0.2 length=1", 1.0).shape.radius, 0.04, 1e-16, 1.0);
-    CHECK_NEAR(make("cone radius=0.5 length=0.3", 1.0).shape.radius, 0.03, 1e-16, 1.0);
-    CHECK(make("capsule radius=0.5 length=0.3", 0.01).shape.radius == 0.5);
-    CHECK(make("ellipsoid semi_axes=1,1,1", 0.01).shape.radius == 0.0);
+    CHECK(make("box size=1,0.6,0.8", 0.06).shape.radius == 0.06);
+    CHECK(make("cylinder radius=0.2 length=1", 0.04).shape.radius == 0.04);
+    CHECK(make("cone radius=0.5 length=0.3", 0.03).shape.radius == 0.03);
+    CHECK(make("tube radius=0.5 inner_radius=0.3 length=1", 0.02).shape.radius == 0.02);
+    const char *const thin[] = {"box size=1,0.6,0.5",
+                                "cylinder radius=0.25 length=1",
+                                "cone radius=0.5 length=0.5",
+                                "beam length=1 width=1 thickness=0.5",
+                                "tube radius=0.8 inner_radius=0.3 length=1",
+                                "box size=1,0,1"};
+    for (size_t i = 0; i < sizeof thin / sizeof thin[0]; i++) {
+        Fixture f = make(thin[i], 0.0501);
+        CHECK(f.result == AB_BAD_MODEL && f.error.count == 1);
+        CHECK(strstr(f.error.problems[0].text, "smoothing = 0.0501 m is too much") != NULL);
+    }
+    // these have no edges
+    CHECK(make("capsule radius=0.5 length=0.3", 1.0).shape.radius == 0.5);
+    CHECK(make("ellipsoid semi_axes=1,1,1", 1.0).shape.radius == 0.0);
+    CHECK(make("torus ring_radius=1 tube_radius=0.1", 1.0).shape.radius == 0.1);
 }
 
 static void contact_radii_follow_the_table(void) {
