@@ -279,9 +279,10 @@ static abResult compile_body(abModel *model, int index, abError *error) {
         abBodyShape *shape = &model->shapes[s];
         shape->X_CS.p = ab_sub(shape->X_CS.p, body->p_BC);
         abVec3 center_C = ab_pose_point(shape->X_CS, shape->shape.center);
-        body->bound = fmax(body->bound, ab_norm(center_C) + shape->shape.bound);
-        if (isfinite(shape->shape.bound)) {
-            model->size = fmax(model->size, ab_norm(body->p_WC) + body->bound);
+        double bound = ab_norm(center_C) + shape->shape.bound;
+        body->bound = fmax(body->bound, bound);
+        if (isfinite(bound)) { // a plane has no size; what else its body carries has
+            model->size = fmax(model->size, ab_norm(body->p_WC) + bound);
         }
     }
     return body->mobility == AB_MOBILITY_PLANAR ? compile_planar(def, body, error) : AB_OK;
