@@ -63,7 +63,7 @@ static inline void fixture_make(Fixture *out, abArena *arena, const char *text, 
     abPlace nowhere = {0};
     out->result = type->compile(params, smoothing, NULL, arena, &out->shape, nowhere, &out->error);
     if (out->result == AB_OK) {
-        out->mass = type->mass(params, &out->shape);
+        out->mass = type->mass != NULL ? type->mass(params, &out->shape) : (abMassProperties){0};
     }
 }
 
