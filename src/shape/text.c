@@ -74,7 +74,8 @@ static bool is_continued(unsigned char c) {
     return (c & 0xC0u) == 0x80u;
 }
 
-// A closed cuboid around the segment, which is longer by its half width at both ends.
+// A closed cuboid around the segment; upright and level ones are longer by their half width at both
+// ends.
 static void add_bar(abPicture *picture, Segment segment, double left, double height) {
     static const signed char corners[BAR_POINTS][3] = {{-1, -1, -1}, {1, -1, -1}, {1, 1, -1},
                                                        {-1, 1, -1},  {-1, -1, 1}, {1, -1, 1},
@@ -85,7 +86,8 @@ static void add_bar(abPicture *picture, Segment segment, double left, double hei
     abVec3 from = {left + 0.5 * WIDTH * segment.x0, 0.5 * segment.y0 - 0.5, 0.0};
     abVec3 to = {left + 0.5 * WIDTH * segment.x1, 0.5 * segment.y1 - 0.5, 0.0};
     abVec3 middle = ab_scale(0.5, ab_add(from, to)), along = ab_sub(to, from);
-    double half = 0.5 * ab_norm(along) + HALF_BAR;
+    bool is_spoke = along.x != 0.0 && along.y != 0.0;
+    double half = 0.5 * ab_norm(along) + (is_spoke ? 0.0 : HALF_BAR);
     abVec3 u = half > HALF_BAR ? ab_unit(along) : (abVec3){1.0, 0.0, 0.0}, v = {-u.y, u.x, 0.0};
     for (int i = 0; i < BAR_TRIANGLES; i++) {
         int *t = &picture->triangles[3 * picture->triangle_count++];
