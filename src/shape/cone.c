@@ -111,11 +111,11 @@ typedef struct Moments {
 } Moments;
 
 static Moments moments_of(double R, double T, double L) {
-    double RR = R * R, RT = R * T, TT = T * T;
-    return (Moments){.r2 = L * (RR + RT + TT) / 3.0,
-                     .ur2 = L * L * (RR + 2.0 * RT + 3.0 * TT) / 12.0,
-                     .uur2 = L * L * L * (RR + 3.0 * RT + 6.0 * TT) / 30.0,
-                     .r4 = L * (RR * RR + RR * RT + RR * TT + RT * TT + TT * TT) / 5.0};
+    double sum = R * R * R * R + R * R * R * T + R * R * T * T + R * T * T * T + T * T * T * T;
+    return (Moments){.r2 = L * (R * R + R * T + T * T) / 3.0,
+                     .ur2 = L * L * (R * R + 2.0 * R * T + 3.0 * T * T) / 12.0,
+                     .uur2 = L * L * L * (R * R + 3.0 * R * T + 6.0 * T * T) / 30.0,
+                     .r4 = L * sum / 5.0};
 }
 
 static abMassProperties cone_mass(const void *params, const abShape *shape) {

@@ -178,8 +178,7 @@ static void wrong_values_are_refused(void) {
                                  "cylinder radius=1 length=1 inner_radius=1",
                                  "cone radius=1 length=1 inner_radius=1.5",
                                  "cone radius=1 length=1 inner_radius=0.5 inner_top_radius=0.5",
-                                 "cone radius=1 top_radius=0.5 length=1 inner_radius=1 "
-                                 "inner_top_radius=0.5",
+                                 "cone radius=1 length=1 inner_radius=1 axis=1",
                                  "torus ring_radius=0 tube_radius=0",
                                  "torus ring_radius=1 tube_radius=1.1",
                                  "torus ring_radius=1 tube_radius=nan",

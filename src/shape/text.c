@@ -117,7 +117,7 @@ static abResult text_compile(const void *params, double smoothing, const char *f
     const Text *t = params;
     AB_TRY(ab_check_length(t->height, false, "text", "height", place, error));
     const char *text = t->text != NULL ? t->text : "";
-    size_t length = strnlen(text, LENGTH_MAX + 1), letters = 0, bars = 0;
+    size_t length = strlen(text), letters = 0, bars = 0;
     if (length > LENGTH_MAX) {
         return ab_error_add(error, AB_BAD_MODEL, place,
                             "text: the text is longer than %d bytes; give several shapes",
