@@ -64,6 +64,11 @@ static void never_touch(const abShape *A, const abPose *X_WA, const abShape *B, 
                          .is_exact = true};
 }
 
+bool ab_closes_bore(const abShape *A, const abShape *B) {
+    return s_collide[A->kind][B->kind] == ab_convex_tube ||
+           s_collide[B->kind][A->kind] == ab_convex_tube;
+}
+
 static double curvature(const abShape *shape) {
     return shape->is_flat ? 0.0 : 1.0 / shape->contact_radius;
 }

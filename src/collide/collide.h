@@ -31,4 +31,8 @@ typedef struct abProximity {
 void ab_proximity(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
                   abProximity *out);
 
+// Is one of the two a tube whose bore the other does not see? The pair then takes the full
+// cylinder.
+bool ab_closes_bore(const abShape *A, const abShape *B);
+
 #endif

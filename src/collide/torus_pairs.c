@@ -65,6 +65,7 @@ typedef struct Ring {
     const abShape *other;
     abVec3 center, e1, e2, axis; // axes are unit
     double radius;
+    bool other_is_convex; // the other shape is convex
 } Ring;
 
 static Ring ring_of(const abShape *torus, const abPose *X_WT, const abShape *other,
@@ -75,7 +76,8 @@ static Ring ring_of(const abShape *torus, const abPose *X_WT, const abShape *oth
                   .e1 = ab_column(R, (torus->axis + 1) % 3),
                   .e2 = ab_column(R, (torus->axis + 2) % 3),
                   .axis = ab_column(R, torus->axis),
-                  .radius = torus->size[0]};
+                  .radius = torus->size[0],
+                  .other_is_convex = isinf(ab_shape_reach(other))};
 }
 
 static abVec3 outward(const Ring *ring, double phi) {
@@ -92,15 +94,20 @@ static abClosest closest_at(const Ring *ring, double phi) {
 
 static double distance_at(const void *context, double phi, double *slope) {
     const Ring *ring = context;
-    abClosest closest = closest_at(ring, phi);
-    *slope = ring->radius * ab_dot(closest.normal, ab_cross(ring->axis, outward(ring, phi)));
+    abVec3 e = outward(ring, phi);
+    abClosest closest =
+        ab_shape_closest_point(ring->other, ab_add_scaled(ring->center, ring->radius, e));
+    *slope = ring->radius * ab_dot(closest.normal, ab_cross(ring->axis, e));
     return closest.distance;
 }
 
 static double bend(const void *context, double a, double b) {
     const Ring *ring = context;
     double R = ring->radius, middle = 0.5 * (a + b);
-    return R + R * R * ab_distance_bend(ring->other, point_at(ring, middle), 0.5 * (b - a) * R);
+    double K = ring->other_is_convex
+                   ? 0.0
+                   : ab_distance_bend(ring->other, point_at(ring, middle), 0.5 * (b - a) * R);
+    return R + R * R * K;
 }
 
 // From (3): with a slope s and the normal leaning outwards by Q = -R n . e the bound falls no lower
@@ -109,7 +116,7 @@ static double slack(const void *context, double phi) {
     const Ring *ring = context;
     abVec3 n = closest_at(ring, phi).normal, e = outward(ring, phi);
     double Q = -ring->radius * ab_dot(n, e), s = ring->radius * ab_dot(n, ab_cross(ring->axis, e));
-    bool leans_outwards = isinf(ab_shape_reach(ring->other)) && Q > 0.0;
+    bool leans_outwards = ring->other_is_convex && Q > 0.0;
     return leans_outwards ? s * s / (sqrt(Q * Q + s * s) + Q) : INFINITY;
 }
 
