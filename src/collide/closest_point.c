@@ -10,10 +10,11 @@
 #include "shape/hull.h"
 #include "shape/shape_parts.h"
 
-// Inside, or on the inner side of all faces. False outside.
+// Inside: the highest of the faces counts. False outside, and for a p that is not a number.
 static bool hull_from_inside(const abShape *shape, abVec3 p, abClosest *closest) {
     const abHull *hull = shape->hull;
     double highest = -INFINITY;
+    *closest = (abClosest){0};
     for (int f = 0; f < hull->face_count; f++) {
         double height = ab_dot(hull->normals[f], p) - hull->offsets[f];
         if (height > highest) {
@@ -23,7 +24,7 @@ static bool hull_from_inside(const abShape *shape, abVec3 p, abClosest *closest)
     }
     closest->distance = highest;
     closest->point = ab_add_scaled(p, -highest, closest->normal);
-    return highest <= 0.0;
+    return highest <= 0.0 && highest > -INFINITY;
 }
 
 // Around the axis the distance from a ring or a bore bends like the distance from the axis, by 1 /

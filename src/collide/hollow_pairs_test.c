@@ -169,6 +169,80 @@ static void swapping_and_moving_change_nothing(void) {
     }
 }
 
+static abShape scaled(abShape shape, double factor) {
+    for (int i = 0; i < 4; i++) {
+        shape.size[i] *= factor;
+    }
+    shape.radius *= factor;
+    shape.bound *= factor;
+    shape.contact_radius *= factor;
+    shape.center = ab_scale(factor, shape.center);
+    return shape;
+}
+
+static void the_size_of_things_does_not_matter(void) {
+    Random random = {.state = 6};
+    for (int i = 0; i < HOLLOW; i++) {
+        for (int j = 0; j < SHAPES; j++) {
+            for (int k = 0; k < 20 && s_shapes[j].shape.hull == NULL; k++) {
+                double factor = k % 2 ? 1e-6 : 1e6;
+                abPose X_WA = random_pose(&random, 1.0), X_WB = random_pose(&random, 1.0);
+                abShape A = s_shapes[i].shape, B = s_shapes[j].shape;
+                abShape C = scaled(A, factor), D = scaled(B, factor);
+                abPose Y_WA = {X_WA.R, ab_scale(factor, X_WA.p)};
+                abPose Y_WB = {X_WB.R, ab_scale(factor, X_WB.p)};
+                abProximity p, q;
+                ab_proximity(&A, &X_WA, &B, &X_WB, &p);
+                ab_proximity(&C, &Y_WA, &D, &Y_WB, &q);
+                double tolerance = p.distance > -0.05 ? 2e-14 : 1e-3; // as for moving
+                CHECK_NEAR(q.distance / factor, p.distance, tolerance, 1.0);
+            }
+        }
+    }
+}
+
+// Two shapes moved apart by a way change their distance by no more than that, also where the
+// nearest place jumps from one side of the ring to another.
+static void the_distance_follows_the_way(void) {
+    Random random = {.state = 7};
+    for (int i = 0; i < HOLLOW; i++) {
+        for (int j = 0; j < SHAPES; j++) {
+            const abShape *A = &s_shapes[i].shape, *B = &s_shapes[j].shape;
+            abPose X_WA = random_pose(&random, 0.7), X_WB = random_pose(&random, 0.7);
+            abVec3 step = ab_scale(1e-2, random_direction(&random));
+            X_WB.p = ab_add_scaled(X_WB.p, -50.0, step);
+            double last = NAN;
+            for (int k = 0; k < 100; k++) {
+                abProximity p;
+                ab_proximity(A, &X_WA, B, &X_WB, &p);
+                // deep overlaps of convex shapes are right to a thousandth (convex.c)
+                double slack = p.distance > -0.05 ? 1e-13 : 1e-3;
+                CHECK(k == 0 || fabs(p.distance - last) <= 1e-2 + slack);
+                last = p.distance;
+                X_WB.p = ab_add(X_WB.p, step);
+            }
+        }
+    }
+}
+
+// Poses that are not numbers are caught elsewhere; here they must come back, quickly.
+static void nonsense_comes_back(void) {
+    const double wrong[] = {NAN, INFINITY, -INFINITY, 1e300};
+    int answers = 0;
+    for (int i = 0; i < HOLLOW; i++) {
+        for (int j = 0; j < SHAPES; j++) {
+            for (int k = 0; k < 8; k++) {
+                abPose X_WA = ab_pose_identity(), X_WB = ab_pose_identity();
+                *(k < 4 ? &X_WB.p.x : &X_WB.R.m[0][0]) = wrong[k % 4];
+                abProximity p;
+                ab_proximity(&s_shapes[i].shape, &X_WA, &s_shapes[j].shape, &X_WB, &p);
+                answers++;
+            }
+        }
+    }
+    CHECK(answers == 8 * HOLLOW * SHAPES);
+}
+
 // The closest point of a point by brute force over the surface of a tube.
 static double tube_distance(const abShape *tube, abVec3 p) {
     double u = ab_get(p, tube->axis), v = ab_get(p, (tube->axis + 1) % 3);
@@ -297,6 +371,7 @@ static void the_deeper_of_two_dips_is_found(void) {
 }
 
 AB_TESTS(AB_TEST(all_shapes_compile), AB_TEST(distance_is_the_least_along_the_path),
-         AB_TEST(swapping_and_moving_change_nothing),
+         AB_TEST(swapping_and_moving_change_nothing), AB_TEST(the_size_of_things_does_not_matter),
+         AB_TEST(the_distance_follows_the_way), AB_TEST(nonsense_comes_back),
          AB_TEST(points_of_a_tube_are_as_far_as_searched), AB_TEST(cases_by_hand),
          AB_TEST(the_deeper_of_two_dips_is_found))

@@ -160,6 +160,15 @@ static void special_rays(void) {
             CHECK(!ab_shape_ray(shape, o, d, -1.0, &hit) && !ab_shape_ray(shape, o, d, NAN, &hit));
         }
     }
+    const double wrong[] = {NAN, INFINITY, 1e300};
+    for (int i = 0; i < SHAPES; i++) { // what is not a number comes back, and hits nothing
+        for (int k = 0; k < 3; k++) {
+            abVec3 bad = {wrong[k], 0.1, 0.2};
+            ab_shape_closest_point(&s_shapes[i].shape, bad);
+            ab_shape_ray(&s_shapes[i].shape, (abVec3){-2, 0, 0}, bad, 10.0, &hit);
+        }
+        CHECK(!ab_shape_ray(&s_shapes[i].shape, (abVec3){NAN, 0, 0}, x, 10.0, &hit));
+    }
     Fixture f;
     fixture_make(&f, &s_arena, "tube radius=1 inner_radius=0.5 length=2", 0.0);
     CHECK(ab_shape_ray(&f.shape, none, x, 1.0, &hit) && hit.t == 0.5 && hit.normal.x == -1.0);

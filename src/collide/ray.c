@@ -366,7 +366,7 @@ static bool has_rounded_edges(const abShape *shape) {
 
 bool ab_shape_ray(const abShape *shape, abVec3 origin, abVec3 direction, double max,
                   abRayHit *hit) {
-    if (s_spans[shape->kind] == NULL || !(max >= 0.0)) {
+    if (s_spans[shape->kind] == NULL || !(max >= 0.0) || !ab_is_finite(origin)) {
         return false;
     }
     abClosest here = ab_shape_closest_point(shape, origin);
