@@ -278,6 +278,9 @@ static abResult compile_body(abModel *model, int index, abError *error) {
     for (int s = body->first_shape; s < body->first_shape + body->shape_count; s++) {
         abBodyShape *shape = &model->shapes[s];
         shape->X_CS.p = ab_sub(shape->X_CS.p, body->p_BC);
+        if (ab_shape_type(shape->shape.kind)->is_visual) {
+            continue; // a picture sets no scale
+        }
         abVec3 center_C = ab_pose_point(shape->X_CS, shape->shape.center);
         double bound = ab_norm(center_C) + shape->shape.bound;
         body->bound = fmax(body->bound, bound);
