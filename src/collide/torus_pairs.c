@@ -28,7 +28,8 @@
 // is
 //         nearly constant inside the ring (a rod in its axis) the proof is given up, is_exact is
 //         false and the value is right to what least.c states.
-// Cost    in the middle 58 distances of a point from a convex shape and 92 from a ring or tube, at most
+// Cost    in the middle 58 distances of a point from a convex shape and 92 from a ring or tube, at
+// most
 //         163, over 2000 random poses each.
 // Limits  a ball on the axis, a ring around a rod: the contact is a circle, the answer one point.
 // Source  ours; (2) and (3) follow from the convexity of d.
