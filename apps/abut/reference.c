@@ -68,6 +68,10 @@ void reference_range(const abKey *key, char *out, size_t size) {
         } else if (has_high) {
             snprintf(out, size, "to %.4g", key->high);
         }
+        for (int i = 0; key->choices != NULL && key->choices[i] != NULL; i++) {
+            size_t used = strlen(out);
+            snprintf(out + used, size - used, ", %s", key->choices[i]);
+        }
         break;
     case AB_KEY_CHOICE: {
         size_t used = 0;
@@ -167,6 +171,12 @@ static const Section s_sections[] = {
      &ab_contact_rule_table, NULL,
      "contacts:\n  - between: [ground, ball]\n    normal: {law: elastic}\n    friction: {law: "
      "regularized}"},
+    {"exclude",
+     "A list of pairs of selectors, as in `contacts`: what they name never touches, whatever the "
+     "rules say. Without it, too, these do not touch: shapes of one body, bodies joined by a joint "
+     "without `collide: true`, bodies held together by fixed joints, and two bodies that are both "
+     "fixed or prescribed.",
+     NULL, NULL, "exclude:\n  - [group:fingers, group:fingers]\n  - [door.handle, frame]"},
     {"normal laws", "Chosen by `normal: {law: NAME}` of a contact.", NULL, "normal law", NULL},
     {"friction laws", "Chosen by `friction: {law: NAME}` of a contact.", NULL, "friction law",
      NULL},

@@ -44,6 +44,18 @@ static void put_bounds(abJson *json, const abKey *key) {
     }
 }
 
+static void put_number_or_words(abJson *json, const abKey *key) {
+    ab_json_open(json, "anyOf", '[');
+    ab_json_open(json, NULL, '{');
+    ab_json_text(json, "type", "number");
+    put_bounds(json, key);
+    ab_json_close(json, '}');
+    ab_json_open(json, NULL, '{');
+    put_words(json, "enum", key->choices);
+    ab_json_close(json, '}');
+    ab_json_close(json, ']');
+}
+
 static void put_key(abJson *json, const abKey *key) {
     static const char *const expression[] = {"number", "string", NULL};
     char described[400];
@@ -55,6 +67,10 @@ static void put_key(abJson *json, const abKey *key) {
     switch (key->kind) {
     case AB_KEY_NUMBER:
     case AB_KEY_INTEGER:
+        if (key->choices != NULL) {
+            put_number_or_words(json, key);
+            break;
+        }
         ab_json_text(json, "type", key->kind == AB_KEY_NUMBER ? "number" : "integer");
         put_bounds(json, key);
         break;
@@ -261,6 +277,20 @@ static void put_gravity(abJson *json) {
     ab_json_close(json, '}');
 }
 
+static void put_exclude(abJson *json) {
+    ab_json_open(json, "exclude", '{');
+    ab_json_text(json, "type", "array");
+    ab_json_open(json, "items", '{');
+    ab_json_text(json, "type", "array");
+    ab_json_integer(json, "minItems", 2);
+    ab_json_integer(json, "maxItems", 2);
+    ab_json_open(json, "items", '{');
+    ab_json_text(json, "type", "string");
+    ab_json_close(json, '}');
+    ab_json_close(json, '}');
+    ab_json_close(json, '}');
+}
+
 void reference_schema(FILE *out) {
     const abTable *simulation[2] = {&ab_simulation_table, NULL};
     abText text;
@@ -281,6 +311,7 @@ void reference_schema(FILE *out) {
     put_list_of(&json, "pairs", "pair");
     put_map_of(&json, "bodies", "body");
     put_list_of(&json, "contacts", "contact");
+    put_exclude(&json);
     put_list_of(&json, "joints", "joint");
     put_list_of(&json, "forces", "force");
     open_object(&json, "simulation", ab_simulation_table.text, simulation);

@@ -30,7 +30,7 @@ typedef struct abShapeDef {
     abParams params;
     const char *material;         // of the solid, gives the density; NULL: none
     const char *contact_material; // for contact laws; NULL: as `material`
-    const char *group;            // collision group for contact rules; NULL: none
+    const char *group;            // collision group for contact rules; NULL: its body's
     abVec3 position;              // of the shape's frame in the body's frame             [m]
     abQuat orientation;           // likewise
     abVec3 rotation;              // instead of orientation: angles about x, new y, new z  [rad]
@@ -59,6 +59,7 @@ typedef struct abBodyDef {
     abVec3 angular_velocity; // in world axes                                              [rad/s]
     double mass;             // NAN: from the shapes                                       [kg]
     abVec3 center_of_mass;   // in the body's frame; x NAN: from the shapes                [m]
+    const char *group;       // collision group of its shapes that name none; NULL: none
     abMat3 inertia; // about the centre of mass, body axes; [0][0] NAN: from the shapes    [kg m^2]
     // prescribed motion: expressions of time for the origin and the x-y-z angles; NULL: constant
     const char *motion_position[3]; // [m]
@@ -83,6 +84,12 @@ typedef struct abMaterialPairDef {
     double rolling_regularization; // [rad/s]
 } abMaterialPairDef;
 
+// How many points carry the force of a pair.
+typedef enum abManifold {
+    AB_MANIFOLD_FULL,  // corners, rims and crossings of edges that overlap
+    AB_MANIFOLD_SINGLE // the deepest point
+} abManifold;
+
 // A selector: "*", a body's name, "body.shape", "group:NAME" or "material:NAME".
 typedef struct abContactRuleDef {
     abPlace place;
@@ -91,6 +98,7 @@ typedef struct abContactRuleDef {
     abParams normal;
     int friction_law; // abFrictionLawKind
     abParams friction;
+    int manifold; // abManifold
     bool enabled; // false: the pairs this rule names do not touch
 } abContactRuleDef;
 

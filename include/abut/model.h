@@ -34,6 +34,9 @@ abResult ab_model_add_body(abModel *model, const abBodyDef *def, abBodyId *out, 
 abResult ab_model_add_shape(abModel *model, abBodyId body, const abShapeDef *def,
                             const char *folder, abError *error);
 abResult ab_model_add_contact_rule(abModel *model, const abContactRuleDef *def, abError *error);
+// Shapes that selector `a` names never touch those that `b` names, whatever the rules say.
+abResult ab_model_exclude(abModel *model, const char *a, const char *b, abPlace place,
+                          abError *error);
 abResult ab_model_add_joint(abModel *model, const abJointDef *def, abError *error);
 abResult ab_model_add_force(abModel *model, const abForceDef *def, abError *error);
 // Series that the user wants recorded by name; checked by whoever records.
@@ -63,7 +66,8 @@ abResult ab_params_set(abParams *params, const char *list, int kind, const char 
 // The same for keys that are vectors (the size of a box, the points of a spring) ...
 abResult ab_params_set_vector(abParams *params, const char *list, int kind, const char *key,
                               abVec3 value, abError *error);
-// ... and for texts and expressions of time. The text must live until the definition is added.
+// ... and for texts, expressions of time, and words (of a choice, or where one may stand in place
+// of a number, as `curvature` for a stiffness). The text must live until the definition is added.
 abResult ab_params_set_text(abParams *params, const char *list, int kind, const char *key,
                             const char *value, abError *error);
 

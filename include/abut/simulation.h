@@ -95,7 +95,7 @@ typedef struct abStatistics {
     int64_t steps;       // accepted
     int64_t rejected;
     int64_t events[AB_EVENT_KINDS];
-    int64_t proximity_calls; // signed distances computed
+    int64_t proximity_calls; // signed distances computed; a resumed run may count a few more
     int64_t jacobians;       // stiff integrator only
     int64_t restarts;
     double smallest_step; // [s]

@@ -50,6 +50,15 @@ void ab_table_defaults(const abTable *table, void *object) {
     }
 }
 
+const char *ab_key_word(const abKey *key, double value) {
+    for (int i = 0; key->choices != NULL && key->choices[i] != NULL; i++) {
+        if (value == AB_WORD_AS_NUMBER(i)) {
+            return key->choices[i];
+        }
+    }
+    return NULL;
+}
+
 const abKey *ab_table_find(const abTable *table, const char *key) {
     for (int i = 0; i < table->key_count; i++) {
         if (strcmp(table->keys[i].name, key) == 0) {

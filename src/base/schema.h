@@ -13,7 +13,8 @@
 #include <stddef.h>
 
 typedef enum abKeyKind {
-    AB_KEY_NUMBER,     // double; default NAN means "not given"
+    AB_KEY_NUMBER,     // double; default NAN means "not given". With `choices` also a word, kept
+                       // as the number AB_WORD_AS_NUMBER(index)
     AB_KEY_INTEGER,    // int
     AB_KEY_BOOLEAN,    // bool
     AB_KEY_CHOICE,     // int: index into `choices`
@@ -45,6 +46,12 @@ typedef struct abTable {
     size_t size; // of the struct
 } abTable;
 
+// Below the range of every number that may be a word.
+#define AB_WORD_AS_NUMBER(index) (-1.0 - (index))
+
+// The word a number stands for, or NULL.
+const char *ab_key_word(const abKey *key, double value);
+
 // Fills `object` (table->size bytes) with the defaults. Quaternions become 1 0 0 0.
 void ab_table_defaults(const abTable *table, void *object);
 
@@ -72,6 +79,12 @@ const char *ab_nearest_key(const char *word, const abTable *table);
     {                                                                                              \
         .name = #field, .kind = AB_KEY_CHOICE, .unit = "-", .fallback = (fallback_),               \
         .choices = (choices_), .offset = offsetof(type, field), .text = (text_)                    \
+    }
+#define AB_NUM_OR_WORD(type, field, choices_, unit_, fallback_, low_, high_, text_)                \
+    {                                                                                              \
+        .name = #field, .kind = AB_KEY_NUMBER, .unit = (unit_), .fallback = (fallback_),           \
+        .low = (low_), .high = (high_), .choices = (choices_), .offset = offsetof(type, field),    \
+        .text = (text_)                                                                            \
     }
 #define AB_ANY(kind_, type, field, unit_, fallback_, low_, high_, text_)                           \
     {                                                                                              \

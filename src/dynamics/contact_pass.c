@@ -12,10 +12,10 @@
 #include "dynamics/parts.h"
 
 // Motion of B relative to A where they touch; the rate of approach goes to `rate`.
-static abSlip slip_at(const abDynamics *d, const abTouch *touch, const abProximity *at,
-                      abVec3 point, double *rate) {
+static abSlip slip_at(const abDynamics *d, const abTouch *touch, abVec3 n, abVec3 point,
+                      double *rate) {
     const abBodyNow *A = &d->bodies[touch->body_a], *B = &d->bodies[touch->body_b];
-    abVec3 v = ab_sub(ab_velocity_at(B, point), ab_velocity_at(A, point)), n = at->n_AB_W;
+    abVec3 v = ab_sub(ab_velocity_at(B, point), ab_velocity_at(A, point));
     *rate = -ab_dot(v, n);
     return (abSlip){.v_t = ab_add_scaled(v, *rate, n), .w = ab_sub(B->w, A->w), .n_AB = n};
 }
@@ -30,30 +30,109 @@ void ab_dynamics_borders(const abDynamics *d, const abTouch *touch, const abProx
     memset(values, 0, AB_LAW_BORDERS * sizeof *values);
     if (law->borders != NULL) {
         double rate;
-        abSlip slip = slip_at(d, touch, at, middle(at), &rate);
+        abSlip slip = slip_at(d, touch, at->n_AB_W, middle(at), &rate);
         law->borders(touch->friction_constants, &slip, values);
     }
+}
+
+// Forces on B of the law at one point of the touch.
+typedef struct PointForce {
+    abNormalForce normal;
+    abVec3 slip, force, torque;
+    double rate;
+} PointForce;
+
+static PointForce evaluate_point(abDynamics *d, const abTouch *touch, const abProximity *at,
+                                 const abPatchPoint *point) {
+    PointForce out;
+    double w = point->weight;
+    abSlip slip = slip_at(d, touch, point->n_AB_W, point->p_W, &out.rate);
+    abContact contact = ab_contact_at(d, touch, at);
+    contact.depth = point->depth;
+    contact.rate = out.rate;
+    contact.area = point->area;
+    abNormalForce *normal = &out.normal;
+    touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
+                                         normal);
+    if (w != 1.0) {
+        *normal = (abNormalForce){w * normal->force, w * normal->stiffness, w * normal->damping,
+                                  w * normal->elastic, w * normal->energy};
+    }
+    slip.normal_force = normal->force;
+    abFrictionForce friction;
+    touch->interaction->friction->evaluate(touch->friction_constants, &slip, &friction);
+    out.slip = slip.v_t;
+    out.force = ab_add_scaled(friction.force, normal->force, point->n_AB_W);
+    out.torque = friction.torque;
+    // what the law does not store is lost: damping, sliding, rolling
+    d->book_rates[AB_BOOK_CONTACT_DAMPING] +=
+        (normal->force - normal->elastic) * out.rate -
+        ab_contact_store_rate(d, touch, at, &slip, &contact, normal->energy);
+    d->book_rates[AB_BOOK_SLIDING] -= ab_dot(friction.force, slip.v_t);
+    d->book_rates[AB_BOOK_ROLLING] -= ab_dot(friction.torque, slip.w);
+    return out;
+}
+
+static abVec3 center_of_pressure(const abPatchPoint *points, const PointForce *forces, int count,
+                                 double sum) {
+    abVec3 offset = {0.0, 0.0, 0.0};
+    for (int i = 1; i < count && sum > 0.0; i++) {
+        double share = forces[i].normal.force / sum;
+        offset = ab_add_scaled(offset, share, ab_sub(points[i].p_W, points[0].p_W));
+    }
+    return ab_add(points[0].p_W, offset);
+}
+
+static void evaluate_patch(abDynamics *d, const abTouch *touch, abTouchNow *now,
+                           const abPatchPoint *points, int count) {
+    PointForce forces[AB_PATCH_MAX];
+    now->normal = (abNormalForce){0};
+    now->force = now->torque = (abVec3){0.0, 0.0, 0.0};
+    now->area = 0.0;
+    for (int i = 0; i < count; i++) {
+        forces[i] = evaluate_point(d, touch, &now->at, &points[i]);
+        const abNormalForce *normal = &forces[i].normal;
+        now->normal.force += normal->force;
+        now->normal.stiffness += normal->stiffness;
+        now->normal.damping += normal->damping;
+        now->normal.elastic += normal->elastic;
+        now->normal.energy += normal->energy;
+        now->force = ab_add(now->force, forces[i].force);
+        now->area += points[i].area;
+    }
+    now->point = center_of_pressure(points, forces, count, now->normal.force);
+    for (int i = 0; i < count; i++) {
+        abVec3 arm = ab_sub(points[i].p_W, now->point);
+        now->torque = ab_add(now->torque, ab_add(forces[i].torque, ab_cross(arm, forces[i].force)));
+    }
+    now->slip = slip_at(d, touch, now->at.n_AB_W, now->point, &now->rate).v_t;
 }
 
 // One touch: closest points, kinematics, laws.
 static void evaluate_touch(abDynamics *d, const abTouch *touch, abTouchNow *now) {
     ab_dynamics_proximity(d, touch->shape_a, touch->shape_b, &now->at);
-    abVec3 n = now->at.n_AB_W;
-    now->point = middle(&now->at);
-    abSlip slip = slip_at(d, touch, &now->at, now->point, &now->rate);
-    now->slip = slip.v_t;
-    abContact contact = {.depth = -now->at.distance, .rate = now->rate, .radius = now->at.radius};
-    touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
-                                         &now->normal);
-    slip.normal_force = now->normal.force;
-    abFrictionForce friction;
-    touch->interaction->friction->evaluate(touch->friction_constants, &slip, &friction);
-    now->force = ab_add_scaled(friction.force, now->normal.force, n);
-    now->torque = friction.torque;
-    // what the law does not store is lost: damping, sliding, rolling
-    d->book_rates[AB_BOOK_CONTACT_DAMPING] += (now->normal.force - now->normal.elastic) * now->rate;
-    d->book_rates[AB_BOOK_SLIDING] -= ab_dot(friction.force, now->slip);
-    d->book_rates[AB_BOOK_ROLLING] -= ab_dot(friction.torque, slip.w);
+    if (touch->has_patch) {
+        const abShape *A = &d->model->shapes[touch->shape_a].shape;
+        const abShape *B = &d->model->shapes[touch->shape_b].shape;
+        abPatchPoint points[AB_PATCH_MAX];
+        abPose room[2];
+        int count = ab_patch(A, ab_dynamics_shape_pose(d, touch->shape_a, &room[0]), B,
+                             ab_dynamics_shape_pose(d, touch->shape_b, &room[1]), &now->at, points);
+        evaluate_patch(d, touch, now, points, count);
+        return;
+    }
+    abPatchPoint point = {.p_W = middle(&now->at),
+                          .n_AB_W = now->at.n_AB_W,
+                          .depth = -now->at.distance,
+                          .weight = 1.0};
+    PointForce force = evaluate_point(d, touch, &now->at, &point);
+    now->point = point.p_W;
+    now->rate = force.rate;
+    now->slip = force.slip;
+    now->normal = force.normal;
+    now->force = force.force;
+    now->torque = force.torque;
+    now->area = 0.0;
 }
 
 // Loads on a fixed body go nowhere; those on a prescribed one are the work of its drive.
@@ -93,23 +172,28 @@ void ab_touch_prepare(const abModel *model, abTouch *touch) {
     touch->interaction = ab_model_interaction(model, touch->shape_a, touch->shape_b);
     const abContactRuleDef *rule = touch->interaction->rule;
     touch->interaction->normal->prepare(rule->normal.data, &pair, touch->normal_constants);
+    touch->wants_curvature = pair.wants_curvature;
+    // a law that looks at curvatures treats a whole line as one contact
+    touch->has_patch =
+        rule->manifold == AB_MANIFOLD_FULL && !touch->wants_curvature &&
+        ab_has_patch(&model->shapes[touch->shape_a].shape, &model->shapes[touch->shape_b].shape);
     touch->interaction->friction->prepare(rule->friction.data, &pair, touch->friction_constants);
 }
 
-static abNormalForce at_rest(const abTouch *touch, double depth, double radius) {
-    abContact contact = {.depth = depth, .radius = radius};
+static abNormalForce at_rest(const abTouch *touch, abContact contact, double depth) {
     abNormalForce out;
+    contact.depth = depth;
     touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
                                          &out);
     return out;
 }
 
 // The least depth, on a scale of factors of two, that stores `energy` and carries `force`.
-static double depth_for(const abTouch *touch, double energy, double force, double size,
-                        double radius) {
+static double depth_for(const abTouch *touch, abContact contact, double energy, double force,
+                        double size) {
     double depth = 1e-15 * size;
     for (int i = 0; i < 50; i++, depth *= 2.0) {
-        abNormalForce at = at_rest(touch, depth, radius);
+        abNormalForce at = at_rest(touch, contact, depth);
         if (at.energy >= energy && at.force >= force) {
             break;
         }
@@ -120,24 +204,25 @@ static double depth_for(const abTouch *touch, double energy, double force, doubl
 // How deep and how fast this contact will get: from the kinetic energy of the approach and the
 // weight. Error weights are measured against it, so that a depth of a micrometre is resolved as
 // well as a flight of a metre.
-static void estimate_scales(const abModel *model, abTouch *touch, const abProximity *at) {
+static void estimate_scales(const abModel *model, abTouch *touch, abContact contact) {
     abPairProperties pair = ab_model_pair_properties(model, touch->shape_a, touch->shape_b);
     double mass = isfinite(pair.reduced_mass) ? pair.reduced_mass : 1.0;
     double size = fmin(model->bodies[touch->body_a].bound, model->bodies[touch->body_b].bound);
     double g = ab_norm(model->gravity.uniform);
     double v = touch->start_speed;
-    touch->depth_scale = depth_for(touch, 0.5 * mass * v * v, mass * g, size, at->radius);
-    abNormalForce there = at_rest(touch, touch->depth_scale, at->radius);
+    touch->depth_scale = depth_for(touch, contact, 0.5 * mass * v * v, mass * g, size);
+    abNormalForce there = at_rest(touch, contact, touch->depth_scale);
     touch->speed_scale = fmax(v, touch->depth_scale * sqrt(there.stiffness / mass));
 }
 
 // The closing speed. A contact that begins with an overlap (at the start of a run) counts as
 // reached by an impact that stored its energy, so that it does not start with the damping of a
 // touch at rest.
-static double impact_speed(const abDynamics *d, const abTouch *touch, const abProximity *at) {
+static double impact_speed(const abDynamics *d, const abTouch *touch, const abProximity *at,
+                           abContact contact) {
     abPairProperties pair = ab_model_pair_properties(d->model, touch->shape_a, touch->shape_b);
     double v = fmax(0.0, ab_dynamics_closing_speed(d, touch->body_a, touch->body_b, at));
-    double energy = at_rest(touch, -at->distance, at->radius).energy;
+    double energy = at_rest(touch, contact, contact.depth).energy;
     return isfinite(pair.reduced_mass) ? sqrt(v * v + 2.0 * energy / pair.reduced_mass) : v;
 }
 
@@ -165,10 +250,11 @@ bool ab_dynamics_begin(abDynamics *d, int shape_a, int shape_b, double t, const 
     }
     abTouch touch = {.shape_a = shape_a, .shape_b = shape_b, .start_time = t};
     ab_touch_prepare(d->model, &touch);
-    touch.start_speed = impact_speed(d, &touch, at);
+    abContact contact = ab_contact_at(d, &touch, at);
+    touch.start_speed = impact_speed(d, &touch, at, contact);
     touch.interaction->normal->begin(touch.normal_constants, touch.start_speed, touch.law_memory);
     touch.last_rate = touch.start_speed;
-    estimate_scales(d->model, &touch, at);
+    estimate_scales(d->model, &touch, contact);
     size_t place = d->touch_count;
     while (place > 0 && compare_shapes(&d->touches[place - 1], shape_a, shape_b) > 0) {
         d->touches[place] = d->touches[place - 1];

@@ -17,6 +17,7 @@
 
 #include "abut/simulation.h"
 #include "collide/collide.h"
+#include "collide/patch.h"
 #include "model/model.h"
 
 // What is known of a body at one evaluation.
@@ -44,6 +45,8 @@ typedef struct abTouch {
     signed char end_side[AB_LAW_BORDERS]; // at the end of the step
     // derived from the model, prepared again when restored
     const abInteraction *interaction;
+    bool has_patch; // its force may be carried by several points
+    bool wants_curvature;
     double normal_constants[AB_LAW_CONSTANTS];
     double friction_constants[AB_LAW_CONSTANTS];
 } abTouch;
@@ -51,9 +54,10 @@ typedef struct abTouch {
 // What the last evaluation found for a touch.
 typedef struct abTouchNow {
     abProximity at;
-    abVec3 point;
+    abVec3 point; // centre of pressure
     double rate;
-    abNormalForce normal;
+    double area; // of the patch                                                       [m^2]
+    abNormalForce normal;       // of all points
     abVec3 slip, force, torque; // on B
 } abTouchNow;
 

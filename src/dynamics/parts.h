@@ -19,6 +19,12 @@ enum {
 };
 
 void ab_contact_pass(abDynamics *dynamics);
+// The contact of a touch at rest, with what its law wants to know.
+abContact ab_contact_at(const abDynamics *dynamics, const abTouch *touch, const abProximity *at);
+// How fast the energy stored in it grows at the same depth, because its curvatures change. [W]
+double ab_contact_store_rate(const abDynamics *dynamics, const abTouch *touch,
+                             const abProximity *at, const abSlip *slip, const abContact *contact,
+                             double energy);
 void ab_apply_forces(abDynamics *dynamics, double t);
 double ab_spring_energy(const abDynamics *dynamics);
 

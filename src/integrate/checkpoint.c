@@ -59,6 +59,7 @@ static void pass_state(Stream *stream, abSimulation *s, uint64_t *touch_count) {
     PASS(stream, s->event_index);
     PASS(stream, s->shared_steps);
     PASS(stream, s->flight_step);
+    PASS(stream, s->quiet_steps);
     PASS(stream, s->small_steps);
     PASS(stream, s->is_warned);
     PASS(stream, s->measure);

@@ -4,7 +4,8 @@
 // choose.c - `auto`: the explicit pair, and the stiff integrator where it is measured to be
 // cheaper.
 //
-// The explicit pair says when stability and not accuracy bounds its step. Then the stiff integrator
+// The explicit pair says when stability and not accuracy bounds its step. Then, or after many steps
+// in contact without an event (at rest, rounding hides what bounds the step), the stiff integrator
 // is tried; after some steps its evaluations per simulated second are compared with what the
 // explicit pair was spending. The cheaper one goes on, and each failed trial doubles the pause
 // before the next. Impacts are short and not stiff, so an event always goes back to the explicit
@@ -14,7 +15,7 @@
 
 enum {
     TRIAL_STEPS = 60,   // of the stiff integrator before it is judged
-    STAGES = 6,         // evaluations per step of the explicit pair
+    QUIET_STEPS = 200,  // of the explicit pair between events, with touches, before a trial
     HISTORY_STEPS = 400 // a stepper with history starts anew after so many, to allow checkpoints
 };
 
@@ -97,8 +98,9 @@ abResult ab_run_choose(abSimulation *s, abStepStatus status, abError *error) {
     const abStepper *stepper = ab_run_stepper(s);
     bool is_auto = s->options.integrator == 0;
     if (s->use == AB_USE_EXPLICIT) {
-        bool try_stiff = is_auto && status == AB_STEP_STIFF && s->has_stepper[AB_USE_STIFF] &&
-                         s->t >= s->measure.next_trial;
+        bool is_quiet = ++s->quiet_steps >= QUIET_STEPS && s->dynamics.touch_count > 0;
+        bool try_stiff = is_auto && (status == AB_STEP_STIFF || is_quiet) &&
+                         s->has_stepper[AB_USE_STIFF] && s->t >= s->measure.next_trial;
         return try_stiff ? begin_trial(s, stepper, error) : AB_OK;
     }
     s->shared_steps++;

@@ -179,13 +179,13 @@ abResult ab_run_apply_events(abSimulation *s, double t, const double *y, const a
     ab_dynamics_place(&s->dynamics, t, y);
     AB_TRY(release_parted(s, t, observer, changed, error));
     // the event's own pair is at -3.5 eps; others within the hysteresis begin at the same instant
-    int count = ab_sweep_pair_count(&s->sweep);
-    for (int i = 0; i < count; i++) {
-        int a, b;
-        abProximity at;
-        if (!ab_sweep_pair(&s->sweep, i, &a, &b)) {
+    for (size_t i = 0; i < s->sweep.candidate_count; i++) {
+        const abBoxPair *pair = &s->sweep.candidates[i];
+        if (ab_sweep_is_apart(&s->sweep, pair)) {
             continue;
         }
+        int a = pair->a, b = pair->b;
+        abProximity at;
         ab_dynamics_proximity(&s->dynamics, a, b, &at);
         if (at.distance < -2.0 * s->eps) {
             AB_TRY(begin_touch(s, a, b, t, &at, observer, error));

@@ -25,6 +25,8 @@ typedef struct abMeasure {
 typedef struct abScales {
     double length, speed; // [m], [m/s]
     double turn;          // of the orientation                                           [rad]
+    double far;           // largest coordinate, of the body or one it touches            [m]
+    double rate;          // of its stiffest contact: speed by depth                      [1/s]
 } abScales;
 
 struct abSimulation {
@@ -50,6 +52,7 @@ struct abSimulation {
     int64_t frame_index;  // of the next frame
     int64_t event_index;  // of the next event
     int64_t shared_steps; // steps since a stepper with history was restarted
+    int64_t quiet_steps;  // of the explicit pair since the last event
     double flight_step;   // last accepted step without touches, to begin the next flight with
     bool is_started;
     int64_t *limits;     // per group: steps it set

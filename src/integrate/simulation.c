@@ -339,21 +339,21 @@ static void limiting_pair(const abSimulation *s, int group, int bodies[2]) {
 }
 
 static const char s_flat_pair[] =
-    "the pair touches in one point, which jumps between corners where it lies flat; rounded edges "
-    "(smoothing: some millimetres) make it roll over instead";
+    "the pair has manifold: single, and its one point jumps between corners where it lies flat; "
+    "manifold: full carries it at all corners";
 
 static const char s_softer[] =
     "a softer contact (reduction), a looser tolerance or integrator: bdf may help";
 
-// Whether two bodies touch with shapes of which neither is a ball.
+// Whether two bodies touch in one point though both have something flat.
 static bool is_flat_pair(const abSimulation *s, const int bodies[2]) {
     for (size_t k = 0; k < s->dynamics.touch_count; k++) {
         const abTouch *touch = &s->dynamics.touches[k];
         bool is_pair = (touch->body_a + 1 == bodies[0] && touch->body_b + 1 == bodies[1]) ||
                        (touch->body_a + 1 == bodies[1] && touch->body_b + 1 == bodies[0]);
         const abBodyShape *shapes = s->model->shapes;
-        if (is_pair && !shapes[touch->shape_a].shape.is_sphere &&
-            !shapes[touch->shape_b].shape.is_sphere) {
+        if (is_pair && !touch->has_patch &&
+            ab_has_patch(&shapes[touch->shape_a].shape, &shapes[touch->shape_b].shape)) {
             return true;
         }
     }
@@ -507,6 +507,7 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
                    ab_dynamics_project(&s->dynamics, s->t, s->y);
     if (found.is_event) {
         AB_TRY(ab_run_apply_events(s, s->t, s->y, observer, &changed, error));
+        s->quiet_steps = 0;
         ab_run_weights(s);
         AB_TRY(ab_run_restart(s, step_after_event(s), error));
         return AB_OK;

@@ -18,13 +18,21 @@
 // least linearly, and quadratically while turning is slow against closing. So no touch is missed
 // however long the step, fast the body or thin the plate.
 //
+// Each measured distance is noted with its normal. As (1) holds for any n, a note bounds the gap of
+// a later step as well, after taking off what turning may have changed since: a chord of the arm,
+//
+//   2 l sin(phi / 2),  phi the angle between the orientations then and now                (2)
+//
+// A pair that this keeps apart over the whole step is not asked again.
+//
 // Shapes that are not convex have no support planes. The distance still changes by at most the way,
 // and for a ball and a shape of reach rho (shape.h) that ball is kept out by one of radius rho:
 //
-//   g(theta) >= g - V (theta - theta_0) - turning                                         (2)
-//   g(theta) >= g + n . [...] - (V (theta - theta_0))^2 / (2 (rho - r - g)) - turning     (3)
+//   g(theta) >= g - V (theta - theta_0) - turning                                         (3)
+//   g(theta) >= g + n . [...] - (V (theta - theta_0))^2 / (2 (rho - r - g)) - turning     (4)
 //
-// with V a bound of the relative speed of p, r the radius of the ball; the rest as in (1).
+// with V a bound of the relative speed of p, r the radius of the ball; the rest as in (1). They
+// leave no notes.
 //
 // Limits  near a graze the advances shrink; below a billionth of the pair's size they are held at
 //         that length, so an overlap shallower than that which lasts shorter may pass unseen.
@@ -36,9 +44,19 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "dynamics/parts.h"
+#include "math/elementary.h"
 
 enum { SMALL_MODEL = 24, ADVANCES_MAX = 10000 };
+
+// Room for as many pairs near each other.
+static bool reserve_pairs(abSweep *sweep, size_t count) {
+    abAllocator allocator = sweep->dynamics->allocator;
+    return AB_ARRAY_RESERVE(allocator, sweep->candidates, sweep->candidate_capacity, count) &&
+           AB_ARRAY_RESERVE(allocator, sweep->notes, sweep->note_capacity, count) &&
+           AB_ARRAY_RESERVE(allocator, sweep->note_turns, sweep->note_turn_capacity, count);
+}
 
 abResult ab_sweep_init(abSweep *sweep, abDynamics *d, double eps, abArena *arena, abError *error) {
     const abModel *model = d->model;
@@ -49,20 +67,22 @@ abResult ab_sweep_init(abSweep *sweep, abDynamics *d, double eps, abArena *arena
     sweep->reach = AB_ARENA_NEW(arena, double, n);
     sweep->arm = AB_ARENA_NEW(arena, double, n);
     sweep->turns = AB_ARENA_NEW(arena, bool, model->body_count);
+    sweep->start = AB_ARENA_NEW(arena, abQuat, model->body_count);
     sweep->still_boxes = AB_ARENA_NEW(arena, abBox, n);
     sweep->boxes = AB_ARENA_NEW(arena, abBox, n);
     sweep->few = AB_ARENA_NEW(arena, abBoxPair, sweep->is_small ? n * n / 2 + 1 : 1);
     sweep->state = AB_ARENA_NEW(arena, double, 2 * AB_STATES_FREE);
     if (sweep->paths == NULL || sweep->reach == NULL || sweep->arm == NULL ||
-        sweep->turns == NULL || sweep->still_boxes == NULL || sweep->boxes == NULL ||
-        sweep->few == NULL || sweep->state == NULL) {
+        sweep->turns == NULL || sweep->start == NULL || sweep->still_boxes == NULL ||
+        sweep->boxes == NULL || sweep->few == NULL || sweep->state == NULL) {
         return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for %zu shapes", n);
     }
     for (size_t s = 0; s < n; s++) {
         const abBodyShape *shape = &model->shapes[s];
         double to_center = ab_norm(ab_pose_point(shape->X_CS, shape->shape.center));
         sweep->reach[s] = to_center + shape->shape.bound;
-        sweep->arm[s] = shape->shape.is_sphere ? to_center : sweep->reach[s];
+        bool is_fixed = model->bodies[shape->body].mobility == AB_MOBILITY_FIXED;
+        sweep->arm[s] = is_fixed ? 0.0 : shape->shape.is_sphere ? to_center : sweep->reach[s];
         sweep->turns[shape->body] = sweep->turns[shape->body] || sweep->arm[s] > 0.0;
         abPose room;
         const abPose *X = ab_dynamics_shape_pose(d, (int)s, &room);
@@ -71,15 +91,25 @@ abResult ab_sweep_init(abSweep *sweep, abDynamics *d, double eps, abArena *arena
     for (size_t a = 0; sweep->is_small && a < n; a++) {
         for (size_t b = a + 1; b < n; b++) {
             if (ab_model_may_touch(model, (int)a, (int)b)) {
-                sweep->few[sweep->few_count++] = (abBoxPair){(int)a, (int)b};
+                abBoxPair pair = {(int)a, (int)b, (int)sweep->few_count};
+                sweep->few[sweep->few_count++] = pair;
             }
         }
+    }
+    if (!reserve_pairs(sweep, sweep->few_count)) {
+        return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for %zu shapes", n);
     }
     return AB_OK;
 }
 
 void ab_sweep_done(abSweep *sweep) {
     ab_broad_phase_done(&sweep->phase);
+    if (sweep->dynamics != NULL) {
+        abAllocator allocator = sweep->dynamics->allocator;
+        AB_ARRAY_FREE(allocator, sweep->candidates, sweep->candidate_capacity);
+        AB_ARRAY_FREE(allocator, sweep->notes, sweep->note_capacity);
+        AB_ARRAY_FREE(allocator, sweep->note_turns, sweep->note_turn_capacity);
+    }
 }
 
 // ---- paths ----
@@ -179,9 +209,23 @@ static void wide_bounds(const double *c, int degree, double *low, double *high) 
     }
 }
 
+// Its length may have drifted.
+static abQuat start_orientation(const abBody *body, const abStepper *stepper) {
+    if (body->state < 0) {
+        return body->q_WB;
+    }
+    const double *y = stepper->polynomial + body->state;
+    return body->mobility == AB_MOBILITY_FREE
+               ? (abQuat){y[3], y[4], y[5], y[6]}
+               : (abQuat){ab_cos(0.5 * y[2]), 0.0, 0.0, ab_sin(0.5 * y[2])};
+}
+
 static void make_path(const abSweep *sweep, const abStepper *stepper, int b, double theta_end) {
     const abBody *body = &sweep->dynamics->model->bodies[b];
     abPath *path = &sweep->paths[b];
+    if (sweep->turns[b]) {
+        sweep->start[b] = start_orientation(body, stepper);
+    }
     switch (body->mobility) {
     case AB_MOBILITY_FREE:
         path_of_state(stepper, body->state, 3, path);
@@ -213,6 +257,46 @@ static void make_path(const abSweep *sweep, const abStepper *stepper, int b, dou
     path->box = (abBox){{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
 }
 
+// ---- notes: gaps known from before ----
+
+static const abGapNote *find_note(const abSweep *sweep, const abBoxPair *pair) {
+    const abGapNote *note = &sweep->notes[pair->slot];
+    return note->shape_a == pair->a && note->shape_b == pair->b && pair->b > 0 ? note : NULL;
+}
+
+// Of the bodies as placed.
+static void take_note(abSweep *sweep, const abBoxPair *pair, const abProximity *at) {
+    if (!at->is_exact || !isfinite(at->distance)) {
+        return;
+    }
+    const abBodyShape *shapes = sweep->dynamics->model->shapes;
+    const abBodyNow *A = &sweep->dynamics->bodies[shapes[pair->a].body];
+    const abBodyNow *B = &sweep->dynamics->bodies[shapes[pair->b].body];
+    double along = ab_dot(at->n_AB_W, ab_sub(B->X.p, A->X.p));
+    sweep->notes[pair->slot] = (abGapNote){pair->a, pair->b, at->n_AB_W, at->distance - along};
+    if (sweep->arm[pair->a] > 0.0 || sweep->arm[pair->b] > 0.0) {
+        sweep->note_turns[pair->slot][0] = ab_quat_unit(A->q);
+        sweep->note_turns[pair->slot][1] = ab_quat_unit(B->q);
+    }
+}
+
+// (2): how far a point of the shape may have come by turning from one orientation to another.
+static double chord(const abSweep *sweep, int shape, const abQuat *then, const abQuat *now) {
+    if (!(sweep->arm[shape] > 0.0)) {
+        return 0.0;
+    }
+    abQuat turned = ab_quat_mul(ab_quat_unit(*now), ab_quat_conjugate(*then));
+    double sine = ab_norm(ab_vec3(turned.x, turned.y, turned.z));
+    return sine > 0.0 ? 2.0 * sweep->arm[shape] * sine : 0.0;
+}
+
+// A gap known to be at least `gap`, from a sum with terms as large as `terms`, is surely one.
+static bool is_sure(const abSweep *sweep, double gap, double terms) {
+    return gap > sweep->eps + 1e-12 * terms;
+}
+
+// ---- pairs that come near ----
+
 static bool boxes_overlap(const abBox *a, const abBox *b) {
     return a->low.x <= b->high.x && b->low.x <= a->high.x && a->low.y <= b->high.y &&
            b->low.y <= a->high.y && a->low.z <= b->high.z && b->low.z <= a->high.z;
@@ -222,11 +306,39 @@ static bool may_touch(const void *context, int a, int b) {
     return ab_model_may_touch(context, a, b);
 }
 
+// Pairs whose boxes overlap, without those that touch already: both lists have one order.
+static bool choose_candidates(abSweep *sweep) {
+    const abDynamics *d = sweep->dynamics;
+    const abBoxPair *pairs = sweep->is_small ? sweep->few : sweep->phase.pairs;
+    size_t count = sweep->is_small ? sweep->few_count : sweep->phase.pair_count;
+    size_t slots = sweep->is_small ? sweep->few_count : (size_t)sweep->phase.slot_count;
+    if (!reserve_pairs(sweep, slots)) {
+        return false;
+    }
+    size_t next = 0;
+    for (size_t i = 0; i < count; i++) {
+        const abBoxPair *pair = &pairs[i];
+        while (next < d->touch_count &&
+               (d->touches[next].shape_a < pair->a ||
+                (d->touches[next].shape_a == pair->a && d->touches[next].shape_b < pair->b))) {
+            next++;
+        }
+        bool touches = next < d->touch_count && d->touches[next].shape_a == pair->a &&
+                       d->touches[next].shape_b == pair->b;
+        bool overlap =
+            !sweep->is_small || boxes_overlap(&sweep->boxes[pair->a], &sweep->boxes[pair->b]);
+        if (!touches && overlap) {
+            sweep->candidates[sweep->candidate_count++] = *pair;
+        }
+    }
+    return true;
+}
+
 bool ab_sweep_prepare(abSweep *sweep, abStepper *stepper, double theta_end) {
     const abModel *model = sweep->dynamics->model;
-    sweep->all_touch = sweep->is_small && (int)sweep->dynamics->touch_count == sweep->few_count;
-    if (sweep->all_touch) {
-        return true;
+    sweep->candidate_count = 0;
+    if (sweep->is_small && sweep->dynamics->touch_count == sweep->few_count) {
+        return true; // every pair that may is in contact
     }
     ab_stepper_polynomial(stepper);
     for (size_t b = 0; b < model->body_count; b++) {
@@ -243,23 +355,10 @@ bool ab_sweep_prepare(abSweep *sweep, abStepper *stepper, double theta_end) {
             sweep->boxes[s] = (abBox){ab_sub(path->low, reach), ab_add(path->high, reach)};
         }
     }
-    return sweep->is_small || ab_broad_phase_find(&sweep->phase, sweep->boxes,
-                                                  (int)model->shape_count, may_touch, model);
-}
-
-int ab_sweep_pair_count(const abSweep *sweep) {
-    if (sweep->all_touch) {
-        return 0;
-    }
-    return sweep->is_small ? sweep->few_count : (int)sweep->phase.pair_count;
-}
-
-bool ab_sweep_pair(const abSweep *sweep, int index, int *shape_a, int *shape_b) {
-    const abBoxPair *pair = sweep->is_small ? &sweep->few[index] : &sweep->phase.pairs[index];
-    *shape_a = pair->a;
-    *shape_b = pair->b;
-    return boxes_overlap(&sweep->boxes[pair->a], &sweep->boxes[pair->b]) &&
-           ab_dynamics_find(sweep->dynamics, pair->a, pair->b) < 0;
+    int n = (int)model->shape_count;
+    return (sweep->is_small ||
+            ab_broad_phase_find(&sweep->phase, sweep->boxes, n, may_touch, model)) &&
+           choose_candidates(sweep);
 }
 
 // ---- one pair ----
@@ -333,7 +432,7 @@ static void add_along(const abPath *path, abVec3 n, double sign, abSegment segme
     }
 }
 
-// What (2) and (3) need to know of a pair; `is_convex` pairs use (1).
+// What (3) and (4) need to know of a pair; `is_convex` pairs use (1).
 typedef struct Hollow {
     bool is_convex;
     double room;  // rho - r; -INFINITY when neither shape is a ball                      [m]
@@ -365,7 +464,7 @@ static Hollow hollow_of(const abSweep *sweep, int a, int b, abSegment segment) {
     return (Hollow){.room = room, .speed = sqrt(sum)};
 }
 
-// The next safe place after u by (2) and (3), whichever goes farther. c is (1), f its value at u.
+// The next safe place after u by (3) and (4), whichever goes farther. c is (1), f its value at u.
 static double hollow_root(const Hollow *hollow, const double *c, int degree, double u, double f,
                           double distance, double turning) {
     double fastest = hollow->speed + turning, room = hollow->room - distance;
@@ -381,16 +480,59 @@ static double hollow_root(const Hollow *hollow, const double *c, int degree, dou
     return next;
 }
 
-// First theta in the segment at which a pair is closer than -3 eps; INFINITY when it is not.
-static double first_touch(abSweep *sweep, abStepper *stepper, int a, int b, abSegment segment) {
+// Bound of how far turning moves the surfaces of a pair per unit of theta.
+static double turning(const abSweep *sweep, int a, int b) {
+    const abBodyShape *shapes = sweep->dynamics->model->shapes;
+    double spin_a = sweep->paths[shapes[a].body].spin, spin_b = sweep->paths[shapes[b].body].spin;
+    return spin_a * (spin_a > 0.0 ? sweep->arm[a] : 0.0) +
+           spin_b * (spin_b > 0.0 ? sweep->arm[b] : 0.0);
+}
+
+// Whether a note keeps the pair apart over the whole step: (1) with the noted normal.
+static bool stays_apart(const abSweep *sweep, const abBoxPair *pair, abSegment whole) {
+    const abGapNote *note = find_note(sweep, pair);
+    if (note == NULL) {
+        return false;
+    }
     const abModel *model = sweep->dynamics->model;
-    int body_a = model->shapes[a].body, body_b = model->shapes[b].body;
+    const abQuat *then = sweep->note_turns[pair->slot];
+    int body_a = model->shapes[pair->a].body, body_b = model->shapes[pair->b].body;
+    if (model->bodies[body_a].mobility == AB_MOBILITY_PRESCRIBED ||
+        model->bodies[body_b].mobility == AB_MOBILITY_PRESCRIBED) {
+        return false; // the path is known on a segment only
+    }
+    double c[AB_DEGREE_MAX + 1] = {0.0}, low, high;
     const abPath *A = &sweep->paths[body_a], *B = &sweep->paths[body_b];
+    add_along(B, note->n, 1.0, whole, c);
+    add_along(A, note->n, -1.0, whole, c);
+    wide_bounds(c, A->degree > B->degree ? A->degree : B->degree, &low, &high);
+    double turned = chord(sweep, pair->a, &then[0], &sweep->start[body_a]) +
+                    chord(sweep, pair->b, &then[1], &sweep->start[body_b]) +
+                    whole.width * turning(sweep, pair->a, pair->b);
+    return is_sure(sweep, note->offset + low - turned, fabs(note->offset) + fabs(low));
+}
+
+int ab_sweep_bound(const abSweep *sweep, const abBoxPair *pair, abSegment segment, double u,
+                   double gap, abVec3 n, double c[AB_DEGREE_MAX + 1]) {
+    const abBodyShape *shapes = sweep->dynamics->model->shapes;
+    const abPath *A = &sweep->paths[shapes[pair->a].body];
+    const abPath *B = &sweep->paths[shapes[pair->b].body];
     int degree = A->degree > B->degree ? A->degree : B->degree;
     degree = degree > 0 ? degree : 1;
-    double turning = segment.width * (A->spin * (A->spin > 0.0 ? sweep->arm[a] : 0.0) +
-                                      B->spin * (B->spin > 0.0 ? sweep->arm[b] : 0.0));
+    memset(c, 0, (AB_DEGREE_MAX + 1) * sizeof *c);
+    add_along(B, n, 1.0, segment, c);
+    add_along(A, n, -1.0, segment, c);
+    c[1] -= segment.width * turning(sweep, pair->a, pair->b);
+    c[0] += gap - ab_polynomial_value(c, degree, u);
+    return degree;
+}
+
+// First theta in the segment at which a pair is closer than -3 eps; INFINITY when it is not.
+static double first_touch(abSweep *sweep, abStepper *stepper, const abBoxPair *pair,
+                          abSegment segment) {
+    const int a = pair->a, b = pair->b;
     Hollow hollow = hollow_of(sweep, a, b, segment);
+    double turns = segment.width * turning(sweep, a, b);
     double size = fmin(sweep->reach[a], sweep->reach[b]);
     const double eps = sweep->eps;
     double u = 0.0, before = 0.0, f_before = 0.0;
@@ -398,6 +540,9 @@ static double first_touch(abSweep *sweep, abStepper *stepper, int a, int b, abSe
         abProximity at;
         double theta = segment.start + segment.width * u;
         ab_sweep_proximity(sweep, stepper, a, b, theta, &at);
+        if (hollow.is_convex) {
+            take_note(sweep, pair, &at);
+        }
         double f = at.distance + 3.5 * eps;
         if (f <= 0.5 * eps) {
             return advance == 0
@@ -405,21 +550,16 @@ static double first_touch(abSweep *sweep, abStepper *stepper, int a, int b, abSe
                        : refine(sweep, stepper, a, b, segment.start + segment.width * before,
                                 f_before, theta, f);
         }
-        // (1), as a polynomial that is f at u
-        double c[AB_DEGREE_MAX + 1] = {0.0};
-        add_along(B, at.n_AB_W, 1.0, segment, c);
-        add_along(A, at.n_AB_W, -1.0, segment, c);
-        c[1] -= turning;
-        c[0] += f - ab_polynomial_value(c, degree, u);
-        double next = hollow.is_convex
-                          ? ab_polynomial_first_root(c, degree, u, 1.0)
-                          : hollow_root(&hollow, c, degree, u, f, at.distance, turning);
+        double c[AB_DEGREE_MAX + 1];
+        int degree = ab_sweep_bound(sweep, pair, segment, u, f, at.n_AB_W, c);
+        double next = hollow.is_convex ? ab_polynomial_first_root(c, degree, u, 1.0)
+                                       : hollow_root(&hollow, c, degree, u, f, at.distance, turns);
         if (!(next < 1.0)) {
             return INFINITY;
         }
         // hold the advance at a billionth of the size near a graze
-        double speed = fabs(ab_polynomial_slope(c, degree, u)) + turning;
-        speed = hollow.is_convex ? speed : hollow.speed + turning;
+        double speed = fabs(ab_polynomial_slope(c, degree, u)) + turns;
+        speed = hollow.is_convex ? speed : hollow.speed + turns;
         double shortest = fmax(speed > 0.0 ? 1e-9 * size / speed : 0.0, 4e-16 * u);
         bool creeps = next - u < shortest && f > 1.5 * eps;
         before = u;
@@ -462,22 +602,37 @@ static abSegment next_segment(abSweep *sweep, const abStepper *stepper, double s
     return segment;
 }
 
+bool ab_sweep_is_apart(const abSweep *sweep, const abBoxPair *pair) {
+    const abGapNote *note = find_note(sweep, pair);
+    if (note == NULL) {
+        return false;
+    }
+    const abBodyShape *shapes = sweep->dynamics->model->shapes;
+    const abBodyNow *A = &sweep->dynamics->bodies[shapes[pair->a].body];
+    const abBodyNow *B = &sweep->dynamics->bodies[shapes[pair->b].body];
+    const abQuat *then = sweep->note_turns[pair->slot];
+    double along = ab_dot(note->n, ab_sub(B->X.p, A->X.p));
+    double turned = chord(sweep, pair->a, &then[0], &A->q) + chord(sweep, pair->b, &then[1], &B->q);
+    return is_sure(sweep, note->offset + along - turned, fabs(note->offset) + fabs(along));
+}
+
 abTouchCandidate ab_sweep_first_touch(abSweep *sweep, abStepper *stepper, double theta_end) {
     abTouchCandidate first = {.theta = INFINITY};
-    int count = ab_sweep_pair_count(sweep);
-    abSegment segment = {0.0, theta_end};
+    size_t count = sweep->candidate_count;
+    const abSegment whole = {0.0, theta_end};
+    abSegment segment = whole;
     for (double start = 0.0; count > 0 && start < theta_end && !isfinite(first.theta);
          start = segment.start + segment.width) {
         segment = next_segment(sweep, stepper, start, segment.width, theta_end);
         abSegment searched = segment;
-        for (int i = 0; i < count; i++) {
-            int a, b;
-            if (!ab_sweep_pair(sweep, i, &a, &b)) {
+        for (size_t i = 0; i < count; i++) {
+            const abBoxPair *pair = &sweep->candidates[i];
+            if (stays_apart(sweep, pair, whole)) {
                 continue;
             }
-            double theta = first_touch(sweep, stepper, a, b, searched);
+            double theta = first_touch(sweep, stepper, pair, searched);
             if (theta < first.theta) {
-                first = (abTouchCandidate){theta, a, b};
+                first = (abTouchCandidate){theta, pair->a, pair->b};
             }
         }
         if (!(segment.width > 0.0)) {

@@ -24,6 +24,14 @@ typedef struct abSegment {
     double start, width;
 } abSegment;
 
+// What a measured distance says for good: a plane with normal n between two shapes. Of n . p for
+// the centres of mass it knows the gap, and each shape's part in it holds for one orientation.
+typedef struct abGapNote {
+    int shape_a, shape_b; // both 0: empty
+    abVec3 n;             // from A to B
+    double offset;        // gap - n . (p_B - p_A)                                      [m]
+} abGapNote;
+
 typedef struct abSweep {
     abDynamics *dynamics;
     double eps;         // resolution of distances                                      [m]
@@ -31,14 +39,19 @@ typedef struct abSweep {
     double *reach;      // per shape: from the centre of mass to its farthest point     [m]
     double *arm;        // per shape: lever of its spin; of a ball only the offset      [m]
     bool *turns;        // per body: whether turning moves a surface of it
+    abQuat *start;      // per body that turns: orientation at the start of the step
     abBox *still_boxes; // per shape on a fixed body
     abBox *boxes;       // per shape, over the step
     abBroadPhase phase;
     abBoxPair *few; // all pairs that may touch, in small models
-    int few_count;
+    size_t few_count;
     bool is_small;
-    bool all_touch; // every pair that may is in contact: nothing to search
-    double *state;  // room for the states of two bodies
+    double *state;         // room for the states of two bodies
+    abBoxPair *candidates; // pairs that come near and do not touch
+    size_t candidate_count, candidate_capacity;
+    abGapNote *notes;        // by the slots of pairs
+    abQuat (*note_turns)[2]; // likewise: orientations of both bodies, where they matter
+    size_t note_capacity, note_turn_capacity;
 } abSweep;
 
 typedef struct abTouchCandidate {
@@ -51,11 +64,17 @@ abResult ab_sweep_init(abSweep *sweep, abDynamics *dynamics, double eps, abArena
 void ab_sweep_done(abSweep *sweep);
 
 // Finds which pairs can come near during the stepper's last step, for theta in [0, theta_end].
-// False for want of memory. The pairs are then those of ab_sweep_pair().
+// False for want of memory. The pairs are then sweep->candidates.
 bool ab_sweep_prepare(abSweep *sweep, abStepper *stepper, double theta_end);
-int ab_sweep_pair_count(const abSweep *sweep);
-// False when that pair stays apart or touches already.
-bool ab_sweep_pair(const abSweep *sweep, int index, int *shape_a, int *shape_b);
+// The least gap a pair can have along a segment whose gap at u is `gap` with normal n: c becomes a
+// polynomial in the segment's 0..1 that is `gap` at u and after it nowhere above the gap. Its slope
+// is minus a bound of the speed at which the gap can close. Returns the degree.
+int ab_sweep_bound(const abSweep *sweep, const abBoxPair *pair, abSegment segment, double u,
+                   double gap, abVec3 n, double c[AB_DEGREE_MAX + 1]);
+
+// Whether the pair is surely farther apart than 0 for the bodies as placed, from what is known of
+// it without asking for its distance.
+bool ab_sweep_is_apart(const abSweep *sweep, const abBoxPair *pair);
 
 // The first touch among the pairs: the least theta at which a pair not in contact is closer than
 // -3 eps.

@@ -13,16 +13,32 @@
 // The tolerance is meant for results; a step may use this share of it, as errors of steps add up.
 static const double s_share = 0.03;
 
-static abScales in_flight(const abBody *body) {
-    double size = ab_body_size(body);
-    return (abScales){.length = size, .speed = 0.1 * size, .turn = 1.0};
+static double largest3(const double *y) {
+    return fmax(fabs(y[0]), fmax(fabs(y[1]), fabs(y[2])));
 }
 
-// Narrows the scales of a body by one touch.
-static void in_touch(abSimulation *s, const abTouch *touch, int body, int shape) {
+// How far from the origin a body is: its coordinates are rounded to that.                     [m]
+static double farthest(const abSimulation *s, int body) {
+    const abBody *b = &s->model->bodies[body];
+    if (b->state < 0) {
+        return 0.0;
+    }
+    const double *y = s->y + b->state;
+    return b->mobility == AB_MOBILITY_FREE ? largest3(y) : fmax(fabs(y[0]), fabs(y[1]));
+}
+
+static abScales in_flight(const abSimulation *s, int body) {
+    double size = ab_body_size(&s->model->bodies[body]);
+    return (abScales){.length = size, .speed = 0.1 * size, .turn = 1.0, .far = farthest(s, body)};
+}
+
+// Narrows the scales of a body by one touch with another.
+static void in_touch(abSimulation *s, const abTouch *touch, int body, int other, int shape) {
     abScales *scales = &s->scales[body];
+    scales->far = fmax(scales->far, farthest(s, other)); // it feels the rounding of both
     scales->length = fmin(scales->length, touch->depth_scale);
     scales->speed = fmin(scales->speed, touch->speed_scale);
+    scales->rate = fmax(scales->rate, touch->speed_scale / touch->depth_scale);
     bool is_ball = s->model->shapes[shape].shape.is_sphere && s->dynamics.shape_centered[shape];
     if (!is_ball) { // turning changes the depth
         double size = ab_body_size(&s->model->bodies[body]);
@@ -32,17 +48,13 @@ static void in_touch(abSimulation *s, const abTouch *touch, int body, int shape)
 
 static void find_scales(abSimulation *s) {
     for (size_t b = 0; b < s->model->body_count; b++) {
-        s->scales[b] = in_flight(&s->model->bodies[b]);
+        s->scales[b] = in_flight(s, (int)b);
     }
     for (size_t k = 0; k < s->dynamics.touch_count; k++) {
         const abTouch *touch = &s->dynamics.touches[k];
-        in_touch(s, touch, touch->body_a, touch->shape_a);
-        in_touch(s, touch, touch->body_b, touch->shape_b);
+        in_touch(s, touch, touch->body_a, touch->body_b, touch->shape_a);
+        in_touch(s, touch, touch->body_b, touch->body_a, touch->shape_b);
     }
-}
-
-static double largest3(const double *y) {
-    return fmax(fabs(y[0]), fmax(fabs(y[1]), fabs(y[2])));
 }
 
 static void set3(double *w, double value) {
@@ -64,8 +76,8 @@ void ab_run_weights(abSimulation *s) {
         double *w = s->weights + body->state, *floor = s->floors + body->state;
         double size = ab_body_size(body);
         abScales scales = s->scales[b];
+        double far = scales.far;
         if (body->mobility == AB_MOBILITY_FREE) {
-            double far = largest3(y);
             double v = ab_norm(ab_vec3(y[7], y[8], y[9]));
             double spin = ab_norm(ab_vec3(y[10], y[11], y[12]));
             set3(floor, rounding * far);
@@ -74,17 +86,19 @@ void ab_run_weights(abSimulation *s) {
             set3(w, fmax(tolerance * scales.length, floor[0]));
             set3(w + 3, fmax(tolerance * scales.turn, rounding));
             w[6] = w[5];
-            set3(w + 7, tolerance * fmax(v, scales.speed));
-            set3(w + 10, tolerance * fmax(spin, scales.speed / size));
+            // rounding of the depth shakes a stiff contact
+            double shake = rounding * (far + size) * scales.rate;
+            set3(w + 7, fmax(tolerance * fmax(v, scales.speed), shake));
+            set3(w + 10, fmax(tolerance * fmax(spin, scales.speed / size), shake / size));
         } else {
-            double far = fmax(fabs(y[0]), fabs(y[1]));
             double v = sqrt(y[3] * y[3] + y[4] * y[4]);
             floor[0] = floor[1] = rounding * far;
             floor[2] = rounding * fmax(1.0, fabs(y[2]));
             w[0] = w[1] = fmax(tolerance * scales.length, floor[0]);
             w[2] = fmax(tolerance * scales.turn, floor[2]);
-            w[3] = w[4] = tolerance * fmax(v, scales.speed);
-            w[5] = tolerance * fmax(fabs(y[5]), scales.speed / size);
+            double shake = rounding * (far + size) * scales.rate;
+            w[3] = w[4] = fmax(tolerance * fmax(v, scales.speed), shake);
+            w[5] = fmax(tolerance * fmax(fabs(y[5]), scales.speed / size), shake / size);
         }
     }
     double *book = s->weights + model->state_count - AB_BOOK_STATES;

@@ -440,6 +440,30 @@ static void read_contacts(abYamlReader *reader, const abNode *root, const abNode
     }
 }
 
+static void read_exclusion(abYamlReader *reader, const abNode *node) {
+    int before = reader->context.problems;
+    if (node->kind != AB_NODE_LIST || node->count != 2) {
+        wants(reader, node, "exclude", "list", "pairs such as [wheel, group:fenders]");
+    } else {
+        const char *a = ab_yaml_text(&reader->context, node->first->value, "exclude");
+        const char *b = ab_yaml_text(&reader->context, node->last->value, "exclude");
+        if (a != NULL && b != NULL) {
+            ab_yaml_added(
+                reader, ab_model_exclude(reader->model, a, b, node->place, reader->context.error));
+        }
+    }
+    ab_yaml_taint(reader, node->place, before);
+}
+
+static void read_exclude(abYamlReader *reader, const abNode *root, const abNode *node) {
+    (void)root;
+    if (node != NULL && ab_yaml_is_list(reader, node, "exclude", "pairs of selectors")) {
+        for (const abNodeItem *item = node->first; item != NULL; item = item->next) {
+            read_exclusion(reader, item->value);
+        }
+    }
+}
+
 // ---- joints and forces ----
 
 // A zero axis means "not given" to the model, so it must not come from a file.
@@ -565,13 +589,13 @@ typedef struct Section {
 } Section;
 
 static const Section s_sections[] = {
-    {"abut", read_version},        {"title", read_title},
-    {"units", read_units},         {"include", NULL}, // read by read_materials
-    {"materials", read_materials}, {"pairs", NULL},   // likewise
-    {"gravity", read_gravity},     {"bodies", read_bodies},
-    {"contacts", read_contacts},   {"joints", read_joints},
-    {"forces", read_forces},       {"simulation", read_simulation},
-    {"outputs", read_outputs},
+    {"abut", read_version},          {"title", read_title},
+    {"units", read_units},           {"include", NULL}, // read by read_materials
+    {"materials", read_materials},   {"pairs", NULL},   // likewise
+    {"gravity", read_gravity},       {"bodies", read_bodies},
+    {"contacts", read_contacts},     {"exclude", read_exclude},
+    {"joints", read_joints},         {"forces", read_forces},
+    {"simulation", read_simulation}, {"outputs", read_outputs},
 };
 enum { SECTION_COUNT = sizeof s_sections / sizeof s_sections[0] };
 

@@ -13,7 +13,7 @@
 #define AB_YAML_READER_H
 
 #include "abut/read.h"
-#include "io/text_map.h"
+#include "base/text_map.h"
 #include "io/yaml_table.h"
 #include "io/yaml_tree.h"
 

@@ -119,6 +119,35 @@ static void infinite_stiffness_is_a_value(void) {
     ab_model_destroy(model);
 }
 
+// What a contact rule with this stiffness reads, NAN when it is refused.
+static double read_stiffness(const char *text, abError *error) {
+    char model[400];
+    snprintf(model, sizeof model,
+             HELLO "contacts:\n  - {between: ['*', '*'], normal: {law: hertz, stiffness: %s}}\n",
+             text);
+    abModel *read = NULL;
+    double out = NAN;
+    ab_error_clear(error);
+    if (ab_model_read_text(model, strlen(model), NULL, NULL, 0, ab_heap(), (abLog){0}, &read,
+                           error) == AB_OK) {
+        const abKey *key = ab_table_find(ab_normal_law(AB_LAW_HERTZ)->table, "stiffness");
+        memcpy(&out, read->rules[0].normal.data + key->offset, sizeof out);
+        ab_model_destroy(read);
+    }
+    return out;
+}
+
+static void a_word_may_stand_in_place_of_a_number(void) {
+    abError error;
+    CHECK(read_stiffness("2.5e9", &error) == 2.5e9);
+    CHECK(read_stiffness("curvature", &error) == AB_WORD_AS_NUMBER(0));
+    CHECK(isnan(read_stiffness("curvatur", &error)));
+    CHECK_TEXT(error.problems[0].text,
+               "stiffness wants curvature or a number [N/m^1.5], found the text \"curvatur\"");
+    CHECK(isnan(read_stiffness("-1", &error)));
+    CHECK(strstr(error.problems[0].text, "is outside [0, 1e+18]") != NULL);
+}
+
 static void numbers_do_not_depend_on_the_locale(void) {
     const char *before = setlocale(LC_NUMERIC, NULL);
     char kept[60];
@@ -359,6 +388,7 @@ static void files_are_read_whole_with_their_hash(void) {
 
 AB_TESTS(AB_TEST(keys_fill_the_definitions), AB_TEST(json_is_read_as_well),
          AB_TEST(aliases_repeat_what_they_name), AB_TEST(infinite_stiffness_is_a_value),
+         AB_TEST(a_word_may_stand_in_place_of_a_number),
          AB_TEST(numbers_do_not_depend_on_the_locale),
          AB_TEST(everything_touches_unless_said_otherwise), AB_TEST(laws_take_their_keys),
          AB_TEST(numbers_are_converted_at_the_border), AB_TEST(expressions_are_converted_too),

@@ -360,13 +360,33 @@ static bool read_expression(abYamlContext *context, const abNode *node, const ch
     return *out != NULL;
 }
 
+// A number, or one of the words that may stand in its place.
+static bool read_number_or_word(abYamlContext *context, const abNode *node, const char *name,
+                                const abKey *key, double *out) {
+    bool is_word = node->kind == AB_NODE_SCALAR && !ab_text_is_number(node->text) &&
+                   !is_infinite_word(node->text) && !is_nan_word(node->text);
+    if (key->choices == NULL || !is_word) {
+        return read_number(context, node, name, key, true, out);
+    }
+    for (int i = 0; key->choices[i] != NULL; i++) {
+        if (strcmp(node->text, key->choices[i]) == 0) {
+            *out = AB_WORD_AS_NUMBER(i);
+            return true;
+        }
+    }
+    char words[160], wanted[200];
+    snprintf(wanted, sizeof wanted, "%s or a number",
+             ab_words_joined(key->choices, words, sizeof words));
+    return wrong_type(context, node, name, wanted, key->unit);
+}
+
 // ---- fields and mappings ----
 
 bool ab_yaml_value(abYamlContext *context, const abNode *node, const char *name, const abKey *key,
                    void *field) {
     switch (key->kind) {
     case AB_KEY_NUMBER:
-        return read_number(context, node, name, key, true, field);
+        return read_number_or_word(context, node, name, key, field);
     case AB_KEY_INTEGER:
         return read_integer(context, node, name, key, field);
     case AB_KEY_BOOLEAN:

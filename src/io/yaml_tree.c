@@ -12,7 +12,7 @@
 #include <string.h>
 #include <yaml.h>
 
-#include "io/text_map.h"
+#include "base/text_map.h"
 
 typedef struct Level {
     abNode *node;

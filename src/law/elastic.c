@@ -18,6 +18,9 @@
 //   n = 3/2, c_geo = 4/3 sqrt(r), r the contact radius of the curved shape when one of the two is
 //   flat, else r1 r2 / (r1 + r2)                                                        (8)
 //
+// `stiffness: curvature` goes beyond both: K and n = 3/2 from the true curvatures where the
+// surfaces touch (power_law.c), the damping as above; where they are not smooth (5) or (8) stays.
+//
 // Shape   one point per pair; radii belong to the shapes, not to the place of touching.
 // Valid   as hertz.c; (5) without a sphere is a spring of c_res per metre, not a material law.
 // Limits  F -> 0 continuously at d = 0. Below v_small restitution fades (4) or ends (7), so balls
@@ -36,8 +39,11 @@
 
 typedef enum ElasticVariant { ELASTIC_PUBLISHED, ELASTIC_CONTACT_RADIUS } ElasticVariant;
 
+typedef enum ElasticStiffness { ELASTIC_SHAPE, ELASTIC_CURVATURE } ElasticStiffness;
+
 typedef struct Elastic {
-    int variant; // ElasticVariant
+    int variant;   // ElasticVariant
+    int stiffness; // ElasticStiffness
     double reduction, max_damping, min_restitution;
 } Elastic;
 
@@ -50,10 +56,14 @@ enum {
 };
 
 static const char *const s_variants[] = {"published", "contact_radius", NULL};
+static const char *const s_stiffnesses[] = {"shape", "curvature", NULL};
 
 static const abKey s_keys[] = {
     AB_WORD(Elastic, variant, s_variants, ELASTIC_PUBLISHED,
             "which form of the law: as documented in 2019, or as programmed since 2022"),
+    AB_WORD(Elastic, stiffness, s_stiffnesses, ELASTIC_SHAPE,
+            "from one radius per shape, as the variant says; or from the true curvatures at the "
+            "contact"),
     AB_NUM(Elastic, reduction, "-", 1.0, 1e-9, 1.0,
            "k_red, multiplies c_res; below 1 trades stiffness for step size"),
     AB_NUM(Elastic, max_damping, "s/m", NAN, 0.0, 1e9,
@@ -112,9 +122,12 @@ static void elastic_prepare(const void *params, abPairProperties *pair, double *
     bool is_published = p->variant == ELASTIC_PUBLISHED;
     double radius = is_published ? sphere_radius(pair) : contact_radius(pair);
     bool is_hertz = radius > 0.0;
-    double c_geo = is_hertz ? 4.0 / 3.0 * sqrt(radius) : 1.0; // (5), (8)
-    constants[AB_POWER_STIFFNESS] = p->reduction * ab_surface_pair_modulus(pair) * c_geo; // (2)
+    double c_geo = is_hertz ? 4.0 / 3.0 * sqrt(radius) : 1.0;      // (5), (8)
+    double modulus = p->reduction * ab_surface_pair_modulus(pair); // c_res of (2)
+    pair->wants_curvature = p->stiffness == ELASTIC_CURVATURE;
+    constants[AB_POWER_STIFFNESS] = modulus * c_geo;
     constants[AB_POWER_UNIT] = 0.0;
+    constants[AB_POWER_MODULUS] = pair->wants_curvature ? modulus : 0.0;
     constants[AB_POWER_EXPONENT] = is_hertz ? 1.5 : 1.0;
     constants[ELASTIC_VARIANT] = p->variant;
     constants[ELASTIC_RESTITUTION] = pair->restitution;

@@ -35,6 +35,7 @@ typedef struct abPairProperties {
     double sliding_regularization; // speed below which sliding friction is smoothed       [m/s]
     double rolling_regularization; // angular speed likewise                               [rad/s]
     double rolling_radius;         // lever of rolling resistance; set by the normal law   [m]
+    bool wants_curvature;          // set by the normal law: contacts shall carry `curvature`
 } abPairProperties;
 
 typedef struct abContact {
@@ -42,6 +43,10 @@ typedef struct abContact {
     double rate;   // d(depth)/dt, > 0 while approaching                  [m/s]
     double radius; // effective radius of curvature, 1/R = 1/R1 + 1/R2    [m]
     double area;   // surface this point stands for; area-based laws      [m^2]
+    // Principal relative curvatures, the lesser first, for laws that want them; both zero where the
+    // surfaces are flat on flat or not smooth                            [1/m]
+    double curvature[2];
+    double line; // length of straight lines in contact along the lesser; 0 or INFINITY none [m]
 } abContact;
 
 typedef struct abNormalForce {

@@ -7,18 +7,34 @@
 //   U = K d^(n+1) / (n+1)                                                 (2)
 //   dF/dd = n K d^(n-1) (1 + a d'),   dF/dd' = K d^n a                    (3)
 //
-// Shape   one point; K = 4/3 E* sqrt(R) when it comes from the materials.
+// Shape   one point; K = 4/3 E* sqrt(R) when it comes from the materials, R from contact radii.
+//         `stiffness: curvature` takes K from the principal relative curvatures of the contact, see
+//         elliptic_contact.c; where straight lines lie on each other the lesser of that force and
+//         line_contact.c's acts, so that an ellipse never presses beyond the ends of the line.
+//         A contact without usable curvatures (edges, flat on flat, conforming) takes the K of the
+//         contact radii.
 // Limits  F -> 0 continuously at d = 0, whatever d' is, because the damping carries the factor d^n.
 //         Separating faster than 1/a makes (1) negative: the force is cut at zero and both
 //         derivatives are zero there. (2) goes on, so the cut counts as dissipation.
+// Energy  Of `curvature`: (2) is exact while the curvatures stay. When they change under load, K
+//         is that of the present point and the store changes by U K'/K, which (3) does not know.
 // Cost    n = 1, 1.5 and 2 need no power function.
 
 #include "law/power_law.h"
 
 #include <math.h>
 
+#include "law/elliptic_contact.h"
+#include "law/line_contact.h"
 #include "law/surface_pair.h"
 #include "math/elementary.h"
+
+const char *const ab_power_stiffness_words[] = {"curvature", NULL};
+
+// The stiffness is not a number of the user's.
+static bool is_from_materials(abPowerParams p) {
+    return isnan(p.stiffness) || p.stiffness == AB_POWER_CURVATURE;
+}
 
 static abResult check_given(const char *law, abPowerParams p, abPlace place, abError *error) {
     abResult result = AB_OK;
@@ -66,13 +82,16 @@ static abResult check_from_materials(const char *law, abPowerParams p, const abP
 
 abResult ab_power_law_check(const char *law, abPowerParams params, const abPairProperties *pair,
                             abPlace place, abError *error) {
-    return isnan(params.stiffness) ? check_from_materials(law, params, pair, place, error)
-                                   : check_given(law, params, place, error);
+    return is_from_materials(params) ? check_from_materials(law, params, pair, place, error)
+                                     : check_given(law, params, place, error);
 }
 
 void ab_power_law_prepare(abPowerParams params, abPairProperties *pair, double *constants) {
-    bool is_given = !isnan(params.stiffness);
-    double unit = is_given ? 0.0 : 4.0 / 3.0 * params.reduction * ab_surface_pair_modulus(pair);
+    bool is_given = !is_from_materials(params);
+    double modulus = is_given ? 0.0 : params.reduction * ab_surface_pair_modulus(pair);
+    double unit = 4.0 / 3.0 * modulus;
+    pair->wants_curvature = params.stiffness == AB_POWER_CURVATURE;
+    constants[AB_POWER_MODULUS] = pair->wants_curvature ? modulus : 0.0;
     constants[AB_POWER_UNIT] = unit;
     constants[AB_POWER_STIFFNESS] = is_given ? params.stiffness : unit * sqrt(pair->radius);
     constants[AB_POWER_EXPONENT] = params.exponent;
@@ -106,21 +125,60 @@ static double power_below(double depth, double exponent) {
     return exponent == 2.0 ? depth : ab_pow(depth, exponent - 1.0);
 }
 
+// The elastic part: force, slope and energy at the depth.
+typedef struct Elastic {
+    double force, slope, energy;
+} Elastic;
+
+static Elastic power_part(double stiffness, double n, double depth) {
+    double secant = stiffness * power_below(depth, n), force = secant * depth; // K d^(n-1)
+    return (Elastic){force, n * secant, force * depth / (n + 1.0)};            // (2)
+}
+
+// From the contact's curvatures; false when they are of no use.
+static bool curved_part(double modulus, const abContact *c, Elastic *out) {
+    double least = c->curvature[0], greatest = c->curvature[1], length = c->line;
+    bool has_line = length > 0.0 && isfinite(length) && greatest > 0.0 && least >= 0.0;
+    abElliptic ellipse;
+    bool is_point = ab_elliptic_contact(least, greatest, &ellipse);
+    if (is_point) {
+        *out = power_part(modulus * ellipse.coefficient, 1.5, c->depth);
+    }
+    if (!has_line) {
+        return is_point;
+    }
+    abLineForce line = ab_line_contact(c->depth, greatest, length);
+    if (is_point && out->force <= modulus * line.force) {
+        return true;
+    }
+    double offset = 0.0; // of the energy: up to the crossing the ellipse's
+    if (is_point) {
+        double crossing = ab_line_contact_crossing(ellipse.coefficient, greatest, length);
+        offset = power_part(ellipse.coefficient, 1.5, crossing).energy -
+                 ab_line_contact(crossing, greatest, length).energy;
+    }
+    *out =
+        (Elastic){modulus * line.force, modulus * line.stiffness, modulus * (line.energy + offset)};
+    return true;
+}
+
 void ab_power_law(const double *constants, double damping, const abContact *contact,
                   abNormalForce *out) {
     *out = (abNormalForce){0};
-    double depth = contact->depth;
+    double depth = contact->depth, modulus = constants[AB_POWER_MODULUS];
     if (!(depth > 0.0)) {
         return;
     }
-    double n = constants[AB_POWER_EXPONENT];
-    double secant = stiffness_of(constants, contact) * power_below(depth, n); // K d^(n-1)
-    out->elastic = secant * depth;
-    out->energy = out->elastic * depth / (n + 1.0); // (2)
+    Elastic elastic;
+    if (!(modulus > 0.0 && curved_part(modulus, contact, &elastic))) {
+        elastic = power_part(stiffness_of(constants, contact), constants[AB_POWER_EXPONENT], depth);
+    }
+    out->elastic = elastic.force;
+    out->energy = elastic.energy; // (2)
     double factor = 1.0 + damping * contact->rate;
     if (factor > 0.0) {
-        out->force = out->elastic * factor;    // (1)
-        out->stiffness = n * secant * factor;  // (3)
-        out->damping = out->elastic * damping; // (3)
+        out->force = elastic.force * factor;     // (1)
+        out->stiffness = elastic.slope * factor; // (3)
+        out->damping = elastic.force * damping;  // (3)
     }
 }

@@ -17,20 +17,26 @@ enum {
     AB_POWER_STIFFNESS, // K                                                        [N/m^n]
     AB_POWER_UNIT,      // K / sqrt(R) when the contact's own radius acts, else 0   [N/m^2]
     AB_POWER_EXPONENT,  // n                                                        [-]
+    AB_POWER_MODULUS,   // reduced E* when the contact's curvatures act, else 0     [Pa]
     AB_POWER_OWN
 };
 
 // What a user may say about K and n.
 typedef struct abPowerParams {
-    double stiffness; // NAN: from the materials, 4/3 E* sqrt(R)  [N/m^n]
+    double stiffness; // NAN: from the materials, 4/3 E* sqrt(R); or AB_POWER_CURVATURE  [N/m^n]
     double exponent;  // n
     double reduction; // multiplies E*
 } abPowerParams;
 
+// `stiffness: curvature`: Hertz with the principal curvatures where the surfaces touch.
+#define AB_POWER_CURVATURE AB_WORD_AS_NUMBER(0)
+extern const char *const ab_power_stiffness_words[]; // "curvature", NULL
+
 // Keys of a law whose struct T has the fields stiffness and reduction (and exponent).
 #define AB_POWER_KEYS(T, unit)                                                                     \
-    AB_NUM(T, stiffness, unit, NAN, 0.0, 1e18,                                                     \
-           "force at unit depth; without it 4/3 E* sqrt(R) from the materials"),                   \
+    AB_NUM_OR_WORD(T, stiffness, ab_power_stiffness_words, unit, NAN, 0.0, 1e18,                   \
+                   "force at unit depth; without it 4/3 E* sqrt(R) from the materials, R from "    \
+                   "contact radii; curvature: from the true curvatures at the contact"),           \
         AB_NUM(T, reduction, "-", 1.0, 1e-9, 1.0,                                                  \
                "multiplies E*; below 1 trades stiffness for step size")
 #define AB_POWER_EXPONENT_KEY(T)                                                                   \

@@ -231,6 +231,136 @@ static void what_cannot_give_a_stiffness_is_refused(void) {
     CHECK(problems(usual, rigid, "both sides are rigid") == 1);
 }
 
+// ---- stiffness: curvature ----
+
+// A law that takes its stiffness from the curvatures; E* of steel on steel.
+static Prepared prepare_curved(abNormalLawKind kind, double *modulus) {
+    Prepared p = {.law = ab_normal_law(kind)};
+    _Alignas(16) unsigned char params[AB_LAW_PARAMS_SIZE];
+    ab_table_defaults(p.law->table, params);
+    const abKey *key = ab_table_find(p.law->table, "stiffness");
+    double word = AB_POWER_CURVATURE;
+    int choice = 1;
+    if (key->kind == AB_KEY_CHOICE) {
+        CHECK_TEXT(key->choices[choice], "curvature");
+        memcpy(params + key->offset, &choice, sizeof choice);
+    } else {
+        CHECK_TEXT(ab_key_word(key, word), "curvature");
+        memcpy(params + key->offset, &word, sizeof word);
+    }
+    abPairProperties pair = ball_on_plane();
+    abError error;
+    ab_error_clear(&error);
+    CHECK(p.law->check(params, &pair, (abPlace){0}, &error) == AB_OK);
+    p.law->prepare(params, &pair, p.constants);
+    CHECK(pair.wants_curvature);
+    p.law->begin(p.constants, 1.0, p.memory);
+    *modulus = 2e11 / (2.0 * 0.91);
+    return p;
+}
+
+static abNormalForce curved(const Prepared *p, double depth, double least, double greatest,
+                            double line) {
+    abContact contact = {
+        .depth = depth, .radius = 0.1, .curvature = {least, greatest}, .line = line};
+    abNormalForce out;
+    p->law->evaluate(p->constants, p->memory, &contact, &out);
+    return out;
+}
+
+static void only_the_word_curvature_asks_for_curvatures(void) {
+    for (int kind = 0; kind < AB_NORMAL_LAW_COUNT; kind++) {
+        _Alignas(16) unsigned char params[AB_LAW_PARAMS_SIZE];
+        const abNormalLaw *law = ab_normal_law((abNormalLawKind)kind);
+        ab_table_defaults(law->table, params);
+        abPairProperties pair = ball_on_plane();
+        double constants[AB_LAW_CONSTANTS];
+        law->prepare(params, &pair, constants);
+        CHECK(!pair.wants_curvature);
+    }
+}
+
+static const abNormalLawKind s_curved_laws[] = {
+    AB_LAW_HERTZ, AB_LAW_HUNT_CROSSLEY, AB_LAW_LANKARANI_NIKRAVESH, AB_LAW_FLORES, AB_LAW_ELASTIC};
+
+static void equal_curvatures_are_the_sphere_of_hertz(void) {
+    for (int i = 0; i < 5; i++) {
+        double modulus;
+        Prepared p = prepare_curved(s_curved_laws[i], &modulus);
+        for (double d = 1e-12; d < 1e-3; d *= 10.0) {
+            double expected = 4.0 / 3.0 * modulus * sqrt(0.02) * d * sqrt(d);
+            CHECK_NEAR(curved(&p, d, 50.0, 50.0, INFINITY).elastic, expected, 1e-15, expected);
+        }
+    }
+}
+
+// Sphere of 10 mm in a cylindrical groove of 12 mm: curvatures 100 and 100 - 1/0.012. The ratio
+// b/a = 0.30764900677495331 belongs to A/B = 1/6; the numbers come from quadrature in 40 digits.
+static void a_sphere_in_a_groove_is_an_ellipse(void) {
+    double modulus, s_across = 1.0 / 0.01, s_along = 1.0 / 0.01 - 1.0 / 0.012;
+    Prepared p = prepare_curved(AB_LAW_HERTZ, &modulus);
+    double d = 1e-6, expected = modulus * 0.22251035002243220 * d * sqrt(d);
+    CHECK_NEAR(curved(&p, d, s_along, s_across, INFINITY).elastic, expected, 1e-14, expected);
+}
+
+static void without_useful_curvatures_the_contact_radius_acts(void) {
+    double modulus, d = 1e-5;
+    Prepared p = prepare_curved(AB_LAW_HERTZ, &modulus);
+    double expected = 4.0 / 3.0 * modulus * sqrt(0.1) * d * sqrt(d);
+    const double useless[][3] = {{0, 0, 0},  {0, 0, INFINITY},   {0, 5, INFINITY}, {0, 5, 0},
+                                 {-1, 5, 1}, {-5, -1, INFINITY}, {-1, -1, 2},      {NAN, NAN, NAN}};
+    for (int i = 0; i < 8; i++) {
+        const double *u = useless[i];
+        CHECK_NEAR(curved(&p, d, u[0], u[1], u[2]).force, expected, 1e-15, expected);
+    }
+}
+
+// From crossed to parallel: the ellipse, then the line; force and energy without a jump.
+static void ellipse_and_line_join_without_a_jump(void) {
+    double modulus;
+    Prepared p = prepare_curved(AB_LAW_HERTZ, &modulus);
+    for (double least = 20.0; least > 1e-13; least *= 0.2) {
+        abNormalForce before = {0};
+        double h = 1.0001, sum = 0.0, last = 0.0;
+        for (double d = 1e-9; d < 1e-4; d *= h) {
+            abNormalForce now = curved(&p, d, least, 100.0, 0.03);
+            CHECK(now.force > before.force && now.energy > before.energy);
+            if (before.force > 0.0) {
+                CHECK(now.force < before.force * 1.0002);
+                sum += 0.5 * (now.force + before.force) * (d - last);
+                // trapezoids of nearly straight pieces, each true to (h-1)^2/12
+                CHECK_NEAR(now.energy, sum, 1e-8, sum);
+            } else {
+                sum = now.energy;
+            }
+            before = now, last = d;
+        }
+        abNormalForce line = curved(&p, 1e-6, 0.0, 100.0, 0.03);
+        CHECK(curved(&p, 1e-6, least, 100.0, 0.03).force <= line.force);
+    }
+    // at 0.01 um a half-axis of the ellipse is still shorter than the line
+    CHECK(curved(&p, 1e-8, 1e-2, 100.0, 0.03).force < curved(&p, 1e-8, 0.0, 100.0, 0.03).force);
+    CHECK(curved(&p, 1e-6, 1e-9, 100.0, 0.03).force == curved(&p, 1e-6, 0.0, 100.0, 0.03).force);
+}
+
+static void curvature_needs_a_modulus_and_the_power_of_hertz(void) {
+    _Alignas(16) unsigned char params[AB_LAW_PARAMS_SIZE];
+    const abNormalLaw *law = ab_normal_law(AB_LAW_FLORES);
+    ab_table_defaults(law->table, params);
+    double word = AB_POWER_CURVATURE, two = 2.0;
+    memcpy(params + ab_table_find(law->table, "stiffness")->offset, &word, sizeof word);
+    abPairProperties pair = ball_on_plane();
+    pair.surface[0].youngs_modulus = NAN;
+    abError error;
+    ab_error_clear(&error);
+    CHECK(law->check(params, &pair, (abPlace){0}, &error) == AB_BAD_MODEL);
+    CHECK(strstr(error.problems[0].text, "youngs_modulus") != NULL);
+    pair = ball_on_plane();
+    memcpy(params + ab_table_find(law->table, "exponent")->offset, &two, sizeof two);
+    CHECK(law->check(params, &pair, (abPlace){0}, &error) == AB_BAD_MODEL);
+    CHECK(strstr(error.problems[error.count - 1].text, "exponent") != NULL);
+}
+
 AB_TESTS(AB_TEST(never_pulls), AB_TEST(nothing_acts_without_depth),
          AB_TEST(the_force_begins_at_zero), AB_TEST(the_elastic_force_is_the_slope_of_the_energy),
          AB_TEST(both_derivatives_are_exact),
@@ -239,4 +369,10 @@ AB_TESTS(AB_TEST(never_pulls), AB_TEST(nothing_acts_without_depth),
          AB_TEST(general_exponents_keep_energy_and_slope),
          AB_TEST(the_contacts_own_radius_acts_when_it_has_one),
          AB_TEST(swapped_sides_give_the_same_bits),
-         AB_TEST(what_cannot_give_a_stiffness_is_refused))
+         AB_TEST(what_cannot_give_a_stiffness_is_refused),
+         AB_TEST(only_the_word_curvature_asks_for_curvatures),
+         AB_TEST(equal_curvatures_are_the_sphere_of_hertz),
+         AB_TEST(a_sphere_in_a_groove_is_an_ellipse),
+         AB_TEST(without_useful_curvatures_the_contact_radius_acts),
+         AB_TEST(ellipse_and_line_join_without_a_jump),
+         AB_TEST(curvature_needs_a_modulus_and_the_power_of_hertz))

@@ -107,6 +107,18 @@ abMat3 ab_skew(abVec3 a); // ab_skew(a) b = a x b
 // Eigenvalues (ascending) and eigenvectors (columns, right-handed) of a symmetric matrix, Jacobi.
 void ab_mat3_eigen(abMat3 S, double values[3], abMat3 *vectors);
 
+// Eigenvalues of [[a, b], [b, c]], the greater first, and the unit eigenvector of that one.
+static inline void ab_eigen_2(double a, double b, double c, double values[2], double *x,
+                              double *y) {
+    double half = 0.5 * (a - c), root = sqrt(half * half + b * b), mean = 0.5 * (a + c);
+    values[0] = mean + root;
+    values[1] = mean - root;
+    double vx = half >= 0.0 ? half + root : b, vy = half >= 0.0 ? b : root - half;
+    double length = sqrt(vx * vx + vy * vy);
+    *x = length > 0.0 ? vx / length : 1.0;
+    *y = length > 0.0 ? vy / length : 0.0;
+}
+
 // Rotation of a quaternion of any length > 0.
 static inline abMat3 ab_quat_to_matrix(abQuat q) {
     double s = 2.0 / (q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);

@@ -112,7 +112,7 @@ static abResult compile_shape(abModel *model, const abShapeEntry *entry, abBodyS
     out->body = entry->body;
     out->X_CS = (abPose){ab_quat_to_matrix(q), def->position};
     out->material = def->contact_material != NULL ? def->contact_material : def->material;
-    out->group = def->group;
+    out->group = def->group != NULL ? def->group : model->body_defs[out->body].group;
     out->collides = def->collides && !type->is_visual;
     if (!isnan(def->contact_radius)) {
         out->shape.contact_radius = def->contact_radius;

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+#include "base/hash.h"
 #include "collide/broad_phase.h"
 #include "collide/collide.h"
 #include "law/material.h"
@@ -36,85 +38,147 @@ static int match(const abModel *model, const char *selector, const abBodyShape *
     return strcmp(selector, shape->name) == 0 ? 5 : 0;
 }
 
+// Reports a selector that names nothing. `of` says what its pair is for.
+static abResult check_selector(const abModel *model, const char *of, const char *const between[2],
+                               int side, abPlace place, abError *error) {
+    const char *selector = between[side];
+    bool found = strcmp(selector, "*") == 0;
+    for (size_t s = 0; s < model->shape_count && !found; s++) {
+        found = match(model, selector, &model->shapes[s]) > 0;
+    }
+    if (found) {
+        return AB_OK;
+    }
+    const char *words[65] = {NULL};
+    for (size_t b = 0; b < model->body_count && b < 64; b++) {
+        words[b] = model->bodies[b].name;
+    }
+    const char *near = ab_nearest_word(selector, words);
+    return ab_error_add(error, AB_BAD_MODEL, place,
+                        "%s %s and %s: no shape is named by %s%s%s%s; a selector is *, BODY, "
+                        "BODY.SHAPE, group:NAME or material:NAME",
+                        of, between[0], between[1], selector, near != NULL ? " (did you mean " : "",
+                        near != NULL ? near : "", near != NULL ? "?)" : "");
+}
+
+static abResult check_sides(const abModel *model, const char *of, const char *const between[2],
+                            abPlace place, abError *error) {
+    abResult first = check_selector(model, of, between, 0, place, error);
+    abResult second = check_selector(model, of, between, 1, place, error);
+    return first != AB_OK ? first : second;
+}
+
 static abResult check_selectors(const abModel *model, abError *error) {
     abResult result = AB_OK;
     for (size_t r = 0; r < model->rule_count; r++) {
-        for (int side = 0; side < 2; side++) {
-            const char *selector = model->rules[r].between[side];
-            bool found = strcmp(selector, "*") == 0;
-            for (size_t s = 0; s < model->shape_count && !found; s++) {
-                found = match(model, selector, &model->shapes[s]) > 0;
-            }
-            if (found) {
-                continue;
-            }
-            const char *words[65] = {NULL};
-            for (size_t b = 0; b < model->body_count && b < 64; b++) {
-                words[b] = model->bodies[b].name;
-            }
-            const char *near = ab_nearest_word(selector, words);
-            result = ab_error_add(error, AB_BAD_MODEL, model->rules[r].place,
-                                  "contact between %s and %s: no shape is named by %s%s%s%s; a "
-                                  "selector is *, BODY, BODY.SHAPE, group:NAME or material:NAME",
-                                  model->rules[r].between[0], model->rules[r].between[1], selector,
-                                  near != NULL ? " (did you mean " : "", near != NULL ? near : "",
-                                  near != NULL ? "?)" : "");
+        const abContactRuleDef *rule = &model->rules[r];
+        if (check_sides(model, "contact between", rule->between, rule->place, error) != AB_OK) {
+            result = AB_BAD_MODEL;
+        }
+    }
+    for (size_t e = 0; e < model->exclusion_count; e++) {
+        const abExclusion *pair = &model->exclusions[e];
+        if (check_sides(model, "exclude", pair->between, pair->place, error) != AB_OK) {
+            result = AB_BAD_MODEL;
         }
     }
     return result;
 }
 
-static bool same_class(const abModel *model, const abBodyShape *a, const abBodyShape *b) {
-    bool same_material =
-        a->material == b->material ||
-        (a->material != NULL && b->material != NULL && strcmp(a->material, b->material) == 0);
-    if (!same_material || a->collides != b->collides) {
-        return false;
-    }
-    for (size_t r = 0; r < model->rule_count; r++) {
-        for (int side = 0; side < 2; side++) {
-            const char *selector = model->rules[r].between[side];
-            if (match(model, selector, a) != match(model, selector, b)) {
-                return false;
-            }
-        }
-    }
-    return true;
+// ---- classes ----
+
+// How closely each selector names the shapes of each class. Selectors come in pairs: those of the
+// rules, then those of the exclusions.
+typedef struct Classes {
+    abModel *model;
+    size_t width;        // selectors
+    unsigned char *rows; // class after class; one more as room for the shape being looked at
+    size_t capacity;
+    int *first;       // of each class, its first shape
+    uint64_t *hashes; // of its row and what else makes a class
+} Classes;
+
+static unsigned char *row_of(const Classes *classes, int number) {
+    return classes->rows + (size_t)number * classes->width;
 }
 
-// Numbers the classes; first[k] becomes the first shape of class k.
-static abResult number_classes(abModel *model, int *first) {
+static uint64_t fill_row(const Classes *classes, const abBodyShape *shape, unsigned char *row) {
+    const abModel *model = classes->model;
+    for (size_t r = 0; r < model->rule_count; r++) {
+        *row++ = (unsigned char)match(model, model->rules[r].between[0], shape);
+        *row++ = (unsigned char)match(model, model->rules[r].between[1], shape);
+    }
+    for (size_t e = 0; e < model->exclusion_count; e++) {
+        *row++ = (unsigned char)match(model, model->exclusions[e].between[0], shape);
+        *row++ = (unsigned char)match(model, model->exclusions[e].between[1], shape);
+    }
+    const char *material = shape->material != NULL ? shape->material : "";
+    uint64_t hash = ab_hash_bytes(AB_HASH_START, row - classes->width, classes->width);
+    return ab_hash_bytes(hash, material, strlen(material)) + shape->collides;
+}
+
+static bool same_material(const abBodyShape *a, const abBodyShape *b) {
+    return a->material == b->material ||
+           (a->material != NULL && b->material != NULL && strcmp(a->material, b->material) == 0);
+}
+
+// Whether the shape that the last row describes belongs to a class.
+static bool is_of_class(const Classes *classes, const abBodyShape *shape, uint64_t hash,
+                        int number) {
+    const abBodyShape *first = &classes->model->shapes[classes->first[number]];
+    const unsigned char *row = row_of(classes, classes->model->class_count);
+    return classes->hashes[number] == hash && shape->collides == first->collides &&
+           same_material(shape, first) && memcmp(row, row_of(classes, number), classes->width) == 0;
+}
+
+static abResult number_classes(Classes *classes, abError *error) {
+    abModel *model = classes->model;
     for (size_t s = 0; s < model->shape_count; s++) {
+        abBodyShape *shape = &model->shapes[s];
+        size_t rows = (size_t)model->class_count + 1;
+        if (!AB_ARRAY_RESERVE(model->arena.allocator, classes->rows, classes->capacity,
+                              rows * classes->width)) {
+            return no_memory(error);
+        }
+        uint64_t hash = fill_row(classes, shape, row_of(classes, model->class_count));
         int k = 0;
-        while (k < model->class_count &&
-               !same_class(model, &model->shapes[first[k]], &model->shapes[s])) {
+        while (k < model->class_count && !is_of_class(classes, shape, hash, k)) {
             k++;
         }
         if (k == model->class_count) {
-            first[model->class_count++] = (int)s;
+            classes->first[k] = (int)s;
+            classes->hashes[k] = hash;
+            model->class_count++;
         }
-        model->shapes[s].contact_class = k;
+        shape->contact_class = k;
     }
     return AB_OK;
 }
 
-// The most specific rule for two shapes, the later on a tie; NULL when none or not enabled.
-static const abContactRuleDef *find_rule(const abModel *model, const abBodyShape *a,
-                                         const abBodyShape *b) {
+// How closely a pair of selectors names a pair of shapes, one way or the other; 0: not at all.
+static int closeness(const unsigned char *a, const unsigned char *b) {
+    int straight = a[0] > 0 && b[1] > 0 ? a[0] + b[1] : 0;
+    int crossed = a[1] > 0 && b[0] > 0 ? a[1] + b[0] : 0;
+    return straight > crossed ? straight : crossed;
+}
+
+// The most specific rule for two classes, the later on a tie; NULL when none, not enabled or
+// excluded.
+static const abContactRuleDef *find_rule(const Classes *classes, int class_a, int class_b) {
+    const abModel *model = classes->model;
+    const unsigned char *a = row_of(classes, class_a), *b = row_of(classes, class_b);
     const abContactRuleDef *best = NULL;
-    int best_match = 0;
-    for (size_t r = 0; r < model->rule_count; r++) {
-        const abContactRuleDef *rule = &model->rules[r];
-        int straight_a = match(model, rule->between[0], a),
-            straight_b = match(model, rule->between[1], b);
-        int crossed_a = match(model, rule->between[1], a),
-            crossed_b = match(model, rule->between[0], b);
-        int straight = straight_a > 0 && straight_b > 0 ? straight_a + straight_b : 0;
-        int crossed = crossed_a > 0 && crossed_b > 0 ? crossed_a + crossed_b : 0;
-        int closeness = straight > crossed ? straight : crossed;
-        if (closeness > 0 && closeness >= best_match) {
-            best = rule;
-            best_match = closeness;
+    int best_match = 1;
+    for (size_t r = 0; r < model->rule_count; r++, a += 2, b += 2) {
+        int match = closeness(a, b);
+        if (match >= best_match) {
+            best = &model->rules[r];
+            best_match = match;
+        }
+    }
+    for (size_t e = 0; e < model->exclusion_count; e++, a += 2, b += 2) {
+        if (closeness(a, b) > 0) {
+            return NULL;
         }
     }
     return best != NULL && best->enabled ? best : NULL;
@@ -139,8 +203,8 @@ static bool are_separated(const abModel *model, int body_a, int body_b) {
 
 // Everything about two shapes but the law.
 static bool could_touch(const abModel *model, const abBodyShape *a, const abBodyShape *b) {
-    return a->body != b->body && a->collides && b->collides &&
-           !(is_immobile(model, a->body) && is_immobile(model, b->body)) &&
+    return model->bodies[a->body].rigid != model->bodies[b->body].rigid && a->collides &&
+           b->collides && !(is_immobile(model, a->body) && is_immobile(model, b->body)) &&
            !are_separated(model, a->body, b->body);
 }
 
@@ -218,12 +282,13 @@ static abResult coefficients(const abModel *model, const abBodyShape *a, const a
 }
 
 // Resolves the law between the classes of two shapes.
-static abResult add_interaction(abModel *model, const abBodyShape *a, const abBodyShape *b,
+static abResult add_interaction(const Classes *classes, const abBodyShape *a, const abBodyShape *b,
                                 abError *error) {
+    abModel *model = classes->model;
     int *there = &model->class_pairs[a->contact_class * model->class_count + b->contact_class];
     int *back = &model->class_pairs[b->contact_class * model->class_count + a->contact_class];
     *there = *back = -1;
-    const abContactRuleDef *rule = find_rule(model, a, b);
+    const abContactRuleDef *rule = find_rule(classes, a->contact_class, b->contact_class);
     if (rule == NULL) {
         return AB_OK;
     }
@@ -265,13 +330,53 @@ static abResult check_laws(const abModel *model, const abBodyShape *a, const abB
     return result;
 }
 
-// Visits every pair of shapes that could touch until each pair of classes is resolved.
-static abResult resolve(abModel *model, abError *error) {
-    enum { UNSEEN = -2 };
-    int n = model->class_count, open = n * (n + 1) / 2;
-    for (int k = 0; k < n * n; k++) {
-        model->class_pairs[k] = UNSEEN;
+// What all shapes of a class have in common.
+typedef struct ClassTraits {
+    int body; // the only one, from 1; -1: several
+    bool moves, collides;
+} ClassTraits;
+
+static void find_traits(const abModel *model, ClassTraits *traits) {
+    for (size_t s = 0; s < model->shape_count; s++) {
+        const abBodyShape *shape = &model->shapes[s];
+        ClassTraits *own = &traits[shape->contact_class];
+        bool is_same = own->body == 0 || own->body == shape->body + 1;
+        own->body = is_same ? shape->body + 1 : -1;
+        own->moves = own->moves || !is_immobile(model, shape->body);
+        own->collides = own->collides || shape->collides;
     }
+}
+
+// False when surely no shape of one class could touch one of the other.
+static bool classes_could_touch(const ClassTraits *a, const ClassTraits *b) {
+    bool one_body = a->body > 0 && a->body == b->body;
+    return a->collides && b->collides && (a->moves || b->moves) && !one_body;
+}
+
+// Marks the pairs of classes that are to be resolved; how many.
+static int open_pairs(abModel *model, const ClassTraits *traits, int unseen) {
+    int n = model->class_count, open = 0;
+    for (int a = 0; a < n; a++) {
+        for (int b = a; b < n; b++) {
+            bool is_open = classes_could_touch(&traits[a], &traits[b]);
+            open += is_open;
+            model->class_pairs[a * n + b] = model->class_pairs[b * n + a] = is_open ? unseen : -1;
+        }
+    }
+    return open;
+}
+
+// Visits every pair of shapes that could touch until each pair of classes is resolved.
+static abResult resolve(const Classes *classes, abError *error) {
+    enum { UNSEEN = -2 };
+    abModel *model = classes->model;
+    int n = model->class_count;
+    ClassTraits *traits = AB_ARENA_NEW(&model->arena, ClassTraits, n);
+    if (traits == NULL) {
+        return no_memory(error);
+    }
+    find_traits(model, traits);
+    int open = open_pairs(model, traits, UNSEEN);
     abResult result = AB_OK;
     for (size_t i = 0; i < model->shape_count && open > 0; i++) {
         for (size_t j = i + 1; j < model->shape_count && open > 0; j++) {
@@ -281,7 +386,7 @@ static abResult resolve(abModel *model, abError *error) {
                 continue;
             }
             open--;
-            if (add_interaction(model, a, b, error) != AB_OK ||
+            if (add_interaction(classes, a, b, error) != AB_OK ||
                 (*known >= 0 &&
                  check_laws(model, a, b, &model->interactions[*known], error) != AB_OK)) {
                 result = AB_BAD_MODEL;
@@ -313,6 +418,32 @@ static void warn_of_closed_bores(const abModel *model) {
     }
 }
 
+static int rigid_root(const abModel *model, int body) {
+    while (model->bodies[body].rigid != body) {
+        model->bodies[body].rigid = model->bodies[model->bodies[body].rigid].rigid;
+        body = model->bodies[body].rigid;
+    }
+    return body;
+}
+
+// Gives bodies that fixed joints hold together one number.
+static void find_rigid(abModel *model) {
+    for (size_t b = 0; b < model->body_count; b++) {
+        model->bodies[b].rigid = (int)b;
+    }
+    for (size_t j = 0; j < model->joint_count; j++) {
+        const abJointDef *def = &model->joint_defs[j];
+        int a = ab_model_find_body(model, def->between[0]).index - 1;
+        int b = ab_model_find_body(model, def->between[1]).index - 1;
+        if (def->type == AB_JOINT_FIXED && !def->collide && a >= 0 && b >= 0) {
+            model->bodies[rigid_root(model, a)].rigid = rigid_root(model, b);
+        }
+    }
+    for (size_t b = 0; b < model->body_count; b++) {
+        model->bodies[b].rigid = rigid_root(model, (int)b);
+    }
+}
+
 // Bodies that a joint keeps from touching.
 static abResult separate_neighbours(abModel *model, abError *error) {
     model->separated =
@@ -336,25 +467,35 @@ static abResult separate_neighbours(abModel *model, abError *error) {
     return AB_OK;
 }
 
-abResult ab_compile_contacts(abModel *model, abError *error) {
-    AB_TRY(separate_neighbours(model, error));
-    abResult selectors = check_selectors(model, error);
-    int *first = AB_ARENA_NEW(&model->arena, int, model->shape_count);
-    if (first == NULL) {
+static abResult compile_classes(Classes *classes, abError *error) {
+    abModel *model = classes->model;
+    classes->width = 2 * (model->rule_count + model->exclusion_count);
+    classes->first = AB_ARENA_NEW(&model->arena, int, model->shape_count);
+    classes->hashes = AB_ARENA_NEW(&model->arena, uint64_t, model->shape_count);
+    if (classes->first == NULL || classes->hashes == NULL) {
         return no_memory(error);
     }
-    AB_TRY(number_classes(model, first));
+    AB_TRY(number_classes(classes, error));
     size_t n = (size_t)model->class_count;
     model->class_pairs = AB_ARENA_NEW(&model->arena, int, n *n);
     model->interactions = AB_ARENA_NEW(&model->arena, abInteraction, n * (n + 1) / 2);
     if (model->class_pairs == NULL || model->interactions == NULL) {
         return no_memory(error);
     }
-    abResult resolved = resolve(model, error);
-    if (resolved == AB_OK) {
+    return resolve(classes, error);
+}
+
+abResult ab_compile_contacts(abModel *model, abError *error) {
+    find_rigid(model);
+    AB_TRY(separate_neighbours(model, error));
+    abResult selectors = check_selectors(model, error);
+    Classes classes = {.model = model};
+    abResult compiled = compile_classes(&classes, error);
+    AB_ARRAY_FREE(model->arena.allocator, classes.rows, classes.capacity);
+    if (compiled == AB_OK) {
         warn_of_closed_bores(model);
     }
-    return selectors != AB_OK ? selectors : resolved;
+    return selectors != AB_OK ? selectors : compiled;
 }
 
 // ---- overlap at the start ----

@@ -23,6 +23,8 @@ abResult ab_model_create(abAllocator allocator, abLog log, abModel **out, abErro
     ab_arena_init(&model->arena, allocator, 16384);
     model->log = log;
     model->simulation = ab_simulation_def();
+    model->material_names.arena = model->body_names.arena = model->joint_names.arena =
+        &model->arena;
     *out = model;
     return AB_OK;
 }
@@ -37,6 +39,7 @@ void ab_model_destroy(abModel *model) {
     AB_ARRAY_FREE(allocator, model->body_defs, model->body_capacity);
     AB_ARRAY_FREE(allocator, model->shape_defs, model->shape_capacity);
     AB_ARRAY_FREE(allocator, model->rules, model->rule_capacity);
+    AB_ARRAY_FREE(allocator, model->exclusions, model->exclusion_capacity);
     AB_ARRAY_FREE(allocator, model->joint_defs, model->joint_capacity);
     AB_ARRAY_FREE(allocator, model->force_defs, model->force_capacity);
     AB_ARRAY_FREE(allocator, model->outputs, model->output_capacity);
@@ -105,6 +108,21 @@ static abResult check_plain_name(const char *what, const char *name, abPlace pla
     return AB_OK;
 }
 
+// Which definition bears a name, or -1.
+static int find_named(const abTextMap *names, const char *name) {
+    const int *index = ab_text_map_find(names, name);
+    return index != NULL ? *index : -1;
+}
+
+static bool note_name(abTextMap *names, const char *name, size_t index) {
+    int *noted = AB_ARENA_NEW(names->arena, int, 1);
+    if (noted == NULL) {
+        return false;
+    }
+    *noted = (int)index;
+    return ab_text_map_put(names, name, noted);
+}
+
 // Makes room for one more definition and copies it there.
 #define ADD(model, array, count, capacity, def)                                                    \
     (AB_ARRAY_RESERVE((model)->arena.allocator, (model)->array, (model)->capacity,                 \
@@ -115,15 +133,15 @@ static abResult check_plain_name(const char *what, const char *name, abPlace pla
 abResult ab_model_add_material(abModel *model, const abMaterialDef *def, abError *error) {
     AB_TRY(check_open(model, def->place, error));
     AB_TRY(check_name("material", def->name, def->place, error));
-    for (size_t i = 0; i < model->material_count; i++) {
-        if (strcmp(model->materials[i].name, def->name) == 0) {
-            return ab_error_add(error, AB_BAD_MODEL, def->place,
-                                "the material %s is defined twice (first at line %d)", def->name,
-                                model->materials[i].place.line);
-        }
+    int existing = find_named(&model->material_names, def->name);
+    if (existing >= 0) {
+        return ab_error_add(error, AB_BAD_MODEL, def->place,
+                            "the material %s is defined twice (first at line %d)", def->name,
+                            model->materials[existing].place.line);
     }
     abMaterialDef *added = ADD(model, materials, material_count, material_capacity, *def);
-    bool ok = added != NULL && own(model, &added->name) && own(model, &added->place.file);
+    bool ok = added != NULL && own(model, &added->name) && own(model, &added->place.file) &&
+              note_name(&model->material_names, added->name, model->material_count - 1);
     return ok ? AB_OK : no_memory(error);
 }
 
@@ -152,7 +170,9 @@ abResult ab_model_add_body(abModel *model, const abBodyDef *def, abBodyId *out, 
                             model->body_defs[existing.index - 1].place.line);
     }
     abBodyDef *added = ADD(model, body_defs, body_count, body_capacity, *def);
-    bool ok = added != NULL && own(model, &added->name) && own(model, &added->place.file);
+    bool ok = added != NULL && own(model, &added->name) && own(model, &added->group) &&
+              own(model, &added->place.file) &&
+              note_name(&model->body_names, added->name, model->body_count - 1);
     for (int i = 0; ok && i < 3; i++) {
         ok = own(model, &added->motion_position[i]) && own(model, &added->motion_rotation[i]);
     }
@@ -199,17 +219,27 @@ abResult ab_model_add_contact_rule(abModel *model, const abContactRuleDef *def, 
     return ok ? AB_OK : no_memory(error);
 }
 
+abResult ab_model_exclude(abModel *model, const char *a, const char *b, abPlace place,
+                          abError *error) {
+    AB_TRY(check_open(model, place, error));
+    AB_TRY(check_name("side of an exclusion", a, place, error));
+    AB_TRY(check_name("side of an exclusion", b, place, error));
+    abExclusion exclusion = {.place = place, .between = {a, b}};
+    abExclusion *added = ADD(model, exclusions, exclusion_count, exclusion_capacity, exclusion);
+    bool ok = added != NULL && own(model, &added->between[0]) && own(model, &added->between[1]) &&
+              own(model, &added->place.file);
+    return ok ? AB_OK : no_memory(error);
+}
+
 abResult ab_model_add_joint(abModel *model, const abJointDef *def, abError *error) {
     AB_TRY(check_open(model, def->place, error));
     if (def->name != NULL) {
         AB_TRY(check_plain_name("joint", def->name, def->place, error));
-        for (size_t j = 0; j < model->joint_count; j++) {
-            const char *other = model->joint_defs[j].name;
-            if (other != NULL && strcmp(other, def->name) == 0) {
-                return ab_error_add(error, AB_BAD_MODEL, def->place,
-                                    "the joint %s is defined twice (first at line %d)", def->name,
-                                    model->joint_defs[j].place.line);
-            }
+        int existing = find_named(&model->joint_names, def->name);
+        if (existing >= 0) {
+            return ab_error_add(error, AB_BAD_MODEL, def->place,
+                                "the joint %s is defined twice (first at line %d)", def->name,
+                                model->joint_defs[existing].place.line);
         }
     }
     AB_TRY(check_name("body of a joint", def->between[0], def->place, error));
@@ -217,7 +247,9 @@ abResult ab_model_add_joint(abModel *model, const abJointDef *def, abError *erro
     abJointDef *added = ADD(model, joint_defs, joint_count, joint_capacity, *def);
     bool ok = added != NULL && own(model, &added->name) && own(model, &added->between[0]) &&
               own(model, &added->between[1]) && own(model, &added->place.file) &&
-              own_params(model, &added->params, "joint", def->type);
+              own_params(model, &added->params, "joint", def->type) &&
+              (added->name == NULL ||
+               note_name(&model->joint_names, added->name, model->joint_count - 1));
     return ok ? AB_OK : no_memory(error);
 }
 
@@ -260,12 +292,7 @@ int ab_model_body_count(const abModel *model) {
 }
 
 abBodyId ab_model_find_body(const abModel *model, const char *name) {
-    for (size_t i = 0; i < model->body_count; i++) {
-        if (strcmp(model->body_defs[i].name, name) == 0) {
-            return (abBodyId){(int)i + 1};
-        }
-    }
-    return (abBodyId){0};
+    return (abBodyId){find_named(&model->body_names, name) + 1};
 }
 
 const char *ab_model_body_name(const abModel *model, abBodyId body) {

@@ -14,6 +14,7 @@
 
 #include "abut/model.h"
 #include "base/arena.h"
+#include "base/text_map.h"
 #include "law/law.h"
 #include "math/expression.h"
 #include "math/vector_math.h"
@@ -44,6 +45,7 @@ typedef struct abBody {
     abQuat q_WB;
     int first_shape, shape_count;
     double bound;              // largest distance from C of a point of its shapes    [m]
+    int rigid;                 // the same for bodies held together by fixed joints
     abExpression *position[3]; // prescribed motion of the user's frame; NULL constant
     abExpression *rotation[3];
 } abBody;
@@ -67,6 +69,12 @@ typedef struct abInteraction {
     const abFrictionLaw *friction;
     abMaterialPairDef coefficients;
 } abInteraction;
+
+// Two selectors whose shapes never touch each other.
+typedef struct abExclusion {
+    abPlace place;
+    const char *between[2];
+} abExclusion;
 
 typedef struct abJoint {
     const char *name;
@@ -104,12 +112,15 @@ struct abModel {
     size_t shape_count, shape_capacity;
     abContactRuleDef *rules;
     size_t rule_count, rule_capacity;
+    abExclusion *exclusions;
+    size_t exclusion_count, exclusion_capacity;
     abJointDef *joint_defs;
     size_t joint_count, joint_capacity;
     abForceDef *force_defs;
     size_t force_count, force_capacity;
     struct abOutputEntry *outputs;
     size_t output_count, output_capacity;
+    abTextMap material_names, body_names, joint_names; // to an int: which definition
     abGravityDef gravity;
     abSimulationDef simulation;
     // compiled

@@ -26,7 +26,8 @@ static const abKey s_shape_keys[] = {
     AB_ANY(AB_KEY_TEXT, abShapeDef, material, "-", 0, 0, 0, "material of the solid"),
     AB_ANY(AB_KEY_TEXT, abShapeDef, contact_material, "-", 0, 0, 0,
            "material for contact laws, if another"),
-    AB_ANY(AB_KEY_TEXT, abShapeDef, group, "-", 0, 0, 0, "collision group for contact rules"),
+    AB_ANY(AB_KEY_TEXT, abShapeDef, group, "-", 0, 0, 0,
+           "collision group for contact rules and exclude; when not given, the body's"),
     FINITE(AB_KEY_VEC3, abShapeDef, position, "m", 0.0, "of the shape's frame in the body's frame"),
     FINITE(AB_KEY_QUAT, abShapeDef, orientation, "-", 0.0, "likewise, quaternion w x y z"),
     FINITE(AB_KEY_VEC3, abShapeDef, rotation, "rad", 0.0,
@@ -57,6 +58,8 @@ static const abKey s_body_keys[] = {
     AB_NUM(abBodyDef, mass, "kg", NAN, 1e-30, 1e30, "when not given, from the shapes"),
     FINITE(AB_KEY_VEC3, abBodyDef, center_of_mass, "m", NAN,
            "in the body's frame; when not given, from the shapes"),
+    AB_ANY(AB_KEY_TEXT, abBodyDef, group, "-", 0, 0, 0,
+           "collision group of its shapes that name none"),
     FINITE(AB_KEY_MAT3, abBodyDef, inertia, "kg m^2", NAN,
            "about the centre of mass, in body axes: [xx, yy, zz] or [xx, yy, zz, xy, xz, yz], "
            "off-diagonal as in the tensor; when not given, from the shapes"),
@@ -81,7 +84,12 @@ const abTable ab_motion_table =
 
 // ---- contact rules, joints, forces, gravity ----
 
+static const char *const s_manifolds[] = {"full", "single", NULL};
+
 static const abKey s_contact_rule_keys[] = {
+    AB_WORD(abContactRuleDef, manifold, s_manifolds, AB_MANIFOLD_FULL,
+            "full: a point at every corner and rim that overlaps, so that flat rests on flat; "
+            "single: the deepest point alone"),
     AB_ANY(AB_KEY_BOOLEAN, abContactRuleDef, enabled, "-", 1.0, 0, 1,
            "false: the pairs of this rule do not touch"),
 };
@@ -96,7 +104,8 @@ static const abKey s_joint_keys[] = {
     FINITE(AB_KEY_VEC3, abJointDef, axis, "-", 0.0,
            "instead of orientation: direction of the joint's z axis in the first body"),
     AB_ANY(AB_KEY_BOOLEAN, abJointDef, collide, "-", 0.0, 0, 1,
-           "whether the two bodies may touch each other"),
+           "whether the two bodies may touch each other; bodies held together by fixed joints "
+           "alone, also through others, never do"),
 };
 const abTable ab_joint_table = AB_TABLE("joint", abJointDef, s_joint_keys, "connects two bodies");
 
@@ -302,12 +311,32 @@ abResult ab_params_set_vector(abParams *params, const char *list, int kind, cons
     return AB_OK;
 }
 
+// A word where one is allowed: of a choice, or in place of a number.
+static bool set_word(const abKey *key, const char *word, unsigned char *field) {
+    for (int i = 0; word != NULL && key->choices != NULL && key->choices[i] != NULL; i++) {
+        if (strcmp(word, key->choices[i]) != 0) {
+            continue;
+        }
+        double number = AB_WORD_AS_NUMBER(i);
+        if (key->kind == AB_KEY_CHOICE) {
+            memcpy(field, &i, sizeof i);
+        } else {
+            memcpy(field, &number, sizeof number);
+        }
+        return true;
+    }
+    return false;
+}
+
 abResult ab_params_set_text(abParams *params, const char *list, int kind, const char *name,
                             const char *value, abError *error) {
     const abKey *key;
     unsigned char *field = params_field(params, list, kind, name, &key, error);
     if (field == NULL) {
         return AB_USAGE;
+    }
+    if (set_word(key, value, field)) {
+        return AB_OK;
     }
     if (key->kind != AB_KEY_TEXT && key->kind != AB_KEY_EXPRESSION && key->kind != AB_KEY_FREE) {
         return wrong_type(name, "a text", error);

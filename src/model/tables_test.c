@@ -36,6 +36,35 @@ static void a_box_is_made_without_its_private_struct(void) {
           AB_BAD_MODEL);
 }
 
+static void a_word_may_stand_for_a_number_or_a_choice(void) {
+    abParams law;
+    int hertz = ab_kind_find("normal law", "hertz"),
+        elastic = ab_kind_find("normal law", "elastic");
+    ab_error_clear(&s_error);
+    CHECK(ab_params_init(&law, "normal law", hertz) == AB_OK);
+    CHECK(ab_params_set_text(&law, "normal law", hertz, "stiffness", "curvature", &s_error) ==
+          AB_OK);
+    const abKey *key = ab_table_find(ab_choice_find("normal law")->table(hertz), "stiffness");
+    double number;
+    memcpy(&number, law.data + key->offset, sizeof number);
+    CHECK_TEXT(ab_key_word(key, number), "curvature");
+    CHECK(ab_params_set(&law, "normal law", hertz, "stiffness", 1e9, &s_error) == AB_OK);
+    memcpy(&number, law.data + key->offset, sizeof number);
+    CHECK(number == 1e9 && ab_key_word(key, number) == NULL);
+    CHECK(ab_params_set(&law, "normal law", hertz, "stiffness", -1.0, &s_error) == AB_BAD_MODEL);
+    CHECK(ab_params_set_text(&law, "normal law", hertz, "stiffness", "stiff", &s_error) ==
+          AB_USAGE);
+    CHECK(ab_params_set_text(&law, "normal law", hertz, "damping", "curvature", &s_error) ==
+          AB_USAGE);
+    CHECK(ab_params_init(&law, "normal law", elastic) == AB_OK);
+    CHECK(ab_params_set_text(&law, "normal law", elastic, "stiffness", "curvature", &s_error) ==
+          AB_OK);
+    key = ab_table_find(ab_choice_find("normal law")->table(elastic), "stiffness");
+    int choice;
+    memcpy(&choice, law.data + key->offset, sizeof choice);
+    CHECK(choice == 1);
+}
+
 static void a_force_takes_an_expression(void) {
     abParams params;
     int kind = ab_kind_find("force", "applied");
@@ -62,4 +91,5 @@ static void wrong_values_are_refused_with_a_reason(void) {
 
 AB_TESTS(AB_TEST(every_kind_is_found_by_its_name),
          AB_TEST(a_box_is_made_without_its_private_struct), AB_TEST(a_force_takes_an_expression),
+         AB_TEST(a_word_may_stand_for_a_number_or_a_choice),
          AB_TEST(wrong_values_are_refused_with_a_reason))

@@ -156,6 +156,31 @@ static int beam_feature(const abShape *shape, abVec3 d, abVec3 *corners) {
     return count;
 }
 
+// Round ends, flat faces, straight and round edges between them.
+static void beam_radii(const abShape *shape, abVec3 x, abVec3 n, abRadii *out) {
+    const double *size = shape->size;
+    double slack = edge_slack(shape);
+    Axial a = to_axial(shape, x);
+    bool on_face = fabs(a.w) >= size[2] - slack, on_side = from_spine(shape, a) >= size[1] - slack;
+    bool at_end = fabs(a.u) > size[0] + slack;
+    double across = on_face && on_side ? 0.0 : INFINITY;
+    *out = ab_radii(INFINITY, across, ab_perpendicular(n));
+    if (!on_side || (!at_end && !on_face)) {
+        return;
+    }
+    if (!at_end) {
+        out->along = from_axial(shape, 1.0, 0.0, 0.0);
+        out->reach[0] = size[0] - a.u, out->reach[1] = size[0] + a.u;
+    } else if (!on_face) {
+        *out = ab_radii(INFINITY, size[1], from_axial(shape, 0.0, 0.0, 1.0));
+        out->reach[0] = size[2] - a.w, out->reach[1] = size[2] + a.w;
+    } else {
+        double u = a.u - with_sign(size[0], a.u);
+        *out = ab_rim_radii(size[1], ab_unit(from_axial(shape, u, a.v, 0.0)),
+                            from_axial(shape, 0.0, 0.0, 1.0), n);
+    }
+}
+
 const abShapeType ab_shape_type_beam = {.table = &s_table,
                                         .compile = beam_compile,
                                         .support = beam_support,
@@ -165,4 +190,6 @@ const abShapeType ab_shape_type_beam = {.table = &s_table,
                                         .face = beam_face,
                                         .face_margin = beam_face_margin,
                                         .holds_ball = beam_holds_ball,
-                                        .feature = beam_feature};
+                                        .feature = beam_feature,
+                                        .carries = AB_CARRIES_FACES,
+                                        .radii = beam_radii};

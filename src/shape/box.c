@@ -119,6 +119,24 @@ static int box_feature(const abShape *shape, abVec3 d, abVec3 *corners) {
     return 1 << count;
 }
 
+// On a face one coordinate is at its limit, on an edge two, on a corner all.
+static void box_radii(const abShape *shape, abVec3 x, abVec3 n, abRadii *out) {
+    int limits = 0, along = 0;
+    for (int i = 0; i < 3; i++) {
+        bool is_limit = fabs(ab_get(x, i)) >= shape->size[i] - edge_slack(shape);
+        limits += is_limit;
+        along = is_limit ? along : i;
+    }
+    double across = limits >= 2 ? 0.0 : INFINITY;
+    *out = ab_radii(limits == 3 ? 0.0 : INFINITY, across, ab_perpendicular(n));
+    if (limits == 2) {
+        double here = ab_get(x, along);
+        out->along = (abVec3){0.0, 0.0, 0.0};
+        ab_set(&out->along, along, 1.0);
+        out->reach[0] = shape->size[along] - here, out->reach[1] = shape->size[along] + here;
+    }
+}
+
 const abShapeType ab_shape_type_box = {.table = &s_table,
                                        .compile = box_compile,
                                        .support = box_support,
@@ -128,4 +146,6 @@ const abShapeType ab_shape_type_box = {.table = &s_table,
                                        .face = box_face,
                                        .face_margin = box_face_margin,
                                        .holds_ball = box_holds_ball,
-                                       .feature = box_feature};
+                                       .feature = box_feature,
+                                       .carries = AB_CARRIES_FACES,
+                                       .radii = box_radii};

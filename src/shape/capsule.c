@@ -90,6 +90,16 @@ static int capsule_feature(const abShape *shape, abVec3 d, abVec3 *corners) {
     return 2;
 }
 
+static void capsule_radii(const abShape *shape, abVec3 x, abVec3 n, abRadii *out) {
+    double h = shape->size[0], u = to_axial(shape, x).u;
+    if (fabs(u) >= h - edge_slack(shape)) {
+        *out = ab_radii(0.0, 0.0, ab_perpendicular(n));
+        return;
+    }
+    *out = ab_radii(INFINITY, 0.0, from_axial(shape, 1.0, 0.0, 0.0));
+    out->reach[0] = h - u, out->reach[1] = h + u;
+}
+
 const abShapeType ab_shape_type_capsule = {.table = &s_table,
                                            .compile = capsule_compile,
                                            .support = capsule_support,
@@ -99,4 +109,6 @@ const abShapeType ab_shape_type_capsule = {.table = &s_table,
                                            .face = capsule_face,
                                            .face_margin = capsule_face_margin,
                                            .holds_ball = capsule_holds_ball,
-                                           .feature = capsule_feature};
+                                           .feature = capsule_feature,
+                                           .carries = AB_CARRIES_RIMS,
+                                           .radii = capsule_radii};

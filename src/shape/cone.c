@@ -184,6 +184,28 @@ static int cone_feature(const abShape *shape, abVec3 d, abVec3 *corners) {
     return 2;
 }
 
+// On the mantle the circle of latitude has the radius r(u); the surface leans from it by the angle
+// of the slant, so that the normal curvature is cos/r (Meusnier).
+static void cone_radii(const abShape *shape, abVec3 x, abVec3 n, abRadii *out) {
+    double low = shape->size[0], base = shape->size[1], high = shape->size[2], top = shape->size[3];
+    double slack = edge_slack(shape);
+    Axial a = to_axial(shape, x);
+    if (a.u <= low + slack) {
+        *out = ab_disc_radii(shape, base, a, n);
+        return;
+    }
+    if (a.u >= high - slack) {
+        *out = ab_disc_radii(shape, top, a, n);
+        return;
+    }
+    double rise = high - low, slant = sqrt(rise * rise + (base - top) * (base - top));
+    double r = base + (top - base) * (a.u - low) / rise, across = sqrt(a.v * a.v + a.w * a.w);
+    double in = across > 0.0 ? (top - base) / (slant * across) : 0.0;
+    *out =
+        ab_radii(INFINITY, r * slant / rise, from_axial(shape, rise / slant, in * a.v, in * a.w));
+    out->reach[0] = (high - a.u) * slant / rise, out->reach[1] = (a.u - low) * slant / rise;
+}
+
 const abShapeType ab_shape_type_cone = {.table = &s_table,
                                         .compile = cone_compile,
                                         .support = cone_support,
@@ -193,4 +215,6 @@ const abShapeType ab_shape_type_cone = {.table = &s_table,
                                         .face = cone_face,
                                         .face_margin = cone_face_margin,
                                         .holds_ball = cone_holds_ball,
-                                        .feature = cone_feature};
+                                        .feature = cone_feature,
+                                        .carries = AB_CARRIES_RIMS,
+                                        .radii = cone_radii};

@@ -110,6 +110,17 @@ static int cylinder_feature(const abShape *shape, abVec3 d, abVec3 *corners) {
     return 2;
 }
 
+static void cylinder_radii(const abShape *shape, abVec3 x, abVec3 n, abRadii *out) {
+    double h = shape->size[0], r = shape->size[1], slack = edge_slack(shape);
+    Axial a = to_axial(shape, x);
+    if (fabs(a.u) < h - slack) {
+        *out = ab_radii(INFINITY, r, from_axial(shape, 1.0, 0.0, 0.0));
+        out->reach[0] = h - a.u, out->reach[1] = h + a.u;
+    } else {
+        *out = ab_disc_radii(shape, r, a, n);
+    }
+}
+
 const abShapeType ab_shape_type_cylinder = {.table = &s_table,
                                             .compile = cylinder_compile,
                                             .support = cylinder_support,
@@ -119,4 +130,6 @@ const abShapeType ab_shape_type_cylinder = {.table = &s_table,
                                             .face = cylinder_face,
                                             .face_margin = cylinder_face_margin,
                                             .holds_ball = cylinder_holds_ball,
-                                            .feature = cylinder_feature};
+                                            .feature = cylinder_feature,
+                                            .carries = AB_CARRIES_RIMS,
+                                            .radii = cylinder_radii};

@@ -94,6 +94,22 @@ static int ellipsoid_feature(const abShape *shape, abVec3 d, abVec3 *corners) {
     return 1;
 }
 
+// The curvature along the unit tangent t is (t1^2/a1^2 + t2^2/a2^2 + t3^2/a3^2) |a n|, where a n
+// has the components a_i n_i: the Hessian of x^2/a^2 + ... over the length of its gradient.
+static void ellipsoid_radii(const abShape *shape, abVec3 x, abVec3 n, abRadii *out) {
+    (void)x;
+    const double *a = shape->size;
+    abVec3 an = {a[0] * n.x, a[1] * n.y, a[2] * n.z};
+    abVec3 t1 = ab_perpendicular(n), t2 = ab_cross(n, t1);
+    abVec3 s1 = {t1.x / a[0], t1.y / a[1], t1.z / a[2]};
+    abVec3 s2 = {t2.x / a[0], t2.y / a[1], t2.z / a[2]};
+    double scale = ab_norm(an), k[2], c, s;
+    ab_eigen_2(ab_norm2(s1), ab_dot(s1, s2), ab_norm2(s2), k, &c, &s);
+    k[1] = ab_norm2(ab_cross(s1, s2)) / k[0]; // without the cancellation of a difference
+    *out = ab_radii(1.0 / (k[0] * scale), 1.0 / (k[1] * scale),
+                    ab_unit(ab_add_scaled(ab_scale(c, t1), s, t2)));
+}
+
 const abShapeType ab_shape_type_ellipsoid = {.table = &s_table,
                                              .compile = ellipsoid_compile,
                                              .support = ellipsoid_support,
@@ -103,4 +119,5 @@ const abShapeType ab_shape_type_ellipsoid = {.table = &s_table,
                                              .face = ellipsoid_face,
                                              .face_margin = ellipsoid_face_margin,
                                              .holds_ball = ellipsoid_holds_ball,
-                                             .feature = ellipsoid_feature};
+                                             .feature = ellipsoid_feature,
+                                             .radii = ellipsoid_radii};

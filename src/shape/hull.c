@@ -436,6 +436,40 @@ static int hull_feature(const abShape *shape, abVec3 d, abVec3 *corners) {
     return 1;
 }
 
+// The faces that hold x: one on a face, two on an edge, more in a corner.
+static int faces_at(const abShape *shape, abVec3 x, abVec3 n, int faces[2]) {
+    const abHull *hull = shape->hull;
+    int corner = ab_hull_farthest(hull, n), count = 0;
+    for (int i = hull->fan_start[corner]; i < hull->fan_start[corner + 1]; i++) {
+        int f = hull->fan[i];
+        if (ab_dot(hull->normals[f], x) >= hull->offsets[f] - edge_slack(shape)) {
+            if (count < 2) {
+                faces[count] = f;
+            }
+            count++;
+        }
+    }
+    return count;
+}
+
+static void hull_radii(const abShape *shape, abVec3 x, abVec3 n, abRadii *out) {
+    const abHull *hull = shape->hull;
+    int faces[2], count = faces_at(shape, x, n, faces);
+    *out = ab_radii(count > 2 ? 0.0 : INFINITY, count > 1 ? 0.0 : INFINITY, ab_perpendicular(n));
+    if (count != 2) {
+        return;
+    }
+    out->along = ab_unit(ab_cross(hull->normals[faces[0]], hull->normals[faces[1]]));
+    abVec3 other = hull->normals[faces[1]];
+    for (int i = hull->face_start[faces[0]]; i < hull->face_start[faces[0] + 1]; i++) {
+        abVec3 corner = hull->corners[hull->face_corners[i]];
+        if (ab_dot(other, corner) >= hull->offsets[faces[1]] - edge_slack(shape)) {
+            double s = ab_dot(out->along, ab_sub(corner, x));
+            out->reach[0] = fmax(out->reach[0], s), out->reach[1] = fmax(out->reach[1], -s);
+        }
+    }
+}
+
 const abShapeType ab_shape_type_hull = {.table = &s_table,
                                         .compile = hull_compile,
                                         .support = hull_support,
@@ -445,4 +479,6 @@ const abShapeType ab_shape_type_hull = {.table = &s_table,
                                         .face = hull_face,
                                         .face_margin = hull_face_margin,
                                         .holds_ball = hull_holds_ball,
-                                        .feature = hull_feature};
+                                        .feature = hull_feature,
+                                        .carries = AB_CARRIES_FACES,
+                                        .radii = hull_radii};

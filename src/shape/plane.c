@@ -56,5 +56,14 @@ static abMassProperties plane_mass(const void *params, const abShape *shape) {
     return (abMassProperties){.mass = 0.0};
 }
 
-const abShapeType ab_shape_type_plane = {
-    .table = &s_table, .compile = plane_compile, .support = plane_support, .mass = plane_mass};
+static void plane_radii(const abShape *shape, abVec3 x, abVec3 n, abRadii *out) {
+    (void)shape, (void)x;
+    *out = ab_radii(INFINITY, INFINITY, ab_perpendicular(n));
+}
+
+const abShapeType ab_shape_type_plane = {.table = &s_table,
+                                         .compile = plane_compile,
+                                         .support = plane_support,
+                                         .mass = plane_mass,
+                                         .radii = plane_radii,
+                                         .carries = AB_CARRIES_PLANE};

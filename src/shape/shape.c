@@ -43,6 +43,25 @@ double ab_shape_reach(const abShape *shape) {
     return type->reach != NULL ? type->reach(shape) : INFINITY;
 }
 
+// Adding a ball adds its radius to both principal radii.
+bool ab_shape_curvature(const abShape *shape, abVec3 p, abVec3 n, abCurvature *out) {
+    const abShapeType *type = s_types[shape->kind];
+    if (type->radii == NULL) {
+        return false;
+    }
+    abRadii core;
+    type->radii(shape, ab_add_scaled(p, -shape->radius, n), n, &core);
+    *out = (abCurvature){.along = core.along, .reach = {core.reach[0], core.reach[1]}};
+    for (int i = 0; i < 2; i++) {
+        double radius = core.radius[i] + shape->radius;
+        if (radius == 0.0) {
+            return false;
+        }
+        out->curvature[i] = 1.0 / radius;
+    }
+    return true;
+}
+
 // Is the core its own mirror image in the origin of S?
 static bool is_centred(const abShape *shape) {
     return shape->kind != AB_SHAPE_CONE && shape->kind != AB_SHAPE_HULL;
@@ -147,6 +166,23 @@ int ab_disc_corners(const abShape *shape, double u, double r, abVec3 *corners) {
         corners[i] = from_axial(shape, u, r * c, r * s);
     }
     return AB_DISC_CORNERS;
+}
+
+abRadii ab_rim_radii(double r, abVec3 outward, abVec3 axis, abVec3 n) {
+    double seen = fmax(ab_dot(outward, n), 0.0);
+    abVec3 along = ab_cross(axis, outward);
+    return ab_radii(r > 0.0 ? r / seen : 0.0, 0.0,
+                    ab_norm2(along) > 0.0 ? along : ab_perpendicular(n));
+}
+
+abRadii ab_disc_radii(const abShape *shape, double r, Axial p, abVec3 n) {
+    double across = sqrt(p.v * p.v + p.w * p.w);
+    if (across < r - edge_slack(shape)) {
+        return ab_radii(INFINITY, INFINITY, ab_perpendicular(n));
+    }
+    double s = across > 0.0 ? 1.0 / across : 0.0;
+    return ab_rim_radii(r, from_axial(shape, 0.0, s * p.v, s * p.w),
+                        from_axial(shape, 1.0, 0.0, 0.0), n);
 }
 
 abMassProperties ab_axial_mass(const abShape *shape, double volume, double u, double along,

@@ -66,11 +66,30 @@ typedef struct abPiece {
     abVec3 semi_axes; // along the axes of S; all zero for a point                          [m]
 } abPiece;
 
+// Principal radii of curvature of a core at a point of its surface: > 0 convex, < 0 concave, 0 at a
+// sharp edge or corner, INFINITY where it is straight.
+typedef struct abRadii {
+    double radius[2]; // along `along` and across it                                       [m]
+    abVec3 along;     // unit tangent, in S
+    // where the surface is straight along `along` and curved across: how far it goes on so, forward
+    // and backward                                                                        [m]
+    double reach[2];
+} abRadii;
+
 enum { AB_FEATURE_MAX = 32 }; // corners of a supporting face, at most
 
 // Directions that differ by less than this count as equal when a supporting face or edge is looked
 // for, so that flat rests on flat with one centred point in spite of rounding           [rad]
 #define AB_FLAT_ANGLE 1e-11
+
+// What a shape rests on when it lies on something flat.
+typedef enum abCarries {
+    AB_CARRIES_NOTHING, // round everywhere: one point
+    AB_CARRIES_PLANE,
+    AB_CARRIES_FACES, // outlines given by `face` and `feature`
+    AB_CARRIES_RIMS,  // pieces 0 and 1: discs or points on the shape's axis
+    AB_CARRIES_COUNT
+} abCarries;
 
 typedef struct abShapeType {
     const abTable *table; // keys of the kind; the struct behind it is the kind's own
@@ -108,6 +127,10 @@ typedef struct abShapeType {
     // Is the ball of radius rho that touches the surface from inside at x, with outward unit normal
     // n, within the core? May answer false when it is hard to tell.
     bool (*holds_ball)(const abShape *shape, abVec3 x, abVec3 n, double rho);
+    abCarries carries;
+    // Principal radii of the core at its surface point x, where the unit normal is n. NULL when the
+    // kind does not know them.
+    void (*radii)(const abShape *shape, abVec3 x, abVec3 n, abRadii *out);
 } abShapeType;
 
 // The row of a kind.
@@ -126,6 +149,16 @@ double ab_shape_reach(const abShape *shape);
 
 // Point of the whole shape (core and radius) farthest in direction d (unit, in S).
 abVec3 ab_shape_support(const abShape *shape, abVec3 d);
+
+// Principal curvatures at the surface point p (in S) with the outward unit normal n: of the whole
+// shape, so a smoothed edge has the smoothing radius. False at sharp edges and corners and for
+// kinds that do not know.
+typedef struct abCurvature {
+    double curvature[2]; // along `along` and across it; > 0 convex                     [1/m]
+    abVec3 along;        // unit tangent, in S
+    double reach[2];     // as in abRadii                                                 [m]
+} abCurvature;
+bool ab_shape_curvature(const abShape *shape, abVec3 p, abVec3 n, abCurvature *out);
 
 // The sum of parts, each given in a common frame B: masses add, inertias rotate and shift.
 abMassProperties ab_mass_move(abMassProperties part, abPose X_BS);

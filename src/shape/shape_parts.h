@@ -54,6 +54,22 @@ static inline double rounding_slack(const abShape *shape) {
     return 16.0 * DBL_EPSILON * shape->bound;
 }
 
+// A point of the core this near to an edge is on it; contact points are better than that.
+static inline double edge_slack(const abShape *shape) {
+    return 1e-12 * shape->bound;
+}
+
+static inline abRadii ab_radii(double along, double across, abVec3 direction) {
+    return (abRadii){.radius = {along, across}, .along = direction};
+}
+
+// A sharp rim of radius r about the unit vector `axis`; `outward` is the unit vector from its
+// centre to the point, zero for a tip. By Meusnier the curvature along the rim is the part of 1/r
+// that the normal n sees.
+abRadii ab_rim_radii(double r, abVec3 outward, abVec3 axis, abVec3 n);
+// A flat disc of radius r about the axis, or its rim, at p.
+abRadii ab_disc_radii(const abShape *shape, double r, Axial p, abVec3 n);
+
 // Adds a problem unless `value` is a finite length, > 0 or (zero_allowed) >= 0.
 abResult ab_check_length(double value, bool zero_allowed, const char *shape, const char *key,
                          abPlace place, abError *error);

@@ -68,6 +68,11 @@ static int sphere_feature(const abShape *shape, abVec3 d, abVec3 *corners) {
     return 1;
 }
 
+static void sphere_radii(const abShape *shape, abVec3 x, abVec3 n, abRadii *out) {
+    (void)shape, (void)x;
+    *out = ab_radii(0.0, 0.0, ab_perpendicular(n));
+}
+
 const abShapeType ab_shape_type_sphere = {.table = &s_table,
                                           .compile = sphere_compile,
                                           .support = sphere_support,
@@ -77,4 +82,5 @@ const abShapeType ab_shape_type_sphere = {.table = &s_table,
                                           .face = sphere_face,
                                           .face_margin = sphere_face_margin,
                                           .holds_ball = sphere_holds_ball,
-                                          .feature = sphere_feature};
+                                          .feature = sphere_feature,
+                                          .radii = sphere_radii};

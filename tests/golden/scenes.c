@@ -28,6 +28,7 @@ const Scene scenes[] = {
     {"frustums",          "tests/verify/modia3d/bouncing_frustums.yaml",      NULL,        0.0},
     {"boxes",             "tests/verify/modia3d/two_colliding_boxes.yaml",    NULL,        0.505},
     {"slide_with_ball",   "tests/verify/modia3d/bouncing_sphere_prismatic.yaml", NULL,     0.0},
+    {"pile",              "tests/golden/pile.yaml",                           NULL,        0.0},
     {"workshop",          NULL,                                               NULL,        1.2},
 };
 // clang-format on

@@ -13,6 +13,7 @@
 #define FAMILIES(F)                                                                                \
     F(modia3d, "scenes of the Modia3D tests, end states and events")                               \
     F(hertz, "normal impacts by power laws: force, depth, duration")                               \
+    F(elliptic, "Hertz from true curvatures: ellipses and lines of contact")                       \
     F(restitution, "speed after an impact by speed before it")                                     \
     F(oblique, "impacts with friction: speeds and spins afterwards")                               \
     F(bounce, "balls dropped under gravity, many bounces")                                         \

@@ -3,7 +3,7 @@
 //
 // text_map.c - at most half full, so probes are short.
 
-#include "io/text_map.h"
+#include "base/text_map.h"
 
 #include <string.h>
 

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// patch_parts.h - what the files of the patch share. Private to collide.
+
+#ifndef AB_PATCH_PARTS_H
+#define AB_PATCH_PARTS_H
+
+#include "collide/patch.h"
+#include "math/vector_math.h"
+
+// One patch in the making.
+typedef struct abPatch {
+    const abShape *A, *B;
+    const abPose *X_WA, *X_WB;
+    abVec3 n;      // of the deepest points, from A into B
+    double radii;  // of the balls added to the cores                                     [m]
+    double border; // width over which something near an outline fades                    [m]
+    double area;
+    abPatchPoint *points;
+    int count;
+} abPatch;
+
+// Adds a point if it overlaps. `a` and `b` are the points of the cores, m the normal.
+void ab_patch_add(abPatch *patch, abVec3 a, abVec3 b, abVec3 m, double weight, int id);
+
+typedef struct abPoint2 {
+    double x, y;
+} abPoint2;
+
+// A convex outline in the world and seen along a normal, counterclockwise.
+typedef struct abOutline {
+    int count;
+    abVec3 corner[AB_FEATURE_MAX];
+    abPoint2 at[AB_FEATURE_MAX];
+    abVec3 normal; // outward, of its face
+} abOutline;
+
+// Axes of the view along n.
+typedef struct abView {
+    abVec3 x, y;
+} abView;
+
+abView ab_patch_view(abVec3 n);
+static inline abPoint2 ab_seen(const abView *view, abVec3 p) {
+    return (abPoint2){ab_dot(view->x, p), ab_dot(view->y, p)};
+}
+
+// The face of a shape that deviates least from direction d (in W); false when it has none. Fills
+// corners and normal.
+bool ab_outline_of_face(const abShape *shape, const abPose *X_WS, abVec3 d, abOutline *out);
+// Seen along a normal of which `view` are the axes.
+void ab_outline_see(abOutline *outline, const abView *view);
+// How far p is inside; < 0: outside.                                                      [m]
+double ab_outline_margin(const abOutline *outline, abPoint2 p);
+abPoint2 ab_outline_edge(const abOutline *outline, int i);
+
+// Exterior angle at corner i in the plane of the face, in right angles.
+double ab_outline_angle(const abOutline *outline, int i);
+// Exterior angle from direction d to e, in right angles, 0 to 2.
+double ab_exterior_angle(abPoint2 d, abPoint2 e);
+// 0 outside, 1 inside, over the border.
+double ab_fade(const abPatch *patch, double margin);
+// Area of a polygon where the depth, linear along its edges, is positive.
+double ab_wet_area(const abPoint2 *corners, const double *depths, int count);
+
+// The kinds of patch; A and B in the order of the names.
+void ab_patch_plane(abPatch *patch);     // a plane and anything
+void ab_patch_faces(abPatch *patch);     // face on face
+void ab_patch_rims_face(abPatch *patch); // cylinder, cone, capsule on a face
+void ab_patch_rims(abPatch *patch);      // two of these
+
+#endif

@@ -1,0 +1,396 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// patch_rims.c - planes, and bodies that stand on rims: cylinder, cone, capsule.
+//
+// A rim is carried at four points, its deepest and those a quarter turn on. They turn with the
+// direction in which the body leans, not with the body, so that a coin rolls on its rim without
+// noticing them: the depths, and with them the energy, depend on height and lean alone. Where an
+// outline cuts the rim, its arcs are carried at Gauss points, each arc with its angle by a right
+// angle. A body that lies is carried at the two ends of its line, as far as there is something
+// below.
+
+#include "collide/patch_parts.h"
+#include "math/elementary.h"
+#include "math/regularize.h"
+
+// An end of a cylinder, cone or capsule; radius 0 for a point.
+typedef struct Rim {
+    abVec3 center, axis; // axis: unit, outward
+    double radius;
+} Rim;
+
+static void get_rims(const abShape *shape, const abPose *X_WS, Rim rims[2]) {
+    const abShapeType *type = ab_shape_type(shape->kind);
+    abVec3 along = ab_column(X_WS->R, shape->axis);
+    abPiece piece[2] = {type->piece_at(shape, 0), type->piece_at(shape, 1)};
+    double first =
+        ab_get(piece[0].center, shape->axis) >= ab_get(piece[1].center, shape->axis) ? 1.0 : -1.0;
+    for (int i = 0; i < 2; i++) {
+        abVec3 s = piece[i].semi_axes;
+        rims[i] = (Rim){ab_pose_point(*X_WS, piece[i].center),
+                        ab_scale(i == 0 ? first : -first, along), fmax(s.x, fmax(s.y, s.z))};
+    }
+}
+
+// Points of the rim from its deepest in direction `down` on; their number.
+static int rim_points(const Rim *rim, abVec3 down, abVec3 out[4]) {
+    if (!(rim->radius > 0.0)) {
+        out[0] = rim->center;
+        return 1;
+    }
+    abVec3 lean = ab_add_scaled(down, -ab_dot(down, rim->axis), rim->axis);
+    // standing straight, any four will do: their sum does not depend on which
+    lean = ab_norm2(lean) > 0.0 ? ab_unit(lean) : ab_perpendicular(rim->axis);
+    abVec3 across = ab_cross(rim->axis, lean);
+    out[0] = ab_add_scaled(rim->center, rim->radius, lean);
+    out[1] = ab_add_scaled(rim->center, rim->radius, across);
+    out[2] = ab_add_scaled(rim->center, -rim->radius, lean);
+    out[3] = ab_add_scaled(rim->center, -rim->radius, across);
+    return 4;
+}
+
+static abVec3 drop(abVec3 p, abVec3 m, abVec3 o, abVec3 n) {
+    return ab_add_scaled(p, ab_dot(ab_sub(o, p), n) / ab_dot(m, n), m);
+}
+
+static double square(double x) {
+    return x * x;
+}
+
+// ---- a plane ----
+
+static void plane_and_outline(abPatch *patch, abVec3 origin, abVec3 n) {
+    abOutline face;
+    if (!ab_outline_of_face(patch->B, patch->X_WB, ab_neg(n), &face)) {
+        return;
+    }
+    abView view = ab_patch_view(n);
+    ab_outline_see(&face, &view);
+    double depths[AB_FEATURE_MAX];
+    for (int i = 0; i < face.count; i++) {
+        abVec3 b = face.corner[i], a = drop(b, n, origin, n);
+        depths[i] = ab_dot(ab_sub(a, b), n) + patch->radii;
+        ab_patch_add(patch, a, b, n, fmin(1.0, ab_outline_angle(&face, i)), i);
+    }
+    patch->area = ab_wet_area(face.at, depths, face.count);
+}
+
+// Of a disc of radius r whose centre is `depth` deep and whose plane leans by the sine `lean`.
+static double wet_disc(double r, double depth, double lean) {
+    double chord = lean * r > fabs(depth) ? depth / (lean * r) : depth > 0.0 ? 1.0 : -1.0;
+    double angle = ab_acos(-chord); // half of the arc below the water
+    return r * r * (angle + chord * sqrt(fmax(0.0, 1.0 - chord * chord)));
+}
+
+static void plane_and_rims(abPatch *patch, abVec3 origin, abVec3 n) {
+    Rim rims[2];
+    get_rims(patch->B, patch->X_WB, rims);
+    for (int i = 0; i < 2; i++) {
+        abVec3 at[4];
+        int count = rim_points(&rims[i], ab_neg(n), at);
+        for (int k = 0; k < count; k++) {
+            ab_patch_add(patch, drop(at[k], n, origin, n), at[k], n, 1.0, 4 * i + k);
+        }
+        double lean = sqrt(fmax(0.0, 1.0 - square(ab_dot(rims[i].axis, n))));
+        if (count == 4 && lean < 0.7) {
+            double depth = ab_dot(ab_sub(origin, rims[i].center), n) + patch->radii;
+            patch->area += wet_disc(rims[i].radius, depth, lean);
+        }
+    }
+}
+
+void ab_patch_plane(abPatch *patch) {
+    const double *size = patch->A->size;
+    abVec3 n = ab_mul(patch->X_WA->R, (abVec3){size[0], size[1], size[2]});
+    bool has_rims = ab_shape_type(patch->B->kind)->carries == AB_CARRIES_RIMS;
+    (has_rims ? plane_and_rims : plane_and_outline)(patch, patch->X_WA->p, n);
+}
+
+// ---- a face ----
+
+// The end that is nearer to what lies in direction `down`.
+static const Rim *front(const Rim rims[2], abVec3 down) {
+    return ab_dot(ab_sub(rims[0].center, rims[1].center), down) >= 0.0 ? &rims[0] : &rims[1];
+}
+
+// Where the line from p along e enters and leaves the circle about the origin, as shares of e.
+static int circle_crossings(abPoint2 p, abPoint2 e, double r, double t[2]) {
+    double ee = e.x * e.x + e.y * e.y, pe = p.x * e.x + p.y * e.y, pp = p.x * p.x + p.y * p.y;
+    double root = pe * pe - ee * (pp - r * r);
+    if (!(root > 0.0) || !(ee > 0.0)) {
+        return 0;
+    }
+    root = sqrt(root);
+    t[0] = (-pe - root) / ee;
+    t[1] = (-pe + root) / ee;
+    return 2;
+}
+
+// What a disc stands on: a plane with its normal, the same way round as the disc's own.
+typedef struct Floor {
+    abVec3 origin, normal, m; // m: normal of the contact, from A into B
+    bool rim_is_of_A;
+} Floor;
+
+static void add_rim_point(abPatch *patch, const Floor *on, abVec3 at, double weight, int id) {
+    abVec3 other = drop(at, on->m, on->origin, on->normal);
+    ab_patch_add(patch, on->rim_is_of_A ? at : other, on->rim_is_of_A ? other : at, on->m, weight,
+                 id);
+}
+
+// A whole rim: four points aligned with its lean.
+static void add_circle(abPatch *patch, const Floor *on, const Rim *rim, double weight, int id) {
+    abVec3 at[4];
+    int count = rim_points(rim, on->rim_is_of_A ? on->m : ab_neg(on->m), at);
+    for (int k = 0; k < count; k++) {
+        add_rim_point(patch, on, at[k], weight, id + k);
+    }
+}
+
+// The arc of a rim from angle `from` on over `span`, seen in `view`: four Gauss points per half
+// turn.
+static void add_arc(abPatch *patch, const Floor *on, const Rim *rim, const abView *view,
+                    double from, double span, double weight, int id) {
+    static const double nodes[4] = {-0.86113631159405258, -0.33998104358485626, 0.33998104358485626,
+                                    0.86113631159405258};
+    static const double shares[4] = {0.17392742256872693, 0.32607257743127307, 0.32607257743127307,
+                                     0.17392742256872693};
+    int panels = span > AB_PI ? 2 : 1;
+    double part = span / panels, angles = part / (0.5 * AB_PI);
+    for (int i = 0; i < 4 * panels; i++) {
+        double angle = from + part * (i / 4 + 0.5 + 0.5 * nodes[i % 4]);
+        abVec3 out = ab_add(ab_scale(ab_cos(angle), view->x), ab_scale(ab_sin(angle), view->y));
+        add_rim_point(patch, on, ab_add_scaled(rim->center, rim->radius, out),
+                      weight * angles * shares[i % 4], id + i);
+    }
+}
+
+// A rim of which `inner` is left between it and the nearest edge, in direction `nearest`.
+static void add_whole_rim(abPatch *patch, const Floor *on, const Rim *rim, const abView *view,
+                          double inner, double nearest, int id) {
+    double aligned = ab_step(inner, 0.0, 0.0, patch->border, 1.0);
+    add_circle(patch, on, rim, aligned, id);
+    add_arc(patch, on, rim, view, nearest, 2.0 * AB_PI, 1.0 - aligned, id + 8);
+}
+
+typedef struct Cut {
+    double angle; // on the rim
+    bool enters;  // the outline goes from the rim onto an edge
+} Cut;
+
+// Where the edges of the face cross the rim. Returns their number.
+static int face_cuts(abPatch *patch, const Rim *rim, const abOutline *face, const abView *view,
+                     abVec3 m, Cut cuts[2 * AB_FEATURE_MAX]) {
+    abPoint2 at[AB_FEATURE_MAX];
+    int found = 0;
+    for (int i = 0; i < face->count; i++) {
+        abVec3 on_disc = drop(face->corner[i], m, rim->center, rim->axis);
+        at[i] = ab_seen(view, ab_sub(on_disc, rim->center));
+    }
+    for (int i = 0; i < face->count; i++) {
+        int k = i + 1 < face->count ? i + 1 : 0;
+        abPoint2 e = {at[k].x - at[i].x, at[k].y - at[i].y};
+        if (square(at[i].x) + square(at[i].y) < square(rim->radius)) {
+            abVec3 b = face->corner[i], a = drop(b, m, rim->center, rim->axis);
+            ab_patch_add(patch, a, b, m, ab_outline_angle(face, i), 1024 + i);
+        }
+        double t[2];
+        int count = circle_crossings(at[i], e, rim->radius, t);
+        for (int c = 0; c < count; c++) {
+            if (t[c] >= 0.0 && t[c] < 1.0) {
+                abPoint2 x = {at[i].x + t[c] * e.x, at[i].y + t[c] * e.y}, tangent = {-x.y, x.x};
+                abVec3 a = ab_add(ab_add_scaled(rim->center, x.x, view->x), ab_scale(x.y, view->y));
+                abVec3 b = drop(a, m, face->corner[0], face->normal);
+                double turn =
+                    c == 0 ? ab_exterior_angle(tangent, e) : ab_exterior_angle(e, tangent);
+                ab_patch_add(patch, a, b, m, turn, 2048 + 2 * i + c);
+                cuts[found++] = (Cut){ab_atan2(x.y, x.x), c == 0};
+            }
+        }
+    }
+    return found;
+}
+
+// From a cut where the outline leaves an edge, the arc goes to the next one where it enters one.
+static double arc_span(const Cut *cuts, int count, double from) {
+    double span = 2.0 * AB_PI;
+    for (int i = 0; i < count; i++) {
+        double on = cuts[i].angle - from;
+        on = on < 0.0 ? on + 2.0 * AB_PI : on;
+        span = cuts[i].enters ? fmin(span, on) : span;
+    }
+    return span;
+}
+
+// Direction, about the centre, of the edge that is nearest to it.
+static double nearest_edge(const abOutline *face, const abView *seen, abVec3 center,
+                           const abView *view) {
+    abPoint2 c = ab_seen(seen, center), out = {1.0, 0.0};
+    double least = INFINITY;
+    for (int i = 0; i < face->count; i++) {
+        abPoint2 e = ab_outline_edge(face, i), from = {c.x - face->at[i].x, c.y - face->at[i].y};
+        double length = sqrt(e.x * e.x + e.y * e.y);
+        double margin = (e.x * from.y - e.y * from.x) / length;
+        if (margin < least) {
+            least = margin, out = (abPoint2){e.y / length, -e.x / length};
+        }
+    }
+    abVec3 d = ab_add(ab_scale(out.x, seen->x), ab_scale(out.y, seen->y));
+    return ab_atan2(ab_dot(d, view->y), ab_dot(d, view->x));
+}
+
+static void stands_on_face(abPatch *patch, const Rim *rim, const abOutline *face,
+                           const abView *seen, abVec3 m) {
+    Floor on = {face->corner[0], face->normal, m, true};
+    double inner = ab_outline_margin(face, ab_seen(seen, rim->center)) - rim->radius;
+    if (!(rim->radius > 0.0)) {
+        add_circle(patch, &on, rim, ab_fade(patch, inner), 0);
+        return;
+    }
+    abView view = ab_patch_view(rim->axis);
+    Cut cuts[2 * AB_FEATURE_MAX];
+    int count = face_cuts(patch, rim, face, &view, m, cuts);
+    for (int i = 0; i < count; i++) {
+        if (!cuts[i].enters) {
+            double span = arc_span(cuts, count, cuts[i].angle);
+            add_arc(patch, &on, rim, &view, cuts[i].angle, span, 1.0, 16 * (i + 1));
+        }
+    }
+    if (count == 0 && inner >= 0.0) {
+        double nearest = nearest_edge(face, seen, rim->center, &view);
+        add_whole_rim(patch, &on, rim, &view, inner, nearest, 0);
+    }
+    double lean = sqrt(fmax(0.0, 1.0 - square(ab_dot(rim->axis, m))));
+    double depth = ab_dot(ab_sub(rim->center, face->corner[0]), m) + patch->radii;
+    patch->area = wet_disc(rim->radius, depth, lean); // of the whole disc
+}
+
+// The part of the line from p along e that is within the outline, as shares t[0] < t[1].
+static bool clip_line(const abOutline *face, abPoint2 p, abPoint2 e, double t[2]) {
+    t[0] = 0.0, t[1] = 1.0;
+    for (int i = 0; i < face->count; i++) {
+        abPoint2 edge = ab_outline_edge(face, i);
+        double d = edge.x * (p.y - face->at[i].y) - edge.y * (p.x - face->at[i].x);
+        double change = edge.x * e.y - edge.y * e.x;
+        if (change > 0.0) {
+            t[0] = fmax(t[0], -d / change);
+        } else if (change < 0.0) {
+            t[1] = fmin(t[1], -d / change);
+        } else if (d < 0.0) {
+            return false;
+        }
+    }
+    return t[0] < t[1];
+}
+
+static void lies_on_face(abPatch *patch, const Rim rims[2], const abOutline *face,
+                         const abView *view, abVec3 m) {
+    abVec3 end[2], at[4];
+    for (int i = 0; i < 2; i++) {
+        rim_points(&rims[i], m, at);
+        end[i] = at[0];
+    }
+    abPoint2 p = ab_seen(view, end[0]), q = ab_seen(view, end[1]), e = {q.x - p.x, q.y - p.y};
+    double t[2];
+    if (!clip_line(face, p, e, t)) {
+        return;
+    }
+    // a line that leaves sideways fades
+    double half = 0.5 * (t[0] + t[1]);
+    abPoint2 middle = {p.x + half * e.x, p.y + half * e.y};
+    double inside = ab_step(ab_outline_margin(face, middle), 0.0, 0.0, 0.5 * patch->border, 1.0);
+    for (int i = 0; i < 2; i++) {
+        abVec3 a = ab_add_scaled(end[0], t[i], ab_sub(end[1], end[0]));
+        ab_patch_add(patch, a, drop(a, m, face->corner[0], face->normal), m, inside, 16 + i);
+    }
+}
+
+void ab_patch_rims_face(abPatch *patch) {
+    Rim rims[2];
+    abOutline face;
+    get_rims(patch->A, patch->X_WA, rims);
+    if (!ab_outline_of_face(patch->B, patch->X_WB, ab_neg(patch->n), &face)) {
+        return;
+    }
+    abVec3 m = ab_neg(face.normal);
+    if (ab_dot(m, patch->n) < 0.2) {
+        return;
+    }
+    abView view = ab_patch_view(m);
+    ab_outline_see(&face, &view);
+    if (fabs(ab_dot(rims[0].axis, m)) > 0.7) {
+        stands_on_face(patch, front(rims, m), &face, &view, m);
+    } else {
+        lies_on_face(patch, rims, &face, &view, m);
+    }
+}
+
+// ---- two bodies with rims ----
+
+// Seen along n the outline of two discs is that of the smaller one, or two arcs with two corners.
+static void disc_on_disc(abPatch *patch, const Rim *A, const Rim *B) {
+    Floor on_B = {B->center, B->axis, ab_neg(B->axis), true};
+    Floor on_A = {A->center, A->axis, A->axis, false};
+    abVec3 n = patch->n;
+    abView view = ab_patch_view(n);
+    abPoint2 to = ab_seen(&view, ab_sub(B->center, A->center));
+    double d = sqrt(to.x * to.x + to.y * to.y), r = A->radius, s = B->radius;
+    double toward = d > 0.0 ? ab_atan2(to.y, to.x) : 0.0;
+    if (d <= s - r || (d == 0.0 && r == s)) {
+        add_whole_rim(patch, &on_B, A, &view, s - r - d, toward + AB_PI, 0);
+    } else if (d <= r - s) {
+        add_whole_rim(patch, &on_A, B, &view, r - s - d, toward, 64);
+    } else if (d < r + s) {
+        double along = (d * d + r * r - s * s) / (2.0 * d);
+        double half_A = ab_acos(along / r), half_B = ab_acos((d - along) / s);
+        add_arc(patch, &on_B, A, &view, toward - half_A, 2.0 * half_A, 1.0, 16);
+        add_arc(patch, &on_A, B, &view, toward + AB_PI - half_B, 2.0 * half_B, 1.0, 80);
+        double corner = (2.0 * AB_PI - 2.0 * half_A - 2.0 * half_B) / AB_PI;
+        for (int side = -1; side <= 1; side += 2) {
+            double angle = toward + side * half_A;
+            abVec3 out = ab_add(ab_scale(ab_cos(angle), view.x), ab_scale(ab_sin(angle), view.y));
+            abVec3 p = ab_add_scaled(A->center, r, out);
+            ab_patch_add(patch, drop(p, n, A->center, A->axis), drop(p, n, B->center, B->axis), n,
+                         corner, 160 + side);
+        }
+    }
+    double depth = ab_dot(ab_sub(A->center, B->center), n) + patch->radii;
+    double lean = sqrt(fmax(0.0, 1.0 - square(ab_dot(A->axis, B->axis))));
+    patch->area = wet_disc(fmin(r, s), depth, lean); // of the smaller one, whole
+}
+
+// Side by side: the two ends of the part where they run along each other.
+static void line_on_line(abPatch *patch, const Rim A[2], const Rim B[2]) {
+    abVec3 u = A[1].axis, v = B[1].axis, middle = ab_scale(0.5, ab_add(A[0].center, A[1].center));
+    double half = 0.5 * ab_norm(ab_sub(A[1].center, A[0].center));
+    double t0 = ab_dot(ab_sub(B[0].center, middle), u), t1 = ab_dot(ab_sub(B[1].center, middle), u);
+    double t[2] = {fmax(-half, fmin(t0, t1)), fmin(half, fmax(t0, t1))};
+    double common = ab_step(t[1] - t[0], 0.0, 0.0, patch->border, 1.0);
+    for (int i = 0; i < 2 && common > 0.0; i++) {
+        abVec3 a = ab_add_scaled(middle, t[i], u);
+        abVec3 b = ab_add_scaled(B[0].center, ab_dot(ab_sub(a, B[0].center), v), v);
+        double gap = ab_norm(ab_sub(b, a));
+        if (gap > 0.0) {
+            abVec3 m = ab_scale(1.0 / gap, ab_sub(b, a));
+            ab_patch_add(patch, ab_add_scaled(a, A[0].radius, m), ab_add_scaled(b, -B[0].radius, m),
+                         m, common, 128 + i);
+        }
+    }
+}
+
+void ab_patch_rims(abPatch *patch) {
+    Rim A[2], B[2];
+    get_rims(patch->A, patch->X_WA, A);
+    get_rims(patch->B, patch->X_WB, B);
+    bool A_stands = fabs(ab_dot(A[0].axis, patch->n)) > 0.7;
+    bool B_stands = fabs(ab_dot(B[0].axis, patch->n)) > 0.7;
+    bool are_bars = A[0].radius == A[1].radius && B[0].radius == B[1].radius;
+    double across = ab_norm2(ab_cross(A[0].axis, B[0].axis));
+    const Rim *a = front(A, patch->n), *b = front(B, ab_neg(patch->n));
+    if (A_stands && B_stands && a->radius > 0.0 && b->radius > 0.0) {
+        disc_on_disc(patch, a, b);
+    } else if (!A_stands && !B_stands && are_bars && across < 0.25) {
+        line_on_line(patch, A, B);
+    }
+}

@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// patch_test.c - patches with known points; forces continuous as bodies slide, turn and tilt; the
+// potential of corners and rims.
+
+#include "collide/patch.h"
+
+#include "base/check.h"
+#include "math/elementary.h"
+#include "math/vector_math.h"
+#include "shape/shape_fixture.h"
+
+static abArena s_arena;
+
+static abShape shape(const char *text) {
+    Fixture f;
+    if (s_arena.block_size == 0) {
+        ab_arena_init(&s_arena, ab_heap(), 1 << 12);
+    }
+    fixture_make(&f, &s_arena, text, 0.0);
+    CHECK(f.result == AB_OK);
+    return f.shape;
+}
+
+// What a linear law of stiffness 1 would give.
+typedef struct Load {
+    int count;
+    double weights, force, energy, area;
+    abVec3 total, torque; // on B, about the world's origin
+} Load;
+
+static Load load(const abShape *A, abPose X_WA, const abShape *B, abPose X_WB) {
+    abProximity deepest;
+    abPatchPoint points[AB_PATCH_MAX];
+    ab_proximity(A, &X_WA, B, &X_WB, &deepest);
+    Load out = {.count = ab_patch(A, &X_WA, B, &X_WB, &deepest, points)};
+    for (int i = 0; i < out.count; i++) {
+        const abPatchPoint *p = &points[i];
+        double force = fmax(0.0, p->depth) * p->weight;
+        out.weights += p->weight;
+        out.force += force;
+        out.energy += 0.5 * force * fmax(0.0, p->depth);
+        out.area += p->area;
+        out.total = ab_add_scaled(out.total, force, p->n_AB_W);
+        out.torque = ab_add(out.torque, ab_cross(p->p_W, ab_scale(force, p->n_AB_W)));
+    }
+    return out;
+}
+
+static abPose at(double x, double y, double z) {
+    return (abPose){ab_mat3_identity(), {x, y, z}};
+}
+
+static abPose turned(double x, double y, double z, double rx, double ry, double rz) {
+    return (abPose){ab_quat_to_matrix(ab_quat_from_xyz((abVec3){rx, ry, rz})), {x, y, z}};
+}
+
+// ---- known points ----
+
+static void flat_bodies_on_a_plane(void) {
+    abShape plane = shape("plane normal=0,0,1"), box = shape("box size=0.4,0.6,0.2");
+    Load f = load(&plane, at(0, 0, 0), &box, at(3, 2, 0.099));
+    CHECK(f.count == 4 && f.weights == 4.0);
+    CHECK_NEAR(f.force, 4e-3, 1e-15, 1.0);
+    CHECK_NEAR(f.area, 0.24, 1e-15, 1.0);
+    CHECK_NEAR(f.torque.x, 2.0 * 4e-3, 1e-14, 1.0);
+    CHECK_NEAR(f.torque.y, -3.0 * 4e-3, 1e-14, 1.0);
+    abShape can = shape("cylinder radius=0.3 length=0.4");
+    f = load(&plane, at(0, 0, 0), &can, at(0, 0, 0.199));
+    CHECK(f.count == 4);
+    CHECK_NEAR(f.area, AB_PI * 0.09, 1e-14, 1.0);
+    f = load(&plane, at(0, 0, 0), &can, turned(0, 0, 0.299, 0.5 * AB_PI, 0, 0)); // on its side
+    CHECK(f.count == 2);
+    CHECK_NEAR(f.force, 2e-3, 1e-14, 1.0);
+    abShape ball = shape("sphere radius=0.3");
+    f = load(&plane, at(0, 0, 0), &ball, at(0, 0, 0.299));
+    CHECK(f.count == 1 && f.weights == 1.0);
+}
+
+static void a_corner_alone_counts_once(void) {
+    abShape plane = shape("plane normal=0,0,1"), box = shape("box size=0.4,0.6,0.2");
+    abPose X = turned(0, 0, 0, 0.3, 0.5, 0.2);
+    abProximity p;
+    abPose ground = at(0, 0, 0);
+    ab_proximity(&plane, &ground, &box, &X, &p);
+    X.p.z -= p.distance + 1e-3;
+    Load f = load(&plane, ground, &box, X);
+    CHECK(f.count == 1);
+    CHECK_NEAR(f.force, 1e-3, 1e-15, 1.0);
+}
+
+// However two outlines overlap, the weights of a flat patch sum to 4.
+static void weights_of_a_flat_patch_sum_to_four(void) {
+    abShape box = shape("box size=0.4,0.6,0.2"), table = shape("box size=1,1,0.2");
+    const double places[][3] = {{0, 0, 0},         {0.6, 0, 0},     {0.6, 0.7, 0},
+                                {0.55, 0.6, 0.7},  {0.1, 0.2, 1.1}, {0.4, 0.3, 0.0},
+                                {0.65, 0.0, 0.01}, {-0.6, 0.4, 2.0}};
+    for (int i = 0; i < 8; i++) {
+        abPose X = turned(places[i][0], places[i][1], 0.199, 0, 0, places[i][2]);
+        Load down = load(&table, at(0, 0, 0), &box, X), up = load(&box, X, &table, at(0, 0, 0));
+        CHECK_NEAR(down.weights, 4.0, 1e-13, 1.0);
+        CHECK_NEAR(down.force, 4e-3, 1e-14, 1.0);
+        CHECK_NEAR(up.force, down.force, 1e-15, 1.0);
+        CHECK_NEAR(ab_norm(ab_add(up.total, down.total)), 0.0, 1e-16, 1.0);
+        CHECK_NEAR(up.area, down.area, 1e-14, 1.0);
+    }
+    // equal boxes exactly above each other: all corners coincide
+    CHECK_NEAR(load(&box, at(0, 0, 0), &box, at(0, 0, 0.199)).weights, 4.0, 1e-13, 1.0);
+    abShape can = shape("cylinder radius=0.3 length=0.2");
+    CHECK_NEAR(load(&can, at(0, 0, 0), &can, at(0, 0, 0.199)).weights, 4.0, 1e-13, 1.0);
+}
+
+static void bars_lie_on_each_other(void) {
+    abShape bar = shape("capsule radius=0.1 length=1");
+    Load f = load(&bar, at(0, 0, 0), &bar, at(0.199, 0, 0.5));
+    CHECK(f.count == 2 && f.weights == 2.0);
+    CHECK_NEAR(f.force, 2e-3, 1e-15, 1.0);
+    f = load(&bar, at(0, 0, 0), &bar, turned(0.199, 0, 0, 0.5 * AB_PI, 0, 0)); // crossed
+    CHECK(f.count == 1);
+}
+
+// ---- continuity ----
+
+typedef abPose Motion(double s);
+
+static abPose slides(double s) {
+    return turned(0.55 * s, 0.3 * s, 0.199, 0, 0, 0.4);
+}
+static abPose slides_little(double s) {
+    return turned(0.3 * s, 0.1 * s, 0.199, 0, 0, 0.4);
+}
+static abPose turns(double s) {
+    return turned(0.05, 0.02, 0.199, 0, 0, 3.0 * s);
+}
+static abPose tilts(double s) {
+    return turned(0.4, 0.1, 0.1995 + 0.02 * s, 0.02 * s, -0.03 * s, 0.3);
+}
+
+// The force changes by no more than `most` per unit of s, in steps of a two-thousandth.
+static void check_continuous(const char *a, const char *b, Motion *motion, double most) {
+    abShape A = shape(a), B = shape(b);
+    enum { STEPS = 2000 };
+    Load last = load(&A, at(0, 0, 0), &B, motion(0.0));
+    double worst = 0.0;
+    for (int i = 1; i <= STEPS; i++) {
+        Load now = load(&A, at(0, 0, 0), &B, motion((double)i / STEPS));
+        double jump =
+            fmax(ab_norm(ab_sub(now.total, last.total)), ab_norm(ab_sub(now.torque, last.torque)));
+        if (jump * STEPS > 0.6)
+            printf("s %g jump %g count %d->%d w %g -> %g f %g %g\n", (double)i / STEPS, jump,
+                   last.count, now.count, last.weights, now.weights, last.force, now.force);
+        worst = fmax(worst, jump * STEPS);
+        last = now;
+    }
+    if (worst > most) {
+        printf("%s on %s: changes by %g\n", b, a, worst);
+    }
+    CHECK(worst <= most);
+}
+
+static void forces_are_continuous(void) {
+    // depth 1e-3: a jump of one point would give 2; fading over the border gives 0.2
+    check_continuous("box size=1,1,0.2", "box size=0.4,0.6,0.2", slides, 0.5);
+    check_continuous("box size=0.4,0.6,0.2", "box size=0.4,0.6,0.2", turns, 0.5);
+    check_continuous("box size=1,1,0.2", "box size=0.4,0.6,0.2", tilts, 0.5);
+    check_continuous("box size=1,1,0.2", "cylinder radius=0.3 length=0.2", slides, 0.5);
+    check_continuous("box size=1,1,0.2", "cylinder radius=0.3 length=0.2", tilts, 0.5);
+    check_continuous("cylinder radius=0.3 length=0.2", "box size=0.4,0.6,0.2", turns, 0.5);
+    check_continuous("cylinder radius=0.3 length=0.2", "cylinder radius=0.3 length=0.2",
+                     slides_little, 0.5);
+}
+
+// ---- the potential ----
+
+// On a plane the force is the slope of the energy.
+static void on_a_plane_energy_is_kept(void) {
+    const char *const shapes[] = {"box size=0.4,0.6,0.2", "cylinder radius=0.3 length=0.2",
+                                  "cone radius=0.3 top_radius=0.2 length=0.2",
+                                  "capsule radius=0.1 length=0.3"};
+    abShape plane = shape("plane normal=0,0,1");
+    for (int k = 0; k < 4; k++) {
+        abShape body = shape(shapes[k]);
+        for (int i = 0; i < 100; i++) {
+            double lean = 1e-3 * i, about = 0.37 * i, step = 1e-6;
+            double rx = lean * ab_cos(about), ry = lean * ab_sin(about);
+            abPose X = turned(0, 0, 0, rx, ry, 0.1 * i);
+            abPose ground = at(0, 0, 0);
+            abProximity p;
+            ab_proximity(&plane, &ground, &body, &X, &p);
+            X.p.z -= p.distance + 0.02;
+            abPose high = X, low = X;
+            high.p.z += step, low.p.z -= step;
+            Load here = load(&plane, ground, &body, X);
+            double slope = (load(&plane, ground, &body, low).energy -
+                            load(&plane, ground, &body, high).energy) /
+                           (2.0 * step);
+            CHECK_NEAR(slope, here.total.z, 1e-7, 1.0);
+            // turned about x
+            abMat3 R = ab_quat_to_matrix(ab_quat_from_xyz((abVec3){step, 0, 0}));
+            abMat3 back = ab_quat_to_matrix(ab_quat_from_xyz((abVec3){-step, 0, 0}));
+            abPose forth_X = ab_pose_mul((abPose){R, {0, 0, 0}}, X);
+            abPose back_X = ab_pose_mul((abPose){back, {0, 0, 0}}, X);
+            slope = (load(&plane, ground, &body, back_X).energy -
+                     load(&plane, ground, &body, forth_X).energy) /
+                    (2.0 * step);
+            CHECK_NEAR(slope, here.torque.x, 1e-7, 1.0);
+        }
+    }
+}
+
+AB_TESTS(AB_TEST(flat_bodies_on_a_plane), AB_TEST(a_corner_alone_counts_once),
+         AB_TEST(weights_of_a_flat_patch_sum_to_four), AB_TEST(bars_lie_on_each_other),
+         AB_TEST(forces_are_continuous), AB_TEST(on_a_plane_energy_is_kept))
