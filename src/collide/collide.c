@@ -23,22 +23,52 @@
 #define YY ab_cylinder_cylinder
 #define BB ab_box_box
 #define XX ab_convex_convex
+#define ST ab_sphere_torus
+#define XT ab_convex_torus
+#define TT ab_torus_torus
+#define SU ab_sphere_tube
+#define CU ab_capsule_tube
+#define XU ab_convex_tube
+#define TU ab_torus_tube
+#define NN never_touch
+
+static abCollide never_touch;
 
 // Row = first shape, column = second. Lower triangle: A and B are swapped. Meshes are hulls here.
 static abCollide *const s_collide[AB_SHAPE_COUNT][AB_SHAPE_COUNT] = {
     // clang-format off
-    //               PLANE SPHERE ELLIPSOID CAPSULE BOX   BEAM  CYLINDER CONE  HULL
-    /* PLANE     */ {PP,   PS,    PX,       PX,     PX,   PX,   PX,      PX,   PX},
-    /* SPHERE    */ {NULL, SS,    SE,       SC,     SB,   SM,   SY,      SK,   XX},
-    /* ELLIPSOID */ {NULL, NULL,  XX,       XX,     XX,   XX,   XX,      XX,   XX},
-    /* CAPSULE   */ {NULL, NULL,  NULL,     CC,     XX,   XX,   CY,      XX,   XX},
-    /* BOX       */ {NULL, NULL,  NULL,     NULL,   BB,   XX,   XX,      XX,   XX},
-    /* BEAM      */ {NULL, NULL,  NULL,     NULL,   NULL, XX,   XX,      XX,   XX},
-    /* CYLINDER  */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, YY,      XX,   XX},
-    /* CONE      */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    XX,   XX},
-    /* HULL      */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    NULL, XX},
+    //               PLANE SPHERE ELLIPSOID CAPSULE BOX   BEAM  CYLINDER CONE  HULL  TORUS TUBE  SPRING TEXT
+    /* PLANE     */ {PP,   PS,    PX,       PX,     PX,   PX,   PX,      PX,   PX,   PX,   PX,   NN,    NN},
+    /* SPHERE    */ {NULL, SS,    SE,       SC,     SB,   SM,   SY,      SK,   XX,   ST,   SU,   NN,    NN},
+    /* ELLIPSOID */ {NULL, NULL,  XX,       XX,     XX,   XX,   XX,      XX,   XX,   XT,   XU,   NN,    NN},
+    /* CAPSULE   */ {NULL, NULL,  NULL,     CC,     XX,   XX,   CY,      XX,   XX,   XT,   CU,   NN,    NN},
+    /* BOX       */ {NULL, NULL,  NULL,     NULL,   BB,   XX,   XX,      XX,   XX,   XT,   XU,   NN,    NN},
+    /* BEAM      */ {NULL, NULL,  NULL,     NULL,   NULL, XX,   XX,      XX,   XX,   XT,   XU,   NN,    NN},
+    /* CYLINDER  */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, YY,      XX,   XX,   XT,   XU,   NN,    NN},
+    /* CONE      */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    XX,   XX,   XT,   XU,   NN,    NN},
+    /* HULL      */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    NULL, XX,   XT,   XU,   NN,    NN},
+    /* TORUS     */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    NULL, NULL, TT,   TU,   NN,    NN},
+    /* TUBE      */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    NULL, NULL, NULL, XU,   NN,    NN},
+    /* SPRING    */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    NULL, NULL, NULL, NULL, NN,    NN},
+    /* TEXT      */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    NULL, NULL, NULL, NULL, NULL,  NN},
     // clang-format on
 };
+
+// What is only drawn touches nothing.
+static void never_touch(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                        abProximity *out) {
+    (void)A, (void)B;
+    *out = (abProximity){.distance = INFINITY,
+                         .n_AB_W = {1.0, 0.0, 0.0},
+                         .p_A_W = X_WA->p,
+                         .p_B_W = X_WB->p,
+                         .is_exact = true};
+}
+
+bool ab_closes_bore(const abShape *A, const abShape *B) {
+    return s_collide[A->kind][B->kind] == ab_convex_tube ||
+           s_collide[B->kind][A->kind] == ab_convex_tube;
+}
 
 static double curvature(const abShape *shape) {
     return shape->is_flat ? 0.0 : 1.0 / shape->contact_radius;

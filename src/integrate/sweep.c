@@ -25,6 +25,15 @@
 //
 // A pair that this keeps apart over the whole step is not asked again.
 //
+// Shapes that are not convex have no support planes. The distance still changes by at most the way,
+// and for a ball and a shape of reach rho (shape.h) that ball is kept out by one of radius rho:
+//
+//   g(theta) >= g - V (theta - theta_0) - turning                                         (3)
+//   g(theta) >= g + n . [...] - (V (theta - theta_0))^2 / (2 (rho - r - g)) - turning     (4)
+//
+// with V a bound of the relative speed of p, r the radius of the ball; the rest as in (1). They
+// leave no notes.
+//
 // Limits  near a graze the advances shrink; below a billionth of the pair's size they are held at
 //         that length, so an overlap shallower than that which lasts shorter may pass unseen.
 //         Prescribed motion has no polynomial: it is followed by quintics in segments, checked at
@@ -423,6 +432,54 @@ static void add_along(const abPath *path, abVec3 n, double sign, abSegment segme
     }
 }
 
+// What (3) and (4) need to know of a pair; `is_convex` pairs use (1).
+typedef struct Hollow {
+    bool is_convex;
+    double room;  // rho - r; -INFINITY when neither shape is a ball                      [m]
+    double speed; // V, per unit of the segment's own variable                            [m]
+} Hollow;
+
+static Hollow hollow_of(const abSweep *sweep, int a, int b, abSegment segment) {
+    const abBodyShape *shapes = sweep->dynamics->model->shapes;
+    const abShape *A = &shapes[a].shape, *B = &shapes[b].shape;
+    double rho = fmin(ab_shape_reach(A), ab_shape_reach(B));
+    if (isinf(rho)) {
+        return (Hollow){.is_convex = true};
+    }
+    const abPath *from = &sweep->paths[shapes[a].body], *to = &sweep->paths[shapes[b].body];
+    int degree = from->degree > to->degree ? from->degree : to->degree;
+    double sum = 0.0;
+    for (int i = 0; i < 3; i++) {
+        double c[AB_DEGREE_MAX + 1] = {0.0}, rate[AB_DEGREE_MAX + 1] = {0.0};
+        abVec3 e = {i == 0, i == 1, i == 2};
+        add_along(to, e, 1.0, segment, c);
+        add_along(from, e, -1.0, segment, c);
+        for (int k = 1; k <= degree; k++) {
+            rate[k - 1] = k * c[k];
+        }
+        double v = largest(rate, degree > 0 ? degree - 1 : 0, 1.0);
+        sum += v * v;
+    }
+    double room = A->is_sphere ? rho - A->bound : B->is_sphere ? rho - B->bound : -INFINITY;
+    return (Hollow){.room = room, .speed = sqrt(sum)};
+}
+
+// The next safe place after u by (3) and (4), whichever goes farther. c is (1), f its value at u.
+static double hollow_root(const Hollow *hollow, const double *c, int degree, double u, double f,
+                          double distance, double turning) {
+    double fastest = hollow->speed + turning, room = hollow->room - distance;
+    double next = fastest > 0.0 ? u + f / fastest : INFINITY;
+    if (room > 0.0) {
+        double q = 0.5 * hollow->speed * hollow->speed / room, curved[AB_DEGREE_MAX + 1] = {0.0};
+        memcpy(curved, c, (size_t)(degree + 1) * sizeof *c);
+        curved[0] -= q * u * u;
+        curved[1] += 2.0 * q * u;
+        curved[2] -= q;
+        next = fmax(next, ab_polynomial_first_root(curved, degree > 2 ? degree : 2, u, 1.0));
+    }
+    return next;
+}
+
 // Bound of how far turning moves the surfaces of a pair per unit of theta.
 static double turning(const abSweep *sweep, int a, int b) {
     const abBodyShape *shapes = sweep->dynamics->model->shapes;
@@ -474,6 +531,7 @@ int ab_sweep_bound(const abSweep *sweep, const abBoxPair *pair, abSegment segmen
 static double first_touch(abSweep *sweep, abStepper *stepper, const abBoxPair *pair,
                           abSegment segment) {
     const int a = pair->a, b = pair->b;
+    Hollow hollow = hollow_of(sweep, a, b, segment);
     double turns = segment.width * turning(sweep, a, b);
     double size = fmin(sweep->reach[a], sweep->reach[b]);
     const double eps = sweep->eps;
@@ -482,7 +540,9 @@ static double first_touch(abSweep *sweep, abStepper *stepper, const abBoxPair *p
         abProximity at;
         double theta = segment.start + segment.width * u;
         ab_sweep_proximity(sweep, stepper, a, b, theta, &at);
-        take_note(sweep, pair, &at);
+        if (hollow.is_convex) {
+            take_note(sweep, pair, &at);
+        }
         double f = at.distance + 3.5 * eps;
         if (f <= 0.5 * eps) {
             return advance == 0
@@ -492,12 +552,14 @@ static double first_touch(abSweep *sweep, abStepper *stepper, const abBoxPair *p
         }
         double c[AB_DEGREE_MAX + 1];
         int degree = ab_sweep_bound(sweep, pair, segment, u, f, at.n_AB_W, c);
-        double next = ab_polynomial_first_root(c, degree, u, 1.0);
+        double next = hollow.is_convex ? ab_polynomial_first_root(c, degree, u, 1.0)
+                                       : hollow_root(&hollow, c, degree, u, f, at.distance, turns);
         if (!(next < 1.0)) {
             return INFINITY;
         }
         // hold the advance at a billionth of the size near a graze
         double speed = fabs(ab_polynomial_slope(c, degree, u)) + turns;
+        speed = hollow.is_convex ? speed : hollow.speed + turns;
         double shortest = fmax(speed > 0.0 ? 1e-9 * size / speed : 0.0, 4e-16 * u);
         bool creeps = next - u < shortest && f > 1.5 * eps;
         before = u;

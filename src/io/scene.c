@@ -61,12 +61,12 @@ static bool fill_shapes(const abModel *model, abArena *arena, abSceneShape *shap
                                    .shape = shape->shape,
                                    .position = ab_add(shape->X_CS.p, p_BC),
                                    .orientation = ab_quat_from_matrix(shape->X_CS.R)};
-        const abTriangleMesh *picture = shape->shape.picture;
+        const abPicture *picture = shape->shape.picture;
         if (picture != NULL) {
             shapes[i].points = picture->points;
-            shapes[i].point_count = (int)picture->point_count;
             shapes[i].triangles = picture->triangles;
-            shapes[i].triangle_count = (int)picture->triangle_count;
+            shapes[i].point_count = picture->point_count;
+            shapes[i].triangle_count = picture->triangle_count;
         } else if (shape->shape.hull != NULL && !fill_hull(shape->shape.hull, arena, &shapes[i])) {
             return false;
         }

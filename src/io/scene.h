@@ -25,11 +25,11 @@ typedef struct abSceneShape {
     const char *name;
     int body; // index from 1
     bool collides;
-    abShape shape;   // without its hull: see the points
+    abShape shape;   // without its hull or picture: see the points
     abVec3 position; // of the shape's frame in the body's frame                           [m]
     abQuat orientation;
-    const abVec3 *points; // hull: vertices, in the shape's frame
-    const int *triangles; // hull: three indices each, counter-clockwise from outside
+    const abVec3 *points; // hull and text: vertices, in the shape's frame
+    const int *triangles; // likewise three indices each, counter-clockwise from outside
     int point_count, triangle_count;
 } abSceneShape;
 

@@ -3,8 +3,8 @@
 //
 // surface.c - shapes as triangles.
 //
-// All shapes but box, plane and hull are swept: a list of rings around an axis, neighbours joined
-// by strips. A ring of radius 0 is a point. What abShape.size means is said in each shape's file.
+// Shapes of revolution are swept: a list of rings around an axis, neighbours joined by strips. A
+// ring of radius 0 is a point. What abShape.size means is said in each shape's file.
 //
 // Error   a circle of AROUND corners lies inside the true one by r (1 - cos(pi / AROUND)) = 0.005
 // r.
@@ -18,6 +18,11 @@
 #include "math/vector_math.h"
 
 enum { AROUND = 32, HALF = 8 }; // corners of a circle; rings of a half-ball
+enum {
+    WIRE = 12,
+    TURN = 24,
+    LOOPS = 256
+}; // of a spring: corners of the wire, rings per turn, turns
 
 void ab_surface_init(abSurfaceMesh *mesh, abAllocator allocator) {
     *mesh = (abSurfaceMesh){.allocator = allocator};
@@ -153,6 +158,69 @@ static void add_ball(abSurfaceMesh *mesh, int axis, double half_length, double r
     add_half_ball(&sweep, half_length, r, false);
 }
 
+// From one circle to the next, with normals of its own.
+static void add_band(abSurfaceMesh *mesh, int axis, double u0, double r0, double u1, double r1) {
+    Sweep sweep = {.mesh = mesh, .axis = axis};
+    add_circle(&sweep, u0, r0);
+    add_circle(&sweep, u1, r1);
+}
+
+// Around the wall: lower end, outside, upper end, bore.
+static void add_tube(abSurfaceMesh *mesh, int axis, double half, double outer, double inner) {
+    add_band(mesh, axis, -half, inner, -half, outer);
+    add_band(mesh, axis, -half, outer, half, outer);
+    add_band(mesh, axis, half, outer, half, inner);
+    add_band(mesh, axis, half, inner, -half, inner);
+}
+
+static void add_torus(abSurfaceMesh *mesh, int axis, double ring, double r) {
+    Sweep sweep = {.mesh = mesh, .axis = axis};
+    for (int i = 0; i <= AROUND; i++) {
+        double angle = 2.0 * AB_PI * (i % AROUND) / AROUND;
+        add_circle(&sweep, r * sin(angle), ring + r * cos(angle));
+    }
+}
+
+// The ring of a wire at `angle` of its helix: at right angles to the wire's direction.
+static void add_wire_ring(abSurfaceMesh *mesh, int axis, const double size[4], double angle,
+                          int ring[WIRE]) {
+    double half = size[0], R = size[1], r = size[2], whole = 2.0 * AB_PI * size[3];
+    double c = cos(angle), s = sin(angle), rise = 2.0 * half / whole;
+    double length = sqrt(R * R + rise * rise);
+    // outwards, and upwards across the wire; for a straight wire (length 0) along the circle
+    double up = length > 0.0 ? R / length : 1.0, back = length > 0.0 ? rise / length : 0.0;
+    for (int i = 0; i < WIRE; i++) {
+        double a = 2.0 * AB_PI * i / WIRE, out = r * cos(a), across = r * sin(a);
+        double v = (R + out) * c + across * back * s, w = (R + out) * s - across * back * c;
+        ring[i] = add_point(mesh, from_axis(axis, rise * angle - half + across * up, v, w));
+    }
+}
+
+static void add_wire_end(abSurfaceMesh *mesh, const int ring[WIRE], bool is_first) {
+    for (int i = 1; i + 1 < WIRE; i++) {
+        add_triangle(mesh, ring[0], is_first ? ring[i] : ring[i + 1],
+                     is_first ? ring[i + 1] : ring[i]);
+    }
+}
+
+static void add_spring(abSurfaceMesh *mesh, int axis, const double size[4]) {
+    double turns = fmin(fmax(size[3], 0.0), LOOPS); // a record may be damaged
+    int rings = (int)(turns * TURN) + 2, last[WIRE], ring[WIRE];
+    for (int k = 0; k < rings; k++) {
+        add_wire_ring(mesh, axis, size, 2.0 * AB_PI * size[3] * k / (rings - 1), ring);
+        for (int i = 0; i < WIRE && k > 0; i++) {
+            int j = (i + 1) % WIRE;
+            add_quad(mesh, last[i], ring[i], ring[j], last[j]);
+        }
+        if (k == 0 || k == rings - 1) {
+            add_wire_end(mesh, ring, k == 0);
+        }
+        for (int i = 0; i < WIRE; i++) {
+            last[i] = ring[i];
+        }
+    }
+}
+
 static void add_ellipsoid(abSurfaceMesh *mesh, const double semi_axes[3]) {
     int first = mesh->point_count;
     add_ball(mesh, 2, 0.0, 1.0);
@@ -216,7 +284,7 @@ static void add_plane(abSurfaceMesh *mesh, abVec3 normal, double patch) {
     add_quad(mesh, p0, p1, p2, p3);
 }
 
-static void add_hull(abSurfaceMesh *mesh, const abSceneShape *shape) {
+static void add_triangles(abSurfaceMesh *mesh, const abSceneShape *shape) {
     int first = mesh->point_count;
     for (int i = 0; i < shape->point_count; i++) {
         add_point(mesh, shape->points[i]);
@@ -256,8 +324,18 @@ void ab_surface_add(abSurfaceMesh *mesh, const abSceneShape *scene_shape, double
     case AB_SHAPE_CONE:
         add_frustum(mesh, shape->axis, s[0] - r, s[1] + r, s[2] + r, s[3] > 0.0 ? s[3] + r : 0.0);
         break;
+    case AB_SHAPE_TORUS:
+        add_torus(mesh, shape->axis, s[0], r);
+        break;
+    case AB_SHAPE_TUBE:
+        add_tube(mesh, shape->axis, s[0] + r, s[1] + r, s[2] - r);
+        break;
+    case AB_SHAPE_SPRING:
+        add_spring(mesh, shape->axis, s);
+        break;
+    case AB_SHAPE_TEXT:
     case AB_SHAPE_HULL:
-        add_hull(mesh, scene_shape);
+        add_triangles(mesh, scene_shape);
         break;
     case AB_SHAPE_MESH: // is a hull once compiled
     case AB_SHAPE_COUNT:

@@ -129,6 +129,18 @@ static abResult no_solid(const abMeshSource *source, abPlace place, abError *err
                         check == AB_MESH_OPEN_EDGES ? "Close it" : "Write repair: [orient]");
 }
 
+// Springs and texts are only drawn; a mass given to one would be lost.
+static abResult check_visual(const abShapeType *type, const abShapeDef *def, const char *body,
+                             abError *error) {
+    if (!type->is_visual || isnan(def->mass)) {
+        return AB_OK;
+    }
+    return ab_error_add(error, AB_BAD_MODEL, def->place,
+                        "%s.%s: mass = %g kg, but a %s is only drawn and has no volume; give mass "
+                        "and inertia to the body",
+                        body, def->name, def->mass, type->table->name);
+}
+
 // One shape: geometry, pose in the user's frame (moved to C later) and its share of the mass.
 static abResult compile_shape(abModel *model, const abShapeEntry *entry, abBodyShape *out,
                               abMassProperties *mass, abError *error) {
@@ -140,11 +152,13 @@ static abResult compile_shape(abModel *model, const abShapeEntry *entry, abBodyS
     abResult contact_materials = check_material(model, def->contact_material, entry, error);
     abResult oriented =
         orientation(def->orientation, def->rotation, "shape", def->name, def->place, &q, error);
+    abResult massless = check_visual(type, def, body_name, error);
     abResult compiled = type->compile(def->params.data, def->smoothing, entry->folder,
                                       &model->arena, &out->shape, def->place, error);
     AB_TRY(materials);
     AB_TRY(contact_materials);
     AB_TRY(oriented);
+    AB_TRY(massless);
     AB_TRY(compiled);
     char name[256];
     snprintf(name, sizeof name, "%s.%s", body_name, def->name);
@@ -156,7 +170,7 @@ static abResult compile_shape(abModel *model, const abShapeEntry *entry, abBodyS
     out->X_CS = (abPose){ab_quat_to_matrix(q), def->position};
     out->material = def->contact_material != NULL ? def->contact_material : def->material;
     out->group = def->group != NULL ? def->group : model->body_defs[out->body].group;
-    out->collides = def->collides && !out->shape.is_ghost;
+    out->collides = def->collides && !type->is_visual && !out->shape.is_ghost;
     if (entry->whole != NULL) {
         snprintf(name, sizeof name, "%s.%s", body_name, entry->whole);
         out->whole = ab_arena_text(&model->arena, name);
@@ -336,10 +350,14 @@ static abResult compile_body(abModel *model, int index, abError *error) {
     for (int s = body->first_shape; s < body->first_shape + body->shape_count; s++) {
         abBodyShape *shape = &model->shapes[s];
         shape->X_CS.p = ab_sub(shape->X_CS.p, body->p_BC);
+        if (ab_shape_type(shape->shape.kind)->is_visual) {
+            continue; // a picture sets no scale
+        }
         abVec3 center_C = ab_pose_point(shape->X_CS, shape->shape.center);
-        body->bound = fmax(body->bound, ab_norm(center_C) + shape->shape.bound);
-        if (isfinite(shape->shape.bound)) {
-            model->size = fmax(model->size, ab_norm(body->p_WC) + body->bound);
+        double bound = ab_norm(center_C) + shape->shape.bound;
+        body->bound = fmax(body->bound, bound);
+        if (isfinite(bound)) { // a plane has no size; what else its body carries has
+            model->size = fmax(model->size, ab_norm(body->p_WC) + bound);
         }
     }
     return body->mobility == AB_MOBILITY_PLANAR ? compile_planar(def, body, error) : AB_OK;

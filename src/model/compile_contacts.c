@@ -402,6 +402,25 @@ static abResult resolve(const Classes *classes, abError *error) {
     return result;
 }
 
+// Says once for each tube that something may touch it which does not see its bore.
+static void warn_of_closed_bores(const abModel *model) {
+    for (size_t i = 0; i < model->shape_count; i++) {
+        const abBodyShape *tube = &model->shapes[i], *other = NULL;
+        for (size_t j = 0; j < model->shape_count && other == NULL; j++) {
+            bool is_closed = tube->shape.kind == AB_SHAPE_TUBE && j != i &&
+                             ab_closes_bore(&tube->shape, &model->shapes[j].shape) &&
+                             ab_model_may_touch(model, (int)i, (int)j);
+            other = is_closed ? &model->shapes[j] : NULL;
+        }
+        if (other != NULL) {
+            ab_log(&model->log, AB_LOG_WARNING,
+                   "%s meets %s (a %s) as a full cylinder; only balls, capsules and tori enter the "
+                   "bore of a tube",
+                   tube->name, other->name, ab_shape_type(other->shape.kind)->table->name);
+        }
+    }
+}
+
 static int rigid_root(const abModel *model, int body) {
     while (model->bodies[body].rigid != body) {
         model->bodies[body].rigid = model->bodies[model->bodies[body].rigid].rigid;
@@ -476,6 +495,9 @@ abResult ab_compile_contacts(abModel *model, abError *error) {
     Classes classes = {.model = model};
     abResult compiled = compile_classes(&classes, error);
     AB_ARRAY_FREE(model->arena.allocator, classes.rows, classes.capacity);
+    if (compiled == AB_OK) {
+        warn_of_closed_bores(model);
+    }
     return selectors != AB_OK ? selectors : compiled;
 }
 

@@ -33,7 +33,7 @@ static const abKey s_shape_keys[] = {
     FINITE(AB_KEY_VEC3, abShapeDef, rotation, "rad", 0.0,
            "instead of orientation: angles about x, the new y, the new z"),
     AB_NUM(abShapeDef, smoothing, "m", 0.0, 0.0, 1e6,
-           "radius that rounds edges; 0 leaves them sharp"),
+           "radius that rounds edges, at most a tenth of the smallest side; 0 leaves them sharp"),
     AB_NUM(abShapeDef, contact_radius, "m", NAN, 1e-12, 1e12,
            "radius of curvature for laws that want one per shape; when not given, by the shape"),
     AB_NUM(abShapeDef, mass, "kg", NAN, 0.0, 1e30, "when not given, from volume and density"),

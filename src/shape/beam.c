@@ -7,7 +7,9 @@
 //
 //   core    the convex hull of four discs in the length-width plane. size[0]: half length,
 //           size[1]: disc radius w/2 - rho, size[2]: half thickness less rho
-//   radius  the smoothing radius rho, at most a tenth of the smallest side
+//   radius  the smoothing radius rho, at most a tenth of the smallest side. The true shape has the
+//           edges of both large faces rounded by it and lies inside the sharp beam. Mass is that of
+//           the sharp beam.
 //
 // Source: Modia3D, boundingBoxes.jl. Differs from the source in: disc centres stay at L/2 (there
 // L/2 - rho), so that the total length is the nominal one.
@@ -37,9 +39,9 @@ static abResult beam_compile(const void *params, double smoothing, const char *f
     AB_TRY(ab_check_length(b->length, true, "beam", "length", place, error));
     AB_TRY(ab_check_length(b->width, true, "beam", "width", place, error));
     AB_TRY(ab_check_length(b->thickness, true, "beam", "thickness", place, error));
-    AB_TRY(ab_check_smoothing(smoothing, "beam", place, error));
     double smallest = fmin(b->length, fmin(b->width, b->thickness));
-    double rho = fmin(smoothing, 0.1 * smallest), reach = 0.5 * (b->length + b->width);
+    double reach = 0.5 * (b->length + b->width), rho;
+    AB_TRY(ab_take_smoothing(smoothing, smallest, "beam", &rho, place, error));
     *shape = (abShape){.kind = AB_SHAPE_BEAM,
                        .size = {0.5 * b->length, 0.5 * b->width - rho, 0.5 * b->thickness - rho},
                        .axis = b->axis,

@@ -4,7 +4,10 @@
 // box.c - the cuboid along the axes of S. Zero sizes make plates, lines and points.
 //
 //   core    size[0..2]: half lengths less the smoothing radius
-//   radius  the smoothing radius, at most a tenth of the smallest side (Modia3D)
+//   radius  the smoothing radius, at most a tenth of the smallest side (Modia3D). The true shape
+//   has
+//           edges rounded by it: it lies inside the sharp box and keeps its faces. Mass is that of
+//           the sharp box.
 
 #include "shape/shape_parts.h"
 
@@ -31,8 +34,8 @@ static abResult box_compile(const void *params, double smoothing, const char *fo
     AB_TRY(ab_check_length(size.x, true, "box", "size[0]", place, error));
     AB_TRY(ab_check_length(size.y, true, "box", "size[1]", place, error));
     AB_TRY(ab_check_length(size.z, true, "box", "size[2]", place, error));
-    AB_TRY(ab_check_smoothing(smoothing, "box", place, error));
-    double smallest = fmin(size.x, fmin(size.y, size.z)), r = fmin(smoothing, 0.1 * smallest);
+    double smallest = fmin(size.x, fmin(size.y, size.z)), r;
+    AB_TRY(ab_take_smoothing(smoothing, smallest, "box", &r, place, error));
     *shape = (abShape){.kind = AB_SHAPE_BOX,
                        .size = {0.5 * size.x - r, 0.5 * size.y - r, 0.5 * size.z - r},
                        .radius = r,

@@ -6,7 +6,9 @@
 //
 //   core    the convex hull of two discs: base at u = size[0] with radius size[1], top at
 //           u = size[2] with radius size[3] (0: the tip)
-//   radius  the smoothing radius, at most a tenth of the smaller of diameter and length
+//   radius  the smoothing radius, at most a tenth of the smaller of diameter and length. The true
+//           shape is the sharp one with rims and tip rounded: it lies inside, flush with base, top
+//           and mantle. Mass is that of the sharp solid less its bore.
 //
 // Smoothing moves base, top and mantle inwards by rho. With slant s = sqrt((R-T)^2 + L^2):
 //   base radius  R - rho (s + (R-T)) / L   at u = rho
@@ -15,14 +17,17 @@
 //
 // Source: Modia3D, boundingBoxes.jl. Differs from the source in: the base circle lies at height rho
 // for every direction, and a frustum is exactly inscribed.
+// A conical bore along the whole height counts for mass only: contact sees the full solid.
+//
 // Mass: a frustum is a cone less its missing tip; written here without the difference, so it holds
-// for R = T too.
+// for R = T too. The bore is another frustum, taken out.
 
 #include "math/elementary.h"
 #include "shape/shape_parts.h"
 
 typedef struct Cone {
-    double radius, top_radius, length; // [m]
+    double radius, top_radius, length;     // [m]
+    double inner_radius, inner_top_radius; // of the bore
     int axis;
 } Cone;
 
@@ -30,6 +35,10 @@ static const abKey s_keys[] = {
     AB_NUM_REQUIRED(Cone, radius, "m", 0.0, AB_LENGTH_MAX, "radius of the base, above zero"),
     AB_NUM(Cone, top_radius, "m", 0.0, 0.0, AB_LENGTH_MAX, "radius of the top; 0 for a full cone"),
     AB_NUM_REQUIRED(Cone, length, "m", 0.0, AB_LENGTH_MAX, "height above the base, above zero"),
+    AB_NUM(Cone, inner_radius, "m", 0.0, 0.0, AB_LENGTH_MAX,
+           "radius of a bore at the base; counts for mass, not for contact"),
+    AB_NUM(Cone, inner_top_radius, "m", 0.0, 0.0, AB_LENGTH_MAX,
+           "radius of that bore at the top, at most top_radius"),
     AB_WORD(Cone, axis, ab_axis_words, 2, "axis of rotation, from base to top"),
 };
 static const abTable s_table =
@@ -43,13 +52,24 @@ static abResult cone_compile(const void *params, double smoothing, const char *f
     AB_TRY(ab_check_length(R, false, "cone", "radius", place, error));
     AB_TRY(ab_check_length(T, true, "cone", "top_radius", place, error));
     AB_TRY(ab_check_length(L, false, "cone", "length", place, error));
-    AB_TRY(ab_check_smoothing(smoothing, "cone", place, error));
     if (T > R) {
         return ab_error_add(error, AB_BAD_MODEL, place,
                             "cone: top_radius = %g m is outside [0, radius = %g]; turn the cone", T,
                             R);
     }
-    double rho = fmin(smoothing, 0.1 * fmin(2.0 * R, L));
+    double bore = c->inner_radius, bore_top = c->inner_top_radius;
+    AB_TRY(ab_check_length(bore, true, "cone", "inner_radius", place, error));
+    AB_TRY(ab_check_length(bore_top, true, "cone", "inner_top_radius", place, error));
+    if (bore > R || bore_top > T || (bore == R && bore_top == T)) {
+        return ab_error_add(
+            error, AB_BAD_MODEL, place,
+            "cone: a bore of inner_radius = %g m and inner_top_radius = %g m leaves "
+            "no wall; they are at most radius = %g and top_radius = %g, and one is "
+            "less",
+            bore, bore_top, R, T);
+    }
+    double rho;
+    AB_TRY(ab_take_smoothing(smoothing, fmin(2.0 * R, L), "cone", &rho, place, error));
     double slant = sqrt((R - T) * (R - T) + L * L);
     double top = T - rho * (slant - (R - T)) / L, high = L - rho;
     if (top <= 0.0) {
@@ -85,18 +105,26 @@ static abVec3 cone_support(const abShape *shape, abVec3 d) {
     return from_axial(shape, h, s * a.v, s * a.w);
 }
 
+// With r(u) = R + (T - R) u / L: the integrals of r^2, u r^2, u^2 r^2 and r^4.
+typedef struct Moments {
+    double r2, ur2, uur2, r4;
+} Moments;
+
+static Moments moments_of(double R, double T, double L) {
+    double sum = R * R * R * R + R * R * R * T + R * R * T * T + R * T * T * T + T * T * T * T;
+    return (Moments){.r2 = L * (R * R + R * T + T * T) / 3.0,
+                     .ur2 = L * L * (R * R + 2.0 * R * T + 3.0 * T * T) / 12.0,
+                     .uur2 = L * L * L * (R * R + 3.0 * R * T + 6.0 * T * T) / 30.0,
+                     .r4 = L * sum / 5.0};
+}
+
 static abMassProperties cone_mass(const void *params, const abShape *shape) {
     const Cone *c = params;
-    double R = c->radius, T = c->top_radius, L = c->length;
-    // with r(u) = R + (T - R) u / L: integrals of r^2, u r^2, u^2 r^2 and r^4
-    double sum = R * R + R * T + T * T;
-    double i0 = L * sum / 3.0;
-    double i1 = L * L * (R * R + 2.0 * R * T + 3.0 * T * T) / 12.0;
-    double i2 = L * L * L * (R * R + 3.0 * R * T + 6.0 * T * T) / 30.0;
-    double r4 =
-        L * (R * R * R * R + R * R * R * T + R * R * T * T + R * T * T * T + T * T * T * T) / 5.0;
-    double u = i1 / i0;
-    return ab_axial_mass(shape, AB_PI * i0, u, AB_PI * r4 / 2.0, AB_PI * (r4 / 4.0 + i2 - u * i1));
+    Moments m = moments_of(c->radius, c->top_radius, c->length);
+    Moments bore = moments_of(c->inner_radius, c->inner_top_radius, c->length);
+    double r2 = m.r2 - bore.r2, r4 = m.r4 - bore.r4, u = (m.ur2 - bore.ur2) / r2;
+    double across = r4 / 4.0 + (m.uur2 - bore.uur2) - u * (m.ur2 - bore.ur2);
+    return ab_axial_mass(shape, AB_PI * r2, u, AB_PI * r4 / 2.0, AB_PI * across);
 }
 
 static int cone_piece(const abShape *shape, abVec3 d) {

@@ -6,7 +6,9 @@
 //
 //   core    size[0]: half length, size[1]: radius, both less the smoothing radius; the convex hull
 //           of two discs
-//   radius  the smoothing radius, at most a tenth of the smaller of diameter and length (Modia3D)
+//   radius  the smoothing radius, at most a tenth of the smaller of diameter and length (Modia3D).
+//           The true shape has both rims rounded by it and lies inside the sharp cylinder. Mass is
+//           that of the sharp cylinder less its bore.
 
 #include "math/elementary.h"
 #include "shape/shape_parts.h"
@@ -32,13 +34,13 @@ static abResult cylinder_compile(const void *params, double smoothing, const cha
     AB_TRY(ab_check_length(c->radius, true, "cylinder", "radius", place, error));
     AB_TRY(ab_check_length(c->length, true, "cylinder", "length", place, error));
     AB_TRY(ab_check_length(c->inner_radius, true, "cylinder", "inner_radius", place, error));
-    AB_TRY(ab_check_smoothing(smoothing, "cylinder", place, error));
     if (c->inner_radius > 0.0 && c->inner_radius >= c->radius) {
         return ab_error_add(error, AB_BAD_MODEL, place,
                             "cylinder: inner_radius = %g m is outside [0, radius = %g)",
                             c->inner_radius, c->radius);
     }
-    double smaller = fmin(2.0 * c->radius, c->length), r = fmin(smoothing, 0.1 * smaller);
+    double smaller = fmin(2.0 * c->radius, c->length), r;
+    AB_TRY(ab_take_smoothing(smoothing, smaller, "cylinder", &r, place, error));
     *shape = (abShape){.kind = AB_SHAPE_CYLINDER,
                        .size = {0.5 * c->length - r, c->radius - r},
                        .axis = c->axis,

@@ -118,7 +118,15 @@ static abResult mesh_compile(const void *params, double smoothing, const char *f
         whole->next = touching;
         shape->mesh = whole;
     } else if (whole != NULL && whole->mesh.triangle_count > 0) {
-        shape->picture = &whole->mesh;
+        abPicture *picture = AB_ARENA_NEW(arena, abPicture, 1);
+        if (picture == NULL) {
+            return ab_error_add(error, AB_IO, place, "out of memory for a mesh");
+        }
+        *picture = (abPicture){.points = whole->mesh.points,
+                               .triangles = whole->mesh.triangles,
+                               .point_count = (int)whole->mesh.point_count,
+                               .triangle_count = (int)whole->mesh.triangle_count};
+        shape->picture = picture;
     }
     return AB_OK;
 }

@@ -38,6 +38,11 @@ abVec3 ab_shape_support(const abShape *shape, abVec3 d) {
     return ab_add_scaled(s_types[shape->kind]->support(shape, d), shape->radius, d);
 }
 
+double ab_shape_reach(const abShape *shape) {
+    const abShapeType *type = s_types[shape->kind];
+    return type->reach != NULL ? type->reach(shape) : INFINITY;
+}
+
 // Adding a ball adds its radius to both principal radii.
 bool ab_shape_curvature(const abShape *shape, abVec3 p, abVec3 n, abCurvature *out) {
     const abShapeType *type = s_types[shape->kind];
@@ -63,7 +68,7 @@ static bool is_centred(const abShape *shape) {
 }
 
 abBox ab_shape_bounds(const abShape *shape, const abPose *X_WS) {
-    if (shape->kind == AB_SHAPE_PLANE) {
+    if (!isfinite(shape->bound)) { // a plane
         return (abBox){{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
     }
     abBox box = {X_WS->p, X_WS->p};
@@ -131,13 +136,22 @@ abResult ab_check_length(double value, bool zero_allowed, const char *shape, con
                         zero_allowed ? "that is not negative" : "above zero");
 }
 
-abResult ab_check_smoothing(double smoothing, const char *shape, abPlace place, abError *error) {
-    if (smoothing >= 0.0 && smoothing <= AB_LENGTH_MAX) {
-        return AB_OK;
+abResult ab_take_smoothing(double smoothing, double smallest, const char *shape, double *radius,
+                           abPlace place, abError *error) {
+    *radius = 0.0;
+    if (!(smoothing >= 0.0 && smoothing <= AB_LENGTH_MAX)) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "%s: smoothing = %g m is outside [0, %g]; 0 keeps edges sharp", shape,
+                            smoothing, AB_LENGTH_MAX);
     }
-    return ab_error_add(error, AB_BAD_MODEL, place,
-                        "%s: smoothing radius = %g m is outside [0, %g]; 0 keeps edges sharp",
-                        shape, smoothing, AB_LENGTH_MAX);
+    if (smoothing > 0.1 * smallest * (1.0 + 4.0 * DBL_EPSILON)) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "%s: smoothing = %g m is too much for a smallest side of %g m; at most "
+                            "a tenth of it, %g m, is allowed, 0 keeps edges sharp",
+                            shape, smoothing, smallest, 0.1 * smallest);
+    }
+    *radius = smoothing;
+    return AB_OK;
 }
 
 #define C1 0.92387953251128674 // cos(pi/8)

@@ -29,22 +29,30 @@ typedef enum abShapeKind {
 typedef struct abHull abHull;             // convex hull of a point cloud, see hull.h
 typedef struct abMeshSource abMeshSource; // a mesh from a file, see mesh/mesh_source.h
 
-// A compiled shape in its own frame S. Every convex shape is  core (+) ball of radius `radius`: a
-// sphere is a point and a radius, a smoothed box a smaller box and the smoothing radius.
+// What a shape looks like that its core does not tell (a text, a mesh); for pictures only.
+typedef struct abPicture {
+    abVec3 *points; // in S                                                                 [m]
+    int *triangles; // three indices each, counter-clockwise from outside
+    int point_count, triangle_count;
+} abPicture;
+
+// A compiled shape in its own frame S. Every shape is  core (+) ball of radius `radius`: a sphere
+// is a point and a radius, a torus a circle and a radius, a smoothed box a smaller box and the
+// smoothing radius.
 typedef struct abShape {
     abShapeKind kind;
     double size[4]; // of the core; meaning by kind, said in the kind's file             [m]
     int axis;       // 0, 1, 2: the axis of rotation where there is one
     double radius;  // of the ball added to the core; 0 for sharp shapes                  [m]
     const abHull *hull;
-    const abMeshSource *mesh;             // the files it came from; NULL none
-    const struct abTriangleMesh *picture; // shown in place of the hull; NULL none
-    bool is_ghost;                        // touches nothing
-    abVec3 center;         // of the bounding sphere and an inner point, in S               [m]
-    double bound;          // radius of the bounding sphere; INFINITY for a plane          [m]
-    double contact_radius; // one radius of curvature for the whole shape (Modia3D 1.5)    [m]
-    bool is_flat;          // counts as flat in that scheme
-    bool is_sphere;        // exactly a sphere
+    const abMeshSource *mesh; // the files it came from; NULL none
+    const abPicture *picture; // shown in place of the shape; NULL none
+    bool is_ghost;            // touches nothing
+    abVec3 center;            // of the bounding sphere and an inner point, in S               [m]
+    double bound;             // radius of the bounding sphere; INFINITY for a plane          [m]
+    double contact_radius;    // one radius of curvature for the whole shape (Modia3D 1.5)    [m]
+    bool is_flat;             // counts as flat in that scheme
+    bool is_sphere;           // exactly a sphere
 } abShape;
 
 // A core is the convex hull of smooth pieces, each an axis-aligned ellipsoid that may be
@@ -98,7 +106,18 @@ typedef struct abShapeType {
     // NAN when the shape encloses nothing (a mesh that is open).
     abMassProperties (*mass)(const void *params, const abShape *shape);
 
-    // The rest describes the core of a convex body to the narrow phase (NULL for a plane).
+    // Drawn, but without mass and never in contact.
+    bool is_visual;
+    // The largest rho such that every point outside nearer than rho has one nearest point on the
+    // whole shape [m]. NULL: a convex shape, where every point has.
+    double (*reach)(const abShape *shape);
+    // Corners, in order, of the supporting face, edge or point in the unit direction d, with
+    // tolerance AB_FLAT_ANGLE; discs as polygons. Returns their number, 1 to AB_FEATURE_MAX. NULL
+    // for a plane.
+    int (*feature)(const abShape *shape, abVec3 d, abVec3 *corners);
+
+    // The rest describes the core of a convex body to the narrow phase (NULL for a plane and for
+    // shapes that are not convex).
     // The piece that holds the support point in direction d, and a piece by its number.
     int (*piece)(const abShape *shape, abVec3 d);
     abPiece (*piece_at)(const abShape *shape, int index);
@@ -110,9 +129,6 @@ typedef struct abShapeType {
     // Is the ball of radius rho that touches the surface from inside at x, with outward unit normal
     // n, within the core? May answer false when it is hard to tell.
     bool (*holds_ball)(const abShape *shape, abVec3 x, abVec3 n, double rho);
-    // Corners, in order, of the supporting face, edge or point in the unit direction d, with
-    // tolerance AB_FLAT_ANGLE; discs as polygons. Returns their number, 1 to AB_FEATURE_MAX.
-    int (*feature)(const abShape *shape, abVec3 d, abVec3 *corners);
     abCarries carries;
     // Principal radii of the core at its surface point x, where the unit normal is n. NULL when the
     // kind does not know them.
@@ -129,6 +145,9 @@ typedef struct abBox {
     abVec3 low, high;
 } abBox;
 abBox ab_shape_bounds(const abShape *shape, const abPose *X_WS);
+
+// `reach` of the type; INFINITY for convex shapes.
+double ab_shape_reach(const abShape *shape);
 
 // Point of the whole shape (core and radius) farthest in direction d (unit, in S).
 abVec3 ab_shape_support(const abShape *shape, abVec3 d);

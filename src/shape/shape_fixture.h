@@ -49,8 +49,8 @@ static inline void fixture_make(Fixture *out, abArena *arena, const char *text, 
     while ((word = strtok(NULL, " ")) != NULL) {
         char *equals = strchr(word, '=');
         *equals = '\0';
-        if (strcmp(word, "file") == 0) {
-            const abKey *key = ab_table_find(type->table, word);
+        const abKey *key = ab_table_find(type->table, word);
+        if (key != NULL && key->kind == AB_KEY_TEXT) {
             *(const char **)(void *)((unsigned char *)params + key->offset) =
                 ab_arena_text(arena, equals + 1);
             continue;
@@ -63,7 +63,7 @@ static inline void fixture_make(Fixture *out, abArena *arena, const char *text, 
     abPlace nowhere = {0};
     out->result = type->compile(params, smoothing, NULL, arena, &out->shape, nowhere, &out->error);
     if (out->result == AB_OK) {
-        out->mass = type->mass(params, &out->shape);
+        out->mass = type->mass != NULL ? type->mass(params, &out->shape) : (abMassProperties){0};
     }
 }
 

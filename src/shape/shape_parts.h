@@ -71,8 +71,10 @@ abRadii ab_disc_radii(const abShape *shape, double r, Axial p, abVec3 n);
 // Adds a problem unless `value` is a finite length, > 0 or (zero_allowed) >= 0.
 abResult ab_check_length(double value, bool zero_allowed, const char *shape, const char *key,
                          abPlace place, abError *error);
-// Likewise for the smoothing radius.
-abResult ab_check_smoothing(double smoothing, const char *shape, abPlace place, abError *error);
+// The radius by which the edges of a shape with this smallest side are rounded: `smoothing`, at
+// most a tenth of the side (Modia3D). A problem says when the shape is too thin for it.
+abResult ab_take_smoothing(double smoothing, double smallest, const char *shape, double *radius,
+                           abPlace place, abError *error);
 
 // Corners of a regular 16-gon on the circle of radius r at u in the v-w plane.
 enum { AB_DISC_CORNERS = 16 };
