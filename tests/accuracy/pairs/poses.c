@@ -70,9 +70,9 @@ static bool write_points(const char *path, const abVec3 *points, int count) {
 // A gem with no two faces parallel, a house with a roof (faces of four and five corners) and a
 // tetrahedron.
 static bool write_hulls(void) {
-    static const abVec3 wedge[] = {{-0.5, -0.4, 0},  {0.5, -0.4, 0},  {-0.5, 0.4, 0}, {0.5, 0.4, 0},
-                                   {-0.5, -0.4, 0.5}, {0.5, -0.4, 0.5}, {-0.5, 0.4, 0.5},
-                                   {0.5, 0.4, 0.5},   {-0.5, 0, 0.75},  {0.5, 0, 0.75}};
+    static const abVec3 wedge[] = {
+        {-0.5, -0.4, 0},  {0.5, -0.4, 0},   {-0.5, 0.4, 0},  {0.5, 0.4, 0},   {-0.5, -0.4, 0.5},
+        {0.5, -0.4, 0.5}, {-0.5, 0.4, 0.5}, {0.5, 0.4, 0.5}, {-0.5, 0, 0.75}, {0.5, 0, 0.75}};
     static const abVec3 four[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     abVec3 gem[20];
     Random random = {.state = 5};

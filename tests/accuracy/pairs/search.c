@@ -16,7 +16,7 @@
 #include <string.h>
 
 enum { CELLS_MAX = 4096, LEVELS_MAX = 60 };
-#define CLOSED 2e-11    // what counts as the same
+#define CLOSED 2e-11 // what counts as the same
 #define ROUNDING 2e-15
 
 static double dot(const double a[3], const double b[3]) {
@@ -102,7 +102,8 @@ bool search_faces(const Solid *A, const Solid *B, double known, double best[3], 
         for (int j = 0; j < B->form->edge_count; j++) {
             turn(B, B->form->edge[j], f);
             cross(e, f, n);
-            if (dot(n, n) > 1e-24) { // nearly parallel edges: a face or a shorter edge stands nearer
+            if (dot(n, n) >
+                1e-24) { // nearly parallel edges: a face or a shorter edge stands nearer
                 ask_both(&better, n);
             }
         }
@@ -253,7 +254,8 @@ bool search_sphere(const Solid *A, const Solid *B, double known, double best[3],
             if (bound(&from[i]) <= s.limit) {
                 continue;
             }
-            if (kept + 4 > CELLS_MAX || level == LEVELS_MAX - 1) { // as on a circle of equal normals
+            if (kept + 4 > CELLS_MAX ||
+                level == LEVELS_MAX - 1) { // as on a circle of equal normals
                 *above = widest(from, count) - known;
                 return s.is_better;
             }

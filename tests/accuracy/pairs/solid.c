@@ -65,8 +65,9 @@ static void form_hull(Form *form) {
     for (int i = 0; i < n; i++) {
         for (int j = i + 1; j < n; j++) {
             for (int k = j + 1; k < n && n_planes < FACES_MAX - 1; k++) {
-                Quad3 o = quad3(hull->corners[i]), m = quad_cross(
-                    quad_sub(quad3(hull->corners[j]), o), quad_sub(quad3(hull->corners[k]), o));
+                Quad3 o = quad3(hull->corners[i]),
+                      m = quad_cross(quad_sub(quad3(hull->corners[j]), o),
+                                     quad_sub(quad3(hull->corners[k]), o));
                 if (!(quad_norm(m) > slack * slack)) {
                     continue;
                 }
@@ -103,8 +104,8 @@ static void form_hull(Form *form) {
                 shared += on[f][i] && on[f][j];
             }
             if (shared >= 2) {
-                add_edge(form, quad_round(quad_unit(quad_sub(quad3(hull->corners[j]),
-                                                             quad3(hull->corners[i])))));
+                add_edge(form, quad_round(quad_unit(
+                                   quad_sub(quad3(hull->corners[j]), quad3(hull->corners[i])))));
             }
         }
     }
@@ -254,8 +255,8 @@ double solid_support(const Solid *solid, const double n[3], double x[3]) {
                    c.z + e.z * e.z * q[2] * s};
     double sum = 0.0;
     for (int j = 0; j < 3; j++) {
-        x[j] = solid->unit * (R[j][0] * y[0] + R[j][1] * y[1] + R[j][2] * y[2]) +
-               solid->p_double[j];
+        x[j] =
+            solid->unit * (R[j][0] * y[0] + R[j][1] * y[1] + R[j][2] * y[2]) + solid->p_double[j];
         sum += n[j] * x[j];
     }
     return sum;
@@ -271,8 +272,8 @@ bool solid_cap(const Solid *solid, Quad3 n, double angle, Quad3 *cap) {
     }
     int axis = (shape->axis + (is_beam ? 2 : 0)) % 3, i = (axis + 1) % 3, j = (axis + 2) % 3;
     const double(*R)[3] = solid->R;
-    Quad3 m = quad_unit(quad_cross((Quad3){R[0][i], R[1][i], R[2][i]},
-                                   (Quad3){R[0][j], R[1][j], R[2][j]}));
+    Quad3 m = quad_unit(
+        quad_cross((Quad3){R[0][i], R[1][i], R[2][i]}, (Quad3){R[0][j], R[1][j], R[2][j]}));
     *cap = quad_dot(m, n) < 0 ? quad_scale(-1, m) : m;
     return quad_norm(quad_sub(*cap, n)) <= angle;
 }

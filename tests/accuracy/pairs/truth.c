@@ -45,7 +45,8 @@ typedef struct Touch {
 static void add_curvature(const Solid *solid, int i, Quad3 q, double w, double H[3][3],
                           double *bend) {
     abVec3 e = solid->form->semi[i];
-    double s[3] = {e.x * (double)q.x, e.y * (double)q.y, e.z * (double)q.z}, ee[3] = {e.x, e.y, e.z};
+    double s[3] = {e.x * (double)q.x, e.y * (double)q.y, e.z * (double)q.z},
+           ee[3] = {e.x, e.y, e.z};
     double length = sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]);
     if (!(length > 0.0)) {
         return;
@@ -165,8 +166,9 @@ static bool invert(int n, double J[][UNKNOWNS_MAX], double inverse[][UNKNOWNS_MA
     return true;
 }
 
-// Newton on (1) from the normal n. True when the residual vanishes to quad precision.
-static bool solve(const Pair *pair, Quad3 n, Touch *w) {
+// Newton on (1) from the normal n, no farther than `reach`. True when the residual vanishes to quad
+// precision.
+static bool solve(const Pair *pair, Quad3 n, double reach, Touch *w) {
     w->n = n;
     w->s = solid_height(&pair->A, n);
     w->t = -solid_height(&pair->B, quad_scale(-1, n));
@@ -203,7 +205,7 @@ static bool solve(const Pair *pair, Quad3 n, Touch *w) {
             w->m[j] += dx[at++];
         }
         w->s += dx[at], w->t += dx[at + 1], w->v += dx[at + 2];
-        if (!((double)quad_norm(quad_sub(w->n, n)) < 0.5)) {
+        if (!((double)quad_norm(quad_sub(w->n, n)) < reach)) {
             return false;
         }
     }
@@ -294,8 +296,9 @@ static void offer_cap(const Pair *pair, const Solid *own, Quad3 n, Found *found)
 
 // Tries (1) with these pieces. Refined when the weights are those of a point between the pieces and
 // no other piece lies lower.
-static bool try_touch(const Pair *pair, Quad3 n, Touch *w, bool is_lone, Found *found) {
-    if (!solve(pair, n, w)) {
+static bool try_touch(const Pair *pair, Quad3 n, double reach, Touch *w, bool is_lone,
+                      Found *found) {
+    if (!solve(pair, n, reach, w)) {
         return false;
     }
     Quad3 unit = quad_unit(w->n);
@@ -334,7 +337,8 @@ static bool try_sets(const Pair *pair, Quad3 n, double slack, Found *found) {
     int near_B = list_active(&pair->B, quad_scale(-1, n), fmax(slack, LONE), B);
     int all_A = list_active(&pair->A, n, slack, A);
     int all_B = list_active(&pair->B, quad_scale(-1, n), slack, B);
-    int n_A = all_A < ACTIVE_MAX ? all_A : ACTIVE_MAX, n_B = all_B < ACTIVE_MAX ? all_B : ACTIVE_MAX;
+    int n_A = all_A < ACTIVE_MAX ? all_A : ACTIVE_MAX,
+        n_B = all_B < ACTIVE_MAX ? all_B : ACTIVE_MAX;
     for (int k = 0; k < 6; k++) {
         int p = s_counts[k][0], q = s_counts[k][1];
         if (p > n_A || q > n_B) {
@@ -349,7 +353,8 @@ static bool try_sets(const Pair *pair, Quad3 n, double slack, Found *found) {
                     w.i[i] = A[i < p ? set_A[i] : 0];
                     w.j[i] = B[i < q ? set_B[i] : 0];
                 }
-                if (try_touch(pair, n, &w, near_A == p && near_B == q, found)) {
+                if (try_touch(pair, n, fmin(1e5 * slack, 0.5), &w, near_A == p && near_B == q,
+                              found)) {
                     return true;
                 }
                 if (++tries >= TRIES_MAX) {
@@ -384,7 +389,8 @@ static Found refine(const Pair *pair, const double start[3]) {
 
 // The distance of the cores by two of their points: those of the touch, and those answered.
 static double distance_above(const Pair *pair, const Found *found, Quad3 a, Quad3 b) {
-    Quad above = quad_norm(quad_sub(b, a)) + solid_outside(&pair->A, a) + solid_outside(&pair->B, b);
+    Quad above =
+        quad_norm(quad_sub(b, a)) + solid_outside(&pair->A, a) + solid_outside(&pair->B, b);
     if (found->is_refined) {
         Quad other = quad_norm(quad_sub(found->b, found->a));
         above = other < above ? other : above;
@@ -415,8 +421,9 @@ static double search(const Pair *pair, Found *found) {
     for (int round = 0; round < 8; round++) {
         rounded(found->n, best);
         bool all_flat = pair->A.form->is_polytope && pair->B.form->is_polytope;
-        bool is_better = all_flat ? search_faces(&pair->A, &pair->B, (double)found->sep, best, &above)
-                                  : search_sphere(&pair->A, &pair->B, (double)found->sep, best, &above);
+        bool is_better = all_flat
+                             ? search_faces(&pair->A, &pair->B, (double)found->sep, best, &above)
+                             : search_sphere(&pair->A, &pair->B, (double)found->sep, best, &above);
         if (!is_better) {
             return above;
         }
@@ -514,10 +521,11 @@ void truth_find(const Form *A, const abPose *X_WA, const Form *B, const abPose *
     Quad3 b = quad_add(quad_scale(unit, quad_sub(quad3(answer->p_B_W), origin)),
                        quad_scale(pair.B.radius, n));
     *out = (Truth){.size = size, .turn = INFINITY, .slide = INFINITY, .above = INFINITY};
-    out->astray = fmax(astray(&pair.A, n, a), astray(&pair.B, quad_scale(-1, n), b)) / (size * unit);
+    out->astray =
+        fmax(astray(&pair.A, n, a), astray(&pair.B, quad_scale(-1, n), b)) / (size * unit);
     out->is_deep = found.sep < -1e-15;
-    double above = found.sep > -1e-12 ? distance_above(&pair, &found, a, b)
-                                      : depth_above(&pair, &found, a, b);
+    double above =
+        found.sep > -1e-12 ? distance_above(&pair, &found, a, b) : depth_above(&pair, &found, a, b);
     bool all_flat = A->is_polytope && B->is_polytope;
     if (above > 1e-13 && (do_search || all_flat)) {
         above = fmin(above, search(&pair, &found));

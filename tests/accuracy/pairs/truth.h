@@ -8,10 +8,10 @@
 // largest sep found, computed in quad, counts as the truth once an upper bound closes on it:
 //
 //   cores apart     two points, one of each core, are no nearer than the cores (weak duality)
-//   cores overlap,  every face normal and every cross product of two edges is tried: the boundary of
-//   of flat faces   B - A has no other faces
-//   cores overlap,  the sphere of normals is covered by triangles, each halved until points of B - A
-//   round           show that sep is nowhere in it larger than found (branch and bound)
+//   cores overlap,  every face normal and every cross product of two edges is tried: the boundary
+//   of of flat faces   B - A has no other faces cores overlap,  the sphere of normals is covered by
+//   triangles, each halved until points of B - A round           show that sep is nowhere in it
+//   larger than found (branch and bound)
 //
 // The answer under test serves as one starting point. If another normal is better, that is the
 // truth.
