@@ -77,27 +77,30 @@ static const struct {
     abShapeKind A, B;
     const char *columns;
 } s_open[] = {
-    {AB_SHAPE_ELLIPSOID, AB_SHAPE_CAPSULE, "astray"},
-    {AB_SHAPE_ELLIPSOID, AB_SHAPE_BOX, "inside"},
+    {AB_SHAPE_SPHERE, AB_SHAPE_ELLIPSOID, "inside"},
+    {AB_SHAPE_ELLIPSOID, AB_SHAPE_ELLIPSOID, "inside"},
+    {AB_SHAPE_ELLIPSOID, AB_SHAPE_CAPSULE, "inside astray"},
+    {AB_SHAPE_ELLIPSOID, AB_SHAPE_BOX, "inside astray"},
     {AB_SHAPE_ELLIPSOID, AB_SHAPE_BEAM, "inside normal point astray"},
-    {AB_SHAPE_ELLIPSOID, AB_SHAPE_CYLINDER, "normal point astray"},
+    {AB_SHAPE_ELLIPSOID, AB_SHAPE_CYLINDER, "inside normal astray"},
     {AB_SHAPE_ELLIPSOID, AB_SHAPE_CONE, "inside normal point astray"},
+    {AB_SHAPE_ELLIPSOID, AB_SHAPE_HULL, "inside normal astray"},
     {AB_SHAPE_CAPSULE, AB_SHAPE_CAPSULE, "apart inside normal astray"},
     {AB_SHAPE_CAPSULE, AB_SHAPE_BOX, "apart inside point astray"},
-    {AB_SHAPE_CAPSULE, AB_SHAPE_BEAM, "normal point astray"},
-    {AB_SHAPE_CAPSULE, AB_SHAPE_CYLINDER, "normal point astray"},
+    {AB_SHAPE_CAPSULE, AB_SHAPE_BEAM, "inside normal point astray"},
+    {AB_SHAPE_CAPSULE, AB_SHAPE_CYLINDER, "inside normal point astray"},
     {AB_SHAPE_CAPSULE, AB_SHAPE_CONE, "astray"},
-    {AB_SHAPE_CAPSULE, AB_SHAPE_HULL, "inside point astray"},
+    {AB_SHAPE_CAPSULE, AB_SHAPE_HULL, "apart inside point astray"},
     {AB_SHAPE_BOX, AB_SHAPE_BOX, "apart inside point astray"},
-    {AB_SHAPE_BOX, AB_SHAPE_BEAM, "normal astray"},
+    {AB_SHAPE_BOX, AB_SHAPE_BEAM, "inside normal astray"},
     {AB_SHAPE_BOX, AB_SHAPE_CYLINDER, "apart inside normal astray"},
     {AB_SHAPE_BOX, AB_SHAPE_CONE, "apart inside normal point astray"},
     {AB_SHAPE_BOX, AB_SHAPE_HULL, "apart inside point astray"},
-    {AB_SHAPE_BEAM, AB_SHAPE_BEAM, "normal point astray"},
-    {AB_SHAPE_BEAM, AB_SHAPE_CYLINDER, "apart normal point astray"},
-    {AB_SHAPE_BEAM, AB_SHAPE_CONE, "normal point astray"},
+    {AB_SHAPE_BEAM, AB_SHAPE_BEAM, "inside normal point astray"},
+    {AB_SHAPE_BEAM, AB_SHAPE_CYLINDER, "apart inside normal point astray"},
+    {AB_SHAPE_BEAM, AB_SHAPE_CONE, "inside normal point astray"},
     {AB_SHAPE_BEAM, AB_SHAPE_HULL, "inside normal point astray"},
-    {AB_SHAPE_CYLINDER, AB_SHAPE_CYLINDER, "apart normal point astray"},
+    {AB_SHAPE_CYLINDER, AB_SHAPE_CYLINDER, "apart inside normal astray"},
     {AB_SHAPE_CYLINDER, AB_SHAPE_CONE, "inside normal point astray"},
     {AB_SHAPE_CYLINDER, AB_SHAPE_HULL, "apart inside normal point astray"},
     {AB_SHAPE_CONE, AB_SHAPE_CONE, "inside normal point astray"},
@@ -147,7 +150,7 @@ static void measure(Row *row, int k) {
     add(row, ASTRAY, truth.astray, k);
     row->flagged += !answer.is_exact;
     row->certified += truth.above <= 1e-10;
-    if (truth.elsewhere < 1e-10 && truth.is_refined && truth.turn <= WELL_SET) {
+    if (truth.elsewhere < AB_TRUTH_TIE && truth.is_refined && truth.turn <= WELL_SET) {
         add(row, NORMAL, (double)quad_norm(quad_sub(truth.n, quad3(answer.n_AB_W))), k);
         if (truth.slide <= WELL_SET) {
             double a = off(truth.p_A, scene.X_WA.p, answer.p_A_W);

@@ -6,6 +6,7 @@
 #include "poses.h"
 
 #include "shape/hull.h"
+#include "shape/shape_fixture.h"
 
 Family g_families[AB_SHAPE_COUNT];
 
@@ -19,7 +20,6 @@ typedef struct Recipe {
     double smoothing;
 } Recipe;
 
-// %s stands for the folder of the hull files.
 static const Recipe s_recipes[] = {
     {AB_SHAPE_PLANE, "plane normal=0,0,1", 0.0},
     {AB_SHAPE_PLANE, "plane normal=1,2,3", 0.0},
@@ -48,9 +48,9 @@ static const Recipe s_recipes[] = {
     {AB_SHAPE_CONE, "cone radius=0.5 length=0.8 top_radius=0.3 axis=0", 0.0},
     {AB_SHAPE_CONE, "cone radius=0.5 length=0.8 top_radius=0.3 axis=0", 0.03},
     {AB_SHAPE_CONE, "cone radius=0.5 length=1 axis=1", 0.03},
-    {AB_SHAPE_HULL, "hull file=pairs_gem.obj", 0.0},
-    {AB_SHAPE_HULL, "hull file=pairs_wedge.obj", 0.0},
-    {AB_SHAPE_HULL, "hull file=pairs_tetrahedron.obj", 0.0},
+    {AB_SHAPE_HULL, "gem", 0.0},
+    {AB_SHAPE_HULL, "house", 0.0},
+    {AB_SHAPE_HULL, "tetrahedron", 0.0},
 };
 
 static const double s_sizes[SIZES] = {1.0, 1e-3, 0.03, 30.0, 1e3};
@@ -59,18 +59,26 @@ static abArena s_arena;
 
 // ---- shapes ----
 
-static bool write_points(const char *path, const abVec3 *points, int count) {
-    FILE *out = fopen(path, "w");
-    for (int i = 0; i < count && out != NULL; i++) {
-        fprintf(out, "v %.17g %.17g %.17g\n", points[i].x, points[i].y, points[i].z);
+// The hull of points as a shape, as hull.c makes it from those of a file.
+static bool make_hull(const abVec3 *points, int count, abShape *out) {
+    abError error;
+    abHull *hull;
+    ab_error_clear(&error);
+    if (ab_hull_build(points, (size_t)count, &s_arena, &hull, (abPlace){0}, &error) != AB_OK) {
+        return false;
     }
-    return out != NULL && fclose(out) == 0;
+    *out = (abShape){
+        .kind = AB_SHAPE_HULL, .hull = hull, .center = hull->mass.center, .contact_radius = 1.0};
+    for (int i = 0; i < hull->corner_count; i++) {
+        out->bound = fmax(out->bound, ab_norm(ab_sub(hull->corners[i], out->center)));
+    }
+    return true;
 }
 
 // A gem with no two faces parallel, a house with a roof (faces of four and five corners) and a
 // tetrahedron.
-static bool write_hulls(void) {
-    static const abVec3 wedge[] = {
+static bool make_named_hull(const char *which, abShape *out) {
+    static const abVec3 house[] = {
         {-0.5, -0.4, 0},  {0.5, -0.4, 0},   {-0.5, 0.4, 0},  {0.5, 0.4, 0},   {-0.5, -0.4, 0.5},
         {0.5, -0.4, 0.5}, {-0.5, 0.4, 0.5}, {0.5, 0.4, 0.5}, {-0.5, 0, 0.75}, {0.5, 0, 0.75}};
     static const abVec3 four[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -80,56 +88,55 @@ static bool write_hulls(void) {
         gem[i] = ab_scale(0.6, random_direction(&random));
         gem[i].y *= 0.7;
     }
-    return write_points("pairs_gem.obj", gem, 20) && write_points("pairs_wedge.obj", wedge, 10) &&
-           write_points("pairs_tetrahedron.obj", four, 4);
+    return strcmp(which, "gem") == 0     ? make_hull(gem, 20, out)
+           : strcmp(which, "house") == 0 ? make_hull(house, 10, out)
+                                         : make_hull(four, 4, out);
+}
+
+static bool make_shape(const Recipe *recipe, abShape *out) {
+    if (recipe->kind == AB_SHAPE_HULL) {
+        return make_named_hull(recipe->text, out);
+    }
+    Fixture fixture;
+    fixture_make(&fixture, &s_arena, recipe->text, recipe->smoothing);
+    *out = fixture.shape;
+    return fixture.result == AB_OK;
 }
 
 bool shape_scaled(const abShape *shape, double s, abShape *out) {
+    if (shape->kind == AB_SHAPE_HULL) {
+        abVec3 corners[PIECES_MAX];
+        for (int i = 0; i < shape->hull->corner_count; i++) {
+            corners[i] = ab_scale(s, shape->hull->corners[i]);
+        }
+        return make_hull(corners, shape->hull->corner_count, out);
+    }
     *out = *shape;
-    if (shape->kind == AB_SHAPE_PLANE) {
-        return true;
+    if (shape->kind != AB_SHAPE_PLANE) {
+        for (int i = 0; i < 4; i++) {
+            out->size[i] *= s;
+        }
+        out->radius *= s;
+        out->center = ab_scale(s, shape->center);
+        out->bound *= s;
+        out->contact_radius *= s;
     }
-    for (int i = 0; i < 4; i++) {
-        out->size[i] *= s;
-    }
-    out->radius *= s;
-    out->center = ab_scale(s, shape->center);
-    out->bound *= s;
-    out->contact_radius *= s;
-    if (shape->hull == NULL) {
-        return true;
-    }
-    abVec3 corners[PIECES_MAX];
-    abError error;
-    abHull *hull;
-    ab_error_clear(&error);
-    for (int i = 0; i < shape->hull->corner_count; i++) {
-        corners[i] = ab_scale(s, shape->hull->corners[i]);
-    }
-    if (ab_hull_build(corners, (size_t)shape->hull->corner_count, &s_arena, &hull, (abPlace){0},
-                      &error) != AB_OK) {
-        return false;
-    }
-    out->hull = hull;
     return true;
 }
 
 bool families_init(void) {
-    bool ok = write_hulls();
+    bool ok = true;
     ab_arena_init(&s_arena, ab_heap(), 1 << 16);
-    for (size_t i = 0; i < sizeof s_recipes / sizeof s_recipes[0] && ok; i++) {
-        const Recipe *recipe = &s_recipes[i];
-        Family *family = &g_families[recipe->kind];
+    for (size_t i = 0; i < sizeof s_recipes / sizeof s_recipes[0]; i++) {
+        Family *family = &g_families[s_recipes[i].kind];
         int v = family->count++;
-        fixture_make(&family->fixture[v][0], &s_arena, recipe->text, recipe->smoothing);
-        ok = ok && family->fixture[v][0].result == AB_OK;
+        ok = ok && make_shape(&s_recipes[i], &family->shape[v][0]);
         for (int k = 0; k < SIZES && ok; k++) {
-            abShape *shape = &family->fixture[v][k].shape;
-            ok = k == 0 || shape_scaled(&family->fixture[v][0].shape, s_sizes[k], shape);
+            abShape *shape = &family->shape[v][k];
+            ok = k == 0 || shape_scaled(&family->shape[v][0], s_sizes[k], shape);
             form_init(&family->form[v][k], shape);
         }
     }
-    remove("pairs_gem.obj"), remove("pairs_wedge.obj"), remove("pairs_tetrahedron.obj");
     return ok;
 }
 
@@ -215,9 +222,13 @@ static void place(Scene *scene, Random *random) {
         offset = pick(random, 2) ? lattice(scene->A->shape, random)
                                  : ab_scale(sum, random_vector(random));
         break;
-    case 6: // central: on an axis, a face, a corner or the centre
+    case 6: // central: on or near an axis, a face, a corner or the centre
         R_AB = pick(random, 2) ? quarter_turns(random) : R_AB;
         offset = lattice(scene->A->shape, random);
+        if (pick(random, 2)) {
+            double near = any_power(random, -12.0, -2.0) * sum;
+            offset = ab_add_scaled(offset, near, random_direction(random));
+        }
         break;
     case 8: // almost aligned
         R_AB = ab_mat3_mul(quarter_turns(random), small_turn(random, any_power(random, -15, -2)));

@@ -6,8 +6,9 @@
 #ifndef AB_TEST_POSES_H
 #define AB_TEST_POSES_H
 
+#include <stdio.h>
+
 #include "collide/collide.h"
-#include "shape/shape_fixture.h"
 #include "solid.h"
 
 enum { VARIANTS_MAX = 6, SIZES = 5, POSE_CLASSES = 10 };
@@ -15,7 +16,7 @@ enum { VARIANTS_MAX = 6, SIZES = 5, POSE_CLASSES = 10 };
 // A shape of each kind in several forms, sharp and smoothed, each in sizes from 1e-3 to 1e3.
 typedef struct Family {
     int count;
-    Fixture fixture[VARIANTS_MAX][SIZES];
+    abShape shape[VARIANTS_MAX][SIZES];
     Form form[VARIANTS_MAX][SIZES];
 } Family;
 

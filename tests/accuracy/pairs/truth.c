@@ -531,7 +531,7 @@ void truth_find(const Form *A, const abPose *X_WA, const Form *B, const abPose *
         above = fmin(above, search(&pair, &found));
     }
     out->elsewhere = (double)(found.sep - own.sep) / (size * unit);
-    take(&pair, out->elsewhere < 1e-13 ? &own : &found, unit, out);
+    take(&pair, out->elsewhere < AB_TRUTH_TIE ? &own : &found, unit, out);
     out->distance = (found.sep - (pair.A.radius + pair.B.radius)) / unit;
     out->above = above / (size * unit);
 }

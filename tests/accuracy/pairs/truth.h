@@ -24,6 +24,9 @@
 #include "collide/collide.h"
 #include "solid.h"
 
+// Ways out of an overlap whose lengths differ by less count as equally short          [size]
+#define AB_TRUTH_TIE 1e-10
+
 typedef struct Truth {
     double size;      // of the pair: both bounds and the distance of the origins           [m]
     Quad distance;    // [m]
@@ -37,6 +40,7 @@ typedef struct Truth {
     double astray;    // how far the answered points are from where the answered normal touches
                       // their shapes at most                                            [size]
     double elsewhere; // by how much the maximum next to the answer is less than the best   [size]
+                      // Below AB_TRUTH_TIE n and points are those next to the answer
 } Truth;
 
 // `do_search`: certify overlapping round cores too, at up to a millisecond.
