@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// poses.c - ten classes of poses by turns, from anywhere to exactly aligned.
+// poses.c - ten classes of poses by turns, from anywhere to exactly aligned. Random numbers are
+// taken one per statement, as compilers differ in the order of arguments.
 
 #include "poses.h"
 
@@ -231,7 +232,8 @@ static void place(Scene *scene, Random *random) {
         }
         break;
     case 8: // almost aligned
-        R_AB = ab_mat3_mul(quarter_turns(random), small_turn(random, any_power(random, -15, -2)));
+        R_AB = quarter_turns(random);
+        R_AB = ab_mat3_mul(R_AB, small_turn(random, any_power(random, -15.0, -2.0)));
         offset = ab_scale(0.8 * sum, random_vector(random));
         break;
     default: // deep
@@ -248,9 +250,9 @@ Scene scene_make(abShapeKind kind_A, abShapeKind kind_B, int k) {
     }
     const Family *family_A = &g_families[kind_A], *family_B = &g_families[kind_B];
     int size = k % POSE_CLASSES == 7 ? pick(&random, SIZES) : 0;
-    Scene scene = {.A = &family_A->form[pick(&random, family_A->count)][0],
-                   .B = &family_B->form[pick(&random, family_B->count)][size],
-                   .class = k % POSE_CLASSES};
+    Scene scene = {.class = k % POSE_CLASSES};
+    scene.A = &family_A->form[pick(&random, family_A->count)][0];
+    scene.B = &family_B->form[pick(&random, family_B->count)][size];
     double sum = reach(scene.A->shape) + reach(scene.B->shape);
     bool is_plain = pick(&random, 4) == 0; // A in the axes of the world: exact zeros and ones
     scene.X_WA.R = is_plain ? ab_mat3_identity() : random_rotation(&random);

@@ -9,8 +9,9 @@
 
 #include "search.h"
 
-#define NEAR_CAP 1e-6
-#define LONE 1e-9 // a piece this near touches too, as far as points are concerned
+#define NEAR_CAP 1e-6 // angle in which a flat round face is tried for itself
+#define BORDER 1e-6   // weights below, and feet nearer to a rim, are about to lose touch
+#define LONE 1e-9     // a piece this near touches too, as far as points are concerned
 enum { ACTIVE_MAX = 12, UNKNOWNS_MAX = 10, STEPS = 8, TRIES_MAX = 24 };
 
 typedef struct Pair {
@@ -260,12 +261,22 @@ static double row_sum(const Touch *w, int from, int count) {
     return sum;
 }
 
+// Where a piece is about to lose touch the others alone may turn n: by a move over the distance.
+static double free_turn(Quad sep) {
+    return 1.0 / fabs((double)sep);
+}
+
 // When other pieces touch too (is_lone false), the points are not unique.
 static Found found_touch(const Touch *w, Quad3 n, Quad value, bool is_lone) {
     Found found = {.n = n, .sep = value, .is_refined = true, .slide = INFINITY};
     found.a = between(w->a, w->l, w->p);
     found.b = between(w->b, w->m, w->q);
     found.turn = row_sum(w, 0, 3);
+    bool at_border = false;
+    for (int i = 0; i < 3; i++) {
+        at_border = at_border || (i < w->p && w->l[i] < BORDER) || (i < w->q && w->m[i] < BORDER);
+    }
+    found.turn = at_border ? fmax(found.turn, free_turn(value)) : found.turn;
     if (is_lone) {
         found.slide = row_sum(w, 3, w->p + w->q) + w->bend * found.turn;
     }
@@ -287,6 +298,10 @@ static void offer_cap(const Pair *pair, const Solid *own, Quad3 n, Found *found)
     Quad3 foot = quad_sub(low, quad_scale(value, n));
     bool is_inside = solid_outside(own, foot) < 1e-15;
     *found = (Found){.n = is_A ? n : down, .sep = value, .is_refined = is_inside, .turn = 1.0};
+    Quad3 below = quad_sub(foot, quad_scale(BORDER, n));
+    if (solid_clearance(own, below) < 0.9 * BORDER) {
+        found->turn = free_turn(value);
+    }
     found->a = is_A ? foot : low;
     found->b = is_A ? low : foot;
     double H[3][3] = {{0}}, bend = 0.0;
