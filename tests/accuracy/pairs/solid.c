@@ -51,61 +51,83 @@ static void form_box(Form *form) {
     }
 }
 
-// All points below the plane through three of them, seen from outside: a face. Every pair of points
-// on two faces at once: an edge.
+// The planes of a hull's faces and which corners lie on them.
+typedef struct Planes {
+    int count;
+    Quad3 normal[FACES_MAX];
+    bool on[FACES_MAX][PIECES_MAX];
+    Quad slack; // on the plane, to rounding
+} Planes;
+
+// Normal of the plane through three corners when all others lie below it, seen along the normal.
+static bool face_through(const abHull *hull, const int corner[3], Quad slack, Quad3 *normal) {
+    Quad3 origin = quad3(hull->corners[corner[0]]);
+    Quad3 m = quad_cross(quad_sub(quad3(hull->corners[corner[1]]), origin),
+                         quad_sub(quad3(hull->corners[corner[2]]), origin));
+    if (!(quad_norm(m) > slack * slack)) {
+        return false;
+    }
+    m = quad_unit(m);
+    int above = 0, below = 0;
+    for (int l = 0; l < hull->corner_count && above * below == 0; l++) {
+        Quad height = quad_dot(m, quad_sub(quad3(hull->corners[l]), origin));
+        above += height > slack;
+        below += height < -slack;
+    }
+    *normal = above > 0 ? quad_scale(-1, m) : m;
+    return above * below == 0;
+}
+
+static void add_plane(Planes *planes, const abHull *hull, int corner, Quad3 m) {
+    for (int f = 0; f < planes->count; f++) {
+        if (quad_norm(quad_sub(planes->normal[f], m)) < 1e-13) {
+            return; // another triangle of the same face
+        }
+    }
+    if (planes->count == FACES_MAX) {
+        return;
+    }
+    for (int l = 0; l < hull->corner_count; l++) {
+        Quad3 apart = quad_sub(quad3(hull->corners[l]), quad3(hull->corners[corner]));
+        planes->on[planes->count][l] = quad_abs(quad_dot(m, apart)) <= planes->slack;
+    }
+    planes->normal[planes->count++] = m;
+}
+
+static int shared_planes(const Planes *planes, int i, int j) {
+    int shared = 0;
+    for (int f = 0; f < planes->count; f++) {
+        shared += planes->on[f][i] && planes->on[f][j];
+    }
+    return shared;
+}
+
+// Faces: planes through three corners with nothing above. Edges: two corners on two faces at once.
 static void form_hull(Form *form) {
+    static Planes planes;
     const abHull *hull = form->shape->hull;
-    int n = hull->corner_count, n_planes = 0;
-    static Quad3 planes[FACES_MAX];
-    static bool on[FACES_MAX][PIECES_MAX];
+    int n = hull->corner_count;
+    planes.count = 0;
+    planes.slack = 1e-14 * form->shape->bound;
     for (int i = 0; i < n; i++) {
         add_piece(form, hull->corners[i], (abVec3){0.0, 0.0, 0.0});
-    }
-    Quad slack = 1e-14 * form->shape->bound;
-    for (int i = 0; i < n; i++) {
         for (int j = i + 1; j < n; j++) {
-            for (int k = j + 1; k < n && n_planes < FACES_MAX - 1; k++) {
-                Quad3 o = quad3(hull->corners[i]),
-                      m = quad_cross(quad_sub(quad3(hull->corners[j]), o),
-                                     quad_sub(quad3(hull->corners[k]), o));
-                if (!(quad_norm(m) > slack * slack)) {
-                    continue;
-                }
-                m = quad_unit(m);
-                int above = 0, below = 0;
-                for (int l = 0; l < n && above * below == 0; l++) {
-                    Quad height = quad_dot(m, quad_sub(quad3(hull->corners[l]), o));
-                    above += height > slack;
-                    below += height < -slack;
-                }
-                if (above * below > 0) {
-                    continue;
-                }
-                m = above > 0 ? quad_scale(-1, m) : m;
-                bool is_new = true;
-                for (int f = 0; f < n_planes; f++) {
-                    is_new = is_new && !(quad_norm(quad_sub(planes[f], m)) < 1e-13);
-                }
-                if (is_new) {
-                    for (int l = 0; l < n; l++) {
-                        Quad height = quad_dot(m, quad_sub(quad3(hull->corners[l]), o));
-                        on[n_planes][l] = quad_abs(height) <= slack;
-                    }
-                    planes[n_planes++] = m;
-                    add_face(form, quad_round(m));
+            for (int k = j + 1; k < n; k++) {
+                Quad3 m;
+                if (face_through(hull, (int[]){i, j, k}, planes.slack, &m)) {
+                    add_plane(&planes, hull, i, m);
                 }
             }
         }
     }
+    for (int f = 0; f < planes.count; f++) {
+        add_face(form, quad_round(planes.normal[f]));
+    }
     for (int i = 0; i < n; i++) {
         for (int j = i + 1; j < n; j++) {
-            int shared = 0;
-            for (int f = 0; f < n_planes; f++) {
-                shared += on[f][i] && on[f][j];
-            }
-            if (shared >= 2) {
-                add_edge(form, quad_round(quad_unit(
-                                   quad_sub(quad3(hull->corners[j]), quad3(hull->corners[i])))));
+            if (shared_planes(&planes, i, j) >= 2) {
+                Quad3 along_edge = quad_sub(quad3(hull->corners[j]), quad3(hull->corners[i]));
+                add_edge(form, quad_round(quad_unit(along_edge)));
             }
         }
     }

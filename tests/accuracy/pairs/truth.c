@@ -179,7 +179,7 @@ static bool solve(const Pair *pair, Quad3 n, double reach, Touch *w) {
         w->m[i] = i < w->q ? 1 / (Quad)w->q : 0;
     }
     for (int step = 0; step < STEPS; step++) {
-        Quad f[UNKNOWNS_MAX], dx[UNKNOWNS_MAX];
+        Quad f[UNKNOWNS_MAX] = {0}, dx[UNKNOWNS_MAX] = {0};
         double J[UNKNOWNS_MAX][UNKNOWNS_MAX], worst = 0.0;
         int size = assemble(pair, w, f, J), at = 0;
         for (int i = 0; i < size; i++) {
@@ -290,7 +290,7 @@ static void offer_cap(const Pair *pair, const Solid *own, Quad3 n, Found *found)
     const Solid *other = is_A ? &pair->B : &pair->A;
     Quad3 down = quad_scale(-1, n), q = solid_turn(other, down), cap;
     Quad value = sep(pair, is_A ? n : down);
-    int active[ACTIVE_MAX], count = list_active(other, down, LONE, active);
+    int active[ACTIVE_MAX] = {0}, count = list_active(other, down, LONE, active);
     if (!(value >= found->sep)) {
         return;
     }
@@ -492,7 +492,7 @@ static void find_on_plane(const Form *A, const abPose *X_WA, const Form *B, cons
     }
     n = quad_unit(n);
     Quad3 down = quad_scale(-1, n), cap;
-    int active[ACTIVE_MAX];
+    int active[ACTIVE_MAX] = {0};
     *out = (Truth){.n = n, .turn = 1.0};
     out->size = B->shape->bound + (double)quad_norm(solid.p);
     out->size = out->size > 0.0 ? out->size : 1.0;
