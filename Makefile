@@ -46,7 +46,7 @@ lint: packages-check ## includes, format, clang-tidy, cppcheck
 format: packages-check ## format all C files
 	tools/sources.sh | xargs -0 clang-format -i
 
-fuzz: packages-check ## feed the readers nonsense, each for FUZZ_SECONDS, 60
+fuzz: packages-check ## feed readers and shape pairs nonsense, each for FUZZ_SECONDS, 60
 	$(call preset,fuzz)
 	tools/fuzz.sh $(FUZZ_SECONDS)
 

@@ -69,7 +69,14 @@ integrators() {
 # the last line of the comparison with published numbers
 verified() { (cd "$top" && "$build/tests/verify/verify" | tail -n 1); }
 
-{ declare -p top build && declare -f run number row head_of tolerances integrators verified; } > "$work/words.sh"
+# every pair of shapes against quad precision: a minute
+pairs() { "$build/tests/accuracy/pairs_test" --table; }
+pairs_in_motion() { "$build/tests/accuracy/pairs_motion_test" --table; }
+
+{
+    declare -p top build
+    declare -f run number row head_of tolerances integrators verified pairs pairs_in_motion
+} > "$work/words.sh"
 export BASH_ENV=$work/words.sh
 
 # ---- pages ----
