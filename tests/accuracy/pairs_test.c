@@ -14,7 +14,7 @@
 #include "pairs/poses.h"
 #include "pairs/truth.h"
 
-enum { POSES = 10000, KINDS = AB_SHAPE_COUNT };
+enum { POSES = 10000, KINDS = AB_SHAPE_HULL + 1 };
 
 // Normals and points are compared where moving B by x (in sizes) turns the normal and slides the
 // points by 1000 x at most. Beyond that, the rounding of the poses alone moves them; at infinity
@@ -78,34 +78,29 @@ static const struct {
     const char *columns;
 } s_open[] = {
     {AB_SHAPE_SPHERE, AB_SHAPE_ELLIPSOID, "inside"},
-    {AB_SHAPE_ELLIPSOID, AB_SHAPE_ELLIPSOID, "inside"},
     {AB_SHAPE_ELLIPSOID, AB_SHAPE_CAPSULE, "inside astray"},
-    {AB_SHAPE_ELLIPSOID, AB_SHAPE_BOX, "inside astray"},
-    {AB_SHAPE_ELLIPSOID, AB_SHAPE_BEAM, "inside normal point astray"},
+    {AB_SHAPE_ELLIPSOID, AB_SHAPE_BOX, "normal astray"},
+    {AB_SHAPE_ELLIPSOID, AB_SHAPE_BEAM, "normal point"},
     {AB_SHAPE_ELLIPSOID, AB_SHAPE_CYLINDER, "inside normal astray"},
     {AB_SHAPE_ELLIPSOID, AB_SHAPE_CONE, "inside astray"},
-    {AB_SHAPE_ELLIPSOID, AB_SHAPE_HULL, "inside normal astray"},
+    {AB_SHAPE_ELLIPSOID, AB_SHAPE_HULL, "normal astray"},
     {AB_SHAPE_CAPSULE, AB_SHAPE_CAPSULE, "apart inside normal astray"},
-    {AB_SHAPE_CAPSULE, AB_SHAPE_BOX, "apart inside point astray"},
-    {AB_SHAPE_CAPSULE, AB_SHAPE_BEAM, "apart inside point astray"},
-    {AB_SHAPE_CAPSULE, AB_SHAPE_CYLINDER, "inside normal point astray"},
-    {AB_SHAPE_CAPSULE, AB_SHAPE_CONE, "normal astray"},
-    {AB_SHAPE_CAPSULE, AB_SHAPE_HULL, "apart point astray"},
-    {AB_SHAPE_BOX, AB_SHAPE_BOX, "apart point astray"},
-    {AB_SHAPE_BOX, AB_SHAPE_BEAM, "inside normal astray"},
-    {AB_SHAPE_BOX, AB_SHAPE_CYLINDER, "apart inside normal astray"},
-    {AB_SHAPE_BOX, AB_SHAPE_CONE, "inside normal point astray"},
-    {AB_SHAPE_BOX, AB_SHAPE_HULL, "apart inside point astray"},
-    {AB_SHAPE_BEAM, AB_SHAPE_BEAM, "inside normal point astray"},
-    {AB_SHAPE_BEAM, AB_SHAPE_CYLINDER, "apart inside normal point astray"},
-    {AB_SHAPE_BEAM, AB_SHAPE_CONE, "inside normal point astray"},
-    {AB_SHAPE_BEAM, AB_SHAPE_HULL, "inside normal point astray"},
+    {AB_SHAPE_CAPSULE, AB_SHAPE_BEAM, "apart normal point astray"},
+    {AB_SHAPE_CAPSULE, AB_SHAPE_CYLINDER, "inside point astray"},
+    {AB_SHAPE_CAPSULE, AB_SHAPE_CONE, "inside normal astray"},
+    {AB_SHAPE_BOX, AB_SHAPE_BOX, "astray"},
+    {AB_SHAPE_BOX, AB_SHAPE_BEAM, "normal astray"},
+    {AB_SHAPE_BOX, AB_SHAPE_CYLINDER, "apart normal astray"},
+    {AB_SHAPE_BOX, AB_SHAPE_CONE, "normal astray"},
+    {AB_SHAPE_BEAM, AB_SHAPE_BEAM, "normal point astray"},
+    {AB_SHAPE_BEAM, AB_SHAPE_CYLINDER, "apart normal point astray"},
+    {AB_SHAPE_BEAM, AB_SHAPE_CONE, "normal point astray"},
+    {AB_SHAPE_BEAM, AB_SHAPE_HULL, "apart normal astray"},
     {AB_SHAPE_CYLINDER, AB_SHAPE_CYLINDER, "inside normal astray"},
-    {AB_SHAPE_CYLINDER, AB_SHAPE_CONE, "inside normal point astray"},
-    {AB_SHAPE_CYLINDER, AB_SHAPE_HULL, "apart inside normal point astray"},
-    {AB_SHAPE_CONE, AB_SHAPE_CONE, "inside normal point astray"},
+    {AB_SHAPE_CYLINDER, AB_SHAPE_CONE, "normal point astray"},
+    {AB_SHAPE_CYLINDER, AB_SHAPE_HULL, "apart normal point astray"},
+    {AB_SHAPE_CONE, AB_SHAPE_CONE, "inside normal astray"},
     {AB_SHAPE_CONE, AB_SHAPE_HULL, "apart inside normal point astray"},
-    {AB_SHAPE_HULL, AB_SHAPE_HULL, "apart inside point astray"},
 };
 
 static bool is_open(const Row *row, int column) {
