@@ -155,7 +155,7 @@ static void turn_around(abPatch *patch) {
 static void add_deepest(abPatch *patch, const abProximity *deepest) {
     double depth = -deepest->distance, there = 0.0, weights = 0.0;
     for (int i = 0; i < patch->count; i++) {
-        there += patch->points[i].weight * fmin(1.0, patch->points[i].depth / depth);
+        there += patch->points[i].weight * fmin(1.0, 4.0 * patch->points[i].depth / depth);
         weights += patch->points[i].weight;
     }
     for (int i = 0; i < patch->count; i++) {

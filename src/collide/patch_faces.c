@@ -7,9 +7,9 @@
 // each edge remembering whose it is. Of the corners of the common outline
 //   a corner of A   is as deep as it is below the face of B, along that face's normal,
 //   a corner of B   likewise,
-//   a crossing      has the depth between both faces along the middle normal.
-// Near an outline the first two turn into the third, so that nothing jumps when a corner slides
-// over an edge.
+//   a crossing      is as deep as the two edges are beyond each other, along their common normal.
+// Each of these depths is the true one of its features, so its force has a potential; where a
+// corner slides over an edge they agree.
 
 #include "collide/patch_parts.h"
 #include "math/regularize.h"
@@ -87,33 +87,74 @@ static double corner_weight(double seen, double own, double inside) {
     return seen + (fmin(1.0, own) - seen) * inside;
 }
 
+static double distance(abPoint2 p, abPoint2 q) {
+    double x = p.x - q.x, y = p.y - q.y;
+    return sqrt(x * x + y * y);
+}
+
+// 0 where a crossing is at a corner of either outline, 1 from the border on.
+static double apart_from_corners(const Faces *f, int i, int j, abPoint2 at) {
+    const abOutline *A = &f->A, *B = &f->B;
+    double near_A = fmin(distance(at, A->at[i]), distance(at, A->at[(i + 1) % A->count]));
+    double near_B = fmin(distance(at, B->at[j]), distance(at, B->at[(j + 1) % B->count]));
+    return ab_step(fmin(near_A, near_B), 0.0, 0.0, f->patch->border, 1.0);
+}
+
+// Where edge i of A crosses edge j of B: the closest points of both lines and their normal. It is a
+// contact of its own and has weight 1, but near a corner that is being cut off it shares the
+// corner's weight by its angle. Edges that are almost parallel have no normal and no crossing worth
+// the name: theirs has no weight away from corners, and near them the middle normal. `at` is where
+// it is seen.
+static void add_crossing(Faces *f, int i, int j, abPoint2 at, double turn, int id) {
+    const abOutline *A = &f->A, *B = &f->B;
+    abVec3 a = A->corner[i], d = ab_unit(ab_sub(A->corner[(i + 1) % A->count], a));
+    abVec3 b = B->corner[j], e = ab_unit(ab_sub(B->corner[(j + 1) % B->count], b));
+    abVec3 across = ab_cross(d, e);
+    double sine = ab_norm(across), sharp = ab_step(sine, 0.02, 0.0, 0.1, 1.0);
+    abVec3 m = f->middle;
+    if (sharp > 0.0) {
+        across = ab_scale((ab_dot(across, m) < 0.0 ? -1.0 : 1.0) / sine, across);
+        m = toward(m, across, sharp);
+    }
+    if (sharp >= 1.0) {
+        // feet of the common normal, by the parts of b - a that lie in the plane of d and e
+        abVec3 way = ab_sub(b, a);
+        double c = ab_dot(d, e), on_d = ab_dot(way, d), on_e = ab_dot(way, e);
+        a = ab_add_scaled(a, (on_d - c * on_e) / (sine * sine), d);
+        b = ab_add_scaled(b, (c * on_d - on_e) / (sine * sine), e);
+    } else {
+        abVec3 p = ab_add(ab_add_scaled(f->origin, at.x, f->view.x), ab_scale(at.y, f->view.y));
+        a = on_plane(p, f->middle, A->corner[0], A->normal);
+        b = on_plane(p, f->middle, B->corner[0], f->into_B);
+    }
+    double weight = turn + (sharp - turn) * apart_from_corners(f, i, j, at);
+    ab_patch_add(f->patch, a, b, m, weight, id);
+}
+
+// Weight of corner i of one outline that is seen with the exterior angle `seen` in the common one.
+static double own_weight(const Faces *f, const abOutline *own, const abOutline *other, int i,
+                         double seen) {
+    double margin = ab_outline_margin(other, own->at[i]);
+    double inside = ab_step(margin, 0.0, 0.0, f->patch->border, 1.0);
+    return corner_weight(seen, ab_outline_angle(own, i), inside);
+}
+
 static void add_corner(Faces *f, const Corner *corner, int before) {
     int edge = corner->edge;
     bool in_B = before >= OF_B, out_B = edge >= OF_B;
     abPoint2 d = in_B ? ab_outline_edge(&f->B, before - OF_B) : ab_outline_edge(&f->A, before);
     abPoint2 e = out_B ? ab_outline_edge(&f->B, edge - OF_B) : ab_outline_edge(&f->A, edge);
     double turn = ab_exterior_angle(d, e);
-    abPatch *patch = f->patch;
     if (!in_B && !out_B && edge == (before + 1) % f->A.count) {
-        double margin = ab_outline_margin(&f->B, f->A.at[edge]);
-        double inside = ab_step(margin, 0.0, 0.0, patch->border, 1.0);
-        double own = ab_outline_angle(&f->A, edge);
-        abVec3 a = f->A.corner[edge], m = toward(f->middle, f->into_B, inside);
-        abVec3 b = on_plane(a, m, f->B.corner[0], f->into_B);
-        ab_patch_add(patch, a, b, m, corner_weight(turn, own, inside), edge);
+        abVec3 a = f->A.corner[edge], m = f->into_B, b = on_plane(a, m, f->B.corner[0], m);
+        ab_patch_add(f->patch, a, b, m, own_weight(f, &f->A, &f->B, edge, turn), edge);
     } else if (in_B && out_B && edge - OF_B == (before - OF_B + 1) % f->B.count) {
-        double margin = ab_outline_margin(&f->A, f->B.at[edge - OF_B]);
-        double inside = ab_step(margin, 0.0, 0.0, patch->border, 1.0);
-        double own = ab_outline_angle(&f->B, edge - OF_B);
-        abVec3 b = f->B.corner[edge - OF_B], m = toward(f->middle, f->A.normal, inside);
-        abVec3 a = on_plane(b, m, f->A.corner[0], f->A.normal);
-        ab_patch_add(patch, a, b, m, corner_weight(turn, own, inside), edge);
-    } else {
-        abVec3 p = ab_add(ab_add_scaled(f->origin, corner->at.x, f->view.x),
-                          ab_scale(corner->at.y, f->view.y));
-        abVec3 a = on_plane(p, f->middle, f->A.corner[0], f->A.normal);
-        abVec3 b = on_plane(p, f->middle, f->B.corner[0], f->into_B);
-        ab_patch_add(patch, a, b, f->middle, turn, 4096 + before * 64 + edge);
+        int i = edge - OF_B;
+        abVec3 b = f->B.corner[i], m = f->A.normal, a = on_plane(b, m, f->A.corner[0], m);
+        ab_patch_add(f->patch, a, b, m, own_weight(f, &f->B, &f->A, i, turn), edge);
+    } else if (in_B != out_B) {
+        int i = in_B ? edge : before, j = (in_B ? before : edge) - OF_B;
+        add_crossing(f, i, j, corner->at, turn, 4096 + before * 64 + edge);
     }
 }
 

@@ -108,16 +108,26 @@ static void evaluate_patch(abDynamics *d, const abTouch *touch, abTouchNow *now,
     now->slip = slip_at(d, touch, now->at.n_AB_W, now->point, &now->rate).v_t;
 }
 
+static int find_patch(const abDynamics *d, const abTouch *touch, const abProximity *at,
+                      abPatchPoint points[AB_PATCH_MAX]) {
+    const abShape *A = &d->model->shapes[touch->shape_a].shape;
+    const abShape *B = &d->model->shapes[touch->shape_b].shape;
+    abPose room[2];
+    return ab_patch(A, ab_dynamics_shape_pose(d, touch->shape_a, &room[0]), B,
+                    ab_dynamics_shape_pose(d, touch->shape_b, &room[1]), at, points);
+}
+
+int ab_dynamics_points(const abDynamics *d, const abTouch *touch, const abProximity *at) {
+    abPatchPoint points[AB_PATCH_MAX];
+    return touch->has_patch ? find_patch(d, touch, at, points) : 0;
+}
+
 // One touch: closest points, kinematics, laws.
 static void evaluate_touch(abDynamics *d, const abTouch *touch, abTouchNow *now) {
     ab_dynamics_proximity(d, touch->shape_a, touch->shape_b, &now->at);
     if (touch->has_patch) {
-        const abShape *A = &d->model->shapes[touch->shape_a].shape;
-        const abShape *B = &d->model->shapes[touch->shape_b].shape;
         abPatchPoint points[AB_PATCH_MAX];
-        abPose room[2];
-        int count = ab_patch(A, ab_dynamics_shape_pose(d, touch->shape_a, &room[0]), B,
-                             ab_dynamics_shape_pose(d, touch->shape_b, &room[1]), &now->at, points);
+        int count = find_patch(d, touch, &now->at, points);
         evaluate_patch(d, touch, now, points, count);
         return;
     }

@@ -43,6 +43,7 @@ typedef struct abTouch {
     double speed_scale; // likewise for velocities                                       [m/s]
     signed char side[AB_LAW_BORDERS];     // of the law's borders: -1, 1; 0 not known yet
     signed char end_side[AB_LAW_BORDERS]; // at the end of the step
+    int points, end_points; // that carry a patch at the start of the step, at its end; 0 not known
     // derived from the model, prepared again when restored
     const abInteraction *interaction;
     bool has_patch; // its force may be carried by several points
@@ -106,6 +107,9 @@ double ab_dynamics_closing_speed(const abDynamics *dynamics, int body_a, int bod
 // Values of the borders of a touch's friction law, for the bodies as placed; zero without borders.
 void ab_dynamics_borders(const abDynamics *dynamics, const abTouch *touch, const abProximity *at,
                          double values[AB_LAW_BORDERS]);
+
+// Number of points that carry a touch, for the bodies as placed; 0 when it has no patch.
+int ab_dynamics_points(const abDynamics *dynamics, const abTouch *touch, const abProximity *at);
 
 // ---- memory: written only at events ----
 

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// borders.c - steps end where a friction law is not smooth.
+// borders.c - steps end where a force is not smooth: at the borders of a friction law, and where a
+// point joins or leaves a patch.
 //
-// A step across such a border has a lower order than its method and an error estimate that does not
-// see it. So a step that crosses one is taken again up to the border, found on the polynomial of
-// the step. There is no event: the next step goes on from there.
+// A step across such a place has a lower order than its method and an error estimate that does not
+// see it. So a step that crosses one is taken again up to it, found on the polynomial of the step.
+// There is no event: the next step goes on from there.
 
 #include <string.h>
 
@@ -21,12 +22,14 @@ void ab_run_note_sides(const abSimulation *s, abTouch *touch, const abProximity 
     for (int i = 0; i < AB_LAW_BORDERS; i++) {
         touch->end_side[i] = side_of(values[i]);
     }
+    touch->end_points = ab_dynamics_points(&s->dynamics, touch, at);
 }
 
 void ab_run_cross_borders(abSimulation *s) {
     for (size_t k = 0; k < s->dynamics.touch_count; k++) {
         abTouch *touch = &s->dynamics.touches[k];
         memcpy(touch->side, touch->end_side, sizeof touch->side);
+        touch->points = touch->end_points;
     }
 }
 
@@ -64,6 +67,19 @@ static double find_crossing(abSimulation *s, abStepper *stepper, const abTouch *
     return b;
 }
 
+// How long, within (0, end), a patch has as many points as at the start of the step.
+static double find_change(abSimulation *s, abStepper *stepper, const abTouch *touch, double end) {
+    double same = 0.0, other = end;
+    while (other - same > 1e-9) {
+        double theta = 0.5 * (same + other);
+        abProximity at;
+        ab_sweep_proximity(&s->sweep, stepper, touch->shape_a, touch->shape_b, theta, &at);
+        bool is_same = ab_dynamics_points(&s->dynamics, touch, &at) == touch->points;
+        *(is_same ? &same : &other) = theta;
+    }
+    return same;
+}
+
 bool ab_run_end_at_border(abSimulation *s) {
     abStepper *stepper = ab_run_stepper(s);
     if (stepper->type->again == NULL) {
@@ -76,6 +92,9 @@ bool ab_run_end_at_border(abSimulation *s) {
             if (touch->side[i] * touch->end_side[i] < 0) {
                 first = fmin(first, find_crossing(s, stepper, touch, i, first));
             }
+        }
+        if (touch->points > 0 && touch->end_points != touch->points) {
+            first = find_change(s, stepper, touch, first);
         }
     }
     // nothing is gained at the very ends

@@ -45,6 +45,7 @@ static void pass_touch(Stream *stream, abTouch *touch) {
     PASS(stream, touch->depth_scale);
     PASS(stream, touch->speed_scale);
     PASS(stream, touch->side);
+    PASS(stream, touch->points);
 }
 
 static void pass_state(Stream *stream, abSimulation *s, uint64_t *touch_count) {
