@@ -161,13 +161,14 @@ static void add_deepest(abPatch *patch, const abProximity *deepest) {
     for (int i = 0; i < patch->count; i++) {
         patch->points[i].area = patch->area * patch->points[i].weight / weights;
     }
-    if (patch->count == 0 || 1.0 - there > 1e-12) {
-        patch->points[patch->count++] =
-            (abPatchPoint){.p_W = ab_scale(0.5, ab_add(deepest->p_A_W, deepest->p_B_W)),
-                           .n_AB_W = deepest->n_AB_W,
-                           .depth = depth,
-                           .weight = patch->count == 0 ? 1.0 : 1.0 - there,
-                           .id = -1};
+    double missing = patch->count == 0 ? 1.0 : 1.0 - there;
+    if (missing > 1e-12) {
+        abPatchPoint *last = &patch->points[patch->count++];
+        *last = (abPatchPoint){.p_W = ab_scale(0.5, ab_add(deepest->p_A_W, deepest->p_B_W)),
+                               .n_AB_W = deepest->n_AB_W,
+                               .depth = depth,
+                               .weight = missing,
+                               .id = -1};
     }
 }
 

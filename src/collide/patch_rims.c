@@ -159,7 +159,8 @@ static void add_arc(abPatch *patch, const Floor *on, const Rim *rim, const abVie
     int panels = span > AB_PI ? 2 : 1;
     double part = span / panels, angles = part / (0.5 * AB_PI);
     for (int i = 0; i < 4 * panels; i++) {
-        double angle = from + part * (i / 4 + 0.5 + 0.5 * nodes[i % 4]);
+        int panel = i / 4;
+        double angle = from + part * (panel + 0.5 + 0.5 * nodes[i % 4]);
         abVec3 out = ab_add(ab_scale(ab_cos(angle), view->x), ab_scale(ab_sin(angle), view->y));
         add_rim_point(patch, on, ab_add_scaled(rim->center, rim->radius, out),
                       weight * angles * shares[i % 4], id + i);

@@ -44,7 +44,7 @@ typedef struct PointForce {
 
 static PointForce evaluate_point(abDynamics *d, const abTouch *touch, const abProximity *at,
                                  const abPatchPoint *point) {
-    PointForce out;
+    PointForce out = {0};
     double w = point->weight;
     abSlip slip = slip_at(d, touch, point->n_AB_W, point->p_W, &out.rate);
     abContact contact = ab_contact_at(d, touch, at);
