@@ -190,7 +190,7 @@ static void shoot(const Kind *target, Shot *shots, double end) {
     sketch_pair(&s, "any", "any", (Pair){.restitution = 1.0});
     add_body(&s, "target", target, tube_length(target), NULL);
     for (int i = 0; i < SHOTS; i++) {
-        char name[16];
+        char name[24];
         snprintf(name, sizeof name, "shot_%d", i);
         add_body(&s, name, &s_bullets[shots[i].kind], 0.0, &shots[i]);
     }

@@ -97,7 +97,7 @@ static void single_bodies(void) {
 }
 
 static void a_stack(void) {
-    static char names[10][8];
+    static char names[10][16];
     Resting boxes[10];
     for (int i = 0; i < 10; i++) {
         snprintf(names[i], sizeof names[i], "box%d", i + 1);
