@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "collide/collide.h"
+#include "collide/patch.h"
 #include "math/vector_math.h"
 #include "shape/hull.h"
 
@@ -213,12 +214,31 @@ static void print_one(const char *name, const abShape *s, const abPose *X) {
     fprintf(stderr, "  p %a %a %a\n", X->p.x, X->p.y, X->p.z);
 }
 
+// Whatever the shapes, a patch has from one to AB_PATCH_MAX points, none of negative weight.
+static void check_patch(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                        const abProximity *deepest) {
+    abPatchPoint points[AB_PATCH_MAX];
+    int count = ab_patch(A, X_WA, B, X_WB, deepest, points);
+    bool is_right = count >= 1 && count <= AB_PATCH_MAX;
+    for (int i = 0; i < count; i++) {
+        is_right = is_right && points[i].weight > 0.0;
+    }
+    if (!is_right) {
+        print_one("A", A, X_WA);
+        print_one("B", B, X_WB);
+        fprintf(stderr, "patch of %d points\n", count);
+        abort();
+    }
+}
+
 static void check(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
                   bool is_plain) {
     abProximity p;
     ab_proximity(A, X_WA, B, X_WB, &p);
+    check_patch(A, X_WA, B, X_WB, &p);
     bool two_planes = A->kind == AB_SHAPE_PLANE && B->kind == AB_SHAPE_PLANE;
-    if (is_plain && !two_planes && p.is_exact && !is_sound(&p)) {
+    bool is_drawn = ab_shape_type(A->kind)->is_visual || ab_shape_type(B->kind)->is_visual;
+    if (is_plain && !two_planes && !is_drawn && p.is_exact && !is_sound(&p)) {
         print_one("A", A, X_WA);
         print_one("B", B, X_WB);
         fprintf(stderr, "distance %g n %g %g %g p_A %g %g %g p_B %g %g %g radius %g\n", p.distance,
