@@ -28,16 +28,17 @@ typedef struct abBodyState {
 typedef struct abContactState {
     int body_a, body_b;   // index of the bodies, from 1 as abBodyId
     int shape_a, shape_b; // index of the shapes in the model, from 0
-    abVec3 point;         // middle of the overlap, in the world                      [m]
+    abVec3 point;         // middle of the overlap, of a patch the centre of pressure [m]
     abVec3 normal;        // unit, from A into B
     double depth;         // [m]
     double rate;          // d(depth)/dt                                              [m/s]
     double start_speed;   // closing speed when this contact began                    [m/s]
     double normal_force;  // [N]
     abVec3 force;         // normal and friction together, on B                       [N]
-    abVec3 torque;        // of rolling resistance, on B                              [N m]
+    abVec3 torque;        // about the point, on B: rolling, spin of a patch          [N m]
     abVec3 slip;          // tangential velocity of B relative to A                   [m/s]
     double energy;        // stored                                                   [J]
+    double area;          // of the patch; 0 for points and lines                     [m^2]
 } abContactState;
 
 // kinetic + potential + stored + dissipated - work = constant, within the tolerance.

@@ -383,6 +383,7 @@ void ab_dynamics_contact_states(const abDynamics *d, abContactState *out) {
             .torque = now->torque,
             .slip = now->slip,
             .energy = now->normal.energy,
+            .area = now->area,
         };
     }
 }

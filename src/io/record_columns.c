@@ -42,6 +42,7 @@ static const abColumn s_contact[] = {
     VEC3(abContactState, torque, "N m"),
     VEC3(abContactState, slip, "m/s"),
     REAL(abContactState, energy, "J"),
+    REAL(abContactState, area, "m^2"),
 };
 const abColumns ab_contact_columns = LIST(s_contact);
 

@@ -30,7 +30,7 @@ typedef struct View {
     const abSceneBody *properties;
     const double *joint;           // 6
     const abContactState *deepest; // NULL: the pair does not touch
-    abContactState sum;            // force, torque, normal_force, energy of all
+    abContactState sum;            // force, torque, normal_force, energy, area of all
     double sign;                   // -1 when the pair was written the other way round
 } View;
 
@@ -113,6 +113,9 @@ static void contact_torque(const View *v, double *out) {
 static void contact_energy(const View *v, double *out) {
     *out = v->sum.energy;
 }
+static void contact_area(const View *v, double *out) {
+    *out = v->sum.area;
+}
 static void contact_point(const View *v, double *out) {
     v->deepest != NULL ? put(out, 1.0, v->deepest->point) : undefined(out);
 }
@@ -177,8 +180,9 @@ static const abSeriesQuantity s_quantities[] = {
     {C, "force", "N", "xyz", contact_force, "normal and friction together, on B"},
     {C, "normal_force", "N", "", contact_normal_force, "pressing"},
     {C, "friction_force", "N", "", contact_friction_force, "magnitude"},
-    {C, "torque", "N m", "xyz", contact_torque, "of rolling resistance, on B"},
+    {C, "torque", "N m", "xyz", contact_torque, "about the point, on B: rolling, spin of a patch"},
     {C, "energy", "J", "", contact_energy, "stored"},
+    {C, "area", "m^2", "", contact_area, "of the patch; 0 for points and lines"},
     {C, "point", "m", "xyz", contact_point, "in the world; undefined apart"},
     {C, "normal", "-", "xyz", contact_normal, "from A into B; undefined apart"},
     {C, "slip", "m/s", "xyz", contact_slip, "tangential velocity of B relative to A"},
@@ -252,6 +256,7 @@ static void collect_contacts(const abSeries *series, View *view) {
         view->sum.slip = ab_add_scaled(view->sum.slip, sign, friction);
         view->sum.normal_force += c->normal_force;
         view->sum.energy += c->energy;
+        view->sum.area += c->area;
         if (view->deepest == NULL || c->depth > view->deepest->depth) {
             view->deepest = c;
             view->sign = sign;

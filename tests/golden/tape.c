@@ -41,7 +41,7 @@ static void end_piece(Tape *tape, size_t start, int64_t frame, int64_t event, do
 
 // These have no padding: numbers of one size, or an even count of int before the doubles.
 _Static_assert(sizeof(abBodyState) == 13 * sizeof(double), "padding in abBodyState");
-_Static_assert(sizeof(abContactState) == 4 * sizeof(int) + 20 * sizeof(double),
+_Static_assert(sizeof(abContactState) == 4 * sizeof(int) + 21 * sizeof(double),
                "padding in abContactState");
 _Static_assert(sizeof(abEnergyBook) == 10 * sizeof(double), "padding in abEnergyBook");
 
