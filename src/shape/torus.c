@@ -80,9 +80,17 @@ static int torus_feature(const abShape *shape, abVec3 d, abVec3 *corners) {
     return 1;
 }
 
+// Half of the circle each way, for a ring that lies flat: there it is straight as a line is.
+static void torus_radii(const abShape *shape, abVec3 x, abVec3 n, abRadii *out) {
+    double R = shape->size[0];
+    *out = ab_circle_radii(shape, R, to_axial(shape, x), n);
+    out->reach[0] = out->reach[1] = AB_PI * R;
+}
+
 const abShapeType ab_shape_type_torus = {.table = &s_table,
                                          .compile = torus_compile,
                                          .support = torus_support,
                                          .mass = torus_mass,
                                          .reach = torus_reach,
-                                         .feature = torus_feature};
+                                         .feature = torus_feature,
+                                         .radii = torus_radii};
