@@ -67,7 +67,9 @@ double ab_wet_area(const abPoint2 *corners, const double *depths, int count);
 // The kinds of patch; A and B in the order of the names.
 void ab_patch_plane(abPatch *patch);     // a plane and anything
 void ab_patch_faces(abPatch *patch);     // face on face
-void ab_patch_rims_face(abPatch *patch); // cylinder, cone, capsule on a face
+void ab_patch_rims_face(abPatch *patch); // cylinder, tube, cone, capsule on a face
 void ab_patch_rims(abPatch *patch);      // two of these
+void ab_patch_ring_face(abPatch *patch); // a torus on a face
+void ab_patch_ring_rims(abPatch *patch); // a torus on the end of a cylinder, tube or cone
 
 #endif

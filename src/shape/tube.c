@@ -62,6 +62,10 @@ static int tube_feature(const abShape *shape, abVec3 d, abVec3 *corners) {
     return ab_shape_type(AB_SHAPE_CYLINDER)->feature(shape, d, corners);
 }
 
+static abPiece tube_piece_at(const abShape *shape, int index) {
+    return ab_shape_type(AB_SHAPE_CYLINDER)->piece_at(shape, index);
+}
+
 static abMassProperties tube_mass(const void *params, const abShape *shape) {
     const Tube *t = params;
     double rr = t->radius * t->radius, bb = t->inner_radius * t->inner_radius;
@@ -98,5 +102,7 @@ const abShapeType ab_shape_type_tube = {.table = &s_table,
                                         .support = tube_support,
                                         .mass = tube_mass,
                                         .reach = tube_reach,
+                                        .piece_at = tube_piece_at,
                                         .feature = tube_feature,
+                                        .carries = AB_CARRIES_RIMS,
                                         .radii = tube_radii};
