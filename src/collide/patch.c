@@ -189,6 +189,7 @@ int ab_patch(const abShape *A, const abPose *X_WA, const abShape *B, const abPos
                      .X_WA = &X_A,
                      .X_WB = &X_B,
                      .n = deepest->n_AB_W,
+                     .depth = -deepest->distance,
                      .radii = A->radius + B->radius,
                      .border = 0.02 * fmin(A->bound, B->bound),
                      .points = points};

@@ -15,6 +15,7 @@ typedef struct abPatch {
     const abPose *X_WA, *X_WB;
     abVec3 n;      // of the deepest points, from A into B
     double radii;  // of the balls added to the cores                                     [m]
+    double depth;  // of the deepest points                                               [m]
     double border; // width over which something near an outline fades                    [m]
     double area;
     abPatchPoint *points;

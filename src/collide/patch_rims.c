@@ -51,14 +51,20 @@ static Rim get_ring(const abShape *shape, const abPose *X_WS, abVec3 n) {
     return rims[0];
 }
 
-// Points of the rim from its deepest in direction `down` on; their number.
-static int rim_points(const Rim *rim, abVec3 down, abVec3 out[4]) {
+// Points of the rim from its deepest in direction `down` on; their number. Where the lean is next
+// to nothing its direction is rounding, and four points that turn at random make friction jump:
+// there they keep a direction of the room. They may, as the sum of what they carry depends on where
+// they are by (lean r/depth)^4 only.
+static int rim_points(const Rim *rim, abVec3 down, double depth, abVec3 out[4]) {
     if (!(rim->radius > 0.0)) {
         out[0] = rim->center;
         return 1;
     }
     abVec3 lean = ab_add_scaled(down, -ab_dot(down, rim->axis), rim->axis);
-    // standing straight, any four will do: their sum does not depend on which
+    double little = 0.01 * depth / rim->radius;
+    double room = ab_step(ab_norm(lean), little, little, 10.0 * little, 0.0);
+    lean = ab_add_scaled(lean, room, ab_perpendicular(down));
+    lean = ab_add_scaled(lean, -ab_dot(lean, rim->axis), rim->axis);
     lean = ab_norm2(lean) > 0.0 ? ab_unit(lean) : ab_perpendicular(rim->axis);
     abVec3 across = ab_cross(rim->axis, lean);
     out[0] = ab_add_scaled(rim->center, rim->radius, lean);
@@ -112,7 +118,7 @@ static void plane_and_rims(abPatch *patch, abVec3 origin, abVec3 n) {
     get_rims(patch->B, patch->X_WB, rims);
     for (int i = 0; i < 2; i++) {
         abVec3 at[4];
-        int count = rim_points(&rims[i], ab_neg(n), at);
+        int count = rim_points(&rims[i], ab_neg(n), patch->depth, at);
         for (int k = 0; k < count; k++) {
             ab_patch_add(patch, drop(at[k], n, origin, n), at[k], n, 1.0, 4 * i + k);
         }
@@ -127,7 +133,7 @@ static void plane_and_rims(abPatch *patch, abVec3 origin, abVec3 n) {
 static void plane_and_ring(abPatch *patch, abVec3 origin, abVec3 n) {
     Rim ring = get_ring(patch->B, patch->X_WB, ab_neg(n));
     abVec3 at[4];
-    int count = rim_points(&ring, ab_neg(n), at);
+    int count = rim_points(&ring, ab_neg(n), patch->depth, at);
     for (int k = 0; k < count; k++) {
         ab_patch_add(patch, drop(at[k], n, origin, n), at[k], n, 1.0, k);
     }
@@ -178,7 +184,7 @@ static void add_rim_point(abPatch *patch, const Floor *on, abVec3 at, double wei
 // A whole rim: four points aligned with its lean.
 static void add_circle(abPatch *patch, const Floor *on, const Rim *rim, double weight, int id) {
     abVec3 at[4];
-    int count = rim_points(rim, on->rim_is_of_A ? on->m : ab_neg(on->m), at);
+    int count = rim_points(rim, on->rim_is_of_A ? on->m : ab_neg(on->m), patch->depth, at);
     for (int k = 0; k < count; k++) {
         add_rim_point(patch, on, at[k], weight, id + k);
     }
@@ -326,7 +332,7 @@ static void lies_on_face(abPatch *patch, const Rim rims[2], const abOutline *fac
                          const abView *view, abVec3 m) {
     abVec3 end[2], at[4];
     for (int i = 0; i < 2; i++) {
-        rim_points(&rims[i], m, at);
+        rim_points(&rims[i], m, patch->depth, at);
         end[i] = at[0];
     }
     abPoint2 p = ab_seen(view, end[0]), q = ab_seen(view, end[1]), e = {q.x - p.x, q.y - p.y};

@@ -215,6 +215,30 @@ static void forces_are_continuous(void) {
                      slides_little, 2.0);
 }
 
+// Standing straight but for rounding, the points do not turn: friction of a spinning body would
+// jump.
+static void points_of_a_standing_body_stay(void) {
+    const char *const shapes[] = {"cylinder radius=0.3 length=0.2",
+                                  "torus ring_radius=0.3 tube_radius=0.1"};
+    const char *const floors[] = {"plane normal=0,0,1", "box size=4,4,0.2"};
+    for (int k = 0; k < 4; k++) {
+        abShape body = shape(shapes[k % 2]), floor = shape(floors[k / 2]);
+        abPatchPoint points[AB_PATCH_MAX], straight[4];
+        for (int i = 0; i < 100; i++) {
+            double about = 0.2 * i, lean = 1e-13 * i;
+            abPose ground = at(0, 0, k < 2 ? 0.0 : -0.1);
+            abPose X = turned(0, 0, 0.0999, lean * ab_cos(about), lean * ab_sin(about), 0.0);
+            abProximity deepest;
+            ab_proximity(&floor, &ground, &body, &X, &deepest);
+            CHECK(ab_patch(&floor, &ground, &body, &X, &deepest, points) == 4);
+            for (int p = 0; p < 4; p++) {
+                straight[p] = i == 0 ? points[p] : straight[p];
+                CHECK(ab_norm(ab_sub(points[p].p_W, straight[p].p_W)) < 1e-5);
+            }
+        }
+    }
+}
+
 // ---- the potential ----
 
 // On a plane the force is the slope of the energy.
@@ -259,4 +283,5 @@ static void on_a_plane_energy_is_kept(void) {
 AB_TESTS(AB_TEST(flat_bodies_on_a_plane), AB_TEST(a_corner_alone_counts_once),
          AB_TEST(weights_of_flat_patches), AB_TEST(bars_lie_on_each_other),
          AB_TEST(hollow_bodies_lie_flat), AB_TEST(a_bar_lies_in_a_bore),
-         AB_TEST(forces_are_continuous), AB_TEST(on_a_plane_energy_is_kept))
+         AB_TEST(forces_are_continuous), AB_TEST(points_of_a_standing_body_stay),
+         AB_TEST(on_a_plane_energy_is_kept))
