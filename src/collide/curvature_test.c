@@ -164,6 +164,22 @@ static void sides_are_straight_and_know_their_reach(void) {
     CHECK_NEAR(c.reach[1], 0.65, 1e-14, 1.0);
 }
 
+// A rounded tip is a ball, wherever rounding puts its point.
+static void a_rounded_tip_is_a_ball(void) {
+    abShape s = shape("cone radius=0.02 length=0.05 axis=0", 0.003);
+    Random random = {5};
+    for (int i = 0; i < 200; i++) {
+        abVec3 n = ab_unit(ab_add(ab_scale(0.3, random_direction(&random)), (abVec3){1, 0, 0}));
+        abVec3 noise = ab_scale(1e-18, random_vector(&random));
+        abCurvature c;
+        CHECK(ab_shape_curvature(&s, ab_add(ab_shape_support(&s, n), noise), n, &c));
+        CHECK_NEAR(c.curvature[0], 1.0 / 0.003, 1e-13, 333.0);
+        CHECK_NEAR(c.curvature[1], 1.0 / 0.003, 1e-13, 333.0);
+        CHECK_NEAR(ab_norm(c.along), 1.0, 1e-14, 1.0);
+        CHECK_NEAR(ab_dot(c.along, n), 0.0, 1e-14, 1.0);
+    }
+}
+
 static void sharp_edges_and_corners_have_none(void) {
     abCurvature c;
     abShape box = shape("box size=1,1,1", 0.0);
@@ -309,7 +325,7 @@ static void moved_contacts_have_the_curvature_of_moved_bodies(void) {
 
 AB_TESTS(AB_TEST(distances_around_a_point_follow_its_curvature),
          AB_TEST(hollow_shapes_have_concave_sides), AB_TEST(hollow_shapes_know_their_radii),
-         AB_TEST(sides_are_straight_and_know_their_reach),
+         AB_TEST(sides_are_straight_and_know_their_reach), AB_TEST(a_rounded_tip_is_a_ball),
          AB_TEST(sharp_edges_and_corners_have_none),
          AB_TEST(a_hull_is_flat_on_its_faces_and_sharp_elsewhere),
          AB_TEST(crossed_cylinders_meet_the_closed_form),

@@ -187,6 +187,9 @@ abRadii ab_circle_radii(const abShape *shape, double r, Axial p, abVec3 n) {
 
 abRadii ab_disc_radii(const abShape *shape, double r, Axial p, abVec3 n) {
     double across = sqrt(p.v * p.v + p.w * p.w);
+    if (r <= edge_slack(shape)) { // a tip; where p is around the axis is but rounding
+        return ab_radii(0.0, 0.0, ab_perpendicular(n));
+    }
     if (across < r - edge_slack(shape)) {
         return ab_radii(INFINITY, INFINITY, ab_perpendicular(n));
     }
