@@ -97,8 +97,9 @@ static Sum sum_of(const Side *a, const Side *b, abVec3 n) {
                  ab_add_scaled(ab_scale(x, basis.t1), y, basis.t2)};
 }
 
+// A line, or the circle on which a ring that lies flat touches.
 static bool is_straight(const Side *side) {
-    return side->local.curvature[0] == 0.0 && side->local.curvature[1] != 0.0;
+    return side->local.reach[0] + side->local.reach[1] > 0.0;
 }
 
 static bool is_face(const Side *side) {

@@ -46,14 +46,13 @@ static double fall(const abShape *s, abVec3 p, abVec3 t, double h) {
 
 // Euler: k1 cos^2 + k2 sin^2 along any tangent, and the distance is k h^2/2 (1 + O((kh)^2)) - the
 // ones of order h^3 cancel between both sides.
-static void ask_fall(const abShape *s, abVec3 d) {
-    abVec3 p = middle_of_feature(s, d);
+static void ask_fall_at(const abShape *s, abVec3 p, abVec3 d) {
     abCurvature c;
     CHECK(ab_shape_curvature(s, p, d, &c));
     CHECK_NEAR(ab_norm(c.along), 1.0, 1e-14, 1.0);
     CHECK_NEAR(ab_dot(c.along, d), 0.0, 1e-10, 1.0);
     abVec3 across = ab_cross(d, c.along);
-    double scale = fmax(fmax(c.curvature[0], c.curvature[1]), 1.0);
+    double scale = fmax(fmax(fabs(c.curvature[0]), fabs(c.curvature[1])), 1.0);
     for (int i = 0; i < 4; i++) {
         double x = (double[]){1.0, 0.0, 0.8, 0.6}[i], y = (double[]){0.0, 1.0, 0.6, -0.8}[i];
         abVec3 t = ab_add_scaled(ab_scale(x, c.along), y, across);
@@ -62,6 +61,10 @@ static void ask_fall(const abShape *s, abVec3 d) {
         // (kh)^2 = 1e-6 of the truncation; distances to 1e-15 over h^2
         CHECK_NEAR(found, k, 4e-6, scale);
     }
+}
+
+static void ask_fall(const abShape *s, abVec3 d) {
+    ask_fall_at(s, middle_of_feature(s, d), d);
 }
 
 static void distances_around_a_point_follow_its_curvature(void) {
@@ -92,6 +95,59 @@ static void distances_around_a_point_follow_its_curvature(void) {
     }
 }
 
+// Inside and outside: below balls near the surface. With this seed none is within 1e-3 of an edge.
+static void hollow_shapes_have_concave_sides(void) {
+    static const struct {
+        const char *text;
+        double smoothing;
+    } kinds[] = {{"torus ring_radius=0.8 tube_radius=0.3 axis=0", 0.0},
+                 {"torus ring_radius=0.8 tube_radius=0.6 axis=2", 0.0},
+                 {"tube radius=0.9 inner_radius=0.4 length=1.2 axis=1", 0.05},
+                 {"tube radius=1.2 inner_radius=0.2 length=1.1 axis=2", 0.1}};
+    abShape ball = shape("sphere radius=1e-3", 0.0);
+    Random random = {41};
+    int concave = 0, straight = 0, flat = 0;
+    for (int i = 0; i < 1200; i++) {
+        abShape s = shape(kinds[i % 4].text, kinds[i % 4].smoothing);
+        abPose X = {s_origin.R, ab_scale(1.3, random_vector(&random))};
+        abProximity at;
+        abCurvature c;
+        ab_proximity(&s, &s_origin, &ball, &X, &at);
+        if (at.distance > 1e-3) {
+            ask_fall_at(&s, at.p_A_W, at.n_AB_W);
+            CHECK(ab_shape_curvature(&s, at.p_A_W, at.n_AB_W, &c));
+            concave += c.curvature[0] < 0.0 || c.curvature[1] < 0.0;
+            straight += c.curvature[0] == 0.0 && c.curvature[1] != 0.0;
+            flat += c.curvature[0] == 0.0 && c.curvature[1] == 0.0;
+        }
+    }
+    CHECK(concave > 50 && straight > 50 && flat > 20);
+}
+
+// Closed forms: equators and crown of a ring, bore, end and inner edge of a tube.
+static void hollow_shapes_know_their_radii(void) {
+    abCurvature c;
+    abShape ring = shape("torus ring_radius=0.8 tube_radius=0.3 axis=2", 0.0);
+    CHECK(ab_shape_curvature(&ring, (abVec3){0.66, 0.88, 0.0}, (abVec3){0.6, 0.8, 0.0}, &c));
+    CHECK_NEAR(c.curvature[0], 1.0 / 1.1, 1e-15, 1.0);
+    CHECK_NEAR(c.curvature[1], 1.0 / 0.3, 1e-15, 3.0);
+    CHECK(ab_shape_curvature(&ring, (abVec3){0.3, 0.4, 0.0}, (abVec3){-0.6, -0.8, 0.0}, &c));
+    CHECK_NEAR(c.curvature[0], -2.0, 1e-14, 2.0);
+    CHECK_NEAR(fabs(ab_dot(c.along, (abVec3){0.8, -0.6, 0.0})), 1.0, 1e-15, 1.0);
+    CHECK(ab_shape_curvature(&ring, (abVec3){0.8, 0.0, 0.3}, (abVec3){0.0, 0.0, 1.0}, &c));
+    CHECK(c.curvature[0] == 0.0);
+    abShape tube = shape("tube radius=0.9 inner_radius=0.5 length=1.4 axis=1", 0.02);
+    CHECK(ab_shape_curvature(&tube, (abVec3){0.3, 0.2, 0.4}, (abVec3){-0.6, 0.0, -0.8}, &c));
+    CHECK_NEAR(c.curvature[1], -2.0, 1e-14, 2.0);
+    CHECK_NEAR(c.reach[0], 0.48, 1e-14, 1.0);
+    CHECK_NEAR(c.reach[1], 0.88, 1e-14, 1.0);
+    CHECK(ab_shape_curvature(&tube, (abVec3){0.0, 0.7, 0.7}, (abVec3){0.0, 1.0, 0.0}, &c));
+    CHECK(c.curvature[0] == 0.0 && c.curvature[1] == 0.0);
+    abShape sharp = shape("tube radius=0.9 inner_radius=0.5 length=1.4 axis=1", 0.0);
+    abVec3 edge = ab_unit((abVec3){-0.6, 1.0, -0.8});
+    CHECK(!ab_shape_curvature(&sharp, (abVec3){0.3, 0.7, 0.4}, edge, &c));
+}
+
 static void sides_are_straight_and_know_their_reach(void) {
     abShape s = shape("cylinder radius=0.6 length=1.4 axis=1", 0.1);
     abCurvature c;
@@ -106,6 +162,22 @@ static void sides_are_straight_and_know_their_reach(void) {
     CHECK_NEAR(c.curvature[1], 12.0 / 13.0 / 0.65, 1e-14, 1.0);
     CHECK_NEAR(c.reach[0], 0.65, 1e-14, 1.0);
     CHECK_NEAR(c.reach[1], 0.65, 1e-14, 1.0);
+}
+
+// A rounded tip is a ball, wherever rounding puts its point.
+static void a_rounded_tip_is_a_ball(void) {
+    abShape s = shape("cone radius=0.02 length=0.05 axis=0", 0.003);
+    Random random = {5};
+    for (int i = 0; i < 200; i++) {
+        abVec3 n = ab_unit(ab_add(ab_scale(0.3, random_direction(&random)), (abVec3){1, 0, 0}));
+        abVec3 noise = ab_scale(1e-18, random_vector(&random));
+        abCurvature c;
+        CHECK(ab_shape_curvature(&s, ab_add(ab_shape_support(&s, n), noise), n, &c));
+        CHECK_NEAR(c.curvature[0], 1.0 / 0.003, 1e-13, 333.0);
+        CHECK_NEAR(c.curvature[1], 1.0 / 0.003, 1e-13, 333.0);
+        CHECK_NEAR(ab_norm(c.along), 1.0, 1e-14, 1.0);
+        CHECK_NEAR(ab_dot(c.along, n), 0.0, 1e-14, 1.0);
+    }
 }
 
 static void sharp_edges_and_corners_have_none(void) {
@@ -199,6 +271,11 @@ static void lines_lie_on_each_other_over_their_overlap(void) {
     CHECK(touch(&plane, s_origin, &B, low, &c));
     CHECK(c.least == 0.0);
     CHECK_NEAR(c.line, 1.0, 1e-13, 1.0);
+    // a ring that lies on a plane: its circle
+    abShape ring = shape("torus ring_radius=0.5 tube_radius=0.2 axis=2", 0.0);
+    CHECK(touch(&plane, s_origin, &ring, low, &c));
+    CHECK(c.least == 0.0);
+    CHECK_NEAR(c.line, AB_PI, 1e-13, 3.0);
     // a long roller across the corner of a box's face: 0.3 m by the face, at 45 degrees
     abPose across = {ab_quat_to_matrix(ab_quat_from_axis_angle((abVec3){0, 0, 1}, 0.25 * AB_PI)),
                      {0.0, 0.0, 0.8 - 1e-4}};
@@ -247,7 +324,8 @@ static void moved_contacts_have_the_curvature_of_moved_bodies(void) {
 }
 
 AB_TESTS(AB_TEST(distances_around_a_point_follow_its_curvature),
-         AB_TEST(sides_are_straight_and_know_their_reach),
+         AB_TEST(hollow_shapes_have_concave_sides), AB_TEST(hollow_shapes_know_their_radii),
+         AB_TEST(sides_are_straight_and_know_their_reach), AB_TEST(a_rounded_tip_is_a_ball),
          AB_TEST(sharp_edges_and_corners_have_none),
          AB_TEST(a_hull_is_flat_on_its_faces_and_sharp_elsewhere),
          AB_TEST(crossed_cylinders_meet_the_closed_form),

@@ -125,19 +125,25 @@ double ab_wet_area(const abPoint2 *corners, const double *depths, int count) {
 
 typedef void PatchOf(abPatch *patch);
 
-// By what carries a shape: nothing flat, a plane, faces, rims. `swap`: B comes first.
+// By what carries a shape: nothing flat, a plane, faces, rims, a ring. `swap`: B comes first.
 static const struct {
     PatchOf *of;
     bool swap;
 } s_patches[AB_CARRIES_COUNT][AB_CARRIES_COUNT] = {
-    [AB_CARRIES_PLANE] =
-        {[AB_CARRIES_FACES] = {ab_patch_plane, false}, [AB_CARRIES_RIMS] = {ab_patch_plane, false}},
+    [AB_CARRIES_PLANE] = {[AB_CARRIES_FACES] = {ab_patch_plane, false},
+                          [AB_CARRIES_RIMS] = {ab_patch_plane, false},
+                          [AB_CARRIES_RING] = {ab_patch_plane, false}},
     [AB_CARRIES_FACES] = {[AB_CARRIES_PLANE] = {ab_patch_plane, true},
                           [AB_CARRIES_FACES] = {ab_patch_faces, false},
-                          [AB_CARRIES_RIMS] = {ab_patch_rims_face, true}},
+                          [AB_CARRIES_RIMS] = {ab_patch_rims_face, true},
+                          [AB_CARRIES_RING] = {ab_patch_ring_face, true}},
     [AB_CARRIES_RIMS] = {[AB_CARRIES_PLANE] = {ab_patch_plane, true},
                          [AB_CARRIES_FACES] = {ab_patch_rims_face, false},
-                         [AB_CARRIES_RIMS] = {ab_patch_rims, false}},
+                         [AB_CARRIES_RIMS] = {ab_patch_rims, false},
+                         [AB_CARRIES_RING] = {ab_patch_ring_rims, true}},
+    [AB_CARRIES_RING] = {[AB_CARRIES_PLANE] = {ab_patch_plane, true},
+                         [AB_CARRIES_FACES] = {ab_patch_ring_face, false},
+                         [AB_CARRIES_RIMS] = {ab_patch_ring_rims, false}},
 };
 
 bool ab_has_patch(const abShape *A, const abShape *B) {
@@ -183,6 +189,7 @@ int ab_patch(const abShape *A, const abPose *X_WA, const abShape *B, const abPos
                      .X_WA = &X_A,
                      .X_WB = &X_B,
                      .n = deepest->n_AB_W,
+                     .depth = -deepest->distance,
                      .radii = A->radius + B->radius,
                      .border = 0.02 * fmin(A->bound, B->bound),
                      .points = points};

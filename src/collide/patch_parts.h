@@ -15,6 +15,7 @@ typedef struct abPatch {
     const abPose *X_WA, *X_WB;
     abVec3 n;      // of the deepest points, from A into B
     double radii;  // of the balls added to the cores                                     [m]
+    double depth;  // of the deepest points                                               [m]
     double border; // width over which something near an outline fades                    [m]
     double area;
     abPatchPoint *points;
@@ -67,7 +68,9 @@ double ab_wet_area(const abPoint2 *corners, const double *depths, int count);
 // The kinds of patch; A and B in the order of the names.
 void ab_patch_plane(abPatch *patch);     // a plane and anything
 void ab_patch_faces(abPatch *patch);     // face on face
-void ab_patch_rims_face(abPatch *patch); // cylinder, cone, capsule on a face
+void ab_patch_rims_face(abPatch *patch); // cylinder, tube, cone, capsule on a face
 void ab_patch_rims(abPatch *patch);      // two of these
+void ab_patch_ring_face(abPatch *patch); // a torus on a face
+void ab_patch_ring_rims(abPatch *patch); // a torus on the end of a cylinder, tube or cone
 
 #endif

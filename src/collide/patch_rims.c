@@ -1,24 +1,31 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// patch_rims.c - planes, and bodies that stand on rims: cylinder, cone, capsule.
+// patch_rims.c - planes, and bodies that stand on rims: cylinder, tube, cone, capsule,
+// torus.
 //
 // A rim is carried at four points, its deepest and those a quarter turn on. They turn with the
 // direction in which the body leans, not with the body, so that a coin rolls on its rim without
 // noticing them: the depths, and with them the energy, depend on height and lean alone. Where an
 // outline cuts the rim, its arcs are carried at Gauss points, each arc with its angle by a right
 // angle. A body that lies is carried at the two ends of its line, as far as there is something
-// below.
+// below. A torus stands on the circle in the middle of its tube: a rim without a disc.
 
 #include "collide/patch_parts.h"
 #include "math/elementary.h"
 #include "math/regularize.h"
 
-// An end of a cylinder, cone or capsule; radius 0 for a point.
+// An end of a cylinder, tube, cone or capsule, radius 0 for a point; or the circle of a torus.
 typedef struct Rim {
     abVec3 center, axis; // axis: unit, outward
     double radius;
+    double bore;  // of the hole in its disc; 0: none                                      [m]
+    bool is_ring; // no disc, the rim alone
 } Rim;
+
+static double bore_of(const abShape *shape) {
+    return shape->kind == AB_SHAPE_TUBE ? shape->size[2] : 0.0;
+}
 
 static void get_rims(const abShape *shape, const abPose *X_WS, Rim rims[2]) {
     const abShapeType *type = ab_shape_type(shape->kind);
@@ -28,19 +35,36 @@ static void get_rims(const abShape *shape, const abPose *X_WS, Rim rims[2]) {
         ab_get(piece[0].center, shape->axis) >= ab_get(piece[1].center, shape->axis) ? 1.0 : -1.0;
     for (int i = 0; i < 2; i++) {
         abVec3 s = piece[i].semi_axes;
-        rims[i] = (Rim){ab_pose_point(*X_WS, piece[i].center),
-                        ab_scale(i == 0 ? first : -first, along), fmax(s.x, fmax(s.y, s.z))};
+        rims[i] = (Rim){.center = ab_pose_point(*X_WS, piece[i].center),
+                        .axis = ab_scale(i == 0 ? first : -first, along),
+                        .radius = fmax(s.x, fmax(s.y, s.z)),
+                        .bore = bore_of(shape)};
     }
 }
 
-// Points of the rim from its deepest in direction `down` on; their number.
-static int rim_points(const Rim *rim, abVec3 down, abVec3 out[4]) {
+// The axis along n, or nearly so.
+static Rim get_ring(const abShape *shape, const abPose *X_WS, abVec3 n) {
+    Rim rims[2];
+    get_rims(shape, X_WS, rims);
+    rims[0].is_ring = true;
+    rims[0].axis = ab_dot(rims[0].axis, n) < 0.0 ? ab_neg(rims[0].axis) : rims[0].axis;
+    return rims[0];
+}
+
+// Points of the rim from its deepest in direction `down` on; their number. Where the lean is next
+// to nothing its direction is rounding, and four points that turn at random make friction jump:
+// there they keep a direction of the room. They may, as the sum of what they carry depends on where
+// they are by (lean r/depth)^4 only.
+static int rim_points(const Rim *rim, abVec3 down, double depth, abVec3 out[4]) {
     if (!(rim->radius > 0.0)) {
         out[0] = rim->center;
         return 1;
     }
     abVec3 lean = ab_add_scaled(down, -ab_dot(down, rim->axis), rim->axis);
-    // standing straight, any four will do: their sum does not depend on which
+    double little = 0.01 * depth / rim->radius;
+    double room = ab_step(ab_norm(lean), little, little, 10.0 * little, 0.0);
+    lean = ab_add_scaled(lean, room, ab_perpendicular(down));
+    lean = ab_add_scaled(lean, -ab_dot(lean, rim->axis), rim->axis);
     lean = ab_norm2(lean) > 0.0 ? ab_unit(lean) : ab_perpendicular(rim->axis);
     abVec3 across = ab_cross(rim->axis, lean);
     out[0] = ab_add_scaled(rim->center, rim->radius, lean);
@@ -83,28 +107,46 @@ static double wet_disc(double r, double depth, double lean) {
     return r * r * (angle + chord * sqrt(fmax(0.0, 1.0 - chord * chord)));
 }
 
+// The end of a body whose centre is `depth` deep.
+static double wet_end(const Rim *rim, double depth, double lean) {
+    double hole = rim->bore > 0.0 ? wet_disc(rim->bore, depth, lean) : 0.0;
+    return rim->is_ring ? 0.0 : wet_disc(rim->radius, depth, lean) - hole;
+}
+
 static void plane_and_rims(abPatch *patch, abVec3 origin, abVec3 n) {
     Rim rims[2];
     get_rims(patch->B, patch->X_WB, rims);
     for (int i = 0; i < 2; i++) {
         abVec3 at[4];
-        int count = rim_points(&rims[i], ab_neg(n), at);
+        int count = rim_points(&rims[i], ab_neg(n), patch->depth, at);
         for (int k = 0; k < count; k++) {
             ab_patch_add(patch, drop(at[k], n, origin, n), at[k], n, 1.0, 4 * i + k);
         }
         double lean = sqrt(fmax(0.0, 1.0 - square(ab_dot(rims[i].axis, n))));
         if (count == 4 && lean < 0.7) {
             double depth = ab_dot(ab_sub(origin, rims[i].center), n) + patch->radii;
-            patch->area += wet_disc(rims[i].radius, depth, lean);
+            patch->area += wet_end(&rims[i], depth, lean);
         }
     }
 }
 
+static void plane_and_ring(abPatch *patch, abVec3 origin, abVec3 n) {
+    Rim ring = get_ring(patch->B, patch->X_WB, ab_neg(n));
+    abVec3 at[4];
+    int count = rim_points(&ring, ab_neg(n), patch->depth, at);
+    for (int k = 0; k < count; k++) {
+        ab_patch_add(patch, drop(at[k], n, origin, n), at[k], n, 1.0, k);
+    }
+}
+
 void ab_patch_plane(abPatch *patch) {
+    static void (*const on_plane[AB_CARRIES_COUNT])(abPatch *, abVec3, abVec3) = {
+        [AB_CARRIES_FACES] = plane_and_outline,
+        [AB_CARRIES_RIMS] = plane_and_rims,
+        [AB_CARRIES_RING] = plane_and_ring};
     const double *size = patch->A->size;
     abVec3 n = ab_mul(patch->X_WA->R, (abVec3){size[0], size[1], size[2]});
-    bool has_rims = ab_shape_type(patch->B->kind)->carries == AB_CARRIES_RIMS;
-    (has_rims ? plane_and_rims : plane_and_outline)(patch, patch->X_WA->p, n);
+    on_plane[ab_shape_type(patch->B->kind)->carries](patch, patch->X_WA->p, n);
 }
 
 // ---- a face ----
@@ -142,7 +184,7 @@ static void add_rim_point(abPatch *patch, const Floor *on, abVec3 at, double wei
 // A whole rim: four points aligned with its lean.
 static void add_circle(abPatch *patch, const Floor *on, const Rim *rim, double weight, int id) {
     abVec3 at[4];
-    int count = rim_points(rim, on->rim_is_of_A ? on->m : ab_neg(on->m), at);
+    int count = rim_points(rim, on->rim_is_of_A ? on->m : ab_neg(on->m), patch->depth, at);
     for (int k = 0; k < count; k++) {
         add_rim_point(patch, on, at[k], weight, id + k);
     }
@@ -180,7 +222,8 @@ typedef struct Cut {
     bool enters;  // the outline goes from the rim onto an edge
 } Cut;
 
-// Where the edges of the face cross the rim. Returns their number.
+// Where the edges of the face cross the rim. Returns their number. What of the face lies below a
+// disc is carried there, too.
 static int face_cuts(abPatch *patch, const Rim *rim, const abOutline *face, const abView *view,
                      abVec3 m, Cut cuts[2 * AB_FEATURE_MAX]) {
     abPoint2 at[AB_FEATURE_MAX];
@@ -192,7 +235,7 @@ static int face_cuts(abPatch *patch, const Rim *rim, const abOutline *face, cons
     for (int i = 0; i < face->count; i++) {
         int k = i + 1 < face->count ? i + 1 : 0;
         abPoint2 e = {at[k].x - at[i].x, at[k].y - at[i].y};
-        if (square(at[i].x) + square(at[i].y) < square(rim->radius)) {
+        if (!rim->is_ring && square(at[i].x) + square(at[i].y) < square(rim->radius)) {
             abVec3 b = face->corner[i], a = drop(b, m, rim->center, rim->axis);
             ab_patch_add(patch, a, b, m, ab_outline_angle(face, i), 1024 + i);
         }
@@ -205,7 +248,7 @@ static int face_cuts(abPatch *patch, const Rim *rim, const abOutline *face, cons
                 abVec3 b = drop(a, m, face->corner[0], face->normal);
                 double turn =
                     c == 0 ? ab_exterior_angle(tangent, e) : ab_exterior_angle(e, tangent);
-                ab_patch_add(patch, a, b, m, turn, 2048 + 2 * i + c);
+                ab_patch_add(patch, a, b, m, rim->is_ring ? 0.0 : turn, 2048 + 2 * i + c);
                 cuts[found++] = (Cut){ab_atan2(x.y, x.x), c == 0};
             }
         }
@@ -264,7 +307,7 @@ static void stands_on_face(abPatch *patch, const Rim *rim, const abOutline *face
     }
     double lean = sqrt(fmax(0.0, 1.0 - square(ab_dot(rim->axis, m))));
     double depth = ab_dot(ab_sub(rim->center, face->corner[0]), m) + patch->radii;
-    patch->area = wet_disc(rim->radius, depth, lean); // of the whole disc
+    patch->area = wet_end(rim, depth, lean); // of the whole disc
 }
 
 // The part of the line from p along e that is within the outline, as shares t[0] < t[1].
@@ -289,7 +332,7 @@ static void lies_on_face(abPatch *patch, const Rim rims[2], const abOutline *fac
                          const abView *view, abVec3 m) {
     abVec3 end[2], at[4];
     for (int i = 0; i < 2; i++) {
-        rim_points(&rims[i], m, at);
+        rim_points(&rims[i], m, patch->depth, at);
         end[i] = at[0];
     }
     abPoint2 p = ab_seen(view, end[0]), q = ab_seen(view, end[1]), e = {q.x - p.x, q.y - p.y};
@@ -307,19 +350,39 @@ static void lies_on_face(abPatch *patch, const Rim rims[2], const abOutline *fac
     }
 }
 
+// The face of B towards A, seen along its normal m from A into B; false where it is none.
+static bool face_below(const abPatch *patch, abOutline *face, abView *view, abVec3 *m) {
+    if (!ab_outline_of_face(patch->B, patch->X_WB, ab_neg(patch->n), face)) {
+        return false;
+    }
+    *m = ab_neg(face->normal);
+    *view = ab_patch_view(*m);
+    ab_outline_see(face, view);
+    return ab_dot(*m, patch->n) >= 0.2;
+}
+
+void ab_patch_ring_face(abPatch *patch) {
+    abOutline face;
+    abView view;
+    abVec3 m;
+    if (!face_below(patch, &face, &view, &m)) {
+        return;
+    }
+    Rim ring = get_ring(patch->A, patch->X_WA, m);
+    if (ab_dot(ring.axis, m) > 0.7) {
+        stands_on_face(patch, &ring, &face, &view, m);
+    }
+}
+
 void ab_patch_rims_face(abPatch *patch) {
     Rim rims[2];
     abOutline face;
+    abView view;
+    abVec3 m;
     get_rims(patch->A, patch->X_WA, rims);
-    if (!ab_outline_of_face(patch->B, patch->X_WB, ab_neg(patch->n), &face)) {
+    if (!face_below(patch, &face, &view, &m)) {
         return;
     }
-    abVec3 m = ab_neg(face.normal);
-    if (ab_dot(m, patch->n) < 0.2) {
-        return;
-    }
-    abView view = ab_patch_view(m);
-    ab_outline_see(&face, &view);
     if (fabs(ab_dot(rims[0].axis, m)) > 0.7) {
         stands_on_face(patch, front(rims, m), &face, &view, m);
     } else {
@@ -361,8 +424,34 @@ static void disc_on_disc(abPatch *patch, const Rim *A, const Rim *B) {
     patch->area = wet_disc(fmin(r, s), depth, lean); // of the smaller one, whole
 }
 
-// Side by side: the two ends of the part where they run along each other.
-static void line_on_line(abPatch *patch, const Rim A[2], const Rim B[2]) {
+// A ring lies on a disc: its arc over the disc, as long as the ring does not cross a hole there.
+void ab_patch_ring_rims(abPatch *patch) {
+    abVec3 n = patch->n;
+    Rim ends[2], A = get_ring(patch->A, patch->X_WA, n);
+    get_rims(patch->B, patch->X_WB, ends);
+    const Rim *B = front(ends, ab_neg(n));
+    if (ab_dot(A.axis, n) <= 0.7 || -ab_dot(B->axis, n) <= 0.7) {
+        return;
+    }
+    Floor on_B = {B->center, B->axis, ab_neg(B->axis), true};
+    abView view = ab_patch_view(n);
+    abPoint2 to = ab_seen(&view, ab_sub(B->center, A.center));
+    double d = sqrt(to.x * to.x + to.y * to.y), r = A.radius, s = B->radius;
+    double toward = d > 0.0 ? ab_atan2(to.y, to.x) : 0.0;
+    if (B->bore > 0.0 && d > r - B->bore) {
+        return;
+    }
+    if (d <= s - r) {
+        add_whole_rim(patch, &on_B, &A, &view, s - r - d, toward + AB_PI, 0);
+    } else if (d > r - s && d < r + s) {
+        double half = ab_acos((d * d + r * r - s * s) / (2.0 * d * r));
+        add_arc(patch, &on_B, &A, &view, toward - half, 2.0 * half, 1.0, 16);
+    }
+}
+
+// Side by side: the two ends of the part where they run along each other. `inside`: one in the bore
+// of the other, whose rims then have the radius of the bore, negative.
+static void line_on_line(abPatch *patch, const Rim A[2], const Rim B[2], bool inside) {
     abVec3 u = A[1].axis, v = B[1].axis, middle = ab_scale(0.5, ab_add(A[0].center, A[1].center));
     double half = 0.5 * ab_norm(ab_sub(A[1].center, A[0].center));
     double t0 = ab_dot(ab_sub(B[0].center, middle), u), t1 = ab_dot(ab_sub(B[1].center, middle), u);
@@ -373,11 +462,26 @@ static void line_on_line(abPatch *patch, const Rim A[2], const Rim B[2]) {
         abVec3 b = ab_add_scaled(B[0].center, ab_dot(ab_sub(a, B[0].center), v), v);
         double gap = ab_norm(ab_sub(b, a));
         if (gap > 0.0) {
-            abVec3 m = ab_scale(1.0 / gap, ab_sub(b, a));
+            abVec3 m = ab_scale((inside ? -1.0 : 1.0) / gap, ab_sub(b, a));
             ab_patch_add(patch, ab_add_scaled(a, A[0].radius, m), ab_add_scaled(b, -B[0].radius, m),
                          m, common, 128 + i);
         }
     }
+}
+
+// Does a capsule touch the wall of the bore of a tube? Then gives the tube's rims the wall. n: from
+// tube into capsule.
+static bool is_in_bore(const abShape *tube, const abShape *capsule, Rim T[2], const Rim C[2],
+                       abVec3 n) {
+    if (tube->kind != AB_SHAPE_TUBE || capsule->kind != AB_SHAPE_CAPSULE) {
+        return false;
+    }
+    abVec3 off = ab_sub(ab_add(C[0].center, C[1].center), ab_add(T[0].center, T[1].center));
+    if (ab_dot(off, n) >= 0.0) {
+        return false;
+    }
+    T[0].radius = T[1].radius = -T[0].bore;
+    return true;
 }
 
 void ab_patch_rims(abPatch *patch) {
@@ -389,9 +493,11 @@ void ab_patch_rims(abPatch *patch) {
     bool are_bars = A[0].radius == A[1].radius && B[0].radius == B[1].radius;
     double across = ab_norm2(ab_cross(A[0].axis, B[0].axis));
     const Rim *a = front(A, patch->n), *b = front(B, ab_neg(patch->n));
+    bool inside = is_in_bore(patch->A, patch->B, A, B, patch->n) ||
+                  is_in_bore(patch->B, patch->A, B, A, ab_neg(patch->n));
     if (A_stands && B_stands && a->radius > 0.0 && b->radius > 0.0) {
         disc_on_disc(patch, a, b);
     } else if (!A_stands && !B_stands && are_bars && across < 0.25) {
-        line_on_line(patch, A, B);
+        line_on_line(patch, A, B, inside);
     }
 }

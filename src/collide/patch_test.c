@@ -122,6 +122,47 @@ static void bars_lie_on_each_other(void) {
     CHECK(f.count == 1);
 }
 
+static void hollow_bodies_lie_flat(void) {
+    abShape plane = shape("plane normal=0,0,1"), table = shape("box size=2,2,0.2");
+    abShape tube = shape("tube radius=0.3 inner_radius=0.1 length=0.4");
+    abShape ring = shape("torus ring_radius=0.3 tube_radius=0.1");
+    abShape post = shape("cylinder radius=0.5 length=0.2");
+    Load f = load(&plane, at(0, 0, 0), &tube, at(0, 0, 0.199));
+    CHECK(f.count == 4);
+    CHECK_NEAR(f.area, AB_PI * 0.08, 1e-14, 1.0);
+    f = load(&plane, at(0, 0, 0), &tube, turned(0, 0, 0.299, 0.5 * AB_PI, 0, 0)); // on its side
+    CHECK(f.count == 2);
+    CHECK_NEAR(f.force, 2e-3, 1e-14, 1.0);
+    const abShape *const floors[] = {&plane, &table, &post, &tube};
+    const double heights[] = {0.0, 0.1, 0.1, 0.2};
+    for (int i = 0; i < 4; i++) {
+        double x = i == 3 ? 0.0 : 0.05; // the tube is as wide as the ring
+        f = load(floors[i], at(0, 0, 0), &ring, at(x, 0, heights[i] + 0.099));
+        CHECK_NEAR(f.weights, 4.0, 1e-13, 1.0);
+        CHECK_NEAR(f.total.z, 4e-3, 1e-14, 1.0);
+        CHECK_NEAR(f.torque.y, -x * 4e-3, 1e-14, 1.0);
+        Load up = load(&ring, at(x, 0, heights[i] + 0.099), floors[i], at(0, 0, 0));
+        CHECK_NEAR(up.total.z, -4e-3, 1e-14, 1.0);
+    }
+    // half of it over an edge
+    f = load(&table, at(0, 0, 0), &ring, at(1.0, 0, 0.199));
+    CHECK_NEAR(f.weights, 2.0, 1e-13, 1.0);
+    CHECK_NEAR(f.torque.y, -4.0 * 1e-3 * (0.5 - 0.3 / AB_PI), 1e-6, 1.0);
+}
+
+static void a_bar_lies_in_a_bore(void) {
+    abShape bar = shape("capsule radius=0.1 length=1");
+    abShape tube = shape("tube radius=0.4 inner_radius=0.3 length=0.6");
+    Load f = load(&tube, at(0, 0, 0), &bar, at(0.201, 0, 0.4));
+    CHECK(f.count == 2 && f.weights == 2.0);
+    CHECK_NEAR(f.total.x, -2e-3, 1e-14, 1.0);
+    CHECK_NEAR(f.torque.y, -0.1 * 2e-3, 1e-14, 1.0); // common from -0.1 to 0.3
+    f = load(&bar, at(0.201, 0, 0.4), &tube, at(0, 0, 0));
+    CHECK_NEAR(f.total.x, 2e-3, 1e-14, 1.0);
+    f = load(&tube, at(0, 0, 0), &bar, at(0.499, 0, 0.4)); // on the outside
+    CHECK_NEAR(f.total.x, 2e-3, 1e-14, 1.0);
+}
+
 // ---- continuity ----
 
 typedef abPose Motion(double s);
@@ -165,20 +206,51 @@ static void forces_are_continuous(void) {
     check_continuous("box size=1,1,0.2", "box size=0.4,0.6,0.2", tilts, 2.0);
     check_continuous("box size=1,1,0.2", "cylinder radius=0.3 length=0.2", slides, 2.0);
     check_continuous("box size=1,1,0.2", "cylinder radius=0.3 length=0.2", tilts, 2.0);
+    check_continuous("box size=1,1,0.2", "torus ring_radius=0.2 tube_radius=0.1", slides, 2.0);
+    check_continuous("box size=1,1,0.2", "torus ring_radius=0.2 tube_radius=0.1", tilts, 2.0);
+    check_continuous("box size=1,1,0.2", "tube radius=0.3 inner_radius=0.1 length=0.2", slides,
+                     2.0);
     check_continuous("cylinder radius=0.3 length=0.2", "box size=0.4,0.6,0.2", turns, 2.0);
     check_continuous("cylinder radius=0.3 length=0.2", "cylinder radius=0.3 length=0.2",
                      slides_little, 2.0);
+}
+
+// Standing straight but for rounding, the points do not turn: friction of a spinning body would
+// jump.
+static void points_of_a_standing_body_stay(void) {
+    const char *const shapes[] = {"cylinder radius=0.3 length=0.2",
+                                  "torus ring_radius=0.3 tube_radius=0.1"};
+    const char *const floors[] = {"plane normal=0,0,1", "box size=4,4,0.2"};
+    for (int k = 0; k < 4; k++) {
+        abShape body = shape(shapes[k % 2]), floor = shape(floors[k / 2]);
+        abPatchPoint points[AB_PATCH_MAX], straight[4];
+        for (int i = 0; i < 100; i++) {
+            double about = 0.2 * i, lean = 1e-13 * i;
+            abPose ground = at(0, 0, k < 2 ? 0.0 : -0.1);
+            abPose X = turned(0, 0, 0.0999, lean * ab_cos(about), lean * ab_sin(about), 0.0);
+            abProximity deepest;
+            ab_proximity(&floor, &ground, &body, &X, &deepest);
+            CHECK(ab_patch(&floor, &ground, &body, &X, &deepest, points) == 4);
+            for (int p = 0; p < 4; p++) {
+                straight[p] = i == 0 ? points[p] : straight[p];
+                CHECK(ab_norm(ab_sub(points[p].p_W, straight[p].p_W)) < 1e-5);
+            }
+        }
+    }
 }
 
 // ---- the potential ----
 
 // On a plane the force is the slope of the energy.
 static void on_a_plane_energy_is_kept(void) {
-    const char *const shapes[] = {"box size=0.4,0.6,0.2", "cylinder radius=0.3 length=0.2",
+    const char *const shapes[] = {"box size=0.4,0.6,0.2",
+                                  "cylinder radius=0.3 length=0.2",
                                   "cone radius=0.3 top_radius=0.2 length=0.2",
-                                  "capsule radius=0.1 length=0.3"};
+                                  "capsule radius=0.1 length=0.3",
+                                  "tube radius=0.3 inner_radius=0.1 length=0.2",
+                                  "torus ring_radius=0.3 tube_radius=0.1"};
     abShape plane = shape("plane normal=0,0,1");
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 6; k++) {
         abShape body = shape(shapes[k]);
         for (int i = 0; i < 100; i++) {
             double lean = 1e-3 * i, about = 0.37 * i, step = 1e-6;
@@ -210,4 +282,6 @@ static void on_a_plane_energy_is_kept(void) {
 
 AB_TESTS(AB_TEST(flat_bodies_on_a_plane), AB_TEST(a_corner_alone_counts_once),
          AB_TEST(weights_of_flat_patches), AB_TEST(bars_lie_on_each_other),
-         AB_TEST(forces_are_continuous), AB_TEST(on_a_plane_energy_is_kept))
+         AB_TEST(hollow_bodies_lie_flat), AB_TEST(a_bar_lies_in_a_bore),
+         AB_TEST(forces_are_continuous), AB_TEST(points_of_a_standing_body_stay),
+         AB_TEST(on_a_plane_energy_is_kept))

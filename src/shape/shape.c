@@ -168,15 +168,28 @@ int ab_disc_corners(const abShape *shape, double u, double r, abVec3 *corners) {
     return AB_DISC_CORNERS;
 }
 
-abRadii ab_rim_radii(double r, abVec3 outward, abVec3 axis, abVec3 n) {
-    double seen = fmax(ab_dot(outward, n), 0.0);
+static abRadii circle_radii(double r, double seen, abVec3 outward, abVec3 axis, abVec3 n) {
     abVec3 along = ab_cross(axis, outward);
     return ab_radii(r > 0.0 ? r / seen : 0.0, 0.0,
                     ab_norm2(along) > 0.0 ? along : ab_perpendicular(n));
 }
 
+abRadii ab_rim_radii(double r, abVec3 outward, abVec3 axis, abVec3 n) {
+    return circle_radii(r, fmax(ab_dot(outward, n), 0.0), outward, axis, n);
+}
+
+abRadii ab_circle_radii(const abShape *shape, double r, Axial p, abVec3 n) {
+    double across = sqrt(p.v * p.v + p.w * p.w);
+    double s = across > 0.0 ? 1.0 / across : 0.0;
+    abVec3 outward = from_axial(shape, 0.0, s * p.v, s * p.w);
+    return circle_radii(r, ab_dot(outward, n), outward, from_axial(shape, 1.0, 0.0, 0.0), n);
+}
+
 abRadii ab_disc_radii(const abShape *shape, double r, Axial p, abVec3 n) {
     double across = sqrt(p.v * p.v + p.w * p.w);
+    if (r <= edge_slack(shape)) { // a tip; where p is around the axis is but rounding
+        return ab_radii(0.0, 0.0, ab_perpendicular(n));
+    }
     if (across < r - edge_slack(shape)) {
         return ab_radii(INFINITY, INFINITY, ab_perpendicular(n));
     }

@@ -85,6 +85,7 @@ typedef enum abCarries {
     AB_CARRIES_PLANE,
     AB_CARRIES_FACES, // outlines given by `face` and `feature`
     AB_CARRIES_RIMS,  // pieces 0 and 1: discs or points on the shape's axis
+    AB_CARRIES_RING,  // piece 0: the edge of a disc about the shape's axis
     AB_CARRIES_COUNT
 } abCarries;
 
@@ -117,7 +118,7 @@ typedef struct abShapeType {
     int (*feature)(const abShape *shape, abVec3 d, abVec3 *corners);
 
     // The rest describes the core of a convex body to the narrow phase (NULL for a plane and for
-    // shapes that are not convex).
+    // shapes that are not convex, but for the pieces that carry them).
     // The piece that holds the support point in direction d, and a piece by its number.
     int (*piece)(const abShape *shape, abVec3 d);
     abPiece (*piece_at)(const abShape *shape, int index);

@@ -62,10 +62,12 @@ static inline abRadii ab_radii(double along, double across, abVec3 direction) {
 }
 
 // A sharp rim of radius r about the unit vector `axis`; `outward` is the unit vector from its
-// centre to the point, zero for a tip. By Meusnier the curvature along the rim is the part of 1/r
+// centre to the point. By Meusnier the curvature along the rim is the part of 1/r
 // that the normal n sees.
 abRadii ab_rim_radii(double r, abVec3 outward, abVec3 axis, abVec3 n);
-// A flat disc of radius r about the axis, or its rim, at p.
+// A circle of radius r about the axis, at its point p: concave where the normal leans inwards.
+abRadii ab_circle_radii(const abShape *shape, double r, Axial p, abVec3 n);
+// A flat disc of radius r about the axis, or its rim, at p; a tip for r = 0.
 abRadii ab_disc_radii(const abShape *shape, double r, Axial p, abVec3 n);
 
 // Adds a problem unless `value` is a finite length, > 0 or (zero_allowed) >= 0.

@@ -80,9 +80,25 @@ static int torus_feature(const abShape *shape, abVec3 d, abVec3 *corners) {
     return 1;
 }
 
+static abPiece torus_piece_at(const abShape *shape, int index) {
+    (void)index;
+    double R = shape->size[0];
+    return (abPiece){{0.0, 0.0, 0.0}, from_axial(shape, 0.0, R, R)};
+}
+
+// Half of the circle each way, for a ring that lies flat: there it is straight as a line is.
+static void torus_radii(const abShape *shape, abVec3 x, abVec3 n, abRadii *out) {
+    double R = shape->size[0];
+    *out = ab_circle_radii(shape, R, to_axial(shape, x), n);
+    out->reach[0] = out->reach[1] = AB_PI * R;
+}
+
 const abShapeType ab_shape_type_torus = {.table = &s_table,
                                          .compile = torus_compile,
                                          .support = torus_support,
                                          .mass = torus_mass,
                                          .reach = torus_reach,
-                                         .feature = torus_feature};
+                                         .piece_at = torus_piece_at,
+                                         .feature = torus_feature,
+                                         .carries = AB_CARRIES_RING,
+                                         .radii = torus_radii};

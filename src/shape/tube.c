@@ -62,6 +62,10 @@ static int tube_feature(const abShape *shape, abVec3 d, abVec3 *corners) {
     return ab_shape_type(AB_SHAPE_CYLINDER)->feature(shape, d, corners);
 }
 
+static abPiece tube_piece_at(const abShape *shape, int index) {
+    return ab_shape_type(AB_SHAPE_CYLINDER)->piece_at(shape, index);
+}
+
 static abMassProperties tube_mass(const void *params, const abShape *shape) {
     const Tube *t = params;
     double rr = t->radius * t->radius, bb = t->inner_radius * t->inner_radius;
@@ -76,9 +80,29 @@ static double tube_reach(const abShape *shape) {
     return shape->size[2] - shape->radius;
 }
 
+// Over the mouth of the bore, where other shapes see a full cylinder, an end is flat.
+static void tube_radii(const abShape *shape, abVec3 x, abVec3 n, abRadii *out) {
+    double h = shape->size[0], R = shape->size[1], bore = shape->size[2];
+    double slack = edge_slack(shape);
+    Axial a = to_axial(shape, x);
+    double r = sqrt(a.v * a.v + a.w * a.w);
+    bool is_inside = r < 0.5 * (bore + R);
+    if (fabs(a.u) < h - slack) {
+        *out = ab_radii(INFINITY, is_inside ? -bore : R, from_axial(shape, 1.0, 0.0, 0.0));
+        out->reach[0] = h - a.u, out->reach[1] = h + a.u;
+    } else if (fabs(r - bore) <= slack) {
+        *out = ab_circle_radii(shape, bore, a, n);
+    } else {
+        *out = ab_disc_radii(shape, R, a, n);
+    }
+}
+
 const abShapeType ab_shape_type_tube = {.table = &s_table,
                                         .compile = tube_compile,
                                         .support = tube_support,
                                         .mass = tube_mass,
                                         .reach = tube_reach,
-                                        .feature = tube_feature};
+                                        .piece_at = tube_piece_at,
+                                        .feature = tube_feature,
+                                        .carries = AB_CARRIES_RIMS,
+                                        .radii = tube_radii};

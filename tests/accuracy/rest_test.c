@@ -84,6 +84,8 @@ static void they_stay(const char *path, const Resting *bodies, int count, double
 
 static void single_bodies(void) {
     const double box = 0.1 * 0.2 * 0.1, cylinder = AB_PI * 0.05 * 0.05 * 0.2;
+    const double tube = AB_PI * (0.06 * 0.06 - 0.04 * 0.04) * 0.1;
+    const double torus = 2.0 * AB_PI * AB_PI * 0.06 * 0.02 * 0.02;
     const double base = 0.75 * sqrt(3.0) * 0.1 * 0.1, r = 0.05, s = 0.03;
     const Resting bodies[] = {
         {"box", box},
@@ -92,8 +94,11 @@ static void single_bodies(void) {
         {"tetrahedron", base * 0.12 / 3.0},
         {"frustum", AB_PI * 0.1 / 3.0 * (r * r + r * s + s * s)},
         {"box_on_plate", box},
+        {"standing_tube", tube},
+        {"lying_tube", tube},
+        {"torus", torus},
     };
-    they_stay("models/resting.yaml", bodies, 6, 1e-8);
+    they_stay("models/resting.yaml", bodies, 9, 1e-8);
 }
 
 static void a_stack(void) {
