@@ -44,6 +44,7 @@ static bool crossed(const abPair *pair, abSeparation *found) {
     double gap = ab_dot(n, pair->p_AB);
     found->n = gap < 0.0 ? ab_neg(n) : n;
     found->distance = fabs(gap) - A.radius - B.radius;
+    found->is_centered = found->is_loose = false;
     found->a = ab_add_scaled(ab_scale(s, A.axis), A.radius, found->n);
     found->b = ab_add_scaled(found->a, found->distance, found->n);
     return found->distance > 0.0 || ab_is_certain(pair, found);

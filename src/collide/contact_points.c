@@ -6,7 +6,14 @@
 // Flat parts that lie on each other touch everywhere on what they share; its middle counts, so that
 // the point does not depend on rounding.
 
-#include "collide/convex.h"
+#include <float.h>
+
+#include "collide/search.h"
+
+enum { MATCHES_MAX = 6 };
+#define MATCH_GAP 1e-4     // of the size
+#define MATCHED 1e-13      // of the size: how far the points may be from lying across
+#define ROUNDING (32.0 * DBL_EPSILON)
 
 // Where two crossing edges, seen along n, meet. False when they are parallel.
 static bool crossing(const abVec3 *P, const abVec3 *Q, abVec3 n, abVec3 *point) {
@@ -32,6 +39,30 @@ void ab_place_points(const abPair *pair, abSeparation *found) {
     found->a = ab_add_scaled(middle, lift, found->n);
     found->b = ab_add_scaled(found->a, found->distance, found->n);
     found->is_centered = true;
+    found->is_loose = false;
+}
+
+// With B moved out along n until there is a gap, GJK finds points of both cores whose difference is
+// the normal; moved back they miss each other by the move times the turn of the normal.
+void ab_match_points(const abPair *pair, abSeparation *found) {
+    double gap = MATCH_GAP * pair->size, best = INFINITY;
+    abVec3 n = found->n;
+    for (int i = 0; i < MATCHES_MAX && best > MATCHED * pair->size; i++) {
+        abChange change = {
+            .scale = 1.0, .shift = ab_scale(gap - ab_pair_sep(pair, n), n), .gap = 0.0};
+        abSimplex simplex;
+        abVec3 v;
+        if (!ab_gjk(pair, &change, n, &simplex, &v)) {
+            return;
+        }
+        abSeparation next = ab_weighted_separation(pair, ab_unit(v), &simplex);
+        double miss = ab_norm(change.shift) * ab_norm(ab_sub(next.n, n));
+        if (miss < best && next.distance >= found->distance - ROUNDING * pair->size) {
+            best = miss;
+            *found = next;
+        }
+        n = next.n;
+    }
 }
 
 void ab_center_points(const abPair *pair, abSeparation *found) {

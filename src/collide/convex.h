@@ -53,6 +53,7 @@ typedef struct abSeparation {
     double distance;  // sep(n), of the cores                                                [m]
     abVec3 a, b;      // points of the cores, b - a = distance n
     bool is_centered; // a and b are already in the middle of where the cores touch
+    bool is_loose;    // a is a point of A for a normal like n, b only lies across from it
 } abSeparation;
 
 // `hint` is room for two numbers that lives as long as the pair.
@@ -146,6 +147,8 @@ bool ab_is_certain(const abPair *pair, const abSeparation *found);
 // The points from the corners, edges or faces that touch along the normal; those of a flat face of
 // D by which no direction can be told from another.
 void ab_place_points(const abPair *pair, abSeparation *found);
+// Loose points become points of both cores across from each other, for a normal as good as before.
+void ab_match_points(const abPair *pair, abSeparation *found);
 // Where parallel edges or faces meet, moves the points to the middle of the common part.
 void ab_center_points(const abPair *pair, abSeparation *found);
 

@@ -56,6 +56,6 @@ bool ab_polish_corners(const abPair *pair, const abSimplex *simplex, abSeparatio
         out->a = ab_add_scaled(out->a, weight[i], simplex->point[i].a);
     }
     out->b = ab_add_scaled(out->a, out->distance, out->n);
-    out->is_centered = false;
+    out->is_centered = out->is_loose = false;
     return ab_pair_sep(pair, out->n) >= out->distance - ROUNDING * pair->size;
 }

@@ -57,6 +57,7 @@ static bool stands_on(const FaceView *view, abSeparation *out) {
     out->n = n;
     out->distance = ab_dot(n, ab_sub(b, a));
     out->is_centered = true;
+    out->is_loose = false;
     if (view->is_of_A) {
         out->b = ab_add_scaled(foot, ab_dot(n, ab_sub(b, foot)), n);
         out->a = ab_add_scaled(out->b, -out->distance, n);

@@ -202,7 +202,7 @@ static bool is_maximum(const Newton *w, abSeparation *out, abDifference *lower, 
         out->b = ab_add_scaled(out->b, w->branch[i].weight, w->branch[i].b);
     }
     abVec3 v = ab_sub(out->b, out->a);
-    out->is_centered = false;
+    out->is_centered = out->is_loose = false;
     out->distance = ab_dot(w->n, v);
     abVec3 aside = ab_add_scaled(v, -out->distance, w->n);
     double allowed = ROUNDING * pair->size;

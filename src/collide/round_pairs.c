@@ -9,9 +9,13 @@
 // Source  segments: C. Ericson, Real-Time Collision Detection (2005), section 5.1.9; written for
 //         centred segments. Parallel segments give the middle of their common stretch.
 
+#include <float.h>
+
 #include "collide/pairs.h"
 #include "math/vector_math.h"
 #include "shape/shape_parts.h"
+
+#define FLAT2 (AB_FLAT_ANGLE * AB_FLAT_ANGLE)
 
 // a and b: nearest points of the cores, in W; n: unit normal; length: of b - a along n.
 static void answer_along(const abShape *A, const abShape *B, abVec3 a, abVec3 b, abVec3 n,
@@ -23,11 +27,13 @@ static void answer_along(const abShape *A, const abShape *B, abVec3 a, abVec3 b,
     out->is_exact = true;
 }
 
+#define VANISHED 1e-150 // below, squares vanish
+
 // v: from a to b as far as it is at right angles to the cores; `across` is used where it vanishes.
 static void answer(const abShape *A, const abShape *B, abVec3 a, abVec3 b, abVec3 v, abVec3 across,
                    abProximity *out) {
     double length = ab_norm(v);
-    abVec3 n = length > 1e-150 ? ab_scale(1.0 / length, v) : across; // below, squares vanish
+    abVec3 n = length > VANISHED ? ab_scale(1.0 / length, v) : across;
     answer_along(A, B, a, b, n, length, out);
 }
 
@@ -68,10 +74,9 @@ void ab_capsule_capsule(const abShape *A, const abPose *X_WA, const abShape *B, 
     abVec3 r = ab_sub(X_WB->p, X_WA->p), across = ab_cross(u, v);
     double hA = A->size[0], hB = B->size[0];
     double c = ab_dot(u, v), ur = ab_dot(u, r), vr = ab_dot(v, r), sin2 = ab_norm2(across);
-    double wanted_s =
-        sin2 > AB_FLAT_ANGLE * AB_FLAT_ANGLE
-            ? ab_dot(ab_cross(r, v), across) / sin2 // ur - c vr without its cancellation
-            : parallel_middle(ur, hA, hB);
+    double wanted_s = sin2 > DBL_EPSILON * DBL_EPSILON
+                          ? ab_dot(ab_cross(r, v), across) / sin2 // ur - c vr, not cancelled
+                          : parallel_middle(ur, hA, hB);
     double s = clamp(wanted_s, hA);
     // nearest on B to that point of A, and back when B's end stopped it
     double wanted_t = s * c - vr, t = clamp(wanted_t, hB);
@@ -80,13 +85,23 @@ void ab_capsule_capsule(const abShape *A, const abPose *X_WA, const abShape *B, 
         s = clamp(wanted_s, hA);
     }
     abVec3 a = ab_add_scaled(X_WA->p, s, u), b = ab_add_scaled(X_WB->p, t, v);
-    if (s == wanted_s && t == wanted_t && sin2 > AB_FLAT_ANGLE * AB_FLAT_ANGLE) {
-        abVec3 n = ab_unit(across);
-        double length = ab_dot(n, r);
-        answer_along(A, B, a, b, length < 0.0 ? ab_neg(n) : n, fabs(length), out);
-        return;
-    }
     abVec3 w = s == wanted_s ? beside(a, b, u) : t == wanted_t ? beside(a, b, v) : ab_sub(b, a);
-    bool is_across = sin2 > AB_FLAT_ANGLE * AB_FLAT_ANGLE;
-    answer(A, B, a, b, w, is_across ? ab_unit(across) : ab_perpendicular(u), out);
+    double length = ab_norm(w), size = A->bound + B->bound + ab_norm(r);
+    bool is_inner = s == wanted_s && t == wanted_t, is_parallel = sin2 <= FLAT2;
+    // the direction of w suffers from rounding when it is short, that of the cross product when the
+    // axes are almost parallel
+    if (length <= 4.0 * DBL_EPSILON * size ||
+        (is_inner && !is_parallel && length * length <= sin2 * size * size)) {
+        w = is_parallel ? ab_perpendicular(u) : ab_unit(across);
+        length = ab_dot(w, is_inner ? r : ab_sub(b, a));
+        w = length < 0.0 ? ab_neg(w) : w;
+        length = fabs(length);
+    } else {
+        w = ab_scale(1.0 / length, w);
+    }
+    if (is_parallel && fabs(ur) < hA + hB) {
+        a = ab_add_scaled(X_WA->p, parallel_middle(ur, hA, hB), u);
+        b = ab_add_scaled(a, length, w);
+    }
+    answer_along(A, B, a, b, w, length, out);
 }

@@ -13,7 +13,7 @@ enum { SHIFTS_MAX = 12 };
 #define ROUNDING (32.0 * DBL_EPSILON)
 
 abSeparation ab_plain_separation(const abPair *pair, abVec3 n) {
-    abSeparation s = {.n = n, .a = ab_support_A(pair, n)};
+    abSeparation s = {.n = n, .a = ab_support_A(pair, n), .is_loose = true};
     s.distance = ab_dot(n, ab_sub(ab_support_B(pair, n), s.a));
     s.b = ab_add_scaled(s.a, s.distance, n);
     return s;
