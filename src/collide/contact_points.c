@@ -10,9 +10,8 @@
 
 #include "collide/search.h"
 
-enum { MATCHES_MAX = 6 };
-#define MATCH_GAP 1e-4     // of the size
-#define MATCHED 1e-13      // of the size: how far the points may be from lying across
+enum { MATCHES_MAX = 5 };
+#define MATCHED 1e-12 // of the size: points this far from lying across from each other will do
 #define ROUNDING (32.0 * DBL_EPSILON)
 
 // Where two crossing edges, seen along n, meet. False when they are parallel.
@@ -42,26 +41,41 @@ void ab_place_points(const abPair *pair, abSeparation *found) {
     found->is_loose = false;
 }
 
+// How far the points of a simplex are from touching along n and lying across from each other.
+static double misfit(const abPair *pair, const abSimplex *simplex, abVec3 shift,
+                     const abSeparation *at) {
+    abVec3 w = ab_neg(shift);
+    for (int i = 0; i < simplex->count; i++) {
+        w = ab_add_scaled(w, simplex->weight[i], simplex->point[i].w);
+    }
+    return ab_norm(ab_add_scaled(w, -at->distance, at->n)) / pair->size;
+}
+
 // With B moved out along n until there is a gap, GJK finds points of both cores whose difference is
-// the normal; moved back they miss each other by the move times the turn of the normal.
+// the normal, or so near to it that n may stay.
 void ab_match_points(const abPair *pair, abSeparation *found) {
-    double gap = MATCH_GAP * pair->size, best = INFINITY;
+    static const double gaps[] = {1e-4, 1e-2, 1e-6, 1e-3, 1e-5}; // of the size
+    double best = INFINITY, least = found->distance - ROUNDING * pair->size;
     abVec3 n = found->n;
-    for (int i = 0; i < MATCHES_MAX && best > MATCHED * pair->size; i++) {
+    for (int i = 0; i < MATCHES_MAX && best > MATCHED; i++) {
+        double gap = gaps[i] * pair->size;
         abChange change = {
             .scale = 1.0, .shift = ab_scale(gap - ab_pair_sep(pair, n), n), .gap = 0.0};
         abSimplex simplex;
         abVec3 v;
         if (!ab_gjk(pair, &change, n, &simplex, &v)) {
-            return;
+            continue;
         }
-        abSeparation next = ab_weighted_separation(pair, ab_unit(v), &simplex);
-        double miss = ab_norm(change.shift) * ab_norm(ab_sub(next.n, n));
-        if (miss < best && next.distance >= found->distance - ROUNDING * pair->size) {
-            best = miss;
-            *found = next;
+        abSeparation next[2] = {ab_weighted_separation(pair, n, &simplex),
+                                ab_weighted_separation(pair, ab_unit(v), &simplex)};
+        for (int j = 0; j < 2; j++) {
+            double miss = misfit(pair, &simplex, change.shift, &next[j]);
+            if (miss < 0.1 * best && next[j].distance >= least) {
+                best = miss;
+                *found = next[j];
+            }
         }
-        n = next.n;
+        n = found->n;
     }
 }
 
