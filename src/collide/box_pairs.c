@@ -178,6 +178,10 @@ void ab_box_box(const abShape *A, const abPose *X_WA, const abShape *B, const ab
         ab_convex_from(&pair, X_WA, found.n, out);
         return;
     }
+    found.is_loose = !is_met;
     ab_center_points(&pair, &found);
+    if (found.is_loose) {
+        ab_match_points(&pair, &found);
+    }
     ab_pair_answer(&pair, X_WA, &found, true, out);
 }

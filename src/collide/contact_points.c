@@ -97,4 +97,5 @@ void ab_center_points(const abPair *pair, abSeparation *found) {
     double lift = ab_dot(found->n, ab_sub(found->a, middle));
     found->a = ab_add_scaled(middle, lift, found->n);
     found->b = ab_add_scaled(found->a, found->distance, found->n);
+    found->is_loose = false;
 }

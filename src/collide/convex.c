@@ -164,10 +164,10 @@ void ab_convex_from(const abPair *pair, const abPose *X_WA, abVec3 guess, abProx
     abSearch search = {
         .pair = pair, .guess = guess, .found.distance = -INFINITY, .above = INFINITY};
     bool is_exact = separate(&search);
+    ab_center_points(pair, &search.found);
     if (search.found.is_loose) {
         ab_match_points(pair, &search.found);
     }
-    ab_center_points(pair, &search.found);
     ab_pair_answer(pair, X_WA, &search.found, is_exact, out);
 }
 
