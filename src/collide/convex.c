@@ -139,6 +139,9 @@ static bool settle_overlap(abSearch *s, const abSimplex *whole) {
         }
     }
     bool is_proven = ab_search_deep(s, whole);
+    if (!s->is_exact && s->found.distance < -AB_TOUCHING * pair->size) {
+        ab_search_try_ring(s);
+    }
     return s->found.distance >= -AB_TOUCHING * pair->size ||
            (s->is_exact && (is_proven || ab_is_certain(pair, &s->found)));
 }

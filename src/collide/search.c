@@ -111,3 +111,24 @@ bool ab_search_try_shifts(abSearch *s, abVec3 n) {
     }
     return false;
 }
+
+// Bodies almost in the middle of round ones: all ways out on a circle are almost equal, and from
+// the wrong side of it no step leads to the best one.
+void ab_search_try_ring(abSearch *s) {
+    static const double turns[][2] = {{0.7, 0.7}, {0.0, 1.0}, {-0.7, 0.7}, {-1.0, 0.0}};
+    abVec3 n = s->found.n, v;
+    double gap = 0.01 * s->pair->size, out = gap - s->found.distance;
+    abChange change = {.scale = 1.0, .shift = ab_scale(out, n), .gap = 1e-14};
+    if (!ab_gjk(s->pair, &change, n, &s->simplex, &v)) {
+        return;
+    }
+    abVec3 rise = ab_add_scaled(v, -ab_dot(n, v), n);
+    if (!(ab_norm(rise) > ROUNDING * s->pair->size)) {
+        return;
+    }
+    rise = ab_unit(rise);
+    for (int i = 0; i < 4; i++) {
+        abVec3 turned = ab_add_scaled(ab_scale(turns[i][0], n), turns[i][1], rise);
+        ab_search_try_shifts(s, ab_unit(turned));
+    }
+}

@@ -35,6 +35,8 @@ void ab_search_forget(abSearch *s);
 bool ab_search_try_normal(abSearch *s, abVec3 n);
 bool ab_search_try_scaled(abSearch *s, double scale);
 bool ab_search_try_shifts(abSearch *s, abVec3 n);
+// Round the circle of directions through the best one along which sep rises.
+void ab_search_try_ring(abSearch *s);
 
 // The least depth of an overlap by a polytope within D, see deep.c. `first` holds four points of D
 // around the origin, or fewer. Returns whether the depth is proven to be the least.
