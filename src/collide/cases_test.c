@@ -246,6 +246,77 @@ static void almost_parallel_edges_are_no_error(void) {
     }
 }
 
+// Two plates across each other: the depth has a face, its points are where the edges cross.
+static void crossed_plates_touch_where_their_edges_cross(void) {
+    abShape plate = shape("box size=1,0,0.8", 0.0);
+    abPose X = turned(at(0, 0, 0.4), 0, 0, acos(0.0));
+    check(near(plate, at(0, 0, 0), plate, X), -0.4, (abVec3){0, 0, 1}, (abVec3){0, 0, 0.4});
+}
+
+static void almost_parallel_capsules_have_the_distance_of_their_ends(void) {
+    abShape line = shape("capsule radius=0 length=1 axis=0", 0.0);
+    for (double tilt = 1e-14; tilt < 1e-5; tilt *= 10.0) {
+        abProximity p = near(line, at(0, 0, 0), line, turned(at(0.2, 0, 0.5), 0, tilt, 0));
+        CHECK_NEAR(p.distance, 0.5 - 0.3 * tilt - 0.25 * tilt * tilt, 4e-15, 1.0);
+        CHECK(fabs(p.p_A_W.x) <= 0.5 + 1e-15);
+    }
+}
+
+// The end of one line on another: any normal across both will do, that of the rounding will not.
+static void the_end_of_a_line_touches_across_both(void) {
+    abShape line = shape("capsule radius=0 length=1 axis=2", 0.0);
+    abPose X = turned(at(0, 0, 0), 0.3, 0.7, 0.1);
+    abVec3 v = ab_column(X.R, 2);
+    for (int i = 0; i < 8; i++) {
+        X.p = ab_add((abVec3){0, 0, 0.07 * i - 0.2}, ab_scale(0.5, v));
+        abProximity p = near(line, at(0, 0, 0), line, X);
+        CHECK_NEAR(p.distance, 0.0, 1e-15, 1.0);
+        CHECK_NEAR(p.n_AB_W.z, 0.0, 1e-14, 1.0);
+        CHECK(ab_dot(p.n_AB_W, v) >= -1e-14);
+    }
+}
+
+// A capsule along the flat of a beam, parallel but for 9e-12: the points lie on both.
+static void points_of_almost_parallel_bodies_lie_on_both(void) {
+    static const double R_B[] = {-0x1.18b219c71ef83p-35,
+                                 -0x1p+0,
+                                 -0x1.7e02498b00ebep-37,
+                                 -0x1p+0,
+                                 0x1.18b219c71b489p-35,
+                                 0x1.3c2b4eae8992cp-37,
+                                 -0x1.3c2b4eae55374p-37,
+                                 0x1.7e02498b2c414p-37,
+                                 -0x1p+0};
+    abShape capsule = shape("capsule radius=0.05 length=2 axis=0", 0.0);
+    abShape beam = shape("beam length=1 width=0.4 thickness=0.2 axis=0", 0.02);
+    abPose X =
+        pose(R_B, (abVec3){-0x1.26da532654555p-5, 0x1.7adac9bfaefc7p-2, -0x1.faa93efea5d62p-2});
+    abProximity p = near(capsule, at(0, 0, 0), beam, X);
+    CHECK_NEAR(p.distance, 0.34478624753370762, 4e-15, 1.0);
+    CHECK(fabs(p.p_A_W.x) <= 1.0 + 1e-10);
+    CHECK_NEAR(p.p_A_W.y, 0.0, 1e-10, 1.0);
+    CHECK_NEAR(p.p_A_W.z, -0.05, 1e-10, 1.0);
+    abVec3 b = ab_pose_point_inverse(X, p.p_B_W);
+    double beyond = fmax(fabs(b.x) - 0.5, 0.0);
+    CHECK(beyond * beyond + b.y * b.y <= 0.04 + 1e-10);
+    CHECK_NEAR(fabs(b.z), 0.1, 1e-10, 1.0);
+}
+
+// Almost in the middle all ways out round the axis are nearly equal; the least is along the offset.
+static void the_best_way_out_of_a_ring_is_found(void) {
+    abShape drum = shape("cylinder radius=0.4 length=1 axis=2", 0.0);
+    abShape ball = shape("ellipsoid semi_axes=0.4,0.4,0.4", 0.0);
+    for (double far = 1e-6; far < 2e-3; far *= 10.0) {
+        abVec3 offset = {0.6 * far, -0.8 * far, 0.0};
+        for (int i = 0; i < 2; i++) {
+            abProximity p = near(i == 0 ? drum : ball, at(0, 0, 0), drum,
+                                 turned(at(offset.x, offset.y, 0.0), 0, 0, 0.4));
+            CHECK_NEAR(p.distance, far - 0.8, 1e-12, 1.0);
+            CHECK_NEAR(ab_dot(p.n_AB_W, offset), far, 1e-12, 1.0);
+        }
+    }
+}
+
 AB_TESTS(AB_TEST(ball_on_plane), AB_TEST(concentric_balls_have_a_fixed_normal),
          AB_TEST(ball_meets_face_edge_corner_and_inside_of_a_box),
          AB_TEST(crossed_cylinders_touch_at_their_barrels),
@@ -255,4 +326,9 @@ AB_TESTS(AB_TEST(ball_on_plane), AB_TEST(concentric_balls_have_a_fixed_normal),
          AB_TEST(flat_shapes_count_as_infinite_radius),
          AB_TEST(the_shorter_of_two_ways_out_is_found), AB_TEST(a_deep_corner_keeps_its_point),
          AB_TEST(crossing_capsules_have_a_normal_across_both),
-         AB_TEST(almost_parallel_edges_are_no_error))
+         AB_TEST(almost_parallel_edges_are_no_error),
+         AB_TEST(crossed_plates_touch_where_their_edges_cross),
+         AB_TEST(almost_parallel_capsules_have_the_distance_of_their_ends),
+         AB_TEST(the_end_of_a_line_touches_across_both),
+         AB_TEST(points_of_almost_parallel_bodies_lie_on_both),
+         AB_TEST(the_best_way_out_of_a_ring_is_found))

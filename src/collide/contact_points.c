@@ -10,8 +10,8 @@
 
 #include "collide/search.h"
 
-enum { MATCHES_MAX = 5 };
-#define MATCHED 1e-12 // of the size: points this far from lying across from each other will do
+enum { GAPS = 5 };
+#define MATCHED 1e-11 // of the size: points this far from lying across from each other will do
 #define ROUNDING (32.0 * DBL_EPSILON)
 
 // Where two crossing edges, seen along n, meet. False when they are parallel.
@@ -54,28 +54,23 @@ static double misfit(const abPair *pair, const abSimplex *simplex, abVec3 shift,
 // With B moved out along n until there is a gap, GJK finds points of both cores whose difference is
 // the normal, or so near to it that n may stay.
 void ab_match_points(const abPair *pair, abSeparation *found) {
-    static const double gaps[] = {1e-4, 1e-2, 1e-6, 1e-3, 1e-5}; // of the size
+    static const double gaps[GAPS] = {1e-4, 1e-2, 1e-6, 1e-3, 1e-5}; // of the size
     double best = INFINITY, least = found->distance - ROUNDING * pair->size;
-    abVec3 n = found->n;
-    for (int i = 0; i < MATCHES_MAX && best > MATCHED; i++) {
-        double gap = gaps[i] * pair->size;
-        abChange change = {
-            .scale = 1.0, .shift = ab_scale(gap - ab_pair_sep(pair, n), n), .gap = 0.0};
+    for (int i = 0; i < 2 * GAPS && best > MATCHED; i++) {
+        bool is_turned = i >= GAPS;
+        abVec3 n = found->n, v;
+        double out = gaps[i % GAPS] * pair->size - ab_pair_sep(pair, n);
+        abChange change = {.scale = 1.0, .shift = ab_scale(out, n), .gap = 0.0};
         abSimplex simplex;
-        abVec3 v;
         if (!ab_gjk(pair, &change, n, &simplex, &v)) {
             continue;
         }
-        abSeparation next[2] = {ab_weighted_separation(pair, n, &simplex),
-                                ab_weighted_separation(pair, ab_unit(v), &simplex)};
-        for (int j = 0; j < 2; j++) {
-            double miss = misfit(pair, &simplex, change.shift, &next[j]);
-            if (miss < 0.1 * best && next[j].distance >= least) {
-                best = miss;
-                *found = next[j];
-            }
+        abSeparation next = ab_weighted_separation(pair, is_turned ? ab_unit(v) : n, &simplex);
+        double miss = misfit(pair, &simplex, change.shift, &next);
+        if (miss < best && next.distance >= least) {
+            best = miss;
+            *found = next;
         }
-        n = found->n;
     }
 }
 

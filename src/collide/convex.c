@@ -24,6 +24,7 @@
 
 #include "collide/search.h"
 
+enum { RINGS = 3 };
 #define SHRINK (1.0 / 16.0)
 #define ROUND_GAP 1e-2 // how far GJK goes where Newton takes over
 #define ROUNDING (32.0 * DBL_EPSILON)
@@ -139,8 +140,10 @@ static bool settle_overlap(abSearch *s, const abSimplex *whole) {
         }
     }
     bool is_proven = ab_search_deep(s, whole);
-    if (!s->is_exact && s->found.distance < -AB_TOUCHING * pair->size) {
-        ab_search_try_ring(s);
+    for (int i = 0; i < RINGS && !s->is_exact; i++) {
+        if (s->found.distance < -AB_TOUCHING * pair->size) {
+            ab_search_try_ring(s);
+        }
     }
     return s->found.distance >= -AB_TOUCHING * pair->size ||
            (s->is_exact && (is_proven || ab_is_certain(pair, &s->found)));
