@@ -223,7 +223,7 @@ static void points_of_a_standing_body_stay(void) {
     const char *const floors[] = {"plane normal=0,0,1", "box size=4,4,0.2"};
     for (int k = 0; k < 4; k++) {
         abShape body = shape(shapes[k % 2]), floor = shape(floors[k / 2]);
-        abPatchPoint points[AB_PATCH_MAX], straight[4];
+        abPatchPoint points[AB_PATCH_MAX], straight[4] = {0};
         for (int i = 0; i < 100; i++) {
             double about = 0.2 * i, lean = 1e-13 * i;
             abPose ground = at(0, 0, k < 2 ? 0.0 : -0.1);
