@@ -76,11 +76,6 @@ static abVec3 toward(abVec3 from, abVec3 to, double share) {
     return ab_unit(ab_add_scaled(ab_scale(1.0 - share, from), share, to));
 }
 
-// Where the line through p along m meets the plane through o with normal n.
-static abVec3 on_plane(abVec3 p, abVec3 m, abVec3 o, abVec3 n) {
-    return ab_add_scaled(p, ab_dot(ab_sub(o, p), n) / ab_dot(m, n), m);
-}
-
 // Weight of a corner of one body: its angle as seen where it meets the other outline; inside, that
 // in its own plane, but not above 1.
 static double corner_weight(double seen, double own, double inside) {
@@ -124,8 +119,8 @@ static void add_crossing(Faces *f, int i, int j, abPoint2 at, double turn, int i
         b = ab_add_scaled(b, (c * on_d - on_e) / (sine * sine), e);
     } else {
         abVec3 p = ab_add(ab_add_scaled(f->origin, at.x, f->view.x), ab_scale(at.y, f->view.y));
-        a = on_plane(p, f->middle, A->corner[0], A->normal);
-        b = on_plane(p, f->middle, B->corner[0], f->into_B);
+        a = ab_on_plane(p, f->middle, A->corner[0], A->normal);
+        b = ab_on_plane(p, f->middle, B->corner[0], f->into_B);
     }
     double weight = turn + (sharp - turn) * apart_from_corners(f, i, j, at);
     ab_patch_add(f->patch, a, b, m, weight, id);
@@ -146,11 +141,11 @@ static void add_corner(Faces *f, const Corner *corner, int before) {
     abPoint2 e = out_B ? ab_outline_edge(&f->B, edge - OF_B) : ab_outline_edge(&f->A, edge);
     double turn = ab_exterior_angle(d, e);
     if (!in_B && !out_B && edge == (before + 1) % f->A.count) {
-        abVec3 a = f->A.corner[edge], m = f->into_B, b = on_plane(a, m, f->B.corner[0], m);
+        abVec3 a = f->A.corner[edge], m = f->into_B, b = ab_on_plane(a, m, f->B.corner[0], m);
         ab_patch_add(f->patch, a, b, m, own_weight(f, &f->A, &f->B, edge, turn), edge);
     } else if (in_B && out_B && edge - OF_B == (before - OF_B + 1) % f->B.count) {
         int i = edge - OF_B;
-        abVec3 b = f->B.corner[i], m = f->A.normal, a = on_plane(b, m, f->A.corner[0], m);
+        abVec3 b = f->B.corner[i], m = f->A.normal, a = ab_on_plane(b, m, f->A.corner[0], m);
         ab_patch_add(f->patch, a, b, m, own_weight(f, &f->B, &f->A, i, turn), edge);
     } else if (in_B != out_B) {
         int i = in_B ? edge : before, j = (in_B ? before : edge) - OF_B;
@@ -164,8 +159,8 @@ static void measure_area(Faces *f, const Corner *corners, int count) {
     for (int i = 0; i < count; i++) {
         abVec3 p = ab_add(ab_add_scaled(f->origin, corners[i].at.x, f->view.x),
                           ab_scale(corners[i].at.y, f->view.y));
-        abVec3 a = on_plane(p, f->middle, f->A.corner[0], f->A.normal);
-        abVec3 b = on_plane(p, f->middle, f->B.corner[0], f->into_B);
+        abVec3 a = ab_on_plane(p, f->middle, f->A.corner[0], f->A.normal);
+        abVec3 b = ab_on_plane(p, f->middle, f->B.corner[0], f->into_B);
         at[i] = corners[i].at;
         depths[i] = ab_dot(ab_sub(a, b), f->middle) + f->patch->radii;
     }

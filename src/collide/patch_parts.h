@@ -37,6 +37,11 @@ typedef struct abOutline {
     abVec3 normal; // outward, of its face
 } abOutline;
 
+// Where the line through p along m meets the plane through o with normal n; m not in the plane.
+static inline abVec3 ab_on_plane(abVec3 p, abVec3 m, abVec3 o, abVec3 n) {
+    return ab_add_scaled(p, ab_dot(ab_sub(o, p), n) / ab_dot(m, n), m);
+}
+
 // Axes of the view along n.
 typedef struct abView {
     abVec3 x, y;

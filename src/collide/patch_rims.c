@@ -74,10 +74,6 @@ static int rim_points(const Rim *rim, abVec3 down, double depth, abVec3 out[4]) 
     return 4;
 }
 
-static abVec3 drop(abVec3 p, abVec3 m, abVec3 o, abVec3 n) {
-    return ab_add_scaled(p, ab_dot(ab_sub(o, p), n) / ab_dot(m, n), m);
-}
-
 static double square(double x) {
     return x * x;
 }
@@ -93,7 +89,7 @@ static void plane_and_outline(abPatch *patch, abVec3 origin, abVec3 n) {
     ab_outline_see(&face, &view);
     double depths[AB_FEATURE_MAX];
     for (int i = 0; i < face.count; i++) {
-        abVec3 b = face.corner[i], a = drop(b, n, origin, n);
+        abVec3 b = face.corner[i], a = ab_on_plane(b, n, origin, n);
         depths[i] = ab_dot(ab_sub(a, b), n) + patch->radii;
         ab_patch_add(patch, a, b, n, fmin(1.0, ab_outline_angle(&face, i)), i);
     }
@@ -120,7 +116,7 @@ static void plane_and_rims(abPatch *patch, abVec3 origin, abVec3 n) {
         abVec3 at[4];
         int count = rim_points(&rims[i], ab_neg(n), patch->depth, at);
         for (int k = 0; k < count; k++) {
-            ab_patch_add(patch, drop(at[k], n, origin, n), at[k], n, 1.0, 4 * i + k);
+            ab_patch_add(patch, ab_on_plane(at[k], n, origin, n), at[k], n, 1.0, 4 * i + k);
         }
         double lean = sqrt(fmax(0.0, 1.0 - square(ab_dot(rims[i].axis, n))));
         if (count == 4 && lean < 0.7) {
@@ -135,7 +131,7 @@ static void plane_and_ring(abPatch *patch, abVec3 origin, abVec3 n) {
     abVec3 at[4];
     int count = rim_points(&ring, ab_neg(n), patch->depth, at);
     for (int k = 0; k < count; k++) {
-        ab_patch_add(patch, drop(at[k], n, origin, n), at[k], n, 1.0, k);
+        ab_patch_add(patch, ab_on_plane(at[k], n, origin, n), at[k], n, 1.0, k);
     }
 }
 
@@ -176,7 +172,7 @@ typedef struct Floor {
 } Floor;
 
 static void add_rim_point(abPatch *patch, const Floor *on, abVec3 at, double weight, int id) {
-    abVec3 other = drop(at, on->m, on->origin, on->normal);
+    abVec3 other = ab_on_plane(at, on->m, on->origin, on->normal);
     ab_patch_add(patch, on->rim_is_of_A ? at : other, on->rim_is_of_A ? other : at, on->m, weight,
                  id);
 }
@@ -229,14 +225,14 @@ static int face_cuts(abPatch *patch, const Rim *rim, const abOutline *face, cons
     abPoint2 at[AB_FEATURE_MAX];
     int found = 0;
     for (int i = 0; i < face->count; i++) {
-        abVec3 on_disc = drop(face->corner[i], m, rim->center, rim->axis);
+        abVec3 on_disc = ab_on_plane(face->corner[i], m, rim->center, rim->axis);
         at[i] = ab_seen(view, ab_sub(on_disc, rim->center));
     }
     for (int i = 0; i < face->count; i++) {
         int k = i + 1 < face->count ? i + 1 : 0;
         abPoint2 e = {at[k].x - at[i].x, at[k].y - at[i].y};
         if (!rim->is_ring && square(at[i].x) + square(at[i].y) < square(rim->radius)) {
-            abVec3 b = face->corner[i], a = drop(b, m, rim->center, rim->axis);
+            abVec3 b = face->corner[i], a = ab_on_plane(b, m, rim->center, rim->axis);
             ab_patch_add(patch, a, b, m, ab_outline_angle(face, i), 1024 + i);
         }
         double t[2];
@@ -245,7 +241,7 @@ static int face_cuts(abPatch *patch, const Rim *rim, const abOutline *face, cons
             if (t[c] >= 0.0 && t[c] < 1.0) {
                 abPoint2 x = {at[i].x + t[c] * e.x, at[i].y + t[c] * e.y}, tangent = {-x.y, x.x};
                 abVec3 a = ab_add(ab_add_scaled(rim->center, x.x, view->x), ab_scale(x.y, view->y));
-                abVec3 b = drop(a, m, face->corner[0], face->normal);
+                abVec3 b = ab_on_plane(a, m, face->corner[0], face->normal);
                 double turn =
                     c == 0 ? ab_exterior_angle(tangent, e) : ab_exterior_angle(e, tangent);
                 ab_patch_add(patch, a, b, m, rim->is_ring ? 0.0 : turn, 2048 + 2 * i + c);
@@ -346,7 +342,7 @@ static void lies_on_face(abPatch *patch, const Rim rims[2], const abOutline *fac
     double inside = ab_step(ab_outline_margin(face, middle), 0.0, 0.0, 0.5 * patch->border, 1.0);
     for (int i = 0; i < 2; i++) {
         abVec3 a = ab_add_scaled(end[0], t[i], ab_sub(end[1], end[0]));
-        ab_patch_add(patch, a, drop(a, m, face->corner[0], face->normal), m, inside, 16 + i);
+        ab_patch_add(patch, a, ab_on_plane(a, m, face->corner[0], face->normal), m, inside, 16 + i);
     }
 }
 
@@ -415,8 +411,8 @@ static void disc_on_disc(abPatch *patch, const Rim *A, const Rim *B) {
             double angle = toward + side * half_A;
             abVec3 out = ab_add(ab_scale(ab_cos(angle), view.x), ab_scale(ab_sin(angle), view.y));
             abVec3 p = ab_add_scaled(A->center, r, out);
-            ab_patch_add(patch, drop(p, n, A->center, A->axis), drop(p, n, B->center, B->axis), n,
-                         corner, 160 + side);
+            ab_patch_add(patch, ab_on_plane(p, n, A->center, A->axis),
+                         ab_on_plane(p, n, B->center, B->axis), n, corner, 160 + side);
         }
     }
     double depth = ab_dot(ab_sub(A->center, B->center), n) + patch->radii;
