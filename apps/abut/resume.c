@@ -8,10 +8,13 @@
 
 #include "command.h"
 #include "drive.h"
+#include "guard.h"
 #include "summary.h"
 
 typedef struct Resume {
     const char *path;
+    bool allow_code;
+    double code_time; // [s]
     Voice voice;
     abRecord *old; // for reading what the run was made from
     abModel *model;
@@ -38,6 +41,9 @@ static abResult prepare(Resume *resume, abError *error) {
     AB_TRY(ab_model_read_text(info->model_text, info->model_size, name, info->overrides,
                               info->override_count, ab_heap(), log, &resume->model, error));
     AB_TRY(ab_simulation_create(resume->model, NULL, ab_heap(), log, &resume->simulation, error));
+    if (resume->allow_code) {
+        AB_TRY(guard_allow_code(resume->simulation, resume->code_time, error));
+    }
     ab_record_close(resume->old);
     resume->old = NULL;
     AB_TRY(ab_record_resume(resume->path, resume->simulation, NULL, ab_heap(), &resume->record,
@@ -47,7 +53,9 @@ static abResult prepare(Resume *resume, abError *error) {
 }
 
 static abResult resume_record(const Arguments *arguments) {
-    Resume resume = {.path = arguments->words[0]};
+    Resume resume = {.path = arguments->words[0],
+                     .allow_code = option_given(arguments, "allow-code")};
+    AB_TRY(option_number(arguments, "code-time", 10.0, 0.1, 1e6, &resume.code_time));
     static abError error;
     ab_error_clear(&error);
     bool json = option_given(arguments, "json"), quiet = option_given(arguments, "quiet");
@@ -84,7 +92,9 @@ const Command command_resume = {
     .most = 1,
     .text = "go on with a run that was stopped or killed",
     .more = "The result has the same bits as a run that was never interrupted.",
-    .options = {{0, "json", NULL, "one object for machines instead of the summary"},
+    .options = {{0, "allow-code", NULL, "run libraries and scripts that the model names"},
+                {0, "code-time", "SECONDS", "how long one call of them may take (10)"},
+                {0, "json", NULL, "one object for machines instead of the summary"},
                 {'q', "quiet", NULL, "neither progress nor summary"}},
     .run = resume_record,
 };

@@ -8,6 +8,7 @@
 
 #include "command.h"
 #include "drive.h"
+#include "guard.h"
 #include "io/model_file.h"
 #include "summary.h"
 
@@ -25,6 +26,8 @@ typedef struct Run {
     char record_path[4096];
     abOverride overrides[COMMAND_VALUES];
     int override_count;
+    bool allow_code;
+    double code_time; // [s]
     abModelFile file;
     Voice voice;
     abModel *model;
@@ -39,6 +42,9 @@ static abResult prepare(Run *run, abError *error) {
     AB_TRY(ab_model_read_text(run->file.text, run->file.size, run->model_path, run->overrides,
                               run->override_count, ab_heap(), log, &run->model, error));
     AB_TRY(ab_simulation_create(run->model, NULL, ab_heap(), log, &run->simulation, error));
+    if (run->allow_code) {
+        AB_TRY(guard_allow_code(run->simulation, run->code_time, error));
+    }
     abRecordOptions options = ab_record_options();
     options.model_path = run->model_path;
     options.model_text = run->file.text;
@@ -56,6 +62,8 @@ static abResult run_model(const Arguments *arguments) {
     ab_error_clear(&error);
     run = (Run){.model_path = arguments->words[0]};
     run.voice.is_quiet = option_given(arguments, "quiet");
+    run.allow_code = option_given(arguments, "allow-code");
+    AB_TRY(option_number(arguments, "code-time", 10.0, 0.1, 1e6, &run.code_time));
     AB_TRY(option_overrides(arguments, run.overrides, &run.override_count));
     const char *output = option_value(arguments, "output");
     if (output != NULL) {
@@ -95,6 +103,8 @@ const Command command_run = {
             "after a crash. An earlier record of the same name is replaced; other files are not.",
     .options = {{'o', "output", "RECORD", "where to write (MODEL's name with .abut.db, here)"},
                 {0, "set", "PATH=VALUE", "replace a value of the model; may be repeated"},
+                {0, "allow-code", NULL, "run libraries and scripts that the model names"},
+                {0, "code-time", "SECONDS", "how long one call of them may take (10)"},
                 {0, "json", NULL, "one object for machines instead of the summary"},
                 {'q', "quiet", NULL, "neither progress nor summary"}},
     .run = run_model,

@@ -27,6 +27,7 @@
 #include "abut/record.h"
 #include "abut/result.h"
 #include "abut/simulation.h"
+#include "abut/user_code.h"
 #include "abut/vector.h"
 
 #endif

@@ -100,6 +100,9 @@ typedef struct abContactRuleDef {
     abParams friction;
     int manifold; // abManifold
     bool enabled; // false: the pairs this rule names do not touch
+    // a routine of the user called at every frame, see abut/user_code.h; NULL: none
+    const char *post_library, *post_script, *post_routine;
+    const char *const *post_parameters; // numbers
 } abContactRuleDef;
 
 typedef struct abJointDef {

@@ -51,6 +51,10 @@ static PointForce evaluate_point(abDynamics *d, const abTouch *touch, const abPr
     contact.depth = point->depth;
     contact.rate = out.rate;
     contact.area = point->area;
+    if (touch->has_code) {
+        ab_user_site(d, touch, point->p_W, point->n_AB_W, point->depth);
+        contact.site = ab_user_site_for(d, AB_USER_NORMAL);
+    }
     abNormalForce *normal = &out.normal;
     touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
                                          normal);
@@ -59,6 +63,7 @@ static PointForce evaluate_point(abDynamics *d, const abTouch *touch, const abPr
                                   w * normal->elastic, w * normal->energy};
     }
     slip.normal_force = normal->force;
+    slip.site = touch->has_code ? ab_user_site_for(d, AB_USER_FRICTION) : NULL;
     abFrictionForce friction;
     touch->interaction->friction->evaluate(touch->friction_constants, &slip, &friction);
     out.slip = slip.v_t;
@@ -183,6 +188,8 @@ void ab_touch_prepare(const abModel *model, abTouch *touch) {
     const abContactRuleDef *rule = touch->interaction->rule;
     touch->interaction->normal->prepare(rule->normal.data, &pair, touch->normal_constants);
     touch->wants_curvature = pair.wants_curvature;
+    touch->has_code = touch->interaction->normal->code.open != NULL ||
+                      touch->interaction->friction->code.open != NULL;
     // a law that looks at curvatures treats a whole line as one contact
     touch->has_patch =
         rule->manifold == AB_MANIFOLD_FULL && !touch->wants_curvature &&
@@ -198,13 +205,18 @@ static abNormalForce at_rest(const abTouch *touch, abContact contact, double dep
     return out;
 }
 
+// A law that does not say what it stores is taken to store as a linear one does.
+static double stored(abNormalForce at, double depth) {
+    return at.energy > 0.0 ? at.energy : 0.5 * at.force * depth;
+}
+
 // The least depth, on a scale of factors of two, that stores `energy` and carries `force`.
 static double depth_for(const abTouch *touch, abContact contact, double energy, double force,
                         double size) {
     double depth = 1e-15 * size;
     for (int i = 0; i < 50; i++, depth *= 2.0) {
         abNormalForce at = at_rest(touch, contact, depth);
-        if (at.energy >= energy && at.force >= force) {
+        if (stored(at, depth) >= energy && at.force >= force) {
             break;
         }
     }
@@ -232,7 +244,7 @@ static double impact_speed(const abDynamics *d, const abTouch *touch, const abPr
                            abContact contact) {
     abPairProperties pair = ab_model_pair_properties(d->model, touch->shape_a, touch->shape_b);
     double v = fmax(0.0, ab_dynamics_closing_speed(d, touch->body_a, touch->body_b, at));
-    double energy = at_rest(touch, contact, contact.depth).energy;
+    double energy = stored(at_rest(touch, contact, contact.depth), contact.depth);
     return isfinite(pair.reduced_mass) ? sqrt(v * v + 2.0 * energy / pair.reduced_mass) : v;
 }
 
@@ -261,6 +273,11 @@ bool ab_dynamics_begin(abDynamics *d, int shape_a, int shape_b, double t, const 
     abTouch touch = {.shape_a = shape_a, .shape_b = shape_b, .start_time = t};
     ab_touch_prepare(d->model, &touch);
     abContact contact = ab_contact_at(d, &touch, at);
+    if (touch.has_code) {
+        d->t = t;
+        ab_user_site(d, &touch, middle(at), at->n_AB_W, -at->distance);
+        contact.site = ab_user_site_for(d, AB_USER_NORMAL);
+    }
     touch.start_speed = impact_speed(d, &touch, at, contact);
     touch.interaction->normal->begin(touch.normal_constants, touch.start_speed, touch.law_memory);
     touch.last_rate = touch.start_speed;

@@ -268,6 +268,7 @@ static bool is_finite(const double *y, int count) {
 
 bool ab_dynamics_evaluate(abDynamics *d, double t, const double *y, double *ydot) {
     d->evaluations++;
+    d->t = t;
     ab_dynamics_place(d, t, y);
     clear_loads(d);
     ab_contact_pass(d);
@@ -313,6 +314,7 @@ bool ab_dynamics_project(abDynamics *d, double t, double *y) {
 abEnergyBook ab_dynamics_energy(abDynamics *d, double t, const double *y) {
     const abModel *model = d->model;
     abEnergyBook book = {0};
+    d->t = t;
     ab_dynamics_place(d, t, y);
     clear_loads(d);
     ab_contact_pass(d);

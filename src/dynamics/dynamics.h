@@ -48,6 +48,7 @@ typedef struct abTouch {
     const abInteraction *interaction;
     bool has_patch; // its force may be carried by several points
     bool wants_curvature;
+    bool has_code; // its law or friction is written by a user
     double normal_constants[AB_LAW_CONSTANTS];
     double friction_constants[AB_LAW_CONSTANTS];
 } abTouch;
@@ -64,6 +65,11 @@ typedef struct abTouchNow {
 
 typedef struct abJointSolver abJointSolver;
 
+// What laws with code of users have opened for a contact rule.
+typedef struct abRuleCode {
+    void *normal, *friction;
+} abRuleCode;
+
 typedef struct abDynamics {
     const abModel *model;
     abAllocator allocator;
@@ -75,6 +81,9 @@ typedef struct abDynamics {
     abTouchNow *now; // beside the touches
     size_t touch_count, touch_capacity, now_capacity;
     abJointSolver *joints; // NULL without joints
+    abRuleCode *code;      // of each contact rule; NULL without code of users
+    abContactSite site;    // of the contact being evaluated, for such code
+    double t;              // of the last evaluation
     double book_rates[AB_BOOK_STATES];
     bool has_prescribed;
     int64_t evaluations, proximity_calls;

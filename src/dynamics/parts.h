@@ -26,6 +26,13 @@ double ab_contact_store_rate(const abDynamics *dynamics, const abTouch *touch,
                              const abProximity *at, const abSlip *slip, const abContact *contact,
                              double energy);
 void ab_apply_forces(abDynamics *dynamics, double t);
+
+// Sets dynamics->site for a point of a touch whose laws are written by users ...
+void ab_user_site(abDynamics *dynamics, const abTouch *touch, abVec3 point_W, abVec3 n_AB_W,
+                  double depth);
+// ... and the routine that is to be called next.
+typedef enum abUserSide { AB_USER_NORMAL, AB_USER_FRICTION } abUserSide;
+const abContactSite *ab_user_site_for(abDynamics *dynamics, abUserSide side);
 double ab_spring_energy(const abDynamics *dynamics);
 
 // Joints. Creating takes memory from the dynamics' arena.

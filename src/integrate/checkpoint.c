@@ -122,6 +122,7 @@ size_t ab_simulation_save(const abSimulation *simulation, void *buffer, size_t s
 
 abResult ab_simulation_restore(abSimulation *s, const void *buffer, size_t size, abError *error) {
     const abPlace nowhere = {0};
+    AB_TRY(ab_run_check_code(s, error));
     Stream stream = {.bytes = (unsigned char *)buffer, .size = size, .is_reading = true};
     Header header = {0}, wanted = header_of(s);
     PASS(&stream, header);

@@ -8,6 +8,7 @@
 
 #include "integrate/stepper.h"
 #include "integrate/sweep.h"
+#include "law/law.h"
 
 // Integrators a simulation can change between.
 typedef enum abMethodChoice { AB_USE_EXPLICIT, AB_USE_STIFF, AB_USE_COUNT } abMethodChoice;
@@ -29,6 +30,8 @@ typedef struct abScales {
     double rate;          // of its stiffest contact: speed by depth                      [1/s]
 } abScales;
 
+typedef struct abRunCode abRunCode; // user_code.c
+
 struct abSimulation {
     const abModel *model;
     abSimulationDef options;
@@ -37,6 +40,8 @@ struct abSimulation {
     abArena arena;
     abDynamics dynamics;
     abSweep sweep;
+    abRunCode *code;         // of users; NULL: not there or not allowed
+    struct abRoutine **post; // per contact rule; NULL like `code`
     abStepper steppers[AB_USE_COUNT];
     bool has_stepper[AB_USE_COUNT];
     int use;
@@ -111,6 +116,18 @@ abResult ab_run_choose(abSimulation *s, abStepStatus status, abError *error);
 // After a step that could not be taken: `auto` goes back from the stiff integrator to the explicit
 // pair, which starts again from the last good state; otherwise that is the end.
 abResult ab_run_give_way(abSimulation *s, abStepStatus status, abError *error);
+
+// user_code.c: refuses a model whose code is not allowed; the fault of a routine, if any; closing.
+abResult ab_run_check_code(const abSimulation *s, abError *error);
+abResult ab_run_code_fault(const abSimulation *s, abError *error);
+void ab_run_close_code(abSimulation *s);
+void ab_run_folder(const char *file, char *out, size_t size); // "folder/model.yaml" -> "folder"
+
+// user_post.c: calls the post-processing routines for a frame. `phase` is -1 before the run, 1 at
+// its end, else 0.
+abResult ab_run_open_post(abSimulation *s, abCodeHost *host, abError *error);
+void ab_run_close_post(abSimulation *s);
+void ab_run_post(abSimulation *s, double t, int contact_count, int phase);
 
 // What to say when the numbers cannot go on.
 abResult ab_run_failed(abSimulation *s, abStepStatus status, abError *error);

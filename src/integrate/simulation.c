@@ -179,6 +179,7 @@ void ab_simulation_destroy(abSimulation *s) {
             s->steppers[use].type->destroy(&s->steppers[use]);
         }
     }
+    ab_run_close_code(s);
     ab_sweep_done(&s->sweep);
     ab_dynamics_done(&s->dynamics);
     AB_ARRAY_FREE(s->allocator, s->contact_states, s->contact_capacity);
@@ -228,6 +229,10 @@ static abResult tell_frame(abSimulation *s, double t, const double *y, const abO
     }
     frame.energy = ab_dynamics_energy(d, t, y);
     ab_dynamics_body_states(d, s->body_states);
+    ab_run_post(s, t, frame.contact_count,
+                t >= s->options.end_time ? 1
+                : frame.index == 0       ? -1
+                                         : 0);
     note_energy(s, &frame.energy);
     s->frame_index++;
     return observer->frame != NULL ? observer->frame(observer->context, &frame, error) : AB_OK;
@@ -434,6 +439,7 @@ static double smallest_energy(const abSimulation *s) {
 
 // Before the first step: scales, contacts that exist, the first frame.
 static abResult start(abSimulation *s, const abObserver *observer, abError *error) {
+    AB_TRY(ab_run_check_code(s, error));
     AB_TRY(ab_run_first_contacts(s, observer, error));
     abEnergyBook book = ab_dynamics_energy(&s->dynamics, s->t, s->y);
     s->balance_start = ab_energy_balance(&book);
@@ -468,6 +474,7 @@ static double step_after_event(const abSimulation *s) {
 static abResult advance(abSimulation *s, const abObserver *observer, abError *error) {
     abStepper *stepper = ab_run_stepper(s);
     abStepStatus status = stepper->type->step(stepper, s->options.end_time);
+    AB_TRY(ab_run_code_fault(s, error));
     if (status == AB_STEP_TOO_SMALL || status == AB_STEP_FAILED) {
         return ab_run_give_way(s, status, error);
     }
@@ -565,7 +572,7 @@ abResult ab_simulation_run(abSimulation *s, const abObserver *observer, abError 
         }
     }
     finish_statistics(s);
-    return result;
+    return result == AB_OK ? ab_run_code_fault(s, error) : result;
 }
 
 // ---- asking ----

@@ -38,6 +38,17 @@ typedef struct abPairProperties {
     bool wants_curvature;          // set by the normal law: contacts shall carry `curvature`
 } abPairProperties;
 
+// Where a contact is, for laws whose routine is written by a user. Points and normals are in the
+// frames of the two shapes; `n_A` points out of A, `n_B` out of B.
+typedef struct abContactSite {
+    void *code;  // what the law's `open` answered
+    double time; // [s]
+    int rule;    // number of the contact rule in the model, from 1
+    const char *shapes[2];
+    abVec3 p_A, n_A, p_B, n_B;
+    abVec3 p_W; // the point in the world                            [m]
+} abContactSite;
+
 typedef struct abContact {
     double depth;  // penetration, > 0 when the surfaces overlap          [m]
     double rate;   // d(depth)/dt, > 0 while approaching                  [m/s]
@@ -47,6 +58,7 @@ typedef struct abContact {
     // surfaces are flat on flat or not smooth                            [1/m]
     double curvature[2];
     double line; // length of straight lines in contact along the lesser; 0 or INFINITY none [m]
+    const abContactSite *site; // for laws with `open`; else NULL
 } abContact;
 
 typedef struct abNormalForce {
@@ -63,6 +75,15 @@ enum {
     AB_LAW_BORDERS = 2     // borders between smooth pieces a law may have
 };
 
+// Opens and closes what a law needs beside its parameters: a routine in a library or a script.
+// Both NULL for laws of our own. Files are looked for in `folder`.
+typedef struct abCodeHost abCodeHost; // law/user_code.h
+typedef struct abLawCode {
+    abResult (*open)(const void *params, abCodeHost *host, const char *folder, abPlace place,
+                     void **code, abError *error);
+    void (*close)(void *code);
+} abLawCode;
+
 typedef struct abNormalLaw {
     const abTable *table; // name, text and parameters
     // Checks parameters against the pair before the run; adds a problem and returns AB_BAD_MODEL
@@ -75,14 +96,16 @@ typedef struct abNormalLaw {
     void (*begin)(const double *constants, double speed, double *memory);
     void (*evaluate)(const double *constants, const double *memory, const abContact *contact,
                      abNormalForce *out);
+    abLawCode code;
 } abNormalLaw;
 
 // Motion of B relative to A at the contact point, seen in W.
 typedef struct abSlip {
-    abVec3 v_t;          // tangential velocity of B relative to A  [m/s]
-    abVec3 w;            // angular velocity of B relative to A     [rad/s]
-    abVec3 n_AB;         // unit normal from A into B
-    double normal_force; // >= 0                            [N]
+    abVec3 v_t;                // tangential velocity of B relative to A  [m/s]
+    abVec3 w;                  // angular velocity of B relative to A     [rad/s]
+    abVec3 n_AB;               // unit normal from A into B
+    double normal_force;       // >= 0                            [N]
+    const abContactSite *site; // for laws with `open`; else NULL
 } abSlip;
 
 typedef struct abFrictionForce {
@@ -99,6 +122,7 @@ typedef struct abFrictionLaw {
     // Where the law is not smooth: values that change sign there. Steps end at these borders, so
     // that none spans two pieces. May be NULL.
     void (*borders)(const double *constants, const abSlip *slip, double values[AB_LAW_BORDERS]);
+    abLawCode code;
 } abFrictionLaw;
 
 typedef enum abNormalLawKind {

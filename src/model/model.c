@@ -81,28 +81,32 @@ static bool own_list(abModel *model, const char *const **list) {
     return copy != NULL;
 }
 
-// Replaces the texts inside parameters chosen by name.
-static bool own_params(abModel *model, abParams *params, const char *list, int kind) {
-    const abTable *table = ab_choice_find(list)->table(kind);
+// Replaces the texts that a table describes.
+static bool own_texts(abModel *model, const abTable *table, unsigned char *object) {
     for (int i = 0; i < table->key_count; i++) {
         abKeyKind key = table->keys[i].kind;
         if (key == AB_KEY_TEXT || key == AB_KEY_EXPRESSION || key == AB_KEY_FREE) {
             const char *text;
-            memcpy(&text, params->data + table->keys[i].offset, sizeof text);
+            memcpy(&text, object + table->keys[i].offset, sizeof text);
             if (!own(model, &text)) {
                 return false;
             }
-            memcpy(params->data + table->keys[i].offset, &text, sizeof text);
+            memcpy(object + table->keys[i].offset, &text, sizeof text);
         } else if (key == AB_KEY_TEXTS) {
             const char *const *texts;
-            memcpy(&texts, params->data + table->keys[i].offset, sizeof texts);
+            memcpy(&texts, object + table->keys[i].offset, sizeof texts);
             if (!own_list(model, &texts)) {
                 return false;
             }
-            memcpy(params->data + table->keys[i].offset, &texts, sizeof texts);
+            memcpy(object + table->keys[i].offset, &texts, sizeof texts);
         }
     }
     return true;
+}
+
+// Likewise inside parameters chosen by name.
+static bool own_params(abModel *model, abParams *params, const char *list, int kind) {
+    return own_texts(model, ab_choice_find(list)->table(kind), params->data);
 }
 
 static abResult check_name(const char *what, const char *name, abPlace place, abError *error) {
@@ -238,6 +242,7 @@ abResult ab_model_add_contact_rule(abModel *model, const abContactRuleDef *def, 
     abContactRuleDef *added = ADD(model, rules, rule_count, rule_capacity, *def);
     bool ok = added != NULL && own(model, &added->between[0]) && own(model, &added->between[1]) &&
               own(model, &added->place.file) &&
+              own_texts(model, &ab_contact_rule_table, (unsigned char *)added) &&
               own_params(model, &added->normal, "normal law", def->normal_law) &&
               own_params(model, &added->friction, "friction law", def->friction_law);
     return ok ? AB_OK : no_memory(error);

@@ -92,6 +92,14 @@ static const abKey s_contact_rule_keys[] = {
             "single: the deepest point alone"),
     AB_ANY(AB_KEY_BOOLEAN, abContactRuleDef, enabled, "-", 1.0, 0, 1,
            "false: the pairs of this rule do not touch"),
+    AB_ANY(AB_KEY_TEXT, abContactRuleDef, post_library, "-", 0.0, 0.0, 0.0,
+           "shared library with a routine called at every frame; needs --allow-code"),
+    AB_ANY(AB_KEY_TEXT, abContactRuleDef, post_script, "-", 0.0, 0.0, 0.0,
+           "Python file with that routine, instead of a library"),
+    AB_ANY(AB_KEY_TEXT, abContactRuleDef, post_routine, "-", 0.0, 0.0, 0.0,
+           "its name; CONTACTPOST when not given"),
+    AB_ANY(AB_KEY_TEXTS, abContactRuleDef, post_parameters, "-", 0.0, 0.0, 0.0,
+           "numbers for it, in model files' own units"),
 };
 const abTable ab_contact_rule_table =
     AB_TABLE("contact", abContactRuleDef, s_contact_rule_keys, "which law acts between whom");

@@ -1,0 +1,116 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Abut authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# user_code_test.sh ABUT FOLDER - laws of users give what our own give; without leave they are not
+# run; and one that crashes, loops or answers nonsense ends the run with a sentence that names it,
+# with all committed frames in the record.
+
+set -euo pipefail
+abut=$1
+cd "$2"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
+
+# run NAME NORMAL FRICTION [OPTION...] - runs ball.yaml with these laws; output in $work/NAME.out
+run() {
+    local name=$1 normal=$2 friction=$3 status=0
+    shift 3
+    "$abut" run ball.yaml -q -o "$work/$name.db" "$@" --set \
+        "contacts=[{between: [ground, ball], normal: $normal, friction: $friction}]" \
+        >"$work/$name.out" 2>&1 || status=$?
+    echo "$status"
+}
+# expect NAME STATUS WANTED TEXT - the run's exit code and a part of what it said
+expect() {
+    [ "$2" = "$3" ] || fail "$1: exit code $2, wanted $3: $(cat "$work/$1.out")"
+    grep -qF -- "$4" "$work/$1.out" || fail "$1: '$4' is not in: $(cat "$work/$1.out")"
+}
+# ---- the same law four ways ----
+
+k='1.0e+7, 0.2'
+none='{law: none}'
+[ "$(run own "{law: hertz, stiffness: 1.0e+7, damping: 0.2}" "$none")" = 0 ] || fail own
+[ "$(run plugin "{law: plugin, library: user_laws.so, name: hertz, parameters: [$k]}" "$none" \
+    --allow-code)" = 0 ] || fail "plugin: $(cat "$work/plugin.out")"
+[ "$(run library "{law: user, library: user_laws.so, parameters: [$k]}" "$none" --allow-code)" = 0 ] ||
+    fail "library: $(cat "$work/library.out")"
+[ "$(run script "{law: user, script: user_laws.py, parameters: [$k]}" "$none" --allow-code)" = 0 ] ||
+    fail "script: $(cat "$work/script.out")"
+height() { "$abut" export "$work/$1.db" --csv -o - ball.position.z | tail -1 | cut -d, -f2; }
+for name in plugin library script; do
+    awk -v a="$(height own)" -v b="$(height $name)" 'BEGIN {
+        d = a - b; exit !(a != "" && b != "" && d * d < 1e-14) }' ||
+        fail "$name: height $(height $name), our own $(height own)"
+done
+
+# friction: library, script and plug-in agree
+mu='0.3, 1.0e-3'
+own='{law: hertz, stiffness: 1.0e+7, damping: 0.2}'
+for way in "plugin, library: user_laws.so, name: coulomb" "user, library: user_laws.so" \
+    "user, script: user_laws.py"; do
+    name=friction_${way//[^a-z]/}
+    [ "$(run "$name" "$own" "{law: $way, parameters: [$mu]}" --allow-code)" = 0 ] ||
+        fail "$name: $(cat "$work/$name.out")"
+    x=$("$abut" export "$work/$name.db" --csv -o - ball.position.x | tail -1 | cut -d, -f2)
+    : "${first:=$x}"
+    awk -v a="$first" -v b="$x" 'BEGIN { d = a - b; exit !(a > 0.1 && d * d < 1e-14) }' ||
+        fail "$name: x = $x, the first way $first"
+done
+
+# ---- looking at contacts ----
+
+for way in "post_library: user_laws.so" "post_script: user_laws.py"; do
+    "$abut" run ball.yaml -q -o "$work/post.db" --allow-code --set \
+        "contacts=[{between: [ground, ball], normal: $own, friction: $none, $way}]" \
+        >"$work/post.out" 2>&1 || fail "$way: $(cat "$work/post.out")"
+    grep -q "^start.*refused" "$work/post.out" || fail "$way: no call at the start"
+    grep -q "^end.*refused" "$work/post.out" || fail "$way: no call at the end"
+    "$abut" export "$work/post.db" --csv -o - "contact(ground, ball).depth" |
+        awk -F, 'NR > 1 && $2 + 0 > 0 { printf "%.6f %.9e\n", $1, $2 }' >"$work/wanted"
+    awk '/^post/ { print $2, $4 }' "$work/post.out" >"$work/told"
+    [ -s "$work/wanted" ] || fail "$way: no contact in the record"
+    cmp -s "$work/wanted" "$work/told" || fail "$way: depths differ: $(diff "$work/wanted" "$work/told" | head -4)"
+done
+
+# ---- refused and failing ----
+
+user() { echo "{law: user, library: user_laws.so, parameters: [$k]$1}"; }
+status=$(run refused "$(user '')" "$none")
+expect refused "$status" 2 "--allow-code"
+status=$(run missing "$(user ', routine: nowhere')" "$none" --allow-code)
+expect missing "$status" 3 "user_laws.so has no routine nowhere"
+status=$(run outside "{law: user, library: ../user_laws.so}" "$none" --allow-code)
+expect outside "$status" 3 "outside the model's folder"
+status=$(run absent "{law: user, library: absent.so}" "$none" --allow-code)
+expect absent "$status" 3 "cannot read absent.so"
+status=$(run both "{law: user, library: user_laws.so, script: user_laws.py}" "$none" --allow-code)
+expect both "$status" 3 "either library: FILE or script: FILE"
+status=$(run version "{law: plugin, library: user_laws.so, name: of_tomorrow}" "$none" --allow-code)
+expect version "$status" 3 "version 2 of the plug-in interface"
+status=$(run count "{law: plugin, library: user_laws.so, name: hertz, parameters: [1]}" "$none" \
+    --allow-code)
+expect count "$status" 3 "takes 2 parameters; 1 are given"
+
+status=$(run nan "$(user ', routine: answers_nan')" "$none" --allow-code)
+expect nan "$status" 4 "the routine answers_nan of user_laws.so failed at t = 0.42"
+expect nan "$status" 4 "for ground.plane on ball.sphere"
+status=$(run crash "$(user ', routine: crashes')" "$none" --allow-code)
+expect crash "$status" 4 "the routine crashes of user_laws.so crashed"
+status=$(run loop "$(user ', routine: loops')" "$none" --allow-code --code-time 0.2)
+expect loop "$status" 4 "the routine loops of user_laws.so did not return in time"
+status=$(run raise "{law: user, script: user_laws.py, routine: raises}" "$none" --allow-code)
+expect raise "$status" 4 "ZeroDivisionError"
+
+# what was committed before is there and can be read
+for name in nan crash loop raise; do
+    "$abut" export "$work/$name.db" --csv -o - ball.position.z >"$work/$name.csv" 2>/dev/null ||
+        fail "$name: the record cannot be read"
+    [ "$(wc -l <"$work/$name.csv")" -ge 2 ] || fail "$name: the record has no frames"
+done
+
+[ "$failures" -eq 0 ] || { echo "$failures failures"; exit 1; }
+echo "laws of users: plug-in, library and script agree; refusals and failures are told"

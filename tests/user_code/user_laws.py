@@ -1,0 +1,29 @@
+# SPDX-FileCopyrightText: 2026 The Abut authors
+# SPDX-License-Identifier: Apache-2.0
+"""The laws of user_laws.c as scripts."""
+
+
+def CNFSUB(id, time, par, npar, loci, ni, locj, nj, gap, gapdot, gapdotdot, dflag, iflag):
+    depth, rate = -gap, -gapdot
+    if npar != 2 or depth <= 0.0:
+        return 0.0
+    return [par[0] * depth**1.5 * (1.0 + 1.5 * par[1] * rate)]
+
+
+def CFFSUB(id, time, par, npar, loci, locj, x, xdot, nforce, dflag, iflag):
+    speed = (sum(v * v for v in xdot) + par[1] ** 2) ** 0.5
+    return [-par[0] * nforce * v / speed for v in xdot]
+
+
+def CONTACTPOST(id, i_gra_id, j_gra_id, time, par, npar, iflag, endflg):
+    count, error = py_get_ncontacts(id, i_gra_id, j_gra_id)
+    if iflag or endflg:
+        print("start" if iflag else "end", "asking is", "refused" if error else "allowed")
+        return
+    depth, error = py_get_contact_post("PD", 0, 1)
+    force, error = py_get_contact_post("TOTAL_FORCE", 0, 1)
+    print("post %.6f %d %.9e %.9e" % (time, count, depth[0], force[2]))
+
+
+def raises(*arguments):
+    return 1 / (0 if arguments[1] > 0.3 else 1)
