@@ -61,7 +61,7 @@ enum {
     AB_LAW_CONSTANTS = 12, // doubles a law may prepare per contact
     AB_LAW_MEMORY = 4,     // doubles a law may keep from the event that began the contact
     AB_NORMAL_BORDERS = 2, // borders between smooth pieces a normal law may have
-    AB_LAW_BORDERS = 2     // likewise a friction law
+    AB_LAW_BORDERS = 3     // likewise a friction law
 };
 
 typedef struct abNormalLaw {
