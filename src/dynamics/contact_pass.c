@@ -25,13 +25,23 @@ static abVec3 middle(const abProximity *at) {
 }
 
 void ab_dynamics_borders(const abDynamics *d, const abTouch *touch, const abProximity *at,
-                         double values[AB_LAW_BORDERS]) {
-    const abFrictionLaw *law = touch->interaction->friction;
-    memset(values, 0, AB_LAW_BORDERS * sizeof *values);
-    if (law->borders != NULL) {
-        double rate;
-        abSlip slip = slip_at(d, touch, at->n_AB_W, middle(at), &rate);
-        law->borders(touch->friction_constants, &slip, values);
+                         double values[AB_TOUCH_BORDERS]) {
+    const abFrictionLaw *friction = touch->interaction->friction;
+    const abNormalLaw *normal = touch->interaction->normal;
+    memset(values, 0, AB_TOUCH_BORDERS * sizeof *values);
+    if (friction->borders == NULL && normal->borders == NULL) {
+        return;
+    }
+    double rate;
+    abSlip slip = slip_at(d, touch, at->n_AB_W, middle(at), &rate);
+    if (friction->borders != NULL) {
+        friction->borders(touch->friction_constants, &slip, values);
+    }
+    if (normal->borders != NULL) {
+        abContact contact = ab_contact_at(d, touch, at);
+        contact.rate = rate;
+        normal->borders(touch->normal_constants, touch->law_memory, &contact,
+                        values + AB_LAW_BORDERS);
     }
 }
 

@@ -30,6 +30,9 @@ typedef struct abBodyNow {
     abMat3 inverse_inertia; // in world axes; not set for round bodies
 } abBodyNow;
 
+// Borders of both laws of a touch, the friction law's first.
+enum { AB_TOUCH_BORDERS = AB_LAW_BORDERS + AB_NORMAL_BORDERS };
+
 // A pair in contact: the memory of the model.
 typedef struct abTouch {
     int shape_a, shape_b; // shape_a < shape_b; touches are sorted by both
@@ -41,8 +44,8 @@ typedef struct abTouch {
     double end_distance, end_rate; // at its end                                       [m], [m/s]
     double depth_scale; // depth this contact is expected to reach; sets error weights   [m]
     double speed_scale; // likewise for velocities                                       [m/s]
-    signed char side[AB_LAW_BORDERS];     // of the law's borders: -1, 1; 0 not known yet
-    signed char end_side[AB_LAW_BORDERS]; // at the end of the step
+    signed char side[AB_TOUCH_BORDERS];     // of the laws' borders: -1, 1; 0 not known yet
+    signed char end_side[AB_TOUCH_BORDERS]; // at the end of the step
     int points, end_points; // that carry a patch at the start of the step, at its end; 0 not known
     // derived from the model, prepared again when restored
     const abInteraction *interaction;
@@ -113,9 +116,9 @@ void ab_dynamics_proximity(abDynamics *dynamics, int shape_a, int shape_b, abPro
 double ab_dynamics_closing_speed(const abDynamics *dynamics, int body_a, int body_b,
                                  const abProximity *at);
 
-// Values of the borders of a touch's friction law, for the bodies as placed; zero without borders.
+// Values of the borders of a touch's laws, for the bodies as placed; zero without borders.
 void ab_dynamics_borders(const abDynamics *dynamics, const abTouch *touch, const abProximity *at,
-                         double values[AB_LAW_BORDERS]);
+                         double values[AB_TOUCH_BORDERS]);
 
 // Number of points that carry a touch, for the bodies as placed; 0 when it has no patch.
 int ab_dynamics_points(const abDynamics *dynamics, const abTouch *touch, const abProximity *at);

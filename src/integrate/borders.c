@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// borders.c - steps end where a force is not smooth: at the borders of a friction law, and where a
-// point joins or leaves a patch.
+// borders.c - steps end where a force is not smooth: at the borders of the laws, and where a point
+// joins or leaves a patch.
 //
 // A step across such a place has a lower order than its method and an error estimate that does not
 // see it. So a step that crosses one is taken again up to it, found on the polynomial of the step.
@@ -17,9 +17,9 @@ static signed char side_of(double value) {
 }
 
 void ab_run_note_sides(const abSimulation *s, abTouch *touch, const abProximity *at) {
-    double values[AB_LAW_BORDERS];
+    double values[AB_TOUCH_BORDERS];
     ab_dynamics_borders(&s->dynamics, touch, at, values);
-    for (int i = 0; i < AB_LAW_BORDERS; i++) {
+    for (int i = 0; i < AB_TOUCH_BORDERS; i++) {
         touch->end_side[i] = side_of(values[i]);
     }
     touch->end_points = ab_dynamics_points(&s->dynamics, touch, at);
@@ -36,7 +36,7 @@ void ab_run_cross_borders(abSimulation *s) {
 static double border_at(abSimulation *s, abStepper *stepper, const abTouch *touch, int border,
                         double theta) {
     abProximity at;
-    double values[AB_LAW_BORDERS];
+    double values[AB_TOUCH_BORDERS];
     ab_sweep_proximity(&s->sweep, stepper, touch->shape_a, touch->shape_b, theta, &at);
     ab_dynamics_borders(&s->dynamics, touch, &at, values);
     return values[border];
@@ -88,7 +88,7 @@ bool ab_run_end_at_border(abSimulation *s) {
     double first = 1.0;
     for (size_t k = 0; k < s->dynamics.touch_count; k++) {
         const abTouch *touch = &s->dynamics.touches[k];
-        for (int i = 0; i < AB_LAW_BORDERS; i++) {
+        for (int i = 0; i < AB_TOUCH_BORDERS; i++) {
             if (touch->side[i] * touch->end_side[i] < 0) {
                 first = fmin(first, find_crossing(s, stepper, touch, i, first));
             }

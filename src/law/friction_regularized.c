@@ -14,9 +14,7 @@
 //         f v_small / (3 mu F). (2) acts on the whole relative rotation, spinning included.
 // Source  [Modia3D], the page on the contact force law, after [NeumayrOtter2019].
 
-#include "law/law.h"
-#include "math/regularize.h"
-#include "math/vector_math.h"
+#include "law/rolling_resistance.h"
 
 enum {
     REGULARIZED_MU,     // [-]
@@ -31,19 +29,13 @@ static const abTable s_table = AB_TABLE_EMPTY(
 static abResult regularized_check(const void *params, const abPairProperties *pair, abPlace place,
                                   abError *error) {
     (void)params;
-    abResult result = AB_OK;
+    abResult result = ab_rolling_check("regularized", pair, place, error);
     if (!(pair->sliding_regularization > 0.0)) {
         result =
             ab_error_add(error, AB_BAD_MODEL, place,
                          "regularized: sliding_regularization = %g m/s is not above 0; 0.01 is "
                          "usual, smaller values creep less and cost smaller steps",
                          pair->sliding_regularization);
-    }
-    if (!(pair->rolling_regularization > 0.0)) {
-        result = ab_error_add(error, AB_BAD_MODEL, place,
-                              "regularized: rolling_regularization = %g rad/s is not above 0; 0.01 "
-                              "is usual",
-                              pair->rolling_regularization);
     }
     return result;
 }
@@ -53,18 +45,18 @@ static void regularized_prepare(const void *params, const abPairProperties *pair
     (void)params;
     constants[REGULARIZED_MU] = pair->sliding_friction;
     constants[REGULARIZED_SPEED] = pair->sliding_regularization;
-    constants[REGULARIZED_LEVER] = pair->rolling_resistance * pair->rolling_radius;
-    constants[REGULARIZED_TURNING] = pair->rolling_regularization;
+    abRollingResistance rolling = ab_rolling_resistance(pair);
+    constants[REGULARIZED_LEVER] = rolling.lever;
+    constants[REGULARIZED_TURNING] = rolling.turning;
 }
 
 static void regularized_evaluate(const double *constants, const abSlip *slip,
                                  abFrictionForce *out) {
+    abRollingResistance rolling = {constants[REGULARIZED_LEVER], constants[REGULARIZED_TURNING]};
     double sliding = ab_regularize(ab_norm(slip->v_t), constants[REGULARIZED_SPEED]);
-    double turning = ab_regularize(ab_norm(slip->w), constants[REGULARIZED_TURNING]);
     double f = constants[REGULARIZED_MU] * slip->normal_force;
-    double t = constants[REGULARIZED_LEVER] * slip->normal_force;
     out->force = ab_scale(-f / sliding, slip->v_t); // (1)
-    out->torque = ab_scale(-t / turning, slip->w);  // (2)
+    out->torque = ab_rolling_torque(rolling, slip); // (2)
 }
 
 // The third derivative of (1) and (2) jumps at v_small and w_small.

@@ -72,7 +72,8 @@ typedef struct abNormalForce {
 enum {
     AB_LAW_CONSTANTS = 12, // doubles a law may prepare per contact
     AB_LAW_MEMORY = 4,     // doubles a law may keep from the event that began the contact
-    AB_LAW_BORDERS = 2     // borders between smooth pieces a law may have
+    AB_NORMAL_BORDERS = 2, // borders between smooth pieces a normal law may have
+    AB_LAW_BORDERS = 3     // likewise a friction law
 };
 
 // Opens and closes what a law needs beside its parameters: a routine in a library or a script.
@@ -96,6 +97,10 @@ typedef struct abNormalLaw {
     void (*begin)(const double *constants, double speed, double *memory);
     void (*evaluate)(const double *constants, const double *memory, const abContact *contact,
                      abNormalForce *out);
+    // Where the law is not smooth, besides depth 0: values that change sign there. Steps end at
+    // these borders, so that none spans two pieces. May be NULL.
+    void (*borders)(const double *constants, const double *memory, const abContact *contact,
+                    double values[AB_NORMAL_BORDERS]);
     abLawCode code;
 } abNormalLaw;
 

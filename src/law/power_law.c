@@ -125,18 +125,13 @@ static double power_below(double depth, double exponent) {
     return exponent == 2.0 ? depth : ab_pow(depth, exponent - 1.0);
 }
 
-// The elastic part: force, slope and energy at the depth.
-typedef struct Elastic {
-    double force, slope, energy;
-} Elastic;
-
-static Elastic power_part(double stiffness, double n, double depth) {
+static abElasticPart power_part(double stiffness, double n, double depth) {
     double secant = stiffness * power_below(depth, n), force = secant * depth; // K d^(n-1)
-    return (Elastic){force, n * secant, force * depth / (n + 1.0)};            // (2)
+    return (abElasticPart){force, n * secant, force * depth / (n + 1.0)};      // (2)
 }
 
 // From the contact's curvatures; false when they are of no use.
-static bool curved_part(double modulus, const abContact *c, Elastic *out) {
+static bool curved_part(double modulus, const abContact *c, abElasticPart *out) {
     double least = c->curvature[0], greatest = c->curvature[1], length = c->line;
     bool has_line = length > 0.0 && isfinite(length) && greatest > 0.0 && least >= 0.0;
     abElliptic ellipse;
@@ -157,22 +152,28 @@ static bool curved_part(double modulus, const abContact *c, Elastic *out) {
         offset = power_part(ellipse.coefficient, 1.5, crossing).energy -
                  ab_line_contact(crossing, greatest, length).energy;
     }
-    *out =
-        (Elastic){modulus * line.force, modulus * line.stiffness, modulus * (line.energy + offset)};
+    *out = (abElasticPart){modulus * line.force, modulus * line.stiffness,
+                           modulus * (line.energy + offset)};
     return true;
+}
+
+abElasticPart ab_power_law_elastic(const double *constants, const abContact *contact) {
+    double modulus = constants[AB_POWER_MODULUS];
+    abElasticPart elastic;
+    if (modulus > 0.0 && curved_part(modulus, contact, &elastic)) {
+        return elastic;
+    }
+    return power_part(stiffness_of(constants, contact), constants[AB_POWER_EXPONENT],
+                      contact->depth);
 }
 
 void ab_power_law(const double *constants, double damping, const abContact *contact,
                   abNormalForce *out) {
     *out = (abNormalForce){0};
-    double depth = contact->depth, modulus = constants[AB_POWER_MODULUS];
-    if (!(depth > 0.0)) {
+    if (!(contact->depth > 0.0)) {
         return;
     }
-    Elastic elastic;
-    if (!(modulus > 0.0 && curved_part(modulus, contact, &elastic))) {
-        elastic = power_part(stiffness_of(constants, contact), constants[AB_POWER_EXPONENT], depth);
-    }
+    abElasticPart elastic = ab_power_law_elastic(constants, contact);
     out->elastic = elastic.force;
     out->energy = elastic.energy; // (2)
     double factor = 1.0 + damping * contact->rate;

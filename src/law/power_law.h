@@ -55,6 +55,16 @@ void ab_power_law_prepare(abPowerParams params, abPairProperties *pair, double *
 // a = product / speed, at most `most`; a product of zero is no damping at any speed. [s/m]
 double ab_power_law_damping(double product, double speed, double most);
 
+// The elastic part alone: K d^n with its slope and energy.
+typedef struct abElasticPart {
+    double force;  // [N]
+    double slope;  // [N/m]
+    double energy; // [J]
+} abElasticPart;
+
+// Of a contact with depth > 0.
+abElasticPart ab_power_law_elastic(const double *constants, const abContact *contact);
+
 // The law itself; `damping` is a [s/m].
 void ab_power_law(const double *constants, double damping, const abContact *contact,
                   abNormalForce *out);

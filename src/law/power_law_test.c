@@ -44,10 +44,11 @@ static abNormalForce evaluate(const Prepared *p, double depth, double rate) {
     return out;
 }
 
-// Runs `question` for each law, begun at a slow, a usual and a fast impact.
+// Runs `question` for each law of our own, begun at a slow, a usual and a fast impact.
 static void for_each_law(void (*question)(const Prepared *p)) {
     for (int kind = 0; kind < AB_NORMAL_LAW_COUNT; kind++) {
-        for (double speed = 1e-3; speed < 20.0; speed *= 30.0) {
+        bool is_ours = ab_normal_law((abNormalLawKind)kind)->code.open == NULL;
+        for (double speed = 1e-3; is_ours && speed < 20.0; speed *= 30.0) {
             Prepared p = prepare(ab_normal_law((abNormalLawKind)kind), speed);
             question(&p);
         }
@@ -78,7 +79,7 @@ static void nothing_acts_without_depth(void) {
 }
 
 static void ask_continuity(const Prepared *p) {
-    // all five grow at least linearly with K about 1e11, so 1e-30 m leaves at most 1e-16 N
+    // all grow at least linearly with K about 1e11, so 1e-30 m leaves at most 1e-16 N
     for (double rate = -10.0; rate <= 10.0; rate += 5.0) {
         CHECK(evaluate(p, 1e-30, rate).force < 1e-14);
     }
@@ -111,9 +112,11 @@ static void ask_derivatives(const Prepared *p) {
             // central difference of d^1.5: truncation (h/d)^2 / 24 = 4.2e-8
             CHECK_NEAR(f.stiffness, by_depth, 5e-8, fabs(by_depth) + 1e-300);
             double k = 1e-4;
-            double by_rate =
-                (evaluate(p, d, rate + k).force - evaluate(p, d, rate - k).force) / (2.0 * k);
-            // linear in the rate: only rounding, 1e-16 F/k
+            double near = evaluate(p, d, rate + k).force - evaluate(p, d, rate - k).force;
+            double far =
+                evaluate(p, d, rate + 2.0 * k).force - evaluate(p, d, rate - 2.0 * k).force;
+            double by_rate = (8.0 * near - far) / (12.0 * k);
+            // exact for cubics in the rate: only rounding, 1e-16 F/k
             CHECK_NEAR(f.damping, by_rate, 1e-10, fabs(by_rate) + 1e-6 * f.elastic);
         }
     }
@@ -124,8 +127,8 @@ static void both_derivatives_are_exact(void) {
 
 static void ask_clamp(const Prepared *p) {
     double a = evaluate(p, 1e-5, 0.0).damping / evaluate(p, 1e-5, 0.0).force;
-    if (a == 0.0) {
-        return;
+    if (a == 0.0 || evaluate(p, 1e-5, -1e9).force > 0.0) {
+        return; // no damping, or one that needs no cut
     }
     abNormalForce cut = evaluate(p, 1e-5, -1.1 / a), still = evaluate(p, 1e-5, -0.9 / a);
     CHECK(cut.force == 0.0 && cut.stiffness == 0.0 && cut.damping == 0.0);

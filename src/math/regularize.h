@@ -6,6 +6,8 @@
 #ifndef AB_REGULARIZE_H
 #define AB_REGULARIZE_H
 
+#include <math.h>
+
 // reg(a, s) = a for a >= s, else a^2/s (1 - a/(3 s)) + s/3: a positive stand-in for a >= 0 with
 // continuous second derivative, never below s/3. Unit of a and s the same, s > 0.
 // Source: Neumayr & Otter 2019, eq. for regularised friction.
@@ -23,6 +25,17 @@ static inline double ab_step(double x, double x0, double h0, double x1, double h
     }
     double u = (x - x0) / (x1 - x0);
     return h0 + (h1 - h0) * u * u * (3.0 - 2.0 * u);
+}
+
+// STEP(u, -1, -1, 1, 1) = (3 u - u^3)/2, written so that it keeps its digits around u = 0; `slope`
+// is its derivative.
+static inline double ab_odd_step(double u, double *slope) {
+    if (fabs(u) >= 1.0) {
+        *slope = 0.0;
+        return u > 0.0 ? 1.0 : -1.0;
+    }
+    *slope = 1.5 * (1.0 - u * u);
+    return 0.5 * u * (3.0 - u * u);
 }
 
 #endif
