@@ -41,7 +41,7 @@ void reference_default(const abKey *key, char *out, size_t size) {
                  key->fallback, key->fallback);
         break;
     case AB_KEY_QUAT:
-        snprintf(out, size, "[1, 0, 0, 0]");
+        snprintf(out, size, isnan(key->fallback) ? "-" : "[1, 0, 0, 0]");
         break;
     case AB_KEY_FREE:
         snprintf(out, size, "free");

@@ -15,7 +15,7 @@
 #include "abut/result.h"
 #include "abut/vector.h"
 
-enum { AB_PARAMS_SIZE = 128 };
+enum { AB_PARAMS_SIZE = 256 };
 
 // The parameters of something that is chosen by name from a list (a shape, a law, a joint): the
 // struct of that kind, described by its key table. Filled by ab_params_init() and ab_params_set().
@@ -112,8 +112,11 @@ typedef struct abJointDef {
     abParams params;
     const char *between[2]; // bodies; "world" is the fixed surrounding
     abVec3 position;        // of the joint's frame in the frame of the first body          [m]
-    abQuat orientation;     // likewise; the frame on the second body is the one that coincides
+    abQuat orientation;     // likewise
     abVec3 axis;            // instead of orientation: direction of the joint's z axis
+    abVec3 position_b;      // of the joint's frame in the frame of the second body; x is NAN: the
+                            // point that coincides at the start                             [m]
+    abQuat orientation_b;   // likewise; w is NAN: the axes that coincide at the start
     bool collide;           // whether the two bodies may touch each other
 } abJointDef;
 
@@ -141,6 +144,7 @@ typedef struct abSimulationDef {
     double max_step;             // [s]
     double distance_tolerance;   // resolution of distances; NAN: from the model's size    [m]
     double max_steps;            // stop after that many
+    bool assemble;               // close gaps of joints at the start, however large
 } abSimulationDef;
 
 abShapeDef ab_shape_def(void);

@@ -55,7 +55,8 @@ typedef struct abTable {
 // The word a number stands for, or NULL.
 const char *ab_key_word(const abKey *key, double value);
 
-// Fills `object` (table->size bytes) with the defaults. Quaternions become 1 0 0 0.
+// Fills `object` (table->size bytes) with the defaults. Quaternions become 1 0 0 0, or
+// NANs where the fallback is NAN: not given.
 void ab_table_defaults(const abTable *table, void *object);
 
 // NULL when there is no such key.

@@ -59,6 +59,23 @@ static const char *numbered(abModel *model, const char *given, const char *word,
 
 // ---- joints ----
 
+static abVec3 to_center(const abModel *model, int body, abVec3 p_B) {
+    return body >= 0 ? ab_sub(p_B, model->bodies[body].p_BC) : p_B;
+}
+
+static abResult turned_axes(abQuat q, const char *key, const abJointDef *def, const char *name,
+                            abMat3 *out, abError *error) {
+    double length = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+    if (!(fabs(length - 1.0) <= 1e-6)) {
+        return ab_error_add(error, AB_BAD_MODEL, def->place,
+                            "%s of joint %s has length %.9g; a unit quaternion "
+                            "[w, x, y, z] is needed",
+                            key, name, length);
+    }
+    *out = ab_quat_to_matrix(q);
+    return AB_OK;
+}
+
 // Axes of the joint in the first body, from a quaternion or from the direction of z.
 static abResult joint_axes(const abJointDef *def, const char *name, abMat3 *out, abError *error) {
     double length2 = ab_norm2(def->axis);
@@ -67,16 +84,22 @@ static abResult joint_axes(const abJointDef *def, const char *name, abMat3 *out,
         *out = ab_mat3_from_columns(x, ab_cross(z, x), z);
         return AB_OK;
     }
-    abQuat q = def->orientation;
-    double length = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
-    if (!(fabs(length - 1.0) <= 1e-6)) {
-        return ab_error_add(error, AB_BAD_MODEL, def->place,
-                            "orientation of joint %s has length %.9g; a unit quaternion "
-                            "[w, x, y, z] is needed",
-                            name, length);
+    return turned_axes(def->orientation, "orientation", def, name, out, error);
+}
+
+// The frame on the second body: as given, else the one that coincides with X_WJ at the start.
+static abResult second_frame(const abModel *model, const abJointDef *def, abPose X_WJ,
+                             abJoint *joint, abError *error) {
+    bool has_position = !isnan(def->position_b.x), has_axes = !isnan(def->orientation_b.w);
+    abPose X_WB = start_pose(model, joint->body_b);
+    joint->X_BJ = (abPose){ab_mat3_t_mul(X_WB.R, X_WJ.R), ab_pose_point_inverse(X_WB, X_WJ.p)};
+    joint->is_placed = has_position || has_axes;
+    if (has_position) {
+        joint->X_BJ.p = to_center(model, joint->body_b, def->position_b);
     }
-    *out = ab_quat_to_matrix(q);
-    return AB_OK;
+    return has_axes ? turned_axes(def->orientation_b, "orientation_b", def, joint->name,
+                                  &joint->X_BJ.R, error)
+                    : AB_OK;
 }
 
 // Which axes are locked, and the drives of those the user gives.
@@ -139,9 +162,8 @@ static abResult compile_joint(abModel *model, size_t index, abError *error) {
                             "joint %s connects %s and %s, of which neither is free to move",
                             joint->name, def->between[0], def->between[1]);
     }
-    abVec3 p_BC = joint->body_a >= 0 ? model->bodies[joint->body_a].p_BC : ab_vec3(0.0, 0.0, 0.0);
-    joint->X_AJ = (abPose){axes, ab_sub(def->position, p_BC)};
-    // the frame on the second body is where the drives put it at the start
+    joint->X_AJ = (abPose){axes, to_center(model, joint->body_a, def->position)};
+    // unless given, the frame on the second body is where the drives put it at the start
     abJet jets[6] = {{0}};
     for (int i = 0; i < 6; i++) {
         if (joint->drive[i] != NULL) {
@@ -150,10 +172,8 @@ static abResult compile_joint(abModel *model, size_t index, abError *error) {
     }
     abPose X_drive = {ab_turn(&jets[3]).R, {jets[0].value, jets[1].value, jets[2].value}};
     abPose X_WJ = ab_pose_mul(ab_pose_mul(start_pose(model, joint->body_a), joint->X_AJ), X_drive);
-    abPose X_WB = start_pose(model, joint->body_b);
-    joint->X_BJ = (abPose){ab_mat3_t_mul(X_WB.R, X_WJ.R), ab_pose_point_inverse(X_WB, X_WJ.p)};
     model->row_count += joint->row_count;
-    return AB_OK;
+    return second_frame(model, def, X_WJ, joint, error);
 }
 
 abResult ab_compile_joints(abModel *model, abError *error) {
@@ -171,10 +191,6 @@ abResult ab_compile_joints(abModel *model, abError *error) {
 }
 
 // ---- forces ----
-
-static abVec3 to_center(const abModel *model, int body, abVec3 p_B) {
-    return body >= 0 ? ab_sub(p_B, model->bodies[body].p_BC) : p_B;
-}
 
 static abResult compile_spring(const abModel *model, const abForceDef *def, abForceElement *force,
                                abError *error) {

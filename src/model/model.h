@@ -83,6 +83,7 @@ typedef struct abJoint {
     int kind;
     int body_a, body_b;
     abPose X_AJ, X_BJ;      // the joint's frame in C of each body
+    bool is_placed;         // its frame on B was given, so it may have a gap at the start
     bool is_locked[6];      // axis held at 0 or at its drive
     abExpression *drive[6]; // NULL: 0
     int row_count;

@@ -111,6 +111,12 @@ static const abKey s_joint_keys[] = {
     FINITE(AB_KEY_QUAT, abJointDef, orientation, "-", 0.0, "of the joint's axes, likewise"),
     FINITE(AB_KEY_VEC3, abJointDef, axis, "-", 0.0,
            "instead of orientation: direction of the joint's z axis in the first body"),
+    FINITE(AB_KEY_VEC3, abJointDef, position_b, "m", NAN,
+           "of the joint in the frame of the second body; when not given, the point that coincides "
+           "at the start"),
+    FINITE(AB_KEY_QUAT, abJointDef, orientation_b, "-", NAN,
+           "of the joint's axes in the second body; when not given, those that coincide at the "
+           "start"),
     AB_ANY(AB_KEY_BOOLEAN, abJointDef, collide, "-", 0.0, 0, 1,
            "whether the two bodies may touch each other; bodies held together by fixed joints "
            "alone, also through others, never do"),
@@ -150,6 +156,8 @@ static const abKey s_simulation_keys[] = {
     AB_NUM(abSimulationDef, distance_tolerance, "m", NAN, 1e-18, 1.0,
            "resolution of distances; when not given, from the model's size"),
     AB_NUM(abSimulationDef, max_steps, "-", 1e9, 1.0, 1e15, "stops after that many steps"),
+    AB_ANY(AB_KEY_BOOLEAN, abSimulationDef, assemble, "-", 0.0, 0, 1,
+           "close the gaps of joints at the start, however large, by moving the bodies"),
 };
 const abTable ab_simulation_table =
     AB_TABLE("simulation", abSimulationDef, s_simulation_keys, "how to run");
