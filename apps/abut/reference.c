@@ -170,6 +170,10 @@ static const Section s_sections[] = {
      "`mobility: prescribed`.",
      &ab_body_table, NULL,
      "bodies:\n  ball: {position: [0, 0, 1], shapes: [{sphere: {radius: 0.1}, material: steel}]}"},
+    {"markers",
+     "Inside a body, or at the top for the world: names with frames that others refer to as "
+     "`BODY.MARKER` or `world.MARKER`. A body's name alone is its own frame.",
+     &ab_marker_table, NULL, "markers: {tip: {position: [0.5, 0, 0], rotation: [0, 1.5708, 0]}}"},
     {"motion", "Inside a prescribed body; each key a number or an expression of time.",
      &ab_motion_table, NULL, "motion: {z: 0.1 * sin(2 * pi * t)}"},
     {"shapes",

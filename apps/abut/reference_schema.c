@@ -236,6 +236,7 @@ static void put_body(abJson *json) {
     const abTable *body[2] = {&ab_body_table, NULL}, *motion[2] = {&ab_motion_table, NULL};
     open_object(json, "body", ab_body_table.text, body);
     put_list_of(json, "shapes", "shape");
+    put_map_of(json, "markers", "marker");
     open_object(json, "motion", ab_motion_table.text, motion);
     close_object(json, motion, NULL);
     close_object(json, body, NULL);
@@ -245,6 +246,9 @@ static void put_rest(abJson *json) {
     const abTable *material[2] = {&ab_material_table, NULL};
     const abTable *pair[2] = {&ab_material_pair_table, NULL};
     const abTable *contact[2] = {&ab_contact_rule_table, NULL};
+    const abTable *marker[2] = {&ab_marker_table, NULL};
+    open_object(json, "marker", ab_marker_table.text, marker);
+    close_object(json, marker, NULL);
     open_object(json, "material", ab_material_table.text, material);
     close_object(json, material, NULL);
     open_object(json, "pair", ab_material_pair_table.text, pair);
@@ -330,6 +334,7 @@ void reference_schema(FILE *out) {
     put_gravity(&json);
     put_map_of(&json, "materials", "material");
     put_list_of(&json, "pairs", "pair");
+    put_map_of(&json, "markers", "marker");
     put_map_of(&json, "bodies", "body");
     put_list_of(&json, "contacts", "contact");
     put_exclude(&json);

@@ -66,6 +66,16 @@ typedef struct abBodyDef {
     const char *motion_rotation[3]; // [rad]
 } abBodyDef;
 
+// A frame fixed to a body, or to the world, for others to refer to: "body.marker", "world.marker".
+// A body's name alone is the body's own frame, "world" that of the world.
+typedef struct abMarkerDef {
+    const char *name; // within the body
+    abPlace place;
+    abVec3 position;    // of the marker in the body's frame                               [m]
+    abQuat orientation; // likewise, w x y z
+    abVec3 rotation;    // instead of orientation: angles about x, new y, new z            [rad]
+} abMarkerDef;
+
 typedef struct abMaterialDef {
     const char *name;
     abPlace place;
@@ -149,6 +159,7 @@ typedef struct abSimulationDef {
 
 abShapeDef ab_shape_def(void);
 abBodyDef ab_body_def(void);
+abMarkerDef ab_marker_def(void);
 abMaterialDef ab_material_def(void);
 abMaterialPairDef ab_material_pair_def(void);
 abContactRuleDef ab_contact_rule_def(void);

@@ -33,6 +33,8 @@ abResult ab_model_add_body(abModel *model, const abBodyDef *def, abBodyId *out, 
 // Adds a shape to the body. Mesh files are looked for relative to `folder` (NULL: working folder).
 abResult ab_model_add_shape(abModel *model, abBodyId body, const abShapeDef *def,
                             const char *folder, abError *error);
+// Adds a marker to the body, or to the world for the id none.
+abResult ab_model_add_marker(abModel *model, abBodyId body, const abMarkerDef *def, abError *error);
 abResult ab_model_add_contact_rule(abModel *model, const abContactRuleDef *def, abError *error);
 // Shapes that selector `a` names never touch those that `b` names, whatever the rules say.
 abResult ab_model_exclude(abModel *model, const char *a, const char *b, abPlace place,

@@ -110,8 +110,7 @@ bool ab_yaml_two_texts(abYamlReader *reader, const abNode *map, const char *key,
     return out[0] != NULL && out[1] != NULL;
 }
 
-// Two keys of which only one may be given.
-static void check_exclusive(abYamlReader *reader, const abNode *map, const char *a, const char *b) {
+void ab_yaml_exclusive(abYamlReader *reader, const abNode *map, const char *a, const char *b) {
     const abNodeItem *item = ab_node_find(map, a), *other = ab_node_find(map, b);
     if (item != NULL && other != NULL) {
         ab_yaml_problem(&reader->context, other->key_place, "give %s or %s, not both", a, b);
@@ -315,7 +314,7 @@ static void read_shape(abYamlReader *reader, const abNode *node, abBodyId body, 
     snprintf(what, sizeof what, "shape %s", kind->key);
     abYamlTarget common = {.table = &ab_shape_table, .object = &def};
     ab_yaml_fill(context, node, what, &common, 1, others);
-    check_exclusive(reader, node, "orientation", "rotation");
+    ab_yaml_exclusive(reader, node, "orientation", "rotation");
     ab_params_init(&def.params, "shape", def.kind);
     abYamlTarget own = {.table = ab_choice_find("shape")->table(def.kind),
                         .object = def.params.data};
@@ -339,7 +338,7 @@ static void read_motion(abYamlReader *reader, const abNodeItem *motion, abBodyDe
 }
 
 static void read_body(abYamlReader *reader, const abNodeItem *item) {
-    static const char *const others[] = {"shapes", "motion", NULL};
+    static const char *const others[] = {"shapes", "markers", "motion", NULL};
     abYamlContext *context = &reader->context;
     const abNode *node = item->value;
     int before = context->problems;
@@ -351,7 +350,7 @@ static void read_body(abYamlReader *reader, const abNodeItem *item) {
     def.place = item->key_place;
     abYamlTarget target = {.table = &ab_body_table, .object = &def};
     ab_yaml_fill(context, node, what, &target, 1, others);
-    check_exclusive(reader, node, "orientation", "rotation");
+    ab_yaml_exclusive(reader, node, "orientation", "rotation");
     const abNodeItem *motion = ab_node_find(node, "motion");
     if (motion != NULL) {
         read_motion(reader, motion, &def);
@@ -359,6 +358,10 @@ static void read_body(abYamlReader *reader, const abNodeItem *item) {
     abBodyId body = {0};
     ab_yaml_added(reader, ab_model_add_body(reader->model, &def, &body, context->error));
 
+    const abNodeItem *markers = ab_node_find(node, "markers");
+    if (markers != NULL && (body.index != 0 || context->problems == before)) {
+        ab_yaml_read_markers(reader, markers->value, body);
+    }
     const abNodeItem *shapes = ab_node_find(node, "shapes");
     if (shapes != NULL && ab_yaml_is_list(reader, shapes->value, "shapes", "shapes")) {
         for (const abNodeItem *shape = shapes->value->first; shape != NULL; shape = shape->next) {
@@ -379,6 +382,13 @@ static void read_bodies(abYamlReader *reader, const abNode *root, const abNode *
         for (const abNodeItem *item = node->first; item != NULL; item = item->next) {
             read_body(reader, item);
         }
+    }
+}
+
+static void read_world_markers(abYamlReader *reader, const abNode *root, const abNode *node) {
+    (void)root;
+    if (node != NULL) {
+        ab_yaml_read_markers(reader, node, (abBodyId){0});
     }
 }
 
@@ -494,7 +504,7 @@ static void read_joint(abYamlReader *reader, const abNode *node) {
             {.table = choice->table(kind), .object = def.params.data},
         };
         ab_yaml_fill(&reader->context, node, what, targets, 2, others);
-        check_exclusive(reader, node, "orientation", "axis");
+        ab_yaml_exclusive(reader, node, "orientation", "axis");
         check_axis(reader, node, &targets[0], def.axis);
         claim_name(reader, &reader->joints, node, &def.name, "joint");
     }
@@ -589,13 +599,14 @@ typedef struct Section {
 } Section;
 
 static const Section s_sections[] = {
-    {"abut", read_version},          {"title", read_title},
-    {"units", read_units},           {"include", NULL}, // read by read_materials
-    {"materials", read_materials},   {"pairs", NULL},   // likewise
-    {"gravity", read_gravity},       {"bodies", read_bodies},
-    {"contacts", read_contacts},     {"exclude", read_exclude},
-    {"joints", read_joints},         {"forces", read_forces},
-    {"simulation", read_simulation}, {"outputs", read_outputs},
+    {"abut", read_version},        {"title", read_title},
+    {"units", read_units},         {"include", NULL}, // read by read_materials
+    {"materials", read_materials}, {"pairs", NULL},   // likewise
+    {"gravity", read_gravity},     {"markers", read_world_markers},
+    {"bodies", read_bodies},       {"contacts", read_contacts},
+    {"exclude", read_exclude},     {"joints", read_joints},
+    {"forces", read_forces},       {"simulation", read_simulation},
+    {"outputs", read_outputs},
 };
 enum { SECTION_COUNT = sizeof s_sections / sizeof s_sections[0] };
 

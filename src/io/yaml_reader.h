@@ -5,6 +5,7 @@
 //
 //   yaml_reader.c     the public functions: text -> tree -> overrides -> definitions -> compile
 //   yaml_model.c      the sections of a model
+//   yaml_signals.c    markers and what looks at the motion
 //   yaml_materials.c  materials, pairs and included files
 //   yaml_table.c      one mapping into one struct
 //   yaml_tree.c       libyaml's events into a tree
@@ -42,6 +43,9 @@ typedef struct abYamlReader {
 // Reads all sections into the model.
 void ab_yaml_read_model(abYamlReader *reader, const abNode *root);
 
+// Reads markers, a mapping of names, of a body; of the world for the id none.
+void ab_yaml_read_markers(abYamlReader *reader, const abNode *node, abBodyId body);
+
 // Reads `materials`, `pairs` and `include` of the model.
 void ab_yaml_read_materials(abYamlReader *reader, const abNode *root);
 
@@ -63,6 +67,8 @@ void ab_yaml_taint(abYamlReader *reader, abPlace place, int before);
 // Whether the node is a mapping (a list) or empty; adds a problem when not.
 bool ab_yaml_is_map(abYamlReader *reader, const abNode *node, const char *name, const char *of);
 bool ab_yaml_is_list(abYamlReader *reader, const abNode *node, const char *name, const char *of);
+// Two keys of which only one may be given.
+void ab_yaml_exclusive(abYamlReader *reader, const abNode *map, const char *a, const char *b);
 // Two texts of a list of two, as in `between: [a, b]`.
 bool ab_yaml_two_texts(abYamlReader *reader, const abNode *map, const char *key, const char *what,
                        const char *out[2]);

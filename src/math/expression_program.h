@@ -1,55 +1,57 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// expression_program.h - what the compiler of expressions hands to their evaluation; for these two
-// files only.
+// expression_program.h - what the compiler of expressions hands to their evaluation; for the files
+// of expressions only.
 
 #ifndef AB_EXPRESSION_PROGRAM_H
 #define AB_EXPRESSION_PROGRAM_H
 
 #include "math/expression.h"
 
-// Jets that may wait on the stack: a level of nesting keeps at most 4 arguments, a sum, a product
-// and a base waiting.
+// Jets that may wait on the stack.
 enum { AB_EXPRESSION_STACK = 512 };
 
 // Operations of the stack program; each takes its arguments from the top and leaves one jet.
 typedef enum abOp {
     AB_OP_NUMBER,
     AB_OP_TIME,
+    AB_OP_INPUT,
     AB_OP_NEGATE,
     AB_OP_ADD,
     AB_OP_SUBTRACT,
     AB_OP_MULTIPLY,
     AB_OP_DIVIDE,
     AB_OP_POWER,
-    AB_OP_SIN,
-    AB_OP_COS,
-    AB_OP_TAN,
-    AB_OP_ASIN,
-    AB_OP_ACOS,
-    AB_OP_ATAN,
-    AB_OP_ATAN2,
-    AB_OP_EXP,
-    AB_OP_LOG,
-    AB_OP_LOG10,
-    AB_OP_SQRT,
-    AB_OP_ABS,
-    AB_OP_MIN,
-    AB_OP_MAX,
-    AB_OP_IF,
-    AB_OP_STEP
+    AB_OP_IF_ABOVE, // condition, value where it is above 0, value elsewhere
+    AB_OP_IF_SIGN,  // condition, values where it is below, at and above 0
+    AB_OP_CALL,     // a function of the table
+    AB_OP_SPLINE    // x, z
 } abOp;
 
 typedef struct abInstruction {
-    abOp op;
-    double number; // of AB_OP_NUMBER
+    unsigned char op;
+    unsigned char count;  // of the arguments it takes
+    unsigned char method; // of a spline
+    unsigned char order;  // likewise
+    int index;            // of an input or a function
+    union {
+        double number;
+        const abSpline *spline;
+    } with;
 } abInstruction;
 
 struct abExpression {
     abInstruction *program;
     int length;
-    bool is_constant;
+    int stack; // the most jets that wait
+    int *inputs;
+    int input_count;
+    bool uses_time;
 };
+
+// Reads the number that begins at text[at]; returns its end. *problem says what is wrong with it,
+// or is NULL.
+int ab_expression_number(const char *text, int at, double *value, const char **problem);
 
 #endif

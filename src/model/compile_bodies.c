@@ -41,9 +41,8 @@ static abResult check_material(const abModel *model, const char *name, const abS
                         near != NULL ? "?)" : "");
 }
 
-// The orientation given either as a quaternion or as angles.
-static abResult orientation(abQuat given, abVec3 angles, const char *what, const char *name,
-                            abPlace place, abQuat *out, abError *error) {
+abResult ab_compile_orientation(abQuat given, abVec3 angles, const char *what, const char *name,
+                                abPlace place, abQuat *out, abError *error) {
     double length =
         sqrt(given.w * given.w + given.x * given.x + given.y * given.y + given.z * given.z);
     if (!(fabs(length - 1.0) <= 1e-6)) {
@@ -150,8 +149,8 @@ static abResult compile_shape(abModel *model, const abShapeEntry *entry, abBodyS
     abQuat q;
     abResult materials = check_material(model, def->material, entry, error);
     abResult contact_materials = check_material(model, def->contact_material, entry, error);
-    abResult oriented =
-        orientation(def->orientation, def->rotation, "shape", def->name, def->place, &q, error);
+    abResult oriented = ab_compile_orientation(def->orientation, def->rotation, "shape", def->name,
+                                               def->place, &q, error);
     abResult massless = check_visual(type, def, body_name, error);
     abResult compiled = type->compile(def->params.data, def->smoothing, entry->folder,
                                       &model->arena, &out->shape, def->place, error);
@@ -331,8 +330,8 @@ static abResult compile_body(abModel *model, int index, abError *error) {
                                   def->name);
         }
     }
-    abResult oriented = orientation(def->orientation, def->rotation, "body", def->name, def->place,
-                                    &body->q_WB, error);
+    abResult oriented = ab_compile_orientation(def->orientation, def->rotation, "body", def->name,
+                                               def->place, &body->q_WB, error);
     abResult moved = compile_motion(model, def, body, error);
     AB_TRY(result);
     AB_TRY(oriented);

@@ -23,8 +23,8 @@ abResult ab_model_create(abAllocator allocator, abLog log, abModel **out, abErro
     ab_arena_init(&model->arena, allocator, 16384);
     model->log = log;
     model->simulation = ab_simulation_def();
-    model->material_names.arena = model->body_names.arena = model->joint_names.arena =
-        &model->arena;
+    model->material_names.arena = model->body_names.arena = model->marker_names.arena =
+        model->joint_names.arena = &model->arena;
     *out = model;
     return AB_OK;
 }
@@ -38,6 +38,7 @@ void ab_model_destroy(abModel *model) {
     AB_ARRAY_FREE(allocator, model->pairs, model->pair_capacity);
     AB_ARRAY_FREE(allocator, model->body_defs, model->body_capacity);
     AB_ARRAY_FREE(allocator, model->shape_defs, model->shape_capacity);
+    AB_ARRAY_FREE(allocator, model->marker_defs, model->marker_capacity);
     AB_ARRAY_FREE(allocator, model->rules, model->rule_capacity);
     AB_ARRAY_FREE(allocator, model->exclusions, model->exclusion_capacity);
     AB_ARRAY_FREE(allocator, model->joint_defs, model->joint_capacity);
@@ -49,14 +50,14 @@ void ab_model_destroy(abModel *model) {
 
 // ---- adding: copy the struct, then its texts ----
 
-static abResult check_open(const abModel *model, abPlace place, abError *error) {
+abResult ab_model_check_open(const abModel *model, abPlace place, abError *error) {
     return model->is_compiled ? ab_error_add(error, AB_USAGE, place,
                                              "the model is compiled and cannot be added to")
                               : AB_OK;
 }
 
 // Replaces a text by a copy that the model owns. False for want of memory.
-static bool own(abModel *model, const char **text) {
+bool ab_model_own(abModel *model, const char **text) {
     if (*text == NULL) {
         return true;
     }
@@ -73,7 +74,7 @@ static bool own_list(abModel *model, const char *const **list) {
     const char **copy = AB_ARENA_NEW(&model->arena, const char *, count + 1);
     for (size_t i = 0; copy != NULL && i < count; i++) {
         copy[i] = (*list)[i];
-        if (!own(model, &copy[i])) {
+        if (!ab_model_own(model, &copy[i])) {
             return false;
         }
     }
@@ -88,7 +89,7 @@ static bool own_texts(abModel *model, const abTable *table, unsigned char *objec
         if (key == AB_KEY_TEXT || key == AB_KEY_EXPRESSION || key == AB_KEY_FREE) {
             const char *text;
             memcpy(&text, object + table->keys[i].offset, sizeof text);
-            if (!own(model, &text)) {
+            if (!ab_model_own(model, &text)) {
                 return false;
             }
             memcpy(object + table->keys[i].offset, &text, sizeof text);
@@ -122,8 +123,7 @@ static abResult check_name(const char *what, const char *name, abPlace place, ab
 }
 
 // Names of bodies and joints stand in selectors, series and paths, which give these a meaning.
-static abResult check_plain_name(const char *what, const char *name, abPlace place,
-                                 abError *error) {
+abResult ab_model_check_name(const char *what, const char *name, abPlace place, abError *error) {
     AB_TRY(check_name(what, name, place, error));
     for (const char *c = name; *c != '\0'; c++) {
         if ((unsigned char)*c <= ' ' || strchr(".,:()*=\"'\x7f", *c) != NULL) {
@@ -137,12 +137,12 @@ static abResult check_plain_name(const char *what, const char *name, abPlace pla
 }
 
 // Which definition bears a name, or -1.
-static int find_named(const abTextMap *names, const char *name) {
+int ab_model_find_named(const abTextMap *names, const char *name) {
     const int *index = ab_text_map_find(names, name);
     return index != NULL ? *index : -1;
 }
 
-static bool note_name(abTextMap *names, const char *name, size_t index) {
+bool ab_model_note_name(abTextMap *names, const char *name, size_t index) {
     int *noted = AB_ARENA_NEW(names->arena, int, 1);
     if (noted == NULL) {
         return false;
@@ -159,33 +159,34 @@ static bool note_name(abTextMap *names, const char *name, size_t index) {
          : NULL)
 
 abResult ab_model_add_material(abModel *model, const abMaterialDef *def, abError *error) {
-    AB_TRY(check_open(model, def->place, error));
+    AB_TRY(ab_model_check_open(model, def->place, error));
     AB_TRY(check_name("material", def->name, def->place, error));
-    int existing = find_named(&model->material_names, def->name);
+    int existing = ab_model_find_named(&model->material_names, def->name);
     if (existing >= 0) {
         return ab_error_add(error, AB_BAD_MODEL, def->place,
                             "the material %s is defined twice (first at line %d)", def->name,
                             model->materials[existing].place.line);
     }
     abMaterialDef *added = ADD(model, materials, material_count, material_capacity, *def);
-    bool ok = added != NULL && own(model, &added->name) && own(model, &added->place.file) &&
-              note_name(&model->material_names, added->name, model->material_count - 1);
+    bool ok = added != NULL && ab_model_own(model, &added->name) &&
+              ab_model_own(model, &added->place.file) &&
+              ab_model_note_name(&model->material_names, added->name, model->material_count - 1);
     return ok ? AB_OK : no_memory(error);
 }
 
 abResult ab_model_add_material_pair(abModel *model, const abMaterialPairDef *def, abError *error) {
-    AB_TRY(check_open(model, def->place, error));
+    AB_TRY(ab_model_check_open(model, def->place, error));
     AB_TRY(check_name("material of a pair", def->materials[0], def->place, error));
     AB_TRY(check_name("material of a pair", def->materials[1], def->place, error));
     abMaterialPairDef *added = ADD(model, pairs, pair_count, pair_capacity, *def);
-    bool ok = added != NULL && own(model, &added->materials[0]) &&
-              own(model, &added->materials[1]) && own(model, &added->place.file);
+    bool ok = added != NULL && ab_model_own(model, &added->materials[0]) &&
+              ab_model_own(model, &added->materials[1]) && ab_model_own(model, &added->place.file);
     return ok ? AB_OK : no_memory(error);
 }
 
 abResult ab_model_add_body(abModel *model, const abBodyDef *def, abBodyId *out, abError *error) {
-    AB_TRY(check_open(model, def->place, error));
-    AB_TRY(check_plain_name("body", def->name, def->place, error));
+    AB_TRY(ab_model_check_open(model, def->place, error));
+    AB_TRY(ab_model_check_name("body", def->name, def->place, error));
     if (strcmp(def->name, "world") == 0) {
         return ab_error_add(error, AB_BAD_MODEL, def->place,
                             "a body cannot be named %s; that word has a meaning of its own",
@@ -198,11 +199,12 @@ abResult ab_model_add_body(abModel *model, const abBodyDef *def, abBodyId *out, 
                             model->body_defs[existing.index - 1].place.line);
     }
     abBodyDef *added = ADD(model, body_defs, body_count, body_capacity, *def);
-    bool ok = added != NULL && own(model, &added->name) && own(model, &added->group) &&
-              own(model, &added->place.file) &&
-              note_name(&model->body_names, added->name, model->body_count - 1);
+    bool ok = added != NULL && ab_model_own(model, &added->name) &&
+              ab_model_own(model, &added->group) && ab_model_own(model, &added->place.file) &&
+              ab_model_note_name(&model->body_names, added->name, model->body_count - 1);
     for (int i = 0; ok && i < 3; i++) {
-        ok = own(model, &added->motion_position[i]) && own(model, &added->motion_rotation[i]);
+        ok = ab_model_own(model, &added->motion_position[i]) &&
+             ab_model_own(model, &added->motion_rotation[i]);
     }
     if (!ok) {
         return no_memory(error);
@@ -215,7 +217,7 @@ abResult ab_model_add_body(abModel *model, const abBodyDef *def, abBodyId *out, 
 
 abResult ab_model_add_shape(abModel *model, abBodyId body, const abShapeDef *def,
                             const char *folder, abError *error) {
-    AB_TRY(check_open(model, def->place, error));
+    AB_TRY(ab_model_check_open(model, def->place, error));
     if (body.index < 1 || body.index > (int)model->body_count || def->kind < 0 ||
         def->kind >= AB_SHAPE_COUNT) {
         return ab_error_add(error, AB_USAGE, def->place, "no such body or kind of shape");
@@ -228,20 +230,21 @@ abResult ab_model_add_shape(abModel *model, abBodyId body, const abShapeDef *def
     if (added->def.name == NULL) {
         added->def.name = ab_shape_type((abShapeKind)def->kind)->table->name;
     }
-    bool ok = own(model, &added->def.name) && own(model, &added->def.material) &&
-              own(model, &added->def.contact_material) && own(model, &added->def.group) &&
-              own(model, &added->folder) && own(model, &added->def.place.file) &&
+    bool ok = ab_model_own(model, &added->def.name) && ab_model_own(model, &added->def.material) &&
+              ab_model_own(model, &added->def.contact_material) &&
+              ab_model_own(model, &added->def.group) && ab_model_own(model, &added->folder) &&
+              ab_model_own(model, &added->def.place.file) &&
               own_params(model, &added->def.params, "shape", def->kind);
     return ok ? AB_OK : no_memory(error);
 }
 
 abResult ab_model_add_contact_rule(abModel *model, const abContactRuleDef *def, abError *error) {
-    AB_TRY(check_open(model, def->place, error));
+    AB_TRY(ab_model_check_open(model, def->place, error));
     AB_TRY(check_name("side of a contact", def->between[0], def->place, error));
     AB_TRY(check_name("side of a contact", def->between[1], def->place, error));
     abContactRuleDef *added = ADD(model, rules, rule_count, rule_capacity, *def);
-    bool ok = added != NULL && own(model, &added->between[0]) && own(model, &added->between[1]) &&
-              own(model, &added->place.file) &&
+    bool ok = added != NULL && ab_model_own(model, &added->between[0]) &&
+              ab_model_own(model, &added->between[1]) && ab_model_own(model, &added->place.file) &&
               own_texts(model, &ab_contact_rule_table, (unsigned char *)added) &&
               own_params(model, &added->normal, "normal law", def->normal_law) &&
               own_params(model, &added->friction, "friction law", def->friction_law);
@@ -250,21 +253,21 @@ abResult ab_model_add_contact_rule(abModel *model, const abContactRuleDef *def, 
 
 abResult ab_model_exclude(abModel *model, const char *a, const char *b, abPlace place,
                           abError *error) {
-    AB_TRY(check_open(model, place, error));
+    AB_TRY(ab_model_check_open(model, place, error));
     AB_TRY(check_name("side of an exclusion", a, place, error));
     AB_TRY(check_name("side of an exclusion", b, place, error));
     abExclusion exclusion = {.place = place, .between = {a, b}};
     abExclusion *added = ADD(model, exclusions, exclusion_count, exclusion_capacity, exclusion);
-    bool ok = added != NULL && own(model, &added->between[0]) && own(model, &added->between[1]) &&
-              own(model, &added->place.file);
+    bool ok = added != NULL && ab_model_own(model, &added->between[0]) &&
+              ab_model_own(model, &added->between[1]) && ab_model_own(model, &added->place.file);
     return ok ? AB_OK : no_memory(error);
 }
 
 abResult ab_model_add_joint(abModel *model, const abJointDef *def, abError *error) {
-    AB_TRY(check_open(model, def->place, error));
+    AB_TRY(ab_model_check_open(model, def->place, error));
     if (def->name != NULL) {
-        AB_TRY(check_plain_name("joint", def->name, def->place, error));
-        int existing = find_named(&model->joint_names, def->name);
+        AB_TRY(ab_model_check_name("joint", def->name, def->place, error));
+        int existing = ab_model_find_named(&model->joint_names, def->name);
         if (existing >= 0) {
             return ab_error_add(error, AB_BAD_MODEL, def->place,
                                 "the joint %s is defined twice (first at line %d)", def->name,
@@ -274,30 +277,33 @@ abResult ab_model_add_joint(abModel *model, const abJointDef *def, abError *erro
     AB_TRY(check_name("body of a joint", def->between[0], def->place, error));
     AB_TRY(check_name("body of a joint", def->between[1], def->place, error));
     abJointDef *added = ADD(model, joint_defs, joint_count, joint_capacity, *def);
-    bool ok = added != NULL && own(model, &added->name) && own(model, &added->between[0]) &&
-              own(model, &added->between[1]) && own(model, &added->place.file) &&
+    bool ok = added != NULL && ab_model_own(model, &added->name) &&
+              ab_model_own(model, &added->between[0]) && ab_model_own(model, &added->between[1]) &&
+              ab_model_own(model, &added->place.file) &&
               own_params(model, &added->params, "joint", def->type) &&
               (added->name == NULL ||
-               note_name(&model->joint_names, added->name, model->joint_count - 1));
+               ab_model_note_name(&model->joint_names, added->name, model->joint_count - 1));
     return ok ? AB_OK : no_memory(error);
 }
 
 abResult ab_model_add_force(abModel *model, const abForceDef *def, abError *error) {
-    AB_TRY(check_open(model, def->place, error));
+    AB_TRY(ab_model_check_open(model, def->place, error));
     AB_TRY(check_name("body of a force", def->between[0], def->place, error));
     AB_TRY(check_name("body of a force", def->between[1], def->place, error));
     abForceDef *added = ADD(model, force_defs, force_count, force_capacity, *def);
-    bool ok = added != NULL && own(model, &added->name) && own(model, &added->between[0]) &&
-              own(model, &added->between[1]) && own(model, &added->place.file) &&
+    bool ok = added != NULL && ab_model_own(model, &added->name) &&
+              ab_model_own(model, &added->between[0]) && ab_model_own(model, &added->between[1]) &&
+              ab_model_own(model, &added->place.file) &&
               own_params(model, &added->params, "force", def->type);
     return ok ? AB_OK : no_memory(error);
 }
 
 abResult ab_model_add_output(abModel *model, const char *series, abPlace place, abError *error) {
-    AB_TRY(check_open(model, place, error));
+    AB_TRY(ab_model_check_open(model, place, error));
     abOutputEntry entry = {.series = series, .place = place};
     abOutputEntry *added = ADD(model, outputs, output_count, output_capacity, entry);
-    bool ok = added != NULL && own(model, &added->series) && own(model, &added->place.file);
+    bool ok = added != NULL && ab_model_own(model, &added->series) &&
+              ab_model_own(model, &added->place.file);
     return ok ? AB_OK : no_memory(error);
 }
 
@@ -307,7 +313,7 @@ void ab_model_set_gravity(abModel *model, const abGravityDef *gravity) {
 
 void ab_model_set_simulation(abModel *model, const abSimulationDef *simulation) {
     model->simulation = *simulation;
-    own(model, &model->simulation.place.file);
+    ab_model_own(model, &model->simulation.place.file);
 }
 
 // ---- asking ----
@@ -321,7 +327,7 @@ int ab_model_body_count(const abModel *model) {
 }
 
 abBodyId ab_model_find_body(const abModel *model, const char *name) {
-    return (abBodyId){find_named(&model->body_names, name) + 1};
+    return (abBodyId){ab_model_find_named(&model->body_names, name) + 1};
 }
 
 const char *ab_model_body_name(const abModel *model, abBodyId body) {
@@ -354,7 +360,7 @@ static abResult compile_simulation(const abModel *model, abError *error) {
 }
 
 abResult ab_model_compile(abModel *model, abError *error) {
-    AB_TRY(check_open(model, (abPlace){0}, error));
+    AB_TRY(ab_model_check_open(model, (abPlace){0}, error));
     if (model->rule_count == 0) {
         abContactRuleDef everything = ab_contact_rule_def();
         AB_TRY(ab_model_add_contact_rule(model, &everything, error));
@@ -364,6 +370,7 @@ abResult ab_model_compile(abModel *model, abError *error) {
     abResult simulation = compile_simulation(model, error);
     abResult bodies = ab_compile_bodies(model, error);
     AB_TRY(bodies);
+    AB_TRY(ab_compile_markers(model, error));
     abResult contacts = ab_compile_contacts(model, error);
     abResult joints = ab_compile_joints(model, error);
     abResult forces = ab_compile_forces(model, error);

@@ -77,6 +77,13 @@ typedef struct abExclusion {
     const char *between[2];
 } abExclusion;
 
+// A frame fixed to a body. Index 0 is the world, then the bodies' own frames in their order, then
+// the markers.
+typedef struct abMarker {
+    int body;    // -1: the world
+    abPose X_CM; // in the frame of the body's centre of mass
+} abMarker;
+
 typedef struct abJoint {
     const char *name;
     abPlace place;
@@ -112,6 +119,8 @@ struct abModel {
     size_t body_count, body_capacity;
     struct abShapeEntry *shape_defs;
     size_t shape_count, shape_capacity;
+    struct abMarkerEntry *marker_defs;
+    size_t marker_count, marker_capacity;
     abContactRuleDef *rules;
     size_t rule_count, rule_capacity;
     abExclusion *exclusions;
@@ -122,12 +131,13 @@ struct abModel {
     size_t force_count, force_capacity;
     struct abOutputEntry *outputs;
     size_t output_count, output_capacity;
-    abTextMap material_names, body_names, joint_names; // to an int: which definition
+    abTextMap material_names, body_names, marker_names, joint_names; // to an int: which definition
     abGravityDef gravity;
     abSimulationDef simulation;
     // compiled
     abBody *bodies;
     abBodyShape *shapes; // by body
+    abMarker *markers;   // 1 + body_count + marker_count
     abJoint *joints;
     abForceElement *forces;
     abInteraction *interactions;
@@ -148,10 +158,21 @@ typedef struct abShapeEntry {
     const char *whole; // name of the definition this is a part of; NULL: it is no part
 } abShapeEntry;
 
+typedef struct abMarkerEntry {
+    abMarkerDef def;
+    int body; // -1: the world
+} abMarkerEntry;
+
 typedef struct abOutputEntry {
     const char *series;
     abPlace place;
 } abOutputEntry;
+
+// Index of the marker of that name (see abMarker), -1 when there is none. Known before compiling.
+int ab_model_find_marker(const abModel *model, const char *name);
+// Likewise; adds a problem that says `what` names it and which name is near.
+abResult ab_model_need_marker(const abModel *model, const char *what, const char *name,
+                              abPlace place, int *out, abError *error);
 
 // Whether two shapes may touch: on different bodies, not both immobile, a law between them, not
 // separated by a joint.
@@ -180,9 +201,21 @@ abTurn ab_turn(const abJet angles[3]);
 
 // The parts of ab_model_compile(), in this order.
 abResult ab_compile_bodies(abModel *model, abError *error);
+abResult ab_compile_markers(abModel *model, abError *error);
 abResult ab_compile_contacts(abModel *model, abError *error);
 abResult ab_compile_joints(abModel *model, abError *error);
 abResult ab_compile_forces(abModel *model, abError *error);
 abResult ab_compile_overlaps(abModel *model, abError *error);
+
+// For adding definitions: copies of texts that the model owns, false for want of memory; names.
+bool ab_model_own(abModel *model, const char **text);
+abResult ab_model_check_open(const abModel *model, abPlace place, abError *error);
+abResult ab_model_check_name(const char *what, const char *name, abPlace place, abError *error);
+bool ab_model_note_name(abTextMap *names, const char *name, size_t index);
+int ab_model_find_named(const abTextMap *names, const char *name);
+
+// The orientation given either as a quaternion or as angles.
+abResult ab_compile_orientation(abQuat given, abVec3 angles, const char *what, const char *name,
+                                abPlace place, abQuat *out, abError *error);
 
 #endif

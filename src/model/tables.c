@@ -66,6 +66,15 @@ static const abKey s_body_keys[] = {
 };
 const abTable ab_body_table = AB_TABLE("body", abBodyDef, s_body_keys, "a rigid body");
 
+static const abKey s_marker_keys[] = {
+    FINITE(AB_KEY_VEC3, abMarkerDef, position, "m", 0.0, "in the body's frame"),
+    FINITE(AB_KEY_QUAT, abMarkerDef, orientation, "-", 0.0, "quaternion w x y z, likewise"),
+    FINITE(AB_KEY_VEC3, abMarkerDef, rotation, "rad", 0.0,
+           "instead of orientation: angles about x, the new y, the new z"),
+};
+const abTable ab_marker_table =
+    AB_TABLE("marker", abMarkerDef, s_marker_keys, "a frame fixed to a body");
+
 #define MOTION(field_, index, name_, unit_, text_)                                                 \
     {                                                                                              \
         .name = name_, .kind = AB_KEY_EXPRESSION, .unit = unit_,                                   \
@@ -172,6 +181,7 @@ const abTable ab_simulation_table =
     }
 DEF(abShapeDef, ab_shape_def, ab_shape_table)
 DEF(abBodyDef, ab_body_def, ab_body_table)
+DEF(abMarkerDef, ab_marker_def, ab_marker_table)
 DEF(abMaterialDef, ab_material_def, ab_material_table)
 DEF(abMaterialPairDef, ab_material_pair_def, ab_material_pair_table)
 DEF(abJointDef, ab_joint_def, ab_joint_table)

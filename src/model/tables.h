@@ -15,6 +15,7 @@ extern const abTable ab_material_table;      // abMaterialDef
 extern const abTable ab_material_pair_table; // abMaterialPairDef, without `materials`
 extern const abTable ab_shape_table;         // abShapeDef: keys beside the shape itself
 extern const abTable ab_body_table;          // abBodyDef, without `shapes` and `motion`
+extern const abTable ab_marker_table;        // abMarkerDef
 extern const abTable ab_motion_table;        // abMotionKeys, see below
 extern const abTable ab_contact_rule_table;  // abContactRuleDef, without between, normal, friction
 extern const abTable ab_joint_table;         // abJointDef, without `type` and `between`
