@@ -50,7 +50,63 @@ typedef struct PointForce {
     abNormalForce normal;
     abVec3 slip, force, torque;
     double rate;
+    double held; // energy in the grip
 } PointForce;
+
+// ---- friction ----
+
+static abVec3 grip_state(const abGrips *grips, int index) {
+    const double *s = grips->state + AB_GRIP_STATES * index;
+    return ab_vec3(s[0], s[1], s[2]);
+}
+
+// Friction with a history. A point that came within the step has no grip yet: its state is zero.
+static abFrictionForce evaluate_grip(abDynamics *d, const abTouch *touch, const abProximity *at,
+                                     const abPatchPoint *point, const abSlip *slip,
+                                     PointForce *out) {
+    const abFrictionLaw *law = touch->interaction->friction;
+    int index = ab_grips_index(d, touch, point->id);
+    abGripPoint in = {.slip = *slip,
+                      .depth = point->depth,
+                      .rate = out->rate,
+                      .radius = at->radius,
+                      .weight = point->weight,
+                      .normal = out->normal};
+    abVec3 turning = {0.0, 0.0, 0.0};
+    if (index >= 0) {
+        abVec3 state = grip_state(&d->grips, index);
+        in.state = ab_add_scaled(state, -ab_dot(state, slip->n_AB), slip->n_AB);
+        in.mode = d->grips.list[index].mode;
+        if (ab_norm2(state) > 0.0) {
+            turning = ab_cross(ab_contact_turning(d, touch, at), state);
+        }
+    }
+    abGripForce grip;
+    law->grip->evaluate(touch->friction_constants, touch->friction_memory, &in, &grip);
+    if (index >= 0) {
+        d->grips.now[index] =
+            (abGripNow){ab_add(grip.rate, turning), grip.border, out->held = grip.stored};
+        d->book_rates[AB_BOOK_SLIDING] -= grip.store_rate;
+    }
+    return grip.friction;
+}
+
+static abFrictionForce evaluate_friction(abDynamics *d, const abTouch *touch, const abProximity *at,
+                                         const abPatchPoint *point, const abSlip *slip,
+                                         PointForce *out) {
+    const abFrictionLaw *law = touch->interaction->friction;
+    abFrictionForce friction;
+    if (law->grip != NULL) {
+        friction = evaluate_grip(d, touch, at, point, slip, out);
+    } else {
+        law->evaluate(touch->friction_constants, slip, &friction);
+    }
+    d->book_rates[AB_BOOK_SLIDING] -= ab_dot(friction.force, slip->v_t);
+    d->book_rates[AB_BOOK_ROLLING] -= ab_dot(friction.torque, slip->w);
+    return friction;
+}
+
+// ---- points ----
 
 static PointForce evaluate_point(abDynamics *d, const abTouch *touch, const abProximity *at,
                                  const abPatchPoint *point) {
@@ -74,17 +130,14 @@ static PointForce evaluate_point(abDynamics *d, const abTouch *touch, const abPr
     }
     slip.normal_force = normal->force;
     slip.site = touch->has_code ? ab_user_site_for(d, AB_USER_FRICTION) : NULL;
-    abFrictionForce friction;
-    touch->interaction->friction->evaluate(touch->friction_constants, &slip, &friction);
+    abFrictionForce friction = evaluate_friction(d, touch, at, point, &slip, &out);
     out.slip = slip.v_t;
     out.force = ab_add_scaled(friction.force, normal->force, point->n_AB_W);
     out.torque = friction.torque;
-    // what the law does not store is lost: damping, sliding, rolling
+    // what the law does not store is lost
     d->book_rates[AB_BOOK_CONTACT_DAMPING] +=
         (normal->force - normal->elastic) * out.rate -
         ab_contact_store_rate(d, touch, at, &slip, &contact, normal->energy);
-    d->book_rates[AB_BOOK_SLIDING] -= ab_dot(friction.force, slip.v_t);
-    d->book_rates[AB_BOOK_ROLLING] -= ab_dot(friction.torque, slip.w);
     return out;
 }
 
@@ -103,7 +156,7 @@ static void evaluate_patch(abDynamics *d, const abTouch *touch, abTouchNow *now,
     PointForce forces[AB_PATCH_MAX];
     now->normal = (abNormalForce){0};
     now->force = now->torque = (abVec3){0.0, 0.0, 0.0};
-    now->area = 0.0;
+    now->area = now->held = 0.0;
     for (int i = 0; i < count; i++) {
         forces[i] = evaluate_point(d, touch, &now->at, &points[i]);
         const abNormalForce *normal = &forces[i].normal;
@@ -114,6 +167,7 @@ static void evaluate_patch(abDynamics *d, const abTouch *touch, abTouchNow *now,
         now->normal.energy += normal->energy;
         now->force = ab_add(now->force, forces[i].force);
         now->area += points[i].area;
+        now->held += forces[i].held;
     }
     now->point = center_of_pressure(points, forces, count, now->normal.force);
     for (int i = 0; i < count; i++) {
@@ -123,8 +177,17 @@ static void evaluate_patch(abDynamics *d, const abTouch *touch, abTouchNow *now,
     now->slip = slip_at(d, touch, now->at.n_AB_W, now->point, &now->rate).v_t;
 }
 
-static int find_patch(const abDynamics *d, const abTouch *touch, const abProximity *at,
-                      abPatchPoint points[AB_PATCH_MAX]) {
+static abPatchPoint deepest_point(const abProximity *at) {
+    return (abPatchPoint){
+        .p_W = middle(at), .n_AB_W = at->n_AB_W, .depth = -at->distance, .weight = 1.0};
+}
+
+int ab_touch_points(const abDynamics *d, const abTouch *touch, const abProximity *at,
+                    abPatchPoint points[AB_PATCH_MAX]) {
+    if (!touch->has_patch) {
+        points[0] = deepest_point(at);
+        return 1;
+    }
     const abShape *A = &d->model->shapes[touch->shape_a].shape;
     const abShape *B = &d->model->shapes[touch->shape_b].shape;
     abPose room[2];
@@ -132,24 +195,37 @@ static int find_patch(const abDynamics *d, const abTouch *touch, const abProximi
                     ab_dynamics_shape_pose(d, touch->shape_b, &room[1]), at, points);
 }
 
+int ab_points_fingerprint(const abPatchPoint *points, int count) {
+    uint32_t hash = (uint32_t)count;
+    for (int i = 0; i < count; i++) {
+        hash += (uint32_t)(points[i].id + 2) * 2654435761u; // whatever their order
+    }
+    return (int)(hash >> 2) + 1;
+}
+
 int ab_dynamics_points(const abDynamics *d, const abTouch *touch, const abProximity *at) {
+    if (!touch->has_patch) {
+        return 0;
+    }
     abPatchPoint points[AB_PATCH_MAX];
-    return touch->has_patch ? find_patch(d, touch, at, points) : 0;
+    int count = ab_touch_points(d, touch, at, points);
+    return touch->interaction->friction->grip != NULL ? ab_points_fingerprint(points, count)
+                                                      : count;
 }
 
 // One touch: closest points, kinematics, laws.
 static void evaluate_touch(abDynamics *d, const abTouch *touch, abTouchNow *now) {
+    for (int i = 0; i < touch->grip_count; i++) { // of points that are not there
+        d->grips.now[touch->first_grip + i] = (abGripNow){0};
+    }
     ab_dynamics_proximity(d, touch->shape_a, touch->shape_b, &now->at);
     if (touch->has_patch) {
         abPatchPoint points[AB_PATCH_MAX];
-        int count = find_patch(d, touch, &now->at, points);
+        int count = ab_touch_points(d, touch, &now->at, points);
         evaluate_patch(d, touch, now, points, count);
         return;
     }
-    abPatchPoint point = {.p_W = middle(&now->at),
-                          .n_AB_W = now->at.n_AB_W,
-                          .depth = -now->at.distance,
-                          .weight = 1.0};
+    abPatchPoint point = deepest_point(&now->at);
     PointForce force = evaluate_point(d, touch, &now->at, &point);
     now->point = point.p_W;
     now->rate = force.rate;
@@ -158,6 +234,7 @@ static void evaluate_touch(abDynamics *d, const abTouch *touch, abTouchNow *now)
     now->force = force.force;
     now->torque = force.torque;
     now->area = 0.0;
+    now->held = force.held;
 }
 
 // Loads on a fixed body go nowhere; those on a prescribed one are the work of its drive.
@@ -245,6 +322,11 @@ static void estimate_scales(const abModel *model, abTouch *touch, abContact cont
     touch->depth_scale = depth_for(touch, contact, 0.5 * mass * v * v, mass * g, size);
     abNormalForce there = at_rest(touch, contact, touch->depth_scale);
     touch->speed_scale = fmax(v, touch->depth_scale * sqrt(there.stiffness / mass));
+    if (touch->interaction->friction->grip != NULL) {
+        abGripStart start = {.mass = mass, .force = there.force, .stiffness = there.stiffness};
+        touch->grip_scale = touch->interaction->friction->grip->begin(
+            touch->friction_constants, &start, touch->friction_memory);
+    }
 }
 
 // The closing speed. A contact that begins with an overlap (at the start of a run) counts as

@@ -25,7 +25,7 @@ abResult ab_dynamics_init(abDynamics *d, const abModel *model, abAllocator alloc
     d->shape_poses = AB_ARENA_NEW(&d->arena, abPose, model->shape_count);
     d->shape_centered = AB_ARENA_NEW(&d->arena, bool, model->shape_count);
     if (bodies == NULL || d->shape_poses == NULL || d->shape_centered == NULL ||
-        !ab_dynamics_reserve(d, 16)) {
+        !ab_dynamics_reserve(d, 16) || !ab_grips_init(d)) {
         return no_memory(error);
     }
     bodies[0].X = ab_pose_identity(); // the world
@@ -50,6 +50,7 @@ abResult ab_dynamics_init(abDynamics *d, const abModel *model, abAllocator alloc
 void ab_dynamics_done(abDynamics *d) {
     AB_ARRAY_FREE(d->allocator, d->touches, d->touch_capacity);
     AB_ARRAY_FREE(d->allocator, d->now, d->now_capacity);
+    ab_grips_done(d);
     ab_arena_done(&d->arena);
 }
 
@@ -67,7 +68,7 @@ static abVec3 get(const double *y) {
 
 void ab_dynamics_initial(const abDynamics *d, double *y) {
     const abModel *model = d->model;
-    memset(y, 0, (size_t)model->state_count * sizeof *y);
+    memset(y, 0, ab_dynamics_state_count(d) * sizeof *y);
     for (size_t b = 0; b < model->body_count; b++) {
         const abBody *body = &model->bodies[b];
         double *s = y + body->state;
@@ -222,6 +223,13 @@ static void drive_prescribed(abDynamics *d) {
     }
 }
 
+static void write_grips(const abGrips *grips, double *ydot) {
+    for (size_t k = 0; k < grips->slots; k++) {
+        put(ydot + AB_GRIP_STATES * k,
+            k < grips->count ? grips->now[k].rate : ab_vec3(0.0, 0.0, 0.0));
+    }
+}
+
 static void write_derivative(const abDynamics *d, double *ydot) {
     const abModel *model = d->model;
     for (size_t b = 0; b < model->body_count; b++) {
@@ -248,6 +256,7 @@ static void write_derivative(const abDynamics *d, double *ydot) {
         }
     }
     memcpy(ydot + model->state_count - AB_BOOK_STATES, d->book_rates, sizeof d->book_rates);
+    write_grips(&d->grips, ydot + model->state_count);
 }
 
 // Zero times a number is zero unless the number is not finite. Four sums, so that additions need
@@ -271,6 +280,7 @@ bool ab_dynamics_evaluate(abDynamics *d, double t, const double *y, double *ydot
     d->t = t;
     ab_dynamics_place(d, t, y);
     clear_loads(d);
+    d->grips.state = y + d->model->state_count;
     ab_contact_pass(d);
     ab_apply_forces(d, t);
     accelerate(d);
@@ -279,7 +289,7 @@ bool ab_dynamics_evaluate(abDynamics *d, double t, const double *y, double *ydot
     }
     drive_prescribed(d);
     write_derivative(d, ydot);
-    return is_finite(ydot, d->model->state_count);
+    return is_finite(ydot, (int)ab_dynamics_state_count(d));
 }
 
 // ---- projection ----
@@ -317,6 +327,7 @@ abEnergyBook ab_dynamics_energy(abDynamics *d, double t, const double *y) {
     d->t = t;
     ab_dynamics_place(d, t, y);
     clear_loads(d);
+    d->grips.state = y + model->state_count;
     ab_contact_pass(d);
     for (size_t b = 0; b < model->body_count; b++) {
         const abBody *body = &model->bodies[b];
@@ -334,7 +345,7 @@ abEnergyBook ab_dynamics_energy(abDynamics *d, double t, const double *y) {
         }
     }
     for (size_t k = 0; k < d->touch_count; k++) {
-        book.contacts += d->now[k].normal.energy;
+        book.contacts += d->now[k].normal.energy + d->now[k].held;
     }
     book.springs = ab_spring_energy(d);
     const double *q = y + model->state_count - AB_BOOK_STATES;
@@ -384,7 +395,7 @@ void ab_dynamics_contact_states(const abDynamics *d, abContactState *out) {
             .force = now->force,
             .torque = now->torque,
             .slip = now->slip,
-            .energy = now->normal.energy,
+            .energy = now->normal.energy + now->held,
             .area = now->area,
         };
     }

@@ -18,6 +18,7 @@
 #include "abut/simulation.h"
 #include "collide/collide.h"
 #include "collide/patch.h"
+#include "dynamics/grips.h"
 #include "model/model.h"
 
 // What is known of a body at one evaluation.
@@ -47,6 +48,9 @@ typedef struct abTouch {
     signed char side[AB_TOUCH_BORDERS];     // of the laws' borders: -1, 1; 0 not known yet
     signed char end_side[AB_TOUCH_BORDERS]; // at the end of the step
     int points, end_points; // that carry a patch at the start of the step, at its end; 0 not known
+    double friction_memory[AB_LAW_MEMORY];
+    double grip_scale;          // size of the states of its grips
+    int first_grip, grip_count; // in the list of grips
     // derived from the model, prepared again when restored
     const abInteraction *interaction;
     bool has_patch; // its force may be carried by several points
@@ -64,6 +68,7 @@ typedef struct abTouchNow {
     double area; // of the patch                                                       [m^2]
     abNormalForce normal;       // of all points
     abVec3 slip, force, torque; // on B
+    double held;                // energy in grips                                     [J]
 } abTouchNow;
 
 typedef struct abJointSolver abJointSolver;
@@ -83,6 +88,7 @@ typedef struct abDynamics {
     abTouch *touches;
     abTouchNow *now; // beside the touches
     size_t touch_count, touch_capacity, now_capacity;
+    abGrips grips;         // points of friction with a history
     abJointSolver *joints; // NULL without joints
     abRuleCode *code;      // of each contact rule; NULL without code of users
     abContactSite site;    // of the contact being evaluated, for such code
@@ -96,7 +102,12 @@ abResult ab_dynamics_init(abDynamics *dynamics, const abModel *model, abAllocato
                           abError *error);
 void ab_dynamics_done(abDynamics *dynamics);
 
-// The initial state; `y` has model->state_count entries.
+// Length of y: the model's states, then room for the states of grips.
+static inline size_t ab_dynamics_state_count(const abDynamics *dynamics) {
+    return (size_t)dynamics->model->state_count + AB_GRIP_STATES * dynamics->grips.slots;
+}
+
+// The initial state; `y` has ab_dynamics_state_count() entries.
 void ab_dynamics_initial(const abDynamics *dynamics, double *y);
 
 // The derivative. False when a number is not finite. Allocates nothing.
@@ -120,7 +131,8 @@ double ab_dynamics_closing_speed(const abDynamics *dynamics, int body_a, int bod
 void ab_dynamics_borders(const abDynamics *dynamics, const abTouch *touch, const abProximity *at,
                          double values[AB_TOUCH_BORDERS]);
 
-// Number of points that carry a touch, for the bodies as placed; 0 when it has no patch.
+// What tells one set of points that carry a touch from another, for the bodies as placed: their
+// number, for grips also their names; 0 when it has no patch.
 int ab_dynamics_points(const abDynamics *dynamics, const abTouch *touch, const abProximity *at);
 
 // ---- memory: written only at events ----
@@ -134,6 +146,18 @@ int ab_dynamics_find(const abDynamics *dynamics, int shape_a, int shape_b);
 // Fills what a touch derives from the model, after its memory was restored.
 void ab_touch_prepare(const abModel *model, abTouch *touch);
 bool ab_dynamics_reserve(abDynamics *dynamics, size_t touches);
+
+// The list of grips for the bodies as placed is made in two steps, as y may have to grow in between
+// to hold dynamics->grips.next_count of them. False for want of memory.
+bool ab_grips_find(abDynamics *dynamics);
+// Puts it in place and the states into y; what is lost with points that are gone goes into the
+// book.
+void ab_grips_take(abDynamics *dynamics, double *y);
+// Notes the energy stored in grips as last evaluated.
+void ab_grips_note(abDynamics *dynamics);
+// Room for a list to be restored, then the assignment to touches; false when it does not fit.
+bool ab_grips_reserve(abDynamics *dynamics, size_t count);
+bool ab_grips_assign(abDynamics *dynamics);
 
 // ---- constraints ----
 

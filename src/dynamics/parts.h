@@ -25,6 +25,20 @@ abContact ab_contact_at(const abDynamics *dynamics, const abTouch *touch, const 
 double ab_contact_store_rate(const abDynamics *dynamics, const abTouch *touch,
                              const abProximity *at, const abSlip *slip, const abContact *contact,
                              double energy);
+// The points that carry a touch; the deepest alone when it has no patch.
+int ab_touch_points(const abDynamics *dynamics, const abTouch *touch, const abProximity *at,
+                    abPatchPoint points[AB_PATCH_MAX]);
+// Tells sets of points apart; not 0.
+int ab_points_fingerprint(const abPatchPoint *points, int count);
+// Angular velocity of the frame of a contact: with its normal, and with the mean of both bodies
+// about it. [rad/s]
+abVec3 ab_contact_turning(abDynamics *dynamics, const abTouch *touch, const abProximity *at);
+
+bool ab_grips_init(abDynamics *dynamics);
+void ab_grips_done(abDynamics *dynamics);
+// Index of the grip of a point, -1 when it has none.
+int ab_grips_index(const abDynamics *dynamics, const abTouch *touch, int id);
+
 void ab_apply_forces(abDynamics *dynamics, double t);
 
 // Sets dynamics->site for a point of a touch whose laws are written by users ...

@@ -25,12 +25,16 @@ void ab_run_note_sides(const abSimulation *s, abTouch *touch, const abProximity 
     touch->end_points = ab_dynamics_points(&s->dynamics, touch, at);
 }
 
-void ab_run_cross_borders(abSimulation *s) {
+bool ab_run_cross_borders(abSimulation *s) {
+    bool has_other_points = false;
     for (size_t k = 0; k < s->dynamics.touch_count; k++) {
         abTouch *touch = &s->dynamics.touches[k];
         memcpy(touch->side, touch->end_side, sizeof touch->side);
+        has_other_points =
+            has_other_points || (touch->grip_count > 0 && touch->points != touch->end_points);
         touch->points = touch->end_points;
     }
+    return has_other_points;
 }
 
 static double border_at(abSimulation *s, abStepper *stepper, const abTouch *touch, int border,
@@ -67,7 +71,8 @@ static double find_crossing(abSimulation *s, abStepper *stepper, const abTouch *
     return b;
 }
 
-// How long, within (0, end), a patch has as many points as at the start of the step.
+// How long, within (0, end), a patch has the points it had at the start of the step. Where points
+// have grips, an instant later, so that new ones are there when the list is made.
 static double find_change(abSimulation *s, abStepper *stepper, const abTouch *touch, double end) {
     double same = 0.0, other = end;
     while (other - same > 1e-9) {
@@ -77,7 +82,7 @@ static double find_change(abSimulation *s, abStepper *stepper, const abTouch *to
         bool is_same = ab_dynamics_points(&s->dynamics, touch, &at) == touch->points;
         *(is_same ? &same : &other) = theta;
     }
-    return same;
+    return touch->grip_count > 0 ? other : same;
 }
 
 bool ab_run_end_at_border(abSimulation *s) {

@@ -11,7 +11,7 @@
 
 #include "integrate/run.h"
 
-static const char s_magic[8] = "ABUTCP1";
+static const char s_magic[8] = "ABUTCP2";
 
 // One pass serves both ways: writing, or reading when `is_reading`.
 typedef struct Stream {
@@ -46,12 +46,23 @@ static void pass_touch(Stream *stream, abTouch *touch) {
     PASS(stream, touch->speed_scale);
     PASS(stream, touch->side);
     PASS(stream, touch->points);
+    PASS(stream, touch->friction_memory);
+    PASS(stream, touch->grip_scale);
+}
+
+static void pass_grip(Stream *stream, abGrip *grip) {
+    PASS(stream, grip->shape_a);
+    PASS(stream, grip->shape_b);
+    PASS(stream, grip->id);
+    PASS(stream, grip->mode);
+    PASS(stream, grip->place);
+    PASS(stream, grip->side);
 }
 
 static void pass_state(Stream *stream, abSimulation *s, uint64_t *touch_count) {
     abStepper *stepper = ab_run_stepper(s);
     PASS(stream, s->t);
-    pass(stream, s->y, (size_t)s->model->state_count * sizeof *s->y);
+    pass(stream, s->y, ab_dynamics_state_count(&s->dynamics) * sizeof *s->y);
     PASS(stream, stepper->next_h);
     PASS(stream, stepper->control);
     PASS(stream, s->energy_scale);
@@ -90,6 +101,7 @@ static void pass_state(Stream *stream, abSimulation *s, uint64_t *touch_count) {
 typedef struct Header {
     char magic[8];
     int32_t use, state_count, body_count, shape_count;
+    uint64_t grips, grip_slots; // and room for them in y
 } Header;
 
 static Header header_of(const abSimulation *s) {
@@ -100,6 +112,8 @@ static Header header_of(const abSimulation *s) {
     header.state_count = s->model->state_count;
     header.body_count = (int32_t)s->model->body_count;
     header.shape_count = (int32_t)s->model->shape_count;
+    header.grips = s->dynamics.grips.count;
+    header.grip_slots = s->dynamics.grips.slots;
     return header;
 }
 
@@ -117,7 +131,23 @@ size_t ab_simulation_save(const abSimulation *simulation, void *buffer, size_t s
     for (size_t k = 0; k < count; k++) {
         pass_touch(&stream, &s->dynamics.touches[k]);
     }
+    for (size_t k = 0; k < s->dynamics.grips.count; k++) {
+        pass_grip(&stream, &s->dynamics.grips.list[k]);
+    }
     return stream.used;
+}
+
+static bool restore_grips(Stream *stream, abSimulation *s, size_t count) {
+    abGrips *grips = &s->dynamics.grips;
+    if (!ab_grips_reserve(&s->dynamics, count)) {
+        return false;
+    }
+    grips->count = count;
+    for (size_t k = 0; k < count; k++) {
+        grips->list[k] = (abGrip){0};
+        pass_grip(stream, &grips->list[k]);
+    }
+    return !stream->is_short && ab_grips_assign(&s->dynamics);
 }
 
 abResult ab_simulation_restore(abSimulation *s, const void *buffer, size_t size, abError *error) {
@@ -127,10 +157,21 @@ abResult ab_simulation_restore(abSimulation *s, const void *buffer, size_t size,
     Header header = {0}, wanted = header_of(s);
     PASS(&stream, header);
     wanted.use = header.use;
+    wanted.grips = header.grips;
+    wanted.grip_slots = header.grip_slots;
     if (stream.is_short || memcmp(&header, &wanted, sizeof header) != 0 || header.use < 0 ||
         header.use >= AB_USE_COUNT || !s->has_stepper[header.use]) {
         return ab_error_add(error, AB_IO, nowhere,
                             "the checkpoint is damaged or belongs to another model or version");
+    }
+    const size_t slots = s->dynamics.grips.slots;
+    if (header.grip_slots < slots || header.grips > header.grip_slots ||
+        header.grip_slots > size / (AB_GRIP_STATES * sizeof(double)) ||
+        (slots == 0 && header.grip_slots > 0)) {
+        return ab_error_add(error, AB_IO, nowhere, "the checkpoint is damaged");
+    }
+    if (header.grip_slots > slots) {
+        AB_TRY(ab_run_grow(s, (size_t)header.grip_slots, error));
     }
     s->use = header.use;
     abStepper *stepper = ab_run_stepper(s);
@@ -155,6 +196,9 @@ abResult ab_simulation_restore(abSimulation *s, const void *buffer, size_t size,
         }
         ab_touch_prepare(s->model, &touch);
         s->dynamics.touches[s->dynamics.touch_count++] = touch;
+    }
+    if (!restore_grips(&stream, s, (size_t)header.grips)) {
+        return ab_error_add(error, AB_IO, nowhere, "the checkpoint is damaged");
     }
     ab_run_weights(s);
     if (!stepper->type->restart(stepper, s->t, s->y, next_h)) {

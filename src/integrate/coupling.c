@@ -54,9 +54,10 @@ abResult ab_coupling_init(abCoupling *c, const abDynamics *dynamics, abArena *ar
     c->next_body = AB_ARENA_NEW(arena, int, n);
     c->color = AB_ARENA_NEW(arena, int, n);
     c->used = AB_ARENA_NEW(arena, int, n + 1);
+    c->first_grip = AB_ARENA_NEW(arena, int, n);
     c->start = AB_ARENA_NEW(arena, size_t, n + 1);
     if (c->island == NULL || c->next_body == NULL || c->color == NULL || c->used == NULL ||
-        c->start == NULL) {
+        c->start == NULL || c->first_grip == NULL) {
         return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for %zu bodies", n);
     }
     find_islands(c);
@@ -66,6 +67,7 @@ abResult ab_coupling_init(abCoupling *c, const abDynamics *dynamics, abArena *ar
 void ab_coupling_done(abCoupling *c) {
     if (c->dynamics != NULL) {
         AB_ARRAY_FREE(c->dynamics->allocator, c->links, c->link_capacity);
+        AB_ARRAY_FREE(c->dynamics->allocator, c->next_grip, c->next_capacity);
     }
 }
 
@@ -144,9 +146,34 @@ static int free_color(abCoupling *c, int island) {
     return color;
 }
 
+int ab_coupling_island(const abCoupling *c, const abTouch *touch) {
+    bool a_moves = moves(c->dynamics->model, touch->body_a);
+    return c->island[a_moves ? touch->body_a : touch->body_b];
+}
+
+// Backwards, so that each list rises.
+static bool list_grips(abCoupling *c) {
+    const abDynamics *d = c->dynamics;
+    if (!AB_ARRAY_RESERVE(d->allocator, c->next_grip, c->next_capacity, d->grips.count)) {
+        return false;
+    }
+    for (size_t b = 0; b < d->model->body_count; b++) {
+        c->first_grip[b] = -1;
+    }
+    for (size_t k = d->touch_count; k-- > 0;) {
+        const abTouch *touch = &d->touches[k];
+        int *first = &c->first_grip[ab_coupling_island(c, touch)];
+        for (int i = touch->grip_count; i-- > 0;) {
+            c->next_grip[touch->first_grip + i] = *first;
+            *first = touch->first_grip + i;
+        }
+    }
+    return true;
+}
+
 bool ab_coupling_update(abCoupling *c) {
     int n = (int)c->dynamics->model->body_count;
-    if (!make_links(c)) {
+    if (!make_links(c) || !list_grips(c)) {
         return false;
     }
     for (int b = 0; b < n; b++) {
@@ -173,6 +200,11 @@ uint64_t ab_coupling_fingerprint(const abCoupling *c) {
             hash = ab_hash_bytes(hash, &touch->body_a, sizeof touch->body_a);
             hash = ab_hash_bytes(hash, &touch->body_b, sizeof touch->body_b);
         }
+        if (touch->grip_count > 0) {
+            hash = ab_hash_bytes(hash, &touch->body_a, sizeof touch->body_a);
+            hash = ab_hash_bytes(hash, &touch->body_b, sizeof touch->body_b);
+            hash = ab_hash_bytes(hash, &touch->grip_count, sizeof touch->grip_count);
+        }
     }
     return hash;
 }
@@ -182,7 +214,29 @@ static size_t island_states(const abCoupling *c, int island) {
     for (int b = island; b >= 0; b = c->next_body[b]) {
         sum += (size_t)ab_coupling_states(c, b);
     }
+    for (int g = c->first_grip[island]; g >= 0; g = c->next_grip[g]) {
+        sum += AB_GRIP_STATES;
+    }
     return sum;
+}
+
+bool ab_coupling_state(const abCoupling *c, int island, int i, int *state) {
+    const abModel *model = c->dynamics->model;
+    for (int b = island; b >= 0; b = c->next_body[b]) {
+        int count = ab_coupling_states(c, b);
+        if (i < count) {
+            *state = model->bodies[b].state + i;
+            return true;
+        }
+        i -= count;
+    }
+    for (int g = c->first_grip[island]; g >= 0; g = c->next_grip[g], i -= AB_GRIP_STATES) {
+        if (i < AB_GRIP_STATES) {
+            *state = model->state_count + AB_GRIP_STATES * g + i;
+            return true;
+        }
+    }
+    return false;
 }
 
 size_t ab_coupling_entries(const abCoupling *c) {

@@ -5,7 +5,8 @@
 // Jacobian, and groups of columns that can be differenced together.
 //
 // Bodies joined by joints form an island, in which everything depends on everything. Touches and
-// springs link islands. An island is named by one of its bodies.
+// springs link islands. An island is named by one of its bodies. The grips of a touch belong to the
+// island of its first body that moves.
 
 #ifndef AB_COUPLING_H
 #define AB_COUPLING_H
@@ -26,6 +27,9 @@ typedef struct abCoupling {
     abLink *links;  // sorted, both ways, each island to itself too
     size_t link_count, link_capacity;
     int color_count;
+    int *first_grip; // of each island, -1 none
+    int *next_grip;  // of each grip, -1 at the end
+    size_t next_capacity;
 } abCoupling;
 
 // Islands; arrays from the arena. AB_IO for want of memory.
@@ -42,6 +46,11 @@ uint64_t ab_coupling_fingerprint(const abCoupling *coupling);
 
 // Entries of the Jacobian within the bodies' states.
 size_t ab_coupling_entries(const abCoupling *coupling);
+
+// To which island the grips of a touch belong.
+int ab_coupling_island(const abCoupling *coupling, const abTouch *touch);
+// The states of an island one after the other; false when it has no state number `i`.
+bool ab_coupling_state(const abCoupling *coupling, int island, int i, int *state);
 
 static inline int ab_coupling_states(const abCoupling *coupling, int body) {
     return coupling->dynamics->model->bodies[body].mobility == AB_MOBILITY_FREE ? AB_STATES_FREE

@@ -76,17 +76,31 @@ static int error_weights(N_Vector y, N_Vector weight, void *data) {
 
 // ---- the pattern of the Jacobian ----
 
-// Rows of the columns of a body: the states of all bodies of all islands linked to its own.
-static sunindextype write_rows(const abCoupling *c, int body, sunindextype *rows,
+// Rows of the columns of an island: the states of all islands linked to it.
+static sunindextype write_rows(const abCoupling *c, int island, sunindextype *rows,
                                sunindextype next) {
     const abModel *model = c->dynamics->model;
-    int island = c->island[body];
     for (size_t k = c->start[island]; k < c->start[island + 1]; k++) {
         for (int r = c->links[k].to; r >= 0; r = c->next_body[r]) {
             for (int i = 0; i < ab_coupling_states(c, r); i++) {
                 rows[next++] = model->bodies[r].state + i;
             }
         }
+        for (int g = c->first_grip[c->links[k].to]; g >= 0; g = c->next_grip[g]) {
+            for (int i = 0; i < AB_GRIP_STATES; i++) {
+                rows[next++] = model->state_count + AB_GRIP_STATES * g + i;
+            }
+        }
+    }
+    return next;
+}
+
+// Quadratures and free slots: a zero on the diagonal.
+static sunindextype write_zero_columns(SUNMatrix J, int column, int end, sunindextype next) {
+    for (; column < end; column++) {
+        SM_INDEXPTRS_S(J)[column] = next;
+        SM_DATA_S(J)[next] = 0.0;
+        SM_INDEXVALS_S(J)[next++] = column;
     }
     return next;
 }
@@ -99,14 +113,20 @@ static void write_pattern(abStepper *stepper, SUNMatrix J) {
     for (int b = 0; b < (int)model->body_count; b++) {
         for (int i = 0; model->bodies[b].state >= 0 && i < ab_coupling_states(c, b); i++) {
             start[column++] = next;
-            next = write_rows(c, b, rows, next);
+            next = write_rows(c, c->island[b], rows, next);
         }
     }
-    for (; column < stepper->n; column++) { // quadratures: a zero on the diagonal
-        start[column] = next;
-        SM_DATA_S(J)[next] = 0.0;
-        rows[next++] = column;
+    next = write_zero_columns(J, column, model->state_count, next);
+    column = model->state_count;
+    for (size_t k = 0; k < stepper->dynamics->touch_count; k++) {
+        const abTouch *touch = &stepper->dynamics->touches[k];
+        int island = ab_coupling_island(c, touch);
+        for (int i = 0; i < AB_GRIP_STATES * touch->grip_count; i++) {
+            start[column++] = next;
+            next = write_rows(c, island, rows, next);
+        }
     }
+    next = write_zero_columns(J, column, stepper->n, next);
     start[stepper->n] = next;
 }
 
@@ -117,13 +137,8 @@ static bool shift_states(abStepper *stepper, int color, int i) {
     const abModel *model = stepper->dynamics->model;
     bool any = false;
     for (int island = 0; island < (int)model->body_count; island++) {
-        int left = i, body = c->color[island] == color ? island : -1;
-        while (body >= 0 && left >= ab_coupling_states(c, body)) {
-            left -= ab_coupling_states(c, body);
-            body = c->next_body[body];
-        }
-        if (body >= 0) {
-            int state = model->bodies[body].state + left;
+        int state;
+        if (c->color[island] == color && ab_coupling_state(c, island, i, &state)) {
             own->shifted[state] += s_increment * stepper->weights[state] / stepper->tolerance;
             any = true;
         }
@@ -135,7 +150,7 @@ static bool shift_states(abStepper *stepper, int color, int i) {
 static void read_columns(abStepper *stepper, const double *y, const double *f, SUNMatrix J) {
     Cvode *own = stepper->own;
     const sunindextype *start = SM_INDEXPTRS_S(J), *rows = SM_INDEXVALS_S(J);
-    for (int column = 0; column < stepper->n - AB_BOOK_STATES; column++) {
+    for (int column = 0; column < stepper->n; column++) {
         double shift = own->shifted[column] - y[column];
         if (shift == 0.0) {
             continue;
@@ -173,7 +188,9 @@ static int jacobian(sunrealtype t, N_Vector y, N_Vector fy, SUNMatrix J, void *d
 
 // Room for the present pattern.
 static sunindextype entries(const Cvode *own) {
-    return (sunindextype)ab_coupling_entries(&own->coupling) + AB_BOOK_STATES;
+    const abGrips *grips = &own->coupling.dynamics->grips;
+    return (sunindextype)(ab_coupling_entries(&own->coupling) + AB_BOOK_STATES +
+                          AB_GRIP_STATES * (grips->slots - grips->count));
 }
 
 // ---- the linear solver: KLU, analysed once per pattern ----

@@ -61,7 +61,8 @@ struct abSimulation {
     double quiet_start, quiet_evaluations; // when they began, and the count then
     double flight_step; // last accepted step without touches, to begin the next flight with
     bool is_started;
-    int64_t *limits;     // per group: steps it set
+    int64_t *limits; // per group, grips with the quadratures: steps it set
+    int limit_count;
     int64_t small_steps; // in a row
     bool is_warned;
     abMeasure measure;
@@ -99,8 +100,17 @@ abResult ab_run_first_contacts(abSimulation *s, const abObserver *observer, abEr
 bool ab_run_end_at_border(abSimulation *s);
 // Notes the sides of a touch for the bodies as placed at the end of the step.
 void ab_run_note_sides(const abSimulation *s, abTouch *touch, const abProximity *at);
-// The touches are now on the sides where the step ended.
-void ab_run_cross_borders(abSimulation *s);
+// The touches are now on the sides where the step ended. True when a touch with grips stands on
+// other points than before.
+bool ab_run_cross_borders(abSimulation *s);
+
+// follow_grips.c: notes what grips store for the state s->y, before something ends; then brings the
+// list of grips up to date with the touches and their points, after which integrators must start
+// anew.
+void ab_run_note_grips(abSimulation *s);
+abResult ab_run_follow_grips(abSimulation *s, abError *error);
+// simulation.c: makes room in y for at least so many grips.
+abResult ab_run_grow(abSimulation *s, size_t grips, abError *error);
 
 // choose.c: one step of the stiff integrator for nothing, so that what the library behind it takes
 // at its first step is taken before the run.

@@ -16,11 +16,12 @@ static abResult no_memory(abError *error) {
 
 static abResult make_groups(abSimulation *s, abError *error) {
     const abModel *model = s->model;
-    s->groups = AB_ARENA_NEW(&s->arena, abStateGroup, model->body_count + 1);
-    s->limits = AB_ARENA_NEW(&s->arena, int64_t, model->body_count + 1);
-    if (s->groups == NULL || s->limits == NULL) {
+    size_t slots = s->dynamics.grips.slots;
+    s->groups = AB_ARENA_NEW(&s->arena, abStateGroup, model->body_count + 1 + slots);
+    if (s->groups == NULL) {
         return no_memory(error);
     }
+    s->group_count = 0;
     for (size_t b = 0; b < model->body_count; b++) {
         const abBody *body = &model->bodies[b];
         if (body->state >= 0) {
@@ -30,21 +31,33 @@ static abResult make_groups(abSimulation *s, abError *error) {
     }
     s->groups[s->group_count++] =
         (abStateGroup){model->state_count - AB_BOOK_STATES, AB_BOOK_STATES, -1};
+    s->limit_count = s->group_count;
+    for (size_t k = 0; k < slots; k++) {
+        int first = model->state_count + AB_GRIP_STATES * (int)k;
+        s->groups[s->group_count++] = (abStateGroup){first, AB_GRIP_STATES, -1};
+    }
     return AB_OK;
 }
 
+// What is as long as y.
 static abResult make_arrays(abSimulation *s, abError *error) {
-    size_t n = (size_t)s->model->state_count;
+    size_t n = ab_dynamics_state_count(&s->dynamics);
     s->weights = AB_ARENA_NEW(&s->arena, double, n);
     s->floors = AB_ARENA_NEW(&s->arena, double, n);
-    s->scales = AB_ARENA_NEW(&s->arena, abScales, s->model->body_count);
     s->y = AB_ARENA_NEW(&s->arena, double, n);
     s->y_frame = AB_ARENA_NEW(&s->arena, double, n);
     s->y_event = AB_ARENA_NEW(&s->arena, double, n);
+    bool ok = s->weights != NULL && s->floors != NULL && s->y != NULL && s->y_frame != NULL &&
+              s->y_event != NULL;
+    return ok ? AB_OK : no_memory(error);
+}
+
+static abResult make_room(abSimulation *s, abError *error) {
+    s->limits = AB_ARENA_NEW(&s->arena, int64_t, s->model->body_count + 1);
+    s->scales = AB_ARENA_NEW(&s->arena, abScales, s->model->body_count);
     s->body_states = AB_ARENA_NEW(&s->arena, abBodyState, s->model->body_count);
     s->joint_forces = AB_ARENA_NEW(&s->arena, double, 6 * s->model->joint_count);
-    bool ok = s->weights != NULL && s->floors != NULL && s->scales != NULL && s->y != NULL &&
-              s->y_frame != NULL && s->y_event != NULL && s->body_states != NULL &&
+    bool ok = s->limits != NULL && s->scales != NULL && s->body_states != NULL &&
               s->joint_forces != NULL &&
               AB_ARRAY_RESERVE(s->allocator, s->contact_states, s->contact_capacity, 16);
     return ok ? AB_OK : no_memory(error);
@@ -52,6 +65,17 @@ static abResult make_arrays(abSimulation *s, abError *error) {
 
 // from this tolerance down the pair of order 8 is cheaper; measured by bench/
 static const double s_high_accuracy = 1e-6;
+
+static abResult make_stepper(abSimulation *s, int use, const abStepperType *type, abError *error) {
+    abStepper *stepper = &s->steppers[use];
+    abResult result =
+        ab_stepper_create(stepper, type, &s->dynamics, s->groups, s->group_count, s->weights,
+                          s->floors, s->options.max_step, s->options.tolerance, &s->arena, error);
+    if (result != AB_OK && type->destroy != NULL) {
+        type->destroy(stepper);
+    }
+    return result;
+}
 
 // `auto` begins explicit and has CVODE at hand.
 static abResult make_steppers(abSimulation *s, abError *error) {
@@ -76,12 +100,7 @@ static abResult make_steppers(abSimulation *s, abError *error) {
         if (types[use] == NULL) {
             continue;
         }
-        abResult result = ab_stepper_create(
-            &s->steppers[use], types[use], &s->dynamics, s->groups, s->group_count, s->weights,
-            s->floors, s->options.max_step, s->options.tolerance, &s->arena, error);
-        if (result != AB_OK && types[use]->destroy != NULL) {
-            types[use]->destroy(&s->steppers[use]);
-        }
+        abResult result = make_stepper(s, use, types[use], error);
         if (result == AB_USAGE && wanted == AUTO) { // built without it
             ab_error_clear(error);
             continue;
@@ -122,10 +141,43 @@ static bool depends_on_time(const abModel *model) {
     return any;
 }
 
+// Everything as long as y again, with room for more grips; the integrators then start anew. It
+// doubles, so what the arena does not get back is no more than what is in use.
+abResult ab_run_grow(abSimulation *s, size_t grips, abError *error) {
+    size_t slots = s->dynamics.grips.slots;
+    while (slots < grips) {
+        slots = slots > 0 ? 2 * slots : 16;
+    }
+    const double *y = s->y;
+    size_t count = ab_dynamics_state_count(&s->dynamics);
+    s->dynamics.grips.slots = slots;
+    AB_TRY(make_groups(s, error));
+    AB_TRY(make_arrays(s, error));
+    memcpy(s->y, y, count * sizeof *y);
+    for (int use = 0; use < AB_USE_COUNT; use++) {
+        if (!s->has_stepper[use]) {
+            continue;
+        }
+        abStepper *stepper = &s->steppers[use], old = *stepper;
+        s->has_stepper[use] = false;
+        if (old.type->destroy != NULL) {
+            old.type->destroy(stepper);
+        }
+        AB_TRY(make_stepper(s, use, old.type, error));
+        s->has_stepper[use] = true;
+        stepper->next_h = old.next_h;
+        stepper->rejected = old.rejected;
+        stepper->jacobians = old.jacobians;
+        memcpy(stepper->control, old.control, sizeof old.control);
+    }
+    return AB_OK;
+}
+
 static abResult create(abSimulation *s, abError *error) {
     AB_TRY(ab_dynamics_init(&s->dynamics, s->model, s->allocator, error));
     AB_TRY(make_groups(s, error));
     AB_TRY(make_arrays(s, error));
+    AB_TRY(make_room(s, error));
     s->eps = resolution(s->model, &s->options);
     s->t = s->options.start_time;
     if (isnan(s->options.output_interval)) {
@@ -310,7 +362,8 @@ static void note_end(abSimulation *s, double t, const double *y, bool is_evaluat
 static void note_step(abSimulation *s, abStepper *stepper) {
     abStatistics *st = &s->statistics;
     st->steps++;
-    s->limits[stepper->limiting_group]++;
+    int group = stepper->limiting_group;
+    s->limits[group < s->limit_count ? group : s->limit_count - 1]++;
     st->smallest_step = fmin(st->smallest_step, stepper->h);
     if (s->use == AB_USE_STIFF) {
         st->stiff_time += stepper->h;
@@ -441,6 +494,7 @@ static double smallest_energy(const abSimulation *s) {
 static abResult start(abSimulation *s, const abObserver *observer, abError *error) {
     AB_TRY(ab_run_check_code(s, error));
     AB_TRY(ab_run_first_contacts(s, observer, error));
+    AB_TRY(ab_run_follow_grips(s, error));
     abEnergyBook book = ab_dynamics_energy(&s->dynamics, s->t, s->y);
     s->balance_start = ab_energy_balance(&book);
     s->energy_scale = fmax(smallest_energy(s), book.kinetic + book.springs + book.contacts);
@@ -499,9 +553,7 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
         memcpy(s->y, stepper->y1, (size_t)stepper->n * sizeof *s->y);
     }
     note_step(s, stepper); // before frames, which evaluate elsewhere
-    if (!found.is_event) {
-        ab_run_cross_borders(s);
-    }
+    bool has_other_points = !found.is_event && ab_run_cross_borders(s);
     watch(s, stepper);
     AB_TRY(tell_frames(s, t_new, observer, error));
     if (s->dynamics.touch_count == 0) {
@@ -513,11 +565,18 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     bool changed = (!stepper->type->keeps_history || found.is_event) &&
                    ab_dynamics_project(&s->dynamics, s->t, s->y);
     if (found.is_event) {
+        ab_run_note_grips(s);
         AB_TRY(ab_run_apply_events(s, s->t, s->y, observer, &changed, error));
+        AB_TRY(ab_run_follow_grips(s, error));
         ab_run_be_quiet(s);
         ab_run_weights(s);
         AB_TRY(ab_run_restart(s, step_after_event(s), error));
         return AB_OK;
+    }
+    if (has_other_points) {
+        ab_run_note_grips(s);
+        AB_TRY(ab_run_follow_grips(s, error));
+        changed = true;
     }
     ab_run_weights(s);
     if (changed) {
@@ -542,7 +601,7 @@ static void finish_statistics(abSimulation *s) {
     }
     int64_t most = 0, sum = 0;
     int group = 0;
-    for (int g = 0; g < s->group_count; g++) {
+    for (int g = 0; g < s->limit_count; g++) {
         sum += s->limits[g];
         if (s->limits[g] > most) {
             most = s->limits[g];

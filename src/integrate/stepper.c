@@ -9,7 +9,7 @@ abResult ab_stepper_create(abStepper *stepper, const abStepperType *type, abDyna
                            const abStateGroup *groups, int group_count, const double *weights,
                            const double *floors, double max_step, double tolerance, abArena *arena,
                            abError *error) {
-    size_t n = (size_t)dynamics->model->state_count;
+    size_t n = ab_dynamics_state_count(dynamics);
     *stepper = (abStepper){.type = type,
                            .dynamics = dynamics,
                            .n = (int)n,

@@ -13,10 +13,10 @@
 #include "dynamics/dynamics.h"
 #include "math/polynomial.h"
 
-// States that are judged together: those of a body, or the quadratures.
+// States that are judged together: those of a body, the quadratures, those of a grip.
 typedef struct abStateGroup {
     int first, count;
-    int body; // -1 for the quadratures
+    int body; // -1 for the others
 } abStateGroup;
 
 typedef enum abStepStatus {

@@ -61,6 +61,24 @@ static void set3(double *w, double value) {
     w[0] = w[1] = w[2] = value;
 }
 
+// What the states of grips may be wrong by, from the size they will have.
+static void grip_weights(abSimulation *s, double tolerance, double rounding) {
+    const abDynamics *d = &s->dynamics;
+    size_t first = (size_t)s->model->state_count;
+    for (size_t i = first; i < ab_dynamics_state_count(d); i++) {
+        s->weights[i] = 1.0; // of slots that are free
+        s->floors[i] = 0.0;
+    }
+    for (size_t k = 0; k < d->touch_count; k++) {
+        const abTouch *touch = &d->touches[k];
+        for (int i = 0; i < touch->grip_count; i++) {
+            size_t at = first + AB_GRIP_STATES * (size_t)(touch->first_grip + i);
+            set3(s->weights + at, fmax(tolerance, rounding) * touch->grip_scale);
+            set3(s->floors + at, rounding * touch->grip_scale);
+        }
+    }
+}
+
 void ab_run_weights(abSimulation *s) {
     const abModel *model = s->model;
     find_scales(s);
@@ -101,6 +119,7 @@ void ab_run_weights(abSimulation *s) {
             w[5] = fmax(tolerance * fmax(fabs(y[5]), scales.speed / size), shake / size);
         }
     }
+    grip_weights(s, tolerance, rounding);
     double *book = s->weights + model->state_count - AB_BOOK_STATES;
     for (int i = 0; i < AB_BOOK_STATES; i++) {
         book[i] = tolerance * s->energy_scale;

@@ -118,6 +118,49 @@ typedef struct abFrictionForce {
     abVec3 torque; // on B              [N m]
 } abFrictionForce;
 
+// ---- friction with a history ----
+//
+// Such a law keeps three numbers for each point of a contact in the state y (a vector in W, that
+// turns with the contact), and whether the point sticks or slips in the memory. The law is smooth
+// while the modes stay; steps end where its `border` says that they do not.
+
+typedef enum abGripMode { AB_GRIP_STICK, AB_GRIP_SLIP } abGripMode;
+
+enum { AB_GRIP_STATES = 3 };
+
+// What is known when the contact begins.
+typedef struct abGripStart {
+    double mass;      // reduced mass of the pair                                     [kg]
+    double force;     // normal force expected, of one point                          [N]
+    double stiffness; // of the normal law at that force                              [N/m]
+} abGripStart;
+
+typedef struct abGripPoint {
+    abSlip slip;
+    double depth, rate; // [m], [m/s]
+    double radius;      // effective radius of curvature                              [m]
+    double weight;      // of the point in its patch
+    abNormalForce normal;
+    abVec3 state; // tangential
+    abGripMode mode;
+} abGripPoint;
+
+typedef struct abGripForce {
+    abFrictionForce friction;
+    abVec3 rate;       // of the state, seen in the turning frame of the contact
+    double stored;     // energy in the state                                         [J]
+    double store_rate; // d(stored)/dt                                                [W]
+    double border;     // changes sign where the law is not smooth
+} abGripForce;
+
+typedef struct abGripLaw {
+    // At the event that begins a contact. Returns the size that states will have, for error
+    // weights.
+    double (*begin)(const double *constants, const abGripStart *start, double *memory);
+    void (*evaluate)(const double *constants, const double *memory, const abGripPoint *point,
+                     abGripForce *out);
+} abGripLaw;
+
 typedef struct abFrictionLaw {
     const abTable *table;
     abResult (*check)(const void *params, const abPairProperties *pair, abPlace place,
@@ -128,6 +171,7 @@ typedef struct abFrictionLaw {
     // that none spans two pieces. May be NULL.
     void (*borders)(const double *constants, const abSlip *slip, double values[AB_LAW_BORDERS]);
     abLawCode code;
+    const abGripLaw *grip; // of a law with a history; it then acts instead of `evaluate`
 } abFrictionLaw;
 
 typedef enum abNormalLawKind {

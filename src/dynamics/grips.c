@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// grips.c - the list of grips follows the patches, and the states in y follow the list.
+
+#include <string.h>
+
+#include "base/array.h"
+#include "dynamics/parts.h"
+
+// A point with a new name this near to one that is gone is the same point, by the size of the
+// smaller body: features of equal faces lie on each other and rounding chooses between their names.
+static const double s_same_place = 1e-3;
+
+static bool reserve(abDynamics *d, size_t count) {
+    abGrips *g = &d->grips;
+    return AB_ARRAY_RESERVE(d->allocator, g->next, g->next_capacity, count) &&
+           AB_ARRAY_RESERVE(d->allocator, g->list, g->capacity, count) &&
+           AB_ARRAY_RESERVE(d->allocator, g->now, g->now_capacity, count) &&
+           AB_ARRAY_RESERVE(d->allocator, g->states, g->state_capacity, AB_GRIP_STATES * count);
+}
+
+bool ab_grips_init(abDynamics *d) {
+    enum { AT_FIRST = 16 };
+    for (int i = 0; i < d->model->interaction_count; i++) {
+        if (d->model->interactions[i].friction->grip != NULL) {
+            d->grips.slots = AT_FIRST;
+        }
+    }
+    return d->grips.slots == 0 || reserve(d, d->grips.slots);
+}
+
+void ab_grips_done(abDynamics *d) {
+    abGrips *g = &d->grips;
+    AB_ARRAY_FREE(d->allocator, g->list, g->capacity);
+    AB_ARRAY_FREE(d->allocator, g->next, g->next_capacity);
+    AB_ARRAY_FREE(d->allocator, g->now, g->now_capacity);
+    AB_ARRAY_FREE(d->allocator, g->states, g->state_capacity);
+}
+
+bool ab_grips_find(abDynamics *d) {
+    abGrips *g = &d->grips;
+    g->next_count = 0;
+    for (size_t k = 0; k < d->touch_count; k++) {
+        abTouch *touch = &d->touches[k];
+        touch->first_grip = (int)g->next_count;
+        touch->grip_count = 0;
+        if (touch->interaction->friction->grip == NULL) {
+            continue;
+        }
+        abProximity at;
+        abPatchPoint points[AB_PATCH_MAX];
+        ab_dynamics_proximity(d, touch->shape_a, touch->shape_b, &at);
+        int count = ab_touch_points(d, touch, &at, points);
+        if (!reserve(d, g->next_count + (size_t)count)) {
+            return false;
+        }
+        for (int i = 0; i < count; i++) {
+            g->next[g->next_count++] = (abGrip){.shape_a = touch->shape_a,
+                                                .shape_b = touch->shape_b,
+                                                .id = points[i].id,
+                                                .place = points[i].p_W};
+        }
+        touch->grip_count = count;
+        touch->points = ab_points_fingerprint(points, count);
+    }
+    return true;
+}
+
+static int compare_touches(const abGrip *a, const abGrip *b) {
+    return a->shape_a != b->shape_a ? a->shape_a - b->shape_a : a->shape_b - b->shape_b;
+}
+
+// Gives a new grip what an old one has; the old one is then used up.
+static void inherit(abGrips *g, size_t to, size_t from) {
+    abGrip *grip = &g->next[to], *old = &g->list[from];
+    abVec3 place = grip->place;
+    int id = grip->id;
+    old->is_taken = true;
+    *grip = *old;
+    grip->place = place;
+    grip->id = id;
+    memcpy(g->states + AB_GRIP_STATES * to, g->state + AB_GRIP_STATES * from,
+           AB_GRIP_STATES * sizeof *g->states);
+}
+
+static bool has_name(const abGrip *old, const abGrip *grip, double size) {
+    (void)size;
+    return old->id == grip->id;
+}
+
+static bool is_near(const abGrip *old, const abGrip *grip, double size) {
+    return ab_norm(ab_sub(old->place, grip->place)) <= s_same_place * size;
+}
+
+// Each new grip that has none yet takes the first free old one of its touch that fits. Both lists
+// are in the order of touches.
+static void match(const abDynamics *d, abGrips *g,
+                  bool fits(const abGrip *old, const abGrip *grip, double size)) {
+    size_t first = 0;
+    for (size_t i = 0; i < g->next_count; i++) {
+        abGrip *grip = &g->next[i];
+        while (first < g->count && compare_touches(&g->list[first], grip) < 0) {
+            first++;
+        }
+        const abBodyShape *shapes = d->model->shapes;
+        double size = fmin(shapes[grip->shape_a].shape.bound, shapes[grip->shape_b].shape.bound);
+        for (size_t k = first; k < g->count && compare_touches(&g->list[k], grip) == 0; k++) {
+            if (!grip->is_taken && !g->list[k].is_taken && fits(&g->list[k], grip, size)) {
+                inherit(g, i, k);
+            }
+        }
+    }
+}
+
+void ab_grips_take(abDynamics *d, double *y) {
+    abGrips *g = &d->grips;
+    double *state = y + d->model->state_count;
+    g->state = state;
+    memset(g->states, 0, AB_GRIP_STATES * g->next_count * sizeof *g->states);
+    match(d, g, has_name);
+    match(d, g, is_near);
+    double *lost = state - AB_BOOK_STATES + AB_BOOK_SLIDING;
+    for (size_t k = 0; k < g->count; k++) {
+        *lost += g->list[k].is_taken ? 0.0 : g->list[k].stored;
+    }
+    abGrip *list = g->list;
+    size_t capacity = g->capacity;
+    g->list = g->next, g->capacity = g->next_capacity;
+    g->next = list, g->next_capacity = capacity;
+    g->count = g->next_count;
+    for (size_t k = 0; k < g->count; k++) {
+        g->list[k].is_taken = false;
+    }
+    memset(state, 0, AB_GRIP_STATES * g->slots * sizeof *state);
+    memcpy(state, g->states, AB_GRIP_STATES * g->count * sizeof *state);
+}
+
+void ab_grips_note(abDynamics *d) {
+    for (size_t k = 0; k < d->grips.count; k++) {
+        d->grips.list[k].stored = d->grips.now[k].stored;
+    }
+}
+
+int ab_grips_index(const abDynamics *d, const abTouch *touch, int id) {
+    for (int i = touch->first_grip; i < touch->first_grip + touch->grip_count; i++) {
+        if (d->grips.list[i].id == id) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+bool ab_grips_reserve(abDynamics *d, size_t count) {
+    return reserve(d, count);
+}
+
+bool ab_grips_assign(abDynamics *d) {
+    size_t next = 0;
+    const abGrip *list = d->grips.list;
+    for (size_t k = 0; k < d->touch_count; k++) {
+        abTouch *touch = &d->touches[k];
+        touch->first_grip = (int)next;
+        while (next < d->grips.count && list[next].shape_a == touch->shape_a &&
+               list[next].shape_b == touch->shape_b) {
+            next++;
+        }
+        touch->grip_count = (int)next - touch->first_grip;
+    }
+    return next == d->grips.count;
+}

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// grips.h - the points of touches whose friction has a history.
+//
+// Each point of a patch that such a law acts on is a grip. Its state is three numbers at the end of
+// y; what is discrete stands here, in the memory. The list follows the points of the patches: at
+// events, and where an accepted step ends because a point joined or left. In between it is fixed.
+
+#ifndef AB_GRIPS_H
+#define AB_GRIPS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "abut/vector.h"
+#include "law/law.h"
+
+typedef struct abGrip {
+    int shape_a, shape_b; // of its touch
+    int id;               // of the point in the patch
+    abGripMode mode;
+    abVec3 place;  // when the list was made                                             [m]
+    double stored; // when last noted                                                    [J]
+    bool is_taken; // while lists are matched
+    signed char side, end_side; // of the law's border at the ends of the step, as abTouch
+} abGrip;
+
+// What the last evaluation found.
+typedef struct abGripNow {
+    abVec3 rate;   // of the state
+    double border; // as the law says; 0 when the point was not there
+    double stored; // [J]
+} abGripNow;
+
+// Grips and room for a new list, in the order of the touches.
+typedef struct abGrips {
+    abGrip *list, *next;
+    abGripNow *now;
+    double *states; // room to move states
+    size_t count, next_count;
+    size_t capacity, next_capacity, now_capacity, state_capacity;
+    size_t slots;        // grips that y has room for
+    const double *state; // in y of the present evaluation
+} abGrips;
+
+#endif
