@@ -5,53 +5,13 @@
 
 #include "io/yaml_reader.h"
 
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/model_file.h"
+#include "io/model_read.h"
 #include "io/yaml_override.h"
 
 // ---- what to say ----
-
-// Problems hold the first 119 bytes of a file's name; of a longer one the end says more.
-static const char *name_for_places(const char *name) {
-    enum { KEPT = 100 };
-    if (name == NULL) {
-        return "model";
-    }
-    size_t length = strlen(name);
-    if (length <= KEPT) {
-        return name;
-    }
-    const char *slash = strchr(name + length - KEPT, '/');
-    return slash != NULL ? slash + 1 : name + length - KEPT;
-}
-
-static int compare_problems(const void *a, const void *b) {
-    const abProblem *p = a, *q = b;
-    int by_file = strcmp(p->file, q->file);
-    if (by_file != 0) {
-        return by_file;
-    }
-    if (p->line != q->line) {
-        return p->line < q->line ? -1 : 1;
-    }
-    return (p->column > q->column) - (p->column < q->column);
-}
-
-// The problems from `first` on, in the order of the file.
-static void sort_problems(abError *error, int first) {
-    // insertion keeps what stands at one place in the order it was found
-    for (int i = first + 1; i < error->count; i++) {
-        abProblem moving = error->problems[i];
-        int j = i;
-        for (; j > first && compare_problems(&error->problems[j - 1], &moving) > 0; j--) {
-            error->problems[j] = error->problems[j - 1];
-        }
-        error->problems[j] = moving;
-    }
-}
 
 static bool is_tainted(const abYamlReader *reader, const abProblem *problem) {
     for (const abTainted *t = reader->tainted; t != NULL; t = t->next) {
@@ -81,29 +41,23 @@ static void compile_for_more(abYamlReader *reader) {
 
 // ---- the steps ----
 
-static abResult parse(abYamlReader *reader, const char *text, size_t size, abNode **root) {
+static abResult parse(abYamlReader *reader, const abModelSource *source, abNode **root) {
     abYamlContext *context = &reader->context;
-    const char *file = name_for_places(reader->name);
-    if (size > AB_MODEL_FILE_MAX) {
-        return ab_error_add(context->error, AB_BAD_MODEL, (abPlace){.file = file},
-                            "the text is larger than %d MB, the most a model file may have",
-                            AB_MODEL_FILE_MAX / (1024 * 1024));
-    }
-    abResult result = ab_yaml_parse(text, size, file, false, context->arena, root, context->error);
+    abResult result = ab_yaml_parse(source->text, source->size, source->file, false, context->arena,
+                                    root, context->error);
     if (*root == NULL && result == AB_OK) {
-        return ab_error_add(context->error, AB_BAD_MODEL, (abPlace){file, 1, 1},
+        return ab_error_add(context->error, AB_BAD_MODEL, (abPlace){source->file, 1, 1},
                             "the file is empty; a model begins with abut: 1");
     }
     ab_yaml_added(reader, result);
     return *root == NULL ? result : AB_OK;
 }
 
-static abResult define(abYamlReader *reader, const char *text, size_t size,
-                       const abOverride *overrides, int override_count) {
+static abResult define(abYamlReader *reader, const abModelSource *source) {
     abNode *root;
-    AB_TRY(parse(reader, text, size, &root));
-    for (int i = 0; i < override_count; i++) {
-        ab_yaml_added(reader, ab_yaml_override(&root, &overrides[i], reader->context.arena,
+    AB_TRY(parse(reader, source, &root));
+    for (int i = 0; i < source->override_count; i++) {
+        ab_yaml_added(reader, ab_yaml_override(&root, &source->overrides[i], reader->context.arena,
                                                reader->context.error));
     }
     AB_TRY(reader->result); // want of memory, the tree may have holes
@@ -115,9 +69,8 @@ static abResult define(abYamlReader *reader, const char *text, size_t size,
     return reader->result;
 }
 
-static abResult build(abYamlReader *reader, const char *text, size_t size,
-                      const abOverride *overrides, int override_count) {
-    AB_TRY(define(reader, text, size, overrides, override_count));
+static abResult build(abYamlReader *reader, const abModelSource *source) {
+    AB_TRY(define(reader, source));
     if (reader->context.problems > 0) {
         compile_for_more(reader);
         return AB_BAD_MODEL;
@@ -125,74 +78,30 @@ static abResult build(abYamlReader *reader, const char *text, size_t size,
     return ab_model_compile(reader->model, reader->context.error);
 }
 
-static char *folder_of(const char *name, abArena *arena) {
-    const char *slash = name != NULL ? strrchr(name, '/') : NULL;
-    if (slash == NULL) {
-        return NULL;
-    }
-    size_t length = slash == name ? 1 : (size_t)(slash - name);
-    char *folder = ab_arena_take(arena, length + 1, 1);
-    return folder != NULL ? memcpy(folder, name, length) : NULL;
+bool ab_model_is_yaml(const char *text, size_t size) {
+    (void)text, (void)size;
+    return true;
 }
 
-// ---- the public functions ----
-
-static abResult read_text(const char *text, size_t size, const char *name,
-                          const abOverride *overrides, int override_count, abArena *arena,
-                          abLog log, abModel **out, abError *error) {
-    int first_problem = error != NULL ? error->count : 0;
+abResult ab_model_read_yaml(const abModelSource *source, abModel **out) {
+    abArena *arena = source->arena;
     abYamlReader reader = {
-        .context = {.arena = arena, .error = error, .may_read_files = name != NULL},
+        .context = {.arena = arena, .error = source->error, .may_read_files = source->name != NULL},
         .allocator = arena->allocator,
-        .name = name,
+        .name = source->name,
+        .folder = source->folder,
         .materials = {.arena = arena},
         .pairs = {.arena = arena},
         .joints = {.arena = arena},
         .forces = {.arena = arena},
         .included = {.arena = arena},
     };
-    reader.folder = folder_of(name, arena);
-    AB_TRY(ab_model_create(arena->allocator, log, &reader.model, error));
-    abResult result = build(&reader, text, size, overrides, override_count);
+    AB_TRY(ab_model_create(arena->allocator, source->log, &reader.model, source->error));
+    abResult result = build(&reader, source);
     if (result != AB_OK) {
         ab_model_destroy(reader.model);
-        if (error != NULL) {
-            sort_problems(error, first_problem);
-        }
         return result;
     }
     *out = reader.model;
     return AB_OK;
-}
-
-abResult ab_model_read_text(const char *text, size_t size, const char *name,
-                            const abOverride *overrides, int override_count, abAllocator allocator,
-                            abLog log, abModel **out, abError *error) {
-    *out = NULL;
-    // numbers have a decimal point, whatever the program's locale; only for this thread
-    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0), before = (locale_t)0;
-    if (plain != (locale_t)0) {
-        before = uselocale(plain);
-    }
-    abArena arena;
-    ab_arena_init(&arena, allocator, 65536);
-    abResult result =
-        read_text(text, size, name, overrides, override_count, &arena, log, out, error);
-    ab_arena_done(&arena);
-    if (plain != (locale_t)0) {
-        uselocale(before);
-        freelocale(plain);
-    }
-    return result;
-}
-
-abResult ab_model_read(const char *path, const abOverride *overrides, int override_count,
-                       abAllocator allocator, abLog log, abModel **out, abError *error) {
-    *out = NULL;
-    abModelFile file;
-    AB_TRY(ab_model_file_read(path, allocator, (abPlace){.file = NULL}, &file, error));
-    abResult result = ab_model_read_text(file.text, file.size, path, overrides, override_count,
-                                         allocator, log, out, error);
-    ab_model_file_done(&file);
-    return result;
 }

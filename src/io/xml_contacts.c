@@ -1,0 +1,381 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// xml_contacts.c - Force_Contact: which graphics touch, and by which law.
+//
+// Each pair of a graphic on I with one on J becomes a contact rule. What no contact names does not
+// touch. Laws are chosen by name and take their keys from a row each.
+
+#include <math.h>
+#include <string.h>
+
+#include "io/xml_reader.h"
+
+enum { PAIRS_MAX = 100000 };
+
+typedef struct Contact {
+    int id, count_i, count_j, flex_i, flex_j;
+    const char *label;
+    abXmlIntegers graphics_i, graphics_j;
+    double deepest;
+    int master, analytical;
+    double stability;
+    int normal, friction;
+    double penalty, restitution, normal_speed;
+    double stiffness, exponent, damping, full_depth;
+    double modulus_i, modulus_j, layer_i, layer_j;
+    double mu_static, mu_dynamic, stiction_speed, friction_speed;
+} Contact;
+
+enum { NORMAL_IMPACT, NORMAL_POISSON, NORMAL_VOLUME, NORMAL_USER };
+static const char *const s_normals[] = {"IMPACT", "POISSON", "VOLUME", "USERCNF|USER|USERSUB",
+                                        NULL};
+enum { FRICTION_ON, FRICTION_OFF, FRICTION_DYNAMIC, FRICTION_USER };
+static const char *const s_frictions[] = {
+    "COULOMB_ON|ON", "COULOMB_OFF|OFF|NONE",
+    "COULOMB_DYNAMICONLY|COULOMB_DYNAMIC_ONLY|DYNAMIC_ONLY|DYNAMICS_ONLY|DYNAMICONLY",
+    "USERCFF|USER|USERSUB", NULL};
+static const char *const s_masters[] = {"AUTO", "I", "J", "I_AND_J", NULL};
+static const char *const s_switch[] = {"FALSE", "TRUE|AUTO", NULL};
+
+static const abXmlKey s_keys[] = {
+    AB_XML_REFERENCE(Contact, id, "id", 1.0, true, "a number of its own"),
+    AB_XML_STRING(AB_XML_TEXT, Contact, label, "label|full_label", "name"),
+    AB_XML_REFERENCE(Contact, count_i, "num_i_graphics", 0.0, false, "how many graphics on I"),
+    AB_XML_REFERENCE(Contact, count_j, "num_j_graphics", 0.0, false, "how many graphics on J"),
+    AB_XML_KEY(AB_XML_INTEGERS, Contact, graphics_i, "i_graphics_id", "-", 0, 1.0, 2147483647.0,
+               "graphics on I"),
+    AB_XML_KEY(AB_XML_INTEGERS, Contact, graphics_j, "j_graphics_id", "-", 0, 1.0, 2147483647.0,
+               "graphics on J"),
+    AB_XML_NOT_DONE(AB_XML_REFUSED, "i_flexbody_id", "0|-1",
+                    "flexible bodies are not supported yet"),
+    AB_XML_NOT_DONE(AB_XML_REFUSED, "j_flexbody_id", "0|-1",
+                    "flexible bodies are not supported yet"),
+    AB_XML_PASSED("i_flip_flex"),
+    AB_XML_PASSED("j_flip_flex"),
+    AB_XML_POSITIVE(Contact, deepest, "ignore_penetration_larger_than", "m",
+                    "depth from which there is no force"),
+    AB_XML_WORDS(Contact, master, "master_surface", s_masters,
+                 "whose surface gives depth and normal; of analytic shapes there is one answer"),
+    AB_XML_PASSED("enable_node_mode"),
+    AB_XML_WORDS(Contact, analytical, "enable_analytical", s_switch,
+                 "shapes are exact here in any case"),
+    AB_XML_PASSED("enable_sphere_to_mesh"),
+    AB_XML_PASSED("contact_stability_2d"),
+    AB_XML_PASSED("contact_stability_2d_factor"),
+    {.name = "cnf_type",
+     .kind = AB_XML_CHOICE,
+     .is_required = true,
+     .unit = "-",
+     .fallback = -1.0,
+     .choices = s_normals,
+     .offset = offsetof(Contact, normal),
+     .text = "law of the normal force"},
+    AB_XML_NOT_NEGATIVE(Contact, penalty, "penalty", "-", "of POISSON, in force by length^1.5"),
+    AB_XML_KEY(AB_XML_REAL, Contact, restitution, "restitution_coef|restitution_coeff", "-", NAN,
+               0.0, 1.0, "of POISSON"),
+    AB_XML_POSITIVE(Contact, normal_speed, "normal_trans_vel", "m/s",
+                    "of POISSON: speed at which its damping acts in full"),
+    AB_XML_NOT_NEGATIVE(Contact, stiffness, "stiffness", "-",
+                        "of IMPACT, in force by length^exponent"),
+    AB_XML_POSITIVE(Contact, exponent, "exponent", "-", "of IMPACT and VOLUME"),
+    AB_XML_NOT_NEGATIVE(Contact, damping, "damping", "N s/m", "of IMPACT and VOLUME"),
+    AB_XML_POSITIVE(Contact, full_depth, "dmax", "m", "of IMPACT: depth of full damping"),
+    AB_XML_POSITIVE(Contact, modulus_i, "i_elastic_modulus", "N/m^2", "of VOLUME"),
+    AB_XML_POSITIVE(Contact, modulus_j, "j_elastic_modulus", "N/m^2", "of VOLUME"),
+    AB_XML_POSITIVE(Contact, layer_i, "i_layer_depth", "m", "of VOLUME"),
+    AB_XML_POSITIVE(Contact, layer_j, "j_layer_depth", "m", "of VOLUME"),
+    AB_XML_PASSED("cnf_param_string|usrsub_param_string"),
+    AB_XML_PASSED("cnf_fnc_name|usrsub_fnc_name"),
+    AB_XML_PASSED("cnf_dll_name|usrsub_dll_name"),
+    AB_XML_PASSED("script_name|cnf_script_name"),
+    AB_XML_PASSED("interpreter|cnf_interpreter"),
+    AB_XML_WORDS(Contact, friction, "cff_type", s_frictions, "law of friction"),
+    AB_XML_NOT_NEGATIVE(Contact, mu_static, "mu_static", "-", "of friction"),
+    AB_XML_NOT_NEGATIVE(Contact, mu_dynamic, "mu_dynamic", "-", "of friction"),
+    AB_XML_NUM(Contact, stiction_speed, "stiction_trans_vel", "m/s", NAN,
+               "speed of the most friction"),
+    AB_XML_NUM(Contact, friction_speed, "friction_trans_vel", "m/s", NAN,
+               "speed from which friction is dynamic"),
+    AB_XML_PASSED("cff_param_string"),
+    AB_XML_PASSED("cff_fnc_name"),
+    AB_XML_PASSED("cff_dll_name"),
+    AB_XML_PASSED("cff_script_name"),
+    AB_XML_PASSED("cff_interpreter"),
+    AB_XML_NOT_DONE(AB_XML_LISTED, "cpost_param_string", "", "output routines are not called"),
+    AB_XML_PASSED("cpost_fnc_name"),
+    AB_XML_PASSED("cpost_dll_name"),
+    AB_XML_PASSED("cpost_script_name"),
+    AB_XML_PASSED("cpost_interpreter"),
+};
+static const abXmlTable s_table =
+    AB_XML_TABLE("Force_Contact", Contact, s_keys, "contact rules for pairs of graphics");
+
+// ---- laws ----
+
+// A value of the file for a key of a law. NAN is left at the law's default.
+typedef struct Value {
+    const char *key, *attribute;
+    double value;
+    bool is_needed;
+} Value;
+
+// Chooses the law and sets its keys. False, with a problem, when it is not there or a value is not
+// allowed.
+static bool choose(abXmlReader *reader, abXmlThing *thing, const char *list, const char *law,
+                   const char *type_key, const Value *values, int count, int *kind,
+                   abParams *params) {
+    int found = ab_kind_find(list, law);
+    if (found < 0) {
+        ab_xml_wrong(reader, thing, type_key, "the %s %s is not supported yet", list, law);
+        return false;
+    }
+    *kind = found;
+    ab_params_init(params, list, found);
+    for (int i = 0; i < count; i++) {
+        abError problem;
+        ab_error_clear(&problem);
+        if (isnan(values[i].value) && values[i].is_needed) {
+            ab_xml_wrong(reader, thing, NULL, "Force_Contact of this type needs the attribute %s",
+                         values[i].attribute);
+        } else if (!isnan(values[i].value) && ab_params_set(params, list, found, values[i].key,
+                                                            values[i].value, &problem) != AB_OK) {
+            ab_xml_wrong(reader, thing, values[i].attribute, "%s, in SI: %s", values[i].attribute,
+                         problem.count > 0 ? problem.problems[0].text : "not allowed");
+        }
+    }
+    return !thing->is_wrong;
+}
+
+#define CHOOSE(list, law, type_key, values, kind, params)                                          \
+    choose(reader, thing, list, law, type_key, values,                                             \
+           (int)(sizeof(values) / sizeof((values)[0])), kind, params)
+
+static bool choose_normal(abXmlReader *reader, abXmlThing *thing, abContactRuleDef *def) {
+    const Contact *c = thing->data;
+    const abXmlContext *context = &reader->context;
+    double n = isnan(c->exponent) ? 1.5 : c->exponent;
+    const Value impact[] = {
+        {"stiffness", "stiffness", ab_xml_si(context, "N/m^n", n, c->stiffness), true},
+        {"exponent", "exponent", c->exponent, true},
+        {"damping", "damping", isnan(c->damping) ? 0.0 : c->damping, false},
+        {"full_damping_depth", "dmax",
+         isnan(c->full_depth) && !(c->damping > 0.0) ? 0.0 : c->full_depth, c->damping > 0.0},
+    };
+    const Value poisson[] = {
+        {"penalty", "penalty", ab_xml_si(context, "N/m^n", 1.5, c->penalty), true},
+        {"restitution", "restitution_coef", c->restitution, true},
+        {"transition_speed", "normal_trans_vel",
+         isnan(c->normal_speed) ? ab_xml_si(context, "m/s", 1.0, 1.0) : c->normal_speed, false},
+    };
+    const Value volume[] = {
+        {"exponent", "exponent", c->exponent, true},
+        {"damping", "damping", c->damping, false},
+        {"modulus_a", "i_elastic_modulus", c->modulus_i, true},
+        {"modulus_b", "j_elastic_modulus", c->modulus_j, true},
+        {"layer_a", "i_layer_depth", c->layer_i, true},
+        {"layer_b", "j_layer_depth", c->layer_j, true},
+    };
+    switch (c->normal) {
+    case NORMAL_IMPACT:
+        return CHOOSE("normal law", "impact", "cnf_type", impact, &def->normal_law, &def->normal);
+    case NORMAL_POISSON:
+        return CHOOSE("normal law", "poisson", "cnf_type", poisson, &def->normal_law, &def->normal);
+    case NORMAL_VOLUME:
+        return CHOOSE("normal law", "volume", "cnf_type", volume, &def->normal_law, &def->normal);
+    default:
+        ab_xml_wrong(reader, thing, "cnf_type", "user routines are not supported yet");
+        return false;
+    }
+}
+
+static void check_friction(abXmlReader *reader, abXmlThing *thing) {
+    const Contact *c = thing->data;
+    if (fabs(c->friction_speed) < fabs(c->stiction_speed)) {
+        ab_xml_wrong(reader, thing, "friction_trans_vel",
+                     "friction_trans_vel is below stiction_trans_vel; friction has its most at "
+                     "the lower of the two speeds");
+    }
+    if (c->mu_dynamic > c->mu_static && c->friction == FRICTION_ON) {
+        ab_xml_warn(reader, thing, "mu_dynamic",
+                    "mu_dynamic = %g is above mu_static = %g: friction grows with speed",
+                    c->mu_dynamic, c->mu_static);
+    }
+}
+
+static bool choose_friction(abXmlReader *reader, abXmlThing *thing, abContactRuleDef *def) {
+    const Contact *c = thing->data;
+    const Value on[] = {
+        {"static_friction", "mu_static", c->mu_static, true},
+        {"dynamic_friction", "mu_dynamic", c->mu_dynamic, true},
+        {"static_speed", "stiction_trans_vel", fabs(c->stiction_speed), true},
+        {"dynamic_speed", "friction_trans_vel", fabs(c->friction_speed), true},
+    };
+    const Value dynamic[] = {
+        {"dynamic_friction", "mu_dynamic", c->mu_dynamic, true},
+        {"dynamic_speed", "friction_trans_vel", fabs(c->friction_speed), true},
+    };
+    check_friction(reader, thing);
+    switch (c->friction) {
+    case FRICTION_ON:
+        return CHOOSE("friction law", "static_dynamic", "cff_type", on, &def->friction_law,
+                      &def->friction);
+    case FRICTION_DYNAMIC:
+        return CHOOSE("friction law", "dynamic_only", "cff_type", dynamic, &def->friction_law,
+                      &def->friction);
+    case FRICTION_USER:
+        ab_xml_wrong(reader, thing, "cff_type", "user routines are not supported yet");
+        return false;
+    default:
+        def->friction_law = ab_kind_find("friction law", "none");
+        ab_params_init(&def->friction, "friction law", def->friction_law);
+        return true;
+    }
+}
+
+// ---- graphics ----
+
+// The graphics of one side. False, with a problem, unless all are there, on one body.
+static bool check_side(abXmlReader *reader, abXmlThing *thing, const char *key,
+                       const char *count_key, abXmlIntegers ids, int count) {
+    const abXmlThing *first = NULL;
+    if (ids.count == 0) {
+        ab_xml_wrong(reader, thing, ab_xml_thing_has(thing, key) ? key : NULL,
+                     "Force_Contact needs %s, the graphics of one of its bodies", key);
+        return false;
+    }
+    if (count >= 0 && count != ids.count) {
+        ab_xml_wrong(reader, thing, count_key, "%s = %d, but %s has %d", count_key, count, key,
+                     ids.count);
+        return false;
+    }
+    for (int i = 0; i < ids.count; i++) {
+        const abXmlThing *body, *graphic = ab_xml_find(reader, AB_XML_TYPE_GRAPHIC, ids.at[i]);
+        if (graphic == NULL) {
+            ab_xml_wrong(reader, thing, key, "%s: there is no Post_Graphic %d", key, ids.at[i]);
+            return false;
+        }
+        if (ab_xml_graphic_selector(graphic, &body) == NULL) {
+            if (!graphic->is_wrong) {
+                ab_xml_wrong(reader, thing, key,
+                             "%s: Post_Graphic %d (line %d) is of a type that cannot touch yet",
+                             key, ids.at[i], graphic->element->place.line);
+            }
+            return false;
+        }
+        if (ab_xml_graphic_is_hole(graphic)) {
+            ab_xml_wrong(reader, thing, key,
+                         "%s: Post_Graphic %d (line %d) is a hole (is_material_inside = FALSE), "
+                         "which is not supported yet",
+                         key, ids.at[i], graphic->element->place.line);
+            return false;
+        }
+        if (ab_xml_graphic_is_open(graphic)) {
+            ab_xml_warn(reader, graphic, "ends_type",
+                        "the ends of Post_Graphic %d are closed here, so they can touch",
+                        ids.at[i]);
+        }
+        if (first != NULL && first != body) {
+            ab_xml_wrong(reader, thing, key,
+                         "%s: graphics %d and %d are on different bodies, %s and %s; one side of a "
+                         "contact is one body",
+                         key, ids.at[0], ids.at[i], first->name, body->name);
+            return false;
+        }
+        first = body;
+    }
+    return true;
+}
+
+static void add_pair(abXmlReader *reader, abXmlThing *thing, abContactRuleDef *def, int i, int j) {
+    const abXmlThing *body_i, *body_j;
+    const abXmlThing *graphic_i = ab_xml_find(reader, AB_XML_TYPE_GRAPHIC, i);
+    const abXmlThing *graphic_j = ab_xml_find(reader, AB_XML_TYPE_GRAPHIC, j);
+    def->between[0] = ab_xml_graphic_selector(graphic_i, &body_i);
+    def->between[1] = ab_xml_graphic_selector(graphic_j, &body_j);
+    if (body_i == body_j) {
+        ab_xml_wrong(reader, thing, "j_graphics_id",
+                     "graphics %d and %d are both on body %s; a body cannot touch itself", i, j,
+                     body_i->name);
+        return;
+    }
+    const char *key =
+        i < j ? ab_xml_text(reader, "pair:%d %d", i, j) : ab_xml_text(reader, "pair:%d %d", j, i);
+    if (key == NULL) {
+        return;
+    }
+    const abXmlThing *other = ab_text_map_find(&reader->names, key);
+    if (other != NULL) {
+        ab_xml_wrong(reader, thing, "i_graphics_id",
+                     "graphics %d and %d have a contact already, at line %d; two for one pair are "
+                     "not supported",
+                     i, j, other->element->place.line);
+        return;
+    }
+    if (!ab_text_map_put(&reader->names, key, thing)) {
+        reader->context.is_out_of_memory = true;
+    }
+    ab_xml_added(reader, thing,
+                 ab_model_add_contact_rule(reader->model, def, reader->context.error));
+}
+
+static void define(abXmlReader *reader, abXmlThing *thing) {
+    const Contact *c = thing->data;
+    if (thing->is_wrong) {
+        return;
+    }
+    bool ok =
+        check_side(reader, thing, "i_graphics_id", "num_i_graphics", c->graphics_i, c->count_i);
+    ok = check_side(reader, thing, "j_graphics_id", "num_j_graphics", c->graphics_j, c->count_j) &&
+         ok;
+    abContactRuleDef def = ab_contact_rule_def();
+    def.place = thing->element->place;
+    ok = choose_normal(reader, thing, &def) && ok;
+    ok = choose_friction(reader, thing, &def) && ok;
+    if (!isnan(c->deepest)) {
+        ab_xml_wrong(reader, thing, "ignore_penetration_larger_than",
+                     "ignore_penetration_larger_than is not supported yet");
+    }
+    if (ok && (double)c->graphics_i.count * c->graphics_j.count > PAIRS_MAX) {
+        ab_xml_wrong(reader, thing, "i_graphics_id", "%d times %d pairs of graphics are too many",
+                     c->graphics_i.count, c->graphics_j.count);
+    }
+    for (int i = 0; ok && !thing->is_wrong && i < c->graphics_i.count; i++) {
+        for (int j = 0; !thing->is_wrong && j < c->graphics_j.count; j++) {
+            add_pair(reader, thing, &def, c->graphics_i.at[i], c->graphics_j.at[j]);
+        }
+    }
+}
+
+// Without a Force_Contact nothing touches.
+static void finish(abXmlReader *reader) {
+    if (reader->things[AB_XML_TYPE_CONTACT].count == 0) {
+        abContactRuleDef def = ab_contact_rule_def();
+        def.enabled = false;
+        reader->result = ab_model_add_contact_rule(reader->model, &def, reader->context.error);
+    }
+}
+
+// A change of a contact by a command holds from the start when it stands before the first Simulate.
+static void command(abXmlReader *reader, abXmlThing *thing) {
+    abXmlThing *model = ab_xml_find(reader, AB_XML_TYPE_CONTACT, thing->id);
+    if (reader->has_run) {
+        ab_xml_wrong(
+            reader, thing, NULL,
+            "a contact cannot change during the run yet; before the first Simulate it can");
+        return;
+    }
+    model->data = thing->data;
+    model->given |= thing->given;
+}
+
+const abXmlType ab_xml_force_contact = {
+    .table = &s_table,
+    .id_offset = offsetof(Contact, id),
+    .label_offset = offsetof(Contact, label),
+    .is_model = true,
+    .is_command = true,
+    .define = define,
+    .command = command,
+    .finish = finish,
+};

@@ -1,0 +1,384 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// xml_graphics.c - Post_Graphic: what a body looks like and what touches.
+//
+// Cylinders and frusta stand with the centre of their base on the marker and go along its z axis;
+// boxes, spheres and ellipsoids have the marker at the centre, or at a corner. A graphic that no
+// contact names is drawn and touches nothing. Mass is the body's affair.
+
+#include <math.h>
+#include <string.h>
+
+#include "io/xml_reader.h"
+#include "math/vector_math.h"
+#include "shape/shape.h"
+
+typedef struct Graphic {
+    int id, type, marker, corner, reference;
+    const char *label, *file;
+    double length[3], length_z;
+    double radius, top_radius, bottom_radius, length_along;
+    double scale[3];
+    int ends;
+    bool is_solid, is_hidden;
+    const abXmlThing *body; // NULL until defined
+    const char *selector;
+    bool is_unsupported; // of a type that is not read
+} Graphic;
+
+enum { ENDS_OPEN, ENDS_CLOSED, ENDS_TOP, ENDS_BOTTOM };
+static const char *const s_ends[] = {"OPEN", "CLOSED", "TOP_ONLY", "BOTTOM_ONLY", NULL};
+
+#define GRAPHIC(symbol, spellings) GRAPHIC_##symbol,
+#define SPELLINGS(symbol, spellings) spellings,
+#define GRAPHICS(G)                                                                                \
+    G(BOX_CORNER, "BoxDefinedFromCorner")                                                          \
+    G(BOX_CENTER, "BoxDefinedFromCenter|Box")                                                      \
+    G(CYLINDER, "Cylinder")                                                                        \
+    G(FRUSTUM, "Frustum|Frustrum")                                                                 \
+    G(ELLIPSOID, "Ellipsoid")                                                                      \
+    G(SPHERE, "Sphere")                                                                            \
+    G(PLANE, "Plane")                                                                              \
+    G(EXTERNAL, "External|Parasolid|CAD")                                                          \
+    G(TRIA_MESH, "TriaMesh")                                                                       \
+    G(DEFORM_SURFACE, "DeformSurface")                                                             \
+    G(PARAM_SURFACE, "ParamSurface")                                                               \
+    G(OUTLINE, "Outline")                                                                          \
+    G(ARC, "Arc")                                                                                  \
+    G(CIRCLE, "Circle")                                                                            \
+    G(DEFORM_CURVE, "DeformCurve")                                                                 \
+    G(LINE_MESH, "LineMesh")                                                                       \
+    G(PARAM_CURVE, "ParamCurve|Curve")                                                             \
+    G(SPDP, "SPDP")                                                                                \
+    G(POINT, "Point")                                                                              \
+    G(USER, "UserGra")
+enum { GRAPHICS(GRAPHIC) GRAPHIC_COUNT };
+static const char *const s_types[] = {GRAPHICS(SPELLINGS) NULL};
+
+static const abXmlKey s_keys[] = {
+    AB_XML_REFERENCE(Graphic, id, "id", 1.0, true, "a number of its own"),
+    AB_XML_STRING(AB_XML_TEXT, Graphic, label, "label|full_label", "name"),
+    {.name = "type",
+     .kind = AB_XML_CHOICE,
+     .is_required = true,
+     .unit = "-",
+     .fallback = -1.0,
+     .choices = s_types,
+     .offset = offsetof(Graphic, type),
+     .text = "what it is"},
+    AB_XML_REFERENCE(Graphic, marker, "center_marker_id|cm_id|cm", 0.0, false,
+                     "marker at its centre or base"),
+    AB_XML_REFERENCE(Graphic, corner, "corner_marker_id", 0.0, false, "marker at a corner"),
+    AB_XML_REFERENCE(Graphic, reference, "rm_id|ref_marker_id|reference_marker_id|marker_id", 0.0,
+                     false, "marker of its frame"),
+    AB_XML_NUM(Graphic, length[0], "length_x", "m", NAN, "side of a box"),
+    AB_XML_NUM(Graphic, length[1], "length_y", "m", NAN, "likewise"),
+    AB_XML_NUM(Graphic, length[2], "length_z", "m", NAN, "likewise"),
+    AB_XML_POSITIVE(Graphic, radius, "radius", "m", "of a sphere or cylinder"),
+    AB_XML_NOT_NEGATIVE(Graphic, top_radius, "top_radius", "m", "of a frustum"),
+    AB_XML_NOT_NEGATIVE(Graphic, bottom_radius, "bottom_radius", "m", "of a frustum"),
+    AB_XML_NUM(Graphic, length_along, "length", "m", NAN, "along the marker's z axis"),
+    AB_XML_POSITIVE(Graphic, scale[0], "x_scale", "m", "diameter of an ellipsoid along x"),
+    AB_XML_POSITIVE(Graphic, scale[1], "y_scale", "m", "likewise"),
+    AB_XML_POSITIVE(Graphic, scale[2], "z_scale", "m", "likewise"),
+    AB_XML_WORDS(Graphic, ends, "ends_type", s_ends,
+                 "which ends of a cylinder or frustum are there"),
+    AB_XML_FLAG(Graphic, is_solid, "is_material_inside", 1.0, "FALSE: a hole in the material"),
+    AB_XML_FLAG(Graphic, is_hidden, "hidden", 0.0, "not drawn"),
+    AB_XML_STRING(AB_XML_TEXT, Graphic, file, "file|file_name|filename", "mesh file"),
+    AB_XML_PASSED("color"),
+    AB_XML_PASSED("refinement_level|seg|nseg"),
+    AB_XML_PASSED("elem_list|element_list|elements|element"),
+    AB_XML_PASSED("i_marker_id"),
+    AB_XML_PASSED("j_marker_id"),
+    AB_XML_PASSED("i_length"),
+    AB_XML_PASSED("j_length"),
+    AB_XML_PASSED("i_diameter"),
+    AB_XML_PASSED("j_diameter"),
+    AB_XML_PASSED("ij_diameter"),
+    AB_XML_PASSED("num_coil"),
+    AB_XML_PASSED("coil_diameter"),
+    AB_XML_PASSED("curve_id"),
+    AB_XML_PASSED("surface_id"),
+    AB_XML_PASSED("angle"),
+    AB_XML_PASSED("num_nodes|num_vertices|num_points"),
+    AB_XML_PASSED("num_faces|num_tria|num_triangles"),
+    AB_XML_PASSED("nodes|vertices"),
+    AB_XML_PASSED("faces|triangles"),
+    AB_XML_PASSED("marker_id_list|num_marker|num_markers"),
+};
+static const abXmlTable s_table =
+    AB_XML_TABLE("Post_Graphic", Graphic, s_keys, "a shape, when a contact names it");
+
+// ---- each type: the shape, and where it is in the marker's frame ----
+
+typedef struct Form {
+    const char *kind;
+    const char *marker_key;
+    int marker;
+    abVec3 offset;  // of the shape's origin in the marker's frame                       [m]
+    bool is_turned; // half a turn about x
+    bool ok;
+} Form;
+
+// Range checks of the shapes' own tables find no place; the graphic has one.
+static void set(abXmlReader *reader, abXmlThing *thing, abShapeDef *def, const char *key,
+                double value) {
+    abError problem;
+    ab_error_clear(&problem);
+    if (ab_params_set(&def->params, "shape", def->kind, key, value, &problem) != AB_OK) {
+        ab_xml_wrong(reader, thing, NULL, "in SI: %s", problem.problems[0].text);
+    }
+}
+
+static void set_vector(abXmlReader *reader, abXmlThing *thing, abShapeDef *def, const char *key,
+                       abVec3 value) {
+    abError problem;
+    ab_error_clear(&problem);
+    if (ab_params_set_vector(&def->params, "shape", def->kind, key, value, &problem) != AB_OK) {
+        ab_xml_wrong(reader, thing, NULL, "in SI: %s", problem.problems[0].text);
+    }
+}
+
+static bool wants(abXmlReader *reader, abXmlThing *thing, const char *key, double value) {
+    if (!isnan(value)) {
+        return true;
+    }
+    ab_xml_wrong(reader, thing, NULL, "Post_Graphic of this type needs the attribute %s", key);
+    return false;
+}
+
+static void begin(abShapeDef *def, const char *kind) {
+    def->kind = ab_kind_find("shape", kind);
+    ab_params_init(&def->params, "shape", def->kind);
+}
+
+// A length that is negative in the file goes the other way along its axis.
+static Form box(abXmlReader *reader, abXmlThing *thing, abShapeDef *def) {
+    static const char *const keys[] = {"length_x", "length_y", "length_z"};
+    const Graphic *g = thing->data;
+    bool is_corner = g->type == GRAPHIC_BOX_CORNER;
+    Form form = {.marker_key = is_corner ? "corner_marker_id" : "center_marker_id",
+                 .marker = is_corner ? g->corner : g->marker,
+                 .ok = true};
+    abVec3 size = {0.0, 0.0, 0.0};
+    for (int i = 0; i < 3; i++) {
+        form.ok = wants(reader, thing, keys[i], g->length[i]) && form.ok;
+        if (form.ok && !(fabs(g->length[i]) > 0.0)) {
+            ab_xml_wrong(reader, thing, keys[i], "%s = 0: a box needs a thickness", keys[i]);
+            form.ok = false;
+        }
+        ab_set(&size, i, fabs(g->length[i]));
+        ab_set(&form.offset, i, is_corner ? 0.5 * g->length[i] : 0.0);
+    }
+    begin(def, "box");
+    if (form.ok) {
+        set_vector(reader, thing, def, "size", size);
+    }
+    return form;
+}
+
+static Form cylinder(abXmlReader *reader, abXmlThing *thing, abShapeDef *def) {
+    const Graphic *g = thing->data;
+    Form form = {.marker_key = "center_marker_id", .marker = g->marker};
+    form.ok = wants(reader, thing, "radius", g->radius) &&
+              wants(reader, thing, "length", g->length_along);
+    form.offset = ab_vec3(0.0, 0.0, 0.5 * g->length_along);
+    begin(def, "cylinder");
+    if (form.ok) {
+        set(reader, thing, def, "radius", g->radius);
+        set(reader, thing, def, "length", fabs(g->length_along));
+    }
+    return form;
+}
+
+static Form frustum(abXmlReader *reader, abXmlThing *thing, abShapeDef *def) {
+    const Graphic *g = thing->data;
+    Form form = {.marker_key = "center_marker_id", .marker = g->marker};
+    form.ok = wants(reader, thing, "bottom_radius", g->bottom_radius) &&
+              wants(reader, thing, "top_radius", g->top_radius) &&
+              wants(reader, thing, "length", g->length_along);
+    begin(def, "cone");
+    if (form.ok && g->length_along < 0.0) {
+        ab_xml_wrong(reader, thing, "length", "length of a frustum must be above 0");
+        form.ok = false;
+    }
+    if (form.ok) {
+        form.is_turned = g->top_radius > g->bottom_radius; // cones here have the wider base
+        form.offset = ab_vec3(0.0, 0.0, form.is_turned ? g->length_along : 0.0);
+        set(reader, thing, def, "radius", fmax(g->top_radius, g->bottom_radius));
+        set(reader, thing, def, "top_radius", fmin(g->top_radius, g->bottom_radius));
+        set(reader, thing, def, "length", g->length_along);
+    }
+    return form;
+}
+
+static Form ellipsoid(abXmlReader *reader, abXmlThing *thing, abShapeDef *def) {
+    static const char *const keys[] = {"x_scale", "y_scale", "z_scale"};
+    const Graphic *g = thing->data;
+    Form form = {.marker_key = "center_marker_id", .marker = g->marker, .ok = true};
+    abVec3 semi_axes = {0.0, 0.0, 0.0};
+    for (int i = 0; i < 3; i++) {
+        form.ok = wants(reader, thing, keys[i], g->scale[i]) && form.ok;
+        ab_set(&semi_axes, i, 0.5 * g->scale[i]);
+    }
+    begin(def, "ellipsoid");
+    if (form.ok) {
+        set_vector(reader, thing, def, "semi_axes", semi_axes);
+    }
+    return form;
+}
+
+static Form sphere(abXmlReader *reader, abXmlThing *thing, abShapeDef *def) {
+    const Graphic *g = thing->data;
+    Form form = {.marker_key = "center_marker_id", .marker = g->marker};
+    form.ok = wants(reader, thing, "radius", g->radius);
+    begin(def, "sphere");
+    if (form.ok) {
+        set(reader, thing, def, "radius", g->radius);
+    }
+    return form;
+}
+
+static Form plane(abXmlReader *reader, abXmlThing *thing, abShapeDef *def) {
+    const Graphic *g = thing->data;
+    Form form = {.marker_key = "rm_id", .marker = g->reference, .ok = true};
+    if (g->reference < 0) {
+        form.marker_key = "center_marker_id";
+        form.marker = g->marker;
+    }
+    ab_xml_warn(reader, thing, "type",
+                "a plane is taken without bounds, its material below z = 0 "
+                "of its marker");
+    begin(def, "plane");
+    return form;
+}
+
+// Files are looked for below the model's folder only.
+static bool is_inside(const char *file) {
+    for (const char *c = file; *c != '\0'; c += strcspn(c, "/\\"), c += *c != '\0') {
+        if (strncmp(c, "..", 2) == 0 && (c[2] == '\0' || c[2] == '/' || c[2] == '\\')) {
+            return false;
+        }
+    }
+    return file[0] != '/' && file[0] != '\\' && strchr(file, ':') == NULL;
+}
+
+static Form external(abXmlReader *reader, abXmlThing *thing, abShapeDef *def) {
+    const Graphic *g = thing->data;
+    Form form = {.marker_key = g->reference >= 0 ? "rm_id" : "center_marker_id",
+                 .marker = g->reference >= 0 ? g->reference : g->marker};
+    const char *unit = ab_xml_mesh_unit(&reader->context.units);
+    begin(def, "mesh");
+    if (g->file == NULL) {
+        ab_xml_wrong(reader, thing, NULL, "Post_Graphic of this type needs the attribute file");
+    } else if (reader->name == NULL) {
+        ab_xml_wrong(reader, thing, "file",
+                     "a model without a file name of its own cannot read files");
+    } else if (!is_inside(g->file)) {
+        ab_xml_wrong(reader, thing, "file",
+                     "file = \"%.80s\" leads out of the model's folder, which is not allowed; put "
+                     "the mesh beside the model",
+                     g->file);
+    } else {
+        form.ok = true;
+        ab_xml_added(reader, thing,
+                     ab_params_set_text(&def->params, "shape", def->kind, "file", g->file,
+                                        reader->context.error));
+        if (unit != NULL) {
+            ab_xml_added(reader, thing,
+                         ab_params_set_text(&def->params, "shape", def->kind, "units", unit,
+                                            reader->context.error));
+        } else {
+            set(reader, thing, def, "scale", ab_xml_si(&reader->context, "m", 1.0, 1.0));
+        }
+    }
+    return form;
+}
+
+typedef Form MakeForm(abXmlReader *reader, abXmlThing *thing, abShapeDef *def);
+// NULL: not supported.
+static MakeForm *const s_forms[GRAPHIC_COUNT] = {
+    [GRAPHIC_BOX_CORNER] = box,  [GRAPHIC_BOX_CENTER] = box,      [GRAPHIC_CYLINDER] = cylinder,
+    [GRAPHIC_FRUSTUM] = frustum, [GRAPHIC_ELLIPSOID] = ellipsoid, [GRAPHIC_SPHERE] = sphere,
+    [GRAPHIC_PLANE] = plane,     [GRAPHIC_EXTERNAL] = external,
+};
+
+// ---- definitions ----
+
+static void add_shape(abXmlReader *reader, abXmlThing *thing, abShapeDef *def, const Form *form) {
+    Graphic *g = thing->data;
+    abXmlMarker marker;
+    if (form->marker < 0) {
+        ab_xml_wrong(reader, thing, NULL, "Post_Graphic of this type needs the attribute %s",
+                     form->marker_key);
+        return;
+    }
+    if (!ab_xml_marker(reader, thing, form->marker_key, form->marker, &marker)) {
+        return;
+    }
+    if (marker.body == NULL) {
+        ab_xml_wrong(reader, thing, form->marker_key,
+                     "%s = %d is on no body; a graphic belongs to a body, the fixed surrounding is "
+                     "one with isground = TRUE",
+                     form->marker_key, form->marker);
+        return;
+    }
+    abPose X_BM = ab_xml_marker_in_body(reader, &marker);
+    abMat3 R = form->is_turned ? ab_mat3_mul(X_BM.R, ab_mat3_diagonal(1.0, -1.0, -1.0)) : X_BM.R;
+    def->name = thing->name;
+    def->place = thing->element->place;
+    def->position = ab_add(X_BM.p, ab_mul(X_BM.R, form->offset));
+    def->orientation = ab_xml_orientation(R);
+    def->has_mass = false;
+    ab_xml_added(reader, thing,
+                 ab_model_add_shape(reader->model, ab_xml_body_id(reader, marker.body), def,
+                                    reader->folder, reader->context.error));
+    g->body = marker.body;
+    g->selector = ab_xml_text(reader, "%s.%s", ab_xml_body_name(marker.body), thing->name);
+}
+
+static void define(abXmlReader *reader, abXmlThing *thing) {
+    Graphic *g = thing->data;
+    if (g->type < 0 || thing->is_wrong) {
+        return;
+    }
+    if (s_forms[g->type] == NULL) {
+        g->is_unsupported = true; // a contact that names it is refused
+        ab_xml_warn(reader, thing, "type", "graphics of the type %.40s are not drawn",
+                    s_types[g->type]);
+        return;
+    }
+    abShapeDef def = ab_shape_def();
+    Form form = s_forms[g->type](reader, thing, &def);
+    if (form.ok && !thing->is_wrong) {
+        add_shape(reader, thing, &def, &form);
+    }
+}
+
+const char *ab_xml_graphic_selector(const abXmlThing *graphic, const abXmlThing **body) {
+    const Graphic *g = graphic->data;
+    *body = g->body;
+    return g->selector;
+}
+
+bool ab_xml_graphic_is_hole(const abXmlThing *graphic) {
+    return !((const Graphic *)graphic->data)->is_solid;
+}
+
+bool ab_xml_graphic_is_open(const abXmlThing *graphic) {
+    const Graphic *g = graphic->data;
+    bool has_ends = g->type == GRAPHIC_CYLINDER || g->type == GRAPHIC_FRUSTUM;
+    return has_ends && g->ends >= 0 && g->ends != ENDS_CLOSED;
+}
+
+const abXmlType ab_xml_post_graphic = {
+    .table = &s_table,
+    .list = "graphic",
+    .default_name = "graphic",
+    .id_offset = offsetof(Graphic, id),
+    .label_offset = offsetof(Graphic, label),
+    .is_model = true,
+    .define = define,
+};

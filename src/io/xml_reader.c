@@ -1,0 +1,418 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// xml_reader.c - a MotionSolve model from a text: elements to things, commands, definitions.
+
+#include "io/xml_reader.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/schema.h"
+#include "io/model_read.h"
+#include "io/yaml_tree.h"
+
+// ---- the list of elements ----
+
+const abXmlType *ab_xml_type(int kind) {
+    static const abXmlType *const types[AB_XML_TYPE_COUNT] = {
+#define AB_XML_ELEMENT(KIND, symbol) [AB_XML_TYPE_##KIND] = &ab_xml_##symbol,
+#include "io/xml_elements.def"
+#undef AB_XML_ELEMENT
+    };
+    return types[kind];
+}
+
+typedef struct Other {
+    const char *name;
+    abXmlUse use;
+    const char *text;
+} Other;
+
+static const Other s_others[] = {
+#define AB_XML_ELEMENT(KIND, symbol)
+#define AB_XML_OTHER(name, use, text) {name, AB_XML_##use, text},
+#include "io/xml_elements.def"
+#undef AB_XML_ELEMENT
+};
+enum { OTHER_COUNT = sizeof s_others / sizeof s_others[0] };
+
+static int find_kind(const char *name) {
+    for (int kind = 0; kind < AB_XML_TYPE_COUNT; kind++) {
+        if (ab_xml_is_one_of(name, ab_xml_type(kind)->table->name)) {
+            return kind;
+        }
+    }
+    return -1;
+}
+
+static const Other *find_other(const char *name) {
+    for (int i = 0; i < OTHER_COUNT; i++) {
+        if (ab_xml_same(name, s_others[i].name)) {
+            return &s_others[i];
+        }
+    }
+    return NULL;
+}
+
+static void unknown_element(abXmlReader *reader, const abXmlElement *element) {
+    const char *words[AB_XML_TYPE_COUNT + OTHER_COUNT + 1] = {NULL};
+    int count = 0;
+    for (int kind = 0; kind < AB_XML_TYPE_COUNT; kind++) {
+        words[count++] = ab_xml_type(kind)->table->name;
+    }
+    for (int i = 0; i < OTHER_COUNT; i++) {
+        words[count++] = s_others[i].name;
+    }
+    char shown[44];
+    const char *near = ab_nearest_word(element->name, words);
+    ab_xml_problem(
+        &reader->context, element->place, "there is no element <%s> that is known here%s%s%s",
+        ab_text_shown(element->name, shown, sizeof shown), near != NULL ? "; did you mean " : "",
+        near != NULL ? near : "", near != NULL ? "?" : "");
+}
+
+static void read_other(abXmlReader *reader, const abXmlElement *element, const Other *other) {
+    if (other->use == AB_XML_REFUSED) {
+        ab_xml_problem(&reader->context, element->place, "%s: %s", other->name, other->text);
+    } else if (other->use == AB_XML_LISTED) {
+        ab_xml_note(&reader->context, element->place, "%s has no effect: %s", other->name,
+                    other->text);
+    }
+}
+
+// ---- things ----
+
+static const char *id_key(abXmlReader *reader, int kind, int id) {
+    return ab_xml_text(reader, "%d:%d", kind, id);
+}
+
+abXmlThing *ab_xml_find(const abXmlReader *reader, abXmlElementKind kind, int id) {
+    char key[40];
+    snprintf(key, sizeof key, "%d:%d", (int)kind, id);
+    return ab_text_map_find(&reader->ids, key);
+}
+
+abXmlThing *ab_xml_refer(abXmlReader *reader, abXmlThing *thing, const char *key,
+                         abXmlElementKind kind, int id) {
+    abXmlThing *found = ab_xml_find(reader, kind, id);
+    if (found == NULL) {
+        ab_xml_wrong(reader, thing, key, "%s = %d: there is no %s of that id", key, id,
+                     ab_xml_type((int)kind)->table->name);
+    }
+    return found;
+}
+
+bool ab_xml_thing_has(const abXmlThing *thing, const char *key) {
+    return ab_xml_is_given(thing->type->table, thing->given, key);
+}
+
+abPlace ab_xml_thing_place(const abXmlThing *thing, const char *key) {
+    return key != NULL ? ab_xml_place(thing->element, thing->type->table, key)
+                       : thing->element->place;
+}
+
+void ab_xml_wrong(abXmlReader *reader, abXmlThing *thing, const char *key, const char *format,
+                  ...) {
+    char text[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    thing->is_wrong = true;
+    ab_xml_problem(&reader->context, ab_xml_thing_place(thing, key), "%s", text);
+}
+
+void ab_xml_warn(abXmlReader *reader, const abXmlThing *thing, const char *key, const char *format,
+                 ...) {
+    char text[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    ab_xml_note(&reader->context, ab_xml_thing_place(thing, key), "%s", text);
+}
+
+void ab_xml_added(abXmlReader *reader, abXmlThing *thing, abResult result) {
+    if (result == AB_BAD_MODEL) {
+        reader->context.problems++;
+        thing->is_wrong = true;
+    } else if (result != AB_OK) {
+        reader->result = result;
+    }
+}
+
+const char *ab_xml_text(abXmlReader *reader, const char *format, ...) {
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    char *text = length >= 0 ? ab_arena_take(reader->context.arena, (size_t)length + 1, 1) : NULL;
+    if (text == NULL) {
+        reader->context.is_out_of_memory = true;
+    } else {
+        vsnprintf(text, (size_t)length + 1, format, again);
+    }
+    va_end(again);
+    return text;
+}
+
+static int field_id(const abXmlThing *thing) {
+    int id = 0;
+    if (thing->type->id_offset >= 0) {
+        memcpy(&id, (const unsigned char *)thing->data + thing->type->id_offset, sizeof id);
+    }
+    return id > 0 ? id : 0;
+}
+
+static const char *field_label(const abXmlThing *thing) {
+    const char *label = NULL;
+    if (thing->type->label_offset >= 0) {
+        memcpy(&label, (const unsigned char *)thing->data + thing->type->label_offset,
+               sizeof label);
+    }
+    return label;
+}
+
+// Children and text of an element that stands for one thing.
+static void check_empty(abXmlReader *reader, const abXmlElement *element) {
+    if (element->first != NULL) {
+        ab_xml_problem(&reader->context, element->first->place,
+                       "<%.40s> stands inside <%.40s>; was /> or </%.40s> forgotten?",
+                       element->first->name, element->name, element->name);
+    } else if (element->text != NULL) {
+        ab_xml_note(&reader->context, element->text_place,
+                    "text between <%.40s> and its end has no effect", element->name);
+    }
+}
+
+// A thing with its struct filled. `model` is what a command changes; NULL: nothing.
+static abXmlThing *new_thing(abXmlReader *reader, const abXmlElement *element,
+                             const abXmlType *type, const abXmlThing *model) {
+    abXmlContext *context = &reader->context;
+    abXmlThing *thing = AB_ARENA_NEW(context->arena, abXmlThing, 1);
+    void *data = ab_arena_take(context->arena, 1, type->table->size);
+    if (thing == NULL || data == NULL) {
+        context->is_out_of_memory = true;
+        return NULL;
+    }
+    *thing = (abXmlThing){.element = element, .type = type, .data = data};
+    if (model != NULL) {
+        memcpy(data, model->data, type->table->size);
+    } else {
+        ab_xml_defaults(type->table, data);
+    }
+    check_empty(reader, element);
+    thing->is_wrong =
+        !ab_xml_fill(context, element, type->table, data, &thing->given, model != NULL);
+    thing->id = field_id(thing);
+    return thing;
+}
+
+static void note_id(abXmlReader *reader, int kind, abXmlThing *thing) {
+    if (thing->id == 0) {
+        return;
+    }
+    const abXmlThing *first = ab_xml_find(reader, (abXmlElementKind)kind, thing->id);
+    if (first != NULL) {
+        ab_xml_wrong(reader, thing, "id", "%s %d is given twice, first at line %d",
+                     thing->type->table->name, thing->id, first->element->place.line);
+        return;
+    }
+    const char *key = id_key(reader, kind, thing->id);
+    if (key == NULL || !ab_text_map_put(&reader->ids, key, thing)) {
+        reader->context.is_out_of_memory = true;
+    }
+}
+
+static void add_thing(abXmlReader *reader, const abXmlElement *element, int kind) {
+    const abXmlType *type = ab_xml_type(kind);
+    abXmlThing *thing = new_thing(reader, element, type, NULL);
+    if (thing == NULL) {
+        return;
+    }
+    abXmlThings *list = &reader->things[kind];
+    *(list->last != NULL ? &list->last->next : &list->first) = thing;
+    list->last = thing;
+    list->count++;
+    note_id(reader, kind, thing);
+    if (type->list != NULL) {
+        thing->name = ab_xml_name(reader, type->list, type->default_name, field_label(thing),
+                                  thing->id > 0 ? thing->id : list->count);
+    }
+}
+
+// ---- the two blocks ----
+
+static void read_model_element(abXmlReader *reader, const abXmlElement *element) {
+    int kind = find_kind(element->name);
+    const Other *other = find_other(element->name);
+    if (kind >= 0 && !ab_xml_type(kind)->is_model) {
+        ab_xml_problem(&reader->context, element->place,
+                       "%.40s is a command; it stands in the Command block", element->name);
+    } else if (kind >= 0 && kind != AB_XML_TYPE_UNIT) { // units were read before
+        add_thing(reader, element, kind);
+    } else if (other != NULL) {
+        read_other(reader, element, other);
+    } else if (kind < 0) {
+        unknown_element(reader, element);
+    }
+}
+
+// What a command that names a thing of the model changes; NULL after a problem.
+static const abXmlThing *changed_thing(abXmlReader *reader, const abXmlElement *element, int kind) {
+    for (int i = 0; i < element->attribute_count; i++) {
+        double id;
+        if (ab_xml_same(element->attributes[i].name, "id") &&
+            ab_xml_number(element->attributes[i].value, &id) && id >= 1.0 && id <= 2147483647.0) {
+            const abXmlThing *found = ab_xml_find(reader, (abXmlElementKind)kind, (int)id);
+            if (found == NULL) {
+                ab_xml_problem(&reader->context, element->attributes[i].value_place,
+                               "there is no %s %.0f in the model to change",
+                               ab_xml_type(kind)->table->name, id);
+            }
+            return found;
+        }
+    }
+    ab_xml_problem(&reader->context, element->place,
+                   "%.40s as a command changes one of the model and needs its id", element->name);
+    return NULL;
+}
+
+static void run_command(abXmlReader *reader, const abXmlElement *element) {
+    int kind = find_kind(element->name);
+    const Other *other = find_other(element->name);
+    if (kind >= 0 && ab_xml_type(kind)->is_command) {
+        const abXmlType *type = ab_xml_type(kind);
+        const abXmlThing *model = NULL;
+        if (type->is_model && type->id_offset >= 0 &&
+            (model = changed_thing(reader, element, kind)) == NULL) {
+            return;
+        }
+        abXmlThing *thing = new_thing(reader, element, type, model);
+        if (thing != NULL && !thing->is_wrong) {
+            type->command(reader, thing);
+        }
+    } else if (kind >= 0) {
+        ab_xml_problem(&reader->context, element->place,
+                       "%.40s cannot be changed by a command; it stands in the Model block",
+                       element->name);
+    } else if (other != NULL) {
+        read_other(reader, element, other);
+    } else {
+        unknown_element(reader, element);
+    }
+}
+
+static void each_in_block(abXmlReader *reader, const abXmlElement *root, const char *block,
+                          void (*take)(abXmlReader *reader, const abXmlElement *element)) {
+    const abXmlElement *first = ab_xml_same(root->name, block) ? root : root->first;
+    for (const abXmlElement *b = first; b != NULL; b = b == root ? NULL : b->next) {
+        for (const abXmlElement *e = ab_xml_same(b->name, block) ? b->first : NULL; e != NULL;
+             e = e->next) {
+            take(reader, e);
+        }
+    }
+}
+
+// Units first: all other numbers are converted by them.
+static void read_units(abXmlReader *reader, const abXmlElement *element) {
+    if (ab_xml_is_one_of(element->name, ab_xml_param_unit.table->name)) {
+        add_thing(reader, element, AB_XML_TYPE_UNIT);
+        abXmlThing *units = reader->things[AB_XML_TYPE_UNIT].last;
+        if (units != NULL) {
+            ab_xml_param_unit.define(reader, units);
+        }
+    }
+}
+
+static void check_blocks(abXmlReader *reader, const abXmlElement *root) {
+    bool has_model = ab_xml_same(root->name, "Model");
+    for (const abXmlElement *b = root->first; b != NULL && !has_model; b = b->next) {
+        has_model = ab_xml_same(b->name, "Model");
+    }
+    if (!has_model) {
+        ab_xml_problem(&reader->context, root->place,
+                       "<%.40s> holds no <Model>; a MotionSolve model has the blocks <Model> and "
+                       "<Command> below its root",
+                       root->name);
+    }
+    for (const abXmlElement *b = root->first; b != NULL; b = b->next) {
+        if (has_model && !ab_xml_same(root->name, "Model") &&
+            !ab_xml_is_one_of(b->name, "Model|Command")) {
+            ab_xml_note(&reader->context, b->place,
+                        "<%.40s> is neither Model nor Command; it has "
+                        "no effect",
+                        b->name);
+        }
+    }
+}
+
+void ab_xml_read_model(abXmlReader *reader, const abXmlElement *root) {
+    check_blocks(reader, root);
+    each_in_block(reader, root, "Model", read_units);
+    each_in_block(reader, root, "Model", read_model_element);
+    each_in_block(reader, root, "Command", run_command);
+    for (int kind = AB_XML_TYPE_UNIT + 1; kind < AB_XML_TYPE_COUNT; kind++) {
+        const abXmlType *type = ab_xml_type(kind);
+        for (abXmlThing *thing = reader->things[kind].first; thing != NULL; thing = thing->next) {
+            if (type->define != NULL && !reader->context.is_out_of_memory) {
+                type->define(reader, thing);
+            }
+        }
+        if (type->finish != NULL) {
+            type->finish(reader);
+        }
+    }
+}
+
+// ---- from a text ----
+
+static abResult read_tree(abXmlReader *reader, const abModelSource *source) {
+    abXmlElement *root;
+    AB_TRY(ab_xml_parse(source->text, source->size, source->file, source->arena, &root,
+                        source->error));
+    ab_xml_read_model(reader, root);
+    if (reader->context.is_out_of_memory) {
+        return ab_error_add(source->error, AB_IO, (abPlace){0},
+                            "out of memory while reading the model");
+    }
+    AB_TRY(reader->result);
+    return reader->context.problems > 0 ? AB_BAD_MODEL
+                                        : ab_model_compile(reader->model, source->error);
+}
+
+bool ab_model_is_xml(const char *text, size_t size) {
+    size_t at = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    bool is_wide =
+        size >= 2 && (memcmp(text, "\xFE\xFF", 2) == 0 || memcmp(text, "\xFF\xFE", 2) == 0);
+    while (at < size && strchr(" \t\r\n", text[at]) != NULL && text[at] != '\0') {
+        at++;
+    }
+    bool is_wide_xml = is_wide && memchr(text, '<', size < 8 ? size : 8) != NULL;
+    return is_wide_xml || (at < size && text[at] == '<');
+}
+
+abResult ab_model_read_xml(const abModelSource *source, abModel **out) {
+    abXmlReader reader = {
+        .context = {.arena = source->arena,
+                    .units = ab_xml_units_si(),
+                    .log = source->log,
+                    .error = source->error},
+        .name = source->name,
+        .folder = source->folder,
+        .ids = {.arena = source->arena},
+        .names = {.arena = source->arena},
+        .simulation = ab_simulation_def(),
+    };
+    AB_TRY(ab_model_create(source->arena->allocator, source->log, &reader.model, source->error));
+    abResult result = read_tree(&reader, source);
+    if (result != AB_OK) {
+        ab_model_destroy(reader.model);
+        return result;
+    }
+    *out = reader.model;
+    return AB_OK;
+}

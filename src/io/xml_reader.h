@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// xml_reader.h - what the parts of the MotionSolve reader share while they turn a tree into
+// definitions.
+//
+//   xml_reader.c    the steps: tree -> things -> commands -> definitions
+//   xml_names.c     names for what the file only numbers
+//   xml_bodies.c, xml_markers.c, xml_graphics.c, xml_contacts.c, xml_joints.c, xml_forces.c,
+//   xml_commands.c  a group of elements each: tables and functions
+//   xml_table.c     one element into one struct
+//   xml_units.c     units
+//   xml_tree.c      expat's events into a tree
+//
+// A thing is one element of the file with its struct filled. All things are filled first; then the
+// commands run in their order; then each type of thing becomes definitions, in the order of
+// xml_elements.def. A thing may refer to any other by its number.
+
+#ifndef AB_XML_READER_H
+#define AB_XML_READER_H
+
+#include "abut/read.h"
+#include "base/text_map.h"
+#include "io/xml_table.h"
+
+typedef enum abXmlElementKind {
+#define AB_XML_ELEMENT(KIND, symbol) AB_XML_TYPE_##KIND,
+#include "io/xml_elements.def"
+#undef AB_XML_ELEMENT
+    AB_XML_TYPE_COUNT
+} abXmlElementKind;
+
+typedef struct abXmlThing {
+    struct abXmlThing *next; // of its type, in the order of the file
+    const abXmlElement *element;
+    const struct abXmlType *type;
+    int id;           // 0: it has none
+    const char *name; // unique among what is named in the same place; NULL: none
+    void *data;       // the struct of the table
+    uint64_t given;   // bit i: key i was given
+    bool is_wrong;    // a problem was found in it
+} abXmlThing;
+
+typedef struct abXmlThings {
+    abXmlThing *first, *last;
+    int count;
+} abXmlThings;
+
+typedef struct abXmlReader {
+    abXmlContext context;
+    abModel *model;
+    const char *name;   // of the model file; NULL: a text without files
+    const char *folder; // where mesh files are looked for
+    abXmlThings things[AB_XML_TYPE_COUNT];
+    abTextMap ids;   // "kind:id" -> abXmlThing
+    abTextMap names; // "list:name" -> anything
+    abSimulationDef simulation;
+    bool has_run;    // a Simulate command was met
+    abResult result; // trouble other than a wrong model
+} abXmlReader;
+
+// One type of element. Functions may be NULL.
+typedef struct abXmlType {
+    const abXmlTable *table;
+    const char *list;         // where its name counts: "body", "joint", ...; NULL: it has none
+    const char *default_name; // "body" makes body_12 of a thing without a label
+    int id_offset;            // of the fields id and label in the struct; id < 0: it has none
+    int label_offset;
+    bool is_command; // stands in the Command block (too)
+    bool is_model;   // stands in the Model block
+    // Makes definitions of a thing of the model.
+    void (*define)(abXmlReader *reader, abXmlThing *thing);
+    // Carries out a command. `thing` holds what the command says; for a change of something in the
+    // model it is that thing with the change made in it.
+    void (*command)(abXmlReader *reader, abXmlThing *thing);
+    // Called once after all things of the type are defined, also when there are none.
+    void (*finish)(abXmlReader *reader);
+} abXmlType;
+
+#define AB_XML_ELEMENT(KIND, symbol) extern const abXmlType ab_xml_##symbol;
+#include "io/xml_elements.def" // -> extern const abXmlType ab_xml_body_rigid; ...
+#undef AB_XML_ELEMENT
+
+// The type of a kind.
+const abXmlType *ab_xml_type(int kind);
+
+// The thing of that kind and number; NULL when there is none.
+abXmlThing *ab_xml_find(const abXmlReader *reader, abXmlElementKind kind, int id);
+// The same, with a problem at the attribute `key` of `thing` when there is none.
+abXmlThing *ab_xml_refer(abXmlReader *reader, abXmlThing *thing, const char *key,
+                         abXmlElementKind kind, int id);
+
+// Adds a problem at an attribute of a thing (NULL: at its element) and marks it as wrong.
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+void
+ab_xml_wrong(abXmlReader *reader, abXmlThing *thing, const char *key, const char *format, ...);
+// Warns at an attribute of a thing.
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+void
+ab_xml_warn(abXmlReader *reader, const abXmlThing *thing, const char *key, const char *format, ...);
+
+bool ab_xml_thing_has(const abXmlThing *thing, const char *key);
+abPlace ab_xml_thing_place(const abXmlThing *thing, const char *key);
+
+// Takes note of what ab_model_add_...() answered.
+void ab_xml_added(abXmlReader *reader, abXmlThing *thing, abResult result);
+
+// A name of letters, digits, - and _ for `list`: from the label, or DEFAULT_ID; made different from
+// all others of the list by its number. NULL for want of memory.
+const char *ab_xml_name(abXmlReader *reader, const char *list, const char *default_name,
+                        const char *label, int id);
+// Texts put together in the arena (printf); NULL for want of memory, which is noted.
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+const char *
+ab_xml_text(abXmlReader *reader, const char *format, ...);
+
+// ---- markers and bodies ----
+
+// A marker resolved: which body it is on and where in the world at the start.
+typedef struct abXmlMarker {
+    abXmlThing *body; // NULL: the global frame
+    abPose X_WM;
+} abXmlMarker;
+
+// Resolves the marker that attribute `key` of `thing` names; id 0 is the global frame. False, with
+// a problem, when there is none.
+bool ab_xml_marker(abXmlReader *reader, abXmlThing *thing, const char *key, int id,
+                   abXmlMarker *out);
+// The frame of a body in the world at the start.
+abPose ab_xml_body_pose(abXmlReader *reader, abXmlThing *body);
+// The name of a body for definitions; "world" for NULL.
+const char *ab_xml_body_name(const abXmlThing *body);
+// A marker in the frame of its body; exactly the identity where the two are one.
+abPose ab_xml_marker_in_body(abXmlReader *reader, const abXmlMarker *marker);
+// A rotation as the quaternion of definitions.
+abQuat ab_xml_orientation(abMat3 R);
+// The id of the body in the model; index 0 when it could not be added.
+abBodyId ab_xml_body_id(abXmlReader *reader, const abXmlThing *body);
+
+// "body.shape" of a graphic, and the thing of its body; NULL when it was not defined.
+const char *ab_xml_graphic_selector(const abXmlThing *graphic, const abXmlThing **body);
+
+// Whether its material is outside, and whether an end of it is open.
+bool ab_xml_graphic_is_hole(const abXmlThing *graphic);
+bool ab_xml_graphic_is_open(const abXmlThing *graphic);
+
+// ---- expressions ----
+
+// An expression of the file in the words of this engine, with lengths and times in SI: `unit` is
+// that of the result. NULL, with a problem at the attribute, when it cannot be said.
+const char *ab_xml_expression(abXmlReader *reader, abXmlThing *thing, const char *key,
+                              const char *text, const char *unit);
+// The value of an expression that must be a constant; false with a problem.
+bool ab_xml_constant(abXmlReader *reader, abXmlThing *thing, const char *key, const char *text,
+                     const char *unit, double *out);
+
+// Reads all of the tree into the model. Problems are in the context.
+void ab_xml_read_model(abXmlReader *reader, const abXmlElement *root);
+
+#endif
