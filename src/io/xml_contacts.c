@@ -4,7 +4,8 @@
 // xml_contacts.c - Force_Contact: which graphics touch, and by which law.
 //
 // Each pair of a graphic on I with one on J becomes a contact rule. What no contact names does not
-// touch. Laws are chosen by name and take their keys from a row each.
+// touch. Laws are chosen by name and take their keys from a row each. These laws ask nothing of
+// materials, so all graphics are of one that says nothing.
 
 #include <math.h>
 #include <string.h>
@@ -347,13 +348,28 @@ static void define(abXmlReader *reader, abXmlThing *thing) {
     }
 }
 
+static void add_material(abXmlReader *reader) {
+    abMaterialDef material = ab_material_def();
+    abMaterialPairDef pair = ab_material_pair_def();
+    material.name = AB_XML_MATERIAL;
+    pair.materials[0] = pair.materials[1] = AB_XML_MATERIAL;
+    pair.restitution = 1.0; // no law asks for it
+    abError *error = reader->context.error;
+    reader->result = ab_model_add_material(reader->model, &material, error);
+    if (reader->result == AB_OK) {
+        reader->result = ab_model_add_material_pair(reader->model, &pair, error);
+    }
+}
+
 // Without a Force_Contact nothing touches.
 static void finish(abXmlReader *reader) {
-    if (reader->things[AB_XML_TYPE_CONTACT].count == 0) {
-        abContactRuleDef def = ab_contact_rule_def();
-        def.enabled = false;
-        reader->result = ab_model_add_contact_rule(reader->model, &def, reader->context.error);
+    if (reader->things[AB_XML_TYPE_CONTACT].count > 0) {
+        add_material(reader);
+        return;
     }
+    abContactRuleDef def = ab_contact_rule_def();
+    def.enabled = false;
+    reader->result = ab_model_add_contact_rule(reader->model, &def, reader->context.error);
 }
 
 // A change of a contact by a command holds from the start when it stands before the first Simulate.

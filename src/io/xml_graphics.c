@@ -332,6 +332,7 @@ static void add_shape(abXmlReader *reader, abXmlThing *thing, abShapeDef *def, c
     def->position = ab_add(X_BM.p, ab_mul(X_BM.R, form->offset));
     def->orientation = ab_xml_orientation(R);
     def->has_mass = false;
+    def->material = reader->things[AB_XML_TYPE_CONTACT].count > 0 ? AB_XML_MATERIAL : NULL;
     ab_xml_added(reader, thing,
                  ab_model_add_shape(reader->model, ab_xml_body_id(reader, marker.body), def,
                                     reader->folder, reader->context.error));

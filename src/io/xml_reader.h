@@ -146,6 +146,8 @@ abBodyId ab_xml_body_id(abXmlReader *reader, const abXmlThing *body);
 // "body.shape" of a graphic, and the thing of its body; NULL when it was not defined.
 const char *ab_xml_graphic_selector(const abXmlThing *graphic, const abXmlThing **body);
 
+// The material of all graphics where there are contacts.
+#define AB_XML_MATERIAL "unspecified"
 // Whether its material is outside, and whether an end of it is open.
 bool ab_xml_graphic_is_hole(const abXmlThing *graphic);
 bool ab_xml_graphic_is_open(const abXmlThing *graphic);
