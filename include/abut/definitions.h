@@ -81,7 +81,8 @@ typedef struct abMaterialDef {
     abPlace place;
     double youngs_modulus; // INFINITY: rigid                                              [Pa]
     double poissons_ratio;
-    double density; // [kg/m^3]
+    double density;     // [kg/m^3]
+    double layer_depth; // of the elastic layer under its surface, law volume; NAN: none    [m]
 } abMaterialDef;
 
 typedef struct abMaterialPairDef {

@@ -97,10 +97,25 @@ double ab_fade(const abPatch *patch, double margin) {
     return ab_step(margin, -0.5 * patch->border, 0.0, 0.5 * patch->border, 1.0);
 }
 
-double ab_wet_area(const abPoint2 *corners, const double *depths, int count) {
+// Length of the water line by the slope of the depth across it.
+static double wet_slope(const abPoint2 line[2], const abPoint2 *corners, const double *depths,
+                        int count) {
+    double x = line[1].x - line[0].x, y = line[1].y - line[0].y, deepest = 0.0, reach = 0.0;
+    for (int i = 0; i < count; i++) {
+        if (fabs(depths[i]) > deepest) {
+            deepest = fabs(depths[i]);
+            reach = fabs(x * (corners[i].y - line[0].y) - y * (corners[i].x - line[0].x));
+        }
+    }
+    return deepest > 0.0 ? reach / deepest : 0.0; // reach: length times distance
+}
+
+double ab_wet_area(const abPoint2 *corners, const double *depths, int count, double *slope) {
     abPoint2 first = {0.0, 0.0}, last = {0.0, 0.0};
+    abPoint2 line[2];
     double twice = 0.0;
-    int n = 0;
+    int n = 0, crossings = 0;
+    *slope = 0.0;
     for (int i = 0; i < count; i++) {
         int k = i + 1 < count ? i + 1 : 0;
         double share = depths[i] / (depths[i] - depths[k]);
@@ -108,6 +123,9 @@ double ab_wet_area(const abPoint2 *corners, const double *depths, int count) {
         abPoint2 at[2] = {corners[i],
                           {corners[i].x + share * (corners[k].x - corners[i].x),
                            corners[i].y + share * (corners[k].y - corners[i].y)}};
+        if (is_in[1] && crossings < 2) {
+            line[crossings++] = at[1];
+        }
         for (int j = 0; j < 2; j++) {
             if (is_in[j] && n++ == 0) {
                 first = last = at[j];
@@ -117,6 +135,9 @@ double ab_wet_area(const abPoint2 *corners, const double *depths, int count) {
                 last = at[j];
             }
         }
+    }
+    if (crossings == 2) {
+        *slope = wet_slope(line, corners, depths, count);
     }
     return fmax(0.0, 0.5 * twice);
 }
@@ -166,6 +187,7 @@ static void add_deepest(abPatch *patch, const abProximity *deepest) {
     }
     for (int i = 0; i < patch->count; i++) {
         patch->points[i].area = patch->area * patch->points[i].weight / weights;
+        patch->points[i].area_slope = patch->area_slope * patch->points[i].weight / weights;
     }
     double missing = patch->count == 0 ? 1.0 : 1.0 - there;
     if (missing > 1e-12) {

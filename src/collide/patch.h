@@ -25,12 +25,13 @@
 #include "collide/collide.h"
 
 typedef struct abPatchPoint {
-    abVec3 p_W;    // middle of the overlap                                              [m]
-    abVec3 n_AB_W; // unit normal from A into B
-    double depth;  // > 0, except for the deepest point of a pair that does not overlap   [m]
-    double weight; // of the force, 0 to 4
-    double area;   // of the patch that this point stands for; 0 for points and lines    [m^2]
-    int id;        // the same for the same feature as the pair moves
+    abVec3 p_W;        // middle of the overlap                                              [m]
+    abVec3 n_AB_W;     // unit normal from A into B
+    double depth;      // > 0, except for the deepest point of a pair that does not overlap   [m]
+    double weight;     // of the force, 0 to 4
+    double area;       // of the patch that this point stands for; 0 for points and lines    [m^2]
+    double area_slope; // of it, when the bodies come closer as they are                  [m]
+    int id;            // the same for the same feature as the pair moves
 } abPatchPoint;
 
 enum { AB_PATCH_MAX = 72 };

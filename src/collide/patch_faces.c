@@ -164,7 +164,7 @@ static void measure_area(Faces *f, const Corner *corners, int count) {
         at[i] = corners[i].at;
         depths[i] = ab_dot(ab_sub(a, b), f->middle) + f->patch->radii;
     }
-    f->patch->area = ab_wet_area(at, depths, count);
+    f->patch->area = ab_wet_area(at, depths, count, &f->patch->area_slope);
 }
 
 void ab_patch_faces(abPatch *patch) {

@@ -13,11 +13,12 @@
 typedef struct abPatch {
     const abShape *A, *B;
     const abPose *X_WA, *X_WB;
-    abVec3 n;      // of the deepest points, from A into B
-    double radii;  // of the balls added to the cores                                     [m]
-    double depth;  // of the deepest points                                               [m]
-    double border; // width over which something near an outline fades                    [m]
-    double area;
+    abVec3 n;          // of the deepest points, from A into B
+    double radii;      // of the balls added to the cores                                     [m]
+    double depth;      // of the deepest points                                               [m]
+    double border;     // width over which something near an outline fades                    [m]
+    double area;       // where the depth is positive                                     [m^2]
+    double area_slope; // d(area)/d depth                                                 [m]
     abPatchPoint *points;
     int count;
 } abPatch;
@@ -67,8 +68,8 @@ double ab_outline_angle(const abOutline *outline, int i);
 double ab_exterior_angle(abPoint2 d, abPoint2 e);
 // 0 outside, 1 inside, over the border.
 double ab_fade(const abPatch *patch, double margin);
-// Area of a polygon where the depth, linear along its edges, is positive.
-double ab_wet_area(const abPoint2 *corners, const double *depths, int count);
+// Area of a polygon where the depth, linear over it, is positive; `slope` is its change by depth.
+double ab_wet_area(const abPoint2 *corners, const double *depths, int count, double *slope);
 
 // The kinds of patch; A and B in the order of the names.
 void ab_patch_plane(abPatch *patch);     // a plane and anything

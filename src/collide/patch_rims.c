@@ -93,20 +93,28 @@ static void plane_and_outline(abPatch *patch, abVec3 origin, abVec3 n) {
         depths[i] = ab_dot(ab_sub(a, b), n) + patch->radii;
         ab_patch_add(patch, a, b, n, fmin(1.0, ab_outline_angle(&face, i)), i);
     }
-    patch->area = ab_wet_area(face.at, depths, face.count);
+    patch->area = ab_wet_area(face.at, depths, face.count, &patch->area_slope);
 }
 
-// Of a disc of radius r whose centre is `depth` deep and whose plane leans by the sine `lean`.
-static double wet_disc(double r, double depth, double lean) {
+// Adds `sign` times a disc of radius r whose centre is `depth` deep and whose plane leans by the
+// sine `lean`.
+static void add_wet_disc(abPatch *patch, double sign, double r, double depth, double lean) {
     double chord = lean * r > fabs(depth) ? depth / (lean * r) : depth > 0.0 ? 1.0 : -1.0;
     double angle = ab_acos(-chord); // half of the arc below the water
-    return r * r * (angle + chord * sqrt(fmax(0.0, 1.0 - chord * chord)));
+    double half = sqrt(fmax(0.0, 1.0 - chord * chord));
+    patch->area += sign * r * r * (angle + chord * half);
+    patch->area_slope += half > 0.0 ? sign * 2.0 * r * half / lean : 0.0;
 }
 
-// The end of a body whose centre is `depth` deep.
-static double wet_end(const Rim *rim, double depth, double lean) {
-    double hole = rim->bore > 0.0 ? wet_disc(rim->bore, depth, lean) : 0.0;
-    return rim->is_ring ? 0.0 : wet_disc(rim->radius, depth, lean) - hole;
+// Adds the end of a body whose centre is `depth` deep.
+static void add_wet_end(abPatch *patch, const Rim *rim, double depth, double lean) {
+    if (rim->is_ring) {
+        return;
+    }
+    add_wet_disc(patch, 1.0, rim->radius, depth, lean);
+    if (rim->bore > 0.0) {
+        add_wet_disc(patch, -1.0, rim->bore, depth, lean);
+    }
 }
 
 static void plane_and_rims(abPatch *patch, abVec3 origin, abVec3 n) {
@@ -121,7 +129,7 @@ static void plane_and_rims(abPatch *patch, abVec3 origin, abVec3 n) {
         double lean = sqrt(fmax(0.0, 1.0 - square(ab_dot(rims[i].axis, n))));
         if (count == 4 && lean < 0.7) {
             double depth = ab_dot(ab_sub(origin, rims[i].center), n) + patch->radii;
-            patch->area += wet_end(&rims[i], depth, lean);
+            add_wet_end(patch, &rims[i], depth, lean);
         }
     }
 }
@@ -303,7 +311,7 @@ static void stands_on_face(abPatch *patch, const Rim *rim, const abOutline *face
     }
     double lean = sqrt(fmax(0.0, 1.0 - square(ab_dot(rim->axis, m))));
     double depth = ab_dot(ab_sub(rim->center, face->corner[0]), m) + patch->radii;
-    patch->area = wet_end(rim, depth, lean); // of the whole disc
+    add_wet_end(patch, rim, depth, lean); // of the whole disc
 }
 
 // The part of the line from p along e that is within the outline, as shares t[0] < t[1].
@@ -417,7 +425,7 @@ static void disc_on_disc(abPatch *patch, const Rim *A, const Rim *B) {
     }
     double depth = ab_dot(ab_sub(A->center, B->center), n) + patch->radii;
     double lean = sqrt(fmax(0.0, 1.0 - square(ab_dot(A->axis, B->axis))));
-    patch->area = wet_disc(fmin(r, s), depth, lean); // of the smaller one, whole
+    add_wet_disc(patch, 1.0, fmin(r, s), depth, lean); // of the smaller one, whole
 }
 
 // A ring lies on a disc: its arc over the disc, as long as the ring does not cross a hole there.

@@ -26,7 +26,7 @@ static abShape shape(const char *text) {
 // What a linear law of stiffness 1 would give.
 typedef struct Load {
     int count;
-    double weights, force, energy, area;
+    double weights, force, energy, area, area_slope;
     abVec3 total, torque; // on B, about the world's origin
 } Load;
 
@@ -42,6 +42,7 @@ static Load load(const abShape *A, abPose X_WA, const abShape *B, abPose X_WB) {
         out.force += force;
         out.energy += 0.5 * force * fmax(0.0, p->depth);
         out.area += p->area;
+        out.area_slope += p->area_slope;
         out.total = ab_add_scaled(out.total, force, p->n_AB_W);
         out.torque = ab_add(out.torque, ab_cross(p->p_W, ab_scale(force, p->n_AB_W)));
     }
@@ -280,8 +281,33 @@ static void on_a_plane_energy_is_kept(void) {
     }
 }
 
-AB_TESTS(AB_TEST(flat_bodies_on_a_plane), AB_TEST(a_corner_alone_counts_once),
-         AB_TEST(weights_of_flat_patches), AB_TEST(bars_lie_on_each_other),
-         AB_TEST(hollow_bodies_lie_flat), AB_TEST(a_bar_lies_in_a_bore),
-         AB_TEST(forces_are_continuous), AB_TEST(points_of_a_standing_body_stay),
-         AB_TEST(on_a_plane_energy_is_kept))
+// The change of the area when B sinks as it is.
+static void the_slope_of_the_area_is_that_of_a_difference(void) {
+    abShape plane = shape("plane normal=0,0,1"), slab = shape("box size=2,2,0.2");
+    abShape box = shape("box size=0.4,0.6,0.2"), can = shape("cylinder radius=0.3 length=0.4");
+    abShape pipe = shape("tube radius=0.3 inner_radius=0.2 length=0.4");
+    const abShape *bodies[] = {&box, &can, &pipe};
+    const double heights[] = {0.1, 0.2, 0.2};
+    for (int i = 0; i < 3; i++) {
+        for (double tilt = 0.0; tilt < 0.3; tilt += 0.049) {
+            for (double depth = 0.001; depth < 0.02; depth *= 1.9) {
+                double up = heights[i] * cos(tilt) + 0.3 * sin(tilt) - depth, h = 1e-7;
+                Load lower = load(&plane, at(0, 0, 0), bodies[i], turned(0, 0, up - h, tilt, 0, 0));
+                Load upper = load(&plane, at(0, 0, 0), bodies[i], turned(0, 0, up + h, tilt, 0, 0));
+                Load here = load(&plane, at(0, 0, 0), bodies[i], turned(0, 0, up, tilt, 0, 0));
+                double slope = (lower.area - upper.area) / (2.0 * h);
+                // rounding 1e-16/h, truncation h^2/tilt^3, and the root where a rim begins
+                CHECK_NEAR(here.area_slope, slope, 1e-5, fmax(slope, 1.0));
+            }
+        }
+    }
+    // face on face is seen along the middle of both normals: a little less
+    Load on = load(&slab, at(0, 0, -0.1), &box, turned(0, 0, 0.15, 0.2, 0, 0));
+    CHECK(on.area > 0.0 && on.area < 0.24 && on.area_slope > 0.0);
+}
+
+AB_TESTS(AB_TEST(the_slope_of_the_area_is_that_of_a_difference), AB_TEST(flat_bodies_on_a_plane),
+         AB_TEST(a_corner_alone_counts_once), AB_TEST(weights_of_flat_patches),
+         AB_TEST(bars_lie_on_each_other), AB_TEST(hollow_bodies_lie_flat),
+         AB_TEST(a_bar_lies_in_a_bore), AB_TEST(forces_are_continuous),
+         AB_TEST(points_of_a_standing_body_stay), AB_TEST(on_a_plane_energy_is_kept))

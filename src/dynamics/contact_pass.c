@@ -24,6 +24,16 @@ static abVec3 middle(const abProximity *at) {
     return ab_scale(0.5, ab_add(at->p_A_W, at->p_B_W));
 }
 
+static int find_patch(const abDynamics *d, const abTouch *touch, const abProximity *at,
+                      abPatchPoint points[AB_PATCH_MAX]) {
+    const abShape *A = &d->model->shapes[touch->shape_a].shape;
+    const abShape *B = &d->model->shapes[touch->shape_b].shape;
+    abPose room[2];
+    int count = ab_patch(A, ab_dynamics_shape_pose(d, touch->shape_a, &room[0]), B,
+                         ab_dynamics_shape_pose(d, touch->shape_b, &room[1]), at, points);
+    return touch->wants_area ? ab_contact_keep_areas(points, count) : count;
+}
+
 void ab_dynamics_borders(const abDynamics *d, const abTouch *touch, const abProximity *at,
                          double values[AB_TOUCH_BORDERS]) {
     const abFrictionLaw *friction = touch->interaction->friction;
@@ -40,6 +50,10 @@ void ab_dynamics_borders(const abDynamics *d, const abTouch *touch, const abProx
     if (normal->borders != NULL) {
         abContact contact = ab_contact_at(d, touch, at);
         contact.rate = rate;
+        if (touch->wants_area && touch->has_patch) {
+            abPatchPoint points[AB_PATCH_MAX];
+            contact.area = ab_contact_patch_area(points, find_patch(d, touch, at, points));
+        }
         normal->borders(touch->normal_constants, touch->law_memory, &contact,
                         values + AB_LAW_BORDERS);
     }
@@ -109,11 +123,12 @@ static abFrictionForce evaluate_friction(abDynamics *d, const abTouch *touch, co
 // ---- points ----
 
 static PointForce evaluate_point(abDynamics *d, const abTouch *touch, const abProximity *at,
-                                 const abPatchPoint *point) {
+                                 const abPatchPoint *point, double patch_area) {
     PointForce out = {0};
     double w = point->weight;
     abSlip slip = slip_at(d, touch, point->n_AB_W, point->p_W, &out.rate);
-    abContact contact = ab_contact_at(d, touch, at);
+    bool by_area = touch->wants_area && point->area > 0.0;
+    abContact contact = by_area ? (abContact){.radius = at->radius} : ab_contact_at(d, touch, at);
     contact.depth = point->depth;
     contact.rate = out.rate;
     contact.area = point->area;
@@ -121,6 +136,8 @@ static PointForce evaluate_point(abDynamics *d, const abTouch *touch, const abPr
         ab_user_site(d, touch, point->p_W, point->n_AB_W, point->depth);
         contact.site = ab_user_site_for(d, AB_USER_NORMAL);
     }
+    contact.area_slope = point->area_slope;
+    contact.patch_area = patch_area;
     abNormalForce *normal = &out.normal;
     touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
                                          normal);
@@ -137,7 +154,7 @@ static PointForce evaluate_point(abDynamics *d, const abTouch *touch, const abPr
     // what the law does not store is lost
     d->book_rates[AB_BOOK_CONTACT_DAMPING] +=
         (normal->force - normal->elastic) * out.rate -
-        ab_contact_store_rate(d, touch, at, &slip, &contact, normal->energy);
+        (by_area ? 0.0 : ab_contact_store_rate(d, touch, at, &slip, &contact, normal->energy));
     return out;
 }
 
@@ -154,11 +171,12 @@ static abVec3 center_of_pressure(const abPatchPoint *points, const PointForce *f
 static void evaluate_patch(abDynamics *d, const abTouch *touch, abTouchNow *now,
                            const abPatchPoint *points, int count) {
     PointForce forces[AB_PATCH_MAX];
+    double patch_area = ab_contact_patch_area(points, count), elastic_power = 0.0;
     now->normal = (abNormalForce){0};
     now->force = now->torque = (abVec3){0.0, 0.0, 0.0};
     now->area = now->held = 0.0;
     for (int i = 0; i < count; i++) {
-        forces[i] = evaluate_point(d, touch, &now->at, &points[i]);
+        forces[i] = evaluate_point(d, touch, &now->at, &points[i], patch_area);
         const abNormalForce *normal = &forces[i].normal;
         now->normal.force += normal->force;
         now->normal.stiffness += normal->stiffness;
@@ -168,6 +186,11 @@ static void evaluate_patch(abDynamics *d, const abTouch *touch, abTouchNow *now,
         now->force = ab_add(now->force, forces[i].force);
         now->area += points[i].area;
         now->held += forces[i].held;
+        elastic_power += normal->elastic * forces[i].rate;
+    }
+    if (touch->wants_area) {
+        d->book_rates[AB_BOOK_CONTACT_DAMPING] -=
+            ab_contact_area_store_rate(d, touch, -now->at.distance, elastic_power);
     }
     now->point = center_of_pressure(points, forces, count, now->normal.force);
     for (int i = 0; i < count; i++) {
@@ -184,15 +207,11 @@ static abPatchPoint deepest_point(const abProximity *at) {
 
 int ab_touch_points(const abDynamics *d, const abTouch *touch, const abProximity *at,
                     abPatchPoint points[AB_PATCH_MAX]) {
-    if (!touch->has_patch) {
-        points[0] = deepest_point(at);
-        return 1;
+    int count = touch->has_patch ? find_patch(d, touch, at, points) : 0;
+    if (count == 0) {
+        points[count++] = deepest_point(at);
     }
-    const abShape *A = &d->model->shapes[touch->shape_a].shape;
-    const abShape *B = &d->model->shapes[touch->shape_b].shape;
-    abPose room[2];
-    return ab_patch(A, ab_dynamics_shape_pose(d, touch->shape_a, &room[0]), B,
-                    ab_dynamics_shape_pose(d, touch->shape_b, &room[1]), at, points);
+    return count;
 }
 
 int ab_points_fingerprint(const abPatchPoint *points, int count) {
@@ -208,7 +227,7 @@ int ab_dynamics_points(const abDynamics *d, const abTouch *touch, const abProxim
         return 0;
     }
     abPatchPoint points[AB_PATCH_MAX];
-    int count = ab_touch_points(d, touch, at, points);
+    int count = find_patch(d, touch, at, points);
     return touch->interaction->friction->grip != NULL ? ab_points_fingerprint(points, count)
                                                       : count;
 }
@@ -221,12 +240,14 @@ static void evaluate_touch(abDynamics *d, const abTouch *touch, abTouchNow *now)
     ab_dynamics_proximity(d, touch->shape_a, touch->shape_b, &now->at);
     if (touch->has_patch) {
         abPatchPoint points[AB_PATCH_MAX];
-        int count = ab_touch_points(d, touch, &now->at, points);
-        evaluate_patch(d, touch, now, points, count);
-        return;
+        int count = find_patch(d, touch, &now->at, points);
+        if (count > 0) {
+            evaluate_patch(d, touch, now, points, count);
+            return;
+        }
     }
     abPatchPoint point = deepest_point(&now->at);
-    PointForce force = evaluate_point(d, touch, &now->at, &point);
+    PointForce force = evaluate_point(d, touch, &now->at, &point, 0.0);
     now->point = point.p_W;
     now->rate = force.rate;
     now->slip = force.slip;
@@ -277,9 +298,10 @@ void ab_touch_prepare(const abModel *model, abTouch *touch) {
     touch->wants_curvature = pair.wants_curvature;
     touch->has_code = touch->interaction->normal->code.open != NULL ||
                       touch->interaction->friction->code.open != NULL;
+    touch->wants_area = pair.wants_area;
     // a law that looks at curvatures treats a whole line as one contact
     touch->has_patch =
-        rule->manifold == AB_MANIFOLD_FULL && !touch->wants_curvature &&
+        rule->manifold == AB_MANIFOLD_FULL && (touch->wants_area || !touch->wants_curvature) &&
         ab_has_patch(&model->shapes[touch->shape_a].shape, &model->shapes[touch->shape_b].shape);
     touch->interaction->friction->prepare(rule->friction.data, &pair, touch->friction_constants);
 }
@@ -370,6 +392,7 @@ bool ab_dynamics_begin(abDynamics *d, int shape_a, int shape_b, double t, const 
         ab_user_site(d, &touch, middle(at), at->n_AB_W, -at->distance);
         contact.site = ab_user_site_for(d, AB_USER_NORMAL);
     }
+    contact.area = touch.wants_area ? ab_contact_area_ahead(d, &touch, at) : 0.0;
     touch.start_speed = impact_speed(d, &touch, at, contact);
     touch.interaction->normal->begin(touch.normal_constants, touch.start_speed, touch.law_memory);
     touch.last_rate = touch.start_speed;

@@ -55,7 +55,8 @@ typedef struct abTouch {
     const abInteraction *interaction;
     bool has_patch; // its force may be carried by several points
     bool wants_curvature;
-    bool has_code; // its law or friction is written by a user
+    bool has_code;   // its law or friction is written by a user
+    bool wants_area; // patches are carried by area
     double normal_constants[AB_LAW_CONSTANTS];
     double friction_constants[AB_LAW_CONSTANTS];
 } abTouch;

@@ -39,6 +39,18 @@ void ab_grips_done(abDynamics *dynamics);
 // Index of the grip of a point, -1 when it has none.
 int ab_grips_index(const abDynamics *dynamics, const abTouch *touch, int id);
 
+// For laws that count areas: drops the points without one and gives the others the weight 1. How
+// many are left; none where lines or points touch.
+int ab_contact_keep_areas(abPatchPoint *points, int count);
+double ab_contact_patch_area(const abPatchPoint *points, int count);
+// The area that a touch beginning at `at` will have when it is a little deeper. [m^2]
+double ab_contact_area_ahead(const abDynamics *dynamics, const abTouch *touch,
+                             const abProximity *at);
+// How fast the energy stored in a patch grows besides its elastic forces' work, of the power
+// `elastic`: because areas change. [W]
+double ab_contact_area_store_rate(const abDynamics *dynamics, const abTouch *touch, double depth,
+                                  double elastic);
+
 void ab_apply_forces(abDynamics *dynamics, double t);
 
 // Sets dynamics->site for a point of a touch whose laws are written by users ...

@@ -19,6 +19,7 @@
 typedef struct abSurface {
     double youngs_modulus; // NAN when the material does not say                          [Pa]
     double poissons_ratio; // NAN likewise                                                [-]
+    double layer_depth;    // of the elastic layer; NAN when the material does not say     [m]
     double contact_radius; // one radius of curvature for the shape                       [m]
     bool is_flat;
     bool is_sphere;
@@ -35,7 +36,9 @@ typedef struct abPairProperties {
     double sliding_regularization; // speed below which sliding friction is smoothed       [m/s]
     double rolling_regularization; // angular speed likewise                               [rad/s]
     double rolling_radius;         // lever of rolling resistance; set by the normal law   [m]
+    bool has_area;                 // patches of this pair may carry `area`
     bool wants_curvature;          // set by the normal law: contacts shall carry `curvature`
+    bool wants_area;               // likewise: patches shall be carried by area, not by corners
 } abPairProperties;
 
 // Where a contact is, for laws whose routine is written by a user. Points and normals are in the
@@ -50,10 +53,12 @@ typedef struct abContactSite {
 } abContactSite;
 
 typedef struct abContact {
-    double depth;  // penetration, > 0 when the surfaces overlap          [m]
-    double rate;   // d(depth)/dt, > 0 while approaching                  [m/s]
-    double radius; // effective radius of curvature, 1/R = 1/R1 + 1/R2    [m]
-    double area;   // surface this point stands for; area-based laws      [m^2]
+    double depth;      // penetration, > 0 when the surfaces overlap          [m]
+    double rate;       // d(depth)/dt, > 0 while approaching                  [m/s]
+    double radius;     // effective radius of curvature, 1/R = 1/R1 + 1/R2    [m]
+    double area;       // of the part of a patch this point stands for, else 0 [m^2]
+    double area_slope; // d(area)/d depth of the whole patch, shared likewise [m]
+    double patch_area; // of the whole patch; 0 when the point is alone      [m^2]
     // Principal relative curvatures, the lesser first, for laws that want them; both zero where the
     // surfaces are flat on flat or not smooth                            [1/m]
     double curvature[2];

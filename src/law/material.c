@@ -14,6 +14,8 @@ static const abKey s_material_keys[] = {
     AB_NUM(abMaterialDef, poissons_ratio, "-", NAN, -0.99, 0.5, "Poisson's ratio"),
     AB_NUM(abMaterialDef, density, "kg/m^3", NAN, 1e-6, 1e9,
            "density; gives bodies their mass properties"),
+    AB_NUM(abMaterialDef, layer_depth, "m", NAN, 1e-12, INFINITY,
+           "depth of the elastic layer under the surface, for the law volume"),
 };
 const abTable ab_material_table =
     AB_TABLE("material", abMaterialDef, s_material_keys, "what a body is made of");

@@ -67,6 +67,7 @@ static void fill_surface(const abModel *model, abBodyShape *shape) {
     shape->surface = (abSurface){
         .youngs_modulus = material != NULL ? material->youngs_modulus : NAN,
         .poissons_ratio = material != NULL ? material->poissons_ratio : NAN,
+        .layer_depth = material != NULL ? material->layer_depth : NAN,
         .contact_radius = shape->shape.contact_radius,
         .is_flat = shape->shape.is_flat,
         .is_sphere = shape->shape.is_sphere,

@@ -13,7 +13,7 @@
 #include "base/array.h"
 #include "base/hash.h"
 #include "collide/broad_phase.h"
-#include "collide/collide.h"
+#include "collide/patch.h"
 #include "law/material.h"
 #include "model/model.h"
 
@@ -227,9 +227,10 @@ static double reduced(double a, double b) {
     return sum > 0.0 ? 1.0 / sum : INFINITY;
 }
 
-// Properties of two shapes under given coefficients, before any law has seen them.
+// Properties of two shapes under their rule, before any law has seen them.
 static abPairProperties pair_properties(const abModel *model, const abBodyShape *a,
-                                        const abBodyShape *b, const abMaterialPairDef *c) {
+                                        const abBodyShape *b, const abInteraction *interaction) {
+    const abMaterialPairDef *c = &interaction->coefficients;
     double curvature_a = a->surface.is_flat ? 0.0 : 1.0 / a->surface.contact_radius;
     double curvature_b = b->surface.is_flat ? 0.0 : 1.0 / b->surface.contact_radius;
     return (abPairProperties){
@@ -242,13 +243,14 @@ static abPairProperties pair_properties(const abModel *model, const abBodyShape 
         .rolling_resistance = c->rolling_resistance,
         .sliding_regularization = c->sliding_regularization,
         .rolling_regularization = c->rolling_regularization,
+        .has_area =
+            interaction->rule->manifold == AB_MANIFOLD_FULL && ab_has_patch(&a->shape, &b->shape),
     };
 }
 
 abPairProperties ab_model_pair_properties(const abModel *model, int shape_a, int shape_b) {
     const abInteraction *interaction = ab_model_interaction(model, shape_a, shape_b);
-    return pair_properties(model, &model->shapes[shape_a], &model->shapes[shape_b],
-                           &interaction->coefficients);
+    return pair_properties(model, &model->shapes[shape_a], &model->shapes[shape_b], interaction);
 }
 
 // The coefficients of two shapes' materials, saying in the log when they are a mean.
@@ -318,7 +320,7 @@ static void name_pair(abError *error, int from, const abBodyShape *a, const abBo
 
 static abResult check_laws(const abModel *model, const abBodyShape *a, const abBodyShape *b,
                            const abInteraction *interaction, abError *error) {
-    abPairProperties pair = pair_properties(model, a, b, &interaction->coefficients);
+    abPairProperties pair = pair_properties(model, a, b, interaction);
     const abContactRuleDef *rule = interaction->rule;
     abPlace place = rule->place.line > 0 ? rule->place : model->bodies[b->body].place;
     int before = error->count;
