@@ -51,6 +51,7 @@ void reference_default(const abKey *key, char *out, size_t size) {
         break;
     case AB_KEY_FLAGS:
     case AB_KEY_TEXTS:
+    case AB_KEY_POINTS:
         snprintf(out, size, "[]");
         break;
     case AB_KEY_TEXT:
@@ -94,6 +95,9 @@ void reference_range(const abKey *key, char *out, size_t size) {
         break;
     case AB_KEY_TEXTS:
         snprintf(out, size, "list of texts");
+        break;
+    case AB_KEY_POINTS:
+        snprintf(out, size, "list of 2 or 3 numbers each");
         break;
     case AB_KEY_BOOLEAN:
         snprintf(out, size, "true, false");

@@ -108,6 +108,12 @@ static void put_key(abJson *json, const abKey *key) {
         }
         ab_json_close(json, '}');
         break;
+    case AB_KEY_POINTS:
+        ab_json_text(json, "type", "array");
+        ab_json_open(json, "items", '{');
+        put_number_array(json, 2, 3);
+        ab_json_close(json, '}');
+        break;
     case AB_KEY_QUAT:
         put_number_array(json, 4, 4);
         break;

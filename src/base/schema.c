@@ -31,6 +31,9 @@ static void set_default(const abKey *key, void *field) {
     case AB_KEY_FLAGS:
         *(unsigned *)field = 0;
         break;
+    case AB_KEY_POINTS:
+        *(const abPointList **)field = NULL;
+        break;
     case AB_KEY_TEXTS:
         *(const char *const **)field = NULL;
         break;
@@ -39,8 +42,8 @@ static void set_default(const abKey *key, void *field) {
         *(abVec3 *)field = (abVec3){key->fallback, key->fallback, key->fallback};
         break;
     case AB_KEY_QUAT:
-        *(abQuat *)field = isnan(key->fallback) ? (abQuat){NAN, NAN, NAN, NAN}
-                                                : (abQuat){1.0, 0.0, 0.0, 0.0};
+        *(abQuat *)field =
+            isnan(key->fallback) ? (abQuat){NAN, NAN, NAN, NAN} : (abQuat){1.0, 0.0, 0.0, 0.0};
         break;
     case AB_KEY_MAT3:
         for (int i = 0; i < 9; i++) {

@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "abut/vector.h"
+
 typedef enum abKeyKind {
     AB_KEY_NUMBER,     // double; default NAN means "not given". With `choices` also a word, kept
                        // as the number AB_WORD_AS_NUMBER(index)
@@ -27,7 +29,14 @@ typedef enum abKeyKind {
     AB_KEY_SCALE,      // abVec3 from one number for all axes or a list of three
     AB_KEY_FLAGS,      // unsigned from a list of words: bit i for choices[i]
     AB_KEY_TEXTS,      // const char *const *, NULL-terminated, from a list; NULL when not given
+    AB_KEY_POINTS,     // const abPointList *, from a list of lists of 2 or 3 numbers; NULL likewise
 } abKeyKind;
+
+// Points of a plane with a number each that has no unit, 0 when not given.
+typedef struct abPointList {
+    int count;
+    abVec3 *points;
+} abPointList;
 
 typedef struct abKey {
     const char *name;

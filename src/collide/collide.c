@@ -30,6 +30,7 @@
 #define CU ab_capsule_tube
 #define XU ab_convex_tube
 #define TU ab_torus_tube
+#define VV ab_curve_curve
 #define NN never_touch
 
 static abCollide never_touch;
@@ -37,20 +38,21 @@ static abCollide never_touch;
 // Row = first shape, column = second. Lower triangle: A and B are swapped. Meshes are hulls here.
 static abCollide *const s_collide[AB_SHAPE_COUNT][AB_SHAPE_COUNT] = {
     // clang-format off
-    //               PLANE SPHERE ELLIPSOID CAPSULE BOX   BEAM  CYLINDER CONE  HULL  TORUS TUBE  SPRING TEXT
-    /* PLANE     */ {PP,   PS,    PX,       PX,     PX,   PX,   PX,      PX,   PX,   PX,   PX,   NN,    NN},
-    /* SPHERE    */ {NULL, SS,    SE,       SC,     SB,   SM,   SY,      SK,   XX,   ST,   SU,   NN,    NN},
-    /* ELLIPSOID */ {NULL, NULL,  XX,       XX,     XX,   XX,   XX,      XX,   XX,   XT,   XU,   NN,    NN},
-    /* CAPSULE   */ {NULL, NULL,  NULL,     CC,     XX,   XX,   CY,      XX,   XX,   XT,   CU,   NN,    NN},
-    /* BOX       */ {NULL, NULL,  NULL,     NULL,   BB,   XX,   XX,      XX,   XX,   XT,   XU,   NN,    NN},
-    /* BEAM      */ {NULL, NULL,  NULL,     NULL,   NULL, XX,   XX,      XX,   XX,   XT,   XU,   NN,    NN},
-    /* CYLINDER  */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, YY,      XX,   XX,   XT,   XU,   NN,    NN},
-    /* CONE      */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    XX,   XX,   XT,   XU,   NN,    NN},
-    /* HULL      */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    NULL, XX,   XT,   XU,   NN,    NN},
-    /* TORUS     */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    NULL, NULL, TT,   TU,   NN,    NN},
-    /* TUBE      */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    NULL, NULL, NULL, XU,   NN,    NN},
-    /* SPRING    */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    NULL, NULL, NULL, NULL, NN,    NN},
-    /* TEXT      */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    NULL, NULL, NULL, NULL, NULL,  NN},
+    //               PLANE SPHERE ELLIPSOID CAPSULE BOX   BEAM  CYLINDER CONE  HULL  TORUS TUBE  SPRING TEXT  CURVE
+    /* PLANE     */ {PP,   PS,    PX,       PX,     PX,   PX,   PX,      PX,   PX,   PX,   PX,   NN,    NN,    NN},
+    /* SPHERE    */ {NULL, SS,    SE,       SC,     SB,   SM,   SY,      SK,   XX,   ST,   SU,   NN,    NN,    NN},
+    /* ELLIPSOID */ {NULL, NULL,  XX,       XX,     XX,   XX,   XX,      XX,   XX,   XT,   XU,   NN,    NN,    NN},
+    /* CAPSULE   */ {NULL, NULL,  NULL,     CC,     XX,   XX,   CY,      XX,   XX,   XT,   CU,   NN,    NN,    NN},
+    /* BOX       */ {NULL, NULL,  NULL,     NULL,   BB,   XX,   XX,      XX,   XX,   XT,   XU,   NN,    NN,    NN},
+    /* BEAM      */ {NULL, NULL,  NULL,     NULL,   NULL, XX,   XX,      XX,   XX,   XT,   XU,   NN,    NN,    NN},
+    /* CYLINDER  */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, YY,      XX,   XX,   XT,   XU,   NN,    NN,    NN},
+    /* CONE      */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    XX,   XX,   XT,   XU,   NN,    NN,    NN},
+    /* HULL      */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    NULL, XX,   XT,   XU,   NN,    NN,    NN},
+    /* TORUS     */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    NULL, NULL, TT,   TU,   NN,    NN,    NN},
+    /* TUBE      */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    NULL, NULL, NULL, XU,   NN,    NN,    NN},
+    /* SPRING    */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    NULL, NULL, NULL, NULL, NN,    NN,    NN},
+    /* TEXT      */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    NULL, NULL, NULL, NULL, NULL,  NN,    NN},
+    /* CURVE     */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    NULL, NULL, NULL, NULL, NULL,  NULL, VV},
     // clang-format on
 };
 
@@ -68,6 +70,10 @@ static void never_touch(const abShape *A, const abPose *X_WA, const abShape *B, 
 bool ab_closes_bore(const abShape *A, const abShape *B) {
     return s_collide[A->kind][B->kind] == ab_convex_tube ||
            s_collide[B->kind][A->kind] == ab_convex_tube;
+}
+
+bool ab_never_touch(const abShape *A, const abShape *B) {
+    return s_collide[A->kind][B->kind] == never_touch || s_collide[B->kind][A->kind] == never_touch;
 }
 
 static double curvature(const abShape *shape) {

@@ -5,6 +5,7 @@
 
 #include "collide/patch.h"
 
+#include "collide/curve_pairs.h"
 #include "collide/patch_parts.h"
 #include "math/elementary.h"
 #include "math/regularize.h"
@@ -169,7 +170,7 @@ static const struct {
 
 bool ab_has_patch(const abShape *A, const abShape *B) {
     int of_A = ab_shape_type(A->kind)->carries, of_B = ab_shape_type(B->kind)->carries;
-    return s_patches[of_A][of_B].of != NULL;
+    return s_patches[of_A][of_B].of != NULL || (A->curve != NULL && B->curve != NULL);
 }
 
 static void turn_around(abPatch *patch) {
@@ -202,6 +203,9 @@ static void add_deepest(abPatch *patch, const abProximity *deepest) {
 
 int ab_patch(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
              const abProximity *deepest, abPatchPoint points[AB_PATCH_MAX]) {
+    if (A->curve != NULL && B->curve != NULL) {
+        return ab_curve_points(A, X_WA, B, X_WB, deepest, points);
+    }
     int of_A = ab_shape_type(A->kind)->carries, of_B = ab_shape_type(B->kind)->carries;
     // near the contact, so that depths do not carry the rounding of far coordinates
     abVec3 origin = deepest->p_A_W;

@@ -334,6 +334,7 @@ void ab_surface_add(abSurfaceMesh *mesh, const abSceneShape *scene_shape, double
         add_spring(mesh, shape->axis, s);
         break;
     case AB_SHAPE_TEXT:
+    case AB_SHAPE_CURVE:
     case AB_SHAPE_HULL:
         add_triangles(mesh, scene_shape);
         break;

@@ -346,6 +346,44 @@ static bool read_texts(abYamlContext *context, const abNode *node, const char *n
     return ok;
 }
 
+static bool read_point(abYamlContext *context, const abNode *node, const char *name,
+                       const abKey *key, abVec3 *out) {
+    if (node->kind != AB_NODE_LIST || node->count < 2 || node->count > 3) {
+        return wrong_type(context, node, name, "a list of 2 or 3 numbers for each point",
+                          key->unit);
+    }
+    static const abKey third = {
+        .name = "bulge", .kind = AB_KEY_NUMBER, .unit = "-", .low = -1e6, .high = 1e6};
+    const abNodeItem *item = node->first;
+    *out = (abVec3){0.0, 0.0, 0.0};
+    bool ok = read_number(context, item->value, name, key, true, &out->x);
+    item = item->next;
+    ok = read_number(context, item->value, name, key, true, &out->y) && ok;
+    item = item->next;
+    return (item == NULL || read_number(context, item->value, name, &third, true, &out->z)) && ok;
+}
+
+static bool read_points(abYamlContext *context, const abNode *node, const char *name,
+                        const abKey *key, const abPointList **out) {
+    if (node->kind != AB_NODE_LIST) {
+        return wrong_type(context, node, name, "a list of points", key->unit);
+    }
+    abPointList *list = AB_ARENA_NEW(context->arena, abPointList, 1);
+    abVec3 *points = AB_ARENA_NEW(context->arena, abVec3, (size_t)node->count + 1);
+    if (list == NULL || points == NULL) {
+        context->is_out_of_memory = true;
+        return false;
+    }
+    bool ok = true;
+    int i = 0;
+    for (const abNodeItem *item = node->first; item != NULL; item = item->next) {
+        ok = read_point(context, item->value, name, key, &points[i++]) && ok;
+    }
+    *list = (abPointList){i, points};
+    *out = ok ? list : NULL;
+    return ok;
+}
+
 // ---- expressions ----
 
 // The result is in the file's unit; the model wants SI.
@@ -452,6 +490,8 @@ bool ab_yaml_value(abYamlContext *context, const abNode *node, const char *name,
         return read_flags(context, node, name, key, field);
     case AB_KEY_TEXTS:
         return read_texts(context, node, name, key, field);
+    case AB_KEY_POINTS:
+        return read_points(context, node, name, key, field);
     case AB_KEY_QUAT:
         return read_quaternion(context, node, name, key, field);
     case AB_KEY_MAT3:

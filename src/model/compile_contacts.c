@@ -423,6 +423,24 @@ static void warn_of_closed_bores(const abModel *model) {
     }
 }
 
+// Says once for each curve that a shape it could meet is no curve and so never touches it.
+static void warn_of_lonely_curves(const abModel *model) {
+    for (size_t i = 0; i < model->shape_count; i++) {
+        const abBodyShape *curve = &model->shapes[i], *other = NULL;
+        for (size_t j = 0; j < model->shape_count && other == NULL; j++) {
+            bool is_blind = curve->shape.curve != NULL && j != i &&
+                            ab_never_touch(&curve->shape, &model->shapes[j].shape) &&
+                            ab_model_may_touch(model, (int)i, (int)j);
+            other = is_blind ? &model->shapes[j] : NULL;
+        }
+        if (other != NULL) {
+            ab_log(&model->log, AB_LOG_WARNING,
+                   "%s is a curve and touches only curves; %s (a %s) goes through it", curve->name,
+                   other->name, ab_shape_type(other->shape.kind)->table->name);
+        }
+    }
+}
+
 static int rigid_root(const abModel *model, int body) {
     while (model->bodies[body].rigid != body) {
         model->bodies[body].rigid = model->bodies[model->bodies[body].rigid].rigid;
@@ -499,6 +517,7 @@ abResult ab_compile_contacts(abModel *model, abError *error) {
     AB_ARRAY_FREE(model->arena.allocator, classes.rows, classes.capacity);
     if (compiled == AB_OK) {
         warn_of_closed_bores(model);
+        warn_of_lonely_curves(model);
     }
     return selectors != AB_OK ? selectors : compiled;
 }
@@ -532,6 +551,28 @@ static abResult report_overlap(const abModel *model, int a, int b, const abPose 
     return AB_OK;
 }
 
+// Curves are taken in one plane; says when those of a pair do not lie so at the start.
+static void warn_of_planes(const abModel *model, const abPose *X) {
+    for (size_t i = 0; i < model->shape_count; i++) {
+        for (size_t j = i + 1; j < model->shape_count; j++) {
+            const abBodyShape *A = &model->shapes[i], *B = &model->shapes[j];
+            if (A->shape.curve == NULL || B->shape.curve == NULL ||
+                !ab_model_may_touch(model, (int)i, (int)j)) {
+                continue;
+            }
+            abVec3 z_A = ab_mul(X[i].R, ab_vec3(0.0, 0.0, 1.0));
+            abVec3 z_B = ab_mul(X[j].R, ab_vec3(0.0, 0.0, 1.0));
+            double tilt = ab_norm(ab_sub(z_A, z_B)), off = ab_dot(z_A, ab_sub(X[j].p, X[i].p));
+            if (tilt > 1e-9 || fabs(off) > 1e-9 * (A->shape.bound + B->shape.bound)) {
+                ab_log(&model->log, AB_LOG_WARNING,
+                       "the planes of the curves %s and %s differ at the start by %.3g rad and "
+                       "%.3g m; contact is found in the plane of the first",
+                       A->name, B->name, tilt, off);
+            }
+        }
+    }
+}
+
 abResult ab_compile_overlaps(abModel *model, abError *error) {
     int n = (int)model->shape_count;
     abPose *X = AB_ARENA_NEW(&model->arena, abPose, model->shape_count);
@@ -548,6 +589,7 @@ abResult ab_compile_overlaps(abModel *model, abError *error) {
         X[s] = ab_pose_mul(X_WC, model->shapes[s].X_CS);
         boxes[s] = ab_shape_bounds(&model->shapes[s].shape, &X[s]);
     }
+    warn_of_planes(model, X);
     abBroadPhase phase;
     ab_broad_phase_init(&phase, model->arena.allocator);
     abResult result =

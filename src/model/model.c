@@ -82,7 +82,22 @@ static bool own_list(abModel *model, const char *const **list) {
     return copy != NULL;
 }
 
-// Replaces the texts that a table describes.
+static bool own_points(abModel *model, const abPointList **list) {
+    if (*list == NULL) {
+        return true;
+    }
+    abPointList *copy = AB_ARENA_NEW(&model->arena, abPointList, 1);
+    abVec3 *points = AB_ARENA_NEW(&model->arena, abVec3, (size_t)(*list)->count + 1);
+    if (copy == NULL || points == NULL) {
+        return false;
+    }
+    memcpy(points, (*list)->points, (size_t)(*list)->count * sizeof *points);
+    *copy = (abPointList){(*list)->count, points};
+    *list = copy;
+    return true;
+}
+
+// Replaces the texts and lists that a table describes.
 static bool own_texts(abModel *model, const abTable *table, unsigned char *object) {
     for (int i = 0; i < table->key_count; i++) {
         abKeyKind key = table->keys[i].kind;
@@ -100,6 +115,13 @@ static bool own_texts(abModel *model, const abTable *table, unsigned char *objec
                 return false;
             }
             memcpy(object + table->keys[i].offset, &texts, sizeof texts);
+        } else if (key == AB_KEY_POINTS) {
+            const abPointList *list;
+            memcpy(&list, object + table->keys[i].offset, sizeof list);
+            if (!own_points(model, &list)) {
+                return false;
+            }
+            memcpy(object + table->keys[i].offset, &list, sizeof list);
         }
     }
     return true;

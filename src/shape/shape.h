@@ -27,6 +27,7 @@ typedef enum abShapeKind {
 } abShapeKind;
 
 typedef struct abHull abHull;             // convex hull of a point cloud, see hull.h
+typedef struct abCurve abCurve;           // a plane curve, see curve.h
 typedef struct abMeshSource abMeshSource; // a mesh from a file, see mesh/mesh_source.h
 
 // What a shape looks like that its core does not tell (a text, a mesh); for pictures only.
@@ -45,6 +46,7 @@ typedef struct abShape {
     int axis;       // 0, 1, 2: the axis of rotation where there is one
     double radius;  // of the ball added to the core; 0 for sharp shapes                  [m]
     const abHull *hull;
+    const abCurve *curve;
     const abMeshSource *mesh; // the files it came from; NULL none
     const abPicture *picture; // shown in place of the shape; NULL none
     bool is_ghost;            // touches nothing

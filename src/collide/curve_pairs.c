@@ -1,0 +1,620 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// curve_pairs.c - two plane curves: distance when apart, all regions of overlap when not.
+//
+// Points a(u) of A and b(v) of B are candidates where the way between them is normal to both:
+//
+//   a' x b' = 0,   (b - a) . a' = 0                                                       (1)
+//
+// or where one is a corner and the way lies in its cone of normals. (1) keeps its solution where
+// the curves touch, since its Jacobian there is the sum of both curvatures. With n the outward
+// normal of A the gap is (b - a) . n. Parts whose cones of normals do not face each other have no
+// candidate, and pairs of circles farther apart than the best gap none that counts; both are tested
+// in the trees first.
+//
+// Overlap  a candidate with a negative gap is the deepest place of a region when no other part of B
+//          is nearer to a, nor of A to b: this leaves out the far sides. Each region has one.
+//          Between parallel straight edges the corners are the candidates: an edge on an edge is
+//          carried at both ends.
+// Planes   B is taken in the plane of A: what moves it out of it or tilts it is left out.
+// Limits   where no region is found though the curves cross (deeper than where nearest points
+// change
+//          sides, about half the width of a body), the deepest join of two pieces tells the depth.
+// Error    Newton goes on to rounding: gaps to 1e-15 of the size where curvatures differ.
+
+#include "collide/curve_pairs.h"
+
+#include <string.h>
+
+#include "collide/pairs.h"
+#include "math/elementary.h"
+#include "shape/curve.h"
+
+enum { STACK = 256, NEWTON_MAX = 30, CANDIDATES_MAX = AB_PATCH_MAX };
+
+typedef struct Candidate {
+    double gap;
+    abVec2 a, b, n; // in the plane of A; n out of A
+    int part_a, part_b;
+    double u, v;
+} Candidate;
+
+typedef struct Scene {
+    const abCurve *A, *B;
+    double c, s; // rotation of B against A
+    abVec2 t;
+    double slack; // lengths below this are rounding                                      [m]
+    double radii; // gaps below the sum of both radii are overlaps                        [m]
+    double best;  // least gap so far, and at least `radii`
+    Candidate nearest;
+    Candidate inside[CANDIDATES_MAX];
+    int inside_count;
+} Scene;
+
+static abVec2 turn(const Scene *scene, abVec2 d) {
+    return ab_vec2(scene->c * d.x - scene->s * d.y, scene->s * d.x + scene->c * d.y);
+}
+
+static abVec2 turn_back(const Scene *scene, abVec2 d) {
+    return ab_vec2(scene->c * d.x + scene->s * d.y, scene->c * d.y - scene->s * d.x);
+}
+
+static abVec2 into_B(const Scene *scene, abVec2 p) {
+    return turn_back(scene, ab_sub2(p, scene->t));
+}
+
+static abVec2 out_of_B(const Scene *scene, abVec2 p) {
+    return ab_add2(turn(scene, p), scene->t);
+}
+
+static abCurveAt at_B(const Scene *scene, const abCurvePart *part, double v) {
+    abCurveAt at = ab_curve_at(part, v);
+    return (abCurveAt){out_of_B(scene, at.p), turn(scene, at.d), turn(scene, at.dd)};
+}
+
+static bool is_point(const abCurvePart *part) {
+    return part->kind >= AB_CURVE_CORNER;
+}
+
+// Whether a unit direction lies in a cone.
+static bool in_cone(const abCurveHull *hull, abVec2 n) {
+    return ab_dot2(hull->normal, n) >= hull->cosine - 1e-12;
+}
+
+// Whether some normal of A is opposite to one of B.
+static bool can_face(const Scene *scene, const abCurveHull *a, const abCurveHull *b) {
+    double cosine = -ab_dot2(a->normal, turn(scene, b->normal));
+    double limit = a->cosine * b->cosine - a->sine * b->sine;
+    double sine = a->sine * b->cosine + a->cosine * b->sine; // of the sum, < 0 beyond pi
+    return sine <= 0.0 || cosine >= limit - 1e-12;
+}
+
+static double hull_gap(const Scene *scene, const abCurveHull *a, const abCurveHull *b) {
+    abVec2 way = ab_sub2(out_of_B(scene, b->center), a->center);
+    return ab_norm2d(way) - a->radius - b->radius;
+}
+
+// ---- the nearest point of one curve ----
+
+typedef struct Nearest {
+    double distance; // > 0 outside                                                       [m]
+    abVec2 p, n;     // the point, and the unit normal there (mean normal at corners)
+    int part;        // a piece
+    double u;
+} Nearest;
+
+static double nearest_on_piece(const abCurvePart *part, abVec2 q) {
+    double u = 0.5;
+    for (int i = 0; i < NEWTON_MAX; i++) {
+        abCurveAt at = ab_curve_at(part, u);
+        abVec2 way = ab_sub2(at.p, q);
+        double f = ab_dot2(way, at.d), slope = ab_dot2(at.d, at.d) + ab_dot2(way, at.dd);
+        double step = slope > 0.0 ? f / slope : f > 0.0 ? 1.0 : -1.0;
+        double next = fmin(fmax(u - step, 0.0), 1.0);
+        if (fabs(next - u) < 1e-16) {
+            break;
+        }
+        u = next;
+    }
+    return u;
+}
+
+static void look_nearest(const abCurve *curve, int index, abVec2 q, Nearest *best) {
+    const abCurveNode *node = &curve->nodes[index];
+    if (ab_norm2d(ab_sub2(node->hull.center, q)) - node->hull.radius >= best->distance) {
+        return;
+    }
+    if (node->right >= 0) {
+        const abCurveHull *l = &curve->nodes[node->left].hull, *r = &curve->nodes[node->right].hull;
+        bool left_first = ab_norm2d(ab_sub2(l->center, q)) - l->radius <=
+                          ab_norm2d(ab_sub2(r->center, q)) - r->radius;
+        look_nearest(curve, left_first ? node->left : node->right, q, best);
+        look_nearest(curve, left_first ? node->right : node->left, q, best);
+        return;
+    }
+    const abCurvePart *part = &curve->parts[node->left];
+    if (is_point(part)) {
+        return; // the pieces beside it end there
+    }
+    double u = nearest_on_piece(part, q);
+    abVec2 p = ab_curve_at(part, u).p;
+    double distance = ab_norm2d(ab_sub2(p, q));
+    if (distance < best->distance) {
+        *best = (Nearest){distance, p, {0.0, 0.0}, node->left, u};
+    }
+}
+
+// The sum of the normals of the pieces that meet there tells inside from outside, at corners too.
+static abVec2 normal_at(const abCurve *curve, int piece, double u) {
+    abVec2 n = ab_right_of(ab_curve_at(&curve->parts[piece], u).d);
+    int last = curve->piece_count - 1, other = -1;
+    double there = 0.0;
+    if (u <= 0.0 && (curve->is_closed || piece > 0)) {
+        other = piece > 0 ? piece - 1 : last;
+        there = 1.0;
+    } else if (u >= 1.0 && (curve->is_closed || piece < last)) {
+        other = piece < last ? piece + 1 : 0;
+    }
+    return other < 0 ? n : ab_add2(n, ab_right_of(ab_curve_at(&curve->parts[other], there).d));
+}
+
+// Signed by the side.
+static Nearest nearest_point(const abCurve *curve, abVec2 q) {
+    Nearest found = {.distance = INFINITY};
+    look_nearest(curve, 0, q, &found);
+    found.n = normal_at(curve, found.part, found.u);
+    if (ab_dot2(ab_sub2(q, found.p), found.n) < 0.0) {
+        found.distance = -found.distance;
+    }
+    return found;
+}
+
+// ---- candidates ----
+
+static void take(Scene *scene, Candidate found) {
+    found.gap = ab_dot2(ab_sub2(found.b, found.a), found.n);
+    if (found.gap >= 0.0 && found.gap < scene->nearest.gap) {
+        scene->nearest = found;
+        scene->best = fmax(found.gap, scene->radii);
+    }
+    if (found.gap >= scene->radii) {
+        return;
+    }
+    if (scene->inside_count < CANDIDATES_MAX) {
+        scene->inside[scene->inside_count++] = found;
+    }
+}
+
+// Two pieces, by (1).
+static void pieces_meet(Scene *scene, int part_a, int part_b) {
+    const abCurvePart *pa = &scene->A->parts[part_a], *pb = &scene->B->parts[part_b];
+    double u = 0.5, v = 0.5;
+    for (int i = 0; i < NEWTON_MAX; i++) {
+        abCurveAt a = ab_curve_at(pa, u), b = at_B(scene, pb, v);
+        abVec2 way = ab_sub2(b.p, a.p);
+        double f = ab_cross2(a.d, b.d), g = ab_dot2(way, a.d);
+        double fu = ab_cross2(a.dd, b.d), fv = ab_cross2(a.d, b.dd);
+        double gu = ab_dot2(way, a.dd) - ab_dot2(a.d, a.d), gv = ab_dot2(b.d, a.d);
+        double det = fu * gv - fv * gu;
+        double scale = ab_dot2(a.d, a.d) * ab_norm2d(b.d);
+        if (!(fabs(det) > 1e-14 * scale * (ab_norm2d(a.d) + ab_norm2d(b.d)))) {
+            return; // parallel and straight: the corners see to it
+        }
+        double du = (f * gv - fv * g) / det, dv = (fu * g - f * gu) / det;
+        double largest = fmax(fabs(du), fabs(dv));
+        double share = largest > 1.0 ? 1.0 / largest : 1.0;
+        u -= share * du, v -= share * dv;
+        if (u < -1.0 || u > 2.0 || v < -1.0 || v > 2.0) {
+            return;
+        }
+        if (largest < 1e-15) {
+            break;
+        }
+    }
+    const double slack = 1e-12;
+    if (u < -slack || u > 1.0 + slack || v < -slack || v > 1.0 + slack) {
+        return;
+    }
+    u = fmin(fmax(u, 0.0), 1.0), v = fmin(fmax(v, 0.0), 1.0);
+    abCurveAt a = ab_curve_at(pa, u), b = at_B(scene, pb, v);
+    abVec2 n = ab_right_of(a.d);
+    if (ab_dot2(n, ab_right_of(b.d)) < 0.0) {
+        take(scene,
+             (Candidate){
+                 .a = a.p, .b = b.p, .n = n, .part_a = part_a, .part_b = part_b, .u = u, .v = v});
+    }
+}
+
+// A corner of one and a piece of the other; the piece gives the normal.
+static void corner_meets(Scene *scene, int part_a, int part_b) {
+    bool corner_is_A = is_point(&scene->A->parts[part_a]);
+    const abCurvePart *corner = corner_is_A ? &scene->A->parts[part_a] : &scene->B->parts[part_b];
+    const abCurvePart *piece = corner_is_A ? &scene->B->parts[part_b] : &scene->A->parts[part_a];
+    abVec2 q = corner_is_A ? into_B(scene, corner->c[0]) : out_of_B(scene, corner->c[0]);
+    double u = nearest_on_piece(piece, q);
+    abCurveAt at = ab_curve_at(piece, u);
+    abVec2 way = ab_sub2(q, at.p), n = ab_right_of(at.d);
+    double along = ab_dot2(way, at.d) / ab_norm2d(at.d);
+    if (fabs(along) > 1e-9 * ab_norm2d(way) + scene->slack) {
+        return; // beyond the end of the piece
+    }
+    bool is_inside = ab_dot2(way, n) < 0.0;
+    if (is_inside && corner->kind == AB_CURVE_END) {
+        return;
+    }
+    abVec2 facing = ab_scale2(-1.0, n); // in the frame of the piece
+    facing = corner_is_A ? turn(scene, facing) : turn_back(scene, facing);
+    if (!in_cone(&corner->hull, facing)) {
+        return;
+    }
+    Candidate found = {.part_a = part_a, .part_b = part_b};
+    if (corner_is_A) {
+        found.a = corner->c[0], found.b = out_of_B(scene, at.p), found.v = u;
+        found.n = ab_scale2(-1.0, turn(scene, n));
+    } else {
+        found.a = at.p, found.b = q, found.u = u;
+        found.n = n;
+    }
+    take(scene, found);
+}
+
+static void corners_meet(Scene *scene, int part_a, int part_b) {
+    const abCurvePart *a = &scene->A->parts[part_a], *b = &scene->B->parts[part_b];
+    abVec2 q = out_of_B(scene, b->c[0]), way = ab_sub2(q, a->c[0]);
+    double distance = ab_norm2d(way);
+    if (!(distance > 0.0)) {
+        return;
+    }
+    abVec2 n = ab_scale2(1.0 / distance, way);
+    if (in_cone(&a->hull, n) && in_cone(&b->hull, turn_back(scene, ab_scale2(-1.0, n)))) {
+        take(scene, (Candidate){.a = a->c[0], .b = q, .n = n, .part_a = part_a, .part_b = part_b});
+    }
+}
+
+static void parts_meet(Scene *scene, int part_a, int part_b) {
+    bool a = is_point(&scene->A->parts[part_a]), b = is_point(&scene->B->parts[part_b]);
+    if (a && b) {
+        corners_meet(scene, part_a, part_b);
+    } else if (a || b) {
+        corner_meets(scene, part_a, part_b);
+    } else {
+        pieces_meet(scene, part_a, part_b);
+    }
+}
+
+// ---- the search ----
+
+typedef struct Pair {
+    int a, b;
+    double gap;
+} Pair;
+
+static bool counts(const Scene *scene, const abCurveHull *a, const abCurveHull *b, double *gap) {
+    *gap = hull_gap(scene, a, b);
+    return *gap <= scene->best && can_face(scene, a, b);
+}
+
+static void search(Scene *scene) {
+    Pair stack[STACK];
+    int count = 0;
+    stack[count++] = (Pair){0, 0, -INFINITY};
+    while (count > 0) {
+        Pair pair = stack[--count];
+        const abCurveNode *a = &scene->A->nodes[pair.a], *b = &scene->B->nodes[pair.b];
+        if (pair.gap > scene->best) {
+            continue;
+        }
+        if (a->right < 0 && b->right < 0) {
+            parts_meet(scene, a->left, b->left);
+            continue;
+        }
+        bool split_a = b->right < 0 || (a->right >= 0 && a->hull.radius >= b->hull.radius);
+        Pair next[2] = {split_a ? (Pair){a->left, pair.b, 0.0} : (Pair){pair.a, b->left, 0.0},
+                        split_a ? (Pair){a->right, pair.b, 0.0} : (Pair){pair.a, b->right, 0.0}};
+        bool wanted[2];
+        for (int i = 0; i < 2; i++) {
+            wanted[i] = counts(scene, &scene->A->nodes[next[i].a].hull,
+                               &scene->B->nodes[next[i].b].hull, &next[i].gap);
+        }
+        int first = next[0].gap <= next[1].gap ? 0 : 1; // the nearer last, so that it comes next
+        for (int k = 0; k < 2; k++) {
+            int i = k == 0 ? 1 - first : first;
+            if (wanted[i] && count < STACK) {
+                stack[count++] = next[i];
+            }
+        }
+    }
+}
+
+// ---- what overlaps ----
+
+static double lesser_wall(const Scene *scene) {
+    return fmin(scene->A->wall, scene->B->wall);
+}
+
+// Whether the point of each is on the side of the other that its gap says, and no other part of the
+// other is nearer; corners are asked only where they are.
+static bool is_deepest(const Scene *scene, const Candidate *found) {
+    double least = fabs(found->gap) * (1.0 - 1e-9) - scene->slack;
+    if (-found->gap > lesser_wall(scene)) {
+        return false;
+    }
+    bool point_a = is_point(&scene->A->parts[found->part_a]);
+    bool point_b = is_point(&scene->B->parts[found->part_b]);
+    double side = found->gap < 0.0 ? -1.0 : 1.0;
+    if (!point_b && side * nearest_point(scene->B, into_B(scene, found->a)).distance < least) {
+        return false;
+    }
+    return point_a || side * nearest_point(scene->A, found->b).distance >= least;
+}
+
+static bool same_region(const Scene *scene, const Candidate *a, const Candidate *b) {
+    abVec2 way = ab_sub2(ab_add2(a->a, a->b), ab_add2(b->a, b->b));
+    return 0.5 * ab_norm2d(way) <= 1.5 * (scene->radii - fmin(a->gap, b->gap));
+}
+
+// Keeps the deepest candidate of each region, in the order of A's parts.
+static void keep_regions(Scene *scene) {
+    int count = 0;
+    for (int i = 0; i < scene->inside_count; i++) {
+        const Candidate found = scene->inside[i];
+        if (!is_deepest(scene, &found)) {
+            continue;
+        }
+        int k = 0;
+        while (k < count && !same_region(scene, &scene->inside[k], &found)) {
+            k++;
+        }
+        if (k == count) {
+            scene->inside[count++] = found;
+        } else if (found.gap < scene->inside[k].gap) {
+            scene->inside[k] = found;
+        }
+    }
+    scene->inside_count = count;
+}
+
+// ---- too deep for regions ----
+
+static double side_of(abVec2 from, abVec2 to, abVec2 p) {
+    return ab_cross2(ab_sub2(to, from), ab_sub2(p, from));
+}
+
+// Whether the chords of two pieces cross; pieces turn little.
+static bool chords_cross(const Scene *scene, const abCurvePart *pa, const abCurvePart *pb) {
+    if (is_point(pa) || is_point(pb)) {
+        return false;
+    }
+    abVec2 a0 = ab_curve_at(pa, 0.0).p, a1 = ab_curve_at(pa, 1.0).p;
+    abVec2 b0 = at_B(scene, pb, 0.0).p, b1 = at_B(scene, pb, 1.0).p;
+    return (side_of(a0, a1, b0) > 0.0) != (side_of(a0, a1, b1) > 0.0) &&
+           (side_of(b0, b1, a0) > 0.0) != (side_of(b0, b1, a1) > 0.0);
+}
+
+static bool curves_cross(const Scene *scene, int index_a, int index_b) {
+    const abCurveNode *a = &scene->A->nodes[index_a], *b = &scene->B->nodes[index_b];
+    if (hull_gap(scene, &a->hull, &b->hull) > 0.0) {
+        return false;
+    }
+    if (a->right < 0 && b->right < 0) {
+        return chords_cross(scene, &scene->A->parts[a->left], &scene->B->parts[b->left]);
+    }
+    if (b->right < 0 || (a->right >= 0 && a->hull.radius >= b->hull.radius)) {
+        return curves_cross(scene, a->left, index_b) || curves_cross(scene, a->right, index_b);
+    }
+    return curves_cross(scene, index_a, b->left) || curves_cross(scene, index_a, b->right);
+}
+
+// The corner between pieces, or their join, that is deepest in the other curve.
+static void deepest_join(Scene *scene, bool of_A) {
+    const abCurve *own = of_A ? scene->A : scene->B, *other = of_A ? scene->B : scene->A;
+    for (int i = 0; i < own->piece_count && other->is_closed; i++) {
+        abVec2 p = ab_curve_at(&own->parts[i], 0.0).p;
+        abVec2 q = of_A ? into_B(scene, p) : out_of_B(scene, p);
+        Nearest near = nearest_point(other, q);
+        Candidate *found = &scene->inside[0];
+        if (near.distance >= 0.0 || (scene->inside_count == 1 && near.distance >= found->gap)) {
+            continue;
+        }
+        abVec2 n = ab_right_of(ab_curve_at(&other->parts[near.part], near.u).d);
+        *found =
+            of_A ? (Candidate){.gap = near.distance,
+                               .a = p,
+                               .b = out_of_B(scene, near.p),
+                               .n = ab_scale2(-1.0, turn(scene, n))}
+                 : (Candidate){.gap = near.distance, .a = near.p, .b = out_of_B(scene, p), .n = n};
+        scene->inside_count = 1;
+    }
+}
+
+// Curves that cross, or lie one in the other, and have no region: as deep as the deepest join of
+// pieces.
+static void look_inside(Scene *scene) {
+    bool is_within =
+        (scene->A->is_closed &&
+         nearest_point(scene->A, out_of_B(scene, ab_curve_at(&scene->B->parts[0], 0.0).p))
+                 .distance < 0.0) ||
+        (scene->B->is_closed &&
+         nearest_point(scene->B, into_B(scene, ab_curve_at(&scene->A->parts[0], 0.0).p)).distance <
+             0.0);
+    if (is_within || curves_cross(scene, 0, 0)) {
+        deepest_join(scene, true);
+        deepest_join(scene, false);
+    }
+}
+
+static Scene make_scene(const abShape *A, const abPose *X_WA, const abShape *B,
+                        const abPose *X_WB) {
+    abMat3 R = ab_mat3_t_mul(X_WA->R, X_WB->R);
+    abVec3 t = ab_mul_t(X_WA->R, ab_sub(X_WB->p, X_WA->p));
+    double c = R.m[0][0] + R.m[1][1], s = R.m[1][0] - R.m[0][1], length = sqrt(c * c + s * s);
+    Scene scene;
+    scene.A = A->curve, scene.B = B->curve;
+    scene.c = length > 0.0 ? c / length : 1.0;
+    scene.s = length > 0.0 ? s / length : 0.0;
+    scene.t = ab_vec2(t.x, t.y);
+    scene.slack = 1e-15 * (A->bound + B->bound + ab_norm2d(scene.t));
+    scene.radii = A->radius + B->radius;
+    scene.best = INFINITY;
+    scene.nearest = (Candidate){.gap = INFINITY};
+    scene.inside_count = 0;
+    return scene;
+}
+
+static void find_all(Scene *scene) {
+    search(scene);
+    keep_regions(scene);
+    double hulls = hull_gap(scene, &scene->A->nodes[0].hull, &scene->B->nodes[0].hull);
+    if (scene->inside_count == 0 && hulls < 0.0) {
+        look_inside(scene);
+    }
+}
+
+static abVec3 to_world(const abPose *X_WA, abVec2 p) {
+    return ab_pose_point(*X_WA, ab_vec3(p.x, p.y, 0.0));
+}
+
+static const Candidate *deepest_of(const Scene *scene) {
+    const Candidate *deepest = &scene->nearest;
+    for (int i = 0; i < scene->inside_count; i++) {
+        deepest = scene->inside[i].gap < deepest->gap ? &scene->inside[i] : deepest;
+    }
+    return deepest;
+}
+
+void ab_curve_curve(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                    abProximity *out) {
+    Scene scene = make_scene(A, X_WA, B, X_WB);
+    find_all(&scene);
+    const Candidate *found = deepest_of(&scene);
+    out->is_exact = isfinite(found->gap);
+    if (!out->is_exact) { // behind open curves: nothing faces anything
+        out->distance = fmax(0.0, ab_norm2d(scene.t) - A->bound - B->bound) + scene.slack;
+        out->n_AB_W = ab_mul(X_WA->R, ab_vec3(1.0, 0.0, 0.0));
+        out->p_A_W = X_WA->p, out->p_B_W = ab_add_scaled(X_WA->p, out->distance, out->n_AB_W);
+        return;
+    }
+    out->distance = found->gap - scene.radii;
+    out->n_AB_W = ab_mul(X_WA->R, ab_vec3(found->n.x, found->n.y, 0.0));
+    out->p_A_W = ab_add_scaled(to_world(X_WA, found->a), A->radius, out->n_AB_W);
+    out->p_B_W = ab_add_scaled(out->p_A_W, out->distance, out->n_AB_W);
+}
+
+int ab_curve_points(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                    const abProximity *deepest, abPatchPoint points[AB_PATCH_MAX]) {
+    (void)deepest;
+    Scene scene = make_scene(A, X_WA, B, X_WB);
+    find_all(&scene);
+    int count = 0;
+    if (scene.inside_count == 0 && isfinite(scene.nearest.gap)) {
+        scene.inside[scene.inside_count++] = scene.nearest;
+    }
+    for (int i = 0; i < scene.inside_count; i++) {
+        const Candidate *found = &scene.inside[i];
+        abVec3 n = ab_mul(X_WA->R, ab_vec3(found->n.x, found->n.y, 0.0));
+        double depth = scene.radii - found->gap;
+        abVec3 p = ab_add_scaled(to_world(X_WA, found->a), A->radius - 0.5 * depth, n);
+        points[count] = (abPatchPoint){
+            .p_W = p, .n_AB_W = n, .depth = depth, .weight = 1.0, .id = found->part_a + 1};
+        count++;
+    }
+    return count;
+}
+
+// ---- the overlap as an area ----
+
+// A place on a curve.
+typedef struct Place {
+    int piece;
+    double u;
+} Place;
+
+// The other curve, seen from the frame of the first.
+typedef struct Other {
+    const abCurve *curve;
+    const Scene *scene;
+    bool is_A;
+} Other;
+
+static double depth_in(const Other *other, abVec2 p) {
+    abVec2 q = other->is_A ? out_of_B(other->scene, p) : into_B(other->scene, p);
+    return -nearest_point(other->curve, q).distance;
+}
+
+// Along `curve` from a place inside `other`, forward or backward, to where it comes out.
+static bool way_out(const abCurve *curve, const Other *other, Place *place, bool forward) {
+    for (int passed = 0; passed <= curve->piece_count; passed++) {
+        const abCurvePart *part = &curve->parts[place->piece];
+        double inside = place->u, outside = forward ? 1.0 : 0.0;
+        if (depth_in(other, ab_curve_at(part, outside).p) < 0.0) {
+            for (int i = 0; i < 60 && fabs(outside - inside) > 1e-15; i++) {
+                double middle = 0.5 * (inside + outside);
+                bool is_in = depth_in(other, ab_curve_at(part, middle).p) >= 0.0;
+                *(is_in ? &inside : &outside) = middle;
+            }
+            place->u = 0.5 * (inside + outside);
+            return true;
+        }
+        int next = place->piece + (forward ? 1 : -1);
+        if (!curve->is_closed && (next < 0 || next >= curve->piece_count)) {
+            return false;
+        }
+        place->piece = (next + curve->piece_count) % curve->piece_count;
+        place->u = forward ? 0.0 : 1.0;
+    }
+    return false;
+}
+
+// A piece of B in the frame of A.
+static abCurvePart part_in_A(const Scene *scene, const abCurvePart *part) {
+    abCurvePart moved = *part;
+    moved.c[0] = out_of_B(scene, part->c[0]);
+    for (int i = 1; i < 4; i++) {
+        moved.c[i] = turn(scene, part->c[i]);
+    }
+    moved.angle += ab_atan2(scene->s, scene->c);
+    return moved;
+}
+
+static void add_stretch(const Scene *scene, const abCurve *curve, Place from, Place to,
+                        abVec2 origin, abCurveSums *sums) {
+    for (int passed = 0; passed <= curve->piece_count; passed++) {
+        bool is_last = from.piece == to.piece && to.u >= from.u;
+        const abCurvePart *part = &curve->parts[from.piece];
+        abCurvePart moved = curve == scene->A ? *part : part_in_A(scene, part);
+        ab_curve_sum(&moved, from.u, is_last ? to.u : 1.0, origin, sums);
+        if (is_last) {
+            return;
+        }
+        from.piece = (from.piece + 1) % curve->piece_count;
+        from.u = 0.0;
+    }
+}
+
+bool ab_curve_lens(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                   const abPatchPoint *point, abCurveLens *out) {
+    Scene scene = make_scene(A, X_WA, B, X_WB);
+    if (scene.radii > 0.0) {
+        return false; // the moved curves have no pieces
+    }
+    abVec3 p = ab_pose_point_inverse(*X_WA, point->p_W);
+    abVec2 middle = {p.x, p.y};
+    Other in_B = {scene.B, &scene, false}, in_A = {scene.A, &scene, true};
+    Nearest a = nearest_point(scene.A, middle), b = nearest_point(scene.B, into_B(&scene, middle));
+    Place from_a = {a.part, a.u}, to_a = from_a, from_b = {b.part, b.u}, to_b = from_b;
+    if (!way_out(scene.A, &in_B, &from_a, false) || !way_out(scene.A, &in_B, &to_a, true) ||
+        !way_out(scene.B, &in_A, &from_b, false) || !way_out(scene.B, &in_A, &to_b, true)) {
+        return false;
+    }
+    abCurveSums sums = {0};
+    add_stretch(&scene, scene.A, from_a, to_a, middle, &sums);
+    add_stretch(&scene, scene.B, from_b, to_b, middle, &sums);
+    abVec2 start = ab_curve_at(&scene.A->parts[from_a.piece], from_a.u).p;
+    abVec2 end = ab_curve_at(&scene.A->parts[to_a.piece], to_a.u).p;
+    out->area = sums.area;
+    out->chord = ab_norm2d(ab_sub2(end, start));
+    abVec2 center = {middle.x + sums.x / sums.area, middle.y + sums.y / sums.area};
+    out->center_W = to_world(X_WA, center);
+    return out->area > 0.0;
+}

@@ -1,0 +1,403 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// curve_build.c - from points to pieces, corners and the tree over them.
+
+#include "math/elementary.h"
+#include "shape/curve.h"
+
+// Pieces turn by at most this, so that Newton steps from their middle converge           [rad]
+#define TURN 0.25
+// Pieces that meet at less than this join smoothly                                       [rad]
+#define SMOOTH 1e-9
+
+enum { CUTS_MAX = 64 }; // of one span of a spline
+
+// ---- evaluation ----
+
+abCurveAt ab_curve_at(const abCurvePart *part, double u) {
+    const abVec2 *c = part->c;
+    if (part->kind == AB_CURVE_ARC) {
+        double a = part->angle + part->sweep * u, w = part->sweep;
+        abVec2 r = ab_scale2(part->radius, ab_vec2(ab_cos(a), ab_sin(a)));
+        return (abCurveAt){ab_add2(c[0], r), ab_vec2(-w * r.y, w * r.x), ab_scale2(-w * w, r)};
+    }
+    if (part->kind != AB_CURVE_CUBIC) {
+        return (abCurveAt){c[0], {0.0, 0.0}, {0.0, 0.0}};
+    }
+    abCurveAt at;
+    at.p.x = c[0].x + u * (c[1].x + u * (c[2].x + u * c[3].x));
+    at.p.y = c[0].y + u * (c[1].y + u * (c[2].y + u * c[3].y));
+    at.d.x = c[1].x + u * (2.0 * c[2].x + u * 3.0 * c[3].x);
+    at.d.y = c[1].y + u * (2.0 * c[2].y + u * 3.0 * c[3].y);
+    at.dd.x = 2.0 * c[2].x + u * 6.0 * c[3].x;
+    at.dd.y = 2.0 * c[2].y + u * 6.0 * c[3].y;
+    return at;
+}
+
+// ---- hulls ----
+
+static double angle_between(abVec2 a, abVec2 b) {
+    return fabs(ab_atan2(ab_cross2(a, b), ab_dot2(a, b)));
+}
+
+static void set_cone(abCurveHull *hull, abVec2 normal, double half_angle) {
+    hull->normal = normal;
+    double a = fmin(half_angle + 1e-9, AB_PI);
+    hull->cosine = ab_cos(a);
+    hull->sine = ab_sin(a);
+}
+
+static double half_angle_of(const abCurveHull *hull) {
+    return ab_atan2(fmax(hull->sine, 0.0), hull->cosine);
+}
+
+static abVec2 unit_or(abVec2 v, abVec2 other) {
+    double length = ab_norm2d(v);
+    return length > 1e-12 ? ab_scale2(1.0 / length, v) : other;
+}
+
+// The directions of a cubic's derivative lie among those of its three control vectors.
+static void control_vectors(const abVec2 c[4], abVec2 out[3]) {
+    out[0] = c[1];
+    out[1] = ab_add2(c[1], c[2]);
+    out[2] = ab_add2(ab_add2(c[1], ab_scale2(2.0, c[2])), ab_scale2(3.0, c[3]));
+}
+
+static double turn_of(const abVec2 c[4]) {
+    abVec2 v[3];
+    control_vectors(c, v);
+    return fmax(angle_between(v[0], v[1]),
+                fmax(angle_between(v[1], v[2]), angle_between(v[0], v[2])));
+}
+
+static void hull_of_cubic(abCurvePart *part) {
+    abVec2 v[3];
+    control_vectors(part->c, v);
+    abVec2 start = part->c[0], end = ab_curve_at(part, 1.0).p;
+    abVec2 inner[2] = {ab_add2(start, ab_scale2(1.0 / 3.0, v[0])),
+                       ab_sub2(end, ab_scale2(1.0 / 3.0, v[2]))};
+    part->hull.center = ab_scale2(0.5, ab_add2(start, end));
+    part->hull.radius = 0.5 * ab_norm2d(ab_sub2(end, start));
+    for (int i = 0; i < 2; i++) {
+        double r = ab_norm2d(ab_sub2(inner[i], part->hull.center));
+        part->hull.radius = fmax(part->hull.radius, r);
+    }
+    abVec2 n[3] = {ab_right_of(v[0]), ab_right_of(v[1]), ab_right_of(v[2])};
+    abVec2 middle = unit_or(ab_add2(n[0], n[2]), n[1]);
+    set_cone(&part->hull, middle,
+             fmax(angle_between(middle, n[0]),
+                  fmax(angle_between(middle, n[1]), angle_between(middle, n[2]))));
+}
+
+static void hull_of_arc(abCurvePart *part) {
+    abCurveAt middle = ab_curve_at(part, 0.5);
+    part->hull.center = middle.p;
+    part->hull.radius = part->radius * 2.0 * fabs(ab_sin(0.25 * part->sweep));
+    set_cone(&part->hull, ab_right_of(middle.d), 0.5 * fabs(part->sweep));
+}
+
+// Rounding must not let anything stick out.
+static void widen(abCurveHull *hull) {
+    hull->radius *= 1.0 + 1e-12;
+}
+
+static abCurveHull join(const abCurveHull *a, const abCurveHull *b) {
+    abCurveHull out;
+    abVec2 way = ab_sub2(b->center, a->center);
+    double distance = ab_norm2d(way);
+    if (distance + b->radius <= a->radius) {
+        out = *a;
+    } else if (distance + a->radius <= b->radius) {
+        out = *b;
+    } else {
+        out.radius = 0.5 * (distance + a->radius + b->radius);
+        out.center = ab_add2(a->center, ab_scale2((out.radius - a->radius) / distance, way));
+    }
+    abVec2 middle = unit_or(ab_add2(a->normal, b->normal), a->normal);
+    set_cone(&out, middle,
+             fmax(angle_between(middle, a->normal) + half_angle_of(a),
+                  angle_between(middle, b->normal) + half_angle_of(b)));
+    widen(&out);
+    return out;
+}
+
+// ---- collecting parts ----
+
+typedef struct Builder {
+    abArena *arena;
+    abCurve *curve;
+    int capacity;
+    bool failed;
+} Builder;
+
+static abCurvePart *add(Builder *b, abCurvePart part) {
+    abCurve *curve = b->curve;
+    if (curve->part_count == b->capacity) {
+        int capacity = 2 * b->capacity + 64;
+        abCurvePart *more = AB_ARENA_NEW(b->arena, abCurvePart, (size_t)capacity);
+        if (more == NULL) {
+            b->failed = true;
+            return NULL;
+        }
+        for (int i = 0; i < curve->part_count; i++) {
+            more[i] = curve->parts[i];
+        }
+        curve->parts = more;
+        b->capacity = capacity;
+    }
+    curve->parts[curve->part_count] = part;
+    return &curve->parts[curve->part_count++];
+}
+
+static void add_piece(Builder *b, abCurvePart part) {
+    part.piece = b->curve->piece_count;
+    if (part.kind == AB_CURVE_ARC) {
+        hull_of_arc(&part);
+    } else {
+        hull_of_cubic(&part);
+    }
+    widen(&part.hull);
+    b->curve->piece_count += add(b, part) != NULL;
+}
+
+// The part of a cubic between two parameters, as a cubic of [0, 1].
+static abCurvePart cut(const abVec2 c[4], double from, double to) {
+    abCurvePart whole = {.kind = AB_CURVE_CUBIC, .c = {c[0], c[1], c[2], c[3]}};
+    abCurveAt at = ab_curve_at(&whole, from);
+    double w = to - from;
+    return (abCurvePart){
+        .kind = AB_CURVE_CUBIC,
+        .c = {at.p, ab_scale2(w, at.d), ab_scale2(0.5 * w * w, at.dd), ab_scale2(w * w * w, c[3])}};
+}
+
+static void add_cubic(Builder *b, const abVec2 c[4]) {
+    int cuts = 1;
+    for (bool turns = true; turns && cuts < CUTS_MAX; cuts *= turns ? 2 : 1) {
+        turns = false;
+        for (int i = 0; i < cuts && !turns; i++) {
+            turns = turn_of(cut(c, (double)i / cuts, (double)(i + 1) / cuts).c) > TURN;
+        }
+    }
+    for (int i = 0; i < cuts; i++) {
+        add_piece(b, cut(c, (double)i / cuts, (double)(i + 1) / cuts));
+    }
+}
+
+static void add_line_or_arc(Builder *b, abVec2 p, abVec2 q, double bulge) {
+    abVec2 way = ab_sub2(q, p);
+    if (bulge == 0.0) {
+        add_piece(b, (abCurvePart){.kind = AB_CURVE_CUBIC, .c = {p, way}});
+        return;
+    }
+    // the centre is left of the chord's middle by (1 - b^2) / (4 b) chords
+    double offset = (1.0 - bulge * bulge) / (4.0 * bulge), sweep = 4.0 * ab_atan2(bulge, 1.0);
+    abVec2 center =
+        ab_add2(ab_scale2(0.5, ab_add2(p, q)), ab_scale2(offset, ab_vec2(-way.y, way.x)));
+    double radius = ab_norm2d(way) * (1.0 + bulge * bulge) / (4.0 * fabs(bulge));
+    double angle = ab_atan2(p.y - center.y, p.x - center.x);
+    int cuts = (int)ceil(fabs(sweep) / TURN);
+    for (int i = 0; i < cuts; i++) {
+        add_piece(b, (abCurvePart){.kind = AB_CURVE_ARC,
+                                   .c = {center},
+                                   .radius = radius,
+                                   .angle = angle + sweep * i / cuts,
+                                   .sweep = sweep / cuts});
+    }
+}
+
+static void add_corner(Builder *b, abCurvePartKind kind, abVec2 p, abVec2 middle, double half_angle,
+                       int piece) {
+    abCurvePart corner = {.kind = kind, .c = {p}, .piece = piece};
+    corner.hull.center = p;
+    corner.hull.radius = 0.0;
+    set_cone(&corner.hull, middle, half_angle);
+    add(b, corner);
+}
+
+// After the pieces: corners where neighbours turn to the left, and both ends of an open curve.
+static void add_corners(Builder *b) {
+    const abCurve *curve = b->curve;
+    int n = curve->piece_count;
+    for (int i = 0; i < n && !b->failed; i++) {
+        if (!curve->is_closed && i == n - 1) {
+            break;
+        }
+        abCurveAt end = ab_curve_at(&curve->parts[i], 1.0);
+        abCurveAt start = ab_curve_at(&curve->parts[(i + 1) % n], 0.0);
+        double turn = ab_atan2(ab_cross2(end.d, start.d), ab_dot2(end.d, start.d));
+        if (turn > SMOOTH) {
+            abVec2 n0 = ab_right_of(end.d), n1 = ab_right_of(start.d);
+            add_corner(b, AB_CURVE_CORNER, start.p, unit_or(ab_add2(n0, n1), unit_or(end.d, n0)),
+                       0.5 * turn, i);
+        }
+    }
+    for (int side = 0; side < 2 && !curve->is_closed && !b->failed; side++) {
+        int i = side == 0 ? 0 : n - 1;
+        abCurveAt at = ab_curve_at(&curve->parts[i], side);
+        abVec2 normal = ab_right_of(at.d), beyond = ab_vec2(-normal.y, normal.x);
+        beyond = side == 0 ? ab_scale2(-1.0, beyond) : beyond;
+        add_corner(b, AB_CURVE_CORNER, at.p, unit_or(ab_add2(normal, beyond), normal), 0.25 * AB_PI,
+                   i);
+        add_corner(b, AB_CURVE_END, at.p, beyond, 0.5 * AB_PI, i);
+    }
+}
+
+// ---- the tree ----
+
+static double order_of(const abCurvePart *part) {
+    return part->piece + (part->kind >= AB_CURVE_CORNER ? 0.5 : 0.0);
+}
+
+// Corners go behind the piece they follow, so that neighbours share a node.
+static int *in_order(const abCurve *curve, abArena *arena) {
+    int n = curve->part_count, pieces = curve->piece_count, count = 0, corner = pieces;
+    int *order = AB_ARENA_NEW(arena, int, (size_t)n);
+    for (int i = 0; order != NULL && i < pieces; i++) {
+        order[count++] = i;
+        while (corner < n && order_of(&curve->parts[corner]) < i + 1.0 &&
+               curve->parts[corner].piece == i) {
+            order[count++] = corner++;
+        }
+    }
+    while (order != NULL && corner < n) {
+        order[count++] = corner++;
+    }
+    return order;
+}
+
+static int build_node(abCurve *curve, const int *order, int from, int to) {
+    int index = curve->node_count++;
+    abCurveNode *node = &curve->nodes[index];
+    if (to - from == 1) {
+        node->left = order[from];
+        node->right = -1;
+        node->hull = curve->parts[node->left].hull;
+        return index;
+    }
+    int middle = from + (to - from) / 2;
+    int left = build_node(curve, order, from, middle);
+    int right = build_node(curve, order, middle, to);
+    node->left = left;
+    node->right = right;
+    node->hull = join(&curve->nodes[left].hull, &curve->nodes[right].hull);
+    return index;
+}
+
+static bool build_tree(abCurve *curve, abArena *arena) {
+    int *order = in_order(curve, arena);
+    curve->nodes = AB_ARENA_NEW(arena, abCurveNode, 2 * (size_t)curve->part_count);
+    curve->pieces = AB_ARENA_NEW(arena, int, (size_t)curve->piece_count);
+    if (order == NULL || curve->nodes == NULL || curve->pieces == NULL) {
+        return false;
+    }
+    for (int i = 0; i < curve->piece_count; i++) {
+        curve->pieces[i] = i;
+    }
+    build_node(curve, order, 0, curve->part_count);
+    return true;
+}
+
+// ---- building ----
+
+static bool add_pieces(Builder *b, const abPointList *list, abCurveKind kind) {
+    abCurve *curve = b->curve;
+    int n = list->count, spans = curve->is_closed ? n : n - 1;
+    if (kind == AB_CURVE_LINES) {
+        for (int i = 0; i < spans && !b->failed; i++) {
+            abVec3 p = list->points[i], q = list->points[(i + 1) % n];
+            add_line_or_arc(b, ab_vec2(p.x, p.y), ab_vec2(q.x, q.y), p.z);
+        }
+        return !b->failed;
+    }
+    abVec2(*c)[4] = ab_arena_take(b->arena, (size_t)spans, sizeof *c);
+    if (c == NULL || !ab_spline_fit(list->points, n, curve->is_closed, c, b->arena)) {
+        return false;
+    }
+    for (int i = 0; i < spans && !b->failed; i++) {
+        add_cubic(b, c[i]);
+    }
+    return !b->failed;
+}
+
+static bool reverse(const abPointList *list, abPointList *out, bool is_closed, abArena *arena) {
+    int n = list->count;
+    out->count = n;
+    out->points = AB_ARENA_NEW(arena, abVec3, (size_t)n);
+    for (int i = 0; out->points != NULL && i < n; i++) {
+        int bulge = is_closed ? (2 * n - 2 - i) % n : (n - 2 - i >= 0 ? n - 2 - i : 0);
+        out->points[i] = list->points[n - 1 - i];
+        out->points[i].z = -list->points[bulge].z;
+    }
+    return out->points != NULL;
+}
+
+static abCurve *build(const abPointList *points, abCurveKind kind, bool is_closed, abArena *arena) {
+    abCurve *curve = AB_ARENA_NEW(arena, abCurve, 1);
+    if (curve == NULL) {
+        return NULL;
+    }
+    *curve = (abCurve){.is_closed = is_closed, .wall = INFINITY};
+    Builder builder = {.arena = arena, .curve = curve};
+    return add_pieces(&builder, points, kind) ? curve : NULL;
+}
+
+abCurve *ab_curve_build(const abPointList *points, abCurveKind kind, bool is_closed, bool flip,
+                        abArena *arena) {
+    abCurve *curve = build(points, kind, is_closed, arena);
+    if (curve != NULL && (is_closed ? ab_curve_moments(curve).area < 0.0 : flip)) {
+        abPointList turned;
+        curve = reverse(points, &turned, is_closed, arena) ? build(&turned, kind, is_closed, arena)
+                                                           : NULL;
+    }
+    if (curve == NULL) {
+        return NULL;
+    }
+    Builder builder = {.arena = arena, .curve = curve, .capacity = curve->part_count};
+    add_corners(&builder);
+    return !builder.failed && build_tree(curve, arena) ? curve : NULL;
+}
+
+// ---- moments ----
+
+// Gauss-Legendre with 8 points: exact for the integrals of cubics below, of degree 11.
+static const double s_nodes[4] = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267,
+                                  0.9602898564975363};
+static const double s_weights[4] = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745,
+                                    0.1012285362903763};
+
+void ab_curve_sum(const abCurvePart *part, double from, double to, abVec2 origin,
+                  abCurveSums *sums) {
+    double span = to - from;
+    for (int k = 0; k < 8; k++) {
+        double u = from + span * (0.5 + (k < 4 ? 0.5 : -0.5) * s_nodes[k % 4]);
+        double w = 0.5 * span * s_weights[k % 4];
+        abCurveAt at = ab_curve_at(part, u);
+        double x = at.p.x - origin.x, y = at.p.y - origin.y, dx = w * at.d.x, dy = w * at.d.y;
+        sums->area += 0.5 * (x * dy - y * dx);
+        sums->x += 0.5 * x * x * dy;
+        sums->y -= 0.5 * y * y * dx;
+        sums->xx += x * x * x * dy / 3.0;
+        sums->yy -= y * y * y * dx / 3.0;
+        sums->xy += 0.5 * x * x * y * dy;
+    }
+}
+
+static abCurveSums sums_about(const abCurve *curve, abVec2 origin) {
+    abCurveSums sums = {0};
+    for (int i = 0; i < curve->piece_count; i++) {
+        ab_curve_sum(&curve->parts[i], 0.0, 1.0, origin, &sums);
+    }
+    return sums;
+}
+
+abCurveMoments ab_curve_moments(const abCurve *curve) {
+    abVec2 start = curve->piece_count > 0 ? ab_curve_at(&curve->parts[0], 0.0).p : ab_vec2(0, 0);
+    abCurveSums first = sums_about(curve, start);
+    if (first.area == 0.0) {
+        return (abCurveMoments){.center = start};
+    }
+    abVec2 center = {start.x + first.x / first.area, start.y + first.y / first.area};
+    abCurveSums s = sums_about(curve, center);
+    return (abCurveMoments){first.area, center, s.xx, s.yy, s.xy};
+}
