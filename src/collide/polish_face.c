@@ -8,7 +8,11 @@
 //
 // Error   a few roundings of the size of the pair for sep.
 
+#include <float.h>
+
 #include "collide/convex.h"
+
+#define ROUNDING (8.0 * DBL_EPSILON)
 
 // A face of A with outward normal f (frame of A), its margin test and the lowest feature of B above
 // it.
@@ -18,16 +22,19 @@ typedef struct FaceView {
     abVec3 f; // outward normal of the face, frame of A
 } FaceView;
 
-static double margin(const FaceView *view, abVec3 p) {
+// Is p, seen along the normal, within the face? To rounding: on its very edge the face's normal is
+// as good as that of the edge.
+static bool is_inside(const FaceView *view, abVec3 p) {
     const abPair *pair = view->pair;
-    return view->is_of_A ? pair->type_A->face_margin(pair->A, view->f, p)
-                         : pair->type_B->face_margin(pair->B, ab_mul_t(pair->R_AB, view->f),
-                                                     ab_to_B(pair, p));
+    double margin = view->is_of_A ? pair->type_A->face_margin(pair->A, view->f, p)
+                                  : pair->type_B->face_margin(
+                                        pair->B, ab_mul_t(pair->R_AB, view->f), ab_to_B(pair, p));
+    return margin >= -ROUNDING * pair->size;
 }
 
 static bool all_inside(const FaceView *view, const abVec3 *corners, int count) {
     for (int i = 0; i < count; i++) {
-        if (margin(view, corners[i]) < 0.0) {
+        if (!is_inside(view, corners[i])) {
             return false;
         }
     }
@@ -42,7 +49,7 @@ static bool stands_on(const FaceView *view, abSeparation *out) {
     int n_other = view->is_of_A ? ab_feature_B(pair, n, other) : ab_feature_A(pair, n, other);
     foot = other[0];
     if (n_other == 1) {
-        if (margin(view, foot) < 0.0) {
+        if (!is_inside(view, foot)) {
             return false;
         }
     } else if (all_inside(view, other, n_other)) {

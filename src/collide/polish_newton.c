@@ -25,7 +25,9 @@
 
 enum { STEPS_MAX = 16 };
 #define ROUNDING (32.0 * DBL_EPSILON)
-#define SAME 1e-12 // of the size: points this near count as one
+#define SAME 1e-12    // of the size: points this near count as one
+#define NOTHING 1e-14 // a weight
+#define CLOSE 1e-9    // steps of n
 
 typedef struct Branch {
     int index_A, index_B;
@@ -39,7 +41,9 @@ typedef struct Newton {
     const abPair *pair;
     int count;
     Branch branch[3];
-    abVec3 n, u1, u2;
+    // A rim seen almost along its axis moves far with the last bit of the normal, which therefore is
+    // n + rest with a small rest.
+    abVec3 n, rest, u1, u2;
 } Newton;
 
 // The pieces that hold point d of D, unless they are there already or hold the same point.
@@ -102,13 +106,14 @@ static bool evaluate(Newton *w) {
     const abPair *pair = w->pair;
     w->u1 = ab_perpendicular(w->n);
     w->u2 = ab_cross(w->n, w->u1);
-    abVec3 d_B = ab_neg(ab_mul_t(pair->R_AB, w->n));
+    abVec3 d_A = ab_add(w->n, w->rest);
+    abVec3 d_B = ab_neg(ab_add(ab_mul_t(pair->R_AB, w->n), ab_mul_t(pair->R_AB, w->rest)));
     abVec3 u1_B = ab_mul_t(pair->R_AB, w->u1), u2_B = ab_mul_t(pair->R_AB, w->u2);
     for (int i = 0; i < w->count; i++) {
         Branch *b = &w->branch[i];
         abVec3 p;
         b->K[0] = b->K[1] = b->K[2] = 0.0;
-        if (!piece_point(&b->A, w->n, w->u1, w->u2, &b->a, b->K) ||
+        if (!piece_point(&b->A, d_A, w->u1, w->u2, &b->a, b->K) ||
             !piece_point(&b->B, d_B, u1_B, u2_B, &p, b->K)) {
             return false;
         }
@@ -141,7 +146,7 @@ static bool solve_step(const Newton *w, double size, Plane2 *dn, double dl[3]) {
         abVec3 e = ab_sub(b->w, w->branch[0].w);
         v = ab_add_scaled(v, b->weight, b->w);
         sep += b->weight * ab_dot(w->n, b->w);
-        F2[i] = ab_dot(w->n, e);
+        F2[i] = ab_dot(w->n, e) + ab_dot(w->rest, e);
         g[i] = across(w, e);
         for (int j = 0; j < 3; j++) {
             S[j] += b->weight * b->K[j];
@@ -149,7 +154,7 @@ static bool solve_step(const Newton *w, double size, Plane2 *dn, double dl[3]) {
     }
     S[0] += sep;
     S[2] += sep;
-    Plane2 F1 = across(w, v);
+    Plane2 F1 = across(w, ab_add_scaled(v, -sep, w->rest));
     dl[0] = dl[1] = dl[2] = 0.0;
     if (w->count == 1) {
         double det = S[0] * S[2] - S[1] * S[1];
@@ -188,26 +193,43 @@ static bool solve_step(const Newton *w, double size, Plane2 *dn, double dl[3]) {
     return true;
 }
 
+// Does no piece pull the wrong way? Two pieces of A and two of B make four pairs, of which three
+// will do; the weight of one pair may be negative then, those of the pieces may not.
+static bool all_push(const Newton *w) {
+    for (int i = 0; i < w->count; i++) {
+        double of_A = 0.0, of_B = 0.0;
+        for (int j = 0; j < w->count; j++) {
+            double weight = w->branch[j].weight;
+            of_A += w->branch[j].index_A == w->branch[i].index_A ? weight : 0.0;
+            of_B += w->branch[j].index_B == w->branch[i].index_B ? weight : 0.0;
+        }
+        if (of_A < -NOTHING || of_B < -NOTHING) {
+            return false;
+        }
+    }
+    return true;
+}
+
 // Are the weights those of a point between the pieces, and does nothing lie lower? If something
 // does, `lower` is it.
 static bool is_maximum(const Newton *w, abSeparation *out, abDifference *lower, bool *is_lower) {
     const abPair *pair = w->pair;
-    out->n = w->n;
+    out->n = ab_unit(ab_add(w->n, w->rest));
     out->a = out->b = (abVec3){0.0, 0.0, 0.0};
+    if (!all_push(w)) {
+        return false;
+    }
     for (int i = 0; i < w->count; i++) {
-        if (w->branch[i].weight < -1e-14) {
-            return false;
-        }
         out->a = ab_add_scaled(out->a, w->branch[i].weight, w->branch[i].a);
         out->b = ab_add_scaled(out->b, w->branch[i].weight, w->branch[i].b);
     }
     abVec3 v = ab_sub(out->b, out->a);
     out->is_centered = out->is_loose = false;
-    out->distance = ab_dot(w->n, v);
-    abVec3 aside = ab_add_scaled(v, -out->distance, w->n);
+    out->distance = ab_dot(out->n, v);
+    abVec3 aside = ab_add_scaled(v, -out->distance, out->n);
     double allowed = ROUNDING * pair->size;
-    *lower = ab_pair_lowest(pair, w->n);
-    *is_lower = ab_dot(w->n, lower->w) < out->distance - allowed;
+    *lower = ab_pair_lowest(pair, out->n);
+    *is_lower = ab_dot(out->n, lower->w) < out->distance - allowed;
     return ab_norm(aside) <= allowed && !*is_lower;
 }
 
@@ -221,10 +243,11 @@ static bool iterate(Newton *w, abSeparation *out, abDifference *lower, bool *is_
         if (!evaluate(w) || !solve_step(w, pair->size, &dn, dl)) {
             return false;
         }
-        if (step <= 1e-9) {
-            break; // converges quadratically: the last step was the last needed
-        }
+        bool is_close = step <= CLOSE; // converges quadratically: mostly the last step needed
         step = sqrt(dn.x * dn.x + dn.y * dn.y);
+        if (is_close && (is_maximum(w, out, lower, is_lower) || *is_lower)) {
+            return !*is_lower;
+        }
         if (!(step <= 0.7)) {
             if (w->count > 1 || !(step < INFINITY)) {
                 return false;
@@ -232,13 +255,18 @@ static bool iterate(Newton *w, abSeparation *out, abDifference *lower, bool *is_
             dn.x *= 0.7 / step; // uphill in any case, since S is positive
             dn.y *= 0.7 / step;
         }
-        w->n = ab_unit(ab_add_scaled(ab_add_scaled(w->n, dn.x, w->u1), dn.y, w->u2));
+        abVec3 change = ab_add_scaled(ab_scale(dn.x, w->u1), dn.y, w->u2);
+        if (step <= CLOSE) {
+            w->rest = ab_add(w->rest, change);
+        } else {
+            w->n = ab_unit(ab_add(w->n, change));
+        }
         for (int i = 1; i < w->count; i++) {
             w->branch[i].weight += dl[i];
             w->branch[0].weight -= dl[i];
         }
     }
-    return step <= 1e-9 && is_maximum(w, out, lower, is_lower);
+    return false;
 }
 
 // A piece that turns out to lie lower joins in, while there is room.
@@ -273,4 +301,19 @@ bool ab_polish_newton_single(const abPair *pair, abVec3 n, abSeparation *out) {
     abDifference d = {.n = n, .hint = {-1, -1}};
     add_branch(&w, &d, 1.0);
     return climb(&w, out);
+}
+
+bool ab_polish_pieces(const abPair *pair, abVec3 n, const abPiecePair *pieces, int count,
+                      abSeparation *out) {
+    Newton w = {.pair = pair, .n = n, .count = count};
+    for (int i = 0; i < count; i++) {
+        w.branch[i] = (Branch){.index_A = pieces[i].A,
+                               .index_B = pieces[i].B,
+                               .A = pair->type_A->piece_at(pair->A, pieces[i].A),
+                               .B = pair->type_B->piece_at(pair->B, pieces[i].B),
+                               .weight = 1.0 / count};
+    }
+    abDifference lower;
+    bool is_lower;
+    return iterate(&w, out, &lower, &is_lower);
 }

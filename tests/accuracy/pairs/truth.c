@@ -266,14 +266,25 @@ static double free_turn(Quad sep) {
     return 1.0 / fabs((double)sep);
 }
 
-// When other pieces touch too (is_lone false), the points are not unique.
-static Found found_touch(const Touch *w, Quad3 n, Quad value, bool is_lone) {
+// Is piece i a disc that lies flat on the plane with normal q? Any of its points touches then.
+static bool lies_flat(const Solid *solid, int i, Quad3 q) {
+    abVec3 e = solid->form->semi[i];
+    double x = e.x * (double)q.x, y = e.y * (double)q.y, z = e.z * (double)q.z;
+    double largest = fmax(e.x, fmax(e.y, e.z));
+    return largest > 0.0 && sqrt(x * x + y * y + z * z) <= LONE * largest;
+}
+
+// When other pieces touch too (is_lone false), or discs lie flat, the points are not unique.
+static Found found_touch(const Pair *pair, const Touch *w, Quad3 n, Quad value, bool is_lone) {
     Found found = {.n = n, .sep = value, .is_refined = true, .slide = INFINITY};
     found.a = between(w->a, w->l, w->p);
     found.b = between(w->b, w->m, w->q);
     found.turn = row_sum(w, 0, 3);
     bool at_border = false;
+    Quad3 qa = solid_turn(&pair->A, n), qb = solid_turn(&pair->B, n);
     for (int i = 0; i < 3; i++) {
+        is_lone = is_lone && !(i < w->p && lies_flat(&pair->A, w->i[i], qa)) &&
+                  !(i < w->q && lies_flat(&pair->B, w->j[i], qb));
         at_border = at_border || (i < w->p && w->l[i] < BORDER) || (i < w->q && w->m[i] < BORDER);
     }
     found.turn = at_border ? fmax(found.turn, free_turn(value)) : found.turn;
@@ -323,7 +334,7 @@ static bool try_touch(const Pair *pair, Quad3 n, double reach, Touch *w, bool is
         is_valid = is_valid && w->l[i] >= -1e-20 && w->m[i] >= -1e-20;
     }
     if (is_valid) {
-        *found = found_touch(w, unit, value, is_lone);
+        *found = found_touch(pair, w, unit, value, is_lone);
     } else if (value > found->sep) {
         *found = (Found){.n = unit, .sep = value};
     }
