@@ -25,9 +25,10 @@
 
 enum { STEPS_MAX = 16 };
 #define ROUNDING (32.0 * DBL_EPSILON)
-#define SAME 1e-12    // of the size: points this near count as one
-#define NOTHING 1e-14 // a weight
-#define CLOSE 1e-9    // steps of n
+#define SAME 1e-12      // of the size: points this near count as one
+#define NOTHING 1e-14   // a weight
+#define CLOSE 1e-9      // steps of n
+#define SEEN_FLAT 1e-16 // tilt of a disc against n
 
 typedef struct Branch {
     int index_A, index_B;
@@ -41,8 +42,8 @@ typedef struct Newton {
     const abPair *pair;
     int count;
     Branch branch[3];
-    // A rim seen almost along its axis moves far with the last bit of the normal, which therefore is
-    // n + rest with a small rest.
+    // A rim seen almost along its axis moves far with the last bit of the normal, which therefore
+    // is n + rest with a small rest.
     abVec3 n, rest, u1, u2;
 } Newton;
 
@@ -89,7 +90,7 @@ static bool piece_point(const abPiece *piece, abVec3 d, abVec3 u1, abVec3 u2, ab
     }
     abVec3 q = times(e, d), p1 = times(e, u1), p2 = times(e, u2);
     double length = ab_norm(q);
-    if (length <= 1e-9 * largest) {
+    if (length <= SEEN_FLAT * largest) {
         return false;
     }
     double inverse = 1.0 / length;
@@ -303,15 +304,15 @@ bool ab_polish_newton_single(const abPair *pair, abVec3 n, abSeparation *out) {
     return climb(&w, out);
 }
 
-bool ab_polish_pieces(const abPair *pair, abVec3 n, const abPiecePair *pieces, int count,
-                      abSeparation *out) {
-    Newton w = {.pair = pair, .n = n, .count = count};
+bool ab_polish_pieces(const abPair *pair, abVec3 n, abVec3 rest, const abPiecePair *pieces,
+                      const double *weights, int count, abSeparation *out) {
+    Newton w = {.pair = pair, .n = n, .rest = rest, .count = count};
     for (int i = 0; i < count; i++) {
         w.branch[i] = (Branch){.index_A = pieces[i].A,
                                .index_B = pieces[i].B,
                                .A = pair->type_A->piece_at(pair->A, pieces[i].A),
                                .B = pair->type_B->piece_at(pair->B, pieces[i].B),
-                               .weight = 1.0 / count};
+                               .weight = weights[i]};
     }
     abDifference lower;
     bool is_lower;

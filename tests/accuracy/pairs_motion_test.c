@@ -229,23 +229,8 @@ static const struct {
     const char *columns;
 } s_open[] = {
     {AB_SHAPE_ELLIPSOID, AB_SHAPE_CAPSULE, "moved"},
-    {AB_SHAPE_ELLIPSOID, AB_SHAPE_BEAM, "scaled normal point"},
     {AB_SHAPE_ELLIPSOID, AB_SHAPE_CYLINDER, "moved scaled"},
     {AB_SHAPE_ELLIPSOID, AB_SHAPE_CONE, "moved"},
-    {AB_SHAPE_CAPSULE, AB_SHAPE_BEAM, "normal"},
-    {AB_SHAPE_CAPSULE, AB_SHAPE_CYLINDER, "moved normal"},
-    {AB_SHAPE_CAPSULE, AB_SHAPE_CONE, "moved scaled normal"},
-    {AB_SHAPE_BOX, AB_SHAPE_BEAM, "moved scaled normal"},
-    {AB_SHAPE_BOX, AB_SHAPE_CYLINDER, "moved scaled"},
-    {AB_SHAPE_BOX, AB_SHAPE_CONE, "normal"},
-    {AB_SHAPE_BEAM, AB_SHAPE_BEAM, "swapped moved scaled normal"},
-    {AB_SHAPE_BEAM, AB_SHAPE_CYLINDER, "moved normal"},
-    {AB_SHAPE_BEAM, AB_SHAPE_CONE, "moved scaled normal"},
-    {AB_SHAPE_BEAM, AB_SHAPE_HULL, "normal"},
-    {AB_SHAPE_CYLINDER, AB_SHAPE_CYLINDER, "swapped scaled normal"},
-    {AB_SHAPE_CYLINDER, AB_SHAPE_CONE, "normal"},
-    {AB_SHAPE_CYLINDER, AB_SHAPE_HULL, "normal"},
-    {AB_SHAPE_CONE, AB_SHAPE_CONE, "normal"},
     {AB_SHAPE_CONE, AB_SHAPE_HULL, "moved scaled"},
 };
 

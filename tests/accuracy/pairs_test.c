@@ -77,27 +77,9 @@ static const struct {
     abShapeKind A, B;
     const char *columns;
 } s_open[] = {
-    {AB_SHAPE_SPHERE, AB_SHAPE_ELLIPSOID, "inside"},
-    {AB_SHAPE_ELLIPSOID, AB_SHAPE_BOX, "normal"},
-    {AB_SHAPE_ELLIPSOID, AB_SHAPE_BEAM, "normal point"},
-    {AB_SHAPE_ELLIPSOID, AB_SHAPE_CYLINDER, "normal"},
-    {AB_SHAPE_ELLIPSOID, AB_SHAPE_CONE, "normal point"},
-    {AB_SHAPE_ELLIPSOID, AB_SHAPE_HULL, "normal"},
     {AB_SHAPE_CAPSULE, AB_SHAPE_CAPSULE, "apart"},
-    {AB_SHAPE_CAPSULE, AB_SHAPE_BEAM, "apart normal point"},
-    {AB_SHAPE_CAPSULE, AB_SHAPE_CYLINDER, "point"},
-    {AB_SHAPE_CAPSULE, AB_SHAPE_CONE, "normal"},
-    {AB_SHAPE_BOX, AB_SHAPE_BEAM, "normal"},
-    {AB_SHAPE_BOX, AB_SHAPE_CYLINDER, "apart normal"},
-    {AB_SHAPE_BEAM, AB_SHAPE_BEAM, "normal point"},
-    {AB_SHAPE_BEAM, AB_SHAPE_CYLINDER, "apart normal point"},
-    {AB_SHAPE_BEAM, AB_SHAPE_CONE, "normal point"},
-    {AB_SHAPE_BEAM, AB_SHAPE_HULL, "normal"},
-    {AB_SHAPE_CYLINDER, AB_SHAPE_CYLINDER, "normal"},
-    {AB_SHAPE_CYLINDER, AB_SHAPE_CONE, "normal point"},
-    {AB_SHAPE_CYLINDER, AB_SHAPE_HULL, "apart normal point"},
-    {AB_SHAPE_CONE, AB_SHAPE_CONE, "inside normal"},
-    {AB_SHAPE_CONE, AB_SHAPE_HULL, "apart inside normal point"},
+    {AB_SHAPE_CONE, AB_SHAPE_CONE, "inside"},
+    {AB_SHAPE_CONE, AB_SHAPE_HULL, "inside"},
 };
 
 static bool is_open(const Row *row, int column) {
