@@ -25,10 +25,12 @@
 
 enum { STEPS_MAX = 16 };
 #define ROUNDING (32.0 * DBL_EPSILON)
-#define SAME 1e-12      // of the size: points this near count as one
-#define NOTHING 1e-14   // a weight
-#define CLOSE 1e-9      // steps of n
-#define SEEN_FLAT 1e-16 // tilt of a disc against n
+#define SAME 1e-12       // of the size: points this near count as one
+#define NOTHING 1e-14    // a weight
+#define CLOSE 1e-9       // steps of n
+#define UPHILL 0.5       // a bounded step of n
+#define ALMOST_EQUAL 0.1 // bend against depth: a circle of almost equal normals
+#define SEEN_FLAT 1e-16  // tilt of a disc against n
 
 typedef struct Branch {
     int index_A, index_B;
@@ -136,6 +138,44 @@ static Plane2 times_S(const double S[3], Plane2 p) {
     return (Plane2){S[0] * p.x + S[1] * p.y, S[1] * p.x + S[2] * p.y};
 }
 
+// The step along one direction in which sep rises by `rise` and bends down by `bend` [m/rad,
+// m/rad^2]. On a circle of almost equal normals, as about the axes of two round bodies, the bend is
+// a small difference of curvature and depth and may have either sign: then uphill by a bounded
+// angle, and away from a minimum; a rise that is but rounding leads nowhere. False far from a
+// maximum.
+static bool step_uphill(double rise, double bend, double sep, double size, double *step) {
+    double rounding = 4.0 * DBL_EPSILON * size, newton = rise / bend;
+    if (bend > 0.0 && fabs(newton) <= UPHILL) {
+        bool is_noise = fabs(rise) <= rounding && fabs(newton) > CLOSE;
+        *step = is_noise ? 0.0 : newton;
+        return true;
+    }
+    bool is_stuck = fabs(rise) <= rounding;
+    *step = !is_stuck          ? copysign(fmin(fabs(newton), UPHILL), rise)
+            : bend < -rounding ? UPHILL
+                               : 0.0;
+    return bend > 0.0 || -bend < ALMOST_EQUAL * fabs(sep);
+}
+
+// The step of one pair of pieces, where nothing binds n: along the axes of S.
+static bool step_freely(const double S[3], Plane2 F1, double sep, double size, Plane2 *dn) {
+    double det = S[0] * S[2] - S[1] * S[1], mean = 0.5 * (S[0] + S[2]), half = 0.5 * (S[0] - S[2]);
+    if (det > ALMOST_EQUAL * ALMOST_EQUAL * mean * mean && mean > 0.0) {
+        *dn = (Plane2){(S[2] * F1.x - S[1] * F1.y) / det, (S[0] * F1.y - S[1] * F1.x) / det};
+        return true;
+    }
+    double most = mean + sqrt(half * half + S[1] * S[1]), least = det / most, steep, flat;
+    Plane2 e = half > 0.0 ? (Plane2){most - S[2], S[1]} : (Plane2){S[1], most - S[0]};
+    double length = sqrt(e.x * e.x + e.y * e.y);
+    e = length > 0.0 ? (Plane2){e.x / length, e.y / length} : (Plane2){1.0, 0.0};
+    if (!(most > 0.0) || !step_uphill(e.x * F1.x + e.y * F1.y, most, sep, size, &steep) ||
+        !step_uphill(e.x * F1.y - e.y * F1.x, least, sep, size, &flat)) {
+        return false;
+    }
+    *dn = (Plane2){steep * e.x - flat * e.y, steep * e.y + flat * e.x};
+    return true;
+}
+
 // Solves (2); dl[1], dl[2] are the changes of the second and third weight. False when singular or
 // not a maximum.
 static bool solve_step(const Newton *w, double size, Plane2 *dn, double dl[3]) {
@@ -158,22 +198,19 @@ static bool solve_step(const Newton *w, double size, Plane2 *dn, double dl[3]) {
     Plane2 F1 = across(w, ab_add_scaled(v, -sep, w->rest));
     dl[0] = dl[1] = dl[2] = 0.0;
     if (w->count == 1) {
-        double det = S[0] * S[2] - S[1] * S[1];
-        if (!(det > 0.0 && S[0] > 0.0)) {
-            return false;
-        }
-        *dn = (Plane2){(S[2] * F1.x - S[1] * F1.y) / det, (S[0] * F1.y - S[1] * F1.x) / det};
-        return true;
+        return step_freely(S, F1, sep, size, dn);
     }
     if (w->count == 2) {
-        double gg = g[1].x * g[1].x + g[1].y * g[1].y;
-        Plane2 h = {-g[1].y, g[1].x}, Sg = times_S(S, g[1]), Sh = times_S(S, h);
-        double hSh = h.x * Sh.x + h.y * Sh.y;
-        if (!(gg > 1e-24 * size * size && hSh > 0.0)) {
+        double gg = g[1].x * g[1].x + g[1].y * g[1].y, length = sqrt(gg), t;
+        if (!(gg > 1e-24 * size * size)) {
             return false;
         }
+        Plane2 h = {-g[1].y / length, g[1].x / length}, Sg = times_S(S, g[1]), Sh = times_S(S, h);
         double along = -F2[1] / gg;
-        double t = (h.x * F1.x + h.y * F1.y - along * (h.x * Sg.x + h.y * Sg.y)) / hSh;
+        double rise = h.x * F1.x + h.y * F1.y - along * (h.x * Sg.x + h.y * Sg.y);
+        if (!step_uphill(rise, h.x * Sh.x + h.y * Sh.y, sep, size, &t)) {
+            return false;
+        }
         *dn = (Plane2){along * g[1].x + t * h.x, along * g[1].y + t * h.y};
         Plane2 r = times_S(S, *dn);
         dl[1] = (g[1].x * (r.x - F1.x) + g[1].y * (r.y - F1.y)) / gg;
