@@ -138,27 +138,33 @@ static Plane2 times_S(const double S[3], Plane2 p) {
     return (Plane2){S[0] * p.x + S[1] * p.y, S[1] * p.x + S[2] * p.y};
 }
 
-// The step along one direction in which sep rises by `rise` and bends down by `bend` [m/rad,
-// m/rad^2]. On a circle of almost equal normals, as about the axes of two round bodies, the bend is
-// a small difference of curvature and depth and may have either sign: then uphill by a bounded
-// angle, and away from a minimum; a rise that is but rounding leads nowhere. False far from a
-// maximum.
-static bool step_uphill(double rise, double bend, double sep, double size, double *step) {
-    double rounding = 4.0 * DBL_EPSILON * size, newton = rise / bend;
+// A step along one direction, and how sep does along it: it rises by `rise` [m/rad] and bends down
+// by `bend` [m/rad^2].
+//
+// On a circle of almost equal normals, as about the axes of two round bodies, the bend is a small
+// difference of curvature and depth and may have either sign. Then: once n is on the circle (`off`
+// is the step towards it), uphill by a bounded angle, and away from a minimum; a rise that is but
+// rounding leads nowhere. False far from a maximum.
+static bool step_uphill(double rise, double bend, double off, const Newton *w, double sep,
+                        double *step) {
+    double rounding = 4.0 * DBL_EPSILON * w->pair->size, newton = rise / bend;
+    bool is_level = fabs(rise) <= rounding;
     if (bend > 0.0 && fabs(newton) <= UPHILL) {
-        bool is_noise = fabs(rise) <= rounding && fabs(newton) > CLOSE;
-        *step = is_noise ? 0.0 : newton;
+        *step = is_level && fabs(newton) > CLOSE ? 0.0 : newton;
         return true;
     }
-    bool is_stuck = fabs(rise) <= rounding;
-    *step = !is_stuck          ? copysign(fmin(fabs(newton), UPHILL), rise)
-            : bend < -rounding ? UPHILL
-                               : 0.0;
+    if (fabs(off) > CLOSE) {
+        *step = 0.0;
+    } else if (is_level) {
+        *step = bend < -rounding ? UPHILL : 0.0;
+    } else {
+        *step = copysign(fmin(fabs(newton), UPHILL), rise);
+    }
     return bend > 0.0 || -bend < ALMOST_EQUAL * fabs(sep);
 }
 
 // The step of one pair of pieces, where nothing binds n: along the axes of S.
-static bool step_freely(const double S[3], Plane2 F1, double sep, double size, Plane2 *dn) {
+static bool step_freely(const double S[3], Plane2 F1, const Newton *w, double sep, Plane2 *dn) {
     double det = S[0] * S[2] - S[1] * S[1], mean = 0.5 * (S[0] + S[2]), half = 0.5 * (S[0] - S[2]);
     if (det > ALMOST_EQUAL * ALMOST_EQUAL * mean * mean && mean > 0.0) {
         *dn = (Plane2){(S[2] * F1.x - S[1] * F1.y) / det, (S[0] * F1.y - S[1] * F1.x) / det};
@@ -168,8 +174,8 @@ static bool step_freely(const double S[3], Plane2 F1, double sep, double size, P
     Plane2 e = half > 0.0 ? (Plane2){most - S[2], S[1]} : (Plane2){S[1], most - S[0]};
     double length = sqrt(e.x * e.x + e.y * e.y);
     e = length > 0.0 ? (Plane2){e.x / length, e.y / length} : (Plane2){1.0, 0.0};
-    if (!(most > 0.0) || !step_uphill(e.x * F1.x + e.y * F1.y, most, sep, size, &steep) ||
-        !step_uphill(e.x * F1.y - e.y * F1.x, least, sep, size, &flat)) {
+    if (!(most > 0.0) || !step_uphill(e.x * F1.x + e.y * F1.y, most, 0.0, w, sep, &steep) ||
+        !step_uphill(e.x * F1.y - e.y * F1.x, least, steep, w, sep, &flat)) {
         return false;
     }
     *dn = (Plane2){steep * e.x - flat * e.y, steep * e.y + flat * e.x};
@@ -198,7 +204,7 @@ static bool solve_step(const Newton *w, double size, Plane2 *dn, double dl[3]) {
     Plane2 F1 = across(w, ab_add_scaled(v, -sep, w->rest));
     dl[0] = dl[1] = dl[2] = 0.0;
     if (w->count == 1) {
-        return step_freely(S, F1, sep, size, dn);
+        return step_freely(S, F1, w, sep, dn);
     }
     if (w->count == 2) {
         double gg = g[1].x * g[1].x + g[1].y * g[1].y, length = sqrt(gg), t;
@@ -208,7 +214,7 @@ static bool solve_step(const Newton *w, double size, Plane2 *dn, double dl[3]) {
         Plane2 h = {-g[1].y / length, g[1].x / length}, Sg = times_S(S, g[1]), Sh = times_S(S, h);
         double along = -F2[1] / gg;
         double rise = h.x * F1.x + h.y * F1.y - along * (h.x * Sg.x + h.y * Sg.y);
-        if (!step_uphill(rise, h.x * Sh.x + h.y * Sh.y, sep, size, &t)) {
+        if (!step_uphill(rise, h.x * Sh.x + h.y * Sh.y, along * length, w, sep, &t)) {
             return false;
         }
         *dn = (Plane2){along * g[1].x + t * h.x, along * g[1].y + t * h.y};
@@ -341,6 +347,19 @@ bool ab_polish_newton_single(const abPair *pair, abVec3 n, abSeparation *out) {
     return climb(&w, out);
 }
 
+// Weights of two pairs of pieces by which their points come nearest to lying across from each other
+// along n: a start for Newton, whose matrix depends on them.
+static void balance(Newton *w) {
+    if (w->count != 2 || !evaluate(w)) {
+        return;
+    }
+    Plane2 p = across(w, w->branch[0].w), q = across(w, w->branch[1].w);
+    Plane2 g = {q.x - p.x, q.y - p.y};
+    double gg = g.x * g.x + g.y * g.y, share = gg > 0.0 ? -(g.x * p.x + g.y * p.y) / gg : 0.5;
+    w->branch[1].weight = fmin(fmax(share, 0.0), 1.0);
+    w->branch[0].weight = 1.0 - w->branch[1].weight;
+}
+
 bool ab_polish_pieces(const abPair *pair, abVec3 n, abVec3 rest, const abPiecePair *pieces,
                       const double *weights, int count, abSeparation *out) {
     Newton w = {.pair = pair, .n = n, .rest = rest, .count = count};
@@ -351,7 +370,6 @@ bool ab_polish_pieces(const abPair *pair, abVec3 n, abVec3 rest, const abPiecePa
                                .B = pair->type_B->piece_at(pair->B, pieces[i].B),
                                .weight = weights[i]};
     }
-    abDifference lower;
-    bool is_lower;
-    return iterate(&w, out, &lower, &is_lower);
+    balance(&w);
+    return climb(&w, out);
 }

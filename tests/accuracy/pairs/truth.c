@@ -261,7 +261,29 @@ static double row_sum(const Touch *w, int from, int count) {
     return sum;
 }
 
-// Where a piece is about to lose touch the others alone may turn n: by a move over the distance.
+// Where a piece is about to lose touch, the others alone may turn n.
+static double turn_of_others(const Pair *pair, const Touch *w) {
+    Touch others = {.n = w->n, .s = w->s, .t = w->t, .v = w->v};
+    Quad f[UNKNOWNS_MAX] = {0};
+    double J[UNKNOWNS_MAX][UNKNOWNS_MAX];
+    for (int i = 0; i < w->p; i++) {
+        if (w->l[i] >= BORDER) {
+            others.i[others.p] = w->i[i];
+            others.l[others.p++] = w->l[i];
+        }
+    }
+    for (int j = 0; j < w->q; j++) {
+        if (w->m[j] >= BORDER) {
+            others.j[others.q] = w->j[j];
+            others.m[others.q++] = w->m[j];
+        }
+    }
+    int size = assemble(pair, &others, f, J);
+    return invert(size, J, others.inverse) ? row_sum(&others, 0, 3) : INFINITY;
+}
+
+// A foot about to leave a face of the other body, by a corner of its own: by a move over the
+// distance.
 static double free_turn(Quad sep) {
     return 1.0 / fabs((double)sep);
 }
@@ -287,7 +309,7 @@ static Found found_touch(const Pair *pair, const Touch *w, Quad3 n, Quad value, 
                   !(i < w->q && lies_flat(&pair->B, w->j[i], qb));
         at_border = at_border || (i < w->p && w->l[i] < BORDER) || (i < w->q && w->m[i] < BORDER);
     }
-    found.turn = at_border ? fmax(found.turn, free_turn(value)) : found.turn;
+    found.turn = at_border ? fmax(found.turn, turn_of_others(pair, w)) : found.turn;
     if (is_lone) {
         found.slide = row_sum(w, 3, w->p + w->q) + w->bend * found.turn;
     }
