@@ -28,6 +28,7 @@ enum { STEPS_MAX = 16 };
 #define SAME 1e-12       // of the size: points this near count as one
 #define NOTHING 1e-14    // a weight
 #define CLOSE 1e-9       // steps of n
+#define STRIDE 0.7       // a step of n, at most
 #define UPHILL 0.5       // a bounded step of n
 #define ALMOST_EQUAL 0.1 // bend against depth: a circle of almost equal normals
 #define SEEN_FLAT 1e-16  // tilt of a disc against n
@@ -42,6 +43,7 @@ typedef struct Branch {
 
 typedef struct Newton {
     const abPair *pair;
+    bool is_patient; // steps too long are cut, not given up
     int count;
     Branch branch[3];
     // A rim seen almost along its axis moves far with the last bit of the normal, which therefore
@@ -292,12 +294,13 @@ static bool iterate(Newton *w, abSeparation *out, abDifference *lower, bool *is_
         if (is_close && (is_maximum(w, out, lower, is_lower) || *is_lower)) {
             return !*is_lower;
         }
-        if (!(step <= 0.7)) {
-            if (w->count > 1 || !(step < INFINITY)) {
+        if (!(step <= STRIDE)) {
+            if (!(step < INFINITY) || (w->count > 1 && !w->is_patient)) {
                 return false;
             }
-            dn.x *= 0.7 / step; // uphill in any case, since S is positive
-            dn.y *= 0.7 / step;
+            double cut = STRIDE / step;
+            dn = (Plane2){cut * dn.x, cut * dn.y};
+            dl[1] = dl[2] = 0.0;
         }
         abVec3 change = ab_add_scaled(ab_scale(dn.x, w->u1), dn.y, w->u2);
         if (step <= CLOSE) {
@@ -362,7 +365,7 @@ static void balance(Newton *w) {
 
 bool ab_polish_pieces(const abPair *pair, abVec3 n, abVec3 rest, const abPiecePair *pieces,
                       const double *weights, int count, abSeparation *out) {
-    Newton w = {.pair = pair, .n = n, .rest = rest, .count = count};
+    Newton w = {.pair = pair, .n = n, .rest = rest, .count = count, .is_patient = true};
     for (int i = 0; i < count; i++) {
         w.branch[i] = (Branch){.index_A = pieces[i].A,
                                .index_B = pieces[i].B,
