@@ -27,6 +27,7 @@
 enum { RINGS = 3 };
 #define SHRINK (1.0 / 16.0)
 #define ROUND_GAP 1e-2 // how far GJK goes where Newton takes over
+#define REACH 1e-5     // of tilts too small to be searched for
 #define ROUNDING (32.0 * DBL_EPSILON)
 
 void ab_pair_init(abPair *pair, const abShape *A, const abPose *X_WA, const abShape *B,
@@ -166,10 +167,24 @@ static bool separate(abSearch *s) {
                                                           : settle_overlap(s, &whole);
 }
 
+// What no way above could polish, with the pieces found anew. Apart, a maximum is the answer.
+static bool finish(abSearch *s) {
+    abSeparation last;
+    if (!ab_polish_active(s->pair, s->found.n, &last) &&
+        !ab_polish_tilt(s->pair, s->found.n, REACH, &last)) {
+        return false;
+    }
+    ab_search_take(s, &last, true);
+    return s->is_exact && s->found.distance > 0.0;
+}
+
 void ab_convex_from(const abPair *pair, const abPose *X_WA, abVec3 guess, abProximity *out) {
     abSearch search = {
         .pair = pair, .guess = guess, .found.distance = -INFINITY, .above = INFINITY};
     bool is_exact = separate(&search);
+    if (!search.is_exact) {
+        is_exact = finish(&search) || is_exact;
+    }
     ab_center_points(pair, &search.found);
     if (search.found.is_loose) {
         ab_match_points(pair, &search.found);

@@ -140,6 +140,17 @@ bool ab_polish_widest_face(const abPair *pair, abVec3 guess, abSeparation *out);
 bool ab_polish_corners(const abPair *pair, const abSimplex *simplex, abSeparation *out);
 bool ab_polish_newton_single(const abPair *pair, abVec3 n, abSeparation *out); // one piece each
 bool ab_polish_newton(const abPair *pair, abVec3 n, const abSimplex *simplex, abSeparation *out);
+// Newton on up to three pairs of pieces, given by their numbers on A and B, from the normal n +
+// rest and weights of the pairs.
+typedef struct abPiecePair {
+    int A, B;
+} abPiecePair;
+bool ab_polish_pieces(const abPair *pair, abVec3 n, abVec3 rest, const abPiecePair *pieces,
+                      const double *weights, int count, abSeparation *out);
+// Newton on one set after the other of the pieces that are almost the lowest along n.
+bool ab_polish_active(const abPair *pair, abVec3 n, abSeparation *out);
+// The maximum of sep within `reach` of the normal f, however close to it.
+bool ab_polish_tilt(const abPair *pair, abVec3 f, double reach, abSeparation *out);
 
 // Is this overlap the global minimum translation for certain? (A test by balls within.)
 bool ab_is_certain(const abPair *pair, const abSeparation *found);

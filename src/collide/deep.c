@@ -45,6 +45,15 @@ static bool is_near_peak(const Peaks *peaks, abVec3 n) {
     return false;
 }
 
+// Does the part of the boundary of D that the face cuts off belong to a known maximum? Then all
+// normals there do, those of the face's corners too.
+static bool is_of_peak(const Peaks *peaks, const abPolytope *p, const abPolytopeFace *face) {
+    return is_near_peak(peaks, ab_neg(face->m)) &&
+           is_near_peak(peaks, ab_unit(p->point[face->corner[0]].n)) &&
+           is_near_peak(peaks, ab_unit(p->point[face->corner[1]].n)) &&
+           is_near_peak(peaks, ab_unit(p->point[face->corner[2]].n));
+}
+
 // Polishes what lies below a face of the polytope that is near the boundary of D.
 static bool try_face(abSearch *s, Peaks *peaks, abVec3 n) {
     abSearch here = *s;
@@ -124,7 +133,7 @@ static bool grow_round(abSearch *s, abPolytope *p, double rounding, double *dept
             *depth = extent;
             *face = p->face[f];
         }
-        bool is_settled = above <= rounding || (!is_less && is_near_peak(&peaks, n));
+        bool is_settled = above <= rounding || (!is_less && is_of_peak(&peaks, p, &p->face[f]));
         bool is_high = height > (1.0 - NEARLY) * *depth;
         if (!is_settled && (is_high || above < fmin(FIRST_TRY * extent, next_try))) {
             next_try = 0.1 * above;

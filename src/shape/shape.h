@@ -119,6 +119,7 @@ typedef struct abShapeType {
 
     // The rest describes the core of a convex body to the narrow phase (NULL for a plane and for
     // shapes that are not convex, but for the pieces that carry them).
+    int piece_count; // of the core; 0: one for each corner of the hull
     // The piece that holds the support point in direction d, and a piece by its number.
     int (*piece)(const abShape *shape, abVec3 d);
     abPiece (*piece_at)(const abShape *shape, int index);
