@@ -55,10 +55,8 @@ typedef struct Newton {
 static void add_branch(Newton *w, const abDifference *d, double weight) {
     const abPair *pair = w->pair;
     abVec3 d_B = ab_neg(ab_mul_t(pair->R_AB, d->n));
-    pair->hint[0] = d->hint[0];
-    pair->hint[1] = d->hint[1];
-    int index_A = ab_core_piece(pair->A, pair->type_A, &pair->hint[0], d->n);
-    int index_B = ab_core_piece(pair->B, pair->type_B, &pair->hint[1], d_B);
+    int index_A = ab_core_piece(pair->A, pair->type_A, d->n);
+    int index_B = ab_core_piece(pair->B, pair->type_B, d_B);
     double same = SAME * SAME * pair->size * pair->size;
     for (int j = 0; j < w->count; j++) {
         Branch *other = &w->branch[j];
@@ -274,7 +272,7 @@ static bool is_maximum(const Newton *w, abSeparation *out, abDifference *lower, 
     out->distance = ab_dot(out->n, v);
     abVec3 aside = ab_add_scaled(v, -out->distance, out->n);
     double allowed = ROUNDING * pair->size;
-    *lower = ab_pair_lowest(pair, out->n);
+    ab_pair_lowest(pair, out->n, lower);
     *is_lower = ab_dot(out->n, lower->w) < out->distance - allowed;
     return ab_norm(aside) <= allowed && !*is_lower;
 }
@@ -345,7 +343,7 @@ bool ab_polish_newton(const abPair *pair, abVec3 n, const abSimplex *simplex, ab
 
 bool ab_polish_newton_single(const abPair *pair, abVec3 n, abSeparation *out) {
     Newton w = {.pair = pair, .n = n};
-    abDifference d = {.n = n, .hint = {-1, -1}};
+    abDifference d = {.n = n};
     add_branch(&w, &d, 1.0);
     return climb(&w, out);
 }

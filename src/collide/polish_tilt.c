@@ -89,11 +89,12 @@ static Column lowest(const Tilt *t, double *sep) {
     abVec3 d_A = ab_add(t->f, t->e);
     abVec3 d_B = ab_neg(ab_add(ab_mul_t(pair->R_AB, t->f), ab_mul_t(pair->R_AB, t->e)));
     Column c = {.is_real = true};
-    c.a = ab_core_support(pair->A, pair->type_A, &pair->hint[0], d_A);
-    abVec3 b = ab_from_B(pair, ab_core_support(pair->B, pair->type_B, &pair->hint[1], d_B));
+    int corner;
+    c.a = ab_core_support(pair->A, pair->type_A, &corner, d_A);
+    abVec3 b = ab_from_B(pair, ab_core_support(pair->B, pair->type_B, &corner, d_B));
     abVec3 w = ab_sub(b, c.a);
-    c.pieces.A = ab_core_piece(pair->A, pair->type_A, &pair->hint[0], d_A);
-    c.pieces.B = ab_core_piece(pair->B, pair->type_B, &pair->hint[1], d_B);
+    c.pieces.A = ab_core_piece(pair->A, pair->type_A, d_A);
+    c.pieces.B = ab_core_piece(pair->B, pair->type_B, d_B);
     c.height = ab_dot(t->f, w);
     c.foot = (Plane2){ab_dot(t->u1, w), ab_dot(t->u2, w)};
     *sep = c.height + ab_dot(t->e, w);
