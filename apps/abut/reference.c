@@ -199,7 +199,9 @@ static const Section s_sections[] = {
     {"friction laws", "Chosen by `friction: {law: NAME}` of a contact.", NULL, "friction law",
      NULL},
     {"joints",
-     "A list. `type` is one of the kinds below, `between: [a, b]` names two bodies or `world`.",
+     "A list. `type` is one of the kinds below, `between: [a, b]` names two bodies or `world`; "
+     "only "
+     "a coupler stands between joints and has none.",
      &ab_joint_table, "joint",
      "joints:\n  - {type: revolute, between: [world, arm], axis: [0, 1, 0]}"},
     {"forces",

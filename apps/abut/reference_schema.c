@@ -198,7 +198,6 @@ static void put_two_texts(abJson *json, const char *key) {
 // One object per kind: {law: NAME, ...} or {type: NAME, between: [a, b], ...}.
 static void put_choice(abJson *json, const char *name, const char *list, const char *word,
                        const abTable *common) {
-    const char *const required[] = {word, common != NULL ? "between" : NULL, NULL};
     const abChoice *choice = ab_choice_find(list);
     ab_json_open(json, name, '{');
     ab_json_open(json, "oneOf", '[');
@@ -206,7 +205,9 @@ static void put_choice(abJson *json, const char *name, const char *list, const c
         const abTable *tables[2] = {choice->table(k), common};
         open_object(json, NULL, choice->table(k)->text, tables);
         put_constant(json, word, choice->table(k)->name);
-        if (common != NULL) {
+        bool has_bodies = common != NULL && strcmp(tables[0]->name, "coupler") != 0;
+        const char *const required[] = {word, has_bodies ? "between" : NULL, NULL};
+        if (has_bodies) {
             put_two_texts(json, "between");
         }
         close_object(json, tables, required);

@@ -39,8 +39,8 @@ static void set_default(const abKey *key, void *field) {
         *(abVec3 *)field = (abVec3){key->fallback, key->fallback, key->fallback};
         break;
     case AB_KEY_QUAT:
-        *(abQuat *)field = isnan(key->fallback) ? (abQuat){NAN, NAN, NAN, NAN}
-                                                : (abQuat){1.0, 0.0, 0.0, 0.0};
+        *(abQuat *)field =
+            isnan(key->fallback) ? (abQuat){NAN, NAN, NAN, NAN} : (abQuat){1.0, 0.0, 0.0, 0.0};
         break;
     case AB_KEY_MAT3:
         for (int i = 0; i < 9; i++) {

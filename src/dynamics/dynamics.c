@@ -51,6 +51,7 @@ void ab_dynamics_done(abDynamics *d) {
     AB_ARRAY_FREE(d->allocator, d->touches, d->touch_capacity);
     AB_ARRAY_FREE(d->allocator, d->now, d->now_capacity);
     ab_grips_done(d);
+    ab_joint_solver_done(d);
     ab_arena_done(&d->arena);
 }
 
@@ -169,7 +170,7 @@ double ab_dynamics_closing_speed(const abDynamics *d, int body_a, int body_b,
 
 // ---- the derivative ----
 
-static abVec3 gravity_at(const abGravityDef *gravity, abVec3 p) {
+abVec3 ab_gravity_at(const abGravityDef *gravity, abVec3 p) {
     if (gravity->parameter == 0.0) {
         return gravity->uniform;
     }
@@ -191,10 +192,10 @@ static void accelerate(abDynamics *d) {
     for (size_t b = 0; b < model->body_count; b++) {
         const abBody *body = &model->bodies[b];
         abBodyNow *now = &d->bodies[b];
-        if (body->state < 0) {
+        if (body->state < 0 || ab_joint_holds(d, (int)b)) {
             continue;
         }
-        abVec3 g = gravity_at(&model->gravity, now->X.p);
+        abVec3 g = ab_gravity_at(&model->gravity, now->X.p);
         if (body->mobility == AB_MOBILITY_PLANAR || body->is_round) {
             ab_apply_inverse_mass(body, now, now->force, now->torque, &now->a, &now->alpha);
         } else {
@@ -284,8 +285,8 @@ bool ab_dynamics_evaluate(abDynamics *d, double t, const double *y, double *ydot
     ab_contact_pass(d);
     ab_apply_forces(d, t);
     accelerate(d);
-    if (d->joints != NULL) {
-        ab_joint_solve(d, t);
+    if (d->joints != NULL && !ab_joint_solve(d, t)) {
+        return false;
     }
     drive_prescribed(d);
     write_derivative(d, ydot);

@@ -29,6 +29,7 @@ typedef struct abBodyNow {
     abVec3 force, torque; // sum of loads at the centre of mass, without gravity's
     abVec3 a, alpha;
     abMat3 inverse_inertia; // in world axes; not set for round bodies
+    abMat3 inertia;         // in world axes; set for bodies that joints hold
 } abBodyNow;
 
 // Borders of both laws of a touch, the friction law's first.
@@ -94,6 +95,9 @@ typedef struct abDynamics {
     abRuleCode *code;      // of each contact rule; NULL without code of users
     abContactSite site;    // of the contact being evaluated, for such code
     double t;              // of the last evaluation
+    // rows that others add to those of the joints, on bodies that joints hold
+    const struct abRow *extra_rows;
+    size_t extra_row_count;
     double book_rates[AB_BOOK_STATES];
     bool has_prescribed;
     int64_t evaluations, proximity_calls;
@@ -167,6 +171,13 @@ bool ab_grips_assign(abDynamics *dynamics);
 // changed.
 bool ab_dynamics_project(abDynamics *dynamics, double t, double *y);
 
+// Closes the joints at the start: the initial state moves as little as it can. A gap that is not
+// small is an error unless `assemble`. Says what moved and which rows are redundant.
+abResult ab_dynamics_assemble(abDynamics *dynamics, double t, double *y, bool assemble,
+                              const abLog *log, abError *error);
+// The joint that has lost hold since, because the mechanism is in a singular position; -1: none.
+int ab_dynamics_singular_joint(const abDynamics *dynamics);
+
 // ---- results ----
 
 // The energy book of state y at time t; evaluates. `y` keeps the quadratures.
@@ -176,7 +187,7 @@ void ab_dynamics_body_states(const abDynamics *dynamics, abBodyState *out);
 // The touches with their forces, as last evaluated.
 void ab_dynamics_contact_states(const abDynamics *dynamics, abContactState *out);
 // Force and torque of each joint on its second body, as last evaluated.
-void ab_dynamics_joint_forces(const abDynamics *dynamics, double *out);
+void ab_dynamics_joint_forces(abDynamics *dynamics, double *out);
 
 // Names the body whose state is not finite or not the largest in magnitude; -1 when none.
 int ab_dynamics_first_bad_body(const abDynamics *dynamics, const double *y);

@@ -63,10 +63,17 @@ double ab_spring_energy(const abDynamics *dynamics);
 
 // Joints. Creating takes memory from the dynamics' arena.
 abResult ab_joint_solver_create(abDynamics *dynamics, abError *error);
-// Adds the joint forces to the loads, given accelerations without them in bodies[].a and .alpha,
-// and corrects these.
-void ab_joint_solve(abDynamics *dynamics, double t);
+void ab_joint_solver_done(abDynamics *dynamics);
+// Whether the solver finds the accelerations of a body that can move.
+bool ab_joint_holds(const abDynamics *dynamics, int body);
+// Accelerations of these bodies from the loads. False for want of memory.
+bool ab_joint_solve(abDynamics *dynamics, double t);
+// Joint forces of the last solution, the work of drives, and what prescribed bodies feel.
+void ab_joint_find_forces(abDynamics *dynamics);
 bool ab_joint_project(abDynamics *dynamics, double t, double *y);
+
+// Gravity at a point.                                                               [m/s^2]
+abVec3 ab_gravity_at(const abGravityDef *gravity, abVec3 p);
 
 // Adds a force at a point, in world axes.
 static inline void ab_load(abBodyNow *body, abVec3 force, abVec3 point) {

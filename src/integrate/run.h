@@ -65,6 +65,7 @@ struct abSimulation {
     int limit_count;
     int64_t small_steps; // in a row
     bool is_warned;
+    bool is_singular; // a joint that lost hold was told of
     abMeasure measure;
     abStatistics statistics;
     // room for frames

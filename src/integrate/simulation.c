@@ -189,7 +189,7 @@ static abResult create(abSimulation *s, abError *error) {
     }
     AB_TRY(make_steppers(s, error));
     ab_dynamics_initial(&s->dynamics, s->y);
-    ab_dynamics_project(&s->dynamics, s->t, s->y);
+    AB_TRY(ab_dynamics_assemble(&s->dynamics, s->t, s->y, s->options.assemble, &s->log, error));
     ab_dynamics_place(&s->dynamics, s->t, s->y);
     AB_TRY(ab_sweep_init(&s->sweep, &s->dynamics, s->eps, &s->arena, error));
     s->statistics.smallest_step = INFINITY;
@@ -436,6 +436,19 @@ static void watch(abSimulation *s, const abStepper *stepper) {
     }
 }
 
+// Says once that a joint has lost hold.
+static void warn_of_singularity(abSimulation *s) {
+    int joint = ab_dynamics_singular_joint(&s->dynamics);
+    if (joint >= 0 && !s->is_singular) {
+        ab_log(&s->log, AB_LOG_WARNING,
+               "joint %s holds less than at the start at t = %.9g s: its loop is in a singular "
+               "position (links in line, or a dead centre), from where more than one motion is "
+               "possible",
+               s->model->joints[joint].name, s->t);
+        s->is_singular = true;
+    }
+}
+
 abResult ab_run_failed(abSimulation *s, abStepStatus status, abError *error) {
     const abStepper *stepper = ab_run_stepper(s);
     int pair[2];
@@ -564,6 +577,7 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     // an integrator with history projects itself or at its restarts
     bool changed = (!stepper->type->keeps_history || found.is_event) &&
                    ab_dynamics_project(&s->dynamics, s->t, s->y);
+    warn_of_singularity(s);
     if (found.is_event) {
         ab_run_note_grips(s);
         AB_TRY(ab_run_apply_events(s, s->t, s->y, observer, &changed, error));

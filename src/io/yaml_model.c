@@ -487,13 +487,16 @@ static void check_axis(abYamlReader *reader, const abNode *node, const abYamlTar
 }
 
 static void read_joint(abYamlReader *reader, const abNode *node) {
-    static const char *const others[] = {"type", "between", NULL};
+    static const char *const others[] = {"type", "between", NULL}, *const alone[] = {"type", NULL};
     int before = reader->context.problems;
     const abChoice *choice = ab_choice_find("joint");
     abJointDef def = ab_joint_def();
     def.place = node->place;
     int kind = read_kind(reader, node, "type", "joint", choice);
-    bool has_bodies = ab_yaml_two_texts(reader, node, "between", "joint", def.between);
+    bool is_coupler = kind == AB_JOINT_COUPLER; // between joints, not bodies
+    def.between[0] = def.between[1] = "world";
+    bool has_bodies =
+        is_coupler || ab_yaml_two_texts(reader, node, "between", "joint", def.between);
     if (kind >= 0) {
         def.type = kind;
         ab_params_init(&def.params, "joint", kind);
@@ -503,7 +506,7 @@ static void read_joint(abYamlReader *reader, const abNode *node) {
             {.table = &ab_joint_table, .object = &def},
             {.table = choice->table(kind), .object = def.params.data},
         };
-        ab_yaml_fill(&reader->context, node, what, targets, 2, others);
+        ab_yaml_fill(&reader->context, node, what, targets, 2, is_coupler ? alone : others);
         ab_yaml_exclusive(reader, node, "orientation", "axis");
         check_axis(reader, node, &targets[0], def.axis);
         claim_name(reader, &reader->joints, node, &def.name, "joint");

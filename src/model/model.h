@@ -84,16 +84,43 @@ typedef struct abMarker {
     abPose X_CM; // in the frame of the body's centre of mass
 } abMarker;
 
+// From which derivative on a row is held: a drive by speed leaves the position to the integrator.
+typedef enum abRowLevel { AB_HOLD_POSITION, AB_HOLD_SPEED, AB_HOLD_ACCELERATION } abRowLevel;
+
+// One row of a joint: what it holds at `offset`.
+typedef struct abJointRow {
+    abRowKind kind;
+    int u, w;         // axes, 0 to 2
+    int drive;        // of which the row follows the drive, 0 to 5; -1: none
+    abRowLevel level; // of that drive
+    const char *name; // for messages
+    double factor;    // of the turn in AB_ROW_SCREW and AB_ROW_RACK                   [m/rad]
+    double offset;    // what the row held at the start
+    double period;    // the row's value is known up to multiples of this; 0: it is known
+} abJointRow;
+
+typedef struct abCoupledAxis {
+    int joint, axis; // axis 0 to 5
+    double factor;
+} abCoupledAxis;
+
 typedef struct abJoint {
     const char *name;
     abPlace place;
     int kind;
     int body_a, body_b;
     abPose X_AJ, X_BJ;      // the joint's frame in C of each body
-    bool is_placed;         // its frame on B was given, so it may have a gap at the start
-    bool is_locked[6];      // axis held at 0 or at its drive
-    abExpression *drive[6]; // NULL: 0
-    int row_count;
+    abPose X_start;         // B's joint frame in A's at the start
+    bool turns_apart;       // each driven turn has a row of its own: some turn before it is free
+    abExpression *drive[6]; // NULL: none
+    abRowLevel level[6];    // of the drives
+    double start[6];        // of drives by speed and acceleration; NAN: as the bodies stand
+    double start_speed[6];  // of drives by acceleration; NAN: as the bodies move
+    abJointRow rows[7];
+    int row_count;   // plain rows (translations, rotations, no mixture), then at most one other
+    int plain_count; // rows that a tree of bodies can take as they are
+    abCoupledAxis coupled[AB_COUPLED_JOINTS];
+    int coupled_count;
 } abJoint;
 
 typedef struct abForceElement {
@@ -204,6 +231,14 @@ abResult ab_compile_bodies(abModel *model, abError *error);
 abResult ab_compile_markers(abModel *model, abError *error);
 abResult ab_compile_contacts(abModel *model, abError *error);
 abResult ab_compile_joints(abModel *model, abError *error);
+// Rows of one joint, its bodies and frame on A known; `X_drive` is where its drives are at the
+// start.
+abResult ab_plan_joint(abModel *model, const abJointDef *def, abJoint *joint, abPose *X_drive,
+                       abError *error);
+// The joints that a coupler couples, once all are planned.
+abResult ab_plan_coupler(abModel *model, const abJointDef *def, abJoint *joint, abError *error);
+// What the rows held at the start.
+abResult ab_plan_offsets(const abModel *model, abJoint *joint, abError *error);
 abResult ab_compile_forces(abModel *model, abError *error);
 abResult ab_compile_overlaps(abModel *model, abError *error);
 
