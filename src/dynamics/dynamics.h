@@ -79,6 +79,11 @@ typedef struct abRuleCode {
     void *normal, *friction;
 } abRuleCode;
 
+// An angle at the last accepted step, so that turns are counted.
+typedef struct abAngleMemory {
+    double angle, rate, time; // [rad], [rad/s], [s]
+} abAngleMemory;
+
 typedef struct abDynamics {
     const abModel *model;
     abAllocator allocator;
@@ -94,6 +99,16 @@ typedef struct abDynamics {
     abRuleCode *code;      // of each contact rule; NULL without code of users
     abContactSite site;    // of the contact being evaluated, for such code
     double t;              // of the last evaluation
+
+    // what expressions look at: observe.h
+    double time;               // of the bodies as placed
+    uint64_t stamp;            // counts placings
+    abJet *inputs;             // by index in the model
+    uint64_t *input_stamps;    // of the placing they belong to
+    abForceAnswer *forces_now; // as last evaluated, by index of the force
+    double *joint_loads;       // likewise, 6 per joint
+    uint64_t joint_stamp;
+    abAngleMemory *angles;
     double book_rates[AB_BOOK_STATES];
     bool has_prescribed;
     int64_t evaluations, proximity_calls;

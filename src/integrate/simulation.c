@@ -131,7 +131,7 @@ static bool depends_on_time(const abModel *model) {
         any = any || model->bodies[b].mobility == AB_MOBILITY_PRESCRIBED;
     }
     for (size_t f = 0; f < model->force_count; f++) {
-        any = any || model->forces[f].kind == AB_FORCE_APPLIED;
+        any = any || model->forces[f].uses_time;
     }
     for (size_t j = 0; j < model->joint_count; j++) {
         for (int i = 0; i < 6; i++) {
