@@ -30,7 +30,8 @@ abJet ab_probe_jet(abDynamics *dynamics, const abProbe *probe);
 
 abMarkerNow ab_marker_now(const abDynamics *dynamics, int body, abPose X_CM);
 
-// Takes note of angles whose turns are counted, for the bodies as placed: after accepted steps.
-void ab_observe_turns(abDynamics *dynamics);
+// Takes note of angles whose turns are counted, for the bodies as placed: after accepted steps. At
+// the start of a run `is_start`: angles begin within half a turn of 0.
+void ab_observe_turns(abDynamics *dynamics, bool is_start);
 
 #endif

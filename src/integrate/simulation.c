@@ -191,6 +191,7 @@ static abResult create(abSimulation *s, abError *error) {
     ab_dynamics_initial(&s->dynamics, s->y);
     ab_dynamics_project(&s->dynamics, s->t, s->y);
     ab_dynamics_place(&s->dynamics, s->t, s->y);
+    ab_observe_turns(&s->dynamics, true);
     AB_TRY(ab_sweep_init(&s->sweep, &s->dynamics, s->eps, &s->arena, error));
     s->statistics.smallest_step = INFINITY;
     return AB_OK;
@@ -524,6 +525,13 @@ static double step_after_event(const abSimulation *s) {
     return isfinite(h) ? h : 0.0;
 }
 
+static void count_turns(abSimulation *s) {
+    if (s->model->turn_count > 0) {
+        ab_dynamics_place(&s->dynamics, s->t, s->y);
+        ab_observe_turns(&s->dynamics, false);
+    }
+}
+
 // One step, its frames and its event.
 static abResult advance(abSimulation *s, const abObserver *observer, abError *error) {
     abStepper *stepper = ab_run_stepper(s);
@@ -561,6 +569,7 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     }
     s->t = t_new;
     raise_energy_scale(s);
+    count_turns(s);
     // an integrator with history projects itself or at its restarts
     bool changed = (!stepper->type->keeps_history || found.is_event) &&
                    ab_dynamics_project(&s->dynamics, s->t, s->y);

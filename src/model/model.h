@@ -157,6 +157,7 @@ typedef struct abVariable {
     abExpression *of_time; // when it was used where only time may be; NULL: not yet
     int input;             // -1: not yet
     bool is_open;          // being compiled
+    bool is_wrong;         // said already
 } abVariable;
 
 enum { AB_FORCE_VALUES = 6 };

@@ -225,8 +225,7 @@ int ab_model_add_input(abModel *model, const abInput *input) {
     return (int)model->input_count++;
 }
 
-// A variable as an input.
-static abResult note_variable(abLooker *looker, abVariable *variable, abError *error) {
+static abResult compile_variable(abLooker *looker, abVariable *variable, abError *error) {
     abModel *model = looker->model;
     abExpression *expression = NULL;
     abInput input = {.is_variable = true};
@@ -238,6 +237,16 @@ static abResult note_variable(abLooker *looker, abVariable *variable, abError *e
     input.level = input.probe.level;
     variable->input = ab_model_add_input(model, &input);
     return variable->input >= 0 ? AB_OK : no_memory(error);
+}
+
+// A variable as an input. What is wrong with it is said once.
+static abResult note_variable(abLooker *looker, abVariable *variable, abError *error) {
+    if (variable->is_wrong) {
+        return AB_BAD_MODEL;
+    }
+    abResult result = compile_variable(looker, variable, error);
+    variable->is_wrong |= result != AB_OK;
+    return result;
 }
 
 static abResult find_variable(void *context, const char *name, int offset,
