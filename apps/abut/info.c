@@ -110,6 +110,11 @@ static abResult info_formats(const Arguments *arguments) {
     return AB_OK;
 }
 
+static abResult info_expressions(const Arguments *arguments) {
+    reference_expressions(stdout, option_given(arguments, "markdown"));
+    return AB_OK;
+}
+
 static abResult info_schema(const Arguments *arguments) {
     (void)arguments;
     reference_schema(stdout);
@@ -270,14 +275,23 @@ static const struct Topic {
     bool has_word;
     abResult (*print)(const Arguments *arguments);
 } s_topics[] = {
-    {"laws", false, info_laws},           {"law", true, info_law},
-    {"shapes", false, info_shapes},       {"shape", true, info_shape},
-    {"joints", false, info_joints},       {"joint", true, info_joint},
-    {"forces", false, info_forces},       {"force", true, info_force},
-    {"materials", false, info_materials}, {"series", false, info_series},
-    {"formats", false, info_formats},     {"schema", false, info_schema},
-    {"model", true, info_model},          {"record", true, info_record},
-    {"events", true, info_events},        {"mesh", true, info_mesh},
+    {"laws", false, info_laws},
+    {"law", true, info_law},
+    {"shapes", false, info_shapes},
+    {"shape", true, info_shape},
+    {"joints", false, info_joints},
+    {"joint", true, info_joint},
+    {"forces", false, info_forces},
+    {"force", true, info_force},
+    {"materials", false, info_materials},
+    {"series", false, info_series},
+    {"formats", false, info_formats},
+    {"expressions", false, info_expressions},
+    {"schema", false, info_schema},
+    {"model", true, info_model},
+    {"record", true, info_record},
+    {"events", true, info_events},
+    {"mesh", true, info_mesh},
 };
 enum { TOPICS = sizeof s_topics / sizeof s_topics[0] };
 
@@ -315,6 +329,7 @@ const Command command_info = {
     .more = "  laws, law NAME         contact laws and their keys\n"
             "  shapes, shape NAME     likewise joints, joint NAME; forces, force NAME\n"
             "  materials              keys, and the materials that can be included\n"
+            "  expressions            functions and measures for expressions\n"
             "  series                 quantities for outputs, plots and exports\n"
             "  formats                the model format, every key (--markdown: as a page)\n"
             "  schema                 the model format as a JSON schema\n"
@@ -323,6 +338,6 @@ const Command command_info = {
             "  record RECORD          what is in a record and how its run went\n"
             "  events RECORD          its events, a line each",
     .options = {{0, "json", NULL, "for machines (model, mesh, record, events)"},
-                {0, "markdown", NULL, "as a page (formats, series)"}},
+                {0, "markdown", NULL, "as a page (formats, series, expressions)"}},
     .run = run_info,
 };

@@ -111,7 +111,7 @@ void reference_range(const abKey *key, char *out, size_t size) {
         snprintf(out, size, "a text");
         break;
     case AB_KEY_EXPRESSION:
-        snprintf(out, size, "number or expression of t");
+        snprintf(out, size, "number or expression");
         break;
     case AB_KEY_FREE:
         snprintf(out, size, "free, number or expression of t");
@@ -205,8 +205,21 @@ static const Section s_sections[] = {
      &ab_joint_table, "joint",
      "joints:\n  - {type: revolute, between: [world, arm], axis: [0, 1, 0]}"},
     {"forces",
-     "A list. `type` is one of the kinds below, `between: [a, b]` names two bodies or `world`.",
+     "A list. `type` is one of the kinds below, `between: [a, b]` names two bodies, markers or "
+     "`world`. Keys that take expressions may look at the state: see `abut info expressions`.",
      &ab_force_table, "force", "forces:\n  - {type: spring, between: [a, b], stiffness: 100}"},
+    {"variables",
+     "Names with expressions, for other expressions to use: `NAME` or `VARVAL(NAME)`. In any "
+     "order, "
+     "but not in a circle.",
+     NULL, NULL, "variables: {stretch: 'DM(arm.tip, world.post) - 0.2'}"},
+    {"splines",
+     "Names with points, for `AKISPL`, `CUBSPL`, `LINSPL` and `INTERP` in expressions: `x` rising, "
+     "`y` as many; with `z`, rising, `y` has a list for each and the value is linear between them. "
+     "In the units of the file.",
+     &ab_spline_table, NULL,
+     "splines:\n  soft: {x: [-1, 0, 1], y: [-20, 0, 90]}\n  map: {x: [0, 1], z: [0, 5], y: [[0, "
+     "1], [0, 3]]}"},
     {"simulation", "How to run.", &ab_simulation_table, NULL,
      "simulation: {end_time: 3, tolerance: 1.0e-8, output_interval: 0.01}"},
 };

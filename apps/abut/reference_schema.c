@@ -303,6 +303,28 @@ static void put_gravity(abJson *json) {
     ab_json_close(json, '}');
 }
 
+// Names with numbers or texts.
+static void put_expressions(abJson *json, const char *key) {
+    static const char *const types[] = {"string", "number", NULL};
+    ab_json_open(json, key, '{');
+    ab_json_text(json, "type", "object");
+    ab_json_open(json, "additionalProperties", '{');
+    put_words(json, "type", types);
+    ab_json_close(json, '}');
+    ab_json_close(json, '}');
+}
+
+static void put_spline(abJson *json) {
+    const abTable *spline[2] = {&ab_spline_table, NULL};
+    open_object(json, "spline", ab_spline_table.text, spline);
+    for (int i = 0; i < 3; i++) {
+        ab_json_open(json, (const char *const[]){"x", "y", "z"}[i], '{');
+        ab_json_text(json, "type", "array");
+        ab_json_close(json, '}');
+    }
+    close_object(json, spline, (const char *const[]){"x", "y", NULL});
+}
+
 static void put_exclude(abJson *json) {
     ab_json_open(json, "exclude", '{');
     ab_json_text(json, "type", "array");
@@ -341,6 +363,8 @@ void reference_schema(FILE *out) {
     put_exclude(&json);
     put_list_of(&json, "joints", "joint");
     put_list_of(&json, "forces", "force");
+    put_expressions(&json, "variables");
+    put_map_of(&json, "splines", "spline");
     open_object(&json, "simulation", ab_simulation_table.text, simulation);
     close_object(&json, simulation, NULL);
     ab_json_close(&json, '}');
@@ -348,6 +372,7 @@ void reference_schema(FILE *out) {
     put_body(&json);
     put_shape(&json);
     put_rest(&json);
+    put_spline(&json);
     put_choice(&json, "normal_law", "normal law", "law", NULL);
     put_choice(&json, "friction_law", "friction law", "law", NULL);
     put_choice(&json, "joint", "joint", "type", &ab_joint_table);

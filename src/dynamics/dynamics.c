@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "dynamics/observe.h"
 #include "dynamics/parts.h"
 #include "math/elementary.h"
 
@@ -28,6 +29,7 @@ abResult ab_dynamics_init(abDynamics *d, const abModel *model, abAllocator alloc
         !ab_dynamics_reserve(d, 16) || !ab_grips_init(d)) {
         return no_memory(error);
     }
+    AB_TRY(ab_observe_init(d, error));
     bodies[0].X = ab_pose_identity(); // the world
     bodies[0].q = (abQuat){1.0, 0.0, 0.0, 0.0};
     d->bodies = bodies + 1;
@@ -135,6 +137,8 @@ void ab_dynamics_place_body(abDynamics *d, int index, double t, const double *st
 }
 
 void ab_dynamics_place(abDynamics *d, double t, const double *y) {
+    d->time = t;
+    d->stamp++;
     for (size_t b = 0; b < d->model->body_count; b++) {
         int state = d->model->bodies[b].state; // -1 for bodies whose pose does not come from y
         ab_dynamics_place_body(d, (int)b, t, y + (state >= 0 ? state : 0));
@@ -283,7 +287,7 @@ bool ab_dynamics_evaluate(abDynamics *d, double t, const double *y, double *ydot
     clear_loads(d);
     d->grips.state = y + d->model->state_count;
     ab_contact_pass(d);
-    ab_apply_forces(d, t);
+    ab_apply_forces(d);
     accelerate(d);
     if (d->joints != NULL && !ab_joint_solve(d, t)) {
         return false;

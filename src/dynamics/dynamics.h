@@ -80,6 +80,11 @@ typedef struct abRuleCode {
     void *normal, *friction;
 } abRuleCode;
 
+// An angle at the last accepted step, so that turns are counted.
+typedef struct abAngleMemory {
+    double angle, rate, time; // [rad], [rad/s], [s]
+} abAngleMemory;
+
 typedef struct abDynamics {
     const abModel *model;
     abAllocator allocator;
@@ -98,6 +103,16 @@ typedef struct abDynamics {
     // rows that others add to those of the joints, on bodies that joints hold
     const struct abRow *extra_rows;
     size_t extra_row_count;
+
+    // what expressions look at: observe.h
+    double time;               // of the bodies as placed
+    uint64_t stamp;            // counts placings
+    abJet *inputs;             // by index in the model
+    uint64_t *input_stamps;    // of the placing they belong to
+    abForceAnswer *forces_now; // as last evaluated, by index of the force
+    double *joint_loads;       // likewise, 6 per joint
+    uint64_t joint_stamp;
+    abAngleMemory *angles;
     double book_rates[AB_BOOK_STATES];
     bool has_prescribed;
     int64_t evaluations, proximity_calls;

@@ -51,7 +51,7 @@ double ab_contact_area_ahead(const abDynamics *dynamics, const abTouch *touch,
 double ab_contact_area_store_rate(const abDynamics *dynamics, const abTouch *touch, double depth,
                                   double elastic);
 
-void ab_apply_forces(abDynamics *dynamics, double t);
+void ab_apply_forces(abDynamics *dynamics);
 
 // Sets dynamics->site for a point of a touch whose laws are written by users ...
 void ab_user_site(abDynamics *dynamics, const abTouch *touch, abVec3 point_W, abVec3 n_AB_W,
@@ -59,7 +59,7 @@ void ab_user_site(abDynamics *dynamics, const abTouch *touch, abVec3 point_W, ab
 // ... and the routine that is to be called next.
 typedef enum abUserSide { AB_USER_NORMAL, AB_USER_FRICTION } abUserSide;
 const abContactSite *ab_user_site_for(abDynamics *dynamics, abUserSide side);
-double ab_spring_energy(const abDynamics *dynamics);
+double ab_spring_energy(abDynamics *dynamics);
 
 // Joints. Creating takes memory from the dynamics' arena.
 abResult ab_joint_solver_create(abDynamics *dynamics, abError *error);

@@ -6,6 +6,7 @@
 #ifndef AB_RUN_H
 #define AB_RUN_H
 
+#include "dynamics/observe.h"
 #include "integrate/stepper.h"
 #include "integrate/sweep.h"
 #include "law/law.h"

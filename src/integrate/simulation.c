@@ -131,7 +131,7 @@ static bool depends_on_time(const abModel *model) {
         any = any || model->bodies[b].mobility == AB_MOBILITY_PRESCRIBED;
     }
     for (size_t f = 0; f < model->force_count; f++) {
-        any = any || model->forces[f].kind == AB_FORCE_APPLIED;
+        any = any || model->forces[f].uses_time;
     }
     for (size_t j = 0; j < model->joint_count; j++) {
         for (int i = 0; i < 6; i++) {
@@ -191,6 +191,7 @@ static abResult create(abSimulation *s, abError *error) {
     ab_dynamics_initial(&s->dynamics, s->y);
     AB_TRY(ab_dynamics_assemble(&s->dynamics, s->t, s->y, s->options.assemble, &s->log, error));
     ab_dynamics_place(&s->dynamics, s->t, s->y);
+    ab_observe_turns(&s->dynamics, true);
     AB_TRY(ab_sweep_init(&s->sweep, &s->dynamics, s->eps, &s->arena, error));
     s->statistics.smallest_step = INFINITY;
     return AB_OK;
@@ -537,6 +538,13 @@ static double step_after_event(const abSimulation *s) {
     return isfinite(h) ? h : 0.0;
 }
 
+static void count_turns(abSimulation *s) {
+    if (s->model->turn_count > 0) {
+        ab_dynamics_place(&s->dynamics, s->t, s->y);
+        ab_observe_turns(&s->dynamics, false);
+    }
+}
+
 // One step, its frames and its event.
 static abResult advance(abSimulation *s, const abObserver *observer, abError *error) {
     abStepper *stepper = ab_run_stepper(s);
@@ -574,6 +582,7 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     }
     s->t = t_new;
     raise_energy_scale(s);
+    count_turns(s);
     // an integrator with history projects itself or at its restarts
     bool changed = (!stepper->type->keeps_history || found.is_event) &&
                    ab_dynamics_project(&s->dynamics, s->t, s->y);

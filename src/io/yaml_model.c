@@ -25,6 +25,16 @@ void ab_yaml_added(abYamlReader *reader, abResult result) {
 }
 
 void ab_yaml_taint(abYamlReader *reader, abPlace place, int before) {
+    abYamlContext *context = &reader->context;
+    abYamlExpression *e =
+        context->without_owner != NULL ? context->without_owner : context->expressions;
+    for (; e != NULL; e = e->next) { // expressions since the last definition are of this one
+        if (!e->has_owner) {
+            e->has_owner = true;
+            e->owner = place;
+        }
+        context->without_owner = e;
+    }
     if (reader->context.problems == before) {
         return;
     }
@@ -362,6 +372,7 @@ static void read_body(abYamlReader *reader, const abNodeItem *item) {
     if (markers != NULL && (body.index != 0 || context->problems == before)) {
         ab_yaml_read_markers(reader, markers->value, body);
     }
+    ab_yaml_taint(reader, def.place, before); // takes the motion's expressions
     const abNodeItem *shapes = ab_node_find(node, "shapes");
     if (shapes != NULL && ab_yaml_is_list(reader, shapes->value, "shapes", "shapes")) {
         for (const abNodeItem *shape = shapes->value->first; shape != NULL; shape = shape->next) {
@@ -534,7 +545,9 @@ static void read_force(abYamlReader *reader, const abNode *node) {
             {.table = &ab_force_table, .object = &def},
             {.table = choice->table(kind), .object = def.params.data},
         };
+        reader->context.may_look = true;
         ab_yaml_fill(&reader->context, node, what, targets, 2, others);
+        reader->context.may_look = false;
         claim_name(reader, &reader->forces, node, &def.name, "force");
     }
     if (kind >= 0 && has_bodies) {
@@ -602,13 +615,22 @@ typedef struct Section {
 } Section;
 
 static const Section s_sections[] = {
-    {"abut", read_version},        {"title", read_title},
-    {"units", read_units},         {"include", NULL}, // read by read_materials
-    {"materials", read_materials}, {"pairs", NULL},   // likewise
-    {"gravity", read_gravity},     {"markers", read_world_markers},
-    {"bodies", read_bodies},       {"contacts", read_contacts},
-    {"exclude", read_exclude},     {"joints", read_joints},
-    {"forces", read_forces},       {"simulation", read_simulation},
+    {"abut", read_version},
+    {"title", read_title},
+    {"units", read_units},
+    {"include", NULL}, // read by read_materials
+    {"materials", read_materials},
+    {"pairs", NULL}, // likewise
+    {"gravity", read_gravity},
+    {"markers", read_world_markers},
+    {"bodies", read_bodies},
+    {"contacts", read_contacts},
+    {"exclude", read_exclude},
+    {"joints", read_joints},
+    {"splines", ab_yaml_read_splines},
+    {"variables", ab_yaml_read_variables},
+    {"forces", read_forces},
+    {"simulation", read_simulation},
     {"outputs", read_outputs},
 };
 enum { SECTION_COUNT = sizeof s_sections / sizeof s_sections[0] };
@@ -625,4 +647,5 @@ void ab_yaml_read_model(abYamlReader *reader, const abNode *root) {
             s_sections[i].read(reader, root, item != NULL ? item->value : NULL);
         }
     }
+    ab_yaml_check_expressions(reader);
 }

@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "abut/vector.h"
-#include "math/expression.h"
 
 void ab_yaml_problem(abYamlContext *context, abPlace place, const char *format, ...) {
     char text[sizeof((abProblem *)NULL)->text];
@@ -363,27 +362,19 @@ static const char *in_si(abYamlContext *context, const char *text, abUnitFactor 
     return out;
 }
 
-static bool check_expression(abYamlContext *context, const abNode *node, const char *name) {
-    abArenaMark mark = ab_arena_mark(context->arena);
-    abExpression *expression;
-    abPlace place = node->place;
-    place.column += node->is_quoted && place.line > 0;
-    abResult result =
-        ab_expression_compile(node->text, context->arena, place, &expression, context->error);
-    bool ok = result == AB_OK;
-    if (ok && context->units.choice[AB_QUANTITY_TIME] != 0 &&
-        !ab_expression_is_constant(expression)) {
-        ab_yaml_problem(context, node->place,
-                        "%s depends on t, which is in seconds; a file with expressions of time "
-                        "needs units: {time: s}",
-                        name);
-        ok = false;
-    } else if (!ok) {
-        context->problems++;
-        context->is_out_of_memory |= result == AB_IO;
+// Expressions are checked when all names are known.
+static bool note_expression(abYamlContext *context, const abNode *node) {
+    abYamlExpression *noted = AB_ARENA_NEW(context->arena, abYamlExpression, 1);
+    if (noted == NULL) {
+        context->is_out_of_memory = true;
+        return false;
     }
-    ab_arena_reset(context->arena, mark);
-    return ok;
+    *noted = (abYamlExpression){
+        .text = node->text, .place = node->place, .is_of_time = !context->may_look};
+    noted->place.column += node->is_quoted && node->place.line > 0;
+    *(context->last != NULL ? &context->last->next : &context->expressions) = noted;
+    context->last = noted;
+    return true;
 }
 
 static bool read_expression(abYamlContext *context, const abNode *node, const char *name,
@@ -391,6 +382,7 @@ static bool read_expression(abYamlContext *context, const abNode *node, const ch
     if (node->kind != AB_NODE_SCALAR || ab_node_is_empty(node)) {
         return wrong_type(context, node, name,
                           key->kind == AB_KEY_FREE ? "free or an expression of time t"
+                          : context->may_look      ? "an expression"
                                                    : "an expression of time t",
                           key->unit);
     }
@@ -399,7 +391,7 @@ static bool read_expression(abYamlContext *context, const abNode *node, const ch
         return true;
     }
     abUnitFactor factor;
-    if (!check_expression(context, node, name)) {
+    if (!note_expression(context, node)) {
         return false;
     }
     if (!ab_unit_factor(&context->units, key->unit, &factor)) {

@@ -279,8 +279,8 @@ static abResult compile_motion(abModel *model, const abBodyDef *def, abBody *bod
         const char *text[2] = {def->motion_position[i], def->motion_rotation[i]};
         abExpression **target[2] = {&body->position[i], &body->rotation[i]};
         for (int k = 0; k < 2; k++) {
-            if (text[k] != NULL && ab_expression_compile(text[k], &model->arena, def->place,
-                                                         target[k], error) != AB_OK) {
+            if (text[k] != NULL &&
+                ab_compile_drive(model, text[k], def->place, target[k], error) != AB_OK) {
                 result = AB_BAD_MODEL;
             }
         }

@@ -41,6 +41,10 @@ static int match(const abModel *model, const char *selector, const abBodyShape *
                : 0;
 }
 
+bool ab_model_selects(const abModel *model, const char *selector, int shape) {
+    return match(model, selector, &model->shapes[shape]) > 0;
+}
+
 // Reports a selector that names nothing. `of` says what its pair is for.
 static abResult check_selector(const abModel *model, const char *of, const char *const between[2],
                                int side, abPlace place, abError *error) {

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// compile_joints.c - joints and forces: names to bodies, frames to centres of mass, texts to
-// expressions.
+// compile_joints.c - joints: names to bodies, frames to centres of mass, texts to expressions.
 
 #include <stdio.h>
 #include <string.h>
@@ -166,80 +165,6 @@ abResult ab_compile_joints(abModel *model, abError *error) {
             result = AB_BAD_MODEL;
         }
         if (ab_plan_offsets(model, joint, error) != AB_OK) {
-            result = AB_BAD_MODEL;
-        }
-    }
-    return result;
-}
-
-// ---- forces ----
-
-static abResult compile_spring(const abModel *model, const abForceDef *def, abForceElement *force,
-                               abError *error) {
-    memcpy(&force->spring, def->params.data, sizeof force->spring);
-    force->point_a = to_center(model, force->body_a, force->spring.point_a);
-    force->point_b = to_center(model, force->body_b, force->spring.point_b);
-    abVec3 a = ab_pose_point(start_pose(model, force->body_a), force->point_a);
-    abVec3 b = ab_pose_point(start_pose(model, force->body_b), force->point_b);
-    double length = ab_norm(ab_sub(b, a));
-    if (!(length > 0.0)) {
-        return ab_error_add(error, AB_BAD_MODEL, def->place,
-                            "spring %s has length 0 at the start, so its line has no direction",
-                            force->name);
-    }
-    if (isnan(force->spring.length)) {
-        force->spring.length = length;
-    }
-    return AB_OK;
-}
-
-static abResult compile_applied(abModel *model, const abForceDef *def, abForceElement *force,
-                                abError *error) {
-    abAppliedKeys keys;
-    memcpy(&keys, def->params.data, sizeof keys);
-    if (force->body_b < 0) {
-        return ab_error_add(error, AB_BAD_MODEL, def->place,
-                            "force %s acts on the world; the second of between: is the body it "
-                            "acts on",
-                            force->name);
-    }
-    force->point_b = to_center(model, force->body_b, keys.point);
-    force->in_body_axes = keys.frame == 1;
-    const char *texts[6] = {keys.fx, keys.fy, keys.fz, keys.tx, keys.ty, keys.tz};
-    abResult result = AB_OK;
-    for (int i = 0; i < 6; i++) {
-        if (texts[i] != NULL && ab_expression_compile(texts[i], &model->arena, def->place,
-                                                      &force->applied[i], error) != AB_OK) {
-            result = AB_BAD_MODEL;
-        }
-    }
-    return result;
-}
-
-static abResult compile_force(abModel *model, size_t index, abError *error) {
-    const abForceDef *def = &model->force_defs[index];
-    abForceElement *force = &model->forces[index];
-    force->kind = def->type;
-    force->name = numbered(model, def->name, "force", index);
-    if (force->name == NULL) {
-        return no_memory(error);
-    }
-    abResult a = find_body(model, "a force", def->between[0], def->place, &force->body_a, error);
-    abResult b = find_body(model, "a force", def->between[1], def->place, &force->body_b, error);
-    AB_TRY(a);
-    AB_TRY(b);
-    return def->type == AB_FORCE_SPRING ? compile_spring(model, def, force, error)
-                                        : compile_applied(model, def, force, error);
-}
-
-abResult ab_compile_forces(abModel *model, abError *error) {
-    model->forces = AB_ARENA_NEW(&model->arena, abForceElement, model->force_count);
-    if (model->forces == NULL) {
-        return no_memory(error);
-    }
-    abResult result = AB_OK;
-    for (size_t f = 0; f < model->force_count; f++) {
-        if (compile_force(model, f, error) != AB_OK) {
             result = AB_BAD_MODEL;
         }
     }

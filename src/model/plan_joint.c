@@ -48,8 +48,7 @@ static abResult compile_drive(abModel *model, const abJointDef *def, const abJoi
                                 joint->name, ab_joint_axes[i]);
         }
         joint->level[i] = (abRowLevel)level;
-        AB_TRY(ab_expression_compile(texts[level], &model->arena, def->place, &joint->drive[i],
-                                     error));
+        AB_TRY(ab_compile_drive(model, texts[level], def->place, &joint->drive[i], error));
     }
     bool knows_start = given > 0 && joint->level[i] != AB_HOLD_POSITION;
     bool knows_speed = given > 0 && joint->level[i] == AB_HOLD_ACCELERATION;

@@ -138,6 +138,13 @@ static const abKey s_force_keys[] = {
 const abTable ab_force_table =
     AB_TABLE("force", abForceDef, s_force_keys, "acts between two bodies");
 
+static const abKey s_spline_keys[] = {
+    AB_ANY(AB_KEY_BOOLEAN, abSplineDef, extrapolate, "-", 0.0, 0, 1,
+           "beyond its ends straight on; false: the value of the end"),
+};
+const abTable ab_spline_table =
+    AB_TABLE("spline", abSplineDef, s_spline_keys, "a curve through points for expressions");
+
 static const abKey s_gravity_keys[] = {
     FINITE(AB_KEY_VEC3, abGravityDef, uniform, "m/s^2", 0.0, "the same everywhere"),
     AB_NUM(abGravityDef, parameter, "m^3/s^2", 0.0, 0.0, 1e30, "G m of a point that attracts"),
@@ -186,7 +193,12 @@ DEF(abMaterialDef, ab_material_def, ab_material_table)
 DEF(abMaterialPairDef, ab_material_pair_def, ab_material_pair_table)
 DEF(abJointDef, ab_joint_def, ab_joint_table)
 DEF(abForceDef, ab_force_def, ab_force_table)
+DEF(abSplineDef, ab_spline_def, ab_spline_table)
 DEF(abSimulationDef, ab_simulation_def, ab_simulation_table)
+
+abVariableDef ab_variable_def(void) {
+    return (abVariableDef){.name = NULL};
+}
 
 abContactRuleDef ab_contact_rule_def(void) {
     abContactRuleDef def;
