@@ -98,11 +98,23 @@ static abFrictionForce evaluate_grip(abDynamics *d, const abTouch *touch, const 
     abGripForce grip;
     law->grip->evaluate(touch->friction_constants, touch->friction_memory, &in, &grip);
     if (index >= 0) {
-        d->grips.now[index] =
-            (abGripNow){ab_add(grip.rate, turning), grip.border, out->held = grip.stored};
+        d->grips.now[index] = (abGripNow){.is_there = true,
+                                          .rate = ab_add(grip.rate, turning),
+                                          .border = grip.border,
+                                          .stored = grip.stored};
+        out->held = grip.stored;
         d->book_rates[AB_BOOK_SLIDING] -= grip.store_rate;
     }
     return grip.friction;
+}
+
+// What a grip keeps whose point has left within the step.
+static double absent_energy(const abDynamics *d, const abTouch *touch, int index) {
+    const abGripPoint point = {.state = grip_state(&d->grips, index)};
+    abGripForce out;
+    touch->interaction->friction->grip->evaluate(touch->friction_constants,
+                                                 touch->friction_memory, &point, &out);
+    return out.stored;
 }
 
 static abFrictionForce evaluate_friction(abDynamics *d, const abTouch *touch, const abProximity *at,
@@ -233,10 +245,7 @@ int ab_dynamics_points(const abDynamics *d, const abTouch *touch, const abProxim
 }
 
 // One touch: closest points, kinematics, laws.
-static void evaluate_touch(abDynamics *d, const abTouch *touch, abTouchNow *now) {
-    for (int i = 0; i < touch->grip_count; i++) { // of points that are not there
-        d->grips.now[touch->first_grip + i] = (abGripNow){0};
-    }
+static void evaluate_points(abDynamics *d, const abTouch *touch, abTouchNow *now) {
     ab_dynamics_proximity(d, touch->shape_a, touch->shape_b, &now->at);
     if (touch->has_patch) {
         abPatchPoint points[AB_PATCH_MAX];
@@ -256,6 +265,18 @@ static void evaluate_touch(abDynamics *d, const abTouch *touch, abTouchNow *now)
     now->torque = force.torque;
     now->area = 0.0;
     now->held = force.held;
+}
+
+static void evaluate_touch(abDynamics *d, const abTouch *touch, abTouchNow *now) {
+    for (int i = 0; i < touch->grip_count; i++) {
+        d->grips.now[touch->first_grip + i] = (abGripNow){0};
+    }
+    evaluate_points(d, touch, now);
+    for (int i = touch->first_grip; i < touch->first_grip + touch->grip_count; i++) {
+        if (!d->grips.now[i].is_there) {
+            now->held += d->grips.now[i].stored = absent_energy(d, touch, i);
+        }
+    }
 }
 
 // Loads on a fixed body go nowhere; those on a prescribed one are the work of its drive.

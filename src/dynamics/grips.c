@@ -62,7 +62,7 @@ bool ab_grips_find(abDynamics *d) {
                                                 .place = points[i].p_W};
         }
         touch->grip_count = count;
-        touch->points = ab_points_fingerprint(points, count);
+        touch->points = touch->has_patch ? ab_points_fingerprint(points, count) : 0;
     }
     return true;
 }

@@ -28,6 +28,7 @@ typedef struct abGrip {
 
 // What the last evaluation found.
 typedef struct abGripNow {
+    bool is_there; // its point is one of the patch
     abVec3 rate;   // of the state
     double border; // as the law says; 0 when the point was not there
     double stored; // [J]
