@@ -356,6 +356,9 @@ static void note_end(abSimulation *s, double t, const double *y, bool is_evaluat
         touch->end_distance = at.distance;
         ab_run_note_sides(s, touch, &at);
     }
+    if (is_evaluated) {
+        ab_run_note_grip_sides(s);
+    }
 }
 
 // What is remembered of the step just taken.
