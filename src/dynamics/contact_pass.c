@@ -101,8 +101,15 @@ static abFrictionForce evaluate_grip(abDynamics *d, const abTouch *touch, const 
         d->grips.now[index] = (abGripNow){.is_there = true,
                                           .rate = ab_add(grip.rate, turning),
                                           .border = grip.border,
+                                          .limit = grip.limit,
+                                          .drive = grip.drive,
                                           .stored = grip.stored};
         out->held = grip.stored;
+        if (d->grips.asks && law->grip->start != NULL) {
+            abGripNow *now = &d->grips.now[index];
+            law->grip->start(touch->friction_constants, touch->friction_memory, &in, &now->begin);
+            now->change = law->grip->change(touch->friction_constants, touch->friction_memory, &in);
+        }
         d->book_rates[AB_BOOK_SLIDING] -= grip.store_rate;
     }
     return grip.friction;
@@ -112,8 +119,8 @@ static abFrictionForce evaluate_grip(abDynamics *d, const abTouch *touch, const 
 static double absent_energy(const abDynamics *d, const abTouch *touch, int index) {
     const abGripPoint point = {.state = grip_state(&d->grips, index)};
     abGripForce out;
-    touch->interaction->friction->grip->evaluate(touch->friction_constants,
-                                                 touch->friction_memory, &point, &out);
+    touch->interaction->friction->grip->evaluate(touch->friction_constants, touch->friction_memory,
+                                                 &point, &out);
     return out.stored;
 }
 

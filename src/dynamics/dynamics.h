@@ -154,6 +154,12 @@ bool ab_grips_find(abDynamics *dynamics);
 // Puts it in place and the states into y; what is lost with points that are gone goes into the
 // book.
 void ab_grips_take(abDynamics *dynamics, double *y);
+// Begins the new ones, for the bodies as placed; writes their states into y.
+void ab_grips_start(abDynamics *dynamics, double t, double *y);
+// Whether points of a touch have modes; and the change of mode of those that are wrong, after y was
+// evaluated.
+bool ab_grips_has_modes(const abTouch *touch);
+void ab_grips_change(abDynamics *dynamics, double t, double *y);
 // Notes the energy stored in grips as last evaluated.
 void ab_grips_note(abDynamics *dynamics);
 // Room for a list to be restored, then the assignment to touches; false when it does not fit.

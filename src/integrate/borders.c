@@ -19,7 +19,8 @@ static signed char side_of(double value) {
 void ab_run_note_grip_sides(abSimulation *s) {
     abGrips *grips = &s->dynamics.grips;
     for (size_t k = 0; k < grips->count; k++) {
-        grips->list[k].end_side = side_of(grips->now[k].border);
+        abGrip *grip = &grips->list[k];
+        grip->end_side = grip->has_modes ? 0 : side_of(grips->now[k].border);
     }
 }
 

@@ -57,6 +57,7 @@ static void pass_grip(Stream *stream, abGrip *grip) {
     PASS(stream, grip->mode);
     PASS(stream, grip->place);
     PASS(stream, grip->side);
+    PASS(stream, grip->since);
 }
 
 static void pass_state(Stream *stream, abSimulation *s, uint64_t *touch_count) {

@@ -87,7 +87,11 @@ void ab_run_weights(abSimulation *s);
 typedef struct abFound {
     double theta; // 1 when there is no event
     bool is_event;
+    bool is_slip; // modes of grips end
 } abFound;
+// slips.c: where in (0, end] the mode of a grip first contradicts itself; INFINITY when none does.
+// Those that do are marked.
+double ab_run_find_slip(abSimulation *s, double end);
 abResult ab_run_find_event(abSimulation *s, abFound *found, abError *error);
 // Changes the memory for the state placed at time t and tells the observer.
 abResult ab_run_apply_events(abSimulation *s, double t, const double *y, const abObserver *observer,

@@ -569,6 +569,9 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
                    ab_dynamics_project(&s->dynamics, s->t, s->y);
     if (found.is_event) {
         ab_run_note_grips(s);
+        if (found.is_slip) {
+            ab_grips_change(&s->dynamics, s->t, s->y);
+        }
         AB_TRY(ab_run_apply_events(s, s->t, s->y, observer, &changed, error));
         AB_TRY(ab_run_follow_grips(s, error));
         ab_run_be_quiet(s);

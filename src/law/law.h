@@ -125,9 +125,12 @@ typedef struct abFrictionForce {
 
 // ---- friction with a history ----
 //
-// Such a law keeps three numbers for each point of a contact in the state y (a vector in W, that
-// turns with the contact), and whether the point sticks or slips in the memory. The law is smooth
-// while the modes stay; steps end where its `border` says that they do not.
+// Such a law keeps three numbers for each point of a contact in the state y: a tangential vector in
+// W that turns with the contact. Where it is not smooth `border` changes sign, and steps end there.
+// A law with modes also keeps in the memory whether the point sticks or slips; it is then smooth in
+// each mode, and a mode ends where it contradicts itself:
+//   stick   border > 0: the force it takes to stick is beyond the limit
+//   slip    d(limit)/dt > drive: the limit grows faster than the force would
 
 typedef enum abGripMode { AB_GRIP_STICK, AB_GRIP_SLIP } abGripMode;
 
@@ -155,8 +158,16 @@ typedef struct abGripForce {
     abVec3 rate;       // of the state, seen in the turning frame of the contact
     double stored;     // energy in the state                                         [J]
     double store_rate; // d(stored)/dt                                                [W]
-    double border;     // changes sign where the law is not smooth
+    double border;     // see above                                                   [N]
+    double limit;      // greatest force                                              [N]
+    double drive;      // slip: how fast the force would grow if the point stuck      [N/s]
 } abGripForce;
+
+// How a point begins.
+typedef struct abGripBegin {
+    abGripMode mode;
+    abVec3 state;
+} abGripBegin;
 
 typedef struct abGripLaw {
     // At the event that begins a contact. Returns the size that states will have, for error
@@ -164,6 +175,13 @@ typedef struct abGripLaw {
     double (*begin)(const double *constants, const abGripStart *start, double *memory);
     void (*evaluate)(const double *constants, const double *memory, const abGripPoint *point,
                      abGripForce *out);
+    // Of a law with modes, else NULL: how a new point begins, whose state is zero.
+    void (*start)(const double *constants, const double *memory, const abGripPoint *point,
+                  abGripBegin *out);
+    // Of a law with modes: the state with which the point's mode begins, from that with which the
+    // other ended.
+    abVec3 (*change)(const double *constants, const double *memory, const abGripPoint *point);
+    bool (*has_modes)(const double *constants);
 } abGripLaw;
 
 typedef struct abFrictionLaw {
