@@ -91,6 +91,8 @@ static abFrictionForce evaluate_grip(abDynamics *d, const abTouch *touch, const 
         abVec3 state = grip_state(&d->grips, index);
         in.state = ab_add_scaled(state, -ab_dot(state, slip->n_AB), slip->n_AB);
         in.mode = d->grips.list[index].mode;
+        in.direction = d->grips.list[index].direction;
+        in.has_moved = d->grips.list[index].has_moved;
         if (ab_norm2(state) > 0.0) {
             turning = ab_cross(ab_contact_turning(d, touch, at), state);
         }
@@ -103,6 +105,11 @@ static abFrictionForce evaluate_grip(abDynamics *d, const abTouch *touch, const 
                                           .border = grip.border,
                                           .limit = grip.limit,
                                           .drive = grip.drive,
+                                          .small = grip.small,
+                                          .slip = slip->v_t,
+                                          .place = point->p_W,
+                                          .normal = slip->n_AB,
+                                          .pressing = out->normal.force,
                                           .stored = grip.stored};
         out->held = grip.stored;
         if (d->grips.asks && law->grip->start != NULL) {
@@ -373,7 +380,11 @@ static void estimate_scales(const abModel *model, abTouch *touch, abContact cont
     abNormalForce there = at_rest(touch, contact, touch->depth_scale);
     touch->speed_scale = fmax(v, touch->depth_scale * sqrt(there.stiffness / mass));
     if (touch->interaction->friction->grip != NULL) {
-        abGripStart start = {.mass = mass, .force = there.force, .stiffness = there.stiffness};
+        abGripStart start = {.mass = mass,
+                             .force = there.force,
+                             .stiffness = there.stiffness,
+                             .speed = touch->speed_scale};
+        touch->grip_force = there.force;
         touch->grip_scale = touch->interaction->friction->grip->begin(
             touch->friction_constants, &start, touch->friction_memory);
     }

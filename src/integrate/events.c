@@ -136,8 +136,8 @@ abResult ab_run_find_event(abSimulation *s, abFound *found, abError *error) {
 
 // ---- applying ----
 
-static abResult tell(abSimulation *s, const abObserver *observer, abEventKind kind, double t,
-                     const abTouch *touch, const abProximity *at, abError *error) {
+abResult ab_run_tell_event(abSimulation *s, const abObserver *observer, abEventKind kind, double t,
+                           const abTouch *touch, const abProximity *at, abError *error) {
     abEvent event = {
         .index = s->event_index++,
         .time = t,
@@ -169,7 +169,7 @@ static abResult release_parted(abSimulation *s, double t, const abObserver *obse
         if (at.distance > -s->eps) {
             ab_dynamics_end(&s->dynamics, k);
             *changed = true;
-            AB_TRY(tell(s, observer, AB_EVENT_RELEASE, t, &touch, &at, error));
+            AB_TRY(ab_run_tell_event(s, observer, AB_EVENT_RELEASE, t, &touch, &at, error));
         }
     }
     return AB_OK;
@@ -181,7 +181,7 @@ static abResult begin_touch(abSimulation *s, int a, int b, double t, const abPro
         return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for a contact");
     }
     const abTouch *touch = &s->dynamics.touches[ab_dynamics_find(&s->dynamics, a, b)];
-    return tell(s, observer, AB_EVENT_TOUCH, t, touch, at, error);
+    return ab_run_tell_event(s, observer, AB_EVENT_TOUCH, t, touch, at, error);
 }
 
 abResult ab_run_apply_events(abSimulation *s, double t, const double *y, const abObserver *observer,

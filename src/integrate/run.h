@@ -89,7 +89,11 @@ typedef struct abFound {
     bool is_event;
     bool is_slip; // modes of grips end
 } abFound;
-// slips.c: where in (0, end] the mode of a grip first contradicts itself; INFINITY when none does.
+abResult ab_run_tell_event(abSimulation *s, const abObserver *observer, abEventKind kind, double t,
+                           const abTouch *touch, const abProximity *at, abError *error);
+// slips.c: modes of points of exact friction after an event; tells which contacts stick or slip.
+abResult ab_run_settle(abSimulation *s, const abObserver *observer, abError *error);
+// Where in (0, end] the mode of a grip first contradicts itself; INFINITY when none does.
 // Those that do are marked.
 double ab_run_find_slip(abSimulation *s, double end);
 abResult ab_run_find_event(abSimulation *s, abFound *found, abError *error);

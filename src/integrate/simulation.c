@@ -342,7 +342,9 @@ static double deepest_in_step(abSimulation *s, abStepper *stepper, abTouch *touc
 // What the touches are like at the end of the step, before anything evaluates elsewhere.
 static void note_end(abSimulation *s, double t, const double *y, bool is_evaluated) {
     abDynamics *d = &s->dynamics;
-    if (!is_evaluated) {
+    if (!is_evaluated && d->grips.has_exact) { // what holds points depends on everything
+        is_evaluated = ab_dynamics_evaluate(d, t, y, s->y_frame);
+    } else if (!is_evaluated) {
         ab_dynamics_place(d, t, y);
     }
     for (size_t k = 0; k < d->touch_count; k++) {
@@ -498,6 +500,7 @@ static abResult start(abSimulation *s, const abObserver *observer, abError *erro
     AB_TRY(ab_run_check_code(s, error));
     AB_TRY(ab_run_first_contacts(s, observer, error));
     AB_TRY(ab_run_follow_grips(s, error));
+    AB_TRY(ab_run_settle(s, observer, error));
     abEnergyBook book = ab_dynamics_energy(&s->dynamics, s->t, s->y);
     s->balance_start = ab_energy_balance(&book);
     s->energy_scale = fmax(smallest_energy(s), book.kinetic + book.springs + book.contacts);
@@ -555,6 +558,7 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     } else {
         memcpy(s->y, stepper->y1, (size_t)stepper->n * sizeof *s->y);
     }
+    bool has_turned = ab_stick_follow(&s->dynamics);
     note_step(s, stepper); // before frames, which evaluate elsewhere
     bool has_other_points = !found.is_event && ab_run_cross_borders(s);
     watch(s, stepper);
@@ -574,6 +578,7 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
         }
         AB_TRY(ab_run_apply_events(s, s->t, s->y, observer, &changed, error));
         AB_TRY(ab_run_follow_grips(s, error));
+        AB_TRY(ab_run_settle(s, observer, error));
         ab_run_be_quiet(s);
         ab_run_weights(s);
         AB_TRY(ab_run_restart(s, step_after_event(s), error));
@@ -582,8 +587,10 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     if (has_other_points) {
         ab_run_note_grips(s);
         AB_TRY(ab_run_follow_grips(s, error));
+        AB_TRY(ab_run_settle(s, observer, error));
         changed = true;
     }
+    changed = changed || (has_turned && !stepper->type->keeps_history);
     ab_run_weights(s);
     if (changed) {
         double control[AB_STEPPER_CONTROL];

@@ -141,6 +141,7 @@ typedef struct abGripStart {
     double mass;      // reduced mass of the pair                                     [kg]
     double force;     // normal force expected, of one point                          [N]
     double stiffness; // of the normal law at that force                              [N/m]
+    double speed;     // that the contact is expected to reach                        [m/s]
 } abGripStart;
 
 typedef struct abGripPoint {
@@ -151,6 +152,8 @@ typedef struct abGripPoint {
     abNormalForce normal;
     abVec3 state; // tangential
     abGripMode mode;
+    abVec3 direction; // of exact laws: unit, of the slip when the step began,
+    bool has_moved;   // and whether that was more than a beginning
 } abGripPoint;
 
 typedef struct abGripForce {
@@ -161,6 +164,7 @@ typedef struct abGripForce {
     double border;     // see above                                                   [N]
     double limit;      // greatest force                                              [N]
     double drive;      // slip: how fast the force would grow if the point stuck      [N/s]
+    double small;      // of exact laws: slip this slow has ended                     [m/s]
 } abGripForce;
 
 // How a point begins.
@@ -170,6 +174,10 @@ typedef struct abGripBegin {
 } abGripBegin;
 
 typedef struct abGripLaw {
+    // The law is exact: a point that sticks does not move at all. Its force then comes from
+    // constraint rows, the state is held at zero, and both modes and their limits are the business
+    // of dynamics/stick_rows.c. `start`, `change` and `has_modes` are not asked.
+    bool is_exact;
     // At the event that begins a contact. Returns the size that states will have, for error
     // weights.
     double (*begin)(const double *constants, const abGripStart *start, double *memory);
