@@ -91,6 +91,8 @@ static abFrictionForce evaluate_grip(abDynamics *d, const abTouch *touch, const 
         abVec3 state = grip_state(&d->grips, index);
         in.state = ab_add_scaled(state, -ab_dot(state, slip->n_AB), slip->n_AB);
         in.mode = d->grips.list[index].mode;
+        in.direction = d->grips.list[index].direction;
+        in.has_moved = d->grips.list[index].has_moved;
         if (ab_norm2(state) > 0.0) {
             turning = ab_cross(ab_contact_turning(d, touch, at), state);
         }
@@ -98,11 +100,35 @@ static abFrictionForce evaluate_grip(abDynamics *d, const abTouch *touch, const 
     abGripForce grip;
     law->grip->evaluate(touch->friction_constants, touch->friction_memory, &in, &grip);
     if (index >= 0) {
-        d->grips.now[index] =
-            (abGripNow){ab_add(grip.rate, turning), grip.border, out->held = grip.stored};
+        d->grips.now[index] = (abGripNow){.is_there = true,
+                                          .rate = ab_add(grip.rate, turning),
+                                          .border = grip.border,
+                                          .limit = grip.limit,
+                                          .drive = grip.drive,
+                                          .small = grip.small,
+                                          .slip = slip->v_t,
+                                          .place = point->p_W,
+                                          .normal = slip->n_AB,
+                                          .pressing = out->normal.force,
+                                          .stored = grip.stored};
+        out->held = grip.stored;
+        if (d->grips.asks && law->grip->start != NULL) {
+            abGripNow *now = &d->grips.now[index];
+            law->grip->start(touch->friction_constants, touch->friction_memory, &in, &now->begin);
+            now->change = law->grip->change(touch->friction_constants, touch->friction_memory, &in);
+        }
         d->book_rates[AB_BOOK_SLIDING] -= grip.store_rate;
     }
     return grip.friction;
+}
+
+// What a grip keeps whose point has left within the step.
+static double absent_energy(const abDynamics *d, const abTouch *touch, int index) {
+    const abGripPoint point = {.state = grip_state(&d->grips, index)};
+    abGripForce out;
+    touch->interaction->friction->grip->evaluate(touch->friction_constants, touch->friction_memory,
+                                                 &point, &out);
+    return out.stored;
 }
 
 static abFrictionForce evaluate_friction(abDynamics *d, const abTouch *touch, const abProximity *at,
@@ -233,10 +259,7 @@ int ab_dynamics_points(const abDynamics *d, const abTouch *touch, const abProxim
 }
 
 // One touch: closest points, kinematics, laws.
-static void evaluate_touch(abDynamics *d, const abTouch *touch, abTouchNow *now) {
-    for (int i = 0; i < touch->grip_count; i++) { // of points that are not there
-        d->grips.now[touch->first_grip + i] = (abGripNow){0};
-    }
+static void evaluate_points(abDynamics *d, const abTouch *touch, abTouchNow *now) {
     ab_dynamics_proximity(d, touch->shape_a, touch->shape_b, &now->at);
     if (touch->has_patch) {
         abPatchPoint points[AB_PATCH_MAX];
@@ -256,6 +279,18 @@ static void evaluate_touch(abDynamics *d, const abTouch *touch, abTouchNow *now)
     now->torque = force.torque;
     now->area = 0.0;
     now->held = force.held;
+}
+
+static void evaluate_touch(abDynamics *d, const abTouch *touch, abTouchNow *now) {
+    for (int i = 0; i < touch->grip_count; i++) {
+        d->grips.now[touch->first_grip + i] = (abGripNow){0};
+    }
+    evaluate_points(d, touch, now);
+    for (int i = touch->first_grip; i < touch->first_grip + touch->grip_count; i++) {
+        if (!d->grips.now[i].is_there) {
+            now->held += d->grips.now[i].stored = absent_energy(d, touch, i);
+        }
+    }
 }
 
 // Loads on a fixed body go nowhere; those on a prescribed one are the work of its drive.
@@ -345,7 +380,11 @@ static void estimate_scales(const abModel *model, abTouch *touch, abContact cont
     abNormalForce there = at_rest(touch, contact, touch->depth_scale);
     touch->speed_scale = fmax(v, touch->depth_scale * sqrt(there.stiffness / mass));
     if (touch->interaction->friction->grip != NULL) {
-        abGripStart start = {.mass = mass, .force = there.force, .stiffness = there.stiffness};
+        abGripStart start = {.mass = mass,
+                             .force = there.force,
+                             .stiffness = there.stiffness,
+                             .speed = touch->speed_scale};
+        touch->grip_force = there.force;
         touch->grip_scale = touch->interaction->friction->grip->begin(
             touch->friction_constants, &start, touch->friction_memory);
     }

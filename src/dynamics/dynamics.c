@@ -54,6 +54,7 @@ void ab_dynamics_done(abDynamics *d) {
     AB_ARRAY_FREE(d->allocator, d->now, d->now_capacity);
     ab_grips_done(d);
     ab_joint_solver_done(d);
+    ab_stick_done(d);
     ab_arena_done(&d->arena);
 }
 
@@ -280,6 +281,11 @@ static bool is_finite(const double *y, int count) {
     return sum[0] + sum[1] + sum[2] + sum[3] == 0.0;
 }
 
+bool ab_accelerate(abDynamics *d, double t) {
+    accelerate(d);
+    return d->joints == NULL || ab_joint_solve(d, t);
+}
+
 bool ab_dynamics_evaluate(abDynamics *d, double t, const double *y, double *ydot) {
     d->evaluations++;
     d->t = t;
@@ -288,8 +294,7 @@ bool ab_dynamics_evaluate(abDynamics *d, double t, const double *y, double *ydot
     d->grips.state = y + d->model->state_count;
     ab_contact_pass(d);
     ab_apply_forces(d);
-    accelerate(d);
-    if (d->joints != NULL && !ab_joint_solve(d, t)) {
+    if (!(d->grips.has_exact ? ab_stick_solve(d, t) : ab_accelerate(d, t))) {
         return false;
     }
     drive_prescribed(d);

@@ -19,6 +19,7 @@
 #include "collide/collide.h"
 #include "collide/patch.h"
 #include "dynamics/grips.h"
+#include "dynamics/stick.h"
 #include "model/model.h"
 
 // What is known of a body at one evaluation.
@@ -51,6 +52,8 @@ typedef struct abTouch {
     int points, end_points; // that carry a patch at the start of the step, at its end; 0 not known
     double friction_memory[AB_LAW_MEMORY];
     double grip_scale;          // size of the states of its grips
+    double grip_force;          // normal force expected, of one point                     [N]
+    bool sticks;                // by an exact law, at least one of its points does
     int first_grip, grip_count; // in the list of grips
     // derived from the model, prepared again when restored
     const abInteraction *interaction;
@@ -96,6 +99,7 @@ typedef struct abDynamics {
     abTouchNow *now; // beside the touches
     size_t touch_count, touch_capacity, now_capacity;
     abGrips grips;         // points of friction with a history
+    abStick stick;         // room of the rows that hold some of them
     abJointSolver *joints; // NULL without joints
     abRuleCode *code;      // of each contact rule; NULL without code of users
     abContactSite site;    // of the contact being evaluated, for such code
@@ -173,6 +177,21 @@ bool ab_grips_find(abDynamics *dynamics);
 // Puts it in place and the states into y; what is lost with points that are gone goes into the
 // book.
 void ab_grips_take(abDynamics *dynamics, double *y);
+// Begins the new ones, for the bodies as placed; writes their states into y.
+void ab_grips_start(abDynamics *dynamics, double t, double *y);
+// Whether points of a touch have modes; and the change of mode of those that are wrong, after y was
+// evaluated.
+bool ab_grips_has_modes(const abTouch *touch);
+bool ab_grips_is_exact(const abTouch *touch);
+void ab_grips_change(abDynamics *dynamics, double t, double *y);
+// Modes of grips with exact laws, where one of them is new or wrong: which points stick, and with
+// what direction the others slip. Evaluates into `ydot`. False when a number is not finite.
+bool ab_stick_settle(abDynamics *dynamics, double t, double *y, double *ydot);
+// Directions of slip at the end of a step, as last evaluated. True when one has changed enough to
+// change forces.
+bool ab_stick_follow(abDynamics *dynamics);
+// By how much a point sticks beyond its limit, as last evaluated, or slip has ended: > 0.
+double ab_stick_excess(const abDynamics *dynamics, const abTouch *touch, size_t grip);
 // Notes the energy stored in grips as last evaluated.
 void ab_grips_note(abDynamics *dynamics);
 // Room for a list to be restored, then the assignment to touches; false when it does not fit.

@@ -34,6 +34,16 @@ int ab_points_fingerprint(const abPatchPoint *points, int count);
 // about it. [rad/s]
 abVec3 ab_contact_turning(abDynamics *dynamics, const abTouch *touch, const abProximity *at);
 
+// Motion of the normal and of the points of all grips of a touch, in world axes. [1/s], [m/s]
+void ab_contact_point_motions(abDynamics *dynamics, const abTouch *touch, const abTouchNow *now,
+                              abVec3 *n_dot, abVec3 *p_dot);
+
+// Accelerations of all bodies from their loads, with joints.
+bool ab_accelerate(abDynamics *dynamics, double t);
+// stick_rows.c: the same with the forces that hold points that stick by an exact law.
+bool ab_stick_solve(abDynamics *dynamics, double t);
+void ab_stick_done(abDynamics *dynamics);
+
 bool ab_grips_init(abDynamics *dynamics);
 void ab_grips_done(abDynamics *dynamics);
 // Index of the grip of a point, -1 when it has none.

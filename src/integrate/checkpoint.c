@@ -48,6 +48,8 @@ static void pass_touch(Stream *stream, abTouch *touch) {
     PASS(stream, touch->points);
     PASS(stream, touch->friction_memory);
     PASS(stream, touch->grip_scale);
+    PASS(stream, touch->grip_force);
+    PASS(stream, touch->sticks);
 }
 
 static void pass_grip(Stream *stream, abGrip *grip) {
@@ -57,6 +59,9 @@ static void pass_grip(Stream *stream, abGrip *grip) {
     PASS(stream, grip->mode);
     PASS(stream, grip->place);
     PASS(stream, grip->side);
+    PASS(stream, grip->since);
+    PASS(stream, grip->direction);
+    PASS(stream, grip->has_moved);
 }
 
 static void pass_state(Stream *stream, abSimulation *s, uint64_t *touch_count) {

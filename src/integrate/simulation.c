@@ -343,7 +343,9 @@ static double deepest_in_step(abSimulation *s, abStepper *stepper, abTouch *touc
 // What the touches are like at the end of the step, before anything evaluates elsewhere.
 static void note_end(abSimulation *s, double t, const double *y, bool is_evaluated) {
     abDynamics *d = &s->dynamics;
-    if (!is_evaluated) {
+    if (!is_evaluated && d->grips.has_exact) { // what holds points depends on everything
+        is_evaluated = ab_dynamics_evaluate(d, t, y, s->y_frame);
+    } else if (!is_evaluated) {
         ab_dynamics_place(d, t, y);
     }
     for (size_t k = 0; k < d->touch_count; k++) {
@@ -356,6 +358,9 @@ static void note_end(abSimulation *s, double t, const double *y, bool is_evaluat
         }
         touch->end_distance = at.distance;
         ab_run_note_sides(s, touch, &at);
+    }
+    if (is_evaluated) {
+        ab_run_note_grip_sides(s);
     }
 }
 
@@ -509,6 +514,7 @@ static abResult start(abSimulation *s, const abObserver *observer, abError *erro
     AB_TRY(ab_run_check_code(s, error));
     AB_TRY(ab_run_first_contacts(s, observer, error));
     AB_TRY(ab_run_follow_grips(s, error));
+    AB_TRY(ab_run_settle(s, observer, error));
     abEnergyBook book = ab_dynamics_energy(&s->dynamics, s->t, s->y);
     s->balance_start = ab_energy_balance(&book);
     s->energy_scale = fmax(smallest_energy(s), book.kinetic + book.springs + book.contacts);
@@ -573,6 +579,7 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     } else {
         memcpy(s->y, stepper->y1, (size_t)stepper->n * sizeof *s->y);
     }
+    bool has_turned = ab_stick_follow(&s->dynamics);
     note_step(s, stepper); // before frames, which evaluate elsewhere
     bool has_other_points = !found.is_event && ab_run_cross_borders(s);
     watch(s, stepper);
@@ -589,8 +596,12 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     warn_of_singularity(s);
     if (found.is_event) {
         ab_run_note_grips(s);
+        if (found.is_slip) {
+            ab_grips_change(&s->dynamics, s->t, s->y);
+        }
         AB_TRY(ab_run_apply_events(s, s->t, s->y, observer, &changed, error));
         AB_TRY(ab_run_follow_grips(s, error));
+        AB_TRY(ab_run_settle(s, observer, error));
         ab_run_be_quiet(s);
         ab_run_weights(s);
         AB_TRY(ab_run_restart(s, step_after_event(s), error));
@@ -599,8 +610,10 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     if (has_other_points) {
         ab_run_note_grips(s);
         AB_TRY(ab_run_follow_grips(s, error));
+        AB_TRY(ab_run_settle(s, observer, error));
         changed = true;
     }
+    changed = changed || (has_turned && !stepper->type->keeps_history);
     ab_run_weights(s);
     if (changed) {
         double control[AB_STEPPER_CONTROL];

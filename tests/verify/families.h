@@ -16,6 +16,7 @@
     F(elliptic, "Hertz from true curvatures: ellipses and lines of contact")                       \
     F(restitution, "speed after an impact by speed before it")                                     \
     F(oblique, "impacts with friction: speeds and spins afterwards")                               \
+    F(mindlin, "oblique impacts with tangential stiffness")                                        \
     F(bounce, "balls dropped under gravity, many bounces")                                         \
     F(rolling, "from sliding to rolling, inclines, balls at rest")                                 \
     F(spinning, "rotation in space, rattleback, tippe top, disk")                                  \

@@ -114,6 +114,24 @@ void sketch_law(Sketch *sketch, const char *law, const char *key1, double value1
     DO(sketch, ab_model_add_contact_rule(sketch->model, &rule, &sketch->error));
 }
 
+void sketch_laws(Sketch *sketch, const char *law, const char *key, double value,
+                 const char *friction, const char *friction_key, double friction_value) {
+    abContactRuleDef rule = ab_contact_rule_def();
+    rule.normal_law = ab_kind_find("normal law", law);
+    rule.friction_law = ab_kind_find("friction law", friction);
+    DO(sketch, ab_params_init(&rule.normal, "normal law", rule.normal_law));
+    DO(sketch, ab_params_init(&rule.friction, "friction law", rule.friction_law));
+    if (key != NULL) {
+        DO(sketch,
+           ab_params_set(&rule.normal, "normal law", rule.normal_law, key, value, &sketch->error));
+    }
+    if (friction_key != NULL) {
+        DO(sketch, ab_params_set(&rule.friction, "friction law", rule.friction_law, friction_key,
+                                 friction_value, &sketch->error));
+    }
+    DO(sketch, ab_model_add_contact_rule(sketch->model, &rule, &sketch->error));
+}
+
 void sketch_run(Sketch *sketch, double end, double tolerance, double interval, Run *run) {
     if (sketch->result == AB_OK) {
         abSimulationDef simulation = ab_simulation_def();
