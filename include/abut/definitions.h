@@ -109,8 +109,9 @@ typedef struct abContactRuleDef {
     abParams normal;
     int friction_law; // abFrictionLawKind
     abParams friction;
-    int manifold; // abManifold
-    bool enabled; // false: the pairs this rule names do not touch
+    int manifold;              // abManifold
+    bool enabled;              // false: the pairs this rule names do not touch
+    double ignore_deeper_than; // a point deeper than this gives no force; NAN: no limit    [m]
     // a routine of the user called at every frame, see abut/user_code.h; NULL: none
     const char *post_library, *post_script, *post_routine;
     const char *const *post_parameters; // numbers

@@ -520,6 +520,15 @@ static abResult report_overlap(const abModel *model, int a, int b, const abPose 
     if (!(p.distance < -1e-9 * size)) {
         return AB_OK;
     }
+    double ignored = ab_model_interaction(model, a, b)->rule->ignore_deeper_than;
+    if (-p.distance > ignored) {
+        ab_log(
+            &model->log, AB_LOG_WARNING,
+            "%s and %s overlap at the start by %.6g m, more than ignore_deeper_than = %.6g m, so "
+            "the contact gives no force",
+            A->name, B->name, -p.distance, ignored);
+        return AB_OK;
+    }
     if (-p.distance > 0.1 * size) {
         return ab_error_add(error, AB_BAD_MODEL, model->bodies[B->body].place,
                             "%s and %s overlap at the start by %.6g m, more than a tenth of the "
