@@ -89,7 +89,8 @@ typedef struct abMaterialPairDef {
     const char *materials[2];
     abPlace place;
     double restitution;
-    double sliding_friction;
+    double sliding_friction; // of fast sliding
+    double static_friction;  // for laws that tell it apart; NAN: as sliding_friction
     double rolling_resistance;
     double sliding_regularization; // [m/s]
     double rolling_regularization; // [rad/s]

@@ -240,6 +240,7 @@ static abPairProperties pair_properties(const abModel *model, const abBodyShape 
             reduced(model->bodies[a->body].inverse_mass, model->bodies[b->body].inverse_mass),
         .restitution = c->restitution,
         .sliding_friction = c->sliding_friction,
+        .static_friction = c->static_friction,
         .rolling_resistance = c->rolling_resistance,
         .sliding_regularization = c->sliding_regularization,
         .rolling_regularization = c->rolling_regularization,
