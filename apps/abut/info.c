@@ -11,6 +11,7 @@
 #include "drive.h"
 #include "io/data_files.h"
 #include "io/text.h"
+#include "materials_print.h"
 #include "mesh_print.h"
 #include "model/tables.h"
 #include "model_words.h"
@@ -87,12 +88,16 @@ static abResult info_force(const Arguments *arguments) {
 }
 
 static abResult info_materials(const Arguments *arguments) {
-    (void)arguments;
+    if (option_given(arguments, "json")) {
+        materials_json(stdout);
+        return AB_OK;
+    }
     printf("# keys of a material\n");
     reference_table(stdout, &ab_material_table);
     printf("# keys of a pair\n");
     reference_table(stdout, &ab_material_pair_table);
     printf("\n# what `include: [abut:materials]` brings\n%s", ab_data_materials);
+    materials_tables(stdout);
     return AB_OK;
 }
 
@@ -328,8 +333,9 @@ const Command command_info = {
     .text = "what there is: laws, shapes, formats, models, records",
     .more = "  laws, law NAME         contact laws and their keys\n"
             "  shapes, shape NAME     likewise joints, joint NAME; forces, force NAME\n"
-            "  materials              keys, and the materials that can be included\n"
-            "  expressions            functions and measures for expressions\n"
+             "  materials              keys, the materials that can be included, tables of "
+             "coefficients\n"
+             "  expressions            functions and measures for expressions\n"
             "  series                 quantities for outputs, plots and exports\n"
             "  formats                the model format, every key (--markdown: as a page)\n"
             "  schema                 the model format as a JSON schema\n"
@@ -337,7 +343,7 @@ const Command command_info = {
             "  mesh FILE              a mesh file, and what is wrong with it\n"
             "  record RECORD          what is in a record and how its run went\n"
             "  events RECORD          its events, a line each",
-    .options = {{0, "json", NULL, "for machines (model, mesh, record, events)"},
+    .options = {{0, "json", NULL, "for machines (model, mesh, record, events, materials)"},
                 {0, "markdown", NULL, "as a page (formats, series, expressions)"}},
     .run = run_info,
 };

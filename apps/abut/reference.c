@@ -159,7 +159,10 @@ static const Section s_sections[] = {
     {"materials", "A mapping of names to materials.", &ab_material_table, NULL,
      "materials:\n  steel: {youngs_modulus: 2.1e11, poissons_ratio: 0.3, density: 7850}"},
     {"pairs",
-     "A list. `materials: [a, b]` says for which two; the keys say what happens between them.",
+     "A list. `materials: [a, b]` says for which two; the keys say what happens between them. "
+     "`table: [A, B]` takes friction, and restitution where it is listed, from the rows of these "
+     "names that `abut info materials` shows, with `condition: dry` (default) or `greasy`; keys of "
+     "the pair count more.",
      &ab_material_pair_table, NULL,
      "pairs:\n  - {materials: [steel, steel], restitution: 0.8, sliding_friction: 0.3}"},
     {"gravity", "A vector `[x, y, z]` in m/s^2, or a mapping.", &ab_gravity_table, NULL,

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "io/coefficients.h"
 #include "io/text.h"
 #include "io/units.h"
 #include "model/tables.h"
@@ -254,7 +255,13 @@ static void put_rest(abJson *json) {
     close_object(json, material, NULL);
     open_object(json, "pair", ab_material_pair_table.text, pair);
     put_two_texts(json, "materials");
-    close_object(json, pair, (const char *const[]){"materials", NULL});
+    put_two_texts(json, "table");
+    ab_json_open(json, "condition", '{');
+    put_words(json, "enum", ab_surface_conditions);
+    ab_json_close(json, '}');
+    // a table may give the restitution, which is required otherwise
+    const abTable *none[2] = {NULL, NULL};
+    close_object(json, none, (const char *const[]){"materials", NULL});
     open_object(json, "contact", ab_contact_rule_table.text, contact);
     put_two_texts(json, "between");
     put_ref(json, "normal", "normal_law");

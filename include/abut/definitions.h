@@ -89,7 +89,8 @@ typedef struct abMaterialPairDef {
     const char *materials[2];
     abPlace place;
     double restitution;
-    double sliding_friction;
+    double sliding_friction; // of fast sliding
+    double static_friction;  // for laws that tell it apart; NAN: as sliding_friction
     double rolling_resistance;
     double sliding_regularization; // [m/s]
     double rolling_regularization; // [rad/s]
@@ -109,8 +110,9 @@ typedef struct abContactRuleDef {
     abParams normal;
     int friction_law; // abFrictionLawKind
     abParams friction;
-    int manifold; // abManifold
-    bool enabled; // false: the pairs this rule names do not touch
+    int manifold;              // abManifold
+    bool enabled;              // false: the pairs this rule names do not touch
+    double ignore_deeper_than; // a point deeper than this gives no force; NAN: no limit    [m]
     // a routine of the user called at every frame, see abut/user_code.h; NULL: none
     const char *post_library, *post_script, *post_routine;
     const char *const *post_parameters; // numbers

@@ -39,6 +39,9 @@ void ab_dynamics_borders(const abDynamics *d, const abTouch *touch, const abProx
     const abFrictionLaw *friction = touch->interaction->friction;
     const abNormalLaw *normal = touch->interaction->normal;
     memset(values, 0, AB_TOUCH_BORDERS * sizeof *values);
+    if (isfinite(touch->ignored_depth)) {
+        values[AB_BORDER_IGNORED] = -at->distance - touch->ignored_depth;
+    }
     if (friction->borders == NULL && normal->borders == NULL) {
         return;
     }
@@ -55,7 +58,7 @@ void ab_dynamics_borders(const abDynamics *d, const abTouch *touch, const abProx
             contact.area = ab_contact_patch_area(points, find_patch(d, touch, at, points));
         }
         normal->borders(touch->normal_constants, touch->law_memory, &contact,
-                        values + AB_LAW_BORDERS);
+                        values + AB_BORDER_NORMAL);
     }
 }
 
@@ -167,7 +170,9 @@ static PointForce evaluate_point(abDynamics *d, const abTouch *touch, const abPr
     abNormalForce *normal = &out.normal;
     touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
                                          normal);
-    if (w != 1.0) {
+    if (point->depth > touch->ignored_depth) {
+        *normal = (abNormalForce){0};
+    } else if (w != 1.0) {
         *normal = (abNormalForce){w * normal->force, w * normal->stiffness, w * normal->damping,
                                   w * normal->elastic, w * normal->energy};
     }
@@ -334,6 +339,7 @@ void ab_touch_prepare(const abModel *model, abTouch *touch) {
     touch->has_code = touch->interaction->normal->code.open != NULL ||
                       touch->interaction->friction->code.open != NULL;
     touch->wants_area = pair.wants_area;
+    touch->ignored_depth = isnan(rule->ignore_deeper_than) ? INFINITY : rule->ignore_deeper_than;
     // a law that looks at curvatures treats a whole line as one contact
     touch->has_patch =
         rule->manifold == AB_MANIFOLD_FULL && (touch->wants_area || !touch->wants_curvature) &&

@@ -33,8 +33,12 @@ typedef struct abBodyNow {
     abMat3 inertia;         // in world axes; set for bodies that joints hold
 } abBodyNow;
 
-// Borders of both laws of a touch, the friction law's first.
-enum { AB_TOUCH_BORDERS = AB_LAW_BORDERS + AB_NORMAL_BORDERS };
+// Borders of a touch: of its friction law, its normal law, and the depth that is ignored.
+enum {
+    AB_BORDER_NORMAL = AB_LAW_BORDERS,
+    AB_BORDER_IGNORED = AB_BORDER_NORMAL + AB_NORMAL_BORDERS,
+    AB_TOUCH_BORDERS
+};
 
 // A pair in contact: the memory of the model.
 typedef struct abTouch {
@@ -59,8 +63,9 @@ typedef struct abTouch {
     const abInteraction *interaction;
     bool has_patch; // its force may be carried by several points
     bool wants_curvature;
-    bool has_code;   // its law or friction is written by a user
-    bool wants_area; // patches are carried by area
+    bool has_code;        // its law or friction is written by a user
+    double ignored_depth; // points deeper than this give no force                         [m]
+    bool wants_area;      // patches are carried by area
     double normal_constants[AB_LAW_CONSTANTS];
     double friction_constants[AB_LAW_CONSTANTS];
 } abTouch;

@@ -364,6 +364,17 @@ static void note_end(abSimulation *s, double t, const double *y, bool is_evaluat
     }
 }
 
+// Says once of a touch that its force was left out.
+static void warn_of_ignored(const abSimulation *s, const abTouch *touch, double depth, double t) {
+    if (touch->deepest <= touch->ignored_depth && depth > touch->ignored_depth) {
+        ab_log(&s->log, AB_LOG_WARNING,
+               "%s and %s: depth above ignore_deeper_than = %.6g m at t = %.9g s, so the contact "
+               "gives no force there; the energy stored in it is lost",
+               s->model->shapes[touch->shape_a].name, s->model->shapes[touch->shape_b].name,
+               touch->ignored_depth, t);
+    }
+}
+
 // What is remembered of the step just taken.
 static void note_step(abSimulation *s, abStepper *stepper) {
     abStatistics *st = &s->statistics;
@@ -378,6 +389,7 @@ static void note_step(abSimulation *s, abStepper *stepper) {
     for (size_t k = 0; k < d->touch_count; k++) {
         abTouch *touch = &d->touches[k];
         double depth = deepest_in_step(s, stepper, touch);
+        warn_of_ignored(s, touch, depth, stepper->t + stepper->h);
         touch->deepest = fmax(touch->deepest, depth);
         if (depth > st->worst_depth) {
             st->worst_depth = depth;

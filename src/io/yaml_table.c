@@ -144,7 +144,7 @@ static bool read_number(abYamlContext *context, const abNode *node, const char *
     if (!written_number(context, node, name, key, may_be_infinite, &written)) {
         return false;
     }
-    if (!ab_unit_factor(&context->units, key->unit, &factor)) {
+    if (!ab_unit_factor_with(&context->units, key->unit, context->open_power, &factor)) {
         ab_yaml_problem(context, node->place,
                         "%s has the unit %s and is read in SI only; it needs units of m, kg, s",
                         name, key->unit);
@@ -491,14 +491,33 @@ static bool is_among(const char *word, const char *const *words) {
     return false;
 }
 
+// n of N/m^n: the key `exponent` beside it, as given or by default; NAN without one.
+static double open_power(const abNode *map, const abTable *table) {
+    const abKey *key = ab_table_find(table, "exponent");
+    if (key == NULL || key->kind != AB_KEY_NUMBER) {
+        return NAN;
+    }
+    for (const abNodeItem *item = map->first; item != NULL; item = item->next) {
+        const abNode *value = item->value;
+        if (strcmp(item->key, "exponent") == 0 && value->kind == AB_NODE_SCALAR &&
+            ab_text_is_number(value->text)) {
+            double n = strtod(value->text, NULL);
+            return n >= key->low && n <= key->high ? n : key->fallback; // reported with its key
+        }
+    }
+    return key->fallback;
+}
+
 // False when the key is of none of the tables.
-static bool fill_key(abYamlContext *context, const abNodeItem *item, abYamlTarget *targets,
-                     int target_count) {
+static bool fill_key(abYamlContext *context, const abNode *map, const abNodeItem *item,
+                     abYamlTarget *targets, int target_count) {
     for (int t = 0; t < target_count; t++) {
         const abTable *table = targets[t].table;
         const abKey *key = ab_table_find(table, item->key);
         if (key != NULL) {
             targets[t].given |= UINT64_C(1) << (key - table->keys);
+            bool is_open = key->unit != NULL && ab_unit_has_open_power(key->unit);
+            context->open_power = is_open ? open_power(map, table) : NAN;
             ab_yaml_value(context, item->value, key->name, key,
                           (unsigned char *)targets[t].object + key->offset);
             return true;
@@ -526,7 +545,7 @@ bool ab_yaml_fill(abYamlContext *context, const abNode *map, const char *what,
         return wrong_type(context, map, what, "a mapping of keys to values", "-");
     }
     for (const abNodeItem *item = map->first; item != NULL; item = item->next) {
-        if (!is_among(item->key, others) && !fill_key(context, item, targets, target_count)) {
+        if (!is_among(item->key, others) && !fill_key(context, map, item, targets, target_count)) {
             unknown_key(context, item, what, targets, target_count, others);
         }
     }

@@ -29,6 +29,7 @@ typedef struct abYamlContext {
     abArena *arena; // texts that definitions point to; must outlive them
     abUnits units;
     bool may_read_files; // false: keys that name a file are refused
+    double open_power;   // n of units like N/m^n in the mapping being filled; NAN: not known
     abError *error;
     int problems; // found so far
     bool is_out_of_memory;

@@ -32,6 +32,7 @@ typedef struct abPairProperties {
     double reduced_mass;           // 1/(1/m_A + 1/m_B)                                    [kg]
     double restitution;            // coefficient of restitution                           [-]
     double sliding_friction;       // Coulomb coefficient                                  [-]
+    double static_friction;        // before sliding; NAN: as sliding_friction             [-]
     double rolling_resistance;     // coefficient of rolling resistance                    [-]
     double sliding_regularization; // speed below which sliding friction is smoothed       [m/s]
     double rolling_regularization; // angular speed likewise                               [rad/s]

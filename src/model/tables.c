@@ -101,6 +101,9 @@ static const abKey s_contact_rule_keys[] = {
             "single: the deepest point alone"),
     AB_ANY(AB_KEY_BOOLEAN, abContactRuleDef, enabled, "-", 1.0, 0, 1,
            "false: the pairs of this rule do not touch"),
+    AB_NUM(abContactRuleDef, ignore_deeper_than, "m", NAN, 0.0, 1e9,
+           "a point deeper than this gives no force, and the run says so: meant for far walls that "
+           "would count as deep overlaps"),
     AB_ANY(AB_KEY_TEXT, abContactRuleDef, post_library, "-", 0.0, 0.0, 0.0,
            "shared library with a routine called at every frame; needs --allow-code"),
     AB_ANY(AB_KEY_TEXT, abContactRuleDef, post_script, "-", 0.0, 0.0, 0.0,
