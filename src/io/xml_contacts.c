@@ -36,6 +36,7 @@ static const char *const s_frictions[] = {
     "COULOMB_ON|ON", "COULOMB_OFF|OFF|NONE",
     "COULOMB_DYNAMICONLY|COULOMB_DYNAMIC_ONLY|DYNAMIC_ONLY|DYNAMICS_ONLY|DYNAMICONLY",
     "USERCFF|USER|USERSUB", NULL};
+enum { MASTER_AUTO, MASTER_I, MASTER_J, MASTER_BOTH };
 static const char *const s_masters[] = {"AUTO", "I", "J", "I_AND_J", NULL};
 static const char *const s_switch[] = {"FALSE", "TRUE|AUTO", NULL};
 
@@ -324,6 +325,11 @@ static void define(abXmlReader *reader, abXmlThing *thing) {
     const Contact *c = thing->data;
     if (thing->is_wrong) {
         return;
+    }
+    if (c->master == MASTER_BOTH) {
+        ab_xml_warn(reader, thing, "master_surface",
+                    "master_surface = I_AND_J: exact shapes have one answer for both surfaces, and "
+                    "its force counts once, not twice");
     }
     bool ok =
         check_side(reader, thing, "i_graphics_id", "num_i_graphics", c->graphics_i, c->count_i);

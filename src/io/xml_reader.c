@@ -12,6 +12,7 @@
 #include "base/schema.h"
 #include "io/model_read.h"
 #include "io/yaml_tree.h"
+#include "io/yaml_write.h"
 
 // ---- the list of elements ----
 
@@ -395,7 +396,7 @@ bool ab_model_is_xml(const char *text, size_t size) {
     return is_wide_xml || (at < size && text[at] == '<');
 }
 
-abResult ab_model_read_xml(const abModelSource *source, abModel **out) {
+static abResult read_plain(const abModelSource *source, abModel **out) {
     abXmlReader reader = {
         .context = {.arena = source->arena,
                     .units = ab_xml_units_si(),
@@ -415,4 +416,40 @@ abResult ab_model_read_xml(const abModelSource *source, abModel **out) {
     }
     *out = reader.model;
     return AB_OK;
+}
+
+// Overrides name keys of the YAML form, so that is made first and read with them. Problems that
+// come up then are at lines of that form, which `abut convert` shows.
+static abResult override_model(const abModelSource *source, abModel *plain, abModel **out) {
+    abText text;
+    ab_text_init(&text, source->arena->allocator);
+    ab_yaml_write(plain, NULL, NULL, &text);
+    size_t size = strlen(source->file) + 20;
+    char *file = ab_arena_take(source->arena, size, 1);
+    abResult result;
+    if (text.failed || file == NULL) {
+        result = ab_error_add(source->error, AB_IO, (abPlace){0},
+                              "out of memory while reading the model");
+    } else {
+        snprintf(file, size, "%s (as YAML)", source->file);
+        abModelSource yaml = *source;
+        yaml.text = ab_text_string(&text);
+        yaml.size = text.size;
+        yaml.file = file;
+        result = ab_model_read_yaml(&yaml, out);
+    }
+    ab_text_done(&text);
+    return result;
+}
+
+abResult ab_model_read_xml(const abModelSource *source, abModel **out) {
+    abModel *plain;
+    AB_TRY(read_plain(source, &plain));
+    if (source->override_count == 0) {
+        *out = plain;
+        return AB_OK;
+    }
+    abResult result = override_model(source, plain, out);
+    ab_model_destroy(plain);
+    return result;
 }

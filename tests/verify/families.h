@@ -19,7 +19,8 @@
     F(bounce, "balls dropped under gravity, many bounces")                                         \
     F(rolling, "from sliding to rolling, inclines, balls at rest")                                 \
     F(spinning, "rotation in space, rattleback, tippe top, disk")                                  \
-    F(joints, "pendulums and chains")
+    F(joints, "pendulums and chains")                                                              \
+    F(motionsolve, "models in MotionSolve XML, run as they are")
 
 #define FAMILY_DECLARATION(name, text) void verify_##name(Report *report);
 FAMILIES(FAMILY_DECLARATION)
