@@ -148,8 +148,9 @@ static void add_motion(abXmlReader *reader, abXmlThing *thing, abJointDef *def,
     bool is_turn = m->joint_type >= 0 ? m->joint_type == MOTION_ROTATION : row->along == NULL;
     const char *key = is_turn ? row->about : row->along;
     if (key == NULL) {
-        ab_xml_wrong(reader, thing, "joint_id", "joint_id = %d: a %s joint cannot be driven %s it",
-                     m->joint, row->joint, is_turn ? "about" : "along");
+        ab_xml_wrong(reader, thing, "joint_id",
+                     "joint_id = %d: a %s joint cannot be driven %s its axis", m->joint, row->joint,
+                     is_turn ? "about" : "along");
         return;
     }
     const char *text =
