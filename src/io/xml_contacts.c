@@ -134,16 +134,13 @@ static bool choose(abXmlReader *reader, abXmlThing *thing, const char *list, con
     }
     *kind = found;
     ab_params_init(params, list, found);
+    abXmlParams to = {thing, list, found, params};
     for (int i = 0; i < count; i++) {
-        abError problem;
-        ab_error_clear(&problem);
-        if (isnan(values[i].value) && values[i].is_needed) {
+        if (!isnan(values[i].value)) {
+            ab_xml_set(reader, to, values[i].key, values[i].value, values[i].attribute);
+        } else if (values[i].is_needed) {
             ab_xml_wrong(reader, thing, NULL, "Force_Contact of this type needs the attribute %s",
                          values[i].attribute);
-        } else if (!isnan(values[i].value) && ab_params_set(params, list, found, values[i].key,
-                                                            values[i].value, &problem) != AB_OK) {
-            ab_xml_wrong(reader, thing, values[i].attribute, "%s, in SI: %s", values[i].attribute,
-                         problem.count > 0 ? problem.problems[0].text : "not allowed");
         }
     }
     return !thing->is_wrong;

@@ -13,6 +13,7 @@
 #include "io/model_read.h"
 #include "io/yaml_tree.h"
 #include "io/yaml_write.h"
+#include "model/tables.h"
 
 // ---- the list of elements ----
 
@@ -142,6 +143,46 @@ void ab_xml_added(abXmlReader *reader, abXmlThing *thing, abResult result) {
     } else if (result != AB_OK) {
         reader->result = result;
     }
+}
+
+// ---- parameters ----
+
+static void tell_setting(abXmlReader *reader, abXmlParams to, const char *attribute,
+                         abResult result, const abError *problem) {
+    if (result == AB_OK) {
+        return;
+    }
+    ab_xml_wrong(reader, to.thing, attribute, "%s%s%s",
+                 attribute != NULL ? attribute : to.thing->type->table->name,
+                 ", in SI: ", problem->count > 0 ? problem->problems[0].text : "not allowed");
+}
+
+void ab_xml_set(abXmlReader *reader, abXmlParams to, const char *key, double value,
+                const char *attribute) {
+    abError problem;
+    ab_error_clear(&problem);
+    tell_setting(reader, to, attribute,
+                 ab_params_set(to.params, to.list, to.kind, key, value, &problem), &problem);
+}
+
+void ab_xml_set_vector(abXmlReader *reader, abXmlParams to, const char *key, abVec3 value,
+                       const char *attribute) {
+    abError problem;
+    ab_error_clear(&problem);
+    tell_setting(reader, to, attribute,
+                 ab_params_set_vector(to.params, to.list, to.kind, key, value, &problem), &problem);
+}
+
+void ab_xml_set_text(abXmlReader *reader, abXmlParams to, const char *key, const char *value,
+                     const char *attribute) {
+    abError problem;
+    ab_error_clear(&problem);
+    tell_setting(reader, to, attribute,
+                 ab_params_set_text(to.params, to.list, to.kind, key, value, &problem), &problem);
+}
+
+bool ab_xml_has_key(abXmlParams to, const char *key) {
+    return ab_table_find(ab_choice_find(to.list)->table(to.kind), key) != NULL;
 }
 
 const char *ab_xml_text(abXmlReader *reader, const char *format, ...) {

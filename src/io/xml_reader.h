@@ -109,6 +109,23 @@ abPlace ab_xml_thing_place(const abXmlThing *thing, const char *key);
 // Takes note of what ab_model_add_...() answered.
 void ab_xml_added(abXmlReader *reader, abXmlThing *thing, abResult result);
 
+// Parameters of something chosen by name from a list. What their table refuses is told at
+// `attribute` of the thing (NULL: at its element), in SI.
+typedef struct abXmlParams {
+    abXmlThing *thing;
+    const char *list; // "shape", "normal law", ...
+    int kind;
+    abParams *params;
+} abXmlParams;
+void ab_xml_set(abXmlReader *reader, abXmlParams to, const char *key, double value,
+                const char *attribute);
+void ab_xml_set_vector(abXmlReader *reader, abXmlParams to, const char *key, abVec3 value,
+                       const char *attribute);
+void ab_xml_set_text(abXmlReader *reader, abXmlParams to, const char *key, const char *value,
+                     const char *attribute);
+// Whether the kind has such a key.
+bool ab_xml_has_key(abXmlParams to, const char *key);
+
 // A name of letters, digits, - and _ for `list`: from the label, or DEFAULT_ID; made different from
 // all others of the list by its number. NULL for want of memory.
 const char *ab_xml_name(abXmlReader *reader, const char *list, const char *default_name,
