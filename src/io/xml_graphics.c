@@ -242,16 +242,6 @@ static Form plane(abXmlReader *reader, abXmlThing *thing, abShapeDef *def) {
     return form;
 }
 
-// Files are looked for below the model's folder only.
-static bool is_inside(const char *file) {
-    for (const char *c = file; *c != '\0'; c += strcspn(c, "/\\"), c += *c != '\0') {
-        if (strncmp(c, "..", 2) == 0 && (c[2] == '\0' || c[2] == '/' || c[2] == '\\')) {
-            return false;
-        }
-    }
-    return file[0] != '/' && file[0] != '\\' && strchr(file, ':') == NULL;
-}
-
 static Form external(abXmlReader *reader, abXmlThing *thing, abShapeDef *def) {
     const Graphic *g = thing->data;
     Form form = {.marker_key = g->reference >= 0 ? "rm_id" : "center_marker_id",
@@ -263,7 +253,7 @@ static Form external(abXmlReader *reader, abXmlThing *thing, abShapeDef *def) {
     } else if (reader->name == NULL) {
         ab_xml_wrong(reader, thing, "file",
                      "a model without a file name of its own cannot read files");
-    } else if (!is_inside(g->file)) {
+    } else if (!ab_xml_file_is_inside(g->file)) {
         ab_xml_wrong(reader, thing, "file",
                      "file = \"%.80s\" leads out of the model's folder, which is not allowed; put "
                      "the mesh beside the model",

@@ -26,19 +26,21 @@ const abXmlType *ab_xml_type(int kind) {
     return types[kind];
 }
 
-typedef struct Other {
-    const char *name;
-    abXmlUse use;
-    const char *text;
-} Other;
-
-static const Other s_others[] = {
+static const abXmlOther s_others[] = {
 #define AB_XML_ELEMENT(KIND, symbol)
 #define AB_XML_OTHER(name, use, text) {name, AB_XML_##use, text},
 #include "io/xml_elements.def"
 #undef AB_XML_ELEMENT
 };
 enum { OTHER_COUNT = sizeof s_others / sizeof s_others[0] };
+
+int ab_xml_other_count(void) {
+    return OTHER_COUNT;
+}
+
+abXmlOther ab_xml_other(int index) {
+    return s_others[index];
+}
 
 static int find_kind(const char *name) {
     for (int kind = 0; kind < AB_XML_TYPE_COUNT; kind++) {
@@ -49,7 +51,7 @@ static int find_kind(const char *name) {
     return -1;
 }
 
-static const Other *find_other(const char *name) {
+static const abXmlOther *find_other(const char *name) {
     for (int i = 0; i < OTHER_COUNT; i++) {
         if (ab_xml_same(name, s_others[i].name)) {
             return &s_others[i];
@@ -75,7 +77,7 @@ static void unknown_element(abXmlReader *reader, const abXmlElement *element) {
         near != NULL ? near : "", near != NULL ? "?" : "");
 }
 
-static void read_other(abXmlReader *reader, const abXmlElement *element, const Other *other) {
+static void read_other(abXmlReader *reader, const abXmlElement *element, const abXmlOther *other) {
     if (other->use == AB_XML_REFUSED) {
         ab_xml_problem(&reader->context, element->place, "%s: %s", other->name, other->text);
     } else if (other->use == AB_XML_LISTED) {
@@ -171,6 +173,14 @@ void ab_xml_set_vector(abXmlReader *reader, abXmlParams to, const char *key, abV
     ab_error_clear(&problem);
     tell_setting(reader, to, attribute,
                  ab_params_set_vector(to.params, to.list, to.kind, key, value, &problem), &problem);
+}
+
+void ab_xml_set_list(abXmlReader *reader, abXmlParams to, const char *key,
+                     const char *const *values, const char *attribute) {
+    abError problem;
+    ab_error_clear(&problem);
+    tell_setting(reader, to, attribute,
+                 ab_params_set_list(to.params, to.list, to.kind, key, values, &problem), &problem);
 }
 
 void ab_xml_set_text(abXmlReader *reader, abXmlParams to, const char *key, const char *value,
@@ -290,7 +300,7 @@ static void add_thing(abXmlReader *reader, const abXmlElement *element, int kind
 
 static void read_model_element(abXmlReader *reader, const abXmlElement *element) {
     int kind = find_kind(element->name);
-    const Other *other = find_other(element->name);
+    const abXmlOther *other = find_other(element->name);
     if (kind >= 0 && !ab_xml_type(kind)->is_model) {
         ab_xml_problem(&reader->context, element->place,
                        "%.40s is a command; it stands in the Command block", element->name);
@@ -325,7 +335,7 @@ static const abXmlThing *changed_thing(abXmlReader *reader, const abXmlElement *
 
 static void run_command(abXmlReader *reader, const abXmlElement *element) {
     int kind = find_kind(element->name);
-    const Other *other = find_other(element->name);
+    const abXmlOther *other = find_other(element->name);
     if (kind >= 0 && ab_xml_type(kind)->is_command) {
         const abXmlType *type = ab_xml_type(kind);
         const abXmlThing *model = NULL;
