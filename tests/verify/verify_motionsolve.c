@@ -113,6 +113,42 @@ static void verify_creep(Report *report) {
     run_done(&run);
 }
 
+// ---- a rod on a hinge, in millimetres ----
+
+// Released level at rest, its energy stays 0: I w^2 / 2 = m g d sin(angle below level), with I = m
+// l^2 / 3 about the hinge and d = l / 2, so w^2 = 3 g sin / l. Quarter period from level to the
+// lowest point: sqrt(I/(m g d)) K(1/2), K(m = 1/2) = 1.8540746773013719.
+static void verify_pendulum(Report *report) {
+    const char *name = "pendulum_millimetres";
+    Run run;
+    run_file(&run, "tests/verify/motionsolve/pendulum_millimetres.xml");
+    if (run.result != AB_OK) {
+        report_broken(report, name, run.message);
+        run_done(&run);
+        return;
+    }
+    int rod = run_body(&run, "Rod"), turns = 0;
+    double g = 9.80665, l = 0.3, worst = 0.0, before = 0.0, returned = NAN;
+    for (size_t i = 0; i < run.instant_count; i++) {
+        const abBodyState *s = &run.states[i * (size_t)run.body_count + (size_t)rod - 1];
+        double w = s->angular_velocity.y;
+        if (before * w < 0.0 && ++turns == 2) { // at rest again where it began; w is straight there
+            double step = run.instants[i].time - run.instants[i - 1].time;
+            returned = run.instants[i].time - step * w / (w - before);
+        }
+        before = w;
+        double down =
+            2.0 * (s->orientation.w * s->orientation.y - s->orientation.x * s->orientation.z);
+        worst = fmax(worst, fabs(w * w - 3.0 * g * down / l));
+    }
+    double period = 4.0 * sqrt(2.0 * l / (3.0 * g)) * 1.8540746773013719;
+    report_near(report, name, "w^2 - 3 g sin/l, greatest [1/s^2]", 0.0, worst, 1e-6,
+                "analytic: energy; allowed: 1e-8 of the greatest w^2");
+    report_near(report, name, "period [s]", period, returned, 1e-6,
+                "analytic: elliptic integral; allowed: what frames 0.01 s apart leave open");
+    run_done(&run);
+}
+
 // ---- spellings ----
 
 // Two balls, the graphics and the contact as `graphic` and `contact` say.
@@ -220,6 +256,9 @@ void verify_motionsolve(Report *report) {
     }
     if (report_wants(report, "model_block_creep")) {
         verify_creep(report);
+    }
+    if (report_wants(report, "pendulum_millimetres")) {
+        verify_pendulum(report);
     }
     if (report_wants(report, "reader_tolerance")) {
         verify_spellings(report);
