@@ -120,6 +120,11 @@ static abResult info_expressions(const Arguments *arguments) {
     return AB_OK;
 }
 
+static abResult info_motionsolve(const Arguments *arguments) {
+    reference_motionsolve(stdout, option_given(arguments, "markdown"));
+    return AB_OK;
+}
+
 static abResult info_schema(const Arguments *arguments) {
     (void)arguments;
     reference_schema(stdout);
@@ -297,6 +302,7 @@ static const struct Topic {
     {"record", true, info_record},
     {"events", true, info_events},
     {"mesh", true, info_mesh},
+    {"motionsolve", false, info_motionsolve},
 };
 enum { TOPICS = sizeof s_topics / sizeof s_topics[0] };
 
@@ -338,12 +344,13 @@ const Command command_info = {
              "  expressions            functions and measures for expressions\n"
             "  series                 quantities for outputs, plots and exports\n"
             "  formats                the model format, every key (--markdown: as a page)\n"
+            "  motionsolve            what is read of MotionSolve models (--markdown: as a page)\n"
             "  schema                 the model format as a JSON schema\n"
             "  model MODEL            what is in a model\n"
             "  mesh FILE              a mesh file, and what is wrong with it\n"
             "  record RECORD          what is in a record and how its run went\n"
             "  events RECORD          its events, a line each",
     .options = {{0, "json", NULL, "for machines (model, mesh, record, events, materials)"},
-                {0, "markdown", NULL, "as a page (formats, series, expressions)"}},
+                {0, "markdown", NULL, "as a page (expressions, formats, motionsolve, series)"}},
     .run = run_info,
 };

@@ -316,7 +316,7 @@ abResult ab_params_set(abParams *params, const char *list, int kind, const char 
     if (field == NULL) {
         return AB_USAGE;
     }
-    int whole = (int)value;
+    int whole = 0;
     bool truth = value != 0.0;
     switch (key->kind) {
     case AB_KEY_NUMBER:
@@ -324,7 +324,17 @@ abResult ab_params_set(abParams *params, const char *list, int kind, const char 
         memcpy(field, &value, sizeof value);
         return AB_OK;
     case AB_KEY_INTEGER:
+        AB_TRY(check_range(key, value, error));
+        whole = (int)value;
+        memcpy(field, &whole, sizeof whole);
+        return AB_OK;
     case AB_KEY_CHOICE:
+        while (key->choices[whole] != NULL && whole != value) {
+            whole++;
+        }
+        if (key->choices[whole] == NULL) {
+            return wrong_type(name, "the number of one of its words", error);
+        }
         memcpy(field, &whole, sizeof whole);
         return AB_OK;
     case AB_KEY_SCALE:

@@ -36,7 +36,8 @@ static const abKey s_keys[] = {
      .is_required = true,
      .unit = "-",
      .offset = offsetof(Hull, file),
-     .text = "OBJ, STL, PLY, glTF or GLB file, relative to the model's folder; its convex hull is "
+     .text = "OBJ, STL, PLY, glTF, GLB or Nastran file, relative to the model's folder; its convex "
+             "hull is "
              "used"},
     AB_ANY(AB_KEY_SCALE, Hull, scale, "-", 1.0, -1e12, 1e12,
            "factor for the file's numbers, one for all axes or three"),

@@ -39,7 +39,7 @@ static const abKey s_keys[] = {
      .is_required = true,
      .unit = "-",
      .offset = offsetof(Mesh, file),
-     .text = "OBJ, STL, PLY, glTF or GLB file, relative to the model's folder"},
+     .text = "OBJ, STL, PLY, glTF, GLB or Nastran file, relative to the model's folder"},
     AB_ANY(AB_KEY_SCALE, Mesh, scale, "-", 1.0, -1e12, 1e12,
            "factor for the file's numbers, one for all axes or three"),
     AB_WORD(Mesh, units, ab_mesh_units, 0, "unit of the file's numbers"),

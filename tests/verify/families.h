@@ -22,7 +22,8 @@
     F(spinning, "rotation in space, rattleback, tippe top, disk")                                  \
     F(laws, "contact laws of multibody programs, point by point")                                  \
     F(law_runs, "impacts, creep and rest under these laws")                                        \
-    F(joints, "pendulums and chains")
+    F(joints, "pendulums and chains")                                                              \
+    F(motionsolve, "models in MotionSolve XML, run as they are")
 
 #define FAMILY_DECLARATION(name, text) void verify_##name(Report *report);
 FAMILIES(FAMILY_DECLARATION)
