@@ -24,14 +24,20 @@ static abVec3 middle(const abProximity *at) {
     return ab_scale(0.5, ab_add(at->p_A_W, at->p_B_W));
 }
 
-static int find_patch(const abDynamics *d, const abTouch *touch, const abProximity *at,
-                      abPatchPoint points[AB_PATCH_MAX]) {
+int ab_touch_patch(const abDynamics *d, const abTouch *touch, const abPose *X_WA,
+                   const abPose *X_WB, const abProximity *at, abPatchPoint points[AB_PATCH_MAX]) {
     const abShape *A = &d->model->shapes[touch->shape_a].shape;
     const abShape *B = &d->model->shapes[touch->shape_b].shape;
-    abPose room[2];
-    int count = ab_patch(A, ab_dynamics_shape_pose(d, touch->shape_a, &room[0]), B,
-                         ab_dynamics_shape_pose(d, touch->shape_b, &room[1]), at, points);
+    int count = touch->has_regions ? ab_regions(d->regions, A, X_WA, B, X_WB, at, points)
+                                   : ab_patch(A, X_WA, B, X_WB, at, points);
     return touch->wants_area ? ab_contact_keep_areas(points, count) : count;
+}
+
+static int find_patch(const abDynamics *d, const abTouch *touch, const abProximity *at,
+                      abPatchPoint points[AB_PATCH_MAX]) {
+    abPose room[2];
+    return ab_touch_patch(d, touch, ab_dynamics_shape_pose(d, touch->shape_a, &room[0]),
+                          ab_dynamics_shape_pose(d, touch->shape_b, &room[1]), at, points);
 }
 
 void ab_dynamics_borders(const abDynamics *d, const abTouch *touch, const abProximity *at,
@@ -300,9 +306,13 @@ void ab_touch_prepare(const abModel *model, abTouch *touch) {
                       touch->interaction->friction->code.open != NULL;
     touch->wants_area = pair.wants_area;
     // a law that looks at curvatures treats a whole line as one contact
+    const abShape *A = &model->shapes[touch->shape_a].shape;
+    const abShape *B = &model->shapes[touch->shape_b].shape;
+    bool is_full = rule->manifold == AB_MANIFOLD_FULL;
+    touch->has_regions = ab_has_regions(A, B);
     touch->has_patch =
-        rule->manifold == AB_MANIFOLD_FULL && (touch->wants_area || !touch->wants_curvature) &&
-        ab_has_patch(&model->shapes[touch->shape_a].shape, &model->shapes[touch->shape_b].shape);
+        touch->has_regions ||
+        (is_full && (touch->wants_area || !touch->wants_curvature) && ab_has_patch(A, B));
     touch->interaction->friction->prepare(rule->friction.data, &pair, touch->friction_constants);
 }
 

@@ -18,6 +18,7 @@
 #include "abut/simulation.h"
 #include "collide/collide.h"
 #include "collide/patch.h"
+#include "collide/region.h"
 #include "dynamics/grips.h"
 #include "model/model.h"
 
@@ -54,7 +55,8 @@ typedef struct abTouch {
     int first_grip, grip_count; // in the list of grips
     // derived from the model, prepared again when restored
     const abInteraction *interaction;
-    bool has_patch; // its force may be carried by several points
+    bool has_patch;   // its force may be carried by several points
+    bool has_regions; // and these are the regions of a mesh
     bool wants_curvature;
     bool has_code;   // its law or friction is written by a user
     bool wants_area; // patches are carried by area
@@ -98,6 +100,7 @@ typedef struct abDynamics {
     // rows that others add to those of the joints, on bodies that joints hold
     const struct abRow *extra_rows;
     size_t extra_row_count;
+    abRegionRoom *regions; // NULL without meshes that touch as they are
     double book_rates[AB_BOOK_STATES];
     bool has_prescribed;
     int64_t evaluations, proximity_calls;

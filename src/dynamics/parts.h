@@ -25,6 +25,9 @@ abContact ab_contact_at(const abDynamics *dynamics, const abTouch *touch, const 
 double ab_contact_store_rate(const abDynamics *dynamics, const abTouch *touch,
                              const abProximity *at, const abSlip *slip, const abContact *contact,
                              double energy);
+// The points that carry a touch at given poses of its shapes, whose nearest points are `at`.
+int ab_touch_patch(const abDynamics *dynamics, const abTouch *touch, const abPose *X_WA,
+                   const abPose *X_WB, const abProximity *at, abPatchPoint points[AB_PATCH_MAX]);
 // The points that carry a touch; the deepest alone when it has no patch.
 int ab_touch_points(const abDynamics *dynamics, const abTouch *touch, const abProximity *at,
                     abPatchPoint points[AB_PATCH_MAX]);

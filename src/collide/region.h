@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// region.h - where a mesh as it is overlaps something: the connected parts of the overlap, each one
+// contact for the law.
+//
+// A region has the depth of its deepest point; the normal is the sum of the areas of the mesh's
+// surface in it, as vectors, so it turns without jumps from triangle to triangle and is exact where
+// a corner, an edge or a flat part just touches; the point is the middle of the overlap by area
+// times depth. docs/theory/mesh_contact.md derives it.
+//
+// Cost    room for two numbers per triangle of the meshes; taken at the start, and grown when more
+//         triangles overlap at once than ever before.
+
+#ifndef AB_REGION_H
+#define AB_REGION_H
+
+#include "abut/memory.h"
+#include "collide/patch.h"
+
+typedef struct abRegionRoom abRegionRoom;
+
+// Whether a pair's overlap is divided into regions: one of the two is a mesh as it is.
+bool ab_has_regions(const abShape *A, const abShape *B);
+
+// Room for meshes with up to so many triangles and points. NULL for want of memory.
+abRegionRoom *ab_region_room_create(abAllocator allocator, size_t triangles, size_t points);
+void ab_region_room_destroy(abRegionRoom *room);
+
+// The regions of the overlap whose deepest points are `deepest`, as points of weight 1; at least
+// one: where nothing overlaps, the nearest points. Of more than AB_PATCH_MAX regions the last ones
+// count as one. Fills only room and points; the same poses give the same bits.
+int ab_regions(abRegionRoom *room, const abShape *A, const abPose *X_WA, const abShape *B,
+               const abPose *X_WB, const abProximity *deepest, abPatchPoint points[AB_PATCH_MAX]);
+
+#endif
