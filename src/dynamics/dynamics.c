@@ -71,6 +71,7 @@ void ab_dynamics_done(abDynamics *d) {
     AB_ARRAY_FREE(d->allocator, d->now, d->now_capacity);
     ab_grips_done(d);
     ab_joint_solver_done(d);
+    AB_ARRAY_FREE(d->allocator, d->touch_regions, d->touch_regions_capacity);
     ab_region_room_destroy(d->regions);
     ab_arena_done(&d->arena);
 }
@@ -408,7 +409,7 @@ void ab_dynamics_contact_states(const abDynamics *d, abContactState *out) {
             .shape_a = touch->shape_a,
             .shape_b = touch->shape_b,
             .point = now->point,
-            .normal = now->at.n_AB_W,
+            .normal = now->normal_W,
             .depth = -now->at.distance,
             .rate = now->rate,
             .start_speed = touch->start_speed,

@@ -101,6 +101,9 @@ abResult ab_run_first_contacts(abSimulation *s, const abObserver *observer, abEr
 bool ab_run_end_at_border(abSimulation *s);
 // Notes the sides of a touch for the bodies as placed at the end of the step.
 void ab_run_note_sides(const abSimulation *s, abTouch *touch, const abProximity *at);
+// The regions of meshes noted at the end of the step are now the memory; true when some came or
+// went.
+bool ab_run_keep_regions(abSimulation *s);
 // The touches are now on the sides where the step ended. True when a touch with grips stands on
 // other points than before.
 bool ab_run_cross_borders(abSimulation *s);

@@ -566,6 +566,7 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
         memcpy(s->y, stepper->y1, (size_t)stepper->n * sizeof *s->y);
     }
     note_step(s, stepper); // before frames, which evaluate elsewhere
+    bool has_other_regions = ab_run_keep_regions(s);
     bool has_other_points = !found.is_event && ab_run_cross_borders(s);
     watch(s, stepper);
     AB_TRY(tell_frames(s, t_new, observer, error));
@@ -578,6 +579,7 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     bool changed = (!stepper->type->keeps_history || found.is_event) &&
                    ab_dynamics_project(&s->dynamics, s->t, s->y);
     warn_of_singularity(s);
+    changed = changed || has_other_regions;
     if (found.is_event) {
         ab_run_note_grips(s);
         AB_TRY(ab_run_apply_events(s, s->t, s->y, observer, &changed, error));
