@@ -24,9 +24,10 @@
 // leaves. So (2) has no case for corners that meet corners or edges that lie in faces; there it is
 // off by rounding of the area at most.
 //
-// The volume of the overlap and its moment follow from the parts of both surfaces:
+// The volume of the overlap and its moments follow from the parts of both surfaces:
 //
-//   V = sum h A / 3,   int x dV = sum h / 4 int x dA,   h = n . x on the triangle          (3)
+//   V = sum h A / 3,   int x dV = sum h / 4 int x dA,   int x x' dV = sum h / 5 int x x' dA,
+//   h = n . x on the triangle                                                             (3)
 //
 // Source  (1) Green, (3) Gauss; docs/theory/mesh_contact.md.
 
@@ -50,6 +51,7 @@ typedef struct Cut {
     abVec3 inward[3];         // unit, across it
     double area;
     abVec3 moment;    // from o
+    abMat3 second;    // from o
     int sides[3];     // how often a whole side counts
     int crossings[3]; // cuts that go through it
     bool is_cut;
@@ -75,11 +77,19 @@ static double height_of(const Work *work, int mesh, int triangle, int i) {
 
 // ---- one triangle against those of the other mesh ----
 
+// Of o, o + u, o + w, with signed area a.
+static void add_triangle(Cut *cut, double a, abVec3 u, abVec3 w) {
+    abVec3 sum = ab_add(u, w);
+    cut->area += a;
+    cut->moment = ab_add_scaled(cut->moment, a / 3.0, sum);
+    ab_add_product(&cut->second, a / 12.0, u, u);
+    ab_add_product(&cut->second, a / 12.0, w, w);
+    ab_add_product(&cut->second, a / 12.0, sum, sum);
+}
+
 static void add_piece(Cut *cut, abVec3 p, abVec3 q) {
     abVec3 u = ab_sub(p, cut->o), w = ab_sub(q, cut->o);
-    double a = 0.5 * ab_dot(cut->n, ab_cross(u, w));
-    cut->area += a;
-    cut->moment = ab_add_scaled(cut->moment, a / 3.0, ab_add(u, w));
+    add_triangle(cut, 0.5 * ab_dot(cut->n, ab_cross(u, w)), u, w);
 }
 
 // Along side i from p to its end. The lever is that of the side, so that rounding of p across it
@@ -88,8 +98,7 @@ static void add_along(Cut *cut, double sign, int i, abVec3 p) {
     abVec3 start = ab_sub(p, cut->o), end = ab_sub(cut->v[(i + 1) % 3], cut->o);
     double lever = -ab_dot(cut->inward[i], ab_sub(cut->v[i], cut->o));
     double a = 0.5 * sign * lever * ab_dot(cut->along[i], ab_sub(end, start));
-    cut->area += a;
-    cut->moment = ab_add_scaled(cut->moment, a / 3.0, ab_add(start, end));
+    add_triangle(cut, a, start, end);
 }
 
 // The outline from x, on side `side`, to corner 0.
@@ -292,6 +301,10 @@ static void look_at_triangle(Work *work, int from, int triangle) {
     wet->middle = ab_add_scaled(cut.moment, cut.area, cut.o);
     wet->volume = h * cut.area / 3.0;
     wet->moment = ab_scale(0.25 * h, wet->middle);
+    wet->extent = cut.second;
+    ab_add_product(&wet->extent, 2.0, cut.o, cut.moment);
+    ab_add_product(&wet->extent, cut.area, cut.o, cut.o);
+    wet->spread = ab_mat3_scale(0.2 * h, wet->extent);
     find_depth(&cut, wet);
     join_neighbours(&cut, entry);
 }
@@ -345,7 +358,7 @@ static abVec3 point_of(const abWet *region) {
 int ab_regions_of_meshes(abRegionRoom *room, const abShape *A, const abPose *X_WA, const abShape *B,
                          const abPose *X_WB, const abProximity *deepest,
                          abPatchPoint points[AB_PATCH_MAX]) {
-    int roots[AB_PATCH_MAX], first = 0;
+    int roots[AB_REGIONS_MAX], first = 0, added = 0;
     abPose X_AB = {ab_mat3_t_mul(X_WA->R, X_WB->R), ab_pose_point_inverse(*X_WA, X_WB->p)};
     abPose X_BA = {ab_mat3_t_mul(X_WB->R, X_WA->R), ab_pose_point_inverse(*X_WB, X_WA->p)};
     abVec3 o = ab_pose_point_inverse(*X_WA, deepest->p_A_W);
@@ -358,24 +371,28 @@ int ab_regions_of_meshes(abRegionRoom *room, const abShape *A, const abPose *X_W
     }
     gather(&work, 0);
     gather(&work, 1);
-    int count = work.is_full ? 0 : ab_region_sum(room, roots, AB_PATCH_MAX);
+    int count = work.is_full ? 0 : ab_region_sum(room, roots, AB_REGIONS_MAX);
+    for (int i = 0; i < count; i++) {
+        first = room->wet[roots[i]].depth > room->wet[roots[first]].depth ? i : first;
+    }
     for (int i = 0; i < count; i++) {
         const abWet *region = &room->wet[roots[i]];
         double size = ab_norm(region->area);
-        bool has_area = size > 1e-3 * region->amount;
-        points[i] =
-            (abPatchPoint){.p_W = ab_pose_point(*X_WA, ab_add(o, point_of(region))),
-                           .n_AB_W = has_area ? ab_mul(X_WA->R, ab_scale(1.0 / size, region->area))
-                                              : deepest->n_AB_W,
-                           .depth = region->depth,
-                           .weight = 1.0,
-                           .area = 0.5 * size,
-                           .id = 2 * region->triangle + region->mesh};
-        first = region->depth > points[first].depth ? i : first;
-    }
-    if (count > 0) { // the deepest region is as deep as the pair
-        points[first].depth = -deepest->distance;
+        abVec3 n = size > 1e-3 * region->amount ? ab_scale(1.0 / size, region->area)
+                                                : ab_mul_t(X_WA->R, deepest->n_AB_W);
+        // the deepest region is as deep as the pair
+        double depth = i == first ? -deepest->distance : region->depth;
+        abPatchPoint point = {.p_W = ab_pose_point(*X_WA, ab_add(o, point_of(region))),
+                              .n_AB_W = ab_mul(X_WA->R, n),
+                              .depth = depth,
+                              .weight = 1.0,
+                              .area = 0.5 * size,
+                              .id = 2 * region->triangle + region->mesh};
+        abRegionCross cross = ab_region_cross(region, n);
+        cross.arm[0] = ab_mul(X_WA->R, cross.arm[0]);
+        cross.arm[1] = ab_mul(X_WA->R, cross.arm[1]);
+        ab_region_add(points, &added, &point, &cross);
     }
     ab_region_end(room);
-    return count;
+    return added;
 }

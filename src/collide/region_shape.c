@@ -7,12 +7,17 @@
 // corner of what is left sticks out, the plane that supports the shape where the way from the
 // deepest point to that corner leaves it cuts it off. For flat shapes the part is exact after as
 // many cuts as it has sides; round ones are followed to CUT_SLACK of the depth, by at most CUTS_MAX
-// planes. Over the part the depth is taken as linear from its middle to each of its sides. Of a
-// ball the part is what a disc and the triangle share, in closed form.
+// planes. Of a ball the part is what a disc and the triangle share, in closed form.
+//
+// When all parts are known, and with them the normals of the regions, the way from their corners
+// through the shape along the normal gives the thickness of the overlap; over a part it is taken as
+// linear from the middle to each side, and area times thickness weighs it.
 //
 // Parts hang together that have a piece of a common edge.
 //
 // The force of a ball goes through its centre, so its point lies on the normal from there.
+
+#include <string.h>
 
 #include "collide/region_parts.h"
 #include "math/elementary.h"
@@ -27,6 +32,7 @@ typedef struct Work {
     const abMeshSurface *surface;
     abPose X_SM;  // mesh in the frame of the shape
     double depth; // of the deepest point
+    abVec3 o;     // there; moments are taken about it
     bool is_full; // out of memory
 } Work;
 
@@ -110,29 +116,26 @@ static double disc_area(const Work *work, int triangle, abVec3 n) {
     return fmax(sum, 0.0);
 }
 
-// Area, area times depth and its moment of what is left, fan by fan from the middle.
-static void weigh(const Work *work, const abFacet *facet, abWet *wet) {
-    abVec3 o = ab_facet_middle(facet);
-    double top = fmax(0.0, -height_at(work->shape, o));
-    abVec3 n = work->surface->normals[wet->triangle];
-    n = ab_mul(work->X_SM.R, n);
-    for (int i = 0; i < facet->count; i++) {
-        int j = i + 1 < facet->count ? i + 1 : 0;
-        abVec3 u = ab_sub(facet->corner[i], o), v = ab_sub(facet->corner[j], o);
-        double area = 0.5 * ab_dot(n, ab_cross(u, v));
-        double g = fmax(0.0, -facet->height[i]), h = fmax(0.0, -facet->height[j]);
-        double volume = area * (top + g + h) / 3.0;
-        // of a linear depth: A/12 (sum of depths x sum of places + sum of depth x place)
-        abVec3 lever = ab_add_scaled(ab_scale(top + 2.0 * g + h, u), top + g + 2.0 * h, v);
+// Area of the part and its moments; its corners are noted.
+static bool measure(const Work *work, const abFacet *facet, abWet *wet) {
+    abVec3 n = ab_mul(work->X_SM.R, work->surface->normals[wet->triangle]);
+    abVec3 o = ab_sub(facet->corner[0], work->o);
+    for (int i = 1; i + 1 < facet->count; i++) {
+        abVec3 p = ab_sub(facet->corner[i], work->o), q = ab_sub(facet->corner[i + 1], work->o);
+        double area = 0.5 * ab_dot(n, ab_cross(ab_sub(p, o), ab_sub(q, o)));
+        abVec3 sum = ab_add(o, ab_add(p, q));
         wet->amount += area;
-        wet->volume += volume;
-        wet->moment = ab_add(wet->moment, ab_add_scaled(ab_scale(volume, o), area / 12.0, lever));
-        wet->middle = ab_add_scaled(wet->middle, area, ab_add_scaled(o, 1.0 / 3.0, ab_add(u, v)));
+        wet->middle = ab_add_scaled(wet->middle, area / 3.0, sum);
+        ab_add_product(&wet->extent, area / 12.0, sum, sum);
+        ab_add_product(&wet->extent, area / 12.0, o, o);
+        ab_add_product(&wet->extent, area / 12.0, p, p);
+        ab_add_product(&wet->extent, area / 12.0, q, q);
     }
     if (work->shape->is_sphere) {
         wet->amount = disc_area(work, wet->triangle, n);
     }
     wet->area = ab_scale(wet->amount, n);
+    return ab_region_note_corners(work->room, wet, facet->corner, facet->count);
 }
 
 static void join_over_edges(const Work *work, const abFacet *facet, int triangle) {
@@ -164,7 +167,7 @@ static void look_at_triangle(Work *work, int triangle) {
     wet->depth = -low.value;
     wet->deepest = low.x;
     if (facet.count >= 3) {
-        weigh(work, &facet, wet);
+        work->is_full = !measure(work, &facet, wet);
         join_over_edges(work, &facet, triangle);
     }
 }
@@ -187,6 +190,79 @@ static void gather(Work *work) {
             stack[top++] = node->first + 1;
             stack[top++] = node->first;
         }
+    }
+}
+
+// ---- thickness ----
+
+// How far from x along the unit vector d the shape ends: Newton from where it surely has ended. An
+// x that is beside the shape by the slack of cuts counts as in it.
+static double thickness(const Work *work, abVec3 x, abVec3 d) {
+    const abShape *shape = work->shape;
+    abClosest at = ab_shape_closest_point(shape, x);
+    if (shape->kind == AB_SHAPE_PLANE) {
+        double slope = ab_dot(at.normal, d);
+        return slope > 0.0 ? fmax(0.0, -at.distance / slope) : 0.0;
+    }
+    double t = ab_dot(d, ab_sub(ab_shape_support(shape, d), x)), scale = 1e-10 * fabs(t);
+    for (int i = 0; i < 40 && t > 0.0; i++) {
+        at = ab_shape_closest_point(shape, ab_add_scaled(x, t, d));
+        double slope = ab_dot(at.normal, d);
+        if (at.distance <= scale) {
+            return t;
+        }
+        if (!(slope > 1e-3)) {
+            return at.distance <= 2.0 * CUT_SLACK * work->depth ? t : 0.0;
+        }
+        t -= at.distance / slope;
+    }
+    return fmax(t, 0.0);
+}
+
+// At a corner of a part with middle o: a little inside, since at a wall of the shape the thickness
+// jumps to zero.
+static double thickness_at(const Work *work, abVec3 corner, abVec3 o, abVec3 d) {
+    return thickness(work, ab_add_scaled(corner, 0.02, ab_sub(o, corner)), d);
+}
+
+// Adds moments of a triangle of area A seen along the normal, the thickness g linear between its
+// corners x:
+//
+//   int g = A/3 sum g,  int g x = A/12 (sum g sum x + sum g x),  int g x x' = A/60 sum c g x x'
+//
+// over all triples of corners, c = 6, 2, 1 for three, two, no equal ones.
+static void add_moments(abWet *sum, double area, const abVec3 x[3], const double g[3]) {
+    double depth = g[0] + g[1] + g[2];
+    sum->volume += area * depth / 3.0;
+    sum->moment = ab_add_scaled(sum->moment, area * depth / 12.0, ab_add(x[0], ab_add(x[1], x[2])));
+    for (int i = 0; i < 3; i++) {
+        sum->moment = ab_add_scaled(sum->moment, area * g[i] / 12.0, x[i]);
+        for (int j = 0; j < 3; j++) {
+            for (int k = 0; k < 3; k++) {
+                double c = i == j && j == k ? 6.0 : i == j || j == k || k == i ? 2.0 : 1.0;
+                ab_add_product(&sum->spread, c * g[i] * area / 60.0, x[j], x[k]);
+            }
+        }
+    }
+}
+
+// Of one part, fan by fan from its middle, to its region.
+static void weigh(const Work *work, const abWet *wet, abWet *region) {
+    const abVec3 *corners = work->room->corners + wet->first;
+    abFacet facet = {.count = wet->count};
+    memcpy(facet.corner, corners, (size_t)wet->count * sizeof *corners);
+    abVec3 o = ab_facet_middle(&facet), inward = ab_neg(region->normal);
+    abVec3 x[3] = {ab_sub(o, work->o)};
+    double g[3] = {thickness(work, o, inward)};
+    x[2] = ab_sub(corners[0], work->o);
+    double first = g[2] = thickness_at(work, corners[0], o, inward);
+    for (int i = 0; i < wet->count; i++) {
+        int j = i + 1 < wet->count ? i + 1 : 0;
+        x[1] = x[2], g[1] = g[2];
+        x[2] = ab_sub(corners[j], work->o);
+        g[2] = j > 0 ? thickness_at(work, corners[j], o, inward) : first;
+        abVec3 across = ab_cross(ab_sub(x[1], x[0]), ab_sub(x[2], x[0]));
+        add_moments(region, fmax(0.0, 0.5 * ab_dot(region->normal, across)), x, g);
     }
 }
 
@@ -221,39 +297,59 @@ static abVec3 point_of(const Work *work, const abWet *region, abVec3 n, double d
         return ab_scale(-(work->shape->bound - 0.5 * depth), n);
     }
     bool has_volume = region->volume > 1e-9 * region->amount * region->depth;
-    abVec3 p = has_volume ? ab_scale(1.0 / region->volume, region->moment) : region->deepest;
+    abVec3 p =
+        has_volume ? ab_add_scaled(work->o, 1.0 / region->volume, region->moment) : region->deepest;
     return ab_add_scaled(p, -0.5 * depth, n);
 }
 
 int ab_regions_of_shape(abRegionRoom *room, const abShape *shape, const abPose *X_WS,
                         const abShape *mesh, const abPose *X_WM, const abProximity *deepest,
                         abPatchPoint points[AB_PATCH_MAX]) {
-    int roots[AB_PATCH_MAX], first = 0;
+    int roots[AB_REGIONS_MAX], first = 0, added = 0;
+    double depths[AB_REGIONS_MAX];
+    abVec3 o = ab_scale(0.5, ab_add(deepest->p_A_W, deepest->p_B_W));
     Work work = {.room = room,
                  .shape = shape,
                  .surface = mesh->surface,
                  .X_SM = {ab_mat3_t_mul(X_WS->R, X_WM->R), ab_pose_point_inverse(*X_WS, X_WM->p)},
-                 .depth = -deepest->distance};
+                 .depth = -deepest->distance,
+                 .o = ab_pose_point_inverse(*X_WS, o)};
     if (!ab_region_begin(room, mesh->surface, NULL)) {
         return 0;
     }
     gather(&work);
-    int count = work.is_full ? 0 : ab_region_sum(room, roots, AB_PATCH_MAX);
+    int count = work.is_full ? 0 : ab_region_sum(room, roots, AB_REGIONS_MAX);
+    for (int i = 0; i < count; i++) {
+        abWet *region = &room->wet[roots[i]];
+        region->normal = normal_of(&work, region);
+        depths[i] = count > 1 ? fmax(region->depth, dip_of(&work, roots[i], region->normal)) : 0.0;
+        first = depths[i] > depths[first] ? i : first;
+    }
+    for (size_t i = 0; i < room->count && count > 0 && !shape->is_sphere; i++) {
+        if (room->wet[i].count >= 3) {
+            weigh(&work, &room->wet[i], &room->wet[ab_region_root(room, (int)i)]);
+        }
+    }
     for (int i = 0; i < count; i++) {
         const abWet *region = &room->wet[roots[i]];
-        abVec3 n = normal_of(&work, region);
-        double depth = count > 1 ? fmax(region->depth, dip_of(&work, roots[i], n)) : work.depth;
-        points[i] = (abPatchPoint){.n_AB_W = ab_neg(ab_mul(X_WS->R, n)),
-                                   .depth = depth,
-                                   .weight = 1.0,
-                                   .area = ab_norm(region->area),
-                                   .id = region->triangle};
-        points[i].p_W = ab_pose_point(*X_WS, point_of(&work, region, n, depth));
-        first = depth > points[first].depth ? i : first;
-    }
-    if (count > 0) { // the deepest region is as deep as the pair
-        points[first].depth = work.depth;
+        // the deepest region is as deep as the pair
+        double depth = i == first ? work.depth : depths[i];
+        abVec3 p = point_of(&work, region, region->normal, depth);
+        abPatchPoint point = {.p_W = ab_pose_point(*X_WS, p),
+                              .n_AB_W = ab_neg(ab_mul(X_WS->R, region->normal)),
+                              .depth = depth,
+                              .weight = 1.0,
+                              .area = ab_norm(region->area),
+                              .id = region->triangle};
+        if (shape->is_sphere) {
+            points[added++] = point;
+            continue;
+        }
+        abRegionCross cross = ab_region_cross(region, region->normal);
+        cross.arm[0] = ab_mul(X_WS->R, cross.arm[0]);
+        cross.arm[1] = ab_mul(X_WS->R, cross.arm[1]);
+        ab_region_add(points, &added, &point, &cross);
     }
     ab_region_end(room);
-    return count;
+    return added;
 }

@@ -44,13 +44,27 @@ static abShape ball_mesh(double radius, int levels) {
 typedef struct Found {
     int count;
     abPatchPoint point[AB_PATCH_MAX];
+    double arm[AB_PATCH_MAX][2]; // of the points around the middle
     abProximity deepest;
 } Found;
 
 static Found find(const abShape *A, abPose X_WA, const abShape *B, abPose X_WB) {
     Found found;
     ab_proximity(A, &X_WA, B, &X_WB, &found.deepest);
-    found.count = ab_regions(s_room, A, &X_WA, B, &X_WB, &found.deepest, found.point);
+    abPatchPoint all[AB_PATCH_MAX];
+    int points = ab_regions(s_room, A, &X_WA, B, &X_WB, &found.deepest, all);
+    int g = ab_region_points(A, B);
+    found.count = points / g;
+    for (int i = 0; i < found.count; i++) { // regions as wholes
+        found.point[i] = all[g * i];
+        found.point[i].area *= g;
+        for (int k = 1; k < g; k++) {
+            abVec3 way = ab_sub(all[g * i + k].p_W, all[g * i].p_W);
+            found.point[i].p_W = ab_add_scaled(found.point[i].p_W, 1.0 / g, way);
+        }
+        found.arm[i][0] = ab_norm(ab_sub(all[g * i].p_W, found.point[i].p_W));
+        found.arm[i][1] = ab_norm(ab_sub(all[g * i + g - 1].p_W, found.point[i].p_W));
+    }
     return found;
 }
 
@@ -128,6 +142,10 @@ static void boxes_share_a_rectangle(void) {
         check_vector(f.point[0].n_AB_W, lean * z, 0.0, z, 1e-12);
         // x from 0.1 to 0.5, y from -0.15 to 0.25, the middle of the overlap
         CHECK_NEAR(f.point[0].area, 0.4 * 0.4 / z, 1e-9, 0.16);
+        // a square's spread is side^2/12, each arm has twice that
+        for (int i = 0; i < 2; i++) {
+            CHECK_NEAR(f.arm[0][i], 0.4 / sqrt(6.0), k == 0 ? 0.01 : 0.1, 0.4);
+        }
         if (k == 0) {
             check_vector(f.point[0].p_W, 0.3, 0.05, 0.3 - 0.5e-3, 1e-12);
         } else { // depth is that from the nearest wall of the box, so the middle leans inward
@@ -148,6 +166,19 @@ static void a_tilted_box_rests_where_it_is_deep(void) {
 }
 
 // Where edges cross, the area's normal is the common normal of the edges.
+// A round end gives no cross; a line gives one along itself.
+static void round_contacts_are_points(void) {
+    abShape plate = box_mesh(1.0, 1.0, 0.5), ball = ball_mesh(0.3, 4);
+    abShape capsule = analytic("capsule radius=0.1 length=0.6");
+    Found f = find(&ball, turned(0, 0, 0.79, 0.3, 0.2, 0.1), &plate, at(0, 0, 0));
+    double width = sqrt(2.0 * 0.3 * f.point[0].depth);
+    CHECK(f.arm[0][0] < 0.2 * width && f.arm[0][1] < 0.2 * width);
+    Found g = find(&capsule, turned(0.1, 0.2, 0.6 - 1e-4, 0, 0.5 * AB_PI, 0), &plate, at(0, 0, 0));
+    double longer = fmax(g.arm[0][0], g.arm[0][1]), shorter = fmin(g.arm[0][0], g.arm[0][1]);
+    CHECK_NEAR(longer, 0.6 / sqrt(6.0), 0.05, 0.6);
+    CHECK(shorter < 0.1 * sqrt(2.0 * 0.1 * 1e-4));
+}
+
 static void crossing_edges_have_their_common_normal(void) {
     abShape A = box_mesh(0.5, 0.5, 0.5), B = box_mesh(0.5, 0.5, 0.5);
     abShape box = analytic("box size=1,1,1");
@@ -313,7 +344,7 @@ static void nothing_jumps_along_a_slow_motion(void) {
 
 AB_TESTS(AB_TEST(a_ball_on_a_plate_does_not_feel_triangles),
          AB_TEST(a_ball_in_a_groove_has_two_regions), AB_TEST(boxes_share_a_rectangle),
-         AB_TEST(a_tilted_box_rests_where_it_is_deep),
+         AB_TEST(a_tilted_box_rests_where_it_is_deep), AB_TEST(round_contacts_are_points),
          AB_TEST(crossing_edges_have_their_common_normal),
          AB_TEST(fine_balls_come_near_smooth_ones), AB_TEST(swapping_turns_the_normal),
          AB_TEST(nothing_jumps_along_a_slow_motion))

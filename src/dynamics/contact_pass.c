@@ -411,9 +411,11 @@ int ab_dynamics_find(const abDynamics *d, int shape_a, int shape_b) {
     return found ? (int)low : -1;
 }
 
-// Where the deepest region is, with its normal.
-static abProximity first_region(const abDynamics *d, const abTouch *touch, const abProximity *at) {
+abProximity ab_dynamics_site(const abDynamics *d, const abTouch *touch, const abProximity *at) {
     abPatchPoint points[AB_PATCH_MAX];
+    if (!touch->has_regions) {
+        return *at;
+    }
     int count = find_patch(d, touch, at, points), first = 0;
     for (int i = 1; i < count; i++) {
         first = points[i].depth > points[first].depth ? i : first;
@@ -440,7 +442,7 @@ bool ab_dynamics_begin(abDynamics *d, int shape_a, int shape_b, double t, const 
     if (touch.has_regions && !ab_regions_open(d, &touch)) {
         return false;
     }
-    abProximity site = touch.has_regions ? first_region(d, &touch, at) : *at;
+    abProximity site = ab_dynamics_site(d, &touch, at);
     touch.start_speed = impact_speed(d, &touch, &site, contact);
     touch.interaction->normal->begin(touch.normal_constants, touch.start_speed, touch.law_memory);
     if (touch.has_regions) {

@@ -16,6 +16,9 @@
 // Regions that are there when the touch of the pair begins take what the law fixed for the touch.
 // "Next to" is: nearer than the radii of discs of their areas.
 //
+// The points of a region come one after the other and have the ids g id ... g id + g - 1, g being
+// how many they are.
+//
 // Limits  AB_REGIONS_KEPT regions per touch are remembered; more borrow.
 
 #include <string.h>
@@ -27,15 +30,30 @@ static abTouchRegions *regions_of(const abDynamics *d, const abTouch *touch) {
     return &d->touch_regions[touch->regions];
 }
 
-static abVec3 place_of(const abDynamics *d, const abTouch *touch, const abPatchPoint *point) {
-    return ab_sub(point->p_W, d->bodies[touch->body_a].X.p);
+static int points_per_region(const abDynamics *d, const abTouch *touch) {
+    const abBodyShape *shapes = d->model->shapes;
+    return ab_region_points(&shapes[touch->shape_a].shape, &shapes[touch->shape_b].shape);
 }
 
-static double radius_of(const abPatchPoint *point) {
-    return sqrt(point->area * (1.0 / 3.14159265358979324));
+// The middle of a region's points.
+static abPatchPoint whole(const abPatchPoint *points, int g) {
+    abPatchPoint region = points[0];
+    for (int k = 1; k < g; k++) {
+        region.p_W = ab_add_scaled(region.p_W, 1.0 / g, ab_sub(points[k].p_W, points[0].p_W));
+    }
+    region.area *= g;
+    return region;
 }
 
-// to[i]: the remembered region of point i; of one left over -1 - its nearest.
+static abVec3 place_of(const abDynamics *d, const abTouch *touch, const abPatchPoint *region) {
+    return ab_sub(region->p_W, d->bodies[touch->body_a].X.p);
+}
+
+static double radius_of(const abPatchPoint *region) {
+    return sqrt(region->area * (1.0 / 3.14159265358979324));
+}
+
+// to[i]: the remembered region of region i; of one left over -1 - its nearest.
 static void match(const abRegionList *kept, const abVec3 *places, int count, int *to) {
     bool is_taken[AB_REGIONS_KEPT] = {false};
     for (int i = 0; i < count; i++) {
@@ -43,19 +61,19 @@ static void match(const abRegionList *kept, const abVec3 *places, int count, int
     }
     for (int pairs = 0; pairs < count && pairs < kept->count; pairs++) {
         double least = INFINITY;
-        int point = -1, region = -1;
+        int found = -1, region = -1;
         for (int i = 0; i < count; i++) {
             for (int k = 0; k < kept->count && to[i] < 0; k++) {
                 double way = ab_norm2(ab_sub(places[i], kept->items[k].place));
                 if (!is_taken[k] && way < least) {
-                    least = way, point = i, region = k;
+                    least = way, found = i, region = k;
                 }
             }
         }
-        if (point < 0) {
+        if (found < 0) {
             break;
         }
-        to[point] = region;
+        to[found] = region;
         is_taken[region] = true;
     }
     for (int i = 0; i < count; i++) {
@@ -70,32 +88,45 @@ static void match(const abRegionList *kept, const abVec3 *places, int count, int
     }
 }
 
-static void match_points(const abDynamics *d, const abTouch *touch, const abPatchPoint *points,
-                         int count, int *to) {
+// The regions that points stand for, and what each of them is; returns how many.
+static int find_regions(const abDynamics *d, const abTouch *touch, const abPatchPoint *points,
+                        int count, abPatchPoint *found, int *to) {
     abVec3 places[AB_PATCH_MAX];
-    for (int i = 0; i < count; i++) {
-        places[i] = place_of(d, touch, &points[i]);
+    int g = points_per_region(d, touch);
+    for (int i = 0; i < count / g; i++) {
+        found[i] = whole(&points[g * i], g);
+        places[i] = place_of(d, touch, &found[i]);
     }
-    match(&regions_of(d, touch)->kept, places, count, to);
+    match(&regions_of(d, touch)->kept, places, count / g, to);
+    return count / g;
+}
+
+static void name_points(abPatchPoint *points, int g, int id) {
+    for (int k = 0; k < g; k++) {
+        points[k].id = g * id + k;
+    }
 }
 
 void ab_regions_name(const abDynamics *d, const abTouch *touch, abPatchPoint *points, int count) {
-    int to[AB_PATCH_MAX];
-    match_points(d, touch, points, count, to);
+    int to[AB_PATCH_MAX], g = points_per_region(d, touch);
+    abPatchPoint found[AB_PATCH_MAX];
     const abRegionList *kept = &regions_of(d, touch)->kept;
-    for (int i = 0; i < count; i++) {
-        points[i].id = to[i] >= 0 ? kept->items[to[i]].id : -2 + to[i];
+    int regions = find_regions(d, touch, points, count, found, to);
+    for (int i = 0; i < regions; i++) {
+        name_points(&points[g * i], g, to[i] >= 0 ? kept->items[to[i]].id : -2 + to[i]);
     }
 }
 
 const double *ab_regions_memory(const abDynamics *d, const abTouch *touch, int id) {
     const abRegionList *kept = &regions_of(d, touch)->kept;
-    int borrowed = -3 - id; // of an id given to a region left over
+    int g = points_per_region(d, touch);
+    int region = id >= 0 ? id / g : -((-id + g - 1) / g);
+    int borrowed = -3 - region; // of one left over
     if (borrowed >= 0 && borrowed < kept->count) {
         return kept->items[borrowed].law_memory;
     }
     for (int k = 0; k < kept->count; k++) {
-        if (kept->items[k].id == id) {
+        if (kept->items[k].id == region) {
             return kept->items[k].law_memory;
         }
     }
@@ -114,39 +145,39 @@ static void begin(const abDynamics *d, const abTouch *touch, const abPatchPoint 
     touch->interaction->normal->begin(touch->normal_constants, speed, region->law_memory);
 }
 
+// What region i of those found will be remembered as.
+static abRegionMemory remember(const abDynamics *d, const abTouch *touch, const abPatchPoint *found,
+                               int to, int *last_id) {
+    const abRegionList *kept = &regions_of(d, touch)->kept;
+    int from = to >= 0 ? to : -1 - to;
+    abRegionMemory region = {.place = place_of(d, touch, found), .radius = radius_of(found)};
+    bool is_split = to < 0 && from < kept->count &&
+                    ab_norm(ab_sub(region.place, kept->items[from].place)) <
+                        kept->items[from].radius + region.radius;
+    region.id = to >= 0 ? kept->items[to].id : ++*last_id;
+    if (kept->count == 0) { // the touch begins
+        memcpy(region.law_memory, touch->law_memory, sizeof region.law_memory);
+    } else if (to >= 0 || is_split) {
+        memcpy(region.law_memory, kept->items[from].law_memory, sizeof region.law_memory);
+    } else {
+        begin(d, touch, found, &region);
+    }
+    return region;
+}
+
 void ab_regions_stage(const abDynamics *d, const abTouch *touch, abPatchPoint *points, int count) {
     abTouchRegions *regions = regions_of(d, touch);
-    const abRegionList *kept = &regions->kept;
     abRegionList *next = &regions->next;
-    int to[AB_PATCH_MAX];
-    match_points(d, touch, points, count, to);
-    next->count = 0;
-    next->last_id = kept->last_id;
-    regions->is_changed = count != kept->count;
-    for (int i = 0; i < count && i < AB_REGIONS_KEPT; i++) {
-        abRegionMemory *region = &next->items[next->count++];
-        abVec3 place = place_of(d, touch, &points[i]);
-        int from = to[i] >= 0 ? to[i] : -1 - to[i];
-        double radius = radius_of(&points[i]);
-        bool is_split =
-            to[i] < 0 && from < kept->count &&
-            ab_norm(ab_sub(place, kept->items[from].place)) < kept->items[from].radius + radius;
-        *region = (abRegionMemory){.id = ++next->last_id};
+    int to[AB_PATCH_MAX], g = points_per_region(d, touch);
+    abPatchPoint found[AB_PATCH_MAX];
+    int there = find_regions(d, touch, points, count, found, to);
+    next->count = there < AB_REGIONS_KEPT ? there : AB_REGIONS_KEPT;
+    next->last_id = regions->kept.last_id;
+    regions->is_changed = next->count != regions->kept.count;
+    for (int i = 0; i < next->count; i++) {
+        next->items[i] = remember(d, touch, &found[i], to[i], &next->last_id);
         regions->is_changed = regions->is_changed || to[i] < 0;
-        if (kept->count == 0) { // the touch begins
-            memcpy(region->law_memory, touch->law_memory, sizeof region->law_memory);
-        } else if (to[i] >= 0 || is_split) {
-            memcpy(region->law_memory, kept->items[from].law_memory, sizeof region->law_memory);
-        } else {
-            begin(d, touch, &points[i], region);
-        }
-        if (to[i] >= 0) {
-            region->id = kept->items[from].id;
-            next->last_id--;
-        }
-        region->place = place;
-        region->radius = radius;
-        points[i].id = region->id;
+        name_points(&points[g * i], g, next->items[i].id);
     }
 }
 

@@ -167,6 +167,11 @@ void ab_dynamics_borders(const abDynamics *dynamics, const abTouch *touch, const
 // number, for grips also their names; 0 when it has no patch.
 int ab_dynamics_points(const abDynamics *dynamics, const abTouch *touch, const abProximity *at);
 
+// Where two shapes touch and along which normal: `at`, but of a mesh its deepest region, whose
+// normal is that of the touch where corners and edges meet.
+abProximity ab_dynamics_site(const abDynamics *dynamics, const abTouch *touch,
+                             const abProximity *at);
+
 // Notes what the regions of a touch are for the bodies as placed at the end of a step; the number
 // that ab_dynamics_points would give then.
 int ab_dynamics_stage_regions(const abDynamics *dynamics, const abTouch *touch,
