@@ -5,7 +5,8 @@
 //
 // Apart, the distance is the least over the pairs of triangles, found in both trees at once: pairs
 // of boxes farther from each other than the best so far hold nothing. Two triangles that do not
-// cross are nearest at a corner of one and the other, or at two of their edges.
+// cross (that is asked before) are nearest at a corner of one and the other, or at two of their
+// edges.
 //
 // Overlapping, the depth is the largest of
 //
@@ -62,10 +63,6 @@ static void edge_edge(abVec3 p, abVec3 p_end, abVec3 q, abVec3 q_end, Near *near
 }
 
 static void triangles_near(const abVec3 a[3], const abVec3 b[3], Near *near) {
-    if (ab_triangles_cross(a, b)) {
-        *near = (Near){0.0, a[0], a[0]};
-        return;
-    }
     for (int i = 0; i < 3; i++) {
         int feature;
         take(near, a[i], ab_triangle_closest(b, a[i], &feature));
@@ -153,6 +150,51 @@ static void nearest(const Boxes *boxes, Near *near) {
             stack[top][0] = pair[i][0], stack[top][1] = pair[i][1], bound[top++] = gap[i];
         }
     }
+}
+
+// ---- crossing ----
+
+static bool leaves_cross(const Boxes *boxes, const abMeshNode *a, const abMeshNode *b) {
+    for (int j = b->first; j < b->first + b->count; j++) {
+        abVec3 q[3];
+        ab_facet_corners(boxes->B, boxes->B->tree.order[j], &boxes->X_AB, q);
+        for (int i = a->first; i < a->first + a->count; i++) {
+            const abTriangleMesh *mesh = boxes->A->mesh;
+            size_t t = (size_t)boxes->A->tree.order[i];
+            abVec3 p[3] = {ab_mesh_corner(mesh, t, 0), ab_mesh_corner(mesh, t, 1),
+                           ab_mesh_corner(mesh, t, 2)};
+            if (ab_triangles_cross(p, q)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// Do the surfaces cross? Asked first, since it is decided sooner than how far they are apart.
+static bool surfaces_cross(const Boxes *boxes) {
+    int stack[STACK][2], top = 0;
+    stack[top][0] = stack[top][1] = 0, top++;
+    while (top > 0) {
+        top--;
+        int na = stack[top][0], nb = stack[top][1];
+        const abMeshNode *a = &boxes->A->tree.nodes[na], *b = &boxes->B->tree.nodes[nb];
+        if (apart2(boxes, a, b) > 0.0) {
+            continue;
+        }
+        if (a->count > 0 && b->count > 0) {
+            if (leaves_cross(boxes, a, b)) {
+                return true;
+            }
+            continue;
+        }
+        bool split_a = width2(a) >= width2(b);
+        for (int i = 0; i < 2; i++, top++) {
+            stack[top][0] = split_a ? a->first + i : na;
+            stack[top][1] = split_a ? nb : b->first + i;
+        }
+    }
+    return false;
 }
 
 // ---- overlapping ----
@@ -288,9 +330,12 @@ void ab_mesh_mesh(const abShape *A, const abPose *X_WA, const abShape *B, const 
     abPose X_BA = {ab_mat3_t_mul(X_WB->R, X_WA->R), ab_pose_point_inverse(*X_WB, X_WA->p)};
     Boxes boxes = boxes_of(A->surface, B->surface, &X_AB);
     Near near = {.distance2 = INFINITY};
-    nearest(&boxes, &near);
     out->is_exact = true;
-    if (near.distance2 == 0.0 || is_inside(A->surface, B->surface, &X_BA) ||
+    bool is_crossed = surfaces_cross(&boxes);
+    if (!is_crossed) {
+        nearest(&boxes, &near);
+    }
+    if (is_crossed || near.distance2 == 0.0 || is_inside(A->surface, B->surface, &X_BA) ||
         is_inside(B->surface, A->surface, &X_AB)) {
         overlap(A, X_WA, &X_AB, B, X_WB, &X_BA, out);
         return;

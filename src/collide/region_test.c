@@ -297,7 +297,7 @@ static void nothing_jumps_along_a_slow_motion(void) {
          {0.1, 0.1, 0.79},
          {0.4, 0, 1},
          1e-12,
-         1e-3},
+         2e-3},
         {"cylinder over its edge",
          &cylinder,
          &plate,

@@ -161,11 +161,14 @@ abVec3 ab_triangle_closest(const abVec3 corner[3], abVec3 p, int *feature) {
     return ab_add_scaled(ab_add_scaled(a, vb / sum, ab), vc / sum, ac);
 }
 
+static double beyond(double low, double high, double x) {
+    return x < low ? low - x : x > high ? x - high : 0.0;
+}
+
 // Square of the distance from p to a box.
 static double to_box2(const abMeshNode *node, abVec3 p) {
-    double x = fmax(0.0, fmax(node->low.x - p.x, p.x - node->high.x));
-    double y = fmax(0.0, fmax(node->low.y - p.y, p.y - node->high.y));
-    double z = fmax(0.0, fmax(node->low.z - p.z, p.z - node->high.z));
+    double x = beyond(node->low.x, node->high.x, p.x), y = beyond(node->low.y, node->high.y, p.y);
+    double z = beyond(node->low.z, node->high.z, p.z);
     return x * x + y * y + z * z;
 }
 
