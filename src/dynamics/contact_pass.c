@@ -24,14 +24,24 @@ static abVec3 middle(const abProximity *at) {
     return ab_scale(0.5, ab_add(at->p_A_W, at->p_B_W));
 }
 
-static int find_patch(const abDynamics *d, const abTouch *touch, const abProximity *at,
-                      abPatchPoint points[AB_PATCH_MAX]) {
+int ab_touch_patch(const abDynamics *d, const abTouch *touch, const abPose *X_WA,
+                   const abPose *X_WB, const abProximity *at, abPatchPoint points[AB_PATCH_MAX]) {
     const abShape *A = &d->model->shapes[touch->shape_a].shape;
     const abShape *B = &d->model->shapes[touch->shape_b].shape;
-    abPose room[2];
-    int count = ab_patch(A, ab_dynamics_shape_pose(d, touch->shape_a, &room[0]), B,
-                         ab_dynamics_shape_pose(d, touch->shape_b, &room[1]), at, points);
+    int count = touch->has_regions ? ab_regions(d->regions, A, X_WA, B, X_WB, at, points)
+                                   : ab_patch(A, X_WA, B, X_WB, at, points);
     return touch->wants_area ? ab_contact_keep_areas(points, count) : count;
+}
+
+static int find_patch(const abDynamics *d, const abTouch *touch, const abProximity *at,
+                      abPatchPoint points[AB_PATCH_MAX]) {
+    abPose room[2];
+    int count = ab_touch_patch(d, touch, ab_dynamics_shape_pose(d, touch->shape_a, &room[0]),
+                               ab_dynamics_shape_pose(d, touch->shape_b, &room[1]), at, points);
+    if (touch->has_regions) {
+        ab_regions_name(d, touch, points, count);
+    }
+    return count;
 }
 
 void ab_dynamics_borders(const abDynamics *d, const abTouch *touch, const abProximity *at,
@@ -168,8 +178,9 @@ static PointForce evaluate_point(abDynamics *d, const abTouch *touch, const abPr
     contact.area_slope = point->area_slope;
     contact.patch_area = patch_area;
     abNormalForce *normal = &out.normal;
-    touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
-                                         normal);
+    const double *memory =
+        touch->has_regions ? ab_regions_memory(d, touch, point->id) : touch->law_memory;
+    touch->interaction->normal->evaluate(touch->normal_constants, memory, &contact, normal);
     if (point->depth > touch->ignored_depth) {
         *normal = (abNormalForce){0};
     } else if (w != 1.0) {
@@ -206,6 +217,7 @@ static void evaluate_patch(abDynamics *d, const abTouch *touch, abTouchNow *now,
     now->normal = (abNormalForce){0};
     now->force = now->torque = (abVec3){0.0, 0.0, 0.0};
     now->area = now->held = 0.0;
+    abVec3 normal_sum = {0.0, 0.0, 0.0};
     for (int i = 0; i < count; i++) {
         forces[i] = evaluate_point(d, touch, &now->at, &points[i], patch_area);
         const abNormalForce *normal = &forces[i].normal;
@@ -215,6 +227,7 @@ static void evaluate_patch(abDynamics *d, const abTouch *touch, abTouchNow *now,
         now->normal.elastic += normal->elastic;
         now->normal.energy += normal->energy;
         now->force = ab_add(now->force, forces[i].force);
+        normal_sum = ab_add_scaled(normal_sum, normal->force, points[i].n_AB_W);
         now->area += points[i].area;
         now->held += forces[i].held;
         elastic_power += normal->elastic * forces[i].rate;
@@ -228,7 +241,12 @@ static void evaluate_patch(abDynamics *d, const abTouch *touch, abTouchNow *now,
         abVec3 arm = ab_sub(points[i].p_W, now->point);
         now->torque = ab_add(now->torque, ab_add(forces[i].torque, ab_cross(arm, forces[i].force)));
     }
-    now->slip = slip_at(d, touch, now->at.n_AB_W, now->point, &now->rate).v_t;
+    now->normal_W = now->at.n_AB_W;
+    double pressing = ab_norm(normal_sum);
+    if (touch->has_regions && pressing > 0.0) {
+        now->normal_W = ab_scale(1.0 / pressing, normal_sum);
+    }
+    now->slip = slip_at(d, touch, now->normal_W, now->point, &now->rate).v_t;
 }
 
 static abPatchPoint deepest_point(const abProximity *at) {
@@ -263,6 +281,14 @@ int ab_dynamics_points(const abDynamics *d, const abTouch *touch, const abProxim
                                                       : count;
 }
 
+int ab_dynamics_stage_regions(const abDynamics *d, const abTouch *touch, const abProximity *at) {
+    abPatchPoint points[AB_PATCH_MAX];
+    int count = find_patch(d, touch, at, points);
+    ab_regions_stage(d, touch, points, count);
+    return touch->interaction->friction->grip != NULL ? ab_points_fingerprint(points, count)
+                                                      : count;
+}
+
 // One touch: closest points, kinematics, laws.
 static void evaluate_points(abDynamics *d, const abTouch *touch, abTouchNow *now) {
     ab_dynamics_proximity(d, touch->shape_a, touch->shape_b, &now->at);
@@ -277,6 +303,7 @@ static void evaluate_points(abDynamics *d, const abTouch *touch, abTouchNow *now
     abPatchPoint point = deepest_point(&now->at);
     PointForce force = evaluate_point(d, touch, &now->at, &point, 0.0);
     now->point = point.p_W;
+    now->normal_W = point.n_AB_W;
     now->rate = force.rate;
     now->slip = force.slip;
     now->normal = force.normal;
@@ -341,9 +368,13 @@ void ab_touch_prepare(const abModel *model, abTouch *touch) {
     touch->wants_area = pair.wants_area;
     touch->ignored_depth = isnan(rule->ignore_deeper_than) ? INFINITY : rule->ignore_deeper_than;
     // a law that looks at curvatures treats a whole line as one contact
+    const abShape *A = &model->shapes[touch->shape_a].shape;
+    const abShape *B = &model->shapes[touch->shape_b].shape;
+    bool is_full = rule->manifold == AB_MANIFOLD_FULL;
+    touch->has_regions = ab_has_regions(A, B);
     touch->has_patch =
-        rule->manifold == AB_MANIFOLD_FULL && (touch->wants_area || !touch->wants_curvature) &&
-        ab_has_patch(&model->shapes[touch->shape_a].shape, &model->shapes[touch->shape_b].shape);
+        touch->has_regions ||
+        (is_full && (touch->wants_area || !touch->wants_curvature) && ab_has_patch(A, B));
     touch->interaction->friction->prepare(rule->friction.data, &pair, touch->friction_constants);
 }
 
@@ -425,6 +456,21 @@ int ab_dynamics_find(const abDynamics *d, int shape_a, int shape_b) {
     return found ? (int)low : -1;
 }
 
+abProximity ab_dynamics_site(const abDynamics *d, const abTouch *touch, const abProximity *at) {
+    abPatchPoint points[AB_PATCH_MAX];
+    if (!touch->has_regions) {
+        return *at;
+    }
+    int count = find_patch(d, touch, at, points), first = 0;
+    for (int i = 1; i < count; i++) {
+        first = points[i].depth > points[first].depth ? i : first;
+    }
+    abProximity site = *at;
+    site.n_AB_W = points[first].n_AB_W;
+    site.p_A_W = site.p_B_W = points[first].p_W;
+    return site;
+}
+
 bool ab_dynamics_begin(abDynamics *d, int shape_a, int shape_b, double t, const abProximity *at) {
     if (!ab_dynamics_reserve(d, d->touch_count + 1)) {
         return false;
@@ -438,8 +484,16 @@ bool ab_dynamics_begin(abDynamics *d, int shape_a, int shape_b, double t, const 
         contact.site = ab_user_site_for(d, AB_USER_NORMAL);
     }
     contact.area = touch.wants_area ? ab_contact_area_ahead(d, &touch, at) : 0.0;
-    touch.start_speed = impact_speed(d, &touch, at, contact);
+    if (touch.has_regions && !ab_regions_open(d, &touch)) {
+        return false;
+    }
+    abProximity site = ab_dynamics_site(d, &touch, at);
+    touch.start_speed = impact_speed(d, &touch, &site, contact);
     touch.interaction->normal->begin(touch.normal_constants, touch.start_speed, touch.law_memory);
+    if (touch.has_regions) {
+        ab_dynamics_stage_regions(d, &touch, at);
+        ab_regions_keep(d, &touch);
+    }
     touch.last_rate = touch.start_speed;
     estimate_scales(d->model, &touch, contact);
     size_t place = d->touch_count;
@@ -453,6 +507,9 @@ bool ab_dynamics_begin(abDynamics *d, int shape_a, int shape_b, double t, const 
 }
 
 void ab_dynamics_end(abDynamics *d, size_t touch) {
+    if (d->touches[touch].has_regions) {
+        ab_regions_close(d, &d->touches[touch]);
+    }
     memmove(&d->touches[touch], &d->touches[touch + 1],
             (d->touch_count - touch - 1) * sizeof *d->touches);
     d->touch_count--;

@@ -11,12 +11,30 @@
 #include "dynamics/observe.h"
 #include "dynamics/parts.h"
 #include "math/elementary.h"
+#include "mesh/mesh_surface.h"
 
 static abResult no_memory(abError *error) {
     return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for the simulation");
 }
 
 // ---- life ----
+
+// Room for the regions of the largest meshes.
+static abResult make_regions(abDynamics *d, abError *error) {
+    size_t triangles = 0, points = 0;
+    for (size_t s = 0; s < d->model->shape_count; s++) {
+        const abMeshSurface *surface = d->model->shapes[s].shape.surface;
+        if (surface != NULL) {
+            size_t t = surface->mesh->triangle_count, p = surface->mesh->point_count;
+            triangles = t > triangles ? t : triangles;
+            points = p > points ? p : points;
+        }
+    }
+    if (triangles > 0) {
+        d->regions = ab_region_room_create(d->allocator, triangles, points);
+    }
+    return triangles > 0 && d->regions == NULL ? no_memory(error) : AB_OK;
+}
 
 abResult ab_dynamics_init(abDynamics *d, const abModel *model, abAllocator allocator,
                           abError *error) {
@@ -46,6 +64,7 @@ abResult ab_dynamics_init(abDynamics *d, const abModel *model, abAllocator alloc
         d->shape_centered[s] = ab_norm2(shape->X_CS.p) == 0.0 && R->m[0][0] == 1.0 &&
                                R->m[1][1] == 1.0 && R->m[2][2] == 1.0;
     }
+    AB_TRY(make_regions(d, error));
     return model->joint_count > 0 ? ab_joint_solver_create(d, error) : AB_OK;
 }
 
@@ -55,6 +74,8 @@ void ab_dynamics_done(abDynamics *d) {
     ab_grips_done(d);
     ab_joint_solver_done(d);
     ab_stick_done(d);
+    AB_ARRAY_FREE(d->allocator, d->touch_regions, d->touch_regions_capacity);
+    ab_region_room_destroy(d->regions);
     ab_arena_done(&d->arena);
 }
 
@@ -397,7 +418,7 @@ void ab_dynamics_contact_states(const abDynamics *d, abContactState *out) {
             .shape_a = touch->shape_a,
             .shape_b = touch->shape_b,
             .point = now->point,
-            .normal = now->at.n_AB_W,
+            .normal = now->normal_W,
             .depth = -now->at.distance,
             .rate = now->rate,
             .start_speed = touch->start_speed,

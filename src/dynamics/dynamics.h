@@ -18,6 +18,7 @@
 #include "abut/simulation.h"
 #include "collide/collide.h"
 #include "collide/patch.h"
+#include "collide/region.h"
 #include "dynamics/grips.h"
 #include "dynamics/stick.h"
 #include "model/model.h"
@@ -59,9 +60,11 @@ typedef struct abTouch {
     double grip_force;          // normal force expected, of one point                     [N]
     bool sticks;                // by an exact law, at least one of its points does
     int first_grip, grip_count; // in the list of grips
+    int regions;                // where its regions are, if it has_regions
     // derived from the model, prepared again when restored
     const abInteraction *interaction;
-    bool has_patch; // its force may be carried by several points
+    bool has_patch;   // its force may be carried by several points
+    bool has_regions; // and these are the regions of a mesh
     bool wants_curvature;
     bool has_code;        // its law or friction is written by a user
     double ignored_depth; // points deeper than this give no force                         [m]
@@ -70,10 +73,31 @@ typedef struct abTouch {
     double friction_constants[AB_LAW_CONSTANTS];
 } abTouch;
 
+// A region of a mesh in contact: what its law fixed when it began.
+typedef struct abRegionMemory {
+    int id;        // the same as long as it lasts, above 0
+    abVec3 place;  // at the end of the last step, from the first body's centre of mass   [m]
+    double radius; // of a disc of its area                                               [m]
+    double law_memory[AB_LAW_MEMORY];
+} abRegionMemory;
+
+enum { AB_REGIONS_KEPT = 16 };
+typedef struct abRegionList {
+    int count, last_id;
+    abRegionMemory items[AB_REGIONS_KEPT];
+} abRegionList;
+
+// Of one touch.
+typedef struct abTouchRegions {
+    bool is_used, is_changed;
+    abRegionList kept, next; // the memory; what it becomes if the step just taken counts
+} abTouchRegions;
+
 // What the last evaluation found for a touch.
 typedef struct abTouchNow {
     abProximity at;
-    abVec3 point; // centre of pressure
+    abVec3 point;    // centre of pressure
+    abVec3 normal_W; // from A into B; of several regions of a mesh that of their forces
     double rate;
     double area; // of the patch                                                       [m^2]
     abNormalForce normal;       // of all points
@@ -103,6 +127,8 @@ typedef struct abDynamics {
     abTouch *touches;
     abTouchNow *now; // beside the touches
     size_t touch_count, touch_capacity, now_capacity;
+    abTouchRegions *touch_regions; // by abTouch.regions
+    size_t touch_regions_capacity;
     abGrips grips;         // points of friction with a history
     abStick stick;         // room of the rows that hold some of them
     abJointSolver *joints; // NULL without joints
@@ -122,6 +148,7 @@ typedef struct abDynamics {
     double *joint_loads;       // likewise, 6 per joint
     uint64_t joint_stamp;
     abAngleMemory *angles;
+    abRegionRoom *regions; // NULL without meshes that touch as they are
     double book_rates[AB_BOOK_STATES];
     bool has_prescribed;
     int64_t evaluations, proximity_calls;
@@ -164,12 +191,26 @@ void ab_dynamics_borders(const abDynamics *dynamics, const abTouch *touch, const
 // number, for grips also their names; 0 when it has no patch.
 int ab_dynamics_points(const abDynamics *dynamics, const abTouch *touch, const abProximity *at);
 
+// Where two shapes touch and along which normal: `at`, but of a mesh its deepest region, whose
+// normal is that of the touch where corners and edges meet.
+abProximity ab_dynamics_site(const abDynamics *dynamics, const abTouch *touch,
+                             const abProximity *at);
+
+// Notes what the regions of a touch are for the bodies as placed at the end of a step; the number
+// that ab_dynamics_points would give then.
+int ab_dynamics_stage_regions(const abDynamics *dynamics, const abTouch *touch,
+                              const abProximity *at);
+// Makes it the memory; true when regions came or went.
+bool ab_regions_keep(abDynamics *dynamics, const abTouch *touch);
+
 // ---- memory: written only at events ----
 
 // Begins a contact of two shapes for the bodies as placed. False for want of memory.
 bool ab_dynamics_begin(abDynamics *dynamics, int shape_a, int shape_b, double t,
                        const abProximity *at);
 void ab_dynamics_end(abDynamics *dynamics, size_t touch);
+// Room for the regions of a touch, empty. False for want of memory.
+bool ab_regions_open(abDynamics *dynamics, abTouch *touch);
 // Index of the touch of two shapes, or -1.
 int ab_dynamics_find(const abDynamics *dynamics, int shape_a, int shape_b);
 // Fills what a touch derives from the model, after its memory was restored.

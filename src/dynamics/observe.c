@@ -356,8 +356,8 @@ void ab_observe_turns(abDynamics *d, bool is_start) {
     for (size_t k = 0; d->model->turn_count > 0 && k < d->model->input_count; k++) {
         const abInput *input = &d->model->inputs[k];
         if (!input->is_variable && input->look.kind == AB_LOOK_ANGLE) {
-            abJet angle = is_start ? angle_without_turns(d, &input->look)
-                                   : look_angle(d, &input->look);
+            abJet angle =
+                is_start ? angle_without_turns(d, &input->look) : look_angle(d, &input->look);
             d->angles[input->look.turn] = (abAngleMemory){angle.value, angle.rate, d->time};
         }
     }

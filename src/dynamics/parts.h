@@ -25,6 +25,16 @@ abContact ab_contact_at(const abDynamics *dynamics, const abTouch *touch, const 
 double ab_contact_store_rate(const abDynamics *dynamics, const abTouch *touch,
                              const abProximity *at, const abSlip *slip, const abContact *contact,
                              double energy);
+// The regions of a touch, see contact_regions.c. Gives points the ids of the regions they are.
+void ab_regions_name(const abDynamics *dynamics, const abTouch *touch, abPatchPoint *points,
+                     int count);
+const double *ab_regions_memory(const abDynamics *dynamics, const abTouch *touch, int id);
+void ab_regions_stage(const abDynamics *dynamics, const abTouch *touch, abPatchPoint *points,
+                      int count);
+void ab_regions_close(abDynamics *dynamics, const abTouch *touch);
+// The points that carry a touch at given poses of its shapes, whose nearest points are `at`.
+int ab_touch_patch(const abDynamics *dynamics, const abTouch *touch, const abPose *X_WA,
+                   const abPose *X_WB, const abProximity *at, abPatchPoint points[AB_PATCH_MAX]);
 // The points that carry a touch; the deepest alone when it has no patch.
 int ab_touch_points(const abDynamics *dynamics, const abTouch *touch, const abProximity *at,
                     abPatchPoint points[AB_PATCH_MAX]);

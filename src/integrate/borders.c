@@ -30,7 +30,19 @@ void ab_run_note_sides(const abSimulation *s, abTouch *touch, const abProximity 
     for (int i = 0; i < AB_TOUCH_BORDERS; i++) {
         touch->end_side[i] = side_of(values[i]);
     }
-    touch->end_points = ab_dynamics_points(&s->dynamics, touch, at);
+    touch->end_points = touch->has_regions ? ab_dynamics_stage_regions(&s->dynamics, touch, at)
+                                           : ab_dynamics_points(&s->dynamics, touch, at);
+}
+
+bool ab_run_keep_regions(abSimulation *s) {
+    bool is_changed = false;
+    for (size_t k = 0; k < s->dynamics.touch_count; k++) {
+        const abTouch *touch = &s->dynamics.touches[k];
+        if (touch->has_regions && ab_regions_keep(&s->dynamics, touch)) {
+            is_changed = true;
+        }
+    }
+    return is_changed;
 }
 
 bool ab_run_cross_borders(abSimulation *s) {

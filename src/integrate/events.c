@@ -137,7 +137,8 @@ abResult ab_run_find_event(abSimulation *s, abFound *found, abError *error) {
 // ---- applying ----
 
 abResult ab_run_tell_event(abSimulation *s, const abObserver *observer, abEventKind kind, double t,
-                           const abTouch *touch, const abProximity *at, abError *error) {
+                           const abTouch *touch, const abProximity *deepest, abError *error) {
+    const abProximity site = ab_dynamics_site(&s->dynamics, touch, deepest), *at = &site;
     abEvent event = {
         .index = s->event_index++,
         .time = t,

@@ -112,6 +112,9 @@ bool ab_run_end_at_border(abSimulation *s);
 void ab_run_note_sides(const abSimulation *s, abTouch *touch, const abProximity *at);
 // Likewise the sides of all grips, as last evaluated.
 void ab_run_note_grip_sides(abSimulation *s);
+// The regions of meshes noted at the end of the step are now the memory; true when some came or
+// went.
+bool ab_run_keep_regions(abSimulation *s);
 // The touches are now on the sides where the step ended. True when a touch with grips stands on
 // other points than before.
 bool ab_run_cross_borders(abSimulation *s);

@@ -593,6 +593,7 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     }
     bool has_turned = ab_stick_follow(&s->dynamics);
     note_step(s, stepper); // before frames, which evaluate elsewhere
+    bool has_other_regions = ab_run_keep_regions(s);
     bool has_other_points = !found.is_event && ab_run_cross_borders(s);
     watch(s, stepper);
     AB_TRY(tell_frames(s, t_new, observer, error));
@@ -606,6 +607,7 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     bool changed = (!stepper->type->keeps_history || found.is_event) &&
                    ab_dynamics_project(&s->dynamics, s->t, s->y);
     warn_of_singularity(s);
+    changed = changed || has_other_regions;
     if (found.is_event) {
         ab_run_note_grips(s);
         if (found.is_slip) {
