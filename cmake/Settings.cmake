@@ -27,6 +27,7 @@ target_include_directories(abut_settings INTERFACE
 target_compile_definitions(abut_settings INTERFACE _POSIX_C_SOURCE=200809L)
 target_compile_options(abut_settings INTERFACE
     -fno-strict-aliasing # parameters are structs inside bytes, see abParams
+    -fno-math-errno # a root of a negative number is not reported: no branch around each sqrt
     -ffp-contract=off # the same bits whether or not the processor has fused multiply-add
     -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes
     $<$<BOOL:${ABUT_WERROR}>:-Werror>)

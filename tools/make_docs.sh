@@ -122,6 +122,10 @@ replace() { # FILE NEW: takes the new text, and remembers when it differs
 
 abut info formats --markdown > "$work/formats.md"
 replace docs/formats.md "$work/formats.md"
+abut info expressions --markdown > "$work/expressions.md"
+replace docs/expressions.md "$work/expressions.md"
+abut info motionsolve --markdown > "$work/formats-motionsolve.md"
+replace docs/formats-motionsolve.md "$work/formats-motionsolve.md"
 while IFS= read -r page; do
     if grep -q '^<!-- made by: ' "$page"; then
         remake "$page"

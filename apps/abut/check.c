@@ -11,6 +11,7 @@
 #include "io/series.h"
 #include "io/text.h"
 #include "model/model.h"
+#include "model/traps.h"
 #include "model_words.h"
 
 typedef struct Check {
@@ -27,7 +28,8 @@ static abResult check(Check *check, abError *error) {
     AB_TRY(option_overrides(arguments, check->overrides, &check->override_count));
     AB_TRY(ab_model_read(arguments->words[0], check->overrides, check->override_count, ab_heap(),
                          log, &check->model, error));
-    return ab_series_check_outputs(check->model, ab_heap(), error);
+    AB_TRY(ab_series_check_outputs(check->model, ab_heap(), error));
+    return ab_model_find_traps(check->model, &log, error);
 }
 
 static void print_json(const Check *check, abResult result, const abError *error) {
@@ -88,7 +90,8 @@ const Command command_check = {
     .least = 1,
     .most = 1,
     .text = "every problem of a model, without running it",
-    .more = "Problems come as file:line:column, up to 50 at once. Exit code 3 when there are any.",
+    .more = "Problems come as file:line:column, up to 50 at once. Exit code 3 when there are any.\n"
+            "Warnings name parameters that are allowed but will not do what they seem to say.",
     .options = {{0, "set", "PATH=VALUE", "replace a value of the model; may be repeated"},
                 {0, "json", NULL, "one object for machines"}},
     .run = run_check,

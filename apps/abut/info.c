@@ -11,6 +11,7 @@
 #include "drive.h"
 #include "io/data_files.h"
 #include "io/text.h"
+#include "materials_print.h"
 #include "mesh_print.h"
 #include "model/tables.h"
 #include "model_words.h"
@@ -87,12 +88,16 @@ static abResult info_force(const Arguments *arguments) {
 }
 
 static abResult info_materials(const Arguments *arguments) {
-    (void)arguments;
+    if (option_given(arguments, "json")) {
+        materials_json(stdout);
+        return AB_OK;
+    }
     printf("# keys of a material\n");
     reference_table(stdout, &ab_material_table);
     printf("# keys of a pair\n");
     reference_table(stdout, &ab_material_pair_table);
     printf("\n# what `include: [abut:materials]` brings\n%s", ab_data_materials);
+    materials_tables(stdout);
     return AB_OK;
 }
 
@@ -107,6 +112,16 @@ static abResult info_formats(const Arguments *arguments) {
     } else {
         reference_text(stdout);
     }
+    return AB_OK;
+}
+
+static abResult info_expressions(const Arguments *arguments) {
+    reference_expressions(stdout, option_given(arguments, "markdown"));
+    return AB_OK;
+}
+
+static abResult info_motionsolve(const Arguments *arguments) {
+    reference_motionsolve(stdout, option_given(arguments, "markdown"));
     return AB_OK;
 }
 
@@ -270,14 +285,24 @@ static const struct Topic {
     bool has_word;
     abResult (*print)(const Arguments *arguments);
 } s_topics[] = {
-    {"laws", false, info_laws},           {"law", true, info_law},
-    {"shapes", false, info_shapes},       {"shape", true, info_shape},
-    {"joints", false, info_joints},       {"joint", true, info_joint},
-    {"forces", false, info_forces},       {"force", true, info_force},
-    {"materials", false, info_materials}, {"series", false, info_series},
-    {"formats", false, info_formats},     {"schema", false, info_schema},
-    {"model", true, info_model},          {"record", true, info_record},
-    {"events", true, info_events},        {"mesh", true, info_mesh},
+    {"laws", false, info_laws},
+    {"law", true, info_law},
+    {"shapes", false, info_shapes},
+    {"shape", true, info_shape},
+    {"joints", false, info_joints},
+    {"joint", true, info_joint},
+    {"forces", false, info_forces},
+    {"force", true, info_force},
+    {"materials", false, info_materials},
+    {"series", false, info_series},
+    {"formats", false, info_formats},
+    {"expressions", false, info_expressions},
+    {"schema", false, info_schema},
+    {"model", true, info_model},
+    {"record", true, info_record},
+    {"events", true, info_events},
+    {"mesh", true, info_mesh},
+    {"motionsolve", false, info_motionsolve},
 };
 enum { TOPICS = sizeof s_topics / sizeof s_topics[0] };
 
@@ -314,15 +339,18 @@ const Command command_info = {
     .text = "what there is: laws, shapes, formats, models, records",
     .more = "  laws, law NAME         contact laws and their keys\n"
             "  shapes, shape NAME     likewise joints, joint NAME; forces, force NAME\n"
-            "  materials              keys, and the materials that can be included\n"
+             "  materials              keys, the materials that can be included, tables of "
+             "coefficients\n"
+             "  expressions            functions and measures for expressions\n"
             "  series                 quantities for outputs, plots and exports\n"
             "  formats                the model format, every key (--markdown: as a page)\n"
+            "  motionsolve            what is read of MotionSolve models (--markdown: as a page)\n"
             "  schema                 the model format as a JSON schema\n"
             "  model MODEL            what is in a model\n"
             "  mesh FILE              a mesh file, and what is wrong with it\n"
             "  record RECORD          what is in a record and how its run went\n"
             "  events RECORD          its events, a line each",
-    .options = {{0, "json", NULL, "for machines (model, mesh, record, events)"},
-                {0, "markdown", NULL, "as a page (formats, series)"}},
+    .options = {{0, "json", NULL, "for machines (model, mesh, record, events, materials)"},
+                {0, "markdown", NULL, "as a page (expressions, formats, motionsolve, series)"}},
     .run = run_info,
 };

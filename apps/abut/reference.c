@@ -115,7 +115,7 @@ void reference_range(const abKey *key, char *out, size_t size) {
         snprintf(out, size, "a text");
         break;
     case AB_KEY_EXPRESSION:
-        snprintf(out, size, "number or expression of t");
+        snprintf(out, size, "number or expression");
         break;
     case AB_KEY_FREE:
         snprintf(out, size, "free, number or expression of t");
@@ -163,7 +163,10 @@ static const Section s_sections[] = {
     {"materials", "A mapping of names to materials.", &ab_material_table, NULL,
      "materials:\n  steel: {youngs_modulus: 2.1e11, poissons_ratio: 0.3, density: 7850}"},
     {"pairs",
-     "A list. `materials: [a, b]` says for which two; the keys say what happens between them.",
+     "A list. `materials: [a, b]` says for which two; the keys say what happens between them. "
+     "`table: [A, B]` takes friction, and restitution where it is listed, from the rows of these "
+     "names that `abut info materials` shows, with `condition: dry` (default) or `greasy`; keys of "
+     "the pair count more.",
      &ab_material_pair_table, NULL,
      "pairs:\n  - {materials: [steel, steel], restitution: 0.8, sliding_friction: 0.3}"},
     {"gravity", "A vector `[x, y, z]` in m/s^2, or a mapping.", &ab_gravity_table, NULL,
@@ -203,12 +206,27 @@ static const Section s_sections[] = {
     {"friction laws", "Chosen by `friction: {law: NAME}` of a contact.", NULL, "friction law",
      NULL},
     {"joints",
-     "A list. `type` is one of the kinds below, `between: [a, b]` names two bodies or `world`.",
+     "A list. `type` is one of the kinds below, `between: [a, b]` names two bodies or `world`; "
+     "only "
+     "a coupler stands between joints and has none.",
      &ab_joint_table, "joint",
      "joints:\n  - {type: revolute, between: [world, arm], axis: [0, 1, 0]}"},
     {"forces",
-     "A list. `type` is one of the kinds below, `between: [a, b]` names two bodies or `world`.",
+     "A list. `type` is one of the kinds below, `between: [a, b]` names two bodies, markers or "
+     "`world`. Keys that take expressions may look at the state: see `abut info expressions`.",
      &ab_force_table, "force", "forces:\n  - {type: spring, between: [a, b], stiffness: 100}"},
+    {"variables",
+     "Names with expressions, for other expressions to use: `NAME` or `VARVAL(NAME)`. In any "
+     "order, "
+     "but not in a circle.",
+     NULL, NULL, "variables: {stretch: 'DM(arm.tip, world.post) - 0.2'}"},
+    {"splines",
+     "Names with points, for `AKISPL`, `CUBSPL`, `LINSPL` and `INTERP` in expressions: `x` rising, "
+     "`y` as many; with `z`, rising, `y` has a list for each and the value is linear between them. "
+     "In the units of the file.",
+     &ab_spline_table, NULL,
+     "splines:\n  soft: {x: [-1, 0, 1], y: [-20, 0, 90]}\n  map: {x: [0, 1], z: [0, 5], y: [[0, "
+     "1], [0, 3]]}"},
     {"simulation", "How to run.", &ab_simulation_table, NULL,
      "simulation: {end_time: 3, tolerance: 1.0e-8, output_interval: 0.01}"},
 };

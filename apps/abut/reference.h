@@ -16,6 +16,10 @@ void reference_table(FILE *out, const abTable *table);
 void reference_text(FILE *out);
 void reference_markdown(FILE *out);
 void reference_schema(FILE *out);
+// What expressions may call.
+void reference_expressions(FILE *out, bool markdown);
+// The elements and attributes of MotionSolve models that are read.
+void reference_motionsolve(FILE *out, bool markdown);
 // Every quantity that can be recorded, plotted and exported.
 void reference_series(FILE *out, bool markdown);
 

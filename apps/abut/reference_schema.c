@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "io/coefficients.h"
 #include "io/text.h"
 #include "io/units.h"
 #include "model/tables.h"
@@ -204,7 +205,6 @@ static void put_two_texts(abJson *json, const char *key) {
 // One object per kind: {law: NAME, ...} or {type: NAME, between: [a, b], ...}.
 static void put_choice(abJson *json, const char *name, const char *list, const char *word,
                        const abTable *common) {
-    const char *const required[] = {word, common != NULL ? "between" : NULL, NULL};
     const abChoice *choice = ab_choice_find(list);
     ab_json_open(json, name, '{');
     ab_json_open(json, "oneOf", '[');
@@ -212,7 +212,9 @@ static void put_choice(abJson *json, const char *name, const char *list, const c
         const abTable *tables[2] = {choice->table(k), common};
         open_object(json, NULL, choice->table(k)->text, tables);
         put_constant(json, word, choice->table(k)->name);
-        if (common != NULL) {
+        bool has_bodies = common != NULL && strcmp(tables[0]->name, "coupler") != 0;
+        const char *const required[] = {word, has_bodies ? "between" : NULL, NULL};
+        if (has_bodies) {
             put_two_texts(json, "between");
         }
         close_object(json, tables, required);
@@ -259,7 +261,13 @@ static void put_rest(abJson *json) {
     close_object(json, material, NULL);
     open_object(json, "pair", ab_material_pair_table.text, pair);
     put_two_texts(json, "materials");
-    close_object(json, pair, (const char *const[]){"materials", NULL});
+    put_two_texts(json, "table");
+    ab_json_open(json, "condition", '{');
+    put_words(json, "enum", ab_surface_conditions);
+    ab_json_close(json, '}');
+    // a table may give the restitution, which is required otherwise
+    const abTable *none[2] = {NULL, NULL};
+    close_object(json, none, (const char *const[]){"materials", NULL});
     open_object(json, "contact", ab_contact_rule_table.text, contact);
     put_two_texts(json, "between");
     put_ref(json, "normal", "normal_law");
@@ -308,6 +316,28 @@ static void put_gravity(abJson *json) {
     ab_json_close(json, '}');
 }
 
+// Names with numbers or texts.
+static void put_expressions(abJson *json, const char *key) {
+    static const char *const types[] = {"string", "number", NULL};
+    ab_json_open(json, key, '{');
+    ab_json_text(json, "type", "object");
+    ab_json_open(json, "additionalProperties", '{');
+    put_words(json, "type", types);
+    ab_json_close(json, '}');
+    ab_json_close(json, '}');
+}
+
+static void put_spline(abJson *json) {
+    const abTable *spline[2] = {&ab_spline_table, NULL};
+    open_object(json, "spline", ab_spline_table.text, spline);
+    for (int i = 0; i < 3; i++) {
+        ab_json_open(json, (const char *const[]){"x", "y", "z"}[i], '{');
+        ab_json_text(json, "type", "array");
+        ab_json_close(json, '}');
+    }
+    close_object(json, spline, (const char *const[]){"x", "y", NULL});
+}
+
 static void put_exclude(abJson *json) {
     ab_json_open(json, "exclude", '{');
     ab_json_text(json, "type", "array");
@@ -346,6 +376,8 @@ void reference_schema(FILE *out) {
     put_exclude(&json);
     put_list_of(&json, "joints", "joint");
     put_list_of(&json, "forces", "force");
+    put_expressions(&json, "variables");
+    put_map_of(&json, "splines", "spline");
     open_object(&json, "simulation", ab_simulation_table.text, simulation);
     close_object(&json, simulation, NULL);
     ab_json_close(&json, '}');
@@ -353,6 +385,7 @@ void reference_schema(FILE *out) {
     put_body(&json);
     put_shape(&json);
     put_rest(&json);
+    put_spline(&json);
     put_choice(&json, "normal_law", "normal law", "law", NULL);
     put_choice(&json, "friction_law", "friction law", "law", NULL);
     put_choice(&json, "joint", "joint", "type", &ab_joint_table);

@@ -89,6 +89,9 @@ static void print_events(const Counts *counts, const abRecordOutcome *outcome,
                          const abRecord *record, FILE *out) {
     fprintf(out, "  events      ");
     for (int kind = 0; kind < AB_EVENT_KINDS; kind++) {
+        if (counts->of_kind[kind] == 0 && kind > AB_EVENT_RELEASE) {
+            continue;
+        }
         fprintf(out, "%s%lld %s", kind > 0 ? ", " : "", (long long)counts->of_kind[kind],
                 ab_event_name((abEventKind)kind));
     }

@@ -245,12 +245,14 @@ typedef struct Polytope {
     Edge *edges;
 } Polytope;
 
-static Vec face_normal(const PairsSolid *s, int f) {
+// In W, from the turned corners: a matrix that is off a rotation by rounding turns edges and
+// normals a little differently.
+static Vec face_normal(const PairsSolid *s, const PairsPose *X, int f) {
     Vec sum = {0.0L, 0.0L, 0.0L}, origin = corner(s, s->face_corners[s->face_start[f]]);
     for (int i = s->face_start[f] + 1; i + 1 < s->face_start[f + 1]; i++) {
         Vec a = sub(corner(s, s->face_corners[i]), origin);
         Vec b = sub(corner(s, s->face_corners[i + 1]), origin);
-        sum = add(sum, 1.0L, cross(a, b));
+        sum = add(sum, 1.0L, cross(turn(X, a), turn(X, b)));
     }
     return unit(sum);
 }
@@ -266,7 +268,7 @@ static Polytope polytope_of(const PairsSolid *s, const PairsPose *X) {
                   .edges = malloc((size_t)room * sizeof(Edge))};
     int *face_of = malloc((size_t)(s->corner_count * s->corner_count) * sizeof(int));
     for (int f = 0; f < s->face_count; f++) {
-        p.normals[f] = turn(X, face_normal(s, f));
+        p.normals[f] = face_normal(s, X, f);
         for (int i = s->face_start[f]; i < s->face_start[f + 1]; i++) {
             face_of[s->face_corners[i] * s->corner_count + edge_end(s, f, i)] = f;
         }

@@ -89,7 +89,8 @@ typedef struct abMaterialPairDef {
     const char *materials[2];
     abPlace place;
     double restitution;
-    double sliding_friction;
+    double sliding_friction; // of fast sliding
+    double static_friction;  // for laws that tell it apart; NAN: as sliding_friction
     double rolling_resistance;
     double sliding_regularization; // [m/s]
     double rolling_regularization; // [rad/s]
@@ -109,8 +110,9 @@ typedef struct abContactRuleDef {
     abParams normal;
     int friction_law; // abFrictionLawKind
     abParams friction;
-    int manifold; // abManifold
-    bool enabled; // false: the pairs this rule names do not touch
+    int manifold;              // abManifold
+    bool enabled;              // false: the pairs this rule names do not touch
+    double ignore_deeper_than; // a point deeper than this gives no force; NAN: no limit    [m]
     // a routine of the user called at every frame, see abut/user_code.h; NULL: none
     const char *post_library, *post_script, *post_routine;
     const char *const *post_parameters; // numbers
@@ -136,8 +138,34 @@ typedef struct abForceDef {
     abPlace place;
     int type; // abForceKind, from ab_force_kind("spring")
     abParams params;
-    const char *between[2]; // bodies; a force on one body has "world" as the first
+    const char *between[2]; // bodies or markers; a force on one body has "world" as the first
 } abForceDef;
+
+// A number by name, for expressions to use.
+typedef struct abVariableDef {
+    const char *name; // letters, digits and _, not beginning with a digit
+    abPlace place;
+    const char *expression;
+} abVariableDef;
+
+// A curve, or a family of curves, for the functions akispl, cubspl, linspl and interp. In the units
+// of the expressions that use it.
+typedef struct abSplineDef {
+    const char *name;
+    abPlace place;
+    const double *x; // rising
+    int x_count;     // at least 2
+    const double *y; // z_count times x_count, curve after curve
+    const double *z; // rising, one per curve; NULL for a single curve
+    int z_count;     // 0 or 1: a single curve
+    bool extrapolate; // beyond its ends straight on; false: the value of the end
+} abSplineDef;
+
+// Units in which the expressions of a model are written: numbers they give and numbers they look
+// at. Angles are radians.
+typedef struct abExpressionUnits {
+    double length, time, force; // one unit in m, s, N
+} abExpressionUnits;
 
 typedef struct abGravityDef {
     abVec3 uniform;   // [m/s^2]
@@ -166,6 +194,8 @@ abMaterialPairDef ab_material_pair_def(void);
 abContactRuleDef ab_contact_rule_def(void);
 abJointDef ab_joint_def(void);
 abForceDef ab_force_def(void);
+abVariableDef ab_variable_def(void);
+abSplineDef ab_spline_def(void);
 abSimulationDef ab_simulation_def(void);
 
 #endif

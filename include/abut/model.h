@@ -41,6 +41,16 @@ abResult ab_model_exclude(abModel *model, const char *a, const char *b, abPlace 
                           abError *error);
 abResult ab_model_add_joint(abModel *model, const abJointDef *def, abError *error);
 abResult ab_model_add_force(abModel *model, const abForceDef *def, abError *error);
+// What expressions may use beside time and measures of the motion. Texts and numbers are copied.
+abResult ab_model_add_variable(abModel *model, const abVariableDef *def, abError *error);
+abResult ab_model_add_spline(abModel *model, const abSplineDef *def, abError *error);
+// When not called, SI.
+void ab_model_set_expression_units(abModel *model, const abExpressionUnits *units);
+// Checks an expression whose text begins at `place`, for readers that know its place better than
+// ab_model_compile() does. What it names must have been added. `is_of_time`: it may depend on time
+// alone, as a motion.
+abResult ab_model_check_expression(abModel *model, const char *text, abPlace place, bool is_of_time,
+                                   abError *error);
 // Series that the user wants recorded by name; checked by whoever records.
 abResult ab_model_add_output(abModel *model, const char *series, abPlace place, abError *error);
 void ab_model_set_gravity(abModel *model, const abGravityDef *gravity);

@@ -73,6 +73,8 @@ typedef struct abFrame {
 typedef enum abEventKind {
     AB_EVENT_TOUCH,   // a contact begins
     AB_EVENT_RELEASE, // a contact ends
+    AB_EVENT_STICK,   // a contact with exact friction stops to slip
+    AB_EVENT_SLIP,    // and begins to
     AB_EVENT_KINDS
 } abEventKind;
 

@@ -54,8 +54,7 @@ static void collide(const abShape *A, const abPose *X_WA, const abShape *B, cons
                     abProximity *out) {
     abPair pair;
     abSeparation found;
-    int hint[2];
-    ab_pair_init(&pair, A, X_WA, B, X_WB, hint);
+    ab_pair_init(&pair, A, X_WA, B, X_WB);
     if (crossed(&pair, &found)) {
         ab_pair_answer(&pair, X_WA, &found, true, out);
     } else {

@@ -107,22 +107,27 @@ static bool is_within(abVec3 p, const double *half, int face) {
 }
 
 // Fills `found` for a face; returns whether the foot of the other's corner is within it.
-static bool on_face(const Boxes *s, Axis axis, abSeparation *found) {
+static bool on_face(const abPair *pair, const Boxes *s, Axis axis, abSeparation *found) {
     abVec3 e = {0.0, 0.0, 0.0};
     bool is_of_A = axis.j < 0;
     int k = is_of_A ? axis.i : axis.j;
     ab_set(&e, k, away_from_zero(ab_get(is_of_A ? s->p : s->p_B, k)));
-    found->distance = axis.sep;
     found->n = is_of_A ? e : ab_mul(s->R, e);
     if (is_of_A) {
         abVec3 low = corner(s->half_B, ab_neg(ab_mul_t(s->R, e)));
         found->b = ab_add(s->p, ab_mul(s->R, low));
-        found->a = ab_add_scaled(found->b, -axis.sep, e);
-        return is_within(found->a, s->half_A, k);
+        abVec3 foot = found->b;
+        ab_set(&foot, k, ab_get(e, k) * s->half_A[k]);
+        found->distance = ab_points_gap(pair, e, foot, low);
+        found->a = ab_add_scaled(found->b, -found->distance, e);
+        return is_within(foot, s->half_A, k);
     }
     found->a = corner(s->half_A, found->n);
-    found->b = ab_add_scaled(found->a, axis.sep, found->n);
-    return is_within(ab_mul_t(s->R, ab_sub(found->a, s->p)), s->half_B, k);
+    abVec3 foot = ab_mul_t(s->R, ab_sub(found->a, s->p));
+    ab_set(&foot, k, -ab_get(e, k) * s->half_B[k]);
+    found->distance = ab_points_gap(pair, found->n, found->a, foot);
+    found->b = ab_add_scaled(found->a, found->distance, found->n);
+    return is_within(foot, s->half_B, k);
 }
 
 static double clamp(double x, double limit) {
@@ -130,7 +135,8 @@ static double clamp(double x, double limit) {
 }
 
 // Fills `found` for an edge pair; returns whether the nearest points of their lines are on both.
-static bool on_edges(const Boxes *s, Axis axis, double slack, abSeparation *found) {
+static bool on_edges(const abPair *pair, const Boxes *s, Axis axis, double slack,
+                     abSeparation *found) {
     abVec3 cross = edge_normal(s, axis.i, axis.j), u = {0.0, 0.0, 0.0};
     abVec3 v = ab_column(s->R, axis.j), n = ab_unit(cross);
     n = ab_dot(n, s->p) < 0.0 ? ab_neg(n) : n;
@@ -143,18 +149,19 @@ static bool on_edges(const Boxes *s, Axis axis, double slack, abSeparation *foun
     double t = clamp(ab_dot(ab_cross(r, v), cross) / nn, s->half_A[axis.i]);
     double w = clamp(ab_dot(ab_cross(r, u), cross) / nn, s->half_B[axis.j]);
     abVec3 b_a = ab_add_scaled(ab_add_scaled(r, w, v), -t, u);
+    bool is_met = ab_norm(ab_add_scaled(b_a, -axis.sep, n)) <= slack;
     found->n = n;
-    found->distance = axis.sep;
     found->a = ab_add_scaled(mid_A, t, u);
+    ab_set(&mid_B, axis.j, w);
+    found->distance = is_met ? ab_points_gap(pair, n, found->a, mid_B) : axis.sep;
     found->b = ab_add_scaled(found->a, found->distance, n);
-    return ab_norm(ab_add_scaled(b_a, -found->distance, n)) <= slack;
+    return is_met;
 }
 
 void ab_box_box(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
                 abProximity *out) {
     abPair pair;
-    int hint[2];
-    ab_pair_init(&pair, A, X_WA, B, X_WB, hint);
+    ab_pair_init(&pair, A, X_WA, B, X_WB);
     Boxes s = {.R = pair.R_AB,
                .p = pair.p_AB,
                .p_B = ab_mul_t(pair.R_AB, pair.p_AB),
@@ -166,12 +173,12 @@ void ab_box_box(const abShape *A, const abPose *X_WA, const abShape *B, const ab
     double rounding = ROUNDING * pair.size;
     abSeparation found = {.is_centered = false};
     Axis axis = best_face(&s);
-    bool is_met = on_face(&s, axis, &found);
+    bool is_met = on_face(&pair, &s, axis, &found);
     if (axis.sep <= 0.0) {
         Axis edges = best_edges(&s, axis, rounding);
         if (edges.i >= 0 && edges.j >= 0) {
             axis = edges;
-            is_met = on_edges(&s, axis, rounding, &found);
+            is_met = on_edges(&pair, &s, axis, rounding, &found);
         }
     }
     if (axis.sep > 0.0 && !is_met) {

@@ -76,8 +76,8 @@ void ab_match_points(const abPair *pair, abSeparation *found) {
 
 void ab_center_points(const abPair *pair, abSeparation *found) {
     abVec3 d_B = ab_neg(ab_mul_t(pair->R_AB, found->n));
-    if (found->is_centered || ab_core_is_corner(pair->A, &pair->hint[0], found->n) ||
-        ab_core_is_corner(pair->B, &pair->hint[1], d_B)) {
+    if (found->is_centered || ab_core_is_corner(pair->A, found->n) ||
+        ab_core_is_corner(pair->B, d_B)) {
         return;
     }
     abVec3 of_A[AB_FEATURE_MAX], of_B[AB_FEATURE_MAX], middle;

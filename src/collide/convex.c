@@ -10,6 +10,7 @@
 //      normal shrinks by the gap over the radius of curvature
 //   3  overlapping and not certain to be the least depth: a polytope within D is grown where it is
 //      lowest until no face of it is lower than the least depth found, polished like the others
+//      (deep.c; for two polytopes flat_overlap.c at once)
 //
 // Error   distance to about 1e-15 of the size, normal to that over the radius of curvature.
 //         is_exact says whether a step had to give up. The depth of polytopes is proven to be the
@@ -27,19 +28,21 @@
 enum { RINGS = 3 };
 #define SHRINK (1.0 / 16.0)
 #define ROUND_GAP 1e-2 // how far GJK goes where Newton takes over
+#define REACH 1e-5     // of tilts too small to be searched for
+#define SHALLOW 0.1    // of the size
 #define ROUNDING (32.0 * DBL_EPSILON)
 
 void ab_pair_init(abPair *pair, const abShape *A, const abPose *X_WA, const abShape *B,
-                  const abPose *X_WB, int hint[2]) {
+                  const abPose *X_WB) {
     pair->A = A;
     pair->B = B;
     pair->type_A = ab_shape_type(A->kind);
     pair->type_B = ab_shape_type(B->kind);
     pair->R_AB = ab_mat3_t_mul(X_WA->R, X_WB->R);
     pair->p_AB = ab_mul_t(X_WA->R, ab_sub(X_WB->p, X_WA->p));
+    pair->X_WA = X_WA;
+    pair->X_WB = X_WB;
     pair->size = A->bound + B->bound + ab_norm(pair->p_AB);
-    pair->hint = hint;
-    hint[0] = hint[1] = -1;
 }
 
 void ab_pair_answer(const abPair *pair, const abPose *X_WA, const abSeparation *found,
@@ -130,8 +133,7 @@ static bool settle_apart(abSearch *s, const abSimplex *whole, abVec3 v) {
 // Overlapping, or apart by no more than rounding. Returns whether the answer is exact.
 static bool settle_overlap(abSearch *s, const abSimplex *whole) {
     const abPair *pair = s->pair;
-    double share = s->is_flat ? 0.01 : 0.1;
-    if (-ab_pair_sep(pair, ab_unit(s->guess)) < share * pair->size) { // shallow
+    if (!s->is_flat && -ab_pair_sep(pair, ab_unit(s->guess)) < SHALLOW * pair->size) {
         if (ab_search_try_scaled(s, 1.0 - SHRINK) && ab_is_certain(pair, &s->found)) {
             return true;
         }
@@ -139,11 +141,13 @@ static bool settle_overlap(abSearch *s, const abSimplex *whole) {
             ab_search_try_shifts(s, s->found.n);
         }
     }
-    bool is_proven = ab_search_deep(s, whole);
-    for (int i = 0; i < RINGS && !s->is_exact; i++) {
-        if (s->found.distance < -AB_TOUCHING * pair->size) {
-            ab_search_try_ring(s);
-        }
+    bool is_proven = s->is_flat ? ab_flat_overlap(s, whole) : ab_search_deep(s, whole);
+    bool is_deep = s->found.distance < -AB_TOUCHING * pair->size;
+    if (s->is_flat && !is_deep) { // may be apart, nearest at an edge or corner of D
+        ab_search_try_scaled(s, 1.0 - SHRINK);
+    }
+    for (int i = 0; i < RINGS && is_deep && !s->is_exact; i++) {
+        ab_search_try_ring(s);
     }
     return s->found.distance >= -AB_TOUCHING * pair->size ||
            (s->is_exact && (is_proven || ab_is_certain(pair, &s->found)));
@@ -166,10 +170,24 @@ static bool separate(abSearch *s) {
                                                           : settle_overlap(s, &whole);
 }
 
+// What no way above could polish, with the pieces found anew. Apart, a maximum is the answer.
+static bool finish(abSearch *s) {
+    abSeparation last;
+    if (!ab_polish_active(s->pair, s->found.n, &last) &&
+        !ab_polish_tilt(s->pair, s->found.n, REACH, &last)) {
+        return false;
+    }
+    ab_search_take(s, &last, true);
+    return s->is_exact && s->found.distance > 0.0;
+}
+
 void ab_convex_from(const abPair *pair, const abPose *X_WA, abVec3 guess, abProximity *out) {
     abSearch search = {
         .pair = pair, .guess = guess, .found.distance = -INFINITY, .above = INFINITY};
     bool is_exact = separate(&search);
+    if (!search.is_exact) {
+        is_exact = finish(&search) || is_exact;
+    }
     ab_center_points(pair, &search.found);
     if (search.found.is_loose) {
         ab_match_points(pair, &search.found);
@@ -180,8 +198,7 @@ void ab_convex_from(const abPair *pair, const abPose *X_WA, abVec3 guess, abProx
 void ab_convex_convex(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
                       abProximity *out) {
     abPair pair;
-    int hint[2];
-    ab_pair_init(&pair, A, X_WA, B, X_WB, hint);
+    ab_pair_init(&pair, A, X_WA, B, X_WB);
     abVec3 center_B = ab_add(ab_mul(pair.R_AB, B->center), pair.p_AB);
     ab_convex_from(&pair, X_WA, ab_sub(center_B, A->center), out);
 }

@@ -22,8 +22,8 @@ typedef struct abPair {
     const abShapeType *type_A, *type_B;
     abMat3 R_AB;
     abVec3 p_AB;
+    const abPose *X_WA, *X_WB;
     double size; // sum of the bounds and the distance of the origins: the scale of rounding [m]
-    int *hint;   // of A and B, see support.h
 } abPair;
 
 // How the search changes the pair: cores scaled about their centres by `scale`, then B moved by
@@ -36,9 +36,9 @@ typedef struct abChange {
 
 // One point of D and where it comes from.
 typedef struct abDifference {
-    abVec3 w, a; // b = a + w
-    abVec3 n;    // direction in which it is the lowest
-    int hint[2]; // where on A and B, see support.h
+    abVec3 w, a;   // b = a + w
+    abVec3 n;      // direction in which it is the lowest
+    int corner[2]; // of A and B, see support.h
 } abDifference;
 
 typedef struct abSimplex {
@@ -56,29 +56,17 @@ typedef struct abSeparation {
     bool is_loose;    // a is a point of A for a normal like n, b only lies across from it
 } abSeparation;
 
-// `hint` is room for two numbers that lives as long as the pair.
 void ab_pair_init(abPair *pair, const abShape *A, const abPose *X_WA, const abShape *B,
-                  const abPose *X_WB, int hint[2]);
+                  const abPose *X_WB);
 
-static inline abVec3 ab_support_A(const abPair *pair, abVec3 n) {
-    return ab_core_support(pair->A, pair->type_A, &pair->hint[0], n);
-}
-static inline abVec3 ab_support_B(const abPair *pair, abVec3 n) {
-    abVec3 d = ab_neg(ab_mul_t(pair->R_AB, n));
-    abVec3 b = ab_core_support(pair->B, pair->type_B, &pair->hint[1], d);
-    return ab_add(ab_mul(pair->R_AB, b), pair->p_AB);
-}
+// The point of a core farthest along n and against it, in the frame of A.
+abVec3 ab_support_A(const abPair *pair, abVec3 n);
+abVec3 ab_support_B(const abPair *pair, abVec3 n);
 static inline double ab_pair_sep(const abPair *pair, abVec3 n) {
     return ab_dot(n, ab_sub(ab_support_B(pair, n), ab_support_A(pair, n)));
 }
 // The lowest point of D along n.
-static inline abDifference ab_pair_lowest(const abPair *pair, abVec3 n) {
-    abDifference d = {.a = ab_support_A(pair, n), .n = n};
-    d.w = ab_sub(ab_support_B(pair, n), d.a);
-    d.hint[0] = pair->hint[0];
-    d.hint[1] = pair->hint[1];
-    return d;
-}
+void ab_pair_lowest(const abPair *pair, abVec3 n, abDifference *out);
 
 static inline abVec3 ab_to_B(const abPair *pair, abVec3 p) {
     return ab_mul_t(pair->R_AB, ab_sub(p, pair->p_AB));
@@ -103,21 +91,27 @@ static inline int ab_feature_B(const abPair *pair, abVec3 n, abVec3 *corners) {
 bool ab_gjk(const abPair *pair, const abChange *change, abVec3 guess, abSimplex *simplex,
             abVec3 *v);
 
+// n . (b - a), computed with twice the digits from the poses in the world; a in the frame of A, b
+// in that of B. Where b - a is along n, an error of n does not count.
+double ab_points_gap(const abPair *pair, abVec3 n, abVec3 a, abVec3 b);
+// The same of the points with these weights of corners.
+double ab_corners_gap(const abPair *pair, abVec3 n, const abSimplex *simplex, const double *weight);
+
 // A polytope within D, grown towards its boundary. See epa.c.
-enum { AB_POLYTOPE_POINTS = 96, AB_POLYTOPE_FACES = 2 * AB_POLYTOPE_POINTS };
+enum { AB_POLYTOPE_POINTS = 96, AB_POLYTOPE_FACES = 2 * AB_POLYTOPE_POINTS - 4 };
 typedef struct abPolytopeFace {
-    int corner[3]; // counter-clockwise seen from outside
-    int beside[3]; // the face across the edge from corner i to i + 1
-    abVec3 m;      // outward unit normal; zero when there is no area
-    double height; // of the plane over the origin                                     [m]
+    unsigned char corner[3]; // counter-clockwise seen from outside
+    unsigned char beside[3]; // the face across the edge from corner i to i + 1
+    unsigned char newest;    // the number of points when it was last seen from one
+    abVec3 m;                // outward unit normal; zero when there is no area
+    double height;           // of the plane over the origin                           [m]
 } abPolytopeFace;
 typedef struct abPolytope {
     const abPair *pair;
-    int point_count, face_count, gone_count;
+    int point_count, face_count;
     abDifference point[AB_POLYTOPE_POINTS];
     abPolytopeFace face[AB_POLYTOPE_FACES];
-    double height[AB_POLYTOPE_FACES]; // the same; INFINITY: no face, no area, or settled   [m]
-    int gone[AB_POLYTOPE_FACES];      // free places
+    double height[AB_POLYTOPE_FACES]; // the same; INFINITY: no area, or settled            [m]
 } abPolytope;
 
 // Starts with the four points of `simplex` if they enclose a volume, else with points far apart.
@@ -130,7 +124,7 @@ bool ab_polytope_expand(abPolytope *p, const abDifference *d, int seen);
 // Corners of a face with the weights of the foot of the origin, brought inside.
 void ab_polytope_simplex(const abPolytope *p, const abPolytopeFace *face, abSimplex *simplex);
 // The point of D farthest out along the normal of a face.
-abDifference ab_polytope_farthest(const abPolytope *p, int face);
+void ab_polytope_farthest(const abPolytope *p, int face, abDifference *out);
 
 // From an approximate normal to a maximum of sep: a flat face of A or B near n whose foot is
 // inside, or Newton on the smooth pieces of the simplex. False when neither applies.
@@ -140,6 +134,17 @@ bool ab_polish_widest_face(const abPair *pair, abVec3 guess, abSeparation *out);
 bool ab_polish_corners(const abPair *pair, const abSimplex *simplex, abSeparation *out);
 bool ab_polish_newton_single(const abPair *pair, abVec3 n, abSeparation *out); // one piece each
 bool ab_polish_newton(const abPair *pair, abVec3 n, const abSimplex *simplex, abSeparation *out);
+// Newton on up to three pairs of pieces, given by their numbers on A and B, from the normal n +
+// rest and weights of the pairs.
+typedef struct abPiecePair {
+    int A, B;
+} abPiecePair;
+bool ab_polish_pieces(const abPair *pair, abVec3 n, abVec3 rest, const abPiecePair *pieces,
+                      const double *weights, int count, abSeparation *out);
+// Newton on one set after the other of the pieces that are almost the lowest along n.
+bool ab_polish_active(const abPair *pair, abVec3 n, abSeparation *out);
+// The maximum of sep within `reach` of the normal f, however close to it.
+bool ab_polish_tilt(const abPair *pair, abVec3 f, double reach, abSeparation *out);
 
 // Is this overlap the global minimum translation for certain? (A test by balls within.)
 bool ab_is_certain(const abPair *pair, const abSeparation *found);

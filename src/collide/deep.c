@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// deep.c - which way out of an overlap is the shortest, with the proof.
+// deep.c - which way out of an overlap with a round core is the shortest, with the proof.
 //
 // A polytope within D (epa.c) is grown where it is lowest until no face of it is lower than the
-// least depth found. Where both cores are polytopes that ends on a face of D. Round cores have no
-// such faces: what lies near the boundary is polished to a maximum of sep, and a face that leads to
-// one no better than those known counts as settled.
+// least depth found. Round cores have no flat faces to end on, as in flat_overlap.c: what lies near
+// the boundary is polished to a maximum of sep, and a face that leads to one no better than those
+// known counts as settled.
 //
 // Limits  maxima of round cores within 0.01 rad of another, and those within a thousandth of the
 // depth to which no face of the polytope leads, are not told apart.
@@ -23,7 +23,6 @@ enum { PEAKS_MAX = 16 };
 #define NEAR 0.99995   // cosine of 0.01
 #define NEARLY 1e-3    // of the depth
 #define FIRST_TRY 1e-2 // of the depth: how near to the boundary polishing begins
-#define ALIKE 1e-9     // normals of one face, computed in different ways
 
 typedef struct Peaks {
     int count;
@@ -45,6 +44,15 @@ static bool is_near_peak(const Peaks *peaks, abVec3 n) {
     return false;
 }
 
+// Does the part of the boundary of D that the face cuts off belong to a known maximum? Then all
+// normals there do, those of the face's corners too.
+static bool is_of_peak(const Peaks *peaks, const abPolytope *p, const abPolytopeFace *face) {
+    return is_near_peak(peaks, ab_neg(face->m)) &&
+           is_near_peak(peaks, ab_unit(p->point[face->corner[0]].n)) &&
+           is_near_peak(peaks, ab_unit(p->point[face->corner[1]].n)) &&
+           is_near_peak(peaks, ab_unit(p->point[face->corner[2]].n));
+}
+
 // Polishes what lies below a face of the polytope that is near the boundary of D.
 static bool try_face(abSearch *s, Peaks *peaks, abVec3 n) {
     abSearch here = *s;
@@ -61,50 +69,10 @@ static bool try_face(abSearch *s, Peaks *peaks, abVec3 n) {
     return true;
 }
 
-// The corners of a face of D may lie close together. Where it comes from a face of A or B, that has
-// the better normal.
-static void sharpen(const abSearch *s, abSeparation *here) {
-    const abPair *pair = s->pair;
-    abVec3 f, f_B;
-    bool is_sharper = pair->type_A->face(pair->A, here->n, &f);
-    if (is_sharper && ab_norm2(ab_sub(f, here->n)) > ALIKE * ALIKE) {
-        abVec3 d = ab_neg(ab_mul_t(pair->R_AB, here->n));
-        is_sharper = pair->type_B->face(pair->B, d, &f_B);
-        f = ab_neg(ab_mul(pair->R_AB, f_B));
-    }
-    if (is_sharper && ab_norm2(ab_sub(f, here->n)) <= ALIKE * ALIKE) {
-        abSeparation sharp = ab_weighted_separation(pair, f, &s->simplex);
-        *here = sharp.distance >= here->distance - ROUNDING * pair->size ? sharp : *here;
-    }
-}
-
 // Grows the polytope until no face is lower than the least extent of D found, which becomes
-// `depth`, that of `face`. Returns whether room sufficed.
-static bool grow_flat(abPolytope *p, double rounding, double *depth, abPolytopeFace *face) {
-    for (;;) {
-        int f = ab_polytope_lowest(p);
-        double height = p->height[f];
-        if (height >= *depth - rounding) {
-            return true;
-        }
-        abDifference d = ab_polytope_farthest(p, f);
-        double extent = ab_dot(p->face[f].m, d.w);
-        if (extent < *depth - rounding) {
-            *depth = extent;
-            *face = p->face[f];
-        }
-        if (extent - height <= rounding) { // a face of D
-            p->height[f] = INFINITY;
-        } else if (!ab_polytope_expand(p, &d, f)) {
-            return false;
-        }
-    }
-}
-
-// The same for round cores, where D has no faces to be reached: what lies near the boundary is
-// polished, and faces that lead to a maximum count as settled.
-static bool grow_round(abSearch *s, abPolytope *p, double rounding, double *depth,
-                       abPolytopeFace *face) {
+// `depth`, that of `face`. D has no faces to be reached: what lies near the boundary is polished,
+// and faces that lead to a maximum count as settled. Returns whether room sufficed.
+static bool grow(abSearch *s, abPolytope *p, double rounding, double *depth, abPolytopeFace *face) {
     Peaks peaks = {0};
     double next_try = INFINITY;
     if (s->is_exact) {
@@ -117,14 +85,15 @@ static bool grow_round(abSearch *s, abPolytope *p, double rounding, double *dept
             return true;
         }
         abVec3 n = ab_neg(p->face[f].m);
-        abDifference d = ab_polytope_farthest(p, f);
+        abDifference d;
+        ab_polytope_farthest(p, f, &d);
         double extent = -ab_dot(n, d.w), above = extent - height;
         bool is_less = extent < *depth - rounding;
         if (is_less) {
             *depth = extent;
             *face = p->face[f];
         }
-        bool is_settled = above <= rounding || (!is_less && is_near_peak(&peaks, n));
+        bool is_settled = above <= rounding || (!is_less && is_of_peak(&peaks, p, &p->face[f]));
         bool is_high = height > (1.0 - NEARLY) * *depth;
         if (!is_settled && (is_high || above < fmin(FIRST_TRY * extent, next_try))) {
             next_try = 0.1 * above;
@@ -151,17 +120,12 @@ bool ab_search_deep(abSearch *s, const abSimplex *first) {
         return true;
     }
     abPolytopeFace face = p.face[ab_polytope_lowest(&p)];
-    bool is_proven = s->is_flat ? grow_flat(&p, rounding, &depth, &face)
-                                : grow_round(s, &p, rounding, &depth, &face);
+    bool is_proven = grow(s, &p, rounding, &depth, &face);
     if (!s->is_exact || depth < -s->found.distance - rounding) {
         ab_polytope_simplex(&p, &face, &s->simplex);
         s->found = ab_weighted_separation(pair, ab_neg(face.m), &s->simplex);
         s->is_exact = false;
-        if (s->is_flat) {
-            sharpen(s, &s->found);
-            ab_place_points(pair, &s->found);
-            s->is_exact = is_proven;
-        } else if (!ab_search_try_normal(s, s->found.n)) {
+        if (!ab_search_try_normal(s, s->found.n)) {
             ab_search_try_shifts(s, s->found.n);
         }
     }

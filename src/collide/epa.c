@@ -15,7 +15,7 @@
 // Limits  AB_POLYTOPE_POINTS points.
 // Source  G. van den Bergen, Proc. Game Developers Conference (2001).
 
-#include <float.h>
+#include <string.h>
 
 #include "collide/convex.h"
 
@@ -23,24 +23,24 @@
 
 // The point of D farthest in direction m.
 static abDifference farthest(const abPolytope *p, abVec3 m) {
-    return ab_pair_lowest(p->pair, ab_neg(m));
+    abDifference d;
+    ab_pair_lowest(p->pair, ab_neg(m), &d);
+    return d;
 }
 
-static int add_face(abPolytope *p, int i, int j, int k) {
-    if (p->gone_count == 0 && p->face_count == AB_POLYTOPE_FACES) {
-        return -1;
-    }
-    int index = p->gone_count > 0 ? p->gone[--p->gone_count] : p->face_count++;
+static void set_face(abPolytope *p, int index, int i, int j, int k) {
     abPolytopeFace *f = &p->face[index];
     abVec3 a = p->point[i].w, zero = {0.0, 0.0, 0.0};
     abVec3 n = ab_cross(ab_sub(p->point[j].w, a), ab_sub(p->point[k].w, a));
     double area = ab_norm(n);
     bool has_area = area > FLAT * FLAT * p->pair->size * p->pair->size;
-    f->corner[0] = i, f->corner[1] = j, f->corner[2] = k;
+    f->corner[0] = (unsigned char)i;
+    f->corner[1] = (unsigned char)j;
+    f->corner[2] = (unsigned char)k;
+    f->newest = 0;
     f->m = has_area ? ab_scale(1.0 / area, n) : zero;
     f->height = ab_dot(f->m, a);
     p->height[index] = has_area ? f->height : INFINITY;
-    return index;
 }
 
 // A unit vector along p, the nearest point of a line or point to the origin; any across when p is
@@ -102,8 +102,7 @@ static double volume(const abPolytope *p) {
 bool ab_polytope_start(abPolytope *p, const abPair *pair, const abSimplex *simplex, abVec3 *n) {
     double size = pair->size;
     p->pair = pair;
-    p->face_count = p->gone_count = 0;
-    p->point_count = 4;
+    p->face_count = p->point_count = 4;
     for (int i = 0; i < simplex->count; i++) {
         p->point[i] = simplex->point[i];
     }
@@ -111,21 +110,14 @@ bool ab_polytope_start(abPolytope *p, const abPair *pair, const abSimplex *simpl
         return false;
     }
     bool is_up = volume(p) > 0.0; // then 0 1 2 turns clockwise seen from outside
-    add_face(p, 0, is_up ? 2 : 1, is_up ? 1 : 2);
-    add_face(p, 0, is_up ? 1 : 3, is_up ? 3 : 1);
-    add_face(p, 1, is_up ? 2 : 3, is_up ? 3 : 2);
-    add_face(p, 2, is_up ? 0 : 3, is_up ? 3 : 0);
+    static const unsigned char corner[2][4][3] = {{{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}},
+                                                  {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}}};
+    static const unsigned char beside[2][4][3] = {{{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}},
+                                                  {{3, 2, 1}, {0, 2, 3}, {0, 3, 1}, {0, 1, 2}}};
     for (int f = 0; f < 4; f++) {
-        for (int i = 0; i < 3; i++) {
-            int from = p->face[f].corner[i], to = p->face[f].corner[(i + 1) % 3];
-            for (int g = 0; g < 4; g++) {
-                for (int j = 0; j < 3; j++) {
-                    if (p->face[g].corner[j] == to && p->face[g].corner[(j + 1) % 3] == from) {
-                        p->face[f].beside[i] = g;
-                    }
-                }
-            }
-        }
+        const unsigned char *c = corner[is_up][f];
+        set_face(p, f, c[0], c[1], c[2]);
+        memcpy(p->face[f].beside, beside[is_up][f], sizeof beside[is_up][f]);
     }
     return true;
 }
@@ -142,72 +134,68 @@ int ab_polytope_lowest(const abPolytope *p) {
     return best;
 }
 
-abDifference ab_polytope_farthest(const abPolytope *p, int face) {
-    const abDifference *corner = &p->point[p->face[face].corner[2]]; // the newest
-    p->pair->hint[0] = corner->hint[0];
-    p->pair->hint[1] = corner->hint[1];
-    return farthest(p, p->face[face].m);
+void ab_polytope_farthest(const abPolytope *p, int face, abDifference *out) {
+    ab_pair_lowest(p->pair, ab_neg(p->face[face].m), out);
 }
 
-// The rim of what the new point sees, while it is walked.
+// What a new point sees, and the edges around it: edge i runs from from[i] to to[i]; beyond it is
+// face beyond[i].
 typedef struct Rim {
-    abPolytope *p;
-    abVec3 w;                                      // the new point
-    int added;                                     // its number
-    double slack;                                  // points this little above a face do not see it
-    int first, last;                               // faces put on the rim so far; -1: none
-    int removed_count, removed[AB_POLYTOPE_FACES]; // their places are free when all is done
+    int seen_count, count;
+    unsigned char seen[AB_POLYTOPE_FACES];
+    unsigned char from[AB_POLYTOPE_FACES + 4], to[AB_POLYTOPE_FACES + 4];
+    unsigned char beyond[AB_POLYTOPE_FACES + 4];
 } Rim;
 
-static abPolytopeFace remove_face(Rim *rim, int f) {
-    abPolytopeFace copy = rim->p->face[f];
-    rim->p->height[f] = INFINITY;
-    rim->p->face[f].corner[0] = -1;
-    rim->removed[rim->removed_count++] = f;
-    return copy;
+// Walks from face `first` over all that see w, which is the newest point. False when they are not
+// one piece without holes.
+static bool walk(abPolytope *p, abVec3 w, int first, Rim *rim) {
+    double slack = 1e-14 * p->pair->size; // points this little above a face do not see it
+    unsigned char newest = (unsigned char)p->point_count;
+    rim->count = 0;
+    rim->seen_count = 1;
+    rim->seen[0] = (unsigned char)first;
+    p->face[first].newest = newest;
+    for (int i = 0; i < rim->seen_count; i++) {
+        const abPolytopeFace *f = &p->face[rim->seen[i]];
+        for (int k = 0; k < 3; k++) {
+            abPolytopeFace *g = &p->face[f->beside[k]];
+            if (g->newest == newest) {
+                continue;
+            }
+            if (ab_dot(g->m, w) > g->height + slack) {
+                g->newest = newest;
+                rim->seen[rim->seen_count++] = f->beside[k];
+            } else if (rim->count <= rim->seen_count + 2) {
+                rim->from[rim->count] = f->corner[k];
+                rim->to[rim->count] = f->corner[k < 2 ? k + 1 : 0];
+                rim->beyond[rim->count++] = f->beside[k];
+            }
+        }
+    }
+    return rim->count == rim->seen_count + 2;
 }
 
-static int edge_from(const abPolytopeFace *face, int corner) {
-    return face->corner[0] == corner ? 0 : face->corner[1] == corner ? 1 : 2;
-}
-
-// A face from the edge of f that starts at `to` to the new point; joins it to the last one.
-static bool put_on_rim(Rim *rim, int f, int from, int to) {
-    abPolytope *p = rim->p;
-    int g = add_face(p, from, to, rim->added);
-    if (g < 0 || (rim->last >= 0 && p->face[rim->last].corner[1] != from)) {
-        return false;
+// Takes the places of the faces seen, and two more, for those from the rim to the newest point.
+static bool close_rim(abPolytope *p, const Rim *rim) {
+    unsigned char place[AB_POLYTOPE_FACES + 4], starts[AB_POLYTOPE_POINTS] = {0};
+    int added = p->point_count - 1;
+    for (int i = 0; i < rim->count; i++) {
+        place[i] = i < rim->seen_count ? rim->seen[i] : (unsigned char)p->face_count++;
+        starts[rim->from[i]] = (unsigned char)i;
+        set_face(p, place[i], rim->from[i], rim->to[i], added);
     }
-    p->face[g].beside[0] = f;
-    p->face[f].beside[edge_from(&p->face[f], to)] = g;
-    if (rim->last >= 0) {
-        p->face[rim->last].beside[1] = g;
-        p->face[g].beside[2] = rim->last;
-    } else {
-        rim->first = g;
-    }
-    rim->last = g;
-    return true;
-}
-
-// Face f, entered over the edge that runs in it from `to` to `from`. Goes around counter-clockwise,
-// so that the edges of the rim follow each other.
-static bool walk(Rim *rim, int f, int from, int to) {
-    abPolytope *p = rim->p;
-    abPolytopeFace *face = &p->face[f];
-    if (face->corner[0] < 0) {
-        return true; // gone already
-    }
-    if (!(ab_dot(face->m, rim->w) > face->height + rim->slack)) {
-        return put_on_rim(rim, f, from, to);
-    }
-    abPolytopeFace copy = remove_face(rim, f);
-    int e = edge_from(&copy, to);
-    for (int i = 1; i < 3; i++) {
-        int k = (e + i) % 3;
-        if (!walk(rim, copy.beside[k], copy.corner[k], copy.corner[(k + 1) % 3])) {
+    for (int i = 0; i < rim->count; i++) {
+        int next = starts[rim->to[i]];
+        if (rim->from[next] != rim->to[i]) {
             return false;
         }
+        abPolytopeFace *f = &p->face[place[i]], *beyond = &p->face[rim->beyond[i]];
+        int edge = beyond->corner[0] == rim->to[i] ? 0 : beyond->corner[1] == rim->to[i] ? 1 : 2;
+        f->beside[0] = rim->beyond[i];
+        f->beside[1] = place[next];
+        p->face[place[next]].beside[2] = place[i];
+        beyond->beside[edge] = place[i];
     }
     return true;
 }
@@ -217,28 +205,8 @@ bool ab_polytope_expand(abPolytope *p, const abDifference *d, int seen) {
         return false;
     }
     Rim rim;
-    rim.p = p;
-    rim.w = d->w;
-    rim.added = p->point_count;
-    rim.slack = 1e-14 * p->pair->size;
-    rim.first = rim.last = -1;
-    rim.removed_count = 0;
     p->point[p->point_count++] = *d;
-    abPolytopeFace copy = remove_face(&rim, seen);
-    for (int k = 0; k < 3; k++) {
-        if (!walk(&rim, copy.beside[k], copy.corner[k], copy.corner[(k + 1) % 3])) {
-            return false;
-        }
-    }
-    if (rim.first < 0 || p->face[rim.last].corner[1] != p->face[rim.first].corner[0]) {
-        return false;
-    }
-    p->face[rim.last].beside[1] = rim.first;
-    p->face[rim.first].beside[2] = rim.last;
-    for (int i = 0; i < rim.removed_count; i++) {
-        p->gone[p->gone_count++] = rim.removed[i];
-    }
-    return true;
+    return walk(p, d->w, seen, &rim) && close_rim(p, &rim);
 }
 
 void ab_polytope_simplex(const abPolytope *p, const abPolytopeFace *face, abSimplex *simplex) {

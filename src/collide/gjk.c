@@ -28,16 +28,15 @@ static abVec3 scaled(abVec3 p, abVec3 center, double scale) {
     return ab_add_scaled(center, scale, ab_sub(p, center));
 }
 
-static abDifference lowest(const abPair *pair, const abChange *change, abVec3 n) {
-    abDifference d = ab_pair_lowest(pair, n);
+static void lowest(const abPair *pair, const abChange *change, abVec3 n, abDifference *d) {
+    ab_pair_lowest(pair, n, d);
     if (change->scale != 1.0) {
         abVec3 center_B = ab_add(ab_mul(pair->R_AB, pair->B->center), pair->p_AB);
-        abVec3 b = scaled(ab_add(d.a, d.w), center_B, change->scale);
-        d.a = scaled(d.a, pair->A->center, change->scale);
-        d.w = ab_sub(b, d.a);
+        abVec3 b = scaled(ab_add(d->a, d->w), center_B, change->scale);
+        d->a = scaled(d->a, pair->A->center, change->scale);
+        d->w = ab_sub(b, d->a);
     }
-    d.w = ab_add(d.w, change->shift);
-    return d;
+    d->w = ab_add(d->w, change->shift);
 }
 
 // Each solver sets the weights of the closest point for the points named; the others become zero.
@@ -163,21 +162,21 @@ bool ab_gjk(const abPair *pair, const abChange *change, abVec3 guess, abSimplex 
     abVec3 n = ab_norm2(guess) > 0.0 ? guess : (abVec3){1.0, 0.0, 0.0};
     simplex->count = 1;
     simplex->weight[0] = 1.0;
-    simplex->point[0] = lowest(pair, change, n);
+    lowest(pair, change, n, &simplex->point[0]);
     *v = simplex->point[0].w;
     double vv = ab_norm2(*v);
     for (int round = 0; round < ROUNDS_MAX; round++) {
         if (vv <= nearest * nearest) {
             return false;
         }
-        abDifference next = lowest(pair, change, *v);
-        if (vv - ab_dot(*v, next.w) <= change->gap * vv + rounding * sqrt(vv) ||
-            has_point(simplex, next.w)) {
+        abDifference *next = &simplex->point[simplex->count]; // there is room: drop_idle_points
+        lowest(pair, change, *v, next);
+        if (vv - ab_dot(*v, next->w) <= change->gap * vv + rounding * sqrt(vv) ||
+            has_point(simplex, next->w)) {
             return true;
         }
-        int count = simplex->count;
+        int count = simplex->count++;
         double weight[4] = {simplex->weight[0], simplex->weight[1], simplex->weight[2], 0.0};
-        simplex->point[simplex->count++] = next;
         if (!closest_weights(simplex)) {
             return false;
         }

@@ -25,5 +25,6 @@ abCollide ab_convex_convex;
 abCollide ab_sphere_torus, ab_convex_torus, ab_torus_torus;
 abCollide ab_curve_curve;
 abCollide ab_sphere_tube, ab_capsule_tube, ab_convex_tube, ab_torus_tube;
+abCollide ab_plane_mesh, ab_shape_mesh, ab_mesh_mesh;
 
 #endif

@@ -7,8 +7,8 @@
 // normal is computed anew from them: towards the corner, at right angles to the edge, across the
 // plane; then nothing of D may lie lower.
 //
-// Error   a few roundings of the size for the distance; the normal, that over the distance or, for
-// a plane, over its corners' distances.
+// Error   of the distance see ab_points_gap; the normal a few roundings of the size, that over the
+// distance or, for a plane, over its corners' distances.
 
 #include <float.h>
 
@@ -47,7 +47,6 @@ bool ab_polish_corners(const abPair *pair, const abSimplex *simplex, abSeparatio
         return false;
     }
     out->n = ab_scale(1.0 / length, v);
-    out->distance = ab_dot(out->n, simplex->point[0].w);
     out->a = (abVec3){0.0, 0.0, 0.0};
     for (int i = 0; i < simplex->count; i++) {
         if (!(weight[i] >= -1e-14)) {
@@ -55,6 +54,7 @@ bool ab_polish_corners(const abPair *pair, const abSimplex *simplex, abSeparatio
         }
         out->a = ab_add_scaled(out->a, weight[i], simplex->point[i].a);
     }
+    out->distance = ab_corners_gap(pair, out->n, simplex, weight);
     out->b = ab_add_scaled(out->a, out->distance, out->n);
     out->is_centered = out->is_loose = false;
     return ab_pair_sep(pair, out->n) >= out->distance - ROUNDING * pair->size;

@@ -8,7 +8,12 @@
 //
 // Error   a few roundings of the size of the pair for sep.
 
+#include <float.h>
+
 #include "collide/convex.h"
+
+#define ROUNDING (8.0 * DBL_EPSILON)
+#define REACH (4.0 * AB_FLAT_ANGLE)
 
 // A face of A with outward normal f (frame of A), its margin test and the lowest feature of B above
 // it.
@@ -18,20 +23,49 @@ typedef struct FaceView {
     abVec3 f; // outward normal of the face, frame of A
 } FaceView;
 
-static double margin(const FaceView *view, abVec3 p) {
+// Is p, seen along the normal, within the face? To rounding: on its very edge the face's normal is
+// as good as that of the edge.
+static bool is_inside(const FaceView *view, abVec3 p) {
     const abPair *pair = view->pair;
-    return view->is_of_A ? pair->type_A->face_margin(pair->A, view->f, p)
-                         : pair->type_B->face_margin(pair->B, ab_mul_t(pair->R_AB, view->f),
-                                                     ab_to_B(pair, p));
+    double margin =
+        view->is_of_A
+            ? pair->type_A->face_margin(pair->A, view->f, p)
+            : pair->type_B->face_margin(pair->B, ab_mul_t(pair->R_AB, view->f), ab_to_B(pair, p));
+    return margin >= -ROUNDING * pair->size;
 }
 
 static bool all_inside(const FaceView *view, const abVec3 *corners, int count) {
     for (int i = 0; i < count; i++) {
-        if (margin(view, corners[i]) < 0.0) {
+        if (!is_inside(view, corners[i])) {
             return false;
         }
     }
     return true;
+}
+
+// Do these corners lie in a plane across n to rounding?
+static bool is_level(const abPair *pair, const abVec3 *corners, int count, abVec3 n) {
+    double low = INFINITY, high = -INFINITY;
+    for (int i = 0; i < count; i++) {
+        double height = ab_dot(n, corners[i]);
+        low = fmin(low, height);
+        high = fmax(high, height);
+    }
+    return high - low <= ROUNDING * pair->size;
+}
+
+// What lies on the face in part, tilted by AB_FLAT_ANGLE at most, turns the normal by such an
+// angle.
+static void turn_normal(const FaceView *view, const abVec3 *other, int n_other, abSeparation *out) {
+    abSeparation turned;
+    abVec3 lowest =
+        view->is_of_A ? ab_support_B(view->pair, out->n) : ab_support_A(view->pair, out->n);
+    if (!is_level(view->pair, other, n_other, out->n) && !is_inside(view, lowest) &&
+        ab_polish_tilt(view->pair, out->n, REACH, &turned) && turned.distance > out->distance) {
+        out->n = turned.n;
+        out->distance = turned.distance;
+        out->b = ab_add_scaled(out->a, turned.distance, turned.n);
+    }
 }
 
 // Does the other shape stand on this face? Fills `out` if so.
@@ -41,8 +75,9 @@ static bool stands_on(const FaceView *view, abSeparation *out) {
     abVec3 other[AB_FEATURE_MAX] = {{0}}, own[AB_FEATURE_MAX] = {{0}}, foot;
     int n_other = view->is_of_A ? ab_feature_B(pair, n, other) : ab_feature_A(pair, n, other);
     foot = other[0];
+    bool is_partly_off = false;
     if (n_other == 1) {
-        if (margin(view, foot) < 0.0) {
+        if (!is_inside(view, foot)) {
             return false;
         }
     } else if (all_inside(view, other, n_other)) {
@@ -52,6 +87,7 @@ static bool stands_on(const FaceView *view, abSeparation *out) {
         if (!ab_overlap_center(own, n_own, other, n_other, n, pair->size, &foot)) {
             return false;
         }
+        is_partly_off = true;
     }
     abVec3 a = ab_support_A(pair, n), b = ab_support_B(pair, n);
     out->n = n;
@@ -64,6 +100,9 @@ static bool stands_on(const FaceView *view, abSeparation *out) {
     } else {
         out->a = ab_add_scaled(foot, ab_dot(n, ab_sub(a, foot)), n);
         out->b = ab_add_scaled(out->a, out->distance, n);
+    }
+    if (is_partly_off) {
+        turn_normal(view, other, n_other, out);
     }
     return true;
 }

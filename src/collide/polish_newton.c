@@ -25,7 +25,13 @@
 
 enum { STEPS_MAX = 16 };
 #define ROUNDING (32.0 * DBL_EPSILON)
-#define SAME 1e-12 // of the size: points this near count as one
+#define SAME 1e-12       // of the size: points this near count as one
+#define NOTHING 1e-14    // a weight
+#define CLOSE 1e-9       // steps of n
+#define STRIDE 0.7       // a step of n, at most
+#define UPHILL 0.5       // a bounded step of n
+#define ALMOST_EQUAL 0.1 // bend against depth: a circle of almost equal normals
+#define SEEN_FLAT 1e-16  // tilt of a disc against n
 
 typedef struct Branch {
     int index_A, index_B;
@@ -37,19 +43,20 @@ typedef struct Branch {
 
 typedef struct Newton {
     const abPair *pair;
+    bool is_patient; // steps too long are cut, not given up
     int count;
     Branch branch[3];
-    abVec3 n, u1, u2;
+    // A rim seen almost along its axis moves far with the last bit of the normal, which therefore
+    // is n + rest with a small rest.
+    abVec3 n, rest, u1, u2;
 } Newton;
 
 // The pieces that hold point d of D, unless they are there already or hold the same point.
 static void add_branch(Newton *w, const abDifference *d, double weight) {
     const abPair *pair = w->pair;
     abVec3 d_B = ab_neg(ab_mul_t(pair->R_AB, d->n));
-    pair->hint[0] = d->hint[0];
-    pair->hint[1] = d->hint[1];
-    int index_A = ab_core_piece(pair->A, pair->type_A, &pair->hint[0], d->n);
-    int index_B = ab_core_piece(pair->B, pair->type_B, &pair->hint[1], d_B);
+    int index_A = ab_core_piece(pair->A, pair->type_A, d->n);
+    int index_B = ab_core_piece(pair->B, pair->type_B, d_B);
     double same = SAME * SAME * pair->size * pair->size;
     for (int j = 0; j < w->count; j++) {
         Branch *other = &w->branch[j];
@@ -85,7 +92,7 @@ static bool piece_point(const abPiece *piece, abVec3 d, abVec3 u1, abVec3 u2, ab
     }
     abVec3 q = times(e, d), p1 = times(e, u1), p2 = times(e, u2);
     double length = ab_norm(q);
-    if (length <= 1e-9 * largest) {
+    if (length <= SEEN_FLAT * largest) {
         return false;
     }
     double inverse = 1.0 / length;
@@ -102,13 +109,14 @@ static bool evaluate(Newton *w) {
     const abPair *pair = w->pair;
     w->u1 = ab_perpendicular(w->n);
     w->u2 = ab_cross(w->n, w->u1);
-    abVec3 d_B = ab_neg(ab_mul_t(pair->R_AB, w->n));
+    abVec3 d_A = ab_add(w->n, w->rest);
+    abVec3 d_B = ab_neg(ab_add(ab_mul_t(pair->R_AB, w->n), ab_mul_t(pair->R_AB, w->rest)));
     abVec3 u1_B = ab_mul_t(pair->R_AB, w->u1), u2_B = ab_mul_t(pair->R_AB, w->u2);
     for (int i = 0; i < w->count; i++) {
         Branch *b = &w->branch[i];
         abVec3 p;
         b->K[0] = b->K[1] = b->K[2] = 0.0;
-        if (!piece_point(&b->A, w->n, w->u1, w->u2, &b->a, b->K) ||
+        if (!piece_point(&b->A, d_A, w->u1, w->u2, &b->a, b->K) ||
             !piece_point(&b->B, d_B, u1_B, u2_B, &p, b->K)) {
             return false;
         }
@@ -130,6 +138,50 @@ static Plane2 times_S(const double S[3], Plane2 p) {
     return (Plane2){S[0] * p.x + S[1] * p.y, S[1] * p.x + S[2] * p.y};
 }
 
+// A step along one direction, and how sep does along it: it rises by `rise` [m/rad] and bends down
+// by `bend` [m/rad^2].
+//
+// On a circle of almost equal normals, as about the axes of two round bodies, the bend is a small
+// difference of curvature and depth and may have either sign. Then: once n is on the circle (`off`
+// is the step towards it), uphill by a bounded angle, and away from a minimum; a rise that is but
+// rounding leads nowhere. False far from a maximum.
+static bool step_uphill(double rise, double bend, double off, const Newton *w, double sep,
+                        double *step) {
+    double rounding = 4.0 * DBL_EPSILON * w->pair->size, newton = rise / bend;
+    bool is_level = fabs(rise) <= rounding;
+    if (bend > 0.0 && fabs(newton) <= UPHILL) {
+        *step = is_level && fabs(newton) > CLOSE ? 0.0 : newton;
+        return true;
+    }
+    if (fabs(off) > CLOSE) {
+        *step = 0.0;
+    } else if (is_level) {
+        *step = bend < -rounding ? UPHILL : 0.0;
+    } else {
+        *step = copysign(fmin(fabs(newton), UPHILL), rise);
+    }
+    return bend > 0.0 || -bend < ALMOST_EQUAL * fabs(sep);
+}
+
+// The step of one pair of pieces, where nothing binds n: along the axes of S.
+static bool step_freely(const double S[3], Plane2 F1, const Newton *w, double sep, Plane2 *dn) {
+    double det = S[0] * S[2] - S[1] * S[1], mean = 0.5 * (S[0] + S[2]), half = 0.5 * (S[0] - S[2]);
+    if (det > ALMOST_EQUAL * ALMOST_EQUAL * mean * mean && mean > 0.0) {
+        *dn = (Plane2){(S[2] * F1.x - S[1] * F1.y) / det, (S[0] * F1.y - S[1] * F1.x) / det};
+        return true;
+    }
+    double most = mean + sqrt(half * half + S[1] * S[1]), least = det / most, steep, flat;
+    Plane2 e = half > 0.0 ? (Plane2){most - S[2], S[1]} : (Plane2){S[1], most - S[0]};
+    double length = sqrt(e.x * e.x + e.y * e.y);
+    e = length > 0.0 ? (Plane2){e.x / length, e.y / length} : (Plane2){1.0, 0.0};
+    if (!(most > 0.0) || !step_uphill(e.x * F1.x + e.y * F1.y, most, 0.0, w, sep, &steep) ||
+        !step_uphill(e.x * F1.y - e.y * F1.x, least, steep, w, sep, &flat)) {
+        return false;
+    }
+    *dn = (Plane2){steep * e.x - flat * e.y, steep * e.y + flat * e.x};
+    return true;
+}
+
 // Solves (2); dl[1], dl[2] are the changes of the second and third weight. False when singular or
 // not a maximum.
 static bool solve_step(const Newton *w, double size, Plane2 *dn, double dl[3]) {
@@ -141,7 +193,7 @@ static bool solve_step(const Newton *w, double size, Plane2 *dn, double dl[3]) {
         abVec3 e = ab_sub(b->w, w->branch[0].w);
         v = ab_add_scaled(v, b->weight, b->w);
         sep += b->weight * ab_dot(w->n, b->w);
-        F2[i] = ab_dot(w->n, e);
+        F2[i] = ab_dot(w->n, e) + ab_dot(w->rest, e);
         g[i] = across(w, e);
         for (int j = 0; j < 3; j++) {
             S[j] += b->weight * b->K[j];
@@ -149,25 +201,22 @@ static bool solve_step(const Newton *w, double size, Plane2 *dn, double dl[3]) {
     }
     S[0] += sep;
     S[2] += sep;
-    Plane2 F1 = across(w, v);
+    Plane2 F1 = across(w, ab_add_scaled(v, -sep, w->rest));
     dl[0] = dl[1] = dl[2] = 0.0;
     if (w->count == 1) {
-        double det = S[0] * S[2] - S[1] * S[1];
-        if (!(det > 0.0 && S[0] > 0.0)) {
-            return false;
-        }
-        *dn = (Plane2){(S[2] * F1.x - S[1] * F1.y) / det, (S[0] * F1.y - S[1] * F1.x) / det};
-        return true;
+        return step_freely(S, F1, w, sep, dn);
     }
     if (w->count == 2) {
-        double gg = g[1].x * g[1].x + g[1].y * g[1].y;
-        Plane2 h = {-g[1].y, g[1].x}, Sg = times_S(S, g[1]), Sh = times_S(S, h);
-        double hSh = h.x * Sh.x + h.y * Sh.y;
-        if (!(gg > 1e-24 * size * size && hSh > 0.0)) {
+        double gg = g[1].x * g[1].x + g[1].y * g[1].y, length = sqrt(gg), t;
+        if (!(gg > 1e-24 * size * size)) {
             return false;
         }
+        Plane2 h = {-g[1].y / length, g[1].x / length}, Sg = times_S(S, g[1]), Sh = times_S(S, h);
         double along = -F2[1] / gg;
-        double t = (h.x * F1.x + h.y * F1.y - along * (h.x * Sg.x + h.y * Sg.y)) / hSh;
+        double rise = h.x * F1.x + h.y * F1.y - along * (h.x * Sg.x + h.y * Sg.y);
+        if (!step_uphill(rise, h.x * Sh.x + h.y * Sh.y, along * length, w, sep, &t)) {
+            return false;
+        }
         *dn = (Plane2){along * g[1].x + t * h.x, along * g[1].y + t * h.y};
         Plane2 r = times_S(S, *dn);
         dl[1] = (g[1].x * (r.x - F1.x) + g[1].y * (r.y - F1.y)) / gg;
@@ -188,26 +237,43 @@ static bool solve_step(const Newton *w, double size, Plane2 *dn, double dl[3]) {
     return true;
 }
 
+// Does no piece pull the wrong way? Two pieces of A and two of B make four pairs, of which three
+// will do; the weight of one pair may be negative then, those of the pieces may not.
+static bool all_push(const Newton *w) {
+    for (int i = 0; i < w->count; i++) {
+        double of_A = 0.0, of_B = 0.0;
+        for (int j = 0; j < w->count; j++) {
+            double weight = w->branch[j].weight;
+            of_A += w->branch[j].index_A == w->branch[i].index_A ? weight : 0.0;
+            of_B += w->branch[j].index_B == w->branch[i].index_B ? weight : 0.0;
+        }
+        if (of_A < -NOTHING || of_B < -NOTHING) {
+            return false;
+        }
+    }
+    return true;
+}
+
 // Are the weights those of a point between the pieces, and does nothing lie lower? If something
 // does, `lower` is it.
 static bool is_maximum(const Newton *w, abSeparation *out, abDifference *lower, bool *is_lower) {
     const abPair *pair = w->pair;
-    out->n = w->n;
+    out->n = ab_unit(ab_add(w->n, w->rest));
     out->a = out->b = (abVec3){0.0, 0.0, 0.0};
+    if (!all_push(w)) {
+        return false;
+    }
     for (int i = 0; i < w->count; i++) {
-        if (w->branch[i].weight < -1e-14) {
-            return false;
-        }
         out->a = ab_add_scaled(out->a, w->branch[i].weight, w->branch[i].a);
         out->b = ab_add_scaled(out->b, w->branch[i].weight, w->branch[i].b);
     }
     abVec3 v = ab_sub(out->b, out->a);
     out->is_centered = out->is_loose = false;
-    out->distance = ab_dot(w->n, v);
-    abVec3 aside = ab_add_scaled(v, -out->distance, w->n);
+    out->distance = ab_dot(out->n, v);
+    abVec3 aside = ab_add_scaled(v, -out->distance, out->n);
     double allowed = ROUNDING * pair->size;
-    *lower = ab_pair_lowest(pair, w->n);
-    *is_lower = ab_dot(w->n, lower->w) < out->distance - allowed;
+    ab_pair_lowest(pair, out->n, lower);
+    *is_lower = ab_dot(out->n, lower->w) < out->distance - allowed;
     return ab_norm(aside) <= allowed && !*is_lower;
 }
 
@@ -221,24 +287,31 @@ static bool iterate(Newton *w, abSeparation *out, abDifference *lower, bool *is_
         if (!evaluate(w) || !solve_step(w, pair->size, &dn, dl)) {
             return false;
         }
-        if (step <= 1e-9) {
-            break; // converges quadratically: the last step was the last needed
-        }
+        bool is_close = step <= CLOSE; // converges quadratically: mostly the last step needed
         step = sqrt(dn.x * dn.x + dn.y * dn.y);
-        if (!(step <= 0.7)) {
-            if (w->count > 1 || !(step < INFINITY)) {
+        if (is_close && (is_maximum(w, out, lower, is_lower) || *is_lower)) {
+            return !*is_lower;
+        }
+        if (!(step <= STRIDE)) {
+            if (!(step < INFINITY) || (w->count > 1 && !w->is_patient)) {
                 return false;
             }
-            dn.x *= 0.7 / step; // uphill in any case, since S is positive
-            dn.y *= 0.7 / step;
+            double cut = STRIDE / step;
+            dn = (Plane2){cut * dn.x, cut * dn.y};
+            dl[1] = dl[2] = 0.0;
         }
-        w->n = ab_unit(ab_add_scaled(ab_add_scaled(w->n, dn.x, w->u1), dn.y, w->u2));
+        abVec3 change = ab_add_scaled(ab_scale(dn.x, w->u1), dn.y, w->u2);
+        if (step <= CLOSE) {
+            w->rest = ab_add(w->rest, change);
+        } else {
+            w->n = ab_unit(ab_add(w->n, change));
+        }
         for (int i = 1; i < w->count; i++) {
             w->branch[i].weight += dl[i];
             w->branch[0].weight -= dl[i];
         }
     }
-    return step <= 1e-9 && is_maximum(w, out, lower, is_lower);
+    return false;
 }
 
 // A piece that turns out to lie lower joins in, while there is room.
@@ -270,7 +343,34 @@ bool ab_polish_newton(const abPair *pair, abVec3 n, const abSimplex *simplex, ab
 
 bool ab_polish_newton_single(const abPair *pair, abVec3 n, abSeparation *out) {
     Newton w = {.pair = pair, .n = n};
-    abDifference d = {.n = n, .hint = {-1, -1}};
+    abDifference d = {.n = n};
     add_branch(&w, &d, 1.0);
+    return climb(&w, out);
+}
+
+// Weights of two pairs of pieces by which their points come nearest to lying across from each other
+// along n: a start for Newton, whose matrix depends on them.
+static void balance(Newton *w) {
+    if (w->count != 2 || !evaluate(w)) {
+        return;
+    }
+    Plane2 p = across(w, w->branch[0].w), q = across(w, w->branch[1].w);
+    Plane2 g = {q.x - p.x, q.y - p.y};
+    double gg = g.x * g.x + g.y * g.y, share = gg > 0.0 ? -(g.x * p.x + g.y * p.y) / gg : 0.5;
+    w->branch[1].weight = fmin(fmax(share, 0.0), 1.0);
+    w->branch[0].weight = 1.0 - w->branch[1].weight;
+}
+
+bool ab_polish_pieces(const abPair *pair, abVec3 n, abVec3 rest, const abPiecePair *pieces,
+                      const double *weights, int count, abSeparation *out) {
+    Newton w = {.pair = pair, .n = n, .rest = rest, .count = count, .is_patient = true};
+    for (int i = 0; i < count; i++) {
+        w.branch[i] = (Branch){.index_A = pieces[i].A,
+                               .index_B = pieces[i].B,
+                               .A = pair->type_A->piece_at(pair->A, pieces[i].A),
+                               .B = pair->type_B->piece_at(pair->B, pieces[i].B),
+                               .weight = weights[i]};
+    }
+    balance(&w);
     return climb(&w, out);
 }

@@ -93,7 +93,7 @@ void ab_capsule_capsule(const abShape *A, const abPose *X_WA, const abShape *B, 
     if (length <= 4.0 * DBL_EPSILON * size ||
         (is_inner && !is_parallel && length * length <= sin2 * size * size)) {
         w = is_parallel ? ab_perpendicular(u) : ab_unit(across);
-        length = ab_dot(w, is_inner ? r : ab_sub(b, a));
+        length = ab_dot(w, ab_sub(b, a)); // not r: an error of w counts times what lies across it
         w = length < 0.0 ? ab_neg(w) : w;
         length = fabs(length);
     } else {

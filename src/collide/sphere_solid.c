@@ -8,12 +8,14 @@
 // core), the nearest wall counts, the first of equal ones. Radius and smoothing radius add to both.
 //
 // The foot x of p on an ellipsoid has p - x parallel to the normal there: x_i = a_i^2 p_i / (t +
-// a_i^2) with the largest root t of
+// a_i^2). With a the smallest semi-axis, t = u - a^2 and d_i = a_i^2 - a^2, u is the largest root
+// of
 //
-//   g(t) = sum (a_i p_i / (t + a_i^2))^2 - 1 = 0                                          (1)
+//   g(u) = sum (a_i p_i / (u + d_i))^2 - 1 = 0                                            (1)
 //
-// g is convex and falls, so Newton from a point left of the root never overshoots. Deep inside,
-// where the foot is not unique, the general pair takes over.
+// g is convex and falls, so Newton from a point left of the root never overshoots. When p lies in
+// the plane across the smallest semi-axis and g(0) < 0 there is none: then u = 0, and the foot is
+// as far off that plane, on either side, as the ellipsoid is there.
 //
 // Error   a few roundings of the distance of the ball's centre from the origin of the solid.
 // Source  (1): D. Eberly, Distance from a point to an ellipse, an ellipsoid, or a hyperellipsoid
@@ -151,46 +153,60 @@ void ab_sphere_cone(const abShape *A, const abPose *X_WA, const abShape *B, cons
 
 enum { NEWTON_MAX = 50 };
 
-// The root of (1), from the left; false when it is not right of `limit`.
-static bool ellipsoid_root(const double a2[3], const double ap[3], double limit, double *root) {
-    double t = limit;
+// The largest root of (1), or 0 when there is none.
+static double ellipsoid_root(const double d[3], const double ap[3]) {
+    double u = 0.0;
     for (int i = 0; i < 3; i++) {
-        t = fmax(t, fabs(ap[i]) - a2[i]); // one term alone is 1 there
+        u = fmax(u, fabs(ap[i]) - d[i]); // one term alone is 1 there
     }
     for (int k = 0; k < NEWTON_MAX; k++) {
         double g = -1.0, slope = 0.0;
         for (int i = 0; i < 3; i++) {
-            double inverse = 1.0 / (t + a2[i]), q = ap[i] * inverse;
-            g += q * q;
-            slope -= 2.0 * q * q * inverse;
+            if (ap[i] != 0.0) {
+                double inverse = 1.0 / (u + d[i]), q = ap[i] * inverse;
+                g += q * q;
+                slope -= 2.0 * q * q * inverse;
+            }
         }
         if (g <= 0.0) {
-            break; // at the root to rounding, or, in the first round, right of it
+            break; // at the root to rounding, or there is none
         }
-        double next = t - g / slope;
-        if (!(next > t)) {
+        double next = u - g / slope;
+        if (!(next > u)) {
             break;
         }
-        t = next;
+        u = next;
     }
-    *root = t;
-    return t > limit;
+    return u;
+}
+
+// A vector along the normal at the foot of p, the point of an ellipsoid of semi-axes a nearest to
+// p.
+static abVec3 ellipsoid_normal(const double a[3], abVec3 p) {
+    double d[3], ap[3], left = 1.0;
+    abVec3 m;
+    int least = a[0] <= a[1] && a[0] <= a[2] ? 0 : a[1] <= a[2] ? 1 : 2;
+    for (int i = 0; i < 3; i++) {
+        d[i] = (a[i] - a[least]) * (a[i] + a[least]);
+        ap[i] = a[i] * ab_get(p, i);
+    }
+    double u = ellipsoid_root(d, ap);
+    for (int i = 0; i < 3; i++) {
+        double inverse = ap[i] != 0.0 ? 1.0 / (u + d[i]) : 0.0;
+        ab_set(&m, i, inverse * ab_get(p, i));
+        left -= ap[i] * ap[i] * inverse * inverse;
+    }
+    if (ap[least] == 0.0 && left > 0.0 && u == 0.0) {
+        ab_set(&m, least, with_sign(sqrt(left) / a[least], ab_get(p, least)));
+    }
+    return m;
 }
 
 void ab_sphere_ellipsoid(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
                          abProximity *out) {
     abVec3 p = ab_pose_point_inverse(*X_WB, X_WA->p);
-    double a2[3], ap[3], t, least = B->contact_radius;
-    for (int i = 0; i < 3; i++) {
-        a2[i] = B->size[i] * B->size[i];
-        ap[i] = B->size[i] * ab_get(p, i);
-    }
-    if (!ellipsoid_root(a2, ap, -0.5 * least * least, &t)) {
-        ab_convex_convex(A, X_WA, B, X_WB, out);
-        return;
-    }
     // the normal at the foot, and the distance from the tangent plane there
-    abVec3 m = ab_unit((abVec3){p.x / (t + a2[0]), p.y / (t + a2[1]), p.z / (t + a2[2])});
+    abVec3 m = ab_unit(ellipsoid_normal(B->size, p));
     abVec3 foot = ab_shape_type(AB_SHAPE_ELLIPSOID)->support(B, m);
     answer(A, X_WA, B, X_WB, (Nearest){m, ab_dot(m, ab_sub(p, foot))}, out);
 }

@@ -1,76 +1,79 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// apply_forces.c - springs, dampers and forces by expression: one function per kind.
+// apply_forces.c - force elements: what each sees, its answer as loads, and the energy book.
 
+#include "dynamics/observe.h"
 #include "dynamics/parts.h"
 
-// Line of a spring: unit vector from A to B, length and its rate.
-typedef struct Line {
-    abVec3 a, b, u;
-    double length, rate;
-} Line;
+static abForceView view_of(abDynamics *d, const abForceElement *force, const abForceType *type,
+                           const double *values) {
+    abMarkerNow a = ab_marker_now(d, force->body_a, force->X_A);
+    abMarkerNow b = ab_marker_now(d, force->body_b, force->X_B);
+    abForceView view = {
+        .X_A = a.X, .X_B = b.X, .v_A = a.v, .w_A = a.w, .v_B = b.v, .w_B = b.w, .values = values};
+    if (type->is_applied) {
+        const abMarker *axes = &d->model->markers[force->axes];
+        view.axes = ab_mat3_mul(d->bodies[axes->body].X.R, axes->X_CM.R);
+    }
+    if (type->wants_turn) {
+        view.turn = ab_input_value(d, force->turn_input);
+    }
+    return view;
+}
 
-static Line spring_line(const abDynamics *d, const abForceElement *force) {
+static void find_values(abDynamics *d, const abForceElement *force, double *values) {
+    for (int i = 0; i < force->value_count; i++) {
+        const abProbe *probe = &force->values[i];
+        values[i] = probe->expression != NULL ? ab_probe_value(d, probe) : 0.0;
+    }
+}
+
+// Power of the force on both bodies.
+static double power_of(const abDynamics *d, const abForceElement *force,
+                       const abForceAnswer *answer) {
     const abBodyNow *A = &d->bodies[force->body_a], *B = &d->bodies[force->body_b];
-    Line line = {.a = ab_pose_point(A->X, force->point_a),
-                 .b = ab_pose_point(B->X, force->point_b)};
-    abVec3 r = ab_sub(line.b, line.a);
-    line.length = ab_norm(r);
-    line.u = ab_unit(r);
-    line.rate = ab_dot(ab_sub(ab_velocity_at(B, line.b), ab_velocity_at(A, line.a)), line.u);
-    return line;
+    abVec3 v = ab_sub(ab_velocity_at(B, answer->point_b), ab_velocity_at(A, answer->point_a));
+    return ab_dot(answer->force, v) + ab_dot(answer->torque, ab_sub(B->w, A->w));
 }
 
-static void apply_spring(abDynamics *d, const abForceElement *force, double t) {
-    (void)t;
-    Line line = spring_line(d, force);
-    const abSpringKeys *s = &force->spring;
-    double pull = s->stiffness * (line.length - s->length) + s->damping * line.rate + s->preload;
-    ab_load(&d->bodies[force->body_b], ab_scale(-pull, line.u), line.b);
-    ab_load(&d->bodies[force->body_a], ab_scale(pull, line.u), line.a);
-    d->book_rates[AB_BOOK_DAMPERS] += s->damping * line.rate * line.rate;
-}
-
-static void apply_applied(abDynamics *d, const abForceElement *force, double t) {
-    double value[6];
-    for (int i = 0; i < 6; i++) {
-        value[i] =
-            force->applied[i] != NULL ? ab_expression_evaluate(force->applied[i], t).value : 0.0;
+static void apply(abDynamics *d, int index) {
+    const abForceElement *force = &d->model->forces[index];
+    const abForceType *type = ab_force_type(force->kind);
+    double values[AB_FORCE_VALUES];
+    find_values(d, force, values);
+    abForceView view = view_of(d, force, type, values);
+    abForceAnswer answer = {0};
+    type->apply(&force->params, &view, &answer);
+    abBodyNow *A = &d->bodies[force->body_a], *B = &d->bodies[force->body_b];
+    ab_load(B, answer.force, answer.point_b);
+    B->torque = ab_add(B->torque, answer.torque);
+    ab_load(A, ab_neg(answer.force), answer.point_a);
+    A->torque = ab_sub(A->torque, answer.torque);
+    if (type->is_applied) {
+        d->book_rates[AB_BOOK_APPLIED] += power_of(d, force, &answer);
+    } else {
+        d->book_rates[AB_BOOK_DAMPERS] += answer.loss;
     }
-    abBodyNow *body = &d->bodies[force->body_b];
-    abVec3 f = {value[0], value[1], value[2]}, torque = {value[3], value[4], value[5]};
-    if (force->in_body_axes) {
-        f = ab_mul(body->X.R, f);
-        torque = ab_mul(body->X.R, torque);
-    }
-    abVec3 point = ab_pose_point(body->X, force->point_b);
-    ab_load(body, f, point);
-    body->torque = ab_add(body->torque, torque);
-    d->book_rates[AB_BOOK_APPLIED] +=
-        ab_dot(f, ab_velocity_at(body, point)) + ab_dot(torque, body->w);
+    d->forces_now[index] = answer;
 }
 
-typedef void (*Apply)(abDynamics *, const abForceElement *, double);
-
-void ab_apply_forces(abDynamics *d, double t) {
-    static const Apply apply[AB_FORCE_COUNT] = {
-#define AB_FORCE(KIND, symbol) [AB_FORCE_##KIND] = apply_##symbol,
-#include "model/forces.def"
-#undef AB_FORCE
-    };
-    for (size_t f = 0; f < d->model->force_count; f++) {
-        apply[d->model->forces[f].kind](d, &d->model->forces[f], t);
+void ab_apply_forces(abDynamics *d) {
+    for (size_t k = 0; k < d->model->force_count; k++) {
+        apply(d, d->model->force_order[k]);
     }
 }
 
-double ab_spring_energy(const abDynamics *d) {
+double ab_spring_energy(abDynamics *d) {
     double energy = 0.0;
     for (size_t f = 0; f < d->model->force_count; f++) {
         const abForceElement *force = &d->model->forces[f];
-        if (force->kind == AB_FORCE_SPRING) {
-            double x = spring_line(d, force).length - force->spring.length;
-            energy += 0.5 * force->spring.stiffness * x * x + force->spring.preload * x;
+        const abForceType *type = ab_force_type(force->kind);
+        if (!type->is_applied) {
+            abForceView view = view_of(d, force, type, NULL);
+            abForceAnswer answer = {0};
+            type->apply(&force->params, &view, &answer);
+            energy += answer.energy;
         }
     }
     return energy;

@@ -39,7 +39,7 @@ static int patch_at(const abDynamics *d, const abTouch *touch, const abPose *X_W
     const abShape *B = &d->model->shapes[touch->shape_b].shape;
     abProximity at;
     ab_proximity(A, X_WA, B, X_WB, &at);
-    return ab_contact_keep_areas(points, ab_patch(A, X_WA, B, X_WB, &at, points));
+    return ab_touch_patch(d, touch, X_WA, X_WB, &at, points);
 }
 
 double ab_contact_area_ahead(const abDynamics *d, const abTouch *touch, const abProximity *at) {

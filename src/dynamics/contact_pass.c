@@ -24,14 +24,24 @@ static abVec3 middle(const abProximity *at) {
     return ab_scale(0.5, ab_add(at->p_A_W, at->p_B_W));
 }
 
-static int find_patch(const abDynamics *d, const abTouch *touch, const abProximity *at,
-                      abPatchPoint points[AB_PATCH_MAX]) {
+int ab_touch_patch(const abDynamics *d, const abTouch *touch, const abPose *X_WA,
+                   const abPose *X_WB, const abProximity *at, abPatchPoint points[AB_PATCH_MAX]) {
     const abShape *A = &d->model->shapes[touch->shape_a].shape;
     const abShape *B = &d->model->shapes[touch->shape_b].shape;
-    abPose room[2];
-    int count = ab_patch(A, ab_dynamics_shape_pose(d, touch->shape_a, &room[0]), B,
-                         ab_dynamics_shape_pose(d, touch->shape_b, &room[1]), at, points);
+    int count = touch->has_regions ? ab_regions(d->regions, A, X_WA, B, X_WB, at, points)
+                                   : ab_patch(A, X_WA, B, X_WB, at, points);
     return touch->wants_area ? ab_contact_keep_areas(points, count) : count;
+}
+
+static int find_patch(const abDynamics *d, const abTouch *touch, const abProximity *at,
+                      abPatchPoint points[AB_PATCH_MAX]) {
+    abPose room[2];
+    int count = ab_touch_patch(d, touch, ab_dynamics_shape_pose(d, touch->shape_a, &room[0]),
+                               ab_dynamics_shape_pose(d, touch->shape_b, &room[1]), at, points);
+    if (touch->has_regions) {
+        ab_regions_name(d, touch, points, count);
+    }
+    return count;
 }
 
 void ab_dynamics_borders(const abDynamics *d, const abTouch *touch, const abProximity *at,
@@ -39,6 +49,9 @@ void ab_dynamics_borders(const abDynamics *d, const abTouch *touch, const abProx
     const abFrictionLaw *friction = touch->interaction->friction;
     const abNormalLaw *normal = touch->interaction->normal;
     memset(values, 0, AB_TOUCH_BORDERS * sizeof *values);
+    if (isfinite(touch->ignored_depth)) {
+        values[AB_BORDER_IGNORED] = -at->distance - touch->ignored_depth;
+    }
     if (friction->borders == NULL && normal->borders == NULL) {
         return;
     }
@@ -55,7 +68,7 @@ void ab_dynamics_borders(const abDynamics *d, const abTouch *touch, const abProx
             contact.area = ab_contact_patch_area(points, find_patch(d, touch, at, points));
         }
         normal->borders(touch->normal_constants, touch->law_memory, &contact,
-                        values + AB_LAW_BORDERS);
+                        values + AB_BORDER_NORMAL);
     }
 }
 
@@ -91,6 +104,8 @@ static abFrictionForce evaluate_grip(abDynamics *d, const abTouch *touch, const 
         abVec3 state = grip_state(&d->grips, index);
         in.state = ab_add_scaled(state, -ab_dot(state, slip->n_AB), slip->n_AB);
         in.mode = d->grips.list[index].mode;
+        in.direction = d->grips.list[index].direction;
+        in.has_moved = d->grips.list[index].has_moved;
         if (ab_norm2(state) > 0.0) {
             turning = ab_cross(ab_contact_turning(d, touch, at), state);
         }
@@ -98,11 +113,35 @@ static abFrictionForce evaluate_grip(abDynamics *d, const abTouch *touch, const 
     abGripForce grip;
     law->grip->evaluate(touch->friction_constants, touch->friction_memory, &in, &grip);
     if (index >= 0) {
-        d->grips.now[index] =
-            (abGripNow){ab_add(grip.rate, turning), grip.border, out->held = grip.stored};
+        d->grips.now[index] = (abGripNow){.is_there = true,
+                                          .rate = ab_add(grip.rate, turning),
+                                          .border = grip.border,
+                                          .limit = grip.limit,
+                                          .drive = grip.drive,
+                                          .small = grip.small,
+                                          .slip = slip->v_t,
+                                          .place = point->p_W,
+                                          .normal = slip->n_AB,
+                                          .pressing = out->normal.force,
+                                          .stored = grip.stored};
+        out->held = grip.stored;
+        if (d->grips.asks && law->grip->start != NULL) {
+            abGripNow *now = &d->grips.now[index];
+            law->grip->start(touch->friction_constants, touch->friction_memory, &in, &now->begin);
+            now->change = law->grip->change(touch->friction_constants, touch->friction_memory, &in);
+        }
         d->book_rates[AB_BOOK_SLIDING] -= grip.store_rate;
     }
     return grip.friction;
+}
+
+// What a grip keeps whose point has left within the step.
+static double absent_energy(const abDynamics *d, const abTouch *touch, int index) {
+    const abGripPoint point = {.state = grip_state(&d->grips, index)};
+    abGripForce out;
+    touch->interaction->friction->grip->evaluate(touch->friction_constants, touch->friction_memory,
+                                                 &point, &out);
+    return out.stored;
 }
 
 static abFrictionForce evaluate_friction(abDynamics *d, const abTouch *touch, const abProximity *at,
@@ -139,9 +178,12 @@ static PointForce evaluate_point(abDynamics *d, const abTouch *touch, const abPr
     contact.area_slope = point->area_slope;
     contact.patch_area = patch_area;
     abNormalForce *normal = &out.normal;
-    touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
-                                         normal);
-    if (w != 1.0) {
+    const double *memory =
+        touch->has_regions ? ab_regions_memory(d, touch, point->id) : touch->law_memory;
+    touch->interaction->normal->evaluate(touch->normal_constants, memory, &contact, normal);
+    if (point->depth > touch->ignored_depth) {
+        *normal = (abNormalForce){0};
+    } else if (w != 1.0) {
         *normal = (abNormalForce){w * normal->force, w * normal->stiffness, w * normal->damping,
                                   w * normal->elastic, w * normal->energy};
     }
@@ -175,6 +217,7 @@ static void evaluate_patch(abDynamics *d, const abTouch *touch, abTouchNow *now,
     now->normal = (abNormalForce){0};
     now->force = now->torque = (abVec3){0.0, 0.0, 0.0};
     now->area = now->held = 0.0;
+    abVec3 normal_sum = {0.0, 0.0, 0.0};
     for (int i = 0; i < count; i++) {
         forces[i] = evaluate_point(d, touch, &now->at, &points[i], patch_area);
         const abNormalForce *normal = &forces[i].normal;
@@ -184,6 +227,7 @@ static void evaluate_patch(abDynamics *d, const abTouch *touch, abTouchNow *now,
         now->normal.elastic += normal->elastic;
         now->normal.energy += normal->energy;
         now->force = ab_add(now->force, forces[i].force);
+        normal_sum = ab_add_scaled(normal_sum, normal->force, points[i].n_AB_W);
         now->area += points[i].area;
         now->held += forces[i].held;
         elastic_power += normal->elastic * forces[i].rate;
@@ -197,7 +241,12 @@ static void evaluate_patch(abDynamics *d, const abTouch *touch, abTouchNow *now,
         abVec3 arm = ab_sub(points[i].p_W, now->point);
         now->torque = ab_add(now->torque, ab_add(forces[i].torque, ab_cross(arm, forces[i].force)));
     }
-    now->slip = slip_at(d, touch, now->at.n_AB_W, now->point, &now->rate).v_t;
+    now->normal_W = now->at.n_AB_W;
+    double pressing = ab_norm(normal_sum);
+    if (touch->has_regions && pressing > 0.0) {
+        now->normal_W = ab_scale(1.0 / pressing, normal_sum);
+    }
+    now->slip = slip_at(d, touch, now->normal_W, now->point, &now->rate).v_t;
 }
 
 static abPatchPoint deepest_point(const abProximity *at) {
@@ -232,11 +281,16 @@ int ab_dynamics_points(const abDynamics *d, const abTouch *touch, const abProxim
                                                       : count;
 }
 
+int ab_dynamics_stage_regions(const abDynamics *d, const abTouch *touch, const abProximity *at) {
+    abPatchPoint points[AB_PATCH_MAX];
+    int count = find_patch(d, touch, at, points);
+    ab_regions_stage(d, touch, points, count);
+    return touch->interaction->friction->grip != NULL ? ab_points_fingerprint(points, count)
+                                                      : count;
+}
+
 // One touch: closest points, kinematics, laws.
-static void evaluate_touch(abDynamics *d, const abTouch *touch, abTouchNow *now) {
-    for (int i = 0; i < touch->grip_count; i++) { // of points that are not there
-        d->grips.now[touch->first_grip + i] = (abGripNow){0};
-    }
+static void evaluate_points(abDynamics *d, const abTouch *touch, abTouchNow *now) {
     ab_dynamics_proximity(d, touch->shape_a, touch->shape_b, &now->at);
     if (touch->has_patch) {
         abPatchPoint points[AB_PATCH_MAX];
@@ -249,6 +303,7 @@ static void evaluate_touch(abDynamics *d, const abTouch *touch, abTouchNow *now)
     abPatchPoint point = deepest_point(&now->at);
     PointForce force = evaluate_point(d, touch, &now->at, &point, 0.0);
     now->point = point.p_W;
+    now->normal_W = point.n_AB_W;
     now->rate = force.rate;
     now->slip = force.slip;
     now->normal = force.normal;
@@ -256,6 +311,18 @@ static void evaluate_touch(abDynamics *d, const abTouch *touch, abTouchNow *now)
     now->torque = force.torque;
     now->area = 0.0;
     now->held = force.held;
+}
+
+static void evaluate_touch(abDynamics *d, const abTouch *touch, abTouchNow *now) {
+    for (int i = 0; i < touch->grip_count; i++) {
+        d->grips.now[touch->first_grip + i] = (abGripNow){0};
+    }
+    evaluate_points(d, touch, now);
+    for (int i = touch->first_grip; i < touch->first_grip + touch->grip_count; i++) {
+        if (!d->grips.now[i].is_there) {
+            now->held += d->grips.now[i].stored = absent_energy(d, touch, i);
+        }
+    }
 }
 
 // Loads on a fixed body go nowhere; those on a prescribed one are the work of its drive.
@@ -299,10 +366,15 @@ void ab_touch_prepare(const abModel *model, abTouch *touch) {
     touch->has_code = touch->interaction->normal->code.open != NULL ||
                       touch->interaction->friction->code.open != NULL;
     touch->wants_area = pair.wants_area;
+    touch->ignored_depth = isnan(rule->ignore_deeper_than) ? INFINITY : rule->ignore_deeper_than;
     // a law that looks at curvatures treats a whole line as one contact
+    const abShape *A = &model->shapes[touch->shape_a].shape;
+    const abShape *B = &model->shapes[touch->shape_b].shape;
+    bool is_full = rule->manifold == AB_MANIFOLD_FULL;
+    touch->has_regions = ab_has_regions(A, B);
     touch->has_patch =
-        rule->manifold == AB_MANIFOLD_FULL && (touch->wants_area || !touch->wants_curvature) &&
-        ab_has_patch(&model->shapes[touch->shape_a].shape, &model->shapes[touch->shape_b].shape);
+        touch->has_regions ||
+        (is_full && (touch->wants_area || !touch->wants_curvature) && ab_has_patch(A, B));
     touch->interaction->friction->prepare(rule->friction.data, &pair, touch->friction_constants);
 }
 
@@ -345,7 +417,11 @@ static void estimate_scales(const abModel *model, abTouch *touch, abContact cont
     abNormalForce there = at_rest(touch, contact, touch->depth_scale);
     touch->speed_scale = fmax(v, touch->depth_scale * sqrt(there.stiffness / mass));
     if (touch->interaction->friction->grip != NULL) {
-        abGripStart start = {.mass = mass, .force = there.force, .stiffness = there.stiffness};
+        abGripStart start = {.mass = mass,
+                             .force = there.force,
+                             .stiffness = there.stiffness,
+                             .speed = touch->speed_scale};
+        touch->grip_force = there.force;
         touch->grip_scale = touch->interaction->friction->grip->begin(
             touch->friction_constants, &start, touch->friction_memory);
     }
@@ -380,6 +456,21 @@ int ab_dynamics_find(const abDynamics *d, int shape_a, int shape_b) {
     return found ? (int)low : -1;
 }
 
+abProximity ab_dynamics_site(const abDynamics *d, const abTouch *touch, const abProximity *at) {
+    abPatchPoint points[AB_PATCH_MAX];
+    if (!touch->has_regions) {
+        return *at;
+    }
+    int count = find_patch(d, touch, at, points), first = 0;
+    for (int i = 1; i < count; i++) {
+        first = points[i].depth > points[first].depth ? i : first;
+    }
+    abProximity site = *at;
+    site.n_AB_W = points[first].n_AB_W;
+    site.p_A_W = site.p_B_W = points[first].p_W;
+    return site;
+}
+
 bool ab_dynamics_begin(abDynamics *d, int shape_a, int shape_b, double t, const abProximity *at) {
     if (!ab_dynamics_reserve(d, d->touch_count + 1)) {
         return false;
@@ -393,8 +484,16 @@ bool ab_dynamics_begin(abDynamics *d, int shape_a, int shape_b, double t, const 
         contact.site = ab_user_site_for(d, AB_USER_NORMAL);
     }
     contact.area = touch.wants_area ? ab_contact_area_ahead(d, &touch, at) : 0.0;
-    touch.start_speed = impact_speed(d, &touch, at, contact);
+    if (touch.has_regions && !ab_regions_open(d, &touch)) {
+        return false;
+    }
+    abProximity site = ab_dynamics_site(d, &touch, at);
+    touch.start_speed = impact_speed(d, &touch, &site, contact);
     touch.interaction->normal->begin(touch.normal_constants, touch.start_speed, touch.law_memory);
+    if (touch.has_regions) {
+        ab_dynamics_stage_regions(d, &touch, at);
+        ab_regions_keep(d, &touch);
+    }
     touch.last_rate = touch.start_speed;
     estimate_scales(d->model, &touch, contact);
     size_t place = d->touch_count;
@@ -408,6 +507,9 @@ bool ab_dynamics_begin(abDynamics *d, int shape_a, int shape_b, double t, const 
 }
 
 void ab_dynamics_end(abDynamics *d, size_t touch) {
+    if (d->touches[touch].has_regions) {
+        ab_regions_close(d, &d->touches[touch]);
+    }
     memmove(&d->touches[touch], &d->touches[touch + 1],
             (d->touch_count - touch - 1) * sizeof *d->touches);
     d->touch_count--;

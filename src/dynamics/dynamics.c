@@ -8,14 +8,33 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "dynamics/observe.h"
 #include "dynamics/parts.h"
 #include "math/elementary.h"
+#include "mesh/mesh_surface.h"
 
 static abResult no_memory(abError *error) {
     return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for the simulation");
 }
 
 // ---- life ----
+
+// Room for the regions of the largest meshes.
+static abResult make_regions(abDynamics *d, abError *error) {
+    size_t triangles = 0, points = 0;
+    for (size_t s = 0; s < d->model->shape_count; s++) {
+        const abMeshSurface *surface = d->model->shapes[s].shape.surface;
+        if (surface != NULL) {
+            size_t t = surface->mesh->triangle_count, p = surface->mesh->point_count;
+            triangles = t > triangles ? t : triangles;
+            points = p > points ? p : points;
+        }
+    }
+    if (triangles > 0) {
+        d->regions = ab_region_room_create(d->allocator, triangles, points);
+    }
+    return triangles > 0 && d->regions == NULL ? no_memory(error) : AB_OK;
+}
 
 abResult ab_dynamics_init(abDynamics *d, const abModel *model, abAllocator allocator,
                           abError *error) {
@@ -28,6 +47,7 @@ abResult ab_dynamics_init(abDynamics *d, const abModel *model, abAllocator alloc
         !ab_dynamics_reserve(d, 16) || !ab_grips_init(d)) {
         return no_memory(error);
     }
+    AB_TRY(ab_observe_init(d, error));
     bodies[0].X = ab_pose_identity(); // the world
     bodies[0].q = (abQuat){1.0, 0.0, 0.0, 0.0};
     d->bodies = bodies + 1;
@@ -44,6 +64,7 @@ abResult ab_dynamics_init(abDynamics *d, const abModel *model, abAllocator alloc
         d->shape_centered[s] = ab_norm2(shape->X_CS.p) == 0.0 && R->m[0][0] == 1.0 &&
                                R->m[1][1] == 1.0 && R->m[2][2] == 1.0;
     }
+    AB_TRY(make_regions(d, error));
     return model->joint_count > 0 ? ab_joint_solver_create(d, error) : AB_OK;
 }
 
@@ -51,6 +72,10 @@ void ab_dynamics_done(abDynamics *d) {
     AB_ARRAY_FREE(d->allocator, d->touches, d->touch_capacity);
     AB_ARRAY_FREE(d->allocator, d->now, d->now_capacity);
     ab_grips_done(d);
+    ab_joint_solver_done(d);
+    ab_stick_done(d);
+    AB_ARRAY_FREE(d->allocator, d->touch_regions, d->touch_regions_capacity);
+    ab_region_room_destroy(d->regions);
     ab_arena_done(&d->arena);
 }
 
@@ -134,6 +159,8 @@ void ab_dynamics_place_body(abDynamics *d, int index, double t, const double *st
 }
 
 void ab_dynamics_place(abDynamics *d, double t, const double *y) {
+    d->time = t;
+    d->stamp++;
     for (size_t b = 0; b < d->model->body_count; b++) {
         int state = d->model->bodies[b].state; // -1 for bodies whose pose does not come from y
         ab_dynamics_place_body(d, (int)b, t, y + (state >= 0 ? state : 0));
@@ -169,7 +196,7 @@ double ab_dynamics_closing_speed(const abDynamics *d, int body_a, int body_b,
 
 // ---- the derivative ----
 
-static abVec3 gravity_at(const abGravityDef *gravity, abVec3 p) {
+abVec3 ab_gravity_at(const abGravityDef *gravity, abVec3 p) {
     if (gravity->parameter == 0.0) {
         return gravity->uniform;
     }
@@ -191,10 +218,10 @@ static void accelerate(abDynamics *d) {
     for (size_t b = 0; b < model->body_count; b++) {
         const abBody *body = &model->bodies[b];
         abBodyNow *now = &d->bodies[b];
-        if (body->state < 0) {
+        if (body->state < 0 || ab_joint_holds(d, (int)b)) {
             continue;
         }
-        abVec3 g = gravity_at(&model->gravity, now->X.p);
+        abVec3 g = ab_gravity_at(&model->gravity, now->X.p);
         if (body->mobility == AB_MOBILITY_PLANAR || body->is_round) {
             ab_apply_inverse_mass(body, now, now->force, now->torque, &now->a, &now->alpha);
         } else {
@@ -275,6 +302,11 @@ static bool is_finite(const double *y, int count) {
     return sum[0] + sum[1] + sum[2] + sum[3] == 0.0;
 }
 
+bool ab_accelerate(abDynamics *d, double t) {
+    accelerate(d);
+    return d->joints == NULL || ab_joint_solve(d, t);
+}
+
 bool ab_dynamics_evaluate(abDynamics *d, double t, const double *y, double *ydot) {
     d->evaluations++;
     d->t = t;
@@ -282,10 +314,9 @@ bool ab_dynamics_evaluate(abDynamics *d, double t, const double *y, double *ydot
     clear_loads(d);
     d->grips.state = y + d->model->state_count;
     ab_contact_pass(d);
-    ab_apply_forces(d, t);
-    accelerate(d);
-    if (d->joints != NULL) {
-        ab_joint_solve(d, t);
+    ab_apply_forces(d);
+    if (!(d->grips.has_exact ? ab_stick_solve(d, t) : ab_accelerate(d, t))) {
+        return false;
     }
     drive_prescribed(d);
     write_derivative(d, ydot);
@@ -387,7 +418,7 @@ void ab_dynamics_contact_states(const abDynamics *d, abContactState *out) {
             .shape_a = touch->shape_a,
             .shape_b = touch->shape_b,
             .point = now->point,
-            .normal = now->at.n_AB_W,
+            .normal = now->normal_W,
             .depth = -now->at.distance,
             .rate = now->rate,
             .start_speed = touch->start_speed,

@@ -18,7 +18,9 @@
 #include "abut/simulation.h"
 #include "collide/collide.h"
 #include "collide/patch.h"
+#include "collide/region.h"
 #include "dynamics/grips.h"
+#include "dynamics/stick.h"
 #include "model/model.h"
 
 // What is known of a body at one evaluation.
@@ -29,10 +31,15 @@ typedef struct abBodyNow {
     abVec3 force, torque; // sum of loads at the centre of mass, without gravity's
     abVec3 a, alpha;
     abMat3 inverse_inertia; // in world axes; not set for round bodies
+    abMat3 inertia;         // in world axes; set for bodies that joints hold
 } abBodyNow;
 
-// Borders of both laws of a touch, the friction law's first.
-enum { AB_TOUCH_BORDERS = AB_LAW_BORDERS + AB_NORMAL_BORDERS };
+// Borders of a touch: of its friction law, its normal law, and the depth that is ignored.
+enum {
+    AB_BORDER_NORMAL = AB_LAW_BORDERS,
+    AB_BORDER_IGNORED = AB_BORDER_NORMAL + AB_NORMAL_BORDERS,
+    AB_TOUCH_BORDERS
+};
 
 // A pair in contact: the memory of the model.
 typedef struct abTouch {
@@ -50,21 +57,47 @@ typedef struct abTouch {
     int points, end_points; // that carry a patch at the start of the step, at its end; 0 not known
     double friction_memory[AB_LAW_MEMORY];
     double grip_scale;          // size of the states of its grips
+    double grip_force;          // normal force expected, of one point                     [N]
+    bool sticks;                // by an exact law, at least one of its points does
     int first_grip, grip_count; // in the list of grips
+    int regions;                // where its regions are, if it has_regions
     // derived from the model, prepared again when restored
     const abInteraction *interaction;
-    bool has_patch; // its force may be carried by several points
+    bool has_patch;   // its force may be carried by several points
+    bool has_regions; // and these are the regions of a mesh
     bool wants_curvature;
-    bool has_code;   // its law or friction is written by a user
-    bool wants_area; // patches are carried by area
+    bool has_code;        // its law or friction is written by a user
+    double ignored_depth; // points deeper than this give no force                         [m]
+    bool wants_area;      // patches are carried by area
     double normal_constants[AB_LAW_CONSTANTS];
     double friction_constants[AB_LAW_CONSTANTS];
 } abTouch;
 
+// A region of a mesh in contact: what its law fixed when it began.
+typedef struct abRegionMemory {
+    int id;        // the same as long as it lasts, above 0
+    abVec3 place;  // at the end of the last step, from the first body's centre of mass   [m]
+    double radius; // of a disc of its area                                               [m]
+    double law_memory[AB_LAW_MEMORY];
+} abRegionMemory;
+
+enum { AB_REGIONS_KEPT = 16 };
+typedef struct abRegionList {
+    int count, last_id;
+    abRegionMemory items[AB_REGIONS_KEPT];
+} abRegionList;
+
+// Of one touch.
+typedef struct abTouchRegions {
+    bool is_used, is_changed;
+    abRegionList kept, next; // the memory; what it becomes if the step just taken counts
+} abTouchRegions;
+
 // What the last evaluation found for a touch.
 typedef struct abTouchNow {
     abProximity at;
-    abVec3 point; // centre of pressure
+    abVec3 point;    // centre of pressure
+    abVec3 normal_W; // from A into B; of several regions of a mesh that of their forces
     double rate;
     double area; // of the patch                                                       [m^2]
     abNormalForce normal;       // of all points
@@ -79,6 +112,11 @@ typedef struct abRuleCode {
     void *normal, *friction;
 } abRuleCode;
 
+// An angle at the last accepted step, so that turns are counted.
+typedef struct abAngleMemory {
+    double angle, rate, time; // [rad], [rad/s], [s]
+} abAngleMemory;
+
 typedef struct abDynamics {
     const abModel *model;
     abAllocator allocator;
@@ -89,11 +127,28 @@ typedef struct abDynamics {
     abTouch *touches;
     abTouchNow *now; // beside the touches
     size_t touch_count, touch_capacity, now_capacity;
+    abTouchRegions *touch_regions; // by abTouch.regions
+    size_t touch_regions_capacity;
     abGrips grips;         // points of friction with a history
+    abStick stick;         // room of the rows that hold some of them
     abJointSolver *joints; // NULL without joints
     abRuleCode *code;      // of each contact rule; NULL without code of users
     abContactSite site;    // of the contact being evaluated, for such code
     double t;              // of the last evaluation
+    // rows that others add to those of the joints, on bodies that joints hold
+    const struct abRow *extra_rows;
+    size_t extra_row_count;
+
+    // what expressions look at: observe.h
+    double time;               // of the bodies as placed
+    uint64_t stamp;            // counts placings
+    abJet *inputs;             // by index in the model
+    uint64_t *input_stamps;    // of the placing they belong to
+    abForceAnswer *forces_now; // as last evaluated, by index of the force
+    double *joint_loads;       // likewise, 6 per joint
+    uint64_t joint_stamp;
+    abAngleMemory *angles;
+    abRegionRoom *regions; // NULL without meshes that touch as they are
     double book_rates[AB_BOOK_STATES];
     bool has_prescribed;
     int64_t evaluations, proximity_calls;
@@ -136,12 +191,26 @@ void ab_dynamics_borders(const abDynamics *dynamics, const abTouch *touch, const
 // number, for grips also their names; 0 when it has no patch.
 int ab_dynamics_points(const abDynamics *dynamics, const abTouch *touch, const abProximity *at);
 
+// Where two shapes touch and along which normal: `at`, but of a mesh its deepest region, whose
+// normal is that of the touch where corners and edges meet.
+abProximity ab_dynamics_site(const abDynamics *dynamics, const abTouch *touch,
+                             const abProximity *at);
+
+// Notes what the regions of a touch are for the bodies as placed at the end of a step; the number
+// that ab_dynamics_points would give then.
+int ab_dynamics_stage_regions(const abDynamics *dynamics, const abTouch *touch,
+                              const abProximity *at);
+// Makes it the memory; true when regions came or went.
+bool ab_regions_keep(abDynamics *dynamics, const abTouch *touch);
+
 // ---- memory: written only at events ----
 
 // Begins a contact of two shapes for the bodies as placed. False for want of memory.
 bool ab_dynamics_begin(abDynamics *dynamics, int shape_a, int shape_b, double t,
                        const abProximity *at);
 void ab_dynamics_end(abDynamics *dynamics, size_t touch);
+// Room for the regions of a touch, empty. False for want of memory.
+bool ab_regions_open(abDynamics *dynamics, abTouch *touch);
 // Index of the touch of two shapes, or -1.
 int ab_dynamics_find(const abDynamics *dynamics, int shape_a, int shape_b);
 // Fills what a touch derives from the model, after its memory was restored.
@@ -154,6 +223,21 @@ bool ab_grips_find(abDynamics *dynamics);
 // Puts it in place and the states into y; what is lost with points that are gone goes into the
 // book.
 void ab_grips_take(abDynamics *dynamics, double *y);
+// Begins the new ones, for the bodies as placed; writes their states into y.
+void ab_grips_start(abDynamics *dynamics, double t, double *y);
+// Whether points of a touch have modes; and the change of mode of those that are wrong, after y was
+// evaluated.
+bool ab_grips_has_modes(const abTouch *touch);
+bool ab_grips_is_exact(const abTouch *touch);
+void ab_grips_change(abDynamics *dynamics, double t, double *y);
+// Modes of grips with exact laws, where one of them is new or wrong: which points stick, and with
+// what direction the others slip. Evaluates into `ydot`. False when a number is not finite.
+bool ab_stick_settle(abDynamics *dynamics, double t, double *y, double *ydot);
+// Directions of slip at the end of a step, as last evaluated. True when one has changed enough to
+// change forces.
+bool ab_stick_follow(abDynamics *dynamics);
+// By how much a point sticks beyond its limit, as last evaluated, or slip has ended: > 0.
+double ab_stick_excess(const abDynamics *dynamics, const abTouch *touch, size_t grip);
 // Notes the energy stored in grips as last evaluated.
 void ab_grips_note(abDynamics *dynamics);
 // Room for a list to be restored, then the assignment to touches; false when it does not fit.
@@ -167,6 +251,13 @@ bool ab_grips_assign(abDynamics *dynamics);
 // changed.
 bool ab_dynamics_project(abDynamics *dynamics, double t, double *y);
 
+// Closes the joints at the start: the initial state moves as little as it can. A gap that is not
+// small is an error unless `assemble`. Says what moved and which rows are redundant.
+abResult ab_dynamics_assemble(abDynamics *dynamics, double t, double *y, bool assemble,
+                              const abLog *log, abError *error);
+// The joint that has lost hold since, because the mechanism is in a singular position; -1: none.
+int ab_dynamics_singular_joint(const abDynamics *dynamics);
+
 // ---- results ----
 
 // The energy book of state y at time t; evaluates. `y` keeps the quadratures.
@@ -176,7 +267,7 @@ void ab_dynamics_body_states(const abDynamics *dynamics, abBodyState *out);
 // The touches with their forces, as last evaluated.
 void ab_dynamics_contact_states(const abDynamics *dynamics, abContactState *out);
 // Force and torque of each joint on its second body, as last evaluated.
-void ab_dynamics_joint_forces(const abDynamics *dynamics, double *out);
+void ab_dynamics_joint_forces(abDynamics *dynamics, double *out);
 
 // Names the body whose state is not finite or not the largest in magnitude; -1 when none.
 int ab_dynamics_first_bad_body(const abDynamics *dynamics, const double *y);

@@ -25,6 +25,8 @@ bool ab_grips_init(abDynamics *d) {
     for (int i = 0; i < d->model->interaction_count; i++) {
         if (d->model->interactions[i].friction->grip != NULL) {
             d->grips.slots = AT_FIRST;
+            d->grips.has_exact =
+                d->grips.has_exact || d->model->interactions[i].friction->grip->is_exact;
         }
     }
     return d->grips.slots == 0 || reserve(d, d->grips.slots);
@@ -59,10 +61,13 @@ bool ab_grips_find(abDynamics *d) {
             g->next[g->next_count++] = (abGrip){.shape_a = touch->shape_a,
                                                 .shape_b = touch->shape_b,
                                                 .id = points[i].id,
-                                                .place = points[i].p_W};
+                                                .place = points[i].p_W,
+                                                .has_modes = ab_grips_has_modes(touch),
+                                                .is_exact = ab_grips_is_exact(touch),
+                                                .is_new = true};
         }
         touch->grip_count = count;
-        touch->points = ab_points_fingerprint(points, count);
+        touch->points = touch->has_patch ? ab_points_fingerprint(points, count) : 0;
     }
     return true;
 }
@@ -77,6 +82,7 @@ static void inherit(abGrips *g, size_t to, size_t from) {
     abVec3 place = grip->place;
     int id = grip->id;
     old->is_taken = true;
+    old->is_new = false;
     *grip = *old;
     grip->place = place;
     grip->id = id;
@@ -142,6 +148,70 @@ void ab_grips_note(abDynamics *d) {
     }
 }
 
+// Contacts alone, at the state as placed, with the answers that only a change of modes needs.
+static void ask(abDynamics *d, double *y) {
+    d->grips.state = y + d->model->state_count;
+    d->grips.asks = true;
+    ab_contact_pass(d);
+    d->grips.asks = false;
+}
+
+static void set_state(double *y, abVec3 state) {
+    y[0] = state.x;
+    y[1] = state.y;
+    y[2] = state.z;
+}
+
+void ab_grips_start(abDynamics *d, double t, double *y) {
+    ask(d, y);
+    for (size_t k = 0; k < d->grips.count; k++) {
+        abGrip *grip = &d->grips.list[k];
+        if (grip->is_new && !grip->is_exact) {
+            const abGripBegin *begin = &d->grips.now[k].begin;
+            set_state(y + d->model->state_count + AB_GRIP_STATES * k, begin->state);
+            grip->mode = begin->mode;
+            grip->since = t;
+            grip->is_new = false;
+        }
+    }
+}
+
+void ab_grips_change(abDynamics *d, double t, double *y) {
+    double *lost = y + d->model->state_count - AB_BOOK_STATES + AB_BOOK_SLIDING;
+    for (size_t k = 0; k < d->grips.count; k++) {
+        abGrip *grip = &d->grips.list[k];
+        if (grip->is_wrong && !grip->is_exact) {
+            grip->stored = d->grips.now[k].stored;
+            grip->mode = grip->mode == AB_GRIP_STICK ? AB_GRIP_SLIP : AB_GRIP_STICK;
+            grip->since = t;
+        }
+    }
+    ask(d, y);
+    for (size_t k = 0; k < d->grips.count; k++) {
+        if (d->grips.list[k].is_wrong && !d->grips.list[k].is_exact) {
+            set_state(y + d->model->state_count + AB_GRIP_STATES * k, d->grips.now[k].change);
+        }
+    }
+    ask(d, y);
+    for (size_t k = 0; k < d->grips.count; k++) {
+        abGrip *grip = &d->grips.list[k];
+        if (grip->is_wrong && !grip->is_exact) {
+            *lost += grip->stored - d->grips.now[k].stored;
+            grip->is_wrong = false;
+        }
+    }
+}
+
+bool ab_grips_has_modes(const abTouch *touch) {
+    const abGripLaw *law = touch->interaction->friction->grip;
+    return law != NULL && law->has_modes != NULL && law->has_modes(touch->friction_constants);
+}
+
+bool ab_grips_is_exact(const abTouch *touch) {
+    const abGripLaw *law = touch->interaction->friction->grip;
+    return law != NULL && law->is_exact;
+}
+
 int ab_grips_index(const abDynamics *d, const abTouch *touch, int id) {
     for (int i = touch->first_grip; i < touch->first_grip + touch->grip_count; i++) {
         if (d->grips.list[i].id == id) {
@@ -166,6 +236,10 @@ bool ab_grips_assign(abDynamics *d) {
             next++;
         }
         touch->grip_count = (int)next - touch->first_grip;
+        for (int i = touch->first_grip; i < (int)next; i++) {
+            d->grips.list[i].has_modes = ab_grips_has_modes(touch);
+            d->grips.list[i].is_exact = ab_grips_is_exact(touch);
+        }
     }
     return next == d->grips.count;
 }

@@ -22,15 +22,28 @@ typedef struct abGrip {
     abGripMode mode;
     abVec3 place;  // when the list was made                                             [m]
     double stored; // when last noted                                                    [J]
-    bool is_taken; // while lists are matched
+    bool has_modes, is_exact;
+    abVec3 direction; // exact: unit, of its slip at the start of the step
+    bool is_taken;    // while lists are matched
+    bool is_new;      // has not begun yet
+    bool is_wrong;    // its mode ends at the event found
+    double since;     // when its mode began                                                [s]
+    bool has_moved;   // exact: faster than what counts as slip, since it slips
     signed char side, end_side; // of the law's border at the ends of the step, as abTouch
 } abGrip;
 
 // What the last evaluation found.
 typedef struct abGripNow {
-    abVec3 rate;   // of the state
-    double border; // as the law says; 0 when the point was not there
-    double stored; // [J]
+    bool is_there;                      // its point is one of the patch
+    abVec3 rate;                        // of the state
+    double border, limit, drive, small; // as the law says; 0 when the point was not there
+    double stored;                      // [J]
+    abVec3 slip;                        // tangential velocity                           [m/s]
+    abVec3 place, normal;               // [m]
+    double pressing;                    // normal force                                  [N]
+    abVec3 hold;       // force on B of a point that sticks by an exact law                    [N]
+    abGripBegin begin; // when asked: how it begins,
+    abVec3 change;     // with which state the mode it is in would begin now
 } abGripNow;
 
 // Grips and room for a new list, in the order of the touches.
@@ -42,6 +55,8 @@ typedef struct abGrips {
     size_t capacity, next_capacity, now_capacity, state_capacity;
     size_t slots;        // grips that y has room for
     const double *state; // in y of the present evaluation
+    bool asks;           // evaluations find how modes begin
+    bool has_exact;      // some law of the model is exact
 } abGrips;
 
 #endif

@@ -25,6 +25,16 @@ abContact ab_contact_at(const abDynamics *dynamics, const abTouch *touch, const 
 double ab_contact_store_rate(const abDynamics *dynamics, const abTouch *touch,
                              const abProximity *at, const abSlip *slip, const abContact *contact,
                              double energy);
+// The regions of a touch, see contact_regions.c. Gives points the ids of the regions they are.
+void ab_regions_name(const abDynamics *dynamics, const abTouch *touch, abPatchPoint *points,
+                     int count);
+const double *ab_regions_memory(const abDynamics *dynamics, const abTouch *touch, int id);
+void ab_regions_stage(const abDynamics *dynamics, const abTouch *touch, abPatchPoint *points,
+                      int count);
+void ab_regions_close(abDynamics *dynamics, const abTouch *touch);
+// The points that carry a touch at given poses of its shapes, whose nearest points are `at`.
+int ab_touch_patch(const abDynamics *dynamics, const abTouch *touch, const abPose *X_WA,
+                   const abPose *X_WB, const abProximity *at, abPatchPoint points[AB_PATCH_MAX]);
 // The points that carry a touch; the deepest alone when it has no patch.
 int ab_touch_points(const abDynamics *dynamics, const abTouch *touch, const abProximity *at,
                     abPatchPoint points[AB_PATCH_MAX]);
@@ -33,6 +43,16 @@ int ab_points_fingerprint(const abPatchPoint *points, int count);
 // Angular velocity of the frame of a contact: with its normal, and with the mean of both bodies
 // about it. [rad/s]
 abVec3 ab_contact_turning(abDynamics *dynamics, const abTouch *touch, const abProximity *at);
+
+// Motion of the normal and of the points of all grips of a touch, in world axes. [1/s], [m/s]
+void ab_contact_point_motions(abDynamics *dynamics, const abTouch *touch, const abTouchNow *now,
+                              abVec3 *n_dot, abVec3 *p_dot);
+
+// Accelerations of all bodies from their loads, with joints.
+bool ab_accelerate(abDynamics *dynamics, double t);
+// stick_rows.c: the same with the forces that hold points that stick by an exact law.
+bool ab_stick_solve(abDynamics *dynamics, double t);
+void ab_stick_done(abDynamics *dynamics);
 
 bool ab_grips_init(abDynamics *dynamics);
 void ab_grips_done(abDynamics *dynamics);
@@ -51,7 +71,7 @@ double ab_contact_area_ahead(const abDynamics *dynamics, const abTouch *touch,
 double ab_contact_area_store_rate(const abDynamics *dynamics, const abTouch *touch, double depth,
                                   double elastic);
 
-void ab_apply_forces(abDynamics *dynamics, double t);
+void ab_apply_forces(abDynamics *dynamics);
 
 // Sets dynamics->site for a point of a touch whose laws are written by users ...
 void ab_user_site(abDynamics *dynamics, const abTouch *touch, abVec3 point_W, abVec3 n_AB_W,
@@ -59,14 +79,21 @@ void ab_user_site(abDynamics *dynamics, const abTouch *touch, abVec3 point_W, ab
 // ... and the routine that is to be called next.
 typedef enum abUserSide { AB_USER_NORMAL, AB_USER_FRICTION } abUserSide;
 const abContactSite *ab_user_site_for(abDynamics *dynamics, abUserSide side);
-double ab_spring_energy(const abDynamics *dynamics);
+double ab_spring_energy(abDynamics *dynamics);
 
 // Joints. Creating takes memory from the dynamics' arena.
 abResult ab_joint_solver_create(abDynamics *dynamics, abError *error);
-// Adds the joint forces to the loads, given accelerations without them in bodies[].a and .alpha,
-// and corrects these.
-void ab_joint_solve(abDynamics *dynamics, double t);
+void ab_joint_solver_done(abDynamics *dynamics);
+// Whether the solver finds the accelerations of a body that can move.
+bool ab_joint_holds(const abDynamics *dynamics, int body);
+// Accelerations of these bodies from the loads. False for want of memory.
+bool ab_joint_solve(abDynamics *dynamics, double t);
+// Joint forces of the last solution, the work of drives, and what prescribed bodies feel.
+void ab_joint_find_forces(abDynamics *dynamics);
 bool ab_joint_project(abDynamics *dynamics, double t, double *y);
+
+// Gravity at a point.                                                               [m/s^2]
+abVec3 ab_gravity_at(const abGravityDef *gravity, abVec3 p);
 
 // Adds a force at a point, in world axes.
 static inline void ab_load(abBodyNow *body, abVec3 force, abVec3 point) {

@@ -16,13 +16,33 @@ static signed char side_of(double value) {
     return (signed char)((value > 0.0) - (value < 0.0));
 }
 
+void ab_run_note_grip_sides(abSimulation *s) {
+    abGrips *grips = &s->dynamics.grips;
+    for (size_t k = 0; k < grips->count; k++) {
+        abGrip *grip = &grips->list[k];
+        grip->end_side = grip->has_modes ? 0 : side_of(grips->now[k].border);
+    }
+}
+
 void ab_run_note_sides(const abSimulation *s, abTouch *touch, const abProximity *at) {
     double values[AB_TOUCH_BORDERS];
     ab_dynamics_borders(&s->dynamics, touch, at, values);
     for (int i = 0; i < AB_TOUCH_BORDERS; i++) {
         touch->end_side[i] = side_of(values[i]);
     }
-    touch->end_points = ab_dynamics_points(&s->dynamics, touch, at);
+    touch->end_points = touch->has_regions ? ab_dynamics_stage_regions(&s->dynamics, touch, at)
+                                           : ab_dynamics_points(&s->dynamics, touch, at);
+}
+
+bool ab_run_keep_regions(abSimulation *s) {
+    bool is_changed = false;
+    for (size_t k = 0; k < s->dynamics.touch_count; k++) {
+        const abTouch *touch = &s->dynamics.touches[k];
+        if (touch->has_regions && ab_regions_keep(&s->dynamics, touch)) {
+            is_changed = true;
+        }
+    }
+    return is_changed;
 }
 
 bool ab_run_cross_borders(abSimulation *s) {
@@ -34,30 +54,49 @@ bool ab_run_cross_borders(abSimulation *s) {
             has_other_points || (touch->grip_count > 0 && touch->points != touch->end_points);
         touch->points = touch->end_points;
     }
+    for (size_t k = 0; k < s->dynamics.grips.count; k++) {
+        s->dynamics.grips.list[k].side = s->dynamics.grips.list[k].end_side;
+    }
     return has_other_points;
 }
 
-static double border_at(abSimulation *s, abStepper *stepper, const abTouch *touch, int border,
-                        double theta) {
+// A border of a touch's law or, without a touch, that of a grip.
+typedef struct Border {
+    const abTouch *touch;
+    size_t index;
+} Border;
+
+// The friction of a grip may depend on everything, so all is evaluated.
+static double grip_border_at(abSimulation *s, abStepper *stepper, size_t grip, double theta) {
+    ab_stepper_interpolate(stepper, theta, 0, stepper->n, s->y_frame);
+    double t = stepper->t + theta * stepper->h;
+    bool ok = ab_dynamics_evaluate(&s->dynamics, t, s->y_frame, s->y_event);
+    return ok ? s->dynamics.grips.now[grip].border : NAN;
+}
+
+static double border_at(abSimulation *s, abStepper *stepper, const Border *border, double theta) {
+    const abTouch *touch = border->touch;
+    if (touch == NULL) {
+        return grip_border_at(s, stepper, border->index, theta);
+    }
     abProximity at;
     double values[AB_TOUCH_BORDERS];
     ab_sweep_proximity(&s->sweep, stepper, touch->shape_a, touch->shape_b, theta, &at);
     ab_dynamics_borders(&s->dynamics, touch, &at, values);
-    return values[border];
+    return values[border->index];
 }
 
 // Where in (0, end) the border is crossed, by the Illinois method; INFINITY when it is not.
-static double find_crossing(abSimulation *s, abStepper *stepper, const abTouch *touch, int border,
-                            double end) {
+static double find_crossing(abSimulation *s, abStepper *stepper, Border border, double end) {
     double a = 0.0, b = end;
-    double f_a = border_at(s, stepper, touch, border, a);
-    double f_b = border_at(s, stepper, touch, border, b), size = fabs(f_b - f_a);
+    double f_a = border_at(s, stepper, &border, a);
+    double f_b = border_at(s, stepper, &border, b), size = fabs(f_b - f_a);
     if (!(f_a * f_b < 0.0)) {
         return INFINITY;
     }
     for (int i = 0; i < 60 && fabs(b - a) > 1e-10; i++) {
         double theta = b - f_b * (b - a) / (f_b - f_a);
-        double f = border_at(s, stepper, touch, border, theta);
+        double f = border_at(s, stepper, &border, theta);
         if (fabs(f) <= 1e-10 * size) {
             return theta;
         }
@@ -95,11 +134,18 @@ bool ab_run_end_at_border(abSimulation *s) {
         const abTouch *touch = &s->dynamics.touches[k];
         for (int i = 0; i < AB_TOUCH_BORDERS; i++) {
             if (touch->side[i] * touch->end_side[i] < 0) {
-                first = fmin(first, find_crossing(s, stepper, touch, i, first));
+                Border border = {touch, (size_t)i};
+                first = fmin(first, find_crossing(s, stepper, border, first));
             }
         }
         if (touch->points > 0 && touch->end_points != touch->points) {
             first = find_change(s, stepper, touch, first);
+        }
+    }
+    for (size_t k = 0; k < s->dynamics.grips.count; k++) {
+        const abGrip *grip = &s->dynamics.grips.list[k];
+        if (grip->side * grip->end_side < 0) {
+            first = fmin(first, find_crossing(s, stepper, (Border){NULL, k}, first));
         }
     }
     // nothing is gained at the very ends

@@ -48,6 +48,8 @@ static void pass_touch(Stream *stream, abTouch *touch) {
     PASS(stream, touch->points);
     PASS(stream, touch->friction_memory);
     PASS(stream, touch->grip_scale);
+    PASS(stream, touch->grip_force);
+    PASS(stream, touch->sticks);
 }
 
 static void pass_grip(Stream *stream, abGrip *grip) {
@@ -57,6 +59,24 @@ static void pass_grip(Stream *stream, abGrip *grip) {
     PASS(stream, grip->mode);
     PASS(stream, grip->place);
     PASS(stream, grip->side);
+    PASS(stream, grip->since);
+    PASS(stream, grip->direction);
+    PASS(stream, grip->has_moved);
+}
+
+// Only those that are there, so the size does not depend on room.
+static bool pass_regions(Stream *stream, abRegionList *list) {
+    PASS(stream, list->count);
+    PASS(stream, list->last_id);
+    bool ok = !(stream->is_reading && stream->is_short) && list->count >= 0 &&
+              list->count <= AB_REGIONS_KEPT;
+    for (int i = 0; ok && i < list->count; i++) {
+        PASS(stream, list->items[i].id);
+        PASS(stream, list->items[i].place);
+        PASS(stream, list->items[i].radius);
+        PASS(stream, list->items[i].law_memory);
+    }
+    return ok;
 }
 
 static void pass_state(Stream *stream, abSimulation *s, uint64_t *touch_count) {
@@ -78,6 +98,7 @@ static void pass_state(Stream *stream, abSimulation *s, uint64_t *touch_count) {
     PASS(stream, s->is_warned);
     PASS(stream, s->measure);
     pass(stream, s->limits, (s->model->body_count + 1) * sizeof *s->limits);
+    pass(stream, s->dynamics.angles, (size_t)s->model->turn_count * sizeof *s->dynamics.angles);
     abStatistics *st = &s->statistics; // all but the pointer
     PASS(stream, st->steps);
     PASS(stream, st->events);
@@ -129,7 +150,11 @@ size_t ab_simulation_save(const abSimulation *simulation, void *buffer, size_t s
     PASS(&stream, header);
     pass_state(&stream, s, &count);
     for (size_t k = 0; k < count; k++) {
+        const abTouch *touch = &s->dynamics.touches[k];
         pass_touch(&stream, &s->dynamics.touches[k]);
+        if (touch->has_regions) {
+            pass_regions(&stream, &s->dynamics.touch_regions[touch->regions].kept);
+        }
     }
     for (size_t k = 0; k < s->dynamics.grips.count; k++) {
         pass_grip(&stream, &s->dynamics.grips.list[k]);
@@ -148,6 +173,11 @@ static bool restore_grips(Stream *stream, abSimulation *s, size_t count) {
         pass_grip(stream, &grips->list[k]);
     }
     return !stream->is_short && ab_grips_assign(&s->dynamics);
+}
+
+static bool restore_regions(Stream *stream, abSimulation *s, abTouch *touch) {
+    return ab_regions_open(&s->dynamics, touch) &&
+           pass_regions(stream, &s->dynamics.touch_regions[touch->regions].kept);
 }
 
 abResult ab_simulation_restore(abSimulation *s, const void *buffer, size_t size, abError *error) {
@@ -195,6 +225,9 @@ abResult ab_simulation_restore(abSimulation *s, const void *buffer, size_t size,
             return ab_error_add(error, AB_IO, nowhere, "the checkpoint is damaged");
         }
         ab_touch_prepare(s->model, &touch);
+        if (touch.has_regions && !restore_regions(&stream, s, &touch)) {
+            return ab_error_add(error, AB_IO, nowhere, "the checkpoint is damaged");
+        }
         s->dynamics.touches[s->dynamics.touch_count++] = touch;
     }
     if (!restore_grips(&stream, s, (size_t)header.grips)) {

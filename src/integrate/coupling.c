@@ -95,6 +95,9 @@ static bool make_links(abCoupling *c) {
     const abDynamics *d = c->dynamics;
     const abModel *model = d->model;
     size_t most = model->body_count + 2 * (d->touch_count + model->force_count);
+    for (size_t f = 0; f < model->force_count; f++) {
+        most += 4 * (size_t)model->forces[f].looks_at_count;
+    }
     if (!AB_ARRAY_RESERVE(d->allocator, c->links, c->link_capacity, most)) {
         return false;
     }
@@ -108,7 +111,12 @@ static bool make_links(abCoupling *c) {
         link_bodies(c, d->touches[k].body_a, d->touches[k].body_b);
     }
     for (size_t f = 0; f < model->force_count; f++) {
-        link_bodies(c, model->forces[f].body_a, model->forces[f].body_b);
+        const abForceElement *force = &model->forces[f];
+        link_bodies(c, force->body_a, force->body_b);
+        for (int k = 0; k < force->looks_at_count; k++) {
+            link_bodies(c, force->body_a, force->looks_at[k]);
+            link_bodies(c, force->body_b, force->looks_at[k]);
+        }
     }
     qsort(c->links, c->link_count, sizeof *c->links, compare_links);
     size_t kept = 0;

@@ -63,6 +63,7 @@ typedef struct Pending {
     double theta;
     int shape_a, shape_b;
     double target; // distance at which the event is
+    bool is_slip;  // modes of grips end; no pair
 } Pending;
 
 static abResult find_pending(abSimulation *s, abStepper *stepper, Pending *pending,
@@ -72,7 +73,7 @@ static abResult find_pending(abSimulation *s, abStepper *stepper, Pending *pendi
         const abTouch *touch = &s->dynamics.touches[k];
         double theta = find_release(s, stepper, touch, end);
         if (theta < pending->theta) {
-            *pending = (Pending){theta, touch->shape_a, touch->shape_b, -0.5 * s->eps};
+            *pending = (Pending){theta, touch->shape_a, touch->shape_b, -0.5 * s->eps, false};
             end = theta;
         }
     }
@@ -81,7 +82,12 @@ static abResult find_pending(abSimulation *s, abStepper *stepper, Pending *pendi
     }
     abTouchCandidate touch = ab_sweep_first_touch(&s->sweep, stepper, end);
     if (touch.theta <= end && isfinite(touch.theta)) {
-        *pending = (Pending){touch.theta, touch.shape_a, touch.shape_b, -3.5 * s->eps};
+        *pending = (Pending){touch.theta, touch.shape_a, touch.shape_b, -3.5 * s->eps, false};
+        end = touch.theta;
+    }
+    double slip = ab_run_find_slip(s, end);
+    if (slip < pending->theta) {
+        *pending = (Pending){.theta = slip, .is_slip = true};
     }
     return AB_OK;
 }
@@ -94,6 +100,9 @@ static double land(abSimulation *s, abStepper *stepper, const Pending *pending) 
                     pending->theta < 1.0 && stepper->type->again(stepper, h);
     if (!can_land) {
         return pending->theta;
+    }
+    if (pending->is_slip) {
+        return 1.0;
     }
     const abBodyShape *shapes = s->model->shapes;
     double theta = 1.0;
@@ -116,7 +125,8 @@ abResult ab_run_find_event(abSimulation *s, abFound *found, abError *error) {
     abStepper *stepper = ab_run_stepper(s);
     Pending pending = {.theta = INFINITY};
     AB_TRY(find_pending(s, stepper, &pending, error));
-    *found = (abFound){.theta = 1.0, .is_event = isfinite(pending.theta)};
+    *found =
+        (abFound){.theta = 1.0, .is_event = isfinite(pending.theta), .is_slip = pending.is_slip};
     if (found->is_event) {
         found->theta = land(s, stepper, &pending);
         ab_stepper_interpolate(stepper, found->theta, 0, stepper->n, s->y_event);
@@ -126,8 +136,9 @@ abResult ab_run_find_event(abSimulation *s, abFound *found, abError *error) {
 
 // ---- applying ----
 
-static abResult tell(abSimulation *s, const abObserver *observer, abEventKind kind, double t,
-                     const abTouch *touch, const abProximity *at, abError *error) {
+abResult ab_run_tell_event(abSimulation *s, const abObserver *observer, abEventKind kind, double t,
+                           const abTouch *touch, const abProximity *deepest, abError *error) {
+    const abProximity site = ab_dynamics_site(&s->dynamics, touch, deepest), *at = &site;
     abEvent event = {
         .index = s->event_index++,
         .time = t,
@@ -159,7 +170,7 @@ static abResult release_parted(abSimulation *s, double t, const abObserver *obse
         if (at.distance > -s->eps) {
             ab_dynamics_end(&s->dynamics, k);
             *changed = true;
-            AB_TRY(tell(s, observer, AB_EVENT_RELEASE, t, &touch, &at, error));
+            AB_TRY(ab_run_tell_event(s, observer, AB_EVENT_RELEASE, t, &touch, &at, error));
         }
     }
     return AB_OK;
@@ -171,7 +182,7 @@ static abResult begin_touch(abSimulation *s, int a, int b, double t, const abPro
         return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for a contact");
     }
     const abTouch *touch = &s->dynamics.touches[ab_dynamics_find(&s->dynamics, a, b)];
-    return tell(s, observer, AB_EVENT_TOUCH, t, touch, at, error);
+    return ab_run_tell_event(s, observer, AB_EVENT_TOUCH, t, touch, at, error);
 }
 
 abResult ab_run_apply_events(abSimulation *s, double t, const double *y, const abObserver *observer,

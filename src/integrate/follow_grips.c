@@ -25,5 +25,6 @@ abResult ab_run_follow_grips(abSimulation *s, abError *error) {
         AB_TRY(ab_run_grow(s, d->grips.next_count, error));
     }
     ab_grips_take(d, s->y);
+    ab_grips_start(d, s->t, s->y);
     return AB_OK;
 }

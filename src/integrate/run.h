@@ -6,6 +6,7 @@
 #ifndef AB_RUN_H
 #define AB_RUN_H
 
+#include "dynamics/observe.h"
 #include "integrate/stepper.h"
 #include "integrate/sweep.h"
 #include "law/law.h"
@@ -65,6 +66,7 @@ struct abSimulation {
     int limit_count;
     int64_t small_steps; // in a row
     bool is_warned;
+    bool is_singular; // a joint that lost hold was told of
     abMeasure measure;
     abStatistics statistics;
     // room for frames
@@ -87,7 +89,15 @@ void ab_run_weights(abSimulation *s);
 typedef struct abFound {
     double theta; // 1 when there is no event
     bool is_event;
+    bool is_slip; // modes of grips end
 } abFound;
+abResult ab_run_tell_event(abSimulation *s, const abObserver *observer, abEventKind kind, double t,
+                           const abTouch *touch, const abProximity *at, abError *error);
+// slips.c: modes of points of exact friction after an event; tells which contacts stick or slip.
+abResult ab_run_settle(abSimulation *s, const abObserver *observer, abError *error);
+// Where in (0, end] the mode of a grip first contradicts itself; INFINITY when none does.
+// Those that do are marked.
+double ab_run_find_slip(abSimulation *s, double end);
 abResult ab_run_find_event(abSimulation *s, abFound *found, abError *error);
 // Changes the memory for the state placed at time t and tells the observer.
 abResult ab_run_apply_events(abSimulation *s, double t, const double *y, const abObserver *observer,
@@ -100,6 +110,11 @@ abResult ab_run_first_contacts(abSimulation *s, const abObserver *observer, abEr
 bool ab_run_end_at_border(abSimulation *s);
 // Notes the sides of a touch for the bodies as placed at the end of the step.
 void ab_run_note_sides(const abSimulation *s, abTouch *touch, const abProximity *at);
+// Likewise the sides of all grips, as last evaluated.
+void ab_run_note_grip_sides(abSimulation *s);
+// The regions of meshes noted at the end of the step are now the memory; true when some came or
+// went.
+bool ab_run_keep_regions(abSimulation *s);
 // The touches are now on the sides where the step ended. True when a touch with grips stands on
 // other points than before.
 bool ab_run_cross_borders(abSimulation *s);

@@ -131,7 +131,7 @@ static bool depends_on_time(const abModel *model) {
         any = any || model->bodies[b].mobility == AB_MOBILITY_PRESCRIBED;
     }
     for (size_t f = 0; f < model->force_count; f++) {
-        any = any || model->forces[f].kind == AB_FORCE_APPLIED;
+        any = any || model->forces[f].uses_time;
     }
     for (size_t j = 0; j < model->joint_count; j++) {
         for (int i = 0; i < 6; i++) {
@@ -189,8 +189,9 @@ static abResult create(abSimulation *s, abError *error) {
     }
     AB_TRY(make_steppers(s, error));
     ab_dynamics_initial(&s->dynamics, s->y);
-    ab_dynamics_project(&s->dynamics, s->t, s->y);
+    AB_TRY(ab_dynamics_assemble(&s->dynamics, s->t, s->y, s->options.assemble, &s->log, error));
     ab_dynamics_place(&s->dynamics, s->t, s->y);
+    ab_observe_turns(&s->dynamics, true);
     AB_TRY(ab_sweep_init(&s->sweep, &s->dynamics, s->eps, &s->arena, error));
     s->statistics.smallest_step = INFINITY;
     return AB_OK;
@@ -342,7 +343,9 @@ static double deepest_in_step(abSimulation *s, abStepper *stepper, abTouch *touc
 // What the touches are like at the end of the step, before anything evaluates elsewhere.
 static void note_end(abSimulation *s, double t, const double *y, bool is_evaluated) {
     abDynamics *d = &s->dynamics;
-    if (!is_evaluated) {
+    if (!is_evaluated && d->grips.has_exact) { // what holds points depends on everything
+        is_evaluated = ab_dynamics_evaluate(d, t, y, s->y_frame);
+    } else if (!is_evaluated) {
         ab_dynamics_place(d, t, y);
     }
     for (size_t k = 0; k < d->touch_count; k++) {
@@ -355,6 +358,20 @@ static void note_end(abSimulation *s, double t, const double *y, bool is_evaluat
         }
         touch->end_distance = at.distance;
         ab_run_note_sides(s, touch, &at);
+    }
+    if (is_evaluated) {
+        ab_run_note_grip_sides(s);
+    }
+}
+
+// Says once of a touch that its force was left out.
+static void warn_of_ignored(const abSimulation *s, const abTouch *touch, double depth, double t) {
+    if (touch->deepest <= touch->ignored_depth && depth > touch->ignored_depth) {
+        ab_log(&s->log, AB_LOG_WARNING,
+               "%s and %s: depth above ignore_deeper_than = %.6g m at t = %.9g s, so the contact "
+               "gives no force there; the energy stored in it is lost",
+               s->model->shapes[touch->shape_a].name, s->model->shapes[touch->shape_b].name,
+               touch->ignored_depth, t);
     }
 }
 
@@ -372,6 +389,7 @@ static void note_step(abSimulation *s, abStepper *stepper) {
     for (size_t k = 0; k < d->touch_count; k++) {
         abTouch *touch = &d->touches[k];
         double depth = deepest_in_step(s, stepper, touch);
+        warn_of_ignored(s, touch, depth, stepper->t + stepper->h);
         touch->deepest = fmax(touch->deepest, depth);
         if (depth > st->worst_depth) {
             st->worst_depth = depth;
@@ -436,6 +454,19 @@ static void watch(abSimulation *s, const abStepper *stepper) {
     }
 }
 
+// Says once that a joint has lost hold.
+static void warn_of_singularity(abSimulation *s) {
+    int joint = ab_dynamics_singular_joint(&s->dynamics);
+    if (joint >= 0 && !s->is_singular) {
+        ab_log(&s->log, AB_LOG_WARNING,
+               "joint %s holds less than at the start at t = %.9g s: its loop is in a singular "
+               "position (links in line, or a dead centre), from where more than one motion is "
+               "possible",
+               s->model->joints[joint].name, s->t);
+        s->is_singular = true;
+    }
+}
+
 abResult ab_run_failed(abSimulation *s, abStepStatus status, abError *error) {
     const abStepper *stepper = ab_run_stepper(s);
     int pair[2];
@@ -495,6 +526,7 @@ static abResult start(abSimulation *s, const abObserver *observer, abError *erro
     AB_TRY(ab_run_check_code(s, error));
     AB_TRY(ab_run_first_contacts(s, observer, error));
     AB_TRY(ab_run_follow_grips(s, error));
+    AB_TRY(ab_run_settle(s, observer, error));
     abEnergyBook book = ab_dynamics_energy(&s->dynamics, s->t, s->y);
     s->balance_start = ab_energy_balance(&book);
     s->energy_scale = fmax(smallest_energy(s), book.kinetic + book.springs + book.contacts);
@@ -522,6 +554,13 @@ static double step_after_event(const abSimulation *s) {
         h = s->flight_step;
     }
     return isfinite(h) ? h : 0.0;
+}
+
+static void count_turns(abSimulation *s) {
+    if (s->model->turn_count > 0) {
+        ab_dynamics_place(&s->dynamics, s->t, s->y);
+        ab_observe_turns(&s->dynamics, false);
+    }
 }
 
 // One step, its frames and its event.
@@ -552,7 +591,9 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     } else {
         memcpy(s->y, stepper->y1, (size_t)stepper->n * sizeof *s->y);
     }
+    bool has_turned = ab_stick_follow(&s->dynamics);
     note_step(s, stepper); // before frames, which evaluate elsewhere
+    bool has_other_regions = ab_run_keep_regions(s);
     bool has_other_points = !found.is_event && ab_run_cross_borders(s);
     watch(s, stepper);
     AB_TRY(tell_frames(s, t_new, observer, error));
@@ -561,13 +602,20 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     }
     s->t = t_new;
     raise_energy_scale(s);
+    count_turns(s);
     // an integrator with history projects itself or at its restarts
     bool changed = (!stepper->type->keeps_history || found.is_event) &&
                    ab_dynamics_project(&s->dynamics, s->t, s->y);
+    warn_of_singularity(s);
+    changed = changed || has_other_regions;
     if (found.is_event) {
         ab_run_note_grips(s);
+        if (found.is_slip) {
+            ab_grips_change(&s->dynamics, s->t, s->y);
+        }
         AB_TRY(ab_run_apply_events(s, s->t, s->y, observer, &changed, error));
         AB_TRY(ab_run_follow_grips(s, error));
+        AB_TRY(ab_run_settle(s, observer, error));
         ab_run_be_quiet(s);
         ab_run_weights(s);
         AB_TRY(ab_run_restart(s, step_after_event(s), error));
@@ -576,8 +624,10 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     if (has_other_points) {
         ab_run_note_grips(s);
         AB_TRY(ab_run_follow_grips(s, error));
+        AB_TRY(ab_run_settle(s, observer, error));
         changed = true;
     }
+    changed = changed || (has_turned && !stepper->type->keeps_history);
     ab_run_weights(s);
     if (changed) {
         double control[AB_STEPPER_CONTROL];

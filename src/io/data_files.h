@@ -7,6 +7,8 @@
 #ifndef AB_DATA_FILES_H
 #define AB_DATA_FILES_H
 
-extern const char ab_data_materials[]; // data/materials.yaml, included as abut:materials
+extern const char ab_data_materials[];   // data/materials.yaml, included as abut:materials
+extern const char ab_data_friction[];    // data/friction.csv, see coefficients.h
+extern const char ab_data_restitution[]; // data/restitution.csv
 
 #endif

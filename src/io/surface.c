@@ -336,9 +336,9 @@ void ab_surface_add(abSurfaceMesh *mesh, const abSceneShape *scene_shape, double
     case AB_SHAPE_TEXT:
     case AB_SHAPE_CURVE:
     case AB_SHAPE_HULL:
+    case AB_SHAPE_MESH:
         add_triangles(mesh, scene_shape);
         break;
-    case AB_SHAPE_MESH: // is a hull once compiled
     case AB_SHAPE_COUNT:
         break;
     }

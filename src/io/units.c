@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "math/elementary.h"
+
 typedef struct Unit {
     const char *name;
     double numerator, denominator;
@@ -45,7 +47,7 @@ const char *const *ab_unit_names(abQuantity quantity) {
 // ---- powers of the base units ----
 
 typedef struct Powers {
-    double of[AB_QUANTITY_COUNT]; // multiples of 1/2
+    double of[AB_QUANTITY_COUNT];
 } Powers;
 
 static const struct {
@@ -119,10 +121,12 @@ static int parse_terms(const char *unit, Term terms[TERMS_MAX]) {
     return count;
 }
 
-static Powers sum_powers(const Term *terms, int count) {
+// Open powers count as n.
+static Powers sum_powers(const Term *terms, int count, double n) {
     Powers sum = {{0}};
     for (int i = 0; i < count; i++) {
-        double power = terms[i].is_divided ? -terms[i].power : terms[i].power;
+        double power = terms[i].is_open ? n : terms[i].power;
+        power = terms[i].is_divided ? -power : power;
         for (int q = 0; q < AB_QUANTITY_COUNT; q++) {
             sum.of[q] += power * s_symbols[terms[i].symbol].powers.of[q];
         }
@@ -142,9 +146,10 @@ static abUnitFactor factor_of(const abUnits *units, Powers powers) {
             factor.numerator *= n;
             factor.denominator *= d;
         }
-        if (fabs(powers.of[q]) > whole) {
-            factor.numerator *= sqrt(n);
-            factor.denominator *= sqrt(d);
+        double rest = fabs(powers.of[q]) - whole;
+        if (rest > 0.0) {
+            factor.numerator *= rest == 0.5 ? sqrt(n) : ab_pow(n, rest);
+            factor.denominator *= rest == 0.5 ? sqrt(d) : ab_pow(d, rest);
         }
     }
     return factor;
@@ -163,18 +168,38 @@ static bool has_open_factor(const abUnits *units, const Term *terms, int count) 
     return false;
 }
 
-bool ab_unit_factor(const abUnits *units, const char *unit, abUnitFactor *out) {
+// n NAN: an open power is not known.
+static bool find_factor(const abUnits *units, const char *unit, double n, abUnitFactor *out) {
     *out = (abUnitFactor){1.0, 1.0};
     if (strcmp(unit, "-") == 0) {
         return true;
     }
     Term terms[TERMS_MAX];
     int count = parse_terms(unit, terms);
-    if (count <= 0 || has_open_factor(units, terms, count)) {
+    if (count <= 0 || (isnan(n) && has_open_factor(units, terms, count))) {
         return false;
     }
-    *out = factor_of(units, sum_powers(terms, count));
+    *out = factor_of(units, sum_powers(terms, count, isnan(n) ? 1.0 : n));
     return true;
+}
+
+bool ab_unit_factor(const abUnits *units, const char *unit, abUnitFactor *out) {
+    return find_factor(units, unit, NAN, out);
+}
+
+bool ab_unit_factor_with(const abUnits *units, const char *unit, double n, abUnitFactor *out) {
+    return find_factor(units, unit, n, out);
+}
+
+bool ab_unit_has_open_power(const char *unit) {
+    Term terms[TERMS_MAX];
+    int count = parse_terms(unit, terms);
+    for (int i = 0; i < count; i++) {
+        if (terms[i].is_open) {
+            return true;
+        }
+    }
+    return false;
 }
 
 // ---- texts ----
@@ -273,6 +298,6 @@ void ab_unit_text(const abUnits *units, const char *unit, char *out, size_t size
     if (!text_by_terms(units, terms, count, &text)) {
         out[0] = '\0';
         text.used = 0;
-        text_by_powers(units, sum_powers(terms, count), &text);
+        text_by_powers(units, sum_powers(terms, count, 1.0), &text);
     }
 }

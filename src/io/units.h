@@ -39,6 +39,12 @@ const char *const *ab_unit_names(abQuantity quantity);
 // when it has a power n (N/m^n) of a unit that is not the SI one.
 bool ab_unit_factor(const abUnits *units, const char *unit, abUnitFactor *out);
 
+// The same where the power n is known; it is finite.
+bool ab_unit_factor_with(const abUnits *units, const char *unit, double n, abUnitFactor *out);
+
+// Whether the unit has a power n.
+bool ab_unit_has_open_power(const char *unit);
+
 // The key's unit as it reads in the units chosen: "m/s" becomes "mm/ms".
 void ab_unit_text(const abUnits *units, const char *unit, char *out, size_t size);
 

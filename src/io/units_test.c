@@ -122,11 +122,24 @@ static void texts_are_in_the_chosen_units(void) {
     CHECK(strlen(small) == 3);
 }
 
-static void an_open_power_needs_si(void) {
+static void an_open_power_needs_its_value_or_si(void) {
     abUnits mm = units_of(1, 0, 0, 0), grams = units_of(0, 1, 0, 0);
     abUnitFactor factor;
     CHECK(!ab_unit_factor(&mm, "N/m^n", &factor));
     CHECK(ab_unit_factor(&grams, "N/m^n", &factor) && factor.denominator == 1000.0);
+    CHECK(ab_unit_has_open_power("N/m^n") && ab_unit_has_open_power("N/m^2/m^n"));
+    CHECK(!ab_unit_has_open_power("N/m^1.5") && !ab_unit_has_open_power("-"));
+    // with t, mm and s the unit is N/mm^n: 1000^n N/m^n
+    abUnits engineer = units_of(1, 2, 0, 1);
+    static const double s_n[][2] = {
+        {1.0, 1e3}, {1.5, 31622.776601683792}, {2.0, 1e6}, {2.2, 3981071.7055349725}};
+    for (int i = 0; i < 4; i++) {
+        CHECK(ab_unit_factor_with(&engineer, "N/m^n", s_n[i][0], &factor));
+        // a power and some products: a few roundings
+        CHECK_NEAR(ab_unit_to_si(factor, 1.0), s_n[i][1], 2e-15, s_n[i][1]);
+        CHECK(ab_unit_factor_with(&engineer, "N/m^2/m^n", s_n[i][0], &factor));
+        CHECK_NEAR(ab_unit_to_si(factor, 1.0), 1e6 * s_n[i][1], 2e-15, 1e6 * s_n[i][1]);
+    }
 }
 
 static void check_table(const abTable *table) {
@@ -159,5 +172,5 @@ static void the_unit_of_every_key_can_be_converted(void) {
 AB_TESTS(AB_TEST(si_is_left_alone), AB_TEST(lengths_are_converted_exactly),
          AB_TEST(the_other_quantities_too), AB_TEST(derived_units_follow_the_base_units),
          AB_TEST(back_and_forth_is_the_same), AB_TEST(what_is_no_unit_is_refused),
-         AB_TEST(texts_are_in_the_chosen_units), AB_TEST(an_open_power_needs_si),
+         AB_TEST(texts_are_in_the_chosen_units), AB_TEST(an_open_power_needs_its_value_or_si),
          AB_TEST(the_unit_of_every_key_can_be_converted))

@@ -287,7 +287,7 @@ static void define_body(abXmlReader *reader, abXmlThing *thing) {
     def.mobility = b->is_ground ? AB_MOBILITY_FIXED : AB_MOBILITY_FREE;
     def.position = b->X_WB.p;
     def.orientation = ab_xml_orientation(b->X_WB.R);
-    if (!b->is_ground) {
+    if (!b->is_ground && !thing->is_wrong) {
         define_mass(reader, thing, &def);
         define_velocity(reader, thing, &def);
     }

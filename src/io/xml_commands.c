@@ -159,6 +159,10 @@ static void finish(abXmlReader *reader) {
                "there is no Simulate command; the run ends after %g s",
                reader->simulation.end_time);
     }
+    // as the other program does before it runs
+    reader->simulation.assemble = reader->things[AB_XML_TYPE_JOINT].count > 0 ||
+                                  reader->things[AB_XML_TYPE_PRIMITIVE].count > 0 ||
+                                  reader->things[AB_XML_TYPE_MOTION_MARKER].count > 0;
     ab_model_set_simulation(reader->model, &reader->simulation);
 }
 

@@ -14,6 +14,11 @@
 
 enum { PAIRS_MAX = 100000 };
 
+// Of a routine of the user.
+typedef struct Texts {
+    const char *parameters, *function, *library, *script, *interpreter;
+} Texts;
+
 typedef struct Contact {
     int id, count_i, count_j, flex_i, flex_j;
     const char *label;
@@ -26,6 +31,7 @@ typedef struct Contact {
     double stiffness, exponent, damping, full_depth;
     double modulus_i, modulus_j, layer_i, layer_j;
     double mu_static, mu_dynamic, stiction_speed, friction_speed;
+    Texts normal_code, friction_code, post_code;
 } Contact;
 
 enum { NORMAL_IMPACT, NORMAL_POISSON, NORMAL_VOLUME, NORMAL_USER };
@@ -36,6 +42,7 @@ static const char *const s_frictions[] = {
     "COULOMB_ON|ON", "COULOMB_OFF|OFF|NONE",
     "COULOMB_DYNAMICONLY|COULOMB_DYNAMIC_ONLY|DYNAMIC_ONLY|DYNAMICS_ONLY|DYNAMICONLY",
     "USERCFF|USER|USERSUB", NULL};
+enum { MASTER_AUTO, MASTER_I, MASTER_J, MASTER_BOTH };
 static const char *const s_masters[] = {"AUTO", "I", "J", "I_AND_J", NULL};
 static const char *const s_switch[] = {"FALSE", "TRUE|AUTO", NULL};
 
@@ -86,11 +93,16 @@ static const abXmlKey s_keys[] = {
     AB_XML_POSITIVE(Contact, modulus_j, "j_elastic_modulus", "N/m^2", "of VOLUME"),
     AB_XML_POSITIVE(Contact, layer_i, "i_layer_depth", "m", "of VOLUME"),
     AB_XML_POSITIVE(Contact, layer_j, "j_layer_depth", "m", "of VOLUME"),
-    AB_XML_PASSED("cnf_param_string|usrsub_param_string"),
-    AB_XML_PASSED("cnf_fnc_name|usrsub_fnc_name"),
-    AB_XML_PASSED("cnf_dll_name|usrsub_dll_name"),
-    AB_XML_PASSED("script_name|cnf_script_name"),
-    AB_XML_PASSED("interpreter|cnf_interpreter"),
+    AB_XML_STRING(AB_XML_TEXT, Contact, normal_code.parameters,
+                  "cnf_param_string|usrsub_param_string", "of a routine"),
+    AB_XML_STRING(AB_XML_TEXT, Contact, normal_code.function, "cnf_fnc_name|usrsub_fnc_name",
+                  "of a routine"),
+    AB_XML_STRING(AB_XML_TEXT, Contact, normal_code.library, "cnf_dll_name|usrsub_dll_name",
+                  "of a routine"),
+    AB_XML_STRING(AB_XML_TEXT, Contact, normal_code.script, "cnf_script_name|script_name",
+                  "of a routine"),
+    AB_XML_STRING(AB_XML_TEXT, Contact, normal_code.interpreter, "cnf_interpreter|interpreter",
+                  "of a routine"),
     AB_XML_WORDS(Contact, friction, "cff_type", s_frictions, "law of friction"),
     AB_XML_NOT_NEGATIVE(Contact, mu_static, "mu_static", "-", "of friction"),
     AB_XML_NOT_NEGATIVE(Contact, mu_dynamic, "mu_dynamic", "-", "of friction"),
@@ -98,16 +110,18 @@ static const abXmlKey s_keys[] = {
                "speed of the most friction"),
     AB_XML_NUM(Contact, friction_speed, "friction_trans_vel", "m/s", NAN,
                "speed from which friction is dynamic"),
-    AB_XML_PASSED("cff_param_string"),
-    AB_XML_PASSED("cff_fnc_name"),
-    AB_XML_PASSED("cff_dll_name"),
-    AB_XML_PASSED("cff_script_name"),
-    AB_XML_PASSED("cff_interpreter"),
-    AB_XML_NOT_DONE(AB_XML_LISTED, "cpost_param_string", "", "output routines are not called"),
-    AB_XML_PASSED("cpost_fnc_name"),
-    AB_XML_PASSED("cpost_dll_name"),
-    AB_XML_PASSED("cpost_script_name"),
-    AB_XML_PASSED("cpost_interpreter"),
+    AB_XML_STRING(AB_XML_TEXT, Contact, friction_code.parameters, "cff_param_string",
+                  "of a routine"),
+    AB_XML_STRING(AB_XML_TEXT, Contact, friction_code.function, "cff_fnc_name", "of a routine"),
+    AB_XML_STRING(AB_XML_TEXT, Contact, friction_code.library, "cff_dll_name", "of a routine"),
+    AB_XML_STRING(AB_XML_TEXT, Contact, friction_code.script, "cff_script_name", "of a routine"),
+    AB_XML_STRING(AB_XML_TEXT, Contact, friction_code.interpreter, "cff_interpreter",
+                  "of a routine"),
+    AB_XML_STRING(AB_XML_TEXT, Contact, post_code.parameters, "cpost_param_string", "of a routine"),
+    AB_XML_STRING(AB_XML_TEXT, Contact, post_code.function, "cpost_fnc_name", "of a routine"),
+    AB_XML_STRING(AB_XML_TEXT, Contact, post_code.library, "cpost_dll_name", "of a routine"),
+    AB_XML_STRING(AB_XML_TEXT, Contact, post_code.script, "cpost_script_name", "of a routine"),
+    AB_XML_STRING(AB_XML_TEXT, Contact, post_code.interpreter, "cpost_interpreter", "of a routine"),
 };
 static const abXmlTable s_table =
     AB_XML_TABLE("Force_Contact", Contact, s_keys, "contact rules for pairs of graphics");
@@ -133,16 +147,13 @@ static bool choose(abXmlReader *reader, abXmlThing *thing, const char *list, con
     }
     *kind = found;
     ab_params_init(params, list, found);
+    abXmlParams to = {thing, list, found, params};
     for (int i = 0; i < count; i++) {
-        abError problem;
-        ab_error_clear(&problem);
-        if (isnan(values[i].value) && values[i].is_needed) {
+        if (!isnan(values[i].value)) {
+            ab_xml_set(reader, to, values[i].key, values[i].value, values[i].attribute);
+        } else if (values[i].is_needed) {
             ab_xml_wrong(reader, thing, NULL, "Force_Contact of this type needs the attribute %s",
                          values[i].attribute);
-        } else if (!isnan(values[i].value) && ab_params_set(params, list, found, values[i].key,
-                                                            values[i].value, &problem) != AB_OK) {
-            ab_xml_wrong(reader, thing, values[i].attribute, "%s, in SI: %s", values[i].attribute,
-                         problem.count > 0 ? problem.problems[0].text : "not allowed");
         }
     }
     return !thing->is_wrong;
@@ -151,6 +162,69 @@ static bool choose(abXmlReader *reader, abXmlThing *thing, const char *list, con
 #define CHOOSE(list, law, type_key, values, kind, params)                                          \
     choose(reader, thing, list, law, type_key, values,                                             \
            (int)(sizeof(values) / sizeof((values)[0])), kind, params)
+
+// ---- routines of users ----
+
+static const abXmlRoutineNames s_normal_code = {.library_key = "cnf_dll_name",
+                                                .script_key = "cnf_script_name",
+                                                .interpreter_key = "cnf_interpreter",
+                                                .parameters_key = "cnf_param_string"};
+static const abXmlRoutineNames s_friction_code = {.library_key = "cff_dll_name",
+                                                  .script_key = "cff_script_name",
+                                                  .interpreter_key = "cff_interpreter",
+                                                  .parameters_key = "cff_param_string"};
+static const abXmlRoutineNames s_post_code = {.library_key = "cpost_dll_name",
+                                              .script_key = "cpost_script_name",
+                                              .interpreter_key = "cpost_interpreter",
+                                              .parameters_key = "cpost_param_string"};
+
+static bool find_routine(abXmlReader *reader, abXmlThing *thing, const Texts *texts,
+                         const abXmlRoutineNames *keys, abXmlRoutine *out) {
+    abXmlRoutineNames names = *keys;
+    names.library = texts->library;
+    names.script = texts->script;
+    names.interpreter = texts->interpreter;
+    names.function = texts->function;
+    names.parameters = texts->parameters;
+    return ab_xml_routine(reader, thing, &names, out);
+}
+
+static bool choose_routine(abXmlReader *reader, abXmlThing *thing, const char *list,
+                           const Texts *texts, const abXmlRoutineNames *keys, int *kind,
+                           abParams *params) {
+    abXmlRoutine routine;
+    if (!find_routine(reader, thing, texts, keys, &routine)) {
+        return false;
+    }
+    *kind = ab_kind_find(list, "user");
+    ab_params_init(params, list, *kind);
+    abXmlParams to = {thing, list, *kind, params};
+    if (routine.library != NULL) {
+        ab_xml_set_text(reader, to, "library", routine.library, keys->library_key);
+    } else {
+        ab_xml_set_text(reader, to, "script", routine.script, keys->script_key);
+    }
+    if (routine.routine != NULL) {
+        ab_xml_set_text(reader, to, "routine", routine.routine, NULL);
+    }
+    ab_xml_set_list(reader, to, "parameters", routine.parameters, keys->parameters_key);
+    return !thing->is_wrong;
+}
+
+static void choose_post(abXmlReader *reader, abXmlThing *thing, abContactRuleDef *def) {
+    const Contact *c = thing->data;
+    abXmlRoutine routine;
+    if ((c->post_code.library == NULL && c->post_code.script == NULL) ||
+        !find_routine(reader, thing, &c->post_code, &s_post_code, &routine)) {
+        return;
+    }
+    def->post_library = routine.library;
+    def->post_script = routine.script;
+    def->post_routine = routine.routine;
+    def->post_parameters = routine.parameters;
+}
+
+// ---- laws of the list ----
 
 static bool choose_normal(abXmlReader *reader, abXmlThing *thing, abContactRuleDef *def) {
     const Contact *c = thing->data;
@@ -185,8 +259,8 @@ static bool choose_normal(abXmlReader *reader, abXmlThing *thing, abContactRuleD
     case NORMAL_VOLUME:
         return CHOOSE("normal law", "volume", "cnf_type", volume, &def->normal_law, &def->normal);
     default:
-        ab_xml_wrong(reader, thing, "cnf_type", "user routines are not supported yet");
-        return false;
+        return choose_routine(reader, thing, "normal law", &c->normal_code, &s_normal_code,
+                              &def->normal_law, &def->normal);
     }
 }
 
@@ -225,8 +299,8 @@ static bool choose_friction(abXmlReader *reader, abXmlThing *thing, abContactRul
         return CHOOSE("friction law", "dynamic_only", "cff_type", dynamic, &def->friction_law,
                       &def->friction);
     case FRICTION_USER:
-        ab_xml_wrong(reader, thing, "cff_type", "user routines are not supported yet");
-        return false;
+        return choose_routine(reader, thing, "friction law", &c->friction_code, &s_friction_code,
+                              &def->friction_law, &def->friction);
     default:
         def->friction_law = ab_kind_find("friction law", "none");
         ab_params_init(&def->friction, "friction law", def->friction_law);
@@ -325,6 +399,11 @@ static void define(abXmlReader *reader, abXmlThing *thing) {
     if (thing->is_wrong) {
         return;
     }
+    if (c->master == MASTER_BOTH) {
+        ab_xml_warn(reader, thing, "master_surface",
+                    "master_surface = I_AND_J: exact shapes have one answer for both surfaces, and "
+                    "its force counts once, not twice");
+    }
     bool ok =
         check_side(reader, thing, "i_graphics_id", "num_i_graphics", c->graphics_i, c->count_i);
     ok = check_side(reader, thing, "j_graphics_id", "num_j_graphics", c->graphics_j, c->count_j) &&
@@ -333,6 +412,7 @@ static void define(abXmlReader *reader, abXmlThing *thing) {
     def.place = thing->element->place;
     ok = choose_normal(reader, thing, &def) && ok;
     ok = choose_friction(reader, thing, &def) && ok;
+    choose_post(reader, thing, &def);
     if (!isnan(c->deepest)) {
         ab_xml_wrong(reader, thing, "ignore_penetration_larger_than",
                      "ignore_penetration_larger_than is not supported yet");

@@ -49,13 +49,6 @@ static void define(abXmlReader *reader, abXmlThing *thing) {
         ab_xml_wrong(reader, thing, NULL, "Force_SpringDamper needs the attribute length");
         return;
     }
-    const struct {
-        const char *key;
-        double value;
-    } values[] = {{"stiffness", isnan(s->stiffness) ? 0.0 : s->stiffness},
-                  {"damping", isnan(s->damping) ? 0.0 : s->damping},
-                  {"length", s->length},
-                  {"preload", -s->preload}};
     abForceDef def = ab_force_def();
     def.name = thing->name;
     def.place = thing->element->place;
@@ -63,15 +56,13 @@ static void define(abXmlReader *reader, abXmlThing *thing) {
     ab_params_init(&def.params, "force", def.type);
     def.between[0] = ab_xml_body_name(j_marker.body);
     def.between[1] = ab_xml_body_name(i_marker.body);
-    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
-        ab_xml_added(reader, thing,
-                     ab_params_set(&def.params, "force", def.type, values[i].key, values[i].value,
-                                   reader->context.error));
-    }
-    ab_params_set_vector(&def.params, "force", def.type, "point_a",
-                         ab_xml_marker_in_body(reader, &j_marker).p, reader->context.error);
-    ab_params_set_vector(&def.params, "force", def.type, "point_b",
-                         ab_xml_marker_in_body(reader, &i_marker).p, reader->context.error);
+    abXmlParams to = {thing, "force", def.type, &def.params};
+    ab_xml_set(reader, to, "stiffness", isnan(s->stiffness) ? 0.0 : s->stiffness, "stiffness");
+    ab_xml_set(reader, to, "damping", isnan(s->damping) ? 0.0 : s->damping, "damping");
+    ab_xml_set(reader, to, "length", s->length, "length");
+    ab_xml_set(reader, to, "preload", -s->preload, "preload");
+    ab_xml_set_vector(reader, to, "point_a", ab_xml_marker_in_body(reader, &j_marker).p, NULL);
+    ab_xml_set_vector(reader, to, "point_b", ab_xml_marker_in_body(reader, &i_marker).p, NULL);
     ab_xml_added(reader, thing, ab_model_add_force(reader->model, &def, reader->context.error));
 }
 

@@ -89,7 +89,8 @@ static const abXmlKey s_keys[] = {
     AB_XML_STRING(AB_XML_TEXT, Graphic, file, "file|file_name|filename", "mesh file"),
     AB_XML_PASSED("color"),
     AB_XML_PASSED("refinement_level|seg|nseg"),
-    AB_XML_PASSED("elem_list|element_list|elements|element"),
+    AB_XML_NOT_DONE(AB_XML_REFUSED, "elem_list|element_list|elements|element", "",
+                    "all elements of the mesh file are taken; put those wanted in a file"),
     AB_XML_PASSED("i_marker_id"),
     AB_XML_PASSED("j_marker_id"),
     AB_XML_PASSED("i_length"),
@@ -122,23 +123,8 @@ typedef struct Form {
     bool ok;
 } Form;
 
-// Range checks of the shapes' own tables find no place; the graphic has one.
-static void set(abXmlReader *reader, abXmlThing *thing, abShapeDef *def, const char *key,
-                double value) {
-    abError problem;
-    ab_error_clear(&problem);
-    if (ab_params_set(&def->params, "shape", def->kind, key, value, &problem) != AB_OK) {
-        ab_xml_wrong(reader, thing, NULL, "in SI: %s", problem.problems[0].text);
-    }
-}
-
-static void set_vector(abXmlReader *reader, abXmlThing *thing, abShapeDef *def, const char *key,
-                       abVec3 value) {
-    abError problem;
-    ab_error_clear(&problem);
-    if (ab_params_set_vector(&def->params, "shape", def->kind, key, value, &problem) != AB_OK) {
-        ab_xml_wrong(reader, thing, NULL, "in SI: %s", problem.problems[0].text);
-    }
+static abXmlParams params_of(abXmlThing *thing, abShapeDef *def) {
+    return (abXmlParams){thing, "shape", def->kind, &def->params};
 }
 
 static bool wants(abXmlReader *reader, abXmlThing *thing, const char *key, double value) {
@@ -174,7 +160,7 @@ static Form box(abXmlReader *reader, abXmlThing *thing, abShapeDef *def) {
     }
     begin(def, "box");
     if (form.ok) {
-        set_vector(reader, thing, def, "size", size);
+        ab_xml_set_vector(reader, params_of(thing, def), "size", size, NULL);
     }
     return form;
 }
@@ -187,8 +173,8 @@ static Form cylinder(abXmlReader *reader, abXmlThing *thing, abShapeDef *def) {
     form.offset = ab_vec3(0.0, 0.0, 0.5 * g->length_along);
     begin(def, "cylinder");
     if (form.ok) {
-        set(reader, thing, def, "radius", g->radius);
-        set(reader, thing, def, "length", fabs(g->length_along));
+        ab_xml_set(reader, params_of(thing, def), "radius", g->radius, NULL);
+        ab_xml_set(reader, params_of(thing, def), "length", fabs(g->length_along), NULL);
     }
     return form;
 }
@@ -207,9 +193,11 @@ static Form frustum(abXmlReader *reader, abXmlThing *thing, abShapeDef *def) {
     if (form.ok) {
         form.is_turned = g->top_radius > g->bottom_radius; // cones here have the wider base
         form.offset = ab_vec3(0.0, 0.0, form.is_turned ? g->length_along : 0.0);
-        set(reader, thing, def, "radius", fmax(g->top_radius, g->bottom_radius));
-        set(reader, thing, def, "top_radius", fmin(g->top_radius, g->bottom_radius));
-        set(reader, thing, def, "length", g->length_along);
+        ab_xml_set(reader, params_of(thing, def), "radius", fmax(g->top_radius, g->bottom_radius),
+                   NULL);
+        ab_xml_set(reader, params_of(thing, def), "top_radius",
+                   fmin(g->top_radius, g->bottom_radius), NULL);
+        ab_xml_set(reader, params_of(thing, def), "length", g->length_along, NULL);
     }
     return form;
 }
@@ -225,7 +213,7 @@ static Form ellipsoid(abXmlReader *reader, abXmlThing *thing, abShapeDef *def) {
     }
     begin(def, "ellipsoid");
     if (form.ok) {
-        set_vector(reader, thing, def, "semi_axes", semi_axes);
+        ab_xml_set_vector(reader, params_of(thing, def), "semi_axes", semi_axes, NULL);
     }
     return form;
 }
@@ -236,7 +224,7 @@ static Form sphere(abXmlReader *reader, abXmlThing *thing, abShapeDef *def) {
     form.ok = wants(reader, thing, "radius", g->radius);
     begin(def, "sphere");
     if (form.ok) {
-        set(reader, thing, def, "radius", g->radius);
+        ab_xml_set(reader, params_of(thing, def), "radius", g->radius, NULL);
     }
     return form;
 }
@@ -255,16 +243,6 @@ static Form plane(abXmlReader *reader, abXmlThing *thing, abShapeDef *def) {
     return form;
 }
 
-// Files are looked for below the model's folder only.
-static bool is_inside(const char *file) {
-    for (const char *c = file; *c != '\0'; c += strcspn(c, "/\\"), c += *c != '\0') {
-        if (strncmp(c, "..", 2) == 0 && (c[2] == '\0' || c[2] == '/' || c[2] == '\\')) {
-            return false;
-        }
-    }
-    return file[0] != '/' && file[0] != '\\' && strchr(file, ':') == NULL;
-}
-
 static Form external(abXmlReader *reader, abXmlThing *thing, abShapeDef *def) {
     const Graphic *g = thing->data;
     Form form = {.marker_key = g->reference >= 0 ? "rm_id" : "center_marker_id",
@@ -276,22 +254,19 @@ static Form external(abXmlReader *reader, abXmlThing *thing, abShapeDef *def) {
     } else if (reader->name == NULL) {
         ab_xml_wrong(reader, thing, "file",
                      "a model without a file name of its own cannot read files");
-    } else if (!is_inside(g->file)) {
+    } else if (!ab_xml_file_is_inside(g->file)) {
         ab_xml_wrong(reader, thing, "file",
                      "file = \"%.80s\" leads out of the model's folder, which is not allowed; put "
                      "the mesh beside the model",
                      g->file);
     } else {
         form.ok = true;
-        ab_xml_added(reader, thing,
-                     ab_params_set_text(&def->params, "shape", def->kind, "file", g->file,
-                                        reader->context.error));
+        ab_xml_set_text(reader, params_of(thing, def), "file", g->file, NULL);
         if (unit != NULL) {
-            ab_xml_added(reader, thing,
-                         ab_params_set_text(&def->params, "shape", def->kind, "units", unit,
-                                            reader->context.error));
+            ab_xml_set_text(reader, params_of(thing, def), "units", unit, NULL);
         } else {
-            set(reader, thing, def, "scale", ab_xml_si(&reader->context, "m", 1.0, 1.0));
+            ab_xml_set(reader, params_of(thing, def), "scale",
+                       ab_xml_si(&reader->context, "m", 1.0, 1.0), NULL);
         }
     }
     return form;

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// xml_joints.c - Constraint_Joint and Motion_Joint.
+// xml_joints.c - Constraint_Joint, Constraint_Jprim, Motion_Joint and Motion_Marker.
 //
 // Marker I moves relative to marker J, so J's body is the first of the joint here and I's the
-// second. A motion becomes the drive of the joint's free axis.
+// second; each marker is the joint's frame on its body. A motion becomes the drive of an axis; one
+// between markers becomes a joint of its own, free but for the axis that is driven.
 
 #include <math.h>
 #include <stdio.h>
@@ -12,69 +13,368 @@
 #include "io/xml_reader.h"
 #include "math/vector_math.h"
 
-// ---- motions of joints ----
-
-typedef struct Joint {
-    int id, type, marker_i, marker_j;
-    const char *label;
-    abXmlThing *motions; // that drive it
-} Joint;
+// ---- motions ----
 
 typedef struct Motion {
-    int id, joint, joint_type, value_type, type;
+    int id, joint, joint_type, value_type, type, marker_i, marker_j, direction;
     const char *label, *expression;
-    double start_displacement, start_speed;
-    abXmlThing *next; // another motion of the same joint
+    double start_displacement, start_speed; // in the file's units
+    abXmlThing *next;                       // another motion of the same joint
 } Motion;
 
 enum { MOTION_TRANSLATION, MOTION_ROTATION };
 enum { VALUE_DISPLACEMENT, VALUE_VELOCITY, VALUE_ACCELERATION };
+enum { MOTION_EXPRESSION, MOTION_USER };
 static const char *const s_joint_types[] = {"T|TRANSLATION|TRANSLATIONAL", "R|ROTATION|ROTATIONAL",
                                             NULL};
 static const char *const s_value_types[] = {"D|DISPLACEMENT", "V|VELOCITY", "A|ACCELERATION", NULL};
-enum { MOTION_EXPRESSION, MOTION_USER };
 static const char *const s_motion_kinds[] = {"EXPRESSION", "USERSUB", NULL};
+// in the order of the axes x, y, z, rx, ry, rz
+static const char *const s_directions[] = {"X", "Y", "Z", "B1", "B2", "B3", NULL};
+
+#define MOTION_KEYS                                                                                \
+    AB_XML_REFERENCE(Motion, id, "id", 1.0, true, "a number of its own"),                          \
+        AB_XML_STRING(AB_XML_TEXT, Motion, label, "label|full_label", "name"),                     \
+        AB_XML_WORDS(Motion, value_type, "val_type", s_value_types,                                \
+                     "whether expr is a displacement, a speed or an acceleration"),                \
+        AB_XML_NUM(Motion, start_displacement, "ic_disp", "-", NAN, "displacement at the start"),  \
+        AB_XML_NUM(Motion, start_speed, "ic_vel", "-", NAN, "speed at the start"),                 \
+        AB_XML_WORDS(Motion, type, "type", s_motion_kinds, "how it is given"),                     \
+        AB_XML_STRING(AB_XML_EXPRESSION, Motion, expression, "expr", "function of time"),          \
+        AB_XML_PASSED("usrsub_param_string"), AB_XML_PASSED("usrsub_fnc_name"),                    \
+        AB_XML_PASSED("usrsub_dll_name"), AB_XML_PASSED("is_virtual")
 
 static const abXmlKey s_motion_keys[] = {
-    AB_XML_REFERENCE(Motion, id, "id", 1.0, true, "a number of its own"),
-    AB_XML_STRING(AB_XML_TEXT, Motion, label, "label|full_label", "name"),
+    MOTION_KEYS,
     AB_XML_REFERENCE(Motion, joint, "joint_id", 1.0, true, "the joint that is driven"),
     AB_XML_WORDS(Motion, joint_type, "joint_type|motion_type", s_joint_types,
                  "T along the joint's axis or R about it"),
-    AB_XML_WORDS(Motion, value_type, "val_type", s_value_types,
-                 "whether expr is a displacement, a speed or an acceleration"),
-    AB_XML_NUM(Motion, start_displacement, "ic_disp", "-", NAN, "displacement at the start"),
-    AB_XML_NUM(Motion, start_speed, "ic_vel", "-", NAN, "speed at the start"),
-    AB_XML_WORDS(Motion, type, "type", s_motion_kinds, "how it is given"),
-    AB_XML_STRING(AB_XML_EXPRESSION, Motion, expression, "expr", "function of time"),
-    AB_XML_PASSED("usrsub_param_string"),
-    AB_XML_PASSED("usrsub_fnc_name"),
-    AB_XML_PASSED("usrsub_dll_name"),
-    AB_XML_PASSED("is_virtual"),
 };
 static const abXmlTable s_motion_table =
     AB_XML_TABLE("Motion_Joint", Motion, s_motion_keys, "the drive of a joint's free axis");
+
+static const abXmlKey s_marker_motion_keys[] = {
+    MOTION_KEYS,
+    AB_XML_REFERENCE(Motion, marker_i, "i_marker_id", 0.0, true, "frame that moves"),
+    AB_XML_REFERENCE(Motion, marker_j, "j_marker_id", 0.0, true, "frame it moves in"),
+    {.name = "direction",
+     .kind = AB_XML_CHOICE,
+     .is_required = true,
+     .unit = "-",
+     .fallback = -1.0,
+     .choices = s_directions,
+     .offset = offsetof(Motion, direction),
+     .text = "along an axis, or the first, second or third of turns about x, the new y, the new z"},
+};
+static const abXmlTable s_marker_motion_table = AB_XML_TABLE(
+    "Motion_Marker", Motion, s_marker_motion_keys, "a joint, general, with one axis driven");
+
+// ---- the list of joints ----
+
+typedef struct Joint {
+    int id, type, marker_i, marker_j;
+    const char *label;
+    double pitch, pitch_diameter;
+    abXmlThing *motions; // that drive it
+} Joint;
+
+// Where the joint's frames come from.
+typedef enum Frames {
+    FRAMES_MARKERS,   // the markers
+    FRAMES_UNIVERSAL, // z of J and z of I, at right angles, are the pins of the cross
+    FRAMES_HOOKE,     // y of J and x of I are the pins
+} Frames;
+
+// A type of the file: the joint it is here (NULL: not supported), and the axes along and about its
+// z axis that can be driven (NULL: none).
+typedef struct JointRow {
+    const char *spellings, *joint, *along, *about;
+    Frames frames;
+} JointRow;
+
+// clang-format off
+#define JOINTS(J)                                                                                  \
+    J("REVOLUTE",                           "revolute",          NULL, "rz", MARKERS)              \
+    J("TRANSLATIONAL",                      "prismatic",         "z",  NULL, MARKERS)              \
+    J("CYLINDRICAL",                        "cylindrical",       "z",  "rz", MARKERS)              \
+    J("SPHERICAL|BALL",                     "spherical",         NULL, NULL, MARKERS)              \
+    J("FIXED",                              "fixed",             NULL, NULL, MARKERS)              \
+    J("UNIVERSAL",                          "universal",         NULL, NULL, UNIVERSAL)            \
+    J("HOOKE",                              "universal",         NULL, NULL, HOOKE)                \
+    J("CONSTANT_VELOCITY|CONVEL",           "constant_velocity", NULL, NULL, MARKERS)              \
+    J("PLANAR",                             "planar",            NULL, "rz", MARKERS)              \
+    J("INLINE|IN_LINE",                     "inline",            "z",  NULL, MARKERS)              \
+    J("INPLANE|IN_PLANE",                   "inplane",           NULL, NULL, MARKERS)              \
+    J("ORIENTATION",                        "orientation",       NULL, NULL, MARKERS)              \
+    J("PARALLEL_AXES|PARALLEL",             "parallel_axes",     NULL, NULL, MARKERS)              \
+    J("PERPENDICULAR",                      "perpendicular",     NULL, NULL, MARKERS)              \
+    J("SCREW",                              "screw",             NULL, NULL, MARKERS)              \
+    J("RACK_PINION|RACKPIN",                NULL,                NULL, NULL, MARKERS)              \
+    J("FREE",                               NULL,                NULL, NULL, MARKERS)
+#define PRIMITIVES(J)                                                                              \
+    J("ATPOINT|AT_POINT",                   "spherical",         NULL, NULL, MARKERS)              \
+    J("INLINE|IN_LINE",                     "inline",            NULL, NULL, MARKERS)              \
+    J("INPLANE|IN_PLANE",                   "inplane",           NULL, NULL, MARKERS)              \
+    J("ORIENTATION",                        "orientation",       NULL, NULL, MARKERS)              \
+    J("PARALLEL_AXES|PARALLEL",             "parallel_axes",     NULL, NULL, MARKERS)              \
+    J("PERPENDICULAR",                      "perpendicular",     NULL, NULL, MARKERS)
+// clang-format on
+
+#define ROW(spellings, joint, along, about, frames)                                                \
+    {spellings, joint, along, about, FRAMES_##frames},
+#define WORD(spellings, joint, along, about, frames) spellings,
+static const JointRow s_joint_rows[] = {JOINTS(ROW)};
+static const JointRow s_primitive_rows[] = {PRIMITIVES(ROW)};
+static const char *const s_joint_words[] = {JOINTS(WORD) NULL};
+static const char *const s_primitive_words[] = {PRIMITIVES(WORD) NULL};
+enum { ROW_FREE = sizeof s_joint_rows / sizeof s_joint_rows[0] - 1 };
+
+#define JOINT_KEYS(words)                                                                          \
+    AB_XML_REFERENCE(Joint, id, "id", 1.0, true, "a number of its own"),                           \
+        AB_XML_STRING(AB_XML_TEXT, Joint, label, "label|full_label", "name"),                      \
+        {.name = "type",                                                                           \
+         .kind = AB_XML_CHOICE,                                                                    \
+         .is_required = true,                                                                      \
+         .unit = "-",                                                                              \
+         .fallback = -1.0,                                                                         \
+         .choices = words,                                                                         \
+         .offset = offsetof(Joint, type),                                                          \
+         .text = "which motions are left free"},                                                   \
+        AB_XML_REFERENCE(Joint, marker_i, "i_marker_id", 0.0, true, "frame on the one body"),      \
+        AB_XML_REFERENCE(Joint, marker_j, "j_marker_id", 0.0, true, "frame on the other")
+
+static const abXmlKey s_joint_keys[] = {
+    JOINT_KEYS(s_joint_words),
+    AB_XML_NUM(Joint, pitch, "pitch", "m", NAN, "of SCREW: way along z for each turn"),
+    AB_XML_NUM(Joint, pitch_diameter, "pitch_diameter", "m", NAN, "of RACK_PINION"),
+    AB_XML_NOT_DONE(AB_XML_REFUSED, "is_virtual", "FALSE|0",
+                    "joints that give way are not supported"),
+};
+static const abXmlTable s_joint_table =
+    AB_XML_TABLE("Constraint_Joint", Joint, s_joint_keys, "a joint between two bodies");
+
+static const abXmlKey s_primitive_keys[] = {JOINT_KEYS(s_primitive_words)};
+static const abXmlTable s_primitive_table =
+    AB_XML_TABLE("Constraint_Jprim", Joint, s_primitive_keys, "a joint between two bodies");
+
+// ---- drives ----
+
+static abXmlParams params_of(abXmlThing *thing, abJointDef *def) {
+    return (abXmlParams){thing, "joint", def->type, &def->params};
+}
+
+static bool check_motion(abXmlReader *reader, abXmlThing *thing) {
+    const Motion *m = thing->data;
+    if (m->type == MOTION_USER) {
+        ab_xml_wrong(reader, thing, "type", "user routines are not supported yet");
+    } else if (m->expression == NULL) {
+        ab_xml_wrong(reader, thing, NULL, "%s needs the attribute expr", thing->type->table->name);
+    }
+    return !thing->is_wrong;
+}
+
+// Sets a start value of an axis, when it is given.
+static void set_start(abXmlReader *reader, abXmlThing *thing, abJointDef *def, const char *axis,
+                      const char *suffix, const char *attribute, const char *unit, double value) {
+    char key[40];
+    snprintf(key, sizeof key, "%s%s", axis, suffix);
+    if (isnan(value)) {
+        return;
+    }
+    if (!ab_xml_has_key(params_of(thing, def), key)) {
+        ab_xml_wrong(reader, thing, attribute, "%s is not supported yet", attribute);
+        return;
+    }
+    ab_xml_set(reader, params_of(thing, def), key, ab_xml_si(&reader->context, unit, 1.0, value),
+               attribute);
+}
+
+// The expression of a motion becomes the displacement, speed or acceleration of an axis.
+static void set_drive(abXmlReader *reader, abXmlThing *thing, abJointDef *def, const char *axis) {
+    static const char *const suffixes[] = {"", "_speed", "_acceleration"};
+    static const char *const lengths[] = {"m", "m/s", "m/s^2"};
+    static const char *const angles[] = {"rad", "rad/s", "rad/s^2"};
+    const Motion *m = thing->data;
+    int value = m->value_type > VALUE_DISPLACEMENT ? m->value_type : VALUE_DISPLACEMENT;
+    const char *const *units = axis[0] == 'r' ? angles : lengths;
+    char key[40];
+    snprintf(key, sizeof key, "%s%s", axis, suffixes[value]);
+    if (!ab_xml_has_key(params_of(thing, def), key)) {
+        ab_xml_wrong(reader, thing, value > 0 ? "val_type" : NULL,
+                     "motions that give a speed or an acceleration are not supported yet; give the "
+                     "displacement");
+        return;
+    }
+    const char *text = ab_xml_expression(reader, thing, "expr", m->expression, units[value]);
+    if (text != NULL) {
+        ab_xml_set_text(reader, params_of(thing, def), key, text, "expr");
+    }
+    if (value >= VALUE_VELOCITY) {
+        set_start(reader, thing, def, axis, "_start", "ic_disp", units[0], m->start_displacement);
+    }
+    if (value == VALUE_ACCELERATION) {
+        set_start(reader, thing, def, axis, "_start_speed", "ic_vel", units[1], m->start_speed);
+    }
+}
 
 // Hangs the motion on its joint, which is defined later.
 static void define_motion(abXmlReader *reader, abXmlThing *thing) {
     Motion *m = thing->data;
     abXmlThing *joint =
-        m->joint < 0 ? NULL : ab_xml_refer(reader, thing, "joint_id", AB_XML_TYPE_JOINT, m->joint);
-    if (joint == NULL || thing->is_wrong) {
-        return;
-    }
-    if (m->type == MOTION_USER) {
-        ab_xml_wrong(reader, thing, "type", "user routines are not supported yet");
-    } else if (m->expression == NULL) {
-        ab_xml_wrong(reader, thing, NULL, "Motion_Joint needs the attribute expr");
-    } else if (m->value_type > VALUE_DISPLACEMENT) {
-        ab_xml_wrong(reader, thing, "val_type",
-                     "motions that give a speed or an acceleration are not supported yet; give the "
-                     "displacement");
-    } else {
+        m->joint > 0 ? ab_xml_refer(reader, thing, "joint_id", AB_XML_TYPE_JOINT, m->joint) : NULL;
+    if (joint != NULL && !thing->is_wrong && check_motion(reader, thing)) {
         m->next = ((Joint *)joint->data)->motions;
         ((Joint *)joint->data)->motions = thing;
     }
+}
+
+static void add_motion(abXmlReader *reader, abXmlThing *thing, abJointDef *def,
+                       const JointRow *row) {
+    const Motion *m = thing->data;
+    bool is_turn = m->joint_type >= 0 ? m->joint_type == MOTION_ROTATION : row->along == NULL;
+    const char *axis = is_turn ? row->about : row->along;
+    if (axis == NULL) {
+        ab_xml_wrong(reader, thing, "joint_id",
+                     "joint_id = %d: a %s joint cannot be driven %s its axis", m->joint, row->joint,
+                     is_turn ? "about" : "along");
+        return;
+    }
+    set_drive(reader, thing, def, axis);
+}
+
+// ---- frames ----
+
+typedef struct Ends {
+    abXmlMarker i, j;
+} Ends;
+
+static bool find_ends(abXmlReader *reader, abXmlThing *thing, int id_i, int id_j, Ends *out) {
+    bool ok = ab_xml_marker(reader, thing, "i_marker_id", id_i, &out->i);
+    ok = ab_xml_marker(reader, thing, "j_marker_id", id_j, &out->j) && ok;
+    if (ok && out->i.body == out->j.body) {
+        ab_xml_wrong(reader, thing, "i_marker_id",
+                     "markers %d and %d are both on %s; a joint connects two bodies", id_i, id_j,
+                     ab_xml_body_name(out->i.body));
+        ok = false;
+    }
+    return ok;
+}
+
+static bool are_together(abPose A, abPose B) {
+    double way = ab_norm(ab_sub(A.p, B.p)), size = ab_norm(A.p) + ab_norm(B.p);
+    double turn = 0.0;
+    for (int i = 0; i < 9; i++) {
+        turn = fmax(turn, fabs(A.R.m[i / 3][i % 3] - B.R.m[i / 3][i % 3]));
+    }
+    return way <= 1e-12 * size && turn <= 1e-12;
+}
+
+// The frame on the second body is left to coincide at the start where the markers do.
+static void place_frames(abXmlReader *reader, const Ends *ends, abJointDef *def) {
+    abPose X_AJ = ab_xml_marker_in_body(reader, &ends->j);
+    def->between[0] = ab_xml_body_name(ends->j.body);
+    def->between[1] = ab_xml_body_name(ends->i.body);
+    def->position = X_AJ.p;
+    def->orientation = ab_xml_orientation(X_AJ.R);
+    if (!are_together(ends->i.X_WM, ends->j.X_WM)) {
+        abPose X_BI = ab_xml_marker_in_body(reader, &ends->i);
+        def->position_b = X_BI.p;
+        def->orientation_b = ab_xml_orientation(X_BI.R);
+    }
+}
+
+// Both frames with the pin on J as x and the pin on I as y.
+static bool lay_cross(abXmlReader *reader, abXmlThing *thing, Frames frames, Ends *ends) {
+    abVec3 x = ab_column(ends->j.X_WM.R, frames == FRAMES_HOOKE ? 1 : 2);
+    abVec3 y = ab_column(ends->i.X_WM.R, frames == FRAMES_HOOKE ? 0 : 2);
+    if (fabs(ab_dot(x, y)) > 1e-3) {
+        ab_xml_wrong(reader, thing, "i_marker_id",
+                     "the pins of the cross, %s, are not at right angles",
+                     frames == FRAMES_HOOKE ? "y of marker J and x of marker I"
+                                            : "the z axes of the two markers");
+        return false;
+    }
+    y = ab_unit(ab_add_scaled(y, -ab_dot(x, y), x));
+    ends->i.X_WM.R = ends->j.X_WM.R = ab_mat3_from_columns(x, y, ab_cross(x, y));
+    return true;
+}
+
+// ---- joints ----
+
+static void set_pitch(abXmlReader *reader, abXmlThing *thing, abJointDef *def) {
+    const Joint *j = thing->data;
+    if (!ab_xml_has_key(params_of(thing, def), "pitch")) {
+        return;
+    }
+    if (isnan(j->pitch)) {
+        ab_xml_wrong(reader, thing, NULL,
+                     "Constraint_Joint of this type needs the attribute pitch");
+        return;
+    }
+    ab_xml_set(reader, params_of(thing, def), "pitch", j->pitch, "pitch");
+}
+
+static abJointDef begin_joint(const abXmlThing *thing, int kind) {
+    abJointDef def = ab_joint_def();
+    def.name = thing->name;
+    def.place = thing->element->place;
+    def.type = kind;
+    def.collide = true; // contacts say themselves what touches
+    ab_params_init(&def.params, "joint", kind);
+    return def;
+}
+
+static void define_row(abXmlReader *reader, abXmlThing *thing, const JointRow *row) {
+    const Joint *j = thing->data;
+    Ends ends;
+    if (!find_ends(reader, thing, j->marker_i, j->marker_j, &ends)) {
+        return;
+    }
+    int kind = row->joint != NULL ? ab_kind_find("joint", row->joint) : -1;
+    if (kind < 0) {
+        char word[60];
+        ab_xml_wrong(reader, thing, "type", "joints of the type %s are not supported yet",
+                     ab_xml_first_spelling(row->spellings, word, sizeof word));
+        return;
+    }
+    if (row->frames != FRAMES_MARKERS && !lay_cross(reader, thing, row->frames, &ends)) {
+        return;
+    }
+    abJointDef def = begin_joint(thing, kind);
+    place_frames(reader, &ends, &def);
+    set_pitch(reader, thing, &def);
+    for (abXmlThing *m = j->motions; m != NULL; m = ((const Motion *)m->data)->next) {
+        add_motion(reader, m, &def, row);
+    }
+    ab_xml_added(reader, thing, ab_model_add_joint(reader->model, &def, reader->context.error));
+}
+
+static void define_joint(abXmlReader *reader, abXmlThing *thing) {
+    const Joint *j = thing->data;
+    if (!thing->is_wrong && j->type != ROW_FREE) {
+        define_row(reader, thing, &s_joint_rows[j->type]);
+    }
+}
+
+static void define_primitive(abXmlReader *reader, abXmlThing *thing) {
+    const Joint *j = thing->data;
+    if (!thing->is_wrong) {
+        define_row(reader, thing, &s_primitive_rows[j->type]);
+    }
+}
+
+static void define_marker_motion(abXmlReader *reader, abXmlThing *thing) {
+    static const char *const axes[] = {"x", "y", "z", "rx", "ry", "rz"};
+    const Motion *m = thing->data;
+    Ends ends;
+    if (thing->is_wrong || !check_motion(reader, thing) ||
+        !find_ends(reader, thing, m->marker_i, m->marker_j, &ends)) {
+        return;
+    }
+    abJointDef def = begin_joint(thing, ab_kind_find("joint", "general"));
+    place_frames(reader, &ends, &def);
+    set_drive(reader, thing, &def, axes[m->direction]);
+    ab_xml_added(reader, thing, ab_model_add_joint(reader->model, &def, reader->context.error));
 }
 
 const abXmlType ab_xml_motion_joint = {
@@ -85,121 +385,6 @@ const abXmlType ab_xml_motion_joint = {
     .define = define_motion,
 };
 
-// ---- joints ----
-
-// A type of the file, the joint it is here (NULL: not supported), and the keys of the drives along
-// and about its axis (NULL: that axis cannot be driven).
-typedef struct JointRow {
-    const char *spellings, *joint, *along, *about;
-} JointRow;
-
-// clang-format off
-#define JOINTS(J)                                                                                  \
-    J("REVOLUTE",                           "revolute",    NULL, "rz")                             \
-    J("TRANSLATIONAL",                      "prismatic",   "z",  NULL)                             \
-    J("CYLINDRICAL",                        "cylindrical", "z",  "rz")                             \
-    J("SPHERICAL|BALL",                     "spherical",   NULL, NULL)                             \
-    J("FIXED",                              "fixed",       NULL, NULL)                             \
-    J("UNIVERSAL",                          NULL,          NULL, NULL)                             \
-    J("HOOKE",                              NULL,          NULL, NULL)                             \
-    J("CONSTANT_VELOCITY|CONSTANTVELOCITY", NULL,          NULL, NULL)                             \
-    J("PLANAR",                             NULL,          NULL, NULL)                             \
-    J("INLINE|IN_LINE",                     NULL,          NULL, NULL)                             \
-    J("INPLANE|IN_PLANE",                   NULL,          NULL, NULL)                             \
-    J("ORIENTATION",                        NULL,          NULL, NULL)                             \
-    J("PARALLEL_AXES|PARALLEL",             NULL,          NULL, NULL)                             \
-    J("PERPENDICULAR",                      NULL,          NULL, NULL)                             \
-    J("RACK_PINION|RACKPIN",                NULL,          NULL, NULL)                             \
-    J("SCREW",                              NULL,          NULL, NULL)                             \
-    J("FREE",                               NULL,          NULL, NULL)
-// clang-format on
-
-#define ROW(spellings, joint, along, about) {spellings, joint, along, about},
-#define WORD(spellings, joint, along, about) spellings,
-static const JointRow s_rows[] = {JOINTS(ROW)};
-enum { ROW_COUNT = sizeof s_rows / sizeof s_rows[0], ROW_FREE = ROW_COUNT - 1 };
-static const char *const s_joint_words[] = {JOINTS(WORD) NULL};
-
-static const abXmlKey s_joint_keys[] = {
-    AB_XML_REFERENCE(Joint, id, "id", 1.0, true, "a number of its own"),
-    AB_XML_STRING(AB_XML_TEXT, Joint, label, "label|full_label", "name"),
-    {.name = "type",
-     .kind = AB_XML_CHOICE,
-     .is_required = true,
-     .unit = "-",
-     .fallback = -1.0,
-     .choices = s_joint_words,
-     .offset = offsetof(Joint, type),
-     .text = "which motions are left free"},
-    AB_XML_REFERENCE(Joint, marker_i, "i_marker_id", 0.0, true, "frame on the one body"),
-    AB_XML_REFERENCE(Joint, marker_j, "j_marker_id", 0.0, true, "frame on the other"),
-    AB_XML_PASSED("pitch"),
-    AB_XML_PASSED("pitch_diameter"),
-    AB_XML_PASSED("i_hooke_marker_id|ic_disp"),
-    AB_XML_NOT_DONE(AB_XML_REFUSED, "is_virtual", "FALSE",
-                    "joints that give way are not supported"),
-};
-static const abXmlTable s_joint_table =
-    AB_XML_TABLE("Constraint_Joint", Joint, s_joint_keys, "a joint between two bodies");
-
-static void add_motion(abXmlReader *reader, abXmlThing *thing, abJointDef *def,
-                       const JointRow *row) {
-    const Motion *m = thing->data;
-    bool is_turn = m->joint_type >= 0 ? m->joint_type == MOTION_ROTATION : row->along == NULL;
-    const char *key = is_turn ? row->about : row->along;
-    if (key == NULL) {
-        ab_xml_wrong(reader, thing, "joint_id", "joint_id = %d: a %s joint cannot be driven %s it",
-                     m->joint, row->joint, is_turn ? "about" : "along");
-        return;
-    }
-    const char *text =
-        ab_xml_expression(reader, thing, "expr", m->expression, is_turn ? "rad" : "m");
-    if (text != NULL) {
-        ab_xml_added(
-            reader, thing,
-            ab_params_set_text(&def->params, "joint", def->type, key, text, reader->context.error));
-    }
-}
-
-static void define_joint(abXmlReader *reader, abXmlThing *thing) {
-    const Joint *j = thing->data;
-    abXmlMarker i_marker, j_marker;
-    if (thing->is_wrong || j->type == ROW_FREE ||
-        !ab_xml_marker(reader, thing, "i_marker_id", j->marker_i, &i_marker) ||
-        !ab_xml_marker(reader, thing, "j_marker_id", j->marker_j, &j_marker)) {
-        return;
-    }
-    const JointRow *row = &s_rows[j->type];
-    int kind = row->joint != NULL ? ab_kind_find("joint", row->joint) : -1;
-    if (kind < 0) {
-        char word[60];
-        ab_xml_wrong(reader, thing, "type", "joints of the type %s are not supported yet",
-                     ab_xml_first_spelling(row->spellings, word, sizeof word));
-        return;
-    }
-    if (i_marker.body == j_marker.body) {
-        ab_xml_wrong(reader, thing, "i_marker_id",
-                     "markers %d and %d are both on %s; a joint connects two bodies", j->marker_i,
-                     j->marker_j, ab_xml_body_name(i_marker.body));
-        return;
-    }
-    abJointDef def = ab_joint_def();
-    abPose X_AJ = ab_xml_marker_in_body(reader, &j_marker);
-    def.name = thing->name;
-    def.place = thing->element->place;
-    def.type = kind;
-    ab_params_init(&def.params, "joint", kind);
-    def.between[0] = ab_xml_body_name(j_marker.body);
-    def.between[1] = ab_xml_body_name(i_marker.body);
-    def.position = X_AJ.p;
-    def.orientation = ab_xml_orientation(X_AJ.R);
-    def.collide = true; // contacts say themselves what touches
-    for (abXmlThing *m = j->motions; m != NULL; m = ((const Motion *)m->data)->next) {
-        add_motion(reader, m, &def, row);
-    }
-    ab_xml_added(reader, thing, ab_model_add_joint(reader->model, &def, reader->context.error));
-}
-
 const abXmlType ab_xml_constraint_joint = {
     .table = &s_joint_table,
     .list = "joint",
@@ -208,4 +393,24 @@ const abXmlType ab_xml_constraint_joint = {
     .label_offset = offsetof(Joint, label),
     .is_model = true,
     .define = define_joint,
+};
+
+const abXmlType ab_xml_constraint_jprim = {
+    .table = &s_primitive_table,
+    .list = "joint",
+    .default_name = "primitive",
+    .id_offset = offsetof(Joint, id),
+    .label_offset = offsetof(Joint, label),
+    .is_model = true,
+    .define = define_primitive,
+};
+
+const abXmlType ab_xml_motion_marker = {
+    .table = &s_marker_motion_table,
+    .list = "joint",
+    .default_name = "motion",
+    .id_offset = offsetof(Motion, id),
+    .label_offset = offsetof(Motion, label),
+    .is_model = true,
+    .define = define_marker_motion,
 };

@@ -12,6 +12,8 @@
 #include "base/schema.h"
 #include "io/model_read.h"
 #include "io/yaml_tree.h"
+#include "io/yaml_write.h"
+#include "model/tables.h"
 
 // ---- the list of elements ----
 
@@ -24,19 +26,21 @@ const abXmlType *ab_xml_type(int kind) {
     return types[kind];
 }
 
-typedef struct Other {
-    const char *name;
-    abXmlUse use;
-    const char *text;
-} Other;
-
-static const Other s_others[] = {
+static const abXmlOther s_others[] = {
 #define AB_XML_ELEMENT(KIND, symbol)
 #define AB_XML_OTHER(name, use, text) {name, AB_XML_##use, text},
 #include "io/xml_elements.def"
 #undef AB_XML_ELEMENT
 };
 enum { OTHER_COUNT = sizeof s_others / sizeof s_others[0] };
+
+int ab_xml_other_count(void) {
+    return OTHER_COUNT;
+}
+
+abXmlOther ab_xml_other(int index) {
+    return s_others[index];
+}
 
 static int find_kind(const char *name) {
     for (int kind = 0; kind < AB_XML_TYPE_COUNT; kind++) {
@@ -47,7 +51,7 @@ static int find_kind(const char *name) {
     return -1;
 }
 
-static const Other *find_other(const char *name) {
+static const abXmlOther *find_other(const char *name) {
     for (int i = 0; i < OTHER_COUNT; i++) {
         if (ab_xml_same(name, s_others[i].name)) {
             return &s_others[i];
@@ -73,7 +77,7 @@ static void unknown_element(abXmlReader *reader, const abXmlElement *element) {
         near != NULL ? near : "", near != NULL ? "?" : "");
 }
 
-static void read_other(abXmlReader *reader, const abXmlElement *element, const Other *other) {
+static void read_other(abXmlReader *reader, const abXmlElement *element, const abXmlOther *other) {
     if (other->use == AB_XML_REFUSED) {
         ab_xml_problem(&reader->context, element->place, "%s: %s", other->name, other->text);
     } else if (other->use == AB_XML_LISTED) {
@@ -141,6 +145,54 @@ void ab_xml_added(abXmlReader *reader, abXmlThing *thing, abResult result) {
     } else if (result != AB_OK) {
         reader->result = result;
     }
+}
+
+// ---- parameters ----
+
+static void tell_setting(abXmlReader *reader, abXmlParams to, const char *attribute,
+                         abResult result, const abError *problem) {
+    if (result == AB_OK) {
+        return;
+    }
+    ab_xml_wrong(reader, to.thing, attribute, "%s%s%s",
+                 attribute != NULL ? attribute : to.thing->type->table->name,
+                 ", in SI: ", problem->count > 0 ? problem->problems[0].text : "not allowed");
+}
+
+void ab_xml_set(abXmlReader *reader, abXmlParams to, const char *key, double value,
+                const char *attribute) {
+    abError problem;
+    ab_error_clear(&problem);
+    tell_setting(reader, to, attribute,
+                 ab_params_set(to.params, to.list, to.kind, key, value, &problem), &problem);
+}
+
+void ab_xml_set_vector(abXmlReader *reader, abXmlParams to, const char *key, abVec3 value,
+                       const char *attribute) {
+    abError problem;
+    ab_error_clear(&problem);
+    tell_setting(reader, to, attribute,
+                 ab_params_set_vector(to.params, to.list, to.kind, key, value, &problem), &problem);
+}
+
+void ab_xml_set_list(abXmlReader *reader, abXmlParams to, const char *key,
+                     const char *const *values, const char *attribute) {
+    abError problem;
+    ab_error_clear(&problem);
+    tell_setting(reader, to, attribute,
+                 ab_params_set_list(to.params, to.list, to.kind, key, values, &problem), &problem);
+}
+
+void ab_xml_set_text(abXmlReader *reader, abXmlParams to, const char *key, const char *value,
+                     const char *attribute) {
+    abError problem;
+    ab_error_clear(&problem);
+    tell_setting(reader, to, attribute,
+                 ab_params_set_text(to.params, to.list, to.kind, key, value, &problem), &problem);
+}
+
+bool ab_xml_has_key(abXmlParams to, const char *key) {
+    return ab_table_find(ab_choice_find(to.list)->table(to.kind), key) != NULL;
 }
 
 const char *ab_xml_text(abXmlReader *reader, const char *format, ...) {
@@ -248,7 +300,7 @@ static void add_thing(abXmlReader *reader, const abXmlElement *element, int kind
 
 static void read_model_element(abXmlReader *reader, const abXmlElement *element) {
     int kind = find_kind(element->name);
-    const Other *other = find_other(element->name);
+    const abXmlOther *other = find_other(element->name);
     if (kind >= 0 && !ab_xml_type(kind)->is_model) {
         ab_xml_problem(&reader->context, element->place,
                        "%.40s is a command; it stands in the Command block", element->name);
@@ -283,7 +335,7 @@ static const abXmlThing *changed_thing(abXmlReader *reader, const abXmlElement *
 
 static void run_command(abXmlReader *reader, const abXmlElement *element) {
     int kind = find_kind(element->name);
-    const Other *other = find_other(element->name);
+    const abXmlOther *other = find_other(element->name);
     if (kind >= 0 && ab_xml_type(kind)->is_command) {
         const abXmlType *type = ab_xml_type(kind);
         const abXmlThing *model = NULL;
@@ -395,7 +447,7 @@ bool ab_model_is_xml(const char *text, size_t size) {
     return is_wide_xml || (at < size && text[at] == '<');
 }
 
-abResult ab_model_read_xml(const abModelSource *source, abModel **out) {
+static abResult read_plain(const abModelSource *source, abModel **out) {
     abXmlReader reader = {
         .context = {.arena = source->arena,
                     .units = ab_xml_units_si(),
@@ -415,4 +467,40 @@ abResult ab_model_read_xml(const abModelSource *source, abModel **out) {
     }
     *out = reader.model;
     return AB_OK;
+}
+
+// Overrides name keys of the YAML form, so that is made first and read with them. Problems that
+// come up then are at lines of that form, which `abut convert` shows.
+static abResult override_model(const abModelSource *source, abModel *plain, abModel **out) {
+    abText text;
+    ab_text_init(&text, source->arena->allocator);
+    ab_yaml_write(plain, NULL, NULL, &text);
+    size_t size = strlen(source->file) + 20;
+    char *file = ab_arena_take(source->arena, size, 1);
+    abResult result;
+    if (text.failed || file == NULL) {
+        result = ab_error_add(source->error, AB_IO, (abPlace){0},
+                              "out of memory while reading the model");
+    } else {
+        snprintf(file, size, "%s (as YAML)", source->file);
+        abModelSource yaml = *source;
+        yaml.text = ab_text_string(&text);
+        yaml.size = text.size;
+        yaml.file = file;
+        result = ab_model_read_yaml(&yaml, out);
+    }
+    ab_text_done(&text);
+    return result;
+}
+
+abResult ab_model_read_xml(const abModelSource *source, abModel **out) {
+    abModel *plain;
+    AB_TRY(read_plain(source, &plain));
+    if (source->override_count == 0) {
+        *out = plain;
+        return AB_OK;
+    }
+    abResult result = override_model(source, plain, out);
+    ab_model_destroy(plain);
+    return result;
 }

@@ -7,7 +7,7 @@
 //   xml_reader.c    the steps: tree -> things -> commands -> definitions
 //   xml_names.c     names for what the file only numbers
 //   xml_bodies.c, xml_markers.c, xml_graphics.c, xml_contacts.c, xml_joints.c, xml_forces.c,
-//   xml_commands.c  a group of elements each: tables and functions
+//   xml_commands.c, xml_routines.c  a group of elements each: tables and functions
 //   xml_table.c     one element into one struct
 //   xml_units.c     units
 //   xml_tree.c      expat's events into a tree
@@ -84,6 +84,15 @@ typedef struct abXmlType {
 // The type of a kind.
 const abXmlType *ab_xml_type(int kind);
 
+// The elements without definitions, for reference pages.
+typedef struct abXmlOther {
+    const char *name;
+    abXmlUse use;
+    const char *text;
+} abXmlOther;
+int ab_xml_other_count(void);
+abXmlOther ab_xml_other(int index);
+
 // The thing of that kind and number; NULL when there is none.
 abXmlThing *ab_xml_find(const abXmlReader *reader, abXmlElementKind kind, int id);
 // The same, with a problem at the attribute `key` of `thing` when there is none.
@@ -108,6 +117,25 @@ abPlace ab_xml_thing_place(const abXmlThing *thing, const char *key);
 
 // Takes note of what ab_model_add_...() answered.
 void ab_xml_added(abXmlReader *reader, abXmlThing *thing, abResult result);
+
+// Parameters of something chosen by name from a list. What their table refuses is told at
+// `attribute` of the thing (NULL: at its element), in SI.
+typedef struct abXmlParams {
+    abXmlThing *thing;
+    const char *list; // "shape", "normal law", ...
+    int kind;
+    abParams *params;
+} abXmlParams;
+void ab_xml_set(abXmlReader *reader, abXmlParams to, const char *key, double value,
+                const char *attribute);
+void ab_xml_set_vector(abXmlReader *reader, abXmlParams to, const char *key, abVec3 value,
+                       const char *attribute);
+void ab_xml_set_list(abXmlReader *reader, abXmlParams to, const char *key,
+                     const char *const *values, const char *attribute);
+void ab_xml_set_text(abXmlReader *reader, abXmlParams to, const char *key, const char *value,
+                     const char *attribute);
+// Whether the kind has such a key.
+bool ab_xml_has_key(abXmlParams to, const char *key);
 
 // A name of letters, digits, - and _ for `list`: from the label, or DEFAULT_ID; made different from
 // all others of the list by its number. NULL for want of memory.
@@ -151,6 +179,26 @@ const char *ab_xml_graphic_selector(const abXmlThing *graphic, const abXmlThing 
 // Whether its material is outside, and whether an end of it is open.
 bool ab_xml_graphic_is_hole(const abXmlThing *graphic);
 bool ab_xml_graphic_is_open(const abXmlThing *graphic);
+
+// ---- files and routines of users ----
+
+// Whether a file's name stays in the model's folder or below.
+bool ab_xml_file_is_inside(const char *file);
+
+// What an element says of a routine, with the attributes that say it.
+typedef struct abXmlRoutineNames {
+    const char *library, *script, *interpreter, *function, *parameters;
+    const char *library_key, *script_key, *interpreter_key, *parameters_key;
+} abXmlRoutineNames;
+
+typedef struct abXmlRoutine {
+    const char *library, *script, *routine; // one of library and script is NULL
+    const char *const *parameters;          // numbers
+} abXmlRoutine;
+
+// False, with a problem, when it is not all there or lies outside the model's folder.
+bool ab_xml_routine(abXmlReader *reader, abXmlThing *thing, const abXmlRoutineNames *names,
+                    abXmlRoutine *out);
 
 // ---- expressions ----
 

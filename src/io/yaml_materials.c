@@ -11,10 +11,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "io/coefficients.h"
 #include "io/data_files.h"
 #include "io/model_file.h"
 #include "io/yaml_reader.h"
 #include "law/material.h"
+#include "model/model.h"
 
 enum { INCLUDE_DEPTH_MAX = 16, PATH_MAX_LENGTH = 1000 };
 
@@ -55,8 +57,72 @@ static void read_material(abYamlReader *reader, const abNodeItem *item) {
     ab_yaml_taint(reader, def.place, before);
 }
 
+// ---- coefficients from the tables ----
+
+// `condition: dry` or `greasy`; dry when not given.
+static abSurfaceCondition read_condition(abYamlReader *reader, const abNode *node) {
+    const abNodeItem *item = ab_node_find(node, "condition");
+    if (item == NULL) {
+        return AB_SURFACE_DRY;
+    }
+    static const abKey key = {
+        .name = "condition", .kind = AB_KEY_CHOICE, .unit = "-", .choices = ab_surface_conditions};
+    int condition = AB_SURFACE_DRY;
+    ab_yaml_value(&reader->context, item->value, key.name, &key, &condition);
+    return (abSurfaceCondition)condition;
+}
+
+static void report_no_row(abYamlReader *reader, const abNode *node, const char *const names[2],
+                          abSurfaceCondition condition) {
+    char shown[2][60], near[2][AB_TABLE_NAME], hint[160] = "";
+    const char *found[2] = {ab_friction_nearest(names[0], near[0]),
+                            ab_friction_nearest(names[1], near[1])};
+    if (found[0] != NULL && found[1] != NULL) {
+        snprintf(hint, sizeof hint, "; near are %s and %s", found[0], found[1]);
+    }
+    ab_yaml_problem(&reader->context, ab_node_find(node, "table")->value->place,
+                    "the table of friction has no %s coefficient for %s and %s%s; `abut info "
+                    "materials` shows it",
+                    ab_surface_conditions[condition],
+                    ab_text_shown(names[0], shown[0], sizeof shown[0]),
+                    ab_text_shown(names[1], shown[1], sizeof shown[1]), hint);
+}
+
+// Fills friction and, where listed, restitution from the rows that `table: [a, b]` names. Keys of
+// the pair itself count more.
+static void read_table(abYamlReader *reader, const abNode *node, abYamlTarget *target,
+                       abMaterialPairDef *def) {
+    const char *names[2];
+    abFrictionRow row;
+    abSurfaceCondition condition = read_condition(reader, node);
+    if (ab_node_find(node, "table") == NULL ||
+        !ab_yaml_two_texts(reader, node, "table", "pair", names)) {
+        return;
+    }
+    if (!ab_friction_find(names[0], names[1], condition, &row)) {
+        report_no_row(reader, node, names, condition);
+        return;
+    }
+    double of_static = ab_range_middle(row.of_static[condition]);
+    double of_dynamic = ab_range_middle(row.of_dynamic[condition]);
+    double restitution = ab_restitution_find(names[0], names[1]);
+    def->static_friction = of_static;
+    def->sliding_friction = isnan(of_dynamic) ? of_static : of_dynamic;
+    if (!isnan(restitution)) {
+        def->restitution = restitution;
+        const abKey *key = ab_table_find(target->table, "restitution");
+        target->given |= UINT64_C(1) << (key - target->table->keys);
+    }
+    ab_log(&reader->model->log, row.is_ambiguous ? AB_LOG_WARNING : AB_LOG_INFO,
+           "%s on %s, %s: row %d of the table of friction gives %s %.3g%s%s", names[0], names[1],
+           ab_surface_conditions[condition], row.row,
+           isnan(of_dynamic) ? "static friction" : "sliding friction", def->sliding_friction,
+           isnan(of_dynamic) ? ", which stands for sliding too" : "",
+           row.is_ambiguous ? "; in which column its numbers belong is in doubt" : "");
+}
+
 static void read_pair(abYamlReader *reader, const abNode *node) {
-    static const char *const others[] = {"materials", NULL};
+    static const char *const others[] = {"materials", "table", "condition", NULL};
     abMaterialPairDef def = ab_material_pair_def();
     def.place = node->place;
     int before = reader->context.problems;
@@ -78,6 +144,7 @@ static void read_pair(abYamlReader *reader, const abNode *node) {
         }
     }
     abYamlTarget target = {.table = &ab_material_pair_table, .object = &def};
+    read_table(reader, node, &target, &def);
     ab_yaml_fill(&reader->context, node, "pair", &target, 1, others);
     if (def.materials[0] != NULL && def.materials[1] != NULL) {
         ab_yaml_added(reader,

@@ -25,6 +25,16 @@ void ab_yaml_added(abYamlReader *reader, abResult result) {
 }
 
 void ab_yaml_taint(abYamlReader *reader, abPlace place, int before) {
+    abYamlContext *context = &reader->context;
+    abYamlExpression *e =
+        context->without_owner != NULL ? context->without_owner : context->expressions;
+    for (; e != NULL; e = e->next) { // expressions since the last definition are of this one
+        if (!e->has_owner) {
+            e->has_owner = true;
+            e->owner = place;
+        }
+        context->without_owner = e;
+    }
     if (reader->context.problems == before) {
         return;
     }
@@ -362,6 +372,7 @@ static void read_body(abYamlReader *reader, const abNodeItem *item) {
     if (markers != NULL && (body.index != 0 || context->problems == before)) {
         ab_yaml_read_markers(reader, markers->value, body);
     }
+    ab_yaml_taint(reader, def.place, before); // takes the motion's expressions
     const abNodeItem *shapes = ab_node_find(node, "shapes");
     if (shapes != NULL && ab_yaml_is_list(reader, shapes->value, "shapes", "shapes")) {
         for (const abNodeItem *shape = shapes->value->first; shape != NULL; shape = shape->next) {
@@ -487,13 +498,16 @@ static void check_axis(abYamlReader *reader, const abNode *node, const abYamlTar
 }
 
 static void read_joint(abYamlReader *reader, const abNode *node) {
-    static const char *const others[] = {"type", "between", NULL};
+    static const char *const others[] = {"type", "between", NULL}, *const alone[] = {"type", NULL};
     int before = reader->context.problems;
     const abChoice *choice = ab_choice_find("joint");
     abJointDef def = ab_joint_def();
     def.place = node->place;
     int kind = read_kind(reader, node, "type", "joint", choice);
-    bool has_bodies = ab_yaml_two_texts(reader, node, "between", "joint", def.between);
+    bool is_coupler = kind == AB_JOINT_COUPLER; // between joints, not bodies
+    def.between[0] = def.between[1] = "world";
+    bool has_bodies =
+        is_coupler || ab_yaml_two_texts(reader, node, "between", "joint", def.between);
     if (kind >= 0) {
         def.type = kind;
         ab_params_init(&def.params, "joint", kind);
@@ -503,7 +517,7 @@ static void read_joint(abYamlReader *reader, const abNode *node) {
             {.table = &ab_joint_table, .object = &def},
             {.table = choice->table(kind), .object = def.params.data},
         };
-        ab_yaml_fill(&reader->context, node, what, targets, 2, others);
+        ab_yaml_fill(&reader->context, node, what, targets, 2, is_coupler ? alone : others);
         ab_yaml_exclusive(reader, node, "orientation", "axis");
         check_axis(reader, node, &targets[0], def.axis);
         claim_name(reader, &reader->joints, node, &def.name, "joint");
@@ -531,7 +545,9 @@ static void read_force(abYamlReader *reader, const abNode *node) {
             {.table = &ab_force_table, .object = &def},
             {.table = choice->table(kind), .object = def.params.data},
         };
+        reader->context.may_look = true;
         ab_yaml_fill(&reader->context, node, what, targets, 2, others);
+        reader->context.may_look = false;
         claim_name(reader, &reader->forces, node, &def.name, "force");
     }
     if (kind >= 0 && has_bodies) {
@@ -599,13 +615,22 @@ typedef struct Section {
 } Section;
 
 static const Section s_sections[] = {
-    {"abut", read_version},        {"title", read_title},
-    {"units", read_units},         {"include", NULL}, // read by read_materials
-    {"materials", read_materials}, {"pairs", NULL},   // likewise
-    {"gravity", read_gravity},     {"markers", read_world_markers},
-    {"bodies", read_bodies},       {"contacts", read_contacts},
-    {"exclude", read_exclude},     {"joints", read_joints},
-    {"forces", read_forces},       {"simulation", read_simulation},
+    {"abut", read_version},
+    {"title", read_title},
+    {"units", read_units},
+    {"include", NULL}, // read by read_materials
+    {"materials", read_materials},
+    {"pairs", NULL}, // likewise
+    {"gravity", read_gravity},
+    {"markers", read_world_markers},
+    {"bodies", read_bodies},
+    {"contacts", read_contacts},
+    {"exclude", read_exclude},
+    {"joints", read_joints},
+    {"splines", ab_yaml_read_splines},
+    {"variables", ab_yaml_read_variables},
+    {"forces", read_forces},
+    {"simulation", read_simulation},
     {"outputs", read_outputs},
 };
 enum { SECTION_COUNT = sizeof s_sections / sizeof s_sections[0] };
@@ -622,4 +647,5 @@ void ab_yaml_read_model(abYamlReader *reader, const abNode *root) {
             s_sections[i].read(reader, root, item != NULL ? item->value : NULL);
         }
     }
+    ab_yaml_check_expressions(reader);
 }

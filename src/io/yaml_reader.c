@@ -5,6 +5,7 @@
 
 #include "io/yaml_reader.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,7 +87,10 @@ bool ab_model_is_yaml(const char *text, size_t size) {
 abResult ab_model_read_yaml(const abModelSource *source, abModel **out) {
     abArena *arena = source->arena;
     abYamlReader reader = {
-        .context = {.arena = arena, .error = source->error, .may_read_files = source->name != NULL},
+        .context = {.arena = arena,
+                    .error = source->error,
+                    .may_read_files = source->name != NULL,
+                    .open_power = NAN},
         .allocator = arena->allocator,
         .name = source->name,
         .folder = source->folder,

@@ -37,11 +37,18 @@ typedef struct abYamlReader {
     abTextMap included;       // path -> anything: files that were read
     bool lost_names;          // a part was not understood, so names may be missing
     bool lost_pair;           // a pair was not understood
+    bool lost_splines;        // a spline was not understood
     abResult result;          // trouble other than a wrong model
 } abYamlReader;
 
 // Reads all sections into the model.
 void ab_yaml_read_model(abYamlReader *reader, const abNode *root);
+
+// Sections of yaml_signals.c; `node` is NULL when the key is not given.
+void ab_yaml_read_variables(abYamlReader *reader, const abNode *root, const abNode *node);
+void ab_yaml_read_splines(abYamlReader *reader, const abNode *root, const abNode *node);
+// Checks the expressions that were read, now that all names are known.
+void ab_yaml_check_expressions(abYamlReader *reader);
 
 // Reads markers, a mapping of names, of a body; of the world for the id none.
 void ab_yaml_read_markers(abYamlReader *reader, const abNode *node, abBodyId body);

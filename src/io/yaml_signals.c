@@ -3,6 +3,7 @@
 //
 // yaml_signals.c - markers, and the sections of what looks at the motion.
 
+#include <math.h>
 #include <stdio.h>
 
 #include "io/yaml_reader.h"
@@ -38,5 +39,178 @@ void ab_yaml_read_markers(abYamlReader *reader, const abNode *node, abBodyId bod
     }
     for (const abNodeItem *item = node->first; item != NULL; item = item->next) {
         read_marker(reader, item, body);
+    }
+}
+
+// ---- variables ----
+
+void ab_yaml_read_variables(abYamlReader *reader, const abNode *root, const abNode *node) {
+    static const abKey key = {.kind = AB_KEY_EXPRESSION, .unit = "-"};
+    (void)root;
+    if (node == NULL || !ab_yaml_is_map(reader, node, "variables", "names to expressions")) {
+        return;
+    }
+    for (const abNodeItem *item = node->first; item != NULL; item = item->next) {
+        int before = reader->context.problems;
+        char what[WHAT];
+        abVariableDef def = ab_variable_def();
+        def.name = item->key;
+        def.place = item->key_place;
+        def.expression = "0";
+        reader->context.may_look = true;
+        ab_yaml_value(&reader->context, item->value, what_named("variable", item->key, what), &key,
+                      &def.expression);
+        reader->context.may_look = false;
+        ab_yaml_added(reader, ab_model_add_variable(reader->model, &def, reader->context.error));
+        ab_yaml_taint(reader, def.place, before);
+    }
+}
+
+// ---- splines ----
+
+enum { NUMBERS_MAX = 1000000 }; // of a spline
+
+// A list of numbers appended to `out`; -1 after a problem.
+static int read_numbers(abYamlReader *reader, const abNode *list, const char *name, double *out) {
+    static const abKey key = {
+        .kind = AB_KEY_NUMBER, .unit = "-", .low = -INFINITY, .high = INFINITY};
+    int count = 0;
+    if (list->kind != AB_NODE_LIST) {
+        char found[100];
+        ab_yaml_problem(&reader->context, list->place, "%s wants a list of numbers, found %s", name,
+                        ab_node_describe(list, found, sizeof found));
+        return -1;
+    }
+    bool ok = true;
+    for (const abNodeItem *item = list->first; item != NULL; item = item->next) {
+        char component[60];
+        snprintf(component, sizeof component, "%s[%d]", name, count);
+        ok = ab_yaml_value(&reader->context, item->value, component, &key, &out[count]) && ok;
+        ok = ok && isfinite(out[count]);
+        count++;
+    }
+    return ok ? count : -1;
+}
+
+// Room for the numbers of a list; NULL after a problem.
+static double *room_for(abYamlReader *reader, size_t count, abPlace place) {
+    if (count > NUMBERS_MAX) {
+        ab_yaml_problem(&reader->context, place, "a spline has at most %d numbers", NUMBERS_MAX);
+        return NULL;
+    }
+    double *room = AB_ARENA_NEW(reader->context.arena, double, count + 1);
+    reader->context.is_out_of_memory |= room == NULL;
+    return room;
+}
+
+static bool read_axis(abYamlReader *reader, const abNode *node, const char *key, const double **out,
+                      int *count) {
+    const abNodeItem *item = ab_node_find(node, key);
+    double *room = room_for(reader, (size_t)item->value->count, item->value->place);
+    *count = room != NULL ? read_numbers(reader, item->value, key, room) : -1;
+    *out = room;
+    return *count >= 0;
+}
+
+static bool wrong_length(abYamlReader *reader, const abNode *node, const char *name, int count,
+                         int wanted) {
+    ab_yaml_problem(&reader->context, node->place, "%s has %d number%s, x has %d", name, count,
+                    count == 1 ? "" : "s", wanted);
+    return false;
+}
+
+// One list, or with z a list of lists.
+static bool read_heights(abYamlReader *reader, const abNode *node, abSplineDef *def) {
+    const abNode *y = ab_node_find(node, "y")->value;
+    int rows = def->z != NULL ? def->z_count : 1;
+    double *room = room_for(reader, (size_t)def->x_count * (size_t)rows, y->place);
+    def->y = room;
+    if (room == NULL) {
+        return false;
+    }
+    if (def->z == NULL) {
+        if (y->kind == AB_NODE_LIST && y->count != def->x_count) {
+            return wrong_length(reader, y, "y", y->count, def->x_count);
+        }
+        return read_numbers(reader, y, "y", room) >= 0;
+    }
+    if (y->kind != AB_NODE_LIST || y->count != rows) {
+        char found[100];
+        ab_yaml_problem(&reader->context, y->place,
+                        "y wants a list of %d lists, one for each z, found %s", rows,
+                        ab_node_describe(y, found, sizeof found));
+        return false;
+    }
+    bool ok = true;
+    int row = 0;
+    for (const abNodeItem *item = y->first; item != NULL; item = item->next, row++) {
+        char name[40];
+        snprintf(name, sizeof name, "y[%d]", row);
+        if (item->value->kind == AB_NODE_LIST && item->value->count != def->x_count) {
+            ok = wrong_length(reader, item->value, name, item->value->count, def->x_count);
+        } else {
+            double *curve = room + (size_t)row * (size_t)def->x_count;
+            ok = read_numbers(reader, item->value, name, curve) >= 0 && ok;
+        }
+    }
+    return ok;
+}
+
+static void read_spline(abYamlReader *reader, const abNodeItem *item) {
+    static const char *const others[] = {"x", "y", "z", NULL};
+    int before = reader->context.problems;
+    const abNode *node = item->value;
+    char what[WHAT];
+    abSplineDef def = ab_spline_def();
+    def.name = item->key;
+    def.place = item->key_place;
+    abYamlTarget target = {.table = &ab_spline_table, .object = &def};
+    ab_yaml_fill(&reader->context, node, what_named("spline", item->key, what), &target, 1, others);
+    bool has_points = ab_node_find(node, "x") != NULL && ab_node_find(node, "y") != NULL;
+    if (!has_points && reader->context.problems == before) {
+        ab_yaml_problem(&reader->context, node->place, "%s needs the keys x and y", what);
+    }
+    bool ok =
+        has_points && read_axis(reader, node, "x", &def.x, &def.x_count) &&
+        (ab_node_find(node, "z") == NULL || read_axis(reader, node, "z", &def.z, &def.z_count)) &&
+        read_heights(reader, node, &def);
+    if (ok && reader->context.problems == before) {
+        ab_yaml_added(reader, ab_model_add_spline(reader->model, &def, reader->context.error));
+    }
+    reader->lost_splines |= reader->context.problems != before;
+    ab_yaml_taint(reader, def.place, before);
+}
+
+void ab_yaml_read_splines(abYamlReader *reader, const abNode *root, const abNode *node) {
+    (void)root;
+    if (node != NULL && ab_yaml_is_map(reader, node, "splines", "names to splines")) {
+        for (const abNodeItem *item = node->first; item != NULL; item = item->next) {
+            read_spline(reader, item);
+        }
+    }
+}
+
+// ---- expressions ----
+
+void ab_yaml_check_expressions(abYamlReader *reader) {
+    abYamlContext *context = &reader->context;
+    abUnitFactor length, time, force;
+    if (ab_unit_factor(&context->units, "m", &length) &&
+        ab_unit_factor(&context->units, "s", &time) &&
+        ab_unit_factor(&context->units, "N", &force)) {
+        abExpressionUnits units = {ab_unit_to_si(length, 1.0), ab_unit_to_si(time, 1.0),
+                                   ab_unit_to_si(force, 1.0)};
+        ab_model_set_expression_units(reader->model, &units);
+    }
+    if (reader->lost_names || reader->lost_splines) {
+        return; // what they name may be among what was lost
+    }
+    for (const abYamlExpression *e = context->expressions; e != NULL; e = e->next) {
+        int before = context->problems;
+        ab_yaml_added(reader, ab_model_check_expression(reader->model, e->text, e->place,
+                                                        e->is_of_time, context->error));
+        if (e->has_owner) {
+            ab_yaml_taint(reader, e->owner, before);
+        }
     }
 }

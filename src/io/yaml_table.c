@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "abut/vector.h"
-#include "math/expression.h"
 
 void ab_yaml_problem(abYamlContext *context, abPlace place, const char *format, ...) {
     char text[sizeof((abProblem *)NULL)->text];
@@ -145,7 +144,7 @@ static bool read_number(abYamlContext *context, const abNode *node, const char *
     if (!written_number(context, node, name, key, may_be_infinite, &written)) {
         return false;
     }
-    if (!ab_unit_factor(&context->units, key->unit, &factor)) {
+    if (!ab_unit_factor_with(&context->units, key->unit, context->open_power, &factor)) {
         ab_yaml_problem(context, node->place,
                         "%s has the unit %s and is read in SI only; it needs units of m, kg, s",
                         name, key->unit);
@@ -401,27 +400,19 @@ static const char *in_si(abYamlContext *context, const char *text, abUnitFactor 
     return out;
 }
 
-static bool check_expression(abYamlContext *context, const abNode *node, const char *name) {
-    abArenaMark mark = ab_arena_mark(context->arena);
-    abExpression *expression;
-    abPlace place = node->place;
-    place.column += node->is_quoted && place.line > 0;
-    abResult result =
-        ab_expression_compile(node->text, context->arena, place, &expression, context->error);
-    bool ok = result == AB_OK;
-    if (ok && context->units.choice[AB_QUANTITY_TIME] != 0 &&
-        !ab_expression_is_constant(expression)) {
-        ab_yaml_problem(context, node->place,
-                        "%s depends on t, which is in seconds; a file with expressions of time "
-                        "needs units: {time: s}",
-                        name);
-        ok = false;
-    } else if (!ok) {
-        context->problems++;
-        context->is_out_of_memory |= result == AB_IO;
+// Expressions are checked when all names are known.
+static bool note_expression(abYamlContext *context, const abNode *node) {
+    abYamlExpression *noted = AB_ARENA_NEW(context->arena, abYamlExpression, 1);
+    if (noted == NULL) {
+        context->is_out_of_memory = true;
+        return false;
     }
-    ab_arena_reset(context->arena, mark);
-    return ok;
+    *noted = (abYamlExpression){
+        .text = node->text, .place = node->place, .is_of_time = !context->may_look};
+    noted->place.column += node->is_quoted && node->place.line > 0;
+    *(context->last != NULL ? &context->last->next : &context->expressions) = noted;
+    context->last = noted;
+    return true;
 }
 
 static bool read_expression(abYamlContext *context, const abNode *node, const char *name,
@@ -429,6 +420,7 @@ static bool read_expression(abYamlContext *context, const abNode *node, const ch
     if (node->kind != AB_NODE_SCALAR || ab_node_is_empty(node)) {
         return wrong_type(context, node, name,
                           key->kind == AB_KEY_FREE ? "free or an expression of time t"
+                          : context->may_look      ? "an expression"
                                                    : "an expression of time t",
                           key->unit);
     }
@@ -437,7 +429,7 @@ static bool read_expression(abYamlContext *context, const abNode *node, const ch
         return true;
     }
     abUnitFactor factor;
-    if (!check_expression(context, node, name)) {
+    if (!note_expression(context, node)) {
         return false;
     }
     if (!ab_unit_factor(&context->units, key->unit, &factor)) {
@@ -539,14 +531,33 @@ static bool is_among(const char *word, const char *const *words) {
     return false;
 }
 
+// n of N/m^n: the key `exponent` beside it, as given or by default; NAN without one.
+static double open_power(const abNode *map, const abTable *table) {
+    const abKey *key = ab_table_find(table, "exponent");
+    if (key == NULL || key->kind != AB_KEY_NUMBER) {
+        return NAN;
+    }
+    for (const abNodeItem *item = map->first; item != NULL; item = item->next) {
+        const abNode *value = item->value;
+        if (strcmp(item->key, "exponent") == 0 && value->kind == AB_NODE_SCALAR &&
+            ab_text_is_number(value->text)) {
+            double n = strtod(value->text, NULL);
+            return n >= key->low && n <= key->high ? n : key->fallback; // reported with its key
+        }
+    }
+    return key->fallback;
+}
+
 // False when the key is of none of the tables.
-static bool fill_key(abYamlContext *context, const abNodeItem *item, abYamlTarget *targets,
-                     int target_count) {
+static bool fill_key(abYamlContext *context, const abNode *map, const abNodeItem *item,
+                     abYamlTarget *targets, int target_count) {
     for (int t = 0; t < target_count; t++) {
         const abTable *table = targets[t].table;
         const abKey *key = ab_table_find(table, item->key);
         if (key != NULL) {
             targets[t].given |= UINT64_C(1) << (key - table->keys);
+            bool is_open = key->unit != NULL && ab_unit_has_open_power(key->unit);
+            context->open_power = is_open ? open_power(map, table) : NAN;
             ab_yaml_value(context, item->value, key->name, key,
                           (unsigned char *)targets[t].object + key->offset);
             return true;
@@ -574,7 +585,7 @@ bool ab_yaml_fill(abYamlContext *context, const abNode *map, const char *what,
         return wrong_type(context, map, what, "a mapping of keys to values", "-");
     }
     for (const abNodeItem *item = map->first; item != NULL; item = item->next) {
-        if (!is_among(item->key, others) && !fill_key(context, item, targets, target_count)) {
+        if (!is_among(item->key, others) && !fill_key(context, map, item, targets, target_count)) {
             unknown_key(context, item, what, targets, target_count, others);
         }
     }

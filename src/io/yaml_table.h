@@ -15,13 +15,27 @@
 #include "io/units.h"
 #include "io/yaml_tree.h"
 
+// An expression in the file, to be checked when all names are known.
+typedef struct abYamlExpression {
+    struct abYamlExpression *next;
+    const char *text;
+    abPlace place; // of its first character
+    bool is_of_time;
+    bool has_owner;
+    abPlace owner; // the definition it belongs to
+} abYamlExpression;
+
 typedef struct abYamlContext {
     abArena *arena; // texts that definitions point to; must outlive them
     abUnits units;
     bool may_read_files; // false: keys that name a file are refused
+    double open_power;   // n of units like N/m^n in the mapping being filled; NAN: not known
     abError *error;
     int problems; // found so far
     bool is_out_of_memory;
+    bool may_look;                        // expressions of the object at hand may look at the state
+    abYamlExpression *expressions, *last; // in the order of reading
+    abYamlExpression *without_owner;      // the first of those
 } abYamlContext;
 
 // Adds a problem, unless the same was said of the same place (an alias used twice).

@@ -39,7 +39,7 @@ enum {
 
 static const abKey s_keys[] = {
     AB_NUM(StaticDynamic, static_friction, "-", NAN, 0.0, 100.0,
-           "coefficient at static_speed, the greatest; without it the pair's sliding_friction"),
+           "coefficient at static_speed, the greatest; without it the pair's static_friction"),
     AB_NUM(StaticDynamic, dynamic_friction, "-", NAN, 0.0, 100.0,
            "coefficient from dynamic_speed on; without it the pair's sliding_friction"),
     AB_NUM(StaticDynamic, static_speed, "m/s", NAN, 1e-12, 1e9,
@@ -79,7 +79,8 @@ static void static_dynamic_prepare(const void *params, const abPairProperties *p
                                    double *constants) {
     const StaticDynamic *p = params;
     abRollingResistance rolling = ab_rolling_resistance(pair);
-    constants[STATIC_MU] = given(p->static_friction, pair->sliding_friction);
+    constants[STATIC_MU] =
+        given(p->static_friction, given(pair->static_friction, pair->sliding_friction));
     constants[DYNAMIC_MU] = given(p->dynamic_friction, pair->sliding_friction);
     constants[STATIC_SPEED] = given(p->static_speed, pair->sliding_regularization);
     constants[DYNAMIC_SPEED] = given(p->dynamic_speed, 1.5 * constants[STATIC_SPEED]);

@@ -10,6 +10,7 @@
 #include "math/vector_math.h"
 
 static const abPairProperties s_pair = {.sliding_friction = 0.2,
+                                        .static_friction = NAN,
                                         .rolling_resistance = 0.002,
                                         .sliding_regularization = 0.02,
                                         .rolling_regularization = 0.02,

@@ -32,6 +32,7 @@ typedef struct abPairProperties {
     double reduced_mass;           // 1/(1/m_A + 1/m_B)                                    [kg]
     double restitution;            // coefficient of restitution                           [-]
     double sliding_friction;       // Coulomb coefficient                                  [-]
+    double static_friction;        // before sliding; NAN: as sliding_friction             [-]
     double rolling_resistance;     // coefficient of rolling resistance                    [-]
     double sliding_regularization; // speed below which sliding friction is smoothed       [m/s]
     double rolling_regularization; // angular speed likewise                               [rad/s]
@@ -125,9 +126,12 @@ typedef struct abFrictionForce {
 
 // ---- friction with a history ----
 //
-// Such a law keeps three numbers for each point of a contact in the state y (a vector in W, that
-// turns with the contact), and whether the point sticks or slips in the memory. The law is smooth
-// while the modes stay; steps end where its `border` says that they do not.
+// Such a law keeps three numbers for each point of a contact in the state y: a tangential vector in
+// W that turns with the contact. Where it is not smooth `border` changes sign, and steps end there.
+// A law with modes also keeps in the memory whether the point sticks or slips; it is then smooth in
+// each mode, and a mode ends where it contradicts itself:
+//   stick   border > 0: the force it takes to stick is beyond the limit
+//   slip    d(limit)/dt > drive: the limit grows faster than the force would
 
 typedef enum abGripMode { AB_GRIP_STICK, AB_GRIP_SLIP } abGripMode;
 
@@ -138,6 +142,7 @@ typedef struct abGripStart {
     double mass;      // reduced mass of the pair                                     [kg]
     double force;     // normal force expected, of one point                          [N]
     double stiffness; // of the normal law at that force                              [N/m]
+    double speed;     // that the contact is expected to reach                        [m/s]
 } abGripStart;
 
 typedef struct abGripPoint {
@@ -148,6 +153,8 @@ typedef struct abGripPoint {
     abNormalForce normal;
     abVec3 state; // tangential
     abGripMode mode;
+    abVec3 direction; // of exact laws: unit, of the slip when the step began,
+    bool has_moved;   // and whether that was more than a beginning
 } abGripPoint;
 
 typedef struct abGripForce {
@@ -155,15 +162,35 @@ typedef struct abGripForce {
     abVec3 rate;       // of the state, seen in the turning frame of the contact
     double stored;     // energy in the state                                         [J]
     double store_rate; // d(stored)/dt                                                [W]
-    double border;     // changes sign where the law is not smooth
+    double border;     // see above                                                   [N]
+    double limit;      // greatest force                                              [N]
+    double drive;      // slip: how fast the force would grow if the point stuck      [N/s]
+    double small;      // of exact laws: slip this slow has ended                     [m/s]
 } abGripForce;
 
+// How a point begins.
+typedef struct abGripBegin {
+    abGripMode mode;
+    abVec3 state;
+} abGripBegin;
+
 typedef struct abGripLaw {
+    // The law is exact: a point that sticks does not move at all. Its force then comes from
+    // constraint rows, the state is held at zero, and both modes and their limits are the business
+    // of dynamics/stick_rows.c. `start`, `change` and `has_modes` are not asked.
+    bool is_exact;
     // At the event that begins a contact. Returns the size that states will have, for error
     // weights.
     double (*begin)(const double *constants, const abGripStart *start, double *memory);
     void (*evaluate)(const double *constants, const double *memory, const abGripPoint *point,
                      abGripForce *out);
+    // Of a law with modes, else NULL: how a new point begins, whose state is zero.
+    void (*start)(const double *constants, const double *memory, const abGripPoint *point,
+                  abGripBegin *out);
+    // Of a law with modes: the state with which the point's mode begins, from that with which the
+    // other ended.
+    abVec3 (*change)(const double *constants, const double *memory, const abGripPoint *point);
+    bool (*has_modes)(const double *constants);
 } abGripLaw;
 
 typedef struct abFrictionLaw {

@@ -25,6 +25,8 @@ static const abKey s_pair_keys[] = {
                     "speed after an impact by speed before it"),
     AB_NUM(abMaterialPairDef, sliding_friction, "-", 0.0, 0.0, 10.0,
            "Coulomb coefficient; friction force by normal force"),
+    AB_NUM(abMaterialPairDef, static_friction, "-", NAN, 0.0, 10.0,
+           "coefficient before sliding, for laws that tell it apart; without it sliding_friction"),
     AB_NUM(abMaterialPairDef, rolling_resistance, "-", 0.0, 0.0, 10.0,
            "resisting torque by normal force and radius"),
     AB_NUM(abMaterialPairDef, sliding_regularization, "m/s", 0.01, 1e-12, 1e3,
@@ -51,6 +53,7 @@ static abMaterialPairDef mean_of(const abMaterialPairDef *p, const abMaterialPai
     return (abMaterialPairDef){
         .restitution = 0.5 * (p->restitution + q->restitution),
         .sliding_friction = 0.5 * (p->sliding_friction + q->sliding_friction),
+        .static_friction = 0.5 * (p->static_friction + q->static_friction), // NAN when one is
         .rolling_resistance = 0.5 * (p->rolling_resistance + q->rolling_resistance),
         .sliding_regularization = 0.5 * (p->sliding_regularization + q->sliding_regularization),
         .rolling_regularization = 0.5 * (p->rolling_regularization + q->rolling_regularization),

@@ -256,7 +256,7 @@ static abResult parse_raw(Parser *p, abRawArgument *out) {
     peek(p);
     out->offset = p->at;
     int end = p->at;
-    while (p->text[end] != '\0' && strchr(",():;", p->text[end]) == NULL) {
+    while (p->text[end] != '\0' && strchr(",()", p->text[end]) == NULL) {
         end++;
     }
     int length = end - p->at;
@@ -308,7 +308,8 @@ static abResult parse_look(Parser *p, int look, int start) {
         return wrong_count(p, f, start, count);
     }
     abExpressionUse use = {.unit = 1.0};
-    AB_TRY(p->scope->look(p->scope->context, look, arguments, count, p->source, &use, p->error));
+    AB_TRY(p->scope->look(p->scope->context, look, start, arguments, count, p->source, &use,
+                          p->error));
     return emit_use(p, use);
 }
 
@@ -734,6 +735,16 @@ abResult ab_expression_compile(const char *text, abArena *arena, abPlace place, 
 }
 
 // ---- asking ----
+
+bool ab_expression_is_word(const char *word) {
+    bool is_word = strcmp(word, "t") == 0 || strcmp(word, "time") == 0 ||
+                   find_text(ab_functions, AB_FUNCTION_COUNT, word) >= 0 ||
+                   find_text(ab_expression_words, WORD_COUNT, word) >= 0;
+    for (int i = 0; i < CONSTANTS; i++) {
+        is_word = is_word || strcmp(word, s_constants[i].name) == 0;
+    }
+    return is_word;
+}
 
 bool ab_expression_is_constant(const abExpression *expression) {
     return !expression->uses_time && expression->input_count == 0;

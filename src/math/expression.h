@@ -48,7 +48,7 @@ typedef struct abExpressionScope {
     double time_unit;            // seconds in the unit of time of the text
     const abFunctionText *looks; // functions that take names: dx(i, j)
     int look_count;
-    abResult (*look)(void *context, int look, const abRawArgument *arguments, int count,
+    abResult (*look)(void *context, int look, int offset, const abRawArgument *arguments, int count,
                      const abExpressionSource *source, abExpressionUse *out, abError *error);
     abResult (*variable)(void *context, const char *name, int offset,
                          const abExpressionSource *source, abExpressionUse *out, abError *error);
@@ -87,6 +87,9 @@ bool ab_expression_is_constant(const abExpression *expression);
 bool ab_expression_uses_time(const abExpression *expression);
 // The inputs it looks at, each once.
 const int *ab_expression_inputs(const abExpression *expression, int *count);
+
+// Whether a word in lower case has a meaning in every expression.
+bool ab_expression_is_word(const char *word);
 
 // Words with a grammar of their own, and functions of splines, for reference pages.
 extern const abFunctionText ab_expression_words[];

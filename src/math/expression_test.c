@@ -272,9 +272,11 @@ static abExpression *s_twice;
 static abSpline s_spline;
 
 // dx(a.b) is input 3, everything else 5.
-static abResult find_look(void *context, int look, const abRawArgument *arguments, int count,
-                          const abExpressionSource *source, abExpressionUse *out, abError *error) {
+static abResult find_look(void *context, int look, int offset, const abRawArgument *arguments,
+                          int count, const abExpressionSource *source, abExpressionUse *out,
+                          abError *error) {
     (void)context;
+    (void)offset;
     if (look != 0 || count < 1 || arguments[0].text[0] == '?') {
         return ab_expression_problem(source, arguments[0].offset, error, "no such thing");
     }

@@ -477,6 +477,39 @@ static void gltf_with_a_file_beside_it(void) {
 
 #endif
 
+// ---- Nastran ----
+
+static void nastran_in_all_three_forms(void) {
+    static Bytes b;
+    b.size = 0;
+    put_text(&b, "$ a box\n"
+                 "SOL 101\n"
+                 "BEGIN BULK\n"
+                 "GRID          11             0.0     0.0     0.0\n"
+                 "grid,12,,1.0,0.,0.\n"
+                 "GRID,13,0,1.+0,2.0,0.\n"
+                 "GRID*                 14                              0.          0.2D+1*G14\n"
+                 "*G14                  0.\n"
+                 "GRID          21             0.0     0.0     3.0\n"
+                 "GRID          22             1.0     0.0     3.0\n"
+                 "GRID          23             1.0     2.0     3.0\n"
+                 "GRID          24             0.0     2.0     3.0\n"
+                 "CQUAD4         1       1      14      13      12      11\n"
+                 "CQUAD4         2       1      21      22      23      24\n"
+                 "CQUAD4         3       1      11      12      22      21\n"
+                 "CQUAD4         4       1      12      13      23      22\n"
+                 "CQUAD4         5       1      13      14      24      23\n"
+                 "CTRIA3,7,1,14,11,21\n"
+                 "CTRIA3,8,1,14,21,24\n"
+                 "CTETRA,9,1,11,12,13,14\n"
+                 "ENDDATA\n");
+    check_box("fem", &b, 0);
+    abTriangleMesh mesh;
+    read_bytes("nas", &b, &mesh);
+    CHECK(mesh.face_count == 7);
+    CHECK_TEXT(mesh.format, "Nastran bulk data");
+}
+
 // ---- files that are wrong ----
 
 static void wrong_files_are_refused_with_a_sentence(void) {
@@ -490,6 +523,14 @@ static void wrong_files_are_refused_with_a_sentence(void) {
         {"obj", "v 1 2 1e13\n", "1e+13", 1},
         {"obj", "v 1 2 3\nf 1 2 3\n", "vertex 2", 2},
         {"obj", "v 1 2 3\nf 1\n", "at least three", 2},
+        {"fem", "", "no GRID cards", 0},
+        {"fem", "GRID,0,,1.,1.,1.\n", "found \"0\"", 1},
+        {"fem", "GRID,1,5,1.,1.,1.\n", "coordinate system 5", 1},
+        {"fem", "GRID,1,,1.,x,1.\n", "\"x\" is no number", 1},
+        {"fem", "GRID,1,,1.,1.5-400,1.-\n", "\"1.-\" is no number", 1},
+        {"fem", "GRID,1\nGRID,1\n", "grid 1 is given twice", 0},
+        {"fem", "GRID,1\nCTRIA3,7,1,1,1,2\n", "CTRIA3 7: there is no grid \"2\"", 2},
+        {"fem", "GRID,1,,1.,1.,1e99\n", "1e+99", 1},
         {"stl", "", "too few", 0},
         {"stl", "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 x\n", "three numbers", 4},
         {"stl", "solid a\nfacet\nouter loop\nvertex 0 0 inf\n", "coordinate inf", 4},
@@ -665,7 +706,7 @@ static void files_are_found_by_extension_and_folder(void) {
 #endif
 
 AB_TESTS(AB_TEST(obj_with_quads_and_slashes), AB_TEST(concave_polygons_keep_their_area),
-         AB_TEST(stl_of_both_kinds), AB_TEST(ply_of_three_kinds),
-         GLTF_TESTS AB_TEST(wrong_files_are_refused_with_a_sentence),
+         AB_TEST(nastran_in_all_three_forms), AB_TEST(stl_of_both_kinds),
+         AB_TEST(ply_of_three_kinds), GLTF_TESTS AB_TEST(wrong_files_are_refused_with_a_sentence),
          AB_TEST(binary_stl_that_claims_too_much_is_refused), AB_TEST(want_of_memory_is_told),
          AB_TEST(files_are_found_by_extension_and_folder))

@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "mesh/mesh_source.h"
+#include "mesh/mesh_surface.h"
 #include "model/model.h"
 
 static abResult no_memory(abError *error) {
@@ -77,7 +78,8 @@ static void fill_surface(const abModel *model, abBodyShape *shape) {
 // ---- meshes ----
 
 // What repairs did and what the report found, as news.
-static void tell_of_mesh(const abModel *model, const char *shape, const abMeshSource *source) {
+static void tell_of_mesh(const abModel *model, const char *shape, const abMeshSource *source,
+                         const abMeshSurface *surface) {
     char line[400];
     if (ab_mesh_repair_line(source, line, sizeof line)) {
         ab_log(&model->log, AB_LOG_INFO, "%s: repaired %s: %s", shape, source->file, line);
@@ -91,6 +93,13 @@ static void tell_of_mesh(const abModel *model, const char *shape, const abMeshSo
         ab_log(&model->log, AB_LOG_WARNING,
                "%s: the mesh %s is %.3g m across; is it in %s? Then write units: %s", shape,
                source->file, report->size, report->unit, report->unit);
+    }
+    if (surface != NULL && surface->wall < 0.02 * report->size) {
+        ab_log(
+            &model->log, AB_LOG_WARNING,
+            "%s: a wall of the mesh %s is %.3g m thick (face %d): what is deeper in it than half "
+            "of that is pushed out on the other side",
+            shape, source->file, surface->wall, surface->wall_face);
     }
     if (source->is_convex_part && report->is_solid &&
         source->hull_volume > (1.0 + 1e-6) * report->volume) {
@@ -179,7 +188,7 @@ static abResult compile_shape(abModel *model, const abShapeEntry *entry, abBodyS
         }
     }
     for (const abMeshSource *mesh = out->shape.mesh; mesh != NULL; mesh = mesh->next) {
-        tell_of_mesh(model, out->name, mesh);
+        tell_of_mesh(model, out->name, mesh, out->shape.surface);
     }
     if (!isnan(def->contact_radius)) {
         out->shape.contact_radius = def->contact_radius;
@@ -279,8 +288,8 @@ static abResult compile_motion(abModel *model, const abBodyDef *def, abBody *bod
         const char *text[2] = {def->motion_position[i], def->motion_rotation[i]};
         abExpression **target[2] = {&body->position[i], &body->rotation[i]};
         for (int k = 0; k < 2; k++) {
-            if (text[k] != NULL && ab_expression_compile(text[k], &model->arena, def->place,
-                                                         target[k], error) != AB_OK) {
+            if (text[k] != NULL &&
+                ab_compile_drive(model, text[k], def->place, target[k], error) != AB_OK) {
                 result = AB_BAD_MODEL;
             }
         }

@@ -41,6 +41,10 @@ static int match(const abModel *model, const char *selector, const abBodyShape *
                : 0;
 }
 
+bool ab_model_selects(const abModel *model, const char *selector, int shape) {
+    return match(model, selector, &model->shapes[shape]) > 0;
+}
+
 // Reports a selector that names nothing. `of` says what its pair is for.
 static abResult check_selector(const abModel *model, const char *of, const char *const between[2],
                                int side, abPlace place, abError *error) {
@@ -240,6 +244,7 @@ static abPairProperties pair_properties(const abModel *model, const abBodyShape 
             reduced(model->bodies[a->body].inverse_mass, model->bodies[b->body].inverse_mass),
         .restitution = c->restitution,
         .sliding_friction = c->sliding_friction,
+        .static_friction = c->static_friction,
         .rolling_resistance = c->rolling_resistance,
         .sliding_regularization = c->sliding_regularization,
         .rolling_regularization = c->rolling_regularization,
@@ -537,6 +542,15 @@ static abResult report_overlap(const abModel *model, int a, int b, const abPose 
     ab_proximity(&A->shape, &X[a], &B->shape, &X[b], &p);
     double size = fmin(A->shape.bound, B->shape.bound);
     if (!(p.distance < -1e-9 * size)) {
+        return AB_OK;
+    }
+    double ignored = ab_model_interaction(model, a, b)->rule->ignore_deeper_than;
+    if (-p.distance > ignored) {
+        ab_log(
+            &model->log, AB_LOG_WARNING,
+            "%s and %s overlap at the start by %.6g m, more than ignore_deeper_than = %.6g m, so "
+            "the contact gives no force",
+            A->name, B->name, -p.distance, ignored);
         return AB_OK;
     }
     if (-p.distance > 0.1 * size) {

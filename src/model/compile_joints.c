@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// compile_joints.c - joints and forces: names to bodies, frames to centres of mass, texts to
-// expressions.
+// compile_joints.c - joints: names to bodies, frames to centres of mass, texts to expressions.
 
 #include <stdio.h>
 #include <string.h>
@@ -87,51 +86,24 @@ static abResult joint_axes(const abJointDef *def, const char *name, abMat3 *out,
     return turned_axes(def->orientation, "orientation", def, name, out, error);
 }
 
-// The frame on the second body: as given, else the one that coincides with X_WJ at the start.
-static abResult second_frame(const abModel *model, const abJointDef *def, abPose X_WJ,
-                             abJoint *joint, abError *error) {
+// The frame on the second body: as given, else the one that is where the drives put it at the
+// start. X_WA is the frame on the first.
+static abResult second_frame(const abModel *model, const abJointDef *def, abPose X_WA,
+                             abPose X_drive, abJoint *joint, abError *error) {
     bool has_position = !isnan(def->position_b.x), has_axes = !isnan(def->orientation_b.w);
-    abPose X_WB = start_pose(model, joint->body_b);
+    abPose X_WB = start_pose(model, joint->body_b), X_WJ = ab_pose_mul(X_WA, X_drive);
     joint->X_BJ = (abPose){ab_mat3_t_mul(X_WB.R, X_WJ.R), ab_pose_point_inverse(X_WB, X_WJ.p)};
-    joint->is_placed = has_position || has_axes;
     if (has_position) {
         joint->X_BJ.p = to_center(model, joint->body_b, def->position_b);
     }
-    return has_axes ? turned_axes(def->orientation_b, "orientation_b", def, joint->name,
-                                  &joint->X_BJ.R, error)
-                    : AB_OK;
-}
-
-// Which axes are locked, and the drives of those the user gives.
-static abResult joint_drives(abModel *model, const abJointDef *def, abJoint *joint,
-                             abError *error) {
-    static const char *const axes[6] = {"x", "y", "z", "rx", "ry", "rz"};
-    const abJointType *type = ab_joint_type(def->type);
-    abJointKeys keys;
-    memcpy(&keys, def->params.data, sizeof keys);
-    abResult result = AB_OK;
-    for (int i = 0; i < 6; i++) {
-        const char *text = type->use[i] == AB_AXIS_USER ? keys.drive[i] : NULL;
-        joint->is_locked[i] = type->use[i] == AB_AXIS_LOCKED || text != NULL;
-        joint->row_count += joint->is_locked[i] ? 1 : 0;
-        if (text != NULL && ab_expression_compile(text, &model->arena, def->place, &joint->drive[i],
-                                                  error) != AB_OK) {
-            result = AB_BAD_MODEL;
-        }
+    if (has_axes) {
+        AB_TRY(turned_axes(def->orientation_b, "orientation_b", def, joint->name, &joint->X_BJ.R,
+                           error));
     }
-    // the rows of dynamics/joint_rows.c know these combinations of driven rotations
-    bool locked_rx = joint->is_locked[3], locked_ry = joint->is_locked[4];
-    bool all = locked_rx && locked_ry && joint->is_locked[5];
-    for (int i = 3; i < 6; i++) {
-        bool about_free_z = locked_rx && locked_ry && i < 5;
-        if (joint->drive[i] != NULL && !all && !about_free_z) {
-            result = ab_error_add(error, AB_BAD_MODEL, def->place,
-                                  "joint %s drives %s while a rotation before it is free; give rx "
-                                  "and ry too (0 locks an axis)",
-                                  joint->name, axes[i]);
-        }
-    }
-    return result;
+    abPose X_WB_J = ab_pose_mul(X_WB, joint->X_BJ);
+    joint->X_start =
+        (abPose){ab_mat3_t_mul(X_WA.R, X_WB_J.R), ab_pose_point_inverse(X_WA, X_WB_J.p)};
+    return AB_OK;
 }
 
 static abResult compile_joint(abModel *model, size_t index, abError *error) {
@@ -147,11 +119,16 @@ static abResult compile_joint(abModel *model, size_t index, abError *error) {
     abResult a = find_body(model, "a joint", def->between[0], def->place, &joint->body_a, error);
     abResult b = find_body(model, "a joint", def->between[1], def->place, &joint->body_b, error);
     abResult oriented = joint_axes(def, joint->name, &axes, error);
-    abResult driven = joint_drives(model, def, joint, error);
+    abPose X_drive;
+    abResult planned = ab_plan_joint(model, def, joint, &X_drive, error);
     AB_TRY(a);
     AB_TRY(b);
     AB_TRY(oriented);
-    AB_TRY(driven);
+    AB_TRY(planned);
+    if (def->type == AB_JOINT_COUPLER) { // between joints, not between bodies
+        model->row_count += joint->row_count;
+        return AB_OK;
+    }
     if (joint->body_a == joint->body_b) {
         return ab_error_add(error, AB_BAD_MODEL, def->place,
                             "joint %s connects the body %s with itself", joint->name,
@@ -164,16 +141,9 @@ static abResult compile_joint(abModel *model, size_t index, abError *error) {
     }
     joint->X_AJ = (abPose){axes, to_center(model, joint->body_a, def->position)};
     // unless given, the frame on the second body is where the drives put it at the start
-    abJet jets[6] = {{0}};
-    for (int i = 0; i < 6; i++) {
-        if (joint->drive[i] != NULL) {
-            jets[i] = ab_expression_evaluate(joint->drive[i], model->simulation.start_time);
-        }
-    }
-    abPose X_drive = {ab_turn(&jets[3]).R, {jets[0].value, jets[1].value, jets[2].value}};
-    abPose X_WJ = ab_pose_mul(ab_pose_mul(start_pose(model, joint->body_a), joint->X_AJ), X_drive);
+    abPose X_WA = ab_pose_mul(start_pose(model, joint->body_a), joint->X_AJ);
     model->row_count += joint->row_count;
-    return second_frame(model, def, X_WJ, joint, error);
+    return second_frame(model, def, X_WA, X_drive, joint, error);
 }
 
 abResult ab_compile_joints(abModel *model, abError *error) {
@@ -187,77 +157,14 @@ abResult ab_compile_joints(abModel *model, abError *error) {
             result = AB_BAD_MODEL;
         }
     }
-    return result;
-}
-
-// ---- forces ----
-
-static abResult compile_spring(const abModel *model, const abForceDef *def, abForceElement *force,
-                               abError *error) {
-    memcpy(&force->spring, def->params.data, sizeof force->spring);
-    force->point_a = to_center(model, force->body_a, force->spring.point_a);
-    force->point_b = to_center(model, force->body_b, force->spring.point_b);
-    abVec3 a = ab_pose_point(start_pose(model, force->body_a), force->point_a);
-    abVec3 b = ab_pose_point(start_pose(model, force->body_b), force->point_b);
-    double length = ab_norm(ab_sub(b, a));
-    if (!(length > 0.0)) {
-        return ab_error_add(error, AB_BAD_MODEL, def->place,
-                            "spring %s has length 0 at the start, so its line has no direction",
-                            force->name);
-    }
-    if (isnan(force->spring.length)) {
-        force->spring.length = length;
-    }
-    return AB_OK;
-}
-
-static abResult compile_applied(abModel *model, const abForceDef *def, abForceElement *force,
-                                abError *error) {
-    abAppliedKeys keys;
-    memcpy(&keys, def->params.data, sizeof keys);
-    if (force->body_b < 0) {
-        return ab_error_add(error, AB_BAD_MODEL, def->place,
-                            "force %s acts on the world; the second of between: is the body it "
-                            "acts on",
-                            force->name);
-    }
-    force->point_b = to_center(model, force->body_b, keys.point);
-    force->in_body_axes = keys.frame == 1;
-    const char *texts[6] = {keys.fx, keys.fy, keys.fz, keys.tx, keys.ty, keys.tz};
-    abResult result = AB_OK;
-    for (int i = 0; i < 6; i++) {
-        if (texts[i] != NULL && ab_expression_compile(texts[i], &model->arena, def->place,
-                                                      &force->applied[i], error) != AB_OK) {
+    AB_TRY(result);
+    for (size_t j = 0; j < model->joint_count; j++) {
+        abJoint *joint = &model->joints[j];
+        if (joint->kind == AB_JOINT_COUPLER &&
+            ab_plan_coupler(model, &model->joint_defs[j], joint, error) != AB_OK) {
             result = AB_BAD_MODEL;
         }
-    }
-    return result;
-}
-
-static abResult compile_force(abModel *model, size_t index, abError *error) {
-    const abForceDef *def = &model->force_defs[index];
-    abForceElement *force = &model->forces[index];
-    force->kind = def->type;
-    force->name = numbered(model, def->name, "force", index);
-    if (force->name == NULL) {
-        return no_memory(error);
-    }
-    abResult a = find_body(model, "a force", def->between[0], def->place, &force->body_a, error);
-    abResult b = find_body(model, "a force", def->between[1], def->place, &force->body_b, error);
-    AB_TRY(a);
-    AB_TRY(b);
-    return def->type == AB_FORCE_SPRING ? compile_spring(model, def, force, error)
-                                        : compile_applied(model, def, force, error);
-}
-
-abResult ab_compile_forces(abModel *model, abError *error) {
-    model->forces = AB_ARENA_NEW(&model->arena, abForceElement, model->force_count);
-    if (model->forces == NULL) {
-        return no_memory(error);
-    }
-    abResult result = AB_OK;
-    for (size_t f = 0; f < model->force_count; f++) {
-        if (compile_force(model, f, error) != AB_OK) {
+        if (ab_plan_offsets(model, joint, error) != AB_OK) {
             result = AB_BAD_MODEL;
         }
     }

@@ -1,31 +1,91 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// forces.h - parameters of the forces beside contact and gravity.
+// forces.h - what a kind of force is: its keys, and a pure function from two frames to a force.
+//
+// A force acts between a frame A and a frame B, each fixed to a body or the world. It answers with
+// what acts on B; the opposite acts on A, so it never moves the whole. Bodies, the energy book and
+// expressions are not its business.
 
 #ifndef AB_FORCES_H
 #define AB_FORCES_H
 
+#include "abut/result.h"
 #include "abut/vector.h"
 #include "base/schema.h"
+#include "math/vector_math.h"
+
+struct abModel;
+struct abForceElement;
+
+// What a force sees. World axes.
+typedef struct abForceView {
+    abPose X_A, X_B;           // the frames
+    abVec3 v_A, w_A, v_B, w_B; // velocity of their origins, angular velocity     [m/s], [rad/s]
+    abMat3 axes;               // for components: those the user chose
+    const double *values;      // of the expressions among the keys, in the table's order
+    double turn;               // angle of B about A's z, turns counted; if wanted           [rad]
+} abForceView;
+
+// What it answers with.
+typedef struct abForceAnswer {
+    abVec3 force, torque;    // on B                                                [N], [N m]
+    abVec3 point_b, point_a; // where the force acts on B, the opposite one on A         [m]
+    double loss;             // power lost in dampers                                    [W]
+    double energy;           // stored                                                   [J]
+} abForceAnswer;
+
+typedef struct abForceType {
+    const abTable *table;
+    bool is_applied; // its work is counted as done from outside: it neither stores nor loses
+    bool wants_turn;
+    // Fills what depends on the model: frames, values at the start. NULL: nothing to do.
+    abResult (*compile)(const struct abModel *model, struct abForceElement *force, abPlace place,
+                        abError *error);
+    void (*apply)(const void *keys, const abForceView *view, abForceAnswer *out);
+} abForceType;
 
 // Spring and damper between two points: pulls with  k (l - l0) + d dl/dt + f0  along the line.
 typedef struct abSpringKeys {
-    abVec3 point_a, point_b; // in the frames of the bodies                          [m]
+    abVec3 point_a, point_b; // in the frames                                        [m]
     double stiffness;        // k                                                    [N/m]
     double damping;          // d                                                    [N s/m]
     double length;           // l0; NAN: the length at the start                     [m]
     double preload;          // f0                                                   [N]
 } abSpringKeys;
 
-// Force and torque on the second body, given as expressions of time.
+// Force and torque on the second body, given as expressions.
 typedef struct abAppliedKeys {
-    abVec3 point;             // where it acts, in the body's frame          [m]
+    abVec3 point;             // where it acts, in the second frame            [m]
     const char *fx, *fy, *fz; // [N]
     const char *tx, *ty, *tz; // [N m]
-    int frame;                // 0 world axes, 1 body axes
+    int frame;                // 0 world axes, 1 those of the second frame
+    const char *axes;         // instead: of this marker
 } abAppliedKeys;
 
+// Turns back with  k (a - a0) + d w + t0,  a being the angle of B about the z axis of A.
+typedef struct abTorsionSpringKeys {
+    double stiffness; // k                                                             [N m/rad]
+    double damping;   // d                                                             [N m s/rad]
+    double angle;     // a0; NAN: the angle at the start                               [rad]
+    double preload;   // t0                                                            [N m]
+} abTorsionSpringKeys;
+
+// Springs and dampers along and about the axes of A.
+typedef struct abBushingKeys {
+    abVec3 stiffness, damping, preload;
+    abVec3 torsional_stiffness, torsional_damping, preload_torque;
+} abBushingKeys;
+
+typedef struct abLineOfSightKeys {
+    const char *force; // > 0 pushes the frames apart                                  [N]
+} abLineOfSightKeys;
+
+typedef struct abAxisTorqueKeys {
+    const char *torque; // on B about the z axis of A                                   [N m]
+} abAxisTorqueKeys;
+
+const abForceType *ab_force_type(int kind);
 const abTable *ab_force_kind_table(int kind);
 
 #endif

@@ -5,47 +5,120 @@
 
 #include "model/joints.h"
 
+#include <math.h>
+
 #include "model/tables.h"
 
-#define DRIVE(index, name_, unit_, text_)                                                          \
+const char *const ab_joint_axes[6] = {"x", "y", "z", "rx", "ry", "rz"};
+
+// ---- keys of the axes that the user may drive ----
+
+#define TEXT_KEY(field, index, kind_, name_, unit_, text_)                                         \
     {                                                                                              \
-        .name = name_, .kind = AB_KEY_FREE, .unit = unit_,                                         \
-        .offset = offsetof(abJointKeys, drive) + (index) * sizeof(const char *), .text = text_     \
+        .name = name_, .kind = kind_, .unit = unit_,                                               \
+        .offset = offsetof(abJointKeys, field) + (index) * sizeof(const char *), .text = text_     \
     }
-#define DRIVE_X DRIVE(0, "x", "m", "translation along x: free, or an expression of time")
-#define DRIVE_Y DRIVE(1, "y", "m", "translation along y: free, or an expression of time")
-#define DRIVE_Z DRIVE(2, "z", "m", "translation along z: free, or an expression of time")
-#define DRIVE_RX DRIVE(3, "rx", "rad", "rotation about x: free, or an expression of time")
-#define DRIVE_RY DRIVE(4, "ry", "rad", "rotation about the new y: free, or an expression of time")
-#define DRIVE_RZ DRIVE(5, "rz", "rad", "rotation about the new z: free, or an expression of time")
+#define NUMBER_KEY(field, index, name_, unit_, text_)                                              \
+    {                                                                                              \
+        .name = name_, .kind = AB_KEY_NUMBER, .unit = unit_, .fallback = NAN, .low = -1e12,        \
+        .high = 1e12, .offset = offsetof(abJointKeys, field) + (index) * sizeof(double),           \
+        .text = text_                                                                              \
+    }
+#define AXIS(index, name_, unit_, text_)                                                           \
+    TEXT_KEY(drive, index, AB_KEY_FREE, name_, unit_, text_ ": free, or an expression of time"),   \
+        TEXT_KEY(speed, index, AB_KEY_EXPRESSION, name_ "_speed", unit_ "/s",                      \
+                 "instead: its speed as an expression of time"),                                   \
+        TEXT_KEY(acceleration, index, AB_KEY_EXPRESSION, name_ "_acceleration", unit_ "/s^2",      \
+                 "instead: its acceleration as an expression of time"),                            \
+        NUMBER_KEY(start, index, name_ "_start", unit_,                                            \
+                   "with a speed or an acceleration: the displacement at the start; when not "     \
+                   "given, as the bodies stand"),                                                  \
+        NUMBER_KEY(start_speed, index, name_ "_start_speed", unit_ "/s",                           \
+                   "with an acceleration: the speed at the start; when not given, as the bodies "  \
+                   "move")
+#define AXIS_X AXIS(0, "x", "m", "translation along x")
+#define AXIS_Y AXIS(1, "y", "m", "translation along y")
+#define AXIS_Z AXIS(2, "z", "m", "translation along z")
+#define AXIS_RX AXIS(3, "rx", "rad", "rotation about x")
+#define AXIS_RY AXIS(4, "ry", "rad", "rotation about the new y")
+#define AXIS_RZ AXIS(5, "rz", "rad", "rotation about the new z")
 
-static const abTable s_fixed_table = {
-    .name = "fixed", .text = "no relative motion", .size = sizeof(abJointKeys)};
+// ---- a table per joint ----
 
-static const abKey s_revolute_keys[] = {DRIVE_RZ};
-static const abTable s_revolute_table =
-    AB_TABLE("revolute", abJointKeys, s_revolute_keys, "hinge about the joint's z axis");
+#define WITHOUT_KEYS(symbol, text_)                                                                \
+    static const abTable s_##symbol##_table = {                                                    \
+        .name = #symbol, .text = text_, .size = sizeof(abJointKeys)}
+#define WITH_KEYS(symbol, text_, ...)                                                              \
+    static const abKey s_##symbol##_keys[] = {__VA_ARGS__};                                        \
+    static const abTable s_##symbol##_table =                                                      \
+        AB_TABLE(#symbol, abJointKeys, s_##symbol##_keys, text_)
 
-static const abKey s_prismatic_keys[] = {DRIVE_Z};
-static const abTable s_prismatic_table =
-    AB_TABLE("prismatic", abJointKeys, s_prismatic_keys, "slide along the joint's z axis");
+WITHOUT_KEYS(fixed, "no relative motion");
+WITH_KEYS(revolute, "hinge about the joint's z axis", AXIS_RZ);
+WITH_KEYS(prismatic, "slide along the joint's z axis", AXIS_Z);
+WITH_KEYS(cylindrical, "slide along and turn about z", AXIS_Z, AXIS_RZ);
+WITHOUT_KEYS(spherical, "a common point, all rotations free");
+WITHOUT_KEYS(universal, "a common point; turns about x of the first body and y of the second");
+WITH_KEYS(general, "six axes, each free (when not given) or an expression of time; 0 locks it",
+          AXIS_X, AXIS_Y, AXIS_Z, AXIS_RX, AXIS_RY, AXIS_RZ);
+WITHOUT_KEYS(free, "holds nothing; its coordinates can be coupled");
+WITH_KEYS(planar, "moves in the first frame's x-y plane and turns about z", AXIS_X, AXIS_Y,
+          AXIS_RZ);
+WITH_KEYS(inline, "the second frame's origin stays on the z axis of the first", AXIS_Z);
+WITHOUT_KEYS(inplane, "the second frame's origin stays in the x-y plane of the first");
+WITHOUT_KEYS(orientation, "no relative rotation, all translations free");
+WITHOUT_KEYS(parallel_axes, "the z axes stay parallel");
+WITHOUT_KEYS(perpendicular, "the z axes stay at right angles; wants orientation_b");
+WITHOUT_KEYS(constant_velocity,
+             "a common point; shafts along z turn by the same angle, however they bend");
+WITH_KEYS(screw, "turns about z and moves along z by the pitch each turn",
+          {.name = "pitch",
+           .kind = AB_KEY_NUMBER,
+           .is_required = true,
+           .unit = "m",
+           .low = -1e12,
+           .high = 1e12,
+           .offset = offsetof(abJointKeys, size),
+           .text = "way along z for each turn about z; negative for a left-handed thread"});
+WITH_KEYS(rack_pinion,
+          "moves along x of the first body by half the pitch diameter times the turn about z",
+          {.name = "pitch_diameter",
+           .kind = AB_KEY_NUMBER,
+           .is_required = true,
+           .unit = "m",
+           .low = -1e12,
+           .high = 1e12,
+           .offset = offsetof(abJointKeys, size),
+           .text = "of the pinion, the second body; negative when it rolls on the other side"});
+WITH_KEYS(distance, "keeps the two frames' origins at a distance, like a rod with two balls",
+          {.name = "length",
+           .kind = AB_KEY_NUMBER,
+           .unit = "m",
+           .fallback = NAN,
+           .low = 1e-12,
+           .high = 1e12,
+           .offset = offsetof(abJointKeys, size),
+           .text = "the distance; when not given, that of the start"});
 
-static const abKey s_cylindrical_keys[] = {DRIVE_Z, DRIVE_RZ};
-static const abTable s_cylindrical_table =
-    AB_TABLE("cylindrical", abJointKeys, s_cylindrical_keys, "slide along and turn about z");
-
-static const abTable s_spherical_table = {
-    .name = "spherical", .text = "a common point, all rotations free", .size = sizeof(abJointKeys)};
-
-static const abTable s_universal_table = {
-    .name = "universal",
-    .text = "a common point; turns about x of the first body and y of the second",
-    .size = sizeof(abJointKeys)};
-
-static const abKey s_general_keys[] = {DRIVE_X, DRIVE_Y, DRIVE_Z, DRIVE_RX, DRIVE_RY, DRIVE_RZ};
-static const abTable s_general_table =
-    AB_TABLE("general", abJointKeys, s_general_keys,
-             "six axes, each free (when not given) or an expression of time; 0 locks it");
+#define COUPLED(index, name_, required)                                                            \
+    {.name = name_,                                                                                \
+     .kind = AB_KEY_TEXT,                                                                          \
+     .is_required = required,                                                                      \
+     .unit = "-",                                                                                  \
+     .offset = offsetof(abCouplerKeys, of) + (index) * sizeof(const char *),                       \
+     .text = "coordinate of a joint, written JOINT.AXIS, AXIS one of x y z rx ry rz"},             \
+    {                                                                                              \
+        .name = name_ "_factor", .kind = AB_KEY_NUMBER, .unit = "-", .fallback = 1.0,              \
+        .low = -1e12, .high = 1e12,                                                                \
+        .offset = offsetof(abCouplerKeys, factor) + (index) * sizeof(double),                      \
+        .text = "what it is multiplied by in the sum"                                              \
+    }
+static const abKey s_coupler_keys[] = {COUPLED(0, "first", true), COUPLED(1, "second", true),
+                                       COUPLED(2, "third", false)};
+static const abTable s_coupler_table =
+    AB_TABLE("coupler", abCouplerKeys, s_coupler_keys,
+             "a sum of coordinates of two or three joints, each with its factor, stays what it is "
+             "at the start: gears, belts, levers");
 
 #define L AB_AXIS_LOCKED
 #define F AB_AXIS_FREE
@@ -54,13 +127,27 @@ static const abTable s_general_table =
 const abJointType *ab_joint_type(int kind) {
     //                                                         x  y  z  rx ry rz
     static const abJointType types[AB_JOINT_COUNT] = {
-        [AB_JOINT_FIXED] = {&s_fixed_table, {L, L, L, L, L, L}},
-        [AB_JOINT_REVOLUTE] = {&s_revolute_table, {L, L, L, L, L, U}},
-        [AB_JOINT_PRISMATIC] = {&s_prismatic_table, {L, L, U, L, L, L}},
-        [AB_JOINT_CYLINDRICAL] = {&s_cylindrical_table, {L, L, U, L, L, U}},
-        [AB_JOINT_SPHERICAL] = {&s_spherical_table, {L, L, L, F, F, F}},
-        [AB_JOINT_UNIVERSAL] = {&s_universal_table, {L, L, L, F, F, L}},
-        [AB_JOINT_GENERAL] = {&s_general_table, {U, U, U, U, U, U}},
+        [AB_JOINT_FIXED] = {&s_fixed_table, {L, L, L, L, L, L}, AB_ROW_NONE},
+        [AB_JOINT_REVOLUTE] = {&s_revolute_table, {L, L, L, L, L, U}, AB_ROW_NONE},
+        [AB_JOINT_PRISMATIC] = {&s_prismatic_table, {L, L, U, L, L, L}, AB_ROW_NONE},
+        [AB_JOINT_CYLINDRICAL] = {&s_cylindrical_table, {L, L, U, L, L, U}, AB_ROW_NONE},
+        [AB_JOINT_SPHERICAL] = {&s_spherical_table, {L, L, L, F, F, F}, AB_ROW_NONE},
+        [AB_JOINT_UNIVERSAL] = {&s_universal_table, {L, L, L, F, F, L}, AB_ROW_NONE},
+        [AB_JOINT_GENERAL] = {&s_general_table, {U, U, U, U, U, U}, AB_ROW_NONE},
+        [AB_JOINT_FREE] = {&s_free_table, {F, F, F, F, F, F}, AB_ROW_NONE},
+        [AB_JOINT_PLANAR] = {&s_planar_table, {U, U, L, L, L, U}, AB_ROW_NONE},
+        [AB_JOINT_INLINE] = {&s_inline_table, {L, L, U, F, F, F}, AB_ROW_NONE},
+        [AB_JOINT_INPLANE] = {&s_inplane_table, {F, F, L, F, F, F}, AB_ROW_NONE},
+        [AB_JOINT_ORIENTATION] = {&s_orientation_table, {F, F, F, L, L, L}, AB_ROW_NONE},
+        [AB_JOINT_PARALLEL_AXES] = {&s_parallel_axes_table, {F, F, F, L, L, F}, AB_ROW_NONE},
+        [AB_JOINT_PERPENDICULAR] = {&s_perpendicular_table, {F, F, F, F, F, F}, AB_ROW_RIGHT_ANGLE},
+        [AB_JOINT_CONSTANT_VELOCITY] = {&s_constant_velocity_table,
+                                        {L, L, L, F, F, F},
+                                        AB_ROW_NO_TWIST},
+        [AB_JOINT_SCREW] = {&s_screw_table, {L, L, F, L, L, F}, AB_ROW_SCREW},
+        [AB_JOINT_RACK_PINION] = {&s_rack_pinion_table, {F, F, F, F, F, F}, AB_ROW_RACK},
+        [AB_JOINT_DISTANCE] = {&s_distance_table, {F, F, F, F, F, F}, AB_ROW_DISTANCE},
+        [AB_JOINT_COUPLER] = {&s_coupler_table, {F, F, F, F, F, F}, AB_ROW_COUPLER},
     };
     return &types[kind];
 }

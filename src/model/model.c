@@ -25,6 +25,9 @@ abResult ab_model_create(abAllocator allocator, abLog log, abModel **out, abErro
     model->simulation = ab_simulation_def();
     model->material_names.arena = model->body_names.arena = model->marker_names.arena =
         model->joint_names.arena = &model->arena;
+    model->force_names.arena = model->variable_names.arena = model->spline_names.arena =
+        model->input_names.arena = &model->arena;
+    model->expression_units = (abExpressionUnits){1.0, 1.0, 1.0};
     *out = model;
     return AB_OK;
 }
@@ -44,6 +47,9 @@ void ab_model_destroy(abModel *model) {
     AB_ARRAY_FREE(allocator, model->joint_defs, model->joint_capacity);
     AB_ARRAY_FREE(allocator, model->force_defs, model->force_capacity);
     AB_ARRAY_FREE(allocator, model->outputs, model->output_capacity);
+    AB_ARRAY_FREE(allocator, model->variables, model->variable_capacity);
+    AB_ARRAY_FREE(allocator, model->splines, model->spline_capacity);
+    AB_ARRAY_FREE(allocator, model->inputs, model->input_capacity);
     ab_arena_done(&model->arena);
     allocator.resize(allocator.context, model, sizeof *model, 0);
 }
@@ -310,13 +316,24 @@ abResult ab_model_add_joint(abModel *model, const abJointDef *def, abError *erro
 
 abResult ab_model_add_force(abModel *model, const abForceDef *def, abError *error) {
     AB_TRY(ab_model_check_open(model, def->place, error));
+    if (def->name != NULL) {
+        AB_TRY(ab_model_check_name("force", def->name, def->place, error));
+        int existing = ab_model_find_named(&model->force_names, def->name);
+        if (existing >= 0) {
+            return ab_error_add(error, AB_BAD_MODEL, def->place,
+                                "the force %s is defined twice (first at line %d)", def->name,
+                                model->force_defs[existing].place.line);
+        }
+    }
     AB_TRY(check_name("body of a force", def->between[0], def->place, error));
     AB_TRY(check_name("body of a force", def->between[1], def->place, error));
     abForceDef *added = ADD(model, force_defs, force_count, force_capacity, *def);
     bool ok = added != NULL && ab_model_own(model, &added->name) &&
               ab_model_own(model, &added->between[0]) && ab_model_own(model, &added->between[1]) &&
               ab_model_own(model, &added->place.file) &&
-              own_params(model, &added->params, "force", def->type);
+              own_params(model, &added->params, "force", def->type) &&
+              (added->name == NULL ||
+               ab_model_note_name(&model->force_names, added->name, model->force_count - 1));
     return ok ? AB_OK : no_memory(error);
 }
 
@@ -394,10 +411,12 @@ abResult ab_model_compile(abModel *model, abError *error) {
     AB_TRY(bodies);
     AB_TRY(ab_compile_markers(model, error));
     abResult contacts = ab_compile_contacts(model, error);
+    abResult variables = ab_compile_variables(model, error);
     abResult joints = ab_compile_joints(model, error);
     abResult forces = ab_compile_forces(model, error);
     AB_TRY(simulation);
     AB_TRY(contacts);
+    AB_TRY(variables);
     AB_TRY(joints);
     AB_TRY(forces);
     AB_TRY(ab_compile_overlaps(model, error));

@@ -84,26 +84,126 @@ typedef struct abMarker {
     abPose X_CM; // in the frame of the body's centre of mass
 } abMarker;
 
+// From which derivative on a row is held: a drive by speed leaves the position to the integrator.
+typedef enum abRowLevel { AB_HOLD_POSITION, AB_HOLD_SPEED, AB_HOLD_ACCELERATION } abRowLevel;
+
+// One row of a joint: what it holds at `offset`.
+typedef struct abJointRow {
+    abRowKind kind;
+    int u, w;         // axes, 0 to 2
+    int drive;        // of which the row follows the drive, 0 to 5; -1: none
+    abRowLevel level; // of that drive
+    const char *name; // for messages
+    double factor;    // of the turn in AB_ROW_SCREW and AB_ROW_RACK                   [m/rad]
+    double offset;    // what the row held at the start
+    double period;    // the row's value is known up to multiples of this; 0: it is known
+} abJointRow;
+
+typedef struct abCoupledAxis {
+    int joint, axis; // axis 0 to 5
+    double factor;
+} abCoupledAxis;
+
 typedef struct abJoint {
     const char *name;
     abPlace place;
     int kind;
     int body_a, body_b;
     abPose X_AJ, X_BJ;      // the joint's frame in C of each body
-    bool is_placed;         // its frame on B was given, so it may have a gap at the start
-    bool is_locked[6];      // axis held at 0 or at its drive
-    abExpression *drive[6]; // NULL: 0
-    int row_count;
+    abPose X_start;         // B's joint frame in A's at the start
+    bool turns_apart;       // each driven turn has a row of its own: some turn before it is free
+    abExpression *drive[6]; // NULL: none
+    abRowLevel level[6];    // of the drives
+    double start[6];        // of drives by speed and acceleration; NAN: as the bodies stand
+    double start_speed[6];  // of drives by acceleration; NAN: as the bodies move
+    abJointRow rows[7];
+    int row_count;   // plain rows (translations, rotations, no mixture), then at most one other
+    int plain_count; // rows that a tree of bodies can take as they are
+    abCoupledAxis coupled[AB_COUPLED_JOINTS];
+    int coupled_count;
 } abJoint;
+
+// ---- what expressions look at ----
+
+typedef enum abLookKind {
+    AB_LOOK_PLACE,
+    AB_LOOK_DISTANCE,
+    AB_LOOK_VELOCITY,
+    AB_LOOK_SPEED,
+    AB_LOOK_PARTING,
+    AB_LOOK_SPIN,
+    AB_LOOK_SPIN_SIZE,
+    AB_LOOK_ANGLE,
+    AB_LOOK_EULER,
+    AB_LOOK_YAW_PITCH,
+    AB_LOOK_ACCELERATION,
+    AB_LOOK_SPIN_RATE,
+    AB_LOOK_FORCE,
+    AB_LOOK_JOINT,
+    AB_LOOK_CONTACT,
+    AB_LOOK_KINDS
+} abLookKind;
+
+// What must be known before it can be looked at, in the order of an evaluation.
+typedef enum abLookLevel {
+    AB_LEVEL_TIME,
+    AB_LEVEL_MOTION,   // positions and velocities
+    AB_LEVEL_CONTACTS, // forces of contacts
+    AB_LEVEL_FORCES,   // of force elements
+    AB_LEVEL_ALL       // accelerations, forces of joints
+} abLookLevel;
+
+typedef struct abLook {
+    abLookKind kind;
+    int component;
+    int i, j, r, frame;  // markers
+    int subject;         // index of a force or a joint
+    int side;            // 0 or 1
+    const bool *selects; // contacts: of shapes, those of the first selector, then of the second
+    int turn;            // of an angle: index among the angles whose turns are counted
+} abLook;
+
+// A compiled expression with all it needs, each after what it needs itself.
+typedef struct abProbe {
+    abExpression *expression;
+    const int *inputs;
+    int input_count;
+    abLookLevel level;
+} abProbe;
+
+// A number expressions use: a look, or a variable that is more than a function of time.
+typedef struct abInput {
+    abLook look;
+    bool is_variable;
+    abProbe probe; // of a variable
+    abLookLevel level;
+} abInput;
+
+typedef struct abVariable {
+    abVariableDef def;
+    abExpression *of_time; // when it was used where only time may be; NULL: not yet
+    int input;             // -1: not yet
+    bool is_open;          // being compiled
+    bool is_wrong;         // said already
+} abVariable;
+
+enum { AB_FORCE_VALUES = 6 };
 
 typedef struct abForceElement {
     const char *name;
+    abPlace place;
     int kind;
+    int marker_a, marker_b; // as named
     int body_a, body_b;
-    abVec3 point_a, point_b; // in C of each body                                      [m]
-    abSpringKeys spring;     // with the free length filled in
-    abExpression *applied[6];
-    bool in_body_axes;
+    abPose X_A, X_B; // the element's frames in C of each body
+    abParams params; // its keys, completed
+    int axes;        // marker whose axes components have
+    abProbe values[AB_FORCE_VALUES];
+    int value_count;
+    int turn_input;      // the angle of B about A's z; -1: not wanted
+    const int *looks_at; // bodies it depends on beside its own two
+    int looks_at_count;
+    bool uses_time;
 } abForceElement;
 
 struct abModel {
@@ -129,9 +229,15 @@ struct abModel {
     size_t joint_count, joint_capacity;
     abForceDef *force_defs;
     size_t force_count, force_capacity;
+    abVariable *variables;
+    size_t variable_count, variable_capacity;
+    abSpline **splines; // each in the arena: expressions point to them
+    size_t spline_count, spline_capacity;
+    abExpressionUnits expression_units;
     struct abOutputEntry *outputs;
     size_t output_count, output_capacity;
     abTextMap material_names, body_names, marker_names, joint_names; // to an int: which definition
+    abTextMap force_names, variable_names, spline_names;             // likewise
     abGravityDef gravity;
     abSimulationDef simulation;
     // compiled
@@ -140,6 +246,12 @@ struct abModel {
     abMarker *markers;   // 1 + body_count + marker_count
     abJoint *joints;
     abForceElement *forces;
+    int *force_order; // each after those it looks at
+    abInput *inputs;
+    size_t input_count, input_capacity;
+    abTextMap input_names;             // what it looks at, to its index
+    const char *const *variable_words; // names, for hints
+    int turn_count;                    // angles whose turns are counted
     abInteraction *interactions;
     int interaction_count;
     int *class_pairs; // class_count^2: index of an interaction, -1 none
@@ -204,8 +316,41 @@ abResult ab_compile_bodies(abModel *model, abError *error);
 abResult ab_compile_markers(abModel *model, abError *error);
 abResult ab_compile_contacts(abModel *model, abError *error);
 abResult ab_compile_joints(abModel *model, abError *error);
+// Rows of one joint, its bodies and frame on A known; `X_drive` is where its drives are at the
+// start.
+abResult ab_plan_joint(abModel *model, const abJointDef *def, abJoint *joint, abPose *X_drive,
+                       abError *error);
+// The joints that a coupler couples, once all are planned.
+abResult ab_plan_coupler(abModel *model, const abJointDef *def, abJoint *joint, abError *error);
+// What the rows held at the start.
+abResult ab_plan_offsets(const abModel *model, abJoint *joint, abError *error);
 abResult ab_compile_forces(abModel *model, abError *error);
+abResult ab_compile_variables(abModel *model, abError *error);
 abResult ab_compile_overlaps(abModel *model, abError *error);
+
+// An expression that may look at what is known at `most`; `what` says whose it is ("a force").
+abResult ab_compile_probe(abModel *model, const char *text, abPlace place, const char *what,
+                          abLookLevel most, abProbe *out, abError *error);
+// A function of time alone, for motions.
+abResult ab_compile_drive(abModel *model, const char *text, abPlace place, abExpression **out,
+                          abError *error);
+// Whether the value changes with time by itself, variables included.
+bool ab_probe_uses_time(const abModel *model, const abProbe *probe);
+// Index of the input that looks so; -1 for want of memory.
+int ab_model_note_look(abModel *model, const abLook *look);
+// The functions that look, for reference pages.
+extern const abFunctionText ab_look_texts[];
+extern const int ab_look_count;
+
+// Index of the force or joint of that name, also of one the model named itself (force2); -1.
+int ab_model_find_force(const abModel *model, const char *name);
+int ab_model_find_joint(const abModel *model, const char *name);
+
+// Whether a contact selector names a shape; for the compiled shapes.
+bool ab_model_selects(const abModel *model, const char *selector, int shape);
+
+// Where a frame fixed to a body (-1: the world) is at the start.
+abPose ab_force_start(const abModel *model, int body, abPose X_CF);
 
 // For adding definitions: copies of texts that the model owns, false for want of memory; names.
 bool ab_model_own(abModel *model, const char **text);

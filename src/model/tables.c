@@ -101,6 +101,9 @@ static const abKey s_contact_rule_keys[] = {
             "single: the deepest point alone"),
     AB_ANY(AB_KEY_BOOLEAN, abContactRuleDef, enabled, "-", 1.0, 0, 1,
            "false: the pairs of this rule do not touch"),
+    AB_NUM(abContactRuleDef, ignore_deeper_than, "m", NAN, 0.0, 1e9,
+           "a point deeper than this gives no force, and the run says so: meant for far walls that "
+           "would count as deep overlaps"),
     AB_ANY(AB_KEY_TEXT, abContactRuleDef, post_library, "-", 0.0, 0.0, 0.0,
            "shared library with a routine called at every frame; needs --allow-code"),
     AB_ANY(AB_KEY_TEXT, abContactRuleDef, post_script, "-", 0.0, 0.0, 0.0,
@@ -137,6 +140,13 @@ static const abKey s_force_keys[] = {
 };
 const abTable ab_force_table =
     AB_TABLE("force", abForceDef, s_force_keys, "acts between two bodies");
+
+static const abKey s_spline_keys[] = {
+    AB_ANY(AB_KEY_BOOLEAN, abSplineDef, extrapolate, "-", 0.0, 0, 1,
+           "beyond its ends straight on; false: the value of the end"),
+};
+const abTable ab_spline_table =
+    AB_TABLE("spline", abSplineDef, s_spline_keys, "a curve through points for expressions");
 
 static const abKey s_gravity_keys[] = {
     FINITE(AB_KEY_VEC3, abGravityDef, uniform, "m/s^2", 0.0, "the same everywhere"),
@@ -186,7 +196,12 @@ DEF(abMaterialDef, ab_material_def, ab_material_table)
 DEF(abMaterialPairDef, ab_material_pair_def, ab_material_pair_table)
 DEF(abJointDef, ab_joint_def, ab_joint_table)
 DEF(abForceDef, ab_force_def, ab_force_table)
+DEF(abSplineDef, ab_spline_def, ab_spline_table)
 DEF(abSimulationDef, ab_simulation_def, ab_simulation_table)
+
+abVariableDef ab_variable_def(void) {
+    return (abVariableDef){.name = NULL};
+}
 
 abContactRuleDef ab_contact_rule_def(void) {
     abContactRuleDef def;
@@ -301,7 +316,7 @@ abResult ab_params_set(abParams *params, const char *list, int kind, const char 
     if (field == NULL) {
         return AB_USAGE;
     }
-    int whole = (int)value;
+    int whole = 0;
     bool truth = value != 0.0;
     switch (key->kind) {
     case AB_KEY_NUMBER:
@@ -309,7 +324,17 @@ abResult ab_params_set(abParams *params, const char *list, int kind, const char 
         memcpy(field, &value, sizeof value);
         return AB_OK;
     case AB_KEY_INTEGER:
+        AB_TRY(check_range(key, value, error));
+        whole = (int)value;
+        memcpy(field, &whole, sizeof whole);
+        return AB_OK;
     case AB_KEY_CHOICE:
+        while (key->choices[whole] != NULL && whole != value) {
+            whole++;
+        }
+        if (key->choices[whole] == NULL) {
+            return wrong_type(name, "the number of one of its words", error);
+        }
         memcpy(field, &whole, sizeof whole);
         return AB_OK;
     case AB_KEY_SCALE:

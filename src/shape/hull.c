@@ -4,13 +4,13 @@
 // hull.c - the convex hull of the points of a mesh file, as a shape.
 //
 // qhull finds the faces (coplanar triangles merged); we keep corners, face planes, and for each
-// corner its neighbours, so that the farthest corner is found by walking uphill.
+// corner its neighbours; a table by direction gives the farthest corner (hull_cells.c).
 //
 // Mass    sum over tetrahedra from an inner point to triangles of the faces, exact up to rounding
 //         (mesh/mesh_moments.c).
 // Source  qhull: C. B. Barber, D. P. Dobkin, H. Huhdanpaa, ACM Trans. Math. Software 22 (1996) 469.
 // Limits  the cloud must have volume: thickness above 1e-9 of its length.
-// Cost    support about n^(1/2) corners for evenly meshed round bodies, all of them up to 24.
+// Cost    support: a table look-up and four corners, for any number of them.
 
 #include "shape/hull.h"
 
@@ -36,7 +36,8 @@ static const abKey s_keys[] = {
      .is_required = true,
      .unit = "-",
      .offset = offsetof(Hull, file),
-     .text = "OBJ, STL, PLY, glTF or GLB file, relative to the model's folder; its convex hull is "
+     .text = "OBJ, STL, PLY, glTF, GLB or Nastran file, relative to the model's folder; its convex "
+             "hull is "
              "used"},
     AB_ANY(AB_KEY_SCALE, Hull, scale, "-", 1.0, -1e12, 1e12,
            "factor for the file's numbers, one for all axes or three"),
@@ -212,14 +213,8 @@ static void measure(abHull *hull) {
     for (int i = 1; i < hull->corner_count; i++) {
         abVec3 p = hull->corners[i];
         for (int axis = 0; axis < 3; axis++) {
-            if (ab_get(p, axis) > ab_get(hull->high, axis)) {
-                ab_set(&hull->high, axis, ab_get(p, axis));
-                hull->starts[2 * axis] = i;
-            }
-            if (ab_get(p, axis) < ab_get(hull->low, axis)) {
-                ab_set(&hull->low, axis, ab_get(p, axis));
-                hull->starts[2 * axis + 1] = i;
-            }
+            ab_set(&hull->high, axis, fmax(ab_get(hull->high, axis), ab_get(p, axis)));
+            ab_set(&hull->low, axis, fmin(ab_get(hull->low, axis), ab_get(p, axis)));
         }
     }
     hull->mass = solid_mass(hull);
@@ -232,7 +227,7 @@ static bool copy_hull(qhT *qh, abHull *hull, size_t count, abArena *arena) {
         return false;
     }
     measure(hull);
-    return true;
+    return ab_hull_make_cells(hull, arena);
 }
 
 // qhull writes to a stream only; what it says goes to a file that vanishes.
@@ -319,36 +314,6 @@ static abResult hull_compile(const void *params, double smoothing, const char *f
     AB_TRY(ab_hull_of_mesh(source, arena, shape, place, error));
     shape->mesh = source;
     return AB_OK;
-}
-
-int ab_hull_farthest(const abHull *hull, abVec3 d) {
-    int best = 0;
-    double most = ab_dot(hull->corners[0], d);
-    if (hull->corner_count <= 24) {
-        for (int i = 1; i < hull->corner_count; i++) {
-            double height = ab_dot(hull->corners[i], d);
-            if (height > most) {
-                most = height, best = i;
-            }
-        }
-        return best;
-    }
-    for (int i = 0; i < 6; i++) {
-        double height = ab_dot(hull->corners[hull->starts[i]], d);
-        if (height > most) {
-            most = height, best = hull->starts[i];
-        }
-    }
-    for (int from = -1; from != best;) {
-        from = best;
-        for (int i = hull->ring_start[from]; i < hull->ring_start[from + 1]; i++) {
-            double height = ab_dot(hull->corners[hull->ring[i]], d);
-            if (height > most) {
-                most = height, best = hull->ring[i];
-            }
-        }
-    }
-    return best;
 }
 
 static abVec3 hull_support(const abShape *shape, abVec3 d) {

@@ -61,26 +61,47 @@ static void tetrahedron_by_hand(void) {
     CHECK_NEAR(f.mass.inertia.m[0][1], 1.0 / 80.0 / 6.0, 1e-16, 1.0);
 }
 
-static void walking_uphill_finds_the_farthest_corner(void) {
+static double farthest(const abHull *hull, abVec3 d) {
+    double best = -INFINITY;
+    for (int i = 0; i < hull->corner_count; i++) {
+        best = fmax(best, ab_dot(d, hull->corners[i]));
+    }
+    return best;
+}
+
+// Few and many corners, evenly and not: dense about one pole, where cells of the table overflow.
+static void the_table_finds_the_farthest_corner(void) {
     enum { N = 700 };
     static abVec3 points[N];
+    static const int counts[] = {4, 5, 8, 20, 128, N};
     Random random = {.state = 4};
-    for (int i = 0; i < N; i++) {
-        points[i] = random_direction(&random);
-    }
-    abHull *hull;
-    abError error;
-    abPlace nowhere = {0};
-    ab_error_clear(&error);
-    CHECK(ab_hull_build(points, N, &s_arena, &hull, nowhere, &error) == AB_OK);
-    CHECK(hull->corner_count == N);
-    for (int k = 0; k < 2000; k++) {
-        abVec3 d = random_direction(&random);
-        double best = -INFINITY;
-        for (int i = 0; i < N; i++) {
-            best = fmax(best, ab_dot(d, points[i]));
+    for (int k = 0; k < 12; k++) {
+        int count = counts[k / 2];
+        for (int i = 0; i < count; i++) {
+            abVec3 pole = {0.0, 0.0, k % 2 == 0 || i < 4 ? 0.0 : 9.0};
+            points[i] = ab_unit(ab_add(random_direction(&random), pole));
         }
-        CHECK(ab_dot(d, hull->corners[ab_hull_farthest(hull, d)]) == best);
+        abHull *hull;
+        abError error;
+        abPlace nowhere = {0};
+        ab_error_clear(&error);
+        CHECK(ab_hull_build(points, (size_t)count, &s_arena, &hull, nowhere, &error) == AB_OK);
+        CHECK(hull->corner_count == count);
+        for (int i = 0; i < 2000; i++) {
+            abVec3 d = i < hull->face_count ? hull->normals[i] : random_direction(&random);
+            if (i % 3 == 0) { // on borders of cells
+                d = (abVec3){floor(4.0 * d.x), floor(4.0 * d.y), floor(4.0 * d.z)};
+            }
+            double height = ab_dot(d, hull->corners[ab_hull_farthest(hull, d)]);
+            // up to the slack by which corners are left out of the table
+            CHECK_NEAR(height, farthest(hull, d), 1e-15, 1.0 + ab_norm(d));
+        }
+        abVec3 odd[] = {
+            {NAN, 0.0, 1.0}, {INFINITY, -INFINITY, 0.0}, {0.0, 0.0, 0.0}, {5e-324, 0.0, 0.0}};
+        for (int i = 0; i < 4; i++) {
+            int corner = ab_hull_farthest(hull, odd[i]);
+            CHECK(corner >= 0 && corner < count);
+        }
     }
 }
 
@@ -137,6 +158,5 @@ static void rubbish_is_survived(void) {
 }
 
 AB_TESTS(AB_TEST(cube_has_six_faces_and_the_mass_of_a_box), AB_TEST(tetrahedron_by_hand),
-         AB_TEST(walking_uphill_finds_the_farthest_corner),
-         AB_TEST(inner_and_double_points_drop_out), AB_TEST(bad_files_are_told_with_line_or_edge),
-         AB_TEST(rubbish_is_survived))
+         AB_TEST(the_table_finds_the_farthest_corner), AB_TEST(inner_and_double_points_drop_out),
+         AB_TEST(bad_files_are_told_with_line_or_edge), AB_TEST(rubbish_is_survived))

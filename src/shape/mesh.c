@@ -1,21 +1,26 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// mesh.c - a body in the form of a mesh: its mass is that of the mesh, it touches by convex shapes.
+// mesh.c - a body in the form of a mesh: its mass is that of the mesh, it touches as it is or by
+// convex shapes.
 //
 // `collide: hull` touches by the hull of all points, `parts` by the hulls of files that are given
-// with the mesh, `none` not at all. A definition with parts is compiled once per part; the first
-// one carries the mesh and its mass. The compiled shapes are hulls.
+// with the mesh, `surface` as it is, hollows included, `none` not at all. A definition with parts
+// is compiled once per part; the first one carries the mesh and its mass. The compiled shapes are
+// hulls; a surface is a mesh, with its hull for bounds and planes.
 //
 // Mass    of the solid inside the surface, or with a thickness of the surface as a thin shell;
 //         exact for the polyhedron (mesh/mesh_moments.c).
-// Limits  hulls fill hollows; the mesh itself is not collided with.
+// Limits  hulls fill hollows. A surface must be closed, turned outside out and without triangles
+// that
+//         have no area.
 
 #include <stdio.h>
 
 #include "math/vector_math.h"
 #include "mesh/mesh_moments.h"
 #include "mesh/mesh_source.h"
+#include "mesh/mesh_surface.h"
 #include "shape/hull.h"
 #include "shape/shape_parts.h"
 
@@ -30,8 +35,8 @@ typedef struct Mesh {
     int part;                 // which one is compiled; no key
 } Mesh;
 
-static const char *const s_collide[] = {"hull", "parts", "none", NULL};
-enum { COLLIDE_HULL, COLLIDE_PARTS, COLLIDE_NONE };
+static const char *const s_collide[] = {"hull", "parts", "none", "surface", NULL};
+enum { COLLIDE_HULL, COLLIDE_PARTS, COLLIDE_NONE, COLLIDE_SURFACE };
 
 static const abKey s_keys[] = {
     {.name = "file",
@@ -39,7 +44,7 @@ static const abKey s_keys[] = {
      .is_required = true,
      .unit = "-",
      .offset = offsetof(Mesh, file),
-     .text = "OBJ, STL, PLY, glTF or GLB file, relative to the model's folder"},
+     .text = "OBJ, STL, PLY, glTF, GLB or Nastran file, relative to the model's folder"},
     AB_ANY(AB_KEY_SCALE, Mesh, scale, "-", 1.0, -1e12, 1e12,
            "factor for the file's numbers, one for all axes or three"),
     AB_WORD(Mesh, units, ab_mesh_units, 0, "unit of the file's numbers"),
@@ -50,7 +55,7 @@ static const abKey s_keys[] = {
      .offset = offsetof(Mesh, repair),
      .text = "list of repairs to make"},
     AB_WORD(Mesh, collide, s_collide, 0,
-            "touches by the hull of its points, by the hulls of `parts`, or not"),
+            "touches by the hull of its points, by the hulls of `parts`, as it is, or not"),
     {.name = "parts",
      .kind = AB_KEY_TEXTS,
      .unit = "-",
@@ -59,8 +64,8 @@ static const abKey s_keys[] = {
     AB_NUM(Mesh, thickness, "m", NAN, 1e-12, AB_LENGTH_MAX,
            "makes it a thin shell with that wall; when not given, a solid"),
 };
-static const abTable s_table =
-    AB_TABLE("mesh", Mesh, s_keys, "mesh of a file: mass of the mesh, contact by convex shapes");
+static const abTable s_table = AB_TABLE(
+    "mesh", Mesh, s_keys, "mesh of a file: mass of the mesh, contact as it is or by convex shapes");
 
 static int mesh_part_count(const void *params) {
     const Mesh *mesh = params;
@@ -97,6 +102,31 @@ static abResult read_mesh(const Mesh *mesh, const char *file, const char *folder
     return ab_mesh_source(&wish, folder, arena, out, place, error);
 }
 
+// The mesh as it is. The hull stays for bounds.
+static abResult make_surface(const abMeshSource *source, abArena *arena, abShape *shape,
+                             abPlace place, abError *error) {
+    abMeshCheck fault = ab_mesh_surface_fault(&source->report);
+    if (fault != AB_MESH_CHECK_COUNT || source->mesh.triangle_count == 0) {
+        char names[160] = "it has no faces";
+        if (fault != AB_MESH_CHECK_COUNT) {
+            ab_mesh_finding_names(&source->report, fault, names, sizeof names);
+        }
+        return ab_error_add(
+            error, AB_BAD_MODEL, place,
+            "%s: collide: surface needs a closed surface whose triangles agree on "
+            "outside: %zu %s: %s. Mend it, try repair, or use collide: hull",
+            source->file, fault != AB_MESH_CHECK_COUNT ? source->report.found[fault].count : 0,
+            fault != AB_MESH_CHECK_COUNT ? ab_mesh_check_text(fault) : "triangles", names);
+    }
+    abMeshSurface *surface = AB_ARENA_NEW(arena, abMeshSurface, 1);
+    if (surface == NULL || !ab_mesh_surface_build(surface, &source->mesh, arena)) {
+        return ab_error_add(error, AB_IO, place, "%s: out of memory for a mesh", source->file);
+    }
+    shape->kind = AB_SHAPE_MESH;
+    shape->surface = surface;
+    return AB_OK;
+}
+
 static abResult mesh_compile(const void *params, double smoothing, const char *folder,
                              abArena *arena, abShape *shape, abPlace place, abError *error) {
     (void)smoothing;
@@ -113,6 +143,9 @@ static abResult mesh_compile(const void *params, double smoothing, const char *f
     }
     AB_TRY(ab_hull_of_mesh(touching, arena, shape, place, error));
     shape->is_ghost = mesh->collide == COLLIDE_NONE;
+    if (mesh->collide == COLLIDE_SURFACE) {
+        AB_TRY(make_surface(touching, arena, shape, place, error));
+    }
     shape->mesh = touching;
     if (whole != NULL && whole != touching) {
         whole->next = touching;
@@ -146,8 +179,20 @@ static abMassProperties mesh_mass(const void *params, const abShape *shape) {
                                         : (abMassProperties){.mass = NAN};
 }
 
+static abVec3 mesh_support(const abShape *shape, abVec3 d) {
+    return shape->hull->corners[ab_hull_farthest(shape->hull, d)];
+}
+
+// Concave edges have points outside next to them with two nearest points.
+static double mesh_reach(const abShape *shape) {
+    (void)shape;
+    return 0.0;
+}
+
 const abShapeType ab_shape_type_mesh = {.table = &s_table,
                                         .part_count = mesh_part_count,
                                         .choose_part = mesh_choose_part,
                                         .compile = mesh_compile,
+                                        .support = mesh_support,
+                                        .reach = mesh_reach,
                                         .mass = mesh_mass};

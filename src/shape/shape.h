@@ -29,6 +29,8 @@ typedef enum abShapeKind {
 typedef struct abHull abHull;             // convex hull of a point cloud, see hull.h
 typedef struct abCurve abCurve;           // a plane curve, see curve.h
 typedef struct abMeshSource abMeshSource; // a mesh from a file, see mesh/mesh_source.h
+// A mesh that touches as it is, see mesh/mesh_surface.h.
+typedef struct abMeshSurface abMeshSurface;
 
 // What a shape looks like that its core does not tell (a text, a mesh); for pictures only.
 typedef struct abPicture {
@@ -42,10 +44,10 @@ typedef struct abPicture {
 // smoothing radius.
 typedef struct abShape {
     abShapeKind kind;
-    double size[4]; // of the core; meaning by kind, said in the kind's file             [m]
-    int axis;       // 0, 1, 2: the axis of rotation where there is one
-    double radius;  // of the ball added to the core; 0 for sharp shapes                  [m]
-    const abHull *hull;
+    double size[4];     // of the core; meaning by kind, said in the kind's file             [m]
+    int axis;           // 0, 1, 2: the axis of rotation where there is one
+    double radius;      // of the ball added to the core; 0 for sharp shapes                  [m]
+    const abHull *hull; // of a mesh too
     const abCurve *curve;
     const abMeshSource *mesh; // the files it came from; NULL none
     const abPicture *picture; // shown in place of the shape; NULL none
@@ -55,6 +57,8 @@ typedef struct abShape {
     double contact_radius;    // one radius of curvature for the whole shape (Modia3D 1.5)    [m]
     bool is_flat;             // counts as flat in that scheme
     bool is_sphere;           // exactly a sphere
+    // of a mesh that touches as it is; else NULL
+    const abMeshSurface *surface;
 } abShape;
 
 // A core is the convex hull of smooth pieces, each an axis-aligned ellipsoid that may be
@@ -121,6 +125,7 @@ typedef struct abShapeType {
 
     // The rest describes the core of a convex body to the narrow phase (NULL for a plane and for
     // shapes that are not convex, but for the pieces that carry them).
+    int piece_count; // of the core; 0: one for each corner of the hull
     // The piece that holds the support point in direction d, and a piece by its number.
     int (*piece)(const abShape *shape, abVec3 d);
     abPiece (*piece_at)(const abShape *shape, int index);

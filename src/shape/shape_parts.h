@@ -43,8 +43,9 @@ static inline abVec3 from_axial(const abShape *shape, double u, double v, double
     }
 }
 
+// magnitude >= 0; + where `sign` is zero, of either sign. Without a branch.
 static inline double with_sign(double magnitude, double sign) {
-    return sign < 0.0 ? -magnitude : magnitude;
+    return copysign(magnitude, sign + 0.0);
 }
 
 // Slack for comparing lengths inside one shape: a few rounding errors of its size.

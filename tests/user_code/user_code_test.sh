@@ -47,6 +47,18 @@ for name in plugin library script; do
         fail "$name: height $(height $name), our own $(height own)"
 done
 
+# the routines named by a MotionSolve model
+for way in 'cnf_dll_name="user_laws.so"' 'script_name="user_laws.py" interpreter="PYTHON"'; do
+    sed "s/ROUTINE/$way/" ball.xml >routine.xml
+    "$abut" run routine.xml -q -o "$work/xml.db" --allow-code >"$work/xml.out" 2>&1 ||
+        fail "$way: $(cat "$work/xml.out")"
+    awk -v a="$(height own)" -v b="$(height xml)" 'BEGIN {
+        d = a - b; exit !(a != "" && b != "" && d * d < 1e-14) }' ||
+        fail "$way: height $(height xml), our own $(height own)"
+done
+[ "$("$abut" run routine.xml -q -o "$work/xml.db" >"$work/xml.out" 2>&1 || echo $?)" != "" ] ||
+    fail "a routine of a MotionSolve model ran without leave"
+
 # friction: library, script and plug-in agree
 mu='0.3, 1.0e-3'
 own='{law: hertz, stiffness: 1.0e+7, damping: 0.2}'

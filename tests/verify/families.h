@@ -16,10 +16,14 @@
     F(elliptic, "Hertz from true curvatures: ellipses and lines of contact")                       \
     F(restitution, "speed after an impact by speed before it")                                     \
     F(oblique, "impacts with friction: speeds and spins afterwards")                               \
+    F(mindlin, "oblique impacts with tangential stiffness")                                        \
     F(bounce, "balls dropped under gravity, many bounces")                                         \
     F(rolling, "from sliding to rolling, inclines, balls at rest")                                 \
     F(spinning, "rotation in space, rattleback, tippe top, disk")                                  \
-    F(joints, "pendulums and chains")
+    F(laws, "contact laws of multibody programs, point by point")                                  \
+    F(law_runs, "impacts, creep and rest under these laws")                                        \
+    F(joints, "pendulums and chains")                                                              \
+    F(motionsolve, "models in MotionSolve XML, run as they are")
 
 #define FAMILY_DECLARATION(name, text) void verify_##name(Report *report);
 FAMILIES(FAMILY_DECLARATION)

@@ -100,16 +100,53 @@ void sketch_ball(Sketch *sketch, const Ball *ball) {
 
 void sketch_law(Sketch *sketch, const char *law, const char *key1, double value1, const char *key2,
                 double value2) {
+    sketch_rule(sketch, &(Rule){.normal = law, .normal_values = {{key1, value1}, {key2, value2}}});
+}
+
+// One number, or the choice of that index.
+static void set_value(Sketch *sketch, abParams *params, const char *list, int kind, const char *key,
+                      double value) {
+    DO(sketch, ab_params_set(params, list, kind, key, value, &sketch->error));
+}
+
+void sketch_rule(Sketch *sketch, const Rule *rule) {
+    abContactRuleDef def = ab_contact_rule_def();
+    if (rule->ignore_deeper_than > 0.0) {
+        def.ignore_deeper_than = rule->ignore_deeper_than;
+    }
+    if (rule->normal != NULL) {
+        def.normal_law = ab_kind_find("normal law", rule->normal);
+        DO(sketch, ab_params_init(&def.normal, "normal law", def.normal_law));
+        for (int i = 0; i < 6 && rule->normal_values[i].key != NULL; i++) {
+            set_value(sketch, &def.normal, "normal law", def.normal_law, rule->normal_values[i].key,
+                      rule->normal_values[i].value);
+        }
+    }
+    if (rule->friction != NULL) {
+        def.friction_law = ab_kind_find("friction law", rule->friction);
+        DO(sketch, ab_params_init(&def.friction, "friction law", def.friction_law));
+        for (int i = 0; i < 6 && rule->friction_values[i].key != NULL; i++) {
+            set_value(sketch, &def.friction, "friction law", def.friction_law,
+                      rule->friction_values[i].key, rule->friction_values[i].value);
+        }
+    }
+    DO(sketch, ab_model_add_contact_rule(sketch->model, &def, &sketch->error));
+}
+
+void sketch_laws(Sketch *sketch, const char *law, const char *key, double value,
+                 const char *friction, const char *friction_key, double friction_value) {
     abContactRuleDef rule = ab_contact_rule_def();
     rule.normal_law = ab_kind_find("normal law", law);
+    rule.friction_law = ab_kind_find("friction law", friction);
     DO(sketch, ab_params_init(&rule.normal, "normal law", rule.normal_law));
-    if (key1 != NULL) {
-        DO(sketch, ab_params_set(&rule.normal, "normal law", rule.normal_law, key1, value1,
-                                 &sketch->error));
+    DO(sketch, ab_params_init(&rule.friction, "friction law", rule.friction_law));
+    if (key != NULL) {
+        DO(sketch,
+           ab_params_set(&rule.normal, "normal law", rule.normal_law, key, value, &sketch->error));
     }
-    if (key2 != NULL) {
-        DO(sketch, ab_params_set(&rule.normal, "normal law", rule.normal_law, key2, value2,
-                                 &sketch->error));
+    if (friction_key != NULL) {
+        DO(sketch, ab_params_set(&rule.friction, "friction law", rule.friction_law, friction_key,
+                                 friction_value, &sketch->error));
     }
     DO(sketch, ab_model_add_contact_rule(sketch->model, &rule, &sketch->error));
 }

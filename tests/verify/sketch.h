@@ -48,6 +48,19 @@ void sketch_ball(Sketch *sketch, const Ball *ball);
 // The normal law of all contacts with up to two of its parameters; friction is regularized.
 void sketch_law(Sketch *sketch, const char *law, const char *key1, double value1, const char *key2,
                 double value2);
+// Normal law and friction law of all contacts, each with one parameter.
+void sketch_laws(Sketch *sketch, const char *law, const char *key, double value,
+                 const char *friction, const char *friction_key, double friction_value);
+// The rule of all contacts in full. Values end with a key that is NULL.
+typedef struct Rule {
+    const char *normal, *friction; // NULL: the default
+    struct {
+        const char *key;
+        double value;
+    } normal_values[6], friction_values[6];
+    double ignore_deeper_than; // 0: no limit                          [m]
+} Rule;
+void sketch_rule(Sketch *sketch, const Rule *rule);
 // General parts; ab_*_def() gives the definitions.
 abBodyId sketch_body(Sketch *sketch, const abBodyDef *def);
 void sketch_shape(Sketch *sketch, abBodyId body, const char *kind, abShapeDef def, const char *key1,

@@ -261,22 +261,55 @@ static double row_sum(const Touch *w, int from, int count) {
     return sum;
 }
 
-// Where a piece is about to lose touch the others alone may turn n: by a move over the distance.
+// Where a piece is about to lose touch, the others alone may turn n.
+static double turn_of_others(const Pair *pair, const Touch *w) {
+    Touch others = {.n = w->n, .s = w->s, .t = w->t, .v = w->v};
+    Quad f[UNKNOWNS_MAX] = {0};
+    double J[UNKNOWNS_MAX][UNKNOWNS_MAX];
+    for (int i = 0; i < w->p; i++) {
+        if (w->l[i] >= BORDER) {
+            others.i[others.p] = w->i[i];
+            others.l[others.p++] = w->l[i];
+        }
+    }
+    for (int j = 0; j < w->q; j++) {
+        if (w->m[j] >= BORDER) {
+            others.j[others.q] = w->j[j];
+            others.m[others.q++] = w->m[j];
+        }
+    }
+    int size = assemble(pair, &others, f, J);
+    return invert(size, J, others.inverse) ? row_sum(&others, 0, 3) : INFINITY;
+}
+
+// A foot about to leave a face of the other body, by a corner of its own: by a move over the
+// distance.
 static double free_turn(Quad sep) {
     return 1.0 / fabs((double)sep);
 }
 
-// When other pieces touch too (is_lone false), the points are not unique.
-static Found found_touch(const Touch *w, Quad3 n, Quad value, bool is_lone) {
+// Is piece i a disc that lies flat on the plane with normal q? Any of its points touches then.
+static bool lies_flat(const Solid *solid, int i, Quad3 q) {
+    abVec3 e = solid->form->semi[i];
+    double x = e.x * (double)q.x, y = e.y * (double)q.y, z = e.z * (double)q.z;
+    double largest = fmax(e.x, fmax(e.y, e.z));
+    return largest > 0.0 && sqrt(x * x + y * y + z * z) <= LONE * largest;
+}
+
+// When other pieces touch too (is_lone false), or discs lie flat, the points are not unique.
+static Found found_touch(const Pair *pair, const Touch *w, Quad3 n, Quad value, bool is_lone) {
     Found found = {.n = n, .sep = value, .is_refined = true, .slide = INFINITY};
     found.a = between(w->a, w->l, w->p);
     found.b = between(w->b, w->m, w->q);
     found.turn = row_sum(w, 0, 3);
     bool at_border = false;
+    Quad3 qa = solid_turn(&pair->A, n), qb = solid_turn(&pair->B, n);
     for (int i = 0; i < 3; i++) {
+        is_lone = is_lone && !(i < w->p && lies_flat(&pair->A, w->i[i], qa)) &&
+                  !(i < w->q && lies_flat(&pair->B, w->j[i], qb));
         at_border = at_border || (i < w->p && w->l[i] < BORDER) || (i < w->q && w->m[i] < BORDER);
     }
-    found.turn = at_border ? fmax(found.turn, free_turn(value)) : found.turn;
+    found.turn = at_border ? fmax(found.turn, turn_of_others(pair, w)) : found.turn;
     if (is_lone) {
         found.slide = row_sum(w, 3, w->p + w->q) + w->bend * found.turn;
     }
@@ -323,7 +356,7 @@ static bool try_touch(const Pair *pair, Quad3 n, double reach, Touch *w, bool is
         is_valid = is_valid && w->l[i] >= -1e-20 && w->m[i] >= -1e-20;
     }
     if (is_valid) {
-        *found = found_touch(w, unit, value, is_lone);
+        *found = found_touch(pair, w, unit, value, is_lone);
     } else if (value > found->sep) {
         *found = (Found){.n = unit, .sep = value};
     }

@@ -1,0 +1,347 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// mesh_mesh.c - a mesh as it is against another.
+//
+// Apart, the distance is the least over the pairs of triangles, found in both trees at once: pairs
+// of boxes farther from each other than the best so far hold nothing. Two triangles that do not
+// cross (that is asked before) are nearest at a corner of one and the other, or at two of their
+// edges.
+//
+// Overlapping, the depth is the largest of
+//
+//   how deep a corner of A is in B, how deep a corner of B is in A,                        (1)
+//   how deep a point of an edge of A is in B                                              (2)
+//
+// so it is zero where the surfaces just touch and grows with every way into each other. A depth
+// changes by at most the way, which bounds it over a box or along an edge. (2) is looked for where
+// an edge enters the other and leaves it again.
+//
+// Error   a few roundings of the coordinates. (2) is exact where an edge crosses an edge.
+// Limits  as of mesh_pairs.c.
+// Source  docs/theory/mesh_contact.md.
+
+#include "collide/mesh_parts.h"
+#include "collide/pairs.h"
+#include "mesh/mesh_cross.h"
+
+enum { STACK = 512, HITS = 16 };
+
+// ---- apart ----
+
+typedef struct Near {
+    double distance2;
+    abVec3 a, b; // in the frame of A
+} Near;
+
+static void take(Near *near, abVec3 a, abVec3 b) {
+    double d2 = ab_norm2(ab_sub(b, a));
+    if (d2 < near->distance2) {
+        *near = (Near){d2, a, b};
+    }
+}
+
+static double clamp(double x) {
+    return x < 0.0 ? 0.0 : x > 1.0 ? 1.0 : x;
+}
+
+// Nearest points of two segments (Ericson 2005, section 5.1.9).
+static void edge_edge(abVec3 p, abVec3 p_end, abVec3 q, abVec3 q_end, Near *near) {
+    abVec3 u = ab_sub(p_end, p), v = ab_sub(q_end, q), r = ab_sub(p, q);
+    double a = ab_dot(u, u), e = ab_dot(v, v), f = ab_dot(v, r);
+    double c = ab_dot(u, r), b = ab_dot(u, v), det = a * e - b * b;
+    double s = det > 0.0 ? clamp((b * f - c * e) / det) : 0.0;
+    double t = (b * s + f) / e;
+    if (t < 0.0) {
+        t = 0.0;
+        s = clamp(-c / a);
+    } else if (t > 1.0) {
+        t = 1.0;
+        s = clamp((b - c) / a);
+    }
+    take(near, ab_add_scaled(p, s, u), ab_add_scaled(q, t, v));
+}
+
+static void triangles_near(const abVec3 a[3], const abVec3 b[3], Near *near) {
+    for (int i = 0; i < 3; i++) {
+        int feature;
+        take(near, a[i], ab_triangle_closest(b, a[i], &feature));
+        take(near, ab_triangle_closest(a, b[i], &feature), b[i]);
+        for (int j = 0; j < 3; j++) {
+            edge_edge(a[i], a[(i + 1) % 3], b[j], b[(j + 1) % 3], near);
+        }
+    }
+}
+
+typedef struct Boxes {
+    const abMeshSurface *A, *B;
+    abPose X_AB;
+    abMat3 size_AB; // magnitudes of the rotation
+} Boxes;
+
+static Boxes boxes_of(const abMeshSurface *A, const abMeshSurface *B, const abPose *X_AB) {
+    Boxes boxes = {A, B, *X_AB, X_AB->R};
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            boxes.size_AB.m[i][j] = fabs(X_AB->R.m[i][j]);
+        }
+    }
+    return boxes;
+}
+
+// Square of a bound of the distance of two boxes.
+static double apart2(const Boxes *boxes, const abMeshNode *a, const abMeshNode *b) {
+    abVec3 middle = ab_pose_point(boxes->X_AB, ab_scale(0.5, ab_add(b->low, b->high)));
+    abVec3 half = ab_mul(boxes->size_AB, ab_scale(0.5, ab_sub(b->high, b->low)));
+    double sum = 0.0;
+    for (int i = 0; i < 3; i++) {
+        double m = ab_get(middle, i), h = ab_get(half, i);
+        double gap = fmax(ab_get(a->low, i) - (m + h), (m - h) - ab_get(a->high, i));
+        sum += gap > 0.0 ? gap * gap : 0.0;
+    }
+    return sum;
+}
+
+static void leaves_near(const Boxes *boxes, const abMeshNode *a, const abMeshNode *b, Near *near) {
+    static const abPose here = {{{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}},
+                                {0.0, 0.0, 0.0}};
+    for (int j = b->first; j < b->first + b->count; j++) {
+        abVec3 q[3];
+        ab_facet_corners(boxes->B, boxes->B->tree.order[j], &boxes->X_AB, q);
+        for (int i = a->first; i < a->first + a->count && near->distance2 > 0.0; i++) {
+            abVec3 p[3];
+            ab_facet_corners(boxes->A, boxes->A->tree.order[i], &here, p);
+            triangles_near(p, q, near);
+        }
+    }
+}
+
+static double width2(const abMeshNode *node) {
+    return node->count > 0 ? -1.0 : ab_norm2(ab_sub(node->high, node->low));
+}
+
+static void nearest(const Boxes *boxes, Near *near) {
+    int stack[STACK][2], top = 0;
+    double bound[STACK];
+    stack[top][0] = stack[top][1] = 0, bound[top++] = 0.0;
+    while (top > 0 && near->distance2 > 0.0) {
+        top--;
+        int na = stack[top][0], nb = stack[top][1];
+        const abMeshNode *a = &boxes->A->tree.nodes[na], *b = &boxes->B->tree.nodes[nb];
+        if (!(bound[top] < near->distance2)) {
+            continue;
+        }
+        if (a->count > 0 && b->count > 0) {
+            leaves_near(boxes, a, b, near);
+            continue;
+        }
+        bool split_a = width2(a) >= width2(b);
+        int pair[2][2];
+        double gap[2];
+        for (int i = 0; i < 2; i++) {
+            pair[i][0] = split_a ? a->first + i : na;
+            pair[i][1] = split_a ? nb : b->first + i;
+            gap[i] =
+                apart2(boxes, &boxes->A->tree.nodes[pair[i][0]], &boxes->B->tree.nodes[pair[i][1]]);
+        }
+        int far = gap[0] < gap[1];
+        for (int k = 0; k < 2; k++) {
+            int i = k == 0 ? far : !far;
+            stack[top][0] = pair[i][0], stack[top][1] = pair[i][1], bound[top++] = gap[i];
+        }
+    }
+}
+
+// ---- crossing ----
+
+static bool leaves_cross(const Boxes *boxes, const abMeshNode *a, const abMeshNode *b) {
+    for (int j = b->first; j < b->first + b->count; j++) {
+        abVec3 q[3];
+        ab_facet_corners(boxes->B, boxes->B->tree.order[j], &boxes->X_AB, q);
+        for (int i = a->first; i < a->first + a->count; i++) {
+            const abTriangleMesh *mesh = boxes->A->mesh;
+            size_t t = (size_t)boxes->A->tree.order[i];
+            abVec3 p[3] = {ab_mesh_corner(mesh, t, 0), ab_mesh_corner(mesh, t, 1),
+                           ab_mesh_corner(mesh, t, 2)};
+            if (ab_triangles_cross(p, q)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// Do the surfaces cross? Asked first, since it is decided sooner than how far they are apart.
+static bool surfaces_cross(const Boxes *boxes) {
+    int stack[STACK][2], top = 0;
+    stack[top][0] = stack[top][1] = 0, top++;
+    while (top > 0) {
+        top--;
+        int na = stack[top][0], nb = stack[top][1];
+        const abMeshNode *a = &boxes->A->tree.nodes[na], *b = &boxes->B->tree.nodes[nb];
+        if (apart2(boxes, a, b) > 0.0) {
+            continue;
+        }
+        if (a->count > 0 && b->count > 0) {
+            if (leaves_cross(boxes, a, b)) {
+                return true;
+            }
+            continue;
+        }
+        bool split_a = width2(a) >= width2(b);
+        for (int i = 0; i < 2; i++, top++) {
+            stack[top][0] = split_a ? a->first + i : na;
+            stack[top][1] = split_a ? nb : b->first + i;
+        }
+    }
+    return false;
+}
+
+// ---- overlapping ----
+
+// The deepest point of the surface of `from` in `into`.
+typedef struct Deep {
+    const abMeshSurface *from, *into;
+    abPose X_IF; // `from` in the frame of `into`
+    double depth;
+    abVec3 p; // in the frame of `into`
+    abMeshClosest at;
+} Deep;
+
+static double look(Deep *deep, abVec3 p) {
+    abMeshClosest at = ab_mesh_closest(deep->into, p, INFINITY);
+    if (-at.distance > deep->depth) {
+        deep->depth = -at.distance;
+        deep->p = p;
+        deep->at = at;
+    }
+    return -at.distance;
+}
+
+// Deepest between the triangle the segment enters by and the one it leaves by, if the planes of
+// both are the nearest walls.
+double ab_mesh_edge_depth(const abMeshSurface *into, abVec3 p, abVec3 q, abVec3 *deepest) {
+    abMeshHit hit[HITS];
+    abVec3 way = ab_sub(q, p);
+    double most = 0.0;
+    int count = ab_mesh_hits(into, p, way, 1.0, hit, HITS);
+    *deepest = p;
+    for (int i = 0; i + 1 < count; i++) {
+        double in = -ab_dot(into->normals[hit[i].triangle], way);
+        double out = ab_dot(into->normals[hit[i + 1].triangle], way);
+        if (!(in > 0.0 && out > 0.0)) {
+            continue;
+        }
+        // depth in (t - t0) from the one, out (t1 - t) from the other
+        abVec3 x = ab_add_scaled(p, (in * hit[i].t + out * hit[i + 1].t) / (in + out), way);
+        double depth = -ab_mesh_closest(into, x, INFINITY).distance;
+        if (depth > most) {
+            most = depth;
+            *deepest = x;
+        }
+    }
+    return most;
+}
+
+static void look_at_triangle(Deep *deep, int t) {
+    abVec3 corner[3];
+    double depth[3];
+    ab_facet_corners(deep->from, t, &deep->X_IF, corner);
+    for (int i = 0; i < 3; i++) {
+        depth[i] = look(deep, corner[i]);
+    }
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3;
+        double length = ab_norm(ab_sub(corner[j], corner[i]));
+        bool may_be_deeper = 0.5 * (depth[i] + depth[j] + length) > deep->depth;
+        if (t < deep->from->beside[3 * t + i] && may_be_deeper) {
+            abVec3 x;
+            if (ab_mesh_edge_depth(deep->into, corner[i], corner[j], &x) > deep->depth) {
+                look(deep, x);
+            }
+        }
+    }
+}
+
+// Below this no box can hold a deeper point.
+static double deepest_in_box(const Deep *deep, const abMeshNode *node) {
+    abVec3 middle = ab_pose_point(deep->X_IF, ab_scale(0.5, ab_add(node->low, node->high)));
+    double half = 0.5 * ab_norm(ab_sub(node->high, node->low));
+    const abMeshNode *root = &deep->into->tree.nodes[0];
+    for (int i = 0; i < 3; i++) {
+        double x = ab_get(middle, i);
+        if (x + half < ab_get(root->low, i) || x - half > ab_get(root->high, i)) {
+            return -INFINITY;
+        }
+    }
+    return half - ab_mesh_closest(deep->into, middle, INFINITY).distance;
+}
+
+static void find_deepest(Deep *deep) {
+    int stack[STACK], top = 0;
+    double bound[STACK];
+    const abMeshNode *nodes = deep->from->tree.nodes;
+    stack[top] = 0, bound[top++] = INFINITY;
+    while (top > 0) {
+        const abMeshNode *node = &nodes[stack[--top]];
+        if (!(bound[top] > deep->depth)) {
+            continue;
+        }
+        if (node->count > 0) {
+            for (int i = node->first; i < node->first + node->count; i++) {
+                look_at_triangle(deep, deep->from->tree.order[i]);
+            }
+            continue;
+        }
+        double b[2] = {deepest_in_box(deep, &nodes[node->first]),
+                       deepest_in_box(deep, &nodes[node->first + 1])};
+        int low = b[0] > b[1];
+        stack[top] = node->first + low, bound[top++] = b[low];
+        stack[top] = node->first + !low, bound[top++] = b[!low];
+    }
+}
+
+static bool is_inside(const abMeshSurface *from, const abMeshSurface *into, const abPose *X_IF) {
+    abVec3 p = ab_pose_point(*X_IF, from->mesh->points[from->mesh->triangles[0]]);
+    return ab_mesh_closest(into, p, INFINITY).distance < 0.0;
+}
+
+static void overlap(const abShape *A, const abPose *X_WA, const abPose *X_AB, const abShape *B,
+                    const abPose *X_WB, const abPose *X_BA, abProximity *out) {
+    Deep in_B = {.from = A->surface, .into = B->surface, .X_IF = *X_BA, .depth = -INFINITY};
+    find_deepest(&in_B);
+    Deep in_A = {.from = B->surface, .into = A->surface, .X_IF = *X_AB, .depth = in_B.depth};
+    find_deepest(&in_A);
+    if (in_A.depth > in_B.depth) {
+        out->n_AB_W = ab_mul(X_WA->R, in_A.at.normal);
+        out->p_B_W = ab_pose_point(*X_WA, in_A.p);
+        out->p_A_W = ab_pose_point(*X_WA, in_A.at.point);
+    } else {
+        out->n_AB_W = ab_neg(ab_mul(X_WB->R, in_B.at.normal));
+        out->p_A_W = ab_pose_point(*X_WB, in_B.p);
+        out->p_B_W = ab_pose_point(*X_WB, in_B.at.point);
+    }
+    out->distance = -fmax(0.0, fmax(in_A.depth, in_B.depth));
+}
+
+void ab_mesh_mesh(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                  abProximity *out) {
+    abPose X_AB = {ab_mat3_t_mul(X_WA->R, X_WB->R), ab_pose_point_inverse(*X_WA, X_WB->p)};
+    abPose X_BA = {ab_mat3_t_mul(X_WB->R, X_WA->R), ab_pose_point_inverse(*X_WB, X_WA->p)};
+    Boxes boxes = boxes_of(A->surface, B->surface, &X_AB);
+    Near near = {.distance2 = INFINITY};
+    out->is_exact = true;
+    bool is_crossed = surfaces_cross(&boxes);
+    if (!is_crossed) {
+        nearest(&boxes, &near);
+    }
+    if (is_crossed || near.distance2 == 0.0 || is_inside(A->surface, B->surface, &X_BA) ||
+        is_inside(B->surface, A->surface, &X_AB)) {
+        overlap(A, X_WA, &X_AB, B, X_WB, &X_BA, out);
+        return;
+    }
+    out->distance = sqrt(near.distance2);
+    out->n_AB_W = ab_scale(1.0 / out->distance, ab_mul(X_WA->R, ab_sub(near.b, near.a)));
+    out->p_A_W = ab_pose_point(*X_WA, near.a);
+    out->p_B_W = ab_pose_point(*X_WA, near.b);
+}

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// mesh_shape_fixture.h - for tests: a shape that touches as the mesh it is.
+
+#ifndef AB_MESH_SHAPE_FIXTURE_H
+#define AB_MESH_SHAPE_FIXTURE_H
+
+#include "mesh/mesh_fixture.h"
+#include "mesh/mesh_surface.h"
+#include "shape/hull.h"
+
+static inline abShape mesh_shape(const MeshFixture *f, abArena *arena) {
+    abHull *hull = NULL;
+    abError error;
+    ab_error_clear(&error);
+    abMeshSurface *surface = AB_ARENA_NEW(arena, abMeshSurface, 1);
+    abPlace nowhere = {0};
+    ab_hull_build(f->points, f->mesh.point_count, arena, &hull, nowhere, &error);
+    ab_mesh_surface_build(surface, &f->mesh, arena);
+    abShape shape = {.kind = AB_SHAPE_MESH,
+                     .hull = hull,
+                     .surface = surface,
+                     .center = hull->mass.center,
+                     .contact_radius = 1.0};
+    for (int i = 0; i < hull->corner_count; i++) {
+        shape.bound = fmax(shape.bound, ab_norm(ab_sub(hull->corners[i], shape.center)));
+    }
+    return shape;
+}
+
+#endif

@@ -1,0 +1,398 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// region_mesh.c - where two meshes as they are overlap: area, volume and middle of every connected
+// part, exact for the polyhedra.
+//
+// Of a triangle T with normal n the part inside the other solid S is a polygon with holes. Its
+// integrals are sums over its boundary, each piece p -> q (S on its left, seen against n) giving
+// the triangle o, p, q with any o in the plane:
+//
+//   area  sum a,   int (x - o) dA  sum a ((p - o) + (q - o)) / 3,   a = n . (p - o) x (q - o) / 2
+//   (1)
+//
+// The boundary is made of the pieces in which triangles of S cut T, and of parts of T's own
+// outline. Nobody orders them: where a cut enters T, S lies on the outline before that place, where
+// it leaves, behind it, so with w = 1 when corner 0 of T is in S
+//
+//   outline part of (1) = w [whole outline] + sum over cuts s [outline from there on to corner 0],
+//   s = -1 where a cut enters, +1 where it leaves                                        (2)
+//
+// Whole sides are counted as whole numbers, so what cancels does so without rounding, and o is near
+// the deepest point. A point of a cut on an edge of S is computed from that edge alone, so cuts of
+// neighbours end in the same bits, and whether that point lies in T is decided once: what enters
+// leaves. So (2) has no case for corners that meet corners or edges that lie in faces; there it is
+// off by rounding of the area at most.
+//
+// The volume of the overlap and its moments follow from the parts of both surfaces:
+//
+//   V = sum h A / 3,   int x dV = sum h / 4 int x dA,   int x x' dV = sum h / 5 int x x' dA,
+//   h = n . x on the triangle                                                             (3)
+//
+// Source  (1) Green, (3) Gauss; docs/theory/mesh_contact.md.
+
+#include "collide/region_parts.h"
+
+typedef struct Work {
+    abRegionRoom *room;
+    const abMeshSurface *mesh[2];
+    abPose X_F[2];     // of each mesh in the frame of the search
+    abPose X_other[2]; // of each mesh in the frame of the other
+    bool is_full;      // out of memory
+} Work;
+
+// One triangle while it is cut.
+typedef struct Cut {
+    Work *work;
+    int from, triangle, base; // mesh, triangle, and which of its corners is corner 0
+    abVec3 v[3], n;           // corners from there on
+    abVec3 o;                 // in its plane, next to the origin
+    abVec3 along[3];          // unit, of side i
+    abVec3 inward[3];         // unit, across it
+    double area;
+    abVec3 moment;    // from o
+    abMat3 second;    // from o
+    int sides[3];     // how often a whole side counts
+    int crossings[3]; // cuts that go through it
+    bool is_cut;
+} Cut;
+
+static abVec3 corner_of(const Work *work, int mesh, int triangle, int i) {
+    return ab_pose_point(work->X_F[mesh],
+                         ab_mesh_corner(work->mesh[mesh]->mesh, (size_t)triangle, i));
+}
+
+// Distance of a corner from the other mesh, asked once.
+static double height_of(const Work *work, int mesh, int triangle, int i) {
+    abRegionRoom *room = work->room;
+    int point = work->mesh[mesh]->mesh->triangles[3 * triangle + i];
+    double *height = &room->height[mesh][point];
+    if (isnan(*height)) {
+        abVec3 p = ab_pose_point(work->X_other[mesh], work->mesh[mesh]->mesh->points[point]);
+        *height = ab_mesh_closest(work->mesh[1 - mesh], p, INFINITY).distance;
+        room->asked[mesh][room->asked_count[mesh]++] = point;
+    }
+    return *height;
+}
+
+// ---- one triangle against those of the other mesh ----
+
+// Of o, o + u, o + w, with signed area a.
+static void add_triangle(Cut *cut, double a, abVec3 u, abVec3 w) {
+    abVec3 sum = ab_add(u, w);
+    cut->area += a;
+    cut->moment = ab_add_scaled(cut->moment, a / 3.0, sum);
+    ab_add_product(&cut->second, a / 12.0, u, u);
+    ab_add_product(&cut->second, a / 12.0, w, w);
+    ab_add_product(&cut->second, a / 12.0, sum, sum);
+}
+
+static void add_piece(Cut *cut, abVec3 p, abVec3 q) {
+    abVec3 u = ab_sub(p, cut->o), w = ab_sub(q, cut->o);
+    add_triangle(cut, 0.5 * ab_dot(cut->n, ab_cross(u, w)), u, w);
+}
+
+// Along side i from p to its end. The lever is that of the side, so that rounding of p across it
+// does not count by the whole length.
+static void add_along(Cut *cut, double sign, int i, abVec3 p) {
+    abVec3 start = ab_sub(p, cut->o), end = ab_sub(cut->v[(i + 1) % 3], cut->o);
+    double lever = -ab_dot(cut->inward[i], ab_sub(cut->v[i], cut->o));
+    double a = 0.5 * sign * lever * ab_dot(cut->along[i], ab_sub(end, start));
+    add_triangle(cut, a, start, end);
+}
+
+// The outline from x, on side `side`, to corner 0.
+static void add_outline(Cut *cut, int sign, int side, abVec3 x) {
+    cut->crossings[side]++;
+    add_along(cut, sign, side, x);
+    for (int i = side + 1; i < 3; i++) {
+        cut->sides[i] += sign;
+    }
+}
+
+// What was counted of whole sides.
+static void add_sides(Cut *cut, bool base_is_in) {
+    for (int i = 0; i < 3; i++) {
+        int times = cut->sides[i] + base_is_in;
+        if (times != 0) {
+            add_along(cut, times, i, cut->v[i]);
+        }
+    }
+}
+
+// Where an edge of the other mesh meets the plane: from its end in front to that behind.
+static abVec3 on_edge(abVec3 front, double h_front, abVec3 behind, double h_behind) {
+    return ab_add_scaled(front, h_front / (h_front - h_behind), ab_sub(behind, front));
+}
+
+// Cuts of the plane of T from p to q; false when they miss T.
+static bool clip(Cut *cut, abVec3 p, abVec3 q) {
+    double enter = 0.0, leave = 1.0;
+    int in = -1, out = -1;
+    for (int i = 0; i < 3; i++) {
+        double a = ab_dot(cut->inward[i], ab_sub(p, cut->v[i]));
+        double b = ab_dot(cut->inward[i], ab_sub(q, cut->v[i]));
+        if (a < 0.0 && b < 0.0) {
+            return false;
+        }
+        if (a < 0.0 && a / (a - b) >= enter) {
+            enter = a / (a - b), in = i;
+        }
+        if (b < 0.0 && a / (a - b) <= leave) {
+            leave = a / (a - b), out = i;
+        }
+    }
+    if (enter > leave) {
+        return false;
+    }
+    abVec3 way = ab_sub(q, p);
+    abVec3 from = in >= 0 ? ab_add_scaled(p, enter, way) : p;
+    abVec3 to = out >= 0 ? ab_add_scaled(p, leave, way) : q;
+    add_piece(cut, from, to);
+    if (in >= 0) {
+        add_outline(cut, -1, in, from);
+    }
+    if (out >= 0) {
+        add_outline(cut, 1, out, to);
+    }
+    return true;
+}
+
+static int entry_of(Work *work, int mesh, int triangle) {
+    abWet *wet = ab_region_wet(work->room, mesh, triangle);
+    work->is_full = work->is_full || wet == NULL;
+    return work->room->place[mesh][triangle] - 1;
+}
+
+// A triangle of the other mesh near T.
+static bool meet(void *context, int other) {
+    Cut *cut = context;
+    Work *work = cut->work;
+    abVec3 u[3], start = {0.0, 0.0, 0.0}, end = start;
+    double h[3];
+    for (int i = 0; i < 3; i++) {
+        u[i] = corner_of(work, 1 - cut->from, other, i);
+        h[i] = ab_dot(cut->n, ab_sub(u[i], cut->v[0]));
+    }
+    int ends = 0;
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3;
+        if (h[i] >= 0.0 && h[j] < 0.0) {
+            start = on_edge(u[i], h[i], u[j], h[j]);
+            ends++;
+        } else if (h[i] < 0.0 && h[j] >= 0.0) {
+            end = on_edge(u[j], h[j], u[i], h[i]);
+            ends++;
+        }
+    }
+    if (ends == 2 && clip(cut, start, end)) {
+        int i = entry_of(work, cut->from, cut->triangle);
+        int j = entry_of(work, 1 - cut->from, other);
+        if (work->is_full) {
+            return false;
+        }
+        ab_region_join(work->room, i, j);
+        cut->is_cut = true;
+    }
+    return true;
+}
+
+static void begin_cut(Cut *cut, Work *work, int from, int triangle) {
+    int base = 0;
+    for (int i = 1; i < 3; i++) { // where its side is surest
+        if (fabs(height_of(work, from, triangle, i)) >
+            fabs(height_of(work, from, triangle, base))) {
+            base = i;
+        }
+    }
+    *cut = (Cut){.work = work, .from = from, .triangle = triangle, .base = base};
+    cut->n = ab_mul(work->X_F[from].R, work->mesh[from]->normals[triangle]);
+    for (int i = 0; i < 3; i++) {
+        cut->v[i] = corner_of(work, from, triangle, (base + i) % 3);
+    }
+    cut->o = ab_scale(ab_dot(cut->n, cut->v[0]), cut->n);
+    for (int i = 0; i < 3; i++) {
+        cut->along[i] = ab_unit(ab_sub(cut->v[(i + 1) % 3], cut->v[i]));
+        cut->inward[i] = ab_cross(cut->n, cut->along[i]);
+    }
+}
+
+static void meet_near(Cut *cut) {
+    const Work *work = cut->work;
+    abVec3 low, high;
+    for (int i = 0; i < 3; i++) {
+        abVec3 p =
+            ab_pose_point(work->X_other[cut->from],
+                          ab_mesh_corner(work->mesh[cut->from]->mesh, (size_t)cut->triangle, i));
+        low = i == 0 ? p : ab_vec3(fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z));
+        high = i == 0 ? p : ab_vec3(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
+    }
+    // rounding of the way to the other frame
+    double slack = 1e-14 * (ab_norm(low) + ab_norm(high));
+    abVec3 room = {slack, slack, slack};
+    ab_mesh_tree_near(&work->mesh[1 - cut->from]->tree, ab_sub(low, room), ab_add(high, room), meet,
+                      cut);
+}
+
+// ---- what a triangle adds to its region ----
+
+static void find_depth(const Cut *cut, abWet *wet) {
+    const Work *work = cut->work;
+    for (int i = 0; i < 3; i++) {
+        double depth = -height_of(work, cut->from, cut->triangle, i);
+        if (depth > wet->depth) {
+            wet->depth = depth;
+            wet->deepest = corner_of(work, cut->from, cut->triangle, i);
+        }
+    }
+    for (int i = 0; i < 3; i++) {
+        int side = (cut->base + i) % 3;
+        if (cut->crossings[i] < 2 ||
+            cut->triangle > work->mesh[cut->from]->beside[3 * cut->triangle + side]) {
+            continue;
+        }
+        abVec3 x, p[2];
+        for (int k = 0; k < 2; k++) {
+            p[k] = ab_pose_point(
+                work->X_other[cut->from],
+                ab_mesh_corner(work->mesh[cut->from]->mesh, (size_t)cut->triangle, (side + k) % 3));
+        }
+        double depth = ab_mesh_edge_depth(work->mesh[1 - cut->from], p[0], p[1], &x);
+        if (depth > wet->depth) {
+            wet->depth = depth;
+            wet->deepest = ab_pose_point(work->X_F[1 - cut->from], x);
+        }
+    }
+}
+
+// Parts hang together over the pieces of a side that are inside.
+static void join_neighbours(const Cut *cut, int entry) {
+    abRegionRoom *room = cut->work->room;
+    for (int i = 0; i < 3; i++) {
+        int side = (cut->base + i) % 3, j = (side + 1) % 3;
+        bool is_wet = cut->crossings[i] > 0 ||
+                      height_of(cut->work, cut->from, cut->triangle, side) < 0.0 ||
+                      height_of(cut->work, cut->from, cut->triangle, j) < 0.0;
+        int other =
+            room->place[cut->from][cut->work->mesh[cut->from]->beside[3 * cut->triangle + side]];
+        if (is_wet && other > 0) {
+            ab_region_join(room, entry, other - 1);
+        }
+    }
+}
+
+static void look_at_triangle(Work *work, int from, int triangle) {
+    Cut cut;
+    begin_cut(&cut, work, from, triangle);
+    meet_near(&cut);
+    bool base_is_in = height_of(work, from, triangle, cut.base) < 0.0;
+    if (work->is_full || (!cut.is_cut && !base_is_in)) {
+        return;
+    }
+    add_sides(&cut, base_is_in);
+    int entry = entry_of(work, from, triangle);
+    if (work->is_full) {
+        return;
+    }
+    abWet *wet = &work->room->wet[entry];
+    double h = ab_dot(cut.n, cut.v[0]);
+    wet->amount = cut.area;
+    wet->area = ab_scale(from == 0 ? cut.area : -cut.area, cut.n);
+    wet->middle = ab_add_scaled(cut.moment, cut.area, cut.o);
+    wet->volume = h * cut.area / 3.0;
+    wet->moment = ab_scale(0.25 * h, wet->middle);
+    wet->extent = cut.second;
+    ab_add_product(&wet->extent, 2.0, cut.o, cut.moment);
+    ab_add_product(&wet->extent, cut.area, cut.o, cut.o);
+    wet->spread = ab_mat3_scale(0.2 * h, wet->extent);
+    find_depth(&cut, wet);
+    join_neighbours(&cut, entry);
+}
+
+// ---- all of them ----
+
+static bool may_be_inside(const Work *work, int from, const abMeshNode *node) {
+    abVec3 middle =
+        ab_pose_point(work->X_other[from], ab_scale(0.5, ab_add(node->low, node->high)));
+    double half = 0.5 * ab_norm(ab_sub(node->high, node->low)) * (1.0 + 1e-12);
+    const abMeshNode *root = &work->mesh[1 - from]->tree.nodes[0];
+    for (int i = 0; i < 3; i++) {
+        double x = ab_get(middle, i);
+        if (x + half < ab_get(root->low, i) || x - half > ab_get(root->high, i)) {
+            return false;
+        }
+    }
+    // nothing nearer than its half diagonal and outside: no corner is inside
+    abMeshClosest at = ab_mesh_closest(work->mesh[1 - from], middle, INFINITY);
+    return at.distance <= half;
+}
+
+static void gather(Work *work, int from) {
+    enum { STACK = 128 };
+    int stack[STACK], top = 0;
+    stack[top++] = 0;
+    while (top > 0 && !work->is_full) {
+        const abMeshNode *node = &work->mesh[from]->tree.nodes[stack[--top]];
+        if (!may_be_inside(work, from, node)) {
+            continue;
+        }
+        for (int i = node->first; i < node->first + node->count; i++) {
+            look_at_triangle(work, from, work->mesh[from]->tree.order[i]);
+        }
+        if (node->count == 0) {
+            stack[top++] = node->first + 1;
+            stack[top++] = node->first;
+        }
+    }
+}
+
+// In the frame of the search.
+static abVec3 point_of(const abWet *region) {
+    double scale = region->amount * region->depth;
+    if (region->volume > 1e-4 * scale && region->volume < scale) {
+        return ab_scale(1.0 / region->volume, region->moment);
+    }
+    return region->amount > 0.0 ? ab_scale(1.0 / region->amount, region->middle) : region->deepest;
+}
+
+int ab_regions_of_meshes(abRegionRoom *room, const abShape *A, const abPose *X_WA, const abShape *B,
+                         const abPose *X_WB, const abProximity *deepest,
+                         abPatchPoint points[AB_PATCH_MAX]) {
+    int roots[AB_REGIONS_MAX], first = 0, added = 0;
+    abPose X_AB = {ab_mat3_t_mul(X_WA->R, X_WB->R), ab_pose_point_inverse(*X_WA, X_WB->p)};
+    abPose X_BA = {ab_mat3_t_mul(X_WB->R, X_WA->R), ab_pose_point_inverse(*X_WB, X_WA->p)};
+    abVec3 o = ab_pose_point_inverse(*X_WA, deepest->p_A_W);
+    Work work = {.room = room,
+                 .mesh = {A->surface, B->surface},
+                 .X_F = {{ab_mat3_identity(), ab_neg(o)}, {X_AB.R, ab_sub(X_AB.p, o)}},
+                 .X_other = {X_BA, X_AB}};
+    if (!ab_region_begin(room, A->surface, B->surface)) {
+        return 0;
+    }
+    gather(&work, 0);
+    gather(&work, 1);
+    int count = work.is_full ? 0 : ab_region_sum(room, roots, AB_REGIONS_MAX);
+    for (int i = 0; i < count; i++) {
+        first = room->wet[roots[i]].depth > room->wet[roots[first]].depth ? i : first;
+    }
+    for (int i = 0; i < count; i++) {
+        const abWet *region = &room->wet[roots[i]];
+        double size = ab_norm(region->area);
+        abVec3 n = size > 1e-3 * region->amount ? ab_scale(1.0 / size, region->area)
+                                                : ab_mul_t(X_WA->R, deepest->n_AB_W);
+        // the deepest region is as deep as the pair
+        double depth = i == first ? -deepest->distance : region->depth;
+        abPatchPoint point = {.p_W = ab_pose_point(*X_WA, ab_add(o, point_of(region))),
+                              .n_AB_W = ab_mul(X_WA->R, n),
+                              .depth = depth,
+                              .weight = 1.0,
+                              .area = 0.5 * size,
+                              .id = 2 * region->triangle + region->mesh};
+        abRegionCross cross = ab_region_cross(region, n);
+        cross.arm[0] = ab_mul(X_WA->R, cross.arm[0]);
+        cross.arm[1] = ab_mul(X_WA->R, cross.arm[1]);
+        ab_region_add(points, &added, &point, &cross);
+    }
+    ab_region_end(room);
+    return added;
+}

@@ -1,0 +1,355 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// region_shape.c - where an analytic shape and a mesh as it is overlap.
+//
+// Every triangle that the shape reaches is cut down to its part inside the shape: as long as a
+// corner of what is left sticks out, the plane that supports the shape where the way from the
+// deepest point to that corner leaves it cuts it off. For flat shapes the part is exact after as
+// many cuts as it has sides; round ones are followed to CUT_SLACK of the depth, by at most CUTS_MAX
+// planes. Of a ball the part is what a disc and the triangle share, in closed form.
+//
+// When all parts are known, and with them the normals of the regions, the way from their corners
+// through the shape along the normal gives the thickness of the overlap; over a part it is taken as
+// linear from the middle to each side, and area times thickness weighs it.
+//
+// Parts hang together that have a piece of a common edge.
+//
+// The force of a ball goes through its centre, so its point lies on the normal from there.
+
+#include <string.h>
+
+#include "collide/region_parts.h"
+#include "math/elementary.h"
+
+enum { CUTS_MAX = 32 };
+#define CUT_SLACK 0.02
+#define LOW_SLACK 1e-9 // of the depth: how exactly the deepest point of a triangle is sought
+
+typedef struct Work {
+    abRegionRoom *room;
+    const abShape *shape;
+    const abMeshSurface *surface;
+    abPose X_SM;  // mesh in the frame of the shape
+    double depth; // of the deepest point
+    abVec3 o;     // there; moments are taken about it
+    bool is_full; // out of memory
+} Work;
+
+static double height_at(const abShape *shape, abVec3 p) {
+    return ab_shape_closest_point(shape, p).distance;
+}
+
+// Where the way from the deepest point x, at -depth, to p at height h > 0 leaves the shape. The
+// height along it is convex, so Newton from outside never passes the place.
+static abClosest leave(const abShape *shape, abVec3 x, double depth, abVec3 p, double h) {
+    abVec3 way = ab_sub(p, x);
+    double t = sqrt(depth / (depth + h)); // of a parabola
+    abClosest at = ab_shape_closest_point(shape, ab_add_scaled(x, t, way));
+    if (at.distance < 0.0) {
+        t = 1.0;
+        at = ab_shape_closest_point(shape, p);
+    }
+    for (int i = 0; i < 40 && fabs(at.distance) > 1e-10 * depth; i++) {
+        double slope = ab_dot(at.normal, way);
+        if (!(slope > 0.0)) {
+            break;
+        }
+        t = fmin(t - at.distance / slope, 1.0);
+        at = ab_shape_closest_point(shape, ab_add_scaled(x, t, way));
+    }
+    return at;
+}
+
+// Cuts off what is outside the shape; heights of the corners are their distances.
+static void cut_to_shape(const Work *work, const abFacetLow *low, abFacet *facet) {
+    double depth = -low->value;
+    for (int cuts = 0; cuts <= CUTS_MAX; cuts++) {
+        int worst = -1;
+        for (int i = 0; i < facet->count; i++) {
+            if (isnan(facet->height[i])) {
+                facet->height[i] = height_at(work->shape, facet->corner[i]);
+            }
+            if (facet->height[i] > CUT_SLACK * depth &&
+                (worst < 0 || facet->height[i] > facet->height[worst])) {
+                worst = i;
+            }
+        }
+        if (worst < 0 || cuts == CUTS_MAX || facet->count + 2 > AB_FACET_CORNERS) {
+            return;
+        }
+        abClosest at =
+            leave(work->shape, low->x, depth, facet->corner[worst], facet->height[worst]);
+        ab_facet_cut(facet, at.normal, ab_dot(at.normal, at.point));
+    }
+}
+
+// Signed area of what the triangle 0, p, q and the disc of radius r about 0 share.
+static double disc_sector(abVec3 p, abVec3 q, abVec3 n, double r) {
+    double angle = ab_atan2(ab_dot(n, ab_cross(p, q)), ab_dot(p, q));
+    return 0.5 * r * r * angle;
+}
+
+static double disc_triangle(abVec3 p, abVec3 q, abVec3 n, double r) {
+    abVec3 way = ab_sub(q, p);
+    double a = ab_norm2(way), b = ab_dot(p, way), c = ab_norm2(p) - r * r, root = b * b - a * c;
+    double s = root > 0.0 ? fmax((-b - sqrt(root)) / a, 0.0) : 1.0;
+    double t = root > 0.0 ? fmin((-b + sqrt(root)) / a, 1.0) : 0.0;
+    if (!(a > 0.0) || s >= t) {
+        return disc_sector(p, q, n, r);
+    }
+    abVec3 x = ab_add_scaled(p, s, way), y = ab_add_scaled(p, t, way);
+    double inside = 0.5 * ab_dot(n, ab_cross(x, y));
+    return inside + (s > 0.0 ? disc_sector(p, x, n, r) : 0.0) +
+           (t < 1.0 ? disc_sector(y, q, n, r) : 0.0);
+}
+
+// Of a ball: the area of the disc in the plane of the triangle, as far as it is in it.
+static double disc_area(const Work *work, int triangle, abVec3 n) {
+    abVec3 v[3];
+    ab_facet_corners(work->surface, triangle, &work->X_SM, v);
+    double h = ab_dot(n, v[0]), r2 = work->shape->bound * work->shape->bound - h * h, sum = 0.0;
+    for (int i = 0; i < 3 && r2 > 0.0; i++) {
+        abVec3 p = ab_add_scaled(v[i], -h, n), q = ab_add_scaled(v[(i + 1) % 3], -h, n);
+        sum += disc_triangle(p, q, n, sqrt(r2));
+    }
+    return fmax(sum, 0.0);
+}
+
+// Area of the part and its moments; its corners are noted.
+static bool measure(const Work *work, const abFacet *facet, abWet *wet) {
+    abVec3 n = ab_mul(work->X_SM.R, work->surface->normals[wet->triangle]);
+    abVec3 o = ab_sub(facet->corner[0], work->o);
+    for (int i = 1; i + 1 < facet->count; i++) {
+        abVec3 p = ab_sub(facet->corner[i], work->o), q = ab_sub(facet->corner[i + 1], work->o);
+        double area = 0.5 * ab_dot(n, ab_cross(ab_sub(p, o), ab_sub(q, o)));
+        abVec3 sum = ab_add(o, ab_add(p, q));
+        wet->amount += area;
+        wet->middle = ab_add_scaled(wet->middle, area / 3.0, sum);
+        ab_add_product(&wet->extent, area / 12.0, sum, sum);
+        ab_add_product(&wet->extent, area / 12.0, o, o);
+        ab_add_product(&wet->extent, area / 12.0, p, p);
+        ab_add_product(&wet->extent, area / 12.0, q, q);
+    }
+    if (work->shape->is_sphere) {
+        wet->amount = disc_area(work, wet->triangle, n);
+    }
+    wet->area = ab_scale(wet->amount, n);
+    return ab_region_note_corners(work->room, wet, facet->corner, facet->count);
+}
+
+static void join_over_edges(const Work *work, const abFacet *facet, int triangle) {
+    abRegionRoom *room = work->room;
+    for (int i = 0; i < facet->count; i++) {
+        if (facet->side[i] < 0) {
+            continue;
+        }
+        int other = room->place[0][work->surface->beside[3 * triangle + facet->side[i]]];
+        if (other > 0) {
+            ab_region_join(room, room->place[0][triangle] - 1, other - 1);
+        }
+    }
+}
+
+static void look_at_triangle(Work *work, int triangle) {
+    abFacet facet = {.count = 3, .height = {NAN, NAN, NAN}, .side = {0, 1, 2}};
+    abFacetLow low;
+    ab_facet_corners(work->surface, triangle, &work->X_SM, facet.corner);
+    if (!ab_facet_lowest(work->shape, facet.corner, 0.0, LOW_SLACK * work->depth, &low)) {
+        return;
+    }
+    cut_to_shape(work, &low, &facet);
+    abWet *wet = ab_region_wet(work->room, 0, triangle);
+    if (wet == NULL) {
+        work->is_full = true;
+        return;
+    }
+    wet->depth = -low.value;
+    wet->deepest = low.x;
+    if (facet.count >= 3) {
+        work->is_full = !measure(work, &facet, wet);
+        join_over_edges(work, &facet, triangle);
+    }
+}
+
+static void gather(Work *work) {
+    enum { STACK = 128 };
+    int stack[STACK], top = 0;
+    stack[top++] = 0;
+    while (top > 0) {
+        const abMeshNode *node = &work->surface->tree.nodes[stack[--top]];
+        abVec3 middle = ab_scale(0.5, ab_add(node->low, node->high));
+        double half = 0.5 * ab_norm(ab_sub(node->high, node->low));
+        if (height_at(work->shape, ab_pose_point(work->X_SM, middle)) >= half) {
+            continue;
+        }
+        for (int i = node->first; i < node->first + node->count; i++) {
+            look_at_triangle(work, work->surface->tree.order[i]);
+        }
+        if (node->count == 0) {
+            stack[top++] = node->first + 1;
+            stack[top++] = node->first;
+        }
+    }
+}
+
+// ---- thickness ----
+
+// How far from x along the unit vector d the shape ends: Newton from where it surely has ended. An
+// x that is beside the shape by the slack of cuts counts as in it.
+static double thickness(const Work *work, abVec3 x, abVec3 d) {
+    const abShape *shape = work->shape;
+    abClosest at = ab_shape_closest_point(shape, x);
+    if (shape->kind == AB_SHAPE_PLANE) {
+        double slope = ab_dot(at.normal, d);
+        return slope > 0.0 ? fmax(0.0, -at.distance / slope) : 0.0;
+    }
+    double t = ab_dot(d, ab_sub(ab_shape_support(shape, d), x)), scale = 1e-10 * fabs(t);
+    for (int i = 0; i < 40 && t > 0.0; i++) {
+        at = ab_shape_closest_point(shape, ab_add_scaled(x, t, d));
+        double slope = ab_dot(at.normal, d);
+        if (at.distance <= scale) {
+            return t;
+        }
+        if (!(slope > 1e-3)) {
+            return at.distance <= 2.0 * CUT_SLACK * work->depth ? t : 0.0;
+        }
+        t -= at.distance / slope;
+    }
+    return fmax(t, 0.0);
+}
+
+// At a corner of a part with middle o: a little inside, since at a wall of the shape the thickness
+// jumps to zero.
+static double thickness_at(const Work *work, abVec3 corner, abVec3 o, abVec3 d) {
+    return thickness(work, ab_add_scaled(corner, 0.02, ab_sub(o, corner)), d);
+}
+
+// Adds moments of a triangle of area A seen along the normal, the thickness g linear between its
+// corners x:
+//
+//   int g = A/3 sum g,  int g x = A/12 (sum g sum x + sum g x),  int g x x' = A/60 sum c g x x'
+//
+// over all triples of corners, c = 6, 2, 1 for three, two, no equal ones.
+static void add_moments(abWet *sum, double area, const abVec3 x[3], const double g[3]) {
+    double depth = g[0] + g[1] + g[2];
+    sum->volume += area * depth / 3.0;
+    sum->moment = ab_add_scaled(sum->moment, area * depth / 12.0, ab_add(x[0], ab_add(x[1], x[2])));
+    for (int i = 0; i < 3; i++) {
+        sum->moment = ab_add_scaled(sum->moment, area * g[i] / 12.0, x[i]);
+        for (int j = 0; j < 3; j++) {
+            for (int k = 0; k < 3; k++) {
+                double c = i == j && j == k ? 6.0 : i == j || j == k || k == i ? 2.0 : 1.0;
+                ab_add_product(&sum->spread, c * g[i] * area / 60.0, x[j], x[k]);
+            }
+        }
+    }
+}
+
+// Of one part, fan by fan from its middle, to its region.
+static void weigh(const Work *work, const abWet *wet, abWet *region) {
+    const abVec3 *corners = work->room->corners + wet->first;
+    abFacet facet = {.count = wet->count};
+    memcpy(facet.corner, corners, (size_t)wet->count * sizeof *corners);
+    abVec3 o = ab_facet_middle(&facet), inward = ab_neg(region->normal);
+    abVec3 x[3] = {ab_sub(o, work->o)};
+    double g[3] = {thickness(work, o, inward)};
+    x[2] = ab_sub(corners[0], work->o);
+    double first = g[2] = thickness_at(work, corners[0], o, inward);
+    for (int i = 0; i < wet->count; i++) {
+        int j = i + 1 < wet->count ? i + 1 : 0;
+        x[1] = x[2], g[1] = g[2];
+        x[2] = ab_sub(corners[j], work->o);
+        g[2] = j > 0 ? thickness_at(work, corners[j], o, inward) : first;
+        abVec3 across = ab_cross(ab_sub(x[1], x[0]), ab_sub(x[2], x[0]));
+        add_moments(region, fmax(0.0, 0.5 * ab_dot(region->normal, across)), x, g);
+    }
+}
+
+// Outward from the mesh, in the frame of the shape.
+static abVec3 normal_of(const Work *work, const abWet *region) {
+    double size = ab_norm(region->area);
+    return size > 1e-3 * region->amount
+               ? ab_scale(1.0 / size, region->area)
+               : ab_mul(work->X_SM.R, work->surface->normals[region->triangle]);
+}
+
+// How deep the shape's own points are in this region of the mesh.
+static double dip_of(const Work *work, int root, abVec3 n) {
+    if (work->shape->kind == AB_SHAPE_PLANE) {
+        return 0.0;
+    }
+    abPose X_MS = {ab_mat3_identity(), {0.0, 0.0, 0.0}};
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            X_MS.R.m[i][j] = work->X_SM.R.m[j][i];
+        }
+    }
+    X_MS.p = ab_neg(ab_mul(X_MS.R, work->X_SM.p));
+    abVec3 d = ab_neg(ab_mul_t(work->X_SM.R, n));
+    abDip dip = ab_mesh_dip(work->shape, &X_MS, work->surface, d);
+    int place = dip.triangle >= 0 ? work->room->place[0][dip.triangle] : 0;
+    return place > 0 && ab_region_root(work->room, place - 1) == root ? -dip.distance : 0.0;
+}
+
+static abVec3 point_of(const Work *work, const abWet *region, abVec3 n, double depth) {
+    if (work->shape->is_sphere) {
+        return ab_scale(-(work->shape->bound - 0.5 * depth), n);
+    }
+    bool has_volume = region->volume > 1e-9 * region->amount * region->depth;
+    abVec3 p =
+        has_volume ? ab_add_scaled(work->o, 1.0 / region->volume, region->moment) : region->deepest;
+    return ab_add_scaled(p, -0.5 * depth, n);
+}
+
+int ab_regions_of_shape(abRegionRoom *room, const abShape *shape, const abPose *X_WS,
+                        const abShape *mesh, const abPose *X_WM, const abProximity *deepest,
+                        abPatchPoint points[AB_PATCH_MAX]) {
+    int roots[AB_REGIONS_MAX], first = 0, added = 0;
+    double depths[AB_REGIONS_MAX];
+    abVec3 o = ab_scale(0.5, ab_add(deepest->p_A_W, deepest->p_B_W));
+    Work work = {.room = room,
+                 .shape = shape,
+                 .surface = mesh->surface,
+                 .X_SM = {ab_mat3_t_mul(X_WS->R, X_WM->R), ab_pose_point_inverse(*X_WS, X_WM->p)},
+                 .depth = -deepest->distance,
+                 .o = ab_pose_point_inverse(*X_WS, o)};
+    if (!ab_region_begin(room, mesh->surface, NULL)) {
+        return 0;
+    }
+    gather(&work);
+    int count = work.is_full ? 0 : ab_region_sum(room, roots, AB_REGIONS_MAX);
+    for (int i = 0; i < count; i++) {
+        abWet *region = &room->wet[roots[i]];
+        region->normal = normal_of(&work, region);
+        depths[i] = count > 1 ? fmax(region->depth, dip_of(&work, roots[i], region->normal)) : 0.0;
+        first = depths[i] > depths[first] ? i : first;
+    }
+    for (size_t i = 0; i < room->count && count > 0 && !shape->is_sphere; i++) {
+        if (room->wet[i].count >= 3) {
+            weigh(&work, &room->wet[i], &room->wet[ab_region_root(room, (int)i)]);
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        const abWet *region = &room->wet[roots[i]];
+        // the deepest region is as deep as the pair
+        double depth = i == first ? work.depth : depths[i];
+        abVec3 p = point_of(&work, region, region->normal, depth);
+        abPatchPoint point = {.p_W = ab_pose_point(*X_WS, p),
+                              .n_AB_W = ab_neg(ab_mul(X_WS->R, region->normal)),
+                              .depth = depth,
+                              .weight = 1.0,
+                              .area = ab_norm(region->area),
+                              .id = region->triangle};
+        if (shape->is_sphere) {
+            points[added++] = point;
+            continue;
+        }
+        abRegionCross cross = ab_region_cross(region, region->normal);
+        cross.arm[0] = ab_mul(X_WS->R, cross.arm[0]);
+        cross.arm[1] = ab_mul(X_WS->R, cross.arm[1]);
+        ab_region_add(points, &added, &point, &cross);
+    }
+    ab_region_end(room);
+    return added;
+}

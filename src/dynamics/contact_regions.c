@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// contact_regions.c - each region of a mesh is a contact of its own: what its law fixed when it
+// began is kept as long as it lasts, found again by its place.
+//
+// The memory is written where steps end. At an evaluation the regions found are matched with those
+// remembered, the nearest first, one to one; places are taken relative to the first body's centre
+// of mass. One that is left over came within the step, which will be taken again to end there, and
+// borrows the memory of its nearest meanwhile. At the end of a step
+//
+//   a region left over next to a remembered one   has split from it and keeps its memory,
+//   one on its own                                has begun: its law takes its own closing speed,
+//   a memory left over                            has merged into another, or ended: it goes.
+//
+// Regions that are there when the touch of the pair begins take what the law fixed for the touch.
+// "Next to" is: nearer than the radii of discs of their areas.
+//
+// The points of a region come one after the other and have the ids g id ... g id + g - 1, g being
+// how many they are.
+//
+// Limits  AB_REGIONS_KEPT regions per touch are remembered; more borrow.
+
+#include <string.h>
+
+#include "base/array.h"
+#include "dynamics/parts.h"
+
+static abTouchRegions *regions_of(const abDynamics *d, const abTouch *touch) {
+    return &d->touch_regions[touch->regions];
+}
+
+static int points_per_region(const abDynamics *d, const abTouch *touch) {
+    const abBodyShape *shapes = d->model->shapes;
+    return ab_region_points(&shapes[touch->shape_a].shape, &shapes[touch->shape_b].shape);
+}
+
+// The middle of a region's points.
+static abPatchPoint whole(const abPatchPoint *points, int g) {
+    abPatchPoint region = points[0];
+    for (int k = 1; k < g; k++) {
+        region.p_W = ab_add_scaled(region.p_W, 1.0 / g, ab_sub(points[k].p_W, points[0].p_W));
+    }
+    region.area *= g;
+    return region;
+}
+
+static abVec3 place_of(const abDynamics *d, const abTouch *touch, const abPatchPoint *region) {
+    return ab_sub(region->p_W, d->bodies[touch->body_a].X.p);
+}
+
+static double radius_of(const abPatchPoint *region) {
+    return sqrt(region->area * (1.0 / 3.14159265358979324));
+}
+
+// to[i]: the remembered region of region i; of one left over -1 - its nearest.
+static void match(const abRegionList *kept, const abVec3 *places, int count, int *to) {
+    bool is_taken[AB_REGIONS_KEPT] = {false};
+    for (int i = 0; i < count; i++) {
+        to[i] = -1;
+    }
+    for (int pairs = 0; pairs < count && pairs < kept->count; pairs++) {
+        double least = INFINITY;
+        int found = -1, region = -1;
+        for (int i = 0; i < count; i++) {
+            for (int k = 0; k < kept->count && to[i] < 0; k++) {
+                double way = ab_norm2(ab_sub(places[i], kept->items[k].place));
+                if (!is_taken[k] && way < least) {
+                    least = way, found = i, region = k;
+                }
+            }
+        }
+        if (found < 0) {
+            break;
+        }
+        to[found] = region;
+        is_taken[region] = true;
+    }
+    for (int i = 0; i < count; i++) {
+        double least = INFINITY;
+        for (int k = 0; k < kept->count && to[i] < 0; k++) {
+            double way = ab_norm2(ab_sub(places[i], kept->items[k].place));
+            if (way < least) {
+                least = way;
+                to[i] = -1 - k;
+            }
+        }
+    }
+}
+
+// The regions that points stand for, and what each of them is; returns how many.
+static int find_regions(const abDynamics *d, const abTouch *touch, const abPatchPoint *points,
+                        int count, abPatchPoint *found, int *to) {
+    abVec3 places[AB_PATCH_MAX];
+    int g = points_per_region(d, touch);
+    for (int i = 0; i < count / g; i++) {
+        found[i] = whole(&points[g * i], g);
+        places[i] = place_of(d, touch, &found[i]);
+    }
+    match(&regions_of(d, touch)->kept, places, count / g, to);
+    return count / g;
+}
+
+static void name_points(abPatchPoint *points, int g, int id) {
+    for (int k = 0; k < g; k++) {
+        points[k].id = g * id + k;
+    }
+}
+
+void ab_regions_name(const abDynamics *d, const abTouch *touch, abPatchPoint *points, int count) {
+    int to[AB_PATCH_MAX], g = points_per_region(d, touch);
+    abPatchPoint found[AB_PATCH_MAX];
+    const abRegionList *kept = &regions_of(d, touch)->kept;
+    int regions = find_regions(d, touch, points, count, found, to);
+    for (int i = 0; i < regions; i++) {
+        name_points(&points[g * i], g, to[i] >= 0 ? kept->items[to[i]].id : -2 + to[i]);
+    }
+}
+
+const double *ab_regions_memory(const abDynamics *d, const abTouch *touch, int id) {
+    const abRegionList *kept = &regions_of(d, touch)->kept;
+    int g = points_per_region(d, touch);
+    int region = id >= 0 ? id / g : -((-id + g - 1) / g);
+    int borrowed = -3 - region; // of one left over
+    if (borrowed >= 0 && borrowed < kept->count) {
+        return kept->items[borrowed].law_memory;
+    }
+    for (int k = 0; k < kept->count; k++) {
+        if (kept->items[k].id == region) {
+            return kept->items[k].law_memory;
+        }
+    }
+    return touch->law_memory;
+}
+
+// How fast a region closes.
+static double closing_speed(const abDynamics *d, const abTouch *touch, const abPatchPoint *point) {
+    abProximity at = {.n_AB_W = point->n_AB_W, .p_A_W = point->p_W, .p_B_W = point->p_W};
+    return fmax(0.0, ab_dynamics_closing_speed(d, touch->body_a, touch->body_b, &at));
+}
+
+static void begin(const abDynamics *d, const abTouch *touch, const abPatchPoint *point,
+                  abRegionMemory *region) {
+    double speed = closing_speed(d, touch, point);
+    touch->interaction->normal->begin(touch->normal_constants, speed, region->law_memory);
+}
+
+// What region i of those found will be remembered as.
+static abRegionMemory remember(const abDynamics *d, const abTouch *touch, const abPatchPoint *found,
+                               int to, int *last_id) {
+    const abRegionList *kept = &regions_of(d, touch)->kept;
+    int from = to >= 0 ? to : -1 - to;
+    abRegionMemory region = {.place = place_of(d, touch, found), .radius = radius_of(found)};
+    bool is_split = to < 0 && from < kept->count &&
+                    ab_norm(ab_sub(region.place, kept->items[from].place)) <
+                        kept->items[from].radius + region.radius;
+    region.id = to >= 0 ? kept->items[to].id : ++*last_id;
+    if (kept->count == 0) { // the touch begins
+        memcpy(region.law_memory, touch->law_memory, sizeof region.law_memory);
+    } else if (to >= 0 || is_split) {
+        memcpy(region.law_memory, kept->items[from].law_memory, sizeof region.law_memory);
+    } else {
+        begin(d, touch, found, &region);
+    }
+    return region;
+}
+
+void ab_regions_stage(const abDynamics *d, const abTouch *touch, abPatchPoint *points, int count) {
+    abTouchRegions *regions = regions_of(d, touch);
+    abRegionList *next = &regions->next;
+    int to[AB_PATCH_MAX], g = points_per_region(d, touch);
+    abPatchPoint found[AB_PATCH_MAX];
+    int there = find_regions(d, touch, points, count, found, to);
+    next->count = there < AB_REGIONS_KEPT ? there : AB_REGIONS_KEPT;
+    next->last_id = regions->kept.last_id;
+    regions->is_changed = next->count != regions->kept.count;
+    for (int i = 0; i < next->count; i++) {
+        next->items[i] = remember(d, touch, &found[i], to[i], &next->last_id);
+        regions->is_changed = regions->is_changed || to[i] < 0;
+        name_points(&points[g * i], g, next->items[i].id);
+    }
+}
+
+bool ab_regions_keep(abDynamics *d, const abTouch *touch) {
+    abTouchRegions *regions = regions_of(d, touch);
+    regions->kept = regions->next;
+    return regions->is_changed;
+}
+
+bool ab_regions_open(abDynamics *d, abTouch *touch) {
+    size_t slot = 0;
+    while (slot < d->touch_regions_capacity && d->touch_regions[slot].is_used) {
+        slot++;
+    }
+    if (!AB_ARRAY_RESERVE(d->allocator, d->touch_regions, d->touch_regions_capacity, slot + 1)) {
+        return false;
+    }
+    d->touch_regions[slot] = (abTouchRegions){.is_used = true};
+    touch->regions = (int)slot;
+    return true;
+}
+
+void ab_regions_close(abDynamics *d, const abTouch *touch) {
+    d->touch_regions[touch->regions].is_used = false;
+}

@@ -1,0 +1,341 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// joint_loops.c - forces of the rows that the trees leave over.
+//
+//   S lambda = target - J a,   S = J T J'                                               (1)
+//
+// where a are the motions of the trees alone and T their answer to forces. The elimination of
+// joint_tree.c gives T as a sum over links: a unit force of row i reaches a link on its way to the
+// root as f_i and shares  z_i = L^-1 A' f_i  with the free motions there, so
+//
+//   S_ik = sum over the links on both ways of  z_i . z_k                                (2)
+//
+// Rows that reach no common tree do not feel each other; each group is solved by itself.
+// Redundant rows make S singular; of the forces that serve the least are taken (semidefinite.h).
+// Cost    a row costs its ways to the root; a group of n rows n^3/6.
+
+#include "dynamics/joint_loops.h"
+
+#include "base/array.h"
+
+// squared sine of the angle below which a row counts as following from the others
+static const double s_redundant = 1e-12;
+
+bool ab_loops_create(abDynamics *d, const abJointTree *tree, abLoops *loops) {
+    *loops = (abLoops){.group_of_tree = AB_ARENA_NEW(&d->arena, int, tree->tree_count + 1)};
+    return loops->group_of_tree != NULL;
+}
+
+void ab_loops_done(abDynamics *d, abLoops *s) {
+    AB_ARRAY_FREE(d->allocator, s->entries, s->entry_capacity);
+    AB_ARRAY_FREE(d->allocator, s->rows, s->row_capacity);
+    AB_ARRAY_FREE(d->allocator, s->steps, s->step_capacity);
+    AB_ARRAY_FREE(d->allocator, s->members, s->member_capacity);
+    AB_ARRAY_FREE(d->allocator, s->order, s->order_capacity);
+    AB_ARRAY_FREE(d->allocator, s->matrix, s->matrix_capacity);
+    AB_ARRAY_FREE(d->allocator, s->null, s->null_capacity);
+    AB_ARRAY_FREE(d->allocator, s->scale, s->scale_capacity);
+    AB_ARRAY_FREE(d->allocator, s->room, s->room_capacity);
+    AB_ARRAY_FREE(d->allocator, s->sides, s->side_capacity);
+}
+
+// ---- the rows ----
+
+static bool add_row(abDynamics *d, abLoops *s, const abRow *entries, int count) {
+    if (!AB_ARRAY_RESERVE(d->allocator, s->entries, s->entry_capacity,
+                          s->entry_count + (size_t)count) ||
+        !AB_ARRAY_RESERVE(d->allocator, s->rows, s->row_capacity, s->row_count + 1)) {
+        return false;
+    }
+    s->rows[s->row_count++] = (abLoopRow){.first = (int)s->entry_count, .entry_count = count};
+    for (int i = 0; i < count; i++) {
+        s->entries[s->entry_count++] = entries[i];
+    }
+    return true;
+}
+
+static bool gather(abDynamics *d, const abJointTree *tree, abLoops *s) {
+    s->entry_count = s->row_count = s->step_count = 0;
+    for (size_t j = 0; j < d->model->joint_count; j++) {
+        const abJoint *joint = &d->model->joints[j];
+        for (int i = tree->is_tree_joint[j] ? joint->plain_count : 0; i < joint->row_count; i++) {
+            abRow entries[AB_ROW_ENTRIES];
+            int count = ab_joint_row(d, (int)j, i, &tree->now[j], entries);
+            if (!add_row(d, s, entries, count)) {
+                return false;
+            }
+        }
+    }
+    for (size_t i = 0; i < d->extra_row_count; i++) {
+        if (!add_row(d, s, &d->extra_rows[i], 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// ---- how a row reaches the roots ----
+
+typedef struct Wrench {
+    int link;
+    abSpatial force; // at the link's p
+} Wrench;
+
+enum { WRENCHES = 2 * AB_ROW_ENTRIES };
+
+// Adds a force on a link to a list sorted so that the last link, the farthest out, stands last.
+static int put_wrench(Wrench *list, int count, int link, const abSpatial *force) {
+    int at = count;
+    while (at > 0 && list[at - 1].link > link) {
+        at--;
+    }
+    if (at > 0 && list[at - 1].link == link) {
+        ab_spatial_add(&list[at - 1].force, 1.0, force);
+        return count;
+    }
+    for (int i = count; i > at; i--) {
+        list[i] = list[i - 1];
+    }
+    list[at] = (Wrench){link, *force};
+    return count + 1;
+}
+
+static int root_group(abLoops *s, int tree) {
+    int *parent = s->group_of_tree;
+    while (parent[tree] != tree) {
+        parent[tree] = parent[parent[tree]];
+        tree = parent[tree];
+    }
+    return tree;
+}
+
+// A force at the centre of mass of a body, on its link at p.
+static int put_entry(const abJointTree *tree, abLoops *s, abLoopRow *row, int body, abVec3 linear,
+                     abVec3 angular, Wrench *list, int count) {
+    int index = body >= 0 ? tree->link_of[body] : -1;
+    if (index < 0) {
+        return count;
+    }
+    const abLink *link = &tree->links[index];
+    int a = root_group(s, link->tree);
+    if (row->group >= 0) {
+        int b = root_group(s, row->group);
+        s->group_of_tree[a > b ? a : b] = a > b ? b : a;
+    }
+    row->group = link->tree;
+    abSpatial force = {linear, ab_add(angular, ab_cross(link->c, linear))};
+    return put_wrench(list, count, index, &force);
+}
+
+// What the link takes of the force; the rest goes on to the parent.
+static void take_share(const abLink *link, abSpatial *force, double *part) {
+    for (int k = 0; k < link->freedoms; k++) {
+        const double *row = link->factor + k * (k + 1) / 2;
+        double sum = ab_spatial_dot(&link->axes[k], force);
+        for (int j = 0; j < k; j++) {
+            sum -= row[j] * part[j];
+        }
+        part[k] = sum / row[k];
+    }
+    for (int k = 0; k < link->freedoms; k++) {
+        ab_spatial_add(force, -part[k], &link->push[k]);
+    }
+}
+
+static bool walk(abDynamics *d, const abJointTree *tree, abLoops *s, abLoopRow *row) {
+    Wrench list[WRENCHES];
+    int count = 0;
+    row->group = -1;
+    row->step = (int)s->step_count;
+    for (int e = row->first; e < row->first + row->entry_count; e++) {
+        const abRow *entry = &s->entries[e];
+        count =
+            put_entry(tree, s, row, entry->body_a, entry->linear_a, entry->angular_a, list, count);
+        count =
+            put_entry(tree, s, row, entry->body_b, entry->linear_b, entry->angular_b, list, count);
+    }
+    while (count > 0) {
+        if (!AB_ARRAY_RESERVE(d->allocator, s->steps, s->step_capacity, s->step_count + 1)) {
+            return false;
+        }
+        Wrench last = list[--count];
+        const abLink *link = &tree->links[last.link];
+        abLoopStep *step = &s->steps[s->step_count++];
+        step->link = last.link;
+        take_share(link, &last.force, step->part);
+        if (link->parent >= 0) {
+            last.force.angular = ab_add(last.force.angular, ab_cross(link->r, last.force.linear));
+            count = put_wrench(list, count, link->parent, &last.force);
+        }
+    }
+    row->step_count = (int)s->step_count - row->step;
+    return true;
+}
+
+// (2): both lists go from the outside in.
+static double met(const abJointTree *tree, const abLoops *s, const abLoopRow *a,
+                  const abLoopRow *b) {
+    const abLoopStep *p = s->steps + a->step, *p_end = p + a->step_count;
+    const abLoopStep *q = s->steps + b->step, *q_end = q + b->step_count;
+    double sum = 0.0;
+    while (p < p_end && q < q_end) {
+        if (p->link == q->link) {
+            for (int k = 0; k < tree->links[p->link].freedoms; k++) {
+                sum += p->part[k] * q->part[k];
+            }
+            p++;
+            q++;
+        } else if (p->link > q->link) {
+            p++;
+        } else {
+            q++;
+        }
+    }
+    return sum;
+}
+
+// ---- one group ----
+
+static abSpatial motion_of(const abDynamics *d, const abJointTree *tree, int body,
+                           abSolveLevel level) {
+    int index = body >= 0 ? tree->link_of[body] : -1;
+    if (index >= 0) {
+        const abLink *link = &tree->links[index];
+        abSpatial a = link->motion;
+        a.linear = ab_add(a.linear, ab_cross(a.angular, link->c));
+        return a;
+    }
+    // what does not answer to forces moves as it must
+    return level == AB_SOLVE_ACCELERATION ? (abSpatial){d->bodies[body].a, d->bodies[body].alpha}
+                                          : (abSpatial){0};
+}
+
+static double row_times(const abRow *entry, const abSpatial *a, const abSpatial *b) {
+    return ab_dot(entry->linear_a, a->linear) + ab_dot(entry->angular_a, a->angular) +
+           ab_dot(entry->linear_b, b->linear) + ab_dot(entry->angular_b, b->angular);
+}
+
+// target - J a
+static double side_of(const abDynamics *d, const abJointTree *tree, const abLoops *s,
+                      const abLoopRow *row, abSolveLevel level, bool at_start) {
+    const abRow *head = &s->entries[row->first];
+    double speed = 0.0, sum = 0.0;
+    for (int e = 0; e < row->entry_count; e++) {
+        const abBodyNow *A = &d->bodies[head[e].body_a], *B = &d->bodies[head[e].body_b];
+        abSpatial a = motion_of(d, tree, head[e].body_a, level);
+        abSpatial b = motion_of(d, tree, head[e].body_b, level);
+        sum += row_times(&head[e], &a, &b);
+        speed += row_times(&head[e], &(abSpatial){A->v, A->w}, &(abSpatial){B->v, B->w});
+    }
+    return ab_row_target(head->level, level, at_start, head->c, head->rate, head->gamma, speed) -
+           sum;
+}
+
+static bool reserve_group(abDynamics *d, abLoops *s, size_t n) {
+    abAllocator allocator = d->allocator;
+    return AB_ARRAY_RESERVE(allocator, s->order, s->order_capacity, n) &&
+           AB_ARRAY_RESERVE(allocator, s->matrix, s->matrix_capacity, n * n) &&
+           AB_ARRAY_RESERVE(allocator, s->null, s->null_capacity, n * n) &&
+           AB_ARRAY_RESERVE(allocator, s->scale, s->scale_capacity, n) &&
+           AB_ARRAY_RESERVE(allocator, s->room, s->room_capacity, n) &&
+           AB_ARRAY_RESERVE(allocator, s->sides, s->side_capacity, n);
+}
+
+static bool solve_group(abDynamics *d, const abJointTree *tree, abLoops *s, const int *members,
+                        size_t n, abSolveLevel level, bool at_start) {
+    if (!reserve_group(d, s, n)) {
+        return false;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const abLoopRow *row = &s->rows[members[i]];
+        s->sides[i] = side_of(d, tree, s, row, level, at_start);
+        for (size_t j = 0; j <= i; j++) {
+            s->matrix[i * n + j] = met(tree, s, row, &s->rows[members[j]]);
+        }
+    }
+    abSemidefinite system = {.n = n,
+                             .A = s->matrix,
+                             .order = s->order,
+                             .scale = s->scale,
+                             .null = s->null,
+                             .room = s->room};
+    ab_semidefinite_factor(&system, s_redundant);
+    ab_semidefinite_apply(&system, s->sides);
+    s->rank += (int)system.rank;
+    for (size_t i = 0; i < n; i++) {
+        s->rows[members[i]].force = s->sides[i];
+        s->rows[members[i]].is_idle = s->scale[i] == 0.0;
+        s->rows[members[s->order[i]]].is_redundant = i >= system.rank;
+    }
+    return true;
+}
+
+// ---- all groups ----
+
+static void add_load(abJointTree *tree, int body, double force, abVec3 linear, abVec3 angular) {
+    int index = body >= 0 ? tree->link_of[body] : -1;
+    if (index >= 0) {
+        abLink *link = &tree->links[index];
+        ab_spatial_add(&link->load, force,
+                       &(abSpatial){linear, ab_add(angular, ab_cross(link->c, linear))});
+    }
+}
+
+static void load_trees(abJointTree *tree, const abLoops *s) {
+    for (size_t i = 0; i < s->row_count; i++) {
+        const abLoopRow *row = &s->rows[i];
+        for (int e = row->first; e < row->first + row->entry_count; e++) {
+            const abRow *entry = &s->entries[e];
+            add_load(tree, entry->body_a, row->force, entry->linear_a, entry->angular_a);
+            add_load(tree, entry->body_b, row->force, entry->linear_b, entry->angular_b);
+        }
+    }
+}
+
+// Members of a group together, each group in the order of its rows.
+static size_t list_members(abLoops *s, size_t from, int group) {
+    size_t count = 0;
+    for (size_t i = from; i < s->row_count; i++) {
+        if (s->rows[i].group == group) {
+            s->members[count++] = (int)i;
+        }
+    }
+    return count;
+}
+
+bool ab_loops_solve(abDynamics *d, abJointTree *tree, abLoops *s, abSolveLevel level,
+                    bool at_start) {
+    if (!gather(d, tree, s) ||
+        !AB_ARRAY_RESERVE(d->allocator, s->members, s->member_capacity, s->row_count)) {
+        return false;
+    }
+    for (int i = 0; i < tree->tree_count; i++) {
+        s->group_of_tree[i] = i;
+    }
+    for (size_t i = 0; i < s->row_count; i++) {
+        if (!walk(d, tree, s, &s->rows[i])) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < s->row_count; i++) {
+        int group = s->rows[i].group;
+        s->rows[i].group = group >= 0 ? root_group(s, group) : -1;
+    }
+    s->rank = 0;
+    for (size_t i = 0; i < s->row_count; i++) {
+        int group = s->rows[i].group;
+        bool is_first = group >= 0 && s->group_of_tree[group] >= 0;
+        if (!is_first) {
+            s->rows[i].is_redundant = group < 0 ? true : s->rows[i].is_redundant;
+            continue;
+        }
+        s->group_of_tree[group] = -1; // done
+        size_t n = list_members(s, i, group);
+        if (!solve_group(d, tree, s, s->members, n, level, at_start)) {
+            return false;
+        }
+    }
+    load_trees(tree, s);
+    return true;
+}

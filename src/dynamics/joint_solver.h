@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// joint_solver.h - what the solver of joints keeps between its parts.
+
+#ifndef AB_JOINT_SOLVER_H
+#define AB_JOINT_SOLVER_H
+
+#include "dynamics/joint_loops.h"
+
+struct abJointSolver {
+    abJointTree tree;
+    abLoops loops;
+    bool needs_forces; // in every evaluation: drives do work, prescribed bodies feel joints
+    double *forces;    // 6 per joint: on B, at the joint's point
+    double size;       // of the scene with its joints, which lengths are compared with    [m]
+    int start_rank;    // of the rows of loops, when assembled
+    int singular;      // joint that lost hold since; -1: none
+};
+
+// World inertias of all links, for the bodies as placed.
+void ab_joint_turn_inertias(abDynamics *dynamics);
+// Motions of all links under the loads they have; the tree is factorised at that level. False for
+// want of memory.
+bool ab_joint_motions(abDynamics *dynamics, abSolveLevel level, bool at_start);
+
+// Of its centre of mass.
+static inline abSpatial ab_link_motion(const abLink *link) {
+    return (abSpatial){ab_add(link->motion.linear, ab_cross(link->motion.angular, link->c)),
+                       link->motion.angular};
+}
+
+#endif

@@ -1,0 +1,337 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// yaml_write.c - the sections of a model file, each from its definitions.
+
+#include "io/yaml_write.h"
+
+#include <string.h>
+
+#include "law/material.h"
+#include "model/model.h"
+
+// ---- materials: those that something names ----
+
+static bool names_material(const char *selector, const char *material) {
+    return strncmp(selector, "material:", 9) == 0 && strcmp(selector + 9, material) == 0;
+}
+
+static bool is_same(const char *a, const char *b) {
+    return a != NULL && strcmp(a, b) == 0;
+}
+
+static bool is_used(const abModel *model, const char *material) {
+    for (size_t i = 0; i < model->shape_count; i++) {
+        const abShapeDef *def = &model->shape_defs[i].def;
+        if (is_same(def->material, material) || is_same(def->contact_material, material)) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < model->rule_count; i++) {
+        const abContactRuleDef *def = &model->rules[i];
+        if (names_material(def->between[0], material) ||
+            names_material(def->between[1], material)) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < model->exclusion_count; i++) {
+        const abExclusion *def = &model->exclusions[i];
+        if (names_material(def->between[0], material) ||
+            names_material(def->between[1], material)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void write_materials(abYamlWriter *w, const abModel *model) {
+    bool has_begun = false;
+    for (size_t i = 0; i < model->material_count; i++) {
+        const abMaterialDef *def = &model->materials[i];
+        if (!is_used(model, def->name)) {
+            continue;
+        }
+        if (!has_begun) {
+            ab_yaml_write_block(w, "materials");
+            has_begun = true;
+        }
+        ab_yaml_write_key(w, def->name);
+        ab_yaml_write_open(w);
+        ab_yaml_write_table(w, &ab_material_table, def, NULL);
+        ab_yaml_write_close(w);
+    }
+    if (has_begun) {
+        ab_yaml_write_end(w);
+    }
+}
+
+static void write_pairs(abYamlWriter *w, const abModel *model) {
+    bool has_begun = false;
+    for (size_t i = 0; i < model->pair_count; i++) {
+        const abMaterialPairDef *def = &model->pairs[i];
+        if (!is_used(model, def->materials[0]) || !is_used(model, def->materials[1])) {
+            continue;
+        }
+        if (!has_begun) {
+            ab_yaml_write_block(w, "pairs");
+            has_begun = true;
+        }
+        ab_yaml_write_item(w);
+        ab_yaml_write_open(w);
+        ab_yaml_write_two(w, "materials", def->materials);
+        ab_yaml_write_table(w, &ab_material_pair_table, def, NULL);
+        ab_yaml_write_close(w);
+        ab_yaml_write_end(w);
+    }
+    if (has_begun) {
+        ab_yaml_write_end(w);
+    }
+}
+
+// ---- gravity, bodies ----
+
+static void write_gravity(abYamlWriter *w, const abModel *model) {
+    if (ab_yaml_is_default(&ab_gravity_table, &model->gravity)) {
+        return;
+    }
+    ab_yaml_write_key(w, "gravity");
+    if (model->gravity.parameter == 0.0) {
+        ab_yaml_write_vector(w, model->gravity.uniform);
+        return;
+    }
+    ab_yaml_write_open(w);
+    ab_yaml_write_table(w, &ab_gravity_table, &model->gravity, NULL);
+    ab_yaml_write_close(w);
+}
+
+static void write_shape(abYamlWriter *w, const abShapeEntry *entry) {
+    const abTable *kind = ab_choice_find("shape")->table(entry->def.kind);
+    abShapeDef def = entry->def;
+    def.name = entry->whole != NULL ? entry->whole : def.name;
+    if (is_same(def.name, kind->name)) {
+        def.name = NULL; // what it would be called anyway
+    }
+    ab_yaml_write_item(w);
+    ab_yaml_write_open(w);
+    ab_yaml_write_key(w, kind->name);
+    ab_yaml_write_open(w);
+    ab_yaml_write_table(w, kind, def.params.data, NULL);
+    ab_yaml_write_close(w);
+    ab_yaml_write_table(w, &ab_shape_table, &def, NULL);
+    ab_yaml_write_close(w);
+    ab_yaml_write_line(w, def.place);
+    ab_yaml_write_end(w);
+}
+
+static void write_shapes(abYamlWriter *w, const abModel *model, int body) {
+    const abShapeEntry *last = NULL;
+    for (size_t i = 0; i < model->shape_count; i++) {
+        const abShapeEntry *entry = &model->shape_defs[i];
+        bool is_same_whole =
+            last != NULL && entry->whole != NULL && last->whole == entry->whole; // a further part
+        if (entry->body != body || is_same_whole) {
+            continue;
+        }
+        if (last == NULL) {
+            ab_yaml_write_block(w, "shapes");
+        }
+        write_shape(w, entry);
+        last = entry;
+    }
+    if (last != NULL) {
+        ab_yaml_write_end(w);
+    }
+}
+
+// Of a body, or of the world for -1.
+static void write_markers(abYamlWriter *w, const abModel *model, int body) {
+    bool has_begun = false;
+    for (size_t i = 0; i < model->marker_count; i++) {
+        const abMarkerEntry *entry = &model->marker_defs[i];
+        if (entry->body != body) {
+            continue;
+        }
+        if (!has_begun) {
+            ab_yaml_write_block(w, "markers");
+            has_begun = true;
+        }
+        ab_yaml_write_key(w, entry->def.name);
+        ab_yaml_write_open(w);
+        ab_yaml_write_table(w, &ab_marker_table, &entry->def, NULL);
+        ab_yaml_write_close(w);
+        ab_yaml_write_line(w, entry->def.place);
+    }
+    if (has_begun) {
+        ab_yaml_write_end(w);
+    }
+}
+
+static void write_world_markers(abYamlWriter *w, const abModel *model) {
+    write_markers(w, model, -1);
+}
+
+static void write_body(abYamlWriter *w, const abModel *model, int body) {
+    const abBodyDef *def = &model->body_defs[body];
+    ab_yaml_write_block(w, def->name);
+    ab_yaml_write_line(w, def->place);
+    // so that there is a mapping even where all is at its default
+    ab_yaml_write_key(w, "mobility");
+    ab_text_add(w->out, "%s", ab_table_find(&ab_body_table, "mobility")->choices[def->mobility]);
+    ab_yaml_write_table(w, &ab_body_table, def, "mobility");
+    if (!ab_yaml_is_default(&ab_motion_table, def)) {
+        ab_yaml_write_key(w, "motion");
+        ab_yaml_write_open(w);
+        ab_yaml_write_table(w, &ab_motion_table, def, NULL);
+        ab_yaml_write_close(w);
+    }
+    write_markers(w, model, body);
+    write_shapes(w, model, body);
+    ab_yaml_write_end(w);
+}
+
+static void write_bodies(abYamlWriter *w, const abModel *model) {
+    if (model->body_count == 0) {
+        return;
+    }
+    ab_yaml_write_block(w, "bodies");
+    for (size_t i = 0; i < model->body_count; i++) {
+        write_body(w, model, (int)i);
+    }
+    ab_yaml_write_end(w);
+}
+
+// ---- contacts ----
+
+static void write_law(abYamlWriter *w, const char *key, const char *list, int kind,
+                      const abParams *params) {
+    const abTable *table = ab_choice_find(list)->table(kind);
+    ab_yaml_write_key(w, key);
+    ab_yaml_write_open(w);
+    ab_yaml_write_key(w, "law");
+    ab_yaml_write_text(w, table->name);
+    ab_yaml_write_table(w, table, params->data, NULL);
+    ab_yaml_write_close(w);
+}
+
+static void write_contacts(abYamlWriter *w, const abModel *model) {
+    if (model->rule_count == 0) {
+        return;
+    }
+    ab_yaml_write_block(w, "contacts");
+    for (size_t i = 0; i < model->rule_count; i++) {
+        const abContactRuleDef *def = &model->rules[i];
+        ab_yaml_write_item(w);
+        ab_yaml_write_two(w, "between", def->between);
+        ab_yaml_write_line(w, def->place);
+        ab_yaml_write_table(w, &ab_contact_rule_table, def, NULL);
+        write_law(w, "normal", "normal law", def->normal_law, &def->normal);
+        write_law(w, "friction", "friction law", def->friction_law, &def->friction);
+        ab_yaml_write_end(w);
+    }
+    ab_yaml_write_end(w);
+}
+
+static void write_exclude(abYamlWriter *w, const abModel *model) {
+    if (model->exclusion_count == 0) {
+        return;
+    }
+    ab_yaml_write_key(w, "exclude");
+    for (size_t i = 0; i < model->exclusion_count; i++) {
+        ab_text_add(w->out, i > 0 ? ", [" : "[[");
+        ab_yaml_write_text(w, model->exclusions[i].between[0]);
+        ab_text_add(w->out, ", ");
+        ab_yaml_write_text(w, model->exclusions[i].between[1]);
+        ab_text_add(w->out, "]");
+    }
+    ab_text_add(w->out, "]");
+}
+
+// ---- joints and forces ----
+
+// One of a list of things between two bodies.
+static void write_connection(abYamlWriter *w, const char *list, int kind, const void *params,
+                             const char *const between[2], const abTable *common,
+                             const void *object, abPlace place) {
+    const abTable *table = ab_choice_find(list)->table(kind);
+    ab_yaml_write_item(w);
+    ab_yaml_write_key(w, "type");
+    ab_yaml_write_text(w, table->name);
+    ab_yaml_write_line(w, place);
+    ab_yaml_write_two(w, "between", between);
+    ab_yaml_write_table(w, common, object, NULL);
+    ab_yaml_write_table(w, table, params, NULL);
+    ab_yaml_write_end(w);
+}
+
+static void write_joints(abYamlWriter *w, const abModel *model) {
+    if (model->joint_count == 0) {
+        return;
+    }
+    ab_yaml_write_block(w, "joints");
+    for (size_t i = 0; i < model->joint_count; i++) {
+        const abJointDef *def = &model->joint_defs[i];
+        write_connection(w, "joint", def->type, def->params.data, def->between, &ab_joint_table,
+                         def, def->place);
+    }
+    ab_yaml_write_end(w);
+}
+
+static void write_forces(abYamlWriter *w, const abModel *model) {
+    if (model->force_count == 0) {
+        return;
+    }
+    ab_yaml_write_block(w, "forces");
+    for (size_t i = 0; i < model->force_count; i++) {
+        const abForceDef *def = &model->force_defs[i];
+        write_connection(w, "force", def->type, def->params.data, def->between, &ab_force_table,
+                         def, def->place);
+    }
+    ab_yaml_write_end(w);
+}
+
+// ---- simulation and outputs ----
+
+static void write_simulation(abYamlWriter *w, const abModel *model) {
+    if (ab_yaml_is_default(&ab_simulation_table, &model->simulation)) {
+        return;
+    }
+    ab_yaml_write_key(w, "simulation");
+    ab_yaml_write_open(w);
+    ab_yaml_write_table(w, &ab_simulation_table, &model->simulation, NULL);
+    ab_yaml_write_close(w);
+}
+
+static void write_outputs(abYamlWriter *w, const abModel *model) {
+    if (model->output_count == 0) {
+        return;
+    }
+    ab_yaml_write_key(w, "outputs");
+    for (size_t i = 0; i < model->output_count; i++) {
+        ab_text_add(w->out, i > 0 ? ", " : "[");
+        ab_yaml_write_text(w, model->outputs[i].series);
+    }
+    ab_text_add(w->out, "]");
+}
+
+// ---- the table of contents ----
+
+void ab_yaml_write(const abModel *model, const char *source, const char *folder, abText *out) {
+    static void (*const sections[])(abYamlWriter * w, const abModel *model) = {
+        write_materials, write_pairs,      write_gravity, write_world_markers,
+        write_bodies,    write_contacts,   write_exclude, write_joints,
+        write_forces,    write_simulation, write_outputs,
+    };
+    abYamlWriter w = {.out = out, .source = source, .folder = folder};
+    if (source != NULL) {
+        ab_text_add(out, "# from ");
+        for (const char *c = source; *c != '\0'; c++) {
+            ab_text_add(out, "%c", (unsigned char)*c < ' ' ? '?' : *c);
+        }
+        ab_text_add(out, ", in m, kg, s and rad\n");
+    }
+    ab_text_add(out, "abut: 1");
+    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
+        sections[i](&w, model);
+    }
+    ab_text_add(out, "\n");
+}

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// friction_coulomb.c - exact Coulomb friction: a point sticks or slips.
+//
+//   slip    f = -mu_d F e, e the direction of v_t                         (1)
+//   stick   f is what keeps v_t at zero, while |f| <= mu_s F              (2)
+//
+// on B; v_t is the motion of B relative to A. The force of (2) is no function of the contact alone:
+// it comes from constraint rows solved with all bodies and joints (dynamics/stick_rows.c). A point
+// changes from stick to slip where (2) would need more than mu_s F, and back where its slip ends
+// and (2) then holds.
+//
+// Shape   any point; in a patch each point sticks or slips for itself.
+// Limits  Below `small` = 1e-6 of the speed of the contact, slip counts as ended, and a slip that
+//         begins keeps the direction of the force that held the point. Within a step
+//         that runs through the end of its slip the force goes on smoothly: e is the direction of
+//         v_t with its component along the slip at the start of the step made positive. Across a
+//         slow slip (1) is stiff, with mu F/|v_t|; so e takes up a share of the direction at the
+//         start of the step, as if v_t were faster by 1e-4 of the speed of the contact. The size of
+//         the force is exact, its direction lags by that share of the turning in one step.
+//         With compliant normal laws F does not depend on f at the same instant, so (2) always has
+//         a solution.
+// Source  Coulomb 1785; modes and events as any text on friction has them, docs/theory/friction.md.
+
+#include <math.h>
+
+#include "law/law.h"
+#include "math/vector_math.h"
+
+typedef struct Coulomb {
+    double static_friction, dynamic_friction;
+} Coulomb;
+
+enum { COULOMB_STATIC, COULOMB_DYNAMIC };
+enum { COULOMB_SMALL }; // memory: speed  [m/s]
+
+static const double s_small = 1e-6, s_steady = 1e-4;
+
+static const abKey s_keys[] = {
+    AB_NUM(Coulomb, static_friction, "-", NAN, 0.0, 1e3,
+           "greatest force of a point that sticks by its normal force; without it the pair's "
+           "sliding_friction"),
+    AB_NUM(Coulomb, dynamic_friction, "-", NAN, 0.0, 1e3,
+           "force of a point that slips by its normal force; without it the pair's "
+           "sliding_friction"),
+};
+static const abTable s_table =
+    AB_TABLE("coulomb", Coulomb, s_keys, "exact Coulomb friction with events of stick and slip");
+
+static double given_or(double given, double fallback) {
+    return isnan(given) ? fallback : given;
+}
+
+static abResult coulomb_check(const void *params, const abPairProperties *pair, abPlace place,
+                              abError *error) {
+    const Coulomb *c = params;
+    double at_rest = given_or(c->static_friction, pair->sliding_friction);
+    double moving = given_or(c->dynamic_friction, pair->sliding_friction);
+    if (moving <= at_rest) {
+        return AB_OK;
+    }
+    return ab_error_add(error, AB_BAD_MODEL, place,
+                        "coulomb: dynamic_friction = %g is above static_friction = %g, so a point "
+                        "at the limit could neither stick nor slip; make it at most that",
+                        moving, at_rest);
+}
+
+static void coulomb_prepare(const void *params, const abPairProperties *pair, double *constants) {
+    const Coulomb *c = params;
+    constants[COULOMB_STATIC] = given_or(c->static_friction, pair->sliding_friction);
+    constants[COULOMB_DYNAMIC] = given_or(c->dynamic_friction, pair->sliding_friction);
+}
+
+// The state is the slip since a point sticks, held at zero.
+static double coulomb_begin(const double *constants, const abGripStart *start, double *memory) {
+    (void)constants;
+    memory[COULOMB_SMALL] = s_small * start->speed;
+    return start->force / start->stiffness;
+}
+
+static void coulomb_evaluate(const double *constants, const double *memory,
+                             const abGripPoint *point, abGripForce *out) {
+    abVec3 v = point->slip.v_t, toward = point->direction;
+    *out = (abGripForce){.limit = constants[COULOMB_STATIC] * point->normal.force,
+                         .small = memory[COULOMB_SMALL]};
+    if (point->mode == AB_GRIP_STICK) {
+        out->rate = v;
+        return;
+    }
+    double along = ab_dot(v, toward);
+    double more = fabs(along) - along + s_steady / s_small * memory[COULOMB_SMALL];
+    abVec3 e = point->has_moved ? ab_unit(ab_add_scaled(v, more, toward)) : toward;
+    out->friction.force = ab_scale(-constants[COULOMB_DYNAMIC] * point->normal.force, e); // (1)
+}
+
+static const abGripLaw s_grip = {
+    .is_exact = true, .begin = coulomb_begin, .evaluate = coulomb_evaluate};
+
+const abFrictionLaw ab_friction_coulomb = {
+    .table = &s_table, .check = coulomb_check, .prepare = coulomb_prepare, .grip = &s_grip};

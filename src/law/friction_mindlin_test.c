@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <math.h>
+
+#include "base/check.h"
+#include "law/law.h"
+#include "math/vector_math.h"
+
+static const double s_mu = 0.3, s_radius = 0.02, s_young = 2e11, s_nu = 0.3;
+
+static double s_constants[AB_LAW_CONSTANTS], s_memory[AB_LAW_MEMORY];
+
+static const abGripLaw *begin(double damping_ratio) {
+    const abFrictionLaw *law = ab_friction_law(AB_FRICTION_MINDLIN);
+    double params[16];
+    ab_table_defaults(law->table, params);
+    params[1] = damping_ratio;
+    abPairProperties pair = {.sliding_friction = s_mu,
+                             .radius = s_radius,
+                             .surface = {{.youngs_modulus = s_young, .poissons_ratio = s_nu},
+                                         {.youngs_modulus = s_young, .poissons_ratio = s_nu}}};
+    law->prepare(params, &pair, s_constants);
+    abGripStart start = {.mass = 2.0, .force = 100.0, .stiffness = 1e7};
+    CHECK_NEAR(law->grip->begin(s_constants, &start, s_memory), s_mu * 100.0, 1e-15, 30.0);
+    return law->grip;
+}
+
+static abGripPoint point(abVec3 state, abVec3 v_t, double depth, double force) {
+    return (abGripPoint){.state = state,
+                         .slip = {.v_t = v_t, .n_AB = {0.0, 0.0, 1.0}},
+                         .depth = depth,
+                         .radius = s_radius,
+                         .weight = 1.0,
+                         .normal = {.force = force}};
+}
+
+// 8 G* sqrt(R d) with G* = G/(2 (2 - nu)) of equal sides, and its ratio to 2 E* sqrt(R d), which
+// is 2 (1 - nu)/(2 - nu).
+static void the_stiffness_is_mindlins(void) {
+    const abGripLaw *law = begin(0.0);
+    double depth = 1e-6, v = 1e-3;
+    abGripPoint in = point(ab_vec3(0, 0, 0), ab_vec3(v, 0, 0), depth, 100.0);
+    abGripForce out;
+    law->evaluate(s_constants, s_memory, &in, &out);
+    double G = s_young / (2.0 * (1.0 + s_nu)), E = s_young / (2.0 * (1.0 - s_nu * s_nu));
+    CHECK_NEAR(out.rate.x / v, 8.0 * G / (2.0 * (2.0 - s_nu)) * sqrt(s_radius * depth), 1e-14,
+               out.rate.x / v);
+    CHECK_NEAR(out.rate.x / v / (2.0 * E * sqrt(s_radius * depth)),
+               2.0 * (1.0 - s_nu) / (2.0 - s_nu), 1e-14, 1.0);
+}
+
+static void slip_has_the_limit_and_the_direction_of_the_state(void) {
+    const abGripLaw *law = begin(0.0);
+    abGripPoint in = point(ab_vec3(6.0, 8.0, 0.0), ab_vec3(0.01, 0.02, 0.0), 1e-6, 50.0);
+    in.mode = AB_GRIP_SLIP;
+    abGripForce out;
+    law->evaluate(s_constants, s_memory, &in, &out);
+    CHECK_NEAR(out.friction.force.x, -0.6 * s_mu * 50.0, 1e-15, 15.0);
+    CHECK_NEAR(out.friction.force.y, -0.8 * s_mu * 50.0, 1e-15, 15.0);
+    CHECK_NEAR(ab_dot(out.rate, in.state), 0.0, 1e-15, ab_norm(out.rate) * 10.0); // only turns
+    CHECK(out.drive > 0.0);
+}
+
+// With damping: kept for good when |T| reaches the limit, without modes.
+static void damped_it_never_exceeds_the_cone(void) {
+    const abGripLaw *law = begin(0.5);
+    CHECK(!law->has_modes(s_constants));
+    for (double x = -100.0; x <= 100.0; x += 1.7) {
+        for (double v = -1.0; v <= 1.0; v += 0.13) {
+            abGripPoint in = point(ab_vec3(x, 2.0, 0.0), ab_vec3(0.0, v, 0.0), 1e-6, 50.0);
+            abGripForce out;
+            law->evaluate(s_constants, s_memory, &in, &out);
+            CHECK(ab_norm(out.friction.force) <= s_mu * 50.0 * (1.0 + 1e-15));
+        }
+    }
+}
+
+// From the first touch on, T and mu F grow with the same power of the depth.
+static void it_begins_to_slip_or_to_stick_by_the_ratio_of_stiffnesses(void) {
+    const abGripLaw *law = begin(0.0);
+    double depth = 1e-12, rate = 0.1, E = s_young / (2.0 * (1.0 - s_nu * s_nu));
+    double slope = 2.0 * E * sqrt(s_radius * depth);
+    double ratio = 2.0 * (1.0 - s_nu) / (2.0 - s_nu); // of both stiffnesses
+    for (int slips = 0; slips < 2; slips++) {
+        double speed = s_mu * rate / ratio * (slips ? 1.001 : 0.999);
+        abGripPoint in =
+            point(ab_vec3(0, 0, 0), ab_vec3(0.0, speed, 0.0), depth, 2.0 / 3.0 * slope * depth);
+        in.rate = rate;
+        in.normal.stiffness = slope;
+        abGripBegin out;
+        law->start(s_constants, s_memory, &in, &out);
+        CHECK(out.mode == (slips ? AB_GRIP_SLIP : AB_GRIP_STICK));
+    }
+}
+
+static void store_rate_is_the_slope_of_the_energy(void) {
+    const abGripLaw *law = begin(0.0);
+    abVec3 state = {3.0, -1.0, 0.0}, v = {1e-3, 4e-4, 0.0};
+    double depth = 1e-6, rate = 0.02, h = 1e-8;
+    abGripForce out, at[2];
+    abGripPoint in = point(state, v, depth, 50.0);
+    in.rate = rate;
+    law->evaluate(s_constants, s_memory, &in, &out);
+    for (int i = 0; i < 2; i++) {
+        double time = i == 0 ? -h : h;
+        abGripPoint then =
+            point(ab_add_scaled(state, time, out.rate), v, depth + time * rate, 50.0);
+        law->evaluate(s_constants, s_memory, &then, &at[i]);
+    }
+    // truncation (h rate/depth)^2 = 4e-8
+    CHECK_NEAR((at[1].stored - at[0].stored) / (2.0 * h), out.store_rate, 1e-6, out.store_rate);
+}
+
+AB_TESTS(AB_TEST(the_stiffness_is_mindlins),
+         AB_TEST(slip_has_the_limit_and_the_direction_of_the_state),
+         AB_TEST(damped_it_never_exceeds_the_cone),
+         AB_TEST(it_begins_to_slip_or_to_stick_by_the_ratio_of_stiffnesses),
+         AB_TEST(store_rate_is_the_slope_of_the_energy))

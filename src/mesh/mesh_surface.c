@@ -1,0 +1,360 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// mesh_surface.c - what contact needs to know of a closed mesh.
+//
+// The side of a point is that of the normal where its nearest point lies: of the triangle, of an
+// edge the sum of both normals, of a corner the sum of all normals by the angles of the triangles.
+// With these the sign of (p - q) . n is right everywhere outside of rounding.
+//
+// Source  J. A. Baerentzen, H. Aanaes, Signed distance computation using the angle weighted
+//         pseudonormal, IEEE Trans. Vis. Comput. Graph. 11 (2005) 243-253. Nearest point of a
+//         triangle by the regions of its corners and sides: C. Ericson, Real-Time Collision
+//         Detection (2005), section 5.1.5.
+
+#include "mesh/mesh_surface.h"
+
+#include <math.h>
+
+#include "math/elementary.h"
+#include "math/vector_math.h"
+#include "mesh/mesh_edges.h"
+
+abMeshCheck ab_mesh_surface_fault(const abMeshReport *report) {
+    static const abMeshCheck faults[] = {AB_MESH_OPEN_EDGES, AB_MESH_BRANCHED_EDGES,
+                                         AB_MESH_TURNED_EDGES, AB_MESH_INSIDE_OUT,
+                                         AB_MESH_ZERO_AREAS};
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        if (report->found[faults[i]].count > 0) {
+            return faults[i];
+        }
+    }
+    return AB_MESH_CHECK_COUNT;
+}
+
+// ---- building ----
+
+static int side_from(const abTriangleMesh *mesh, int triangle, int point, int other) {
+    const int *c = &mesh->triangles[3 * (size_t)triangle];
+    for (int i = 0; i < 3; i++) {
+        int a = c[i], b = c[(i + 1) % 3];
+        if ((a == point && b == other) || (a == other && b == point)) {
+            return 3 * triangle + i;
+        }
+    }
+    return 3 * triangle;
+}
+
+static void join_edges(abMeshSurface *surface, const abMeshEdges *edges) {
+    for (size_t i = 0; i + 1 < edges->count; i += 2) {
+        const abMeshSide *s = &edges->sides[i], *t = &edges->sides[i + 1];
+        int a = side_from(surface->mesh, s->triangle, s->a, s->b);
+        int b = side_from(surface->mesh, t->triangle, t->a, t->b);
+        abVec3 sum = ab_add(surface->normals[s->triangle], surface->normals[t->triangle]);
+        surface->beside[a] = t->triangle;
+        surface->beside[b] = s->triangle;
+        surface->edge_normals[a] = surface->edge_normals[b] = sum;
+    }
+}
+
+static void add_triangle(abMeshSurface *surface, size_t t) {
+    abVec3 corner[3];
+    for (int i = 0; i < 3; i++) {
+        corner[i] = ab_mesh_corner(surface->mesh, t, i);
+    }
+    abVec3 across = ab_cross(ab_sub(corner[1], corner[0]), ab_sub(corner[2], corner[0]));
+    abVec3 n = surface->normals[t] = ab_unit(across);
+    for (int i = 0; i < 3; i++) {
+        abVec3 u = ab_sub(corner[(i + 1) % 3], corner[i]),
+               v = ab_sub(corner[(i + 2) % 3], corner[i]);
+        double angle = ab_atan2(ab_norm(ab_cross(u, v)), ab_dot(u, v));
+        abVec3 *sum = &surface->point_normals[surface->mesh->triangles[3 * t + (size_t)i]];
+        *sum = ab_add_scaled(*sum, angle, n);
+        surface->edge = fmax(surface->edge, ab_norm(u));
+    }
+}
+
+// From the middle of each triangle inward to the other wall, if that faces away. Walls that meet at
+// an edge are none.
+static void find_wall(abMeshSurface *surface) {
+    surface->wall = INFINITY;
+    for (size_t t = 0; t < surface->mesh->triangle_count; t++) {
+        abVec3 sum = ab_add(
+            ab_mesh_corner(surface->mesh, t, 0),
+            ab_add(ab_mesh_corner(surface->mesh, t, 1), ab_mesh_corner(surface->mesh, t, 2)));
+        abVec3 middle = ab_scale(1.0 / 3.0, sum), n = surface->normals[t];
+        double start = 1e-9 * surface->edge;
+        abMeshHit hit;
+        abVec3 from = ab_add_scaled(middle, -start, n);
+        if (ab_mesh_ray(surface, from, ab_neg(n), surface->wall, &hit) && hit.triangle != (int)t &&
+            ab_dot(n, surface->normals[hit.triangle]) < -0.9 && start + hit.t < surface->wall) {
+            surface->wall = start + hit.t;
+            surface->wall_face = surface->mesh->faces[t];
+        }
+    }
+}
+
+bool ab_mesh_surface_build(abMeshSurface *surface, const abTriangleMesh *mesh, abArena *arena) {
+    size_t n = mesh->triangle_count;
+    abMeshEdges edges;
+    *surface = (abMeshSurface){.mesh = mesh};
+    surface->normals = AB_ARENA_NEW(arena, abVec3, n);
+    surface->beside = AB_ARENA_NEW(arena, int, 3 * n);
+    surface->edge_normals = AB_ARENA_NEW(arena, abVec3, 3 * n);
+    surface->point_normals = AB_ARENA_NEW(arena, abVec3, mesh->point_count);
+    if (surface->normals == NULL || surface->beside == NULL || surface->edge_normals == NULL ||
+        surface->point_normals == NULL || !ab_mesh_edges_find(&edges, mesh, arena) ||
+        !ab_mesh_tree_build(&surface->tree, mesh, arena)) {
+        return false;
+    }
+    for (size_t t = 0; t < n; t++) {
+        add_triangle(surface, t);
+    }
+    join_edges(surface, &edges);
+    find_wall(surface);
+    return true;
+}
+
+// ---- nearest point ----
+
+static abVec3 on_side(abVec3 a, abVec3 b, double along, double whole) {
+    return ab_add_scaled(a, along / whole, ab_sub(b, a));
+}
+
+abVec3 ab_triangle_closest(const abVec3 corner[3], abVec3 p, int *feature) {
+    abVec3 a = corner[0], b = corner[1], c = corner[2];
+    abVec3 ab = ab_sub(b, a), ac = ab_sub(c, a), ap = ab_sub(p, a);
+    double d1 = ab_dot(ab, ap), d2 = ab_dot(ac, ap);
+    if (d1 <= 0.0 && d2 <= 0.0) {
+        *feature = 4;
+        return a;
+    }
+    abVec3 bp = ab_sub(p, b);
+    double d3 = ab_dot(ab, bp), d4 = ab_dot(ac, bp);
+    if (d3 >= 0.0 && d4 <= d3) {
+        *feature = 5;
+        return b;
+    }
+    double vc = d1 * d4 - d3 * d2;
+    if (vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0) {
+        *feature = 1;
+        return on_side(a, b, d1, d1 - d3);
+    }
+    abVec3 cp = ab_sub(p, c);
+    double d5 = ab_dot(ab, cp), d6 = ab_dot(ac, cp);
+    if (d6 >= 0.0 && d5 <= d6) {
+        *feature = 6;
+        return c;
+    }
+    double vb = d5 * d2 - d1 * d6;
+    if (vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0) {
+        *feature = 3;
+        return on_side(a, c, d2, d2 - d6);
+    }
+    double va = d3 * d6 - d5 * d4;
+    if (va <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0) {
+        *feature = 2;
+        return on_side(b, c, d4 - d3, (d4 - d3) + (d5 - d6));
+    }
+    *feature = 0;
+    double sum = va + vb + vc;
+    return ab_add_scaled(ab_add_scaled(a, vb / sum, ab), vc / sum, ac);
+}
+
+static double beyond(double low, double high, double x) {
+    return x < low ? low - x : x > high ? x - high : 0.0;
+}
+
+// Square of the distance from p to a box.
+static double to_box2(const abMeshNode *node, abVec3 p) {
+    double x = beyond(node->low.x, node->high.x, p.x), y = beyond(node->low.y, node->high.y, p.y);
+    double z = beyond(node->low.z, node->high.z, p.z);
+    return x * x + y * y + z * z;
+}
+
+typedef struct Nearest {
+    double distance2;
+    abVec3 point;
+    int triangle, feature;
+} Nearest;
+
+static void look_at_leaf(const abMeshSurface *surface, const abMeshNode *node, abVec3 p,
+                         Nearest *nearest) {
+    for (int i = node->first; i < node->first + node->count; i++) {
+        int t = surface->tree.order[i], feature;
+        abVec3 corner[3];
+        for (int k = 0; k < 3; k++) {
+            corner[k] = ab_mesh_corner(surface->mesh, (size_t)t, k);
+        }
+        abVec3 q = ab_triangle_closest(corner, p, &feature);
+        double d2 = ab_norm2(ab_sub(p, q));
+        if (d2 < nearest->distance2) {
+            *nearest = (Nearest){d2, q, t, feature};
+        }
+    }
+}
+
+// Depth first, the nearer child first.
+static void search(const abMeshSurface *surface, abVec3 p, Nearest *nearest) {
+    enum { STACK = 128 };
+    int stack[STACK], top = 0;
+    double bound[STACK];
+    const abMeshNode *nodes = surface->tree.nodes;
+    stack[top] = 0, bound[top++] = to_box2(&nodes[0], p);
+    while (top > 0) {
+        const abMeshNode *node = &nodes[stack[--top]];
+        if (!(bound[top] < nearest->distance2)) {
+            continue;
+        }
+        if (node->count > 0) {
+            look_at_leaf(surface, node, p, nearest);
+            continue;
+        }
+        double d[2] = {to_box2(&nodes[node->first], p), to_box2(&nodes[node->first + 1], p)};
+        int far = d[0] < d[1];
+        stack[top] = node->first + far, bound[top++] = d[far];
+        stack[top] = node->first + !far, bound[top++] = d[!far];
+    }
+}
+
+static abVec3 normal_at(const abMeshSurface *surface, const Nearest *nearest) {
+    int t = nearest->triangle, f = nearest->feature;
+    return f == 0   ? surface->normals[t]
+           : f <= 3 ? surface->edge_normals[3 * t + f - 1]
+                    : surface->point_normals[surface->mesh->triangles[3 * t + f - 4]];
+}
+
+abMeshClosest ab_mesh_closest(const abMeshSurface *surface, abVec3 p, double limit) {
+    Nearest nearest = {.distance2 = limit * limit, .triangle = -1};
+    abMeshClosest out = {.distance = limit, .triangle = -1};
+    search(surface, p, &nearest);
+    if (nearest.triangle < 0) {
+        return out;
+    }
+    abVec3 n = normal_at(surface, &nearest), way = ab_sub(p, nearest.point);
+    double distance = sqrt(nearest.distance2), side = ab_dot(way, n) < 0.0 ? -1.0 : 1.0;
+    out.distance = side * distance;
+    out.point = nearest.point;
+    out.triangle = nearest.triangle;
+    if (nearest.feature == 0) {
+        out.normal = surface->normals[nearest.triangle];
+        out.distance = ab_dot(way, out.normal);
+    } else if (distance > 1e-12 * surface->edge) {
+        out.normal = ab_scale(side / distance, way);
+    } else {
+        out.normal = ab_unit(n);
+    }
+    return out;
+}
+
+// ---- rays ----
+
+static bool ray_meets_box(const abMeshNode *node, abVec3 o, abVec3 d, double max) {
+    double enter = 0.0, leave = max;
+    for (int i = 0; i < 3; i++) {
+        double low = ab_get(node->low, i) - ab_get(o, i),
+               high = ab_get(node->high, i) - ab_get(o, i);
+        double along = ab_get(d, i);
+        if (along == 0.0) {
+            if (low > 0.0 || high < 0.0) {
+                return false;
+            }
+            continue;
+        }
+        double a = low / along, b = high / along;
+        enter = fmax(enter, fmin(a, b));
+        leave = fmin(leave, fmax(a, b));
+    }
+    return enter <= leave * (1.0 + 1e-14);
+}
+
+// Moeller and Trumbore 1997, with sides counted in.
+static bool ray_meets_triangle(const abMeshSurface *surface, int triangle, abVec3 o, abVec3 d,
+                               double *t) {
+    abVec3 a = ab_mesh_corner(surface->mesh, (size_t)triangle, 0);
+    abVec3 u = ab_sub(ab_mesh_corner(surface->mesh, (size_t)triangle, 1), a);
+    abVec3 v = ab_sub(ab_mesh_corner(surface->mesh, (size_t)triangle, 2), a);
+    abVec3 across = ab_cross(d, v), from = ab_sub(o, a);
+    double det = ab_dot(u, across);
+    if (det == 0.0) {
+        return false;
+    }
+    double x = ab_dot(from, across) / det;
+    abVec3 other = ab_cross(from, u);
+    double y = ab_dot(d, other) / det;
+    *t = ab_dot(v, other) / det;
+    const double slack = 1e-14;
+    return x >= -slack && y >= -slack && x + y <= 1.0 + slack && *t >= 0.0;
+}
+
+// Calls `take` for each triangle the ray meets before *max, which may shrink meanwhile.
+typedef void TakeHit(void *context, abMeshHit hit, double *max);
+
+static void follow(const abMeshSurface *surface, abVec3 origin, abVec3 direction, double max,
+                   TakeHit *take, void *context) {
+    enum { STACK = 128 };
+    int stack[STACK], top = 0;
+    stack[top++] = 0;
+    while (top > 0) {
+        const abMeshNode *node = &surface->tree.nodes[stack[--top]];
+        if (!ray_meets_box(node, origin, direction, max)) {
+            continue;
+        }
+        for (int i = node->first; i < node->first + node->count; i++) {
+            abMeshHit hit = {.triangle = surface->tree.order[i]};
+            if (ray_meets_triangle(surface, hit.triangle, origin, direction, &hit.t) &&
+                hit.t <= max) {
+                take(context, hit, &max);
+            }
+        }
+        if (node->count == 0) {
+            stack[top++] = node->first + 1;
+            stack[top++] = node->first;
+        }
+    }
+}
+
+static void take_first(void *context, abMeshHit hit, double *max) {
+    abMeshHit *first = context;
+    if (first->triangle < 0 || hit.t < first->t ||
+        (hit.t == first->t && hit.triangle < first->triangle)) {
+        *first = hit;
+        *max = hit.t;
+    }
+}
+
+bool ab_mesh_ray(const abMeshSurface *surface, abVec3 origin, abVec3 direction, double max,
+                 abMeshHit *hit) {
+    hit->triangle = -1;
+    follow(surface, origin, direction, max, take_first, hit);
+    return hit->triangle >= 0;
+}
+
+typedef struct Hits {
+    abMeshHit *items;
+    int count, most;
+} Hits;
+
+// Sorted by t, then triangle.
+static void take_all(void *context, abMeshHit hit, double *max) {
+    (void)max;
+    Hits *hits = context;
+    int i = hits->count < hits->most ? hits->count++ : hits->most;
+    for (; i > 0 && (hits->items[i - 1].t > hit.t ||
+                     (hits->items[i - 1].t == hit.t && hits->items[i - 1].triangle > hit.triangle));
+         i--) {
+        if (i < hits->most) {
+            hits->items[i] = hits->items[i - 1];
+        }
+    }
+    if (i < hits->most) {
+        hits->items[i] = hit;
+    }
+}
+
+int ab_mesh_hits(const abMeshSurface *surface, abVec3 origin, abVec3 direction, double max,
+                 abMeshHit *items, int most) {
+    Hits hits = {items, 0, most};
+    follow(surface, origin, direction, max, take_all, &hits);
+    return hits.count;
+}

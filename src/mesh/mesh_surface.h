@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// mesh_surface.h - a closed mesh made ready for contact as it is: normals, neighbours, a tree of
+// boxes; and the question every pair asks it: how far is a point, and on which side?
+//
+// Built once, constant afterwards. Queries are pure and take no memory.
+
+#ifndef AB_MESH_SURFACE_H
+#define AB_MESH_SURFACE_H
+
+#include "mesh/mesh_report.h"
+#include "mesh/mesh_tree.h"
+
+typedef struct abMeshSurface abMeshSurface;
+struct abMeshSurface {
+    const abTriangleMesh *mesh;
+    abMeshTree tree;
+    abVec3 *normals;       // outward, unit, per triangle
+    int *beside;           // per side (3 t + i, from corner i to the next): triangle across it
+    abVec3 *edge_normals;  // per side: sum of both triangles' normals
+    abVec3 *point_normals; // per point: normals of its triangles by their angles there
+    double edge;           // longest edge                                                 [m]
+    double wall;           // the thinnest wall seen along the normals of the triangles    [m]
+    int wall_face;         // where: number in the file
+};
+
+// Why a mesh cannot be used as it is: an item of its report; AB_MESH_CHECK_COUNT when it can.
+abMeshCheck ab_mesh_surface_fault(const abMeshReport *report);
+
+// For a mesh without fault. Cost n log n. False for want of memory.
+bool ab_mesh_surface_build(abMeshSurface *surface, const abTriangleMesh *mesh, abArena *arena);
+
+typedef struct abMeshClosest {
+    double distance; // signed: > 0 outside                                               [m]
+    abVec3 point;    // nearest on the surface                                            [m]
+    abVec3 normal;   // outward unit normal: from the point to p, or of the surface there
+    int triangle;    // that holds the point; -1: nothing nearer than the limit
+} abMeshClosest;
+
+// The surface point nearest to p, among those nearer than `limit`.
+// Error: a few roundings of the coordinates. The side is right where it can be told: p farther from
+// the surface than rounding.
+abMeshClosest ab_mesh_closest(const abMeshSurface *surface, abVec3 p, double limit);
+
+// The point of a triangle nearest to p. `feature` becomes 0 for the inside, 1 to 3 for side 0 to 2,
+// 4 to 6 for corner 0 to 2.
+abVec3 ab_triangle_closest(const abVec3 corner[3], abVec3 p, int *feature);
+
+typedef struct abMeshHit {
+    double t; // along the ray: origin + t direction                          [lengths of direction]
+    int triangle;
+} abMeshHit;
+
+// Where a ray first goes through the surface with t in [0, max]; false when it does not.
+bool ab_mesh_ray(const abMeshSurface *surface, abVec3 origin, abVec3 direction, double max,
+                 abMeshHit *hit);
+// The first `most` of all its hits, in order; returns how many.
+int ab_mesh_hits(const abMeshSurface *surface, abVec3 origin, abVec3 direction, double max,
+                 abMeshHit *hits, int most);
+
+#endif

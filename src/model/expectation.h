@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// expectation.h - what the contacts of a model will be like, judged from its start: which pairs,
+// how fast they meet, with what law.
+//
+// A pair is expected to meet along its shortest distance at the start, with its velocities there
+// and what gravity adds over that gap. This is a guess: joints, drives and earlier contacts change
+// it.
+
+#ifndef AB_EXPECTATION_H
+#define AB_EXPECTATION_H
+
+#include "law/impact_forecast.h"
+#include "model/model.h"
+
+// One pair, standing for all whose law, radius and mass are the same.
+typedef struct abExpectation {
+    int shape_a, shape_b;
+    int alike; // pairs it stands for
+    const abInteraction *interaction;
+    abPairProperties pair;
+    double constants[AB_LAW_CONSTANTS]; // of the normal law
+    abContact contact;                  // as the law wants it, without depth
+    double mass;    // reduced; INFINITY when both do not answer to forces    [kg]
+    double speed;   // at which they meet; 0 when they do not approach        [m/s]
+    double gravity; // acceleration that presses one on the other, 0 when none [m/s^2]
+    double size;    // of the smaller shape                                   [m]
+    double overlap; // at the start, 0 when apart                             [m]
+    double hertz;   // 4/3 E* sqrt(R); NAN when moduli or radius are not known [N/m^1.5]
+} abExpectation;
+
+enum { AB_EXPECTATIONS_MAX = 256 };
+
+// Fills `out` with at most AB_EXPECTATIONS_MAX kinds of pairs, in the order of shapes, and returns
+// how many. `speed` replaces what is guessed; NAN: guess. `left_out` counts pairs without room.
+int ab_model_expect(const abModel *model, double speed, abExpectation *out, int *left_out);
+
+// The impact that is expected; its `constants` are those of the expectation.
+abImpact ab_expected_impact(const abExpectation *expectation);
+// False when the law is a user's, or mass or speed do not make an impact.
+bool ab_expects_impact(const abExpectation *expectation);
+
+#endif

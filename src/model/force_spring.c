@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// force_spring.c - spring and damper between two points.
+//
+//   pull = k (l - l0) + d dl/dt + f0  along the line,  U = k (l - l0)^2 / 2 + f0 (l - l0)
+
+#include <math.h>
+
+#include "model/model.h"
+
+static const abKey s_keys[] = {
+    AB_ANY(AB_KEY_VEC3, abSpringKeys, point_a, "m", 0.0, -INFINITY, INFINITY,
+           "where it holds the first body, in that body's frame"),
+    AB_ANY(AB_KEY_VEC3, abSpringKeys, point_b, "m", 0.0, -INFINITY, INFINITY,
+           "where it holds the second body"),
+    AB_NUM(abSpringKeys, stiffness, "N/m", 0.0, 0.0, 1e15, "force per lengthening"),
+    AB_NUM(abSpringKeys, damping, "N s/m", 0.0, 0.0, 1e15, "force per speed of lengthening"),
+    AB_NUM(abSpringKeys, length, "m", NAN, 0.0, 1e12,
+           "free length; when not given, the length at the start"),
+    AB_NUM(abSpringKeys, preload, "N", 0.0, -1e15, 1e15, "pull added at any length"),
+};
+static const abTable s_table =
+    AB_TABLE("spring", abSpringKeys, s_keys, "spring and damper between two points");
+
+static abResult compile(const abModel *model, abForceElement *force, abPlace place,
+                        abError *error) {
+    abSpringKeys *keys = (abSpringKeys *)&force->params;
+    force->X_A.p = ab_pose_point(force->X_A, keys->point_a);
+    force->X_B.p = ab_pose_point(force->X_B, keys->point_b);
+    abVec3 a = ab_force_start(model, force->body_a, force->X_A).p;
+    abVec3 b = ab_force_start(model, force->body_b, force->X_B).p;
+    double length = ab_norm(ab_sub(b, a));
+    if (!(length > 0.0)) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "spring %s has length 0 at the start, so its line has no direction",
+                            force->name);
+    }
+    keys->length = isnan(keys->length) ? length : keys->length;
+    return AB_OK;
+}
+
+static void apply(const void *keys, const abForceView *view, abForceAnswer *out) {
+    const abSpringKeys *s = keys;
+    abVec3 r = ab_sub(view->X_B.p, view->X_A.p), u = ab_unit(r);
+    double length = ab_norm(r), rate = ab_dot(ab_sub(view->v_B, view->v_A), u);
+    double pull = s->stiffness * (length - s->length) + s->damping * rate + s->preload;
+    double x = length - s->length;
+    out->force = ab_scale(-pull, u);
+    out->point_a = view->X_A.p;
+    out->point_b = view->X_B.p;
+    out->loss = s->damping * rate * rate;
+    out->energy = 0.5 * s->stiffness * x * x + s->preload * x;
+}
+
+const abForceType ab_force_spring = {.table = &s_table, .compile = compile, .apply = apply};

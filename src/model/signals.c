@@ -1,0 +1,390 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// signals.c - variables and splines by name, and the scope in which a model's expressions are
+// compiled.
+//
+// A variable that is used in a motion is put in place as a program, since a motion depends on time
+// alone. Elsewhere it is an input: a number computed once per evaluation, however many expressions
+// use it. An input's number is higher than those of all it needs, so ascending order is an order of
+// evaluation.
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "model/looks.h"
+
+enum { CHAIN_MAX = 64 }; // variables that wait for each other
+
+static abResult no_memory(abError *error) {
+    return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for expressions");
+}
+
+// ---- adding ----
+
+static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+// Names stand in expressions, where they must be one word and not a word with a meaning.
+static abResult check_word(const char *what, const char *name, abPlace place, abError *error) {
+    AB_TRY(ab_model_check_name(what, name, place, error));
+    bool is_word = is_letter(name[0]);
+    char lower[104] = "";
+    for (int i = 0; name[i] != '\0'; i++) {
+        is_word = is_word && (is_letter(name[i]) || (name[i] >= '0' && name[i] <= '9'));
+        lower[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] - 'A' + 'a' : name[i]);
+    }
+    if (!is_word) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "the name %s of a %s is no word for expressions: letters, digits and _ "
+                            "make one, beginning with a letter",
+                            name, what);
+    }
+    return ab_expression_is_word(lower) || ab_look_find(lower) >= 0
+               ? ab_error_add(error, AB_BAD_MODEL, place,
+                              "a %s cannot be named %s; that word has a meaning in expressions",
+                              what, name)
+               : AB_OK;
+}
+
+abResult ab_model_add_variable(abModel *model, const abVariableDef *def, abError *error) {
+    AB_TRY(ab_model_check_open(model, def->place, error));
+    AB_TRY(check_word("variable", def->name, def->place, error));
+    int existing = ab_model_find_named(&model->variable_names, def->name);
+    if (existing >= 0) {
+        return ab_error_add(error, AB_BAD_MODEL, def->place,
+                            "the variable %s is defined twice (first at line %d)", def->name,
+                            model->variables[existing].def.place.line);
+    }
+    abVariable variable = {.def = *def, .input = -1};
+    bool ok = AB_ARRAY_RESERVE(model->arena.allocator, model->variables, model->variable_capacity,
+                               model->variable_count + 1) &&
+              ab_model_own(model, &variable.def.name) &&
+              ab_model_own(model, &variable.def.expression) &&
+              ab_model_own(model, &variable.def.place.file) &&
+              ab_model_note_name(&model->variable_names, variable.def.name, model->variable_count);
+    if (!ok) {
+        return no_memory(error);
+    }
+    model->variables[model->variable_count++] = variable;
+    model->variable_words = NULL; // made anew when wanted
+    return AB_OK;
+}
+
+static abResult check_rising(const abSplineDef *def, const char *what, const double *values,
+                             int count, abError *error) {
+    for (int i = 0; i < count; i++) {
+        if (!isfinite(values[i]) || (i > 0 && !(values[i] > values[i - 1]))) {
+            return ab_error_add(error, AB_BAD_MODEL, def->place,
+                                "spline %s: %s[%d] = %.9g does not rise above %s[%d] = %.9g",
+                                def->name, what, i, values[i], what, i > 0 ? i - 1 : 0,
+                                values[i > 0 ? i - 1 : 0]);
+        }
+    }
+    return AB_OK;
+}
+
+static const double *copy_numbers(abModel *model, const double *values, size_t count) {
+    double *copy = AB_ARENA_NEW(&model->arena, double, count);
+    return copy != NULL ? memcpy(copy, values, count * sizeof *copy) : NULL;
+}
+
+abResult ab_model_add_spline(abModel *model, const abSplineDef *def, abError *error) {
+    AB_TRY(ab_model_check_open(model, def->place, error));
+    AB_TRY(ab_model_check_name("spline", def->name, def->place, error));
+    if (ab_model_find_named(&model->spline_names, def->name) >= 0) {
+        return ab_error_add(error, AB_BAD_MODEL, def->place, "the spline %s is defined twice",
+                            def->name);
+    }
+    int nz = def->z != NULL ? def->z_count : 1;
+    if (def->x_count < 2 || nz < 1 || def->x == NULL || def->y == NULL) {
+        return ab_error_add(error, AB_BAD_MODEL, def->place,
+                            "spline %s has %d points; at least 2 are needed", def->name,
+                            def->x_count);
+    }
+    AB_TRY(check_rising(def, "x", def->x, def->x_count, error));
+    if (def->z != NULL) {
+        AB_TRY(check_rising(def, "z", def->z, nz, error));
+    }
+    size_t nx = (size_t)def->x_count;
+    abSpline *spline = AB_ARENA_NEW(&model->arena, abSpline, 1);
+    if (spline == NULL) {
+        return no_memory(error);
+    }
+    *spline = (abSpline){
+        .name = def->name, .nx = def->x_count, .nz = nz, .extrapolate = def->extrapolate};
+    spline->x = copy_numbers(model, def->x, nx);
+    spline->y = copy_numbers(model, def->y, nx * (size_t)nz);
+    spline->z = def->z != NULL ? copy_numbers(model, def->z, (size_t)nz) : NULL;
+    bool ok = spline->x != NULL && spline->y != NULL && (def->z == NULL || spline->z != NULL) &&
+              ab_model_own(model, &spline->name) && ab_spline_prepare(spline, &model->arena) &&
+              AB_ARRAY_RESERVE(model->arena.allocator, model->splines, model->spline_capacity,
+                               model->spline_count + 1) &&
+              ab_model_note_name(&model->spline_names, spline->name, model->spline_count);
+    if (!ok) {
+        return no_memory(error);
+    }
+    model->splines[model->spline_count++] = spline;
+    return AB_OK;
+}
+
+void ab_model_set_expression_units(abModel *model, const abExpressionUnits *units) {
+    model->expression_units = *units;
+}
+
+// ---- the scope ----
+
+static abResult compile_text(abLooker *looker, const abExpressionSource *source, abExpression **out,
+                             abError *error);
+
+// a -> b -> a
+static abResult report_circle(const abLooker *looker, const abVariable *variable, abError *error) {
+    char text[300] = "";
+    size_t used = 0;
+    int k = looker->depth - 1;
+    while (k > 0 && looker->chain[k] != variable) {
+        k--;
+    }
+    for (; k < looker->depth && used + 60 < sizeof text; k++) {
+        used += (size_t)snprintf(text + used, sizeof text - used, "%.50s -> ",
+                                 looker->chain[k]->def.name);
+    }
+    return ab_error_add(error, AB_BAD_MODEL, variable->def.place,
+                        "variables refer to each other in a circle: %s%.50s", text,
+                        variable->def.name);
+}
+
+// Compiles the text of a variable in the same scope as what uses it.
+static abResult open_variable(abLooker *looker, abVariable *variable, abExpression **out,
+                              abError *error) {
+    if (variable->is_open) {
+        return report_circle(looker, variable, error);
+    }
+    if (looker->depth == CHAIN_MAX) {
+        return ab_error_add(error, AB_BAD_MODEL, variable->def.place,
+                            "more than %d variables in a row refer to the next; define them in the "
+                            "order of their use",
+                            CHAIN_MAX);
+    }
+    abExpressionSource source = {variable->def.expression, variable->def.place, true};
+    variable->is_open = true;
+    looker->chain[looker->depth++] = variable;
+    abResult result = compile_text(looker, &source, out, error);
+    looker->depth--;
+    variable->is_open = false;
+    return result;
+}
+
+static int compare_ints(const void *a, const void *b) {
+    int p = *(const int *)a, q = *(const int *)b;
+    return (p > q) - (p < q);
+}
+
+// The inputs an expression needs, directly and through variables, ascending.
+static abResult gather(abModel *model, abExpression *expression, abProbe *out, abError *error) {
+    int direct, total = 0, kept = 0;
+    const int *inputs = ab_expression_inputs(expression, &direct);
+    for (int k = 0; k < direct; k++) {
+        total += 1 + model->inputs[inputs[k]].probe.input_count;
+    }
+    int *all = AB_ARENA_NEW(&model->arena, int, (size_t)total);
+    if (all == NULL) {
+        return no_memory(error);
+    }
+    total = 0;
+    abLookLevel level = ab_expression_uses_time(expression) ? AB_LEVEL_MOTION : AB_LEVEL_TIME;
+    for (int k = 0; k < direct; k++) {
+        const abInput *input = &model->inputs[inputs[k]];
+        for (int m = 0; m < input->probe.input_count; m++) {
+            all[total++] = input->probe.inputs[m];
+        }
+        all[total++] = inputs[k];
+        level = input->level > level ? input->level : level;
+    }
+    if (total > 0) {
+        qsort(all, (size_t)total, sizeof *all, compare_ints);
+    }
+    for (int k = 0; k < total; k++) {
+        if (kept == 0 || all[kept - 1] != all[k]) {
+            all[kept++] = all[k];
+        }
+    }
+    *out = (abProbe){expression, all, kept, level};
+    return AB_OK;
+}
+
+int ab_model_add_input(abModel *model, const abInput *input) {
+    if (!AB_ARRAY_RESERVE(model->arena.allocator, model->inputs, model->input_capacity,
+                          model->input_count + 1)) {
+        return -1;
+    }
+    model->inputs[model->input_count] = *input;
+    return (int)model->input_count++;
+}
+
+static abResult compile_variable(abLooker *looker, abVariable *variable, abError *error) {
+    abModel *model = looker->model;
+    abExpression *expression = NULL;
+    abInput input = {.is_variable = true};
+    // a variable may look at everything; who uses it is checked then
+    abLooker wide = *looker;
+    wide.most = AB_LEVEL_ALL;
+    AB_TRY(open_variable(&wide, variable, &expression, error));
+    AB_TRY(gather(model, expression, &input.probe, error));
+    input.level = input.probe.level;
+    variable->input = ab_model_add_input(model, &input);
+    return variable->input >= 0 ? AB_OK : no_memory(error);
+}
+
+// A variable as an input. What is wrong with it is said once.
+static abResult note_variable(abLooker *looker, abVariable *variable, abError *error) {
+    if (variable->is_wrong) {
+        return AB_BAD_MODEL;
+    }
+    abResult result = compile_variable(looker, variable, error);
+    variable->is_wrong |= result != AB_OK;
+    return result;
+}
+
+static abResult find_variable(void *context, const char *name, int offset,
+                              const abExpressionSource *source, abExpressionUse *out,
+                              abError *error) {
+    abLooker *looker = context;
+    abModel *model = looker->model;
+    int index = ab_model_find_named(&model->variable_names, name);
+    if (index < 0) {
+        const char *near = ab_nearest_word(name, model->variable_words);
+        return ab_expression_problem(source, offset, error, "there is no variable %s%s%s%s", name,
+                                     near != NULL ? " (did you mean " : "",
+                                     near != NULL ? near : "", near != NULL ? "?)" : "");
+    }
+    abVariable *variable = &model->variables[index];
+    if (looker->most == AB_LEVEL_TIME) {
+        if (variable->of_time == NULL) {
+            AB_TRY(open_variable(looker, variable, &variable->of_time, error));
+        }
+        out->program = variable->of_time;
+        return AB_OK;
+    }
+    if (looker->is_check) { // its own expression is checked by itself
+        return AB_OK;
+    }
+    if (variable->input < 0) {
+        AB_TRY(note_variable(looker, variable, error));
+    }
+    out->input = variable->input;
+    return ab_look_allowed(looker, name, model->inputs[variable->input].level, offset, source,
+                           error);
+}
+
+static const abSpline *find_spline(void *context, const char *name, int offset,
+                                   const abExpressionSource *source, abError *error) {
+    enum { WORDS = 64 };
+    const abModel *model = ((abLooker *)context)->model;
+    int index = ab_model_find_named(&model->spline_names, name);
+    if (index >= 0) {
+        return model->splines[index];
+    }
+    const char *words[WORDS + 1] = {NULL};
+    for (size_t s = 0; s < model->spline_count && s < WORDS; s++) {
+        words[s] = model->splines[s]->name;
+    }
+    const char *near = ab_nearest_word(name, words);
+    ab_expression_problem(source, offset, error, "there is no spline %s%s%s%s", name,
+                          near != NULL ? " (did you mean " : "", near != NULL ? near : "",
+                          near != NULL ? "?)" : "");
+    return NULL;
+}
+
+// The names of all variables, once per set of them.
+static abResult list_words(abModel *model, abError *error) {
+    if (model->variable_words != NULL) {
+        return AB_OK;
+    }
+    const char **words = AB_ARENA_NEW(&model->arena, const char *, model->variable_count + 1);
+    if (words == NULL) {
+        return no_memory(error);
+    }
+    for (size_t v = 0; v < model->variable_count; v++) {
+        words[v] = model->variables[v].def.name;
+    }
+    words[model->variable_count] = NULL;
+    model->variable_words = words;
+    return AB_OK;
+}
+
+static abResult compile_text(abLooker *looker, const abExpressionSource *source, abExpression **out,
+                             abError *error) {
+    abModel *model = looker->model;
+    AB_TRY(list_words(model, error));
+    abExpressionScope scope = {
+        .context = looker,
+        .time_unit = model->expression_units.time,
+        .looks = ab_look_texts,
+        .look_count = ab_look_count,
+        .look = ab_look_resolve,
+        .variable = find_variable,
+        .spline = find_spline,
+        .variable_names = model->variable_words,
+    };
+    return ab_expression_compile_in(source, &scope, &model->arena, out, error);
+}
+
+// ---- what others call ----
+
+abResult ab_compile_probe(abModel *model, const char *text, abPlace place, const char *what,
+                          abLookLevel most, abProbe *out, abError *error) {
+    abExpressionSource source = {text, place, true};
+    abLooker looker = {.model = model, .most = most, .what = what};
+    abExpression *expression = NULL;
+    AB_TRY(compile_text(&looker, &source, &expression, error));
+    return gather(model, expression, out, error);
+}
+
+abResult ab_compile_drive(abModel *model, const char *text, abPlace place, abExpression **out,
+                          abError *error) {
+    abExpressionSource source = {text, place, true};
+    abLooker looker = {.model = model, .most = AB_LEVEL_TIME, .what = "a motion"};
+    return compile_text(&looker, &source, out, error);
+}
+
+abResult ab_model_check_expression(abModel *model, const char *text, abPlace place, bool is_of_time,
+                                   abError *error) {
+    AB_TRY(list_words(model, error)); // these stay
+    abArenaMark mark = ab_arena_mark(&model->arena);
+    abExpressionSource source = {.text = text, .place = place};
+    abLooker looker = {.model = model,
+                       .most = is_of_time ? AB_LEVEL_TIME : AB_LEVEL_ALL,
+                       .what = "a motion",
+                       .is_check = true};
+    abExpression *expression;
+    abResult result = compile_text(&looker, &source, &expression, error);
+    if (result != AB_OK || !is_of_time) { // variables keep the programs compiled for a motion
+        ab_arena_reset(&model->arena, mark);
+    }
+    return result;
+}
+
+abResult ab_compile_variables(abModel *model, abError *error) {
+    abResult result = AB_OK;
+    for (size_t v = 0; v < model->variable_count; v++) {
+        abLooker looker = {.model = model, .most = AB_LEVEL_ALL, .what = "a variable"};
+        if (model->variables[v].input < 0 &&
+            note_variable(&looker, &model->variables[v], error) != AB_OK) {
+            result = AB_BAD_MODEL;
+        }
+    }
+    return result;
+}
+
+bool ab_probe_uses_time(const abModel *model, const abProbe *probe) {
+    bool uses = ab_expression_uses_time(probe->expression);
+    for (int k = 0; k < probe->input_count; k++) {
+        const abInput *input = &model->inputs[probe->inputs[k]];
+        uses |= input->is_variable && ab_expression_uses_time(input->probe.expression);
+    }
+    return uses;
+}

@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// suggestion_test.c - what is expected and suggested, against runs; and the traps.
+
+#include "model/suggestion.h"
+
+#include "abut/abut.h"
+#include "base/check.h"
+#include "model/traps.h"
+
+// A steel ball of 30 mm dropped on a plane, on which `normal` and `friction` act.
+static abModel *dropped(const char *normal, const char *friction, double height) {
+    static char text[1500];
+    snprintf(text, sizeof text,
+             "abut: 1\n"
+             "gravity: [0, 0, -9.81]\n"
+             "materials:\n"
+             "  steel: {youngs_modulus: 2.0e11, poissons_ratio: 0.3, density: 7850}\n"
+             "pairs:\n"
+             "  - {materials: [steel, steel], restitution: 0.8, sliding_friction: 0.3}\n"
+             "bodies:\n"
+             "  ground: {mobility: fixed, shapes: [{plane: {}, material: steel}]}\n"
+             "  ball: {position: [0, 0, %.17g], shapes: [{sphere: {radius: 0.03}, material: "
+             "steel}]}\n"
+             "contacts:\n"
+             "  - {between: [ground, ball], normal: %s, friction: %s}\n"
+             "simulation: {end_time: 1, tolerance: 1.0e-9}\n",
+             0.03 + height, normal, friction);
+    abModel *model = NULL;
+    abError error;
+    ab_error_clear(&error);
+    CHECK(ab_model_read_text(text, strlen(text), NULL, NULL, 0, ab_heap(), (abLog){0}, &model,
+                             &error) == AB_OK);
+    return model;
+}
+
+typedef struct Impact {
+    double before, after, depth, duration;
+} Impact;
+
+static abResult note(void *context, const abEvent *event, abError *error) {
+    (void)error;
+    Impact *impact = context;
+    if (event->kind == AB_EVENT_TOUCH && impact->before == 0.0) {
+        impact->before = fabs(event->speed);
+    } else if (event->kind == AB_EVENT_RELEASE && impact->after == 0.0) {
+        impact->after = fabs(event->speed);
+        impact->depth = event->depth;
+        impact->duration = event->duration;
+    }
+    return AB_OK;
+}
+
+static Impact first_impact(const abModel *model) {
+    Impact impact = {0};
+    abSimulation *simulation = NULL;
+    abError error;
+    ab_error_clear(&error);
+    abObserver observer = {.context = &impact, .event = note};
+    CHECK(ab_simulation_create(model, ab_model_simulation(model), ab_heap(), (abLog){0},
+                               &simulation, &error) == AB_OK);
+    CHECK(ab_simulation_run(simulation, &observer, &error) == AB_OK);
+    ab_simulation_destroy(simulation);
+    return impact;
+}
+
+static abExpectation only_pair(const abModel *model) {
+    static abExpectation all[AB_EXPECTATIONS_MAX];
+    int left_out;
+    CHECK(ab_model_expect(model, NAN, all, &left_out) == 1 && left_out == 0);
+    return all[0];
+}
+
+static void the_impact_comes_as_expected(void) {
+    static const char *const s_laws[] = {
+        "{law: hunt_crossley}", "{law: elastic}",
+        "{law: impact, stiffness: 1.0e9, damping: 500, full_damping_depth: 1.0e-4}",
+        "{law: poisson, transition_speed: 0.5}", "{law: volume, stiffness: 1.0e14}"};
+    for (int i = 0; i < 5; i++) {
+        abModel *model = dropped(s_laws[i], "{law: none}", 0.5);
+        abExpectation e = only_pair(model);
+        abSuggestion s;
+        ab_suggest(&e, NAN, &s);
+        Impact run = first_impact(model);
+        CHECK_NEAR(e.speed, run.before, 1e-9, run.before);
+        // the forecast has no gravity: weight by peak force, below 1e-3 here
+        CHECK_NEAR(s.own.depth, run.depth, 1e-3, run.depth);
+        CHECK_NEAR(s.own.duration, run.duration, 1e-3, run.duration);
+        CHECK_NEAR(s.own.restitution, run.after / run.before, 1e-3, 1.0);
+        ab_model_destroy(model);
+    }
+}
+
+static void what_is_suggested_comes_back(void) {
+    for (double wanted = 0.2; wanted < 1.0; wanted += 0.3) {
+        abModel *model = dropped("{law: hunt_crossley}", "{law: none}", 0.5);
+        abExpectation e = only_pair(model);
+        abSuggestion s;
+        ab_suggest(&e, wanted, &s);
+        ab_model_destroy(model);
+        char law[200];
+        snprintf(law, sizeof law,
+                 "{law: impact, stiffness: %.17g, damping: %.17g, full_damping_depth: %.17g}",
+                 s.stiffness, s.damping, s.full_damping_depth);
+        model = dropped(law, "{law: none}", 0.5);
+        Impact run = first_impact(model);
+        CHECK_NEAR(run.after / run.before, wanted, 1e-3, 1.0);
+        ab_model_destroy(model);
+        snprintf(law, sizeof law,
+                 "{law: poisson, penalty: %.17g, restitution: %.17g, transition_speed: %.17g}",
+                 s.stiffness, wanted, s.transition_speed);
+        model = dropped(law, "{law: none}", 0.5);
+        run = first_impact(model);
+        CHECK_NEAR(run.after / run.before, s.poisson_restitution, 1e-3, 1.0);
+        CHECK_NEAR(s.poisson_restitution, wanted, 0.0101, 1.0);
+        ab_model_destroy(model);
+    }
+}
+
+static void hertz_is_that_of_the_materials(void) {
+    abModel *model = dropped("{law: hunt_crossley}", "{law: none}", 0.5);
+    abExpectation e = only_pair(model);
+    CHECK_NEAR(e.hertz, 25378033810.5, 1e-9, e.hertz);
+    CHECK_NEAR(e.gravity, 9.81, 1e-15, 9.81);
+    ab_model_destroy(model);
+}
+
+// ---- traps ----
+
+typedef struct Said {
+    char text[4000];
+    int count;
+} Said;
+
+static void keep(void *context, abLogLevel level, const char *sentence) {
+    Said *said = context;
+    if (level == AB_LOG_WARNING) {
+        size_t used = strlen(said->text);
+        snprintf(said->text + used, sizeof said->text - used, "%s\n", sentence);
+        said->count++;
+    }
+}
+
+static Said traps_of(const char *normal, const char *friction, double height) {
+    Said said = {0};
+    abError error;
+    ab_error_clear(&error);
+    abModel *model = dropped(normal, friction, height);
+    abLog log = {.write = keep, .context = &said};
+    CHECK(ab_model_find_traps(model, &log, &error) == AB_OK);
+    ab_model_destroy(model);
+    return said;
+}
+
+static void check_trap(const char *normal, const char *friction, double height, const char *words) {
+    Said said = traps_of(normal, friction, height);
+    if (strstr(said.text, words) == NULL) {
+        printf("said: %s\n", said.text);
+        CHECK(!"the warning holds the expected words");
+    }
+}
+
+static void each_trap_is_told_with_its_number(void) {
+    const char *none = "{law: none}", *good = "{law: hunt_crossley}";
+    // 4.429 m/s from 1 m; Hertz' stiffness of this ball is 2.538e10
+    check_trap("{law: impact, stiffness: 1.0e5, exponent: 2.2}", none, 1.0,
+               "factor 1000^2.2 = 3.981e+06");
+    check_trap("{law: poisson, penalty: 8.0e5}", none, 1.0, "if N/mm^1.5 was meant");
+    check_trap("{law: hertz, stiffness: 2.5e15}", none, 1.0, "that of the solids");
+    check_trap("{law: impact, stiffness: 1.0e9, damping: 1000, full_damping_depth: 0.01}", none,
+               1.0, "11.6 times the depth");
+    check_trap("{law: poisson, restitution: 0.3, transition_speed: 4.0}", none, 1.0,
+               "0.5437 of the speed comes back, not 0.3");
+    check_trap("{law: impact, stiffness: 1.0e9, damping: 1000, full_damping_depth: 1.0e-5}", none,
+               1.0, "restitution = 0.8 will not come back under the law impact: it is 0.722");
+    check_trap(good, "{law: static_dynamic, static_speed: 1.0e-7}", 1.0,
+               "time constant of 2.27e-08 s");
+    check_trap(good, none, -5e-4, "throw them apart at 11.3 m/s");
+}
+
+static void a_good_model_has_no_traps(void) {
+    CHECK(traps_of("{law: hunt_crossley}", "{law: static_dynamic, static_speed: 1.0e-3}", 1.0)
+              .count == 0);
+    CHECK(traps_of("{law: poisson}", "{law: regularized}", 1.0).count == 0);
+}
+
+AB_TESTS(AB_TEST(the_impact_comes_as_expected), AB_TEST(what_is_suggested_comes_back),
+         AB_TEST(hertz_is_that_of_the_materials), AB_TEST(each_trap_is_told_with_its_number),
+         AB_TEST(a_good_model_has_no_traps))
