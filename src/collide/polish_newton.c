@@ -46,7 +46,7 @@ typedef struct Branch {
 
 typedef struct Newton {
     const abPair *pair;
-    bool is_patient; // steps too long are cut, not given up
+    bool is_patient; // steps too long are cut, not given up, and circles are climbed
     int count;
     Branch branch[3];
     // A rim seen almost along its axis moves far with the last bit of the normal, which therefore
@@ -187,6 +187,9 @@ static bool step_freely(const double S[3], Plane2 F1, const Newton *w, double se
         *dn = (Plane2){(S[2] * F1.x - S[1] * F1.y) / det, (S[0] * F1.y - S[1] * F1.x) / det};
         return true;
     }
+    if (!w->is_patient) {
+        return false;
+    }
     double most = mean + sqrt(half * half + S[1] * S[1]), least = det / most, steep, flat;
     Plane2 e = half > 0.0 ? (Plane2){most - S[2], S[1]} : (Plane2){S[1], most - S[0]};
     double length = sqrt(e.x * e.x + e.y * e.y);
@@ -211,7 +214,7 @@ static bool solve_step(const Newton *w, Plane2 *dn, double dl[3]) {
         abVec3 e = ab_sub(b->w, w->branch[0].w);
         v = ab_add_scaled(v, b->weight, b->w);
         sep += b->weight * ab_dot(w->n, b->w);
-        F2[i] = ab_dot(w->n, e) + ab_dot(w->rest, e);
+        F2[i] = ab_dot(w->n, e) + (w->has_rest ? ab_dot(w->rest, e) : 0.0);
         g[i] = across(w, e);
         for (int j = 0; j < 3; j++) {
             S[j] += b->weight * b->K[j];
@@ -219,7 +222,7 @@ static bool solve_step(const Newton *w, Plane2 *dn, double dl[3]) {
     }
     S[0] += sep;
     S[2] += sep;
-    Plane2 F1 = across(w, ab_add_scaled(v, -sep, w->rest));
+    Plane2 F1 = across(w, w->has_rest ? ab_add_scaled(v, -sep, w->rest) : v);
     dl[0] = dl[1] = dl[2] = 0.0;
     if (w->count == 1) {
         return step_freely(S, F1, w, sep, dn);
@@ -236,6 +239,9 @@ static bool solve_step(const Newton *w, Plane2 *dn, double dl[3]) {
         t = rise / bend;
         if (!is_plain(rise * rise / gg, bend, t * t * gg, size)) {
             double length = sqrt(gg), off = along * length;
+            if (!(bend > 0.0) && !w->is_patient) {
+                return false;
+            }
             if (!step_uphill(rise / length, bend / gg, off, w, sep, &t)) {
                 return false;
             }
