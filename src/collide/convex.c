@@ -106,8 +106,9 @@ static bool settle_apart(abSearch *s, const abSimplex *whole, abVec3 v) {
     abVec3 n = ab_unit(v);
     s->above = ab_norm(v);
     bool is_near = s->above < 1e-4 * pair->size; // the direction of v suffers from rounding
-    if (!is_near && (s->is_flat ? ab_polish_corners(pair, whole, &s->found)
-                                : ab_polish_newton(pair, n, whole, &s->found))) {
+    s->is_exact = !is_near && (s->is_flat ? ab_polish_corners(pair, whole, &s->found)
+                                          : ab_polish_newton(pair, n, whole, &s->found));
+    if (s->is_exact) {
         return true;
     }
     ab_search_forget(s);

@@ -21,6 +21,7 @@
 // that maximum and no other.
 enum { PEAKS_MAX = 16 };
 #define NEAR 0.99995   // cosine of 0.01
+#define LOW 0.5        // of the depth
 #define NEARLY 1e-3    // of the depth
 #define FIRST_TRY 1e-2 // of the depth: how near to the boundary polishing begins
 
@@ -44,13 +45,15 @@ static bool is_near_peak(const Peaks *peaks, abVec3 n) {
     return false;
 }
 
-// Does the part of the boundary of D that the face cuts off belong to a known maximum? Then all
-// normals there do, those of the face's corners too.
-static bool is_of_peak(const Peaks *peaks, const abPolytope *p, const abPolytopeFace *face) {
+// Does the part of the boundary of D that the face cuts off belong to a known maximum? As a rule,
+// when its normal does; but a low face may reach far, and then those of its corners must, too.
+static bool is_of_peak(const Peaks *peaks, const abPolytope *p, const abPolytopeFace *face,
+                       double depth) {
     return is_near_peak(peaks, ab_neg(face->m)) &&
-           is_near_peak(peaks, ab_unit(p->point[face->corner[0]].n)) &&
-           is_near_peak(peaks, ab_unit(p->point[face->corner[1]].n)) &&
-           is_near_peak(peaks, ab_unit(p->point[face->corner[2]].n));
+           (face->height > LOW * depth ||
+            (is_near_peak(peaks, ab_unit(p->point[face->corner[0]].n)) &&
+             is_near_peak(peaks, ab_unit(p->point[face->corner[1]].n)) &&
+             is_near_peak(peaks, ab_unit(p->point[face->corner[2]].n))));
 }
 
 // Polishes what lies below a face of the polytope that is near the boundary of D.
@@ -93,7 +96,8 @@ static bool grow(abSearch *s, abPolytope *p, double rounding, double *depth, abP
             *depth = extent;
             *face = p->face[f];
         }
-        bool is_settled = above <= rounding || (!is_less && is_of_peak(&peaks, p, &p->face[f]));
+        bool is_settled =
+            above <= rounding || (!is_less && is_of_peak(&peaks, p, &p->face[f], *depth));
         bool is_high = height > (1.0 - NEARLY) * *depth;
         if (!is_settled && (is_high || above < fmin(FIRST_TRY * extent, next_try))) {
             next_try = 0.1 * above;

@@ -25,13 +25,16 @@
 
 enum { STEPS_MAX = 16 };
 #define ROUNDING (32.0 * DBL_EPSILON)
-#define SAME 1e-12       // of the size: points this near count as one
-#define NOTHING 1e-14    // a weight
-#define CLOSE 1e-9       // steps of n
-#define STRIDE 0.7       // a step of n, at most
-#define UPHILL 0.5       // a bounded step of n
-#define ALMOST_EQUAL 0.1 // bend against depth: a circle of almost equal normals
-#define SEEN_FLAT 1e-16  // tilt of a disc against n
+#define SAME 1e-12                // of the size: points this near count as one
+#define NOTHING 1e-14             // a weight
+#define LEVEL (4.0 * DBL_EPSILON) // of the size: a rise of sep that is but rounding
+#define CLOSE 1e-9                // steps of n
+#define STRIDE 0.7                // a step of n, at most
+#define UPHILL 0.5                // a bounded step of n
+#define PLAIN 1e-8                // bends along the axes of S, one over the other
+#define ALMOST_EQUAL 0.1          // bend against depth: a circle of almost equal normals
+#define TINY 1e-9                 // steps that go to the rest
+#define SEEN_FLAT 1e-16           // tilt of a disc against n
 
 typedef struct Branch {
     int index_A, index_B;
@@ -43,11 +46,12 @@ typedef struct Branch {
 
 typedef struct Newton {
     const abPair *pair;
-    bool is_patient; // steps too long are cut, not given up
+    bool is_patient; // steps too long are cut, not given up, and circles are climbed
     int count;
     Branch branch[3];
     // A rim seen almost along its axis moves far with the last bit of the normal, which therefore
     // is n + rest with a small rest.
+    bool has_rest; // after a first try without
     abVec3 n, rest, u1, u2;
 } Newton;
 
@@ -109,8 +113,11 @@ static bool evaluate(Newton *w) {
     const abPair *pair = w->pair;
     w->u1 = ab_perpendicular(w->n);
     w->u2 = ab_cross(w->n, w->u1);
-    abVec3 d_A = ab_add(w->n, w->rest);
-    abVec3 d_B = ab_neg(ab_add(ab_mul_t(pair->R_AB, w->n), ab_mul_t(pair->R_AB, w->rest)));
+    abVec3 d_A = w->n, d_B = ab_neg(ab_mul_t(pair->R_AB, w->n));
+    if (w->has_rest) {
+        d_A = ab_add(d_A, w->rest);
+        d_B = ab_sub(d_B, ab_mul_t(pair->R_AB, w->rest));
+    }
     abVec3 u1_B = ab_mul_t(pair->R_AB, w->u1), u2_B = ab_mul_t(pair->R_AB, w->u2);
     for (int i = 0; i < w->count; i++) {
         Branch *b = &w->branch[i];
@@ -138,6 +145,14 @@ static Plane2 times_S(const double S[3], Plane2 p) {
     return (Plane2){S[0] * p.x + S[1] * p.y, S[1] * p.x + S[2] * p.y};
 }
 
+// Is Newton's step a short one towards a maximum, and more than noise? By the squares of the rise
+// and of the step.
+static bool is_plain(double rise2, double bend, double step2, double size) {
+    double rounding = LEVEL * size;
+    return bend > 0.0 && step2 <= UPHILL * UPHILL &&
+           (step2 <= CLOSE * CLOSE || rise2 > rounding * rounding);
+}
+
 // A step along one direction, and how sep does along it: it rises by `rise` [m/rad] and bends down
 // by `bend` [m/rad^2].
 //
@@ -147,13 +162,13 @@ static Plane2 times_S(const double S[3], Plane2 p) {
 // rounding leads nowhere. False far from a maximum.
 static bool step_uphill(double rise, double bend, double off, const Newton *w, double sep,
                         double *step) {
-    double rounding = 4.0 * DBL_EPSILON * w->pair->size, newton = rise / bend;
+    double size = w->pair->size, rounding = LEVEL * size, newton = rise / bend;
     bool is_level = fabs(rise) <= rounding;
-    if (bend > 0.0 && fabs(newton) <= UPHILL) {
-        *step = is_level && fabs(newton) > CLOSE ? 0.0 : newton;
-        return true;
-    }
-    if (fabs(off) > CLOSE) {
+    if (is_plain(rise * rise, bend, newton * newton, size)) {
+        *step = newton;
+    } else if (bend > 0.0 && is_level) {
+        *step = 0.0;
+    } else if (fabs(off) > CLOSE) {
         *step = 0.0;
     } else if (is_level) {
         *step = bend < -rounding ? UPHILL : 0.0;
@@ -166,9 +181,12 @@ static bool step_uphill(double rise, double bend, double off, const Newton *w, d
 // The step of one pair of pieces, where nothing binds n: along the axes of S.
 static bool step_freely(const double S[3], Plane2 F1, const Newton *w, double sep, Plane2 *dn) {
     double det = S[0] * S[2] - S[1] * S[1], mean = 0.5 * (S[0] + S[2]), half = 0.5 * (S[0] - S[2]);
-    if (det > ALMOST_EQUAL * ALMOST_EQUAL * mean * mean && mean > 0.0) {
+    if (det > PLAIN * mean * mean && mean > 0.0) {
         *dn = (Plane2){(S[2] * F1.x - S[1] * F1.y) / det, (S[0] * F1.y - S[1] * F1.x) / det};
         return true;
+    }
+    if (!w->is_patient) {
+        return false;
     }
     double most = mean + sqrt(half * half + S[1] * S[1]), least = det / most, steep, flat;
     Plane2 e = half > 0.0 ? (Plane2){most - S[2], S[1]} : (Plane2){S[1], most - S[0]};
@@ -184,7 +202,8 @@ static bool step_freely(const double S[3], Plane2 F1, const Newton *w, double se
 
 // Solves (2); dl[1], dl[2] are the changes of the second and third weight. False when singular or
 // not a maximum.
-static bool solve_step(const Newton *w, double size, Plane2 *dn, double dl[3]) {
+static bool solve_step(const Newton *w, Plane2 *dn, double dl[3]) {
+    double size = w->pair->size;
     abVec3 v = {0.0, 0.0, 0.0};
     double S[3] = {0.0, 0.0, 0.0}, sep = 0.0, F2[3] = {0.0, 0.0, 0.0};
     Plane2 g[3] = {{0}};
@@ -193,7 +212,7 @@ static bool solve_step(const Newton *w, double size, Plane2 *dn, double dl[3]) {
         abVec3 e = ab_sub(b->w, w->branch[0].w);
         v = ab_add_scaled(v, b->weight, b->w);
         sep += b->weight * ab_dot(w->n, b->w);
-        F2[i] = ab_dot(w->n, e) + ab_dot(w->rest, e);
+        F2[i] = ab_dot(w->n, e) + (w->has_rest ? ab_dot(w->rest, e) : 0.0);
         g[i] = across(w, e);
         for (int j = 0; j < 3; j++) {
             S[j] += b->weight * b->K[j];
@@ -201,21 +220,30 @@ static bool solve_step(const Newton *w, double size, Plane2 *dn, double dl[3]) {
     }
     S[0] += sep;
     S[2] += sep;
-    Plane2 F1 = across(w, ab_add_scaled(v, -sep, w->rest));
+    Plane2 F1 = across(w, w->has_rest ? ab_add_scaled(v, -sep, w->rest) : v);
     dl[0] = dl[1] = dl[2] = 0.0;
     if (w->count == 1) {
         return step_freely(S, F1, w, sep, dn);
     }
     if (w->count == 2) {
-        double gg = g[1].x * g[1].x + g[1].y * g[1].y, length = sqrt(gg), t;
+        double gg = g[1].x * g[1].x + g[1].y * g[1].y, t;
         if (!(gg > 1e-24 * size * size)) {
             return false;
         }
-        Plane2 h = {-g[1].y / length, g[1].x / length}, Sg = times_S(S, g[1]), Sh = times_S(S, h);
+        Plane2 h = {-g[1].y, g[1].x}, Sg = times_S(S, g[1]), Sh = times_S(S, h);
         double along = -F2[1] / gg;
         double rise = h.x * F1.x + h.y * F1.y - along * (h.x * Sg.x + h.y * Sg.y);
-        if (!step_uphill(rise, h.x * Sh.x + h.y * Sh.y, along * length, w, sep, &t)) {
-            return false;
+        double bend = h.x * Sh.x + h.y * Sh.y;
+        t = rise / bend;
+        if (!is_plain(rise * rise / gg, bend, t * t * gg, size)) {
+            double length = sqrt(gg), off = along * length;
+            if (!(bend > 0.0) && !w->is_patient) {
+                return false;
+            }
+            if (!step_uphill(rise / length, bend / gg, off, w, sep, &t)) {
+                return false;
+            }
+            t /= length;
         }
         *dn = (Plane2){along * g[1].x + t * h.x, along * g[1].y + t * h.y};
         Plane2 r = times_S(S, *dn);
@@ -254,15 +282,18 @@ static bool all_push(const Newton *w) {
     return true;
 }
 
-// Are the weights those of a point between the pieces, and does nothing lie lower? If something
-// does, `lower` is it.
-static bool is_maximum(const Newton *w, abSeparation *out, abDifference *lower, bool *is_lower) {
+// What Newton came to. LOWER: another piece lies lower.
+typedef enum Outcome { MAXIMUM, LOWER, APART, FAILED } Outcome;
+
+// Are the weights those of a point between the pieces, does nothing lie lower, and do the points
+// lie across from each other? If something is lower, `lower` is it.
+static Outcome judge(const Newton *w, abSeparation *out, abDifference *lower) {
     const abPair *pair = w->pair;
-    out->n = ab_unit(ab_add(w->n, w->rest));
-    out->a = out->b = (abVec3){0.0, 0.0, 0.0};
     if (!all_push(w)) {
-        return false;
+        return FAILED;
     }
+    out->n = w->has_rest ? ab_unit(ab_add(w->n, w->rest)) : w->n;
+    out->a = out->b = (abVec3){0.0, 0.0, 0.0};
     for (int i = 0; i < w->count; i++) {
         out->a = ab_add_scaled(out->a, w->branch[i].weight, w->branch[i].a);
         out->b = ab_add_scaled(out->b, w->branch[i].weight, w->branch[i].b);
@@ -273,58 +304,78 @@ static bool is_maximum(const Newton *w, abSeparation *out, abDifference *lower, 
     abVec3 aside = ab_add_scaled(v, -out->distance, out->n);
     double allowed = ROUNDING * pair->size;
     ab_pair_lowest(pair, out->n, lower);
-    *is_lower = ab_dot(out->n, lower->w) < out->distance - allowed;
-    return ab_norm(aside) <= allowed && !*is_lower;
+    if (ab_dot(out->n, lower->w) < out->distance - allowed) {
+        return LOWER;
+    }
+    return ab_norm(aside) <= allowed ? MAXIMUM : APART;
 }
 
-static bool iterate(Newton *w, abSeparation *out, abDifference *lower, bool *is_lower) {
-    const abPair *pair = w->pair;
+static void move(Newton *w, Plane2 dn, const double dl[3], double step) {
+    abVec3 change = ab_add_scaled(ab_scale(dn.x, w->u1), dn.y, w->u2);
+    if (w->has_rest && step <= TINY) {
+        w->rest = ab_add(w->rest, change);
+    } else {
+        w->n = ab_unit(ab_add(w->n, change));
+    }
+    for (int i = 1; i < w->count; i++) {
+        w->branch[i].weight += dl[i];
+        w->branch[0].weight -= dl[i];
+    }
+}
+
+// Weights of two pairs of pieces by which their points come nearest to lying across from each other
+// along n: a start for Newton, whose matrix depends on them.
+static void balance(Newton *w) {
+    Plane2 p = across(w, w->branch[0].w), q = across(w, w->branch[1].w);
+    Plane2 g = {q.x - p.x, q.y - p.y};
+    double gg = g.x * g.x + g.y * g.y, share = gg > 0.0 ? -(g.x * p.x + g.y * p.y) / gg : 0.5;
+    w->branch[1].weight = fmin(fmax(share, 0.0), 1.0);
+    w->branch[0].weight = 1.0 - w->branch[1].weight;
+}
+
+static Outcome iterate(Newton *w, abSeparation *out, abDifference *lower) {
     double step = 1.0;
-    *is_lower = false;
     for (int k = 0; k < STEPS_MAX; k++) {
         Plane2 dn;
         double dl[3];
-        if (!evaluate(w) || !solve_step(w, pair->size, &dn, dl)) {
-            return false;
+        if (!evaluate(w)) {
+            return FAILED;
         }
-        bool is_close = step <= CLOSE; // converges quadratically: mostly the last step needed
+        if (k == 0 && w->is_patient && w->count == 2) {
+            balance(w);
+        }
+        if (step <= CLOSE) { // converges quadratically: mostly the last step needed
+            Outcome outcome = judge(w, out, lower);
+            if (outcome != APART) {
+                return outcome;
+            }
+            w->has_rest = true;
+        }
+        if (!solve_step(w, &dn, dl)) {
+            return FAILED;
+        }
         step = sqrt(dn.x * dn.x + dn.y * dn.y);
-        if (is_close && (is_maximum(w, out, lower, is_lower) || *is_lower)) {
-            return !*is_lower;
-        }
         if (!(step <= STRIDE)) {
             if (!(step < INFINITY) || (w->count > 1 && !w->is_patient)) {
-                return false;
+                return FAILED;
             }
             double cut = STRIDE / step;
             dn = (Plane2){cut * dn.x, cut * dn.y};
             dl[1] = dl[2] = 0.0;
         }
-        abVec3 change = ab_add_scaled(ab_scale(dn.x, w->u1), dn.y, w->u2);
-        if (step <= CLOSE) {
-            w->rest = ab_add(w->rest, change);
-        } else {
-            w->n = ab_unit(ab_add(w->n, change));
-        }
-        for (int i = 1; i < w->count; i++) {
-            w->branch[i].weight += dl[i];
-            w->branch[0].weight -= dl[i];
-        }
+        move(w, dn, dl, step);
     }
-    return false;
+    return FAILED;
 }
 
 // A piece that turns out to lie lower joins in, while there is room.
 static bool climb(Newton *w, abSeparation *out) {
     for (;;) {
         abDifference lower;
-        bool is_lower;
         int count = w->count;
-        if (iterate(w, out, &lower, &is_lower)) {
-            return true;
-        }
-        if (!is_lower) {
-            return false;
+        Outcome outcome = iterate(w, out, &lower);
+        if (outcome != LOWER) {
+            return outcome == MAXIMUM;
         }
         add_branch(w, &lower, 0.0);
         if (w->count == count) {
@@ -348,22 +399,10 @@ bool ab_polish_newton_single(const abPair *pair, abVec3 n, abSeparation *out) {
     return climb(&w, out);
 }
 
-// Weights of two pairs of pieces by which their points come nearest to lying across from each other
-// along n: a start for Newton, whose matrix depends on them.
-static void balance(Newton *w) {
-    if (w->count != 2 || !evaluate(w)) {
-        return;
-    }
-    Plane2 p = across(w, w->branch[0].w), q = across(w, w->branch[1].w);
-    Plane2 g = {q.x - p.x, q.y - p.y};
-    double gg = g.x * g.x + g.y * g.y, share = gg > 0.0 ? -(g.x * p.x + g.y * p.y) / gg : 0.5;
-    w->branch[1].weight = fmin(fmax(share, 0.0), 1.0);
-    w->branch[0].weight = 1.0 - w->branch[1].weight;
-}
-
 bool ab_polish_pieces(const abPair *pair, abVec3 n, abVec3 rest, const abPiecePair *pieces,
                       const double *weights, int count, abSeparation *out) {
-    Newton w = {.pair = pair, .n = n, .rest = rest, .count = count, .is_patient = true};
+    Newton w = {
+        .pair = pair, .n = n, .has_rest = true, .rest = rest, .count = count, .is_patient = true};
     for (int i = 0; i < count; i++) {
         w.branch[i] = (Branch){.index_A = pieces[i].A,
                                .index_B = pieces[i].B,
@@ -371,6 +410,5 @@ bool ab_polish_pieces(const abPair *pair, abVec3 n, abVec3 rest, const abPiecePa
                                .B = pair->type_B->piece_at(pair->B, pieces[i].B),
                                .weight = weights[i]};
     }
-    balance(&w);
     return climb(&w, out);
 }

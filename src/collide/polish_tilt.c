@@ -177,7 +177,7 @@ bool ab_polish_tilt(const abPair *pair, abVec3 f, double reach, abSeparation *ou
     begin(&t, reach);
     for (int round = 0; round < ROUNDS_MAX && lay_plane(&t); round++) {
         if (try_newton(&t, out)) {
-            return true;
+            return ab_norm(ab_sub(out->n, f)) <= 4.0 * reach; // not another maximum
         }
         Column next = lowest(&t, &sep);
         if (t.H - sep <= rounding) {
