@@ -39,7 +39,8 @@ static int patch_at(const abDynamics *d, const abTouch *touch, const abPose *X_W
     const abShape *B = &d->model->shapes[touch->shape_b].shape;
     abProximity at;
     ab_proximity(A, X_WA, B, X_WB, &at);
-    return ab_contact_keep_areas(points, ab_patch(A, X_WA, B, X_WB, &at, points));
+    int count = ab_patch(A, X_WA, B, X_WB, &at, points);
+    return ab_contact_keep_areas(points, count);
 }
 
 double ab_contact_area_ahead(const abDynamics *d, const abTouch *touch, const abProximity *at) {
@@ -52,7 +53,8 @@ double ab_contact_area_ahead(const abDynamics *d, const abTouch *touch, const ab
                        d->model->shapes[touch->shape_b].shape.bound);
     X_WB.p = ab_add_scaled(X_WB.p, -1e-4 * size, at->n_AB_W);
     abPatchPoint points[AB_PATCH_MAX];
-    return ab_contact_patch_area(points, patch_at(d, touch, &X_WA, &X_WB, points));
+    int count = patch_at(d, touch, &X_WA, &X_WB, points);
+    return ab_contact_patch_area(points, count);
 }
 
 // Pose of a shape after a short time.
