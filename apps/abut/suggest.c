@@ -82,9 +82,10 @@ static void print_stiffness(const abExpectation *e, const abSuggestion *s) {
         printf("  Hertz        K = 4/3 E* sqrt(R) = %.6g N/m^1.5 = %.6g N/mm^1.5\n", s->stiffness,
                s->stiffness / pow(1000.0, 1.5));
     } else if (s->stiffness > 0.0) {
-        printf("  flat on flat K = %.6g N/m = %.6g N/mm gives a depth of a thousandth of the size, "
-               "%.3g m\n",
-               s->stiffness, 1e-3 * s->stiffness, s->elastic.depth);
+        printf(
+            "  %-12s K = %.6g N/m = %.6g N/mm gives a depth of a thousandth of the size, %.3g m\n",
+            isfinite(e->pair.radius) ? "no moduli" : "flat on flat", s->stiffness,
+            1e-3 * s->stiffness, s->elastic.depth);
     } else {
         printf("  stiffness    needs youngs_modulus and poissons_ratio of both materials, or a "
                "speed\n");

@@ -52,7 +52,8 @@ double ab_contact_area_ahead(const abDynamics *d, const abTouch *touch, const ab
                        d->model->shapes[touch->shape_b].shape.bound);
     X_WB.p = ab_add_scaled(X_WB.p, -1e-4 * size, at->n_AB_W);
     abPatchPoint points[AB_PATCH_MAX];
-    return ab_contact_patch_area(points, patch_at(d, touch, &X_WA, &X_WB, points));
+    int count = patch_at(d, touch, &X_WA, &X_WB, points);
+    return ab_contact_patch_area(points, count);
 }
 
 // Pose of a shape after a short time.

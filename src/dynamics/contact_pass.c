@@ -65,7 +65,8 @@ void ab_dynamics_borders(const abDynamics *d, const abTouch *touch, const abProx
         contact.rate = rate;
         if (touch->wants_area && touch->has_patch) {
             abPatchPoint points[AB_PATCH_MAX];
-            contact.area = ab_contact_patch_area(points, find_patch(d, touch, at, points));
+            int count = find_patch(d, touch, at, points);
+            contact.area = ab_contact_patch_area(points, count);
         }
         normal->borders(touch->normal_constants, touch->law_memory, &contact,
                         values + AB_BORDER_NORMAL);
@@ -167,7 +168,10 @@ static PointForce evaluate_point(abDynamics *d, const abTouch *touch, const abPr
     double w = point->weight;
     abSlip slip = slip_at(d, touch, point->n_AB_W, point->p_W, &out.rate);
     bool by_area = touch->wants_area && point->area > 0.0;
-    abContact contact = by_area ? (abContact){.radius = at->radius} : ab_contact_at(d, touch, at);
+    abContact contact = {.radius = at->radius};
+    if (!by_area) {
+        contact = ab_contact_at(d, touch, at);
+    }
     contact.depth = point->depth;
     contact.rate = out.rate;
     contact.area = point->area;

@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "io/xml_reader.h"
+#include "law/volume.h"
+#include "math/elementary.h"
 
 enum { PAIRS_MAX = 100000 };
 
@@ -226,6 +228,14 @@ static void choose_post(abXmlReader *reader, abXmlThing *thing, abContactRuleDef
 
 // ---- laws of the list ----
 
+// K of VOLUME. The source computes it as force by length^3 and uses the number for every exponent,
+// so that for others than 1 it depends on the unit of length.
+static double volume_stiffness(const abXmlContext *context, const Contact *c) {
+    double linear = ab_layers_in_series(c->modulus_i / c->layer_i, c->modulus_j / c->layer_j);
+    double length = ab_xml_si(context, "m", 1.0, 1.0);
+    return linear * ab_pow(length, 1.0 - c->exponent);
+}
+
 static bool choose_normal(abXmlReader *reader, abXmlThing *thing, abContactRuleDef *def) {
     const Contact *c = thing->data;
     const abXmlContext *context = &reader->context;
@@ -246,10 +256,8 @@ static bool choose_normal(abXmlReader *reader, abXmlThing *thing, abContactRuleD
     const Value volume[] = {
         {"exponent", "exponent", c->exponent, true},
         {"damping", "damping", c->damping, false},
-        {"modulus_a", "i_elastic_modulus", c->modulus_i, true},
-        {"modulus_b", "j_elastic_modulus", c->modulus_j, true},
-        {"layer_a", "i_layer_depth", c->layer_i, true},
-        {"layer_b", "j_layer_depth", c->layer_j, true},
+        {"stiffness", "i_elastic_modulus, i_layer_depth and those of j",
+         volume_stiffness(context, c), true},
     };
     switch (c->normal) {
     case NORMAL_IMPACT:
@@ -413,10 +421,7 @@ static void define(abXmlReader *reader, abXmlThing *thing) {
     ok = choose_normal(reader, thing, &def) && ok;
     ok = choose_friction(reader, thing, &def) && ok;
     choose_post(reader, thing, &def);
-    if (!isnan(c->deepest)) {
-        ab_xml_wrong(reader, thing, "ignore_penetration_larger_than",
-                     "ignore_penetration_larger_than is not supported yet");
-    }
+    def.ignore_deeper_than = c->deepest;
     if (ok && (double)c->graphics_i.count * c->graphics_j.count > PAIRS_MAX) {
         ab_xml_wrong(reader, thing, "i_graphics_id", "%d times %d pairs of graphics are too many",
                      c->graphics_i.count, c->graphics_j.count);

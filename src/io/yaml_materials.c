@@ -75,9 +75,13 @@ static abSurfaceCondition read_condition(abYamlReader *reader, const abNode *nod
 static void report_no_row(abYamlReader *reader, const abNode *node, const char *const names[2],
                           abSurfaceCondition condition) {
     char shown[2][60], near[2][AB_TABLE_NAME], hint[160] = "";
+    abFrictionRow other;
+    abSurfaceCondition opposite = condition == AB_SURFACE_DRY ? AB_SURFACE_GREASY : AB_SURFACE_DRY;
     const char *found[2] = {ab_friction_nearest(names[0], near[0]),
                             ab_friction_nearest(names[1], near[1])};
-    if (found[0] != NULL && found[1] != NULL) {
+    if (ab_friction_find(names[0], names[1], opposite, &other)) {
+        snprintf(hint, sizeof hint, ", but one for condition: %s", ab_surface_conditions[opposite]);
+    } else if (found[0] != NULL && found[1] != NULL) {
         snprintf(hint, sizeof hint, "; near are %s and %s", found[0], found[1]);
     }
     ab_yaml_problem(&reader->context, ab_node_find(node, "table")->value->place,

@@ -556,7 +556,7 @@ static bool fill_key(abYamlContext *context, const abNode *map, const abNodeItem
         const abKey *key = ab_table_find(table, item->key);
         if (key != NULL) {
             targets[t].given |= UINT64_C(1) << (key - table->keys);
-            bool is_open = key->unit != NULL && ab_unit_has_open_power(key->unit);
+            bool is_open = key->kind == AB_KEY_NUMBER && ab_unit_has_open_power(key->unit);
             context->open_power = is_open ? open_power(map, table) : NAN;
             ab_yaml_value(context, item->value, key->name, key,
                           (unsigned char *)targets[t].object + key->offset);

@@ -36,7 +36,7 @@ static const abTable s_table =
     AB_TABLE("flores", Flores, s_keys, "damped power law for soft impacts, all restitutions");
 
 static abPowerParams power_params(const Flores *p) {
-    return (abPowerParams){p->stiffness, p->exponent, p->reduction};
+    return (abPowerParams){p->stiffness, p->exponent, p->reduction, NULL};
 }
 
 static abResult flores_check(const void *params, const abPairProperties *pair, abPlace place,

@@ -33,7 +33,7 @@ static const abTable s_table =
     AB_TABLE("hertz", Hertz, s_keys, "Hertz contact of curved elastic surfaces, with damping");
 
 static abPowerParams power_params(const Hertz *h) {
-    return (abPowerParams){h->stiffness, 1.5, h->reduction};
+    return (abPowerParams){h->stiffness, 1.5, h->reduction, NULL};
 }
 
 static abResult hertz_check(const void *params, const abPairProperties *pair, abPlace place,

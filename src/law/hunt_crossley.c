@@ -43,7 +43,7 @@ static const abTable s_table =
              "damped power law; each impact gives back the pair's restitution exactly");
 
 static abPowerParams power_params(const HuntCrossley *h) {
-    return (abPowerParams){h->stiffness, h->exponent, h->reduction};
+    return (abPowerParams){h->stiffness, h->exponent, h->reduction, NULL};
 }
 
 static abResult hunt_crossley_check(const void *params, const abPairProperties *pair, abPlace place,

@@ -59,7 +59,7 @@ static abPowerParams power_params(const Impact *p) {
     if (has_secant(p)) {
         stiffness = p->secant_stiffness * ab_pow(p->reference_depth, 1.0 - p->exponent); // (4)
     }
-    return (abPowerParams){stiffness, p->exponent, p->reduction};
+    return (abPowerParams){stiffness, p->exponent, p->reduction, NULL};
 }
 
 static abResult check_secant(const Impact *p, abPlace place, abError *error) {

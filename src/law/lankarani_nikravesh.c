@@ -35,7 +35,7 @@ static const abTable s_table = AB_TABLE("lankarani_nikravesh", LankaraniNikraves
                                         "damped power law for nearly elastic impacts");
 
 static abPowerParams power_params(const LankaraniNikravesh *p) {
-    return (abPowerParams){p->stiffness, p->exponent, p->reduction};
+    return (abPowerParams){p->stiffness, p->exponent, p->reduction, NULL};
 }
 
 static abResult lankarani_nikravesh_check(const void *params, const abPairProperties *pair,

@@ -51,7 +51,7 @@ static const abTable s_table =
              "Hertz with a restitution, by a force that is stiffer closing than separating");
 
 static abPowerParams power_params(const Poisson *p) {
-    return (abPowerParams){p->penalty, 1.5, p->reduction};
+    return (abPowerParams){p->penalty, 1.5, p->reduction, "penalty"};
 }
 
 static abResult poisson_check(const void *params, const abPairProperties *pair, abPlace place,

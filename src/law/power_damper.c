@@ -54,7 +54,7 @@ static const abTable s_table =
              "power law with a damper that is a power of the rate times one of the depth");
 
 static abPowerParams power_params(const PowerDamper *p) {
-    return (abPowerParams){p->stiffness, p->exponent, p->reduction};
+    return (abPowerParams){p->stiffness, p->exponent, p->reduction, NULL};
 }
 
 static abResult power_damper_check(const void *params, const abPairProperties *pair, abPlace place,

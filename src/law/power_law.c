@@ -23,6 +23,7 @@
 #include "law/power_law.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "law/elliptic_contact.h"
 #include "law/line_contact.h"
@@ -36,19 +37,23 @@ static bool is_from_materials(abPowerParams p) {
     return isnan(p.stiffness) || p.stiffness == AB_POWER_CURVATURE;
 }
 
+static const char *key_of(abPowerParams p) {
+    return p.key != NULL ? p.key : "stiffness";
+}
+
 static abResult check_given(const char *law, abPowerParams p, abPlace place, abError *error) {
     abResult result = AB_OK;
     if (!(p.stiffness > 0.0) || !isfinite(p.stiffness)) {
         result = ab_error_add(error, AB_BAD_MODEL, place,
-                              "%s: stiffness = %g is not above 0; leave it out to take it from the "
+                              "%s: %s = %g is not above 0; leave it out to take it from the "
                               "materials",
-                              law, p.stiffness);
+                              law, key_of(p), p.stiffness);
     }
     if (p.reduction != 1.0) {
         result = ab_error_add(error, AB_BAD_MODEL, place,
                               "%s: reduction = %g cannot act, it scales the stiffness from the "
-                              "materials but stiffness = %g is given; leave one of the two out",
-                              law, p.reduction, p.stiffness);
+                              "materials but %s = %g is given; leave one of the two out",
+                              law, p.reduction, key_of(p), p.stiffness);
     }
     return result;
 }
@@ -62,20 +67,21 @@ static abResult check_from_materials(const char *law, abPowerParams p, const abP
                               "comes 4/3 E* sqrt(R), which belongs to exponent 1.5",
                               law, p.exponent);
     }
-    abResult modulus =
-        ab_surface_pair_check_modulus(law, "or give `stiffness`", pair, place, error);
+    char way_out[40];
+    snprintf(way_out, sizeof way_out, "or give `%s`", key_of(p));
+    abResult modulus = ab_surface_pair_check_modulus(law, way_out, pair, place, error);
     result = modulus != AB_OK ? modulus : result;
     if (!isfinite(pair->radius)) {
         result = ab_error_add(error, AB_BAD_MODEL, place,
                               "%s: flat on flat has no radius of curvature, so Hertz gives no "
-                              "stiffness; give `stiffness` for this contact",
-                              law);
+                              "stiffness; give `%s` for this contact",
+                              law, key_of(p));
     } else if (!(pair->radius > 0.0)) {
         result =
             ab_error_add(error, AB_BAD_MODEL, place,
                          "%s: the effective radius of curvature is %g m; Hertz needs one above "
-                         "0, or give `stiffness`",
-                         law, pair->radius);
+                         "0, or give `%s`",
+                         law, pair->radius, key_of(p));
     }
     return result;
 }

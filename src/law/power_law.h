@@ -26,6 +26,7 @@ typedef struct abPowerParams {
     double stiffness; // NAN: from the materials, 4/3 E* sqrt(R); or AB_POWER_CURVATURE  [N/m^n]
     double exponent;  // n
     double reduction; // multiplies E*
+    const char *key;  // what the law calls K; NULL: stiffness
 } abPowerParams;
 
 // `stiffness: curvature`: Hertz with the principal curvatures where the surfaces touch.

@@ -216,8 +216,9 @@ static int problems(abPowerParams params, abPairProperties pair, const char *exp
 }
 
 static void what_cannot_give_a_stiffness_is_refused(void) {
-    abPowerParams usual = {NAN, 1.5, 1.0}, squared = {NAN, 2.0, 1.0}, given = {1e9, 2.0, 1.0};
-    abPowerParams zero = {0.0, 1.5, 1.0}, both = {1e9, 1.5, 0.1};
+    abPowerParams usual = {NAN, 1.5, 1.0, NULL}, squared = {NAN, 2.0, 1.0, NULL};
+    abPowerParams given = {1e9, 2.0, 1.0, NULL};
+    abPowerParams zero = {0.0, 1.5, 1.0, NULL}, both = {1e9, 1.5, 0.1, NULL};
     abPairProperties good = ball_on_plane(), bare = good, flat = good, rigid = good, half = good;
     CHECK(problems(usual, good, NULL) == 0);
     CHECK(problems(given, good, NULL) == 0);

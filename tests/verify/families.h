@@ -21,7 +21,8 @@
     F(rolling, "from sliding to rolling, inclines, balls at rest")                                 \
     F(spinning, "rotation in space, rattleback, tippe top, disk")                                  \
     F(laws, "contact laws of multibody programs, point by point")                                  \
-    F(law_runs, "impacts, creep and rest under these laws")                                        \
+    F(law_runs, "impacts with these laws")                                                         \
+    F(slides, "creep and sliding to rest with these laws")                                         \
     F(joints, "pendulums and chains")                                                              \
     F(motionsolve, "models in MotionSolve XML, run as they are")
 

@@ -98,6 +98,45 @@ void sketch_ball(Sketch *sketch, const Ball *ball) {
                  0.0);
 }
 
+void sketch_point(Sketch *s, double mass, double radius, abVec3 position, abVec3 velocity) {
+    abBodyDef body = ab_body_def();
+    double inertia = 1e12 * mass * radius * radius;
+    body.name = "ball";
+    body.mass = mass;
+    body.center_of_mass = (abVec3){0.0, 0.0, 0.0};
+    body.inertia = (abMat3){{{inertia, 0.0, 0.0}, {0.0, inertia, 0.0}, {0.0, 0.0, inertia}}};
+    body.position = position;
+    body.velocity = velocity;
+    abShapeDef shape = ab_shape_def();
+    shape.material = "any";
+    sketch_shape(s, sketch_body(s, &body), "sphere", shape, "radius", radius, NULL, 0.0);
+}
+
+void sketch_box(Sketch *s, const char *name, abMobility mobility, abVec3 position, abVec3 velocity,
+                double mass, abVec3 size) {
+    abBodyDef body = ab_body_def();
+    body.name = name;
+    body.mobility = mobility;
+    body.position = position;
+    body.velocity = velocity;
+    body.mass = mass > 0.0 ? mass : NAN;
+    abShapeDef shape = ab_shape_def();
+    shape.material = "any";
+    shape.kind = ab_kind_find("shape", "box");
+    abBodyId id = sketch_body(s, &body);
+    DO(s, ab_params_init(&shape.params, "shape", shape.kind));
+    DO(s, ab_params_set_vector(&shape.params, "shape", shape.kind, "size", size, &s->error));
+    DO(s, ab_model_add_shape(s->model, id, &shape, NULL, &s->error));
+}
+
+void sketch_on_plane(Sketch *s, abVec3 gravity) {
+    sketch_begin(s, 0.0);
+    sketch_gravity(s, gravity);
+    sketch_material(s, "any", 1e9, 0.3, 1000.0);
+    sketch_pair(s, "any", "any", (Pair){.restitution = 1.0});
+    sketch_plane(s, "any");
+}
+
 void sketch_law(Sketch *sketch, const char *law, const char *key1, double value1, const char *key2,
                 double value2) {
     sketch_rule(sketch, &(Rule){.normal = law, .normal_values = {{key1, value1}, {key2, value2}}});

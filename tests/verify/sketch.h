@@ -45,6 +45,13 @@ void sketch_pair(Sketch *sketch, const char *a, const char *b, Pair pair);
 // A fixed half-space below z = 0.
 void sketch_plane(Sketch *sketch, const char *material);
 void sketch_ball(Sketch *sketch, const Ball *ball);
+// Begins with a fixed plane at z = 0, everything of the material "any".
+void sketch_on_plane(Sketch *sketch, abVec3 gravity);
+// A mass point: a ball named "ball", of the material "any", that cannot turn.
+void sketch_point(Sketch *sketch, double mass, double radius, abVec3 position, abVec3 velocity);
+// A box of the material "any"; mass 0: from the density.
+void sketch_box(Sketch *sketch, const char *name, abMobility mobility, abVec3 position,
+                abVec3 velocity, double mass, abVec3 size);
 // The normal law of all contacts with up to two of its parameters; friction is regularized.
 void sketch_law(Sketch *sketch, const char *law, const char *key1, double value1, const char *key2,
                 double value2);
