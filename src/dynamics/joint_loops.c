@@ -117,7 +117,7 @@ static int put_entry(const abJointTree *tree, abLoops *s, abLoopRow *row, int bo
     if (index < 0) {
         return count;
     }
-    const abLink *link = &tree->links[index];
+    const abTreeLink *link = &tree->links[index];
     int a = root_group(s, link->tree);
     if (row->group >= 0) {
         int b = root_group(s, row->group);
@@ -129,7 +129,7 @@ static int put_entry(const abJointTree *tree, abLoops *s, abLoopRow *row, int bo
 }
 
 // What the link takes of the force; the rest goes on to the parent.
-static void take_share(const abLink *link, abSpatial *force, double *part) {
+static void take_share(const abTreeLink *link, abSpatial *force, double *part) {
     for (int k = 0; k < link->freedoms; k++) {
         const double *row = link->factor + k * (k + 1) / 2;
         double sum = ab_spatial_dot(&link->axes[k], force);
@@ -160,7 +160,7 @@ static bool walk(abDynamics *d, const abJointTree *tree, abLoops *s, abLoopRow *
             return false;
         }
         Wrench last = list[--count];
-        const abLink *link = &tree->links[last.link];
+        const abTreeLink *link = &tree->links[last.link];
         abLoopStep *step = &s->steps[s->step_count++];
         step->link = last.link;
         take_share(link, &last.force, step->part);
@@ -201,7 +201,7 @@ static abSpatial motion_of(const abDynamics *d, const abJointTree *tree, int bod
                            abSolveLevel level) {
     int index = body >= 0 ? tree->link_of[body] : -1;
     if (index >= 0) {
-        const abLink *link = &tree->links[index];
+        const abTreeLink *link = &tree->links[index];
         abSpatial a = link->motion;
         a.linear = ab_add(a.linear, ab_cross(a.angular, link->c));
         return a;
@@ -276,7 +276,7 @@ static bool solve_group(abDynamics *d, const abJointTree *tree, abLoops *s, cons
 static void add_load(abJointTree *tree, int body, double force, abVec3 linear, abVec3 angular) {
     int index = body >= 0 ? tree->link_of[body] : -1;
     if (index >= 0) {
-        abLink *link = &tree->links[index];
+        abTreeLink *link = &tree->links[index];
         ab_spatial_add(&link->load, force,
                        &(abSpatial){linear, ab_add(angular, ab_cross(link->c, linear))});
     }

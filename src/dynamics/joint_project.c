@@ -101,12 +101,11 @@ static void change_velocity(const abModel *model, int body, abVec3 move, abVec3 
     add_vec3(s + 10, turn);
 }
 
-// Rows, inertias and no loads for state y.
+// Rows and no loads for state y.
 static void open_at(abDynamics *d, double t, const double *y, abSolveLevel level, bool at_start) {
     abJointTree *tree = &d->joints->tree;
     ab_dynamics_place(d, t, y);
-    ab_joint_turn_inertias(d);
-    ab_joint_tree_factor(d, tree, t, level, at_start);
+    ab_joint_tree_open(d, tree, t, level, at_start);
     for (int l = 0; l < tree->link_count; l++) {
         tree->links[l].load = (abSpatial){0};
     }
@@ -143,6 +142,9 @@ static double close_positions(abDynamics *d, double t, double *y, bool at_start,
         error = largest_error(d, at_start);
         // what rounding leaves cannot be bettered
         bool is_done = error <= s_close || (i > 1 && error < 100.0 * s_close && error >= last);
+        if (!is_done || i == 0) { // velocities want the factors too
+            ab_joint_tree_factor(d, &d->joints->tree);
+        }
         if (is_done || i == most || !ab_joint_motions(d, AB_SOLVE_POSITION, at_start)) {
             return error;
         }
@@ -154,6 +156,8 @@ static double close_positions(abDynamics *d, double t, double *y, bool at_start,
     }
 }
 
+// With the factors of positions a Newton step before: a change of velocities with the new rows still
+// stops all gaps, and is least but for a share of that step.
 static bool correct_velocities(abDynamics *d, double t, double *y, bool at_start) {
     const abJointTree *tree = &d->joints->tree;
     open_at(d, t, y, AB_SOLVE_SPEED, at_start);

@@ -79,17 +79,6 @@ bool ab_joint_holds(const abDynamics *d, int body) {
 
 // ---- one solution ----
 
-void ab_joint_turn_inertias(abDynamics *d) {
-    const abJointTree *tree = &d->joints->tree;
-    for (int l = 0; l < tree->link_count; l++) {
-        int b = tree->links[l].body;
-        const abBody *body = &d->model->bodies[b];
-        abMat3 R = d->bodies[b].X.R;
-        d->bodies[b].inertia =
-            body->is_round ? body->inertia : ab_mat3_mul_t(ab_mat3_mul(R, body->inertia), R);
-    }
-}
-
 bool ab_joint_motions(abDynamics *d, abSolveLevel level, bool at_start) {
     abJointSolver *s = d->joints;
     ab_joint_tree_solve(d, &s->tree, level);
@@ -108,7 +97,7 @@ bool ab_joint_motions(abDynamics *d, abSolveLevel level, bool at_start) {
 static void load_links(abDynamics *d) {
     abJointTree *tree = &d->joints->tree;
     for (int l = 0; l < tree->link_count; l++) {
-        abLink *link = &tree->links[l];
+        abTreeLink *link = &tree->links[l];
         const abBody *body = &d->model->bodies[link->body];
         const abBodyNow *now = &d->bodies[link->body];
         abVec3 g = ab_gravity_at(&d->model->gravity, now->X.p);
@@ -124,8 +113,8 @@ static void load_links(abDynamics *d) {
 
 bool ab_joint_solve(abDynamics *d, double t) {
     abJointSolver *s = d->joints;
-    ab_joint_turn_inertias(d);
-    ab_joint_tree_factor(d, &s->tree, t, AB_SOLVE_ACCELERATION, false);
+    ab_joint_tree_open(d, &s->tree, t, AB_SOLVE_ACCELERATION, false);
+    ab_joint_tree_factor(d, &s->tree);
     load_links(d);
     if (!ab_joint_motions(d, AB_SOLVE_ACCELERATION, false)) {
         return false;
@@ -148,7 +137,7 @@ bool ab_joint_solve(abDynamics *d, double t) {
 // need for their accelerations less their loads. Written into the links' biases.
 static void find_tree_forces(const abDynamics *d, abJointTree *tree) {
     for (int l = 0; l < tree->link_count; l++) {
-        abLink *link = &tree->links[l];
+        abTreeLink *link = &tree->links[l];
         const abBody *body = &d->model->bodies[link->body];
         const abBodyNow *now = &d->bodies[link->body];
         abVec3 force = ab_scale(body->mass, now->a);
@@ -159,7 +148,7 @@ static void find_tree_forces(const abDynamics *d, abJointTree *tree) {
             (abSpatial){ab_sub(force, link->load.linear), ab_sub(torque, link->load.angular)};
     }
     for (int l = tree->link_count - 1; l >= 0; l--) {
-        const abLink *link = &tree->links[l];
+        const abTreeLink *link = &tree->links[l];
         if (link->parent >= 0) {
             abSpatial *bias = &tree->links[link->parent].bias;
             bias->linear = ab_add(bias->linear, link->bias.linear);
@@ -204,7 +193,7 @@ void ab_joint_find_forces(abDynamics *d) {
     memset(s->forces, 0, 6 * d->model->joint_count * sizeof *s->forces);
     find_tree_forces(d, &s->tree);
     for (int l = 0; l < s->tree.link_count; l++) {
-        const abLink *link = &s->tree.links[l];
+        const abTreeLink *link = &s->tree.links[l];
         if (link->joint >= 0) {
             add_force(s->forces + 6 * link->joint, link->child_is_a ? -1.0 : 1.0, &link->bias);
         }

@@ -18,14 +18,12 @@ struct abJointSolver {
     int singular;      // joint that lost hold since; -1: none
 };
 
-// World inertias of all links, for the bodies as placed.
-void ab_joint_turn_inertias(abDynamics *dynamics);
 // Motions of all links under the loads they have; the tree is factorised at that level. False for
 // want of memory.
 bool ab_joint_motions(abDynamics *dynamics, abSolveLevel level, bool at_start);
 
 // Of its centre of mass.
-static inline abSpatial ab_link_motion(const abLink *link) {
+static inline abSpatial ab_link_motion(const abTreeLink *link) {
     return (abSpatial){ab_add(link->motion.linear, ab_cross(link->motion.angular, link->c)),
                        link->motion.angular};
 }

@@ -97,8 +97,8 @@ static bool make_incidence(const abModel *model, const bool *is_tree_joint, abAr
 
 static int add_link(const abDynamics *d, abJointTree *tree, int body, int parent, int joint) {
     const abModel *model = d->model;
-    abLink *link = &tree->links[tree->link_count];
-    *link = (abLink){.body = body, .parent = parent, .joint = joint, .parent_body = -1};
+    abTreeLink *link = &tree->links[tree->link_count];
+    *link = (abTreeLink){.body = body, .parent = parent, .joint = joint, .parent_body = -1};
     link->is_planar = is_planar(model, body);
     if (joint >= 0) {
         link->child_is_a = model->joints[joint].body_a == body;
@@ -130,7 +130,7 @@ bool ab_joint_tree_create(abDynamics *d, bool all_bodies, abJointTree *tree) {
     abArena *arena = &d->arena;
     Incidence incidence;
     *tree = (abJointTree){
-        .links = AB_ARENA_NEW(arena, abLink, model->body_count + 1),
+        .links = AB_ARENA_NEW(arena, abTreeLink, model->body_count + 1),
         .link_of = AB_ARENA_NEW(arena, int, model->body_count + 1),
         .is_tree_joint = AB_ARENA_NEW(arena, bool, model->joint_count + 1),
         .now = AB_ARENA_NEW(arena, abJointNow, model->joint_count + 1),
@@ -194,7 +194,7 @@ typedef struct Wanted {
 
 // Takes one row out of the free motions: the motion it sees best carries its target, the others are
 // combined so that it sees none of them. A row that sees none is left out.
-static void take_row(const Wanted *wanted, abLink *link) {
+static void take_row(const Wanted *wanted, abTreeLink *link) {
     abSpatial row = {wanted->row->linear, wanted->row->angular};
     double seen[6], size = ab_norm(row.linear) + ab_norm(row.angular);
     int best = 0;
@@ -218,7 +218,7 @@ static void take_row(const Wanted *wanted, abLink *link) {
 
 // The same for rows of turns alone, in closed form by cross products. False where they are not
 // independent.
-static bool take_turns(const Wanted *wanted, int count, const abMat3 *R_WA, abLink *link) {
+static bool take_turns(const Wanted *wanted, int count, const abMat3 *R_WA, abTreeLink *link) {
     abVec3 axes[3] = {ab_column(*R_WA, 0), ab_column(*R_WA, 1), ab_column(*R_WA, 2)};
     int freedoms = 3 - count;
     if (count == 1) {
@@ -257,7 +257,7 @@ static bool take_turns(const Wanted *wanted, int count, const abMat3 *R_WA, abLi
     return true;
 }
 
-static void all_motions(abLink *link) {
+static void all_motions(abTreeLink *link) {
     static const abVec3 unit[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
     link->freedoms = 0;
     for (int k = 0; k < (link->is_planar ? 2 : 3); k++) {
@@ -270,7 +270,7 @@ static void all_motions(abLink *link) {
 
 // Free motions and beta for rows sorted as abJoint has them: slides along axes of A, then turns.
 static void take_rows(const Wanted *wanted, int count, const abJoint *joint, const abMat3 *R_WA,
-                      abLink *link) {
+                      abTreeLink *link) {
     int slides = 0;
     unsigned held = 0;
     for (; slides < count && joint->rows[slides].kind == AB_ROW_SLIDE; slides++) {
@@ -292,10 +292,44 @@ static void take_rows(const Wanted *wanted, int count, const abJoint *joint, con
     }
 }
 
-static void open_joint(const abDynamics *d, abJointTree *tree, abLink *link, double t,
+// Accelerations of a joint that holds a common point and leaves all turns or one about z, in closed
+// form: seen from A neither the point nor B's z axis moves, so with u = 0 and w along z in (2) of
+// joint_rows.c  Da = -b  and  Dalpha = w_A x w  but for the free turn. Equal to what the rows say
+// where the joint is closed.
+static void open_pivot(const abDynamics *d, const abJoint *joint, abJointNow *now,
+                       abTreeLink *link) {
+    const abBodyNow *A = &d->bodies[joint->body_a], *B = &d->bodies[joint->body_b];
+    abVec3 r = ab_mul(B->X.R, joint->X_BJ.p);
+    abVec3 p = ab_add(B->X.p, r), arm = ab_sub(p, A->X.p);
+    abVec3 turn_a = ab_cross(A->w, arm), turn_b = ab_cross(B->w, r);
+    now->arm_a = arm;
+    now->arm_b = r;
+    link->p = p;
+    link->c = ab_neg(link->child_is_a ? arm : r);
+    double sign = link->child_is_a ? -1.0 : 1.0;
+    link->beta.linear =
+        ab_scale(sign, ab_sub(ab_cross(A->w, turn_a), ab_cross(B->w, turn_b)));
+    if (joint->pivot == AB_PIVOT_HINGE) {
+        link->beta.angular = ab_scale(sign, ab_cross(A->w, B->w));
+        link->axes[0] = (abSpatial){.angular = ab_mul(B->X.R, ab_column(joint->X_BJ.R, 2))};
+        link->freedoms = 1;
+    } else {
+        link->beta.angular = ab_vec3(0.0, 0.0, 0.0);
+        for (int k = 0; k < 3; k++) {
+            link->axes[k] = (abSpatial){.angular = ab_column(A->X.R, k)};
+        }
+        link->freedoms = 3;
+    }
+}
+
+static void open_joint(const abDynamics *d, abJointTree *tree, abTreeLink *link, double t,
                        abSolveLevel level, bool at_start) {
     const abJoint *joint = &d->model->joints[link->joint];
     abJointNow *now = &tree->now[link->joint];
+    if (joint->pivot != AB_PIVOT_NONE && level == AB_SOLVE_ACCELERATION && !link->is_planar) {
+        open_pivot(d, joint, now, link);
+        return;
+    }
     ab_joint_now(d, joint, t, now);
     const abBodyNow *child = &d->bodies[link->body];
     abVec3 arm = link->child_is_a ? now->arm_a : now->arm_b;
@@ -327,7 +361,7 @@ static void open_joint(const abDynamics *d, abJointTree *tree, abLink *link, dou
     }
 }
 
-static void open_root(const abDynamics *d, abLink *link) {
+static void open_root(const abDynamics *d, abTreeLink *link) {
     link->p = d->bodies[link->body].X.p;
     link->c = link->r = ab_vec3(0.0, 0.0, 0.0);
     link->beta = (abSpatial){0};
@@ -338,7 +372,7 @@ static void open_root(const abDynamics *d, abLink *link) {
 
 // The body's own inertia at p: with c from p to the centre of mass, of the linear motion m, of both
 // -m [c], of the turning I + m (c.c - c c').
-static void own_inertia(const abBody *body, const abBodyNow *now, abLink *link) {
+static void own_inertia(const abBody *body, const abBodyNow *now, abTreeLink *link) {
     double(*I)[6] = link->inertia;
     double m = body->mass;
     abVec3 c = link->c, s = ab_scale(m, c);
@@ -377,17 +411,29 @@ static abSpatial times(double (*I)[6], const abSpatial *a) {
     return (abSpatial){{out[0], out[1], out[2]}, {out[3], out[4], out[5]}};
 }
 
-static double *factor_row(abLink *link, int i) {
+static double *factor_row(abTreeLink *link, int i) {
     return link->factor + i * (i + 1) / 2;
+}
+
+// I a for a turn.
+static abSpatial times_turn(double (*I)[6], abVec3 a) {
+    double out[6];
+    for (int i = 0; i < 6; i++) {
+        out[i] = I[i][3] * a.x + I[i][4] * a.y + I[i][5] * a.z;
+    }
+    return (abSpatial){{out[0], out[1], out[2]}, {out[3], out[4], out[5]}};
 }
 
 // I becomes I - U D^-1 U'. Each column of U is divided by the Cholesky factor L of D on the way:
 // with V = U L^-T that is I - V V'. `push` keeps V.
-static void eliminate(abLink *link) {
+static void eliminate(abTreeLink *link) {
     double(*I)[6] = link->inertia;
     int n = link->freedoms;
     for (int k = 0; k < n; k++) {
-        abSpatial v = times(I, &link->axes[k]); // I as left by the columns before: I a - V V' a
+        const abSpatial *axis = &link->axes[k];
+        bool is_turn = axis->linear.x == 0.0 && axis->linear.y == 0.0 && axis->linear.z == 0.0;
+        // I as left by the columns before: I a - V V' a
+        abSpatial v = is_turn ? times_turn(I, axis->angular) : times(I, axis);
         double *row = factor_row(link, k);
         for (int j = 0; j < k; j++) {
             row[j] = ab_spatial_dot(&link->push[j], &link->axes[k]);
@@ -407,7 +453,7 @@ static void eliminate(abLink *link) {
 }
 
 // Adds what the child's inertia is at its parent's point: with X = [1 -[r]; 0 1], X' I X.
-static void add_to_parent(abLink *link, abLink *parent) {
+static void add_to_parent(abTreeLink *link, abTreeLink *parent) {
     double(*I)[6] = link->inertia;
     double(*out)[6] = parent->inertia;
     const double x = link->r.x, y = link->r.y, z = link->r.z;
@@ -440,27 +486,57 @@ static void add_to_parent(abLink *link, abLink *parent) {
     }
 }
 
-void ab_joint_tree_factor(abDynamics *d, abJointTree *tree, double t, abSolveLevel level,
-                          bool at_start) {
+void ab_joint_tree_open(abDynamics *d, abJointTree *tree, double t, abSolveLevel level,
+                        bool at_start) {
     for (int l = 0; l < tree->link_count; l++) {
-        abLink *link = &tree->links[l];
+        abTreeLink *link = &tree->links[l];
         if (link->joint >= 0) {
             open_joint(d, tree, link, t, level, at_start);
-            abVec3 from =
-                link->parent >= 0 ? tree->links[link->parent].p : d->bodies[link->parent_body].X.p;
+            abVec3 from = link->parent >= 0 ? tree->links[link->parent].p
+                                            : d->bodies[link->parent_body].X.p;
             link->r = ab_sub(link->p, from);
         } else {
             open_root(d, link);
         }
-        own_inertia(&d->model->bodies[link->body], &d->bodies[link->body], link);
     }
     for (size_t j = 0; j < d->model->joint_count; j++) { // those that close loops
         if (!tree->is_tree_joint[j]) {
             ab_joint_now(d, &d->model->joints[j], t, &tree->now[j]);
         }
     }
+}
+
+// Inertia of a body in world axes.
+static abMat3 turned_inertia(const abBody *body, const abMat3 *R) {
+    const abMat3 *I = &body->inertia;
+    bool is_diagonal = I->m[0][1] == 0.0 && I->m[0][2] == 0.0 && I->m[1][2] == 0.0;
+    if (body->is_round) {
+        return *I;
+    }
+    if (!is_diagonal) {
+        return ab_mat3_mul_t(ab_mat3_mul(*R, *I), *R);
+    }
+    abMat3 out;
+    for (int i = 0; i < 3; i++) {
+        double x = R->m[i][0] * I->m[0][0], y = R->m[i][1] * I->m[1][1];
+        double z = R->m[i][2] * I->m[2][2];
+        for (int j = 0; j <= i; j++) {
+            out.m[i][j] = out.m[j][i] = x * R->m[j][0] + y * R->m[j][1] + z * R->m[j][2];
+        }
+    }
+    return out;
+}
+
+void ab_joint_tree_factor(abDynamics *d, abJointTree *tree) {
+    for (int l = 0; l < tree->link_count; l++) {
+        abTreeLink *link = &tree->links[l];
+        const abBody *body = &d->model->bodies[link->body];
+        abBodyNow *now = &d->bodies[link->body];
+        now->inertia = turned_inertia(body, &now->X.R);
+        own_inertia(body, now, link);
+    }
     for (int l = tree->link_count - 1; l >= 0; l--) {
-        abLink *link = &tree->links[l];
+        abTreeLink *link = &tree->links[l];
         eliminate(link);
         if (link->parent >= 0) {
             add_to_parent(link, &tree->links[link->parent]);
@@ -471,7 +547,7 @@ void ab_joint_tree_factor(abDynamics *d, abJointTree *tree, double t, abSolveLev
 // ---- the answer ----
 
 // (2) for the biases; `share` keeps L^-1 A'P.
-static void take_bias(abLink *link) {
+static void take_bias(abTreeLink *link) {
     int n = link->freedoms;
     abSpatial felt = times(link->inertia, &link->beta);
     for (int k = 0; k < n; k++) {
@@ -489,7 +565,7 @@ static void take_bias(abLink *link) {
 }
 
 // (1): L'q = -(share + V'(X a_parent + beta)).
-static void take_motion(abLink *link, const abSpatial *parent) {
+static void take_motion(abTreeLink *link, const abSpatial *parent) {
     int n = link->freedoms;
     abSpatial a = {ab_add(parent->linear, ab_cross(parent->angular, link->r)), parent->angular};
     ab_spatial_add(&a, 1.0, &link->beta);
@@ -510,11 +586,11 @@ static void take_motion(abLink *link, const abSpatial *parent) {
 void ab_joint_tree_solve(const abDynamics *d, abJointTree *tree, abSolveLevel level) {
     static const abSpatial still;
     for (int l = 0; l < tree->link_count; l++) {
-        abLink *link = &tree->links[l];
+        abTreeLink *link = &tree->links[l];
         link->bias = (abSpatial){ab_neg(link->load.linear), ab_neg(link->load.angular)};
     }
     for (int l = tree->link_count - 1; l >= 0; l--) {
-        abLink *link = &tree->links[l];
+        abTreeLink *link = &tree->links[l];
         take_bias(link);
         if (link->parent >= 0) {
             abSpatial *bias = &tree->links[link->parent].bias;
@@ -524,7 +600,7 @@ void ab_joint_tree_solve(const abDynamics *d, abJointTree *tree, abSolveLevel le
         }
     }
     for (int l = 0; l < tree->link_count; l++) {
-        abLink *link = &tree->links[l];
+        abTreeLink *link = &tree->links[l];
         if (link->parent >= 0) {
             take_motion(link, &tree->links[link->parent].motion);
         } else if (link->joint >= 0 && level == AB_SOLVE_ACCELERATION) {

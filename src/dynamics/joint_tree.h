@@ -24,7 +24,7 @@ typedef struct abSpatial {
 } abSpatial;
 
 // A body of the forest with the joint towards its root; parents come before children.
-typedef struct abLink {
+typedef struct abTreeLink {
     int body, parent_body;
     int parent; // its link; -1: the parent does not answer to forces, or there is none
     int joint;  // -1: a body that moves freely
@@ -44,10 +44,10 @@ typedef struct abLink {
     abSpatial load;       // on the body, at p
     abSpatial bias;       // of all it carries, as felt by the parent
     abSpatial motion;     // the answer, at p
-} abLink;
+} abTreeLink;
 
 typedef struct abJointTree {
-    abLink *links;
+    abTreeLink *links;
     int link_count, tree_count;
     int *link_of; // by body; -1: in no tree
     bool *is_tree_joint;
@@ -57,9 +57,11 @@ typedef struct abJointTree {
 // Chooses the forest of the bodies that joints hold; of all that move when `all_bodies`.
 bool ab_joint_tree_create(abDynamics *dynamics, bool all_bodies, abJointTree *tree);
 
-// Rows, axes and the factorised inertias for the bodies as placed.
-void ab_joint_tree_factor(abDynamics *dynamics, abJointTree *tree, double t, abSolveLevel level,
-                          bool at_start);
+// Rows and free motions for the bodies as placed.
+void ab_joint_tree_open(abDynamics *dynamics, abJointTree *tree, double t, abSolveLevel level,
+                        bool at_start);
+// World inertias and their elimination, for the joints as opened.
+void ab_joint_tree_factor(abDynamics *dynamics, abJointTree *tree);
 // Motion of every link under its load.
 void ab_joint_tree_solve(const abDynamics *dynamics, abJointTree *tree, abSolveLevel level);
 

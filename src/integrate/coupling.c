@@ -64,6 +64,19 @@ abResult ab_coupling_init(abCoupling *c, const abDynamics *dynamics, abArena *ar
     return AB_OK;
 }
 
+int ab_coupling_largest(const abCoupling *c) {
+    const abModel *model = c->dynamics->model;
+    int largest = 0;
+    for (int b = 0; b < (int)model->body_count; b++) {
+        int states = 0;
+        for (int k = c->island[b] == b && moves(model, b) ? b : -1; k >= 0; k = c->next_body[k]) {
+            states += ab_coupling_states(c, k);
+        }
+        largest = states > largest ? states : largest;
+    }
+    return largest;
+}
+
 void ab_coupling_done(abCoupling *c) {
     if (c->dynamics != NULL) {
         AB_ARRAY_FREE(c->dynamics->allocator, c->links, c->link_capacity);

@@ -36,6 +36,8 @@ typedef struct abCoupling {
 abResult ab_coupling_init(abCoupling *coupling, const abDynamics *dynamics, abArena *arena,
                           abError *error);
 void ab_coupling_done(abCoupling *coupling);
+// States of the largest island.
+int ab_coupling_largest(const abCoupling *coupling);
 
 // Links and colours for the touches of the moment: islands of one colour have no common neighbour.
 // Cost: linear in touches and links, but for sorting. False for want of memory.

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "integrate/coupling.h"
 #include "integrate/run.h"
 
 // ---- creation ----
@@ -77,6 +78,20 @@ static abResult make_stepper(abSimulation *s, int use, const abStepperType *type
     return result;
 }
 
+// In an island of more states than this the stiff integrator would spend more on its dense Jacobian
+// than it saves; that is a chain of some thirty bodies.
+static const int s_most_stiff_states = 400;
+
+static abResult is_too_large_for_stiff(abSimulation *s, bool *out, abError *error) {
+    abCoupling coupling;
+    abArenaMark mark = ab_arena_mark(&s->arena);
+    AB_TRY(ab_coupling_init(&coupling, &s->dynamics, &s->arena, error));
+    *out = ab_coupling_largest(&coupling) > s_most_stiff_states;
+    ab_coupling_done(&coupling);
+    ab_arena_reset(&s->arena, mark);
+    return AB_OK;
+}
+
 // `auto` begins explicit and has CVODE at hand.
 static abResult make_steppers(abSimulation *s, abError *error) {
     enum { AUTO, EXPLICIT, BDF, ADAMS, PAIR_5, PAIR_8 };
@@ -96,6 +111,11 @@ static abResult make_steppers(abSimulation *s, abError *error) {
         [ADAMS] = &ab_stepper_adams, [PAIR_5] = NULL,   [PAIR_8] = NULL};
     const abStepperType *types[AB_USE_COUNT] = {
         [AB_USE_EXPLICIT] = explicit_of[wanted], [AB_USE_STIFF] = stiff_of[wanted]};
+    bool is_too_large;
+    AB_TRY(is_too_large_for_stiff(s, &is_too_large, error));
+    if (wanted == AUTO && is_too_large) {
+        types[AB_USE_STIFF] = NULL;
+    }
     for (int use = 0; use < AB_USE_COUNT; use++) {
         if (types[use] == NULL) {
             continue;

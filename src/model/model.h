@@ -99,6 +99,9 @@ typedef struct abJointRow {
     double period;    // the row's value is known up to multiples of this; 0: it is known
 } abJointRow;
 
+// A joint with a common point and no drive, whose free motions need no rows to be found.
+typedef enum abPivot { AB_PIVOT_NONE, AB_PIVOT_BALL, AB_PIVOT_HINGE } abPivot;
+
 typedef struct abCoupledAxis {
     int joint, axis; // axis 0 to 5
     double factor;
@@ -116,6 +119,7 @@ typedef struct abJoint {
     abRowLevel level[6];    // of the drives
     double start[6];        // of drives by speed and acceleration; NAN: as the bodies stand
     double start_speed[6];  // of drives by acceleration; NAN: as the bodies move
+    abPivot pivot;          // closed form of its free motions
     abJointRow rows[7];
     int row_count;   // plain rows (translations, rotations, no mixture), then at most one other
     int plain_count; // rows that a tree of bodies can take as they are

@@ -195,6 +195,21 @@ static void plan_extra(const abJointType *type, const abJointKeys *keys, abJoint
     }
 }
 
+static abPivot find_pivot(const abJointType *type, const abJoint *joint) {
+    for (int i = 0; i < 6; i++) {
+        bool is_locked = type->use[i] == AB_AXIS_LOCKED;
+        if (joint->drive[i] != NULL || (i < 3 && !is_locked)) {
+            return AB_PIVOT_NONE;
+        }
+    }
+    const abAxisUse *turn = type->use + 3;
+    bool is_hinge = turn[0] == AB_AXIS_LOCKED && turn[1] == AB_AXIS_LOCKED;
+    return turn[2] == AB_AXIS_LOCKED || (is_hinge != (turn[0] == AB_AXIS_LOCKED)) ||
+                   joint->plain_count != (is_hinge ? 5 : 3)
+               ? AB_PIVOT_NONE
+               : (is_hinge ? AB_PIVOT_HINGE : AB_PIVOT_BALL);
+}
+
 abResult ab_plan_joint(abModel *model, const abJointDef *def, abJoint *joint, abPose *X_drive,
                        abError *error) {
     const abJointType *type = ab_joint_type(def->type);
@@ -215,6 +230,7 @@ abResult ab_plan_joint(abModel *model, const abJointDef *def, abJoint *joint, ab
     }
     joint->plain_count = joint->row_count;
     plan_extra(type, &keys, joint);
+    joint->pivot = find_pivot(type, joint);
     AB_TRY(result);
     *X_drive = driven_pose(model, joint);
     return AB_OK;
