@@ -23,6 +23,7 @@
     F(laws, "contact laws of multibody programs, point by point")                                  \
     F(law_runs, "impacts, creep and rest under these laws")                                        \
     F(joints, "pendulums and chains")                                                              \
+    F(forces, "force elements, expressions, sensors")                                              \
     F(motionsolve, "models in MotionSolve XML, run as they are")
 
 #define FAMILY_DECLARATION(name, text) void verify_##name(Report *report);
