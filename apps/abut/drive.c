@@ -51,6 +51,10 @@ static void watch_signals(bool on) {
 
 static void voice_write(void *context, abLogLevel level, const char *sentence) {
     Voice *voice = context;
+    if (level == AB_LOG_NOTICE && !voice->is_quiet) {
+        fprintf(stderr, "%s%s\n", voice->is_on_line ? "\r\033[K" : "", sentence);
+        voice->is_on_line = false;
+    }
     if (level != AB_LOG_WARNING) {
         return;
     }

@@ -227,6 +227,14 @@ static const Section s_sections[] = {
      &ab_spline_table, NULL,
      "splines:\n  soft: {x: [-1, 0, 1], y: [-20, 0, 90]}\n  map: {x: [0, 1], z: [0, 5], y: [[0, "
      "1], [0, 3]]}"},
+    {"sensors",
+     "Names with expressions that are watched. When one is met, an event of that name is recorded.",
+     &ab_sensor_table, NULL,
+     "sensors:\n  full_turn: {expression: 'AZ(sun)', value: 6.283185307179586, halt: true}"},
+    {"outputs given as expressions",
+     "Beside names of series, `outputs` may list these; the name is then the name of a series.",
+     &ab_request_table, NULL,
+     "outputs:\n  - ball.position\n  - {name: pull, unit: N, expression: 'FORCE(spring, 1, 1)'}"},
     {"simulation", "How to run.", &ab_simulation_table, NULL,
      "simulation: {end_time: 3, tolerance: 1.0e-8, output_interval: 0.01}"},
 };

@@ -257,6 +257,9 @@ static void put_rest(abJson *json) {
     const abTable *marker[2] = {&ab_marker_table, NULL};
     open_object(json, "marker", ab_marker_table.text, marker);
     close_object(json, marker, NULL);
+    const abTable *sensor[2] = {&ab_sensor_table, NULL};
+    open_object(json, "sensor", ab_sensor_table.text, sensor);
+    close_object(json, sensor, NULL);
     open_object(json, "material", ab_material_table.text, material);
     close_object(json, material, NULL);
     open_object(json, "pair", ab_material_pair_table.text, pair);
@@ -293,14 +296,29 @@ static void put_head(abJson *json) {
     }
     ab_json_close(json, '}');
     ab_json_close(json, '}');
-    for (int i = 0; i < 2; i++) {
-        ab_json_open(json, i == 0 ? "include" : "outputs", '{');
-        ab_json_text(json, "type", "array");
-        ab_json_open(json, "items", '{');
-        ab_json_text(json, "type", "string");
-        ab_json_close(json, '}');
-        ab_json_close(json, '}');
-    }
+    ab_json_open(json, "include", '{');
+    ab_json_text(json, "type", "array");
+    ab_json_open(json, "items", '{');
+    ab_json_text(json, "type", "string");
+    ab_json_close(json, '}');
+    ab_json_close(json, '}');
+}
+
+// Names of series, or expressions with a name.
+static void put_outputs(abJson *json) {
+    const abTable *request[2] = {&ab_request_table, NULL};
+    ab_json_open(json, "outputs", '{');
+    ab_json_text(json, "type", "array");
+    ab_json_open(json, "items", '{');
+    ab_json_open(json, "anyOf", '[');
+    ab_json_open(json, NULL, '{');
+    ab_json_text(json, "type", "string");
+    ab_json_close(json, '}');
+    open_object(json, NULL, ab_request_table.text, request);
+    close_object(json, request, NULL);
+    ab_json_close(json, ']');
+    ab_json_close(json, '}');
+    ab_json_close(json, '}');
 }
 
 static void put_gravity(abJson *json) {
@@ -378,6 +396,8 @@ void reference_schema(FILE *out) {
     put_list_of(&json, "forces", "force");
     put_expressions(&json, "variables");
     put_map_of(&json, "splines", "spline");
+    put_map_of(&json, "sensors", "sensor");
+    put_outputs(&json);
     open_object(&json, "simulation", ab_simulation_table.text, simulation);
     close_object(&json, simulation, NULL);
     ab_json_close(&json, '}');

@@ -209,8 +209,13 @@ static abResult put_events(abJson *json, abRecord *record, abError *error) {
         json->is_indented = false; // an event is a line
         ab_json_number(json, "time", event.time);
         ab_json_text(json, "kind", ab_event_name(event.kind));
-        put_names(json, "pair", record, (int[2]){event.body_a, event.body_b});
-        ab_json_number(json, "speed", event.speed);
+        if (event.kind == AB_EVENT_SENSOR) {
+            ab_json_text(json, "sensor", ab_record_sensor_name(record, event.sensor));
+            ab_json_number(json, "value", event.value);
+        } else {
+            put_names(json, "pair", record, (int[2]){event.body_a, event.body_b});
+            ab_json_number(json, "speed", event.speed);
+        }
         if (event.kind == AB_EVENT_RELEASE) {
             ab_json_number(json, "depth", event.depth);
             ab_json_number(json, "duration", event.duration);

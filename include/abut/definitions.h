@@ -167,6 +167,30 @@ typedef struct abExpressionUnits {
     double length, time, force; // one unit in m, s, N
 } abExpressionUnits;
 
+typedef enum abCompare { AB_COMPARE_GE, AB_COMPARE_LE, AB_COMPARE_EQ } abCompare;
+
+// An expression that is watched. It is met when it becomes at least (GE) or at most (LE) the value,
+// or passes it in either direction (EQ). Value and tolerance in the units of the expression.
+typedef struct abSensorDef {
+    const char *name;
+    abPlace place;
+    const char *expression;
+    int compare; // abCompare
+    double value;
+    double error_tolerance; // of the expression at the event; NAN: as well as can be located
+    bool zero_crossing;     // located in the step; false: noticed at the end of a step
+    bool halt;              // the run ends there
+    bool print;             // a sentence goes to the log
+} abSensorDef;
+
+// An expression that is recorded as a series of that name.
+typedef struct abRequestDef {
+    const char *name;
+    abPlace place;
+    const char *expression;
+    const char *unit; // for headers and axes; NULL: "-"
+} abRequestDef;
+
 typedef struct abGravityDef {
     abVec3 uniform;   // [m/s^2]
     double parameter; // G m of a point that attracts; 0: none [m^3/s^2]
@@ -196,6 +220,8 @@ abJointDef ab_joint_def(void);
 abForceDef ab_force_def(void);
 abVariableDef ab_variable_def(void);
 abSplineDef ab_spline_def(void);
+abSensorDef ab_sensor_def(void);
+abRequestDef ab_request_def(void);
 abSimulationDef ab_simulation_def(void);
 
 #endif

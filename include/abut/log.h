@@ -7,7 +7,12 @@
 #ifndef ABUT_LOG_H
 #define ABUT_LOG_H
 
-typedef enum abLogLevel { AB_LOG_DEBUG, AB_LOG_INFO, AB_LOG_WARNING } abLogLevel;
+typedef enum abLogLevel {
+    AB_LOG_DEBUG,
+    AB_LOG_INFO,
+    AB_LOG_NOTICE, // what the model asked to be told
+    AB_LOG_WARNING
+} abLogLevel;
 
 typedef struct abLog {
     void (*write)(void *context, abLogLevel level, const char *sentence); // NULL: silent

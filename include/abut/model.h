@@ -44,6 +44,9 @@ abResult ab_model_add_force(abModel *model, const abForceDef *def, abError *erro
 // What expressions may use beside time and measures of the motion. Texts and numbers are copied.
 abResult ab_model_add_variable(abModel *model, const abVariableDef *def, abError *error);
 abResult ab_model_add_spline(abModel *model, const abSplineDef *def, abError *error);
+abResult ab_model_add_sensor(abModel *model, const abSensorDef *def, abError *error);
+// An output by an expression; its name is then the name of a series.
+abResult ab_model_add_request(abModel *model, const abRequestDef *def, abError *error);
 // When not called, SI.
 void ab_model_set_expression_units(abModel *model, const abExpressionUnits *units);
 // Checks an expression whose text begins at `place`, for readers that know its place better than
@@ -64,6 +67,8 @@ const abSimulationDef *ab_model_simulation(const abModel *model);
 int ab_model_body_count(const abModel *model);
 abBodyId ab_model_find_body(const abModel *model, const char *name);
 const char *ab_model_body_name(const abModel *model, abBodyId body);
+int ab_model_sensor_count(const abModel *model);
+const char *ab_model_sensor_name(const abModel *model, int sensor);
 int ab_model_output_count(const abModel *model);
 const char *ab_model_output(const abModel *model, int index, abPlace *place);
 

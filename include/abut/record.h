@@ -118,6 +118,7 @@ abResult ab_record_refresh(abRecord *record, abError *error);
 const char *ab_record_body_name(const abRecord *record, int body);
 const char *ab_record_shape_name(const abRecord *record, int shape);
 const char *ab_record_joint_name(const abRecord *record, int joint);
+const char *ab_record_sensor_name(const abRecord *record, int sensor); // from 1
 const char *ab_record_output(const abRecord *record, int index);
 abResult ab_record_warning(abRecord *record, int64_t index, const char **out, abError *error);
 

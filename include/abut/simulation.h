@@ -67,6 +67,8 @@ typedef struct abFrame {
     int contact_count;
     const double *joint_forces; // 6 per joint: force and torque on the second body, world axes
     int joint_count;
+    const double *requests; // values of outputs given as expressions, in the file's units
+    int request_count;
     abEnergyBook energy;
 } abFrame;
 
@@ -75,6 +77,7 @@ typedef enum abEventKind {
     AB_EVENT_RELEASE, // a contact ends
     AB_EVENT_STICK,   // a contact with exact friction stops to slip
     AB_EVENT_SLIP,    // and begins to
+    AB_EVENT_SENSOR,  // a sensor is met; only index, time, sensor and value say something
     AB_EVENT_KINDS
 } abEventKind;
 
@@ -91,6 +94,8 @@ typedef struct abEvent {
     double depth;         // release: greatest depth of the contact that ended         [m]
     double duration;      // release: how long it lasted                               [s]
     double law[4];        // what the normal law fixed at the start (elastic: damping, ...)
+    int sensor;           // from 1; 0 for other kinds
+    double value;         // of its expression, in the file's units
 } abEvent;
 
 typedef struct abStatistics {
@@ -129,7 +134,8 @@ void ab_simulation_destroy(abSimulation *simulation);
 
 // Runs to the end time, or until the observer stops it (AB_STOPPED) or the numbers cannot go on
 // (AB_NUMERICS; the error names body, pair, time and likely cause). Any observer function may be
-// NULL. May be called again after AB_STOPPED.
+// NULL. A sensor that halts ends it before the end time, with AB_OK. May be called again to go on
+// after AB_STOPPED or a halt.
 abResult ab_simulation_run(abSimulation *simulation, const abObserver *observer, abError *error);
 
 double ab_simulation_time(const abSimulation *simulation);

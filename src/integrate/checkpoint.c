@@ -88,6 +88,8 @@ static void pass_state(Stream *stream, abSimulation *s, uint64_t *touch_count) {
     PASS(stream, s->energy_scale);
     PASS(stream, s->balance_start);
     PASS(stream, s->frame_index);
+    PASS(stream, s->extra_frames);
+    pass(stream, s->sensors.sides, s->model->sensor_count);
     PASS(stream, s->event_index);
     PASS(stream, s->shared_steps);
     PASS(stream, s->flight_step);

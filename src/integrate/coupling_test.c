@@ -57,6 +57,23 @@ static void bodies_on_the_ground_need_one_colour(void) {
     end(&s);
 }
 
+// A force between 0 and 1 that looks at 3: both depend on 3, and a column of 3 must not be
+// differenced with theirs.
+static void a_force_couples_what_it_looks_at(void) {
+    static Scene s;
+    static const int looks_at[] = {3, BODIES - 1};
+    static abForceElement force;
+    begin(&s, false);
+    force = (abForceElement){.body_a = 0, .body_b = 1, .looks_at = looks_at, .looks_at_count = 2};
+    s.model.forces = &force;
+    s.model.force_count = 1;
+    CHECK(ab_coupling_update(&s.coupling));
+    CHECK(s.coupling.color_count == 3);
+    // each to itself, and 0-1, 0-3, 1-3 both ways
+    CHECK(ab_coupling_entries(&s.coupling) == (5 + 6) * AB_STATES_FREE * AB_STATES_FREE);
+    end(&s);
+}
+
 static void a_chain_of_touches_needs_three(void) {
     static Scene s;
     begin(&s, false);
@@ -101,6 +118,6 @@ static void the_fingerprint_sees_who_touches_whom(void) {
     end(&s);
 }
 
-AB_TESTS(AB_TEST(bodies_on_the_ground_need_one_colour), AB_TEST(a_chain_of_touches_needs_three),
-         AB_TEST(a_joint_makes_one_island_of_two_bodies),
+AB_TESTS(AB_TEST(bodies_on_the_ground_need_one_colour), AB_TEST(a_force_couples_what_it_looks_at),
+         AB_TEST(a_chain_of_touches_needs_three), AB_TEST(a_joint_makes_one_island_of_two_bodies),
          AB_TEST(the_fingerprint_sees_who_touches_whom))

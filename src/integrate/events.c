@@ -62,8 +62,9 @@ static double find_release(abSimulation *s, abStepper *stepper, const abTouch *t
 typedef struct Pending {
     double theta;
     int shape_a, shape_b;
-    double target; // distance at which the event is
-    bool is_slip;  // modes of grips end; no pair
+    double target;  // distance at which the event is
+    bool is_slip;   // modes of grips end; no pair
+    bool is_sensor; // the one that s->sensors holds
 } Pending;
 
 static abResult find_pending(abSimulation *s, abStepper *stepper, Pending *pending,
@@ -73,7 +74,10 @@ static abResult find_pending(abSimulation *s, abStepper *stepper, Pending *pendi
         const abTouch *touch = &s->dynamics.touches[k];
         double theta = find_release(s, stepper, touch, end);
         if (theta < pending->theta) {
-            *pending = (Pending){theta, touch->shape_a, touch->shape_b, -0.5 * s->eps, false};
+            *pending = (Pending){.theta = theta,
+                                 .shape_a = touch->shape_a,
+                                 .shape_b = touch->shape_b,
+                                 .target = -0.5 * s->eps};
             end = theta;
         }
     }
@@ -82,12 +86,20 @@ static abResult find_pending(abSimulation *s, abStepper *stepper, Pending *pendi
     }
     abTouchCandidate touch = ab_sweep_first_touch(&s->sweep, stepper, end);
     if (touch.theta <= end && isfinite(touch.theta)) {
-        *pending = (Pending){touch.theta, touch.shape_a, touch.shape_b, -3.5 * s->eps, false};
+        *pending = (Pending){.theta = touch.theta,
+                             .shape_a = touch.shape_a,
+                             .shape_b = touch.shape_b,
+                             .target = -3.5 * s->eps};
         end = touch.theta;
     }
     double slip = ab_run_find_slip(s, end);
     if (slip < pending->theta) {
         *pending = (Pending){.theta = slip, .is_slip = true};
+        end = slip;
+    }
+    double theta = ab_sensors_first(s, stepper, end);
+    if (theta < pending->theta) {
+        *pending = (Pending){.theta = theta, .is_sensor = true};
     }
     return AB_OK;
 }
@@ -103,6 +115,9 @@ static double land(abSimulation *s, abStepper *stepper, const Pending *pending) 
     }
     if (pending->is_slip) {
         return 1.0;
+    }
+    if (pending->is_sensor) {
+        return ab_sensors_land(s, stepper);
     }
     const abBodyShape *shapes = s->model->shapes;
     double theta = 1.0;

@@ -7,6 +7,7 @@
 #define AB_RUN_H
 
 #include "dynamics/observe.h"
+#include "integrate/sensors.h"
 #include "integrate/stepper.h"
 #include "integrate/sweep.h"
 #include "law/law.h"
@@ -56,9 +57,12 @@ struct abSimulation {
     double energy_scale;  // largest kinetic energy so far, for the weights of the book
     double balance_start; // energy balance at the start
     int64_t frame_index;  // of the next frame
+    int64_t extra_frames; // told where a sensor halted, beside those of the interval
     int64_t event_index;  // of the next event
-    int64_t shared_steps; // steps since a stepper with history was restarted
-    int64_t quiet_steps;  // of the explicit pair since the last event or trial
+    abSensors sensors;
+    double *requests;                      // room for frames
+    int64_t shared_steps;                  // steps since a stepper with history was restarted
+    int64_t quiet_steps;                   // of the explicit pair since the last event or trial
     double quiet_start, quiet_evaluations; // when they began, and the count then
     double flight_step; // last accepted step without touches, to begin the next flight with
     bool is_started;

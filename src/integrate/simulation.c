@@ -58,6 +58,8 @@ static abResult make_room(abSimulation *s, abError *error) {
     s->scales = AB_ARENA_NEW(&s->arena, abScales, s->model->body_count);
     s->body_states = AB_ARENA_NEW(&s->arena, abBodyState, s->model->body_count);
     s->joint_forces = AB_ARENA_NEW(&s->arena, double, 6 * s->model->joint_count);
+    s->requests = AB_ARENA_NEW(&s->arena, double, s->model->request_count);
+    AB_TRY(ab_sensors_init(&s->sensors, s->model, &s->arena, error));
     bool ok = s->limits != NULL && s->scales != NULL && s->body_states != NULL &&
               s->joint_forces != NULL &&
               AB_ARRAY_RESERVE(s->allocator, s->contact_states, s->contact_capacity, 16);
@@ -295,7 +297,12 @@ static abResult tell_frame(abSimulation *s, double t, const double *y, const abO
         .contact_count = (int)d->touch_count,
         .joint_forces = s->joint_forces,
         .joint_count = (int)s->model->joint_count,
+        .requests = s->requests,
+        .request_count = (int)s->model->request_count,
     };
+    for (int k = 0; k < frame.request_count; k++) {
+        s->requests[k] = ab_probe_value(d, &s->model->requests[k].probe);
+    }
     ab_dynamics_contact_states(d, s->contact_states);
     if (frame.joint_count > 0) {
         ab_dynamics_joint_forces(d, s->joint_forces);
@@ -312,7 +319,8 @@ static abResult tell_frame(abSimulation *s, double t, const double *y, const abO
 }
 
 static double frame_time(const abSimulation *s, int64_t index) {
-    double t = s->options.start_time + (double)index * s->options.output_interval;
+    double count = (double)(index - s->extra_frames);
+    double t = s->options.start_time + count * s->options.output_interval;
     // the last frame is at the end, also when the interval does not divide the run
     double slack = 1e-9 * s->options.output_interval;
     return t >= s->options.end_time - slack ? s->options.end_time : t;
@@ -554,6 +562,7 @@ static abResult start(abSimulation *s, const abObserver *observer, abError *erro
     ab_run_warm_up(s);
     AB_TRY(ab_run_restart(s, 0.0, error));
     AB_TRY(tell_frame(s, s->t, s->y, observer, error));
+    AB_TRY(ab_sensors_tell(s, true, observer, error));
     s->is_started = true;
     return AB_OK;
 }
@@ -636,6 +645,7 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
         AB_TRY(ab_run_apply_events(s, s->t, s->y, observer, &changed, error));
         AB_TRY(ab_run_follow_grips(s, error));
         AB_TRY(ab_run_settle(s, observer, error));
+        AB_TRY(ab_sensors_tell(s, false, observer, error));
         ab_run_be_quiet(s);
         ab_run_weights(s);
         AB_TRY(ab_run_restart(s, step_after_event(s), error));
@@ -648,6 +658,7 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
         changed = true;
     }
     changed = changed || (has_turned && !stepper->type->keeps_history);
+    AB_TRY(ab_sensors_tell(s, false, observer, error));
     ab_run_weights(s);
     if (changed) {
         double control[AB_STEPPER_CONTROL];
@@ -682,13 +693,24 @@ static void finish_statistics(abSimulation *s) {
     st->limiting_share = sum > 0 ? (double)most / (double)sum : 0.0;
 }
 
+// The state where a sensor halted, as one more frame.
+static abResult tell_halt(abSimulation *s, const abObserver *observer, abError *error) {
+    if (s->frame_index > 0 && frame_time(s, s->frame_index - 1) >= s->t) {
+        return AB_OK;
+    }
+    AB_TRY(tell_frame(s, s->t, s->y, observer, error));
+    s->extra_frames++;
+    return AB_OK;
+}
+
 abResult ab_simulation_run(abSimulation *s, const abObserver *observer, abError *error) {
     static const abObserver nobody = {0};
     if (observer == NULL) {
         observer = &nobody;
     }
+    s->sensors.has_halted = false;
     abResult result = s->is_started ? AB_OK : start(s, observer, error);
-    while (result == AB_OK && s->t < s->options.end_time) {
+    while (result == AB_OK && s->t < s->options.end_time && !s->sensors.has_halted) {
         if ((double)s->statistics.steps >= s->options.max_steps) {
             result =
                 ab_error_add(error, AB_NUMERICS, s->options.place,
@@ -699,6 +721,9 @@ abResult ab_simulation_run(abSimulation *s, const abObserver *observer, abError 
         if (result == AB_OK && observer->step != NULL) {
             result = observer->step(observer->context, s, s->t, error);
         }
+    }
+    if (result == AB_OK && s->sensors.has_halted) {
+        result = tell_halt(s, observer, error);
     }
     finish_statistics(s);
     return result == AB_OK ? ab_run_code_fault(s, error) : result;

@@ -63,6 +63,8 @@ static const abColumn s_event[] = {
     ITEM(abEvent, law, 1, AB_COLUMN_REAL, ""),
     ITEM(abEvent, law, 2, AB_COLUMN_REAL, ""),
     ITEM(abEvent, law, 3, AB_COLUMN_REAL, ""),
+    INT(abEvent, sensor),
+    REAL(abEvent, value, ""),
 };
 const abColumns ab_event_columns = LIST(s_event);
 
@@ -72,6 +74,7 @@ static const abColumn s_statistics[] = {
     COUNT(abStatistics, rejected),
     {"touches", AB_COLUMN_INT64, offsetof(abStatistics, events[AB_EVENT_TOUCH]), "-"},
     {"releases", AB_COLUMN_INT64, offsetof(abStatistics, events[AB_EVENT_RELEASE]), "-"},
+    {"sensors", AB_COLUMN_INT64, offsetof(abStatistics, events[AB_EVENT_SENSOR]), "-"},
     COUNT(abStatistics, proximity_calls),
     COUNT(abStatistics, jacobians),
     COUNT(abStatistics, restarts),
@@ -96,6 +99,7 @@ static const char *const s_event_names[AB_EVENT_KINDS] = {
     [AB_EVENT_RELEASE] = "release",
     [AB_EVENT_STICK] = "stick",
     [AB_EVENT_SLIP] = "slip",
+    [AB_EVENT_SENSOR] = "sensor",
 };
 
 const char *ab_event_name(abEventKind kind) {

@@ -28,7 +28,7 @@ typedef struct Comparison {
     void (*found)(void *context, const abDifference *difference);
     void *context;
     Worst *bodies; // AB_BODY_DOUBLES each
-    Worst *joints;
+    Worst *joints, *requests;
     Worst *energy;
     Worst *contacts; // by column
     Worst *events;
@@ -114,6 +114,8 @@ static abResult compare_frame(Comparison *c, int64_t index, bool *pairs_differ, 
                    a.body_count * AB_BODY_DOUBLES);
     compare_values(c->joints, a.time, a.joint_forces, b.joint_forces,
                    a.joint_count * AB_JOINT_DOUBLES);
+    compare_values(c->requests, a.time, a.requests, b.requests,
+                   a.request_count < b.request_count ? a.request_count : b.request_count);
     compare_values(c->energy, a.time, (const double *)&a.energy, (const double *)&b.energy,
                    AB_ENERGY_DOUBLES);
     if (!same_pairs(a.contacts, a.contact_count, &b)) {
@@ -242,6 +244,10 @@ static void report_all(Comparison *c) {
     report(c, &c->frame_times, c->frame_times.magnitude, "time of frames", "");
     report_bodies(c);
     report_joints(c);
+    for (int i = 0; i < c->records[0]->scene.request_count; i++) {
+        report(c, &c->requests[i], c->requests[i].magnitude, c->records[0]->scene.requests[i].name,
+               "");
+    }
     double energy = magnitude_of(c->energy, 1, 0, 0, AB_ENERGY_DOUBLES);
     for (int i = 0; i < AB_ENERGY_DOUBLES; i++) {
         report(c, &c->energy[i], energy, "energy", s_energy_parts[i]);
@@ -274,11 +280,12 @@ abResult ab_record_compare(abRecord *a, abRecord *b, double tolerance,
     ab_arena_init(&arena, a->allocator, 16384);
     c.bodies = AB_ARENA_NEW(&arena, Worst, (size_t)a->scene.body_count * AB_BODY_DOUBLES + 1);
     c.joints = AB_ARENA_NEW(&arena, Worst, (size_t)a->scene.joint_count * AB_JOINT_DOUBLES + 1);
+    c.requests = AB_ARENA_NEW(&arena, Worst, (size_t)a->scene.request_count + 1);
     c.energy = AB_ARENA_NEW(&arena, Worst, AB_ENERGY_DOUBLES);
     c.contacts = AB_ARENA_NEW(&arena, Worst, (size_t)ab_contact_columns.count);
     c.events = AB_ARENA_NEW(&arena, Worst, (size_t)ab_event_columns.count);
-    abResult result = c.bodies == NULL || c.joints == NULL || c.energy == NULL ||
-                              c.contacts == NULL || c.events == NULL
+    abResult result = c.bodies == NULL || c.joints == NULL || c.requests == NULL ||
+                              c.energy == NULL || c.contacts == NULL || c.events == NULL
                           ? ab_record_no_memory(a, error)
                           : compare_frames(&c, error);
     if (result == AB_OK) {

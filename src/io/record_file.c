@@ -103,12 +103,13 @@ static void select_text(abText *sql, const abColumns *list, const char *from) {
 
 static void statement_text(abRecordStatement which, abText *sql) {
     static const char *const texts[AB_STATEMENT_COUNT] = {
-        [AB_PUT_FRAME] = "INSERT INTO frames VALUES (?, ?, ?, ?, ?, ?)",
+        [AB_PUT_FRAME] = "INSERT INTO frames VALUES (?, ?, ?, ?, ?, ?, ?)",
         [AB_PUT_WARNING] = "INSERT INTO warnings VALUES (?, ?)",
         [AB_PUT_CHECKPOINT] = "INSERT OR REPLACE INTO checkpoints VALUES (1, ?, ?, ?, ?, ?, ?)",
         [AB_PUT_META] = "INSERT OR REPLACE INTO meta VALUES (?, ?)",
         [AB_PUT_RESULT] = "INSERT OR REPLACE INTO result VALUES (?, ?)",
-        [AB_GET_FRAME] = "SELECT time, bodies, energy, joints, contacts FROM frames WHERE idx = ?",
+        [AB_GET_FRAME] =
+            "SELECT time, bodies, energy, joints, contacts, requests FROM frames WHERE idx = ?",
         [AB_GET_WARNING] = "SELECT text FROM warnings WHERE idx = ?",
         [AB_GET_TIME] = "SELECT time FROM frames WHERE idx = ?",
     };

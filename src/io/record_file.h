@@ -16,7 +16,7 @@
 
 enum {
     AB_RECORD_APPLICATION = 0x41627574, // "Abut" in the file's header (PRAGMA application_id)
-    AB_RECORD_FORMAT = 1,               // PRAGMA user_version; older and newer ones are refused
+    AB_RECORD_FORMAT = 2,               // PRAGMA user_version; older and newer ones are refused
     AB_BODY_DOUBLES = 13,               // per body in frames.bodies
     AB_ENERGY_DOUBLES = 10,             // in frames.energy
     AB_JOINT_DOUBLES = 6                // per joint in frames.joints
@@ -63,7 +63,7 @@ struct abRecord {
     abRecordWriter writer;
     // one frame, as last read
     abBodyState *bodies;
-    double *joints;
+    double *joints, *requests;
     abContactState *contacts;
     size_t contact_capacity;
     unsigned char *bytes; // of blobs on their way

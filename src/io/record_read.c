@@ -180,6 +180,13 @@ static bool load_joint(abRecord *record, sqlite3_stmt *statement, void *items, i
            joint->body_a <= record->info.body_count && joint->body_b <= record->info.body_count;
 }
 
+static bool load_request(abRecord *record, sqlite3_stmt *statement, void *items, int index) {
+    abSceneRequest *request = &((abSceneRequest *)items)[index];
+    request->name = ab_record_column_text(record, statement, 1);
+    request->unit = ab_record_column_text(record, statement, 2);
+    return request->name != NULL && request->unit != NULL;
+}
+
 static bool load_output(abRecord *record, sqlite3_stmt *statement, void *items, int index) {
     const char **text = &((const char **)items)[index];
     *text = ab_record_column_text(record, statement, 1);
@@ -217,13 +224,20 @@ abResult ab_record_load(abRecord *record, abError *error) {
                      load_joint, &items, &scene->joint_count, error));
     scene->joints = items;
     info->joint_count = scene->joint_count;
+    AB_TRY(load_rows(record, "sensors", "id, name", sizeof(const char *), load_output, &items,
+                     &scene->sensor_count, error));
+    scene->sensors = items;
+    AB_TRY(load_rows(record, "requests", "id, name, unit", sizeof(abSceneRequest), load_request,
+                     &items, &scene->request_count, error));
+    scene->requests = items;
     AB_TRY(load_rows(record, "outputs", "idx, name", sizeof(const char *), load_output, &items,
                      &info->output_count, error));
     record->outputs = items;
     record->bodies = AB_ARENA_NEW(&record->arena, abBodyState, (size_t)info->body_count + 1);
     record->joints =
         AB_ARENA_NEW(&record->arena, double, (size_t)info->joint_count *AB_JOINT_DOUBLES + 1);
-    if (record->bodies == NULL || record->joints == NULL) {
+    record->requests = AB_ARENA_NEW(&record->arena, double, (size_t)scene->request_count + 1);
+    if (record->bodies == NULL || record->joints == NULL || record->requests == NULL) {
         return ab_record_no_memory(record, error);
     }
     return ab_record_refresh(record, error);
@@ -286,6 +300,11 @@ const char *ab_record_shape_name(const abRecord *record, int shape) {
 
 const char *ab_record_joint_name(const abRecord *record, int joint) {
     return joint >= 0 && joint < record->scene.joint_count ? record->scene.joints[joint].name : "";
+}
+
+const char *ab_record_sensor_name(const abRecord *record, int sensor) {
+    return sensor >= 1 && sensor <= record->scene.sensor_count ? record->scene.sensors[sensor - 1]
+                                                               : "";
 }
 
 const char *ab_record_output(const abRecord *record, int index) {
@@ -367,12 +386,15 @@ abResult ab_record_frame(abRecord *record, int64_t index, unsigned parts, abFram
                      .bodies = record->bodies,
                      .body_count = scene->body_count,
                      .joint_forces = record->joints,
-                     .joint_count = scene->joint_count};
+                     .joint_count = scene->joint_count,
+                     .requests = record->requests,
+                     .request_count = scene->request_count};
     size_t bodies = (size_t)scene->body_count * AB_BODY_DOUBLES;
     size_t joints = (size_t)scene->joint_count * AB_JOINT_DOUBLES;
     bool complete = read_doubles(statement, 1, bodies, (double *)record->bodies) &&
                     read_doubles(statement, 2, AB_ENERGY_DOUBLES, (double *)&out->energy) &&
-                    read_doubles(statement, 3, joints, record->joints);
+                    read_doubles(statement, 3, joints, record->joints) &&
+                    read_doubles(statement, 5, (size_t)scene->request_count, record->requests);
     bool has_contacts = sqlite3_column_int(statement, 4) > 0;
     sqlite3_reset(statement);
     if (!complete) {

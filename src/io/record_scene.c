@@ -153,20 +153,45 @@ static abResult put_joints(abRecord *record, const abScene *scene, sqlite3_stmt 
     return AB_OK;
 }
 
+static abResult put_sensors(abRecord *record, const abScene *scene, sqlite3_stmt *statement,
+                            abError *error) {
+    for (int k = 0; k < scene->sensor_count; k++) {
+        sqlite3_bind_int(statement, 1, k);
+        sqlite3_bind_text(statement, 2, scene->sensors[k], -1, SQLITE_STATIC);
+        AB_TRY(ab_record_run(record, statement, error));
+    }
+    return AB_OK;
+}
+
+static abResult put_requests(abRecord *record, const abScene *scene, sqlite3_stmt *statement,
+                             abError *error) {
+    for (int k = 0; k < scene->request_count; k++) {
+        sqlite3_bind_int(statement, 1, k);
+        sqlite3_bind_text(statement, 2, scene->requests[k].name, -1, SQLITE_STATIC);
+        sqlite3_bind_text(statement, 3, scene->requests[k].unit, -1, SQLITE_STATIC);
+        AB_TRY(ab_record_run(record, statement, error));
+    }
+    return AB_OK;
+}
+
 abResult ab_record_put_scene(abRecord *record, const abModel *model, abError *error) {
-    static const char *const inserts[3] = {
+    static const char *const inserts[5] = {
         "INSERT INTO bodies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         "INSERT INTO shapes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         "INSERT INTO joints VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO sensors VALUES (?, ?)",
+        "INSERT INTO requests VALUES (?, ?, ?)",
     };
     abScene scene;
     AB_TRY(ab_scene_from_model(model, &record->arena, &scene, error));
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 5; i++) {
         sqlite3_stmt *statement = NULL;
         AB_TRY(ab_record_prepare(record, inserts[i], &statement, error));
         abResult result = i == 0   ? put_bodies(record, model, &scene, statement, error)
                           : i == 1 ? put_shapes(record, &scene, statement, error)
-                                   : put_joints(record, &scene, statement, error);
+                          : i == 2 ? put_joints(record, &scene, statement, error)
+                          : i == 3 ? put_sensors(record, &scene, statement, error)
+                                   : put_requests(record, &scene, statement, error);
         sqlite3_finalize(statement);
         AB_TRY(result);
     }

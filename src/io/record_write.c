@@ -119,7 +119,9 @@ static abResult create_tables(abRecord *record, abError *error) {
                 "CREATE TABLE series(idx INTEGER PRIMARY KEY, name TEXT, unit TEXT);"
                 "CREATE TABLE frames(idx INTEGER PRIMARY KEY, time REAL NOT NULL,"
                 " bodies BLOB NOT NULL, energy BLOB NOT NULL, joints BLOB NOT NULL,"
-                " contacts INTEGER NOT NULL);"
+                " contacts INTEGER NOT NULL, requests BLOB NOT NULL);"
+                "CREATE TABLE sensors(id INTEGER PRIMARY KEY, name TEXT);"
+                "CREATE TABLE requests(id INTEGER PRIMARY KEY, name TEXT, unit TEXT);"
                 "CREATE TABLE warnings(idx INTEGER PRIMARY KEY, text TEXT NOT NULL);"
                 "CREATE TABLE checkpoints(id INTEGER PRIMARY KEY, time REAL, frame_count INTEGER,"
                 " event_count INTEGER, warning_count INTEGER, state BLOB, hash TEXT);"
@@ -460,7 +462,8 @@ static abResult put_contacts(abRecord *record, const abFrame *frame, abError *er
 static abResult put_frame(abRecord *record, const abFrame *frame, abError *error) {
     size_t body_doubles = (size_t)frame->body_count * AB_BODY_DOUBLES;
     size_t joint_doubles = (size_t)frame->joint_count * AB_JOINT_DOUBLES;
-    size_t size = 8 * (body_doubles + joint_doubles + AB_ENERGY_DOUBLES);
+    size_t request_doubles = (size_t)frame->request_count;
+    size_t size = 8 * (body_doubles + joint_doubles + AB_ENERGY_DOUBLES + request_doubles);
     if (!AB_ARRAY_RESERVE(record->allocator, record->bytes, record->byte_capacity, size)) {
         return ab_record_no_memory(record, error);
     }
@@ -468,7 +471,9 @@ static abResult put_frame(abRecord *record, const abFrame *frame, abError *error
     unsigned char *joints = energy + 8 * AB_ENERGY_DOUBLES;
     ab_doubles_to_bytes((const double *)frame->bodies, body_doubles, bodies);
     ab_doubles_to_bytes((const double *)&frame->energy, AB_ENERGY_DOUBLES, energy);
+    unsigned char *requests = joints + 8 * joint_doubles;
     ab_doubles_to_bytes(frame->joint_forces, joint_doubles, joints);
+    ab_doubles_to_bytes(frame->requests, request_doubles, requests);
     sqlite3_stmt *statement;
     AB_TRY(ab_record_statement(record, AB_PUT_FRAME, &statement, error));
     sqlite3_bind_int64(statement, 1, frame->index);
@@ -477,6 +482,7 @@ static abResult put_frame(abRecord *record, const abFrame *frame, abError *error
     sqlite3_bind_blob64(statement, 4, energy, 8 * AB_ENERGY_DOUBLES, SQLITE_STATIC);
     sqlite3_bind_blob64(statement, 5, joints, 8 * joint_doubles, SQLITE_STATIC);
     sqlite3_bind_int(statement, 6, frame->contact_count);
+    sqlite3_bind_blob64(statement, 7, requests, 8 * request_doubles, SQLITE_STATIC);
     AB_TRY(ab_record_run(record, statement, error));
     return put_contacts(record, frame, error);
 }

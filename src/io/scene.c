@@ -91,7 +91,9 @@ abResult ab_scene_from_model(const abModel *model, abArena *arena, abScene *scen
     abSceneBody *bodies = AB_ARENA_NEW(arena, abSceneBody, model->body_count + 1);
     abSceneShape *shapes = AB_ARENA_NEW(arena, abSceneShape, model->shape_count + 1);
     abSceneJoint *joints = AB_ARENA_NEW(arena, abSceneJoint, model->joint_count + 1);
-    if (bodies == NULL || shapes == NULL || joints == NULL) {
+    const char **sensors = AB_ARENA_NEW(arena, const char *, model->sensor_count + 1);
+    abSceneRequest *requests = AB_ARENA_NEW(arena, abSceneRequest, model->request_count + 1);
+    if (bodies == NULL || shapes == NULL || joints == NULL || sensors == NULL || requests == NULL) {
         return no_memory(error);
     }
     if (!fill_shapes(model, arena, shapes)) {
@@ -99,11 +101,21 @@ abResult ab_scene_from_model(const abModel *model, abArena *arena, abScene *scen
     }
     fill_bodies(model, bodies);
     fill_joints(model, joints);
+    for (size_t i = 0; i < model->sensor_count; i++) {
+        sensors[i] = model->sensors[i].def.name;
+    }
+    for (size_t i = 0; i < model->request_count; i++) {
+        requests[i] = (abSceneRequest){model->requests[i].def.name, model->requests[i].def.unit};
+    }
     *scene = (abScene){.bodies = bodies,
                        .shapes = shapes,
                        .joints = joints,
                        .body_count = (int)model->body_count,
                        .shape_count = (int)model->shape_count,
-                       .joint_count = (int)model->joint_count};
+                       .joint_count = (int)model->joint_count,
+                       .sensors = sensors,
+                       .requests = requests,
+                       .sensor_count = (int)model->sensor_count,
+                       .request_count = (int)model->request_count};
     return AB_OK;
 }

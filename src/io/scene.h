@@ -39,11 +39,18 @@ typedef struct abSceneJoint {
     int body_a, body_b; // index from 1; 0 the world
 } abSceneJoint;
 
+// An output given as an expression.
+typedef struct abSceneRequest {
+    const char *name, *unit;
+} abSceneRequest;
+
 typedef struct abScene {
     const abSceneBody *bodies; // [0] is the body of index 1
     const abSceneShape *shapes;
     const abSceneJoint *joints;
-    int body_count, shape_count, joint_count;
+    const char *const *sensors; // names
+    const abSceneRequest *requests;
+    int body_count, shape_count, joint_count, sensor_count, request_count;
 } abScene;
 
 // AB_IO for want of memory.

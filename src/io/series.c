@@ -21,7 +21,13 @@
 #include "base/array.h"
 #include "math/vector_math.h"
 
-typedef enum Subject { SUBJECT_BODY, SUBJECT_CONTACT, SUBJECT_JOINT, SUBJECT_ENERGY } Subject;
+typedef enum Subject {
+    SUBJECT_BODY,
+    SUBJECT_CONTACT,
+    SUBJECT_JOINT,
+    SUBJECT_ENERGY,
+    SUBJECT_REQUEST // an expression, by its name alone
+} Subject;
 
 // Whatever a quantity may look at.
 typedef struct View {
@@ -279,6 +285,8 @@ double ab_series_value(const abSeries *series, const abFrame *frame) {
         break;
     case SUBJECT_ENERGY:
         break;
+    case SUBJECT_REQUEST:
+        return frame->requests[series->subject[0]];
     }
     series->quantity->get(&view, out);
     return out[series->component];
@@ -492,6 +500,29 @@ static abResult add_joint(const Request *request, const char *inside) {
     return unknown(request, "joint", name, names);
 }
 
+// An output given as an expression. False when there is none of that name.
+static bool add_request(Request *request, abResult *result) {
+    static const abSeriesQuantity quantity = {.subject = SUBJECT_REQUEST, .name = "", .parts = ""};
+    abSeriesList *list = request->list;
+    for (int i = 0; i < request->scene->request_count; i++) {
+        const abSceneRequest *found = &request->scene->requests[i];
+        if (strcmp(found->name, request->name) != 0) {
+            continue;
+        }
+        abSeries series = {.unit = found->unit, .quantity = &quantity, .subject = {i, 0}};
+        snprintf(series.name, sizeof series.name, "%s", found->name);
+        *result =
+            AB_ARRAY_RESERVE(list->allocator, list->items, list->capacity, (size_t)list->count + 1)
+                ? AB_OK
+                : no_memory(request);
+        if (*result == AB_OK) {
+            list->items[list->count++] = series;
+        }
+        return true;
+    }
+    return false;
+}
+
 // Body names may contain dots, so the longest body that fits is taken.
 static int leading_body(const abScene *scene, const char *name) {
     int best = 0;
@@ -510,6 +541,10 @@ static int leading_body(const abScene *scene, const char *name) {
 abResult ab_series_add(abSeriesList *list, const abScene *scene, const char *name, abPlace place,
                        abError *error) {
     Request request = {list, scene, name, place, error};
+    abResult result;
+    if (add_request(&request, &result)) {
+        return result;
+    }
     int body = leading_body(scene, name);
     if (body > 0) {
         const abSceneBody *properties = &scene->bodies[body - 1];

@@ -14,7 +14,15 @@ static const abSceneShape s_shapes[] = {{.name = "ground.plane", .body = 1},
                                         {.name = "ball.sphere", .body = 2},
                                         {.name = "ball.box", .body = 2}};
 static const abSceneJoint s_joints[] = {{.name = "hinge", .type = "revolute", .body_b = 2}};
-static const abScene s_scene = {s_bodies, s_shapes, s_joints, 3, 3, 1};
+static const abSceneRequest s_requests[] = {{"pull", "kN"}};
+static const abScene s_scene = {.bodies = s_bodies,
+                                .shapes = s_shapes,
+                                .joints = s_joints,
+                                .requests = s_requests,
+                                .body_count = 3,
+                                .shape_count = 3,
+                                .joint_count = 1,
+                                .request_count = 1};
 
 static const abBodyState s_states[] = {
     {.orientation = {1, 0, 0, 0}},
@@ -45,7 +53,10 @@ static const abContactState s_contacts[] = {
      .energy = 0.25},
 };
 static const double s_joint_forces[6] = {1, 2, 3, 4, 5, 6};
+static const double s_values[1] = {0.25};
 static const abFrame s_frame = {.time = 1.0,
+                                .requests = s_values,
+                                .request_count = 1,
                                 .bodies = s_states,
                                 .body_count = 3,
                                 .contacts = s_contacts,
@@ -148,7 +159,20 @@ static void mistakes_are_answered_with_the_nearest_name(void) {
     }
 }
 
-AB_TESTS(AB_TEST(bodies_have_positions_and_speeds),
+static void outputs_by_expression_have_their_own_names(void) {
+    abSeriesList list;
+    abError error;
+    ab_error_clear(&error);
+    ab_series_init(&list, ab_heap());
+    CHECK(ab_series_add(&list, &s_scene, "pull", (abPlace){0}, &error) == AB_OK);
+    CHECK(list.count == 1 && ab_series_value(&list.items[0], &s_frame) == 0.25);
+    CHECK_TEXT(list.items[0].name, "pull");
+    CHECK_TEXT(list.items[0].unit, "kN");
+    ab_series_done(&list);
+}
+
+AB_TESTS(AB_TEST(outputs_by_expression_have_their_own_names),
+         AB_TEST(bodies_have_positions_and_speeds),
          AB_TEST(contacts_are_summed_in_the_order_written),
          AB_TEST(without_touch_forces_are_zero_and_places_undefined),
          AB_TEST(joints_and_energy_have_series), AB_TEST(a_vector_is_its_components),

@@ -592,20 +592,6 @@ static void read_simulation(abYamlReader *reader, const abNode *root, const abNo
     ab_yaml_taint(reader, def.place, before);
 }
 
-static void read_outputs(abYamlReader *reader, const abNode *root, const abNode *node) {
-    (void)root;
-    if (node == NULL || !ab_yaml_is_list(reader, node, "outputs", "names of series")) {
-        return;
-    }
-    for (const abNodeItem *item = node->first; item != NULL; item = item->next) {
-        const char *series = ab_yaml_text(&reader->context, item->value, "outputs");
-        if (series != NULL) {
-            ab_yaml_added(reader, ab_model_add_output(reader->model, series, item->value->place,
-                                                      reader->context.error));
-        }
-    }
-}
-
 // ---- the table of contents ----
 
 typedef struct Section {
@@ -631,7 +617,8 @@ static const Section s_sections[] = {
     {"variables", ab_yaml_read_variables},
     {"forces", read_forces},
     {"simulation", read_simulation},
-    {"outputs", read_outputs},
+    {"outputs", ab_yaml_read_outputs},
+    {"sensors", ab_yaml_read_sensors},
 };
 enum { SECTION_COUNT = sizeof s_sections / sizeof s_sections[0] };
 

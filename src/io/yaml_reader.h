@@ -46,6 +46,8 @@ void ab_yaml_read_model(abYamlReader *reader, const abNode *root);
 
 // Sections of yaml_signals.c; `node` is NULL when the key is not given.
 void ab_yaml_read_variables(abYamlReader *reader, const abNode *root, const abNode *node);
+void ab_yaml_read_sensors(abYamlReader *reader, const abNode *root, const abNode *node);
+void ab_yaml_read_outputs(abYamlReader *reader, const abNode *root, const abNode *node);
 void ab_yaml_read_splines(abYamlReader *reader, const abNode *root, const abNode *node);
 // Checks the expressions that were read, now that all names are known.
 void ab_yaml_check_expressions(abYamlReader *reader);

@@ -190,6 +190,66 @@ void ab_yaml_read_splines(abYamlReader *reader, const abNode *root, const abNode
     }
 }
 
+// ---- sensors and outputs ----
+
+// A mapping into a definition whose expression may look at the state.
+static void fill_looking(abYamlReader *reader, const abNode *node, const char *what,
+                         const abTable *table, void *def) {
+    abYamlTarget target = {.table = table, .object = def};
+    reader->context.may_look = true;
+    ab_yaml_fill(&reader->context, node, what, &target, 1, NULL);
+    reader->context.may_look = false;
+}
+
+void ab_yaml_read_sensors(abYamlReader *reader, const abNode *root, const abNode *node) {
+    (void)root;
+    if (node == NULL || !ab_yaml_is_map(reader, node, "sensors", "names to sensors")) {
+        return;
+    }
+    for (const abNodeItem *item = node->first; item != NULL; item = item->next) {
+        int before = reader->context.problems;
+        char what[WHAT];
+        abSensorDef def = ab_sensor_def();
+        def.name = item->key;
+        def.place = item->key_place;
+        fill_looking(reader, item->value, what_named("sensor", item->key, what), &ab_sensor_table,
+                     &def);
+        def.expression = def.expression != NULL ? def.expression : "0";
+        ab_yaml_added(reader, ab_model_add_sensor(reader->model, &def, reader->context.error));
+        ab_yaml_taint(reader, def.place, before);
+    }
+}
+
+// {name: ..., expression: ...}
+static void read_request(abYamlReader *reader, const abNode *node) {
+    int before = reader->context.problems;
+    abRequestDef def = ab_request_def();
+    def.place = node->place;
+    fill_looking(reader, node, "output", &ab_request_table, &def);
+    if (reader->context.problems == before) {
+        ab_yaml_added(reader, ab_model_add_request(reader->model, &def, reader->context.error));
+    }
+    ab_yaml_taint(reader, def.place, before);
+}
+
+void ab_yaml_read_outputs(abYamlReader *reader, const abNode *root, const abNode *node) {
+    (void)root;
+    if (node == NULL || !ab_yaml_is_list(reader, node, "outputs", "names of series")) {
+        return;
+    }
+    for (const abNodeItem *item = node->first; item != NULL; item = item->next) {
+        if (item->value->kind == AB_NODE_MAP) {
+            read_request(reader, item->value);
+            continue;
+        }
+        const char *series = ab_yaml_text(&reader->context, item->value, "outputs");
+        if (series != NULL) {
+            ab_yaml_added(reader, ab_model_add_output(reader->model, series, item->value->place,
+                                                      reader->context.error));
+        }
+    }
+}
+
 // ---- expressions ----
 
 void ab_yaml_check_expressions(abYamlReader *reader) {

@@ -288,9 +288,9 @@ static abResult compile_motion(abModel *model, const abBodyDef *def, abBody *bod
         const char *text[2] = {def->motion_position[i], def->motion_rotation[i]};
         abExpression **target[2] = {&body->position[i], &body->rotation[i]};
         for (int k = 0; k < 2; k++) {
-            if (text[k] != NULL &&
-                ab_compile_drive(model, text[k], def->place, target[k], error) != AB_OK) {
-                result = AB_BAD_MODEL;
+            if (text[k] != NULL) {
+                result = ab_worse(result,
+                                  ab_compile_drive(model, text[k], def->place, target[k], error));
             }
         }
     }
@@ -452,9 +452,7 @@ abResult ab_compile_bodies(abModel *model, abError *error) {
                               "the model has no bodies; they are listed under bodies:");
     }
     for (size_t b = 0; b < model->body_count; b++) {
-        if (compile_body(model, (int)b, error) != AB_OK) {
-            result = AB_BAD_MODEL;
-        }
+        result = ab_worse(result, compile_body(model, (int)b, error));
     }
     for (size_t b = 0; b < model->body_count; b++) {
         int count = state_count(model->bodies[b].mobility);

@@ -73,9 +73,9 @@ static abResult compile_values(abModel *model, abForceElement *force, abError *e
         const char *text;
         memcpy(&text, force->params.data + table->keys[k].offset, sizeof text);
         abProbe *probe = &force->values[force->value_count++];
-        if (text != NULL && ab_compile_probe(model, text, force->place, "a force", AB_LEVEL_FORCES,
-                                             probe, error) != AB_OK) {
-            result = AB_BAD_MODEL;
+        if (text != NULL) {
+            result = ab_worse(result, ab_compile_probe(model, text, force->place, "a force",
+                                                       AB_LEVEL_FORCES, probe, error));
         }
         force->uses_time |= probe->expression != NULL && ab_probe_uses_time(model, probe);
     }
@@ -277,9 +277,7 @@ abResult ab_compile_forces(abModel *model, abError *error) {
     }
     abResult result = AB_OK;
     for (size_t f = 0; f < model->force_count; f++) {
-        if (compile_force(model, f, error) != AB_OK) {
-            result = AB_BAD_MODEL;
-        }
+        result = ab_worse(result, compile_force(model, f, error));
     }
     AB_TRY(result);
     return order_forces(model, error);

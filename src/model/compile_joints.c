@@ -153,9 +153,7 @@ abResult ab_compile_joints(abModel *model, abError *error) {
     }
     abResult result = AB_OK;
     for (size_t j = 0; j < model->joint_count; j++) {
-        if (compile_joint(model, j, error) != AB_OK) {
-            result = AB_BAD_MODEL;
-        }
+        result = ab_worse(result, compile_joint(model, j, error));
     }
     AB_TRY(result);
     for (size_t j = 0; j < model->joint_count; j++) {

@@ -109,10 +109,8 @@ abResult ab_compile_markers(abModel *model, abError *error) {
     }
     abResult result = AB_OK;
     for (size_t m = 0; m < model->marker_count; m++) {
-        if (compile_marker(model, &model->marker_defs[m], &model->markers[1 + bodies + m], error) !=
-            AB_OK) {
-            result = AB_BAD_MODEL;
-        }
+        result = ab_worse(result, compile_marker(model, &model->marker_defs[m],
+                                                 &model->markers[1 + bodies + m], error));
     }
     return result;
 }

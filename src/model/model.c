@@ -26,7 +26,8 @@ abResult ab_model_create(abAllocator allocator, abLog log, abModel **out, abErro
     model->material_names.arena = model->body_names.arena = model->marker_names.arena =
         model->joint_names.arena = &model->arena;
     model->force_names.arena = model->variable_names.arena = model->spline_names.arena =
-        model->input_names.arena = &model->arena;
+        model->input_names.arena = model->sensor_names.arena = model->request_names.arena =
+            &model->arena;
     model->expression_units = (abExpressionUnits){1.0, 1.0, 1.0};
     *out = model;
     return AB_OK;
@@ -50,6 +51,8 @@ void ab_model_destroy(abModel *model) {
     AB_ARRAY_FREE(allocator, model->variables, model->variable_capacity);
     AB_ARRAY_FREE(allocator, model->splines, model->spline_capacity);
     AB_ARRAY_FREE(allocator, model->inputs, model->input_capacity);
+    AB_ARRAY_FREE(allocator, model->sensors, model->sensor_capacity);
+    AB_ARRAY_FREE(allocator, model->requests, model->request_capacity);
     ab_arena_done(&model->arena);
     allocator.resize(allocator.context, model, sizeof *model, 0);
 }
@@ -414,11 +417,13 @@ abResult ab_model_compile(abModel *model, abError *error) {
     abResult variables = ab_compile_variables(model, error);
     abResult joints = ab_compile_joints(model, error);
     abResult forces = ab_compile_forces(model, error);
+    abResult sensors = ab_compile_sensors(model, error);
     AB_TRY(simulation);
     AB_TRY(contacts);
     AB_TRY(variables);
     AB_TRY(joints);
     AB_TRY(forces);
+    AB_TRY(sensors);
     AB_TRY(ab_compile_overlaps(model, error));
     model->is_compiled = true;
     return AB_OK;

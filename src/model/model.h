@@ -173,6 +173,7 @@ typedef struct abProbe {
     const int *inputs;
     int input_count;
     abLookLevel level;
+    bool has_velocities; // its rate needs accelerations
 } abProbe;
 
 // A number expressions use: a look, or a variable that is more than a function of time.
@@ -190,6 +191,16 @@ typedef struct abVariable {
     bool is_open;          // being compiled
     bool is_wrong;         // said already
 } abVariable;
+
+typedef struct abSensor {
+    abSensorDef def;
+    abProbe probe;
+} abSensor;
+
+typedef struct abRequest {
+    abRequestDef def;
+    abProbe probe;
+} abRequest;
 
 enum { AB_FORCE_VALUES = 6 };
 
@@ -237,11 +248,15 @@ struct abModel {
     size_t variable_count, variable_capacity;
     abSpline **splines; // each in the arena: expressions point to them
     size_t spline_count, spline_capacity;
+    abSensor *sensors;
+    size_t sensor_count, sensor_capacity;
+    abRequest *requests;
+    size_t request_count, request_capacity;
     abExpressionUnits expression_units;
     struct abOutputEntry *outputs;
     size_t output_count, output_capacity;
     abTextMap material_names, body_names, marker_names, joint_names; // to an int: which definition
-    abTextMap force_names, variable_names, spline_names;             // likewise
+    abTextMap force_names, variable_names, spline_names, sensor_names, request_names; // likewise
     abGravityDef gravity;
     abSimulationDef simulation;
     // compiled
@@ -315,6 +330,11 @@ typedef struct abTurn {
 } abTurn;
 abTurn ab_turn(const abJet angles[3]);
 
+// Of two answers the one to go on with: want of memory counts more than a wrong model.
+static inline abResult ab_worse(abResult a, abResult b) {
+    return a == AB_OK || b == AB_IO ? b : a;
+}
+
 // The parts of ab_model_compile(), in this order.
 abResult ab_compile_bodies(abModel *model, abError *error);
 abResult ab_compile_markers(abModel *model, abError *error);
@@ -330,6 +350,7 @@ abResult ab_plan_coupler(abModel *model, const abJointDef *def, abJoint *joint, 
 abResult ab_plan_offsets(const abModel *model, abJoint *joint, abError *error);
 abResult ab_compile_forces(abModel *model, abError *error);
 abResult ab_compile_variables(abModel *model, abError *error);
+abResult ab_compile_sensors(abModel *model, abError *error);
 abResult ab_compile_overlaps(abModel *model, abError *error);
 
 // An expression that may look at what is known at `most`; `what` says whose it is ("a force").

@@ -212,7 +212,12 @@ static abResult gather(abModel *model, abExpression *expression, abProbe *out, a
             all[kept++] = all[k];
         }
     }
-    *out = (abProbe){expression, all, kept, level};
+    *out = (abProbe){.expression = expression, .inputs = all, .input_count = kept, .level = level};
+    for (int k = 0; k < kept; k++) {
+        const abInput *input = &model->inputs[all[k]];
+        out->has_velocities |= !input->is_variable && input->look.kind >= AB_LOOK_VELOCITY &&
+                               input->look.kind <= AB_LOOK_SPIN_SIZE;
+    }
     return AB_OK;
 }
 
@@ -372,9 +377,8 @@ abResult ab_compile_variables(abModel *model, abError *error) {
     abResult result = AB_OK;
     for (size_t v = 0; v < model->variable_count; v++) {
         abLooker looker = {.model = model, .most = AB_LEVEL_ALL, .what = "a variable"};
-        if (model->variables[v].input < 0 &&
-            note_variable(&looker, &model->variables[v], error) != AB_OK) {
-            result = AB_BAD_MODEL;
+        if (model->variables[v].input < 0) {
+            result = ab_worse(result, note_variable(&looker, &model->variables[v], error));
         }
     }
     return result;

@@ -148,6 +148,42 @@ static const abKey s_spline_keys[] = {
 const abTable ab_spline_table =
     AB_TABLE("spline", abSplineDef, s_spline_keys, "a curve through points for expressions");
 
+#define REQUIRED_EXPRESSION(type, text_)                                                           \
+    {                                                                                              \
+        .name = "expression", .kind = AB_KEY_EXPRESSION, .is_required = true, .unit = "-",         \
+        .offset = offsetof(type, expression), .text = (text_)                                      \
+    }
+
+static const char *const s_compares[] = {"ge", "le", "eq", NULL};
+
+static const abKey s_sensor_keys[] = {
+    REQUIRED_EXPRESSION(abSensorDef, "what is watched"),
+    AB_WORD(abSensorDef, compare, s_compares, AB_COMPARE_GE,
+            "ge: met when it rises to the value; le: when it falls to it; eq: when it passes it"),
+    AB_NUM(abSensorDef, value, "-", 0.0, -INFINITY, INFINITY, "in the unit of the expression"),
+    AB_NUM(abSensorDef, error_tolerance, "-", NAN, 0.0, INFINITY,
+           "how near the value the expression may be at the event; when not given, as near as can "
+           "be"),
+    AB_ANY(AB_KEY_BOOLEAN, abSensorDef, zero_crossing, "-", 1.0, 0, 1,
+           "located inside the step; false: noticed at its end"),
+    AB_ANY(AB_KEY_BOOLEAN, abSensorDef, halt, "-", 0.0, 0, 1, "the run ends there"),
+    AB_ANY(AB_KEY_BOOLEAN, abSensorDef, print, "-", 0.0, 0, 1, "says so in a sentence"),
+};
+const abTable ab_sensor_table =
+    AB_TABLE("sensor", abSensorDef, s_sensor_keys, "an expression that is watched");
+
+static const abKey s_request_keys[] = {
+    {.name = "name",
+     .kind = AB_KEY_TEXT,
+     .is_required = true,
+     .offset = offsetof(abRequestDef, name),
+     .text = "of the series"},
+    REQUIRED_EXPRESSION(abRequestDef, "what is recorded"),
+    AB_ANY(AB_KEY_TEXT, abRequestDef, unit, "-", 0, 0, 0, "for headers and axes"),
+};
+const abTable ab_request_table =
+    AB_TABLE("output", abRequestDef, s_request_keys, "an expression that is recorded");
+
 static const abKey s_gravity_keys[] = {
     FINITE(AB_KEY_VEC3, abGravityDef, uniform, "m/s^2", 0.0, "the same everywhere"),
     AB_NUM(abGravityDef, parameter, "m^3/s^2", 0.0, 0.0, 1e30, "G m of a point that attracts"),
@@ -197,6 +233,8 @@ DEF(abMaterialPairDef, ab_material_pair_def, ab_material_pair_table)
 DEF(abJointDef, ab_joint_def, ab_joint_table)
 DEF(abForceDef, ab_force_def, ab_force_table)
 DEF(abSplineDef, ab_spline_def, ab_spline_table)
+DEF(abSensorDef, ab_sensor_def, ab_sensor_table)
+DEF(abRequestDef, ab_request_def, ab_request_table)
 DEF(abSimulationDef, ab_simulation_def, ab_simulation_table)
 
 abVariableDef ab_variable_def(void) {

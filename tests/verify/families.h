@@ -24,6 +24,7 @@
     F(law_runs, "impacts with these laws")                                                         \
     F(slides, "creep and sliding to rest with these laws")                                         \
     F(joints, "pendulums and chains")                                                              \
+    F(forces, "force elements, expressions, sensors")                                              \
     F(motionsolve, "models in MotionSolve XML, run as they are")
 
 #define FAMILY_DECLARATION(name, text) void verify_##name(Report *report);
