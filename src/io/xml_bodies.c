@@ -34,6 +34,14 @@ static const abXmlKey s_unit_keys[] = {
 static const abXmlTable s_unit_table =
     AB_XML_TABLE("Param_Unit", Units, s_unit_keys, "the units of all numbers in the file");
 
+// Expressions are left in the file's units.
+static void set_expression_units(abXmlReader *reader) {
+    const abXmlContext *c = &reader->context;
+    abExpressionUnits units = {ab_xml_si(c, "m", 1.0, 1.0), ab_xml_si(c, "s", 1.0, 1.0),
+                               ab_xml_si(c, "N", 1.0, 1.0)};
+    ab_model_set_expression_units(reader->model, &units);
+}
+
 // SI, or what the words say. With a factor alone, numbers count as m, s and N, and masses are
 // multiplied by it.
 static void define_units(abXmlReader *reader, abXmlThing *thing) {
@@ -50,6 +58,7 @@ static void define_units(abXmlReader *reader, abXmlThing *thing) {
             has_words = true;
         }
     }
+    set_expression_units(reader);
     if (isnan(u->mass_factor)) {
         return;
     }

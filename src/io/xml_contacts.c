@@ -34,6 +34,7 @@ typedef struct Contact {
     double modulus_i, modulus_j, layer_i, layer_j;
     double mu_static, mu_dynamic, stiction_speed, friction_speed;
     Texts normal_code, friction_code, post_code;
+    const char *bodies_key; // of the pair of bodies in the reader's names; NULL until defined
 } Contact;
 
 enum { NORMAL_IMPACT, NORMAL_POISSON, NORMAL_VOLUME, NORMAL_USER };
@@ -402,6 +403,48 @@ static void add_pair(abXmlReader *reader, abXmlThing *thing, abContactRuleDef *d
                  ab_model_add_contact_rule(reader->model, def, reader->context.error));
 }
 
+// Notes which contact acts between two bodies; a second one makes their names no selectors of one.
+static void note_bodies(abXmlReader *reader, abXmlThing *thing) {
+    const Contact *c = thing->data;
+    const abXmlThing *body_i, *body_j;
+    ab_xml_graphic_selector(ab_xml_find(reader, AB_XML_TYPE_GRAPHIC, c->graphics_i.at[0]), &body_i);
+    ab_xml_graphic_selector(ab_xml_find(reader, AB_XML_TYPE_GRAPHIC, c->graphics_j.at[0]), &body_j);
+    int low = body_i->id < body_j->id ? body_i->id : body_j->id;
+    int high = body_i->id < body_j->id ? body_j->id : body_i->id;
+    const char *key = ab_xml_text(reader, "bodies:%d %d", low, high);
+    if (key == NULL) {
+        return;
+    }
+    abXmlThing *first = ab_text_map_find(&reader->names, key);
+    if (!ab_text_map_put(&reader->names, key, first == NULL ? thing : (void *)reader)) {
+        reader->context.is_out_of_memory = true;
+    }
+    ((Contact *)thing->data)->bodies_key = key;
+}
+
+const char *ab_xml_contact_selectors(abXmlReader *reader, abXmlThing *contact, abPlace place) {
+    const Contact *c = contact->data;
+    const abXmlThing *body_i, *body_j;
+    if (c->bodies_key == NULL) {
+        return NULL; // it was told what is wrong with it
+    }
+    const char *i = ab_xml_graphic_selector(
+        ab_xml_find(reader, AB_XML_TYPE_GRAPHIC, c->graphics_i.at[0]), &body_i);
+    const char *j = ab_xml_graphic_selector(
+        ab_xml_find(reader, AB_XML_TYPE_GRAPHIC, c->graphics_j.at[0]), &body_j);
+    if (c->graphics_i.count == 1 && c->graphics_j.count == 1) {
+        return ab_xml_text(reader, "%s, %s", i, j);
+    }
+    if (ab_text_map_find(&reader->names, c->bodies_key) != contact) {
+        ab_xml_problem(&reader->context, place,
+                       "contact %d is one of several between %s and %s; their forces can be told "
+                       "apart only where each has one graphic on each side",
+                       contact->id, body_i->name, body_j->name);
+        return NULL;
+    }
+    return ab_xml_text(reader, "%s, %s", body_i->name, body_j->name);
+}
+
 static void define(abXmlReader *reader, abXmlThing *thing) {
     const Contact *c = thing->data;
     if (thing->is_wrong) {
@@ -425,6 +468,9 @@ static void define(abXmlReader *reader, abXmlThing *thing) {
     if (ok && (double)c->graphics_i.count * c->graphics_j.count > PAIRS_MAX) {
         ab_xml_wrong(reader, thing, "i_graphics_id", "%d times %d pairs of graphics are too many",
                      c->graphics_i.count, c->graphics_j.count);
+    }
+    if (ok && !thing->is_wrong) {
+        note_bodies(reader, thing);
     }
     for (int i = 0; ok && !thing->is_wrong && i < c->graphics_i.count; i++) {
         for (int j = 0; !thing->is_wrong && j < c->graphics_j.count; j++) {

@@ -205,7 +205,7 @@ static void set_drive(abXmlReader *reader, abXmlThing *thing, abJointDef *def, c
                      "displacement");
         return;
     }
-    const char *text = ab_xml_expression(reader, thing, "expr", m->expression, units[value]);
+    const char *text = ab_xml_expression(reader, thing, "expr", m->expression, units[value], true);
     if (text != NULL) {
         ab_xml_set_text(reader, params_of(thing, def), key, text, "expr");
     }

@@ -24,6 +24,7 @@ typedef struct Marker {
     double columns[9]; // a00 a10 a20, a01 a11 a21, a02 a12 a22; NAN: not given
     double angles[3];  // psi, theta, phi; NAN: not given                             [rad]
     State state;
+    const char *name;  // "body.marker", once it is in the model
     abXmlThing *below; // the next on the way back along a chain
     abPose X_WM;
 } Marker;
@@ -265,6 +266,54 @@ abPose ab_xml_marker_in_body(abXmlReader *reader, const abXmlMarker *marker) {
                : is_plain(X_WB.R) ? marker->X_WM.R
                                   : ab_mat3_t_mul(X_WB.R, marker->X_WM.R);
     return (abPose){R, is_plain(X_WB.R) ? from : ab_mul_t(X_WB.R, from)};
+}
+
+static bool is_identity_pose(abPose X) {
+    return is_plain(X.R) && X.p.x == 0.0 && X.p.y == 0.0 && X.p.z == 0.0;
+}
+
+// Adds the marker to the model under its label or number.
+static const char *add_marker(abXmlReader *reader, abXmlThing *marker,
+                              const abXmlMarker *resolved) {
+    Marker *m = marker->data;
+    const char *body = ab_xml_body_name(resolved->body);
+    abPose X_BM = ab_xml_marker_in_body(reader, resolved);
+    if (is_identity_pose(X_BM)) {
+        return m->name = body;
+    }
+    abMarkerDef def = ab_marker_def();
+    abBodyId id = {0};
+    def.name = ab_xml_name(reader, "marker", "marker", m->label, marker->id);
+    def.place = marker->element->place;
+    def.position = X_BM.p;
+    def.orientation = ab_xml_orientation(X_BM.R);
+    if (resolved->body != NULL) {
+        id = ab_xml_body_id(reader, resolved->body);
+    }
+    if (def.name != NULL) {
+        ab_xml_added(reader, marker,
+                     ab_model_add_marker(reader->model, id, &def, reader->context.error));
+        m->name = ab_xml_text(reader, "%s.%s", body, def.name);
+    }
+    return m->name;
+}
+
+const char *ab_xml_marker_name(abXmlReader *reader, abXmlThing *thing, abPlace place, int id) {
+    abXmlThing *marker = id != 0 ? ab_xml_find(reader, AB_XML_TYPE_MARKER, id) : NULL;
+    if (id == 0) {
+        return "world";
+    }
+    if (marker == NULL) {
+        thing->is_wrong = true;
+        ab_xml_problem(&reader->context, place, "there is no Reference_Marker %d", id);
+        return NULL;
+    }
+    Marker *m = marker->data;
+    abXmlMarker resolved;
+    if (m->name != NULL || !ab_xml_marker(reader, thing, "", id, &resolved)) {
+        return m->name;
+    }
+    return add_marker(reader, marker, &resolved);
 }
 
 abQuat ab_xml_orientation(abMat3 R) {

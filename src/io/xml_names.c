@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "io/xml_reader.h"
+#include "math/expression.h"
+#include "model/looks.h"
 
 enum { LABEL_MAX = 60 };
 
@@ -58,11 +60,28 @@ static bool take(abXmlReader *reader, const char *list, const char *name) {
     return true;
 }
 
+// Whether expressions can use the name: one word of ASCII that has no meaning there.
+static bool is_usable_word(const char *name) {
+    char lower[LABEL_MAX + 1];
+    size_t i = 0;
+    for (; name[i] != '\0' && i < LABEL_MAX; i++) {
+        char c = name[i];
+        bool is_digit = c >= '0' && c <= '9';
+        if (c == '-' || (unsigned char)c >= 0x80 || (i == 0 && is_digit)) {
+            return false;
+        }
+        lower[i] = (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    }
+    lower[i] = '\0';
+    return !ab_expression_is_word(lower) && ab_look_find(lower) < 0;
+}
+
 const char *ab_xml_name(abXmlReader *reader, const char *list, const char *default_name,
                         const char *label, int id) {
     char plain[LABEL_MAX + 1];
     plain_label(label != NULL ? label : "", plain);
-    bool has_label = has_letter(plain) && !(strcmp(plain, "world") == 0);
+    bool has_label = has_letter(plain) && !(strcmp(plain, "world") == 0) &&
+                     (strcmp(list, AB_XML_WORD_LIST) != 0 || is_usable_word(plain));
     const char *name = has_label ? ab_xml_text(reader, "%s", plain)
                                  : ab_xml_text(reader, "%s_%d", default_name, id);
     for (int i = 0; name != NULL && !take(reader, list, name); i++) {

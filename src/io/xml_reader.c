@@ -229,12 +229,12 @@ static const char *field_label(const abXmlThing *thing) {
 }
 
 // Children and text of an element that stands for one thing.
-static void check_empty(abXmlReader *reader, const abXmlElement *element) {
+static void check_empty(abXmlReader *reader, const abXmlElement *element, bool has_text) {
     if (element->first != NULL) {
         ab_xml_problem(&reader->context, element->first->place,
                        "<%.40s> stands inside <%.40s>; was /> or </%.40s> forgotten?",
                        element->first->name, element->name, element->name);
-    } else if (element->text != NULL) {
+    } else if (element->text != NULL && !has_text) {
         ab_xml_note(&reader->context, element->text_place,
                     "text between <%.40s> and its end has no effect", element->name);
     }
@@ -256,7 +256,7 @@ static abXmlThing *new_thing(abXmlReader *reader, const abXmlElement *element,
     } else {
         ab_xml_defaults(type->table, data);
     }
-    check_empty(reader, element);
+    check_empty(reader, element, type->has_text);
     thing->is_wrong =
         !ab_xml_fill(context, element, type->table, data, &thing->given, model != NULL);
     thing->id = field_id(thing);
@@ -418,6 +418,7 @@ void ab_xml_read_model(abXmlReader *reader, const abXmlElement *root) {
             type->finish(reader);
         }
     }
+    ab_xml_check_expressions(reader);
 }
 
 // ---- from a text ----

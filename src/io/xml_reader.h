@@ -7,7 +7,7 @@
 //   xml_reader.c    the steps: tree -> things -> commands -> definitions
 //   xml_names.c     names for what the file only numbers
 //   xml_bodies.c, xml_markers.c, xml_graphics.c, xml_contacts.c, xml_joints.c, xml_forces.c,
-//   xml_commands.c, xml_routines.c  a group of elements each: tables and functions
+//   xml_signals.c, xml_commands.c, xml_routines.c  a group of elements each: tables and functions
 //   xml_table.c     one element into one struct
 //   xml_units.c     units
 //   xml_tree.c      expat's events into a tree
@@ -55,9 +55,23 @@ typedef struct abXmlReader {
     abTextMap ids;   // "kind:id" -> abXmlThing
     abTextMap names; // "list:name" -> anything
     abSimulationDef simulation;
-    bool has_run;    // a Simulate command was met
-    abResult result; // trouble other than a wrong model
+    struct abXmlExpression *expressions; // to be checked when all is defined
+    bool has_run;                        // a Simulate command was met
+    abResult result;                     // trouble other than a wrong model
 } abXmlReader;
+
+// An expression in the words of this engine, from an attribute of a thing.
+typedef struct abXmlExpression {
+    struct abXmlExpression *next;
+    abXmlThing *thing;
+    const char *key;
+    const char *ours;
+    bool is_same; // as written in the file
+    bool is_of_time;
+} abXmlExpression;
+
+// Names in this list are words for expressions: letters, digits and _.
+#define AB_XML_WORD_LIST "word"
 
 // One type of element. Functions may be NULL.
 typedef struct abXmlType {
@@ -68,6 +82,7 @@ typedef struct abXmlType {
     int label_offset;
     bool is_command; // stands in the Command block (too)
     bool is_model;   // stands in the Model block
+    bool has_text;   // numbers may stand between its tags
     // Makes definitions of a thing of the model.
     void (*define)(abXmlReader *reader, abXmlThing *thing);
     // Carries out a command. `thing` holds what the command says; for a change of something in the
@@ -164,6 +179,9 @@ bool ab_xml_marker(abXmlReader *reader, abXmlThing *thing, const char *key, int 
 abPose ab_xml_body_pose(abXmlReader *reader, abXmlThing *body);
 // The name of a body for definitions; "world" for NULL.
 const char *ab_xml_body_name(const abXmlThing *body);
+// How expressions and forces name a marker: "body.marker", which is then a marker of the model, or
+// the body alone where the two frames are one; "world" for 0. NULL, with a problem at `place`.
+const char *ab_xml_marker_name(abXmlReader *reader, abXmlThing *thing, abPlace place, int id);
 // A marker in the frame of its body; exactly the identity where the two are one.
 abPose ab_xml_marker_in_body(abXmlReader *reader, const abXmlMarker *marker);
 // A rotation as the quaternion of definitions.
@@ -202,10 +220,15 @@ bool ab_xml_routine(abXmlReader *reader, abXmlThing *thing, const abXmlRoutineNa
 
 // ---- expressions ----
 
-// An expression of the file in the words of this engine, with lengths and times in SI: `unit` is
-// that of the result. NULL, with a problem at the attribute, when it cannot be said.
+// An expression of the file in the words of this engine; `unit` is that of the result, which comes
+// in SI. With is_of_time it may depend on time alone. NULL, with a problem at the attribute, when
+// it cannot be said. It is checked when all is defined.
 const char *ab_xml_expression(abXmlReader *reader, abXmlThing *thing, const char *key,
-                              const char *text, const char *unit);
+                              const char *text, const char *unit, bool is_of_time);
+void ab_xml_check_expressions(abXmlReader *reader);
+// "a, b": selectors of what a contact is between, I first. NULL, with a problem at `place`, when
+// other contacts act between the same.
+const char *ab_xml_contact_selectors(abXmlReader *reader, abXmlThing *contact, abPlace place);
 // The value of an expression that must be a constant; false with a problem.
 bool ab_xml_constant(abXmlReader *reader, abXmlThing *thing, const char *key, const char *text,
                      const char *unit, double *out);

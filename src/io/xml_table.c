@@ -344,8 +344,8 @@ static bool read_text(abXmlContext *context, const abXmlAttribute *attribute, co
 
 // ---- fields and elements ----
 
-static bool read_value(abXmlContext *context, const abXmlAttribute *attribute, const abXmlKey *key,
-                       void *field) {
+bool ab_xml_value(abXmlContext *context, const abXmlAttribute *attribute, const abXmlKey *key,
+                  void *field) {
     switch (key->kind) {
     case AB_XML_REAL:
         return read_real(context, attribute, key, field);
@@ -479,7 +479,7 @@ bool ab_xml_fill(abXmlContext *context, const abXmlElement *element, const abXml
             if (key->use != AB_XML_USED) {
                 not_done(context, attribute, key);
             } else {
-                read_value(context, attribute, key, (unsigned char *)object + key->offset);
+                ab_xml_value(context, attribute, key, (unsigned char *)object + key->offset);
             }
         }
     }

@@ -96,6 +96,10 @@ void ab_xml_defaults(const abXmlTable *table, void *object);
 bool ab_xml_fill(abXmlContext *context, const abXmlElement *element, const abXmlTable *table,
                  void *object, uint64_t *given, bool is_change);
 
+// One value into `field`, which has the type of the key. False after a problem.
+bool ab_xml_value(abXmlContext *context, const abXmlAttribute *attribute, const abXmlKey *key,
+                  void *field);
+
 bool ab_xml_is_given(const abXmlTable *table, uint64_t given, const char *key);
 // Where the value of a key stands; the element's own place when it is not given.
 abPlace ab_xml_place(const abXmlElement *element, const abXmlTable *table, const char *key);

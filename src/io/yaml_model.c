@@ -604,6 +604,7 @@ static const Section s_sections[] = {
     {"abut", read_version},
     {"title", read_title},
     {"units", read_units},
+    {"expression_units", ab_yaml_read_expression_units},
     {"include", NULL}, // read by read_materials
     {"materials", read_materials},
     {"pairs", NULL}, // likewise

@@ -38,7 +38,9 @@ typedef struct abYamlReader {
     bool lost_names;          // a part was not understood, so names may be missing
     bool lost_pair;           // a pair was not understood
     bool lost_splines;        // a spline was not understood
-    abResult result;          // trouble other than a wrong model
+    bool has_expression_units;
+    abExpressionUnits expression_units;
+    abResult result; // trouble other than a wrong model
 } abYamlReader;
 
 // Reads all sections into the model.
@@ -50,6 +52,7 @@ void ab_yaml_read_sensors(abYamlReader *reader, const abNode *root, const abNode
 void ab_yaml_read_outputs(abYamlReader *reader, const abNode *root, const abNode *node);
 void ab_yaml_read_splines(abYamlReader *reader, const abNode *root, const abNode *node);
 // Checks the expressions that were read, now that all names are known.
+void ab_yaml_read_expression_units(abYamlReader *reader, const abNode *root, const abNode *node);
 void ab_yaml_check_expressions(abYamlReader *reader);
 
 // Reads markers, a mapping of names, of a body; of the world for the id none.

@@ -252,12 +252,25 @@ void ab_yaml_read_outputs(abYamlReader *reader, const abNode *root, const abNode
 
 // ---- expressions ----
 
+void ab_yaml_read_expression_units(abYamlReader *reader, const abNode *root, const abNode *node) {
+    (void)root;
+    if (node != NULL) {
+        ab_table_defaults(&ab_expression_units_table, &reader->expression_units);
+        abYamlTarget target = {.table = &ab_expression_units_table,
+                               .object = &reader->expression_units};
+        ab_yaml_fill(&reader->context, node, "expression_units", &target, 1, NULL);
+        reader->has_expression_units = true;
+    }
+}
+
 void ab_yaml_check_expressions(abYamlReader *reader) {
     abYamlContext *context = &reader->context;
     abUnitFactor length, time, force;
-    if (ab_unit_factor(&context->units, "m", &length) &&
-        ab_unit_factor(&context->units, "s", &time) &&
-        ab_unit_factor(&context->units, "N", &force)) {
+    if (reader->has_expression_units) {
+        ab_model_set_expression_units(reader->model, &reader->expression_units);
+    } else if (ab_unit_factor(&context->units, "m", &length) &&
+               ab_unit_factor(&context->units, "s", &time) &&
+               ab_unit_factor(&context->units, "N", &force)) {
         abExpressionUnits units = {ab_unit_to_si(length, 1.0), ab_unit_to_si(time, 1.0),
                                    ab_unit_to_si(force, 1.0)};
         ab_model_set_expression_units(reader->model, &units);

@@ -224,8 +224,10 @@ static void write_contacts(abYamlWriter *w, const abModel *model) {
         ab_yaml_write_two(w, "between", def->between);
         ab_yaml_write_line(w, def->place);
         ab_yaml_write_table(w, &ab_contact_rule_table, def, NULL);
-        write_law(w, "normal", "normal law", def->normal_law, &def->normal);
-        write_law(w, "friction", "friction law", def->friction_law, &def->friction);
+        if (def->enabled) {
+            write_law(w, "normal", "normal law", def->normal_law, &def->normal);
+            write_law(w, "friction", "friction law", def->friction_law, &def->friction);
+        }
         ab_yaml_write_end(w);
     }
     ab_yaml_write_end(w);
@@ -289,6 +291,68 @@ static void write_forces(abYamlWriter *w, const abModel *model) {
     ab_yaml_write_end(w);
 }
 
+// ---- what expressions use ----
+
+static void write_expression_units(abYamlWriter *w, const abModel *model) {
+    if (!ab_yaml_is_default(&ab_expression_units_table, &model->expression_units)) {
+        ab_yaml_write_key(w, "expression_units");
+        ab_yaml_write_open(w);
+        ab_yaml_write_table(w, &ab_expression_units_table, &model->expression_units, NULL);
+        ab_yaml_write_close(w);
+    }
+}
+
+static void write_heights(abYamlWriter *w, const abSpline *spline) {
+    ab_yaml_write_key(w, "y");
+    if (spline->z == NULL) {
+        ab_yaml_write_numbers(w, spline->y, spline->nx);
+        return;
+    }
+    for (int k = 0; k < spline->nz; k++) {
+        ab_text_add(w->out, k > 0 ? ", " : "[");
+        ab_yaml_write_numbers(w, spline->y + (size_t)k * (size_t)spline->nx, spline->nx);
+    }
+    ab_text_add(w->out, "]");
+}
+
+static void write_splines(abYamlWriter *w, const abModel *model) {
+    if (model->spline_count == 0) {
+        return;
+    }
+    ab_yaml_write_block(w, "splines");
+    for (size_t i = 0; i < model->spline_count; i++) {
+        const abSpline *spline = model->splines[i];
+        abSplineDef def = ab_spline_def();
+        def.extrapolate = spline->extrapolate;
+        ab_yaml_write_key(w, spline->name);
+        ab_yaml_write_open(w);
+        ab_yaml_write_key(w, "x");
+        ab_yaml_write_numbers(w, spline->x, spline->nx);
+        if (spline->z != NULL) {
+            ab_yaml_write_key(w, "z");
+            ab_yaml_write_numbers(w, spline->z, spline->nz);
+        }
+        write_heights(w, spline);
+        ab_yaml_write_table(w, &ab_spline_table, &def, NULL);
+        ab_yaml_write_close(w);
+    }
+    ab_yaml_write_end(w);
+}
+
+static void write_variables(abYamlWriter *w, const abModel *model) {
+    if (model->variable_count == 0) {
+        return;
+    }
+    ab_yaml_write_block(w, "variables");
+    for (size_t i = 0; i < model->variable_count; i++) {
+        const abVariableDef *def = &model->variables[i].def;
+        ab_yaml_write_key(w, def->name);
+        ab_yaml_write_text(w, def->expression);
+        ab_yaml_write_line(w, def->place);
+    }
+    ab_yaml_write_end(w);
+}
+
 // ---- simulation and outputs ----
 
 static void write_simulation(abYamlWriter *w, const abModel *model) {
@@ -317,9 +381,10 @@ static void write_outputs(abYamlWriter *w, const abModel *model) {
 
 void ab_yaml_write(const abModel *model, const char *source, const char *folder, abText *out) {
     static void (*const sections[])(abYamlWriter * w, const abModel *model) = {
-        write_materials, write_pairs,      write_gravity, write_world_markers,
-        write_bodies,    write_contacts,   write_exclude, write_joints,
-        write_forces,    write_simulation, write_outputs,
+        write_expression_units, write_materials, write_pairs,     write_gravity,
+        write_world_markers,    write_bodies,    write_contacts,  write_exclude,
+        write_joints,           write_splines,   write_variables, write_forces,
+        write_simulation,       write_outputs,
     };
     abYamlWriter w = {.out = out, .source = source, .folder = folder};
     if (source != NULL) {

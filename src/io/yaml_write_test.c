@@ -133,6 +133,7 @@ static void motionsolve_models_run_alike(void) {
     check_file("tests/verify/motionsolve/model_bouncing_ball.xml");
     check_file("tests/verify/motionsolve/model_block_creep.xml");
     check_file("tests/verify/motionsolve/pendulum_millimetres.xml");
+    check_file("tests/verify/motionsolve/forces_milliseconds.xml");
     check_file("tests/robust/corpus/fuzz_xml/all_elements.xml");
 }
 

@@ -129,7 +129,7 @@ void ab_yaml_write_number(abYamlWriter *w, double value) {
     ab_text_add(w->out, "%s", text);
 }
 
-static void numbers(abYamlWriter *w, const double *values, int count) {
+void ab_yaml_write_numbers(abYamlWriter *w, const double *values, int count) {
     ab_text_add(w->out, "[");
     for (int i = 0; i < count; i++) {
         ab_text_add(w->out, i > 0 ? ", " : "");
@@ -346,22 +346,22 @@ static void value(abYamlWriter *w, const abKey *key, const Field *field) {
         return;
     case AB_KEY_VEC3:
     case AB_KEY_SCALE:
-        numbers(w, q, 3);
+        ab_yaml_write_numbers(w, q, 3);
         return;
     case AB_KEY_QUAT:
-        numbers(w, q, 4);
+        ab_yaml_write_numbers(w, q, 4);
         return;
     case AB_KEY_MAT3: {
         const double(*m)[3] = field->matrix.m;
         const double six[] = {m[0][0], m[1][1], m[2][2], m[0][1], m[0][2], m[1][2]};
-        numbers(w, six, six[3] == 0.0 && six[4] == 0.0 && six[5] == 0.0 ? 3 : 6);
+        ab_yaml_write_numbers(w, six, six[3] == 0.0 && six[4] == 0.0 && six[5] == 0.0 ? 3 : 6);
         return;
     }
     }
 }
 
 void ab_yaml_write_vector(abYamlWriter *w, abVec3 v) {
-    numbers(w, (const double[]){v.x, v.y, v.z}, 3);
+    ab_yaml_write_numbers(w, (const double[]){v.x, v.y, v.z}, 3);
 }
 
 void ab_yaml_write_table(abYamlWriter *w, const abTable *table, const void *object,

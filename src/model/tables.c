@@ -183,6 +183,15 @@ static const abKey s_request_keys[] = {
 };
 const abTable ab_request_table =
     AB_TABLE("output", abRequestDef, s_request_keys, "an expression that is recorded");
+#define ONE(field, unit_, text_) AB_NUM(abExpressionUnits, field, unit_, 1.0, 1e-30, 1e30, text_)
+static const abKey s_expression_units_keys[] = {
+    ONE(length, "m", "one unit of length as expressions see it"),
+    ONE(time, "s", "one unit of time"),
+    ONE(force, "N", "one unit of force"),
+};
+const abTable ab_expression_units_table =
+    AB_TABLE("expression_units", abExpressionUnits, s_expression_units_keys,
+             "units of what expressions look at; what they give is in the file's units");
 
 static const abKey s_gravity_keys[] = {
     FINITE(AB_KEY_VEC3, abGravityDef, uniform, "m/s^2", 0.0, "the same everywhere"),

@@ -38,9 +38,10 @@ const char *ab_choice_nearest(const abChoice *choice, const char *name);
 // All lists, for `abut info`; NULL-terminated names.
 extern const char *const ab_choice_lists[];
 
-extern const abTable ab_spline_table;  // abSplineDef, without x, y, z
-extern const abTable ab_sensor_table;  // abSensorDef
-extern const abTable ab_request_table; // abRequestDef
+extern const abTable ab_spline_table;           // abSplineDef, without x, y, z
+extern const abTable ab_sensor_table;           // abSensorDef
+extern const abTable ab_request_table;          // abRequestDef
+extern const abTable ab_expression_units_table; // abExpressionUnits
 
 typedef enum abJointKind {
 #define AB_JOINT(KIND, symbol) AB_JOINT_##KIND,

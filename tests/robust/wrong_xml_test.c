@@ -233,7 +233,7 @@ static const Row s_rows[] = {
      {"6:105: joint_id = 1: a fixed joint cannot be driven about its axis"}},
     {"<Constraint_Joint id='1' type='REVOLUTE' i_marker_id='21' j_marker_id='11'/>"
      "<Motion_Joint id='1' joint_id='1' expr='2*TIM'/>\n",
-     "",
+     "<Simulate end_time='1'/>\n",
      {"6:119: expr: `TIM` is unknown"}},
     {"<Constraint_Joint id='1' type='REVOLUTE' i_marker_id='21' j_marker_id='11'/>"
      "<Motion_Joint id='1' joint_id='1'/>\n",

@@ -149,6 +149,34 @@ static void verify_pendulum(Report *report) {
     run_done(&run);
 }
 
+// ---- the same spring in four elements ----
+
+// x = f/k (1 - cos(w t)) with f = 10 N, k = 2000 N/m, m = 0.5 kg, w = sqrt(k/m).
+static void verify_springs(Report *report) {
+    const char *name = "forces_milliseconds";
+    static const char *const bodies[] = {"By_spring", "By_bushing", "By_variable", "By_spline"};
+    Run run;
+    run_file(&run, "tests/verify/motionsolve/forces_milliseconds.xml");
+    if (run.result != AB_OK) {
+        report_broken(report, name, run.message);
+        run_done(&run);
+        return;
+    }
+    double w = sqrt(2000.0 / 0.5), t = run_last(&run)->time, stretch = 10.0 / 2000.0;
+    for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+        const abBodyState *end = run_end(&run, run_body(&run, bodies[i]));
+        char quantity[50];
+        snprintf(quantity, sizeof quantity, "%s: way at the end [m]", bodies[i]);
+        report_near(report, name, quantity, stretch * (1.0 - cos(w * t)), end->position.x - 0.1,
+                    1e-10, "analytic: harmonic; allowed: 1e-8 of the amplitude twice over");
+        snprintf(quantity, sizeof quantity, "%s: speed at the end [m/s]", bodies[i]);
+        report_near(report, name, quantity, stretch * w * sin(w * t), end->velocity.x, 1e-8,
+                    "analytic: likewise by the frequency");
+    }
+    report_near(report, name, "time at the end [s]", 0.2, t, 1e-15, "200 ms");
+    run_done(&run);
+}
+
 // ---- spellings ----
 
 // Two balls, the graphics and the contact as `graphic` and `contact` say.
@@ -259,6 +287,9 @@ void verify_motionsolve(Report *report) {
     }
     if (report_wants(report, "pendulum_millimetres")) {
         verify_pendulum(report);
+    }
+    if (report_wants(report, "forces_milliseconds")) {
+        verify_springs(report);
     }
     if (report_wants(report, "reader_tolerance")) {
         verify_spellings(report);
