@@ -88,6 +88,10 @@ static abVec3 grip_state(const abGrips *grips, int index) {
     return ab_vec3(s[0], s[1], s[2]);
 }
 
+static abVec3 tangential(abVec3 a, abVec3 n) {
+    return ab_add_scaled(a, -ab_dot(a, n), n);
+}
+
 // Friction with a history. A point that came within the step has no grip yet: its state is zero.
 static abFrictionForce evaluate_grip(abDynamics *d, const abTouch *touch, const abProximity *at,
                                      const abPatchPoint *point, const abSlip *slip,
@@ -103,9 +107,9 @@ static abFrictionForce evaluate_grip(abDynamics *d, const abTouch *touch, const 
     abVec3 turning = {0.0, 0.0, 0.0};
     if (index >= 0) {
         abVec3 state = grip_state(&d->grips, index);
-        in.state = ab_add_scaled(state, -ab_dot(state, slip->n_AB), slip->n_AB);
+        in.state = tangential(state, slip->n_AB);
         in.mode = d->grips.list[index].mode;
-        in.direction = d->grips.list[index].direction;
+        in.direction = ab_unit(tangential(d->grips.list[index].direction, slip->n_AB));
         in.has_moved = d->grips.list[index].has_moved;
         if (ab_norm2(state) > 0.0) {
             turning = ab_cross(ab_contact_turning(d, touch, at), state);

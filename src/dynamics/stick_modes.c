@@ -13,6 +13,7 @@
 static const double s_band = 1e-9;   // of the force expected, beyond the limit
 static const double s_margin = 1e-6; // of that force, within which others go with it
 static const double s_turned = 1e-9; // [rad], from which on a new direction changes the force
+static const double s_back = 4.0;
 static const double s_slow = 2.0;    // of the slip that counts as ended: its neighbours end with it
 
 double ab_stick_excess(const abDynamics *d, const abTouch *touch, size_t index) {
@@ -23,7 +24,8 @@ double ab_stick_excess(const abDynamics *d, const abTouch *touch, size_t index) 
     }
     double speed = ab_norm(now->slip), along = ab_dot(now->slip, grip->direction);
     double forward = along < 0.0 ? -speed : speed;
-    return (grip->has_moved ? now->small : -now->small) - forward;
+    // one that begins may still run back a little
+    return (grip->has_moved ? 1.0 : -s_back) * now->small - forward;
 }
 
 static void begin_to_stick(abDynamics *d, size_t index, double t, double *y) {
@@ -91,7 +93,7 @@ bool ab_stick_settle(abDynamics *d, double t, double *y, double *ydot) {
         released = released || is_released;
         if (is_released) {
             begin_to_slip(d, k, t, ab_neg(ab_unit(d->grips.now[k].hold)), false);
-        } else if (is_slow && (grip->is_new || grip->mode == AB_GRIP_SLIP)) {
+        } else if (is_slow && (grip->is_new || (grip->mode == AB_GRIP_SLIP && grip->has_moved))) {
             begin_to_stick(d, k, t, y);
         } else if (grip->is_new || grip->is_wrong) {
             begin_to_slip(d, k, t, ab_unit(d->grips.now[k].slip), true);

@@ -61,13 +61,19 @@ static abVec3 convected(const abBodyNow *body, abVec3 p_dot) {
     return ab_cross(body->w, ab_sub(p_dot, body->v));
 }
 
+// Of B against A.
+static abVec3 velocity(const abDynamics *d, const abStickPoint *point) {
+    return ab_sub(ab_velocity_at(&d->bodies[point->body_b], point->p),
+                  ab_velocity_at(&d->bodies[point->body_a], point->p));
+}
+
 // (2)
 static void set_targets(const abDynamics *d, const abTouch *touch, abStickPoint *point,
                         abVec3 n_dot, abVec3 p_dot) {
     const abGripNow *now = &d->grips.now[point->grip];
     const double *state = d->grips.state + AB_GRIP_STATES * point->grip;
     const abBodyNow *A = &d->bodies[point->body_a], *B = &d->bodies[point->body_b];
-    abVec3 V = ab_sub(ab_velocity_at(B, point->p), ab_velocity_at(A, point->p));
+    abVec3 V = velocity(d, point);
     double k = touch->speed_scale / touch->depth_scale;
     abVec3 g = ab_sub(convected(A, p_dot), convected(B, p_dot));
     g = ab_add_scaled(g, ab_dot(V, now->normal), n_dot);
@@ -304,7 +310,7 @@ static void note_force(abDynamics *d, const abStickPoint *point, abVec3 force) {
     abTouchNow *now = &d->now[k];
     now->force = ab_add(now->force, force);
     now->torque = ab_add(now->torque, ab_cross(ab_sub(point->p, now->point), force));
-    d->book_rates[AB_BOOK_SLIDING] -= ab_dot(force, grip->slip);
+    d->book_rates[AB_BOOK_SLIDING] -= ab_dot(force, velocity(d, point));
 }
 
 bool ab_stick_solve(abDynamics *d, double t) {

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 // Does the call unless something failed before, and keeps its result.
 #define DO(sketch, call)                                                                           \
@@ -67,6 +68,15 @@ void sketch_shape(Sketch *sketch, abBodyId body, const char *kind, abShapeDef de
     }
     if (key2 != NULL) {
         DO(sketch, ab_params_set(&def.params, "shape", def.kind, key2, value2, &sketch->error));
+    }
+    DO(sketch, ab_model_add_shape(sketch->model, body, &def, NULL, &sketch->error));
+}
+
+void sketch_box(Sketch *sketch, abBodyId body, abShapeDef def, abVec3 size) {
+    def.kind = ab_kind_find("shape", "box");
+    DO(sketch, ab_params_init(&def.params, "shape", def.kind));
+    if (sketch->result == AB_OK) {
+        memcpy(def.params.data, &size, sizeof size); // the size is what a box begins with
     }
     DO(sketch, ab_model_add_shape(sketch->model, body, &def, NULL, &sketch->error));
 }
