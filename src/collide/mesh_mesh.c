@@ -41,6 +41,14 @@ static void take(Near *near, abVec3 a, abVec3 b) {
     }
 }
 
+static double least(double a, double b) {
+    return a < b ? a : b;
+}
+
+static double most(double a, double b) {
+    return a > b ? a : b;
+}
+
 static double clamp(double x) {
     return x < 0.0 ? 0.0 : x > 1.0 ? 1.0 : x;
 }
@@ -62,7 +70,43 @@ static void edge_edge(abVec3 p, abVec3 p_end, abVec3 q, abVec3 q_end, Near *near
     take(near, ab_add_scaled(p, s, u), ab_add_scaled(q, t, v));
 }
 
+typedef struct Corners {
+    abVec3 p[3], low, high;
+} Corners;
+
+static Corners corners_of(const abMeshSurface *surface, int triangle, const abPose *X) {
+    Corners c;
+    for (int i = 0; i < 3; i++) {
+        abVec3 p = ab_mesh_corner(surface->mesh, (size_t)triangle, i);
+        c.p[i] = p = X != NULL ? ab_pose_point(*X, p) : p;
+        c.low = i == 0 ? p : ab_vec3(least(c.low.x, p.x), least(c.low.y, p.y), least(c.low.z, p.z));
+        c.high =
+            i == 0 ? p : ab_vec3(most(c.high.x, p.x), most(c.high.y, p.y), most(c.high.z, p.z));
+    }
+    return c;
+}
+
+static double gap2(const Corners *a, const Corners *b) {
+    double x = most(0.0, most(a->low.x - b->high.x, b->low.x - a->high.x));
+    double y = most(0.0, most(a->low.y - b->high.y, b->low.y - a->high.y));
+    double z = most(0.0, most(a->low.z - b->high.z, b->low.z - a->high.z));
+    return x * x + y * y + z * z;
+}
+
+// Is b farther than sqrt(d2) on one side of the plane of a?
+static bool is_beyond(const abVec3 a[3], const abVec3 b[3], double d2) {
+    abVec3 n = ab_cross(ab_sub(a[1], a[0]), ab_sub(a[2], a[0]));
+    double h0 = ab_dot(n, ab_sub(b[0], a[0])), h1 = ab_dot(n, ab_sub(b[1], a[0]));
+    double h2 = ab_dot(n, ab_sub(b[2], a[0]));
+    double low = least(h0, least(h1, h2)), high = most(h0, most(h1, h2));
+    double h = low > 0.0 ? low : high < 0.0 ? high : 0.0;
+    return h * h > d2 * ab_norm2(n) * (1.0 + 1e-12);
+}
+
 static void triangles_near(const abVec3 a[3], const abVec3 b[3], Near *near) {
+    if (is_beyond(a, b, near->distance2) || is_beyond(b, a, near->distance2)) {
+        return;
+    }
     for (int i = 0; i < 3; i++) {
         int feature;
         take(near, a[i], ab_triangle_closest(b, a[i], &feature));
@@ -103,15 +147,13 @@ static double apart2(const Boxes *boxes, const abMeshNode *a, const abMeshNode *
 }
 
 static void leaves_near(const Boxes *boxes, const abMeshNode *a, const abMeshNode *b, Near *near) {
-    static const abPose here = {{{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}},
-                                {0.0, 0.0, 0.0}};
     for (int j = b->first; j < b->first + b->count; j++) {
-        abVec3 q[3];
-        ab_facet_corners(boxes->B, boxes->B->tree.order[j], &boxes->X_AB, q);
+        Corners q = corners_of(boxes->B, boxes->B->tree.order[j], &boxes->X_AB);
         for (int i = a->first; i < a->first + a->count && near->distance2 > 0.0; i++) {
-            abVec3 p[3];
-            ab_facet_corners(boxes->A, boxes->A->tree.order[i], &here, p);
-            triangles_near(p, q, near);
+            Corners p = corners_of(boxes->A, boxes->A->tree.order[i], NULL);
+            if (gap2(&p, &q) < near->distance2) {
+                triangles_near(p.p, q.p, near);
+            }
         }
     }
 }
@@ -156,14 +198,10 @@ static void nearest(const Boxes *boxes, Near *near) {
 
 static bool leaves_cross(const Boxes *boxes, const abMeshNode *a, const abMeshNode *b) {
     for (int j = b->first; j < b->first + b->count; j++) {
-        abVec3 q[3];
-        ab_facet_corners(boxes->B, boxes->B->tree.order[j], &boxes->X_AB, q);
+        Corners q = corners_of(boxes->B, boxes->B->tree.order[j], &boxes->X_AB);
         for (int i = a->first; i < a->first + a->count; i++) {
-            const abTriangleMesh *mesh = boxes->A->mesh;
-            size_t t = (size_t)boxes->A->tree.order[i];
-            abVec3 p[3] = {ab_mesh_corner(mesh, t, 0), ab_mesh_corner(mesh, t, 1),
-                           ab_mesh_corner(mesh, t, 2)};
-            if (ab_triangles_cross(p, q)) {
+            Corners p = corners_of(boxes->A, boxes->A->tree.order[i], NULL);
+            if (gap2(&p, &q) == 0.0 && ab_triangles_cross(p.p, q.p)) {
                 return true;
             }
         }
@@ -223,7 +261,7 @@ static double look(Deep *deep, abVec3 p) {
 double ab_mesh_edge_depth(const abMeshSurface *into, abVec3 p, abVec3 q, abVec3 *deepest) {
     abMeshHit hit[HITS];
     abVec3 way = ab_sub(q, p);
-    double most = 0.0;
+    double deepest_yet = 0.0;
     int count = ab_mesh_hits(into, p, way, 1.0, hit, HITS);
     *deepest = p;
     for (int i = 0; i + 1 < count; i++) {
@@ -235,18 +273,29 @@ double ab_mesh_edge_depth(const abMeshSurface *into, abVec3 p, abVec3 q, abVec3 
         // depth in (t - t0) from the one, out (t1 - t) from the other
         abVec3 x = ab_add_scaled(p, (in * hit[i].t + out * hit[i + 1].t) / (in + out), way);
         double depth = -ab_mesh_closest(into, x, INFINITY).distance;
-        if (depth > most) {
-            most = depth;
+        if (depth > deepest_yet) {
+            deepest_yet = depth;
             *deepest = x;
         }
     }
-    return most;
+    return deepest_yet;
 }
 
 static void look_at_triangle(Deep *deep, int t) {
     abVec3 corner[3];
     double depth[3];
     ab_facet_corners(deep->from, t, &deep->X_IF, corner);
+    abMeshNode box = {corner[0], corner[0], 0, 0};
+    for (int i = 1; i < 3; i++) {
+        abVec3 p = corner[i];
+        box.low = ab_vec3(fmin(box.low.x, p.x), fmin(box.low.y, p.y), fmin(box.low.z, p.z));
+        box.high = ab_vec3(fmax(box.high.x, p.x), fmax(box.high.y, p.y), fmax(box.high.z, p.z));
+    }
+    abVec3 middle = ab_scale(0.5, ab_add(box.low, box.high));
+    bool touches = ab_mesh_tree_touches(&deep->into->tree, box.low, box.high);
+    if (!touches && ab_mesh_closest(deep->into, middle, INFINITY).distance > 0.0) {
+        return;
+    }
     for (int i = 0; i < 3; i++) {
         depth[i] = look(deep, corner[i]);
     }
@@ -263,18 +312,27 @@ static void look_at_triangle(Deep *deep, int t) {
     }
 }
 
-// Below this no box can hold a deeper point.
-static double deepest_in_box(const Deep *deep, const abMeshNode *node) {
-    abVec3 middle = ab_pose_point(deep->X_IF, ab_scale(0.5, ab_add(node->low, node->high)));
-    double half = 0.5 * ab_norm(ab_sub(node->high, node->low));
-    const abMeshNode *root = &deep->into->tree.nodes[0];
+// A box that no triangle comes near is inside or outside as a whole.
+double ab_mesh_box_depth(const abMeshSurface *into, const abPose *X, const abMeshNode *box) {
+    abVec3 middle = ab_pose_point(*X, ab_scale(0.5, ab_add(box->low, box->high)));
+    abVec3 size = ab_scale(0.5 * (1.0 + 1e-12), ab_sub(box->high, box->low)), half;
     for (int i = 0; i < 3; i++) {
-        double x = ab_get(middle, i);
-        if (x + half < ab_get(root->low, i) || x - half > ab_get(root->high, i)) {
+        const double *row = X->R.m[i];
+        ab_set(&half, i,
+               fabs(row[0]) * size.x + fabs(row[1]) * size.y + fabs(row[2]) * size.z +
+                   1e-15 * fabs(ab_get(middle, i)));
+    }
+    const abMeshNode *root = &into->tree.nodes[0];
+    for (int i = 0; i < 3; i++) {
+        double x = ab_get(middle, i), h = ab_get(half, i);
+        if (x + h < ab_get(root->low, i) || x - h > ab_get(root->high, i)) {
             return -INFINITY;
         }
     }
-    return half - ab_mesh_closest(deep->into, middle, INFINITY).distance;
+    bool touches = ab_mesh_tree_touches(&into->tree, ab_sub(middle, half), ab_add(middle, half));
+    double depth = -ab_mesh_closest(into, middle, INFINITY).distance;
+    double bound = depth + ab_norm(size);
+    return (touches ? bound : depth) > 0.0 ? bound : -INFINITY;
 }
 
 static void find_deepest(Deep *deep) {
@@ -293,8 +351,10 @@ static void find_deepest(Deep *deep) {
             }
             continue;
         }
-        double b[2] = {deepest_in_box(deep, &nodes[node->first]),
-                       deepest_in_box(deep, &nodes[node->first + 1])};
+        double b[2];
+        for (int i = 0; i < 2; i++) {
+            b[i] = ab_mesh_box_depth(deep->into, &deep->X_IF, &nodes[node->first + i]);
+        }
         int low = b[0] > b[1];
         stack[top] = node->first + low, bound[top++] = b[low];
         stack[top] = node->first + !low, bound[top++] = b[!low];

@@ -51,6 +51,10 @@ typedef struct abDip {
 } abDip;
 abDip ab_mesh_dip(const abShape *shape, const abPose *X_MS, const abMeshSurface *surface, abVec3 d);
 
+// How deep in the solid of a mesh a point of a box of another can be at most; the box is given in
+// the frame of the other, which is at X in that of the mesh. -INFINITY: surely outside.
+double ab_mesh_box_depth(const abMeshSurface *into, const abPose *X, const abMeshNode *box);
+
 // The greatest depth in a mesh where the segment from p to q runs through it; not above zero when
 // it does not. Exact where it crosses an edge. All in the frame of the mesh.
 double ab_mesh_edge_depth(const abMeshSurface *into, abVec3 p, abVec3 q, abVec3 *deepest);

@@ -197,14 +197,7 @@ static bool meet(void *context, int other) {
     return true;
 }
 
-static void begin_cut(Cut *cut, Work *work, int from, int triangle) {
-    int base = 0;
-    for (int i = 1; i < 3; i++) { // where its side is surest
-        if (fabs(height_of(work, from, triangle, i)) >
-            fabs(height_of(work, from, triangle, base))) {
-            base = i;
-        }
-    }
+static void begin_cut(Cut *cut, Work *work, int from, int triangle, int base) {
     *cut = (Cut){.work = work, .from = from, .triangle = triangle, .base = base};
     cut->n = ab_mul(work->X_F[from].R, work->mesh[from]->normals[triangle]);
     for (int i = 0; i < 3; i++) {
@@ -215,6 +208,16 @@ static void begin_cut(Cut *cut, Work *work, int from, int triangle) {
         cut->along[i] = ab_unit(ab_sub(cut->v[(i + 1) % 3], cut->v[i]));
         cut->inward[i] = ab_cross(cut->n, cut->along[i]);
     }
+}
+
+// The corner whose side of the other surface is surest.
+static int surest(const Work *work, int from, int triangle) {
+    int best = 0;
+    for (int i = 1; i < 3; i++) {
+        double height = fabs(height_of(work, from, triangle, i));
+        best = height > fabs(height_of(work, from, triangle, best)) ? i : best;
+    }
+    return best;
 }
 
 static void meet_near(Cut *cut) {
@@ -283,8 +286,12 @@ static void join_neighbours(const Cut *cut, int entry) {
 
 static void look_at_triangle(Work *work, int from, int triangle) {
     Cut cut;
-    begin_cut(&cut, work, from, triangle);
+    begin_cut(&cut, work, from, triangle, 0);
     meet_near(&cut);
+    if (fabs(height_of(work, from, triangle, 0)) < 1e-9 * work->mesh[from]->edge) {
+        begin_cut(&cut, work, from, triangle, surest(work, from, triangle));
+        meet_near(&cut);
+    }
     bool base_is_in = height_of(work, from, triangle, cut.base) < 0.0;
     if (work->is_full || (!cut.is_cut && !base_is_in)) {
         return;
@@ -311,29 +318,13 @@ static void look_at_triangle(Work *work, int from, int triangle) {
 
 // ---- all of them ----
 
-static bool may_be_inside(const Work *work, int from, const abMeshNode *node) {
-    abVec3 middle =
-        ab_pose_point(work->X_other[from], ab_scale(0.5, ab_add(node->low, node->high)));
-    double half = 0.5 * ab_norm(ab_sub(node->high, node->low)) * (1.0 + 1e-12);
-    const abMeshNode *root = &work->mesh[1 - from]->tree.nodes[0];
-    for (int i = 0; i < 3; i++) {
-        double x = ab_get(middle, i);
-        if (x + half < ab_get(root->low, i) || x - half > ab_get(root->high, i)) {
-            return false;
-        }
-    }
-    // nothing nearer than its half diagonal and outside: no corner is inside
-    abMeshClosest at = ab_mesh_closest(work->mesh[1 - from], middle, INFINITY);
-    return at.distance <= half;
-}
-
 static void gather(Work *work, int from) {
     enum { STACK = 128 };
     int stack[STACK], top = 0;
     stack[top++] = 0;
     while (top > 0 && !work->is_full) {
         const abMeshNode *node = &work->mesh[from]->tree.nodes[stack[--top]];
-        if (!may_be_inside(work, from, node)) {
+        if (!(ab_mesh_box_depth(work->mesh[1 - from], &work->X_other[from], node) >= 0.0)) {
             continue;
         }
         for (int i = node->first; i < node->first + node->count; i++) {

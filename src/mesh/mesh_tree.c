@@ -136,6 +136,25 @@ void ab_mesh_tree_near(const abMeshTree *tree, abVec3 low, abVec3 high,
     }
 }
 
+bool ab_mesh_tree_touches(const abMeshTree *tree, abVec3 low, abVec3 high) {
+    int stack[2 * DEPTH], top = 0;
+    if (tree->node_count > 0) {
+        stack[top++] = 0;
+    }
+    while (top > 0) {
+        const abMeshNode *node = &tree->nodes[stack[--top]];
+        if (!boxes_touch(node->low, node->high, low, high)) {
+            continue;
+        }
+        if (node->count > 0) {
+            return true;
+        }
+        stack[top++] = node->first + 1;
+        stack[top++] = node->first;
+    }
+    return false;
+}
+
 // The pairs between two leaves, or within one.
 static bool leaf_pairs(const abMeshTree *tree, const abMeshNode *a, const abMeshNode *b,
                        bool (*found)(void *context, int a, int b), void *context) {

@@ -28,6 +28,9 @@ bool ab_mesh_tree_build(abMeshTree *tree, const abTriangleMesh *mesh, abArena *a
 void ab_mesh_tree_near(const abMeshTree *tree, abVec3 low, abVec3 high,
                        bool (*found)(void *context, int triangle), void *context);
 
+// Whether a leaf's box touches [low, high].
+bool ab_mesh_tree_touches(const abMeshTree *tree, abVec3 low, abVec3 high);
+
 // Calls `found` for each pair of triangles in leaves whose boxes touch, until it answers false.
 void ab_mesh_tree_pairs(const abMeshTree *tree, bool (*found)(void *context, int a, int b),
                         void *context);
