@@ -302,7 +302,7 @@ static void points(abYamlWriter *w, const abPointList *list) {
     ab_text_add(w->out, "[");
     for (int i = 0; i < list->count; i++) {
         ab_text_add(w->out, i > 0 ? ", " : "");
-        numbers(w, &list->points[i].x, list->points[i].z != 0.0 ? 3 : 2);
+        ab_yaml_write_numbers(w, &list->points[i].x, list->points[i].z != 0.0 ? 3 : 2);
     }
     ab_text_add(w->out, "]");
 }

@@ -72,7 +72,7 @@ void sketch_shape(Sketch *sketch, abBodyId body, const char *kind, abShapeDef de
     DO(sketch, ab_model_add_shape(sketch->model, body, &def, NULL, &sketch->error));
 }
 
-void sketch_box(Sketch *sketch, abBodyId body, abShapeDef def, abVec3 size) {
+void sketch_box_shape(Sketch *sketch, abBodyId body, abShapeDef def, abVec3 size) {
     def.kind = ab_kind_find("shape", "box");
     DO(sketch, ab_params_init(&def.params, "shape", def.kind));
     if (sketch->result == AB_OK) {

@@ -72,7 +72,7 @@ void sketch_rule(Sketch *sketch, const Rule *rule);
 abBodyId sketch_body(Sketch *sketch, const abBodyDef *def);
 void sketch_shape(Sketch *sketch, abBodyId body, const char *kind, abShapeDef def, const char *key1,
                   double value1, const char *key2, double value2);
-void sketch_box(Sketch *sketch, abBodyId body, abShapeDef def, abVec3 size);
+void sketch_box_shape(Sketch *sketch, abBodyId body, abShapeDef def, abVec3 size);
 // Compiles and runs.
 void sketch_run(Sketch *sketch, double end, double tolerance, double interval, Run *run);
 

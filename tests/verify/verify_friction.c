@@ -154,7 +154,7 @@ static void sketch_block(Sketch *s, double degrees, double friction, double v0, 
     abShapeDef shape = ab_shape_def();
     shape.material = "any";
     abBodyId id = sketch_body(s, &body);
-    sketch_box(s, id, shape, (abVec3){0.2, 0.2, 0.1});
+    sketch_box_shape(s, id, shape, (abVec3){0.2, 0.2, 0.1});
     double k = -0.25 * mass * gravity.z / pow(depth, 1.5); // of a corner
     sketch_laws(s, "hunt_crossley", "stiffness", k, friction_law, NULL, 0.0);
 }
