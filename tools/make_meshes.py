@@ -9,6 +9,7 @@
   gear      teeth, module, width, bore, angle (pressure, degrees), backlash, points (per flank),
             internal (1: a ring gear, `bore` is then its outer radius)
             involute teeth about z, one tooth on +x (internal: one gap)
+  outline   as gear; the points of a curve for a model file instead of a mesh, with corners marked
 
 Lengths in metres. Every edge has two triangles or quads; outside is counter-clockwise.
 """
@@ -113,7 +114,8 @@ def involute(angle):
     return math.tan(angle) - angle
 
 
-def gear(k):
+def gear_outline(k):
+    """Radius, angle and whether it is a corner, tooth after tooth."""
     z, m, alpha = int(k["teeth"]), k["module"], math.radians(k["angle"])
     count, internal = int(k["points"]), k["internal"] != 0.0
     pitch = 0.5 * m * z
@@ -135,14 +137,44 @@ def gear(k):
         if not internal and root < base:  # every point has an angle of its own
             side.append((root, half_angle(base) + 0.15 * (math.pi / z - half_angle(base))))
         side += [(r, half_angle(r)) for r in radii]
-        rising = [(r, middle - a) for r, a in side]
-        falling = [(r, middle + a) for r, a in reversed(side)]
+        last = len(side) - 1
+        ends = [i == last or (i < 2 if len(side) > count else i == 0) for i in range(last + 1)]
+        rising = [(r, middle - a, e) for (r, a), e in zip(side, ends)]
+        falling = [(r, middle + a, e) for r, a, e in reversed([(r, a, e) for (r, a), e in zip(side, ends)])]
         outline += rising + falling
-    points = [(r * math.cos(a), r * math.sin(a)) for r, a in outline]
-    other = [(k["bore"] * math.cos(a), k["bore"] * math.sin(a)) for _, a in outline]
-    mesh = Mesh("gear, %d teeth of module %g m" % (z, m))
+    return outline
+
+
+def gear(k):
+    outline, internal = gear_outline(k), k["internal"] != 0.0
+    points = [(r * math.cos(a), r * math.sin(a)) for r, a, _ in outline]
+    other = [(k["bore"] * math.cos(a), k["bore"] * math.sin(a)) for _, a, _ in outline]
+    mesh = Mesh("gear, %d teeth of module %g m" % (int(k["teeth"]), k["module"]))
     outer, inner = (other, points) if internal else (points, other)
     return hollow(mesh, outer, inner, 0.5 * k["width"])
+
+
+class Outline:
+    """Corners get a third number. Tips and roots get a point between their corners."""
+
+    def __init__(self, corners):
+        self.points = []
+        for (r, a, sharp), (s, b, next_sharp) in zip(corners, corners[1:] + corners[:1]):
+            self.points.append((r * math.cos(a), r * math.sin(a), sharp))
+            if sharp and next_sharp and abs(r - s) < 1e-12 * r:  # along a circle
+                b += 2.0 * math.pi if b < a else 0.0
+                middle = 0.5 * (a + b)
+                self.points.append((r * math.cos(middle), r * math.sin(middle), False))
+
+    def write(self, out):
+        texts = ["[%.9g, %.9g%s]" % (x, y, ", 1" if sharp else "") for x, y, sharp in self.points]
+        for i in range(0, len(texts), 4):
+            out.write(("[" if i == 0 else " ") + ", ".join(texts[i:i + 4]) +
+                      ("]" if i + 4 >= len(texts) else ",") + "\n")
+
+
+def outline(k):
+    return Outline(gear_outline(k))
 
 
 SHAPES = {
@@ -152,6 +184,7 @@ SHAPES = {
     "gear": (gear, {"teeth": 20, "module": 0.005, "width": 0.02, "bore": 0.02, "angle": 20.0,
                     "backlash": 0.0001, "points": 9, "internal": 0}),
 }
+SHAPES["outline"] = (outline, SHAPES["gear"][1])
 
 
 def main(arguments):

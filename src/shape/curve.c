@@ -6,7 +6,7 @@
 //   core    the curve, in the x-y plane of S; curve.h
 //   radius  the smoothing radius: the curve is moved outwards by it, which rounds corners
 //
-// Mass    of a plate of the given thickness, for closed curves; an open one has none.
+// Mass    of a plate of the given thickness, for closed curves; an open one or a hole has none.
 // Reach   0: nothing but the way itself bounds how the distance of two curves changes.
 
 #include "shape/curve.h"
@@ -18,7 +18,7 @@
 typedef struct CurveKeys {
     const abPointList *points;
     int kind;
-    bool closed;
+    bool closed, hole;
     int solid;
     double wall, thickness; // [m]
 } CurveKeys;
@@ -34,11 +34,15 @@ static const abKey s_keys[] = {
      .low = -AB_LENGTH_MAX,
      .high = AB_LENGTH_MAX,
      .offset = offsetof(CurveKeys, points),
-     .text = "[x, y] in order; for lines also [x, y, bulge]: an arc to the next point, bulge being "
-             "the tangent of a quarter of its angle, > 0 to the left"},
+     .text =
+         "[x, y] in order; for lines also [x, y, bulge]: an arc to the next point, bulge being "
+         "the tangent of a quarter of its angle, > 0 to the left; for splines also [x, y, 1]: a "
+         "corner"},
     AB_WORD(CurveKeys, kind, s_kinds, AB_CURVE_SPLINE,
             "spline: smooth through all points; lines: straight lines and arcs"),
     AB_ANY(AB_KEY_BOOLEAN, CurveKeys, closed, "-", 1.0, 0, 1, "the last point joins the first"),
+    AB_ANY(AB_KEY_BOOLEAN, CurveKeys, hole, "-", 0.0, 0, 1,
+           "of a closed curve: the solid is around it, as of a ring gear; without mass"),
     AB_WORD(CurveKeys, solid, s_sides, 0,
             "of an open curve: the side of the solid, in the order of the points"),
     AB_NUM(CurveKeys, wall, "m", NAN, 0.0, AB_LENGTH_MAX,
@@ -116,13 +120,13 @@ static abResult curve_compile(const void *params, double smoothing, const char *
         }
     }
     AB_TRY(check_points(&list, is_closed, place, error));
-    abCurve *curve =
-        ab_curve_build(&list, (abCurveKind)keys->kind, is_closed, keys->solid == 1, arena);
+    bool flip = is_closed ? keys->hole : keys->solid == 1;
+    abCurve *curve = ab_curve_build(&list, (abCurveKind)keys->kind, is_closed, flip, arena);
     if (curve == NULL) {
         return ab_error_add(error, AB_IO, place, "out of memory for a curve");
     }
     const abCurveHull *hull = &curve->nodes[0].hull;
-    if (is_closed && !(ab_curve_moments(curve).area > 1e-12 * hull->radius * hull->radius)) {
+    if (is_closed && !(fabs(ab_curve_moments(curve).area) > 1e-12 * hull->radius * hull->radius)) {
         return ab_error_add(error, AB_BAD_MODEL, place, "curve: it is closed but encloses nothing");
     }
     curve->wall = is_closed ? INFINITY : isnan(keys->wall) ? 0.2 * hull->radius : keys->wall;
@@ -183,10 +187,10 @@ static abVec3 curve_support(const abShape *shape, abVec3 d) {
 static abMassProperties curve_mass(const void *params, const abShape *shape) {
     (void)params;
     double t = shape->size[0];
-    if (!shape->curve->is_closed) { // encloses nothing
+    abCurveMoments m = ab_curve_moments(shape->curve);
+    if (!shape->curve->is_closed || m.area < 0.0) { // encloses nothing
         return (abMassProperties){.center = shape->center};
     }
-    abCurveMoments m = ab_curve_moments(shape->curve);
     double across = m.area * t * t * t / 12.0;
     return (abMassProperties){
         .mass = m.area * t,

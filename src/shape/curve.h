@@ -7,8 +7,8 @@
 // where it sticks out. Pieces and corners are the parts; a tree of circles and of cones of outward
 // normals stands over them, in the order along the curve.
 //
-// The solid is on the left. Closed curves are turned so that this is their inside; an open curve
-// bounds a solid that reaches `wall` deep behind it.
+// The solid is on the left. Closed curves are turned so that this is their inside, or what is
+// around them if they are holes; an open curve bounds a solid that reaches `wall` deep behind it.
 
 #ifndef AB_CURVE_H
 #define AB_CURVE_H
@@ -93,11 +93,12 @@ typedef struct abCurveAt {
 } abCurveAt;
 abCurveAt ab_curve_at(const abCurvePart *part, double u);
 
-// Points are x, y [m] and bulge [-]: the tangent of a quarter of the angle of the arc to the next
-// point, > 0 to the left; lines only.
+// Points are x, y [m] and a number: of lines the bulge, the tangent of a quarter of the angle of
+// the arc to the next point, > 0 to the left; of splines 1 at a corner.
 typedef enum abCurveKind { AB_CURVE_SPLINE, AB_CURVE_LINES } abCurveKind;
 
-// Builds a curve; NULL for want of memory. Points next to each other must differ.
+// Builds a curve; NULL for want of memory. Points next to each other must differ. `flip` puts the
+// solid on the right of an open curve, and around a closed one.
 abCurve *ab_curve_build(const abPointList *points, abCurveKind kind, bool is_closed, bool flip,
                         abArena *arena);
 

@@ -300,6 +300,48 @@ static bool build_tree(abCurve *curve, abArena *arena) {
 
 // ---- building ----
 
+static bool add_spline(Builder *b, const abVec3 *points, int count, bool is_closed) {
+    int spans = is_closed ? count : count - 1;
+    abVec2(*c)[4] = ab_arena_take(b->arena, (size_t)spans, sizeof *c);
+    if (c == NULL || !ab_spline_fit(points, count, is_closed, c, b->arena)) {
+        return false;
+    }
+    for (int i = 0; i < spans && !b->failed; i++) {
+        add_cubic(b, c[i]);
+    }
+    return !b->failed;
+}
+
+// A spline from corner to corner; one all around where there is none.
+static bool add_splines(Builder *b, const abPointList *list, int spans) {
+    int n = list->count, first = 0;
+    bool is_closed = b->curve->is_closed;
+    while (first < n && list->points[first].z == 0.0) {
+        first++;
+    }
+    if (first == n && is_closed) {
+        return add_spline(b, list->points, n, true);
+    }
+    first = is_closed ? first : 0;
+    abVec3 *run = AB_ARENA_NEW(b->arena, abVec3, (size_t)n + 1);
+    if (run == NULL) {
+        return false;
+    }
+    int count = 0;
+    for (int i = 0; i <= spans; i++) {
+        run[count++] = list->points[(first + i) % n];
+        bool is_end = i > 0 && (i == spans || run[count - 1].z != 0.0);
+        if (is_end && !add_spline(b, run, count, false)) {
+            return false;
+        }
+        if (is_end) {
+            run[0] = run[count - 1];
+            count = 1;
+        }
+    }
+    return true;
+}
+
 static bool add_pieces(Builder *b, const abPointList *list, abCurveKind kind) {
     abCurve *curve = b->curve;
     int n = list->count, spans = curve->is_closed ? n : n - 1;
@@ -310,24 +352,20 @@ static bool add_pieces(Builder *b, const abPointList *list, abCurveKind kind) {
         }
         return !b->failed;
     }
-    abVec2(*c)[4] = ab_arena_take(b->arena, (size_t)spans, sizeof *c);
-    if (c == NULL || !ab_spline_fit(list->points, n, curve->is_closed, c, b->arena)) {
-        return false;
-    }
-    for (int i = 0; i < spans && !b->failed; i++) {
-        add_cubic(b, c[i]);
-    }
-    return !b->failed;
+    return add_splines(b, list, spans);
 }
 
-static bool reverse(const abPointList *list, abPointList *out, bool is_closed, abArena *arena) {
+static bool reverse(const abPointList *list, abPointList *out, abCurveKind kind, bool is_closed,
+                    abArena *arena) {
     int n = list->count;
     out->count = n;
     out->points = AB_ARENA_NEW(arena, abVec3, (size_t)n);
     for (int i = 0; out->points != NULL && i < n; i++) {
         int bulge = is_closed ? (2 * n - 2 - i) % n : (n - 2 - i >= 0 ? n - 2 - i : 0);
         out->points[i] = list->points[n - 1 - i];
-        out->points[i].z = -list->points[bulge].z;
+        if (kind == AB_CURVE_LINES) {
+            out->points[i].z = -list->points[bulge].z;
+        }
     }
     return out->points != NULL;
 }
@@ -345,10 +383,11 @@ static abCurve *build(const abPointList *points, abCurveKind kind, bool is_close
 abCurve *ab_curve_build(const abPointList *points, abCurveKind kind, bool is_closed, bool flip,
                         abArena *arena) {
     abCurve *curve = build(points, kind, is_closed, arena);
-    if (curve != NULL && (is_closed ? ab_curve_moments(curve).area < 0.0 : flip)) {
+    if (curve != NULL && (is_closed ? (ab_curve_moments(curve).area < 0.0) != flip : flip)) {
         abPointList turned;
-        curve = reverse(points, &turned, is_closed, arena) ? build(&turned, kind, is_closed, arena)
-                                                           : NULL;
+        curve = reverse(points, &turned, kind, is_closed, arena)
+                    ? build(&turned, kind, is_closed, arena)
+                    : NULL;
     }
     if (curve == NULL) {
         return NULL;
