@@ -7,7 +7,7 @@
 //   flat         K = m v^2/d^2 with d a thousandth of the size, n = 1              (2)
 //   impact       d_full a tenth of the elastic depth, c such that e comes back     (3)
 //   poisson      v_t such that e comes back within 0.01 (e = 0: within 0.05)       (4)
-//   friction     v_s a thousandth of the speed of meeting                          (5)
+//   friction     v_s a thousandth of the speed of meeting, at least 1 mm/s         (5)
 //   time constant of slip under the force N:  m v_s/(1.5 mu N)                     (6)
 //
 // docs/theory/suggest.md derives them and says what the choices are.
@@ -102,7 +102,7 @@ static void find_transition(const abExpectation *e, abSuggestion *s) {
 // ---- (5), (6) ----
 
 static void find_slip(const abExpectation *e, abSuggestion *s) {
-    double speed = e->speed > 0.0 ? e->speed : 1.0, mu = coefficient_at(e, 1e6); // sliding fast
+    double speed = fmax(e->speed, 1.0), mu = coefficient_at(e, 1e6); // sliding fast
     mu = isnan(mu) ? e->pair.sliding_friction : mu;
     s->friction = mu;
     s->slip_speed = 1e-3 * speed;
