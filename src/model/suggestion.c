@@ -7,7 +7,7 @@
 //   flat         K = m v^2/d^2 with d a thousandth of the size, n = 1              (2)
 //   impact       d_full a tenth of the elastic depth, c such that e comes back     (3)
 //   poisson      v_t such that e comes back within 0.01 (e = 0: within 0.05)       (4)
-//   friction     v_s a thousandth of the speed of meeting                          (5)
+//   friction     v_s a thousandth of the speed of meeting, at least 1 mm/s         (5)
 //   time constant of slip under the force N:  m v_s/(1.5 mu N)                     (6)
 //
 // docs/theory/suggest.md derives them and says what the choices are.
@@ -19,17 +19,23 @@
 #include "law/poisson.h"
 #include "math/elementary.h"
 
-double ab_friction_damping(const abExpectation *e) {
+// Friction by normal force at a slip; NAN when the law is a user's or keeps a history.
+static double coefficient_at(const abExpectation *e, double speed) {
     const abFrictionLaw *law = e->interaction->friction;
     if (law->evaluate == NULL || law->code.open != NULL) {
-        return 0.0;
+        return NAN;
     }
-    double constants[AB_LAW_CONSTANTS] = {0}, tiny = 1e-15;
+    double constants[AB_LAW_CONSTANTS] = {0};
     abFrictionForce out;
-    abSlip slip = {.v_t = {tiny, 0.0, 0.0}, .n_AB = {0.0, 0.0, 1.0}, .normal_force = 1.0};
+    abSlip slip = {.v_t = {speed, 0.0, 0.0}, .n_AB = {0.0, 0.0, 1.0}, .normal_force = 1.0};
     law->prepare(e->interaction->rule->friction.data, &e->pair, constants);
     law->evaluate(constants, &slip, &out);
-    return -out.force.x / tiny;
+    return -out.force.x;
+}
+
+double ab_friction_damping(const abExpectation *e) {
+    double tiny = 1e-15, coefficient = coefficient_at(e, tiny);
+    return isnan(coefficient) ? 0.0 : coefficient / tiny;
 }
 
 // ---- (3): the damper of impact ----
@@ -96,7 +102,8 @@ static void find_transition(const abExpectation *e, abSuggestion *s) {
 // ---- (5), (6) ----
 
 static void find_slip(const abExpectation *e, abSuggestion *s) {
-    double speed = e->speed > 0.0 ? e->speed : 1.0, mu = e->pair.sliding_friction;
+    double speed = fmax(e->speed, 1.0), mu = coefficient_at(e, 1e6); // sliding fast
+    mu = isnan(mu) ? e->pair.sliding_friction : mu;
     s->friction = mu;
     s->slip_speed = 1e-3 * speed;
     double by_force = e->mass * s->slip_speed / (1.5 * mu); // times 1/N

@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 // Does the call unless something failed before, and keeps its result.
 #define DO(sketch, call)                                                                           \
@@ -75,9 +74,7 @@ void sketch_shape(Sketch *sketch, abBodyId body, const char *kind, abShapeDef de
 void sketch_box_shape(Sketch *sketch, abBodyId body, abShapeDef def, abVec3 size) {
     def.kind = ab_kind_find("shape", "box");
     DO(sketch, ab_params_init(&def.params, "shape", def.kind));
-    if (sketch->result == AB_OK) {
-        memcpy(def.params.data, &size, sizeof size); // the size is what a box begins with
-    }
+    DO(sketch, ab_params_set_vector(&def.params, "shape", def.kind, "size", size, &sketch->error));
     DO(sketch, ab_model_add_shape(sketch->model, body, &def, NULL, &sketch->error));
 }
 
@@ -132,11 +129,7 @@ void sketch_box(Sketch *s, const char *name, abMobility mobility, abVec3 positio
     body.mass = mass > 0.0 ? mass : NAN;
     abShapeDef shape = ab_shape_def();
     shape.material = "any";
-    shape.kind = ab_kind_find("shape", "box");
-    abBodyId id = sketch_body(s, &body);
-    DO(s, ab_params_init(&shape.params, "shape", shape.kind));
-    DO(s, ab_params_set_vector(&shape.params, "shape", shape.kind, "size", size, &s->error));
-    DO(s, ab_model_add_shape(s->model, id, &shape, NULL, &s->error));
+    sketch_box_shape(s, sketch_body(s, &body), shape, size);
 }
 
 void sketch_on_plane(Sketch *s, abVec3 gravity) {

@@ -401,7 +401,7 @@ static void verify_masters(Report *report) {
                  run.result == AB_OK ? run.instants[0].force : NAN, 1e-9,
                  run.result == AB_OK ? "analytic" : run.message);
     report_open(report, "master_i_and_j", "both masters in turn, summed [N]",
-                "needs contact of meshes as they are");
+                "each patch has one force here; there is no switch to count both");
     run_done(&run);
 }
 
