@@ -9,6 +9,7 @@
 // use it. An input's number is higher than those of all it needs, so ascending order is an order of
 // evaluation.
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,7 +128,7 @@ abResult ab_model_add_spline(abModel *model, const abSplineDef *def, abError *er
     if (!ok) {
         return no_memory(error);
     }
-    model->splines[model->spline_count++] = spline;
+    model->splines[model->spline_count++] = (abSplineEntry){spline};
     return AB_OK;
 }
 
@@ -149,6 +150,7 @@ static abResult report_circle(const abLooker *looker, const abVariable *variable
         k--;
     }
     for (; k < looker->depth && used + 60 < sizeof text; k++) {
+        assert(looker->chain[k] != NULL);
         used += (size_t)snprintf(text + used, sizeof text - used, "%.50s -> ",
                                  looker->chain[k]->def.name);
     }
@@ -291,11 +293,11 @@ static const abSpline *find_spline(void *context, const char *name, int offset,
     const abModel *model = ((abLooker *)context)->model;
     int index = ab_model_find_named(&model->spline_names, name);
     if (index >= 0) {
-        return model->splines[index];
+        return model->splines[index].spline;
     }
     const char *words[WORDS + 1] = {NULL};
     for (size_t s = 0; s < model->spline_count && s < WORDS; s++) {
-        words[s] = model->splines[s]->name;
+        words[s] = model->splines[s].spline->name;
     }
     const char *near = ab_nearest_word(name, words);
     ab_expression_problem(source, offset, error, "there is no spline %s%s%s%s", name,
