@@ -246,7 +246,7 @@ struct abModel {
     size_t force_count, force_capacity;
     abVariable *variables;
     size_t variable_count, variable_capacity;
-    struct abSplineEntry *splines;
+    abSpline **splines; // each in the arena: expressions point to them
     size_t spline_count, spline_capacity;
     abSensor *sensors;
     size_t sensor_count, sensor_capacity;
@@ -293,10 +293,6 @@ typedef struct abMarkerEntry {
     abMarkerDef def;
     int body; // -1: the world
 } abMarkerEntry;
-
-typedef struct abSplineEntry {
-    abSpline *spline; // in the arena: expressions point to it
-} abSplineEntry;
 
 typedef struct abOutputEntry {
     const char *series;

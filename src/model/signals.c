@@ -122,13 +122,14 @@ abResult ab_model_add_spline(abModel *model, const abSplineDef *def, abError *er
     spline->z = def->z != NULL ? copy_numbers(model, def->z, (size_t)nz) : NULL;
     bool ok = spline->x != NULL && spline->y != NULL && (def->z == NULL || spline->z != NULL) &&
               ab_model_own(model, &spline->name) && ab_spline_prepare(spline, &model->arena) &&
+              // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers
               AB_ARRAY_RESERVE(model->arena.allocator, model->splines, model->spline_capacity,
                                model->spline_count + 1) &&
               ab_model_note_name(&model->spline_names, spline->name, model->spline_count);
     if (!ok) {
         return no_memory(error);
     }
-    model->splines[model->spline_count++] = (abSplineEntry){spline};
+    model->splines[model->spline_count++] = spline;
     return AB_OK;
 }
 
@@ -293,11 +294,11 @@ static const abSpline *find_spline(void *context, const char *name, int offset,
     const abModel *model = ((abLooker *)context)->model;
     int index = ab_model_find_named(&model->spline_names, name);
     if (index >= 0) {
-        return model->splines[index].spline;
+        return model->splines[index];
     }
     const char *words[WORDS + 1] = {NULL};
     for (size_t s = 0; s < model->spline_count && s < WORDS; s++) {
-        words[s] = model->splines[s].spline->name;
+        words[s] = model->splines[s]->name;
     }
     const char *near = ab_nearest_word(name, words);
     ab_expression_problem(source, offset, error, "there is no spline %s%s%s%s", name,
