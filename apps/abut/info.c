@@ -350,9 +350,9 @@ const Command command_info = {
     .text = "what there is: laws, shapes, formats, models, records",
     .more = "  laws, law NAME         contact laws and their keys\n"
             "  shapes, shape NAME     likewise joints, joint NAME; forces, force NAME\n"
-             "  materials              keys, the materials that can be included, tables of "
-             "coefficients\n"
-             "  expressions            functions and measures for expressions\n"
+            "  materials              keys, the materials that can be included, tables of "
+            "coefficients\n"
+            "  expressions            functions and measures for expressions\n"
             "  series                 quantities for outputs, plots and exports\n"
             "  formats                the model format, every key (--markdown: as a page)\n"
             "  motionsolve            what is read of MotionSolve models (--markdown: as a page)\n"

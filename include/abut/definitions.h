@@ -153,11 +153,11 @@ typedef struct abVariableDef {
 typedef struct abSplineDef {
     const char *name;
     abPlace place;
-    const double *x; // rising
-    int x_count;     // at least 2
-    const double *y; // z_count times x_count, curve after curve
-    const double *z; // rising, one per curve; NULL for a single curve
-    int z_count;     // 0 or 1: a single curve
+    const double *x;  // rising
+    int x_count;      // at least 2
+    const double *y;  // z_count times x_count, curve after curve
+    const double *z;  // rising, one per curve; NULL for a single curve
+    int z_count;      // 0 or 1: a single curve
     bool extrapolate; // beyond its ends straight on; false: the value of the end
 } abSplineDef;
 

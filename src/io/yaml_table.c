@@ -72,7 +72,7 @@ static bool outside(abYamlContext *context, const abNode *node, const char *name
                     abUnitFactor factor) {
     char shown[44], unit[44] = "";
     double low = ab_unit_from_si(factor, key->low), high = ab_unit_from_si(factor, key->high);
-    if (strcmp(key->unit, "-") != 0) {
+    if (key->unit != NULL && strcmp(key->unit, "-") != 0) {
         unit[0] = ' ';
         ab_unit_text(&context->units, key->unit, unit + 1, sizeof unit - 1);
     }

@@ -25,6 +25,7 @@ static abJet apply(const abInstruction *in, const abJet *a, abJet time, const ab
     case AB_OP_TIME:
         return time;
     case AB_OP_INPUT:
+        assert(inputs != NULL); // only functions of time are evaluated without
         return inputs[in->index];
     case AB_OP_NEGATE:
         return ab_jet_negate(a[0]);

@@ -9,6 +9,7 @@
 // use it. An input's number is higher than those of all it needs, so ascending order is an order of
 // evaluation.
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,6 +122,7 @@ abResult ab_model_add_spline(abModel *model, const abSplineDef *def, abError *er
     spline->z = def->z != NULL ? copy_numbers(model, def->z, (size_t)nz) : NULL;
     bool ok = spline->x != NULL && spline->y != NULL && (def->z == NULL || spline->z != NULL) &&
               ab_model_own(model, &spline->name) && ab_spline_prepare(spline, &model->arena) &&
+              // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers
               AB_ARRAY_RESERVE(model->arena.allocator, model->splines, model->spline_capacity,
                                model->spline_count + 1) &&
               ab_model_note_name(&model->spline_names, spline->name, model->spline_count);
@@ -149,6 +151,7 @@ static abResult report_circle(const abLooker *looker, const abVariable *variable
         k--;
     }
     for (; k < looker->depth && used + 60 < sizeof text; k++) {
+        assert(looker->chain[k] != NULL);
         used += (size_t)snprintf(text + used, sizeof text - used, "%.50s -> ",
                                  looker->chain[k]->def.name);
     }

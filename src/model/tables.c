@@ -175,6 +175,7 @@ const abTable ab_sensor_table =
 static const abKey s_request_keys[] = {
     {.name = "name",
      .kind = AB_KEY_TEXT,
+     .unit = "-",
      .is_required = true,
      .offset = offsetof(abRequestDef, name),
      .text = "of the series"},
