@@ -38,15 +38,14 @@ static inline void chain_report_evaluation(const char *engine, int links, double
 
 // One setting of one engine: engine, integrator, links, accuracy asked for, CPU time, evaluations,
 // error.
-static inline void chain_report(const char *engine, const char *setting, int links,
-                                double accuracy, double seconds, long evaluations, double x,
-                                double z) {
+static inline void chain_report(const char *engine, const char *setting, int links, double accuracy,
+                                double seconds, long evaluations, double x, double z) {
     const ChainTip *tip = chain_tips;
     while (tip->links != links) {
         tip++;
     }
-    printf("chain\t%s\t%s\t%d\t%.0e\t%.4f\t%ld\t%.2e\t%.12f\t%.12f\n", engine, setting, links, accuracy,
-           1e3 * seconds, evaluations, hypot(x - tip->x, z - tip->z), x, z);
+    printf("chain\t%s\t%s\t%d\t%.0e\t%.4f\t%ld\t%.2e\t%.12f\t%.12f\n", engine, setting, links,
+           accuracy, 1e3 * seconds, evaluations, hypot(x - tip->x, z - tip->z), x, z);
     fflush(stdout);
 }
 
