@@ -118,7 +118,7 @@ int main(int argc, char **argv) {
         int links = chain_sizes[i];
         abModel *model = make_model(links);
         measure_evaluation(model, links);
-        for (int digits = 5; digits <= (links > 100 ? 9 : 12); digits++) {
+        for (int digits = 1; digits <= (links > 100 ? 5 : 8); digits++) {
             measure_run(model, links, pow(10.0, -digits), 0);
         }
         ab_model_destroy(model);

@@ -11,7 +11,6 @@
 
 #include <cstdio>
 #include <memory>
-#include <vector>
 
 #include "chain.h"
 #include "stopwatch.h"
@@ -26,7 +25,7 @@ struct Chain {
     SimbodyMatterSubsystem matter{system};
     GeneralForceSubsystem forces{system};
     Force::Gravity gravity{forces, matter, Vec3(0, 0, -chain_gravity)};
-    std::vector<MobilizedBody> rods;
+    MobilizedBodyIndex last{0}; // the rod at the tip
 
     explicit Chain(int links) {
         Inertia central(chain_inertia_axis, chain_inertia_cross, chain_inertia_cross);
@@ -36,9 +35,9 @@ struct Chain {
         Rotation to_y(-Pi / 2, XAxis);
         for (int i = 0; i < links; i++) {
             Vec3 at(i > 0 ? chain_length : 0.0, 0, 0);
-            MobilizedBody &parent = i > 0 ? rods.back() : matter.updGround();
-            rods.push_back(MobilizedBody::Pin(parent, Transform(to_y, at), body,
-                                              Transform(to_y, Vec3(0))));
+            MobilizedBody::Pin rod(matter.updMobilizedBody(last), Transform(to_y, at), body,
+                                   Transform(to_y, Vec3(0)));
+            last = rod.getMobilizedBodyIndex();
         }
     }
 };
@@ -81,8 +80,8 @@ void measure_run(Chain &chain, const State &start, const char *name, int links, 
         stepper.stepTo(chain_end);
         stopwatch_stop(&watch);
         evaluations = chain.system.getNumRealizationsOfThisStage(Stage::Acceleration) - before;
-        tip = chain.rods.back().findStationLocationInGround(stepper.getState(),
-                                                            Vec3(chain_length, 0, 0));
+        tip = chain.matter.getMobilizedBody(chain.last)
+                  .findStationLocationInGround(stepper.getState(), Vec3(chain_length, 0, 0));
     }
     chain_report("Simbody", name, links, accuracy, watch.least, evaluations, tip[0], tip[2]);
 }

@@ -19,8 +19,9 @@
 
 #include "base/array.h"
 
-// squared sine of the angle below which a row counts as following from the others
-static const double s_redundant = 1e-12;
+// Squared sine of the angle below which a row counts as following from the others. At 1e-5 rad
+// frames typed with five digits still make one hinge of two, and a linkage passes its dead centres.
+static const double s_redundant = 1e-10;
 
 bool ab_loops_create(abDynamics *d, const abJointTree *tree, abLoops *loops) {
     *loops = (abLoops){.group_of_tree = AB_ARENA_NEW(&d->arena, int, tree->tree_count + 1)};
@@ -195,6 +196,29 @@ static double met(const abJointTree *tree, const abLoops *s, const abLoopRow *a,
     return sum;
 }
 
+// Response of a body to a force at its centre of mass, along the force, were it free.
+static double free_response(const abDynamics *d, int body, abVec3 linear, abVec3 angular) {
+    if (!ab_is_moving(d->model, body)) {
+        return 0.0;
+    }
+    const abBody *b = &d->model->bodies[body];
+    if (b->mobility == AB_MOBILITY_PLANAR) {
+        return b->inverse_mass * (linear.x * linear.x + linear.y * linear.y) +
+               angular.z * angular.z / b->inertia.m[2][2];
+    }
+    abVec3 torque = ab_mul_t(d->bodies[body].X.R, angular);
+    return b->inverse_mass * ab_norm2(linear) + ab_dot(torque, ab_mul(b->inverse_inertia, torque));
+}
+
+static void find_response(const abDynamics *d, const abLoops *s, abLoopRow *row) {
+    row->response = 0.0;
+    for (int e = row->first; e < row->first + row->entry_count; e++) {
+        const abRow *entry = &s->entries[e];
+        row->response += free_response(d, entry->body_a, entry->linear_a, entry->angular_a) +
+                         free_response(d, entry->body_b, entry->linear_b, entry->angular_b);
+    }
+}
+
 // ---- one group ----
 
 static abSpatial motion_of(const abDynamics *d, const abJointTree *tree, int body,
@@ -253,6 +277,10 @@ static bool solve_group(abDynamics *d, const abJointTree *tree, abLoops *s, cons
         for (size_t j = 0; j <= i; j++) {
             s->matrix[i * n + j] = met(tree, s, row, &s->rows[members[j]]);
         }
+        // what the trees hold already leaves but rounding, which scaling would raise to a row
+        if (s->matrix[i * n + i] <= s_redundant * row->response) {
+            s->matrix[i * n + i] = 0.0;
+        }
     }
     abSemidefinite system = {.n = n,
                              .A = s->matrix,
@@ -265,13 +293,25 @@ static bool solve_group(abDynamics *d, const abJointTree *tree, abLoops *s, cons
     s->rank += (int)system.rank;
     for (size_t i = 0; i < n; i++) {
         s->rows[members[i]].force = s->sides[i];
-        s->rows[members[i]].is_idle = s->scale[i] == 0.0;
+        s->rows[members[i]].is_idle = s->rows[members[i]].response == 0.0;
         s->rows[members[s->order[i]]].is_redundant = i >= system.rank;
     }
     return true;
 }
 
 // ---- all groups ----
+
+// Tells the joints which of their rows are redundant.
+static void note_dropped(abJointTree *tree, const abLoops *s) {
+    for (size_t i = 0; i < s->row_count; i++) {
+        const abRow *entry = &s->entries[s->rows[i].first];
+        if (entry->joint < 0) {
+            continue;
+        }
+        unsigned *dropped = &tree->now[entry->joint].dropped, bit = 1U << entry->row;
+        *dropped = s->rows[i].is_redundant ? *dropped | bit : *dropped & ~bit;
+    }
+}
 
 static void add_load(abJointTree *tree, int body, double force, abVec3 linear, abVec3 angular) {
     int index = body >= 0 ? tree->link_of[body] : -1;
@@ -317,6 +357,7 @@ bool ab_loops_solve(abDynamics *d, abJointTree *tree, abLoops *s, abSolveLevel l
         if (!walk(d, tree, s, &s->rows[i])) {
             return false;
         }
+        find_response(d, s, &s->rows[i]);
     }
     for (size_t i = 0; i < s->row_count; i++) {
         int group = s->rows[i].group;
@@ -336,6 +377,7 @@ bool ab_loops_solve(abDynamics *d, abJointTree *tree, abLoops *s, abSolveLevel l
             return false;
         }
     }
+    note_dropped(tree, s);
     load_trees(tree, s);
     return true;
 }

@@ -16,6 +16,7 @@ typedef struct abLoopRow {
     int step, step_count;   // in steps
     int group;              // a tree of it; then the number of its group
     double force;           // the multiplier
+    double response;        // of its bodies to a unit force, were they free
     bool is_redundant;      // followed from the others at the last factorisation
     bool is_idle;           // acts on nothing that can move that way
 } abLoopRow;

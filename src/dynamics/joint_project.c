@@ -40,10 +40,11 @@ static double coupler_error(const abDynamics *d, int joint) {
     return entries[0].c;
 }
 
-// What a row is off at position level; 0 where it is not held there.
+// What a row is off at position level; 0 where it is not held there, or follows from others.
 static double row_error(const abDynamics *d, int joint, int i, bool at_start) {
     const abJointRow *row = &d->model->joints[joint].rows[i];
-    if (row->level != AB_HOLD_POSITION && !at_start) {
+    bool is_dropped = d->joints->tree.now[joint].dropped & (1U << i);
+    if (is_dropped || (row->level != AB_HOLD_POSITION && !at_start)) {
         return 0.0;
     }
     return row->kind == AB_ROW_COUPLER ? coupler_error(d, joint)
@@ -156,8 +157,8 @@ static double close_positions(abDynamics *d, double t, double *y, bool at_start,
     }
 }
 
-// With the factors of positions a Newton step before: a change of velocities with the new rows still
-// stops all gaps, and is least but for a share of that step.
+// With the factors of positions a Newton step before: a change of velocities with the new rows
+// still stops all gaps, and is least but for a share of that step.
 static bool correct_velocities(abDynamics *d, double t, double *y, bool at_start) {
     const abJointTree *tree = &d->joints->tree;
     open_at(d, t, y, AB_SOLVE_SPEED, at_start);
@@ -267,7 +268,7 @@ static void tell_redundant(const abDynamics *d, const abLog *log) {
         if (length > 0 && joint >= 0) {
             ab_log(log, AB_LOG_WARNING,
                    "joint %s closes a loop whose other joints hold %s of it already; the motion is "
-                   "right, forces are shared among them in the least way",
+                   "right, and of the forces that would do it takes the least",
                    d->model->joints[joint].name, names);
         }
     }

@@ -279,7 +279,7 @@ int ab_joint_row(const abDynamics *d, int index, int number, const abJointNow *n
     const abJointRow *row = &joint->rows[number];
     int count = 1;
     for (int k = 0; k < AB_ROW_ENTRIES; k++) {
-        out[k] = (abRow){.joint = index, .name = row->name, .level = row->level};
+        out[k] = (abRow){.joint = index, .row = number, .name = row->name, .level = row->level};
     }
     if (row->kind == AB_ROW_COUPLER) {
         count = coupler_row(d, joint, out);

@@ -24,6 +24,7 @@ typedef struct abJointNow {
     abMat3 R_WA;         // of the joint's frame on A
     int count;
     abJointRowNow rows[7]; // as in abJoint.rows
+    unsigned dropped;      // bit i: row i followed from others when last solved
 } abJointNow;
 
 void ab_joint_now(const abDynamics *dynamics, const abJoint *joint, double t, abJointNow *now);
@@ -37,6 +38,7 @@ typedef struct abRow {
     double c, rate, gamma;
     abRowLevel level;
     int joint; // -1: of none
+    int row;   // of that joint
     const char *name;
     bool goes_on; // adds its bodies to the row before; c, rate and gamma are there
 } abRow;

@@ -307,8 +307,7 @@ static void open_pivot(const abDynamics *d, const abJoint *joint, abJointNow *no
     link->p = p;
     link->c = ab_neg(link->child_is_a ? arm : r);
     double sign = link->child_is_a ? -1.0 : 1.0;
-    link->beta.linear =
-        ab_scale(sign, ab_sub(ab_cross(A->w, turn_a), ab_cross(B->w, turn_b)));
+    link->beta.linear = ab_scale(sign, ab_sub(ab_cross(A->w, turn_a), ab_cross(B->w, turn_b)));
     if (joint->pivot == AB_PIVOT_HINGE) {
         link->beta.angular = ab_scale(sign, ab_cross(A->w, B->w));
         link->axes[0] = (abSpatial){.angular = ab_mul(B->X.R, ab_column(joint->X_BJ.R, 2))};
@@ -492,8 +491,8 @@ void ab_joint_tree_open(abDynamics *d, abJointTree *tree, double t, abSolveLevel
         abTreeLink *link = &tree->links[l];
         if (link->joint >= 0) {
             open_joint(d, tree, link, t, level, at_start);
-            abVec3 from = link->parent >= 0 ? tree->links[link->parent].p
-                                            : d->bodies[link->parent_body].X.p;
+            abVec3 from =
+                link->parent >= 0 ? tree->links[link->parent].p : d->bodies[link->parent_body].X.p;
             link->r = ab_sub(link->p, from);
         } else {
             open_root(d, link);
