@@ -196,6 +196,8 @@ static PointForce evaluate_point(abDynamics *d, const abTouch *touch, const abPr
                                   w * normal->elastic, w * normal->energy};
     }
     slip.normal_force = normal->force;
+    slip.depth = point->depth;
+    slip.radius = touch->has_patch ? INFINITY : at->radius;
     slip.site = touch->has_code ? ab_user_site_for(d, AB_USER_FRICTION) : NULL;
     abFrictionForce friction = evaluate_friction(d, touch, at, point, &slip, &out);
     out.slip = slip.v_t;

@@ -22,6 +22,11 @@ static int find(int *parent, int i) {
     return i;
 }
 
+static void unite(abCoupling *c, int a, int b) {
+    int p = find(c->island, a), q = find(c->island, b);
+    c->island[p > q ? p : q] = p > q ? q : p;
+}
+
 // The island of a body is named by its first, so that lists begin there.
 static void find_islands(abCoupling *c) {
     const abModel *model = c->dynamics->model;
@@ -33,8 +38,13 @@ static void find_islands(abCoupling *c) {
     for (size_t j = 0; j < model->joint_count; j++) {
         int a = model->joints[j].body_a, b = model->joints[j].body_b;
         if (moves(model, a) && moves(model, b)) {
-            int p = find(c->island, a), q = find(c->island, b);
-            c->island[p > q ? p : q] = p > q ? q : p;
+            unite(c, a, b);
+        }
+    }
+    for (size_t k = 0; k < c->dynamics->touch_count; k++) {
+        const abTouch *touch = &c->dynamics->touches[k];
+        if (touch->sticks && moves(model, touch->body_a) && moves(model, touch->body_b)) {
+            unite(c, touch->body_a, touch->body_b);
         }
     }
     for (int b = n - 1; b >= 0; b--) { // backwards, so that each list rises
@@ -194,6 +204,7 @@ static bool list_grips(abCoupling *c) {
 
 bool ab_coupling_update(abCoupling *c) {
     int n = (int)c->dynamics->model->body_count;
+    find_islands(c);
     if (!make_links(c) || !list_grips(c)) {
         return false;
     }
@@ -217,7 +228,7 @@ uint64_t ab_coupling_fingerprint(const abCoupling *c) {
     for (size_t k = 0; k < d->touch_count; k++) {
         const abTouch *touch = &d->touches[k];
         if (moves(d->model, touch->body_a) && moves(d->model, touch->body_b) &&
-            c->island[touch->body_a] != c->island[touch->body_b]) {
+            (touch->sticks || c->island[touch->body_a] != c->island[touch->body_b])) {
             hash = ab_hash_bytes(hash, &touch->body_a, sizeof touch->body_a);
             hash = ab_hash_bytes(hash, &touch->body_b, sizeof touch->body_b);
         }
@@ -225,6 +236,7 @@ uint64_t ab_coupling_fingerprint(const abCoupling *c) {
             hash = ab_hash_bytes(hash, &touch->body_a, sizeof touch->body_a);
             hash = ab_hash_bytes(hash, &touch->body_b, sizeof touch->body_b);
             hash = ab_hash_bytes(hash, &touch->grip_count, sizeof touch->grip_count);
+            hash = ab_hash_bytes(hash, &touch->sticks, sizeof touch->sticks);
         }
     }
     return hash;

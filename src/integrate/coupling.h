@@ -4,9 +4,9 @@
 // coupling.h - which bodies' accelerations depend on which bodies' states: the pattern of the
 // Jacobian, and groups of columns that can be differenced together.
 //
-// Bodies joined by joints form an island, in which everything depends on everything. Touches and
-// springs link islands. An island is named by one of its bodies. The grips of a touch belong to the
-// island of its first body that moves.
+// Bodies joined by joints or by touches that stick form an island, in which everything depends on
+// everything. Touches and springs link islands. An island is named by one of its bodies. The grips
+// of a touch belong to the island of its first body that moves.
 
 #ifndef AB_COUPLING_H
 #define AB_COUPLING_H

@@ -13,7 +13,8 @@
 // on B; v_t is the motion of B relative to A. (2) follows from a slider in series with spring and
 // damper: of v_t the share p T/|T| is sliding, and k s + c (v_t - p T/|T|) = mu F T/|T|.
 //
-// Shape   any point; in a patch each point has a spring of its own.
+// Shape   any point; in a patch each point has a spring of its own. Rolling resistance and, with
+//         `spin_speed`, spin torque as in turning.h.
 // Limits  |f| <= mu F always, and f = -mu F v_t/|v_t| in steady sliding. At rest under any load in
 //         the cone s' = v_t = 0: no creep. What is lost is c |s'|^2 + mu F p >= 0. In sliding s
 //         follows the limit within c/k, so (2) is no stiffer than the spring on its mass. Static
@@ -23,15 +24,15 @@
 
 #include <math.h>
 
-#include "law/law.h"
+#include "law/turning.h"
 #include "math/vector_math.h"
 
 typedef struct Bristle {
-    double stiffness, stiffness_ratio, damping_ratio;
+    double stiffness, stiffness_ratio, damping_ratio, spin_speed;
 } Bristle;
 
-enum { BRISTLE_MU, BRISTLE_GIVEN, BRISTLE_RATIO, BRISTLE_ZETA }; // constants
-enum { BRISTLE_STIFFNESS, BRISTLE_DAMPING };                     // memory: k [N/m], c [N s/m]
+enum { BRISTLE_MU, BRISTLE_GIVEN, BRISTLE_RATIO, BRISTLE_ZETA, BRISTLE_TURNING }; // constants
+enum { BRISTLE_STIFFNESS, BRISTLE_DAMPING }; // memory: k [N/m], c [N s/m]
 
 static const abKey s_keys[] = {
     AB_NUM(Bristle, stiffness, "N/m", NAN, 1e-9, 1e18,
@@ -41,6 +42,7 @@ static const abKey s_keys[] = {
            "contact begins; Mindlin's is 2 (1 - nu)/(2 - nu)"),
     AB_NUM(Bristle, damping_ratio, "-", 0.7, 1e-3, 10.0,
            "of the spring with the reduced mass of the pair; 1 is critical"),
+    AB_SPIN_KEY(Bristle),
 };
 static const abTable s_table =
     AB_TABLE("bristle", Bristle, s_keys, "Coulomb friction by springs that hold without creep");
@@ -49,7 +51,7 @@ static abResult bristle_check(const void *params, const abPairProperties *pair, 
                               abError *error) {
     (void)params;
     if (pair->sliding_friction > 0.0) {
-        return AB_OK;
+        return ab_turning_check("bristle", pair, place, error);
     }
     return ab_error_add(error, AB_BAD_MODEL, place,
                         "bristle: sliding_friction = %g of the pair is not above 0; use law: none "
@@ -63,6 +65,7 @@ static void bristle_prepare(const void *params, const abPairProperties *pair, do
     constants[BRISTLE_GIVEN] = isnan(b->stiffness) ? 0.0 : b->stiffness;
     constants[BRISTLE_RATIO] = b->stiffness_ratio;
     constants[BRISTLE_ZETA] = b->damping_ratio;
+    ab_turning_prepare(pair->sliding_friction, b->spin_speed, pair, constants + BRISTLE_TURNING);
 }
 
 static double bristle_begin(const double *constants, const abGripStart *start, double *memory) {
@@ -76,14 +79,17 @@ static double bristle_begin(const double *constants, const abGripStart *start, d
 static void bristle_evaluate(const double *constants, const double *memory,
                              const abGripPoint *point, abGripForce *out) {
     double k = memory[BRISTLE_STIFFNESS], c = memory[BRISTLE_DAMPING];
-    double limit = constants[BRISTLE_MU] * point->normal.force;
+    const double *turning = constants + BRISTLE_TURNING;
+    double limit =
+        constants[BRISTLE_MU] * point->normal.force * ab_turning_share(turning, &point->slip);
     abVec3 v = point->slip.v_t;
     abVec3 trial = ab_add_scaled(ab_scale(k, point->state), c, v);
     double size = ab_norm(trial), sliding = size > limit ? (size - limit) / (c * size) : 0.0;
     *out = (abGripForce){
-        .friction = {.force = ab_scale(size > limit ? -limit / size : -1.0, trial)}, // (1)
-        .rate = ab_add_scaled(v, -sliding, trial),                                   // (2)
-        .stored = 0.5 * k * ab_norm2(point->state),                                  // (3)
+        .friction = {.force = ab_scale(size > limit ? -limit / size : -1.0, trial), // (1)
+                     .torque = ab_turning_torque(turning, &point->slip)},
+        .rate = ab_add_scaled(v, -sliding, trial),  // (2)
+        .stored = 0.5 * k * ab_norm2(point->state), // (3)
         .border = size - limit,
     };
     out->store_rate = k * ab_dot(point->state, out->rate);

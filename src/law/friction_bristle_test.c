@@ -13,7 +13,7 @@ static double s_constants[AB_LAW_CONSTANTS], s_memory[AB_LAW_MEMORY];
 
 static const abGripLaw *begin(void) {
     const abFrictionLaw *law = ab_friction_law(AB_FRICTION_BRISTLE);
-    double params[16];
+    double params[16] = {0.0};
     ab_table_defaults(law->table, params);
     abPairProperties pair = {.sliding_friction = s_mu};
     law->prepare(params, &pair, s_constants);

@@ -11,7 +11,8 @@
 // changes from stick to slip where (2) would need more than mu_s F, and back where its slip ends
 // and (2) then holds.
 //
-// Shape   any point; in a patch each point sticks or slips for itself.
+// Shape   any point; in a patch each point sticks or slips for itself. Rolling resistance and, with
+//         `spin_speed`, spin torque as in turning.h; spinning takes nothing from the limit here.
 // Limits  Below `small` = 1e-6 of the speed of the contact, slip counts as ended, and a slip that
 //         begins keeps the direction of the force that held the point. Within a step
 //         that runs through the end of its slip the force goes on smoothly: e is the direction of
@@ -25,14 +26,14 @@
 
 #include <math.h>
 
-#include "law/law.h"
+#include "law/turning.h"
 #include "math/vector_math.h"
 
 typedef struct Coulomb {
-    double static_friction, dynamic_friction;
+    double static_friction, dynamic_friction, spin_speed;
 } Coulomb;
 
-enum { COULOMB_STATIC, COULOMB_DYNAMIC };
+enum { COULOMB_STATIC, COULOMB_DYNAMIC, COULOMB_TURNING };
 enum { COULOMB_SMALL }; // memory: speed  [m/s]
 
 static const double s_small = 1e-6, s_steady = 1e-4;
@@ -40,10 +41,11 @@ static const double s_small = 1e-6, s_steady = 1e-4;
 static const abKey s_keys[] = {
     AB_NUM(Coulomb, static_friction, "-", NAN, 0.0, 1e3,
            "greatest force of a point that sticks by its normal force; without it the pair's "
-           "sliding_friction"),
+           "static_friction, or sliding_friction"),
     AB_NUM(Coulomb, dynamic_friction, "-", NAN, 0.0, 1e3,
            "force of a point that slips by its normal force; without it the pair's "
            "sliding_friction"),
+    AB_SPIN_KEY(Coulomb),
 };
 static const abTable s_table =
     AB_TABLE("coulomb", Coulomb, s_keys, "exact Coulomb friction with events of stick and slip");
@@ -52,13 +54,17 @@ static double given_or(double given, double fallback) {
     return isnan(given) ? fallback : given;
 }
 
+static double static_of(const abPairProperties *pair) {
+    return given_or(pair->static_friction, pair->sliding_friction);
+}
+
 static abResult coulomb_check(const void *params, const abPairProperties *pair, abPlace place,
                               abError *error) {
     const Coulomb *c = params;
-    double at_rest = given_or(c->static_friction, pair->sliding_friction);
+    double at_rest = given_or(c->static_friction, static_of(pair));
     double moving = given_or(c->dynamic_friction, pair->sliding_friction);
     if (moving <= at_rest) {
-        return AB_OK;
+        return ab_turning_check("coulomb", pair, place, error);
     }
     return ab_error_add(error, AB_BAD_MODEL, place,
                         "coulomb: dynamic_friction = %g is above static_friction = %g, so a point "
@@ -68,8 +74,10 @@ static abResult coulomb_check(const void *params, const abPairProperties *pair, 
 
 static void coulomb_prepare(const void *params, const abPairProperties *pair, double *constants) {
     const Coulomb *c = params;
-    constants[COULOMB_STATIC] = given_or(c->static_friction, pair->sliding_friction);
+    constants[COULOMB_STATIC] = given_or(c->static_friction, static_of(pair));
     constants[COULOMB_DYNAMIC] = given_or(c->dynamic_friction, pair->sliding_friction);
+    ab_turning_prepare(constants[COULOMB_DYNAMIC], c->spin_speed, pair,
+                       constants + COULOMB_TURNING);
 }
 
 // The state is the slip since a point sticks, held at zero.
@@ -84,6 +92,7 @@ static void coulomb_evaluate(const double *constants, const double *memory,
     abVec3 v = point->slip.v_t, toward = point->direction;
     *out = (abGripForce){.limit = constants[COULOMB_STATIC] * point->normal.force,
                          .small = memory[COULOMB_SMALL]};
+    out->friction.torque = ab_turning_torque(constants + COULOMB_TURNING, &point->slip);
     if (point->mode == AB_GRIP_STICK) {
         out->rate = v;
         return;

@@ -16,7 +16,8 @@
 // With damping, c = 2 zeta sqrt(k m), spring and damper lie in parallel behind the slider, as in
 // friction_bristle.c, with T for its k s; there are no modes then.
 //
-// Shape   round contacts: R is the effective radius of curvature.
+// Shape   round contacts: R is the effective radius of curvature. Rolling resistance and, with
+//         `spin_speed`, spin torque as in turning.h.
 // Valid   d small against R; slip of the order of mu F/k or more. Rolling contact creeps a little
 //         more than (1) says.
 // Limits  |f| <= mu F. For d -> 0 both k and f vanish. Energy in the grip T^2/(2 k) belongs to the
@@ -27,22 +28,23 @@
 
 #include <math.h>
 
-#include "law/law.h"
 #include "law/surface_pair.h"
+#include "law/turning.h"
 #include "math/vector_math.h"
 
 typedef struct Mindlin {
-    double reduction, damping_ratio;
+    double reduction, damping_ratio, spin_speed;
 } Mindlin;
 
-enum { MINDLIN_MU, MINDLIN_UNIT, MINDLIN_ZETA, MINDLIN_RADIUS }; // 8 G*  [Pa]
-enum { MINDLIN_MASS, MINDLIN_SCALE };                            // memory: [kg], |T| in slip [N]
+enum { MINDLIN_MU, MINDLIN_UNIT, MINDLIN_ZETA, MINDLIN_RADIUS, MINDLIN_TURNING }; // 8 G*  [Pa]
+enum { MINDLIN_MASS, MINDLIN_SCALE }; // memory: [kg], |T| in slip [N]
 
 static const abKey s_keys[] = {
     AB_NUM(Mindlin, reduction, "-", 1.0, 1e-9, 1.0,
            "multiplies G*, as the key of the same name of the normal law multiplies E*"),
     AB_NUM(Mindlin, damping_ratio, "-", 0.0, 0.0, 10.0,
            "of the tangential spring with the reduced mass of the pair; 1 is critical"),
+    AB_SPIN_KEY(Mindlin),
 };
 static const abTable s_table = AB_TABLE("mindlin", Mindlin, s_keys,
                                         "Coulomb friction with the tangential stiffness of Hertz "
@@ -51,7 +53,7 @@ static const abTable s_table = AB_TABLE("mindlin", Mindlin, s_keys,
 static abResult mindlin_check(const void *params, const abPairProperties *pair, abPlace place,
                               abError *error) {
     (void)params;
-    abResult result = AB_OK;
+    abResult result = ab_turning_check("mindlin", pair, place, error);
     if (!(pair->sliding_friction > 0.0)) {
         result = ab_error_add(error, AB_BAD_MODEL, place,
                               "mindlin: sliding_friction = %g of the pair is not above 0; use law: "
@@ -83,6 +85,7 @@ static void mindlin_prepare(const void *params, const abPairProperties *pair, do
         8.0 * m->reduction / (compliance(&pair->surface[0]) + compliance(&pair->surface[1]));
     constants[MINDLIN_ZETA] = m->damping_ratio;
     constants[MINDLIN_RADIUS] = pair->radius;
+    ab_turning_prepare(pair->sliding_friction, m->spin_speed, pair, constants + MINDLIN_TURNING);
 }
 
 static double mindlin_begin(const double *constants, const abGripStart *start, double *memory) {
@@ -95,6 +98,11 @@ static double stiffness_of(const double *constants, const abGripPoint *point) {
     bool has_radius = point->radius > 0.0 && isfinite(point->radius);
     double radius = has_radius ? point->radius : constants[MINDLIN_RADIUS];
     return constants[MINDLIN_UNIT] * point->weight * sqrt(radius * fmax(0.0, point->depth)); // (1)
+}
+
+static double limit_of(const double *constants, const abGripPoint *point) {
+    return constants[MINDLIN_MU] * point->normal.force *
+           ab_turning_share(constants + MINDLIN_TURNING, &point->slip);
 }
 
 // Energy T^2/(2 k) and its rate; k' = k d'/(2 d).
@@ -131,7 +139,8 @@ static void slipping(const abGripPoint *point, double k, abGripForce *out) {
 static void mindlin_evaluate(const double *constants, const double *memory,
                              const abGripPoint *point, abGripForce *out) {
     double k = stiffness_of(constants, point);
-    *out = (abGripForce){.limit = constants[MINDLIN_MU] * point->normal.force};
+    *out = (abGripForce){.limit = limit_of(constants, point)};
+    out->friction.torque = ab_turning_torque(constants + MINDLIN_TURNING, &point->slip);
     if (constants[MINDLIN_ZETA] > 0.0) {
         damped(constants, memory, point, k, out);
     } else if (point->mode == AB_GRIP_SLIP) {
@@ -160,7 +169,7 @@ static void mindlin_start(const double *constants, const double *memory, const a
 // The state of the mode given from that of the other; T is at the limit then.
 static abVec3 mindlin_change(const double *constants, const double *memory,
                              const abGripPoint *point) {
-    double limit = constants[MINDLIN_MU] * point->normal.force, size = ab_norm(point->state);
+    double limit = limit_of(constants, point), size = ab_norm(point->state);
     double length = point->mode == AB_GRIP_SLIP ? memory[MINDLIN_SCALE] : limit;
     return size > 0.0 ? ab_scale(length / size, point->state) : point->state;
 }

@@ -13,7 +13,7 @@ static double s_constants[AB_LAW_CONSTANTS], s_memory[AB_LAW_MEMORY];
 
 static const abGripLaw *begin(double damping_ratio) {
     const abFrictionLaw *law = ab_friction_law(AB_FRICTION_MINDLIN);
-    double params[16];
+    double params[16] = {0.0};
     ab_table_defaults(law->table, params);
     params[1] = damping_ratio;
     abPairProperties pair = {.sliding_friction = s_mu,

@@ -9,22 +9,34 @@
 // on B; v_t and w are the motion of B relative to A, F the normal force, r the rolling radius that
 // the normal law has set, reg of math/regularize.h.
 //
+// Spin    With `spin_speed` a round contact area also resists spinning, and sliding lessens with
+// it:
+//         spin_torque.h, (3) with reg for |v|.
 // Limits  Above v_small (1) is Coulomb's law. Below it is smooth, with slope 3 mu F / v_small at
 //         zero: there is no sticking, a body under a force f < mu F creeps at about
 //         f v_small / (3 mu F). (2) acts on the whole relative rotation, spinning included.
 // Source  [Modia3D], the page on the contact force law, after [NeumayrOtter2019].
 
 #include "law/rolling_resistance.h"
+#include "law/spin_torque.h"
+
+typedef struct Regularized {
+    double spin_speed;
+} Regularized;
 
 enum {
-    REGULARIZED_MU,     // [-]
-    REGULARIZED_SPEED,  // v_small  [m/s]
-    REGULARIZED_LEVER,  // mu_r r   [m]
-    REGULARIZED_TURNING // w_small  [rad/s]
+    REGULARIZED_MU,      // [-]
+    REGULARIZED_SPEED,   // v_small  [m/s]
+    REGULARIZED_LEVER,   // mu_r r   [m]
+    REGULARIZED_TURNING, // w_small  [rad/s]
+    REGULARIZED_SPIN,    // w_s      [rad/s]
+    REGULARIZED_MODULUS  // E*       [Pa]
 };
 
-static const abTable s_table = AB_TABLE_EMPTY(
-    "regularized", "Coulomb friction and rolling resistance, smoothed near zero speed");
+static const abKey s_keys[] = {AB_SPIN_KEY(Regularized)};
+static const abTable s_table =
+    AB_TABLE("regularized", Regularized, s_keys,
+             "Coulomb friction and rolling resistance, smoothed near zero speed");
 
 static abResult regularized_check(const void *params, const abPairProperties *pair, abPlace place,
                                   abError *error) {
@@ -42,7 +54,10 @@ static abResult regularized_check(const void *params, const abPairProperties *pa
 
 static void regularized_prepare(const void *params, const abPairProperties *pair,
                                 double *constants) {
-    (void)params;
+    const Regularized *p = params;
+    abSpinTorque spin = ab_spin_torque(pair->sliding_friction, p->spin_speed, pair);
+    constants[REGULARIZED_SPIN] = spin.speed;
+    constants[REGULARIZED_MODULUS] = spin.modulus;
     constants[REGULARIZED_MU] = pair->sliding_friction;
     constants[REGULARIZED_SPEED] = pair->sliding_regularization;
     abRollingResistance rolling = ab_rolling_resistance(pair);
@@ -55,8 +70,15 @@ static void regularized_evaluate(const double *constants, const abSlip *slip,
     abRollingResistance rolling = {constants[REGULARIZED_LEVER], constants[REGULARIZED_TURNING]};
     double sliding = ab_regularize(ab_norm(slip->v_t), constants[REGULARIZED_SPEED]);
     double f = constants[REGULARIZED_MU] * slip->normal_force;
-    out->force = ab_scale(-f / sliding, slip->v_t); // (1)
     out->torque = ab_rolling_torque(rolling, slip); // (2)
+    if (constants[REGULARIZED_SPIN] > 0.0) {
+        abSpinTorque law = {constants[REGULARIZED_MU], constants[REGULARIZED_SPIN],
+                            constants[REGULARIZED_MODULUS]};
+        abSpin spin = ab_spin(law, slip);
+        f *= ab_spin_share(spin, sliding);
+        out->torque = ab_add(out->torque, ab_spin_moment(law, spin, slip));
+    }
+    out->force = ab_scale(-f / sliding, slip->v_t); // (1)
 }
 
 // The third derivative of (1) and (2) jumps at v_small and w_small.

@@ -14,7 +14,8 @@ static const abPairProperties s_pair = {.sliding_friction = 0.5,
 static abFrictionForce friction(abFrictionLawKind kind, abVec3 v_t, abVec3 w, double normal_force) {
     const abFrictionLaw *law = ab_friction_law(kind);
     double constants[AB_LAW_CONSTANTS] = {0};
-    law->prepare(NULL, &s_pair, constants);
+    double params[16] = {0.0};
+    law->prepare(params, &s_pair, constants);
     abSlip slip = {.v_t = v_t, .w = w, .n_AB = {0.0, 0.0, 1.0}, .normal_force = normal_force};
     abFrictionForce out;
     law->evaluate(constants, &slip, &out);

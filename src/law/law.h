@@ -116,6 +116,7 @@ typedef struct abSlip {
     abVec3 w;                  // angular velocity of B relative to A     [rad/s]
     abVec3 n_AB;               // unit normal from A into B
     double normal_force;       // >= 0                            [N]
+    double depth, radius;      // [m]; no radius in a patch: INFINITY
     const abContactSite *site; // for laws with `open`; else NULL
 } abSlip;
 

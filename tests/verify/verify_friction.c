@@ -9,6 +9,7 @@
 //            g (sin(a) - mu cos(a)) and spins up with 5/2 mu g cos(a)/R                     (2)
 //   block:   slides with g (sin(a) - mu cos(a)); stops and stays when tan(a) <= mu, after
 //            v0/|a| and v0^2/(2 |a|); else it does not stop                                 (3)
+//   spin:    M = 3 pi/16 mu N a about the normal of a Hertz contact of radius a             (4)
 //
 // The contacts are so stiff that balls sink by 1e-8 R and begin in that depth. Blocks are flat, so
 // they tilt a little when friction begins or ends, by the ratio of depth to size.
@@ -226,6 +227,46 @@ static void verify_hour(Report *report, const char *law, double sink, double all
     run_done(&run);
 }
 
+// ---- a ball that spins on the spot ----
+
+// Hertz: a = (3 N R/(4 E*))^(1/3), M = 3 pi/16 mu N a; spin falls by M/I.
+static void verify_spin(Report *report, const char *law) {
+    char name[40];
+    snprintf(name, sizeof name, "spin_torque_%s", law);
+    if (!report_wants(report, name)) {
+        return;
+    }
+    const double radius = 0.03, mass = 2.0, friction = 0.2, w0 = 20.0, time = 1.0;
+    const double modulus = 2.0e11 / (1.0 - 0.3 * 0.3) / 2.0, force = 9.81 * mass;
+    double area = cbrt(0.75 * force * radius / modulus);
+    double moment = 3.0 * 3.14159265358979323846 / 16.0 * friction * force * area;
+    Sketch s;
+    Run run;
+    sketch_begin(&s, 9.81);
+    sketch_material(&s, "steel", 2.0e11, 0.3, 7850.0);
+    sketch_pair(&s, "steel", "steel", (Pair){0.5, friction, 0.0});
+    sketch_plane(&s, "steel");
+    double depth = area * area / radius;
+    sketch_ball(&s, &(Ball){.name = "ball",
+                            .material = "steel",
+                            .radius = radius,
+                            .mass = mass,
+                            .position = {0.0, 0.0, radius - depth},
+                            .spin = {0.0, 0.0, w0}});
+    sketch_laws(&s, "hertz", NULL, 0.0, law, "spin_speed", 0.01);
+    sketch_run(&s, time, 1e-9, time, &run);
+    if (run.result != AB_OK) {
+        report_broken(report, name, run.message);
+    } else {
+        double drop = w0 - run_end(&run, run_body(&run, "ball"))->angular_velocity.z;
+        report_close(report, name, "spin lost in 1 s [rad/s]",
+                     moment * time / (0.4 * mass * radius * radius), drop, s_allowed,
+                     "analytic: (4)");
+        report_near(report, name, "energy drift", 0.0, run_drift(&run), 1e-9, "analytic");
+    }
+    run_done(&run);
+}
+
 void verify_friction(Report *report) {
     for (int i = 0; i < (int)(sizeof s_slides / sizeof s_slides[0]); i++) {
         verify_slide(report, i);
@@ -238,4 +279,8 @@ void verify_friction(Report *report) {
     }
     verify_hour(report, "coulomb", 1e-6, 1e-15);
     verify_hour(report, "bristle", 1e-6, 1e-12);
+    verify_spin(report, "regularized");
+    verify_spin(report, "coulomb");
+    verify_spin(report, "bristle");
+    verify_spin(report, "mindlin");
 }
