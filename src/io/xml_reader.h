@@ -20,6 +20,7 @@
 #define AB_XML_READER_H
 
 #include "abut/read.h"
+#include "base/schema.h"
 #include "base/text_map.h"
 #include "io/xml_table.h"
 
@@ -149,6 +150,9 @@ void ab_xml_set_list(abXmlReader *reader, abXmlParams to, const char *key,
                      const char *const *values, const char *attribute);
 void ab_xml_set_text(abXmlReader *reader, abXmlParams to, const char *key, const char *value,
                      const char *attribute);
+// Of a key that is a list of points.
+void ab_xml_set_points(abXmlReader *reader, abXmlParams to, const char *key,
+                       const abPointList *points, const char *attribute);
 // Whether the kind has such a key.
 bool ab_xml_has_key(abXmlParams to, const char *key);
 
