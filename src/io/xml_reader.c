@@ -28,10 +28,9 @@ const abXmlType *ab_xml_type(int kind) {
 }
 
 static const abXmlOther s_others[] = {
-#define AB_XML_ELEMENT(KIND, symbol)
 #define AB_XML_OTHER(name, use, text) {name, AB_XML_##use, text},
-#include "io/xml_elements.def"
-#undef AB_XML_ELEMENT
+#include "io/xml_others.def"
+#undef AB_XML_OTHER
 };
 enum { OTHER_COUNT = sizeof s_others / sizeof s_others[0] };
 
@@ -205,7 +204,7 @@ void ab_xml_set_points(abXmlReader *reader, abXmlParams to, const char *key,
             return;
         }
     }
-    memcpy(to.params->data + found->offset, &points, sizeof points);
+    memcpy(to.params->data + found->offset, &points, sizeof(const abPointList *));
 }
 
 bool ab_xml_has_key(abXmlParams to, const char *key) {
