@@ -3,7 +3,7 @@
 //
 // convert.c - abut convert: a model of any format as YAML that gives the same run.
 
-#define _XOPEN_SOURCE 700 // realpath
+#define _XOPEN_SOURCE 700 // realpath NOLINT(bugprone-reserved-identifier)
 
 #include <errno.h>
 #include <stdio.h>

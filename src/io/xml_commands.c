@@ -151,6 +151,7 @@ static void simulate(abXmlReader *reader, abXmlThing *thing) {
     }
     def->end_time = end;
     reader->has_run = true;
+    reader->run_count++;
 }
 
 static void finish(abXmlReader *reader) {

@@ -231,8 +231,8 @@ static const char *translate_until(Translation *t, const char *c, bool is_argume
 }
 
 // In the words of this engine; NULL after a problem.
-static const char *in_our_words(abXmlReader *reader, abXmlThing *thing, const char *key,
-                                const char *text) {
+const char *ab_xml_words(abXmlReader *reader, abXmlThing *thing, const char *key,
+                         const char *text) {
     Translation t = {.reader = reader, .thing = thing, .key = key, .text = text};
     ab_text_init(&t.out, reader->context.arena->allocator);
     translate_until(&t, text, false, 0);
@@ -297,7 +297,7 @@ void ab_xml_check_expressions(abXmlReader *reader) {
 const char *ab_xml_expression(abXmlReader *reader, abXmlThing *thing, const char *key,
                               const char *text, const char *unit, bool is_of_time) {
     abUnitFactor factor = ab_xml_unit_factor(&reader->context.units, unit, 1.0);
-    const char *ours = in_our_words(reader, thing, key, text);
+    const char *ours = ab_xml_words(reader, thing, key, text);
     if (ours == NULL) {
         return NULL;
     }
@@ -312,7 +312,7 @@ bool ab_xml_constant(abXmlReader *reader, abXmlThing *thing, const char *key, co
                      const char *unit, double *out) {
     double value;
     if (!ab_xml_number(text, &value)) {
-        const char *ours = in_our_words(reader, thing, key, text);
+        const char *ours = ab_xml_words(reader, thing, key, text);
         abExpression *expression;
         abError problem;
         ab_error_clear(&problem);

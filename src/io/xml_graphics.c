@@ -17,6 +17,8 @@
 typedef struct Graphic {
     int id, type, marker, corner, reference;
     const char *label, *file;
+    abXmlReals nodes;
+    abXmlIntegers faces;
     double length[3], length_z;
     double radius, top_radius, bottom_radius, length_along;
     double scale[3];
@@ -105,8 +107,10 @@ static const abXmlKey s_keys[] = {
     AB_XML_PASSED("angle"),
     AB_XML_PASSED("num_nodes|num_vertices|num_points"),
     AB_XML_PASSED("num_faces|num_tria|num_triangles"),
-    AB_XML_PASSED("nodes|vertices"),
-    AB_XML_PASSED("faces|triangles"),
+    AB_XML_KEY(AB_XML_REALS, Graphic, nodes, "nodes|vertices|points", "-", 0, -INFINITY, INFINITY,
+               "of a TriaMesh: three numbers for each point"),
+    AB_XML_KEY(AB_XML_INTEGERS, Graphic, faces, "faces|triangles", "-", 0, 0.0, 2147483647.0,
+               "of a TriaMesh: three numbers of points for each triangle, from 0 or from 1"),
     AB_XML_PASSED("marker_id_list|num_marker|num_markers"),
 };
 static const abXmlTable s_table =
@@ -243,12 +247,18 @@ static Form plane(abXmlReader *reader, abXmlThing *thing, abShapeDef *def) {
     return form;
 }
 
+// Where the frame of a mesh is: at the marker the graphic names.
+static Form mesh_form(const Graphic *g) {
+    return (Form){.marker_key = g->reference >= 0 ? "rm_id" : "center_marker_id",
+                  .marker = g->reference >= 0 ? g->reference : g->marker};
+}
+
 static Form external(abXmlReader *reader, abXmlThing *thing, abShapeDef *def) {
     const Graphic *g = thing->data;
-    Form form = {.marker_key = g->reference >= 0 ? "rm_id" : "center_marker_id",
-                 .marker = g->reference >= 0 ? g->reference : g->marker};
+    Form form = mesh_form(g);
     const char *unit = ab_xml_mesh_unit(&reader->context.units);
     begin(def, "mesh");
+    ab_xml_set_text(reader, params_of(thing, def), "collide", "surface", NULL);
     if (g->file == NULL) {
         ab_xml_wrong(reader, thing, NULL, "Post_Graphic of this type needs the attribute file");
     } else if (reader->name == NULL) {
@@ -272,12 +282,70 @@ static Form external(abXmlReader *reader, abXmlThing *thing, abShapeDef *def) {
     return form;
 }
 
+// Points from 0 as here, or, when the greatest number is that of all points, from 1.
+static bool list_faces(abXmlReader *reader, abXmlThing *thing, int nodes, abPointList *out) {
+    const Graphic *g = thing->data;
+    int greatest = 0;
+    for (int i = 0; i < g->faces.count; i++) {
+        greatest = g->faces.at[i] > greatest ? g->faces.at[i] : greatest;
+    }
+    int base = greatest == nodes ? 1 : 0;
+    for (int i = 0; i < g->faces.count; i++) {
+        int corner = g->faces.at[i] - base;
+        if (corner < 0 || corner >= nodes) {
+            ab_xml_wrong(reader, thing, "faces", "faces: item %d, %d, is no point: there are %d",
+                         i + 1, g->faces.at[i], nodes);
+            return false;
+        }
+        ab_set(&out->points[i / 3], i % 3, corner);
+    }
+    return true;
+}
+
+static abPointList *new_list(abXmlReader *reader, int count) {
+    abPointList *list = AB_ARENA_NEW(reader->context.arena, abPointList, 1);
+    abVec3 *points = AB_ARENA_NEW(reader->context.arena, abVec3, (size_t)count + 1);
+    if (list == NULL || points == NULL) {
+        reader->context.is_out_of_memory = true;
+        return NULL;
+    }
+    *list = (abPointList){.count = count, .points = points};
+    return list;
+}
+
+static Form triangles(abXmlReader *reader, abXmlThing *thing, abShapeDef *def) {
+    const Graphic *g = thing->data;
+    Form form = mesh_form(g);
+    begin(def, "mesh");
+    ab_xml_set_text(reader, params_of(thing, def), "collide", "surface", NULL);
+    if (g->nodes.count == 0 || g->nodes.count % 3 != 0 || g->faces.count == 0 ||
+        g->faces.count % 3 != 0) {
+        ab_xml_wrong(reader, thing, g->nodes.count % 3 != 0 ? "nodes" : "faces",
+                     "a TriaMesh needs nodes and faces, three numbers each; it has %d and %d",
+                     g->nodes.count, g->faces.count);
+        return form;
+    }
+    abPointList *points = new_list(reader, g->nodes.count / 3);
+    abPointList *faces = new_list(reader, g->faces.count / 3);
+    if (points == NULL || faces == NULL) {
+        return form;
+    }
+    for (int i = 0; i < g->nodes.count; i++) {
+        ab_set(&points->points[i / 3], i % 3,
+               ab_xml_si(&reader->context, "m", 1.0, g->nodes.at[i]));
+    }
+    form.ok = list_faces(reader, thing, points->count, faces);
+    ab_xml_set_points(reader, params_of(thing, def), "points", points, "nodes");
+    ab_xml_set_points(reader, params_of(thing, def), "faces", faces, "faces");
+    return form;
+}
+
 typedef Form MakeForm(abXmlReader *reader, abXmlThing *thing, abShapeDef *def);
 // NULL: not supported.
 static MakeForm *const s_forms[GRAPHIC_COUNT] = {
     [GRAPHIC_BOX_CORNER] = box,  [GRAPHIC_BOX_CENTER] = box,      [GRAPHIC_CYLINDER] = cylinder,
     [GRAPHIC_FRUSTUM] = frustum, [GRAPHIC_ELLIPSOID] = ellipsoid, [GRAPHIC_SPHERE] = sphere,
-    [GRAPHIC_PLANE] = plane,     [GRAPHIC_EXTERNAL] = external,
+    [GRAPHIC_PLANE] = plane,     [GRAPHIC_EXTERNAL] = external,   [GRAPHIC_TRIA_MESH] = triangles,
 };
 
 // ---- definitions ----

@@ -64,7 +64,7 @@ static bool take(abXmlReader *reader, const char *list, const char *name) {
 static bool is_usable_word(const char *name) {
     char lower[LABEL_MAX + 1];
     size_t i = 0;
-    for (; name[i] != '\0' && i < LABEL_MAX; i++) {
+    for (; i < LABEL_MAX && name[i] != '\0'; i++) {
         char c = name[i];
         bool is_digit = c >= '0' && c <= '9';
         if (c == '-' || (unsigned char)c >= 0x80 || (i == 0 && is_digit)) {

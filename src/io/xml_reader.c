@@ -5,6 +5,7 @@
 
 #include "io/xml_reader.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,10 +28,9 @@ const abXmlType *ab_xml_type(int kind) {
 }
 
 static const abXmlOther s_others[] = {
-#define AB_XML_ELEMENT(KIND, symbol)
 #define AB_XML_OTHER(name, use, text) {name, AB_XML_##use, text},
-#include "io/xml_elements.def"
-#undef AB_XML_ELEMENT
+#include "io/xml_others.def"
+#undef AB_XML_OTHER
 };
 enum { OTHER_COUNT = sizeof s_others / sizeof s_others[0] };
 
@@ -189,6 +189,22 @@ void ab_xml_set_text(abXmlReader *reader, abXmlParams to, const char *key, const
     ab_error_clear(&problem);
     tell_setting(reader, to, attribute,
                  ab_params_set_text(to.params, to.list, to.kind, key, value, &problem), &problem);
+}
+
+void ab_xml_set_points(abXmlReader *reader, abXmlParams to, const char *key,
+                       const abPointList *points, const char *attribute) {
+    const abKey *found = ab_table_find(ab_choice_find(to.list)->table(to.kind), key);
+    for (int i = 0; i < points->count; i++) {
+        abVec3 p = points->points[i];
+        double least = fmin(p.x, fmin(p.y, p.z)), most = fmax(p.x, fmax(p.y, p.z));
+        if (!(least >= found->low && most <= found->high)) {
+            ab_xml_wrong(reader, to.thing, attribute,
+                         "%s: point %d, [%g, %g, %g] in SI, is outside [%g, %g]", attribute, i + 1,
+                         p.x, p.y, p.z, found->low, found->high);
+            return;
+        }
+    }
+    memcpy(to.params->data + found->offset, &points, sizeof(const abPointList *));
 }
 
 bool ab_xml_has_key(abXmlParams to, const char *key) {

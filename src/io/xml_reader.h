@@ -20,6 +20,7 @@
 #define AB_XML_READER_H
 
 #include "abut/read.h"
+#include "base/schema.h"
 #include "base/text_map.h"
 #include "io/xml_table.h"
 
@@ -57,6 +58,7 @@ typedef struct abXmlReader {
     abSimulationDef simulation;
     struct abXmlExpression *expressions; // to be checked when all is defined
     bool has_run;                        // a Simulate command was met
+    int run_count;                       // Simulate commands
     abResult result;                     // trouble other than a wrong model
 } abXmlReader;
 
@@ -149,6 +151,9 @@ void ab_xml_set_list(abXmlReader *reader, abXmlParams to, const char *key,
                      const char *const *values, const char *attribute);
 void ab_xml_set_text(abXmlReader *reader, abXmlParams to, const char *key, const char *value,
                      const char *attribute);
+// Of a key that is a list of points.
+void ab_xml_set_points(abXmlReader *reader, abXmlParams to, const char *key,
+                       const abPointList *points, const char *attribute);
 // Whether the kind has such a key.
 bool ab_xml_has_key(abXmlParams to, const char *key);
 
@@ -225,6 +230,8 @@ bool ab_xml_routine(abXmlReader *reader, abXmlThing *thing, const abXmlRoutineNa
 // it cannot be said. It is checked when all is defined.
 const char *ab_xml_expression(abXmlReader *reader, abXmlThing *thing, const char *key,
                               const char *text, const char *unit, bool is_of_time);
+// The same in the file's units and not checked.
+const char *ab_xml_words(abXmlReader *reader, abXmlThing *thing, const char *key, const char *text);
 void ab_xml_check_expressions(abXmlReader *reader);
 // "a, b": selectors of what a contact is between, I first. NULL, with a problem at `place`, when
 // other contacts act between the same.

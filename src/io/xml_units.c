@@ -9,6 +9,7 @@
 #include "io/xml_units.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "math/elementary.h"
@@ -22,35 +23,52 @@ typedef struct Unit {
 
 // clang-format off
 #define FORCES(U)                                                                                  \
-    U("Newton", 1, 1) U("KNewton|KiloNewton", 1000, 1) U("MegaNewton", 1e6, 1)                     \
-    U("CentiNewton", 1, 100) U("MilliNewton", 1, 1000) U("MicroNewton", 1, 1e6)                    \
-    U("NanoNewton", 1, 1e9) U("Dyne", 1, 1e5) U("Kilogram_Force", 196133, 20000)                   \
-    U("Pound_Force", POUND_FORCE, 1e13) U("Kpound_Force", POUND_FORCE, 1e10)                       \
-    U("Ounce_Force", POUND_FORCE, 1.6e14) U("Poundal", 138254954376.0, 1e12)
+    U("Newton", "N", 1, 1) U("KNewton|KiloNewton", "kN", 1000, 1)                                  \
+    U("MegaNewton", "MN", 1e6, 1) U("CentiNewton", "cN", 1, 100)                                   \
+    U("MilliNewton", "mN", 1, 1000) U("MicroNewton", "uN", 1, 1e6)                                 \
+    U("NanoNewton", "nN", 1, 1e9) U("Dyne", "dyn", 1, 1e5)                                         \
+    U("Kilogram_Force", "kgf", 196133, 20000) U("Pound_Force", "lbf", POUND_FORCE, 1e13)           \
+    U("Kpound_Force", "klbf", POUND_FORCE, 1e10) U("Ounce_Force", "ozf", POUND_FORCE, 1.6e14)      \
+    U("Poundal", "pdl", 138254954376.0, 1e12)
 #define MASSES(U)                                                                                  \
-    U("Kilogram", 1, 1) U("Gram", 1, 1000) U("Milligram", 1, 1e6) U("Microgram", 1, 1e9)           \
-    U("Nanogram", 1, 1e12) U("Megagram", 1000, 1) U("Tonne", 1000, 1)                              \
-    U("Pound_Mass", POUND, 1e8) U("Kpound_Mass", POUND, 1e5) U("Ounce_Mass", POUND, 1.6e9)         \
-    U("US_Ton|US Ton", POUND, 5e4) U("Slug", POUND_FORCE, 3048e9)                                  \
-    U("Slinch", POUND_FORCE, 254e9)
+    U("Kilogram", "kg", 1, 1) U("Gram", "g", 1, 1000)                                              \
+    U("Milligram", "mg", 1, 1e6) U("Microgram", "ug", 1, 1e9)                                      \
+    U("Nanogram", "ng", 1, 1e12) U("Megagram", "Mg", 1000, 1)                                      \
+    U("Tonne", "t", 1000, 1) U("Pound_Mass", "lb", POUND, 1e8)                                     \
+    U("Kpound_Mass", "klb", POUND, 1e5) U("Ounce_Mass", "oz", POUND, 1.6e9)                        \
+    U("US_Ton|US Ton", "ton", POUND, 5e4) U("Slug", "slug", POUND_FORCE, 3048e9)                   \
+    U("Slinch", "slinch", POUND_FORCE, 254e9)
 #define LENGTHS(U)                                                                                 \
-    U("Meter", 1, 1) U("Millimeter", 1, 1000) U("Centimeter", 1, 100) U("Kilometer", 1000, 1)      \
-    U("Micrometer", 1, 1e6) U("Nanometer", 1, 1e9) U("Angstrom|Angstorm", 1, 1e10)                 \
-    U("Inch", 127, 5000) U("Foot", 381, 1250) U("Yard", 1143, 1250) U("Mile", 201168, 125)         \
-    U("Mils|Mills|MilliInch", 127, 5e6) U("MicroInch", 127, 5e9)
+    U("Meter", "m", 1, 1) U("Millimeter", "mm", 1, 1000)                                           \
+    U("Centimeter", "cm", 1, 100) U("Kilometer", "km", 1000, 1)                                    \
+    U("Micrometer", "um", 1, 1e6) U("Nanometer", "nm", 1, 1e9)                                     \
+    U("Angstrom|Angstorm", "angstrom", 1, 1e10) U("Inch", "in", 127, 5000)                         \
+    U("Foot", "ft", 381, 1250) U("Yard", "yd", 1143, 1250)                                         \
+    U("Mile", "mi", 201168, 125) U("Mils|Mills|MilliInch", "mil", 127, 5e6)                        \
+    U("MicroInch", "uin", 127, 5e9)
 #define TIMES(U)                                                                                   \
-    U("Second", 1, 1) U("Millisecond", 1, 1000) U("Microsecond", 1, 1e6)                           \
-    U("Nanosecond", 1, 1e9) U("Minute", 60, 1) U("Hour", 3600, 1) U("Day", 86400, 1)
+    U("Second", "s", 1, 1) U("Millisecond", "ms", 1, 1000)                                         \
+    U("Microsecond", "us", 1, 1e6) U("Nanosecond", "ns", 1, 1e9)                                   \
+    U("Minute", "min", 60, 1) U("Hour", "h", 3600, 1)                                              \
+    U("Day", "d", 86400, 1)
 // clang-format on
 
-#define WORD(spellings, numerator, denominator) spellings,
-#define FACTOR(spellings, numerator, denominator) {numerator, denominator},
+#define WORD(spellings, symbol, numerator, denominator) spellings,
+#define SYMBOL(spellings, symbol, numerator, denominator) symbol,
+#define FACTOR(spellings, symbol, numerator, denominator) {numerator, denominator},
 
 const char *const ab_xml_unit_words[AB_XML_QUANTITY_COUNT][AB_XML_UNITS_MAX] = {
     [AB_XML_FORCE] = {FORCES(WORD) NULL},
     [AB_XML_MASS] = {MASSES(WORD) NULL},
     [AB_XML_LENGTH] = {LENGTHS(WORD) NULL},
     [AB_XML_TIME] = {TIMES(WORD) NULL},
+};
+
+static const char *const s_symbols[AB_XML_QUANTITY_COUNT][AB_XML_UNITS_MAX] = {
+    [AB_XML_FORCE] = {FORCES(SYMBOL)},
+    [AB_XML_MASS] = {MASSES(SYMBOL)},
+    [AB_XML_LENGTH] = {LENGTHS(SYMBOL)},
+    [AB_XML_TIME] = {TIMES(SYMBOL)},
 };
 
 static const Unit s_units[AB_XML_QUANTITY_COUNT][AB_XML_UNITS_MAX] = {
@@ -119,6 +137,23 @@ abUnitFactor ab_xml_unit_factor(const abXmlUnits *units, const char *unit, doubl
         c += *c != '\0';
     }
     return factor;
+}
+
+void ab_xml_unit_text(const abXmlUnits *units, const char *unit, char *out, size_t size) {
+    size_t used = 0;
+    out[0] = '\0';
+    for (const char *c = unit; *c != '\0' && used + 1 < size;) {
+        size_t length = strcspn(c, " /^");
+        int q = quantity_of(c, length);
+        int n = q >= 0 ? snprintf(out + used, size - used, "%s", s_symbols[q][units->choice[q]])
+                       : snprintf(out + used, size - used, "%.*s", (int)length, c);
+        used += n > 0 ? (size_t)n : 0;
+        c += length;
+        size_t sign = strspn(c, " /^0123456789");
+        n = used < size ? snprintf(out + used, size - used, "%.*s", (int)sign, c) : 0;
+        used += n > 0 ? (size_t)n : 0;
+        c += sign;
+    }
 }
 
 const char *ab_xml_mesh_unit(const abXmlUnits *units) {

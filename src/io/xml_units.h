@@ -11,6 +11,7 @@
 #define AB_XML_UNITS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "io/units.h"
 
@@ -37,6 +38,9 @@ void ab_xml_units_choose(abXmlUnits *units, abXmlQuantity quantity, int choice);
 // The factor of a unit text of N, kg, m, s and rad with whole powers: "N s/m", "kg m^2", "-". `n`
 // stands for the power in a text such as "N/m^n" and is any number.
 abUnitFactor ab_xml_unit_factor(const abXmlUnits *units, const char *unit, double n);
+
+// The same unit as the file has it: "m/s" becomes "mm/ms".
+void ab_xml_unit_text(const abXmlUnits *units, const char *unit, char *out, size_t size);
 
 // The factor between metres and the unit of length as a word that meshes know ("mm"), or NULL.
 const char *ab_xml_mesh_unit(const abXmlUnits *units);

@@ -97,6 +97,19 @@ static void meshes_know_the_unit_of_length(void) {
     CHECK(ab_xml_mesh_unit(&units) == NULL);
 }
 
-AB_TESTS(AB_TEST(force_has_a_unit_of_its_own), AB_TEST(stiffness_goes_with_its_exponent),
-         AB_TEST(customary_units_are_exact), AB_TEST(every_word_is_in_the_table_once),
-         AB_TEST(meshes_know_the_unit_of_length))
+static void texts_are_in_the_file_s_units(void) {
+    char text[40];
+    abXmlUnits units = units_of("KNewton", "Kilogram", "Millimeter", "Millisecond");
+    ab_xml_unit_text(&units, "m/s^2", text, sizeof text);
+    CHECK_TEXT(text, "mm/ms^2");
+    ab_xml_unit_text(&units, "N m", text, sizeof text);
+    CHECK_TEXT(text, "kN mm");
+    ab_xml_unit_text(&units, "rad/s", text, sizeof text);
+    CHECK_TEXT(text, "rad/ms");
+    ab_xml_unit_text(&units, "-", text, sizeof text);
+    CHECK_TEXT(text, "-");
+}
+
+AB_TESTS(AB_TEST(texts_are_in_the_file_s_units), AB_TEST(force_has_a_unit_of_its_own),
+         AB_TEST(stiffness_goes_with_its_exponent), AB_TEST(customary_units_are_exact),
+         AB_TEST(every_word_is_in_the_table_once), AB_TEST(meshes_know_the_unit_of_length))

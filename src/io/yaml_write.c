@@ -365,26 +365,52 @@ static void write_simulation(abYamlWriter *w, const abModel *model) {
     ab_yaml_write_close(w);
 }
 
+static void write_sensors(abYamlWriter *w, const abModel *model) {
+    if (model->sensor_count == 0) {
+        return;
+    }
+    ab_yaml_write_block(w, "sensors");
+    for (size_t i = 0; i < model->sensor_count; i++) {
+        const abSensorDef *def = &model->sensors[i].def;
+        ab_yaml_write_key(w, def->name);
+        ab_yaml_write_open(w);
+        ab_yaml_write_table(w, &ab_sensor_table, def, NULL);
+        ab_yaml_write_close(w);
+        ab_yaml_write_line(w, def->place);
+    }
+    ab_yaml_write_end(w);
+}
+
+// Names of series, and expressions with the names they are to have.
 static void write_outputs(abYamlWriter *w, const abModel *model) {
     if (model->output_count == 0) {
         return;
     }
-    ab_yaml_write_key(w, "outputs");
+    ab_yaml_write_block(w, "outputs");
     for (size_t i = 0; i < model->output_count; i++) {
-        ab_text_add(w->out, i > 0 ? ", " : "[");
-        ab_yaml_write_text(w, model->outputs[i].series);
+        const char *series = model->outputs[i].series;
+        int request = ab_model_find_named(&model->request_names, series);
+        ab_yaml_write_item(w);
+        if (request < 0) {
+            ab_yaml_write_plain_item(w, series);
+        } else {
+            ab_yaml_write_open(w);
+            ab_yaml_write_table(w, &ab_request_table, &model->requests[request].def, NULL);
+            ab_yaml_write_close(w);
+        }
+        ab_yaml_write_end(w);
     }
-    ab_text_add(w->out, "]");
+    ab_yaml_write_end(w);
 }
 
 // ---- the table of contents ----
 
 void ab_yaml_write(const abModel *model, const char *source, const char *folder, abText *out) {
     static void (*const sections[])(abYamlWriter * w, const abModel *model) = {
-        write_expression_units, write_materials, write_pairs,     write_gravity,
-        write_world_markers,    write_bodies,    write_contacts,  write_exclude,
-        write_joints,           write_splines,   write_variables, write_forces,
-        write_simulation,       write_outputs,
+        write_expression_units, write_materials,  write_pairs,     write_gravity,
+        write_world_markers,    write_bodies,     write_contacts,  write_exclude,
+        write_joints,           write_splines,    write_variables, write_forces,
+        write_sensors,          write_simulation, write_outputs,
     };
     abYamlWriter w = {.out = out, .source = source, .folder = folder};
     if (source != NULL) {

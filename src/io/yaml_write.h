@@ -45,6 +45,8 @@ void ab_yaml_write_block(abYamlWriter *w, const char *key);
 void ab_yaml_write_end(abYamlWriter *w);
 // The next key begins an item of a list; it and those behind it stand one level deeper.
 void ab_yaml_write_item(abYamlWriter *w);
+// The item itself, a text.
+void ab_yaml_write_plain_item(abYamlWriter *w, const char *text);
 // "# line 12" behind what was written last.
 void ab_yaml_write_line(abYamlWriter *w, abPlace place);
 // "key: [a, b]"

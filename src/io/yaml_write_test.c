@@ -135,6 +135,8 @@ static void motionsolve_models_run_alike(void) {
     check_file("tests/verify/motionsolve/pendulum_millimetres.xml");
     check_file("tests/verify/motionsolve/forces_milliseconds.xml");
     check_file("tests/robust/corpus/fuzz_xml/all_elements.xml");
+    check_file("tests/robust/corpus/fuzz_xml/triangles.xml");
+    check_file("tests/robust/corpus/fuzz_xml/forces.xml");
 }
 
 // ---- what is written ----

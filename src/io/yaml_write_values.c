@@ -64,6 +64,11 @@ void ab_yaml_write_item(abYamlWriter *w) {
     w->depth++;
 }
 
+void ab_yaml_write_plain_item(abYamlWriter *w, const char *text) {
+    line(w);
+    ab_yaml_write_text(w, text);
+}
+
 void ab_yaml_write_line(abYamlWriter *w, abPlace place) {
     if (w->source != NULL && place.line > 0) {
         ab_text_add(w->out, " # line %d", place.line);

@@ -275,6 +275,49 @@ static abResult read_with(const Format *format, abMeshReader *reader, abArena *a
     return result;
 }
 
+// ---- lists ----
+
+static abResult read_lists(abMeshReader *reader) {
+    const abPointList *points = reader->list_points, *faces = reader->list_faces;
+    for (int i = 0; i < points->count; i++) {
+        AB_TRY(ab_mesh_add_point(reader, 0, points->points[i]));
+    }
+    for (int i = 0; i < faces->count; i++) {
+        ab_mesh_begin_face(reader);
+        for (int k = 0; k < 3; k++) {
+            double corner = ab_get(faces->points[i], k);
+            if (!(corner >= 0.0 && corner < points->count && corner == floor(corner))) {
+                return ab_mesh_problem(reader, 0,
+                                       "face %d uses point %.9g; points are numbered from 0 to %d",
+                                       i + 1, corner, points->count - 1);
+            }
+            AB_TRY(ab_mesh_add_corner(reader, (int)corner));
+        }
+        AB_TRY(ab_mesh_end_face(reader, 0));
+    }
+    return AB_OK;
+}
+
+abResult ab_mesh_of_lists(const char *name, const abPointList *points, const abPointList *faces,
+                          abArena *arena, abTriangleMesh *mesh, abPlace place, abError *error) {
+    static const Format lists = {"", "lists", read_lists};
+    abArena scratch;
+    ab_arena_init(&scratch, arena->allocator, 1 << 16);
+    abMeshReader reader = {.path = name,
+                           .size = (size_t)points->count,
+                           .list_points = points,
+                           .list_faces = faces,
+                           .scratch = &scratch,
+                           .place = place,
+                           .error = error};
+    *mesh = (abTriangleMesh){0};
+    abResult result = read_with(&lists, &reader, arena, mesh);
+    ab_arena_done(&scratch);
+    return result;
+}
+
+// ---- files ----
+
 static const Format *find_format(const char *extension) {
     for (int i = 0; i < FORMATS; i++) {
         size_t k = 0;

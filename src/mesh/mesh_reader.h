@@ -17,7 +17,9 @@ typedef struct abMeshReader {
     const char *text;   // all of the file, a zero behind it
     size_t size;
     abArena *scratch; // gone after reading
-    abPlace place;    // of whoever wants the file
+    // instead of a text: points, and three numbers of points from 0 for each triangle
+    const abPointList *list_points, *list_faces;
+    abPlace place; // of whoever wants the file
     abError *error;
     // read so far; the arrays grow by half
     abVec3 *points;

@@ -30,8 +30,8 @@ static abResult check_scale(const abMeshWish *wish, abPlace place, abError *erro
     return AB_OK;
 }
 
-static abResult apply_scale(const abMeshWish *wish, abTriangleMesh *mesh, abPlace place,
-                            abError *error) {
+static abResult apply_scale(const abMeshWish *wish, const char *file, abTriangleMesh *mesh,
+                            abPlace place, abError *error) {
     double up = s_units[wish->unit].numerator, down = s_units[wish->unit].denominator;
     abVec3 s = wish->scale;
     for (size_t i = 0; i < mesh->point_count; i++) {
@@ -39,8 +39,8 @@ static abResult apply_scale(const abMeshWish *wish, abTriangleMesh *mesh, abPlac
         *p = ab_vec3(s.x * (p->x * up / down), s.y * (p->y * up / down), s.z * (p->z * up / down));
         if (!(fmax(fabs(p->x), fmax(fabs(p->y), fabs(p->z))) <= AB_LENGTH_MAX)) {
             return ab_error_add(error, AB_BAD_MODEL, place,
-                                "%s: scaled point %d, [%g, %g, %g] m, is not within +-%g",
-                                wish->file, mesh->numbers[i], p->x, p->y, p->z, AB_LENGTH_MAX);
+                                "%s: scaled point %d, [%g, %g, %g] m, is not within +-%g", file,
+                                mesh->numbers[i], p->x, p->y, p->z, AB_LENGTH_MAX);
         }
     }
     if (s.x * s.y * s.z < 0.0) { // a mirror turns triangles around
@@ -57,14 +57,17 @@ abResult ab_mesh_source(const abMeshWish *wish, const char *folder, abArena *are
     AB_TRY(check_scale(wish, place, error));
     abMeshSource *source = AB_ARENA_NEW(arena, abMeshSource, 1);
     if (source == NULL) {
-        return ab_error_add(error, AB_IO, place, "%s: no memory for the mesh", wish->file);
+        return ab_error_add(error, AB_IO, place, "no memory for a mesh");
     }
-    source->file = wish->file;
-    AB_TRY(ab_mesh_read(wish->file, folder, arena, &source->mesh, place, error));
-    AB_TRY(apply_scale(wish, &source->mesh, place, error));
+    source->file = wish->file != NULL ? wish->file : "the mesh in the model";
+    AB_TRY(wish->file != NULL ? ab_mesh_read(wish->file, folder, arena, &source->mesh, place, error)
+                              : ab_mesh_of_lists(source->file, wish->points, wish->faces, arena,
+                                                 &source->mesh, place, error));
+    AB_TRY(apply_scale(wish, source->file, &source->mesh, place, error));
     if (!ab_mesh_repair(&source->mesh, wish->repairs, source->repaired, arena->allocator) ||
         !ab_mesh_report(&source->mesh, arena->allocator, &source->report)) {
-        return ab_error_add(error, AB_IO, place, "%s: no memory to look the mesh over", wish->file);
+        return ab_error_add(error, AB_IO, place, "%s: no memory to look the mesh over",
+                            source->file);
     }
     *out = source;
     return AB_OK;

@@ -13,7 +13,8 @@
 extern const char *const ab_mesh_units[]; // "m", "mm", ..., NULL
 
 typedef struct abMeshWish {
-    const char *file;
+    const char *file; // or, NULL, lists as for ab_mesh_of_lists()
+    const abPointList *points, *faces;
     abVec3 scale;     // along x, y, z, on top of the unit; below zero mirrors              [-]
     int unit;         // of the file's numbers: index into ab_mesh_units
     unsigned repairs; // bit i: repair i

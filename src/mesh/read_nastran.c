@@ -200,7 +200,7 @@ static abResult read_element(abMeshReader *reader, const Card *card, int corners
     ab_mesh_begin_face(reader);
     for (int i = 0; i < corners; i++) {
         const char *field = card->fields[3 + i];
-        Grid wanted;
+        Grid wanted = {0};
         const Grid *found = NULL;
         if (id_of(field, &wanted.id)) {
             found = bsearch(&wanted, grids, count, sizeof *grids, compare_grids);

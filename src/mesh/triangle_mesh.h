@@ -15,6 +15,7 @@
 #include "abut/result.h"
 #include "abut/vector.h"
 #include "base/arena.h"
+#include "base/schema.h"
 
 // Coordinates and lengths go from 0 to here, so that products of four stay finite.
 #define AB_LENGTH_MAX 1e12
@@ -40,6 +41,11 @@ abResult ab_mesh_read(const char *file, const char *folder, abArena *arena, abTr
 // files.
 abResult ab_mesh_read_bytes(const char *extension, const void *bytes, size_t size, abArena *arena,
                             abTriangleMesh *mesh, abPlace place, abError *error);
+
+// A mesh from lists: points, and for each triangle the numbers of its points, from 0. `name` stands
+// for the file in messages.
+abResult ab_mesh_of_lists(const char *name, const abPointList *points, const abPointList *faces,
+                          abArena *arena, abTriangleMesh *mesh, abPlace place, abError *error);
 
 // The extensions that can be read, NULL-terminated.
 extern const char *const ab_mesh_extensions[];

@@ -32,16 +32,21 @@ typedef struct Mesh {
     int collide;
     const char *const *parts; // NULL-terminated
     double thickness;         // [m]; NAN: solid
-    int part;                 // which one is compiled; no key
+    const abPointList *points, *faces;
+    int part; // which one is compiled; no key
 } Mesh;
 
 static const char *const s_collide[] = {"hull", "parts", "none", "surface", NULL};
 enum { COLLIDE_HULL, COLLIDE_PARTS, COLLIDE_NONE, COLLIDE_SURFACE };
 
+#define LIST(field_, text_)                                                                        \
+    {                                                                                              \
+        .name = #field_, .kind = AB_KEY_POINTS, .unit = "-", .low = -AB_LENGTH_MAX,                \
+        .high = AB_LENGTH_MAX, .offset = offsetof(Mesh, field_), .text = text_                     \
+    }
 static const abKey s_keys[] = {
     {.name = "file",
      .kind = AB_KEY_TEXT,
-     .is_required = true,
      .unit = "-",
      .offset = offsetof(Mesh, file),
      .text = "OBJ, STL, PLY, glTF, GLB or Nastran file, relative to the model's folder"},
@@ -61,6 +66,9 @@ static const abKey s_keys[] = {
      .unit = "-",
      .offset = offsetof(Mesh, parts),
      .text = "mesh files of convex parts, in the same unit and scale, for collide: parts"},
+    LIST(points, "instead of a file: [x, y, z] of each point, in `units`"),
+    LIST(faces, "with points: the numbers of each triangle's points, from 0, [0, 1, 2], ..., "
+                "counter-clockwise from outside"),
     AB_NUM(Mesh, thickness, "m", NAN, 1e-12, AB_LENGTH_MAX,
            "makes it a thin shell with that wall; when not given, a solid"),
 };
@@ -82,8 +90,11 @@ static void mesh_choose_part(void *params, int part) {
 
 static abResult check_keys(const Mesh *mesh, abPlace place, abError *error) {
     bool has_parts = mesh->parts != NULL && mesh->parts[0] != NULL;
-    if (mesh->file == NULL || mesh->file[0] == '\0') {
-        return ab_error_add(error, AB_BAD_MODEL, place, "mesh: file is missing");
+    bool has_file = mesh->file != NULL && mesh->file[0] != '\0';
+    if (has_file == (mesh->points != NULL) || (mesh->points != NULL) != (mesh->faces != NULL)) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            has_file ? "mesh: give file, or points and faces, not both"
+                                     : "mesh: file, or points and faces, are missing");
     }
     if (has_parts != (mesh->collide == COLLIDE_PARTS)) {
         return ab_error_add(error, AB_BAD_MODEL, place,
@@ -97,8 +108,12 @@ static abResult check_keys(const Mesh *mesh, abPlace place, abError *error) {
 
 static abResult read_mesh(const Mesh *mesh, const char *file, const char *folder, abArena *arena,
                           abMeshSource **out, abPlace place, abError *error) {
-    abMeshWish wish = {
-        .file = file, .scale = mesh->scale, .unit = mesh->units, .repairs = mesh->repair};
+    abMeshWish wish = {.file = file,
+                       .points = mesh->points,
+                       .faces = mesh->faces,
+                       .scale = mesh->scale,
+                       .unit = mesh->units,
+                       .repairs = mesh->repair};
     return ab_mesh_source(&wish, folder, arena, out, place, error);
 }
 
