@@ -196,12 +196,24 @@ static void nearest(const Boxes *boxes, Near *near) {
 
 // ---- crossing ----
 
+// Is b on one side of the plane of a, or in it, up to rounding? Then it need not be asked exactly.
+static bool is_aside(const Corners *a, const Corners *b) {
+    abVec3 n = ab_cross(ab_sub(a->p[1], a->p[0]), ab_sub(a->p[2], a->p[0]));
+    abVec3 size = ab_sub(b->high, b->low);
+    double slack = 1e-14 * ab_norm(n) * (ab_norm(size) + ab_norm(ab_sub(b->low, a->p[0])));
+    double h0 = ab_dot(n, ab_sub(b->p[0], a->p[0])), h1 = ab_dot(n, ab_sub(b->p[1], a->p[0]));
+    double h2 = ab_dot(n, ab_sub(b->p[2], a->p[0]));
+    double low = least(h0, least(h1, h2)), high = most(h0, most(h1, h2));
+    return low > slack || high < -slack || (low >= -slack && high <= slack);
+}
+
 static bool leaves_cross(const Boxes *boxes, const abMeshNode *a, const abMeshNode *b) {
     for (int j = b->first; j < b->first + b->count; j++) {
         Corners q = corners_of(boxes->B, boxes->B->tree.order[j], &boxes->X_AB);
         for (int i = a->first; i < a->first + a->count; i++) {
             Corners p = corners_of(boxes->A, boxes->A->tree.order[i], NULL);
-            if (gap2(&p, &q) == 0.0 && ab_triangles_cross(p.p, q.p)) {
+            if (gap2(&p, &q) == 0.0 && !is_aside(&p, &q) && !is_aside(&q, &p) &&
+                ab_triangles_cross(p.p, q.p)) {
                 return true;
             }
         }
@@ -209,7 +221,8 @@ static bool leaves_cross(const Boxes *boxes, const abMeshNode *a, const abMeshNo
     return false;
 }
 
-// Do the surfaces cross? Asked first, since it is decided sooner than how far they are apart.
+// Do the surfaces cross, not counting faces in one plane? Asked first, since it is decided sooner
+// than how far they are apart.
 static bool surfaces_cross(const Boxes *boxes) {
     int stack[STACK][2], top = 0;
     stack[top][0] = stack[top][1] = 0, top++;
@@ -281,20 +294,32 @@ double ab_mesh_edge_depth(const abMeshSurface *into, abVec3 p, abVec3 q, abVec3 
     return deepest_yet;
 }
 
+// Whether one of the triangles near c may cross it.
+typedef struct Meeting {
+    const abMeshSurface *into;
+    const Corners *c;
+    bool may_cross;
+} Meeting;
+
+static bool meet(void *context, int t) {
+    Meeting *meeting = context;
+    Corners other = corners_of(meeting->into, t, NULL);
+    meeting->may_cross = gap2(&other, meeting->c) == 0.0 && !is_aside(&other, meeting->c) &&
+                         !is_aside(meeting->c, &other);
+    return !meeting->may_cross;
+}
+
 static void look_at_triangle(Deep *deep, int t) {
-    abVec3 corner[3];
     double depth[3];
-    ab_facet_corners(deep->from, t, &deep->X_IF, corner);
-    abMeshNode box = {corner[0], corner[0], 0, 0};
-    for (int i = 1; i < 3; i++) {
-        abVec3 p = corner[i];
-        box.low = ab_vec3(fmin(box.low.x, p.x), fmin(box.low.y, p.y), fmin(box.low.z, p.z));
-        box.high = ab_vec3(fmax(box.high.x, p.x), fmax(box.high.y, p.y), fmax(box.high.z, p.z));
-    }
-    abVec3 middle = ab_scale(0.5, ab_add(box.low, box.high));
-    bool touches = ab_mesh_tree_touches(&deep->into->tree, box.low, box.high);
-    if (!touches && ab_mesh_closest(deep->into, middle, INFINITY).distance > 0.0) {
-        return;
+    Corners c = corners_of(deep->from, t, &deep->X_IF);
+    const abVec3 *corner = c.p;
+    Meeting meeting = {deep->into, &c, false};
+    ab_mesh_tree_near(&deep->into->tree, c.low, c.high, meet, &meeting);
+    if (!meeting.may_cross) { // inside or outside as a whole
+        abVec3 middle = ab_scale(1.0 / 3.0, ab_add(corner[0], ab_add(corner[1], corner[2])));
+        if (ab_mesh_closest(deep->into, middle, INFINITY).distance > 0.0) {
+            return;
+        }
     }
     for (int i = 0; i < 3; i++) {
         depth[i] = look(deep, corner[i]);
@@ -330,9 +355,11 @@ double ab_mesh_box_depth(const abMeshSurface *into, const abPose *X, const abMes
         }
     }
     bool touches = ab_mesh_tree_touches(&into->tree, ab_sub(middle, half), ab_add(middle, half));
+    if (touches) {
+        return INFINITY;
+    }
     double depth = -ab_mesh_closest(into, middle, INFINITY).distance;
-    double bound = depth + ab_norm(size);
-    return (touches ? bound : depth) > 0.0 ? bound : -INFINITY;
+    return depth > 0.0 ? depth + ab_norm(size) : -INFINITY;
 }
 
 static void find_deepest(Deep *deep) {

@@ -13,23 +13,32 @@
 //
 // The boundary is made of the pieces in which triangles of S cut T, and of parts of T's own
 // outline. Nobody orders them: where a cut enters T, S lies on the outline before that place, where
-// it leaves, behind it, so with w = 1 when corner 0 of T is in S
+// it leaves, behind it, so with w = 1 when corner 0 of T is in S, else 0,
 //
 //   outline part of (1) = w [whole outline] + sum over cuts s [outline from there on to corner 0],
 //   s = -1 where a cut enters, +1 where it leaves                                        (2)
 //
-// Whole sides are counted as whole numbers, so what cancels does so without rounding, and o is near
-// the deepest point. A point of a cut on an edge of S is computed from that edge alone, so cuts of
+// w is the one of the two with which the area is between nothing and that of T; only where the cuts
+// leave nothing or all, the middle of T is asked where it lies.
+//
+// Sides are counted in whole numbers, so what cancels does so without rounding, and o is near the
+// deepest point. A point of a cut on an edge of S is computed from that edge alone, so cuts of
 // neighbours end in the same bits, and whether that point lies in T is decided once: what enters
 // leaves. So (2) has no case for corners that meet corners or edges that lie in faces; there it is
 // off by rounding of the area at most.
 //
-// The volume of the overlap and its moments follow from the parts of both surfaces:
+// When the normals N of the regions are known, the volume of the overlap and its moments follow
+// from the parts of both surfaces, with Gauss's theorem for fields along N:
 //
-//   V = sum h A / 3,   int x dV = sum h / 4 int x dA,   int x x' dV = sum h / 5 int x x' dA,
-//   h = n . x on the triangle                                                             (3)
+//   V = sum c int N.x dA,  int x dV = sum c int N.x x dA,  int x x' dV = sum c int N.x x x' dA,
+//   c = n . N on the triangle; components along N by half, those of x x' are not needed      (3)
+//
+// Faces along N do not count, so it does not matter whether two that lie in one plane are in or
+// out.
 //
 // Source  (1) Green, (3) Gauss; docs/theory/mesh_contact.md.
+
+#include <string.h>
 
 #include "collide/region_parts.h"
 
@@ -44,16 +53,18 @@ typedef struct Work {
 // One triangle while it is cut.
 typedef struct Cut {
     Work *work;
-    int from, triangle, base; // mesh, triangle, and which of its corners is corner 0
-    abVec3 v[3], n;           // corners from there on
-    abVec3 o;                 // in its plane, next to the origin
-    abVec3 along[3];          // unit, of side i
-    abVec3 inward[3];         // unit, across it
+    int from, triangle;
+    abVec3 v[3], n;   // corners, normal
+    abVec3 o;         // in its plane, next to the origin
+    abVec3 along[3];  // unit, of side i
+    abVec3 inward[3]; // unit, across it
     double area;
-    abVec3 moment;    // from o
-    abMat3 second;    // from o
-    int sides[3];     // how often a whole side counts
-    int crossings[3]; // cuts that go through it
+    abVec3 moment; // from the origin, as all moments
+    abMat3 second;
+    double third[10];
+    abVec3 foot[3];         // of o on each side
+    int starts[3], ends[3]; // how often a side counts up to its foot, and from there on
+    int crossings[3];       // cuts that go through it
     bool is_cut;
 } Cut;
 
@@ -77,47 +88,103 @@ static double height_of(const Work *work, int mesh, int triangle, int i) {
 
 // ---- one triangle against those of the other mesh ----
 
-// Of o, o + u, o + w, with signed area a.
-static void add_triangle(Cut *cut, double a, abVec3 u, abVec3 w) {
-    abVec3 sum = ab_add(u, w);
+// Of the triangle o, p, q with signed area a. Of products of linear functions
+//
+//   int f g h = a/60 (Sf Sg Sh + Sf Sgh + Sg Sfh + Sh Sfg + 2 Sfgh),  S: sums over the corners
+static void add_triangle(Cut *cut, double a, abVec3 p, abVec3 q) {
+    const abVec3 x[3] = {cut->o, p, q};
+    abVec3 sum = ab_add(x[0], ab_add(p, q));
+    abMat3 squares = {{{0.0}}};
+    for (int i = 0; i < 3; i++) {
+        ab_add_product(&squares, 1.0, x[i], x[i]);
+    }
     cut->area += a;
     cut->moment = ab_add_scaled(cut->moment, a / 3.0, sum);
-    ab_add_product(&cut->second, a / 12.0, u, u);
-    ab_add_product(&cut->second, a / 12.0, w, w);
+    cut->second = ab_mat3_add(cut->second, ab_mat3_scale(a / 12.0, squares));
     ab_add_product(&cut->second, a / 12.0, sum, sum);
+    int at = 0;
+    for (int i = 0; i < 3; i++) {
+        for (int j = i; j < 3; j++) {
+            for (int k = j; k < 3; k++) {
+                double si = ab_get(sum, i), sj = ab_get(sum, j), sk = ab_get(sum, k), cubes = 0.0;
+                for (int c = 0; c < 3; c++) {
+                    cubes += ab_get(x[c], i) * ab_get(x[c], j) * ab_get(x[c], k);
+                }
+                cut->third[at++] += a / 60.0 *
+                                    (si * sj * sk + si * squares.m[j][k] + sj * squares.m[i][k] +
+                                     sk * squares.m[i][j] + 2.0 * cubes);
+            }
+        }
+    }
 }
 
 static void add_piece(Cut *cut, abVec3 p, abVec3 q) {
     abVec3 u = ab_sub(p, cut->o), w = ab_sub(q, cut->o);
-    add_triangle(cut, 0.5 * ab_dot(cut->n, ab_cross(u, w)), u, w);
+    add_triangle(cut, 0.5 * ab_dot(cut->n, ab_cross(u, w)), p, q);
 }
 
-// Along side i from p to its end. The lever is that of the side, so that rounding of p across it
-// does not count by the whole length.
-static void add_along(Cut *cut, double sign, int i, abVec3 p) {
-    abVec3 start = ab_sub(p, cut->o), end = ab_sub(cut->v[(i + 1) % 3], cut->o);
+// Along side i from p to q. The lever is that of the side, so that rounding of p across it does not
+// count by the whole length.
+static void add_along(Cut *cut, double sign, int i, abVec3 p, abVec3 q) {
     double lever = -ab_dot(cut->inward[i], ab_sub(cut->v[i], cut->o));
-    double a = 0.5 * sign * lever * ab_dot(cut->along[i], ab_sub(end, start));
-    add_triangle(cut, a, start, end);
+    double a = 0.5 * sign * lever * ab_dot(cut->along[i], ab_sub(q, p));
+    add_triangle(cut, a, p, q);
 }
 
-// The outline from x, on side `side`, to corner 0.
+// The outline from x, on side `side`, to corner 0. Sides are divided at their feet: what lies
+// beyond is only counted.
 static void add_outline(Cut *cut, int sign, int side, abVec3 x) {
     cut->crossings[side]++;
-    add_along(cut, sign, side, x);
+    add_along(cut, sign, side, x, cut->foot[side]);
+    cut->ends[side] += sign;
     for (int i = side + 1; i < 3; i++) {
-        cut->sides[i] += sign;
+        cut->starts[i] += sign;
+        cut->ends[i] += sign;
     }
 }
 
-// What was counted of whole sides.
+// What was counted of sides, and all of them once more when corner 0 is in S.
 static void add_sides(Cut *cut, bool base_is_in) {
     for (int i = 0; i < 3; i++) {
-        int times = cut->sides[i] + base_is_in;
-        if (times != 0) {
-            add_along(cut, times, i, cut->v[i]);
+        int before = cut->starts[i] + base_is_in, behind = cut->ends[i] + base_is_in;
+        if (before != 0) {
+            add_along(cut, before, i, cut->v[i], cut->foot[i]);
+        }
+        if (behind != 0) {
+            add_along(cut, behind, i, cut->foot[i], cut->v[(i + 1) % 3]);
         }
     }
+}
+
+// Is corner 0 in S?
+static bool base_is_in(const Cut *cut) {
+    double area = cut->area, whole = 0.0;
+    for (int i = 0; i < 3; i++) {
+        abVec3 end = cut->v[(i + 1) % 3];
+        double lever = -0.5 * ab_dot(cut->inward[i], ab_sub(cut->v[i], cut->o));
+        double before = lever * ab_dot(cut->along[i], ab_sub(cut->foot[i], cut->v[i]));
+        double behind = lever * ab_dot(cut->along[i], ab_sub(end, cut->foot[i]));
+        area += cut->starts[i] * before + cut->ends[i] * behind;
+        whole += before + behind;
+    }
+    double share = area / whole;
+    if (share < -1e-6 && share > -1.0 + 1e-6) {
+        return true;
+    }
+    if (share > 1e-6) {
+        return false;
+    }
+    const Work *work = cut->work;
+    abVec3 middle = {0.0, 0.0, 0.0};
+    for (int i = 0; i < 3; i++) {
+        const abTriangleMesh *mesh = work->mesh[cut->from]->mesh;
+        abVec3 p = ab_mesh_corner(mesh, (size_t)cut->triangle, i);
+        middle = ab_add_scaled(middle, 1.0 / 3.0, p);
+    }
+    middle = ab_pose_point(work->X_other[cut->from], middle);
+    bool is_in = ab_mesh_closest(work->mesh[1 - cut->from], middle, INFINITY).distance < 0.0;
+    // nearly nothing of T is cut out, or nearly all
+    return share < -0.5 || is_in;
 }
 
 // Where an edge of the other mesh meets the plane: from its end in front to that behind.
@@ -197,27 +264,19 @@ static bool meet(void *context, int other) {
     return true;
 }
 
-static void begin_cut(Cut *cut, Work *work, int from, int triangle, int base) {
-    *cut = (Cut){.work = work, .from = from, .triangle = triangle, .base = base};
+static void begin_cut(Cut *cut, Work *work, int from, int triangle) {
+    *cut = (Cut){.work = work, .from = from, .triangle = triangle};
     cut->n = ab_mul(work->X_F[from].R, work->mesh[from]->normals[triangle]);
     for (int i = 0; i < 3; i++) {
-        cut->v[i] = corner_of(work, from, triangle, (base + i) % 3);
+        cut->v[i] = corner_of(work, from, triangle, i);
     }
     cut->o = ab_scale(ab_dot(cut->n, cut->v[0]), cut->n);
     for (int i = 0; i < 3; i++) {
         cut->along[i] = ab_unit(ab_sub(cut->v[(i + 1) % 3], cut->v[i]));
         cut->inward[i] = ab_cross(cut->n, cut->along[i]);
+        double way = ab_dot(cut->along[i], ab_sub(cut->o, cut->v[i]));
+        cut->foot[i] = ab_add_scaled(cut->v[i], way, cut->along[i]);
     }
-}
-
-// The corner whose side of the other surface is surest.
-static int surest(const Work *work, int from, int triangle) {
-    int best = 0;
-    for (int i = 1; i < 3; i++) {
-        double height = fabs(height_of(work, from, triangle, i));
-        best = height > fabs(height_of(work, from, triangle, best)) ? i : best;
-    }
-    return best;
 }
 
 static void meet_near(Cut *cut) {
@@ -249,16 +308,15 @@ static void find_depth(const Cut *cut, abWet *wet) {
         }
     }
     for (int i = 0; i < 3; i++) {
-        int side = (cut->base + i) % 3;
         if (cut->crossings[i] < 2 ||
-            cut->triangle > work->mesh[cut->from]->beside[3 * cut->triangle + side]) {
+            cut->triangle > work->mesh[cut->from]->beside[3 * cut->triangle + i]) {
             continue;
         }
         abVec3 x, p[2];
         for (int k = 0; k < 2; k++) {
             p[k] = ab_pose_point(
                 work->X_other[cut->from],
-                ab_mesh_corner(work->mesh[cut->from]->mesh, (size_t)cut->triangle, (side + k) % 3));
+                ab_mesh_corner(work->mesh[cut->from]->mesh, (size_t)cut->triangle, (i + k) % 3));
         }
         double depth = ab_mesh_edge_depth(work->mesh[1 - cut->from], p[0], p[1], &x);
         if (depth > wet->depth) {
@@ -272,12 +330,12 @@ static void find_depth(const Cut *cut, abWet *wet) {
 static void join_neighbours(const Cut *cut, int entry) {
     abRegionRoom *room = cut->work->room;
     for (int i = 0; i < 3; i++) {
-        int side = (cut->base + i) % 3, j = (side + 1) % 3;
+        int j = (i + 1) % 3;
         bool is_wet = cut->crossings[i] > 0 ||
-                      height_of(cut->work, cut->from, cut->triangle, side) < 0.0 ||
+                      height_of(cut->work, cut->from, cut->triangle, i) < 0.0 ||
                       height_of(cut->work, cut->from, cut->triangle, j) < 0.0;
         int other =
-            room->place[cut->from][cut->work->mesh[cut->from]->beside[3 * cut->triangle + side]];
+            room->place[cut->from][cut->work->mesh[cut->from]->beside[3 * cut->triangle + i]];
         if (is_wet && other > 0) {
             ab_region_join(room, entry, other - 1);
         }
@@ -286,32 +344,24 @@ static void join_neighbours(const Cut *cut, int entry) {
 
 static void look_at_triangle(Work *work, int from, int triangle) {
     Cut cut;
-    begin_cut(&cut, work, from, triangle, 0);
+    begin_cut(&cut, work, from, triangle);
     meet_near(&cut);
-    if (fabs(height_of(work, from, triangle, 0)) < 1e-9 * work->mesh[from]->edge) {
-        begin_cut(&cut, work, from, triangle, surest(work, from, triangle));
-        meet_near(&cut);
-    }
-    bool base_is_in = height_of(work, from, triangle, cut.base) < 0.0;
-    if (work->is_full || (!cut.is_cut && !base_is_in)) {
+    bool is_in = !work->is_full && base_is_in(&cut);
+    if (work->is_full || (!cut.is_cut && !is_in)) {
         return;
     }
-    add_sides(&cut, base_is_in);
+    add_sides(&cut, is_in);
     int entry = entry_of(work, from, triangle);
     if (work->is_full) {
         return;
     }
     abWet *wet = &work->room->wet[entry];
-    double h = ab_dot(cut.n, cut.v[0]);
     wet->amount = cut.area;
+    wet->normal = cut.n;
     wet->area = ab_scale(from == 0 ? cut.area : -cut.area, cut.n);
-    wet->middle = ab_add_scaled(cut.moment, cut.area, cut.o);
-    wet->volume = h * cut.area / 3.0;
-    wet->moment = ab_scale(0.25 * h, wet->middle);
+    wet->middle = cut.moment;
     wet->extent = cut.second;
-    ab_add_product(&wet->extent, 2.0, cut.o, cut.moment);
-    ab_add_product(&wet->extent, cut.area, cut.o, cut.o);
-    wet->spread = ab_mat3_scale(0.2 * h, wet->extent);
+    memcpy(wet->third, cut.third, sizeof wet->third);
     find_depth(&cut, wet);
     join_neighbours(&cut, entry);
 }
@@ -337,6 +387,25 @@ static void gather(Work *work, int from) {
     }
 }
 
+// (3), of one part.
+static void add_volume(abWet *part, abVec3 N) {
+    static const int at[3][3][3] = {{{0, 1, 2}, {1, 3, 4}, {2, 4, 5}},
+                                    {{1, 3, 4}, {3, 6, 7}, {4, 7, 8}},
+                                    {{2, 4, 5}, {4, 7, 8}, {5, 8, 9}}};
+    double c = ab_dot(part->normal, N);
+    abVec3 along = ab_mul(part->extent, N);
+    part->volume = c * ab_dot(N, part->middle);
+    along = ab_add_scaled(along, -0.5 * ab_dot(N, along), N);
+    part->moment = ab_scale(c, along);
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            for (int k = 0; k < 3; k++) {
+                part->spread.m[i][j] += c * ab_get(N, k) * part->third[at[i][j][k]];
+            }
+        }
+    }
+}
+
 // In the frame of the search.
 static abVec3 point_of(const abWet *region) {
     double scale = region->amount * region->depth;
@@ -346,10 +415,41 @@ static abVec3 point_of(const abWet *region) {
     return region->amount > 0.0 ? ab_scale(1.0 / region->amount, region->middle) : region->deepest;
 }
 
+// Sums the parts into regions. First the areas, which give the normals, then the volumes.
+static int find_regions(abRegionRoom *room, int *roots, abVec3 *normals, abVec3 fallback) {
+    int count = 0;
+    for (int i = 0; i < (int)room->count; i++) {
+        if (ab_region_root(room, i) == i && count < AB_REGIONS_MAX) {
+            roots[count++] = i;
+        } else if (ab_region_root(room, i) == i) {
+            ab_region_join(room, i, roots[AB_REGIONS_MAX - 1]);
+        }
+    }
+    for (int r = 0; r < count; r++) {
+        abVec3 area = {0.0, 0.0, 0.0};
+        double amount = 0.0;
+        for (int i = roots[r]; i < (int)room->count; i++) {
+            if (ab_region_root(room, i) == roots[r]) {
+                area = ab_add(area, room->wet[i].area);
+                amount += room->wet[i].amount;
+            }
+        }
+        double size = ab_norm(area);
+        normals[r] = size > 1e-3 * amount ? ab_scale(1.0 / size, area) : fallback;
+        for (int i = roots[r]; i < (int)room->count; i++) {
+            if (ab_region_root(room, i) == roots[r]) {
+                add_volume(&room->wet[i], normals[r]);
+            }
+        }
+    }
+    return ab_region_sum(room, roots, AB_REGIONS_MAX);
+}
+
 int ab_regions_of_meshes(abRegionRoom *room, const abShape *A, const abPose *X_WA, const abShape *B,
                          const abPose *X_WB, const abProximity *deepest,
                          abPatchPoint points[AB_PATCH_MAX]) {
     int roots[AB_REGIONS_MAX], first = 0, added = 0;
+    abVec3 normals[AB_REGIONS_MAX], fallback = ab_mul_t(X_WA->R, deepest->n_AB_W);
     abPose X_AB = {ab_mat3_t_mul(X_WA->R, X_WB->R), ab_pose_point_inverse(*X_WA, X_WB->p)};
     abPose X_BA = {ab_mat3_t_mul(X_WB->R, X_WA->R), ab_pose_point_inverse(*X_WB, X_WA->p)};
     abVec3 o = ab_pose_point_inverse(*X_WA, deepest->p_A_W);
@@ -362,15 +462,14 @@ int ab_regions_of_meshes(abRegionRoom *room, const abShape *A, const abPose *X_W
     }
     gather(&work, 0);
     gather(&work, 1);
-    int count = work.is_full ? 0 : ab_region_sum(room, roots, AB_REGIONS_MAX);
+    int count = work.is_full ? 0 : find_regions(room, roots, normals, fallback);
     for (int i = 0; i < count; i++) {
         first = room->wet[roots[i]].depth > room->wet[roots[first]].depth ? i : first;
     }
     for (int i = 0; i < count; i++) {
         const abWet *region = &room->wet[roots[i]];
         double size = ab_norm(region->area);
-        abVec3 n = size > 1e-3 * region->amount ? ab_scale(1.0 / size, region->area)
-                                                : ab_mul_t(X_WA->R, deepest->n_AB_W);
+        abVec3 n = normals[i];
         // the deepest region is as deep as the pair
         double depth = i == first ? -deepest->distance : region->depth;
         abPatchPoint point = {.p_W = ab_pose_point(*X_WA, ab_add(o, point_of(region))),

@@ -16,10 +16,12 @@ typedef struct abWet {
     int parent; // of the part it hangs together with; itself: it is the first of its region
     int mesh;   // 0, 1: of which mesh
     int triangle;
-    abVec3 area;      // as a vector, outward from the first mesh                          [m^2]
-    double amount;    // of the area, and its first and second moment                      [m^2]
-    abVec3 middle;    //                                                                   [m^3]
-    abMat3 extent;    //                                                                   [m^4]
+    abVec3 area;   // as a vector, outward from the first mesh                          [m^2]
+    double amount; // of the area, and its first and second moment                      [m^2]
+    abVec3 middle; //                                                                   [m^3]
+    abMat3 extent; //                                                                   [m^4]
+    // of two meshes: third moment, xxx xxy xxz xyy xyz xzz yyy yyz yzz zzz              [m^5]
+    double third[10];
     double volume;    // area times depth, or its share in the volume of the overlap       [m^3]
     abVec3 moment;    // first and second                                                  [m^4]
     abMat3 spread;    //                                                                   [m^5]
