@@ -134,7 +134,7 @@ static bool settle_apart(abSearch *s, const abSimplex *whole, abVec3 v) {
 // Overlapping, or apart by no more than rounding. Returns whether the answer is exact.
 static bool settle_overlap(abSearch *s, const abSimplex *whole) {
     const abPair *pair = s->pair;
-    if (!s->is_flat && -ab_pair_sep(pair, ab_unit(s->guess)) < SHALLOW * pair->size) {
+    if (-ab_pair_sep(pair, ab_unit(s->guess)) < SHALLOW * pair->size) {
         if (ab_search_try_scaled(s, 1.0 - SHRINK) && ab_is_certain(pair, &s->found)) {
             return true;
         }
@@ -142,33 +142,56 @@ static bool settle_overlap(abSearch *s, const abSimplex *whole) {
             ab_search_try_shifts(s, s->found.n);
         }
     }
-    bool is_proven = s->is_flat ? ab_flat_overlap(s, whole) : ab_search_deep(s, whole);
-    bool is_deep = s->found.distance < -AB_TOUCHING * pair->size;
-    if (s->is_flat && !is_deep) { // may be apart, nearest at an edge or corner of D
-        ab_search_try_scaled(s, 1.0 - SHRINK);
-    }
-    for (int i = 0; i < RINGS && is_deep && !s->is_exact; i++) {
-        ab_search_try_ring(s);
+    bool is_proven = ab_search_deep(s, whole);
+    for (int i = 0; i < RINGS && !s->is_exact; i++) {
+        if (s->found.distance < -AB_TOUCHING * pair->size) {
+            ab_search_try_ring(s);
+        }
     }
     return s->found.distance >= -AB_TOUCHING * pair->size ||
            (s->is_exact && (is_proven || ab_is_certain(pair, &s->found)));
+}
+
+// Two cores with corners. Returns whether the answer is exact.
+static bool separate_flat(abSearch *s) {
+    abChange unchanged = {.scale = 1.0, .gap = s->gap};
+    double touching = -AB_TOUCHING * s->pair->size;
+    abDifference first;
+    ab_pair_lowest(s->pair, s->guess, &first);
+    abSimplex whole = {.count = 1, .point[0] = first, .weight[0] = 1.0};
+    abVec3 v = first.w;
+    bool is_tried = ab_dot(s->guess, v) <= 0.0, is_proven = is_tried && ab_flat_overlap(s, &first);
+    if (is_tried && s->found.distance < touching) {
+        return is_proven || ab_is_certain(s->pair, &s->found);
+    }
+    if (is_tried ? ab_gjk(s->pair, &unchanged, s->found.n, &whole, &v)
+                 : ab_gjk_from(s->pair, &unchanged, &whole, &v)) {
+        ab_search_forget(s);
+        return settle_apart(s, &whole, v);
+    }
+    is_proven = is_tried ? is_proven : ab_flat_overlap(s, &first);
+    ab_search_try_scaled(s, 1.0 - SHRINK); // may be apart, nearest at an edge or corner of D
+    return is_proven || s->found.distance >= touching;
+}
+
+static bool separate_round(abSearch *s) {
+    abVec3 start = s->guess, v;
+    bool both = is_one_piece(s->pair->A) && is_one_piece(s->pair->B);
+    bool is_plainly_apart = !both && ab_pair_sep(s->pair, start) > 0.0;
+    if (!is_plainly_apart && try_short_ways(s, both, &start)) {
+        return true;
+    }
+    abChange unchanged = {.scale = 1.0, .gap = s->gap};
+    abSimplex whole;
+    return ab_gjk(s->pair, &unchanged, start, &whole, &v) ? settle_apart(s, &whole, v)
+                                                          : settle_overlap(s, &whole);
 }
 
 // Returns whether the answer is exact.
 static bool separate(abSearch *s) {
     s->is_flat = is_polytope(s->pair->A) && is_polytope(s->pair->B);
     s->gap = s->is_flat ? 1e-14 : ROUND_GAP;
-    abVec3 start = s->guess;
-    bool both = is_one_piece(s->pair->A) && is_one_piece(s->pair->B);
-    bool is_plainly_apart = !both && ab_pair_sep(s->pair, start) > 0.0;
-    if (!s->is_flat && !is_plainly_apart && try_short_ways(s, both, &start)) {
-        return true;
-    }
-    abChange unchanged = {.scale = 1.0, .gap = s->gap};
-    abSimplex whole;
-    abVec3 v;
-    return ab_gjk(s->pair, &unchanged, start, &whole, &v) ? settle_apart(s, &whole, v)
-                                                          : settle_overlap(s, &whole);
+    return s->is_flat ? separate_flat(s) : separate_round(s);
 }
 
 // What no way above could polish, with the pieces found anew. Apart, a maximum is the answer.

@@ -90,6 +90,8 @@ static inline int ab_feature_B(const abPair *pair, abVec3 n, abVec3 *corners) {
 // changed cores overlap or come nearer than rounding allows to tell.
 bool ab_gjk(const abPair *pair, const abChange *change, abVec3 guess, abSimplex *simplex,
             abVec3 *v);
+// The same from a simplex of one point, v.
+bool ab_gjk_from(const abPair *pair, const abChange *change, abSimplex *simplex, abVec3 *v);
 
 // n . (b - a), computed with twice the digits from the poses in the world; a in the frame of A, b
 // in that of B. Where b - a is along n, an error of n does not count.

@@ -16,8 +16,11 @@
 #include "collide/search.h"
 
 #define ROUNDING (32.0 * DBL_EPSILON)
-#define ALIKE 1e-9    // normals of one face, computed in different ways
-#define FAR 4.0       // times the size of a triangle
+#define ALIKE 1e-9 // normals of one face, computed in different ways
+#define FAR 4.0    // times the size of a triangle
+#define SQRT_3 1.7320508075688772
+#define SLANT_COS 0.3623577544766736 // of 1.2
+#define SLANT_SIN 0.9320390859672263
 #define PARALLEL 1e-6 // sine of the angle of edges that give no good normal
 
 // What is known of the least depth: the least extent of D found, along the normal of a face of the
@@ -28,7 +31,35 @@ typedef struct Least {
     bool is_whole;
 } Least;
 
-// Returns whether room sufficed.
+// Four points of D around the way from its middle to the origin, and `first`, the lowest along that
+// way. False when D is flat; it then lies at right angles to n.
+static bool start(abPolytope *p, const abSearch *s, const abDifference *first, abVec3 *n) {
+    abVec3 u = ab_norm2(s->guess) > 0.0 ? ab_unit(s->guess) : (abVec3){1.0, 0.0, 0.0};
+    abVec3 e1 = ab_scale(SLANT_SIN, ab_perpendicular(u)), e2 = ab_cross(u, e1);
+    abVec3 low = ab_scale(SLANT_COS, u), side = ab_scale(0.5 * SQRT_3, e2);
+    abSimplex four = {.count = 4};
+    ab_pair_lowest(s->pair, ab_neg(u), &four.point[0]);
+    ab_pair_lowest(s->pair, ab_add(low, e1), &four.point[1]);
+    low = ab_add_scaled(low, -0.5, e1);
+    ab_pair_lowest(s->pair, ab_add(low, side), &four.point[2]);
+    ab_pair_lowest(s->pair, ab_sub(low, side), &four.point[3]);
+    if (!ab_polytope_start(p, s->pair, &four, n)) {
+        return false;
+    }
+    int best = 0;
+    double above = 0.0;
+    for (int f = 0; f < p->face_count; f++) {
+        double here = ab_dot(p->face[f].m, first->w) - p->face[f].height;
+        if (here > above) {
+            above = here;
+            best = f;
+        }
+    }
+    return above <= ROUNDING * s->pair->size || ab_polytope_expand(p, first, best) ||
+           ab_polytope_start(p, s->pair, &four, n);
+}
+
+// Returns whether room sufficed or D turned out not to contain the origin.
 static bool grow(abPolytope *p, double rounding, Least *least) {
     for (;;) {
         int f = ab_polytope_lowest(p);
@@ -42,6 +73,9 @@ static bool grow(abPolytope *p, double rounding, Least *least) {
         bool is_whole = extent - height <= rounding;
         if (extent < better || (is_whole && !least->is_whole)) {
             *least = (Least){fmin(extent, least->depth), p->face[f], is_whole};
+        }
+        if (least->depth < -rounding) {
+            return true;
         }
         if (is_whole) {
             p->height[f] = INFINITY;
@@ -149,16 +183,25 @@ static abSeparation sharpen(const abPair *pair, const abSimplex *simplex, abVec3
     return here;
 }
 
-bool ab_flat_overlap(abSearch *s, const abSimplex *first) {
+bool ab_flat_overlap(abSearch *s, const abDifference *first) {
     abPolytope p;
     abVec3 n;
-    if (!ab_polytope_start(&p, s->pair, first, &n)) {
+    if (!start(&p, s, first, &n)) {
         abSeparation across = ab_plain_separation(s->pair, n);
         ab_search_take(s, &across, true);
         return true;
     }
     Least least = {.depth = INFINITY, .face = p.face[ab_polytope_lowest(&p)]};
     s->is_exact = grow(&p, ROUNDING * s->pair->size, &least);
+    if (!s->is_exact && p.point_count < AB_POLYTOPE_POINTS) { // rounding: once more, from elsewhere
+        ab_polytope_start(&p, s->pair, &(abSimplex){.count = 0}, &n);
+        least = (Least){.depth = INFINITY, .face = p.face[ab_polytope_lowest(&p)]};
+        s->is_exact = grow(&p, ROUNDING * s->pair->size, &least);
+    }
+    if (least.depth < 0.0 && !least.is_whole) {
+        s->found = ab_plain_separation(s->pair, ab_neg(least.face.m));
+        return s->is_exact = false;
+    }
     ab_polytope_simplex(&p, &least.face, &s->simplex);
     weigh_foot(&s->simplex, least.face.m);
     s->found.n = ab_neg(least.face.m);

@@ -158,12 +158,16 @@ static bool has_point(const abSimplex *s, abVec3 w) {
 
 bool ab_gjk(const abPair *pair, const abChange *change, abVec3 guess, abSimplex *simplex,
             abVec3 *v) {
-    double nearest = NEAREST * pair->size, rounding = 4.0 * DBL_EPSILON * pair->size;
     abVec3 n = ab_norm2(guess) > 0.0 ? guess : (abVec3){1.0, 0.0, 0.0};
+    lowest(pair, change, n, &simplex->point[0]);
     simplex->count = 1;
     simplex->weight[0] = 1.0;
-    lowest(pair, change, n, &simplex->point[0]);
     *v = simplex->point[0].w;
+    return ab_gjk_from(pair, change, simplex, v);
+}
+
+bool ab_gjk_from(const abPair *pair, const abChange *change, abSimplex *simplex, abVec3 *v) {
+    double nearest = NEAREST * pair->size, rounding = 4.0 * DBL_EPSILON * pair->size;
     double vv = ab_norm2(*v);
     for (int round = 0; round < ROUNDS_MAX; round++) {
         if (vv <= nearest * nearest) {

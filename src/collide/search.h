@@ -38,10 +38,13 @@ bool ab_search_try_shifts(abSearch *s, abVec3 n);
 // Round the circle of directions through the best one along which sep rises.
 void ab_search_try_ring(abSearch *s);
 
-// The least depth of an overlap by a polytope within D; of cores with corners, and of others, see
-// flat_overlap.c and deep.c. `first` holds four points of D
-// around the origin, or fewer. Returns whether the depth is proven to be the least.
-bool ab_flat_overlap(abSearch *s, const abSimplex *first);
+// The least depth of an overlap of cores with corners, see flat_overlap.c. `first` is the point of
+// D lowest along the guess. When they turn out to be apart, `found` has a normal that separates
+// them.
+bool ab_flat_overlap(abSearch *s, const abDifference *first);
+
+// The least depth of other overlaps by a polytope within D, see deep.c. `first` holds four points
+// of D around the origin, or fewer. Returns whether the depth is proven to be the least.
 bool ab_search_deep(abSearch *s, const abSimplex *first);
 
 #endif
