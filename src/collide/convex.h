@@ -111,7 +111,7 @@ typedef struct abPolytopeFace {
 typedef struct abPolytope {
     const abPair *pair;
     int point_count, face_count;
-    abDifference point[AB_POLYTOPE_POINTS];
+    abDifference point[AB_POLYTOPE_POINTS + 1]; // and the one found last
     abPolytopeFace face[AB_POLYTOPE_FACES];
     double height[AB_POLYTOPE_FACES]; // the same; INFINITY: no area, or settled            [m]
 } abPolytope;
@@ -125,8 +125,8 @@ int ab_polytope_lowest(const abPolytope *p);
 bool ab_polytope_expand(abPolytope *p, const abDifference *d, int seen);
 // Corners of a face with the weights of the foot of the origin, brought inside.
 void ab_polytope_simplex(const abPolytope *p, const abPolytopeFace *face, abSimplex *simplex);
-// The point of D farthest out along the normal of a face.
-void ab_polytope_farthest(const abPolytope *p, int face, abDifference *out);
+// The point of D farthest out along the normal of a face. Valid until the next one is asked for.
+const abDifference *ab_polytope_farthest(abPolytope *p, int face);
 
 // From an approximate normal to a maximum of sep: a flat face of A or B near n whose foot is
 // inside, or Newton on the smooth pieces of the simplex. False when neither applies.

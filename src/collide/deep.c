@@ -88,9 +88,8 @@ static bool grow(abSearch *s, abPolytope *p, double rounding, double *depth, abP
             return true;
         }
         abVec3 n = ab_neg(p->face[f].m);
-        abDifference d;
-        ab_polytope_farthest(p, f, &d);
-        double extent = -ab_dot(n, d.w), above = extent - height;
+        const abDifference *d = ab_polytope_farthest(p, f);
+        double extent = -ab_dot(n, d->w), above = extent - height;
         bool is_less = extent < *depth - rounding;
         if (is_less) {
             *depth = extent;
@@ -107,7 +106,7 @@ static bool grow(abSearch *s, abPolytope *p, double rounding, double *depth, abP
         }
         if (is_settled) {
             p->height[f] = INFINITY;
-        } else if (!ab_polytope_expand(p, &d, f)) {
+        } else if (!ab_polytope_expand(p, d, f)) {
             return false;
         }
     }

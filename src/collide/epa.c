@@ -134,8 +134,10 @@ int ab_polytope_lowest(const abPolytope *p) {
     return best;
 }
 
-void ab_polytope_farthest(const abPolytope *p, int face, abDifference *out) {
-    ab_pair_lowest(p->pair, ab_neg(p->face[face].m), out);
+const abDifference *ab_polytope_farthest(abPolytope *p, int face) {
+    abDifference *d = &p->point[p->point_count]; // where it is wanted if the polytope takes it in
+    ab_pair_lowest(p->pair, ab_neg(p->face[face].m), d);
+    return d;
 }
 
 // What a new point sees, and the edges around it: edge i runs from from[i] to to[i]; beyond it is
@@ -205,7 +207,10 @@ bool ab_polytope_expand(abPolytope *p, const abDifference *d, int seen) {
         return false;
     }
     Rim rim;
-    p->point[p->point_count++] = *d;
+    abDifference *place = &p->point[p->point_count++];
+    if (d != place) {
+        *place = *d;
+    }
     return walk(p, d->w, seen, &rim) && close_rim(p, &rim);
 }
 

@@ -90,7 +90,8 @@ static bool piece_point(const abPiece *piece, abVec3 d, abVec3 u1, abVec3 u2, ab
                         double K[3]) {
     abVec3 e = piece->semi_axes;
     *point = piece->center;
-    double largest = fmax(e.x, fmax(e.y, e.z));
+    double largest = e.x > e.y ? e.x : e.y;
+    largest = e.z > largest ? e.z : largest;
     if (largest == 0.0) {
         return true;
     }

@@ -366,11 +366,13 @@ static double hull_face_margin(const abShape *shape, abVec3 normal, abVec3 p) {
 
 static bool hull_holds_ball(const abShape *shape, abVec3 x, abVec3 n, double rho) {
     abVec3 center = ab_add_scaled(x, -rho, n);
-    double depth = INFINITY;
+    double least = rho - rounding_slack(shape);
     for (int f = 0; f < shape->hull->face_count; f++) {
-        depth = fmin(depth, shape->hull->offsets[f] - ab_dot(shape->hull->normals[f], center));
+        if (!(shape->hull->offsets[f] - ab_dot(shape->hull->normals[f], center) >= least)) {
+            return false;
+        }
     }
-    return depth >= rho - rounding_slack(shape);
+    return true;
 }
 
 static int hull_feature(const abShape *shape, abVec3 d, abVec3 *corners) {
