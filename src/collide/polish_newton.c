@@ -120,15 +120,26 @@ static bool evaluate(Newton *w) {
         d_B = ab_sub(d_B, ab_mul_t(pair->R_AB, w->rest));
     }
     abVec3 u1_B = ab_mul_t(pair->R_AB, w->u1), u2_B = ab_mul_t(pair->R_AB, w->u2);
+    double K_A[3][3] = {{0.0}}, K_B[3][3] = {{0.0}};
+    abVec3 p_B[3];
     for (int i = 0; i < w->count; i++) {
         Branch *b = &w->branch[i];
-        abVec3 p;
-        b->K[0] = b->K[1] = b->K[2] = 0.0;
-        if (!piece_point(&b->A, d_A, w->u1, w->u2, &b->a, b->K) ||
-            !piece_point(&b->B, d_B, u1_B, u2_B, &p, b->K)) {
+        int same_A = 0, same_B = 0; // an earlier branch on the same piece, else i
+        while (w->branch[same_A].index_A != b->index_A) {
+            same_A++;
+        }
+        while (w->branch[same_B].index_B != b->index_B) {
+            same_B++;
+        }
+        if ((same_A == i && !piece_point(&b->A, d_A, w->u1, w->u2, &b->a, K_A[i])) ||
+            (same_B == i && !piece_point(&b->B, d_B, u1_B, u2_B, &p_B[i], K_B[i]))) {
             return false;
         }
-        b->b = ab_from_B(pair, p);
+        for (int k = 0; k < 3; k++) {
+            b->K[k] = K_A[same_A][k] + K_B[same_B][k];
+        }
+        b->a = w->branch[same_A].a;
+        b->b = ab_from_B(pair, p_B[same_B]);
         b->w = ab_sub(b->b, b->a);
     }
     return true;
