@@ -106,7 +106,7 @@ bool ab_polytope_start(abPolytope *p, const abPair *pair, const abSimplex *simpl
     for (int i = 0; i < simplex->count; i++) {
         p->point[i] = simplex->point[i];
     }
-    if ((simplex->count < 4 || fabs(volume(p)) < 1e-6 * size * size * size) && !spread(p, n)) {
+    if ((simplex->count < 4 || !(fabs(volume(p)) > 1e-6 * size * size * size)) && !spread(p, n)) {
         return false;
     }
     bool is_up = volume(p) > 0.0; // then 0 1 2 turns clockwise seen from outside

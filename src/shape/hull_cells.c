@@ -110,8 +110,8 @@ bool ab_hull_make_cells(abHull *hull, abArena *arena) {
     for (int i = 0; i < 6 * side * side; i++) {
         int row = i / side % side, column = i % side;
         for (int k = 0; k < 4; k++) {
-            cell.at[k] = on_cube(i / (side * side), -1.0 + step * (row + k / 2),
-                                 -1.0 + step * (column + k % 2));
+            int line = row + k / 2, post = column + k % 2;
+            cell.at[k] = on_cube(i / (side * side), step * line - 1.0, step * post - 1.0);
             cell.best[k] = ab_hull_climb(hull, cell.best[k], cell.at[k]);
         }
         collect(hull, &cell, hull->cells[i].corner);
