@@ -21,10 +21,6 @@ abMat3 ab_mat3_mul_t(abMat3 A, abMat3 B) {
     return ab_mat3_mul(A, ab_mat3_transpose(B));
 }
 
-abMat3 ab_mat3_t_mul(abMat3 A, abMat3 B) {
-    return ab_mat3_mul(ab_mat3_transpose(A), B);
-}
-
 abMat3 ab_mat3_transpose(abMat3 A) {
     abMat3 T;
     for (int i = 0; i < 3; i++) {

@@ -93,9 +93,14 @@ static inline abVec3 ab_mul_t(abMat3 A, abVec3 v) {
 static inline abVec3 ab_column(abMat3 A, int j) {
     return (abVec3){A.m[0][j], A.m[1][j], A.m[2][j]};
 }
+// transpose(A) B
+static inline abMat3 ab_mat3_t_mul(abMat3 A, abMat3 B) {
+    abVec3 x = ab_mul_t(A, ab_column(B, 0)), y = ab_mul_t(A, ab_column(B, 1)),
+           z = ab_mul_t(A, ab_column(B, 2));
+    return (abMat3){{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}}};
+}
 abMat3 ab_mat3_mul(abMat3 A, abMat3 B);   // A B
 abMat3 ab_mat3_mul_t(abMat3 A, abMat3 B); // A transpose(B)
-abMat3 ab_mat3_t_mul(abMat3 A, abMat3 B); // transpose(A) B
 abMat3 ab_mat3_transpose(abMat3 A);
 abMat3 ab_mat3_add(abMat3 A, abMat3 B);
 abMat3 ab_mat3_scale(double s, abMat3 A);
