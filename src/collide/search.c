@@ -132,3 +132,51 @@ void ab_search_try_ring(abSearch *s) {
         ab_search_try_shifts(s, ab_unit(turned));
     }
 }
+
+static abVec3 turned(abVec3 n, abVec3 axis, double c, double s) {
+    abVec3 along = ab_scale(ab_dot(axis, n), axis), across = ab_sub(n, along);
+    return ab_add(along, ab_add_scaled(ab_scale(c, across), s, ab_cross(axis, across)));
+}
+
+static void try_active(abSearch *s, abVec3 n) {
+    abSeparation other;
+    if (ab_polish_active(s->pair, n, &other)) {
+        ab_search_take(s, &other, true);
+    }
+}
+
+static void try_turns(abSearch *s, abVec3 axis) {
+    const double h = 0.70710678118654752;
+    const double turns[][2] = {{h, h},   {0.0, 1.0},  {-h, h}, {-1.0, 0.0},
+                               {-h, -h}, {0.0, -1.0}, {h, -h}};
+    abVec3 n = s->found.n;
+    for (int i = 0; i < 7; i++) {
+        try_active(s, turned(n, axis, turns[i][0], turns[i][1]));
+    }
+}
+
+static void try_tilt(abSearch *s, abVec3 f) {
+    abSeparation other;
+    if (ab_polish_tilt(s->pair, f, AB_REACH, &other)) {
+        ab_search_take(s, &other, true);
+    }
+}
+
+static abVec3 axis_of(const abShape *shape) {
+    abVec3 e = {0.0, 0.0, 0.0};
+    ab_set(&e, shape->axis, 1.0);
+    return e;
+}
+
+void ab_search_look_around(abSearch *s) {
+    const abPair *pair = s->pair;
+    abVec3 n = s->found.n, f;
+    if (pair->type_A->face(pair->A, n, &f)) {
+        try_tilt(s, f);
+    }
+    if (pair->type_B->face(pair->B, ab_neg(ab_mul_t(pair->R_AB, n)), &f)) {
+        try_tilt(s, ab_neg(ab_mul(pair->R_AB, f)));
+    }
+    try_turns(s, axis_of(pair->A));
+    try_turns(s, ab_mul(pair->R_AB, axis_of(pair->B)));
+}
