@@ -28,7 +28,6 @@
 enum { RINGS = 3 };
 #define SHRINK (1.0 / 16.0)
 #define ROUND_GAP 1e-2 // how far GJK goes where Newton takes over
-#define REACH 1e-5     // of tilts too small to be searched for
 #define SHALLOW 0.1    // of the size
 #define ROUNDING (32.0 * DBL_EPSILON)
 
@@ -194,23 +193,29 @@ static bool separate(abSearch *s) {
     return s->is_flat ? separate_flat(s) : separate_round(s);
 }
 
-// What no way above could polish, with the pieces found anew. Apart, a maximum is the answer.
-static bool finish(abSearch *s) {
+// What no way above could polish, with the pieces found anew; apart, a maximum is the answer. And
+// what may not be the least depth. Returns whether the answer is exact.
+static bool finish(abSearch *s, bool is_exact) {
+    const abPair *pair = s->pair;
     abSeparation last;
-    if (!ab_polish_active(s->pair, s->found.n, &last) &&
-        !ab_polish_tilt(s->pair, s->found.n, REACH, &last)) {
-        return false;
+    if (!s->is_exact && (ab_polish_active(pair, s->found.n, &last) ||
+                         ab_polish_tilt(pair, s->found.n, AB_REACH, &last))) {
+        ab_search_take(s, &last, true);
+        is_exact = is_exact || (s->is_exact && s->found.distance > 0.0);
     }
-    ab_search_take(s, &last, true);
-    return s->is_exact && s->found.distance > 0.0;
+    if (!is_exact && !s->is_flat && s->found.distance < -AB_TOUCHING * pair->size) {
+        ab_search_look_around(s);
+        is_exact = s->is_exact && ab_is_certain(pair, &s->found);
+    }
+    return is_exact;
 }
 
 void ab_convex_from(const abPair *pair, const abPose *X_WA, abVec3 guess, abProximity *out) {
     abSearch search = {
         .pair = pair, .guess = guess, .found.distance = -INFINITY, .above = INFINITY};
     bool is_exact = separate(&search);
-    if (!search.is_exact) {
-        is_exact = finish(&search) || is_exact;
+    if (!is_exact || !search.is_exact) {
+        is_exact = finish(&search, is_exact);
     }
     ab_center_points(pair, &search.found);
     if (search.found.is_loose) {

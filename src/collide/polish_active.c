@@ -92,9 +92,8 @@ static bool try_set(const abPair *pair, abVec3 n, const Active *A, const int set
     for (int j = 1; j < q; j++) {
         pieces[count++] = (abPiecePair){first_A, B->piece[set_B[j]]};
     }
-    double third = 1.0 / count, weights[3] = {third, third, third};
     abVec3 none = {0.0, 0.0, 0.0};
-    return ab_polish_pieces(pair, n, none, pieces, weights, count, out);
+    return ab_polish_pieces(pair, n, none, pieces, NULL, count, out);
 }
 
 static bool try_sets(const abPair *pair, abVec3 n, const Active *A, const Active *B, double slack,

@@ -316,10 +316,11 @@ static Outcome judge(const Newton *w, abSeparation *out, abDifference *lower) {
     abVec3 aside = ab_add_scaled(v, -out->distance, out->n);
     double allowed = ROUNDING * pair->size;
     ab_pair_lowest(pair, out->n, lower);
-    if (ab_dot(out->n, lower->w) < out->distance - allowed) {
+    double above = out->distance - ab_dot(out->n, lower->w);
+    if (above > allowed) {
         return LOWER;
     }
-    return ab_norm(aside) <= allowed ? MAXIMUM : APART;
+    return ab_norm(aside) <= allowed && above >= -allowed ? MAXIMUM : APART;
 }
 
 static void move(Newton *w, Plane2 dn, const double dl[3], double step) {
@@ -413,14 +414,18 @@ bool ab_polish_newton_single(const abPair *pair, abVec3 n, abSeparation *out) {
 
 bool ab_polish_pieces(const abPair *pair, abVec3 n, abVec3 rest, const abPiecePair *pieces,
                       const double *weights, int count, abSeparation *out) {
-    Newton w = {
-        .pair = pair, .n = n, .has_rest = true, .rest = rest, .count = count, .is_patient = true};
+    Newton w = {.pair = pair,
+                .n = n,
+                .has_rest = true,
+                .rest = rest,
+                .count = count,
+                .is_patient = weights == NULL};
     for (int i = 0; i < count; i++) {
         w.branch[i] = (Branch){.index_A = pieces[i].A,
                                .index_B = pieces[i].B,
                                .A = pair->type_A->piece_at(pair->A, pieces[i].A),
                                .B = pair->type_B->piece_at(pair->B, pieces[i].B),
-                               .weight = weights[i]};
+                               .weight = weights != NULL ? weights[i] : 1.0 / count};
     }
     return climb(&w, out);
 }

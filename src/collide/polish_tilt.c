@@ -176,8 +176,8 @@ bool ab_polish_tilt(const abPair *pair, abVec3 f, double reach, abSeparation *ou
     t.u2 = ab_cross(f, t.u1);
     begin(&t, reach);
     for (int round = 0; round < ROUNDS_MAX && lay_plane(&t); round++) {
-        if (try_newton(&t, out)) {
-            return ab_norm(ab_sub(out->n, f)) <= 4.0 * reach; // not another maximum
+        if (try_newton(&t, out) && ab_norm(ab_sub(out->n, f)) <= 4.0 * reach) {
+            return true; // and not at another maximum
         }
         Column next = lowest(&t, &sep);
         if (t.H - sep <= rounding) {

@@ -132,3 +132,64 @@ void ab_search_try_ring(abSearch *s) {
         ab_search_try_shifts(s, ab_unit(turned));
     }
 }
+
+static abVec3 turned(abVec3 n, abVec3 axis, double c, double s) {
+    abVec3 along = ab_scale(ab_dot(axis, n), axis), across = ab_sub(n, along);
+    return ab_add(along, ab_add_scaled(ab_scale(c, across), s, ab_cross(axis, across)));
+}
+
+// Polishes n with pieces found anew.
+static void try_active(abSearch *s, abVec3 n) {
+    abSeparation other;
+    if (ab_polish_active(s->pair, n, &other)) {
+        ab_search_take(s, &other, true);
+    }
+}
+
+// The best normal turned about an axis.
+static void try_turns(abSearch *s, abVec3 axis) {
+    const double h = 0.70710678118654752;
+    const double turns[][2] = {{h, h},   {0.0, 1.0},  {-h, h}, {-1.0, 0.0},
+                               {-h, -h}, {0.0, -1.0}, {h, -h}};
+    abVec3 n = s->found.n;
+    for (int i = 0; i < 7; i++) {
+        try_active(s, turned(n, axis, turns[i][0], turns[i][1]));
+    }
+}
+
+// The maximum next to the normal of a flat face.
+static void try_tilt(abSearch *s, abVec3 f) {
+    abSeparation other;
+    double most = ab_pair_sep(s->pair, f) + AB_REACH * s->pair->size; // within reach
+    if (most > s->found.distance && ab_polish_tilt(s->pair, f, AB_REACH, &other)) {
+        ab_search_take(s, &other, true);
+    }
+}
+
+// The flat faces of A or B that look along its main axes; hulls have none.
+static void try_faces(abSearch *s, bool is_of_A) {
+    const abPair *pair = s->pair;
+    const abShape *shape = is_of_A ? pair->A : pair->B;
+    const abShapeType *type = is_of_A ? pair->type_A : pair->type_B;
+    for (int i = 0; i < 6 && shape->kind != AB_SHAPE_HULL; i++) {
+        abVec3 e = {0.0, 0.0, 0.0}, f;
+        ab_set(&e, i % 3, i < 3 ? 1.0 : -1.0);
+        if (type->face(shape, e, &f) && ab_dot(f, e) > PLAINLY) {
+            try_tilt(s, is_of_A ? f : ab_neg(ab_mul(pair->R_AB, f)));
+        }
+    }
+}
+
+static abVec3 axis_of(const abShape *shape) {
+    abVec3 e = {0.0, 0.0, 0.0};
+    ab_set(&e, shape->axis, 1.0);
+    return e;
+}
+
+void ab_search_look_around(abSearch *s) {
+    const abPair *pair = s->pair;
+    try_faces(s, true);
+    try_faces(s, false);
+    try_turns(s, axis_of(pair->A));
+    try_turns(s, ab_mul(pair->R_AB, axis_of(pair->B)));
+}

@@ -9,6 +9,7 @@
 
 #include "collide/convex.h"
 
+#define AB_REACH 1e-5     // of tilts too small to be searched for
 #define AB_TOUCHING 1e-12 // of the size: what is less deep counts as touching
 
 // A candidate and what became of it.
@@ -37,6 +38,10 @@ bool ab_search_try_scaled(abSearch *s, double scale);
 bool ab_search_try_shifts(abSearch *s, abVec3 n);
 // Round the circle of directions through the best one along which sep rises.
 void ab_search_try_ring(abSearch *s);
+
+// When a way out is not proven to be the shortest: from the flat faces it may lie near, and from
+// the normal turned about the axes of both bodies, where almost all ways out may be equal.
+void ab_search_look_around(abSearch *s);
 
 // The least depth of an overlap of cores with corners, see flat_overlap.c. `first` is the point of
 // D lowest along the guess. When they turn out to be apart, `found` has a normal that separates

@@ -387,15 +387,19 @@ static int hull_feature(const abShape *shape, abVec3 d, abVec3 *corners) {
         return kept;
     }
     int top = ab_hull_farthest(hull, d);
+    double least = AB_FLAT_ANGLE; // of two such edges the one more at right angles
+    int count = 1;
     corners[0] = hull->corners[top];
     for (int i = hull->ring_start[top]; i < hull->ring_start[top + 1]; i++) {
         abVec3 edge = ab_sub(hull->corners[hull->ring[i]], corners[0]);
-        if (fabs(ab_dot(edge, d)) <= AB_FLAT_ANGLE * ab_norm(edge)) {
+        double tilt = fabs(ab_dot(edge, d)) / ab_norm(edge);
+        if (tilt <= least) {
             corners[1] = hull->corners[hull->ring[i]];
-            return 2;
+            least = tilt;
+            count = 2;
         }
     }
-    return 1;
+    return count;
 }
 
 // The faces that hold x: one on a face, two on an edge, more in a corner.
