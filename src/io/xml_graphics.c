@@ -15,7 +15,7 @@
 #include "shape/shape.h"
 
 typedef struct Graphic {
-    int id, type, marker, corner, reference;
+    int id, type, marker, corner, reference, curve;
     const char *label, *file;
     abXmlReals nodes;
     abXmlIntegers faces;
@@ -102,7 +102,7 @@ static const abXmlKey s_keys[] = {
     AB_XML_PASSED("ij_diameter"),
     AB_XML_PASSED("num_coil"),
     AB_XML_PASSED("coil_diameter"),
-    AB_XML_PASSED("curve_id"),
+    AB_XML_REFERENCE(Graphic, curve, "curve_id", 1.0, false, "of a ParamCurve: its points"),
     AB_XML_PASSED("surface_id"),
     AB_XML_PASSED("angle"),
     AB_XML_PASSED("num_nodes|num_vertices|num_points"),
@@ -340,12 +340,40 @@ static Form triangles(abXmlReader *reader, abXmlThing *thing, abShapeDef *def) {
     return form;
 }
 
+static Form curve(abXmlReader *reader, abXmlThing *thing, abShapeDef *def) {
+    const Graphic *g = thing->data;
+    Form form = mesh_form(g);
+    bool is_closed;
+    begin(def, "curve");
+    if (g->curve < 0) {
+        ab_xml_wrong(reader, thing, NULL, "Post_Graphic of this type needs the attribute curve_id");
+        return form;
+    }
+    abXmlThing *found = ab_xml_refer(reader, thing, "curve_id", AB_XML_TYPE_CURVE, g->curve);
+    const abPointList *points =
+        found != NULL ? ab_xml_curve_points(reader, found, &is_closed) : NULL;
+    if (points == NULL) {
+        thing->is_wrong = true;
+        return form;
+    }
+    if (!is_closed) {
+        ab_xml_warn(reader, thing, "curve_id",
+                    "the solid is taken to lie to the left of the open curve, in the order of its "
+                    "points");
+    }
+    ab_xml_set_points(reader, params_of(thing, def), "points", points, "curve_id");
+    ab_xml_set(reader, params_of(thing, def), "closed", is_closed, NULL);
+    form.ok = true;
+    return form;
+}
+
 typedef Form MakeForm(abXmlReader *reader, abXmlThing *thing, abShapeDef *def);
 // NULL: not supported.
 static MakeForm *const s_forms[GRAPHIC_COUNT] = {
-    [GRAPHIC_BOX_CORNER] = box,  [GRAPHIC_BOX_CENTER] = box,      [GRAPHIC_CYLINDER] = cylinder,
-    [GRAPHIC_FRUSTUM] = frustum, [GRAPHIC_ELLIPSOID] = ellipsoid, [GRAPHIC_SPHERE] = sphere,
-    [GRAPHIC_PLANE] = plane,     [GRAPHIC_EXTERNAL] = external,   [GRAPHIC_TRIA_MESH] = triangles,
+    [GRAPHIC_BOX_CORNER] = box,    [GRAPHIC_BOX_CENTER] = box,      [GRAPHIC_CYLINDER] = cylinder,
+    [GRAPHIC_FRUSTUM] = frustum,   [GRAPHIC_ELLIPSOID] = ellipsoid, [GRAPHIC_SPHERE] = sphere,
+    [GRAPHIC_PLANE] = plane,       [GRAPHIC_EXTERNAL] = external,   [GRAPHIC_TRIA_MESH] = triangles,
+    [GRAPHIC_PARAM_CURVE] = curve,
 };
 
 // ---- definitions ----

@@ -6,11 +6,10 @@
 //
 //   xml_reader.c    the steps: tree -> things -> commands -> definitions
 //   xml_names.c     names for what the file only numbers
-//   xml_bodies.c, xml_markers.c, xml_graphics.c, xml_contacts.c, xml_joints.c, xml_forces.c,
-//   xml_signals.c, xml_commands.c, xml_routines.c  a group of elements each: tables and functions
-//   xml_table.c     one element into one struct
-//   xml_units.c     units
-//   xml_tree.c      expat's events into a tree
+//   xml_bodies.c, xml_markers.c, xml_graphics.c, xml_curves.c, xml_contacts.c, xml_joints.c,
+//   xml_forces.c, xml_signals.c, xml_commands.c, xml_routines.c  a group of elements each: tables
+//   and functions xml_table.c     one element into one struct xml_units.c     units xml_tree.c
+//   expat's events into a tree
 //
 // A thing is one element of the file with its struct filled. All things are filled first; then the
 // commands run in their order; then each type of thing becomes definitions, in the order of
@@ -202,6 +201,10 @@ const char *ab_xml_graphic_selector(const abXmlThing *graphic, const abXmlThing 
 // Whether its material is outside, and whether an end of it is open.
 bool ab_xml_graphic_is_hole(const abXmlThing *graphic);
 bool ab_xml_graphic_is_open(const abXmlThing *graphic);
+
+// The points of a Reference_ParamCurve [m], without the last where it is the first. NULL, with a
+// problem, when they are not there or not in a plane.
+const abPointList *ab_xml_curve_points(abXmlReader *reader, abXmlThing *curve, bool *is_closed);
 
 // ---- files and routines of users ----
 
