@@ -116,8 +116,7 @@ static int points_after(abDynamics *d, const abTouch *touch, double time,
         points[0] = (abPatchPoint){.p_W = ab_scale(0.5, ab_add(at.p_A_W, at.p_B_W))};
         return 1;
     }
-    return ab_patch(&d->model->shapes[touch->shape_a].shape, &X_A,
-                    &d->model->shapes[touch->shape_b].shape, &X_B, &at, points);
+    return ab_touch_patch(d, touch, &X_A, &X_B, &at, points);
 }
 
 static const abPatchPoint *find_point(const abPatchPoint *points, int count, int id) {

@@ -24,12 +24,26 @@ static abVec3 middle(const abProximity *at) {
     return ab_scale(0.5, ab_add(at->p_A_W, at->p_B_W));
 }
 
+// Points of a patch lie at heights that differ by their depths. Where they stick exactly, two of
+// them would keep a body from tilting, so such points are moved along the normal to one height.
+static void level(const abProximity *at, abPatchPoint *points, int count) {
+    abVec3 p = middle(at), n = at->n_AB_W;
+    for (int i = 0; i < count; i++) {
+        double height =
+            ab_dot(points[i].n_AB_W, n) > 0.999 ? ab_dot(ab_sub(p, points[i].p_W), n) : 0.0;
+        points[i].p_W = ab_add_scaled(points[i].p_W, height, n);
+    }
+}
+
 int ab_touch_patch(const abDynamics *d, const abTouch *touch, const abPose *X_WA,
                    const abPose *X_WB, const abProximity *at, abPatchPoint points[AB_PATCH_MAX]) {
     const abShape *A = &d->model->shapes[touch->shape_a].shape;
     const abShape *B = &d->model->shapes[touch->shape_b].shape;
     int count = touch->has_regions ? ab_regions(d->regions, A, X_WA, B, X_WB, at, points)
                                    : ab_patch(A, X_WA, B, X_WB, at, points);
+    if (ab_grips_is_exact(touch)) {
+        level(at, points, count);
+    }
     return touch->wants_area ? ab_contact_keep_areas(points, count) : count;
 }
 

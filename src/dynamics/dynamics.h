@@ -233,8 +233,8 @@ void ab_grips_change(abDynamics *dynamics, double t, double *y);
 // Modes of grips with exact laws, where one of them is new or wrong: which points stick, and with
 // what direction the others slip. Evaluates into `ydot`. False when a number is not finite.
 bool ab_stick_settle(abDynamics *dynamics, double t, double *y, double *ydot);
-// Directions of slip at the end of a step, as last evaluated. True when one has changed enough to
-// change forces.
+// Directions of slip at the end of a step, as last evaluated. True when one has changed, and so the
+// derivative at the same state.
 bool ab_stick_follow(abDynamics *dynamics);
 // By how much a point sticks beyond its limit, as last evaluated, or slip has ended: > 0.
 double ab_stick_excess(const abDynamics *dynamics, const abTouch *touch, size_t grip);

@@ -12,9 +12,8 @@
 
 static const double s_band = 1e-9;   // of the force expected, beyond the limit
 static const double s_margin = 1e-6; // of that force, within which others go with it
-static const double s_turned = 1e-9; // [rad], from which on a new direction changes the force
 static const double s_back = 4.0;
-static const double s_slow = 2.0;    // of the slip that counts as ended: its neighbours end with it
+static const double s_slow = 2.0; // of the slip that counts as ended: its neighbours end with it
 
 double ab_stick_excess(const abDynamics *d, const abTouch *touch, size_t index) {
     const abGrip *grip = &d->grips.list[index];
@@ -125,8 +124,7 @@ bool ab_stick_follow(abDynamics *d) {
         grip->has_moved = true;
         if (ab_dot(now->slip, grip->direction) > 0.0) {
             abVec3 direction = ab_scale(1.0 / speed, now->slip);
-            double turned = ab_norm(ab_sub(direction, grip->direction));
-            has_turned = has_turned || turned > s_turned;
+            has_turned = has_turned || ab_norm2(ab_sub(direction, grip->direction)) > 0.0;
             grip->direction = direction;
         }
     }

@@ -20,8 +20,6 @@
 //
 //   W S W = L L',  z = L (L'L)^-2 L' W r                                                (3)
 //
-// The points of a patch lie at heights that differ by their depths; taken as they are, two of them
-// would keep the body from tilting. So forces and velocities are taken at one height.
 // Cost    dense: rows^3, and an answer of the joints per row.
 
 #include <string.h>
@@ -83,27 +81,6 @@ static void set_targets(const abDynamics *d, const abTouch *touch, abStickPoint 
     point->target[1] = ab_dot(point->t[1], g);
 }
 
-// A point moved to the height of the centre of pressure.
-static abVec3 at_height(const abTouchNow *touch, const abGripNow *grip) {
-    abVec3 n = touch->at.n_AB_W;
-    bool is_parallel = ab_dot(n, grip->normal) > 0.999;
-    double height = is_parallel ? ab_dot(n, ab_sub(touch->point, grip->place)) : 0.0;
-    return ab_add_scaled(grip->place, height, n);
-}
-
-// The height moves with the mean of the points.
-static void move_at_height(const abDynamics *d, const abTouch *touch, abVec3 n, abVec3 *p_dot) {
-    double mean = 0.0, sum = 0.0;
-    for (int i = 0; i < touch->grip_count; i++) {
-        double force = d->grips.now[touch->first_grip + i].pressing;
-        mean += force * ab_dot(n, p_dot[i]);
-        sum += force;
-    }
-    for (int i = 0; i < touch->grip_count && sum > 0.0; i++) {
-        p_dot[i] = ab_add_scaled(p_dot[i], mean / sum - ab_dot(n, p_dot[i]), n);
-    }
-}
-
 static void add_touch(abDynamics *d, size_t k) {
     const abTouch *touch = &d->touches[k];
     abVec3 n_dot, p_dot[AB_PATCH_MAX];
@@ -116,7 +93,6 @@ static void add_touch(abDynamics *d, size_t k) {
         }
         if (!has_motions) {
             ab_contact_point_motions(d, touch, &d->now[k], &n_dot, p_dot);
-            move_at_height(d, touch, d->now[k].at.n_AB_W, p_dot);
             has_motions = true;
         }
         abVec3 t = ab_perpendicular(now->normal);
@@ -124,7 +100,7 @@ static void add_touch(abDynamics *d, size_t k) {
         *point = (abStickPoint){.grip = grip,
                                 .body_a = touch->body_a,
                                 .body_b = touch->body_b,
-                                .p = at_height(&d->now[k], now),
+                                .p = now->place,
                                 .t = {t, ab_cross(now->normal, t)},
                                 .weight = sqrt(now->pressing)};
         set_targets(d, touch, point, n_dot, p_dot[i]);

@@ -85,6 +85,7 @@ static void pass_state(Stream *stream, abSimulation *s, uint64_t *touch_count) {
     pass(stream, s->y, ab_dynamics_state_count(&s->dynamics) * sizeof *s->y);
     PASS(stream, stepper->next_h);
     PASS(stream, stepper->control);
+    PASS(stream, stepper->is_fresh);
     PASS(stream, s->energy_scale);
     PASS(stream, s->balance_start);
     PASS(stream, s->frame_index);
@@ -210,6 +211,7 @@ abResult ab_simulation_restore(abSimulation *s, const void *buffer, size_t size,
     uint64_t count = 0;
     pass_state(&stream, s, &count);
     double next_h = stepper->next_h, control[AB_STEPPER_CONTROL];
+    const bool is_fresh = stepper->is_fresh;
     memcpy(control, stepper->control, sizeof control);
     if (stream.is_short || count > (size - stream.used) / 40 ||
         !ab_dynamics_reserve(&s->dynamics, (size_t)count)) {
@@ -240,6 +242,7 @@ abResult ab_simulation_restore(abSimulation *s, const void *buffer, size_t size,
         return ab_run_failed(s, AB_STEP_FAILED, error);
     }
     memcpy(stepper->control, control, sizeof control);
+    stepper->is_fresh = is_fresh;
     s->is_started = true;
     return AB_OK;
 }

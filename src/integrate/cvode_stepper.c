@@ -273,7 +273,10 @@ static bool make_solver(abStepper *stepper) {
 static bool follow_pattern(abStepper *stepper) {
     Cvode *own = stepper->own;
     uint64_t pattern = ab_coupling_fingerprint(&own->coupling);
-    if (own->coupling.color_count > 0 && pattern == own->pattern) {
+    // with grips pivots may leave the diagonal; each stiff phase then chooses its own, so that a
+    // resumed run has the same
+    bool has_grips = stepper->dynamics->grips.slots > 0;
+    if (own->coupling.color_count > 0 && pattern == own->pattern && !has_grips) {
         return true;
     }
     own->pattern = pattern;

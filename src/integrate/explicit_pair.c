@@ -83,6 +83,7 @@ static bool explicit_restart(abStepper *stepper, double t, const double *y, doub
     stepper->h = 0.0;
     memmove(stepper->y1, y, (size_t)stepper->n * sizeof *y);
     own->has_first = false;
+    stepper->is_fresh = true;
     stepper->next_h = h;
     stepper->control[OLD_ERROR] = own->tableau->order == 8 ? 1.0 : 0.75;
     stepper->control[STIFF_STEPS] = stepper->control[CLEAR_STEPS] = 0.0;
@@ -238,7 +239,11 @@ static bool begin_step(abStepper *stepper) {
         own->k[last] = swap;
         return true;
     }
-    return ab_dynamics_evaluate(stepper->dynamics, stepper->t, stepper->y0, own->k[0]);
+    bool ok = ab_dynamics_evaluate(stepper->dynamics, stepper->t, stepper->y0, own->k[0]);
+    if (!stepper->is_fresh) { // in a resumed run, where an unbroken one has it from the step before
+        stepper->dynamics->evaluations--;
+    }
+    return ok;
 }
 
 static bool vanishes(const abStepper *stepper, double h) {
@@ -248,7 +253,7 @@ static bool vanishes(const abStepper *stepper, double h) {
 static abStepStatus explicit_step(abStepper *stepper, double t_limit) {
     Explicit *own = stepper->own;
     bool ok = begin_step(stepper);
-    own->has_first = false;
+    own->has_first = stepper->is_fresh = false;
     if (!ok) {
         return AB_STEP_TOO_SMALL;
     }

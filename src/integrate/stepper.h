@@ -44,6 +44,7 @@ typedef struct abStepper {
     double t, h;
     double *y0, *y1;
     bool end_is_evaluated; // dynamics->now belongs to y1
+    bool is_fresh;         // no step since the restart; saved
     int limiting_group;
     int64_t rejected, jacobians;
     // to go on

@@ -29,6 +29,7 @@ const Scene scenes[] = {
     {"boxes",             "tests/verify/modia3d/two_colliding_boxes.yaml",    NULL,        0.505},
     {"slide_with_ball",   "tests/verify/modia3d/bouncing_sphere_prismatic.yaml", NULL,     0.0},
     {"pile",              "tests/golden/pile.yaml",                           NULL,        0.0},
+    {"grips",             "tests/golden/grips.yaml",                          NULL,        0.0},
     {"workshop",          NULL,                                               NULL,        1.2},
 };
 // clang-format on
