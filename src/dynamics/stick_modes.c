@@ -14,7 +14,7 @@ static const double s_band = 1e-9;   // of the force expected, beyond the limit
 static const double s_margin = 1e-6; // of that force, within which others go with it
 static const double s_turned = 1e-9; // [rad], from which on a new direction changes the force
 static const double s_back = 4.0;
-static const double s_slow = 2.0;    // of the slip that counts as ended: its neighbours end with it
+static const double s_slow = 2.0; // of the slip that counts as ended: its neighbours end with it
 
 double ab_stick_excess(const abDynamics *d, const abTouch *touch, size_t index) {
     const abGrip *grip = &d->grips.list[index];
