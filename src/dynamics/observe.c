@@ -276,6 +276,37 @@ static abJet look_contact(const abDynamics *d, const abLook *look) {
     return load_part(d, look, force, torque);
 }
 
+// The nearest pair of the shapes selected; its distance falls at the closing speed.
+static abJet look_proximity(const abDynamics *d, const abLook *look) {
+    const abModel *model = d->model;
+    const bool *first = look->selects, *second = look->selects + model->shape_count;
+    abProximity nearest = {.distance = INFINITY};
+    int bodies[2] = {-1, -1};
+    for (int a = 0; a < (int)model->shape_count; a++) {
+        for (int b = 0; first[a] && b < (int)model->shape_count; b++) {
+            if (!second[b] || model->shapes[a].body == model->shapes[b].body) {
+                continue;
+            }
+            abProximity at;
+            ab_dynamics_proximity((abDynamics *)d, a, b, &at); // counts the call
+            if (at.distance < nearest.distance) {
+                nearest = at;
+                bodies[0] = model->shapes[a].body;
+                bodies[1] = model->shapes[b].body;
+            }
+        }
+    }
+    if (look->component == 1) {
+        return ab_jet(nearest.distance < 0.0 ? 1.0 : 0.0);
+    }
+    if (look->component == 2) {
+        double closing = ab_dynamics_closing_speed(d, bodies[0], bodies[1], &nearest);
+        return (abJet){nearest.distance, -closing, 0.0};
+    }
+    abVec3 point = look->component < 6 ? nearest.p_A_W : nearest.p_B_W;
+    return (abJet){ab_get(point, look->component % 3), NAN, NAN};
+}
+
 // ---- probes ----
 
 typedef abJet Look(const abDynamics *, const abLook *);
@@ -296,6 +327,7 @@ static Look *const s_looks[AB_LOOK_KINDS] = {
     [AB_LOOK_FORCE] = look_force,
     [AB_LOOK_JOINT] = look_joint,
     [AB_LOOK_CONTACT] = look_contact,
+    [AB_LOOK_PROXIMITY] = look_proximity,
 };
 
 static abJet look_at(abDynamics *d, int index, bool with_rates) {

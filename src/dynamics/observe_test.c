@@ -16,7 +16,6 @@
 #define BODIES                                                                                     \
     "abut: 1\n"                                                                                    \
     "gravity: [0.3, -0.2, -9.81]\n"                                                                \
-    "contacts: []\n"                                                                               \
     "markers: {post: {position: [1, 2, 3], rotation: [0.3, -0.4, 0.5]}}\n"                         \
     "bodies:\n"                                                                                    \
     "  arm:\n"                                                                                     \
@@ -27,7 +26,8 @@
     "    mass: 2\n"                                                                                \
     "    center_of_mass: [0.1, 0.2, -0.1]\n"                                                       \
     "    inertia: [0.4, 0.5, 0.6]\n"                                                               \
-    "    markers: {tip: {position: [0.5, 0.1, 0], rotation: [0.1, 0.2, 0.9]}}\n"                   \
+    "    markers: {tip: {position: [0.5, 0.1, 0], rotation: [0.1, 0.2, 0.9]},\n"                   \
+    "              c: {position: [0.1, 0.2, -0.1]}}\n"                                             \
     "  cart:\n"                                                                                    \
     "    mobility: prescribed\n"                                                                   \
     "    motion: {x: sin(2*t), z: 0.3*t^2, rx: 0.5*t, rz: cos(t)}\n"                               \
@@ -209,6 +209,63 @@ static void forces_are_seen(void) {
     end();
 }
 
-AB_TESTS(AB_TEST(rates_are_those_of_the_values), AB_TEST(accelerations_are_rates_of_velocities),
+// A pendulum's hinge gives what gravity leaves of mass times acceleration.
+static void joints_are_seen(void) {
+    begin(
+        "joints:\n  - {name: hinge, type: spherical, between: [world, arm], position: [1, 2, 3]}\n"
+        "  - {type: prismatic, between: [world, disc], axis: [1, 0, 0]}\n"
+        "variables:\n"
+        "  x: JOINT(hinge, 1, 2)\n  y: JOINT(hinge, 1, 3)\n  z: JOINT(hinge, 1, 4)\n"
+        "  back: JOINT(hinge, 0, 4)\n  size: JOINT(hinge, 0, 1)\n"
+        "  other: JOINT(joint2, 1, 4)\n"
+        "  mx: 2*(ACCX(arm.c) - 0.3)\n  my: 2*(ACCY(arm.c) + 0.2)\n"
+        "  mz: 2*(ACCZ(arm.c) + 9.81)\n");
+    CHECK_NEAR(value("x"), value("mx"), 1e-11, 30.0);
+    CHECK_NEAR(value("y"), value("my"), 1e-11, 30.0);
+    CHECK_NEAR(value("z"), value("mz"), 1e-11, 30.0);
+    CHECK(value("back") == -value("z"));
+    CHECK_NEAR(value("size"), ab_norm(ab_vec3(value("x"), value("y"), value("z"))), 1e-14, 30.0);
+    CHECK_NEAR(value("other"), 0.0, 1e-12, 10.0); // planar: nothing along z
+    end();
+}
+
+// Two balls pressed together: what the pass found, from either side.
+static void contacts_and_distances_are_seen(void) {
+    begin("  left: {mass: 3, inertia: [1, 1, 1], velocity: [0.1, 0, 0],\n"
+          "    shapes: [{name: skin, sphere: {radius: 0.5}, material: steel, group: balls}]}\n"
+          "  right: {mass: 3, inertia: [1, 1, 1], position: [0.999, 0, 0],\n"
+          "    shapes: [{sphere: {radius: 0.5}, material: steel, group: balls}]}\n"
+          "materials: {steel: {youngs_modulus: 1e9, poissons_ratio: 0.3, density: 1}}\n"
+          "pairs: [{materials: [steel, steel], restitution: 1}]\n"
+          "variables:\n"
+          "  on_right: CONTACT(left, right, 1, 2)\n  on_left: CONTACT(left.skin, right, 0, 2)\n"
+          "  turned: CONTACT(right, group:balls, 0, 2)\n  all: CONTACT(*, *, 1, 1)\n"
+          "  torque: CONTACT(left, right, 1, 5)\n"
+          "  push: 3*(ACCX(right) - 0.3)\n"
+          "  gap: PROXIMITY(left, right)\n  flag: PROXIMITY(left, right, 1)\n"
+          "  px: PROXIMITY(left, right, 3)\n  qx: PROXIMITY(left, right, 6)\n"
+          "  back: PROXIMITY(right, left, 3)\n");
+    abProximity at;
+    ab_dynamics_place(&s_dynamics, s_time, s_y);
+    ab_dynamics_proximity(&s_dynamics, 0, 1, &at);
+    CHECK(ab_dynamics_begin(&s_dynamics, 0, 1, s_time, &at));
+    CHECK(ab_dynamics_evaluate(&s_dynamics, s_time, s_y, s_ydot));
+    CHECK(value("push") > 100.0);
+    CHECK_NEAR(value("on_right"), value("push"), 1e-13, value("push"));
+    CHECK(value("on_left") == -value("on_right"));
+    CHECK(value("turned") == value("on_right"));
+    CHECK(value("all") == fabs(value("on_right")));
+    CHECK_NEAR(value("torque"), 0.0, 1e-13, value("push"));
+    CHECK_NEAR(value("gap"), -0.001, 1e-15, 1.0);
+    CHECK_NEAR(ab_probe_jet(&s_dynamics, variable("gap")).rate, -0.1, 1e-15, 0.1);
+    CHECK(value("flag") == 1.0);
+    CHECK_NEAR(value("px"), 0.5, 1e-15, 1.0);
+    CHECK_NEAR(value("qx"), 0.499, 1e-15, 1.0);
+    CHECK(value("back") == value("qx"));
+    end();
+}
+
+AB_TESTS(AB_TEST(rates_are_those_of_the_values), AB_TEST(joints_are_seen),
+         AB_TEST(contacts_and_distances_are_seen), AB_TEST(accelerations_are_rates_of_velocities),
          AB_TEST(angles_are_those_of_turned_frames), AB_TEST(turns_are_counted_at_accepted_steps),
          AB_TEST(units_of_the_file_are_the_units_of_expressions), AB_TEST(forces_are_seen))

@@ -48,7 +48,9 @@ static void begin(const char *sensors, const char *integrator) {
     snprintf(text, sizeof text,
              "abut: 1\ngravity: [0, 0, -10]\ncontacts: []\nbodies:\n"
              "  mass: {position: [1, 0, 0], mass: 1, inertia: [1, 1, 1], mobility: planar}\n"
-             "  ball: {position: [9, 0, 5], velocity: [0, 0, 3], mass: 1, inertia: [1, 1, 1]}\n"
+             "  ball: {position: [9, 0, 5], velocity: [0, 0, 3], mass: 1, inertia: [1, 1, 1],\n"
+             "         shapes: [{sphere: {radius: 0.2}}]}\n"
+             "  floor: {mobility: fixed, shapes: [{plane: {}}]}\n"
              "forces:\n  - {type: applied, name: pull, between: [world, mass], fx: -DX(mass)}\n"
              "sensors:\n%s\n"
              "simulation: {end_time: 10, tolerance: 1e-10, output_interval: 0.5,\n"
@@ -169,6 +171,22 @@ static void a_tolerance_is_kept(void) {
     end();
 }
 
+static void distances_can_be_watched(void) {
+    const double times[] = {0.1 * (3.0 + sqrt(9.0 + 20.0 * 3.8)), 0.1 * (3.0 + sqrt(109.0))};
+    begin("  near: {expression: 'PROXIMITY(ball, floor)', value: 1, compare: le}\n"
+          "  through: {expression: 'PROXIMITY(ball.sphere, floor, 8)', compare: le, value: 0.5}\n"
+          "  centre: {expression: DZ(ball), compare: le}",
+          "explicit");
+    run();
+    CHECK(s_told.count == 3); // the nearest point of the floor has z = 0 from the start
+    CHECK(s_told.events[0].time == 0.0);
+    s_told.events[0] = s_told.events[1];
+    s_told.events[1] = s_told.events[2];
+    s_told.count = 2;
+    check_times(times, 2, 1e-10);
+    end();
+}
+
 static abResult stop_at_5(void *context, abSimulation *simulation, double time, abError *error) {
     (void)context;
     (void)simulation;
@@ -208,4 +226,4 @@ AB_TESTS(AB_TEST(crossings_are_located), AB_TEST(a_short_visit_is_seen),
          AB_TEST(forces_and_accelerations_can_be_watched),
          AB_TEST(a_halt_ends_the_run_and_it_can_go_on),
          AB_TEST(what_is_not_located_is_noticed_at_the_end_of_a_step), AB_TEST(a_tolerance_is_kept),
-         AB_TEST(a_resumed_run_meets_the_same))
+         AB_TEST(distances_can_be_watched), AB_TEST(a_resumed_run_meets_the_same))

@@ -12,8 +12,7 @@
 //           chords are added at each end by  m_(-1) = 2 m_0 - m_1  and so on.             (2)
 // Natural   h_i s_(i-1) + 2 (h_(i-1) + h_i) s_i + h_(i-1) s_(i+1) = 3 (h_i m_(i-1) + h_(i-1) m_i),
 //           2 s_0 + s_1 = 3 m_0, and likewise at the other end                           (3)
-// Source    (2) Akima, J. ACM 17 (1970), pp. 589-602; (3) de Boor, A Practical Guide to Splines,
-//           ch. IV.
+// Source    (2) [Akima1970] pp. 589-602; (3) [deBoor1978] ch. IV.
 // Error     of a smooth function: Akima O(h^2) at worst near bends, natural O(h^4) away from the
 //           ends.
 

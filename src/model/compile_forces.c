@@ -158,7 +158,7 @@ static void see_look(void *context, const abLook *look) {
             see(bodies, other->looks_at[k]);
         }
     }
-    for (size_t s = 0; look->kind == AB_LOOK_CONTACT && s < model->shape_count; s++) {
+    for (size_t s = 0; look->selects != NULL && s < model->shape_count; s++) {
         if (look->selects[s] || look->selects[model->shape_count + s]) {
             see(bodies, model->shapes[s].body);
         }

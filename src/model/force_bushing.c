@@ -17,8 +17,8 @@
 // stiffnesses, and for small angles up to their square, the torque is -Kt h, the bushing of
 // textbooks.
 // Valid   |h| below pi; there the rotation vector jumps to the other side.
-// Source  (1) inverse of the left Jacobian of rotations, e.g. Sola, Deray and Atchuthan, A micro
-//         Lie theory for state estimation in robotics (2018), eq. (146).
+// Source  (1) transpose of the inverse left Jacobian of rotations, [Sola2018] eq. (146); derived in
+//         docs/theory/forces.md.
 
 #include <math.h>
 

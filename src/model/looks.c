@@ -225,11 +225,12 @@ static abResult select_shapes(Resolving *r, const abRawArgument *arguments) {
 // One unit of a look, in SI.
 static double unit_of(const abModel *model, const char *unit, const abLook *look) {
     const abExpressionUnits *u = &model->expression_units;
+    bool is_flag = look->kind == AB_LOOK_PROXIMITY && look->component == 1;
     const struct {
         const char *unit;
         double factor;
     } units[] = {
-        {"m", u->length},
+        {"m", is_flag ? 1.0 : u->length},
         {"m/s", u->length / u->time},
         {"m/s^2", u->length / (u->time * u->time)},
         {"rad/s", 1.0 / u->time},
@@ -257,7 +258,7 @@ abResult ab_look_resolve(void *context, int look, int offset, const abRawArgumen
     if (looker->is_check) {
         return AB_OK;
     }
-    if (r.look.kind == AB_LOOK_CONTACT) {
+    if (r.look.kind == AB_LOOK_CONTACT || r.look.kind == AB_LOOK_PROXIMITY) {
         AB_TRY(select_shapes(&r, arguments));
     }
     out->input = ab_model_note_look(looker->model, &r.look);
