@@ -257,6 +257,8 @@ abResult ab_dynamics_assemble(abDynamics *dynamics, double t, double *y, bool as
                               const abLog *log, abError *error);
 // The joint that has lost hold since, because the mechanism is in a singular position; -1: none.
 int ab_dynamics_singular_joint(const abDynamics *dynamics);
+// The joint that is near to that in the state evaluated last; -1: none.
+int ab_dynamics_weak_joint(const abDynamics *dynamics);
 
 // ---- results ----
 

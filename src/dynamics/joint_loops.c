@@ -291,6 +291,14 @@ static bool solve_group(abDynamics *d, const abJointTree *tree, abLoops *s, cons
     ab_semidefinite_factor(&system, s_redundant);
     ab_semidefinite_apply(&system, s->sides);
     s->rank += (int)system.rank;
+    if (system.rank > 0) {
+        double root = s->matrix[(system.rank - 1) * (n + 1)]; // pivots fall
+        const abLoopRow *last = &s->rows[members[s->order[system.rank - 1]]];
+        if (root * root < s->weakest) {
+            s->weakest = root * root;
+            s->weakest_joint = s->entries[last->first].joint;
+        }
+    }
     for (size_t i = 0; i < n; i++) {
         s->rows[members[i]].force = s->sides[i];
         s->rows[members[i]].is_idle = s->rows[members[i]].response == 0.0;
@@ -364,6 +372,8 @@ bool ab_loops_solve(abDynamics *d, abJointTree *tree, abLoops *s, abSolveLevel l
         s->rows[i].group = group >= 0 ? root_group(s, group) : -1;
     }
     s->rank = 0;
+    s->weakest = 1.0;
+    s->weakest_joint = -1;
     for (size_t i = 0; i < s->row_count; i++) {
         int group = s->rows[i].group;
         bool is_first = group >= 0 && s->group_of_tree[group] >= 0;

@@ -187,6 +187,13 @@ int ab_dynamics_singular_joint(const abDynamics *d) {
     return d->joints != NULL ? d->joints->singular : -1;
 }
 
+int ab_dynamics_weak_joint(const abDynamics *d) {
+    static const double near = 1e-4; // squared sine: half a degree
+    return d->joints != NULL && d->joints->loops.row_count > 0 && d->joints->loops.weakest < near
+               ? d->joints->loops.weakest_joint
+               : -1;
+}
+
 bool ab_joint_project(abDynamics *d, double t, double *y) {
     bool changed = false;
     close_positions(d, t, y, false, 4, &changed);
