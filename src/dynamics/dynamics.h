@@ -135,9 +135,6 @@ typedef struct abDynamics {
     abRuleCode *code;      // of each contact rule; NULL without code of users
     abContactSite site;    // of the contact being evaluated, for such code
     double t;              // of the last evaluation
-    // rows that others add to those of the joints, on bodies that joints hold
-    const struct abRow *extra_rows;
-    size_t extra_row_count;
 
     // what expressions look at: observe.h
     double time;               // of the bodies as placed

@@ -68,11 +68,6 @@ static bool gather(abDynamics *d, const abJointTree *tree, abLoops *s) {
             }
         }
     }
-    for (size_t i = 0; i < d->extra_row_count; i++) {
-        if (!add_row(d, s, &d->extra_rows[i], 1)) {
-            return false;
-        }
-    }
     return true;
 }
 
@@ -313,9 +308,6 @@ static bool solve_group(abDynamics *d, const abJointTree *tree, abLoops *s, cons
 static void note_dropped(abJointTree *tree, const abLoops *s) {
     for (size_t i = 0; i < s->row_count; i++) {
         const abRow *entry = &s->entries[s->rows[i].first];
-        if (entry->joint < 0) {
-            continue;
-        }
         unsigned *dropped = &tree->now[entry->joint].dropped, bit = 1U << entry->row;
         *dropped = s->rows[i].is_redundant ? *dropped | bit : *dropped & ~bit;
     }

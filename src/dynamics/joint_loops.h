@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // joint_loops.h - rows that the forest of bodies leaves over: joints that close loops, screws,
-// couplers, and rows that others add, such as sticking contacts.
+// racks, distances and couplers.
 
 #ifndef AB_JOINT_LOOPS_H
 #define AB_JOINT_LOOPS_H
