@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "abut/abut.h"
 #include "command.h"
 #include "drive.h"
 #include "io/model_file.h"
@@ -22,6 +23,14 @@ typedef struct Check {
     abModel *model;
 } Check;
 
+// What shows only when the simulation is set up: gaps of joints, rows that say the same.
+static abResult check_start(const Check *check, abLog log, abError *error) {
+    abSimulation *simulation;
+    AB_TRY(ab_simulation_create(check->model, NULL, ab_heap(), log, &simulation, error));
+    ab_simulation_destroy(simulation);
+    return AB_OK;
+}
+
 static abResult check(Check *check, abError *error) {
     const Arguments *arguments = check->arguments;
     abLog log = voice_log(&check->voice);
@@ -29,6 +38,7 @@ static abResult check(Check *check, abError *error) {
     AB_TRY(ab_model_read(arguments->words[0], check->overrides, check->override_count, ab_heap(),
                          log, &check->model, error));
     AB_TRY(ab_series_check_outputs(check->model, ab_heap(), error));
+    AB_TRY(check_start(check, log, error));
     return ab_model_find_traps(check->model, &log, error);
 }
 

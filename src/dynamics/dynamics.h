@@ -135,9 +135,6 @@ typedef struct abDynamics {
     abRuleCode *code;      // of each contact rule; NULL without code of users
     abContactSite site;    // of the contact being evaluated, for such code
     double t;              // of the last evaluation
-    // rows that others add to those of the joints, on bodies that joints hold
-    const struct abRow *extra_rows;
-    size_t extra_row_count;
 
     // what expressions look at: observe.h
     double time;               // of the bodies as placed
@@ -257,6 +254,8 @@ abResult ab_dynamics_assemble(abDynamics *dynamics, double t, double *y, bool as
                               const abLog *log, abError *error);
 // The joint that has lost hold since, because the mechanism is in a singular position; -1: none.
 int ab_dynamics_singular_joint(const abDynamics *dynamics);
+// The joint that is near to that in the state evaluated last; -1: none.
+int ab_dynamics_weak_joint(const abDynamics *dynamics);
 
 // ---- results ----
 

@@ -68,11 +68,6 @@ static bool gather(abDynamics *d, const abJointTree *tree, abLoops *s) {
             }
         }
     }
-    for (size_t i = 0; i < d->extra_row_count; i++) {
-        if (!add_row(d, s, &d->extra_rows[i], 1)) {
-            return false;
-        }
-    }
     return true;
 }
 
@@ -291,6 +286,14 @@ static bool solve_group(abDynamics *d, const abJointTree *tree, abLoops *s, cons
     ab_semidefinite_factor(&system, s_redundant);
     ab_semidefinite_apply(&system, s->sides);
     s->rank += (int)system.rank;
+    if (system.rank > 0) {
+        double root = s->matrix[(system.rank - 1) * (n + 1)]; // pivots fall
+        const abLoopRow *last = &s->rows[members[s->order[system.rank - 1]]];
+        if (root * root < s->weakest) {
+            s->weakest = root * root;
+            s->weakest_joint = s->entries[last->first].joint;
+        }
+    }
     for (size_t i = 0; i < n; i++) {
         s->rows[members[i]].force = s->sides[i];
         s->rows[members[i]].is_idle = s->rows[members[i]].response == 0.0;
@@ -305,9 +308,6 @@ static bool solve_group(abDynamics *d, const abJointTree *tree, abLoops *s, cons
 static void note_dropped(abJointTree *tree, const abLoops *s) {
     for (size_t i = 0; i < s->row_count; i++) {
         const abRow *entry = &s->entries[s->rows[i].first];
-        if (entry->joint < 0) {
-            continue;
-        }
         unsigned *dropped = &tree->now[entry->joint].dropped, bit = 1U << entry->row;
         *dropped = s->rows[i].is_redundant ? *dropped | bit : *dropped & ~bit;
     }
@@ -364,6 +364,8 @@ bool ab_loops_solve(abDynamics *d, abJointTree *tree, abLoops *s, abSolveLevel l
         s->rows[i].group = group >= 0 ? root_group(s, group) : -1;
     }
     s->rank = 0;
+    s->weakest = 1.0;
+    s->weakest_joint = -1;
     for (size_t i = 0; i < s->row_count; i++) {
         int group = s->rows[i].group;
         bool is_first = group >= 0 && s->group_of_tree[group] >= 0;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // joint_loops.h - rows that the forest of bodies leaves over: joints that close loops, screws,
-// couplers, and rows that others add, such as sticking contacts.
+// racks, distances and couplers.
 
 #ifndef AB_JOINT_LOOPS_H
 #define AB_JOINT_LOOPS_H
@@ -41,7 +41,9 @@ typedef struct abLoops {
     double *matrix, *null, *scale, *room, *sides;
     size_t member_capacity, order_capacity, matrix_capacity, null_capacity, scale_capacity,
         room_capacity, side_capacity;
-    int rank; // of all groups together
+    int rank;       // of all groups together
+    double weakest; // least pivot of a row that is not redundant: squared sine of its angle
+    int weakest_joint;
 } abLoops;
 
 bool ab_loops_create(abDynamics *dynamics, const abJointTree *tree, abLoops *loops);

@@ -177,7 +177,7 @@ static bool correct_velocities(abDynamics *d, double t, double *y, bool at_start
 static void note_rank(abJointSolver *s) {
     for (size_t i = 0; i < s->loops.row_count && s->loops.rank < s->start_rank; i++) {
         const abLoopRow *row = &s->loops.rows[i];
-        if (row->is_redundant && s->loops.entries[row->first].joint >= 0) {
+        if (row->is_redundant) {
             s->singular = s->loops.entries[row->first].joint;
         }
     }
@@ -185,6 +185,13 @@ static void note_rank(abJointSolver *s) {
 
 int ab_dynamics_singular_joint(const abDynamics *d) {
     return d->joints != NULL ? d->joints->singular : -1;
+}
+
+int ab_dynamics_weak_joint(const abDynamics *d) {
+    static const double near = 1e-4; // squared sine: half a degree
+    return d->joints != NULL && d->joints->loops.row_count > 0 && d->joints->loops.weakest < near
+               ? d->joints->loops.weakest_joint
+               : -1;
 }
 
 bool ab_joint_project(abDynamics *d, double t, double *y) {
@@ -265,7 +272,7 @@ static void tell_redundant(const abDynamics *d, const abLog *log) {
                 length += more > 0 ? (size_t)more : 0;
             }
         }
-        if (length > 0 && joint >= 0) {
+        if (length > 0) {
             ab_log(log, AB_LOG_WARNING,
                    "joint %s closes a loop whose other joints hold %s of it already; the motion is "
                    "right, and of the forces that would do it takes the least",

@@ -274,18 +274,18 @@ static int coupler_row(const abDynamics *d, const abJoint *joint, abRow *out) {
     return joint->coupled_count;
 }
 
-int ab_joint_row(const abDynamics *d, int index, int number, const abJointNow *now, abRow *out) {
-    const abJoint *joint = &d->model->joints[index];
-    const abJointRow *row = &joint->rows[number];
+int ab_joint_row(const abDynamics *d, int joint, int index, const abJointNow *now, abRow *out) {
+    const abJoint *plan = &d->model->joints[joint];
+    const abJointRow *row = &plan->rows[index];
     int count = 1;
     for (int k = 0; k < AB_ROW_ENTRIES; k++) {
-        out[k] = (abRow){.joint = index, .row = number, .name = row->name, .level = row->level};
+        out[k] = (abRow){.joint = joint, .row = index, .name = row->name, .level = row->level};
     }
     if (row->kind == AB_ROW_COUPLER) {
-        count = coupler_row(d, joint, out);
+        count = coupler_row(d, plan, out);
     } else {
-        const abJointRowNow *from = &now->rows[number];
-        spread(joint, from->linear, from->angular, now->arm_a, now->arm_b, out);
+        const abJointRowNow *from = &now->rows[index];
+        spread(plan, from->linear, from->angular, now->arm_a, now->arm_b, out);
         out->c = from->c;
         out->rate = from->rate;
         out->gamma = from->gamma;

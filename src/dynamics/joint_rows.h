@@ -37,8 +37,7 @@ typedef struct abRow {
     abVec3 linear_a, angular_a, linear_b, angular_b;
     double c, rate, gamma;
     abRowLevel level;
-    int joint; // -1: of none
-    int row;   // of that joint
+    int joint, row;
     const char *name;
     bool goes_on; // adds its bodies to the row before; c, rate and gamma are there
 } abRow;

@@ -46,8 +46,7 @@ static const char *const s_joints[] = {
     "type: screw, pitch: 0.3",
     "type: rack_pinion, pitch_diameter: 0.8",
     "type: distance, length: 1.2",
-    "type: coupler, first: hinge.rz, first_factor: 2, second: slide.z, second_factor: -0.7, "
-    "third: hinge.rx",
+    "type: coupler, first: hinge.rz, second: slide.z, second_factor: -0.7, third: hinge.rx",
 };
 
 static void write_text(char *text, size_t size) {

@@ -47,7 +47,7 @@ static double scene_size(const abModel *model) {
 abResult ab_joint_solver_create(abDynamics *d, abError *error) {
     const abModel *model = d->model;
     abJointSolver *s = AB_ARENA_NEW(&d->arena, abJointSolver, 1);
-    if (s == NULL || !ab_joint_tree_create(d, false, &s->tree) ||
+    if (s == NULL || !ab_joint_tree_create(d, &s->tree) ||
         !ab_loops_create(d, &s->tree, &s->loops)) {
         return no_memory(d, error);
     }
@@ -201,7 +201,7 @@ void ab_joint_find_forces(abDynamics *d) {
     for (size_t i = 0; i < s->loops.row_count; i++) {
         const abLoopRow *row = &s->loops.rows[i];
         const abRow *entry = &s->loops.entries[row->first];
-        if (entry->joint >= 0 && row->entry_count == 1) {
+        if (row->entry_count == 1) {
             abVec3 arm = s->tree.now[entry->joint].arm_b;
             abSpatial part = {entry->linear_b,
                               ab_sub(entry->angular_b, ab_cross(arm, entry->linear_b))};

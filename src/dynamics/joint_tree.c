@@ -125,7 +125,7 @@ static void grow(const abDynamics *d, abJointTree *tree, const Incidence *incide
     }
 }
 
-bool ab_joint_tree_create(abDynamics *d, bool all_bodies, abJointTree *tree) {
+bool ab_joint_tree_create(abDynamics *d, abJointTree *tree) {
     const abModel *model = d->model;
     abArena *arena = &d->arena;
     Incidence incidence;
@@ -143,7 +143,6 @@ bool ab_joint_tree_create(abDynamics *d, bool all_bodies, abJointTree *tree) {
     }
     for (size_t b = 0; b < model->body_count; b++) {
         tree->link_of[b] = -1;
-        is_held[b + 1] = all_bodies;
     }
     // trees that hang on what does not move
     for (size_t j = 0; j < model->joint_count; j++) {
@@ -196,7 +195,7 @@ typedef struct Wanted {
 // combined so that it sees none of them. A row that sees none is left out.
 static void take_row(const Wanted *wanted, abTreeLink *link) {
     abSpatial row = {wanted->row->linear, wanted->row->angular};
-    double seen[6], size = ab_norm(row.linear) + ab_norm(row.angular);
+    double seen[6] = {0.0}, size = ab_norm(row.linear) + ab_norm(row.angular);
     int best = 0;
     for (int k = 0; k < link->freedoms; k++) {
         seen[k] = ab_spatial_dot(&row, &link->axes[k]);

@@ -54,8 +54,8 @@ typedef struct abJointTree {
     abJointNow *now; // by joint
 } abJointTree;
 
-// Chooses the forest of the bodies that joints hold; of all that move when `all_bodies`.
-bool ab_joint_tree_create(abDynamics *dynamics, bool all_bodies, abJointTree *tree);
+// Chooses the forest of the bodies that joints hold.
+bool ab_joint_tree_create(abDynamics *dynamics, abJointTree *tree);
 
 // Rows and free motions for the bodies as placed.
 void ab_joint_tree_open(abDynamics *dynamics, abJointTree *tree, double t, abSolveLevel level,

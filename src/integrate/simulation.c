@@ -522,6 +522,14 @@ abResult ab_run_failed(abSimulation *s, abStepStatus status, abError *error) {
     } else if (status == AB_STEP_FAILED) {
         cause = "the integrator gave up; try integrator: explicit";
     }
+    int weak = ab_dynamics_weak_joint(&s->dynamics);
+    if (weak >= 0) {
+        return ab_error_add(error, AB_NUMERICS, s->model->joints[weak].place,
+                            "cannot go on at t = %.12g s: joint %s is close to a singular position "
+                            "of its loop (links in line, or a dead centre), where the joints no "
+                            "longer say how it moves on",
+                            s->t, s->model->joints[weak].name);
+    }
     return ab_error_add(
         error, AB_NUMERICS, (abPlace){0}, "cannot go on at t = %.12g s with body %s%s%s: %s", s->t,
         body, pair[1] > 0 ? " touching " : "",

@@ -214,6 +214,41 @@ static void a_parallelogram_passes_its_dead_centres(void) {
     done(&watch);
 }
 
+// The drive pulls the linkage straight at 0.7075 rad, where cos = (1 + 0.25 - 0.49) / 1, and on.
+static void a_drive_beyond_reach_is_told_with_the_joint(void) {
+    static const char text[] =
+        "abut: 1\n"
+        "bodies:\n"
+        "  crank: {position: [0.219395640472593, 0.119856384651051, 0], rotation: [0, 0, 0.5], "
+        "mass: 1, "
+        "inertia: [0.01, 0.01, 0.01]}\n"
+        "  coupler: {position: [0.585940387720253, 0.268818445300093, 0], rotation: [0, 0, "
+        "0.195276553776023], mass: 1, "
+        "inertia: [0.01, 0.01, 0.01]}\n"
+        "  rocker: {position: [0.86654474724766, 0.148962060649042, 0], rotation: [0, 0, "
+        "2.30134214279741], mass: 1, "
+        "inertia: [0.01, 0.01, 0.01]}\n"
+        "joints:\n"
+        "  - {type: revolute, between: [world, crank], rz: 't'}\n"
+        "  - {type: revolute, between: [crank, coupler], position: [0.25, 0, 0]}\n"
+        "  - {type: revolute, between: [coupler, rocker], position: [0.15, 0, 0]}\n"
+        "  - {name: end, type: revolute, between: [world, rocker], position: [1, 0, 0]}\n"
+        "simulation: {end_time: 1, tolerance: 1.0e-8}\n";
+    static abError error;
+    abModel *model;
+    abSimulation *simulation = NULL;
+    ab_error_clear(&error);
+    CHECK(ab_model_read_text(text, strlen(text), "test", NULL, 0, ab_heap(), (abLog){0}, &model,
+                             &error) == AB_OK);
+    CHECK(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &error) == AB_OK);
+    CHECK(ab_simulation_run(simulation, NULL, &error) == AB_NUMERICS);
+    CHECK(strstr(error.problems[0].text, "t = 0.2074") != NULL); // 0.70748 - 0.5 s
+    CHECK(strstr(error.problems[0].text, "joint end is close to a singular position") != NULL);
+    printf("beyond reach: %s\n", error.problems[0].text);
+    ab_simulation_destroy(simulation);
+    ab_model_destroy(model);
+}
+
 // ---- slider and crank, screw jack ----
 
 static void look_at_slider(Watch *watch, const abFrame *frame) {
@@ -389,6 +424,7 @@ static void gaps_are_told_or_closed(void) {
 
 AB_TESTS(AB_TEST(a_four_bar_linkage_moves_as_its_circles_say),
          AB_TEST(planar_and_spatial_loops_agree), AB_TEST(a_parallelogram_passes_its_dead_centres),
+         AB_TEST(a_drive_beyond_reach_is_told_with_the_joint),
          AB_TEST(a_piston_moves_as_crank_and_rod_say),
          AB_TEST(racks_threads_and_gears_keep_their_ratios),
          AB_TEST(drives_by_speed_and_acceleration_start_where_they_should),
