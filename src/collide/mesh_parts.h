@@ -6,9 +6,25 @@
 #ifndef AB_MESH_PARTS_H
 #define AB_MESH_PARTS_H
 
+#include <math.h>
+
 #include "collide/query.h"
 #include "math/vector_math.h"
 #include "mesh/mesh_surface.h"
+
+static inline double ab_least(double a, double b) {
+    return a < b ? a : b;
+}
+static inline double ab_most(double a, double b) {
+    return a > b ? a : b;
+}
+// Widens a box to hold p; of nothing yet: AB_NO_LOW, AB_NO_HIGH.
+static inline void ab_hold(abVec3 p, abVec3 *low, abVec3 *high) {
+    *low = ab_vec3(ab_least(low->x, p.x), ab_least(low->y, p.y), ab_least(low->z, p.z));
+    *high = ab_vec3(ab_most(high->x, p.x), ab_most(high->y, p.y), ab_most(high->z, p.z));
+}
+#define AB_NO_LOW ((abVec3){INFINITY, INFINITY, INFINITY})
+#define AB_NO_HIGH ((abVec3){-INFINITY, -INFINITY, -INFINITY})
 
 // A flat convex polygon in space.
 enum { AB_FACET_CORNERS = 48 };

@@ -281,13 +281,11 @@ static void begin_cut(Cut *cut, Work *work, int from, int triangle) {
 
 static void meet_near(Cut *cut) {
     const Work *work = cut->work;
-    abVec3 low, high;
+    abVec3 low = AB_NO_LOW, high = AB_NO_HIGH;
     for (int i = 0; i < 3; i++) {
-        abVec3 p =
-            ab_pose_point(work->X_other[cut->from],
-                          ab_mesh_corner(work->mesh[cut->from]->mesh, (size_t)cut->triangle, i));
-        low = i == 0 ? p : ab_vec3(fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z));
-        high = i == 0 ? p : ab_vec3(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
+        const abTriangleMesh *mesh = work->mesh[cut->from]->mesh;
+        abVec3 p = ab_mesh_corner(mesh, (size_t)cut->triangle, i);
+        ab_hold(ab_pose_point(work->X_other[cut->from], p), &low, &high);
     }
     // rounding of the way to the other frame
     double slack = 1e-14 * (ab_norm(low) + ab_norm(high));
@@ -448,8 +446,9 @@ static int find_regions(abRegionRoom *room, int *roots, abVec3 *normals, abVec3 
 int ab_regions_of_meshes(abRegionRoom *room, const abShape *A, const abPose *X_WA, const abShape *B,
                          const abPose *X_WB, const abProximity *deepest,
                          abPatchPoint points[AB_PATCH_MAX]) {
-    int roots[AB_REGIONS_MAX], first = 0, added = 0;
-    abVec3 normals[AB_REGIONS_MAX], fallback = ab_mul_t(X_WA->R, deepest->n_AB_W);
+    int roots[AB_REGIONS_MAX] = {0}, first = 0, added = 0;
+    abVec3 normals[AB_REGIONS_MAX] = {{0.0, 0.0, 0.0}},
+           fallback = ab_mul_t(X_WA->R, deepest->n_AB_W);
     abPose X_AB = {ab_mat3_t_mul(X_WA->R, X_WB->R), ab_pose_point_inverse(*X_WA, X_WB->p)};
     abPose X_BA = {ab_mat3_t_mul(X_WB->R, X_WA->R), ab_pose_point_inverse(*X_WB, X_WA->p)};
     abVec3 o = ab_pose_point_inverse(*X_WA, deepest->p_A_W);
