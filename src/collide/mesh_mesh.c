@@ -327,8 +327,7 @@ static void look_at_triangle(Deep *deep, int t) {
     }
 }
 
-// A box that no triangle comes near is inside or outside as a whole.
-double ab_mesh_box_depth(const abMeshSurface *into, const abPose *X, const abMeshNode *box) {
+bool ab_mesh_box_touches(const abMeshSurface *into, const abPose *X, const abMeshNode *box) {
     abVec3 middle = ab_pose_point(*X, ab_scale(0.5, ab_add(box->low, box->high)));
     abVec3 size = ab_scale(0.5 * (1.0 + 1e-12), ab_sub(box->high, box->low)), half;
     for (int i = 0; i < 3; i++) {
@@ -337,19 +336,25 @@ double ab_mesh_box_depth(const abMeshSurface *into, const abPose *X, const abMes
                fabs(row[0]) * size.x + fabs(row[1]) * size.y + fabs(row[2]) * size.z +
                    1e-15 * fabs(ab_get(middle, i)));
     }
-    const abMeshNode *root = &into->tree.nodes[0];
+    return ab_mesh_tree_touches(&into->tree, ab_sub(middle, half), ab_add(middle, half));
+}
+
+// Below this no box can hold a deeper point. A box that no triangle comes near is inside or outside
+// as a whole.
+static double deepest_in_box(const Deep *deep, const abMeshNode *node) {
+    if (ab_mesh_box_touches(deep->into, &deep->X_IF, node)) {
+        return INFINITY;
+    }
+    abVec3 middle = ab_pose_point(deep->X_IF, ab_scale(0.5, ab_add(node->low, node->high)));
+    const abMeshNode *root = &deep->into->tree.nodes[0];
     for (int i = 0; i < 3; i++) {
-        double x = ab_get(middle, i), h = ab_get(half, i);
-        if (x + h < ab_get(root->low, i) || x - h > ab_get(root->high, i)) {
+        double x = ab_get(middle, i);
+        if (x < ab_get(root->low, i) || x > ab_get(root->high, i)) {
             return -INFINITY;
         }
     }
-    bool touches = ab_mesh_tree_touches(&into->tree, ab_sub(middle, half), ab_add(middle, half));
-    if (touches) {
-        return INFINITY;
-    }
-    double depth = -ab_mesh_closest(into, middle, INFINITY).distance;
-    return depth > 0.0 ? depth + ab_norm(size) : -INFINITY;
+    double depth = -ab_mesh_closest(deep->into, middle, INFINITY).distance;
+    return depth > 0.0 ? depth + 0.5 * ab_norm(ab_sub(node->high, node->low)) : -INFINITY;
 }
 
 static void find_deepest(Deep *deep) {
@@ -370,7 +375,7 @@ static void find_deepest(Deep *deep) {
         }
         double b[2];
         for (int i = 0; i < 2; i++) {
-            b[i] = ab_mesh_box_depth(deep->into, &deep->X_IF, &nodes[node->first + i]);
+            b[i] = deepest_in_box(deep, &nodes[node->first + i]);
         }
         int low = b[0] > b[1];
         stack[top] = node->first + low, bound[top++] = b[low];

@@ -67,9 +67,8 @@ typedef struct abDip {
 } abDip;
 abDip ab_mesh_dip(const abShape *shape, const abPose *X_MS, const abMeshSurface *surface, abVec3 d);
 
-// How deep in the solid of a mesh a point of a box of another can be at most; the box is given in
-// the frame of the other, which is at X in that of the mesh. -INFINITY: surely outside.
-double ab_mesh_box_depth(const abMeshSurface *into, const abPose *X, const abMeshNode *box);
+// Whether triangles of a mesh come near a box of another, which is at X in the frame of the mesh.
+bool ab_mesh_box_touches(const abMeshSurface *into, const abPose *X, const abMeshNode *box);
 
 // The greatest depth in a mesh where the segment from p to q runs through it; not above zero when
 // it does not. Exact where it crosses an edge. All in the frame of the mesh.
