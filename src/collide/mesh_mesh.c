@@ -41,14 +41,6 @@ static void take(Near *near, abVec3 a, abVec3 b) {
     }
 }
 
-static double least(double a, double b) {
-    return a < b ? a : b;
-}
-
-static double most(double a, double b) {
-    return a > b ? a : b;
-}
-
 static double clamp(double x) {
     return x < 0.0 ? 0.0 : x > 1.0 ? 1.0 : x;
 }
@@ -75,21 +67,19 @@ typedef struct Corners {
 } Corners;
 
 static Corners corners_of(const abMeshSurface *surface, int triangle, const abPose *X) {
-    Corners c;
+    Corners c = {.low = AB_NO_LOW, .high = AB_NO_HIGH};
     for (int i = 0; i < 3; i++) {
         abVec3 p = ab_mesh_corner(surface->mesh, (size_t)triangle, i);
-        c.p[i] = p = X != NULL ? ab_pose_point(*X, p) : p;
-        c.low = i == 0 ? p : ab_vec3(least(c.low.x, p.x), least(c.low.y, p.y), least(c.low.z, p.z));
-        c.high =
-            i == 0 ? p : ab_vec3(most(c.high.x, p.x), most(c.high.y, p.y), most(c.high.z, p.z));
+        c.p[i] = X != NULL ? ab_pose_point(*X, p) : p;
+        ab_hold(c.p[i], &c.low, &c.high);
     }
     return c;
 }
 
 static double gap2(const Corners *a, const Corners *b) {
-    double x = most(0.0, most(a->low.x - b->high.x, b->low.x - a->high.x));
-    double y = most(0.0, most(a->low.y - b->high.y, b->low.y - a->high.y));
-    double z = most(0.0, most(a->low.z - b->high.z, b->low.z - a->high.z));
+    double x = ab_most(0.0, ab_most(a->low.x - b->high.x, b->low.x - a->high.x));
+    double y = ab_most(0.0, ab_most(a->low.y - b->high.y, b->low.y - a->high.y));
+    double z = ab_most(0.0, ab_most(a->low.z - b->high.z, b->low.z - a->high.z));
     return x * x + y * y + z * z;
 }
 
@@ -98,7 +88,7 @@ static bool is_beyond(const abVec3 a[3], const abVec3 b[3], double d2) {
     abVec3 n = ab_cross(ab_sub(a[1], a[0]), ab_sub(a[2], a[0]));
     double h0 = ab_dot(n, ab_sub(b[0], a[0])), h1 = ab_dot(n, ab_sub(b[1], a[0]));
     double h2 = ab_dot(n, ab_sub(b[2], a[0]));
-    double low = least(h0, least(h1, h2)), high = most(h0, most(h1, h2));
+    double low = ab_least(h0, ab_least(h1, h2)), high = ab_most(h0, ab_most(h1, h2));
     double h = low > 0.0 ? low : high < 0.0 ? high : 0.0;
     return h * h > d2 * ab_norm2(n) * (1.0 + 1e-12);
 }
@@ -203,7 +193,7 @@ static bool is_aside(const Corners *a, const Corners *b) {
     double slack = 1e-14 * ab_norm(n) * (ab_norm(size) + ab_norm(ab_sub(b->low, a->p[0])));
     double h0 = ab_dot(n, ab_sub(b->p[0], a->p[0])), h1 = ab_dot(n, ab_sub(b->p[1], a->p[0]));
     double h2 = ab_dot(n, ab_sub(b->p[2], a->p[0]));
-    double low = least(h0, least(h1, h2)), high = most(h0, most(h1, h2));
+    double low = ab_least(h0, ab_least(h1, h2)), high = ab_most(h0, ab_most(h1, h2));
     return low > slack || high < -slack || (low >= -slack && high <= slack);
 }
 
@@ -337,8 +327,7 @@ static void look_at_triangle(Deep *deep, int t) {
     }
 }
 
-// A box that no triangle comes near is inside or outside as a whole.
-double ab_mesh_box_depth(const abMeshSurface *into, const abPose *X, const abMeshNode *box) {
+bool ab_mesh_box_touches(const abMeshSurface *into, const abPose *X, const abMeshNode *box) {
     abVec3 middle = ab_pose_point(*X, ab_scale(0.5, ab_add(box->low, box->high)));
     abVec3 size = ab_scale(0.5 * (1.0 + 1e-12), ab_sub(box->high, box->low)), half;
     for (int i = 0; i < 3; i++) {
@@ -347,19 +336,25 @@ double ab_mesh_box_depth(const abMeshSurface *into, const abPose *X, const abMes
                fabs(row[0]) * size.x + fabs(row[1]) * size.y + fabs(row[2]) * size.z +
                    1e-15 * fabs(ab_get(middle, i)));
     }
-    const abMeshNode *root = &into->tree.nodes[0];
+    return ab_mesh_tree_touches(&into->tree, ab_sub(middle, half), ab_add(middle, half));
+}
+
+// Below this no box can hold a deeper point. A box that no triangle comes near is inside or outside
+// as a whole.
+static double deepest_in_box(const Deep *deep, const abMeshNode *node) {
+    if (ab_mesh_box_touches(deep->into, &deep->X_IF, node)) {
+        return INFINITY;
+    }
+    abVec3 middle = ab_pose_point(deep->X_IF, ab_scale(0.5, ab_add(node->low, node->high)));
+    const abMeshNode *root = &deep->into->tree.nodes[0];
     for (int i = 0; i < 3; i++) {
-        double x = ab_get(middle, i), h = ab_get(half, i);
-        if (x + h < ab_get(root->low, i) || x - h > ab_get(root->high, i)) {
+        double x = ab_get(middle, i);
+        if (x < ab_get(root->low, i) || x > ab_get(root->high, i)) {
             return -INFINITY;
         }
     }
-    bool touches = ab_mesh_tree_touches(&into->tree, ab_sub(middle, half), ab_add(middle, half));
-    if (touches) {
-        return INFINITY;
-    }
-    double depth = -ab_mesh_closest(into, middle, INFINITY).distance;
-    return depth > 0.0 ? depth + ab_norm(size) : -INFINITY;
+    double depth = -ab_mesh_closest(deep->into, middle, INFINITY).distance;
+    return depth > 0.0 ? depth + 0.5 * ab_norm(ab_sub(node->high, node->low)) : -INFINITY;
 }
 
 static void find_deepest(Deep *deep) {
@@ -380,7 +375,7 @@ static void find_deepest(Deep *deep) {
         }
         double b[2];
         for (int i = 0; i < 2; i++) {
-            b[i] = ab_mesh_box_depth(deep->into, &deep->X_IF, &nodes[node->first + i]);
+            b[i] = deepest_in_box(deep, &nodes[node->first + i]);
         }
         int low = b[0] > b[1];
         stack[top] = node->first + low, bound[top++] = b[low];

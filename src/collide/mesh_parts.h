@@ -6,9 +6,25 @@
 #ifndef AB_MESH_PARTS_H
 #define AB_MESH_PARTS_H
 
+#include <math.h>
+
 #include "collide/query.h"
 #include "math/vector_math.h"
 #include "mesh/mesh_surface.h"
+
+static inline double ab_least(double a, double b) {
+    return a < b ? a : b;
+}
+static inline double ab_most(double a, double b) {
+    return a > b ? a : b;
+}
+// Widens a box to hold p; of nothing yet: AB_NO_LOW, AB_NO_HIGH.
+static inline void ab_hold(abVec3 p, abVec3 *low, abVec3 *high) {
+    *low = ab_vec3(ab_least(low->x, p.x), ab_least(low->y, p.y), ab_least(low->z, p.z));
+    *high = ab_vec3(ab_most(high->x, p.x), ab_most(high->y, p.y), ab_most(high->z, p.z));
+}
+#define AB_NO_LOW ((abVec3){INFINITY, INFINITY, INFINITY})
+#define AB_NO_HIGH ((abVec3){-INFINITY, -INFINITY, -INFINITY})
 
 // A flat convex polygon in space.
 enum { AB_FACET_CORNERS = 48 };
@@ -51,9 +67,8 @@ typedef struct abDip {
 } abDip;
 abDip ab_mesh_dip(const abShape *shape, const abPose *X_MS, const abMeshSurface *surface, abVec3 d);
 
-// How deep in the solid of a mesh a point of a box of another can be at most; the box is given in
-// the frame of the other, which is at X in that of the mesh. -INFINITY: surely outside.
-double ab_mesh_box_depth(const abMeshSurface *into, const abPose *X, const abMeshNode *box);
+// Whether triangles of a mesh come near a box of another, which is at X in the frame of the mesh.
+bool ab_mesh_box_touches(const abMeshSurface *into, const abPose *X, const abMeshNode *box);
 
 // The greatest depth in a mesh where the segment from p to q runs through it; not above zero when
 // it does not. Exact where it crosses an edge. All in the frame of the mesh.

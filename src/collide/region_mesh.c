@@ -281,13 +281,11 @@ static void begin_cut(Cut *cut, Work *work, int from, int triangle) {
 
 static void meet_near(Cut *cut) {
     const Work *work = cut->work;
-    abVec3 low, high;
+    abVec3 low = AB_NO_LOW, high = AB_NO_HIGH;
     for (int i = 0; i < 3; i++) {
-        abVec3 p =
-            ab_pose_point(work->X_other[cut->from],
-                          ab_mesh_corner(work->mesh[cut->from]->mesh, (size_t)cut->triangle, i));
-        low = i == 0 ? p : ab_vec3(fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z));
-        high = i == 0 ? p : ab_vec3(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
+        const abTriangleMesh *mesh = work->mesh[cut->from]->mesh;
+        abVec3 p = ab_mesh_corner(mesh, (size_t)cut->triangle, i);
+        ab_hold(ab_pose_point(work->X_other[cut->from], p), &low, &high);
     }
     // rounding of the way to the other frame
     double slack = 1e-14 * (ab_norm(low) + ab_norm(high));
@@ -342,39 +340,43 @@ static void join_neighbours(const Cut *cut, int entry) {
     }
 }
 
-static void look_at_triangle(Work *work, int from, int triangle) {
-    Cut cut;
-    begin_cut(&cut, work, from, triangle);
-    meet_near(&cut);
-    bool is_in = !work->is_full && base_is_in(&cut);
-    if (work->is_full || (!cut.is_cut && !is_in)) {
-        return;
-    }
-    add_sides(&cut, is_in);
-    int entry = entry_of(work, from, triangle);
+static void note_part(Work *work, Cut *cut, bool is_in) {
+    add_sides(cut, is_in);
+    int entry = entry_of(work, cut->from, cut->triangle);
     if (work->is_full) {
         return;
     }
     abWet *wet = &work->room->wet[entry];
-    wet->amount = cut.area;
-    wet->normal = cut.n;
-    wet->area = ab_scale(from == 0 ? cut.area : -cut.area, cut.n);
-    wet->middle = cut.moment;
-    wet->extent = cut.second;
-    memcpy(wet->third, cut.third, sizeof wet->third);
-    find_depth(&cut, wet);
-    join_neighbours(&cut, entry);
+    wet->amount = cut->area;
+    wet->normal = cut->n;
+    wet->area = ab_scale(cut->from == 0 ? cut->area : -cut->area, cut->n);
+    wet->middle = cut->moment;
+    wet->extent = cut->second;
+    memcpy(wet->third, cut->third, sizeof wet->third);
+    wet->is_known = true;
+    find_depth(cut, wet);
+    join_neighbours(cut, entry);
 }
 
 // ---- all of them ----
 
+static void look_at_triangle(Work *work, int from, int triangle) {
+    Cut cut;
+    begin_cut(&cut, work, from, triangle);
+    meet_near(&cut);
+    if (!work->is_full && cut.is_cut) {
+        note_part(work, &cut, base_is_in(&cut));
+    }
+}
+
+// All triangles that are cut.
 static void gather(Work *work, int from) {
     enum { STACK = 128 };
     int stack[STACK], top = 0;
     stack[top++] = 0;
     while (top > 0 && !work->is_full) {
         const abMeshNode *node = &work->mesh[from]->tree.nodes[stack[--top]];
-        if (!(ab_mesh_box_depth(work->mesh[1 - from], &work->X_other[from], node) >= 0.0)) {
+        if (!ab_mesh_box_touches(work->mesh[1 - from], &work->X_other[from], node)) {
             continue;
         }
         for (int i = node->first; i < node->first + node->count; i++) {
@@ -383,6 +385,25 @@ static void gather(Work *work, int from) {
         if (node->count == 0) {
             stack[top++] = node->first + 1;
             stack[top++] = node->first;
+        }
+    }
+}
+
+// And all that are inside as wholes: beside one that is there already, over a side with both ends
+// inside. The list grows as it is read.
+static void spread_inwards(Work *work) {
+    abRegionRoom *room = work->room;
+    for (size_t e = 0; e < room->count && !work->is_full; e++) {
+        for (int i = 0; i < 3 && !work->is_full; i++) {
+            int mesh = room->wet[e].mesh, t = room->wet[e].triangle;
+            int next = work->mesh[mesh]->beside[3 * t + i], place = room->place[mesh][next];
+            bool is_known = place > 0 && room->wet[place - 1].is_known;
+            if (!is_known && height_of(work, mesh, t, i) < 0.0 &&
+                height_of(work, mesh, t, (i + 1) % 3) < 0.0) {
+                Cut cut;
+                begin_cut(&cut, work, mesh, next);
+                note_part(work, &cut, true);
+            }
         }
     }
 }
@@ -448,8 +469,9 @@ static int find_regions(abRegionRoom *room, int *roots, abVec3 *normals, abVec3 
 int ab_regions_of_meshes(abRegionRoom *room, const abShape *A, const abPose *X_WA, const abShape *B,
                          const abPose *X_WB, const abProximity *deepest,
                          abPatchPoint points[AB_PATCH_MAX]) {
-    int roots[AB_REGIONS_MAX], first = 0, added = 0;
-    abVec3 normals[AB_REGIONS_MAX], fallback = ab_mul_t(X_WA->R, deepest->n_AB_W);
+    int roots[AB_REGIONS_MAX] = {0}, first = 0, added = 0;
+    abVec3 normals[AB_REGIONS_MAX] = {{0.0, 0.0, 0.0}},
+           fallback = ab_mul_t(X_WA->R, deepest->n_AB_W);
     abPose X_AB = {ab_mat3_t_mul(X_WA->R, X_WB->R), ab_pose_point_inverse(*X_WA, X_WB->p)};
     abPose X_BA = {ab_mat3_t_mul(X_WB->R, X_WA->R), ab_pose_point_inverse(*X_WB, X_WA->p)};
     abVec3 o = ab_pose_point_inverse(*X_WA, deepest->p_A_W);
@@ -462,6 +484,7 @@ int ab_regions_of_meshes(abRegionRoom *room, const abShape *A, const abPose *X_W
     }
     gather(&work, 0);
     gather(&work, 1);
+    spread_inwards(&work);
     int count = work.is_full ? 0 : find_regions(room, roots, normals, fallback);
     for (int i = 0; i < count; i++) {
         first = room->wet[roots[i]].depth > room->wet[roots[first]].depth ? i : first;

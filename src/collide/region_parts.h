@@ -16,6 +16,7 @@ typedef struct abWet {
     int parent; // of the part it hangs together with; itself: it is the first of its region
     int mesh;   // 0, 1: of which mesh
     int triangle;
+    bool is_known; // measured, not only named by a triangle of the other mesh
     abVec3 area;   // as a vector, outward from the first mesh                          [m^2]
     double amount; // of the area, and its first and second moment                      [m^2]
     abVec3 middle; //                                                                   [m^3]

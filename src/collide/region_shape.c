@@ -24,7 +24,8 @@
 
 enum { CUTS_MAX = 32 };
 #define CUT_SLACK 0.02
-#define LOW_SLACK 1e-9 // of the depth: how exactly the deepest point of a triangle is sought
+#define FLAT_SLACK 1e-10 // likewise, of shapes that have flat faces only
+#define LOW_SLACK 1e-9   // of the depth: how exactly the deepest point of a triangle is sought
 
 typedef struct Work {
     abRegionRoom *room;
@@ -32,6 +33,7 @@ typedef struct Work {
     const abMeshSurface *surface;
     abPose X_SM;  // mesh in the frame of the shape
     double depth; // of the deepest point
+    double slack; // of cuts, by the depth
     abVec3 o;     // there; moments are taken about it
     bool is_full; // out of memory
 } Work;
@@ -70,7 +72,7 @@ static void cut_to_shape(const Work *work, const abFacetLow *low, abFacet *facet
             if (isnan(facet->height[i])) {
                 facet->height[i] = height_at(work->shape, facet->corner[i]);
             }
-            if (facet->height[i] > CUT_SLACK * depth &&
+            if (facet->height[i] > work->slack * depth &&
                 (worst < 0 || facet->height[i] > facet->height[worst])) {
                 worst = i;
             }
@@ -302,6 +304,12 @@ static abVec3 point_of(const Work *work, const abWet *region, abVec3 n, double d
     return ab_add_scaled(p, -0.5 * depth, n);
 }
 
+static bool is_flat(const abShape *shape) {
+    bool has_faces = shape->kind == AB_SHAPE_PLANE || shape->kind == AB_SHAPE_BOX ||
+                     shape->kind == AB_SHAPE_HULL;
+    return has_faces && shape->radius == 0.0;
+}
+
 int ab_regions_of_shape(abRegionRoom *room, const abShape *shape, const abPose *X_WS,
                         const abShape *mesh, const abPose *X_WM, const abProximity *deepest,
                         abPatchPoint points[AB_PATCH_MAX]) {
@@ -313,6 +321,7 @@ int ab_regions_of_shape(abRegionRoom *room, const abShape *shape, const abPose *
                  .surface = mesh->surface,
                  .X_SM = {ab_mat3_t_mul(X_WS->R, X_WM->R), ab_pose_point_inverse(*X_WS, X_WM->p)},
                  .depth = -deepest->distance,
+                 .slack = is_flat(shape) ? FLAT_SLACK : CUT_SLACK,
                  .o = ab_pose_point_inverse(*X_WS, o)};
     if (!ab_region_begin(room, mesh->surface, NULL)) {
         return 0;

@@ -168,7 +168,7 @@ static abRegionMemory remember(const abDynamics *d, const abTouch *touch, const 
 void ab_regions_stage(const abDynamics *d, const abTouch *touch, abPatchPoint *points, int count) {
     abTouchRegions *regions = regions_of(d, touch);
     abRegionList *next = &regions->next;
-    int to[AB_PATCH_MAX], g = points_per_region(d, touch);
+    int to[AB_PATCH_MAX] = {0}, g = points_per_region(d, touch);
     abPatchPoint found[AB_PATCH_MAX];
     int there = find_regions(d, touch, points, count, found, to);
     next->count = there < AB_REGIONS_KEPT ? there : AB_REGIONS_KEPT;

@@ -8,7 +8,8 @@
 #include "shape/hull.h"
 
 static const char s_l[] = "compile_meshes_l.obj", s_leg[] = "compile_meshes_leg.obj",
-                  s_foot[] = "compile_meshes_foot.obj", s_bowl[] = "compile_meshes_bowl.obj";
+                  s_foot[] = "compile_meshes_foot.obj", s_bowl[] = "compile_meshes_bowl.obj",
+                  s_sheet[] = "compile_meshes_sheet.obj";
 
 static void write_file(const char *name, const char *text) {
     FILE *out = fopen(name, "wb");
@@ -26,6 +27,9 @@ static void write_files(void) {
     snprintf(whole, sizeof whole, "%sf 7 8 9 10 11 12\n", l);
     write_file(s_l, whole);
     write_file(s_bowl, l);
+    write_file(s_sheet, "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 .01\nv 1 0 .01\nv 1 1 .01\n"
+                        "v 0 1 .01\nf 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\n"
+                        "f 4 1 5 8\n");
     write_file(s_leg, "v 0 0 0\nv 1 0 0\nv 1 2 0\nv 0 2 0\nv 0 0 1\nv 1 0 1\nv 1 2 1\nv 0 2 1\n");
     write_file(s_foot, "v 1 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 0 1\nv 2 0 1\nv 2 1 1\nv 1 1 1\n");
 }
@@ -35,6 +39,7 @@ static void remove_files(void) {
     remove(s_leg);
     remove(s_foot);
     remove(s_bowl);
+    remove(s_sheet);
 }
 
 static char s_news[4000];
@@ -104,7 +109,7 @@ static abModel *model_of(Wish wish, abResult *result) {
     return model;
 }
 
-enum { HULL, PARTS, NONE };
+enum { HULL, PARTS, NONE, SURFACE };
 
 // Two boxes, 1 x 2 x 1 and 1 x 1 x 1: the centre at (5/6, 5/6, 1/2).
 static void check_l(const abModel *model, double scale) {
@@ -257,6 +262,37 @@ static void wrong_keys_are_told(void) {
     CHECK(ab_params_set_list(&params, "shape", kind, "file", repair, &s_error) == AB_USAGE);
 }
 
+static void a_closed_mesh_touches_as_it_is(void) {
+    abResult result;
+    abModel *model = model_of((Wish){.kind = "mesh", .file = s_l, .collide = SURFACE}, &result);
+    CHECK(result == AB_OK && s_news[0] == '\0');
+    const abShape *shape = &model->shapes[0].shape;
+    CHECK(shape->kind == AB_SHAPE_MESH && shape->surface != NULL && shape->hull != NULL);
+    CHECK(model->shapes[0].collides);
+    check_l(model, 1.0);
+    ab_model_destroy(model);
+    // a sheet of a hundredth is told of
+    model = model_of((Wish){.kind = "mesh", .file = s_sheet, .collide = SURFACE}, &result);
+    CHECK(result == AB_OK && strstr(s_news, "a wall of the mesh compile_meshes_sheet.obj is 0.01 m "
+                                            "thick (face ") != NULL);
+    ab_model_destroy(model);
+}
+
+static void an_open_mesh_cannot_touch_as_it_is(void) {
+    abResult result;
+    abModel *model = model_of((Wish){.kind = "mesh",
+                                     .file = s_bowl,
+                                     .collide = SURFACE,
+                                     .has_no_mass = true,
+                                     .is_given_mass = true},
+                              &result);
+    CHECK(result == AB_BAD_MODEL && s_error.count == 1);
+    CHECK(strstr(s_error.problems[0].text, "collide: surface needs a closed surface") != NULL);
+    CHECK(strstr(s_error.problems[0].text, "6 edges with a triangle on one side only") != NULL);
+    CHECK(strstr(s_error.problems[0].text, "7-8 of face 2") != NULL);
+    ab_model_destroy(model);
+}
+
 static void files_are_there(void) {
     write_files();
 }
@@ -269,4 +305,5 @@ AB_TESTS(AB_TEST(files_are_there), AB_TEST(the_mass_is_that_of_the_mesh_not_of_i
          AB_TEST(units_and_scale_apply_to_the_file), AB_TEST(parts_become_shapes_of_their_own),
          AB_TEST(a_ghost_has_mass_and_touches_nothing),
          AB_TEST(an_open_mesh_has_no_mass_by_density), AB_TEST(wrong_keys_are_told),
+         AB_TEST(a_closed_mesh_touches_as_it_is), AB_TEST(an_open_mesh_cannot_touch_as_it_is),
          AB_TEST(repairs_are_made_on_request_and_told), AB_TEST(files_are_gone))

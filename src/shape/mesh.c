@@ -158,8 +158,8 @@ static abResult mesh_compile(const void *params, double smoothing, const char *f
     }
     AB_TRY(ab_hull_of_mesh(touching, arena, shape, place, error));
     shape->is_ghost = mesh->collide == COLLIDE_NONE;
-    if (mesh->collide == COLLIDE_SURFACE) {
-        AB_TRY(make_surface(touching, arena, shape, place, error));
+    if (mesh->collide == COLLIDE_SURFACE && whole != NULL) {
+        AB_TRY(make_surface(whole, arena, shape, place, error));
     }
     shape->mesh = touching;
     if (whole != NULL && whole != touching) {

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// meshes.c - what it costs that a mesh touches as it is.
+//
+//   one     a cylinder that turns on a box: depth, normal and point of the analytic pair, of a
+//   prism
+//           of 32 sides on the box, and of the prism on a box of triangles; ns, least of many
+//   many    prisms standing side by side on a slab, touching it and their neighbours: one
+//   evaluation
+//           of the derivative, and by touching pairs
+//
+// Lines for bench/run, separated by tabs. Runs from the top of the tree.
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "abut/abut.h"
+#include "integrate/run.h" // the derivative itself
+#include "stopwatch.h"
+
+static const double s_radius = 0.02, s_length = 0.08; // of models/meshes/pin.obj             [m]
+
+static abError s_error;
+
+static void check(abResult result) {
+    if (result != AB_OK) {
+        char line[600];
+        ab_error_format(&s_error, 0, line, sizeof line);
+        fprintf(stderr, "meshes: %s\n", line);
+        exit(result);
+    }
+}
+
+static abModel *read_text(const char *text) {
+    abModel *model = NULL;
+    check(ab_model_read_text(text, strlen(text), "models/bench.yaml", NULL, 0, ab_heap(),
+                             (abLog){0}, &model, &s_error));
+    return model;
+}
+
+static const char s_head[] =
+    "abut: 1\n"
+    "materials: {steel: {youngs_modulus: 2.1e11, poissons_ratio: 0.3, density: 7850}}\n"
+    "pairs: [{materials: [steel, steel], restitution: 0.5, sliding_friction: 0.3}]\n"
+    "simulation: {end_time: 1}\n"
+    "bodies:\n";
+static const char s_pin[] = "{mesh: {file: meshes/pin.obj, collide: surface}, material: steel}";
+static const char s_cylinder[] = "{cylinder: {radius: 0.02, length: 0.08}, material: steel}";
+static const char s_box[] = "{box: {size: [0.2, 0.2, 0.1]}, material: steel}";
+
+// ---- one ----
+
+static void time_one(const char *name, const char *lower, const char *upper) {
+    enum { TURNS = 64 };
+    char text[2000];
+    snprintf(text, sizeof text,
+             "%s  lower: {mobility: fixed, shapes: [%s]}\n  upper: {position: [0, 0, 1], shapes: "
+             "[%s]}\n",
+             s_head, lower, upper);
+    abModel *model = read_text(text);
+    const abShape *A = &model->shapes[0].shape, *B = &model->shapes[1].shape;
+    abRegionRoom *room = ab_region_room_create(ab_heap(), 10000, 10000);
+    Stopwatch watch = {.budget = 0.5, .most = 1000};
+    double sum = 0.0;
+    while (stopwatch_again(&watch)) {
+        stopwatch_start(&watch);
+        for (int i = 0; i < TURNS; i++) {
+            abMat3 lying = {{{1.0, 0.0, 0.0}, {0.0, 0.0, -1.0}, {0.0, 1.0, 0.0}}};
+            double c = 1.0 - 0.01 * i, s = sqrt(1.0 - c * c);
+            abMat3 turned = {{{c, -s, 0.0}, {s, c, 0.0}, {0.0, 0.0, 1.0}}};
+            abPose X = {{{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}}, {0.0, 0.0, -0.05}};
+            abPose Y = {ab_mat3_mul(lying, turned), {0.01, 0.007, s_radius - 2e-4}};
+            abProximity at;
+            abPatchPoint points[AB_PATCH_MAX];
+            ab_proximity(A, &X, B, &Y, &at);
+            if (ab_has_regions(A, B)) {
+                ab_regions(room, A, &X, B, &Y, &at, points);
+            }
+            sum += at.distance;
+        }
+        stopwatch_stop(&watch);
+    }
+    printf("one\t%s\t%.1f\t%g\n", name, 1e9 * watch.least / TURNS, sum / TURNS / watch.count);
+    ab_region_room_destroy(room);
+    ab_model_destroy(model);
+}
+
+// ---- many ----
+
+static void time_many(int side, int rows) {
+    size_t room = 400 + 200 * (size_t)(side * rows);
+    char *text = malloc(room);
+    size_t used =
+        (size_t)snprintf(text, room,
+                         "%s  slab: {mobility: fixed, shapes: [{box: {size: [10, 10, 0.1]}, "
+                         "position: [0, 0, -0.05], material: steel}]}\n",
+                         s_head);
+    for (int i = 0; i < side * rows; i++) {
+        double a = 2.0 * s_radius - 1e-6;
+        used += (size_t)snprintf(text + used, room - used,
+                                 "  b%d: {position: [%.9g, %.9g, %.9g], shapes: [%s]}\n", i,
+                                 a * (i % side), a * (i / side), 0.5 * s_length - 1e-6, s_pin);
+    }
+    abModel *model = read_text(text);
+    abSimulation *simulation;
+    const abObserver nobody = {0};
+    check(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error));
+    check(ab_run_first_contacts(simulation, &nobody, &s_error)); // without a run
+    double *ydot = calloc(ab_dynamics_state_count(&simulation->dynamics), sizeof *ydot);
+    Stopwatch watch = {.budget = 0.5, .most = 100};
+    while (stopwatch_again(&watch)) {
+        stopwatch_start(&watch);
+        ab_dynamics_evaluate(&simulation->dynamics, simulation->t, simulation->y, ydot);
+        stopwatch_stop(&watch);
+    }
+    size_t touches = simulation->dynamics.touch_count;
+    printf("many\t%d\t%zu\t%.0f\t%.0f\n", side * rows, touches, 1e9 * watch.least,
+           1e9 * watch.least / (double)touches);
+    free(ydot);
+    ab_simulation_destroy(simulation);
+    ab_model_destroy(model);
+    free(text);
+}
+
+int main(void) {
+    static const char slab[] =
+        "{mesh: {file: meshes/plate.obj, scale: [0.2, 0.25, 2.5], collide: surface}, "
+        "material: steel}";
+    time_one("analytic", s_box, s_cylinder);
+    time_one("prism", s_box, s_pin);
+    time_one("meshes", slab, s_pin);
+    time_many(5, 2);
+    time_many(10, 10);
+    time_many(40, 25);
+    return 0;
+}
