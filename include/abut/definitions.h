@@ -98,8 +98,9 @@ typedef struct abMaterialPairDef {
 
 // How many points carry the force of a pair.
 typedef enum abManifold {
-    AB_MANIFOLD_FULL,  // corners, rims and crossings of edges that overlap
-    AB_MANIFOLD_SINGLE // the deepest point
+    AB_MANIFOLD_FULL,    // corners, rims and crossings of edges that overlap
+    AB_MANIFOLD_SINGLE,  // the deepest point
+    AB_MANIFOLD_CENTROID // of plane curves: as full, at the centroid of each overlap
 } abManifold;
 
 // A selector: "*", a body's name, "body.shape", "group:NAME" or "material:NAME".

@@ -618,3 +618,13 @@ bool ab_curve_lens(const abShape *A, const abPose *X_WA, const abShape *B, const
     out->center_W = to_world(X_WA, center);
     return out->area > 0.0;
 }
+
+void ab_curve_centroids(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                        abPatchPoint *points, int count) {
+    for (int i = 0; i < count; i++) {
+        abCurveLens lens;
+        if (points[i].depth > 0.0 && ab_curve_lens(A, X_WA, B, X_WB, &points[i], &lens)) {
+            points[i].p_W = lens.center_W;
+        }
+    }
+}

@@ -22,4 +22,8 @@ typedef struct abCurveLens {
 bool ab_curve_lens(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
                    const abPatchPoint *point, abCurveLens *out);
 
+// Moves points to the centroids of their overlaps; those without crossings stay.
+void ab_curve_centroids(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                        abPatchPoint *points, int count);
+
 #endif

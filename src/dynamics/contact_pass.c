@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "collide/curve_pairs.h"
 #include "dynamics/parts.h"
 
 // Motion of B relative to A where they touch; the rate of approach goes to `rate`.
@@ -41,6 +42,9 @@ int ab_touch_patch(const abDynamics *d, const abTouch *touch, const abPose *X_WA
     const abShape *B = &d->model->shapes[touch->shape_b].shape;
     int count = touch->has_regions ? ab_regions(d->regions, A, X_WA, B, X_WB, at, points)
                                    : ab_patch(A, X_WA, B, X_WB, at, points);
+    if (touch->at_centroids) {
+        ab_curve_centroids(A, X_WA, B, X_WB, points, count);
+    }
     if (ab_grips_is_exact(touch)) {
         level(at, points, count);
     }
@@ -394,7 +398,9 @@ void ab_touch_prepare(const abModel *model, abTouch *touch) {
     // a law that looks at curvatures treats a whole line as one contact
     const abShape *A = &model->shapes[touch->shape_a].shape;
     const abShape *B = &model->shapes[touch->shape_b].shape;
-    bool is_full = rule->manifold == AB_MANIFOLD_FULL;
+    bool is_full = rule->manifold != AB_MANIFOLD_SINGLE;
+    touch->at_centroids =
+        rule->manifold == AB_MANIFOLD_CENTROID && A->curve != NULL && B->curve != NULL;
     touch->has_regions = ab_has_regions(A, B);
     touch->has_patch =
         touch->has_regions ||

@@ -63,8 +63,9 @@ typedef struct abTouch {
     int regions;                // where its regions are, if it has_regions
     // derived from the model, prepared again when restored
     const abInteraction *interaction;
-    bool has_patch;   // its force may be carried by several points
-    bool has_regions; // and these are the regions of a mesh
+    bool has_patch;    // its force may be carried by several points
+    bool at_centroids; // of plane curves: forces act at the centroids of overlaps
+    bool has_regions;  // and these are the regions of a mesh
     bool wants_curvature;
     bool has_code;        // its law or friction is written by a user
     double ignored_depth; // points deeper than this give no force                         [m]

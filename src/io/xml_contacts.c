@@ -72,7 +72,9 @@ static const abXmlKey s_keys[] = {
     AB_XML_WORDS(Contact, analytical, "enable_analytical", s_switch,
                  "shapes are exact here in any case"),
     AB_XML_PASSED("enable_sphere_to_mesh"),
-    AB_XML_PASSED("contact_stability_2d"),
+    AB_XML_NUM(Contact, stability, "contact_stability_2d", "-", 0.1,
+               "0: the point is the centroid of the overlap; else the deepest, since the pull "
+               "towards the centroid is not published"),
     AB_XML_PASSED("contact_stability_2d_factor"),
     {.name = "cnf_type",
      .kind = AB_XML_CHOICE,
@@ -465,6 +467,7 @@ static void define(abXmlReader *reader, abXmlThing *thing) {
     ok = choose_friction(reader, thing, &def) && ok;
     choose_post(reader, thing, &def);
     def.ignore_deeper_than = c->deepest;
+    def.manifold = c->stability == 0.0 ? AB_MANIFOLD_CENTROID : AB_MANIFOLD_FULL;
     if (ok && (double)c->graphics_i.count * c->graphics_j.count > PAIRS_MAX) {
         ab_xml_wrong(reader, thing, "i_graphics_id", "%d times %d pairs of graphics are too many",
                      c->graphics_i.count, c->graphics_j.count);
