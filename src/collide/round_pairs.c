@@ -48,6 +48,13 @@ void ab_sphere_sphere(const abShape *A, const abPose *X_WA, const abShape *B, co
     answer(A, B, X_WA->p, X_WB->p, ab_sub(X_WB->p, X_WA->p), (abVec3){1.0, 0.0, 0.0}, out);
 }
 
+// At the end `s` of a segment along u the normal points outward, or across; rounding of a short v
+// must not turn it inward.
+static abVec3 not_inward(abVec3 v, double s, abVec3 u) {
+    double along = ab_dot(u, v);
+    return s * along < 0.0 ? ab_add_scaled(v, -along, u) : v;
+}
+
 static double clamp(double x, double limit) {
     return x < -limit ? -limit : x > limit ? limit : x;
 }
@@ -57,7 +64,7 @@ void ab_sphere_capsule(const abShape *A, const abPose *X_WA, const abShape *B, c
     abVec3 u = ab_column(X_WB->R, B->axis);
     double wanted = ab_dot(u, ab_sub(X_WA->p, X_WB->p)), t = clamp(wanted, B->size[0]);
     abVec3 b = ab_add_scaled(X_WB->p, t, u);
-    abVec3 v = t == wanted ? beside(X_WA->p, b, u) : ab_sub(b, X_WA->p);
+    abVec3 v = t == wanted ? beside(X_WA->p, b, u) : not_inward(ab_sub(b, X_WA->p), -t, u);
     answer(A, B, X_WA->p, b, v, ab_perpendicular(u), out);
 }
 
@@ -86,6 +93,8 @@ void ab_capsule_capsule(const abShape *A, const abPose *X_WA, const abShape *B, 
     }
     abVec3 a = ab_add_scaled(X_WA->p, s, u), b = ab_add_scaled(X_WB->p, t, v);
     abVec3 w = s == wanted_s ? beside(a, b, u) : t == wanted_t ? beside(a, b, v) : ab_sub(b, a);
+    w = s != wanted_s ? not_inward(w, s, u) : w;
+    w = t != wanted_t ? not_inward(w, -t, v) : w;
     double length = ab_norm(w), size = A->bound + B->bound + ab_norm(r);
     bool is_inner = s == wanted_s && t == wanted_t, is_parallel = sin2 <= FLAT2;
     // the direction of w suffers from rounding when it is short, that of the cross product when the
@@ -93,6 +102,7 @@ void ab_capsule_capsule(const abShape *A, const abPose *X_WA, const abShape *B, 
     if (length <= 4.0 * DBL_EPSILON * size ||
         (is_inner && !is_parallel && length * length <= sin2 * size * size)) {
         w = is_parallel ? ab_perpendicular(u) : ab_unit(across);
+        w = ab_unit(ab_add_scaled(w, -ab_dot(u, w), u)); // almost parallel: to rounding again
         length = ab_dot(w, ab_sub(b, a)); // not r: an error of w counts times what lies across it
         w = length < 0.0 ? ab_neg(w) : w;
         length = fabs(length);

@@ -180,16 +180,22 @@ static void try_faces(abSearch *s, bool is_of_A) {
     }
 }
 
-static abVec3 axis_of(const abShape *shape) {
-    abVec3 e = {0.0, 0.0, 0.0};
-    ab_set(&e, shape->axis, 1.0);
-    return e;
+// About the axis of a body of revolution; any main axis of an ellipsoid may be almost one.
+static void try_turns_of(abSearch *s, bool is_of_A) {
+    const abPair *pair = s->pair;
+    const abShape *shape = is_of_A ? pair->A : pair->B;
+    for (int axis = 0; axis < 3; axis++) {
+        if (axis == shape->axis || shape->kind == AB_SHAPE_ELLIPSOID) {
+            abVec3 e = {0.0, 0.0, 0.0};
+            ab_set(&e, axis, 1.0);
+            try_turns(s, is_of_A ? e : ab_mul(pair->R_AB, e));
+        }
+    }
 }
 
 void ab_search_look_around(abSearch *s) {
-    const abPair *pair = s->pair;
     try_faces(s, true);
     try_faces(s, false);
-    try_turns(s, axis_of(pair->A));
-    try_turns(s, ab_mul(pair->R_AB, axis_of(pair->B)));
+    try_turns_of(s, true);
+    try_turns_of(s, false);
 }
