@@ -188,6 +188,25 @@ static void verify_curves(Report *report) {
     run_done(&run);
 }
 
+// ---- a proximity sensor ends the run of a ball at 100 mm/s 15 mm from a wall 40 mm away ----
+
+static void verify_proximity(Report *report) {
+    const char *name = "proximity";
+    Run run;
+    run_file(&run, "tests/verify/motionsolve/proximity.xml");
+    if (run.result != AB_OK) {
+        report_broken(report, name, run.message);
+        run_done(&run);
+        return;
+    }
+    const abEvent *met = run_event(&run, AB_EVENT_SENSOR, 0, 0, 1);
+    report_near(report, name, "time at the end [s]", 0.25, run.instants[run.instant_count - 1].time,
+                1e-12, "25 mm at 100 mm/s");
+    report_near(report, name, "value of the sensor [mm]", 15.0, met != NULL ? met->value : NAN,
+                1e-9, "in the file's units");
+    run_done(&run);
+}
+
 // ---- the same spring in four elements ----
 
 // x = f/k (1 - cos(w t)) with f = 10 N, k = 2000 N/m, m = 0.5 kg, w = sqrt(k/m).
@@ -332,6 +351,9 @@ void verify_motionsolve(Report *report) {
     }
     if (report_wants(report, "curves")) {
         verify_curves(report);
+    }
+    if (report_wants(report, "proximity")) {
+        verify_proximity(report);
     }
     if (report_wants(report, "reader_tolerance")) {
         verify_spellings(report);
