@@ -320,7 +320,7 @@ static const Row s_rows[] = {
     {"<Sensor_Proximity id='1' j_graphics_id='11'/>\n",
      "",
      {"6:1: Sensor_Proximity needs i_graphics_id",
-      "6:29: j_graphics_id: there is no Post_Graphic 11"}},
+      "6:41: j_graphics_id: there is no Post_Graphic 11"}},
     {"<Reference_Variable id='1' type='EXPRESSION' expr='PROXIMITY(9,2)'/>\n",
      "",
      {"6:62: expr: there is no Sensor_Proximity 9"}},
