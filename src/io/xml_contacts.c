@@ -321,13 +321,13 @@ static bool choose_friction(abXmlReader *reader, abXmlThing *thing, abContactRul
 
 // ---- graphics ----
 
-// The graphics of one side. False, with a problem, unless all are there, on one body.
-static bool check_side(abXmlReader *reader, abXmlThing *thing, const char *key,
+bool ab_xml_check_side(abXmlReader *reader, abXmlThing *thing, const char *key,
                        const char *count_key, abXmlIntegers ids, int count) {
     const abXmlThing *first = NULL;
     if (ids.count == 0) {
         ab_xml_wrong(reader, thing, ab_xml_thing_has(thing, key) ? key : NULL,
-                     "Force_Contact needs %s, the graphics of one of its bodies", key);
+                     "%s needs %s, the graphics of one of its bodies", thing->type->table->name,
+                     key);
         return false;
     }
     if (count >= 0 && count != ids.count) {
@@ -457,9 +457,10 @@ static void define(abXmlReader *reader, abXmlThing *thing) {
                     "master_surface = I_AND_J: exact shapes have one answer for both surfaces, and "
                     "its force counts once, not twice");
     }
-    bool ok =
-        check_side(reader, thing, "i_graphics_id", "num_i_graphics", c->graphics_i, c->count_i);
-    ok = check_side(reader, thing, "j_graphics_id", "num_j_graphics", c->graphics_j, c->count_j) &&
+    bool ok = ab_xml_check_side(reader, thing, "i_graphics_id", "num_i_graphics", c->graphics_i,
+                                c->count_i);
+    ok = ab_xml_check_side(reader, thing, "j_graphics_id", "num_j_graphics", c->graphics_j,
+                           c->count_j) &&
          ok;
     abContactRuleDef def = ab_contact_rule_def();
     def.place = thing->element->place;

@@ -75,9 +75,10 @@ const abPointList *ab_xml_curve_points(abXmlReader *reader, abXmlThing *curve, b
         reader->context.is_out_of_memory = true;
         return NULL;
     }
+    const double *values = c->points.at;
     double extent = 0.0, height = 0.0;
     for (int i = 0; i < count; i++) {
-        const double *p = &c->points.at[3 * i];
+        const double *p = values + 3 * (size_t)i;
         extent = fmax(extent, fmax(fabs(p[0]), fabs(p[1])));
         height = fmax(height, fabs(p[2]));
         points[i] = ab_vec3(ab_xml_si(&reader->context, "m", 1.0, p[0]),

@@ -31,24 +31,25 @@ enum {
     ARGUMENT_SCALAR = 'f',
     ARGUMENT_VECTOR = 'g',
     ARGUMENT_JOINT = 'j',
-    ARGUMENT_SIDE = '0',    // 0 for I, which is the second here
-    ARGUMENT_CONTACT = 'c', // becomes two selectors, I first
+    ARGUMENT_SIDE = '0',      // 0 for I, which is the second here
+    ARGUMENT_CONTACT = 'c',   // becomes two selectors, I first
+    ARGUMENT_PROXIMITY = 'p', // likewise
 };
 
 static const struct {
     const char *name, *pattern;
 } s_functions[] = {
-    {"DX", "mmm"},       {"DY", "mmm"},      {"DZ", "mmm"},      {"DM", "mm"},
-    {"VX", "mmmm"},      {"VY", "mmmm"},     {"VZ", "mmmm"},     {"VM", "mmm"},
-    {"VR", "mmm"},       {"WX", "mmm"},      {"WY", "mmm"},      {"WZ", "mmm"},
-    {"WM", "mm"},        {"AX", "mm"},       {"AY", "mm"},       {"AZ", "mm"},
-    {"PSI", "mm"},       {"THETA", "mm"},    {"PHI", "mm"},      {"YAW", "mm"},
-    {"PITCH", "mm"},     {"ROLL", "mm"},     {"ACCX", "mmmm"},   {"ACCY", "mmmm"},
-    {"ACCZ", "mmmm"},    {"ACCM", "mmm"},    {"WDTX", "mmmm"},   {"WDTY", "mmmm"},
-    {"WDTZ", "mmmm"},    {"WDTM", "mmm"},    {"VARVAL", "v"},    {"AKISPL", "..s"},
-    {"CUBSPL", "..s"},   {"LINSPL", "..s"},  {"INTERP", "..s"},  {"BUSH", "b0.m"},
-    {"SPDP", "d0.m"},    {"SFORCE", "f0.m"}, {"VFORCE", "g0.m"}, {"JOINT", "j0.m"},
-    {"CONTACT", "c..m"},
+    {"DX", "mmm"},       {"DY", "mmm"},       {"DZ", "mmm"},      {"DM", "mm"},
+    {"VX", "mmmm"},      {"VY", "mmmm"},      {"VZ", "mmmm"},     {"VM", "mmm"},
+    {"VR", "mmm"},       {"WX", "mmm"},       {"WY", "mmm"},      {"WZ", "mmm"},
+    {"WM", "mm"},        {"AX", "mm"},        {"AY", "mm"},       {"AZ", "mm"},
+    {"PSI", "mm"},       {"THETA", "mm"},     {"PHI", "mm"},      {"YAW", "mm"},
+    {"PITCH", "mm"},     {"ROLL", "mm"},      {"ACCX", "mmmm"},   {"ACCY", "mmmm"},
+    {"ACCZ", "mmmm"},    {"ACCM", "mmm"},     {"WDTX", "mmmm"},   {"WDTY", "mmmm"},
+    {"WDTZ", "mmmm"},    {"WDTM", "mmm"},     {"VARVAL", "v"},    {"AKISPL", "..s"},
+    {"CUBSPL", "..s"},   {"LINSPL", "..s"},   {"INTERP", "..s"},  {"BUSH", "b0.m"},
+    {"SPDP", "d0.m"},    {"SFORCE", "f0.m"},  {"VFORCE", "g0.m"}, {"JOINT", "j0.m"},
+    {"CONTACT", "c..m"}, {"PROXIMITY", "p."},
 };
 
 static const char *pattern_of(const char *name) {
@@ -120,10 +121,11 @@ static const char *name_of(Translation *t, char what, int id, const char *at) {
         char what;
         abXmlElementKind kind;
     } kinds[] = {
-        {ARGUMENT_VARIABLE, AB_XML_TYPE_VARIABLE}, {ARGUMENT_SPLINE, AB_XML_TYPE_SPLINE},
-        {ARGUMENT_BUSHING, AB_XML_TYPE_BUSHING},   {ARGUMENT_SPRING, AB_XML_TYPE_SPRING_DAMPER},
-        {ARGUMENT_SCALAR, AB_XML_TYPE_SCALAR},     {ARGUMENT_VECTOR, AB_XML_TYPE_VECTOR},
-        {ARGUMENT_JOINT, AB_XML_TYPE_JOINT},       {ARGUMENT_CONTACT, AB_XML_TYPE_CONTACT}};
+        {ARGUMENT_VARIABLE, AB_XML_TYPE_VARIABLE},  {ARGUMENT_SPLINE, AB_XML_TYPE_SPLINE},
+        {ARGUMENT_BUSHING, AB_XML_TYPE_BUSHING},    {ARGUMENT_SPRING, AB_XML_TYPE_SPRING_DAMPER},
+        {ARGUMENT_SCALAR, AB_XML_TYPE_SCALAR},      {ARGUMENT_VECTOR, AB_XML_TYPE_VECTOR},
+        {ARGUMENT_JOINT, AB_XML_TYPE_JOINT},        {ARGUMENT_CONTACT, AB_XML_TYPE_CONTACT},
+        {ARGUMENT_PROXIMITY, AB_XML_TYPE_PROXIMITY}};
     if (what == ARGUMENT_MARKER) {
         return ab_xml_marker_name(t->reader, t->thing, place_in(t, at), id);
     }
@@ -136,6 +138,9 @@ static const char *name_of(Translation *t, char what, int id, const char *at) {
             ab_xml_problem(&t->reader->context, place_in(t, at), "%s: there is no %s %d", t->key,
                            ab_xml_type((int)kinds[i].kind)->table->name, id);
             return NULL;
+        }
+        if (what == ARGUMENT_PROXIMITY) {
+            return ab_xml_proximity_selectors(found);
         }
         return what == ARGUMENT_CONTACT
                    ? ab_xml_contact_selectors(t->reader, found, place_in(t, at))

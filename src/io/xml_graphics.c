@@ -358,11 +358,16 @@ static Form curve(abXmlReader *reader, abXmlThing *thing, abShapeDef *def) {
     }
     if (!is_closed) {
         ab_xml_warn(reader, thing, "curve_id",
-                    "the solid is taken to lie to the left of the open curve, in the order of its "
-                    "points");
+                    "the solid is taken to lie to the %s of the open curve, in the order of its "
+                    "points",
+                    g->is_solid ? "left" : "right");
     }
     ab_xml_set_points(reader, params_of(thing, def), "points", points, "curve_id");
     ab_xml_set(reader, params_of(thing, def), "closed", is_closed, NULL);
+    if (!g->is_solid) {
+        ab_xml_set(reader, params_of(thing, def), is_closed ? "hole" : "solid", 1.0,
+                   "is_material_inside");
+    }
     form.ok = true;
     return form;
 }
@@ -436,7 +441,8 @@ const char *ab_xml_graphic_selector(const abXmlThing *graphic, const abXmlThing 
 }
 
 bool ab_xml_graphic_is_hole(const abXmlThing *graphic) {
-    return !((const Graphic *)graphic->data)->is_solid;
+    const Graphic *g = graphic->data;
+    return !g->is_solid && g->type != GRAPHIC_PARAM_CURVE; // a curve has its other side
 }
 
 bool ab_xml_graphic_is_open(const abXmlThing *graphic) {

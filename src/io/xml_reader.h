@@ -6,10 +6,10 @@
 //
 //   xml_reader.c    the steps: tree -> things -> commands -> definitions
 //   xml_names.c     names for what the file only numbers
-//   xml_bodies.c, xml_markers.c, xml_graphics.c, xml_curves.c, xml_contacts.c, xml_joints.c,
-//   xml_forces.c, xml_signals.c, xml_commands.c, xml_routines.c  a group of elements each: tables
-//   and functions xml_table.c     one element into one struct xml_units.c     units xml_tree.c
-//   expat's events into a tree
+//   xml_bodies.c, xml_markers.c, xml_graphics.c, xml_curves.c, xml_contacts.c, xml_proximity.c,
+//   xml_joints.c, xml_forces.c, xml_signals.c, xml_commands.c, xml_routines.c  a group of elements
+//   each: tables and functions xml_table.c     one element into one struct xml_units.c     units
+//   xml_tree.c expat's events into a tree
 //
 // A thing is one element of the file with its struct filled. All things are filled first; then the
 // commands run in their order; then each type of thing becomes definitions, in the order of
@@ -201,6 +201,12 @@ const char *ab_xml_graphic_selector(const abXmlThing *graphic, const abXmlThing 
 // Whether its material is outside, and whether an end of it is open.
 bool ab_xml_graphic_is_hole(const abXmlThing *graphic);
 bool ab_xml_graphic_is_open(const abXmlThing *graphic);
+// The graphics of one side of a contact. False, with a problem, unless all are there, on one body,
+// of a type that can touch, and `count` (-1: not given) of them.
+bool ab_xml_check_side(abXmlReader *reader, abXmlThing *thing, const char *key,
+                       const char *count_key, abXmlIntegers ids, int count);
+// "a, b" of a Sensor_Proximity; NULL when something is wrong with it, which was told.
+const char *ab_xml_proximity_selectors(const abXmlThing *sensor);
 
 // The points of a Reference_ParamCurve [m], without the last where it is the first. NULL, with a
 // problem, when they are not there or not in a plane.

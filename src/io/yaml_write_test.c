@@ -138,6 +138,7 @@ static void motionsolve_models_run_alike(void) {
     check_file("tests/robust/corpus/fuzz_xml/triangles.xml");
     check_file("tests/robust/corpus/fuzz_xml/forces.xml");
     check_file("tests/robust/corpus/fuzz_xml/curves.xml");
+    check_file("tests/robust/corpus/fuzz_xml/proximity.xml");
 }
 
 // ---- what is written ----

@@ -149,6 +149,64 @@ static void verify_pendulum(Report *report) {
     run_done(&run);
 }
 
+// ---- plane curves: a disk outside a ring and one within it ----
+
+static void verify_curves(Report *report) {
+    const char *name = "curves", *note = "closed form: half a swing of a mass on a spring";
+    Run run;
+    run_file(&run, "tests/verify/motionsolve/curves.xml");
+    if (run.result != AB_OK) {
+        report_broken(report, name, run.message);
+        run_done(&run);
+        return;
+    }
+    static const struct {
+        const char *body;
+        double mass, speed, way; // [kg], [m/s], from the start to the touch [m]
+    } disks[] = {{"Outer", 1.0, 0.1, 0.005}, {"Inner", 4.0, 0.2, 0.01}};
+    for (int i = 0; i < 2; i++) {
+        double omega = sqrt(1e5 / disks[i].mass), speed = disks[i].speed;
+        int disk = run_body(&run, disks[i].body), ground = run_body(&run, "Ground");
+        const abEvent *touch = run_event(&run, AB_EVENT_TOUCH, disk, ground, 1);
+        const abEvent *release = run_event(&run, AB_EVENT_RELEASE, disk, ground, 1);
+        bool is_there = touch != NULL && release != NULL;
+        const struct {
+            const char *what;
+            double expected, ours;
+        } rows[] = {
+            {"touch [s]", disks[i].way / speed, is_there ? touch->time : NAN},
+            {"greatest depth [m]", speed / omega, is_there ? release->depth : NAN},
+            {"duration [s]", 3.14159265358979323846 / omega, is_there ? release->duration : NAN},
+            {"speed after [m/s]", speed, is_there ? -release->speed : NAN},
+        };
+        for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+            char quantity[50];
+            snprintf(quantity, sizeof quantity, "%s: %s", disks[i].body, rows[r].what);
+            report_close(report, name, quantity, rows[r].expected, rows[r].ours, 1e-5, note);
+        }
+    }
+    run_done(&run);
+}
+
+// ---- a proximity sensor ends the run of a ball at 100 mm/s 15 mm from a wall 40 mm away ----
+
+static void verify_proximity(Report *report) {
+    const char *name = "proximity";
+    Run run;
+    run_file(&run, "tests/verify/motionsolve/proximity.xml");
+    if (run.result != AB_OK) {
+        report_broken(report, name, run.message);
+        run_done(&run);
+        return;
+    }
+    const abEvent *met = run_event(&run, AB_EVENT_SENSOR, 0, 0, 1);
+    report_near(report, name, "time at the end [s]", 0.25, run.instants[run.instant_count - 1].time,
+                1e-12, "25 mm at 100 mm/s");
+    report_near(report, name, "value of the sensor [mm]", 15.0, met != NULL ? met->value : NAN,
+                1e-9, "in the file's units");
+    run_done(&run);
+}
+
 // ---- the same spring in four elements ----
 
 // x = f/k (1 - cos(w t)) with f = 10 N, k = 2000 N/m, m = 0.5 kg, w = sqrt(k/m).
@@ -290,6 +348,12 @@ void verify_motionsolve(Report *report) {
     }
     if (report_wants(report, "forces_milliseconds")) {
         verify_springs(report);
+    }
+    if (report_wants(report, "curves")) {
+        verify_curves(report);
+    }
+    if (report_wants(report, "proximity")) {
+        verify_proximity(report);
     }
     if (report_wants(report, "reader_tolerance")) {
         verify_spellings(report);
