@@ -146,7 +146,7 @@ void ab_contact_point_motions(abDynamics *d, const abTouch *touch, const abTouch
     int before_count = speed > 0.0 ? points_after(d, touch, -time, before) : 0;
     int after_count = speed > 0.0 ? points_after(d, touch, time, after) : 0;
     for (int i = 0; i < touch->grip_count; i++) {
-        size_t grip = (size_t)(touch->first_grip + i);
+        size_t grip = (size_t)touch->first_grip + (size_t)i;
         int id = d->grips.list[grip].id;
         const abPatchPoint *p = find_point(before, before_count, id);
         const abPatchPoint *q = find_point(after, after_count, id);

@@ -52,7 +52,7 @@ static bool any_beyond(const abDynamics *d) {
     for (size_t k = 0; k < d->touch_count; k++) {
         const abTouch *touch = &d->touches[k];
         for (int i = 0; ab_grips_is_exact(touch) && i < touch->grip_count; i++) {
-            any = any || is_beyond(d, touch, (size_t)(touch->first_grip + i), 0.0);
+            any = any || is_beyond(d, touch, (size_t)touch->first_grip + (size_t)i, 0.0);
         }
     }
     return any;
@@ -67,7 +67,7 @@ static bool let_go(abDynamics *d, double t, bool at_limit) {
     for (size_t k = 0; k < d->touch_count; k++) {
         const abTouch *touch = &d->touches[k];
         for (int i = 0; ab_grips_is_exact(touch) && i < touch->grip_count; i++) {
-            size_t index = (size_t)(touch->first_grip + i);
+            size_t index = (size_t)touch->first_grip + (size_t)i;
             if (is_beyond(d, touch, index, s_margin * touch->grip_force)) {
                 begin_to_slip(d, index, t, ab_neg(ab_unit(d->grips.now[index].hold)), false);
                 any = true;

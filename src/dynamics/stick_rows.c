@@ -86,7 +86,7 @@ static void add_touch(abDynamics *d, size_t k) {
     abVec3 n_dot, p_dot[AB_PATCH_MAX];
     bool has_motions = false;
     for (int i = 0; i < touch->grip_count; i++) {
-        size_t grip = (size_t)(touch->first_grip + i);
+        size_t grip = (size_t)touch->first_grip + (size_t)i;
         const abGripNow *now = &d->grips.now[grip];
         if (d->grips.list[grip].mode != AB_GRIP_STICK || !now->is_there || !(now->pressing > 0.0)) {
             continue;

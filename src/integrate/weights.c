@@ -72,7 +72,7 @@ static void grip_weights(abSimulation *s, double tolerance, double rounding) {
     for (size_t k = 0; k < d->touch_count; k++) {
         const abTouch *touch = &d->touches[k];
         for (int i = 0; i < touch->grip_count; i++) {
-            size_t at = first + AB_GRIP_STATES * (size_t)(touch->first_grip + i);
+            size_t at = first + AB_GRIP_STATES * ((size_t)touch->first_grip + (size_t)i);
             set3(s->weights + at, fmax(tolerance, rounding) * touch->grip_scale);
             set3(s->floors + at, rounding * touch->grip_scale);
         }

@@ -5,13 +5,14 @@
 //
 //   T' = k v_t,   k = 8 G* sqrt(R d),   1/G* = (2 - nu1)/G1 + (2 - nu2)/G2          (1)
 //   f  = -T while |T| <= mu F (stick), else f = -mu F e, e = T/|T| (slip)           (2)
-//   slip:  e' = k (v_t - (v_t.e) e)/(mu F)                                          (3)
+//   slip:  e' = k (v_t - (v_t.e) e)/(mu F + 1e-4 mu F_0)                            (3)
 //
 // The state is T, in slip e at a fixed length. (1) is the stiffness of a Hertz contact without slip
 // in its area; the rim of the area that Mindlin and Deresiewicz let slip first is left out, so a
 // contact is elastic up to the limit. Unlike a spring whose stiffness follows the depth, (1) does
 // not change T while only d changes. In slip |T| follows mu F, and the direction turns into the
-// slip over the way mu F/k. Slip ends when the limit grows faster than T would: (mu F)' > k v_t.e.
+// slip over the way mu F/k; F_0 is the force expected, without which (3) would be singular at touch
+// and release. Slip ends when the limit grows faster than T would: (mu F)' > k v_t.e.
 //
 // With damping, c = 2 zeta sqrt(k m), spring and damper lie in parallel behind the slider, as in
 // friction_bristle.c, with T for its k s; there are no modes then.
@@ -38,6 +39,8 @@ typedef struct Mindlin {
 
 enum { MINDLIN_MU, MINDLIN_UNIT, MINDLIN_ZETA, MINDLIN_RADIUS, MINDLIN_TURNING }; // 8 G*  [Pa]
 enum { MINDLIN_MASS, MINDLIN_SCALE }; // memory: [kg], |T| in slip [N]
+
+static const double s_floor = 1e-4; // of the limit expected, see (3)
 
 static const abKey s_keys[] = {
     AB_NUM(Mindlin, reduction, "-", 1.0, 1e-9, 1.0,
@@ -126,12 +129,12 @@ static void damped(const double *constants, const double *memory, const abGripPo
     store(point, k, out);
 }
 
-static void slipping(const abGripPoint *point, double k, abGripForce *out) {
+static void slipping(const abGripPoint *point, double k, double floor, abGripForce *out) {
     double size = ab_norm(point->state);
     abVec3 e = ab_scale(size > 0.0 ? 1.0 / size : 0.0, point->state), v = point->slip.v_t;
     double along = ab_dot(v, e);
     out->friction.force = ab_scale(-out->limit, e); // (2)
-    double turning = out->limit > 0.0 ? k * size / out->limit : 0.0;
+    double turning = k * size / (out->limit + floor);
     out->rate = ab_scale(turning, ab_add_scaled(v, -along, e)); // (3)
     out->drive = k * along;
 }
@@ -144,7 +147,7 @@ static void mindlin_evaluate(const double *constants, const double *memory,
     if (constants[MINDLIN_ZETA] > 0.0) {
         damped(constants, memory, point, k, out);
     } else if (point->mode == AB_GRIP_SLIP) {
-        slipping(point, k, out);
+        slipping(point, k, s_floor * memory[MINDLIN_SCALE], out);
     } else {
         out->friction.force = ab_neg(point->state);
         out->rate = ab_scale(k, point->slip.v_t); // (1)
