@@ -68,24 +68,31 @@ static abJet size_of(abVec3 value, abVec3 rate) {
 
 // ---- places and velocities ----
 
-static abJet look_place(const abDynamics *d, const abLook *look) {
+static abJet look_place(const abDynamics *d, const abLook *look, bool with_rates) {
+    (void)with_rates;
     Relative rel = relative(d, look);
     return along(d, look, rel.r, rel.v);
 }
 
-static abJet look_distance(const abDynamics *d, const abLook *look) {
+static abJet look_distance(const abDynamics *d, const abLook *look, bool with_rates) {
+    (void)with_rates;
     Relative rel = relative(d, look);
     return size_of(rel.r, rel.v);
 }
 
-// (1) and (2).
-static void seen_from(const abDynamics *d, const abLook *look, const Relative *rel, abVec3 *u,
-                      abVec3 *b) {
-    abVec3 w = marker_at(d, look->frame).w, alpha = spin_rate(d, look->frame);
-    abVec3 a =
-        ab_sub(acceleration_at(d, look->i, rel->i.X.p), acceleration_at(d, look->j, rel->j.X.p));
+// (1), and (2) unless only values are wanted.
+static void seen_from(const abDynamics *d, const abLook *look, const Relative *rel, bool with_rates,
+                      abVec3 *u, abVec3 *b) {
+    abVec3 w = d->bodies[d->model->markers[look->frame].body].w;
     abVec3 carried = ab_cross(w, rel->r);
     *u = ab_sub(rel->v, carried);
+    *b = ab_vec3(0.0, 0.0, 0.0);
+    if (!with_rates) {
+        return;
+    }
+    abVec3 alpha = spin_rate(d, look->frame);
+    abVec3 a =
+        ab_sub(acceleration_at(d, look->i, rel->i.X.p), acceleration_at(d, look->j, rel->j.X.p));
     abVec3 turning = ab_add(ab_cross(alpha, rel->r), ab_cross(w, carried));
     *b = ab_sub(ab_sub(a, turning), ab_scale(2.0, ab_cross(w, *u)));
 }
@@ -95,24 +102,24 @@ static abVec3 world_rate(const abDynamics *d, const abLook *look, abVec3 u, abVe
     return ab_add(b, ab_cross(marker_at(d, look->frame).w, u));
 }
 
-static abJet look_velocity(const abDynamics *d, const abLook *look) {
+static abJet look_velocity(const abDynamics *d, const abLook *look, bool with_rates) {
     Relative rel = relative(d, look);
     abVec3 u, b;
-    seen_from(d, look, &rel, &u, &b);
+    seen_from(d, look, &rel, with_rates, &u, &b);
     return along(d, look, u, world_rate(d, look, u, b));
 }
 
-static abJet look_speed(const abDynamics *d, const abLook *look) {
+static abJet look_speed(const abDynamics *d, const abLook *look, bool with_rates) {
     Relative rel = relative(d, look);
     abVec3 u, b;
-    seen_from(d, look, &rel, &u, &b);
+    seen_from(d, look, &rel, with_rates, &u, &b);
     return size_of(u, b); // turning with the frame does not change it
 }
 
-static abJet look_parting(const abDynamics *d, const abLook *look) {
+static abJet look_parting(const abDynamics *d, const abLook *look, bool with_rates) {
     Relative rel = relative(d, look);
     abVec3 u, b;
-    seen_from(d, look, &rel, &u, &b);
+    seen_from(d, look, &rel, with_rates, &u, &b);
     double distance = ab_norm(rel.r);
     if (!(distance > 0.0)) {
         return ab_jet(0.0);
@@ -121,12 +128,14 @@ static abJet look_parting(const abDynamics *d, const abLook *look) {
     return (abJet){s, (ab_dot(rel.r, b) + ab_norm2(u) - s * s) / distance, 0.0};
 }
 
-static abJet look_spin(const abDynamics *d, const abLook *look) {
+static abJet look_spin(const abDynamics *d, const abLook *look, bool with_rates) {
+    (void)with_rates;
     Relative rel = relative(d, look);
     return along(d, look, rel.w, ab_sub(spin_rate(d, look->i), spin_rate(d, look->j)));
 }
 
-static abJet look_spin_size(const abDynamics *d, const abLook *look) {
+static abJet look_spin_size(const abDynamics *d, const abLook *look, bool with_rates) {
+    (void)with_rates;
     Relative rel = relative(d, look);
     return size_of(rel.w, ab_sub(spin_rate(d, look->i), spin_rate(d, look->j)));
 }
@@ -152,7 +161,8 @@ static abJet angle_without_turns(const abDynamics *d, const abLook *look) {
     return ab_jet_atan2(entry(&rel, c, b), entry(&rel, b, b));
 }
 
-static abJet look_angle(const abDynamics *d, const abLook *look) {
+static abJet look_angle(const abDynamics *d, const abLook *look, bool with_rates) {
+    (void)with_rates;
     abJet angle = angle_without_turns(d, look);
     angle.value = with_turns(d, look, angle);
     return angle;
@@ -163,7 +173,8 @@ static abJet root_of_squares(abJet a, abJet b) {
 }
 
 // R = Rz(psi) Rx(theta) Rz(phi); with theta = 0 only psi + phi is known, and phi is 0.
-static abJet look_euler(const abDynamics *d, const abLook *look) {
+static abJet look_euler(const abDynamics *d, const abLook *look, bool with_rates) {
+    (void)with_rates;
     Relative rel = relative(d, look);
     abJet zx = entry(&rel, 2, 0), zy = entry(&rel, 2, 1);
     bool is_straight = zx.value * zx.value + zy.value * zy.value < 1e-24;
@@ -179,7 +190,8 @@ static abJet look_euler(const abDynamics *d, const abLook *look) {
 }
 
 // R = Rz(yaw) Ry(-pitch) Rx(roll); pointing straight up or down, roll is 0.
-static abJet look_yaw_pitch(const abDynamics *d, const abLook *look) {
+static abJet look_yaw_pitch(const abDynamics *d, const abLook *look, bool with_rates) {
+    (void)with_rates;
     Relative rel = relative(d, look);
     abJet xx = entry(&rel, 0, 0), yx = entry(&rel, 1, 0);
     bool is_upright = xx.value * xx.value + yx.value * yx.value < 1e-24;
@@ -204,14 +216,16 @@ static abJet component_of(const abDynamics *d, const abLook *look, abVec3 value)
     return (abJet){ab_dot(e, value), NAN, NAN};
 }
 
-static abJet look_acceleration(const abDynamics *d, const abLook *look) {
+static abJet look_acceleration(const abDynamics *d, const abLook *look, bool with_rates) {
+    (void)with_rates; // the value itself needs them
     Relative rel = relative(d, look);
     abVec3 u, b;
-    seen_from(d, look, &rel, &u, &b);
+    seen_from(d, look, &rel, true, &u, &b);
     return component_of(d, look, b);
 }
 
-static abJet look_spin_rate(const abDynamics *d, const abLook *look) {
+static abJet look_spin_rate(const abDynamics *d, const abLook *look, bool with_rates) {
+    (void)with_rates;
     Relative rel = relative(d, look);
     abVec3 change = ab_sub(spin_rate(d, look->i), spin_rate(d, look->j));
     abVec3 carried = ab_cross(marker_at(d, look->frame).w, rel.w);
@@ -232,12 +246,14 @@ static abJet load_part(const abDynamics *d, const abLook *look, abVec3 force, ab
     return (abJet){sign * ab_dot(e, load), NAN, NAN};
 }
 
-static abJet look_force(const abDynamics *d, const abLook *look) {
+static abJet look_force(const abDynamics *d, const abLook *look, bool with_rates) {
+    (void)with_rates;
     const abForceAnswer *now = &d->forces_now[look->subject];
     return load_part(d, look, now->force, now->torque);
 }
 
-static abJet look_joint(const abDynamics *d, const abLook *look) {
+static abJet look_joint(const abDynamics *d, const abLook *look, bool with_rates) {
+    (void)with_rates;
     if (d->joint_stamp != d->stamp) { // all joints at once
         abDynamics *room = (abDynamics *)d;
         ab_dynamics_joint_forces(room, room->joint_loads);
@@ -257,7 +273,8 @@ static double order_of(const abDynamics *d, const abLook *look, const abTouch *t
     return first[touch->shape_b] && second[touch->shape_a] ? -1.0 : 0.0;
 }
 
-static abJet look_contact(const abDynamics *d, const abLook *look) {
+static abJet look_contact(const abDynamics *d, const abLook *look, bool with_rates) {
+    (void)with_rates;
     abVec3 force = {0.0, 0.0, 0.0}, torque = force;
     for (size_t k = 0; k < d->touch_count; k++) {
         const abTouch *touch = &d->touches[k];
@@ -277,7 +294,8 @@ static abJet look_contact(const abDynamics *d, const abLook *look) {
 }
 
 // The nearest pair of the shapes selected; its distance falls at the closing speed.
-static abJet look_proximity(const abDynamics *d, const abLook *look) {
+static abJet look_proximity(const abDynamics *d, const abLook *look, bool with_rates) {
+    (void)with_rates;
     const abModel *model = d->model;
     const bool *first = look->selects, *second = look->selects + model->shape_count;
     abProximity nearest = {.distance = INFINITY};
@@ -309,7 +327,7 @@ static abJet look_proximity(const abDynamics *d, const abLook *look) {
 
 // ---- probes ----
 
-typedef abJet Look(const abDynamics *, const abLook *);
+typedef abJet Look(const abDynamics *, const abLook *, bool with_rates);
 
 static Look *const s_looks[AB_LOOK_KINDS] = {
     [AB_LOOK_PLACE] = look_place,
@@ -335,7 +353,7 @@ static abJet look_at(abDynamics *d, int index, bool with_rates) {
     abJet time = {d->time, with_rates ? 1.0 : 0.0, 0.0};
     abJet value = input->is_variable
                       ? ab_expression_evaluate_with(input->probe.expression, time, d->inputs)
-                      : s_looks[input->look.kind](d, &input->look);
+                      : s_looks[input->look.kind](d, &input->look, with_rates);
     return with_rates ? value : ab_jet(value.value);
 }
 
@@ -389,7 +407,7 @@ void ab_observe_turns(abDynamics *d, bool is_start) {
         const abInput *input = &d->model->inputs[k];
         if (!input->is_variable && input->look.kind == AB_LOOK_ANGLE) {
             abJet angle =
-                is_start ? angle_without_turns(d, &input->look) : look_angle(d, &input->look);
+                is_start ? angle_without_turns(d, &input->look) : look_angle(d, &input->look, true);
             d->angles[input->look.turn] = (abAngleMemory){angle.value, angle.rate, d->time};
         }
     }

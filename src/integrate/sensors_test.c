@@ -85,6 +85,47 @@ static void check_times(const double *times, int count, double allowed) {
     }
 }
 
+// ---- memory ----
+
+static long s_allocations;
+
+static void *counting_resize(void *context, void *pointer, size_t old_size, size_t new_size) {
+    (void)context;
+    (void)old_size;
+    s_allocations += new_size > 0;
+    if (new_size == 0) {
+        free(pointer);
+        return NULL;
+    }
+    return realloc(pointer, new_size);
+}
+
+static long s_after_warm_up;
+
+static abResult note_warm_up(void *context, abSimulation *simulation, double time, abError *error) {
+    (void)context;
+    (void)simulation;
+    (void)error;
+    s_after_warm_up = time < 1.0 ? s_allocations : s_after_warm_up;
+    return AB_OK;
+}
+
+static void nothing_is_allocated_after_the_start(void) {
+    begin("  up: {expression: 'DX(mass) + 0*FORCE(pull, 1, 2)', value: 0.5, compare: eq}\n"
+          "  angle: {expression: 'AZ(mass)*ACCX(mass)', value: 7}",
+          "explicit");
+    ab_simulation_destroy(s_simulation);
+    abAllocator counting = {counting_resize, NULL};
+    abObserver watching = s_observer;
+    watching.step = note_warm_up;
+    CHECK(ab_simulation_create(s_model, NULL, counting, (abLog){0}, &s_simulation, &s_error) ==
+          AB_OK);
+    CHECK(ab_simulation_run(s_simulation, &watching, &s_error) == AB_OK);
+    CHECK(s_told.count == 3);
+    CHECK(s_after_warm_up > 0 && s_allocations == s_after_warm_up);
+    end();
+}
+
 static const double s_pi = 3.14159265358979323846;
 
 static void crossings_are_located(void) {
@@ -222,8 +263,8 @@ static void a_resumed_run_meets_the_same(void) {
     end();
 }
 
-AB_TESTS(AB_TEST(crossings_are_located), AB_TEST(a_short_visit_is_seen),
-         AB_TEST(forces_and_accelerations_can_be_watched),
+AB_TESTS(AB_TEST(nothing_is_allocated_after_the_start), AB_TEST(crossings_are_located),
+         AB_TEST(a_short_visit_is_seen), AB_TEST(forces_and_accelerations_can_be_watched),
          AB_TEST(a_halt_ends_the_run_and_it_can_go_on),
          AB_TEST(what_is_not_located_is_noticed_at_the_end_of_a_step), AB_TEST(a_tolerance_is_kept),
          AB_TEST(distances_can_be_watched), AB_TEST(a_resumed_run_meets_the_same))

@@ -16,6 +16,7 @@ typedef struct abLooker {
     bool is_check;               // names are checked, nothing is noted
     const abVariable *chain[64]; // variables being compiled
     int depth;
+    abVariable **too_deep; // takes the variable where the chain was too long, instead of a problem
 } abLooker;
 
 // The scope's function for looks: arguments to markers, elements and components.

@@ -164,7 +164,8 @@ typedef struct abLook {
     int i, j, r, frame;  // markers
     int subject;         // index of a force or a joint
     int side;            // 0 or 1
-    const bool *selects; // contacts and distances: of shapes, those of the first selector, then of the second
+    const bool *selects; // contacts and distances: of shapes, those of the first selector, then of
+                         // the second
     int turn;            // of an angle: index among the angles whose turns are counted
 } abLook;
 

@@ -17,7 +17,10 @@
 #include "base/array.h"
 #include "model/looks.h"
 
-enum { CHAIN_MAX = 64 }; // variables that wait for each other
+enum {
+    CHAIN_MAX = 64,       // variables that wait for each other
+    VARIABLES_MAX = 10000 // each may need all others, so lists of them may have half its square
+};
 
 static abResult no_memory(abError *error) {
     return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for expressions");
@@ -59,6 +62,10 @@ abResult ab_model_add_variable(abModel *model, const abVariableDef *def, abError
         return ab_error_add(error, AB_BAD_MODEL, def->place,
                             "the variable %s is defined twice (first at line %d)", def->name,
                             model->variables[existing].def.place.line);
+    }
+    if (model->variable_count == VARIABLES_MAX) {
+        return ab_error_add(error, AB_BAD_MODEL, def->place, "a model has at most %d variables",
+                            VARIABLES_MAX);
     }
     abVariable variable = {.def = *def, .input = -1};
     bool ok = AB_ARRAY_RESERVE(model->arena.allocator, model->variables, model->variable_capacity,
@@ -166,6 +173,10 @@ static abResult open_variable(abLooker *looker, abVariable *variable, abExpressi
     if (variable->is_open) {
         return report_circle(looker, variable, error);
     }
+    if (looker->depth == CHAIN_MAX && looker->too_deep != NULL) {
+        *looker->too_deep = variable;
+        return AB_BAD_MODEL;
+    }
     if (looker->depth == CHAIN_MAX) {
         return ab_error_add(error, AB_BAD_MODEL, variable->def.place,
                             "more than %d variables in a row refer to the next; define them in the "
@@ -253,7 +264,8 @@ static abResult note_variable(abLooker *looker, abVariable *variable, abError *e
         return AB_BAD_MODEL;
     }
     abResult result = compile_variable(looker, variable, error);
-    variable->is_wrong |= result != AB_OK;
+    bool is_too_deep = looker->too_deep != NULL && *looker->too_deep != NULL;
+    variable->is_wrong |= result != AB_OK && !is_too_deep;
     return result;
 }
 
@@ -376,13 +388,41 @@ abResult ab_model_check_expression(abModel *model, const char *text, abPlace pla
     return result;
 }
 
+// One variable and those it needs. Where the chain of those is too long for one go, its far end is
+// compiled first; `roots` keeps who waits for that. More of them than a chain of all variables
+// gives means a circle, and a go without them says what is wrong.
+static abResult compile_chain(abModel *model, abVariable *variable, abVariable **roots, int most,
+                              abError *error) {
+    int count = 1;
+    roots[0] = variable;
+    while (count > 0) {
+        abVariable *root = roots[count - 1], *too_deep = NULL;
+        abLooker looker = {.model = model,
+                           .most = AB_LEVEL_ALL,
+                           .what = "a variable",
+                           .too_deep = count < most ? &too_deep : NULL};
+        abResult result = root->input >= 0 ? AB_OK : note_variable(&looker, root, error);
+        if (too_deep != NULL) {
+            roots[count++] = too_deep;
+        } else if (result != AB_OK) {
+            return result;
+        } else {
+            count--;
+        }
+    }
+    return AB_OK;
+}
+
 abResult ab_compile_variables(abModel *model, abError *error) {
     abResult result = AB_OK;
+    size_t most = model->variable_count / CHAIN_MAX + 2;
+    abVariable **roots = AB_ARENA_NEW(&model->arena, abVariable *, most);
+    if (roots == NULL) {
+        return no_memory(error);
+    }
     for (size_t v = 0; v < model->variable_count; v++) {
-        abLooker looker = {.model = model, .most = AB_LEVEL_ALL, .what = "a variable"};
-        if (model->variables[v].input < 0) {
-            result = ab_worse(result, note_variable(&looker, &model->variables[v], error));
-        }
+        result =
+            ab_worse(result, compile_chain(model, &model->variables[v], roots, (int)most, error));
     }
     return result;
 }
