@@ -320,12 +320,23 @@ static void open_pivot(const abDynamics *d, const abJoint *joint, abJointNow *no
     }
 }
 
+// Whether a planar body turns about the joint's axis, which then stands on the plane.
+static bool turns_in_plane(const abDynamics *d, const abJoint *joint) {
+    abVec3 z = ab_mul(d->bodies[joint->body_b].X.R, ab_column(joint->X_BJ.R, 2));
+    return joint->pivot == AB_PIVOT_HINGE && fabs(z.z) > 1.0 - 1e-12;
+}
+
 static void open_joint(const abDynamics *d, abJointTree *tree, abTreeLink *link, double t,
                        abSolveLevel level, bool at_start) {
     const abJoint *joint = &d->model->joints[link->joint];
     abJointNow *now = &tree->now[link->joint];
-    if (joint->pivot != AB_PIVOT_NONE && level == AB_SOLVE_ACCELERATION && !link->is_planar) {
+    if (joint->pivot != AB_PIVOT_NONE && level == AB_SOLVE_ACCELERATION &&
+        (!link->is_planar || turns_in_plane(d, joint))) {
         open_pivot(d, joint, now, link);
+        if (link->is_planar) {
+            link->beta.linear.z = link->beta.angular.x = link->beta.angular.y = 0.0;
+            link->axes[0].angular = ab_vec3(0.0, 0.0, 1.0);
+        }
         return;
     }
     ab_joint_now(d, joint, t, now);

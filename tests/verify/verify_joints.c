@@ -66,6 +66,13 @@ static void verify_chain(Report *report) {
         report_near(report, name, "tip x at 1 s [m]", 7.53409796256, tip.x, 1e-8, note);
         report_near(report, name, "tip z at 1 s [m]", -4.905, tip.z, 1e-8, note);
         report_near(report, name, "energy drift", 0.0, run_drift(&run), 1e-7, "analytic");
+        double gap = 0.0;
+        for (int i = 0; i + 1 < LINKS; i++) {
+            abVec3 end = rod_tip(run_end(&run, run_body(&run, names[i])), 0.1);
+            const abBodyState *next = run_end(&run, run_body(&run, names[i + 1]));
+            gap = fmax(gap, ab_norm(ab_sub(end, next->position)));
+        }
+        report_near(report, name, "largest gap of a hinge [m]", 0.0, gap, 1e-9, "analytic");
     }
     run_done(&run);
 }
