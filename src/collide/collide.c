@@ -85,6 +85,10 @@ static double curvature(const abShape *shape) {
     return shape->is_flat ? 0.0 : 1.0 / shape->contact_radius;
 }
 
+double ab_effective_radius(const abShape *A, const abShape *B) {
+    return 1.0 / (curvature(A) + curvature(B));
+}
+
 void ab_proximity(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
                   abProximity *out) {
     abCollide *collide = s_collide[A->kind][B->kind];
@@ -97,5 +101,5 @@ void ab_proximity(const abShape *A, const abPose *X_WA, const abShape *B, const 
         out->p_B_W = p;
         out->n_AB_W = ab_neg(out->n_AB_W);
     }
-    out->radius = 1.0 / (curvature(A) + curvature(B));
+    out->radius = ab_effective_radius(A, B);
 }

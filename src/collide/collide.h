@@ -34,6 +34,9 @@ void ab_proximity(const abShape *A, const abPose *X_WA, const abShape *B, const 
 // Do shapes of these kinds never touch: what is only drawn, and curves with anything but curves.
 bool ab_never_touch(const abShape *A, const abShape *B);
 
+// The `radius` of a pair's proximity.                                                     [m]
+double ab_effective_radius(const abShape *A, const abShape *B);
+
 // Is one of the two a tube whose bore the other does not see? The pair then takes the full
 // cylinder.
 bool ab_closes_bore(const abShape *A, const abShape *B);

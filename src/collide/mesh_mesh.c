@@ -238,6 +238,11 @@ static bool surfaces_cross(const Boxes *boxes) {
     return false;
 }
 
+bool ab_meshes_cross(const abMeshSurface *A, const abMeshSurface *B, const abPose *X) {
+    Boxes boxes = boxes_of(A, B, X);
+    return surfaces_cross(&boxes);
+}
+
 // ---- overlapping ----
 
 // The deepest point of the surface of `from` in `into`.

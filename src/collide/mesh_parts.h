@@ -67,6 +67,10 @@ typedef struct abDip {
 } abDip;
 abDip ab_mesh_dip(const abShape *shape, const abPose *X_MS, const abMeshSurface *surface, abVec3 d);
 
+// Whether the surfaces of two meshes cross, not counting faces in one plane; B is at X in the frame
+// of A.
+bool ab_meshes_cross(const abMeshSurface *A, const abMeshSurface *B, const abPose *X);
+
 // Whether triangles of a mesh come near a box of another, which is at X in the frame of the mesh.
 bool ab_mesh_box_touches(const abMeshSurface *into, const abPose *X, const abMeshNode *box);
 

@@ -42,4 +42,10 @@ int ab_region_points(const abShape *A, const abShape *B);
 int ab_regions(abRegionRoom *room, const abShape *A, const abPose *X_WA, const abShape *B,
                const abPose *X_WB, const abProximity *deepest, abPatchPoint points[AB_PATCH_MAX]);
 
+// The deepest points of two meshes whose surfaces cross, as ab_proximity gives them, from the list
+// of triangles instead of a search of their trees: several times cheaper. False when they do not
+// cross.
+bool ab_meshes_overlap(abRegionRoom *room, const abShape *A, const abPose *X_WA, const abShape *B,
+                       const abPose *X_WB, abProximity *out);
+
 #endif

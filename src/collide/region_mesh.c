@@ -47,6 +47,7 @@ typedef struct Work {
     const abMeshSurface *mesh[2];
     abPose X_F[2];     // of each mesh in the frame of the search
     abPose X_other[2]; // of each mesh in the frame of the other
+    bool only_depth;   // nothing else is wanted
     bool is_full;      // out of memory
 } Work;
 
@@ -341,20 +342,23 @@ static void join_neighbours(const Cut *cut, int entry) {
 }
 
 static void note_part(Work *work, Cut *cut, bool is_in) {
-    add_sides(cut, is_in);
     int entry = entry_of(work, cut->from, cut->triangle);
     if (work->is_full) {
         return;
     }
     abWet *wet = &work->room->wet[entry];
+    wet->is_known = true;
+    find_depth(cut, wet);
+    if (work->only_depth) {
+        return;
+    }
+    add_sides(cut, is_in);
     wet->amount = cut->area;
     wet->normal = cut->n;
     wet->area = ab_scale(cut->from == 0 ? cut->area : -cut->area, cut->n);
     wet->middle = cut->moment;
     wet->extent = cut->second;
     memcpy(wet->third, cut->third, sizeof wet->third);
-    wet->is_known = true;
-    find_depth(cut, wet);
     join_neighbours(cut, entry);
 }
 
@@ -365,7 +369,7 @@ static void look_at_triangle(Work *work, int from, int triangle) {
     begin_cut(&cut, work, from, triangle);
     meet_near(&cut);
     if (!work->is_full && cut.is_cut) {
-        note_part(work, &cut, base_is_in(&cut));
+        note_part(work, &cut, !work->only_depth && base_is_in(&cut));
     }
 }
 
@@ -508,4 +512,42 @@ int ab_regions_of_meshes(abRegionRoom *room, const abShape *A, const abPose *X_W
     }
     ab_region_end(room);
     return added;
+}
+
+bool ab_meshes_overlap(abRegionRoom *room, const abShape *A, const abPose *X_WA, const abShape *B,
+                       const abPose *X_WB, abProximity *out) {
+    abPose X_AB = {ab_mat3_t_mul(X_WA->R, X_WB->R), ab_pose_point_inverse(*X_WA, X_WB->p)};
+    abPose X_BA = {ab_mat3_t_mul(X_WB->R, X_WA->R), ab_pose_point_inverse(*X_WB, X_WA->p)};
+    Work work = {.room = room,
+                 .mesh = {A->surface, B->surface},
+                 .X_F = {ab_pose_identity(), X_AB},
+                 .X_other = {X_BA, X_AB},
+                 .only_depth = true};
+    if (!ab_meshes_cross(A->surface, B->surface, &X_AB) ||
+        !ab_region_begin(room, A->surface, B->surface)) {
+        return false;
+    }
+    gather(&work, 0);
+    gather(&work, 1);
+    spread_inwards(&work);
+    abWet deepest = {.depth = 0.0, .mesh = -1};
+    for (size_t i = 0; i < room->count && !work.is_full; i++) {
+        deepest = room->wet[i].depth > deepest.depth ? room->wet[i] : deepest;
+    }
+    ab_region_end(room);
+    if (deepest.mesh < 0) { // too little to have a depth
+        return false;
+    }
+    abVec3 p_W = ab_pose_point(*X_WA, deepest.deepest);
+    const abPose *X_W = deepest.mesh == 0 ? X_WB : X_WA; // of the mesh it is in
+    abMeshClosest at =
+        ab_mesh_closest(work.mesh[1 - deepest.mesh], ab_pose_point_inverse(*X_W, p_W), INFINITY);
+    abVec3 n = ab_mul(X_W->R, at.normal), other = ab_pose_point(*X_W, at.point);
+    *out = (abProximity){.distance = -deepest.depth,
+                         .n_AB_W = deepest.mesh == 0 ? ab_neg(n) : n,
+                         .p_A_W = deepest.mesh == 0 ? p_W : other,
+                         .p_B_W = deepest.mesh == 0 ? other : p_W,
+                         .radius = ab_effective_radius(A, B),
+                         .is_exact = true};
+    return true;
 }

@@ -245,6 +245,30 @@ static void swapping_turns_the_normal(void) {
     CHECK(seen > 200);
 }
 
+// The list of triangles and the search of the trees find the same depth.
+static void depth_is_the_same_from_lists(void) {
+    abShape A = box_mesh(0.4, 0.3, 0.2), B = ball_mesh(0.5, 2);
+    Random random = {.state = 7};
+    int seen = 0;
+    for (int i = 0; i < 500; i++) {
+        abPose X = {random_rotation(&random), ab_scale(0.1, random_vector(&random))};
+        abPose Y = {random_rotation(&random), ab_scale(0.7, random_direction(&random))};
+        const abShape *second = i % 2 ? &A : &B;
+        abProximity tree, list;
+        ab_proximity(&A, &X, second, &Y, &tree);
+        if (ab_meshes_overlap(s_room, &A, &X, second, &Y, &list)) {
+            seen++;
+            CHECK_NEAR(list.distance, tree.distance, 1e-14, 1.0);
+            CHECK_NEAR(list.radius, tree.radius, 0.0, 1.0);
+            CHECK(ab_norm(ab_sub(ab_add_scaled(list.p_A_W, list.distance, list.n_AB_W),
+                                 list.p_B_W)) < 1e-12);
+        } else {
+            CHECK(tree.distance >= 0.0);
+        }
+    }
+    CHECK(seen > 200);
+}
+
 typedef struct Course {
     const char *name;
     const abShape *A, *B;
@@ -347,4 +371,4 @@ AB_TESTS(AB_TEST(a_ball_on_a_plate_does_not_feel_triangles),
          AB_TEST(a_tilted_box_rests_where_it_is_deep), AB_TEST(round_contacts_are_points),
          AB_TEST(crossing_edges_have_their_common_normal),
          AB_TEST(fine_balls_come_near_smooth_ones), AB_TEST(swapping_turns_the_normal),
-         AB_TEST(nothing_jumps_along_a_slow_motion))
+         AB_TEST(depth_is_the_same_from_lists), AB_TEST(nothing_jumps_along_a_slow_motion))

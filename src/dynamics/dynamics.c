@@ -181,10 +181,14 @@ const abPose *ab_dynamics_shape_pose(const abDynamics *d, int shape, abPose *roo
 
 void ab_dynamics_proximity(abDynamics *d, int shape_a, int shape_b, abProximity *out) {
     abPose room_a, room_b;
+    const abShape *A = &d->model->shapes[shape_a].shape, *B = &d->model->shapes[shape_b].shape;
+    const abPose *X_WA = ab_dynamics_shape_pose(d, shape_a, &room_a);
+    const abPose *X_WB = ab_dynamics_shape_pose(d, shape_b, &room_b);
     d->proximity_calls++;
-    ab_proximity(&d->model->shapes[shape_a].shape, ab_dynamics_shape_pose(d, shape_a, &room_a),
-                 &d->model->shapes[shape_b].shape, ab_dynamics_shape_pose(d, shape_b, &room_b),
-                 out);
+    bool are_meshes = A->kind == AB_SHAPE_MESH && B->kind == AB_SHAPE_MESH;
+    if (!are_meshes || !ab_meshes_overlap(d->regions, A, X_WA, B, X_WB, out)) {
+        ab_proximity(A, X_WA, B, X_WB, out);
+    }
 }
 
 double ab_dynamics_closing_speed(const abDynamics *d, int body_a, int body_b,
