@@ -11,7 +11,8 @@
 //   3  overlapping and not certain to be the least depth: a polytope within D is grown where it is
 //      lowest until no face of it is lower than the least depth found, polished like the others
 //      (deep.c; for two polytopes flat_overlap.c at once)
-//   4  what ended without a maximum, as between edges that are almost parallel: the pieces are found
+//   4  what ended without a maximum, as between edges that are almost parallel: the pieces are
+//   found
 //      anew and tried in sets (polish_active.c), and tilts too small to be searched for are solved
 //      (polish_tilt.c); a depth not proven to be the least is compared with those next to the flat
 //      faces and around the axes
