@@ -11,6 +11,11 @@
 //   3  overlapping and not certain to be the least depth: a polytope within D is grown where it is
 //      lowest until no face of it is lower than the least depth found, polished like the others
 //      (deep.c; for two polytopes flat_overlap.c at once)
+//   4  what ended without a maximum, as between edges that are almost parallel: the pieces are
+//   found
+//      anew and tried in sets (polish_active.c), and tilts too small to be searched for are solved
+//      (polish_tilt.c); a depth not proven to be the least is compared with those next to the flat
+//      faces and around the axes
 //
 // Error   distance to about 1e-15 of the size, normal to that over the radius of curvature.
 //         is_exact says whether a step had to give up. The depth of polytopes is proven to be the

@@ -135,8 +135,8 @@ static bool all_real(const Tilt *t) {
 
 // Newton on the pieces of the three points.
 static bool try_newton(const Tilt *t, abSeparation *out) {
-    abPiecePair pieces[3];
-    double weights[3];
+    abPiecePair pieces[3] = {{0, 0}};
+    double weights[3] = {0.0};
     int count = 0;
     double sum = 0.0;
     for (int i = 0; i < 3; i++) {
