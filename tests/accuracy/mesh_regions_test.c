@@ -130,6 +130,48 @@ static Track run(const char *body, const char *rest) {
     return track;
 }
 
+// Counts what is asked of the heap.
+static void *counted(void *context, void *block, size_t from, size_t to) {
+    ++*(long *)context;
+    abAllocator heap = ab_heap();
+    return heap.resize(heap.context, block, from, to);
+}
+
+typedef struct Count {
+    long calls, at_half;
+    int steps;
+} Count;
+
+static abResult note_half(void *context, abSimulation *s, double time, abError *error) {
+    (void)s, (void)error;
+    Count *count = context;
+    count->steps += time > 0.2;
+    count->at_half = time <= 0.2 ? count->calls : count->at_half;
+    return AB_OK;
+}
+
+// Two boxes of triangles on each other; what overlaps has been there before.
+static void steps_allocate_nothing_after_warming_up(void) {
+    write_files();
+    abModel *model = read_model(
+        "  a: {position: [0.1, 0.2, 0.201], rotation: [0, 0, 0.3], shapes: [{mesh: {file: "
+        "mesh_regions_box.obj, collide: surface}, material: steel}]}\n"
+        "  b: {position: [0.15, 0.2, 0.602], shapes: [{mesh: {file: mesh_regions_box.obj, collide: "
+        "surface}, material: steel}]}\n",
+        "simulation: {end_time: 0.4, tolerance: 1.0e-5, output_interval: 0.1}\n");
+    Count count = {0};
+    abAllocator allocator = {.context = &count.calls, .resize = counted};
+    abSimulation *s = NULL;
+    abObserver observer = {.context = &count, .step = note_half};
+    CHECK(ab_simulation_create(model, NULL, allocator, (abLog){0}, &s, &s_error) == AB_OK);
+    CHECK(ab_simulation_run(s, &observer, &s_error) == AB_OK);
+    printf("  %ld calls of the allocator, %ld of them in the last %d steps\n", count.calls,
+           count.calls - count.at_half, count.steps);
+    CHECK(count.steps > 20 && count.calls == count.at_half);
+    ab_simulation_destroy(s);
+    ab_model_destroy(model);
+}
+
 static void a_box_of_triangles_comes_to_rest(void) {
     write_files();
     Track end =
@@ -174,4 +216,5 @@ static void files_are_gone(void) {
 }
 
 AB_TESTS(AB_TEST(each_region_remembers_its_own_impact), AB_TEST(a_box_of_triangles_comes_to_rest),
+         AB_TEST(steps_allocate_nothing_after_warming_up),
          AB_TEST(a_ball_rolls_on_triangles_as_on_a_box), AB_TEST(files_are_gone))
