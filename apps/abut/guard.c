@@ -6,7 +6,8 @@
 // After a crash nothing of the process can be trusted, so the handler only writes and ends. What
 // the database has committed is safe by its own design.
 
-#define _XOPEN_SOURCE 700 // sigaltstack
+// NOLINTNEXTLINE(bugprone-reserved-identifier): asks for sigaltstack
+#define _XOPEN_SOURCE 700
 
 #include "guard.h"
 

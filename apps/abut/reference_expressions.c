@@ -38,7 +38,7 @@ static const abFunctionText *part_rows(int part, int *count) {
 static void print_row(FILE *out, const abFunctionText *f, bool markdown) {
     char name[40], call[120];
     int i = 0;
-    for (; f->name[i] != '\0' && i < 39; i++) {
+    for (; i < 39 && f->name[i] != '\0'; i++) {
         name[i] = (char)toupper((unsigned char)f->name[i]);
     }
     name[i] = '\0';

@@ -166,7 +166,7 @@ static bool separate_flat(abSearch *s) {
     abVec3 v = first.w;
     bool is_tried = ab_dot(s->guess, v) <= 0.0, is_proven = is_tried && ab_flat_overlap(s, &first);
     if (is_tried && s->found.distance < touching) {
-        return is_proven || ab_is_certain(s->pair, &s->found);
+        return is_proven || ab_is_certain(s->pair, &s->found) || settle_overlap(s, &whole);
     }
     if (is_tried ? ab_gjk(s->pair, &unchanged, s->found.n, &whole, &v)
                  : ab_gjk_from(s->pair, &unchanged, &whole, &v)) {
@@ -175,7 +175,7 @@ static bool separate_flat(abSearch *s) {
     }
     is_proven = is_tried ? is_proven : ab_flat_overlap(s, &first);
     ab_search_try_scaled(s, 1.0 - SHRINK); // may be apart, nearest at an edge or corner of D
-    return is_proven || s->found.distance >= touching;
+    return is_proven || s->found.distance >= touching || settle_overlap(s, &whole);
 }
 
 static bool separate_round(abSearch *s) {

@@ -15,7 +15,7 @@ typedef struct Params {
 } Params;
 
 static Params params_of(double k, double n, double c, double full) {
-    Params p;
+    Params p = {{0}};
     ab_table_defaults(ab_normal_law(AB_LAW_IMPACT)->table, p.bytes);
     set(p.bytes, "stiffness", k);
     set(p.bytes, "exponent", n);

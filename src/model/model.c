@@ -49,6 +49,7 @@ void ab_model_destroy(abModel *model) {
     AB_ARRAY_FREE(allocator, model->force_defs, model->force_capacity);
     AB_ARRAY_FREE(allocator, model->outputs, model->output_capacity);
     AB_ARRAY_FREE(allocator, model->variables, model->variable_capacity);
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): pointers are what the array holds
     AB_ARRAY_FREE(allocator, model->splines, model->spline_capacity);
     AB_ARRAY_FREE(allocator, model->inputs, model->input_capacity);
     AB_ARRAY_FREE(allocator, model->sensors, model->sensor_capacity);
@@ -125,12 +126,10 @@ static bool own_texts(abModel *model, const abTable *table, unsigned char *objec
             }
             memcpy(object + table->keys[i].offset, &texts, sizeof texts);
         } else if (key == AB_KEY_POINTS) {
-            const abPointList *list;
-            memcpy(&list, object + table->keys[i].offset, sizeof list);
-            if (!own_points(model, &list)) {
+            void *field = object + table->keys[i].offset;
+            if (!own_points(model, (const abPointList **)field)) {
                 return false;
             }
-            memcpy(object + table->keys[i].offset, &list, sizeof list);
         }
     }
     return true;

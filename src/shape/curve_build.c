@@ -219,6 +219,9 @@ static void add_corner(Builder *b, abCurvePartKind kind, abVec2 p, abVec2 middle
 static void add_corners(Builder *b) {
     const abCurve *curve = b->curve;
     int n = curve->piece_count;
+    if (curve->parts == NULL) {
+        return;
+    }
     for (int i = 0; i < n && !b->failed; i++) {
         if (!curve->is_closed && i == n - 1) {
             break;
