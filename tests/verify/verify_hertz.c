@@ -208,8 +208,6 @@ void verify_hertz(Report *report) {
     for (int i = 0; i < COUNT(s_power_impacts); i++) {
         verify_power_impact(report, &s_power_impacts[i]);
     }
-    report_open(report, "impact_function", "speed, duration, depth",
-                "needs the IMPACT law with damping ramped over the depth");
     report_open(report, "elastic_foundation", "force and patch",
                 "needs patches of area-based springs");
 }

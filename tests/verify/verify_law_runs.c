@@ -405,7 +405,60 @@ static void verify_masters(Report *report) {
     run_done(&run);
 }
 
+// ---- damping ramped over the depth ----
+
+// Source  integration of the law by an explicit pair of order 8 at a relative tolerance of 3e-14,
+//         outside this program.
+typedef struct RampRow {
+    double k, n, damping, full_depth, mass, speed;
+    double speed_after, duration, depth;
+} RampRow;
+
+static const RampRow s_ramps[] = {
+    {1e8, 1.5, 1e3, 1e-4, 1.0, 1.0, 0.416553021306523, 0.0023221420880221405, 0.000483446580206611},
+    {1e8, 1.5, 1e4, 1e-4, 1.0, 1.0, 0.016359348847968108, 0.009368064162501454,
+     0.00014411798865890702},
+    {1e5, 1.0, 10.0, 1e-3, 1.0, 0.5, 0.48524668694894535, 0.009935402064775712,
+     0.0015577352899831948},
+    {1e8, 2.2, 100.0, 1e-4, 0.1, 2.0, 0.34040502768856745, 0.006500053369435003,
+     0.0014722469822726636},
+};
+
+static void verify_ramp(Report *report, const RampRow *c) {
+    const double allowed = 1e-8;
+    Impact impact = {.rule = {.normal = "impact",
+                              .friction = "none",
+                              .normal_values = {{"stiffness", c->k},
+                                                {"exponent", c->n},
+                                                {"damping", c->damping},
+                                                {"full_damping_depth", c->full_depth}}},
+                     .mass = c->mass,
+                     .speed = c->speed,
+                     .depth = c->depth,
+                     .end = 3.0 + 2.0 * c->duration * c->speed / c->depth};
+    char name[80];
+    snprintf(name, sizeof name, "impact_function_%g_%g", c->n, c->damping);
+    Run run;
+    run_impact(&impact, &run);
+    if (run.result != AB_OK) {
+        report_broken(report, name, run.message);
+    } else {
+        const abEvent *release = run_event(&run, AB_EVENT_RELEASE, 0, 0, 1);
+        const char *note = "numerical reference; tolerance 1e-11";
+        report_close(report, name, "speed after [m/s]", c->speed_after, speed_after(&run), allowed,
+                     note);
+        report_close(report, name, "duration [s]", c->duration,
+                     release != NULL ? release->duration : NAN, allowed, note);
+        report_close(report, name, "depth [m]", c->depth, release != NULL ? release->depth : NAN,
+                     allowed, note);
+    }
+    run_done(&run);
+}
+
 void verify_law_runs(Report *report) {
+    for (size_t i = 0; i < sizeof s_ramps / sizeof s_ramps[0]; i++) {
+        verify_ramp(report, &s_ramps[i]);
+    }
     verify_elastic(report);
     verify_poisson(report);
     verify_solids(report);

@@ -217,7 +217,5 @@ void verify_rolling(Report *report) {
     verify_groove(report, 30.0);
     verify_groove(report, 45.0);
     verify_groove(report, 60.0);
-    report_open(report, "incline_block", "acceleration, way, creep at rest",
-                "needs patches for flat contact and friction that sticks");
     report_open(report, "static_stacks", "forces between boxes", "needs patches for flat contact");
 }
