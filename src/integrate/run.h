@@ -158,6 +158,12 @@ abResult ab_run_open_post(abSimulation *s, abCodeHost *host, abError *error);
 void ab_run_close_post(abSimulation *s);
 void ab_run_post(abSimulation *s, double t, int contact_count, int phase);
 
+// watch.c: what holds a run up. The pair that holds a group's body, as numbers from 1, 0 none.
+void ab_run_limiting_pair(const abSimulation *s, int group, int bodies[2]);
+// Says once that a run crawls, that joints are singular, that a depth is ignored.
+void ab_run_watch(abSimulation *s, const abStepper *stepper);
+void ab_run_warn_of_singularity(abSimulation *s);
+void ab_run_warn_of_ignored(const abSimulation *s, const abTouch *touch, double depth, double t);
 // What to say when the numbers cannot go on.
 abResult ab_run_failed(abSimulation *s, abStepStatus status, abError *error);
 

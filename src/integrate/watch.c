@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// watch.c - what a run has to say of itself: what holds it up, what it ignores, why it cannot go
+// on.
+
+#include "integrate/run.h"
+
+// Says once of a touch that its force was left out.
+void ab_run_warn_of_ignored(const abSimulation *s, const abTouch *touch, double depth, double t) {
+    if (touch->deepest <= touch->ignored_depth && depth > touch->ignored_depth) {
+        ab_log(&s->log, AB_LOG_WARNING,
+               "%s and %s: depth above ignore_deeper_than = %.6g m at t = %.9g s, so the contact "
+               "gives no force there; the energy stored in it is lost",
+               s->model->shapes[touch->shape_a].name, s->model->shapes[touch->shape_b].name,
+               touch->ignored_depth, t);
+    }
+}
+
+// The pair that holds a group's body, for messages: the body itself and its first partner.
+void ab_run_limiting_pair(const abSimulation *s, int group, int bodies[2]) {
+    int body = s->groups[group].body;
+    bodies[0] = body + 1;
+    bodies[1] = 0;
+    for (size_t k = 0; k < s->dynamics.touch_count && body >= 0; k++) {
+        const abTouch *touch = &s->dynamics.touches[k];
+        if (touch->body_a == body || touch->body_b == body) {
+            bodies[1] = (touch->body_a == body ? touch->body_b : touch->body_a) + 1;
+            return;
+        }
+    }
+}
+
+static const char s_flat_pair[] =
+    "the pair has manifold: single, and its one point jumps between corners where it lies flat; "
+    "manifold: full carries it at all corners";
+
+static const char s_softer[] =
+    "a softer contact (reduction), a looser tolerance or integrator: bdf may help";
+
+// Whether two bodies touch in one point though both have something flat.
+static bool is_flat_pair(const abSimulation *s, const int bodies[2]) {
+    for (size_t k = 0; k < s->dynamics.touch_count; k++) {
+        const abTouch *touch = &s->dynamics.touches[k];
+        bool is_pair = (touch->body_a + 1 == bodies[0] && touch->body_b + 1 == bodies[1]) ||
+                       (touch->body_a + 1 == bodies[1] && touch->body_b + 1 == bodies[0]);
+        const abBodyShape *shapes = s->model->shapes;
+        if (is_pair && !touch->has_patch &&
+            ab_has_patch(&shapes[touch->shape_a].shape, &shapes[touch->shape_b].shape)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Watches for a run that crawls, and says once which pair holds it.
+void ab_run_watch(abSimulation *s, const abStepper *stepper) {
+    enum { MANY = 100000 };
+    double run = s->options.end_time - s->options.start_time;
+    s->small_steps = stepper->h < 1e-8 * run ? s->small_steps + 1 : 0;
+    if (s->small_steps == MANY && !s->is_warned) {
+        int pair[2];
+        ab_run_limiting_pair(s, stepper->limiting_group, pair);
+        ab_log(&s->log, AB_LOG_WARNING,
+               "the run crawls at t = %.9g s: %d steps in a row near %.3g s, held by %s%s%s; %s",
+               s->t, MANY, stepper->h, ab_model_body_name(s->model, (abBodyId){pair[0]}),
+               pair[1] > 0 ? " on " : "",
+               pair[1] > 0 ? ab_model_body_name(s->model, (abBodyId){pair[1]}) : "",
+               is_flat_pair(s, pair) ? s_flat_pair : s_softer);
+        s->is_warned = true;
+    }
+}
+
+// Says once that a joint has lost hold.
+void ab_run_warn_of_singularity(abSimulation *s) {
+    int joint = ab_dynamics_singular_joint(&s->dynamics);
+    if (joint >= 0 && !s->is_singular) {
+        ab_log(&s->log, AB_LOG_WARNING,
+               "joint %s holds less than at the start at t = %.9g s: its loop is in a singular "
+               "position (links in line, or a dead centre), from where more than one motion is "
+               "possible",
+               s->model->joints[joint].name, s->t);
+        s->is_singular = true;
+    }
+}
+
+abResult ab_run_failed(abSimulation *s, abStepStatus status, abError *error) {
+    const abStepper *stepper = ab_run_stepper(s);
+    int pair[2];
+    ab_run_limiting_pair(s, stepper->limiting_group, pair);
+    int bad = ab_dynamics_first_bad_body(&s->dynamics, stepper->y1);
+    const char *body = pair[0] > 0 ? ab_model_body_name(s->model, (abBodyId){pair[0]}) : "none";
+    const char *cause = "the step would vanish; a force is not smooth or a contact far too stiff";
+    if (pair[1] > 0 && is_flat_pair(s, pair)) {
+        cause = s_flat_pair;
+    }
+    if (bad >= 0) {
+        body = s->model->bodies[bad].name;
+        cause = "its state is not a finite number; a force or a motion grows without bound there";
+    } else if (status == AB_STEP_FAILED) {
+        cause = "the integrator gave up; try integrator: explicit";
+    }
+    int weak = ab_dynamics_weak_joint(&s->dynamics);
+    if (weak >= 0) {
+        return ab_error_add(error, AB_NUMERICS, s->model->joints[weak].place,
+                            "cannot go on at t = %.12g s: joint %s is close to a singular position "
+                            "of its loop (links in line, or a dead centre), where the joints no "
+                            "longer say how it moves on",
+                            s->t, s->model->joints[weak].name);
+    }
+    return ab_error_add(
+        error, AB_NUMERICS, (abPlace){0}, "cannot go on at t = %.12g s with body %s%s%s: %s", s->t,
+        body, pair[1] > 0 ? " touching " : "",
+        pair[1] > 0 ? ab_model_body_name(s->model, (abBodyId){pair[1]}) : "", cause);
+}
