@@ -9,6 +9,7 @@
 #include "abut/abut.h"
 #include "base/check.h"
 #include "model/model.h"
+#include "model/traps.h"
 #include "shape/curve.h"
 
 static const double s_pi = 3.14159265358979323846;
@@ -206,6 +207,28 @@ static void look_at_link(Watch *watch, const abFrame *frame) {
     }
 }
 
+static void count_warning(void *context, abLogLevel level, const char *sentence) {
+    int *count = context;
+    if (level == AB_LOG_WARNING) {
+        puts(sentence);
+        ++*count;
+    }
+}
+
+// The pin moves along the slot at the start: what rounding leaves is no speed to judge a law by.
+static void a_speed_of_rounding_is_no_impact(void) {
+    abError error;
+    abModel *model;
+    int count = 0;
+    abLog log = {.write = count_warning, .context = &count};
+    ab_error_clear(&error);
+    CHECK(ab_model_read("models/slotted_link.yaml", NULL, 0, ab_heap(), log, &model, &error) ==
+          AB_OK);
+    CHECK(ab_model_find_traps(model, &log, &error) == AB_OK);
+    CHECK(count == 0);
+    ab_model_destroy(model);
+}
+
 static void the_slotted_link_needs_mass_by_acceleration(void) {
     Watch watch = {.look = look_at_link};
     if (run(&watch, "models/slotted_link.yaml", NULL, 0)) {
@@ -331,6 +354,6 @@ static void two_balls_keep_their_momentum(void) {
 AB_TESTS(AB_TEST(the_gear_train_keeps_its_ratio_and_its_balance),
          AB_TEST(the_follower_rides_on_the_cam),
          AB_TEST(the_slotted_link_needs_mass_by_acceleration),
-         AB_TEST(the_bearing_rolls_and_carries_its_load),
+         AB_TEST(a_speed_of_rounding_is_no_impact), AB_TEST(the_bearing_rolls_and_carries_its_load),
          AB_TEST(a_turning_cylinder_presses_evenly_and_its_mesh_less),
          AB_TEST(the_gripper_lifts_and_does_not_let_slip), AB_TEST(two_balls_keep_their_momentum))
