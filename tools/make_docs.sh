@@ -66,6 +66,24 @@ integrators() {
     done
 }
 
+# means RECORD FROM SERIES...: the mean of each series from a frame on
+means() {
+    local record=$1 from=$2
+    shift 2
+    abut export "$record" "$@" --csv -o - | tr -d '\r' | awk -F, -v from="$from" '
+        NR == 1 { for (i = 2; i <= NF; i++) name[i] = $i }
+        NR > from { n++; for (i = 2; i <= NF; i++) sum[i] += $i }
+        END { for (i = 2; i <= NF; i++) printf "%s: %.5f\n", name[i], sum[i] / n }'
+}
+
+# extremes RECORD SERIES: least, greatest and mean value
+extremes() {
+    abut export "$1" "$2" --csv -o - | tr -d '\r' | awk -F, '
+        NR == 2 { least = greatest = $2 }
+        NR > 1 && $2 != "" { n++; sum += $2; if ($2 < least) least = $2; if ($2 > greatest) greatest = $2 }
+        END { printf "%.10g to %.10g, %.10g in the mean\n", least, greatest, sum / n }'
+}
+
 # the last line of the comparison with published numbers
 verified() { (cd "$top" && "$build/tests/verify/verify" | tail -n 1); }
 
@@ -75,7 +93,7 @@ pairs_in_motion() { "$build/tests/accuracy/pairs_motion_test" --table; }
 
 {
     declare -p top build
-    declare -f run number row head_of tolerances integrators verified pairs pairs_in_motion
+    declare -f run number means extremes row head_of tolerances integrators verified pairs pairs_in_motion
 } > "$work/words.sh"
 export BASH_ENV=$work/words.sh
 
@@ -154,4 +172,20 @@ depths=$(printf 'contact(ground, %s).depth;' "${balls[@]}")
 forces=$(printf 'contact(ground, %s).normal_force;' "${balls[@]}")
 figure impact bouncing_ball "$depths${forces%;}" --from 0.4512 --to 0.4538 \
     --title "One impact at 4.43 m/s under restitution 1, 0.8 and 0.4"
+
+example() { # MODEL "SERIES;SERIES" OPTION...: an example of the gallery
+    abut run -q "models/$1.yaml" -o "$work/$1.abut.db" 2> /dev/null
+    figure "$1" "$@"
+}
+abut run -q models/gear_train.yaml --set simulation.end_time=0.1047 \
+    --set simulation.output_interval=0.0002 -o "$work/gear_train.abut.db"
+figure gear_train gear_train "carrier.angular_velocity.z;joint(shaft).torque.z" --from 0.005 \
+    --title "Gear train"
+example cam_and_follower "follower.position.y;contact(cam, follower).force.y" \
+    --title "Cam and follower"
+example slotted_link "link.position.x;contact(crank, link).force.x"
+example ball_bearing "inner.position.y;contact(inner, ball_5).normal_force;contact(inner, ball_7).normal_force"
+example rotating_cylinder_mesh "contact(table, roller).force.z"
+example gripper "ball.position.z;left.position.z;contact(left, ball).normal_force;contact(left, ball).friction_force"
+example gear_pair_meshes "driven.angular_velocity.z;joint(shaft).torque.z" --from 0.001
 exit $stale

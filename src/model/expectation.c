@@ -9,6 +9,8 @@
 
 #include "model/expectation.h"
 
+#include <float.h>
+
 #include "collide/patch.h"
 #include "law/surface_pair.h"
 
@@ -40,12 +42,15 @@ static abVec3 velocity_at(const Start *start, abVec3 p) {
     return ab_add(start->v, ab_cross(start->w, ab_sub(p, start->p_WC)));
 }
 
+enum { ROUNDINGS = 64 }; // of the speeds, below which their difference says nothing
+
 // (1); `pressing` is a.
 static double meeting_speed(const abModel *model, const Start *A, const Start *B,
                             const abProximity *at, double *pressing) {
-    abVec3 v = ab_sub(velocity_at(B, at->p_B_W), velocity_at(A, at->p_A_W));
+    abVec3 v_A = velocity_at(A, at->p_A_W), v_B = velocity_at(B, at->p_B_W);
     double share = (B->falls ? 1.0 : 0.0) - (A->falls ? 1.0 : 0.0);
-    double v0 = -ab_dot(v, at->n_AB_W), gap = fmax(0.0, at->distance);
+    double v0 = ab_dot(ab_sub(v_A, v_B), at->n_AB_W), gap = fmax(0.0, at->distance);
+    v0 = fabs(v0) > ROUNDINGS * DBL_EPSILON * (ab_norm(v_A) + ab_norm(v_B)) ? v0 : 0.0;
     double a = -share * ab_dot(model->gravity.uniform, at->n_AB_W);
     *pressing = fmax(0.0, a);
     double square = (a > 0.0 ? v0 * v0 : v0 * fabs(v0)) + 2.0 * a * gap;
