@@ -200,11 +200,12 @@ typedef struct abGravityDef {
 
 typedef struct abSimulationDef {
     abPlace place;
-    int method;                  // 0: events
+    int method;                  // 0: events, then as `abut info formats` lists them
     int integrator;              // 0 auto, 1 explicit, 2 bdf, 3 adams
     double start_time, end_time; // [s]
     double tolerance;            // wanted of results, relative to sizes, speeds and contact depths
     double output_interval;      // [s]; NAN: a 500th of the run
+    double step;                 // of methods other than events; NAN: by the tolerance    [s]
     double max_step;             // [s]
     double distance_tolerance;   // resolution of distances; NAN: from the model's size    [m]
     double max_steps;            // stop after that many

@@ -8,7 +8,7 @@
 
 #include "base/array.h"
 #include "integrate/coupling.h"
-#include "integrate/run.h"
+#include "integrate/method.h"
 
 static abResult no_memory(abError *error) {
     return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for the simulation");
@@ -105,7 +105,7 @@ static abResult is_too_large_for_stiff(abSimulation *s, bool *out, abError *erro
 }
 
 // `auto` begins explicit and has CVODE at hand.
-static abResult make_steppers(abSimulation *s, abError *error) {
+abResult ab_run_make_steppers(abSimulation *s, abError *error) {
     enum { AUTO, EXPLICIT, BDF, ADAMS, PAIR_5, PAIR_8 };
     const int wanted = s->options.integrator;
     // the pair of order 8 takes fewer evaluations where much accuracy is wanted
@@ -219,7 +219,7 @@ static abResult create(abSimulation *s, abError *error) {
         double run = s->options.end_time - s->options.start_time;
         s->options.max_step = fmin(s->options.max_step, run / s_looks_at_time);
     }
-    AB_TRY(make_steppers(s, error));
+    AB_TRY(s->method->create(s, error));
     ab_dynamics_initial(&s->dynamics, s->y);
     AB_TRY(ab_dynamics_assemble(&s->dynamics, s->t, s->y, s->options.assemble, &s->log, error));
     ab_dynamics_place(&s->dynamics, s->t, s->y);
@@ -245,8 +245,12 @@ abResult ab_simulation_create(const abModel *model, const abSimulationDef *optio
     s->options = options != NULL ? *options : model->simulation;
     s->allocator = allocator;
     s->log = log;
+    s->method = ab_method(s->options.method);
     ab_arena_init(&s->arena, allocator, 65536);
-    abResult result = create(s, error);
+    abResult result = ab_method_check(model, &s->options, error);
+    if (result == AB_OK) {
+        result = create(s, error);
+    }
     if (result != AB_OK) {
         ab_simulation_destroy(s);
         return result;
@@ -258,6 +262,9 @@ abResult ab_simulation_create(const abModel *model, const abSimulationDef *optio
 void ab_simulation_destroy(abSimulation *s) {
     if (s == NULL) {
         return;
+    }
+    if (s->method->destroy != NULL) {
+        s->method->destroy(s);
     }
     for (int use = 0; use < AB_USE_COUNT; use++) {
         if (s->has_stepper[use] && s->steppers[use].type->destroy != NULL) {

@@ -34,8 +34,11 @@ typedef struct abScales {
 
 typedef struct abRunCode abRunCode; // user_code.c
 
+typedef struct abMethod abMethod; // method.h
+
 struct abSimulation {
     const abModel *model;
+    const abMethod *method;
     abSimulationDef options;
     abAllocator allocator;
     abLog log;
@@ -84,6 +87,13 @@ struct abSimulation {
 static inline double ab_body_size(const abBody *body) {
     return isfinite(body->bound) && body->bound > 0.0 ? body->bound : 1.0;
 }
+
+// create.c: the integrators of method events.
+abResult ab_run_make_steppers(abSimulation *s, abError *error);
+
+// simulation.c: tells all frames with a time up to `until`.
+abResult ab_run_tell_frames(abSimulation *s, double until, const abObserver *observer,
+                            abError *error);
 
 // weights.c: absolute error allowed per state.
 void ab_run_weights(abSimulation *s);

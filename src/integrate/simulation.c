@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "integrate/run.h"
+#include "integrate/method.h"
 
 static abResult no_memory(abError *error) {
     return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for the simulation");
@@ -76,10 +76,8 @@ static double frame_time(const abSimulation *s, int64_t index) {
     return t >= s->options.end_time - slack ? s->options.end_time : t;
 }
 
-// All frames with a time up to `until`; the end of the step itself when `at_end`.
-static abResult tell_frames(abSimulation *s, double until, const abObserver *observer,
+abResult ab_run_tell_frames(abSimulation *s, double until, const abObserver *observer,
                             abError *error) {
-    abStepper *stepper = ab_run_stepper(s);
     for (;;) {
         double t = frame_time(s, s->frame_index);
         bool is_done =
@@ -87,8 +85,7 @@ static abResult tell_frames(abSimulation *s, double until, const abObserver *obs
         if (t > until || is_done) {
             return AB_OK;
         }
-        double theta = stepper->h > 0.0 ? (t - stepper->t) / stepper->h : 1.0;
-        ab_stepper_interpolate(stepper, theta, 0, stepper->n, s->y_frame);
+        s->method->state_at(s, t, s->y_frame);
         AB_TRY(tell_frame(s, t, s->y_frame, observer, error));
     }
 }
@@ -199,22 +196,17 @@ static double smallest_energy(const abSimulation *s) {
     return sum;
 }
 
-// Before the first step: scales, contacts that exist, the first frame.
-static abResult start(abSimulation *s, const abObserver *observer, abError *error) {
-    AB_TRY(ab_run_check_code(s, error));
+// Before the first step.
+static abResult start_by_events(abSimulation *s, const abObserver *observer, abError *error) {
     AB_TRY(ab_run_first_contacts(s, observer, error));
     AB_TRY(ab_run_follow_grips(s, error));
-    AB_TRY(ab_run_settle(s, observer, error));
-    abEnergyBook book = ab_dynamics_energy(&s->dynamics, s->t, s->y);
-    s->balance_start = ab_energy_balance(&book);
-    s->energy_scale = fmax(smallest_energy(s), book.kinetic + book.springs + book.contacts);
+    return ab_run_settle(s, observer, error);
+}
+
+static abResult first_restart(abSimulation *s, abError *error) {
     ab_run_weights(s);
     ab_run_warm_up(s);
-    AB_TRY(ab_run_restart(s, 0.0, error));
-    AB_TRY(tell_frame(s, s->t, s->y, observer, error));
-    AB_TRY(ab_sensors_tell(s, true, observer, error));
-    s->is_started = true;
-    return AB_OK;
+    return ab_run_restart(s, 0.0, error);
 }
 
 // A first step after an event: into a contact a fraction of its duration, into free flight the last
@@ -241,6 +233,8 @@ static void count_turns(abSimulation *s) {
         ab_observe_turns(&s->dynamics, false);
     }
 }
+
+// ---- method events ----
 
 // One step, its frames and its event.
 static abResult advance(abSimulation *s, const abObserver *observer, abError *error) {
@@ -275,7 +269,7 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     bool has_other_regions = ab_run_keep_regions(s);
     bool has_other_points = !found.is_event && ab_run_cross_borders(s);
     ab_run_watch(s, stepper);
-    AB_TRY(tell_frames(s, t_new, observer, error));
+    AB_TRY(ab_run_tell_frames(s, t_new, observer, error));
     if (s->dynamics.touch_count == 0) {
         s->flight_step = fmax(stepper->next_h, stepper->h);
     }
@@ -320,16 +314,50 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     return ab_run_choose(s, status, error);
 }
 
-static void finish_statistics(abSimulation *s) {
+static void state_in_step(abSimulation *s, double t, double *y) {
+    abStepper *stepper = ab_run_stepper(s);
+    double theta = stepper->h > 0.0 ? (t - stepper->t) / stepper->h : 1.0;
+    ab_stepper_interpolate(stepper, theta, 0, stepper->n, y);
+}
+
+static void finish_by_events(abSimulation *s) {
     abStatistics *st = &s->statistics;
-    st->evaluations = s->dynamics.evaluations;
-    st->proximity_calls = s->dynamics.proximity_calls;
     st->integrator = ab_run_stepper(s)->type->name;
     st->rejected = st->jacobians = 0;
     for (int use = 0; use < AB_USE_COUNT; use++) {
         st->rejected += s->steppers[use].rejected;
         st->jacobians += s->steppers[use].jacobians;
     }
+}
+
+const abMethod ab_method_events = {.create = ab_run_make_steppers,
+                                   .start = start_by_events,
+                                   .restart = first_restart,
+                                   .advance = advance,
+                                   .state_at = state_in_step,
+                                   .finish = finish_by_events};
+
+// ---- the run ----
+
+// Before the first step: contacts that exist, scales, the first frame.
+static abResult start(abSimulation *s, const abObserver *observer, abError *error) {
+    AB_TRY(ab_run_check_code(s, error));
+    AB_TRY(s->method->start(s, observer, error));
+    abEnergyBook book = ab_dynamics_energy(&s->dynamics, s->t, s->y);
+    s->balance_start = ab_energy_balance(&book);
+    s->energy_scale = fmax(smallest_energy(s), book.kinetic + book.springs + book.contacts);
+    AB_TRY(s->method->restart(s, error));
+    AB_TRY(tell_frame(s, s->t, s->y, observer, error));
+    AB_TRY(ab_sensors_tell(s, true, observer, error));
+    s->is_started = true;
+    return AB_OK;
+}
+
+static void finish_statistics(abSimulation *s) {
+    abStatistics *st = &s->statistics;
+    st->evaluations = s->dynamics.evaluations;
+    st->proximity_calls = s->dynamics.proximity_calls;
+    s->method->finish(s);
     int64_t most = 0, sum = 0;
     int group = 0;
     for (int g = 0; g < s->limit_count; g++) {
@@ -367,7 +395,7 @@ abResult ab_simulation_run(abSimulation *s, const abObserver *observer, abError 
                              "max_steps = %.9g reached at t = %.9g s", s->options.max_steps, s->t);
             break;
         }
-        result = advance(s, observer, error);
+        result = s->method->advance(s, observer, error);
         if (result == AB_OK && observer->step != NULL) {
             result = observer->step(observer->context, s, s->t, error);
         }

@@ -93,6 +93,10 @@ typedef struct abLawCode {
 
 typedef struct abNormalLaw {
     const abTable *table; // name, text and parameters
+    // Whether the law is a complementarity condition and no force law with these parameters: it
+    // then has no force of its own, and only methods that solve conditions can run it. Its
+    // constants begin as law/rigid.h says. NULL: always a force law.
+    bool (*is_condition)(const void *params);
     // Checks parameters against the pair before the run; adds a problem and returns AB_BAD_MODEL
     // when the law cannot work (say, no Young's modulus). May be NULL.
     abResult (*check)(const void *params, const abPairProperties *pair, abPlace place,

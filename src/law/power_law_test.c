@@ -50,10 +50,16 @@ static abNormalForce evaluate(const Prepared *p, double depth, double rate) {
     return out;
 }
 
+static bool is_a_force_of_ours(const abNormalLaw *law) {
+    _Alignas(16) unsigned char params[AB_LAW_PARAMS_SIZE];
+    ab_table_defaults(law->table, params);
+    return law->code.open == NULL && !(law->is_condition != NULL && law->is_condition(params));
+}
+
 // Runs `question` for each law of our own, begun at a slow, a usual and a fast impact.
 static void for_each_law(void (*question)(const Prepared *p)) {
     for (int kind = 0; kind < AB_NORMAL_LAW_COUNT; kind++) {
-        bool is_ours = ab_normal_law((abNormalLawKind)kind)->code.open == NULL;
+        bool is_ours = is_a_force_of_ours(ab_normal_law((abNormalLawKind)kind));
         for (double speed = 1e-3; is_ours && speed < 20.0; speed *= 30.0) {
             Prepared p = prepare(ab_normal_law((abNormalLawKind)kind), speed);
             question(&p);

@@ -226,6 +226,11 @@ const abInteraction *ab_model_interaction(const abModel *model, int shape_a, int
     return index >= 0 ? &model->interactions[index] : NULL;
 }
 
+bool ab_interaction_is_rigid(const abInteraction *interaction) {
+    return interaction->normal->is_condition != NULL &&
+           interaction->normal->is_condition(interaction->rule->normal.data);
+}
+
 static double reduced(double a, double b) {
     double sum = a + b; // of the inverses
     return sum > 0.0 ? 1.0 / sum : INFINITY;

@@ -158,7 +158,11 @@ abImpact ab_expected_impact(const abExpectation *e) {
                       .speed = e->speed};
 }
 
+bool ab_expects_force(const abExpectation *e) {
+    return e->interaction->normal->code.open == NULL && !ab_interaction_is_rigid(e->interaction);
+}
+
 bool ab_expects_impact(const abExpectation *e) {
-    return e->interaction->normal->code.open == NULL && isfinite(e->mass) && e->mass > 0.0 &&
+    return ab_expects_force(e) && isfinite(e->mass) && e->mass > 0.0 &&
            e->speed > 0.0;
 }

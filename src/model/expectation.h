@@ -38,7 +38,9 @@ int ab_model_expect(const abModel *model, double speed, abExpectation *out, int 
 
 // The impact that is expected; its `constants` are those of the expectation.
 abImpact ab_expected_impact(const abExpectation *expectation);
-// False when the law is a user's, or mass or speed do not make an impact.
+// Whether its normal law is a force law of our own, which can be tried.
+bool ab_expects_force(const abExpectation *expectation);
+// False when it is not, or mass or speed do not make an impact.
 bool ab_expects_impact(const abExpectation *expectation);
 
 #endif

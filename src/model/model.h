@@ -312,6 +312,8 @@ abResult ab_model_need_marker(const abModel *model, const char *what, const char
 bool ab_model_may_touch(const abModel *model, int shape_a, int shape_b);
 // The law between two shapes; NULL when none acts.
 const abInteraction *ab_model_interaction(const abModel *model, int shape_a, int shape_b);
+// Whether its normal law is a complementarity condition (law.h), not a force.
+bool ab_interaction_is_rigid(const abInteraction *interaction);
 // Everything that laws may know of a pair of shapes.
 abPairProperties ab_model_pair_properties(const abModel *model, int shape_a, int shape_b);
 

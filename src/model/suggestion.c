@@ -134,7 +134,7 @@ void ab_suggest(const abExpectation *e, double restitution, abSuggestion *s) {
                         .impact_restitution = NAN,
                         .transition_speed = NAN,
                         .poisson_restitution = NAN};
-    bool is_ours = e->interaction->normal->code.open == NULL;
+    bool is_ours = ab_expects_force(e);
     bool meets = e->speed > 0.0 && isfinite(e->mass);
     s->restitution = isnan(restitution) ? e->pair.restitution : restitution;
     s->has_forecast = ab_expects_impact(e) && ab_impact_forecast(&impact, &s->own);

@@ -204,7 +204,12 @@ const abTable ab_gravity_table = AB_TABLE("gravity", abGravityDef, s_gravity_key
 
 // ---- simulation ----
 
-static const char *const s_methods[] = {"events", NULL};
+// "events", "stepping", ...
+static const char *const s_methods[] = {
+#define AB_METHOD(KIND, symbol, rigid, text) #symbol,
+#include "model/methods.def"
+#undef AB_METHOD
+    NULL};
 static const char *const s_integrators[] = {
     "auto", "explicit", "bdf", "adams", "dormand_prince_5", "dormand_prince_8", NULL};
 
@@ -218,6 +223,8 @@ static const abKey s_simulation_keys[] = {
            "accuracy wanted of results, relative to sizes, speeds and contact depths"),
     AB_NUM(abSimulationDef, output_interval, "s", NAN, 1e-15, 1e12,
            "between frames; when not given, a 500th of the run"),
+    AB_NUM(abSimulationDef, step, "s", NAN, 1e-12, 1e6,
+           "length of all steps; of methods other than events"),
     AB_NUM(abSimulationDef, max_step, "s", INFINITY, 1e-15, INFINITY, "longest step"),
     AB_NUM(abSimulationDef, distance_tolerance, "m", NAN, 1e-18, 1.0,
            "resolution of distances; when not given, from the model's size"),

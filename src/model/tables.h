@@ -21,6 +21,14 @@ extern const abTable ab_contact_rule_table;  // abContactRuleDef, without betwee
 extern const abTable ab_joint_table;         // abJointDef, without `type` and `between`
 extern const abTable ab_force_table;         // abForceDef, without `type` and `between`
 extern const abTable ab_gravity_table;       // abGravityDef, for a gravity that is not a vector
+// Numbers of the methods, as abSimulationDef.method.
+typedef enum abMethodKind {
+#define AB_METHOD(KIND, symbol, rigid, text) AB_METHOD_##KIND,
+#include "model/methods.def"
+#undef AB_METHOD
+    AB_METHOD_COUNT
+} abMethodKind;
+
 extern const abTable ab_simulation_table;    // abSimulationDef
 
 typedef struct abChoice {

@@ -155,7 +155,7 @@ static void stiff_friction(const Trap *t) {
 static void overlap_at_start(const Trap *t) {
     const abExpectation *e = t->e;
     if (!(e->overlap > 2.0 * t->rest) || !(e->overlap > 1e-9 * e->size) || !isfinite(e->mass) ||
-        e->interaction->normal->code.open != NULL) {
+        !ab_expects_force(e)) {
         return;
     }
     double memory[AB_LAW_MEMORY] = {0};
@@ -187,8 +187,7 @@ static Trap look_at(const abModel *model, const abLog *log, const abExpectation 
              model->shapes[e->shape_b].name, more);
     abImpact impact = ab_expected_impact(e);
     t.has_forecast = ab_expects_impact(e) && ab_impact_forecast(&impact, &t.forecast);
-    bool has_weight =
-        e->gravity > 0.0 && isfinite(e->mass) && e->interaction->normal->code.open == NULL;
+    bool has_weight = e->gravity > 0.0 && isfinite(e->mass) && ab_expects_force(e);
     t.rest = has_weight ? ab_depth_at_rest(&impact, e->mass * e->gravity) : 0.0;
     return t;
 }

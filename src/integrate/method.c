@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// method.c - the list of methods, and what each refuses.
+
+#include "integrate/method.h"
+
+#include <stdio.h>
+
+typedef struct Row {
+    const char *name;
+    const abMethod *method;
+    bool can_rigid;
+} Row;
+
+// extern const abMethod ab_method_events;
+#define AB_METHOD(KIND, symbol, rigid, text) extern const abMethod ab_method_##symbol;
+#include "model/methods.def"
+#undef AB_METHOD
+
+// {"events", &ab_method_events, false},
+static const Row s_rows[] = {
+#define AB_METHOD(KIND, symbol, rigid, text) {#symbol, &ab_method_##symbol, rigid},
+#include "model/methods.def"
+#undef AB_METHOD
+};
+
+const abMethod *ab_method(int method) {
+    return s_rows[method].method;
+}
+
+// The names of the methods that can run conditions, or "" when there is none.
+static void names_of_able(char *out, size_t size) {
+    size_t length = 0;
+    out[0] = '\0';
+    for (size_t i = 0; i < sizeof s_rows / sizeof s_rows[0] && length < size; i++) {
+        if (s_rows[i].can_rigid) {
+            length += (size_t)snprintf(out + length, size - length, "%s%s",
+                                       length > 0 ? " or " : "method: ", s_rows[i].name);
+        }
+    }
+}
+
+static abResult check_laws(const abModel *model, const Row *row, abError *error) {
+    abResult result = AB_OK;
+    char able[80];
+    names_of_able(able, sizeof able);
+    for (int i = 0; i < model->interaction_count && !row->can_rigid; i++) {
+        const abInteraction *interaction = &model->interactions[i];
+        const abContactRuleDef *rule = interaction->rule;
+        if (ab_interaction_is_rigid(interaction)) {
+            result = ab_error_add(
+                error, AB_BAD_MODEL, rule->place,
+                "contact between %s and %s: the normal law %s is a condition, not a force, and "
+                "method %s cannot run it; use %s%sa law with a force, as compliant with a "
+                "compliance above 0",
+                rule->between[0], rule->between[1], interaction->normal->table->name, row->name,
+                able, able[0] != '\0' ? ", or " : "");
+        }
+    }
+    return result;
+}
+
+abResult ab_method_check(const abModel *model, const abSimulationDef *options, abError *error) {
+    const Row *row = &s_rows[options->method];
+    abResult result = check_laws(model, row, error);
+    if (options->method == AB_METHOD_EVENTS && !isnan(options->step)) {
+        result = ab_error_add(error, AB_BAD_MODEL, options->place,
+                              "simulation: step = %g s cannot act: method events chooses its steps "
+                              "by the tolerance; leave it out, or give max_step",
+                              options->step);
+    }
+    return result;
+}

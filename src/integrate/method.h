@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// method.h - a way to advance time, as the run sees it. The list is model/methods.def.
+
+#ifndef AB_METHOD_H
+#define AB_METHOD_H
+
+#include "integrate/run.h"
+
+typedef struct abMethod {
+    // Room and integrators; the dynamics, y and the initial state are there.
+    abResult (*create)(abSimulation *s, abError *error);
+    void (*destroy)(
+        abSimulation *s); // also of what `create` made only in part; NULL: nothing to do
+    // Before the first frame: contacts that exist; then, with the energy known, what the first step
+    // needs.
+    abResult (*start)(abSimulation *s, const abObserver *observer, abError *error);
+    abResult (*restart)(abSimulation *s, abError *error);
+    // One step with its frames and events; s->t is then its end.
+    abResult (*advance)(abSimulation *s, const abObserver *observer, abError *error);
+    // The state inside the step just taken, into `y`.
+    void (*state_at)(abSimulation *s, double t, double *y);
+    void (*finish)(abSimulation *s); // statistics of its own, at the end of a run
+} abMethod;
+
+// Of a number as abSimulationDef.method.
+const abMethod *ab_method(int method);
+// Refuses what a method cannot do: laws, keys of other methods. Several problems at once.
+abResult ab_method_check(const abModel *model, const abSimulationDef *options, abError *error);
+
+#endif

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// method_test.c - what a method cannot do is refused with a place and a way out.
+
+#include <string.h>
+
+#include "abut/read.h"
+#include "abut/simulation.h"
+#include "base/check.h"
+
+static abError s_error;
+
+// Sets up a box on the ground under a normal law and a simulation block; what it answers.
+static abResult set_up(const char *normal, const char *simulation) {
+    static char text[1000];
+    snprintf(text, sizeof text,
+             "abut: 1\nmaterials: {hard: {density: 1000}}\n"
+             "pairs: [{materials: [hard, hard], restitution: 0, sliding_friction: 0}]\n"
+             "bodies:\n"
+             "  ground: {mobility: fixed, shapes: [{plane: {}, material: hard}]}\n"
+             "  box: {position: [0, 0, 2], shapes: [{box: {size: [1, 1, 1]}, material: hard}]}\n"
+             "contacts:\n  - {between: [ground, box], normal: %s}\n"
+             "simulation: %s\n",
+             normal, simulation);
+    ab_error_clear(&s_error);
+    abModel *model = NULL;
+    abSimulation *simulated = NULL;
+    abResult result = ab_model_read_text(text, strlen(text), "box.yaml", NULL, 0, ab_heap(),
+                                         (abLog){0}, &model, &s_error);
+    if (result == AB_OK) {
+        result = ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulated, &s_error);
+    }
+    ab_simulation_destroy(simulated);
+    ab_model_destroy(model);
+    return result;
+}
+
+static bool says(const char *words) {
+    return strstr(s_error.problems[0].text, words) != NULL;
+}
+
+static void events_refuses_conditions(void) {
+    CHECK(set_up("{law: rigid}", "{method: events}") == AB_BAD_MODEL);
+    CHECK(s_error.problems[0].line == 8 && says("ground and box") && says("method events"));
+    CHECK(set_up("{law: compliant, compliance: 0}", "{}") == AB_BAD_MODEL);
+    CHECK(set_up("{law: compliant, compliance: 1e-6}", "{}") == AB_OK);
+}
+
+static void a_step_of_other_methods_is_refused(void) {
+    CHECK(set_up("{law: compliant, compliance: 1e-6}", "{step: 0.01}") == AB_BAD_MODEL);
+    CHECK(s_error.problems[0].line == 9 && says("step = 0.01 s"));
+}
+
+static void several_problems_come_at_once(void) {
+    CHECK(set_up("{law: rigid}", "{step: 0.01}") == AB_BAD_MODEL);
+    CHECK(s_error.count == 2);
+}
+
+static void unknown_methods_are_named(void) {
+    CHECK(set_up("{law: compliant, compliance: 1e-6}", "{method: event}") == AB_BAD_MODEL);
+    CHECK(says("events"));
+}
+
+AB_TESTS(AB_TEST(events_refuses_conditions), AB_TEST(a_step_of_other_methods_is_refused),
+         AB_TEST(several_problems_come_at_once), AB_TEST(unknown_methods_are_named))
