@@ -30,7 +30,7 @@ static const double s_ridges[] = {1e-6, 1e-9, 1e-12};
 enum { RIDGES = sizeof s_ridges / sizeof s_ridges[0] };
 static const double s_rounding = 2.2e-16;
 static const double s_settled = 1e-12; // of w in parts of the scale, when it shrinks slowly
-enum { BLOCK_TRIES = 8, SETTLE_LIMIT = 60 };
+enum { BLOCK_TRIES = 8, BLOCK_LIMIT = 50, SETTLE_LIMIT = 60 };
 
 typedef struct Pivoting {
     abBoundedForces *q;
@@ -108,14 +108,16 @@ static void find_step(Pivoting *p) {
 
 // ---- all wrong signs at once ----
 
-// Forces from which a set is solved: what an earlier set asked for may be huge, and its rounding
-// would stay in the forces that do nothing.
-static void begin_sweep(Pivoting *p) {
+// Forces for the present sides. They are found from the centre: what an earlier set asked for may
+// be huge, and its rounding would stay in the forces that do nothing.
+static void solve_for_set(Pivoting *p) {
     abBoundedForces *q = p->q;
     for (size_t i = 0; i < q->n; i++) {
         q->x[i] = q->side[i] == AB_SIDE_FREE ? q->centre[i] : bound_of(q, i);
     }
     compute_w(p);
+    find_step(p);
+    move(p, 1.0);
 }
 
 // The side a row should change to; its own when it is right.
@@ -141,10 +143,8 @@ static size_t count_wrong(const Pivoting *p, double x_zero) {
 static bool pivot_blocks(Pivoting *p) {
     abBoundedForces *q = p->q;
     size_t fewest = (size_t)-1;
-    for (int tries = BLOCK_TRIES; tries > 0;) {
-        begin_sweep(p);
-        find_step(p);
-        move(p, 1.0);
+    for (int tries = BLOCK_TRIES, limit = BLOCK_LIMIT; tries > 0 && limit > 0; limit--) {
+        solve_for_set(p);
         double x_zero = 8.0 * s_rounding * largest(q->x, q->n);
         size_t wrong = count_wrong(p, x_zero);
         if (wrong == 0) {
@@ -221,6 +221,7 @@ static bool descend(Pivoting *p) {
     for (size_t limit = 20 * p->q->n + 100; limit > 0; limit--) {
         find_step(p);
         if (go_to_first_bound(p) && !free_the_worst(p)) {
+            solve_for_set(p); // without the rounding of the way
             return true;
         }
     }

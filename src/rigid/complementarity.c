@@ -16,6 +16,7 @@
 #include "rigid/free_rows.h"
 
 static const double s_tolerance = 1e-6;
+static const double s_parts = 0.05; // of the largest w
 
 typedef struct Work {
     abComplementarity *problem;
@@ -30,7 +31,7 @@ typedef struct Work {
     abBoundedForces forces;
 } Work;
 
-enum { DOUBLES_PER_ROW = 9 + AB_BOUNDED_FORCES_ROOM, PLACES_PER_ROW = 4 };
+enum { DOUBLES_PER_ROW = 9 + AB_BOUNDED_FORCES_ROOM, PLACES_PER_ROW = 4, GUESS_PASSES = 4 };
 
 size_t ab_complementarity_room(size_t n) {
     return 2 * n * n * sizeof(double) + n * DOUBLES_PER_ROW * sizeof(double) +
@@ -149,20 +150,12 @@ static double upper_bound(const abComplementarity *p, size_t i) {
     return p->kind[i] == AB_ROW_BOUNDED ? p->hi[i] : INFINITY;
 }
 
-// Where a row begins: at the bound the force would leave last.
-static unsigned char first_side(const abComplementarity *p, size_t i) {
+// The side a row had before, as far as its bounds allow it still.
+static unsigned char side_before(const abComplementarity *p, size_t i) {
     double lo = lower_bound(p, i), hi = upper_bound(p, i);
-    if (p->warm && p->side[i] == AB_SIDE_LOW && lo > -INFINITY) {
-        return AB_SIDE_LOW;
-    }
-    if (p->warm && p->side[i] == AB_SIDE_HIGH && hi < INFINITY) {
-        return AB_SIDE_HIGH;
-    }
-    if (!(hi > lo)) {
-        return AB_SIDE_LOW;
-    }
-    bool rises = p->kind[i] == AB_ROW_UNILATERAL && p->b[i] >= 0.0;
-    return rises && !p->warm ? AB_SIDE_LOW : AB_SIDE_FREE;
+    bool stays =
+        p->side[i] == AB_SIDE_LOW ? lo > -INFINITY : p->side[i] == AB_SIDE_HIGH && hi < INFINITY;
+    return stays ? p->side[i] : hi > lo ? AB_SIDE_FREE : AB_SIDE_LOW;
 }
 
 // A row that no force can move: both bodies are fixed there.
@@ -180,6 +173,37 @@ static void solve_dead_row(Work *work, size_t i) {
     work->lack[i] = wrong ? -p->b[i] : 0.0;
 }
 
+// A first guess of the sides by relaxing row after row, forth and back; a column of bodies comes up
+// in one go when its rows stand in order.
+static void guess_sides(Work *work, size_t m) {
+    abBoundedForces *q = &work->forces;
+    memset(q->x, 0, m * sizeof *q->x);
+    memcpy(q->w, q->b, m * sizeof *q->w);
+    for (size_t pass = 0; pass < GUESS_PASSES * m; pass++) {
+        size_t at = pass % m, i = pass / m % 2 == 0 ? at : m - 1 - at;
+        double x = q->x[i] - q->w[i] / work->diagonal[i];
+        x = x < work->lo[i] ? work->lo[i] : x > work->hi[i] ? work->hi[i] : x;
+        double step = x - q->x[i];
+        q->x[i] = x;
+        const double *restrict column = work->A + i * m;
+        double *restrict w = q->w;
+        for (size_t j = 0; j < m && step != 0.0; j++) {
+            w[j] += step * column[j];
+        }
+    }
+    double most = 0.0;
+    for (size_t i = 0; i < m; i++) {
+        most = fmax(most, fabs(q->w[i]));
+    }
+    // rows that hardly part will mostly be pressed when the others have settled
+    double parts = s_parts * most;
+    for (size_t i = 0; i < m; i++) {
+        work->side[i] = q->x[i] <= work->lo[i] && q->w[i] > parts    ? AB_SIDE_LOW
+                        : q->x[i] >= work->hi[i] && q->w[i] < -parts ? AB_SIDE_HIGH
+                                                                     : AB_SIDE_FREE;
+    }
+}
+
 static bool solve_subset(Work *work, size_t m) {
     abComplementarity *p = work->problem;
     abBoundedForces *q = &work->forces;
@@ -195,7 +219,10 @@ static bool solve_subset(Work *work, size_t m) {
         work->lo[k] = lower_bound(p, i) / s;
         work->hi[k] = upper_bound(p, i) / s;
         q->b[k] = s * p->b[i];
-        work->side[k] = first_side(p, i);
+        work->side[k] = side_before(p, i);
+    }
+    if (!p->warm) {
+        guess_sides(work, m);
     }
     work->rows.n = m;
     work->rows.A = work->A;
