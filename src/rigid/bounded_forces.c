@@ -37,6 +37,7 @@ typedef struct Pivoting {
     size_t ridge_number;
     double ridge;
     double w_zero; // below it a w is rounding
+    bool w_fits;   // w = A x + b at the centre, as a last look left it
 } Pivoting;
 
 static double largest(const double *v, size_t n) {
@@ -112,10 +113,16 @@ static void find_step(Pivoting *p) {
 // be huge, and its rounding would stay in the forces that do nothing.
 static void solve_for_set(Pivoting *p) {
     abBoundedForces *q = p->q;
+    bool same = p->w_fits;
     for (size_t i = 0; i < q->n; i++) {
-        q->x[i] = q->side[i] == AB_SIDE_FREE ? q->centre[i] : bound_of(q, i);
+        double x = q->side[i] == AB_SIDE_FREE ? q->centre[i] : bound_of(q, i);
+        same = same && x == q->x[i];
+        q->x[i] = x;
     }
-    compute_w(p);
+    if (!same) {
+        compute_w(p);
+    }
+    p->w_fits = false;
     find_step(p);
     move(p, 1.0);
 }
@@ -297,6 +304,7 @@ void ab_bounded_forces_solve(abBoundedForces *q) {
             continue;
         }
         memcpy(q->centre, q->x, q->n * sizeof *q->x);
+        p.w_fits = true;
     }
     q->stopped = true;
 }

@@ -12,8 +12,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "rigid/bounded_forces.h"
 #include "rigid/free_rows.h"
+#include "rigid/row_sums.h"
 
 static const double s_tolerance = 1e-6;
 static const double s_parts = 0.05; // of the largest w
@@ -22,8 +22,11 @@ typedef struct Work {
     abComplementarity *problem;
     double *scale;              // n: s of (1), 0 for a row that no force can move
     double *lack;               // n
-    size_t *subset;             // n: rows, subset by subset
-    size_t *leader;             // n: of the subset of a row
+    size_t *waiting;            // n: rows of no subset yet
+    size_t *number;             // n: of the subset of a row
+    size_t *order;              // n: rows, subset by subset
+    size_t *start;              // n + 2: of the subsets in `order`
+    size_t *subset;             // m: rows of the one in hand
     double *A;                  // m * m of the subset in hand, scaled
     double *lo, *hi, *diagonal; // m
     unsigned char *side;
@@ -31,11 +34,11 @@ typedef struct Work {
     abBoundedForces forces;
 } Work;
 
-enum { DOUBLES_PER_ROW = 9 + AB_BOUNDED_FORCES_ROOM, PLACES_PER_ROW = 4, GUESS_PASSES = 4 };
+enum { DOUBLES_PER_ROW = 9 + AB_BOUNDED_FORCES_ROOM, PLACES_PER_ROW = 6, GUESS_PASSES = 4 };
 
 size_t ab_complementarity_room(size_t n) {
     return 2 * n * n * sizeof(double) + n * DOUBLES_PER_ROW * sizeof(double) +
-           n * PLACES_PER_ROW * sizeof(size_t) + n;
+           (n * PLACES_PER_ROW + 2) * sizeof(size_t) + n;
 }
 
 // ---- room ----
@@ -61,81 +64,65 @@ static void lay_out(Work *work, abComplementarity *problem, void *room) {
         *vectors[k] = take_doubles(&next, n);
     }
     size_t *places = (size_t *)(void *)next;
-    work->subset = places;
-    work->leader = places + n;
-    work->rows.row = places + 2 * n;
-    work->rows.place = places + 3 * n;
-    work->side = (unsigned char *)(places + 4 * n);
-}
-
-// ---- the dense matrix of a subset ----
-
-static void dense_set_ridge(void *self, double ridge) {
-    abFreeRows *rows = self;
-    rows->ridge = ridge;
-    ab_free_rows_reset(rows);
-}
-
-static void dense_choose(void *self, const unsigned char *side) {
-    ab_free_rows_choose(self, side);
-}
-
-static void dense_solve(void *self, double *x) {
-    ab_free_rows_solve(self, x);
-}
-
-// The matrix is symmetric: row j is column j.
-static void dense_add_product(void *self, const double *x, double *restrict y) {
-    const abFreeRows *rows = self;
-    for (size_t j = 0; j < rows->n; j++) {
-        double value = x[j];
-        if (value == 0.0) {
-            continue;
-        }
-        const double *restrict column = rows->A + j * rows->n;
-        for (size_t i = 0; i < rows->n; i++) {
-            y[i] += value * column[i];
-        }
+    size_t **lists[PLACES_PER_ROW] = {&work->waiting,  &work->number,     &work->order,
+                                      &work->rows.row, &work->rows.place, &work->start};
+    for (size_t k = 0; k < PLACES_PER_ROW; k++) {
+        *lists[k] = places + k * n;
     }
+    work->side = (unsigned char *)(places + PLACES_PER_ROW * n + 2);
 }
 
 // ---- subsets ----
 
-static size_t leader_of(size_t *leader, size_t i) {
-    while (leader[i] != i) {
-        leader[i] = leader[leader[i]];
-        i = leader[i];
-    }
-    return i;
-}
-
-static void find_subsets(Work *work) {
+// Numbers the rows of the subset of waiting[0], by spreading along what is not zero. Ends when no
+// row waits, so that a full matrix is not looked through. Returns how many wait then.
+static size_t spread(Work *work, size_t waiting_count, size_t number) {
     const abComplementarity *p = work->problem;
-    for (size_t i = 0; i < p->n; i++) {
-        work->leader[i] = i;
-    }
-    for (size_t i = 0; i < p->n; i++) {
-        for (size_t j = 0; j < i; j++) {
-            if (p->A[i * p->n + j] != 0.0) {
-                size_t a = leader_of(work->leader, i), b = leader_of(work->leader, j);
-                work->leader[a > b ? a : b] = a > b ? b : a;
+    size_t *waiting = work->waiting, *reached = work->order, count = 0;
+    reached[count++] = waiting[0];
+    waiting[0] = waiting[--waiting_count];
+    for (size_t k = 0; k < count && waiting_count > 0; k++) {
+        const double *row = p->A + reached[k] * p->n;
+        for (size_t l = waiting_count; l-- > 0;) {
+            if (row[waiting[l]] != 0.0) {
+                reached[count++] = waiting[l];
+                waiting[l] = waiting[--waiting_count];
             }
         }
     }
-    for (size_t i = 0; i < p->n; i++) {
-        work->leader[i] = leader_of(work->leader, i);
+    for (size_t k = 0; k < count; k++) {
+        work->number[reached[k]] = number;
     }
+    return waiting_count;
 }
 
-// Rows of the subset led by `first`; their number.
-static size_t gather_subset(Work *work, size_t first) {
-    size_t count = 0;
-    for (size_t i = first; i < work->problem->n; i++) {
-        if (work->leader[i] == first) {
-            work->subset[count++] = i;
+// Rows in order of their subset, ascending within; subset k is order[start[k]] to
+// order[start[k + 1] - 1].
+static void find_subsets(Work *work) {
+    abComplementarity *p = work->problem;
+    size_t waiting_count = 0, *start = work->start;
+    for (size_t i = 0; i < p->n; i++) {
+        if (work->scale[i] > 0.0) {
+            work->waiting[waiting_count++] = i;
         }
     }
-    return count;
+    while (waiting_count > 0) {
+        waiting_count = spread(work, waiting_count, p->subsets++);
+    }
+    memset(start, 0, (p->subsets + 2) * sizeof *start);
+    for (size_t i = 0; i < p->n; i++) {
+        if (work->scale[i] > 0.0) {
+            start[work->number[i] + 2]++;
+        }
+    }
+    for (size_t k = 2; k < p->subsets + 2; k++) {
+        start[k] += start[k - 1];
+    }
+    for (size_t i = 0; i < p->n; i++) {
+        if (work->scale[i] > 0.0) {
+            work->order[start[work->number[i] + 1]++] = i;
+        }
+    }
 }
 
 // ---- one row, one subset ----
@@ -185,10 +172,8 @@ static void guess_sides(Work *work, size_t m) {
         x = x < work->lo[i] ? work->lo[i] : x > work->hi[i] ? work->hi[i] : x;
         double step = x - q->x[i];
         q->x[i] = x;
-        const double *restrict column = work->A + i * m;
-        double *restrict w = q->w;
-        for (size_t j = 0; j < m && step != 0.0; j++) {
-            w[j] += step * column[j];
+        if (step != 0.0) {
+            ab_row_add(q->w, step, work->A + i * m, m);
         }
     }
     double most = 0.0;
@@ -226,11 +211,7 @@ static bool solve_subset(Work *work, size_t m) {
     }
     work->rows.n = m;
     work->rows.A = work->A;
-    const abForceMatrix matrix = {.self = &work->rows,
-                                  .set_ridge = dense_set_ridge,
-                                  .choose = dense_choose,
-                                  .solve = dense_solve,
-                                  .add_product = dense_add_product};
+    const abForceMatrix matrix = ab_free_rows_matrix(&work->rows);
     q->n = m;
     q->matrix = &matrix;
     q->diagonal = work->diagonal;
@@ -256,10 +237,18 @@ static bool solve_subset(Work *work, size_t m) {
 // ---- the whole ----
 
 static bool is_finite(const abComplementarity *p) {
-    bool finite = true;
-    for (size_t i = 0; i < p->n * p->n; i++) {
-        finite = finite && isfinite(p->A[i]);
+    // zero times a number is zero; four sums that do not wait for one another
+    double sum[4] = {0.0};
+    size_t entries = p->n * p->n, at = 0;
+    for (; at + 4 <= entries; at += 4) {
+        for (size_t k = 0; k < 4; k++) {
+            sum[k] += 0.0 * p->A[at + k];
+        }
     }
+    for (; at < entries; at++) {
+        sum[0] += 0.0 * p->A[at];
+    }
+    bool finite = sum[0] + sum[1] + (sum[2] + sum[3]) == 0.0;
     for (size_t i = 0; i < p->n; i++) {
         finite = finite && isfinite(p->b[i]) && lower_bound(p, i) <= upper_bound(p, i);
     }
@@ -280,10 +269,7 @@ static double find_scales(Work *work) {
 
 static void compute_accelerations(abComplementarity *p) {
     for (size_t i = 0; i < p->n; i++) {
-        double sum = p->b[i];
-        for (size_t j = 0; j < p->n; j++) {
-            sum += p->A[i * p->n + j] * p->f[j];
-        }
+        double sum = p->b[i] + ab_row_dot(p->A + i * p->n, p->f, p->n);
         p->w[i] = sum;
         if (p->side[i] != AB_SIDE_FREE && upper_bound(p, i) == lower_bound(p, i)) {
             p->side[i] = sum < 0.0 ? AB_SIDE_HIGH : AB_SIDE_LOW;
@@ -330,10 +316,11 @@ abComplementarityStatus ab_complementarity_solve(abComplementarity *p, void *roo
     for (size_t i = 0; i < p->n; i++) {
         if (work.scale[i] == 0.0) {
             solve_dead_row(&work, i);
-        } else if (work.leader[i] == i) {
-            settled = solve_subset(&work, gather_subset(&work, i)) && settled;
-            p->subsets++;
         }
+    }
+    for (size_t k = 0; k < p->subsets; k++) {
+        work.subset = work.order + work.start[k];
+        settled = solve_subset(&work, work.start[k + 1] - work.start[k]) && settled;
     }
     p->factorisations = work.rows.factorisations;
     p->updates = work.rows.updates;
