@@ -38,7 +38,7 @@ enum { DOUBLES_PER_ROW = 9 + AB_BOUNDED_FORCES_ROOM, PLACES_PER_ROW = 6, GUESS_P
 
 size_t ab_complementarity_room(size_t n) {
     return 2 * n * n * sizeof(double) + n * DOUBLES_PER_ROW * sizeof(double) +
-           (n * PLACES_PER_ROW + 2) * sizeof(size_t) + n;
+           (n * PLACES_PER_ROW + 2) * sizeof(size_t) + 2 * n;
 }
 
 // ---- room ----
@@ -70,6 +70,7 @@ static void lay_out(Work *work, abComplementarity *problem, void *room) {
         *lists[k] = places + k * n;
     }
     work->side = (unsigned char *)(places + PLACES_PER_ROW * n + 2);
+    work->forces.centre_side = work->side + n;
 }
 
 // ---- subsets ----
@@ -231,6 +232,7 @@ static bool solve_subset(Work *work, size_t m) {
         work->lack[i] = q->lack[k] / work->scale[i];
     }
     p->sweeps += q->sweeps;
+    p->ridge = fmin(p->ridge, q->least_ridge);
     return !q->stopped;
 }
 
@@ -304,6 +306,7 @@ abComplementarityStatus ab_complementarity_solve(abComplementarity *p, void *roo
     Work work;
     lay_out(&work, p, room);
     p->residual = p->violation = 0.0;
+    p->ridge = INFINITY;
     p->worst = p->subsets = p->factorisations = p->updates = p->sweeps = 0;
     if (!is_finite(p)) {
         memset(p->f, 0, p->n * sizeof *p->f);
