@@ -209,7 +209,7 @@ abVec3 ab_gravity_at(const abGravityDef *gravity, abVec3 p) {
     return ab_add_scaled(gravity->uniform, -gravity->parameter / (r2 * sqrt(r2)), r);
 }
 
-static void clear_loads(abDynamics *d) {
+void ab_clear_loads(abDynamics *d) {
     for (int b = -1; b < (int)d->model->body_count; b++) {
         d->bodies[b].force = d->bodies[b].torque = ab_vec3(0.0, 0.0, 0.0);
     }
@@ -315,7 +315,7 @@ bool ab_dynamics_evaluate(abDynamics *d, double t, const double *y, double *ydot
     d->evaluations++;
     d->t = t;
     ab_dynamics_place(d, t, y);
-    clear_loads(d);
+    ab_clear_loads(d);
     d->grips.state = y + d->model->state_count;
     ab_contact_pass(d);
     ab_apply_forces(d);
@@ -361,7 +361,7 @@ abEnergyBook ab_dynamics_energy(abDynamics *d, double t, const double *y) {
     abEnergyBook book = {0};
     d->t = t;
     ab_dynamics_place(d, t, y);
-    clear_loads(d);
+    ab_clear_loads(d);
     d->grips.state = y + model->state_count;
     ab_contact_pass(d);
     for (size_t b = 0; b < model->body_count; b++) {
