@@ -66,6 +66,7 @@ void ab_region_room_destroy(abRegionRoom *room) {
     abAllocator a = room->allocator;
     AB_ARRAY_FREE(a, room->wet, room->capacity);
     AB_ARRAY_FREE(a, room->corners, room->corner_capacity);
+    ab_mesh_near_table_done(&room->near, a);
     for (int i = 0; i < 2; i++) {
         AB_ARRAY_FREE(a, room->place[i], room->place_capacity[i]);
         AB_ARRAY_FREE(a, room->height[i], room->height_capacity[i]);
