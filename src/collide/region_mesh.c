@@ -27,7 +27,7 @@
 
 typedef struct Work {
     abRegionRoom *room;
-    const abMeshNear *near;
+    abMeshNear *near;
     const abMeshSurface *mesh[2];
     abPose X_AB, X_BA;
     bool is_full; // out of memory
@@ -202,20 +202,23 @@ static void spread_inwards(Work *work) {
     }
 }
 
-// Finds all parts; those of the last poses when they are the same. False for want of memory.
-static bool find_parts(Work *work, const abShape *A, const abPose *X_WA, const abShape *B,
-                       const abPose *X_WB) {
-    abRegionRoom *room = work->room;
-    *work = (Work){
+static Work work_for(abRegionRoom *room, const abShape *A, const abPose *X_WA, const abShape *B,
+                     const abPose *X_WB) {
+    return (Work){
         .room = room,
         .mesh = {A->surface, B->surface},
         .X_AB = {ab_mat3_t_mul(X_WA->R, X_WB->R), ab_pose_point_inverse(*X_WA, X_WB->p)},
         .X_BA = {ab_mat3_t_mul(X_WB->R, X_WA->R), ab_pose_point_inverse(*X_WB, X_WA->p)},
     };
+}
+
+static bool list_near(Work *work, const abShape *A, const abShape *B) {
+    abRegionRoom *room = work->room;
     work->near = ab_mesh_near_find(&room->near, room->allocator, A, B, &work->X_AB);
     return work->near != NULL;
 }
 
+// Notes all parts. False for want of memory.
 static bool cut_parts(Work *work) {
     if (!ab_region_begin(work->room, work->mesh[0], work->mesh[1])) {
         return false;
@@ -224,6 +227,20 @@ static bool cut_parts(Work *work) {
     cut_all(work, 1);
     spread_inwards(work);
     return !work->is_full;
+}
+
+// The depth is asked before the regions, at the same poses: then the parts are noted already.
+static void note(abRegionRoom *room, const abShape *A, const abPose *X_WA, const abShape *B,
+                 const abPose *X_WB) {
+    room->noted[0] = A, room->noted[1] = B;
+    room->noted_at[0] = *X_WA, room->noted_at[1] = *X_WB;
+}
+
+static bool is_noted(const abRegionRoom *room, const abShape *A, const abPose *X_WA,
+                     const abShape *B, const abPose *X_WB) {
+    return room->noted[0] == A && room->noted[1] == B &&
+           memcmp(&room->noted_at[0], X_WA, sizeof *X_WA) == 0 &&
+           memcmp(&room->noted_at[1], X_WB, sizeof *X_WB) == 0;
 }
 
 // ---- regions ----
@@ -305,9 +322,8 @@ int ab_regions_of_meshes(abRegionRoom *room, const abShape *A, const abPose *X_W
                          abPatchPoint points[AB_PATCH_MAX]) {
     int roots[AB_REGIONS_MAX] = {0}, first = 0, added = 0;
     abVec3 normals[AB_REGIONS_MAX] = {{0.0, 0.0, 0.0}};
-    Work work = {.room = room};
-    if (!find_parts(&work, A, X_WA, B, X_WB) || !cut_parts(&work)) {
-        ab_region_end(room);
+    Work work = work_for(room, A, X_WA, B, X_WB);
+    if (!is_noted(room, A, X_WA, B, X_WB) && (!list_near(&work, A, B) || !cut_parts(&work))) {
         return 0;
     }
     int count = find_regions(room, roots, normals, ab_mul_t(X_WA->R, deepest->n_AB_W));
@@ -363,15 +379,17 @@ static bool tell_deepest(const Work *work, const abPose *X_WA, const abPose *X_W
 
 void ab_meshes_proximity(abRegionRoom *room, const abShape *A, const abPose *X_WA, const abShape *B,
                          const abPose *X_WB, abProximity *out) {
-    Work work = {.room = room};
-    bool is_known = find_parts(&work, A, X_WA, B, X_WB);
+    Work work = work_for(room, A, X_WA, B, X_WB);
+    bool is_known = list_near(&work, A, B);
     out->radius = ab_effective_radius(A, B);
     out->is_exact = true;
-    if (is_known && ab_mesh_near_crosses((abMeshNear *)work.near)) {
+    if (is_known && ab_mesh_near_crosses(work.near)) {
         is_known = cut_parts(&work) && tell_deepest(&work, X_WA, X_WB, out);
-        ab_region_end(room);
+        if (is_known) {
+            note(room, A, X_WA, B, X_WB);
+        }
     } else if (is_known) {
-        abMeshGap gap = ab_mesh_near_gap((abMeshNear *)work.near);
+        abMeshGap gap = ab_mesh_near_gap(work.near);
         is_known = gap.distance2 > 0.0 && !ab_mesh_holds(B->surface, A->surface, &work.X_BA) &&
                    !ab_mesh_holds(A->surface, B->surface, &work.X_AB);
         if (is_known) {

@@ -55,11 +55,13 @@ struct abRegionRoom {
     int *asked[2]; // points asked for
     size_t asked_count[2], asked_capacity[2];
     abMeshNearTable near;
+    // two meshes whose parts are noted and not yet summed; NULL: none
+    const abShape *noted[2];
+    abPose noted_at[2];
 };
 
-// Makes room for the two meshes; NULL: none. False for want of memory.
+// Forgets what was noted, makes room for the two meshes; NULL: none. False for want of memory.
 bool ab_region_begin(abRegionRoom *room, const abMeshSurface *first, const abMeshSurface *second);
-// Forgets what was noted.
 void ab_region_end(abRegionRoom *room);
 // The entry of a triangle, new if it has none; NULL for want of memory. Later calls may move it.
 abWet *ab_region_wet(abRegionRoom *room, int mesh, int triangle);
