@@ -81,8 +81,12 @@ static void add_along(abCut *cut, double sign, int i, abFlat p, abFlat q) {
 
 // The outline from x, on side `side`, to corner 0. Sides are divided at their feet: what lies
 // beyond is only counted.
-static void add_outline(abCut *cut, int sign, int side, abFlat x) {
-    cut->crossings[side]++;
+static void add_outline(abCut *cut, int sign, int side, abFlat x, int triangle) {
+    int count = cut->crossings[side]++;
+    if (count < AB_CROSSINGS_MAX) {
+        double way = dot(cut->along[side], minus(x, cut->corner[side]));
+        cut->crossing[side][count] = (abCrossing){way, triangle};
+    }
     add_along(cut, sign, side, x, cut->foot[side]);
     cut->ends[side] += sign;
     for (int i = side + 1; i < 3; i++) {
@@ -123,7 +127,7 @@ static void find_sides(abCut *cut) {
 }
 
 // Cuts of the plane of T from p to q; false when they miss T.
-static bool clip(abCut *cut, abVec3 p, abVec3 q) {
+static bool clip(abCut *cut, abVec3 p, abVec3 q, int triangle) {
     double enter = 0.0, leave = 1.0;
     int in = -1, out = -1;
     for (int i = 0; i < 3; i++) {
@@ -152,10 +156,10 @@ static bool clip(abCut *cut, abVec3 p, abVec3 q) {
     abFlat to = flat_of(cut, out >= 0 ? ab_add_scaled(p, leave, way) : q);
     add_triangle(cut, 0.5 * across(from, to), from, to);
     if (in >= 0) {
-        add_outline(cut, -1, in, from);
+        add_outline(cut, -1, in, from, triangle);
     }
     if (out >= 0) {
-        add_outline(cut, 1, out, to);
+        add_outline(cut, 1, out, to, triangle);
     }
     return true;
 }
@@ -165,7 +169,7 @@ static abVec3 on_edge(abVec3 front, double h_front, abVec3 behind, double h_behi
     return ab_add_scaled(front, h_front / (h_front - h_behind), ab_sub(behind, front));
 }
 
-bool ab_cut_by(abCut *cut, const abVec3 u[3]) {
+bool ab_cut_by(abCut *cut, int triangle, const abVec3 u[3]) {
     double h[3];
     for (int i = 0; i < 3; i++) {
         h[i] = ab_dot(cut->n, ab_sub(u[i], cut->v[0]));
@@ -188,7 +192,7 @@ bool ab_cut_by(abCut *cut, const abVec3 u[3]) {
     if (!cut->has_sides) {
         find_sides(cut);
     }
-    return clip(cut, start, end);
+    return clip(cut, start, end, triangle);
 }
 
 // ---- the outline ----
@@ -218,6 +222,7 @@ void ab_cut_close(abCut *cut, bool base_is_in) {
     if (!cut->is_cut) {
         open(cut, cut->v[0]);
     }
+    cut->base_is_in = base_is_in;
     for (int i = 0; i < 3; i++) {
         int before = cut->starts[i] + base_is_in, behind = cut->ends[i] + base_is_in;
         if (before != 0) {
@@ -227,4 +232,8 @@ void ab_cut_close(abCut *cut, bool base_is_in) {
             add_along(cut, behind, i, cut->foot[i], cut->corner[(i + 1) % 3]);
         }
     }
+}
+
+int ab_cut_corner(const abCut *cut, int i) {
+    return cut->base_is_in + cut->starts[i];
 }

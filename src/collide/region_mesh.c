@@ -61,28 +61,63 @@ static double height_of(const Work *work, const abWet *wet, int i) {
 
 // ---- what a triangle adds to its region ----
 
-static void find_depth(const Work *work, const abCut *cut, abWet *wet) {
-    const abMeshSurface *from = work->mesh[wet->mesh], *into = work->mesh[1 - wet->mesh];
-    for (int i = 0; i < 3; i++) {
-        double depth = -height_of(work, wet, i);
-        if (depth > wet->depth) {
-            wet->depth = depth;
-            wet->deepest = cut->v[i];
+static void take_depth(abWet *wet, double depth, abVec3 p) {
+    if (depth > wet->depth) {
+        wet->depth = depth;
+        wet->deepest = p;
+    }
+}
+
+// Crossings in order along their side.
+static void sort_crossings(abCrossing *items, int count) {
+    for (int i = 1; i < count; i++) {
+        abCrossing item = items[i];
+        int k = i;
+        for (; k > 0 && items[k - 1].way > item.way; k--) {
+            items[k] = items[k - 1];
+        }
+        items[k] = item;
+    }
+}
+
+// Side i runs through the other mesh: it is deepest between the triangle it enters by and the one
+// it leaves by, if the planes of both are the nearest walls.
+static void find_side_depth(const Work *work, abCut *cut, int i, abWet *wet) {
+    const abMeshSurface *into = work->mesh[1 - wet->mesh];
+    int count = cut->crossings[i] < AB_CROSSINGS_MAX ? cut->crossings[i] : AB_CROSSINGS_MAX;
+    abVec3 p = in_other(work, wet->mesh, point_of(work, wet->mesh, wet->triangle, i));
+    abVec3 q = in_other(work, wet->mesh, point_of(work, wet->mesh, wet->triangle, (i + 1) % 3));
+    abVec3 way = ab_unit(ab_sub(q, p));
+    sort_crossings(cut->crossing[i], count);
+    for (int k = 0; k + 1 < count; k++) {
+        const abCrossing *first = &cut->crossing[i][k], *second = first + 1;
+        double in = -ab_dot(into->normals[first->triangle], way);
+        double out = ab_dot(into->normals[second->triangle], way);
+        if (in > 0.0 && out > 0.0) {
+            double along = (in * first->way + out * second->way) / (in + out);
+            abVec3 x = ab_add_scaled(p, along, way);
+            double depth = -ab_mesh_closest_near(into, x, INFINITY, first->triangle).distance;
+            take_depth(wet, depth, to_frame(work, 1 - wet->mesh, x));
         }
     }
+}
+
+// Which corners are inside is counted by the cuts; only where that goes wrong by rounding it is
+// asked for.
+static void find_depth(const Work *work, abCut *cut, abWet *wet) {
     for (int i = 0; i < 3; i++) {
-        if (!cut->is_cut || cut->crossings[i] < 2 ||
-            wet->triangle > from->beside[3 * wet->triangle + i]) {
-            continue;
+        int in = cut->is_cut ? ab_cut_corner(cut, i) : 1;
+        wet->is_in[i] = in == 1;
+        if (in != 0) {
+            double depth = -height_of(work, wet, i);
+            wet->is_in[i] = in == 1 || depth > 0.0;
+            take_depth(wet, depth, cut->v[i]);
         }
-        abVec3 x, p[2];
-        for (int k = 0; k < 2; k++) {
-            p[k] = in_other(work, wet->mesh, point_of(work, wet->mesh, wet->triangle, (i + k) % 3));
-        }
-        double depth = ab_mesh_edge_depth(into, p[0], p[1], &x);
-        if (depth > wet->depth) {
-            wet->depth = depth;
-            wet->deepest = to_frame(work, 1 - wet->mesh, x);
+    }
+    for (int i = 0; i < 3 && cut->is_cut; i++) {
+        int beside = work->mesh[wet->mesh]->beside[3 * wet->triangle + i];
+        if (cut->crossings[i] >= 2 && wet->triangle < beside) {
+            find_side_depth(work, cut, i, wet);
         }
     }
 }
@@ -92,10 +127,9 @@ static void join_neighbours(const Work *work, const abCut *cut, int entry) {
     abRegionRoom *room = work->room;
     const abWet *wet = &room->wet[entry];
     for (int i = 0; i < 3; i++) {
-        bool is_wet = (cut->is_cut && cut->crossings[i] > 0) || height_of(work, wet, i) < 0.0 ||
-                      height_of(work, wet, (i + 1) % 3) < 0.0;
-        int other =
-            room->place[wet->mesh][work->mesh[wet->mesh]->beside[3 * wet->triangle + i]];
+        bool is_wet = (cut->is_cut && cut->crossings[i] > 0) || wet->is_in[i] ||
+                      wet->is_in[(i + 1) % 3];
+        int other = room->place[wet->mesh][work->mesh[wet->mesh]->beside[3 * wet->triangle + i]];
         if (is_wet && other > 0) {
             ab_region_join(room, entry, other - 1);
         }
@@ -128,8 +162,8 @@ static bool base_is_in(const Work *work, const abCut *cut, const abWet *wet) {
 static void note_part(Work *work, abCut *cut, int entry) {
     abWet *wet = &work->room->wet[entry];
     wet->is_known = true;
-    find_depth(work, cut, wet);
     ab_cut_close(cut, !cut->is_cut || base_is_in(work, cut, wet));
+    find_depth(work, cut, wet);
     add_part(cut, wet);
     join_neighbours(work, cut, entry);
 }
@@ -161,7 +195,7 @@ static void cut_all(Work *work, int from) {
         int place = pairs->own, triangle = own->triangle[place], entry = -1;
         begin_cut(work, &cut, from, triangle, own->at[place].p);
         for (; pairs < end && pairs->own == place && !work->is_full; pairs++) {
-            if (ab_cut_by(&cut, other->at[pairs->other].p)) {
+            if (ab_cut_by(&cut, other->triangle[pairs->other], other->at[pairs->other].p)) {
                 int by = other->triangle[pairs->other];
                 entry = entry_of(work, from, triangle, by);
                 int j = entry_of(work, 1 - from, by, triangle);
@@ -186,8 +220,7 @@ static void spread_inwards(Work *work) {
             int mesh = wet->mesh, next = work->mesh[mesh]->beside[3 * wet->triangle + i];
             int place = room->place[mesh][next];
             bool is_known = place > 0 && room->wet[place - 1].is_known;
-            if (is_known || !(height_of(work, wet, i) < 0.0) ||
-                !(height_of(work, wet, (i + 1) % 3) < 0.0)) {
+            if (is_known || !wet->is_in[i] || !wet->is_in[(i + 1) % 3]) {
                 continue;
             }
             int entry = entry_of(work, mesh, next, wet->guess);

@@ -26,6 +26,7 @@ typedef struct abWet {
     int triangle;
     bool is_known; // measured, not only named by a triangle of the other mesh
     int guess;     // of two meshes: a triangle of the other near it
+    bool is_in[3]; // which of its corners are inside the other
     int region;    // and which of the regions it is in
     abVec3 area;   // as a vector, outward from the first mesh                          [m^2]
     double amount; // of the area, and its first and second moment                      [m^2]
