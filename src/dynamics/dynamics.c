@@ -186,7 +186,9 @@ void ab_dynamics_proximity(abDynamics *d, int shape_a, int shape_b, abProximity 
     const abPose *X_WB = ab_dynamics_shape_pose(d, shape_b, &room_b);
     d->proximity_calls++;
     bool are_meshes = A->kind == AB_SHAPE_MESH && B->kind == AB_SHAPE_MESH;
-    if (!are_meshes || !ab_meshes_overlap(d->regions, A, X_WA, B, X_WB, out)) {
+    if (are_meshes) {
+        ab_meshes_proximity(d->regions, A, X_WA, B, X_WB, out);
+    } else {
         ab_proximity(A, X_WA, B, X_WB, out);
     }
 }
