@@ -64,7 +64,9 @@ typedef struct abContact {
     // surfaces are flat on flat or not smooth                            [1/m]
     double curvature[2];
     double line; // length of straight lines in contact along the lesser; 0 or INFINITY none [m]
-    const abContactSite *site; // for laws with `open`; else NULL
+    // of the layer there, from fields of the model; 0: the law's own
+    double youngs_modulus, thickness; // [Pa], [m]
+    const abContactSite *site;        // for laws with `open`; else NULL
 } abContact;
 
 typedef struct abNormalForce {
