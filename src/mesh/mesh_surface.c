@@ -70,8 +70,11 @@ static void add_triangle(abMeshSurface *surface, size_t t) {
         double angle = ab_atan2(ab_norm(ab_cross(u, v)), ab_dot(u, v));
         abVec3 *sum = &surface->point_normals[surface->mesh->triangles[3 * t + (size_t)i]];
         *sum = ab_add_scaled(*sum, angle, n);
+        abVec3 *area = &surface->point_areas[surface->mesh->triangles[3 * t + (size_t)i]];
+        *area = ab_add_scaled(*area, 1.0 / 6.0, across);
         surface->edge = fmax(surface->edge, ab_norm(u));
     }
+    surface->mean_edge += ab_norm(across); // twice the area, until all are there
 }
 
 // From the middle of each triangle inward to the other wall, if that faces away. Walls that meet at
@@ -102,14 +105,17 @@ bool ab_mesh_surface_build(abMeshSurface *surface, const abTriangleMesh *mesh, a
     surface->beside = AB_ARENA_NEW(arena, int, 3 * n);
     surface->edge_normals = AB_ARENA_NEW(arena, abVec3, 3 * n);
     surface->point_normals = AB_ARENA_NEW(arena, abVec3, mesh->point_count);
+    surface->point_areas = AB_ARENA_NEW(arena, abVec3, mesh->point_count);
     if (surface->normals == NULL || surface->beside == NULL || surface->edge_normals == NULL ||
-        surface->point_normals == NULL || !ab_mesh_edges_find(&edges, mesh, arena) ||
+        surface->point_normals == NULL || surface->point_areas == NULL ||
+        !ab_mesh_edges_find(&edges, mesh, arena) ||
         !ab_mesh_tree_build(&surface->tree, mesh, arena)) {
         return false;
     }
     for (size_t t = 0; t < n; t++) {
         add_triangle(surface, t);
     }
+    surface->mean_edge = sqrt(2.0 / sqrt(3.0) * surface->mean_edge / (double)n);
     join_edges(surface, &edges);
     find_wall(surface);
     return true;
@@ -236,6 +242,7 @@ abMeshClosest ab_mesh_closest(const abMeshSurface *surface, abVec3 p, double lim
     out.distance = side * distance;
     out.point = nearest.point;
     out.triangle = nearest.triangle;
+    out.feature = nearest.feature;
     if (nearest.feature == 0) {
         out.normal = surface->normals[nearest.triangle];
         out.distance = ab_dot(way, out.normal);

@@ -20,6 +20,8 @@ struct abMeshSurface {
     int *beside;           // per side (3 t + i, from corner i to the next): triangle across it
     abVec3 *edge_normals;  // per side: sum of both triangles' normals
     abVec3 *point_normals; // per point: normals of its triangles by their angles there
+    abVec3 *point_areas;   // per point: a third of the areas of its triangles, as vectors   [m^2]
+    double mean_edge;      // of a triangle of mean area with equal sides                  [m]
     double edge;           // longest edge                                                 [m]
     double wall;           // the thinnest wall seen along the normals of the triangles    [m]
     int wall_face;         // where: number in the file
@@ -36,6 +38,7 @@ typedef struct abMeshClosest {
     abVec3 point;    // nearest on the surface                                            [m]
     abVec3 normal;   // outward unit normal: from the point to p, or of the surface there
     int triangle;    // that holds the point; -1: nothing nearer than the limit
+    int feature;     // of it, as ab_triangle_closest() says
 } abMeshClosest;
 
 // The surface point nearest to p, among those nearer than `limit`.
