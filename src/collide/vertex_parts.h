@@ -52,7 +52,7 @@ const abReach *ab_surface_reach_corner(abSurfaceWork *work, int triangle, int i,
 const abReach *ab_surface_reach_middle(abSurfaceWork *work, int triangle, int i, double limit);
 
 // Adds a point with what the reach says of it; area and place are the caller's business.
-abSurfacePoint *ab_surface_add(abSurfaceWork *work, const abReach *reach, abVec3 x, int triangle);
+abSurfacePoint *ab_surface_note(abSurfaceWork *work, const abReach *reach, abVec3 x, int triangle);
 
 // Calls `take` for each triangle that may be wet, with a bound for the distances of its corners
 // from a place whose own distance is known.

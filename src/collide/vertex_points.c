@@ -100,7 +100,7 @@ static void add_vertex(abSurfaceWork *work, int number) {
     abSurfaceRoom *room = work->room;
     const abMeshSurface *surface = work->surface;
     int vertex = (int)(room->reaches[number].slot - room->vertex_slot);
-    abSurfacePoint *point = ab_surface_add(work, &room->reaches[number],
+    abSurfacePoint *point = ab_surface_note(work, &room->reaches[number],
                                            surface->mesh->points[vertex], -1);
     if (point == NULL) {
         return;
@@ -167,7 +167,7 @@ static void add_face_point(Face *face, const abReach *reach, Bary at, double are
     }
     abReach copy = *reach; // the room may move
     abSurfacePoint *point =
-        ab_surface_add(face->work, &copy, place_of(face, at), face->triangle);
+        ab_surface_note(face->work, &copy, place_of(face, at), face->triangle);
     if (point != NULL) {
         point->m_AB_W = face->m_W;
         point->area = face->work->share * area;

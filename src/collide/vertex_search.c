@@ -4,14 +4,17 @@
 // vertex_search.c - which part of a mesh's surface may be inside another shape, and how deep its
 // points are.
 //
-// A signed distance changes by at most the way, so a box of the tree whose middle is farther
-// outside than half its diagonal holds nothing, and the distance of every point is bounded by that
-// of the middle of its box and the way from there. The bound only shortens searches: they find the
-// same point in the same order with any bound, so results do not depend on where a walk came from.
+// A signed distance changes by at most the way, so a box of the tree whose middle has no surface
+// within half its diagonal is wholly outside or inside; a ray tells which. Else the distance of
+// every point is bounded by that of the middle and the way from there. The bound only shortens
+// searches: they find the same point in the same order with any bound, so results do not depend on
+// where a walk came from. No search goes far from where it starts: in a hollow ball nothing is
+// nearer than all the rest.
 
 #include <string.h>
 
 #include "base/array.h"
+#include "collide/collide.h"
 #include "collide/vertex_parts.h"
 
 abSurfaceRoom *ab_surface_room_create(abAllocator allocator) {
@@ -118,10 +121,33 @@ const abReach *ab_surface_reach_middle(abSurfaceWork *work, int triangle, int i,
 
 // ---- the walk ----
 
+// Which side p is on, nothing of the mesh being near.
+static bool is_inside_mesh(const abMeshSurface *surface, abVec3 p) {
+    static const abVec3 way = {0.4767312946227962, 0.3046792711, 0.8245642712}; // any
+    abMeshHit hit;
+    if (!ab_mesh_ray(surface, p, way, INFINITY, &hit)) {
+        return false;
+    }
+    double leaning = ab_dot(surface->normals[hit.triangle], way);
+    return fabs(leaning) > 0.01 ? leaning > 0.0
+                                : ab_mesh_closest(surface, p, INFINITY).distance < 0.0;
+}
+
+// Of what lies within `half` of x.
+typedef enum Side { OUTSIDE, ACROSS, INSIDE } Side;
+
+static Side side_of(const abSurfaceWork *work, abVec3 x, double half) {
+    abVec3 p = ab_pose_point(work->X_OS, x);
+    const abMeshSurface *other = work->other->surface;
+    if (other == NULL) {
+        double distance = ab_shape_closest_point(work->other, p).distance;
+        return distance >= half ? OUTSIDE : distance <= -half ? INSIDE : ACROSS;
+    }
+    return ab_mesh_is_near(other, p, half) ? ACROSS : is_inside_mesh(other, p) ? INSIDE : OUTSIDE;
+}
+
 typedef struct Visit {
     int node;
-    abVec3 from; // a place with a known distance, in the frame of the surface
-    double distance;
     bool is_inside; // all of it
 } Visit;
 
@@ -131,23 +157,20 @@ void ab_surface_walk(abSurfaceWork *work, void (*take)(abSurfaceWork *work, int 
     const abMeshTree *tree = &work->surface->tree;
     Visit stack[STACK];
     int top = 0;
-    stack[top++] = (Visit){.node = 0, .distance = INFINITY};
+    stack[top++] = (Visit){.node = 0};
     while (top > 0 && !work->is_full) {
         Visit visit = stack[--top];
         const abMeshNode *node = &tree->nodes[visit.node];
-        if (!visit.is_inside) {
-            abVec3 middle = ab_scale(0.5, ab_add(node->low, node->high));
-            double half = 0.5 * ab_norm(ab_sub(node->high, node->low));
-            double limit = fabs(visit.distance) + ab_norm(ab_sub(middle, visit.from));
-            visit.distance = ab_surface_reach(work, middle, 1.000001 * limit).distance;
-            visit.from = middle;
-            if (visit.distance >= half) {
-                continue;
-            }
-            visit.is_inside = visit.distance < -half;
+        abVec3 middle = ab_scale(0.5, ab_add(node->low, node->high));
+        double half = 0.5 * ab_norm(ab_sub(node->high, node->low));
+        Side side = visit.is_inside ? INSIDE : side_of(work, middle, half);
+        if (side == OUTSIDE) {
+            continue;
         }
+        visit.is_inside = side == INSIDE;
+        double near = side == INSIDE ? INFINITY : half;
         for (int i = node->first; i < node->first + node->count && !work->is_full; i++) {
-            take(work, tree->order[i], visit.from, visit.distance);
+            take(work, tree->order[i], middle, near);
         }
         for (int child = 1; child >= 0 && node->count == 0; child--) {
             visit.node = node->first + child;
@@ -191,7 +214,7 @@ static abSurfacePlace place_on(const abMeshSurface *surface, int triangle, abVec
     return (abSurfacePlace){triangle, {1.0 - y - z, y, z}};
 }
 
-abSurfacePoint *ab_surface_add(abSurfaceWork *work, const abReach *reach, abVec3 x, int triangle) {
+abSurfacePoint *ab_surface_note(abSurfaceWork *work, const abReach *reach, abVec3 x, int triangle) {
     abSurfaceRoom *room = work->room;
     if (!AB_ARRAY_RESERVE(room->allocator, room->points, room->capacity, room->count + 1)) {
         work->is_full = true;

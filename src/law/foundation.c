@@ -388,4 +388,5 @@ const abNormalLaw ab_law_foundation = {.table = &s_table,
                                        .prepare = foundation_prepare,
                                        .begin = foundation_begin,
                                        .evaluate = foundation_evaluate,
-                                       .borders = foundation_borders};
+                                       .borders = foundation_borders,
+                                       .spread = AB_LAW_SPREAD};

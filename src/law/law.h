@@ -93,6 +93,13 @@ typedef struct abLawCode {
     void (*close)(void *code);
 } abLawCode;
 
+// Whether the law is a pressure, so that surfaces of meshes can carry it part by part.
+typedef enum abLawSpread {
+    AB_LAW_NOT_SPREAD, // a force of a point
+    AB_LAW_SPREADABLE, // with manifold faces or vertices
+    AB_LAW_SPREAD      // wherever there is a mesh
+} abLawSpread;
+
 typedef struct abNormalLaw {
     const abTable *table; // name, text and parameters
     // Whether the law is a complementarity condition and no force law with these parameters: it
@@ -114,6 +121,7 @@ typedef struct abNormalLaw {
     void (*borders)(const double *constants, const double *memory, const abContact *contact,
                     double values[AB_NORMAL_BORDERS]);
     abLawCode code;
+    abLawSpread spread;
 } abNormalLaw;
 
 // Motion of B relative to A at the contact point, seen in W.

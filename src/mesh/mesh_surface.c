@@ -167,12 +167,13 @@ abVec3 ab_triangle_closest(const abVec3 corner[3], abVec3 p, int *feature) {
     return ab_add_scaled(ab_add_scaled(a, vb / sum, ab), vc / sum, ac);
 }
 
-static double beyond(double low, double high, double x) {
-    return x < low ? low - x : x > high ? x - high : 0.0;
+static inline double beyond(double low, double high, double x) {
+    double below = low - x, above = x - high, most = below > above ? below : above;
+    return most > 0.0 ? most : 0.0;
 }
 
 // Square of the distance from p to a box.
-static double to_box2(const abMeshNode *node, abVec3 p) {
+static inline double to_box2(const abMeshNode *node, abVec3 p) {
     double x = beyond(node->low.x, node->high.x, p.x), y = beyond(node->low.y, node->high.y, p.y);
     double z = beyond(node->low.z, node->high.z, p.z);
     return x * x + y * y + z * z;
@@ -188,10 +189,13 @@ static void look_at_leaf(const abMeshSurface *surface, const abMeshNode *node, a
                          Nearest *nearest) {
     for (int i = node->first; i < node->first + node->count; i++) {
         int t = surface->tree.order[i], feature;
-        abVec3 corner[3];
-        for (int k = 0; k < 3; k++) {
-            corner[k] = ab_mesh_corner(surface->mesh, (size_t)t, k);
+        abVec3 corner[3] = {ab_mesh_corner(surface->mesh, (size_t)t, 0)};
+        double off = ab_dot(surface->normals[t], ab_sub(p, corner[0]));
+        if (off * off > (1.0 + 1e-9) * nearest->distance2) {
+            continue; // its plane is too far
         }
+        corner[1] = ab_mesh_corner(surface->mesh, (size_t)t, 1);
+        corner[2] = ab_mesh_corner(surface->mesh, (size_t)t, 2);
         abVec3 q = ab_triangle_closest(corner, p, &feature);
         double d2 = ab_norm2(ab_sub(p, q));
         if (d2 < nearest->distance2) {
@@ -252,6 +256,44 @@ abMeshClosest ab_mesh_closest(const abMeshSurface *surface, abVec3 p, double lim
         out.normal = ab_unit(n);
     }
     return out;
+}
+
+// Square of the distance from p to the farthest corner of a box.
+static double to_far_corner2(const abMeshNode *node, abVec3 p) {
+    double sum = 0.0;
+    for (int i = 0; i < 3; i++) {
+        double x = ab_get(p, i);
+        double way = fmax(x - ab_get(node->low, i), ab_get(node->high, i) - x);
+        sum += way * way;
+    }
+    return sum;
+}
+
+bool ab_mesh_is_near(const abMeshSurface *surface, abVec3 p, double radius) {
+    enum { STACK = 128 };
+    int stack[STACK], top = 0;
+    double radius2 = radius * radius;
+    stack[top++] = 0;
+    while (top > 0) {
+        const abMeshNode *node = &surface->tree.nodes[stack[--top]];
+        if (!(to_box2(node, p) < radius2)) {
+            continue;
+        }
+        if (to_far_corner2(node, p) < radius2) {
+            return true;
+        }
+        if (node->count == 0) {
+            stack[top++] = node->first + 1;
+            stack[top++] = node->first;
+            continue;
+        }
+        Nearest nearest = {.distance2 = radius2, .triangle = -1};
+        look_at_leaf(surface, node, p, &nearest);
+        if (nearest.triangle >= 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 // ---- rays ----

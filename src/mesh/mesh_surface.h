@@ -46,6 +46,9 @@ typedef struct abMeshClosest {
 // the surface than rounding.
 abMeshClosest ab_mesh_closest(const abMeshSurface *surface, abVec3 p, double limit);
 
+// Whether a point of the surface is nearer to p than `radius`.
+bool ab_mesh_is_near(const abMeshSurface *surface, abVec3 p, double radius);
+
 // The point of a triangle nearest to p. `feature` becomes 0 for the inside, 1 to 3 for side 0 to 2,
 // 4 to 6 for corner 0 to 2.
 abVec3 ab_triangle_closest(const abVec3 corner[3], abVec3 p, int *feature);
