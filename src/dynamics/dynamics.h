@@ -19,6 +19,7 @@
 #include "collide/collide.h"
 #include "collide/patch.h"
 #include "collide/region.h"
+#include "collide/vertex_contact.h"
 #include "dynamics/grips.h"
 #include "dynamics/stick.h"
 #include "model/model.h"
@@ -66,6 +67,8 @@ typedef struct abTouch {
     bool has_patch;    // its force may be carried by several points
     bool at_centroids; // of plane curves: forces act at the centroids of overlaps
     bool has_regions;  // and these are the regions of a mesh
+    bool has_surface;  // carried by surfaces of meshes, part by part
+    abSurfaceWish surface;
     bool wants_curvature;
     bool has_code;        // its law or friction is written by a user
     double ignored_depth; // points deeper than this give no force                         [m]
@@ -101,6 +104,8 @@ typedef struct abTouchNow {
     abVec3 normal_W; // from A into B; of several regions of a mesh that of their forces
     double rate;
     double area; // of the patch                                                       [m^2]
+    double pressure;            // the greatest, of a surface                           [Pa]
+    int points;                 // that carry a surface
     abNormalForce normal;       // of all points
     abVec3 slip, force, torque; // on B
     double held;                // energy in grips                                     [J]
@@ -147,6 +152,7 @@ typedef struct abDynamics {
     uint64_t joint_stamp;
     abAngleMemory *angles;
     abRegionRoom *regions; // NULL without meshes that touch as they are
+    abSurfaceRoom *surfaces;
     double book_rates[AB_BOOK_STATES];
     bool has_prescribed;
     int64_t evaluations, proximity_calls;

@@ -32,6 +32,11 @@ const double *ab_regions_memory(const abDynamics *dynamics, const abTouch *touch
 void ab_regions_stage(const abDynamics *dynamics, const abTouch *touch, abPatchPoint *points,
                       int count);
 void ab_regions_close(abDynamics *dynamics, const abTouch *touch);
+// Touches carried by surfaces: contact_surface.c.
+void ab_surface_evaluate(abDynamics *dynamics, const abTouch *touch, abTouchNow *now);
+// Their force, slope and store at rest, B moved along the normal of `at` to a depth.
+abNormalForce ab_surface_at_rest(const abDynamics *dynamics, const abTouch *touch,
+                                 const abProximity *at, double depth);
 // The points that carry a touch at given poses of its shapes, whose nearest points are `at`.
 int ab_touch_patch(const abDynamics *dynamics, const abTouch *touch, const abPose *X_WA,
                    const abPose *X_WB, const abProximity *at, abPatchPoint points[AB_PATCH_MAX]);
