@@ -147,6 +147,9 @@ static abFrictionForce evaluate_grip(abDynamics *d, const abTouch *touch, const 
                                           .place = point->p_W,
                                           .normal = slip->n_AB,
                                           .pressing = out->normal.force,
+                                          .stiffness = out->normal.stiffness,
+                                          .damping = out->normal.damping,
+                                          .closing = out->rate,
                                           .stored = grip.stored};
         out->held = grip.stored;
         if (d->grips.asks && law->grip->start != NULL) {

@@ -237,6 +237,9 @@ void ab_grips_start(abDynamics *dynamics, double t, double *y);
 bool ab_grips_has_modes(const abTouch *touch);
 bool ab_grips_is_exact(const abTouch *touch);
 void ab_grips_change(abDynamics *dynamics, double t, double *y);
+// How fast the limit of a grip grows, as last evaluated, by the slopes of the normal law. What the
+// limit owes to curvature, weight and spin is taken as constant.                        [N/s]
+double ab_grips_limit_growth(abDynamics *dynamics, const abTouch *touch, size_t grip);
 // Modes of grips with exact laws, where one of them is new or wrong: which points stick, and with
 // what direction the others slip. Evaluates into `ydot`. False when a number is not finite.
 bool ab_stick_settle(abDynamics *dynamics, double t, double *y, double *ydot);
