@@ -29,6 +29,9 @@ static void state_at(abSimulation *s, double t, double *y) {
     for (size_t i = 0; i < n; i++) {
         y[i] = own->y0[i] + x * (s->y[i] - own->y0[i]);
     }
+    for (int i = 0; i < AB_BOOK_STATES; i++) {
+        y[s->model->state_count - AB_BOOK_STATES + i] += x * (1.0 - x) * own->bend[i];
+    }
     for (size_t b = 0; b < s->model->body_count; b++) {
         const abBody *body = &s->model->bodies[b];
         int place = body->mobility == AB_MOBILITY_FREE     ? 3
