@@ -15,7 +15,7 @@ typedef struct abStepping {
     double t0;     // start of the last step
     double *y0;
     double bend[AB_BOOK_STATES]; // of the book inside the step: y = linear + x (1 - x) bend    [J]
-    bool touches_are_old; // dynamics->touches must be listed again
+    bool touches_are_old;        // dynamics->touches must be listed again
     bool is_warned;
 } abStepping;
 

@@ -197,8 +197,8 @@ abResult ab_stepping_tell_touches(abSimulation *s, const abObserver *observer, a
         note->touches = touches;
         if (touches != note->touched) {
             own->touches_are_old = true;
-            AB_TRY(tell(s, note, point, touches ? AB_EVENT_TOUCH : AB_EVENT_RELEASE, observer,
-                        error));
+            AB_TRY(
+                tell(s, note, point, touches ? AB_EVENT_TOUCH : AB_EVENT_RELEASE, observer, error));
         }
         if (touches) {
             note_depth(s, note, point);
@@ -260,15 +260,15 @@ static void amend_joints(const abStep *step, double *out) {
         for (int r = 0; r < model->joints[j].row_count && index < step->link_count; r++) {
             const abConeLink *link = &step->links[index++];
             double f = link->impulse / step->h;
-            abVec3 turn = ab_sub(link->angular[1],
-                                 ab_cross(step->joints[j].arm_b, link->linear[1]));
+            abVec3 turn =
+                ab_sub(link->angular[1], ab_cross(step->joints[j].arm_b, link->linear[1]));
             bool is_alone = true;
             while (index < step->link_count && step->links[index].goes_on) {
                 is_alone = false;
                 index++;
             }
-            const double part[6] = {link->linear[1].x, link->linear[1].y, link->linear[1].z,
-                                    turn.x, turn.y, turn.z};
+            const double part[6] = {
+                link->linear[1].x, link->linear[1].y, link->linear[1].z, turn.x, turn.y, turn.z};
             for (int i = 0; is_alone && i < 6; i++) {
                 out[6 * j + (size_t)i] += f * part[i];
             }
