@@ -362,6 +362,10 @@ void ab_contact_pass(abDynamics *d) {
     for (size_t k = 0; k < d->touch_count; k++) {
         const abTouch *touch = &d->touches[k];
         abTouchNow *now = &d->now[k];
+        if (touch->is_rigid) { // its forces follow from all others
+            *now = (abTouchNow){0};
+            continue;
+        }
         evaluate_touch(d, touch, now);
         if (answers(d, touch->body_a)) {
             abBodyNow *A = &d->bodies[touch->body_a];
@@ -402,9 +406,13 @@ void ab_touch_prepare(const abModel *model, abTouch *touch) {
     touch->at_centroids =
         rule->manifold == AB_MANIFOLD_CENTROID && A->curve != NULL && B->curve != NULL;
     touch->has_regions = ab_has_regions(A, B);
+    touch->is_rigid = ab_interaction_is_rigid(touch->interaction);
     touch->has_patch =
         touch->has_regions ||
         (is_full && (touch->wants_area || !touch->wants_curvature) && ab_has_patch(A, B));
+    if (touch->is_rigid) {
+        touch->has_patch = touch->has_regions = false;
+    }
     touch->interaction->friction->prepare(rule->friction.data, &pair, touch->friction_constants);
 }
 
@@ -438,6 +446,9 @@ static double depth_for(const abTouch *touch, abContact contact, double energy, 
 // weight. Error weights are measured against it, so that a depth of a micrometre is resolved as
 // well as a flight of a metre.
 static void estimate_scales(const abModel *model, abTouch *touch, abContact contact) {
+    if (touch->is_rigid) {
+        return; // it has no depth
+    }
     abPairProperties pair = ab_model_pair_properties(model, touch->shape_a, touch->shape_b);
     double mass = isfinite(pair.reduced_mass) ? pair.reduced_mass : 1.0;
     double size = fmin(model->bodies[touch->body_a].bound, model->bodies[touch->body_b].bound);
@@ -507,6 +518,8 @@ bool ab_dynamics_begin(abDynamics *d, int shape_a, int shape_b, double t, const 
     }
     abTouch touch = {.shape_a = shape_a, .shape_b = shape_b, .start_time = t};
     ab_touch_prepare(d->model, &touch);
+    touch.is_new = touch.is_rigid;
+    touch.rest_time = INFINITY;
     abContact contact = ab_contact_at(d, &touch, at);
     if (touch.has_code) {
         d->t = t;

@@ -54,6 +54,24 @@ bool ab_accelerate(abDynamics *dynamics, double t);
 bool ab_stick_solve(abDynamics *dynamics, double t);
 void ab_stick_done(abDynamics *dynamics);
 
+// rigid_points.c: the points of two shapes that touch or nearly do, B's and A's side of each.
+typedef struct abSurfacePoint {
+    abVec3 p_A, p_B, n; // n from A into B
+    double gap;
+    int id; // in the patch; -1: the nearest points
+} abSurfacePoint;
+int ab_rigid_surface_points(const abDynamics *dynamics, int shape_a, int shape_b,
+                            const abPose *X_WA, const abPose *X_WB, const abProximity *at,
+                            abSurfacePoint points[AB_PATCH_MAX]);
+bool ab_rigid_is_same(const abDynamics *dynamics, const abRigidPoint *a, const abRigidPoint *b);
+// rigid_rows.c: accelerations with the forces of rigid contact.
+bool ab_rigid_solve(abDynamics *dynamics, double t);
+void ab_rigid_done(abDynamics *dynamics);
+
+// joint_project.c: moves a body, or changes its velocity, in y.
+void ab_move_position(const abModel *model, int body, abVec3 move, abVec3 turn, double *y);
+void ab_change_velocity(const abModel *model, int body, abVec3 move, abVec3 turn, double *y);
+
 bool ab_grips_init(abDynamics *dynamics);
 void ab_grips_done(abDynamics *dynamics);
 // Index of the grip of a point, -1 when it has none.
