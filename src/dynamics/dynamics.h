@@ -211,6 +211,9 @@ bool ab_regions_keep(abDynamics *dynamics, const abTouch *touch);
 // Begins a contact of two shapes for the bodies as placed. False for want of memory.
 bool ab_dynamics_begin(abDynamics *dynamics, int shape_a, int shape_b, double t,
                        const abProximity *at);
+// Its parts: fixes what the laws of a prepared touch keep of its beginning; puts it in its place.
+bool ab_touch_begin(abDynamics *dynamics, abTouch *touch, double t, const abProximity *at);
+bool ab_touch_insert(abDynamics *dynamics, const abTouch *touch);
 void ab_dynamics_end(abDynamics *dynamics, size_t touch);
 // Room for the regions of a touch, empty. False for want of memory.
 bool ab_regions_open(abDynamics *dynamics, abTouch *touch);

@@ -102,13 +102,18 @@ bool ab_mesh_surface_build(abMeshSurface *surface, const abTriangleMesh *mesh, a
     surface->beside = AB_ARENA_NEW(arena, int, 3 * n);
     surface->edge_normals = AB_ARENA_NEW(arena, abVec3, 3 * n);
     surface->point_normals = AB_ARENA_NEW(arena, abVec3, mesh->point_count);
-    if (surface->normals == NULL || surface->beside == NULL || surface->edge_normals == NULL ||
+    surface->corners = AB_ARENA_NEW(arena, abVec3, 3 * n);
+    if (surface->corners == NULL || surface->normals == NULL || surface->beside == NULL || surface->edge_normals == NULL ||
         surface->point_normals == NULL || !ab_mesh_edges_find(&edges, mesh, arena) ||
         !ab_mesh_tree_build(&surface->tree, mesh, arena)) {
         return false;
     }
     for (size_t t = 0; t < n; t++) {
         add_triangle(surface, t);
+    }
+    for (size_t i = 0; i < 3 * n; i++) {
+        surface->corners[i] =
+            ab_mesh_corner(mesh, (size_t)surface->tree.order[i / 3], (int)(i % 3));
     }
     join_edges(surface, &edges);
     find_wall(surface);
@@ -174,23 +179,21 @@ static double to_box2(const abMeshNode *node, abVec3 p) {
 
 typedef struct Nearest {
     double distance2;
+    double reach2; // what is farther than this by its box cannot be nearer, whatever was rounded
+    double slack;
     abVec3 point;
     int triangle, feature;
 } Nearest;
 
-static void look_at_leaf(const abMeshSurface *surface, const abMeshNode *node, abVec3 p,
-                         Nearest *nearest) {
-    for (int i = node->first; i < node->first + node->count; i++) {
-        int t = surface->tree.order[i], feature;
-        abVec3 corner[3];
-        for (int k = 0; k < 3; k++) {
-            corner[k] = ab_mesh_corner(surface->mesh, (size_t)t, k);
-        }
-        abVec3 q = ab_triangle_closest(corner, p, &feature);
-        double d2 = ab_norm2(ab_sub(p, q));
-        if (d2 < nearest->distance2) {
-            *nearest = (Nearest){d2, q, t, feature};
-        }
+// Of triangles equally near the first by number counts, so it does not matter where the search
+// begins.
+static void look_at_triangle(const abVec3 corner[3], int triangle, abVec3 p, Nearest *nearest) {
+    int feature;
+    abVec3 q = ab_triangle_closest(corner, p, &feature);
+    double d2 = ab_norm2(ab_sub(p, q));
+    if (d2 < nearest->distance2 || (d2 == nearest->distance2 && triangle < nearest->triangle)) {
+        double reach = sqrt(d2) + nearest->slack;
+        *nearest = (Nearest){d2, reach * reach, nearest->slack, q, triangle, feature};
     }
 }
 
@@ -203,11 +206,13 @@ static void search(const abMeshSurface *surface, abVec3 p, Nearest *nearest) {
     stack[top] = 0, bound[top++] = to_box2(&nodes[0], p);
     while (top > 0) {
         const abMeshNode *node = &nodes[stack[--top]];
-        if (!(bound[top] < nearest->distance2)) {
+        if (!(bound[top] <= nearest->reach2)) {
             continue;
         }
         if (node->count > 0) {
-            look_at_leaf(surface, node, p, nearest);
+            for (int i = node->first; i < node->first + node->count; i++) {
+                look_at_triangle(&surface->corners[3 * i], surface->tree.order[i], p, nearest);
+            }
             continue;
         }
         double d[2] = {to_box2(&nodes[node->first], p), to_box2(&nodes[node->first + 1], p)};
@@ -224,9 +229,31 @@ static abVec3 normal_at(const abMeshSurface *surface, const Nearest *nearest) {
                     : surface->point_normals[surface->mesh->triangles[3 * t + f - 4]];
 }
 
+// Rounding of distances from p.
+static double slack_at(const abMeshSurface *surface, abVec3 p) {
+    const abMeshNode *root = &surface->tree.nodes[0];
+    abVec3 most = {fmax(-root->low.x, root->high.x), fmax(-root->low.y, root->high.y),
+                   fmax(-root->low.z, root->high.z)};
+    return 1e-14 * (fabs(p.x) + fabs(p.y) + fabs(p.z) + fabs(most.x) + fabs(most.y) + fabs(most.z));
+}
+
 abMeshClosest ab_mesh_closest(const abMeshSurface *surface, abVec3 p, double limit) {
-    Nearest nearest = {.distance2 = limit * limit, .triangle = -1};
+    return ab_mesh_closest_near(surface, p, limit, -1);
+}
+
+abMeshClosest ab_mesh_closest_near(const abMeshSurface *surface, abVec3 p, double limit,
+                                   int guess) {
+    double slack = slack_at(surface, p), reach = limit + slack;
+    Nearest nearest = {
+        .distance2 = limit * limit, .reach2 = reach * reach, .slack = slack, .triangle = -1};
     abMeshClosest out = {.distance = limit, .triangle = -1};
+    if (guess >= 0) {
+        abVec3 corner[3];
+        for (int i = 0; i < 3; i++) {
+            corner[i] = ab_mesh_corner(surface->mesh, (size_t)guess, i);
+        }
+        look_at_triangle(corner, guess, p, &nearest);
+    }
     search(surface, p, &nearest);
     if (nearest.triangle < 0) {
         return out;

@@ -20,6 +20,7 @@ struct abMeshSurface {
     int *beside;           // per side (3 t + i, from corner i to the next): triangle across it
     abVec3 *edge_normals;  // per side: sum of both triangles' normals
     abVec3 *point_normals; // per point: normals of its triangles by their angles there
+    abVec3 *corners;       // three per triangle, in the order of the tree                 [m]
     double edge;           // longest edge                                                 [m]
     double wall;           // the thinnest wall seen along the normals of the triangles    [m]
     int wall_face;         // where: number in the file
@@ -42,6 +43,9 @@ typedef struct abMeshClosest {
 // Error: a few roundings of the coordinates. The side is right where it can be told: p farther from
 // the surface than rounding.
 abMeshClosest ab_mesh_closest(const abMeshSurface *surface, abVec3 p, double limit);
+// The same, sooner when triangle `guess` is near p; -1: no guess. It never changes the answer.
+abMeshClosest ab_mesh_closest_near(const abMeshSurface *surface, abVec3 p, double limit,
+                                   int guess);
 
 // The point of a triangle nearest to p. `feature` becomes 0 for the inside, 1 to 3 for side 0 to 2,
 // 4 to 6 for corner 0 to 2.

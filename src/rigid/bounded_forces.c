@@ -10,8 +10,9 @@
 // Pivoting finds its free rows: all wrong signs change at once while that makes fewer of them, then
 // one at a time down the slope of x'Ax/2 + b'x, which cannot return. With c = x solved again, (1)
 // comes to a solution without ridge in a few steps; each shrinks w by r / (r + eigenvalue).
-// What does not shrink, even with the least ridge, is what b lacks for a solution to exist: it is
-// added to b, and the rest is feasible.
+// What does not shrink is solved with smaller ridges; what does not shrink even then is what b
+// lacks for a solution to exist: it is added to b, and the rest is feasible. Eigenvalues below the
+// least ridge count as none.
 //
 // Source  ridge: Cottle, Pang & Stone 1992, 5.6; steps of c: Rockafellar 1976; block pivoting:
 //         Kostreva 1978, Judice & Pires 1994; descent: active sets for convex quadratic programs,
@@ -29,14 +30,17 @@
 static const double s_ridges[] = {1e-6, 1e-9, 1e-12};
 enum { RIDGES = sizeof s_ridges / sizeof s_ridges[0] };
 static const double s_rounding = 2.2e-16;
+static const double s_slow = 0.3;      // a step that leaves more of w calls for a smaller ridge
+static const double s_noise = 1e-10;   // of w: not chased with smaller ridges
 static const double s_settled = 1e-12; // of w in parts of the scale, when it shrinks slowly
-enum { BLOCK_TRIES = 8, SETTLE_LIMIT = 60 };
+enum { BLOCK_TRIES = 8, BLOCK_LIMIT = 50, SETTLE_LIMIT = 60 };
 
 typedef struct Pivoting {
     abBoundedForces *q;
     size_t ridge_number;
     double ridge;
     double w_zero; // below it a w is rounding
+    bool w_fits;   // w = A x + b at the centre, as a last look left it
 } Pivoting;
 
 static double largest(const double *v, size_t n) {
@@ -108,14 +112,22 @@ static void find_step(Pivoting *p) {
 
 // ---- all wrong signs at once ----
 
-// Forces from which a set is solved: what an earlier set asked for may be huge, and its rounding
-// would stay in the forces that do nothing.
-static void begin_sweep(Pivoting *p) {
+// Forces for the present sides. They are found from the centre: what an earlier set asked for may
+// be huge, and its rounding would stay in the forces that do nothing.
+static void solve_for_set(Pivoting *p) {
     abBoundedForces *q = p->q;
+    bool same = p->w_fits;
     for (size_t i = 0; i < q->n; i++) {
-        q->x[i] = q->side[i] == AB_SIDE_FREE ? q->centre[i] : bound_of(q, i);
+        double x = q->side[i] == AB_SIDE_FREE ? q->centre[i] : bound_of(q, i);
+        same = same && x == q->x[i];
+        q->x[i] = x;
     }
-    compute_w(p);
+    if (!same) {
+        compute_w(p);
+    }
+    p->w_fits = false;
+    find_step(p);
+    move(p, 1.0);
 }
 
 // The side a row should change to; its own when it is right.
@@ -141,10 +153,8 @@ static size_t count_wrong(const Pivoting *p, double x_zero) {
 static bool pivot_blocks(Pivoting *p) {
     abBoundedForces *q = p->q;
     size_t fewest = (size_t)-1;
-    for (int tries = BLOCK_TRIES; tries > 0;) {
-        begin_sweep(p);
-        find_step(p);
-        move(p, 1.0);
+    for (int tries = BLOCK_TRIES, limit = BLOCK_LIMIT; tries > 0 && limit > 0; limit--) {
+        solve_for_set(p);
         double x_zero = 8.0 * s_rounding * largest(q->x, q->n);
         size_t wrong = count_wrong(p, x_zero);
         if (wrong == 0) {
@@ -221,6 +231,7 @@ static bool descend(Pivoting *p) {
     for (size_t limit = 20 * p->q->n + 100; limit > 0; limit--) {
         find_step(p);
         if (go_to_first_bound(p) && !free_the_worst(p)) {
+            solve_for_set(p); // without the rounding of the way
             return true;
         }
     }
@@ -247,10 +258,19 @@ static double violation(Pivoting *p) {
 static void set_ridge(Pivoting *p, size_t number) {
     p->ridge_number = number;
     p->ridge = s_ridges[number];
+    p->q->least_ridge = fmin(p->q->least_ridge, p->ridge);
     p->q->matrix->set_ridge(p->q->matrix->self, p->ridge);
 }
 
-// What is left of w in the free rows goes to the lack; forces begin again.
+static void return_to_centre(Pivoting *p) {
+    abBoundedForces *q = p->q;
+    memcpy(q->x, q->centre, q->n * sizeof *q->x);
+    memcpy(q->side, q->centre_side, q->n);
+    compute_w(p);
+}
+
+// A smaller ridge did not help, or the data are not that exact: what is left of w, at the centre in
+// the first case, goes to the lack. Forces begin again.
 static void move_to_lack(Pivoting *p) {
     abBoundedForces *q = p->q;
     for (size_t i = 0; i < q->n; i++) {
@@ -276,6 +296,8 @@ void ab_bounded_forces_solve(abBoundedForces *q) {
     memset(q->x, 0, q->n * sizeof *q->x);
     memset(q->centre, 0, q->n * sizeof *q->centre);
     memset(q->lack, 0, q->n * sizeof *q->lack);
+    memcpy(q->centre_side, q->side, q->n);
+    q->least_ridge = INFINITY;
     set_ridge(&p, 0);
     for (int i = 0; i < SETTLE_LIMIT; i++) {
         find_forces(&p);
@@ -283,19 +305,26 @@ void ab_bounded_forces_solve(abBoundedForces *q) {
         if (now <= rounding || q->stopped) {
             return;
         }
-        bool slow = now > 0.3 * before;
+        bool grows = !(now <= 2.0 * before), slow = grows || now > s_slow * before;
         if (slow && now <= fmax(s_settled * q->scale, 16.0 * rounding)) {
             return;
         }
-        before = now;
-        if (slow && p.ridge_number + 1 < RIDGES) {
-            set_ridge(&p, p.ridge_number + 1);
-        } else if (slow) {
+        bool is_last = p.ridge_number + 1 == RIDGES || now <= s_noise * q->scale;
+        bool gives_up = grows || (slow && is_last);
+        before = gives_up ? INFINITY : now;
+        if (gives_up) {
+            if (grows || p.ridge_number > 0) {
+                return_to_centre(&p);
+            }
             move_to_lack(&p);
-            before = INFINITY;
             continue;
         }
         memcpy(q->centre, q->x, q->n * sizeof *q->x);
+        memcpy(q->centre_side, q->side, q->n);
+        p.w_fits = true;
+        if (slow) {
+            set_ridge(&p, p.ridge_number + 1);
+        }
     }
     q->stopped = true;
 }

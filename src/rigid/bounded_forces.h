@@ -37,7 +37,9 @@ typedef struct abBoundedForces {
     double *lack;        // n: what had to be added to b for a solution to exist
 
     double *w, *step, *image, *centre; // n each: room; w = A x + b at the end
+    unsigned char *centre_side;        // n: room
 
+    double least_ridge; // that was tried
     size_t sweeps;
     bool stopped; // met the bound on the number of pivots, or the forces do not settle
 } abBoundedForces;

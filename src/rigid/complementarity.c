@@ -12,17 +12,21 @@
 #include <math.h>
 #include <string.h>
 
-#include "rigid/bounded_forces.h"
 #include "rigid/free_rows.h"
+#include "rigid/row_sums.h"
 
 static const double s_tolerance = 1e-6;
+static const double s_parts = 0.05; // of the largest w
 
 typedef struct Work {
     abComplementarity *problem;
     double *scale;              // n: s of (1), 0 for a row that no force can move
     double *lack;               // n
-    size_t *subset;             // n: rows, subset by subset
-    size_t *leader;             // n: of the subset of a row
+    size_t *waiting;            // n: rows of no subset yet
+    size_t *number;             // n: of the subset of a row
+    size_t *order;              // n: rows, subset by subset
+    size_t *start;              // n + 2: of the subsets in `order`
+    size_t *subset;             // m: rows of the one in hand
     double *A;                  // m * m of the subset in hand, scaled
     double *lo, *hi, *diagonal; // m
     unsigned char *side;
@@ -30,11 +34,11 @@ typedef struct Work {
     abBoundedForces forces;
 } Work;
 
-enum { DOUBLES_PER_ROW = 9 + AB_BOUNDED_FORCES_ROOM, PLACES_PER_ROW = 4 };
+enum { DOUBLES_PER_ROW = 9 + AB_BOUNDED_FORCES_ROOM, PLACES_PER_ROW = 6, GUESS_PASSES = 4 };
 
 size_t ab_complementarity_room(size_t n) {
     return 2 * n * n * sizeof(double) + n * DOUBLES_PER_ROW * sizeof(double) +
-           n * PLACES_PER_ROW * sizeof(size_t) + n;
+           (n * PLACES_PER_ROW + 2) * sizeof(size_t) + 2 * n;
 }
 
 // ---- room ----
@@ -60,81 +64,66 @@ static void lay_out(Work *work, abComplementarity *problem, void *room) {
         *vectors[k] = take_doubles(&next, n);
     }
     size_t *places = (size_t *)(void *)next;
-    work->subset = places;
-    work->leader = places + n;
-    work->rows.row = places + 2 * n;
-    work->rows.place = places + 3 * n;
-    work->side = (unsigned char *)(places + 4 * n);
-}
-
-// ---- the dense matrix of a subset ----
-
-static void dense_set_ridge(void *self, double ridge) {
-    abFreeRows *rows = self;
-    rows->ridge = ridge;
-    ab_free_rows_reset(rows);
-}
-
-static void dense_choose(void *self, const unsigned char *side) {
-    ab_free_rows_choose(self, side);
-}
-
-static void dense_solve(void *self, double *x) {
-    ab_free_rows_solve(self, x);
-}
-
-// The matrix is symmetric: row j is column j.
-static void dense_add_product(void *self, const double *x, double *restrict y) {
-    const abFreeRows *rows = self;
-    for (size_t j = 0; j < rows->n; j++) {
-        double value = x[j];
-        if (value == 0.0) {
-            continue;
-        }
-        const double *restrict column = rows->A + j * rows->n;
-        for (size_t i = 0; i < rows->n; i++) {
-            y[i] += value * column[i];
-        }
+    size_t **lists[PLACES_PER_ROW] = {&work->waiting,  &work->number,     &work->order,
+                                      &work->rows.row, &work->rows.place, &work->start};
+    for (size_t k = 0; k < PLACES_PER_ROW; k++) {
+        *lists[k] = places + k * n;
     }
+    work->side = (unsigned char *)(places + PLACES_PER_ROW * n + 2);
+    work->forces.centre_side = work->side + n;
 }
 
 // ---- subsets ----
 
-static size_t leader_of(size_t *leader, size_t i) {
-    while (leader[i] != i) {
-        leader[i] = leader[leader[i]];
-        i = leader[i];
-    }
-    return i;
-}
-
-static void find_subsets(Work *work) {
+// Numbers the rows of the subset of waiting[0], by spreading along what is not zero. Ends when no
+// row waits, so that a full matrix is not looked through. Returns how many wait then.
+static size_t spread(Work *work, size_t waiting_count, size_t number) {
     const abComplementarity *p = work->problem;
-    for (size_t i = 0; i < p->n; i++) {
-        work->leader[i] = i;
-    }
-    for (size_t i = 0; i < p->n; i++) {
-        for (size_t j = 0; j < i; j++) {
-            if (p->A[i * p->n + j] != 0.0) {
-                size_t a = leader_of(work->leader, i), b = leader_of(work->leader, j);
-                work->leader[a > b ? a : b] = a > b ? b : a;
+    size_t *waiting = work->waiting, *reached = work->order, count = 0;
+    reached[count++] = waiting[0];
+    waiting[0] = waiting[--waiting_count];
+    for (size_t k = 0; k < count && waiting_count > 0; k++) {
+        const double *row = p->A + reached[k] * p->n;
+        for (size_t l = waiting_count; l-- > 0;) {
+            if (row[waiting[l]] != 0.0) {
+                reached[count++] = waiting[l];
+                waiting[l] = waiting[--waiting_count];
             }
         }
     }
-    for (size_t i = 0; i < p->n; i++) {
-        work->leader[i] = leader_of(work->leader, i);
+    for (size_t k = 0; k < count; k++) {
+        work->number[reached[k]] = number;
     }
+    return waiting_count;
 }
 
-// Rows of the subset led by `first`; their number.
-static size_t gather_subset(Work *work, size_t first) {
-    size_t count = 0;
-    for (size_t i = first; i < work->problem->n; i++) {
-        if (work->leader[i] == first) {
-            work->subset[count++] = i;
+// Rows in order of their subset, ascending within; subset k is order[start[k]] to
+// order[start[k + 1] - 1].
+static void find_subsets(Work *work) {
+    abComplementarity *p = work->problem;
+    size_t waiting_count = 0, *start = work->start;
+    for (size_t i = 0; i < p->n; i++) {
+        if (work->scale[i] > 0.0) {
+            work->waiting[waiting_count++] = i;
         }
     }
-    return count;
+    while (waiting_count > 0) {
+        waiting_count = spread(work, waiting_count, p->subsets++);
+    }
+    memset(start, 0, (p->subsets + 2) * sizeof *start);
+    for (size_t i = 0; i < p->n; i++) {
+        if (work->scale[i] > 0.0) {
+            start[work->number[i] + 2]++;
+        }
+    }
+    for (size_t k = 2; k < p->subsets + 2; k++) {
+        start[k] += start[k - 1];
+    }
+    for (size_t i = 0; i < p->n; i++) {
+        if (work->scale[i] > 0.0) {
+            work->order[start[work->number[i] + 1]++] = i;
+        }
+    }
 }
 
 // ---- one row, one subset ----
@@ -149,20 +138,12 @@ static double upper_bound(const abComplementarity *p, size_t i) {
     return p->kind[i] == AB_ROW_BOUNDED ? p->hi[i] : INFINITY;
 }
 
-// Where a row begins: at the bound the force would leave last.
-static unsigned char first_side(const abComplementarity *p, size_t i) {
+// The side a row had before, as far as its bounds allow it still.
+static unsigned char side_before(const abComplementarity *p, size_t i) {
     double lo = lower_bound(p, i), hi = upper_bound(p, i);
-    if (p->warm && p->side[i] == AB_SIDE_LOW && lo > -INFINITY) {
-        return AB_SIDE_LOW;
-    }
-    if (p->warm && p->side[i] == AB_SIDE_HIGH && hi < INFINITY) {
-        return AB_SIDE_HIGH;
-    }
-    if (!(hi > lo)) {
-        return AB_SIDE_LOW;
-    }
-    bool rises = p->kind[i] == AB_ROW_UNILATERAL && p->b[i] >= 0.0;
-    return rises && !p->warm ? AB_SIDE_LOW : AB_SIDE_FREE;
+    bool stays =
+        p->side[i] == AB_SIDE_LOW ? lo > -INFINITY : p->side[i] == AB_SIDE_HIGH && hi < INFINITY;
+    return stays ? p->side[i] : hi > lo ? AB_SIDE_FREE : AB_SIDE_LOW;
 }
 
 // A row that no force can move: both bodies are fixed there.
@@ -180,6 +161,35 @@ static void solve_dead_row(Work *work, size_t i) {
     work->lack[i] = wrong ? -p->b[i] : 0.0;
 }
 
+// A first guess of the sides by relaxing row after row, forth and back; a column of bodies comes up
+// in one go when its rows stand in order.
+static void guess_sides(Work *work, size_t m) {
+    abBoundedForces *q = &work->forces;
+    memset(q->x, 0, m * sizeof *q->x);
+    memcpy(q->w, q->b, m * sizeof *q->w);
+    for (size_t pass = 0; pass < GUESS_PASSES * m; pass++) {
+        size_t at = pass % m, i = pass / m % 2 == 0 ? at : m - 1 - at;
+        double x = q->x[i] - q->w[i] / work->diagonal[i];
+        x = x < work->lo[i] ? work->lo[i] : x > work->hi[i] ? work->hi[i] : x;
+        double step = x - q->x[i];
+        q->x[i] = x;
+        if (step != 0.0) {
+            ab_row_add(q->w, step, work->A + i * m, m);
+        }
+    }
+    double most = 0.0;
+    for (size_t i = 0; i < m; i++) {
+        most = fmax(most, fabs(q->w[i]));
+    }
+    // rows that hardly part will mostly be pressed when the others have settled
+    double parts = s_parts * most;
+    for (size_t i = 0; i < m; i++) {
+        work->side[i] = q->x[i] <= work->lo[i] && q->w[i] > parts    ? AB_SIDE_LOW
+                        : q->x[i] >= work->hi[i] && q->w[i] < -parts ? AB_SIDE_HIGH
+                                                                     : AB_SIDE_FREE;
+    }
+}
+
 static bool solve_subset(Work *work, size_t m) {
     abComplementarity *p = work->problem;
     abBoundedForces *q = &work->forces;
@@ -195,15 +205,14 @@ static bool solve_subset(Work *work, size_t m) {
         work->lo[k] = lower_bound(p, i) / s;
         work->hi[k] = upper_bound(p, i) / s;
         q->b[k] = s * p->b[i];
-        work->side[k] = first_side(p, i);
+        work->side[k] = side_before(p, i);
+    }
+    if (!p->warm) {
+        guess_sides(work, m);
     }
     work->rows.n = m;
     work->rows.A = work->A;
-    const abForceMatrix matrix = {.self = &work->rows,
-                                  .set_ridge = dense_set_ridge,
-                                  .choose = dense_choose,
-                                  .solve = dense_solve,
-                                  .add_product = dense_add_product};
+    const abForceMatrix matrix = ab_free_rows_matrix(&work->rows);
     q->n = m;
     q->matrix = &matrix;
     q->diagonal = work->diagonal;
@@ -223,16 +232,25 @@ static bool solve_subset(Work *work, size_t m) {
         work->lack[i] = q->lack[k] / work->scale[i];
     }
     p->sweeps += q->sweeps;
+    p->ridge = fmin(p->ridge, q->least_ridge);
     return !q->stopped;
 }
 
 // ---- the whole ----
 
 static bool is_finite(const abComplementarity *p) {
-    bool finite = true;
-    for (size_t i = 0; i < p->n * p->n; i++) {
-        finite = finite && isfinite(p->A[i]);
+    // zero times a number is zero; four sums that do not wait for one another
+    double sum[4] = {0.0};
+    size_t entries = p->n * p->n, at = 0;
+    for (; at + 4 <= entries; at += 4) {
+        for (size_t k = 0; k < 4; k++) {
+            sum[k] += 0.0 * p->A[at + k];
+        }
     }
+    for (; at < entries; at++) {
+        sum[0] += 0.0 * p->A[at];
+    }
+    bool finite = sum[0] + sum[1] + (sum[2] + sum[3]) == 0.0;
     for (size_t i = 0; i < p->n; i++) {
         finite = finite && isfinite(p->b[i]) && lower_bound(p, i) <= upper_bound(p, i);
     }
@@ -253,10 +271,7 @@ static double find_scales(Work *work) {
 
 static void compute_accelerations(abComplementarity *p) {
     for (size_t i = 0; i < p->n; i++) {
-        double sum = p->b[i];
-        for (size_t j = 0; j < p->n; j++) {
-            sum += p->A[i * p->n + j] * p->f[j];
-        }
+        double sum = p->b[i] + ab_row_dot(p->A + i * p->n, p->f, p->n);
         p->w[i] = sum;
         if (p->side[i] != AB_SIDE_FREE && upper_bound(p, i) == lower_bound(p, i)) {
             p->side[i] = sum < 0.0 ? AB_SIDE_HIGH : AB_SIDE_LOW;
@@ -291,6 +306,7 @@ abComplementarityStatus ab_complementarity_solve(abComplementarity *p, void *roo
     Work work;
     lay_out(&work, p, room);
     p->residual = p->violation = 0.0;
+    p->ridge = INFINITY;
     p->worst = p->subsets = p->factorisations = p->updates = p->sweeps = 0;
     if (!is_finite(p)) {
         memset(p->f, 0, p->n * sizeof *p->f);
@@ -303,10 +319,11 @@ abComplementarityStatus ab_complementarity_solve(abComplementarity *p, void *roo
     for (size_t i = 0; i < p->n; i++) {
         if (work.scale[i] == 0.0) {
             solve_dead_row(&work, i);
-        } else if (work.leader[i] == i) {
-            settled = solve_subset(&work, gather_subset(&work, i)) && settled;
-            p->subsets++;
         }
+    }
+    for (size_t k = 0; k < p->subsets; k++) {
+        work.subset = work.order + work.start[k];
+        settled = solve_subset(&work, work.start[k + 1] - work.start[k]) && settled;
     }
     p->factorisations = work.rows.factorisations;
     p->updates = work.rows.updates;

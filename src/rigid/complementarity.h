@@ -50,12 +50,14 @@ typedef struct abComplementarity {
     // Results, n each.
     double *f, *w;
     unsigned char *side; // of abRowSide; in with `warm`, out always
-    double *lack;        // what b lacks to be feasible, zero but at rows at fault; NULL: not wanted
+    double *lack;        // what b lacks to be feasible, 0 but in rows at fault; NULL: not wanted
 
     // How it went.
-    double residual;       // of w and the bounds, in parts of the largest b; lack taken as given
-    double violation;      // the largest lack likewise
-    size_t worst;          // row of the largest lack
+    double residual;  // of w and the bounds, in parts of the largest b; lack taken as given
+    double violation; // the largest lack likewise
+    double ridge; // smallest tried: eigenvalues down to it were looked at, beside a diagonal of 1;
+                  // forces that do nothing are zero to 1e-16 / ridge
+    size_t worst; // row of the largest lack
     size_t subsets;        // independent ones, solved apart
     size_t factorisations; // from the ground; the rest are updates
     size_t updates;

@@ -15,10 +15,12 @@
 #include <string.h>
 
 #include "rigid/complementarity.h"
+#include "rigid/row_sums.h"
 
-enum { PANEL = 32, TILE = 4 };
+enum { PANEL = 16, TILE = 4 };
 
-void ab_free_rows_reset(abFreeRows *rows) {
+// Nothing is factored.
+static void reset(abFreeRows *rows) {
     rows->count = 0;
     for (size_t i = 0; i < rows->n; i++) {
         rows->place[i] = AB_NO_PLACE;
@@ -43,30 +45,27 @@ static void factor_panel(const abFreeRows *rows, size_t from, size_t to) {
             pivot_row[j] *= inverse;
         }
         for (size_t i = k + 1; i < to; i++) {
-            double *restrict row = rows->U + i * n;
-            double factor = pivot_row[i];
-            for (size_t j = i; j < m; j++) {
-                row[j] -= factor * pivot_row[j];
-            }
+            ab_row_add(rows->U + i * n + i, -pivot_row[i], pivot_row + i, m - i);
         }
     }
 }
 
 // Four rows by four columns less what the panel says of them.
 static void update_tile(double *U, size_t n, size_t from, size_t to, size_t i, size_t j) {
-    double sum[TILE][TILE] = {{0.0}};
+    abTwo sum[TILE][2] = {{{0.0}}};
     for (size_t k = from; k < to; k++) {
-        const double *left = U + k * n + i, *right = U + k * n + j;
+        const double *left = U + k * n + i;
+        const abTwo *right = ab_two_const(U + k * n + j);
+        abTwo near = right[0], far = right[1];
         for (size_t a = 0; a < TILE; a++) {
-            for (size_t c = 0; c < TILE; c++) {
-                sum[a][c] += left[a] * right[c];
-            }
+            sum[a][0] += left[a] * near;
+            sum[a][1] += left[a] * far;
         }
     }
     for (size_t a = 0; a < TILE; a++) {
-        for (size_t c = 0; c < TILE; c++) {
-            U[(i + a) * n + j + c] -= sum[a][c];
-        }
+        abTwo *row = ab_two(U + (i + a) * n + j);
+        row[0] -= sum[a][0];
+        row[1] -= sum[a][1];
     }
 }
 
@@ -101,7 +100,7 @@ static void update_behind(const abFreeRows *rows, size_t from, size_t to) {
 
 static void factor(abFreeRows *rows, const unsigned char *side) {
     size_t n = rows->n;
-    ab_free_rows_reset(rows);
+    reset(rows);
     for (size_t i = 0; i < n; i++) {
         if (side[i] == AB_SIDE_FREE) {
             rows->place[i] = rows->count;
@@ -132,31 +131,14 @@ static void solve_forward(const abFreeRows *rows, size_t count, double *restrict
         const double *restrict row = rows->U + k * rows->n;
         double value = x[k] / row[k];
         x[k] = value;
-        for (size_t j = k + 1; j < count; j++) {
-            x[j] -= value * row[j];
-        }
+        ab_row_add(x + k + 1, -value, row + k + 1, count - k - 1);
     }
-}
-
-// Four sums that do not wait for one another.
-static double dot(const double *a, const double *b, size_t n) {
-    double sum[4] = {0.0};
-    size_t i = 0;
-    for (; i + 4 <= n; i += 4) {
-        for (size_t k = 0; k < 4; k++) {
-            sum[k] += a[i + k] * b[i + k];
-        }
-    }
-    for (; i < n; i++) {
-        sum[0] += a[i] * b[i];
-    }
-    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
 static void solve_backward(const abFreeRows *rows, double *x) {
     for (size_t k = rows->count; k-- > 0;) {
         const double *row = rows->U + k * rows->n;
-        x[k] = (x[k] - dot(row + k + 1, x + k + 1, rows->count - k - 1)) / row[k];
+        x[k] = (x[k] - ab_row_dot(row + k + 1, x + k + 1, rows->count - k - 1)) / row[k];
     }
 }
 
@@ -171,7 +153,7 @@ static void add(abFreeRows *rows, size_t i) {
     for (size_t j = 0; j < k; j++) {
         rows->U[j * n + k] = column[j];
     }
-    rows->U[k * n + k] = root_of_pivot(rows, pivot - dot(column, column, k));
+    rows->U[k * n + k] = root_of_pivot(rows, pivot - ab_row_dot(column, column, k));
     rows->row[k] = i;
     rows->place[i] = k;
     rows->count++;
@@ -215,7 +197,8 @@ static bool is_free(const unsigned char *side, size_t i) {
 // An update costs at most about 3 n^2, in slower loops than the n^3 / 6 of a factorisation.
 enum { UPDATES_WORTH = 24 };
 
-void ab_free_rows_choose(abFreeRows *rows, const unsigned char *side) {
+static void choose(void *self, const unsigned char *side) {
+    abFreeRows *rows = self;
     size_t changes = 0;
     for (size_t i = 0; i < rows->n; i++) {
         changes += is_free(side, i) != (rows->place[i] != AB_NO_PLACE);
@@ -239,7 +222,8 @@ void ab_free_rows_choose(abFreeRows *rows, const unsigned char *side) {
     }
 }
 
-void ab_free_rows_solve(const abFreeRows *rows, double *x) {
+static void solve(void *self, double *x) {
+    const abFreeRows *rows = self;
     double *room = rows->room;
     for (size_t k = 0; k < rows->count; k++) {
         room[k] = x[rows->row[k]];
@@ -249,4 +233,41 @@ void ab_free_rows_solve(const abFreeRows *rows, double *x) {
     for (size_t k = 0; k < rows->count; k++) {
         x[rows->row[k]] = room[k];
     }
+}
+
+static void set_ridge(void *self, double ridge) {
+    abFreeRows *rows = self;
+    rows->ridge = ridge;
+    reset(rows);
+}
+
+// Columns of the entries that are not zero, four at a time. The matrix is symmetric: row j is
+// column j.
+static void add_product(void *self, const double *x, double *restrict y) {
+    const abFreeRows *rows = self;
+    size_t n = rows->n, held = 0;
+    const double *column[4];
+    double value[4];
+    for (size_t j = 0; j < n; j++) {
+        if (x[j] == 0.0) {
+            continue;
+        }
+        column[held] = rows->A + j * n;
+        value[held++] = x[j];
+        if (held == 4) {
+            ab_row_add_four(y, value, column, n);
+            held = 0;
+        }
+    }
+    for (size_t k = 0; k < held; k++) {
+        ab_row_add(y, value[k], column[k], n);
+    }
+}
+
+abForceMatrix ab_free_rows_matrix(abFreeRows *rows) {
+    return (abForceMatrix){.self = rows,
+                           .set_ridge = set_ridge,
+                           .choose = choose,
+                           .solve = solve,
+                           .add_product = add_product};
 }

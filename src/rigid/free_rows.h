@@ -8,6 +8,8 @@
 
 #include <stddef.h>
 
+#include "rigid/bounded_forces.h"
+
 #define AB_NO_PLACE ((size_t)-1)
 
 // U' U = A_FF + ridge diag A_FF. Memory is the caller's.
@@ -23,11 +25,7 @@ typedef struct abFreeRows {
     size_t factorisations, updates;
 } abFreeRows;
 
-// Before the first use, and after a change of `ridge`: nothing is factored.
-void ab_free_rows_reset(abFreeRows *rows);
-// Makes those rows free whose side is AB_SIDE_FREE; by updates where that is cheaper.
-void ab_free_rows_choose(abFreeRows *rows, const unsigned char *side);
-// x becomes (A_FF + ridge diag A_FF)^-1 x in its free entries; the others are left.
-void ab_free_rows_solve(const abFreeRows *rows, double *x);
+// Free rows are added and taken away one by one where that is cheaper than to begin anew.
+abForceMatrix ab_free_rows_matrix(abFreeRows *rows);
 
 #endif

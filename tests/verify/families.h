@@ -26,7 +26,8 @@
     F(slides, "creep and sliding to rest with these laws")                                         \
     F(joints, "pendulums and chains")                                                              \
     F(forces, "force elements, expressions, sensors")                                              \
-    F(motionsolve, "models in MotionSolve XML, run as they are")
+    F(motionsolve, "models in MotionSolve XML, run as they are")                                   \
+    F(complementarity, "forces and impulses of many rigid contacts at once")
 
 #define FAMILY_DECLARATION(name, text) void verify_##name(Report *report);
 FAMILIES(FAMILY_DECLARATION)
