@@ -362,7 +362,7 @@ void ab_contact_pass(abDynamics *d) {
     for (size_t k = 0; k < d->touch_count; k++) {
         const abTouch *touch = &d->touches[k];
         abTouchNow *now = &d->now[k];
-        if (touch->is_rigid) { // its forces follow from all others
+        if (touch->is_rigid && d->rigid.count > 0) { // its forces follow from all others
             *now = (abTouchNow){0};
             continue;
         }
@@ -410,10 +410,13 @@ void ab_touch_prepare(const abModel *model, abTouch *touch) {
     touch->has_patch =
         touch->has_regions ||
         (is_full && (touch->wants_area || !touch->wants_curvature) && ab_has_patch(A, B));
+    touch->interaction->friction->prepare(rule->friction.data, &pair, touch->friction_constants);
+}
+
+void ab_touch_rest_on_points(abTouch *touch) {
     if (touch->is_rigid) {
         touch->has_patch = touch->has_regions = false;
     }
-    touch->interaction->friction->prepare(rule->friction.data, &pair, touch->friction_constants);
 }
 
 static abNormalForce at_rest(const abTouch *touch, abContact contact, double depth) {
@@ -541,32 +544,6 @@ bool ab_touch_insert(abDynamics *d, const abTouch *touch) {
     if (!ab_dynamics_reserve(d, d->touch_count + 1)) {
         return false;
     }
-<<<<<<< HEAD
-    abTouch touch = {.shape_a = shape_a, .shape_b = shape_b, .start_time = t};
-    ab_touch_prepare(d->model, &touch);
-    touch.is_new = touch.is_rigid;
-    touch.rest_time = INFINITY;
-    abContact contact = ab_contact_at(d, &touch, at);
-    if (touch.has_code) {
-        d->t = t;
-        ab_user_site(d, &touch, middle(at), at->n_AB_W, -at->distance);
-        contact.site = ab_user_site_for(d, AB_USER_NORMAL);
-    }
-    contact.area = touch.wants_area ? ab_contact_area_ahead(d, &touch, at) : 0.0;
-    if (touch.has_regions && !ab_regions_open(d, &touch)) {
-        return false;
-    }
-    abProximity site = ab_dynamics_site(d, &touch, at);
-    touch.start_speed = impact_speed(d, &touch, &site, contact);
-    touch.interaction->normal->begin(touch.normal_constants, touch.start_speed, touch.law_memory);
-    if (touch.has_regions) {
-        ab_dynamics_stage_regions(d, &touch, at);
-        ab_regions_keep(d, &touch);
-    }
-    touch.last_rate = touch.start_speed;
-    estimate_scales(d->model, &touch, contact);
-=======
->>>>>>> d8debda01af1f6b56b01e59c5b65ad91f285195b
     size_t place = d->touch_count;
     while (place > 0 &&
            compare_shapes(&d->touches[place - 1], touch->shape_a, touch->shape_b) > 0) {
@@ -581,6 +558,9 @@ bool ab_touch_insert(abDynamics *d, const abTouch *touch) {
 bool ab_dynamics_begin(abDynamics *d, int shape_a, int shape_b, double t, const abProximity *at) {
     abTouch touch = {.shape_a = shape_a, .shape_b = shape_b};
     ab_touch_prepare(d->model, &touch);
+    ab_touch_rest_on_points(&touch);
+    touch.is_new = touch.is_rigid;
+    touch.rest_time = INFINITY;
     return ab_dynamics_reserve(d, d->touch_count + 1) && ab_touch_begin(d, &touch, t, at) &&
            ab_touch_insert(d, &touch);
 }

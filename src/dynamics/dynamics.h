@@ -221,6 +221,8 @@ bool ab_regions_open(abDynamics *dynamics, abTouch *touch);
 int ab_dynamics_find(const abDynamics *dynamics, int shape_a, int shape_b);
 // Fills what a touch derives from the model, after its memory was restored.
 void ab_touch_prepare(const abModel *model, abTouch *touch);
+// Of method events: a rigid touch has abRigid.points instead of a patch.
+void ab_touch_rest_on_points(abTouch *touch);
 bool ab_dynamics_reserve(abDynamics *dynamics, size_t touches);
 
 // The list of grips for the bodies as placed is made in two steps, as y may have to grow in between

@@ -6,6 +6,7 @@
 #ifndef AB_DYNAMICS_PARTS_H
 #define AB_DYNAMICS_PARTS_H
 
+#include "collide/outline_contacts.h"
 #include "dynamics/dynamics.h"
 
 // Entries of the book's quadratures.
@@ -59,9 +60,11 @@ typedef struct abSurfacePoint {
     abVec3 p_A, p_B, n; // n from A into B
     double gap;
     int id; // in the patch; -1: the nearest points
+    const abOutlineContact *outline; // of planar outlines: what meets; NULL
 } abSurfacePoint;
+// `outlines` is room, which points may refer to.
 int ab_rigid_surface_points(const abDynamics *dynamics, int shape_a, int shape_b,
-                            const abPose *X_WA, const abPose *X_WB, const abProximity *at,
+                            const abPose *X_WA, const abPose *X_WB, abOutlineContacts *outlines,
                             abSurfacePoint points[AB_PATCH_MAX]);
 bool ab_rigid_is_same(const abDynamics *dynamics, const abRigidPoint *a, const abRigidPoint *b);
 // rigid_rows.c: accelerations with the forces of rigid contact.

@@ -109,17 +109,21 @@ static void nearest_at(abDynamics *d, const abRigidPoint *point, const Moving m[
     const abShape *A = &d->model->shapes[point->shape_a].shape;
     const abShape *B = &d->model->shapes[point->shape_b].shape;
     abPose X_A = shape_pose(d, point->shape_a, &m[0]), X_B = shape_pose(d, point->shape_b, &m[1]);
-    abProximity at;
+    abSurfacePoint points[AB_PATCH_MAX], found;
+    abOutlineContacts outlines;
     d->proximity_calls++;
-    ab_proximity(A, &X_A, B, &X_B, &at);
-    abSurfacePoint found = {at.p_A_W, at.p_B_W, at.n_AB_W, at.distance, -1};
-    if (point->id >= 0) {
-        abSurfacePoint points[AB_PATCH_MAX];
-        int count = ab_rigid_surface_points(d, point->shape_a, point->shape_b, &X_A, &X_B, &at,
-                                            points);
-        for (int i = 0; i < count; i++) {
-            found = points[i].id == point->id ? points[i] : found;
-        }
+    int count = point->id >= 0 ? ab_rigid_surface_points(d, point->shape_a, point->shape_b, &X_A,
+                                                         &X_B, &outlines, points)
+                               : 0;
+    bool is_found = false;
+    for (int i = 0; i < count && !is_found; i++) {
+        found = points[i];
+        is_found = points[i].id == point->id;
+    }
+    if (!is_found) {
+        abProximity at;
+        ab_proximity(A, &X_A, B, &X_B, &at);
+        found = (abSurfacePoint){at.p_A_W, at.p_B_W, at.n_AB_W, at.distance, -1, NULL};
     }
     out->n = found.n;
     out->gap = found.gap;

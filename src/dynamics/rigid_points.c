@@ -26,7 +26,16 @@ static double size_of(const abDynamics *d, int shape_a, int shape_b) {
 }
 
 static abSurfacePoint nearest_points(const abProximity *at) {
-    return (abSurfacePoint){at->p_A_W, at->p_B_W, at->n_AB_W, at->distance, -1};
+    return (abSurfacePoint){at->p_A_W, at->p_B_W, at->n_AB_W, at->distance, -1, NULL};
+}
+
+// Outlines know what meets.
+static int outline_points(const abOutlineContacts *found, abSurfacePoint points[AB_PATCH_MAX]) {
+    for (int i = 0; i < found->count; i++) {
+        const abOutlineContact *c = &found->list[i];
+        points[i] = (abSurfacePoint){c->a.p_W, c->b.p_W, c->n_AB_W, c->gap, c->id, c};
+    }
+    return found->count;
 }
 
 static bool is_listed(const abSurfacePoint *points, int count, const abSurfacePoint *point,
@@ -39,14 +48,20 @@ static bool is_listed(const abSurfacePoint *points, int count, const abSurfacePo
 }
 
 int ab_rigid_surface_points(const abDynamics *d, int shape_a, int shape_b, const abPose *X_WA,
-                            const abPose *X_WB, const abProximity *at,
+                            const abPose *X_WB, abOutlineContacts *outlines,
                             abSurfacePoint points[AB_PATCH_MAX]) {
     const abShape *A = &d->model->shapes[shape_a].shape, *B = &d->model->shapes[shape_b].shape;
+    double size = size_of(d, shape_a, shape_b), margin = s_margin * size;
+    if ((A->outline != NULL || B->outline != NULL) && ab_has_outline_contacts(A, B)) {
+        ab_outline_contacts(A, X_WA, B, X_WB, margin, outlines);
+        return outline_points(outlines, points);
+    }
+    abProximity nearest, *at = &nearest;
+    ab_proximity(A, X_WA, B, X_WB, at);
     points[0] = nearest_points(at);
     if (!ab_has_patch(A, B)) {
         return 1;
     }
-    double size = size_of(d, shape_a, shape_b), margin = s_margin * size;
     abVec3 move = ab_scale(-margin, at->n_AB_W);
     abPose X_B = {X_WB->R, ab_add(X_WB->p, move)};
     abProximity deeper = *at;
@@ -191,6 +206,33 @@ static bool as_edges(const abDynamics *d, View view[2], abVec3 n, abRigidPoint *
     return ab_norm(across) > 0.1; // else they have no normal of their own
 }
 
+// From the world into the frame of a body's centre of mass.
+static abVec3 into_body(const abDynamics *d, int body, abVec3 p) {
+    const abPose *X = &d->bodies[body].X;
+    return ab_mul_t(X->R, ab_sub(p, X->p));
+}
+
+static abRigidSide outline_side(const abDynamics *d, int body, const abOutlineSide *side,
+                                abVec3 n) {
+    bool is_arc = side->kind == AB_OUTLINE_ARC;
+    return (abRigidSide){.p = into_body(d, body, is_arc ? side->center_W : side->p_W),
+                         .n = ab_mul_t(d->bodies[body].X.R, n),
+                         .radius = is_arc ? 1.0 / side->curvature : 0.0};
+}
+
+// Two corners keep the normal they meet with.
+static void meet_outlines(const abDynamics *d, const abOutlineContact *c, abRigidPoint *out) {
+    bool a_is_flat = c->a.kind == AB_OUTLINE_STRAIGHT, b_is_flat = c->b.kind == AB_OUTLINE_STRAIGHT;
+    bool are_corners = c->a.kind == AB_OUTLINE_VERTEX && c->b.kind == AB_OUTLINE_VERTEX;
+    out->side[0] = outline_side(d, out->body_a, &c->a, c->n_AB_W);
+    out->side[1] = outline_side(d, out->body_b, &c->b, ab_neg(c->n_AB_W));
+    out->a_is_flat = a_is_flat || are_corners;
+    out->kind =
+        a_is_flat || b_is_flat || are_corners ? AB_RIGID_ROUND_FLAT : AB_RIGID_ROUND_ROUND;
+    out->sign = out->side[0].radius + out->side[1].radius > 0.0 ? 1.0 : -1.0;
+    out->id = c->id;
+}
+
 static abRigidPoint point_of(const abDynamics *d, const abTouch *touch, const abSurfacePoint *at) {
     double size = size_of(d, touch->shape_a, touch->shape_b);
     View view[2] = {view_of(d, touch->shape_a, at->p_A, at->n, size),
@@ -200,6 +242,10 @@ static abRigidPoint point_of(const abDynamics *d, const abTouch *touch, const ab
                           .body_a = touch->body_a,
                           .body_b = touch->body_b,
                           .restitution = touch->normal_constants[AB_RIGID_RESTITUTION]};
+    if (at->outline != NULL) {
+        meet_outlines(d, at->outline, &point);
+        return point;
+    }
     if (!as_round_on_flat(view, 0, &point) && !as_round_on_flat(view, 1, &point) &&
         !as_balls(view, &point) && !as_edges(d, view, at->n, &point)) {
         point.kind = AB_RIGID_NEAREST;
@@ -265,13 +311,13 @@ const abRigidPoint *ab_rigid_find(const abDynamics *d, const abRigidPoint *like)
 
 int ab_rigid_points_of(abDynamics *d, const abTouch *touch, abRigidPoint points[AB_PATCH_MAX],
                        double gaps[AB_PATCH_MAX]) {
-    abProximity at;
     abPose room[2];
     abSurfacePoint found[AB_PATCH_MAX];
-    ab_dynamics_proximity(d, touch->shape_a, touch->shape_b, &at);
+    abOutlineContacts outlines;
+    d->proximity_calls++;
     int count = ab_rigid_surface_points(
         d, touch->shape_a, touch->shape_b, ab_dynamics_shape_pose(d, touch->shape_a, &room[0]),
-        ab_dynamics_shape_pose(d, touch->shape_b, &room[1]), &at, found);
+        ab_dynamics_shape_pose(d, touch->shape_b, &room[1]), &outlines, found);
     for (int i = 0; i < count; i++) {
         points[i] = point_of(d, touch, &found[i]);
         gaps[i] = found[i].gap;

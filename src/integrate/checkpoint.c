@@ -47,7 +47,7 @@ void ab_stream_touch(abStream *stream, abTouch *touch) {
     PASS(stream, touch->rest_time);
 }
 
-static void pass_rigid_point(Stream *stream, abRigidPoint *point) {
+static void pass_rigid_point(abStream *stream, abRigidPoint *point) {
     PASS(stream, point->shape_a);
     PASS(stream, point->shape_b);
     PASS(stream, point->kind);
@@ -175,13 +175,11 @@ size_t ab_simulation_save(const abSimulation *simulation, void *buffer, size_t s
     for (size_t k = 0; k < s->dynamics.grips.count; k++) {
         pass_grip(&stream, &s->dynamics.grips.list[k]);
     }
-<<<<<<< HEAD
     for (size_t k = 0; k < s->dynamics.rigid.count; k++) {
         pass_rigid_point(&stream, &s->dynamics.rigid.points[k]);
-=======
+    }
     if (s->method->pass != NULL) {
         s->method->pass(s, &stream);
->>>>>>> d8debda01af1f6b56b01e59c5b65ad91f285195b
     }
     return stream.used;
 }
@@ -199,9 +197,8 @@ static bool restore_grips(abStream *stream, abSimulation *s, size_t count) {
     return !stream->is_short && ab_grips_assign(&s->dynamics);
 }
 
-<<<<<<< HEAD
 // Points of touches that are there, in their order.
-static bool restore_rigid_points(Stream *stream, abSimulation *s, size_t count) {
+static bool restore_rigid_points(abStream *stream, abSimulation *s, size_t count) {
     abDynamics *d = &s->dynamics;
     if (count > stream->size / sizeof(abRigidSide) || !ab_rigid_reserve(d, count)) {
         return false;
@@ -224,10 +221,7 @@ static bool restore_rigid_points(Stream *stream, abSimulation *s, size_t count) 
     return true;
 }
 
-static bool restore_regions(Stream *stream, abSimulation *s, abTouch *touch) {
-=======
 static bool restore_regions(abStream *stream, abSimulation *s, abTouch *touch) {
->>>>>>> d8debda01af1f6b56b01e59c5b65ad91f285195b
     return ab_regions_open(&s->dynamics, touch) &&
            pass_regions(stream, &s->dynamics.touch_regions[touch->regions].kept);
 }
@@ -279,6 +273,9 @@ abResult ab_simulation_restore(abSimulation *s, const void *buffer, size_t size,
             return ab_error_add(error, AB_IO, nowhere, "the checkpoint is damaged");
         }
         ab_touch_prepare(s->model, &touch);
+        if (s->method->pass == NULL) {
+            ab_touch_rest_on_points(&touch);
+        }
         if (touch.has_regions && !restore_regions(&stream, s, &touch)) {
             return ab_error_add(error, AB_IO, nowhere, "the checkpoint is damaged");
         }
@@ -287,15 +284,13 @@ abResult ab_simulation_restore(abSimulation *s, const void *buffer, size_t size,
     if (!restore_grips(&stream, s, (size_t)header.grips)) {
         return ab_error_add(error, AB_IO, nowhere, "the checkpoint is damaged");
     }
-<<<<<<< HEAD
     if (!restore_rigid_points(&stream, s, (size_t)header.rigid_points)) {
         return ab_error_add(error, AB_IO, nowhere, "the checkpoint is damaged");
-=======
+    }
     if (s->method->pass != NULL) {
         s->is_started = s->method->pass(s, &stream) && !stream.is_short;
         return s->is_started ? AB_OK
                              : ab_error_add(error, AB_IO, nowhere, "the checkpoint is damaged");
->>>>>>> d8debda01af1f6b56b01e59c5b65ad91f285195b
     }
     ab_run_weights(s);
     if (!stepper->type->restart(stepper, s->t, s->y, next_h)) {
