@@ -77,6 +77,7 @@ typedef enum abEventKind {
     AB_EVENT_RELEASE, // a contact ends
     AB_EVENT_STICK,   // a contact with exact friction stops to slip
     AB_EVENT_SLIP,    // and begins to
+    AB_EVENT_IMPACT,  // rigid bodies hit: velocities jump
     AB_EVENT_SENSOR,  // a sensor is met; only index, time, sensor and value say something
     AB_EVENT_KINDS
 } abEventKind;
@@ -93,6 +94,7 @@ typedef struct abEvent {
     abVec3 point;         // [m]
     double depth;         // release: greatest depth of the contact that ended         [m]
     double duration;      // release: how long it lasted                               [s]
+    double impulse;       // impact: along the normals, of all points of the pair         [N s]
     double law[4];        // what the normal law fixed at the start (elastic: damping, ...)
     int sensor;           // from 1; 0 for other kinds
     double value;         // of its expression, in the file's units

@@ -370,6 +370,10 @@ void ab_contact_pass(abDynamics *d) {
     for (size_t k = 0; k < d->touch_count; k++) {
         const abTouch *touch = &d->touches[k];
         abTouchNow *now = &d->now[k];
+        if (touch->is_rigid && d->rigid.count > 0) { // its forces follow from all others
+            *now = (abTouchNow){0};
+            continue;
+        }
         evaluate_touch(d, touch, now);
         if (answers(d, touch->body_a)) {
             abBodyNow *A = &d->bodies[touch->body_a];
@@ -415,7 +419,14 @@ void ab_touch_prepare(const abModel *model, abTouch *touch) {
     touch->has_patch = touch->has_regions ||
                        (!touch->has_surface && is_full &&
                         (touch->wants_area || !touch->wants_curvature) && ab_has_patch(A, B));
+    touch->is_rigid = ab_interaction_is_rigid(touch->interaction);
     touch->interaction->friction->prepare(rule->friction.data, &pair, touch->friction_constants);
+}
+
+void ab_touch_rest_on_points(abTouch *touch) {
+    if (touch->is_rigid) {
+        touch->has_patch = touch->has_regions = false;
+    }
 }
 
 static abNormalForce at_rest(const abDynamics *d, const abTouch *touch, const abProximity *at,
@@ -454,6 +465,9 @@ static double depth_for(const abDynamics *d, const abTouch *touch, const abProxi
 static void estimate_scales(const abDynamics *d, abTouch *touch, const abProximity *at,
                             abContact contact) {
     const abModel *model = d->model;
+    if (touch->is_rigid) {
+        return; // it has no depth
+    }
     abPairProperties pair = ab_model_pair_properties(model, touch->shape_a, touch->shape_b);
     double mass = isfinite(pair.reduced_mass) ? pair.reduced_mass : 1.0;
     double size = fmin(model->bodies[touch->body_a].bound, model->bodies[touch->body_b].bound);
@@ -560,6 +574,9 @@ bool ab_touch_insert(abDynamics *d, const abTouch *touch) {
 bool ab_dynamics_begin(abDynamics *d, int shape_a, int shape_b, double t, const abProximity *at) {
     abTouch touch = {.shape_a = shape_a, .shape_b = shape_b};
     ab_touch_prepare(d->model, &touch);
+    ab_touch_rest_on_points(&touch);
+    touch.is_new = touch.is_rigid;
+    touch.rest_time = INFINITY;
     return ab_dynamics_reserve(d, d->touch_count + 1) && ab_touch_begin(d, &touch, t, at) &&
            ab_touch_insert(d, &touch);
 }

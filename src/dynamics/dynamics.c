@@ -76,6 +76,7 @@ void ab_dynamics_done(abDynamics *d) {
     ab_grips_done(d);
     ab_joint_solver_done(d);
     ab_stick_done(d);
+    ab_rigid_done(d);
     AB_ARRAY_FREE(d->allocator, d->touch_regions, d->touch_regions_capacity);
     ab_region_room_destroy(d->regions);
     ab_surface_room_destroy(d->surfaces);
@@ -324,7 +325,10 @@ bool ab_dynamics_evaluate(abDynamics *d, double t, const double *y, double *ydot
     d->grips.state = y + d->model->state_count;
     ab_contact_pass(d);
     ab_apply_forces(d);
-    if (!(d->grips.has_exact ? ab_stick_solve(d, t) : ab_accelerate(d, t))) {
+    bool ok = d->rigid.count > 0    ? ab_rigid_solve(d, t)
+              : d->grips.has_exact ? ab_stick_solve(d, t)
+                                   : ab_accelerate(d, t);
+    if (!ok) {
         return false;
     }
     drive_prescribed(d);
@@ -354,6 +358,9 @@ bool ab_dynamics_project(abDynamics *d, double t, double *y) {
         }
     }
     if (d->joints != NULL && ab_joint_project(d, t, y)) {
+        changed = true;
+    }
+    if (d->rigid.count > 0 && ab_rigid_project(d, t, y)) {
         changed = true;
     }
     return changed;

@@ -6,6 +6,7 @@
 #ifndef AB_DYNAMICS_PARTS_H
 #define AB_DYNAMICS_PARTS_H
 
+#include "collide/outline_contacts.h"
 #include "dynamics/dynamics.h"
 
 // Entries of the book's quadratures.
@@ -58,6 +59,26 @@ bool ab_accelerate(abDynamics *dynamics, double t);
 // stick_rows.c: the same with the forces that hold points that stick by an exact law.
 bool ab_stick_solve(abDynamics *dynamics, double t);
 void ab_stick_done(abDynamics *dynamics);
+
+// rigid_points.c: the points of two shapes that touch or nearly do, B's and A's side of each.
+typedef struct abGapPoint {
+    abVec3 p_A, p_B, n; // n from A into B
+    double gap;
+    int id;                          // in the patch; -1: the nearest points
+    const abOutlineContact *outline; // of planar outlines: what meets; NULL
+} abGapPoint;
+// `outlines` is room, which points may refer to.
+int ab_rigid_surface_points(const abDynamics *dynamics, int shape_a, int shape_b,
+                            const abPose *X_WA, const abPose *X_WB, abOutlineContacts *outlines,
+                            abGapPoint points[AB_PATCH_MAX]);
+bool ab_rigid_is_same(const abDynamics *dynamics, const abRigidPoint *a, const abRigidPoint *b);
+// rigid_rows.c: accelerations with the forces of rigid contact.
+bool ab_rigid_solve(abDynamics *dynamics, double t);
+void ab_rigid_done(abDynamics *dynamics);
+
+// joint_project.c: moves a body, or changes its velocity, in y.
+void ab_move_position(const abModel *model, int body, abVec3 move, abVec3 turn, double *y);
+void ab_change_velocity(const abModel *model, int body, abVec3 move, abVec3 turn, double *y);
 
 bool ab_grips_init(abDynamics *dynamics);
 void ab_grips_done(abDynamics *dynamics);

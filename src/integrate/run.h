@@ -120,6 +120,23 @@ abResult ab_run_apply_events(abSimulation *s, double t, const double *y, const a
 // Contacts that exist at the start.
 abResult ab_run_first_contacts(abSimulation *s, const abObserver *observer, abError *error);
 
+// impacts.c: where in (0, end] a closed point parts or a further point of a touching pair closes;
+// INFINITY when none does.
+typedef struct abRigidEvent {
+    double theta;
+    bool is_closing;
+    abRigidPoint point; // that closes
+} abRigidEvent;
+abRigidEvent ab_run_find_rigid(abSimulation *s, double end);
+// At an event, after touches have begun: impacts, rest, release of rigid contact in s->y.
+abResult ab_run_impacts(abSimulation *s, const abObserver *observer, bool *changed, abError *error);
+// After a step without one: points that slid on or off.
+abResult ab_run_follow_rigid(abSimulation *s, const abObserver *observer, bool *changed,
+                             abError *error);
+// Tells of touches whose bounces have ended.
+abResult ab_run_tell_rest(abSimulation *s, double until, const abObserver *observer,
+                          abError *error);
+
 // borders.c: a step that crosses a border of a friction law is taken again to end there. True when
 // it was; the end of the step must be noted anew.
 bool ab_run_end_at_border(abSimulation *s);

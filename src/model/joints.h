@@ -16,7 +16,7 @@
 typedef enum abAxisUse { AB_AXIS_LOCKED, AB_AXIS_FREE, AB_AXIS_USER } abAxisUse;
 
 // What one row of a joint holds.
-typedef enum abRowKind {
+typedef enum abJointRowKind {
     AB_ROW_NONE,
     AB_ROW_SLIDE,       // translation along axis u
     AB_ROW_RIGHT_ANGLE, // axis u of A, turned by the drives, at right angles to axis w of B
@@ -28,12 +28,12 @@ typedef enum abRowKind {
     AB_ROW_RACK,        // translation along x follows the turn about z
     AB_ROW_DISTANCE,    // between the two points
     AB_ROW_COUPLER      // a sum of coordinates of other joints
-} abRowKind;
+} abJointRowKind;
 
 typedef struct abJointType {
     const abTable *table;
     abAxisUse use[6]; // x, y, z, rx, ry, rz
-    abRowKind extra;  // one row more, or AB_ROW_NONE
+    abJointRowKind extra;  // one row more, or AB_ROW_NONE
 } abJointType;
 
 enum { AB_COUPLED_JOINTS = 3 };

@@ -90,7 +90,7 @@ typedef enum abRowLevel { AB_HOLD_POSITION, AB_HOLD_SPEED, AB_HOLD_ACCELERATION 
 
 // One row of a joint: what it holds at `offset`.
 typedef struct abJointRow {
-    abRowKind kind;
+    abJointRowKind kind;
     int u, w;         // axes, 0 to 2
     int drive;        // of which the row follows the drive, 0 to 5; -1: none
     abRowLevel level; // of that drive

@@ -25,7 +25,7 @@
 
 static const double s_pi = 3.14159265358979323846;
 
-static abJointRow *add_row(abJoint *joint, abRowKind kind, int u, int w, const char *name) {
+static abJointRow *add_row(abJoint *joint, abJointRowKind kind, int u, int w, const char *name) {
     abJointRow *row = &joint->rows[joint->row_count++];
     *row = (abJointRow){.kind = kind, .u = u, .w = w, .drive = -1, .name = name};
     return row;
