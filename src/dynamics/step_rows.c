@@ -35,7 +35,8 @@
 #include "dynamics/step.h"
 #include "law/rigid.h"
 
-enum { ROUNDS = 30, SWEEPS = 2000 };
+enum { ROUNDS = 30, FEW_SWEEPS = 40, SWEEPS = 2000 };
+static const double s_most_work = 2e8; // of a factorisation
 
 double ab_step_end_depth(const abStep *step, const abStepPoint *point) {
     return point->depth + 0.5 * step->h * point->rate;
@@ -304,7 +305,9 @@ static bool solve_rows(abStep *step, int contact_count) {
         .contact_count = contact_count,
         .link_count = (int)step->link_count,
         .tolerance = step->tolerance,
+        .few_sweeps = FEW_SWEEPS,
         .max_sweeps = SWEEPS,
+        .most_work = s_most_work,
     };
     abConeResult result;
     if (!ab_cone_solve(&problem, &step->room, &result)) {
