@@ -111,6 +111,60 @@ static void take(Scene *scene, Candidate found) {
     }
 }
 
+// How far along its piece the arc has the radial direction `r`; outside [0, 1] when it has not.
+static double parameter_of(const abCurvePart *arc, abVec2 r) {
+    double middle = arc->angle + 0.5 * arc->sweep;
+    abVec2 m = ab_vec2(ab_cos(middle), ab_sin(middle));
+    return 0.5 + ab_atan2(ab_cross2(m, r), ab_dot2(m, r)) / arc->sweep;
+}
+
+static bool in_piece(double u) {
+    const double slack = 1e-12;
+    return u >= -slack && u <= 1.0 + slack;
+}
+
+// Both arcs where A's has the radial direction r; opposite normals then fix the place on B's.
+static bool arcs_meet_along(Scene *scene, int part_a, int part_b, abVec2 r) {
+    const abCurvePart *pa = &scene->A->parts[part_a], *pb = &scene->B->parts[part_b];
+    double sense = pa->sweep > 0.0 ? 1.0 : -1.0, opposite = pa->sweep * pb->sweep > 0.0 ? -1 : 1;
+    abVec2 n = ab_scale2(sense, r), r_b = turn_back(scene, ab_scale2(opposite, r));
+    if (!in_cone(&pa->hull, n) || !in_cone(&pb->hull, turn_back(scene, ab_scale2(-1.0, n)))) {
+        return false;
+    }
+    double u = parameter_of(pa, r), v = parameter_of(pb, r_b);
+    if (!in_piece(u) || !in_piece(v)) {
+        return false;
+    }
+    take(scene, (Candidate){.a = ab_add2(pa->c[0], ab_scale2(pa->radius, r)),
+                            .b = out_of_B(scene, ab_add2(pb->c[0], ab_scale2(pb->radius, r_b))),
+                            .n = n,
+                            .part_a = part_a,
+                            .part_b = part_b,
+                            .u = fmin(fmax(u, 0.0), 1.0),
+                            .v = fmin(fmax(v, 0.0), 1.0)});
+    return true;
+}
+
+// Two arcs: along the line of their centres. Of one centre they are as far apart everywhere; then
+// the middle of one of both pieces.
+static void arcs_meet(Scene *scene, int part_a, int part_b) {
+    const abCurvePart *pa = &scene->A->parts[part_a], *pb = &scene->B->parts[part_b];
+    abVec2 way = ab_sub2(out_of_B(scene, pb->c[0]), pa->c[0]);
+    double distance = ab_norm2d(way);
+    if (distance > scene->slack) {
+        abVec2 e = ab_scale2(1.0 / distance, way);
+        arcs_meet_along(scene, part_a, part_b, e);
+        arcs_meet_along(scene, part_a, part_b, ab_scale2(-1.0, e));
+        return;
+    }
+    double a = pa->angle + 0.5 * pa->sweep, b = pb->angle + 0.5 * pb->sweep;
+    abVec2 r = turn(scene, ab_vec2(ab_cos(b), ab_sin(b)));
+    if (!arcs_meet_along(scene, part_a, part_b, ab_vec2(ab_cos(a), ab_sin(a)))) {
+        arcs_meet_along(scene, part_a, part_b,
+                        ab_scale2(pa->sweep * pb->sweep > 0.0 ? -1.0 : 1.0, r));
+    }
+}
+
 // Two pieces, by (1).
 static void pieces_meet(Scene *scene, int part_a, int part_b) {
     const abCurvePart *pa = &scene->A->parts[part_a], *pb = &scene->B->parts[part_b];
@@ -203,6 +257,9 @@ static void parts_meet(Scene *scene, int part_a, int part_b) {
         corners_meet(scene, part_a, part_b);
     } else if (a || b) {
         corner_meets(scene, part_a, part_b);
+    } else if (scene->A->parts[part_a].kind == AB_CURVE_ARC &&
+               scene->B->parts[part_b].kind == AB_CURVE_ARC) {
+        arcs_meet(scene, part_a, part_b);
     } else {
         pieces_meet(scene, part_a, part_b);
     }
