@@ -126,6 +126,7 @@ typedef struct abJoint {
     int plain_count; // rows that a tree of bodies can take as they are
     abCoupledAxis coupled[AB_COUPLED_JOINTS];
     int coupled_count;
+    const abCurve *path; // of AB_ROW_PATH
 } abJoint;
 
 // ---- what expressions look at ----
