@@ -114,7 +114,7 @@ static bool list_all(abMeshNear *near, abAllocator allocator) {
     for (size_t i = 0; i < near->side[0].count; i++) {
         near->side[0].at[i] = ab_mesh_corners(near->A, near->side[0].triangle[i], NULL);
     }
-    near->crossing = 0;
+    near->crossing = near->nearest = 0;
     near->is_crossed = false;
     return true;
 }
@@ -351,13 +351,22 @@ bool ab_mesh_near_crosses(abMeshNear *near) {
     return near->is_crossed;
 }
 
+static void look_at_pair(const abMeshNear *near, size_t i, abMeshGap *gap) {
+    const abNearSide *a = &near->side[0], *b = &near->side[1];
+    const abNearPair *pair = &near->pairs[0][i];
+    ab_mesh_gap_look(gap, &a->at[pair->own], a->triangle[pair->own], &b->at[pair->other],
+                     b->triangle[pair->other]);
+}
+
 abMeshGap ab_mesh_near_gap(abMeshNear *near) {
     abMeshGap gap = ab_mesh_gap_none(near->A, near->B, &near->at);
-    const abNearSide *a = &near->side[0], *b = &near->side[1];
+    if (near->nearest < near->count) {
+        look_at_pair(near, near->nearest, &gap);
+    }
     for (size_t i = 0; i < near->count && gap.distance2 > 0.0; i++) {
-        const abNearPair *pair = &near->pairs[0][i];
-        ab_mesh_gap_look(&gap, &a->at[pair->own], a->triangle[pair->own], &b->at[pair->other],
-                         b->triangle[pair->other]);
+        double before = gap.distance2;
+        look_at_pair(near, i, &gap);
+        near->nearest = gap.distance2 < before ? i : near->nearest;
     }
     if (!(gap.reach2 < near->reach * near->reach)) {
         abMeshBoxes boxes = ab_mesh_boxes(near->A, near->B, &near->at);
