@@ -196,22 +196,9 @@ static void find_bend(const abSurfaceWork *work, const abReach *reach, abSurface
         point->curvature = -1.0 / point->depth;
     }
     if (point->bend == AB_BEND_EDGE) {
-        point->edge_W = ab_mul(work->X_WO->R, edge_of(work->other->surface, reach->triangle,
-                                                      reach->feature - 1));
+        point->edge_W = ab_mul(work->X_WO->R,
+                               edge_of(work->other->surface, reach->triangle, reach->feature - 1));
     }
-}
-
-// Weights of the corners for a point of a triangle.
-static abSurfacePlace place_on(const abMeshSurface *surface, int triangle, abVec3 p) {
-    abVec3 a = ab_mesh_corner(surface->mesh, (size_t)triangle, 0);
-    abVec3 u = ab_sub(ab_mesh_corner(surface->mesh, (size_t)triangle, 1), a);
-    abVec3 v = ab_sub(ab_mesh_corner(surface->mesh, (size_t)triangle, 2), a);
-    abVec3 w = ab_sub(p, a), across = ab_cross(u, v);
-    double whole = ab_norm2(across);
-    double y = ab_dot(ab_cross(w, v), across) / whole, z = ab_dot(ab_cross(u, w), across) / whole;
-    y = fmin(fmax(y, 0.0), 1.0);
-    z = fmin(fmax(z, 0.0), 1.0 - y);
-    return (abSurfacePlace){triangle, {1.0 - y - z, y, z}};
 }
 
 abSurfacePoint *ab_surface_note(abSurfaceWork *work, const abReach *reach, abVec3 x, int triangle) {
@@ -229,9 +216,11 @@ abSurfacePoint *ab_surface_note(abSurfaceWork *work, const abReach *reach, abVec
     abVec3 outward = ab_mul(work->X_WO->R, reach->normal); // of the other
     point->n_AB_W = work->side == 0 ? ab_neg(outward) : outward;
     point->own = (abSurfacePlace){triangle, {1.0, 0.0, 0.0}};
-    point->other = reach->triangle >= 0
-                       ? place_on(work->other->surface, reach->triangle, reach->point)
-                       : (abSurfacePlace){.triangle = -1};
+    point->other.triangle = reach->triangle;
+    if (reach->triangle >= 0) {
+        ab_mesh_weights(work->other->surface, reach->triangle, reach->point, reach->feature,
+                        point->other.weight);
+    }
     find_bend(work, reach, point);
     return point;
 }

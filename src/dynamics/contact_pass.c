@@ -245,7 +245,8 @@ static void evaluate_patch(abDynamics *d, const abTouch *touch, abTouchNow *now,
     double patch_area = ab_contact_patch_area(points, count), elastic_power = 0.0;
     now->normal = (abNormalForce){0};
     now->force = now->torque = (abVec3){0.0, 0.0, 0.0};
-    now->area = now->held = 0.0;
+    now->area = now->held = now->pressure = 0.0;
+    now->points = 0;
     abVec3 normal_sum = {0.0, 0.0, 0.0};
     for (int i = 0; i < count; i++) {
         forces[i] = evaluate_point(d, touch, &now->at, &points[i], patch_area);
@@ -343,6 +344,7 @@ static void evaluate_points(abDynamics *d, const abTouch *touch, abTouchNow *now
     now->force = force.force;
     now->torque = force.torque;
     now->area = now->pressure = 0.0;
+    now->points = 0;
     now->held = force.held;
 }
 
@@ -409,10 +411,9 @@ void ab_touch_prepare(const abModel *model, abTouch *touch) {
         rule->manifold == AB_MANIFOLD_CENTROID && A->curve != NULL && B->curve != NULL;
     touch->wants_curvature = pair.wants_curvature && !touch->has_surface;
     touch->has_regions = ab_has_regions(A, B) && !touch->has_surface;
-    touch->has_patch =
-        touch->has_regions ||
-        (!touch->has_surface && is_full && (touch->wants_area || !touch->wants_curvature) &&
-         ab_has_patch(A, B));
+    touch->has_patch = touch->has_regions ||
+                       (!touch->has_surface && is_full &&
+                        (touch->wants_area || !touch->wants_curvature) && ab_has_patch(A, B));
     touch->interaction->friction->prepare(rule->friction.data, &pair, touch->friction_constants);
 }
 

@@ -296,6 +296,32 @@ bool ab_mesh_is_near(const abMeshSurface *surface, abVec3 p, double radius) {
     return false;
 }
 
+void ab_mesh_weights(const abMeshSurface *surface, int triangle, abVec3 point, int feature,
+                     double weight[3]) {
+    abVec3 corner[3];
+    for (int i = 0; i < 3; i++) {
+        corner[i] = ab_mesh_corner(surface->mesh, (size_t)triangle, i);
+        weight[i] = feature == 4 + i ? 1.0 : 0.0;
+    }
+    if (feature >= 4) {
+        return;
+    }
+    if (feature > 0) {
+        int i = feature - 1, j = feature % 3;
+        abVec3 way = ab_sub(corner[j], corner[i]);
+        double along = ab_dot(ab_sub(point, corner[i]), way) / ab_norm2(way);
+        weight[j] = fmin(fmax(along, 0.0), 1.0);
+        weight[i] = 1.0 - weight[j];
+        return;
+    }
+    abVec3 u = ab_sub(corner[1], corner[0]), v = ab_sub(corner[2], corner[0]);
+    abVec3 w = ab_sub(point, corner[0]), across = ab_cross(u, v);
+    double whole = ab_norm2(across);
+    weight[1] = fmin(fmax(ab_dot(ab_cross(w, v), across) / whole, 0.0), 1.0);
+    weight[2] = fmin(fmax(ab_dot(ab_cross(u, w), across) / whole, 0.0), 1.0 - weight[1]);
+    weight[0] = 1.0 - weight[1] - weight[2];
+}
+
 // ---- rays ----
 
 static bool ray_meets_box(const abMeshNode *node, abVec3 o, abVec3 d, double max) {
