@@ -207,7 +207,7 @@ static void add_part(Face *face, Bary a, Bary b, Bary c) {
     const Bary middles[3] = {between(a, b, 0.5), between(b, c, 0.5), between(c, a, 0.5)};
     for (int i = 0; i < 3 && share > 0.0; i++) {
         abVec3 x = place_of(face, middles[i]);
-        abReach reach = ab_surface_reach(face->work, x, bound_at(face, x));
+        abReach reach = ab_surface_reach(face->work, x, bound_at(face, x), face->work->near);
         add_face_point(face, &reach, middles[i], share * face->area / 3.0);
     }
 }

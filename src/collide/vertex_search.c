@@ -51,11 +51,11 @@ int ab_surface_finer(const abShape *A, const abShape *B) {
 
 // ---- distances ----
 
-abReach ab_surface_reach(const abSurfaceWork *work, abVec3 x, double limit) {
+abReach ab_surface_reach(const abSurfaceWork *work, abVec3 x, double limit, int near) {
     abVec3 p = ab_pose_point(work->X_OS, x);
     abReach out = {.triangle = -1};
     if (work->other->surface != NULL) {
-        abMeshClosest at = ab_mesh_closest(work->other->surface, p, limit);
+        abMeshClosest at = ab_mesh_closest_near(work->other->surface, p, limit, near);
         if (at.triangle < 0) { // the bound was lost in rounding
             at = ab_mesh_closest(work->other->surface, p, INFINITY);
         }
@@ -82,7 +82,8 @@ static const abReach *reach_once(abSurfaceWork *work, int *slot, abVec3 x, doubl
             return NULL;
         }
         abReach *reach = &room->reaches[room->reach_count];
-        *reach = ab_surface_reach(work, x, limit);
+        *reach = ab_surface_reach(work, x, limit, work->near);
+        work->near = reach->triangle;
         reach->slot = slot;
         reach->parent = (int)room->reach_count;
         *slot = (int)++room->reach_count;
@@ -265,6 +266,7 @@ int ab_surface_points(abSurfaceRoom *room, const abShape *A, const abPose *X_WA,
                               .X_WO = side == 0 ? X_WB : X_WA,
                               .wish = wish,
                               .side = side,
+                              .near = -1,
                               .share = wish.sides == AB_SURFACE_OF_BOTH ? 0.5 : 1.0};
         bool is_wanted = (wish.sides & (side == 0 ? AB_SURFACE_OF_A : AB_SURFACE_OF_B)) != 0;
         if (is_wanted && work.surface != NULL && !look_at_surface(&work)) {

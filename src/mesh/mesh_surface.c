@@ -102,11 +102,12 @@ bool ab_mesh_surface_build(abMeshSurface *surface, const abTriangleMesh *mesh, a
     abMeshEdges edges;
     *surface = (abMeshSurface){.mesh = mesh};
     surface->normals = AB_ARENA_NEW(arena, abVec3, n);
+    surface->planes = AB_ARENA_NEW(arena, struct abMeshPlane, n);
     surface->beside = AB_ARENA_NEW(arena, int, 3 * n);
     surface->edge_normals = AB_ARENA_NEW(arena, abVec3, 3 * n);
     surface->point_normals = AB_ARENA_NEW(arena, abVec3, mesh->point_count);
     surface->point_areas = AB_ARENA_NEW(arena, abVec3, mesh->point_count);
-    if (surface->normals == NULL || surface->beside == NULL || surface->edge_normals == NULL ||
+    if (surface->normals == NULL || surface->planes == NULL || surface->beside == NULL || surface->edge_normals == NULL ||
         surface->point_normals == NULL || surface->point_areas == NULL ||
         !ab_mesh_edges_find(&edges, mesh, arena) ||
         !ab_mesh_tree_build(&surface->tree, mesh, arena)) {
@@ -116,6 +117,12 @@ bool ab_mesh_surface_build(abMeshSurface *surface, const abTriangleMesh *mesh, a
         add_triangle(surface, t);
     }
     surface->mean_edge = sqrt(2.0 / sqrt(3.0) * surface->mean_edge / (double)n);
+    for (size_t i = 0; i < n; i++) {
+        int t = surface->tree.order[i];
+        abVec3 normal = surface->normals[t];
+        surface->planes[i].normal = normal;
+        surface->planes[i].height = ab_dot(normal, ab_mesh_corner(mesh, (size_t)t, 0));
+    }
     join_edges(surface, &edges);
     find_wall(surface);
     return true;
@@ -188,14 +195,16 @@ typedef struct Nearest {
 static void look_at_leaf(const abMeshSurface *surface, const abMeshNode *node, abVec3 p,
                          Nearest *nearest) {
     for (int i = node->first; i < node->first + node->count; i++) {
-        int t = surface->tree.order[i], feature;
-        abVec3 corner[3] = {ab_mesh_corner(surface->mesh, (size_t)t, 0)};
-        double off = ab_dot(surface->normals[t], ab_sub(p, corner[0]));
-        if (off * off > (1.0 + 1e-9) * nearest->distance2) {
+        double off = ab_dot(surface->planes[i].normal, p) - surface->planes[i].height;
+        double slack = 1e-14 * fabs(surface->planes[i].height);
+        if (off * off > (1.0 + 1e-9) * nearest->distance2 + slack * slack) {
             continue; // its plane is too far
         }
-        corner[1] = ab_mesh_corner(surface->mesh, (size_t)t, 1);
-        corner[2] = ab_mesh_corner(surface->mesh, (size_t)t, 2);
+        int t = surface->tree.order[i], feature;
+        abVec3 corner[3];
+        for (int k = 0; k < 3; k++) {
+            corner[k] = ab_mesh_corner(surface->mesh, (size_t)t, k);
+        }
         abVec3 q = ab_triangle_closest(corner, p, &feature);
         double d2 = ab_norm2(ab_sub(p, q));
         if (d2 < nearest->distance2) {
@@ -234,8 +243,26 @@ static abVec3 normal_at(const abMeshSurface *surface, const Nearest *nearest) {
                     : surface->point_normals[surface->mesh->triangles[3 * t + f - 4]];
 }
 
+// Square of the distance from p to a triangle.
+static double to_triangle2(const abMeshSurface *surface, int triangle, abVec3 p) {
+    abVec3 corner[3];
+    int feature;
+    for (int k = 0; k < 3; k++) {
+        corner[k] = ab_mesh_corner(surface->mesh, (size_t)triangle, k);
+    }
+    return ab_norm2(ab_sub(p, ab_triangle_closest(corner, p, &feature)));
+}
+
 abMeshClosest ab_mesh_closest(const abMeshSurface *surface, abVec3 p, double limit) {
+    return ab_mesh_closest_near(surface, p, limit, -1);
+}
+
+abMeshClosest ab_mesh_closest_near(const abMeshSurface *surface, abVec3 p, double limit, int near) {
     Nearest nearest = {.distance2 = limit * limit, .triangle = -1};
+    if (near >= 0) { // a little more, so that the search itself finds it in its own order
+        double bound2 = (1.0 + 1e-12) * to_triangle2(surface, near, p) + 1e-300;
+        nearest.distance2 = bound2 < nearest.distance2 ? bound2 : nearest.distance2;
+    }
     abMeshClosest out = {.distance = limit, .triangle = -1};
     search(surface, p, &nearest);
     if (nearest.triangle < 0) {
@@ -262,9 +289,8 @@ abMeshClosest ab_mesh_closest(const abMeshSurface *surface, abVec3 p, double lim
 static double to_far_corner2(const abMeshNode *node, abVec3 p) {
     double sum = 0.0;
     for (int i = 0; i < 3; i++) {
-        double x = ab_get(p, i);
-        double way = fmax(x - ab_get(node->low, i), ab_get(node->high, i) - x);
-        sum += way * way;
+        double x = ab_get(p, i), a = x - ab_get(node->low, i), b = ab_get(node->high, i) - x;
+        sum += a > b ? a * a : b * b;
     }
     return sum;
 }

@@ -17,6 +17,10 @@ struct abMeshSurface {
     const abTriangleMesh *mesh;
     abMeshTree tree;
     abVec3 *normals;       // outward, unit, per triangle
+    struct abMeshPlane {
+        abVec3 normal;
+        double height; // n . x on it
+    } *planes;         // of the triangles in the order of the tree
     int *beside;           // per side (3 t + i, from corner i to the next): triangle across it
     abVec3 *edge_normals;  // per side: sum of both triangles' normals
     abVec3 *point_normals; // per point: normals of its triangles by their angles there
@@ -45,6 +49,9 @@ typedef struct abMeshClosest {
 // Error: a few roundings of the coordinates. The side is right where it can be told: p farther from
 // the surface than rounding.
 abMeshClosest ab_mesh_closest(const abMeshSurface *surface, abVec3 p, double limit);
+// The same, found sooner when the triangle `near` is near p; -1: none is known. Whatever it is, the
+// answer has the same bits.
+abMeshClosest ab_mesh_closest_near(const abMeshSurface *surface, abVec3 p, double limit, int near);
 
 // Whether a point of the surface is nearer to p than `radius`.
 bool ab_mesh_is_near(const abMeshSurface *surface, abVec3 p, double radius);
