@@ -6,6 +6,8 @@
 //   one     a cylinder that turns on a box: depth, normal and point of the analytic pair, of a
 //   prism
 //           of 32 sides on the box, and of the prism on a box of triangles; ns, least of many
+//   two     meshes that touch and move by 1e-6 m from one evaluation to the next: depth and regions;
+//           ns, and by pairs of triangles that cross
 //   many    prisms standing side by side on a slab, touching it and their neighbours: one
 //   evaluation
 //           of the derivative, and by touching pairs
@@ -19,6 +21,8 @@
 
 #include "abut/abut.h"
 #include "integrate/run.h" // the derivative itself
+#include "mesh/mesh_cross.h"
+#include "mesh/mesh_surface.h"
 #include "stopwatch.h"
 
 static const double s_radius = 0.02, s_length = 0.08; // of models/meshes/pin.obj             [m]
@@ -88,6 +92,62 @@ static void time_one(const char *name, const char *lower, const char *upper) {
     ab_model_destroy(model);
 }
 
+// ---- two ----
+
+static int count_crossing(const abShape *A, const abPose *X, const abShape *B, const abPose *Y) {
+    const abTriangleMesh *a = A->surface->mesh, *b = B->surface->mesh;
+    int count = 0;
+    for (size_t i = 0; i < a->triangle_count; i++) {
+        for (size_t j = 0; j < b->triangle_count; j++) {
+            abVec3 p[3], q[3];
+            for (int k = 0; k < 3; k++) {
+                p[k] = ab_pose_point(*X, ab_mesh_corner(a, i, k));
+                q[k] = ab_pose_point(*Y, ab_mesh_corner(b, j, k));
+            }
+            count += ab_triangles_cross(p, q);
+        }
+    }
+    return count;
+}
+
+// `turn` is of the second mesh about z.
+static void time_two(const char *name, const char *mesh, abVec3 place, double turn) {
+    enum { MOVES = 200 };
+    char text[2000];
+    snprintf(text, sizeof text,
+             "%s  a: {mobility: fixed, shapes: [%s]}\n  b: {position: [9, 9, 9], shapes: [%s]}\n",
+             s_head, mesh, mesh);
+    abModel *model = read_text(text);
+    abSimulation *simulation;
+    check(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error));
+    abDynamics *d = &simulation->dynamics;
+    double c = cos(turn), s = sin(turn);
+    abPose room, X = *ab_dynamics_shape_pose(d, 0, &room);
+    abPose *Y = &d->bodies[1].X;
+    *Y = (abPose){{{{c, -s, 0.0}, {s, c, 0.0}, {0.0, 0.0, 1.0}}}, place};
+    const abShape *A = &model->shapes[0].shape, *B = &model->shapes[1].shape;
+    abPose other;
+    int crossing = count_crossing(A, &X, B, ab_dynamics_shape_pose(d, 1, &other));
+    Stopwatch watch = {.budget = 1.0, .most = 1000};
+    while (stopwatch_again(&watch)) {
+        Y->p = place;
+        stopwatch_start(&watch);
+        for (int i = 0; i < MOVES; i++) {
+            abProximity at;
+            abPatchPoint points[AB_PATCH_MAX];
+            Y->p.x += 1e-6 * (i < MOVES / 2 ? 1.0 : -1.0);
+            ab_dynamics_proximity(d, 0, 1, &at);
+            ab_regions(d->regions, A, &X, B, ab_dynamics_shape_pose(d, 1, &other), &at, points);
+        }
+        stopwatch_stop(&watch);
+    }
+    double ns = 1e9 * watch.least / MOVES;
+    printf("two\t%s\t%zu\t%d\t%.0f\t%.1f\n", name, A->surface->mesh->triangle_count, crossing, ns,
+           ns / crossing);
+    ab_simulation_destroy(simulation);
+    ab_model_destroy(model);
+}
+
 // ---- many ----
 
 static void time_many(int side, int rows) {
@@ -132,6 +192,11 @@ int main(void) {
     time_one("analytic", s_box, s_cylinder);
     time_one("prism", s_box, s_pin);
     time_one("meshes", slab, s_pin);
+    time_two("gears", "{mesh: {file: meshes/gear16.obj, collide: surface}, material: steel}",
+             ab_vec3(0.08, 0.0, 0.0), 0.194);
+    time_two("pins", s_pin, ab_vec3(2.0 * s_radius - 1e-4, 1e-3, 2e-3), 0.1);
+    time_two("bowls", "{mesh: {file: meshes/bowl.obj, collide: surface}, material: steel}",
+             ab_vec3(0.002, 0.001, -0.0105), 0.3);
     time_many(5, 2);
     time_many(10, 10);
     time_many(40, 25);

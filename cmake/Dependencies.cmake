@@ -107,6 +107,10 @@ abut_dependency(HDF5 TITLE HDF5 MODULE hdf5-serial PACKAGE libhdf5-dev
     HEADERS hdf5.h SUFFIXES hdf5/serial LIBS "hdf5_serial|hdf5"
     FOR "for `abut export --hdf5`"
     WITHOUT "`abut export --hdf5` is off")
+abut_dependency(ZLIB TITLE zlib MODULE zlib PACKAGE zlib1g-dev
+    HEADERS zlib.h LIBS z
+    FOR "to compress `abut export --html`"
+    WITHOUT "`abut export --html` writes files that are not compressed")
 
 # SUNDIALS changes its interface with each major version, and an MPI build may want mpi.h: try it.
 if(ABUT_HAVE_SUNDIALS)

@@ -1,15 +1,16 @@
 # SPDX-FileCopyrightText: 2026 The Abut authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# EmbedData.cmake - makes files of data/ part of the library as C texts (src/io/data_files.h).
+# EmbedData.cmake - makes files part of the library or the command as C texts.
 #
-#   abut_embed_data(OUT_VARIABLE NAME FILE [NAME FILE]...)   FILE becomes `const char ab_data_NAME[]`
+#   abut_embed_data(OUT_VARIABLE HEADER NAME FILE [NAME FILE]...)
 #
-# The variable receives the generated source. This file is also the script that writes it at build
-# time: cmake -DOUT=... -DPAIRS=NAME=FILE,... -P EmbedData.cmake
+# FILE becomes `const char ab_data_NAME[]`, declared in HEADER (src/io/data_files.h). The variable
+# receives the generated source. This file is also the script that writes it at build time:
+# cmake -DOUT=... -DHEADER=... -DPAIRS=NAME=FILE,... -P EmbedData.cmake
 
 if(CMAKE_SCRIPT_MODE_FILE)
-    set(content "// made by cmake/EmbedData.cmake\n\n#include \"io/data_files.h\"\n")
+    set(content "// made by cmake/EmbedData.cmake\n\n#include \"${HEADER}\"\n")
     string(REPLACE "," ";" PAIRS "${PAIRS}")
     foreach(pair IN LISTS PAIRS)
         string(REGEX MATCH "^([^=]*)=(.*)$" whole "${pair}")
@@ -26,8 +27,9 @@ endif()
 
 set(abut_embed_script "${CMAKE_CURRENT_LIST_FILE}")
 
-function(abut_embed_data variable)
-    set(out "${PROJECT_BINARY_DIR}/generated/data_files.c")
+function(abut_embed_data variable header)
+    get_filename_component(name "${header}" NAME_WE)
+    set(out "${PROJECT_BINARY_DIR}/generated/${name}.c")
     set(pairs "")
     set(files "")
     set(rest ${ARGN})
@@ -38,7 +40,7 @@ function(abut_embed_data variable)
     endwhile()
     list(JOIN pairs "," pairs)
     add_custom_command(OUTPUT "${out}"
-        COMMAND "${CMAKE_COMMAND}" "-DOUT=${out}" "-DPAIRS=${pairs}" -P "${abut_embed_script}"
+        COMMAND "${CMAKE_COMMAND}" "-DOUT=${out}" "-DHEADER=${header}" "-DPAIRS=${pairs}" -P "${abut_embed_script}"
         DEPENDS ${files} "${abut_embed_script}" VERBATIM)
     set(${variable} "${out}" PARENT_SCOPE)
 endfunction()

@@ -8,8 +8,10 @@
 #include <string.h>
 
 #include "command.h"
+#include "io/export_html.h"
 #include "io/export_series.h"
 #include "io/export_vtk.h"
+#include "page.h"
 #include "record_words.h"
 
 typedef struct Export {
@@ -20,21 +22,23 @@ typedef struct Export {
     char base[4096];
 } Export;
 
-static abResult export_csv(Export *export, abError *error) {
+// A file that `write` fills, or standard output for `--output -`.
+static abResult to_file(Export *export, const char *ending,
+                        abResult (*write)(Export *export, FILE *out, const char *name,
+                                          abError *error),
+                        abError *error) {
     char path[4200];
     const char *given = option_value(export->arguments, "output");
     if (given != NULL && strcmp(given, "-") == 0) {
-        return ab_export_csv(export->record, &export->list, &export->range, stdout,
-                             "standard output", error);
+        return write(export, stdout, "standard output", error);
     }
-    snprintf(path, sizeof path, "%s.csv", export->base);
+    snprintf(path, sizeof path, "%s%s", export->base, ending);
     FILE *file = fopen(path, "wb");
     if (file == NULL) {
         return ab_error_add(error, AB_IO, (abPlace){.file = path}, "cannot write: %s",
                             strerror(errno));
     }
-    abResult result =
-        ab_export_csv(export->record, &export->list, &export->range, file, path, error);
+    abResult result = write(export, file, path, error);
     if (fclose(file) != 0 && result == AB_OK) {
         result = ab_error_add(error, AB_IO, (abPlace){.file = path}, "cannot write: %s",
                               strerror(errno));
@@ -43,6 +47,22 @@ static abResult export_csv(Export *export, abError *error) {
         printf("%s\n", path);
     }
     return result;
+}
+
+static abResult write_csv(Export *export, FILE *out, const char *name, abError *error) {
+    return ab_export_csv(export->record, &export->list, &export->range, out, name, error);
+}
+
+static abResult export_csv(Export *export, abError *error) {
+    return to_file(export, ".csv", write_csv, error);
+}
+
+static abResult write_html(Export *export, FILE *out, const char *name, abError *error) {
+    return ab_export_html(export->record, &export->range, ab_data_page, out, name, error);
+}
+
+static abResult export_html(Export *export, abError *error) {
+    return to_file(export, ".html", write_html, error);
 }
 
 static abResult export_hdf5(Export *export, abError *error) {
@@ -62,7 +82,8 @@ static abResult export_vtk(Export *export, abError *error) {
 static const struct Format {
     const char *option;
     abResult (*write)(Export *export, abError *error);
-} s_formats[] = {{"csv", export_csv}, {"hdf5", export_hdf5}, {"vtk", export_vtk}};
+} s_formats[] = {
+    {"csv", export_csv}, {"hdf5", export_hdf5}, {"html", export_html}, {"vtk", export_vtk}};
 enum { FORMATS = sizeof s_formats / sizeof s_formats[0] };
 
 static abResult export_record(Export *export, abError *error) {
@@ -79,9 +100,9 @@ static abResult export_record(Export *export, abError *error) {
             written++;
         }
     }
-    return written > 0
-               ? AB_OK
-               : command_usage(arguments->command, "say which format: --csv, --hdf5 or --vtk");
+    return written > 0 ? AB_OK
+                       : command_usage(arguments->command,
+                                       "say which format: --csv, --hdf5, --html or --vtk");
 }
 
 static abResult run_export(const Arguments *arguments) {
@@ -104,13 +125,17 @@ const Command command_export = {
     .words = "RECORD [SERIES...]",
     .least = 1,
     .most = 1000,
-    .text = "a record as CSV, HDF5 or VTK",
+    .text = "a record as CSV, HDF5, a web page or VTK",
     .more = "SERIES are named as for `abut plot`. VTK takes the surfaces of all bodies and the\n"
-            "contacts with their forces: BASE.pvd and the folder BASE.vtk, for ParaView.",
+            "contacts with their forces: BASE.pvd and the folder BASE.vtk, for ParaView. The web "
+            "page is\n"
+            "one file with the viewer and the data in it; it needs no network.",
     .options = {{0, "csv", NULL, "comma-separated values, units in the header"},
                 {0, "hdf5", NULL, "/time, /series and /events"},
+                {0, "html", NULL, "one file to look at in a browser"},
                 {0, "vtk", NULL, "a .pvd with .vtp files per frame"},
-                {'o', "output", "BASE", "name without ending (RECORD's, here); - for stdout (CSV)"},
+                {'o', "output", "BASE",
+                 "name without ending (RECORD's, here); - for stdout (CSV, HTML)"},
                 {0, "from", "TIME", "first instant [s]"},
                 {0, "to", "TIME", "last instant [s]"},
                 {0, "every", "N", "only every N-th frame"}},

@@ -31,6 +31,7 @@
 #define XU ab_convex_tube
 #define TU ab_torus_tube
 #define VV ab_curve_curve
+#define OO ab_outline_pair
 #define PM ab_plane_mesh
 #define XM ab_shape_mesh
 #define MM ab_mesh_mesh
@@ -42,22 +43,23 @@ static abCollide never_touch;
 // as it is; others are hulls here.
 static abCollide *const s_collide[AB_SHAPE_COUNT][AB_SHAPE_COUNT] = {
     // clang-format off
-    //               PLANE SPHERE ELLIPSOID CAPSULE BOX   BEAM  CYLINDER CONE  HULL  TORUS TUBE  SPRING TEXT  CURVE MESH
-    /* PLANE     */ {PP,   PS,    PX,       PX,     PX,   PX,   PX,      PX,   PX,   PX,   PX,   NN,    NN,    NN,    PM},
-    /* SPHERE    */ {NULL, SS,    SE,       SC,     SB,   SM,   SY,      SK,   XX,   ST,   SU,   NN,    NN,    NN,    XM},
-    /* ELLIPSOID */ {NULL, NULL,  XX,       XX,     XX,   XX,   XX,      XX,   XX,   XT,   XU,   NN,    NN,    NN,    XM},
-    /* CAPSULE   */ {NULL, NULL,  NULL,     CC,     XX,   XX,   CY,      XX,   XX,   XT,   CU,   NN,    NN,    NN,    XM},
-    /* BOX       */ {NULL, NULL,  NULL,     NULL,   BB,   XX,   XX,      XX,   XX,   XT,   XU,   NN,    NN,    NN,    XM},
-    /* BEAM      */ {NULL, NULL,  NULL,     NULL,   NULL, XX,   XX,      XX,   XX,   XT,   XU,   NN,    NN,    NN,    XM},
-    /* CYLINDER  */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, YY,      XX,   XX,   XT,   XU,   NN,    NN,    NN,    XM},
-    /* CONE      */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    XX,   XX,   XT,   XU,   NN,    NN,    NN,    XM},
-    /* HULL      */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    NULL, XX,   XT,   XU,   NN,    NN,    NN,    XM},
-    /* TORUS     */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    NULL, NULL, TT,   TU,   NN,    NN,    NN,    XM},
-    /* TUBE      */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    NULL, NULL, NULL, XU,   NN,    NN,    NN,    XM},
-    /* SPRING    */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    NULL, NULL, NULL, NULL, NN,    NN,    NN,    NN},
-    /* TEXT      */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    NULL, NULL, NULL, NULL, NULL,  NN,    NN,    NN},
-    /* CURVE     */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    NULL, NULL, NULL, NULL, NULL,  NULL, VV,    NN},
-    /* MESH      */ {NULL, NULL,  NULL,     NULL,   NULL, NULL, NULL,    NULL, NULL, NULL, NULL, NULL,  NULL, NULL,  MM},
+    //               PLANE SPHERE ELLIPSOID CAPSULE  BOX   BEAM  CYLINDER CONE  HULL  TORUS  TUBE  SPRING  TEXT  CURVE  OUTLINE  MESH
+    /* PLANE     */ {PP,   PS,    PX,       PX,      PX,   PX,   PX,      PX,   PX,   PX,    PX,   NN,     NN,   NN,    OO,      PM},
+    /* SPHERE    */ {NULL, SS,    SE,       SC,      SB,   SM,   SY,      SK,   XX,   ST,    SU,   NN,     NN,   NN,    OO,      XM},
+    /* ELLIPSOID */ {NULL, NULL,  XX,       XX,      XX,   XX,   XX,      XX,   XX,   XT,    XU,   NN,     NN,   NN,    NN,      XM},
+    /* CAPSULE   */ {NULL, NULL,  NULL,     CC,      XX,   XX,   CY,      XX,   XX,   XT,    CU,   NN,     NN,   NN,    NN,      XM},
+    /* BOX       */ {NULL, NULL,  NULL,     NULL,    BB,   XX,   XX,      XX,   XX,   XT,    XU,   NN,     NN,   NN,    NN,      XM},
+    /* BEAM      */ {NULL, NULL,  NULL,     NULL,    NULL, XX,   XX,      XX,   XX,   XT,    XU,   NN,     NN,   NN,    NN,      XM},
+    /* CYLINDER  */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, YY,      XX,   XX,   XT,    XU,   NN,     NN,   NN,    NN,      XM},
+    /* CONE      */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    XX,   XX,   XT,    XU,   NN,     NN,   NN,    NN,      XM},
+    /* HULL      */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, XX,   XT,    XU,   NN,     NN,   NN,    NN,      XM},
+    /* TORUS     */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, TT,    TU,   NN,     NN,   NN,    NN,      XM},
+    /* TUBE      */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, NULL,  XU,   NN,     NN,   NN,    NN,      XM},
+    /* SPRING    */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, NULL,  NULL, NN,     NN,   NN,    NN,      NN},
+    /* TEXT      */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, NULL,  NULL, NULL,   NN,   NN,    NN,      NN},
+    /* CURVE     */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, NULL,  NULL, NULL,   NULL, VV,    NN,      NN},
+    /* OUTLINE   */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, NULL,  NULL, NULL,   NULL, NULL,  OO,      NN},
+    /* MESH      */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, NULL,  NULL, NULL,   NULL, NULL,  NULL,    MM},
     // clang-format on
 };
 

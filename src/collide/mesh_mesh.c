@@ -3,10 +3,7 @@
 //
 // mesh_mesh.c - a mesh as it is against another.
 //
-// Apart, the distance is the least over the pairs of triangles, found in both trees at once: pairs
-// of boxes farther from each other than the best so far hold nothing. Two triangles that do not
-// cross (that is asked before) are nearest at a corner of one and the other, or at two of their
-// edges.
+// Apart: mesh_nearest.c. Whether they cross is asked before.
 //
 // Overlapping, the depth is the largest of
 //
@@ -27,167 +24,10 @@
 
 enum { STACK = 512, HITS = 16 };
 
-// ---- apart ----
-
-typedef struct Near {
-    double distance2;
-    abVec3 a, b; // in the frame of A
-} Near;
-
-static void take(Near *near, abVec3 a, abVec3 b) {
-    double d2 = ab_norm2(ab_sub(b, a));
-    if (d2 < near->distance2) {
-        *near = (Near){d2, a, b};
-    }
-}
-
-static double clamp(double x) {
-    return x < 0.0 ? 0.0 : x > 1.0 ? 1.0 : x;
-}
-
-// Nearest points of two segments (Ericson 2005, section 5.1.9).
-static void edge_edge(abVec3 p, abVec3 p_end, abVec3 q, abVec3 q_end, Near *near) {
-    abVec3 u = ab_sub(p_end, p), v = ab_sub(q_end, q), r = ab_sub(p, q);
-    double a = ab_dot(u, u), e = ab_dot(v, v), f = ab_dot(v, r);
-    double c = ab_dot(u, r), b = ab_dot(u, v), det = a * e - b * b;
-    double s = det > 0.0 ? clamp((b * f - c * e) / det) : 0.0;
-    double t = (b * s + f) / e;
-    if (t < 0.0) {
-        t = 0.0;
-        s = clamp(-c / a);
-    } else if (t > 1.0) {
-        t = 1.0;
-        s = clamp((b - c) / a);
-    }
-    take(near, ab_add_scaled(p, s, u), ab_add_scaled(q, t, v));
-}
-
-typedef struct Corners {
-    abVec3 p[3], low, high;
-} Corners;
-
-static Corners corners_of(const abMeshSurface *surface, int triangle, const abPose *X) {
-    Corners c = {.low = AB_NO_LOW, .high = AB_NO_HIGH};
-    for (int i = 0; i < 3; i++) {
-        abVec3 p = ab_mesh_corner(surface->mesh, (size_t)triangle, i);
-        c.p[i] = X != NULL ? ab_pose_point(*X, p) : p;
-        ab_hold(c.p[i], &c.low, &c.high);
-    }
-    return c;
-}
-
-static double gap2(const Corners *a, const Corners *b) {
-    double x = ab_most(0.0, ab_most(a->low.x - b->high.x, b->low.x - a->high.x));
-    double y = ab_most(0.0, ab_most(a->low.y - b->high.y, b->low.y - a->high.y));
-    double z = ab_most(0.0, ab_most(a->low.z - b->high.z, b->low.z - a->high.z));
-    return x * x + y * y + z * z;
-}
-
-// Is b farther than sqrt(d2) on one side of the plane of a?
-static bool is_beyond(const abVec3 a[3], const abVec3 b[3], double d2) {
-    abVec3 n = ab_cross(ab_sub(a[1], a[0]), ab_sub(a[2], a[0]));
-    double h0 = ab_dot(n, ab_sub(b[0], a[0])), h1 = ab_dot(n, ab_sub(b[1], a[0]));
-    double h2 = ab_dot(n, ab_sub(b[2], a[0]));
-    double low = ab_least(h0, ab_least(h1, h2)), high = ab_most(h0, ab_most(h1, h2));
-    double h = low > 0.0 ? low : high < 0.0 ? high : 0.0;
-    return h * h > d2 * ab_norm2(n) * (1.0 + 1e-12);
-}
-
-static void triangles_near(const abVec3 a[3], const abVec3 b[3], Near *near) {
-    if (is_beyond(a, b, near->distance2) || is_beyond(b, a, near->distance2)) {
-        return;
-    }
-    for (int i = 0; i < 3; i++) {
-        int feature;
-        take(near, a[i], ab_triangle_closest(b, a[i], &feature));
-        take(near, ab_triangle_closest(a, b[i], &feature), b[i]);
-        for (int j = 0; j < 3; j++) {
-            edge_edge(a[i], a[(i + 1) % 3], b[j], b[(j + 1) % 3], near);
-        }
-    }
-}
-
-typedef struct Boxes {
-    const abMeshSurface *A, *B;
-    abPose X_AB;
-    abMat3 size_AB; // magnitudes of the rotation
-} Boxes;
-
-static Boxes boxes_of(const abMeshSurface *A, const abMeshSurface *B, const abPose *X_AB) {
-    Boxes boxes = {A, B, *X_AB, X_AB->R};
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) {
-            boxes.size_AB.m[i][j] = fabs(X_AB->R.m[i][j]);
-        }
-    }
-    return boxes;
-}
-
-// Square of a bound of the distance of two boxes.
-static double apart2(const Boxes *boxes, const abMeshNode *a, const abMeshNode *b) {
-    abVec3 middle = ab_pose_point(boxes->X_AB, ab_scale(0.5, ab_add(b->low, b->high)));
-    abVec3 half = ab_mul(boxes->size_AB, ab_scale(0.5, ab_sub(b->high, b->low)));
-    double sum = 0.0;
-    for (int i = 0; i < 3; i++) {
-        double m = ab_get(middle, i), h = ab_get(half, i);
-        double gap = fmax(ab_get(a->low, i) - (m + h), (m - h) - ab_get(a->high, i));
-        sum += gap > 0.0 ? gap * gap : 0.0;
-    }
-    return sum;
-}
-
-static void leaves_near(const Boxes *boxes, const abMeshNode *a, const abMeshNode *b, Near *near) {
-    for (int j = b->first; j < b->first + b->count; j++) {
-        Corners q = corners_of(boxes->B, boxes->B->tree.order[j], &boxes->X_AB);
-        for (int i = a->first; i < a->first + a->count && near->distance2 > 0.0; i++) {
-            Corners p = corners_of(boxes->A, boxes->A->tree.order[i], NULL);
-            if (gap2(&p, &q) < near->distance2) {
-                triangles_near(p.p, q.p, near);
-            }
-        }
-    }
-}
-
-static double width2(const abMeshNode *node) {
-    return node->count > 0 ? -1.0 : ab_norm2(ab_sub(node->high, node->low));
-}
-
-static void nearest(const Boxes *boxes, Near *near) {
-    int stack[STACK][2], top = 0;
-    double bound[STACK];
-    stack[top][0] = stack[top][1] = 0, bound[top++] = 0.0;
-    while (top > 0 && near->distance2 > 0.0) {
-        top--;
-        int na = stack[top][0], nb = stack[top][1];
-        const abMeshNode *a = &boxes->A->tree.nodes[na], *b = &boxes->B->tree.nodes[nb];
-        if (!(bound[top] < near->distance2)) {
-            continue;
-        }
-        if (a->count > 0 && b->count > 0) {
-            leaves_near(boxes, a, b, near);
-            continue;
-        }
-        bool split_a = width2(a) >= width2(b);
-        int pair[2][2];
-        double gap[2];
-        for (int i = 0; i < 2; i++) {
-            pair[i][0] = split_a ? a->first + i : na;
-            pair[i][1] = split_a ? nb : b->first + i;
-            gap[i] =
-                apart2(boxes, &boxes->A->tree.nodes[pair[i][0]], &boxes->B->tree.nodes[pair[i][1]]);
-        }
-        int far = gap[0] < gap[1];
-        for (int k = 0; k < 2; k++) {
-            int i = k == 0 ? far : !far;
-            stack[top][0] = pair[i][0], stack[top][1] = pair[i][1], bound[top++] = gap[i];
-        }
-    }
-}
-
 // ---- crossing ----
 
 // Is b on one side of the plane of a, or in it, up to rounding? Then it need not be asked exactly.
-static bool is_aside(const Corners *a, const Corners *b) {
+static bool is_aside(const abCorners *a, const abCorners *b) {
     abVec3 n = ab_cross(ab_sub(a->p[1], a->p[0]), ab_sub(a->p[2], a->p[0]));
     abVec3 size = ab_sub(b->high, b->low);
     double slack = 1e-14 * ab_norm(n) * (ab_norm(size) + ab_norm(ab_sub(b->low, a->p[0])));
@@ -197,13 +37,21 @@ static bool is_aside(const Corners *a, const Corners *b) {
     return low > slack || high < -slack || (low >= -slack && high <= slack);
 }
 
-static bool leaves_cross(const Boxes *boxes, const abMeshNode *a, const abMeshNode *b) {
+static bool boxes_meet(const abCorners *a, const abCorners *b) {
+    return a->low.x <= b->high.x && b->low.x <= a->high.x && a->low.y <= b->high.y &&
+           b->low.y <= a->high.y && a->low.z <= b->high.z && b->low.z <= a->high.z;
+}
+
+bool ab_mesh_triangles_cross(const abCorners *a, const abCorners *b) {
+    return boxes_meet(a, b) && !is_aside(a, b) && !is_aside(b, a) && ab_triangles_cross(a->p, b->p);
+}
+
+static bool leaves_cross(const abMeshBoxes *boxes, const abMeshNode *a, const abMeshNode *b) {
     for (int j = b->first; j < b->first + b->count; j++) {
-        Corners q = corners_of(boxes->B, boxes->B->tree.order[j], &boxes->X_AB);
+        abCorners q = ab_mesh_corners(boxes->B, boxes->B->tree.order[j], &boxes->X_AB);
         for (int i = a->first; i < a->first + a->count; i++) {
-            Corners p = corners_of(boxes->A, boxes->A->tree.order[i], NULL);
-            if (gap2(&p, &q) == 0.0 && !is_aside(&p, &q) && !is_aside(&q, &p) &&
-                ab_triangles_cross(p.p, q.p)) {
+            abCorners p = ab_mesh_corners(boxes->A, boxes->A->tree.order[i], NULL);
+            if (ab_mesh_triangles_cross(&p, &q)) {
                 return true;
             }
         }
@@ -213,14 +61,14 @@ static bool leaves_cross(const Boxes *boxes, const abMeshNode *a, const abMeshNo
 
 // Do the surfaces cross, not counting faces in one plane? Asked first, since it is decided sooner
 // than how far they are apart.
-static bool surfaces_cross(const Boxes *boxes) {
+static bool surfaces_cross(const abMeshBoxes *boxes) {
     int stack[STACK][2], top = 0;
     stack[top][0] = stack[top][1] = 0, top++;
     while (top > 0) {
         top--;
-        int na = stack[top][0], nb = stack[top][1];
+        int na = stack[top][0], nb = stack[top][1], pair[2][2];
         const abMeshNode *a = &boxes->A->tree.nodes[na], *b = &boxes->B->tree.nodes[nb];
-        if (apart2(boxes, a, b) > 0.0) {
+        if (ab_mesh_boxes_apart2(boxes, a, b) > 0.0) {
             continue;
         }
         if (a->count > 0 && b->count > 0) {
@@ -229,18 +77,12 @@ static bool surfaces_cross(const Boxes *boxes) {
             }
             continue;
         }
-        bool split_a = width2(a) >= width2(b);
+        ab_mesh_split_pair(boxes, na, nb, pair);
         for (int i = 0; i < 2; i++, top++) {
-            stack[top][0] = split_a ? a->first + i : na;
-            stack[top][1] = split_a ? nb : b->first + i;
+            stack[top][0] = pair[i][0], stack[top][1] = pair[i][1];
         }
     }
     return false;
-}
-
-bool ab_meshes_cross(const abMeshSurface *A, const abMeshSurface *B, const abPose *X) {
-    Boxes boxes = boxes_of(A, B, X);
-    return surfaces_cross(&boxes);
 }
 
 // ---- overlapping ----
@@ -292,21 +134,21 @@ double ab_mesh_edge_depth(const abMeshSurface *into, abVec3 p, abVec3 q, abVec3 
 // Whether one of the triangles near c may cross it.
 typedef struct Meeting {
     const abMeshSurface *into;
-    const Corners *c;
+    const abCorners *c;
     bool may_cross;
 } Meeting;
 
 static bool meet(void *context, int t) {
     Meeting *meeting = context;
-    Corners other = corners_of(meeting->into, t, NULL);
-    meeting->may_cross = gap2(&other, meeting->c) == 0.0 && !is_aside(&other, meeting->c) &&
+    abCorners other = ab_mesh_corners(meeting->into, t, NULL);
+    meeting->may_cross = boxes_meet(&other, meeting->c) && !is_aside(&other, meeting->c) &&
                          !is_aside(meeting->c, &other);
     return !meeting->may_cross;
 }
 
 static void look_at_triangle(Deep *deep, int t) {
     double depth[3];
-    Corners c = corners_of(deep->from, t, &deep->X_IF);
+    abCorners c = ab_mesh_corners(deep->from, t, &deep->X_IF);
     const abVec3 *corner = c.p;
     Meeting meeting = {deep->into, &c, false};
     ab_mesh_tree_near(&deep->into->tree, c.low, c.high, meet, &meeting);
@@ -388,11 +230,6 @@ static void find_deepest(Deep *deep) {
     }
 }
 
-static bool is_inside(const abMeshSurface *from, const abMeshSurface *into, const abPose *X_IF) {
-    abVec3 p = ab_pose_point(*X_IF, from->mesh->points[from->mesh->triangles[0]]);
-    return ab_mesh_closest(into, p, INFINITY).distance < 0.0;
-}
-
 static void overlap(const abShape *A, const abPose *X_WA, const abPose *X_AB, const abShape *B,
                     const abPose *X_WB, const abPose *X_BA, abProximity *out) {
     Deep in_B = {.from = A->surface, .into = B->surface, .X_IF = *X_BA, .depth = -INFINITY};
@@ -411,24 +248,36 @@ static void overlap(const abShape *A, const abPose *X_WA, const abPose *X_AB, co
     out->distance = -fmax(0.0, fmax(in_A.depth, in_B.depth));
 }
 
+bool ab_mesh_holds(const abMeshSurface *into, const abMeshSurface *from, const abPose *X) {
+    const abMeshNode *root = &into->tree.nodes[0];
+    abVec3 p = ab_pose_point(*X, from->mesh->points[from->mesh->triangles[0]]);
+    bool is_near = p.x >= root->low.x && p.x <= root->high.x && p.y >= root->low.y &&
+                   p.y <= root->high.y && p.z >= root->low.z && p.z <= root->high.z;
+    return is_near && ab_mesh_closest(into, p, INFINITY).distance < 0.0;
+}
+
+void ab_mesh_gap_tell(const abMeshGap *gap, const abPose *X_WA, abProximity *out) {
+    out->distance = sqrt(gap->distance2);
+    out->n_AB_W = ab_scale(1.0 / out->distance, ab_mul(X_WA->R, ab_sub(gap->b, gap->a)));
+    out->p_A_W = ab_pose_point(*X_WA, gap->a);
+    out->p_B_W = ab_pose_point(*X_WA, gap->b);
+}
+
 void ab_mesh_mesh(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
                   abProximity *out) {
     abPose X_AB = {ab_mat3_t_mul(X_WA->R, X_WB->R), ab_pose_point_inverse(*X_WA, X_WB->p)};
     abPose X_BA = {ab_mat3_t_mul(X_WB->R, X_WA->R), ab_pose_point_inverse(*X_WB, X_WA->p)};
-    Boxes boxes = boxes_of(A->surface, B->surface, &X_AB);
-    Near near = {.distance2 = INFINITY};
+    abMeshBoxes boxes = ab_mesh_boxes(A->surface, B->surface, &X_AB);
+    abMeshGap gap = ab_mesh_gap_none(A->surface, B->surface, &X_AB);
     out->is_exact = true;
     bool is_crossed = surfaces_cross(&boxes);
     if (!is_crossed) {
-        nearest(&boxes, &near);
+        ab_mesh_gap_search(&gap, &boxes);
     }
-    if (is_crossed || near.distance2 == 0.0 || is_inside(A->surface, B->surface, &X_BA) ||
-        is_inside(B->surface, A->surface, &X_AB)) {
+    if (is_crossed || gap.distance2 == 0.0 || ab_mesh_holds(B->surface, A->surface, &X_BA) ||
+        ab_mesh_holds(A->surface, B->surface, &X_AB)) {
         overlap(A, X_WA, &X_AB, B, X_WB, &X_BA, out);
         return;
     }
-    out->distance = sqrt(near.distance2);
-    out->n_AB_W = ab_scale(1.0 / out->distance, ab_mul(X_WA->R, ab_sub(near.b, near.a)));
-    out->p_A_W = ab_pose_point(*X_WA, near.a);
-    out->p_B_W = ab_pose_point(*X_WA, near.b);
+    ab_mesh_gap_tell(&gap, X_WA, out);
 }

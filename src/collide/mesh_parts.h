@@ -8,6 +8,7 @@
 
 #include <math.h>
 
+#include "collide/collide.h"
 #include "collide/query.h"
 #include "math/vector_math.h"
 #include "mesh/mesh_surface.h"
@@ -67,9 +68,46 @@ typedef struct abDip {
 } abDip;
 abDip ab_mesh_dip(const abShape *shape, const abPose *X_MS, const abMeshSurface *surface, abVec3 d);
 
-// Whether the surfaces of two meshes cross, not counting faces in one plane; B is at X in the frame
-// of A.
-bool ab_meshes_cross(const abMeshSurface *A, const abMeshSurface *B, const abPose *X);
+// A triangle of a mesh with its box.
+typedef struct abCorners {
+    abVec3 p[3], low, high;
+} abCorners;
+// In the frame in which the mesh is at X; NULL: in its own.
+abCorners ab_mesh_corners(const abMeshSurface *surface, int triangle, const abPose *X);
+
+// Two trees at once; B is at X_AB in the frame of A.
+typedef struct abMeshBoxes {
+    const abMeshSurface *A, *B;
+    abPose X_AB;
+    abMat3 size_AB; // magnitudes of the rotation
+} abMeshBoxes;
+abMeshBoxes ab_mesh_boxes(const abMeshSurface *A, const abMeshSurface *B, const abPose *X_AB);
+// Square of a lower bound of the distance of two boxes.
+double ab_mesh_boxes_apart2(const abMeshBoxes *boxes, const abMeshNode *a, const abMeshNode *b);
+// The two pairs of nodes that take the place of a pair that is not two leaves.
+void ab_mesh_split_pair(const abMeshBoxes *boxes, int na, int nb, int pair[2][2]);
+
+// The nearest points of two meshes found so far, in the frame of A.
+typedef struct abMeshGap {
+    double distance2;
+    double reach2; // what is surely farther than this cannot be nearer, whatever was rounded
+    double slack;
+    abVec3 a, b;
+    int triangle_a, triangle_b; // -1: none yet
+} abMeshGap;
+abMeshGap ab_mesh_gap_none(const abMeshSurface *A, const abMeshSurface *B, const abPose *X_AB);
+// One pair of triangles.
+void ab_mesh_gap_look(abMeshGap *gap, const abCorners *a, int triangle_a, const abCorners *b,
+                      int triangle_b);
+// All that can be nearer. Stops at distance 0.
+void ab_mesh_gap_search(abMeshGap *gap, const abMeshBoxes *boxes);
+void ab_mesh_gap_tell(const abMeshGap *gap, const abPose *X_WA, abProximity *out);
+
+// Whether two triangles cross, not counting such in one plane. Without rounding error.
+bool ab_mesh_triangles_cross(const abCorners *a, const abCorners *b);
+
+// Whether the first point of a mesh, which is at X in the frame of `into`, is inside that.
+bool ab_mesh_holds(const abMeshSurface *into, const abMeshSurface *from, const abPose *X);
 
 // Whether triangles of a mesh come near a box of another, which is at X in the frame of the mesh.
 bool ab_mesh_box_touches(const abMeshSurface *into, const abPose *X, const abMeshNode *box);

@@ -24,6 +24,7 @@ abCollide ab_box_box;
 abCollide ab_convex_convex;
 abCollide ab_sphere_torus, ab_convex_torus, ab_torus_torus;
 abCollide ab_curve_curve;
+abCollide ab_outline_pair;
 abCollide ab_sphere_tube, ab_capsule_tube, ab_convex_tube, ab_torus_tube;
 abCollide ab_plane_mesh, ab_shape_mesh, ab_mesh_mesh;
 

@@ -6,6 +6,7 @@
 #include "collide/patch.h"
 
 #include "collide/curve_pairs.h"
+#include "collide/outline_contacts.h"
 #include "collide/patch_parts.h"
 #include "math/elementary.h"
 #include "math/regularize.h"
@@ -170,7 +171,8 @@ static const struct {
 
 bool ab_has_patch(const abShape *A, const abShape *B) {
     int of_A = ab_shape_type(A->kind)->carries, of_B = ab_shape_type(B->kind)->carries;
-    return s_patches[of_A][of_B].of != NULL || (A->curve != NULL && B->curve != NULL);
+    return s_patches[of_A][of_B].of != NULL || (A->curve != NULL && B->curve != NULL) ||
+           A->outline != NULL || B->outline != NULL;
 }
 
 static void turn_around(abPatch *patch) {
@@ -205,6 +207,12 @@ int ab_patch(const abShape *A, const abPose *X_WA, const abShape *B, const abPos
              const abProximity *deepest, abPatchPoint points[AB_PATCH_MAX]) {
     if (A->curve != NULL && B->curve != NULL) {
         return ab_curve_points(A, X_WA, B, X_WB, deepest, points);
+    }
+    if (A->outline != NULL || B->outline != NULL) {
+        abPatch patch = {.points = points};
+        patch.count = ab_outline_points(A, X_WA, B, X_WB, points);
+        add_deepest(&patch, deepest);
+        return patch.count;
     }
     int of_A = ab_shape_type(A->kind)->carries, of_B = ab_shape_type(B->kind)->carries;
     // near the contact, so that depths do not carry the rounding of far coordinates

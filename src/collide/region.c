@@ -66,6 +66,7 @@ void ab_region_room_destroy(abRegionRoom *room) {
     abAllocator a = room->allocator;
     AB_ARRAY_FREE(a, room->wet, room->capacity);
     AB_ARRAY_FREE(a, room->corners, room->corner_capacity);
+    ab_mesh_near_table_done(&room->near, a);
     for (int i = 0; i < 2; i++) {
         AB_ARRAY_FREE(a, room->place[i], room->place_capacity[i]);
         AB_ARRAY_FREE(a, room->height[i], room->height_capacity[i]);
@@ -76,7 +77,7 @@ void ab_region_room_destroy(abRegionRoom *room) {
 
 bool ab_region_begin(abRegionRoom *room, const abMeshSurface *first, const abMeshSurface *second) {
     const abMeshSurface *mesh[2] = {first, second};
-    room->count = room->corner_count = 0;
+    ab_region_end(room);
     for (int i = 0; i < 2; i++) {
         if (mesh[i] != NULL &&
             !reserve(room, i, mesh[i]->mesh->triangle_count, mesh[i]->mesh->point_count)) {
@@ -90,7 +91,8 @@ void ab_region_end(abRegionRoom *room) {
     for (size_t i = 0; i < room->count; i++) {
         room->place[room->wet[i].mesh][room->wet[i].triangle] = 0;
     }
-    room->count = 0;
+    room->count = room->corner_count = 0;
+    room->noted[0] = room->noted[1] = NULL;
     for (int i = 0; i < 2; i++) {
         for (size_t k = 0; k < room->asked_count[i]; k++) {
             room->height[i][room->asked[i][k]] = NAN;

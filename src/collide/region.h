@@ -42,10 +42,10 @@ int ab_region_points(const abShape *A, const abShape *B);
 int ab_regions(abRegionRoom *room, const abShape *A, const abPose *X_WA, const abShape *B,
                const abPose *X_WB, const abProximity *deepest, abPatchPoint points[AB_PATCH_MAX]);
 
-// The deepest points of two meshes whose surfaces cross, as ab_proximity gives them, from the list
-// of triangles instead of a search of their trees: several times cheaper. False when they do not
-// cross.
-bool ab_meshes_overlap(abRegionRoom *room, const abShape *A, const abPose *X_WA, const abShape *B,
-                       const abPose *X_WB, abProximity *out);
+// The nearest or deepest points of two meshes, as ab_proximity gives them, but from a list of
+// triangles near each other that is kept while the meshes move little: many times cheaper. The same
+// poses give the same bits, whatever was asked before.
+void ab_meshes_proximity(abRegionRoom *room, const abShape *A, const abPose *X_WA, const abShape *B,
+                         const abPose *X_WB, abProximity *out);
 
 #endif

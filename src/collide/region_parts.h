@@ -6,29 +6,39 @@
 #ifndef AB_REGION_PARTS_H
 #define AB_REGION_PARTS_H
 
-#include "collide/mesh_parts.h"
+#include "collide/mesh_near.h"
 #include "collide/region.h"
 
 enum { AB_REGIONS_MAX = AB_PATCH_MAX / AB_REGION_POINTS };
 
-// The overlapping part of one triangle. Vectors are in the frame of the search, from its origin.
+// Part of a plane, and its moments in it.
+typedef struct abFlatPart {
+    abVec3 o, x, y; // place of its origin, two unit vectors in it
+    // of 1, s, t, ss, st, tt, sss, sst, stt, ttt, s along x and t along y
+    double m[10];
+} abFlatPart;
+
+// The overlapping part of one triangle. Vectors are in the frame of the search; moments about the
+// origin the search chose for the region.
 typedef struct abWet {
     int parent; // of the part it hangs together with; itself: it is the first of its region
     int mesh;   // 0, 1: of which mesh
     int triangle;
     bool is_known; // measured, not only named by a triangle of the other mesh
+    int guess;     // of two meshes: a triangle of the other near it
+    bool is_in[3]; // which of its corners are inside the other
+    int region;    // and which of the regions it is in
     abVec3 area;   // as a vector, outward from the first mesh                          [m^2]
     double amount; // of the area, and its first and second moment                      [m^2]
     abVec3 middle; //                                                                   [m^3]
     abMat3 extent; //                                                                   [m^4]
-    // of two meshes: third moment, xxx xxy xxz xyy xyz xzz yyy yyz yzz zzz              [m^5]
-    double third[10];
     double volume;    // area times depth, or its share in the volume of the overlap       [m^3]
     abVec3 moment;    // first and second                                                  [m^4]
     abMat3 spread;    //                                                                   [m^5]
     double depth;     // of the deepest point                                              [m]
     abVec3 deepest;   // that point
     abVec3 normal;    // of its region, outward from the mesh
+    abFlatPart flat;  // of two meshes
     int first, count; // corners of the part, in the room's list
 } abWet;
 
@@ -45,11 +55,14 @@ struct abRegionRoom {
     size_t height_capacity[2];
     int *asked[2]; // points asked for
     size_t asked_count[2], asked_capacity[2];
+    abMeshNearTable near;
+    // two meshes whose parts are noted and not yet summed; NULL: none
+    const abShape *noted[2];
+    abPose noted_at[2];
 };
 
-// Makes room for the two meshes; NULL: none. False for want of memory.
+// Forgets what was noted, makes room for the two meshes; NULL: none. False for want of memory.
 bool ab_region_begin(abRegionRoom *room, const abMeshSurface *first, const abMeshSurface *second);
-// Forgets what was noted.
 void ab_region_end(abRegionRoom *room);
 // The entry of a triangle, new if it has none; NULL for want of memory. Later calls may move it.
 abWet *ab_region_wet(abRegionRoom *room, int mesh, int triangle);

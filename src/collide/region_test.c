@@ -256,7 +256,8 @@ static void depth_is_the_same_from_lists(void) {
         const abShape *second = i % 2 ? &A : &B;
         abProximity tree, list;
         ab_proximity(&A, &X, second, &Y, &tree);
-        if (ab_meshes_overlap(s_room, &A, &X, second, &Y, &list)) {
+        ab_meshes_proximity(s_room, &A, &X, second, &Y, &list);
+        if (list.distance < 0.0) {
             seen++;
             CHECK_NEAR(list.distance, tree.distance, 1e-14, 1.0);
             CHECK_NEAR(list.radius, tree.radius, 0.0, 1.0);
@@ -267,6 +268,66 @@ static void depth_is_the_same_from_lists(void) {
         }
     }
     CHECK(seen > 200);
+}
+
+typedef struct Answer {
+    abProximity at;
+    abPatchPoint points[AB_PATCH_MAX];
+    int count;
+} Answer;
+
+static Answer ask(abRegionRoom *room, const abShape *A, const abPose *X, const abShape *B,
+                  const abPose *Y) {
+    Answer a;
+    ab_meshes_proximity(room, A, X, B, Y, &a.at);
+    a.count = ab_regions(room, A, X, B, Y, &a.at, a.points);
+    return a;
+}
+
+static bool is_same(abVec3 a, abVec3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+static bool are_same(const Answer *a, const Answer *b) {
+    bool same = a->count == b->count && a->at.distance == b->at.distance &&
+                is_same(a->at.n_AB_W, b->at.n_AB_W) && is_same(a->at.p_A_W, b->at.p_A_W) &&
+                is_same(a->at.p_B_W, b->at.p_B_W);
+    for (int i = 0; i < a->count && same; i++) {
+        const abPatchPoint *p = &a->points[i], *q = &b->points[i];
+        same = is_same(p->p_W, q->p_W) && is_same(p->n_AB_W, q->n_AB_W) && p->depth == q->depth &&
+               p->area == q->area && p->id == q->id;
+    }
+    return same;
+}
+
+// Ways of all lengths, also flush on each other, where many features are equally near.
+static void what_was_asked_before_changes_no_bit(void) {
+    abShape ball = ball_mesh(0.5, 2), box = box_mesh(0.4, 0.3, 0.2);
+    const abShape *others[] = {&ball, &box};
+    Random random = {.state = 11};
+    int apart = 0, overlapping = 0;
+    for (int k = 0; k < 2; k++) {
+        abPose X = at(0, 0, 0), Y = at(0, 0, k == 0 ? 0.7 : 0.4);
+        for (int i = 0; i < 600; i++) {
+            double size = 0.1;
+            for (int n = i % 7; n > 0; n--) {
+                size *= 0.1;
+            }
+            abVec3 turn = ab_scale(size, random_vector(&random));
+            Y = turned(0.3 * size * random_vector(&random).x, size * random_vector(&random).y,
+                       (k == 0 ? 0.7 : 0.4) + 0.3 * size * random_vector(&random).z, turn.x,
+                       i % 3 == 0 ? turn.y : 0.0, i % 3 == 0 ? turn.z : 0.0);
+            abRegionRoom *fresh = ab_region_room_create(ab_heap(), 1, 1);
+            Answer a = ask(s_room, &box, &X, others[k], &Y);
+            Answer b = ask(fresh, &box, &X, others[k], &Y);
+            ab_region_room_destroy(fresh);
+            CHECK(are_same(&a, &b));
+            apart += a.at.distance > 0.0;
+            overlapping += a.at.distance < 0.0;
+        }
+    }
+    printf("  %d apart, %d overlapping: the same with and without a past\n", apart, overlapping);
+    CHECK(apart > 200 && overlapping > 200);
 }
 
 typedef struct Course {
@@ -371,4 +432,5 @@ AB_TESTS(AB_TEST(a_ball_on_a_plate_does_not_feel_triangles),
          AB_TEST(a_tilted_box_rests_where_it_is_deep), AB_TEST(round_contacts_are_points),
          AB_TEST(crossing_edges_have_their_common_normal),
          AB_TEST(fine_balls_come_near_smooth_ones), AB_TEST(swapping_turns_the_normal),
-         AB_TEST(depth_is_the_same_from_lists), AB_TEST(nothing_jumps_along_a_slow_motion))
+         AB_TEST(depth_is_the_same_from_lists),
+         AB_TEST(what_was_asked_before_changes_no_bit), AB_TEST(nothing_jumps_along_a_slow_motion))

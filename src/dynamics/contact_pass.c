@@ -147,6 +147,9 @@ static abFrictionForce evaluate_grip(abDynamics *d, const abTouch *touch, const 
                                           .place = point->p_W,
                                           .normal = slip->n_AB,
                                           .pressing = out->normal.force,
+                                          .stiffness = out->normal.stiffness,
+                                          .damping = out->normal.damping,
+                                          .closing = out->rate,
                                           .stored = grip.stored};
         out->held = grip.stored;
         if (d->grips.asks && law->grip->start != NULL) {
@@ -516,39 +519,51 @@ abProximity ab_dynamics_site(const abDynamics *d, const abTouch *touch, const ab
     return site;
 }
 
-bool ab_dynamics_begin(abDynamics *d, int shape_a, int shape_b, double t, const abProximity *at) {
+bool ab_touch_begin(abDynamics *d, abTouch *touch, double t, const abProximity *at) {
+    touch->start_time = t;
+    abContact contact = ab_contact_at(d, touch, at);
+    if (touch->has_code) {
+        d->t = t;
+        ab_user_site(d, touch, middle(at), at->n_AB_W, -at->distance);
+        contact.site = ab_user_site_for(d, AB_USER_NORMAL);
+    }
+    contact.area = touch->wants_area ? ab_contact_area_ahead(d, touch, at) : 0.0;
+    if (touch->has_regions && !ab_regions_open(d, touch)) {
+        return false;
+    }
+    abProximity site = ab_dynamics_site(d, touch, at);
+    touch->start_speed = impact_speed(d, touch, &site, contact);
+    touch->interaction->normal->begin(touch->normal_constants, touch->start_speed,
+                                      touch->law_memory);
+    if (touch->has_regions) {
+        ab_dynamics_stage_regions(d, touch, at);
+        ab_regions_keep(d, touch);
+    }
+    touch->last_rate = touch->start_speed;
+    estimate_scales(d, touch, at, contact);
+    return true;
+}
+
+bool ab_touch_insert(abDynamics *d, const abTouch *touch) {
     if (!ab_dynamics_reserve(d, d->touch_count + 1)) {
         return false;
     }
-    abTouch touch = {.shape_a = shape_a, .shape_b = shape_b, .start_time = t};
-    ab_touch_prepare(d->model, &touch);
-    abContact contact = ab_contact_at(d, &touch, at);
-    if (touch.has_code) {
-        d->t = t;
-        ab_user_site(d, &touch, middle(at), at->n_AB_W, -at->distance);
-        contact.site = ab_user_site_for(d, AB_USER_NORMAL);
-    }
-    contact.area = touch.wants_area ? ab_contact_area_ahead(d, &touch, at) : 0.0;
-    if (touch.has_regions && !ab_regions_open(d, &touch)) {
-        return false;
-    }
-    abProximity site = ab_dynamics_site(d, &touch, at);
-    touch.start_speed = impact_speed(d, &touch, &site, contact);
-    touch.interaction->normal->begin(touch.normal_constants, touch.start_speed, touch.law_memory);
-    if (touch.has_regions) {
-        ab_dynamics_stage_regions(d, &touch, at);
-        ab_regions_keep(d, &touch);
-    }
-    touch.last_rate = touch.start_speed;
-    estimate_scales(d, &touch, at, contact);
     size_t place = d->touch_count;
-    while (place > 0 && compare_shapes(&d->touches[place - 1], shape_a, shape_b) > 0) {
+    while (place > 0 &&
+           compare_shapes(&d->touches[place - 1], touch->shape_a, touch->shape_b) > 0) {
         d->touches[place] = d->touches[place - 1];
         place--;
     }
-    d->touches[place] = touch;
+    d->touches[place] = *touch;
     d->touch_count++;
     return true;
+}
+
+bool ab_dynamics_begin(abDynamics *d, int shape_a, int shape_b, double t, const abProximity *at) {
+    abTouch touch = {.shape_a = shape_a, .shape_b = shape_b};
+    ab_touch_prepare(d->model, &touch);
+    return ab_dynamics_reserve(d, d->touch_count + 1) && ab_touch_begin(d, &touch, t, at) &&
+           ab_touch_insert(d, &touch);
 }
 
 void ab_dynamics_end(abDynamics *d, size_t touch) {

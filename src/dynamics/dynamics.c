@@ -189,7 +189,9 @@ void ab_dynamics_proximity(abDynamics *d, int shape_a, int shape_b, abProximity 
     const abPose *X_WB = ab_dynamics_shape_pose(d, shape_b, &room_b);
     d->proximity_calls++;
     bool are_meshes = A->kind == AB_SHAPE_MESH && B->kind == AB_SHAPE_MESH;
-    if (!are_meshes || !ab_meshes_overlap(d->regions, A, X_WA, B, X_WB, out)) {
+    if (are_meshes) {
+        ab_meshes_proximity(d->regions, A, X_WA, B, X_WB, out);
+    } else {
         ab_proximity(A, X_WA, B, X_WB, out);
     }
 }
@@ -212,7 +214,7 @@ abVec3 ab_gravity_at(const abGravityDef *gravity, abVec3 p) {
     return ab_add_scaled(gravity->uniform, -gravity->parameter / (r2 * sqrt(r2)), r);
 }
 
-static void clear_loads(abDynamics *d) {
+void ab_clear_loads(abDynamics *d) {
     for (int b = -1; b < (int)d->model->body_count; b++) {
         d->bodies[b].force = d->bodies[b].torque = ab_vec3(0.0, 0.0, 0.0);
     }
@@ -318,7 +320,7 @@ bool ab_dynamics_evaluate(abDynamics *d, double t, const double *y, double *ydot
     d->evaluations++;
     d->t = t;
     ab_dynamics_place(d, t, y);
-    clear_loads(d);
+    ab_clear_loads(d);
     d->grips.state = y + d->model->state_count;
     ab_contact_pass(d);
     ab_apply_forces(d);
@@ -364,7 +366,7 @@ abEnergyBook ab_dynamics_energy(abDynamics *d, double t, const double *y) {
     abEnergyBook book = {0};
     d->t = t;
     ab_dynamics_place(d, t, y);
-    clear_loads(d);
+    ab_clear_loads(d);
     d->grips.state = y + model->state_count;
     ab_contact_pass(d);
     for (size_t b = 0; b < model->body_count; b++) {

@@ -212,6 +212,9 @@ bool ab_regions_keep(abDynamics *dynamics, const abTouch *touch);
 // Begins a contact of two shapes for the bodies as placed. False for want of memory.
 bool ab_dynamics_begin(abDynamics *dynamics, int shape_a, int shape_b, double t,
                        const abProximity *at);
+// Its parts: fixes what the laws of a prepared touch keep of its beginning; puts it in its place.
+bool ab_touch_begin(abDynamics *dynamics, abTouch *touch, double t, const abProximity *at);
+bool ab_touch_insert(abDynamics *dynamics, const abTouch *touch);
 void ab_dynamics_end(abDynamics *dynamics, size_t touch);
 // Room for the regions of a touch, empty. False for want of memory.
 bool ab_regions_open(abDynamics *dynamics, abTouch *touch);
@@ -234,6 +237,9 @@ void ab_grips_start(abDynamics *dynamics, double t, double *y);
 bool ab_grips_has_modes(const abTouch *touch);
 bool ab_grips_is_exact(const abTouch *touch);
 void ab_grips_change(abDynamics *dynamics, double t, double *y);
+// How fast the limit of a grip grows, as last evaluated, by the slopes of the normal law. What the
+// limit owes to curvature, weight and spin is taken as constant.                        [N/s]
+double ab_grips_limit_growth(abDynamics *dynamics, const abTouch *touch, size_t grip);
 // Modes of grips with exact laws, where one of them is new or wrong: which points stick, and with
 // what direction the others slip. Evaluates into `ydot`. False when a number is not finite.
 bool ab_stick_settle(abDynamics *dynamics, double t, double *y, double *ydot);

@@ -79,6 +79,8 @@ double ab_contact_area_ahead(const abDynamics *dynamics, const abTouch *touch,
 double ab_contact_area_store_rate(const abDynamics *dynamics, const abTouch *touch, double depth,
                                   double elastic);
 
+// Takes all loads off the bodies.
+void ab_clear_loads(abDynamics *dynamics);
 void ab_apply_forces(abDynamics *dynamics);
 
 // Sets dynamics->site for a point of a touch whose laws are written by users ...

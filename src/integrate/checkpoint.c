@@ -9,18 +9,12 @@
 
 #include <string.h>
 
-#include "integrate/run.h"
+#include "integrate/checkpoint.h"
+#include "integrate/method.h"
 
 static const char s_magic[8] = "ABUTCP2";
 
-// One pass serves both ways: writing, or reading when `is_reading`.
-typedef struct Stream {
-    unsigned char *bytes;
-    size_t size, used;
-    bool is_reading, is_short;
-} Stream;
-
-static void pass(Stream *stream, void *data, size_t size) {
+void ab_stream_pass(abStream *stream, void *data, size_t size) {
     if (stream->bytes != NULL && stream->used + size <= stream->size) {
         if (stream->is_reading) {
             memcpy(data, stream->bytes + stream->used, size);
@@ -32,9 +26,9 @@ static void pass(Stream *stream, void *data, size_t size) {
     }
     stream->used += size;
 }
-#define PASS(stream, field) pass((stream), &(field), sizeof(field))
+#define PASS(stream, field) ab_stream_pass((stream), &(field), sizeof(field))
 
-static void pass_touch(Stream *stream, abTouch *touch) {
+void ab_stream_touch(abStream *stream, abTouch *touch) {
     PASS(stream, touch->shape_a);
     PASS(stream, touch->shape_b);
     PASS(stream, touch->start_speed);
@@ -52,7 +46,7 @@ static void pass_touch(Stream *stream, abTouch *touch) {
     PASS(stream, touch->sticks);
 }
 
-static void pass_grip(Stream *stream, abGrip *grip) {
+static void pass_grip(abStream *stream, abGrip *grip) {
     PASS(stream, grip->shape_a);
     PASS(stream, grip->shape_b);
     PASS(stream, grip->id);
@@ -65,7 +59,7 @@ static void pass_grip(Stream *stream, abGrip *grip) {
 }
 
 // Only those that are there, so the size does not depend on room.
-static bool pass_regions(Stream *stream, abRegionList *list) {
+static bool pass_regions(abStream *stream, abRegionList *list) {
     PASS(stream, list->count);
     PASS(stream, list->last_id);
     bool ok = !(stream->is_reading && stream->is_short) && list->count >= 0 &&
@@ -79,10 +73,10 @@ static bool pass_regions(Stream *stream, abRegionList *list) {
     return ok;
 }
 
-static void pass_state(Stream *stream, abSimulation *s, uint64_t *touch_count) {
+static void pass_state(abStream *stream, abSimulation *s, uint64_t *touch_count) {
     abStepper *stepper = ab_run_stepper(s);
     PASS(stream, s->t);
-    pass(stream, s->y, ab_dynamics_state_count(&s->dynamics) * sizeof *s->y);
+    ab_stream_pass(stream, s->y, ab_dynamics_state_count(&s->dynamics) * sizeof *s->y);
     PASS(stream, stepper->next_h);
     PASS(stream, stepper->control);
     PASS(stream, stepper->is_fresh);
@@ -90,7 +84,7 @@ static void pass_state(Stream *stream, abSimulation *s, uint64_t *touch_count) {
     PASS(stream, s->balance_start);
     PASS(stream, s->frame_index);
     PASS(stream, s->extra_frames);
-    pass(stream, s->sensors.sides, s->model->sensor_count);
+    ab_stream_pass(stream, s->sensors.sides, s->model->sensor_count);
     PASS(stream, s->event_index);
     PASS(stream, s->shared_steps);
     PASS(stream, s->flight_step);
@@ -100,8 +94,9 @@ static void pass_state(Stream *stream, abSimulation *s, uint64_t *touch_count) {
     PASS(stream, s->small_steps);
     PASS(stream, s->is_warned);
     PASS(stream, s->measure);
-    pass(stream, s->limits, (s->model->body_count + 1) * sizeof *s->limits);
-    pass(stream, s->dynamics.angles, (size_t)s->model->turn_count * sizeof *s->dynamics.angles);
+    ab_stream_pass(stream, s->limits, (s->model->body_count + 1) * sizeof *s->limits);
+    ab_stream_pass(stream, s->dynamics.angles,
+                   (size_t)s->model->turn_count * sizeof *s->dynamics.angles);
     abStatistics *st = &s->statistics; // all but the pointer
     PASS(stream, st->steps);
     PASS(stream, st->events);
@@ -144,17 +139,21 @@ static Header header_of(const abSimulation *s) {
 size_t ab_simulation_save(const abSimulation *simulation, void *buffer, size_t size) {
     abSimulation *s = (abSimulation *)simulation; // writing does not change it
     const abStepper *stepper = ab_run_stepper(s);
-    if (!s->is_started || (stepper->type->keeps_history && s->shared_steps > 0)) {
+    bool is_between = stepper->type != NULL && stepper->type->keeps_history && s->shared_steps > 0;
+    if (!s->is_started || is_between) {
         return 0;
     }
-    Stream stream = {.bytes = buffer, .size = size};
+    if (s->method->before_save != NULL) {
+        s->method->before_save(s);
+    }
+    abStream stream = {.bytes = buffer, .size = size};
     Header header = header_of(s);
     uint64_t count = s->dynamics.touch_count;
     PASS(&stream, header);
     pass_state(&stream, s, &count);
     for (size_t k = 0; k < count; k++) {
         const abTouch *touch = &s->dynamics.touches[k];
-        pass_touch(&stream, &s->dynamics.touches[k]);
+        ab_stream_touch(&stream, &s->dynamics.touches[k]);
         if (touch->has_regions) {
             pass_regions(&stream, &s->dynamics.touch_regions[touch->regions].kept);
         }
@@ -162,10 +161,13 @@ size_t ab_simulation_save(const abSimulation *simulation, void *buffer, size_t s
     for (size_t k = 0; k < s->dynamics.grips.count; k++) {
         pass_grip(&stream, &s->dynamics.grips.list[k]);
     }
+    if (s->method->pass != NULL) {
+        s->method->pass(s, &stream);
+    }
     return stream.used;
 }
 
-static bool restore_grips(Stream *stream, abSimulation *s, size_t count) {
+static bool restore_grips(abStream *stream, abSimulation *s, size_t count) {
     abGrips *grips = &s->dynamics.grips;
     if (!ab_grips_reserve(&s->dynamics, count)) {
         return false;
@@ -178,7 +180,7 @@ static bool restore_grips(Stream *stream, abSimulation *s, size_t count) {
     return !stream->is_short && ab_grips_assign(&s->dynamics);
 }
 
-static bool restore_regions(Stream *stream, abSimulation *s, abTouch *touch) {
+static bool restore_regions(abStream *stream, abSimulation *s, abTouch *touch) {
     return ab_regions_open(&s->dynamics, touch) &&
            pass_regions(stream, &s->dynamics.touch_regions[touch->regions].kept);
 }
@@ -186,14 +188,14 @@ static bool restore_regions(Stream *stream, abSimulation *s, abTouch *touch) {
 abResult ab_simulation_restore(abSimulation *s, const void *buffer, size_t size, abError *error) {
     const abPlace nowhere = {0};
     AB_TRY(ab_run_check_code(s, error));
-    Stream stream = {.bytes = (unsigned char *)buffer, .size = size, .is_reading = true};
+    abStream stream = {.bytes = (unsigned char *)buffer, .size = size, .is_reading = true};
     Header header = {0}, wanted = header_of(s);
     PASS(&stream, header);
     wanted.use = header.use;
     wanted.grips = header.grips;
     wanted.grip_slots = header.grip_slots;
     if (stream.is_short || memcmp(&header, &wanted, sizeof header) != 0 || header.use < 0 ||
-        header.use >= AB_USE_COUNT || !s->has_stepper[header.use]) {
+        header.use >= AB_USE_COUNT || (s->method->pass == NULL && !s->has_stepper[header.use])) {
         return ab_error_add(error, AB_IO, nowhere,
                             "the checkpoint is damaged or belongs to another model or version");
     }
@@ -220,7 +222,7 @@ abResult ab_simulation_restore(abSimulation *s, const void *buffer, size_t size,
     s->dynamics.touch_count = 0;
     for (uint64_t k = 0; k < count; k++) {
         abTouch touch = {0};
-        pass_touch(&stream, &touch);
+        ab_stream_touch(&stream, &touch);
         int shapes = (int)s->model->shape_count;
         bool ok = !stream.is_short && touch.shape_a >= 0 && touch.shape_a < touch.shape_b &&
                   touch.shape_b < shapes &&
@@ -236,6 +238,11 @@ abResult ab_simulation_restore(abSimulation *s, const void *buffer, size_t size,
     }
     if (!restore_grips(&stream, s, (size_t)header.grips)) {
         return ab_error_add(error, AB_IO, nowhere, "the checkpoint is damaged");
+    }
+    if (s->method->pass != NULL) {
+        s->is_started = s->method->pass(s, &stream) && !stream.is_short;
+        return s->is_started ? AB_OK
+                             : ab_error_add(error, AB_IO, nowhere, "the checkpoint is damaged");
     }
     ab_run_weights(s);
     if (!stepper->type->restart(stepper, s->t, s->y, next_h)) {

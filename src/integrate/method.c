@@ -70,5 +70,10 @@ abResult ab_method_check(const abModel *model, const abSimulationDef *options, a
                               "by the tolerance; leave it out, or give max_step",
                               options->step);
     }
+    if (options->method == AB_METHOD_STEPPING && isnan(options->step)) {
+        result = ab_error_add(error, AB_BAD_MODEL, options->place,
+                              "simulation: method stepping needs the length of its steps; add "
+                              "step: 0.001, or what suits the model");
+    }
     return result;
 }

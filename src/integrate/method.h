@@ -6,6 +6,7 @@
 #ifndef AB_METHOD_H
 #define AB_METHOD_H
 
+#include "integrate/checkpoint.h"
 #include "integrate/run.h"
 
 typedef struct abMethod {
@@ -21,6 +22,13 @@ typedef struct abMethod {
     abResult (*advance)(abSimulation *s, const abObserver *observer, abError *error);
     // The state inside the step just taken, into `y`.
     void (*state_at)(abSimulation *s, double t, double *y);
+    // After contacts and joint forces of a frame were found from its state: what the method knows
+    // better. NULL: nothing.
+    void (*amend)(abSimulation *s, abContactState *contacts, double *joint_forces);
+    // Checkpoints: brings the touches of the dynamics up to date; writes or reads what the method
+    // keeps of its own, false when that cannot be. NULL: nothing.
+    void (*before_save)(abSimulation *s);
+    bool (*pass)(abSimulation *s, abStream *stream);
     void (*finish)(abSimulation *s); // statistics of its own, at the end of a run
 } abMethod;
 

@@ -39,6 +39,7 @@ typedef struct abMethod abMethod; // method.h
 struct abSimulation {
     const abModel *model;
     const abMethod *method;
+    void *own; // of the method
     abSimulationDef options;
     abAllocator allocator;
     abLog log;

@@ -57,6 +57,9 @@ static abResult tell_frame(abSimulation *s, double t, const double *y, const abO
     if (frame.joint_count > 0) {
         ab_dynamics_joint_forces(d, s->joint_forces);
     }
+    if (s->method->amend != NULL) {
+        s->method->amend(s, s->contact_states, s->joint_forces);
+    }
     frame.energy = ab_dynamics_energy(d, t, y);
     ab_dynamics_body_states(d, s->body_states);
     ab_run_post(s, t, frame.contact_count,

@@ -20,6 +20,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "io/base64.h"
 #include "io/record_file.h"
 #include "io/surface.h"
 #include "math/vector_math.h"
@@ -35,27 +36,6 @@ typedef struct Vtk {
 } Vtk;
 
 // ---- arrays ----
-
-static void put_base64(abText *out, const unsigned char *bytes, size_t size) {
-    static const char letters[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    char line[1024];
-    size_t used = 0;
-    for (size_t i = 0; i < size; i += 3) {
-        unsigned b = (unsigned)bytes[i] << 16;
-        b |= i + 1 < size ? (unsigned)bytes[i + 1] << 8 : 0;
-        b |= i + 2 < size ? (unsigned)bytes[i + 2] : 0;
-        line[used++] = letters[b >> 18];
-        line[used++] = letters[b >> 12 & 63];
-        line[used++] = i + 1 < size ? letters[b >> 6 & 63] : '=';
-        line[used++] = i + 2 < size ? letters[b & 63] : '=';
-        if (used == sizeof line) {
-            ab_text_write(out, line, used);
-            used = 0;
-        }
-    }
-    ab_text_write(out, line, used);
-}
 
 static void put_little(abText *bytes, uint64_t value, int size) {
     unsigned char out[8];
@@ -95,7 +75,7 @@ static void end_array(Vtk *vtk) {
     for (int k = 0; k < 8 && !vtk->bytes.failed; k++) {
         vtk->bytes.data[k] = (char)(unsigned char)(size >> (8 * k));
     }
-    put_base64(&vtk->text, (const unsigned char *)ab_text_string(&vtk->bytes), vtk->bytes.size);
+    ab_put_base64(&vtk->text, ab_text_string(&vtk->bytes), vtk->bytes.size);
     ab_text_add(&vtk->text, "</DataArray>\n");
 }
 

@@ -335,6 +335,7 @@ void ab_surface_add(abSurfaceMesh *mesh, const abSceneShape *scene_shape, double
         break;
     case AB_SHAPE_TEXT:
     case AB_SHAPE_CURVE:
+    case AB_SHAPE_OUTLINE:
     case AB_SHAPE_HULL:
     case AB_SHAPE_MESH:
         add_triangles(mesh, scene_shape);

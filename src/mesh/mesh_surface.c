@@ -102,27 +102,25 @@ bool ab_mesh_surface_build(abMeshSurface *surface, const abTriangleMesh *mesh, a
     abMeshEdges edges;
     *surface = (abMeshSurface){.mesh = mesh};
     surface->normals = AB_ARENA_NEW(arena, abVec3, n);
-    surface->planes = AB_ARENA_NEW(arena, struct abMeshPlane, n);
     surface->beside = AB_ARENA_NEW(arena, int, 3 * n);
     surface->edge_normals = AB_ARENA_NEW(arena, abVec3, 3 * n);
     surface->point_normals = AB_ARENA_NEW(arena, abVec3, mesh->point_count);
     surface->point_areas = AB_ARENA_NEW(arena, abVec3, mesh->point_count);
-    if (surface->normals == NULL || surface->planes == NULL || surface->beside == NULL || surface->edge_normals == NULL ||
+    surface->corners = AB_ARENA_NEW(arena, abVec3, 3 * n);
+    if (surface->normals == NULL || surface->beside == NULL || surface->edge_normals == NULL ||
         surface->point_normals == NULL || surface->point_areas == NULL ||
-        !ab_mesh_edges_find(&edges, mesh, arena) ||
+        surface->corners == NULL || !ab_mesh_edges_find(&edges, mesh, arena) ||
         !ab_mesh_tree_build(&surface->tree, mesh, arena)) {
         return false;
     }
     for (size_t t = 0; t < n; t++) {
         add_triangle(surface, t);
     }
-    surface->mean_edge = sqrt(2.0 / sqrt(3.0) * surface->mean_edge / (double)n);
-    for (size_t i = 0; i < n; i++) {
-        int t = surface->tree.order[i];
-        abVec3 normal = surface->normals[t];
-        surface->planes[i].normal = normal;
-        surface->planes[i].height = ab_dot(normal, ab_mesh_corner(mesh, (size_t)t, 0));
+    for (size_t i = 0; i < 3 * n; i++) {
+        surface->corners[i] =
+            ab_mesh_corner(mesh, (size_t)surface->tree.order[i / 3], (int)(i % 3));
     }
+    surface->mean_edge = sqrt(2.0 / sqrt(3.0) * surface->mean_edge / (double)n);
     join_edges(surface, &edges);
     find_wall(surface);
     return true;
@@ -188,28 +186,26 @@ static inline double to_box2(const abMeshNode *node, abVec3 p) {
 
 typedef struct Nearest {
     double distance2;
+    double reach2; // what is farther than this by its box cannot be nearer, whatever was rounded
+    double slack;
     abVec3 point;
     int triangle, feature;
 } Nearest;
 
-static void look_at_leaf(const abMeshSurface *surface, const abMeshNode *node, abVec3 p,
-                         Nearest *nearest) {
-    for (int i = node->first; i < node->first + node->count; i++) {
-        double off = ab_dot(surface->planes[i].normal, p) - surface->planes[i].height;
-        double slack = 1e-14 * fabs(surface->planes[i].height);
-        if (off * off > (1.0 + 1e-9) * nearest->distance2 + slack * slack) {
-            continue; // its plane is too far
-        }
-        int t = surface->tree.order[i], feature;
-        abVec3 corner[3];
-        for (int k = 0; k < 3; k++) {
-            corner[k] = ab_mesh_corner(surface->mesh, (size_t)t, k);
-        }
-        abVec3 q = ab_triangle_closest(corner, p, &feature);
-        double d2 = ab_norm2(ab_sub(p, q));
-        if (d2 < nearest->distance2) {
-            *nearest = (Nearest){d2, q, t, feature};
-        }
+// Of triangles equally near the first by number counts, so it does not matter where the search
+// begins.
+static void look_at_triangle(const abMeshSurface *surface, const abVec3 corner[3], int triangle,
+                             abVec3 p, Nearest *nearest) {
+    int feature;
+    double off = ab_dot(surface->normals[triangle], ab_sub(p, corner[0]));
+    if (off * off > (1.0 + 1e-9) * nearest->reach2) {
+        return; // its plane is too far
+    }
+    abVec3 q = ab_triangle_closest(corner, p, &feature);
+    double d2 = ab_norm2(ab_sub(p, q));
+    if (d2 < nearest->distance2 || (d2 == nearest->distance2 && triangle < nearest->triangle)) {
+        double reach = sqrt(d2) + nearest->slack;
+        *nearest = (Nearest){d2, reach * reach, nearest->slack, q, triangle, feature};
     }
 }
 
@@ -222,11 +218,14 @@ static void search(const abMeshSurface *surface, abVec3 p, Nearest *nearest) {
     stack[top] = 0, bound[top++] = to_box2(&nodes[0], p);
     while (top > 0) {
         const abMeshNode *node = &nodes[stack[--top]];
-        if (!(bound[top] < nearest->distance2)) {
+        if (!(bound[top] <= nearest->reach2)) {
             continue;
         }
         if (node->count > 0) {
-            look_at_leaf(surface, node, p, nearest);
+            for (int i = node->first; i < node->first + node->count; i++) {
+                look_at_triangle(surface, &surface->corners[3 * i], surface->tree.order[i], p,
+                                 nearest);
+            }
             continue;
         }
         double d[2] = {to_box2(&nodes[node->first], p), to_box2(&nodes[node->first + 1], p)};
@@ -243,27 +242,31 @@ static abVec3 normal_at(const abMeshSurface *surface, const Nearest *nearest) {
                     : surface->point_normals[surface->mesh->triangles[3 * t + f - 4]];
 }
 
-// Square of the distance from p to a triangle.
-static double to_triangle2(const abMeshSurface *surface, int triangle, abVec3 p) {
-    abVec3 corner[3];
-    int feature;
-    for (int k = 0; k < 3; k++) {
-        corner[k] = ab_mesh_corner(surface->mesh, (size_t)triangle, k);
-    }
-    return ab_norm2(ab_sub(p, ab_triangle_closest(corner, p, &feature)));
+// Rounding of distances from p.
+static double slack_at(const abMeshSurface *surface, abVec3 p) {
+    const abMeshNode *root = &surface->tree.nodes[0];
+    abVec3 most = {fmax(-root->low.x, root->high.x), fmax(-root->low.y, root->high.y),
+                   fmax(-root->low.z, root->high.z)};
+    return 1e-14 * (fabs(p.x) + fabs(p.y) + fabs(p.z) + fabs(most.x) + fabs(most.y) + fabs(most.z));
 }
 
 abMeshClosest ab_mesh_closest(const abMeshSurface *surface, abVec3 p, double limit) {
     return ab_mesh_closest_near(surface, p, limit, -1);
 }
 
-abMeshClosest ab_mesh_closest_near(const abMeshSurface *surface, abVec3 p, double limit, int near) {
-    Nearest nearest = {.distance2 = limit * limit, .triangle = -1};
-    if (near >= 0) { // a little more, so that the search itself finds it in its own order
-        double bound2 = (1.0 + 1e-12) * to_triangle2(surface, near, p) + 1e-300;
-        nearest.distance2 = bound2 < nearest.distance2 ? bound2 : nearest.distance2;
-    }
+abMeshClosest ab_mesh_closest_near(const abMeshSurface *surface, abVec3 p, double limit,
+                                   int guess) {
+    double slack = slack_at(surface, p), reach = limit + slack;
+    Nearest nearest = {
+        .distance2 = limit * limit, .reach2 = reach * reach, .slack = slack, .triangle = -1};
     abMeshClosest out = {.distance = limit, .triangle = -1};
+    if (guess >= 0) {
+        abVec3 corner[3];
+        for (int i = 0; i < 3; i++) {
+            corner[i] = ab_mesh_corner(surface->mesh, (size_t)guess, i);
+        }
+        look_at_triangle(surface, corner, guess, p, &nearest);
+    }
     search(surface, p, &nearest);
     if (nearest.triangle < 0) {
         return out;
@@ -289,8 +292,9 @@ abMeshClosest ab_mesh_closest_near(const abMeshSurface *surface, abVec3 p, doubl
 static double to_far_corner2(const abMeshNode *node, abVec3 p) {
     double sum = 0.0;
     for (int i = 0; i < 3; i++) {
-        double x = ab_get(p, i), a = x - ab_get(node->low, i), b = ab_get(node->high, i) - x;
-        sum += a > b ? a * a : b * b;
+        double x = ab_get(p, i);
+        double way = fmax(x - ab_get(node->low, i), ab_get(node->high, i) - x);
+        sum += way * way;
     }
     return sum;
 }
@@ -313,39 +317,16 @@ bool ab_mesh_is_near(const abMeshSurface *surface, abVec3 p, double radius) {
             stack[top++] = node->first;
             continue;
         }
-        Nearest nearest = {.distance2 = radius2, .triangle = -1};
-        look_at_leaf(surface, node, p, &nearest);
-        if (nearest.triangle >= 0) {
+        Nearest nearest = {.distance2 = radius2, .reach2 = radius2, .triangle = -1};
+        for (int i = node->first; i < node->first + node->count; i++) {
+            look_at_triangle(surface, &surface->corners[3 * i], surface->tree.order[i], p,
+                             &nearest);
+        }
+        if (nearest.distance2 < radius2) {
             return true;
         }
     }
     return false;
-}
-
-void ab_mesh_weights(const abMeshSurface *surface, int triangle, abVec3 point, int feature,
-                     double weight[3]) {
-    abVec3 corner[3];
-    for (int i = 0; i < 3; i++) {
-        corner[i] = ab_mesh_corner(surface->mesh, (size_t)triangle, i);
-        weight[i] = feature == 4 + i ? 1.0 : 0.0;
-    }
-    if (feature >= 4) {
-        return;
-    }
-    if (feature > 0) {
-        int i = feature - 1, j = feature % 3;
-        abVec3 way = ab_sub(corner[j], corner[i]);
-        double along = ab_dot(ab_sub(point, corner[i]), way) / ab_norm2(way);
-        weight[j] = fmin(fmax(along, 0.0), 1.0);
-        weight[i] = 1.0 - weight[j];
-        return;
-    }
-    abVec3 u = ab_sub(corner[1], corner[0]), v = ab_sub(corner[2], corner[0]);
-    abVec3 w = ab_sub(point, corner[0]), across = ab_cross(u, v);
-    double whole = ab_norm2(across);
-    weight[1] = fmin(fmax(ab_dot(ab_cross(w, v), across) / whole, 0.0), 1.0);
-    weight[2] = fmin(fmax(ab_dot(ab_cross(u, w), across) / whole, 0.0), 1.0 - weight[1]);
-    weight[0] = 1.0 - weight[1] - weight[2];
 }
 
 // ---- rays ----

@@ -17,13 +17,10 @@ struct abMeshSurface {
     const abTriangleMesh *mesh;
     abMeshTree tree;
     abVec3 *normals;       // outward, unit, per triangle
-    struct abMeshPlane {
-        abVec3 normal;
-        double height; // n . x on it
-    } *planes;         // of the triangles in the order of the tree
     int *beside;           // per side (3 t + i, from corner i to the next): triangle across it
     abVec3 *edge_normals;  // per side: sum of both triangles' normals
     abVec3 *point_normals; // per point: normals of its triangles by their angles there
+    abVec3 *corners;       // three per triangle, in the order of the tree                 [m]
     abVec3 *point_areas;   // per point: a third of the areas of its triangles, as vectors   [m^2]
     double mean_edge;      // of a triangle of mean area with equal sides                  [m]
     double edge;           // longest edge                                                 [m]
@@ -49,9 +46,9 @@ typedef struct abMeshClosest {
 // Error: a few roundings of the coordinates. The side is right where it can be told: p farther from
 // the surface than rounding.
 abMeshClosest ab_mesh_closest(const abMeshSurface *surface, abVec3 p, double limit);
-// The same, found sooner when the triangle `near` is near p; -1: none is known. Whatever it is, the
-// answer has the same bits.
-abMeshClosest ab_mesh_closest_near(const abMeshSurface *surface, abVec3 p, double limit, int near);
+// The same, sooner when triangle `guess` is near p; -1: no guess. It never changes the answer.
+abMeshClosest ab_mesh_closest_near(const abMeshSurface *surface, abVec3 p, double limit,
+                                   int guess);
 
 // Whether a point of the surface is nearer to p than `radius`.
 bool ab_mesh_is_near(const abMeshSurface *surface, abVec3 p, double radius);
@@ -59,10 +56,6 @@ bool ab_mesh_is_near(const abMeshSurface *surface, abVec3 p, double radius);
 // The point of a triangle nearest to p. `feature` becomes 0 for the inside, 1 to 3 for side 0 to 2,
 // 4 to 6 for corner 0 to 2.
 abVec3 ab_triangle_closest(const abVec3 corner[3], abVec3 p, int *feature);
-
-// Weights of the corners for a point of a triangle, exactly 0 and 1 where its feature says so.
-void ab_mesh_weights(const abMeshSurface *surface, int triangle, abVec3 point, int feature,
-                     double weight[3]);
 
 typedef struct abMeshHit {
     double t; // along the ray: origin + t direction                          [lengths of direction]

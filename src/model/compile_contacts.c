@@ -439,19 +439,22 @@ static void warn_of_closed_bores(const abModel *model) {
     }
 }
 
-// Says once for each curve that a shape it could meet is no curve and so never touches it.
+// Says once for each curve and outline that it never touches a shape that it could meet.
 static void warn_of_lonely_curves(const abModel *model) {
     for (size_t i = 0; i < model->shape_count; i++) {
         const abBodyShape *curve = &model->shapes[i], *other = NULL;
         for (size_t j = 0; j < model->shape_count && other == NULL; j++) {
-            bool is_blind = curve->shape.curve != NULL && j != i &&
+            bool is_flat = curve->shape.curve != NULL || curve->shape.outline != NULL;
+            bool is_blind = is_flat && j != i &&
                             ab_never_touch(&curve->shape, &model->shapes[j].shape) &&
                             ab_model_may_touch(model, (int)i, (int)j);
             other = is_blind ? &model->shapes[j] : NULL;
         }
         if (other != NULL) {
-            ab_log(&model->log, AB_LOG_WARNING,
-                   "%s is a curve and touches only curves; %s (a %s) goes through it", curve->name,
+            ab_log(&model->log, AB_LOG_WARNING, "%s %s; %s (a %s) goes through it", curve->name,
+                   curve->shape.curve != NULL
+                       ? "is a curve and touches only curves"
+                       : "is an outline and touches only outlines, balls and planes",
                    other->name, ab_shape_type(other->shape.kind)->table->name);
         }
     }
@@ -581,8 +584,9 @@ static void warn_of_planes(const abModel *model, const abPose *X) {
     for (size_t i = 0; i < model->shape_count; i++) {
         for (size_t j = i + 1; j < model->shape_count; j++) {
             const abBodyShape *A = &model->shapes[i], *B = &model->shapes[j];
-            if (A->shape.curve == NULL || B->shape.curve == NULL ||
-                !ab_model_may_touch(model, (int)i, (int)j)) {
+            bool are_curves = A->shape.curve != NULL && B->shape.curve != NULL;
+            bool are_outlines = A->shape.outline != NULL && B->shape.outline != NULL;
+            if ((!are_curves && !are_outlines) || !ab_model_may_touch(model, (int)i, (int)j)) {
                 continue;
             }
             abVec3 z_A = ab_mul(X[i].R, ab_vec3(0.0, 0.0, 1.0));
@@ -590,7 +594,7 @@ static void warn_of_planes(const abModel *model, const abPose *X) {
             double tilt = ab_norm(ab_sub(z_A, z_B)), off = ab_dot(z_A, ab_sub(X[j].p, X[i].p));
             if (tilt > 1e-9 || fabs(off) > 1e-9 * (A->shape.bound + B->shape.bound)) {
                 ab_log(&model->log, AB_LOG_WARNING,
-                       "the planes of the curves %s and %s differ at the start by %.3g rad and "
+                       "the planes of %s and %s differ at the start by %.3g rad and "
                        "%.3g m; contact is found in the plane of the first",
                        A->name, B->name, tilt, off);
             }

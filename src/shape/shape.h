@@ -28,6 +28,7 @@ typedef enum abShapeKind {
 
 typedef struct abHull abHull;             // convex hull of a point cloud, see hull.h
 typedef struct abCurve abCurve;           // a plane curve, see curve.h
+typedef struct abOutline2 abOutline2;     // loops of edges in a plane, see outline.h
 typedef struct abMeshSource abMeshSource; // a mesh from a file, see mesh/mesh_source.h
 // A mesh that touches as it is, see mesh/mesh_surface.h.
 typedef struct abMeshSurface abMeshSurface;
@@ -49,6 +50,7 @@ typedef struct abShape {
     double radius;      // of the ball added to the core; 0 for sharp shapes                  [m]
     const abHull *hull; // of a mesh too
     const abCurve *curve;
+    const abOutline2 *outline;
     const abMeshSource *mesh; // the files it came from; NULL none
     const abPicture *picture; // shown in place of the shape; NULL none
     bool is_ghost;            // touches nothing

@@ -25,9 +25,12 @@
     F(law_runs, "impacts with these laws")                                                         \
     F(foundation, "elastic foundations on meshes: the law, rest, impact")                          \
     F(slides, "creep and sliding to rest with these laws")                                         \
+    F(stepping, "method stepping: rest, friction, impacts, order")                                 \
     F(joints, "pendulums and chains")                                                              \
     F(forces, "force elements, expressions, sensors")                                              \
-    F(motionsolve, "models in MotionSolve XML, run as they are")
+    F(motionsolve, "models in MotionSolve XML, run as they are")                                   \
+    F(complementarity, "forces and impulses of many rigid contacts at once")                       \
+    F(impacts, "several contacts that hit at one instant")
 
 #define FAMILY_DECLARATION(name, text) void verify_##name(Report *report);
 FAMILIES(FAMILY_DECLARATION)

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// step.h - one linearly implicit step: what is near, rows of it, and the motion they allow.
+//
+// All is taken at the middle of the step, where the bodies will be after half a step with the
+// velocities they have. See docs/theory/stepping.md.
+
+#ifndef AB_STEP_H
+#define AB_STEP_H
+
+#include "collide/broad_phase.h"
+#include "dynamics/joint_rows.h"
+#include "rigid/cone.h"
+
+// One point of a pair that touches, or could within the step.
+typedef struct abStepPoint {
+    int note;      // of its pair
+    int id;        // of the feature, as abPatchPoint
+    abVec3 p, n;   // at the middle of the step                                     [m]
+    abVec3 arm[2]; // of A and B there; of a rigid point each to its own surface    [m]
+    double depth;  // there, < 0 apart                                              [m]
+    double weight, area, area_slope, patch_area;
+    double start_rate, free_rate; // of approach along n: at the start, of free motion at the end
+    double rate;                  // likewise, as it was when the law was linearised  [m/s]
+    bool is_rigid, is_impact;
+    double force, slope; // of a force law, d force / d (rate at the end)
+    int contact;         // of the problem; -1: no row
+    abVec3 impulse;      // on B                                                     [N s]
+} abStepPoint;
+
+// What is kept of a pair from step to step; found by the slot of the broad phase.
+typedef struct abStepNote {
+    int64_t stamp; // of the last step it was near; 0: never
+    abTouch touch; // its laws; begun when it first could touch
+    bool is_rigid, is_begun, touches, touched;
+    double friction[2];         // at rest, moving
+    double sharpness;           // speed by depth of its law                                 [1/s]
+    abProximity at;             // at the middle of the step
+    int first, count;           // of its points
+    int last_first, last_count; // of those in the step before
+} abStepNote;
+
+typedef struct abStep {
+    abDynamics *dynamics;
+    double t, h;
+    int64_t stamp;
+    double *y_middle;
+    abBroadPhase phase;
+    abBox *boxes;  // per shape
+    double *reach; // per shape: from the centre of mass to its farthest point  [m]
+    abStepNote *notes;
+    size_t note_capacity;
+    abStepNote *waiting; // of a checkpoint, sorted; taken when their pairs are found
+    size_t waiting_count, waiting_capacity;
+    abStepPoint *points, *last_points;
+    size_t point_count, point_capacity, last_count, last_capacity;
+    abConeBody *bodies, *free; // per body: of the problem, and its free motion
+    abVec3 *v0, *w0;           // per body, at the start
+    abConeContact *contacts;
+    size_t contact_capacity;
+    abConeLink *links;
+    size_t link_capacity, link_count;
+    abJointNow *joints;
+    double *link_impulses; // of the last step
+    abConeRoom room;
+    abConeResult result; // of the worst solution in the step
+    double tolerance;
+    double weight_speed; // g h                                                 [m/s]
+    bool has_gyroscopic;
+    double lifted;  // work against gravity by ab_step_move bringing points apart [J]
+    int64_t sweeps; // in all
+} abStep;
+
+abResult ab_step_init(abStep *step, abDynamics *dynamics, double tolerance, abArena *arena,
+                      abError *error);
+void ab_step_done(abStep *step);
+
+// Room for the notes, points and links that a checkpoint holds, zeroed. False for want of memory.
+bool ab_step_expect(abStep *step, size_t notes, size_t points, size_t links);
+
+// ---- the parts of a step, in order ----
+
+// Places the bodies at the middle of the step of length h from (t, y) and finds their free motion
+// under all forces but contacts and joints. False when it is not finite.
+bool ab_step_predict(abStep *step, double t, double h, const double *y);
+// The same again with the velocities that ab_step_solve found, for forces that depend on them.
+bool ab_step_correct(abStep *step);
+// The points near each other. False for want of memory.
+bool ab_step_find(abStep *step);
+// Impulses of all of them, and of joints; the motion at the end is then in step->bodies. False for
+// want of memory.
+bool ab_step_solve(abStep *step);
+// Moves y to the end of the step and brings rigid points that overlap there apart. False for want
+// of memory.
+bool ab_step_move(abStep *step, double *y);
+
+// step_motion.c: y from the start to the end of the step, with the velocities in step->bodies; and
+// y shifted by the velocities there times 1 s.
+void ab_step_advance(const abStep *step, double *y);
+void ab_step_shift(const abStep *step, double *y);
+// Rate of approach of a point with the velocities of `bodies`.                          [m/s]
+double ab_step_rate(const abStep *step, const abConeBody *bodies, const abStepPoint *point);
+// Depth of a point at the end of the step, by the rate it has then.                     [m]
+double ab_step_end_depth(const abStep *step, const abStepPoint *point);
+
+#endif

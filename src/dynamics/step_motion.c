@@ -1,0 +1,248 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// step_motion.c - bodies through a step: the prediction of its middle, free motion, the end.
+//
+//   q_m = q_0 + h/2 v_0,   v_free = v_0 + h a(q_m, (v_0 + v_1)/2)                        (1)
+//   q_1 = q_0 + h (v_0 + v_1)/2                                                          (2)
+//
+// (2) is exact for a constant force, and the work of each impulse is it times the mean velocity.
+// A turn by the vector h (w_0 + w_1)/2 is a unit quaternion, so orientations do not drift.
+//
+// Error   (1) errs by O(h^2) in q_m and in v_free - v_0 by O(h^3): second order.
+// Limits  Springs and dampers between bodies enter with their force at the middle; steps longer
+//         than 2/w, w their own frequency, are not stable.
+
+#include <string.h>
+
+#include "base/array.h"
+#include "dynamics/step.h"
+
+static abVec3 get(const double *y) {
+    return ab_vec3(y[0], y[1], y[2]);
+}
+
+static void put(double *y, abVec3 v) {
+    y[0] = v.x;
+    y[1] = v.y;
+    y[2] = v.z;
+}
+
+// Moves the position in the states of a body along v and w for a time h.
+static void move_body(const abBody *body, double *s, abVec3 v, abVec3 w, double h) {
+    if (body->mobility == AB_MOBILITY_FREE) {
+        put(s, ab_add_scaled(get(s), h, v));
+        abQuat q = {s[3], s[4], s[5], s[6]};
+        q = ab_quat_unit(ab_quat_mul(ab_quat_from_vector(ab_scale(h, w)), q));
+        s[3] = q.w, s[4] = q.x, s[5] = q.y, s[6] = q.z;
+    } else if (body->mobility == AB_MOBILITY_PLANAR) {
+        s[0] += h * v.x;
+        s[1] += h * v.y;
+        s[2] += h * w.z;
+    }
+}
+
+static void set_velocity(const abBody *body, double *s, abVec3 v, abVec3 w) {
+    if (body->mobility == AB_MOBILITY_FREE) {
+        put(s + 7, v);
+        put(s + 10, w);
+    } else if (body->mobility == AB_MOBILITY_PLANAR) {
+        s[3] = v.x, s[4] = v.y, s[5] = w.z;
+    }
+}
+
+// ---- free motion ----
+
+static void set_masses(const abBody *body, const abBodyNow *now, abConeBody *out) {
+    *out = (abConeBody){.v = now->v, .w = now->w};
+    if (body->mobility == AB_MOBILITY_FREE) {
+        for (int i = 0; i < 3; i++) {
+            out->inverse_mass[i] = body->inverse_mass;
+        }
+        const abMat3 *I = &body->inverse_inertia;
+        out->inverse_inertia =
+            body->is_round ? *I : ab_mat3_mul_t(ab_mat3_mul(now->X.R, *I), now->X.R);
+    } else if (body->mobility == AB_MOBILITY_PLANAR) {
+        out->inverse_mass[0] = out->inverse_mass[1] = body->inverse_mass;
+        out->inverse_inertia.m[2][2] = 1.0 / body->inertia.m[2][2];
+    }
+}
+
+// Acceleration of a body with what it loads, at the velocity w.
+static void accelerate(const abDynamics *d, int b, const abConeBody *masses, abVec3 w, abVec3 *a,
+                       abVec3 *alpha) {
+    const abBody *body = &d->model->bodies[b];
+    const abBodyNow *now = &d->bodies[b];
+    abVec3 torque = now->torque, g = ab_gravity_at(&d->model->gravity, now->X.p);
+    if (body->mobility == AB_MOBILITY_FREE && !body->is_round) {
+        abVec3 L = ab_mul(now->X.R, ab_mul(body->inertia, ab_mul_t(now->X.R, w)));
+        torque = ab_sub(torque, ab_cross(w, L));
+    }
+    const double *m = masses->inverse_mass;
+    *a = ab_add(ab_vec3(m[0] * now->force.x, m[1] * now->force.y, m[2] * now->force.z), g);
+    if (body->mobility == AB_MOBILITY_PLANAR) {
+        a->z = 0.0;
+    }
+    *alpha = ab_mul(masses->inverse_inertia, torque);
+}
+
+// The gyroscopic torque at the middle, where w is not known yet: by a few iterations, which
+// contract as h |w|.
+static void free_turn(const abDynamics *d, int b, double h, abConeBody *free, abVec3 w0,
+                      abVec3 *a) {
+    abVec3 w = w0, alpha;
+    for (int i = 0; i < 4; i++) {
+        accelerate(d, b, free, w, a, &alpha);
+        w = ab_add_scaled(w0, 0.5 * h, alpha);
+    }
+    free->w = ab_add_scaled(w0, h, alpha);
+}
+
+static bool set_free_motion(abStep *step) {
+    abDynamics *d = step->dynamics;
+    bool is_finite = true;
+    for (size_t b = 0; b < d->model->body_count; b++) {
+        const abBody *body = &d->model->bodies[b];
+        abConeBody *free = &step->free[b];
+        set_masses(body, &d->bodies[b], free);
+        if (body->state >= 0) {
+            abVec3 a;
+            free_turn(d, (int)b, step->h, free, step->w0[b], &a);
+            free->v = ab_add_scaled(step->v0[b], step->h, a);
+            is_finite = is_finite && ab_is_finite(free->v) && ab_is_finite(free->w);
+        }
+    }
+    return is_finite;
+}
+
+// Velocities of prescribed bodies at the end: their free motion is their motion.
+static void follow_prescribed(abStep *step) {
+    abDynamics *d = step->dynamics;
+    for (size_t b = 0; d->has_prescribed && b < d->model->body_count; b++) {
+        const abBody *body = &d->model->bodies[b];
+        if (body->mobility == AB_MOBILITY_PRESCRIBED) {
+            abPrescribed end = ab_body_prescribed(body, step->t + step->h);
+            step->free[b].v = end.v;
+            step->free[b].w = end.w;
+        }
+    }
+}
+
+// For y_middle.
+static bool free_motion(abStep *step) {
+    abDynamics *d = step->dynamics;
+    d->evaluations++;
+    d->t = step->t + 0.5 * step->h;
+    ab_dynamics_place(d, d->t, step->y_middle);
+    ab_clear_loads(d);
+    ab_apply_forces(d);
+    bool is_finite = set_free_motion(step);
+    follow_prescribed(step);
+    return is_finite;
+}
+
+bool ab_step_predict(abStep *step, double t, double h, const double *y) {
+    abDynamics *d = step->dynamics;
+    const abModel *model = d->model;
+    step->t = t;
+    step->h = h;
+    step->stamp++;
+    memcpy(step->y_middle, y, ab_dynamics_state_count(d) * sizeof *y);
+    ab_dynamics_place(d, t, y);
+    for (size_t b = 0; b < model->body_count; b++) {
+        step->v0[b] = d->bodies[b].v;
+        step->w0[b] = d->bodies[b].w;
+        if (model->bodies[b].state >= 0) {
+            double *s = step->y_middle + model->bodies[b].state;
+            move_body(&model->bodies[b], s, step->v0[b], step->w0[b], 0.5 * h);
+        }
+    }
+    return free_motion(step);
+}
+
+bool ab_step_correct(abStep *step) {
+    const abModel *model = step->dynamics->model;
+    for (size_t b = 0; b < model->body_count; b++) {
+        const abConeBody *end = &step->bodies[b];
+        if (model->bodies[b].state >= 0) {
+            set_velocity(&model->bodies[b], step->y_middle + model->bodies[b].state,
+                         ab_scale(0.5, ab_add(step->v0[b], end->v)),
+                         ab_scale(0.5, ab_add(step->w0[b], end->w)));
+        }
+    }
+    return free_motion(step);
+}
+
+// ---- the end ----
+
+void ab_step_advance(const abStep *step, double *y) {
+    const abModel *model = step->dynamics->model;
+    for (size_t b = 0; b < model->body_count; b++) {
+        const abBody *body = &model->bodies[b];
+        if (body->state >= 0) {
+            const abConeBody *end = &step->bodies[b];
+            double *s = y + body->state;
+            move_body(body, s, ab_scale(0.5, ab_add(step->v0[b], end->v)),
+                      ab_scale(0.5, ab_add(step->w0[b], end->w)), step->h);
+            set_velocity(body, s, end->v, end->w);
+        }
+    }
+}
+
+void ab_step_shift(const abStep *step, double *y) {
+    const abModel *model = step->dynamics->model;
+    for (size_t b = 0; b < model->body_count; b++) {
+        const abBody *body = &model->bodies[b];
+        if (body->state >= 0) {
+            move_body(body, y + body->state, step->bodies[b].v, step->bodies[b].w, 1.0);
+        }
+    }
+}
+
+// ---- room ----
+
+static abResult no_memory(abError *error) {
+    return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for the steps");
+}
+
+abResult ab_step_init(abStep *step, abDynamics *d, double tolerance, abArena *arena,
+                      abError *error) {
+    const abModel *model = d->model;
+    *step = (abStep){.dynamics = d, .tolerance = tolerance, .room = {.allocator = d->allocator}};
+    ab_broad_phase_init(&step->phase, d->allocator);
+    size_t n = model->body_count;
+    step->y_middle = AB_ARENA_NEW(arena, double, ab_dynamics_state_count(d));
+    step->boxes = AB_ARENA_NEW(arena, abBox, model->shape_count);
+    step->reach = AB_ARENA_NEW(arena, double, model->shape_count);
+    step->bodies = AB_ARENA_NEW(arena, abConeBody, n);
+    step->free = AB_ARENA_NEW(arena, abConeBody, n);
+    step->v0 = AB_ARENA_NEW(arena, abVec3, n);
+    step->w0 = AB_ARENA_NEW(arena, abVec3, n);
+    step->joints = AB_ARENA_NEW(arena, abJointNow, model->joint_count);
+    if (step->y_middle == NULL || step->boxes == NULL || step->reach == NULL ||
+        step->bodies == NULL || step->free == NULL || step->v0 == NULL || step->w0 == NULL ||
+        step->joints == NULL) {
+        return no_memory(error);
+    }
+    for (size_t s = 0; s < model->shape_count; s++) {
+        const abBodyShape *shape = &model->shapes[s];
+        step->reach[s] =
+            ab_norm(ab_pose_point(shape->X_CS, shape->shape.center)) + shape->shape.bound;
+    }
+    return AB_OK;
+}
+
+void ab_step_done(abStep *step) {
+    if (step->dynamics == NULL) {
+        return;
+    }
+    abAllocator allocator = step->dynamics->allocator;
+    ab_broad_phase_done(&step->phase);
+    ab_cone_room_done(&step->room);
+    AB_ARRAY_FREE(allocator, step->notes, step->note_capacity);
+    AB_ARRAY_FREE(allocator, step->waiting, step->waiting_capacity);
+    AB_ARRAY_FREE(allocator, step->points, step->point_capacity);
+    AB_ARRAY_FREE(allocator, step->last_points, step->last_capacity);
+    AB_ARRAY_FREE(allocator, step->contacts, step->contact_capacity);
+    AB_ARRAY_FREE(allocator, step->links, step->link_capacity);
+}

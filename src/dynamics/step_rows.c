@@ -1,0 +1,412 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// step_rows.c - points and joints as rows of one problem, and force laws linearised until they
+// agree with its answer.
+//
+// With the depth d_m of a point at the predicted middle, its rates r_0 at the start and r_1 at the
+// end (unknown), the depths at start, middle and end are
+//
+//   d_0 = d_m - h/2 r_0,   d = d_m + h/4 (r_1 - r_0),   d_1 = d_m + h/2 r_1              (1)
+//
+// A force law presses with the mean of its elastic force along the way and with its losses at the
+// middle:
+//
+//   F = (U(d_1) - U(d_0)) / (d_1 - d_0) + L(d, (r_0 + r_1)/2),   L = F_law - F_elastic   (2)
+//
+// so what it stores is exact whatever the step, also over a touch or a release inside of it. Where
+// the step cannot see the spring (w h well above 1, w = speed by depth of the contact), (2) would
+// ring, and the force at the end is taken instead, F_law(d_0 + h r_1, r_1), with a smooth change
+// between the two. Newton's method on r_1: each round is one linear row per point,
+// s = u_n + p / (h F') + r_1* - F/F'.
+//
+// A rigid point may not close faster than its gap allows, r_1 <= 2 gap/h; one that meets with the
+// speed v, a time T into the step, parts with e v, both corrected for the free acceleration a:
+//
+//   v = r_0 + a T,   -r_1 >= e v - a (h - T)                                             (3)
+//
+// Below v = 2 a h it is at rest and e counts as 0: gravity gives it that speed within two steps.
+//
+// Source  (2): the discrete gradient of energy-momentum methods, [Gonzalez2000], for one variable.
+
+#include <string.h>
+
+#include "base/array.h"
+#include "dynamics/step.h"
+#include "law/rigid.h"
+
+enum { ROUNDS = 30, SWEEPS = 2000 };
+
+double ab_step_end_depth(const abStep *step, const abStepPoint *point) {
+    return point->depth + 0.5 * step->h * point->rate;
+}
+
+double ab_step_rate(const abStep *step, const abConeBody *bodies, const abStepPoint *point) {
+    const abTouch *touch = &step->notes[point->note].touch;
+    const abConeBody *A = &bodies[touch->body_a], *B = &bodies[touch->body_b];
+    abVec3 v_a = ab_add(A->v, ab_cross(A->w, point->arm[0]));
+    abVec3 v_b = ab_add(B->v, ab_cross(B->w, point->arm[1]));
+    return ab_dot(ab_sub(v_a, v_b), point->n);
+}
+
+// ---- force laws ----
+
+typedef struct Linear {
+    double force, slope; // by the rate at the end
+} Linear;
+
+static abNormalForce law_at(abStep *step, const abStepPoint *point, abContact contact, double depth,
+                            double rate) {
+    const abStepNote *note = &step->notes[point->note];
+    const abTouch *touch = &note->touch;
+    contact.depth = depth;
+    contact.rate = rate;
+    if (touch->has_code) {
+        ab_user_site(step->dynamics, touch, point->p, point->n, depth);
+        contact.site = ab_user_site_for(step->dynamics, AB_USER_NORMAL);
+    }
+    abNormalForce out;
+    touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
+                                         &out);
+    if (depth > touch->ignored_depth) {
+        return (abNormalForce){0};
+    }
+    double w = point->weight;
+    return (abNormalForce){w * out.force, w * out.stiffness, w * out.damping, w * out.elastic,
+                           w * out.energy};
+}
+
+static Linear at_middle(abStep *step, const abStepPoint *point, abContact contact, double rate) {
+    double h = step->h, depth = point->depth + 0.25 * h * (rate - point->start_rate);
+    double mean = 0.5 * (rate + point->start_rate);
+    abNormalForce f = law_at(step, point, contact, depth, mean);
+    return (Linear){f.force, 0.25 * h * f.stiffness + 0.5 * f.damping};
+}
+
+// (2)
+static Linear along_the_way(abStep *step, const abStepPoint *point, abContact contact,
+                            double rate) {
+    double h = step->h, start = point->depth - 0.5 * h * point->start_rate;
+    double end = point->depth + 0.5 * h * rate, way = end - start;
+    double scale = fmax(fabs(start), fabs(end));
+    if (fmax(start, end) <= 0.0) {
+        return (Linear){0.0, 0.0};
+    }
+    if (!(fabs(way) > 1e-4 * scale)) { // differences would lose digits; the middle errs by 1e-9
+        return at_middle(step, point, contact, rate);
+    }
+    abNormalForce at_start = law_at(step, point, contact, start, 0.0);
+    abNormalForce at_end = law_at(step, point, contact, end, 0.0);
+    double mean = (at_end.energy - at_start.energy) / way;
+    double depth = 0.5 * (start + end), mean_rate = 0.5 * (rate + point->start_rate);
+    abNormalForce still = law_at(step, point, contact, depth, 0.0);
+    abNormalForce moving = law_at(step, point, contact, depth, mean_rate);
+    Linear out = {
+        .force = mean + moving.force - still.elastic,
+        .slope = 0.5 * h * (at_end.elastic - mean) / way +
+                 0.25 * h * (moving.stiffness - still.stiffness) + 0.5 * moving.damping,
+    };
+    return out;
+}
+
+static Linear at_end(abStep *step, const abStepPoint *point, abContact contact, double rate) {
+    double h = step->h, depth = point->depth + h * (rate - 0.5 * point->start_rate);
+    abNormalForce f = law_at(step, point, contact, depth, rate);
+    return (Linear){f.force, h * f.stiffness + f.damping};
+}
+
+// How much of the force is taken at the end.
+static double blindness(const abStep *step, const abStepNote *note) {
+    double x = note->sharpness * step->h;
+    double u = fmin(1.0, fmax(0.0, (x - 1.0) / 2.0));
+    return u * u * (3.0 - 2.0 * u);
+}
+
+static Linear linearise(abStep *step, const abStepPoint *point, double rate) {
+    const abStepNote *note = &step->notes[point->note];
+    abContact contact = {.radius = note->at.radius};
+    if (!(note->touch.wants_area && point->area > 0.0)) {
+        contact = ab_contact_at(step->dynamics, &note->touch, &note->at);
+    }
+    contact.area = point->area;
+    contact.area_slope = point->area_slope;
+    contact.patch_area = point->patch_area;
+    bool stores = !note->touch.wants_area && !note->touch.has_code;
+    double share = blindness(step, note);
+    Linear sum = {0.0, 0.0};
+    if (share < 1.0) {
+        Linear seen = stores ? along_the_way(step, point, contact, rate)
+                             : at_middle(step, point, contact, rate);
+        sum = (Linear){(1.0 - share) * seen.force, (1.0 - share) * seen.slope};
+    }
+    if (share > 0.0) {
+        Linear end = at_end(step, point, contact, rate);
+        sum = (Linear){sum.force + share * end.force, sum.slope + share * end.slope};
+    }
+    return sum.force > 0.0 ? sum : (Linear){0.0, 0.0};
+}
+
+// ---- contacts ----
+
+// Begins the law of a pair that could touch within the step.
+static void begin(abStep *step, abStepNote *note, const abStepPoint *point) {
+    note->is_begun = true;
+    // with the overlap it begins with, not that which the middle of the step was foreseen to have
+    abProximity at = note->at;
+    at.distance = fmin(0.0, 0.5 * step->h * point->start_rate - point->depth);
+    ab_touch_begin(step->dynamics, &note->touch, step->t, &at);
+    note->sharpness = note->touch.speed_scale / note->touch.depth_scale;
+}
+
+static double rigid_bias(abStep *step, abStepPoint *point) {
+    const abStepNote *note = &step->notes[point->note];
+    double h = step->h, e = note->touch.normal_constants[AB_RIGID_RESTITUTION];
+    double a = (point->free_rate - point->start_rate) / h;
+    double gap = -(point->depth - 0.5 * h * point->start_rate); // at the start
+    double time = point->start_rate > 0.0 ? fmax(0.0, gap) / point->start_rate : h;
+    bool meets = point->depth + 0.5 * h * point->free_rate > 0.0 && time < h;
+    double speed = point->start_rate + a * time;
+    point->is_impact = meets && speed > 2.0 * fmax(a, step->weight_speed / h) * h;
+    if (point->is_impact) {
+        return -fmax(0.0, e * speed - a * (h - time)); // (3)
+    }
+    return fmax(0.0, -2.0 * point->depth / h);
+}
+
+static void add_contact(abStep *step, abStepPoint *point, int *count, double bias,
+                        double compliance) {
+    const abStepNote *note = &step->notes[point->note];
+    const abTouch *touch = &note->touch;
+    bool stuck = note->touched;
+    point->contact = *count;
+    step->contacts[(*count)++] = (abConeContact){
+        .body = {touch->body_a, touch->body_b},
+        .normal = point->n,
+        .arm = {point->arm[0], point->arm[1]},
+        .bias = bias,
+        .compliance = compliance,
+        .friction = note->friction[stuck ? 0 : 1],
+        .impulse = point->impulse,
+    };
+}
+
+// The rows for the present linearisation.
+static int make_contacts(abStep *step) {
+    int count = 0;
+    for (size_t k = 0; k < step->point_count; k++) {
+        abStepPoint *point = &step->points[k];
+        abStepNote *note = &step->notes[point->note];
+        point->contact = -1;
+        if (point->is_rigid) {
+            note->is_begun = true;
+            add_contact(step, point, &count, rigid_bias(step, point), 0.0);
+            continue;
+        }
+        bool could_touch = point->depth + 0.5 * step->h * point->rate > 0.0 ||
+                           point->depth - 0.5 * step->h * point->start_rate > 0.0 ||
+                           point->depth > 0.0;
+        if (could_touch && !note->is_begun) {
+            begin(step, note, point);
+        }
+        if (!note->is_begun) {
+            point->force = point->slope = 0.0;
+            continue;
+        }
+        Linear f = linearise(step, point, point->rate);
+        point->force = f.force;
+        point->slope = f.slope;
+        if (f.force > 0.0 && f.slope > 0.0) {
+            add_contact(step, point, &count, point->rate - f.force / f.slope,
+                        1.0 / (step->h * f.slope));
+        }
+    }
+    return count;
+}
+
+// ---- joints ----
+
+// Over the step a joint's rows do not change:  J (v_0 + v_1)/2 = rate, J and rate at the middle.
+static bool make_links(abStep *step) {
+    abDynamics *d = step->dynamics;
+    const abModel *model = d->model;
+    size_t rows = (size_t)model->row_count * AB_ROW_ENTRIES, index = 0;
+    if (!AB_ARRAY_RESERVE(d->allocator, step->links, step->link_capacity, rows)) {
+        return false;
+    }
+    for (size_t j = 0; j < model->joint_count; j++) {
+        ab_joint_now(d, &model->joints[j], d->time, &step->joints[j]);
+    }
+    for (size_t j = 0; j < model->joint_count; j++) {
+        for (int r = 0; r < model->joints[j].row_count; r++) {
+            abRow entries[AB_ROW_ENTRIES];
+            int count = ab_joint_row(d, (int)j, r, &step->joints[j], entries);
+            double bias = -2.0 * entries[0].rate;
+            for (int e = 0; e < count; e++) {
+                const abRow *row = &entries[e];
+                double guess = step->links[index].impulse;
+                step->links[index++] = (abConeLink){
+                    .body = {row->body_a, row->body_b},
+                    .linear = {row->linear_a, row->linear_b},
+                    .angular = {row->angular_a, row->angular_b},
+                    .impulse = guess,
+                    .goes_on = e > 0,
+                };
+                for (int side = 0; side < 2; side++) {
+                    const abConeLink *link = &step->links[index - 1];
+                    if (link->body[side] >= 0) {
+                        bias += ab_dot(link->linear[side], step->v0[link->body[side]]) +
+                                ab_dot(link->angular[side], step->w0[link->body[side]]);
+                    }
+                }
+            }
+            step->links[index - (size_t)count].bias = bias;
+        }
+    }
+    step->link_count = index;
+    return true;
+}
+
+// ---- the solution ----
+
+// Takes the answer over; the largest force that the laws are off from their linear rows, relative
+// to the largest force.
+static double take_answer(abStep *step) {
+    double off = 0.0, largest = 0.0;
+    for (size_t k = 0; k < step->point_count; k++) {
+        abStepPoint *point = &step->points[k];
+        point->rate = ab_step_rate(step, step->bodies, point);
+        point->impulse = ab_vec3(0.0, 0.0, 0.0);
+        if (point->contact >= 0) {
+            point->impulse = step->contacts[point->contact].impulse;
+        }
+        if (!point->is_rigid) {
+            const abStepNote *note = &step->notes[point->note];
+            bool is_apart = ab_step_end_depth(step, point) <= 0.0 && point->contact < 0;
+            double force = ab_dot(point->impulse, point->n) / step->h;
+            double wanted = note->is_begun ? linearise(step, point, point->rate).force
+                            : is_apart     ? 0.0
+                                           : INFINITY; // it must be begun first
+            off = fmax(off, fabs(wanted - force));
+            largest = fmax(largest, fabs(force));
+        }
+    }
+    return off == 0.0 ? 0.0 : off / largest;
+}
+
+static bool solve_rows(abStep *step, int contact_count) {
+    size_t n = step->dynamics->model->body_count;
+    memcpy(step->bodies, step->free, n * sizeof *step->bodies);
+    abConeProblem problem = {
+        .bodies = step->bodies,
+        .contacts = step->contacts,
+        .links = step->links,
+        .body_count = (int)n,
+        .contact_count = contact_count,
+        .link_count = (int)step->link_count,
+        .tolerance = step->tolerance,
+        .max_sweeps = SWEEPS,
+    };
+    abConeResult result;
+    if (!ab_cone_solve(&problem, &step->room, &result)) {
+        return false;
+    }
+    step->sweeps += result.sweeps;
+    step->result = result;
+    return true;
+}
+
+bool ab_step_solve(abStep *step) {
+    bool has_laws = false;
+    for (size_t k = 0; k < step->point_count; k++) {
+        abStepPoint *point = &step->points[k];
+        point->rate = point->free_rate;
+        has_laws = has_laws || !point->is_rigid;
+    }
+    if (!AB_ARRAY_RESERVE(step->dynamics->allocator, step->contacts, step->contact_capacity,
+                          step->point_count) ||
+        !make_links(step)) {
+        return false;
+    }
+    int rounds = has_laws ? ROUNDS : 1;
+    for (int i = 0; i < rounds; i++) {
+        if (!solve_rows(step, make_contacts(step))) {
+            return false;
+        }
+        if (take_answer(step) <= fmax(step->tolerance, 1e-12)) {
+            break;
+        }
+    }
+    return true;
+}
+
+// ---- apart ----
+
+// Rigid points that overlap at the end of the step are moved apart by the least displacement in
+// the sense of the masses: the same rows with displacements in place of velocities, without
+// friction.
+static int make_corrections(abStep *step) {
+    int count = 0;
+    for (size_t k = 0; k < step->point_count; k++) {
+        abStepPoint *point = &step->points[k];
+        point->contact = -1;
+        if (point->is_rigid) {
+            abVec3 kept = point->impulse;
+            point->impulse = ab_vec3(0.0, 0.0, 0.0);
+            add_contact(step, point, &count, -ab_step_end_depth(step, point), 0.0);
+            step->contacts[count - 1].friction = 0.0;
+            point->impulse = kept;
+        }
+    }
+    return count;
+}
+
+static bool overlaps(const abStep *step) {
+    double size = fmax(step->dynamics->model->size, 1e-300), deepest = 0.0;
+    for (size_t k = 0; k < step->point_count; k++) {
+        if (step->points[k].is_rigid) {
+            deepest = fmax(deepest, ab_step_end_depth(step, &step->points[k]));
+        }
+    }
+    return deepest > 1e-12 * size;
+}
+
+static double lift(const abStep *step) {
+    const abDynamics *d = step->dynamics;
+    double work = 0.0;
+    for (size_t b = 0; b < d->model->body_count; b++) {
+        const abBody *body = &d->model->bodies[b];
+        if (body->state >= 0) {
+            abVec3 g = ab_gravity_at(&d->model->gravity, d->bodies[b].X.p);
+            work -= body->mass * ab_dot(g, step->bodies[b].v);
+        }
+    }
+    return work;
+}
+
+bool ab_step_move(abStep *step, double *y) {
+    step->lifted = 0.0;
+    ab_step_advance(step, y);
+    if (!overlaps(step)) {
+        return true;
+    }
+    size_t n = step->dynamics->model->body_count;
+    for (size_t b = 0; b < n; b++) {
+        step->bodies[b] = step->free[b];
+        step->bodies[b].v = step->bodies[b].w = ab_vec3(0.0, 0.0, 0.0);
+    }
+    abConeProblem problem = {
+        .bodies = step->bodies,
+        .contacts = step->contacts,
+        .body_count = (int)n,
+        .contact_count = make_corrections(step),
+        .tolerance = fmax(step->tolerance, 1e-6),
+        .max_sweeps = 100,
+    };
+    abConeResult result;
+    if (!ab_cone_solve(&problem, &step->room, &result)) {
+        return false;
+    }
+    ab_step_shift(step, y);
+    step->lifted = lift(step);
+    return true;
+}

@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// stepping.c - method `stepping`: implicit steps in which all contacts and joints are rows of one
+// solution. The scheme is in dynamics/step_*.c and docs/theory/stepping.md; here is the loop.
+
+#include <string.h>
+
+#include "dynamics/step.h"
+#include "integrate/method.h"
+#include "integrate/stepping.h"
+
+static abResult no_memory(abError *error) {
+    return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for a step");
+}
+
+// ---- the state inside a step ----
+
+// Positions are quadratic in time, velocities linear.
+static void state_at(abSimulation *s, double t, double *y) {
+    const abStepping *own = s->own;
+    ab_stepping_list_touches(s);
+    size_t n = ab_dynamics_state_count(&s->dynamics);
+    double h = s->t - own->t0, x = h > 0.0 ? (t - own->t0) / h : 1.0;
+    if (x >= 1.0) {
+        memcpy(y, s->y, n * sizeof *y);
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        y[i] = own->y0[i] + x * (s->y[i] - own->y0[i]);
+    }
+    for (int i = 0; i < AB_BOOK_STATES; i++) {
+        y[s->model->state_count - AB_BOOK_STATES + i] += x * (1.0 - x) * own->bend[i];
+    }
+    for (size_t b = 0; b < s->model->body_count; b++) {
+        const abBody *body = &s->model->bodies[b];
+        int place = body->mobility == AB_MOBILITY_FREE     ? 3
+                    : body->mobility == AB_MOBILITY_PLANAR ? 2
+                                                           : 0;
+        int speed = body->mobility == AB_MOBILITY_FREE ? 7 : 3;
+        for (int i = 0; i < place; i++) {
+            int k = body->state + i, v = body->state + speed + i;
+            y[k] -= 0.5 * x * (1.0 - x) * h * (s->y[v] - own->y0[v]);
+        }
+    }
+}
+
+// ---- a step ----
+
+static abResult failed(const abSimulation *s, abError *error) {
+    int bad = ab_dynamics_first_bad_body(&s->dynamics, s->y);
+    return ab_error_add(error, AB_NUMERICS, (abPlace){0},
+                        "cannot go on at t = %.12g s%s%s: a force or a motion is not a finite "
+                        "number; a shorter step may help",
+                        s->t, bad >= 0 ? " with body " : "",
+                        bad >= 0 ? s->model->bodies[bad].name : "");
+}
+
+static bool is_finite(const double *y, size_t n) {
+    double sum = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        sum += y[i] * 0.0;
+    }
+    return sum == 0.0;
+}
+
+static abResult take_step(abSimulation *s, double h, abError *error) {
+    abStepping *own = s->own;
+    abStep *step = &own->step;
+    size_t n = ab_dynamics_state_count(&s->dynamics);
+    memcpy(own->y0, s->y, n * sizeof *s->y);
+    own->t0 = s->t;
+    bool is_good = ab_step_predict(step, s->t, h, s->y);
+    if (!ab_step_find(step) || (is_good && !ab_step_solve(step))) {
+        return no_memory(error);
+    }
+    if (is_good && s->model->force_count > 0) {
+        is_good = ab_step_correct(step);
+        if (is_good && !ab_step_solve(step)) {
+            return no_memory(error);
+        }
+    }
+    AB_TRY(ab_run_code_fault(s, error));
+    if (!is_good) {
+        return failed(s, error);
+    }
+    ab_stepping_book(s);
+    if (!ab_step_move(step, s->y)) {
+        return no_memory(error);
+    }
+    // what bringing rigid points apart has lifted, came from nowhere: a negative loss
+    s->y[s->model->state_count - AB_BOOK_STATES + AB_BOOK_CONTACT_DAMPING] -= step->lifted;
+    return is_finite(s->y, n) ? AB_OK : failed(s, error);
+}
+
+static void warn_of_residual(abSimulation *s) {
+    abStepping *own = s->own;
+    const abConeResult *result = &own->step.result;
+    if (!result->is_converged && !own->is_warned) {
+        own->is_warned = true;
+        ab_log(&s->log, AB_LOG_WARNING,
+               "the contacts of the step at t = %.9g s are solved to %.3g of their speed only, "
+               "after %d sweeps; wanted is the tolerance, %.3g",
+               s->t, result->error, result->sweeps, own->step.tolerance);
+    }
+}
+
+static abResult advance(abSimulation *s, const abObserver *observer, abError *error) {
+    abStepping *own = s->own;
+    const abSimulationDef *options = &s->options;
+    double end = options->start_time + (double)(own->index + 1) * options->step;
+    // no sliver of a step at the end of the run
+    end = end > options->end_time - 1e-6 * options->step ? options->end_time : end;
+    AB_TRY(take_step(s, end - s->t, error));
+    own->index++;
+    s->t = end;
+    s->statistics.steps++;
+    s->statistics.smallest_step = fmin(s->statistics.smallest_step, end - own->t0);
+    ab_dynamics_project(&s->dynamics, s->t, s->y);
+    ab_run_warn_of_singularity(s);
+    warn_of_residual(s);
+    AB_TRY(ab_stepping_tell_touches(s, observer, error));
+    AB_TRY(ab_run_tell_frames(s, s->t, observer, error));
+    if (s->model->turn_count > 0) {
+        ab_dynamics_place(&s->dynamics, s->t, s->y);
+        ab_observe_turns(&s->dynamics, false);
+    }
+    return ab_sensors_tell(s, false, observer, error);
+}
+
+// ---- begin and end ----
+
+static abResult create(abSimulation *s, abError *error) {
+    abStepping *own = AB_ARENA_NEW(&s->arena, abStepping, 1);
+    if (own == NULL) {
+        return no_memory(error);
+    }
+    s->own = own;
+    own->y0 = AB_ARENA_NEW(&s->arena, double, ab_dynamics_state_count(&s->dynamics));
+    if (own->y0 == NULL) {
+        return no_memory(error);
+    }
+    double tolerance = fmin(fmax(s->options.tolerance, 1e-12), 1e-2);
+    return ab_step_init(&own->step, &s->dynamics, tolerance, &s->arena, error);
+}
+
+static void destroy(abSimulation *s) {
+    if (s->own != NULL) {
+        ab_step_done(&((abStepping *)s->own)->step);
+    }
+}
+
+// What touches at the start is found by a step that is not taken.
+static abResult start(abSimulation *s, const abObserver *observer, abError *error) {
+    abStepping *own = s->own;
+    size_t n = ab_dynamics_state_count(&s->dynamics);
+    memcpy(own->y0, s->y, n * sizeof *s->y);
+    own->t0 = s->t;
+    (void)observer;
+    (void)error;
+    return AB_OK;
+}
+
+static abResult restart(abSimulation *s, abError *error) {
+    (void)s;
+    (void)error;
+    return AB_OK;
+}
+
+// Of each pair near at the end of the step, its note and its points; they wait in the step until
+// their pairs are found again.
+static bool pass(abSimulation *s, abStream *stream) {
+    abStepping *own = s->own;
+    abStep *step = &own->step;
+    ab_stream_pass(stream, &own->index, sizeof own->index);
+    ab_stream_pass(stream, &own->t0, sizeof own->t0);
+    ab_stream_pass(stream, own->y0, ab_dynamics_state_count(&s->dynamics) * sizeof *own->y0);
+    ab_stream_pass(stream, &own->is_warned, sizeof own->is_warned);
+    ab_stream_pass(stream, &step->sweeps, sizeof step->sweeps);
+    ab_stream_pass(stream, &step->h, sizeof step->h);
+    uint64_t counts[3] = {step->phase.pair_count, step->point_count, step->link_count};
+    ab_stream_pass(stream, counts, sizeof counts);
+    size_t left = stream->size - stream->used;
+    if (stream->is_reading) {
+        bool fits = !stream->is_short && counts[0] <= left / 8 && counts[1] <= left / 8 &&
+                    counts[2] <= left / 8;
+        if (!fits ||
+            !ab_step_expect(step, (size_t)counts[0], (size_t)counts[1], (size_t)counts[2])) {
+            return false;
+        }
+    }
+    for (size_t k = 0; k < counts[0]; k++) {
+        abStepNote *note =
+            stream->is_reading ? &step->waiting[k] : &step->notes[step->phase.pairs[k].slot];
+        ab_stream_touch(stream, &note->touch);
+        bool flags[3] = {note->is_begun, note->touches, note->touched};
+        ab_stream_pass(stream, flags, sizeof flags);
+        note->is_begun = flags[0];
+        note->touches = flags[1];
+        note->touched = flags[2];
+        ab_stream_pass(stream, &note->sharpness, sizeof note->sharpness);
+        ab_stream_pass(stream, &note->first, sizeof note->first);
+        ab_stream_pass(stream, &note->count, sizeof note->count);
+        int64_t last = note->count > 0 ? (int64_t)note->first + note->count : 0;
+        if (stream->is_reading &&
+            (stream->is_short || note->first < 0 || note->count < 0 || last > (int64_t)counts[1])) {
+            return false;
+        }
+    }
+    for (size_t k = 0; k < counts[1]; k++) {
+        ab_stream_pass(stream, &step->points[k].id, sizeof step->points[k].id);
+        ab_stream_pass(stream, &step->points[k].impulse, sizeof step->points[k].impulse);
+    }
+    for (size_t k = 0; k < counts[2]; k++) {
+        ab_stream_pass(stream, &step->links[k].impulse, sizeof step->links[k].impulse);
+    }
+    return true;
+}
+
+static void finish(abSimulation *s) {
+    s->statistics.integrator = "stepping";
+}
+
+const abMethod ab_method_stepping = {.create = create,
+                                     .destroy = destroy,
+                                     .start = start,
+                                     .restart = restart,
+                                     .advance = advance,
+                                     .state_at = state_at,
+                                     .amend = ab_stepping_amend,
+                                     .before_save = ab_stepping_list_touches,
+                                     .pass = pass,
+                                     .finish = finish};

@@ -1,0 +1,300 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// stepping_touches.c - what a step says of contacts: events, the energy book, frames.
+//
+// An impulse p does the work p (u_0 + u_1)/2 on the bodies, exactly. What a law does not store of
+// it is lost. A pair touches when it pressed in the step, or overlaps at its end; touches are
+// placed in the step by the gap and the closing speed, releases at its end.
+
+#include <string.h>
+
+#include "base/array.h"
+#include "integrate/stepping.h"
+
+// ---- the energy book ----
+
+// Of B relative to A: the mean over the step, and the change.
+static void motion_at(const abStep *step, const abStepPoint *point, abVec3 *mean, abVec3 *change) {
+    const abTouch *touch = &step->notes[point->note].touch;
+    int a = touch->body_a, b = touch->body_b;
+    const abConeBody *A = &step->bodies[a], *B = &step->bodies[b];
+    abVec3 v0 = ab_sub(ab_add(step->v0[b], ab_cross(step->w0[b], point->arm[1])),
+                       ab_add(step->v0[a], ab_cross(step->w0[a], point->arm[0])));
+    abVec3 v1 = ab_sub(ab_add(B->v, ab_cross(B->w, point->arm[1])),
+                       ab_add(A->v, ab_cross(A->w, point->arm[0])));
+    *mean = ab_scale(0.5, ab_add(v0, v1));
+    *change = ab_sub(v1, v0);
+}
+
+static double stored(const abStep *step, const abStepPoint *point, double depth) {
+    const abStepNote *note = &step->notes[point->note];
+    if (point->is_rigid || !note->is_begun || !(depth > 0.0)) {
+        return 0.0;
+    }
+    abContact contact = ab_contact_at(step->dynamics, &note->touch, &note->at);
+    contact.depth = depth;
+    contact.area = point->area;
+    contact.area_slope = point->area_slope;
+    contact.patch_area = point->patch_area;
+    abNormalForce out;
+    note->touch.interaction->normal->evaluate(note->touch.normal_constants, note->touch.law_memory,
+                                              &contact, &out);
+    return point->weight * out.energy;
+}
+
+static bool is_prescribed(const abModel *model, int body) {
+    return body >= 0 && model->bodies[body].mobility == AB_MOBILITY_PRESCRIBED;
+}
+
+// What drives do to hold prescribed bodies against an impulse on B.
+static double drive_work(const abStep *step, const abStepPoint *point) {
+    const abTouch *touch = &step->notes[point->note].touch;
+    const abModel *model = step->dynamics->model;
+    double work = 0.0;
+    for (int side = 0; side < 2; side++) {
+        int b = side == 0 ? touch->body_a : touch->body_b;
+        if (is_prescribed(model, b)) {
+            abVec3 arm = point->arm[side];
+            abVec3 v = ab_scale(0.5, ab_add(step->v0[b], step->free[b].v));
+            abVec3 w = ab_scale(0.5, ab_add(step->w0[b], step->free[b].w));
+            double power = ab_dot(point->impulse, ab_add(v, ab_cross(w, arm)));
+            work += side == 0 ? power : -power;
+        }
+    }
+    return work;
+}
+
+// Work of the joints' impulses on the bodies that can move.
+static double joint_work(const abStep *step) {
+    double work = 0.0, impulse = 0.0;
+    for (size_t k = 0; k < step->link_count; k++) {
+        const abConeLink *link = &step->links[k];
+        impulse = link->goes_on ? impulse : link->impulse;
+        for (int side = 0; side < 2; side++) {
+            int b = link->body[side];
+            if (b >= 0 && step->dynamics->model->bodies[b].state >= 0) {
+                abVec3 v = ab_add(step->v0[b], step->bodies[b].v);
+                abVec3 w = ab_add(step->w0[b], step->bodies[b].w);
+                work += 0.5 * impulse *
+                        (ab_dot(link->linear[side], v) + ab_dot(link->angular[side], w));
+            }
+        }
+    }
+    return work;
+}
+
+// Losses at one point, and their bend within the step, as way and work there are quadratic.
+static void book_point(const abStep *step, const abStepPoint *point, double *book, double *bend) {
+    abVec3 mean, change;
+    motion_at(step, point, &mean, &change);
+    double start = point->depth - 0.5 * step->h * point->start_rate;
+    double kept = stored(step, point, ab_step_end_depth(step, point)) - stored(step, point, start);
+    double pressing = ab_dot(point->impulse, point->n);
+    double normal = pressing * ab_dot(mean, point->n);
+    double bent = 0.5 * pressing * ab_dot(change, point->n);
+    book[AB_BOOK_CONTACT_DAMPING] -= normal + kept;
+    book[AB_BOOK_SLIDING] -= ab_dot(point->impulse, mean) - normal;
+    book[AB_BOOK_DRIVE] += drive_work(step, point);
+    bend[AB_BOOK_CONTACT_DAMPING] += bent;
+    bend[AB_BOOK_SLIDING] += 0.5 * ab_dot(point->impulse, change) - bent;
+}
+
+void ab_stepping_book(abSimulation *s) {
+    abStepping *own = s->own;
+    const abStep *step = &own->step;
+    double *book = s->y + s->model->state_count - AB_BOOK_STATES;
+    for (int i = 0; i < AB_BOOK_STATES; i++) {
+        book[i] += step->h * s->dynamics.book_rates[i];
+        own->bend[i] = 0.0;
+    }
+    for (size_t k = 0; k < step->point_count; k++) {
+        if (step->points[k].contact >= 0) {
+            book_point(step, &step->points[k], book, own->bend);
+        }
+    }
+    book[AB_BOOK_DRIVE] += joint_work(step);
+}
+
+// ---- events ----
+
+static abResult tell(abSimulation *s, abStepNote *note, const abStepPoint *point, abEventKind kind,
+                     const abObserver *observer, abError *error) {
+    const abStep *step = &((abStepping *)s->own)->step;
+    double gap = 0.5 * step->h * point->start_rate - point->depth;
+    double later = point->start_rate > 0.0 ? fmax(0.0, gap) / point->start_rate : 0.0;
+    abEvent event = {
+        .index = s->event_index++,
+        .time = kind == AB_EVENT_TOUCH ? fmin(step->t + later, s->t) : s->t,
+        .kind = kind,
+        .body_a = note->touch.body_a + 1,
+        .body_b = note->touch.body_b + 1,
+        .shape_a = note->touch.shape_a,
+        .shape_b = note->touch.shape_b,
+        .distance = kind == AB_EVENT_TOUCH ? 0.0 : -ab_step_end_depth(step, point),
+        .speed = kind == AB_EVENT_TOUCH ? point->start_rate : point->rate,
+        .normal = point->n,
+        .point = point->p,
+    };
+    memcpy(event.law, note->touch.law_memory, sizeof event.law);
+    if (kind == AB_EVENT_TOUCH) {
+        note->touch.start_time = event.time;
+        note->touch.start_speed = fmax(0.0, point->start_rate);
+        note->touch.deepest = 0.0;
+    } else {
+        event.depth = note->touch.deepest;
+        event.duration = event.time - note->touch.start_time;
+        note->is_begun = false; // the next touch is a new impact
+    }
+    s->statistics.events[kind]++;
+    return observer->event != NULL ? observer->event(observer->context, &event, error) : AB_OK;
+}
+
+// The point of a pair that presses most, or is deepest.
+static const abStepPoint *foremost(const abStep *step, const abStepNote *note, bool *touches) {
+    const abStepPoint *best = NULL;
+    double most = 0.0, deepest = -INFINITY;
+    *touches = false;
+    for (int k = note->first; k < note->first + note->count; k++) {
+        const abStepPoint *point = &step->points[k];
+        double pressing = ab_dot(point->impulse, point->n), depth = ab_step_end_depth(step, point);
+        *touches = *touches || pressing > 0.0 || (!point->is_rigid && depth > 0.0);
+        if (best == NULL || pressing > most || (pressing == most && depth > deepest)) {
+            best = point;
+            most = pressing;
+            deepest = depth;
+        }
+    }
+    return best;
+}
+
+static void note_depth(abSimulation *s, abStepNote *note, const abStepPoint *point) {
+    const abStep *step = &((abStepping *)s->own)->step;
+    double depth = ab_step_end_depth(step, point);
+    ab_run_warn_of_ignored(s, &note->touch, depth, s->t);
+    note->touch.deepest = fmax(note->touch.deepest, depth);
+    abStatistics *st = &s->statistics;
+    if (depth > st->worst_depth) {
+        st->worst_depth = depth;
+        st->worst_depth_time = s->t;
+        st->worst_depth_bodies[0] = note->touch.body_a + 1;
+        st->worst_depth_bodies[1] = note->touch.body_b + 1;
+    }
+}
+
+abResult ab_stepping_tell_touches(abSimulation *s, const abObserver *observer, abError *error) {
+    abStepping *own = s->own;
+    abStep *step = &own->step;
+    for (size_t k = 0; k < step->phase.pair_count; k++) {
+        abStepNote *note = &step->notes[step->phase.pairs[k].slot];
+        bool touches;
+        const abStepPoint *point = foremost(step, note, &touches);
+        if (point == NULL) {
+            note->is_begun = note->touches = note->touched = false;
+            continue;
+        }
+        note->touched = note->touches;
+        note->touches = touches;
+        if (touches != note->touched) {
+            own->touches_are_old = true;
+            AB_TRY(
+                tell(s, note, point, touches ? AB_EVENT_TOUCH : AB_EVENT_RELEASE, observer, error));
+        }
+        if (touches) {
+            note_depth(s, note, point);
+        }
+    }
+    return AB_OK;
+}
+
+// ---- frames ----
+
+void ab_stepping_list_touches(abSimulation *s) {
+    abStepping *own = s->own;
+    abDynamics *d = &s->dynamics;
+    abStep *step = &own->step;
+    if (!own->touches_are_old) {
+        return;
+    }
+    own->touches_are_old = false;
+    d->touch_count = 0;
+    for (size_t k = 0; k < step->phase.pair_count; k++) {
+        const abStepNote *note = &step->notes[step->phase.pairs[k].slot];
+        if (note->touches && ab_dynamics_reserve(d, d->touch_count + 1)) {
+            d->touches[d->touch_count++] = note->touch;
+        }
+    }
+}
+
+static void amend_contact(const abStep *step, const abStepNote *note, abContactState *out) {
+    abVec3 force = {0.0, 0.0, 0.0}, normal = force, offset = force, torque = force;
+    double pressing = 0.0;
+    const abStepPoint *first = &step->points[note->first];
+    for (int k = 0; k < note->count; k++) {
+        const abStepPoint *point = &first[k];
+        double f = ab_dot(point->impulse, point->n) / step->h;
+        pressing += f;
+        normal = ab_add_scaled(normal, f, point->n);
+        force = ab_add_scaled(force, 1.0 / step->h, point->impulse);
+        offset = ab_add_scaled(offset, f, ab_sub(point->p, first->p));
+    }
+    if (!(pressing > 0.0)) {
+        return;
+    }
+    out->point = ab_add_scaled(first->p, 1.0 / pressing, offset);
+    for (int k = 0; k < note->count; k++) {
+        abVec3 arm = ab_sub(first[k].p, out->point);
+        torque = ab_add(torque, ab_cross(arm, ab_scale(1.0 / step->h, first[k].impulse)));
+    }
+    out->normal = ab_unit(normal);
+    out->normal_force = pressing;
+    out->force = force;
+    out->torque = torque;
+}
+
+static void amend_joints(const abStep *step, double *out) {
+    const abModel *model = step->dynamics->model;
+    size_t index = 0;
+    memset(out, 0, 6 * model->joint_count * sizeof *out);
+    for (size_t j = 0; j < model->joint_count; j++) {
+        for (int r = 0; r < model->joints[j].row_count && index < step->link_count; r++) {
+            const abConeLink *link = &step->links[index++];
+            double f = link->impulse / step->h;
+            abVec3 turn =
+                ab_sub(link->angular[1], ab_cross(step->joints[j].arm_b, link->linear[1]));
+            bool is_alone = true;
+            while (index < step->link_count && step->links[index].goes_on) {
+                is_alone = false;
+                index++;
+            }
+            const double part[6] = {
+                link->linear[1].x, link->linear[1].y, link->linear[1].z, turn.x, turn.y, turn.z};
+            for (int i = 0; is_alone && i < 6; i++) {
+                out[6 * j + (size_t)i] += f * part[i];
+            }
+        }
+    }
+}
+
+void ab_stepping_amend(abSimulation *s, abContactState *contacts, double *joint_forces) {
+    abStepping *own = s->own;
+    const abStep *step = &own->step;
+    const abDynamics *d = &s->dynamics;
+    if (own->index == 0) {
+        return;
+    }
+    size_t next = 0;
+    for (size_t k = 0; k < step->phase.pair_count && next < d->touch_count; k++) {
+        const abStepNote *note = &step->notes[step->phase.pairs[k].slot];
+        const abTouch *touch = &d->touches[next];
+        if (note->touch.shape_a == touch->shape_a && note->touch.shape_b == touch->shape_b) {
+            if (note->is_rigid) {
+                amend_contact(step, note, &contacts[next]);
+            }
+            next++;
+        }
+    }
+    if (s->model->joint_count > 0) {
+        amend_joints(step, joint_forces);
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// view_stream.h - a record as the messages that the viewer's page reads (viewer/src/messages.ts).
+//
+// Every message is little-endian, begins with its kind as a 32-bit number and has a size that is a
+// multiple of 8, so that a page reads arrays in place.
+//
+//   scene   kind, size of the JSON, the JSON padded to 8; points (3 float32 each) and triangles (3
+//           uint32 each) of all geometries, padded to 8 in between and at the end
+//   frame   kind, index, time (float64); counts of bodies, contacts, joints, requests (uint32); the
+//           energy book (10 float64), requests (float64); then float32: 13 per body as in
+//           abBodyState, 6 per joint, and per contact 2 int32 (shapes) and 21 float32: point,
+//           normal, depth, rate, normal force, force, torque, slip, energy, area, start speed
+//   text    kind, size of the JSON, the JSON padded to 8
+//   series  kind, number of the question, count (uint32), 0; times, values (float64)
+//
+// float32 holds a place to 1e-7 of its size: enough to look at; plotted series come as float64.
+
+#ifndef AB_VIEW_STREAM_H
+#define AB_VIEW_STREAM_H
+
+#include "abut/record.h"
+#include "io/text.h"
+
+typedef enum abViewMessage {
+    AB_VIEW_SCENE = 1,
+    AB_VIEW_FRAME,
+    AB_VIEW_TEXT,
+    AB_VIEW_SERIES
+} abViewMessage;
+
+enum { AB_VIEW_EVENTS_MAX = 20000 }; // told to a page at once
+
+// The scene: names, masses, geometry (equal shapes share one), extent, outputs, warnings. `out` is
+// emptied first, as in all of these.
+abResult ab_view_scene(abRecord *record, abText *out, abError *error);
+
+void ab_view_frame(const abFrame *frame, abText *out);
+
+// {"events": [...], "first": 0, "total": 12}: at most AB_VIEW_EVENTS_MAX of them from `first` on.
+abResult ab_view_events(abRecord *record, int64_t first, abText *out, abError *error);
+
+// A series by name, at most `most` values: with more frames, every n-th.
+abResult ab_view_series(abRecord *record, const char *name, unsigned question, int64_t most,
+                        abText *out, abError *error);
+
+// A text message around JSON.
+void ab_view_text(const char *json, size_t size, abText *out);
+
+#endif

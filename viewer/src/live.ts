@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// live.ts - controls of a run that goes on: start, pause, step, reset, and its parameters.
+
+import { format, h } from "./dom";
+import type { LiveState, Parameter, Source } from "./source";
+
+export class Live {
+    readonly bar: HTMLElement;
+    readonly panel = h("div", { class: "parameters scroll", role: "region", tabindex: "0", "aria-label": "Parameters" });
+    state: LiveState | null = null;
+    private readonly runButton: HTMLButtonElement;
+    private readonly status = h("span", { class: "status", role: "status" });
+    private readonly changes = h("ol", { class: "changes", "aria-label": "Changes made" });
+    private readonly inputs = new Map<string, { number: HTMLInputElement; slider: HTMLInputElement }>();
+
+    constructor(private readonly source: Source) {
+        this.runButton = h("button", { type: "button", class: "primary", onclick: () => this.toggle() }, "Start");
+        this.bar = h("div", { class: "live", role: "group", "aria-label": "Live run" },
+            this.runButton,
+            h("button", { type: "button", title: "To the next frame", onclick: () => source.send({ do: "step" }) }, "Step"),
+            h("button", { type: "button", title: "From the start, with the values chosen", onclick: () => source.send({ do: "reset" }) }, "Reset"),
+            this.status);
+    }
+    toggle(): void {
+        this.source.send({ do: this.state?.state === "running" ? "pause" : "start" });
+    }
+    update(state: LiveState): void {
+        this.state = { ...state, parameters: state.parameters ?? this.state?.parameters };
+        this.runButton.textContent = state.state === "running" ? "Pause" : "Start";
+        this.runButton.disabled = state.state === "done" || state.state === "failed";
+        const words = { paused: "paused", running: `${format(state.rate, 3)} s/s`, done: "reached its end", failed: "stopped" };
+        this.status.textContent = `t = ${format(state.time, 5)} s · ${words[state.state]}`;
+        if (state.message !== "") {
+            this.status.textContent += ` · ${state.message}`;
+        }
+        if (state.parameters) {
+            this.render(state.parameters);
+        }
+        this.changes.replaceChildren(...state.changes.map((change) =>
+            h("li", {}, h("b", {}, `${format(change.time, 6)} s`), ` ${change.path} = ${change.value}`)));
+    }
+
+    // ---- parameters ----
+
+    private render(parameters: Parameter[]): void {
+        const known = parameters.every(({ path }) => this.inputs.has(path)) && parameters.length === this.inputs.size;
+        if (known) {
+            parameters.forEach((parameter) => this.setValue(parameter));
+            return;
+        }
+        this.inputs.clear();
+        const groups = new Map<string, Parameter[]>();
+        parameters.forEach((parameter) => groups.set(parameter.group, [...(groups.get(parameter.group) ?? []), parameter]));
+        this.panel.replaceChildren(
+            h("p", { class: "hint" }, "Changes act at once and are kept with the run. Shift-drag a body to pull it."),
+            ...[...groups].map(([group, members]) => h("fieldset", {}, h("legend", {}, group), ...members.map((p) => this.widget(p)))),
+            h("h3", {}, "changes"), this.changes);
+    }
+    /** From a hundredth to a hundred times the value, within the bounds. */
+    private range(parameter: Parameter): { low: number; high: number } {
+        const size = Math.abs(parameter.value) || 1;
+        const isSmall = parameter.high !== null && parameter.high <= 10;
+        const low = parameter.low ?? -10 * size;
+        const high = isSmall ? parameter.high! : Math.min(parameter.high ?? Infinity, 10 * size);
+        return { low: Math.max(low, parameter.value < 0 ? -10 * size : Math.min(0, low)), high };
+    }
+    private widget(parameter: Parameter): HTMLElement {
+        const { low, high } = this.range(parameter);
+        const set = (value: number) => this.source.send({ do: "set", path: parameter.path, value });
+        const name = `${parameter.group} ${parameter.label}`;
+        const number = h("input", {
+            type: "number", step: "any", value: parameter.value, "aria-label": name, "data-path": parameter.path,
+            min: parameter.low ?? undefined, max: parameter.high ?? undefined,
+            onchange: () => Number.isFinite(number.valueAsNumber) && set(number.valueAsNumber),
+        });
+        const slider = h("input", {
+            type: "range", min: low, max: high, step: (high - low) / 200, value: parameter.value,
+            "aria-label": `${name}, slider`,
+            oninput: () => (number.value = format(Number(slider.value))),
+            onchange: () => set(Number(slider.value)),
+        });
+        this.inputs.set(parameter.path, { number, slider });
+        const bounds = `${parameter.low ?? "−∞"} to ${parameter.high ?? "∞"}`;
+        return h("div", { class: "parameter", title: `${parameter.text} (${bounds} ${parameter.unit})` },
+            h("span", { class: "label" }, parameter.label), slider, number,
+            h("span", { class: "unit" }, parameter.unit === "-" ? "" : parameter.unit));
+    }
+    private setValue(parameter: Parameter): void {
+        const inputs = this.inputs.get(parameter.path);
+        if (inputs && document.activeElement !== inputs.number) {
+            inputs.number.value = String(parameter.value);
+            inputs.slider.value = String(parameter.value);
+        }
+    }
+}

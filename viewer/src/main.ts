@@ -1,0 +1,557 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// main.ts - the page: opens a source, builds the picture and the panels, and ties them together.
+
+import "uplot/dist/uPlot.min.css";
+import "./style.css";
+import { Box3, Plane, Vector3 } from "three";
+import { Contacts, type Scaling } from "./arrows";
+import { Bodies } from "./bodies";
+import { download, fileName, format, h, iconButton } from "./dom";
+import { Extras } from "./extras";
+import { Live } from "./live";
+import type { EventInfo, Frame } from "./messages";
+import { ContactTable, Details, EventList, Tree, type Selection } from "./panels";
+import { Player } from "./player";
+import { Plots } from "./plots";
+import { bodyQuantities, contactQuantities } from "./quantities";
+import { openEmbedded, openSocket, type Source } from "./source";
+import { Stage } from "./stage";
+
+const icons = {
+    fit: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
+    camera: "M4 8h4l2-3h4l2 3h4v11H4zM12 10a3.5 3.5 0 100 7 3.5 3.5 0 000-7z",
+    film: "M4 6h11v12H4zM15 10l5-3v10l-5-3z",
+    theme: "M12 3a9 9 0 100 18V3z",
+    measure: "M3 17L17 3l4 4L7 21zM7 13l2 2M10 10l2 2M13 7l2 2",
+    help: "M9 9a3 3 0 116 0c0 2-3 2-3 5M12 18h.01",
+};
+
+const keys: [string, string][] = [
+    ["Space", "play, pause"],
+    ["← →", "one frame back, on (Shift: ten)"],
+    ["↑ ↓", "faster, slower"],
+    ["Home End", "to the start, to the end"],
+    ["N P", "next, previous event"],
+    ["F", "see all"],
+    ["0 1 2 3", "look from a corner, the front, the right, the top"],
+    ["C", "points and forces of contacts on, off"],
+    ["M", "measure between two picks"],
+    ["D", "dark, light"],
+    ["Shift-drag", "pull a body (live)"],
+];
+
+class App {
+    private readonly host = h("div", { class: "canvas", role: "img", "aria-label": "The scene in three dimensions" });
+    private readonly stage = new Stage(this.host);
+    private readonly bodies: Bodies;
+    private readonly contacts: Contacts;
+    private readonly extras: Extras;
+    private readonly player: Player;
+    private readonly plots: Plots;
+    private readonly tree: Tree;
+    private readonly table: ContactTable;
+    private readonly events: EventList;
+    private readonly details: Details;
+    private readonly live: Live | null;
+    private readonly help: HTMLDialogElement;
+    private readonly tabs: { name: string; button: HTMLButtonElement; panel: HTMLElement }[] = [];
+    private selection: Selection = { body: null, pair: null };
+    private followed: number | null = null;
+    private followedAt: Vector3 | null = null;
+    private isMeasuring = false;
+    private theme: "light" | "dark";
+
+    constructor(private readonly source: Source, root: HTMLElement) {
+        const { scene } = source;
+        document.title = `${scene.title} – Abut`;
+        this.theme = this.firstTheme();
+        this.stage.setExtent(new Vector3(...scene.low), new Vector3(...scene.high));
+        this.bodies = new Bodies(this.stage, scene);
+        this.contacts = new Contacts(this.stage);
+        this.extras = new Extras(this.stage, scene, this.bodies);
+        this.player = new Player(source);
+        this.plots = new Plots(source, (time) => void this.player.jump(time));
+        this.tree = new Tree(scene, this.bodies, {
+            select: (body) => this.select({ body, pair: null }),
+            changed: () => this.redraw(),
+            follow: (body) => this.follow(body),
+            trace: (body, on) => void this.trace(body, on),
+        });
+        this.table = new ContactTable(scene, (a, b) => this.select({ body: null, pair: [a, b] }));
+        this.events = new EventList(scene, (event) => this.jumpTo(event));
+        this.details = new Details(scene, (series) => this.plots.has(series), (q) => this.plots.toggle(q), () => this.touching());
+        this.live = source.isLive ? new Live(source) : null;
+        this.help = this.makeHelp();
+        root.replaceChildren(this.header(), this.tree.element, this.host, this.side(), this.plots.element, this.footer(), this.help);
+        this.tree.element.append(this.looks());
+        this.connect();
+        this.setTheme(this.theme);
+        this.stage.look();
+        void this.player.jump(source.isLive ? source.lastTime : this.firstTime());
+    }
+
+    private firstTheme(): "light" | "dark" {
+        const wanted = new URLSearchParams(location.hash.slice(1)).get("theme");
+        return wanted === "dark" || (wanted !== "light" && matchMedia("(prefers-color-scheme: dark)").matches) ? "dark" : "light";
+    }
+    /** `#t=0.43` opens at that time. */
+    private firstTime(): number {
+        const wanted = new URLSearchParams(location.hash.slice(1)).get("t");
+        return wanted === null ? this.source.scene.start_time : Number(wanted);
+    }
+
+    // ---- the parts of the page ----
+
+    private header(): HTMLElement {
+        const { scene } = this.source;
+        return h("header", {},
+            h("div", { class: "brand" }, h("b", {}, "Abut"), h("h1", {}, scene.title)),
+            this.live?.bar ?? h("span", { class: "status" }, `${this.source.isLive ? "live" : "recorded"} · ${format(scene.last_time, 5)} s · ${scene.frames} frames · ${scene.bodies.length} bodies`),
+            h("div", { class: "tools", role: "toolbar", "aria-label": "View" },
+                iconButton("See all (F)", icons.fit, () => this.stage.look()),
+                iconButton("Measure between two picks (M)", icons.measure, () => this.setMeasuring(!this.isMeasuring)),
+                iconButton("Save a picture (PNG)", icons.camera, () => this.savePicture()),
+                iconButton("Save a film (WebM)", icons.film, () => void this.saveFilm()),
+                iconButton("Dark or light (D)", icons.theme, () => this.setTheme(this.theme === "dark" ? "light" : "dark")),
+                iconButton("Keys and help", icons.help, () => this.help.showModal())));
+    }
+    private makeHelp(): HTMLDialogElement {
+        const { scene } = this.source;
+        const dialog = h("dialog", { "aria-label": "Keys and help" },
+            h("h2", {}, "Keys"),
+            h("dl", {}, ...keys.flatMap(([key, text]) => [h("dt", {}, key), h("dd", {}, text)])),
+            h("p", { class: "fact" }, `${scene.model}, by ${scene.program}, ${scene.started}. Drag turns, right drag moves, the wheel zooms; click a body for its values.`),
+            h("button", { type: "button", onclick: () => dialog.close() }, "Close"));
+        return dialog;
+    }
+    private side(): HTMLElement {
+        const panels: [string, HTMLElement][] = [
+            ["Values", this.details.element], ["Contacts", this.table.element], ["Events", this.events.element],
+        ];
+        if (this.live) {
+            panels.unshift(["Parameters", this.live.panel]);
+        }
+        const list = h("div", { class: "tabs", role: "tablist", "aria-label": "Panels" });
+        const side = h("aside", { class: "side", "aria-label": "Panels" }, list);
+        panels.forEach(([name, panel], i) => {
+            panel.id = `panel-${i}`;
+            const wrapper = h("div", { class: "panel", role: "tabpanel", id: `tab-panel-${i}`, "aria-labelledby": `tab-${i}` }, panel);
+            const button = h("button", {
+                type: "button", role: "tab", id: `tab-${i}`, "aria-controls": `tab-panel-${i}`,
+                onclick: () => this.openTab(name),
+                onkeydown: (event: KeyboardEvent) => {
+                    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+                    if (step !== 0) {
+                        event.stopPropagation();
+                        const next = this.tabs[(i + step + this.tabs.length) % this.tabs.length];
+                        this.openTab(next.name);
+                        next.button.focus();
+                    }
+                },
+            }, name);
+            list.append(button);
+            side.append(wrapper);
+            this.tabs.push({ name, button, panel: wrapper });
+        });
+        this.openTab(panels[0][0]);
+        return side;
+    }
+    private openTab(name: string): void {
+        for (const tab of this.tabs) {
+            const isOpen = tab.name === name;
+            tab.button.setAttribute("aria-selected", String(isOpen));
+            tab.button.tabIndex = isOpen ? 0 : -1;
+            tab.panel.hidden = !isOpen;
+        }
+        this.redraw();
+    }
+    private footer(): HTMLElement {
+        return h("footer", {}, this.player.element);
+    }
+
+    /** What is drawn, as switches. */
+    private looks(): HTMLElement {
+        const box = (label: string, isOn: boolean, change: (on: boolean) => void) => {
+            const input = h("input", { type: "checkbox", checked: isOn, onchange: () => { change(input.checked); this.redraw(); } });
+            return h("label", { class: "switch" }, input, label);
+        };
+        const { contacts, extras, bodies } = this;
+        const scaling = h("select", { "aria-label": "scale of arrows", onchange: () => { contacts.scaling = scaling.value as Scaling; contacts.forget(); this.redraw(); } },
+            ...[["expanding", "largest so far"], ["fitting", "largest now"], ["fixed", "keep as it is"]].map(([value, text]) => h("option", { value }, text)));
+        const size = h("input", { type: "range", min: -2, max: 2, step: 0.1, value: 0, "aria-label": "length of arrows", oninput: () => { contacts.factor = 2 ** size.valueAsNumber; this.redraw(); } });
+        const opacity = h("input", { type: "range", min: 0.1, max: 1, step: 0.05, value: 1, "aria-label": "opacity of bodies", oninput: () => { bodies.setOpacity(opacity.valueAsNumber); this.stage.draw(); } });
+        const hasDisplay = this.source.scene.shapes.some((shape) => !shape.collides);
+        return h("section", { class: "looks", "aria-label": "What is shown" },
+            h("h2", {}, "Contacts"),
+            box("forces", contacts.show.forces, (on) => (contacts.show.forces = on)),
+            box("friction", contacts.show.friction, (on) => (contacts.show.friction = on)),
+            box("points", contacts.show.points, (on) => (contacts.show.points = on)),
+            box("normals", contacts.show.normals, (on) => (contacts.show.normals = on)),
+            h("label", { class: "field" }, "arrows fit", scaling),
+            h("label", { class: "field" }, "length", size),
+            h("h2", {}, "Bodies"),
+            hasDisplay ? box("contact shapes", true, (on) => (bodies.showContact = on)) : null,
+            hasDisplay ? box("other shapes", true, (on) => (bodies.showDisplay = on)) : null,
+            box("frames", false, (on) => (extras.show.frames = on)),
+            box("centres of mass", false, (on) => (extras.show.centers = on)),
+            box("inertia ellipsoids", false, (on) => (extras.show.ellipsoids = on)),
+            box("shadows", true, (on) => this.stage.setShadows(on)),
+            h("label", { class: "field" }, "opacity", opacity),
+            this.sectionControls());
+    }
+    private sectionControls(): HTMLElement {
+        const { min, max } = this.stage.extent;
+        const position = h("input", { type: "range", min: 0, max: 1, step: 0.005, value: 0.5, "aria-label": "place of the section", disabled: true });
+        const choice = h("select", { "aria-label": "section plane" },
+            ...["off", "x", "y", "z", "−x", "−y", "−z"].map((name) => h("option", { value: name }, name)));
+        const apply = () => {
+            const name = choice.value;
+            position.disabled = name === "off";
+            const axis = "xyz".indexOf(name.slice(-1));
+            if (axis < 0) {
+                this.stage.setSection(null);
+                return;
+            }
+            const sign = name.startsWith("−") ? -1 : 1;
+            const at = min.getComponent(axis) + position.valueAsNumber * (max.getComponent(axis) - min.getComponent(axis));
+            this.stage.setSection(new Plane(new Vector3().setComponent(axis, -sign), sign * at));
+        };
+        choice.addEventListener("change", apply);
+        position.addEventListener("input", apply);
+        return h("div", { class: "field" }, "section", choice, position);
+    }
+
+    // ---- tying together ----
+
+    private connect(): void {
+        this.stage.onDraw = () => this.contacts.drawLegend();
+        this.player.onFrame = (frame) => this.show(frame);
+        this.plots.onChange = () => this.details.refreshPressed();
+        this.source.onEvents = () => {
+            this.events.setEvents(this.source.events, this.source.eventTotal);
+            this.player.drawTicks();
+        };
+        this.source.onEvents();
+        this.source.onFrame = (frame) => this.showPushed(frame);
+        this.source.onState = (state) => {
+            const restarted = this.live?.state && state.time < this.live.state.time;
+            this.live?.update(state);
+            if (restarted) {
+                this.contacts.forget();
+            }
+            if (state.state === "running") {
+                this.player.followsLive = true;
+            }
+        };
+        this.source.onEnd = (reason) => this.host.append(h("div", { class: "end", role: "alert" }, `No connection: ${reason}`));
+        this.listenToPointer();
+        document.addEventListener("keydown", (event) => this.onKey(event));
+        this.details.show(this.selection, null);
+        setInterval(() => this.live?.state?.state === "running" && void this.plots.refresh(), 1000);
+    }
+    private showPushed(frame: Frame): void {
+        this.source.lastTime = Math.max(this.source.lastTime, frame.time);
+        if (this.live && this.live.state?.state !== "running" && !this.player.followsLive) {
+            this.player.followsLive = true;
+        }
+        if (this.player.followsLive) {
+            this.player.show(frame);
+        }
+    }
+    private show(frame: Frame): void {
+        this.bodies.show(frame);
+        this.contacts.update(frame);
+        this.extras.update(frame);
+        this.moveWithBody(frame);
+        this.plots.setTime(frame.time);
+        this.updateOpenPanel(frame);
+        this.stage.draw();
+    }
+    private updateOpenPanel(frame: Frame): void {
+        const open = this.tabs.find((tab) => !tab.panel.hidden)?.name;
+        if (open === "Contacts") {
+            this.table.update(frame);
+        } else if (open === "Events") {
+            this.events.setTime(frame.time);
+        } else if (open === "Values") {
+            this.details.update(frame);
+        }
+    }
+    private redraw(): void {
+        if (this.player?.frame) {
+            this.show(this.player.frame);
+        }
+    }
+    private touching(): [number, number][] {
+        const frame = this.player.frame;
+        const pairs = new Map<string, [number, number]>();
+        const add = (a: number, b: number) => pairs.set(`${Math.min(a, b)} ${Math.max(a, b)}`, [a, b]);
+        for (let i = 0; frame && i < frame.contactCount; i++) {
+            add(this.source.scene.shapes[frame.shapeA(i)].body - 1, this.source.scene.shapes[frame.shapeB(i)].body - 1);
+        }
+        const { body } = this.selection;
+        for (const event of this.source.events) {
+            if (event.body_a && event.body_b && (event.body_a - 1 === body || event.body_b - 1 === body)) {
+                add(event.body_a - 1, event.body_b - 1);
+            }
+        }
+        return [...pairs.values()].slice(0, 12);
+    }
+    private select(selection: Selection): void {
+        this.selection = selection;
+        this.bodies.selected = selection.body;
+        this.bodies.recolour();
+        this.tree.render();
+        this.details.show(selection, this.player.frame);
+        if (selection.body !== null || selection.pair !== null) {
+            this.openTab("Values");
+        }
+        this.stage.draw();
+    }
+    private jumpTo(event: EventInfo): void {
+        this.player.play(0);
+        void this.player.jump(event.time);
+        if (event.body_a && event.body_b) {
+            this.selection = { body: null, pair: [event.body_a - 1, event.body_b - 1] };
+            this.details.show(this.selection, this.player.frame);
+        }
+    }
+    private follow(body: number | null): void {
+        this.followed = body;
+        this.followedAt = null;
+        this.redraw();
+    }
+    private moveWithBody(frame: Frame): void {
+        if (this.followed === null) {
+            return;
+        }
+        const now = new Vector3(...frame.position(this.followed));
+        const { camera, controls } = this.stage;
+        const move = now.clone().sub(this.followedAt ?? controls.target);
+        camera.position.add(move);
+        controls.target.add(move);
+        this.followedAt = now;
+        controls.update();
+    }
+    private async trace(body: number, on: boolean): Promise<void> {
+        if (!on) {
+            this.extras.removeTrace(body);
+            return;
+        }
+        const position = bodyQuantities(this.source.scene, body).slice(0, 3);
+        this.extras.addTrace(body, await Promise.all(position.map((q) => this.source.series(q))));
+    }
+
+    // ---- pointer and keys ----
+
+    private listenToPointer(): void {
+        const canvas = this.stage.renderer.domElement;
+        let down: { x: number; y: number } | null = null;
+        canvas.addEventListener("pointerdown", (event) => {
+            down = { x: event.clientX, y: event.clientY };
+            if (event.shiftKey && this.live) {
+                this.beginPull(event);
+            }
+        }, { capture: true });
+        canvas.addEventListener("pointerup", (event) => {
+            if (down && Math.hypot(event.clientX - down.x, event.clientY - down.y) < 4 && event.button === 0 && !event.shiftKey) {
+                this.click(event);
+            }
+            down = null;
+        });
+        canvas.addEventListener("dblclick", (event) => {
+            const hit = this.bodies.pick(this.stage.rayAt(event));
+            if (hit) {
+                const reach = 0.15 * this.stage.size();
+                const box = new Box3().setFromCenterAndSize(hit.point, new Vector3(reach, reach, reach));
+                this.stage.fit(box, this.stage.camera.position.clone().sub(this.stage.controls.target));
+            }
+        });
+    }
+    private click(event: PointerEvent): void {
+        const hit = this.bodies.pick(this.stage.rayAt(event));
+        if (this.isMeasuring) {
+            if (hit) {
+                this.extras.measure(hit.point);
+            }
+            return;
+        }
+        this.select({ body: hit && hit.body !== this.selection.body ? hit.body : null, pair: null });
+    }
+    /** A spring from the point picked to the pointer, in the plane of the picture. */
+    private beginPull(event: PointerEvent): void {
+        const hit = this.bodies.pick(this.stage.rayAt(event));
+        const frame = this.player.frame;
+        if (!hit || !frame || this.source.scene.bodies[hit.body].mass === 0) {
+            return;
+        }
+        event.stopPropagation();
+        event.preventDefault();
+        const { controls, camera } = this.stage;
+        controls.enabled = false;
+        const canvas = this.stage.renderer.domElement;
+        canvas.setPointerCapture(event.pointerId);
+        const local = hit.point.clone().applyMatrix4(this.bodies.poseOf(frame, hit.body).invert());
+        const facing = camera.getWorldDirection(new Vector3());
+        const plane = new Plane().setFromNormalAndCoplanarPoint(facing, hit.point);
+        let sent = 0;
+        const move = (now: PointerEvent) => {
+            const target = this.stage.rayAt(now).ray.intersectPlane(plane, new Vector3());
+            const held = this.player.frame;
+            if (!target || !held) {
+                return;
+            }
+            this.extras.showPull(local.clone().applyMatrix4(this.bodies.poseOf(held, hit.body)), target);
+            if (performance.now() - sent > 50) {
+                sent = performance.now();
+                this.source.send({ do: "pull", body: hit.body + 1, at: local.toArray(), to: target.toArray() });
+            }
+        };
+        const end = () => {
+            canvas.removeEventListener("pointermove", move);
+            canvas.removeEventListener("pointerup", end);
+            canvas.removeEventListener("pointercancel", end);
+            controls.enabled = true;
+            this.extras.showPull(null, null);
+            this.source.send({ do: "pull", body: 0 });
+        };
+        canvas.addEventListener("pointermove", move);
+        canvas.addEventListener("pointerup", end);
+        canvas.addEventListener("pointercancel", end);
+    }
+    private setMeasuring(on: boolean): void {
+        this.isMeasuring = on;
+        this.host.classList.toggle("measuring", on);
+        if (on) {
+            this.extras.note.hidden = false;
+            this.extras.note.textContent = "Pick two points";
+        } else {
+            this.extras.stopMeasuring();
+        }
+    }
+    private onKey(event: KeyboardEvent): void {
+        const target = event.target as HTMLElement;
+        const isTyping = target.matches("input[type=number], input[type=search], select") || this.help.open;
+        if (isTyping || event.ctrlKey || event.metaKey || event.altKey) {
+            return;
+        }
+        const isSlider = target.matches("input[type=range]");
+        const isButton = target.matches("button, [role=tab], input[type=checkbox]");
+        const actions: Record<string, () => void> = {
+            " ": () => !isButton && (this.live ? this.live.toggle() : this.player.toggle()),
+            ArrowRight: () => (!isSlider || target.classList.contains("scrub")) && void this.player.step(event.shiftKey ? 10 : 1),
+            ArrowLeft: () => (!isSlider || target.classList.contains("scrub")) && void this.player.step(event.shiftKey ? -10 : -1),
+            ArrowUp: () => !isSlider && !target.matches(".scroll") && this.player.slower(1),
+            ArrowDown: () => !isSlider && !target.matches(".scroll") && this.player.slower(-1),
+            Home: () => void this.player.jump(this.source.scene.start_time),
+            End: () => void this.player.jump(this.source.lastTime),
+            n: () => this.nextEvent(1),
+            p: () => this.nextEvent(-1),
+            f: () => this.stage.look(),
+            c: () => this.toggleContacts(),
+            m: () => this.setMeasuring(!this.isMeasuring),
+            d: () => this.setTheme(this.theme === "dark" ? "light" : "dark"),
+        };
+        for (const view of ["0", "1", "2", "3"]) {
+            actions[view] = () => this.stage.look(view);
+        }
+        const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+        if (action) {
+            if (!(event.key === " " && isButton) && !(isSlider && !target.classList.contains("scrub"))) {
+                event.preventDefault();
+            }
+            action();
+        }
+    }
+    private nextEvent(direction: 1 | -1): void {
+        const now = this.player.frame?.time ?? 0;
+        const { events } = this.source;
+        // an event lies between two frames: the frame shown is the last not after it
+        const next = direction > 0
+            ? events.find((event) => event.time > Math.max(now, this.eventTime) + 1e-12)
+            : events.findLast((event) => event.time < Math.min(now + 1e-12, this.eventTime === 0 ? Infinity : this.eventTime));
+        if (next) {
+            this.eventTime = next.time;
+            this.jumpTo(next);
+        }
+    }
+    private eventTime = 0;
+    private toggleContacts(): void {
+        const { show } = this.contacts;
+        const on = !(show.forces || show.points);
+        show.forces = show.friction = show.points = on;
+        this.redraw();
+    }
+
+    // ---- look and exports ----
+
+    private setTheme(theme: "light" | "dark"): void {
+        this.theme = theme;
+        document.documentElement.dataset.theme = theme;
+        this.stage.setTheme(theme);
+        this.plots.restyle();
+        this.player.drawTicks();
+    }
+    private savePicture(): void {
+        this.stage.drawNow();
+        this.stage.renderer.domElement.toBlob((blob) => blob && download(`${fileName(this.source.scene.title)}.png`, blob));
+    }
+    /** Plays from start to end at the speed chosen while the browser records the picture. */
+    private async saveFilm(): Promise<void> {
+        const canvas = this.stage.renderer.domElement;
+        const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: "video/webm" });
+        const parts: Blob[] = [];
+        recorder.addEventListener("dataavailable", (event) => parts.push(event.data));
+        recorder.addEventListener("stop", () => download(`${fileName(this.source.scene.title)}.webm`, new Blob(parts, { type: "video/webm" })));
+        await this.player.jump(this.source.scene.start_time);
+        this.player.isLoop = false;
+        recorder.start();
+        this.player.play(1);
+        const timer = setInterval(() => {
+            if (this.player.direction === 0) {
+                clearInterval(timer);
+                recorder.stop();
+                this.player.isLoop = true;
+            }
+        }, 100);
+    }
+
+    // ---- for tests and scripts ----
+
+    /** Where a body's frame is seen (pixels in the picture), of the body with that name. */
+    seen(name: string): { x: number; y: number } | null {
+        const body = this.source.scene.bodies.findIndex((info) => info.name === name);
+        const frame = this.player.frame;
+        return body < 0 || !frame ? null : this.stage.project(new Vector3(...frame.position(body)));
+    }
+    /** The camera, so that others can project as the page does: world to clip, by columns. */
+    projection(): number[] {
+        this.stage.camera.updateMatrixWorld();
+        const { projectionMatrix, matrixWorldInverse } = this.stage.camera;
+        return projectionMatrix.clone().multiply(matrixWorldInverse).toArray();
+    }
+    get frameTime(): number {
+        return this.player.frame?.time ?? NaN;
+    }
+    plotContact(a: number, b: number): Promise<void> {
+        return this.plots.toggle(contactQuantities(this.source.scene, a, b)[0]);
+    }
+}
+
+async function main(): Promise<void> {
+    const root = document.getElementById("app") as HTMLElement;
+    root.replaceChildren(h("p", { class: "wait", role: "status" }, "Opening …"));
+    try {
+        const block = document.getElementById("record");
+        const source = block
+            ? await openEmbedded(block)
+            : await openSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket${location.search}`);
+        (window as unknown as { abut: App }).abut = new App(source, root);
+    } catch (problem) {
+        root.replaceChildren(h("p", { class: "wait", role: "alert" }, `Cannot show this: ${problem instanceof Error ? problem.message : String(problem)}`));
+    }
+}
+
+void main();

@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// messages.ts - what the program tells, read in place from its bytes (src/io/view_stream.h).
+
+export type Vec3 = [number, number, number];
+export type Quat = [number, number, number, number]; // w x y z
+
+export interface BodyInfo {
+    name: string;
+    mobility: "free" | "planar" | "fixed" | "prescribed";
+    mass: number; // kg; 0 when forces do not move it
+    center: Vec3; // of mass, in the body's frame, m
+    inertia: number[]; // xx yy zz xy xz yz about the centre of mass, kg m²
+}
+
+export interface ShapeInfo {
+    name: string;
+    body: number; // from 1
+    kind: string;
+    collides: boolean;
+    geometry: number; // -1 for a plane
+    position: Vec3; // in the body's frame, m
+    orientation: Quat;
+    size: number[];
+    radius: number;
+}
+
+export interface GeometryInfo {
+    first_point: number;
+    points: number;
+    first_triangle: number;
+    triangles: number;
+}
+
+export interface SceneInfo {
+    title: string;
+    model: string;
+    program: string;
+    started: string;
+    status: string;
+    start_time: number;
+    end_time: number;
+    last_time: number;
+    frames: number;
+    low: Vec3; // corners of a box around everything at all times
+    high: Vec3;
+    points: number;
+    triangles: number;
+    bodies: BodyInfo[];
+    shapes: ShapeInfo[];
+    geometries: GeometryInfo[];
+    joints: { name: string; type: string; body_a: number; body_b: number }[];
+    requests: { name: string; unit: string }[];
+    sensors: string[];
+    outputs: string[];
+    warnings: string[];
+}
+
+export interface Scene extends SceneInfo {
+    pointsOf(geometry: number): Float32Array;
+    indicesOf(geometry: number): Uint32Array;
+}
+
+export interface EventInfo {
+    time: number;
+    kind: string; // touch, release, stick, slip, sensor, ...
+    body_a?: number;
+    body_b?: number;
+    shape_a?: number;
+    shape_b?: number;
+    speed?: number;
+    point?: Vec3;
+    depth?: number;
+    duration?: number;
+    sensor?: number;
+    value?: number;
+}
+
+export enum Kind {
+    Scene = 1,
+    Frame,
+    Text,
+    Series,
+}
+
+export function kindOf(bytes: ArrayBuffer): Kind {
+    return new DataView(bytes).getUint32(0, true);
+}
+
+const padded = (size: number) => Math.ceil(size / 8) * 8;
+
+function jsonOf(bytes: ArrayBuffer): { value: unknown; end: number } {
+    const size = new DataView(bytes).getUint32(4, true);
+    const text = new TextDecoder().decode(new Uint8Array(bytes, 8, size));
+    return { value: JSON.parse(text), end: padded(8 + size) };
+}
+
+export function readText(bytes: ArrayBuffer): Record<string, unknown> {
+    return jsonOf(bytes).value as Record<string, unknown>;
+}
+
+export function readScene(bytes: ArrayBuffer): Scene {
+    const { value, end } = jsonOf(bytes);
+    const info = value as SceneInfo;
+    const points = new Float32Array(bytes, end, 3 * info.points);
+    const triangles = new Uint32Array(bytes, padded(end + points.byteLength), 3 * info.triangles);
+    return {
+        ...info,
+        pointsOf(geometry) {
+            const g = info.geometries[geometry];
+            return points.subarray(3 * g.first_point, 3 * (g.first_point + g.points));
+        },
+        indicesOf(geometry) {
+            const g = info.geometries[geometry];
+            const first = 3 * g.first_triangle;
+            return triangles
+                .subarray(first, first + 3 * g.triangles)
+                .map((index) => index - g.first_point);
+        },
+    };
+}
+
+const BODY = 13; // numbers per body
+const JOINT = 6;
+const CONTACT = 23; // words per contact
+
+/** Where the fields of a contact begin, in words. */
+export const Field = {
+    point: 2,
+    normal: 5,
+    depth: 8,
+    rate: 9,
+    normalForce: 10,
+    force: 11,
+    torque: 14,
+    slip: 17,
+    energy: 20,
+    area: 21,
+    startSpeed: 22,
+} as const;
+
+/** One instant. Numbers stay where they came in. */
+export class Frame {
+    readonly index: number;
+    readonly time: number; // s
+    readonly bodyCount: number;
+    readonly contactCount: number;
+    readonly energy: Float64Array; // J, as the energy book
+    readonly requests: Float64Array;
+    readonly bodies: Float32Array;
+    readonly joints: Float32Array;
+    private readonly contacts: Float32Array;
+    private readonly contactShapes: Int32Array;
+
+    constructor(bytes: ArrayBuffer, start = 0) {
+        const head = new DataView(bytes, start);
+        this.index = head.getUint32(4, true);
+        this.time = head.getFloat64(8, true);
+        this.bodyCount = head.getUint32(16, true);
+        this.contactCount = head.getUint32(20, true);
+        const joints = head.getUint32(24, true);
+        const requests = head.getUint32(28, true);
+        let at = start + 32;
+        this.energy = new Float64Array(bytes, at, 10);
+        at += 80;
+        this.requests = new Float64Array(bytes, at, requests);
+        at += 8 * requests;
+        this.bodies = new Float32Array(bytes, at, BODY * this.bodyCount);
+        at += 4 * BODY * this.bodyCount;
+        this.joints = new Float32Array(bytes, at, JOINT * joints);
+        at += 4 * JOINT * joints;
+        this.contacts = new Float32Array(bytes, at, CONTACT * this.contactCount);
+        this.contactShapes = new Int32Array(bytes, at, CONTACT * this.contactCount);
+    }
+
+    /** Number `field` of a body (from 0): position 0-2, quaternion 3-6, velocity 7-9, spin 10-12. */
+    body(index: number, field: number): number {
+        return this.bodies[BODY * index + field];
+    }
+    position(index: number): Vec3 {
+        return [this.body(index, 0), this.body(index, 1), this.body(index, 2)];
+    }
+    shapeA(contact: number): number {
+        return this.contactShapes[CONTACT * contact];
+    }
+    shapeB(contact: number): number {
+        return this.contactShapes[CONTACT * contact + 1];
+    }
+    contact(contact: number, field: number): number {
+        return this.contacts[CONTACT * contact + field];
+    }
+    vector(contact: number, field: number): Vec3 {
+        const at = CONTACT * contact + field;
+        return [this.contacts[at], this.contacts[at + 1], this.contacts[at + 2]];
+    }
+    /** The force without its normal part, on B. */
+    friction(contact: number): Vec3 {
+        const f = this.vector(contact, Field.force);
+        const n = this.vector(contact, Field.normal);
+        const along = this.contact(contact, Field.normalForce);
+        return [f[0] - along * n[0], f[1] - along * n[1], f[2] - along * n[2]];
+    }
+}
+
+export interface SeriesData {
+    time: Float64Array;
+    values: Float64Array;
+}
+
+export function readSeries(bytes: ArrayBuffer): SeriesData & { question: number } {
+    const head = new DataView(bytes);
+    const count = head.getUint32(8, true);
+    return {
+        question: head.getUint32(4, true),
+        time: new Float64Array(bytes, 16, count),
+        values: new Float64Array(bytes, 16 + 8 * count, count),
+    };
+}
+
+export const norm = (v: Vec3) => Math.hypot(v[0], v[1], v[2]);

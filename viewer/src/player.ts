@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// player.ts - the present instant: playing, scrubbing, stepping. What the picture shows is always a
+// recorded frame, never something in between.
+
+import { format, h, iconButton } from "./dom";
+import type { EventInfo, Frame } from "./messages";
+import type { Source } from "./source";
+
+const icons = {
+    play: "M8 5v14l11-7z",
+    pause: "M7 5h4v14H7zM14 5h4v14h-4z",
+    back: "M16 5v14L5 12z",
+    next: "M6 5l8 7-8 7zM16 5h2v14h-2z",
+    previous: "M18 5l-8 7 8 7zM6 5h2v14H6z",
+    start: "M18 5l-6 7 6 7zM11 5l-6 7 6 7z",
+    end: "M6 5l6 7-6 7zM13 5l6 7-6 7z",
+};
+
+export const eventColours: Record<string, string> = {
+    touch: "#2f9e44", release: "#868e96", impact: "#e8590c", stick: "#1971c2", slip: "#f08c00", sensor: "#9c36b5",
+};
+
+const speeds = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
+
+export class Player {
+    readonly element: HTMLElement;
+    frame: Frame | null = null;
+    time: number;
+    direction: -1 | 0 | 1 = 0;
+    speed = 1;
+    isLoop = true;
+    /** A live run is shown as it goes until someone scrubs. */
+    followsLive = false;
+    onFrame: (frame: Frame) => void = () => {};
+    private readonly slider: HTMLInputElement;
+    private readonly readout = h("output", { class: "time", "aria-label": "time" });
+    private readonly playButton: HTMLButtonElement;
+    private readonly speedBox: HTMLSelectElement;
+    private readonly ticks = h("canvas", { class: "ticks", "aria-hidden": "true" });
+    private lastClock = 0;
+
+    constructor(private readonly source: Source) {
+        this.time = source.scene.start_time;
+        this.speed = this.fittingSpeed();
+        this.slider = h("input", {
+            type: "range", min: source.scene.start_time, max: source.lastTime, step: "any",
+            value: this.time, "aria-label": "time", class: "scrub",
+            oninput: () => {
+                this.followsLive = false;
+                void this.jump(Number(this.slider.value));
+            },
+        });
+        this.playButton = iconButton("Play", icons.play, () => this.toggle());
+        this.playButton.classList.add("play");
+        this.speedBox = h("select", { "aria-label": "speed of replay", onchange: () => (this.speed = Number(this.speedBox.value)) });
+        for (const speed of [...new Set([...speeds, this.speed])].sort((a, b) => a - b)) {
+            this.speedBox.append(h("option", { value: speed, selected: speed === this.speed }, `${format(speed)}×`));
+        }
+        this.element = h("div", { class: "player", role: "group", "aria-label": "Time" },
+            h("div", { class: "buttons" },
+                iconButton("To the start", icons.start, () => void this.jump(source.scene.start_time)),
+                iconButton("Play backwards", icons.back, () => this.play(this.direction === -1 ? 0 : -1)),
+                iconButton("One frame back", icons.previous, () => void this.step(-1)),
+                this.playButton,
+                iconButton("One frame on", icons.next, () => void this.step(1)),
+                iconButton("To the end", icons.end, () => void this.jump(source.lastTime))),
+            h("div", { class: "track" }, this.ticks, this.slider),
+            this.readout, this.speedBox);
+        new ResizeObserver(() => this.drawTicks()).observe(this.ticks);
+    }
+
+    /** Real time, unless the whole would be over in a blink or last for minutes. */
+    private fittingSpeed(): number {
+        const length = this.source.scene.end_time - this.source.scene.start_time;
+        const wanted = length / (length < 2 ? 6 : length > 60 ? 40 : length);
+        return speeds.reduce((best, s) =>
+            Math.abs(Math.log(s / wanted)) < Math.abs(Math.log(best / wanted)) ? s : best);
+    }
+
+    async jump(time: number): Promise<void> {
+        const clipped = Math.max(this.source.scene.start_time, Math.min(time, this.source.lastTime));
+        this.time = clipped;
+        const frame = await this.source.frameAt(clipped + 1e-9 * Math.abs(clipped));
+        if (frame) {
+            this.show(frame);
+        }
+    }
+    async step(count: number): Promise<void> {
+        this.play(0);
+        this.followsLive = false;
+        if (this.frame) {
+            const frame = await this.source.neighbour(this.frame, count);
+            if (frame) {
+                this.time = frame.time;
+                this.show(frame);
+            }
+        }
+    }
+    show(frame: Frame): void {
+        this.frame = frame;
+        if (this.direction === 0) {
+            this.time = frame.time;
+        }
+        this.slider.max = String(this.source.lastTime);
+        this.slider.value = String(frame.time);
+        this.slider.setAttribute("aria-valuetext", `${format(frame.time, 6)} seconds`);
+        this.readout.textContent = `${frame.time.toFixed(this.digits())} s`;
+        this.readout.title = `frame ${frame.index + 1} of ${this.source.frameCount}`;
+        this.onFrame(frame);
+    }
+    private digits(): number {
+        const step = (this.source.lastTime - this.source.scene.start_time) / Math.max(1, this.source.frameCount - 1);
+        return Math.max(0, Math.min(9, Math.ceil(-Math.log10(step || 1)) + 1));
+    }
+
+    toggle(): void {
+        this.play(this.direction === 0 ? 1 : 0);
+    }
+    play(direction: -1 | 0 | 1): void {
+        const last = this.source.lastTime;
+        if (direction === 1 && this.time >= last) {
+            this.time = this.source.scene.start_time;
+        } else if (direction === -1 && this.time <= this.source.scene.start_time) {
+            this.time = last;
+        }
+        const wasStill = this.direction === 0;
+        this.direction = direction;
+        this.followsLive = false;
+        this.playButton.replaceChildren(iconButton("", direction === 0 ? icons.play : icons.pause, () => {}).firstChild as Node);
+        this.playButton.setAttribute("aria-label", direction === 0 ? "Play" : "Pause");
+        this.playButton.title = direction === 0 ? "Play" : "Pause";
+        if (wasStill && direction !== 0) {
+            this.lastClock = performance.now();
+            requestAnimationFrame((clock) => void this.tick(clock));
+        }
+    }
+    private async tick(clock: number): Promise<void> {
+        if (this.direction === 0) {
+            return;
+        }
+        const passed = Math.min(0.25, (clock - this.lastClock) / 1000);
+        this.lastClock = clock;
+        const first = this.source.scene.start_time;
+        const last = this.source.lastTime;
+        this.time += this.direction * this.speed * passed;
+        if (this.time > last || this.time < first) {
+            if (this.isLoop) {
+                this.time = this.direction > 0 ? first : last;
+            } else {
+                this.time = this.direction > 0 ? last : first;
+                this.play(0);
+            }
+        }
+        const frame = await this.source.frameAt(this.time);
+        if (frame && frame.index !== this.frame?.index) {
+            this.show(frame);
+        }
+        requestAnimationFrame((next) => void this.tick(next));
+    }
+    slower(steps: number): void {
+        const at = [...this.speedBox.options].findIndex((option) => Number(option.value) === this.speed);
+        const option = this.speedBox.options[Math.max(0, Math.min(at + steps, this.speedBox.options.length - 1))];
+        this.speedBox.value = option.value;
+        this.speed = Number(option.value);
+    }
+
+    /** Events as ticks above the slider. */
+    drawTicks(): void {
+        const { clientWidth: width, clientHeight: height } = this.ticks;
+        const scale = Math.min(devicePixelRatio, 2);
+        this.ticks.width = width * scale;
+        this.ticks.height = height * scale;
+        const context = this.ticks.getContext("2d");
+        if (!context || width === 0) {
+            return;
+        }
+        const first = this.source.scene.start_time;
+        const length = this.source.lastTime - first || 1;
+        const inset = 8; // half the slider's thumb
+        this.source.events.forEach((event: EventInfo) => {
+            const x = inset + ((event.time - first) / length) * (width - 2 * inset);
+            context.fillStyle = eventColours[event.kind] ?? "#868e96";
+            context.fillRect(x * scale - 0.75, 0, 1.5 * scale, height * scale);
+        });
+    }
+}

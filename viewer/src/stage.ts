@@ -1,0 +1,260 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// stage.ts - what every scene needs: camera, light, ground, axes. Draws when something changed,
+// not all the time.
+
+import {
+    AmbientLight, Box3, Color, DirectionalLight, DoubleSide, HemisphereLight, Matrix4, Mesh,
+    PCFShadowMap, PerspectiveCamera, Plane, PlaneGeometry, Quaternion, Raycaster, Scene,
+    ShaderMaterial, ShadowMaterial, SRGBColorSpace, Vector2, Vector3, WebGLRenderer,
+} from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { niceBelow, svg } from "./dom";
+
+export interface Colours {
+    background: string;
+    grid: string;
+    shadow: number; // opacity
+}
+
+export const themes: Record<"light" | "dark", Colours> = {
+    light: { background: "#f4f6f8", grid: "#8fa1b3", shadow: 0.22 },
+    dark: { background: "#14191f", grid: "#5d7186", shadow: 0.45 },
+};
+
+const views: Record<string, [number, number, number]> = {
+    "1": [0, -1, 0], // front
+    "2": [1, 0, 0], // right
+    "3": [0, 0, 1], // top
+    "0": [0.75, -1, 0.45],
+};
+
+export class Stage {
+    readonly scene = new Scene();
+    readonly camera = new PerspectiveCamera(35, 1, 0.01, 1000);
+    readonly controls: OrbitControls;
+    readonly renderer: WebGLRenderer;
+    readonly extent = new Box3();
+    gridStep = 1; // m
+    onDraw: () => void = () => {};
+    private readonly sun = new DirectionalLight(0xffffff, 2.0);
+    private readonly grounds: Mesh<PlaneGeometry, ShaderMaterial>[] = [];
+    private readonly shades: Mesh<PlaneGeometry, ShadowMaterial>[] = [];
+    private readonly gizmo = svg("svg", { viewBox: "-40 -40 80 80", width: 80, height: 80, class: "gizmo", role: "img", "aria-label": "directions of x, y and z" });
+    private isDue = false;
+    private isUntouched = true; // nobody has turned the camera yet
+
+    constructor(readonly host: HTMLElement) {
+        this.renderer = new WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
+        this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+        this.renderer.outputColorSpace = SRGBColorSpace;
+        this.renderer.shadowMap.enabled = true;
+        this.renderer.shadowMap.type = PCFShadowMap;
+        host.append(this.renderer.domElement, this.gizmo);
+        this.camera.up.set(0, 0, 1);
+        this.controls = new OrbitControls(this.camera, this.renderer.domElement);
+        this.controls.addEventListener("change", () => this.draw());
+        this.controls.addEventListener("start", () => (this.isUntouched = false));
+        this.scene.add(new HemisphereLight(0xffffff, 0x9aa6b2, 1.9), new AmbientLight(0xffffff, 0.45));
+        this.sun.castShadow = true;
+        this.sun.shadow.mapSize.set(2048, 2048);
+        this.sun.shadow.normalBias = 0.02;
+        this.scene.add(this.sun, this.sun.target);
+        new ResizeObserver(() => this.resize()).observe(host);
+    }
+
+    /** The box that everything stays in; lights, near and far follow it. */
+    setExtent(low: Vector3, high: Vector3): void {
+        this.extent.set(low, high);
+        const center = this.extent.getCenter(new Vector3());
+        const size = this.size();
+        this.gridStep = niceBelow(size / 4);
+        this.camera.near = size / 500;
+        this.camera.far = size * 60;
+        this.sun.position.copy(center).add(new Vector3(-0.5, -0.8, 1.6).multiplyScalar(size));
+        this.sun.target.position.copy(center);
+        const shadow = this.sun.shadow.camera;
+        shadow.left = shadow.bottom = -0.75 * size;
+        shadow.right = shadow.top = 0.75 * size;
+        shadow.near = 0.1 * size;
+        shadow.far = 4 * size;
+        this.sun.shadow.normalBias = size / 1500;
+        shadow.updateProjectionMatrix();
+    }
+    size(): number {
+        return Math.max(this.extent.getSize(new Vector3()).length(), 1e-6);
+    }
+
+    look(direction = "0"): void {
+        const { x: wide, y: deep, z: high } = this.extent.getSize(new Vector3());
+        const isFlat = direction === "0" && high < 0.12 * Math.max(wide, deep);
+        const [x, y, z] = isFlat ? [0.25, -0.7, 1] : (views[direction] ?? views["0"]);
+        this.fit(this.extent, new Vector3(x, y, z));
+    }
+    /** Moves the camera so that the box fills the picture, seen along `direction`. */
+    fit(box: Box3, direction: Vector3): void {
+        const center = box.getCenter(new Vector3());
+        const back = direction.clone().normalize();
+        const side = new Vector3(0, 0, 1).cross(back);
+        side.lengthSq() < 1e-12 ? side.set(1, 0, 0) : side.normalize();
+        const above = back.clone().cross(side);
+        const high = Math.tan((this.camera.fov * Math.PI) / 360);
+        const wide = high * this.camera.aspect;
+        let distance = 0.2 * this.size();
+        for (let corner = 0; corner < 8; corner++) {
+            const arm = new Vector3(
+                corner & 1 ? box.max.x : box.min.x, corner & 2 ? box.max.y : box.min.y,
+                corner & 4 ? box.max.z : box.min.z).sub(center);
+            const need = Math.max(Math.abs(arm.dot(side)) / wide, Math.abs(arm.dot(above)) / high);
+            distance = Math.max(distance, arm.dot(back) + 1.18 * need);
+        }
+        this.controls.target.copy(center);
+        this.camera.position.copy(back).multiplyScalar(distance).add(center);
+        this.camera.updateProjectionMatrix();
+        this.controls.update();
+        this.draw();
+    }
+
+    /** A ground: an endless plane with a grid. `normal` in its body's frame; placed by `place`. */
+    addGround(): Mesh {
+        const reach = 30 * this.size();
+        const material = new ShaderMaterial({
+            transparent: true,
+            depthWrite: false,
+            side: DoubleSide,
+            uniforms: {
+                colour: { value: new Color() },
+                step: { value: this.gridStep },
+                fade: { value: 2.5 * this.size() },
+                focus: { value: new Vector2() },
+            },
+            vertexShader: `varying vec2 place;
+                void main() {
+                    place = position.xy;
+                    gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+                }`,
+            fragmentShader: `varying vec2 place;
+                uniform vec3 colour; uniform float step; uniform float fade; uniform vec2 focus;
+                float lines(float width) {
+                    vec2 at = place / width;
+                    vec2 near = abs(fract(at - 0.5) - 0.5) / fwidth(at);
+                    return 1.0 - min(min(near.x, near.y), 1.0);
+                }
+                void main() {
+                    float far = 1.0 - smoothstep(0.2 * fade, fade, distance(place, focus));
+                    float line = max(0.75 * lines(5.0 * step), 0.4 * lines(step));
+                    gl_FragColor = vec4(colour, (0.05 + line) * far);
+                    #include <colorspace_fragment>
+                }`,
+        });
+        const geometry = new PlaneGeometry(2 * reach, 2 * reach);
+        const ground = new Mesh(geometry, material);
+        const shade = new Mesh(geometry, new ShadowMaterial({ depthWrite: false, side: DoubleSide }));
+        shade.receiveShadow = true;
+        shade.renderOrder = -1;
+        ground.renderOrder = -2;
+        ground.add(shade);
+        this.grounds.push(ground);
+        this.shades.push(shade);
+        this.scene.add(ground);
+        return ground;
+    }
+    placeGround(ground: Mesh, normal: Vector3, pose: Matrix4): void {
+        const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), normal);
+        ground.matrixAutoUpdate = false;
+        ground.matrix.makeRotationFromQuaternion(turn).premultiply(pose);
+        const focus = this.extent.getCenter(new Vector3()).applyMatrix4(ground.matrix.clone().invert());
+        const uniforms = (ground.material as ShaderMaterial).uniforms;
+        (uniforms.focus.value as Vector2).set(focus.x, focus.y);
+    }
+
+    setTheme(theme: "light" | "dark"): void {
+        const colours = themes[theme];
+        this.scene.background = new Color(colours.background);
+        for (const ground of this.grounds) {
+            (ground.material.uniforms.colour.value as Color).set(colours.grid);
+        }
+        for (const shade of this.shades) {
+            shade.material.opacity = colours.shadow;
+        }
+        this.draw();
+    }
+    setShadows(on: boolean): void {
+        this.sun.castShadow = on;
+        this.draw();
+    }
+    setSection(plane: Plane | null): void {
+        this.renderer.clippingPlanes = plane === null ? [] : [plane];
+        this.draw();
+    }
+
+    // ---- drawing ----
+
+    draw(): void {
+        if (!this.isDue) {
+            this.isDue = true;
+            requestAnimationFrame(() => this.drawNow());
+        }
+    }
+    drawNow(): void {
+        this.isDue = false;
+        this.onDraw();
+        this.renderer.render(this.scene, this.camera);
+        this.drawGizmo();
+    }
+    /** Pixels per metre at the middle of the view. */
+    pixelsPerMetre(): number {
+        const distance = this.camera.position.distanceTo(this.controls.target);
+        const height = 2 * distance * Math.tan((this.camera.fov * Math.PI) / 360);
+        return this.host.clientHeight / height;
+    }
+    private resize(): void {
+        const { clientWidth, clientHeight } = this.host;
+        if (clientWidth > 0 && clientHeight > 0) {
+            this.renderer.setSize(clientWidth, clientHeight);
+            this.camera.aspect = clientWidth / clientHeight;
+            this.camera.updateProjectionMatrix();
+            if (this.isUntouched) {
+                this.look();
+            }
+            this.drawNow();
+        }
+    }
+    private drawGizmo(): void {
+        const toCamera = new Matrix4().copy(this.camera.matrixWorldInverse);
+        const ends = ["x", "y", "z"].map((name, i) => {
+            const end = new Vector3().setComponent(i, 1).transformDirection(toCamera);
+            return { name, end };
+        });
+        ends.sort((a, b) => a.end.z - b.end.z);
+        this.gizmo.replaceChildren(...ends.flatMap(({ name, end }) => {
+            const x = 26 * end.x;
+            const y = -26 * end.y;
+            const text = svg("text", { x: 1.32 * x, y: 1.32 * y, class: `axis ${name}` });
+            text.textContent = name;
+            return [svg("line", { x1: 0, y1: 0, x2: x, y2: y, class: `axis ${name}` }), text];
+        }));
+    }
+
+    // ---- picking ----
+
+    rayAt(event: { clientX: number; clientY: number }): Raycaster {
+        const box = this.renderer.domElement.getBoundingClientRect();
+        const ray = new Raycaster();
+        ray.setFromCamera(
+            new Vector2(
+                (2 * (event.clientX - box.left)) / box.width - 1,
+                1 - (2 * (event.clientY - box.top)) / box.height),
+            this.camera);
+        return ray;
+    }
+    /** Where a point of the world is seen, in pixels from the upper left of the picture. */
+    project(point: Vector3): { x: number; y: number } {
+        const p = point.clone().project(this.camera);
+        return {
+            x: (0.5 + 0.5 * p.x) * this.host.clientWidth,
+            y: (0.5 - 0.5 * p.y) * this.host.clientHeight,
+        };
+    }
+}
