@@ -39,6 +39,8 @@ typedef struct abContactState {
     abVec3 slip;          // tangential velocity of B relative to A                   [m/s]
     double energy;        // stored                                                   [J]
     double area;          // of the patch; 0 for points and lines                     [m^2]
+    double pressure;      // the greatest, of surfaces carried part by part; else 0   [Pa]
+    int points;           // that carry such a surface; else 0
 } abContactState;
 
 // kinetic + potential + stored + dissipated - work = constant, within the tolerance.

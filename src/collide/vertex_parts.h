@@ -40,12 +40,13 @@ typedef struct abSurfaceWork {
     abSurfaceWish wish;
     int side;
     double share; // of each area
+    int near;     // the triangle of the other mesh found last; -1
     bool is_full; // out of memory
 } abSurfaceWork;
 
 // Distance of a point of the surface (in its own frame) from the other shape, which is surely below
-// `limit`.
-abReach ab_surface_reach(const abSurfaceWork *work, abVec3 x, double limit);
+// `limit`; `near`: a triangle of the other that is not far, -1 none.
+abReach ab_surface_reach(const abSurfaceWork *work, abVec3 x, double limit, int near);
 // The same for a corner and for the middle of a side (3 t + i) of a triangle, asked once; NULL for
 // want of memory. Later calls may move what is answered.
 const abReach *ab_surface_reach_corner(abSurfaceWork *work, int triangle, int i, double limit);

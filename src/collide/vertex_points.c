@@ -100,8 +100,8 @@ static void add_vertex(abSurfaceWork *work, int number) {
     abSurfaceRoom *room = work->room;
     const abMeshSurface *surface = work->surface;
     int vertex = (int)(room->reaches[number].slot - room->vertex_slot);
-    abSurfacePoint *point = ab_surface_note(work, &room->reaches[number],
-                                           surface->mesh->points[vertex], -1);
+    abSurfacePoint *point =
+        ab_surface_note(work, &room->reaches[number], surface->mesh->points[vertex], -1);
     if (point == NULL) {
         return;
     }
@@ -166,8 +166,7 @@ static void add_face_point(Face *face, const abReach *reach, Bary at, double are
         return;
     }
     abReach copy = *reach; // the room may move
-    abSurfacePoint *point =
-        ab_surface_note(face->work, &copy, place_of(face, at), face->triangle);
+    abSurfacePoint *point = ab_surface_note(face->work, &copy, place_of(face, at), face->triangle);
     if (point != NULL) {
         point->m_AB_W = face->m_W;
         point->area = face->work->share * area;
@@ -193,8 +192,7 @@ static void add_whole(Face *face) {
         Bary at = {{0.5, 0.5, 0.5}};
         at.w[(i + 2) % 3] = 0.0;
         double limit = bound_at(face, place_of(face, at));
-        const abReach *reach =
-            ab_surface_reach_middle(face->work, face->triangle, i, limit);
+        const abReach *reach = ab_surface_reach_middle(face->work, face->triangle, i, limit);
         if (reach != NULL) {
             add_face_point(face, reach, at, face->area / 3.0);
         }
@@ -209,7 +207,7 @@ static void add_part(Face *face, Bary a, Bary b, Bary c) {
     const Bary middles[3] = {between(a, b, 0.5), between(b, c, 0.5), between(c, a, 0.5)};
     for (int i = 0; i < 3 && share > 0.0; i++) {
         abVec3 x = place_of(face, middles[i]);
-        abReach reach = ab_surface_reach(face->work, x, bound_at(face, x));
+        abReach reach = ab_surface_reach(face->work, x, bound_at(face, x), face->work->near);
         add_face_point(face, &reach, middles[i], share * face->area / 3.0);
     }
 }

@@ -51,11 +51,11 @@ int ab_surface_finer(const abShape *A, const abShape *B) {
 
 // ---- distances ----
 
-abReach ab_surface_reach(const abSurfaceWork *work, abVec3 x, double limit) {
+abReach ab_surface_reach(const abSurfaceWork *work, abVec3 x, double limit, int near) {
     abVec3 p = ab_pose_point(work->X_OS, x);
     abReach out = {.triangle = -1};
     if (work->other->surface != NULL) {
-        abMeshClosest at = ab_mesh_closest(work->other->surface, p, limit);
+        abMeshClosest at = ab_mesh_closest_near(work->other->surface, p, limit, near);
         if (at.triangle < 0) { // the bound was lost in rounding
             at = ab_mesh_closest(work->other->surface, p, INFINITY);
         }
@@ -82,7 +82,8 @@ static const abReach *reach_once(abSurfaceWork *work, int *slot, abVec3 x, doubl
             return NULL;
         }
         abReach *reach = &room->reaches[room->reach_count];
-        *reach = ab_surface_reach(work, x, limit);
+        *reach = ab_surface_reach(work, x, limit, work->near);
+        work->near = reach->triangle;
         reach->slot = slot;
         reach->parent = (int)room->reach_count;
         *slot = (int)++room->reach_count;
@@ -196,22 +197,9 @@ static void find_bend(const abSurfaceWork *work, const abReach *reach, abSurface
         point->curvature = -1.0 / point->depth;
     }
     if (point->bend == AB_BEND_EDGE) {
-        point->edge_W = ab_mul(work->X_WO->R, edge_of(work->other->surface, reach->triangle,
-                                                      reach->feature - 1));
+        point->edge_W = ab_mul(work->X_WO->R,
+                               edge_of(work->other->surface, reach->triangle, reach->feature - 1));
     }
-}
-
-// Weights of the corners for a point of a triangle.
-static abSurfacePlace place_on(const abMeshSurface *surface, int triangle, abVec3 p) {
-    abVec3 a = ab_mesh_corner(surface->mesh, (size_t)triangle, 0);
-    abVec3 u = ab_sub(ab_mesh_corner(surface->mesh, (size_t)triangle, 1), a);
-    abVec3 v = ab_sub(ab_mesh_corner(surface->mesh, (size_t)triangle, 2), a);
-    abVec3 w = ab_sub(p, a), across = ab_cross(u, v);
-    double whole = ab_norm2(across);
-    double y = ab_dot(ab_cross(w, v), across) / whole, z = ab_dot(ab_cross(u, w), across) / whole;
-    y = fmin(fmax(y, 0.0), 1.0);
-    z = fmin(fmax(z, 0.0), 1.0 - y);
-    return (abSurfacePlace){triangle, {1.0 - y - z, y, z}};
 }
 
 abSurfacePoint *ab_surface_note(abSurfaceWork *work, const abReach *reach, abVec3 x, int triangle) {
@@ -229,9 +217,11 @@ abSurfacePoint *ab_surface_note(abSurfaceWork *work, const abReach *reach, abVec
     abVec3 outward = ab_mul(work->X_WO->R, reach->normal); // of the other
     point->n_AB_W = work->side == 0 ? ab_neg(outward) : outward;
     point->own = (abSurfacePlace){triangle, {1.0, 0.0, 0.0}};
-    point->other = reach->triangle >= 0
-                       ? place_on(work->other->surface, reach->triangle, reach->point)
-                       : (abSurfacePlace){.triangle = -1};
+    point->other.triangle = reach->triangle;
+    if (reach->triangle >= 0) {
+        ab_mesh_weights(work->other->surface, reach->triangle, reach->point, reach->feature,
+                        point->other.weight);
+    }
     find_bend(work, reach, point);
     return point;
 }
@@ -276,6 +266,7 @@ int ab_surface_points(abSurfaceRoom *room, const abShape *A, const abPose *X_WA,
                               .X_WO = side == 0 ? X_WB : X_WA,
                               .wish = wish,
                               .side = side,
+                              .near = -1,
                               .share = wish.sides == AB_SURFACE_OF_BOTH ? 0.5 : 1.0};
         bool is_wanted = (wish.sides & (side == 0 ? AB_SURFACE_OF_A : AB_SURFACE_OF_B)) != 0;
         if (is_wanted && work.surface != NULL && !look_at_surface(&work)) {

@@ -248,7 +248,8 @@ static void evaluate_patch(abDynamics *d, const abTouch *touch, abTouchNow *now,
     double patch_area = ab_contact_patch_area(points, count), elastic_power = 0.0;
     now->normal = (abNormalForce){0};
     now->force = now->torque = (abVec3){0.0, 0.0, 0.0};
-    now->area = now->held = 0.0;
+    now->area = now->held = now->pressure = 0.0;
+    now->points = 0;
     abVec3 normal_sum = {0.0, 0.0, 0.0};
     for (int i = 0; i < count; i++) {
         forces[i] = evaluate_point(d, touch, &now->at, &points[i], patch_area);
@@ -346,6 +347,7 @@ static void evaluate_points(abDynamics *d, const abTouch *touch, abTouchNow *now
     now->force = force.force;
     now->torque = force.torque;
     now->area = now->pressure = 0.0;
+    now->points = 0;
     now->held = force.held;
 }
 

@@ -25,9 +25,9 @@
 static const abSurfacePoint *find_points(const abDynamics *d, const abTouch *touch,
                                          const abPose *X_WA, const abPose *X_WB, int *count) {
     const abSurfacePoint *points = NULL;
-    *count = ab_surface_points(d->surfaces, &d->model->shapes[touch->shape_a].shape, X_WA,
-                               &d->model->shapes[touch->shape_b].shape, X_WB, touch->surface,
-                               &points);
+    *count =
+        ab_surface_points(d->surfaces, &d->model->shapes[touch->shape_a].shape, X_WA,
+                          &d->model->shapes[touch->shape_b].shape, X_WB, touch->surface, &points);
     return points;
 }
 
@@ -56,8 +56,7 @@ static double area_rate(const abDynamics *d, const abTouch *touch, const abSurfa
         }
         n_dot = ab_add_scaled(n_dot, point->curvature, across);
     }
-    return ab_dot(ab_cross(own->w, point->area_W), point->n_AB_W) +
-           ab_dot(point->area_W, n_dot);
+    return ab_dot(ab_cross(own->w, point->area_W), point->n_AB_W) + ab_dot(point->area_W, n_dot);
 }
 
 static void add_point(abDynamics *d, const abTouch *touch, const abSurfacePoint *point,
@@ -66,11 +65,10 @@ static void add_point(abDynamics *d, const abTouch *touch, const abSurfacePoint 
     abVec3 n = point->n_AB_W;
     abVec3 v = ab_sub(ab_velocity_at(B, point->p_W), ab_velocity_at(A, point->p_W));
     double rate = -ab_dot(v, n), seen = point->seen, shown = fmax(0.0, seen);
-    abContact contact = {.depth = point->depth,
-                         .rate = rate,
-                         .area = point->area,
-                         .patch_area = patch_area};
+    abContact contact = {
+        .depth = point->depth, .rate = rate, .area = point->area, .patch_area = patch_area};
     abNormalForce law;
+    ab_contact_layer(d, touch, point, &contact);
     touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
                                          &law);
     if (!(point->area > 0.0) || point->depth > touch->ignored_depth) {
@@ -88,9 +86,9 @@ static void add_point(abDynamics *d, const abTouch *touch, const abSurfacePoint 
     touch->interaction->friction->evaluate(touch->friction_constants, &slip, &friction);
     d->book_rates[AB_BOOK_SLIDING] -= ab_dot(friction.force, slip.v_t);
     d->book_rates[AB_BOOK_ROLLING] -= ab_dot(friction.torque, slip.w);
-    double stored_rate = seen * law.elastic * rate +
-                         law.energy / point->area * area_rate(d, touch, point, v); // (4)
-    d->book_rates[AB_BOOK_CONTACT_DAMPING] -= ab_dot(normal, v) + stored_rate;     // (3)
+    double stored_rate =
+        seen * law.elastic * rate + law.energy / point->area * area_rate(d, touch, point, v); // (4)
+    d->book_rates[AB_BOOK_CONTACT_DAMPING] -= ab_dot(normal, v) + stored_rate;                // (3)
 
     abVec3 force = ab_add(normal, friction.force), arm = ab_sub(point->p_W, sum->origin);
     sum->force = ab_add(sum->force, force);
@@ -119,8 +117,8 @@ static double whole_area(const abTouch *touch, const abSurfacePoint *points, int
 
 // The deepest point as the nearest points of the pair.
 static abProximity deepest_of(const abSurfacePoint *point) {
-    abVec3 p = point->p_W, q = ab_add_scaled(p, point->side == 0 ? -point->depth : point->depth,
-                                             point->n_AB_W);
+    abVec3 p = point->p_W,
+           q = ab_add_scaled(p, point->side == 0 ? -point->depth : point->depth, point->n_AB_W);
     return (abProximity){.distance = -point->depth,
                          .n_AB_W = point->n_AB_W,
                          .p_A_W = point->side == 0 ? p : q,
@@ -178,6 +176,7 @@ abNormalForce ab_surface_at_rest(const abDynamics *d, const abTouch *touch, cons
     for (int i = 0; i < count; i++) {
         abContact contact = {.depth = points[i].depth, .area = points[i].area};
         abNormalForce law;
+        ab_contact_layer(d, touch, &points[i], &contact);
         touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
                                              &law);
         out.force += points[i].seen * law.force;

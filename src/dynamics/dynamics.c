@@ -444,6 +444,8 @@ void ab_dynamics_contact_states(const abDynamics *d, abContactState *out) {
             .slip = now->slip,
             .energy = now->normal.energy + now->held,
             .area = now->area,
+            .pressure = now->pressure,
+            .points = now->points,
         };
     }
 }

@@ -107,9 +107,9 @@ typedef struct abTouchNow {
     abVec3 point;    // centre of pressure
     abVec3 normal_W; // from A into B; of several regions of a mesh that of their forces
     double rate;
-    double area; // of the patch                                                       [m^2]
-    double pressure;            // the greatest, of a surface                           [Pa]
-    int points;                 // that carry a surface
+    double area;     // of the patch                                                       [m^2]
+    double pressure; // the greatest, of a surface                           [Pa]
+    int points;      // that carry a surface
     abNormalForce normal;       // of all points
     abVec3 slip, force, torque; // on B
     double held;                // energy in grips                                     [J]

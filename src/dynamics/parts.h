@@ -38,6 +38,9 @@ void ab_surface_evaluate(abDynamics *dynamics, const abTouch *touch, abTouchNow 
 // Their force, slope and store at rest, B moved along the normal of `at` to a depth.
 abNormalForce ab_surface_at_rest(const abDynamics *dynamics, const abTouch *touch,
                                  const abProximity *at, double depth);
+// The layer that fields of its rule give a contact at a point: contact_field.c.
+void ab_contact_layer(const abDynamics *dynamics, const abTouch *touch, const abSurfacePoint *point,
+                      abContact *contact);
 // The points that carry a touch at given poses of its shapes, whose nearest points are `at`.
 int ab_touch_patch(const abDynamics *dynamics, const abTouch *touch, const abPose *X_WA,
                    const abPose *X_WB, const abProximity *at, abPatchPoint points[AB_PATCH_MAX]);

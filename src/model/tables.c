@@ -98,18 +98,23 @@ static const char *const s_penetrating[] = {"auto", "first", "second", "both", N
 static const char *const s_vertex_areas[] = {"local", "region", NULL};
 
 static const abKey s_contact_rule_keys[] = {
-    AB_WORD(abContactRuleDef, manifold, s_manifolds, AB_MANIFOLD_FULL,
-            "full: a point at every corner and rim that overlaps, so that flat rests on flat; "
-            "single: the deepest point alone; centroid: of plane curves, each overlap acts at the "
-            "centroid of its area, which wanders less than the deepest point; faces: of meshes, the "
-            "wet part of every face with its own depth, what full means for foundation; vertices: "
-            "of meshes, every vertex inside the other"),
+    AB_WORD(
+        abContactRuleDef, manifold, s_manifolds, AB_MANIFOLD_FULL,
+        "full: a point at every corner and rim that overlaps, so that flat rests on flat; "
+        "single: the deepest point alone; centroid: of plane curves, each overlap acts at the "
+        "centroid of its area, which wanders less than the deepest point; faces: of meshes, the "
+        "wet part of every face with its own depth, what full means for foundation; vertices: "
+        "of meshes, every vertex inside the other"),
     AB_WORD(abContactRuleDef, penetrating, s_penetrating, AB_PENETRATING_AUTO,
             "with manifold faces or vertices: whose faces or vertices, of the order in `between`; "
             "auto: of the finer mesh; both: each with half its area"),
     AB_WORD(abContactRuleDef, vertex_area, s_vertex_areas, AB_VERTEX_AREA_LOCAL,
             "with manifold vertices: local: a third of the faces around, seen along the normal; "
             "region: the area of the region of contact, shared alike"),
+    AB_ANY(AB_KEY_TEXT, abContactRuleDef, thickness_field, "-", 0.0, 0.0, 0.0,
+           "a field in place of the law's `thickness`, with manifold faces or vertices"),
+    AB_ANY(AB_KEY_TEXT, abContactRuleDef, youngs_modulus_field, "-", 0.0, 0.0, 0.0,
+           "a field in place of the law's `youngs_modulus`, likewise"),
     AB_ANY(AB_KEY_BOOLEAN, abContactRuleDef, enabled, "-", 1.0, 0, 1,
            "false: the pairs of this rule do not touch"),
     AB_NUM(abContactRuleDef, ignore_deeper_than, "m", NAN, 0.0, 1e9,
@@ -126,6 +131,19 @@ static const abKey s_contact_rule_keys[] = {
 };
 const abTable ab_contact_rule_table =
     AB_TABLE("contact", abContactRuleDef, s_contact_rule_keys, "which law acts between whom");
+
+static const char *const s_field_quantities[] = {"number", "length", "pressure", NULL};
+
+static const abKey s_field_keys[] = {
+    AB_ANY(AB_KEY_TEXT, abFieldDef, on, "-", 0.0, 0.0, 0.0,
+           "a body or BODY.SHAPE; of an expression its frame, the world's when not given; of "
+           "values the mesh"),
+    AB_WORD(abFieldDef, quantity, s_field_quantities, AB_FIELD_NUMBER, "what its unit is"),
+    AB_ANY(AB_KEY_TEXT, abFieldDef, expression, "-", 0.0, 0.0, 0.0,
+           "of x, y and z in that frame, in the units of expressions"),
+};
+const abTable ab_field_table =
+    AB_TABLE("field", abFieldDef, s_field_keys, "a number that varies over a mesh or in space");
 
 static const abKey s_joint_keys[] = {
     AB_ANY(AB_KEY_TEXT, abJointDef, name, "-", 0, 0, 0, "when not given, joint1, joint2, ..."),
@@ -261,6 +279,7 @@ DEF(abMaterialPairDef, ab_material_pair_def, ab_material_pair_table)
 DEF(abJointDef, ab_joint_def, ab_joint_table)
 DEF(abForceDef, ab_force_def, ab_force_table)
 DEF(abSplineDef, ab_spline_def, ab_spline_table)
+DEF(abFieldDef, ab_field_def, ab_field_table)
 DEF(abSensorDef, ab_sensor_def, ab_sensor_table)
 DEF(abRequestDef, ab_request_def, ab_request_table)
 DEF(abSimulationDef, ab_simulation_def, ab_simulation_table)

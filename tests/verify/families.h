@@ -23,6 +23,7 @@
     F(spinning, "rotation in space, rattleback, tippe top, disk")                                  \
     F(laws, "contact laws of multibody programs, point by point")                                  \
     F(law_runs, "impacts with these laws")                                                         \
+    F(foundation, "elastic foundations on meshes: the law, rest, impact")                          \
     F(slides, "creep and sliding to rest with these laws")                                         \
     F(stepping, "method stepping: rest, friction, impacts, order")                                 \
     F(joints, "pendulums and chains")                                                              \

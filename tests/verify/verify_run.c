@@ -11,6 +11,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "math/vector_math.h"
+
 static void *resized(void *old, size_t size) {
     void *new = realloc(old, size);
     if (new == NULL) {
@@ -40,6 +42,9 @@ static abResult keep_frame(void *context, const abFrame *frame, abError *error) 
     if (frame->contact_count > 0) {
         instant->force = frame->contacts[0].normal_force;
         instant->depth = frame->contacts[0].depth;
+        instant->pressing = ab_scale(frame->contacts[0].normal_force, frame->contacts[0].normal);
+        instant->pressure = frame->contacts[0].pressure;
+        instant->points = frame->contacts[0].points;
     }
     run->contact_count = frame->contact_count < 8 ? frame->contact_count : 8;
     if (run->contact_count > 0) {

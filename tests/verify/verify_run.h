@@ -11,8 +11,11 @@
 // One output instant: the bodies are Run.states[index * body_count ...].
 typedef struct Instant {
     double time;
-    double force; // normal force of the first contact, 0 when there is none    [N]
-    double depth; // likewise                                                   [m]
+    double force;    // normal force of the first contact, 0 when there is none    [N]
+    double depth;    // likewise                                                   [m]
+    abVec3 pressing; // likewise the normal force as a vector, on the second body   [N]
+    double pressure; // likewise                                                [Pa]
+    int points;      // likewise
     abEnergyBook energy;
 } Instant;
 
