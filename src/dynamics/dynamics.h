@@ -148,6 +148,7 @@ typedef struct abDynamics {
     abAngleMemory *angles;
     abRegionRoom *regions; // NULL without meshes that touch as they are
     double book_rates[AB_BOOK_STATES];
+    bool *rests; // per body: its states do not change, whatever acts on it
     bool has_prescribed;
     int64_t evaluations, proximity_calls;
 } abDynamics;
@@ -166,6 +167,9 @@ void ab_dynamics_initial(const abDynamics *dynamics, double *y);
 
 // The derivative. False when a number is not finite. Allocates nothing.
 bool ab_dynamics_evaluate(abDynamics *dynamics, double t, const double *y, double *ydot);
+
+// Takes a body's velocity to zero; the energy goes into the book as lost in contact.
+void ab_dynamics_stop(abDynamics *dynamics, int body, double *y);
 
 // Only the poses and velocities of dynamics->bodies.
 void ab_dynamics_place(abDynamics *dynamics, double t, const double *y);

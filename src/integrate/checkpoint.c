@@ -12,7 +12,7 @@
 #include "integrate/checkpoint.h"
 #include "integrate/method.h"
 
-static const char s_magic[8] = "ABUTCP2";
+static const char s_magic[8] = "ABUTCP3";
 
 void ab_stream_pass(abStream *stream, void *data, size_t size) {
     if (stream->bytes != NULL && stream->used + size <= stream->size) {
@@ -94,8 +94,10 @@ static void pass_state(abStream *stream, abSimulation *s, uint64_t *touch_count)
     PASS(stream, s->small_steps);
     PASS(stream, s->is_warned);
     PASS(stream, s->measure);
+    ab_stream_pass(stream, s->dynamics.rests, s->model->body_count * sizeof *s->dynamics.rests);
     ab_stream_pass(stream, s->limits, (s->model->body_count + 1) * sizeof *s->limits);
-    ab_stream_pass(stream, s->dynamics.angles, (size_t)s->model->turn_count * sizeof *s->dynamics.angles);
+    ab_stream_pass(stream, s->dynamics.angles,
+                   (size_t)s->model->turn_count * sizeof *s->dynamics.angles);
     abStatistics *st = &s->statistics; // all but the pointer
     PASS(stream, st->steps);
     PASS(stream, st->events);
