@@ -103,6 +103,13 @@ typedef enum abManifold {
     AB_MANIFOLD_CENTROID // of plane curves: as full, at the centroid of each overlap
 } abManifold;
 
+// Each surface of a pair may be the master, that from which depth, point and normal are taken. Both
+// give the same here, so what is left is how often their force counts.
+typedef enum abMasters {
+    AB_MASTERS_MEAN, // once
+    AB_MASTERS_SUM   // for each of the two, so twice
+} abMasters;
+
 // A selector: "*", a body's name, "body.shape", "group:NAME" or "material:NAME".
 typedef struct abContactRuleDef {
     abPlace place;
@@ -112,6 +119,7 @@ typedef struct abContactRuleDef {
     int friction_law; // abFrictionLawKind
     abParams friction;
     int manifold;              // abManifold
+    int masters;               // abMasters
     bool enabled;              // false: the pairs this rule names do not touch
     double ignore_deeper_than; // a point deeper than this gives no force; NAN: no limit    [m]
     // a routine of the user called at every frame, see abut/user_code.h; NULL: none

@@ -120,7 +120,7 @@ static abFrictionForce evaluate_grip(abDynamics *d, const abTouch *touch, const 
                       .depth = point->depth,
                       .rate = out->rate,
                       .radius = at->radius,
-                      .weight = point->weight,
+                      .weight = point->weight * touch->passes,
                       .normal = out->normal};
     abVec3 turning = {0.0, 0.0, 0.0};
     if (index >= 0) {
@@ -209,7 +209,7 @@ static PointForce evaluate_point(abDynamics *d, const abTouch *touch, const abPr
     abNormalForce *normal = &out.normal;
     const double *memory =
         touch->has_regions ? ab_regions_memory(d, touch, point->id) : touch->law_memory;
-    touch->interaction->normal->evaluate(touch->normal_constants, memory, &contact, normal);
+    *normal = ab_touch_normal(touch, memory, &contact);
     if (point->depth > touch->ignored_depth) {
         *normal = (abNormalForce){0};
     } else if (w != 1.0) {
@@ -397,6 +397,7 @@ void ab_touch_prepare(const abModel *model, abTouch *touch) {
     touch->has_code = touch->interaction->normal->code.open != NULL ||
                       touch->interaction->friction->code.open != NULL;
     touch->wants_area = pair.wants_area;
+    touch->passes = rule->masters == AB_MASTERS_SUM ? 2.0 : 1.0;
     touch->ignored_depth = isnan(rule->ignore_deeper_than) ? INFINITY : rule->ignore_deeper_than;
     // a law that looks at curvatures treats a whole line as one contact
     const abShape *A = &model->shapes[touch->shape_a].shape;
@@ -412,11 +413,8 @@ void ab_touch_prepare(const abModel *model, abTouch *touch) {
 }
 
 static abNormalForce at_rest(const abTouch *touch, abContact contact, double depth) {
-    abNormalForce out;
     contact.depth = depth;
-    touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
-                                         &out);
-    return out;
+    return ab_touch_normal(touch, touch->law_memory, &contact);
 }
 
 // A law that does not say what it stores is taken to store as a linear one does.

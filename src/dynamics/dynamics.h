@@ -70,6 +70,7 @@ typedef struct abTouch {
     bool has_code;        // its law or friction is written by a user
     double ignored_depth; // points deeper than this give no force                         [m]
     bool wants_area;      // patches are carried by area
+    double passes;        // how often the normal force counts: 1, or 2 for both masters summed
     double normal_constants[AB_LAW_CONSTANTS];
     double friction_constants[AB_LAW_CONSTANTS];
 } abTouch;

@@ -95,11 +95,17 @@ const abTable ab_motion_table =
 
 static const char *const s_manifolds[] = {"full", "single", "centroid", NULL};
 
+static const char *const s_masters[] = {"mean", "sum", NULL};
+
 static const abKey s_contact_rule_keys[] = {
     AB_WORD(abContactRuleDef, manifold, s_manifolds, AB_MANIFOLD_FULL,
             "full: a point at every corner and rim that overlaps, so that flat rests on flat; "
             "single: the deepest point alone; centroid: of plane curves, each overlap acts at the "
             "centroid of its area, which wanders less than the deepest point"),
+    AB_WORD(
+        abContactRuleDef, masters, s_masters, AB_MASTERS_MEAN,
+        "how the forces of both surfaces are combined, each taken as the master that gives depth "
+        "and normal; they are equal here: mean: they count once; sum: added, so twice"),
     AB_ANY(AB_KEY_BOOLEAN, abContactRuleDef, enabled, "-", 1.0, 0, 1,
            "false: the pairs of this rule do not touch"),
     AB_NUM(abContactRuleDef, ignore_deeper_than, "m", NAN, 0.0, 1e9,
