@@ -121,7 +121,7 @@ static abFrictionForce evaluate_grip(abDynamics *d, const abTouch *touch, const 
                       .depth = point->depth,
                       .rate = out->rate,
                       .radius = at->radius,
-                      .weight = point->weight,
+                      .weight = point->weight * touch->passes,
                       .normal = out->normal};
     abVec3 turning = {0.0, 0.0, 0.0};
     if (index >= 0) {
@@ -210,7 +210,7 @@ static PointForce evaluate_point(abDynamics *d, const abTouch *touch, const abPr
     abNormalForce *normal = &out.normal;
     const double *memory =
         touch->has_regions ? ab_regions_memory(d, touch, point->id) : touch->law_memory;
-    touch->interaction->normal->evaluate(touch->normal_constants, memory, &contact, normal);
+    *normal = ab_touch_normal(touch, memory, &contact);
     if (point->depth > touch->ignored_depth) {
         *normal = (abNormalForce){0};
     } else if (w != 1.0) {
@@ -409,6 +409,7 @@ void ab_touch_prepare(const abModel *model, abTouch *touch) {
     touch->has_surface = ab_model_surface(model, &model->shapes[touch->shape_a],
                                           &model->shapes[touch->shape_b], rule, &touch->surface);
     touch->wants_area = pair.wants_area && !touch->has_surface;
+    touch->passes = rule->masters == AB_MASTERS_SUM ? 2.0 : 1.0;
     touch->ignored_depth = isnan(rule->ignore_deeper_than) ? INFINITY : rule->ignore_deeper_than;
     // a law that looks at curvatures treats a whole line as one contact
     const abShape *A = &model->shapes[touch->shape_a].shape;
@@ -433,14 +434,11 @@ void ab_touch_rest_on_points(abTouch *touch) {
 
 static abNormalForce at_rest(const abDynamics *d, const abTouch *touch, const abProximity *at,
                              abContact contact, double depth) {
-    abNormalForce out;
     if (touch->has_surface) {
         return ab_surface_at_rest(d, touch, at, depth);
     }
     contact.depth = depth;
-    touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
-                                         &out);
-    return out;
+    return ab_touch_normal(touch, touch->law_memory, &contact);
 }
 
 // A law that does not say what it stores is taken to store as a linear one does.

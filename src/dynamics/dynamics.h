@@ -77,6 +77,7 @@ typedef struct abTouch {
     double ignored_depth; // points deeper than this give no force                         [m]
     bool wants_area;      // patches are carried by area
     bool is_rigid;        // its normal law is a condition; it rests on abRigid.points
+    double passes;        // how often the normal force counts: 1, or 2 for both masters summed
     double normal_constants[AB_LAW_CONSTANTS];
     double friction_constants[AB_LAW_CONSTANTS];
 } abTouch;
@@ -159,6 +160,7 @@ typedef struct abDynamics {
     abRegionRoom *regions; // NULL without meshes that touch as they are
     abSurfaceRoom *surfaces;
     double book_rates[AB_BOOK_STATES];
+    bool *rests; // per body: its states do not change, whatever acts on it
     bool has_prescribed;
     int64_t evaluations, proximity_calls;
 } abDynamics;
@@ -177,6 +179,9 @@ void ab_dynamics_initial(const abDynamics *dynamics, double *y);
 
 // The derivative. False when a number is not finite. Allocates nothing.
 bool ab_dynamics_evaluate(abDynamics *dynamics, double t, const double *y, double *ydot);
+
+// Takes a body's velocity to zero; the energy goes into the book as lost in contact.
+void ab_dynamics_stop(abDynamics *dynamics, int body, double *y);
 
 // Only the poses and velocities of dynamics->bodies.
 void ab_dynamics_place(abDynamics *dynamics, double t, const double *y);

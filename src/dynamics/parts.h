@@ -20,6 +20,15 @@ enum {
 };
 
 void ab_contact_pass(abDynamics *dynamics);
+// What the normal law of a touch answers, with the memory of the touch or of a region.
+static inline abNormalForce ab_touch_normal(const abTouch *touch, const double *memory,
+                                            const abContact *contact) {
+    abNormalForce out;
+    touch->interaction->normal->evaluate(touch->normal_constants, memory, contact, &out);
+    double n = touch->passes;
+    return (abNormalForce){n * out.force, n * out.stiffness, n * out.damping, n * out.elastic,
+                           n * out.energy};
+}
 // The contact of a touch at rest, with what its law wants to know.
 abContact ab_contact_at(const abDynamics *dynamics, const abTouch *touch, const abProximity *at);
 // How fast the energy stored in it grows at the same depth, because its curvatures change. [W]

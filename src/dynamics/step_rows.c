@@ -66,9 +66,7 @@ static abNormalForce law_at(abStep *step, const abStepPoint *point, abContact co
         ab_user_site(step->dynamics, touch, point->p, point->n, depth);
         contact.site = ab_user_site_for(step->dynamics, AB_USER_NORMAL);
     }
-    abNormalForce out;
-    touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
-                                         &out);
+    abNormalForce out = ab_touch_normal(touch, touch->law_memory, &contact);
     if (depth > touch->ignored_depth) {
         return (abNormalForce){0};
     }

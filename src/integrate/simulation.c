@@ -305,6 +305,7 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
         AB_TRY(ab_sensors_tell(s, false, observer, error));
         ab_run_be_quiet(s);
         ab_run_weights(s);
+        ab_run_rest(s);
         AB_TRY(ab_run_restart(s, step_after_event(s), error));
         return AB_OK;
     }
@@ -317,6 +318,7 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     changed = changed || (has_turned && !stepper->type->keeps_history);
     AB_TRY(ab_sensors_tell(s, false, observer, error));
     ab_run_weights(s);
+    changed = ab_run_rest(s) || changed;
     if (changed) {
         double control[AB_STEPPER_CONTROL];
         double next_h = stepper->next_h;
