@@ -160,6 +160,7 @@ typedef struct abDynamics {
     abSurfaceRoom *surfaces;
     double book_rates[AB_BOOK_STATES];
     bool has_prescribed;
+    abPull pull; // from outside; of no body: none
     int64_t evaluations, proximity_calls;
 } abDynamics;
 
