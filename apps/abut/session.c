@@ -167,7 +167,7 @@ static bool find_vector(const abNode *map, const char *key, abVec3 *out) {
     if (item == NULL || item->value->kind != AB_NODE_LIST || item->value->count != 3) {
         return false;
     }
-    for (const abNodeItem *part = item->value->first; part != NULL; part = part->next) {
+    for (const abNodeItem *part = item->value->first; part != NULL && i < 3; part = part->next) {
         if (!number_of(part->value, parts[i++])) {
             return false;
         }
@@ -197,7 +197,7 @@ static abResult pull(Session *session, const abNode *map, abError *error) {
 }
 
 static abResult push(Session *session, const abNode *map, abError *error) {
-    abVec3 at, impulse;
+    abVec3 at = {0}, impulse = {0};
     if (!find_vector(map, "at", &at) || !find_vector(map, "impulse", &impulse)) {
         return incomplete("body, at and impulse", error);
     }

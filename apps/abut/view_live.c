@@ -117,15 +117,14 @@ static void order_pull(LiveView *view, const abNode *message, LiveOrder *order) 
     static const char *const keys[2] = {"at", "to"};
     const abSceneBody *body = find_body(view, message);
     abVec3 vectors[2];
-    double mass = body != NULL ? body->mass : 0.0;
     order->kind = LIVE_PULL;
     snprintf(order->value, sizeof order->value, "{}");
-    if (mass > 0.0 && view_vector(message, keys[0], &vectors[0]) &&
+    if (body != NULL && body->mass > 0.0 && view_vector(message, keys[0], &vectors[0]) &&
         view_vector(message, keys[1], &vectors[1])) {
         ab_text_clear(&view->json);
         put_deed(&view->json, body->name, keys, vectors);
         ab_text_add(&view->json, ", \"stiffness\": %.17g, \"damping\": %.17g}",
-                    mass * speed * speed, 2.0 * mass * speed);
+                    body->mass * speed * speed, 2.0 * body->mass * speed);
         snprintf(order->value, sizeof order->value, "%s", ab_text_string(&view->json));
     }
 }

@@ -15,7 +15,7 @@ import type { EventInfo, Frame } from "./messages";
 import { ContactTable, Details, EventList, Tree, type Selection } from "./panels";
 import { Player } from "./player";
 import { Plots } from "./plots";
-import { bodyQuantities, contactQuantities } from "./quantities";
+import { bodyQuantities } from "./quantities";
 import { openEmbedded, openSocket, type Source } from "./source";
 import { Stage } from "./stage";
 
@@ -307,7 +307,12 @@ class App {
         this.plots.setTime(frame.time);
         this.updateOpenPanel(frame);
         this.stage.draw();
+        if (!this.isShown) {
+            this.isShown = true;
+            requestAnimationFrame(() => performance.mark("first picture"));
+        }
     }
+    private isShown = false;
     private updateOpenPanel(frame: Frame): void {
         const open = this.tabs.find((tab) => !tab.panel.hidden)?.name;
         if (open === "Contacts") {
@@ -568,6 +573,10 @@ class App {
         const frame = this.player.frame;
         return body < 0 || !frame ? null : this.stage.project(new Vector3(...frame.position(body)));
     }
+    positionOf(name: string): [number, number, number] | null {
+        const body = this.source.scene.bodies.findIndex((info) => info.name === name);
+        return body < 0 ? null : (this.player.frame?.position(body) ?? null);
+    }
     /** The camera, so that others can project as the page does: world to clip, by columns. */
     projection(): number[] {
         this.stage.camera.updateMatrixWorld();
@@ -576,9 +585,6 @@ class App {
     }
     get frameTime(): number {
         return this.player.frame?.time ?? NaN;
-    }
-    plotContact(a: number, b: number): Promise<void> {
-        return this.plots.toggle(contactQuantities(this.source.scene, a, b)[0]);
     }
 }
 
