@@ -10,6 +10,7 @@
 #ifndef ABUT_SIMULATION_H
 #define ABUT_SIMULATION_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -155,5 +156,31 @@ abBodyState ab_simulation_body(const abSimulation *simulation, abBodyId body);
 size_t ab_simulation_save(const abSimulation *simulation, void *buffer, size_t size);
 abResult ab_simulation_restore(abSimulation *simulation, const void *buffer, size_t size,
                                abError *error);
+
+// ---- from outside, between two calls of ab_simulation_run (stopped by the observer) ----
+//
+// Each is an instant at which the integrator starts anew. The same things done at the same
+// simulated times give the same bits.
+
+// A spring and damper from a point of a body to a point of the world: how a mouse pulls.
+typedef struct abPull {
+    abBodyId body;
+    abVec3 at;        // in the body's frame                                       [m]
+    abVec3 to;        // in the world                                              [m]
+    double stiffness; // [N/m]
+    double damping;   // of the point's velocity                                   [N s/m]
+} abPull;
+
+// There is one pull at a time; NULL, or one of no body, ends it. Its work counts as applied.
+abResult ab_simulation_pull(abSimulation *simulation, const abPull *pull, abError *error);
+
+// An impulse [N s] on a point of a body, in the body's frame [m]; joints share it.
+abResult ab_simulation_push(abSimulation *simulation, abBodyId body, abVec3 at, abVec3 impulse,
+                            abError *error);
+
+// `simulation`, made from a model with the same parts but other values, goes on where `old` is.
+// Contacts that exist keep what their law fixed when they began. AB_USAGE or
+// AB_IO when the two do not fit; `old` can then go on, `simulation` is of no use.
+abResult ab_simulation_take_over(abSimulation *simulation, abSimulation *old, abError *error);
 
 #endif

@@ -162,6 +162,7 @@ typedef struct abDynamics {
     double book_rates[AB_BOOK_STATES];
     bool *rests; // per body: its states do not change, whatever acts on it
     bool has_prescribed;
+    abPull pull; // from outside; of no body: none
     int64_t evaluations, proximity_calls;
 } abDynamics;
 
