@@ -36,7 +36,8 @@
 #include "law/rigid.h"
 
 enum { ROUNDS = 30, FEW_SWEEPS = 40, SWEEPS = 2000 };
-static const double s_most_work = 2e8; // of a factorisation
+// Multiplications of a factorisation by contacts: with more, some hundred sweeps are cheaper.
+static const double s_most_work = 4000.0;
 
 double ab_step_end_depth(const abStep *step, const abStepPoint *point) {
     return point->depth + 0.5 * step->h * point->rate;
@@ -307,7 +308,7 @@ static bool solve_rows(abStep *step, int contact_count) {
         .tolerance = step->tolerance,
         .few_sweeps = FEW_SWEEPS,
         .max_sweeps = SWEEPS,
-        .most_work = s_most_work,
+        .most_work = s_most_work * ((double)contact_count + (double)step->link_count),
     };
     abConeResult result;
     if (!ab_cone_solve(&problem, &step->room, &result)) {
@@ -363,14 +364,14 @@ static int make_corrections(abStep *step) {
     return count;
 }
 
-static bool overlaps(const abStep *step) {
-    double size = fmax(step->dynamics->model->size, 1e-300), deepest = 0.0;
+static double deepest_overlap(const abStep *step) {
+    double deepest = 0.0;
     for (size_t k = 0; k < step->point_count; k++) {
         if (step->points[k].is_rigid) {
             deepest = fmax(deepest, ab_step_end_depth(step, &step->points[k]));
         }
     }
-    return deepest > 1e-12 * size;
+    return deepest;
 }
 
 static double lift(const abStep *step) {
@@ -389,7 +390,8 @@ static double lift(const abStep *step) {
 bool ab_step_move(abStep *step, double *y) {
     step->lifted = 0.0;
     ab_step_advance(step, y);
-    if (!overlaps(step)) {
+    double deepest = deepest_overlap(step);
+    if (!(deepest > 1e-12 * step->dynamics->model->size)) {
         return true;
     }
     size_t n = step->dynamics->model->body_count;
@@ -402,7 +404,8 @@ bool ab_step_move(abStep *step, double *y) {
         .contacts = step->contacts,
         .body_count = (int)n,
         .contact_count = make_corrections(step),
-        .tolerance = fmax(step->tolerance, 1e-6),
+        .tolerance = fmax(step->tolerance, 1e-4),
+        .speed = deepest,
         .max_sweeps = 100,
     };
     abConeResult result;
