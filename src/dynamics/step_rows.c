@@ -199,6 +199,9 @@ static int make_contacts(abStep *step) {
         abStepPoint *point = &step->points[k];
         abStepNote *note = &step->notes[point->note];
         point->contact = -1;
+        if (note->is_frozen) {
+            continue;
+        }
         if (point->is_rigid) {
             note->is_begun = true;
             add_contact(step, point, &count, rigid_bias(step, point), 0.0);
@@ -276,6 +279,9 @@ static double take_answer(abStep *step) {
     double off = 0.0, largest = 0.0;
     for (size_t k = 0; k < step->point_count; k++) {
         abStepPoint *point = &step->points[k];
+        if (step->notes[point->note].is_frozen) {
+            continue;
+        }
         point->rate = ab_step_rate(step, step->bodies, point);
         point->impulse = ab_vec3(0.0, 0.0, 0.0);
         if (point->contact >= 0) {
@@ -324,7 +330,7 @@ bool ab_step_solve(abStep *step) {
     for (size_t k = 0; k < step->point_count; k++) {
         abStepPoint *point = &step->points[k];
         point->rate = point->free_rate;
-        has_laws = has_laws || !point->is_rigid;
+        has_laws = has_laws || (!point->is_rigid && !step->notes[point->note].is_frozen);
     }
     if (!AB_ARRAY_RESERVE(step->dynamics->allocator, step->contacts, step->contact_capacity,
                           step->point_count) ||
@@ -353,7 +359,7 @@ static int make_corrections(abStep *step) {
     for (size_t k = 0; k < step->point_count; k++) {
         abStepPoint *point = &step->points[k];
         point->contact = -1;
-        if (point->is_rigid) {
+        if (point->is_rigid && !step->notes[point->note].is_frozen) {
             abVec3 kept = point->impulse;
             point->impulse = ab_vec3(0.0, 0.0, 0.0);
             add_contact(step, point, &count, -ab_step_end_depth(step, point), 0.0);
@@ -367,7 +373,7 @@ static int make_corrections(abStep *step) {
 static double deepest_overlap(const abStep *step) {
     double deepest = 0.0;
     for (size_t k = 0; k < step->point_count; k++) {
-        if (step->points[k].is_rigid) {
+        if (step->points[k].is_rigid && !step->notes[step->points[k].note].is_frozen) {
             deepest = fmax(deepest, ab_step_end_depth(step, &step->points[k]));
         }
     }
@@ -379,7 +385,7 @@ static double lift(const abStep *step) {
     double work = 0.0;
     for (size_t b = 0; b < d->model->body_count; b++) {
         const abBody *body = &d->model->bodies[b];
-        if (body->state >= 0) {
+        if (body->state >= 0 && step->group[b] < 0) {
             abVec3 g = ab_gravity_at(&d->model->gravity, d->bodies[b].X.p);
             work -= body->mass * ab_dot(g, step->bodies[b].v);
         }

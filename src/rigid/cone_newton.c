@@ -31,7 +31,7 @@
 #include "base/array.h"
 #include "rigid/cone_parts.h"
 
-enum { ROUNDS = 40, STEPS = 30, FACTORISATIONS = 60, EASY = 8 };
+enum { ROUNDS = 40, STEPS = 30, FACTORISATIONS = 150, EASY = 8 };
 // r by W in the first round. After rounds of at most EASY steps it falls by the second, down to the
 // third; after rounds that made it worse it rises again.
 static const double s_share = 1e-2, s_fall = 0.1, s_least = 1e-9;
