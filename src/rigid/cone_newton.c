@@ -31,11 +31,12 @@
 #include "base/array.h"
 #include "rigid/cone_parts.h"
 
-enum { ROUNDS = 40, STEPS = 30, FACTORISATIONS = 60 };
-// r by W in the first round; after rounds that helped it falls by the second, down to the third.
-static const double s_share = 1e-5, s_fall = 0.1, s_least = 1e-9;
-// A round that leaves less than this of the error has helped.
-static const double s_helped = 0.3;
+enum { ROUNDS = 40, STEPS = 30, FACTORISATIONS = 150, EASY = 8 };
+// r by W in the first round. After rounds of at most EASY steps it falls by the second, down to the
+// third; after rounds that made it worse it rises again.
+static const double s_share = 1e-2, s_fall = 0.1, s_least = 1e-9;
+// Steps within a round end below this share of r p, as they change p by themselves by r.
+static const double s_inner = 1e-2;
 
 // ---- rows ----
 
@@ -507,10 +508,13 @@ bool ab_cone_newton(abConeProblem *problem, abConeRoom *room, abConeResult *resu
     if (room->cholesky.work > problem->most_work) {
         return true;
     }
-    double allowed = problem->tolerance * problem->speed, share = s_share, last = INFINITY;
+    double allowed = problem->tolerance * problem->speed, share = s_share;
+    double last = INFINITY;
     for (int i = 0; i < ROUNDS && result->factorisations < FACTORISATIONS; i++) {
         open_round(problem, room, share);
-        if (!minimise(problem, room, 0.1 * allowed, &result->factorisations)) {
+        double close = fmax(0.1 * allowed, s_inner * share * problem->speed);
+        int before = result->factorisations;
+        if (!minimise(problem, room, close, &result->factorisations)) {
             return true; // the caller's sweeps go on from here
         }
         double off = close_round(problem, room);
@@ -519,7 +523,10 @@ bool ab_cone_newton(abConeProblem *problem, abConeRoom *room, abConeResult *resu
             result->is_converged = true;
             return true;
         }
-        share = off <= s_helped * last ? fmax(s_least, s_fall * share) : share;
+        bool was_easy = result->factorisations - before <= EASY;
+        share = off > last ? fmin(s_share, share / s_fall)
+                : was_easy ? fmax(s_least, s_fall * share)
+                           : share;
         last = off;
     }
     return true;

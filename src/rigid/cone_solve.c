@@ -12,8 +12,8 @@
 // with |.| the norm of energy, sum of W_ii dp_i^2. An extrapolated p is never the answer: the last
 // thing done is always a sweep.
 //
-// Error   the largest change of u, over contacts and links, by the last sweep, relative to the
-//         scale of velocities. It is a velocity, so it does not depend on masses.
+// Error   what the last sweep changed of u, the root of the mean square over contacts and links,
+//         relative to the scale of velocities. It is a velocity, so it does not depend on masses.
 // Cost    linear in contacts per sweep. Nothing is assembled beside 3 x 3 blocks.
 // Source  (1): [Silcowitz2010].
 
@@ -184,6 +184,7 @@ static void prepare_link(const abConeProblem *problem, int index) {
 
 // ---- sweeps ----
 
+// The square of what it changes of u.
 static double visit_contact(const abConeProblem *problem, abConeContact *c) {
     int axes = c->friction > 0.0 ? 3 : 1;
     const abConeLocal *w = &c->local;
@@ -207,7 +208,8 @@ static double visit_contact(const abConeProblem *problem, abConeContact *c) {
         return 0.0;
     }
     move_contact(problem, c, dp);
-    return fmax(fabs(w->nn * dp[0]), fmax(fabs(w->tt[0] * dp[1]), fabs(w->tt[1] * dp[2])));
+    double n = w->nn * dp[0], s = w->tt[0] * dp[1], t = w->tt[1] * dp[2];
+    return n * n + s * s + t * t;
 }
 
 static double visit_link(const abConeProblem *problem, int index) {
@@ -218,39 +220,50 @@ static double visit_link(const abConeProblem *problem, int index) {
     double speed = ab_cone_link_speed(problem, index), dp = -speed * link->inverse;
     link->impulse += dp;
     move_link(problem, index, dp);
-    return fabs(speed);
+    return speed * speed;
 }
 
-// Forth and back; the largest change of u.
+// Forth and back; the root of the mean square of what changed of u on the way back.
 static double sweep(const abConeProblem *problem) {
-    double most = 0.0;
+    double sum = 0.0;
     for (int k = 0; k < problem->link_count; k++) {
-        most = fmax(most, visit_link(problem, k));
+        visit_link(problem, k);
     }
     for (int k = 0; k < problem->contact_count; k++) {
-        most = fmax(most, visit_contact(problem, &problem->contacts[k]));
+        visit_contact(problem, &problem->contacts[k]);
     }
     for (int k = problem->contact_count - 1; k >= 0; k--) {
-        most = fmax(most, visit_contact(problem, &problem->contacts[k]));
+        sum += visit_contact(problem, &problem->contacts[k]);
     }
     for (int k = problem->link_count - 1; k >= 0; k--) {
-        most = fmax(most, visit_link(problem, k));
+        sum += visit_link(problem, k);
     }
-    return most;
+    int rows = problem->contact_count + problem->link_count;
+    return rows > 0 ? sqrt(sum / rows) : 0.0;
 }
 
 // ---- conjugate directions ----
 
-static void remember(const abConeProblem *problem, abConeRoom *room) {
-    double *before = room->before;
-    for (int k = 0; k < problem->contact_count; k++, before += 3) {
-        for (int i = 0; i < 3; i++) {
-            before[i] = problem->contacts[k].p[i];
-        }
+static void keep(const abConeProblem *problem, double *to) {
+    for (int k = 0; k < problem->contact_count; k++, to += 3) {
+        memcpy(to, problem->contacts[k].p, sizeof problem->contacts[k].p);
     }
     for (int k = 0; k < problem->link_count; k++) {
-        *before++ = problem->links[k].impulse;
+        *to++ = problem->links[k].impulse;
     }
+}
+
+static void take_back(const abConeProblem *problem, const double *from) {
+    for (int k = 0; k < problem->contact_count; k++, from += 3) {
+        memcpy(problem->contacts[k].p, from, sizeof problem->contacts[k].p);
+    }
+    for (int k = 0; k < problem->link_count; k++) {
+        problem->links[k].impulse = *from++;
+    }
+}
+
+static void remember(const abConeProblem *problem, abConeRoom *room) {
+    keep(problem, room->before);
     for (int b = 0; b < problem->body_count; b++) {
         room->last[2 * b] = problem->bodies[b].v;
         room->last[2 * b + 1] = problem->bodies[b].w;
@@ -336,7 +349,7 @@ static void prepare(abConeProblem *problem) {
     for (int k = 0; k < problem->contact_count; k++) {
         abConeContact *c = &problem->contacts[k];
         prepare_contact(problem, c);
-        fastest = fmax(fastest, fabs(ab_cone_speed(problem, c, 0) + c->bias));
+        fastest = fmax(fastest, fabs(ab_cone_speed(problem, c, 0)));
         for (int i = 1; i < 3 && c->friction > 0.0; i++) {
             fastest = fmax(fastest, fabs(ab_cone_speed(problem, c, i)));
         }
@@ -386,6 +399,20 @@ static void sweep_on(abConeProblem *problem, abConeRoom *room, int most, abConeR
     }
 }
 
+// Newton's method was not used, or ended before its goal: what it found is taken only if it is
+// better than what it began with, which is in room->step.
+static void finish_by_sweeps(abConeProblem *problem, abConeRoom *room, double before,
+                             abConeResult *result) {
+    bool was_tried = result->factorisations > 0;
+    result->error = problem->speed > 0.0 ? sweep(problem) / problem->speed : 0.0;
+    if (!(result->error <= before)) {
+        take_back(problem, room->step);
+        settle_motion(problem, room);
+        was_tried = false;
+    }
+    sweep_on(problem, room, was_tried ? problem->few_sweeps : problem->max_sweeps, result);
+}
+
 bool ab_cone_solve(abConeProblem *problem, abConeRoom *room, abConeResult *result) {
     *result = (abConeResult){.is_converged = true};
     if (!reserve(problem, room)) {
@@ -396,12 +423,14 @@ bool ab_cone_solve(abConeProblem *problem, abConeRoom *room, abConeResult *resul
     int few = problem->few_sweeps > 0 ? problem->few_sweeps : problem->max_sweeps;
     sweep_on(problem, room, few, result);
     if (!result->is_converged && problem->few_sweeps > 0) {
+        keep(problem, room->step);
+        double before = result->error;
         if (!ab_cone_newton(problem, room, result)) {
             return false;
         }
         settle_motion(problem, room);
         if (!result->is_converged) {
-            sweep_on(problem, room, problem->max_sweeps, result);
+            finish_by_sweeps(problem, room, before, result);
         }
     }
     give_impulses(problem);
