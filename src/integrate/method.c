@@ -61,9 +61,23 @@ static abResult check_laws(const abModel *model, const Row *row, abError *error)
     return result;
 }
 
+// Ropes that do not stretch are conditions, too; no method has rows for them.
+static abResult check_ropes(const abModel *model, const Row *row, abError *error) {
+    abResult result = AB_OK;
+    for (size_t f = 0; f < model->force_count; f++) {
+        if (ab_rope_is_rigid(&model->forces[f])) {
+            result = ab_error_add(error, AB_BAD_MODEL, model->forces[f].place,
+                                  "rope %s does not stretch, which method %s cannot run; give it a "
+                                  "stiffness",
+                                  model->forces[f].name, row->name);
+        }
+    }
+    return result;
+}
+
 abResult ab_method_check(const abModel *model, const abSimulationDef *options, abError *error) {
     const Row *row = &s_rows[options->method];
-    abResult result = check_laws(model, row, error);
+    abResult result = ab_worse(check_laws(model, row, error), check_ropes(model, row, error));
     if (options->method == AB_METHOD_EVENTS && !isnan(options->step)) {
         result = ab_error_add(error, AB_BAD_MODEL, options->place,
                               "simulation: step = %g s cannot act: method events chooses its steps "
