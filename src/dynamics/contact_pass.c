@@ -445,11 +445,31 @@ static double depth_for(const abTouch *touch, abContact contact, double energy, 
     return depth;
 }
 
+// Of a rigid touch: what friction with modes compares speeds and forces with.
+static void estimate_grips(const abModel *model, abTouch *touch) {
+    static const double slow = 0.1, short_way = 1e-6; // of the speed of a fall by the size; of it
+    if (touch->interaction->friction->grip == NULL) {
+        return;
+    }
+    abPairProperties pair = ab_model_pair_properties(model, touch->shape_a, touch->shape_b);
+    double mass = isfinite(pair.reduced_mass) ? pair.reduced_mass : 1.0;
+    double size = fmin(model->bodies[touch->body_a].bound, model->bodies[touch->body_b].bound);
+    double g = fmax(ab_norm(model->gravity.uniform), 1e-2 * size);
+    abGripStart start = {.mass = mass,
+                         .force = mass * g,
+                         .stiffness = mass * g / (short_way * size),
+                         .speed = fmax(touch->start_speed, slow * sqrt(g * size))};
+    touch->grip_force = start.force;
+    touch->grip_scale = touch->interaction->friction->grip->begin(touch->friction_constants, &start,
+                                                                  touch->friction_memory);
+}
+
 // How deep and how fast this contact will get: from the kinetic energy of the approach and the
 // weight. Error weights are measured against it, so that a depth of a micrometre is resolved as
 // well as a flight of a metre.
 static void estimate_scales(const abModel *model, abTouch *touch, abContact contact) {
     if (touch->is_rigid) {
+        estimate_grips(model, touch);
         return; // it has no depth
     }
     abPairProperties pair = ab_model_pair_properties(model, touch->shape_a, touch->shape_b);

@@ -66,6 +66,16 @@ typedef struct abSurfacePoint {
 int ab_rigid_surface_points(const abDynamics *dynamics, int shape_a, int shape_b,
                             const abPose *X_WA, const abPose *X_WB, abOutlineContacts *outlines,
                             abSurfacePoint points[AB_PATCH_MAX]);
+// The closed points of a touch, by their names.
+int ab_rigid_as_patch(abDynamics *dynamics, const abTouch *touch,
+                      abPatchPoint points[AB_PATCH_MAX]);
+// rigid_friction.c: friction of a point by its normal force, and what it came to.
+void ab_rigid_friction(abDynamics *dynamics, const abTouch *touch, const abRigidPoint *point,
+                       abRigidNow *now);
+void ab_rigid_note_friction(abDynamics *dynamics, const abTouch *touch, const abRigidPoint *point,
+                            const abRigidNow *now);
+// Coefficient for impacts.
+double ab_rigid_impact_friction(const abTouch *touch, const abRigidNow *now);
 bool ab_rigid_is_same(const abDynamics *dynamics, const abRigidPoint *a, const abRigidPoint *b);
 // rigid_rows.c: accelerations with the forces of rigid contact.
 bool ab_rigid_solve(abDynamics *dynamics, double t);

@@ -344,10 +344,28 @@ bool ab_rigid_find_closed(abDynamics *d, double close) {
             points[i].is_new = old == NULL;
             points[i].carries = old != NULL && old->carries;
             points[i].is_held = true;
+            points[i].name = old != NULL ? old->name : ++r->last_name;
             r->next[r->next_count++] = points[i];
         }
     }
     return true;
+}
+
+int ab_rigid_as_patch(abDynamics *d, const abTouch *touch, abPatchPoint points[AB_PATCH_MAX]) {
+    int count = 0;
+    for (size_t i = 0; i < d->rigid.count && count < AB_PATCH_MAX; i++) {
+        const abRigidPoint *point = &d->rigid.points[i];
+        if (point->shape_a == touch->shape_a && point->shape_b == touch->shape_b) {
+            abRigidNow now;
+            ab_rigid_gap(d, point, &now);
+            points[count++] = (abPatchPoint){.p_W = now.p,
+                                             .n_AB_W = now.n,
+                                             .depth = -now.gap,
+                                             .weight = 1.0,
+                                             .id = point->name};
+        }
+    }
+    return count;
 }
 
 bool ab_rigid_is_changed(const abDynamics *d) {
