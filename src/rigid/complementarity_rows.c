@@ -80,6 +80,12 @@ static unsigned char side_before(const abComplementarity *p, size_t i) {
 void ab_rows_load(abRowsWork *work, size_t k, size_t i, double diagonal) {
     const abComplementarity *p = work->problem;
     double s = work->scale[i];
+    if (s == 0.0) { // dealt with alone
+        work->diagonal[k] = 1.0;
+        work->lo[k] = work->hi[k] = work->forces.b[k] = 0.0;
+        work->side[k] = AB_SIDE_LOW;
+        return;
+    }
     work->diagonal[k] = diagonal;
     work->lo[k] = lower_bound(p, i) / s;
     work->hi[k] = upper_bound(p, i) / s;
@@ -117,6 +123,9 @@ void ab_rows_solve(abRowsWork *work, const size_t *row, size_t m, const abForceM
     ab_bounded_forces_solve(q);
     for (size_t k = 0; k < m; k++) {
         size_t i = row[k];
+        if (work->scale[i] == 0.0) {
+            continue;
+        }
         p->side[i] = work->side[k];
         p->f[i] = p->side[i] == AB_SIDE_LOW    ? lower_bound(p, i)
                   : p->side[i] == AB_SIDE_HIGH ? upper_bound(p, i)
