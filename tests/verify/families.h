@@ -27,7 +27,8 @@
     F(joints, "pendulums and chains")                                                              \
     F(forces, "force elements, expressions, sensors")                                              \
     F(motionsolve, "models in MotionSolve XML, run as they are")                                   \
-    F(complementarity, "forces and impulses of many rigid contacts at once")
+    F(complementarity, "forces and impulses of many rigid contacts at once")                       \
+    F(impacts, "several contacts that hit at one instant")
 
 #define FAMILY_DECLARATION(name, text) void verify_##name(Report *report);
 FAMILIES(FAMILY_DECLARATION)

@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// impact_group.c - compression and restitution of rows that act together.
+//
+//   compression   c:      v_c = v + A c complementary to c                                (1)
+//   restitution   j = c + y + x,  y = e c of Poisson's rows, 0 of Newton's                (2)
+//                 Newton:   v+ + e v complementary to j,   Poisson: v+ complementary to x (3)
+//
+// (3) is one problem in x with bounds -c for Newton's rows, 0 for Poisson's. The energy that j adds
+// is j.(v + A j / 2); along  c + s (j - c)  it is a parabola in s that opens upwards and is not
+// above zero at s = 0, so its largest s not above zero is known.
+//
+// Source  Moreau 1988 for (1) with Newton's law; Glocker & Pfeiffer 1995 for Poisson's.
+
+#include "rigid/impact_group.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double s_tolerance = 1e-6, s_rounding = 1e-12;
+
+typedef struct Group {
+    abImpactWork *work;
+    size_t n;
+    const size_t *row;
+    double *A;                                   // n * n
+    double *v, *b, *e, *c, *y, *j, *w, *lo, *hi; // n each, of (1) to (3)
+    unsigned char *kind, *side;
+    void *room;
+} Group;
+
+enum { GROUP_VECTORS = 9 };
+
+size_t ab_impact_group_room(size_t n) {
+    return (n * n + GROUP_VECTORS * n) * sizeof(double) + ab_complementarity_room(n) + 2 * n;
+}
+
+static void gather(Group *g, abImpactWork *work, size_t count) {
+    const abImpacts *in = work->impacts;
+    double *next = work->room;
+    *g = (Group){.work = work, .n = count, .row = work->group, .A = next};
+    next += count * count;
+    double **vectors[GROUP_VECTORS] = {&g->v, &g->b, &g->e,  &g->c, &g->y,
+                                       &g->j, &g->w, &g->lo, &g->hi};
+    for (size_t k = 0; k < GROUP_VECTORS; k++) {
+        *vectors[k] = next;
+        next += count;
+    }
+    g->room = next;
+    g->kind = (unsigned char *)next + ab_complementarity_room(count);
+    g->side = g->kind + count;
+    for (size_t k = 0; k < count; k++) {
+        for (size_t l = 0; l < count; l++) {
+            g->A[k * count + l] = in->A[g->row[k] * in->n + g->row[l]];
+        }
+        g->v[k] = work->v[g->row[k]];
+    }
+}
+
+static double row_dot(const Group *g, size_t k, const double *j) {
+    double sum = 0.0;
+    for (size_t l = 0; l < g->n; l++) {
+        sum += g->A[k * g->n + l] * j[l];
+    }
+    return sum;
+}
+
+static double restitution_of(const abImpacts *in, size_t i, abImpactRestitution which) {
+    bool is_joint = in->kind[i] == AB_ROW_BILATERAL;
+    bool is_plastic = which == AB_IMPACT_PLASTIC || (is_joint && which != AB_IMPACT_OF_ALL) ||
+                      (which == AB_IMPACT_UNLESS_AT_REST && in->rests != NULL && in->rests[i]);
+    return is_plastic ? 0.0 : in->restitution[i];
+}
+
+// What a lack may be beside the largest b: towards the end only rounding is left of the speeds.
+static double tolerance_of(const Group *g) {
+    double most = 0.0;
+    for (size_t k = 0; k < g->n; k++) {
+        most = fmax(most, fabs(g->b[k]));
+    }
+    return fmax(s_tolerance, s_rounding * g->work->speed / fmax(most, s_rounding * g->work->speed));
+}
+
+static void solve(Group *g, double *f) {
+    abComplementarity problem = {.n = g->n,
+                                 .A = g->A,
+                                 .b = g->b,
+                                 .kind = g->kind,
+                                 .lo = g->lo,
+                                 .hi = g->hi,
+                                 .tolerance = tolerance_of(g),
+                                 .f = f,
+                                 .w = g->w,
+                                 .side = g->side};
+    abComplementarityStatus status = ab_complementarity_solve(&problem, g->room);
+    g->work->worst = status > g->work->worst ? status : g->work->worst;
+    g->work->impacts->rounds++;
+}
+
+// (1); true when a row has a restitution at all.
+static bool compress(Group *g, abImpactRestitution which) {
+    const abImpacts *in = g->work->impacts;
+    bool restores = false;
+    for (size_t k = 0; k < g->n; k++) {
+        g->e[k] = restitution_of(in, g->row[k], which);
+        g->kind[k] = in->kind[g->row[k]];
+        g->b[k] = g->v[k];
+        restores = restores || g->e[k] > 0.0;
+    }
+    solve(g, g->c);
+    memcpy(g->j, g->c, g->n * sizeof *g->j);
+    return restores;
+}
+
+// (2) and (3); a joint with a restitution keeps v+ = -e v.
+static void restore(Group *g) {
+    const abImpacts *in = g->work->impacts;
+    for (size_t k = 0; k < g->n; k++) {
+        bool is_joint = g->kind[k] == AB_ROW_BILATERAL;
+        bool is_poisson = !is_joint && in->restitution_kind != NULL &&
+                          in->restitution_kind[g->row[k]] == AB_RESTITUTION_POISSON;
+        g->y[k] = is_poisson ? g->e[k] * g->c[k] : 0.0;
+        g->b[k] = is_poisson ? g->v[k] : (1.0 + g->e[k]) * g->v[k];
+        g->kind[k] = is_joint ? AB_ROW_BILATERAL : AB_ROW_BOUNDED;
+        g->lo[k] = is_poisson ? 0.0 : -g->c[k];
+        g->hi[k] = INFINITY;
+    }
+    for (size_t k = 0; k < g->n; k++) {
+        g->y[k] += g->c[k];
+    }
+    for (size_t k = 0; k < g->n; k++) {
+        g->b[k] += row_dot(g, k, g->y);
+    }
+    solve(g, g->j);
+    for (size_t k = 0; k < g->n; k++) {
+        g->j[k] += g->y[k];
+    }
+}
+
+// The largest share of the way from c to j that adds no energy.
+static void limit_energy(Group *g) {
+    double constant = 0.0, linear = 0.0, square = 0.0;
+    double *d = g->w;
+    for (size_t k = 0; k < g->n; k++) {
+        d[k] = g->j[k] - g->c[k];
+    }
+    for (size_t k = 0; k < g->n; k++) {
+        double Ac = row_dot(g, k, g->c);
+        constant += g->c[k] * (g->v[k] + 0.5 * Ac);
+        linear += d[k] * (g->v[k] + Ac);
+        square += 0.5 * d[k] * row_dot(g, k, d);
+    }
+    if (constant + linear + square <= 0.0 || !(square > 0.0)) {
+        return;
+    }
+    double root = sqrt(fmax(0.0, linear * linear - 4.0 * square * fmin(constant, 0.0)));
+    double share = fmin(1.0, fmax(0.0, (root - linear) / (2.0 * square)));
+    for (size_t k = 0; k < g->n; k++) {
+        g->j[k] = g->c[k] + share * d[k];
+    }
+}
+
+static void apply(Group *g) {
+    abImpactWork *work = g->work;
+    size_t n = work->impacts->n;
+    for (size_t k = 0; k < g->n; k++) {
+        double j = g->j[k];
+        const double *column = work->impacts->A + g->row[k] * n;
+        work->impulse[g->row[k]] += j;
+        for (size_t i = 0; i < n && j != 0.0; i++) {
+            work->v[i] += j * column[i];
+        }
+    }
+}
+
+void ab_impact_group_solve(abImpactWork *work, size_t count, abImpactRestitution restitution,
+                           bool never_grows) {
+    Group g;
+    gather(&g, work, count);
+    if (compress(&g, restitution)) {
+        restore(&g);
+        if (never_grows) {
+            limit_energy(&g);
+        }
+    }
+    apply(&g);
+}
+
+void ab_impact_all(abImpactWork *work, abImpactRestitution restitution) {
+    for (size_t i = 0; i < work->impacts->n; i++) {
+        work->group[i] = i;
+    }
+    ab_impact_group_solve(work, work->impacts->n, restitution, false);
+}

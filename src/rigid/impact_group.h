@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// impact_group.h - the impulses of some rows together, and what all kinds of impacts share.
+
+#ifndef AB_IMPACT_GROUP_H
+#define AB_IMPACT_GROUP_H
+
+#include "rigid/impact_kinds.h"
+
+typedef struct abImpactWork {
+    abImpacts *impacts;
+    double speed;         // the largest before  [m/s]
+    double *v, *impulse;  // n: at present; the results
+    size_t *group;        // n: room for the rows of a group
+    size_t *order;        // n: room
+    unsigned char *taken; // n: room
+    void *room;           // of ab_impact_group_solve
+    abComplementarityStatus worst;
+} abImpactWork;
+
+typedef enum abImpactRestitution {
+    AB_IMPACT_PLASTIC,       // e = 0 for all
+    AB_IMPACT_OF_CONTACTS,   // joints have e = 0
+    AB_IMPACT_OF_ALL,        // joints too
+    AB_IMPACT_UNLESS_AT_REST // contacts at rest and joints have e = 0
+} abImpactRestitution;
+
+// Finds the impulses of the rows group[0 .. count - 1], as if there were no others, and applies
+// them. With `never_grows` the part of the restitution that would add energy is left out.
+void ab_impact_group_solve(abImpactWork *work, size_t count, abImpactRestitution restitution,
+                           bool never_grows);
+size_t ab_impact_group_room(size_t n);
+
+// All rows in one problem.
+void ab_impact_all(abImpactWork *work, abImpactRestitution restitution);
+
+typedef void abImpactMethod(abImpactWork *work);
+#define AB_IMPACT(KIND, symbol, key, text) abImpactMethod ab_impact_##symbol;
+#include "rigid/impact_kinds.def"
+#undef AB_IMPACT
+
+#endif

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// impact_kinds.h - impulses of contacts and joints that hit at one instant:  v+ = v + A j.
+//
+// Rows are contacts (j >= 0, v the rate of their gap, negative while closing) and joints (any j,
+// v+ = 0). A contact remembers how it came by one of two laws, each with its e:
+//
+//   newton    v+ >= -e v,  j >= 0, one of them equal                                      (1)
+//   poisson   j = c + r,  c the impulse of compression (e = 0),  r >= e c,  v+ >= 0,
+//             one of the last two equal                                                   (2)
+//
+// What that means for many rows at once is the kind, see impact_kinds.def. Derivation and sources:
+// docs/theory/rigid.md.
+
+#ifndef AB_IMPACT_KINDS_H
+#define AB_IMPACT_KINDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rigid/complementarity.h"
+
+typedef enum abImpactKind {
+#define AB_IMPACT(KIND, symbol, key, text) AB_IMPACT_##KIND,
+#include "rigid/impact_kinds.def"
+#undef AB_IMPACT
+    AB_IMPACT_COUNT
+} abImpactKind;
+
+typedef enum abRestitutionKind { AB_RESTITUTION_NEWTON, AB_RESTITUTION_POISSON } abRestitutionKind;
+
+// A body that nothing moves still has a number: hybrid takes contacts of one floor together.
+typedef struct abImpactBodies {
+    size_t body[2];
+    bool moves[2];
+} abImpactBodies;
+
+typedef struct abImpacts {
+    size_t n;
+    const double *A;                       // n * n, speed by impulse  [1/kg]
+    const double *velocity;                // n, before  [m/s]
+    const double *restitution;             // n, e in [0, 1]; joints: used by serial_separate only
+    const unsigned char *kind;             // n: AB_ROW_UNILATERAL or AB_ROW_BILATERAL
+    const unsigned char *restitution_kind; // n, of abRestitutionKind; NULL: newton
+    const unsigned char *rests;            // n: contacts at rest; NULL: none. simultaneous only
+    const abImpactBodies *bodies;          // n; NULL: as linked by A. Serial kinds and hybrid only
+    double small_velocity;                 // serial kinds leave what closes slower; 0: 1e-5 m/s
+    uint32_t *seed;                        // of the serial kinds, moves on; NULL: begins at 0
+
+    // Results.
+    double *impulse, *after; // n: j [N s] and v+ [m/s]
+    double energy; // change of the kinetic energy, never above rounding in order_free  [J]
+    size_t rounds; // problems solved
+} abImpacts;
+
+// The name in model files, and what it does.
+const char *ab_impact_key(abImpactKind kind);
+const char *ab_impact_text(abImpactKind kind);
+
+// Bytes of room for n rows, aligned as malloc does.
+size_t ab_impacts_room(size_t n);
+// The worst status of the problems that were solved.
+abComplementarityStatus ab_impacts_solve(abImpactKind kind, abImpacts *impacts, void *room);
+
+#endif

@@ -1,0 +1,264 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// impact_kinds_test.c - rows of balls, hits on what rests, joints, and random impacts.
+
+#include "rigid/impact_kinds.h"
+
+#include <stdlib.h>
+
+#include "base/check.h"
+
+enum { MOST = 24 };
+
+typedef struct Hit {
+    abImpacts impacts;
+    double A[MOST * MOST], velocity[MOST], restitution[MOST], impulse[MOST], after[MOST];
+    unsigned char kind[MOST], law[MOST];
+} Hit;
+
+static Hit *new_hit(size_t n) {
+    Hit *hit = calloc(1, sizeof *hit);
+    hit->impacts = (abImpacts){.n = n,
+                               .A = hit->A,
+                               .velocity = hit->velocity,
+                               .restitution = hit->restitution,
+                               .kind = hit->kind,
+                               .restitution_kind = hit->law,
+                               .impulse = hit->impulse,
+                               .after = hit->after};
+    return hit;
+}
+
+static abComplementarityStatus solve(Hit *hit, abImpactKind kind) {
+    void *room = malloc(ab_impacts_room(hit->impacts.n));
+    abComplementarityStatus status = ab_impacts_solve(kind, &hit->impacts, room);
+    free(room);
+    return status;
+}
+
+// ---- rows of balls that touch ----
+
+// Row i is between balls i and i + 1.
+static Hit *new_row(size_t balls, const double *mass, const double *speed, double e) {
+    Hit *hit = new_hit(balls - 1);
+    size_t n = balls - 1;
+    for (size_t i = 0; i < n; i++) {
+        hit->A[i * n + i] = 1.0 / mass[i] + 1.0 / mass[i + 1];
+        if (i > 0) {
+            hit->A[i * n + i - 1] = hit->A[(i - 1) * n + i] = -1.0 / mass[i];
+        }
+        hit->velocity[i] = speed[i + 1] - speed[i];
+        hit->restitution[i] = e;
+    }
+    return hit;
+}
+
+static double speed_after(const Hit *hit, const double *mass, const double *speed, size_t ball) {
+    double from = ball > 0 ? hit->impulse[ball - 1] : 0.0;
+    double to = ball < hit->impacts.n ? hit->impulse[ball] : 0.0;
+    return speed[ball] + (from - to) / mass[ball];
+}
+
+static void as_many_balls_leave_the_cradle_as_come(void) {
+    const double mass[5] = {1.0, 1.0, 1.0, 1.0, 1.0};
+    for (size_t coming = 1; coming < 5; coming++) {
+        double speed[5] = {0.0};
+        for (size_t i = 0; i < coming; i++) {
+            speed[i] = 2.0;
+        }
+        for (int law = 0; law < 2; law++) {
+            Hit *hit = new_row(5, mass, speed, 1.0);
+            memset(hit->law, law, sizeof hit->law);
+            CHECK(solve(hit, AB_IMPACT_ORDER_FREE) == AB_COMPLEMENTARITY_SOLVED);
+            for (size_t i = 0; i < 5; i++) {
+                CHECK_NEAR(speed_after(hit, mass, speed, i), i >= 5 - coming ? 2.0 : 0.0, 1e-12,
+                           2.0);
+            }
+            CHECK_NEAR(hit->impacts.energy, 0.0, 1e-13, 1.0);
+            free(hit);
+        }
+    }
+}
+
+// Balls of mass 1, 2, 1 with speeds 1, 0, -1: both contacts are alike, and all turns back.
+static void two_into_one_is_symmetric(void) {
+    const double mass[3] = {1.0, 2.0, 1.0}, speed[3] = {1.0, 0.0, -1.0};
+    Hit *hit = new_row(3, mass, speed, 0.5);
+    solve(hit, AB_IMPACT_ORDER_FREE);
+    CHECK_NEAR(speed_after(hit, mass, speed, 0), -0.5, 1e-12, 1.0);
+    CHECK_NEAR(speed_after(hit, mass, speed, 1), 0.0, 1e-12, 1.0);
+    CHECK_NEAR(speed_after(hit, mass, speed, 2), 0.5, 1e-12, 1.0);
+    free(hit);
+}
+
+// A ball of mass 1 falls on one of mass 3 that lies on the ground (mass 1e30): e = 1 keeps the
+// energy.
+static void a_hit_on_what_rests_goes_through_to_the_ground(void) {
+    const double mass[3] = {1.0, 3.0, 1e30}, speed[3] = {2.0, 0.0, 0.0};
+    Hit *hit = new_row(3, mass, speed, 1.0);
+    solve(hit, AB_IMPACT_ORDER_FREE);
+    // first the two: -1 and 1; then the ground turns the lower one, which does not reach the other
+    CHECK_NEAR(speed_after(hit, mass, speed, 0), -1.0, 1e-9, 1.0);
+    CHECK_NEAR(speed_after(hit, mass, speed, 1), -1.0, 1e-9, 1.0);
+    CHECK(hit->after[0] >= -1e-9 && hit->after[1] >= 0.0);
+    CHECK_NEAR(hit->impacts.energy, 0.0, 1e-9, 2.0);
+    free(hit);
+}
+
+static void plastic_impacts_stop_what_closes(void) {
+    const double mass[4] = {1.0, 2.0, 3.0, 4.0}, speed[4] = {3.0, 0.0, 0.0, 0.0};
+    Hit *hit = new_row(4, mass, speed, 0.0);
+    solve(hit, AB_IMPACT_ORDER_FREE);
+    for (size_t i = 0; i < 4; i++) {
+        CHECK_NEAR(speed_after(hit, mass, speed, i), 0.3, 1e-9, 1.0); // one lump of mass 10
+    }
+    free(hit);
+}
+
+// e of single impacts is what comes back.
+static void a_single_contact_comes_back_with_its_e(void) {
+    for (int kind = 0; kind < AB_IMPACT_COUNT; kind++) {
+        for (int law = 0; law < 2; law++) {
+            Hit *hit = new_hit(1);
+            hit->A[0] = 2.0;
+            hit->velocity[0] = -3.0;
+            hit->restitution[0] = 0.7;
+            hit->law[0] = (unsigned char)law;
+            solve(hit, (abImpactKind)kind);
+            CHECK_NEAR(hit->after[0], 2.1, 1e-14, 3.0);
+            CHECK_NEAR(hit->impulse[0], 2.55, 1e-14, 3.0);
+            CHECK_NEAR(hit->impacts.energy, -0.25 * 9.0 * (1.0 - 0.49), 1e-14, 3.0);
+            free(hit);
+        }
+    }
+}
+
+// A joint beside a contact: the contact has its e, the joint stays closed.
+static void joints_stay_closed(void) {
+    for (int kind = 0; kind < AB_IMPACT_SERIAL_SEPARATE; kind++) {
+        Hit *hit = new_hit(2);
+        const double A[4] = {2.0, 0.5, 0.5, 1.0};
+        memcpy(hit->A, A, sizeof A);
+        hit->kind[1] = AB_ROW_BILATERAL;
+        hit->velocity[0] = -1.0;
+        hit->restitution[0] = 0.5;
+        solve(hit, (abImpactKind)kind);
+        CHECK_NEAR(hit->after[0], 0.5, 1e-14, 1.0);
+        CHECK_NEAR(hit->after[1], 0.0, 1e-14, 1.0);
+        free(hit);
+    }
+}
+
+static void what_is_not_a_number_is_refused(void) {
+    Hit *hit = new_hit(1);
+    hit->A[0] = NAN;
+    CHECK(solve(hit, AB_IMPACT_ORDER_FREE) == AB_COMPLEMENTARITY_NOT_FINITE);
+    hit->A[0] = 1.0;
+    hit->restitution[0] = 1.5;
+    CHECK(solve(hit, AB_IMPACT_SERIAL_GROUPED) == AB_COMPLEMENTARITY_NOT_FINITE);
+    free(hit);
+}
+
+// ---- random impacts ----
+
+static double next_random(uint64_t *state) {
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*state >> 11) / 9007199254740992.0 * 2.0 - 1.0;
+}
+
+// A = J J' of rank below n; speeds v = J u, so that they fit the rank. Laws, e and joints at
+// random.
+static Hit *new_random(uint64_t seed, size_t n, bool joints) {
+    size_t columns = n / 2 + 1;
+    double J[MOST][MOST], u[MOST];
+    uint64_t state = seed;
+    Hit *hit = new_hit(n);
+    for (size_t k = 0; k < columns; k++) {
+        u[k] = next_random(&state);
+    }
+    for (size_t i = 0; i < n; i++) {
+        hit->kind[i] = joints && i % 5 == 4 ? AB_ROW_BILATERAL : AB_ROW_UNILATERAL;
+        hit->law[i] = next_random(&state) < 0.0;
+        double e = next_random(&state);
+        hit->restitution[i] = e < -0.5 ? 0.0 : e > 0.5 ? 1.0 : e + 0.5;
+        for (size_t k = 0; k < columns; k++) {
+            J[i][k] = next_random(&state);
+            hit->velocity[i] += J[i][k] * u[k];
+        }
+        for (size_t k = 0; k <= i; k++) {
+            double sum = 0.0;
+            for (size_t l = 0; l < columns; l++) {
+                sum += J[i][l] * J[k][l];
+            }
+            hit->A[i * n + k] = hit->A[k * n + i] = sum;
+        }
+    }
+    return hit;
+}
+
+static void energy_never_grows_and_nothing_closes(void) {
+    size_t most_rounds = 0;
+    for (uint64_t seed = 1; seed <= 400; seed++) {
+        size_t n = 2 + seed % (MOST - 2);
+        Hit *hit = new_random(seed, n, seed % 2 == 0);
+        CHECK(solve(hit, AB_IMPACT_ORDER_FREE) == AB_COMPLEMENTARITY_SOLVED);
+        double energy = 0.0, scale = 0.0;
+        for (size_t i = 0; i < n; i++) {
+            energy += 0.5 * hit->impulse[i] * (hit->velocity[i] + hit->after[i]);
+            scale = fmax(scale, fabs(hit->velocity[i]));
+            CHECK(hit->kind[i] == AB_ROW_BILATERAL || hit->impulse[i] >= 0.0);
+            CHECK(hit->kind[i] == AB_ROW_BILATERAL || hit->after[i] >= -1e-9 * scale);
+            CHECK(hit->kind[i] != AB_ROW_BILATERAL || fabs(hit->after[i]) <= 1e-9 * scale);
+        }
+        CHECK_NEAR(energy, hit->impacts.energy, 1e-12, scale);
+        CHECK(hit->impacts.energy <= 1e-12 * scale * scale);
+        most_rounds = hit->impacts.rounds > most_rounds ? hit->impacts.rounds : most_rounds;
+        free(hit);
+    }
+    CHECK(most_rounds < 2000);
+}
+
+static void order_free_does_not_see_the_order(void) {
+    for (uint64_t seed = 1; seed <= 100; seed++) {
+        size_t n = 2 + seed % (MOST - 2);
+        Hit *hit = new_random(seed, n, false), *other = new_hit(n);
+        for (size_t i = 0; i < n; i++) {
+            size_t k = n - 1 - i;
+            other->velocity[i] = hit->velocity[k];
+            other->restitution[i] = hit->restitution[k];
+            other->law[i] = hit->law[k];
+            for (size_t l = 0; l < n; l++) {
+                other->A[i * n + l] = hit->A[k * n + n - 1 - l];
+            }
+        }
+        solve(hit, AB_IMPACT_ORDER_FREE);
+        solve(other, AB_IMPACT_ORDER_FREE);
+        for (size_t i = 0; i < n; i++) {
+            CHECK_NEAR(other->after[i], hit->after[n - 1 - i], 1e-7, 1.0);
+        }
+        free(hit);
+        free(other);
+    }
+}
+
+static void serial_kinds_repeat_with_their_seed(void) {
+    uint32_t seed[2] = {4711, 4711};
+    double after[2][MOST];
+    for (int k = 0; k < 2; k++) {
+        Hit *hit = new_random(7, 12, false);
+        hit->impacts.seed = &seed[k];
+        solve(hit, AB_IMPACT_SERIAL_GROUPED);
+        memcpy(after[k], hit->after, sizeof after[k]);
+        free(hit);
+    }
+    CHECK(seed[0] == seed[1] && seed[0] != 4711);
+    CHECK(memcmp(after[0], after[1], 12 * sizeof(double)) == 0);
+}
+
+AB_TESTS(AB_TEST(as_many_balls_leave_the_cradle_as_come), AB_TEST(two_into_one_is_symmetric),
+         AB_TEST(a_hit_on_what_rests_goes_through_to_the_ground),
+         AB_TEST(plastic_impacts_stop_what_closes), AB_TEST(a_single_contact_comes_back_with_its_e),
+         AB_TEST(joints_stay_closed), AB_TEST(what_is_not_a_number_is_refused),
+         AB_TEST(energy_never_grows_and_nothing_closes), AB_TEST(order_free_does_not_see_the_order),
+         AB_TEST(serial_kinds_repeat_with_their_seed))
