@@ -100,8 +100,24 @@ typedef struct abMaterialPairDef {
 typedef enum abManifold {
     AB_MANIFOLD_FULL,    // corners, rims and crossings of edges that overlap
     AB_MANIFOLD_SINGLE,  // the deepest point
-    AB_MANIFOLD_CENTROID // of plane curves: as full, at the centroid of each overlap
+    AB_MANIFOLD_CENTROID, // of plane curves: as full, at the centroid of each overlap
+    AB_MANIFOLD_FACES,    // of meshes: the wet part of every face, with its own depth
+    AB_MANIFOLD_VERTICES  // of meshes: every vertex inside the other, likewise
 } abManifold;
+
+// Of two meshes: the vertices or faces of which carry the contact.
+typedef enum abPenetrating {
+    AB_PENETRATING_AUTO, // those of the finer mesh
+    AB_PENETRATING_FIRST,
+    AB_PENETRATING_SECOND,
+    AB_PENETRATING_BOTH // each with half its area
+} abPenetrating;
+
+// What a vertex stands for.
+typedef enum abVertexArea {
+    AB_VERTEX_AREA_LOCAL, // a third of the faces around it, seen along the normal
+    AB_VERTEX_AREA_REGION // the area of its region of contact, shared alike
+} abVertexArea;
 
 // A selector: "*", a body's name, "body.shape", "group:NAME" or "material:NAME".
 typedef struct abContactRuleDef {
@@ -112,6 +128,8 @@ typedef struct abContactRuleDef {
     int friction_law; // abFrictionLawKind
     abParams friction;
     int manifold;              // abManifold
+    int penetrating;           // abPenetrating
+    int vertex_area;           // abVertexArea
     bool enabled;              // false: the pairs this rule names do not touch
     double ignore_deeper_than; // a point deeper than this gives no force; NAN: no limit    [m]
     // a routine of the user called at every frame, see abut/user_code.h; NULL: none

@@ -102,13 +102,24 @@ static const char *const s_forces[] = {
     "t,\n"
     "     tx: 1, ty: WZ(b), tz: 3, axes: a.m",
     "type: line_of_sight, between: [a.m, b.m], force: '-30*(DM(a.m, b.m) - 0.2) - VR(a.m, b.m)'",
+    "type: spring, between: [a.m, b.m], stiffness: 40, damping: 3, length: 0.3, damps: all",
+    "type: spring, between: [a.m, b.m], stiffness: 40, damping: 3, length: 0.1, compress_only: "
+    "true",
+    "type: spring, between: [a.m, b.m], stiffness: 40, damping: 3, length: 9, compress_only: true",
+    "type: rope, between: [a.m, b.m], stiffness: 40, damping: 3, length: 0.1",
+    "type: rope, between: [a.m, b.m], stiffness: 40, damping: 300, length: 0.1",
+    "type: rope, between: [a.m, b.m], stiffness: 40, damping: 3, length: 5",
+    "type: drag, between: [a.m, b.m], damping: 3, turning: 0.5",
+    "type: attraction, between: [a.m, b.m], constant: 4",
     "type: axis_torque, between: [a.m, b.m], torque: '-4*AZ(b.m, a.m)'",
 };
 
 static void forces_act_and_react(void) {
     for (size_t k = 0; k < sizeof s_forces / sizeof s_forces[0]; k++) {
         begin(s_forces[k]);
-        check_reaction();
+        if (strstr(s_forces[k], "damps: all") == NULL) { // which leaves a couple
+            check_reaction();
+        }
         end();
     }
 }

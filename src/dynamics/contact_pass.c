@@ -66,11 +66,12 @@ void ab_dynamics_borders(const abDynamics *d, const abTouch *touch, const abProx
                          double values[AB_TOUCH_BORDERS]) {
     const abFrictionLaw *friction = touch->interaction->friction;
     const abNormalLaw *normal = touch->interaction->normal;
+    bool has_borders = normal->borders != NULL && !touch->has_surface; // of each point its own
     memset(values, 0, AB_TOUCH_BORDERS * sizeof *values);
     if (isfinite(touch->ignored_depth)) {
         values[AB_BORDER_IGNORED] = -at->distance - touch->ignored_depth;
     }
-    if (friction->borders == NULL && normal->borders == NULL) {
+    if (friction->borders == NULL && !has_borders) {
         return;
     }
     double rate;
@@ -78,7 +79,7 @@ void ab_dynamics_borders(const abDynamics *d, const abTouch *touch, const abProx
     if (friction->borders != NULL) {
         friction->borders(touch->friction_constants, &slip, values);
     }
-    if (normal->borders != NULL) {
+    if (has_borders) {
         abContact contact = ab_contact_at(d, touch, at);
         contact.rate = rate;
         if (touch->wants_area && touch->has_patch) {
@@ -146,6 +147,9 @@ static abFrictionForce evaluate_grip(abDynamics *d, const abTouch *touch, const 
                                           .place = point->p_W,
                                           .normal = slip->n_AB,
                                           .pressing = out->normal.force,
+                                          .stiffness = out->normal.stiffness,
+                                          .damping = out->normal.damping,
+                                          .closing = out->rate,
                                           .stored = grip.stored};
         out->held = grip.stored;
         if (d->grips.asks && law->grip->start != NULL) {
@@ -319,6 +323,10 @@ int ab_dynamics_stage_regions(const abDynamics *d, const abTouch *touch, const a
 
 // One touch: closest points, kinematics, laws.
 static void evaluate_points(abDynamics *d, const abTouch *touch, abTouchNow *now) {
+    if (touch->has_surface) {
+        ab_surface_evaluate(d, touch, now);
+        return;
+    }
     ab_dynamics_proximity(d, touch->shape_a, touch->shape_b, &now->at);
     if (touch->has_patch) {
         abPatchPoint points[AB_PATCH_MAX];
@@ -337,7 +345,7 @@ static void evaluate_points(abDynamics *d, const abTouch *touch, abTouchNow *now
     now->normal = force.normal;
     now->force = force.force;
     now->torque = force.torque;
-    now->area = 0.0;
+    now->area = now->pressure = 0.0;
     now->held = force.held;
 }
 
@@ -394,10 +402,11 @@ void ab_touch_prepare(const abModel *model, abTouch *touch) {
     touch->interaction = ab_model_interaction(model, touch->shape_a, touch->shape_b);
     const abContactRuleDef *rule = touch->interaction->rule;
     touch->interaction->normal->prepare(rule->normal.data, &pair, touch->normal_constants);
-    touch->wants_curvature = pair.wants_curvature;
     touch->has_code = touch->interaction->normal->code.open != NULL ||
                       touch->interaction->friction->code.open != NULL;
-    touch->wants_area = pair.wants_area;
+    touch->has_surface = ab_model_surface(model, &model->shapes[touch->shape_a],
+                                          &model->shapes[touch->shape_b], rule, &touch->surface);
+    touch->wants_area = pair.wants_area && !touch->has_surface;
     touch->ignored_depth = isnan(rule->ignore_deeper_than) ? INFINITY : rule->ignore_deeper_than;
     // a law that looks at curvatures treats a whole line as one contact
     const abShape *A = &model->shapes[touch->shape_a].shape;
@@ -405,11 +414,12 @@ void ab_touch_prepare(const abModel *model, abTouch *touch) {
     bool is_full = rule->manifold != AB_MANIFOLD_SINGLE;
     touch->at_centroids =
         rule->manifold == AB_MANIFOLD_CENTROID && A->curve != NULL && B->curve != NULL;
-    touch->has_regions = ab_has_regions(A, B);
+    touch->wants_curvature = pair.wants_curvature && !touch->has_surface;
+    touch->has_regions = ab_has_regions(A, B) && !touch->has_surface;
     touch->is_rigid = ab_interaction_is_rigid(touch->interaction);
-    touch->has_patch =
-        touch->has_regions ||
-        (is_full && (touch->wants_area || !touch->wants_curvature) && ab_has_patch(A, B));
+    touch->has_patch = touch->has_regions ||
+                       (!touch->has_surface && is_full &&
+                        (touch->wants_area || !touch->wants_curvature) && ab_has_patch(A, B));
     touch->interaction->friction->prepare(rule->friction.data, &pair, touch->friction_constants);
 }
 
@@ -419,8 +429,12 @@ void ab_touch_rest_on_points(abTouch *touch) {
     }
 }
 
-static abNormalForce at_rest(const abTouch *touch, abContact contact, double depth) {
+static abNormalForce at_rest(const abDynamics *d, const abTouch *touch, const abProximity *at,
+                             abContact contact, double depth) {
     abNormalForce out;
+    if (touch->has_surface) {
+        return ab_surface_at_rest(d, touch, at, depth);
+    }
     contact.depth = depth;
     touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
                                          &out);
@@ -433,12 +447,12 @@ static double stored(abNormalForce at, double depth) {
 }
 
 // The least depth, on a scale of factors of two, that stores `energy` and carries `force`.
-static double depth_for(const abTouch *touch, abContact contact, double energy, double force,
-                        double size) {
+static double depth_for(const abDynamics *d, const abTouch *touch, const abProximity *at,
+                        abContact contact, double energy, double force, double size) {
     double depth = 1e-15 * size;
     for (int i = 0; i < 50; i++, depth *= 2.0) {
-        abNormalForce at = at_rest(touch, contact, depth);
-        if (stored(at, depth) >= energy && at.force >= force) {
+        abNormalForce there = at_rest(d, touch, at, contact, depth);
+        if (stored(there, depth) >= energy && there.force >= force) {
             break;
         }
     }
@@ -467,7 +481,9 @@ static void estimate_grips(const abModel *model, abTouch *touch) {
 // How deep and how fast this contact will get: from the kinetic energy of the approach and the
 // weight. Error weights are measured against it, so that a depth of a micrometre is resolved as
 // well as a flight of a metre.
-static void estimate_scales(const abModel *model, abTouch *touch, abContact contact) {
+static void estimate_scales(const abDynamics *d, abTouch *touch, const abProximity *at,
+                            abContact contact) {
+    const abModel *model = d->model;
     if (touch->is_rigid) {
         estimate_grips(model, touch);
         return; // it has no depth
@@ -477,8 +493,8 @@ static void estimate_scales(const abModel *model, abTouch *touch, abContact cont
     double size = fmin(model->bodies[touch->body_a].bound, model->bodies[touch->body_b].bound);
     double g = ab_norm(model->gravity.uniform);
     double v = touch->start_speed;
-    touch->depth_scale = depth_for(touch, contact, 0.5 * mass * v * v, mass * g, size);
-    abNormalForce there = at_rest(touch, contact, touch->depth_scale);
+    touch->depth_scale = depth_for(d, touch, at, contact, 0.5 * mass * v * v, mass * g, size);
+    abNormalForce there = at_rest(d, touch, at, contact, touch->depth_scale);
     touch->speed_scale = fmax(v, touch->depth_scale * sqrt(there.stiffness / mass));
     if (touch->interaction->friction->grip != NULL) {
         abGripStart start = {.mass = mass,
@@ -498,7 +514,7 @@ static double impact_speed(const abDynamics *d, const abTouch *touch, const abPr
                            abContact contact) {
     abPairProperties pair = ab_model_pair_properties(d->model, touch->shape_a, touch->shape_b);
     double v = fmax(0.0, ab_dynamics_closing_speed(d, touch->body_a, touch->body_b, at));
-    double energy = stored(at_rest(touch, contact, contact.depth), contact.depth);
+    double energy = stored(at_rest(d, touch, at, contact, contact.depth), contact.depth);
     return isfinite(pair.reduced_mass) ? sqrt(v * v + 2.0 * energy / pair.reduced_mass) : v;
 }
 
@@ -556,7 +572,7 @@ bool ab_touch_begin(abDynamics *d, abTouch *touch, double t, const abProximity *
         ab_regions_keep(d, touch);
     }
     touch->last_rate = touch->start_speed;
-    estimate_scales(d->model, touch, contact);
+    estimate_scales(d, touch, at, contact);
     return true;
 }
 

@@ -32,8 +32,10 @@ static abResult make_regions(abDynamics *d, abError *error) {
     }
     if (triangles > 0) {
         d->regions = ab_region_room_create(d->allocator, triangles, points);
+        d->surfaces = ab_surface_room_create(d->allocator);
     }
-    return triangles > 0 && d->regions == NULL ? no_memory(error) : AB_OK;
+    bool is_made = d->regions != NULL && d->surfaces != NULL;
+    return triangles > 0 && !is_made ? no_memory(error) : AB_OK;
 }
 
 abResult ab_dynamics_init(abDynamics *d, const abModel *model, abAllocator allocator,
@@ -77,6 +79,7 @@ void ab_dynamics_done(abDynamics *d) {
     ab_rigid_done(d);
     AB_ARRAY_FREE(d->allocator, d->touch_regions, d->touch_regions_capacity);
     ab_region_room_destroy(d->regions);
+    ab_surface_room_destroy(d->surfaces);
     ab_arena_done(&d->arena);
 }
 

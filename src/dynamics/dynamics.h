@@ -19,6 +19,7 @@
 #include "collide/collide.h"
 #include "collide/patch.h"
 #include "collide/region.h"
+#include "collide/vertex_contact.h"
 #include "dynamics/grips.h"
 #include "dynamics/rigid.h"
 #include "dynamics/stick.h"
@@ -69,6 +70,8 @@ typedef struct abTouch {
     bool has_patch;    // its force may be carried by several points
     bool at_centroids; // of plane curves: forces act at the centroids of overlaps
     bool has_regions;  // and these are the regions of a mesh
+    bool has_surface;  // carried by surfaces of meshes, part by part
+    abSurfaceWish surface;
     bool wants_curvature;
     bool has_code;        // its law or friction is written by a user
     double ignored_depth; // points deeper than this give no force                         [m]
@@ -105,6 +108,8 @@ typedef struct abTouchNow {
     abVec3 normal_W; // from A into B; of several regions of a mesh that of their forces
     double rate;
     double area; // of the patch                                                       [m^2]
+    double pressure;            // the greatest, of a surface                           [Pa]
+    int points;                 // that carry a surface
     abNormalForce normal;       // of all points
     abVec3 slip, force, torque; // on B
     double held;                // energy in grips                                     [J]
@@ -152,6 +157,7 @@ typedef struct abDynamics {
     uint64_t joint_stamp;
     abAngleMemory *angles;
     abRegionRoom *regions; // NULL without meshes that touch as they are
+    abSurfaceRoom *surfaces;
     double book_rates[AB_BOOK_STATES];
     bool has_prescribed;
     int64_t evaluations, proximity_calls;
@@ -238,6 +244,9 @@ void ab_grips_start(abDynamics *dynamics, double t, double *y);
 bool ab_grips_has_modes(const abTouch *touch);
 bool ab_grips_is_exact(const abTouch *touch);
 void ab_grips_change(abDynamics *dynamics, double t, double *y);
+// How fast the limit of a grip grows, as last evaluated, by the slopes of the normal law. What the
+// limit owes to curvature, weight and spin is taken as constant.                        [N/s]
+double ab_grips_limit_growth(abDynamics *dynamics, const abTouch *touch, size_t grip);
 // Modes of grips with exact laws, where one of them is new or wrong: which points stick, and with
 // what direction the others slip. Evaluates into `ydot`. False when a number is not finite.
 bool ab_stick_settle(abDynamics *dynamics, double t, double *y, double *ydot);

@@ -203,6 +203,33 @@ void ab_grips_change(abDynamics *d, double t, double *y) {
     }
 }
 
+// Acceleration of a point that is at p now and moves with p_dot, on a body there.
+static abVec3 acceleration_along(const abBodyNow *body, abVec3 p, abVec3 p_dot) {
+    abVec3 turning = ab_cross(body->alpha, ab_sub(p, body->X.p));
+    return ab_add(ab_add(body->a, turning), ab_cross(body->w, ab_sub(p_dot, body->v)));
+}
+
+// d^2(depth)/dt^2 = -(V.n)', V the velocity of B against A at the point of the contact.
+static double closing_acceleration(abDynamics *d, const abTouch *touch, size_t index) {
+    const abGripNow *now = &d->grips.now[index];
+    const abBodyNow *A = &d->bodies[touch->body_a], *B = &d->bodies[touch->body_b];
+    abVec3 n_dot, p_dot[AB_PATCH_MAX];
+    ab_contact_point_motions(d, touch, &d->now[touch - d->touches], &n_dot, p_dot);
+    abVec3 p = now->place, moves = p_dot[index - (size_t)touch->first_grip];
+    abVec3 V = ab_sub(ab_velocity_at(B, p), ab_velocity_at(A, p));
+    abVec3 V_dot = ab_sub(acceleration_along(B, p, moves), acceleration_along(A, p, moves));
+    return -ab_dot(V_dot, now->normal) - ab_dot(V, n_dot);
+}
+
+double ab_grips_limit_growth(abDynamics *d, const abTouch *touch, size_t index) {
+    const abGripNow *now = &d->grips.now[index];
+    double growth = now->stiffness * now->closing;
+    if (now->damping != 0.0) {
+        growth += now->damping * closing_acceleration(d, touch, index);
+    }
+    return now->pressing > 0.0 ? now->limit / now->pressing * growth : 0.0;
+}
+
 bool ab_grips_has_modes(const abTouch *touch) {
     const abGripLaw *law = touch->interaction->friction->grip;
     return law != NULL && law->has_modes != NULL && law->has_modes(touch->friction_constants);

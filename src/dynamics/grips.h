@@ -41,6 +41,7 @@ typedef struct abGripNow {
     abVec3 slip;                        // tangential velocity                           [m/s]
     abVec3 place, normal;               // [m]
     double pressing;                    // normal force                                  [N]
+    double stiffness, damping, closing; // of the normal force, and the rate of its depth
     abVec3 hold;       // force on B of a point that sticks by an exact law                    [N]
     abGripBegin begin; // when asked: how it begins,
     abVec3 change;     // with which state the mode it is in would begin now

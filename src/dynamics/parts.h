@@ -33,6 +33,11 @@ const double *ab_regions_memory(const abDynamics *dynamics, const abTouch *touch
 void ab_regions_stage(const abDynamics *dynamics, const abTouch *touch, abPatchPoint *points,
                       int count);
 void ab_regions_close(abDynamics *dynamics, const abTouch *touch);
+// Touches carried by surfaces: contact_surface.c.
+void ab_surface_evaluate(abDynamics *dynamics, const abTouch *touch, abTouchNow *now);
+// Their force, slope and store at rest, B moved along the normal of `at` to a depth.
+abNormalForce ab_surface_at_rest(const abDynamics *dynamics, const abTouch *touch,
+                                 const abProximity *at, double depth);
 // The points that carry a touch at given poses of its shapes, whose nearest points are `at`.
 int ab_touch_patch(const abDynamics *dynamics, const abTouch *touch, const abPose *X_WA,
                    const abPose *X_WB, const abProximity *at, abPatchPoint points[AB_PATCH_MAX]);
@@ -56,16 +61,16 @@ bool ab_stick_solve(abDynamics *dynamics, double t);
 void ab_stick_done(abDynamics *dynamics);
 
 // rigid_points.c: the points of two shapes that touch or nearly do, B's and A's side of each.
-typedef struct abSurfacePoint {
+typedef struct abMeeting {
     abVec3 p_A, p_B, n; // n from A into B
     double gap;
     int id; // in the patch; -1: the nearest points
     const abOutlineContact *outline; // of planar outlines: what meets; NULL
-} abSurfacePoint;
+} abMeeting;
 // `outlines` is room, which points may refer to.
 int ab_rigid_surface_points(const abDynamics *dynamics, int shape_a, int shape_b,
                             const abPose *X_WA, const abPose *X_WB, abOutlineContacts *outlines,
-                            abSurfacePoint points[AB_PATCH_MAX]);
+                            abMeeting points[AB_PATCH_MAX]);
 // The closed points of a touch, by their names.
 int ab_rigid_as_patch(abDynamics *dynamics, const abTouch *touch,
                       abPatchPoint points[AB_PATCH_MAX]);

@@ -113,7 +113,7 @@ static void nearest_at(abDynamics *d, const abRigidPoint *point, const Moving m[
     const abShape *A = &d->model->shapes[point->shape_a].shape;
     const abShape *B = &d->model->shapes[point->shape_b].shape;
     abPose X_A = shape_pose(d, point->shape_a, &m[0]), X_B = shape_pose(d, point->shape_b, &m[1]);
-    abSurfacePoint points[AB_PATCH_MAX], found;
+    abMeeting points[AB_PATCH_MAX], found;
     abOutlineContacts outlines;
     d->proximity_calls++;
     int count = point->id >= 0 ? ab_rigid_surface_points(d, point->shape_a, point->shape_b, &X_A,
@@ -127,7 +127,7 @@ static void nearest_at(abDynamics *d, const abRigidPoint *point, const Moving m[
     if (!is_found) {
         abProximity at;
         ab_proximity(A, &X_A, B, &X_B, &at);
-        found = (abSurfacePoint){at.p_A_W, at.p_B_W, at.n_AB_W, at.distance, -1, NULL};
+        found = (abMeeting){at.p_A_W, at.p_B_W, at.n_AB_W, at.distance, -1, NULL};
     }
     out->n = found.n;
     out->gap = found.gap;

@@ -25,20 +25,20 @@ static double size_of(const abDynamics *d, int shape_a, int shape_b) {
     return fmin(d->model->shapes[shape_a].shape.bound, d->model->shapes[shape_b].shape.bound);
 }
 
-static abSurfacePoint nearest_points(const abProximity *at) {
-    return (abSurfacePoint){at->p_A_W, at->p_B_W, at->n_AB_W, at->distance, -1, NULL};
+static abMeeting nearest_points(const abProximity *at) {
+    return (abMeeting){at->p_A_W, at->p_B_W, at->n_AB_W, at->distance, -1, NULL};
 }
 
 // Outlines know what meets.
-static int outline_points(const abOutlineContacts *found, abSurfacePoint points[AB_PATCH_MAX]) {
+static int outline_points(const abOutlineContacts *found, abMeeting points[AB_PATCH_MAX]) {
     for (int i = 0; i < found->count; i++) {
         const abOutlineContact *c = &found->list[i];
-        points[i] = (abSurfacePoint){c->a.p_W, c->b.p_W, c->n_AB_W, c->gap, c->id, c};
+        points[i] = (abMeeting){c->a.p_W, c->b.p_W, c->n_AB_W, c->gap, c->id, c};
     }
     return found->count;
 }
 
-static bool is_listed(const abSurfacePoint *points, int count, const abSurfacePoint *point,
+static bool is_listed(const abMeeting *points, int count, const abMeeting *point,
                       double size) {
     bool any = false;
     for (int i = 0; i < count; i++) {
@@ -49,7 +49,7 @@ static bool is_listed(const abSurfacePoint *points, int count, const abSurfacePo
 
 int ab_rigid_surface_points(const abDynamics *d, int shape_a, int shape_b, const abPose *X_WA,
                             const abPose *X_WB, abOutlineContacts *outlines,
-                            abSurfacePoint points[AB_PATCH_MAX]) {
+                            abMeeting points[AB_PATCH_MAX]) {
     const abShape *A = &d->model->shapes[shape_a].shape, *B = &d->model->shapes[shape_b].shape;
     double size = size_of(d, shape_a, shape_b), margin = s_margin * size;
     if ((A->outline != NULL || B->outline != NULL) && ab_has_outline_contacts(A, B)) {
@@ -72,7 +72,7 @@ int ab_rigid_surface_points(const abDynamics *d, int shape_a, int shape_b, const
     for (int i = 0; i < count; i++) {
         const abPatchPoint *from = &found[i];
         abVec3 half = ab_scale(0.5 * from->depth, from->n_AB_W);
-        abSurfacePoint point = {.p_A = ab_add(from->p_W, half),
+        abMeeting point = {.p_A = ab_add(from->p_W, half),
                                 .p_B = ab_sub(ab_sub(from->p_W, half), move),
                                 .n = from->n_AB_W,
                                 .id = from->id};
@@ -233,7 +233,7 @@ static void meet_outlines(const abDynamics *d, const abOutlineContact *c, abRigi
     out->id = c->id;
 }
 
-static abRigidPoint point_of(const abDynamics *d, const abTouch *touch, const abSurfacePoint *at) {
+static abRigidPoint point_of(const abDynamics *d, const abTouch *touch, const abMeeting *at) {
     double size = size_of(d, touch->shape_a, touch->shape_b);
     View view[2] = {view_of(d, touch->shape_a, at->p_A, at->n, size),
                     view_of(d, touch->shape_b, at->p_B, ab_neg(at->n), size)};
@@ -312,7 +312,7 @@ const abRigidPoint *ab_rigid_find(const abDynamics *d, const abRigidPoint *like)
 int ab_rigid_points_of(abDynamics *d, const abTouch *touch, abRigidPoint points[AB_PATCH_MAX],
                        double gaps[AB_PATCH_MAX]) {
     abPose room[2];
-    abSurfacePoint found[AB_PATCH_MAX];
+    abMeeting found[AB_PATCH_MAX];
     abOutlineContacts outlines;
     d->proximity_calls++;
     int count = ab_rigid_surface_points(

@@ -73,7 +73,9 @@ void ab_rigid_done(abDynamics *d) {
     AB_ARRAY_FREE(d->allocator, r->kinds, r->kind_capacity);
     AB_ARRAY_FREE(d->allocator, r->base, r->base_capacity);
     AB_ARRAY_FREE(d->allocator, r->pressing, r->pressing_capacity);
-    d->allocator.resize(d->allocator.context, r->room, r->room_size, 0);
+    if (r->room != NULL) {
+        d->allocator.resize(d->allocator.context, r->room, r->room_size, 0);
+    }
 }
 
 // ---- answers to loads ----

@@ -15,11 +15,11 @@
 
 // One point of a pair that touches, or could within the step.
 typedef struct abStepPoint {
-    int note;       // of its pair
-    int id;         // of the feature, as abPatchPoint
-    abVec3 p, n;    // at the middle of the step                                     [m]
-    abVec3 arm[2];  // of A and B there; of a rigid point each to its own surface    [m]
-    double depth;   // there, < 0 apart                                              [m]
+    int note;      // of its pair
+    int id;        // of the feature, as abPatchPoint
+    abVec3 p, n;   // at the middle of the step                                     [m]
+    abVec3 arm[2]; // of A and B there; of a rigid point each to its own surface    [m]
+    double depth;  // there, < 0 apart                                              [m]
     double weight, area, area_slope, patch_area;
     double start_rate, free_rate; // of approach along n: at the start, of free motion at the end
     double rate;                  // likewise, as it was when the law was linearised  [m/s]
@@ -34,10 +34,10 @@ typedef struct abStepNote {
     int64_t stamp; // of the last step it was near; 0: never
     abTouch touch; // its laws; begun when it first could touch
     bool is_rigid, is_begun, touches, touched;
-    double friction[2]; // at rest, moving
-    double sharpness;   // speed by depth of its law                                 [1/s]
-    abProximity at;     // at the middle of the step
-    int first, count;   // of its points
+    double friction[2];         // at rest, moving
+    double sharpness;           // speed by depth of its law                                 [1/s]
+    abProximity at;             // at the middle of the step
+    int first, count;           // of its points
     int last_first, last_count; // of those in the step before
 } abStepNote;
 
@@ -47,29 +47,29 @@ typedef struct abStep {
     int64_t stamp;
     double *y_middle;
     abBroadPhase phase;
-    abBox *boxes;        // per shape
-    double *reach;       // per shape: from the centre of mass to its farthest point  [m]
+    abBox *boxes;  // per shape
+    double *reach; // per shape: from the centre of mass to its farthest point  [m]
     abStepNote *notes;
     size_t note_capacity;
     abStepNote *waiting; // of a checkpoint, sorted; taken when their pairs are found
     size_t waiting_count, waiting_capacity;
     abStepPoint *points, *last_points;
     size_t point_count, point_capacity, last_count, last_capacity;
-    abConeBody *bodies, *free;  // per body: of the problem, and its free motion
-    abVec3 *v0, *w0;            // per body, at the start
+    abConeBody *bodies, *free; // per body: of the problem, and its free motion
+    abVec3 *v0, *w0;           // per body, at the start
     abConeContact *contacts;
     size_t contact_capacity;
     abConeLink *links;
     size_t link_capacity, link_count;
     abJointNow *joints;
-    double *link_impulses;      // of the last step
+    double *link_impulses; // of the last step
     abConeRoom room;
-    abConeResult result;        // of the worst solution in the step
+    abConeResult result; // of the worst solution in the step
     double tolerance;
-    double weight_speed;        // g h                                                 [m/s]
+    double weight_speed; // g h                                                 [m/s]
     bool has_gyroscopic;
-    double lifted;              // work against gravity by ab_step_move bringing points apart [J]
-    int64_t sweeps;             // in all
+    double lifted;  // work against gravity by ab_step_move bringing points apart [J]
+    int64_t sweeps; // in all
 } abStep;
 
 abResult ab_step_init(abStep *step, abDynamics *dynamics, double tolerance, abArena *arena,

@@ -52,7 +52,9 @@ static double friction_at(const abTouch *touch, bool at_rest) {
     const abFrictionLaw *law = touch->interaction->friction;
     const double fast = 1e9; // smooth laws have reached their limit there
     if (law->grip == NULL) {
-        abSlip slip = {.v_t = {fast, 0.0, 0.0}, .n_AB = {0.0, 0.0, 1.0}, .normal_force = 1.0,
+        abSlip slip = {.v_t = {fast, 0.0, 0.0},
+                       .n_AB = {0.0, 0.0, 1.0},
+                       .normal_force = 1.0,
                        .radius = INFINITY};
         abFrictionForce force;
         law->evaluate(touch->friction_constants, &slip, &force);
@@ -149,7 +151,8 @@ static abPose pose_at_start(const abStep *step, int shape) {
 
 static Look look_at(const abStep *step, const abTouch *touch) {
     const abDynamics *d = step->dynamics;
-    const abBodyShape *A = &d->model->shapes[touch->shape_a], *B = &d->model->shapes[touch->shape_b];
+    const abBodyShape *A = &d->model->shapes[touch->shape_a],
+                      *B = &d->model->shapes[touch->shape_b];
     double bound = fmin(A->shape.bound, B->shape.bound);
     double reach_a = fmin(step->reach[touch->shape_a], 1e3 * bound);
     double reach_b = fmin(step->reach[touch->shape_b], 1e3 * bound);

@@ -60,9 +60,8 @@ static void set_masses(const abBody *body, const abBodyNow *now, abConeBody *out
             out->inverse_mass[i] = body->inverse_mass;
         }
         const abMat3 *I = &body->inverse_inertia;
-        out->inverse_inertia = body->is_round
-                                   ? *I
-                                   : ab_mat3_mul_t(ab_mat3_mul(now->X.R, *I), now->X.R);
+        out->inverse_inertia =
+            body->is_round ? *I : ab_mat3_mul_t(ab_mat3_mul(now->X.R, *I), now->X.R);
     } else if (body->mobility == AB_MOBILITY_PLANAR) {
         out->inverse_mass[0] = out->inverse_mass[1] = body->inverse_mass;
         out->inverse_inertia.m[2][2] = 1.0 / body->inertia.m[2][2];

@@ -283,9 +283,9 @@ static double take_answer(abStep *step) {
             const abStepNote *note = &step->notes[point->note];
             bool is_apart = ab_step_end_depth(step, point) <= 0.0 && point->contact < 0;
             double force = ab_dot(point->impulse, point->n) / step->h;
-            double wanted = note->is_begun   ? linearise(step, point, point->rate).force
-                            : is_apart       ? 0.0
-                                             : INFINITY; // it must be begun first
+            double wanted = note->is_begun ? linearise(step, point, point->rate).force
+                            : is_apart     ? 0.0
+                                           : INFINITY; // it must be begun first
             off = fmax(off, fabs(wanted - force));
             largest = fmax(largest, fabs(force));
         }

@@ -108,7 +108,8 @@ static void pass_state(abStream *stream, abSimulation *s, uint64_t *touch_count)
     PASS(stream, s->is_warned);
     PASS(stream, s->measure);
     ab_stream_pass(stream, s->limits, (s->model->body_count + 1) * sizeof *s->limits);
-    ab_stream_pass(stream, s->dynamics.angles, (size_t)s->model->turn_count * sizeof *s->dynamics.angles);
+    ab_stream_pass(stream, s->dynamics.angles,
+                   (size_t)s->model->turn_count * sizeof *s->dynamics.angles);
     abStatistics *st = &s->statistics; // all but the pointer
     PASS(stream, st->steps);
     PASS(stream, st->events);

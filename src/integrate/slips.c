@@ -8,10 +8,9 @@
 
 #include "integrate/run.h"
 
-// half of the way, of a step, over which the growth of a limit is measured: truncation is of its
-// square, and an error of the instant enters the force with its square again
-static const double s_way = 1e-3;
-static const double s_band = 1e-9; // of a force or its growth, within which a mode still holds
+static const double s_band = 1e-9; // of a force, within which a mode still holds
+// of the growth of a limit: a slip that goes on for so much too long errs by its square
+static const double s_growth_band = 1e-6;
 
 enum { PARTS = 4 }; // of a step in which a point sticks
 
@@ -36,10 +35,6 @@ static bool look(Search *search, double theta) {
     return search->is_good;
 }
 
-static double limit_at(Search *search, size_t grip, double theta) {
-    return look(search, theta) ? search->s->dynamics.grips.now[grip].limit : NAN;
-}
-
 // How much the mode of a grip contradicts itself at theta: > 0 beyond the band.
 static double contradiction(Search *search, const abTouch *touch, size_t index, double theta) {
     const abGrip *grip = &search->s->dynamics.grips.list[index];
@@ -50,13 +45,11 @@ static double contradiction(Search *search, const abTouch *touch, size_t index, 
     if (grip->mode == AB_GRIP_STICK) {
         return look(search, theta) ? now->border - s_band * touch->grip_force : NAN;
     }
-    double before = limit_at(search, index, theta - s_way);
-    double after = limit_at(search, index, theta + s_way);
     if (!look(search, theta)) {
         return NAN;
     }
-    double growth = (after - before) / (2.0 * s_way * search->stepper->h);
-    return growth - now->drive - s_band * (fabs(growth) + fabs(now->drive));
+    double growth = ab_grips_limit_growth(&search->s->dynamics, touch, index);
+    return growth - now->drive - s_growth_band * (fabs(growth) + fabs(now->drive));
 }
 
 // Where in (low, high] it begins to do so, by the Illinois method.

@@ -29,6 +29,9 @@ static void state_at(abSimulation *s, double t, double *y) {
     for (size_t i = 0; i < n; i++) {
         y[i] = own->y0[i] + x * (s->y[i] - own->y0[i]);
     }
+    for (int i = 0; i < AB_BOOK_STATES; i++) {
+        y[s->model->state_count - AB_BOOK_STATES + i] += x * (1.0 - x) * own->bend[i];
+    }
     for (size_t b = 0; b < s->model->body_count; b++) {
         const abBody *body = &s->model->bodies[b];
         int place = body->mobility == AB_MOBILITY_FREE     ? 3
@@ -181,14 +184,14 @@ static bool pass(abSimulation *s, abStream *stream) {
     if (stream->is_reading) {
         bool fits = !stream->is_short && counts[0] <= left / 8 && counts[1] <= left / 8 &&
                     counts[2] <= left / 8;
-        if (!fits || !ab_step_expect(step, (size_t)counts[0], (size_t)counts[1],
-                                     (size_t)counts[2])) {
+        if (!fits ||
+            !ab_step_expect(step, (size_t)counts[0], (size_t)counts[1], (size_t)counts[2])) {
             return false;
         }
     }
     for (size_t k = 0; k < counts[0]; k++) {
-        abStepNote *note = stream->is_reading ? &step->waiting[k]
-                                              : &step->notes[step->phase.pairs[k].slot];
+        abStepNote *note =
+            stream->is_reading ? &step->waiting[k] : &step->notes[step->phase.pairs[k].slot];
         ab_stream_touch(stream, &note->touch);
         bool flags[3] = {note->is_begun, note->touches, note->touched};
         ab_stream_pass(stream, flags, sizeof flags);
@@ -199,8 +202,8 @@ static bool pass(abSimulation *s, abStream *stream) {
         ab_stream_pass(stream, &note->first, sizeof note->first);
         ab_stream_pass(stream, &note->count, sizeof note->count);
         int64_t last = note->count > 0 ? (int64_t)note->first + note->count : 0;
-        if (stream->is_reading && (stream->is_short || note->first < 0 || note->count < 0 ||
-                                   last > (int64_t)counts[1])) {
+        if (stream->is_reading &&
+            (stream->is_short || note->first < 0 || note->count < 0 || last > (int64_t)counts[1])) {
             return false;
         }
     }

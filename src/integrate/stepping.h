@@ -14,7 +14,8 @@ typedef struct abStepping {
     int64_t index; // of the next step
     double t0;     // start of the last step
     double *y0;
-    bool touches_are_old; // dynamics->touches must be listed again
+    double bend[AB_BOOK_STATES]; // of the book inside the step: y = linear + x (1 - x) bend    [J]
+    bool touches_are_old;        // dynamics->touches must be listed again
     bool is_warned;
 } abStepping;
 

@@ -14,14 +14,17 @@
 
 // ---- the energy book ----
 
-static abVec3 slip_of(const abStep *step, const abStepPoint *point) {
+// Of B relative to A: the mean over the step, and the change.
+static void motion_at(const abStep *step, const abStepPoint *point, abVec3 *mean, abVec3 *change) {
     const abTouch *touch = &step->notes[point->note].touch;
     int a = touch->body_a, b = touch->body_b;
     const abConeBody *A = &step->bodies[a], *B = &step->bodies[b];
-    abVec3 arm_a = point->arm[0], arm_b = point->arm[1];
-    abVec3 v_a = ab_scale(0.5, ab_add(step->v0[a], A->v)), w_a = ab_scale(0.5, ab_add(step->w0[a], A->w));
-    abVec3 v_b = ab_scale(0.5, ab_add(step->v0[b], B->v)), w_b = ab_scale(0.5, ab_add(step->w0[b], B->w));
-    return ab_sub(ab_add(v_b, ab_cross(w_b, arm_b)), ab_add(v_a, ab_cross(w_a, arm_a)));
+    abVec3 v0 = ab_sub(ab_add(step->v0[b], ab_cross(step->w0[b], point->arm[1])),
+                       ab_add(step->v0[a], ab_cross(step->w0[a], point->arm[0])));
+    abVec3 v1 = ab_sub(ab_add(B->v, ab_cross(B->w, point->arm[1])),
+                       ab_add(A->v, ab_cross(A->w, point->arm[0])));
+    *mean = ab_scale(0.5, ab_add(v0, v1));
+    *change = ab_sub(v1, v0);
 }
 
 static double stored(const abStep *step, const abStepPoint *point, double depth) {
@@ -81,24 +84,34 @@ static double joint_work(const abStep *step) {
     return work;
 }
 
+// Losses at one point, and their bend within the step, as way and work there are quadratic.
+static void book_point(const abStep *step, const abStepPoint *point, double *book, double *bend) {
+    abVec3 mean, change;
+    motion_at(step, point, &mean, &change);
+    double start = point->depth - 0.5 * step->h * point->start_rate;
+    double kept = stored(step, point, ab_step_end_depth(step, point)) - stored(step, point, start);
+    double pressing = ab_dot(point->impulse, point->n);
+    double normal = pressing * ab_dot(mean, point->n);
+    double bent = 0.5 * pressing * ab_dot(change, point->n);
+    book[AB_BOOK_CONTACT_DAMPING] -= normal + kept;
+    book[AB_BOOK_SLIDING] -= ab_dot(point->impulse, mean) - normal;
+    book[AB_BOOK_DRIVE] += drive_work(step, point);
+    bend[AB_BOOK_CONTACT_DAMPING] += bent;
+    bend[AB_BOOK_SLIDING] += 0.5 * ab_dot(point->impulse, change) - bent;
+}
+
 void ab_stepping_book(abSimulation *s) {
-    const abStep *step = &((abStepping *)s->own)->step;
-    const abDynamics *d = &s->dynamics;
+    abStepping *own = s->own;
+    const abStep *step = &own->step;
     double *book = s->y + s->model->state_count - AB_BOOK_STATES;
     for (int i = 0; i < AB_BOOK_STATES; i++) {
-        book[i] += step->h * d->book_rates[i];
+        book[i] += step->h * s->dynamics.book_rates[i];
+        own->bend[i] = 0.0;
     }
     for (size_t k = 0; k < step->point_count; k++) {
-        const abStepPoint *point = &step->points[k];
-        double start = point->depth - 0.5 * step->h * point->start_rate;
-        double kept = stored(step, point, ab_step_end_depth(step, point)) -
-                      stored(step, point, start);
-        double work = ab_dot(point->impulse, slip_of(step, point));
-        double pressing = ab_dot(point->impulse, point->n);
-        double normal = -0.5 * pressing * (point->start_rate + point->rate);
-        book[AB_BOOK_CONTACT_DAMPING] -= normal + kept;
-        book[AB_BOOK_SLIDING] -= work - normal;
-        book[AB_BOOK_DRIVE] += drive_work(step, point);
+        if (step->points[k].contact >= 0) {
+            book_point(step, &step->points[k], book, own->bend);
+        }
     }
     book[AB_BOOK_DRIVE] += joint_work(step);
 }
@@ -184,8 +197,8 @@ abResult ab_stepping_tell_touches(abSimulation *s, const abObserver *observer, a
         note->touches = touches;
         if (touches != note->touched) {
             own->touches_are_old = true;
-            AB_TRY(tell(s, note, point, touches ? AB_EVENT_TOUCH : AB_EVENT_RELEASE, observer,
-                        error));
+            AB_TRY(
+                tell(s, note, point, touches ? AB_EVENT_TOUCH : AB_EVENT_RELEASE, observer, error));
         }
         if (touches) {
             note_depth(s, note, point);
@@ -247,15 +260,15 @@ static void amend_joints(const abStep *step, double *out) {
         for (int r = 0; r < model->joints[j].row_count && index < step->link_count; r++) {
             const abConeLink *link = &step->links[index++];
             double f = link->impulse / step->h;
-            abVec3 turn = ab_sub(link->angular[1],
-                                 ab_cross(step->joints[j].arm_b, link->linear[1]));
+            abVec3 turn =
+                ab_sub(link->angular[1], ab_cross(step->joints[j].arm_b, link->linear[1]));
             bool is_alone = true;
             while (index < step->link_count && step->links[index].goes_on) {
                 is_alone = false;
                 index++;
             }
-            const double part[6] = {link->linear[1].x, link->linear[1].y, link->linear[1].z,
-                                    turn.x, turn.y, turn.z};
+            const double part[6] = {
+                link->linear[1].x, link->linear[1].y, link->linear[1].z, turn.x, turn.y, turn.z};
             for (int i = 0; is_alone && i < 6; i++) {
                 out[6 * j + (size_t)i] += f * part[i];
             }

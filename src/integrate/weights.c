@@ -82,6 +82,19 @@ static void grip_weights(abSimulation *s, double tolerance, double rounding) {
     }
 }
 
+// How much energy the rounding of coordinates shakes in and out of the stiffest contact. [J]
+static double shaken_energy(const abSimulation *s, double rounding) {
+    double energy = 0.0;
+    for (size_t b = 0; b < s->model->body_count; b++) {
+        const abScales *scales = &s->scales[b];
+        if (s->model->bodies[b].state >= 0 && scales->rate > 0.0) {
+            double share = rounding * scales->far / scales->length;
+            energy = fmax(energy, s->model->bodies[b].mass * scales->speed * scales->speed * share);
+        }
+    }
+    return energy;
+}
+
 void ab_run_weights(abSimulation *s) {
     const abModel *model = s->model;
     find_scales(s);
@@ -124,7 +137,8 @@ void ab_run_weights(abSimulation *s) {
     }
     grip_weights(s, tolerance, rounding);
     double *book = s->weights + model->state_count - AB_BOOK_STATES;
+    double energy = fmax(tolerance * s->energy_scale, shaken_energy(s, rounding));
     for (int i = 0; i < AB_BOOK_STATES; i++) {
-        book[i] = tolerance * s->energy_scale;
+        book[i] = energy;
     }
 }

@@ -1,18 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// friction_mindlin.c - tangential force of round elastic bodies, by increments.
+// friction_mindlin.c - tangential force of round elastic bodies.
 //
-//   T' = k v_t,   k = 8 G* sqrt(R d),   1/G* = (2 - nu1)/G1 + (2 - nu2)/G2          (1)
-//   f  = -T while |T| <= mu F (stick), else f = -mu F e, e = T/|T| (slip)           (2)
-//   slip:  e' = k (v_t - (v_t.e) e)/(mu F + 1e-4 mu F_0)                            (3)
+//   k  = 8 G* sqrt(R d),   1/G* = (2 - nu1)/G1 + (2 - nu2)/G2                       (1)
+//   T' = k v_t  with spring: increments,   T = k s, s' = v_t  with spring: stretch  (2)
+//   f  = -T while |T| <= mu F (stick), else f = -mu F e, e = T/|T| (slip)           (3)
+//   slip:  e' = k (v_t - (v_t.e) e)/(mu F + 1e-4 mu F_0)                            (4)
 //
-// The state is T, in slip e at a fixed length. (1) is the stiffness of a Hertz contact without slip
-// in its area; the rim of the area that Mindlin and Deresiewicz let slip first is left out, so a
-// contact is elastic up to the limit. Unlike a spring whose stiffness follows the depth, (1) does
-// not change T while only d changes. In slip |T| follows mu F, and the direction turns into the
-// slip over the way mu F/k; F_0 is the force expected, without which (3) would be singular at touch
-// and release. Slip ends when the limit grows faster than T would: (mu F)' > k v_t.e.
+// The state q is T or s, in slip e at a fixed length: T = g q with g = 1 or k. (1) is the stiffness
+// of a Hertz contact without slip in its area; the rim of the area that Mindlin and Deresiewicz let
+// slip first is left out, so a contact is elastic up to the limit. By increments T does not change
+// while only d changes, which is right while a contact is loaded; a stretched spring gives way as
+// the contact does, which is nearer to what the rim does when it is unloaded, and the rule of some
+// discrete element codes. In slip |T| follows mu F, and the direction turns into the slip over the
+// way mu F/k; F_0 is the force expected, without which (4) would be singular at touch and release.
+// Slip ends when the limit grows faster than T would: (mu F)' > k v_t.e + g'/g mu F.
 //
 // With damping, c = 2 zeta sqrt(k m), spring and damper lie in parallel behind the slider, as in
 // friction_bristle.c, with T for its k s; there are no modes then.
@@ -20,12 +23,13 @@
 // Shape   round contacts: R is the effective radius of curvature. Rolling resistance and, with
 //         `spin_speed`, spin torque as in turning.h.
 // Valid   d small against R; slip of the order of mu F/k or more. Rolling contact creeps a little
-//         more than (1) says.
+//         more than (2) says.
 // Limits  |f| <= mu F. For d -> 0 both k and f vanish. Energy in the grip T^2/(2 k) belongs to the
 //         depth too; what changes with the depth alone counts as loss, of either sign. In slip
-//         nothing counts as stored.
-// Source  [Mindlin1949] eq. for the compliance without slip, in [Johnson1985] 7.2; increments and
-//         limit as usual for discrete elements, [ChungOoi2011]. docs/theory/friction.md.
+//         nothing counts as stored, nor with damping and increments, where T outlasts k.
+// Source  [Mindlin1949] eq. for the compliance without slip, in [Johnson1985] 7.2; increments,
+//         stretch and limit as usual for discrete elements, [ChungOoi2011].
+//         docs/theory/friction.md.
 
 #include <math.h>
 
@@ -35,12 +39,18 @@
 
 typedef struct Mindlin {
     double reduction, damping_ratio, spin_speed;
+    int spring;
 } Mindlin;
 
-enum { MINDLIN_MU, MINDLIN_UNIT, MINDLIN_ZETA, MINDLIN_RADIUS, MINDLIN_TURNING }; // 8 G*  [Pa]
-enum { MINDLIN_MASS, MINDLIN_SCALE }; // memory: [kg], |T| in slip [N]
+enum { INCREMENTS, STRETCH };
+static const char *const s_springs[] = {"increments", "stretch", NULL};
 
-static const double s_floor = 1e-4; // of the limit expected, see (3)
+// constants; MINDLIN_UNIT: 8 G*  [Pa]
+enum { MINDLIN_MU, MINDLIN_UNIT, MINDLIN_ZETA, MINDLIN_RADIUS, MINDLIN_SPRING, MINDLIN_TURNING };
+// memory: [kg], |q| in slip [N] or [m], what is added to the limit in (4) [N]
+enum { MINDLIN_MASS, MINDLIN_SCALE, MINDLIN_FLOOR };
+
+static const double s_floor = 1e-4; // of the limit expected, see (4)
 
 static const abKey s_keys[] = {
     AB_NUM(Mindlin, reduction, "-", 1.0, 1e-9, 1.0,
@@ -48,6 +58,9 @@ static const abKey s_keys[] = {
     AB_NUM(Mindlin, damping_ratio, "-", 0.0, 0.0, 10.0,
            "of the tangential spring with the reduced mass of the pair; 1 is critical"),
     AB_SPIN_KEY(Mindlin),
+    AB_WORD(Mindlin, spring, s_springs, INCREMENTS,
+            "increments: T' = k v, a force that only slip changes; stretch: T = k s, a force that "
+            "follows the stiffness when the depth changes"),
 };
 static const abTable s_table = AB_TABLE("mindlin", Mindlin, s_keys,
                                         "Coulomb friction with the tangential stiffness of Hertz "
@@ -88,12 +101,19 @@ static void mindlin_prepare(const void *params, const abPairProperties *pair, do
         8.0 * m->reduction / (compliance(&pair->surface[0]) + compliance(&pair->surface[1]));
     constants[MINDLIN_ZETA] = m->damping_ratio;
     constants[MINDLIN_RADIUS] = pair->radius;
+    constants[MINDLIN_SPRING] = m->spring;
     ab_turning_prepare(pair->sliding_friction, m->spin_speed, pair, constants + MINDLIN_TURNING);
 }
 
+static bool is_stretched(const double *constants) {
+    return constants[MINDLIN_SPRING] == STRETCH;
+}
+
 static double mindlin_begin(const double *constants, const abGripStart *start, double *memory) {
+    double limit = constants[MINDLIN_MU] * start->force;
     memory[MINDLIN_MASS] = start->mass;
-    memory[MINDLIN_SCALE] = constants[MINDLIN_MU] * start->force;
+    memory[MINDLIN_SCALE] = is_stretched(constants) ? limit / start->stiffness : limit;
+    memory[MINDLIN_FLOOR] = s_floor * limit;
     return memory[MINDLIN_SCALE];
 }
 
@@ -108,61 +128,84 @@ static double limit_of(const double *constants, const abGripPoint *point) {
            ab_turning_share(constants + MINDLIN_TURNING, &point->slip);
 }
 
-// Energy T^2/(2 k) and its rate; k' = k d'/(2 d).
-static void store(const abGripPoint *point, double k, abGripForce *out) {
-    double twice = k > 0.0 ? ab_norm2(point->state) / k : 0.0;
+// The spring of a point: T = gain q, q' = pull v_t while it sticks.
+typedef struct Spring {
+    double k, gain, pull; // [N/m]; [1] or [N/m]; [N/m] or [1]
+    double gain_growth;   // gain'/gain, as k'/k = d'/(2 d)                          [1/s]
+    abVec3 T;             // [N]
+} Spring;
+
+static Spring spring_of(const double *constants, const abGripPoint *point) {
+    double k = stiffness_of(constants, point);
+    bool stretched = is_stretched(constants);
+    Spring spring = {.k = k, .gain = stretched ? k : 1.0, .pull = stretched ? 1.0 : k};
+    spring.gain_growth = stretched && point->depth > 0.0 ? 0.5 * point->rate / point->depth : 0.0;
+    spring.T = ab_scale(spring.gain, point->state);
+    return spring;
+}
+
+// Energy T^2/(2 k) and its rate.
+static void store(const abGripPoint *point, const Spring *spring, abGripForce *out) {
+    if (!(spring->k > 0.0)) {
+        return;
+    }
+    double twice = ab_norm2(spring->T) / spring->k;
+    abVec3 T_dot = ab_add_scaled(ab_scale(spring->gain, out->rate), spring->gain_growth, spring->T);
     out->stored = 0.5 * twice;
     out->store_rate =
-        k > 0.0 ? ab_dot(point->state, out->rate) / k - 0.25 * twice * point->rate / point->depth
-                : 0.0;
+        ab_dot(spring->T, T_dot) / spring->k - 0.25 * twice * point->rate / point->depth;
 }
 
 static void damped(const double *constants, const double *memory, const abGripPoint *point,
-                   double k, abGripForce *out) {
-    double c = 2.0 * constants[MINDLIN_ZETA] * sqrt(k * memory[MINDLIN_MASS]);
-    abVec3 v = point->slip.v_t, trial = ab_add_scaled(point->state, c, v);
+                   const Spring *spring, abGripForce *out) {
+    double c = 2.0 * constants[MINDLIN_ZETA] * sqrt(spring->k * memory[MINDLIN_MASS]);
+    abVec3 v = point->slip.v_t, trial = ab_add_scaled(spring->T, c, v);
     double size = ab_norm(trial), limit = out->limit;
     double sliding = size > limit && c > 0.0 ? (size - limit) / (c * size) : 0.0;
     out->friction.force = ab_scale(size > limit ? -limit / size : -1.0, trial);
-    out->rate = ab_scale(k, ab_add_scaled(v, -sliding, trial));
+    out->rate = ab_scale(spring->pull, ab_add_scaled(v, -sliding, trial));
     out->border = size - limit;
-    store(point, k, out);
+    if (is_stretched(constants)) {
+        store(point, spring, out);
+    }
 }
 
-static void slipping(const abGripPoint *point, double k, double floor, abGripForce *out) {
+static void slipping(const double *memory, const abGripPoint *point, const Spring *spring,
+                     abGripForce *out) {
     double size = ab_norm(point->state);
     abVec3 e = ab_scale(size > 0.0 ? 1.0 / size : 0.0, point->state), v = point->slip.v_t;
     double along = ab_dot(v, e);
-    out->friction.force = ab_scale(-out->limit, e); // (2)
-    double turning = k * size / (out->limit + floor);
-    out->rate = ab_scale(turning, ab_add_scaled(v, -along, e)); // (3)
-    out->drive = k * along;
+    out->friction.force = ab_scale(-out->limit, e); // (3)
+    double turning = spring->k * size / (out->limit + memory[MINDLIN_FLOOR]);
+    out->rate = ab_scale(turning, ab_add_scaled(v, -along, e)); // (4)
+    out->drive = spring->k * along + spring->gain_growth * out->limit;
 }
 
 static void mindlin_evaluate(const double *constants, const double *memory,
                              const abGripPoint *point, abGripForce *out) {
-    double k = stiffness_of(constants, point);
+    Spring spring = spring_of(constants, point);
     *out = (abGripForce){.limit = limit_of(constants, point)};
     out->friction.torque = ab_turning_torque(constants + MINDLIN_TURNING, &point->slip);
     if (constants[MINDLIN_ZETA] > 0.0) {
-        damped(constants, memory, point, k, out);
+        damped(constants, memory, point, &spring, out);
     } else if (point->mode == AB_GRIP_SLIP) {
-        slipping(point, k, s_floor * memory[MINDLIN_SCALE], out);
+        slipping(memory, point, &spring, out);
     } else {
-        out->friction.force = ab_neg(point->state);
-        out->rate = ab_scale(k, point->slip.v_t); // (1)
-        out->border = ab_norm(point->state) - out->limit;
-        store(point, k, out);
+        out->friction.force = ab_neg(spring.T);
+        out->rate = ab_scale(spring.pull, point->slip.v_t); // (2)
+        out->border = ab_norm(spring.T) - out->limit;
+        store(point, &spring, out);
     }
 }
 
-// At the beginning T and mu F grow with the same power of the depth: it sticks when
-// k |v_t| <= mu dF/dd d'.
+// At the beginning d = d' t, so T and mu F grow with the same power of time: 2/3 k v t or k v t
+// against 2/3 mu dF/dd d' t. With damping there are no modes and T begins at zero.
 static void mindlin_start(const double *constants, const double *memory, const abGripPoint *point,
                           abGripBegin *out) {
     double speed = ab_norm(point->slip.v_t), mu = constants[MINDLIN_MU];
-    double grows = mu * point->normal.stiffness * point->rate;
-    bool slips = stiffness_of(constants, point) * speed > grows && speed > 0.0;
+    double pulls = (is_stretched(constants) ? 1.5 : 1.0) * stiffness_of(constants, point) * speed;
+    bool slips = constants[MINDLIN_ZETA] == 0.0 && speed > 0.0 &&
+                 pulls > mu * point->normal.stiffness * point->rate;
     *out = (abGripBegin){.mode = slips ? AB_GRIP_SLIP : AB_GRIP_STICK};
     if (slips) {
         out->state = ab_scale(memory[MINDLIN_SCALE] / speed, point->slip.v_t);
@@ -172,8 +215,11 @@ static void mindlin_start(const double *constants, const double *memory, const a
 // The state of the mode given from that of the other; T is at the limit then.
 static abVec3 mindlin_change(const double *constants, const double *memory,
                              const abGripPoint *point) {
-    double limit = limit_of(constants, point), size = ab_norm(point->state);
-    double length = point->mode == AB_GRIP_SLIP ? memory[MINDLIN_SCALE] : limit;
+    double size = ab_norm(point->state), length = memory[MINDLIN_SCALE];
+    if (point->mode == AB_GRIP_STICK) {
+        double gain = spring_of(constants, point).gain;
+        length = gain > 0.0 ? limit_of(constants, point) / gain : 0.0;
+    }
     return size > 0.0 ? ab_scale(length / size, point->state) : point->state;
 }
 

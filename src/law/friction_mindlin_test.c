@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <math.h>
+#include <string.h>
 
 #include "base/check.h"
 #include "law/law.h"
@@ -9,21 +10,31 @@
 
 static const double s_mu = 0.3, s_radius = 0.02, s_young = 2e11, s_nu = 0.3;
 
+enum { INCREMENTS, STRETCH };
+
 static double s_constants[AB_LAW_CONSTANTS], s_memory[AB_LAW_MEMORY];
 
-static const abGripLaw *begin(double damping_ratio) {
+// The spring by its word: increments or stretch.
+static const abGripLaw *begin_with(double damping_ratio, int spring) {
     const abFrictionLaw *law = ab_friction_law(AB_FRICTION_MINDLIN);
     double params[16] = {0.0};
     ab_table_defaults(law->table, params);
     params[1] = damping_ratio;
+    const abKey *key = ab_table_find(law->table, "spring");
+    memcpy((char *)params + key->offset, &spring, sizeof spring);
     abPairProperties pair = {.sliding_friction = s_mu,
                              .radius = s_radius,
                              .surface = {{.youngs_modulus = s_young, .poissons_ratio = s_nu},
                                          {.youngs_modulus = s_young, .poissons_ratio = s_nu}}};
     law->prepare(params, &pair, s_constants);
     abGripStart start = {.mass = 2.0, .force = 100.0, .stiffness = 1e7};
-    CHECK_NEAR(law->grip->begin(s_constants, &start, s_memory), s_mu * 100.0, 1e-15, 30.0);
+    double size = s_mu * 100.0 / (spring == STRETCH ? start.stiffness : 1.0);
+    CHECK_NEAR(law->grip->begin(s_constants, &start, s_memory), size, 1e-15, size);
     return law->grip;
+}
+
+static const abGripLaw *begin(double damping_ratio) {
+    return begin_with(damping_ratio, INCREMENTS);
 }
 
 static abGripPoint point(abVec3 state, abVec3 v_t, double depth, double force) {
@@ -76,14 +87,17 @@ static void damped_it_never_exceeds_the_cone(void) {
     }
 }
 
-// From the first touch on, T and mu F grow with the same power of the depth.
+// From the first touch on, T and mu F grow with the same power of the depth; a stretched spring by
+// half as much again.
 static void it_begins_to_slip_or_to_stick_by_the_ratio_of_stiffnesses(void) {
-    const abGripLaw *law = begin(0.0);
     double depth = 1e-12, rate = 0.1, E = s_young / (2.0 * (1.0 - s_nu * s_nu));
     double slope = 2.0 * E * sqrt(s_radius * depth);
     double ratio = 2.0 * (1.0 - s_nu) / (2.0 - s_nu); // of both stiffnesses
-    for (int slips = 0; slips < 2; slips++) {
+    for (int i = 0; i < 4; i++) {
+        int slips = i % 2, spring = i / 2;
+        const abGripLaw *law = begin_with(0.0, spring);
         double speed = s_mu * rate / ratio * (slips ? 1.001 : 0.999);
+        speed /= spring == STRETCH ? 1.5 : 1.0;
         abGripPoint in =
             point(ab_vec3(0, 0, 0), ab_vec3(0.0, speed, 0.0), depth, 2.0 / 3.0 * slope * depth);
         in.rate = rate;
@@ -94,26 +108,57 @@ static void it_begins_to_slip_or_to_stick_by_the_ratio_of_stiffnesses(void) {
     }
 }
 
-static void store_rate_is_the_slope_of_the_energy(void) {
-    const abGripLaw *law = begin(0.0);
-    abVec3 state = {3.0, -1.0, 0.0}, v = {1e-3, 4e-4, 0.0};
-    double depth = 1e-6, rate = 0.02, h = 1e-8;
-    abGripForce out, at[2];
-    abGripPoint in = point(state, v, depth, 50.0);
-    in.rate = rate;
-    law->evaluate(s_constants, s_memory, &in, &out);
-    for (int i = 0; i < 2; i++) {
-        double time = i == 0 ? -h : h;
-        abGripPoint then =
-            point(ab_add_scaled(state, time, out.rate), v, depth + time * rate, 50.0);
-        law->evaluate(s_constants, s_memory, &then, &at[i]);
+// There are no modes, so nothing of the force begins at the limit.
+static void damped_it_begins_without_force(void) {
+    for (int spring = 0; spring < 2; spring++) {
+        const abGripLaw *law = begin_with(0.3, spring);
+        abGripPoint in = point(ab_vec3(0, 0, 0), ab_vec3(0.0, 1e3, 0.0), 1e-12, 1e-6);
+        in.rate = 1e-3;
+        in.normal.stiffness = 1.0;
+        abGripBegin out;
+        law->start(s_constants, s_memory, &in, &out);
+        CHECK(out.mode == AB_GRIP_STICK && ab_norm(out.state) == 0.0);
     }
-    // truncation (h rate/depth)^2 = 4e-8
-    CHECK_NEAR((at[1].stored - at[0].stored) / (2.0 * h), out.store_rate, 1e-6, out.store_rate);
+}
+
+static void store_rate_is_the_slope_of_the_energy(void) {
+    for (int spring = 0; spring < 2; spring++) {
+        const abGripLaw *law = begin_with(0.0, spring);
+        double unit = spring == STRETCH ? 1e-7 : 1.0;
+        abVec3 state = {3.0 * unit, -1.0 * unit, 0.0}, v = {1e-3, 4e-4, 0.0};
+        double depth = 1e-6, rate = 0.02, h = 1e-8;
+        abGripForce out, at[2];
+        abGripPoint in = point(state, v, depth, 50.0);
+        in.rate = rate;
+        law->evaluate(s_constants, s_memory, &in, &out);
+        for (int i = 0; i < 2; i++) {
+            double time = i == 0 ? -h : h;
+            abGripPoint then =
+                point(ab_add_scaled(state, time, out.rate), v, depth + time * rate, 50.0);
+            law->evaluate(s_constants, s_memory, &then, &at[i]);
+        }
+        // truncation (h rate/depth)^2 = 4e-8
+        CHECK_NEAR((at[1].stored - at[0].stored) / (2.0 * h), out.store_rate, 1e-6, out.store_rate);
+    }
+}
+
+// When slip ends the force must not jump: stick begins at the limit.
+static void slip_ends_with_the_force_at_the_limit(void) {
+    for (int spring = 0; spring < 2; spring++) {
+        const abGripLaw *law = begin_with(0.0, spring);
+        abGripPoint in = point(ab_vec3(0.6, 0.8, 0.0), ab_vec3(0, 0, 0), 1e-6, 50.0);
+        in.mode = AB_GRIP_STICK;
+        in.state = law->change(s_constants, s_memory, &in);
+        abGripForce out;
+        law->evaluate(s_constants, s_memory, &in, &out);
+        CHECK_NEAR(out.friction.force.x, -0.6 * s_mu * 50.0, 1e-15, 15.0);
+        CHECK_NEAR(out.friction.force.y, -0.8 * s_mu * 50.0, 1e-15, 15.0);
+    }
 }
 
 AB_TESTS(AB_TEST(the_stiffness_is_mindlins),
          AB_TEST(slip_has_the_limit_and_the_direction_of_the_state),
          AB_TEST(damped_it_never_exceeds_the_cone),
          AB_TEST(it_begins_to_slip_or_to_stick_by_the_ratio_of_stiffnesses),
+         AB_TEST(damped_it_begins_without_force), AB_TEST(slip_ends_with_the_force_at_the_limit),
          AB_TEST(store_rate_is_the_slope_of_the_energy))

@@ -64,7 +64,9 @@ typedef struct abContact {
     // surfaces are flat on flat or not smooth                            [1/m]
     double curvature[2];
     double line; // length of straight lines in contact along the lesser; 0 or INFINITY none [m]
-    const abContactSite *site; // for laws with `open`; else NULL
+    // of the layer there, from fields of the model; 0: the law's own
+    double youngs_modulus, thickness; // [Pa], [m]
+    const abContactSite *site;        // for laws with `open`; else NULL
 } abContact;
 
 typedef struct abNormalForce {
@@ -91,6 +93,13 @@ typedef struct abLawCode {
     void (*close)(void *code);
 } abLawCode;
 
+// Whether the law is a pressure, so that surfaces of meshes can carry it part by part.
+typedef enum abLawSpread {
+    AB_LAW_NOT_SPREAD, // a force of a point
+    AB_LAW_SPREADABLE, // with manifold faces or vertices
+    AB_LAW_SPREAD      // wherever there is a mesh
+} abLawSpread;
+
 typedef struct abNormalLaw {
     const abTable *table; // name, text and parameters
     // Whether the law is a complementarity condition and no force law with these parameters: it
@@ -112,6 +121,7 @@ typedef struct abNormalLaw {
     void (*borders)(const double *constants, const double *memory, const abContact *contact,
                     double values[AB_NORMAL_BORDERS]);
     abLawCode code;
+    abLawSpread spread;
 } abNormalLaw;
 
 // Motion of B relative to A at the contact point, seen in W.

@@ -182,4 +182,5 @@ const abNormalLaw ab_law_volume = {.table = &s_table,
                                    .prepare = volume_prepare,
                                    .begin = volume_begin,
                                    .evaluate = volume_evaluate,
-                                   .borders = volume_borders};
+                                   .borders = volume_borders,
+                                   .spread = AB_LAW_SPREADABLE};

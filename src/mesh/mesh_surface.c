@@ -70,8 +70,11 @@ static void add_triangle(abMeshSurface *surface, size_t t) {
         double angle = ab_atan2(ab_norm(ab_cross(u, v)), ab_dot(u, v));
         abVec3 *sum = &surface->point_normals[surface->mesh->triangles[3 * t + (size_t)i]];
         *sum = ab_add_scaled(*sum, angle, n);
+        abVec3 *area = &surface->point_areas[surface->mesh->triangles[3 * t + (size_t)i]];
+        *area = ab_add_scaled(*area, 1.0 / 6.0, across);
         surface->edge = fmax(surface->edge, ab_norm(u));
     }
+    surface->mean_edge += ab_norm(across); // twice the area, until all are there
 }
 
 // From the middle of each triangle inward to the other wall, if that faces away. Walls that meet at
@@ -102,9 +105,11 @@ bool ab_mesh_surface_build(abMeshSurface *surface, const abTriangleMesh *mesh, a
     surface->beside = AB_ARENA_NEW(arena, int, 3 * n);
     surface->edge_normals = AB_ARENA_NEW(arena, abVec3, 3 * n);
     surface->point_normals = AB_ARENA_NEW(arena, abVec3, mesh->point_count);
+    surface->point_areas = AB_ARENA_NEW(arena, abVec3, mesh->point_count);
     surface->corners = AB_ARENA_NEW(arena, abVec3, 3 * n);
-    if (surface->corners == NULL || surface->normals == NULL || surface->beside == NULL || surface->edge_normals == NULL ||
-        surface->point_normals == NULL || !ab_mesh_edges_find(&edges, mesh, arena) ||
+    if (surface->normals == NULL || surface->beside == NULL || surface->edge_normals == NULL ||
+        surface->point_normals == NULL || surface->point_areas == NULL ||
+        surface->corners == NULL || !ab_mesh_edges_find(&edges, mesh, arena) ||
         !ab_mesh_tree_build(&surface->tree, mesh, arena)) {
         return false;
     }
@@ -115,6 +120,7 @@ bool ab_mesh_surface_build(abMeshSurface *surface, const abTriangleMesh *mesh, a
         surface->corners[i] =
             ab_mesh_corner(mesh, (size_t)surface->tree.order[i / 3], (int)(i % 3));
     }
+    surface->mean_edge = sqrt(2.0 / sqrt(3.0) * surface->mean_edge / (double)n);
     join_edges(surface, &edges);
     find_wall(surface);
     return true;
@@ -166,12 +172,13 @@ abVec3 ab_triangle_closest(const abVec3 corner[3], abVec3 p, int *feature) {
     return ab_add_scaled(ab_add_scaled(a, vb / sum, ab), vc / sum, ac);
 }
 
-static double beyond(double low, double high, double x) {
-    return x < low ? low - x : x > high ? x - high : 0.0;
+static inline double beyond(double low, double high, double x) {
+    double below = low - x, above = x - high, most = below > above ? below : above;
+    return most > 0.0 ? most : 0.0;
 }
 
 // Square of the distance from p to a box.
-static double to_box2(const abMeshNode *node, abVec3 p) {
+static inline double to_box2(const abMeshNode *node, abVec3 p) {
     double x = beyond(node->low.x, node->high.x, p.x), y = beyond(node->low.y, node->high.y, p.y);
     double z = beyond(node->low.z, node->high.z, p.z);
     return x * x + y * y + z * z;
@@ -187,8 +194,13 @@ typedef struct Nearest {
 
 // Of triangles equally near the first by number counts, so it does not matter where the search
 // begins.
-static void look_at_triangle(const abVec3 corner[3], int triangle, abVec3 p, Nearest *nearest) {
+static void look_at_triangle(const abMeshSurface *surface, const abVec3 corner[3], int triangle,
+                             abVec3 p, Nearest *nearest) {
     int feature;
+    double off = ab_dot(surface->normals[triangle], ab_sub(p, corner[0]));
+    if (off * off > (1.0 + 1e-9) * nearest->reach2) {
+        return; // its plane is too far
+    }
     abVec3 q = ab_triangle_closest(corner, p, &feature);
     double d2 = ab_norm2(ab_sub(p, q));
     if (d2 < nearest->distance2 || (d2 == nearest->distance2 && triangle < nearest->triangle)) {
@@ -211,7 +223,8 @@ static void search(const abMeshSurface *surface, abVec3 p, Nearest *nearest) {
         }
         if (node->count > 0) {
             for (int i = node->first; i < node->first + node->count; i++) {
-                look_at_triangle(&surface->corners[3 * i], surface->tree.order[i], p, nearest);
+                look_at_triangle(surface, &surface->corners[3 * i], surface->tree.order[i], p,
+                                 nearest);
             }
             continue;
         }
@@ -252,7 +265,7 @@ abMeshClosest ab_mesh_closest_near(const abMeshSurface *surface, abVec3 p, doubl
         for (int i = 0; i < 3; i++) {
             corner[i] = ab_mesh_corner(surface->mesh, (size_t)guess, i);
         }
-        look_at_triangle(corner, guess, p, &nearest);
+        look_at_triangle(surface, corner, guess, p, &nearest);
     }
     search(surface, p, &nearest);
     if (nearest.triangle < 0) {
@@ -263,6 +276,7 @@ abMeshClosest ab_mesh_closest_near(const abMeshSurface *surface, abVec3 p, doubl
     out.distance = side * distance;
     out.point = nearest.point;
     out.triangle = nearest.triangle;
+    out.feature = nearest.feature;
     if (nearest.feature == 0) {
         out.normal = surface->normals[nearest.triangle];
         out.distance = ab_dot(way, out.normal);
@@ -272,6 +286,47 @@ abMeshClosest ab_mesh_closest_near(const abMeshSurface *surface, abVec3 p, doubl
         out.normal = ab_unit(n);
     }
     return out;
+}
+
+// Square of the distance from p to the farthest corner of a box.
+static double to_far_corner2(const abMeshNode *node, abVec3 p) {
+    double sum = 0.0;
+    for (int i = 0; i < 3; i++) {
+        double x = ab_get(p, i);
+        double way = fmax(x - ab_get(node->low, i), ab_get(node->high, i) - x);
+        sum += way * way;
+    }
+    return sum;
+}
+
+bool ab_mesh_is_near(const abMeshSurface *surface, abVec3 p, double radius) {
+    enum { STACK = 128 };
+    int stack[STACK], top = 0;
+    double radius2 = radius * radius;
+    stack[top++] = 0;
+    while (top > 0) {
+        const abMeshNode *node = &surface->tree.nodes[stack[--top]];
+        if (!(to_box2(node, p) < radius2)) {
+            continue;
+        }
+        if (to_far_corner2(node, p) < radius2) {
+            return true;
+        }
+        if (node->count == 0) {
+            stack[top++] = node->first + 1;
+            stack[top++] = node->first;
+            continue;
+        }
+        Nearest nearest = {.distance2 = radius2, .reach2 = radius2, .triangle = -1};
+        for (int i = node->first; i < node->first + node->count; i++) {
+            look_at_triangle(surface, &surface->corners[3 * i], surface->tree.order[i], p,
+                             &nearest);
+        }
+        if (nearest.distance2 < radius2) {
+            return true;
+        }
+    }
+    return false;
 }
 
 // ---- rays ----

@@ -21,6 +21,8 @@ struct abMeshSurface {
     abVec3 *edge_normals;  // per side: sum of both triangles' normals
     abVec3 *point_normals; // per point: normals of its triangles by their angles there
     abVec3 *corners;       // three per triangle, in the order of the tree                 [m]
+    abVec3 *point_areas;   // per point: a third of the areas of its triangles, as vectors   [m^2]
+    double mean_edge;      // of a triangle of mean area with equal sides                  [m]
     double edge;           // longest edge                                                 [m]
     double wall;           // the thinnest wall seen along the normals of the triangles    [m]
     int wall_face;         // where: number in the file
@@ -37,6 +39,7 @@ typedef struct abMeshClosest {
     abVec3 point;    // nearest on the surface                                            [m]
     abVec3 normal;   // outward unit normal: from the point to p, or of the surface there
     int triangle;    // that holds the point; -1: nothing nearer than the limit
+    int feature;     // of it, as ab_triangle_closest() says
 } abMeshClosest;
 
 // The surface point nearest to p, among those nearer than `limit`.
@@ -46,6 +49,9 @@ abMeshClosest ab_mesh_closest(const abMeshSurface *surface, abVec3 p, double lim
 // The same, sooner when triangle `guess` is near p; -1: no guess. It never changes the answer.
 abMeshClosest ab_mesh_closest_near(const abMeshSurface *surface, abVec3 p, double limit,
                                    int guess);
+
+// Whether a point of the surface is nearer to p than `radius`.
+bool ab_mesh_is_near(const abMeshSurface *surface, abVec3 p, double radius);
 
 // The point of a triangle nearest to p. `feature` becomes 0 for the inside, 1 to 3 for side 0 to 2,
 // 4 to 6 for corner 0 to 2.

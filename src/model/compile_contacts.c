@@ -240,6 +240,7 @@ static double reduced(double a, double b) {
 static abPairProperties pair_properties(const abModel *model, const abBodyShape *a,
                                         const abBodyShape *b, const abInteraction *interaction) {
     const abMaterialPairDef *c = &interaction->coefficients;
+    abSurfaceWish wish;
     double curvature_a = a->surface.is_flat ? 0.0 : 1.0 / a->surface.contact_radius;
     double curvature_b = b->surface.is_flat ? 0.0 : 1.0 / b->surface.contact_radius;
     return (abPairProperties){
@@ -253,8 +254,9 @@ static abPairProperties pair_properties(const abModel *model, const abBodyShape 
         .rolling_resistance = c->rolling_resistance,
         .sliding_regularization = c->sliding_regularization,
         .rolling_regularization = c->rolling_regularization,
-        .has_area =
-            interaction->rule->manifold == AB_MANIFOLD_FULL && ab_has_patch(&a->shape, &b->shape),
+        .has_area = ab_model_surface(model, a, b, interaction->rule, &wish) ||
+                    (interaction->rule->manifold == AB_MANIFOLD_FULL &&
+                     ab_has_patch(&a->shape, &b->shape)),
     };
 }
 
@@ -334,8 +336,8 @@ static abResult check_laws(const abModel *model, const abBodyShape *a, const abB
     const abContactRuleDef *rule = interaction->rule;
     abPlace place = rule->place.line > 0 ? rule->place : model->bodies[b->body].place;
     int before = error->count;
-    abResult result = AB_OK;
-    if (interaction->normal->check != NULL) {
+    abResult result = ab_model_check_surface(model, a, b, rule, place, error);
+    if (result == AB_OK && interaction->normal->check != NULL) {
         result = interaction->normal->check(rule->normal.data, &pair, place, error);
     }
     if (result == AB_OK && interaction->friction->check != NULL) {

@@ -4,10 +4,17 @@
 // force_spring.c - spring and damper between two points.
 //
 //   pull = k (l - l0) + d dl/dt + f0  along the line,  U = k (l - l0)^2 / 2 + f0 (l - l0)
+//
+// With `damps: all` the damper takes d (v_b - v_a) as a vector. Its forces at the two points then
+// do not lie on one line, so that a couple is left: such a damper stands in a medium that does not
+// turn.
+// A spring that only pushes lets go where it is longer than l0; the damper with it.
 
 #include <math.h>
 
 #include "model/model.h"
+
+static const char *const s_damps[] = {"along", "all", NULL};
 
 static const abKey s_keys[] = {
     AB_ANY(AB_KEY_VEC3, abSpringKeys, point_a, "m", 0.0, -INFINITY, INFINITY,
@@ -19,6 +26,10 @@ static const abKey s_keys[] = {
     AB_NUM(abSpringKeys, length, "m", NAN, 0.0, 1e12,
            "free length; when not given, the length at the start"),
     AB_NUM(abSpringKeys, preload, "N", 0.0, -1e15, 1e15, "pull added at any length"),
+    AB_WORD(abSpringKeys, damps, s_damps, 0,
+            "which relative velocity of the points: along the line, or all of it"),
+    AB_ANY(AB_KEY_BOOLEAN, abSpringKeys, compress_only, "-", 0.0, 0, 1,
+           "no force, also of the damper, when longer than length; without preload"),
 };
 static const abTable s_table =
     AB_TABLE("spring", abSpringKeys, s_keys, "spring and damper between two points");
@@ -36,6 +47,11 @@ static abResult compile(const abModel *model, abForceElement *force, abPlace pla
                             "spring %s has length 0 at the start, so its line has no direction",
                             force->name);
     }
+    if (keys->compress_only && keys->preload != 0.0) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "spring %s only pushes, so it has no preload; it is %g N", force->name,
+                            keys->preload);
+    }
     keys->length = isnan(keys->length) ? length : keys->length;
     return AB_OK;
 }
@@ -44,12 +60,16 @@ static void apply(const void *keys, const abForceView *view, abForceAnswer *out)
     const abSpringKeys *s = keys;
     abVec3 r = ab_sub(view->X_B.p, view->X_A.p), u = ab_unit(r);
     double length = ab_norm(r), rate = ab_dot(ab_sub(view->v_B, view->v_A), u);
-    double pull = s->stiffness * (length - s->length) + s->damping * rate + s->preload;
     double x = length - s->length;
-    out->force = ab_scale(-pull, u);
     out->point_a = view->X_A.p;
     out->point_b = view->X_B.p;
-    out->loss = s->damping * rate * rate;
+    if (s->compress_only && x > 0.0) {
+        return;
+    }
+    abVec3 damped = s->damps == 1 ? ab_sub(view->v_B, view->v_A) : ab_scale(rate, u);
+    out->force =
+        ab_neg(ab_add_scaled(ab_scale(s->damping, damped), s->stiffness * x + s->preload, u));
+    out->loss = s->damping * ab_norm2(damped);
     out->energy = 0.5 * s->stiffness * x * x + s->preload * x;
 }
 

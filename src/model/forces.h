@@ -52,7 +52,30 @@ typedef struct abSpringKeys {
     double damping;          // d                                                    [N s/m]
     double length;           // l0; NAN: the length at the start                     [m]
     double preload;          // f0                                                   [N]
+    int damps;               // 0 along the line, 1 all of the relative velocity
+    bool compress_only;      // nothing when longer than l0
 } abSpringKeys;
+
+// Holds two points together when they are farther apart than its length:
+// k (l - l0) + d dl/dt, never < 0.
+typedef struct abRopeKeys {
+    abVec3 point_a, point_b; // in the frames                                        [m]
+    double length;           // l0; NAN: the distance at the start                   [m]
+    double stiffness;        // k                                                    [N/m]
+    double damping;          // d                                                    [N s/m]
+} abRopeKeys;
+
+// Viscous drag of a medium that rests in A, on B at its centre of mass: -d v, -d_t w.
+typedef struct abDragKeys {
+    double damping; // d                                                             [N s/m]
+    double turning; // d_t                                                         [N m s/rad]
+} abDragKeys;
+
+// G m_a m_b / r^2 between centres of mass.
+typedef struct abAttractionKeys {
+    double constant;       // G                                                  [N m^2/kg^2]
+    double mass_a, mass_b; // NAN: those of the bodies                                  [kg]
+} abAttractionKeys;
 
 // Force and torque on the second body, given as expressions.
 typedef struct abAppliedKeys {

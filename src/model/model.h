@@ -15,6 +15,7 @@
 #include "abut/model.h"
 #include "base/arena.h"
 #include "base/text_map.h"
+#include "collide/vertex_contact.h"
 #include "law/law.h"
 #include "math/expression.h"
 #include "math/vector_math.h"
@@ -314,6 +315,12 @@ bool ab_model_may_touch(const abModel *model, int shape_a, int shape_b);
 const abInteraction *ab_model_interaction(const abModel *model, int shape_a, int shape_b);
 // Whether its normal law is a complementarity condition (law.h), not a force.
 bool ab_interaction_is_rigid(const abInteraction *interaction);
+// Whether two shapes touch by their surfaces, part by part, and by which: see vertex_contact.h.
+bool ab_model_surface(const abModel *model, const abBodyShape *a, const abBodyShape *b,
+                      const abContactRuleDef *rule, abSurfaceWish *wish);
+// Adds a problem where a rule asks for what this pair does not have.
+abResult ab_model_check_surface(const abModel *model, const abBodyShape *a, const abBodyShape *b,
+                                const abContactRuleDef *rule, abPlace place, abError *error);
 // Everything that laws may know of a pair of shapes.
 abPairProperties ab_model_pair_properties(const abModel *model, int shape_a, int shape_b);
 

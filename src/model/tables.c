@@ -93,13 +93,23 @@ const abTable ab_motion_table =
 
 // ---- contact rules, joints, forces, gravity ----
 
-static const char *const s_manifolds[] = {"full", "single", "centroid", NULL};
+static const char *const s_manifolds[] = {"full", "single", "centroid", "faces", "vertices", NULL};
+static const char *const s_penetrating[] = {"auto", "first", "second", "both", NULL};
+static const char *const s_vertex_areas[] = {"local", "region", NULL};
 
 static const abKey s_contact_rule_keys[] = {
     AB_WORD(abContactRuleDef, manifold, s_manifolds, AB_MANIFOLD_FULL,
             "full: a point at every corner and rim that overlaps, so that flat rests on flat; "
             "single: the deepest point alone; centroid: of plane curves, each overlap acts at the "
-            "centroid of its area, which wanders less than the deepest point"),
+            "centroid of its area, which wanders less than the deepest point; faces: of meshes, the "
+            "wet part of every face with its own depth, what full means for foundation; vertices: "
+            "of meshes, every vertex inside the other"),
+    AB_WORD(abContactRuleDef, penetrating, s_penetrating, AB_PENETRATING_AUTO,
+            "with manifold faces or vertices: whose faces or vertices, of the order in `between`; "
+            "auto: of the finer mesh; both: each with half its area"),
+    AB_WORD(abContactRuleDef, vertex_area, s_vertex_areas, AB_VERTEX_AREA_LOCAL,
+            "with manifold vertices: local: a third of the faces around, seen along the normal; "
+            "region: the area of the region of contact, shared alike"),
     AB_ANY(AB_KEY_BOOLEAN, abContactRuleDef, enabled, "-", 1.0, 0, 1,
            "false: the pairs of this rule do not touch"),
     AB_NUM(abContactRuleDef, ignore_deeper_than, "m", NAN, 0.0, 1e9,

@@ -30,19 +30,19 @@ typedef struct abConeBody {
 // The contact alone: W p + q with q the rest of u and b. Tangents are the principal axes of their
 // part of W, so that one is diagonal.
 typedef struct abConeLocal {
-    double nn, nt[2], tt[2];                             // of W; R is in nn              [1/kg]
-    double inverse_nn, inverse_nt[2], inverse_tt[3];     // its inverse; tt: 00, 01, 11   [kg]
+    double nn, nt[2], tt[2];                         // of W; R is in nn              [1/kg]
+    double inverse_nn, inverse_nt[2], inverse_tt[3]; // its inverse; tt: 00, 01, 11   [kg]
     double friction;
 } abConeLocal;
 
 typedef struct abConeContact {
-    int body[2]; // A, B
-    abVec3 normal; // unit, from A into B
-    abVec3 arm[2]; // of the point, from the centres of mass              [m]
+    int body[2];       // A, B
+    abVec3 normal;     // unit, from A into B
+    abVec3 arm[2];     // of the point, from the centres of mass              [m]
     double bias;       // b of (1)                                        [m/s]
     double compliance; // R                                               [1/kg]
     double friction;   // mu
-    abVec3 impulse; // on B, in the world; a guess in, the answer out     [N s]
+    abVec3 impulse;    // on B, in the world; a guess in, the answer out     [N s]
     // made by ab_cone_solve
     abVec3 axis[3], turn[2][3], spin[2][3];
     abConeLocal local;
@@ -72,7 +72,7 @@ typedef struct abConeProblem {
 
 typedef struct abConeResult {
     int sweeps;
-    double error;     // largest change of u by the last sweep, relative to the scale
+    double error; // largest change of u by the last sweep, relative to the scale
     bool is_converged;
 } abConeResult;
 

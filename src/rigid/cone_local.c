@@ -68,7 +68,8 @@ static double excess(const abConeLocal *w, double a, const double q[3], double x
 
 static void slip(const abConeLocal *w, const double q[3], double p[3]) {
     double a = fmax(w->tt[0], w->tt[1]);
-    double low = 0.0, high = 1.0, f_low = -(w->friction * q[0] / w->nn) * (w->friction * q[0] / w->nn);
+    double low = 0.0, high = 1.0,
+           f_low = -(w->friction * q[0] / w->nn) * (w->friction * q[0] / w->nn);
     double f_high = excess(w, a, q, high, p);
     if (f_high <= 0.0) {
         return; // sticks to rounding

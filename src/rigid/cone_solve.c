@@ -145,8 +145,8 @@ static void move_link(const abConeProblem *problem, int index, double dp) {
             if (link->body[side] >= 0) {
                 abConeBody *body = &problem->bodies[link->body[side]];
                 body->v = ab_add_scaled(body->v, dp, by_mass(body, link->linear[side]));
-                body->w = ab_add_scaled(body->w, dp,
-                                        ab_mul(body->inverse_inertia, link->angular[side]));
+                body->w =
+                    ab_add_scaled(body->w, dp, ab_mul(body->inverse_inertia, link->angular[side]));
             }
         }
     }

@@ -24,6 +24,7 @@
     F(laws, "contact laws of multibody programs, point by point")                                  \
     F(law_runs, "impacts with these laws")                                                         \
     F(slides, "creep and sliding to rest with these laws")                                         \
+    F(stepping, "method stepping: rest, friction, impacts, order")                                 \
     F(joints, "pendulums and chains")                                                              \
     F(forces, "force elements, expressions, sensors")                                              \
     F(motionsolve, "models in MotionSolve XML, run as they are")                                   \

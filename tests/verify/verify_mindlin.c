@@ -8,8 +8,8 @@
 //
 // The results are functions of psi = vt/(mu vn), of mu and of the ratio of both stiffnesses, so
 // tables hold for any size and speed. They leave out that the lever of the friction is R less half
-// the depth; impacts of tests 4 and 5 are so slow that the depth is about 1e-5 R, those of tests 6
-// and 8 so stiff that it is 1e-7 R.
+// the depth; impacts of tests 4 and 5 are so slow, those of tests 6 and 8 so stiff, that the depth
+// is 1e-7 R.
 //
 // Tests 1 to 3 are normal impacts, which friction must not change. Tests 6 to 8 are impacts with
 // spin: contact slip s before and -beta s after it, chi = 7/2 mu (1+e) vn/s. The tangential mass of
@@ -22,7 +22,8 @@
 // Source  tests 1 to 8 of Chung & Ooi, Granular Matter 13 (2011) 643-656. Tables: (1) integrated
 //         by fixed steps with an independent program, change on halving the step 2e-8. Figures: as
 //         digitised for Kratos Multiphysics (BSD); test 4 at e = 0.98, test 5 the finite elements
-//         of Wu, Thornton, Li (2003).
+//         of Wu, Thornton, Li (2003). The figure of test 4 follows from a spring whose force
+//         follows the depth, `spring: stretch`, so that is what it is compared with.
 
 #include <math.h>
 #include <stdio.h>
@@ -31,16 +32,15 @@
 #include "sketch.h"
 
 static const double s_degree = 3.14159265358979323846 / 180.0;
-// of the speeds: the depth, 1e-5 R, and the reading of the step at which a table began
-static const double s_allowed = 1e-4;
-static const double s_allowed_turning = 1e-6; // tests 6 and 8, of the largest speed
-static const int s_open_degrees = 45;         // of these, not met yet
+static const double s_allowed = 1e-6; // of the largest speed; the depth is 1e-7 R
+static const double s_depth = 1e-7;   // by R
 
 typedef struct Impact {
     double youngs_modulus, poissons_ratio, density, friction;
     bool is_rigid_plane;
     double vt_by_vn;
     double restitution; // 1: the law hertz
+    double spring;      // of mindlin: 0 increments, 1 stretch
 } Impact;
 
 // After it, in units of mu vn (the normal speed before).
@@ -48,8 +48,16 @@ typedef struct After {
     double vt, rw, vn;
 } After;
 
+static double ball_mass(double radius, double density) {
+    return 4.0 / 3.0 * 3.14159265358979323846 * radius * radius * radius * density;
+}
+
 static bool run_impact(const Impact *c, After *out, char message[512]) {
-    const double r = 0.1, vn = 5e-4;
+    const double r = 0.1, depth = s_depth * r, nu = c->poissons_ratio;
+    // 5/4 m vn^2 = 4/3 E* sqrt(R) depth^2.5 without damping
+    double sides = (1.0 - nu * nu) * (c->is_rigid_plane ? 1.001 : 2.0);
+    double k = 4.0 / 3.0 * c->youngs_modulus / sides * sqrt(r);
+    double vn = sqrt(k * pow(depth, 2.5) / (1.25 * ball_mass(r, c->density)));
     Sketch s;
     Run run;
     sketch_begin(&s, 0.0);
@@ -61,11 +69,11 @@ static bool run_impact(const Impact *c, After *out, char message[512]) {
     sketch_ball(&s, &(Ball){.name = "ball",
                             .material = "ball",
                             .radius = r,
-                            .position = {0.0, 0.0, r + 1e-6},
+                            .position = {0.0, 0.0, r + depth},
                             .velocity = {c->vt_by_vn * vn, 0.0, -vn}});
-    sketch_laws(&s, c->restitution < 1.0 ? "hunt_crossley" : "hertz", NULL, 0.0, "mindlin", NULL,
-                0.0);
-    sketch_run(&s, 0.02, 1e-9, 0.02, &run);
+    sketch_laws(&s, c->restitution < 1.0 ? "hunt_crossley" : "hertz", NULL, 0.0, "mindlin",
+                "spring", c->spring);
+    sketch_run(&s, 6.0 * depth / vn, 1e-9, depth / vn, &run);
     if (run.result == AB_OK) {
         const abBodyState *ball = run_end(&run, run_body(&run, "ball"));
         double unit = c->friction * vn;
@@ -238,16 +246,17 @@ static void verify_test_4_figures(Report *report) {
     After after;
     for (size_t i = 0; i < sizeof s_test_4_tangential / sizeof s_test_4_tangential[0]; i++) {
         Impact c = oxide(s_test_4_tangential[i].x, 0.98);
+        c.spring = 1.0;
         if (!run_impact(&c, &after, message)) {
             report_broken(report, name, message);
             return;
         }
         double off = fabs(after.vt / (c.vt_by_vn / c.friction) - s_test_4_tangential[i].y);
-        bool counts = s_test_4_tangential[i].x > 10.0;
-        worst_tangential = counts ? fmax(worst_tangential, off) : worst_tangential;
+        worst_tangential = fmax(worst_tangential, off);
     }
     for (size_t i = 0; i < sizeof s_test_4_spin / sizeof s_test_4_spin[0]; i++) {
         Impact c = oxide(s_test_4_spin[i].x, 0.98);
+        c.spring = 1.0;
         if (!run_impact(&c, &after, message)) {
             report_broken(report, name, message);
             return;
@@ -257,11 +266,9 @@ static void verify_test_4_figures(Report *report) {
         worst_spin = fmax(worst_spin, fabs(ours + s_test_4_spin[i].y) / 616.5);
     }
     report_near(report, name, "vt'/vt: worst", 0.0, worst_tangential, 0.03,
-                "figure: 10 to 85 degrees, 3 % of the range");
-    report_open(report, name, "vt'/vt at 5 degrees",
-                "ours is 0.060 below the figure; so is the table of (1), by 0.05");
+                "figure: 5 to 85 degrees, spring: stretch, 3 % of the range");
     report_near(report, name, "w': worst by largest", 0.0, worst_spin, 0.03,
-                "figure: 5 to 85 degrees, 3 % of the range");
+                "figure: 5 to 85 degrees, spring: stretch, 3 % of the range");
 }
 
 // ---- test 5: steel on steel, mu = 0.3, by psi ----
@@ -371,10 +378,6 @@ typedef struct SpinAfter {
 
 static const double s_r1 = 0.1, s_vn = 0.2, s_mu = 0.4, s_e = 0.5; // of the spinning ball
 
-static double ball_mass(double radius, double density) {
-    return 4.0 / 3.0 * 3.14159265358979323846 * radius * radius * radius * density;
-}
-
 // 1/m of the resting side
 static double lightness(const SpinCase *c) {
     return c->r2 > 0.0 ? 1.0 / ball_mass(c->r2, c->density2) : 0.0;
@@ -391,7 +394,7 @@ static SpinAfter expected_after_spin(const SpinCase *c, double slip, double beta
 
 // The stiffness, which (2) and beta do not depend on, is that of a depth of 1e-7 R.
 static bool run_spin(const SpinCase *c, double slip, SpinAfter *out, char message[512]) {
-    double depth = 1e-7 * s_r1, nu = 0.33, per_m2 = lightness(c);
+    double depth = s_depth * s_r1, nu = 0.33, per_m2 = lightness(c);
     double m = 1.0 / (1.0 / ball_mass(s_r1, 2700.0) + per_m2);
     double radius = c->r2 > 0.0 ? s_r1 * c->r2 / (s_r1 + c->r2) : s_r1;
     double k = 1.25 * m * s_vn * s_vn / pow(depth, 2.5); // 4/3 E* sqrt(R*), without damping
@@ -453,11 +456,7 @@ static void verify_spin(Report *report, const char *name, const SpinCase *c, siz
     snprintf(quantity, sizeof quantity, "%s, %d degrees: worst", c->what, s_spins[row].degrees);
     snprintf(note, sizeof note, "%s; of vn1', vn2', vt1', vt2', R w1', R w2' [m/s]; here %s",
              slides ? "analytic: slides, (2)" : "secondary: (1), grips", names[at]);
-    double allowed = s_allowed_turning * fmax(s_vn, slip);
-    if (s_spins[row].degrees == s_open_degrees && worst > allowed) {
-        report_open(report, name, quantity, "up to 6.7e-7 m/s off where 2e-7 is allowed");
-        return;
-    }
+    double allowed = s_allowed * fmax(s_vn, slip);
     report_near(report, name, quantity, 0.0, worst, allowed, note);
 }
 
@@ -488,9 +487,10 @@ static void verify_test_6(Report *report) {
     }
     report_near(report, name, "beta, figure, chi below 1: worst", 0.0, worst, 0.03,
                 "figure: sliding branch, 3 % of the range");
-    report_open(
-        report, name, "beta, figure, chi above 1",
-        "off by up to 0.57, at chi = 2.99 and 3.63; so is (1), which has no tangential damper");
+    report_open(report, name, "beta, figure, chi above 1",
+                "given without a tolerance; within 0.01 of k(d) s + c v cut at mu times the "
+                "elastic force with 1.13 times Mindlin's k, which is no law here; (1) is up to "
+                "0.57 off");
 }
 
 void verify_mindlin(Report *report) {

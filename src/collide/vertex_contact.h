@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// vertex_contact.h - the part of a mesh's surface that is inside another shape, as points that each
+// carry a part of the area with a depth of their own. For laws that give a pressure.
+//
+//   vertices   a point at each vertex inside; its area is a third of that of its triangles, seen
+//              along the direction to the nearest surface; the force goes along that direction
+//   faces      the wet part of each triangle, cut where the depth (straight between the corners) is
+//              zero, by Gauss' rule of degree 2; the pressure acts along the triangle's own normal
+//
+// The depth of a point is its distance from the other surface, whatever else is there: a body that
+// is wholly inside another has all its points. docs/theory/surface_contact.md derives both.
+//
+// Cost    each vertex and each middle of an edge is asked once for its distance, in the order of
+//         the tree, which bounds the search. Room for a few numbers per vertex and edge is taken at
+//         the start.
+
+#ifndef AB_VERTEX_CONTACT_H
+#define AB_VERTEX_CONTACT_H
+
+#include "abut/memory.h"
+#include "shape/shape.h"
+
+// Which surfaces carry points.
+enum { AB_SURFACE_OF_A = 1, AB_SURFACE_OF_B = 2, AB_SURFACE_OF_BOTH = 3 };
+
+typedef enum abSurfaceRule { AB_SURFACE_FACES, AB_SURFACE_VERTICES } abSurfaceRule;
+
+typedef struct abSurfaceWish {
+    abSurfaceRule rule;
+    int sides;      // of both: each point stands for half its area
+    bool by_region; // of vertices: the wet area of a region, shared alike by its vertices
+} abSurfaceWish;
+
+// How the direction to the nearest surface turns as the point moves along that surface.
+typedef enum abSurfaceBend { AB_BEND_NONE, AB_BEND_EDGE, AB_BEND_CORNER } abSurfaceBend;
+
+// A place on a triangle.
+typedef struct abSurfacePlace {
+    int triangle;     // -1: the surface is no mesh
+    double weight[3]; // of its corners, together 1
+} abSurfacePlace;
+
+typedef struct abSurfacePoint {
+    abVec3 p_W;    // on its surface                                                     [m]
+    abVec3 n_AB_W; // unit, from A into B: along it the depth changes
+    abVec3 m_AB_W; // unit, likewise: along it the pressure acts
+    double depth;  // > 0                                                                [m]
+    double area;   // that the pressure acts on; m times it turns with the surface, or is seen
+                   // along n                                                          [m^2]
+    double seen;   // m . n
+    abVec3 area_W; // of the surface, from A into B; seen along n it is area times seen   [m^2]
+    int side;      // 0, 1: a point of A's surface, of B's
+    int vertex;    // of the surface; -1: none
+    abSurfacePlace own, other;
+    abVec3 p_other; // the nearest point, in the frame of the other shape                 [m]
+    abSurfaceBend bend;
+    abVec3 edge_W;    // of AB_BEND_EDGE: unit, along the edge
+    double curvature; // of the bend: the direction, out of the other shape, turns by this times the
+                      // way                                                           [1/m]
+} abSurfacePoint;
+
+typedef struct abSurfaceRoom abSurfaceRoom;
+
+// NULL for want of memory.
+abSurfaceRoom *ab_surface_room_create(abAllocator allocator);
+void ab_surface_room_destroy(abSurfaceRoom *room);
+
+// Whether a pair can be carried so: one of the two is a mesh as it is, and the other has distances.
+bool ab_has_surface(const abShape *A, const abShape *B);
+// The sides that carry points of themselves: of two meshes the finer, the first when they are
+// alike.
+int ab_surface_finer(const abShape *A, const abShape *B);
+
+// The points, in the room until the next call; -1 for want of memory. The same poses give the same
+// bits.
+int ab_surface_points(abSurfaceRoom *room, const abShape *A, const abPose *X_WA, const abShape *B,
+                      const abPose *X_WB, abSurfaceWish wish, const abSurfacePoint **points);
+
+#endif

@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// vertex_points.c - the two rules by which a wet surface becomes points.
+//
+// Vertices. The area of a vertex with the sum S of its triangles' areas as vectors is |S . n|/3, n
+// the direction to the nearest surface: side walls drop out, and the areas of a flat face sum to
+// its true one. By region: the wet area of the triangles that hang together over wet vertices,
+// shared alike.
+//
+// Faces. A triangle is cut where the depth, straight between its corners, is zero; the rest is
+// divided from its first corner, and each part has points at the middles of its sides with a third
+// of its area, which is exact for pressures up to the second power of the place. The depths there
+// are true distances. As a corner rises out of the other body the parts it is in shrink to nothing,
+// so the sum has no jumps.
+//
+// Source  area seen along the normal: docs/theory/surface_contact.md. Middles of sides: degree 2,
+//         e.g. A. H. Stroud, Approximate Calculation of Multiple Integrals (1971), T2:3-2.
+
+#include "collide/vertex_parts.h"
+
+// ---- vertices ----
+
+static double whole_area(const abMeshSurface *surface, int triangle) {
+    abVec3 a = ab_mesh_corner(surface->mesh, (size_t)triangle, 0);
+    abVec3 u = ab_sub(ab_mesh_corner(surface->mesh, (size_t)triangle, 1), a);
+    abVec3 v = ab_sub(ab_mesh_corner(surface->mesh, (size_t)triangle, 2), a);
+    return 0.5 * ab_norm(ab_cross(u, v));
+}
+
+// Where the side from a wet corner to a dry one leaves, 0 to 1.
+static double wet_share(double wet, double dry) {
+    return wet / (wet - dry);
+}
+
+// Of three distances, the share of the triangle where it is below zero.
+static double wet_part(const double distance[3]) {
+    int wet = (distance[0] < 0.0) + (distance[1] < 0.0) + (distance[2] < 0.0);
+    for (int i = 0; i < 3; i++) {
+        double a = distance[i], b = distance[(i + 1) % 3], c = distance[(i + 2) % 3];
+        if (wet == 1 && a < 0.0) {
+            return wet_share(a, b) * wet_share(a, c);
+        }
+        if (wet == 2 && a >= 0.0) {
+            return 1.0 - wet_share(a, b) * wet_share(a, c);
+        }
+    }
+    return wet == 3 ? 1.0 : 0.0;
+}
+
+static int root_of(abSurfaceRoom *room, int i) {
+    while (room->reaches[i].parent != i) {
+        i = room->reaches[i].parent = room->reaches[room->reaches[i].parent].parent;
+    }
+    return i;
+}
+
+static void join(abSurfaceRoom *room, int i, int j) {
+    int a = root_of(room, i), b = root_of(room, j);
+    room->reaches[a > b ? a : b].parent = a > b ? b : a;
+}
+
+static void ask_corners(abSurfaceWork *work, int triangle, abVec3 from, double distance) {
+    double wet[3] = {0.0, 0.0, 0.0};
+    int number[3];
+    for (int i = 0; i < 3; i++) {
+        abVec3 x = ab_mesh_corner(work->surface->mesh, (size_t)triangle, i);
+        double limit = fabs(distance) + ab_norm(ab_sub(x, from));
+        const abReach *reach = ab_surface_reach_corner(work, triangle, i, 1.000001 * limit);
+        if (reach == NULL) {
+            return;
+        }
+        number[i] = (int)(reach - work->room->reaches);
+        wet[i] = reach->distance;
+    }
+    for (int i = 0; i < 3 && work->wish.by_region; i++) {
+        abReach *reaches = work->room->reaches;
+        int j = (i + 1) % 3;
+        if (wet[i] < 0.0 && wet[j] < 0.0) {
+            join(work->room, number[i], number[j]);
+        }
+        // the area goes to the first wet corner, from there to the root later
+        if (wet[i] < 0.0 && !(i > 0 && wet[0] < 0.0) && !(i > 1 && wet[1] < 0.0)) {
+            reaches[number[i]].wet += wet_part(wet) * whole_area(work->surface, triangle);
+        }
+    }
+}
+
+static void sum_regions(abSurfaceRoom *room) {
+    for (int i = 0; i < (int)room->reach_count; i++) {
+        int root = root_of(room, i);
+        room->reaches[root].members += room->reaches[i].distance < 0.0;
+        if (root != i) {
+            room->reaches[root].wet += room->reaches[i].wet;
+        }
+    }
+}
+
+static void add_vertex(abSurfaceWork *work, int number) {
+    abSurfaceRoom *room = work->room;
+    const abMeshSurface *surface = work->surface;
+    int vertex = (int)(room->reaches[number].slot - room->vertex_slot);
+    abSurfacePoint *point = ab_surface_note(work, &room->reaches[number],
+                                           surface->mesh->points[vertex], -1);
+    if (point == NULL) {
+        return;
+    }
+    abVec3 area = ab_mul(work->X_WS->R, surface->point_areas[vertex]);
+    double seen = ab_dot(area, point->n_AB_W);
+    point->vertex = vertex;
+    point->m_AB_W = point->n_AB_W;
+    point->seen = 1.0;
+    if (work->wish.by_region) {
+        const abReach *root = &room->reaches[root_of(room, number)];
+        point->area = work->share * root->wet / root->members;
+    } else {
+        point->area = work->share * fabs(seen);
+        point->area_W = ab_scale(seen < 0.0 ? -work->share : work->share, area);
+    }
+}
+
+void ab_surface_take_vertices(abSurfaceWork *work) {
+    ab_surface_walk(work, ask_corners);
+    if (work->wish.by_region) {
+        sum_regions(work->room);
+    }
+    for (int i = 0; i < (int)work->room->reach_count && !work->is_full; i++) {
+        if (work->room->reaches[i].distance < 0.0) {
+            add_vertex(work, i);
+        }
+    }
+}
+
+// ---- faces ----
+
+// A place in a triangle by the weights of its corners.
+typedef struct Bary {
+    double w[3];
+} Bary;
+
+static Bary between(Bary a, Bary b, double t) {
+    Bary out;
+    for (int i = 0; i < 3; i++) {
+        out.w[i] = (1.0 - t) * a.w[i] + t * b.w[i];
+    }
+    return out;
+}
+
+// One triangle.
+typedef struct Face {
+    abSurfaceWork *work;
+    int triangle;
+    abVec3 v[3];
+    double distance[3];
+    abVec3 m_W;  // along which pressure acts, from A into B
+    double area; //                                                                    [m^2]
+} Face;
+
+static abVec3 place_of(const Face *face, Bary b) {
+    return ab_add_scaled(ab_add_scaled(ab_scale(b.w[0], face->v[0]), b.w[1], face->v[1]), b.w[2],
+                         face->v[2]);
+}
+
+static void add_face_point(Face *face, const abReach *reach, Bary at, double area) {
+    if (!(reach->distance < 0.0)) {
+        return;
+    }
+    abReach copy = *reach; // the room may move
+    abSurfacePoint *point =
+        ab_surface_note(face->work, &copy, place_of(face, at), face->triangle);
+    if (point != NULL) {
+        point->m_AB_W = face->m_W;
+        point->area = face->work->share * area;
+        point->seen = ab_dot(face->m_W, point->n_AB_W);
+        point->area_W = ab_scale(point->area, face->m_W);
+        for (int i = 0; i < 3; i++) {
+            point->own.weight[i] = at.w[i];
+        }
+    }
+}
+
+// No farther from the other surface than the nearest corner and the way there.
+static double bound_at(const Face *face, abVec3 x) {
+    double least = INFINITY;
+    for (int i = 0; i < 3; i++) {
+        least = fmin(least, fabs(face->distance[i]) + ab_norm(ab_sub(x, face->v[i])));
+    }
+    return 1.000001 * least;
+}
+
+static void add_whole(Face *face) {
+    for (int i = 0; i < 3; i++) {
+        Bary at = {{0.5, 0.5, 0.5}};
+        at.w[(i + 2) % 3] = 0.0;
+        double limit = bound_at(face, place_of(face, at));
+        const abReach *reach =
+            ab_surface_reach_middle(face->work, face->triangle, i, limit);
+        if (reach != NULL) {
+            add_face_point(face, reach, at, face->area / 3.0);
+        }
+    }
+}
+
+// The part with the corners a, b, c.
+static void add_part(Face *face, Bary a, Bary b, Bary c) {
+    double share = a.w[0] * (b.w[1] * c.w[2] - b.w[2] * c.w[1]) +
+                   a.w[1] * (b.w[2] * c.w[0] - b.w[0] * c.w[2]) +
+                   a.w[2] * (b.w[0] * c.w[1] - b.w[1] * c.w[0]);
+    const Bary middles[3] = {between(a, b, 0.5), between(b, c, 0.5), between(c, a, 0.5)};
+    for (int i = 0; i < 3 && share > 0.0; i++) {
+        abVec3 x = place_of(face, middles[i]);
+        abReach reach = ab_surface_reach(face->work, x, bound_at(face, x));
+        add_face_point(face, &reach, middles[i], share * face->area / 3.0);
+    }
+}
+
+// What is left of the triangle between the corners that are inside.
+static void add_cut(Face *face) {
+    Bary polygon[4];
+    int count = 0;
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3;
+        double a = face->distance[i], b = face->distance[j];
+        Bary from = {{0.0, 0.0, 0.0}}, to = from;
+        from.w[i] = to.w[j] = 1.0;
+        if (a < 0.0) {
+            polygon[count++] = from;
+        }
+        if ((a < 0.0) != (b < 0.0)) {
+            polygon[count++] = between(from, to, a / (a - b));
+        }
+    }
+    for (int i = 1; i + 1 < count; i++) {
+        add_part(face, polygon[0], polygon[i], polygon[i + 1]);
+    }
+}
+
+static void take_face(abSurfaceWork *work, int triangle, abVec3 from, double distance) {
+    const abMeshSurface *surface = work->surface;
+    Face face = {.work = work, .triangle = triangle};
+    int wet = 0;
+    for (int i = 0; i < 3; i++) {
+        face.v[i] = ab_mesh_corner(surface->mesh, (size_t)triangle, i);
+        double limit = fabs(distance) + ab_norm(ab_sub(face.v[i], from));
+        const abReach *reach = ab_surface_reach_corner(work, triangle, i, 1.000001 * limit);
+        if (reach == NULL) {
+            return;
+        }
+        face.distance[i] = reach->distance;
+        wet += reach->distance < 0.0;
+    }
+    if (wet == 0) {
+        return;
+    }
+    abVec3 outward = ab_mul(work->X_WS->R, surface->normals[triangle]);
+    face.m_W = work->side == 0 ? outward : ab_neg(outward);
+    face.area = whole_area(surface, triangle);
+    if (wet == 3) {
+        add_whole(&face);
+    } else {
+        add_cut(&face);
+    }
+}
+
+void ab_surface_take_faces(abSurfaceWork *work) {
+    ab_surface_walk(work, take_face);
+}

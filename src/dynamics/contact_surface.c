@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// contact_surface.c - touches that are carried by surfaces of meshes, part by part, under a law
+// that is a pressure.
+//
+// Each point is a contact of the law with its own depth, rate and area A. With n the direction of
+// the depth, m that of the pressure and c = m . n,
+//
+//   force on B   F_e m + max(0, c) (F - F_e) n + friction across n                       (1)
+//   stored       c U                                                                     (2)
+//   lost         closing power of (1) without friction, less d(c U)/dt                   (3)
+//   d(c U)/dt = c F_e d' + (U/A) d(A c)/dt,  d(A c)/dt = (w x a) . n + a . n'            (4)
+//
+// F, F_e, U: of the law at A; a: the area as a vector, which turns with its body (w). Where the
+// other surface is flat (3) has no elastic part: the pressure is then the slope of its store. Over
+// curved ones it has, of the order of depth by radius, and gives back what it took.
+//
+// Source  own derivation, docs/theory/surface_contact.md.
+
+#include <math.h>
+
+#include "dynamics/parts.h"
+
+static const abSurfacePoint *find_points(const abDynamics *d, const abTouch *touch,
+                                         const abPose *X_WA, const abPose *X_WB, int *count) {
+    const abSurfacePoint *points = NULL;
+    *count = ab_surface_points(d->surfaces, &d->model->shapes[touch->shape_a].shape, X_WA,
+                               &d->model->shapes[touch->shape_b].shape, X_WB, touch->surface,
+                               &points);
+    return points;
+}
+
+// The sum over all points.
+typedef struct Sum {
+    abVec3 origin; // the first point: moments are about it
+    abVec3 force, torque, pressing, place;
+    abVec3 area;
+    int deepest;
+} Sum;
+
+// ---- one point ----
+
+// Rate of area times c of (4).
+static double area_rate(const abDynamics *d, const abTouch *touch, const abSurfacePoint *point,
+                        abVec3 v) {
+    const abBodyNow *A = &d->bodies[touch->body_a], *B = &d->bodies[touch->body_b];
+    const abBodyNow *own = point->side == 0 ? A : B, *other = point->side == 0 ? B : A;
+    abVec3 n_dot = ab_cross(other->w, point->n_AB_W);
+    if (point->bend != AB_BEND_NONE) {
+        // v is of B against A; the outward normal of the other is -n on side 0, n on side 1, and so
+        // is the motion of the point against the other: both signs cancel
+        abVec3 across = ab_add_scaled(v, -ab_dot(v, point->n_AB_W), point->n_AB_W);
+        if (point->bend == AB_BEND_EDGE) {
+            across = ab_add_scaled(across, -ab_dot(v, point->edge_W), point->edge_W);
+        }
+        n_dot = ab_add_scaled(n_dot, point->curvature, across);
+    }
+    return ab_dot(ab_cross(own->w, point->area_W), point->n_AB_W) +
+           ab_dot(point->area_W, n_dot);
+}
+
+static void add_point(abDynamics *d, const abTouch *touch, const abSurfacePoint *point,
+                      double patch_area, abTouchNow *now, Sum *sum) {
+    const abBodyNow *A = &d->bodies[touch->body_a], *B = &d->bodies[touch->body_b];
+    abVec3 n = point->n_AB_W;
+    abVec3 v = ab_sub(ab_velocity_at(B, point->p_W), ab_velocity_at(A, point->p_W));
+    double rate = -ab_dot(v, n), seen = point->seen, shown = fmax(0.0, seen);
+    abContact contact = {.depth = point->depth,
+                         .rate = rate,
+                         .area = point->area,
+                         .patch_area = patch_area};
+    abNormalForce law;
+    touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
+                                         &law);
+    if (!(point->area > 0.0) || point->depth > touch->ignored_depth) {
+        return;
+    }
+    double damping = shown * (law.force - law.elastic);
+    abVec3 normal = ab_add_scaled(ab_scale(law.elastic, point->m_AB_W), damping, n); // (1)
+    abSlip slip = {.v_t = ab_add_scaled(v, rate, n),
+                   .w = ab_sub(B->w, A->w),
+                   .n_AB = n,
+                   .normal_force = shown * law.force,
+                   .depth = point->depth,
+                   .radius = INFINITY};
+    abFrictionForce friction;
+    touch->interaction->friction->evaluate(touch->friction_constants, &slip, &friction);
+    d->book_rates[AB_BOOK_SLIDING] -= ab_dot(friction.force, slip.v_t);
+    d->book_rates[AB_BOOK_ROLLING] -= ab_dot(friction.torque, slip.w);
+    double stored_rate = seen * law.elastic * rate +
+                         law.energy / point->area * area_rate(d, touch, point, v); // (4)
+    d->book_rates[AB_BOOK_CONTACT_DAMPING] -= ab_dot(normal, v) + stored_rate;     // (3)
+
+    abVec3 force = ab_add(normal, friction.force), arm = ab_sub(point->p_W, sum->origin);
+    sum->force = ab_add(sum->force, force);
+    sum->torque = ab_add(sum->torque, ab_add(friction.torque, ab_cross(arm, force)));
+    sum->pressing = ab_add(sum->pressing, normal);
+    double weight = shown * law.force;
+    sum->place = ab_add_scaled(sum->place, weight, arm);
+    sum->area = ab_add_scaled(sum->area, point->area, point->m_AB_W);
+    now->normal.force += weight;
+    now->normal.elastic += seen * law.elastic;
+    now->normal.stiffness += seen * law.stiffness;
+    now->normal.damping += shown * law.damping;
+    now->normal.energy += seen * law.energy; // (2)
+    now->pressure = fmax(now->pressure, law.force / point->area);
+}
+
+// ---- all of them ----
+
+static double whole_area(const abTouch *touch, const abSurfacePoint *points, int count) {
+    double area = 0.0;
+    for (int i = 0; i < count && touch->surface.rule == AB_SURFACE_FACES; i++) {
+        area += points[i].area * fmax(0.0, points[i].seen);
+    }
+    return area; // of vertices 0: each has its own damping
+}
+
+// The deepest point as the nearest points of the pair.
+static abProximity deepest_of(const abSurfacePoint *point) {
+    abVec3 p = point->p_W, q = ab_add_scaled(p, point->side == 0 ? -point->depth : point->depth,
+                                             point->n_AB_W);
+    return (abProximity){.distance = -point->depth,
+                         .n_AB_W = point->n_AB_W,
+                         .p_A_W = point->side == 0 ? p : q,
+                         .p_B_W = point->side == 0 ? q : p,
+                         .radius = INFINITY,
+                         .is_exact = true};
+}
+
+void ab_surface_evaluate(abDynamics *d, const abTouch *touch, abTouchNow *now) {
+    abPose room[2];
+    int count, deepest = 0;
+    const abSurfacePoint *points =
+        find_points(d, touch, ab_dynamics_shape_pose(d, touch->shape_a, &room[0]),
+                    ab_dynamics_shape_pose(d, touch->shape_b, &room[1]), &count);
+    *now = (abTouchNow){0};
+    if (count <= 0) { // apart, or only by a part that no corner is in
+        ab_dynamics_proximity(d, touch->shape_a, touch->shape_b, &now->at);
+        now->normal_W = now->at.n_AB_W;
+        now->point = ab_scale(0.5, ab_add(now->at.p_A_W, now->at.p_B_W));
+        return;
+    }
+    Sum sum = {.origin = points[0].p_W};
+    double patch_area = whole_area(touch, points, count);
+    for (int i = 0; i < count; i++) {
+        add_point(d, touch, &points[i], patch_area, now, &sum);
+        deepest = points[i].depth > points[deepest].depth ? i : deepest;
+    }
+    now->at = deepest_of(&points[deepest]);
+    now->points = count;
+    now->area = ab_norm(sum.area);
+    double pressing = ab_norm(sum.pressing);
+    now->normal_W = pressing > 0.0 ? ab_scale(1.0 / pressing, sum.pressing) : now->at.n_AB_W;
+    abVec3 way = now->normal.force > 0.0 ? ab_scale(1.0 / now->normal.force, sum.place)
+                                         : ab_sub(points[deepest].p_W, sum.origin);
+    now->normal.force = pressing;
+    now->point = ab_add(sum.origin, way);
+    now->force = sum.force;
+    now->torque = ab_sub(sum.torque, ab_cross(way, sum.force));
+    const abBodyNow *A = &d->bodies[touch->body_a], *B = &d->bodies[touch->body_b];
+    abVec3 v = ab_sub(ab_velocity_at(B, now->point), ab_velocity_at(A, now->point));
+    now->rate = -ab_dot(v, now->normal_W);
+    now->slip = ab_add_scaled(v, now->rate, now->normal_W);
+}
+
+// ---- what a touch is going to be like ----
+
+abNormalForce ab_surface_at_rest(const abDynamics *d, const abTouch *touch, const abProximity *at,
+                                 double depth) {
+    abPose room[2], X_WA = *ab_dynamics_shape_pose(d, touch->shape_a, &room[0]);
+    abPose X_WB = *ab_dynamics_shape_pose(d, touch->shape_b, &room[1]);
+    X_WB.p = ab_add_scaled(X_WB.p, -(depth + at->distance), at->n_AB_W);
+    int count;
+    const abSurfacePoint *points = find_points(d, touch, &X_WA, &X_WB, &count);
+    abNormalForce out = {0};
+    for (int i = 0; i < count; i++) {
+        abContact contact = {.depth = points[i].depth, .area = points[i].area};
+        abNormalForce law;
+        touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
+                                             &law);
+        out.force += points[i].seen * law.force;
+        out.elastic += points[i].seen * law.elastic;
+        out.stiffness += points[i].seen * law.stiffness;
+        out.energy += points[i].seen * law.energy;
+    }
+    return out;
+}

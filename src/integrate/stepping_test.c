@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// stepping_test.c - method stepping: it goes on from a checkpoint with the same bits, and what it
+// tells of contacts is true.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "abut/read.h"
+#include "abut/simulation.h"
+#include "base/check.h"
+
+typedef struct Told {
+    abContactState contacts[8];
+    int contact_count, touches, releases;
+    double touch_time, touch_speed, joint[6], drift, start;
+} Told;
+
+static Told s_told;
+static abError s_error;
+static abModel *s_model;
+static abSimulation *s_simulation;
+
+static abResult take_frame(void *context, const abFrame *frame, abError *error) {
+    (void)context;
+    (void)error;
+    s_told.contact_count = frame->contact_count < 8 ? frame->contact_count : 8;
+    memcpy(s_told.contacts, frame->contacts,
+           (size_t)s_told.contact_count * sizeof *s_told.contacts);
+    if (frame->joint_count > 0) {
+        memcpy(s_told.joint, frame->joint_forces, sizeof s_told.joint);
+    }
+    double balance = ab_energy_balance(&frame->energy);
+    s_told.start = frame->index == 0 ? balance : s_told.start;
+    s_told.drift = fmax(s_told.drift, fabs(balance - s_told.start));
+    return AB_OK;
+}
+
+static abResult take_event(void *context, const abEvent *event, abError *error) {
+    (void)context;
+    (void)error;
+    if (event->kind == AB_EVENT_TOUCH && s_told.touches++ == 0) {
+        s_told.touch_time = event->time;
+        s_told.touch_speed = event->speed;
+    }
+    s_told.releases += event->kind == AB_EVENT_RELEASE;
+    return AB_OK;
+}
+
+static double s_stop_at;
+
+static abResult stop(void *context, abSimulation *simulation, double time, abError *error) {
+    (void)context;
+    (void)simulation;
+    (void)error;
+    return time >= s_stop_at ? AB_STOPPED : AB_OK;
+}
+
+static const abObserver s_observer = {NULL, take_frame, take_event, stop};
+
+static void begin(const char *bodies, const char *rest) {
+    static char text[4000];
+    snprintf(text, sizeof text,
+             "abut: 1\ngravity: [0, 0, -10]\nmaterials: {m: {density: 1000}}\n"
+             "pairs: [{materials: [m, m], restitution: 0.5, sliding_friction: 0.4}]\n"
+             "bodies:\n  ground: {mobility: fixed, shapes: [{plane: {}, material: m}]}\n%s%s",
+             bodies, rest);
+    ab_error_clear(&s_error);
+    s_told = (Told){0};
+    s_stop_at = INFINITY;
+    if (ab_model_read_text(text, strlen(text), NULL, NULL, 0, ab_heap(), (abLog){0}, &s_model,
+                           &s_error) != AB_OK ||
+        ab_simulation_create(s_model, NULL, ab_heap(), (abLog){0}, &s_simulation, &s_error) !=
+            AB_OK) {
+        printf("%s\n", s_error.problems[0].text);
+        abort();
+    }
+}
+
+static void run(void) {
+    abResult result = ab_simulation_run(s_simulation, &s_observer, &s_error);
+    CHECK(result == AB_OK || result == AB_STOPPED);
+}
+
+static void end(void) {
+    ab_simulation_destroy(s_simulation);
+    ab_model_destroy(s_model);
+}
+
+static const char s_pile[] =
+    "  a: {position: [0, 0, 0.6], velocity: [0.3, 0, 0],\n"
+    "      shapes: [{box: {size: [1, 1, 1]}, material: m}]}\n"
+    "  b: {position: [0.2, 0.1, 1.7], angular_velocity: [0.1, 0.2, 0.3],\n"
+    "      shapes: [{box: {size: [1, 1, 1]}, material: m}]}\n"
+    "  c: {position: [0.1, 0, 2.6], shapes: [{sphere: {radius: 0.3}, material: m}]}\n";
+static const char s_rigid[] =
+    "contacts: [{between: [\"*\", \"*\"], normal: {law: rigid}}]\n"
+    "simulation: {method: stepping, step: 0.005, end_time: 1.5, tolerance: 1e-9}\n";
+
+static void a_resumed_run_has_the_same_bits(void) {
+    abBodyState whole[3], parts[3];
+    begin(s_pile, s_rigid);
+    run();
+    for (int b = 0; b < 3; b++) {
+        whole[b] = ab_simulation_body(s_simulation, (abBodyId){b + 2});
+    }
+    end();
+    begin(s_pile, s_rigid);
+    s_stop_at = 0.6;
+    run();
+    size_t size = ab_simulation_save(s_simulation, NULL, 0);
+    void *bytes = malloc(size);
+    CHECK(ab_simulation_save(s_simulation, bytes, size) == size);
+    end();
+    begin(s_pile, s_rigid);
+    CHECK(ab_simulation_restore(s_simulation, bytes, size, &s_error) == AB_OK);
+    run();
+    for (int b = 0; b < 3; b++) {
+        parts[b] = ab_simulation_body(s_simulation, (abBodyId){b + 2});
+    }
+    end();
+    CHECK(memcmp(whole, parts, sizeof whole) == 0);
+    for (size_t cut = 0; cut < size; cut += 97) { // a damaged one is refused
+        begin(s_pile, s_rigid);
+        CHECK(ab_simulation_restore(s_simulation, bytes, cut, &s_error) != AB_OK);
+        end();
+    }
+    free(bytes);
+}
+
+static void touches_are_placed_in_the_step(void) {
+    begin("  ball: {position: [0, 0, 0.8], shapes: [{sphere: {radius: 0.3}, material: m}]}\n",
+          "contacts: [{between: [ground, ball], normal: {law: rigid}}]\n"
+          "simulation: {method: stepping, step: 0.003, end_time: 0.4}\n");
+    run();
+    CHECK(s_told.touches == 1 && s_told.releases == 1);
+    // by the speed at the start of the step: gravity adds at most g h^2/2 of way
+    CHECK_NEAR(s_told.touch_time, sqrt(0.1), 1.5e-5, 1.0);
+    CHECK_NEAR(s_told.touch_speed, sqrt(10.0), 0.03, 1.0);
+    end();
+}
+
+static void forces_of_rigid_contacts_and_joints_are_told(void) {
+    // a beam of 2 kg, hinged at one end, with the other on a rigid post
+    begin("  post: {mobility: fixed, position: [1, 0, 0.4],\n"
+          "         shapes: [{sphere: {radius: 0.1}, material: m}]}\n"
+          "  beam: {position: [0.5, 0, 0.5], mass: 2, inertia: [0.1, 0.2, 0.2],\n"
+          "         shapes: [{capsule: {radius: 1e-9, length: 1}, material: m,\n"
+          "                   orientation: [0.7071067811865476, 0, 0.7071067811865476, 0]}]}\n",
+          "joints: [{type: revolute, between: [ground, beam], position: [0, 0, 0.5],\n"
+          "          axis: [0, 1, 0]}]\n"
+          "contacts: [{between: [post, beam], normal: {law: rigid}}]\n"
+          "simulation: {method: stepping, step: 0.002, end_time: 0.1, tolerance: 1e-11}\n");
+    run();
+    CHECK(s_told.contact_count == 1);
+    CHECK_NEAR(s_told.contacts[0].normal_force, 10.0, 1e-6, 10.0); // half of its weight
+    CHECK_NEAR(fabs(s_told.joint[2]), 10.0, 1e-6, 10.0);
+    end();
+}
+
+static void the_energy_book_closes(void) {
+    begin(s_pile, s_rigid);
+    run();
+    // turned over: 2.1 t falling 0.1 to 0.6 m, 4 kJ; turning boxes err by the square of the step
+    CHECK(s_told.drift < 4.0);
+    end();
+}
+
+static void a_fast_ball_does_not_pass_a_thin_plate(void) {
+    begin("  plate: {mobility: fixed, position: [0, 0, 1],\n"
+          "          shapes: [{box: {size: [1, 1, 0.001]}, material: m}]}\n"
+          "  ball: {position: [0, 0, 3], velocity: [0, 0, -300],\n"
+          "         shapes: [{sphere: {radius: 0.01}, material: m}]}\n",
+          "contacts: [{between: [plate, ball], normal: {law: rigid}}]\n"
+          "simulation: {method: stepping, step: 0.005, end_time: 0.05}\n");
+    run();
+    CHECK(ab_simulation_body(s_simulation, (abBodyId){3}).position.z > 1.01);
+    end();
+}
+
+AB_TESTS(AB_TEST(a_resumed_run_has_the_same_bits), AB_TEST(touches_are_placed_in_the_step),
+         AB_TEST(forces_of_rigid_contacts_and_joints_are_told), AB_TEST(the_energy_book_closes),
+         AB_TEST(a_fast_ball_does_not_pass_a_thin_plate))

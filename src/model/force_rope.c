@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// force_rope.c - a rope: slack up to its length, beyond it a spring and damper that only pull.
+//
+//   pull = max(0, k (l - l0) + d dl/dt)  for l > l0, else 0;  U = k (l - l0)^2 / 2  for l > l0
+//
+// Where the damper alone would push, the pull is 0 and the loss is what the spring gives up.
+
+#include <math.h>
+
+#include "model/model.h"
+
+static const abKey s_keys[] = {
+    AB_ANY(AB_KEY_VEC3, abRopeKeys, point_a, "m", 0.0, -INFINITY, INFINITY,
+           "where it is tied to the first body, in that body's frame"),
+    AB_ANY(AB_KEY_VEC3, abRopeKeys, point_b, "m", 0.0, -INFINITY, INFINITY,
+           "where it is tied to the second body"),
+    AB_NUM(abRopeKeys, length, "m", NAN, 1e-12, 1e12,
+           "slack up to this; when not given, the distance at the start"),
+    AB_NUM_REQUIRED(abRopeKeys, stiffness, "N/m", 1e-12, 1e15, "force per lengthening when taut"),
+    AB_NUM(abRopeKeys, damping, "N s/m", 0.0, 0.0, 1e15,
+           "force per speed of lengthening when taut; it never makes the rope push"),
+};
+static const abTable s_table =
+    AB_TABLE("rope", abRopeKeys, s_keys, "pulls two points together when it is taut");
+
+static abResult compile(const abModel *model, abForceElement *force, abPlace place,
+                        abError *error) {
+    abRopeKeys *keys = (abRopeKeys *)&force->params;
+    force->X_A.p = ab_pose_point(force->X_A, keys->point_a);
+    force->X_B.p = ab_pose_point(force->X_B, keys->point_b);
+    abVec3 a = ab_force_start(model, force->body_a, force->X_A).p;
+    abVec3 b = ab_force_start(model, force->body_b, force->X_B).p;
+    double length = ab_norm(ab_sub(b, a));
+    keys->length = isnan(keys->length) ? length : keys->length;
+    if (!(keys->length > 0.0)) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "the ends of rope %s are at one point at the start; give its length",
+                            force->name);
+    }
+    return AB_OK;
+}
+
+static void apply(const void *keys, const abForceView *view, abForceAnswer *out) {
+    const abRopeKeys *s = keys;
+    abVec3 r = ab_sub(view->X_B.p, view->X_A.p);
+    double length = ab_norm(r), x = length - s->length;
+    out->point_a = view->X_A.p;
+    out->point_b = view->X_B.p;
+    if (!(x > 0.0)) {
+        return;
+    }
+    abVec3 u = ab_scale(1.0 / length, r);
+    double rate = ab_dot(ab_sub(view->v_B, view->v_A), u);
+    double pull = fmax(0.0, s->stiffness * x + s->damping * rate);
+    out->force = ab_scale(-pull, u);
+    out->loss = (pull - s->stiffness * x) * rate;
+    out->energy = 0.5 * s->stiffness * x * x;
+}
+
+const abForceType ab_force_rope = {.table = &s_table, .compile = compile, .apply = apply};

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// surface_rule.c - whether a rule lets two shapes touch by their surfaces, and by which of the two.
+
+#include "law/law.h"
+#include "model/model.h"
+
+static const abNormalLaw *law_of(const abContactRuleDef *rule) {
+    return ab_normal_law((abNormalLawKind)rule->normal_law);
+}
+
+static bool is_asked_for(const abContactRuleDef *rule) {
+    return rule->manifold == AB_MANIFOLD_FACES || rule->manifold == AB_MANIFOLD_VERTICES;
+}
+
+// The first and second of a rule are its selectors; where both name both shapes, the shapes in
+// their order.
+static bool is_turned(const abModel *model, const abBodyShape *a, const abBodyShape *b,
+                      const abContactRuleDef *rule) {
+    int i = (int)(a - model->shapes), j = (int)(b - model->shapes);
+    return !(ab_model_selects(model, rule->between[0], i) &&
+             ab_model_selects(model, rule->between[1], j));
+}
+
+// Which surfaces are to carry points, whether they can or not.
+static int wanted_sides(const abModel *model, const abBodyShape *a, const abBodyShape *b,
+                        const abContactRuleDef *rule) {
+    bool turned = is_turned(model, a, b, rule);
+    switch ((abPenetrating)rule->penetrating) {
+    case AB_PENETRATING_FIRST:
+        return turned ? AB_SURFACE_OF_B : AB_SURFACE_OF_A;
+    case AB_PENETRATING_SECOND:
+        return turned ? AB_SURFACE_OF_A : AB_SURFACE_OF_B;
+    case AB_PENETRATING_BOTH:
+        return AB_SURFACE_OF_BOTH;
+    case AB_PENETRATING_AUTO:
+        break;
+    }
+    return ab_surface_finer(&a->shape, &b->shape);
+}
+
+bool ab_model_surface(const abModel *model, const abBodyShape *a, const abBodyShape *b,
+                      const abContactRuleDef *rule, abSurfaceWish *wish) {
+    bool is_default = rule->manifold == AB_MANIFOLD_FULL && law_of(rule)->spread == AB_LAW_SPREAD;
+    if (!(is_asked_for(rule) || is_default) || !ab_has_surface(&a->shape, &b->shape)) {
+        return false;
+    }
+    *wish = (abSurfaceWish){
+        .rule = rule->manifold == AB_MANIFOLD_VERTICES ? AB_SURFACE_VERTICES : AB_SURFACE_FACES,
+        .sides = wanted_sides(model, a, b, rule),
+        .by_region = rule->vertex_area == AB_VERTEX_AREA_REGION};
+    return true;
+}
+
+// ---- what a user may get wrong ----
+
+static abResult check_law(const abContactRuleDef *rule, abPlace place, abError *error) {
+    const abNormalLaw *normal = law_of(rule);
+    const abFrictionLaw *friction = ab_friction_law((abFrictionLawKind)rule->friction_law);
+    if (normal->spread == AB_LAW_NOT_SPREAD) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "manifold: %s needs a law that is a pressure, foundation or volume; %s "
+                            "is the force of a point",
+                            rule->manifold == AB_MANIFOLD_FACES ? "faces" : "vertices",
+                            normal->table->name);
+    }
+    if (friction->evaluate == NULL || friction->code.open != NULL) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "%s friction cannot act on the many points of a surface, which have no "
+                            "history; use regularized, static_dynamic or none",
+                            friction->table->name);
+    }
+    return AB_OK;
+}
+
+static abResult check_side(const abBodyShape *shape, const abContactRuleDef *rule, abPlace place,
+                           abError *error) {
+    static const char *const words[] = {"auto", "first", "second", "both"};
+    return shape->shape.surface != NULL
+               ? AB_OK
+               : ab_error_add(error, AB_BAD_MODEL, place,
+                              "penetrating: %s, but %s has no faces or vertices of its own: it is "
+                              "no mesh with collide: surface",
+                              words[rule->penetrating], shape->name);
+}
+
+abResult ab_model_check_surface(const abModel *model, const abBodyShape *a, const abBodyShape *b,
+                                const abContactRuleDef *rule, abPlace place, abError *error) {
+    abSurfaceWish wish;
+    bool has_surface = ab_model_surface(model, a, b, rule, &wish);
+    if (!has_surface && is_asked_for(rule)) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "manifold: %s, but neither is a mesh with collide: surface; use "
+                            "manifold: full",
+                            rule->manifold == AB_MANIFOLD_FACES ? "faces" : "vertices");
+    }
+    if (!has_surface) {
+        return AB_OK;
+    }
+    AB_TRY(check_law(rule, place, error));
+    abResult first =
+        wish.sides & AB_SURFACE_OF_A ? check_side(a, rule, place, error) : AB_OK;
+    abResult second =
+        wish.sides & AB_SURFACE_OF_B ? check_side(b, rule, place, error) : AB_OK;
+    return first != AB_OK ? first : second;
+}
