@@ -419,10 +419,10 @@ void ab_touch_prepare(const abModel *model, abTouch *touch) {
         rule->manifold == AB_MANIFOLD_CENTROID && A->curve != NULL && B->curve != NULL;
     touch->wants_curvature = pair.wants_curvature && !touch->has_surface;
     touch->has_regions = ab_has_regions(A, B) && !touch->has_surface;
+    touch->is_rigid = ab_interaction_is_rigid(touch->interaction);
     touch->has_patch = touch->has_regions ||
                        (!touch->has_surface && is_full &&
                         (touch->wants_area || !touch->wants_curvature) && ab_has_patch(A, B));
-    touch->is_rigid = ab_interaction_is_rigid(touch->interaction);
     touch->interaction->friction->prepare(rule->friction.data, &pair, touch->friction_constants);
 }
 
@@ -459,6 +459,25 @@ static double depth_for(const abDynamics *d, const abTouch *touch, const abProxi
     return depth;
 }
 
+// Of a rigid touch: what friction with modes compares speeds and forces with.
+static void estimate_grips(const abModel *model, abTouch *touch) {
+    static const double slow = 0.1, short_way = 1e-6; // of the speed of a fall by the size; of it
+    if (touch->interaction->friction->grip == NULL) {
+        return;
+    }
+    abPairProperties pair = ab_model_pair_properties(model, touch->shape_a, touch->shape_b);
+    double mass = isfinite(pair.reduced_mass) ? pair.reduced_mass : 1.0;
+    double size = fmin(model->bodies[touch->body_a].bound, model->bodies[touch->body_b].bound);
+    double g = fmax(ab_norm(model->gravity.uniform), 1e-2 * size);
+    abGripStart start = {.mass = mass,
+                         .force = mass * g,
+                         .stiffness = mass * g / (short_way * size),
+                         .speed = fmax(touch->start_speed, slow * sqrt(g * size))};
+    touch->grip_force = start.force;
+    touch->grip_scale = touch->interaction->friction->grip->begin(touch->friction_constants, &start,
+                                                                  touch->friction_memory);
+}
+
 // How deep and how fast this contact will get: from the kinetic energy of the approach and the
 // weight. Error weights are measured against it, so that a depth of a micrometre is resolved as
 // well as a flight of a metre.
@@ -466,6 +485,7 @@ static void estimate_scales(const abDynamics *d, abTouch *touch, const abProximi
                             abContact contact) {
     const abModel *model = d->model;
     if (touch->is_rigid) {
+        estimate_grips(model, touch);
         return; // it has no depth
     }
     abPairProperties pair = ab_model_pair_properties(model, touch->shape_a, touch->shape_b);

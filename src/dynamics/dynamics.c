@@ -334,7 +334,7 @@ bool ab_dynamics_evaluate(abDynamics *d, double t, const double *y, double *ydot
     d->grips.state = y + d->model->state_count;
     ab_contact_pass(d);
     ab_apply_forces(d);
-    bool ok = d->rigid.count > 0    ? ab_rigid_solve(d, t)
+    bool ok = d->rigid.count > 0   ? ab_rigid_solve(d, t)
               : d->grips.has_exact ? ab_stick_solve(d, t)
                                    : ab_accelerate(d, t);
     if (!ok) {

@@ -73,16 +73,26 @@ bool ab_stick_solve(abDynamics *dynamics, double t);
 void ab_stick_done(abDynamics *dynamics);
 
 // rigid_points.c: the points of two shapes that touch or nearly do, B's and A's side of each.
-typedef struct abGapPoint {
+typedef struct abMeeting {
     abVec3 p_A, p_B, n; // n from A into B
     double gap;
     int id;                          // in the patch; -1: the nearest points
     const abOutlineContact *outline; // of planar outlines: what meets; NULL
-} abGapPoint;
+} abMeeting;
 // `outlines` is room, which points may refer to.
 int ab_rigid_surface_points(const abDynamics *dynamics, int shape_a, int shape_b,
                             const abPose *X_WA, const abPose *X_WB, abOutlineContacts *outlines,
-                            abGapPoint points[AB_PATCH_MAX]);
+                            abMeeting points[AB_PATCH_MAX]);
+// The closed points of a touch, by their names.
+int ab_rigid_as_patch(abDynamics *dynamics, const abTouch *touch,
+                      abPatchPoint points[AB_PATCH_MAX]);
+// rigid_friction.c: friction of a point by its normal force, and what it came to.
+void ab_rigid_friction(abDynamics *dynamics, const abTouch *touch, const abRigidPoint *point,
+                       abRigidNow *now);
+void ab_rigid_note_friction(abDynamics *dynamics, const abTouch *touch, const abRigidPoint *point,
+                            const abRigidNow *now);
+// Coefficient for impacts.
+double ab_rigid_impact_friction(const abTouch *touch, const abRigidNow *now);
 bool ab_rigid_is_same(const abDynamics *dynamics, const abRigidPoint *a, const abRigidPoint *b);
 // rigid_rows.c: accelerations with the forces of rigid contact.
 bool ab_rigid_solve(abDynamics *dynamics, double t);

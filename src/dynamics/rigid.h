@@ -43,6 +43,7 @@ typedef struct abRigidPoint {
                     // EDGES: times the product of their directions
     abRigidSide side[2];
     int id;             // NEAREST: of the point in the patch; -1: the nearest points
+    int name;           // above 0, of its own as long as it lasts
     double restitution; // of impacts
     bool carries;       // a force, at the end of the last step: where solutions begin
     bool is_held;       // its row counts; all of them but within an event
@@ -57,6 +58,15 @@ typedef struct abRigidNow {
     double gap;  // > 0 apart                                                                [m]
     double rate; // of the gap                                                             [m/s]
     double bias; // d2(gap)/dt2 without accelerations of the bodies                        [m/s2]
+    abVec3 n_dot, p_dot; // how n turns and p moves                                 [1/s], [m/s]
+    abVec3 slip;         // tangential velocity of B against A                           [m/s]
+    // friction by the normal force
+    bool has_friction, sticks;
+    abVec3 drag, twist;  // force and torque on B that slip and turning make              [-], [m]
+    double limit;        // that holds at most                                            [-]
+    double small;        // slip that counts as ended                                     [m/s]
+    abVec3 hold;         // force on B of a point that sticks                               [N]
+    abVec3 total;        // force on B                                                      [N]
     double force;        // [N]
     double acceleration; // of the gap                                                     [m/s2]
     double pressing;     // the acceleration its force alone makes                         [m/s2]
@@ -72,6 +82,7 @@ typedef struct abRigidAnswer {
 typedef struct abRigidRow {
     int body_a, body_b;
     size_t point;
+    int axis; // -1: along the normal; 0, 1: along a tangent
     abVec3 p, u;
     abRigidAnswer on[2]; // of A and B, where no joints are
 } abRigidRow;
@@ -87,10 +98,17 @@ typedef struct abRigid {
     abRigidRow *rows;
     size_t row_count, row_capacity;
     double *matrix, *vectors; // rows * rows; several of rows
-    unsigned char *kinds;     // likewise
+    double *drags;            // rows * points: what slip does by the normal force
+    size_t *slipping;         // rows along normals that have it
+    size_t slip_count, drag_capacity, slip_capacity;
+    double *whole, *square; // the matrix with slip; that of a set of rows
+    size_t *members;
+    size_t whole_capacity, square_capacity, member_capacity;
+    int last_name;
+    unsigned char *kinds; // likewise
     void *room;
     size_t matrix_capacity, vector_capacity, kind_capacity, room_size;
-    double *b, *f, *w, *speed; // in vectors
+    double *b, *f, *w, *without, *b_slip, *lo, *hi; // in vectors
     unsigned char *kind, *side;
     abRigidAnswer *base; // by body: loads without forces of rows
     double *pressing;    // by body: sums of sizes of forces, then of their torques

@@ -66,6 +66,8 @@ static void round_on_flat(const abRigidPoint *point, const Moving m[2], abRigidN
     out->bias = ab_dot(n, ab_add_scaled(s, -2.0, ab_cross(F->w, u))); // (1)
     out->n = flat == 0 ? n : ab_neg(n);
     out->p = ab_add_scaled(c, -ball->radius, n);
+    out->n_dot = ab_cross(F->w, out->n);
+    out->p_dot = ab_add_scaled(velocity(B, c), -ball->radius, ab_cross(F->w, n));
 }
 
 static void round_on_round(const abRigidPoint *point, const Moving m[2], abRigidNow *out) {
@@ -82,6 +84,8 @@ static void round_on_round(const abRigidPoint *point, const Moving m[2], abRigid
     out->rate = sign * along;
     out->bias = ab_dot(out->n, s) + sign * (ab_norm2(u) - along * along) / D; // (3)
     out->p = ab_add_scaled(c_B, -b->radius, out->n);
+    out->n_dot = ab_scale(sign / D, ab_add_scaled(u, -along, e));
+    out->p_dot = ab_add_scaled(velocity(&m[1], c_B), -b->radius, out->n_dot);
 }
 
 // ---- by differences ----
@@ -109,7 +113,7 @@ static void nearest_at(abDynamics *d, const abRigidPoint *point, const Moving m[
     const abShape *A = &d->model->shapes[point->shape_a].shape;
     const abShape *B = &d->model->shapes[point->shape_b].shape;
     abPose X_A = shape_pose(d, point->shape_a, &m[0]), X_B = shape_pose(d, point->shape_b, &m[1]);
-    abGapPoint points[AB_PATCH_MAX], found;
+    abMeeting points[AB_PATCH_MAX], found;
     abOutlineContacts outlines;
     d->proximity_calls++;
     int count = point->id >= 0 ? ab_rigid_surface_points(d, point->shape_a, point->shape_b, &X_A,
@@ -123,7 +127,7 @@ static void nearest_at(abDynamics *d, const abRigidPoint *point, const Moving m[
     if (!is_found) {
         abProximity at;
         ab_proximity(A, &X_A, B, &X_B, &at);
-        found = (abGapPoint){at.p_A_W, at.p_B_W, at.n_AB_W, at.distance, -1, NULL};
+        found = (abMeeting){at.p_A_W, at.p_B_W, at.n_AB_W, at.distance, -1, NULL};
     }
     out->n = found.n;
     out->gap = found.gap;
@@ -155,10 +159,13 @@ static void by_differences(abDynamics *d, const abRigidPoint *point, const Movin
         at(d, point, before, &early);
         at(d, point, after, &late);
         out->bias = (late.rate - early.rate) / (2.0 * time); // (4)
+        out->n_dot = ab_scale(0.5 / time, ab_sub(late.n, early.n));
+        out->p_dot = ab_scale(0.5 / time, ab_sub(late.p, early.p));
     }
 }
 
 void ab_rigid_gap(abDynamics *d, const abRigidPoint *point, abRigidNow *out) {
+    *out = (abRigidNow){0};
     const Moving m[2] = {moving(&d->bodies[point->body_a]), moving(&d->bodies[point->body_b])};
     switch (point->kind) {
     case AB_RIGID_ROUND_FLAT:
@@ -174,4 +181,6 @@ void ab_rigid_gap(abDynamics *d, const abRigidPoint *point, abRigidNow *out) {
         by_differences(d, point, m, nearest_at, out);
         break;
     }
+    abVec3 v = ab_sub(velocity(&m[1], out->p), velocity(&m[0], out->p));
+    out->slip = ab_add_scaled(v, -ab_dot(v, out->n), out->n);
 }

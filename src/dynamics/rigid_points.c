@@ -25,20 +25,20 @@ static double size_of(const abDynamics *d, int shape_a, int shape_b) {
     return fmin(d->model->shapes[shape_a].shape.bound, d->model->shapes[shape_b].shape.bound);
 }
 
-static abGapPoint nearest_points(const abProximity *at) {
-    return (abGapPoint){at->p_A_W, at->p_B_W, at->n_AB_W, at->distance, -1, NULL};
+static abMeeting nearest_points(const abProximity *at) {
+    return (abMeeting){at->p_A_W, at->p_B_W, at->n_AB_W, at->distance, -1, NULL};
 }
 
 // Outlines know what meets.
-static int outline_points(const abOutlineContacts *found, abGapPoint points[AB_PATCH_MAX]) {
+static int outline_points(const abOutlineContacts *found, abMeeting points[AB_PATCH_MAX]) {
     for (int i = 0; i < found->count; i++) {
         const abOutlineContact *c = &found->list[i];
-        points[i] = (abGapPoint){c->a.p_W, c->b.p_W, c->n_AB_W, c->gap, c->id, c};
+        points[i] = (abMeeting){c->a.p_W, c->b.p_W, c->n_AB_W, c->gap, c->id, c};
     }
     return found->count;
 }
 
-static bool is_listed(const abGapPoint *points, int count, const abGapPoint *point, double size) {
+static bool is_listed(const abMeeting *points, int count, const abMeeting *point, double size) {
     bool any = false;
     for (int i = 0; i < count; i++) {
         any = any || ab_norm(ab_sub(points[i].p_A, point->p_A)) <= s_same * size;
@@ -48,7 +48,7 @@ static bool is_listed(const abGapPoint *points, int count, const abGapPoint *poi
 
 int ab_rigid_surface_points(const abDynamics *d, int shape_a, int shape_b, const abPose *X_WA,
                             const abPose *X_WB, abOutlineContacts *outlines,
-                            abGapPoint points[AB_PATCH_MAX]) {
+                            abMeeting points[AB_PATCH_MAX]) {
     const abShape *A = &d->model->shapes[shape_a].shape, *B = &d->model->shapes[shape_b].shape;
     double size = size_of(d, shape_a, shape_b), margin = s_margin * size;
     if ((A->outline != NULL || B->outline != NULL) && ab_has_outline_contacts(A, B)) {
@@ -71,10 +71,10 @@ int ab_rigid_surface_points(const abDynamics *d, int shape_a, int shape_b, const
     for (int i = 0; i < count; i++) {
         const abPatchPoint *from = &found[i];
         abVec3 half = ab_scale(0.5 * from->depth, from->n_AB_W);
-        abGapPoint point = {.p_A = ab_add(from->p_W, half),
-                            .p_B = ab_sub(ab_sub(from->p_W, half), move),
-                            .n = from->n_AB_W,
-                            .id = from->id};
+        abMeeting point = {.p_A = ab_add(from->p_W, half),
+                           .p_B = ab_sub(ab_sub(from->p_W, half), move),
+                           .n = from->n_AB_W,
+                           .id = from->id};
         point.gap = ab_dot(point.n, ab_sub(point.p_B, point.p_A));
         bool is_more = from->id < 0 && kept > 0; // what is there without weight
         if (!is_more && !is_listed(points, kept, &point, size)) {
@@ -234,7 +234,7 @@ static void meet_outlines(const abDynamics *d, const abOutlineContact *c, abRigi
     out->id = c->id;
 }
 
-static abRigidPoint point_of(const abDynamics *d, const abTouch *touch, const abGapPoint *at) {
+static abRigidPoint point_of(const abDynamics *d, const abTouch *touch, const abMeeting *at) {
     double size = size_of(d, touch->shape_a, touch->shape_b);
     View view[2] = {view_of(d, touch->shape_a, at->p_A, at->n, size),
                     view_of(d, touch->shape_b, at->p_B, ab_neg(at->n), size)};
@@ -313,7 +313,7 @@ const abRigidPoint *ab_rigid_find(const abDynamics *d, const abRigidPoint *like)
 int ab_rigid_points_of(abDynamics *d, const abTouch *touch, abRigidPoint points[AB_PATCH_MAX],
                        double gaps[AB_PATCH_MAX]) {
     abPose room[2];
-    abGapPoint found[AB_PATCH_MAX];
+    abMeeting found[AB_PATCH_MAX];
     abOutlineContacts outlines;
     d->proximity_calls++;
     int count = ab_rigid_surface_points(
@@ -345,10 +345,25 @@ bool ab_rigid_find_closed(abDynamics *d, double close) {
             points[i].is_new = old == NULL;
             points[i].carries = old != NULL && old->carries;
             points[i].is_held = true;
+            points[i].name = old != NULL ? old->name : ++r->last_name;
             r->next[r->next_count++] = points[i];
         }
     }
     return true;
+}
+
+int ab_rigid_as_patch(abDynamics *d, const abTouch *touch, abPatchPoint points[AB_PATCH_MAX]) {
+    int count = 0;
+    for (size_t i = 0; i < d->rigid.count && count < AB_PATCH_MAX; i++) {
+        const abRigidPoint *point = &d->rigid.points[i];
+        if (point->shape_a == touch->shape_a && point->shape_b == touch->shape_b) {
+            abRigidNow now;
+            ab_rigid_gap(d, point, &now);
+            points[count++] = (abPatchPoint){
+                .p_W = now.p, .n_AB_W = now.n, .depth = -now.gap, .weight = 1.0, .id = point->name};
+        }
+    }
+    return count;
 }
 
 bool ab_rigid_is_changed(const abDynamics *d) {

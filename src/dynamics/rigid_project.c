@@ -16,6 +16,7 @@
 // Source  (2): Newton's rule at several points at once, [Brogliato1999] ch. 4 and 5.
 
 #include <math.h>
+#include <string.h>
 
 #include "dynamics/rigid_rows.h"
 #include "rigid/complementarity.h"
@@ -57,7 +58,7 @@ static bool project_positions(abDynamics *d, double t, double *y, bool *changed)
     double last = INFINITY;
     for (int round = 0; round < s_most; round++) {
         ab_dynamics_place(d, t, y);
-        if (!ab_rigid_make_rows(d)) {
+        if (!ab_rigid_make_rows(d, AB_RIGID_NO_TANGENTS)) {
             return false;
         }
         double worst = 0.0;
@@ -96,19 +97,29 @@ static void change_velocities(abDynamics *d, double *y) {
     }
 }
 
-static bool open_speeds(abDynamics *d, double t, const double *y) {
+static bool open_speeds(abDynamics *d, double t, const double *y, abRigidTangents tangents) {
     ab_dynamics_place(d, t, y);
-    return ab_rigid_make_rows(d) && prepare(d, t, AB_SOLVE_SPEED);
+    if (!ab_rigid_make_rows(d, tangents)) {
+        return false;
+    }
+    d->rigid.slip_count = 0; // slip does no impulse of its own
+    return prepare(d, t, AB_SOLVE_SPEED);
+}
+
+static double speed_along(const abRigid *r, const abRigidRow *row) {
+    const abRigidNow *now = &r->now[row->point];
+    return row->axis < 0 ? now->rate : ab_dot(row->u, now->slip);
 }
 
 static bool project_velocities(abDynamics *d, double t, double *y, bool *changed) {
     abRigid *r = &d->rigid;
-    if (!open_speeds(d, t, y)) {
+    d->grips.state = y + d->model->state_count;
+    if (!open_speeds(d, t, y, AB_RIGID_SLIPPING)) {
         return false;
     }
     bool is_still = true;
     for (size_t i = 0; i < r->row_count; i++) {
-        double rate = r->now[r->rows[i].point].rate;
+        double rate = speed_along(r, &r->rows[i]);
         r->b[i] += rate;
         r->kind[i] = AB_ROW_BILATERAL;
         is_still = is_still && rate == 0.0;
@@ -149,22 +160,80 @@ double ab_rigid_kinetic(const abDynamics *d) {
     return sum;
 }
 
+static const int s_most_rounds = 200;  // for friction, whose bound is a share of the pressing
+static const double s_settled = 1e-13; // change of impulses, by the largest
+
+// Bounds of impulses along tangents: of one tangent |p_t| <= mu p_n, of two a circle, as the box of
+// the direction in which the last solution pushes.
+static void set_bounds(abDynamics *d) {
+    abRigid *r = &d->rigid;
+    const abTouch *touch = d->touches;
+    for (size_t i = 0; i < r->row_count; i++) {
+        const abRigidRow *row = &r->rows[i];
+        const abRigidPoint *point = &r->points[row->point];
+        if (row->axis != 0) {
+            continue;
+        }
+        while (touch->shape_a != point->shape_a || touch->shape_b != point->shape_b) {
+            touch++;
+        }
+        bool are_two = i + 1 < r->row_count && r->rows[i + 1].axis == 1;
+        double limit = ab_rigid_impact_friction(touch, &r->now[row->point]) * r->f[i - 1];
+        double x = r->f[i], y = are_two ? r->f[i + 1] : 0.0, length = sqrt(x * x + y * y);
+        bool is_beyond = are_two && length > limit && length > 0.0;
+        double shares[2] = {is_beyond ? fabs(x) / length : 1.0, is_beyond ? fabs(y) / length : 1.0};
+        for (int k = 0; k < (are_two ? 2 : 1); k++) {
+            r->lo[i + (size_t)k] = -limit * shares[k];
+            r->hi[i + (size_t)k] = limit * shares[k];
+        }
+    }
+}
+
+// Normal impulses with those of friction within their bounds, in turns until both settle.
+static bool solve_impact(abDynamics *d) {
+    abRigid *r = &d->rigid;
+    bool has_tangents = false;
+    for (size_t i = 0; i < r->row_count; i++) {
+        r->kind[i] = r->rows[i].axis < 0 ? AB_ROW_UNILATERAL : AB_ROW_BOUNDED;
+        r->lo[i] = r->hi[i] = r->f[i] = 0.0;
+        has_tangents = has_tangents || r->rows[i].axis >= 0;
+    }
+    for (int round = 0; round < s_most_rounds; round++) {
+        memcpy(r->without, r->f, r->row_count * sizeof *r->f);
+        if (!ab_rigid_complement(d, false)) {
+            return false;
+        }
+        double change = 0.0, largest = 0.0;
+        for (size_t i = 0; i < r->row_count; i++) {
+            change = fmax(change, fabs(r->f[i] - r->without[i]));
+            largest = fmax(largest, fabs(r->f[i]));
+        }
+        if (!has_tangents || change <= s_settled * largest) {
+            return true;
+        }
+        set_bounds(d);
+    }
+    return true; // the bounds hold to what the last round changed
+}
+
 bool ab_rigid_impact(abDynamics *d, double t, double *y) {
     abRigid *r = &d->rigid;
-    if (!open_speeds(d, t, y)) {
+    if (!open_speeds(d, t, y, AB_RIGID_ALL_TANGENTS)) {
         return false;
     }
     for (size_t i = 0; i < r->row_count; i++) {
         const abRigidPoint *point = &r->points[r->rows[i].point];
-        double v = r->now[r->rows[i].point].rate;
-        r->b[i] += v + (point->is_new ? point->restitution * fmin(0.0, v) : 0.0); // (2)
-        r->kind[i] = AB_ROW_UNILATERAL;
+        double v = speed_along(r, &r->rows[i]);
+        bool bounces = r->rows[i].axis < 0 && point->is_new;
+        r->b[i] += v + (bounces ? point->restitution * fmin(0.0, v) : 0.0); // (2)
     }
-    if (!ab_rigid_complement(d, false) || !answer_to_all(d, AB_SOLVE_SPEED)) {
+    if (!solve_impact(d) || !answer_to_all(d, AB_SOLVE_SPEED)) {
         return false;
     }
     for (size_t i = 0; i < r->row_count; i++) {
-        r->now[r->rows[i].point].impulse = r->f[i];
+        if (r->rows[i].axis < 0) {
+            r->now[r->rows[i].point].impulse = r->f[i];
+        }
     }
     change_velocities(d, y);
     return true;

@@ -20,11 +20,16 @@
 #include "base/array.h"
 #include "dynamics/joint_solver.h"
 #include "dynamics/rigid_rows.h"
+#include "math/dense.h"
 #include "rigid/complementarity.h"
 
 static const double s_rounding = 4e-12; // of a force: what its solution leaves over
 
-enum { VECTORS = 4, KINDS = 2 };
+enum { VECTORS = 7, KINDS = 2 };
+
+static const int s_most_rounds = 40;   // for slip, whose force is a share of the normal one
+static const double s_settled = 1e-12; // of what slip does
+static const double s_rank = 1e-13;    // of the diagonal
 
 static bool reserve_rows(abDynamics *d, size_t n) {
     abRigid *r = &d->rigid;
@@ -40,11 +45,14 @@ static bool reserve_rows(abDynamics *d, size_t n) {
     bool ok =
         AB_ARRAY_RESERVE(d->allocator, r->rows, r->row_capacity, n) &&
         AB_ARRAY_RESERVE(d->allocator, r->matrix, r->matrix_capacity, n * n) &&
+        AB_ARRAY_RESERVE(d->allocator, r->drags, r->drag_capacity, n * r->count) &&
+        AB_ARRAY_RESERVE(d->allocator, r->slipping, r->slip_capacity, n) &&
         AB_ARRAY_RESERVE(d->allocator, r->vectors, r->vector_capacity, VECTORS * n) &&
         AB_ARRAY_RESERVE(d->allocator, r->kinds, r->kind_capacity, KINDS * n) &&
         AB_ARRAY_RESERVE(d->allocator, r->base, r->base_capacity, d->model->body_count) &&
         AB_ARRAY_RESERVE(d->allocator, r->pressing, r->pressing_capacity, 2 * d->model->body_count);
-    r->b = r->vectors, r->f = r->b + n, r->w = r->f + n, r->speed = r->w + n;
+    r->b = r->vectors, r->f = r->b + n, r->w = r->f + n, r->without = r->w + n;
+    r->b_slip = r->without + n, r->lo = r->b_slip + n, r->hi = r->lo + n;
     r->kind = r->kinds, r->side = r->kinds + n;
     return ok;
 }
@@ -56,6 +64,11 @@ void ab_rigid_done(abDynamics *d) {
     AB_ARRAY_FREE(d->allocator, r->next, r->next_capacity);
     AB_ARRAY_FREE(d->allocator, r->rows, r->row_capacity);
     AB_ARRAY_FREE(d->allocator, r->matrix, r->matrix_capacity);
+    AB_ARRAY_FREE(d->allocator, r->drags, r->drag_capacity);
+    AB_ARRAY_FREE(d->allocator, r->slipping, r->slip_capacity);
+    AB_ARRAY_FREE(d->allocator, r->whole, r->whole_capacity);
+    AB_ARRAY_FREE(d->allocator, r->square, r->square_capacity);
+    AB_ARRAY_FREE(d->allocator, r->members, r->member_capacity);
     AB_ARRAY_FREE(d->allocator, r->vectors, r->vector_capacity);
     AB_ARRAY_FREE(d->allocator, r->kinds, r->kind_capacity);
     AB_ARRAY_FREE(d->allocator, r->base, r->base_capacity);
@@ -169,7 +182,7 @@ static bool fill_with_joints(abDynamics *d, abSolveLevel level) {
     if (!ab_rigid_motions(d, level)) {
         return false;
     }
-    double *without = r->speed;
+    double *without = r->without;
     for (size_t i = 0; i < n; i++) {
         without[i] = along(d, &r->rows[i]);
     }
@@ -193,34 +206,126 @@ static bool fill_with_joints(abDynamics *d, abSolveLevel level) {
     return true;
 }
 
-bool ab_rigid_make_rows(abDynamics *d) {
+static void add_row(abRigid *r, size_t point, int axis, abVec3 u) {
+    r->rows[r->row_count++] = (abRigidRow){.body_a = r->points[point].body_a,
+                                           .body_b = r->points[point].body_b,
+                                           .point = point,
+                                           .axis = axis,
+                                           .p = r->now[point].p,
+                                           .u = u};
+}
+
+// Two tangents; of bodies that stay in the plane only the one in it.
+static void add_tangents(const abDynamics *d, abRigid *r, size_t point) {
+    const abRigidPoint *at = &r->points[point];
+    abVec3 n = r->now[point].n, t = ab_perpendicular(n);
+    bool is_planar = d->model->bodies[at->body_a].mobility != AB_MOBILITY_FREE &&
+                     d->model->bodies[at->body_b].mobility != AB_MOBILITY_FREE &&
+                     d->joints == NULL && fabs(n.z) < 1e-12;
+    if (is_planar) {
+        add_row(r, point, 0, ab_vec3(-n.y, n.x, 0.0));
+        return;
+    }
+    add_row(r, point, 0, t);
+    add_row(r, point, 1, ab_cross(n, t));
+}
+
+bool ab_rigid_make_rows(abDynamics *d, abRigidTangents tangents) {
     abRigid *r = &d->rigid;
-    if (!reserve_rows(d, r->count)) {
+    if (!reserve_rows(d, 3 * r->count)) {
         return false;
     }
-    r->row_count = 0;
+    r->row_count = r->slip_count = 0;
+    const abTouch *touch = d->touches;
     for (size_t i = 0; i < r->count; i++) {
         const abRigidPoint *point = &r->points[i];
-        r->now[i] = (abRigidNow){0};
-        ab_rigid_gap(d, point, &r->now[i]);
+        abRigidNow *now = &r->now[i];
+        ab_rigid_gap(d, point, now);
         if (!point->is_held) {
             continue;
         }
-        r->rows[r->row_count++] = (abRigidRow){.body_a = point->body_a,
-                                               .body_b = point->body_b,
-                                               .point = i,
-                                               .p = r->now[i].p,
-                                               .u = r->now[i].n};
+        while (touch->shape_a != point->shape_a || touch->shape_b != point->shape_b) {
+            touch++;
+        }
+        ab_rigid_friction(d, touch, point, now);
+        if (tangents == AB_RIGID_SLIPPING && !now->sticks && now->has_friction) {
+            r->slipping[r->slip_count++] = r->row_count;
+        }
+        add_row(r, i, -1, now->n);
+        bool all = tangents == AB_RIGID_ALL_TANGENTS && ab_rigid_impact_friction(touch, now) > 0.0;
+        if (all || (tangents == AB_RIGID_SLIPPING && now->sticks)) {
+            add_tangents(d, r, i);
+        }
     }
     return true;
+}
+
+// What the force and torque by slip of one normal force of one do, along all rows.
+static void drag_column(abDynamics *d, size_t k) {
+    abRigid *r = &d->rigid;
+    size_t n = r->row_count;
+    const abRigidRow *row = &r->rows[r->slipping[k]];
+    const abRigidNow *now = &r->now[row->point];
+    abRigidAnswer on[2];
+    for (int side = 0; side < 2; side++) {
+        int body = side == 0 ? row->body_a : row->body_b;
+        on[side] = answer_of(d, body, row->p, now->drag);
+        abVec3 a, alpha;
+        ab_apply_inverse_mass(&d->model->bodies[body], &d->bodies[body], ab_vec3(0.0, 0.0, 0.0),
+                              now->twist, &a, &alpha);
+        on[side].alpha = ab_add(on[side].alpha, alpha);
+    }
+    for (size_t i = 0; i < n; i++) {
+        r->drags[k * n + i] = felt(d, &r->rows[i], row->body_a, -1.0, &on[0]) +
+                              felt(d, &r->rows[i], row->body_b, 1.0, &on[1]);
+    }
+}
+
+static void load_drag(abDynamics *d, const abRigidRow *row, double size) {
+    const abRigidNow *now = &d->rigid.now[row->point];
+    abVec3 force = ab_scale(size, now->drag), twist = ab_scale(size, now->twist);
+    abBodyNow *A = &d->bodies[row->body_a], *B = &d->bodies[row->body_b];
+    ab_load(B, force, row->p);
+    ab_load(A, ab_neg(force), row->p);
+    B->torque = ab_add(B->torque, twist);
+    A->torque = ab_sub(A->torque, twist);
+}
+
+static bool joined_drag_column(abDynamics *d, size_t k, abSolveLevel level) {
+    abRigid *r = &d->rigid;
+    size_t n = r->row_count;
+    const abRigidRow *row = &r->rows[r->slipping[k]];
+    double size = fair_load(d, row);
+    ab_rigid_clear_loads(d);
+    load_drag(d, row, size);
+    if (!ab_rigid_motions(d, level)) {
+        return false;
+    }
+    for (size_t i = 0; i < n; i++) {
+        r->drags[k * n + i] = (along(d, &r->rows[i]) - r->without[i]) / size;
+    }
+    return true;
+}
+
+static bool fill_drags(abDynamics *d, abSolveLevel level) {
+    bool ok = true;
+    for (size_t k = 0; k < d->rigid.slip_count && ok; k++) {
+        if (d->joints == NULL) {
+            drag_column(d, k);
+        } else {
+            ok = joined_drag_column(d, k, level);
+        }
+    }
+    return ok;
 }
 
 bool ab_rigid_fill(abDynamics *d, abSolveLevel level) {
     if (d->joints == NULL) {
         fill_without_joints(d);
-        return true;
+    } else if (!fill_with_joints(d, level)) {
+        return false;
     }
-    return fill_with_joints(d, level);
+    return fill_drags(d, level);
 }
 
 double ab_rigid_along(const abDynamics *d, size_t row) {
@@ -231,8 +336,10 @@ bool ab_rigid_complement(abDynamics *d, bool warm) {
     abRigid *r = &d->rigid;
     abComplementarity problem = {.n = r->row_count,
                                  .A = r->matrix,
-                                 .b = r->b,
+                                 .b = r->slip_count > 0 ? r->b_slip : r->b,
                                  .kind = r->kind,
+                                 .lo = r->lo,
+                                 .hi = r->hi,
                                  .warm = warm,
                                  .f = r->f,
                                  .w = r->w,
@@ -275,7 +382,7 @@ static void note_touches(abDynamics *d) {
         for (size_t m = first; m < i; m++) {
             double f = r->now[m].force;
             sum += f;
-            force = ab_add_scaled(force, f, r->now[m].n);
+            force = ab_add(force, r->now[m].total);
             normal = ab_add_scaled(normal, f > 0.0 ? f : 0.0, r->now[m].n);
             least = fmin(least, r->now[m].gap);
         }
@@ -288,7 +395,9 @@ static void note_touches(abDynamics *d) {
         }
         for (size_t m = first; m < i; m++) {
             abVec3 arm = ab_sub(r->now[m].p, middle);
-            moment = ab_add(moment, ab_scale(r->now[m].force, ab_cross(arm, r->now[m].n)));
+            moment = ab_add(moment, ab_add(ab_cross(arm, r->now[m].total),
+                                           ab_scale(r->now[m].force, r->now[m].twist)));
+            ab_rigid_note_friction(d, touch, &r->points[m], &r->now[m]);
         }
         double length = ab_norm(normal);
         now->normal_W = length > 0.0 ? ab_scale(1.0 / length, normal) : r->now[first].n;
@@ -354,11 +463,152 @@ static void round_off(abDynamics *d) {
     }
 }
 
+// t . (the velocity terms of (a_B - a_A) at the moving point), so that V . t stays zero.
+static double tangent_bias(const abDynamics *d, const abRigidRow *row) {
+    const abRigidNow *now = &d->rigid.now[row->point];
+    const abBodyNow *A = &d->bodies[row->body_a], *B = &d->bodies[row->body_b];
+    abVec3 g =
+        ab_sub(ab_cross(B->w, ab_sub(now->p_dot, B->v)), ab_cross(A->w, ab_sub(now->p_dot, A->v)));
+    return ab_dot(row->u, g) - now->rate * ab_dot(row->u, now->n_dot);
+}
+
+// The forces of the rows in the set, which is those with `side` free:  (A + C) f = -b there.
+static bool solve_set(abDynamics *d) {
+    abRigid *r = &d->rigid;
+    size_t n = r->row_count, m = 0;
+    size_t *member = r->members;
+    for (size_t i = 0; i < n; i++) {
+        r->f[i] = 0.0;
+        if (r->side[i] == AB_SIDE_FREE) {
+            member[m++] = i;
+        }
+    }
+    double *M = r->square;
+    for (size_t i = 0; i < m; i++) {
+        r->without[i] = -r->b[member[i]];
+        for (size_t j = 0; j < m; j++) {
+            M[i * m + j] = r->whole[member[i] * n + member[j]];
+        }
+        M[i * m + i] *= 1.0 + s_rank; // rows that say the same share their force
+    }
+    if (!ab_lu_solve(m, M, r->members + n, r->without)) {
+        return m == 0;
+    }
+    for (size_t i = 0; i < m; i++) {
+        r->f[member[i]] = r->without[i];
+    }
+    return true;
+}
+
+// w = (A + C) f + b
+static void find_w(abRigid *r) {
+    size_t n = r->row_count;
+    for (size_t i = 0; i < n; i++) {
+        r->w[i] = r->b[i];
+        for (size_t j = 0; j < n; j++) {
+            r->w[i] += r->whole[i * n + j] * r->f[j];
+        }
+    }
+}
+
+// Where the turns between pressing and slip do not settle: the row with the least number that
+// contradicts its side changes it, until none does. With much friction there may be no solution
+// (Painleve): the rows are then infeasible.
+// Source  K. G. Murty, Opsearch 11 (1974) 189: finite where all principal minors are positive.
+static bool pivot_with_slip(abDynamics *d) {
+    abRigid *r = &d->rigid;
+    size_t n = r->row_count, most = 50 + 20 * n;
+    if (!AB_ARRAY_RESERVE(d->allocator, r->whole, r->whole_capacity, n * n) ||
+        !AB_ARRAY_RESERVE(d->allocator, r->square, r->square_capacity, n * n) ||
+        !AB_ARRAY_RESERVE(d->allocator, r->members, r->member_capacity, 2 * n)) {
+        return false;
+    }
+    memcpy(r->whole, r->matrix, n * n * sizeof *r->whole);
+    for (size_t k = 0; k < r->slip_count; k++) {
+        for (size_t i = 0; i < n; i++) {
+            r->whole[i * n + r->slipping[k]] += r->drags[k * n + i];
+        }
+    }
+    for (size_t round = 0; round < most; round++) {
+        if (!solve_set(d)) {
+            break;
+        }
+        find_w(r);
+        double largest = 0.0;
+        for (size_t i = 0; i < n; i++) {
+            largest = fmax(largest, fabs(r->f[i]));
+        }
+        size_t i = 0;
+        while (i < n && (r->kind[i] == AB_ROW_BILATERAL ||
+                         (r->side[i] == AB_SIDE_FREE ? r->f[i] >= -s_settled * largest
+                                                     : r->w[i] >= -s_settled * r->scale))) {
+            i++;
+        }
+        if (i == n) {
+            return true;
+        }
+        r->side[i] = r->side[i] == AB_SIDE_FREE ? AB_SIDE_LOW : AB_SIDE_FREE;
+    }
+    r->is_infeasible = true;
+    r->worst_point = r->rows[r->slipping[0]].point;
+    return true;
+}
+
+// Slip pulls with a share of the normal force: its part of b is that of the solution before.
+static bool complement_with_slip(abDynamics *d) {
+    abRigid *r = &d->rigid;
+    size_t n = r->row_count;
+    if (r->slip_count == 0) {
+        return ab_rigid_complement(d, true);
+    }
+    memset(r->f, 0, n * sizeof *r->f);
+    for (int round = 0; round < s_most_rounds; round++) {
+        double change = 0.0, largest = 0.0;
+        memcpy(r->without, r->b_slip, n * sizeof *r->b);
+        memcpy(r->b_slip, r->b, n * sizeof *r->b);
+        for (size_t i = 0; i < n; i++) {
+            for (size_t k = 0; k < r->slip_count; k++) {
+                r->b_slip[i] += r->drags[k * n + i] * r->f[r->slipping[k]];
+            }
+            change = fmax(change, fabs(r->b_slip[i] - r->without[i]));
+            largest = fmax(largest, fabs(r->b_slip[i]));
+        }
+        if (round > 0 && change <= s_settled * largest) {
+            return true;
+        }
+        if (!ab_rigid_complement(d, true) || r->is_infeasible) {
+            return r->is_infeasible;
+        }
+    }
+    return pivot_with_slip(d);
+}
+
+// Loads bodies with the forces of the rows, and notes them.
+static void apply_forces(abDynamics *d) {
+    abRigid *r = &d->rigid;
+    size_t n = r->row_count;
+    for (size_t i = 0; i < n; i++) {
+        const abRigidRow *row = &r->rows[i];
+        abRigidNow *now = &r->now[row->point];
+        abVec3 force = ab_scale(r->f[i], row->u);
+        ab_rigid_load(d, row, r->f[i]);
+        if (row->axis >= 0) {
+            now->hold = ab_add(now->hold, force);
+        } else {
+            now->force = r->f[i];
+            now->pressing = r->matrix[i * n + i] * r->f[i];
+            force = ab_add_scaled(force, r->f[i], now->drag);
+            load_drag(d, row, r->f[i]);
+        }
+        now->total = ab_add(now->total, force);
+    }
+}
+
 bool ab_rigid_solve(abDynamics *d, double t) {
     abRigid *r = &d->rigid;
     double rates[AB_BOOK_STATES];
     memcpy(rates, d->book_rates, sizeof rates);
-    if (!ab_rigid_make_rows(d)) {
+    if (!ab_rigid_make_rows(d, AB_RIGID_SLIPPING)) {
         return false;
     }
     put_loads_aside(d);
@@ -368,23 +618,20 @@ bool ab_rigid_solve(abDynamics *d, double t) {
     size_t n = r->row_count;
     r->scale = 0.0;
     for (size_t i = 0; i < n; i++) {
-        r->b[i] = along(d, &r->rows[i]) + r->now[r->rows[i].point].bias;
-        r->kind[i] = AB_ROW_UNILATERAL;
-        r->side[i] = r->points[r->rows[i].point].carries ? AB_SIDE_FREE : AB_SIDE_LOW;
+        const abRigidNow *now = &r->now[r->rows[i].point];
+        bool is_normal = r->rows[i].axis < 0;
+        double bias = is_normal ? now->bias : tangent_bias(d, &r->rows[i]);
+        r->b[i] = along(d, &r->rows[i]) + bias;
+        r->kind[i] = is_normal ? AB_ROW_UNILATERAL : AB_ROW_BILATERAL;
+        r->side[i] = !is_normal || r->points[r->rows[i].point].carries ? AB_SIDE_FREE : AB_SIDE_LOW;
         r->scale = fmax(r->scale, fabs(r->b[i]));
     }
-    if (!ab_rigid_fill(d, AB_SOLVE_ACCELERATION) || !ab_rigid_complement(d, true) ||
-        r->is_infeasible) {
+    if (!ab_rigid_fill(d, AB_SOLVE_ACCELERATION) || !complement_with_slip(d) || r->is_infeasible) {
         return false;
     }
     take_loads_back(d);
     memcpy(d->book_rates, rates, sizeof rates);
-    for (size_t i = 0; i < n; i++) {
-        abRigidNow *now = &r->now[r->rows[i].point];
-        now->force = r->f[i];
-        now->pressing = r->matrix[i * n + i] * r->f[i];
-        ab_rigid_load(d, &r->rows[i], r->f[i]);
-    }
+    apply_forces(d);
     note_touches(d);
     if (!ab_accelerate(d, t)) {
         return false;

@@ -8,8 +8,15 @@
 
 #include "dynamics/joint_tree.h"
 
+// Which rows along tangents there are.
+typedef enum abRigidTangents {
+    AB_RIGID_NO_TANGENTS,
+    AB_RIGID_SLIPPING,    // of the points that stick; the others slip
+    AB_RIGID_ALL_TANGENTS // of all with friction
+} abRigidTangents;
+
 // Rows of all held points for the bodies as placed. False for want of memory, as below.
-bool ab_rigid_make_rows(abDynamics *dynamics);
+bool ab_rigid_make_rows(abDynamics *dynamics, abRigidTangents tangents);
 // Inertias of free bodies; joints open and factorised at that level.
 void ab_rigid_open(abDynamics *dynamics, double t, abSolveLevel level);
 // The matrix, for what is open.

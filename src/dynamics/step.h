@@ -34,7 +34,7 @@ typedef struct abStepNote {
     int64_t stamp; // of the last step it was near; 0: never
     abTouch touch; // its laws; begun when it first could touch
     bool is_rigid, is_begun, touches, touched;
-    bool is_frozen; // both bodies sleep, or cannot move
+    bool is_frozen;             // both bodies sleep, or cannot move
     double friction[2];         // at rest, moving
     double sharpness;           // speed by depth of its law                                 [1/s]
     abProximity at;             // at the middle of the step
@@ -69,12 +69,12 @@ typedef struct abStep {
     double tolerance;
     double weight_speed; // g h                                                        [m/s]
     // sleep, per body
-    int *group;              // of what fell asleep together; -1: awake
-    int *quiet;              // steps in a row
-    bool *is_restless;       // never sleeps
-    int *parent, *island;    // room for islands
-    double lifted;  // work against gravity by ab_step_move bringing points apart [J]
-    int64_t sweeps; // in all
+    int *group;           // of what fell asleep together; -1: awake
+    int *quiet;           // steps in a row
+    bool *is_restless;    // never sleeps
+    int *parent, *island; // room for islands
+    double lifted;        // work against gravity by ab_step_move bringing points apart [J]
+    int64_t sweeps;       // in all
 } abStep;
 
 abResult ab_step_init(abStep *step, abDynamics *dynamics, double tolerance, abArena *arena,

@@ -138,8 +138,8 @@ bool ab_step_wake(abStep *step) {
         const abTouch *touch = &step->notes[point->note].touch;
         int a = touch->body_a, b = touch->body_b;
         bool sleeps_a = step->group[a] >= 0, sleeps_b = step->group[b] >= 0;
-        bool is_between = (sleeps_a && ab_step_is_awake(step, b)) ||
-                          (sleeps_b && ab_step_is_awake(step, a));
+        bool is_between =
+            (sleeps_a && ab_step_is_awake(step, b)) || (sleeps_b && ab_step_is_awake(step, a));
         if (is_between && point->depth + 0.5 * step->h * point->free_rate > 0.0) {
             wake(step, step->group[sleeps_a ? a : b]);
             any = true;
