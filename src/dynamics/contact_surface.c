@@ -67,10 +67,8 @@ static void add_point(abDynamics *d, const abTouch *touch, const abSurfacePoint 
     double rate = -ab_dot(v, n), seen = point->seen, shown = fmax(0.0, seen);
     abContact contact = {
         .depth = point->depth, .rate = rate, .area = point->area, .patch_area = patch_area};
-    abNormalForce law;
     ab_contact_layer(d, touch, point, &contact);
-    touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
-                                         &law);
+    abNormalForce law = ab_touch_normal(touch, touch->law_memory, &contact);
     if (!(point->area > 0.0) || point->depth > touch->ignored_depth) {
         return;
     }
@@ -175,10 +173,8 @@ abNormalForce ab_surface_at_rest(const abDynamics *d, const abTouch *touch, cons
     abNormalForce out = {0};
     for (int i = 0; i < count; i++) {
         abContact contact = {.depth = points[i].depth, .area = points[i].area};
-        abNormalForce law;
         ab_contact_layer(d, touch, &points[i], &contact);
-        touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
-                                             &law);
+        abNormalForce law = ab_touch_normal(touch, touch->law_memory, &contact);
         out.force += points[i].seen * law.force;
         out.elastic += points[i].seen * law.elastic;
         out.stiffness += points[i].seen * law.stiffness;
