@@ -29,10 +29,10 @@ typedef struct abStick {
     size_t count, point_capacity;
     double *matrix, *factors, *gram; // of all rows
     double *vectors;
-    size_t *pivots;
+    size_t *pivots, *order;
     abStickLoad *loads;
     size_t matrix_capacity, factor_capacity, gram_capacity, vector_capacity, pivot_capacity,
-        load_capacity;
+        order_capacity, load_capacity;
 } abStick;
 
 #endif

@@ -13,7 +13,8 @@
 static const double s_band = 1e-9;   // of the force expected, beyond the limit
 static const double s_margin = 1e-6; // of that force, within which others go with it
 static const double s_back = 4.0;
-static const double s_slow = 2.0; // of the slip that counts as ended: its neighbours end with it
+static const double s_turn = 1e-15; // of a direction, by the share of `small` in the slip
+static const double s_slow = 2.0;   // of the slip that counts as ended: its neighbours end with it
 
 double ab_stick_excess(const abDynamics *d, const abTouch *touch, size_t index) {
     const abGrip *grip = &d->grips.list[index];
@@ -124,7 +125,11 @@ bool ab_stick_follow(abDynamics *d) {
         grip->has_moved = true;
         if (ab_dot(now->slip, grip->direction) > 0.0) {
             abVec3 direction = ab_scale(1.0 / speed, now->slip);
-            has_turned = has_turned || ab_norm2(ab_sub(direction, grip->direction)) > 0.0;
+            double turn = ab_norm(ab_sub(direction, grip->direction));
+            if (turn * now->small <= s_turn * speed) {
+                continue; // the force does not feel it, and integrators need not start anew
+            }
+            has_turned = true;
             grip->direction = direction;
         }
     }

@@ -18,7 +18,7 @@
 // sum |T|^2/F is taken, F the normal forces: it shares a load as the normal forces are shared, so
 // all points of a block on a slope come to their limits together. With W = sqrt(F), T = W z:
 //
-//   W S W = L L',  z = L (L'L)^-2 L' W r                                                (3)
+//   W S W = L L',  z = L (L'L)^-2 L' W r, which is (L L')^-1 W r without redundant rows  (3)
 //
 // Cost    dense: rows^3, and an answer of the joints per row.
 
@@ -41,6 +41,7 @@ static bool reserve(abDynamics *d, size_t points) {
            AB_ARRAY_RESERVE(d->allocator, s->gram, s->gram_capacity, n * n) &&
            AB_ARRAY_RESERVE(d->allocator, s->vectors, s->vector_capacity, 5 * n) &&
            AB_ARRAY_RESERVE(d->allocator, s->pivots, s->pivot_capacity, n) &&
+           AB_ARRAY_RESERVE(d->allocator, s->order, s->order_capacity, n) &&
            AB_ARRAY_RESERVE(d->allocator, s->loads, s->load_capacity, d->model->body_count);
 }
 
@@ -52,6 +53,7 @@ void ab_stick_done(abDynamics *d) {
     AB_ARRAY_FREE(d->allocator, s->gram, s->gram_capacity);
     AB_ARRAY_FREE(d->allocator, s->vectors, s->vector_capacity);
     AB_ARRAY_FREE(d->allocator, s->pivots, s->pivot_capacity);
+    AB_ARRAY_FREE(d->allocator, s->order, s->order_capacity);
     AB_ARRAY_FREE(d->allocator, s->loads, s->load_capacity);
 }
 
@@ -138,35 +140,47 @@ static void add_force(abDynamics *d, const abStickPoint *point, abVec3 force) {
     ab_load(&d->bodies[point->body_a], ab_neg(force), point->p);
 }
 
-// Acceleration of the point of a body at p under a unit force u at q on the same body.
-static abVec3 answer(const abDynamics *d, int body, abVec3 q, abVec3 u, abVec3 p) {
-    abVec3 a = {0.0, 0.0, 0.0}, alpha = a;
+// Accelerations of the two bodies of a point under a unit force u on B there, the opposite on A.
+typedef struct Answer {
+    int body;
+    abVec3 a, alpha;
+} Answer;
+
+static Answer answer(const abDynamics *d, int body, abVec3 q, abVec3 u) {
+    Answer out = {.body = body};
     if (body >= 0) {
         const abBodyNow *now = &d->bodies[body];
-        ab_apply_inverse_mass(&d->model->bodies[body], now, u, ab_cross(ab_sub(q, now->X.p), u), &a,
-                              &alpha);
-        a = ab_add(a, ab_cross(alpha, ab_sub(p, now->X.p)));
+        abVec3 torque = ab_cross(ab_sub(q, now->X.p), u);
+        ab_apply_inverse_mass(&d->model->bodies[body], now, u, torque, &out.a, &out.alpha);
     }
-    return a;
+    return out;
 }
 
-// Column of S for bodies without joints: force on B, the opposite on A.
+static abVec3 acceleration_of(const abDynamics *d, const Answer *answer, abVec3 p) {
+    return ab_add(answer->a, ab_cross(answer->alpha, ab_sub(p, d->bodies[answer->body].X.p)));
+}
+
+// Column of S for bodies without joints, which is symmetric: from its own point on.
 static void free_column(abDynamics *d, size_t column, const abVec3 u) {
     const abStick *s = &d->stick;
     const abStickPoint *from = &s->points[column / 2];
-    for (size_t i = 0; i < s->count; i++) {
+    const Answer answers[2] = {answer(d, from->body_a, from->p, ab_neg(u)),
+                               answer(d, from->body_b, from->p, u)};
+    size_t n = 2 * s->count;
+    for (size_t i = column / 2; i < s->count; i++) {
         const abStickPoint *at = &s->points[i];
         abVec3 a = {0.0, 0.0, 0.0};
-        const int signs[2][2] = {{at->body_b == from->body_b, -(at->body_b == from->body_a)},
-                                 {-(at->body_a == from->body_b), at->body_a == from->body_a}};
         for (int k = 0; k < 2; k++) {
-            int body = k == 0 ? at->body_b : at->body_a, sign = signs[k][0] + signs[k][1];
-            if (sign != 0) {
-                a = ab_add_scaled(a, sign, answer(d, body, from->p, u, at->p));
+            if (answers[k].body == at->body_b) {
+                a = ab_add(a, acceleration_of(d, &answers[k], at->p));
+            } else if (answers[k].body == at->body_a) {
+                a = ab_sub(a, acceleration_of(d, &answers[k], at->p));
             }
         }
-        s->matrix[(2 * i) * 2 * s->count + column] = ab_dot(at->t[0], a);
-        s->matrix[(2 * i + 1) * 2 * s->count + column] = ab_dot(at->t[1], a);
+        for (size_t side = 0; side < 2; side++) {
+            double entry = ab_dot(at->t[side], a);
+            s->matrix[(2 * i + side) * n + column] = s->matrix[column * n + 2 * i + side] = entry;
+        }
     }
 }
 
@@ -189,34 +203,70 @@ static bool joined_column(abDynamics *d, double t, size_t column, abVec3 u, cons
 
 // ---- the solution ----
 
+static void swap(size_t *a, size_t *b) {
+    size_t old = *a;
+    *a = *b;
+    *b = old;
+}
+
 // S = L L' for S positive semidefinite, by columns of L in the order of the largest pivots, until
-// they are rounding. Returns their number. Source: Golub & Van Loan, section 4.2.8.
-static size_t factor(size_t n, double *S, double *L) {
+// they are rounding. Rows of S that were pivots are let be. `order` tells the pivots, then the
+// rest. Returns their number. Source: Golub & Van Loan, section 4.2.8.
+static size_t factor(size_t n, double *S, double *L, size_t *order) {
     double largest = 0.0;
     for (size_t i = 0; i < n; i++) {
+        order[i] = i;
         largest = fmax(largest, S[i * n + i]);
     }
     size_t rank = 0;
     for (; rank < n; rank++) {
-        size_t best = 0;
-        for (size_t i = 1; i < n; i++) {
-            best = S[i * n + i] > S[best * n + best] ? i : best;
+        size_t best = rank;
+        for (size_t i = rank + 1; i < n; i++) {
+            best = S[order[i] * (n + 1)] > S[order[best] * (n + 1)] ? i : best;
         }
-        double pivot = S[best * n + best];
+        swap(&order[rank], &order[best]);
+        size_t row = order[rank];
+        double pivot = S[row * (n + 1)];
         if (!(pivot > s_rounding * largest)) {
             break;
         }
         double *column = L + rank * n, scale = 1.0 / sqrt(pivot);
-        for (size_t i = 0; i < n; i++) {
-            column[i] = scale * S[best * n + i];
+        memset(column, 0, n * sizeof *column);
+        column[row] = sqrt(pivot);
+        for (size_t i = rank + 1; i < n; i++) {
+            column[order[i]] = scale * S[row * n + order[i]];
         }
-        for (size_t i = 0; i < n; i++) {
-            for (size_t k = 0; k < n; k++) {
-                S[i * n + k] -= column[i] * column[k];
+        for (size_t i = rank + 1; i < n; i++) {
+            double *to = S + order[i] * n, c = column[order[i]];
+            for (size_t k = 0; c != 0.0 && k < n; k++) {
+                to[k] -= c * column[k];
             }
         }
     }
     return rank;
+}
+
+// z += (L L')^-1 r for L of full rank, whose columns are in the order of their pivots.
+static void add_solution(const abStick *s, size_t n, const double *r, double *x, double *z) {
+    const double *L = s->factors;
+    const size_t *order = s->order;
+    memcpy(x, r, n * sizeof *x);
+    for (size_t k = 0; k < n; k++) {
+        double y = x[order[k]] /= L[k * n + order[k]];
+        for (size_t i = k + 1; i < n; i++) {
+            x[order[i]] -= L[k * n + order[i]] * y;
+        }
+    }
+    for (size_t k = n; k-- > 0;) {
+        double sum = x[order[k]];
+        for (size_t i = k + 1; i < n; i++) {
+            sum -= L[k * n + order[i]] * x[order[i]];
+        }
+        x[order[k]] = sum / L[k * n + order[k]];
+    }
+    for (size_t i = 0; i < n; i++) {
+        z[i] += x[i];
+    }
 }
 
 // z += L (L'L)^-2 L' r, the least z of the least squares of L L' z = r. `G` is L'L by its LU.
@@ -238,6 +288,21 @@ static void add_least(const abStick *s, size_t n, size_t rank, const double *G, 
     }
 }
 
+// L'L by its LU, in `gram`.
+static bool factor_products(abStick *s, size_t n, size_t rank) {
+    double *G = s->gram;
+    for (size_t k = 0; k < rank; k++) {
+        for (size_t m = 0; m <= k; m++) {
+            double sum = 0.0;
+            for (size_t i = 0; i < n; i++) {
+                sum += s->factors[k * n + i] * s->factors[m * n + i];
+            }
+            G[k * rank + m] = G[m * rank + k] = sum;
+        }
+    }
+    return ab_lu_factor(rank, G, s->pivots);
+}
+
 // (3): forces along the tangents, in `force`.
 static bool least_forces(abStick *s, const double *wanted, double *force, double *room) {
     size_t n = 2 * s->count;
@@ -249,16 +314,8 @@ static bool least_forces(abStick *s, const double *wanted, double *force, double
         force[i] = 0.0;
     }
     memcpy(G, s->matrix, n * n * sizeof *G);
-    size_t rank = factor(n, G, s->factors);
-    for (size_t k = 0; k < rank; k++) {
-        for (size_t m = 0; m < rank; m++) {
-            G[k * rank + m] = 0.0;
-            for (size_t i = 0; i < n; i++) {
-                G[k * rank + m] += s->factors[k * n + i] * s->factors[m * n + i];
-            }
-        }
-    }
-    if (!ab_lu_factor(rank, G, s->pivots)) {
+    size_t rank = factor(n, G, s->factors, s->order);
+    if (rank < n && !factor_products(s, n, rank)) {
         return rank == 0;
     }
     for (int round = 0; round < 2; round++) { // the second takes back rounding
@@ -268,7 +325,11 @@ static bool least_forces(abStick *s, const double *wanted, double *force, double
                 residual[i] -= s->matrix[i * n + j] * force[j];
             }
         }
-        add_least(s, n, rank, G, residual, x, force);
+        if (rank == n) {
+            add_solution(s, n, residual, x, force);
+        } else {
+            add_least(s, n, rank, G, residual, x, force);
+        }
     }
     for (size_t i = 0; i < n; i++) {
         force[i] *= s->points[i / 2].weight;
