@@ -25,7 +25,7 @@ static const double s_pi = 3.14159265358979323846;
 
 // Runs a model given as a text; false after reporting that it cannot.
 static bool run_reported(Report *report, const char *name, const char *text, Run *run) {
-    run_text(run, text);
+    run_yaml(run, text);
     if (run->result != AB_OK) {
         report_broken(report, name, run->message);
     }

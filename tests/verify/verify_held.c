@@ -59,7 +59,7 @@ static void add_rule(Text *text, const char *a, const char *b, double force, dou
 }
 
 static bool run_scene(Report *report, const char *name, const Text *text, Run *run) {
-    run_text(run, text->bytes);
+    run_yaml(run, text->bytes);
     if (run->result != AB_OK) {
         report_broken(report, name, run->message);
     }

@@ -46,8 +46,7 @@ static abResult keep_frame(void *context, const abFrame *frame, abError *error) 
         instant->pressure = frame->contacts[0].pressure;
         instant->points = frame->contacts[0].points;
     }
-    run->contact_count =
-        frame->contact_count < RUN_CONTACTS ? frame->contact_count : RUN_CONTACTS;
+    run->contact_count = frame->contact_count < RUN_CONTACTS ? frame->contact_count : RUN_CONTACTS;
     if (run->contact_count > 0) {
         memcpy(run->contacts, frame->contacts,
                (size_t)run->contact_count * sizeof run->contacts[0]);
@@ -105,7 +104,7 @@ static void conclude(Run *run, abResult result, const abError *error) {
     }
 }
 
-void run_text(Run *run, const char *text) {
+void run_yaml(Run *run, const char *text) {
     abModel *model = NULL;
     abError error;
     ab_error_clear(&error);

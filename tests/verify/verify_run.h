@@ -41,7 +41,7 @@ typedef struct Run {
 void run_file(Run *run, const char *path);
 void run_model(Run *run, abModel *model);
 // Runs a model given as a text in YAML.
-void run_text(Run *run, const char *text);
+void run_yaml(Run *run, const char *text);
 void run_done(Run *run);
 // Replaces the tolerance of all models, to see how results converge; 0: as the models say. Answers
 // what was in use before.
