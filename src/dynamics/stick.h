@@ -44,6 +44,10 @@ typedef struct abStick {
     double *basis;                   // orthonormal, AB_STICK_ROWS numbers for each row
     double *matrix, *factors, *gram; // of the combined rows
     double *vectors;
+    double *wanted;   // right side of the combined rows, in `vectors`
+    size_t row_count; // combined rows
+    double *trial;    // room of stick_decide.c
+    size_t trial_capacity;
     size_t *pivots, *order;
     abStickLoad *loads;
     size_t basis_capacity, matrix_capacity, factor_capacity, gram_capacity, vector_capacity,

@@ -41,6 +41,7 @@ static bool reserve(abDynamics *d, size_t points) {
            AB_ARRAY_RESERVE(d->allocator, s->basis, s->basis_capacity,
                             2 * points * AB_STICK_ROWS) &&
            AB_ARRAY_RESERVE(d->allocator, s->vectors, s->vector_capacity, 12 * points) &&
+           AB_ARRAY_RESERVE(d->allocator, s->trial, s->trial_capacity, 4 * points) &&
            AB_ARRAY_RESERVE(d->allocator, s->loads, s->load_capacity, d->model->body_count);
 }
 
@@ -62,6 +63,7 @@ void ab_stick_done(abDynamics *d) {
     AB_ARRAY_FREE(d->allocator, s->factors, s->factor_capacity);
     AB_ARRAY_FREE(d->allocator, s->gram, s->gram_capacity);
     AB_ARRAY_FREE(d->allocator, s->vectors, s->vector_capacity);
+    AB_ARRAY_FREE(d->allocator, s->trial, s->trial_capacity);
     AB_ARRAY_FREE(d->allocator, s->pivots, s->pivot_capacity);
     AB_ARRAY_FREE(d->allocator, s->order, s->order_capacity);
     AB_ARRAY_FREE(d->allocator, s->loads, s->load_capacity);
@@ -406,10 +408,12 @@ bool ab_stick_solve(abDynamics *d, double t) {
         combine(s, &s->groups[g]);
         n += s->groups[g].rank;
     }
+    s->row_count = n;
     if (n == 0) {
         return true;
     }
     double *without = s->vectors, *wanted = without + n, *c = wanted + n, *room = c + n;
+    s->wanted = wanted;
     if (!reserve_matrices(d, n) || !set_up(d, t, n, without, wanted) ||
         !ab_stick_least(s, n, wanted, c, room)) {
         return false;
