@@ -17,7 +17,7 @@
 // is Q_i (S_c q
 // - g_c), and its block at most the trace of Q_i S_c Q_i'.
 //
-// Source  maximum dissipation: Moreau 1988; projected Gauss-Seidel for discs: Jean 1999.
+// Source  maximum dissipation: [Moreau1988]; projected Gauss-Seidel for discs: [Jean1999].
 
 #include <math.h>
 #include <string.h>
