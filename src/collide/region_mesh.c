@@ -127,8 +127,8 @@ static void join_neighbours(const Work *work, const abCut *cut, int entry) {
     abRegionRoom *room = work->room;
     const abWet *wet = &room->wet[entry];
     for (int i = 0; i < 3; i++) {
-        bool is_wet = (cut->is_cut && cut->crossings[i] > 0) || wet->is_in[i] ||
-                      wet->is_in[(i + 1) % 3];
+        bool is_wet =
+            (cut->is_cut && cut->crossings[i] > 0) || wet->is_in[i] || wet->is_in[(i + 1) % 3];
         int other = room->place[wet->mesh][work->mesh[wet->mesh]->beside[3 * wet->triangle + i]];
         if (is_wet && other > 0) {
             ab_region_join(room, entry, other - 1);
@@ -251,8 +251,8 @@ static Work work_for(abRegionRoom *room, const abShape *A, const abPose *X_WA, c
 
 static bool list_near(Work *work, const abShape *A, const abShape *B) {
     abRegionRoom *room = work->room;
-    work->near = ab_mesh_near_find(&room->near, room->allocator, A, B, &work->X_AB);
-    return work->near != NULL;
+    work->near = ab_mesh_near_find(&room->near, room->allocator, A, B);
+    return work->near != NULL && ab_mesh_near_set(work->near, room->allocator, &work->X_AB);
 }
 
 // Notes all parts. False for want of memory.
@@ -403,9 +403,8 @@ static bool tell_deepest(const Work *work, const abPose *X_WA, const abPose *X_W
     bool in_B = deepest->mesh == 0; // the point is of A
     abVec3 p_W = ab_pose_point(*X_WA, deepest->deepest);
     const abPose *X_W = in_B ? X_WB : X_WA;
-    abMeshClosest at =
-        ab_mesh_closest_near(work->mesh[1 - deepest->mesh], ab_pose_point_inverse(*X_W, p_W),
-                             INFINITY, deepest->guess);
+    abMeshClosest at = ab_mesh_closest_near(
+        work->mesh[1 - deepest->mesh], ab_pose_point_inverse(*X_W, p_W), INFINITY, deepest->guess);
     abVec3 n = ab_mul(X_W->R, at.normal), other = ab_pose_point(*X_W, at.point);
     out->distance = -deepest->depth;
     out->n_AB_W = in_B ? ab_neg(n) : n;
@@ -417,20 +416,30 @@ static bool tell_deepest(const Work *work, const abPose *X_WA, const abPose *X_W
 void ab_meshes_proximity(abRegionRoom *room, const abShape *A, const abPose *X_WA, const abShape *B,
                          const abPose *X_WB, abProximity *out) {
     Work work = work_for(room, A, X_WA, B, X_WB);
-    bool is_known = list_near(&work, A, B);
     out->radius = ab_effective_radius(A, B);
     out->is_exact = true;
+    work.near = ab_mesh_near_find(&room->near, room->allocator, A, B);
+    bool is_known = work.near != NULL;
+    if (is_known && ab_mesh_near_is_apart(work.near, &work.X_AB)) {
+        abMeshGap gap = ab_mesh_near_gap(work.near, &work.X_AB, false);
+        ab_mesh_gap_tell(&gap, X_WA, out);
+        return;
+    }
+    is_known = is_known && ab_mesh_near_set(work.near, room->allocator, &work.X_AB);
     if (is_known && ab_mesh_near_crosses(work.near)) {
+        work.near->gap = 0.0;
         is_known = cut_parts(&work) && tell_deepest(&work, X_WA, X_WB, out);
         if (is_known) {
             note(room, A, X_WA, B, X_WB);
         }
     } else if (is_known) {
-        abMeshGap gap = ab_mesh_near_gap(work.near);
+        abMeshGap gap = ab_mesh_near_gap(work.near, &work.X_AB, true);
         is_known = gap.distance2 > 0.0 && !ab_mesh_holds(B->surface, A->surface, &work.X_BA) &&
                    !ab_mesh_holds(A->surface, B->surface, &work.X_AB);
         if (is_known) {
             ab_mesh_gap_tell(&gap, X_WA, out);
+        } else {
+            work.near->gap = 0.0;
         }
     }
     if (!is_known) { // one inside the other, or too little to have a depth

@@ -24,14 +24,14 @@ typedef struct abWet {
     int parent; // of the part it hangs together with; itself: it is the first of its region
     int mesh;   // 0, 1: of which mesh
     int triangle;
-    bool is_known; // measured, not only named by a triangle of the other mesh
-    int guess;     // of two meshes: a triangle of the other near it
-    bool is_in[3]; // which of its corners are inside the other
-    int region;    // and which of the regions it is in
-    abVec3 area;   // as a vector, outward from the first mesh                          [m^2]
-    double amount; // of the area, and its first and second moment                      [m^2]
-    abVec3 middle; //                                                                   [m^3]
-    abMat3 extent; //                                                                   [m^4]
+    bool is_known;    // measured, not only named by a triangle of the other mesh
+    int guess;        // of two meshes: a triangle of the other near it
+    bool is_in[3];    // which of its corners are inside the other
+    int region;       // and which of the regions it is in
+    abVec3 area;      // as a vector, outward from the first mesh                          [m^2]
+    double amount;    // of the area, and its first and second moment                      [m^2]
+    abVec3 middle;    //                                                                   [m^3]
+    abMat3 extent;    //                                                                   [m^4]
     double volume;    // area times depth, or its share in the volume of the overlap       [m^3]
     abVec3 moment;    // first and second                                                  [m^4]
     abMat3 spread;    //                                                                   [m^5]

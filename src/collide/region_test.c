@@ -432,5 +432,5 @@ AB_TESTS(AB_TEST(a_ball_on_a_plate_does_not_feel_triangles),
          AB_TEST(a_tilted_box_rests_where_it_is_deep), AB_TEST(round_contacts_are_points),
          AB_TEST(crossing_edges_have_their_common_normal),
          AB_TEST(fine_balls_come_near_smooth_ones), AB_TEST(swapping_turns_the_normal),
-         AB_TEST(depth_is_the_same_from_lists),
-         AB_TEST(what_was_asked_before_changes_no_bit), AB_TEST(nothing_jumps_along_a_slow_motion))
+         AB_TEST(depth_is_the_same_from_lists), AB_TEST(what_was_asked_before_changes_no_bit),
+         AB_TEST(nothing_jumps_along_a_slow_motion))
