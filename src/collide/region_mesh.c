@@ -61,10 +61,12 @@ static double height_of(const Work *work, const abWet *wet, int i) {
 
 // ---- what a triangle adds to its region ----
 
-static void take_depth(abWet *wet, double depth, abVec3 p) {
+static void take_depth(abWet *wet, double depth, abVec3 p, abVec3 growth) {
     if (depth > wet->depth) {
+        wet->growth = growth;
         wet->depth = depth;
         wet->deepest = p;
+        wet->deepest_mesh = wet->mesh;
     }
 }
 
@@ -80,8 +82,7 @@ static void sort_crossings(abCrossing *items, int count) {
     }
 }
 
-// Side i runs through the other mesh: it is deepest between the triangle it enters by and the one
-// it leaves by, if the planes of both are the nearest walls.
+// Side i runs through the other mesh.
 static void find_side_depth(const Work *work, abCut *cut, int i, abWet *wet) {
     const abMeshSurface *into = work->mesh[1 - wet->mesh];
     int count = cut->crossings[i] < AB_CROSSINGS_MAX ? cut->crossings[i] : AB_CROSSINGS_MAX;
@@ -91,14 +92,8 @@ static void find_side_depth(const Work *work, abCut *cut, int i, abWet *wet) {
     sort_crossings(cut->crossing[i], count);
     for (int k = 0; k + 1 < count; k++) {
         const abCrossing *first = &cut->crossing[i][k], *second = first + 1;
-        double in = -ab_dot(into->normals[first->triangle], way);
-        double out = ab_dot(into->normals[second->triangle], way);
-        if (in > 0.0 && out > 0.0) {
-            double along = (in * first->way + out * second->way) / (in + out);
-            abVec3 x = ab_add_scaled(p, along, way);
-            double depth = -ab_mesh_closest_near(into, x, INFINITY, first->triangle).distance;
-            take_depth(wet, depth, to_frame(work, 1 - wet->mesh, x));
-        }
+        abDeepest at = ab_mesh_deepest_between(into, p, way, first->triangle, second->triangle);
+        take_depth(wet, at.depth, to_frame(work, 1 - wet->mesh, at.p), at.growth);
     }
 }
 
@@ -111,7 +106,7 @@ static void find_depth(const Work *work, abCut *cut, abWet *wet) {
         if (in != 0) {
             double depth = -height_of(work, wet, i);
             wet->is_in[i] = in == 1 || depth > 0.0;
-            take_depth(wet, depth, cut->v[i]);
+            take_depth(wet, depth, cut->v[i], ab_vec3(0.0, 0.0, 0.0));
         }
     }
     for (int i = 0; i < 3 && cut->is_cut; i++) {
@@ -354,6 +349,17 @@ static int find_regions(abRegionRoom *room, int *roots, abVec3 *normals, abVec3 
     return ab_region_sum(room, roots, AB_REGIONS_MAX);
 }
 
+// Along what the depth of a region grows, from A into B.
+static abVec3 deep_normal(const Work *work, const abWet *region) {
+    int mesh = region->deepest_mesh;
+    abVec3 n = region->growth;
+    if (ab_norm2(n) == 0.0) {
+        abVec3 p = mesh == 0 ? in_other(work, 0, region->deepest) : region->deepest;
+        n = ab_mesh_closest_near(work->mesh[1 - mesh], p, INFINITY, region->guess).normal;
+    }
+    return mesh == 0 ? ab_neg(ab_mul(work->X_AB.R, n)) : n;
+}
+
 int ab_regions_of_meshes(abRegionRoom *room, const abShape *A, const abPose *X_WA, const abShape *B,
                          const abPose *X_WB, const abProximity *deepest,
                          abPatchPoint points[AB_PATCH_MAX]) {
@@ -377,7 +383,9 @@ int ab_regions_of_meshes(abRegionRoom *room, const abShape *A, const abPose *X_W
                               .depth = depth,
                               .weight = 1.0,
                               .area = 0.5 * ab_norm(region->area),
-                              .id = 2 * region->triangle + region->mesh};
+                              .id = 2 * region->triangle + region->mesh,
+                              .deep_W = ab_pose_point(*X_WA, region->deepest),
+                              .deep_n_AB_W = ab_mul(X_WA->R, deep_normal(&work, region))};
         abRegionCross cross = ab_region_cross(region, n);
         cross.arm[0] = ab_mul(X_WA->R, cross.arm[0]);
         cross.arm[1] = ab_mul(X_WA->R, cross.arm[1]);
