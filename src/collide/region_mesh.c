@@ -261,6 +261,12 @@ static bool cut_parts(Work *work) {
     return !work->is_full;
 }
 
+const abMeshNear *ab_region_note_parts(abRegionRoom *room, const abShape *A, const abPose *X_WA,
+                                       const abShape *B, const abPose *X_WB) {
+    Work work = work_for(room, A, X_WA, B, X_WB);
+    return list_near(&work, A, B) && cut_parts(&work) ? work.near : NULL;
+}
+
 // The depth is asked before the regions, at the same poses: then the parts are noted already.
 static void note(abRegionRoom *room, const abShape *A, const abPose *X_WA, const abShape *B,
                  const abPose *X_WB) {

@@ -97,6 +97,11 @@ abRegionCross ab_region_cross(const abWet *region, abVec3 n);
 void ab_region_add(abPatchPoint *points, int *count, const abPatchPoint *point,
                    const abRegionCross *cross);
 
+// Notes the parts of two meshes, joined to regions and not yet summed, in the frame of A; and gives
+// the list of triangles near each other. NULL for want of memory.
+const abMeshNear *ab_region_note_parts(abRegionRoom *room, const abShape *A, const abPose *X_WA,
+                                       const abShape *B, const abPose *X_WB);
+
 // The regions of a shape and a mesh, of two meshes.
 int ab_regions_of_shape(abRegionRoom *room, const abShape *shape, const abPose *X_WS,
                         const abShape *mesh, const abPose *X_WM, const abProximity *deepest,
