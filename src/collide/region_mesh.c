@@ -21,8 +21,6 @@
 //
 // Source  (1) Gauss; docs/theory/mesh_contact.md.
 
-#include <string.h>
-
 #include "collide/region_cut.h"
 
 typedef struct Work {
@@ -274,11 +272,18 @@ static void note(abRegionRoom *room, const abShape *A, const abPose *X_WA, const
     room->noted_at[0] = *X_WA, room->noted_at[1] = *X_WB;
 }
 
+static bool is_same_pose(const abPose *X, const abPose *Y) {
+    bool same = X->p.x == Y->p.x && X->p.y == Y->p.y && X->p.z == Y->p.z;
+    for (int i = 0; i < 9; i++) {
+        same = same && X->R.m[i / 3][i % 3] == Y->R.m[i / 3][i % 3];
+    }
+    return same;
+}
+
 static bool is_noted(const abRegionRoom *room, const abShape *A, const abPose *X_WA,
                      const abShape *B, const abPose *X_WB) {
-    return room->noted[0] == A && room->noted[1] == B &&
-           memcmp(&room->noted_at[0], X_WA, sizeof *X_WA) == 0 &&
-           memcmp(&room->noted_at[1], X_WB, sizeof *X_WB) == 0;
+    return room->noted[0] == A && room->noted[1] == B && is_same_pose(&room->noted_at[0], X_WA) &&
+           is_same_pose(&room->noted_at[1], X_WB);
 }
 
 // ---- regions ----
@@ -361,7 +366,8 @@ static abVec3 deep_normal(const Work *work, const abWet *region) {
     abVec3 n = region->growth;
     if (ab_norm2(n) == 0.0) {
         abVec3 p = mesh == 0 ? in_other(work, 0, region->deepest) : region->deepest;
-        n = ab_mesh_closest_near(work->mesh[1 - mesh], p, INFINITY, region->guess).normal;
+        int guess = mesh == region->mesh ? region->guess : region->triangle;
+        n = ab_mesh_closest_near(work->mesh[1 - mesh], p, INFINITY, guess).normal;
     }
     return mesh == 0 ? ab_neg(ab_mul(work->X_AB.R, n)) : n;
 }
