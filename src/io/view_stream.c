@@ -99,6 +99,9 @@ static void put_event(abJson *json, const abEvent *event) {
         ab_json_number(json, "speed", event->speed);
         ab_json_vec3(json, "point", event->point);
     }
+    if (event->kind == AB_EVENT_IMPACT) {
+        ab_json_number(json, "impulse", event->impulse);
+    }
     if (event->kind == AB_EVENT_RELEASE) {
         ab_json_number(json, "depth", event->depth);
         ab_json_number(json, "duration", event->duration);

@@ -73,6 +73,7 @@ export interface EventInfo {
     point?: Vec3;
     depth?: number;
     duration?: number;
+    impulse?: number; // N s
     sensor?: number;
     value?: number;
 }

@@ -149,8 +149,8 @@ export class ContactTable {
                 type: "button", class: "link", onclick: () => this.pick(a.body - 1, b.body - 1),
                 title: `${a.name}, ${b.name}`,
             }, `${this.scene.bodies[a.body - 1].name} · ${this.scene.bodies[b.body - 1].name}`)),
-            cell(1e3 * frame.contact(i, Field.depth)), cell(pressing),
-            cell(friction, 4, pressing > 0 ? `${format(friction / pressing, 3)} of the normal force` : ""),
+            cell(1e3 * frame.contact(i, Field.depth), 3), cell(pressing, 3),
+            cell(friction, 3, pressing > 0 ? `${format(friction / pressing, 3)} of the normal force` : ""),
             cell(1e3 * norm(frame.vector(i, Field.slip)), 3),
             h("td", {}, area > 0 ? format(1e6 * area, 3) : "point"));
     }
@@ -244,6 +244,9 @@ function dot(kind: string): HTMLElement {
 function detail(event: EventInfo): string {
     if (event.kind === "touch" && event.speed !== undefined) {
         return `${format(event.speed, 3)} m/s`;
+    }
+    if (event.impulse !== undefined) {
+        return `${format(event.impulse, 3)} N s`;
     }
     if (event.kind === "release" && event.duration !== undefined && event.duration !== null) {
         return `after ${format(event.duration, 3)} s`;
