@@ -150,7 +150,7 @@ static void order_set(LiveView *view, const abNode *message, LiveOrder *order) {
     if (path != NULL && view_number(message, "value", &value)) {
         order->kind = LIVE_SET;
         snprintf(order->path, sizeof order->path, "%s", path);
-        snprintf(order->value, sizeof order->value, "%.17g", value);
+        ab_number_text(value, order->value);
     }
 }
 

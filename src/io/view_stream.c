@@ -42,6 +42,8 @@ static void put_contact(abText *out, const abContactState *contact) {
     ab_put_float(out, contact->energy);
     ab_put_float(out, contact->area);
     ab_put_float(out, contact->start_speed);
+    ab_put_float(out, contact->pressure);
+    ab_put_float(out, contact->points);
 }
 
 void ab_view_frame(const abFrame *frame, abText *out) {
