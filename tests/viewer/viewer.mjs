@@ -325,6 +325,18 @@ simulation: {end_time: 600, output_interval: 0.02, tolerance: 1.0e-6}
     run("compare", record, file("again.abut.db")); // throws when they differ
 });
 
+await test("glTF exports are valid and move", async () => {
+    const validator = require("gltf-validator");
+    for (const model of ["gripper", "hello", "slider_crank"]) {
+        run("run", `models/${model}.yaml`, "-q", "--set", "simulation.end_time=0.3", "-o", file("glb.abut.db"));
+        run("export", file("glb.abut.db"), "--glb", "-o", file(model));
+        const bytes = new Uint8Array(readFileSync(file(`${model}.glb`)));
+        const report = await validator.validateBytes(bytes);
+        check(report.issues.numErrors === 0, `${model}: ${JSON.stringify(report.issues.messages[0])}`);
+        check(report.info.animationCount === 1 && report.info.drawCallCount > 0, `${model} has no animation`);
+    }
+});
+
 await browser.close();
 for (const server of servers) {
     server.kill("SIGKILL");
