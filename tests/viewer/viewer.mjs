@@ -325,6 +325,32 @@ simulation: {end_time: 600, output_interval: 0.02, tolerance: 1.0e-6}
     run("compare", record, file("again.abut.db")); // throws when they differ
 });
 
+await test("a reset begins anew with the values chosen, a step goes one frame", async () => {
+    const { address, child } = await serve("models/hello.yaml");
+    const page = await open(address);
+    await page.getByRole("button", { name: "Step", exact: true }).click();
+    await page.waitForFunction(() => window.abut.frameTime > 0);
+    near(await frameTime(page), 0.01, 1e-12, "one frame");
+    const number = page.locator("input[data-path='gravity.2']");
+    await number.fill("-1.62");
+    await number.press("Enter");
+    await page.locator(".changes li").first().waitFor();
+    await page.getByRole("button", { name: "Reset", exact: true }).click();
+    await page.waitForFunction(() => window.abut.frameTime === 0);
+    check((await page.locator(".changes li").count()) === 0, "changes are of the run before");
+    check((await number.inputValue()) === "-1.62", "the value stays");
+    await page.getByRole("button", { name: "Start", exact: true }).click();
+    await page.waitForFunction(() => window.abut.frameTime > 0.35);
+    await page.getByRole("button", { name: "Pause", exact: true }).click();
+    await page.getByRole("button", { name: "Start", exact: true }).waitFor();
+    await page.waitForTimeout(100);
+    const time = await frameTime(page);
+    const [, , z] = await page.evaluate(() => window.abut.positionOf("ball"));
+    near(z, 1 - 0.5 * 1.62 * time * time, 1e-6, "fall with the gravity chosen, in float32");
+    await close(page);
+    await end(child);
+});
+
 await test("glTF exports are valid and move", async () => {
     const validator = require("gltf-validator");
     for (const model of ["gripper", "hello", "slider_crank"]) {
