@@ -340,10 +340,10 @@ await test("a reset begins anew with the values chosen, a step goes one frame", 
     check((await page.locator(".changes li").count()) === 0, "changes are of the run before");
     check((await number.inputValue()) === "-1.62", "the value stays");
     await page.getByRole("button", { name: "Start", exact: true }).click();
-    await page.waitForFunction(() => window.abut.frameTime > 0.35);
+    await page.waitForFunction(() => window.abut.frameTime > 0.45);
     await page.getByRole("button", { name: "Pause", exact: true }).click();
     await page.getByRole("button", { name: "Start", exact: true }).waitFor();
-    await page.waitForTimeout(100);
+    await scrub(page, 0.4); // it flies for 1.05 s
     const time = await frameTime(page);
     const [, , z] = await page.evaluate(() => window.abut.positionOf("ball"));
     near(z, 1 - 0.5 * 1.62 * time * time, 1e-6, "fall with the gravity chosen, in float32");
