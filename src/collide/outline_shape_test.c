@@ -212,6 +212,9 @@ static void what_does_not_fit_is_refused(void) {
     check_refused(&keys, "crosses");
     list.count = 2;
     check_refused(&keys, "2 points");
+    bow[0].z = 1e-9;
+    check_refused(&keys, "bulge = 1e-09");
+    bow[0].z = 0.0;
     bow[1] = bow[0];
     list.count = 4;
     check_refused(&keys, "loop");
