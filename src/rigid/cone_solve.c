@@ -244,7 +244,7 @@ static double sweep(const abConeProblem *problem) {
 
 // ---- conjugate directions ----
 
-static void keep(const abConeProblem *problem, double *to) {
+void ab_cone_keep(const abConeProblem *problem, double *to) {
     for (int k = 0; k < problem->contact_count; k++, to += 3) {
         memcpy(to, problem->contacts[k].p, sizeof problem->contacts[k].p);
     }
@@ -253,7 +253,7 @@ static void keep(const abConeProblem *problem, double *to) {
     }
 }
 
-static void take_back(const abConeProblem *problem, const double *from) {
+void ab_cone_take_back(const abConeProblem *problem, const double *from) {
     for (int k = 0; k < problem->contact_count; k++, from += 3) {
         memcpy(problem->contacts[k].p, from, sizeof problem->contacts[k].p);
     }
@@ -263,7 +263,7 @@ static void take_back(const abConeProblem *problem, const double *from) {
 }
 
 static void remember(const abConeProblem *problem, abConeRoom *room) {
-    keep(problem, room->before);
+    ab_cone_keep(problem, room->before);
     for (int b = 0; b < problem->body_count; b++) {
         room->last[2 * b] = problem->bodies[b].v;
         room->last[2 * b + 1] = problem->bodies[b].w;
@@ -406,7 +406,7 @@ static void finish_by_sweeps(abConeProblem *problem, abConeRoom *room, double be
     bool was_tried = result->factorisations > 0;
     result->error = problem->speed > 0.0 ? sweep(problem) / problem->speed : 0.0;
     if (!(result->error <= before)) {
-        take_back(problem, room->step);
+        ab_cone_take_back(problem, room->step);
         settle_motion(problem, room);
         was_tried = false;
     }
@@ -423,7 +423,7 @@ bool ab_cone_solve(abConeProblem *problem, abConeRoom *room, abConeResult *resul
     int few = problem->few_sweeps > 0 ? problem->few_sweeps : problem->max_sweeps;
     sweep_on(problem, room, few, result);
     if (!result->is_converged && problem->few_sweeps > 0) {
-        keep(problem, room->step);
+        ab_cone_keep(problem, room->step);
         double before = result->error;
         if (!ab_cone_newton(problem, room, result)) {
             return false;
