@@ -35,9 +35,9 @@
 #include "dynamics/step.h"
 #include "law/rigid.h"
 
-enum { ROUNDS = 30, FEW_SWEEPS = 40, SWEEPS = 2000 };
+enum { ROUNDS = 30, FEW_SWEEPS = 40, SWEEPS = 500 };
 // Multiplications of a factorisation by contacts: with more, some hundred sweeps are cheaper.
-static const double s_most_work = 4000.0;
+static const double s_most_work = 8000.0;
 
 double ab_step_end_depth(const abStep *step, const abStepPoint *point) {
     return point->depth + 0.5 * step->h * point->rate;

@@ -12,7 +12,7 @@
 
 #include "dynamics/step.h"
 
-enum { QUIET_STEPS = 30 };
+enum { QUIET_STEPS = 20 };
 static const double s_quiet = 0.02; // of g h
 
 static int root_of(int *parent, int b) {
