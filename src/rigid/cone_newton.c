@@ -62,7 +62,7 @@ static void contact_row(const abConeProblem *problem, const abConeContact *c, in
                         double row[AB_BLOCK]) {
     const abConeBody *body = &problem->bodies[c->body[side]];
     double sign = side == 0 ? -1.0 : 1.0;
-    abVec3 n = c->axis[i], m = c->turn[side][i];
+    abVec3 n = c->axis[i], m = ab_cross(c->arm[side], n);
     const double full[AB_BLOCK] = {n.x, n.y, n.z, m.x, m.y, m.z};
     for (int k = 0; k < AB_BLOCK; k++) {
         bool is_held =
@@ -184,11 +184,13 @@ static Cone cone_at(const abConeProblem *problem, const abConeContact *c, const 
     cone.scale[0] = sqrt(total);
     cone.scale[1] = sqrt(at->r[1]);
     cone.mu = c->friction * cone.scale[1] / cone.scale[0];
-    double u = ab_cone_speed(problem, c, 0) + c->bias + at->rise;
+    double speed[3];
+    ab_cone_speeds(problem, c, speed);
+    double u = speed[0] + c->bias + at->rise;
     cone.y[0] = (at->r[0] * at->p[0] - u) / cone.scale[0];
     cone.y[1] = cone.y[2] = 0.0;
     for (int i = 1; i < 3 && c->friction > 0.0; i++) {
-        cone.y[i] = (at->r[1] * at->p[i] - ab_cone_speed(problem, c, i)) / cone.scale[1];
+        cone.y[i] = (at->r[1] * at->p[i] - speed[i]) / cone.scale[1];
     }
     return cone;
 }

@@ -10,6 +10,7 @@
 
 // Velocity of B relative to A along an axis of a contact, without its bias.
 double ab_cone_speed(const abConeProblem *problem, const abConeContact *contact, int axis);
+void ab_cone_speeds(const abConeProblem *problem, const abConeContact *contact, double out[3]);
 // J V + b of a link, whose entries end before ab_cone_link_end().
 double ab_cone_link_speed(const abConeProblem *problem, int index);
 int ab_cone_link_end(const abConeProblem *problem, int index);
