@@ -56,6 +56,7 @@ typedef struct abStep {
     size_t waiting_count, waiting_capacity;
     abStepPoint *points, *last_points;
     size_t point_count, point_capacity, last_count, last_capacity;
+    abConeBody *shift;         // per body: displacement that brings rigid points apart
     abConeBody *bodies, *free; // per body: of the problem, and its free motion
     abVec3 *v0, *w0;           // per body, at the start
     abConeContact *contacts;
@@ -117,7 +118,7 @@ double ab_step_fall_asleep(abStep *step, double *y);
 double ab_step_stop_body(const abStep *step, int body, double *y);
 
 // step_motion.c: y from the start to the end of the step, with the velocities in step->bodies; and
-// y shifted by the velocities there times 1 s.
+// y shifted by step->shift.
 void ab_step_advance(const abStep *step, double *y);
 void ab_step_shift(const abStep *step, double *y);
 // Rate of approach of a point with the velocities of `bodies`.                          [m/s]

@@ -385,7 +385,7 @@ static double lift(const abStep *step) {
         const abBody *body = &d->model->bodies[b];
         if (body->state >= 0 && step->group[b] < 0) {
             abVec3 g = ab_gravity_at(&d->model->gravity, d->bodies[b].X.p);
-            work -= body->mass * ab_dot(g, step->bodies[b].v);
+            work -= body->mass * ab_dot(g, step->shift[b].v);
         }
     }
     return work;
@@ -400,11 +400,11 @@ bool ab_step_move(abStep *step, double *y) {
     }
     size_t n = step->dynamics->model->body_count;
     for (size_t b = 0; b < n; b++) {
-        step->bodies[b] = step->free[b];
-        step->bodies[b].v = step->bodies[b].w = ab_vec3(0.0, 0.0, 0.0);
+        step->shift[b] = step->free[b];
+        step->shift[b].v = step->shift[b].w = ab_vec3(0.0, 0.0, 0.0);
     }
     abConeProblem problem = {
-        .bodies = step->bodies,
+        .bodies = step->shift,
         .contacts = step->contacts,
         .body_count = (int)n,
         .contact_count = make_corrections(step),

@@ -118,6 +118,14 @@ void ab_stepping_book(abSimulation *s) {
 
 // ---- events ----
 
+// The next touch is a new impact.
+static void end_law(abSimulation *s, abStepNote *note) {
+    if (note->is_begun && !note->is_rigid && note->touch.has_regions) {
+        ab_regions_close(&s->dynamics, &note->touch);
+    }
+    note->is_begun = false;
+}
+
 static abResult tell(abSimulation *s, abStepNote *note, const abStepPoint *point, abEventKind kind,
                      const abObserver *observer, abError *error) {
     const abStep *step = &((abStepping *)s->own)->step;
@@ -144,7 +152,7 @@ static abResult tell(abSimulation *s, abStepNote *note, const abStepPoint *point
     } else {
         event.depth = note->touch.deepest;
         event.duration = event.time - note->touch.start_time;
-        note->is_begun = false; // the next touch is a new impact
+        end_law(s, note);
     }
     s->statistics.events[kind]++;
     return observer->event != NULL ? observer->event(observer->context, &event, error) : AB_OK;
@@ -193,7 +201,8 @@ abResult ab_stepping_tell_touches(abSimulation *s, const abObserver *observer, a
             continue;
         }
         if (point == NULL) {
-            note->is_begun = note->touches = note->touched = false;
+            end_law(s, note);
+            note->touches = note->touched = false;
             continue;
         }
         note->touched = note->touches;
