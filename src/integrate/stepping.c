@@ -235,6 +235,7 @@ static bool pass(abSimulation *s, abStream *stream) {
     }
     for (size_t k = 0; k < counts[1]; k++) {
         ab_stream_pass(stream, &step->points[k].id, sizeof step->points[k].id);
+        ab_stream_pass(stream, &step->points[k].slides, sizeof step->points[k].slides);
         ab_stream_pass(stream, &step->points[k].impulse, sizeof step->points[k].impulse);
     }
     for (size_t k = 0; k < counts[2]; k++) {
