@@ -10,9 +10,10 @@
 //
 // Faces. A triangle is cut where the depth, straight between its corners, is zero; the rest is
 // divided from its first corner, and each part has points at the middles of its sides with a third
-// of its area, which is exact for pressures up to the second power of the place. The depths there
-// are true distances. As a corner rises out of the other body the parts it is in shrink to nothing,
-// so the sum has no jumps.
+// of its area, which is exact for pressures up to the second power of the place. The depths at
+// corners and middles of sides are true distances; between them they are the quadratic through
+// these. As a corner rises out of the other body the parts it is in shrink to nothing, so the sum
+// has no jumps.
 //
 // Source  area seen along the normal: docs/theory/surface_contact.md. Middles of sides: degree 2,
 //         e.g. A. H. Stroud, Approximate Calculation of Multiple Integrals (1971), T2:3-2.
@@ -60,13 +61,11 @@ static void join(abSurfaceRoom *room, int i, int j) {
     room->reaches[a > b ? a : b].parent = a > b ? b : a;
 }
 
-static void ask_corners(abSurfaceWork *work, int triangle, abVec3 from, double distance) {
+static void ask_corners(abSurfaceWork *work, int triangle) {
     double wet[3] = {0.0, 0.0, 0.0};
     int number[3];
     for (int i = 0; i < 3; i++) {
-        abVec3 x = ab_mesh_corner(work->surface->mesh, (size_t)triangle, i);
-        double limit = fabs(distance) + ab_norm(ab_sub(x, from));
-        const abReach *reach = ab_surface_reach_corner(work, triangle, i, 1.000001 * limit);
+        const abReach *reach = ab_surface_reach_corner(work, triangle, i);
         if (reach == NULL) {
             return;
         }
@@ -146,12 +145,14 @@ static Bary between(Bary a, Bary b, double t) {
     return out;
 }
 
+enum { NODES = 6 }; // corners, then the middles of the sides 0 to 2
+
 // One triangle.
 typedef struct Face {
     abSurfaceWork *work;
     int triangle;
     abVec3 v[3];
-    double distance[3];
+    abReach node[NODES];
     abVec3 m_W;  // along which pressure acts, from A into B
     double area; //                                                                    [m^2]
 } Face;
@@ -161,12 +162,35 @@ static abVec3 place_of(const Face *face, Bary b) {
                          face->v[2]);
 }
 
+// What is known of a place between the nodes: the quadratic through their distances and normals.
+static abReach reach_at(const Face *face, Bary at) {
+    abReach out = {.triangle = -1};
+    int nearest = 0;
+    double most = 0.0;
+    for (int i = 0; i < NODES; i++) {
+        int j = i % 3, k = (j + 1) % 3;
+        double share =
+            i < 3 ? at.w[j] * (2.0 * at.w[j] - 1.0) : 4.0 * at.w[j] * at.w[k];
+        out.distance += share * face->node[i].distance;
+        out.normal = ab_add_scaled(out.normal, share, face->node[i].normal);
+        nearest = share > most ? i : nearest;
+        most = share > most ? share : most;
+    }
+    double size = ab_norm(out.normal);
+    const abReach *node = &face->node[nearest];
+    out.normal = size > 0.1 ? ab_scale(1.0 / size, out.normal) : node->normal;
+    out.point = node->point;
+    out.triangle = node->triangle;
+    out.feature = node->feature;
+    return out;
+}
+
 static void add_face_point(Face *face, const abReach *reach, Bary at, double area) {
     if (!(reach->distance < 0.0)) {
         return;
     }
-    abReach copy = *reach; // the room may move
-    abSurfacePoint *point = ab_surface_note(face->work, &copy, place_of(face, at), face->triangle);
+    abSurfacePoint *point =
+        ab_surface_note(face->work, reach, place_of(face, at), face->triangle);
     if (point != NULL) {
         point->m_AB_W = face->m_W;
         point->area = face->work->share * area;
@@ -178,24 +202,11 @@ static void add_face_point(Face *face, const abReach *reach, Bary at, double are
     }
 }
 
-// No farther from the other surface than the nearest corner and the way there.
-static double bound_at(const Face *face, abVec3 x) {
-    double least = INFINITY;
-    for (int i = 0; i < 3; i++) {
-        least = fmin(least, fabs(face->distance[i]) + ab_norm(ab_sub(x, face->v[i])));
-    }
-    return 1.000001 * least;
-}
-
 static void add_whole(Face *face) {
     for (int i = 0; i < 3; i++) {
         Bary at = {{0.5, 0.5, 0.5}};
         at.w[(i + 2) % 3] = 0.0;
-        double limit = bound_at(face, place_of(face, at));
-        const abReach *reach = ab_surface_reach_middle(face->work, face->triangle, i, limit);
-        if (reach != NULL) {
-            add_face_point(face, reach, at, face->area / 3.0);
-        }
+        add_face_point(face, &face->node[3 + i], at, face->area / 3.0);
     }
 }
 
@@ -206,8 +217,7 @@ static void add_part(Face *face, Bary a, Bary b, Bary c) {
                    a.w[2] * (b.w[0] * c.w[1] - b.w[1] * c.w[0]);
     const Bary middles[3] = {between(a, b, 0.5), between(b, c, 0.5), between(c, a, 0.5)};
     for (int i = 0; i < 3 && share > 0.0; i++) {
-        abVec3 x = place_of(face, middles[i]);
-        abReach reach = ab_surface_reach(face->work, x, bound_at(face, x), face->work->near);
+        abReach reach = reach_at(face, middles[i]);
         add_face_point(face, &reach, middles[i], share * face->area / 3.0);
     }
 }
@@ -218,7 +228,7 @@ static void add_cut(Face *face) {
     int count = 0;
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3;
-        double a = face->distance[i], b = face->distance[j];
+        double a = face->node[i].distance, b = face->node[j].distance;
         Bary from = {{0.0, 0.0, 0.0}}, to = from;
         from.w[i] = to.w[j] = 1.0;
         if (a < 0.0) {
@@ -233,21 +243,40 @@ static void add_cut(Face *face) {
     }
 }
 
-static void take_face(abSurfaceWork *work, int triangle, abVec3 from, double distance) {
-    const abMeshSurface *surface = work->surface;
-    Face face = {.work = work, .triangle = triangle};
+// The distances of the corners; how many are inside.
+static int ask_face(Face *face) {
     int wet = 0;
     for (int i = 0; i < 3; i++) {
-        face.v[i] = ab_mesh_corner(surface->mesh, (size_t)triangle, i);
-        double limit = fabs(distance) + ab_norm(ab_sub(face.v[i], from));
-        const abReach *reach = ab_surface_reach_corner(work, triangle, i, 1.000001 * limit);
+        const abReach *reach = ab_surface_reach_corner(face->work, face->triangle, i);
         if (reach == NULL) {
-            return;
+            return 0;
         }
-        face.distance[i] = reach->distance;
+        face->node[i] = *reach;
         wet += reach->distance < 0.0;
     }
-    if (wet == 0) {
+    return wet;
+}
+
+// Those of the middles.
+static bool ask_middles(Face *face) {
+    for (int i = 0; i < 3; i++) {
+        const abReach *reach = ab_surface_reach_middle(face->work, face->triangle, i);
+        if (reach == NULL) {
+            return false;
+        }
+        face->node[3 + i] = *reach;
+    }
+    return true;
+}
+
+static void take_face(abSurfaceWork *work, int triangle) {
+    const abMeshSurface *surface = work->surface;
+    Face face = {.work = work, .triangle = triangle};
+    for (int i = 0; i < 3; i++) {
+        face.v[i] = ab_mesh_corner(surface->mesh, (size_t)triangle, i);
+    }
+    int wet = ask_face(&face);
+    if (wet == 0 || !ask_middles(&face)) {
         return;
     }
     abVec3 outward = ab_mul(work->X_WS->R, surface->normals[triangle]);

@@ -57,6 +57,10 @@ bool ab_mesh_is_near(const abMeshSurface *surface, abVec3 p, double radius);
 // 4 to 6 for corner 0 to 2.
 abVec3 ab_triangle_closest(const abVec3 corner[3], abVec3 p, int *feature);
 
+// Weights of the corners for a point of a triangle, exactly 0 and 1 where its feature says so.
+void ab_mesh_weights(const abMeshSurface *surface, int triangle, abVec3 point, int feature,
+                     double weight[3]);
+
 typedef struct abMeshHit {
     double t; // along the ray: origin + t direction                          [lengths of direction]
     int triangle;
