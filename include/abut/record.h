@@ -123,7 +123,9 @@ const char *ab_record_output(const abRecord *record, int index);
 abResult ab_record_warning(abRecord *record, int64_t index, const char **out, abError *error);
 
 // One frame; its arrays are valid until the next call. Contacts are read on request only.
-enum { AB_FRAME_CONTACTS = 1 };
+// So are maps, which not every record has.
+enum { AB_FRAME_CONTACTS = 1, AB_FRAME_MAPS = 2 };
+bool ab_record_has_maps(const abRecord *record);
 abResult ab_record_frame(abRecord *record, int64_t index, unsigned parts, abFrame *out,
                          abError *error);
 // The last frame not after `time`, or -1.

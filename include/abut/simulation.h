@@ -48,7 +48,7 @@ typedef struct abContactState {
 typedef struct abMapRow {
     int shape, vertex; // index of the shape in the model, of the point in its mesh, from 0
     abVec3 force;      // on the body of the shape, with friction                            [N]
-    double area;       // seen along the normal                                              [m^2]
+    double area;       // seen along the normal of the whole contact                         [m^2]
     double pressure;   // mean over this area                                                [Pa]
 } abMapRow;
 

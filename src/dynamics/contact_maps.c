@@ -6,7 +6,8 @@
 // Each point of a contact acts where it is on its own surface, and on the other where it is
 // nearest. Its force and area are shared among the corners of the triangle there, by their weights,
 // which are 1 together; so both sides carry the whole force, whatever the meshes are. The pressure
-// at a vertex is the force along the normal by the area that were shared to it.
+// at a vertex is the force along the normal of the whole contact by the area seen along it that
+// were shared to it; pressure times area sums to the normal force.
 
 #include <stdlib.h>
 
@@ -59,16 +60,20 @@ static void add_side(Work *work, int shape, const abSurfacePlace *place, int ver
     }
 }
 
-static void add_touch(Work *work, const abTouch *touch) {
+// `along`: the normal of the whole contact.
+static void add_touch(Work *work, const abTouch *touch, abVec3 along) {
     int count;
     double patch_area;
     const abSurfacePoint *points = ab_surface_now(work->d, touch, &count, &patch_area);
     for (int i = 0; i < count && !work->is_full; i++) {
         const abSurfacePoint *point = &points[i];
         abSurfaceLoad load = ab_surface_load(work->d, touch, point, patch_area);
-        abMapRow on_B = {.force = ab_add(load.normal, load.friction.force),
-                         .area = load.shown * point->area,
-                         .pressure = load.shown * load.law.force};
+        double shown = ab_dot(point->m_AB_W, along);
+        abMapRow on_B = {.force = ab_add(load.normal, load.friction.force)};
+        if (shown > 0.0) { // what faces away presses nothing
+            on_B.area = shown * point->area;
+            on_B.pressure = ab_dot(load.normal, along);
+        }
         abMapRow on_A = on_B;
         on_A.force = ab_neg(on_B.force);
         bool of_A = point->side == 0;
@@ -114,7 +119,7 @@ int ab_dynamics_map(abDynamics *d, const abMapRow **rows) {
     Work work = {.d = d};
     for (size_t k = 0; k < d->touch_count; k++) {
         if (d->touches[k].has_surface && d->touches[k].interaction->rule->maps) {
-            add_touch(&work, &d->touches[k]);
+            add_touch(&work, &d->touches[k], d->now[k].normal_W);
         }
     }
     if (work.is_full ||

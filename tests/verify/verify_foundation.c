@@ -13,6 +13,7 @@
 
 #include "families.h"
 #include "law/law.h"
+#include "math/vector_math.h"
 #include "verify_run.h"
 
 #define POINTS "tests/verify/artisynth/response.points"
@@ -220,7 +221,7 @@ static void verify_impact(Report *report) {
     report_near(report, name, "wy at release (rad/s)", -1.0922, end->angular_velocity.y, 0.02,
                 note);
     report_near(report, name, "drift of the energy book", 0.0, run_drift(&run), 2e-5,
-                "closed but for the tolerance of 1e-6");
+                "closed but for the tolerance of 1e-5");
     run_done(&run);
 }
 
@@ -269,7 +270,40 @@ static void verify_rules(Report *report) {
     run_done(&all);
 }
 
+// ---- maps ----
+
+static void verify_map(Report *report, const char *name) {
+    static const char note[] = "both sides carry the whole force; in the source 3.4 % less";
+    char path[120];
+    if (!report_wants(report, name)) {
+        return;
+    }
+    Run run;
+    snprintf(path, sizeof path, FOLDER "%s.yaml", name);
+    run_file(&run, path);
+    if (run.result != AB_OK || run.contact_count != 1) {
+        report_broken(report, name, run.message);
+    } else {
+        const abContactState *contact = &run.contacts[0];
+        abVec3 on_A = ab_add(run.map_force[0], contact->force);
+        abVec3 on_B = ab_sub(run.map_force[1], contact->force);
+        double scale = 1.0 / ab_norm(contact->force);
+        report_near(report, name, "force missing on the plate", 0.0, scale * ab_norm(on_A), 1e-12,
+                    note);
+        report_near(report, name, "force missing on the cylinder", 0.0, scale * ab_norm(on_B),
+                    1e-12, note);
+        for (int side = 0; side < 2; side++) {
+            report_close(report, name,
+                         side == 0 ? "pressure by area, plate (N)" : "likewise, cylinder (N)",
+                         contact->normal_force, run.map_pressed[side], 1e-9, note);
+        }
+    }
+    run_done(&run);
+}
+
 void verify_foundation(Report *report) {
+    verify_map(report, "maps");
+    verify_map(report, "maps_vertices");
     verify_points(report);
     verify_rest(report);
     verify_drop(report);
