@@ -36,8 +36,7 @@ static void split(MeshFixture *f) {
     for (size_t t = 0; t < count; t++) {
         int *c = &f->triangles[3 * t], corner[3] = {c[0], c[1], c[2]}, middle[3];
         for (int i = 0; i < 3; i++) {
-            abVec3 m = ab_scale(
-                0.5, ab_add(f->points[corner[i]], f->points[corner[(i + 1) % 3]]));
+            abVec3 m = ab_scale(0.5, ab_add(f->points[corner[i]], f->points[corner[(i + 1) % 3]]));
             middle[i] = -1;
             for (size_t k = points; k < f->mesh.point_count; k++) {
                 abVec3 p = f->points[k];
@@ -60,8 +59,8 @@ typedef struct Pressed {
     int count;
 } Pressed;
 
-static Pressed press(const abShape *A, abPose X_A, const abShape *B, abPose X_B,
-                     abSurfaceRule rule, int sides) {
+static Pressed press(const abShape *A, abPose X_A, const abShape *B, abPose X_B, abSurfaceRule rule,
+                     int sides) {
     const abSurfacePoint *points;
     abSurfaceWish wish = {.rule = rule, .sides = sides};
     Pressed out = {.count = ab_surface_points(s_room, A, &X_A, B, &X_B, wish, &points)};
@@ -86,8 +85,8 @@ static void a_body_in_the_ground_is_lifted_by_its_volume(void) {
         abVec3 a = ab_mesh_corner(&f->mesh, t, 0), b = ab_mesh_corner(&f->mesh, t, 1);
         volume += ab_dot(a, ab_cross(b, ab_mesh_corner(&f->mesh, t, 2))) / 6.0;
     }
-    Pressed p = press(&s_plane, at(0, 0, 0), &ball, at(0.3, 0.2, -1.5), AB_SURFACE_FACES,
-                      AB_SURFACE_OF_B);
+    Pressed p =
+        press(&s_plane, at(0, 0, 0), &ball, at(0.3, 0.2, -1.5), AB_SURFACE_FACES, AB_SURFACE_OF_B);
     CHECK_NEAR(p.force.z, volume, 1e-13, volume);
     CHECK_NEAR(p.force.x, 0.0, 1e-13, volume);
     CHECK_NEAR(p.area, 0.0, 1e-13, 1.0);
@@ -119,13 +118,13 @@ static void vertices_of_a_flat_face_have_its_area(void) {
     split(f);
     split(f);
     abShape box = mesh_shape(f, &s_arena);
-    Pressed p = press(&s_plane, at(0, 0, 0), &box, at(0, 0, -0.01), AB_SURFACE_VERTICES,
-                      AB_SURFACE_OF_B);
+    Pressed p =
+        press(&s_plane, at(0, 0, 0), &box, at(0, 0, -0.01), AB_SURFACE_VERTICES, AB_SURFACE_OF_B);
     CHECK(p.count == 25);
     CHECK_NEAR(p.area, 1.0, 1e-14, 1.0);
     CHECK_NEAR(p.force.z, 0.01, 1e-15, 1.0);
-    Pressed q = press(&s_plane, at(0, 0, 0), &box, at(0, 0, -0.01), AB_SURFACE_FACES,
-                      AB_SURFACE_OF_B);
+    Pressed q =
+        press(&s_plane, at(0, 0, 0), &box, at(0, 0, -0.01), AB_SURFACE_FACES, AB_SURFACE_OF_B);
     CHECK_NEAR(q.force.z, 0.01, 1e-15, 1.0);
     CHECK_NEAR(q.force.x, 0.0, 1e-15, 1.0); // walls press against each other
     Pressed touching =
@@ -206,6 +205,5 @@ static void both_sides_are_the_mean_of_each_and_swap_with_the_shapes(void) {
 AB_TESTS(AB_TEST(a_body_in_the_ground_is_lifted_by_its_volume),
          AB_TEST(a_box_in_a_box_is_found_wholly_inside),
          AB_TEST(vertices_of_a_flat_face_have_its_area),
-         AB_TEST(faces_do_not_care_how_they_are_divided),
-         AB_TEST(points_come_and_go_without_jumps),
+         AB_TEST(faces_do_not_care_how_they_are_divided), AB_TEST(points_come_and_go_without_jumps),
          AB_TEST(both_sides_are_the_mean_of_each_and_swap_with_the_shapes))

@@ -169,8 +169,7 @@ static abReach reach_at(const Face *face, Bary at) {
     double most = 0.0;
     for (int i = 0; i < NODES; i++) {
         int j = i % 3, k = (j + 1) % 3;
-        double share =
-            i < 3 ? at.w[j] * (2.0 * at.w[j] - 1.0) : 4.0 * at.w[j] * at.w[k];
+        double share = i < 3 ? at.w[j] * (2.0 * at.w[j] - 1.0) : 4.0 * at.w[j] * at.w[k];
         out.distance += share * face->node[i].distance;
         out.normal = ab_add_scaled(out.normal, share, face->node[i].normal);
         nearest = share > most ? i : nearest;
@@ -189,8 +188,7 @@ static void add_face_point(Face *face, const abReach *reach, Bary at, double are
     if (!(reach->distance < 0.0)) {
         return;
     }
-    abSurfacePoint *point =
-        ab_surface_note(face->work, reach, place_of(face, at), face->triangle);
+    abSurfacePoint *point = ab_surface_note(face->work, reach, place_of(face, at), face->triangle);
     if (point != NULL) {
         point->m_AB_W = face->m_W;
         point->area = face->work->share * area;

@@ -66,10 +66,8 @@ abSurfaceLoad ab_surface_load(const abDynamics *d, const abTouch *touch,
                           .shown = fmax(0.0, point->seen)};
     abVec3 n = point->n_AB_W;
     load.rate = -ab_dot(load.v, n);
-    abContact contact = {.depth = point->depth,
-                         .rate = load.rate,
-                         .area = point->area,
-                         .patch_area = patch_area};
+    abContact contact = {
+        .depth = point->depth, .rate = load.rate, .area = point->area, .patch_area = patch_area};
     ab_contact_layer(d, touch, point, &contact);
     if (!(point->area > 0.0) || point->depth > touch->ignored_depth) {
         return load;

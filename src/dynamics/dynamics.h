@@ -282,8 +282,8 @@ abEnergyBook ab_dynamics_energy(abDynamics *dynamics, double t, const double *y)
 void ab_dynamics_body_states(const abDynamics *dynamics, abBodyState *out);
 // The touches with their forces, as last evaluated.
 void ab_dynamics_contact_states(const abDynamics *dynamics, abContactState *out);
-// What acts at vertices of meshes, of rules with maps, as last evaluated; how many rows, -1 for want
-// of memory. They stay until the next call.
+// What acts at vertices of meshes, of rules with maps, as last evaluated; how many rows, -1 for
+// want of memory. They stay until the next call.
 int ab_dynamics_map(abDynamics *dynamics, const abMapRow **rows);
 // Force and torque of each joint on its second body, as last evaluated.
 void ab_dynamics_joint_forces(abDynamics *dynamics, double *out);

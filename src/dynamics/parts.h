@@ -35,13 +35,13 @@ void ab_regions_stage(const abDynamics *dynamics, const abTouch *touch, abPatchP
 void ab_regions_close(abDynamics *dynamics, const abTouch *touch);
 // Touches carried by surfaces: contact_surface.c.
 void ab_surface_evaluate(abDynamics *dynamics, const abTouch *touch, abTouchNow *now);
-// The points of such a touch for the bodies as placed, until the next is asked, and what acts at one
-// of them.
+// The points of such a touch for the bodies as placed, until the next is asked, and what acts at
+// one of them.
 const abSurfacePoint *ab_surface_now(const abDynamics *dynamics, const abTouch *touch, int *count,
                                      double *patch_area);
 typedef struct abSurfaceLoad {
-    abVec3 v;    // of B against A                                                       [m/s]
-    double rate; // of the depth                                                         [m/s]
+    abVec3 v;     // of B against A                                                       [m/s]
+    double rate;  // of the depth                                                         [m/s]
     double shown; // of the direction of pressure along the normal, not below 0
     abNormalForce law;
     abVec3 normal; // on B                                                               [N]

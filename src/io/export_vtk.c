@@ -161,8 +161,8 @@ static void put_map(Vtk *vtk, const abFrame *frame, const char *name, int compon
                     (frame->map[row].shape == s && frame->map[row].vertex < i))) {
                 row++;
             }
-            bool is_here = row < frame->map_count && frame->map[row].shape == s &&
-                           frame->map[row].vertex == i;
+            bool is_here =
+                row < frame->map_count && frame->map[row].shape == s && frame->map[row].vertex == i;
             put(vtk, is_here ? &frame->map[row] : &none);
         }
     }

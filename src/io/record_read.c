@@ -385,8 +385,8 @@ static abResult read_map(abRecord *record, int64_t index, abFrame *out, abError 
     for (size_t i = 0; i < count; i++) {
         double n[AB_MAP_DOUBLES];
         ab_doubles_from_bytes(bytes + 8 * AB_MAP_DOUBLES * i, AB_MAP_DOUBLES, n);
-        bool is_right = n[0] >= 0.0 && n[0] < record->scene.shape_count && n[1] >= 0.0 &&
-                        n[1] < 2147483647.0;
+        bool is_right =
+            n[0] >= 0.0 && n[0] < record->scene.shape_count && n[1] >= 0.0 && n[1] < 2147483647.0;
         if (!is_right) {
             return damaged(record, "a map names a shape that is not there", error);
         }

@@ -47,8 +47,7 @@ typedef struct abMeshClosest {
 // the surface than rounding.
 abMeshClosest ab_mesh_closest(const abMeshSurface *surface, abVec3 p, double limit);
 // The same, sooner when triangle `guess` is near p; -1: no guess. It never changes the answer.
-abMeshClosest ab_mesh_closest_near(const abMeshSurface *surface, abVec3 p, double limit,
-                                   int guess);
+abMeshClosest ab_mesh_closest_near(const abMeshSurface *surface, abVec3 p, double limit, int guess);
 
 // Whether a point of the surface is nearer to p than `radius`.
 bool ab_mesh_is_near(const abMeshSurface *surface, abVec3 p, double radius);
