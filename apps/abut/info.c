@@ -230,6 +230,9 @@ static void print_event(const abRecord *record, const abEvent *e) {
     printf("  distance %.3g m, speed %.6g m/s", e->distance, e->speed);
     printf(", normal [%.6g, %.6g, %.6g]", e->normal.x, e->normal.y, e->normal.z);
     printf(", point [%.6g, %.6g, %.6g] m", e->point.x, e->point.y, e->point.z);
+    if (e->kind == AB_EVENT_IMPACT) {
+        printf(", impulse %.6g N s", e->impulse);
+    }
     if (e->kind == AB_EVENT_RELEASE) {
         printf(", depth at most %.6g m, lasted %.6g s", e->depth, e->duration);
     }
@@ -255,6 +258,9 @@ static void put_event(abJson *json, const abRecord *record, const abEvent *e) {
     ab_json_number(json, "speed", e->speed);
     ab_json_vec3(json, "normal", e->normal);
     ab_json_vec3(json, "point", e->point);
+    if (e->kind == AB_EVENT_IMPACT) {
+        ab_json_number(json, "impulse", e->impulse);
+    }
     if (e->kind == AB_EVENT_RELEASE) {
         ab_json_number(json, "depth", e->depth);
         ab_json_number(json, "duration", e->duration);

@@ -39,9 +39,10 @@ void problem_pressed(size_t n, double *A, double *b) {
     }
 }
 
+static const double s_x[2][4] = {{-0.5, 0.5, 0.0, 0.0}, {-0.5, 0.5, 0.5, -0.5}};
+static const double s_y[2][4] = {{-0.5, -0.5, 0.5, 0.0}, {-0.5, -0.5, 0.5, 0.5}};
+
 void problem_stack(size_t boxes, size_t points, double *A, double *b) {
-    static const double s_x[2][4] = {{-0.5, 0.5, 0.0, 0.0}, {-0.5, 0.5, 0.5, -0.5}};
-    static const double s_y[2][4] = {{-0.5, -0.5, 0.5, 0.0}, {-0.5, -0.5, 0.5, 0.5}};
     const double *x = s_x[points == 4], *y = s_y[points == 4];
     size_t n = boxes * points;
     memset(A, 0, n * n * sizeof *A);
@@ -59,6 +60,23 @@ void problem_stack(size_t boxes, size_t points, double *A, double *b) {
                 if (k + 1 < boxes) {
                     A[i * n + (k + 1) * points + d] = -box;
                 }
+            }
+        }
+    }
+}
+
+void problem_stack_rows(size_t boxes, size_t points, abGraphRow *rows) {
+    const double *x = s_x[points == 4], *y = s_y[points == 4];
+    memset(rows, 0, boxes * points * sizeof *rows);
+    for (size_t i = 0; i < boxes * points; i++) {
+        size_t k = i / points, c = i % points;
+        for (int s = 0; s < 2; s++) {
+            double sign = s == 0 ? 1.0 : -1.0;
+            const double J[3] = {sign, sign * y[c], -sign * x[c]};
+            rows[i].body[s] = s == 0 ? k : k > 0 ? k - 1 : AB_GRAPH_FIXED;
+            for (int d = 0; d < 3; d++) {
+                rows[i].J[s][2 + d] = J[d];
+                rows[i].Y[s][2 + d] = d == 0 ? J[d] : 6.0 * J[d];
             }
         }
     }

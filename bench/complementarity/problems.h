@@ -9,6 +9,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#ifndef __cplusplus
+#include "rigid/contact_graph.h"
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -20,6 +24,11 @@ void problem_pressed(size_t n, double *A, double *b);
 // Unit cubes of unit mass on each other with 3 or 4 points of contact between two; g = 9.81.
 // n = points * boxes.
 void problem_stack(size_t boxes, size_t points, double *A, double *b);
+
+// The same stack as a graph: n rows, a body per box.
+#ifndef __cplusplus
+void problem_stack_rows(size_t boxes, size_t points, abGraphRow *rows);
+#endif
 
 // The largest of |min(f, w)|, in parts of the largest |b|: 0 for a solution.
 double problem_residual(size_t n, const double *A, const double *b, const double *f);

@@ -119,6 +119,13 @@ typedef enum abVertexArea {
     AB_VERTEX_AREA_REGION // the area of its region of contact, shared alike
 } abVertexArea;
 
+// Each surface of a pair may be the master, that from which depth, point and normal are taken. Both
+// give the same here, so what is left is how often their force counts.
+typedef enum abMasters {
+    AB_MASTERS_MEAN, // once
+    AB_MASTERS_SUM   // for each of the two, so twice
+} abMasters;
+
 // A selector: "*", a body's name, "body.shape", "group:NAME" or "material:NAME".
 typedef struct abContactRuleDef {
     abPlace place;
@@ -132,6 +139,7 @@ typedef struct abContactRuleDef {
     int vertex_area;                                    // abVertexArea
     const char *thickness_field, *youngs_modulus_field; // of the layer; NULL: the law's own
     bool maps;                 // record what acts at the vertices of both meshes
+    int masters;                                        // abMasters
     bool enabled;              // false: the pairs this rule names do not touch
     double ignore_deeper_than; // a point deeper than this gives no force; NAN: no limit    [m]
     // a routine of the user called at every frame, see abut/user_code.h; NULL: none

@@ -10,6 +10,7 @@
 #ifndef ABUT_SIMULATION_H
 #define ABUT_SIMULATION_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -90,6 +91,7 @@ typedef enum abEventKind {
     AB_EVENT_RELEASE, // a contact ends
     AB_EVENT_STICK,   // a contact with exact friction stops to slip
     AB_EVENT_SLIP,    // and begins to
+    AB_EVENT_IMPACT,  // rigid bodies hit: velocities jump
     AB_EVENT_SENSOR,  // a sensor is met; only index, time, sensor and value say something
     AB_EVENT_KINDS
 } abEventKind;
@@ -106,6 +108,7 @@ typedef struct abEvent {
     abVec3 point;         // [m]
     double depth;         // release: greatest depth of the contact that ended         [m]
     double duration;      // release: how long it lasted                               [s]
+    double impulse;       // impact: along the normals, of all points of the pair         [N s]
     double law[4];        // what the normal law fixed at the start (elastic: damping, ...)
     int sensor;           // from 1; 0 for other kinds
     double value;         // of its expression, in the file's units
@@ -164,5 +167,31 @@ abBodyState ab_simulation_body(const abSimulation *simulation, abBodyId body);
 size_t ab_simulation_save(const abSimulation *simulation, void *buffer, size_t size);
 abResult ab_simulation_restore(abSimulation *simulation, const void *buffer, size_t size,
                                abError *error);
+
+// ---- from outside, between two calls of ab_simulation_run (stopped by the observer) ----
+//
+// Each is an instant at which the integrator starts anew. The same things done at the same
+// simulated times give the same bits.
+
+// A spring and damper from a point of a body to a point of the world: how a mouse pulls.
+typedef struct abPull {
+    abBodyId body;
+    abVec3 at;        // in the body's frame                                       [m]
+    abVec3 to;        // in the world                                              [m]
+    double stiffness; // [N/m]
+    double damping;   // of the point's velocity                                   [N s/m]
+} abPull;
+
+// There is one pull at a time; NULL, or one of no body, ends it. Its work counts as applied.
+abResult ab_simulation_pull(abSimulation *simulation, const abPull *pull, abError *error);
+
+// An impulse [N s] on a point of a body, in the body's frame [m]; joints share it.
+abResult ab_simulation_push(abSimulation *simulation, abBodyId body, abVec3 at, abVec3 impulse,
+                            abError *error);
+
+// `simulation`, made from a model with the same parts but other values, goes on where `old` is.
+// Contacts that exist keep what their law fixed when they began. AB_USAGE or
+// AB_IO when the two do not fit; `old` can then go on, `simulation` is of no use.
+abResult ab_simulation_take_over(abSimulation *simulation, abSimulation *old, abError *error);
 
 #endif

@@ -48,9 +48,9 @@ bool ab_mesh_triangles_cross(const abCorners *a, const abCorners *b) {
 
 static bool leaves_cross(const abMeshBoxes *boxes, const abMeshNode *a, const abMeshNode *b) {
     for (int j = b->first; j < b->first + b->count; j++) {
-        abCorners q = ab_mesh_corners(boxes->B, boxes->B->tree.order[j], &boxes->X_AB);
+        abCorners q = ab_mesh_corners_at(boxes->B, j, &boxes->X_AB);
         for (int i = a->first; i < a->first + a->count; i++) {
-            abCorners p = ab_mesh_corners(boxes->A, boxes->A->tree.order[i], NULL);
+            abCorners p = ab_mesh_corners_at(boxes->A, i, NULL);
             if (ab_mesh_triangles_cross(&p, &q)) {
                 return true;
             }

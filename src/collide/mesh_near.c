@@ -114,7 +114,7 @@ static bool list_all(abMeshNear *near, abAllocator allocator) {
     for (size_t i = 0; i < near->side[0].count; i++) {
         near->side[0].at[i] = ab_mesh_corners(near->A, near->side[0].triangle[i], NULL);
     }
-    near->crossing = 0;
+    near->crossing = near->nearest = 0;
     near->is_crossed = false;
     return true;
 }
@@ -161,31 +161,24 @@ static double room_for_box(const abMeshNear *near, const abMeshNode *b) {
     return room_for(near, ab_norm(ab_sub(middle, near->site)) + half);
 }
 
-static double room_for_triangle(const abMeshNear *near, int triangle) {
+static double room_for_triangle(const abMeshNear *near, int place) {
     double far2 = 0.0;
     for (int i = 0; i < 3; i++) {
-        abVec3 p = ab_mesh_corner(near->B->mesh, (size_t)triangle, i);
-        far2 = ab_most(far2, ab_norm2(ab_sub(p, near->site)));
+        far2 = ab_most(far2, ab_norm2(ab_sub(near->B->corners[3 * place + i], near->site)));
     }
     return room_for(near, sqrt(far2));
-}
-
-static bool boxes_are_apart(const abCorners *a, const abCorners *b, double room) {
-    return a->low.x - b->high.x > room || b->low.x - a->high.x > room ||
-           a->low.y - b->high.y > room || b->low.y - a->high.y > room ||
-           a->low.z - b->high.z > room || b->low.z - a->high.z > room;
 }
 
 static bool add_leaves(abMeshNear *near, abAllocator allocator, const abMeshNode *a,
                        const abMeshNode *b) {
     for (int j = b->first; j < b->first + b->count; j++) {
         int other = near->B->tree.order[j];
-        abCorners q = ab_mesh_corners(near->B, other, &near->made_at);
-        double room = room_for_triangle(near, other);
+        abCorners q = ab_mesh_corners_at(near->B, j, &near->made_at);
+        double room = room_for_triangle(near, j);
         for (int i = a->first; i < a->first + a->count; i++) {
             int own = near->A->tree.order[i];
-            abCorners p = ab_mesh_corners(near->A, own, NULL);
-            if (boxes_are_apart(&p, &q, room) || are_parted(p.p, q.p, room)) {
+            abCorners p = ab_mesh_corners_at(near->A, i, NULL);
+            if (ab_corners_are_apart(&p, &q, room) || are_parted(p.p, q.p, room)) {
                 continue;
             }
             if (!AB_ARRAY_RESERVE(allocator, near->keys, near->key_capacity, near->count + 1)) {
@@ -358,13 +351,22 @@ bool ab_mesh_near_crosses(abMeshNear *near) {
     return near->is_crossed;
 }
 
+static void look_at_pair(const abMeshNear *near, size_t i, abMeshGap *gap) {
+    const abNearSide *a = &near->side[0], *b = &near->side[1];
+    const abNearPair *pair = &near->pairs[0][i];
+    ab_mesh_gap_look(gap, &a->at[pair->own], a->triangle[pair->own], &b->at[pair->other],
+                     b->triangle[pair->other]);
+}
+
 abMeshGap ab_mesh_near_gap(abMeshNear *near) {
     abMeshGap gap = ab_mesh_gap_none(near->A, near->B, &near->at);
-    const abNearSide *a = &near->side[0], *b = &near->side[1];
+    if (near->nearest < near->count) {
+        look_at_pair(near, near->nearest, &gap);
+    }
     for (size_t i = 0; i < near->count && gap.distance2 > 0.0; i++) {
-        const abNearPair *pair = &near->pairs[0][i];
-        ab_mesh_gap_look(&gap, &a->at[pair->own], a->triangle[pair->own], &b->at[pair->other],
-                         b->triangle[pair->other]);
+        double before = gap.distance2;
+        look_at_pair(near, i, &gap);
+        near->nearest = gap.distance2 < before ? i : near->nearest;
     }
     if (!(gap.reach2 < near->reach * near->reach)) {
         abMeshBoxes boxes = ab_mesh_boxes(near->A, near->B, &near->at);

@@ -47,6 +47,7 @@ typedef struct abMeshNear {
     unsigned uses;      // since it was made
     size_t crossing;    // the last pair that was seen to cross, a guess for next time
     bool is_crossed;    // it did
+    size_t nearest;     // the pair that was nearest, another guess
 } abMeshNear;
 
 // Makes the list serve for B at X_AB in the frame of A. False for want of memory.

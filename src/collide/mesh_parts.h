@@ -74,6 +74,14 @@ typedef struct abCorners {
 } abCorners;
 // In the frame in which the mesh is at X; NULL: in its own.
 abCorners ab_mesh_corners(const abMeshSurface *surface, int triangle, const abPose *X);
+// The same of the triangle at a place in the order of the tree.
+abCorners ab_mesh_corners_at(const abMeshSurface *surface, int place, const abPose *X);
+// Whether their boxes are farther than `room` from each other along an axis.
+static inline bool ab_corners_are_apart(const abCorners *a, const abCorners *b, double room) {
+    return a->low.x - b->high.x > room || b->low.x - a->high.x > room ||
+           a->low.y - b->high.y > room || b->low.y - a->high.y > room ||
+           a->low.z - b->high.z > room || b->low.z - a->high.z > room;
+}
 
 // Two trees at once; B is at X_AB in the frame of A.
 typedef struct abMeshBoxes {

@@ -125,7 +125,8 @@ static void the_nearest_point_agrees_with_a_fine_polygon(void) {
                   {1.2, 1.5, -0.5}, {0.2, 1.3, 0},  {0, 0, 0},     {0.5, 0.5, 1}, {0.8, 0.6, 1}};
     abShape shape = points_of(&s_arena, p, 10);
     for (int i = 0; i < 400; i++) {
-        abVec2 q = ab_vec2(-0.5 + 0.17 * (i % 20), -0.6 + 0.13 * (i / 20));
+        int row = i / 20;
+        abVec2 q = ab_vec2(-0.5 + 0.17 * (i % 20), -0.6 + 0.13 * row);
         abNearest2 near = ab_outline_nearest(shape.outline, q);
         double sampled;
         bool is_in = around(shape.outline, q, &sampled) > 0.5;

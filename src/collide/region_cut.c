@@ -169,12 +169,8 @@ static abVec3 on_edge(abVec3 front, double h_front, abVec3 behind, double h_behi
     return ab_add_scaled(front, h_front / (h_front - h_behind), ab_sub(behind, front));
 }
 
-bool ab_cut_by(abCut *cut, int triangle, const abVec3 u[3]) {
-    double h[3];
-    for (int i = 0; i < 3; i++) {
-        h[i] = ab_dot(cut->n, ab_sub(u[i], cut->v[0]));
-    }
-    int down = -1, up = -1;
+bool ab_cut_by(abCut *cut, int triangle, const abVec3 u[3], const double h[3]) {
+    int down = 0, up = 0;
     for (int i = 0; i < 3; i++) {
         int j = i < 2 ? i + 1 : 0;
         if (h[i] >= 0.0 && h[j] < 0.0) {
@@ -182,9 +178,6 @@ bool ab_cut_by(abCut *cut, int triangle, const abVec3 u[3]) {
         } else if (h[i] < 0.0 && h[j] >= 0.0) {
             up = i;
         }
-    }
-    if (down < 0 || up < 0) {
-        return false;
     }
     int below = (down + 1) % 3, above = (up + 1) % 3;
     abVec3 start = on_edge(u[down], h[down], u[below], h[below]);

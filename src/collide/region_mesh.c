@@ -190,13 +190,17 @@ static void cut_all(Work *work, int from) {
     const abMeshNear *near = work->near;
     const abNearSide *own = &near->side[from], *other = &near->side[1 - from];
     const abNearPair *pairs = near->pairs[from], *end = pairs + near->count;
+    double slack = ab_mesh_gap_none(near->A, near->B, &near->at).slack;
     while (pairs < end && !work->is_full) {
         abCut cut;
         int place = pairs->own, triangle = own->triangle[place], entry = -1;
         begin_cut(work, &cut, from, triangle, own->at[place].p);
         for (; pairs < end && pairs->own == place && !work->is_full; pairs++) {
-            if (ab_cut_by(&cut, other->triangle[pairs->other], other->at[pairs->other].p)) {
-                int by = other->triangle[pairs->other];
+            const abCorners *u = &other->at[pairs->other];
+            double h[3];
+            int by = other->triangle[pairs->other];
+            if (!ab_corners_are_apart(&own->at[place], u, slack) && ab_cut_meets(&cut, u->p, h) &&
+                ab_cut_by(&cut, by, u->p, h)) {
                 entry = entry_of(work, from, triangle, by);
                 int j = entry_of(work, 1 - from, by, triangle);
                 if (!work->is_full) {

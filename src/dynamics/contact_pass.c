@@ -121,7 +121,7 @@ static abFrictionForce evaluate_grip(abDynamics *d, const abTouch *touch, const 
                       .depth = point->depth,
                       .rate = out->rate,
                       .radius = at->radius,
-                      .weight = point->weight,
+                      .weight = point->weight * touch->passes,
                       .normal = out->normal};
     abVec3 turning = {0.0, 0.0, 0.0};
     if (index >= 0) {
@@ -210,7 +210,7 @@ static PointForce evaluate_point(abDynamics *d, const abTouch *touch, const abPr
     abNormalForce *normal = &out.normal;
     const double *memory =
         touch->has_regions ? ab_regions_memory(d, touch, point->id) : touch->law_memory;
-    touch->interaction->normal->evaluate(touch->normal_constants, memory, &contact, normal);
+    *normal = ab_touch_normal(touch, memory, &contact);
     if (point->depth > touch->ignored_depth) {
         *normal = (abNormalForce){0};
     } else if (w != 1.0) {
@@ -372,6 +372,10 @@ void ab_contact_pass(abDynamics *d) {
     for (size_t k = 0; k < d->touch_count; k++) {
         const abTouch *touch = &d->touches[k];
         abTouchNow *now = &d->now[k];
+        if (touch->is_rigid && d->rigid.count > 0) { // its forces follow from all others
+            *now = (abTouchNow){0};
+            continue;
+        }
         evaluate_touch(d, touch, now);
         if (answers(d, touch->body_a)) {
             abBodyNow *A = &d->bodies[touch->body_a];
@@ -405,6 +409,7 @@ void ab_touch_prepare(const abModel *model, abTouch *touch) {
     touch->has_surface = ab_model_surface(model, &model->shapes[touch->shape_a],
                                           &model->shapes[touch->shape_b], rule, &touch->surface);
     touch->wants_area = pair.wants_area && !touch->has_surface;
+    touch->passes = rule->masters == AB_MASTERS_SUM ? 2.0 : 1.0;
     touch->ignored_depth = isnan(rule->ignore_deeper_than) ? INFINITY : rule->ignore_deeper_than;
     // a law that looks at curvatures treats a whole line as one contact
     const abShape *A = &model->shapes[touch->shape_a].shape;
@@ -414,22 +419,26 @@ void ab_touch_prepare(const abModel *model, abTouch *touch) {
         rule->manifold == AB_MANIFOLD_CENTROID && A->curve != NULL && B->curve != NULL;
     touch->wants_curvature = pair.wants_curvature && !touch->has_surface;
     touch->has_regions = ab_has_regions(A, B) && !touch->has_surface;
+    touch->is_rigid = ab_interaction_is_rigid(touch->interaction);
     touch->has_patch = touch->has_regions ||
                        (!touch->has_surface && is_full &&
                         (touch->wants_area || !touch->wants_curvature) && ab_has_patch(A, B));
     touch->interaction->friction->prepare(rule->friction.data, &pair, touch->friction_constants);
 }
 
+void ab_touch_rest_on_points(abTouch *touch) {
+    if (touch->is_rigid) {
+        touch->has_patch = touch->has_regions = false;
+    }
+}
+
 static abNormalForce at_rest(const abDynamics *d, const abTouch *touch, const abProximity *at,
                              abContact contact, double depth) {
-    abNormalForce out;
     if (touch->has_surface) {
         return ab_surface_at_rest(d, touch, at, depth);
     }
     contact.depth = depth;
-    touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
-                                         &out);
-    return out;
+    return ab_touch_normal(touch, touch->law_memory, &contact);
 }
 
 // A law that does not say what it stores is taken to store as a linear one does.
@@ -450,12 +459,35 @@ static double depth_for(const abDynamics *d, const abTouch *touch, const abProxi
     return depth;
 }
 
+// Of a rigid touch: what friction with modes compares speeds and forces with.
+static void estimate_grips(const abModel *model, abTouch *touch) {
+    static const double slow = 0.1, short_way = 1e-6; // of the speed of a fall by the size; of it
+    if (touch->interaction->friction->grip == NULL) {
+        return;
+    }
+    abPairProperties pair = ab_model_pair_properties(model, touch->shape_a, touch->shape_b);
+    double mass = isfinite(pair.reduced_mass) ? pair.reduced_mass : 1.0;
+    double size = fmin(model->bodies[touch->body_a].bound, model->bodies[touch->body_b].bound);
+    double g = fmax(ab_norm(model->gravity.uniform), 1e-2 * size);
+    abGripStart start = {.mass = mass,
+                         .force = mass * g,
+                         .stiffness = mass * g / (short_way * size),
+                         .speed = fmax(touch->start_speed, slow * sqrt(g * size))};
+    touch->grip_force = start.force;
+    touch->grip_scale = touch->interaction->friction->grip->begin(touch->friction_constants, &start,
+                                                                  touch->friction_memory);
+}
+
 // How deep and how fast this contact will get: from the kinetic energy of the approach and the
 // weight. Error weights are measured against it, so that a depth of a micrometre is resolved as
 // well as a flight of a metre.
 static void estimate_scales(const abDynamics *d, abTouch *touch, const abProximity *at,
                             abContact contact) {
     const abModel *model = d->model;
+    if (touch->is_rigid) {
+        estimate_grips(model, touch);
+        return; // it has no depth
+    }
     abPairProperties pair = ab_model_pair_properties(model, touch->shape_a, touch->shape_b);
     double mass = isfinite(pair.reduced_mass) ? pair.reduced_mass : 1.0;
     double size = fmin(model->bodies[touch->body_a].bound, model->bodies[touch->body_b].bound);
@@ -562,6 +594,9 @@ bool ab_touch_insert(abDynamics *d, const abTouch *touch) {
 bool ab_dynamics_begin(abDynamics *d, int shape_a, int shape_b, double t, const abProximity *at) {
     abTouch touch = {.shape_a = shape_a, .shape_b = shape_b};
     ab_touch_prepare(d->model, &touch);
+    ab_touch_rest_on_points(&touch);
+    touch.is_new = touch.is_rigid;
+    touch.rest_time = INFINITY;
     return ab_dynamics_reserve(d, d->touch_count + 1) && ab_touch_begin(d, &touch, t, at) &&
            ab_touch_insert(d, &touch);
 }

@@ -21,6 +21,7 @@
 #include "collide/region.h"
 #include "collide/vertex_contact.h"
 #include "dynamics/grips.h"
+#include "dynamics/rigid.h"
 #include "dynamics/stick.h"
 #include "model/model.h"
 
@@ -62,6 +63,8 @@ typedef struct abTouch {
     bool sticks;                // by an exact law, at least one of its points does
     int first_grip, grip_count; // in the list of grips
     int regions;                // where its regions are, if it has_regions
+    double rest_time;           // rigid: when its bounces end; INFINITY: told of            [s]
+    bool is_new;                // rigid: begun at this event
     // derived from the model, prepared again when restored
     const abInteraction *interaction;
     bool has_patch;    // its force may be carried by several points
@@ -73,6 +76,8 @@ typedef struct abTouch {
     bool has_code;        // its law or friction is written by a user
     double ignored_depth; // points deeper than this give no force                         [m]
     bool wants_area;      // patches are carried by area
+    bool is_rigid;        // its normal law is a condition; it rests on abRigid.points
+    double passes;        // how often the normal force counts: 1, or 2 for both masters summed
     double normal_constants[AB_LAW_CONSTANTS];
     double friction_constants[AB_LAW_CONSTANTS];
 } abTouch;
@@ -137,6 +142,7 @@ typedef struct abDynamics {
     size_t touch_regions_capacity;
     abGrips grips;         // points of friction with a history
     abStick stick;         // room of the rows that hold some of them
+    abRigid rigid;         // points of rigid contact
     abJointSolver *joints; // NULL without joints
     abRuleCode *code;      // of each contact rule; NULL without code of users
     abContactSite site;    // of the contact being evaluated, for such code
@@ -158,7 +164,9 @@ typedef struct abDynamics {
     abMapRow *map_rows;
     size_t map_row_capacity;
     double book_rates[AB_BOOK_STATES];
+    bool *rests; // per body: its states do not change, whatever acts on it
     bool has_prescribed;
+    abPull pull; // from outside; of no body: none
     int64_t evaluations, proximity_calls;
 } abDynamics;
 
@@ -176,6 +184,9 @@ void ab_dynamics_initial(const abDynamics *dynamics, double *y);
 
 // The derivative. False when a number is not finite. Allocates nothing.
 bool ab_dynamics_evaluate(abDynamics *dynamics, double t, const double *y, double *ydot);
+
+// Takes a body's velocity to zero; the energy goes into the book as lost in contact.
+void ab_dynamics_stop(abDynamics *dynamics, int body, double *y);
 
 // Only the poses and velocities of dynamics->bodies.
 void ab_dynamics_place(abDynamics *dynamics, double t, const double *y);
@@ -226,6 +237,8 @@ bool ab_regions_open(abDynamics *dynamics, abTouch *touch);
 int ab_dynamics_find(const abDynamics *dynamics, int shape_a, int shape_b);
 // Fills what a touch derives from the model, after its memory was restored.
 void ab_touch_prepare(const abModel *model, abTouch *touch);
+// Of method events: a rigid touch has abRigid.points instead of a patch.
+void ab_touch_rest_on_points(abTouch *touch);
 bool ab_dynamics_reserve(abDynamics *dynamics, size_t touches);
 
 // The list of grips for the bodies as placed is made in two steps, as y may have to grow in between
@@ -257,6 +270,40 @@ void ab_grips_note(abDynamics *dynamics);
 // Room for a list to be restored, then the assignment to touches; false when it does not fit.
 bool ab_grips_reserve(abDynamics *dynamics, size_t count);
 bool ab_grips_assign(abDynamics *dynamics);
+
+// ---- rigid contact ----
+
+// The list of closed points as for the bodies as placed: what was closed, and what is as near as
+// `close`. False for want of memory. `take` puts it in place; `is_changed` asks whether it is
+// another than before.
+bool ab_rigid_find_closed(abDynamics *dynamics, double close);
+bool ab_rigid_is_changed(const abDynamics *dynamics);
+void ab_rigid_take(abDynamics *dynamics);
+// Points that are opening leave the list.
+void ab_rigid_drop(abDynamics *dynamics);
+// All points of a touch that are near, with their gaps; returns how many.
+enum { AB_RIGID_MOST = AB_PATCH_MAX };
+int ab_rigid_points_of(abDynamics *dynamics, const abTouch *touch,
+                       abRigidPoint points[AB_RIGID_MOST], double gaps[AB_RIGID_MOST]);
+// The closed point that is the same; NULL when there is none.
+const abRigidPoint *ab_rigid_find(const abDynamics *dynamics, const abRigidPoint *like);
+// Gap, rate and the rest for the bodies as placed.
+void ab_rigid_gap(abDynamics *dynamics, const abRigidPoint *point, abRigidNow *out);
+// Changes the velocities in y by an impact at all points of the list; impulses go to its `now`.
+// False when it cannot be solved.
+bool ab_rigid_impact(abDynamics *dynamics, double t, double *y);
+// Kinetic energy of the bodies as placed.                                                 [J]
+double ab_rigid_kinetic(const abDynamics *dynamics);
+// Brings held points, and joints, back to a gap of zero that does not change. False when a system
+// could not be solved.
+bool ab_rigid_project(abDynamics *dynamics, double t, double *y);
+// Only the gaps.
+bool ab_rigid_close_gaps(abDynamics *dynamics, double t, double *y);
+// Notes which points carry a force, as last evaluated.
+void ab_rigid_note(abDynamics *dynamics);
+// How much a closed point wants to part, as last evaluated: > 0 without a force.         [m/s2]
+double ab_rigid_parting(const abDynamics *dynamics, size_t point);
+bool ab_rigid_reserve(abDynamics *dynamics, size_t count);
 
 // ---- constraints ----
 

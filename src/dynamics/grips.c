@@ -53,7 +53,8 @@ bool ab_grips_find(abDynamics *d) {
         abProximity at;
         abPatchPoint points[AB_PATCH_MAX];
         ab_dynamics_proximity(d, touch->shape_a, touch->shape_b, &at);
-        int count = ab_touch_points(d, touch, &at, points);
+        int count = touch->is_rigid ? ab_rigid_as_patch(d, touch, points)
+                                    : ab_touch_points(d, touch, &at, points);
         if (!reserve(d, g->next_count + (size_t)count)) {
             return false;
         }

@@ -73,7 +73,7 @@ static void add_vec3(double *y, abVec3 v) {
     y[2] += v.z;
 }
 
-static void move_position(const abModel *model, int body, abVec3 move, abVec3 turn, double *y) {
+void ab_move_position(const abModel *model, int body, abVec3 move, abVec3 turn, double *y) {
     double *s = y + model->bodies[body].state;
     if (model->bodies[body].mobility == AB_MOBILITY_PLANAR) {
         s[0] += move.x;
@@ -90,7 +90,7 @@ static void move_position(const abModel *model, int body, abVec3 move, abVec3 tu
     s[6] += dq.z;
 }
 
-static void change_velocity(const abModel *model, int body, abVec3 move, abVec3 turn, double *y) {
+void ab_change_velocity(const abModel *model, int body, abVec3 move, abVec3 turn, double *y) {
     double *s = y + model->bodies[body].state;
     if (model->bodies[body].mobility == AB_MOBILITY_PLANAR) {
         s[3] += move.x;
@@ -128,8 +128,8 @@ static void move_all(const abDynamics *d, double *y) {
     double share = shortened(tree);
     for (int l = 0; l < tree->link_count; l++) {
         abSpatial a = ab_link_motion(&tree->links[l]);
-        move_position(d->model, tree->links[l].body, ab_scale(share, a.linear),
-                      ab_scale(share, a.angular), y);
+        ab_move_position(d->model, tree->links[l].body, ab_scale(share, a.linear),
+                         ab_scale(share, a.angular), y);
     }
 }
 
@@ -167,7 +167,7 @@ static bool correct_velocities(abDynamics *d, double t, double *y, bool at_start
     }
     for (int l = 0; l < tree->link_count; l++) {
         abSpatial a = ab_link_motion(&tree->links[l]);
-        change_velocity(d->model, tree->links[l].body, a.linear, a.angular, y);
+        ab_change_velocity(d->model, tree->links[l].body, a.linear, a.angular, y);
     }
     return true;
 }

@@ -131,6 +131,28 @@ bool ab_joint_solve(abDynamics *d, double t) {
     return true;
 }
 
+bool ab_joint_answer(abDynamics *d, abSolveLevel level) {
+    abJointTree *tree = &d->joints->tree;
+    for (int l = 0; l < tree->link_count; l++) {
+        abTreeLink *link = &tree->links[l];
+        const abBodyNow *now = &d->bodies[link->body];
+        abVec3 force = now->force, torque = now->torque;
+        if (link->is_planar) {
+            force.z = torque.x = torque.y = 0.0;
+        }
+        link->load = (abSpatial){force, ab_add(torque, ab_cross(link->c, force))};
+    }
+    if (!ab_joint_motions(d, level, false)) {
+        return false;
+    }
+    for (int l = 0; l < tree->link_count; l++) {
+        abSpatial a = ab_link_motion(&tree->links[l]);
+        d->bodies[tree->links[l].body].a = a.linear;
+        d->bodies[tree->links[l].body].alpha = a.angular;
+    }
+    return true;
+}
+
 // ---- joint forces ----
 
 // Force each tree joint passes to its child, at the child's point: what the child and all beyond

@@ -22,6 +22,10 @@ struct abJointSolver {
 // want of memory.
 bool ab_joint_motions(abDynamics *dynamics, abSolveLevel level, bool at_start);
 
+// Motions of the bodies that joints hold under the loads of the bodies alone, without gravity; the
+// tree is open and factorised at that level. Into their `a` and `alpha`.
+bool ab_joint_answer(abDynamics *dynamics, abSolveLevel level);
+
 // Of its centre of mass.
 static inline abSpatial ab_link_motion(const abTreeLink *link) {
     return (abSpatial){ab_add(link->motion.linear, ab_cross(link->motion.angular, link->c)),

@@ -6,6 +6,7 @@
 #ifndef AB_DYNAMICS_PARTS_H
 #define AB_DYNAMICS_PARTS_H
 
+#include "collide/outline_contacts.h"
 #include "dynamics/dynamics.h"
 
 // Entries of the book's quadratures.
@@ -20,6 +21,15 @@ enum {
 
 void ab_contact_pass(abDynamics *dynamics);
 void ab_dynamics_map_done(abDynamics *dynamics);
+// What the normal law of a touch answers, with the memory of the touch or of a region.
+static inline abNormalForce ab_touch_normal(const abTouch *touch, const double *memory,
+                                            const abContact *contact) {
+    abNormalForce out;
+    touch->interaction->normal->evaluate(touch->normal_constants, memory, contact, &out);
+    double n = touch->passes;
+    return (abNormalForce){n * out.force, n * out.stiffness, n * out.damping, n * out.elastic,
+                           n * out.energy};
+}
 // The contact of a touch at rest, with what its law wants to know.
 abContact ab_contact_at(const abDynamics *dynamics, const abTouch *touch, const abProximity *at);
 // How fast the energy stored in it grows at the same depth, because its curvatures change. [W]
@@ -77,6 +87,36 @@ bool ab_accelerate(abDynamics *dynamics, double t);
 // stick_rows.c: the same with the forces that hold points that stick by an exact law.
 bool ab_stick_solve(abDynamics *dynamics, double t);
 void ab_stick_done(abDynamics *dynamics);
+
+// rigid_points.c: the points of two shapes that touch or nearly do, B's and A's side of each.
+typedef struct abMeeting {
+    abVec3 p_A, p_B, n; // n from A into B
+    double gap;
+    int id;                          // in the patch; -1: the nearest points
+    const abOutlineContact *outline; // of planar outlines: what meets; NULL
+} abMeeting;
+// `outlines` is room, which points may refer to.
+int ab_rigid_surface_points(const abDynamics *dynamics, int shape_a, int shape_b,
+                            const abPose *X_WA, const abPose *X_WB, abOutlineContacts *outlines,
+                            abMeeting points[AB_PATCH_MAX]);
+// The closed points of a touch, by their names.
+int ab_rigid_as_patch(abDynamics *dynamics, const abTouch *touch,
+                      abPatchPoint points[AB_PATCH_MAX]);
+// rigid_friction.c: friction of a point by its normal force, and what it came to.
+void ab_rigid_friction(abDynamics *dynamics, const abTouch *touch, const abRigidPoint *point,
+                       abRigidNow *now);
+void ab_rigid_note_friction(abDynamics *dynamics, const abTouch *touch, const abRigidPoint *point,
+                            const abRigidNow *now);
+// Coefficient for impacts.
+double ab_rigid_impact_friction(const abTouch *touch, const abRigidNow *now);
+bool ab_rigid_is_same(const abDynamics *dynamics, const abRigidPoint *a, const abRigidPoint *b);
+// rigid_rows.c: accelerations with the forces of rigid contact.
+bool ab_rigid_solve(abDynamics *dynamics, double t);
+void ab_rigid_done(abDynamics *dynamics);
+
+// joint_project.c: moves a body, or changes its velocity, in y.
+void ab_move_position(const abModel *model, int body, abVec3 move, abVec3 turn, double *y);
+void ab_change_velocity(const abModel *model, int body, abVec3 move, abVec3 turn, double *y);
 
 bool ab_grips_init(abDynamics *dynamics);
 void ab_grips_done(abDynamics *dynamics);

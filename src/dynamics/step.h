@@ -34,6 +34,7 @@ typedef struct abStepNote {
     int64_t stamp; // of the last step it was near; 0: never
     abTouch touch; // its laws; begun when it first could touch
     bool is_rigid, is_begun, touches, touched;
+    bool is_frozen;             // both bodies sleep, or cannot move
     double friction[2];         // at rest, moving
     double sharpness;           // speed by depth of its law                                 [1/s]
     abProximity at;             // at the middle of the step
@@ -66,10 +67,14 @@ typedef struct abStep {
     abConeRoom room;
     abConeResult result; // of the worst solution in the step
     double tolerance;
-    double weight_speed; // g h                                                 [m/s]
-    bool has_gyroscopic;
-    double lifted;  // work against gravity by ab_step_move bringing points apart [J]
-    int64_t sweeps; // in all
+    double weight_speed; // g h                                                        [m/s]
+    // sleep, per body
+    int *group;           // of what fell asleep together; -1: awake
+    int *quiet;           // steps in a row
+    bool *is_restless;    // never sleeps
+    int *parent, *island; // room for islands
+    double lifted;        // work against gravity by ab_step_move bringing points apart [J]
+    int64_t sweeps;       // in all
 } abStep;
 
 abResult ab_step_init(abStep *step, abDynamics *dynamics, double tolerance, abArena *arena,
@@ -94,6 +99,22 @@ bool ab_step_solve(abStep *step);
 // Moves y to the end of the step and brings rigid points that overlap there apart. False for want
 // of memory.
 bool ab_step_move(abStep *step, double *y);
+
+// ---- sleep: step_sleep.c ----
+
+void ab_step_init_sleep(abStep *step);
+static inline bool ab_step_is_awake(const abStep *step, int body) {
+    abMobility mobility = step->dynamics->model->bodies[body].mobility;
+    return step->group[body] < 0 && mobility != AB_MOBILITY_FIXED;
+}
+// After ab_step_find: wakes what would be touched by something awake. True when something woke; all
+// is then to be predicted and found again.
+bool ab_step_wake(abStep *step);
+// After ab_step_move: islands that have been at rest for a while stay there. Returns the kinetic
+// energy taken from them.                                                               [J]
+double ab_step_fall_asleep(abStep *step, double *y);
+// step_motion.c: sets the velocity of a body to zero; its kinetic energy.
+double ab_step_stop_body(const abStep *step, int body, double *y);
 
 // step_motion.c: y from the start to the end of the step, with the velocities in step->bodies; and
 // y shifted by the velocities there times 1 s.

@@ -248,8 +248,30 @@ static void add_point(abStep *step, abStepNote *note, const Look *look, const ab
     point->depth += look->ahead * point->start_rate;
 }
 
+// Between bodies that sleep all is as it was.
+static bool keep_points(abStep *step, abStepNote *note) {
+    size_t count = (size_t)note->last_count;
+    if (!AB_ARRAY_RESERVE(step->dynamics->allocator, step->points, step->point_capacity,
+                          step->point_count + count)) {
+        return false;
+    }
+    for (size_t k = 0; k < count; k++) {
+        abStepPoint *point = &step->points[step->point_count++];
+        *point = step->last_points[(size_t)note->last_first + k];
+        point->note = (int)(note - step->notes);
+        point->contact = -1;
+    }
+    note->count = note->last_count;
+    return true;
+}
+
 static bool find_points(abStep *step, abStepNote *note) {
     abTouch *touch = &note->touch;
+    note->is_frozen =
+        !ab_step_is_awake(step, touch->body_a) && !ab_step_is_awake(step, touch->body_b);
+    if (note->is_frozen) {
+        return keep_points(step, note);
+    }
     const abModel *model = step->dynamics->model;
     const abShape *A = &model->shapes[touch->shape_a].shape;
     const abShape *B = &model->shapes[touch->shape_b].shape;

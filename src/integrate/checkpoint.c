@@ -12,7 +12,7 @@
 #include "integrate/checkpoint.h"
 #include "integrate/method.h"
 
-static const char s_magic[8] = "ABUTCP2";
+static const char s_magic[8] = "ABUTCP3";
 
 void ab_stream_pass(abStream *stream, void *data, size_t size) {
     if (stream->bytes != NULL && stream->used + size <= stream->size) {
@@ -44,6 +44,19 @@ void ab_stream_touch(abStream *stream, abTouch *touch) {
     PASS(stream, touch->grip_scale);
     PASS(stream, touch->grip_force);
     PASS(stream, touch->sticks);
+    PASS(stream, touch->rest_time);
+}
+
+static void pass_rigid_point(abStream *stream, abRigidPoint *point) {
+    PASS(stream, point->shape_a);
+    PASS(stream, point->shape_b);
+    PASS(stream, point->kind);
+    PASS(stream, point->a_is_flat);
+    PASS(stream, point->sign);
+    PASS(stream, point->side);
+    PASS(stream, point->id);
+    PASS(stream, point->restitution);
+    PASS(stream, point->carries);
 }
 
 static void pass_grip(abStream *stream, abGrip *grip) {
@@ -94,6 +107,7 @@ static void pass_state(abStream *stream, abSimulation *s, uint64_t *touch_count)
     PASS(stream, s->small_steps);
     PASS(stream, s->is_warned);
     PASS(stream, s->measure);
+    ab_stream_pass(stream, s->dynamics.rests, s->model->body_count * sizeof *s->dynamics.rests);
     ab_stream_pass(stream, s->limits, (s->model->body_count + 1) * sizeof *s->limits);
     ab_stream_pass(stream, s->dynamics.angles,
                    (size_t)s->model->turn_count * sizeof *s->dynamics.angles);
@@ -121,6 +135,7 @@ typedef struct Header {
     char magic[8];
     int32_t use, state_count, body_count, shape_count;
     uint64_t grips, grip_slots; // and room for them in y
+    uint64_t rigid_points;
 } Header;
 
 static Header header_of(const abSimulation *s) {
@@ -133,6 +148,7 @@ static Header header_of(const abSimulation *s) {
     header.shape_count = (int32_t)s->model->shape_count;
     header.grips = s->dynamics.grips.count;
     header.grip_slots = s->dynamics.grips.slots;
+    header.rigid_points = s->dynamics.rigid.count;
     return header;
 }
 
@@ -161,6 +177,9 @@ size_t ab_simulation_save(const abSimulation *simulation, void *buffer, size_t s
     for (size_t k = 0; k < s->dynamics.grips.count; k++) {
         pass_grip(&stream, &s->dynamics.grips.list[k]);
     }
+    for (size_t k = 0; k < s->dynamics.rigid.count; k++) {
+        pass_rigid_point(&stream, &s->dynamics.rigid.points[k]);
+    }
     if (s->method->pass != NULL) {
         s->method->pass(s, &stream);
     }
@@ -180,6 +199,30 @@ static bool restore_grips(abStream *stream, abSimulation *s, size_t count) {
     return !stream->is_short && ab_grips_assign(&s->dynamics);
 }
 
+// Points of touches that are there, in their order.
+static bool restore_rigid_points(abStream *stream, abSimulation *s, size_t count) {
+    abDynamics *d = &s->dynamics;
+    if (count > stream->size / sizeof(abRigidSide) || !ab_rigid_reserve(d, count)) {
+        return false;
+    }
+    int last = 0;
+    for (size_t k = 0; k < count; k++) {
+        abRigidPoint *point = &d->rigid.points[k];
+        *point = (abRigidPoint){.is_held = true};
+        pass_rigid_point(stream, point);
+        int touch = stream->is_short ? -1 : ab_dynamics_find(d, point->shape_a, point->shape_b);
+        if (touch < last || !d->touches[touch].is_rigid || point->kind < AB_RIGID_ROUND_FLAT ||
+            point->kind > AB_RIGID_NEAREST) {
+            return false;
+        }
+        last = touch;
+        point->body_a = d->touches[touch].body_a;
+        point->body_b = d->touches[touch].body_b;
+    }
+    d->rigid.count = count;
+    return true;
+}
+
 static bool restore_regions(abStream *stream, abSimulation *s, abTouch *touch) {
     return ab_regions_open(&s->dynamics, touch) &&
            pass_regions(stream, &s->dynamics.touch_regions[touch->regions].kept);
@@ -194,6 +237,7 @@ abResult ab_simulation_restore(abSimulation *s, const void *buffer, size_t size,
     wanted.use = header.use;
     wanted.grips = header.grips;
     wanted.grip_slots = header.grip_slots;
+    wanted.rigid_points = header.rigid_points;
     if (stream.is_short || memcmp(&header, &wanted, sizeof header) != 0 || header.use < 0 ||
         header.use >= AB_USE_COUNT || (s->method->pass == NULL && !s->has_stepper[header.use])) {
         return ab_error_add(error, AB_IO, nowhere,
@@ -231,12 +275,18 @@ abResult ab_simulation_restore(abSimulation *s, const void *buffer, size_t size,
             return ab_error_add(error, AB_IO, nowhere, "the checkpoint is damaged");
         }
         ab_touch_prepare(s->model, &touch);
+        if (s->method->pass == NULL) {
+            ab_touch_rest_on_points(&touch);
+        }
         if (touch.has_regions && !restore_regions(&stream, s, &touch)) {
             return ab_error_add(error, AB_IO, nowhere, "the checkpoint is damaged");
         }
         s->dynamics.touches[s->dynamics.touch_count++] = touch;
     }
     if (!restore_grips(&stream, s, (size_t)header.grips)) {
+        return ab_error_add(error, AB_IO, nowhere, "the checkpoint is damaged");
+    }
+    if (!restore_rigid_points(&stream, s, (size_t)header.rigid_points)) {
         return ab_error_add(error, AB_IO, nowhere, "the checkpoint is damaged");
     }
     if (s->method->pass != NULL) {

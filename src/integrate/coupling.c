@@ -185,7 +185,11 @@ int ab_coupling_island(const abCoupling *c, const abTouch *touch) {
 // Backwards, so that each list rises.
 static bool list_grips(abCoupling *c) {
     const abDynamics *d = c->dynamics;
-    if (!AB_ARRAY_RESERVE(d->allocator, c->next_grip, c->next_capacity, d->grips.count)) {
+    size_t count = 0; // of grips the touches name: while y grows they are more than the list has
+    for (size_t k = 0; k < d->touch_count; k++) {
+        count += (size_t)d->touches[k].grip_count;
+    }
+    if (!AB_ARRAY_RESERVE(d->allocator, c->next_grip, c->next_capacity, count)) {
         return false;
     }
     for (size_t b = 0; b < d->model->body_count; b++) {

@@ -62,9 +62,12 @@ static double find_release(abSimulation *s, abStepper *stepper, const abTouch *t
 typedef struct Pending {
     double theta;
     int shape_a, shape_b;
-    double target;  // distance at which the event is
+    double target;  // distance at which the event is,
+    bool is_rigid;  // a touch of rigid bodies
     bool is_slip;   // modes of grips end; no pair
     bool is_sensor; // the one that s->sensors holds
+    bool is_point;  // of rigid contact
+    abRigidEvent rigid;
 } Pending;
 
 static abResult find_pending(abSimulation *s, abStepper *stepper, Pending *pending,
@@ -72,7 +75,7 @@ static abResult find_pending(abSimulation *s, abStepper *stepper, Pending *pendi
     double end = 1.0;
     for (size_t k = 0; k < s->dynamics.touch_count; k++) {
         const abTouch *touch = &s->dynamics.touches[k];
-        double theta = find_release(s, stepper, touch, end);
+        double theta = touch->is_rigid ? INFINITY : find_release(s, stepper, touch, end);
         if (theta < pending->theta) {
             *pending = (Pending){.theta = theta,
                                  .shape_a = touch->shape_a,
@@ -86,11 +89,19 @@ static abResult find_pending(abSimulation *s, abStepper *stepper, Pending *pendi
     }
     abTouchCandidate touch = ab_sweep_first_touch(&s->sweep, stepper, end);
     if (touch.theta <= end && isfinite(touch.theta)) {
+        bool is_rigid = ab_interaction_is_rigid(
+            ab_model_interaction(s->model, touch.shape_a, touch.shape_b));
         *pending = (Pending){.theta = touch.theta,
                              .shape_a = touch.shape_a,
                              .shape_b = touch.shape_b,
-                             .target = -3.5 * s->eps};
+                             .is_rigid = is_rigid,
+                             .target = is_rigid ? 0.0 : -3.5 * s->eps};
         end = touch.theta;
+    }
+    abRigidEvent rigid = ab_run_find_rigid(s, end);
+    if (rigid.theta < pending->theta) {
+        *pending = (Pending){.theta = rigid.theta, .is_point = true, .rigid = rigid};
+        end = rigid.theta;
     }
     double slip = ab_run_find_slip(s, end);
     if (slip < pending->theta) {
@@ -104,6 +115,26 @@ static abResult find_pending(abSimulation *s, abStepper *stepper, Pending *pendi
     return AB_OK;
 }
 
+// Steps again until one ends where the distance is zero up to rounding: a polynomial has a little
+// less than the step's accuracy, which would show after thousands of elastic impacts.
+static double land_on(abSimulation *s, abStepper *stepper, const Pending *pending, double h) {
+    const abBodyShape *shapes = s->model->shapes;
+    for (int i = 0; i < 4; i++) {
+        abProximity at;
+        ab_dynamics_place(&s->dynamics, stepper->t + stepper->h, stepper->y1);
+        ab_dynamics_proximity(&s->dynamics, pending->shape_a, pending->shape_b, &at);
+        double closing = ab_dynamics_closing_speed(&s->dynamics, shapes[pending->shape_a].body,
+                                                   shapes[pending->shape_b].body, &at);
+        double change = closing > 0.0 ? at.distance / (closing * h) : 0.0;
+        if (fabs(change) <= 1e-16 || !(fabs(change) < 0.1) ||
+            !stepper->type->again(stepper, h * (1.0 + change))) {
+            break;
+        }
+        h *= 1.0 + change;
+    }
+    return 1.0;
+}
+
 // Takes the step again up to the event and corrects the time along the closing speed. Returns theta
 // in terms of the new, shorter step.
 static double land(abSimulation *s, abStepper *stepper, const Pending *pending) {
@@ -113,11 +144,14 @@ static double land(abSimulation *s, abStepper *stepper, const Pending *pending) 
     if (!can_land) {
         return pending->theta;
     }
-    if (pending->is_slip) {
+    if (pending->is_slip || pending->is_point) {
         return 1.0;
     }
     if (pending->is_sensor) {
         return ab_sensors_land(s, stepper);
+    }
+    if (pending->is_rigid) {
+        return land_on(s, stepper, pending, h);
     }
     const abBodyShape *shapes = s->model->shapes;
     double theta = 1.0;
@@ -144,7 +178,11 @@ abResult ab_run_find_event(abSimulation *s, abFound *found, abError *error) {
         (abFound){.theta = 1.0, .is_event = isfinite(pending.theta), .is_slip = pending.is_slip};
     if (found->is_event) {
         found->theta = land(s, stepper, &pending);
-        ab_stepper_interpolate(stepper, found->theta, 0, stepper->n, s->y_event);
+        if (pending.is_rigid && found->theta == 1.0) {
+            memcpy(s->y_event, stepper->y1, (size_t)stepper->n * sizeof *s->y_event);
+        } else {
+            ab_stepper_interpolate(stepper, found->theta, 0, stepper->n, s->y_event);
+        }
     }
     return AB_OK;
 }
@@ -181,6 +219,9 @@ static abResult release_parted(abSimulation *s, double t, const abObserver *obse
     for (size_t k = s->dynamics.touch_count; k-- > 0;) {
         const abTouch touch = s->dynamics.touches[k];
         abProximity at;
+        if (touch.is_rigid) {
+            continue; // its points say when it ends
+        }
         ab_dynamics_proximity(&s->dynamics, touch.shape_a, touch.shape_b, &at);
         if (at.distance > -s->eps) {
             ab_dynamics_end(&s->dynamics, k);
@@ -197,6 +238,9 @@ static abResult begin_touch(abSimulation *s, int a, int b, double t, const abPro
         return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for a contact");
     }
     const abTouch *touch = &s->dynamics.touches[ab_dynamics_find(&s->dynamics, a, b)];
+    if (touch->is_rigid) {
+        return AB_OK; // told of when it lasts
+    }
     return ab_run_tell_event(s, observer, AB_EVENT_TOUCH, t, touch, at, error);
 }
 
@@ -213,7 +257,8 @@ abResult ab_run_apply_events(abSimulation *s, double t, const double *y, const a
         int a = pair->a, b = pair->b;
         abProximity at;
         ab_dynamics_proximity(&s->dynamics, a, b, &at);
-        if (at.distance < -2.0 * s->eps) {
+        bool is_rigid = ab_interaction_is_rigid(ab_model_interaction(s->model, a, b));
+        if (at.distance < (is_rigid ? 5.0 : -2.0) * s->eps) {
             AB_TRY(begin_touch(s, a, b, t, &at, observer, error));
             *changed = true;
         }
@@ -232,5 +277,6 @@ abResult ab_run_first_contacts(abSimulation *s, const abObserver *observer, abEr
     if (!ab_sweep_prepare(&s->sweep, stepper, 1.0)) {
         return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for pairs of shapes");
     }
-    return ab_run_apply_events(s, s->t, s->y, observer, &changed, error);
+    AB_TRY(ab_run_apply_events(s, s->t, s->y, observer, &changed, error));
+    return ab_run_impacts(s, observer, &changed, error);
 }

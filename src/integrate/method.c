@@ -61,9 +61,61 @@ static abResult check_laws(const abModel *model, const Row *row, abError *error)
     return result;
 }
 
+// Ropes that do not stretch are conditions, too; no method has rows for them.
+static abResult check_ropes(const abModel *model, const Row *row, abError *error) {
+    abResult result = AB_OK;
+    for (size_t f = 0; f < model->force_count; f++) {
+        if (ab_rope_is_rigid(&model->forces[f])) {
+            result = ab_error_add(error, AB_BAD_MODEL, model->forces[f].place,
+                                  "rope %s does not stretch, which method %s cannot run; give it a "
+                                  "stiffness",
+                                  model->forces[f].name, row->name);
+        }
+    }
+    return result;
+}
+
+static bool has_exact_friction(const abInteraction *interaction) {
+    const abGripLaw *grip = interaction->friction->grip;
+    return grip != NULL && grip->is_exact;
+}
+
+// What events cannot do yet with conditions: friction that needs a depth, and exact friction at
+// force laws beside them.
+static abResult check_conditions(const abModel *model, abError *error) {
+    abResult result = AB_OK;
+    bool has_rigid = false;
+    for (int i = 0; i < model->interaction_count; i++) {
+        has_rigid = has_rigid || ab_interaction_is_rigid(&model->interactions[i]);
+    }
+    for (int i = 0; i < model->interaction_count && has_rigid; i++) {
+        const abInteraction *interaction = &model->interactions[i];
+        const abContactRuleDef *rule = interaction->rule;
+        bool is_rigid = ab_interaction_is_rigid(interaction);
+        bool has_grip = interaction->friction->grip != NULL;
+        if (is_rigid && has_grip && !has_exact_friction(interaction)) {
+            result = ab_error_add(error, AB_BAD_MODEL, rule->place,
+                                  "contact between %s and %s: the friction law %s stretches with "
+                                  "the depth of a contact, and rigid bodies have none; use "
+                                  "coulomb, or regularized",
+                                  rule->between[0], rule->between[1],
+                                  interaction->friction->table->name);
+        } else if (!is_rigid && has_exact_friction(interaction)) {
+            result = ab_error_add(error, AB_BAD_MODEL, rule->place,
+                                  "contact between %s and %s: coulomb at a force law cannot stand "
+                                  "beside rigid contacts in one model yet; use regularized here",
+                                  rule->between[0], rule->between[1]);
+        }
+    }
+    return result;
+}
+
 abResult ab_method_check(const abModel *model, const abSimulationDef *options, abError *error) {
     const Row *row = &s_rows[options->method];
-    abResult result = check_laws(model, row, error);
+    abResult result = ab_worse(check_laws(model, row, error), check_ropes(model, row, error));
+    if (options->method == AB_METHOD_EVENTS && check_conditions(model, error) != AB_OK) {
+        result = AB_BAD_MODEL;
+    }
     if (options->method == AB_METHOD_EVENTS && !isnan(options->step)) {
         result = ab_error_add(error, AB_BAD_MODEL, options->place,
                               "simulation: step = %g s cannot act: method events chooses its steps "

@@ -72,7 +72,9 @@ struct abSimulation {
     bool is_started;
     int64_t *limits; // per group, grips with the quadratures: steps it set
     int limit_count;
-    int64_t small_steps; // in a row
+    int64_t small_steps;           // in a row
+    bool *may_rest, has_rest;      // resting.c: per body; whether any may
+    int *rest_island, *rest_marks; // room for it
     bool is_warned;
     bool is_singular; // a joint that lost hold was told of
     abMeasure measure;
@@ -120,6 +122,23 @@ abResult ab_run_apply_events(abSimulation *s, double t, const double *y, const a
 // Contacts that exist at the start.
 abResult ab_run_first_contacts(abSimulation *s, const abObserver *observer, abError *error);
 
+// impacts.c: where in (0, end] a closed point parts or a further point of a touching pair closes;
+// INFINITY when none does.
+typedef struct abRigidEvent {
+    double theta;
+    bool is_closing;
+    abRigidPoint point; // that closes
+} abRigidEvent;
+abRigidEvent ab_run_find_rigid(abSimulation *s, double end);
+// At an event, after touches have begun: impacts, rest, release of rigid contact in s->y.
+abResult ab_run_impacts(abSimulation *s, const abObserver *observer, bool *changed, abError *error);
+// After a step without one: points that slid on or off.
+abResult ab_run_follow_rigid(abSimulation *s, const abObserver *observer, bool *changed,
+                             abError *error);
+// Tells of touches whose bounces have ended.
+abResult ab_run_tell_rest(abSimulation *s, double until, const abObserver *observer,
+                          abError *error);
+
 // borders.c: a step that crosses a border of a friction law is taken again to end there. True when
 // it was; the end of the step must be noted anew.
 bool ab_run_end_at_border(abSimulation *s);
@@ -133,6 +152,11 @@ bool ab_run_keep_regions(abSimulation *s);
 // The touches are now on the sides where the step ended. True when a touch with grips stands on
 // other points than before.
 bool ab_run_cross_borders(abSimulation *s);
+
+// resting.c: which bodies may rest; then, with the weights and contacts of the moment, which do.
+// True when one began or ceased to, and so y or the derivative changed.
+void ab_run_prepare_rest(abSimulation *s);
+bool ab_run_rest(abSimulation *s);
 
 // follow_grips.c: notes what grips store for the state s->y, before something ends; then brings the
 // list of grips up to date with the touches and their points, after which integrators must start

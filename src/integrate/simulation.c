@@ -125,7 +125,7 @@ static double deepest_in_step(abSimulation *s, abStepper *stepper, abTouch *touc
 // What the touches are like at the end of the step, before anything evaluates elsewhere.
 static void note_end(abSimulation *s, double t, const double *y, bool is_evaluated) {
     abDynamics *d = &s->dynamics;
-    if (!is_evaluated && d->grips.has_exact) { // what holds points depends on everything
+    if (!is_evaluated && (d->grips.has_exact || d->rigid.count > 0)) { // what holds points depends on everything
         is_evaluated = ab_dynamics_evaluate(d, t, y, s->y_frame);
     } else if (!is_evaluated) {
         ab_dynamics_place(d, t, y);
@@ -134,6 +134,9 @@ static void note_end(abSimulation *s, double t, const double *y, bool is_evaluat
         abTouch *touch = &d->touches[k];
         abProximity at = d->now[k].at;
         touch->end_rate = d->now[k].rate;
+        if (touch->is_rigid) {
+            continue;
+        }
         if (!is_evaluated) {
             ab_dynamics_proximity(d, touch->shape_a, touch->shape_b, &at);
             touch->end_rate = ab_dynamics_closing_speed(d, touch->body_a, touch->body_b, &at);
@@ -159,6 +162,9 @@ static void note_step(abSimulation *s, abStepper *stepper) {
     abDynamics *d = &s->dynamics;
     for (size_t k = 0; k < d->touch_count; k++) {
         abTouch *touch = &d->touches[k];
+        if (touch->is_rigid) {
+            continue;
+        }
         double depth = deepest_in_step(s, stepper, touch);
         ab_run_warn_of_ignored(s, touch, depth, stepper->t + stepper->h);
         touch->deepest = fmax(touch->deepest, depth);
@@ -287,6 +293,9 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     bool changed = (!stepper->type->keeps_history || found.is_event) &&
                    ab_dynamics_project(&s->dynamics, s->t, s->y);
     ab_run_warn_of_singularity(s);
+    if (!found.is_event) {
+        AB_TRY(ab_run_follow_rigid(s, observer, &changed, error));
+    }
     changed = changed || has_other_regions;
     if (found.is_event) {
         ab_run_note_grips(s);
@@ -294,11 +303,13 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
             ab_grips_change(&s->dynamics, s->t, s->y);
         }
         AB_TRY(ab_run_apply_events(s, s->t, s->y, observer, &changed, error));
+        AB_TRY(ab_run_impacts(s, observer, &changed, error));
         AB_TRY(ab_run_follow_grips(s, error));
         AB_TRY(ab_run_settle(s, observer, error));
         AB_TRY(ab_sensors_tell(s, false, observer, error));
         ab_run_be_quiet(s);
         ab_run_weights(s);
+        ab_run_rest(s);
         AB_TRY(ab_run_restart(s, step_after_event(s), error));
         return AB_OK;
     }
@@ -311,6 +322,7 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     changed = changed || (has_turned && !stepper->type->keeps_history);
     AB_TRY(ab_sensors_tell(s, false, observer, error));
     ab_run_weights(s);
+    changed = ab_run_rest(s) || changed;
     if (changed) {
         double control[AB_STEPPER_CONTROL];
         double next_h = stepper->next_h;

@@ -71,7 +71,16 @@ static abResult take_step(abSimulation *s, double h, abError *error) {
     memcpy(own->y0, s->y, n * sizeof *s->y);
     own->t0 = s->t;
     bool is_good = ab_step_predict(step, s->t, h, s->y);
-    if (!ab_step_find(step) || (is_good && !ab_step_solve(step))) {
+    if (!ab_step_find(step)) {
+        return no_memory(error);
+    }
+    while (ab_step_wake(step)) { // each time a group that slept
+        is_good = ab_step_predict(step, s->t, h, s->y);
+        if (!ab_step_find(step)) {
+            return no_memory(error);
+        }
+    }
+    if (is_good && !ab_step_solve(step)) {
         return no_memory(error);
     }
     if (is_good && s->model->force_count > 0) {
@@ -88,6 +97,8 @@ static abResult take_step(abSimulation *s, double h, abError *error) {
     if (!ab_step_move(step, s->y)) {
         return no_memory(error);
     }
+    double stopped = ab_step_fall_asleep(step, s->y);
+    s->y[s->model->state_count - AB_BOOK_STATES + AB_BOOK_CONTACT_DAMPING] += stopped;
     // what bringing rigid points apart has lifted, came from nowhere: a negative loss
     s->y[s->model->state_count - AB_BOOK_STATES + AB_BOOK_CONTACT_DAMPING] -= step->lifted;
     return is_finite(s->y, n) ? AB_OK : failed(s, error);
@@ -176,6 +187,8 @@ static bool pass(abSimulation *s, abStream *stream) {
     ab_stream_pass(stream, &own->t0, sizeof own->t0);
     ab_stream_pass(stream, own->y0, ab_dynamics_state_count(&s->dynamics) * sizeof *own->y0);
     ab_stream_pass(stream, &own->is_warned, sizeof own->is_warned);
+    ab_stream_pass(stream, step->group, s->model->body_count * sizeof *step->group);
+    ab_stream_pass(stream, step->quiet, s->model->body_count * sizeof *step->quiet);
     ab_stream_pass(stream, &step->sweeps, sizeof step->sweeps);
     ab_stream_pass(stream, &step->h, sizeof step->h);
     uint64_t counts[3] = {step->phase.pair_count, step->point_count, step->link_count};

@@ -189,6 +189,9 @@ abResult ab_stepping_tell_touches(abSimulation *s, const abObserver *observer, a
         abStepNote *note = &step->notes[step->phase.pairs[k].slot];
         bool touches;
         const abStepPoint *point = foremost(step, note, &touches);
+        if (note->is_frozen) {
+            continue;
+        }
         if (point == NULL) {
             note->is_begun = note->touches = note->touched = false;
             continue;

@@ -52,6 +52,9 @@ static void find_scales(abSimulation *s) {
     }
     for (size_t k = 0; k < s->dynamics.touch_count; k++) {
         const abTouch *touch = &s->dynamics.touches[k];
+        if (touch->is_rigid) {
+            continue; // it has no depth that could be wrong
+        }
         in_touch(s, touch, touch->body_a, touch->body_b, touch->shape_a);
         in_touch(s, touch, touch->body_b, touch->body_a, touch->shape_b);
     }

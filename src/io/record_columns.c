@@ -61,6 +61,7 @@ static const abColumn s_event[] = {
     VEC3(abEvent, point, "m"),
     REAL(abEvent, depth, "m"),
     REAL(abEvent, duration, "s"),
+    REAL(abEvent, impulse, "N s"),
     ITEM(abEvent, law, 0, AB_COLUMN_REAL, ""),
     ITEM(abEvent, law, 1, AB_COLUMN_REAL, ""),
     ITEM(abEvent, law, 2, AB_COLUMN_REAL, ""),
@@ -76,6 +77,7 @@ static const abColumn s_statistics[] = {
     COUNT(abStatistics, rejected),
     {"touches", AB_COLUMN_INT64, offsetof(abStatistics, events[AB_EVENT_TOUCH]), "-"},
     {"releases", AB_COLUMN_INT64, offsetof(abStatistics, events[AB_EVENT_RELEASE]), "-"},
+    {"impacts", AB_COLUMN_INT64, offsetof(abStatistics, events[AB_EVENT_IMPACT]), "-"},
     {"sensors", AB_COLUMN_INT64, offsetof(abStatistics, events[AB_EVENT_SENSOR]), "-"},
     COUNT(abStatistics, proximity_calls),
     COUNT(abStatistics, jacobians),
@@ -99,6 +101,7 @@ const abColumns ab_statistics_columns = LIST(s_statistics);
 static const char *const s_event_names[AB_EVENT_KINDS] = {
     [AB_EVENT_TOUCH] = "touch", [AB_EVENT_RELEASE] = "release", [AB_EVENT_STICK] = "stick",
     [AB_EVENT_SLIP] = "slip",   [AB_EVENT_SENSOR] = "sensor",
+    [AB_EVENT_IMPACT] = "impact",
 };
 
 const char *ab_event_name(abEventKind kind) {

@@ -53,7 +53,7 @@ void ab_view_frame(const abFrame *frame, abText *out) {
     ab_put_word(out, (uint32_t)frame->contact_count);
     ab_put_word(out, (uint32_t)frame->joint_count);
     ab_put_word(out, (uint32_t)frame->request_count);
-    const double *energy = &frame->energy.kinetic;
+    const double *energy = (const double *)&frame->energy;
     for (int i = 0; i < AB_ENERGY_DOUBLES; i++) {
         ab_put_double(out, energy[i]);
     }

@@ -16,7 +16,7 @@
 typedef enum abAxisUse { AB_AXIS_LOCKED, AB_AXIS_FREE, AB_AXIS_USER } abAxisUse;
 
 // What one row of a joint holds.
-typedef enum abRowKind {
+typedef enum abJointRowKind {
     AB_ROW_NONE,
     AB_ROW_SLIDE,       // translation along axis u
     AB_ROW_RIGHT_ANGLE, // axis u of A, turned by the drives, at right angles to axis w of B
@@ -27,13 +27,14 @@ typedef enum abRowKind {
     AB_ROW_SCREW,       // translation along z follows the turn about z
     AB_ROW_RACK,        // translation along x follows the turn about z
     AB_ROW_DISTANCE,    // between the two points
+    AB_ROW_PATH,        // the offset from a curve in the x-y plane of A
     AB_ROW_COUPLER      // a sum of coordinates of other joints
-} abRowKind;
+} abJointRowKind;
 
 typedef struct abJointType {
     const abTable *table;
     abAxisUse use[6]; // x, y, z, rx, ry, rz
-    abRowKind extra;  // one row more, or AB_ROW_NONE
+    abJointRowKind extra;  // one row more, or AB_ROW_NONE
 } abJointType;
 
 enum { AB_COUPLED_JOINTS = 3 };
@@ -47,6 +48,12 @@ typedef struct abJointKeys {
     double start_speed[6];       // speed at the start, for the last; NAN: as it is
     double size;                 // pitch, pitch diameter or length
 } abJointKeys;
+
+typedef struct abPathKeys {
+    const abPointList *points; // of a curve in the joint's x-y plane                    [m]
+    int kind;                  // abCurveKind
+    bool closed;
+} abPathKeys;
 
 typedef struct abCouplerKeys {
     const char *of[AB_COUPLED_JOINTS]; // "joint.axis"

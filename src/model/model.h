@@ -102,7 +102,7 @@ typedef enum abRowLevel { AB_HOLD_POSITION, AB_HOLD_SPEED, AB_HOLD_ACCELERATION 
 
 // One row of a joint: what it holds at `offset`.
 typedef struct abJointRow {
-    abRowKind kind;
+    abJointRowKind kind;
     int u, w;         // axes, 0 to 2
     int drive;        // of which the row follows the drive, 0 to 5; -1: none
     abRowLevel level; // of that drive
@@ -138,6 +138,7 @@ typedef struct abJoint {
     int plain_count; // rows that a tree of bodies can take as they are
     abCoupledAxis coupled[AB_COUPLED_JOINTS];
     int coupled_count;
+    const abCurve *path; // of AB_ROW_PATH
 } abJoint;
 
 // ---- what expressions look at ----

@@ -97,6 +97,8 @@ static const char *const s_manifolds[] = {"full", "single", "centroid", "faces",
 static const char *const s_penetrating[] = {"auto", "first", "second", "both", NULL};
 static const char *const s_vertex_areas[] = {"local", "region", NULL};
 
+static const char *const s_masters[] = {"mean", "sum", NULL};
+
 static const abKey s_contact_rule_keys[] = {
     AB_WORD(
         abContactRuleDef, manifold, s_manifolds, AB_MANIFOLD_FULL,
@@ -118,6 +120,10 @@ static const abKey s_contact_rule_keys[] = {
            "a field in place of the law's `thickness`, with manifold faces or vertices"),
     AB_ANY(AB_KEY_TEXT, abContactRuleDef, youngs_modulus_field, "-", 0.0, 0.0, 0.0,
            "a field in place of the law's `youngs_modulus`, likewise"),
+    AB_WORD(
+        abContactRuleDef, masters, s_masters, AB_MASTERS_MEAN,
+        "how the forces of both surfaces are combined, each taken as the master that gives depth "
+        "and normal; they are equal here: mean: they count once; sum: added, so twice"),
     AB_ANY(AB_KEY_BOOLEAN, abContactRuleDef, enabled, "-", 1.0, 0, 1,
            "false: the pairs of this rule do not touch"),
     AB_NUM(abContactRuleDef, ignore_deeper_than, "m", NAN, 0.0, 1e9,

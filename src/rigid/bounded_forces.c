@@ -32,8 +32,9 @@ enum { RIDGES = sizeof s_ridges / sizeof s_ridges[0] };
 static const double s_rounding = 2.2e-16;
 static const double s_slow = 0.3;      // a step that leaves more of w calls for a smaller ridge
 static const double s_noise = 1e-10;   // of w: not chased with smaller ridges
+static const double s_trust = 1e-4;    // of the scale: more is no rounding
 static const double s_settled = 1e-12; // of w in parts of the scale, when it shrinks slowly
-enum { BLOCK_TRIES = 8, BLOCK_LIMIT = 50, SETTLE_LIMIT = 60 };
+enum { BLOCK_TRIES = 8, BLOCK_LIMIT = 50, SETTLE_LIMIT = 60, LACKS = 3 };
 
 typedef struct Pivoting {
     abBoundedForces *q;
@@ -270,16 +271,24 @@ static void return_to_centre(Pivoting *p) {
 }
 
 // A smaller ridge did not help, or the data are not that exact: what is left of w, at the centre in
-// the first case, goes to the lack. Forces begin again.
+// the first case, goes to the lack. Forces begin again, without
+// what they had chased; the last time they stay.
 static void move_to_lack(Pivoting *p) {
     abBoundedForces *q = p->q;
     for (size_t i = 0; i < q->n; i++) {
-        if (q->side[i] == AB_SIDE_FREE) {
-            q->b[i] -= q->w[i];
-            q->lack[i] -= q->w[i];
-        }
-        q->x[i] = q->centre[i] = 0.0;
+        double wrong = q->side[i] == AB_SIDE_FREE ? q->w[i]
+                       : wrong_sign(q, i) > 0.0   ? q->w[i]
+                                                  : 0.0;
+        q->b[i] -= wrong;
+        q->lack[i] -= wrong;
+        q->w[i] -= wrong;
     }
+}
+
+static void begin_again(Pivoting *p) {
+    abBoundedForces *q = p->q;
+    memset(q->x, 0, q->n * sizeof *q->x);
+    memset(q->centre, 0, q->n * sizeof *q->centre);
     set_ridge(p, 0);
 }
 
@@ -293,15 +302,16 @@ static void find_forces(Pivoting *p) {
 void ab_bounded_forces_solve(abBoundedForces *q) {
     Pivoting p = {.q = q};
     double before = INFINITY;
-    memset(q->x, 0, q->n * sizeof *q->x);
-    memset(q->centre, 0, q->n * sizeof *q->centre);
+    int lacks = 0;
     memset(q->lack, 0, q->n * sizeof *q->lack);
     memcpy(q->centre_side, q->side, q->n);
     q->least_ridge = INFINITY;
-    set_ridge(&p, 0);
+    begin_again(&p);
     for (int i = 0; i < SETTLE_LIMIT; i++) {
         find_forces(&p);
-        double now = violation(&p), rounding = p.w_zero;
+        double now = violation(&p);
+        // forces that grow with every ridge make any w look like rounding
+        double rounding = p.w_zero <= s_trust * q->scale ? p.w_zero : 0.0;
         if (now <= rounding || q->stopped) {
             return;
         }
@@ -317,6 +327,10 @@ void ab_bounded_forces_solve(abBoundedForces *q) {
                 return_to_centre(&p);
             }
             move_to_lack(&p);
+            if (++lacks > LACKS) {
+                return;
+            }
+            begin_again(&p);
             continue;
         }
         memcpy(q->centre, q->x, q->n * sizeof *q->x);

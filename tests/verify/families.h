@@ -27,6 +27,7 @@
     F(slides, "creep and sliding to rest with these laws")                                         \
     F(stepping, "method stepping: rest, friction, impacts, order")                                 \
     F(joints, "pendulums and chains")                                                              \
+    F(planar, "planar mechanisms: single joints, rods, paths")                                     \
     F(forces, "force elements, expressions, sensors")                                              \
     F(motionsolve, "models in MotionSolve XML, run as they are")                                   \
     F(complementarity, "forces and impulses of many rigid contacts at once")                       \

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// rigid_rows.h - the system of the closed points, between the files that solve it.
+
+#ifndef AB_RIGID_ROWS_H
+#define AB_RIGID_ROWS_H
+
+#include "dynamics/joint_tree.h"
+
+// Which rows along tangents there are.
+typedef enum abRigidTangents {
+    AB_RIGID_NO_TANGENTS,
+    AB_RIGID_SLIPPING,    // of the points that stick; the others slip
+    AB_RIGID_ALL_TANGENTS // of all with friction
+} abRigidTangents;
+
+// Rows of all held points for the bodies as placed. False for want of memory, as below.
+bool ab_rigid_make_rows(abDynamics *dynamics, abRigidTangents tangents);
+// Inertias of free bodies; joints open and factorised at that level.
+void ab_rigid_open(abDynamics *dynamics, double t, abSolveLevel level);
+// The matrix, for what is open.
+bool ab_rigid_fill(abDynamics *dynamics, abSolveLevel level);
+// Solves  w = A f + b  for the kinds given; with `warm` from the sides given. False when it cannot
+// be done; `is_infeasible` when the nearest problem was solved instead.
+bool ab_rigid_complement(abDynamics *dynamics, bool warm);
+
+// Loads of bodies, and what they do.
+void ab_rigid_clear_loads(abDynamics *dynamics);
+void ab_rigid_load(abDynamics *dynamics, const abRigidRow *row, double size);
+bool ab_rigid_motions(abDynamics *dynamics, abSolveLevel level);
+// The motions the bodies have, along a row.
+double ab_rigid_along(const abDynamics *dynamics, size_t row);
+
+#endif

@@ -1,0 +1,415 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// impacts.c - rigid contact as events: points that close, impacts, rest, points that part.
+//
+// A pair that is not in contact is found by the sweep, a further point of a pair that is by its own
+// gap. At the event all points within `close` meet at once: one impact for all of them and the
+// joints. What parts afterwards is let go, what does not stays closed.
+//
+// Rest: bounces that get smaller by a constant factor end at a finite time after infinitely many.
+// When the next flight of a point would be lower than `s_low` of the bodies' size, it is closed at
+// once, and the touch is told of at the end of that sequence,
+//
+//   t + 2 u / (|a| (1 - e)),   u the speed of parting, a the acceleration of the gap            (1)
+//
+// Error   of the bounces left out: s_low of the size in height; their energy is in the book.
+
+#include <math.h>
+
+#include "dynamics/parts.h"
+#include "integrate/run.h"
+
+static const double s_low = 1e-9;
+static const double s_near = 10.0; // resolutions of distance: gaps that count as closed
+
+// ---- finding ----
+
+static void place_at(abSimulation *s, abStepper *stepper, double theta) {
+    ab_stepper_interpolate(stepper, theta, 0, stepper->n, s->y_frame);
+    ab_dynamics_place(&s->dynamics, stepper->t + theta * stepper->h, s->y_frame);
+}
+
+static double gap_at(abSimulation *s, const abRigidPoint *point, double theta) {
+    abRigidNow now;
+    place_at(s, ab_run_stepper(s), theta);
+    ab_rigid_gap(&s->dynamics, point, &now);
+    return now.gap;
+}
+
+// A function of theta that an end of step found positive, where it begins to be.
+typedef double Question(abSimulation *s, const abRigidPoint *point, size_t index, double theta);
+
+static double first_above(abSimulation *s, const abRigidPoint *point, size_t index, Question *ask,
+                          double low, double high) {
+    double f_low = ask(s, point, index, low), f_high = ask(s, point, index, high);
+    if (f_low > 0.0) {
+        return low;
+    }
+    for (int i = 0; i < 80 && high - low > 1e-12; i++) {
+        double theta = high - f_high * (high - low) / (f_high - f_low);
+        if (!(theta > low && theta < high) || (i % 8) == 7) {
+            theta = low + 0.5 * (high - low);
+        }
+        double f = ask(s, point, index, theta);
+        if (f > 0.0) {
+            high = theta, f_high = f, f_low *= 0.5;
+        } else {
+            low = theta, f_low = f, f_high *= 0.5;
+        }
+    }
+    return high;
+}
+
+static double overlap(abSimulation *s, const abRigidPoint *point, size_t index, double theta) {
+    (void)index;
+    return -gap_at(s, point, theta);
+}
+
+static double parting(abSimulation *s, const abRigidPoint *point, size_t index, double theta) {
+    (void)point;
+    abStepper *stepper = ab_run_stepper(s);
+    ab_stepper_interpolate(stepper, theta, 0, stepper->n, s->y_frame);
+    double t = stepper->t + theta * stepper->h;
+    return ab_dynamics_evaluate(&s->dynamics, t, s->y_frame, s->y_event)
+               ? ab_rigid_parting(&s->dynamics, index)
+               : NAN;
+}
+
+// Whether a gap that ends below zero has been open in the step. One that was never so is no other
+// than those that are closed: it is looked at where the step ends.
+static bool has_opened(abSimulation *s, const abRigidPoint *point, double end, double *from) {
+    enum { LOOKS = 8 };
+    for (int i = 0; i < LOOKS; i++) {
+        *from = end * i / LOOKS;
+        if (gap_at(s, point, *from) > s_near * s->eps) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Further points of pairs that touch.
+static double find_closing(abSimulation *s, double end, abRigidPoint *found) {
+    abDynamics *d = &s->dynamics;
+    abStepper *stepper = ab_run_stepper(s);
+    double first = INFINITY;
+    for (size_t k = 0; k < d->touch_count; k++) {
+        abRigidPoint points[AB_RIGID_MOST];
+        double gaps[AB_RIGID_MOST];
+        if (!d->touches[k].is_rigid) {
+            continue;
+        }
+        place_at(s, stepper, end);
+        int count = ab_rigid_points_of(d, &d->touches[k], points, gaps);
+        for (int i = 0; i < count; i++) {
+            double last = fmin(end, first), from;
+            if (gaps[i] < -3.0 * s->eps && ab_rigid_find(d, &points[i]) == NULL &&
+                has_opened(s, &points[i], last, &from) && gap_at(s, &points[i], last) < 0.0) {
+                double theta = first_above(s, &points[i], 0, overlap, from, last);
+                if (theta < first) {
+                    first = theta;
+                    *found = points[i];
+                }
+            }
+        }
+    }
+    return first;
+}
+
+static double find_parting(abSimulation *s, double end) {
+    abDynamics *d = &s->dynamics;
+    double first = INFINITY;
+    for (size_t i = 0; i < d->rigid.count; i++) {
+        d->rigid.points[i].is_opening = false;
+    }
+    for (size_t i = 0; i < d->rigid.count; i++) {
+        double last = fmin(end, first);
+        if (!(parting(s, NULL, i, last) > 0.0)) {
+            continue;
+        }
+        double theta = first_above(s, NULL, i, parting, 0.0, last);
+        for (size_t k = 0; k < i && theta < first; k++) {
+            d->rigid.points[k].is_opening = false;
+        }
+        d->rigid.points[i].is_opening = theta <= first;
+        first = fmin(first, theta);
+    }
+    return first;
+}
+
+abRigidEvent ab_run_find_rigid(abSimulation *s, double end) {
+    abRigidEvent out = {.theta = INFINITY};
+    if (s->dynamics.rigid.count > 0) {
+        double parts = find_parting(s, end);
+        double closes = find_closing(s, fmin(end, parts), &out.point);
+        out.is_closing = closes < parts;
+        out.theta = fmin(parts, closes);
+        for (size_t i = 0; i < s->dynamics.rigid.count && out.is_closing; i++) {
+            s->dynamics.rigid.points[i].is_opening = false;
+        }
+    }
+    return out;
+}
+
+// ---- impacts ----
+
+static double smaller_size(const abSimulation *s, const abRigidPoint *point) {
+    return fmin(ab_body_size(&s->model->bodies[point->body_a]),
+                ab_body_size(&s->model->bodies[point->body_b]));
+}
+
+static abResult cannot_solve(const abSimulation *s, abError *error) {
+    const abRigid *r = &s->dynamics.rigid;
+    const abRigidPoint *point = &r->points[r->worst_point];
+    return ab_error_add(error, AB_NUMERICS, s->options.place,
+                        "rigid contact cannot be solved at t = %.9g s: no forces keep %s and %s "
+                        "apart; are they pressed into each other by what is driven or fixed?",
+                        s->t, s->model->bodies[point->body_a].name,
+                        s->model->bodies[point->body_b].name);
+}
+
+// Closes what would come back at once, lets go what parts. `bounce` gets the time each touch takes
+// to come to rest.
+static abResult settle_points(abSimulation *s, double *rest, abError *error) {
+    abDynamics *d = &s->dynamics;
+    abRigid *r = &d->rigid;
+    ab_dynamics_place(d, s->t, s->y);
+    for (size_t i = 0; i < r->count; i++) {
+        ab_rigid_gap(d, &r->points[i], &r->now[i]);
+        r->points[i].is_held = !(r->now[i].rate > 0.0);
+        r->points[i].carries = r->points[i].is_held;
+    }
+    for (size_t round = 0; round <= r->count; round++) {
+        bool has_changed = false;
+        if (!ab_dynamics_evaluate(d, s->t, s->y, s->y_event)) {
+            return r->is_infeasible ? cannot_solve(s, error)
+                                    : ab_run_failed(s, AB_STEP_FAILED, error);
+        }
+        for (size_t i = 0; i < r->count; i++) {
+            abRigidPoint *point = &r->points[i];
+            const abRigidNow *now = &r->now[i];
+            double a = -now->acceleration, u = now->rate;
+            if (point->is_held) {
+                continue;
+            }
+            if (a > 0.0 && 0.5 * u * u < s_low * smaller_size(s, point) * a) {
+                point->is_held = point->carries = has_changed = true;
+                double left = u > 0.0 && point->restitution < 1.0 && point->is_new
+                                  ? 2.0 * u / (a * (1.0 - point->restitution))
+                                  : 2.0 * fmax(0.0, u) / a;
+                *rest = fmax(*rest, left);
+            }
+        }
+        if (!has_changed) {
+            break;
+        }
+    }
+    return AB_OK;
+}
+
+// Those that part without a force are no longer closed.
+static abResult drop_parting(abSimulation *s, abError *error) {
+    abDynamics *d = &s->dynamics;
+    abRigid *r = &d->rigid;
+    for (size_t i = 0; i < r->count; i++) {
+        r->points[i].is_opening = !r->points[i].is_held;
+    }
+    for (size_t round = 0; round <= r->count; round++) {
+        if (!ab_dynamics_evaluate(d, s->t, s->y, s->y_event)) {
+            return cannot_solve(s, error);
+        }
+        bool any = false;
+        for (size_t i = 0; i < r->count; i++) {
+            abRigidPoint *point = &r->points[i];
+            if (point->is_held && ab_rigid_parting(d, i) > 0.0) {
+                point->is_held = false;
+                point->is_opening = any = true;
+            }
+        }
+        if (!any) {
+            break;
+        }
+    }
+    ab_rigid_note(d);
+    return AB_OK;
+}
+
+static abResult tell(abSimulation *s, const abObserver *observer, abEventKind kind, double t,
+                     const abTouch *touch, const abRigidNow *now, double impulse, double speed,
+                     abError *error) {
+    abEvent event = {.index = s->event_index++,
+                     .time = t,
+                     .kind = kind,
+                     .body_a = touch->body_a + 1,
+                     .body_b = touch->body_b + 1,
+                     .shape_a = touch->shape_a,
+                     .shape_b = touch->shape_b,
+                     .distance = now->gap,
+                     .speed = speed,
+                     .normal = now->n,
+                     .point = now->p,
+                     .impulse = impulse};
+    if (kind == AB_EVENT_RELEASE) {
+        event.duration = t - touch->start_time;
+    }
+    s->statistics.events[kind]++;
+    return observer->event != NULL ? observer->event(observer->context, &event, error) : AB_OK;
+}
+
+// Range of points of a touch in the list.
+typedef struct Range {
+    size_t first, end;
+} Range;
+
+static Range points_of(const abRigid *r, const abTouch *touch) {
+    Range out = {0, 0};
+    while (out.first < r->count && !(r->points[out.first].shape_a == touch->shape_a &&
+                                     r->points[out.first].shape_b == touch->shape_b)) {
+        out.first++;
+    }
+    out.end = out.first;
+    while (out.end < r->count && r->points[out.end].shape_a == touch->shape_a &&
+           r->points[out.end].shape_b == touch->shape_b) {
+        out.end++;
+    }
+    return out;
+}
+
+// The impulse of each touch, at its hardest point.
+static abResult tell_impacts(abSimulation *s, const abObserver *observer, abError *error) {
+    const abRigid *r = &s->dynamics.rigid;
+    for (size_t k = 0; k < s->dynamics.touch_count; k++) {
+        const abTouch *touch = &s->dynamics.touches[k];
+        Range of = points_of(r, touch);
+        double sum = 0.0, closing = 0.0;
+        size_t hardest = of.first;
+        for (size_t i = of.first; i < of.end; i++) {
+            sum += r->now[i].impulse;
+            closing = fmax(closing, r->points[i].is_new ? -r->now[i].rate : 0.0);
+            hardest = r->now[i].impulse > r->now[hardest].impulse ? i : hardest;
+        }
+        if (touch->is_rigid && sum > 0.0) {
+            AB_TRY(tell(s, observer, AB_EVENT_IMPACT, s->t, touch, &r->now[hardest], sum, closing,
+                        error));
+        }
+    }
+    return AB_OK;
+}
+
+// Touches that have no closed point any more end, the others begin or go on.
+static abResult end_and_begin(abSimulation *s, double rest, const abObserver *observer,
+                              bool *changed, abError *error) {
+    abDynamics *d = &s->dynamics;
+    for (size_t k = d->touch_count; k-- > 0;) {
+        abTouch *touch = &d->touches[k];
+        if (!touch->is_rigid) {
+            continue;
+        }
+        Range of = points_of(&d->rigid, touch);
+        bool has_points = of.end > of.first, is_new = touch->is_new;
+        if (!has_points) {
+            const abTouch ended = *touch;
+            abProximity at;
+            ab_dynamics_proximity(d, ended.shape_a, ended.shape_b, &at);
+            abRigidNow now = {.n = at.n_AB_W, .p = at.p_B_W, .gap = at.distance};
+            ab_dynamics_end(d, k);
+            *changed = true;
+            if (!is_new && isinf(ended.rest_time)) {
+                AB_TRY(tell(s, observer, AB_EVENT_RELEASE, s->t, &ended, &now, 0.0, 0.0, error));
+            }
+        } else if (is_new) {
+            touch->is_new = false;
+            touch->rest_time = touch->start_time = s->t + rest;
+        }
+    }
+    return ab_run_tell_rest(s, s->t, observer, error);
+}
+
+abResult ab_run_tell_rest(abSimulation *s, double until, const abObserver *observer,
+                          abError *error) {
+    abDynamics *d = &s->dynamics;
+    for (size_t k = 0; k < d->touch_count; k++) {
+        abTouch *touch = &d->touches[k];
+        if (touch->is_rigid && touch->rest_time <= until) {
+            abRigidNow now = {0};
+            Range of = points_of(&d->rigid, touch);
+            if (of.end > of.first) {
+                ab_rigid_gap(d, &d->rigid.points[of.first], &now);
+            }
+            double t = touch->rest_time;
+            touch->rest_time = INFINITY;
+            AB_TRY(tell(s, observer, AB_EVENT_TOUCH, t, touch, &now, 0.0, 0.0, error));
+        }
+    }
+    return AB_OK;
+}
+
+static bool any_hits(const abRigid *r) {
+    bool any = false;
+    for (size_t i = 0; i < r->count; i++) {
+        any = any || (r->points[i].is_new && r->now[i].rate < 0.0);
+    }
+    return any;
+}
+
+static bool any_new(const abRigid *r) {
+    bool any = false;
+    for (size_t i = 0; i < r->count; i++) {
+        any = any || r->points[i].is_new;
+    }
+    return any;
+}
+
+abResult ab_run_impacts(abSimulation *s, const abObserver *observer, bool *changed,
+                        abError *error) {
+    abDynamics *d = &s->dynamics;
+    abRigid *r = &d->rigid;
+    double rest = 0.0;
+    ab_dynamics_place(d, s->t, s->y);
+    if (!ab_rigid_find_closed(d, s_near * s->eps)) {
+        return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for points of contact");
+    }
+    *changed = *changed || ab_rigid_is_changed(d);
+    ab_rigid_take(d);
+    if (r->count == 0) {
+        return end_and_begin(s, rest, observer, changed, error);
+    }
+    if (any_new(r)) {
+        ab_rigid_close_gaps(d, s->t, s->y);
+        ab_dynamics_place(d, s->t, s->y);
+        for (size_t i = 0; i < r->count; i++) {
+            ab_rigid_gap(d, &r->points[i], &r->now[i]);
+        }
+        double before = ab_rigid_kinetic(d);
+        if (any_hits(r)) {
+            if (!ab_rigid_impact(d, s->t, s->y)) {
+                return cannot_solve(s, error);
+            }
+            AB_TRY(tell_impacts(s, observer, error));
+        }
+        AB_TRY(settle_points(s, &rest, error));
+        ab_rigid_project(d, s->t, s->y);
+        ab_dynamics_place(d, s->t, s->y);
+        s->y[s->model->state_count - AB_BOOK_STATES + AB_BOOK_CONTACT_DAMPING] +=
+            before - ab_rigid_kinetic(d);
+    }
+    AB_TRY(drop_parting(s, error));
+    ab_rigid_drop(d);
+    return end_and_begin(s, rest, observer, changed, error);
+}
+
+abResult ab_run_follow_rigid(abSimulation *s, const abObserver *observer, bool *changed,
+                             abError *error) {
+    abDynamics *d = &s->dynamics;
+    if (d->rigid.count == 0) {
+        return AB_OK;
+    }
+    AB_TRY(ab_run_tell_rest(s, s->t, observer, error));
+    ab_rigid_note(d);
+    ab_dynamics_place(d, s->t, s->y);
+    if (!ab_rigid_find_closed(d, s_near * s->eps)) {
+        return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for points of contact");
+    }
+    return ab_rigid_is_changed(d) ? ab_run_impacts(s, observer, changed, error) : AB_OK;
+}

@@ -1,0 +1,430 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// coulomb.c - Newton's method on the conditions of friction as equations, after relaxing contact by
+// contact.
+//
+//   normal   f_n = max(0, p_n),                    p = f - rho w                          (1)
+//   at rest  f_t = p_t cut to the length mu f_n                                           (2)
+//   slides   f_t = -mu f_n d                                                              (3)
+//
+// Each has a slope almost everywhere. Full steps of Newton's method end when the pieces are right,
+// except for the turning of (2), which converges quadratically. When steps do not help, some turns
+// of relaxation find other pieces. A is often singular: a ridge on its diagonal, with a centre that
+// moves as in bounded_forces.c, gives the least forces near those at the start.
+//
+// Source  (1), (2): Alart & Curnier 1991; relaxation: Jean & Moreau 1992. Missing and surplus
+//         solutions: Genot & Brogliato 1999.
+
+#include "rigid/coulomb.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "math/dense.h"
+#include "rigid/row_sums.h"
+
+// Tried in turn, each from the forces of the one before; the last that succeeds goes on.
+static const double s_ridges[] = {1e-2, 1e-4, 1e-6};
+static const double s_settled = 1e-11; // of the residual in parts of the largest b
+static const double s_huge = 1e9;      // forces beyond it in parts of the largest b: there are none
+static const double s_none = 1e-12;    // stiffness in parts of the diagonal that counts as none
+enum { RIDGES = 3, TRIES = 6, NEWTON_STEPS = 25, RELAX_TURNS = 30, CENTRES = 200, VECTORS = 10 };
+
+typedef struct Solver {
+    abCoulomb *p;
+    size_t n;
+    double *A; // n * n, scaled to a diagonal of one, the ridge on it
+    double *J; // n * n: slopes
+    double *b, *x, *w, *step, *scale, *centre, *shifted, *trial, *diagonal, *kept;
+    double ridge;
+    size_t *pivot;
+    uint8_t *tangent; // n: the row is a tangent
+    double most;      // largest scaled |b|
+} Solver;
+
+size_t ab_coulomb_room(size_t n) {
+    return (2 * n * n + VECTORS * n) * sizeof(double) + n * sizeof(size_t) + n;
+}
+
+static void lay_out(Solver *s, abCoulomb *p, void *room) {
+    size_t n = p->n;
+    double *next = room;
+    *s = (Solver){.p = p, .n = n, .A = next, .J = next + n * n};
+    next += 2 * n * n;
+    double **vectors[VECTORS] = {&s->b,      &s->x,       &s->w,     &s->step,     &s->scale,
+                                 &s->centre, &s->shifted, &s->trial, &s->diagonal, &s->kept};
+    for (size_t k = 0; k < VECTORS; k++) {
+        *vectors[k] = next;
+        next += n;
+    }
+    s->pivot = (size_t *)(void *)next;
+    s->tangent = (uint8_t *)(s->pivot + n);
+}
+
+// ---- scales: one for both tangents of a contact and its normal, so that the cone stays round ----
+
+static void find_scales(Solver *s) {
+    const abCoulomb *p = s->p;
+    for (size_t i = 0; i < s->n; i++) {
+        double diagonal = p->A[i * s->n + i];
+        s->scale[i] = diagonal > 0.0 ? 1.0 / sqrt(diagonal) : 1.0;
+    }
+    for (size_t c = 0; c < p->contacts; c++) {
+        for (int t = 0; t < 2; t++) {
+            size_t row = p->contact[c].tangent[t];
+            if (row != AB_NO_ROW) {
+                s->scale[row] = s->scale[p->contact[c].normal];
+                s->tangent[row] = 1;
+            }
+        }
+    }
+}
+
+static bool load(Solver *s) {
+    const abCoulomb *p = s->p;
+    double finite = 0.0;
+    memset(s->tangent, 0, s->n);
+    find_scales(s);
+    for (size_t i = 0; i < s->n; i++) {
+        for (size_t k = 0; k < s->n; k++) {
+            double entry = p->A[i * s->n + k] * s->scale[i] * s->scale[k];
+            finite += 0.0 * entry;
+            s->A[i * s->n + k] = entry;
+        }
+        s->diagonal[i] = s->A[i * s->n + i];
+        s->b[i] = s->scale[i] * p->b[i];
+        s->x[i] = p->warm ? p->f[i] / s->scale[i] : 0.0;
+        finite += 0.0 * s->b[i] + 0.0 * s->x[i];
+        s->most = fmax(s->most, fabs(s->b[i]));
+    }
+    for (size_t c = 0; c < p->contacts; c++) {
+        finite += 0.0 * p->contact[c].friction;
+    }
+    return finite == 0.0;
+}
+
+static double ridge_of(const Solver *s, size_t i) {
+    return s->ridge * fmax(1.0, s->diagonal[i]);
+}
+
+static void set_ridge(Solver *s, double ridge) {
+    s->ridge = ridge;
+    for (size_t i = 0; i < s->n; i++) {
+        s->A[i * s->n + i] = s->diagonal[i] + ridge_of(s, i);
+    }
+}
+
+// w = (A + ridge) x + b - ridge centre
+static void compute_w(Solver *s, const double *x) {
+    for (size_t i = 0; i < s->n; i++) {
+        s->w[i] = s->shifted[i] + ab_row_dot(s->A + i * s->n, x, s->n);
+    }
+}
+
+// ---- the conditions ----
+
+static size_t tangents(const abCoulombContact *c) {
+    return c->tangent[0] == AB_NO_ROW ? 0 : c->tangent[1] == AB_NO_ROW ? 1 : 2;
+}
+
+// p of the tangents, and its length.
+static double pull_of(const Solver *s, const abCoulombContact *c, const double *x, double pull[2]) {
+    pull[0] = pull[1] = 0.0;
+    for (size_t t = 0; t < tangents(c); t++) {
+        pull[t] = x[c->tangent[t]] - s->w[c->tangent[t]];
+    }
+    return sqrt(pull[0] * pull[0] + pull[1] * pull[1]);
+}
+
+// What (1) to (3) leave, the largest; rows of no contact leave w.
+static double leftover(Solver *s, const double *x) {
+    const abCoulomb *p = s->p;
+    double most = 0.0;
+    compute_w(s, x);
+    memcpy(s->step, s->w, s->n * sizeof *s->step);
+    for (size_t k = 0; k < p->contacts; k++) {
+        const abCoulombContact *c = &p->contact[k];
+        double fn = x[c->normal], pull[2], length = pull_of(s, c, x, pull);
+        s->step[c->normal] = fn - fmax(0.0, fn - s->w[c->normal]);
+        double limit = c->friction * fmax(0.0, fn), share = length > limit ? limit / length : 1.0;
+        for (size_t t = 0; t < tangents(c); t++) {
+            double wanted = c->slides ? -c->friction * fn * c->slip[t] : share * pull[t];
+            s->step[c->tangent[t]] = x[c->tangent[t]] - wanted;
+        }
+    }
+    for (size_t i = 0; i < s->n; i++) {
+        most = fmax(most, fabs(s->step[i]));
+        most = isnan(s->step[i]) ? INFINITY : most;
+    }
+    return most;
+}
+
+// ---- relaxation ----
+
+static void push(Solver *s, size_t row, double value) {
+    double step = value - s->x[row];
+    s->x[row] = value;
+    if (step != 0.0) {
+        ab_row_add(s->w, step, s->A + row * s->n, s->n);
+    }
+}
+
+static void relax_contact(Solver *s, const abCoulombContact *c) {
+    double diagonal = s->A[c->normal * s->n + c->normal];
+    push(s, c->normal, fmax(0.0, s->x[c->normal] - s->w[c->normal] / diagonal));
+    double limit = c->friction * s->x[c->normal], pull[2] = {0.0, 0.0}, most = 0.0;
+    for (size_t t = 0; t < tangents(c); t++) {
+        most = fmax(most, s->A[c->tangent[t] * s->n + c->tangent[t]]);
+    }
+    for (size_t t = 0; t < tangents(c); t++) {
+        pull[t] = s->x[c->tangent[t]] - s->w[c->tangent[t]] / most;
+    }
+    double length = sqrt(pull[0] * pull[0] + pull[1] * pull[1]);
+    double share = length > limit ? limit / length : 1.0;
+    for (size_t t = 0; t < tangents(c); t++) {
+        push(s, c->tangent[t], c->slides ? -limit * c->slip[t] : share * pull[t]);
+    }
+}
+
+static void relax(Solver *s, int turns) {
+    const abCoulomb *p = s->p;
+    compute_w(s, s->x);
+    for (; turns > 0; turns--) {
+        for (size_t i = 0; i < s->n; i++) {
+            s->trial[i] = 0.0;
+        }
+        for (size_t k = 0; k < p->contacts; k++) {
+            relax_contact(s, &p->contact[k]);
+            s->trial[p->contact[k].normal] = 1.0;
+        }
+        for (size_t i = 0; i < s->n; i++) {
+            if (!s->tangent[i] && s->trial[i] == 0.0) {
+                push(s, i, s->x[i] - s->w[i] / s->A[i * s->n + i]);
+            }
+        }
+    }
+}
+
+// ---- Newton ----
+
+static void set_unit(Solver *s, size_t row) {
+    memset(s->J + row * s->n, 0, s->n * sizeof *s->J);
+    s->J[row * s->n + row] = 1.0;
+}
+
+static void set_slip_rows(Solver *s, const abCoulombContact *c, const double pull[2],
+                          double length) {
+    size_t n = s->n;
+    double along[2] = {pull[0] / length, pull[1] / length};
+    double ratio = c->friction * fmax(0.0, s->x[c->normal]) / length;
+    for (size_t t = 0; t < tangents(c); t++) {
+        double *row = s->J + c->tangent[t] * n;
+        memset(row, 0, n * sizeof *row);
+        // f_t - mu f_n e - ratio (1 - e e') (f_t - w_t)
+        for (size_t u = 0; u < tangents(c); u++) {
+            double turn = ratio * ((t == u ? 1.0 : 0.0) - along[t] * along[u]);
+            ab_row_add(row, turn, s->A + c->tangent[u] * n, n);
+            row[c->tangent[u]] -= turn;
+        }
+        row[c->tangent[t]] += 1.0;
+        row[c->normal] -= c->friction * along[t];
+    }
+}
+
+static void set_slopes(Solver *s) {
+    const abCoulomb *p = s->p;
+    memcpy(s->J, s->A, s->n * s->n * sizeof *s->J);
+    for (size_t k = 0; k < p->contacts; k++) {
+        const abCoulombContact *c = &p->contact[k];
+        bool open = s->x[c->normal] - s->w[c->normal] <= 0.0;
+        double pull[2], length = pull_of(s, c, s->x, pull);
+        if (open) {
+            set_unit(s, c->normal);
+        }
+        for (size_t t = 0; t < tangents(c) && (open || c->slides); t++) {
+            set_unit(s, c->tangent[t]);
+            s->J[c->tangent[t] * s->n + c->normal] = c->slides ? c->friction * c->slip[t] : 0.0;
+        }
+        bool sticks = length <= c->friction * fmax(0.0, s->x[c->normal]);
+        if (!open && !c->slides && !sticks && length > 0.0) {
+            set_slip_rows(s, c, pull, length);
+        }
+    }
+}
+
+// Tangents of open contacts are asked for no force, those that stick for no w.
+static void ask_tangents(Solver *s) {
+    const abCoulomb *p = s->p;
+    for (size_t k = 0; k < p->contacts; k++) {
+        const abCoulombContact *c = &p->contact[k];
+        bool open = s->x[c->normal] - s->w[c->normal] <= 0.0;
+        double pull[2], length = pull_of(s, c, s->x, pull);
+        bool sticks = length <= c->friction * fmax(0.0, s->x[c->normal]);
+        for (size_t t = 0; t < tangents(c) && !c->slides && (open || sticks); t++) {
+            s->step[c->tangent[t]] = open ? s->x[c->tangent[t]] : s->w[c->tangent[t]];
+        }
+    }
+}
+
+// A step of Newton's method, halved while it makes things worse. False when it does not help.
+static bool take_step(Solver *s, double *left) {
+    set_slopes(s); // leftover() has put what to solve into `step`
+    ask_tangents(s);
+    s->p->iterations++;
+    if (!ab_lu_solve(s->n, s->J, s->pivot, s->step)) {
+        return false;
+    }
+    double *step = s->J; // the factor is not needed any more
+    memcpy(step, s->step, s->n * sizeof *step);
+    for (double share = 1.0; share > 0.01; share *= 0.5) {
+        for (size_t i = 0; i < s->n; i++) {
+            s->trial[i] = s->x[i] - share * step[i];
+        }
+        double now = leftover(s, s->trial);
+        if (now < *left * (1.0 - 0.1 * share) || now <= s_settled * s->most) {
+            memcpy(s->x, s->trial, s->n * sizeof *s->x);
+            *left = now;
+            return true;
+        }
+    }
+    *left = leftover(s, s->x);
+    return false;
+}
+
+static double largest(const double *v, size_t n) {
+    double most = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        most = fmax(most, fabs(v[i]));
+    }
+    return most;
+}
+
+// Solves for the present centre. Forces that grow without bound are none.
+static bool solve_for_centre(Solver *s) {
+    double small = s_settled * fmax(s->most, 1e-3 * largest(s->x, s->n));
+    for (size_t i = 0; i < s->n; i++) {
+        s->shifted[i] = s->b[i] - ridge_of(s, i) * s->centre[i];
+    }
+    for (int try = 0; try < TRIES; try++) {
+        double left = leftover(s, s->x);
+        for (int k = 0; k < NEWTON_STEPS && left > small && take_step(s, &left); k++) {
+        }
+        if (left <= small) {
+            return true;
+        }
+        relax(s, RELAX_TURNS << (try < 4 ? try : 4));
+        if (!(largest(s->x, s->n) <= s_huge * s->most)) {
+            return false;
+        }
+    }
+    return false;
+}
+
+// With one ridge after the other about the forces at the start. False when none can be solved.
+static bool find_ridge(Solver *s) {
+    size_t solved = 0;
+    memcpy(s->centre, s->x, s->n * sizeof *s->x);
+    for (; solved < RIDGES; solved++) {
+        memcpy(s->kept, s->x, s->n * sizeof *s->x);
+        set_ridge(s, s_ridges[solved]);
+        if (!solve_for_centre(s)) {
+            break;
+        }
+    }
+    if (solved < RIDGES && solved > 0) {
+        memcpy(s->x, s->kept, s->n * sizeof *s->x);
+        set_ridge(s, s_ridges[solved - 1]);
+    }
+    return solved > 0;
+}
+
+// Moves the centre until the ridge does nothing.
+static bool settle(Solver *s) {
+    if (!find_ridge(s)) {
+        return false;
+    }
+    for (int k = 0; k < CENTRES; k++) {
+        double moved = 0.0;
+        for (size_t i = 0; i < s->n; i++) {
+            moved = fmax(moved, ridge_of(s, i) * fabs(s->x[i] - s->centre[i]));
+        }
+        memcpy(s->centre, s->x, s->n * sizeof *s->x);
+        if (moved <= s_settled * s->most) {
+            return true;
+        }
+        if (!solve_for_centre(s)) {
+            return false;
+        }
+    }
+    return true; // the residual tells how near
+}
+
+// ---- the answer ----
+
+static void store(Solver *s) {
+    abCoulomb *p = s->p;
+    for (size_t k = 0; k < p->contacts; k++) {
+        abCoulombContact *c = &p->contact[k];
+        double pull[2], length = pull_of(s, c, s->x, pull), fn = fmax(0.0, s->x[c->normal]);
+        s->x[c->normal] = fn;
+        bool sticks = !c->slides && length <= c->friction * fn && tangents(c) > 0;
+        c->mode = fn == 0.0 ? AB_COULOMB_OPEN : sticks ? AB_COULOMB_STICKS : AB_COULOMB_SLIPS;
+    }
+    for (size_t i = 0; i < s->n; i++) {
+        p->f[i] = s->x[i] * s->scale[i];
+    }
+    for (size_t i = 0; i < s->n; i++) {
+        p->w[i] = p->b[i] + ab_row_dot(p->A + i * s->n, p->f, s->n);
+    }
+}
+
+// dw_n / df_n of a sliding contact, the others in their modes: 1 over the entry of the inverse
+// slopes.
+static double stiffness_of(Solver *s, size_t k) {
+    const abCoulombContact *c = &s->p->contact[k];
+    set_slopes(s);
+    memcpy(s->J + c->normal * s->n, s->A + c->normal * s->n, s->n * sizeof *s->J);
+    memset(s->step, 0, s->n * sizeof *s->step);
+    s->step[c->normal] = 1.0;
+    if (!ab_lu_solve(s->n, s->J, s->pivot, s->step) || s->step[c->normal] == 0.0) {
+        return 0.0;
+    }
+    return 1.0 / s->step[c->normal];
+}
+
+static bool measure_stiffness(Solver *s) {
+    bool loses = false;
+    for (size_t k = 0; k < s->p->contacts; k++) {
+        abCoulombContact *c = &s->p->contact[k];
+        c->stiffness = 0.0;
+        if (c->slides && tangents(c) > 0 && c->friction > 0.0) {
+            double value = stiffness_of(s, k);
+            loses = loses || value <= s_none;
+            c->stiffness = value / (s->scale[c->normal] * s->scale[c->normal]);
+        }
+    }
+    return loses;
+}
+
+abCoulombStatus ab_coulomb_solve(abCoulomb *p, void *room) {
+    Solver s;
+    lay_out(&s, p, room);
+    p->iterations = 0;
+    p->residual = 0.0;
+    if (!load(&s)) {
+        memset(p->f, 0, p->n * sizeof *p->f);
+        return AB_COULOMB_NOT_FINITE;
+    }
+    bool solved = settle(&s);
+    set_ridge(&s, 0.0);
+    memcpy(s.shifted, s.b, s.n * sizeof *s.b);
+    p->residual = s.most > 0.0 ? leftover(&s, s.x) / s.most : 0.0;
+    store(&s);
+    set_ridge(&s, s_ridges[RIDGES - 1]); // A may be singular
+    bool loses = measure_stiffness(&s);
+    return solved  ? loses ? AB_COULOMB_AMBIGUOUS : AB_COULOMB_SOLVED
+           : loses ? AB_COULOMB_INCONSISTENT
+                   : AB_COULOMB_STOPPED;
+}
