@@ -90,7 +90,7 @@ static void a_body_in_the_ground_is_lifted_by_its_volume(void) {
     CHECK_NEAR(p.force.z, volume, 1e-13, volume);
     CHECK_NEAR(p.force.x, 0.0, 1e-13, volume);
     CHECK_NEAR(p.area, 0.0, 1e-13, 1.0);
-    CHECK(p.count == 3 * (int)f->mesh.triangle_count);
+    CHECK(p.count == 3 * (int)f->mesh.triangle_count / 2); // a point per edge
     free(f);
     end();
 }

@@ -18,6 +18,8 @@ typedef struct abReach {
     int parent; // of the region of a wet vertex
     double wet; // area of that region, at its root                                      [m^2]
     int members;
+    abVec3 area; // of a middle: what wholly wet triangles add there, in the frame of the surface
+    int own_triangle, own_side; // of a middle                                           [m^2]
 } abReach;
 
 struct abSurfaceRoom {

@@ -8,12 +8,13 @@
 // its true one. By region: the wet area of the triangles that hang together over wet vertices,
 // shared alike.
 //
-// Faces. A triangle is cut where the depth, straight between its corners, is zero; the rest is
-// divided from its first corner, and each part has points at the middles of its sides with a third
-// of its area, which is exact for pressures up to the second power of the place. The depths at
-// corners and middles of sides are true distances; between them they are the quadratic through
-// these. As a corner rises out of the other body the parts it is in shrink to nothing, so the sum
-// has no jumps.
+// Faces. Wholly wet triangles have a third of their area at the middle of each side, where it joins
+// that of the triangle beside it. Others are cut where the depth, straight between its corners, is
+// zero; the rest is divided from its first corner, and each part has points at the middles of its
+// sides with a third of its area. Both are exact for pressures up to the second power of the place.
+// The depths at corners and middles of sides are true distances; between them they are the
+// quadratic through these. As a corner rises out of the other body the parts it is in shrink to
+// nothing, so the sum has no jumps.
 //
 // Source  area seen along the normal: docs/theory/surface_contact.md. Middles of sides: degree 2,
 //         e.g. A. H. Stroud, Approximate Calculation of Multiple Integrals (1971), T2:3-2.
@@ -153,8 +154,7 @@ typedef struct Face {
     int triangle;
     abVec3 v[3];
     abReach node[NODES];
-    abVec3 m_W;  // along which pressure acts, from A into B
-    double area; //                                                                    [m^2]
+    abVec3 area; // as a vector, in the frame of the surface                            [m^2]
 } Face;
 
 static abVec3 place_of(const Face *face, Bary b) {
@@ -184,27 +184,47 @@ static abReach reach_at(const Face *face, Bary at) {
     return out;
 }
 
-static void add_face_point(Face *face, const abReach *reach, Bary at, double area) {
-    if (!(reach->distance < 0.0)) {
-        return;
-    }
-    abSurfacePoint *point = ab_surface_note(face->work, reach, place_of(face, at), face->triangle);
+// Area as a vector in the frame of the surface, and place on its triangle.
+static void add_point(abSurfaceWork *work, const abReach *reach, abVec3 x, int triangle, Bary at,
+                      abVec3 area) {
+    double size = ab_norm(area);
+    abSurfacePoint *point = size > 0.0 ? ab_surface_note(work, reach, x, triangle) : NULL;
     if (point != NULL) {
-        point->m_AB_W = face->m_W;
-        point->area = face->work->share * area;
-        point->seen = ab_dot(face->m_W, point->n_AB_W);
-        point->area_W = ab_scale(point->area, face->m_W);
+        double share = work->side == 0 ? work->share : -work->share;
+        point->area_W = ab_mul(work->X_WS->R, ab_scale(share, area));
+        point->area = work->share * size;
+        point->m_AB_W = ab_scale(1.0 / point->area, point->area_W);
+        point->seen = ab_dot(point->m_AB_W, point->n_AB_W);
         for (int i = 0; i < 3; i++) {
             point->own.weight[i] = at.w[i];
         }
     }
 }
 
+// Both triangles beside an edge add their thirds to its middle.
 static void add_whole(Face *face) {
+    abSurfaceRoom *room = face->work->room;
     for (int i = 0; i < 3; i++) {
-        Bary at = {{0.5, 0.5, 0.5}};
-        at.w[(i + 2) % 3] = 0.0;
-        add_face_point(face, &face->node[3 + i], at, face->area / 3.0);
+        const abReach *reach = ab_surface_reach_middle(face->work, face->triangle, i);
+        if (reach != NULL) {
+            abReach *middle = &room->reaches[reach - room->reaches];
+            middle->area = ab_add_scaled(middle->area, 1.0 / 3.0, face->area);
+        }
+    }
+}
+
+static void add_edges(abSurfaceWork *work) {
+    for (size_t i = 0; i < work->room->reach_count && !work->is_full; i++) {
+        const abReach reach = work->room->reaches[i];
+        if (reach.distance < 0.0 && ab_norm2(reach.area) > 0.0) {
+            int j = reach.own_side, k = (j + 1) % 3;
+            const abTriangleMesh *mesh = work->surface->mesh;
+            abVec3 x = ab_scale(0.5, ab_add(ab_mesh_corner(mesh, (size_t)reach.own_triangle, j),
+                                            ab_mesh_corner(mesh, (size_t)reach.own_triangle, k)));
+            Bary at = {{0.0, 0.0, 0.0}};
+            at.w[j] = at.w[k] = 0.5;
+            add_point(work, &reach, x, reach.own_triangle, at, reach.area);
+        }
     }
 }
 
@@ -216,7 +236,10 @@ static void add_part(Face *face, Bary a, Bary b, Bary c) {
     const Bary middles[3] = {between(a, b, 0.5), between(b, c, 0.5), between(c, a, 0.5)};
     for (int i = 0; i < 3 && share > 0.0; i++) {
         abReach reach = reach_at(face, middles[i]);
-        add_face_point(face, &reach, middles[i], share * face->area / 3.0);
+        if (reach.distance < 0.0) {
+            add_point(face->work, &reach, place_of(face, middles[i]), face->triangle, middles[i],
+                      ab_scale(share / 3.0, face->area));
+        }
     }
 }
 
@@ -241,52 +264,52 @@ static void add_cut(Face *face) {
     }
 }
 
-// The distances of the corners; how many are inside.
-static int ask_face(Face *face) {
+// How many corners are inside.
+static int ask_corners_of(Face *face) {
     int wet = 0;
     for (int i = 0; i < 3; i++) {
         const abReach *reach = ab_surface_reach_corner(face->work, face->triangle, i);
         if (reach == NULL) {
             return 0;
         }
-        face->node[i] = *reach;
         wet += reach->distance < 0.0;
     }
     return wet;
 }
 
-// Those of the middles.
-static bool ask_middles(Face *face) {
-    for (int i = 0; i < 3; i++) {
-        const abReach *reach = ab_surface_reach_middle(face->work, face->triangle, i);
+static bool fill_nodes(Face *face) {
+    for (int i = 0; i < NODES; i++) {
+        const abReach *reach = i < 3 ? ab_surface_reach_corner(face->work, face->triangle, i)
+                                     : ab_surface_reach_middle(face->work, face->triangle, i - 3);
         if (reach == NULL) {
             return false;
         }
-        face->node[3 + i] = *reach;
+        face->node[i] = *reach;
     }
     return true;
 }
 
 static void take_face(abSurfaceWork *work, int triangle) {
-    const abMeshSurface *surface = work->surface;
-    Face face = {.work = work, .triangle = triangle};
-    for (int i = 0; i < 3; i++) {
-        face.v[i] = ab_mesh_corner(surface->mesh, (size_t)triangle, i);
-    }
-    int wet = ask_face(&face);
-    if (wet == 0 || !ask_middles(&face)) {
+    Face face;
+    face.work = work;
+    face.triangle = triangle;
+    int wet = ask_corners_of(&face);
+    if (wet == 0) {
         return;
     }
-    abVec3 outward = ab_mul(work->X_WS->R, surface->normals[triangle]);
-    face.m_W = work->side == 0 ? outward : ab_neg(outward);
-    face.area = whole_area(surface, triangle);
+    for (int i = 0; i < 3; i++) {
+        face.v[i] = ab_mesh_corner(work->surface->mesh, (size_t)triangle, i);
+    }
+    abVec3 u = ab_sub(face.v[1], face.v[0]), v = ab_sub(face.v[2], face.v[0]);
+    face.area = ab_scale(0.5, ab_cross(u, v));
     if (wet == 3) {
         add_whole(&face);
-    } else {
+    } else if (fill_nodes(&face)) {
         add_cut(&face);
     }
 }
 
 void ab_surface_take_faces(abSurfaceWork *work) {
     ab_surface_walk(work, take_face);
+    add_edges(work);
 }

@@ -117,8 +117,14 @@ const abReach *ab_surface_reach_middle(abSurfaceWork *work, int triangle, int i)
     const abTriangleMesh *mesh = work->surface->mesh;
     abVec3 x = ab_scale(0.5, ab_add(ab_mesh_corner(mesh, (size_t)triangle, i),
                                     ab_mesh_corner(mesh, (size_t)triangle, (i + 1) % 3)));
-    int *slot = &work->room->edge_slot[side_number(work->surface, triangle, i)];
-    return reach_once(work, slot, x);
+    int side = side_number(work->surface, triangle, i);
+    const abReach *reach = reach_once(work, &work->room->edge_slot[side], x);
+    if (reach != NULL) {
+        abReach *own = &work->room->reaches[reach - work->room->reaches];
+        own->own_triangle = side / 3;
+        own->own_side = side % 3;
+    }
+    return reach;
 }
 
 // ---- the walk ----
