@@ -100,9 +100,10 @@ static const char s_linear[] = "normal: {law: foundation, pressure: linear, youn
 static void on_plane(int divisions, double share) {
     char *ball = mesh_text(divisions, 1.0);
     double d = share * foundation_radius;
-    double exact = 3.14159265358979324 * foundation_stiffness * d * d * (foundation_radius - d / 3.0);
-    Result r = measure(
-        read_model("{plane: {}, material: stuff}", ball, foundation_radius - d, s_linear));
+    double exact =
+        3.14159265358979324 * foundation_stiffness * d * d * (foundation_radius - d / 3.0);
+    Result r =
+        measure(read_model("{plane: {}, material: stuff}", ball, foundation_radius - d, s_linear));
     printf("foundation\tabut\tplane\t%d\t%g\t%.2f\t%.4g\t%d\n", 20 << (2 * divisions), share,
            1e6 * r.seconds, r.force / exact - 1.0, r.points);
     free(ball);

@@ -137,7 +137,9 @@ int64_t ab_record_change_count(const abRecord *record);
 abResult ab_record_change(abRecord *record, int64_t index, abChange *out, abError *error);
 
 // One frame; its arrays are valid until the next call. Contacts are read on request only.
-enum { AB_FRAME_CONTACTS = 1 };
+// So are maps, which not every record has.
+enum { AB_FRAME_CONTACTS = 1, AB_FRAME_MAPS = 2 };
+bool ab_record_has_maps(const abRecord *record);
 abResult ab_record_frame(abRecord *record, int64_t index, unsigned parts, abFrame *out,
                          abError *error);
 // The last frame not after `time`, or -1.

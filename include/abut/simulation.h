@@ -44,6 +44,15 @@ typedef struct abContactState {
     int points;           // that carry such a surface; else 0
 } abContactState;
 
+// What contacts of surfaces do at a vertex of a mesh, of rules with `maps: true`: shares of the
+// points around it. The sums over a side are those of the contact.
+typedef struct abMapRow {
+    int shape, vertex; // index of the shape in the model, of the point in its mesh, from 0
+    abVec3 force;      // on the body of the shape, with friction                            [N]
+    double area;       // seen along the normal of the whole contact                         [m^2]
+    double pressure;   // mean over this area                                                [Pa]
+} abMapRow;
+
 // kinetic + potential + stored + dissipated - work = constant, within the tolerance.
 typedef struct abEnergyBook {
     double kinetic;            // [J], all of them
@@ -73,6 +82,8 @@ typedef struct abFrame {
     int joint_count;
     const double *requests; // values of outputs given as expressions, in the file's units
     int request_count;
+    const abMapRow *map; // by shape and vertex
+    int map_count;
     abEnergyBook energy;
 } abFrame;
 

@@ -81,6 +81,7 @@ void ab_dynamics_done(abDynamics *d) {
     AB_ARRAY_FREE(d->allocator, d->touch_regions, d->touch_regions_capacity);
     ab_region_room_destroy(d->regions);
     ab_surface_room_destroy(d->surfaces);
+    ab_dynamics_map_done(d);
     ab_arena_done(&d->arena);
 }
 

@@ -159,6 +159,10 @@ typedef struct abDynamics {
     abAngleMemory *angles;
     abRegionRoom *regions; // NULL without meshes that touch as they are
     abSurfaceRoom *surfaces;
+    struct abMapEntry *map_entries; // room of contact_maps.c
+    size_t map_entry_capacity;
+    abMapRow *map_rows;
+    size_t map_row_capacity;
     double book_rates[AB_BOOK_STATES];
     bool *rests; // per body: its states do not change, whatever acts on it
     bool has_prescribed;
@@ -325,6 +329,9 @@ abEnergyBook ab_dynamics_energy(abDynamics *dynamics, double t, const double *y)
 void ab_dynamics_body_states(const abDynamics *dynamics, abBodyState *out);
 // The touches with their forces, as last evaluated.
 void ab_dynamics_contact_states(const abDynamics *dynamics, abContactState *out);
+// What acts at vertices of meshes, of rules with maps, as last evaluated; how many rows, -1 for
+// want of memory. They stay until the next call.
+int ab_dynamics_map(abDynamics *dynamics, const abMapRow **rows);
 // Force and torque of each joint on its second body, as last evaluated.
 void ab_dynamics_joint_forces(abDynamics *dynamics, double *out);
 

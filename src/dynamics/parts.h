@@ -20,6 +20,7 @@ enum {
 };
 
 void ab_contact_pass(abDynamics *dynamics);
+void ab_dynamics_map_done(abDynamics *dynamics);
 // What the normal law of a touch answers, with the memory of the touch or of a region.
 static inline abNormalForce ab_touch_normal(const abTouch *touch, const double *memory,
                                             const abContact *contact) {
@@ -44,6 +45,21 @@ void ab_regions_stage(const abDynamics *dynamics, const abTouch *touch, abPatchP
 void ab_regions_close(abDynamics *dynamics, const abTouch *touch);
 // Touches carried by surfaces: contact_surface.c.
 void ab_surface_evaluate(abDynamics *dynamics, const abTouch *touch, abTouchNow *now);
+// The points of such a touch for the bodies as placed, until the next is asked, and what acts at
+// one of them.
+const abSurfacePoint *ab_surface_now(const abDynamics *dynamics, const abTouch *touch, int *count,
+                                     double *patch_area);
+typedef struct abSurfaceLoad {
+    abVec3 v;     // of B against A                                                       [m/s]
+    double rate;  // of the depth                                                         [m/s]
+    double shown; // of the direction of pressure along the normal, not below 0
+    abNormalForce law;
+    abVec3 normal; // on B                                                               [N]
+    abFrictionForce friction;
+    double sliding_power, rolling_power; // lost                                         [W]
+} abSurfaceLoad;
+abSurfaceLoad ab_surface_load(const abDynamics *dynamics, const abTouch *touch,
+                              const abSurfacePoint *point, double patch_area);
 // Their force, slope and store at rest, B moved along the normal of `at` to a depth.
 abNormalForce ab_surface_at_rest(const abDynamics *dynamics, const abTouch *touch,
                                  const abProximity *at, double depth);

@@ -60,6 +60,10 @@ static abResult tell_frame(abSimulation *s, double t, const double *y, const abO
     if (s->method->amend != NULL) {
         s->method->amend(s, s->contact_states, s->joint_forces);
     }
+    frame.map_count = ab_dynamics_map(d, &frame.map);
+    if (frame.map_count < 0) {
+        return no_memory(error);
+    }
     frame.energy = ab_dynamics_energy(d, t, y);
     ab_dynamics_body_states(d, s->body_states);
     ab_run_post(s, t, frame.contact_count,

@@ -99,6 +99,11 @@ abResult ab_model_check_surface(const abModel *model, const abBodyShape *a, cons
         return AB_OK;
     }
     AB_TRY(check_law(rule, place, error));
+    if (rule->masters == AB_MASTERS_SUM) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "masters: sum counts the regions of two meshes twice; surfaces that "
+                            "carry a pressure have none, use penetrating: both");
+    }
     abResult first = wish.sides & AB_SURFACE_OF_A ? check_side(a, rule, place, error) : AB_OK;
     abResult second = wish.sides & AB_SURFACE_OF_B ? check_side(b, rule, place, error) : AB_OK;
     return first != AB_OK ? first : second;

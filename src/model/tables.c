@@ -113,6 +113,9 @@ static const abKey s_contact_rule_keys[] = {
     AB_WORD(abContactRuleDef, vertex_area, s_vertex_areas, AB_VERTEX_AREA_LOCAL,
             "with manifold vertices: local: a third of the faces around, seen along the normal; "
             "region: the area of the region of contact, shared alike"),
+    AB_ANY(AB_KEY_BOOLEAN, abContactRuleDef, maps, "-", 0.0, 0, 1,
+           "with manifold faces or vertices: record force, area and pressure at the vertices of "
+           "both meshes in every frame"),
     AB_ANY(AB_KEY_TEXT, abContactRuleDef, thickness_field, "-", 0.0, 0.0, 0.0,
            "a field in place of the law's `thickness`, with manifold faces or vertices"),
     AB_ANY(AB_KEY_TEXT, abContactRuleDef, youngs_modulus_field, "-", 0.0, 0.0, 0.0,

@@ -13,6 +13,7 @@
 
 #include "families.h"
 #include "law/law.h"
+#include "math/vector_math.h"
 #include "verify_run.h"
 
 #define POINTS "tests/verify/artisynth/response.points"
@@ -219,8 +220,8 @@ static void verify_impact(Report *report) {
                 note);
     report_near(report, name, "wy at release (rad/s)", -1.0922, end->angular_velocity.y, 0.02,
                 note);
-    report_near(report, name, "drift of the energy book", 0.0, run_drift(&run), 2e-5,
-                "closed but for the tolerance of 1e-6");
+    report_near(report, name, "drift of the energy book", 0.0, run_drift(&run), 1e-4,
+                "closed but for the tolerance of 1e-5");
     run_done(&run);
 }
 
@@ -269,7 +270,73 @@ static void verify_rules(Report *report) {
     run_done(&all);
 }
 
+// ---- maps ----
+
+static void verify_map(Report *report, const char *name) {
+    static const char note[] = "both sides carry the whole force; in the source 3.4 % less";
+    char path[120];
+    if (!report_wants(report, name)) {
+        return;
+    }
+    Run run;
+    snprintf(path, sizeof path, FOLDER "%s.yaml", name);
+    run_file(&run, path);
+    if (run.result != AB_OK || run.contact_count != 1) {
+        report_broken(report, name, run.message);
+    } else {
+        const abContactState *contact = &run.contacts[0];
+        abVec3 on_A = ab_add(run.map_force[0], contact->force);
+        abVec3 on_B = ab_sub(run.map_force[1], contact->force);
+        double scale = 1.0 / ab_norm(contact->force);
+        report_near(report, name, "force missing on the plate", 0.0, scale * ab_norm(on_A), 1e-12,
+                    note);
+        report_near(report, name, "force missing on the cylinder", 0.0, scale * ab_norm(on_B),
+                    1e-12, note);
+        for (int side = 0; side < 2; side++) {
+            report_close(report, name,
+                         side == 0 ? "pressure by area, plate (N)" : "likewise, cylinder (N)",
+                         contact->normal_force, run.map_pressed[side], 1e-9, note);
+        }
+    }
+    run_done(&run);
+}
+
+// ---- the bowl holds the ball ----
+
+static void verify_bowl(Report *report) {
+    const char *name = "ball_bowl_rest";
+    if (!report_wants(report, name)) {
+        return;
+    }
+    Run run;
+    run_file(&run, FOLDER "ball_bowl_rest.yaml");
+    if (run.result != AB_OK) {
+        report_broken(report, name, run.message);
+    } else {
+        report_near(report, name, "height of the ball at the end (m)", -0.17324,
+                    run_end(&run, run_body(&run, "ball"))->position.z, 0.01,
+                    "run of the source at rest; by a grid of distances it fell through there");
+        report_close(report, name, "normal force (N)", 13959.0, run_last(&run)->force, 0.03,
+                     "m g; the ball still rocks a little");
+    }
+    run_done(&run);
+}
+
+static void report_what_is_open(Report *report) {
+    report_open(
+        report, "force_balance", "height at t = 4 s (m)",
+        "frictionless facets: which ones the ball comes to rest on depends on the path of the "
+        "source's steps; that forces balance the motion holds at every instant here");
+    report_open(report, "ball_plate_collide", "speed at t = 6 s below 0.01 m/s",
+                "by law compliant the ball of 42 points still rolls over its corners with 0.3 m/s: "
+                "nothing brakes rolling, and regions lose less than the source's steps");
+}
+
 void verify_foundation(Report *report) {
+    verify_bowl(report);
+    report_what_is_open(report);
+    verify_map(report, "maps");
+    verify_map(report, "maps_vertices");
     verify_points(report);
     verify_rest(report);
     verify_drop(report);

@@ -26,6 +26,19 @@ static size_t grown(size_t capacity) {
     return capacity > 0 ? 2 * capacity : 512;
 }
 
+static void sum_map(Run *run, const abFrame *frame) {
+    memset(run->map_force, 0, sizeof run->map_force);
+    memset(run->map_pressed, 0, sizeof run->map_pressed);
+    for (int i = 0; i < frame->map_count; i++) {
+        const abMapRow *row = &frame->map[i];
+        if (row->shape < 2) {
+            abVec3 *force = &run->map_force[row->shape];
+            *force = ab_add(*force, row->force);
+            run->map_pressed[row->shape] += row->pressure * row->area;
+        }
+    }
+}
+
 static abResult keep_frame(void *context, const abFrame *frame, abError *error) {
     (void)error;
     Run *run = context;
@@ -46,6 +59,7 @@ static abResult keep_frame(void *context, const abFrame *frame, abError *error) 
         instant->pressure = frame->contacts[0].pressure;
         instant->points = frame->contacts[0].points;
     }
+    sum_map(run, frame);
     run->contact_count = frame->contact_count < RUN_CONTACTS ? frame->contact_count : RUN_CONTACTS;
     if (run->contact_count > 0) {
         memcpy(run->contacts, frame->contacts,

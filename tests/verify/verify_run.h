@@ -33,6 +33,9 @@ typedef struct Run {
     size_t event_count, event_capacity;
     abContactState contacts[RUN_CONTACTS]; // of the last instant
     int contact_count;
+    // sums of the map of the last instant over the points of shape 0 and 1
+    abVec3 map_force[2];   // [N]
+    double map_pressed[2]; // pressure times area [N]
     abStatistics statistics;
     double seconds; // wall time
 } Run;
