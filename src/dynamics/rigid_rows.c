@@ -604,6 +604,21 @@ static void apply_forces(abDynamics *d) {
     }
 }
 
+// Decay of the rate with 1/h, or a critically damped return of the gap to its target.
+static double stabilizing(const abRigid *r, const abRigidNow *now) {
+    double h = r->pace;
+    switch (r->stabilization) {
+    case AB_STABILIZE_VELOCITY:
+    case AB_STABILIZE_VELOCITY_JOINTS:
+        return now->rate / h;
+    case AB_STABILIZE_VELOCITY_AND_DISTANCE:
+    case AB_STABILIZE_VELOCITY_AND_DISTANCE_JOINTS:
+        return (2.0 * now->rate * h + now->gap - r->target) / (h * h);
+    default:
+        return 0.0;
+    }
+}
+
 bool ab_rigid_solve(abDynamics *d, double t) {
     abRigid *r = &d->rigid;
     double rates[AB_BOOK_STATES];
@@ -621,7 +636,7 @@ bool ab_rigid_solve(abDynamics *d, double t) {
         const abRigidNow *now = &r->now[r->rows[i].point];
         bool is_normal = r->rows[i].axis < 0;
         double bias = is_normal ? now->bias : tangent_bias(d, &r->rows[i]);
-        r->b[i] = along(d, &r->rows[i]) + bias;
+        r->b[i] = along(d, &r->rows[i]) + bias + (is_normal ? stabilizing(r, now) : 0.0);
         r->kind[i] = is_normal ? AB_ROW_UNILATERAL : AB_ROW_BILATERAL;
         r->side[i] = !is_normal || r->points[r->rows[i].point].carries ? AB_SIDE_FREE : AB_SIDE_LOW;
         r->scale = fmax(r->scale, fabs(r->b[i]));

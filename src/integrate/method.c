@@ -3,6 +3,7 @@
 //
 // method.c - the list of methods, and what each refuses.
 
+#include "integrate/fixed.h"
 #include "integrate/method.h"
 
 #include <stdio.h>
@@ -107,6 +108,9 @@ abResult ab_method_check(const abModel *model, const abSimulationDef *options, a
                               "simulation: step = %g s cannot act: method events chooses its steps "
                               "by the tolerance; leave it out, or give max_step",
                               options->step);
+    }
+    if (options->method == AB_METHOD_FIXED) {
+        AB_TRY(ab_fixed_check(model, options, error));
     }
     if (options->method == AB_METHOD_STEPPING && isnan(options->step)) {
         result = ab_error_add(error, AB_BAD_MODEL, options->place,

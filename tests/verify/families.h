@@ -27,6 +27,7 @@
     F(stepping, "method stepping: rest, friction, impacts, order")                                 \
     F(joints, "pendulums and chains")                                                              \
     F(forces, "force elements, expressions, sensors")                                              \
+    F(myphysicslab, "rigid planar scenes of myPhysicsLab by method fixed")                         \
     F(motionsolve, "models in MotionSolve XML, run as they are")                                   \
     F(complementarity, "forces and impulses of many rigid contacts at once")                       \
     F(impacts, "several contacts that hit at one instant")
