@@ -8,7 +8,8 @@
 // within its accuracy, all that touches takes part in an impact. Between collisions contacts have
 // forces, and gaps are led back to the target by an added acceleration.
 //
-// Limits  A body that passes another within one piece is not seen. For motion of high accuracy, and
+// Limits  A thin body that passes another within one piece is not seen; pieces are kept short enough
+//         for thick ones. For motion of high accuracy, and
 //         gaps of zero, there is method events; this one shows how methods of fixed order behave.
 // Source  the scheme of myPhysicsLab's engine2D (E. Neumann), as its documents describe it.
 // Differs from the source: a place that cannot be resolved by going back and forth is brought to
@@ -255,12 +256,29 @@ static abResult failed(abSimulation *s, abError *error) {
     return ab_run_failed(s, AB_STEP_FAILED, error);
 }
 
+// The longest piece in which no body moves by more than half the size of the smallest that moves.
+static double longest_piece(const abSimulation *s) {
+    const abModel *model = s->model;
+    double size = INFINITY, speed = 0.0;
+    for (size_t b = 0; b < model->body_count; b++) {
+        const abBody *body = &model->bodies[b];
+        if (body->state >= 0 && isfinite(body->bound) && body->bound > 0.0) {
+            bool is_free = body->mobility == AB_MOBILITY_FREE;
+            const double *v = s->y + body->state + (is_free ? 7 : 3);
+            size = fmin(size, body->bound);
+            speed = fmax(speed, sqrt(v[0] * v[0] + v[1] * v[1] + (is_free ? v[2] * v[2] : 0.0)));
+        }
+    }
+    return speed > 0.0 ? 0.5 * size / speed : INFINITY;
+}
+
 // One piece, and what follows from its end.
 static abResult take_piece(abSimulation *s, Advance *a, const abObserver *observer,
                            abError *error) {
     abFixed *own = s->own;
     size_t n = ab_dynamics_state_count(&s->dynamics);
     memcpy(own->saved, s->y, n * sizeof *s->y);
+    a->piece = fmin(a->piece, longest_piece(s));
     double t2 = s->t + a->piece;
     abFixedStep step = ab_fixed_integrate(s, s->t, a->piece);
     if (step == AB_FIXED_FAILED) {
@@ -274,13 +292,14 @@ static abResult take_piece(abSimulation *s, Advance *a, const abObserver *observ
             return no_memory(error);
         }
     }
-    if (!keep_collisions(s, t2, &collides)) {
+    double seen = own->seen; // within the piece when a stage of the step found an overlap
+    if (!keep_collisions(s, seen, &collides)) {
         return no_memory(error);
     }
     bool went_back = collides;
     if (went_back) {
         memcpy(s->y, own->saved, n * sizeof *s->y);
-        if (!ab_fixed_find(s, s->t, s->y) || !merge_kept(s, s->t, t2)) {
+        if (!ab_fixed_find(s, s->t, s->y) || !merge_kept(s, s->t, seen)) {
             return no_memory(error);
         }
         a->stuck++;

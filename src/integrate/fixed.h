@@ -28,6 +28,7 @@ typedef struct abFixed {
     size_t kept_count, kept_capacity;
     abRigidHit hit;
     double accuracy; // of the gap at a collision                                          [m]
+    double seen;     // time of the records                                                [s]
     int64_t index;   // of the next step
     double t0;       // start of the last step
     double *y0, *saved, *k[4], *trial, *last_parts;

@@ -30,6 +30,7 @@ bool ab_fixed_find(abSimulation *s, double t, const double *y) {
     abDynamics *d = &s->dynamics;
     ab_dynamics_place(d, t, y);
     own->record_count = 0;
+    own->seen = t;
     for (size_t k = 0; k < own->pair_count; k++) {
         const abTouch *pair = &own->pairs[k];
         abRigidPoint points[AB_RIGID_MOST];
