@@ -62,11 +62,11 @@ typedef struct abRigidNow {
     abVec3 slip;         // tangential velocity of B against A                           [m/s]
     // friction by the normal force
     bool has_friction, sticks;
-    abVec3 drag, twist; // force and torque on B that slip and turning make              [-], [m]
-    double limit;       // that holds at most                                            [-]
-    double small;       // slip that counts as ended                                     [m/s]
-    abVec3 hold;        // force on B of a point that sticks                               [N]
-    abVec3 total;       // force on B                                                      [N]
+    abVec3 drag, twist;  // force and torque on B that slip and turning make              [-], [m]
+    double limit;        // that holds at most                                            [-]
+    double small;        // slip that counts as ended                                     [m/s]
+    abVec3 hold;         // force on B of a point that sticks                               [N]
+    abVec3 total;        // force on B                                                      [N]
     double force;        // [N]
     double acceleration; // of the gap                                                     [m/s2]
     double pressing;     // the acceleration its force alone makes                         [m/s2]
@@ -118,7 +118,7 @@ typedef struct abRigid {
     size_t *members;
     size_t whole_capacity, square_capacity, member_capacity;
     int last_name;
-    unsigned char *kinds;     // likewise
+    unsigned char *kinds; // likewise
     void *room;
     size_t matrix_capacity, vector_capacity, kind_capacity, room_size;
     double *b, *f, *w, *without, *b_slip, *lo, *hi; // in vectors

@@ -82,14 +82,12 @@ void ab_rigid_note_friction(abDynamics *d, const abTouch *touch, const abRigidPo
     abVec3 w = ab_sub(d->bodies[touch->body_b].w, d->bodies[touch->body_a].w);
     d->book_rates[AB_BOOK_SLIDING] -= ab_dot(ab_add(drag, now->hold), now->slip);
     d->book_rates[AB_BOOK_ROLLING] -= ab_dot(twist, w);
-    int index = touch->interaction->friction->grip != NULL
-                    ? ab_grips_index(d, touch, point->name)
-                    : -1;
+    int index =
+        touch->interaction->friction->grip != NULL ? ab_grips_index(d, touch, point->name) : -1;
     if (index >= 0) {
         d->grips.now[index] = (abGripNow){.is_there = true,
                                           .rate = now->sticks ? now->slip : (abVec3){0, 0, 0},
-                                          .border =
-                                              ab_norm(now->hold) - now->limit * now->force,
+                                          .border = ab_norm(now->hold) - now->limit * now->force,
                                           .limit = now->limit * now->force,
                                           .small = now->small,
                                           .slip = now->slip,

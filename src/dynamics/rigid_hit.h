@@ -11,7 +11,7 @@
 
 typedef struct abRigidHit {
     abImpactKind kind;
-    uint32_t seed; // moves on
+    uint32_t seed;  // moves on
     double largest; // impulse of the last one                                            [N s]
     unsigned char *room;
     abImpactBodies *bodies;

@@ -35,11 +35,15 @@ static int outline_points(const abOutlineContacts *found, abMeeting points[AB_PA
         const abOutlineContact *c = &found->list[i];
         points[i] = (abMeeting){c->a.p_W, c->b.p_W, c->n_AB_W, c->gap, c->id, c};
     }
+    if (found->count == 0 && found->nearest.gap < 0.0) { // deeper than edges tell
+        const abOutlineContact *c = &found->nearest;
+        points[0] = (abMeeting){c->a.p_W, c->b.p_W, c->n_AB_W, c->gap, c->id, c};
+        return 1;
+    }
     return found->count;
 }
 
-static bool is_listed(const abMeeting *points, int count, const abMeeting *point,
-                      double size) {
+static bool is_listed(const abMeeting *points, int count, const abMeeting *point, double size) {
     bool any = false;
     for (int i = 0; i < count; i++) {
         any = any || ab_norm(ab_sub(points[i].p_A, point->p_A)) <= s_same * size;
@@ -51,7 +55,8 @@ int ab_rigid_surface_points(const abDynamics *d, int shape_a, int shape_b, const
                             const abPose *X_WB, abOutlineContacts *outlines,
                             abMeeting points[AB_PATCH_MAX]) {
     const abShape *A = &d->model->shapes[shape_a].shape, *B = &d->model->shapes[shape_b].shape;
-    double size = size_of(d, shape_a, shape_b), margin = d->rigid.margin > 0.0 ? d->rigid.margin : s_margin * size;
+    double size = size_of(d, shape_a, shape_b),
+           margin = d->rigid.margin > 0.0 ? d->rigid.margin : s_margin * size;
     if ((A->outline != NULL || B->outline != NULL) && ab_has_outline_contacts(A, B)) {
         ab_outline_contacts(A, X_WA, B, X_WB, margin, outlines);
         return outline_points(outlines, points);
@@ -73,9 +78,9 @@ int ab_rigid_surface_points(const abDynamics *d, int shape_a, int shape_b, const
         const abPatchPoint *from = &found[i];
         abVec3 half = ab_scale(0.5 * from->depth, from->n_AB_W);
         abMeeting point = {.p_A = ab_add(from->p_W, half),
-                                .p_B = ab_sub(ab_sub(from->p_W, half), move),
-                                .n = from->n_AB_W,
-                                .id = from->id};
+                           .p_B = ab_sub(ab_sub(from->p_W, half), move),
+                           .n = from->n_AB_W,
+                           .id = from->id};
         point.gap = ab_dot(point.n, ab_sub(point.p_B, point.p_A));
         bool is_more = from->id < 0 && kept > 0; // what is there without weight
         if (!is_more && !is_listed(points, kept, &point, size)) {
@@ -102,15 +107,17 @@ static View view_of(const abDynamics *d, int shape, abVec3 p, abVec3 n, double s
     const abPose *X = ab_dynamics_shape_pose(d, shape, &room);
     const abBodyShape *s = &d->model->shapes[shape];
     View view = {.shape = s, .n = ab_mul_t(X->R, n), .same = s_same * size};
-    view.q =
-        ab_add_scaled(ab_mul_t(X->R, ab_sub(p, X->p)), -s->shape.radius, view.n);
+    view.q = ab_add_scaled(ab_mul_t(X->R, ab_sub(p, X->p)), -s->shape.radius, view.n);
     return view;
 }
 
 static int corner_count(const abShape *shape) {
     int count = ab_shape_type(shape->kind)->piece_count;
     bool has_corners = ab_shape_type(shape->kind)->piece_at != NULL && shape->surface == NULL;
-    return !has_corners ? 0 : count > 0 ? count : shape->hull != NULL ? shape->hull->corner_count : 0;
+    return !has_corners          ? 0
+           : count > 0           ? count
+           : shape->hull != NULL ? shape->hull->corner_count
+                                 : 0;
 }
 
 static bool corner(const abShape *shape, int index, abVec3 *out) {
@@ -181,7 +188,8 @@ static void onto_body(const View *view, abRigidSide *side) {
 static bool as_round_on_flat(View view[2], int flat, abRigidPoint *out) {
     out->kind = AB_RIGID_ROUND_FLAT;
     out->a_is_flat = flat == 0;
-    return face_at(&view[flat], &out->side[flat]) && round_at(&view[1 - flat], &out->side[1 - flat]);
+    return face_at(&view[flat], &out->side[flat]) &&
+           round_at(&view[1 - flat], &out->side[1 - flat]);
 }
 
 static bool as_balls(View view[2], abRigidPoint *out) {
@@ -227,8 +235,7 @@ static void meet_outlines(const abDynamics *d, const abOutlineContact *c, abRigi
     out->side[0] = outline_side(d, out->body_a, &c->a, c->n_AB_W);
     out->side[1] = outline_side(d, out->body_b, &c->b, ab_neg(c->n_AB_W));
     out->a_is_flat = a_is_flat || are_corners;
-    out->kind =
-        a_is_flat || b_is_flat || are_corners ? AB_RIGID_ROUND_FLAT : AB_RIGID_ROUND_ROUND;
+    out->kind = a_is_flat || b_is_flat || are_corners ? AB_RIGID_ROUND_FLAT : AB_RIGID_ROUND_ROUND;
     out->sign = out->side[0].radius + out->side[1].radius > 0.0 ? 1.0 : -1.0;
     out->id = c->id;
 }
@@ -358,11 +365,8 @@ int ab_rigid_as_patch(abDynamics *d, const abTouch *touch, abPatchPoint points[A
         if (point->shape_a == touch->shape_a && point->shape_b == touch->shape_b) {
             abRigidNow now;
             ab_rigid_gap(d, point, &now);
-            points[count++] = (abPatchPoint){.p_W = now.p,
-                                             .n_AB_W = now.n,
-                                             .depth = -now.gap,
-                                             .weight = 1.0,
-                                             .id = point->name};
+            points[count++] = (abPatchPoint){
+                .p_W = now.p, .n_AB_W = now.n, .depth = -now.gap, .weight = 1.0, .id = point->name};
         }
     }
     return count;

@@ -162,7 +162,7 @@ double ab_rigid_kinetic(const abDynamics *d) {
     return sum;
 }
 
-static const int s_most_rounds = 200;   // for friction, whose bound is a share of the pressing
+static const int s_most_rounds = 200;  // for friction, whose bound is a share of the pressing
 static const double s_settled = 1e-13; // change of impulses, by the largest
 
 // Bounds of impulses along tangents: of one tangent |p_t| <= mu p_n, of two a circle, as the box of

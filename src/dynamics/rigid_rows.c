@@ -27,7 +27,7 @@ static const double s_rounding = 4e-12; // of a force: what its solution leaves 
 
 enum { VECTORS = 7, KINDS = 2 };
 
-static const int s_most_rounds = 40; // for slip, whose force is a share of the normal one
+static const int s_most_rounds = 40;   // for slip, whose force is a share of the normal one
 static const double s_settled = 1e-12; // of what slip does
 static const double s_rank = 1e-13;    // of the diagonal
 
@@ -42,15 +42,15 @@ static bool reserve_rows(abDynamics *d, size_t n) {
         r->room = more;
         r->room_size = 2 * room;
     }
-    bool ok = AB_ARRAY_RESERVE(d->allocator, r->rows, r->row_capacity, n) &&
-              AB_ARRAY_RESERVE(d->allocator, r->matrix, r->matrix_capacity, n * n) &&
-              AB_ARRAY_RESERVE(d->allocator, r->drags, r->drag_capacity, n * r->count) &&
-              AB_ARRAY_RESERVE(d->allocator, r->slipping, r->slip_capacity, n) &&
-              AB_ARRAY_RESERVE(d->allocator, r->vectors, r->vector_capacity, VECTORS * n) &&
-              AB_ARRAY_RESERVE(d->allocator, r->kinds, r->kind_capacity, KINDS * n) &&
-              AB_ARRAY_RESERVE(d->allocator, r->base, r->base_capacity, d->model->body_count) &&
-              AB_ARRAY_RESERVE(d->allocator, r->pressing, r->pressing_capacity,
-                               2 * d->model->body_count);
+    bool ok =
+        AB_ARRAY_RESERVE(d->allocator, r->rows, r->row_capacity, n) &&
+        AB_ARRAY_RESERVE(d->allocator, r->matrix, r->matrix_capacity, n * n) &&
+        AB_ARRAY_RESERVE(d->allocator, r->drags, r->drag_capacity, n * r->count) &&
+        AB_ARRAY_RESERVE(d->allocator, r->slipping, r->slip_capacity, n) &&
+        AB_ARRAY_RESERVE(d->allocator, r->vectors, r->vector_capacity, VECTORS * n) &&
+        AB_ARRAY_RESERVE(d->allocator, r->kinds, r->kind_capacity, KINDS * n) &&
+        AB_ARRAY_RESERVE(d->allocator, r->base, r->base_capacity, d->model->body_count) &&
+        AB_ARRAY_RESERVE(d->allocator, r->pressing, r->pressing_capacity, 2 * d->model->body_count);
     r->b = r->vectors, r->f = r->b + n, r->w = r->f + n, r->without = r->w + n;
     r->b_slip = r->without + n, r->lo = r->b_slip + n, r->hi = r->lo + n;
     r->kind = r->kinds, r->side = r->kinds + n;
@@ -467,8 +467,8 @@ static void round_off(abDynamics *d) {
 static double tangent_bias(const abDynamics *d, const abRigidRow *row) {
     const abRigidNow *now = &d->rigid.now[row->point];
     const abBodyNow *A = &d->bodies[row->body_a], *B = &d->bodies[row->body_b];
-    abVec3 g = ab_sub(ab_cross(B->w, ab_sub(now->p_dot, B->v)),
-                      ab_cross(A->w, ab_sub(now->p_dot, A->v)));
+    abVec3 g =
+        ab_sub(ab_cross(B->w, ab_sub(now->p_dot, B->v)), ab_cross(A->w, ab_sub(now->p_dot, A->v)));
     return ab_dot(row->u, g) - now->rate * ab_dot(row->u, now->n_dot);
 }
 

@@ -8,7 +8,8 @@
 // within its accuracy, all that touches takes part in an impact. Between collisions contacts have
 // forces, and gaps are led back to the target by an added acceleration.
 //
-// Limits  A thin body that passes another within one piece is not seen; pieces are kept short enough
+// Limits  A thin body that passes another within one piece is not seen; pieces are kept short
+// enough
 //         for thick ones. For motion of high accuracy, and
 //         gaps of zero, there is method events; this one shows how methods of fixed order behave.
 // Source  the scheme of myPhysicsLab's engine2D (E. Neumann), as its documents describe it.
@@ -23,10 +24,10 @@
 #include "base/array.h"
 #include "integrate/method.h"
 
-static const double s_rounding = 1e-16;  // of time
-static const double s_short = 1e-7;      // pieces above it are progress                     [s]
-static const double s_slow = 1e-3;       // closing slower tells no time                   [m/s]
-static const double s_tiny = 1e-12;      // impulses below it are none                     [N s]
+static const double s_rounding = 1e-16;    // of time
+static const double s_short = 1e-7;        // pieces above it are progress                     [s]
+static const double s_slow = 1e-3;         // closing slower tells no time                   [m/s]
+static const double s_tiny = 1e-12;        // impulses below it are none                     [N s]
 enum { HALVE_AFTER = 3, LEAD_AFTER = 30 }; // pieces taken back in a row
 
 static abResult no_memory(abError *error) {
@@ -44,10 +45,11 @@ abResult ab_fixed_check(const abModel *model, const abSimulationDef *options, ab
         const abInteraction *interaction = &model->interactions[i];
         const abContactRuleDef *rule = interaction->rule;
         if (!ab_interaction_is_rigid(interaction)) {
-            result = ab_error_add(error, AB_BAD_MODEL, rule->place,
-                                  "contact between %s and %s: method fixed has rigid contacts only; "
-                                  "use law: rigid, or another method",
-                                  rule->between[0], rule->between[1]);
+            result =
+                ab_error_add(error, AB_BAD_MODEL, rule->place,
+                             "contact between %s and %s: method fixed has rigid contacts only; "
+                             "use law: rigid, or another method",
+                             rule->between[0], rule->between[1]);
         } else if (interaction->friction->grip != NULL) {
             result = ab_error_add(error, AB_BAD_MODEL, rule->place,
                                   "contact between %s and %s: friction with modes or a history, as "
@@ -246,10 +248,10 @@ static abResult lead_apart(abSimulation *s, abError *error) {
 
 typedef struct Advance {
     double end, piece;
-    int stuck;          // pieces taken back in a row
-    bool halves;        // the search by halving
-    int good;           // pieces in it that were not taken back
-    bool has_estimate;  // the piece was to end at an estimate
+    int stuck;         // pieces taken back in a row
+    bool halves;       // the search by halving
+    int good;          // pieces in it that were not taken back
+    bool has_estimate; // the piece was to end at an estimate
 } Advance;
 
 static abResult failed(abSimulation *s, abError *error) {

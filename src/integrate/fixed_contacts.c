@@ -15,8 +15,7 @@
 
 static abBox box_of(const abDynamics *d, int shape) {
     abPose room;
-    return ab_shape_bounds(&d->model->shapes[shape].shape,
-                           ab_dynamics_shape_pose(d, shape, &room));
+    return ab_shape_bounds(&d->model->shapes[shape].shape, ab_dynamics_shape_pose(d, shape, &room));
 }
 
 static bool are_apart(abBox a, abBox b, double margin) {

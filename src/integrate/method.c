@@ -3,8 +3,8 @@
 //
 // method.c - the list of methods, and what each refuses.
 
-#include "integrate/fixed.h"
 #include "integrate/method.h"
+#include "integrate/fixed.h"
 
 #include <stdio.h>
 

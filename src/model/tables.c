@@ -98,12 +98,13 @@ static const char *const s_penetrating[] = {"auto", "first", "second", "both", N
 static const char *const s_vertex_areas[] = {"local", "region", NULL};
 
 static const abKey s_contact_rule_keys[] = {
-    AB_WORD(abContactRuleDef, manifold, s_manifolds, AB_MANIFOLD_FULL,
-            "full: a point at every corner and rim that overlaps, so that flat rests on flat; "
-            "single: the deepest point alone; centroid: of plane curves, each overlap acts at the "
-            "centroid of its area, which wanders less than the deepest point; faces: of meshes, the "
-            "wet part of every face with its own depth, what full means for foundation; vertices: "
-            "of meshes, every vertex inside the other"),
+    AB_WORD(
+        abContactRuleDef, manifold, s_manifolds, AB_MANIFOLD_FULL,
+        "full: a point at every corner and rim that overlaps, so that flat rests on flat; "
+        "single: the deepest point alone; centroid: of plane curves, each overlap acts at the "
+        "centroid of its area, which wanders less than the deepest point; faces: of meshes, the "
+        "wet part of every face with its own depth, what full means for foundation; vertices: "
+        "of meshes, every vertex inside the other"),
     AB_WORD(abContactRuleDef, penetrating, s_penetrating, AB_PENETRATING_AUTO,
             "with manifold faces or vertices: whose faces or vertices, of the order in `between`; "
             "auto: of the finer mesh; both: each with half its area"),
@@ -221,8 +222,8 @@ static const char *const s_methods[] = {
 #undef AB_METHOD
     NULL};
 static const char *const s_integrators[] = {
-    "auto", "explicit", "bdf", "adams", "dormand_prince_5", "dormand_prince_8",
-    "euler", "heun", "rk4", "adaptive", NULL};
+    "auto", "explicit", "bdf",      "adams", "dormand_prince_5", "dormand_prince_8", "euler",
+    "heun", "rk4",      "adaptive", NULL};
 // "order_free", "simultaneous", ...
 static const char *const s_impacts[] = {
 #define AB_IMPACT(KIND, symbol, key, text) key,
@@ -235,9 +236,10 @@ static const char *const s_stabilizations[] = {
 
 static const abKey s_simulation_keys[] = {
     AB_WORD(abSimulationDef, method, s_methods, 0, "how time advances"),
-    AB_WORD(abSimulationDef, integrator, s_integrators, 0,
-            "of events: auto: explicit, and bdf where the model is measured to be stiff. Of fixed: "
-            "euler, heun, rk4 (auto) or adaptive, which is rk4 in as many parts as energy asks for"),
+    AB_WORD(
+        abSimulationDef, integrator, s_integrators, 0,
+        "of events: auto: explicit, and bdf where the model is measured to be stiff. Of fixed: "
+        "euler, heun, rk4 (auto) or adaptive, which is rk4 in as many parts as energy asks for"),
     AB_NUM(abSimulationDef, start_time, "s", 0.0, -1e12, 1e12, "time of the initial state"),
     AB_NUM(abSimulationDef, end_time, "s", 1.0, -1e12, 1e12, "where the run ends"),
     AB_NUM(abSimulationDef, tolerance, "-", 1e-8, 1e-14, 1e-1,
