@@ -62,6 +62,7 @@ typedef struct abRigidNow {
     abVec3 slip;         // tangential velocity of B against A                           [m/s]
     // friction by the normal force
     bool has_friction, sticks;
+    bool is_at_limit, moves_off; // of a point that sticks
     abVec3 drag, twist;  // force and torque on B that slip and turning make              [-], [m]
     double limit;        // that holds at most                                            [-]
     double small;        // slip that counts as ended                                     [m/s]
