@@ -98,6 +98,7 @@ typedef enum abStabilization {
 } abStabilization;
 
 typedef struct abRigid {
+    bool uses_bounds; // forces that hold points are kept within their limits: memory
     abStabilization stabilization;
     double pace;   // of it: the length of the step                                        [s]
     double target; // gap it aims at                                                       [m]

@@ -22,9 +22,7 @@
 #include "dynamics/rigid_rows.h"
 #include "rigid/complementarity.h"
 
-
 enum { VECTORS = 7, KINDS = 2 };
-
 
 static bool reserve_rows(abDynamics *d, size_t n) {
     abRigid *r = &d->rigid;

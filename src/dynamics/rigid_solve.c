@@ -10,8 +10,14 @@
 //           another solution may hold as well, so the forces along tangents get bounds, which are
 //           those of the normal forces of the solution before
 //
-// Limits  In space the bounds of a point are the box around the force that it had, turned with it.
-//         Much friction may leave no solution, or the turns may not settle: infeasible.
+//
+// Bounds are used at events, and after them where they are needed: a step within which a point
+// comes to its limit goes on without, so that the instant can be located on a smooth motion.
+//
+// Limits  Bounds are for planar models. In space a point that the least forces hold beyond its
+// limit
+//         slips, though others could take its load. Much friction may leave no solution, or the
+//         turns may not settle: infeasible.
 
 #include <math.h>
 #include <string.h>
@@ -262,19 +268,12 @@ static bool settle_slip(abDynamics *d) {
     return pivot_with_slip(d);
 }
 
-// The force along the tangents of a point, whose rows begin at i.
-static double holding(const abRigid *r, size_t i) {
-    bool are_two = i + 1 < r->row_count && r->rows[i + 1].axis == 1;
-    double x = r->f[i], y = are_two ? r->f[i + 1] : 0.0;
-    return sqrt(x * x + y * y);
-}
-
 static bool is_beyond_limits(const abRigid *r) {
     bool any = false;
     for (size_t i = 0; i < r->row_count; i++) {
         if (r->rows[i].axis == 0) {
             double limit = r->now[r->rows[i].point].limit * fmax(0.0, r->f[i - 1]);
-            any = any || holding(r, i) > (1.0 + s_bound) * limit;
+            any = any || fabs(r->f[i]) > (1.0 + s_bound) * limit;
         }
     }
     return any;
@@ -287,19 +286,23 @@ static double set_limits(abRigid *r) {
         if (r->rows[i].axis != 0) {
             continue;
         }
-        bool are_two = i + 1 < r->row_count && r->rows[i + 1].axis == 1;
         double limit = r->now[r->rows[i].point].limit * fmax(0.0, r->f[i - 1]);
-        double length = holding(r, i);
-        for (size_t k = i; k <= i + (are_two ? 1 : 0); k++) {
-            double share = are_two && length > limit ? fabs(r->f[k]) / length : 1.0;
-            change = fmax(change, fabs(share * limit - r->hi[k]));
-            largest = fmax(largest, limit);
-            r->hi[k] = share * limit;
-            r->lo[k] = -r->hi[k];
-            r->kind[k] = AB_ROW_BOUNDED;
-        }
+        change = fmax(change, fabs(limit - r->hi[i]));
+        largest = fmax(largest, limit);
+        r->hi[i] = limit;
+        r->lo[i] = -limit;
+        r->kind[i] = AB_ROW_BOUNDED;
     }
     return largest > 0.0 ? change / largest : 0.0;
+}
+
+// Whether points move in planes: two tangents each.
+static bool has_planes(const abRigid *r) {
+    bool any = false;
+    for (size_t i = 0; i < r->row_count; i++) {
+        any = any || r->rows[i].axis == 1;
+    }
+    return any;
 }
 
 static bool solve_within_limits(abDynamics *d) {
@@ -307,7 +310,7 @@ static bool solve_within_limits(abDynamics *d) {
     if (!settle_slip(d)) {
         return false;
     }
-    if (!r->is_infeasible && !is_beyond_limits(r)) {
+    if (!r->uses_bounds || has_planes(r) || (!r->is_infeasible && !is_beyond_limits(r))) {
         return true;
     }
     memset(r->hi, 0, r->row_count * sizeof *r->hi);
@@ -339,7 +342,7 @@ static void apply_forces(abDynamics *d) {
             now->force = r->f[i];
             now->pressing = r->matrix[i * n + i] * r->f[i];
             force = ab_add_scaled(force, r->f[i], now->drag);
-                ab_rigid_load_drag(d, row, r->f[i]);
+            ab_rigid_load_drag(d, row, r->f[i]);
         }
         now->total = ab_add(now->total, force);
     }
@@ -398,7 +401,8 @@ bool ab_rigid_solve(abDynamics *d, double t) {
         const abRigidNow *now = &r->now[r->rows[i].point];
         bool is_normal = r->rows[i].axis < 0;
         double bias = is_normal ? now->bias : tangent_bias(d, &r->rows[i]);
-        r->b[i] = ab_rigid_along_row(d, &r->rows[i]) + bias + (is_normal ? stabilizing(r, now) : 0.0);
+        r->b[i] =
+            ab_rigid_along_row(d, &r->rows[i]) + bias + (is_normal ? stabilizing(r, now) : 0.0);
         r->kind[i] = is_normal ? AB_ROW_UNILATERAL : AB_ROW_BILATERAL;
         r->side[i] = !is_normal || r->points[r->rows[i].point].carries ? AB_SIDE_FREE : AB_SIDE_LOW;
         r->scale = fmax(r->scale, fabs(r->b[i]));
@@ -429,4 +433,19 @@ double ab_rigid_parting(const abDynamics *d, size_t point) {
     static const double band = 1e-8; // of the accelerations there are
     const abRigidNow *now = &d->rigid.now[point];
     return (now->force > 0.0 ? -now->pressing : now->acceleration) - band * d->rigid.scale;
+}
+
+bool ab_rigid_choose_bounds(abDynamics *d, double t, const double *y, double *ydot) {
+    abRigid *r = &d->rigid;
+    r->uses_bounds = false;
+    if (!ab_dynamics_evaluate(d, t, y, ydot)) {
+        return false;
+    }
+    for (size_t i = 0; i < r->count; i++) {
+        const abRigidNow *now = &r->now[i];
+        bool is_beyond = !has_planes(r) && now->sticks &&
+                         ab_norm(now->hold) > (1.0 + s_bound) * now->limit * now->force;
+        r->uses_bounds = r->uses_bounds || is_beyond;
+    }
+    return !r->uses_bounds || ab_dynamics_evaluate(d, t, y, ydot);
 }

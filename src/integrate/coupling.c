@@ -43,7 +43,8 @@ static void find_islands(abCoupling *c) {
     }
     for (size_t k = 0; k < c->dynamics->touch_count; k++) {
         const abTouch *touch = &c->dynamics->touches[k];
-        if ((touch->sticks || touch->is_rigid) && moves(model, touch->body_a) && moves(model, touch->body_b)) {
+        if ((touch->sticks || touch->is_rigid) && moves(model, touch->body_a) &&
+            moves(model, touch->body_b)) {
             unite(c, touch->body_a, touch->body_b);
         }
     }
@@ -233,7 +234,8 @@ uint64_t ab_coupling_fingerprint(const abCoupling *c) {
     for (size_t k = 0; k < d->touch_count; k++) {
         const abTouch *touch = &d->touches[k];
         if (moves(d->model, touch->body_a) && moves(d->model, touch->body_b) &&
-            (touch->sticks || touch->is_rigid || c->island[touch->body_a] != c->island[touch->body_b])) {
+            (touch->sticks || touch->is_rigid ||
+             c->island[touch->body_a] != c->island[touch->body_b])) {
             hash = ab_hash_bytes(hash, &touch->body_a, sizeof touch->body_a);
             hash = ab_hash_bytes(hash, &touch->body_b, sizeof touch->body_b);
         }
