@@ -268,6 +268,29 @@ void ab_rigid_hit_done(abDynamics *d, abRigidHit *hit) {
     AB_ARRAY_FREE(d->allocator, hit->bodies, hit->body_capacity);
 }
 
+// Where slip has no force at all (Painleve), the tip digs in: the impulse grows until slip has
+// ended, with no time for anything else [Brogliato1999 ch. 5].
+bool ab_rigid_capture(abDynamics *d, double t, double *y) {
+    abRigid *r = &d->rigid;
+    if (!open_speeds(d, t, y, AB_RIGID_ALL_TANGENTS)) {
+        return false;
+    }
+    for (size_t i = 0; i < r->row_count; i++) {
+        r->b[i] += speed_along(r, &r->rows[i]);
+        r->kind[i] = r->rows[i].axis < 0 ? AB_ROW_UNILATERAL : AB_ROW_BILATERAL;
+    }
+    if (!ab_rigid_complement(d, false) || !answer_to_all(d, AB_SOLVE_SPEED)) {
+        return false;
+    }
+    for (size_t i = 0; i < r->row_count; i++) {
+        if (r->rows[i].axis < 0) {
+            r->now[r->rows[i].point].impulse = r->f[i];
+        }
+    }
+    change_velocities(d, y);
+    return true;
+}
+
 bool ab_rigid_impact(abDynamics *d, double t, double *y) {
     abRigid *r = &d->rigid;
     if (!open_speeds(d, t, y, AB_RIGID_ALL_TANGENTS)) {

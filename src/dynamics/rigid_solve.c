@@ -310,7 +310,9 @@ static bool solve_within_limits(abDynamics *d) {
     if (!settle_slip(d)) {
         return false;
     }
-    if (!r->uses_bounds || has_planes(r) || (!r->is_infeasible && !is_beyond_limits(r))) {
+    bool has_slip = r->slip_count > 0;
+    if ((r->is_infeasible && has_slip) || !r->uses_bounds || has_planes(r) ||
+        (!r->is_infeasible && !is_beyond_limits(r))) {
         return true;
     }
     memset(r->hi, 0, r->row_count * sizeof *r->hi);
