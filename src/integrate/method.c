@@ -4,6 +4,7 @@
 // method.c - the list of methods, and what each refuses.
 
 #include "integrate/method.h"
+#include "integrate/fixed.h"
 
 #include <stdio.h>
 
@@ -143,6 +144,9 @@ abResult ab_method_check(const abModel *model, const abSimulationDef *options, a
     }
     if (options->method == AB_METHOD_STEPPING && check_cones(model, error) != AB_OK) {
         result = AB_BAD_MODEL;
+    }
+    if (options->method == AB_METHOD_FIXED) {
+        AB_TRY(ab_fixed_check(model, options, error));
     }
     if (options->method == AB_METHOD_STEPPING && isnan(options->step)) {
         result = ab_error_add(error, AB_BAD_MODEL, options->place,
