@@ -227,6 +227,13 @@ static const Section s_sections[] = {
      &ab_spline_table, NULL,
      "splines:\n  soft: {x: [-1, 0, 1], y: [-20, 0, 90]}\n  map: {x: [0, 1], z: [0, 5], y: [[0, "
      "1], [0, 3]]}"},
+    {"fields",
+     "Names with numbers that vary over a mesh or in space, for `thickness_field` and "
+     "`youngs_modulus_field` of contacts: one of `expression`, `vertices` (a number for each point "
+     "of the mesh's file, in its order) and `faces` (one for each face).",
+     &ab_field_table, NULL,
+     "fields:\n  layer: {on: knee, quantity: length, expression: '0.004 + 0.1*x^2'}\n  soft: {on: "
+     "knee.bone, quantity: pressure, vertices: [5e6, 5e6, 4e6, 3e6]}"},
     {"sensors",
      "Names with expressions that are watched. When one is met, an event of that name is recorded.",
      &ab_sensor_table, NULL,

@@ -356,6 +356,17 @@ static void put_spline(abJson *json) {
     close_object(json, spline, (const char *const[]){"x", "y", NULL});
 }
 
+static void put_field(abJson *json) {
+    const abTable *field[2] = {&ab_field_table, NULL};
+    open_object(json, "field", ab_field_table.text, field);
+    for (int i = 0; i < 2; i++) {
+        ab_json_open(json, (const char *const[]){"vertices", "faces"}[i], '{');
+        ab_json_text(json, "type", "array");
+        ab_json_close(json, '}');
+    }
+    close_object(json, field, NULL);
+}
+
 static void put_exclude(abJson *json) {
     ab_json_open(json, "exclude", '{');
     ab_json_text(json, "type", "array");
@@ -396,6 +407,7 @@ void reference_schema(FILE *out) {
     put_list_of(&json, "forces", "force");
     put_expressions(&json, "variables");
     put_map_of(&json, "splines", "spline");
+    put_map_of(&json, "fields", "field");
     put_map_of(&json, "sensors", "sensor");
     put_outputs(&json);
     open_object(&json, "simulation", ab_simulation_table.text, simulation);
@@ -406,6 +418,7 @@ void reference_schema(FILE *out) {
     put_shape(&json);
     put_rest(&json);
     put_spline(&json);
+    put_field(&json);
     put_choice(&json, "normal_law", "normal law", "law", NULL);
     put_choice(&json, "friction_law", "friction law", "law", NULL);
     put_choice(&json, "joint", "joint", "type", &ab_joint_table);

@@ -65,7 +65,8 @@ bool view_vector(const abNode *message, const char *key, abVec3 *out) {
     if (item == NULL || item->value->kind != AB_NODE_LIST || item->value->count != 3) {
         return false;
     }
-    for (const abNodeItem *part = item->value->first; part != NULL; part = part->next) {
+    for (const abNodeItem *part = item->value->first; part != NULL && count < 3;
+         part = part->next) {
         if (part->value->kind != AB_NODE_SCALAR ||
             !read_number(part->value->text, &values[count++])) {
             return false;

@@ -50,7 +50,7 @@ static void sha1(const char *text, unsigned char out[20]) {
     uint32_t h[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
     unsigned char blocks[128] = {0};
     size_t length = strlen(text), whole = length + 9 <= 64 ? 64 : 128;
-    memcpy(blocks, text, length);
+    memcpy(blocks, text, length + 1);
     blocks[length] = 0x80;
     for (size_t i = 0; i < 4; i++) {
         blocks[whole - 1 - i] = (unsigned char)(8 * length >> (8 * i));

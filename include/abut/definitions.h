@@ -98,8 +98,8 @@ typedef struct abMaterialPairDef {
 
 // How many points carry the force of a pair.
 typedef enum abManifold {
-    AB_MANIFOLD_FULL,    // corners, rims and crossings of edges that overlap
-    AB_MANIFOLD_SINGLE,  // the deepest point
+    AB_MANIFOLD_FULL,     // corners, rims and crossings of edges that overlap
+    AB_MANIFOLD_SINGLE,   // the deepest point
     AB_MANIFOLD_CENTROID, // of plane curves: as full, at the centroid of each overlap
     AB_MANIFOLD_FACES,    // of meshes: the wet part of every face, with its own depth
     AB_MANIFOLD_VERTICES  // of meshes: every vertex inside the other, likewise
@@ -119,6 +119,13 @@ typedef enum abVertexArea {
     AB_VERTEX_AREA_REGION // the area of its region of contact, shared alike
 } abVertexArea;
 
+// Each surface of a pair may be the master, that from which depth, point and normal are taken. Both
+// give the same here, so what is left is how often their force counts.
+typedef enum abMasters {
+    AB_MASTERS_MEAN, // once
+    AB_MASTERS_SUM   // for each of the two, so twice
+} abMasters;
+
 // A selector: "*", a body's name, "body.shape", "group:NAME" or "material:NAME".
 typedef struct abContactRuleDef {
     abPlace place;
@@ -127,15 +134,37 @@ typedef struct abContactRuleDef {
     abParams normal;
     int friction_law; // abFrictionLawKind
     abParams friction;
-    int manifold;              // abManifold
-    int penetrating;           // abPenetrating
-    int vertex_area;           // abVertexArea
+    int manifold;                                       // abManifold
+    int penetrating;                                    // abPenetrating
+    int vertex_area;                                    // abVertexArea
+    const char *thickness_field, *youngs_modulus_field; // of the layer; NULL: the law's own
+    bool maps;                 // record what acts at the vertices of both meshes
+    int masters;                                        // abMasters
     bool enabled;              // false: the pairs this rule names do not touch
     double ignore_deeper_than; // a point deeper than this gives no force; NAN: no limit    [m]
     // a routine of the user called at every frame, see abut/user_code.h; NULL: none
     const char *post_library, *post_script, *post_routine;
     const char *const *post_parameters; // numbers
 } abContactRuleDef;
+
+typedef enum abFieldQuantity {
+    AB_FIELD_NUMBER,
+    AB_FIELD_LENGTH,
+    AB_FIELD_PRESSURE
+} abFieldQuantity;
+
+// A number that varies over a mesh or in space, for contact rules. One of the three: values at the
+// points of the mesh's file, values of its faces, or an expression of x, y and z, the place in the
+// frame of `on`, in the units of expressions.
+typedef struct abFieldDef {
+    const char *name;
+    abPlace place;
+    const char *on; // a body, or BODY.SHAPE; NULL: the world
+    int quantity;   // abFieldQuantity
+    const char *expression;
+    const double *vertices, *faces; // in the order of the file
+    int vertex_count, face_count;
+} abFieldDef;
 
 typedef struct abJointDef {
     const char *name; // NULL: joint1, joint2, ...
@@ -242,6 +271,7 @@ abMarkerDef ab_marker_def(void);
 abMaterialDef ab_material_def(void);
 abMaterialPairDef ab_material_pair_def(void);
 abContactRuleDef ab_contact_rule_def(void);
+abFieldDef ab_field_def(void);
 abJointDef ab_joint_def(void);
 abForceDef ab_force_def(void);
 abVariableDef ab_variable_def(void);

@@ -36,6 +36,8 @@ abResult ab_model_add_shape(abModel *model, abBodyId body, const abShapeDef *def
 // Adds a marker to the body, or to the world for the id none.
 abResult ab_model_add_marker(abModel *model, abBodyId body, const abMarkerDef *def, abError *error);
 abResult ab_model_add_contact_rule(abModel *model, const abContactRuleDef *def, abError *error);
+// A field that rules may name. Texts and numbers are copied.
+abResult ab_model_add_field(abModel *model, const abFieldDef *def, abError *error);
 // Shapes that selector `a` names never touch those that `b` names, whatever the rules say.
 abResult ab_model_exclude(abModel *model, const char *a, const char *b, abPlace place,
                           abError *error);

@@ -57,6 +57,12 @@ abObserver ab_record_observer(abRecord *record);
 // Adds a sentence to the record's warnings.
 abResult ab_record_add_warning(abRecord *record, const char *sentence, abError *error);
 
+// Adds what was done to the run from outside at the time given: "path" and "value" of an override
+// for a value changed, or "pull" and "push" with a mapping. Values changed are also kept among the
+// record's overrides, with which a resumed run begins. Commit before and after.
+abResult ab_record_add_change(abRecord *record, double time, const char *path, const char *value,
+                              abError *error);
+
 // Commits frames, events and a checkpoint now.
 abResult ab_record_commit(abRecord *record, const abSimulation *simulation, abError *error);
 
@@ -122,8 +128,18 @@ const char *ab_record_sensor_name(const abRecord *record, int sensor); // from 1
 const char *ab_record_output(const abRecord *record, int index);
 abResult ab_record_warning(abRecord *record, int64_t index, const char **out, abError *error);
 
+// What was done to the run from outside, in order. Texts live as long as the record.
+typedef struct abChange {
+    double time; // [s]
+    const char *path, *value;
+} abChange;
+int64_t ab_record_change_count(const abRecord *record);
+abResult ab_record_change(abRecord *record, int64_t index, abChange *out, abError *error);
+
 // One frame; its arrays are valid until the next call. Contacts are read on request only.
-enum { AB_FRAME_CONTACTS = 1 };
+// So are maps, which not every record has.
+enum { AB_FRAME_CONTACTS = 1, AB_FRAME_MAPS = 2 };
+bool ab_record_has_maps(const abRecord *record);
 abResult ab_record_frame(abRecord *record, int64_t index, unsigned parts, abFrame *out,
                          abError *error);
 // The last frame not after `time`, or -1.

@@ -10,6 +10,7 @@
 #ifndef ABUT_SIMULATION_H
 #define ABUT_SIMULATION_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -39,7 +40,18 @@ typedef struct abContactState {
     abVec3 slip;          // tangential velocity of B relative to A                   [m/s]
     double energy;        // stored                                                   [J]
     double area;          // of the patch; 0 for points and lines                     [m^2]
+    double pressure;      // the greatest, of surfaces carried part by part; else 0   [Pa]
+    int points;           // that carry such a surface; else 0
 } abContactState;
+
+// What contacts of surfaces do at a vertex of a mesh, of rules with `maps: true`: shares of the
+// points around it. The sums over a side are those of the contact.
+typedef struct abMapRow {
+    int shape, vertex; // index of the shape in the model, of the point in its mesh, from 0
+    abVec3 force;      // on the body of the shape, with friction                            [N]
+    double area;       // seen along the normal of the whole contact                         [m^2]
+    double pressure;   // mean over this area                                                [Pa]
+} abMapRow;
 
 // kinetic + potential + stored + dissipated - work = constant, within the tolerance.
 typedef struct abEnergyBook {
@@ -47,7 +59,8 @@ typedef struct abEnergyBook {
     double gravity;            // potential energy of gravity
     double springs;            // stored in springs
     double contacts;           // stored in contacts
-    double contact_damping;    // lost by the normal laws since the start
+    double contact_damping;    // lost by the normal laws since the start; of meshes with what their
+                               // rule gives (< 0) or takes
     double sliding_friction;   // lost by sliding friction
     double rolling_resistance; // lost by rolling resistance
     double dampers;            // lost in dampers
@@ -69,6 +82,8 @@ typedef struct abFrame {
     int joint_count;
     const double *requests; // values of outputs given as expressions, in the file's units
     int request_count;
+    const abMapRow *map; // by shape and vertex
+    int map_count;
     abEnergyBook energy;
 } abFrame;
 
@@ -153,5 +168,31 @@ abBodyState ab_simulation_body(const abSimulation *simulation, abBodyId body);
 size_t ab_simulation_save(const abSimulation *simulation, void *buffer, size_t size);
 abResult ab_simulation_restore(abSimulation *simulation, const void *buffer, size_t size,
                                abError *error);
+
+// ---- from outside, between two calls of ab_simulation_run (stopped by the observer) ----
+//
+// Each is an instant at which the integrator starts anew. The same things done at the same
+// simulated times give the same bits.
+
+// A spring and damper from a point of a body to a point of the world: how a mouse pulls.
+typedef struct abPull {
+    abBodyId body;
+    abVec3 at;        // in the body's frame                                       [m]
+    abVec3 to;        // in the world                                              [m]
+    double stiffness; // [N/m]
+    double damping;   // of the point's velocity                                   [N s/m]
+} abPull;
+
+// There is one pull at a time; NULL, or one of no body, ends it. Its work counts as applied.
+abResult ab_simulation_pull(abSimulation *simulation, const abPull *pull, abError *error);
+
+// An impulse [N s] on a point of a body, in the body's frame [m]; joints share it.
+abResult ab_simulation_push(abSimulation *simulation, abBodyId body, abVec3 at, abVec3 impulse,
+                            abError *error);
+
+// `simulation`, made from a model with the same parts but other values, goes on where `old` is.
+// Contacts that exist keep what their law fixed when they began. AB_USAGE or
+// AB_IO when the two do not fit; `old` can then go on, `simulation` is of no use.
+abResult ab_simulation_take_over(abSimulation *simulation, abSimulation *old, abError *error);
 
 #endif

@@ -95,81 +95,6 @@ static double hull_gap(const Scene *scene, const abCurveHull *a, const abCurveHu
     return ab_norm2d(way) - a->radius - b->radius;
 }
 
-// ---- the nearest point of one curve ----
-
-typedef struct Nearest {
-    double distance; // > 0 outside                                                       [m]
-    abVec2 p, n;     // the point, and the unit normal there (mean normal at corners)
-    int part;        // a piece
-    double u;
-} Nearest;
-
-static double nearest_on_piece(const abCurvePart *part, abVec2 q) {
-    double u = 0.5;
-    for (int i = 0; i < NEWTON_MAX; i++) {
-        abCurveAt at = ab_curve_at(part, u);
-        abVec2 way = ab_sub2(at.p, q);
-        double f = ab_dot2(way, at.d), slope = ab_dot2(at.d, at.d) + ab_dot2(way, at.dd);
-        double step = slope > 0.0 ? f / slope : f > 0.0 ? 1.0 : -1.0;
-        double next = fmin(fmax(u - step, 0.0), 1.0);
-        if (fabs(next - u) < 1e-16) {
-            break;
-        }
-        u = next;
-    }
-    return u;
-}
-
-static void look_nearest(const abCurve *curve, int index, abVec2 q, Nearest *best) {
-    const abCurveNode *node = &curve->nodes[index];
-    if (ab_norm2d(ab_sub2(node->hull.center, q)) - node->hull.radius >= best->distance) {
-        return;
-    }
-    if (node->right >= 0) {
-        const abCurveHull *l = &curve->nodes[node->left].hull, *r = &curve->nodes[node->right].hull;
-        bool left_first = ab_norm2d(ab_sub2(l->center, q)) - l->radius <=
-                          ab_norm2d(ab_sub2(r->center, q)) - r->radius;
-        look_nearest(curve, left_first ? node->left : node->right, q, best);
-        look_nearest(curve, left_first ? node->right : node->left, q, best);
-        return;
-    }
-    const abCurvePart *part = &curve->parts[node->left];
-    if (is_point(part)) {
-        return; // the pieces beside it end there
-    }
-    double u = nearest_on_piece(part, q);
-    abVec2 p = ab_curve_at(part, u).p;
-    double distance = ab_norm2d(ab_sub2(p, q));
-    if (distance < best->distance) {
-        *best = (Nearest){distance, p, {0.0, 0.0}, node->left, u};
-    }
-}
-
-// The sum of the normals of the pieces that meet there tells inside from outside, at corners too.
-static abVec2 normal_at(const abCurve *curve, int piece, double u) {
-    abVec2 n = ab_right_of(ab_curve_at(&curve->parts[piece], u).d);
-    int last = curve->piece_count - 1, other = -1;
-    double there = 0.0;
-    if (u <= 0.0 && (curve->is_closed || piece > 0)) {
-        other = piece > 0 ? piece - 1 : last;
-        there = 1.0;
-    } else if (u >= 1.0 && (curve->is_closed || piece < last)) {
-        other = piece < last ? piece + 1 : 0;
-    }
-    return other < 0 ? n : ab_add2(n, ab_right_of(ab_curve_at(&curve->parts[other], there).d));
-}
-
-// Signed by the side.
-static Nearest nearest_point(const abCurve *curve, abVec2 q) {
-    Nearest found = {.distance = INFINITY};
-    look_nearest(curve, 0, q, &found);
-    found.n = normal_at(curve, found.part, found.u);
-    if (ab_dot2(ab_sub2(q, found.p), found.n) < 0.0) {
-        found.distance = -found.distance;
-    }
-    return found;
-}
-
 // ---- candidates ----
 
 static void take(Scene *scene, Candidate found) {
@@ -183,6 +108,60 @@ static void take(Scene *scene, Candidate found) {
     }
     if (scene->inside_count < CANDIDATES_MAX) {
         scene->inside[scene->inside_count++] = found;
+    }
+}
+
+// How far along its piece the arc has the radial direction `r`; outside [0, 1] when it has not.
+static double parameter_of(const abCurvePart *arc, abVec2 r) {
+    double middle = arc->angle + 0.5 * arc->sweep;
+    abVec2 m = ab_vec2(ab_cos(middle), ab_sin(middle));
+    return 0.5 + ab_atan2(ab_cross2(m, r), ab_dot2(m, r)) / arc->sweep;
+}
+
+static bool in_piece(double u) {
+    const double slack = 1e-12;
+    return u >= -slack && u <= 1.0 + slack;
+}
+
+// Both arcs where A's has the radial direction r; opposite normals then fix the place on B's.
+static bool arcs_meet_along(Scene *scene, int part_a, int part_b, abVec2 r) {
+    const abCurvePart *pa = &scene->A->parts[part_a], *pb = &scene->B->parts[part_b];
+    double sense = pa->sweep > 0.0 ? 1.0 : -1.0, opposite = pa->sweep * pb->sweep > 0.0 ? -1 : 1;
+    abVec2 n = ab_scale2(sense, r), r_b = turn_back(scene, ab_scale2(opposite, r));
+    if (!in_cone(&pa->hull, n) || !in_cone(&pb->hull, turn_back(scene, ab_scale2(-1.0, n)))) {
+        return false;
+    }
+    double u = parameter_of(pa, r), v = parameter_of(pb, r_b);
+    if (!in_piece(u) || !in_piece(v)) {
+        return false;
+    }
+    take(scene, (Candidate){.a = ab_add2(pa->c[0], ab_scale2(pa->radius, r)),
+                            .b = out_of_B(scene, ab_add2(pb->c[0], ab_scale2(pb->radius, r_b))),
+                            .n = n,
+                            .part_a = part_a,
+                            .part_b = part_b,
+                            .u = fmin(fmax(u, 0.0), 1.0),
+                            .v = fmin(fmax(v, 0.0), 1.0)});
+    return true;
+}
+
+// Two arcs: along the line of their centres. Of one centre they are as far apart everywhere; then
+// the middle of one of both pieces.
+static void arcs_meet(Scene *scene, int part_a, int part_b) {
+    const abCurvePart *pa = &scene->A->parts[part_a], *pb = &scene->B->parts[part_b];
+    abVec2 way = ab_sub2(out_of_B(scene, pb->c[0]), pa->c[0]);
+    double distance = ab_norm2d(way);
+    if (distance > scene->slack) {
+        abVec2 e = ab_scale2(1.0 / distance, way);
+        arcs_meet_along(scene, part_a, part_b, e);
+        arcs_meet_along(scene, part_a, part_b, ab_scale2(-1.0, e));
+        return;
+    }
+    double a = pa->angle + 0.5 * pa->sweep, b = pb->angle + 0.5 * pb->sweep;
+    abVec2 r = turn(scene, ab_vec2(ab_cos(b), ab_sin(b)));
+    if (!arcs_meet_along(scene, part_a, part_b, ab_vec2(ab_cos(a), ab_sin(a)))) {
+        arcs_meet_along(scene, part_a, part_b,
+                        ab_scale2(pa->sweep * pb->sweep > 0.0 ? -1.0 : 1.0, r));
     }
 }
 
@@ -232,7 +211,7 @@ static void corner_meets(Scene *scene, int part_a, int part_b) {
     const abCurvePart *corner = corner_is_A ? &scene->A->parts[part_a] : &scene->B->parts[part_b];
     const abCurvePart *piece = corner_is_A ? &scene->B->parts[part_b] : &scene->A->parts[part_a];
     abVec2 q = corner_is_A ? into_B(scene, corner->c[0]) : out_of_B(scene, corner->c[0]);
-    double u = nearest_on_piece(piece, q);
+    double u = ab_curve_nearest_on_piece(piece, q);
     abCurveAt at = ab_curve_at(piece, u);
     abVec2 way = ab_sub2(q, at.p), n = ab_right_of(at.d);
     double along = ab_dot2(way, at.d) / ab_norm2d(at.d);
@@ -278,6 +257,9 @@ static void parts_meet(Scene *scene, int part_a, int part_b) {
         corners_meet(scene, part_a, part_b);
     } else if (a || b) {
         corner_meets(scene, part_a, part_b);
+    } else if (scene->A->parts[part_a].kind == AB_CURVE_ARC &&
+               scene->B->parts[part_b].kind == AB_CURVE_ARC) {
+        arcs_meet(scene, part_a, part_b);
     } else {
         pieces_meet(scene, part_a, part_b);
     }
@@ -343,10 +325,10 @@ static bool is_deepest(const Scene *scene, const Candidate *found) {
     bool point_a = is_point(&scene->A->parts[found->part_a]);
     bool point_b = is_point(&scene->B->parts[found->part_b]);
     double side = found->gap < 0.0 ? -1.0 : 1.0;
-    if (!point_b && side * nearest_point(scene->B, into_B(scene, found->a)).distance < least) {
+    if (!point_b && side * ab_curve_nearest(scene->B, into_B(scene, found->a)).distance < least) {
         return false;
     }
-    return point_a || side * nearest_point(scene->A, found->b).distance >= least;
+    return point_a || side * ab_curve_nearest(scene->A, found->b).distance >= least;
 }
 
 static bool same_region(const Scene *scene, const Candidate *a, const Candidate *b) {
@@ -412,7 +394,7 @@ static void deepest_join(Scene *scene, bool of_A) {
     for (int i = 0; i < own->piece_count && other->is_closed; i++) {
         abVec2 p = ab_curve_at(&own->parts[i], 0.0).p;
         abVec2 q = of_A ? into_B(scene, p) : out_of_B(scene, p);
-        Nearest near = nearest_point(other, q);
+        abCurveNearest near = ab_curve_nearest(other, q);
         Candidate *found = &scene->inside[0];
         if (near.distance >= 0.0 || (scene->inside_count == 1 && near.distance >= found->gap)) {
             continue;
@@ -433,11 +415,11 @@ static void deepest_join(Scene *scene, bool of_A) {
 static void look_inside(Scene *scene) {
     bool is_within =
         (scene->A->is_closed &&
-         nearest_point(scene->A, out_of_B(scene, ab_curve_at(&scene->B->parts[0], 0.0).p))
+         ab_curve_nearest(scene->A, out_of_B(scene, ab_curve_at(&scene->B->parts[0], 0.0).p))
                  .distance < 0.0) ||
         (scene->B->is_closed &&
-         nearest_point(scene->B, into_B(scene, ab_curve_at(&scene->A->parts[0], 0.0).p)).distance <
-             0.0);
+         ab_curve_nearest(scene->B, into_B(scene, ab_curve_at(&scene->A->parts[0], 0.0).p))
+                 .distance < 0.0);
     if (is_within || curves_cross(scene, 0, 0)) {
         deepest_join(scene, true);
         deepest_join(scene, false);
@@ -539,7 +521,7 @@ typedef struct Other {
 
 static double depth_in(const Other *other, abVec2 p) {
     abVec2 q = other->is_A ? out_of_B(other->scene, p) : into_B(other->scene, p);
-    return -nearest_point(other->curve, q).distance;
+    return -ab_curve_nearest(other->curve, q).distance;
 }
 
 // Along `curve` from a place inside `other`, forward or backward, to where it comes out.
@@ -601,7 +583,8 @@ bool ab_curve_lens(const abShape *A, const abPose *X_WA, const abShape *B, const
     abVec3 p = ab_pose_point_inverse(*X_WA, point->p_W);
     abVec2 middle = {p.x, p.y};
     Other in_B = {scene.B, &scene, false}, in_A = {scene.A, &scene, true};
-    Nearest a = nearest_point(scene.A, middle), b = nearest_point(scene.B, into_B(&scene, middle));
+    abCurveNearest a = ab_curve_nearest(scene.A, middle),
+                   b = ab_curve_nearest(scene.B, into_B(&scene, middle));
     Place from_a = {a.part, a.u}, to_a = from_a, from_b = {b.part, b.u}, to_b = from_b;
     if (!way_out(scene.A, &in_B, &from_a, false) || !way_out(scene.A, &in_B, &to_a, true) ||
         !way_out(scene.B, &in_A, &from_b, false) || !way_out(scene.B, &in_A, &to_b, true)) {

@@ -37,6 +37,15 @@ static abShape curve_of(abArena *arena, abVec3 *points, int count, const char *k
     return shape;
 }
 
+static abShape hole_of(abArena *arena, abVec3 *points, int count) {
+    abShape shape = curve_of(arena, points, count, "lines", true);
+    abPointList list = {count, points};
+    abCurve *curve = ab_curve_build(&list, AB_CURVE_LINES, true, true, arena);
+    curve->wall = INFINITY;
+    shape.curve = curve;
+    return shape;
+}
+
 static abShape circle(abArena *arena, double radius) {
     abVec3 points[2] = {{-radius, 0.0, 1.0}, {radius, 0.0, 1.0}};
     return curve_of(arena, points, 2, "lines", true);
@@ -76,6 +85,29 @@ static void circles_are_as_far_apart_as_they_are(void) {
 }
 
 // The published lenses: radii, distance, area, chord, place of the centroid.
+// A disc in a hole of the same centre, and a little off it.
+static void concentric_circles_are_apart_by_their_radii(void) {
+    abArena arena;
+    ab_arena_init(&arena, ab_heap(), 0);
+    abVec3 points[2] = {{-3.0, 0.0, 1.0}, {3.0, 0.0, 1.0}};
+    abShape hole = hole_of(&arena, points, 2), disc = circle(&arena, 2.9);
+    for (int i = 0; i < 40; i++) {
+        double off = i < 20 ? 0.0 : 0.004 * (i - 20), angle = 0.3 * i;
+        abPose X = pose(0.3, -0.2, 1.1 * i);
+        abPose Y = pose(0.3 + off * ab_cos(angle), -0.2 + off * ab_sin(angle), 0.7 * i);
+        abProximity p, q;
+        ab_proximity(&hole, &X, &disc, &Y, &p);
+        ab_proximity(&disc, &Y, &hole, &X, &q);
+        CHECK(near(p.distance, 0.1 - off, 1e-14) && near(q.distance, 0.1 - off, 1e-14));
+        CHECK(near(ab_norm(p.n_AB_W), 1.0, 1e-14));
+        if (off > 0.0) {
+            CHECK(near(p.n_AB_W.x, -ab_cos(angle), 1e-12) &&
+                  near(q.n_AB_W.y, ab_sin(angle), 1e-12));
+        }
+    }
+    ab_arena_done(&arena);
+}
+
 static void the_lens_of_two_circles_has_its_area(void) {
     static const double cases[4][6] = {
         {1.0, 1.0, 1.9, 0.0418460487352, 0.62449979984, 0.95},
@@ -273,6 +305,7 @@ static void random_curves_agree_with_brute_force(void) {
 }
 
 AB_TESTS(AB_TEST(circles_are_as_far_apart_as_they_are),
+         AB_TEST(concentric_circles_are_apart_by_their_radii),
          AB_TEST(the_lens_of_two_circles_has_its_area),
          AB_TEST(a_circle_over_a_line_has_its_segment), AB_TEST(a_square_stands_on_two_corners),
          AB_TEST(a_plate_has_mass), AB_TEST(random_curves_agree_with_brute_force))

@@ -161,31 +161,24 @@ static double room_for_box(const abMeshNear *near, const abMeshNode *b) {
     return room_for(near, ab_norm(ab_sub(middle, near->site)) + half);
 }
 
-static double room_for_triangle(const abMeshNear *near, int triangle) {
+static double room_for_triangle(const abMeshNear *near, int place) {
     double far2 = 0.0;
     for (int i = 0; i < 3; i++) {
-        abVec3 p = ab_mesh_corner(near->B->mesh, (size_t)triangle, i);
-        far2 = ab_most(far2, ab_norm2(ab_sub(p, near->site)));
+        far2 = ab_most(far2, ab_norm2(ab_sub(near->B->corners[3 * place + i], near->site)));
     }
     return room_for(near, sqrt(far2));
-}
-
-static bool boxes_are_apart(const abCorners *a, const abCorners *b, double room) {
-    return a->low.x - b->high.x > room || b->low.x - a->high.x > room ||
-           a->low.y - b->high.y > room || b->low.y - a->high.y > room ||
-           a->low.z - b->high.z > room || b->low.z - a->high.z > room;
 }
 
 static bool add_leaves(abMeshNear *near, abAllocator allocator, const abMeshNode *a,
                        const abMeshNode *b) {
     for (int j = b->first; j < b->first + b->count; j++) {
         int other = near->B->tree.order[j];
-        abCorners q = ab_mesh_corners(near->B, other, &near->made_at);
-        double room = room_for_triangle(near, other);
+        abCorners q = ab_mesh_corners_at(near->B, j, &near->made_at);
+        double room = room_for_triangle(near, j);
         for (int i = a->first; i < a->first + a->count; i++) {
             int own = near->A->tree.order[i];
-            abCorners p = ab_mesh_corners(near->A, own, NULL);
-            if (boxes_are_apart(&p, &q, room) || are_parted(p.p, q.p, room)) {
+            abCorners p = ab_mesh_corners_at(near->A, i, NULL);
+            if (ab_corners_are_apart(&p, &q, room) || are_parted(p.p, q.p, room)) {
                 continue;
             }
             if (!AB_ARRAY_RESERVE(allocator, near->keys, near->key_capacity, near->count + 1)) {
@@ -258,18 +251,17 @@ static double size_of(const abMeshSurface *surface) {
     return ab_norm(ab_sub(root->high, root->low));
 }
 
-// How far B has moved since the list was made, by (1).
-static void moved(const abMeshNear *near, const abPose *X_AB, double *way, double *turn) {
+// How far B has moved, by (1).
+static void moved(const abPose *from, const abPose *to, abVec3 site, double *way, double *turn) {
     double sum = 0.0;
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) {
-            double d = X_AB->R.m[i][j] - near->made_at.R.m[i][j];
+            double d = to->R.m[i][j] - from->R.m[i][j];
             sum += d * d;
         }
     }
     *turn = sqrt(0.5 * sum);
-    *way = ab_norm(
-        ab_sub(ab_pose_point(*X_AB, near->site), ab_pose_point(near->made_at, near->site)));
+    *way = ab_norm(ab_sub(ab_pose_point(*to, site), ab_pose_point(*from, site)));
 }
 
 static void fit_room(abMeshNear *near, double way, double turn) {
@@ -309,12 +301,18 @@ static bool make(abMeshNear *near, abAllocator allocator, const abPose *X_AB) {
     return list_all(near, allocator);
 }
 
-bool ab_mesh_near_set(abMeshNear *near, abAllocator allocator, const abPose *X_AB) {
-    double way = INFINITY, turn = INFINITY;
+// Whether the list serves.
+static bool serves(const abMeshNear *near, const abPose *X_AB, double *way, double *turn) {
+    *way = *turn = INFINITY;
     if (near->room > 0.0) {
-        moved(near, X_AB, &way, &turn);
+        moved(&near->made_at, X_AB, near->site, way, turn);
     }
-    if (!(way < near->room && turn < near->turn)) {
+    return *way < near->room && *turn < near->turn;
+}
+
+bool ab_mesh_near_set(abMeshNear *near, abAllocator allocator, const abPose *X_AB) {
+    double way, turn;
+    if (!serves(near, X_AB, &way, &turn)) {
         fit_room(near, way, turn);
         if (!make(near, allocator, X_AB)) {
             near->room = 0.0; // nothing is known
@@ -358,17 +356,53 @@ bool ab_mesh_near_crosses(abMeshNear *near) {
     return near->is_crossed;
 }
 
-abMeshGap ab_mesh_near_gap(abMeshNear *near) {
-    abMeshGap gap = ab_mesh_gap_none(near->A, near->B, &near->at);
+// Looks at one pair of triangles, wherever it comes from.
+static void look_at_guess(const abMeshNear *near, const abPose *X_AB, abMeshGap *gap) {
+    abCorners p = ab_mesh_corners(near->A, near->nearest[0], NULL);
+    abCorners q = ab_mesh_corners(near->B, near->nearest[1], X_AB);
+    ab_mesh_gap_look(gap, &p, near->nearest[0], &q, near->nearest[1]);
+}
+
+static void look_at_list(const abMeshNear *near, abMeshGap *gap) {
     const abNearSide *a = &near->side[0], *b = &near->side[1];
-    for (size_t i = 0; i < near->count && gap.distance2 > 0.0; i++) {
+    for (size_t i = 0; i < near->count && gap->distance2 > 0.0; i++) {
         const abNearPair *pair = &near->pairs[0][i];
-        ab_mesh_gap_look(&gap, &a->at[pair->own], a->triangle[pair->own], &b->at[pair->other],
+        ab_mesh_gap_look(gap, &a->at[pair->own], a->triangle[pair->own], &b->at[pair->other],
                          b->triangle[pair->other]);
     }
-    if (!(gap.reach2 < near->reach * near->reach)) {
-        abMeshBoxes boxes = ab_mesh_boxes(near->A, near->B, &near->at);
+}
+
+abMeshGap ab_mesh_near_gap(abMeshNear *near, const abPose *X_AB, bool has_list) {
+    abMeshGap gap = ab_mesh_gap_none(near->A, near->B, X_AB);
+    if (near->gap > 0.0) {
+        look_at_guess(near, X_AB, &gap);
+    }
+    bool is_listed = false;
+    if (has_list && (gap.triangle_a < 0 || gap.reach2 < near->reach * near->reach)) {
+        look_at_list(near, &gap);
+        is_listed = gap.reach2 < near->reach * near->reach;
+    }
+    if (!is_listed) {
+        abMeshBoxes boxes = ab_mesh_boxes(near->A, near->B, X_AB);
         ab_mesh_gap_search(&gap, &boxes);
     }
+    near->gap = sqrt(gap.distance2);
+    near->gap_at = *X_AB;
+    near->nearest[0] = gap.triangle_a, near->nearest[1] = gap.triangle_b;
     return gap;
+}
+
+bool ab_mesh_near_is_apart(const abMeshNear *near, const abPose *X_AB) {
+    const abMeshNode *root = &near->B->tree.nodes[0];
+    abVec3 middle = ab_scale(0.5, ab_add(root->low, root->high));
+    double half = 0.5 * ab_norm(ab_sub(root->high, root->low)), way, turn;
+    if (!(near->gap > 0.0)) {
+        return false;
+    }
+    moved(&near->gap_at, X_AB, middle, &way, &turn);
+    double least = near->gap - way - turn * half;
+    if (!(least > ab_mesh_gap_none(near->A, near->B, X_AB).slack)) {
+        return false;
+    }
+    return least > near->room || !serves(near, X_AB, &way, &turn);
 }

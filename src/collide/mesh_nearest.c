@@ -98,14 +98,25 @@ void ab_mesh_gap_look(abMeshGap *gap, const abCorners *a, int triangle_a, const 
     }
 }
 
-abCorners ab_mesh_corners(const abMeshSurface *surface, int triangle, const abPose *X) {
+static abCorners corners_of(const abVec3 p[3], const abPose *X) {
     abCorners c = {.low = AB_NO_LOW, .high = AB_NO_HIGH};
     for (int i = 0; i < 3; i++) {
-        abVec3 p = ab_mesh_corner(surface->mesh, (size_t)triangle, i);
-        c.p[i] = X != NULL ? ab_pose_point(*X, p) : p;
+        c.p[i] = X != NULL ? ab_pose_point(*X, p[i]) : p[i];
         ab_hold(c.p[i], &c.low, &c.high);
     }
     return c;
+}
+
+abCorners ab_mesh_corners(const abMeshSurface *surface, int triangle, const abPose *X) {
+    abVec3 p[3];
+    for (int i = 0; i < 3; i++) {
+        p[i] = ab_mesh_corner(surface->mesh, (size_t)triangle, i);
+    }
+    return corners_of(p, X);
+}
+
+abCorners ab_mesh_corners_at(const abMeshSurface *surface, int place, const abPose *X) {
+    return corners_of(&surface->corners[3 * place], X);
 }
 
 // ---- two trees ----
@@ -157,9 +168,9 @@ static void look_at_leaves(const abMeshBoxes *boxes, const abMeshNode *a, const 
                            abMeshGap *gap) {
     const int *order_a = boxes->A->tree.order, *order_b = boxes->B->tree.order;
     for (int j = b->first; j < b->first + b->count; j++) {
-        abCorners q = ab_mesh_corners(boxes->B, order_b[j], &boxes->X_AB);
+        abCorners q = ab_mesh_corners_at(boxes->B, j, &boxes->X_AB);
         for (int i = a->first; i < a->first + a->count && gap->distance2 > 0.0; i++) {
-            abCorners p = ab_mesh_corners(boxes->A, order_a[i], NULL);
+            abCorners p = ab_mesh_corners_at(boxes->A, i, NULL);
             ab_mesh_gap_look(gap, &p, order_a[i], &q, order_b[j]);
         }
     }

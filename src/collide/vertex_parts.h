@@ -18,6 +18,8 @@ typedef struct abReach {
     int parent; // of the region of a wet vertex
     double wet; // area of that region, at its root                                      [m^2]
     int members;
+    abVec3 area; // of a middle: what wholly wet triangles add there, in the frame of the surface
+    int own_triangle, own_side; // of a middle                                           [m^2]
 } abReach;
 
 struct abSurfaceRoom {
@@ -40,24 +42,21 @@ typedef struct abSurfaceWork {
     abSurfaceWish wish;
     int side;
     double share; // of each area
+    int near;     // the triangle of the other mesh found last; -1
+    double limit; // of the distances of points being looked at                        [m]
     bool is_full; // out of memory
 } abSurfaceWork;
 
-// Distance of a point of the surface (in its own frame) from the other shape, which is surely below
-// `limit`.
-abReach ab_surface_reach(const abSurfaceWork *work, abVec3 x, double limit);
-// The same for a corner and for the middle of a side (3 t + i) of a triangle, asked once; NULL for
-// want of memory. Later calls may move what is answered.
-const abReach *ab_surface_reach_corner(abSurfaceWork *work, int triangle, int i, double limit);
-const abReach *ab_surface_reach_middle(abSurfaceWork *work, int triangle, int i, double limit);
+// Distance of a corner and of the middle of a side of a triangle that the walk has come to, asked
+// once; NULL for want of memory. Later calls may move what is answered.
+const abReach *ab_surface_reach_corner(abSurfaceWork *work, int triangle, int i);
+const abReach *ab_surface_reach_middle(abSurfaceWork *work, int triangle, int i);
 
 // Adds a point with what the reach says of it; area and place are the caller's business.
 abSurfacePoint *ab_surface_note(abSurfaceWork *work, const abReach *reach, abVec3 x, int triangle);
 
-// Calls `take` for each triangle that may be wet, with a bound for the distances of its corners
-// from a place whose own distance is known.
-void ab_surface_walk(abSurfaceWork *work,
-                     void (*take)(abSurfaceWork *work, int triangle, abVec3 from, double distance));
+// Calls `take` for each triangle that may be wet.
+void ab_surface_walk(abSurfaceWork *work, void (*take)(abSurfaceWork *work, int triangle));
 
 // The rules.
 void ab_surface_take_vertices(abSurfaceWork *work);

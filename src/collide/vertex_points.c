@@ -8,11 +8,13 @@
 // its true one. By region: the wet area of the triangles that hang together over wet vertices,
 // shared alike.
 //
-// Faces. A triangle is cut where the depth, straight between its corners, is zero; the rest is
-// divided from its first corner, and each part has points at the middles of its sides with a third
-// of its area, which is exact for pressures up to the second power of the place. The depths there
-// are true distances. As a corner rises out of the other body the parts it is in shrink to nothing,
-// so the sum has no jumps.
+// Faces. Wholly wet triangles have a third of their area at the middle of each side, where it joins
+// that of the triangle beside it. Others are cut where the depth, straight between its corners, is
+// zero; the rest is divided from its first corner, and each part has points at the middles of its
+// sides with a third of its area. Both are exact for pressures up to the second power of the place.
+// The depths at corners and middles of sides are true distances; between them they are the
+// quadratic through these. As a corner rises out of the other body the parts it is in shrink to
+// nothing, so the sum has no jumps.
 //
 // Source  area seen along the normal: docs/theory/surface_contact.md. Middles of sides: degree 2,
 //         e.g. A. H. Stroud, Approximate Calculation of Multiple Integrals (1971), T2:3-2.
@@ -60,13 +62,11 @@ static void join(abSurfaceRoom *room, int i, int j) {
     room->reaches[a > b ? a : b].parent = a > b ? b : a;
 }
 
-static void ask_corners(abSurfaceWork *work, int triangle, abVec3 from, double distance) {
+static void ask_corners(abSurfaceWork *work, int triangle) {
     double wet[3] = {0.0, 0.0, 0.0};
     int number[3];
     for (int i = 0; i < 3; i++) {
-        abVec3 x = ab_mesh_corner(work->surface->mesh, (size_t)triangle, i);
-        double limit = fabs(distance) + ab_norm(ab_sub(x, from));
-        const abReach *reach = ab_surface_reach_corner(work, triangle, i, 1.000001 * limit);
+        const abReach *reach = ab_surface_reach_corner(work, triangle, i);
         if (reach == NULL) {
             return;
         }
@@ -100,8 +100,8 @@ static void add_vertex(abSurfaceWork *work, int number) {
     abSurfaceRoom *room = work->room;
     const abMeshSurface *surface = work->surface;
     int vertex = (int)(room->reaches[number].slot - room->vertex_slot);
-    abSurfacePoint *point = ab_surface_note(work, &room->reaches[number],
-                                           surface->mesh->points[vertex], -1);
+    abSurfacePoint *point =
+        ab_surface_note(work, &room->reaches[number], surface->mesh->points[vertex], -1);
     if (point == NULL) {
         return;
     }
@@ -146,14 +146,15 @@ static Bary between(Bary a, Bary b, double t) {
     return out;
 }
 
+enum { NODES = 6 }; // corners, then the middles of the sides 0 to 2
+
 // One triangle.
 typedef struct Face {
     abSurfaceWork *work;
     int triangle;
     abVec3 v[3];
-    double distance[3];
-    abVec3 m_W;  // along which pressure acts, from A into B
-    double area; //                                                                    [m^2]
+    abReach node[NODES];
+    abVec3 area; // as a vector, in the frame of the surface                            [m^2]
 } Face;
 
 static abVec3 place_of(const Face *face, Bary b) {
@@ -161,42 +162,68 @@ static abVec3 place_of(const Face *face, Bary b) {
                          face->v[2]);
 }
 
-static void add_face_point(Face *face, const abReach *reach, Bary at, double area) {
-    if (!(reach->distance < 0.0)) {
-        return;
+// What is known of a place between the nodes: the quadratic through their distances and normals.
+static abReach reach_at(const Face *face, Bary at) {
+    abReach out = {.triangle = -1};
+    int nearest = 0;
+    double most = 0.0;
+    for (int i = 0; i < NODES; i++) {
+        int j = i % 3, k = (j + 1) % 3;
+        double share = i < 3 ? at.w[j] * (2.0 * at.w[j] - 1.0) : 4.0 * at.w[j] * at.w[k];
+        out.distance += share * face->node[i].distance;
+        out.normal = ab_add_scaled(out.normal, share, face->node[i].normal);
+        nearest = share > most ? i : nearest;
+        most = share > most ? share : most;
     }
-    abReach copy = *reach; // the room may move
-    abSurfacePoint *point =
-        ab_surface_note(face->work, &copy, place_of(face, at), face->triangle);
+    double size = ab_norm(out.normal);
+    const abReach *node = &face->node[nearest];
+    out.normal = size > 0.1 ? ab_scale(1.0 / size, out.normal) : node->normal;
+    out.point = node->point;
+    out.triangle = node->triangle;
+    out.feature = node->feature;
+    return out;
+}
+
+// Area as a vector in the frame of the surface, and place on its triangle.
+static void add_point(abSurfaceWork *work, const abReach *reach, abVec3 x, int triangle, Bary at,
+                      abVec3 area) {
+    double size = ab_norm(area);
+    abSurfacePoint *point = size > 0.0 ? ab_surface_note(work, reach, x, triangle) : NULL;
     if (point != NULL) {
-        point->m_AB_W = face->m_W;
-        point->area = face->work->share * area;
-        point->seen = ab_dot(face->m_W, point->n_AB_W);
-        point->area_W = ab_scale(point->area, face->m_W);
+        double share = work->side == 0 ? work->share : -work->share;
+        point->area_W = ab_mul(work->X_WS->R, ab_scale(share, area));
+        point->area = work->share * size;
+        point->m_AB_W = ab_scale(1.0 / point->area, point->area_W);
+        point->seen = ab_dot(point->m_AB_W, point->n_AB_W);
         for (int i = 0; i < 3; i++) {
             point->own.weight[i] = at.w[i];
         }
     }
 }
 
-// No farther from the other surface than the nearest corner and the way there.
-static double bound_at(const Face *face, abVec3 x) {
-    double least = INFINITY;
+// Both triangles beside an edge add their thirds to its middle.
+static void add_whole(Face *face) {
+    abSurfaceRoom *room = face->work->room;
     for (int i = 0; i < 3; i++) {
-        least = fmin(least, fabs(face->distance[i]) + ab_norm(ab_sub(x, face->v[i])));
+        const abReach *reach = ab_surface_reach_middle(face->work, face->triangle, i);
+        if (reach != NULL) {
+            abReach *middle = &room->reaches[reach - room->reaches];
+            middle->area = ab_add_scaled(middle->area, 1.0 / 3.0, face->area);
+        }
     }
-    return 1.000001 * least;
 }
 
-static void add_whole(Face *face) {
-    for (int i = 0; i < 3; i++) {
-        Bary at = {{0.5, 0.5, 0.5}};
-        at.w[(i + 2) % 3] = 0.0;
-        double limit = bound_at(face, place_of(face, at));
-        const abReach *reach =
-            ab_surface_reach_middle(face->work, face->triangle, i, limit);
-        if (reach != NULL) {
-            add_face_point(face, reach, at, face->area / 3.0);
+static void add_edges(abSurfaceWork *work) {
+    for (size_t i = 0; i < work->room->reach_count && !work->is_full; i++) {
+        const abReach reach = work->room->reaches[i];
+        if (reach.distance < 0.0 && ab_norm2(reach.area) > 0.0) {
+            int j = reach.own_side, k = (j + 1) % 3;
+            const abTriangleMesh *mesh = work->surface->mesh;
+            abVec3 x = ab_scale(0.5, ab_add(ab_mesh_corner(mesh, (size_t)reach.own_triangle, j),
+                                            ab_mesh_corner(mesh, (size_t)reach.own_triangle, k)));
+            Bary at = {{0.0, 0.0, 0.0}};
+            at.w[j] = at.w[k] = 0.5;
+            add_point(work, &reach, x, reach.own_triangle, at, reach.area);
         }
     }
 }
@@ -208,9 +235,11 @@ static void add_part(Face *face, Bary a, Bary b, Bary c) {
                    a.w[2] * (b.w[0] * c.w[1] - b.w[1] * c.w[0]);
     const Bary middles[3] = {between(a, b, 0.5), between(b, c, 0.5), between(c, a, 0.5)};
     for (int i = 0; i < 3 && share > 0.0; i++) {
-        abVec3 x = place_of(face, middles[i]);
-        abReach reach = ab_surface_reach(face->work, x, bound_at(face, x));
-        add_face_point(face, &reach, middles[i], share * face->area / 3.0);
+        abReach reach = reach_at(face, middles[i]);
+        if (reach.distance < 0.0) {
+            add_point(face->work, &reach, place_of(face, middles[i]), face->triangle, middles[i],
+                      ab_scale(share / 3.0, face->area));
+        }
     }
 }
 
@@ -220,7 +249,7 @@ static void add_cut(Face *face) {
     int count = 0;
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3;
-        double a = face->distance[i], b = face->distance[j];
+        double a = face->node[i].distance, b = face->node[j].distance;
         Bary from = {{0.0, 0.0, 0.0}}, to = from;
         from.w[i] = to.w[j] = 1.0;
         if (a < 0.0) {
@@ -235,33 +264,52 @@ static void add_cut(Face *face) {
     }
 }
 
-static void take_face(abSurfaceWork *work, int triangle, abVec3 from, double distance) {
-    const abMeshSurface *surface = work->surface;
-    Face face = {.work = work, .triangle = triangle};
+// How many corners are inside.
+static int ask_corners_of(Face *face) {
     int wet = 0;
     for (int i = 0; i < 3; i++) {
-        face.v[i] = ab_mesh_corner(surface->mesh, (size_t)triangle, i);
-        double limit = fabs(distance) + ab_norm(ab_sub(face.v[i], from));
-        const abReach *reach = ab_surface_reach_corner(work, triangle, i, 1.000001 * limit);
+        const abReach *reach = ab_surface_reach_corner(face->work, face->triangle, i);
         if (reach == NULL) {
-            return;
+            return 0;
         }
-        face.distance[i] = reach->distance;
         wet += reach->distance < 0.0;
     }
+    return wet;
+}
+
+static bool fill_nodes(Face *face) {
+    for (int i = 0; i < NODES; i++) {
+        const abReach *reach = i < 3 ? ab_surface_reach_corner(face->work, face->triangle, i)
+                                     : ab_surface_reach_middle(face->work, face->triangle, i - 3);
+        if (reach == NULL) {
+            return false;
+        }
+        face->node[i] = *reach;
+    }
+    return true;
+}
+
+static void take_face(abSurfaceWork *work, int triangle) {
+    Face face;
+    face.work = work;
+    face.triangle = triangle;
+    int wet = ask_corners_of(&face);
     if (wet == 0) {
         return;
     }
-    abVec3 outward = ab_mul(work->X_WS->R, surface->normals[triangle]);
-    face.m_W = work->side == 0 ? outward : ab_neg(outward);
-    face.area = whole_area(surface, triangle);
+    for (int i = 0; i < 3; i++) {
+        face.v[i] = ab_mesh_corner(work->surface->mesh, (size_t)triangle, i);
+    }
+    abVec3 u = ab_sub(face.v[1], face.v[0]), v = ab_sub(face.v[2], face.v[0]);
+    face.area = ab_scale(0.5, ab_cross(u, v));
     if (wet == 3) {
         add_whole(&face);
-    } else {
+    } else if (fill_nodes(&face)) {
         add_cut(&face);
     }
 }
 
 void ab_surface_take_faces(abSurfaceWork *work) {
     ab_surface_walk(work, take_face);
+    add_edges(work);
 }

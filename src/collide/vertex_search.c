@@ -5,11 +5,12 @@
 // points are.
 //
 // A signed distance changes by at most the way, so a box of the tree whose middle has no surface
-// within half its diagonal is wholly outside or inside; a ray tells which. Else the distance of
-// every point is bounded by that of the middle and the way from there. The bound only shortens
-// searches: they find the same point in the same order with any bound, so results do not depend on
-// where a walk came from. No search goes far from where it starts: in a hollow ball nothing is
-// nearer than all the rest.
+// within half its diagonal h is wholly outside or inside; a ray tells which. In any other box no
+// point is farther than 2 h from the surface. So no search goes far from where it starts: in a
+// hollow ball nothing is nearer than all the rest.
+//
+// Bounds, and what was found last, only shorten searches; of triangles equally near the first by
+// number counts, so results do not depend on where a walk came from.
 
 #include <string.h>
 
@@ -51,29 +52,31 @@ int ab_surface_finer(const abShape *A, const abShape *B) {
 
 // ---- distances ----
 
-abReach ab_surface_reach(const abSurfaceWork *work, abVec3 x, double limit) {
-    abVec3 p = ab_pose_point(work->X_OS, x);
-    abReach out = {.triangle = -1};
-    if (work->other->surface != NULL) {
-        abMeshClosest at = ab_mesh_closest(work->other->surface, p, limit);
-        if (at.triangle < 0) { // the bound was lost in rounding
-            at = ab_mesh_closest(work->other->surface, p, INFINITY);
-        }
-        out.distance = at.distance;
-        out.normal = at.normal;
-        out.point = at.point;
-        out.triangle = at.triangle;
-        out.feature = at.feature;
-    } else {
-        abClosest at = ab_shape_closest_point(work->other, p);
-        out.distance = at.distance;
-        out.normal = at.normal;
-        out.point = at.point;
+static abReach reach_of_mesh(abSurfaceWork *work, abVec3 p) {
+    const abMeshSurface *other = work->other->surface;
+    abMeshClosest at = ab_mesh_closest_near(other, p, work->limit, work->near);
+    if (at.triangle < 0) { // the bound was lost in rounding
+        at = ab_mesh_closest(other, p, INFINITY);
     }
-    return out;
+    work->near = at.triangle;
+    return (abReach){.distance = at.distance,
+                     .normal = at.normal,
+                     .point = at.point,
+                     .triangle = at.triangle,
+                     .feature = at.feature};
 }
 
-static const abReach *reach_once(abSurfaceWork *work, int *slot, abVec3 x, double limit) {
+static abReach reach_of(abSurfaceWork *work, abVec3 x) {
+    abVec3 p = ab_pose_point(work->X_OS, x);
+    if (work->other->surface != NULL) {
+        return reach_of_mesh(work, p);
+    }
+    abClosest at = ab_shape_closest_point(work->other, p);
+    return (abReach){
+        .distance = at.distance, .normal = at.normal, .point = at.point, .triangle = -1};
+}
+
+static const abReach *reach_once(abSurfaceWork *work, int *slot, abVec3 x) {
     abSurfaceRoom *room = work->room;
     if (*slot == 0) {
         if (!AB_ARRAY_RESERVE(room->allocator, room->reaches, room->reach_capacity,
@@ -82,7 +85,7 @@ static const abReach *reach_once(abSurfaceWork *work, int *slot, abVec3 x, doubl
             return NULL;
         }
         abReach *reach = &room->reaches[room->reach_count];
-        *reach = ab_surface_reach(work, x, limit);
+        *reach = reach_of(work, x);
         reach->slot = slot;
         reach->parent = (int)room->reach_count;
         *slot = (int)++room->reach_count;
@@ -90,10 +93,9 @@ static const abReach *reach_once(abSurfaceWork *work, int *slot, abVec3 x, doubl
     return &room->reaches[*slot - 1];
 }
 
-const abReach *ab_surface_reach_corner(abSurfaceWork *work, int triangle, int i, double limit) {
+const abReach *ab_surface_reach_corner(abSurfaceWork *work, int triangle, int i) {
     int vertex = work->surface->mesh->triangles[3 * triangle + i];
-    return reach_once(work, &work->room->vertex_slot[vertex], work->surface->mesh->points[vertex],
-                      limit);
+    return reach_once(work, &work->room->vertex_slot[vertex], work->surface->mesh->points[vertex]);
 }
 
 // The number of a side, the same from both its triangles.
@@ -111,12 +113,18 @@ static int side_number(const abMeshSurface *surface, int triangle, int i) {
     return 3 * triangle + i;
 }
 
-const abReach *ab_surface_reach_middle(abSurfaceWork *work, int triangle, int i, double limit) {
+const abReach *ab_surface_reach_middle(abSurfaceWork *work, int triangle, int i) {
     const abTriangleMesh *mesh = work->surface->mesh;
     abVec3 x = ab_scale(0.5, ab_add(ab_mesh_corner(mesh, (size_t)triangle, i),
                                     ab_mesh_corner(mesh, (size_t)triangle, (i + 1) % 3)));
-    int *slot = &work->room->edge_slot[side_number(work->surface, triangle, i)];
-    return reach_once(work, slot, x, limit);
+    int side = side_number(work->surface, triangle, i);
+    const abReach *reach = reach_once(work, &work->room->edge_slot[side], x);
+    if (reach != NULL) {
+        abReach *own = &work->room->reaches[reach - work->room->reaches];
+        own->own_triangle = side / 3;
+        own->own_side = side % 3;
+    }
+    return reach;
 }
 
 // ---- the walk ----
@@ -151,8 +159,15 @@ typedef struct Visit {
     bool is_inside; // all of it
 } Visit;
 
-void ab_surface_walk(abSurfaceWork *work, void (*take)(abSurfaceWork *work, int triangle,
-                                                       abVec3 from, double distance)) {
+static void take_leaf(abSurfaceWork *work, const abMeshNode *node, Side side, double half,
+                      void (*take)(abSurfaceWork *work, int triangle)) {
+    work->limit = side == ACROSS ? 2.000001 * half : INFINITY;
+    for (int i = node->first; i < node->first + node->count && !work->is_full; i++) {
+        take(work, work->surface->tree.order[i]);
+    }
+}
+
+void ab_surface_walk(abSurfaceWork *work, void (*take)(abSurfaceWork *work, int triangle)) {
     enum { STACK = 128 };
     const abMeshTree *tree = &work->surface->tree;
     Visit stack[STACK];
@@ -167,14 +182,12 @@ void ab_surface_walk(abSurfaceWork *work, void (*take)(abSurfaceWork *work, int 
         if (side == OUTSIDE) {
             continue;
         }
-        visit.is_inside = side == INSIDE;
-        double near = side == INSIDE ? INFINITY : half;
-        for (int i = node->first; i < node->first + node->count && !work->is_full; i++) {
-            take(work, tree->order[i], middle, near);
+        if (node->count > 0) {
+            take_leaf(work, node, side, half, take);
+            continue;
         }
-        for (int child = 1; child >= 0 && node->count == 0; child--) {
-            visit.node = node->first + child;
-            stack[top++] = visit;
+        for (int child = 1; child >= 0; child--) {
+            stack[top++] = (Visit){node->first + child, side == INSIDE};
         }
     }
 }
@@ -196,22 +209,9 @@ static void find_bend(const abSurfaceWork *work, const abReach *reach, abSurface
         point->curvature = -1.0 / point->depth;
     }
     if (point->bend == AB_BEND_EDGE) {
-        point->edge_W = ab_mul(work->X_WO->R, edge_of(work->other->surface, reach->triangle,
-                                                      reach->feature - 1));
+        point->edge_W = ab_mul(work->X_WO->R,
+                               edge_of(work->other->surface, reach->triangle, reach->feature - 1));
     }
-}
-
-// Weights of the corners for a point of a triangle.
-static abSurfacePlace place_on(const abMeshSurface *surface, int triangle, abVec3 p) {
-    abVec3 a = ab_mesh_corner(surface->mesh, (size_t)triangle, 0);
-    abVec3 u = ab_sub(ab_mesh_corner(surface->mesh, (size_t)triangle, 1), a);
-    abVec3 v = ab_sub(ab_mesh_corner(surface->mesh, (size_t)triangle, 2), a);
-    abVec3 w = ab_sub(p, a), across = ab_cross(u, v);
-    double whole = ab_norm2(across);
-    double y = ab_dot(ab_cross(w, v), across) / whole, z = ab_dot(ab_cross(u, w), across) / whole;
-    y = fmin(fmax(y, 0.0), 1.0);
-    z = fmin(fmax(z, 0.0), 1.0 - y);
-    return (abSurfacePlace){triangle, {1.0 - y - z, y, z}};
 }
 
 abSurfacePoint *ab_surface_note(abSurfaceWork *work, const abReach *reach, abVec3 x, int triangle) {
@@ -229,9 +229,11 @@ abSurfacePoint *ab_surface_note(abSurfaceWork *work, const abReach *reach, abVec
     abVec3 outward = ab_mul(work->X_WO->R, reach->normal); // of the other
     point->n_AB_W = work->side == 0 ? ab_neg(outward) : outward;
     point->own = (abSurfacePlace){triangle, {1.0, 0.0, 0.0}};
-    point->other = reach->triangle >= 0
-                       ? place_on(work->other->surface, reach->triangle, reach->point)
-                       : (abSurfacePlace){.triangle = -1};
+    point->other.triangle = reach->triangle;
+    if (reach->triangle >= 0) {
+        ab_mesh_weights(work->other->surface, reach->triangle, reach->point, reach->feature,
+                        point->other.weight);
+    }
     find_bend(work, reach, point);
     return point;
 }
@@ -276,6 +278,7 @@ int ab_surface_points(abSurfaceRoom *room, const abShape *A, const abPose *X_WA,
                               .X_WO = side == 0 ? X_WB : X_WA,
                               .wish = wish,
                               .side = side,
+                              .near = -1,
                               .share = wish.sides == AB_SURFACE_OF_BOTH ? 0.5 : 1.0};
         bool is_wanted = (wish.sides & (side == 0 ? AB_SURFACE_OF_A : AB_SURFACE_OF_B)) != 0;
         if (is_wanted && work.surface != NULL && !look_at_surface(&work)) {

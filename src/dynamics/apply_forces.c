@@ -58,9 +58,25 @@ static void apply(abDynamics *d, int index) {
     d->forces_now[index] = answer;
 }
 
+// Someone's hand at a body: a spring and a damper to a place.
+static void apply_pull(abDynamics *d) {
+    const abPull *pull = &d->pull;
+    int index = pull->body.index - 1;
+    abBodyNow *body = &d->bodies[index];
+    abVec3 at = ab_pose_point(body->X, ab_sub(pull->at, d->model->bodies[index].p_BC));
+    abVec3 v = ab_velocity_at(body, at);
+    abVec3 force =
+        ab_add_scaled(ab_scale(pull->stiffness, ab_sub(pull->to, at)), -pull->damping, v);
+    ab_load(body, force, at);
+    d->book_rates[AB_BOOK_APPLIED] += ab_dot(force, v);
+}
+
 void ab_apply_forces(abDynamics *d) {
     for (size_t k = 0; k < d->model->force_count; k++) {
         apply(d, d->model->force_order[k]);
+    }
+    if (d->pull.body.index != 0) {
+        apply_pull(d);
     }
 }
 

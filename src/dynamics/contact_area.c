@@ -76,10 +76,7 @@ static double energy_after(const abDynamics *d, const abTouch *touch, double tim
     double energy = 0.0;
     for (int i = 0; i < count; i++) {
         abContact contact = {.depth = points[i].depth, .area = points[i].area};
-        abNormalForce out;
-        touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
-                                             &out);
-        energy += out.energy;
+        energy += ab_touch_normal(touch, touch->law_memory, &contact).energy;
     }
     return energy;
 }

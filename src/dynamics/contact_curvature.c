@@ -52,8 +52,7 @@ double ab_contact_store_rate(const abDynamics *d, const abTouch *touch, const ab
     double time = 1e-7 / speed;
     abVec3 slide = ab_scale(time, slip->v_t), turn = ab_scale(time, slip->w);
     abContact later = contact_after(d, touch, at, slide, turn);
-    abNormalForce then;
-    touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &later, &then);
+    abNormalForce then = ab_touch_normal(touch, touch->law_memory, &later);
     double change = then.energy - energy;
     return fabs(change) < 1e-3 * energy ? change / time : 0.0;
 }

@@ -121,7 +121,7 @@ static abFrictionForce evaluate_grip(abDynamics *d, const abTouch *touch, const 
                       .depth = point->depth,
                       .rate = out->rate,
                       .radius = at->radius,
-                      .weight = point->weight,
+                      .weight = point->weight * touch->passes,
                       .normal = out->normal};
     abVec3 turning = {0.0, 0.0, 0.0};
     if (index >= 0) {
@@ -188,6 +188,15 @@ static abFrictionForce evaluate_friction(abDynamics *d, const abTouch *touch, co
 
 // ---- points ----
 
+// How fast the depth of a region grows, which is that of its deepest point and not that of the
+// points that carry its force. What the force takes and the store does not gain is in the book as
+// lost.
+static double deepening_rate(const abDynamics *d, const abTouch *touch, const abPatchPoint *point) {
+    double rate;
+    slip_at(d, touch, point->deep_n_AB_W, point->deep_W, &rate);
+    return rate;
+}
+
 static PointForce evaluate_point(abDynamics *d, const abTouch *touch, const abProximity *at,
                                  const abPatchPoint *point, double patch_area) {
     PointForce out = {0};
@@ -210,7 +219,7 @@ static PointForce evaluate_point(abDynamics *d, const abTouch *touch, const abPr
     abNormalForce *normal = &out.normal;
     const double *memory =
         touch->has_regions ? ab_regions_memory(d, touch, point->id) : touch->law_memory;
-    touch->interaction->normal->evaluate(touch->normal_constants, memory, &contact, normal);
+    *normal = ab_touch_normal(touch, memory, &contact);
     if (point->depth > touch->ignored_depth) {
         *normal = (abNormalForce){0};
     } else if (w != 1.0) {
@@ -226,8 +235,9 @@ static PointForce evaluate_point(abDynamics *d, const abTouch *touch, const abPr
     out.force = ab_add_scaled(friction.force, normal->force, point->n_AB_W);
     out.torque = friction.torque;
     // what the law does not store is lost
+    double deepening = touch->has_regions && !by_area ? deepening_rate(d, touch, point) : out.rate;
     d->book_rates[AB_BOOK_CONTACT_DAMPING] +=
-        (normal->force - normal->elastic) * out.rate -
+        normal->force * out.rate - normal->elastic * deepening -
         (by_area ? 0.0 : ab_contact_store_rate(d, touch, at, &slip, &contact, normal->energy));
     return out;
 }
@@ -248,7 +258,8 @@ static void evaluate_patch(abDynamics *d, const abTouch *touch, abTouchNow *now,
     double patch_area = ab_contact_patch_area(points, count), elastic_power = 0.0;
     now->normal = (abNormalForce){0};
     now->force = now->torque = (abVec3){0.0, 0.0, 0.0};
-    now->area = now->held = 0.0;
+    now->area = now->held = now->pressure = 0.0;
+    now->points = 0;
     abVec3 normal_sum = {0.0, 0.0, 0.0};
     for (int i = 0; i < count; i++) {
         forces[i] = evaluate_point(d, touch, &now->at, &points[i], patch_area);
@@ -346,6 +357,7 @@ static void evaluate_points(abDynamics *d, const abTouch *touch, abTouchNow *now
     now->force = force.force;
     now->torque = force.torque;
     now->area = now->pressure = 0.0;
+    now->points = 0;
     now->held = force.held;
 }
 
@@ -407,6 +419,7 @@ void ab_touch_prepare(const abModel *model, abTouch *touch) {
     touch->has_surface = ab_model_surface(model, &model->shapes[touch->shape_a],
                                           &model->shapes[touch->shape_b], rule, &touch->surface);
     touch->wants_area = pair.wants_area && !touch->has_surface;
+    touch->passes = rule->masters == AB_MASTERS_SUM ? 2.0 : 1.0;
     touch->ignored_depth = isnan(rule->ignore_deeper_than) ? INFINITY : rule->ignore_deeper_than;
     // a law that looks at curvatures treats a whole line as one contact
     const abShape *A = &model->shapes[touch->shape_a].shape;
@@ -431,14 +444,11 @@ void ab_touch_rest_on_points(abTouch *touch) {
 
 static abNormalForce at_rest(const abDynamics *d, const abTouch *touch, const abProximity *at,
                              abContact contact, double depth) {
-    abNormalForce out;
     if (touch->has_surface) {
         return ab_surface_at_rest(d, touch, at, depth);
     }
     contact.depth = depth;
-    touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
-                                         &out);
-    return out;
+    return ab_touch_normal(touch, touch->law_memory, &contact);
 }
 
 // A law that does not say what it stores is taken to store as a linear one does.

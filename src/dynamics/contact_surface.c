@@ -25,9 +25,9 @@
 static const abSurfacePoint *find_points(const abDynamics *d, const abTouch *touch,
                                          const abPose *X_WA, const abPose *X_WB, int *count) {
     const abSurfacePoint *points = NULL;
-    *count = ab_surface_points(d->surfaces, &d->model->shapes[touch->shape_a].shape, X_WA,
-                               &d->model->shapes[touch->shape_b].shape, X_WB, touch->surface,
-                               &points);
+    *count =
+        ab_surface_points(d->surfaces, &d->model->shapes[touch->shape_a].shape, X_WA,
+                          &d->model->shapes[touch->shape_b].shape, X_WB, touch->surface, &points);
     return points;
 }
 
@@ -56,55 +56,65 @@ static double area_rate(const abDynamics *d, const abTouch *touch, const abSurfa
         }
         n_dot = ab_add_scaled(n_dot, point->curvature, across);
     }
-    return ab_dot(ab_cross(own->w, point->area_W), point->n_AB_W) +
-           ab_dot(point->area_W, n_dot);
+    return ab_dot(ab_cross(own->w, point->area_W), point->n_AB_W) + ab_dot(point->area_W, n_dot);
+}
+
+abSurfaceLoad ab_surface_load(const abDynamics *d, const abTouch *touch,
+                              const abSurfacePoint *point, double patch_area) {
+    const abBodyNow *A = &d->bodies[touch->body_a], *B = &d->bodies[touch->body_b];
+    abSurfaceLoad load = {.v = ab_sub(ab_velocity_at(B, point->p_W), ab_velocity_at(A, point->p_W)),
+                          .shown = fmax(0.0, point->seen)};
+    abVec3 n = point->n_AB_W;
+    load.rate = -ab_dot(load.v, n);
+    abContact contact = {
+        .depth = point->depth, .rate = load.rate, .area = point->area, .patch_area = patch_area};
+    ab_contact_layer(d, touch, point, &contact);
+    if (!(point->area > 0.0) || point->depth > touch->ignored_depth) {
+        return load;
+    }
+    load.law = ab_touch_normal(touch, touch->law_memory, &contact);
+    double damping = load.shown * (load.law.force - load.law.elastic);
+    load.normal = ab_add_scaled(ab_scale(load.law.elastic, point->m_AB_W), damping, n); // (1)
+    abSlip slip = {.v_t = ab_add_scaled(load.v, load.rate, n),
+                   .w = ab_sub(B->w, A->w),
+                   .n_AB = n,
+                   .normal_force = load.shown * load.law.force,
+                   .depth = point->depth,
+                   .radius = INFINITY};
+    touch->interaction->friction->evaluate(touch->friction_constants, &slip, &load.friction);
+    load.sliding_power = -ab_dot(load.friction.force, slip.v_t);
+    load.rolling_power = -ab_dot(load.friction.torque, slip.w);
+    return load;
 }
 
 static void add_point(abDynamics *d, const abTouch *touch, const abSurfacePoint *point,
                       double patch_area, abTouchNow *now, Sum *sum) {
-    const abBodyNow *A = &d->bodies[touch->body_a], *B = &d->bodies[touch->body_b];
-    abVec3 n = point->n_AB_W;
-    abVec3 v = ab_sub(ab_velocity_at(B, point->p_W), ab_velocity_at(A, point->p_W));
-    double rate = -ab_dot(v, n), seen = point->seen, shown = fmax(0.0, seen);
-    abContact contact = {.depth = point->depth,
-                         .rate = rate,
-                         .area = point->area,
-                         .patch_area = patch_area};
-    abNormalForce law;
-    touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
-                                         &law);
-    if (!(point->area > 0.0) || point->depth > touch->ignored_depth) {
+    abSurfaceLoad load = ab_surface_load(d, touch, point, patch_area);
+    const abNormalForce *law = &load.law;
+    if (law->energy == 0.0 && law->force == 0.0) {
         return;
     }
-    double damping = shown * (law.force - law.elastic);
-    abVec3 normal = ab_add_scaled(ab_scale(law.elastic, point->m_AB_W), damping, n); // (1)
-    abSlip slip = {.v_t = ab_add_scaled(v, rate, n),
-                   .w = ab_sub(B->w, A->w),
-                   .n_AB = n,
-                   .normal_force = shown * law.force,
-                   .depth = point->depth,
-                   .radius = INFINITY};
-    abFrictionForce friction;
-    touch->interaction->friction->evaluate(touch->friction_constants, &slip, &friction);
-    d->book_rates[AB_BOOK_SLIDING] -= ab_dot(friction.force, slip.v_t);
-    d->book_rates[AB_BOOK_ROLLING] -= ab_dot(friction.torque, slip.w);
-    double stored_rate = seen * law.elastic * rate +
-                         law.energy / point->area * area_rate(d, touch, point, v); // (4)
-    d->book_rates[AB_BOOK_CONTACT_DAMPING] -= ab_dot(normal, v) + stored_rate;     // (3)
+    double seen = point->seen;
+    double stored_rate = seen * law->elastic * load.rate +
+                         law->energy / point->area * area_rate(d, touch, point, load.v); // (4)
+    d->book_rates[AB_BOOK_SLIDING] += load.sliding_power;
+    d->book_rates[AB_BOOK_ROLLING] += load.rolling_power;
+    d->book_rates[AB_BOOK_CONTACT_DAMPING] -= ab_dot(load.normal, load.v) + stored_rate; // (3)
 
-    abVec3 force = ab_add(normal, friction.force), arm = ab_sub(point->p_W, sum->origin);
+    abVec3 force = ab_add(load.normal, load.friction.force);
+    abVec3 arm = ab_sub(point->p_W, sum->origin);
     sum->force = ab_add(sum->force, force);
-    sum->torque = ab_add(sum->torque, ab_add(friction.torque, ab_cross(arm, force)));
-    sum->pressing = ab_add(sum->pressing, normal);
-    double weight = shown * law.force;
+    sum->torque = ab_add(sum->torque, ab_add(load.friction.torque, ab_cross(arm, force)));
+    sum->pressing = ab_add(sum->pressing, load.normal);
+    double weight = load.shown * law->force;
     sum->place = ab_add_scaled(sum->place, weight, arm);
     sum->area = ab_add_scaled(sum->area, point->area, point->m_AB_W);
     now->normal.force += weight;
-    now->normal.elastic += seen * law.elastic;
-    now->normal.stiffness += seen * law.stiffness;
-    now->normal.damping += shown * law.damping;
-    now->normal.energy += seen * law.energy; // (2)
-    now->pressure = fmax(now->pressure, law.force / point->area);
+    now->normal.elastic += seen * law->elastic;
+    now->normal.stiffness += seen * law->stiffness;
+    now->normal.damping += load.shown * law->damping;
+    now->normal.energy += seen * law->energy; // (2)
+    now->pressure = fmax(now->pressure, law->force / point->area);
 }
 
 // ---- all of them ----
@@ -119,8 +129,8 @@ static double whole_area(const abTouch *touch, const abSurfacePoint *points, int
 
 // The deepest point as the nearest points of the pair.
 static abProximity deepest_of(const abSurfacePoint *point) {
-    abVec3 p = point->p_W, q = ab_add_scaled(p, point->side == 0 ? -point->depth : point->depth,
-                                             point->n_AB_W);
+    abVec3 p = point->p_W,
+           q = ab_add_scaled(p, point->side == 0 ? -point->depth : point->depth, point->n_AB_W);
     return (abProximity){.distance = -point->depth,
                          .n_AB_W = point->n_AB_W,
                          .p_A_W = point->side == 0 ? p : q,
@@ -129,12 +139,20 @@ static abProximity deepest_of(const abSurfacePoint *point) {
                          .is_exact = true};
 }
 
-void ab_surface_evaluate(abDynamics *d, const abTouch *touch, abTouchNow *now) {
+const abSurfacePoint *ab_surface_now(const abDynamics *d, const abTouch *touch, int *count,
+                                     double *patch_area) {
     abPose room[2];
-    int count, deepest = 0;
     const abSurfacePoint *points =
         find_points(d, touch, ab_dynamics_shape_pose(d, touch->shape_a, &room[0]),
-                    ab_dynamics_shape_pose(d, touch->shape_b, &room[1]), &count);
+                    ab_dynamics_shape_pose(d, touch->shape_b, &room[1]), count);
+    *patch_area = whole_area(touch, points, *count);
+    return points;
+}
+
+void ab_surface_evaluate(abDynamics *d, const abTouch *touch, abTouchNow *now) {
+    int count, deepest = 0;
+    double patch_area;
+    const abSurfacePoint *points = ab_surface_now(d, touch, &count, &patch_area);
     *now = (abTouchNow){0};
     if (count <= 0) { // apart, or only by a part that no corner is in
         ab_dynamics_proximity(d, touch->shape_a, touch->shape_b, &now->at);
@@ -143,7 +161,6 @@ void ab_surface_evaluate(abDynamics *d, const abTouch *touch, abTouchNow *now) {
         return;
     }
     Sum sum = {.origin = points[0].p_W};
-    double patch_area = whole_area(touch, points, count);
     for (int i = 0; i < count; i++) {
         add_point(d, touch, &points[i], patch_area, now, &sum);
         deepest = points[i].depth > points[deepest].depth ? i : deepest;
@@ -177,9 +194,8 @@ abNormalForce ab_surface_at_rest(const abDynamics *d, const abTouch *touch, cons
     abNormalForce out = {0};
     for (int i = 0; i < count; i++) {
         abContact contact = {.depth = points[i].depth, .area = points[i].area};
-        abNormalForce law;
-        touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
-                                             &law);
+        ab_contact_layer(d, touch, &points[i], &contact);
+        abNormalForce law = ab_touch_normal(touch, touch->law_memory, &contact);
         out.force += points[i].seen * law.force;
         out.elastic += points[i].seen * law.elastic;
         out.stiffness += points[i].seen * law.stiffness;

@@ -45,7 +45,8 @@ abResult ab_dynamics_init(abDynamics *d, const abModel *model, abAllocator alloc
     abBodyNow *bodies = AB_ARENA_NEW(&d->arena, abBodyNow, model->body_count + 1);
     d->shape_poses = AB_ARENA_NEW(&d->arena, abPose, model->shape_count);
     d->shape_centered = AB_ARENA_NEW(&d->arena, bool, model->shape_count);
-    if (bodies == NULL || d->shape_poses == NULL || d->shape_centered == NULL ||
+    d->rests = AB_ARENA_NEW(&d->arena, bool, model->body_count);
+    if (bodies == NULL || d->rests == NULL || d->shape_poses == NULL || d->shape_centered == NULL ||
         !ab_dynamics_reserve(d, 16) || !ab_grips_init(d)) {
         return no_memory(error);
     }
@@ -80,6 +81,7 @@ void ab_dynamics_done(abDynamics *d) {
     AB_ARRAY_FREE(d->allocator, d->touch_regions, d->touch_regions_capacity);
     ab_region_room_destroy(d->regions);
     ab_surface_room_destroy(d->surfaces);
+    ab_dynamics_map_done(d);
     ab_arena_done(&d->arena);
 }
 
@@ -204,6 +206,11 @@ double ab_dynamics_closing_speed(const abDynamics *d, int body_a, int body_b,
     return ab_dot(ab_sub(v_a, v_b), at->n_AB_W);
 }
 
+static double kinetic_energy(const abBody *body, const abBodyNow *now) {
+    abVec3 w_B = ab_mul_t(now->X.R, now->w);
+    return 0.5 * body->mass * ab_norm2(now->v) + 0.5 * ab_dot(w_B, ab_mul(body->inertia, w_B));
+}
+
 // ---- the derivative ----
 
 abVec3 ab_gravity_at(const abGravityDef *gravity, abVec3 p) {
@@ -273,7 +280,10 @@ static void write_derivative(const abDynamics *d, double *ydot) {
         const abBody *body = &model->bodies[b];
         const abBodyNow *now = &d->bodies[b];
         double *s = ydot + body->state;
-        if (body->mobility == AB_MOBILITY_FREE) {
+        if (d->rests[b]) {
+            bool is_free = body->mobility == AB_MOBILITY_FREE;
+            memset(s, 0, (is_free ? AB_STATES_FREE : AB_STATES_PLANAR) * sizeof *s);
+        } else if (body->mobility == AB_MOBILITY_FREE) {
             abQuat w = {0.0, 0.5 * now->w.x, 0.5 * now->w.y, 0.5 * now->w.z};
             abQuat q = ab_quat_mul(w, now->q);
             put(s, now->v);
@@ -325,7 +335,7 @@ bool ab_dynamics_evaluate(abDynamics *d, double t, const double *y, double *ydot
     d->grips.state = y + d->model->state_count;
     ab_contact_pass(d);
     ab_apply_forces(d);
-    bool ok = d->rigid.count > 0    ? ab_rigid_solve(d, t)
+    bool ok = d->rigid.count > 0   ? ab_rigid_solve(d, t)
               : d->grips.has_exact ? ab_stick_solve(d, t)
                                    : ab_accelerate(d, t);
     if (!ok) {
@@ -334,6 +344,20 @@ bool ab_dynamics_evaluate(abDynamics *d, double t, const double *y, double *ydot
     drive_prescribed(d);
     write_derivative(d, ydot);
     return is_finite(ydot, (int)ab_dynamics_state_count(d));
+}
+
+void ab_dynamics_stop(abDynamics *d, int index, double *y) {
+    const abBody *body = &d->model->bodies[index];
+    abBodyNow now = {0};
+    if (body->mobility == AB_MOBILITY_FREE) {
+        place_free(y + body->state, &now);
+        memset(y + body->state + 7, 0, 6 * sizeof *y);
+    } else if (body->mobility == AB_MOBILITY_PLANAR) {
+        place_planar(body, y + body->state, &now);
+        memset(y + body->state + 3, 0, 3 * sizeof *y);
+    }
+    double *book = y + d->model->state_count - AB_BOOK_STATES;
+    book[AB_BOOK_CONTACT_DAMPING] += kinetic_energy(body, &now);
 }
 
 // ---- projection ----
@@ -382,9 +406,7 @@ abEnergyBook ab_dynamics_energy(abDynamics *d, double t, const double *y) {
         if (body->state < 0) {
             continue;
         }
-        abVec3 w_B = ab_mul_t(now->X.R, now->w);
-        book.kinetic +=
-            0.5 * body->mass * ab_norm2(now->v) + 0.5 * ab_dot(w_B, ab_mul(body->inertia, w_B));
+        book.kinetic += kinetic_energy(body, now);
         book.gravity -= body->mass * ab_dot(model->gravity.uniform, now->X.p);
         if (model->gravity.parameter != 0.0) {
             book.gravity -= body->mass * model->gravity.parameter /
@@ -444,6 +466,8 @@ void ab_dynamics_contact_states(const abDynamics *d, abContactState *out) {
             .slip = now->slip,
             .energy = now->normal.energy + now->held,
             .area = now->area,
+            .pressure = now->pressure,
+            .points = now->points,
         };
     }
 }

@@ -77,6 +77,7 @@ typedef struct abTouch {
     double ignored_depth; // points deeper than this give no force                         [m]
     bool wants_area;      // patches are carried by area
     bool is_rigid;        // its normal law is a condition; it rests on abRigid.points
+    double passes;        // how often the normal force counts: 1, or 2 for both masters summed
     double normal_constants[AB_LAW_CONSTANTS];
     double friction_constants[AB_LAW_CONSTANTS];
 } abTouch;
@@ -107,9 +108,9 @@ typedef struct abTouchNow {
     abVec3 point;    // centre of pressure
     abVec3 normal_W; // from A into B; of several regions of a mesh that of their forces
     double rate;
-    double area; // of the patch                                                       [m^2]
-    double pressure;            // the greatest, of a surface                           [Pa]
-    int points;                 // that carry a surface
+    double area;     // of the patch                                                       [m^2]
+    double pressure; // the greatest, of a surface                           [Pa]
+    int points;      // that carry a surface
     abNormalForce normal;       // of all points
     abVec3 slip, force, torque; // on B
     double held;                // energy in grips                                     [J]
@@ -158,8 +159,14 @@ typedef struct abDynamics {
     abAngleMemory *angles;
     abRegionRoom *regions; // NULL without meshes that touch as they are
     abSurfaceRoom *surfaces;
+    struct abMapEntry *map_entries; // room of contact_maps.c
+    size_t map_entry_capacity;
+    abMapRow *map_rows;
+    size_t map_row_capacity;
     double book_rates[AB_BOOK_STATES];
+    bool *rests; // per body: its states do not change, whatever acts on it
     bool has_prescribed;
+    abPull pull; // from outside; of no body: none
     int64_t evaluations, proximity_calls;
 } abDynamics;
 
@@ -177,6 +184,9 @@ void ab_dynamics_initial(const abDynamics *dynamics, double *y);
 
 // The derivative. False when a number is not finite. Allocates nothing.
 bool ab_dynamics_evaluate(abDynamics *dynamics, double t, const double *y, double *ydot);
+
+// Takes a body's velocity to zero; the energy goes into the book as lost in contact.
+void ab_dynamics_stop(abDynamics *dynamics, int body, double *y);
 
 // Only the poses and velocities of dynamics->bodies.
 void ab_dynamics_place(abDynamics *dynamics, double t, const double *y);
@@ -324,6 +334,9 @@ abEnergyBook ab_dynamics_energy(abDynamics *dynamics, double t, const double *y)
 void ab_dynamics_body_states(const abDynamics *dynamics, abBodyState *out);
 // The touches with their forces, as last evaluated.
 void ab_dynamics_contact_states(const abDynamics *dynamics, abContactState *out);
+// What acts at vertices of meshes, of rules with maps, as last evaluated; how many rows, -1 for
+// want of memory. They stay until the next call.
+int ab_dynamics_map(abDynamics *dynamics, const abMapRow **rows);
 // Force and torque of each joint on its second body, as last evaluated.
 void ab_dynamics_joint_forces(abDynamics *dynamics, double *out);
 

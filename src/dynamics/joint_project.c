@@ -129,7 +129,7 @@ static void move_all(const abDynamics *d, double *y) {
     for (int l = 0; l < tree->link_count; l++) {
         abSpatial a = ab_link_motion(&tree->links[l]);
         ab_move_position(d->model, tree->links[l].body, ab_scale(share, a.linear),
-                      ab_scale(share, a.angular), y);
+                         ab_scale(share, a.angular), y);
     }
 }
 

@@ -23,6 +23,7 @@
 #include "dynamics/joint_rows.h"
 
 #include "math/elementary.h"
+#include "shape/curve.h"
 
 typedef struct Frames {
     const abBodyNow *A, *B;
@@ -118,6 +119,18 @@ static Coordinate distance(const Frames *f) {
     return (Coordinate){.value = length,
                         .linear = e,
                         .bias = ab_dot(e, f->b) + (ab_norm2(f->u) - along * along) / length};
+}
+
+// The offset from the path, (1) of curve_nearest.c; the path is fixed to A.
+static Coordinate path_offset(const Frames *f, const abCurve *path) {
+    abTrack at = ab_curve_track(
+        path, ab_vec2(ab_dot(ab_column(f->R_WA, 0), f->e), ab_dot(ab_column(f->R_WA, 1), f->e)));
+    abVec3 t = ab_mul(f->R_WA, ab_vec3(at.tangent.x, at.tangent.y, 0.0));
+    abVec3 n = ab_mul(f->R_WA, ab_vec3(-at.tangent.y, at.tangent.x, 0.0));
+    double along = ab_dot(t, f->u);
+    double bend = at.curvature / (1.0 - at.curvature * at.offset);
+    return (Coordinate){
+        .value = at.offset, .linear = n, .bias = ab_dot(n, f->b) - bend * along * along};
 }
 
 static Coordinate axis_coordinate(const Frames *f, int axis) {
@@ -227,6 +240,8 @@ static abJointRowNow row_now(const Frames *f, const abJoint *joint, const abJoin
         return hold(row, combine(1.0, slide(f, row->u), -row->factor, angle(f, 2)), (abJet){0});
     case AB_ROW_DISTANCE:
         return hold(row, distance(f), (abJet){0});
+    case AB_ROW_PATH:
+        return hold(row, path_offset(f, joint->path), (abJet){0});
     default: // couplers look at other joints
         return (abJointRowNow){0};
     }

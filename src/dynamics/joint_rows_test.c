@@ -46,6 +46,8 @@ static const char *const s_joints[] = {
     "type: screw, pitch: 0.3",
     "type: rack_pinion, pitch_diameter: 0.8",
     "type: distance, length: 1.2",
+    "type: path, points: [[-4, 1], [-2, -1], [4, 1], [5, 3]]",
+    "type: path, kind: lines, points: [[0.3, 0, 1], [1.2, 0, 1]], closed: true",
     "type: coupler, first: hinge.rz, second: slide.z, second_factor: -0.7, third: hinge.rx",
 };
 

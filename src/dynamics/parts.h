@@ -20,6 +20,16 @@ enum {
 };
 
 void ab_contact_pass(abDynamics *dynamics);
+void ab_dynamics_map_done(abDynamics *dynamics);
+// What the normal law of a touch answers, with the memory of the touch or of a region.
+static inline abNormalForce ab_touch_normal(const abTouch *touch, const double *memory,
+                                            const abContact *contact) {
+    abNormalForce out;
+    touch->interaction->normal->evaluate(touch->normal_constants, memory, contact, &out);
+    double n = touch->passes;
+    return (abNormalForce){n * out.force, n * out.stiffness, n * out.damping, n * out.elastic,
+                           n * out.energy};
+}
 // The contact of a touch at rest, with what its law wants to know.
 abContact ab_contact_at(const abDynamics *dynamics, const abTouch *touch, const abProximity *at);
 // How fast the energy stored in it grows at the same depth, because its curvatures change. [W]
@@ -35,9 +45,27 @@ void ab_regions_stage(const abDynamics *dynamics, const abTouch *touch, abPatchP
 void ab_regions_close(abDynamics *dynamics, const abTouch *touch);
 // Touches carried by surfaces: contact_surface.c.
 void ab_surface_evaluate(abDynamics *dynamics, const abTouch *touch, abTouchNow *now);
+// The points of such a touch for the bodies as placed, until the next is asked, and what acts at
+// one of them.
+const abSurfacePoint *ab_surface_now(const abDynamics *dynamics, const abTouch *touch, int *count,
+                                     double *patch_area);
+typedef struct abSurfaceLoad {
+    abVec3 v;     // of B against A                                                       [m/s]
+    double rate;  // of the depth                                                         [m/s]
+    double shown; // of the direction of pressure along the normal, not below 0
+    abNormalForce law;
+    abVec3 normal; // on B                                                               [N]
+    abFrictionForce friction;
+    double sliding_power, rolling_power; // lost                                         [W]
+} abSurfaceLoad;
+abSurfaceLoad ab_surface_load(const abDynamics *dynamics, const abTouch *touch,
+                              const abSurfacePoint *point, double patch_area);
 // Their force, slope and store at rest, B moved along the normal of `at` to a depth.
 abNormalForce ab_surface_at_rest(const abDynamics *dynamics, const abTouch *touch,
                                  const abProximity *at, double depth);
+// The layer that fields of its rule give a contact at a point: contact_field.c.
+void ab_contact_layer(const abDynamics *dynamics, const abTouch *touch, const abSurfacePoint *point,
+                      abContact *contact);
 // The points that carry a touch at given poses of its shapes, whose nearest points are `at`.
 int ab_touch_patch(const abDynamics *dynamics, const abTouch *touch, const abPose *X_WA,
                    const abPose *X_WB, const abProximity *at, abPatchPoint points[AB_PATCH_MAX]);
@@ -59,12 +87,16 @@ bool ab_accelerate(abDynamics *dynamics, double t);
 // stick_rows.c: the same with the forces that hold points that stick by an exact law.
 bool ab_stick_solve(abDynamics *dynamics, double t);
 void ab_stick_done(abDynamics *dynamics);
+// stick_decide.c: calls `slip` for those of the points held last that must slip, with the direction
+// they take. False when all of them hold.
+typedef void (*abStickSlip)(abDynamics *dynamics, size_t grip, abVec3 direction);
+bool ab_stick_decide(abDynamics *dynamics, abStickSlip slip);
 
 // rigid_points.c: the points of two shapes that touch or nearly do, B's and A's side of each.
 typedef struct abMeeting {
     abVec3 p_A, p_B, n; // n from A into B
     double gap;
-    int id; // in the patch; -1: the nearest points
+    int id;                          // in the patch; -1: the nearest points
     const abOutlineContact *outline; // of planar outlines: what meets; NULL
 } abMeeting;
 // `outlines` is room, which points may refer to.

@@ -24,6 +24,7 @@ typedef struct abStepPoint {
     double start_rate, free_rate; // of approach along n: at the start, of free motion at the end
     double rate;                  // likewise, as it was when the law was linearised  [m/s]
     bool is_rigid, is_impact;
+    bool slides;         // in the last step, or is new: friction is that of motion
     double force, slope; // of a force law, d force / d (rate at the end)
     int contact;         // of the problem; -1: no row
     abVec3 impulse;      // on B                                                     [N s]
@@ -34,6 +35,7 @@ typedef struct abStepNote {
     int64_t stamp; // of the last step it was near; 0: never
     abTouch touch; // its laws; begun when it first could touch
     bool is_rigid, is_begun, touches, touched;
+    bool is_frozen;             // both bodies sleep, or cannot move
     double friction[2];         // at rest, moving
     double sharpness;           // speed by depth of its law                                 [1/s]
     abProximity at;             // at the middle of the step
@@ -55,6 +57,7 @@ typedef struct abStep {
     size_t waiting_count, waiting_capacity;
     abStepPoint *points, *last_points;
     size_t point_count, point_capacity, last_count, last_capacity;
+    abConeBody *shift;         // per body: displacement that brings rigid points apart
     abConeBody *bodies, *free; // per body: of the problem, and its free motion
     abVec3 *v0, *w0;           // per body, at the start
     abConeContact *contacts;
@@ -66,10 +69,14 @@ typedef struct abStep {
     abConeRoom room;
     abConeResult result; // of the worst solution in the step
     double tolerance;
-    double weight_speed; // g h                                                 [m/s]
-    bool has_gyroscopic;
-    double lifted;  // work against gravity by ab_step_move bringing points apart [J]
-    int64_t sweeps; // in all
+    double weight_speed; // g h                                                        [m/s]
+    // sleep, per body
+    int *group;           // of what fell asleep together; -1: awake
+    int *quiet;           // steps in a row
+    bool *is_restless;    // never sleeps
+    int *parent, *island; // room for islands
+    double lifted;        // work against gravity by ab_step_move bringing points apart [J]
+    int64_t sweeps;       // in all
 } abStep;
 
 abResult ab_step_init(abStep *step, abDynamics *dynamics, double tolerance, abArena *arena,
@@ -95,10 +102,29 @@ bool ab_step_solve(abStep *step);
 // of memory.
 bool ab_step_move(abStep *step, double *y);
 
+// ---- sleep: step_sleep.c ----
+
+void ab_step_init_sleep(abStep *step);
+static inline bool ab_step_is_awake(const abStep *step, int body) {
+    abMobility mobility = step->dynamics->model->bodies[body].mobility;
+    return step->group[body] < 0 && mobility != AB_MOBILITY_FIXED;
+}
+// After ab_step_find: wakes what would be touched by something awake. True when something woke; all
+// is then to be predicted and found again.
+bool ab_step_wake(abStep *step);
+// After ab_step_move: islands that have been at rest for a while stay there. Returns the kinetic
+// energy taken from them.                                                               [J]
+double ab_step_fall_asleep(abStep *step, double *y);
+// step_motion.c: sets the velocity of a body to zero; its kinetic energy.
+double ab_step_stop_body(const abStep *step, int body, double *y);
+
 // step_motion.c: y from the start to the end of the step, with the velocities in step->bodies; and
-// y shifted by the velocities there times 1 s.
+// y shifted by step->shift.
 void ab_step_advance(const abStep *step, double *y);
 void ab_step_shift(const abStep *step, double *y);
+// Velocity of A relative to B at a point with the velocities of `bodies`; its part along n, the
+// rate of approach, is the next. [m/s]
+abVec3 ab_step_velocity(const abStep *step, const abConeBody *bodies, const abStepPoint *point);
 // Rate of approach of a point with the velocities of `bodies`.                          [m/s]
 double ab_step_rate(const abStep *step, const abConeBody *bodies, const abStepPoint *point);
 // Depth of a point at the end of the step, by the rate it has then.                     [m]

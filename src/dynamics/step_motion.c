@@ -104,6 +104,10 @@ static bool set_free_motion(abStep *step) {
     for (size_t b = 0; b < d->model->body_count; b++) {
         const abBody *body = &d->model->bodies[b];
         abConeBody *free = &step->free[b];
+        if (step->group[b] >= 0) { // sleeps
+            *free = (abConeBody){.v = {0.0, 0.0, 0.0}};
+            continue;
+        }
         set_masses(body, &d->bodies[b], free);
         if (body->state >= 0) {
             abVec3 a;
@@ -147,6 +151,7 @@ bool ab_step_predict(abStep *step, double t, double h, const double *y) {
     step->t = t;
     step->h = h;
     step->stamp++;
+    step->weight_speed = h * ab_norm(model->gravity.uniform);
     memcpy(step->y_middle, y, ab_dynamics_state_count(d) * sizeof *y);
     ab_dynamics_place(d, t, y);
     for (size_t b = 0; b < model->body_count; b++) {
@@ -179,7 +184,7 @@ void ab_step_advance(const abStep *step, double *y) {
     const abModel *model = step->dynamics->model;
     for (size_t b = 0; b < model->body_count; b++) {
         const abBody *body = &model->bodies[b];
-        if (body->state >= 0) {
+        if (body->state >= 0 && step->group[b] < 0) {
             const abConeBody *end = &step->bodies[b];
             double *s = y + body->state;
             move_body(body, s, ab_scale(0.5, ab_add(step->v0[b], end->v)),
@@ -189,12 +194,20 @@ void ab_step_advance(const abStep *step, double *y) {
     }
 }
 
+double ab_step_stop_body(const abStep *step, int b, double *y) {
+    const abBody *body = &step->dynamics->model->bodies[b];
+    abVec3 v = step->bodies[b].v, w_W = step->bodies[b].w, none = {0.0, 0.0, 0.0};
+    abVec3 w = ab_mul_t(step->dynamics->bodies[b].X.R, w_W);
+    set_velocity(body, y + body->state, none, none);
+    return 0.5 * body->mass * ab_norm2(v) + 0.5 * ab_dot(w, ab_mul(body->inertia, w));
+}
+
 void ab_step_shift(const abStep *step, double *y) {
     const abModel *model = step->dynamics->model;
     for (size_t b = 0; b < model->body_count; b++) {
         const abBody *body = &model->bodies[b];
         if (body->state >= 0) {
-            move_body(body, y + body->state, step->bodies[b].v, step->bodies[b].w, 1.0);
+            move_body(body, y + body->state, step->shift[b].v, step->shift[b].w, 1.0);
         }
     }
 }
@@ -216,14 +229,22 @@ abResult ab_step_init(abStep *step, abDynamics *d, double tolerance, abArena *ar
     step->reach = AB_ARENA_NEW(arena, double, model->shape_count);
     step->bodies = AB_ARENA_NEW(arena, abConeBody, n);
     step->free = AB_ARENA_NEW(arena, abConeBody, n);
+    step->shift = AB_ARENA_NEW(arena, abConeBody, n);
     step->v0 = AB_ARENA_NEW(arena, abVec3, n);
     step->w0 = AB_ARENA_NEW(arena, abVec3, n);
     step->joints = AB_ARENA_NEW(arena, abJointNow, model->joint_count);
+    step->group = AB_ARENA_NEW(arena, int, n);
+    step->quiet = AB_ARENA_NEW(arena, int, n);
+    step->parent = AB_ARENA_NEW(arena, int, n);
+    step->island = AB_ARENA_NEW(arena, int, n);
+    step->is_restless = AB_ARENA_NEW(arena, bool, n);
     if (step->y_middle == NULL || step->boxes == NULL || step->reach == NULL ||
-        step->bodies == NULL || step->free == NULL || step->v0 == NULL || step->w0 == NULL ||
-        step->joints == NULL) {
+        step->bodies == NULL || step->free == NULL || step->shift == NULL || step->v0 == NULL ||
+        step->w0 == NULL || step->joints == NULL || step->group == NULL || step->quiet == NULL ||
+        step->parent == NULL || step->island == NULL || step->is_restless == NULL) {
         return no_memory(error);
     }
+    ab_step_init_sleep(step);
     for (size_t s = 0; s < model->shape_count; s++) {
         const abBodyShape *shape = &model->shapes[s];
         step->reach[s] =

@@ -107,6 +107,7 @@ static void pass_state(abStream *stream, abSimulation *s, uint64_t *touch_count)
     PASS(stream, s->small_steps);
     PASS(stream, s->is_warned);
     PASS(stream, s->measure);
+    ab_stream_pass(stream, s->dynamics.rests, s->model->body_count * sizeof *s->dynamics.rests);
     ab_stream_pass(stream, s->limits, (s->model->body_count + 1) * sizeof *s->limits);
     ab_stream_pass(stream, s->dynamics.angles,
                    (size_t)s->model->turn_count * sizeof *s->dynamics.angles);

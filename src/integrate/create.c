@@ -58,9 +58,13 @@ static abResult make_room(abSimulation *s, abError *error) {
     s->body_states = AB_ARENA_NEW(&s->arena, abBodyState, s->model->body_count);
     s->joint_forces = AB_ARENA_NEW(&s->arena, double, 6 * s->model->joint_count);
     s->requests = AB_ARENA_NEW(&s->arena, double, s->model->request_count);
+    s->may_rest = AB_ARENA_NEW(&s->arena, bool, s->model->body_count);
+    s->rest_island = AB_ARENA_NEW(&s->arena, int, s->model->body_count);
+    s->rest_marks = AB_ARENA_NEW(&s->arena, int, s->model->body_count);
     AB_TRY(ab_sensors_init(&s->sensors, s->model, &s->arena, error));
     bool ok = s->limits != NULL && s->scales != NULL && s->body_states != NULL &&
-              s->joint_forces != NULL &&
+              s->joint_forces != NULL && s->may_rest != NULL && s->rest_island != NULL &&
+              s->rest_marks != NULL &&
               AB_ARRAY_RESERVE(s->allocator, s->contact_states, s->contact_capacity, 16);
     return ok ? AB_OK : no_memory(error);
 }
@@ -234,6 +238,7 @@ static abResult create(abSimulation *s, abError *error) {
         s->options.max_step = fmin(s->options.max_step, run / s_looks_at_time);
     }
     AB_TRY(s->method->create(s, error));
+    ab_run_prepare_rest(s);
     ab_dynamics_initial(&s->dynamics, s->y);
     AB_TRY(ab_dynamics_assemble(&s->dynamics, s->t, s->y, s->options.assemble, &s->log, error));
     ab_dynamics_place(&s->dynamics, s->t, s->y);

@@ -62,6 +62,20 @@ static abResult check_laws(const abModel *model, const Row *row, abError *error)
     return result;
 }
 
+// Ropes that do not stretch are conditions, too; no method has rows for them.
+static abResult check_ropes(const abModel *model, const Row *row, abError *error) {
+    abResult result = AB_OK;
+    for (size_t f = 0; f < model->force_count; f++) {
+        if (ab_rope_is_rigid(&model->forces[f])) {
+            result = ab_error_add(error, AB_BAD_MODEL, model->forces[f].place,
+                                  "rope %s does not stretch, which method %s cannot run; give it a "
+                                  "stiffness",
+                                  model->forces[f].name, row->name);
+        }
+    }
+    return result;
+}
+
 static bool has_exact_friction(const abInteraction *interaction) {
     const abGripLaw *grip = interaction->friction->grip;
     return grip != NULL && grip->is_exact;
@@ -97,9 +111,28 @@ static abResult check_conditions(const abModel *model, abError *error) {
     return result;
 }
 
+// The steps of `stepping` know friction as a cone with a coefficient, and nothing else of it.
+static abResult check_cones(const abModel *model, abError *error) {
+    abResult result = AB_OK;
+    for (int i = 0; i < model->interaction_count; i++) {
+        const abInteraction *interaction = &model->interactions[i];
+        const abContactRuleDef *rule = interaction->rule;
+        bool has_states = interaction->friction->grip != NULL && !has_exact_friction(interaction);
+        if (has_states || interaction->friction->code.open != NULL) {
+            result = ab_error_add(error, AB_BAD_MODEL, rule->place,
+                                  "contact between %s and %s: method stepping has exact Coulomb "
+                                  "friction, which the friction law %s is not; use coulomb, "
+                                  "regularized or none",
+                                  rule->between[0], rule->between[1],
+                                  interaction->friction->table->name);
+        }
+    }
+    return result;
+}
+
 abResult ab_method_check(const abModel *model, const abSimulationDef *options, abError *error) {
     const Row *row = &s_rows[options->method];
-    abResult result = check_laws(model, row, error);
+    abResult result = ab_worse(check_laws(model, row, error), check_ropes(model, row, error));
     if (options->method == AB_METHOD_EVENTS && check_conditions(model, error) != AB_OK) {
         result = AB_BAD_MODEL;
     }
@@ -109,8 +142,11 @@ abResult ab_method_check(const abModel *model, const abSimulationDef *options, a
                               "by the tolerance; leave it out, or give max_step",
                               options->step);
     }
-    if (options->method == AB_METHOD_FIXED) {
-        AB_TRY(ab_fixed_check(model, options, error));
+    if (options->method == AB_METHOD_FIXED && ab_fixed_check(model, options, error) != AB_OK) {
+        result = AB_BAD_MODEL;
+    }
+    if (options->method == AB_METHOD_STEPPING && check_cones(model, error) != AB_OK) {
+        result = AB_BAD_MODEL;
     }
     if (options->method == AB_METHOD_STEPPING && isnan(options->step)) {
         result = ab_error_add(error, AB_BAD_MODEL, options->place,

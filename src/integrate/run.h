@@ -72,7 +72,9 @@ struct abSimulation {
     bool is_started;
     int64_t *limits; // per group, grips with the quadratures: steps it set
     int limit_count;
-    int64_t small_steps; // in a row
+    int64_t small_steps;           // in a row
+    bool *may_rest, has_rest;      // resting.c: per body; whether any may
+    int *rest_island, *rest_marks; // room for it
     bool is_warned;
     bool is_singular; // a joint that lost hold was told of
     abMeasure measure;
@@ -150,6 +152,11 @@ bool ab_run_keep_regions(abSimulation *s);
 // The touches are now on the sides where the step ended. True when a touch with grips stands on
 // other points than before.
 bool ab_run_cross_borders(abSimulation *s);
+
+// resting.c: which bodies may rest; then, with the weights and contacts of the moment, which do.
+// True when one began or ceased to, and so y or the derivative changed.
+void ab_run_prepare_rest(abSimulation *s);
+bool ab_run_rest(abSimulation *s);
 
 // follow_grips.c: notes what grips store for the state s->y, before something ends; then brings the
 // list of grips up to date with the touches and their points, after which integrators must start

@@ -60,6 +60,10 @@ static abResult tell_frame(abSimulation *s, double t, const double *y, const abO
     if (s->method->amend != NULL) {
         s->method->amend(s, s->contact_states, s->joint_forces);
     }
+    frame.map_count = ab_dynamics_map(d, &frame.map);
+    if (frame.map_count < 0) {
+        return no_memory(error);
+    }
     frame.energy = ab_dynamics_energy(d, t, y);
     ab_dynamics_body_states(d, s->body_states);
     ab_run_post(s, t, frame.contact_count,
@@ -306,6 +310,7 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
         AB_TRY(ab_sensors_tell(s, false, observer, error));
         ab_run_be_quiet(s);
         ab_run_weights(s);
+        ab_run_rest(s);
         AB_TRY(ab_run_restart(s, step_after_event(s), error));
         return AB_OK;
     }
@@ -318,6 +323,7 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     changed = changed || (has_turned && !stepper->type->keeps_history);
     AB_TRY(ab_sensors_tell(s, false, observer, error));
     ab_run_weights(s);
+    changed = ab_run_rest(s) || changed;
     if (changed) {
         double control[AB_STEPPER_CONTROL];
         double next_h = stepper->next_h;

@@ -71,7 +71,16 @@ static abResult take_step(abSimulation *s, double h, abError *error) {
     memcpy(own->y0, s->y, n * sizeof *s->y);
     own->t0 = s->t;
     bool is_good = ab_step_predict(step, s->t, h, s->y);
-    if (!ab_step_find(step) || (is_good && !ab_step_solve(step))) {
+    if (!ab_step_find(step)) {
+        return no_memory(error);
+    }
+    while (ab_step_wake(step)) { // each time a group that slept
+        is_good = ab_step_predict(step, s->t, h, s->y);
+        if (!ab_step_find(step)) {
+            return no_memory(error);
+        }
+    }
+    if (is_good && !ab_step_solve(step)) {
         return no_memory(error);
     }
     if (is_good && s->model->force_count > 0) {
@@ -88,6 +97,8 @@ static abResult take_step(abSimulation *s, double h, abError *error) {
     if (!ab_step_move(step, s->y)) {
         return no_memory(error);
     }
+    double stopped = ab_step_fall_asleep(step, s->y);
+    s->y[s->model->state_count - AB_BOOK_STATES + AB_BOOK_CONTACT_DAMPING] += stopped;
     // what bringing rigid points apart has lifted, came from nowhere: a negative loss
     s->y[s->model->state_count - AB_BOOK_STATES + AB_BOOK_CONTACT_DAMPING] -= step->lifted;
     return is_finite(s->y, n) ? AB_OK : failed(s, error);
@@ -130,6 +141,18 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
 
 // ---- begin and end ----
 
+static void warn_of_rolling(const abSimulation *s) {
+    for (int i = 0; i < s->model->interaction_count; i++) {
+        const abMaterialPairDef *pair = &s->model->interactions[i].coefficients;
+        if (pair->rolling_resistance > 0.0) {
+            ab_log(&s->log, AB_LOG_WARNING,
+                   "rolling_resistance = %.6g of %s on %s does not act: method stepping has no "
+                   "resistance to rolling",
+                   pair->rolling_resistance, pair->materials[0], pair->materials[1]);
+        }
+    }
+}
+
 static abResult create(abSimulation *s, abError *error) {
     abStepping *own = AB_ARENA_NEW(&s->arena, abStepping, 1);
     if (own == NULL) {
@@ -140,6 +163,7 @@ static abResult create(abSimulation *s, abError *error) {
     if (own->y0 == NULL) {
         return no_memory(error);
     }
+    warn_of_rolling(s);
     double tolerance = fmin(fmax(s->options.tolerance, 1e-12), 1e-2);
     return ab_step_init(&own->step, &s->dynamics, tolerance, &s->arena, error);
 }
@@ -176,6 +200,8 @@ static bool pass(abSimulation *s, abStream *stream) {
     ab_stream_pass(stream, &own->t0, sizeof own->t0);
     ab_stream_pass(stream, own->y0, ab_dynamics_state_count(&s->dynamics) * sizeof *own->y0);
     ab_stream_pass(stream, &own->is_warned, sizeof own->is_warned);
+    ab_stream_pass(stream, step->group, s->model->body_count * sizeof *step->group);
+    ab_stream_pass(stream, step->quiet, s->model->body_count * sizeof *step->quiet);
     ab_stream_pass(stream, &step->sweeps, sizeof step->sweeps);
     ab_stream_pass(stream, &step->h, sizeof step->h);
     uint64_t counts[3] = {step->phase.pair_count, step->point_count, step->link_count};
@@ -209,6 +235,7 @@ static bool pass(abSimulation *s, abStream *stream) {
     }
     for (size_t k = 0; k < counts[1]; k++) {
         ab_stream_pass(stream, &step->points[k].id, sizeof step->points[k].id);
+        ab_stream_pass(stream, &step->points[k].slides, sizeof step->points[k].slides);
         ab_stream_pass(stream, &step->points[k].impulse, sizeof step->points[k].impulse);
     }
     for (size_t k = 0; k < counts[2]; k++) {

@@ -5,7 +5,8 @@
 //
 //   BASE.vtk/bodies_000000.vtp     points in the world; per point the velocity of the material
 //   point;
-//                                  per triangle the index of body and shape
+//                                  per triangle the index of body and shape; of records with
+//                                  maps per point contact_force, contact_area and pressure
 //   BASE.vtk/contacts_000000.vtp   a vertex per contact; force, torque, normal, slip, depth, rate,
 //                                  normal_force, body_a, body_b
 //
@@ -33,6 +34,7 @@ typedef struct Vtk {
     abText text;                       // of one file
     abText bytes;                      // of one array
     abArena arena;
+    bool has_maps;
 } Vtk;
 
 // ---- arrays ----
@@ -145,6 +147,38 @@ static void put_cell_index(Vtk *vtk, const char *name, bool of_body) {
     end_array(vtk);
 }
 
+// A row of the frame's map on each point; nothing where it has none.
+static void put_map(Vtk *vtk, const abFrame *frame, const char *name, int components,
+                    void (*put)(Vtk *vtk, const abMapRow *row)) {
+    static const abMapRow none = {0};
+    int row = 0;
+    begin_array(vtk, "Float64", name, components);
+    for (int s = 0; s < vtk->record->scene.shape_count; s++) {
+        int points = vtk->first_point[s + 1] - vtk->first_point[s];
+        for (int i = 0; i < points; i++) {
+            while (row < frame->map_count &&
+                   (frame->map[row].shape < s ||
+                    (frame->map[row].shape == s && frame->map[row].vertex < i))) {
+                row++;
+            }
+            bool is_here =
+                row < frame->map_count && frame->map[row].shape == s && frame->map[row].vertex == i;
+            put(vtk, is_here ? &frame->map[row] : &none);
+        }
+    }
+    end_array(vtk);
+}
+
+static void put_map_pressure(Vtk *vtk, const abMapRow *row) {
+    put_double(vtk, row->pressure);
+}
+static void put_map_area(Vtk *vtk, const abMapRow *row) {
+    put_double(vtk, row->area);
+}
+static void put_map_force(Vtk *vtk, const abMapRow *row) {
+    put_vector(vtk, row->force);
+}
+
 static void put_triangles(Vtk *vtk) {
     begin_array(vtk, "Int32", "connectivity", 1);
     for (int i = 0; i < 3 * vtk->mesh.triangle_count; i++) {
@@ -171,6 +205,11 @@ static abResult write_bodies(Vtk *vtk, const abFrame *frame, const char *path, a
     begin_array(vtk, "Float64", "velocity", 3);
     put_points(vtk, frame, true);
     end_array(vtk);
+    if (vtk->has_maps) {
+        put_map(vtk, frame, "contact_force", 3, put_map_force);
+        put_map(vtk, frame, "contact_area", 1, put_map_area);
+        put_map(vtk, frame, "pressure", 1, put_map_pressure);
+    }
     ab_text_add(&vtk->text, "</PointData>\n<CellData>\n");
     put_cell_index(vtk, "body", true);
     put_cell_index(vtk, "shape", false);
@@ -289,7 +328,7 @@ static abResult write_frames(Vtk *vtk, const abSampleRange *range, int64_t first
     for (int64_t i = first; i < end; i += range->every) {
         static const char *const kinds[2] = {"bodies", "contacts"};
         abFrame frame;
-        AB_TRY(ab_record_frame(vtk->record, i, AB_FRAME_CONTACTS, &frame, error));
+        AB_TRY(ab_record_frame(vtk->record, i, AB_FRAME_CONTACTS | AB_FRAME_MAPS, &frame, error));
         for (int part = 0; part < 2; part++) {
             char path[4400];
             snprintf(path, sizeof path, "%s.vtk/%s_%06lld.vtp", vtk->base, kinds[part],
@@ -330,7 +369,7 @@ static abResult export_all(Vtk *vtk, const abSampleRange *range, abText *list, a
 
 abResult ab_export_vtk(abRecord *record, const abSampleRange *range, const char *base,
                        abError *error) {
-    Vtk vtk = {.record = record, .base = base};
+    Vtk vtk = {.record = record, .base = base, .has_maps = ab_record_has_maps(record)};
     abText list;
     ab_text_init(&list, record->allocator);
     ab_text_init(&vtk.text, record->allocator);

@@ -43,6 +43,8 @@ static const abColumn s_contact[] = {
     VEC3(abContactState, slip, "m/s"),
     REAL(abContactState, energy, "J"),
     REAL(abContactState, area, "m^2"),
+    REAL(abContactState, pressure, "Pa"),
+    COLUMN(abContactState, points, AB_COLUMN_INT, "-"),
 };
 const abColumns ab_contact_columns = LIST(s_contact);
 

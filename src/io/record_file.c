@@ -104,6 +104,8 @@ static void select_text(abText *sql, const abColumns *list, const char *from) {
 static void statement_text(abRecordStatement which, abText *sql) {
     static const char *const texts[AB_STATEMENT_COUNT] = {
         [AB_PUT_FRAME] = "INSERT INTO frames VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [AB_PUT_MAP] = "INSERT INTO maps VALUES (?, ?)",
+        [AB_GET_MAP] = "SELECT rows FROM maps WHERE frame = ?",
         [AB_PUT_WARNING] = "INSERT INTO warnings VALUES (?, ?)",
         [AB_PUT_CHECKPOINT] = "INSERT OR REPLACE INTO checkpoints VALUES (1, ?, ?, ?, ?, ?, ?)",
         [AB_PUT_META] = "INSERT OR REPLACE INTO meta VALUES (?, ?)",
@@ -265,6 +267,7 @@ void ab_record_close(abRecord *record) {
     sqlite3_close(record->db);
     abAllocator allocator = record->allocator;
     AB_ARRAY_FREE(allocator, record->contacts, record->contact_capacity);
+    AB_ARRAY_FREE(allocator, record->map, record->map_capacity);
     AB_ARRAY_FREE(allocator, record->bytes, record->byte_capacity);
     AB_ARRAY_FREE(allocator, record->warning, record->warning_capacity);
     AB_ARRAY_FREE(allocator, record->writer.state, record->writer.state_capacity);

@@ -16,16 +16,18 @@
 
 enum {
     AB_RECORD_APPLICATION = 0x41627574, // "Abut" in the file's header (PRAGMA application_id)
-    AB_RECORD_FORMAT = 2,               // PRAGMA user_version; older and newer ones are refused
+    AB_RECORD_FORMAT = 3,               // PRAGMA user_version; older and newer ones are refused
     AB_BODY_DOUBLES = 13,               // per body in frames.bodies
     AB_ENERGY_DOUBLES = 10,             // in frames.energy
-    AB_JOINT_DOUBLES = 6                // per joint in frames.joints
+    AB_JOINT_DOUBLES = 6,               // per joint in frames.joints
+    AB_MAP_DOUBLES = 7                  // per row in maps.rows
 };
 
 // Statements that are used often, prepared when first needed.
 typedef enum abRecordStatement {
     AB_PUT_FRAME,
     AB_PUT_CONTACT,
+    AB_PUT_MAP,
     AB_PUT_EVENT,
     AB_PUT_WARNING,
     AB_PUT_CHECKPOINT,
@@ -33,6 +35,7 @@ typedef enum abRecordStatement {
     AB_PUT_RESULT,
     AB_GET_FRAME,
     AB_GET_CONTACTS,
+    AB_GET_MAP,
     AB_GET_EVENT,
     AB_GET_WARNING,
     AB_GET_TIME,
@@ -66,6 +69,8 @@ struct abRecord {
     double *joints, *requests;
     abContactState *contacts;
     size_t contact_capacity;
+    abMapRow *map;
+    size_t map_capacity;
     unsigned char *bytes; // of blobs on their way
     size_t byte_capacity;
     char *warning;

@@ -370,6 +370,47 @@ static abResult read_contacts(abRecord *record, int64_t index, abFrame *out, abE
     return AB_OK;
 }
 
+static abResult read_map(abRecord *record, int64_t index, abFrame *out, abError *error) {
+    sqlite3_stmt *statement;
+    bool found;
+    AB_TRY(ab_record_statement(record, AB_GET_MAP, &statement, error));
+    sqlite3_bind_int64(statement, 1, index);
+    AB_TRY(ab_record_row(record, statement, &found, error));
+    size_t size = found ? (size_t)sqlite3_column_bytes(statement, 0) : 0;
+    size_t count = size / (8 * AB_MAP_DOUBLES);
+    if (!AB_ARRAY_RESERVE(record->allocator, record->map, record->map_capacity, count + 1)) {
+        return ab_record_no_memory(record, error);
+    }
+    const unsigned char *bytes = found ? sqlite3_column_blob(statement, 0) : NULL;
+    for (size_t i = 0; i < count; i++) {
+        double n[AB_MAP_DOUBLES];
+        ab_doubles_from_bytes(bytes + 8 * AB_MAP_DOUBLES * i, AB_MAP_DOUBLES, n);
+        bool is_right =
+            n[0] >= 0.0 && n[0] < record->scene.shape_count && n[1] >= 0.0 && n[1] < 2147483647.0;
+        if (!is_right) {
+            return damaged(record, "a map names a shape that is not there", error);
+        }
+        record->map[i] = (abMapRow){.shape = (int)n[0],
+                                    .vertex = (int)n[1],
+                                    .force = {n[2], n[3], n[4]},
+                                    .area = n[5],
+                                    .pressure = n[6]};
+    }
+    sqlite3_reset(statement);
+    out->map = record->map;
+    out->map_count = (int)count;
+    return AB_OK;
+}
+
+bool ab_record_has_maps(const abRecord *record) {
+    sqlite3_stmt *statement = NULL;
+    bool has = sqlite3_prepare_v2(record->db, "SELECT 1 FROM maps LIMIT 1", -1, &statement, NULL) ==
+                   SQLITE_OK &&
+               sqlite3_step(statement) == SQLITE_ROW;
+    sqlite3_finalize(statement);
+    return has;
+}
+
 abResult ab_record_frame(abRecord *record, int64_t index, unsigned parts, abFrame *out,
                          abError *error) {
     const abScene *scene = &record->scene;
@@ -400,9 +441,11 @@ abResult ab_record_frame(abRecord *record, int64_t index, unsigned parts, abFram
     if (!complete) {
         return damaged(record, "a frame has the wrong size", error);
     }
-    return has_contacts && (parts & AB_FRAME_CONTACTS) != 0
-               ? read_contacts(record, index, out, error)
-               : AB_OK;
+    if (has_contacts && (parts & AB_FRAME_CONTACTS) != 0) {
+        AB_TRY(read_contacts(record, index, out, error));
+    }
+    return has_contacts && (parts & AB_FRAME_MAPS) != 0 ? read_map(record, index, out, error)
+                                                        : AB_OK;
 }
 
 static abResult frame_time(abRecord *record, int64_t index, double *time, abError *error) {

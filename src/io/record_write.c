@@ -120,6 +120,7 @@ static abResult create_tables(abRecord *record, abError *error) {
                 "CREATE TABLE frames(idx INTEGER PRIMARY KEY, time REAL NOT NULL,"
                 " bodies BLOB NOT NULL, energy BLOB NOT NULL, joints BLOB NOT NULL,"
                 " contacts INTEGER NOT NULL, requests BLOB NOT NULL);"
+                "CREATE TABLE maps(frame INTEGER PRIMARY KEY, rows BLOB NOT NULL);"
                 "CREATE TABLE sensors(id INTEGER PRIMARY KEY, name TEXT);"
                 "CREATE TABLE requests(id INTEGER PRIMARY KEY, name TEXT, unit TEXT);"
                 "CREATE TABLE warnings(idx INTEGER PRIMARY KEY, text TEXT NOT NULL);"
@@ -309,9 +310,11 @@ static abResult cut_back(abRecord *record, int64_t frames, int64_t events, int64
     char sql[400];
     snprintf(sql, sizeof sql,
              "DELETE FROM frames WHERE idx >= %lld; DELETE FROM contacts WHERE frame >= %lld;"
+             "DELETE FROM maps WHERE frame >= %lld;"
              "DELETE FROM events WHERE idx >= %lld; DELETE FROM warnings WHERE idx >= %lld;"
              "DELETE FROM result",
-             (long long)frames, (long long)frames, (long long)events, (long long)warnings);
+             (long long)frames, (long long)frames, (long long)frames, (long long)events,
+             (long long)warnings);
     return ab_record_exec(record, sql, error);
 }
 
@@ -459,6 +462,30 @@ static abResult put_contacts(abRecord *record, const abFrame *frame, abError *er
     return AB_OK;
 }
 
+// Row after row: shape, vertex, force x y z, area, pressure.
+static abResult put_map(abRecord *record, const abFrame *frame, abError *error) {
+    size_t size = 8 * AB_MAP_DOUBLES * (size_t)frame->map_count;
+    sqlite3_stmt *statement;
+    if (frame->map_count == 0) {
+        return AB_OK;
+    }
+    if (!AB_ARRAY_RESERVE(record->allocator, record->bytes, record->byte_capacity, size)) {
+        return ab_record_no_memory(record, error);
+    }
+    for (int i = 0; i < frame->map_count; i++) {
+        const abMapRow *row = &frame->map[i];
+        const double numbers[AB_MAP_DOUBLES] = {row->shape,   row->vertex,  row->force.x,
+                                                row->force.y, row->force.z, row->area,
+                                                row->pressure};
+        ab_doubles_to_bytes(numbers, AB_MAP_DOUBLES,
+                            record->bytes + 8 * AB_MAP_DOUBLES * (size_t)i);
+    }
+    AB_TRY(ab_record_statement(record, AB_PUT_MAP, &statement, error));
+    sqlite3_bind_int64(statement, 1, frame->index);
+    sqlite3_bind_blob64(statement, 2, record->bytes, size, SQLITE_STATIC);
+    return ab_record_run(record, statement, error);
+}
+
 static abResult put_frame(abRecord *record, const abFrame *frame, abError *error) {
     size_t body_doubles = (size_t)frame->body_count * AB_BODY_DOUBLES;
     size_t joint_doubles = (size_t)frame->joint_count * AB_JOINT_DOUBLES;
@@ -484,7 +511,8 @@ static abResult put_frame(abRecord *record, const abFrame *frame, abError *error
     sqlite3_bind_int(statement, 6, frame->contact_count);
     sqlite3_bind_blob64(statement, 7, requests, 8 * request_doubles, SQLITE_STATIC);
     AB_TRY(ab_record_run(record, statement, error));
-    return put_contacts(record, frame, error);
+    AB_TRY(put_contacts(record, frame, error));
+    return put_map(record, frame, error);
 }
 
 static abResult commit(abRecord *record, abError *error) {

@@ -36,8 +36,10 @@ typedef struct View {
     const abSceneBody *properties;
     const double *joint;           // 6
     const abContactState *deepest; // NULL: the pair does not touch
-    abContactState sum;            // force, torque, normal_force, energy, area of all
-    double sign;                   // -1 when the pair was written the other way round
+    // force, torque, normal_force, energy, area, points of all; pressure the greatest; point the
+    // sum of points times normal forces
+    abContactState sum;
+    double sign; // -1 when the pair was written the other way round
 } View;
 
 struct abSeriesQuantity {
@@ -122,6 +124,19 @@ static void contact_energy(const View *v, double *out) {
 static void contact_area(const View *v, double *out) {
     *out = v->sum.area;
 }
+static void contact_pressure(const View *v, double *out) {
+    *out = v->sum.pressure;
+}
+static void contact_pressure_max(const View *v, double *out) {
+    *out = v->sum.pressure;
+}
+static void contact_points(const View *v, double *out) {
+    *out = v->sum.points;
+}
+static void contact_center_of_pressure(const View *v, double *out) {
+    double force = v->sum.normal_force;
+    force > 0.0 ? put(out, 1.0 / force, v->sum.point) : undefined(out);
+}
 static void contact_point(const View *v, double *out) {
     v->deepest != NULL ? put(out, 1.0, v->deepest->point) : undefined(out);
 }
@@ -189,6 +204,12 @@ static const abSeriesQuantity s_quantities[] = {
     {C, "torque", "N m", "xyz", contact_torque, "about the point, on B: rolling, spin of a patch"},
     {C, "energy", "J", "", contact_energy, "stored"},
     {C, "area", "m^2", "", contact_area, "of the patch; 0 for points and lines"},
+    {C, "pressure_max", "Pa", "", contact_pressure_max,
+     "the greatest, of surfaces carried part by part; else 0"},
+    {C, "points", "-", "", contact_points, "that carry such surfaces; else 0"},
+    {C, "center_of_pressure", "m", "xyz", contact_center_of_pressure,
+     "of all contacts of the pair, in the world; undefined apart"},
+    {C, "pressure", "Pa", "", contact_pressure, "greatest, of surfaces carried part by part"},
     {C, "point", "m", "xyz", contact_point, "in the world; undefined apart"},
     {C, "normal", "-", "xyz", contact_normal, "from A into B; undefined apart"},
     {C, "slip", "m/s", "xyz", contact_slip, "tangential velocity of B relative to A"},
@@ -263,6 +284,10 @@ static void collect_contacts(const abSeries *series, View *view) {
         view->sum.normal_force += c->normal_force;
         view->sum.energy += c->energy;
         view->sum.area += c->area;
+        view->sum.pressure = fmax(view->sum.pressure, c->pressure);
+        view->sum.pressure = fmax(view->sum.pressure, c->pressure);
+        view->sum.points += c->points;
+        view->sum.point = ab_add_scaled(view->sum.point, c->normal_force, c->point);
         if (view->deepest == NULL || c->depth > view->deepest->depth) {
             view->deepest = c;
             view->sign = sign;

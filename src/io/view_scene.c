@@ -38,10 +38,16 @@ typedef struct Scene {
 
 // ---- geometry ----
 
+static bool have_same_size(const abShape *a, const abShape *b) {
+    bool same = a->kind == b->kind && a->axis == b->axis && a->radius == b->radius;
+    for (int i = 0; i < 4; i++) {
+        same = same && a->size[i] == b->size[i];
+    }
+    return same;
+}
+
 static bool have_same_geometry(const abSceneShape *a, const abSceneShape *b) {
-    return a->shape.kind == b->shape.kind && a->shape.axis == b->shape.axis &&
-           memcmp(a->shape.size, b->shape.size, sizeof a->shape.size) == 0 &&
-           a->shape.radius == b->shape.radius && a->point_count == b->point_count &&
+    return have_same_size(&a->shape, &b->shape) && a->point_count == b->point_count &&
            a->triangle_count == b->triangle_count &&
            memcmp(a->points, b->points, (size_t)a->point_count * sizeof *a->points) == 0 &&
            memcmp(a->triangles, b->triangles, 3 * (size_t)a->triangle_count * sizeof(int)) == 0;
@@ -264,7 +270,7 @@ static abResult put_warnings(const Scene *scene, abJson *json, abError *error) {
 
 static abResult put_json(Scene *scene, abError *error) {
     const abRecordInfo *info = ab_record_info(scene->record);
-    Box extent;
+    Box extent = s_nothing;
     AB_TRY(find_extent(scene, &extent, error));
     abJson json = ab_json(&scene->json, false);
     ab_json_open(&json, NULL, '{');

@@ -67,7 +67,9 @@ static const abXmlKey s_keys[] = {
     AB_XML_POSITIVE(Contact, deepest, "ignore_penetration_larger_than", "m",
                     "depth from which there is no force"),
     AB_XML_WORDS(Contact, master, "master_surface", s_masters,
-                 "whose surface gives depth and normal; of analytic shapes there is one answer"),
+                 "whose surface gives depth and normal: the answer is the same, but I_AND_J adds "
+                 "both and so "
+                 "counts it twice"),
     AB_XML_PASSED("enable_node_mode"),
     AB_XML_WORDS(Contact, analytical, "enable_analytical", s_switch,
                  "shapes are exact here in any case"),
@@ -453,9 +455,10 @@ static void define(abXmlReader *reader, abXmlThing *thing) {
         return;
     }
     if (c->master == MASTER_BOTH) {
-        ab_xml_warn(reader, thing, "master_surface",
-                    "master_surface = I_AND_J: exact shapes have one answer for both surfaces, and "
-                    "its force counts once, not twice");
+        ab_xml_warn(
+            reader, thing, "master_surface",
+            "master_surface = I_AND_J: the forces of both surfaces are added, as published; "
+            "for exact shapes that is twice the force of AUTO, I or J");
     }
     bool ok = ab_xml_check_side(reader, thing, "i_graphics_id", "num_i_graphics", c->graphics_i,
                                 c->count_i);
@@ -468,6 +471,7 @@ static void define(abXmlReader *reader, abXmlThing *thing) {
     ok = choose_friction(reader, thing, &def) && ok;
     choose_post(reader, thing, &def);
     def.ignore_deeper_than = c->deepest;
+    def.masters = c->master == MASTER_BOTH ? AB_MASTERS_SUM : AB_MASTERS_MEAN;
     def.manifold = c->stability == 0.0 ? AB_MANIFOLD_CENTROID : AB_MANIFOLD_FULL;
     if (ok && (double)c->graphics_i.count * c->graphics_j.count > PAIRS_MAX) {
         ab_xml_wrong(reader, thing, "i_graphics_id", "%d times %d pairs of graphics are too many",

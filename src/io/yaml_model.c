@@ -611,6 +611,7 @@ static const Section s_sections[] = {
     {"gravity", read_gravity},
     {"markers", read_world_markers},
     {"bodies", read_bodies},
+    {"fields", ab_yaml_read_fields},
     {"contacts", read_contacts},
     {"exclude", read_exclude},
     {"joints", read_joints},

@@ -50,6 +50,7 @@ void ab_yaml_read_model(abYamlReader *reader, const abNode *root);
 void ab_yaml_read_variables(abYamlReader *reader, const abNode *root, const abNode *node);
 void ab_yaml_read_sensors(abYamlReader *reader, const abNode *root, const abNode *node);
 void ab_yaml_read_outputs(abYamlReader *reader, const abNode *root, const abNode *node);
+void ab_yaml_read_fields(abYamlReader *reader, const abNode *root, const abNode *node);
 void ab_yaml_read_splines(abYamlReader *reader, const abNode *root, const abNode *node);
 // Checks the expressions that were read, now that all names are known.
 void ab_yaml_read_expression_units(abYamlReader *reader, const abNode *root, const abNode *node);

@@ -339,6 +339,29 @@ static void write_splines(abYamlWriter *w, const abModel *model) {
     ab_yaml_write_end(w);
 }
 
+static void write_fields(abYamlWriter *w, const abModel *model) {
+    if (model->field_count == 0) {
+        return;
+    }
+    ab_yaml_write_block(w, "fields");
+    for (size_t i = 0; i < model->field_count; i++) {
+        const abFieldDef *def = &model->fields[i].def;
+        ab_yaml_write_key(w, def->name);
+        ab_yaml_write_open(w);
+        ab_yaml_write_table(w, &ab_field_table, def, NULL);
+        if (def->vertices != NULL) {
+            ab_yaml_write_key(w, "vertices");
+            ab_yaml_write_numbers(w, def->vertices, def->vertex_count);
+        }
+        if (def->faces != NULL) {
+            ab_yaml_write_key(w, "faces");
+            ab_yaml_write_numbers(w, def->faces, def->face_count);
+        }
+        ab_yaml_write_close(w);
+    }
+    ab_yaml_write_end(w);
+}
+
 static void write_variables(abYamlWriter *w, const abModel *model) {
     if (model->variable_count == 0) {
         return;
@@ -407,10 +430,10 @@ static void write_outputs(abYamlWriter *w, const abModel *model) {
 
 void ab_yaml_write(const abModel *model, const char *source, const char *folder, abText *out) {
     static void (*const sections[])(abYamlWriter * w, const abModel *model) = {
-        write_expression_units, write_materials,  write_pairs,     write_gravity,
-        write_world_markers,    write_bodies,     write_contacts,  write_exclude,
-        write_joints,           write_splines,    write_variables, write_forces,
-        write_sensors,          write_simulation, write_outputs,
+        write_expression_units, write_materials, write_pairs,      write_gravity,
+        write_world_markers,    write_bodies,    write_fields,     write_contacts,
+        write_exclude,          write_joints,    write_splines,    write_variables,
+        write_forces,           write_sensors,   write_simulation, write_outputs,
     };
     abYamlWriter w = {.out = out, .source = source, .folder = folder};
     if (source != NULL) {

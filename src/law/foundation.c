@@ -127,7 +127,7 @@ static abResult check_table(const Foundation *f, abPlace place, abError *error) 
 }
 
 static abResult check_layer(const char *whose, double youngs, double poisson, double thickness,
-                            bool is_hertz, abPlace place, abError *error) {
+                            bool has_depth, abPlace place, abError *error) {
     abResult result = AB_OK;
     if (isnan(youngs) || isnan(poisson)) {
         return ab_error_add(error, AB_BAD_MODEL, place,
@@ -144,12 +144,12 @@ static abResult check_layer(const char *whose, double youngs, double poisson, do
                        "that cannot give way sideways has a finite stiffness; use 0.49 for rubber",
                        poisson);
     }
-    if (isnan(thickness) && !is_hertz) {
+    if (isnan(thickness) && !has_depth) {
         result = ab_error_add(error, AB_BAD_MODEL, place,
                               "foundation: %s has no thickness; give `thickness`, or layer_depth "
                               "of its material",
                               whose);
-    } else if (!(thickness > 0.0) && !is_hertz) {
+    } else if (!(thickness > 0.0) && !has_depth) {
         result = wrong(error, place, "foundation: thickness = %g m is not above 0", thickness);
     }
     return result;
@@ -162,14 +162,16 @@ static double layer_of(const Foundation *f, const abSurface *side) {
 static abResult check_elasticity(const Foundation *f, const abPairProperties *pair, abPlace place,
                                  abError *error) {
     bool is_hertz = f->pressure == AB_PRESSURE_HERTZ;
-    if (!isnan(f->youngs_modulus) || !isnan(f->poissons_ratio)) {
-        return check_layer("the layer", f->youngs_modulus, f->poissons_ratio, f->thickness,
-                           is_hertz, place, error);
+    bool has_depth = is_hertz || pair->has_thickness_field;
+    if (!isnan(f->youngs_modulus) || !isnan(f->poissons_ratio) || pair->has_modulus_field) {
+        double youngs = pair->has_modulus_field ? 1.0 : f->youngs_modulus;
+        return check_layer("the layer", youngs, f->poissons_ratio, f->thickness, has_depth, place,
+                           error);
     }
     AB_TRY(ab_surface_pair_check_modulus("foundation", "or give youngs_modulus and poissons_ratio",
                                          pair, place, error));
     abResult result = AB_OK;
-    for (int i = 0; i < 2 && !is_hertz; i++) {
+    for (int i = 0; i < 2 && !has_depth; i++) {
         const abSurface *side = &pair->surface[i];
         if (isfinite(side->youngs_modulus) &&
             check_layer(i == 0 ? "the first side" : "the second side", side->youngs_modulus,
@@ -192,9 +194,9 @@ static abResult foundation_check(const void *params, const abPairProperties *pai
         result = AB_BAD_MODEL;
     }
     if (!(f->minimum_thickness_ratio > 0.0 && f->minimum_thickness_ratio < 1.0)) {
-        result = wrong(error, place,
-                       "foundation: minimum_thickness_ratio = %g is not between 0 and 1",
-                       f->minimum_thickness_ratio);
+        result =
+            wrong(error, place, "foundation: minimum_thickness_ratio = %g is not between 0 and 1",
+                  f->minimum_thickness_ratio);
     }
     double radius = hertz_radius(f, pair);
     if (f->pressure == AB_PRESSURE_HERTZ && !(radius > 0.0 && isfinite(radius))) {
@@ -249,7 +251,7 @@ static void put_elasticity(const Foundation *f, const abPairProperties *pair, do
         constants[MODULUS] = isnan(f->youngs_modulus) ? ab_surface_pair_modulus(pair) / AB_PI
                                                       : f->youngs_modulus * constants[PER_YOUNGS];
         constants[THICKNESS] = hertz_radius(f, pair);
-    } else if (isnan(f->youngs_modulus)) {
+    } else if (isnan(f->youngs_modulus) && isnan(f->poissons_ratio)) {
         put_in_series(f, pair, constants);
     } else {
         constants[POISSON] = f->poissons_ratio;
@@ -330,7 +332,7 @@ static Elastic on_patch(const abPressure *pressure, const abContact *contact, do
 // All of the elastic part, by the modulus.
 static Elastic elastic_part(const double *constants, const abContact *contact) {
     abPressure pressure = pressure_of(constants);
-    double h = contact->thickness > 0.0 ? contact->thickness : constants[THICKNESS];
+    double h = contact->thickness == 0.0 ? constants[THICKNESS] : contact->thickness;
     double d = contact->depth;
     if (contact->area > 0.0) {
         return on_patch(&pressure, contact, h);
@@ -352,9 +354,9 @@ static void foundation_evaluate(const double *constants, const double *memory,
     if (!(contact->depth > 0.0)) {
         return;
     }
-    double modulus = contact->youngs_modulus > 0.0
-                         ? contact->youngs_modulus * constants[PER_YOUNGS]
-                         : constants[MODULUS];
+    double modulus = contact->youngs_modulus == 0.0
+                         ? constants[MODULUS]
+                         : contact->youngs_modulus * constants[PER_YOUNGS];
     Elastic elastic = elastic_part(constants, contact);
     double share = contact->patch_area > 0.0 ? contact->area / contact->patch_area : 1.0;
     double force = modulus * elastic.force, slope = modulus * elastic.slope;

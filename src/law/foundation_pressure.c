@@ -30,8 +30,8 @@
 
 #include "math/elementary.h"
 
-const char *const ab_pressure_words[] = {"log",   "linear",      "power",
-                                         "table", "neo_hookean", "hertz", NULL};
+const char *const ab_pressure_words[] = {"log",         "linear", "power", "table",
+                                         "neo_hookean", "hertz",  NULL};
 
 // Below this compression integrals are taken by Gauss' rule.
 static const double s_small = 0.1;
@@ -152,9 +152,9 @@ static const Curve s_curves[AB_PRESSURE_CURVES] = {
 // ---- Gauss' rule with 8 points on 0 to 1 ----
 
 enum { GAUSS = 8 };
-static const double s_place[GAUSS] = {
-    0.01985507175123188, 0.10166676129318664, 0.2372337950418355, 0.4082826787521751,
-    0.5917173212478249,  0.7627662049581645,  0.8983332387068134, 0.9801449282487681};
+static const double s_place[GAUSS] = {0.01985507175123188, 0.10166676129318664, 0.2372337950418355,
+                                      0.4082826787521751,  0.5917173212478249,  0.7627662049581645,
+                                      0.8983332387068134,  0.9801449282487681};
 static const double s_weight[GAUSS] = {
     0.05061426814518813, 0.11119051722668724, 0.15685332293894363, 0.1813418916891810,
     0.1813418916891810,  0.15685332293894363, 0.11119051722668724, 0.05061426814518813};

@@ -161,4 +161,5 @@ AB_TESTS(AB_TEST(pressures_are_slopes_of_their_integrals),
          AB_TEST(a_roller_on_a_linear_layer_is_its_closed_form),
          AB_TEST(a_roller_that_tilts_carries_on),
          AB_TEST(hertz_pressure_gives_a_ball_the_force_of_hertz),
-         AB_TEST(fields_take_the_place_of_the_laws_own_values), AB_TEST(what_is_no_layer_is_refused))
+         AB_TEST(fields_take_the_place_of_the_laws_own_values),
+         AB_TEST(what_is_no_layer_is_refused))

@@ -38,6 +38,8 @@ typedef struct abPairProperties {
     double rolling_regularization; // angular speed likewise                               [rad/s]
     double rolling_radius;         // lever of rolling resistance; set by the normal law   [m]
     bool has_area;                 // patches of this pair may carry `area`
+    bool has_thickness_field;      // contacts carry their own thickness of the layer
+    bool has_modulus_field;        // likewise Young's modulus
     bool wants_curvature;          // set by the normal law: contacts shall carry `curvature`
     bool wants_area;               // likewise: patches shall be carried by area, not by corners
 } abPairProperties;
@@ -64,7 +66,7 @@ typedef struct abContact {
     // surfaces are flat on flat or not smooth                            [1/m]
     double curvature[2];
     double line; // length of straight lines in contact along the lesser; 0 or INFINITY none [m]
-    // of the layer there, from fields of the model; 0: the law's own
+    // of the layer there, from fields of the model; 0: the law's own; NAN: wrong
     double youngs_modulus, thickness; // [Pa], [m]
     const abContactSite *site;        // for laws with `open`; else NULL
 } abContact;

@@ -245,9 +245,12 @@ static abVec3 normal_at(const abMeshSurface *surface, const Nearest *nearest) {
 // Rounding of distances from p.
 static double slack_at(const abMeshSurface *surface, abVec3 p) {
     const abMeshNode *root = &surface->tree.nodes[0];
-    abVec3 most = {fmax(-root->low.x, root->high.x), fmax(-root->low.y, root->high.y),
-                   fmax(-root->low.z, root->high.z)};
-    return 1e-14 * (fabs(p.x) + fabs(p.y) + fabs(p.z) + fabs(most.x) + fabs(most.y) + fabs(most.z));
+    double most = 0.0;
+    for (int i = 0; i < 3; i++) {
+        double low = -ab_get(root->low, i), high = ab_get(root->high, i);
+        most += fabs(ab_get(p, i)) + fabs(low > high ? low : high);
+    }
+    return 1e-14 * most;
 }
 
 abMeshClosest ab_mesh_closest(const abMeshSurface *surface, abVec3 p, double limit) {
@@ -293,8 +296,8 @@ static double to_far_corner2(const abMeshNode *node, abVec3 p) {
     double sum = 0.0;
     for (int i = 0; i < 3; i++) {
         double x = ab_get(p, i);
-        double way = fmax(x - ab_get(node->low, i), ab_get(node->high, i) - x);
-        sum += way * way;
+        double a = x - ab_get(node->low, i), b = ab_get(node->high, i) - x;
+        sum += a > b ? a * a : b * b;
     }
     return sum;
 }
@@ -327,6 +330,32 @@ bool ab_mesh_is_near(const abMeshSurface *surface, abVec3 p, double radius) {
         }
     }
     return false;
+}
+
+void ab_mesh_weights(const abMeshSurface *surface, int triangle, abVec3 point, int feature,
+                     double weight[3]) {
+    abVec3 corner[3];
+    for (int i = 0; i < 3; i++) {
+        corner[i] = ab_mesh_corner(surface->mesh, (size_t)triangle, i);
+        weight[i] = feature == 4 + i ? 1.0 : 0.0;
+    }
+    if (feature >= 4) {
+        return;
+    }
+    if (feature > 0) {
+        int i = feature - 1, j = feature % 3;
+        abVec3 way = ab_sub(corner[j], corner[i]);
+        double along = ab_dot(ab_sub(point, corner[i]), way) / ab_norm2(way);
+        weight[j] = fmin(fmax(along, 0.0), 1.0);
+        weight[i] = 1.0 - weight[j];
+        return;
+    }
+    abVec3 u = ab_sub(corner[1], corner[0]), v = ab_sub(corner[2], corner[0]);
+    abVec3 w = ab_sub(point, corner[0]), across = ab_cross(u, v);
+    double whole = ab_norm2(across);
+    weight[1] = fmin(fmax(ab_dot(ab_cross(w, v), across) / whole, 0.0), 1.0);
+    weight[2] = fmin(fmax(ab_dot(ab_cross(u, w), across) / whole, 0.0), 1.0 - weight[1]);
+    weight[0] = 1.0 - weight[1] - weight[2];
 }
 
 // ---- rays ----

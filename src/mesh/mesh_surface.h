@@ -47,8 +47,7 @@ typedef struct abMeshClosest {
 // the surface than rounding.
 abMeshClosest ab_mesh_closest(const abMeshSurface *surface, abVec3 p, double limit);
 // The same, sooner when triangle `guess` is near p; -1: no guess. It never changes the answer.
-abMeshClosest ab_mesh_closest_near(const abMeshSurface *surface, abVec3 p, double limit,
-                                   int guess);
+abMeshClosest ab_mesh_closest_near(const abMeshSurface *surface, abVec3 p, double limit, int guess);
 
 // Whether a point of the surface is nearer to p than `radius`.
 bool ab_mesh_is_near(const abMeshSurface *surface, abVec3 p, double radius);
@@ -56,6 +55,10 @@ bool ab_mesh_is_near(const abMeshSurface *surface, abVec3 p, double radius);
 // The point of a triangle nearest to p. `feature` becomes 0 for the inside, 1 to 3 for side 0 to 2,
 // 4 to 6 for corner 0 to 2.
 abVec3 ab_triangle_closest(const abVec3 corner[3], abVec3 p, int *feature);
+
+// Weights of the corners for a point of a triangle, exactly 0 and 1 where its feature says so.
+void ab_mesh_weights(const abMeshSurface *surface, int triangle, abVec3 point, int feature,
+                     double weight[3]);
 
 typedef struct abMeshHit {
     double t; // along the ray: origin + t direction                          [lengths of direction]

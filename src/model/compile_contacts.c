@@ -254,9 +254,11 @@ static abPairProperties pair_properties(const abModel *model, const abBodyShape 
         .rolling_resistance = c->rolling_resistance,
         .sliding_regularization = c->sliding_regularization,
         .rolling_regularization = c->rolling_regularization,
-        .has_area = ab_model_surface(model, a, b, interaction->rule, &wish) ||
-                    (interaction->rule->manifold == AB_MANIFOLD_FULL &&
-                     ab_has_patch(&a->shape, &b->shape)),
+        .has_thickness_field = interaction->rule->thickness_field != NULL,
+        .has_modulus_field = interaction->rule->youngs_modulus_field != NULL,
+        .has_area =
+            ab_model_surface(model, a, b, interaction->rule, &wish) ||
+            (interaction->rule->manifold == AB_MANIFOLD_FULL && ab_has_patch(&a->shape, &b->shape)),
     };
 }
 
@@ -313,6 +315,7 @@ static abResult add_interaction(const Classes *classes, const abBodyShape *a, co
     added->rule = rule;
     added->normal = ab_normal_law((abNormalLawKind)rule->normal_law);
     added->friction = ab_friction_law((abFrictionLawKind)rule->friction_law);
+    ab_model_bind_fields(model, added);
     AB_TRY(coefficients(model, a, b, &added->coefficients, error));
     *there = *back = model->interaction_count++;
     return AB_OK;
@@ -337,6 +340,7 @@ static abResult check_laws(const abModel *model, const abBodyShape *a, const abB
     abPlace place = rule->place.line > 0 ? rule->place : model->bodies[b->body].place;
     int before = error->count;
     abResult result = ab_model_check_surface(model, a, b, rule, place, error);
+    result = ab_worse(result, ab_model_check_fields(model, a, b, interaction, error));
     if (result == AB_OK && interaction->normal->check != NULL) {
         result = interaction->normal->check(rule->normal.data, &pair, place, error);
     }

@@ -5,6 +5,10 @@
 //
 //   pull = max(0, k (l - l0) + d dl/dt)  for l > l0, else 0;  U = k (l - l0)^2 / 2  for l > l0
 //
+// A rope without stiffness does not stretch. It is then no force but a condition between its two
+// points, 0 <= l0 - l, pull >= 0, one of them zero, which a solver of conditions reads from these
+// keys; apply() leaves the pull to it.
+//
 // Where the damper alone would push, the pull is 0 and the loss is what the spring gives up.
 
 #include <math.h>
@@ -18,9 +22,15 @@ static const abKey s_keys[] = {
            "where it is tied to the second body"),
     AB_NUM(abRopeKeys, length, "m", NAN, 1e-12, 1e12,
            "slack up to this; when not given, the distance at the start"),
-    AB_NUM_REQUIRED(abRopeKeys, stiffness, "N/m", 1e-12, 1e15, "force per lengthening when taut"),
+    AB_NUM(
+        abRopeKeys, stiffness, "N/m", NAN, 1e-12, 1e15,
+        "force per lengthening when taut; when not given, the rope does not stretch: a condition "
+        "l <= length with a pull >= 0, for methods that solve conditions"),
     AB_NUM(abRopeKeys, damping, "N s/m", 0.0, 0.0, 1e15,
            "force per speed of lengthening when taut; it never makes the rope push"),
+    AB_NUM(abRopeKeys, restitution, "-", 0.0, 0.0, 1.0,
+           "of a rope that does not stretch: speed of shortening after it became taut, by that of "
+           "lengthening before"),
 };
 static const abTable s_table =
     AB_TABLE("rope", abRopeKeys, s_keys, "pulls two points together when it is taut");
@@ -48,7 +58,7 @@ static void apply(const void *keys, const abForceView *view, abForceAnswer *out)
     double length = ab_norm(r), x = length - s->length;
     out->point_a = view->X_A.p;
     out->point_b = view->X_B.p;
-    if (!(x > 0.0)) {
+    if (!(x > 0.0) || isnan(s->stiffness)) {
         return;
     }
     abVec3 u = ab_scale(1.0 / length, r);
@@ -57,6 +67,10 @@ static void apply(const void *keys, const abForceView *view, abForceAnswer *out)
     out->force = ab_scale(-pull, u);
     out->loss = (pull - s->stiffness * x) * rate;
     out->energy = 0.5 * s->stiffness * x * x;
+}
+
+bool ab_rope_is_rigid(const abForceElement *force) {
+    return force->kind == AB_FORCE_ROPE && isnan(((const abRopeKeys *)&force->params)->stiffness);
 }
 
 const abForceType ab_force_rope = {.table = &s_table, .compile = compile, .apply = apply};

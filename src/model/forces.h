@@ -61,9 +61,18 @@ typedef struct abSpringKeys {
 typedef struct abRopeKeys {
     abVec3 point_a, point_b; // in the frames                                        [m]
     double length;           // l0; NAN: the distance at the start                   [m]
-    double stiffness;        // k                                                    [N/m]
+    double stiffness;        // k; NAN: it does not stretch                          [N/m]
     double damping;          // d                                                    [N s/m]
+    double restitution;      // when it becomes taut and does not stretch
 } abRopeKeys;
+
+// Pushes the point of a path joint back where it is beyond an end of the path:
+// k x + d dx/dt, never away from the path.
+typedef struct abPathStopKeys {
+    const char *joint;         // the path joint
+    double stiffness, damping; // k, d                                        [N/m], [N s/m]
+    const struct abCurve *path;
+} abPathStopKeys;
 
 // Viscous drag of a medium that rests in A, on B at its centre of mass: -d v, -d_t w.
 typedef struct abDragKeys {
@@ -107,6 +116,9 @@ typedef struct abLineOfSightKeys {
 typedef struct abAxisTorqueKeys {
     const char *torque; // on B about the z axis of A                                   [N m]
 } abAxisTorqueKeys;
+
+// A rope that does not stretch: a condition between the origins of its frames X_A and X_B.
+bool ab_rope_is_rigid(const struct abForceElement *force);
 
 const abForceType *ab_force_type(int kind);
 const abTable *ab_force_kind_table(int kind);

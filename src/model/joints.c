@@ -101,6 +101,26 @@ WITH_KEYS(distance, "keeps the two frames' origins at a distance, like a rod wit
            .offset = offsetof(abJointKeys, size),
            .text = "the distance; when not given, that of the start"});
 
+static const char *const s_path_kinds[] = {"spline", "lines", NULL};
+static const abKey s_path_keys[] = {
+    {.name = "points",
+     .kind = AB_KEY_POINTS,
+     .is_required = true,
+     .unit = "m",
+     .low = -1e12,
+     .high = 1e12,
+     .offset = offsetof(abPathKeys, points),
+     .text = "[x, y] in order, in the joint's frame; for lines also [x, y, bulge]: an arc to the "
+             "next point, bulge being the tangent of a quarter of its angle, > 0 to the left"},
+    AB_WORD(abPathKeys, kind, s_path_kinds, 0,
+            "spline: smooth through all points; lines: straight lines and arcs that join smoothly"),
+    AB_ANY(AB_KEY_BOOLEAN, abPathKeys, closed, "-", 0.0, 0, 1, "the last point joins the first"),
+};
+static const abTable s_path_table =
+    AB_TABLE("path", abPathKeys, s_path_keys,
+             "the second frame's origin stays on a curve in the x-y plane of the first, seen along "
+             "z; it goes on straight beyond open ends");
+
 #define COUPLED(index, name_, required)                                                            \
     {.name = name_,                                                                                \
      .kind = AB_KEY_TEXT,                                                                          \
@@ -148,6 +168,7 @@ const abJointType *ab_joint_type(int kind) {
         [AB_JOINT_SCREW] = {&s_screw_table, {L, L, F, L, L, F}, AB_ROW_SCREW},
         [AB_JOINT_RACK_PINION] = {&s_rack_pinion_table, {F, F, F, F, F, F}, AB_ROW_RACK},
         [AB_JOINT_DISTANCE] = {&s_distance_table, {F, F, F, F, F, F}, AB_ROW_DISTANCE},
+        [AB_JOINT_PATH] = {&s_path_table, {F, F, F, F, F, F}, AB_ROW_PATH},
         [AB_JOINT_COUPLER] = {&s_coupler_table, {F, F, F, F, F, F}, AB_ROW_COUPLER},
     };
     return &types[kind];

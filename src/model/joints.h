@@ -27,6 +27,7 @@ typedef enum abJointRowKind {
     AB_ROW_SCREW,       // translation along z follows the turn about z
     AB_ROW_RACK,        // translation along x follows the turn about z
     AB_ROW_DISTANCE,    // between the two points
+    AB_ROW_PATH,        // the offset from a curve in the x-y plane of A
     AB_ROW_COUPLER      // a sum of coordinates of other joints
 } abJointRowKind;
 
@@ -47,6 +48,12 @@ typedef struct abJointKeys {
     double start_speed[6];       // speed at the start, for the last; NAN: as it is
     double size;                 // pitch, pitch diameter or length
 } abJointKeys;
+
+typedef struct abPathKeys {
+    const abPointList *points; // of a curve in the joint's x-y plane                    [m]
+    int kind;                  // abCurveKind
+    bool closed;
+} abPathKeys;
 
 typedef struct abCouplerKeys {
     const char *of[AB_COUPLED_JOINTS]; // "joint.axis"

@@ -27,7 +27,7 @@ abResult ab_model_create(abAllocator allocator, abLog log, abModel **out, abErro
         model->joint_names.arena = &model->arena;
     model->force_names.arena = model->variable_names.arena = model->spline_names.arena =
         model->input_names.arena = model->sensor_names.arena = model->request_names.arena =
-            &model->arena;
+            model->field_names.arena = &model->arena;
     model->expression_units = (abExpressionUnits){1.0, 1.0, 1.0};
     *out = model;
     return AB_OK;
@@ -45,6 +45,7 @@ void ab_model_destroy(abModel *model) {
     AB_ARRAY_FREE(allocator, model->marker_defs, model->marker_capacity);
     AB_ARRAY_FREE(allocator, model->rules, model->rule_capacity);
     AB_ARRAY_FREE(allocator, model->exclusions, model->exclusion_capacity);
+    AB_ARRAY_FREE(allocator, model->fields, model->field_capacity);
     AB_ARRAY_FREE(allocator, model->joint_defs, model->joint_capacity);
     AB_ARRAY_FREE(allocator, model->force_defs, model->force_capacity);
     AB_ARRAY_FREE(allocator, model->outputs, model->output_capacity);
@@ -412,12 +413,14 @@ abResult ab_model_compile(abModel *model, abError *error) {
     abResult bodies = ab_compile_bodies(model, error);
     AB_TRY(bodies);
     AB_TRY(ab_compile_markers(model, error));
+    abResult fields = ab_compile_fields(model, error);
     abResult contacts = ab_compile_contacts(model, error);
     abResult variables = ab_compile_variables(model, error);
     abResult joints = ab_compile_joints(model, error);
     abResult forces = ab_compile_forces(model, error);
     abResult sensors = ab_compile_sensors(model, error);
     AB_TRY(simulation);
+    AB_TRY(fields);
     AB_TRY(contacts);
     AB_TRY(variables);
     AB_TRY(joints);

@@ -22,6 +22,7 @@
 #include "model/forces.h"
 #include "model/joints.h"
 #include "model/tables.h"
+#include "shape/field.h"
 #include "shape/shape.h"
 
 enum {
@@ -64,12 +65,23 @@ typedef struct abBodyShape {
     int contact_class; // shapes of one class have the same material and match the same rules
 } abBodyShape;
 
+// A field with where it is defined.
+typedef struct abModelField {
+    abFieldDef def;
+    abField field;
+    int body;      // whose frame `frame` is in: -1 the world
+    int shape;     // of a field on a mesh; -1
+    abPose X_CF;   // frame of an expression in the body's frame C
+    bool is_known; // compiled
+} abModelField;
+
 // The law between two contact classes.
 typedef struct abInteraction {
     const abContactRuleDef *rule;
     const abNormalLaw *normal;
     const abFrictionLaw *friction;
     abMaterialPairDef coefficients;
+    const abModelField *thickness, *youngs_modulus; // of the layer; NULL: the law's own
 } abInteraction;
 
 // Two selectors whose shapes never touch each other.
@@ -126,6 +138,7 @@ typedef struct abJoint {
     int plain_count; // rows that a tree of bodies can take as they are
     abCoupledAxis coupled[AB_COUPLED_JOINTS];
     int coupled_count;
+    const abCurve *path; // of AB_ROW_PATH
 } abJoint;
 
 // ---- what expressions look at ----
@@ -241,6 +254,8 @@ struct abModel {
     size_t marker_count, marker_capacity;
     abContactRuleDef *rules;
     size_t rule_count, rule_capacity;
+    abModelField *fields;
+    size_t field_count, field_capacity;
     abExclusion *exclusions;
     size_t exclusion_count, exclusion_capacity;
     abJointDef *joint_defs;
@@ -260,6 +275,7 @@ struct abModel {
     size_t output_count, output_capacity;
     abTextMap material_names, body_names, marker_names, joint_names; // to an int: which definition
     abTextMap force_names, variable_names, spline_names, sensor_names, request_names; // likewise
+    abTextMap field_names;
     abGravityDef gravity;
     abSimulationDef simulation;
     // compiled
@@ -349,7 +365,14 @@ static inline abResult ab_worse(abResult a, abResult b) {
 // The parts of ab_model_compile(), in this order.
 abResult ab_compile_bodies(abModel *model, abError *error);
 abResult ab_compile_markers(abModel *model, abError *error);
+abResult ab_compile_fields(abModel *model, abError *error); // before contacts
 abResult ab_compile_contacts(abModel *model, abError *error);
+// The fields that a rule names; what of is not there has been said.
+void ab_model_bind_fields(const abModel *model, abInteraction *interaction);
+// Adds a problem where a field given as an expression is no layer at a point of the meshes of a
+// pair, as they stand at the start.
+abResult ab_model_check_fields(const abModel *model, const abBodyShape *a, const abBodyShape *b,
+                               const abInteraction *interaction, abError *error);
 abResult ab_compile_joints(abModel *model, abError *error);
 // Rows of one joint, its bodies and frame on A known; `X_drive` is where its drives are at the
 // start.

@@ -22,6 +22,7 @@
 
 #include "math/elementary.h"
 #include "model/model.h"
+#include "shape/curve.h"
 
 static const double s_pi = 3.14159265358979323846;
 
@@ -190,9 +191,45 @@ static void plan_extra(const abJointType *type, const abJointKeys *keys, abJoint
     case AB_ROW_DISTANCE:
         add_row(joint, AB_ROW_DISTANCE, 0, 0, "distance")->offset = keys->size;
         return;
+    case AB_ROW_PATH:
+        add_row(joint, AB_ROW_PATH, 0, 0, "path");
+        return;
     default:
         add_row(joint, type->extra, 0, 0, "sum");
     }
+}
+
+// ---- paths ----
+
+static bool is_smooth(const abCurve *path) {
+    int n = path->piece_count;
+    for (int i = 0; i < n - !path->is_closed; i++) {
+        abVec2 end = ab_curve_at(&path->parts[i], 1.0).d;
+        abVec2 start = ab_curve_at(&path->parts[(i + 1) % n], 0.0).d;
+        if (fabs(ab_cross2(end, start)) > 1e-6 * ab_norm2d(end) * ab_norm2d(start) ||
+            ab_dot2(end, start) < 0.0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static abResult build_path(abModel *model, const abJointDef *def, abJoint *joint, abError *error) {
+    abPathKeys keys;
+    memcpy(&keys, def->params.data, sizeof keys);
+    const abPointList none = {0}, *points = keys.points != NULL ? keys.points : &none;
+    AB_TRY(ab_curve_check(points, keys.closed, joint->name, def->place, error));
+    joint->path = ab_curve_build(points, (abCurveKind)keys.kind, keys.closed, false, &model->arena);
+    if (joint->path == NULL) {
+        return ab_error_add(error, AB_IO, def->place, "out of memory for a path");
+    }
+    if (!is_smooth(joint->path)) {
+        return ab_error_add(error, AB_BAD_MODEL, def->place,
+                            "the path of joint %s has a corner, where its direction jumps; round "
+                            "it by an arc, or take kind: spline",
+                            joint->name);
+    }
+    return AB_OK;
 }
 
 static abPivot find_pivot(const abJointType *type, const abJoint *joint) {
@@ -214,10 +251,12 @@ abResult ab_plan_joint(abModel *model, const abJointDef *def, abJoint *joint, ab
                        abError *error) {
     const abJointType *type = ab_joint_type(def->type);
     abJointKeys keys = {0};
-    if (type->extra != AB_ROW_COUPLER) {
+    abResult result = AB_OK;
+    if (type->extra == AB_ROW_PATH) {
+        result = build_path(model, def, joint, error);
+    } else if (type->extra != AB_ROW_COUPLER) {
         memcpy(&keys, def->params.data, sizeof keys);
     }
-    abResult result = AB_OK;
     for (int i = 0; i < 6; i++) {
         if (type->use[i] == AB_AXIS_USER &&
             compile_drive(model, def, &keys, i, joint, error) != AB_OK) {

@@ -46,10 +46,10 @@ bool ab_model_surface(const abModel *model, const abBodyShape *a, const abBodySh
     if (!(is_asked_for(rule) || is_default) || !ab_has_surface(&a->shape, &b->shape)) {
         return false;
     }
-    *wish = (abSurfaceWish){
-        .rule = rule->manifold == AB_MANIFOLD_VERTICES ? AB_SURFACE_VERTICES : AB_SURFACE_FACES,
-        .sides = wanted_sides(model, a, b, rule),
-        .by_region = rule->vertex_area == AB_VERTEX_AREA_REGION};
+    *wish = (abSurfaceWish){.rule = rule->manifold == AB_MANIFOLD_VERTICES ? AB_SURFACE_VERTICES
+                                                                           : AB_SURFACE_FACES,
+                            .sides = wanted_sides(model, a, b, rule),
+                            .by_region = rule->vertex_area == AB_VERTEX_AREA_REGION};
     return true;
 }
 
@@ -99,9 +99,12 @@ abResult ab_model_check_surface(const abModel *model, const abBodyShape *a, cons
         return AB_OK;
     }
     AB_TRY(check_law(rule, place, error));
-    abResult first =
-        wish.sides & AB_SURFACE_OF_A ? check_side(a, rule, place, error) : AB_OK;
-    abResult second =
-        wish.sides & AB_SURFACE_OF_B ? check_side(b, rule, place, error) : AB_OK;
+    if (rule->masters == AB_MASTERS_SUM) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "masters: sum counts the regions of two meshes twice; surfaces that "
+                            "carry a pressure have none, use penetrating: both");
+    }
+    abResult first = wish.sides & AB_SURFACE_OF_A ? check_side(a, rule, place, error) : AB_OK;
+    abResult second = wish.sides & AB_SURFACE_OF_B ? check_side(b, rule, place, error) : AB_OK;
     return first != AB_OK ? first : second;
 }

@@ -97,6 +97,8 @@ static const char *const s_manifolds[] = {"full", "single", "centroid", "faces",
 static const char *const s_penetrating[] = {"auto", "first", "second", "both", NULL};
 static const char *const s_vertex_areas[] = {"local", "region", NULL};
 
+static const char *const s_masters[] = {"mean", "sum", NULL};
+
 static const abKey s_contact_rule_keys[] = {
     AB_WORD(
         abContactRuleDef, manifold, s_manifolds, AB_MANIFOLD_FULL,
@@ -111,6 +113,17 @@ static const abKey s_contact_rule_keys[] = {
     AB_WORD(abContactRuleDef, vertex_area, s_vertex_areas, AB_VERTEX_AREA_LOCAL,
             "with manifold vertices: local: a third of the faces around, seen along the normal; "
             "region: the area of the region of contact, shared alike"),
+    AB_ANY(AB_KEY_BOOLEAN, abContactRuleDef, maps, "-", 0.0, 0, 1,
+           "with manifold faces or vertices: record force, area and pressure at the vertices of "
+           "both meshes in every frame"),
+    AB_ANY(AB_KEY_TEXT, abContactRuleDef, thickness_field, "-", 0.0, 0.0, 0.0,
+           "a field in place of the law's `thickness`, with manifold faces or vertices"),
+    AB_ANY(AB_KEY_TEXT, abContactRuleDef, youngs_modulus_field, "-", 0.0, 0.0, 0.0,
+           "a field in place of the law's `youngs_modulus`, likewise"),
+    AB_WORD(
+        abContactRuleDef, masters, s_masters, AB_MASTERS_MEAN,
+        "how the forces of both surfaces are combined, each taken as the master that gives depth "
+        "and normal; they are equal here: mean: they count once; sum: added, so twice"),
     AB_ANY(AB_KEY_BOOLEAN, abContactRuleDef, enabled, "-", 1.0, 0, 1,
            "false: the pairs of this rule do not touch"),
     AB_NUM(abContactRuleDef, ignore_deeper_than, "m", NAN, 0.0, 1e9,
@@ -127,6 +140,19 @@ static const abKey s_contact_rule_keys[] = {
 };
 const abTable ab_contact_rule_table =
     AB_TABLE("contact", abContactRuleDef, s_contact_rule_keys, "which law acts between whom");
+
+static const char *const s_field_quantities[] = {"number", "length", "pressure", NULL};
+
+static const abKey s_field_keys[] = {
+    AB_ANY(AB_KEY_TEXT, abFieldDef, on, "-", 0.0, 0.0, 0.0,
+           "a body or BODY.SHAPE; of an expression its frame, the world's when not given; of "
+           "values the mesh"),
+    AB_WORD(abFieldDef, quantity, s_field_quantities, AB_FIELD_NUMBER, "what its unit is"),
+    AB_ANY(AB_KEY_TEXT, abFieldDef, expression, "-", 0.0, 0.0, 0.0,
+           "of x, y and z in that frame, in the units of expressions"),
+};
+const abTable ab_field_table =
+    AB_TABLE("field", abFieldDef, s_field_keys, "a number that varies over a mesh or in space");
 
 static const abKey s_joint_keys[] = {
     AB_ANY(AB_KEY_TEXT, abJointDef, name, "-", 0, 0, 0, "when not given, joint1, joint2, ..."),
@@ -286,6 +312,7 @@ DEF(abMaterialPairDef, ab_material_pair_def, ab_material_pair_table)
 DEF(abJointDef, ab_joint_def, ab_joint_table)
 DEF(abForceDef, ab_force_def, ab_force_table)
 DEF(abSplineDef, ab_spline_def, ab_spline_table)
+DEF(abFieldDef, ab_field_def, ab_field_table)
 DEF(abSensorDef, ab_sensor_def, ab_sensor_table)
 DEF(abRequestDef, ab_request_def, ab_request_table)
 DEF(abSimulationDef, ab_simulation_def, ab_simulation_table)

@@ -7,7 +7,8 @@
 //
 //   w + r D (x - c) complementary to x,   w = A x + b,   D = diag A,   c = 0              (1)
 //
-// Pivoting finds its free rows: all wrong signs change at once while that makes fewer of them, then
+// Pivoting finds its free rows: all wrong signs change at once while that makes fewer of them.
+// Then, if many are left, it begins again with sides from interior_forces.c; if few, they change
 // one at a time down the slope of x'Ax/2 + b'x, which cannot return. With c = x solved again, (1)
 // comes to a solution without ridge in a few steps; each shrinks w by r / (r + eigenvalue).
 // What does not shrink is solved with smaller ridges; what does not shrink even then is what b
@@ -32,13 +33,22 @@ enum { RIDGES = sizeof s_ridges / sizeof s_ridges[0] };
 static const double s_rounding = 2.2e-16;
 static const double s_slow = 0.3;      // a step that leaves more of w calls for a smaller ridge
 static const double s_noise = 1e-10;   // of w: not chased with smaller ridges
+static const double s_trust = 1e-4;    // of the scale: more is no rounding
 static const double s_settled = 1e-12; // of w in parts of the scale, when it shrinks slowly
-enum { BLOCK_TRIES = 8, BLOCK_LIMIT = 50, SETTLE_LIMIT = 60 };
+enum {
+    NEAR_LEAST = 8,
+    NEAR_PART = 100,
+    BLOCK_TRIES = 8,
+    BLOCK_LIMIT = 50,
+    SETTLE_LIMIT = 60,
+    LACKS = 3
+};
 
 typedef struct Pivoting {
     abBoundedForces *q;
     size_t ridge_number;
     double ridge;
+    size_t fewest; // wrong signs of `best_side`
     double w_zero; // below it a w is rounding
     bool w_fits;   // w = A x + b at the centre, as a last look left it
 } Pivoting;
@@ -152,7 +162,7 @@ static size_t count_wrong(const Pivoting *p, double x_zero) {
 // False when the number of wrong signs does not go down for too long.
 static bool pivot_blocks(Pivoting *p) {
     abBoundedForces *q = p->q;
-    size_t fewest = (size_t)-1;
+    p->fewest = (size_t)-1;
     for (int tries = BLOCK_TRIES, limit = BLOCK_LIMIT; tries > 0 && limit > 0; limit--) {
         solve_for_set(p);
         double x_zero = 8.0 * s_rounding * largest(q->x, q->n);
@@ -160,11 +170,12 @@ static bool pivot_blocks(Pivoting *p) {
         if (wrong == 0) {
             return true;
         }
-        if (wrong < fewest) {
-            fewest = wrong;
+        if (wrong < p->fewest) {
+            p->fewest = wrong;
+            memcpy(q->best_side, q->side, q->n);
             tries = BLOCK_TRIES;
         } else {
-            tries--;
+            tries = wrong > 3 * p->fewest + 10 ? 0 : tries - 1;
         }
         for (size_t i = 0; i < q->n; i++) {
             q->side[i] = better_side(p, i, x_zero);
@@ -227,7 +238,6 @@ static bool free_the_worst(Pivoting *p) {
 }
 
 static bool descend(Pivoting *p) {
-    begin_descent(p);
     for (size_t limit = 20 * p->q->n + 100; limit > 0; limit--) {
         find_step(p);
         if (go_to_first_bound(p) && !free_the_worst(p)) {
@@ -270,38 +280,68 @@ static void return_to_centre(Pivoting *p) {
 }
 
 // A smaller ridge did not help, or the data are not that exact: what is left of w, at the centre in
-// the first case, goes to the lack. Forces begin again.
+// the first case, goes to the lack. Forces begin again, without
+// what they had chased; the last time they stay.
 static void move_to_lack(Pivoting *p) {
     abBoundedForces *q = p->q;
     for (size_t i = 0; i < q->n; i++) {
-        if (q->side[i] == AB_SIDE_FREE) {
-            q->b[i] -= q->w[i];
-            q->lack[i] -= q->w[i];
-        }
-        q->x[i] = q->centre[i] = 0.0;
+        double wrong = q->side[i] == AB_SIDE_FREE ? q->w[i]
+                       : wrong_sign(q, i) > 0.0   ? q->w[i]
+                                                  : 0.0;
+        q->b[i] -= wrong;
+        q->lack[i] -= wrong;
+        q->w[i] -= wrong;
     }
+}
+
+static void begin_again(Pivoting *p) {
+    abBoundedForces *q = p->q;
+    memset(q->x, 0, q->n * sizeof *q->x);
+    memset(q->centre, 0, q->n * sizeof *q->centre);
     set_ridge(p, 0);
 }
 
+static bool pivot_from_inside(Pivoting *p) {
+    ab_interior_sides(p->q, p->ridge);
+    p->q->matrix->set_ridge(p->q->matrix->self, p->ridge);
+    p->w_fits = false;
+    return pivot_blocks(p);
+}
+
+// One row at a time from the best sides that were found.
+static bool descend_from_best(Pivoting *p) {
+    memcpy(p->q->side, p->q->best_side, p->q->n);
+    solve_for_set(p);
+    begin_descent(p);
+    return descend(p);
+}
+
 static void find_forces(Pivoting *p) {
-    abBoundedForces *q = p->q;
-    if (!pivot_blocks(p) && !descend(p)) {
-        q->stopped = true;
+    if (pivot_blocks(p)) {
+        return;
+    }
+    bool is_near = p->fewest <= NEAR_LEAST + p->q->n / NEAR_PART;
+    if (!is_near && pivot_from_inside(p)) {
+        return;
+    }
+    if (!descend_from_best(p)) {
+        p->q->stopped = true;
     }
 }
 
 void ab_bounded_forces_solve(abBoundedForces *q) {
     Pivoting p = {.q = q};
     double before = INFINITY;
-    memset(q->x, 0, q->n * sizeof *q->x);
-    memset(q->centre, 0, q->n * sizeof *q->centre);
+    int lacks = 0;
     memset(q->lack, 0, q->n * sizeof *q->lack);
     memcpy(q->centre_side, q->side, q->n);
     q->least_ridge = INFINITY;
-    set_ridge(&p, 0);
+    begin_again(&p);
     for (int i = 0; i < SETTLE_LIMIT; i++) {
         find_forces(&p);
-        double now = violation(&p), rounding = p.w_zero;
+        double now = violation(&p);
+        // forces that grow with every ridge make any w look like rounding
+        double rounding = p.w_zero <= s_trust * q->scale ? p.w_zero : 0.0;
         if (now <= rounding || q->stopped) {
             return;
         }
@@ -317,6 +357,10 @@ void ab_bounded_forces_solve(abBoundedForces *q) {
                 return_to_centre(&p);
             }
             move_to_lack(&p);
+            if (++lacks > LACKS) {
+                return;
+            }
+            begin_again(&p);
             continue;
         }
         memcpy(q->centre, q->x, q->n * sizeof *q->x);

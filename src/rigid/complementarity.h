@@ -44,7 +44,8 @@ typedef struct abComplementarity {
     const double *b;           // n
     const unsigned char *kind; // n, of abRowKind
     const double *lo, *hi;     // n, read where a row is bounded; may be infinite; NULL without such
-    double tolerance; // of w in parts of the largest b: beyond it a row is at fault; 0: 1e-6
+    double tolerance; // of w in parts of the largest b of its subset, both scaled by the root
+                      // of the diagonal: beyond it a row is at fault; 0: 1e-6
     bool warm;        // begin with the sides given in `side`
 
     // Results, n each.
@@ -53,7 +54,7 @@ typedef struct abComplementarity {
     double *lack;        // what b lacks to be feasible, 0 but in rows at fault; NULL: not wanted
 
     // How it went.
-    double residual;  // of w and the bounds, in parts of the largest b; lack taken as given
+    double residual;  // of w and the bounds, in parts of the same; lack taken as given
     double violation; // the largest lack likewise
     double ridge; // smallest tried: eigenvalues down to it were looked at, beside a diagonal of 1;
                   // forces that do nothing are zero to 1e-16 / ridge

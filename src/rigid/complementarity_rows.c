@@ -7,13 +7,15 @@
 #include <string.h>
 
 static const double s_tolerance = 1e-6;
+static const double s_little =
+    1e-8; // of the largest |b|: rounding of it is not looked at in other subsets
 static const double s_parts = 0.05; // of the largest w
 
 // ---- room ----
 
 size_t ab_rows_room(size_t n) {
     // up to whole doubles, for what comes behind
-    size_t sides = (2 * n + sizeof(double) - 1) / sizeof(double);
+    size_t sides = (3 * n + sizeof(double) - 1) / sizeof(double);
     return (AB_ROWS_DOUBLES * n + sides) * sizeof(double);
 }
 
@@ -22,15 +24,17 @@ void *ab_rows_lay_out(abRowsWork *work, abComplementarity *problem, void *room) 
     double *next = room;
     *work = (abRowsWork){.problem = problem, .settled = true};
     abBoundedForces *q = &work->forces;
-    double **vectors[AB_ROWS_DOUBLES] = {&work->scale, &work->lack, &work->diagonal, &work->lo,
-                                         &work->hi,    &q->b,       &q->x,           &q->lack,
-                                         &q->w,        &q->step,    &q->image,       &q->centre};
+    double **vectors[AB_ROWS_DOUBLES] = {
+        &work->scale, &work->reference, &work->lack, &work->diagonal, &work->lo, &work->hi,  &q->b,
+        &q->x,        &q->lack,         &q->w,       &q->step,        &q->image, &q->centre, &q->z,
+        &q->y,        &q->second_z,     &q->second_y};
     for (size_t k = 0; k < AB_ROWS_DOUBLES; k++) {
         *vectors[k] = next;
         next += n;
     }
     work->side = (unsigned char *)next;
     q->centre_side = work->side + n;
+    q->best_side = work->side + 2 * n;
     problem->residual = problem->violation = 0.0;
     problem->ridge = INFINITY;
     problem->worst = problem->subsets = problem->sweeps = 0;
@@ -58,12 +62,18 @@ bool ab_rows_are_finite(const abComplementarity *p) {
     return finite;
 }
 
+// Half the exponent of x, rounded down, so that other units only shift it.
+static int half_exponent(double x) {
+    int exponent = ilogb(x);
+    return (exponent - (exponent & 1)) / 2;
+}
+
 void ab_rows_scale(abRowsWork *work, const double *diagonal, size_t stride) {
     const abComplementarity *p = work->problem;
     for (size_t i = 0; i < p->n; i++) {
         double entry = diagonal[i * stride];
-        work->scale[i] = entry > 0.0 ? scalbn(1.0, -ilogb(entry) / 2) : 0.0;
-        work->most = fmax(work->most, work->scale[i] * fabs(p->b[i]));
+        work->scale[i] = entry > 0.0 ? scalbn(1.0, -half_exponent(entry)) : 0.0;
+        work->noise = fmax(work->noise, s_little * fabs(p->b[i]));
     }
 }
 
@@ -117,12 +127,17 @@ void ab_rows_solve(abRowsWork *work, const size_t *row, size_t m, const abForceM
     q->lo = work->lo;
     q->hi = work->hi;
     q->side = work->side;
-    q->scale = work->most;
+    q->scale = 0.0;
+    for (size_t k = 0; k < m; k++) {
+        double b = fmax(fabs(p->b[row[k]]), work->noise);
+        q->scale = fmax(q->scale, work->scale[row[k]] * b);
+    }
     q->stopped = false;
     q->sweeps = 0;
     ab_bounded_forces_solve(q);
     for (size_t k = 0; k < m; k++) {
         size_t i = row[k];
+        work->reference[i] = q->scale;
         if (work->scale[i] == 0.0) {
             continue;
         }
@@ -178,7 +193,8 @@ abComplementarityStatus ab_rows_judge(abRowsWork *work) {
     }
     for (size_t i = 0; i < p->n; i++) {
         bool moves = work->scale[i] > 0.0;
-        double scale = moves ? work->scale[i] / work->most : 1.0 / dead, lack = work->lack[i];
+        double scale = moves ? work->scale[i] / work->reference[i] : 1.0 / dead,
+               lack = work->lack[i];
         settle_side(p, i);
         double w = p->w[i] + lack;
         double wrong = p->side[i] == AB_SIDE_LOW    ? fmax(0.0, -w)

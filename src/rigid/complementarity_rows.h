@@ -18,14 +18,15 @@ typedef struct abRowsWork {
     abComplementarity *problem;
     double *scale;              // n: s of (1), 0 for a row that no force can move
     double *lack;               // n
-    double most;                // the largest scaled |b|
+    double *reference;          // n: what is much for w of a row, scaled
+    double noise;               // of b, where others are that large
     double *lo, *hi, *diagonal; // of the subset in hand
     unsigned char *side;
     abBoundedForces forces;
     bool settled; // all subsets so far
 } abRowsWork;
 
-enum { AB_ROWS_DOUBLES = 8 + AB_BOUNDED_FORCES_ROOM }; // of room per row
+enum { AB_ROWS_DOUBLES = 9 + AB_BOUNDED_FORCES_ROOM }; // of room per row
 size_t ab_rows_room(size_t n);
 // Lays out the vectors for n rows; returns what comes behind.
 void *ab_rows_lay_out(abRowsWork *work, abComplementarity *problem, void *room);

@@ -19,6 +19,7 @@
 #include <stdbool.h>
 
 #include "abut/memory.h"
+#include "math/block_cholesky.h"
 #include "math/vector_math.h"
 
 typedef struct abConeBody {
@@ -44,10 +45,9 @@ typedef struct abConeContact {
     double friction;   // mu
     abVec3 impulse;    // on B, in the world; a guess in, the answer out     [N s]
     // made by ab_cone_solve
-    abVec3 axis[3], turn[2][3], spin[2][3];
+    abVec3 axis[3];  // the normal, and the tangents of `local`
     abConeLocal local;
     double p[3];
-    double error; // change of u by the last visit                        [m/s]
 } abConeContact;
 
 typedef struct abConeLink {
@@ -67,14 +67,23 @@ typedef struct abConeProblem {
     int body_count, contact_count, link_count;
     double tolerance; // of u, relative to `speed`
     double speed;     // scale of velocities; 0: from the free motion     [m/s]
+    int few_sweeps;   // before Newton's method is tried; 0: it is not
     int max_sweeps;
+    double most_work; // multiplications that one of its factorisations may take
 } abConeProblem;
 
 typedef struct abConeResult {
-    int sweeps;
-    double error; // largest change of u by the last sweep, relative to the scale
+    int sweeps, factorisations;
+    double error; // velocity by which constraints are off, relative to the scale
     bool is_converged;
 } abConeResult;
+
+// Where a round of cone_newton.c begins.
+typedef struct abProximal {
+    double p[3];
+    double r[2]; // along the normal, along the tangents                  [1/kg]
+    double rise; // mu |u_t|                                              [m/s]
+} abProximal;
 
 // Room that grows with the problems and stays. Zero-initialise with the allocator.
 typedef struct abConeRoom {
@@ -83,6 +92,16 @@ typedef struct abConeRoom {
     double *step;       // three per contact, one per link: direction of the impulses
     double *before;     // likewise: impulses before the sweep
     size_t last_capacity, way_capacity, step_capacity, before_capacity;
+    // of Newton's method
+    abBlockCholesky cholesky;
+    int count;                 // bodies that answer
+    int *index;                // of each body among them; -1
+    int (*pairs)[2];           // that touch or are linked
+    abConeBody *start;         // free motion
+    double *gradient, *newton; // six per body that answers
+    abProximal *proximal;      // per contact, then per link
+    size_t index_capacity, pairs_capacity, start_capacity, gradient_capacity, newton_capacity,
+        proximal_capacity;
 } abConeRoom;
 
 void ab_cone_room_done(abConeRoom *room);

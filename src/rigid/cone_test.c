@@ -89,7 +89,9 @@ static abConeResult solve(Stack *stack, double tolerance) {
                              .body_count = BOXES + 1,
                              .contact_count = 4 * BOXES,
                              .tolerance = tolerance,
-                             .max_sweeps = 100000};
+                             .few_sweeps = 20,
+                             .max_sweeps = 2000,
+                             .most_work = 1e9};
     abConeRoom room = {.allocator = ab_heap()};
     abConeResult result;
     CHECK(ab_cone_solve(&problem, &room, &result));
@@ -121,10 +123,10 @@ static void a_stack_with_redundant_corners_carries_its_weight(void) {
 
 static void a_stack_that_is_pushed_slides_as_one(void) {
     Stack stack;
-    make_stack(&stack, 2.0, 0.05, 0.2); // with more it would tip over
-    CHECK(solve(&stack, 1e-11).is_converged);
+    make_stack(&stack, 2.0, 0.02, 0.2); // with more it would tip over
+    CHECK(solve(&stack, 1e-6).is_converged);
     for (int b = 1; b <= BOXES; b++) { // the friction of the ground takes mu g h off each
-        CHECK_NEAR(stack.bodies[b].v.x, 0.2 - 0.05 * 0.0981, 1e-6, 1.0);
+        CHECK_NEAR(stack.bodies[b].v.x, 0.2 - 0.02 * 0.0981, 1e-5, 1.0);
     }
 }
 

@@ -18,6 +18,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "rigid/row_sums.h"
+
 static const double s_tolerance = 1e-6, s_rounding = 1e-12;
 
 typedef struct Group {
@@ -58,15 +60,7 @@ static void gather(Group *g, abImpactWork *work, size_t count) {
     }
 }
 
-static double row_dot(const Group *g, size_t k, const double *j) {
-    double sum = 0.0;
-    for (size_t l = 0; l < g->n; l++) {
-        sum += g->A[k * g->n + l] * j[l];
-    }
-    return sum;
-}
-
-static double restitution_of(const abImpacts *in, size_t i, abImpactRestitution which) {
+double ab_impact_row_restitution(const abImpacts *in, size_t i, abImpactRestitution which) {
     bool is_joint = in->kind[i] == AB_ROW_BILATERAL;
     bool is_plastic = which == AB_IMPACT_PLASTIC || (is_joint && which != AB_IMPACT_OF_ALL) ||
                       (which == AB_IMPACT_UNLESS_AT_REST && in->rests != NULL && in->rests[i]);
@@ -103,7 +97,7 @@ static bool compress(Group *g, abImpactRestitution which) {
     const abImpacts *in = g->work->impacts;
     bool restores = false;
     for (size_t k = 0; k < g->n; k++) {
-        g->e[k] = restitution_of(in, g->row[k], which);
+        g->e[k] = ab_impact_row_restitution(in, g->row[k], which);
         g->kind[k] = in->kind[g->row[k]];
         g->b[k] = g->v[k];
         restores = restores || g->e[k] > 0.0;
@@ -130,7 +124,7 @@ static void restore(Group *g) {
         g->y[k] += g->c[k];
     }
     for (size_t k = 0; k < g->n; k++) {
-        g->b[k] += row_dot(g, k, g->y);
+        g->b[k] += ab_row_dot(g->A + k * g->n, g->y, g->n);
     }
     solve(g, g->j);
     for (size_t k = 0; k < g->n; k++) {
@@ -138,26 +132,25 @@ static void restore(Group *g) {
     }
 }
 
-// The largest share of the way from c to j that adds no energy.
-static void limit_energy(Group *g) {
-    double constant = 0.0, linear = 0.0, square = 0.0;
-    double *d = g->w;
-    for (size_t k = 0; k < g->n; k++) {
-        d[k] = g->j[k] - g->c[k];
+void ab_impact_limit_energy(size_t n, const double *A, const double *v, const double *c, double *j,
+                            double *room) {
+    double constant = 0.0, linear = 0.0, square = 0.0, *d = room;
+    for (size_t k = 0; k < n; k++) {
+        d[k] = j[k] - c[k];
     }
-    for (size_t k = 0; k < g->n; k++) {
-        double Ac = row_dot(g, k, g->c);
-        constant += g->c[k] * (g->v[k] + 0.5 * Ac);
-        linear += d[k] * (g->v[k] + Ac);
-        square += 0.5 * d[k] * row_dot(g, k, d);
+    for (size_t k = 0; k < n; k++) {
+        double Ac = ab_row_dot(A + k * n, c, n);
+        constant += c[k] * (v[k] + 0.5 * Ac);
+        linear += d[k] * (v[k] + Ac);
+        square += 0.5 * d[k] * ab_row_dot(A + k * n, d, n);
     }
     if (constant + linear + square <= 0.0 || !(square > 0.0)) {
         return;
     }
     double root = sqrt(fmax(0.0, linear * linear - 4.0 * square * fmin(constant, 0.0)));
     double share = fmin(1.0, fmax(0.0, (root - linear) / (2.0 * square)));
-    for (size_t k = 0; k < g->n; k++) {
-        g->j[k] = g->c[k] + share * d[k];
+    for (size_t k = 0; k < n; k++) {
+        j[k] = c[k] + share * d[k];
     }
 }
 
@@ -181,15 +174,34 @@ void ab_impact_group_solve(abImpactWork *work, size_t count, abImpactRestitution
     if (compress(&g, restitution)) {
         restore(&g);
         if (never_grows) {
-            limit_energy(&g);
+            ab_impact_limit_energy(count, g.A, g.v, g.c, g.j, g.w);
         }
     }
     apply(&g);
 }
 
-void ab_impact_all(abImpactWork *work, abImpactRestitution restitution) {
-    for (size_t i = 0; i < work->impacts->n; i++) {
-        work->group[i] = i;
+bool ab_impact_closes(const abImpactWork *work, size_t i, double small) {
+    switch (work->impacts->kind[i]) {
+    case AB_ROW_BILATERAL:
+        return fabs(work->v[i]) > small;
+    case AB_ROW_UNILATERAL:
+        return work->v[i] < -small;
+    default:
+        return false;
     }
-    ab_impact_group_solve(work, work->impacts->n, restitution, false);
+}
+
+void ab_impact_all(abImpactWork *work, abImpactRestitution restitution) {
+    const abImpacts *in = work->impacts;
+    size_t count = 0;
+    for (size_t i = 0; i < in->n; i++) {
+        if (in->kind[i] != AB_ROW_BOUNDED || in->frictions > 0) {
+            work->group[count++] = i;
+        }
+    }
+    if (in->frictions > 0) {
+        ab_impact_friction_solve(work, count, restitution);
+    } else {
+        ab_impact_group_solve(work, count, restitution, false);
+    }
 }

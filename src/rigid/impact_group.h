@@ -32,6 +32,19 @@ void ab_impact_group_solve(abImpactWork *work, size_t count, abImpactRestitution
                            bool never_grows);
 size_t ab_impact_group_room(size_t n);
 
+// The same with the tangents of contacts among the rows; energy never grows.
+void ab_impact_friction_solve(abImpactWork *work, size_t count, abImpactRestitution restitution);
+size_t ab_impact_friction_room(size_t n);
+
+// j becomes the furthest point on the way from c to j whose impulses add no energy to the speeds v;
+// c adds none. `room` has n entries.
+void ab_impact_limit_energy(size_t n, const double *A, const double *v, const double *c, double *j,
+                            double *room);
+
+// Whether a row closes faster than `small`, or a joint moves; never a tangent.
+bool ab_impact_closes(const abImpactWork *work, size_t i, double small);
+double ab_impact_row_restitution(const abImpacts *impacts, size_t i, abImpactRestitution which);
+
 // All rows in one problem.
 void ab_impact_all(abImpactWork *work, abImpactRestitution restitution);
 

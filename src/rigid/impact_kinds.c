@@ -30,8 +30,13 @@ const char *ab_impact_text(abImpactKind kind) {
     return s_kinds[kind].text;
 }
 
+static size_t group_room(size_t n) {
+    size_t plain = ab_impact_group_room(n), friction = ab_impact_friction_room(n);
+    return plain > friction ? plain : friction;
+}
+
 size_t ab_impacts_room(size_t n) {
-    return ab_impact_group_room(n) + 2 * n * sizeof(size_t) + n;
+    return group_room(n) + 2 * n * sizeof(size_t) + n;
 }
 
 void ab_impact_simultaneous(abImpactWork *work) {
@@ -58,7 +63,7 @@ abComplementarityStatus ab_impacts_solve(abImpactKind kind, abImpacts *in, void 
                          .group = places,
                          .order = places + n,
                          .room = places + 2 * n,
-                         .taken = (unsigned char *)(places + 2 * n) + ab_impact_group_room(n)};
+                         .taken = (unsigned char *)(places + 2 * n) + group_room(n)};
     memset(in->impulse, 0, n * sizeof *in->impulse);
     memcpy(in->after, in->velocity, n * sizeof *in->after);
     in->energy = 0.0;

@@ -21,6 +21,7 @@
 #include <stdint.h>
 
 #include "rigid/complementarity.h"
+#include "rigid/coulomb.h"
 
 typedef enum abImpactKind {
 #define AB_IMPACT(KIND, symbol, key, text) AB_IMPACT_##KIND,
@@ -37,17 +38,27 @@ typedef struct abImpactBodies {
     bool moves[2];
 } abImpactBodies;
 
+// Dry friction of a contact: at the end of the impact its tangents stick, or slip against the
+// impulse (rigid/coulomb.h (1), with velocities). order_free and simultaneous only; e is Newton's
+// there, as far as it adds no energy.
+typedef struct abImpactFriction {
+    size_t normal, tangent[2]; // rows; the second may be AB_NO_ROW
+    double coefficient;
+} abImpactFriction;
+
 typedef struct abImpacts {
     size_t n;
-    const double *A;                       // n * n, speed by impulse  [1/kg]
-    const double *velocity;                // n, before  [m/s]
-    const double *restitution;             // n, e in [0, 1]; joints: used by serial_separate only
-    const unsigned char *kind;             // n: AB_ROW_UNILATERAL or AB_ROW_BILATERAL
+    const double *A;           // n * n, speed by impulse  [1/kg]
+    const double *velocity;    // n, before  [m/s]
+    const double *restitution; // n, e in [0, 1]; joints: used by serial_separate only
+    const unsigned char *kind; // n: AB_ROW_UNILATERAL or AB_ROW_BILATERAL; tangents AB_ROW_BOUNDED
     const unsigned char *restitution_kind; // n, of abRestitutionKind; NULL: newton
     const unsigned char *rests;            // n: contacts at rest; NULL: none. simultaneous only
-    const abImpactBodies *bodies;          // n; NULL: as linked by A. Serial kinds and hybrid only
-    double small_velocity;                 // serial kinds leave what closes slower; 0: 1e-5 m/s
-    uint32_t *seed;                        // of the serial kinds, moves on; NULL: begins at 0
+    const abImpactFriction *friction;
+    size_t frictions;
+    const abImpactBodies *bodies; // n; NULL: as linked by A. Serial kinds and hybrid only
+    double small_velocity;        // serial kinds leave what closes slower; 0: 1e-5 m/s
+    uint32_t *seed;               // of the serial kinds, moves on; NULL: begins at 0
 
     // Results.
     double *impulse, *after; // n: j [N s] and v+ [m/s]

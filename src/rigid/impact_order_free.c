@@ -15,6 +15,7 @@
 //         the energy bounded turn by turn.
 
 #include <math.h>
+#include <string.h>
 
 #include "rigid/impact_group.h"
 
@@ -25,21 +26,35 @@ enum { TURNS_PER_ROW = 20, TURNS_LEAST = 200 };
 static double fastest_closing(const abImpactWork *work) {
     double most = 0.0;
     for (size_t i = 0; i < work->impacts->n; i++) {
-        bool is_joint = work->impacts->kind[i] == AB_ROW_BILATERAL;
-        most = fmax(most, is_joint ? fabs(work->v[i]) : -work->v[i]);
+        most = ab_impact_closes(work, i, most) ? fabs(work->v[i]) : most;
     }
     return most;
 }
 
+static void take(abImpactWork *work, size_t i, size_t *count) {
+    work->taken[i] = 1;
+    work->group[(*count)++] = i;
+}
+
+// All joints, the contacts that close, and their tangents; none when nothing closes.
 static size_t gather_closing(abImpactWork *work, double small) {
+    const abImpacts *in = work->impacts;
     size_t count = 0;
     bool any = false;
-    for (size_t i = 0; i < work->impacts->n; i++) {
-        bool is_joint = work->impacts->kind[i] == AB_ROW_BILATERAL;
-        bool closes = is_joint ? fabs(work->v[i]) > small : work->v[i] < -small;
+    memset(work->taken, 0, in->n);
+    for (size_t i = 0; i < in->n; i++) {
+        bool closes = ab_impact_closes(work, i, small);
         any = any || closes;
-        if (is_joint || closes) {
-            work->group[count++] = i;
+        if (closes || in->kind[i] == AB_ROW_BILATERAL) {
+            take(work, i, &count);
+        }
+    }
+    for (size_t k = 0; k < in->frictions; k++) {
+        const abImpactFriction *f = &in->friction[k];
+        for (int t = 0; t < 2 && work->taken[f->normal]; t++) {
+            if (f->tangent[t] != AB_NO_ROW) {
+                take(work, f->tangent[t], &count);
+            }
         }
     }
     return any ? count : 0;
@@ -50,7 +65,11 @@ void ab_impact_order_free(abImpactWork *work) {
     size_t n = work->impacts->n, turns = TURNS_LEAST + TURNS_PER_ROW * n;
     size_t count = gather_closing(work, small);
     for (; count > 0 && turns > 0; turns--) {
-        ab_impact_group_solve(work, count, AB_IMPACT_OF_CONTACTS, true);
+        if (work->impacts->frictions > 0) {
+            ab_impact_friction_solve(work, count, AB_IMPACT_OF_CONTACTS);
+        } else {
+            ab_impact_group_solve(work, count, AB_IMPACT_OF_CONTACTS, true);
+        }
         count = gather_closing(work, small);
     }
     if (fastest_closing(work) > 0.0) {

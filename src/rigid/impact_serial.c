@@ -41,11 +41,6 @@ static void draw_order(abImpactWork *work, uint32_t *seed) {
     }
 }
 
-static bool closes(const abImpactWork *work, size_t i, double small) {
-    bool is_joint = work->impacts->kind[i] == AB_ROW_BILATERAL;
-    return is_joint ? fabs(work->v[i]) > small : work->v[i] < -small;
-}
-
 // ---- company ----
 
 // Whether two rows share a body; one that nothing moves counts only if `fixed_too`.
@@ -85,8 +80,8 @@ static size_t gather_company(abImpactWork *work, size_t focus, Company company, 
     work->group[count++] = focus;
     work->taken[focus] = 1;
     for (size_t i = 0; i < in->n && company == COMPANY_CLOSING; i++) {
-        if (!work->taken[i] && in->kind[i] != AB_ROW_BILATERAL && closes(work, i, small) &&
-            share_body(in, focus, i, true)) {
+        if (!work->taken[i] && in->kind[i] == AB_ROW_UNILATERAL &&
+            ab_impact_closes(work, i, small) && share_body(in, focus, i, true)) {
             work->taken[i] = 1;
             work->group[count++] = i;
         }
@@ -99,7 +94,7 @@ static size_t gather_company(abImpactWork *work, size_t focus, Company company, 
 static bool find_focus(abImpactWork *work, uint32_t *seed, double small, size_t *focus) {
     draw_order(work, seed);
     for (size_t k = 0; k < work->impacts->n; k++) {
-        if (closes(work, work->order[k], small)) {
+        if (ab_impact_closes(work, work->order[k], small)) {
             *focus = work->order[k];
             return true;
         }

@@ -55,18 +55,18 @@ static const abTable s_table =
 
 // ---- compiling ----
 
-static abResult check_points(const abPointList *list, bool is_closed, abPlace place,
-                             abError *error) {
+abResult ab_curve_check(const abPointList *list, bool is_closed, const char *of, abPlace place,
+                        abError *error) {
     enum { MOST = 100000 };
     if (list->count < 2 || list->count > MOST) {
-        return ab_error_add(error, AB_BAD_MODEL, place,
-                            "curve: %d points; from 2 to %d are allowed", list->count, MOST);
+        return ab_error_add(error, AB_BAD_MODEL, place, "%s: %d points; from 2 to %d are allowed",
+                            of, list->count, MOST);
     }
     for (int i = 0; i < list->count - !is_closed; i++) {
         abVec3 p = list->points[i], q = list->points[(i + 1) % list->count];
         if (p.x == q.x && p.y == q.y) {
             return ab_error_add(error, AB_BAD_MODEL, place,
-                                "curve: points %d and %d are the same, [%g, %g]", i + 1,
+                                "%s: points %d and %d are the same, [%g, %g]", of, i + 1,
                                 (i + 1) % list->count + 1, p.x, p.y);
         }
     }
@@ -119,7 +119,7 @@ static abResult curve_compile(const void *params, double smoothing, const char *
             is_closed = true;
         }
     }
-    AB_TRY(check_points(&list, is_closed, place, error));
+    AB_TRY(ab_curve_check(&list, is_closed, "curve", place, error));
     bool flip = is_closed ? keys->hole : keys->solid == 1;
     abCurve *curve = ab_curve_build(&list, (abCurveKind)keys->kind, is_closed, flip, arena);
     if (curve == NULL) {

@@ -93,6 +93,26 @@ typedef struct abCurveAt {
 } abCurveAt;
 abCurveAt ab_curve_at(const abCurvePart *part, double u);
 
+// The nearest point of a curve.
+typedef struct abCurveNearest {
+    double distance; // > 0 outside                                                       [m]
+    abVec2 p, n;     // the point, and the normal there, not of unit length at joins
+    int part;        // a piece
+    double u;
+} abCurveNearest;
+abCurveNearest ab_curve_nearest(const abCurve *curve, abVec2 q);
+// On one piece: its parameter, 0 to 1.
+double ab_curve_nearest_on_piece(const abCurvePart *piece, abVec2 q);
+
+// The place of a point beside a curve that goes on straight beyond its ends.
+typedef struct abTrack {
+    abVec2 foot, tangent; // the nearest point, the unit tangent there
+    double offset;        // of the point, > 0 to the left                               [m]
+    double curvature;     // at the foot, > 0 to the left                               [1/m]
+    double beyond;        // how far past the end, < 0 before the start; 0 on the curve   [m]
+} abTrack;
+abTrack ab_curve_track(const abCurve *curve, abVec2 q);
+
 // Points are x, y [m] and a number: of lines the bulge, the tangent of a quarter of the angle of
 // the arc to the next point, > 0 to the left; of splines 1 at a corner.
 typedef enum abCurveKind { AB_CURVE_SPLINE, AB_CURVE_LINES } abCurveKind;
@@ -109,6 +129,10 @@ typedef struct abCurveSums {
 } abCurveSums;
 void ab_curve_sum(const abCurvePart *part, double from, double to, abVec2 origin,
                   abCurveSums *sums);
+
+// A problem when points are too few, too many or equal to the next one.
+abResult ab_curve_check(const abPointList *points, bool is_closed, const char *of, abPlace place,
+                        abError *error);
 
 // Area, first and second moments of the inside of a closed curve (density 1 per area); only z axis
 // rows of the inertia about the centre are of the plane.

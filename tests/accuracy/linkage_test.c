@@ -333,6 +333,7 @@ static void no_joint_drifts(void) {
                                         "screw, pitch: 0.3",
                                         "general, x: 0, rx: 0, rz: 0",
                                         "distance, position_b: [0.3, 0.2, 0.9]",
+                                        "path, points: [[-2, 0.5], [0, 0], [2, 1]]",
                                         "perpendicular, orientation_b: [1, 0, 0, 0]",
                                         "revolute, rz: 'sin(3*t)'",
                                         "cylindrical, rz_speed: '2 + cos(t)'"};

@@ -5,6 +5,7 @@
 
 #include "tape.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,9 +42,18 @@ static void end_piece(Tape *tape, size_t start, int64_t frame, int64_t event, do
 
 // These have no padding: numbers of one size, or an even count of int before the doubles.
 _Static_assert(sizeof(abBodyState) == 13 * sizeof(double), "padding in abBodyState");
-_Static_assert(sizeof(abContactState) == 4 * sizeof(int) + 21 * sizeof(double),
+_Static_assert(offsetof(abContactState, pressure) == 4 * sizeof(int) + 21 * sizeof(double),
                "padding in abContactState");
 _Static_assert(sizeof(abEnergyBook) == 10 * sizeof(double), "padding in abEnergyBook");
+
+// What only surfaces have, only for them.
+static void put_contact(Tape *tape, const abContactState *contact) {
+    put(tape, contact, offsetof(abContactState, pressure));
+    if (contact->points > 0) {
+        put(tape, &contact->pressure, sizeof contact->pressure);
+        put(tape, &contact->points, sizeof contact->points);
+    }
+}
 
 abResult tape_frame(void *context, const abFrame *frame, abError *error) {
     (void)error;
@@ -53,7 +63,9 @@ abResult tape_frame(void *context, const abFrame *frame, abError *error) {
     put(tape, &frame->time, sizeof frame->time);
     put(tape, &frame->contact_count, sizeof frame->contact_count);
     put(tape, frame->bodies, (size_t)frame->body_count * sizeof *frame->bodies);
-    put(tape, frame->contacts, (size_t)frame->contact_count * sizeof *frame->contacts);
+    for (int i = 0; i < frame->contact_count; i++) {
+        put_contact(tape, &frame->contacts[i]);
+    }
     put(tape, frame->joint_forces, 6 * (size_t)frame->joint_count * sizeof *frame->joint_forces);
     put(tape, &frame->energy, sizeof frame->energy);
     end_piece(tape, start, frame->index, -1, frame->time);

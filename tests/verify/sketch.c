@@ -153,6 +153,7 @@ static void set_value(Sketch *sketch, abParams *params, const char *list, int ki
 
 void sketch_rule(Sketch *sketch, const Rule *rule) {
     abContactRuleDef def = ab_contact_rule_def();
+    def.masters = rule->masters;
     if (rule->ignore_deeper_than > 0.0) {
         def.ignore_deeper_than = rule->ignore_deeper_than;
     }

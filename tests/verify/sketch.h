@@ -66,6 +66,7 @@ typedef struct Rule {
         double value;
     } normal_values[6], friction_values[6];
     double ignore_deeper_than; // 0: no limit                          [m]
+    int masters;               // abMasters
 } Rule;
 void sketch_rule(Sketch *sketch, const Rule *rule);
 // General parts; ab_*_def() gives the definitions.

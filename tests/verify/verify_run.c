@@ -11,6 +11,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "math/vector_math.h"
+
 static void *resized(void *old, size_t size) {
     void *new = realloc(old, size);
     if (new == NULL) {
@@ -22,6 +24,19 @@ static void *resized(void *old, size_t size) {
 
 static size_t grown(size_t capacity) {
     return capacity > 0 ? 2 * capacity : 512;
+}
+
+static void sum_map(Run *run, const abFrame *frame) {
+    memset(run->map_force, 0, sizeof run->map_force);
+    memset(run->map_pressed, 0, sizeof run->map_pressed);
+    for (int i = 0; i < frame->map_count; i++) {
+        const abMapRow *row = &frame->map[i];
+        if (row->shape < 2) {
+            abVec3 *force = &run->map_force[row->shape];
+            *force = ab_add(*force, row->force);
+            run->map_pressed[row->shape] += row->pressure * row->area;
+        }
+    }
 }
 
 static abResult keep_frame(void *context, const abFrame *frame, abError *error) {
@@ -40,8 +55,12 @@ static abResult keep_frame(void *context, const abFrame *frame, abError *error) 
     if (frame->contact_count > 0) {
         instant->force = frame->contacts[0].normal_force;
         instant->depth = frame->contacts[0].depth;
+        instant->pressing = ab_scale(frame->contacts[0].normal_force, frame->contacts[0].normal);
+        instant->pressure = frame->contacts[0].pressure;
+        instant->points = frame->contacts[0].points;
     }
-    run->contact_count = frame->contact_count < 8 ? frame->contact_count : 8;
+    sum_map(run, frame);
+    run->contact_count = frame->contact_count < RUN_CONTACTS ? frame->contact_count : RUN_CONTACTS;
     if (run->contact_count > 0) {
         memcpy(run->contacts, frame->contacts,
                (size_t)run->contact_count * sizeof run->contacts[0]);
@@ -96,6 +115,20 @@ static void conclude(Run *run, abResult result, const abError *error) {
     } else if (run->instant_count == 0) {
         run->result = AB_NUMERICS;
         snprintf(run->message, sizeof run->message, "no frame came");
+    }
+}
+
+void run_yaml(Run *run, const char *text) {
+    abModel *model = NULL;
+    abError error;
+    ab_error_clear(&error);
+    abResult result = ab_model_read_text(text, strlen(text), NULL, NULL, 0, ab_heap(), (abLog){0},
+                                         &model, &error);
+    if (result == AB_OK) {
+        run_model(run, model);
+    } else {
+        *run = (Run){0};
+        conclude(run, result, &error);
     }
 }
 

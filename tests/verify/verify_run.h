@@ -11,10 +11,15 @@
 // One output instant: the bodies are Run.states[index * body_count ...].
 typedef struct Instant {
     double time;
-    double force; // normal force of the first contact, 0 when there is none    [N]
-    double depth; // likewise                                                   [m]
+    double force;    // normal force of the first contact, 0 when there is none    [N]
+    double depth;    // likewise                                                   [m]
+    abVec3 pressing; // likewise the normal force as a vector, on the second body   [N]
+    double pressure; // likewise                                                [Pa]
+    int points;      // likewise
     abEnergyBook energy;
 } Instant;
+
+enum { RUN_CONTACTS = 16 }; // that are kept
 
 typedef struct Run {
     abModel *model;
@@ -26,8 +31,11 @@ typedef struct Run {
     int body_count;
     abEvent *events;
     size_t event_count, event_capacity;
-    abContactState contacts[8]; // of the last instant
+    abContactState contacts[RUN_CONTACTS]; // of the last instant
     int contact_count;
+    // sums of the map of the last instant over the points of shape 0 and 1
+    abVec3 map_force[2];   // [N]
+    double map_pressed[2]; // pressure times area [N]
     abStatistics statistics;
     double seconds; // wall time
 } Run;
@@ -35,6 +43,8 @@ typedef struct Run {
 // Runs the model of a file; or a compiled model, which the run then owns. Release with run_done.
 void run_file(Run *run, const char *path);
 void run_model(Run *run, abModel *model);
+// Runs a model given as a text in YAML.
+void run_yaml(Run *run, const char *text);
 void run_done(Run *run);
 // Replaces the tolerance of all models, to see how results converge; 0: as the models say. Answers
 // what was in use before.

@@ -6,6 +6,12 @@
 import { format, h } from "./dom";
 import type { LiveState, Parameter, Source } from "./source";
 
+/** All digits that count, short. */
+function shown(value: number): string {
+    const plain = String(value);
+    return plain.length <= 9 ? plain : String(Number(value.toPrecision(7)).toExponential());
+}
+
 export class Live {
     readonly bar: HTMLElement;
     readonly panel = h("div", { class: "parameters scroll", role: "region", tabindex: "0", "aria-label": "Parameters" });
@@ -19,12 +25,18 @@ export class Live {
         this.runButton = h("button", { type: "button", class: "primary", onclick: () => this.toggle() }, "Start");
         this.bar = h("div", { class: "live", role: "group", "aria-label": "Live run" },
             this.runButton,
-            h("button", { type: "button", title: "To the next frame", onclick: () => source.send({ do: "step" }) }, "Step"),
-            h("button", { type: "button", title: "From the start, with the values chosen", onclick: () => source.send({ do: "reset" }) }, "Reset"),
+            h("button", { type: "button", title: "To the next frame", onclick: () => this.command("step") }, "Step"),
+            h("button", { type: "button", title: "From the start, with the values chosen", onclick: () => this.command("reset") }, "Reset"),
             this.status);
     }
     toggle(): void {
-        this.source.send({ do: this.state?.state === "running" ? "pause" : "start" });
+        this.command(this.state?.state === "running" ? "pause" : "start");
+    }
+    /** The run as it goes is what one wants to see then. */
+    onCommand: () => void = () => {};
+    private command(name: string): void {
+        this.onCommand();
+        this.source.send({ do: name });
     }
     update(state: LiveState): void {
         this.state = { ...state, parameters: state.parameters ?? this.state?.parameters };
@@ -71,7 +83,7 @@ export class Live {
         const set = (value: number) => this.source.send({ do: "set", path: parameter.path, value });
         const name = `${parameter.group} ${parameter.label}`;
         const number = h("input", {
-            type: "number", step: "any", value: parameter.value, "aria-label": name, "data-path": parameter.path,
+            type: "number", step: "any", value: shown(parameter.value), "aria-label": name, "data-path": parameter.path,
             min: parameter.low ?? undefined, max: parameter.high ?? undefined,
             onchange: () => Number.isFinite(number.valueAsNumber) && set(number.valueAsNumber),
         });
@@ -90,7 +102,7 @@ export class Live {
     private setValue(parameter: Parameter): void {
         const inputs = this.inputs.get(parameter.path);
         if (inputs && document.activeElement !== inputs.number) {
-            inputs.number.value = String(parameter.value);
+            inputs.number.value = shown(parameter.value);
             inputs.slider.value = String(parameter.value);
         }
     }

@@ -15,7 +15,7 @@ import type { EventInfo, Frame } from "./messages";
 import { ContactTable, Details, EventList, Tree, type Selection } from "./panels";
 import { Player } from "./player";
 import { Plots } from "./plots";
-import { bodyQuantities, contactQuantities } from "./quantities";
+import { bodyQuantities } from "./quantities";
 import { openEmbedded, openSocket, type Source } from "./source";
 import { Stage } from "./stage";
 
@@ -68,6 +68,7 @@ class App {
         document.title = `${scene.title} – Abut`;
         this.theme = this.firstTheme();
         this.stage.setExtent(new Vector3(...scene.low), new Vector3(...scene.high));
+        this.reachGrounds();
         this.bodies = new Bodies(this.stage, scene);
         this.contacts = new Contacts(this.stage);
         this.extras = new Extras(this.stage, scene, this.bodies);
@@ -100,6 +101,39 @@ class App {
     private firstTime(): number {
         const wanted = new URLSearchParams(location.hash.slice(1)).get("t");
         return wanted === null ? this.source.scene.start_time : Number(wanted);
+    }
+
+    /** The ground below what is seen belongs to the picture, if it is not far away. */
+    private reachGrounds(): void {
+        const { scene } = this.source;
+        const { extent } = this.stage;
+        for (const shape of scene.shapes.filter(({ geometry, body }) => geometry < 0 && scene.bodies[body - 1].mobility === "fixed")) {
+            const normal = new Vector3(shape.size[0], shape.size[1], shape.size[2]);
+            const middle = extent.getCenter(new Vector3());
+            const foot = middle.clone().addScaledVector(normal, -normal.dot(middle.clone().sub(new Vector3(...shape.position))));
+            if (foot.distanceTo(middle) < 20 * this.stage.size()) {
+                extent.expandByPoint(foot);
+            }
+        }
+        this.stage.setExtent(extent.min.clone(), extent.max.clone());
+    }
+    /** In a live run nobody knows beforehand where bodies go. */
+    private followExtent(frame: Frame): void {
+        const { scene } = this.source;
+        const { extent } = this.stage;
+        const size = this.stage.size();
+        const before = extent.clone();
+        scene.bodies.forEach((body, b) => {
+            const place = new Vector3(...frame.position(b));
+            if (body.mobility !== "fixed" && !before.containsPoint(place) && before.distanceToPoint(place) < 20 * size) {
+                extent.expandByPoint(place);
+            }
+        });
+        if (this.stage.size() > size) {
+            extent.expandByScalar(0.1 * size);
+            this.stage.setExtent(extent.min.clone(), extent.max.clone());
+            this.stage.lookAgain();
+        }
     }
 
     // ---- the parts of the page ----
@@ -236,14 +270,23 @@ class App {
         this.source.onEvents();
         this.source.onFrame = (frame) => this.showPushed(frame);
         this.source.onState = (state) => {
-            const restarted = this.live?.state && state.time < this.live.state.time;
+            const wasRunning = this.live?.state?.state === "running";
             this.live?.update(state);
-            if (restarted) {
-                this.contacts.forget();
+            if (wasRunning && state.state !== "running") {
+                void this.plots.refresh();
             }
-            if (state.state === "running") {
+        };
+        if (this.live) {
+            this.live.onCommand = () => {
+                this.player.play(0);
                 this.player.followsLive = true;
-            }
+            };
+        }
+        this.source.onRestart = () => {
+            this.contacts.forget();
+            this.player.followsLive = true;
+            this.source.onEvents();
+            void this.plots.refresh();
         };
         this.source.onEnd = (reason) => this.host.append(h("div", { class: "end", role: "alert" }, `No connection: ${reason}`));
         this.listenToPointer();
@@ -253,10 +296,8 @@ class App {
     }
     private showPushed(frame: Frame): void {
         this.source.lastTime = Math.max(this.source.lastTime, frame.time);
-        if (this.live && this.live.state?.state !== "running" && !this.player.followsLive) {
-            this.player.followsLive = true;
-        }
-        if (this.player.followsLive) {
+        this.followExtent(frame);
+        if (this.player.followsLive || this.player.frame === null) {
             this.player.show(frame);
         }
     }
@@ -264,11 +305,17 @@ class App {
         this.bodies.show(frame);
         this.contacts.update(frame);
         this.extras.update(frame);
+        this.drawPull?.(frame);
         this.moveWithBody(frame);
         this.plots.setTime(frame.time);
         this.updateOpenPanel(frame);
         this.stage.draw();
+        if (!this.isShown) {
+            this.isShown = true;
+            requestAnimationFrame(() => performance.mark("first picture"));
+        }
     }
+    private isShown = false;
     private updateOpenPanel(frame: Frame): void {
         const open = this.tabs.find((tab) => !tab.panel.hidden)?.name;
         if (open === "Contacts") {
@@ -380,6 +427,7 @@ class App {
         }
         this.select({ body: hit && hit.body !== this.selection.body ? hit.body : null, pair: null });
     }
+    private drawPull: ((frame: Frame) => void) | null = null;
     /** A spring from the point picked to the pointer, in the plane of the picture. */
     private beginPull(event: PointerEvent): void {
         const hit = this.bodies.pick(this.stage.rayAt(event));
@@ -397,13 +445,14 @@ class App {
         const facing = camera.getWorldDirection(new Vector3());
         const plane = new Plane().setFromNormalAndCoplanarPoint(facing, hit.point);
         let sent = 0;
+        let target: Vector3 | null = null;
+        this.drawPull = (now) => this.extras.showPull(local.clone().applyMatrix4(this.bodies.poseOf(now, hit.body)), target);
         const move = (now: PointerEvent) => {
-            const target = this.stage.rayAt(now).ray.intersectPlane(plane, new Vector3());
-            const held = this.player.frame;
-            if (!target || !held) {
+            target = this.stage.rayAt(now).ray.intersectPlane(plane, new Vector3());
+            if (!target || !this.player.frame) {
                 return;
             }
-            this.extras.showPull(local.clone().applyMatrix4(this.bodies.poseOf(held, hit.body)), target);
+            this.drawPull?.(this.player.frame);
             if (performance.now() - sent > 50) {
                 sent = performance.now();
                 this.source.send({ do: "pull", body: hit.body + 1, at: local.toArray(), to: target.toArray() });
@@ -414,6 +463,7 @@ class App {
             canvas.removeEventListener("pointerup", end);
             canvas.removeEventListener("pointercancel", end);
             controls.enabled = true;
+            this.drawPull = null;
             this.extras.showPull(null, null);
             this.source.send({ do: "pull", body: 0 });
         };
@@ -526,6 +576,10 @@ class App {
         const frame = this.player.frame;
         return body < 0 || !frame ? null : this.stage.project(new Vector3(...frame.position(body)));
     }
+    positionOf(name: string): [number, number, number] | null {
+        const body = this.source.scene.bodies.findIndex((info) => info.name === name);
+        return body < 0 ? null : (this.player.frame?.position(body) ?? null);
+    }
     /** The camera, so that others can project as the page does: world to clip, by columns. */
     projection(): number[] {
         this.stage.camera.updateMatrixWorld();
@@ -534,9 +588,6 @@ class App {
     }
     get frameTime(): number {
         return this.player.frame?.time ?? NaN;
-    }
-    plotContact(a: number, b: number): Promise<void> {
-        return this.plots.toggle(contactQuantities(this.source.scene, a, b)[0]);
     }
 }
 

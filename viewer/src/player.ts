@@ -43,7 +43,8 @@ export class Player {
 
     constructor(private readonly source: Source) {
         this.time = source.scene.start_time;
-        this.speed = this.fittingSpeed();
+        this.followsLive = source.isLive;
+        this.speed = source.isLive ? 1 : this.fittingSpeed();
         this.slider = h("input", {
             type: "range", min: source.scene.start_time, max: source.lastTime, step: "any",
             value: this.time, "aria-label": "time", class: "scrub",
@@ -54,7 +55,7 @@ export class Player {
         });
         this.playButton = iconButton("Play", icons.play, () => this.toggle());
         this.playButton.classList.add("play");
-        this.speedBox = h("select", { "aria-label": "speed of replay", onchange: () => (this.speed = Number(this.speedBox.value)) });
+        this.speedBox = h("select", { "aria-label": "speed of replay", onchange: () => this.setSpeed(Number(this.speedBox.value)) });
         for (const speed of [...new Set([...speeds, this.speed])].sort((a, b) => a - b)) {
             this.speedBox.append(h("option", { value: speed, selected: speed === this.speed }, `${format(speed)}×`));
         }
@@ -163,7 +164,11 @@ export class Player {
         const at = [...this.speedBox.options].findIndex((option) => Number(option.value) === this.speed);
         const option = this.speedBox.options[Math.max(0, Math.min(at + steps, this.speedBox.options.length - 1))];
         this.speedBox.value = option.value;
-        this.speed = Number(option.value);
+        this.setSpeed(Number(option.value));
+    }
+    private setSpeed(speed: number): void {
+        this.speed = speed;
+        this.source.send({ do: "speed", value: speed }); // of a live run
     }
 
     /** Events as ticks above the slider. */

@@ -47,6 +47,7 @@ export interface Source {
     onFrame: (frame: Frame) => void; // pushed by a live run
     onState: (state: LiveState) => void;
     onEvents: () => void;
+    onRestart: () => void; // a live run begins anew
     onEnd: (reason: string) => void;
 }
 
@@ -118,6 +119,7 @@ export async function openEmbedded(block: Element): Promise<Source> {
         onFrame: () => {},
         onState: () => {},
         onEvents: () => {},
+        onRestart: () => {},
         onEnd: () => {},
     };
 }
@@ -161,6 +163,7 @@ export function openSocket(address: string): Promise<Source> {
     const questions = new Map<number, (data: SeriesData | null) => void>();
     let lastQuestion = 0;
     let source: (Source & { events: EventInfo[] }) | null = null;
+    let firstState: LiveState | null = null;
     const send = (command: Record<string, unknown>) => {
         if (socket.readyState === WebSocket.OPEN) {
             socket.send(JSON.stringify(command));
@@ -186,13 +189,22 @@ export function openSocket(address: string): Promise<Source> {
         onFrame: () => {},
         onState: () => {},
         onEvents: () => {},
+        onRestart: () => {},
         onEnd: () => {},
     });
 
     return new Promise((resolve, reject) => {
         const hear = (told: Record<string, unknown>) => {
             if (source === null) {
+                firstState = (told.live as LiveState | undefined) ?? null; // comes before the scene
                 return;
+            }
+            if (told.restart === true) {
+                source.events = [];
+                source.lastTime = source.scene.start_time;
+                source.frameCount = 0;
+                source.onRestart();
+                send({ ask: "events", first: 0 });
             }
             if (Array.isArray(told.events)) {
                 const first = told.first as number;
@@ -221,9 +233,14 @@ export function openSocket(address: string): Promise<Source> {
             switch (kindOf(bytes)) {
                 case Kind.Scene: {
                     const scene = readScene(bytes);
-                    source = makeSource(scene, scene.status === "live");
+                    source = makeSource(scene, firstState !== null);
                     send({ ask: "events", first: 0 });
                     resolve(source);
+                    const opened = source;
+                    const state = firstState;
+                    if (state !== null) {
+                        setTimeout(() => opened.onState(state)); // once the page listens
+                    }
                     break;
                 }
                 case Kind.Frame: {

@@ -81,6 +81,10 @@ export class Stage {
         shadow.far = 4 * size;
         this.sun.shadow.normalBias = size / 1500;
         shadow.updateProjectionMatrix();
+        for (const { material } of this.grounds) {
+            material.uniforms.step.value = this.gridStep;
+            material.uniforms.fade.value = 2.5 * size;
+        }
     }
     size(): number {
         return Math.max(this.extent.getSize(new Vector3()).length(), 1e-6);
@@ -91,6 +95,12 @@ export class Stage {
         const isFlat = direction === "0" && high < 0.12 * Math.max(wide, deep);
         const [x, y, z] = isFlat ? [0.25, -0.7, 1] : (views[direction] ?? views["0"]);
         this.fit(this.extent, new Vector3(x, y, z));
+    }
+    /** The same after the extent has grown, unless someone has turned the camera. */
+    lookAgain(): void {
+        if (this.isUntouched) {
+            this.look();
+        }
     }
     /** Moves the camera so that the box fills the picture, seen along `direction`. */
     fit(box: Box3, direction: Vector3): void {
@@ -118,7 +128,7 @@ export class Stage {
 
     /** A ground: an endless plane with a grid. `normal` in its body's frame; placed by `place`. */
     addGround(): Mesh {
-        const reach = 30 * this.size();
+        const reach = 60 * this.size();
         const material = new ShaderMaterial({
             transparent: true,
             depthWrite: false,
@@ -215,9 +225,7 @@ export class Stage {
             this.renderer.setSize(clientWidth, clientHeight);
             this.camera.aspect = clientWidth / clientHeight;
             this.camera.updateProjectionMatrix();
-            if (this.isUntouched) {
-                this.look();
-            }
+            this.lookAgain();
             this.drawNow();
         }
     }

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// foundation_abut.c - microseconds of one evaluation of the derivative with a ball of triangles
+// pressed into a foundation: on a plane, and on another such ball; and in a bowl of 4960 triangles.
+//
+// Lines for bench/run, separated by tabs. Runs from the top of the tree.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "abut/abut.h"
+#include "foundation.h"
+#include "integrate/run.h" // the derivative itself
+#include "stopwatch.h"
+
+static abError s_error;
+
+static void check(abResult result) {
+    if (result != AB_OK) {
+        char line[600];
+        ab_error_format(&s_error, 0, line, sizeof line);
+        fprintf(stderr, "foundation_abut: %s\n", line);
+        exit(result);
+    }
+}
+
+// A mesh as lists of a model file.
+static char *mesh_text(int divisions, double scale) {
+    Ball *ball = ball_create(divisions);
+    size_t room = 100 * (size_t)(ball->points + ball->triangles) + 200;
+    char *text = malloc(room), *to = text;
+    to += sprintf(to, "{mesh: {collide: surface, points: [");
+    for (int i = 0; i < ball->points; i++) {
+        const double *p = ball->point[i];
+        to += sprintf(to, "%s[%.17g, %.17g, %.17g]", i > 0 ? ", " : "", scale * p[0], scale * p[1],
+                      scale * p[2]);
+    }
+    to += sprintf(to, "], faces: [");
+    for (int i = 0; i < ball->triangles; i++) {
+        const int *t = ball->triangle[i];
+        to += sprintf(to, "%s[%d, %d, %d]", i > 0 ? ", " : "", t[0], t[1], t[2]);
+    }
+    sprintf(to, "]}, material: stuff}");
+    free(ball);
+    return text;
+}
+
+static abModel *read_model(const char *lower, const char *upper, double height, const char *rule) {
+    size_t room = strlen(lower) + strlen(upper) + 1200;
+    char *text = malloc(room);
+    snprintf(text, room,
+             "abut: 1\nmaterials: {stuff: {density: 1000}}\n"
+             "pairs: [{materials: [stuff, stuff], restitution: 0, sliding_friction: 0}]\n"
+             "bodies:\n  lower: {mobility: fixed, shapes: [%s]}\n"
+             "  upper: {position: [0, 0, %.17g], velocity: [0, 0, -0.1], shapes: [%s]}\n"
+             "contacts: [{between: [upper, lower], friction: {law: none}, %s}]\n"
+             "simulation: {end_time: 1}\n",
+             lower, height, upper, rule);
+    abModel *model = NULL;
+    check(ab_model_read_text(text, strlen(text), "models/bench.yaml", NULL, 0, ab_heap(),
+                             (abLog){0}, &model, &s_error));
+    free(text);
+    return model;
+}
+
+typedef struct Result {
+    double seconds, force;
+    int points;
+} Result;
+
+static Result measure(abModel *model) {
+    abSimulation *s;
+    const abObserver nobody = {0};
+    check(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &s, &s_error));
+    check(ab_run_first_contacts(s, &nobody, &s_error)); // without a run
+    double *ydot = calloc(ab_dynamics_state_count(&s->dynamics), sizeof *ydot);
+    Stopwatch watch = {.budget = 0.4, .most = 400};
+    while (stopwatch_again(&watch)) {
+        stopwatch_start(&watch);
+        for (int i = 0; i < 5; i++) {
+            ab_dynamics_evaluate(&s->dynamics, s->t, s->y, ydot);
+        }
+        stopwatch_stop(&watch);
+    }
+    Result result = {watch.least / 5.0, 0.0, 0};
+    if (s->dynamics.touch_count > 0) {
+        result.force = s->dynamics.now[0].normal.force;
+        result.points = s->dynamics.now[0].points;
+    }
+    free(ydot);
+    ab_simulation_destroy(s);
+    ab_model_destroy(model);
+    return result;
+}
+
+static const char s_linear[] = "normal: {law: foundation, pressure: linear, youngs_modulus: 1e6, "
+                               "poissons_ratio: 0, thickness: 1}";
+
+static void on_plane(int divisions, double share) {
+    char *ball = mesh_text(divisions, 1.0);
+    double d = share * foundation_radius;
+    double exact =
+        3.14159265358979324 * foundation_stiffness * d * d * (foundation_radius - d / 3.0);
+    Result r =
+        measure(read_model("{plane: {}, material: stuff}", ball, foundation_radius - d, s_linear));
+    printf("foundation\tabut\tplane\t%d\t%g\t%.2f\t%.4g\t%d\n", 20 << (2 * divisions), share,
+           1e6 * r.seconds, r.force / exact - 1.0, r.points);
+    free(ball);
+}
+
+// Exact for two balls: to first order in d/r the depth is d - x^2/r, so half of that on a plane.
+static void on_ball(int divisions, double share, const char *sides) {
+    char *ball = mesh_text(divisions, 1.0), rule[300];
+    double d = share * foundation_radius;
+    snprintf(rule, sizeof rule, "%s, manifold: faces, penetrating: %s", s_linear, sides);
+    Result r = measure(read_model(ball, ball, 2.0 * foundation_radius - d, rule));
+    printf("foundation\tabut\tball_%s\t%d\t%g\t%.2f\t%.6g\t%d\n", sides, 20 << (2 * divisions),
+           share, 1e6 * r.seconds, r.force, r.points);
+    free(ball);
+}
+
+// As it rests: 57 of 642 vertices inside.
+static void in_bowl(int divisions) {
+    char *ball = mesh_text(divisions, 0.7);
+    Result r = measure(read_model(
+        "{mesh: {file: meshes/artisynth/bowl.obj, collide: surface}, material: stuff}", ball,
+        -0.17324,
+        "manifold: vertices, penetrating: first, normal: {law: foundation, youngs_modulus: 1e5, "
+        "poissons_ratio: 0.4, thickness: 0.1, damping: 1000}"));
+    printf("bowl\tabut\t%d\t%d\t%.1f\t%.6g\n", 10 * (1 << (2 * divisions)) + 2, r.points,
+           1e6 * r.seconds, r.force);
+    free(ball);
+}
+
+int main(void) {
+    ab_error_clear(&s_error);
+    for (int divisions = 3; divisions <= 5; divisions += 2) {
+        for (int deep = 0; deep < 2; deep++) {
+            double share = deep ? 0.1 : 0.01;
+            on_plane(divisions, share);
+            on_ball(divisions, share, "auto");
+            on_ball(divisions, share, "both");
+        }
+    }
+    for (int divisions = 2; divisions <= 5; divisions++) {
+        in_bowl(divisions);
+    }
+    return 0;
+}

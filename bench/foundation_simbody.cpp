@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// foundation_simbody.cpp - the scenes of foundation.h in Simbody: ElasticFoundationForce on the
+// same triangles; microseconds of one realization of the dynamics stage.
+
+#include <Simbody.h>
+
+#include <cstdio>
+
+#include "foundation.h"
+#include "stopwatch.h"
+
+using namespace SimTK;
+
+namespace {
+
+PolygonalMesh mesh_of(const Ball *ball) {
+    PolygonalMesh mesh;
+    for (int i = 0; i < ball->points; i++) {
+        mesh.addVertex(Vec3(ball->point[i][0], ball->point[i][1], ball->point[i][2]));
+    }
+    for (int i = 0; i < ball->triangles; i++) {
+        Array_<int> face(3);
+        for (int k = 0; k < 3; k++) {
+            face[k] = ball->triangle[i][k];
+        }
+        mesh.addFace(face);
+    }
+    return mesh;
+}
+
+void measure(const char *name, int divisions, double share, bool on_ball) {
+    Ball *ball = ball_create(divisions);
+    double d = share * foundation_radius, k = foundation_stiffness;
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    GeneralContactSubsystem contacts(system);
+    ContactSetIndex set = contacts.createContactSet();
+    ContactGeometry::TriangleMesh mesh(mesh_of(ball));
+    Body::Rigid body(MassProperties(1, Vec3(0), UnitInertia::sphere(foundation_radius)));
+    MobilizedBody::Translation mobile(matter.updGround(), Transform(), body, Transform());
+    contacts.addBody(set, mobile, mesh, Transform());
+    ElasticFoundationForce force(forces, contacts, set);
+    force.setBodyParameters(ContactSurfaceIndex(0), k, 0, 0, 0, 0);
+    if (on_ball) {
+        contacts.addBody(set, matter.updGround(), mesh, Transform());
+        force.setBodyParameters(ContactSurfaceIndex(1), k, 0, 0, 0, 0);
+    } else { // a half space fills x > 0; so it fills z < 0
+        contacts.addBody(set, matter.updGround(), ContactGeometry::HalfSpace(),
+                         Transform(Rotation(Pi / 2, YAxis)));
+    }
+    State state = system.realizeTopology();
+    double height = (on_ball ? 2.0 : 1.0) * foundation_radius - d;
+    mobile.setQ(state, Vec3(0, 0, height));
+    Stopwatch watch = {};
+    watch.budget = 0.4;
+    watch.most = 400;
+    while (stopwatch_again(&watch)) {
+        stopwatch_start(&watch);
+        for (int i = 0; i < 5; i++) {
+            state.invalidateAllCacheAtOrAbove(Stage::Position);
+            system.realize(state, Stage::Dynamics);
+        }
+        stopwatch_stop(&watch);
+    }
+    double pressing =
+        system.getRigidBodyForces(state, Stage::Dynamics)[mobile.getMobilizedBodyIndex()][1][2];
+    double exact = Pi * k * foundation_radius * d * d;
+    printf("foundation\tsimbody\t%s\t%d\t%g\t%.2f\t%.6g\n", name, ball->triangles, share,
+           1e6 * watch.least / 5.0, on_ball ? pressing : pressing / exact - 1.0);
+    free(ball);
+}
+
+} // namespace
+
+int main() {
+    for (int divisions = 3; divisions <= 5; divisions += 2) {
+        for (double share : {0.01, 0.1}) {
+            measure("plane", divisions, share, false);
+            measure("ball_both", divisions, share, true);
+        }
+    }
+    return 0;
+}

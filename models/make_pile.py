@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Abut authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# make_pile.py wall COLUMNS ROWS | spheres COUNT   - large models for method stepping, on stdout.
+#
+# wall      bricks of 0.2 x 0.1 x 0.1 m in running bond on the ground, resting from the start
+# spheres   balls of 0.05 m radius, on a grid above the floor of a box that they fill
+#
+# The same numbers as in bench/stepping.
+
+import sys
+
+HEAD = """abut: 1
+title: {name}
+gravity: [0, 0, -9.81]
+materials:
+  stone: {{density: {density}}}
+pairs:
+  - {{materials: [stone, stone], restitution: 0, sliding_friction: {friction}}}
+contacts:
+  - between: ["*", "*"]
+    normal: {{law: rigid}}
+simulation: {{method: stepping, step: {step}, tolerance: {tolerance}, end_time: {end}, output_interval: {output}}}
+bodies:
+"""
+
+
+def wall(columns, rows):
+    print(HEAD.format(name=f"A wall of {columns * rows} bricks", density=2000, friction=0.5,
+                      step=0.01, tolerance="1e-5", end=5, output=0.1), end="")
+    print("  ground: {mobility: fixed, shapes: [{plane: {}, material: stone}]}")
+    for row in range(rows):
+        shift = 0.05 if row % 2 else -0.05
+        for column in range(columns):
+            x = 0.2 * (column - 0.5 * (columns - 1)) + shift
+            z = 0.05 + 0.1 * row
+            print(f"  b{row}_{column}: {{position: [{x:.6g}, 0, {z:.6g}], "
+                  "shapes: [{box: {size: [0.2, 0.1, 0.1]}, material: stone}]}")
+
+
+def spheres(count):
+    side = round(count ** (1 / 3))
+    radius, spacing = 0.05, 0.11
+    half = 0.5 * side * spacing
+    print(HEAD.format(name=f"{count} balls in a box", density=1000, friction=0.5, step=0.01,
+                      tolerance="1e-2", end=10, output=0.1), end="")
+    q = "0.7071067811865476"
+    walls = {"left": ([-half, 0, 0], f"[{q}, 0, {q}, 0]"),
+             "right": ([half, 0, 0], f"[{q}, 0, -{q}, 0]"),
+             "front": ([0, -half, 0], f"[{q}, -{q}, 0, 0]"),
+             "back": ([0, half, 0], f"[{q}, {q}, 0, 0]")}
+    print("  floor: {mobility: fixed, shapes: [{plane: {}, material: stone}]}")
+    for name, (place, turn) in walls.items():
+        print(f"  {name}: {{mobility: fixed, position: {place}, orientation: {turn}, "
+              "shapes: [{plane: {}, material: stone}]}")
+    for k in range(count):
+        layer, place = divmod(k, side * side)
+        row, column = divmod(place, side)
+        # every other layer stands a little off, so that no ball lies on the top of another
+        off = 0.004 if layer % 2 else -0.004
+        x = spacing * (column - 0.5 * (side - 1)) + off
+        y = spacing * (row - 0.5 * (side - 1)) + 0.7 * off
+        z = 0.06 + spacing * layer
+        print(f"  s{k}: {{position: [{x:.6g}, {y:.6g}, {z:.6g}], "
+              f"shapes: [{{sphere: {{radius: {radius}}}, material: stone}}]}}")
+
+
+if len(sys.argv) == 4 and sys.argv[1] == "wall":
+    wall(int(sys.argv[2]), int(sys.argv[3]))
+elif len(sys.argv) == 3 and sys.argv[1] == "spheres":
+    spheres(int(sys.argv[2]))
+else:
+    sys.exit("usage: make_pile.py wall COLUMNS ROWS | spheres COUNT")

@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// vertex_contact_test.c - surfaces as points: areas, volumes, and that it does not matter how a
+// surface is divided.
+
+#include "collide/vertex_contact.h"
+
+#include "base/check.h"
+#include "collide/mesh_shape_fixture.h"
+
+static abArena s_arena;
+static abSurfaceRoom *s_room;
+
+static void begin(void) {
+    ab_arena_init(&s_arena, ab_heap(), 1 << 20);
+    s_room = ab_surface_room_create(ab_heap());
+}
+
+static void end(void) {
+    ab_surface_room_destroy(s_room);
+    ab_arena_done(&s_arena);
+}
+
+static const abShape s_plane = {
+    .kind = AB_SHAPE_PLANE, .size = {0.0, 0.0, 1.0}, .bound = INFINITY, .is_flat = true};
+
+static abPose at(double x, double y, double z) {
+    return (abPose){ab_mat3_identity(), {x, y, z}};
+}
+
+// Each triangle becomes four, in its plane.
+static void split(MeshFixture *f) {
+    size_t count = f->mesh.triangle_count;
+    size_t points = f->mesh.point_count;
+    for (size_t t = 0; t < count; t++) {
+        int *c = &f->triangles[3 * t], corner[3] = {c[0], c[1], c[2]}, middle[3];
+        for (int i = 0; i < 3; i++) {
+            abVec3 m = ab_scale(0.5, ab_add(f->points[corner[i]], f->points[corner[(i + 1) % 3]]));
+            middle[i] = -1;
+            for (size_t k = points; k < f->mesh.point_count; k++) {
+                abVec3 p = f->points[k];
+                middle[i] = p.x == m.x && p.y == m.y && p.z == m.z ? (int)k : middle[i];
+            }
+            middle[i] = middle[i] >= 0 ? middle[i] : mesh_point(f, m.x, m.y, m.z);
+        }
+        for (int i = 0; i < 3; i++) {
+            mesh_triangle(f, corner[i], middle[i], middle[(i + 2) % 3]);
+        }
+        c = &f->triangles[3 * t];
+        c[0] = middle[0], c[1] = middle[1], c[2] = middle[2];
+    }
+}
+
+// What a pressure equal to the depth gives, on B.
+typedef struct Pressed {
+    abVec3 force;
+    double area; // seen along the normals
+    int count;
+} Pressed;
+
+static Pressed press(const abShape *A, abPose X_A, const abShape *B, abPose X_B, abSurfaceRule rule,
+                     int sides) {
+    const abSurfacePoint *points;
+    abSurfaceWish wish = {.rule = rule, .sides = sides};
+    Pressed out = {.count = ab_surface_points(s_room, A, &X_A, B, &X_B, wish, &points)};
+    for (int i = 0; i < out.count; i++) {
+        const abSurfacePoint *p = &points[i];
+        out.force = ab_add_scaled(out.force, p->area * p->depth, p->m_AB_W);
+        out.area += p->area * p->seen;
+        CHECK(p->depth > 0.0 && fabs(ab_norm(p->n_AB_W) - 1.0) < 1e-12);
+        CHECK_NEAR(p->own.weight[0] + p->own.weight[1] + p->own.weight[2], 1.0, 1e-14, 1.0);
+    }
+    return out;
+}
+
+static void a_body_in_the_ground_is_lifted_by_its_volume(void) {
+    // int depth dA = volume, by Gauss; wholly inside too
+    begin();
+    MeshFixture *f = mesh_new();
+    mesh_ball(f, 3);
+    abShape ball = mesh_shape(f, &s_arena);
+    double volume = 0.0;
+    for (size_t t = 0; t < f->mesh.triangle_count; t++) {
+        abVec3 a = ab_mesh_corner(&f->mesh, t, 0), b = ab_mesh_corner(&f->mesh, t, 1);
+        volume += ab_dot(a, ab_cross(b, ab_mesh_corner(&f->mesh, t, 2))) / 6.0;
+    }
+    Pressed p =
+        press(&s_plane, at(0, 0, 0), &ball, at(0.3, 0.2, -1.5), AB_SURFACE_FACES, AB_SURFACE_OF_B);
+    CHECK_NEAR(p.force.z, volume, 1e-13, volume);
+    CHECK_NEAR(p.force.x, 0.0, 1e-13, volume);
+    CHECK_NEAR(p.area, 0.0, 1e-13, 1.0);
+    CHECK(p.count == 3 * (int)f->mesh.triangle_count / 2); // a point per edge
+    free(f);
+    end();
+}
+
+static void a_box_in_a_box_is_found_wholly_inside(void) {
+    // the nearest wall is 0.1 under the lower one, whose depth counts with its area
+    begin();
+    MeshFixture *f = mesh_new(), *g = mesh_new();
+    mesh_box(f, ab_vec3(-1.0, -1.0, -1.0), ab_vec3(1.0, 1.0, 1.0));
+    mesh_box(g, ab_vec3(-0.1, -0.1, -0.9), ab_vec3(0.1, 0.1, -0.8));
+    abShape outer = mesh_shape(f, &s_arena), inner = mesh_shape(g, &s_arena);
+    Pressed p = press(&outer, at(0, 0, 0), &inner, at(0, 0, 0), AB_SURFACE_FACES, AB_SURFACE_OF_B);
+    // pressures 0.1 below, 0.2 above, on 0.04 m^2: towards the nearest wall, which is below
+    CHECK_NEAR(p.force.z, -0.04 * 0.1, 1e-13, 0.004);
+    CHECK_NEAR(p.force.x, 0.0, 1e-15, 1.0);
+    free(f);
+    free(g);
+    end();
+}
+
+static void vertices_of_a_flat_face_have_its_area(void) {
+    begin();
+    MeshFixture *f = mesh_new();
+    mesh_box(f, ab_vec3(-0.5, -0.5, 0.0), ab_vec3(0.5, 0.5, 1.0));
+    split(f);
+    split(f);
+    abShape box = mesh_shape(f, &s_arena);
+    Pressed p =
+        press(&s_plane, at(0, 0, 0), &box, at(0, 0, -0.01), AB_SURFACE_VERTICES, AB_SURFACE_OF_B);
+    CHECK(p.count == 25);
+    CHECK_NEAR(p.area, 1.0, 1e-14, 1.0);
+    CHECK_NEAR(p.force.z, 0.01, 1e-15, 1.0);
+    Pressed q =
+        press(&s_plane, at(0, 0, 0), &box, at(0, 0, -0.01), AB_SURFACE_FACES, AB_SURFACE_OF_B);
+    CHECK_NEAR(q.force.z, 0.01, 1e-15, 1.0);
+    CHECK_NEAR(q.force.x, 0.0, 1e-15, 1.0); // walls press against each other
+    Pressed touching =
+        press(&s_plane, at(0, 0, 0), &box, at(0, 0, 0), AB_SURFACE_FACES, AB_SURFACE_OF_B);
+    CHECK(touching.count == 0 && touching.force.z == 0.0);
+    free(f);
+    end();
+}
+
+static void faces_do_not_care_how_they_are_divided(void) {
+    begin();
+    MeshFixture *f = mesh_new(), *g = mesh_new(), *h = mesh_new();
+    mesh_ball(f, 3);
+    mesh_ball(g, 3);
+    mesh_ball(h, 4);
+    split(g);
+    abShape coarse = mesh_shape(f, &s_arena), fine = mesh_shape(g, &s_arena);
+    abShape other = mesh_shape(h, &s_arena);
+    for (double depth = 0.02; depth < 0.3; depth *= 2.0) {
+        abPose X = at(0.1, 0.05, 1.0 - depth), Y = at(0.07, 0.11, 1.97 - depth);
+        double a = press(&s_plane, at(0, 0, 0), &coarse, X, AB_SURFACE_FACES, 2).force.z;
+        double b = press(&s_plane, at(0, 0, 0), &fine, X, AB_SURFACE_FACES, 2).force.z;
+        CHECK_NEAR(a, b, 1e-12, a); // the depth is straight over a face
+        // over a mesh it has corners where that has edges, 0.07 m apart; the more faces are wet the
+        // less they matter
+        a = ab_norm(press(&other, at(0, 0, 0), &coarse, Y, AB_SURFACE_FACES, 2).force);
+        b = ab_norm(press(&other, at(0, 0, 0), &fine, Y, AB_SURFACE_FACES, 2).force);
+        CHECK_NEAR(a, b, depth < 0.1 ? 0.02 : 1.1e-3, a);
+    }
+    free(f);
+    free(g);
+    free(h);
+    end();
+}
+
+static void points_come_and_go_without_jumps(void) {
+    begin();
+    MeshFixture *f = mesh_new(), *g = mesh_new();
+    mesh_ball(f, 2);
+    mesh_ball(g, 3);
+    abShape A = mesh_shape(f, &s_arena), B = mesh_shape(g, &s_arena);
+    double step = 1e-6, last = 0.0;
+    for (int i = 0; i < 4000; i++) {
+        abPose X = at(0.02, 0.03, 1.95 - step * i);
+        double force = press(&A, at(0, 0, 0), &B, X, AB_SURFACE_FACES, 2).force.z;
+        // at most the slope: the wet area, below 1 m^2
+        CHECK(i == 0 || (force >= last && force - last < 1.0 * step));
+        last = force;
+    }
+    free(f);
+    free(g);
+    end();
+}
+
+static void both_sides_are_the_mean_of_each_and_swap_with_the_shapes(void) {
+    begin();
+    MeshFixture *f = mesh_new(), *g = mesh_new();
+    mesh_ball(f, 2);
+    mesh_ball(g, 3);
+    abShape A = mesh_shape(f, &s_arena), B = mesh_shape(g, &s_arena);
+    abPose X = at(0, 0, 0), Y = at(0.3, 0.2, 1.7);
+    for (int rule = 0; rule < 2; rule++) {
+        abSurfaceRule r = (abSurfaceRule)rule;
+        abVec3 first = press(&A, X, &B, Y, r, 1).force, second = press(&A, X, &B, Y, r, 2).force;
+        abVec3 both = press(&A, X, &B, Y, r, 3).force, turned = press(&B, Y, &A, X, r, 2).force;
+        abVec3 mean = ab_scale(0.5, ab_add(first, second));
+        CHECK_NEAR(ab_norm(ab_sub(both, mean)), 0.0, 1e-14, ab_norm(mean));
+        CHECK_NEAR(ab_norm(ab_add(turned, first)), 0.0, 1e-14, ab_norm(first));
+    }
+    CHECK(ab_surface_finer(&A, &B) == AB_SURFACE_OF_B);
+    CHECK(ab_surface_finer(&B, &A) == AB_SURFACE_OF_A);
+    CHECK(ab_surface_finer(&A, &A) == AB_SURFACE_OF_A);
+    free(f);
+    free(g);
+    end();
+}
+
+AB_TESTS(AB_TEST(a_body_in_the_ground_is_lifted_by_its_volume),
+         AB_TEST(a_box_in_a_box_is_found_wholly_inside),
+         AB_TEST(vertices_of_a_flat_face_have_its_area),
+         AB_TEST(faces_do_not_care_how_they_are_divided), AB_TEST(points_come_and_go_without_jumps),
+         AB_TEST(both_sides_are_the_mean_of_each_and_swap_with_the_shapes))

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// step_sleep.c - bodies at rest cost nothing until something touches them.
+//
+// A body is quiet when no point of it moves faster than a small share of what gravity adds in a
+// step. Bodies that press on each other, or are linked by joints, form an island; an island all of
+// whose bodies have been quiet for a while falls asleep: its bodies stay where they are, with the
+// impulses they had, and are neither moved nor solved. It wakes as a whole when something awake
+// would touch one of its bodies. Bodies with force elements, with driven joints or on prescribed
+// bodies do not sleep, and without gravity nothing does: there is no rest then to compare with.
+
+#include "dynamics/step.h"
+
+enum { QUIET_STEPS = 20 };
+static const double s_quiet = 0.02; // of g h
+
+static int root_of(int *parent, int b) {
+    while (parent[b] != b) {
+        parent[b] = parent[parent[b]];
+        b = parent[b];
+    }
+    return b;
+}
+
+// The lower index becomes the root, so that islands do not depend on the order.
+static void join(int *parent, int a, int b) {
+    a = root_of(parent, a);
+    b = root_of(parent, b);
+    parent[a > b ? a : b] = a < b ? a : b;
+}
+
+static bool can_move(const abModel *model, int body) {
+    return body >= 0 && model->bodies[body].state >= 0;
+}
+
+// Marks what never sleeps.
+void ab_step_init_sleep(abStep *step) {
+    const abModel *model = step->dynamics->model;
+    for (size_t b = 0; b < model->body_count; b++) {
+        step->group[b] = -1;
+    }
+    for (size_t f = 0; f < model->force_count; f++) {
+        const int bodies[2] = {model->forces[f].body_a, model->forces[f].body_b};
+        for (int side = 0; side < 2; side++) {
+            if (bodies[side] >= 0) {
+                step->is_restless[bodies[side]] = true;
+            }
+        }
+    }
+    for (size_t j = 0; j < model->joint_count; j++) {
+        const abJoint *joint = &model->joints[j];
+        for (int i = 0; i < 6; i++) {
+            if (joint->drive[i] != NULL) {
+                step->is_restless[joint->body_a] = step->is_restless[joint->body_b] = true;
+            }
+        }
+    }
+}
+
+static double fastest_point(const abStep *step, int body) {
+    double bound = fmin(step->dynamics->model->bodies[body].bound, 1e300);
+    return ab_norm(step->bodies[body].v) + bound * ab_norm(step->bodies[body].w);
+}
+
+// Islands of what moves, by root; a body that must stay awake keeps its island awake.
+static void find_islands(abStep *step) {
+    const abModel *model = step->dynamics->model;
+    double slow = fmax(s_quiet, 5.0 * step->tolerance) * step->weight_speed;
+    for (int b = 0; b < (int)model->body_count; b++) {
+        step->parent[b] = b;
+        bool is_quiet = !step->is_restless[b] && fastest_point(step, b) < slow;
+        step->quiet[b] = is_quiet ? step->quiet[b] + 1 : 0;
+    }
+    for (size_t k = 0; k < step->point_count; k++) {
+        const abTouch *touch = &step->notes[step->points[k].note].touch;
+        if (!(ab_dot(step->points[k].impulse, step->points[k].n) > 0.0)) {
+            continue;
+        }
+        int pair[2] = {touch->body_a, touch->body_b};
+        if (can_move(model, pair[0]) && can_move(model, pair[1])) {
+            join(step->parent, pair[0], pair[1]);
+        }
+        for (int side = 0; side < 2; side++) {
+            if (model->bodies[pair[side]].mobility == AB_MOBILITY_PRESCRIBED) {
+                step->quiet[pair[1 - side]] = 0;
+            }
+        }
+    }
+    for (size_t k = 0; k < step->link_count; k++) {
+        int a = step->links[k].body[0], b = step->links[k].body[1];
+        if (can_move(model, a) && can_move(model, b)) {
+            join(step->parent, a, b);
+        }
+    }
+}
+
+double ab_step_fall_asleep(abStep *step, double *y) {
+    const abModel *model = step->dynamics->model;
+    double lost = 0.0;
+    if (!(step->weight_speed > 0.0)) {
+        return 0.0;
+    }
+    find_islands(step);
+    int *least = step->island; // quiet steps of the least quiet body of each root
+    for (int b = 0; b < (int)model->body_count; b++) {
+        least[b] = QUIET_STEPS;
+    }
+    for (int b = 0; b < (int)model->body_count; b++) {
+        int root = root_of(step->parent, b);
+        if (can_move(model, b) && step->quiet[b] < least[root]) {
+            least[root] = step->quiet[b];
+        }
+    }
+    for (int b = 0; b < (int)model->body_count; b++) {
+        int root = root_of(step->parent, b);
+        if (can_move(model, b) && step->group[b] < 0 && least[root] >= QUIET_STEPS) {
+            step->group[b] = root;
+            lost += ab_step_stop_body(step, b, y);
+        }
+    }
+    return lost;
+}
+
+static void wake(abStep *step, int group) {
+    for (size_t b = 0; b < step->dynamics->model->body_count; b++) {
+        if (step->group[b] == group) {
+            step->group[b] = -1;
+            step->quiet[b] = 0;
+        }
+    }
+}
+
+bool ab_step_wake(abStep *step) {
+    bool any = false;
+    for (size_t k = 0; k < step->point_count; k++) {
+        const abStepPoint *point = &step->points[k];
+        const abTouch *touch = &step->notes[point->note].touch;
+        int a = touch->body_a, b = touch->body_b;
+        bool sleeps_a = step->group[a] >= 0, sleeps_b = step->group[b] >= 0;
+        bool is_between =
+            (sleeps_a && ab_step_is_awake(step, b)) || (sleeps_b && ab_step_is_awake(step, a));
+        if (is_between && point->depth + 0.5 * step->h * point->free_rate > 0.0) {
+            wake(step, step->group[sleeps_a ? a : b]);
+            any = true;
+        }
+    }
+    return any;
+}

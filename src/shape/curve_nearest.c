@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// curve_nearest.c - the point of a plane curve nearest to a given one.
+//
+// Down the tree, the nearer child first; on a piece by Newton's method, which converges since
+// pieces turn little.
+//
+// A track goes on straight beyond the ends of an open curve. With the unit tangent T, the normal N
+// to its left and the curvature k at the foot, the offset q of a point that moves by u changes by
+//
+//   q' = N . u,   q'' = N . u' - k / (1 - k q) (T . u)^2                                  (1)
+
+#include "shape/curve.h"
+
+enum { NEWTON_MAX = 30 };
+
+double ab_curve_nearest_on_piece(const abCurvePart *part, abVec2 q) {
+    double u = 0.5;
+    for (int i = 0; i < NEWTON_MAX; i++) {
+        abCurveAt at = ab_curve_at(part, u);
+        abVec2 way = ab_sub2(at.p, q);
+        double f = ab_dot2(way, at.d), slope = ab_dot2(at.d, at.d) + ab_dot2(way, at.dd);
+        double step = slope > 0.0 ? f / slope : f > 0.0 ? 1.0 : -1.0;
+        double next = fmin(fmax(u - step, 0.0), 1.0);
+        if (fabs(next - u) < 1e-16) {
+            break;
+        }
+        u = next;
+    }
+    return u;
+}
+
+static void look_nearest(const abCurve *curve, int index, abVec2 q, abCurveNearest *best) {
+    const abCurveNode *node = &curve->nodes[index];
+    if (ab_norm2d(ab_sub2(node->hull.center, q)) - node->hull.radius >= best->distance) {
+        return;
+    }
+    if (node->right >= 0) {
+        const abCurveHull *l = &curve->nodes[node->left].hull, *r = &curve->nodes[node->right].hull;
+        bool left_first = ab_norm2d(ab_sub2(l->center, q)) - l->radius <=
+                          ab_norm2d(ab_sub2(r->center, q)) - r->radius;
+        look_nearest(curve, left_first ? node->left : node->right, q, best);
+        look_nearest(curve, left_first ? node->right : node->left, q, best);
+        return;
+    }
+    const abCurvePart *part = &curve->parts[node->left];
+    if (part->kind >= AB_CURVE_CORNER) {
+        return; // the pieces beside it end there
+    }
+    double u = ab_curve_nearest_on_piece(part, q);
+    abVec2 p = ab_curve_at(part, u).p;
+    double distance = ab_norm2d(ab_sub2(p, q));
+    if (distance < best->distance) {
+        *best = (abCurveNearest){distance, p, {0.0, 0.0}, node->left, u};
+    }
+}
+
+// The sum of the normals of the pieces that meet there tells inside from outside, at corners too.
+static abVec2 normal_at(const abCurve *curve, int piece, double u) {
+    abVec2 n = ab_right_of(ab_curve_at(&curve->parts[piece], u).d);
+    int last = curve->piece_count - 1, other = -1;
+    double there = 0.0;
+    if (u <= 0.0 && (curve->is_closed || piece > 0)) {
+        other = piece > 0 ? piece - 1 : last;
+        there = 1.0;
+    } else if (u >= 1.0 && (curve->is_closed || piece < last)) {
+        other = piece < last ? piece + 1 : 0;
+    }
+    return other < 0 ? n : ab_add2(n, ab_right_of(ab_curve_at(&curve->parts[other], there).d));
+}
+
+// Signed by the side.
+abCurveNearest ab_curve_nearest(const abCurve *curve, abVec2 q) {
+    abCurveNearest found = {.distance = INFINITY};
+    look_nearest(curve, 0, q, &found);
+    found.n = normal_at(curve, found.part, found.u);
+    if (ab_dot2(ab_sub2(q, found.p), found.n) < 0.0) {
+        found.distance = -found.distance;
+    }
+    return found;
+}
+
+// ---- tracks ----
+
+// Beyond an open end.
+static bool is_beyond(const abCurve *curve, const abCurveNearest *near, abVec2 q, abVec2 t) {
+    bool at_start = near->part == 0 && near->u <= 0.0;
+    bool at_end = near->part == curve->piece_count - 1 && near->u >= 1.0;
+    double along = ab_dot2(ab_sub2(q, near->p), t);
+    return !curve->is_closed && ((at_start && along < 0.0) || (at_end && along > 0.0));
+}
+
+abTrack ab_curve_track(const abCurve *curve, abVec2 q) {
+    abCurveNearest near = ab_curve_nearest(curve, q);
+    abCurveAt at = ab_curve_at(&curve->parts[near.part], near.u);
+    double speed = ab_norm2d(at.d);
+    abTrack track = {.foot = at.p, .tangent = ab_scale2(1.0 / speed, at.d)};
+    abVec2 way = ab_sub2(q, at.p);
+    track.offset = ab_cross2(track.tangent, way);
+    if (is_beyond(curve, &near, q, track.tangent)) {
+        track.beyond = ab_dot2(way, track.tangent);
+        track.foot = ab_add2(at.p, ab_scale2(track.beyond, track.tangent));
+    } else {
+        track.curvature = ab_cross2(at.d, at.dd) / (speed * speed * speed);
+    }
+    return track;
+}
