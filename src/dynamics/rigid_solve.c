@@ -342,6 +342,9 @@ static void apply_forces(abDynamics *d) {
             now->hold = ab_add(now->hold, force);
         } else {
             now->force = r->f[i];
+            if (r->stabilization != AB_STABILIZE_NONE) { // else gaps do not change
+                d->book_rates[AB_BOOK_CONTACT_DAMPING] -= r->f[i] * now->rate;
+            }
             now->pressing = r->matrix[i * n + i] * r->f[i];
             force = ab_add_scaled(force, r->f[i], now->drag);
             ab_rigid_load_drag(d, row, r->f[i]);

@@ -186,10 +186,9 @@ int ab_coupling_island(const abCoupling *c, const abTouch *touch) {
 // Backwards, so that each list rises.
 static bool list_grips(abCoupling *c) {
     const abDynamics *d = c->dynamics;
-    size_t count = d->grips.count; // a new list may be on its way
+    size_t count = 0; // of grips the touches name: while y grows they are more than the list has
     for (size_t k = 0; k < d->touch_count; k++) {
-        size_t end = (size_t)(d->touches[k].first_grip + d->touches[k].grip_count);
-        count = end > count ? end : count;
+        count += (size_t)d->touches[k].grip_count;
     }
     if (!AB_ARRAY_RESERVE(d->allocator, c->next_grip, c->next_capacity, count)) {
         return false;

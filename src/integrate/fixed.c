@@ -274,6 +274,18 @@ static double longest_piece(const abSimulation *s) {
     return speed > 0.0 ? 0.5 * size / speed : INFINITY;
 }
 
+// Frames within the piece just taken, before what its end leads to.
+static abResult tell_piece(abSimulation *s, double start, const abObserver *observer,
+                           abError *error) {
+    abFixed *own = s->own;
+    memcpy(own->y0, own->saved, ab_dynamics_state_count(&s->dynamics) * sizeof *s->y);
+    own->t0 = start;
+    if (!ab_fixed_list(s, ab_fixed_is_contact)) {
+        return no_memory(error);
+    }
+    return ab_run_tell_frames(s, s->t, observer, error);
+}
+
 // One piece, and what follows from its end.
 static abResult take_piece(abSimulation *s, Advance *a, const abObserver *observer,
                            abError *error) {
@@ -317,6 +329,7 @@ static abResult take_piece(abSimulation *s, Advance *a, const abObserver *observ
         for (size_t i = 0; i < own->record_count; i++) {
             own->records[i].meets = seen_estimate(s, &own->records[i], s->t);
         }
+        AB_TRY(tell_piece(s, t2 - a->piece, observer, error));
     }
     bool handled = false;
     if (any_close(s, went_back)) {
@@ -352,8 +365,6 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     const abSimulationDef *options = &s->options;
     double end = options->start_time + (double)(own->index + 1) * options->step;
     end = end > options->end_time - 1e-6 * options->step ? options->end_time : end;
-    memcpy(own->y0, s->y, ab_dynamics_state_count(&s->dynamics) * sizeof *s->y);
-    own->t0 = s->t;
     Advance a = {.end = end, .piece = end - s->t};
     enum { MOST = 20000 };
     for (int i = 0; end - s->t > s_rounding * fmax(1.0, fabs(end)) * 4.0; i++) {
@@ -367,7 +378,7 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     }
     s->t = end;
     own->index++;
-    // contacts of the frames
+    // a frame at the end of the step, if the pieces ended a rounding before it
     if (!ab_fixed_find(s, s->t, s->y) || !ab_fixed_list(s, ab_fixed_is_contact)) {
         return no_memory(error);
     }
@@ -440,12 +451,21 @@ static abResult restart(abSimulation *s, abError *error) {
     return AB_OK;
 }
 
+// Velocities are linear in a piece, positions quadratic.
 static void state_at(abSimulation *s, double t, double *y) {
     const abFixed *own = s->own;
     size_t n = ab_dynamics_state_count(&s->dynamics);
     double h = s->t - own->t0, x = h > 0.0 ? fmin(1.0, (t - own->t0) / h) : 1.0;
     for (size_t i = 0; i < n; i++) {
         y[i] = x < 1.0 ? own->y0[i] + x * (s->y[i] - own->y0[i]) : s->y[i];
+    }
+    for (size_t b = 0; b < s->model->body_count && x < 1.0; b++) {
+        const abBody *body = &s->model->bodies[b];
+        bool is_free = body->mobility == AB_MOBILITY_FREE;
+        for (int i = 0; i < 3 && body->state >= 0; i++) {
+            int v = body->state + (is_free ? 7 : 3) + i;
+            y[body->state + i] -= 0.5 * x * (1.0 - x) * h * (s->y[v] - own->y0[v]);
+        }
     }
 }
 

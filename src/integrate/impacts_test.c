@@ -213,6 +213,48 @@ static void a_ball_slides_until_it_rolls(void) {
     CHECK_NEAR(s_end[1].angular_velocity.y, 10.0 / 7.0, 1e-6, 1.0);
 }
 
+// ---- models ----
+
+static abResult run_model(const char *path, const char *setting) {
+    const char *overrides[] = {setting};
+    s_seen = (Seen){0};
+    ab_error_clear(&s_error);
+    abModel *model = NULL;
+    abSimulation *simulation = NULL;
+    const abObserver observer = {.frame = note_frame, .event = note_event};
+    char full[300];
+    snprintf(full, sizeof full, "models/%s", path);
+    abResult result = ab_model_read(full, overrides, setting != NULL ? 1 : 0, ab_heap(), (abLog){0},
+                                    &model, &s_error);
+    if (result == AB_OK) {
+        result = ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error);
+    }
+    if (result == AB_OK) {
+        result = ab_simulation_run(simulation, &observer, &s_error);
+    }
+    ab_simulation_destroy(simulation);
+    ab_model_destroy(model);
+    return result;
+}
+
+static void an_arch_stands(void) {
+    CHECK(run_model("arch.yaml", NULL) == AB_OK);
+    CHECK(s_seen.contacts == 21 && s_seen.count[AB_EVENT_RELEASE] == 0);
+    CHECK(s_seen.count[AB_EVENT_SLIP] == 0);
+    for (int i = 0; i < 20; i++) {
+        CHECK_NEAR(ab_norm(s_end[1 + i].velocity), 0.0, 1e-12, 1.0);
+    }
+}
+
+// The limit is a sin(p) / (2 a cos(p) + r).
+static void cards_stand_up_to_the_limit_of_friction(void) {
+    CHECK(run_model("house_of_cards.yaml", NULL) == AB_OK);
+    CHECK(s_seen.contacts == 3);
+    CHECK_NEAR(ab_norm(s_end[1].velocity), 0.0, 1e-12, 1.0);
+    CHECK(run_model("house_of_cards.yaml", "pairs.0.sliding_friction=0.20835753") == AB_OK);
+    CHECK(s_end[1].position.y < 0.02);
+}
+
 // ---- order ----
 
 static void numbering_does_not_matter(void) {
@@ -234,4 +276,5 @@ AB_TESTS(AB_TEST(bounces_end_at_the_time_of_their_series),
          AB_TEST(elastic_bounces_keep_their_energy), AB_TEST(a_stack_carries_its_weight_and_stands),
          AB_TEST(weights_of_any_size_are_carried), AB_TEST(a_ball_in_a_v_is_held_by_both_sides),
          AB_TEST(a_ball_leaves_a_ball_at_two_thirds), AB_TEST(a_block_slides_to_a_stop),
-         AB_TEST(a_ball_slides_until_it_rolls), AB_TEST(numbering_does_not_matter))
+         AB_TEST(a_ball_slides_until_it_rolls), AB_TEST(an_arch_stands),
+         AB_TEST(cards_stand_up_to_the_limit_of_friction), AB_TEST(numbering_does_not_matter))

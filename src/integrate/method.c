@@ -154,31 +154,35 @@ static abResult check_surfaces(const abModel *model, abError *error) {
     return AB_OK;
 }
 
-abResult ab_method_check(const abModel *model, const abSimulationDef *options, abError *error) {
-    const Row *row = &s_rows[options->method];
-    abResult result = ab_worse(check_laws(model, row, error), check_ropes(model, row, error));
-    if (options->method == AB_METHOD_STEPPING && check_surfaces(model, error) != AB_OK) {
-        result = AB_BAD_MODEL;
-    }
-    if (options->method == AB_METHOD_EVENTS && check_conditions(model, error) != AB_OK) {
-        result = AB_BAD_MODEL;
-    }
-    if (options->method == AB_METHOD_EVENTS && !isnan(options->step)) {
+static abResult check_events(const abModel *model, const abSimulationDef *options, abError *error) {
+    abResult result = check_conditions(model, error);
+    if (!isnan(options->step)) {
         result = ab_error_add(error, AB_BAD_MODEL, options->place,
                               "simulation: step = %g s cannot act: method events chooses its steps "
                               "by the tolerance; leave it out, or give max_step",
                               options->step);
     }
-    if (options->method == AB_METHOD_STEPPING && check_cones(model, error) != AB_OK) {
-        result = AB_BAD_MODEL;
-    }
-    if (options->method == AB_METHOD_FIXED) {
-        AB_TRY(ab_fixed_check(model, options, error));
-    }
-    if (options->method == AB_METHOD_STEPPING && isnan(options->step)) {
+    return result;
+}
+
+static abResult check_stepping(const abModel *model, const abSimulationDef *options,
+                               abError *error) {
+    abResult result = ab_worse(check_cones(model, error), check_surfaces(model, error));
+    if (isnan(options->step)) {
         result = ab_error_add(error, AB_BAD_MODEL, options->place,
                               "simulation: method stepping needs the length of its steps; add "
                               "step: 0.001, or what suits the model");
     }
     return result;
+}
+
+abResult ab_method_check(const abModel *model, const abSimulationDef *options, abError *error) {
+    static abResult (*const own[])(const abModel *, const abSimulationDef *, abError *) = {
+        [AB_METHOD_EVENTS] = check_events,
+        [AB_METHOD_FIXED] = ab_fixed_check,
+        [AB_METHOD_STEPPING] = check_stepping,
+    };
+    abResult result = ab_worse(check_laws(model, &s_rows[options->method], error),
+                               check_ropes(model, &s_rows[options->method], error));
+    return ab_worse(result, own[options->method](model, options, error));
 }
