@@ -30,7 +30,15 @@ static const double s_ridges[] = {1e-2, 1e-4, 1e-6};
 static const double s_settled = 1e-11; // of the residual in parts of the largest b
 static const double s_huge = 1e9;      // forces beyond it in parts of the largest b: there are none
 static const double s_none = 1e-12;    // stiffness in parts of the diagonal that counts as none
-enum { RIDGES = 3, TRIES = 6, NEWTON_STEPS = 25, RELAX_TURNS = 30, CENTRES = 200, VECTORS = 10 };
+enum {
+    RIDGES = 3,
+    TRIES = 6,
+    NEWTON_STEPS = 25,
+    RELAX_TURNS = 30,
+    CENTRES = 200,
+    VECTORS = 10,
+    HALVINGS = 7
+};
 
 typedef struct Solver {
     abCoulomb *p;
@@ -216,14 +224,14 @@ static void set_unit(Solver *s, size_t row) {
 
 static void set_slip_rows(Solver *s, const abCoulombContact *c, const double pull[2],
                           double length) {
-    size_t n = s->n;
+    size_t n = s->n, count = tangents(c);
     double along[2] = {pull[0] / length, pull[1] / length};
     double ratio = c->friction * fmax(0.0, s->x[c->normal]) / length;
-    for (size_t t = 0; t < tangents(c); t++) {
+    for (size_t t = 0; t < 2 && t < count; t++) {
         double *row = s->J + c->tangent[t] * n;
         memset(row, 0, n * sizeof *row);
         // f_t - mu f_n e - ratio (1 - e e') (f_t - w_t)
-        for (size_t u = 0; u < tangents(c); u++) {
+        for (size_t u = 0; u < 2 && u < count; u++) {
             double turn = ratio * ((t == u ? 1.0 : 0.0) - along[t] * along[u]);
             ab_row_add(row, turn, s->A + c->tangent[u] * n, n);
             row[c->tangent[u]] -= turn;
@@ -278,7 +286,8 @@ static bool take_step(Solver *s, double *left) {
     }
     double *step = s->J; // the factor is not needed any more
     memcpy(step, s->step, s->n * sizeof *step);
-    for (double share = 1.0; share > 0.01; share *= 0.5) {
+    double share = 1.0;
+    for (int halving = 0; halving < HALVINGS; halving++, share *= 0.5) {
         for (size_t i = 0; i < s->n; i++) {
             s->trial[i] = s->x[i] - share * step[i];
         }
