@@ -7,9 +7,9 @@
 //
 //   w + r D (x - c) complementary to x,   w = A x + b,   D = diag A,   c = 0              (1)
 //
-// Pivoting finds its free rows: all wrong signs change at once while that makes fewer of them. Then, if
-// many are left, it begins again with sides from interior_forces.c; if few, they change one at a
-// time down the slope of x'Ax/2 + b'x, which cannot return. With c = x solved again, (1)
+// Pivoting finds its free rows: all wrong signs change at once while that makes fewer of them.
+// Then, if many are left, it begins again with sides from interior_forces.c; if few, they change
+// one at a time down the slope of x'Ax/2 + b'x, which cannot return. With c = x solved again, (1)
 // comes to a solution without ridge in a few steps; each shrinks w by r / (r + eigenvalue).
 // What does not shrink is solved with smaller ridges; what does not shrink even then is what b
 // lacks for a solution to exist: it is added to b, and the rest is feasible. Eigenvalues below the
