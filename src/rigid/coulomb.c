@@ -28,6 +28,7 @@
 // Tried in turn, each from the forces of the one before; the last that succeeds goes on.
 static const double s_ridges[] = {1e-2, 1e-4, 1e-6};
 static const double s_settled = 1e-11; // of the residual in parts of the largest b
+static const double s_enough = 1e-8;   // likewise, in the end
 static const double s_huge = 1e9;      // forces beyond it in parts of the largest b: there are none
 static const double s_none = 1e-12;    // stiffness in parts of the diagonal that counts as none
 enum {
@@ -349,25 +350,39 @@ static bool find_ridge(Solver *s) {
     return solved > 0;
 }
 
-// Moves the centre until the ridge does nothing.
-static bool settle(Solver *s) {
-    if (!find_ridge(s)) {
-        return false;
-    }
-    for (int k = 0; k < CENTRES; k++) {
-        double moved = 0.0;
-        for (size_t i = 0; i < s->n; i++) {
-            moved = fmax(moved, ridge_of(s, i) * fabs(s->x[i] - s->centre[i]));
+// What is left of the conditions without the ridge.
+static double leftover_without_ridge(Solver *s) {
+    double ridge = s->ridge;
+    set_ridge(s, 0.0);
+    memcpy(s->shifted, s->b, s->n * sizeof *s->b);
+    double left = leftover(s, s->x);
+    set_ridge(s, ridge);
+    return left;
+}
+
+// Moves the centre until the ridge does nothing, as far as that comes nearer: forces that sliding
+// makes push themselves together would run away.
+static void settle(Solver *s) {
+    double least = INFINITY;
+    bool solved = true;
+    for (int k = 0; k < CENTRES && solved; k++) {
+        double left = leftover_without_ridge(s);
+        if (!(left < 10.0 * least)) {
+            break;
+        }
+        if (left < least) {
+            least = left;
+            memcpy(s->kept, s->x, s->n * sizeof *s->x);
+        }
+        if (left <= s_settled * s->most) {
+            break;
         }
         memcpy(s->centre, s->x, s->n * sizeof *s->x);
-        if (moved <= s_settled * s->most) {
-            return true;
-        }
-        if (!solve_for_centre(s)) {
-            return false;
-        }
+        solved = solve_for_centre(s);
     }
-    return true; // the residual tells how near
+    if (leftover_without_ridge(s) >= least) {
+        memcpy(s->x, s->kept, s->n * sizeof *s->x);
+    }
 }
 
 // ---- the answer ----
@@ -426,13 +441,14 @@ abCoulombStatus ab_coulomb_solve(abCoulomb *p, void *room) {
         memset(p->f, 0, p->n * sizeof *p->f);
         return AB_COULOMB_NOT_FINITE;
     }
-    bool solved = settle(&s);
-    set_ridge(&s, 0.0);
-    memcpy(s.shifted, s.b, s.n * sizeof *s.b);
-    p->residual = s.most > 0.0 ? leftover(&s, s.x) / s.most : 0.0;
+    if (find_ridge(&s)) {
+        settle(&s);
+    }
+    double left = leftover_without_ridge(&s);
+    p->residual = s.most > 0.0 ? left / s.most : 0.0;
     store(&s);
     set_ridge(&s, s_ridges[RIDGES - 1]); // A may be singular
-    bool loses = measure_stiffness(&s);
+    bool loses = measure_stiffness(&s), solved = p->residual <= s_enough;
     return solved  ? loses ? AB_COULOMB_AMBIGUOUS : AB_COULOMB_SOLVED
            : loses ? AB_COULOMB_INCONSISTENT
                    : AB_COULOMB_STOPPED;
