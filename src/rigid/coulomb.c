@@ -134,14 +134,14 @@ static void compute_w(Solver *s, const double *x) {
 
 // ---- the conditions ----
 
-static size_t tangents(const abCoulombContact *c) {
-    return c->tangent[0] == AB_NO_ROW ? 0 : c->tangent[1] == AB_NO_ROW ? 1 : 2;
+static bool has_tangent(const abCoulombContact *c, size_t t) {
+    return c->tangent[t] != AB_NO_ROW;
 }
 
 // p of the tangents, and its length.
 static double pull_of(const Solver *s, const abCoulombContact *c, const double *x, double pull[2]) {
     pull[0] = pull[1] = 0.0;
-    for (size_t t = 0; t < tangents(c); t++) {
+    for (size_t t = 0; t < 2 && has_tangent(c, t); t++) {
         pull[t] = x[c->tangent[t]] - s->w[c->tangent[t]];
     }
     return sqrt(pull[0] * pull[0] + pull[1] * pull[1]);
@@ -158,7 +158,7 @@ static double leftover(Solver *s, const double *x) {
         double fn = x[c->normal], pull[2], length = pull_of(s, c, x, pull);
         s->step[c->normal] = fn - fmax(0.0, fn - s->w[c->normal]);
         double limit = c->friction * fmax(0.0, fn), share = length > limit ? limit / length : 1.0;
-        for (size_t t = 0; t < tangents(c); t++) {
+        for (size_t t = 0; t < 2 && has_tangent(c, t); t++) {
             double wanted = c->slides ? -c->friction * fn * c->slip[t] : share * pull[t];
             s->step[c->tangent[t]] = x[c->tangent[t]] - wanted;
         }
@@ -184,15 +184,15 @@ static void relax_contact(Solver *s, const abCoulombContact *c) {
     double diagonal = s->A[c->normal * s->n + c->normal];
     push(s, c->normal, fmax(0.0, s->x[c->normal] - s->w[c->normal] / diagonal));
     double limit = c->friction * s->x[c->normal], pull[2] = {0.0, 0.0}, most = 0.0;
-    for (size_t t = 0; t < tangents(c); t++) {
+    for (size_t t = 0; t < 2 && has_tangent(c, t); t++) {
         most = fmax(most, s->A[c->tangent[t] * s->n + c->tangent[t]]);
     }
-    for (size_t t = 0; t < tangents(c); t++) {
+    for (size_t t = 0; t < 2 && has_tangent(c, t); t++) {
         pull[t] = s->x[c->tangent[t]] - s->w[c->tangent[t]] / most;
     }
     double length = sqrt(pull[0] * pull[0] + pull[1] * pull[1]);
     double share = length > limit ? limit / length : 1.0;
-    for (size_t t = 0; t < tangents(c); t++) {
+    for (size_t t = 0; t < 2 && has_tangent(c, t); t++) {
         push(s, c->tangent[t], c->slides ? -limit * c->slip[t] : share * pull[t]);
     }
 }
@@ -225,14 +225,14 @@ static void set_unit(Solver *s, size_t row) {
 
 static void set_slip_rows(Solver *s, const abCoulombContact *c, const double pull[2],
                           double length) {
-    size_t n = s->n, count = tangents(c);
+    size_t n = s->n;
     double along[2] = {pull[0] / length, pull[1] / length};
     double ratio = c->friction * fmax(0.0, s->x[c->normal]) / length;
-    for (size_t t = 0; t < 2 && t < count; t++) {
+    for (size_t t = 0; t < 2 && has_tangent(c, t); t++) {
         double *row = s->J + c->tangent[t] * n;
         memset(row, 0, n * sizeof *row);
         // f_t - mu f_n e - ratio (1 - e e') (f_t - w_t)
-        for (size_t u = 0; u < 2 && u < count; u++) {
+        for (size_t u = 0; u < 2 && has_tangent(c, u); u++) {
             double turn = ratio * ((t == u ? 1.0 : 0.0) - along[t] * along[u]);
             ab_row_add(row, turn, s->A + c->tangent[u] * n, n);
             row[c->tangent[u]] -= turn;
@@ -252,7 +252,7 @@ static void set_slopes(Solver *s) {
         if (open) {
             set_unit(s, c->normal);
         }
-        for (size_t t = 0; t < tangents(c) && (open || c->slides); t++) {
+        for (size_t t = 0; t < 2 && has_tangent(c, t) && (open || c->slides); t++) {
             set_unit(s, c->tangent[t]);
             s->J[c->tangent[t] * s->n + c->normal] = c->slides ? c->friction * c->slip[t] : 0.0;
         }
@@ -271,7 +271,7 @@ static void ask_tangents(Solver *s) {
         bool open = s->x[c->normal] - s->w[c->normal] <= 0.0;
         double pull[2], length = pull_of(s, c, s->x, pull);
         bool sticks = length <= c->friction * fmax(0.0, s->x[c->normal]);
-        for (size_t t = 0; t < tangents(c) && !c->slides && (open || sticks); t++) {
+        for (size_t t = 0; t < 2 && has_tangent(c, t) && !c->slides && (open || sticks); t++) {
             s->step[c->tangent[t]] = open ? s->x[c->tangent[t]] : s->w[c->tangent[t]];
         }
     }
@@ -393,7 +393,7 @@ static void store(Solver *s) {
         abCoulombContact *c = &p->contact[k];
         double pull[2], length = pull_of(s, c, s->x, pull), fn = fmax(0.0, s->x[c->normal]);
         s->x[c->normal] = fn;
-        bool sticks = !c->slides && length <= c->friction * fn && tangents(c) > 0;
+        bool sticks = !c->slides && length <= c->friction * fn && has_tangent(c, 0);
         c->mode = fn == 0.0 ? AB_COULOMB_OPEN : sticks ? AB_COULOMB_STICKS : AB_COULOMB_SLIPS;
     }
     for (size_t i = 0; i < s->n; i++) {
@@ -423,7 +423,7 @@ static bool measure_stiffness(Solver *s) {
     for (size_t k = 0; k < s->p->contacts; k++) {
         abCoulombContact *c = &s->p->contact[k];
         c->stiffness = 0.0;
-        if (c->slides && tangents(c) > 0 && c->friction > 0.0) {
+        if (c->slides && has_tangent(c, 0) && c->friction > 0.0) {
             double value = stiffness_of(s, k);
             loses = loses || value <= s_none;
             c->stiffness = value / (s->scale[c->normal] * s->scale[c->normal]);
