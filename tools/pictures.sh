@@ -7,7 +7,7 @@
 # few pixels.
 #
 #   MODEL TIME THEME STEPS    docs/figures/viewer_MODEL.png: the page at TIME; STEPS are names of
-#                             buttons and tabs to press
+#                             buttons and tabs to press; the page stays in out/gallery
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -26,7 +26,9 @@ while read -r model time theme steps; do
     "$abut" export "$work/$model.abut.db" --html -o "$work/$model" >/dev/null
     node tools/picture.mjs "file://$work/$model.html#t=$time&theme=$theme" \
         "docs/figures/viewer_$model.png" "$steps"
-    echo "docs/figures/viewer_$model.png"
+    mkdir -p out/gallery
+    cp "$work/$model.html" "out/gallery/$model.html"
+    echo "docs/figures/viewer_$model.png out/gallery/$model.html"
 done <<'LIST'
 gripper 0.62 light ball;normal force;speed
 gear_train 0.3 dark Contacts

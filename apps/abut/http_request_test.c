@@ -71,5 +71,32 @@ static void nonsense_is_refused(void) {
     CHECK(http_parse(zero, sizeof zero - 1, &request) == HTTP_WRONG);
 }
 
+// Pieces of requests and of nonsense in any order: an answer, and nothing out of bounds.
+static void any_bytes_get_an_answer(void) {
+    static const char *const pieces[] = {
+        "GET ",      "/",        "?token=",  "secret",
+        " HTTP/1.1", "\r\n",     "Host:",    "[::1",
+        ":8080",     "\r\n\r\n", "Origin: ", "\xff",
+        "\t",        " ",        ":",        "Upgrade: websocket\r\n"};
+    unsigned long long seed = 1;
+    for (int round = 0; round < 100000; round++) {
+        char bytes[400];
+        size_t size = 0;
+        HttpRequest request;
+        const char *why;
+        for (int k = 0; k < 16; k++) {
+            seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+            const char *piece = pieces[seed >> 60];
+            memcpy(bytes + size, piece, strlen(piece));
+            size += strlen(piece);
+        }
+        if (http_parse(bytes, size, &request) == HTTP_COMPLETE) {
+            int status = http_judge(&request, &s_door, &why);
+            CHECK(status == 0 || (status >= 400 && status < 500));
+        }
+    }
+}
+
 AB_TESTS(AB_TEST(our_own_page_gets_in), AB_TEST(foreign_hosts_and_origins_do_not),
-         AB_TEST(without_token_or_method_or_path_neither), AB_TEST(nonsense_is_refused))
+         AB_TEST(without_token_or_method_or_path_neither), AB_TEST(nonsense_is_refused),
+         AB_TEST(any_bytes_get_an_answer))

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
@@ -47,7 +48,7 @@ typedef struct Client {
 struct Server {
     ServerHandler handler;
     int listener, wake[2];
-    volatile bool is_stopped;
+    atomic_bool is_stopped; // by any thread or a signal
     HttpDoor door;
     char token[80], address[200];
     const char *page;

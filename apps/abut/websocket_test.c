@@ -43,5 +43,23 @@ static void heads_have_the_length_in_network_order(void) {
           head[9] == 0x56);
 }
 
+static void any_bytes_are_read_within_their_bounds(void) {
+    unsigned long long seed = 7;
+    for (int round = 0; round < 200000; round++) {
+        char bytes[24];
+        for (size_t i = 0; i < sizeof bytes; i++) {
+            seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+            bytes[i] = (char)(seed >> 56);
+        }
+        size_t size = seed >> 32 & 15;
+        bytes[0] = (char)(round % 2 == 0 ? 0x81 : bytes[0]);
+        WebsocketMessage message = websocket_read(bytes, size);
+        bool has_data = message.kind != WEBSOCKET_PARTIAL && message.kind != WEBSOCKET_WRONG;
+        CHECK(!has_data || (message.used <= size && message.data >= bytes &&
+                            message.data + message.size == bytes + message.used));
+    }
+}
+
 AB_TESTS(AB_TEST(the_handshake_of_the_rfc_is_answered), AB_TEST(a_masked_text_is_read),
-         AB_TEST(what_no_page_sends_is_refused), AB_TEST(heads_have_the_length_in_network_order))
+         AB_TEST(what_no_page_sends_is_refused), AB_TEST(heads_have_the_length_in_network_order),
+         AB_TEST(any_bytes_are_read_within_their_bounds))

@@ -133,6 +133,12 @@ const abReach *ab_surface_reach_middle(abSurfaceWork *work, int triangle, int i)
 static bool is_inside_mesh(const abMeshSurface *surface, abVec3 p) {
     static const abVec3 way = {0.4767312946227962, 0.3046792711, 0.8245642712}; // any
     abMeshHit hit;
+    for (int i = 0; i < 3; i++) {
+        const abMeshNode *all = &surface->tree.nodes[0];
+        if (ab_get(p, i) < ab_get(all->low, i) || ab_get(p, i) > ab_get(all->high, i)) {
+            return false;
+        }
+    }
     if (!ab_mesh_ray(surface, p, way, INFINITY, &hit)) {
         return false;
     }

@@ -237,7 +237,7 @@ static PointForce evaluate_point(abDynamics *d, const abTouch *touch, const abPr
     // what the law does not store is lost
     double deepening = touch->has_regions && !by_area ? deepening_rate(d, touch, point) : out.rate;
     d->book_rates[AB_BOOK_CONTACT_DAMPING] +=
-        normal->force * out.rate - normal->elastic * deepening -
+        (normal->force - normal->elastic) * out.rate + normal->elastic * (out.rate - deepening) -
         (by_area ? 0.0 : ab_contact_store_rate(d, touch, at, &slip, &contact, normal->energy));
     return out;
 }

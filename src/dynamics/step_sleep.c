@@ -13,7 +13,8 @@
 #include "dynamics/step.h"
 
 enum { QUIET_STEPS = 20 };
-static const double s_quiet = 0.02; // of g h
+static const double s_quiet = 0.05; // of g h
+static const double s_spin = 0.02;  // how much of a ball's spin counts, as nothing else stops it
 
 static int root_of(int *parent, int b) {
     while (parent[b] != b) {
@@ -58,9 +59,23 @@ void ab_step_init_sleep(abStep *step) {
     }
 }
 
+// A centred ball: its spin moves no surface to another place.
+static bool is_ball(const abStep *step, int index) {
+    const abBody *body = &step->dynamics->model->bodies[index];
+    for (int s = body->first_shape; s < body->first_shape + body->shape_count; s++) {
+        bool is_round = step->dynamics->model->shapes[s].shape.is_sphere;
+        if (!is_round || !step->dynamics->shape_centered[s]) {
+            return false;
+        }
+    }
+    return body->shape_count > 0;
+}
+
 static double fastest_point(const abStep *step, int body) {
     double bound = fmin(step->dynamics->model->bodies[body].bound, 1e300);
-    return ab_norm(step->bodies[body].v) + bound * ab_norm(step->bodies[body].w);
+    double spin = bound * ab_norm(step->bodies[body].w);
+    double share = spin > 0.0 && is_ball(step, body) ? s_spin : 1.0;
+    return ab_norm(step->bodies[body].v) + share * spin;
 }
 
 // Islands of what moves, by root; a body that must stay awake keeps its island awake.

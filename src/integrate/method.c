@@ -130,28 +130,59 @@ static abResult check_cones(const abModel *model, abError *error) {
     return result;
 }
 
-abResult ab_method_check(const abModel *model, const abSimulationDef *options, abError *error) {
-    const Row *row = &s_rows[options->method];
-    abResult result = ab_worse(check_laws(model, row, error), check_ropes(model, row, error));
-    if (options->method == AB_METHOD_EVENTS && check_conditions(model, error) != AB_OK) {
-        result = AB_BAD_MODEL;
+// Surfaces that carry a pressure part by part have no rows. Says so of the first pair.
+static abResult check_surfaces(const abModel *model, abError *error) {
+    for (size_t i = 0; i < model->shape_count; i++) {
+        const abBodyShape *mesh = &model->shapes[i];
+        for (size_t j = 0; j < model->shape_count && mesh->shape.surface != NULL; j++) {
+            const abBodyShape *a = &model->shapes[i < j ? i : j],
+                              *b = &model->shapes[i < j ? j : i];
+            abSurfaceWish wish;
+            if (i == j || !ab_model_may_touch(model, (int)i, (int)j)) {
+                continue;
+            }
+            const abContactRuleDef *rule = ab_model_interaction(model, (int)i, (int)j)->rule;
+            if (ab_model_surface(model, a, b, rule, &wish)) {
+                return ab_error_add(error, AB_BAD_MODEL, rule->place,
+                                    "%s on %s: the law %s is carried by surfaces of meshes part by "
+                                    "part, which method stepping cannot do yet; use method: events",
+                                    a->name, b->name,
+                                    ab_normal_law((abNormalLawKind)rule->normal_law)->table->name);
+            }
+        }
     }
-    if (options->method == AB_METHOD_EVENTS && !isnan(options->step)) {
+    return AB_OK;
+}
+
+static abResult check_events(const abModel *model, const abSimulationDef *options, abError *error) {
+    abResult result = check_conditions(model, error);
+    if (!isnan(options->step)) {
         result = ab_error_add(error, AB_BAD_MODEL, options->place,
                               "simulation: step = %g s cannot act: method events chooses its steps "
                               "by the tolerance; leave it out, or give max_step",
                               options->step);
     }
-    if (options->method == AB_METHOD_FIXED && ab_fixed_check(model, options, error) != AB_OK) {
-        result = AB_BAD_MODEL;
-    }
-    if (options->method == AB_METHOD_STEPPING && check_cones(model, error) != AB_OK) {
-        result = AB_BAD_MODEL;
-    }
-    if (options->method == AB_METHOD_STEPPING && isnan(options->step)) {
+    return result;
+}
+
+static abResult check_stepping(const abModel *model, const abSimulationDef *options,
+                               abError *error) {
+    abResult result = ab_worse(check_cones(model, error), check_surfaces(model, error));
+    if (isnan(options->step)) {
         result = ab_error_add(error, AB_BAD_MODEL, options->place,
                               "simulation: method stepping needs the length of its steps; add "
                               "step: 0.001, or what suits the model");
     }
     return result;
+}
+
+abResult ab_method_check(const abModel *model, const abSimulationDef *options, abError *error) {
+    static abResult (*const own[])(const abModel *, const abSimulationDef *, abError *) = {
+        [AB_METHOD_EVENTS] = check_events,
+        [AB_METHOD_FIXED] = ab_fixed_check,
+        [AB_METHOD_STEPPING] = check_stepping,
+    };
+    abResult result = ab_worse(check_laws(model, &s_rows[options->method], error),
+                               check_ropes(model, &s_rows[options->method], error));
+    return ab_worse(result, own[options->method](model, options, error));
 }

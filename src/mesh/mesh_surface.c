@@ -97,6 +97,33 @@ static void find_wall(abMeshSurface *surface) {
     }
 }
 
+// The places in the tree's order below a node go from what is returned to *end.
+static int find_slab(abMeshSurface *surface, int number, int *end) {
+    const abMeshNode *node = &surface->tree.nodes[number];
+    int begin = node->first;
+    *end = node->first + node->count;
+    if (node->count == 0) {
+        begin = find_slab(surface, node->first, end);
+        find_slab(surface, node->first + 1, end);
+    }
+    abVec3 sum = {0.0, 0.0, 0.0};
+    for (int i = begin; i < *end; i++) {
+        const abVec3 *c = &surface->corners[3 * i];
+        sum = ab_add(sum, ab_cross(ab_sub(c[1], c[0]), ab_sub(c[2], c[0])));
+    }
+    double size = ab_norm(sum);
+    abMeshSlab slab = {.normal = size > 0.0 ? ab_scale(1.0 / size, sum) : ab_vec3(0.0, 0.0, 1.0),
+                       .low = INFINITY,
+                       .high = -INFINITY};
+    for (int i = 3 * begin; i < 3 * *end; i++) {
+        double height = ab_dot(slab.normal, surface->corners[i]);
+        slab.low = fmin(slab.low, height);
+        slab.high = fmax(slab.high, height);
+    }
+    surface->slabs[number] = slab;
+    return begin;
+}
+
 bool ab_mesh_surface_build(abMeshSurface *surface, const abTriangleMesh *mesh, abArena *arena) {
     size_t n = mesh->triangle_count;
     abMeshEdges edges;
@@ -113,6 +140,10 @@ bool ab_mesh_surface_build(abMeshSurface *surface, const abTriangleMesh *mesh, a
         !ab_mesh_tree_build(&surface->tree, mesh, arena)) {
         return false;
     }
+    surface->slabs = AB_ARENA_NEW(arena, abMeshSlab, (size_t)surface->tree.node_count);
+    if (surface->slabs == NULL) {
+        return false;
+    }
     for (size_t t = 0; t < n; t++) {
         add_triangle(surface, t);
     }
@@ -120,6 +151,8 @@ bool ab_mesh_surface_build(abMeshSurface *surface, const abTriangleMesh *mesh, a
         surface->corners[i] =
             ab_mesh_corner(mesh, (size_t)surface->tree.order[i / 3], (int)(i % 3));
     }
+    int end;
+    find_slab(surface, 0, &end);
     surface->mean_edge = sqrt(2.0 / sqrt(3.0) * surface->mean_edge / (double)n);
     join_edges(surface, &edges);
     find_wall(surface);
@@ -184,6 +217,14 @@ static inline double to_box2(const abMeshNode *node, abVec3 p) {
     return x * x + y * y + z * z;
 }
 
+// Square of a distance from p that the triangles of a node have at least.
+static inline double to_node2(const abMeshSurface *surface, int number, abVec3 p) {
+    const abMeshSlab *slab = &surface->slabs[number];
+    double off = beyond(slab->low, slab->high, ab_dot(slab->normal, p));
+    double box2 = to_box2(&surface->tree.nodes[number], p);
+    return off * off > box2 ? off * off : box2;
+}
+
 typedef struct Nearest {
     double distance2;
     double reach2; // what is farther than this by its box cannot be nearer, whatever was rounded
@@ -228,7 +269,7 @@ static void search(const abMeshSurface *surface, abVec3 p, Nearest *nearest) {
             }
             continue;
         }
-        double d[2] = {to_box2(&nodes[node->first], p), to_box2(&nodes[node->first + 1], p)};
+        double d[2] = {to_node2(surface, node->first, p), to_node2(surface, node->first + 1, p)};
         int far = d[0] < d[1];
         stack[top] = node->first + far, bound[top++] = d[far];
         stack[top] = node->first + !far, bound[top++] = d[!far];
@@ -309,7 +350,7 @@ bool ab_mesh_is_near(const abMeshSurface *surface, abVec3 p, double radius) {
     stack[top++] = 0;
     while (top > 0) {
         const abMeshNode *node = &surface->tree.nodes[stack[--top]];
-        if (!(to_box2(node, p) < radius2)) {
+        if (!(to_node2(surface, stack[top], p) < radius2)) {
             continue;
         }
         if (to_far_corner2(node, p) < radius2) {

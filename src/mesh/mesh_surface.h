@@ -12,10 +12,18 @@
 #include "mesh/mesh_report.h"
 #include "mesh/mesh_tree.h"
 
+// A slab that holds the triangles of a node of the tree: with a surface that bends little it is
+// much thinner than their box.
+typedef struct abMeshSlab {
+    abVec3 normal;    // unit, of their area
+    double low, high; // normal . x is between                                            [m]
+} abMeshSlab;
+
 typedef struct abMeshSurface abMeshSurface;
 struct abMeshSurface {
     const abTriangleMesh *mesh;
     abMeshTree tree;
+    abMeshSlab *slabs;     // per node
     abVec3 *normals;       // outward, unit, per triangle
     int *beside;           // per side (3 t + i, from corner i to the next): triangle across it
     abVec3 *edge_normals;  // per side: sum of both triangles' normals

@@ -117,7 +117,7 @@ static void solve_without(abImpactWork *work, size_t count, abImpactRestitution 
             work->group[left++] = work->group[k];
         }
     }
-    ab_impact_group_solve(work, left, restitution, true);
+    ab_impact_group_solve(work, left, restitution);
     work->worst = AB_COMPLEMENTARITY_STOPPED;
 }
 

@@ -76,7 +76,7 @@ static double tolerance_of(const Group *g) {
     return fmax(s_tolerance, s_rounding * g->work->speed / fmax(most, s_rounding * g->work->speed));
 }
 
-static void solve(Group *g, double *f) {
+static abComplementarityStatus solve(Group *g, double *f) {
     abComplementarity problem = {.n = g->n,
                                  .A = g->A,
                                  .b = g->b,
@@ -87,9 +87,12 @@ static void solve(Group *g, double *f) {
                                  .f = f,
                                  .w = g->w,
                                  .side = g->side};
-    abComplementarityStatus status = ab_complementarity_solve(&problem, g->room);
-    g->work->worst = status > g->work->worst ? status : g->work->worst;
     g->work->impacts->rounds++;
+    return ab_complementarity_solve(&problem, g->room);
+}
+
+static void note(Group *g, abComplementarityStatus status) {
+    g->work->worst = status > g->work->worst ? status : g->work->worst;
 }
 
 // (1); true when a row has a restitution at all.
@@ -102,12 +105,13 @@ static bool compress(Group *g, abImpactRestitution which) {
         g->b[k] = g->v[k];
         restores = restores || g->e[k] > 0.0;
     }
-    solve(g, g->c);
+    note(g, solve(g, g->c));
     memcpy(g->j, g->c, g->n * sizeof *g->j);
     return restores;
 }
 
-// (2) and (3); a joint with a restitution keeps v+ = -e v.
+// (2) and (3); a joint with a restitution keeps v+ = -e v. Where others forbid what a row wants to
+// have back, it gets what it can.
 static void restore(Group *g) {
     const abImpacts *in = g->work->impacts;
     for (size_t k = 0; k < g->n; k++) {
@@ -126,9 +130,12 @@ static void restore(Group *g) {
     for (size_t k = 0; k < g->n; k++) {
         g->b[k] += ab_row_dot(g->A + k * g->n, g->y, g->n);
     }
-    solve(g, g->j);
+    abComplementarityStatus status = solve(g, g->j);
     for (size_t k = 0; k < g->n; k++) {
         g->j[k] += g->y[k];
+    }
+    if (status != AB_COMPLEMENTARITY_INFEASIBLE) {
+        note(g, status);
     }
 }
 
@@ -167,15 +174,12 @@ static void apply(Group *g) {
     }
 }
 
-void ab_impact_group_solve(abImpactWork *work, size_t count, abImpactRestitution restitution,
-                           bool never_grows) {
+void ab_impact_group_solve(abImpactWork *work, size_t count, abImpactRestitution restitution) {
     Group g;
     gather(&g, work, count);
     if (compress(&g, restitution)) {
         restore(&g);
-        if (never_grows) {
-            ab_impact_limit_energy(count, g.A, g.v, g.c, g.j, g.w);
-        }
+        ab_impact_limit_energy(count, g.A, g.v, g.c, g.j, g.w);
     }
     apply(&g);
 }
@@ -202,6 +206,6 @@ void ab_impact_all(abImpactWork *work, abImpactRestitution restitution) {
     if (in->frictions > 0) {
         ab_impact_friction_solve(work, count, restitution);
     } else {
-        ab_impact_group_solve(work, count, restitution, false);
+        ab_impact_group_solve(work, count, restitution);
     }
 }

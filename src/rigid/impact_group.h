@@ -27,9 +27,8 @@ typedef enum abImpactRestitution {
 } abImpactRestitution;
 
 // Finds the impulses of the rows group[0 .. count - 1], as if there were no others, and applies
-// them. With `never_grows` the part of the restitution that would add energy is left out.
-void ab_impact_group_solve(abImpactWork *work, size_t count, abImpactRestitution restitution,
-                           bool never_grows);
+// them. What the restitution would add in energy is left out.
+void ab_impact_group_solve(abImpactWork *work, size_t count, abImpactRestitution restitution);
 size_t ab_impact_group_room(size_t n);
 
 // The same with the tangents of contacts among the rows; energy never grows.

@@ -62,8 +62,8 @@ typedef struct abImpacts {
 
     // Results.
     double *impulse, *after; // n: j [N s] and v+ [m/s]
-    double energy; // change of the kinetic energy, never above rounding in order_free  [J]
-    size_t rounds; // problems solved
+    double energy;           // change of the kinetic energy, never above rounding  [J]
+    size_t rounds;           // problems solved
 } abImpacts;
 
 // The name in model files, and what it does.
@@ -72,7 +72,7 @@ const char *ab_impact_text(abImpactKind kind);
 
 // Bytes of room for n rows, aligned as malloc does.
 size_t ab_impacts_room(size_t n);
-// The worst status of the problems that were solved.
+// The worst status of the compressions; a restitution that others forbid is met as far as can be.
 abComplementarityStatus ab_impacts_solve(abImpactKind kind, abImpacts *impacts, void *room);
 
 #endif

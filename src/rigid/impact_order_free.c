@@ -9,10 +9,9 @@
 // the turns end by themselves; with e < 1 speeds shrink by the turn, and when what still closes is
 // small, or turns are many, one problem without restitution ends it.
 //
-// Source  Smith, Kaufman, Vouga, Tamstorf & Grinspun 2012 (generalized reflections), there with one
-// e
-//         for all, as a mean of e = 1 and e = 0; differs in: each contact with its own law and e,
-//         the energy bounded turn by turn.
+// Source  Smith, Kaufman, Vouga, Tamstorf & Grinspun 2012 (generalized reflections). Differs in:
+//         each contact has its own law and e, where they take a mean of e = 1 and e = 0; the energy
+//         is bounded turn by turn.
 
 #include <math.h>
 #include <string.h>
@@ -68,7 +67,7 @@ void ab_impact_order_free(abImpactWork *work) {
         if (work->impacts->frictions > 0) {
             ab_impact_friction_solve(work, count, AB_IMPACT_OF_CONTACTS);
         } else {
-            ab_impact_group_solve(work, count, AB_IMPACT_OF_CONTACTS, true);
+            ab_impact_group_solve(work, count, AB_IMPACT_OF_CONTACTS);
         }
         count = gather_closing(work, small);
     }
