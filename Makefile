@@ -13,7 +13,7 @@ MAKEFLAGS    += --no-print-directory
 # configure (quick when nothing changed) and build a preset
 preset = cmake --preset $(1) && cmake --build --preset $(1) -j $(JOBS)
 
-.PHONY: help run build test verify bench docs lint format fuzz asan tsan clang install packages clean
+.PHONY: help run build test verify bench docs pictures lint format fuzz asan tsan clang install packages clean
 
 help:     ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' Makefile
@@ -39,6 +39,9 @@ bench: packages-bench ## measure, beside other engines
 docs: build ## make what is generated in README.md and docs/, check links and code
 	tools/make_docs.sh build/release
 	tools/check_docs.sh build/release
+
+pictures: build ## pictures of the viewer, where node and Chromium are there
+	tools/pictures.sh build/release
 
 lint: packages-check ## includes, format, clang-tidy, cppcheck
 	tools/lint.sh

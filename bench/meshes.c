@@ -6,7 +6,8 @@
 //   one     a cylinder that turns on a box: depth, normal and point of the analytic pair, of a
 //   prism
 //           of 32 sides on the box, and of the prism on a box of triangles; ns, least of many
-//   two     meshes that touch and move by 1e-6 m from one evaluation to the next: depth and regions;
+//   two     meshes that touch and move by 1e-6 m from one evaluation to the next: depth and
+//   regions;
 //           ns, and by pairs of triangles that cross
 //   many    prisms standing side by side on a slab, touching it and their neighbours: one
 //   evaluation

@@ -28,7 +28,7 @@ bodies:
 
 def wall(columns, rows):
     print(HEAD.format(name=f"A wall of {columns * rows} bricks", density=2000, friction=0.5,
-                      step=0.01, tolerance="1e-8", end=10, output=0.1), end="")
+                      step=0.01, tolerance="1e-5", end=5, output=0.1), end="")
     print("  ground: {mobility: fixed, shapes: [{plane: {}, material: stone}]}")
     for row in range(rows):
         shift = 0.05 if row % 2 else -0.05
@@ -44,7 +44,7 @@ def spheres(count):
     radius, spacing = 0.05, 0.11
     half = 0.5 * side * spacing
     print(HEAD.format(name=f"{count} balls in a box", density=1000, friction=0.5, step=0.01,
-                      tolerance="1e-3", end=10, output=0.1), end="")
+                      tolerance="1e-2", end=10, output=0.1), end="")
     q = "0.7071067811865476"
     walls = {"left": ([-half, 0, 0], f"[{q}, 0, {q}, 0]"),
              "right": ([half, 0, 0], f"[{q}, 0, -{q}, 0]"),

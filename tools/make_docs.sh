@@ -181,8 +181,14 @@ abut run -q models/gear_train.yaml --set simulation.end_time=0.1047 \
     --set simulation.output_interval=0.0002 -o "$work/gear_train.abut.db"
 figure gear_train gear_train "carrier.angular_velocity.z;joint(shaft).torque.z" --from 0.005 \
     --title "Gear train"
+abut run -q models/gear_train_meshes.yaml --set simulation.end_time=0.1047 \
+    --set simulation.output_interval=0.0002 -o "$work/gear_train_meshes.abut.db"
+figure gear_train_meshes gear_train_meshes \
+    "carrier.angular_velocity.z;joint(shaft).torque.z" --from 0.005 --title "Gear train of meshes"
 example cam_and_follower "follower.position.y;contact(cam, follower).force.y" \
     --title "Cam and follower"
+example planar_box "block.position.y;hexagon.position.y;moon.position.y;ball.position.y"
+example bead_on_rod "bead.position.x;bead.position.y;rod.angular_velocity.z"
 example slotted_link "link.position.x;contact(crank, link).force.x"
 example ball_bearing "inner.position.y;contact(inner, ball_5).normal_force;contact(inner, ball_7).normal_force"
 example rotating_cylinder_mesh "contact(table, roller).force.z"

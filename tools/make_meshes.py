@@ -6,6 +6,7 @@
   cylinder  radius, length, sides             a prism about z, its middle at the origin
   tube      outer, inner, length, sides       a tube about z, likewise
   bowl      outer, inner, rings, sides        half a hollow ball, open to +z, centre at the origin
+  ball      radius, level                     an icosahedron, each triangle split `level` times in four
   gear      teeth, module, width, bore, angle (pressure, degrees), backlash, points (per flank),
             internal (1: a ring gear, `bore` is then its outer radius)
             involute teeth about z, one tooth on +x (internal: one gap)
@@ -110,6 +111,46 @@ def bowl(k):
     return mesh
 
 
+def ball(k):
+    """Points on a sphere."""
+    r, g = k["radius"], 0.5 * (1.0 + math.sqrt(5.0))
+    points = [p for a in (-1.0, 1.0) for b in (-g, g) for p in ((0.0, a, b), (a, b, 0.0), (b, 0.0, a))]
+
+    def distance2(i, j):
+        return sum((x - y)**2 for x, y in zip(points[i], points[j]))
+
+    def outward(i, j, m):
+        p, q, o = points[i], points[j], points[m]
+        det = (p[0] * (q[1] * o[2] - q[2] * o[1]) + p[1] * (q[2] * o[0] - q[0] * o[2]) +
+               p[2] * (q[0] * o[1] - q[1] * o[0]))
+        return (i, j, m) if det > 0.0 else (i, m, j)
+
+    near = [[j for j in range(12) if j != i and distance2(i, j) < 4.1] for i in range(12)]
+    faces = [outward(i, j, m) for i in range(12) for j in near[i] for m in near[j]
+             if i < j < m and m in near[i]]
+    for _ in range(int(k["level"])):
+        middles = {}
+
+        def middle(i, j):
+            key = (min(i, j), max(i, j))
+            if key not in middles:
+                middles[key] = len(points)
+                points.append(tuple(0.5 * (x + y) for x, y in zip(points[i], points[j])))
+            return middles[key]
+
+        split = []
+        for a, b, c in faces:
+            ab, bc, ca = middle(a, b), middle(b, c), middle(c, a)
+            split += [(a, ab, ca), (ab, b, bc), (ca, bc, c), (ab, bc, ca)]
+        faces = split
+        points = [tuple(x / math.sqrt(sum(y * y for y in p)) for x in p) for p in points]
+    mesh = Mesh("ball of %d triangles" % len(faces))
+    lengths = [math.sqrt(sum(x * x for x in p)) for p in points]
+    mesh.add([tuple(r * x / n for x in p) for p, n in zip(points, lengths)])
+    mesh.faces = [tuple(i + 1 for i in f) for f in faces]
+    return mesh
+
+
 def involute(angle):
     return math.tan(angle) - angle
 
@@ -181,6 +222,7 @@ SHAPES = {
     "cylinder": (cylinder, {"radius": 0.05, "length": 0.1, "sides": 48}),
     "tube": (tube, {"outer": 0.05, "inner": 0.03, "length": 0.05, "sides": 48}),
     "bowl": (bowl, {"outer": 0.11, "inner": 0.1, "rings": 10, "sides": 40}),
+    "ball": (ball, {"radius": 0.05, "level": 2}),
     "gear": (gear, {"teeth": 20, "module": 0.005, "width": 0.02, "bore": 0.02, "angle": 20.0,
                     "backlash": 0.0001, "points": 9, "internal": 0}),
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "io/export_glb.h"
 #include "io/export_html.h"
 #include "io/export_series.h"
 #include "io/export_vtk.h"
@@ -57,6 +58,14 @@ static abResult export_csv(Export *export, abError *error) {
     return to_file(export, ".csv", write_csv, error);
 }
 
+static abResult write_glb(Export *export, FILE *out, const char *name, abError *error) {
+    return ab_export_glb(export->record, &export->range, out, name, error);
+}
+
+static abResult export_glb(Export *export, abError *error) {
+    return to_file(export, ".glb", write_glb, error);
+}
+
 static abResult write_html(Export *export, FILE *out, const char *name, abError *error) {
     return ab_export_html(export->record, &export->range, ab_data_page, out, name, error);
 }
@@ -82,8 +91,11 @@ static abResult export_vtk(Export *export, abError *error) {
 static const struct Format {
     const char *option;
     abResult (*write)(Export *export, abError *error);
-} s_formats[] = {
-    {"csv", export_csv}, {"hdf5", export_hdf5}, {"html", export_html}, {"vtk", export_vtk}};
+} s_formats[] = {{"csv", export_csv},
+                 {"glb", export_glb},
+                 {"hdf5", export_hdf5},
+                 {"html", export_html},
+                 {"vtk", export_vtk}};
 enum { FORMATS = sizeof s_formats / sizeof s_formats[0] };
 
 static abResult export_record(Export *export, abError *error) {
@@ -102,7 +114,7 @@ static abResult export_record(Export *export, abError *error) {
     }
     return written > 0 ? AB_OK
                        : command_usage(arguments->command,
-                                       "say which format: --csv, --hdf5, --html or --vtk");
+                                       "say which format: --csv, --glb, --hdf5, --html or --vtk");
 }
 
 static abResult run_export(const Arguments *arguments) {
@@ -125,17 +137,18 @@ const Command command_export = {
     .words = "RECORD [SERIES...]",
     .least = 1,
     .most = 1000,
-    .text = "a record as CSV, HDF5, a web page or VTK",
+    .text = "a record as CSV, glTF, HDF5, a web page or VTK",
     .more = "SERIES are named as for `abut plot`. VTK takes the surfaces of all bodies and the\n"
             "contacts with their forces: BASE.pvd and the folder BASE.vtk, for ParaView. The web "
             "page is\n"
             "one file with the viewer and the data in it; it needs no network.",
     .options = {{0, "csv", NULL, "comma-separated values, units in the header"},
+                {0, "glb", NULL, "the bodies and their motion as binary glTF"},
                 {0, "hdf5", NULL, "/time, /series and /events"},
                 {0, "html", NULL, "one file to look at in a browser"},
                 {0, "vtk", NULL, "a .pvd with .vtp files per frame"},
                 {'o', "output", "BASE",
-                 "name without ending (RECORD's, here); - for stdout (CSV, HTML)"},
+                 "name without ending (RECORD's, here); - for stdout (not HDF5, VTK)"},
                 {0, "from", "TIME", "first instant [s]"},
                 {0, "to", "TIME", "last instant [s]"},
                 {0, "every", "N", "only every N-th frame"}},

@@ -77,6 +77,7 @@ static void list_parameters(LiveRun *run) {
     ab_json_close(&list.json, ']');
     run->parameter_news = ++run->news;
     pthread_mutex_unlock(&run->lock);
+    wake(run);
 }
 
 // ---- the observer ----

@@ -6,6 +6,7 @@
 // A change was made at the end of a step. The steps up to there are the same again to the last bit,
 // so one of them ends at exactly that time.
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,7 +19,7 @@ typedef struct Repeat {
     char model_path[8200]; // in its folder, where meshes are
     int64_t next, count;   // changes
     abChange change;       // the next
-    double last_time;      // of the old record                                          [s]
+    double last_time;      // that the old run reached [s]
     abObserver record;
 } Repeat;
 
@@ -109,7 +110,9 @@ static abResult repeat_run(Repeat *repeat, const Arguments *arguments, abError *
     session->size = info->model_size;
     session->allow_code = option_given(arguments, "allow-code");
     session->code_time = 10.0;
-    repeat->last_time = info->last_time;
+    abRecordOutcome outcome;
+    AB_TRY(ab_record_outcome(repeat->old, &outcome, error));
+    repeat->last_time = fmax(info->last_time, outcome.time);
     repeat->count = ab_record_change_count(repeat->old);
     AB_TRY(find_overrides(repeat, error));
     if (repeat->count > 0) {

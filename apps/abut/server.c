@@ -219,6 +219,8 @@ static void push_out(Server *server, Client *client) {
     client->sent = 0;
     if (client->is_last) {
         drop(server, client);
+    } else if (client->stage == STAGE_OPEN && server->handler.idle != NULL) {
+        server->handler.idle(server->handler.context, (int)(client - server->clients));
     }
 }
 

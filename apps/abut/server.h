@@ -36,7 +36,8 @@ typedef struct ServerHandler {
     void (*opened)(void *context, int client);
     void (*heard)(void *context, int client, const char *text, size_t size);
     void (*closed)(void *context, int client);
-    void (*woken)(void *context); // after server_wake
+    void (*woken)(void *context);            // after server_wake
+    void (*idle)(void *context, int client); // has read everything; NULL: nothing to do then
 } ServerHandler;
 
 typedef struct Server Server;

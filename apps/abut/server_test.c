@@ -55,7 +55,7 @@ static void woken(void *context) {
     (void)context;
 }
 
-static const ServerHandler s_handler = {NULL, opened, heard, closed, woken};
+static const ServerHandler s_handler = {NULL, opened, heard, closed, woken, NULL};
 
 static void *serve(void *argument) {
     server_run(argument);

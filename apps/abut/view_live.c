@@ -30,6 +30,7 @@ typedef struct LiveView {
     int64_t generation; // of the record opened
     int64_t told;       // state that everyone knows
     abText frame, json;
+    bool has_missed[SERVER_CLIENTS]; // the newest frame
 } LiveView;
 
 // ---- telling ----
@@ -63,7 +64,8 @@ static void woken(void *context) {
     }
     if (live_run_frame(&view->run, &view->frame)) {
         for (int c = server_next(server, -1); c >= 0; c = server_next(server, c)) {
-            if (server_is_idle(server, c)) {
+            view->has_missed[c] = !server_is_idle(server, c);
+            if (!view->has_missed[c]) {
                 server_send(server, c, view->frame.data, view->frame.size);
             }
         }
@@ -74,8 +76,18 @@ static void woken(void *context) {
     }
 }
 
+// Who was behind gets the newest frame, and none of those before it.
+static void idle(void *context, int client) {
+    LiveView *view = context;
+    if (view->has_missed[client]) {
+        view->has_missed[client] = false;
+        server_send(view->answers.server, client, view->frame.data, view->frame.size);
+    }
+}
+
 static void opened(void *context, int client) {
     LiveView *view = context;
+    view->has_missed[client] = false;
     tell_state(view, client); // first, so that the page knows that this is live
     view_greet(&view->answers, client);
 }
@@ -150,7 +162,7 @@ static void order_set(LiveView *view, const abNode *message, LiveOrder *order) {
     if (path != NULL && view_number(message, "value", &value)) {
         order->kind = LIVE_SET;
         snprintf(order->path, sizeof order->path, "%s", path);
-        snprintf(order->value, sizeof order->value, "%.17g", value);
+        ab_number_text(value, order->value);
     }
 }
 
@@ -231,7 +243,7 @@ static abResult prepare(const Arguments *arguments, LiveView *view, abError *err
 }
 
 static abResult serve(const Arguments *arguments, LiveView *view, abError *error) {
-    ServerHandler handler = {view, opened, heard, closed, woken};
+    ServerHandler handler = {view, opened, heard, closed, woken, idle};
     AB_TRY(prepare(arguments, view, error));
     AB_TRY(ab_record_open(view->record_path, ab_heap(), &view->answers.record, error));
     view->generation = live_run_generation(&view->run);

@@ -32,7 +32,7 @@ static void woken(void *context) {
 
 static abResult serve(const Arguments *arguments, ViewAnswers *answers, abError *error) {
     const char *path = arguments->words[0];
-    ServerHandler handler = {answers, opened, heard, closed, woken};
+    ServerHandler handler = {answers, opened, heard, closed, woken, NULL};
     AB_TRY(ab_record_open(path, ab_heap(), &answers->record, error));
     if (ab_record_info(answers->record)->frame_count == 0) {
         return ab_error_add(error, AB_IO, (abPlace){.file = path}, "has no frames yet");

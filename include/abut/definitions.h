@@ -248,11 +248,17 @@ typedef struct abGravityDef {
 typedef struct abSimulationDef {
     abPlace place;
     int method;                  // 0: events, then as `abut info formats` lists them
-    int integrator;              // 0 auto, 1 explicit, 2 bdf, 3 adams
+    int integrator;              // 0 auto, 1 explicit, 2 bdf, 3 adams, ..., 6 euler, 7 heun, 8 rk4
     double start_time, end_time; // [s]
     double tolerance;            // wanted of results, relative to sizes, speeds and contact depths
     double output_interval;      // [s]; NAN: a 500th of the run
     double step;                 // of methods other than events; NAN: by the tolerance    [s]
+    int impacts;                 // of fixed, as rigid/impact_kinds.def
+    double impact_seed;          // of those in random order
+    int stabilization;           // of fixed: 0 none ... 4 velocity_and_distance_joints
+    double contact_distance;     // of fixed: gaps below it are contacts                    [m]
+    double contact_speed;        // faster closing is a collision                           [m/s]
+    double collision_accuracy;   // in parts of half the contact distance                   [-]
     double max_step;             // [s]
     double distance_tolerance;   // resolution of distances; NAN: from the model's size    [m]
     double max_steps;            // stop after that many

@@ -59,7 +59,8 @@ typedef struct abEnergyBook {
     double gravity;            // potential energy of gravity
     double springs;            // stored in springs
     double contacts;           // stored in contacts
-    double contact_damping;    // lost by the normal laws since the start
+    double contact_damping;    // lost by the normal laws since the start; of meshes with what their
+                               // rule gives (< 0) or takes
     double sliding_friction;   // lost by sliding friction
     double rolling_resistance; // lost by rolling resistance
     double dampers;            // lost in dampers

@@ -106,26 +106,53 @@ static double look(Deep *deep, abVec3 p) {
     return -at.distance;
 }
 
-// Deepest between the triangle the segment enters by and the one it leaves by, if the planes of
-// both are the nearest walls.
+// Where a wall is along a line x = p + s u, and how its depth grows along it.
+typedef struct Wall {
+    abVec3 n;
+    double depth, slope; // depth at s = 0
+} Wall;
+
+static Wall wall_of(abVec3 p, abVec3 u, abVec3 point, abVec3 n) {
+    return (Wall){n, -ab_dot(n, ab_sub(p, point)), -ab_dot(n, u)};
+}
+
+abDeepest ab_mesh_deepest_between(const abMeshSurface *into, abVec3 p, abVec3 u, int first,
+                                  int last) {
+    enum { ROUNDS = 12 };
+    abDeepest best = {.depth = 0.0, .p = p};
+    Wall in = wall_of(p, u, ab_mesh_corner(into->mesh, (size_t)first, 0), into->normals[first]);
+    Wall out = wall_of(p, u, ab_mesh_corner(into->mesh, (size_t)last, 0), into->normals[last]);
+    for (int i = 0; i < ROUNDS && in.slope > 0.0 && out.slope < 0.0; i++) {
+        double s = (out.depth - in.depth) / (in.slope - out.slope);
+        double between = in.depth + s * in.slope;
+        abVec3 x = ab_add_scaled(p, s, u);
+        abMeshClosest at = ab_mesh_closest_near(into, x, INFINITY, first);
+        double depth = -at.distance, share = in.slope / (in.slope - out.slope);
+        bool by_both = depth >= between - 1e-10 * fabs(between);
+        if (depth > best.depth) {
+            abVec3 both = ab_add_scaled(ab_scale(1.0 - share, in.n), share, out.n);
+            best = (abDeepest){depth, x, by_both ? both : at.normal};
+        }
+        Wall nearer = wall_of(p, u, at.point, at.normal);
+        if (by_both || nearer.slope == 0.0) {
+            break;
+        }
+        *(nearer.slope > 0.0 ? &in : &out) = nearer;
+    }
+    return best;
+}
+
 double ab_mesh_edge_depth(const abMeshSurface *into, abVec3 p, abVec3 q, abVec3 *deepest) {
     abMeshHit hit[HITS];
-    abVec3 way = ab_sub(q, p);
+    abVec3 way = ab_sub(q, p), u = ab_unit(way);
     double deepest_yet = 0.0;
     int count = ab_mesh_hits(into, p, way, 1.0, hit, HITS);
     *deepest = p;
     for (int i = 0; i + 1 < count; i++) {
-        double in = -ab_dot(into->normals[hit[i].triangle], way);
-        double out = ab_dot(into->normals[hit[i + 1].triangle], way);
-        if (!(in > 0.0 && out > 0.0)) {
-            continue;
-        }
-        // depth in (t - t0) from the one, out (t1 - t) from the other
-        abVec3 x = ab_add_scaled(p, (in * hit[i].t + out * hit[i + 1].t) / (in + out), way);
-        double depth = -ab_mesh_closest(into, x, INFINITY).distance;
-        if (depth > deepest_yet) {
-            deepest_yet = depth;
-            *deepest = x;
+        abDeepest at = ab_mesh_deepest_between(into, p, u, hit[i].triangle, hit[i + 1].triangle);
+        if (at.depth > deepest_yet) {
+            deepest_yet = at.depth;
+            *deepest = at.p;
         }
     }
     return deepest_yet;

@@ -114,7 +114,7 @@ static bool list_all(abMeshNear *near, abAllocator allocator) {
     for (size_t i = 0; i < near->side[0].count; i++) {
         near->side[0].at[i] = ab_mesh_corners(near->A, near->side[0].triangle[i], NULL);
     }
-    near->crossing = near->nearest = 0;
+    near->crossing = 0;
     near->is_crossed = false;
     return true;
 }
@@ -251,18 +251,17 @@ static double size_of(const abMeshSurface *surface) {
     return ab_norm(ab_sub(root->high, root->low));
 }
 
-// How far B has moved since the list was made, by (1).
-static void moved(const abMeshNear *near, const abPose *X_AB, double *way, double *turn) {
+// How far B has moved, by (1).
+static void moved(const abPose *from, const abPose *to, abVec3 site, double *way, double *turn) {
     double sum = 0.0;
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) {
-            double d = X_AB->R.m[i][j] - near->made_at.R.m[i][j];
+            double d = to->R.m[i][j] - from->R.m[i][j];
             sum += d * d;
         }
     }
     *turn = sqrt(0.5 * sum);
-    *way = ab_norm(
-        ab_sub(ab_pose_point(*X_AB, near->site), ab_pose_point(near->made_at, near->site)));
+    *way = ab_norm(ab_sub(ab_pose_point(*to, site), ab_pose_point(*from, site)));
 }
 
 static void fit_room(abMeshNear *near, double way, double turn) {
@@ -302,12 +301,18 @@ static bool make(abMeshNear *near, abAllocator allocator, const abPose *X_AB) {
     return list_all(near, allocator);
 }
 
-bool ab_mesh_near_set(abMeshNear *near, abAllocator allocator, const abPose *X_AB) {
-    double way = INFINITY, turn = INFINITY;
+// Whether the list serves.
+static bool serves(const abMeshNear *near, const abPose *X_AB, double *way, double *turn) {
+    *way = *turn = INFINITY;
     if (near->room > 0.0) {
-        moved(near, X_AB, &way, &turn);
+        moved(&near->made_at, X_AB, near->site, way, turn);
     }
-    if (!(way < near->room && turn < near->turn)) {
+    return *way < near->room && *turn < near->turn;
+}
+
+bool ab_mesh_near_set(abMeshNear *near, abAllocator allocator, const abPose *X_AB) {
+    double way, turn;
+    if (!serves(near, X_AB, &way, &turn)) {
         fit_room(near, way, turn);
         if (!make(near, allocator, X_AB)) {
             near->room = 0.0; // nothing is known
@@ -351,26 +356,53 @@ bool ab_mesh_near_crosses(abMeshNear *near) {
     return near->is_crossed;
 }
 
-static void look_at_pair(const abMeshNear *near, size_t i, abMeshGap *gap) {
-    const abNearSide *a = &near->side[0], *b = &near->side[1];
-    const abNearPair *pair = &near->pairs[0][i];
-    ab_mesh_gap_look(gap, &a->at[pair->own], a->triangle[pair->own], &b->at[pair->other],
-                     b->triangle[pair->other]);
+// Looks at one pair of triangles, wherever it comes from.
+static void look_at_guess(const abMeshNear *near, const abPose *X_AB, abMeshGap *gap) {
+    abCorners p = ab_mesh_corners(near->A, near->nearest[0], NULL);
+    abCorners q = ab_mesh_corners(near->B, near->nearest[1], X_AB);
+    ab_mesh_gap_look(gap, &p, near->nearest[0], &q, near->nearest[1]);
 }
 
-abMeshGap ab_mesh_near_gap(abMeshNear *near) {
-    abMeshGap gap = ab_mesh_gap_none(near->A, near->B, &near->at);
-    if (near->nearest < near->count) {
-        look_at_pair(near, near->nearest, &gap);
+static void look_at_list(const abMeshNear *near, abMeshGap *gap) {
+    const abNearSide *a = &near->side[0], *b = &near->side[1];
+    for (size_t i = 0; i < near->count && gap->distance2 > 0.0; i++) {
+        const abNearPair *pair = &near->pairs[0][i];
+        ab_mesh_gap_look(gap, &a->at[pair->own], a->triangle[pair->own], &b->at[pair->other],
+                         b->triangle[pair->other]);
     }
-    for (size_t i = 0; i < near->count && gap.distance2 > 0.0; i++) {
-        double before = gap.distance2;
-        look_at_pair(near, i, &gap);
-        near->nearest = gap.distance2 < before ? i : near->nearest;
+}
+
+abMeshGap ab_mesh_near_gap(abMeshNear *near, const abPose *X_AB, bool has_list) {
+    abMeshGap gap = ab_mesh_gap_none(near->A, near->B, X_AB);
+    if (near->gap > 0.0) {
+        look_at_guess(near, X_AB, &gap);
     }
-    if (!(gap.reach2 < near->reach * near->reach)) {
-        abMeshBoxes boxes = ab_mesh_boxes(near->A, near->B, &near->at);
+    bool is_listed = false;
+    if (has_list && (gap.triangle_a < 0 || gap.reach2 < near->reach * near->reach)) {
+        look_at_list(near, &gap);
+        is_listed = gap.reach2 < near->reach * near->reach;
+    }
+    if (!is_listed) {
+        abMeshBoxes boxes = ab_mesh_boxes(near->A, near->B, X_AB);
         ab_mesh_gap_search(&gap, &boxes);
     }
+    near->gap = sqrt(gap.distance2);
+    near->gap_at = *X_AB;
+    near->nearest[0] = gap.triangle_a, near->nearest[1] = gap.triangle_b;
     return gap;
+}
+
+bool ab_mesh_near_is_apart(const abMeshNear *near, const abPose *X_AB) {
+    const abMeshNode *root = &near->B->tree.nodes[0];
+    abVec3 middle = ab_scale(0.5, ab_add(root->low, root->high));
+    double half = 0.5 * ab_norm(ab_sub(root->high, root->low)), way, turn;
+    if (!(near->gap > 0.0)) {
+        return false;
+    }
+    moved(&near->gap_at, X_AB, middle, &way, &turn);
+    double least = near->gap - way - turn * half;
+    if (!(least > ab_mesh_gap_none(near->A, near->B, X_AB).slack)) {
+        return false;
+    }
+    return least > near->room || !serves(near, X_AB, &way, &turn);
 }

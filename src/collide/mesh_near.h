@@ -47,16 +47,22 @@ typedef struct abMeshNear {
     unsigned uses;      // since it was made
     size_t crossing;    // the last pair that was seen to cross, a guess for next time
     bool is_crossed;    // it did
-    size_t nearest;     // the pair that was nearest, another guess
+    // what was nearest when they were last found apart; `gap` 0: nothing is known
+    int nearest[2]; // triangles
+    double gap;     // [m]
+    abPose gap_at;  // B in the frame of A
 } abMeshNear;
 
 // Makes the list serve for B at X_AB in the frame of A. False for want of memory.
 bool ab_mesh_near_set(abMeshNear *near, abAllocator allocator, const abPose *X_AB);
+// Whether they are surely still apart since they were last found so, and the list would not help.
+bool ab_mesh_near_is_apart(const abMeshNear *near, const abPose *X_AB);
 void ab_mesh_near_done(abMeshNear *near, abAllocator allocator);
 
-// As ab_mesh_mesh asks them, at the pose set.
+// As ab_mesh_mesh asks them; whether they cross at the pose set. The gap without the list when
+// has_list is false.
 bool ab_mesh_near_crosses(abMeshNear *near);
-abMeshGap ab_mesh_near_gap(abMeshNear *near);
+abMeshGap ab_mesh_near_gap(abMeshNear *near, const abPose *X_AB, bool has_list);
 
 // The lists of all pairs of shapes that were asked for lately.
 typedef struct abMeshNearTable {
@@ -65,10 +71,9 @@ typedef struct abMeshNearTable {
     uint64_t clock;  // counts what was asked
 } abMeshNearTable;
 
-// The list of a pair of meshes, set for B at X_AB in the frame of A. NULL for want of memory. Good
-// until the next call.
+// The list of a pair of meshes, to be set. NULL for want of memory. Good until the next call.
 abMeshNear *ab_mesh_near_find(abMeshNearTable *table, abAllocator allocator, const abShape *A,
-                              const abShape *B, const abPose *X_AB);
+                              const abShape *B);
 void ab_mesh_near_table_done(abMeshNearTable *table, abAllocator allocator);
 
 #endif

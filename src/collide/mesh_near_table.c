@@ -70,7 +70,7 @@ static bool grow(abMeshNearTable *table, abAllocator allocator) {
 }
 
 abMeshNear *ab_mesh_near_find(abMeshNearTable *table, abAllocator allocator, const abShape *A,
-                              const abShape *B, const abPose *X_AB) {
+                              const abShape *B) {
     abMeshNear *slot = NULL;
     table->clock++;
     while (slot == NULL) {
@@ -84,10 +84,10 @@ abMeshNear *ab_mesh_near_find(abMeshNearTable *table, abAllocator allocator, con
         slot->B != B->surface) {
         slot->shape_a = A, slot->shape_b = B;
         slot->A = A->surface, slot->B = B->surface;
-        slot->room = 0.0; // nothing is known of it
+        slot->room = slot->gap = 0.0; // nothing is known of it
         slot->is_crossed = false;
     }
-    return ab_mesh_near_set(slot, allocator, X_AB) ? slot : NULL;
+    return slot;
 }
 
 void ab_mesh_near_table_done(abMeshNearTable *table, abAllocator allocator) {

@@ -120,6 +120,19 @@ bool ab_mesh_holds(const abMeshSurface *into, const abMeshSurface *from, const a
 // Whether triangles of a mesh come near a box of another, which is at X in the frame of the mesh.
 bool ab_mesh_box_touches(const abMeshSurface *into, const abPose *X, const abMeshNode *box);
 
+// The deepest point of a line p + s u, u a unit vector, between the triangle it enters the mesh by
+// and the one it leaves by. The depth is the least over the walls around, each linear along the
+// line; two of them are followed until no third is nearer. Where both are equally near the depth
+// grows, as things move, along the sum of their normals that is across u. Depth 0: the line does
+// not enter by the first and leave by the last.
+typedef struct abDeepest {
+    double depth;
+    abVec3 p;
+    abVec3 growth; // outward; of one wall its normal
+} abDeepest;
+abDeepest ab_mesh_deepest_between(const abMeshSurface *into, abVec3 p, abVec3 u, int first,
+                                  int last);
+
 // The greatest depth in a mesh where the segment from p to q runs through it; not above zero when
 // it does not. Exact where it crosses an edge. All in the frame of the mesh.
 double ab_mesh_edge_depth(const abMeshSurface *into, abVec3 p, abVec3 q, abVec3 *deepest);

@@ -34,7 +34,7 @@
 #include "collide/outline_scene.h"
 #include "collide/pairs.h"
 
-enum { STACK = 256 };
+enum { STACK = 256, FEW = 64 };
 
 // ---- what sticks out ----
 
@@ -212,6 +212,23 @@ static double hull_gap(const Scene *scene, const abCircle2 *a, const abCircle2 *
     return ab_norm2d(way) - a->radius - b->radius;
 }
 
+// Few edges: each with each, without the tree.
+static void search_all(Scene *scene) {
+    const abOutline2 *A = scene->o[0], *B = scene->o[1];
+    for (int b = 0; b < B->count; b++) {
+        abCircle2 hull = B->edges[b].hull;
+        hull.center = ab_scene_move(scene, 1, hull.center);
+        for (int a = 0; a < A->count; a++) {
+            const abCircle2 *own = &A->edges[a].hull;
+            abVec2 way = ab_sub2(hull.center, own->center);
+            double near = own->radius + hull.radius + scene->limit + scene->deep;
+            if (ab_dot2(way, way) <= near * near) {
+                edges_meet(scene, a, b);
+            }
+        }
+    }
+}
+
 static void search(Scene *scene) {
     Pair stack[STACK];
     int count = 0;
@@ -327,7 +344,11 @@ static void look_deeper(Scene *scene) {
 
 void ab_scene_find(Scene *scene) {
     const abOutline2 *A = scene->o[0], *B = scene->o[1];
-    search(scene);
+    if (A->count * B->count <= FEW) {
+        search_all(scene);
+    } else {
+        search(scene);
+    }
     ab_scene_settle(scene);
     bool is_inside = scene->count > 0 && scene->deepest < 0.0;
     if (!is_inside && hull_gap(scene, &A->nodes[0].hull, &B->nodes[0].hull) < 0.0) {

@@ -58,38 +58,82 @@ static void ball_plate(const abShape *ball, const abPose *X_WB, const abShape *p
     fill(out, size - ball->radius, n_BS, ab_add_scaled(X_WB->p, ball->radius, n_BS));
 }
 
-static int plate_points(const abShape *plane, const abPose *X_WP, const abShape *plate,
-                        const abPose *X_WS, bool plane_is_A, abPatchPoint *points) {
-    const abOutline2 *o = plate->outline;
-    abVec3 n = plane_normal(plane, X_WP), down = ab_mul_t(X_WS->R, ab_neg(n));
-    double flat = sqrt(down.x * down.x + down.y * down.y);
-    abVec2 u = flat > 0.0 ? ab_vec2(down.x / flat, down.y / flat) : ab_vec2(0.0, 0.0);
-    int count = 0;
-    for (int i = 0; i < 4 * o->count; i++) {
-        int index = i / 4;
-        bool is_arc = i % 4 >= 2;
-        const abEdge *e = &o->edges[index];
-        const abVertex *v = &o->vertices[index];
-        bool lowest = is_arc ? e->bend == AB_BEND_CONVEX && flat > 1e-9 && ab_arc_holds(e, u)
-                             : v->kind == AB_VERTEX_CORNER || v->kind == AB_VERTEX_JOIN;
-        if (!lowest || (v->kind == AB_VERTEX_JOIN && !is_arc && flat > 1e-9 &&
-                        ab_arc_holds(&o->edges[v->arc], u))) {
-            continue;
-        }
-        abVec2 at = is_arc ? ab_add2(e->center, ab_scale2(e->radius, u)) : v->p;
-        double z = (i % 2 == 0 ? -0.5 : 0.5) * plate->size[0];
-        abVec3 p = ab_pose_point(*X_WS, ab_vec3(at.x, at.y, z));
-        double depth = -ab_dot(n, ab_sub(p, X_WP->p));
-        if (depth > 0.0 && count < AB_PATCH_MAX - 1) {
-            points[count++] = (abPatchPoint){
-                .p_W = ab_add_scaled(p, 0.5 * depth, n),
-                .n_AB_W = plane_is_A ? n : ab_neg(n),
-                .depth = depth,
-                .weight = is_arc ? fmin(1.0, fabs(e->sweep) / 1.5707963267948966) : v->weight,
-                .id = i + 1};
+// A plate on a plane.
+typedef struct Lying {
+    const abShape *plate;
+    const abPose *X_WP, *X_WS;
+    abVec3 n;    // of the plane, in W
+    abVec2 u;    // downhill in the plane of the plate, unit
+    double lean; // 0: on its edge, 1: on a flat side
+    bool plane_is_A;
+    abPatchPoint *points;
+    int count;
+} Lying;
+
+// A point of the outline, on both flat sides.
+static void add_both(Lying *l, abVec2 at, double weight, int id) {
+    for (int side = 0; side < 2; side++) {
+        double z = (side == 0 ? -0.5 : 0.5) * l->plate->size[0];
+        abVec3 p = ab_pose_point(*l->X_WS, ab_vec3(at.x, at.y, z));
+        double depth = -ab_dot(l->n, ab_sub(p, l->X_WP->p));
+        if (depth > 0.0 && weight > 0.0 && l->count < AB_PATCH_MAX - 1) {
+            l->points[l->count++] = (abPatchPoint){.p_W = ab_add_scaled(p, 0.5 * depth, l->n),
+                                                   .n_AB_W = l->plane_is_A ? l->n : ab_neg(l->n),
+                                                   .depth = depth,
+                                                   .weight = weight,
+                                                   .id = 2 * id + side + 1};
         }
     }
-    return count;
+}
+
+// Corners have their weight. An arc carries with its lowest point on its edge, with its ends on a
+// flat side; between them the weights of both go over into each other, and sum to the same where
+// the lowest point is an end. What an arc has beyond a right angle carries a flat side as well.
+static void add_vertex(Lying *l, int index) {
+    const abOutline2 *o = l->plate->outline;
+    const abVertex *v = &o->vertices[index];
+    double z = l->lean;
+    if (v->kind == AB_VERTEX_CORNER) {
+        add_both(l, v->p, v->weight, 8 * index);
+    } else if (v->kind == AB_VERTEX_JOIN) {
+        bool is_low = ab_arc_holds(&o->edges[v->arc], l->u);
+        add_both(l, v->p, v->weight * (is_low ? 0.5 * z * z : 1.0 - 0.5 * z), 8 * index);
+    }
+}
+
+static void add_arc(Lying *l, int index) {
+    const abEdge *e = &l->plate->outline->edges[index];
+    double z = l->lean, right_angles = fabs(e->sweep) / 1.5707963267948966;
+    if (e->bend != AB_BEND_CONVEX) {
+        return;
+    }
+    if (ab_arc_holds(e, l->u)) {
+        add_both(l, ab_add2(e->center, ab_scale2(e->radius, l->u)),
+                 fmin(1.0, right_angles) * (1.0 - 0.5 * z - 0.5 * z * z), 8 * index + 1);
+    }
+    int more = (int)(right_angles + 1e-9);
+    for (int i = 0; i < more && more > 1; i++) {
+        add_both(l, ab_edge_point(e, (i + 0.5) / more), z * z, 8 * index + 2 + i);
+    }
+}
+
+static int plate_points(const abShape *plane, const abPose *X_WP, const abShape *plate,
+                        const abPose *X_WS, bool plane_is_A, abPatchPoint *points) {
+    abVec3 n = plane_normal(plane, X_WP), down = ab_mul_t(X_WS->R, ab_neg(n));
+    double flat = sqrt(down.x * down.x + down.y * down.y);
+    Lying l = {.plate = plate,
+               .X_WP = X_WP,
+               .X_WS = X_WS,
+               .n = n,
+               .u = flat > 0.0 ? ab_vec2(down.x / flat, down.y / flat) : ab_vec2(1.0, 0.0),
+               .lean = fabs(down.z),
+               .plane_is_A = plane_is_A,
+               .points = points};
+    for (int i = 0; i < plate->outline->count; i++) {
+        add_vertex(&l, i);
+        add_arc(&l, i);
+    }
+    return l.count;
 }
 
 // ---- the matrix ----

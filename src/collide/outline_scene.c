@@ -242,7 +242,7 @@ static abOutlineSide side_of(const Scene *scene, const Found *found, int side, c
     out.center_W = out.p_W;
     if (found->kind[side] == AB_OUTLINE_ARC) {
         abVec2 c = side == 1 ? ab_scene_move(scene, 1, e->center) : e->center;
-        out.curvature = e->bend / e->radius;
+        out.curvature = (double)e->bend / e->radius;
         out.center_W = to_world(X, c);
     }
     return out;

@@ -157,6 +157,23 @@ static void the_farthest_point_is_farther_than_all(void) {
     end();
 }
 
+static void bounds_hold_an_outline_beside_its_origin(void) {
+    begin();
+    abVec3 p[] = {{1, 2, 0}, {3, 2, 0}, {3, 3, 1}};
+    abShape shape = points_of(&s_arena, p, 3);
+    for (int i = 0; i < 12; i++) {
+        abPose X = flat_pose(0.3, -0.2, 0.5 * i);
+        abBox box = ab_shape_bounds(&shape, &X);
+        for (int k = 0; k < 3 * 50; k++) {
+            abVec2 q = ab_edge_point(&shape.outline->edges[k / 50], (k % 50) / 50.0);
+            abVec3 at = ab_pose_point(X, ab_vec3(q.x, q.y, 0.0));
+            CHECK(at.x >= box.low.x - 1e-14 && at.x <= box.high.x + 1e-14);
+            CHECK(at.y >= box.low.y - 1e-14 && at.y <= box.high.y + 1e-14);
+        }
+    }
+    end();
+}
+
 // ---- messages ----
 
 static void check_refused(const abOutlineKeys *keys, const char *part) {
@@ -195,6 +212,9 @@ static void what_does_not_fit_is_refused(void) {
     check_refused(&keys, "crosses");
     list.count = 2;
     check_refused(&keys, "2 points");
+    bow[0].z = 1e-9;
+    check_refused(&keys, "bulge = 1e-09");
+    bow[0].z = 0.0;
     bow[1] = bow[0];
     list.count = 4;
     check_refused(&keys, "loop");
@@ -230,5 +250,6 @@ AB_TESTS(AB_TEST(forms_have_their_moments), AB_TEST(round_corners_take_their_are
          AB_TEST(a_plate_has_the_moments_of_a_box),
          AB_TEST(loops_may_come_in_any_direction_and_order),
          AB_TEST(the_nearest_point_agrees_with_a_fine_polygon),
-         AB_TEST(the_farthest_point_is_farther_than_all), AB_TEST(what_does_not_fit_is_refused),
+         AB_TEST(the_farthest_point_is_farther_than_all),
+         AB_TEST(bounds_hold_an_outline_beside_its_origin), AB_TEST(what_does_not_fit_is_refused),
          AB_TEST(pictures_are_closed_and_have_the_volume))

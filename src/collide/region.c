@@ -152,6 +152,8 @@ static void add(abWet *sum, const abWet *part) {
     if (part->depth > sum->depth) {
         sum->depth = part->depth;
         sum->deepest = part->deepest;
+        sum->deepest_mesh = part->deepest_mesh;
+        sum->growth = part->growth;
     }
 }
 
@@ -256,7 +258,9 @@ static abPatchPoint nearest_points(const abProximity *deepest) {
                           .n_AB_W = deepest->n_AB_W,
                           .depth = -deepest->distance,
                           .weight = 1.0,
-                          .id = -1};
+                          .id = -1,
+                          .deep_W = deepest->p_A_W,
+                          .deep_n_AB_W = deepest->n_AB_W};
 }
 
 int ab_regions(abRegionRoom *room, const abShape *A, const abPose *X_WA, const abShape *B,
@@ -268,9 +272,12 @@ int ab_regions(abRegionRoom *room, const abShape *A, const abPose *X_WA, const a
         } else if (B->kind == AB_SHAPE_MESH) {
             count = ab_regions_of_shape(room, A, X_WA, B, X_WB, deepest, points);
         } else {
-            count = ab_regions_of_shape(room, B, X_WB, A, X_WA, deepest, points);
+            abProximity turned = *deepest;
+            turned.n_AB_W = ab_neg(deepest->n_AB_W);
+            count = ab_regions_of_shape(room, B, X_WB, A, X_WA, &turned, points);
             for (int i = 0; i < count; i++) {
                 points[i].n_AB_W = ab_neg(points[i].n_AB_W);
+                points[i].deep_n_AB_W = ab_neg(points[i].deep_n_AB_W);
             }
         }
     }

@@ -3,8 +3,8 @@
 //
 // region_cut.c - the part of a triangle T with normal n inside a solid S, a polygon with holes.
 //
-// Its integrals are sums over its boundary, each piece p -> q (S on its left, seen against n) giving
-// the triangle o, p, q with any o in the plane:
+// Its integrals are sums over its boundary, each piece p -> q (S on its left, seen against n)
+// giving the triangle o, p, q with any o in the plane:
 //
 //   area  sum a,   int (x - o) dA  sum a ((p - o) + (q - o)) / 3,   a = n . (p - o) x (q - o) / 2
 //   (1)
@@ -65,10 +65,12 @@ static void add_triangle(abCut *cut, double a, abFlat p, abFlat q) {
     m[4] += a / 12.0 * (2.0 * pst + rst + 2.0 * qst);
     m[5] += a / 6.0 * (ptt + rtt + qtt);
     m[6] += a / 10.0 * (p.s * (pss + qss) + q.s * (pss + qss));
-    m[7] += a / 30.0 * (3.0 * pss * p.t + pss * q.t + 2.0 * rss * p.t + 2.0 * rss * q.t +
-                        qss * p.t + 3.0 * qss * q.t);
-    m[8] += a / 30.0 * (3.0 * ptt * p.s + ptt * q.s + 2.0 * rtt * p.s + 2.0 * rtt * q.s +
-                        qtt * p.s + 3.0 * qtt * q.s);
+    m[7] += a / 30.0 *
+            (3.0 * pss * p.t + pss * q.t + 2.0 * rss * p.t + 2.0 * rss * q.t + qss * p.t +
+             3.0 * qss * q.t);
+    m[8] += a / 30.0 *
+            (3.0 * ptt * p.s + ptt * q.s + 2.0 * rtt * p.s + 2.0 * rtt * q.s + qtt * p.s +
+             3.0 * qtt * q.s);
     m[9] += a / 10.0 * (p.t * (ptt + qtt) + q.t * (ptt + qtt));
 }
 

@@ -21,16 +21,16 @@ typedef struct abCrossing {
 enum { AB_CROSSINGS_MAX = 16 };
 
 typedef struct abCut {
-    const abVec3 *v;   // corners
-    abVec3 n;          // normal
-    bool has_sides;    // the next is set
-    abVec3 inward[3];  // across side i
-    bool is_cut;       // by one at least; then all that follows is set
+    const abVec3 *v;  // corners
+    abVec3 n;         // normal
+    bool has_sides;   // the next is set
+    abVec3 inward[3]; // across side i
+    bool is_cut;      // by one at least; then all that follows is set
     bool base_is_in;
-    abFlatPart part;  // of pieces counted so far
-    abFlat corner[3]; // in the plane
-    abFlat along[3];  // unit, of side i
-    abFlat foot[3];   // of the origin on each side
+    abFlatPart part;        // of pieces counted so far
+    abFlat corner[3];       // in the plane
+    abFlat along[3];        // unit, of side i
+    abFlat foot[3];         // of the origin on each side
     int starts[3], ends[3]; // how often a side counts up to its foot, and from there on
     int crossings[3];       // cuts that go through it; the first of them, as found:
     abCrossing crossing[3][AB_CROSSINGS_MAX];

@@ -21,8 +21,6 @@
 //
 // Source  (1) Gauss; docs/theory/mesh_contact.md.
 
-#include <string.h>
-
 #include "collide/region_cut.h"
 
 typedef struct Work {
@@ -61,10 +59,12 @@ static double height_of(const Work *work, const abWet *wet, int i) {
 
 // ---- what a triangle adds to its region ----
 
-static void take_depth(abWet *wet, double depth, abVec3 p) {
+static void take_depth(abWet *wet, double depth, abVec3 p, abVec3 growth) {
     if (depth > wet->depth) {
+        wet->growth = growth;
         wet->depth = depth;
         wet->deepest = p;
+        wet->deepest_mesh = wet->mesh;
     }
 }
 
@@ -80,8 +80,7 @@ static void sort_crossings(abCrossing *items, int count) {
     }
 }
 
-// Side i runs through the other mesh: it is deepest between the triangle it enters by and the one
-// it leaves by, if the planes of both are the nearest walls.
+// Side i runs through the other mesh.
 static void find_side_depth(const Work *work, abCut *cut, int i, abWet *wet) {
     const abMeshSurface *into = work->mesh[1 - wet->mesh];
     int count = cut->crossings[i] < AB_CROSSINGS_MAX ? cut->crossings[i] : AB_CROSSINGS_MAX;
@@ -91,14 +90,8 @@ static void find_side_depth(const Work *work, abCut *cut, int i, abWet *wet) {
     sort_crossings(cut->crossing[i], count);
     for (int k = 0; k + 1 < count; k++) {
         const abCrossing *first = &cut->crossing[i][k], *second = first + 1;
-        double in = -ab_dot(into->normals[first->triangle], way);
-        double out = ab_dot(into->normals[second->triangle], way);
-        if (in > 0.0 && out > 0.0) {
-            double along = (in * first->way + out * second->way) / (in + out);
-            abVec3 x = ab_add_scaled(p, along, way);
-            double depth = -ab_mesh_closest_near(into, x, INFINITY, first->triangle).distance;
-            take_depth(wet, depth, to_frame(work, 1 - wet->mesh, x));
-        }
+        abDeepest at = ab_mesh_deepest_between(into, p, way, first->triangle, second->triangle);
+        take_depth(wet, at.depth, to_frame(work, 1 - wet->mesh, at.p), at.growth);
     }
 }
 
@@ -111,7 +104,7 @@ static void find_depth(const Work *work, abCut *cut, abWet *wet) {
         if (in != 0) {
             double depth = -height_of(work, wet, i);
             wet->is_in[i] = in == 1 || depth > 0.0;
-            take_depth(wet, depth, cut->v[i]);
+            take_depth(wet, depth, cut->v[i], ab_vec3(0.0, 0.0, 0.0));
         }
     }
     for (int i = 0; i < 3 && cut->is_cut; i++) {
@@ -127,8 +120,8 @@ static void join_neighbours(const Work *work, const abCut *cut, int entry) {
     abRegionRoom *room = work->room;
     const abWet *wet = &room->wet[entry];
     for (int i = 0; i < 3; i++) {
-        bool is_wet = (cut->is_cut && cut->crossings[i] > 0) || wet->is_in[i] ||
-                      wet->is_in[(i + 1) % 3];
+        bool is_wet =
+            (cut->is_cut && cut->crossings[i] > 0) || wet->is_in[i] || wet->is_in[(i + 1) % 3];
         int other = room->place[wet->mesh][work->mesh[wet->mesh]->beside[3 * wet->triangle + i]];
         if (is_wet && other > 0) {
             ab_region_join(room, entry, other - 1);
@@ -251,8 +244,8 @@ static Work work_for(abRegionRoom *room, const abShape *A, const abPose *X_WA, c
 
 static bool list_near(Work *work, const abShape *A, const abShape *B) {
     abRegionRoom *room = work->room;
-    work->near = ab_mesh_near_find(&room->near, room->allocator, A, B, &work->X_AB);
-    return work->near != NULL;
+    work->near = ab_mesh_near_find(&room->near, room->allocator, A, B);
+    return work->near != NULL && ab_mesh_near_set(work->near, room->allocator, &work->X_AB);
 }
 
 // Notes all parts. False for want of memory.
@@ -266,6 +259,12 @@ static bool cut_parts(Work *work) {
     return !work->is_full;
 }
 
+const abMeshNear *ab_region_note_parts(abRegionRoom *room, const abShape *A, const abPose *X_WA,
+                                       const abShape *B, const abPose *X_WB) {
+    Work work = work_for(room, A, X_WA, B, X_WB);
+    return list_near(&work, A, B) && cut_parts(&work) ? work.near : NULL;
+}
+
 // The depth is asked before the regions, at the same poses: then the parts are noted already.
 static void note(abRegionRoom *room, const abShape *A, const abPose *X_WA, const abShape *B,
                  const abPose *X_WB) {
@@ -273,11 +272,18 @@ static void note(abRegionRoom *room, const abShape *A, const abPose *X_WA, const
     room->noted_at[0] = *X_WA, room->noted_at[1] = *X_WB;
 }
 
+static bool is_same_pose(const abPose *X, const abPose *Y) {
+    bool same = X->p.x == Y->p.x && X->p.y == Y->p.y && X->p.z == Y->p.z;
+    for (int i = 0; i < 9; i++) {
+        same = same && X->R.m[i / 3][i % 3] == Y->R.m[i / 3][i % 3];
+    }
+    return same;
+}
+
 static bool is_noted(const abRegionRoom *room, const abShape *A, const abPose *X_WA,
                      const abShape *B, const abPose *X_WB) {
-    return room->noted[0] == A && room->noted[1] == B &&
-           memcmp(&room->noted_at[0], X_WA, sizeof *X_WA) == 0 &&
-           memcmp(&room->noted_at[1], X_WB, sizeof *X_WB) == 0;
+    return room->noted[0] == A && room->noted[1] == B && is_same_pose(&room->noted_at[0], X_WA) &&
+           is_same_pose(&room->noted_at[1], X_WB);
 }
 
 // ---- regions ----
@@ -354,6 +360,18 @@ static int find_regions(abRegionRoom *room, int *roots, abVec3 *normals, abVec3 
     return ab_region_sum(room, roots, AB_REGIONS_MAX);
 }
 
+// Along what the depth of a region grows, from A into B.
+static abVec3 deep_normal(const Work *work, const abWet *region) {
+    int mesh = region->deepest_mesh;
+    abVec3 n = region->growth;
+    if (ab_norm2(n) == 0.0) {
+        abVec3 p = mesh == 0 ? in_other(work, 0, region->deepest) : region->deepest;
+        int guess = mesh == region->mesh ? region->guess : region->triangle;
+        n = ab_mesh_closest_near(work->mesh[1 - mesh], p, INFINITY, guess).normal;
+    }
+    return mesh == 0 ? ab_neg(ab_mul(work->X_AB.R, n)) : n;
+}
+
 int ab_regions_of_meshes(abRegionRoom *room, const abShape *A, const abPose *X_WA, const abShape *B,
                          const abPose *X_WB, const abProximity *deepest,
                          abPatchPoint points[AB_PATCH_MAX]) {
@@ -377,7 +395,9 @@ int ab_regions_of_meshes(abRegionRoom *room, const abShape *A, const abPose *X_W
                               .depth = depth,
                               .weight = 1.0,
                               .area = 0.5 * ab_norm(region->area),
-                              .id = 2 * region->triangle + region->mesh};
+                              .id = 2 * region->triangle + region->mesh,
+                              .deep_W = ab_pose_point(*X_WA, region->deepest),
+                              .deep_n_AB_W = ab_mul(X_WA->R, deep_normal(&work, region))};
         abRegionCross cross = ab_region_cross(region, n);
         cross.arm[0] = ab_mul(X_WA->R, cross.arm[0]);
         cross.arm[1] = ab_mul(X_WA->R, cross.arm[1]);
@@ -403,9 +423,8 @@ static bool tell_deepest(const Work *work, const abPose *X_WA, const abPose *X_W
     bool in_B = deepest->mesh == 0; // the point is of A
     abVec3 p_W = ab_pose_point(*X_WA, deepest->deepest);
     const abPose *X_W = in_B ? X_WB : X_WA;
-    abMeshClosest at =
-        ab_mesh_closest_near(work->mesh[1 - deepest->mesh], ab_pose_point_inverse(*X_W, p_W),
-                             INFINITY, deepest->guess);
+    abMeshClosest at = ab_mesh_closest_near(
+        work->mesh[1 - deepest->mesh], ab_pose_point_inverse(*X_W, p_W), INFINITY, deepest->guess);
     abVec3 n = ab_mul(X_W->R, at.normal), other = ab_pose_point(*X_W, at.point);
     out->distance = -deepest->depth;
     out->n_AB_W = in_B ? ab_neg(n) : n;
@@ -417,20 +436,30 @@ static bool tell_deepest(const Work *work, const abPose *X_WA, const abPose *X_W
 void ab_meshes_proximity(abRegionRoom *room, const abShape *A, const abPose *X_WA, const abShape *B,
                          const abPose *X_WB, abProximity *out) {
     Work work = work_for(room, A, X_WA, B, X_WB);
-    bool is_known = list_near(&work, A, B);
     out->radius = ab_effective_radius(A, B);
     out->is_exact = true;
+    work.near = ab_mesh_near_find(&room->near, room->allocator, A, B);
+    bool is_known = work.near != NULL;
+    if (is_known && ab_mesh_near_is_apart(work.near, &work.X_AB)) {
+        abMeshGap gap = ab_mesh_near_gap(work.near, &work.X_AB, false);
+        ab_mesh_gap_tell(&gap, X_WA, out);
+        return;
+    }
+    is_known = is_known && ab_mesh_near_set(work.near, room->allocator, &work.X_AB);
     if (is_known && ab_mesh_near_crosses(work.near)) {
+        work.near->gap = 0.0;
         is_known = cut_parts(&work) && tell_deepest(&work, X_WA, X_WB, out);
         if (is_known) {
             note(room, A, X_WA, B, X_WB);
         }
     } else if (is_known) {
-        abMeshGap gap = ab_mesh_near_gap(work.near);
+        abMeshGap gap = ab_mesh_near_gap(work.near, &work.X_AB, true);
         is_known = gap.distance2 > 0.0 && !ab_mesh_holds(B->surface, A->surface, &work.X_BA) &&
                    !ab_mesh_holds(A->surface, B->surface, &work.X_AB);
         if (is_known) {
             ab_mesh_gap_tell(&gap, X_WA, out);
+        } else {
+            work.near->gap = 0.0;
         }
     }
     if (!is_known) { // one inside the other, or too little to have a depth

@@ -24,19 +24,23 @@ typedef struct abWet {
     int parent; // of the part it hangs together with; itself: it is the first of its region
     int mesh;   // 0, 1: of which mesh
     int triangle;
-    bool is_known; // measured, not only named by a triangle of the other mesh
-    int guess;     // of two meshes: a triangle of the other near it
-    bool is_in[3]; // which of its corners are inside the other
-    int region;    // and which of the regions it is in
-    abVec3 area;   // as a vector, outward from the first mesh                          [m^2]
-    double amount; // of the area, and its first and second moment                      [m^2]
-    abVec3 middle; //                                                                   [m^3]
-    abMat3 extent; //                                                                   [m^4]
-    double volume;    // area times depth, or its share in the volume of the overlap       [m^3]
-    abVec3 moment;    // first and second                                                  [m^4]
-    abMat3 spread;    //                                                                   [m^5]
-    double depth;     // of the deepest point                                              [m]
-    abVec3 deepest;   // that point
+    bool is_known;  // measured, not only named by a triangle of the other mesh
+    int guess;      // of two meshes: a triangle of the other near it
+    bool is_in[3];  // which of its corners are inside the other
+    int region;     // and which of the regions it is in
+    abVec3 area;    // as a vector, outward from the first mesh                          [m^2]
+    double amount;  // of the area, and its first and second moment                      [m^2]
+    abVec3 middle;  //                                                                   [m^3]
+    abMat3 extent;  //                                                                   [m^4]
+    double volume;  // area times depth, or its share in the volume of the overlap       [m^3]
+    abVec3 moment;  // first and second                                                  [m^4]
+    abMat3 spread;  //                                                                   [m^5]
+    double depth;   // of the deepest point                                              [m]
+    abVec3 deepest; // that point
+    // of two meshes: which of them it is of, and how fast the depth grows as it goes in, as a
+    // vector in the frame of the other, outward; zero: by the normal of the nearest place
+    int deepest_mesh;
+    abVec3 growth;
     abVec3 normal;    // of its region, outward from the mesh
     abFlatPart flat;  // of two meshes
     int first, count; // corners of the part, in the room's list
@@ -92,6 +96,11 @@ abRegionCross ab_region_cross(const abWet *region, abVec3 n);
 // Adds the points of a region: `point` has place, normal, depth and area of the whole.
 void ab_region_add(abPatchPoint *points, int *count, const abPatchPoint *point,
                    const abRegionCross *cross);
+
+// Notes the parts of two meshes, joined to regions and not yet summed, in the frame of A; and gives
+// the list of triangles near each other. NULL for want of memory.
+const abMeshNear *ab_region_note_parts(abRegionRoom *room, const abShape *A, const abPose *X_WA,
+                                       const abShape *B, const abPose *X_WB);
 
 // The regions of a shape and a mesh, of two meshes.
 int ab_regions_of_shape(abRegionRoom *room, const abShape *shape, const abPose *X_WS,

@@ -276,10 +276,22 @@ static abVec3 normal_of(const Work *work, const abWet *region) {
                : ab_mul(work->X_SM.R, work->surface->normals[region->triangle]);
 }
 
-// How deep the shape's own points are in this region of the mesh.
-static double dip_of(const Work *work, int root, abVec3 n) {
+// The deepest point of a region and the normal from the shape into the mesh along which its depth
+// grows, in the frame of the shape.
+typedef struct Deepest {
+    double depth;
+    abVec3 p, n;
+} Deepest;
+
+static Deepest deepest_of_mesh(const Work *work, const abWet *region) {
+    abVec3 n = ab_shape_closest_point(work->shape, region->deepest).normal;
+    return (Deepest){region->depth, region->deepest, n};
+}
+
+// How deep the shape's own points are in this region of the mesh, if that is deeper.
+static void take_dip(const Work *work, int root, abVec3 n, Deepest *deepest) {
     if (work->shape->kind == AB_SHAPE_PLANE) {
-        return 0.0;
+        return;
     }
     abPose X_MS = {ab_mat3_identity(), {0.0, 0.0, 0.0}};
     for (int i = 0; i < 3; i++) {
@@ -291,7 +303,11 @@ static double dip_of(const Work *work, int root, abVec3 n) {
     abVec3 d = ab_neg(ab_mul_t(work->X_SM.R, n));
     abDip dip = ab_mesh_dip(work->shape, &X_MS, work->surface, d);
     int place = dip.triangle >= 0 ? work->room->place[0][dip.triangle] : 0;
-    return place > 0 && ab_region_root(work->room, place - 1) == root ? -dip.distance : 0.0;
+    if (place > 0 && ab_region_root(work->room, place - 1) == root &&
+        -dip.distance > deepest->depth) {
+        *deepest = (Deepest){-dip.distance, ab_pose_point(work->X_SM, dip.p),
+                             ab_neg(ab_mul(work->X_SM.R, dip.n))};
+    }
 }
 
 static abVec3 point_of(const Work *work, const abWet *region, abVec3 n, double depth) {
@@ -314,7 +330,7 @@ int ab_regions_of_shape(abRegionRoom *room, const abShape *shape, const abPose *
                         const abShape *mesh, const abPose *X_WM, const abProximity *deepest,
                         abPatchPoint points[AB_PATCH_MAX]) {
     int roots[AB_REGIONS_MAX], first = 0, added = 0;
-    double depths[AB_REGIONS_MAX];
+    Deepest deep[AB_REGIONS_MAX] = {{0.0, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}};
     abVec3 o = ab_scale(0.5, ab_add(deepest->p_A_W, deepest->p_B_W));
     Work work = {.room = room,
                  .shape = shape,
@@ -331,8 +347,11 @@ int ab_regions_of_shape(abRegionRoom *room, const abShape *shape, const abPose *
     for (int i = 0; i < count; i++) {
         abWet *region = &room->wet[roots[i]];
         region->normal = normal_of(&work, region);
-        depths[i] = count > 1 ? fmax(region->depth, dip_of(&work, roots[i], region->normal)) : 0.0;
-        first = depths[i] > depths[first] ? i : first;
+        if (count > 1) {
+            deep[i] = deepest_of_mesh(&work, region);
+            take_dip(&work, roots[i], region->normal, &deep[i]);
+        }
+        first = deep[i].depth > deep[first].depth ? i : first;
     }
     for (size_t i = 0; i < room->count && count > 0 && !shape->is_sphere; i++) {
         if (room->wet[i].count >= 3) {
@@ -342,14 +361,20 @@ int ab_regions_of_shape(abRegionRoom *room, const abShape *shape, const abPose *
     for (int i = 0; i < count; i++) {
         const abWet *region = &room->wet[roots[i]];
         // the deepest region is as deep as the pair
-        double depth = i == first ? work.depth : depths[i];
+        double depth = i == first ? work.depth : deep[i].depth;
         abVec3 p = point_of(&work, region, region->normal, depth);
         abPatchPoint point = {.p_W = ab_pose_point(*X_WS, p),
                               .n_AB_W = ab_neg(ab_mul(X_WS->R, region->normal)),
                               .depth = depth,
                               .weight = 1.0,
                               .area = ab_norm(region->area),
-                              .id = region->triangle};
+                              .id = region->triangle,
+                              .deep_W = ab_pose_point(*X_WS, deep[i].p),
+                              .deep_n_AB_W = ab_mul(X_WS->R, deep[i].n)};
+        if (i == first) {
+            point.deep_W = deepest->p_A_W;
+            point.deep_n_AB_W = deepest->n_AB_W;
+        }
         if (shape->is_sphere) {
             points[added++] = point;
             continue;

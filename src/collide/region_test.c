@@ -270,6 +270,43 @@ static void depth_is_the_same_from_lists(void) {
     CHECK(seen > 200);
 }
 
+// The depth of a region grows as its deepest point goes in, whatever moves.
+static void depth_grows_at_the_deepest_point(void) {
+    abShape ball = ball_mesh(0.5, 2), box = box_mesh(0.4, 0.3, 0.2);
+    abShape round = analytic("sphere radius=0.3");
+    const abShape *others[] = {&box, &ball, &round};
+    Random random = {.state = 13};
+    int seen[3] = {0}, off[3] = {0};
+    for (int i = 0; i < 600; i++) {
+        int k = i % 3;
+        abPose X = {random_rotation(&random), ab_scale(0.05, random_vector(&random))};
+        abPose Y = {random_rotation(&random), ab_scale(0.68, random_direction(&random))};
+        abVec3 v = random_vector(&random), w = random_vector(&random);
+        double depth[3], h = 1e-7;
+        Found at = {0};
+        for (int j = 0; j < 3; j++) { // B before, after, and where it is
+            double t = j == 0 ? -h : j == 1 ? h : 0.0;
+            abPose Z = {
+                ab_mat3_mul(ab_quat_to_matrix(ab_quat_from_axis_angle(w, t * ab_norm(w))), Y.R),
+                ab_add_scaled(Y.p, t, v)};
+            at = find(&ball, X, others[k], Z);
+            depth[j] = at.count == 1 ? at.point[0].depth : NAN;
+        }
+        if (at.count != 1 || !(at.deepest.distance < 0.0) || isnan(depth[0] + depth[1])) {
+            continue;
+        }
+        abVec3 arm = ab_sub(at.point[0].deep_W, Y.p);
+        double rate = -ab_dot(at.point[0].deep_n_AB_W, ab_add(v, ab_cross(w, arm)));
+        seen[k]++;
+        // rounding of the depths by 2 h: 1e-9; more where another point becomes the deepest
+        off[k] += !(fabs((depth[1] - depth[0]) / (2.0 * h) - rate) < 1e-6);
+    }
+    for (int k = 0; k < 3; k++) {
+        printf("  %d regions, %d at a change of the deepest point\n", seen[k], off[k]);
+        CHECK(seen[k] > 50 && off[k] <= seen[k] / 50);
+    }
+}
+
 typedef struct Answer {
     abProximity at;
     abPatchPoint points[AB_PATCH_MAX];
@@ -432,5 +469,5 @@ AB_TESTS(AB_TEST(a_ball_on_a_plate_does_not_feel_triangles),
          AB_TEST(a_tilted_box_rests_where_it_is_deep), AB_TEST(round_contacts_are_points),
          AB_TEST(crossing_edges_have_their_common_normal),
          AB_TEST(fine_balls_come_near_smooth_ones), AB_TEST(swapping_turns_the_normal),
-         AB_TEST(depth_is_the_same_from_lists),
+         AB_TEST(depth_is_the_same_from_lists), AB_TEST(depth_grows_at_the_deepest_point),
          AB_TEST(what_was_asked_before_changes_no_bit), AB_TEST(nothing_jumps_along_a_slow_motion))

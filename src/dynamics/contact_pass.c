@@ -188,6 +188,15 @@ static abFrictionForce evaluate_friction(abDynamics *d, const abTouch *touch, co
 
 // ---- points ----
 
+// How fast the depth of a region grows, which is that of its deepest point and not that of the
+// points that carry its force. What the force takes and the store does not gain is in the book as
+// lost.
+static double deepening_rate(const abDynamics *d, const abTouch *touch, const abPatchPoint *point) {
+    double rate;
+    slip_at(d, touch, point->deep_n_AB_W, point->deep_W, &rate);
+    return rate;
+}
+
 static PointForce evaluate_point(abDynamics *d, const abTouch *touch, const abProximity *at,
                                  const abPatchPoint *point, double patch_area) {
     PointForce out = {0};
@@ -226,8 +235,9 @@ static PointForce evaluate_point(abDynamics *d, const abTouch *touch, const abPr
     out.force = ab_add_scaled(friction.force, normal->force, point->n_AB_W);
     out.torque = friction.torque;
     // what the law does not store is lost
+    double deepening = touch->has_regions && !by_area ? deepening_rate(d, touch, point) : out.rate;
     d->book_rates[AB_BOOK_CONTACT_DAMPING] +=
-        (normal->force - normal->elastic) * out.rate -
+        normal->force * out.rate - normal->elastic * deepening -
         (by_area ? 0.0 : ab_contact_store_rate(d, touch, at, &slip, &contact, normal->energy));
     return out;
 }

@@ -72,8 +72,7 @@ abSurfaceLoad ab_surface_load(const abDynamics *d, const abTouch *touch,
     if (!(point->area > 0.0) || point->depth > touch->ignored_depth) {
         return load;
     }
-    touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
-                                         &load.law);
+    load.law = ab_touch_normal(touch, touch->law_memory, &contact);
     double damping = load.shown * (load.law.force - load.law.elastic);
     load.normal = ab_add_scaled(ab_scale(load.law.elastic, point->m_AB_W), damping, n); // (1)
     abSlip slip = {.v_t = ab_add_scaled(load.v, load.rate, n),
@@ -195,10 +194,8 @@ abNormalForce ab_surface_at_rest(const abDynamics *d, const abTouch *touch, cons
     abNormalForce out = {0};
     for (int i = 0; i < count; i++) {
         abContact contact = {.depth = points[i].depth, .area = points[i].area};
-        abNormalForce law;
         ab_contact_layer(d, touch, &points[i], &contact);
-        touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
-                                             &law);
+        abNormalForce law = ab_touch_normal(touch, touch->law_memory, &contact);
         out.force += points[i].seen * law.force;
         out.elastic += points[i].seen * law.elastic;
         out.stiffness += points[i].seen * law.stiffness;

@@ -292,6 +292,8 @@ void ab_rigid_gap(abDynamics *dynamics, const abRigidPoint *point, abRigidNow *o
 // Changes the velocities in y by an impact at all points of the list; impulses go to its `now`.
 // False when it cannot be solved.
 bool ab_rigid_impact(abDynamics *dynamics, double t, double *y);
+// Ends all slip at once, where it has no force that would keep bodies apart.
+bool ab_rigid_capture(abDynamics *dynamics, double t, double *y);
 // Kinetic energy of the bodies as placed.                                                 [J]
 double ab_rigid_kinetic(const abDynamics *dynamics);
 // Brings held points, and joints, back to a gap of zero that does not change. False when a system
@@ -304,6 +306,9 @@ void ab_rigid_note(abDynamics *dynamics);
 // How much a closed point wants to part, as last evaluated: > 0 without a force.         [m/s2]
 double ab_rigid_parting(const abDynamics *dynamics, size_t point);
 bool ab_rigid_reserve(abDynamics *dynamics, size_t count);
+// At the end of an event: whether least forces hold all points that stick. False when a number is
+// not finite.
+bool ab_rigid_choose_bounds(abDynamics *dynamics, double t, const double *y, double *ydot);
 
 // ---- constraints ----
 

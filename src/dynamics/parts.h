@@ -87,6 +87,10 @@ bool ab_accelerate(abDynamics *dynamics, double t);
 // stick_rows.c: the same with the forces that hold points that stick by an exact law.
 bool ab_stick_solve(abDynamics *dynamics, double t);
 void ab_stick_done(abDynamics *dynamics);
+// stick_decide.c: calls `slip` for those of the points held last that must slip, with the direction
+// they take. False when all of them hold.
+typedef void (*abStickSlip)(abDynamics *dynamics, size_t grip, abVec3 direction);
+bool ab_stick_decide(abDynamics *dynamics, abStickSlip slip);
 
 // rigid_points.c: the points of two shapes that touch or nearly do, B's and A's side of each.
 typedef struct abMeeting {

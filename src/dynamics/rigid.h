@@ -62,6 +62,7 @@ typedef struct abRigidNow {
     abVec3 slip;         // tangential velocity of B against A                           [m/s]
     // friction by the normal force
     bool has_friction, sticks;
+    bool is_at_limit, moves_off; // of a point that sticks
     abVec3 drag, twist;  // force and torque on B that slip and turning make              [-], [m]
     double limit;        // that holds at most                                            [-]
     double small;        // slip that counts as ended                                     [m/s]
@@ -87,7 +88,21 @@ typedef struct abRigidRow {
     abRigidAnswer on[2]; // of A and B, where no joints are
 } abRigidRow;
 
+// Accelerations that bring gaps back; none of it is in a force that is reported.
+typedef enum abStabilization {
+    AB_STABILIZE_NONE,
+    AB_STABILIZE_VELOCITY,
+    AB_STABILIZE_VELOCITY_JOINTS,
+    AB_STABILIZE_VELOCITY_AND_DISTANCE,
+    AB_STABILIZE_VELOCITY_AND_DISTANCE_JOINTS
+} abStabilization;
+
 typedef struct abRigid {
+    bool uses_bounds; // forces that hold points are kept within their limits: memory
+    abStabilization stabilization;
+    double pace;   // of it: the length of the step                                        [s]
+    double target; // gap it aims at                                                       [m]
+    double margin; // points with a smaller gap are listed; 0: a share of the size         [m]
     abRigidPoint *points; // in the order of the touches
     abRigidNow *now;
     size_t count, capacity, now_capacity;

@@ -76,6 +76,16 @@ void ab_rigid_friction(abDynamics *d, const abTouch *touch, const abRigidPoint *
     now->has_friction = ab_norm2(now->drag) + ab_norm2(now->twist) > 0.0;
 }
 
+// > 0: begins to slip. A point at its limit that others keep from moving does not.
+static double beyond_limit(const abRigidNow *now) {
+    static const double within = 1e-3;
+    double limit = now->limit * now->force;
+    if (!now->is_at_limit) {
+        return ab_norm(now->hold) - limit;
+    }
+    return now->moves_off ? limit : -within * limit;
+}
+
 void ab_rigid_note_friction(abDynamics *d, const abTouch *touch, const abRigidPoint *point,
                             const abRigidNow *now) {
     abVec3 drag = ab_scale(now->force, now->drag), twist = ab_scale(now->force, now->twist);
@@ -87,7 +97,7 @@ void ab_rigid_note_friction(abDynamics *d, const abTouch *touch, const abRigidPo
     if (index >= 0) {
         d->grips.now[index] = (abGripNow){.is_there = true,
                                           .rate = now->sticks ? now->slip : (abVec3){0, 0, 0},
-                                          .border = ab_norm(now->hold) - now->limit * now->force,
+                                          .border = beyond_limit(now),
                                           .limit = now->limit * now->force,
                                           .small = now->small,
                                           .slip = now->slip,

@@ -35,6 +35,11 @@ static int outline_points(const abOutlineContacts *found, abMeeting points[AB_PA
         const abOutlineContact *c = &found->list[i];
         points[i] = (abMeeting){c->a.p_W, c->b.p_W, c->n_AB_W, c->gap, c->id, c};
     }
+    if (found->count == 0 && found->nearest.gap < 0.0) { // deeper than edges tell
+        const abOutlineContact *c = &found->nearest;
+        points[0] = (abMeeting){c->a.p_W, c->b.p_W, c->n_AB_W, c->gap, c->id, c};
+        return 1;
+    }
     return found->count;
 }
 
@@ -50,7 +55,8 @@ int ab_rigid_surface_points(const abDynamics *d, int shape_a, int shape_b, const
                             const abPose *X_WB, abOutlineContacts *outlines,
                             abMeeting points[AB_PATCH_MAX]) {
     const abShape *A = &d->model->shapes[shape_a].shape, *B = &d->model->shapes[shape_b].shape;
-    double size = size_of(d, shape_a, shape_b), margin = s_margin * size;
+    double size = size_of(d, shape_a, shape_b),
+           margin = d->rigid.margin > 0.0 ? d->rigid.margin : s_margin * size;
     if ((A->outline != NULL || B->outline != NULL) && ab_has_outline_contacts(A, B)) {
         ab_outline_contacts(A, X_WA, B, X_WB, margin, outlines);
         return outline_points(outlines, points);

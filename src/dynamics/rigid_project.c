@@ -18,6 +18,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/array.h"
+#include "dynamics/rigid_hit.h"
 #include "dynamics/rigid_rows.h"
 #include "rigid/complementarity.h"
 
@@ -63,7 +65,7 @@ static bool project_positions(abDynamics *d, double t, double *y, bool *changed)
         }
         double worst = 0.0;
         for (size_t i = 0; i < r->row_count; i++) {
-            worst = fmax(worst, fabs(r->now[r->rows[i].point].gap));
+            worst = fmax(worst, fabs(r->now[r->rows[i].point].gap - r->target));
         }
         if (worst <= s_close * scene_size(d) || worst >= 0.5 * last) {
             return true;
@@ -73,7 +75,7 @@ static bool project_positions(abDynamics *d, double t, double *y, bool *changed)
             return false;
         }
         for (size_t i = 0; i < r->row_count; i++) {
-            r->b[i] += r->now[r->rows[i].point].gap;
+            r->b[i] += r->now[r->rows[i].point].gap - r->target;
             r->kind[i] = AB_ROW_BILATERAL;
         }
         if (!ab_rigid_complement(d, false) || !answer_to_all(d, AB_SOLVE_POSITION)) {
@@ -214,6 +216,79 @@ static bool solve_impact(abDynamics *d) {
         set_bounds(d);
     }
     return true; // the bounds hold to what the last round changed
+}
+
+bool ab_rigid_hit(abDynamics *d, double t, double *y, abRigidHit *hit) {
+    abRigid *r = &d->rigid;
+    if (!open_speeds(d, t, y, AB_RIGID_NO_TANGENTS)) {
+        return false;
+    }
+    size_t n = r->row_count, room = ab_impacts_room(n);
+    if (!AB_ARRAY_RESERVE(d->allocator, hit->room, hit->room_size, room) ||
+        !AB_ARRAY_RESERVE(d->allocator, hit->bodies, hit->body_capacity, n)) {
+        return false;
+    }
+    double *restitution = r->without;
+    unsigned char *rests = r->side;
+    for (size_t i = 0; i < n; i++) {
+        const abRigidPoint *point = &r->points[i];
+        r->b[i] += r->now[i].rate;
+        r->kind[i] = AB_ROW_UNILATERAL;
+        restitution[i] = point->restitution;
+        rests[i] = !point->is_new;
+        hit->bodies[i] = (abImpactBodies){
+            {(size_t)point->body_a, (size_t)point->body_b},
+            {ab_is_moving(d->model, point->body_a), ab_is_moving(d->model, point->body_b)}};
+    }
+    abImpacts impacts = {.n = n,
+                         .A = r->matrix,
+                         .velocity = r->b,
+                         .restitution = restitution,
+                         .kind = r->kind,
+                         .rests = hit->kind == AB_IMPACT_SIMULTANEOUS ? rests : NULL,
+                         .bodies = hit->bodies,
+                         .seed = &hit->seed,
+                         .impulse = r->f,
+                         .after = r->w};
+    abComplementarityStatus status = ab_impacts_solve(hit->kind, &impacts, hit->room);
+    if (status == AB_COMPLEMENTARITY_NOT_FINITE || !answer_to_all(d, AB_SOLVE_SPEED)) {
+        return false;
+    }
+    hit->largest = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        r->now[i].impulse = r->f[i];
+        hit->largest = fmax(hit->largest, r->f[i]);
+    }
+    change_velocities(d, y);
+    return true;
+}
+
+void ab_rigid_hit_done(abDynamics *d, abRigidHit *hit) {
+    AB_ARRAY_FREE(d->allocator, hit->room, hit->room_size);
+    AB_ARRAY_FREE(d->allocator, hit->bodies, hit->body_capacity);
+}
+
+// Where slip has no force at all (Painleve), the tip digs in: the impulse grows until slip has
+// ended, with no time for anything else [Brogliato1999 ch. 5].
+bool ab_rigid_capture(abDynamics *d, double t, double *y) {
+    abRigid *r = &d->rigid;
+    if (!open_speeds(d, t, y, AB_RIGID_ALL_TANGENTS)) {
+        return false;
+    }
+    for (size_t i = 0; i < r->row_count; i++) {
+        r->b[i] += speed_along(r, &r->rows[i]);
+        r->kind[i] = r->rows[i].axis < 0 ? AB_ROW_UNILATERAL : AB_ROW_BILATERAL;
+    }
+    if (!ab_rigid_complement(d, false) || !answer_to_all(d, AB_SOLVE_SPEED)) {
+        return false;
+    }
+    for (size_t i = 0; i < r->row_count; i++) {
+        if (r->rows[i].axis < 0) {
+            r->now[r->rows[i].point].impulse = r->f[i];
+        }
+    }
+    change_velocities(d, y);
+    return true;
 }
 
 bool ab_rigid_impact(abDynamics *d, double t, double *y) {

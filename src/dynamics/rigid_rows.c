@@ -20,16 +20,9 @@
 #include "base/array.h"
 #include "dynamics/joint_solver.h"
 #include "dynamics/rigid_rows.h"
-#include "math/dense.h"
 #include "rigid/complementarity.h"
 
-static const double s_rounding = 4e-12; // of a force: what its solution leaves over
-
 enum { VECTORS = 7, KINDS = 2 };
-
-static const int s_most_rounds = 40;   // for slip, whose force is a share of the normal one
-static const double s_settled = 1e-12; // of what slip does
-static const double s_rank = 1e-13;    // of the diagonal
 
 static bool reserve_rows(abDynamics *d, size_t n) {
     abRigid *r = &d->rigid;
@@ -120,7 +113,7 @@ static abVec3 at_point(const abBodyNow *body, abVec3 p) {
 }
 
 // J applied to the motions the bodies have.
-static double along(const abDynamics *d, const abRigidRow *row) {
+double ab_rigid_along_row(const abDynamics *d, const abRigidRow *row) {
     return ab_dot(row->u, ab_sub(at_point(&d->bodies[row->body_b], row->p),
                                  at_point(&d->bodies[row->body_a], row->p)));
 }
@@ -184,7 +177,7 @@ static bool fill_with_joints(abDynamics *d, abSolveLevel level) {
     }
     double *without = r->without;
     for (size_t i = 0; i < n; i++) {
-        without[i] = along(d, &r->rows[i]);
+        without[i] = ab_rigid_along_row(d, &r->rows[i]);
     }
     for (size_t j = 0; j < n; j++) {
         double size = fair_load(d, &r->rows[j]);
@@ -194,7 +187,7 @@ static bool fill_with_joints(abDynamics *d, abSolveLevel level) {
             return false;
         }
         for (size_t i = 0; i < n; i++) {
-            r->matrix[i * n + j] = (along(d, &r->rows[i]) - without[i]) / size;
+            r->matrix[i * n + j] = (ab_rigid_along_row(d, &r->rows[i]) - without[i]) / size;
         }
     }
     for (size_t i = 0; i < n; i++) { // equal up to rounding
@@ -281,7 +274,7 @@ static void drag_column(abDynamics *d, size_t k) {
     }
 }
 
-static void load_drag(abDynamics *d, const abRigidRow *row, double size) {
+void ab_rigid_load_drag(abDynamics *d, const abRigidRow *row, double size) {
     const abRigidNow *now = &d->rigid.now[row->point];
     abVec3 force = ab_scale(size, now->drag), twist = ab_scale(size, now->twist);
     abBodyNow *A = &d->bodies[row->body_a], *B = &d->bodies[row->body_b];
@@ -297,12 +290,12 @@ static bool joined_drag_column(abDynamics *d, size_t k, abSolveLevel level) {
     const abRigidRow *row = &r->rows[r->slipping[k]];
     double size = fair_load(d, row);
     ab_rigid_clear_loads(d);
-    load_drag(d, row, size);
+    ab_rigid_load_drag(d, row, size);
     if (!ab_rigid_motions(d, level)) {
         return false;
     }
     for (size_t i = 0; i < n; i++) {
-        r->drags[k * n + i] = (along(d, &r->rows[i]) - r->without[i]) / size;
+        r->drags[k * n + i] = (ab_rigid_along_row(d, &r->rows[i]) - r->without[i]) / size;
     }
     return true;
 }
@@ -329,7 +322,7 @@ bool ab_rigid_fill(abDynamics *d, abSolveLevel level) {
 }
 
 double ab_rigid_along(const abDynamics *d, size_t row) {
-    return along(d, &d->rigid.rows[row]);
+    return ab_rigid_along_row(d, &d->rigid.rows[row]);
 }
 
 bool ab_rigid_complement(abDynamics *d, bool warm) {
@@ -348,307 +341,4 @@ bool ab_rigid_complement(abDynamics *d, bool warm) {
     r->is_infeasible = status == AB_COMPLEMENTARITY_INFEASIBLE;
     r->worst_point = r->row_count > 0 ? r->rows[problem.worst].point : 0;
     return status == AB_COMPLEMENTARITY_SOLVED || r->is_infeasible;
-}
-
-// ---- forces at an evaluation ----
-
-static void put_loads_aside(abDynamics *d) {
-    for (size_t b = 0; b < d->model->body_count; b++) {
-        d->rigid.base[b] = (abRigidAnswer){d->bodies[b].force, d->bodies[b].torque};
-    }
-}
-
-static void take_loads_back(abDynamics *d) {
-    for (size_t b = 0; b < d->model->body_count; b++) {
-        d->bodies[b].force = d->rigid.base[b].a;
-        d->bodies[b].torque = d->rigid.base[b].alpha;
-    }
-}
-
-// Forces of the points of each touch as one.
-static void note_touches(abDynamics *d) {
-    abRigid *r = &d->rigid;
-    size_t i = 0;
-    for (size_t k = 0; k < d->touch_count; k++) {
-        const abTouch *touch = &d->touches[k];
-        abTouchNow *now = &d->now[k];
-        size_t first = i;
-        double sum = 0.0, least = INFINITY;
-        abVec3 force = {0.0, 0.0, 0.0}, moment = force, middle = force, normal = force;
-        while (i < r->count && r->points[i].shape_a == touch->shape_a &&
-               r->points[i].shape_b == touch->shape_b) {
-            i++;
-        }
-        for (size_t m = first; m < i; m++) {
-            double f = r->now[m].force;
-            sum += f;
-            force = ab_add(force, r->now[m].total);
-            normal = ab_add_scaled(normal, f > 0.0 ? f : 0.0, r->now[m].n);
-            least = fmin(least, r->now[m].gap);
-        }
-        if (!touch->is_rigid || first == i) {
-            continue;
-        }
-        for (size_t m = first; m < i; m++) {
-            double share = sum > 0.0 ? r->now[m].force / sum : 1.0 / (double)(i - first);
-            middle = ab_add_scaled(middle, share, r->now[m].p);
-        }
-        for (size_t m = first; m < i; m++) {
-            abVec3 arm = ab_sub(r->now[m].p, middle);
-            moment = ab_add(moment, ab_add(ab_cross(arm, r->now[m].total),
-                                           ab_scale(r->now[m].force, r->now[m].twist)));
-            ab_rigid_note_friction(d, touch, &r->points[m], &r->now[m]);
-        }
-        double length = ab_norm(normal);
-        now->normal_W = length > 0.0 ? ab_scale(1.0 / length, normal) : r->now[first].n;
-        now->point = middle;
-        now->at = (abProximity){.distance = least,
-                                .n_AB_W = now->normal_W,
-                                .p_A_W = middle,
-                                .p_B_W = middle,
-                                .radius = INFINITY,
-                                .is_exact = true};
-        now->normal = (abNormalForce){.force = sum};
-        now->force = force;
-        now->torque = moment;
-        abVec3 v = ab_sub(ab_velocity_at(&d->bodies[touch->body_b], middle),
-                          ab_velocity_at(&d->bodies[touch->body_a], middle));
-        now->rate = -ab_dot(v, now->normal_W);
-        now->slip = ab_add_scaled(v, now->rate, now->normal_W);
-    }
-}
-
-// Of the gaps of all points, held or not.
-static void note_accelerations(abDynamics *d) {
-    abRigid *r = &d->rigid;
-    for (size_t i = 0; i < r->count; i++) {
-        const abRigidRow row = {.body_a = r->points[i].body_a,
-                                .body_b = r->points[i].body_b,
-                                .p = r->now[i].p,
-                                .u = r->now[i].n};
-        r->now[i].acceleration = along(d, &row) + r->now[i].bias;
-    }
-}
-
-// What is left of accelerations where forces cancel is rounding. It would tilt a tower that stands;
-// so it is none.
-static void round_off(abDynamics *d) {
-    abRigid *r = &d->rigid;
-    size_t bodies = d->model->body_count;
-    double *pressing = r->pressing, *twisting = pressing + bodies;
-    memset(pressing, 0, 2 * bodies * sizeof *pressing);
-    for (size_t i = 0; i < r->row_count; i++) {
-        const abRigidRow *row = &r->rows[i];
-        for (int side = 0; side < 2; side++) {
-            int b = side == 0 ? row->body_a : row->body_b;
-            pressing[b] += fabs(r->f[i]);
-            twisting[b] += fabs(r->f[i]) * ab_norm(ab_sub(row->p, d->bodies[b].X.p));
-        }
-    }
-    for (size_t b = 0; b < bodies; b++) {
-        const abBody *body = &d->model->bodies[b];
-        abBodyNow *now = &d->bodies[b];
-        if (body->state < 0) {
-            continue;
-        }
-        double spin = fmax(body->inverse_inertia.m[0][0],
-                           fmax(body->inverse_inertia.m[1][1], body->inverse_inertia.m[2][2]));
-        spin = body->mobility == AB_MOBILITY_PLANAR ? 1.0 / body->inertia.m[2][2] : spin;
-        if (ab_norm(now->a) <= s_rounding * body->inverse_mass * pressing[b]) {
-            now->a = ab_vec3(0.0, 0.0, 0.0);
-        }
-        if (ab_norm(now->alpha) <= s_rounding * spin * twisting[b]) {
-            now->alpha = ab_vec3(0.0, 0.0, 0.0);
-        }
-    }
-}
-
-// t . (the velocity terms of (a_B - a_A) at the moving point), so that V . t stays zero.
-static double tangent_bias(const abDynamics *d, const abRigidRow *row) {
-    const abRigidNow *now = &d->rigid.now[row->point];
-    const abBodyNow *A = &d->bodies[row->body_a], *B = &d->bodies[row->body_b];
-    abVec3 g =
-        ab_sub(ab_cross(B->w, ab_sub(now->p_dot, B->v)), ab_cross(A->w, ab_sub(now->p_dot, A->v)));
-    return ab_dot(row->u, g) - now->rate * ab_dot(row->u, now->n_dot);
-}
-
-// The forces of the rows in the set, which is those with `side` free:  (A + C) f = -b there.
-static bool solve_set(abDynamics *d) {
-    abRigid *r = &d->rigid;
-    size_t n = r->row_count, m = 0;
-    size_t *member = r->members;
-    for (size_t i = 0; i < n; i++) {
-        r->f[i] = 0.0;
-        if (r->side[i] == AB_SIDE_FREE) {
-            member[m++] = i;
-        }
-    }
-    double *M = r->square;
-    for (size_t i = 0; i < m; i++) {
-        r->without[i] = -r->b[member[i]];
-        for (size_t j = 0; j < m; j++) {
-            M[i * m + j] = r->whole[member[i] * n + member[j]];
-        }
-        M[i * m + i] *= 1.0 + s_rank; // rows that say the same share their force
-    }
-    if (!ab_lu_solve(m, M, r->members + n, r->without)) {
-        return m == 0;
-    }
-    for (size_t i = 0; i < m; i++) {
-        r->f[member[i]] = r->without[i];
-    }
-    return true;
-}
-
-// w = (A + C) f + b
-static void find_w(abRigid *r) {
-    size_t n = r->row_count;
-    for (size_t i = 0; i < n; i++) {
-        r->w[i] = r->b[i];
-        for (size_t j = 0; j < n; j++) {
-            r->w[i] += r->whole[i * n + j] * r->f[j];
-        }
-    }
-}
-
-// Where the turns between pressing and slip do not settle: the row with the least number that
-// contradicts its side changes it, until none does. With much friction there may be no solution
-// (Painleve): the rows are then infeasible.
-// Source  K. G. Murty, Opsearch 11 (1974) 189: finite where all principal minors are positive.
-static bool pivot_with_slip(abDynamics *d) {
-    abRigid *r = &d->rigid;
-    size_t n = r->row_count, most = 50 + 20 * n;
-    if (!AB_ARRAY_RESERVE(d->allocator, r->whole, r->whole_capacity, n * n) ||
-        !AB_ARRAY_RESERVE(d->allocator, r->square, r->square_capacity, n * n) ||
-        !AB_ARRAY_RESERVE(d->allocator, r->members, r->member_capacity, 2 * n)) {
-        return false;
-    }
-    memcpy(r->whole, r->matrix, n * n * sizeof *r->whole);
-    for (size_t k = 0; k < r->slip_count; k++) {
-        for (size_t i = 0; i < n; i++) {
-            r->whole[i * n + r->slipping[k]] += r->drags[k * n + i];
-        }
-    }
-    for (size_t round = 0; round < most; round++) {
-        if (!solve_set(d)) {
-            break;
-        }
-        find_w(r);
-        double largest = 0.0;
-        for (size_t i = 0; i < n; i++) {
-            largest = fmax(largest, fabs(r->f[i]));
-        }
-        size_t i = 0;
-        while (i < n && (r->kind[i] == AB_ROW_BILATERAL ||
-                         (r->side[i] == AB_SIDE_FREE ? r->f[i] >= -s_settled * largest
-                                                     : r->w[i] >= -s_settled * r->scale))) {
-            i++;
-        }
-        if (i == n) {
-            return true;
-        }
-        r->side[i] = r->side[i] == AB_SIDE_FREE ? AB_SIDE_LOW : AB_SIDE_FREE;
-    }
-    r->is_infeasible = true;
-    r->worst_point = r->rows[r->slipping[0]].point;
-    return true;
-}
-
-// Slip pulls with a share of the normal force: its part of b is that of the solution before.
-static bool complement_with_slip(abDynamics *d) {
-    abRigid *r = &d->rigid;
-    size_t n = r->row_count;
-    if (r->slip_count == 0) {
-        return ab_rigid_complement(d, true);
-    }
-    memset(r->f, 0, n * sizeof *r->f);
-    for (int round = 0; round < s_most_rounds; round++) {
-        double change = 0.0, largest = 0.0;
-        memcpy(r->without, r->b_slip, n * sizeof *r->b);
-        memcpy(r->b_slip, r->b, n * sizeof *r->b);
-        for (size_t i = 0; i < n; i++) {
-            for (size_t k = 0; k < r->slip_count; k++) {
-                r->b_slip[i] += r->drags[k * n + i] * r->f[r->slipping[k]];
-            }
-            change = fmax(change, fabs(r->b_slip[i] - r->without[i]));
-            largest = fmax(largest, fabs(r->b_slip[i]));
-        }
-        if (round > 0 && change <= s_settled * largest) {
-            return true;
-        }
-        if (!ab_rigid_complement(d, true) || r->is_infeasible) {
-            return r->is_infeasible;
-        }
-    }
-    return pivot_with_slip(d);
-}
-
-// Loads bodies with the forces of the rows, and notes them.
-static void apply_forces(abDynamics *d) {
-    abRigid *r = &d->rigid;
-    size_t n = r->row_count;
-    for (size_t i = 0; i < n; i++) {
-        const abRigidRow *row = &r->rows[i];
-        abRigidNow *now = &r->now[row->point];
-        abVec3 force = ab_scale(r->f[i], row->u);
-        ab_rigid_load(d, row, r->f[i]);
-        if (row->axis >= 0) {
-            now->hold = ab_add(now->hold, force);
-        } else {
-            now->force = r->f[i];
-            now->pressing = r->matrix[i * n + i] * r->f[i];
-            force = ab_add_scaled(force, r->f[i], now->drag);
-            load_drag(d, row, r->f[i]);
-        }
-        now->total = ab_add(now->total, force);
-    }
-}
-
-bool ab_rigid_solve(abDynamics *d, double t) {
-    abRigid *r = &d->rigid;
-    double rates[AB_BOOK_STATES];
-    memcpy(rates, d->book_rates, sizeof rates);
-    if (!ab_rigid_make_rows(d, AB_RIGID_SLIPPING)) {
-        return false;
-    }
-    put_loads_aside(d);
-    if (!ab_accelerate(d, t)) {
-        return false;
-    }
-    size_t n = r->row_count;
-    r->scale = 0.0;
-    for (size_t i = 0; i < n; i++) {
-        const abRigidNow *now = &r->now[r->rows[i].point];
-        bool is_normal = r->rows[i].axis < 0;
-        double bias = is_normal ? now->bias : tangent_bias(d, &r->rows[i]);
-        r->b[i] = along(d, &r->rows[i]) + bias;
-        r->kind[i] = is_normal ? AB_ROW_UNILATERAL : AB_ROW_BILATERAL;
-        r->side[i] = !is_normal || r->points[r->rows[i].point].carries ? AB_SIDE_FREE : AB_SIDE_LOW;
-        r->scale = fmax(r->scale, fabs(r->b[i]));
-    }
-    if (!ab_rigid_fill(d, AB_SOLVE_ACCELERATION) || !complement_with_slip(d) || r->is_infeasible) {
-        return false;
-    }
-    take_loads_back(d);
-    memcpy(d->book_rates, rates, sizeof rates);
-    apply_forces(d);
-    note_touches(d);
-    if (!ab_accelerate(d, t)) {
-        return false;
-    }
-    round_off(d);
-    note_accelerations(d);
-    return true;
-}
-
-void ab_rigid_note(abDynamics *d) {
-    for (size_t i = 0; i < d->rigid.count; i++) {
-        d->rigid.points[i].carries = d->rigid.now[i].force > 0.0;
-    }
-}
-
-double ab_rigid_parting(const abDynamics *d, size_t point) {
-    static const double band = 1e-8; // of the accelerations there are
-    const abRigidNow *now = &d->rigid.now[point];
-    return (now->force > 0.0 ? -now->pressing : now->acceleration) - band * d->rigid.scale;
 }

@@ -28,8 +28,11 @@ bool ab_rigid_complement(abDynamics *dynamics, bool warm);
 // Loads of bodies, and what they do.
 void ab_rigid_clear_loads(abDynamics *dynamics);
 void ab_rigid_load(abDynamics *dynamics, const abRigidRow *row, double size);
+// The force and torque of slip for a normal force of that size.
+void ab_rigid_load_drag(abDynamics *dynamics, const abRigidRow *row, double size);
 bool ab_rigid_motions(abDynamics *dynamics, abSolveLevel level);
 // The motions the bodies have, along a row.
 double ab_rigid_along(const abDynamics *dynamics, size_t row);
+double ab_rigid_along_row(const abDynamics *dynamics, const abRigidRow *row);
 
 #endif

@@ -24,6 +24,7 @@ typedef struct abStepPoint {
     double start_rate, free_rate; // of approach along n: at the start, of free motion at the end
     double rate;                  // likewise, as it was when the law was linearised  [m/s]
     bool is_rigid, is_impact;
+    bool slides;         // in the last step, or is new: friction is that of motion
     double force, slope; // of a force law, d force / d (rate at the end)
     int contact;         // of the problem; -1: no row
     abVec3 impulse;      // on B                                                     [N s]
@@ -56,6 +57,7 @@ typedef struct abStep {
     size_t waiting_count, waiting_capacity;
     abStepPoint *points, *last_points;
     size_t point_count, point_capacity, last_count, last_capacity;
+    abConeBody *shift;         // per body: displacement that brings rigid points apart
     abConeBody *bodies, *free; // per body: of the problem, and its free motion
     abVec3 *v0, *w0;           // per body, at the start
     abConeContact *contacts;
@@ -117,9 +119,12 @@ double ab_step_fall_asleep(abStep *step, double *y);
 double ab_step_stop_body(const abStep *step, int body, double *y);
 
 // step_motion.c: y from the start to the end of the step, with the velocities in step->bodies; and
-// y shifted by the velocities there times 1 s.
+// y shifted by step->shift.
 void ab_step_advance(const abStep *step, double *y);
 void ab_step_shift(const abStep *step, double *y);
+// Velocity of A relative to B at a point with the velocities of `bodies`; its part along n, the
+// rate of approach, is the next. [m/s]
+abVec3 ab_step_velocity(const abStep *step, const abConeBody *bodies, const abStepPoint *point);
 // Rate of approach of a point with the velocities of `bodies`.                          [m/s]
 double ab_step_rate(const abStep *step, const abConeBody *bodies, const abStepPoint *point);
 // Depth of a point at the end of the step, by the rate it has then.                     [m]

@@ -88,6 +88,7 @@ static void open_note(abStep *step, abStepNote *note, const abBoxPair *pair) {
     const abStepNote *kept = waiting_note(step, pair);
     *note = kept != NULL ? *kept : (abStepNote){.touch = {.shape_a = pair->a, .shape_b = pair->b}};
     ab_touch_prepare(model, &note->touch);
+    note->is_begun = note->is_begun && !note->touch.has_regions; // regions are found anew
     note->is_rigid = ab_interaction_is_rigid(note->touch.interaction);
     note->friction[0] = friction_at(&note->touch, true);
     note->friction[1] = friction_at(&note->touch, false);
@@ -194,22 +195,27 @@ static int find_patch(const abStep *step, const abTouch *touch, const Look *look
     return count;
 }
 
-static double start_rate(const abStep *step, const abStepPoint *point) {
+// Of A relative to B at the start.
+static abVec3 start_velocity(const abStep *step, const abStepPoint *point) {
     const abTouch *touch = &step->notes[point->note].touch;
     int a = touch->body_a, b = touch->body_b;
     abVec3 v_a = ab_add(step->v0[a], ab_cross(step->w0[a], point->arm[0]));
     abVec3 v_b = ab_add(step->v0[b], ab_cross(step->w0[b], point->arm[1]));
-    return ab_dot(ab_sub(v_a, v_b), point->n);
+    return ab_sub(v_a, v_b);
 }
 
-// The impulse that a feature had in the last step.
-static abVec3 last_impulse(const abStep *step, const abStepNote *note, int id) {
+// What a feature had in the last step. A new one slides unless it moves no faster than gravity
+// makes it within a step.
+static void recall(const abStep *step, const abStepNote *note, abStepPoint *point, abVec3 v) {
+    abVec3 slip = ab_add_scaled(v, -point->start_rate, point->n);
+    point->slides = ab_norm(slip) > step->weight_speed;
     for (int k = note->last_first; k < note->last_first + note->last_count; k++) {
-        if (step->last_points[k].id == id) {
-            return step->last_points[k].impulse;
+        if (step->last_points[k].id == point->id) {
+            point->impulse = step->last_points[k].impulse;
+            point->slides = step->last_points[k].slides;
+            return;
         }
     }
-    return ab_vec3(0.0, 0.0, 0.0);
 }
 
 static void add_point(abStep *step, abStepNote *note, const Look *look, const abPatchPoint *from,
@@ -228,8 +234,7 @@ static void add_point(abStep *step, abStepNote *note, const Look *look, const ab
                            .area_slope = from->area_slope,
                            .patch_area = patch_area,
                            .is_rigid = note->is_rigid,
-                           .contact = -1,
-                           .impulse = last_impulse(step, note, from->id)};
+                           .contact = -1};
     if (look->ahead > 0.0) { // on to the middle, between the bodies as they go
         abVec3 v = ab_scale(0.5, ab_add(step->v0[touch->body_a], step->v0[touch->body_b]));
         bool a_moves = d->model->bodies[touch->body_a].mobility != AB_MOBILITY_FIXED;
@@ -243,7 +248,9 @@ static void add_point(abStep *step, abStepNote *note, const Look *look, const ab
         int body = side == 0 ? touch->body_a : touch->body_b;
         point->arm[side] = ab_sub(own, d->bodies[body].X.p);
     }
-    point->start_rate = start_rate(step, point);
+    abVec3 v = start_velocity(step, point);
+    point->start_rate = ab_dot(v, point->n);
+    recall(step, note, point, v);
     point->free_rate = ab_step_rate(step, step->free, point);
     point->depth += look->ahead * point->start_rate;
 }

@@ -207,7 +207,7 @@ void ab_step_shift(const abStep *step, double *y) {
     for (size_t b = 0; b < model->body_count; b++) {
         const abBody *body = &model->bodies[b];
         if (body->state >= 0) {
-            move_body(body, y + body->state, step->bodies[b].v, step->bodies[b].w, 1.0);
+            move_body(body, y + body->state, step->shift[b].v, step->shift[b].w, 1.0);
         }
     }
 }
@@ -229,6 +229,7 @@ abResult ab_step_init(abStep *step, abDynamics *d, double tolerance, abArena *ar
     step->reach = AB_ARENA_NEW(arena, double, model->shape_count);
     step->bodies = AB_ARENA_NEW(arena, abConeBody, n);
     step->free = AB_ARENA_NEW(arena, abConeBody, n);
+    step->shift = AB_ARENA_NEW(arena, abConeBody, n);
     step->v0 = AB_ARENA_NEW(arena, abVec3, n);
     step->w0 = AB_ARENA_NEW(arena, abVec3, n);
     step->joints = AB_ARENA_NEW(arena, abJointNow, model->joint_count);
@@ -238,8 +239,8 @@ abResult ab_step_init(abStep *step, abDynamics *d, double tolerance, abArena *ar
     step->island = AB_ARENA_NEW(arena, int, n);
     step->is_restless = AB_ARENA_NEW(arena, bool, n);
     if (step->y_middle == NULL || step->boxes == NULL || step->reach == NULL ||
-        step->bodies == NULL || step->free == NULL || step->v0 == NULL || step->w0 == NULL ||
-        step->joints == NULL || step->group == NULL || step->quiet == NULL ||
+        step->bodies == NULL || step->free == NULL || step->shift == NULL || step->v0 == NULL ||
+        step->w0 == NULL || step->joints == NULL || step->group == NULL || step->quiet == NULL ||
         step->parent == NULL || step->island == NULL || step->is_restless == NULL) {
         return no_memory(error);
     }

@@ -12,7 +12,7 @@
 
 #include "dynamics/step.h"
 
-enum { QUIET_STEPS = 30 };
+enum { QUIET_STEPS = 20 };
 static const double s_quiet = 0.02; // of g h
 
 static int root_of(int *parent, int b) {
@@ -66,7 +66,7 @@ static double fastest_point(const abStep *step, int body) {
 // Islands of what moves, by root; a body that must stay awake keeps its island awake.
 static void find_islands(abStep *step) {
     const abModel *model = step->dynamics->model;
-    double slow = fmax(s_quiet, 2.0 * step->tolerance) * step->weight_speed;
+    double slow = fmax(s_quiet, 5.0 * step->tolerance) * step->weight_speed;
     for (int b = 0; b < (int)model->body_count; b++) {
         step->parent[b] = b;
         bool is_quiet = !step->is_restless[b] && fastest_point(step, b) < slow;

@@ -6,6 +6,7 @@
 #ifndef AB_STICK_H
 #define AB_STICK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "abut/vector.h"
@@ -19,6 +20,17 @@ typedef struct abStickPoint {
     double weight;    // root of the normal force                                      [N^0.5]
 } abStickPoint;
 
+// The points of one touch, and what their rows combine to.
+enum { AB_STICK_ROWS = 6 };
+typedef struct abStickGroup {
+    size_t first, count; // points
+    size_t row, rank;    // combined rows: the first, and how many
+    int body_a, body_b;
+    abVec3 c;                                           // middle of the points           [m]
+    abVec3 force[AB_STICK_ROWS], torque[AB_STICK_ROWS]; // on B, at and about c, of one unit
+    double size;                                        // root of the normal forces' sum
+} abStickGroup;
+
 // Loads of a body, put aside.
 typedef struct abStickLoad {
     abVec3 force, torque;
@@ -27,12 +39,25 @@ typedef struct abStickLoad {
 typedef struct abStick {
     abStickPoint *points;
     size_t count, point_capacity;
-    double *matrix, *factors, *gram; // of all rows
+    abStickGroup *groups;
+    size_t group_count, group_capacity;
+    double *basis;                   // orthonormal, AB_STICK_ROWS numbers for each row
+    double *matrix, *factors, *gram; // of the combined rows
     double *vectors;
-    size_t *pivots;
+    double *wanted;   // right side of the combined rows, in `vectors`
+    size_t row_count; // combined rows
+    double *trial;    // room of stick_decide.c
+    size_t trial_capacity;
+    size_t *pivots, *order;
     abStickLoad *loads;
-    size_t matrix_capacity, factor_capacity, gram_capacity, vector_capacity, pivot_capacity,
-        load_capacity;
+    size_t basis_capacity, matrix_capacity, factor_capacity, gram_capacity, vector_capacity,
+        pivot_capacity, order_capacity, load_capacity;
 } abStick;
+
+// Of the largest square of a column or diagonal entry: what is less is redundant.
+#define AB_STICK_ROUNDING 1e-10
+
+// The least z of the least squares of S z = r, with S the n x n matrix of `stick`; room: 2 n.
+bool ab_stick_least(abStick *stick, size_t n, const double *r, double *z, double *room);
 
 #endif

@@ -3,17 +3,22 @@
 //
 // stick_modes.c - which points of exact friction stick and which slip.
 //
-// At an event all points whose slip has ended are made to stick; those for which this takes more
-// than their limit are let go, the others take over what they held, until all hold what they can.
-// A point let go slips against the force that held it. It may then stand still because others hold
-// the body: it carries its limit there and the body is held all the same.
+// At an event all points that hardly move are tried as sticking, together, and stick_decide.c finds
+// those that must slip and where to: so the corners of a box are decided in one go, and not each at
+// an event of its own. A point that begins to slip goes on against the force that held it until it
+// has moved; from then on its slip tells the direction. It may also stand still because others hold
+// the body: it carries its limit then and the body is held all the same.
 
 #include "dynamics/parts.h"
 
 static const double s_band = 1e-9;   // of the force expected, beyond the limit
 static const double s_margin = 1e-6; // of that force, within which others go with it
-static const double s_back = 4.0;
-static const double s_slow = 2.0; // of the slip that counts as ended: its neighbours end with it
+// of the slip that counts as ended:
+static const double s_slow = 2.0;   // a new point that is no faster sticks, if it can
+static const double s_join = 20.0;  // points of a touch where something begins or ends likewise;
+                                    // one that slips has moved when it is faster
+static const double s_back = 40.0;  // one that has not may still run back so fast
+static const double s_turn = 1e-12; // of a direction, by the share of that slip in the slip
 
 double ab_stick_excess(const abDynamics *d, const abTouch *touch, size_t index) {
     const abGrip *grip = &d->grips.list[index];
@@ -59,8 +64,8 @@ static bool any_beyond(const abDynamics *d) {
 }
 
 // Lets go what is held beyond its limit, and what is just at it; false when nothing is beyond.
-static bool let_go(abDynamics *d, double t, bool at_limit) {
-    if (!at_limit && !any_beyond(d)) {
+static bool let_go(abDynamics *d, double t) {
+    if (!any_beyond(d)) {
         return false;
     }
     bool any = false;
@@ -77,34 +82,58 @@ static bool let_go(abDynamics *d, double t, bool at_limit) {
     return any;
 }
 
+static void slip_against_hold(abDynamics *d, size_t grip, abVec3 direction) {
+    begin_to_slip(d, grip, d->t, direction, false);
+}
+
+// Whether something begins or ends at a point of the touch.
+static bool is_stirred(const abDynamics *d, const abTouch *touch) {
+    bool any = false;
+    for (int i = touch->first_grip; i < touch->first_grip + touch->grip_count; i++) {
+        any = any || d->grips.list[i].is_new || d->grips.list[i].is_wrong;
+    }
+    return any;
+}
+
+// Points that hardly move are tried as sticking, others slip as they move.
+static void try_to_stick(abDynamics *d, const abTouch *touch, double t, double *y) {
+    double slow = is_stirred(d, touch) ? s_join : s_slow;
+    for (int i = touch->first_grip; i < touch->first_grip + touch->grip_count; i++) {
+        abGrip *grip = &d->grips.list[i];
+        const abGripNow *now = &d->grips.now[i];
+        double speed = ab_norm(now->slip);
+        if (speed <= (grip->is_new ? s_slow : slow) * now->small) {
+            if (grip->is_new || grip->mode == AB_GRIP_SLIP) {
+                begin_to_stick(d, (size_t)i, t, y);
+            }
+        } else if (grip->is_new || grip->is_wrong) {
+            begin_to_slip(d, (size_t)i, t, ab_unit(now->slip), true);
+        }
+        grip->is_new = grip->is_wrong = false;
+    }
+}
+
 bool ab_stick_settle(abDynamics *d, double t, double *y, double *ydot) {
     if (!ab_dynamics_evaluate(d, t, y, ydot)) {
         return false;
     }
-    bool released = false; // what slips as the next in an instant does so now
-    for (size_t k = 0; k < d->grips.count; k++) {
-        abGrip *grip = &d->grips.list[k];
-        if (!grip->is_exact) {
-            continue;
+    for (size_t k = 0; k < d->touch_count; k++) {
+        if (ab_grips_is_exact(&d->touches[k])) {
+            try_to_stick(d, &d->touches[k], t, y);
         }
-        bool is_released = grip->is_wrong && grip->mode == AB_GRIP_STICK;
-        bool is_slow = ab_norm(d->grips.now[k].slip) <= s_slow * d->grips.now[k].small;
-        released = released || is_released;
-        if (is_released) {
-            begin_to_slip(d, k, t, ab_neg(ab_unit(d->grips.now[k].hold)), false);
-        } else if (is_slow && (grip->is_new || (grip->mode == AB_GRIP_SLIP && grip->has_moved))) {
-            begin_to_stick(d, k, t, y);
-        } else if (grip->is_new || grip->is_wrong) {
-            begin_to_slip(d, k, t, ab_unit(d->grips.now[k].slip), true);
-        }
-        grip->is_new = grip->is_wrong = false;
     }
-    // each round lets go at least one
+    if (!ab_dynamics_evaluate(d, t, y, ydot)) {
+        return false;
+    }
+    if (!ab_stick_decide(d, slip_against_hold)) {
+        return true;
+    }
+    // with forces that are not unique others may be beyond now; each round lets go at least one
     for (size_t round = 0; round <= d->grips.count; round++) {
         if (!ab_dynamics_evaluate(d, t, y, ydot)) {
             return false;
         }
-        if (!let_go(d, t, released && round == 0)) {
+        if (!let_go(d, t)) {
             break;
         }
     }
@@ -117,14 +146,18 @@ bool ab_stick_follow(abDynamics *d) {
         abGrip *grip = &d->grips.list[k];
         const abGripNow *now = &d->grips.now[k];
         double speed = ab_norm(now->slip);
-        if (!grip->is_exact || grip->mode != AB_GRIP_SLIP || !(speed > s_slow * now->small)) {
+        if (!grip->is_exact || grip->mode != AB_GRIP_SLIP || !(speed > s_join * now->small)) {
             continue;
         }
         has_turned = has_turned || !grip->has_moved;
         grip->has_moved = true;
         if (ab_dot(now->slip, grip->direction) > 0.0) {
             abVec3 direction = ab_scale(1.0 / speed, now->slip);
-            has_turned = has_turned || ab_norm2(ab_sub(direction, grip->direction)) > 0.0;
+            double turn = ab_norm(ab_sub(direction, grip->direction));
+            if (turn * now->small <= s_turn * speed) {
+                continue; // the force does not feel it, and integrators need not start anew
+            }
+            has_turned = true;
             grip->direction = direction;
         }
     }

@@ -16,42 +16,56 @@
 // S T = g - (1) without T, S the answer of all bodies, through their joints, to unit forces. With
 // more points than a body has freedoms S is singular. Of all solutions the one with the least
 // sum |T|^2/F is taken, F the normal forces: it shares a load as the normal forces are shared, so
-// all points of a block on a slope come to their limits together. With W = sqrt(F), T = W z:
+// all points of a block on a slope come to their limits together. With W = sqrt(F), T = W z this is
+// the least z of  W S W z = W r,  r the right side.
 //
-//   W S W = L L',  z = L (L'L)^-2 L' W r                                                (3)
+// The rows of one touch all see the same motion of B against A, so they span at most six
+// directions, three when its points are on a plane: W R = Q ..., R the rows by that motion, Q
+// orthonormal. The least z lies there, z = Q c, and c is the least solution of
 //
-// Cost    dense: rows^3, and an answer of the joints per row.
+//   Q' W S W Q c = Q' W r                                                               (3)
+//
+// Cost    dense: cube of the combined rows, and an answer of the joints for each of them.
 
 #include <string.h>
 
 #include "base/array.h"
 #include "dynamics/parts.h"
-#include "math/dense.h"
-
-static const double s_rounding = 1e-10; // of the largest diagonal entry: a redundant row
 
 // ---- rows ----
 
 static bool reserve(abDynamics *d, size_t points) {
     abStick *s = &d->stick;
-    size_t n = 2 * points;
     return AB_ARRAY_RESERVE(d->allocator, s->points, s->point_capacity, points) &&
-           AB_ARRAY_RESERVE(d->allocator, s->matrix, s->matrix_capacity, n * n) &&
+           AB_ARRAY_RESERVE(d->allocator, s->groups, s->group_capacity, points) &&
+           AB_ARRAY_RESERVE(d->allocator, s->basis, s->basis_capacity,
+                            2 * points * AB_STICK_ROWS) &&
+           AB_ARRAY_RESERVE(d->allocator, s->vectors, s->vector_capacity, 12 * points) &&
+           AB_ARRAY_RESERVE(d->allocator, s->trial, s->trial_capacity, 4 * points) &&
+           AB_ARRAY_RESERVE(d->allocator, s->loads, s->load_capacity, d->model->body_count);
+}
+
+static bool reserve_matrices(abDynamics *d, size_t n) {
+    abStick *s = &d->stick;
+    return AB_ARRAY_RESERVE(d->allocator, s->matrix, s->matrix_capacity, n * n) &&
            AB_ARRAY_RESERVE(d->allocator, s->factors, s->factor_capacity, n * n) &&
            AB_ARRAY_RESERVE(d->allocator, s->gram, s->gram_capacity, n * n) &&
-           AB_ARRAY_RESERVE(d->allocator, s->vectors, s->vector_capacity, 5 * n) &&
            AB_ARRAY_RESERVE(d->allocator, s->pivots, s->pivot_capacity, n) &&
-           AB_ARRAY_RESERVE(d->allocator, s->loads, s->load_capacity, d->model->body_count);
+           AB_ARRAY_RESERVE(d->allocator, s->order, s->order_capacity, n);
 }
 
 void ab_stick_done(abDynamics *d) {
     abStick *s = &d->stick;
     AB_ARRAY_FREE(d->allocator, s->points, s->point_capacity);
+    AB_ARRAY_FREE(d->allocator, s->groups, s->group_capacity);
+    AB_ARRAY_FREE(d->allocator, s->basis, s->basis_capacity);
     AB_ARRAY_FREE(d->allocator, s->matrix, s->matrix_capacity);
     AB_ARRAY_FREE(d->allocator, s->factors, s->factor_capacity);
     AB_ARRAY_FREE(d->allocator, s->gram, s->gram_capacity);
     AB_ARRAY_FREE(d->allocator, s->vectors, s->vector_capacity);
+    AB_ARRAY_FREE(d->allocator, s->trial, s->trial_capacity);
     AB_ARRAY_FREE(d->allocator, s->pivots, s->pivot_capacity);
+    AB_ARRAY_FREE(d->allocator, s->order, s->order_capacity);
     AB_ARRAY_FREE(d->allocator, s->loads, s->load_capacity);
 }
 
@@ -85,6 +99,7 @@ static void add_touch(abDynamics *d, size_t k) {
     const abTouch *touch = &d->touches[k];
     abVec3 n_dot, p_dot[AB_PATCH_MAX];
     bool has_motions = false;
+    size_t first = d->stick.count;
     for (int i = 0; i < touch->grip_count; i++) {
         size_t grip = (size_t)touch->first_grip + (size_t)i;
         const abGripNow *now = &d->grips.now[grip];
@@ -104,6 +119,12 @@ static void add_touch(abDynamics *d, size_t k) {
                                 .t = {t, ab_cross(now->normal, t)},
                                 .weight = sqrt(now->pressing)};
         set_targets(d, touch, point, n_dot, p_dot[i]);
+    }
+    if (d->stick.count > first) {
+        d->stick.groups[d->stick.group_count++] = (abStickGroup){.first = first,
+                                                                 .count = d->stick.count - first,
+                                                                 .body_a = touch->body_a,
+                                                                 .body_b = touch->body_b};
     }
 }
 
@@ -138,142 +159,169 @@ static void add_force(abDynamics *d, const abStickPoint *point, abVec3 force) {
     ab_load(&d->bodies[point->body_a], ab_neg(force), point->p);
 }
 
-// Acceleration of the point of a body at p under a unit force u at q on the same body.
-static abVec3 answer(const abDynamics *d, int body, abVec3 q, abVec3 u, abVec3 p) {
-    abVec3 a = {0.0, 0.0, 0.0}, alpha = a;
-    if (body >= 0) {
-        const abBodyNow *now = &d->bodies[body];
-        ab_apply_inverse_mass(&d->model->bodies[body], now, u, ab_cross(ab_sub(q, now->X.p), u), &a,
-                              &alpha);
-        a = ab_add(a, ab_cross(alpha, ab_sub(p, now->X.p)));
-    }
-    return a;
+// Of a combined row, with the opposite on A.
+static void add_wrench(abDynamics *d, const abStickGroup *group, size_t row, double size) {
+    abVec3 force = ab_scale(size, group->force[row]), torque = ab_scale(size, group->torque[row]);
+    abBodyNow *A = &d->bodies[group->body_a], *B = &d->bodies[group->body_b];
+    ab_load(B, force, group->c);
+    ab_load(A, ab_neg(force), group->c);
+    B->torque = ab_add(B->torque, torque);
+    A->torque = ab_sub(A->torque, torque);
 }
 
-// Column of S for bodies without joints: force on B, the opposite on A.
-static void free_column(abDynamics *d, size_t column, const abVec3 u) {
+// What a combined row sees of an acceleration at c and an angular one.
+static double seen(const abStickGroup *group, size_t row, abVec3 a, abVec3 alpha) {
+    return ab_dot(group->force[row], a) + ab_dot(group->torque[row], alpha);
+}
+
+// Of the accelerations of the moment.
+static double seen_now(const abDynamics *d, const abStickGroup *group, size_t row) {
+    const abBodyNow *A = &d->bodies[group->body_a], *B = &d->bodies[group->body_b];
+    abVec3 a = ab_sub(acceleration_at(B, group->c), acceleration_at(A, group->c));
+    return seen(group, row, a, ab_sub(B->alpha, A->alpha));
+}
+
+// Acceleration of a body under a force at c and a torque.
+typedef struct Answer {
+    int body;
+    abVec3 a, alpha;
+} Answer;
+
+static Answer answer(const abDynamics *d, int body, abVec3 c, abVec3 force, abVec3 torque) {
+    Answer out = {.body = body};
+    if (body >= 0) {
+        const abBodyNow *now = &d->bodies[body];
+        abVec3 about = ab_add(torque, ab_cross(ab_sub(c, now->X.p), force));
+        ab_apply_inverse_mass(&d->model->bodies[body], now, force, about, &out.a, &out.alpha);
+    }
+    return out;
+}
+
+// Column of (3) for bodies without joints, which is symmetric: from its own group on.
+static void free_column(abDynamics *d, size_t n, size_t from, size_t row) {
     const abStick *s = &d->stick;
-    const abStickPoint *from = &s->points[column / 2];
-    for (size_t i = 0; i < s->count; i++) {
-        const abStickPoint *at = &s->points[i];
-        abVec3 a = {0.0, 0.0, 0.0};
-        const int signs[2][2] = {{at->body_b == from->body_b, -(at->body_b == from->body_a)},
-                                 {-(at->body_a == from->body_b), at->body_a == from->body_a}};
+    const abStickGroup *group = &s->groups[from];
+    abVec3 force = group->force[row], torque = group->torque[row];
+    const Answer answers[2] = {answer(d, group->body_a, group->c, ab_neg(force), ab_neg(torque)),
+                               answer(d, group->body_b, group->c, force, torque)};
+    size_t column = group->row + row;
+    for (size_t g = from; g < s->group_count; g++) {
+        const abStickGroup *at = &s->groups[g];
+        abVec3 a = {0.0, 0.0, 0.0}, alpha = a;
         for (int k = 0; k < 2; k++) {
-            int body = k == 0 ? at->body_b : at->body_a, sign = signs[k][0] + signs[k][1];
-            if (sign != 0) {
-                a = ab_add_scaled(a, sign, answer(d, body, from->p, u, at->p));
+            const Answer *body = &answers[k];
+            double sign = (body->body == at->body_b) - (body->body == at->body_a);
+            if (sign != 0.0) {
+                abVec3 arm = ab_sub(at->c, d->bodies[body->body].X.p);
+                a = ab_add_scaled(a, sign, ab_add(body->a, ab_cross(body->alpha, arm)));
+                alpha = ab_add_scaled(alpha, sign, body->alpha);
             }
         }
-        s->matrix[(2 * i) * 2 * s->count + column] = ab_dot(at->t[0], a);
-        s->matrix[(2 * i + 1) * 2 * s->count + column] = ab_dot(at->t[1], a);
+        for (size_t i = 0; i < at->rank; i++) {
+            double entry = seen(at, i, a, alpha);
+            s->matrix[(at->row + i) * n + column] = s->matrix[column * n + at->row + i] = entry;
+        }
     }
 }
 
 // Through the joints: by the difference that a force makes which is as large as the normal force.
-static bool joined_column(abDynamics *d, double t, size_t column, abVec3 u, const double *without) {
+static bool joined_column(abDynamics *d, double t, size_t n, const abStickGroup *from, size_t row,
+                          const double *without) {
     const abStick *s = &d->stick;
-    const abStickPoint *from = &s->points[column / 2];
-    double size = from->weight * from->weight;
     take_loads_back(d);
-    add_force(d, from, ab_scale(size, u));
+    add_wrench(d, from, row, from->size);
     if (!ab_accelerate(d, t)) {
         return false;
     }
-    for (size_t i = 0; i < 2 * s->count; i++) {
-        double a = relative(d, &s->points[i / 2], (int)(i % 2));
-        s->matrix[i * 2 * s->count + column] = (a - without[i]) / size;
+    for (size_t g = 0; g < s->group_count; g++) {
+        const abStickGroup *at = &s->groups[g];
+        for (size_t i = 0; i < at->rank; i++) {
+            double change = seen_now(d, at, i) - without[at->row + i];
+            s->matrix[(at->row + i) * n + from->row + row] = change / from->size;
+        }
     }
     return true;
 }
 
-// ---- the solution ----
+// ---- combined rows ----
 
-// S = L L' for S positive semidefinite, by columns of L in the order of the largest pivots, until
-// they are rounding. Returns their number. Source: Golub & Van Loan, section 4.2.8.
-static size_t factor(size_t n, double *S, double *L) {
-    double largest = 0.0;
-    for (size_t i = 0; i < n; i++) {
-        largest = fmax(largest, S[i * n + i]);
-    }
-    size_t rank = 0;
-    for (; rank < n; rank++) {
-        size_t best = 0;
-        for (size_t i = 1; i < n; i++) {
-            best = S[i * n + i] > S[best * n + best] ? i : best;
-        }
-        double pivot = S[best * n + best];
-        if (!(pivot > s_rounding * largest)) {
-            break;
-        }
-        double *column = L + rank * n, scale = 1.0 / sqrt(pivot);
-        for (size_t i = 0; i < n; i++) {
-            column[i] = scale * S[best * n + i];
-        }
-        for (size_t i = 0; i < n; i++) {
-            for (size_t k = 0; k < n; k++) {
-                S[i * n + k] -= column[i] * column[k];
-            }
-        }
-    }
-    return rank;
+// Row j of a group: tangents of its first point, then of the next.
+static const abStickPoint *point_of(const abStick *s, const abStickGroup *group, size_t j) {
+    return &s->points[group->first + j / 2];
 }
 
-// z += L (L'L)^-2 L' r, the least z of the least squares of L L' z = r. `G` is L'L by its LU.
-static void add_least(const abStick *s, size_t n, size_t rank, const double *G, const double *r,
-                      double *x, double *z) {
-    const double *L = s->factors;
-    for (size_t k = 0; k < rank; k++) {
-        x[k] = 0.0;
-        for (size_t i = 0; i < n; i++) {
-            x[k] += L[k * n + i] * r[i];
-        }
-    }
-    ab_lu_apply(rank, G, s->pivots, x);
-    ab_lu_apply(rank, G, s->pivots, x);
-    for (size_t k = 0; k < rank; k++) {
-        for (size_t i = 0; i < n; i++) {
-            z[i] += L[k * n + i] * x[k];
-        }
-    }
+static double *basis_of(const abStick *s, const abStickGroup *group, size_t j) {
+    return s->basis + (2 * group->first + j) * AB_STICK_ROWS;
 }
 
-// (3): forces along the tangents, in `force`.
-static bool least_forces(abStick *s, const double *wanted, double *force, double *room) {
-    size_t n = 2 * s->count;
-    double *residual = room, *x = room + n, *G = s->gram;
-    for (size_t i = 0; i < n; i++) {
-        for (size_t j = 0; j < n; j++) {
-            s->matrix[i * n + j] *= s->points[i / 2].weight * s->points[j / 2].weight;
-        }
-        force[i] = 0.0;
+// W R for one motion: a translation along an axis, or a turn about it through c, by a length.
+static double fill_column(const abStick *s, const abStickGroup *group, abVec3 axis, double length,
+                          double *column) {
+    double sum = 0.0;
+    for (size_t j = 0; j < 2 * group->count; j++) {
+        const abStickPoint *point = point_of(s, group, j);
+        abVec3 arm = ab_sub(point->p, group->c);
+        abVec3 moves = length > 0.0 ? ab_scale(1.0 / length, ab_cross(axis, arm)) : axis;
+        column[j] = point->weight * ab_dot(point->t[j % 2], moves);
+        sum += column[j] * column[j];
     }
-    memcpy(G, s->matrix, n * n * sizeof *G);
-    size_t rank = factor(n, G, s->factors);
-    for (size_t k = 0; k < rank; k++) {
-        for (size_t m = 0; m < rank; m++) {
-            G[k * rank + m] = 0.0;
-            for (size_t i = 0; i < n; i++) {
-                G[k * rank + m] += s->factors[k * n + i] * s->factors[m * n + i];
+    return sum;
+}
+
+// What is left of a column beside the basis so far becomes its next vector, unless it is rounding.
+static void add_direction(abStick *s, abStickGroup *group, double *column, double least) {
+    size_t rows = 2 * group->count;
+    double sum = 0.0;
+    for (int round = 0; round < 2; round++) { // twice is enough (Parlett)
+        for (size_t r = 0; r < group->rank; r++) {
+            double along = 0.0;
+            for (size_t j = 0; j < rows; j++) {
+                along += column[j] * basis_of(s, group, j)[r];
+            }
+            for (size_t j = 0; j < rows; j++) {
+                column[j] -= along * basis_of(s, group, j)[r];
             }
         }
     }
-    if (!ab_lu_factor(rank, G, s->pivots)) {
-        return rank == 0;
+    for (size_t j = 0; j < rows; j++) {
+        sum += column[j] * column[j];
     }
-    for (int round = 0; round < 2; round++) { // the second takes back rounding
-        for (size_t i = 0; i < n; i++) {
-            residual[i] = s->points[i / 2].weight * wanted[i];
-            for (size_t j = 0; j < n; j++) {
-                residual[i] -= s->matrix[i * n + j] * force[j];
-            }
-        }
-        add_least(s, n, rank, G, residual, x, force);
+    if (!(sum > least)) {
+        return;
     }
-    for (size_t i = 0; i < n; i++) {
-        force[i] *= s->points[i / 2].weight;
+    size_t r = group->rank++;
+    abVec3 force = {0.0, 0.0, 0.0}, torque = force;
+    for (size_t j = 0; j < rows; j++) {
+        const abStickPoint *point = point_of(s, group, j);
+        double q = basis_of(s, group, j)[r] = column[j] / sqrt(sum);
+        abVec3 T = ab_scale(q * point->weight, point->t[j % 2]);
+        force = ab_add(force, T);
+        torque = ab_add(torque, ab_cross(ab_sub(point->p, group->c), T));
     }
-    return true;
+    group->force[r] = force;
+    group->torque[r] = torque;
+}
+
+// Translations along the tangents come first, so the rows of a single point stay as they are.
+static void combine(abStick *s, abStickGroup *group) {
+    double column[2 * AB_PATCH_MAX], length = 0.0, largest = 0.0, weights = 0.0;
+    abVec3 sum = {0.0, 0.0, 0.0};
+    const abStickPoint *points = s->points + group->first;
+    for (size_t i = 0; i < group->count; i++) {
+        sum = ab_add(sum, ab_sub(points[i].p, points[0].p));
+        weights += points[i].weight * points[i].weight;
+    }
+    group->c = ab_add_scaled(points[0].p, 1.0 / (double)group->count, sum);
+    group->size = sqrt(weights);
+    for (size_t i = 0; i < group->count; i++) {
+        length = fmax(length, ab_norm(ab_sub(points[i].p, group->c)));
+    }
+    const abVec3 *t = points[0].t, n = ab_cross(t[0], t[1]);
+    const abVec3 axes[AB_STICK_ROWS] = {t[0], t[1], n, n, t[0], t[1]};
+    for (int k = 0; k < (length > 0.0 ? AB_STICK_ROWS : 3); k++) {
+        largest = fmax(largest, fill_column(s, group, axes[k], k < 3 ? 0.0 : length, column));
+        add_direction(s, group, column, AB_STICK_ROUNDING * largest);
+    }
 }
 
 // The force in the results: of the grip and of its touch.
@@ -289,9 +337,57 @@ static void note_force(abDynamics *d, const abStickPoint *point, abVec3 force) {
     d->book_rates[AB_BOOK_SLIDING] -= ab_dot(force, velocity(d, point));
 }
 
+// The matrix and the right side of (3).
+static bool set_up(abDynamics *d, double t, size_t n, double *without, double *wanted) {
+    abStick *s = &d->stick;
+    memset(wanted, 0, n * sizeof *wanted);
+    for (size_t g = 0; g < s->group_count; g++) {
+        const abStickGroup *group = &s->groups[g];
+        for (size_t j = 0; j < 2 * group->count; j++) {
+            const abStickPoint *point = point_of(s, group, j);
+            double r = point->weight * (point->target[j % 2] - relative(d, point, (int)(j % 2)));
+            for (size_t i = 0; i < group->rank; i++) {
+                wanted[group->row + i] += basis_of(s, group, j)[i] * r;
+            }
+        }
+        for (size_t i = 0; i < group->rank; i++) {
+            without[group->row + i] = seen_now(d, group, i);
+        }
+    }
+    bool ok = true;
+    for (size_t g = 0; g < s->group_count; g++) {
+        for (size_t i = 0; ok && i < s->groups[g].rank; i++) {
+            if (d->joints == NULL) {
+                free_column(d, n, g, i);
+            } else {
+                ok = joined_column(d, t, n, &s->groups[g], i, without);
+            }
+        }
+    }
+    return ok;
+}
+
+static void hold(abDynamics *d, const abStickGroup *group, const double *c) {
+    const abStick *s = &d->stick;
+    for (size_t k = 0; k < group->count; k++) {
+        const abStickPoint *point = &s->points[group->first + k];
+        abVec3 held = {0.0, 0.0, 0.0};
+        for (size_t side = 0; side < 2; side++) {
+            const double *q = basis_of(s, group, 2 * k + side);
+            double z = 0.0;
+            for (size_t i = 0; i < group->rank; i++) {
+                z += q[i] * c[group->row + i];
+            }
+            held = ab_add_scaled(held, point->weight * z, point->t[side]);
+        }
+        add_force(d, point, held);
+        note_force(d, point, held);
+    }
+}
+
 bool ab_stick_solve(abDynamics *d, double t) {
     abStick *s = &d->stick;
-    s->count = 0;
+    s->count = s->group_count = 0;
     if (!reserve(d, d->grips.count > 0 ? d->grips.count : 1)) {
         return false;
     }
@@ -306,35 +402,26 @@ bool ab_stick_solve(abDynamics *d, double t) {
             add_touch(d, k);
         }
     }
-    size_t n = 2 * s->count;
+    size_t n = 0;
+    for (size_t g = 0; g < s->group_count; g++) {
+        s->groups[g].row = n;
+        combine(s, &s->groups[g]);
+        n += s->groups[g].rank;
+    }
+    s->row_count = n;
     if (n == 0) {
         return true;
     }
-    double *without = s->vectors, *wanted = without + n, *force = wanted + n, *room = force + n;
-    for (size_t i = 0; i < n; i++) {
-        const abStickPoint *point = &s->points[i / 2];
-        without[i] = relative(d, point, (int)(i % 2));
-        wanted[i] = point->target[i % 2] - without[i];
-    }
-    for (size_t i = 0; i < n; i++) {
-        abVec3 u = s->points[i / 2].t[i % 2];
-        if (d->joints == NULL) {
-            free_column(d, i, u);
-        } else if (!joined_column(d, t, i, u, without)) {
-            return false;
-        }
-    }
-    if (!least_forces(s, wanted, force, room)) {
+    double *without = s->vectors, *wanted = without + n, *c = wanted + n, *room = c + n;
+    s->wanted = wanted;
+    if (!reserve_matrices(d, n) || !set_up(d, t, n, without, wanted) ||
+        !ab_stick_least(s, n, wanted, c, room)) {
         return false;
     }
     take_loads_back(d);
     memcpy(d->book_rates, rates, sizeof rates);
-    for (size_t i = 0; i < s->count; i++) {
-        const abStickPoint *point = &s->points[i];
-        abVec3 held =
-            ab_add_scaled(ab_scale(force[2 * i], point->t[0]), force[2 * i + 1], point->t[1]);
-        add_force(d, point, held);
-        note_force(d, point, held);
+    for (size_t g = 0; g < s->group_count; g++) {
+        hold(d, &s->groups[g], c);
     }
     return ab_accelerate(d, t);
 }

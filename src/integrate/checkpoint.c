@@ -122,6 +122,7 @@ static void pass_state(abStream *stream, abSimulation *s, uint64_t *touch_count)
     PASS(stream, st->energy_drift);
     PASS(stream, st->energy_scale);
     PASS(stream, st->stiff_time);
+    PASS(stream, s->dynamics.rigid.uses_bounds);
     PASS(stream, s->dynamics.evaluations);
     PASS(stream, s->dynamics.proximity_calls);
     for (int use = 0; use < AB_USE_COUNT; use++) {

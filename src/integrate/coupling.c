@@ -43,7 +43,8 @@ static void find_islands(abCoupling *c) {
     }
     for (size_t k = 0; k < c->dynamics->touch_count; k++) {
         const abTouch *touch = &c->dynamics->touches[k];
-        if (touch->sticks && moves(model, touch->body_a) && moves(model, touch->body_b)) {
+        if ((touch->sticks || touch->is_rigid) && moves(model, touch->body_a) &&
+            moves(model, touch->body_b)) {
             unite(c, touch->body_a, touch->body_b);
         }
     }
@@ -185,9 +186,10 @@ int ab_coupling_island(const abCoupling *c, const abTouch *touch) {
 // Backwards, so that each list rises.
 static bool list_grips(abCoupling *c) {
     const abDynamics *d = c->dynamics;
-    size_t count = 0; // of grips the touches name: while y grows they are more than the list has
+    size_t count = d->grips.count; // a new list may be on its way
     for (size_t k = 0; k < d->touch_count; k++) {
-        count += (size_t)d->touches[k].grip_count;
+        size_t end = (size_t)(d->touches[k].first_grip + d->touches[k].grip_count);
+        count = end > count ? end : count;
     }
     if (!AB_ARRAY_RESERVE(d->allocator, c->next_grip, c->next_capacity, count)) {
         return false;
@@ -232,7 +234,8 @@ uint64_t ab_coupling_fingerprint(const abCoupling *c) {
     for (size_t k = 0; k < d->touch_count; k++) {
         const abTouch *touch = &d->touches[k];
         if (moves(d->model, touch->body_a) && moves(d->model, touch->body_b) &&
-            (touch->sticks || c->island[touch->body_a] != c->island[touch->body_b])) {
+            (touch->sticks || touch->is_rigid ||
+             c->island[touch->body_a] != c->island[touch->body_b])) {
             hash = ab_hash_bytes(hash, &touch->body_a, sizeof touch->body_a);
             hash = ab_hash_bytes(hash, &touch->body_b, sizeof touch->body_b);
         }

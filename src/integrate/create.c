@@ -98,7 +98,21 @@ static bool can_touch(const abModel *model) {
 // than it saves; that is a chain of some thirty bodies.
 static const int s_most_stiff_states = 400;
 
+static bool has_rigid_contact(const abModel *model) {
+    bool any = false;
+    for (int i = 0; i < model->interaction_count; i++) {
+        any = any || ab_interaction_is_rigid(&model->interactions[i]);
+    }
+    return any;
+}
+
+// Rigid contacts are projected after every step, which an integrator with a history cannot use; nor
+// are they stiff.
 static abResult is_too_large_for_stiff(abSimulation *s, bool *out, abError *error) {
+    if (has_rigid_contact(s->model)) {
+        *out = true;
+        return AB_OK;
+    }
     abCoupling coupling;
     abArenaMark mark = ab_arena_mark(&s->arena);
     AB_TRY(ab_coupling_init(&coupling, &s->dynamics, &s->arena, error));

@@ -89,8 +89,8 @@ static abResult find_pending(abSimulation *s, abStepper *stepper, Pending *pendi
     }
     abTouchCandidate touch = ab_sweep_first_touch(&s->sweep, stepper, end);
     if (touch.theta <= end && isfinite(touch.theta)) {
-        bool is_rigid = ab_interaction_is_rigid(
-            ab_model_interaction(s->model, touch.shape_a, touch.shape_b));
+        bool is_rigid =
+            ab_interaction_is_rigid(ab_model_interaction(s->model, touch.shape_a, touch.shape_b));
         *pending = (Pending){.theta = touch.theta,
                              .shape_a = touch.shape_a,
                              .shape_b = touch.shape_b,

@@ -169,72 +169,6 @@ static abResult cannot_solve(const abSimulation *s, abError *error) {
                         s->model->bodies[point->body_b].name);
 }
 
-// Closes what would come back at once, lets go what parts. `bounce` gets the time each touch takes
-// to come to rest.
-static abResult settle_points(abSimulation *s, double *rest, abError *error) {
-    abDynamics *d = &s->dynamics;
-    abRigid *r = &d->rigid;
-    ab_dynamics_place(d, s->t, s->y);
-    for (size_t i = 0; i < r->count; i++) {
-        ab_rigid_gap(d, &r->points[i], &r->now[i]);
-        r->points[i].is_held = !(r->now[i].rate > 0.0);
-        r->points[i].carries = r->points[i].is_held;
-    }
-    for (size_t round = 0; round <= r->count; round++) {
-        bool has_changed = false;
-        if (!ab_dynamics_evaluate(d, s->t, s->y, s->y_event)) {
-            return r->is_infeasible ? cannot_solve(s, error)
-                                    : ab_run_failed(s, AB_STEP_FAILED, error);
-        }
-        for (size_t i = 0; i < r->count; i++) {
-            abRigidPoint *point = &r->points[i];
-            const abRigidNow *now = &r->now[i];
-            double a = -now->acceleration, u = now->rate;
-            if (point->is_held) {
-                continue;
-            }
-            if (a > 0.0 && 0.5 * u * u < s_low * smaller_size(s, point) * a) {
-                point->is_held = point->carries = has_changed = true;
-                double left = u > 0.0 && point->restitution < 1.0 && point->is_new
-                                  ? 2.0 * u / (a * (1.0 - point->restitution))
-                                  : 2.0 * fmax(0.0, u) / a;
-                *rest = fmax(*rest, left);
-            }
-        }
-        if (!has_changed) {
-            break;
-        }
-    }
-    return AB_OK;
-}
-
-// Those that part without a force are no longer closed.
-static abResult drop_parting(abSimulation *s, abError *error) {
-    abDynamics *d = &s->dynamics;
-    abRigid *r = &d->rigid;
-    for (size_t i = 0; i < r->count; i++) {
-        r->points[i].is_opening = !r->points[i].is_held;
-    }
-    for (size_t round = 0; round <= r->count; round++) {
-        if (!ab_dynamics_evaluate(d, s->t, s->y, s->y_event)) {
-            return cannot_solve(s, error);
-        }
-        bool any = false;
-        for (size_t i = 0; i < r->count; i++) {
-            abRigidPoint *point = &r->points[i];
-            if (point->is_held && ab_rigid_parting(d, i) > 0.0) {
-                point->is_held = false;
-                point->is_opening = any = true;
-            }
-        }
-        if (!any) {
-            break;
-        }
-    }
-    ab_rigid_note(d);
-    return AB_OK;
-}
-
 static abResult tell(abSimulation *s, const abObserver *observer, abEventKind kind, double t,
                      const abTouch *touch, const abRigidNow *now, double impulse, double speed,
                      abError *error) {
@@ -294,6 +228,87 @@ static abResult tell_impacts(abSimulation *s, const abObserver *observer, abErro
                         error));
         }
     }
+    return AB_OK;
+}
+
+// Evaluates; where slip has no solution the bodies are caught, once.
+static abResult evaluate_or_capture(abSimulation *s, const abObserver *observer, abError *error) {
+    abDynamics *d = &s->dynamics;
+    for (int tries = 0; tries < 2; tries++) {
+        if (ab_dynamics_evaluate(d, s->t, s->y, s->y_event)) {
+            return AB_OK;
+        }
+        if (!d->rigid.is_infeasible || tries > 0 || !ab_rigid_capture(d, s->t, s->y)) {
+            break;
+        }
+        AB_TRY(tell_impacts(s, observer, error));
+        ab_dynamics_place(d, s->t, s->y);
+    }
+    return d->rigid.is_infeasible ? cannot_solve(s, error)
+                                  : ab_run_failed(s, AB_STEP_FAILED, error);
+}
+
+// Closes what would come back at once, lets go what parts. `bounce` gets the time each touch takes
+// to come to rest.
+static abResult settle_points(abSimulation *s, double *rest, const abObserver *observer,
+                              abError *error) {
+    abDynamics *d = &s->dynamics;
+    abRigid *r = &d->rigid;
+    ab_dynamics_place(d, s->t, s->y);
+    for (size_t i = 0; i < r->count; i++) {
+        ab_rigid_gap(d, &r->points[i], &r->now[i]);
+        r->points[i].is_held = !(r->now[i].rate > 0.0);
+        r->points[i].carries = r->points[i].is_held;
+    }
+    for (size_t round = 0; round <= r->count; round++) {
+        bool has_changed = false;
+        AB_TRY(evaluate_or_capture(s, observer, error));
+        for (size_t i = 0; i < r->count; i++) {
+            abRigidPoint *point = &r->points[i];
+            const abRigidNow *now = &r->now[i];
+            double a = -now->acceleration, u = now->rate;
+            if (point->is_held) {
+                continue;
+            }
+            if (a > 0.0 && 0.5 * u * u < s_low * smaller_size(s, point) * a) {
+                point->is_held = point->carries = has_changed = true;
+                double left = u > 0.0 && point->restitution < 1.0 && point->is_new
+                                  ? 2.0 * u / (a * (1.0 - point->restitution))
+                                  : 2.0 * fmax(0.0, u) / a;
+                *rest = fmax(*rest, left);
+            }
+        }
+        if (!has_changed) {
+            break;
+        }
+    }
+    return AB_OK;
+}
+
+// Those that part without a force are no longer closed.
+static abResult drop_parting(abSimulation *s, abError *error) {
+    abDynamics *d = &s->dynamics;
+    abRigid *r = &d->rigid;
+    for (size_t i = 0; i < r->count; i++) {
+        r->points[i].is_opening = !r->points[i].is_held;
+    }
+    for (size_t round = 0; round <= r->count; round++) {
+        if (!ab_dynamics_evaluate(d, s->t, s->y, s->y_event)) {
+            return cannot_solve(s, error);
+        }
+        bool any = false;
+        for (size_t i = 0; i < r->count; i++) {
+            abRigidPoint *point = &r->points[i];
+            if (point->is_held && ab_rigid_parting(d, i) > 0.0) {
+                point->is_held = false;
+                point->is_opening = any = true;
+            }
+        }
+        if (!any) {
+            break;
+        }
+    }
+    ab_rigid_note(d);
     return AB_OK;
 }
 
@@ -366,6 +381,7 @@ abResult ab_run_impacts(abSimulation *s, const abObserver *observer, bool *chang
     abDynamics *d = &s->dynamics;
     abRigid *r = &d->rigid;
     double rest = 0.0;
+    r->uses_bounds = true;
     ab_dynamics_place(d, s->t, s->y);
     if (!ab_rigid_find_closed(d, s_near * s->eps)) {
         return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for points of contact");
@@ -388,7 +404,7 @@ abResult ab_run_impacts(abSimulation *s, const abObserver *observer, bool *chang
             }
             AB_TRY(tell_impacts(s, observer, error));
         }
-        AB_TRY(settle_points(s, &rest, error));
+        AB_TRY(settle_points(s, &rest, observer, error));
         ab_rigid_project(d, s->t, s->y);
         ab_dynamics_place(d, s->t, s->y);
         s->y[s->model->state_count - AB_BOOK_STATES + AB_BOOK_CONTACT_DAMPING] +=

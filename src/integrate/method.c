@@ -4,6 +4,7 @@
 // method.c - the list of methods, and what each refuses.
 
 #include "integrate/method.h"
+#include "integrate/fixed.h"
 
 #include <stdio.h>
 
@@ -134,6 +135,25 @@ static abResult check_surfaces(const abModel *model, abError *error) {
     return AB_OK;
 }
 
+// The steps of `stepping` know friction as a cone with a coefficient, and nothing else of it.
+static abResult check_cones(const abModel *model, abError *error) {
+    abResult result = AB_OK;
+    for (int i = 0; i < model->interaction_count; i++) {
+        const abInteraction *interaction = &model->interactions[i];
+        const abContactRuleDef *rule = interaction->rule;
+        bool has_states = interaction->friction->grip != NULL && !has_exact_friction(interaction);
+        if (has_states || interaction->friction->code.open != NULL) {
+            result = ab_error_add(error, AB_BAD_MODEL, rule->place,
+                                  "contact between %s and %s: method stepping has exact Coulomb "
+                                  "friction, which the friction law %s is not; use coulomb, "
+                                  "regularized or none",
+                                  rule->between[0], rule->between[1],
+                                  interaction->friction->table->name);
+        }
+    }
+    return result;
+}
+
 abResult ab_method_check(const abModel *model, const abSimulationDef *options, abError *error) {
     const Row *row = &s_rows[options->method];
     abResult result = ab_worse(check_laws(model, row, error), check_ropes(model, row, error));
@@ -148,6 +168,12 @@ abResult ab_method_check(const abModel *model, const abSimulationDef *options, a
                               "simulation: step = %g s cannot act: method events chooses its steps "
                               "by the tolerance; leave it out, or give max_step",
                               options->step);
+    }
+    if (options->method == AB_METHOD_STEPPING && check_cones(model, error) != AB_OK) {
+        result = AB_BAD_MODEL;
+    }
+    if (options->method == AB_METHOD_FIXED) {
+        AB_TRY(ab_fixed_check(model, options, error));
     }
     if (options->method == AB_METHOD_STEPPING && isnan(options->step)) {
         result = ab_error_add(error, AB_BAD_MODEL, options->place,

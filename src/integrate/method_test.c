@@ -56,10 +56,20 @@ static void rigid_bodies_have_no_depth_to_stretch_with(void) {
     CHECK(s_error.count == 2 && s_error.problems[0].line == 8 && says("bristle"));
 }
 
+static void stepping_wants_a_step_and_a_cone(void) {
+    CHECK(set_up("{law: rigid}", "{method: stepping}") == AB_BAD_MODEL);
+    CHECK(s_error.problems[0].line == 9 && says("step: 0.001"));
+    CHECK(set_up("{law: rigid}", "{method: stepping, step: 0.01}") == AB_OK);
+    CHECK(set_up("{law: rigid}, friction: {law: bristle}", "{method: stepping, step: 0.01}") ==
+          AB_BAD_MODEL);
+    CHECK(s_error.problems[0].line == 8 && says("bristle") && says("coulomb"));
+}
+
 static void unknown_methods_are_named(void) {
     CHECK(set_up("{law: compliant, compliance: 1e-6}", "{method: event}") == AB_BAD_MODEL);
     CHECK(says("events"));
 }
 
 AB_TESTS(AB_TEST(events_runs_conditions), AB_TEST(a_step_of_other_methods_is_refused),
-         AB_TEST(rigid_bodies_have_no_depth_to_stretch_with), AB_TEST(unknown_methods_are_named))
+         AB_TEST(rigid_bodies_have_no_depth_to_stretch_with),
+         AB_TEST(stepping_wants_a_step_and_a_cone), AB_TEST(unknown_methods_are_named))

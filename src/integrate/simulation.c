@@ -125,7 +125,8 @@ static double deepest_in_step(abSimulation *s, abStepper *stepper, abTouch *touc
 // What the touches are like at the end of the step, before anything evaluates elsewhere.
 static void note_end(abSimulation *s, double t, const double *y, bool is_evaluated) {
     abDynamics *d = &s->dynamics;
-    if (!is_evaluated && (d->grips.has_exact || d->rigid.count > 0)) { // what holds points depends on everything
+    if (!is_evaluated &&
+        (d->grips.has_exact || d->rigid.count > 0)) { // what holds points depends on everything
         is_evaluated = ab_dynamics_evaluate(d, t, y, s->y_frame);
     } else if (!is_evaluated) {
         ab_dynamics_place(d, t, y);

@@ -14,7 +14,7 @@
 typedef struct Told {
     abContactState contacts[8];
     int contact_count, touches, releases;
-    double touch_time, touch_speed, joint[6], drift, start;
+    double impulse, touch_time, touch_speed, joint[6], drift, start;
 } Told;
 
 static Told s_told;
@@ -45,6 +45,7 @@ static abResult take_event(void *context, const abEvent *event, abError *error) 
         s_told.touch_speed = event->speed;
     }
     s_told.releases += event->kind == AB_EVENT_RELEASE;
+    s_told.impulse += event->kind == AB_EVENT_IMPACT ? event->impulse : 0.0;
     return AB_OK;
 }
 
@@ -138,6 +139,9 @@ static void touches_are_placed_in_the_step(void) {
     // by the speed at the start of the step: gravity adds at most g h^2/2 of way
     CHECK_NEAR(s_told.touch_time, sqrt(0.1), 1.5e-5, 1.0);
     CHECK_NEAR(s_told.touch_speed, sqrt(10.0), 0.03, 1.0);
+    // m v (1 + e) and the weight of the step
+    double mass = 4.0 / 3.0 * 3.14159265358979323846 * 0.027 * 1000.0;
+    CHECK_NEAR(s_told.impulse, 1.5 * mass * sqrt(10.0), 0.03, s_told.impulse);
     end();
 }
 
@@ -157,6 +161,35 @@ static void forces_of_rigid_contacts_and_joints_are_told(void) {
     CHECK_NEAR(s_told.contacts[0].normal_force, 10.0, 1e-6, 10.0); // half of its weight
     CHECK_NEAR(fabs(s_told.joint[2]), 10.0, 1e-6, 10.0);
     end();
+}
+
+static void static_friction_holds_until_something_slides(void) {
+    // on a slope of tan(a) = 0.5 a block holds with 0.6 at rest, though 0.4 acts when it slides
+    const char *slope =
+        "  slope: {mobility: fixed, position: [0, 0, 9], shapes: [{plane: {}, material: m}],\n"
+        "          orientation: [0.9732489894677301, 0, 0.22975292054736118, 0]}\n"
+        "  box: {position: [0.22360679774997896, 0, 9.447213595499958], velocity: %s,\n"
+        "        orientation: [0.9732489894677301, 0, 0.22975292054736118, 0],\n"
+        "        shapes: [{box: {size: [1, 1, 1]}, material: m}]}\n";
+    const char *rest =
+        "contacts: [{between: [slope, box], normal: {law: rigid},\n"
+        "            friction: {law: coulomb, static_friction: 0.6}}]\n"
+        "simulation: {method: stepping, step: 0.01, end_time: 1, tolerance: 1e-10}\n";
+    for (int moving = 0; moving < 2; moving++) {
+        char bodies[1000];
+        double v = moving ? 0.5 : 0.0, x = 0.8944271909999159, z = -0.4472135954999579;
+        char velocity[80];
+        snprintf(velocity, sizeof velocity, "[%.17g, 0, %.17g]", v * x, v * z);
+        snprintf(bodies, sizeof bodies, slope, velocity);
+        begin(bodies, rest);
+        run();
+        double way =
+            (ab_simulation_body(s_simulation, (abBodyId){3}).position.x - 0.22360679774997896) / x;
+        // sliding: g (sin a - 0.4 cos a) = 0.1 g cos a
+        double a = 10.0 * 0.1 * x;
+        CHECK_NEAR(way, moving ? v + 0.5 * a : 0.0, moving ? 1e-6 : 1e-9, 1.0);
+        end();
+    }
 }
 
 static void the_energy_book_closes(void) {
@@ -180,5 +213,6 @@ static void a_fast_ball_does_not_pass_a_thin_plate(void) {
 }
 
 AB_TESTS(AB_TEST(a_resumed_run_has_the_same_bits), AB_TEST(touches_are_placed_in_the_step),
-         AB_TEST(forces_of_rigid_contacts_and_joints_are_told), AB_TEST(the_energy_book_closes),
+         AB_TEST(forces_of_rigid_contacts_and_joints_are_told),
+         AB_TEST(static_friction_holds_until_something_slides), AB_TEST(the_energy_book_closes),
          AB_TEST(a_fast_ball_does_not_pass_a_thin_plate))

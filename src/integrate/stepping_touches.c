@@ -118,6 +118,27 @@ void ab_stepping_book(abSimulation *s) {
 
 // ---- events ----
 
+// The next touch is a new impact.
+static void end_law(abSimulation *s, abStepNote *note) {
+    if (note->is_begun && !note->is_rigid && note->touch.has_regions) {
+        ab_regions_close(&s->dynamics, &note->touch);
+    }
+    note->is_begun = false;
+}
+
+// Of all points of a pair that met in the step; 0 when none did.
+static double impact_of(const abStep *step, const abStepNote *note) {
+    double sum = 0.0;
+    bool any = false;
+    for (int k = note->first; k < note->first + note->count; k++) {
+        const abStepPoint *point = &step->points[k];
+        double pressing = ab_dot(point->impulse, point->n);
+        any = any || (point->is_impact && pressing > 0.0);
+        sum += pressing;
+    }
+    return any ? sum : 0.0;
+}
+
 static abResult tell(abSimulation *s, abStepNote *note, const abStepPoint *point, abEventKind kind,
                      const abObserver *observer, abError *error) {
     const abStep *step = &((abStepping *)s->own)->step;
@@ -125,14 +146,14 @@ static abResult tell(abSimulation *s, abStepNote *note, const abStepPoint *point
     double later = point->start_rate > 0.0 ? fmax(0.0, gap) / point->start_rate : 0.0;
     abEvent event = {
         .index = s->event_index++,
-        .time = kind == AB_EVENT_TOUCH ? fmin(step->t + later, s->t) : s->t,
+        .time = kind == AB_EVENT_RELEASE ? s->t : fmin(step->t + later, s->t),
         .kind = kind,
         .body_a = note->touch.body_a + 1,
         .body_b = note->touch.body_b + 1,
         .shape_a = note->touch.shape_a,
         .shape_b = note->touch.shape_b,
-        .distance = kind == AB_EVENT_TOUCH ? 0.0 : -ab_step_end_depth(step, point),
-        .speed = kind == AB_EVENT_TOUCH ? point->start_rate : point->rate,
+        .distance = kind == AB_EVENT_RELEASE ? -ab_step_end_depth(step, point) : 0.0,
+        .speed = kind == AB_EVENT_RELEASE ? point->rate : point->start_rate,
         .normal = point->n,
         .point = point->p,
     };
@@ -141,10 +162,12 @@ static abResult tell(abSimulation *s, abStepNote *note, const abStepPoint *point
         note->touch.start_time = event.time;
         note->touch.start_speed = fmax(0.0, point->start_rate);
         note->touch.deepest = 0.0;
+    } else if (kind == AB_EVENT_IMPACT) {
+        event.impulse = impact_of(step, note);
     } else {
         event.depth = note->touch.deepest;
         event.duration = event.time - note->touch.start_time;
-        note->is_begun = false; // the next touch is a new impact
+        end_law(s, note);
     }
     s->statistics.events[kind]++;
     return observer->event != NULL ? observer->event(observer->context, &event, error) : AB_OK;
@@ -193,7 +216,8 @@ abResult ab_stepping_tell_touches(abSimulation *s, const abObserver *observer, a
             continue;
         }
         if (point == NULL) {
-            note->is_begun = note->touches = note->touched = false;
+            end_law(s, note);
+            note->touches = note->touched = false;
             continue;
         }
         note->touched = note->touches;
@@ -202,6 +226,9 @@ abResult ab_stepping_tell_touches(abSimulation *s, const abObserver *observer, a
             own->touches_are_old = true;
             AB_TRY(
                 tell(s, note, point, touches ? AB_EVENT_TOUCH : AB_EVENT_RELEASE, observer, error));
+        }
+        if (impact_of(step, note) > 0.0) {
+            AB_TRY(tell(s, note, point, AB_EVENT_IMPACT, observer, error));
         }
         if (touches) {
             note_depth(s, note, point);

@@ -31,8 +31,10 @@
 //   g(theta) >= g - V (theta - theta_0) - turning                                         (3)
 //   g(theta) >= g + n . [...] - (V (theta - theta_0))^2 / (2 (rho - r - g)) - turning     (4)
 //
-// with V a bound of the relative speed of p, r the radius of the ball; the rest as in (1). They
-// leave no notes.
+// with V a bound of the relative speed of p, r the radius of the ball; the rest as in (1). Their
+// notes know the distance d and the way c_0 between the centres:
+//
+//   g >= d - |c - c_0| - turning                                                          (5)
 //
 // Limits  near a graze the advances shrink; below a billionth of the pair's size they are held at
 //         that length, so an overlap shallower than that which lasts shorter may pass unseen.
@@ -265,15 +267,19 @@ static const abGapNote *find_note(const abSweep *sweep, const abBoxPair *pair) {
 }
 
 // Of the bodies as placed.
-static void take_note(abSweep *sweep, const abBoxPair *pair, const abProximity *at) {
+static void take_note(abSweep *sweep, const abBoxPair *pair, const abProximity *at,
+                      bool is_convex) {
     if (!at->is_exact || !isfinite(at->distance)) {
         return;
     }
     const abBodyShape *shapes = sweep->dynamics->model->shapes;
     const abBodyNow *A = &sweep->dynamics->bodies[shapes[pair->a].body];
     const abBodyNow *B = &sweep->dynamics->bodies[shapes[pair->b].body];
-    double along = ab_dot(at->n_AB_W, ab_sub(B->X.p, A->X.p));
-    sweep->notes[pair->slot] = (abGapNote){pair->a, pair->b, at->n_AB_W, at->distance - along};
+    abVec3 way = ab_sub(B->X.p, A->X.p);
+    double along = ab_dot(at->n_AB_W, way);
+    sweep->notes[pair->slot] =
+        is_convex ? (abGapNote){pair->a, pair->b, true, at->n_AB_W, at->distance - along}
+                  : (abGapNote){pair->a, pair->b, false, way, at->distance};
     if (sweep->arm[pair->a] > 0.0 || sweep->arm[pair->b] > 0.0) {
         sweep->note_turns[pair->slot][0] = ab_quat_unit(A->q);
         sweep->note_turns[pair->slot][1] = ab_quat_unit(B->q);
@@ -488,7 +494,31 @@ static double turning(const abSweep *sweep, int a, int b) {
            spin_b * (spin_b > 0.0 ? sweep->arm[b] : 0.0);
 }
 
-// Whether a note keeps the pair apart over the whole step: (1) with the noted normal.
+// Bounds of  n . (p_B - p_A)  along a segment.
+static void bounds_along(const abPath *A, const abPath *B, abVec3 n, abSegment segment, double *low,
+                         double *high) {
+    double c[AB_DEGREE_MAX + 1] = {0.0};
+    add_along(B, n, 1.0, segment, c);
+    add_along(A, n, -1.0, segment, c);
+    wide_bounds(c, A->degree > B->degree ? A->degree : B->degree, low, high);
+}
+
+// A bound of  |p_B - p_A - c_0|  along a segment.
+static double farthest_from(const abPath *A, const abPath *B, abVec3 c_0, abSegment segment,
+                            double *terms) {
+    double sum = 0.0;
+    *terms = 0.0;
+    for (int i = 0; i < 3; i++) {
+        double low, high, at = ab_get(c_0, i);
+        bounds_along(A, B, (abVec3){i == 0, i == 1, i == 2}, segment, &low, &high);
+        double far = fmax(fabs(low - at), fabs(high - at));
+        sum += far * far;
+        *terms += fabs(at) + fabs(low) + fabs(high);
+    }
+    return sqrt(sum);
+}
+
+// Whether a note keeps the pair apart over the whole step: (1) with the noted normal, or (5).
 static bool stays_apart(const abSweep *sweep, const abBoxPair *pair, abSegment whole) {
     const abGapNote *note = find_note(sweep, pair);
     if (note == NULL) {
@@ -501,15 +531,19 @@ static bool stays_apart(const abSweep *sweep, const abBoxPair *pair, abSegment w
         model->bodies[body_b].mobility == AB_MOBILITY_PRESCRIBED) {
         return false; // the path is known on a segment only
     }
-    double c[AB_DEGREE_MAX + 1] = {0.0}, low, high;
     const abPath *A = &sweep->paths[body_a], *B = &sweep->paths[body_b];
-    add_along(B, note->n, 1.0, whole, c);
-    add_along(A, note->n, -1.0, whole, c);
-    wide_bounds(c, A->degree > B->degree ? A->degree : B->degree, &low, &high);
+    double low, terms;
+    if (note->is_convex) {
+        bounds_along(A, B, note->n, whole, &low, &terms);
+        terms = fabs(note->offset) + fabs(low);
+    } else {
+        low = -farthest_from(A, B, note->n, whole, &terms);
+        terms += note->offset;
+    }
     double turned = chord(sweep, pair->a, &then[0], &sweep->start[body_a]) +
                     chord(sweep, pair->b, &then[1], &sweep->start[body_b]) +
                     whole.width * turning(sweep, pair->a, pair->b);
-    return is_sure(sweep, note->offset + low - turned, fabs(note->offset) + fabs(low));
+    return is_sure(sweep, note->offset + low - turned, terms);
 }
 
 int ab_sweep_bound(const abSweep *sweep, const abBoxPair *pair, abSegment segment, double u,
@@ -540,9 +574,7 @@ static double first_touch(abSweep *sweep, abStepper *stepper, const abBoxPair *p
         abProximity at;
         double theta = segment.start + segment.width * u;
         ab_sweep_proximity(sweep, stepper, a, b, theta, &at);
-        if (hollow.is_convex) {
-            take_note(sweep, pair, &at);
-        }
+        take_note(sweep, pair, &at, hollow.is_convex);
         double f = at.distance + 3.5 * eps;
         if (f <= 0.5 * eps) {
             return advance == 0
@@ -611,9 +643,11 @@ bool ab_sweep_is_apart(const abSweep *sweep, const abBoxPair *pair) {
     const abBodyNow *A = &sweep->dynamics->bodies[shapes[pair->a].body];
     const abBodyNow *B = &sweep->dynamics->bodies[shapes[pair->b].body];
     const abQuat *then = sweep->note_turns[pair->slot];
-    double along = ab_dot(note->n, ab_sub(B->X.p, A->X.p));
+    abVec3 way = ab_sub(B->X.p, A->X.p);
+    double along = note->is_convex ? ab_dot(note->n, way) : -ab_norm(ab_sub(way, note->n));
+    double terms = note->is_convex ? fabs(along) : ab_norm(way) + ab_norm(note->n);
     double turned = chord(sweep, pair->a, &then[0], &A->q) + chord(sweep, pair->b, &then[1], &B->q);
-    return is_sure(sweep, note->offset + along - turned, fabs(note->offset) + fabs(along));
+    return is_sure(sweep, note->offset + along - turned, fabs(note->offset) + terms);
 }
 
 abTouchCandidate ab_sweep_first_touch(abSweep *sweep, abStepper *stepper, double theta_end) {

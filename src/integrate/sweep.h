@@ -24,12 +24,14 @@ typedef struct abSegment {
     double start, width;
 } abSegment;
 
-// What a measured distance says for good: a plane with normal n between two shapes. Of n . p for
-// the centres of mass it knows the gap, and each shape's part in it holds for one orientation.
+// What a measured distance says for good. Convex shapes: a plane with normal n between them; of n .
+// p for the centres of mass it knows the gap, and each shape's part in it holds for one
+// orientation. Other shapes: the distance, and where the centres were.
 typedef struct abGapNote {
     int shape_a, shape_b; // both 0: empty
-    abVec3 n;             // from A to B
-    double offset;        // gap - n . (p_B - p_A)                                      [m]
+    bool is_convex;
+    abVec3 n;      // from A to B; not convex: p_B - p_A                                [m]
+    double offset; // gap - n . (p_B - p_A); not convex: gap                            [m]
 } abGapNote;
 
 typedef struct abSweep {

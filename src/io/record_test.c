@@ -349,7 +349,8 @@ static void vtk_files_are_listed_and_sized(void) {
                                   "NumberOfLines=\"0\" NumberOfStrips=\"0\" "
                                   "NumberOfPolys=\"%d\">",
                                   &points, &polygons) == 2);
-    CHECK(points > 500 && polygons > 900);
+    // a ball of 2 poles and 15 rings of 32 points, and the square of a plane
+    CHECK(points == 2 + 15 * 32 + 4 && polygons == 2 * 32 + 14 * 32 * 2 + 2);
     CHECK(count_text(text, "<DataArray ") == count_text(text, "</DataArray>"));
     // 8 bytes of length and 3 doubles a point, in base64
     const char *start = strstr(text, "Name=\"Points\""), *end = strstr(text, "</DataArray>");

@@ -124,6 +124,9 @@ static void contact_energy(const View *v, double *out) {
 static void contact_area(const View *v, double *out) {
     *out = v->sum.area;
 }
+static void contact_pressure(const View *v, double *out) {
+    *out = v->sum.pressure;
+}
 static void contact_pressure_max(const View *v, double *out) {
     *out = v->sum.pressure;
 }
@@ -206,6 +209,7 @@ static const abSeriesQuantity s_quantities[] = {
     {C, "points", "-", "", contact_points, "that carry such surfaces; else 0"},
     {C, "center_of_pressure", "m", "xyz", contact_center_of_pressure,
      "of all contacts of the pair, in the world; undefined apart"},
+    {C, "pressure", "Pa", "", contact_pressure, "greatest, of surfaces carried part by part"},
     {C, "point", "m", "xyz", contact_point, "in the world; undefined apart"},
     {C, "normal", "-", "xyz", contact_normal, "from A into B; undefined apart"},
     {C, "slip", "m/s", "xyz", contact_slip, "tangential velocity of B relative to A"},
@@ -280,6 +284,7 @@ static void collect_contacts(const abSeries *series, View *view) {
         view->sum.normal_force += c->normal_force;
         view->sum.energy += c->energy;
         view->sum.area += c->area;
+        view->sum.pressure = fmax(view->sum.pressure, c->pressure);
         view->sum.pressure = fmax(view->sum.pressure, c->pressure);
         view->sum.points += c->points;
         view->sum.point = ab_add_scaled(view->sum.point, c->normal_force, c->point);

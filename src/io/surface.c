@@ -127,9 +127,9 @@ static void add_disc(Sweep *sweep, double u, double r, bool opens) {
     }
 }
 
-// Half a ball's rings from latitude 90 degrees to the equator, or back.
-static void add_half_ball(Sweep *sweep, double center, double r, bool lower) {
-    for (int i = 0; i <= HALF; i++) {
+// Half a ball's rings from latitude 90 degrees to the equator, or back; without the first ones.
+static void add_half_ball(Sweep *sweep, double center, double r, bool lower, int first) {
+    for (int i = first; i <= HALF; i++) {
         double angle = 0.5 * AB_PI * (lower ? HALF - i : i) / HALF;
         bool pole = lower ? i == 0 : i == HALF;
         double height = pole ? r : r * sin(angle);
@@ -154,8 +154,8 @@ static void add_frustum(abSurfaceMesh *mesh, int axis, double low, double low_ra
 
 static void add_ball(abSurfaceMesh *mesh, int axis, double half_length, double r) {
     Sweep sweep = {.mesh = mesh, .axis = axis};
-    add_half_ball(&sweep, -half_length, r, true);
-    add_half_ball(&sweep, half_length, r, false);
+    add_half_ball(&sweep, -half_length, r, true, 0);
+    add_half_ball(&sweep, half_length, r, false, half_length > 0.0 ? 0 : 1); // a ball: one equator
 }
 
 // From one circle to the next, with normals of its own.

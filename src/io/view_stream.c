@@ -42,6 +42,8 @@ static void put_contact(abText *out, const abContactState *contact) {
     ab_put_float(out, contact->energy);
     ab_put_float(out, contact->area);
     ab_put_float(out, contact->start_speed);
+    ab_put_float(out, contact->pressure);
+    ab_put_float(out, contact->points);
 }
 
 void ab_view_frame(const abFrame *frame, abText *out) {
@@ -98,6 +100,9 @@ static void put_event(abJson *json, const abEvent *event) {
         ab_json_integer(json, "shape_b", event->shape_b);
         ab_json_number(json, "speed", event->speed);
         ab_json_vec3(json, "point", event->point);
+    }
+    if (event->kind == AB_EVENT_IMPACT) {
+        ab_json_number(json, "impulse", event->impulse);
     }
     if (event->kind == AB_EVENT_RELEASE) {
         ab_json_number(json, "depth", event->depth);

@@ -10,8 +10,9 @@
 //           uint32 each) of all geometries, padded to 8 in between and at the end
 //   frame   kind, index, time (float64); counts of bodies, contacts, joints, requests (uint32); the
 //           energy book (10 float64), requests (float64); then float32: 13 per body as in
-//           abBodyState, 6 per joint, and per contact 2 int32 (shapes) and 21 float32: point,
-//           normal, depth, rate, normal force, force, torque, slip, energy, area, start speed
+//           abBodyState, 6 per joint, and per contact 2 int32 (shapes) and 23 float32: point,
+//           normal, depth, rate, normal force, force, torque, slip, energy, area, start speed,
+//           greatest pressure, number of points
 //   text    kind, size of the JSON, the JSON padded to 8
 //   series  kind, number of the question, count (uint32), 0; times, values (float64)
 //

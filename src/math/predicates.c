@@ -147,3 +147,16 @@ int ab_orient_2d(abVec3 a, abVec3 b, abVec3 c, int axis) {
     area(&e, p[0], p[1], p[2]);
     return sign_of(&e);
 }
+
+int ab_turn_2d(abVec3 a, abVec3 b, abVec3 c, abVec3 d, int axis) {
+    int i = (axis + 1) % 3, j = (axis + 2) % 3;
+    const double from[2][2] = {{ab_get(b, i), ab_get(b, j)}, {-ab_get(a, i), -ab_get(a, j)}};
+    const double to[2][2] = {{ab_get(d, i), ab_get(d, j)}, {-ab_get(c, i), -ab_get(c, j)}};
+    Expansion e = {.count = 0};
+    for (int k = 0; k < 4; k++) {
+        const double *u = from[k / 2], *v = to[k % 2];
+        add_product(&e, u[0], v[1]);
+        add_product(&e, -u[1], v[0]);
+    }
+    return sign_of(&e);
+}

@@ -17,4 +17,8 @@ int ab_orient_3d(abVec3 a, abVec3 b, abVec3 c, abVec3 d);
 // turn left. Exact in the same range.
 int ab_orient_2d(abVec3 a, abVec3 b, abVec3 c, int axis);
 
+// Sign of the component along an axis of (b - a) x (d - c): 1 when d - c is to the left of b - a
+// seen from the axis' positive end. Exact in the same range.
+int ab_turn_2d(abVec3 a, abVec3 b, abVec3 c, abVec3 d, int axis);
+
 #endif

@@ -20,6 +20,20 @@ static void the_side_of_a_triangle(void) {
     CHECK(ab_orient_2d(a, b, c, 0) == 0);
 }
 
+// A turn by a last bit, and none.
+static void turns_are_seen_in_the_last_bit(void) {
+    abVec3 a = {1.0, 2.0, 0.0}, b = {3.0, 3.0, 0.0}, c = {0.1, 0.1, 0.0}, d = c;
+    d.x += 2.0, d.y += 1.0; // rounded: off by less than the last bit of 2.1
+    for (int i = -3; i <= 3; i++) {
+        abVec3 e = {0.0, 0.0, 0.0}, f = {0x1p53, 0x1p52 + i, 0.0};
+        CHECK(ab_turn_2d(a, b, e, f, 2) == (i > 0) - (i < 0));
+        CHECK(ab_turn_2d(e, f, a, b, 2) == (i < 0) - (i > 0));
+    }
+    double off = ((d.y - 1.0) - c.y) * 2.0 - ((d.x - 2.0) - c.x); // exact: neighbours of 0.1
+    CHECK(ab_turn_2d(a, b, c, d, 2) == (off > 0.0) - (off < 0.0));
+    CHECK(ab_turn_2d(a, b, c, d, 0) == 0);
+}
+
 // On a line through points of a fine grid around 1/2, by whole numbers: exact in 64 bits.
 static void signs_near_a_line_are_those_of_whole_numbers(void) {
     const double unit = 0x1p-53;
@@ -53,5 +67,6 @@ static void signs_near_a_plane_follow_the_last_bit(void) {
     }
 }
 
-AB_TESTS(AB_TEST(the_side_of_a_triangle), AB_TEST(signs_near_a_line_are_those_of_whole_numbers),
+AB_TESTS(AB_TEST(turns_are_seen_in_the_last_bit), AB_TEST(the_side_of_a_triangle),
+         AB_TEST(signs_near_a_line_are_those_of_whole_numbers),
          AB_TEST(signs_near_a_plane_follow_the_last_bit))

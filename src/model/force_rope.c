@@ -22,9 +22,10 @@ static const abKey s_keys[] = {
            "where it is tied to the second body"),
     AB_NUM(abRopeKeys, length, "m", NAN, 1e-12, 1e12,
            "slack up to this; when not given, the distance at the start"),
-    AB_NUM(abRopeKeys, stiffness, "N/m", NAN, 1e-12, 1e15,
-           "force per lengthening when taut; when not given, the rope does not stretch: a condition "
-           "l <= length with a pull >= 0, for methods that solve conditions"),
+    AB_NUM(
+        abRopeKeys, stiffness, "N/m", NAN, 1e-12, 1e15,
+        "force per lengthening when taut; when not given, the rope does not stretch: a condition "
+        "l <= length with a pull >= 0, for methods that solve conditions"),
     AB_NUM(abRopeKeys, damping, "N s/m", 0.0, 0.0, 1e15,
            "force per speed of lengthening when taut; it never makes the rope push"),
     AB_NUM(abRopeKeys, restitution, "-", 0.0, 0.0, 1.0,

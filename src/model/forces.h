@@ -66,6 +66,14 @@ typedef struct abRopeKeys {
     double restitution;      // when it becomes taut and does not stretch
 } abRopeKeys;
 
+// Pushes the point of a path joint back where it is beyond an end of the path:
+// k x + d dx/dt, never away from the path.
+typedef struct abPathStopKeys {
+    const char *joint;         // the path joint
+    double stiffness, damping; // k, d                                        [N/m], [N s/m]
+    const struct abCurve *path;
+} abPathStopKeys;
+
 // Viscous drag of a medium that rests in A, on B at its centre of mass: -d v, -d_t w.
 typedef struct abDragKeys {
     double damping; // d                                                             [N s/m]

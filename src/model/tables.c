@@ -248,12 +248,24 @@ static const char *const s_methods[] = {
 #undef AB_METHOD
     NULL};
 static const char *const s_integrators[] = {
-    "auto", "explicit", "bdf", "adams", "dormand_prince_5", "dormand_prince_8", NULL};
+    "auto", "explicit", "bdf",      "adams", "dormand_prince_5", "dormand_prince_8", "euler",
+    "heun", "rk4",      "adaptive", NULL};
+// "order_free", "simultaneous", ...
+static const char *const s_impacts[] = {
+#define AB_IMPACT(KIND, symbol, key, text) key,
+#include "rigid/impact_kinds.def"
+#undef AB_IMPACT
+    NULL};
+static const char *const s_stabilizations[] = {
+    "none", "velocity", "velocity_joints", "velocity_and_distance", "velocity_and_distance_joints",
+    NULL};
 
 static const abKey s_simulation_keys[] = {
     AB_WORD(abSimulationDef, method, s_methods, 0, "how time advances"),
-    AB_WORD(abSimulationDef, integrator, s_integrators, 0,
-            "auto: explicit, and bdf where the model is measured to be stiff"),
+    AB_WORD(
+        abSimulationDef, integrator, s_integrators, 0,
+        "of events: auto: explicit, and bdf where the model is measured to be stiff. Of fixed: "
+        "euler, heun, rk4 (auto) or adaptive, which is rk4 in as many parts as energy asks for"),
     AB_NUM(abSimulationDef, start_time, "s", 0.0, -1e12, 1e12, "time of the initial state"),
     AB_NUM(abSimulationDef, end_time, "s", 1.0, -1e12, 1e12, "where the run ends"),
     AB_NUM(abSimulationDef, tolerance, "-", 1e-8, 1e-14, 1e-1,
@@ -262,6 +274,18 @@ static const abKey s_simulation_keys[] = {
            "between frames; when not given, a 500th of the run"),
     AB_NUM(abSimulationDef, step, "s", NAN, 1e-12, 1e6,
            "length of all steps; of methods other than events"),
+    AB_WORD(abSimulationDef, impacts, s_impacts, 0,
+            "of fixed: how rigid contacts that hit at one instant share their impulses"),
+    AB_NUM(abSimulationDef, impact_seed, "-", 0.0, 0.0, 4294967295.0,
+           "of impacts in random order: where the generator begins"),
+    AB_WORD(abSimulationDef, stabilization, s_stabilizations, 4,
+            "of fixed: acceleration added at rigid contacts, towards half of contact_distance"),
+    AB_NUM(abSimulationDef, contact_distance, "m", 0.01, 1e-12, 1e6,
+           "of fixed: gaps below it are contacts"),
+    AB_NUM(abSimulationDef, contact_speed, "m/s", 0.5, 0.0, 1e9,
+           "of fixed: faster closing is a collision"),
+    AB_NUM(abSimulationDef, collision_accuracy, "-", 0.6, 1e-6, 1.0,
+           "of fixed: collisions are located within this share of half of contact_distance"),
     AB_NUM(abSimulationDef, max_step, "s", INFINITY, 1e-15, INFINITY, "longest step"),
     AB_NUM(abSimulationDef, distance_tolerance, "m", NAN, 1e-18, 1.0,
            "resolution of distances; when not given, from the model's size"),

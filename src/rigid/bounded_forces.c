@@ -7,7 +7,8 @@
 //
 //   w + r D (x - c) complementary to x,   w = A x + b,   D = diag A,   c = 0              (1)
 //
-// Pivoting finds its free rows: all wrong signs change at once while that makes fewer of them, then
+// Pivoting finds its free rows: all wrong signs change at once while that makes fewer of them.
+// Then, if many are left, it begins again with sides from interior_forces.c; if few, they change
 // one at a time down the slope of x'Ax/2 + b'x, which cannot return. With c = x solved again, (1)
 // comes to a solution without ridge in a few steps; each shrinks w by r / (r + eigenvalue).
 // What does not shrink is solved with smaller ridges; what does not shrink even then is what b
@@ -34,12 +35,20 @@ static const double s_slow = 0.3;      // a step that leaves more of w calls for
 static const double s_noise = 1e-10;   // of w: not chased with smaller ridges
 static const double s_trust = 1e-4;    // of the scale: more is no rounding
 static const double s_settled = 1e-12; // of w in parts of the scale, when it shrinks slowly
-enum { BLOCK_TRIES = 8, BLOCK_LIMIT = 50, SETTLE_LIMIT = 60, LACKS = 3 };
+enum {
+    NEAR_LEAST = 8,
+    NEAR_PART = 100,
+    BLOCK_TRIES = 8,
+    BLOCK_LIMIT = 50,
+    SETTLE_LIMIT = 60,
+    LACKS = 3
+};
 
 typedef struct Pivoting {
     abBoundedForces *q;
     size_t ridge_number;
     double ridge;
+    size_t fewest; // wrong signs of `best_side`
     double w_zero; // below it a w is rounding
     bool w_fits;   // w = A x + b at the centre, as a last look left it
 } Pivoting;
@@ -153,7 +162,7 @@ static size_t count_wrong(const Pivoting *p, double x_zero) {
 // False when the number of wrong signs does not go down for too long.
 static bool pivot_blocks(Pivoting *p) {
     abBoundedForces *q = p->q;
-    size_t fewest = (size_t)-1;
+    p->fewest = (size_t)-1;
     for (int tries = BLOCK_TRIES, limit = BLOCK_LIMIT; tries > 0 && limit > 0; limit--) {
         solve_for_set(p);
         double x_zero = 8.0 * s_rounding * largest(q->x, q->n);
@@ -161,11 +170,12 @@ static bool pivot_blocks(Pivoting *p) {
         if (wrong == 0) {
             return true;
         }
-        if (wrong < fewest) {
-            fewest = wrong;
+        if (wrong < p->fewest) {
+            p->fewest = wrong;
+            memcpy(q->best_side, q->side, q->n);
             tries = BLOCK_TRIES;
         } else {
-            tries--;
+            tries = wrong > 3 * p->fewest + 10 ? 0 : tries - 1;
         }
         for (size_t i = 0; i < q->n; i++) {
             q->side[i] = better_side(p, i, x_zero);
@@ -228,7 +238,6 @@ static bool free_the_worst(Pivoting *p) {
 }
 
 static bool descend(Pivoting *p) {
-    begin_descent(p);
     for (size_t limit = 20 * p->q->n + 100; limit > 0; limit--) {
         find_step(p);
         if (go_to_first_bound(p) && !free_the_worst(p)) {
@@ -292,10 +301,31 @@ static void begin_again(Pivoting *p) {
     set_ridge(p, 0);
 }
 
+static bool pivot_from_inside(Pivoting *p) {
+    ab_interior_sides(p->q, p->ridge);
+    p->q->matrix->set_ridge(p->q->matrix->self, p->ridge);
+    p->w_fits = false;
+    return pivot_blocks(p);
+}
+
+// One row at a time from the best sides that were found.
+static bool descend_from_best(Pivoting *p) {
+    memcpy(p->q->side, p->q->best_side, p->q->n);
+    solve_for_set(p);
+    begin_descent(p);
+    return descend(p);
+}
+
 static void find_forces(Pivoting *p) {
-    abBoundedForces *q = p->q;
-    if (!pivot_blocks(p) && !descend(p)) {
-        q->stopped = true;
+    if (pivot_blocks(p)) {
+        return;
+    }
+    bool is_near = p->fewest <= NEAR_LEAST + p->q->n / NEAR_PART;
+    if (!is_near && pivot_from_inside(p)) {
+        return;
+    }
+    if (!descend_from_best(p)) {
+        p->q->stopped = true;
     }
 }
 

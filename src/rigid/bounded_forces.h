@@ -20,6 +20,9 @@ typedef struct abForceMatrix {
     void (*choose)(void *self, const unsigned char *side);
     // x becomes (A_FF + ridge diag A_FF)^-1 x in its free entries; the others are left.
     void (*solve)(void *self, double *x);
+    // All rows free, with these added to the diagonal instead of the ridge; until the next
+    // set_ridge.
+    void (*factor_all)(void *self, const double *added);
     // y += A x
     void (*add_product)(void *self, const double *x, double *y);
 } abForceMatrix;
@@ -36,8 +39,9 @@ typedef struct abBoundedForces {
     unsigned char *side; // n, in and out
     double *lack;        // n: what had to be added to b for a solution to exist
 
-    double *w, *step, *image, *centre; // n each: room; w = A x + b at the end
-    unsigned char *centre_side;        // n: room
+    double *w, *step, *image, *centre;      // n each: room; w = A x + b at the end
+    double *z, *y, *second_z, *second_y;    // n each: room
+    unsigned char *best_side, *centre_side; // n: room
 
     double least_ridge; // that was tried
     size_t sweeps;
@@ -45,9 +49,12 @@ typedef struct abBoundedForces {
 } abBoundedForces;
 
 // Number of doubles of the room above.
-#define AB_BOUNDED_FORCES_ROOM 4
+#define AB_BOUNDED_FORCES_ROOM 8
 
 // Least forces with  w = A x + b,  lo <= x <= hi  and the signs of w that belong to the sides.
 void ab_bounded_forces_solve(abBoundedForces *forces);
+
+// Sides near those of the solution with this ridge, for problems that resist pivoting. Changes x.
+void ab_interior_sides(abBoundedForces *forces, double ridge);
 
 #endif

@@ -15,7 +15,7 @@ static const double s_parts = 0.05; // of the largest w
 
 size_t ab_rows_room(size_t n) {
     // up to whole doubles, for what comes behind
-    size_t sides = (2 * n + sizeof(double) - 1) / sizeof(double);
+    size_t sides = (3 * n + sizeof(double) - 1) / sizeof(double);
     return (AB_ROWS_DOUBLES * n + sides) * sizeof(double);
 }
 
@@ -25,14 +25,16 @@ void *ab_rows_lay_out(abRowsWork *work, abComplementarity *problem, void *room) 
     *work = (abRowsWork){.problem = problem, .settled = true};
     abBoundedForces *q = &work->forces;
     double **vectors[AB_ROWS_DOUBLES] = {
-        &work->scale, &work->reference, &work->lack, &work->diagonal, &work->lo, &work->hi, &q->b,
-        &q->x,        &q->lack,         &q->w,       &q->step,        &q->image, &q->centre};
+        &work->scale, &work->reference, &work->lack, &work->diagonal, &work->lo, &work->hi,  &q->b,
+        &q->x,        &q->lack,         &q->w,       &q->step,        &q->image, &q->centre, &q->z,
+        &q->y,        &q->second_z,     &q->second_y};
     for (size_t k = 0; k < AB_ROWS_DOUBLES; k++) {
         *vectors[k] = next;
         next += n;
     }
     work->side = (unsigned char *)next;
     q->centre_side = work->side + n;
+    q->best_side = work->side + 2 * n;
     problem->residual = problem->violation = 0.0;
     problem->ridge = INFINITY;
     problem->worst = problem->subsets = problem->sweeps = 0;
@@ -60,11 +62,17 @@ bool ab_rows_are_finite(const abComplementarity *p) {
     return finite;
 }
 
+// Half the exponent of x, rounded down, so that other units only shift it.
+static int half_exponent(double x) {
+    int exponent = ilogb(x);
+    return (exponent - (exponent & 1)) / 2;
+}
+
 void ab_rows_scale(abRowsWork *work, const double *diagonal, size_t stride) {
     const abComplementarity *p = work->problem;
     for (size_t i = 0; i < p->n; i++) {
         double entry = diagonal[i * stride];
-        work->scale[i] = entry > 0.0 ? scalbn(1.0, -ilogb(entry) / 2) : 0.0;
+        work->scale[i] = entry > 0.0 ? scalbn(1.0, -half_exponent(entry)) : 0.0;
         work->noise = fmax(work->noise, s_little * fabs(p->b[i]));
     }
 }

@@ -45,10 +45,9 @@ typedef struct abConeContact {
     double friction;   // mu
     abVec3 impulse;    // on B, in the world; a guess in, the answer out     [N s]
     // made by ab_cone_solve
-    abVec3 axis[3], turn[2][3], spin[2][3];
+    abVec3 axis[3];  // the normal, and the tangents of `local`
     abConeLocal local;
     double p[3];
-    double error; // change of u by the last visit                        [m/s]
 } abConeContact;
 
 typedef struct abConeLink {

@@ -13,8 +13,9 @@
 //   p_n  = -(q_n - sum W_nti q_ti / (W_tti + k)) / (W_nn - sum W_nti^2 / (W_tti + k))    (2)
 //
 // and |p_t| = mu p_n is one equation for k. At k = 0 the contact sticks outside of the cone, for
-// k -> infinity p_t vanishes, so there is a root between. With x = a/(a + k), a the larger W_tt, it
-// is looked for in (0, 1).
+// k -> infinity p_t vanishes, so there is a root between. f(k) = 1/|p_t| - 1/(mu p_n) is almost a
+// straight line, exactly one where normal and tangents are not coupled and both tangents alike, as
+// of two balls; so secants find it in few steps.
 //
 // Limits  With a strong coupling of normal and tangents and a large mu more than one root can exist
 //         (Painleve); the one with the largest k, that of the fastest slip, is taken.
@@ -53,56 +54,54 @@ static bool sticks(const abConeLocal *w, const double q[3], double p[3]) {
     return true;
 }
 
-// (2) for x; how far |p_t|^2 is above the limit, positive also where the normal would pull.
-static double excess(const abConeLocal *w, double a, const double q[3], double x, double p[3]) {
-    double k = a * (1.0 - x) / x;
+// (2) for k, and f(k); -INFINITY where the normal would pull.
+static double line(const abConeLocal *w, const double q[3], double k, double p[3]) {
     double r = 1.0 / (w->tt[0] + k), s = 1.0 / (w->tt[1] + k);
     double above = q[0] - w->nt[0] * q[1] * r - w->nt[1] * q[2] * s;
     double below = w->nn - w->nt[0] * w->nt[0] * r - w->nt[1] * w->nt[1] * s;
     p[0] = -above / below;
     p[1] = -(q[1] + w->nt[0] * p[0]) * r;
     p[2] = -(q[2] + w->nt[1] * p[0]) * s;
-    double most = w->friction * p[0];
-    return p[0] > 0.0 && below > 0.0 ? p[1] * p[1] + p[2] * p[2] - most * most : INFINITY;
+    if (!(p[0] > 0.0 && below > 0.0)) {
+        return -INFINITY;
+    }
+    return 1.0 / sqrt(p[1] * p[1] + p[2] * p[2]) - 1.0 / (w->friction * p[0]);
 }
 
 static void slip(const abConeLocal *w, const double q[3], double p[3]) {
-    double a = fmax(w->tt[0], w->tt[1]);
-    double low = 0.0, high = 1.0,
-           f_low = -(w->friction * q[0] / w->nn) * (w->friction * q[0] / w->nn);
-    double f_high = excess(w, a, q, high, p);
-    if (f_high <= 0.0) {
-        return; // sticks to rounding
-    }
-    // Illinois, with a bisection now and then
-    for (int i = 0; i < 100 && high - low > 2.3e-16 * high; i++) {
-        double x = isfinite(f_high) ? low + (high - low) * f_low / (f_low - f_high) : NAN;
-        if (!(x > low && x < high) || i % 8 == 7) {
-            x = 0.5 * (low + high);
-        }
-        if (x <= low || x >= high) {
-            break;
-        }
-        double f = excess(w, a, q, x, p);
-        if (f == 0.0) {
+    double low = 0.0, f_low = line(w, q, 0.0, p), high = INFINITY, f_high = INFINITY;
+    // as if all tangents were alike and the normal known
+    double n = -q[0] / w->nn, s = q[1] + w->nt[0] * n, t = q[2] + w->nt[1] * n;
+    double most = fmax(w->tt[0], w->tt[1]);
+    double k = fmax(sqrt(s * s + t * t) / (w->friction * n) - most, 1e-3 * most);
+    for (int i = 0; i < 200; i++) {
+        double f = line(w, q, k, p);
+        if (fabs(f) * w->friction * p[0] <= 1e-15) {
             break;
         }
         if (f > 0.0) {
-            high = x, f_high = f;
-            f_low *= 0.5;
+            high = k, f_high = f;
+            f_low *= 0.5; // Illinois
         } else {
-            low = x, f_low = f;
-            f_high = isfinite(f_high) ? 0.5 * f_high : f_high;
+            low = k, f_low = f;
+            f_high *= 0.5;
         }
-        if (fabs(f) <= 4e-15 * w->friction * p[0] * w->friction * p[0]) {
+        double next = low - f_low * (high - low) / (f_high - f_low);
+        if (!isfinite(high)) {
+            next = 2.0 * k + most;
+        } else if (i % 8 == 7 || !(next > low && next < high)) {
+            next = 0.5 * (low + high);
+        }
+        if (next == k || next <= low || next >= high) {
             break;
         }
+        k = next;
     }
     // on the cone, whatever rounding left
-    double size = sqrt(p[1] * p[1] + p[2] * p[2]), most = w->friction * p[0];
+    double size = sqrt(p[1] * p[1] + p[2] * p[2]), limit = w->friction * p[0];
     if (size > 0.0) {
-        p[1] *= most / size;
-        p[2] *= most / size;
+        p[1] *= limit / size;
+        p[2] *= limit / size;
     }
 }
 

@@ -34,7 +34,7 @@
 enum { ROUNDS = 40, STEPS = 30, FACTORISATIONS = 150, EASY = 8 };
 // r by W in the first round. After rounds of at most EASY steps it falls by the second, down to the
 // third; after rounds that made it worse it rises again.
-static const double s_share = 1e-2, s_fall = 0.1, s_least = 1e-9;
+static const double s_share = 1e-2, s_fall = 0.1, s_least = 1e-6;
 // Steps within a round end below this share of r p, as they change p by themselves by r.
 static const double s_inner = 1e-2;
 
@@ -62,7 +62,7 @@ static void contact_row(const abConeProblem *problem, const abConeContact *c, in
                         double row[AB_BLOCK]) {
     const abConeBody *body = &problem->bodies[c->body[side]];
     double sign = side == 0 ? -1.0 : 1.0;
-    abVec3 n = c->axis[i], m = c->turn[side][i];
+    abVec3 n = c->axis[i], m = ab_cross(c->arm[side], n);
     const double full[AB_BLOCK] = {n.x, n.y, n.z, m.x, m.y, m.z};
     for (int k = 0; k < AB_BLOCK; k++) {
         bool is_held =
@@ -184,11 +184,13 @@ static Cone cone_at(const abConeProblem *problem, const abConeContact *c, const 
     cone.scale[0] = sqrt(total);
     cone.scale[1] = sqrt(at->r[1]);
     cone.mu = c->friction * cone.scale[1] / cone.scale[0];
-    double u = ab_cone_speed(problem, c, 0) + c->bias + at->rise;
+    double speed[3];
+    ab_cone_speeds(problem, c, speed);
+    double u = speed[0] + c->bias + at->rise;
     cone.y[0] = (at->r[0] * at->p[0] - u) / cone.scale[0];
     cone.y[1] = cone.y[2] = 0.0;
     for (int i = 1; i < 3 && c->friction > 0.0; i++) {
-        cone.y[i] = (at->r[1] * at->p[i] - ab_cone_speed(problem, c, i)) / cone.scale[1];
+        cone.y[i] = (at->r[1] * at->p[i] - speed[i]) / cone.scale[1];
     }
     return cone;
 }
@@ -509,25 +511,34 @@ bool ab_cone_newton(abConeProblem *problem, abConeRoom *room, abConeResult *resu
         return true;
     }
     double allowed = problem->tolerance * problem->speed, share = s_share;
-    double last = INFINITY;
-    for (int i = 0; i < ROUNDS && result->factorisations < FACTORISATIONS; i++) {
+    double best = INFINITY, last = INFINITY;
+    int worse = 0; // rounds in a row
+    for (int i = 0; i < ROUNDS && result->factorisations < FACTORISATIONS && worse < 3; i++) {
         open_round(problem, room, share);
         double close = fmax(0.1 * allowed, s_inner * share * problem->speed);
         int before = result->factorisations;
         if (!minimise(problem, room, close, &result->factorisations)) {
-            return true; // the caller's sweeps go on from here
+            break;
         }
         double off = close_round(problem, room);
-        result->error = problem->speed > 0.0 ? off / problem->speed : 0.0;
+        if (off < best) {
+            best = off;
+            ab_cone_keep(problem, room->before);
+        }
         if (off <= allowed) {
-            result->is_converged = true;
-            return true;
+            break;
         }
         bool was_easy = result->factorisations - before <= EASY;
         share = off > last ? fmin(s_share, share / s_fall)
                 : was_easy ? fmax(s_least, s_fall * share)
                            : share;
+        worse = off > best ? worse + 1 : 0;
         last = off;
+    }
+    if (best < INFINITY) {
+        ab_cone_take_back(problem, room->before);
+        result->error = problem->speed > 0.0 ? best / problem->speed : 0.0;
+        result->is_converged = best <= allowed;
     }
     return true;
 }

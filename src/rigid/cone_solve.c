@@ -61,18 +61,11 @@ static double coupling(const abConeProblem *problem, const abConeContact *c, int
     double sum = 0.0;
     for (int side = 0; side < 2; side++) {
         const abConeBody *body = &problem->bodies[c->body[side]];
-        sum += ab_dot(c->axis[i], by_mass(body, c->axis[k])) +
-               ab_dot(c->turn[side][i], c->spin[side][k]);
+        abVec3 turn = ab_cross(c->arm[side], c->axis[i]);
+        abVec3 spin = ab_mul(body->inverse_inertia, ab_cross(c->arm[side], c->axis[k]));
+        sum += ab_dot(c->axis[i], by_mass(body, c->axis[k])) + ab_dot(turn, spin);
     }
     return sum;
-}
-
-static void set_axis(const abConeProblem *problem, abConeContact *c, int i, abVec3 axis) {
-    c->axis[i] = axis;
-    for (int side = 0; side < 2; side++) {
-        c->turn[side][i] = ab_cross(c->arm[side], axis);
-        c->spin[side][i] = ab_mul(problem->bodies[c->body[side]].inverse_inertia, c->turn[side][i]);
-    }
 }
 
 static void turn_tangents(const abConeProblem *problem, abConeContact *c) {
@@ -80,22 +73,22 @@ static void turn_tangents(const abConeProblem *problem, abConeContact *c) {
     ab_eigen_2(coupling(problem, c, 1, 1), coupling(problem, c, 1, 2), coupling(problem, c, 2, 2),
                values, &x, &y);
     abVec3 s = c->axis[1], t = c->axis[2];
-    set_axis(problem, c, 1, ab_add(ab_scale(x, s), ab_scale(y, t)));
-    set_axis(problem, c, 2, ab_sub(ab_scale(x, t), ab_scale(y, s)));
+    c->axis[1] = ab_add(ab_scale(x, s), ab_scale(y, t));
+    c->axis[2] = ab_sub(ab_scale(x, t), ab_scale(y, s));
     c->local.tt[0] = values[0];
     c->local.tt[1] = fmax(values[1], 1e-12 * values[0]);
 }
 
 static void prepare_contact(const abConeProblem *problem, abConeContact *c) {
-    set_axis(problem, c, 0, c->normal);
+    c->axis[0] = c->normal;
     c->local = (abConeLocal){.friction = c->friction};
     c->local.nn = coupling(problem, c, 0, 0) + c->compliance;
     c->p[0] = fmax(0.0, ab_dot(c->impulse, c->normal));
     c->p[1] = c->p[2] = 0.0;
     if (c->friction > 0.0) {
         abVec3 tangent = ab_perpendicular(c->normal);
-        set_axis(problem, c, 1, tangent);
-        set_axis(problem, c, 2, ab_cross(c->normal, tangent));
+        c->axis[1] = tangent;
+        c->axis[2] = ab_cross(c->normal, tangent);
         turn_tangents(problem, c);
         c->local.nt[0] = coupling(problem, c, 0, 1);
         c->local.nt[1] = coupling(problem, c, 0, 2);
@@ -114,25 +107,37 @@ static void prepare_contact(const abConeProblem *problem, abConeContact *c) {
 
 // ---- motion ----
 
+static void push(abConeBody *body, abVec3 arm, abVec3 impulse) {
+    body->v = ab_add(body->v, by_mass(body, impulse));
+    body->w = ab_add(body->w, ab_mul(body->inverse_inertia, ab_cross(arm, impulse)));
+}
+
 static void move_contact(const abConeProblem *problem, const abConeContact *c, const double dp[3]) {
-    int axes = c->friction > 0.0 ? 3 : 1;
-    abConeBody *A = &problem->bodies[c->body[0]], *B = &problem->bodies[c->body[1]];
-    abVec3 f = ab_scale(dp[0], c->axis[0]);
-    for (int i = 1; i < axes; i++) {
-        f = ab_add_scaled(f, dp[i], c->axis[i]);
+    abVec3 impulse = ab_scale(dp[0], c->axis[0]);
+    for (int i = 1; i < 3 && c->friction > 0.0; i++) {
+        impulse = ab_add_scaled(impulse, dp[i], c->axis[i]);
     }
-    A->v = ab_sub(A->v, by_mass(A, f));
-    B->v = ab_add(B->v, by_mass(B, f));
-    for (int i = 0; i < axes; i++) {
-        A->w = ab_add_scaled(A->w, -dp[i], c->spin[0][i]);
-        B->w = ab_add_scaled(B->w, dp[i], c->spin[1][i]);
-    }
+    push(&problem->bodies[c->body[0]], c->arm[0], ab_neg(impulse));
+    push(&problem->bodies[c->body[1]], c->arm[1], impulse);
+}
+
+// Of B relative to A at the contact.
+static abVec3 velocity_at(const abConeProblem *problem, const abConeContact *c) {
+    const abConeBody *A = &problem->bodies[c->body[0]], *B = &problem->bodies[c->body[1]];
+    abVec3 v_a = ab_add(A->v, ab_cross(A->w, c->arm[0]));
+    abVec3 v_b = ab_add(B->v, ab_cross(B->w, c->arm[1]));
+    return ab_sub(v_b, v_a);
 }
 
 double ab_cone_speed(const abConeProblem *problem, const abConeContact *c, int i) {
-    const abConeBody *A = &problem->bodies[c->body[0]], *B = &problem->bodies[c->body[1]];
-    return ab_dot(c->axis[i], ab_sub(B->v, A->v)) + ab_dot(c->turn[1][i], B->w) -
-           ab_dot(c->turn[0][i], A->w);
+    return ab_dot(c->axis[i], velocity_at(problem, c));
+}
+
+void ab_cone_speeds(const abConeProblem *problem, const abConeContact *c, double out[3]) {
+    abVec3 u = velocity_at(problem, c);
+    for (int i = 0; i < 3; i++) {
+        out[i] = ab_dot(c->axis[i], u);
+    }
 }
 
 // ---- links ----
@@ -192,8 +197,9 @@ static double visit_contact(const abConeProblem *problem, abConeContact *c) {
     if (w->nn == 0.0) {
         return 0.0;
     }
+    abVec3 u = velocity_at(problem, c);
     for (int i = 0; i < axes; i++) {
-        q[i] = ab_cone_speed(problem, c, i);
+        q[i] = ab_dot(c->axis[i], u);
     }
     q[0] += c->bias + c->compliance * c->p[0] - w->nn * c->p[0] - w->nt[0] * c->p[1] -
             w->nt[1] * c->p[2];
@@ -244,7 +250,7 @@ static double sweep(const abConeProblem *problem) {
 
 // ---- conjugate directions ----
 
-static void keep(const abConeProblem *problem, double *to) {
+void ab_cone_keep(const abConeProblem *problem, double *to) {
     for (int k = 0; k < problem->contact_count; k++, to += 3) {
         memcpy(to, problem->contacts[k].p, sizeof problem->contacts[k].p);
     }
@@ -253,7 +259,7 @@ static void keep(const abConeProblem *problem, double *to) {
     }
 }
 
-static void take_back(const abConeProblem *problem, const double *from) {
+void ab_cone_take_back(const abConeProblem *problem, const double *from) {
     for (int k = 0; k < problem->contact_count; k++, from += 3) {
         memcpy(problem->contacts[k].p, from, sizeof problem->contacts[k].p);
     }
@@ -263,7 +269,7 @@ static void take_back(const abConeProblem *problem, const double *from) {
 }
 
 static void remember(const abConeProblem *problem, abConeRoom *room) {
-    keep(problem, room->before);
+    ab_cone_keep(problem, room->before);
     for (int b = 0; b < problem->body_count; b++) {
         room->last[2 * b] = problem->bodies[b].v;
         room->last[2 * b + 1] = problem->bodies[b].w;
@@ -406,7 +412,7 @@ static void finish_by_sweeps(abConeProblem *problem, abConeRoom *room, double be
     bool was_tried = result->factorisations > 0;
     result->error = problem->speed > 0.0 ? sweep(problem) / problem->speed : 0.0;
     if (!(result->error <= before)) {
-        take_back(problem, room->step);
+        ab_cone_take_back(problem, room->step);
         settle_motion(problem, room);
         was_tried = false;
     }
@@ -423,7 +429,7 @@ bool ab_cone_solve(abConeProblem *problem, abConeRoom *room, abConeResult *resul
     int few = problem->few_sweeps > 0 ? problem->few_sweeps : problem->max_sweeps;
     sweep_on(problem, room, few, result);
     if (!result->is_converged && problem->few_sweeps > 0) {
-        keep(problem, room->step);
+        ab_cone_keep(problem, room->step);
         double before = result->error;
         if (!ab_cone_newton(problem, room, result)) {
             return false;

@@ -27,6 +27,7 @@ typedef struct Graph {
     unsigned char *free; // n: in the factor
     bool fresh;          // nothing is factored
     double ridge;
+    const double *added; // on the diagonal instead of the ridge; NULL: none
     size_t factorisations;
 } Graph;
 
@@ -160,8 +161,16 @@ static void factor_row(Graph *g, size_t k) {
         const double *other = g->L + plan->start[l] - plan->first[l];
         row[l] = (from[l] - ab_row_dot(row + start, other + start, l - start)) / other[l];
     }
-    double pivot = from[k] + g->ridge * from[k] - ab_row_dot(row + first, row + first, k - first);
+    double added = g->added != NULL ? g->added[k - g->from] : g->ridge * from[k];
+    double pivot = from[k] + added - ab_row_dot(row + first, row + first, k - first);
     row[k] = sqrt(fmax(pivot, 0.1 * g->ridge));
+}
+
+static void factor(Graph *g) {
+    for (size_t k = g->from; k < g->from + g->m; k++) {
+        factor_row(g, k);
+    }
+    g->factorisations++;
 }
 
 static void choose(void *self, const unsigned char *side) {
@@ -172,14 +181,19 @@ static void choose(void *self, const unsigned char *side) {
         same = same && g->free[g->from + k] == is_free;
         g->free[g->from + k] = is_free;
     }
-    if (same) {
-        return;
+    if (!same) {
+        factor(g);
+        g->fresh = false;
     }
-    for (size_t k = g->from; k < g->from + g->m; k++) {
-        factor_row(g, k);
-    }
-    g->fresh = false;
-    g->factorisations++;
+}
+
+static void factor_all(void *self, const double *added) {
+    Graph *g = self;
+    memset(g->free + g->from, 1, g->m);
+    g->added = added;
+    factor(g);
+    g->added = NULL;
+    g->fresh = true;
 }
 
 // Entries that are not free are zero in x, and stay.
@@ -249,6 +263,7 @@ static void solve_subset(Graph *g, size_t from, size_t end) {
                                   .set_ridge = set_ridge,
                                   .choose = choose,
                                   .solve = solve,
+                                  .factor_all = factor_all,
                                   .add_product = add_product};
     ab_rows_solve(&g->rows, plan->order + from, end - from, &matrix);
 }

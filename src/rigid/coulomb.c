@@ -28,9 +28,18 @@
 // Tried in turn, each from the forces of the one before; the last that succeeds goes on.
 static const double s_ridges[] = {1e-2, 1e-4, 1e-6};
 static const double s_settled = 1e-11; // of the residual in parts of the largest b
+static const double s_enough = 1e-8;   // likewise, in the end
 static const double s_huge = 1e9;      // forces beyond it in parts of the largest b: there are none
 static const double s_none = 1e-12;    // stiffness in parts of the diagonal that counts as none
-enum { RIDGES = 3, TRIES = 6, NEWTON_STEPS = 25, RELAX_TURNS = 30, CENTRES = 200, VECTORS = 10 };
+enum {
+    RIDGES = 3,
+    TRIES = 6,
+    NEWTON_STEPS = 25,
+    RELAX_TURNS = 30,
+    CENTRES = 200,
+    VECTORS = 10,
+    HALVINGS = 7
+};
 
 typedef struct Solver {
     abCoulomb *p;
@@ -125,14 +134,14 @@ static void compute_w(Solver *s, const double *x) {
 
 // ---- the conditions ----
 
-static size_t tangents(const abCoulombContact *c) {
-    return c->tangent[0] == AB_NO_ROW ? 0 : c->tangent[1] == AB_NO_ROW ? 1 : 2;
+static bool has_tangent(const abCoulombContact *c, size_t t) {
+    return c->tangent[t] != AB_NO_ROW;
 }
 
 // p of the tangents, and its length.
 static double pull_of(const Solver *s, const abCoulombContact *c, const double *x, double pull[2]) {
     pull[0] = pull[1] = 0.0;
-    for (size_t t = 0; t < tangents(c); t++) {
+    for (size_t t = 0; t < 2 && has_tangent(c, t); t++) {
         pull[t] = x[c->tangent[t]] - s->w[c->tangent[t]];
     }
     return sqrt(pull[0] * pull[0] + pull[1] * pull[1]);
@@ -149,7 +158,7 @@ static double leftover(Solver *s, const double *x) {
         double fn = x[c->normal], pull[2], length = pull_of(s, c, x, pull);
         s->step[c->normal] = fn - fmax(0.0, fn - s->w[c->normal]);
         double limit = c->friction * fmax(0.0, fn), share = length > limit ? limit / length : 1.0;
-        for (size_t t = 0; t < tangents(c); t++) {
+        for (size_t t = 0; t < 2 && has_tangent(c, t); t++) {
             double wanted = c->slides ? -c->friction * fn * c->slip[t] : share * pull[t];
             s->step[c->tangent[t]] = x[c->tangent[t]] - wanted;
         }
@@ -175,15 +184,15 @@ static void relax_contact(Solver *s, const abCoulombContact *c) {
     double diagonal = s->A[c->normal * s->n + c->normal];
     push(s, c->normal, fmax(0.0, s->x[c->normal] - s->w[c->normal] / diagonal));
     double limit = c->friction * s->x[c->normal], pull[2] = {0.0, 0.0}, most = 0.0;
-    for (size_t t = 0; t < tangents(c); t++) {
+    for (size_t t = 0; t < 2 && has_tangent(c, t); t++) {
         most = fmax(most, s->A[c->tangent[t] * s->n + c->tangent[t]]);
     }
-    for (size_t t = 0; t < tangents(c); t++) {
+    for (size_t t = 0; t < 2 && has_tangent(c, t); t++) {
         pull[t] = s->x[c->tangent[t]] - s->w[c->tangent[t]] / most;
     }
     double length = sqrt(pull[0] * pull[0] + pull[1] * pull[1]);
     double share = length > limit ? limit / length : 1.0;
-    for (size_t t = 0; t < tangents(c); t++) {
+    for (size_t t = 0; t < 2 && has_tangent(c, t); t++) {
         push(s, c->tangent[t], c->slides ? -limit * c->slip[t] : share * pull[t]);
     }
 }
@@ -219,11 +228,11 @@ static void set_slip_rows(Solver *s, const abCoulombContact *c, const double pul
     size_t n = s->n;
     double along[2] = {pull[0] / length, pull[1] / length};
     double ratio = c->friction * fmax(0.0, s->x[c->normal]) / length;
-    for (size_t t = 0; t < tangents(c); t++) {
+    for (size_t t = 0; t < 2 && has_tangent(c, t); t++) {
         double *row = s->J + c->tangent[t] * n;
         memset(row, 0, n * sizeof *row);
         // f_t - mu f_n e - ratio (1 - e e') (f_t - w_t)
-        for (size_t u = 0; u < tangents(c); u++) {
+        for (size_t u = 0; u < 2 && has_tangent(c, u); u++) {
             double turn = ratio * ((t == u ? 1.0 : 0.0) - along[t] * along[u]);
             ab_row_add(row, turn, s->A + c->tangent[u] * n, n);
             row[c->tangent[u]] -= turn;
@@ -243,7 +252,7 @@ static void set_slopes(Solver *s) {
         if (open) {
             set_unit(s, c->normal);
         }
-        for (size_t t = 0; t < tangents(c) && (open || c->slides); t++) {
+        for (size_t t = 0; t < 2 && has_tangent(c, t) && (open || c->slides); t++) {
             set_unit(s, c->tangent[t]);
             s->J[c->tangent[t] * s->n + c->normal] = c->slides ? c->friction * c->slip[t] : 0.0;
         }
@@ -262,7 +271,7 @@ static void ask_tangents(Solver *s) {
         bool open = s->x[c->normal] - s->w[c->normal] <= 0.0;
         double pull[2], length = pull_of(s, c, s->x, pull);
         bool sticks = length <= c->friction * fmax(0.0, s->x[c->normal]);
-        for (size_t t = 0; t < tangents(c) && !c->slides && (open || sticks); t++) {
+        for (size_t t = 0; t < 2 && has_tangent(c, t) && !c->slides && (open || sticks); t++) {
             s->step[c->tangent[t]] = open ? s->x[c->tangent[t]] : s->w[c->tangent[t]];
         }
     }
@@ -278,7 +287,8 @@ static bool take_step(Solver *s, double *left) {
     }
     double *step = s->J; // the factor is not needed any more
     memcpy(step, s->step, s->n * sizeof *step);
-    for (double share = 1.0; share > 0.01; share *= 0.5) {
+    double share = 1.0;
+    for (int halving = 0; halving < HALVINGS; halving++, share *= 0.5) {
         for (size_t i = 0; i < s->n; i++) {
             s->trial[i] = s->x[i] - share * step[i];
         }
@@ -340,25 +350,39 @@ static bool find_ridge(Solver *s) {
     return solved > 0;
 }
 
-// Moves the centre until the ridge does nothing.
-static bool settle(Solver *s) {
-    if (!find_ridge(s)) {
-        return false;
-    }
-    for (int k = 0; k < CENTRES; k++) {
-        double moved = 0.0;
-        for (size_t i = 0; i < s->n; i++) {
-            moved = fmax(moved, ridge_of(s, i) * fabs(s->x[i] - s->centre[i]));
+// What is left of the conditions without the ridge.
+static double leftover_without_ridge(Solver *s) {
+    double ridge = s->ridge;
+    set_ridge(s, 0.0);
+    memcpy(s->shifted, s->b, s->n * sizeof *s->b);
+    double left = leftover(s, s->x);
+    set_ridge(s, ridge);
+    return left;
+}
+
+// Moves the centre until the ridge does nothing, as far as that comes nearer: forces that sliding
+// makes push themselves together would run away.
+static void settle(Solver *s) {
+    double least = INFINITY;
+    bool solved = true;
+    for (int k = 0; k < CENTRES && solved; k++) {
+        double left = leftover_without_ridge(s);
+        if (!(left < 10.0 * least)) {
+            break;
+        }
+        if (left < least) {
+            least = left;
+            memcpy(s->kept, s->x, s->n * sizeof *s->x);
+        }
+        if (left <= s_settled * s->most) {
+            break;
         }
         memcpy(s->centre, s->x, s->n * sizeof *s->x);
-        if (moved <= s_settled * s->most) {
-            return true;
-        }
-        if (!solve_for_centre(s)) {
-            return false;
-        }
+        solved = solve_for_centre(s);
     }
-    return true; // the residual tells how near
+    if (leftover_without_ridge(s) >= least) {
+        memcpy(s->x, s->kept, s->n * sizeof *s->x);
+    }
 }
 
 // ---- the answer ----
@@ -369,7 +393,7 @@ static void store(Solver *s) {
         abCoulombContact *c = &p->contact[k];
         double pull[2], length = pull_of(s, c, s->x, pull), fn = fmax(0.0, s->x[c->normal]);
         s->x[c->normal] = fn;
-        bool sticks = !c->slides && length <= c->friction * fn && tangents(c) > 0;
+        bool sticks = !c->slides && length <= c->friction * fn && has_tangent(c, 0);
         c->mode = fn == 0.0 ? AB_COULOMB_OPEN : sticks ? AB_COULOMB_STICKS : AB_COULOMB_SLIPS;
     }
     for (size_t i = 0; i < s->n; i++) {
@@ -399,7 +423,7 @@ static bool measure_stiffness(Solver *s) {
     for (size_t k = 0; k < s->p->contacts; k++) {
         abCoulombContact *c = &s->p->contact[k];
         c->stiffness = 0.0;
-        if (c->slides && tangents(c) > 0 && c->friction > 0.0) {
+        if (c->slides && has_tangent(c, 0) && c->friction > 0.0) {
             double value = stiffness_of(s, k);
             loses = loses || value <= s_none;
             c->stiffness = value / (s->scale[c->normal] * s->scale[c->normal]);
@@ -417,13 +441,14 @@ abCoulombStatus ab_coulomb_solve(abCoulomb *p, void *room) {
         memset(p->f, 0, p->n * sizeof *p->f);
         return AB_COULOMB_NOT_FINITE;
     }
-    bool solved = settle(&s);
-    set_ridge(&s, 0.0);
-    memcpy(s.shifted, s.b, s.n * sizeof *s.b);
-    p->residual = s.most > 0.0 ? leftover(&s, s.x) / s.most : 0.0;
+    if (find_ridge(&s)) {
+        settle(&s);
+    }
+    double left = leftover_without_ridge(&s);
+    p->residual = s.most > 0.0 ? left / s.most : 0.0;
     store(&s);
     set_ridge(&s, s_ridges[RIDGES - 1]); // A may be singular
-    bool loses = measure_stiffness(&s);
+    bool loses = measure_stiffness(&s), solved = p->residual <= s_enough;
     return solved  ? loses ? AB_COULOMB_AMBIGUOUS : AB_COULOMB_SOLVED
            : loses ? AB_COULOMB_INCONSISTENT
                    : AB_COULOMB_STOPPED;

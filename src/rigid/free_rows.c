@@ -98,22 +98,24 @@ static void update_behind(const abFreeRows *rows, size_t from, size_t to) {
     }
 }
 
-static void factor(abFreeRows *rows, const unsigned char *side) {
+// With `side` NULL all rows; with `added` that on the diagonal instead of the ridge.
+static void factor(abFreeRows *rows, const unsigned char *side, const double *added) {
     size_t n = rows->n;
     reset(rows);
     for (size_t i = 0; i < n; i++) {
-        if (side[i] == AB_SIDE_FREE) {
+        if (side == NULL || side[i] == AB_SIDE_FREE) {
             rows->place[i] = rows->count;
             rows->row[rows->count++] = i;
         }
     }
     for (size_t k = 0; k < rows->count; k++) {
-        const double *from = rows->A + rows->row[k] * n;
+        size_t i = rows->row[k];
+        const double *from = rows->A + i * n;
         double *to = rows->U + k * n;
         for (size_t j = k; j < rows->count; j++) {
             to[j] = from[rows->row[j]];
         }
-        to[k] += rows->ridge * to[k];
+        to[k] += added != NULL ? added[i] : rows->ridge * to[k];
     }
     for (size_t k = 0; k < rows->count; k += PANEL) {
         size_t end = k + PANEL < rows->count ? k + PANEL : rows->count;
@@ -207,7 +209,7 @@ static void choose(void *self, const unsigned char *side) {
         return;
     }
     if (changes * UPDATES_WORTH > rows->count) {
-        factor(rows, side);
+        factor(rows, side, NULL);
         return;
     }
     for (size_t i = 0; i < rows->n; i++) {
@@ -264,10 +266,15 @@ static void add_product(void *self, const double *x, double *restrict y) {
     }
 }
 
+static void factor_all(void *self, const double *added) {
+    factor(self, NULL, added);
+}
+
 abForceMatrix ab_free_rows_matrix(abFreeRows *rows) {
     return (abForceMatrix){.self = rows,
                            .set_ridge = set_ridge,
                            .choose = choose,
                            .solve = solve,
+                           .factor_all = factor_all,
                            .add_product = add_product};
 }

@@ -152,7 +152,7 @@ static void outline_radii(const abShape *shape, abVec3 x, abVec3 n, abRadii *out
     if (is_corner) {
         out->radius[1] = 0.0;
     } else if (edge->bend != AB_BEND_NONE) {
-        out->radius[1] = edge->bend * edge->radius;
+        out->radius[1] = (double)edge->bend * edge->radius;
     }
 }
 

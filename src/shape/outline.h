@@ -98,7 +98,7 @@ static inline abVec2 ab_edge_normal_at(const abEdge *edge, abVec2 p) {
     if (edge->bend == AB_BEND_NONE) {
         return ab_edge_normal(edge);
     }
-    return ab_scale2(edge->bend / edge->radius, ab_sub2(p, edge->center));
+    return ab_scale2((double)edge->bend / edge->radius, ab_sub2(p, edge->center));
 }
 
 // Points of one loop after another: x, y and the bulge of the edge to the next point, the tangent

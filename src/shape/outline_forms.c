@@ -10,7 +10,9 @@
 #include "math/elementary.h"
 #include "shape/shape_parts.h"
 
-enum { POINTS_MAX = 20000 };
+enum { POINTS_MAX = 20000, LOOPS_MAX = 500 };
+#define BULGE_LEAST 1e-6 // the radius of an arc is then 2.5e5 of its chord
+#define BULGE_MOST 1e3
 
 // Loops under construction; the first row says how many points fit.
 typedef struct Builder {
@@ -247,12 +249,22 @@ static abResult check_sizes(const abOutlineKeys *k, abPlace place, abError *erro
 }
 
 static abResult check_loops(const abOutlineLoops *loops, abPlace place, abError *error) {
+    if (loops->loop_count > LOOPS_MAX) {
+        return ab_error_add(error, AB_BAD_MODEL, place, "outline: %d loops; up to %d are allowed",
+                            loops->loop_count, LOOPS_MAX);
+    }
     for (int loop = 0, from = 0; loop < loops->loop_count; from = loops->ends[loop++]) {
         int n = loops->ends[loop] - from;
         bool is_round = false;
         for (int i = 0; i < n; i++) {
             abVec3 p = loops->points[from + i], q = loops->points[from + (i + 1) % n];
             is_round = is_round || p.z != 0.0;
+            if (p.z != 0.0 && !(fabs(p.z) >= BULGE_LEAST && fabs(p.z) <= BULGE_MOST)) {
+                return ab_error_add(error, AB_BAD_MODEL, place,
+                                    "outline: bulge = %g of point %d of loop %d; 0 (straight) or "
+                                    "%g to %g of either sign is allowed",
+                                    p.z, i + 1, loop + 1, BULGE_LEAST, BULGE_MOST);
+            }
             if (n > 1 && p.x == q.x && p.y == q.y) {
                 return ab_error_add(error, AB_BAD_MODEL, place,
                                     "outline: points %d and %d of loop %d are the same, [%g, %g]",

@@ -7,12 +7,14 @@
 // to a corner that it sees, the rightmost hole first; what is left is one ring, whose ears are cut
 // off.
 //
-// Cost    quadratic in the number of corners, once when a model is read.
+// Cost    quadratic in the number of corners, once when a model is read; outlines of more than 1000
+//         are drawn without their flat sides.
 // Source  ears: Meisters 1975; bridges: Eberly 2008.
 
 #include "shape/outline_picture.h"
 #include "math/elementary.h"
 
+enum { CORNERS_MAX = 1000 }; // of one whose flat sides are drawn
 #define CHORD (AB_PI / 12.0) // of an arc                                                  [rad]
 
 // A ring of corners, by their numbers in the picture.
@@ -261,6 +263,9 @@ const abPicture *ab_outline_picture(const abOutline2 *o, double thickness, abAre
         for (int k = 0; k < rings[i].count; k++) {
             add_wall(&d, rings[i].corner[k], rings[i].corner[(k + 1) % rings[i].count]);
         }
+    }
+    if (d.count > CORNERS_MAX) {
+        return d.picture;
     }
     int outer = sort_rings(&d, rings, count);
     for (int i = outer; i < count; i++) {

@@ -65,7 +65,8 @@ bool ab_shape_curvature(const abShape *shape, abVec3 p, abVec3 n, abCurvature *o
 // Is the core its own mirror image in the origin of S?
 static bool is_centred(const abShape *shape) {
     return shape->kind != AB_SHAPE_CONE && shape->kind != AB_SHAPE_HULL &&
-           shape->kind != AB_SHAPE_MESH;
+           shape->kind != AB_SHAPE_MESH && shape->kind != AB_SHAPE_CURVE &&
+           shape->kind != AB_SHAPE_OUTLINE;
 }
 
 abBox ab_shape_bounds(const abShape *shape, const abPose *X_WS) {

@@ -18,6 +18,7 @@
     F(oblique, "impacts with friction: speeds and spins afterwards")                               \
     F(mindlin, "oblique impacts with tangential stiffness")                                        \
     F(friction, "stick and slip of exact friction, blocks that hold for an hour")                  \
+    F(held, "exact friction and flat contact: stacks, balls on a box, an upright disk")            \
     F(bounce, "balls dropped under gravity, many bounces")                                         \
     F(rolling, "from sliding to rolling, inclines, balls at rest")                                 \
     F(spinning, "rotation in space, rattleback, tippe top, disk")                                  \
@@ -29,6 +30,7 @@
     F(joints, "pendulums and chains")                                                              \
     F(planar, "planar mechanisms: single joints, rods, paths")                                     \
     F(forces, "force elements, expressions, sensors")                                              \
+    F(myphysicslab, "rigid planar scenes of myPhysicsLab by method fixed")                         \
     F(motionsolve, "models in MotionSolve XML, run as they are")                                   \
     F(complementarity, "forces and impulses of many rigid contacts at once")                       \
     F(impacts, "several contacts that hit at one instant")

@@ -266,8 +266,6 @@ void verify_bounce(Report *report) {
     if (report_wants(report, "simbenchmark_elastic666")) {
         verify_elastic_666(report);
     }
-    report_open(report, "simbenchmark_rolling", "accelerations of box and balls",
-                "needs flat contact of a box and exact Coulomb friction");
     report_open(report, "simbenchmark_666", "penetrations of a pile at rest",
                 "has no reference answer");
 }

@@ -18,24 +18,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "abut/read.h"
 #include "families.h"
 #include "verify_run.h"
 
 static const double s_pi = 3.14159265358979323846;
 
 // Runs a model given as a text; false after reporting that it cannot.
-static bool run_text(Report *report, const char *name, const char *text, Run *run) {
-    abError error;
-    abModel *model = NULL;
-    memset(run, 0, sizeof *run);
-    ab_error_clear(&error);
-    if (ab_model_read_text(text, strlen(text), name, NULL, 0, ab_heap(), (abLog){0}, &model,
-                           &error) != AB_OK) {
-        report_broken(report, name, error.problems[0].text);
-        return false;
-    }
-    run_model(run, model);
+static bool run_reported(Report *report, const char *name, const char *text, Run *run) {
+    run_yaml(run, text);
     if (run->result != AB_OK) {
         report_broken(report, name, run->message);
     }
@@ -63,7 +53,7 @@ static void verify_bushing(Report *report) {
         "     torsional_damping: [0, 0, 0.1]}\n"
         "simulation: {end_time: 3, tolerance: 1e-10, output_interval: 0.5}\n";
     Run run;
-    if (run_text(report, name, text, &run)) {
+    if (run_reported(report, name, text, &run)) {
         const abBodyState *end = run_end(&run, 1);
         const char *note = "analytic: damped oscillators";
         double t = 3.0, dy = 1.5 / 4.0, wy = sqrt(40.0 - dy * dy);
@@ -93,7 +83,7 @@ static void verify_torsion(Report *report) {
         "sensors: {back: {expression: WZ(b) - WZ(a), compare: le}}\n"
         "simulation: {end_time: 8, tolerance: 1e-10, output_interval: 1}\n";
     Run run;
-    if (run_text(report, name, text, &run)) {
+    if (run_reported(report, name, text, &run)) {
         // momentum 0: b turns back with the period of the reduced inertia 0.2
         double w = 1.0, quarter = 0.5 * s_pi / w;
         report_near(report, name, "wound up until [s]", quarter, event_time(&run, 0), 1e-9,
@@ -115,7 +105,7 @@ static void verify_two_body(Report *report) {
         "forces:\n  - {type: line_of_sight, between: [a, b], force: -12*stretch}\n"
         "simulation: {end_time: 2, tolerance: 1e-10, output_interval: 0.5, integrator: bdf}\n";
     Run run;
-    if (run_text(report, name, text, &run)) {
+    if (run_reported(report, name, text, &run)) {
         const abBodyState *a = run_end(&run, 1), *b = run_end(&run, 2);
         report_near(report, name, "distance at 2 s [m]", 1.0 + 0.5 * cos(2.0 * 4.0),
                     b->position.x - a->position.x, 1e-8, "analytic: reduced mass; BDF");
@@ -145,7 +135,7 @@ static void verify_duffing(Report *report) {
         "sensors: {through: {expression: DX(m), compare: eq}}\n"
         "simulation: {end_time: 20, tolerance: 1e-11, output_interval: 1}\n";
     Run run;
-    if (run_text(report, name, text, &run)) {
+    if (run_reported(report, name, text, &run)) {
         double quarter = elliptic(4.0 / 10.0) / sqrt(5.0);
         for (int k = 0; k < 2; k++) {
             int n = k == 0 ? 1 : 12;
@@ -171,7 +161,7 @@ static void verify_impact(Report *report) {
         "simulation: {end_time: 0.15, tolerance: 1e-10, output_interval: 0.01}\n"
         "outputs: [{name: depth, unit: m, expression: -DZ(ball)}]\n";
     Run run;
-    if (run_text(report, name, text, &run)) {
+    if (run_reported(report, name, text, &run)) {
         double depth = pow(1.25 * 1.5 * 4.0 / 1e6, 0.4);
         double start = event_time(&run, 0), end = event_time(&run, 2);
         report_near(report, name, "touches at [s]", 0.05, start, 1e-12, "analytic");
@@ -191,7 +181,7 @@ static void verify_sweep(Report *report) {
         "    motion: {x: 'SWEEP(TIME, 0.1, 0, f0, 2, last, 1D-9)'}\n"
         "simulation: {end_time: 1.3, output_interval: 0.1}\n";
     Run run;
-    if (run_text(report, name, text, &run)) {
+    if (run_reported(report, name, text, &run)) {
         double t = 1.3, phase = 2.0 * s_pi * (2.0 * t + 0.5 * 1.5 * t * t);
         double rate = 2.0 * s_pi * (2.0 + 1.5 * t);
         report_near(report, name, "place at 1.3 s [m]", 0.1 * sin(phase),
@@ -211,7 +201,7 @@ static void verify_millimetres(Report *report) {
         "sensors: {zero: {expression: DX(m), compare: le}}\n"
         "simulation: {end_time: 5, tolerance: 1e-10, output_interval: 1}\n";
     Run run;
-    if (run_text(report, name, text, &run)) {
+    if (run_reported(report, name, text, &run)) {
         // force by displacement and mass 0.4 ms^-2: w = sqrt(0.4)/ms
         double w = sqrt(0.4) * 1000.0;
         report_near(report, name, "place at 5 ms [m]", 0.007 * cos(w * 0.005),

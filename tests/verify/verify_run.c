@@ -60,7 +60,7 @@ static abResult keep_frame(void *context, const abFrame *frame, abError *error) 
         instant->points = frame->contacts[0].points;
     }
     sum_map(run, frame);
-    run->contact_count = frame->contact_count < 8 ? frame->contact_count : 8;
+    run->contact_count = frame->contact_count < RUN_CONTACTS ? frame->contact_count : RUN_CONTACTS;
     if (run->contact_count > 0) {
         memcpy(run->contacts, frame->contacts,
                (size_t)run->contact_count * sizeof run->contacts[0]);
@@ -115,6 +115,20 @@ static void conclude(Run *run, abResult result, const abError *error) {
     } else if (run->instant_count == 0) {
         run->result = AB_NUMERICS;
         snprintf(run->message, sizeof run->message, "no frame came");
+    }
+}
+
+void run_yaml(Run *run, const char *text) {
+    abModel *model = NULL;
+    abError error;
+    ab_error_clear(&error);
+    abResult result = ab_model_read_text(text, strlen(text), NULL, NULL, 0, ab_heap(), (abLog){0},
+                                         &model, &error);
+    if (result == AB_OK) {
+        run_model(run, model);
+    } else {
+        *run = (Run){0};
+        conclude(run, result, &error);
     }
 }
 

@@ -19,6 +19,8 @@ typedef struct Instant {
     abEnergyBook energy;
 } Instant;
 
+enum { RUN_CONTACTS = 16 }; // that are kept
+
 typedef struct Run {
     abModel *model;
     abResult result;   // of the whole: read or built, created, run
@@ -29,7 +31,7 @@ typedef struct Run {
     int body_count;
     abEvent *events;
     size_t event_count, event_capacity;
-    abContactState contacts[8]; // of the last instant
+    abContactState contacts[RUN_CONTACTS]; // of the last instant
     int contact_count;
     // sums of the map of the last instant over the points of shape 0 and 1
     abVec3 map_force[2];   // [N]
@@ -41,6 +43,8 @@ typedef struct Run {
 // Runs the model of a file; or a compiled model, which the run then owns. Release with run_done.
 void run_file(Run *run, const char *path);
 void run_model(Run *run, abModel *model);
+// Runs a model given as a text in YAML.
+void run_yaml(Run *run, const char *text);
 void run_done(Run *run);
 // Replaces the tolerance of all models, to see how results converge; 0: as the models say. Answers
 // what was in use before.

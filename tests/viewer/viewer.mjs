@@ -96,7 +96,7 @@ const browser = await chromium.launch({
 });
 
 async function open(address, options = {}) {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, ...options });
+    const context = await browser.newContext({ viewport: { width: 1000, height: 600 }, ...options });
     const page = await context.newPage();
     page.troubles = [];
     page.on("console", (message) => message.type() === "error" && page.troubles.push(message.text()));
@@ -323,6 +323,44 @@ simulation: {end_time: 600, output_interval: 0.02, tolerance: 1.0e-6}
     check(speeds.slice(change).some(([, v]) => v < 0.01), "and stopped after it");
     run("repeat", record, "-o", file("again.abut.db"));
     run("compare", record, file("again.abut.db")); // throws when they differ
+});
+
+await test("a reset begins anew with the values chosen, a step goes one frame", async () => {
+    const { address, child } = await serve("models/hello.yaml");
+    const page = await open(address);
+    await page.getByRole("button", { name: "Step", exact: true }).click();
+    await page.waitForFunction(() => window.abut.frameTime > 0);
+    near(await frameTime(page), 0.01, 1e-12, "one frame");
+    const number = page.locator("input[data-path='gravity.2']");
+    await number.fill("-1.62");
+    await number.press("Enter");
+    await page.locator(".changes li").first().waitFor();
+    await page.getByRole("button", { name: "Reset", exact: true }).click();
+    await page.waitForFunction(() => window.abut.frameTime === 0);
+    check((await page.locator(".changes li").count()) === 0, "changes are of the run before");
+    check((await number.inputValue()) === "-1.62", "the value stays");
+    await page.getByRole("button", { name: "Start", exact: true }).click();
+    await page.waitForFunction(() => window.abut.frameTime > 0.45);
+    await page.getByRole("button", { name: "Pause", exact: true }).click();
+    await page.getByRole("button", { name: "Start", exact: true }).waitFor();
+    await scrub(page, 0.4); // it flies for 1.05 s
+    const time = await frameTime(page);
+    const [, , z] = await page.evaluate(() => window.abut.positionOf("ball"));
+    near(z, 1 - 0.5 * 1.62 * time * time, 1e-6, "fall with the gravity chosen, in float32");
+    await close(page);
+    await end(child);
+});
+
+await test("glTF exports are valid and move", async () => {
+    const validator = require("gltf-validator");
+    for (const model of ["gripper", "hello", "tippe_top"]) {
+        run("run", `models/${model}.yaml`, "-q", "--set", "simulation.end_time=0.3", "-o", file("glb.abut.db"));
+        run("export", file("glb.abut.db"), "--glb", "-o", file(model));
+        const bytes = new Uint8Array(readFileSync(file(`${model}.glb`)));
+        const report = await validator.validateBytes(bytes);
+        check(report.issues.numErrors === 0, `${model}: ${JSON.stringify(report.issues.messages[0])}`);
+        check(report.info.animationCount === 1 && report.info.drawCallCount > 0, `${model} has no animation`);
+    }
 });
 
 await browser.close();

@@ -25,12 +25,18 @@ export class Live {
         this.runButton = h("button", { type: "button", class: "primary", onclick: () => this.toggle() }, "Start");
         this.bar = h("div", { class: "live", role: "group", "aria-label": "Live run" },
             this.runButton,
-            h("button", { type: "button", title: "To the next frame", onclick: () => source.send({ do: "step" }) }, "Step"),
-            h("button", { type: "button", title: "From the start, with the values chosen", onclick: () => source.send({ do: "reset" }) }, "Reset"),
+            h("button", { type: "button", title: "To the next frame", onclick: () => this.command("step") }, "Step"),
+            h("button", { type: "button", title: "From the start, with the values chosen", onclick: () => this.command("reset") }, "Reset"),
             this.status);
     }
     toggle(): void {
-        this.source.send({ do: this.state?.state === "running" ? "pause" : "start" });
+        this.command(this.state?.state === "running" ? "pause" : "start");
+    }
+    /** The run as it goes is what one wants to see then. */
+    onCommand: () => void = () => {};
+    private command(name: string): void {
+        this.onCommand();
+        this.source.send({ do: name });
     }
     update(state: LiveState): void {
         this.state = { ...state, parameters: state.parameters ?? this.state?.parameters };

@@ -272,13 +272,16 @@ class App {
         this.source.onState = (state) => {
             const wasRunning = this.live?.state?.state === "running";
             this.live?.update(state);
-            if (state.state === "running" && !wasRunning) {
-                this.player.play(0);
-                this.player.followsLive = true;
-            } else if (wasRunning && state.state !== "running") {
+            if (wasRunning && state.state !== "running") {
                 void this.plots.refresh();
             }
         };
+        if (this.live) {
+            this.live.onCommand = () => {
+                this.player.play(0);
+                this.player.followsLive = true;
+            };
+        }
         this.source.onRestart = () => {
             this.contacts.forget();
             this.player.followsLive = true;

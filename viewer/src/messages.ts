@@ -73,6 +73,7 @@ export interface EventInfo {
     point?: Vec3;
     depth?: number;
     duration?: number;
+    impulse?: number; // N s
     sensor?: number;
     value?: number;
 }
@@ -123,7 +124,7 @@ export function readScene(bytes: ArrayBuffer): Scene {
 
 const BODY = 13; // numbers per body
 const JOINT = 6;
-const CONTACT = 23; // words per contact
+const CONTACT = 25; // words per contact
 
 /** Where the fields of a contact begin, in words. */
 export const Field = {
@@ -138,6 +139,8 @@ export const Field = {
     energy: 20,
     area: 21,
     startSpeed: 22,
+    pressure: 23, // greatest, of surfaces carried part by part
+    points: 24, // that carry such a surface
 } as const;
 
 /** One instant. Numbers stay where they came in. */

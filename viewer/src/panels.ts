@@ -119,7 +119,7 @@ export class ContactTable {
     constructor(private readonly scene: Scene, private readonly pick: (a: number, b: number) => void) {
         this.table = h("table", {},
             h("thead", {}, h("tr", {},
-                ...[["contact", ""], ["depth", "mm"], ["normal", "N"], ["friction", "N"], ["slip", "mm/s"], ["area", "mm²"]].map(([name, unit]) =>
+                ...[["contact", ""], ["depth", "mm"], ["normal", "N"], ["friction", "N"], ["slip", "mm/s"], ["area", "mm²"], ["press.", "MPa"]].map(([name, unit]) =>
                     h("th", { scope: "col" }, name, unit !== "" ? h("small", {}, ` ${unit}`) : null)))),
             this.body);
         this.element.append(this.table, this.empty);
@@ -133,7 +133,7 @@ export class ContactTable {
             rows.push(this.row(frame, i));
         }
         if (frame.contactCount > most) {
-            rows.push(h("tr", {}, h("td", { colspan: 6 }, `and ${frame.contactCount - most} more`)));
+            rows.push(h("tr", {}, h("td", { colspan: 7 }, `and ${frame.contactCount - most} more`)));
         }
         this.body.replaceChildren(...rows);
     }
@@ -144,15 +144,18 @@ export class ContactTable {
         const friction = norm(frame.friction(i));
         const cell = (value: number, digits = 4, title = "") => h("td", { title }, format(value, digits));
         const area = frame.contact(i, Field.area);
+        const pressure = frame.contact(i, Field.pressure);
         return h("tr", {},
             h("th", { scope: "row" }, h("button", {
                 type: "button", class: "link", onclick: () => this.pick(a.body - 1, b.body - 1),
                 title: `${a.name}, ${b.name}`,
             }, `${this.scene.bodies[a.body - 1].name} · ${this.scene.bodies[b.body - 1].name}`)),
-            cell(1e3 * frame.contact(i, Field.depth)), cell(pressing),
-            cell(friction, 4, pressing > 0 ? `${format(friction / pressing, 3)} of the normal force` : ""),
+            cell(1e3 * frame.contact(i, Field.depth), 3), cell(pressing, 3),
+            cell(friction, 3, pressing > 0 ? `${format(friction / pressing, 3)} of the normal force` : ""),
             cell(1e3 * norm(frame.vector(i, Field.slip)), 3),
-            h("td", {}, area > 0 ? format(1e6 * area, 3) : "point"));
+            h("td", {}, area > 0 ? format(1e6 * area, 3) : "–"),
+            h("td", { title: pressure > 0 ? `greatest, of ${frame.contact(i, Field.points)} points` : "" },
+                pressure > 0 ? format(1e-6 * pressure, 3) : "–"));
     }
 }
 
@@ -244,6 +247,9 @@ function dot(kind: string): HTMLElement {
 function detail(event: EventInfo): string {
     if (event.kind === "touch" && event.speed !== undefined) {
         return `${format(event.speed, 3)} m/s`;
+    }
+    if (event.impulse !== undefined) {
+        return `${format(event.impulse, 3)} N s`;
     }
     if (event.kind === "release" && event.duration !== undefined && event.duration !== null) {
         return `after ${format(event.duration, 3)} s`;

@@ -43,6 +43,7 @@ export class Player {
 
     constructor(private readonly source: Source) {
         this.time = source.scene.start_time;
+        this.followsLive = source.isLive;
         this.speed = source.isLive ? 1 : this.fittingSpeed();
         this.slider = h("input", {
             type: "range", min: source.scene.start_time, max: source.lastTime, step: "any",

@@ -54,8 +54,8 @@ export class Plots {
             this.remove(old);
             return;
         }
-        const data = await this.source.series(quantity);
-        if (!this.has(quantity.series)) {
+        const data = await this.source.series(quantity).catch(() => null);
+        if (data !== null && !this.has(quantity.series)) {
             this.add(quantity, data);
         }
     }

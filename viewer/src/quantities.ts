@@ -95,6 +95,18 @@ export function contactQuantities(scene: Scene, a: number, b: number): Quantity[
         },
         ...axes.map((axis, i) =>
             sum(`force.${axis}`, "N", (f, c, sign) => sign * f.vector(c, Field.force)[i])),
+        {
+            label: "pressure",
+            series: `${name}.pressure`,
+            unit: "Pa",
+            value(frame) {
+                let most = 0;
+                for (const { contact } of contactsOf(scene, frame, a, b)) {
+                    most = Math.max(most, frame.contact(contact, Field.pressure));
+                }
+                return most;
+            },
+        },
         sum("area", "m²", (f, i) => f.contact(i, Field.area)),
         sum("energy", "J", (f, i) => f.contact(i, Field.energy)),
     ];

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// outlines.c - what the contacts of two planar outlines cost: ns per search, the least of many, and
+// by pairs of edges.
+//
+// Lines separated by tabs: outlines, scene, edges of A, of B, contacts, ns, ns per pair of edges.
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "collide/outline_contacts.h"
+#include "math/elementary.h"
+#include "shape/outline.h"
+#include "shape/outline_forms.h"
+#include "stopwatch.h"
+
+enum { ROUNDS = 9, SEARCHES = 5000, FORM_BLOCK = 1, FORM_BALL = 2, FORM_POLYGON = 3 };
+enum { FORM_FRAME = 5, FORM_RING = 6 };
+
+static abArena s_arena;
+
+static abShape outline(int form, double width, double height, double radius, double wall, int sides,
+                       double rounding) {
+    static abError error;
+    abOutlineKeys keys;
+    abShape shape = {0};
+    const abShapeType *type = ab_shape_type(AB_SHAPE_OUTLINE);
+    ab_table_defaults(type->table, &keys);
+    keys.form = form;
+    keys.width = width, keys.height = height, keys.radius = radius, keys.wall = wall;
+    keys.sides = sides, keys.rounding = rounding;
+    ab_error_clear(&error);
+    if (type->compile(&keys, 0.0, NULL, &s_arena, &shape, (abPlace){0}, &error) != AB_OK) {
+        fprintf(stderr, "outlines: %s\n", error.problems[0].text);
+        exit(1);
+    }
+    return shape;
+}
+
+static abPose place(double x, double y, double angle) {
+    double c = ab_cos(angle), s = ab_sin(angle);
+    return (abPose){{{{c, -s, 0.0}, {s, c, 0.0}, {0.0, 0.0, 1.0}}}, {x, y, 0.0}};
+}
+
+static void measure(const char *scene, const abShape *A, abPose X, const abShape *B, abPose Y) {
+    static abOutlineContacts found;
+    double least = INFINITY;
+    for (int i = 0; i < ROUNDS; i++) {
+        double start = stopwatch_now();
+        for (int k = 0; k < SEARCHES; k++) {
+            ab_outline_contacts(A, &X, B, &Y, 0.005, &found);
+        }
+        least = fmin(least, (stopwatch_now() - start) / SEARCHES);
+    }
+    int a = A->outline->count, b = B->outline->count;
+    printf("outlines\t%s\t%d\t%d\t%d\t%.0f\t%.1f\n", scene, a, b, found.count, 1e9 * least,
+           1e9 * least / (a * b));
+}
+
+int main(void) {
+    const double no = NAN;
+    ab_arena_init(&s_arena, ab_heap(), 0);
+    abShape floor = outline(FORM_BLOCK, 10.0, 1.0, no, no, 0, 0.0);
+    abShape block = outline(FORM_BLOCK, 1.0, 0.6, no, no, 0, 0.0);
+    abShape round = outline(FORM_BLOCK, 1.0, 0.6, no, no, 0, 0.1);
+    abShape frame = outline(FORM_FRAME, 3.0, 2.0, no, 0.2, 0, 0.0);
+    abShape ball = outline(FORM_BALL, no, no, 0.25, no, 0, 0.0);
+    abShape ring = outline(FORM_RING, no, no, 2.0, 0.5, 0, 0.0);
+    abShape pin = outline(FORM_BALL, no, no, 1.499, no, 0, 0.0);
+    abShape fine = outline(FORM_POLYGON, no, no, 1.0, no, 100, 0.0);
+    abPose origin = place(0.0, 0.0, 0.0), under = place(0.0, -0.5, 0.0);
+    measure("block over a floor", &floor, under, &block, place(1.0, 0.301, 0.0));
+    measure("block sunk into a floor", &floor, under, &block, place(1.0, 0.299, 1e-4));
+    measure("rounded block sunk", &floor, under, &round, place(1.0, 0.299, 1e-4));
+    measure("ball in the corner of a frame", &frame, origin, &ball, place(1.151, -0.651, 0.0));
+    measure("block in the corner of a frame", &frame, origin, &block, place(0.901, -0.601, 0.0));
+    measure("pin in a ring", &ring, origin, &pin, place(0.002, 0.0, 0.0));
+    measure("pin and ring of one centre", &ring, origin, &pin, origin);
+    measure("polygons of 100 sides", &fine, origin, &fine, place(1.996, 0.1, 0.01));
+    ab_arena_done(&s_arena);
+    return 0;
+}

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// engine_abut.c - a pile by method stepping.
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../stopwatch.h"
+#include "abut/abut.h"
+#include "io/text.h"
+#include "piles.h"
+
+static void add_walls(abText *text, double half) {
+    static const struct {
+        const char *name, *turn;
+        double x, y;
+    } walls[] = {{"left", "[0.7071067811865476, 0, 0.7071067811865476, 0]", -1, 0},
+                 {"right", "[0.7071067811865476, 0, -0.7071067811865476, 0]", 1, 0},
+                 {"front", "[0.7071067811865476, -0.7071067811865476, 0, 0]", 0, -1},
+                 {"back", "[0.7071067811865476, 0.7071067811865476, 0, 0]", 0, 1}};
+    for (int k = 0; k < 4; k++) {
+        ab_text_add(text,
+                    "  %s: {mobility: fixed, position: [%.17g, %.17g, 0], orientation: %s, "
+                    "shapes: [{plane: {}, material: m}]}\n",
+                    walls[k].name, walls[k].x * half, walls[k].y * half, walls[k].turn);
+    }
+}
+
+static void write_model(abText *text, const Pile *pile, const PileRun *run) {
+    ab_text_add(text,
+                "abut: 1\ngravity: [0, 0, -9.81]\nmaterials: {m: {density: %.17g}}\n"
+                "pairs: [{materials: [m, m], restitution: 0, sliding_friction: %.17g}]\n"
+                "contacts: [{between: ['*', '*'], normal: {law: rigid}}]\n"
+                "simulation: {method: stepping, step: %.17g, end_time: %.17g, tolerance: %.17g, "
+                "output_interval: %.17g}\n"
+                "bodies:\n  floor: {mobility: fixed, shapes: [{plane: {}, material: m}]}\n",
+                pile->density, pile->friction, run->step, run->time, run->tolerance, run->time);
+    if (pile->half_width > 0.0) {
+        add_walls(text, pile->half_width);
+    }
+    for (int k = 0; k < pile->count; k++) {
+        const double *p = pile->places[k];
+        ab_text_add(text, "  b%d: {position: [%.17g, %.17g, %.17g], shapes: [{", k, p[0], p[1],
+                    p[2]);
+        if (pile->are_bricks) {
+            ab_text_add(text, "box: {size: [%.17g, %.17g, %.17g]}", 2.0 * pile->half[0],
+                        2.0 * pile->half[1], 2.0 * pile->half[2]);
+        } else {
+            ab_text_add(text, "sphere: {radius: %.17g}", pile->radius);
+        }
+        ab_text_add(text, ", material: m}]}\n");
+    }
+}
+
+static double run_model(abModel *model, const Pile *pile, double (*places)[3], double *fastest) {
+    static abError error;
+    abSimulation *simulation = NULL;
+    ab_error_clear(&error);
+    double seconds = NAN;
+    if (ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &error) == AB_OK) {
+        double start = stopwatch_now();
+        abResult result = ab_simulation_run(simulation, NULL, &error);
+        seconds = result == AB_OK ? stopwatch_now() - start : NAN;
+        int first = pile->half_width > 0.0 ? 6 : 2; // the fixed bodies come before
+        *fastest = 0.0;
+        for (int k = 0; k < pile->count; k++) {
+            abBodyState state = ab_simulation_body(simulation, (abBodyId){first + k});
+            memcpy(places[k], &state.position, sizeof places[k]);
+            abVec3 v = state.velocity;
+            *fastest = fmax(*fastest, sqrt(v.x * v.x + v.y * v.y + v.z * v.z));
+        }
+    }
+    ab_simulation_destroy(simulation);
+    return seconds;
+}
+
+double pile_abut(const Pile *pile, const PileRun *run, double (*places)[3], double *fastest) {
+    static abError error;
+    ab_error_clear(&error);
+    abText text;
+    ab_text_init(&text, ab_heap());
+    write_model(&text, pile, run);
+    abModel *model = NULL;
+    const char *words = ab_text_string(&text);
+    abResult result = ab_model_read_text(words, strlen(words), "pile", NULL, 0, ab_heap(),
+                                         (abLog){0}, &model, &error);
+    double seconds = result == AB_OK ? run_model(model, pile, places, fastest) : NAN;
+    if (!(seconds >= 0.0) && error.count > 0) {
+        fprintf(stderr, "%s\n", error.problems[0].text);
+    }
+    ab_model_destroy(model);
+    ab_text_done(&text);
+    return seconds;
+}

@@ -1,0 +1,453 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// rigid_solve.c - forces at all closed points at one evaluation, with slip and stick.
+//
+// Normal forces and those that hold points are the least forces of one complementarity problem
+// (rigid_rows.c). Two things in it depend on its solution and are found in turns:
+//   slip    pulls with a share of the normal force; its part of b is that of the solution before
+//   stick   takes at most the limit of the normal force. Where the least forces ask for more,
+//           another solution may hold as well, so the forces along tangents get bounds, which are
+//           those of the normal forces of the solution before
+//
+//
+// Bounds are used at events, and after them where they are needed: a step within which a point
+// comes to its limit goes on without, so that the instant can be located on a smooth motion.
+//
+// Limits  Bounds are for planar models. In space a point that the least forces hold beyond its
+// limit
+//         slips, though others could take its load. Much friction may leave no solution, or the
+//         turns may not settle: infeasible.
+
+#include <math.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "dynamics/rigid_rows.h"
+#include "math/dense.h"
+#include "rigid/complementarity.h"
+
+static const double s_rounding = 4e-12; // of a force: what its solution leaves over
+static const int s_most_rounds = 40;    // of turns
+static const double s_settled = 1e-12;  // of what slip does
+static const double s_bound = 1e-9;     // of a limit: forces as large are at it
+static const double s_moves = 1e-8;     // of accelerations there are: a point is moving off
+static const double s_rank = 1e-13;     // of the diagonal
+
+static void put_loads_aside(abDynamics *d) {
+    for (size_t b = 0; b < d->model->body_count; b++) {
+        d->rigid.base[b] = (abRigidAnswer){d->bodies[b].force, d->bodies[b].torque};
+    }
+}
+
+static void take_loads_back(abDynamics *d) {
+    for (size_t b = 0; b < d->model->body_count; b++) {
+        d->bodies[b].force = d->rigid.base[b].a;
+        d->bodies[b].torque = d->rigid.base[b].alpha;
+    }
+}
+
+// Forces of the points of each touch as one.
+static void note_touches(abDynamics *d) {
+    abRigid *r = &d->rigid;
+    size_t i = 0;
+    for (size_t k = 0; k < d->touch_count; k++) {
+        const abTouch *touch = &d->touches[k];
+        abTouchNow *now = &d->now[k];
+        size_t first = i;
+        double sum = 0.0, least = INFINITY;
+        abVec3 force = {0.0, 0.0, 0.0}, moment = force, middle = force, normal = force;
+        while (i < r->count && r->points[i].shape_a == touch->shape_a &&
+               r->points[i].shape_b == touch->shape_b) {
+            i++;
+        }
+        for (size_t m = first; m < i; m++) {
+            double f = r->now[m].force;
+            sum += f;
+            force = ab_add(force, r->now[m].total);
+            normal = ab_add_scaled(normal, f > 0.0 ? f : 0.0, r->now[m].n);
+            least = fmin(least, r->now[m].gap);
+        }
+        if (!touch->is_rigid || first == i) {
+            continue;
+        }
+        for (size_t m = first; m < i; m++) {
+            double share = sum > 0.0 ? r->now[m].force / sum : 1.0 / (double)(i - first);
+            middle = ab_add_scaled(middle, share, r->now[m].p);
+        }
+        for (size_t m = first; m < i; m++) {
+            abVec3 arm = ab_sub(r->now[m].p, middle);
+            moment = ab_add(moment, ab_add(ab_cross(arm, r->now[m].total),
+                                           ab_scale(r->now[m].force, r->now[m].twist)));
+        }
+        double length = ab_norm(normal);
+        now->normal_W = length > 0.0 ? ab_scale(1.0 / length, normal) : r->now[first].n;
+        now->point = middle;
+        now->at = (abProximity){.distance = least,
+                                .n_AB_W = now->normal_W,
+                                .p_A_W = middle,
+                                .p_B_W = middle,
+                                .radius = INFINITY,
+                                .is_exact = true};
+        now->normal = (abNormalForce){.force = sum};
+        now->force = force;
+        now->torque = moment;
+        abVec3 v = ab_sub(ab_velocity_at(&d->bodies[touch->body_b], middle),
+                          ab_velocity_at(&d->bodies[touch->body_a], middle));
+        now->rate = -ab_dot(v, now->normal_W);
+        now->slip = ab_add_scaled(v, now->rate, now->normal_W);
+    }
+}
+
+// Of the gaps of all points, held or not.
+static void note_accelerations(abDynamics *d) {
+    abRigid *r = &d->rigid;
+    for (size_t i = 0; i < r->count; i++) {
+        const abRigidRow row = {.body_a = r->points[i].body_a,
+                                .body_b = r->points[i].body_b,
+                                .p = r->now[i].p,
+                                .u = r->now[i].n};
+        r->now[i].acceleration = ab_rigid_along_row(d, &row) + r->now[i].bias;
+    }
+}
+
+// What is left of accelerations where forces cancel is rounding. It would tilt a tower that stands;
+// so it is none.
+static void round_off(abDynamics *d) {
+    abRigid *r = &d->rigid;
+    size_t bodies = d->model->body_count;
+    double *pressing = r->pressing, *twisting = pressing + bodies;
+    memset(pressing, 0, 2 * bodies * sizeof *pressing);
+    for (size_t i = 0; i < r->row_count; i++) {
+        const abRigidRow *row = &r->rows[i];
+        for (int side = 0; side < 2; side++) {
+            int b = side == 0 ? row->body_a : row->body_b;
+            pressing[b] += fabs(r->f[i]);
+            twisting[b] += fabs(r->f[i]) * ab_norm(ab_sub(row->p, d->bodies[b].X.p));
+        }
+    }
+    for (size_t b = 0; b < bodies; b++) {
+        const abBody *body = &d->model->bodies[b];
+        abBodyNow *now = &d->bodies[b];
+        if (body->state < 0) {
+            continue;
+        }
+        double spin = fmax(body->inverse_inertia.m[0][0],
+                           fmax(body->inverse_inertia.m[1][1], body->inverse_inertia.m[2][2]));
+        spin = body->mobility == AB_MOBILITY_PLANAR ? 1.0 / body->inertia.m[2][2] : spin;
+        if (ab_norm(now->a) <= s_rounding * body->inverse_mass * pressing[b]) {
+            now->a = ab_vec3(0.0, 0.0, 0.0);
+        }
+        if (ab_norm(now->alpha) <= s_rounding * spin * twisting[b]) {
+            now->alpha = ab_vec3(0.0, 0.0, 0.0);
+        }
+    }
+}
+
+// t . (the velocity terms of (a_B - a_A) at the moving point), so that V . t stays zero.
+static double tangent_bias(const abDynamics *d, const abRigidRow *row) {
+    const abRigidNow *now = &d->rigid.now[row->point];
+    const abBodyNow *A = &d->bodies[row->body_a], *B = &d->bodies[row->body_b];
+    abVec3 g =
+        ab_sub(ab_cross(B->w, ab_sub(now->p_dot, B->v)), ab_cross(A->w, ab_sub(now->p_dot, A->v)));
+    return ab_dot(row->u, g) - now->rate * ab_dot(row->u, now->n_dot);
+}
+
+// The forces of the rows in the set, which is those with `side` free:  (A + C) f = -b there.
+static bool solve_set(abDynamics *d) {
+    abRigid *r = &d->rigid;
+    size_t n = r->row_count, m = 0;
+    size_t *member = r->members;
+    for (size_t i = 0; i < n; i++) {
+        r->f[i] = 0.0;
+        if (r->side[i] == AB_SIDE_FREE) {
+            member[m++] = i;
+        }
+    }
+    double *M = r->square;
+    for (size_t i = 0; i < m; i++) {
+        r->without[i] = -r->b[member[i]];
+        for (size_t j = 0; j < m; j++) {
+            M[i * m + j] = r->whole[member[i] * n + member[j]];
+        }
+        M[i * m + i] *= 1.0 + s_rank; // rows that say the same share their force
+    }
+    if (!ab_lu_solve(m, M, r->members + n, r->without)) {
+        return m == 0;
+    }
+    for (size_t i = 0; i < m; i++) {
+        r->f[member[i]] = r->without[i];
+    }
+    return true;
+}
+
+// w = (A + C) f + b
+static void find_w(abRigid *r) {
+    size_t n = r->row_count;
+    for (size_t i = 0; i < n; i++) {
+        r->w[i] = r->b[i];
+        for (size_t j = 0; j < n; j++) {
+            r->w[i] += r->whole[i * n + j] * r->f[j];
+        }
+    }
+}
+
+// Where the turns between pressing and slip do not settle: the row with the least number that
+// contradicts its side changes it, until none does. With much friction there may be no solution
+// (Painleve): the rows are then infeasible.
+// Source  K. G. Murty, Opsearch 11 (1974) 189: finite where all principal minors are positive.
+static bool pivot_with_slip(abDynamics *d) {
+    abRigid *r = &d->rigid;
+    size_t n = r->row_count, most = 50 + 20 * n;
+    if (!AB_ARRAY_RESERVE(d->allocator, r->whole, r->whole_capacity, n * n) ||
+        !AB_ARRAY_RESERVE(d->allocator, r->square, r->square_capacity, n * n) ||
+        !AB_ARRAY_RESERVE(d->allocator, r->members, r->member_capacity, 2 * n)) {
+        return false;
+    }
+    memcpy(r->whole, r->matrix, n * n * sizeof *r->whole);
+    for (size_t k = 0; k < r->slip_count; k++) {
+        for (size_t i = 0; i < n; i++) {
+            r->whole[i * n + r->slipping[k]] += r->drags[k * n + i];
+        }
+    }
+    for (size_t round = 0; round < most; round++) {
+        if (!solve_set(d)) {
+            break;
+        }
+        find_w(r);
+        double largest = 0.0;
+        for (size_t i = 0; i < n; i++) {
+            largest = fmax(largest, fabs(r->f[i]));
+        }
+        size_t i = 0;
+        while (i < n && (r->kind[i] == AB_ROW_BILATERAL ||
+                         (r->side[i] == AB_SIDE_FREE ? r->f[i] >= -s_settled * largest
+                                                     : r->w[i] >= -s_settled * r->scale))) {
+            i++;
+        }
+        if (i == n) {
+            return true;
+        }
+        r->side[i] = r->side[i] == AB_SIDE_FREE ? AB_SIDE_LOW : AB_SIDE_FREE;
+    }
+    r->is_infeasible = true;
+    r->worst_point = r->rows[r->slipping[0]].point;
+    return true;
+}
+
+// What slip does by the forces of the solution before; how much that has changed.
+static double add_slip(abRigid *r) {
+    size_t n = r->row_count;
+    double change = 0.0, largest = 0.0;
+    memcpy(r->without, r->b_slip, n * sizeof *r->b);
+    memcpy(r->b_slip, r->b, n * sizeof *r->b);
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = 0; k < r->slip_count; k++) {
+            r->b_slip[i] += r->drags[k * n + i] * r->f[r->slipping[k]];
+        }
+        change = fmax(change, fabs(r->b_slip[i] - r->without[i]));
+        largest = fmax(largest, fabs(r->b_slip[i]));
+    }
+    return largest > 0.0 ? change / largest : 0.0;
+}
+
+static bool settle_slip(abDynamics *d) {
+    abRigid *r = &d->rigid;
+    if (r->slip_count == 0) {
+        return ab_rigid_complement(d, true);
+    }
+    memset(r->f, 0, r->row_count * sizeof *r->f);
+    for (int round = 0; round < s_most_rounds; round++) {
+        if (add_slip(r) <= s_settled && round > 0) {
+            return true;
+        }
+        if (!ab_rigid_complement(d, true) || r->is_infeasible) {
+            return r->is_infeasible;
+        }
+    }
+    return pivot_with_slip(d);
+}
+
+static bool is_beyond_limits(const abRigid *r) {
+    bool any = false;
+    for (size_t i = 0; i < r->row_count; i++) {
+        if (r->rows[i].axis == 0) {
+            double limit = r->now[r->rows[i].point].limit * fmax(0.0, r->f[i - 1]);
+            any = any || fabs(r->f[i]) > (1.0 + s_bound) * limit;
+        }
+    }
+    return any;
+}
+
+// Bounds by the solution before; how much they have changed, by the largest.
+static double set_limits(abRigid *r) {
+    double change = 0.0, largest = 0.0;
+    for (size_t i = 0; i < r->row_count; i++) {
+        if (r->rows[i].axis != 0) {
+            continue;
+        }
+        double limit = r->now[r->rows[i].point].limit * fmax(0.0, r->f[i - 1]);
+        change = fmax(change, fabs(limit - r->hi[i]));
+        largest = fmax(largest, limit);
+        r->hi[i] = limit;
+        r->lo[i] = -limit;
+        r->kind[i] = AB_ROW_BOUNDED;
+    }
+    return largest > 0.0 ? change / largest : 0.0;
+}
+
+// Whether points move in planes: two tangents each.
+static bool has_planes(const abRigid *r) {
+    bool any = false;
+    for (size_t i = 0; i < r->row_count; i++) {
+        any = any || r->rows[i].axis == 1;
+    }
+    return any;
+}
+
+static bool solve_within_limits(abDynamics *d) {
+    abRigid *r = &d->rigid;
+    if (!settle_slip(d)) {
+        return false;
+    }
+    bool has_slip = r->slip_count > 0;
+    if ((r->is_infeasible && has_slip) || !r->uses_bounds || has_planes(r) ||
+        (!r->is_infeasible && !is_beyond_limits(r))) {
+        return true;
+    }
+    memset(r->hi, 0, r->row_count * sizeof *r->hi);
+    for (int round = 0; round < s_most_rounds; round++) {
+        double change = set_limits(r);
+        change = fmax(change, r->slip_count > 0 ? add_slip(r) : 0.0);
+        if (round > 0 && change <= s_bound) {
+            break;
+        }
+        if (!ab_rigid_complement(d, false)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Loads bodies with the forces of the rows, and notes them.
+static void apply_forces(abDynamics *d) {
+    abRigid *r = &d->rigid;
+    size_t n = r->row_count;
+    for (size_t i = 0; i < n; i++) {
+        const abRigidRow *row = &r->rows[i];
+        abRigidNow *now = &r->now[row->point];
+        abVec3 force = ab_scale(r->f[i], row->u);
+        ab_rigid_load(d, row, r->f[i]);
+        if (row->axis >= 0) {
+            now->hold = ab_add(now->hold, force);
+        } else {
+            now->force = r->f[i];
+            now->pressing = r->matrix[i * n + i] * r->f[i];
+            force = ab_add_scaled(force, r->f[i], now->drag);
+            ab_rigid_load_drag(d, row, r->f[i]);
+        }
+        now->total = ab_add(now->total, force);
+    }
+}
+
+// Decay of the rate with 1/h, or a critically damped return of the gap to its target.
+static double stabilizing(const abRigid *r, const abRigidNow *now) {
+    double h = r->pace;
+    switch (r->stabilization) {
+    case AB_STABILIZE_VELOCITY:
+    case AB_STABILIZE_VELOCITY_JOINTS:
+        return now->rate / h;
+    case AB_STABILIZE_VELOCITY_AND_DISTANCE:
+    case AB_STABILIZE_VELOCITY_AND_DISTANCE_JOINTS:
+        return (2.0 * now->rate * h + now->gap - r->target) / (h * h);
+    default:
+        return 0.0;
+    }
+}
+
+// Which points at their limits move off along their tangents.
+static void note_moving(abDynamics *d) {
+    abRigid *r = &d->rigid;
+    for (size_t i = 0; i < r->row_count; i++) {
+        abRigidNow *now = &r->now[r->rows[i].point];
+        if (r->rows[i].axis >= 0) {
+            double a = ab_rigid_along(d, i) + tangent_bias(d, &r->rows[i]);
+            now->is_at_limit = ab_norm(now->hold) >= (1.0 - s_bound) * now->limit * now->force;
+            now->moves_off = now->moves_off || fabs(a) > s_moves * r->scale;
+        }
+    }
+    size_t i = 0;
+    for (size_t k = 0; k < d->touch_count; k++) {
+        for (; i < r->count && r->points[i].shape_a == d->touches[k].shape_a &&
+               r->points[i].shape_b == d->touches[k].shape_b;
+             i++) {
+            ab_rigid_note_friction(d, &d->touches[k], &r->points[i], &r->now[i]);
+        }
+    }
+}
+
+bool ab_rigid_solve(abDynamics *d, double t) {
+    abRigid *r = &d->rigid;
+    double rates[AB_BOOK_STATES];
+    memcpy(rates, d->book_rates, sizeof rates);
+    if (!ab_rigid_make_rows(d, AB_RIGID_SLIPPING)) {
+        return false;
+    }
+    put_loads_aside(d);
+    if (!ab_accelerate(d, t)) {
+        return false;
+    }
+    size_t n = r->row_count;
+    r->scale = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        const abRigidNow *now = &r->now[r->rows[i].point];
+        bool is_normal = r->rows[i].axis < 0;
+        double bias = is_normal ? now->bias : tangent_bias(d, &r->rows[i]);
+        r->b[i] =
+            ab_rigid_along_row(d, &r->rows[i]) + bias + (is_normal ? stabilizing(r, now) : 0.0);
+        r->kind[i] = is_normal ? AB_ROW_UNILATERAL : AB_ROW_BILATERAL;
+        r->side[i] = !is_normal || r->points[r->rows[i].point].carries ? AB_SIDE_FREE : AB_SIDE_LOW;
+        r->scale = fmax(r->scale, fabs(r->b[i]));
+    }
+    if (!ab_rigid_fill(d, AB_SOLVE_ACCELERATION) || !solve_within_limits(d) || r->is_infeasible) {
+        return false;
+    }
+    take_loads_back(d);
+    memcpy(d->book_rates, rates, sizeof rates);
+    apply_forces(d);
+    note_touches(d);
+    if (!ab_accelerate(d, t)) {
+        return false;
+    }
+    round_off(d);
+    note_accelerations(d);
+    note_moving(d);
+    return true;
+}
+
+void ab_rigid_note(abDynamics *d) {
+    for (size_t i = 0; i < d->rigid.count; i++) {
+        d->rigid.points[i].carries = d->rigid.now[i].force > 0.0;
+    }
+}
+
+double ab_rigid_parting(const abDynamics *d, size_t point) {
+    static const double band = 1e-8; // of the accelerations there are
+    const abRigidNow *now = &d->rigid.now[point];
+    return (now->force > 0.0 ? -now->pressing : now->acceleration) - band * d->rigid.scale;
+}
+
+bool ab_rigid_choose_bounds(abDynamics *d, double t, const double *y, double *ydot) {
+    abRigid *r = &d->rigid;
+    r->uses_bounds = false;
+    if (!ab_dynamics_evaluate(d, t, y, ydot)) {
+        return false;
+    }
+    for (size_t i = 0; i < r->count; i++) {
+        const abRigidNow *now = &r->now[i];
+        bool is_beyond = !has_planes(r) && now->sticks &&
+                         ab_norm(now->hold) > (1.0 + s_bound) * now->limit * now->force;
+        r->uses_bounds = r->uses_bounds || is_beyond;
+    }
+    return !r->uses_bounds || ab_dynamics_evaluate(d, t, y, ydot);
+}

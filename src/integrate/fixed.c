@@ -1,0 +1,475 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// fixed.c - method `fixed`: steps of equal length, cut into pieces where rigid bodies collide.
+//
+// A piece that ends in a collision is taken back and a shorter one is tried: to the time at which
+// the gap is expected to be half the contact distance, or half as long. When a colliding gap is
+// within its accuracy, all that touches takes part in an impact. Between collisions contacts have
+// forces, and gaps are led back to the target by an added acceleration.
+//
+// Limits  A thin body that passes another within one piece is not seen; pieces are kept short
+// enough
+//         for thick ones. For motion of high accuracy, and
+//         gaps of zero, there is method events; this one shows how methods of fixed order behave.
+// Source  the scheme of myPhysicsLab's engine2D (E. Neumann), as its documents describe it.
+// Differs from the source: a place that cannot be resolved by going back and forth is brought to
+//         the target gap instead of ending the run.
+
+#include "integrate/fixed.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "integrate/method.h"
+
+static const double s_rounding = 1e-16;    // of time
+static const double s_short = 1e-7;        // pieces above it are progress                     [s]
+static const double s_slow = 1e-3;         // closing slower tells no time                   [m/s]
+static const double s_tiny = 1e-12;        // impulses below it are none                     [N s]
+enum { HALVE_AFTER = 3, LEAD_AFTER = 30 }; // pieces taken back in a row
+
+static abResult no_memory(abError *error) {
+    return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for a step");
+}
+
+abResult ab_fixed_check(const abModel *model, const abSimulationDef *options, abError *error) {
+    abResult result = AB_OK;
+    if (isnan(options->step)) {
+        result = ab_error_add(error, AB_BAD_MODEL, options->place,
+                              "simulation: method fixed needs the length of its steps; add step: "
+                              "0.025, or what suits the model");
+    }
+    for (int i = 0; i < model->interaction_count; i++) {
+        const abInteraction *interaction = &model->interactions[i];
+        const abContactRuleDef *rule = interaction->rule;
+        if (!ab_interaction_is_rigid(interaction)) {
+            result =
+                ab_error_add(error, AB_BAD_MODEL, rule->place,
+                             "contact between %s and %s: method fixed has rigid contacts only; "
+                             "use law: rigid, or another method",
+                             rule->between[0], rule->between[1]);
+        } else if (interaction->friction->grip != NULL) {
+            result = ab_error_add(error, AB_BAD_MODEL, rule->place,
+                                  "contact between %s and %s: friction with modes or a history, as "
+                                  "%s, needs method events or stepping",
+                                  rule->between[0], rule->between[1],
+                                  interaction->friction->table->name);
+        }
+    }
+    return result;
+}
+
+// ---- estimates ----
+
+static double target(const abSimulation *s) {
+    return 0.5 * s->options.contact_distance;
+}
+
+// When the gap is the target, from what is seen at one instant.
+static double seen_estimate(const abSimulation *s, const abFixedRecord *record, double t) {
+    return record->rate < -s_slow ? t + (target(s) - record->gap) / record->rate : NAN;
+}
+
+// With even acceleration between the start of the piece and its end, the first instant between.
+static void better_estimate(const abSimulation *s, abFixedRecord *record, double t1, double t2) {
+    double a = (record->late_rate - record->rate) / (t2 - t1);
+    double square = record->rate * record->rate - 2.0 * a * (record->gap - target(s));
+    if (t2 - t1 <= 1e-12 || fabs(a) < 1e-12 || square < 0.0) {
+        return;
+    }
+    double root[2] = {t1 + (-record->rate - sqrt(square)) / a,
+                      t1 + (-record->rate + sqrt(square)) / a};
+    double early = fmin(root[0], root[1]), late = fmax(root[0], root[1]);
+    if (early > t1 && early < t2) {
+        record->meets = early;
+    } else if (late > t1 && late < t2) {
+        record->meets = late;
+    }
+}
+
+static double earliest(const abFixed *own, double after) {
+    double first = INFINITY;
+    for (size_t i = 0; i < own->record_count; i++) {
+        const abFixedRecord *r = &own->records[i];
+        bool counts = r->must_handle || r->rate < 0.0;
+        if (counts && r->meets > after) {
+            first = fmin(first, r->meets);
+        }
+    }
+    return first;
+}
+
+// ---- going back ----
+
+// Keeps what collides in the state of the end.
+static bool keep_collisions(abSimulation *s, double t_end, bool *any) {
+    abFixed *own = s->own;
+    own->kept_count = 0;
+    *any = false;
+    for (size_t i = 0; i < own->record_count; i++) {
+        abFixedRecord *record = &own->records[i];
+        if (ab_fixed_is_colliding(s, record)) {
+            if (!AB_ARRAY_RESERVE(s->allocator, own->kept, own->kept_capacity,
+                                  own->kept_count + 1)) {
+                return false;
+            }
+            record->must_handle = *any = true;
+            record->late_rate = record->rate;
+            record->meets = seen_estimate(s, record, t_end);
+            own->kept[own->kept_count++] = *record;
+        }
+    }
+    return true;
+}
+
+static abFixedRecord *same_record(abSimulation *s, const abFixedRecord *like) {
+    abFixed *own = s->own;
+    for (size_t i = 0; i < own->record_count; i++) {
+        if (ab_rigid_is_same(&s->dynamics, &own->records[i].point, &like->point)) {
+            return &own->records[i];
+        }
+    }
+    return NULL;
+}
+
+// The records at the start of the piece: what is near there, and what collided later.
+static bool merge_kept(abSimulation *s, double t1, double t2) {
+    abFixed *own = s->own;
+    for (size_t i = 0; i < own->kept_count; i++) {
+        abFixedRecord kept = own->kept[i];
+        abRigidNow now;
+        ab_rigid_gap(&s->dynamics, &kept.point, &now);
+        kept.gap = now.gap;
+        kept.rate = now.rate;
+        better_estimate(s, &kept, t1, t2);
+        abFixedRecord *same = same_record(s, &kept);
+        if (same != NULL) {
+            *same = kept;
+            continue;
+        }
+        if (!AB_ARRAY_RESERVE(s->allocator, own->records, own->record_capacity,
+                              own->record_count + 1)) {
+            return false;
+        }
+        size_t place = own->record_count++; // in the order of pairs
+        while (place > 0 && own->records[place - 1].pair > kept.pair) {
+            own->records[place] = own->records[place - 1];
+            place--;
+        }
+        own->records[place] = kept;
+    }
+    return true;
+}
+
+// ---- impacts ----
+
+static bool is_close_enough(const abSimulation *s, const abFixedRecord *record, bool went_back) {
+    const abFixed *own = s->own;
+    double high = target(s) + own->accuracy, low = target(s) - own->accuracy;
+    return ab_fixed_is_contact(s, record) || (record->gap < high && record->gap > low) ||
+           (went_back && record->gap > 0.0 && record->gap < high);
+}
+
+static bool any_close(const abSimulation *s, bool went_back) {
+    const abFixed *own = s->own;
+    bool any = false;
+    for (size_t i = 0; i < own->record_count; i++) {
+        const abFixedRecord *r = &own->records[i];
+        bool counts = (r->must_handle || !ab_fixed_is_contact(s, r)) && r->rate < 0.0;
+        any = any || (counts && is_close_enough(s, r, went_back));
+    }
+    return any;
+}
+
+static bool touches(const abSimulation *s, const abFixedRecord *record) {
+    return record->gap < s->options.contact_distance;
+}
+
+static abResult tell_impacts(abSimulation *s, const abObserver *observer, abError *error) {
+    const abRigid *r = &s->dynamics.rigid;
+    for (size_t i = 0; i < r->count; i++) {
+        const abRigidPoint *point = &r->points[i];
+        if (!(r->now[i].impulse > s_tiny)) {
+            continue;
+        }
+        abEvent event = {.index = s->event_index++,
+                         .time = s->t,
+                         .kind = AB_EVENT_IMPACT,
+                         .body_a = point->body_a + 1,
+                         .body_b = point->body_b + 1,
+                         .shape_a = point->shape_a,
+                         .shape_b = point->shape_b,
+                         .distance = r->now[i].gap,
+                         .speed = -r->now[i].rate,
+                         .normal = r->now[i].n,
+                         .point = r->now[i].p,
+                         .impulse = r->now[i].impulse};
+        s->statistics.events[AB_EVENT_IMPACT]++;
+        if (observer->event != NULL) {
+            AB_TRY(observer->event(observer->context, &event, error));
+        }
+    }
+    return AB_OK;
+}
+
+static abResult hit(abSimulation *s, const abObserver *observer, bool *applied, abError *error) {
+    abFixed *own = s->own;
+    abDynamics *d = &s->dynamics;
+    if (!ab_fixed_list(s, touches)) {
+        return no_memory(error);
+    }
+    ab_dynamics_place(d, s->t, s->y);
+    double before = ab_rigid_kinetic(d);
+    if (!ab_rigid_hit(d, s->t, s->y, &own->hit)) {
+        return ab_run_failed(s, AB_STEP_FAILED, error);
+    }
+    *applied = own->hit.largest > s_tiny;
+    ab_dynamics_place(d, s->t, s->y);
+    s->y[s->model->state_count - AB_BOOK_STATES + AB_BOOK_CONTACT_DAMPING] +=
+        before - ab_rigid_kinetic(d);
+    return tell_impacts(s, observer, error);
+}
+
+// What going back does not resolve is brought to the target gap, and its approach ended.
+static abResult lead_apart(abSimulation *s, abError *error) {
+    abDynamics *d = &s->dynamics;
+    if (!ab_fixed_list(s, touches)) {
+        return no_memory(error);
+    }
+    d->rigid.target = target(s);
+    ab_rigid_close_gaps(d, s->t, s->y);
+    d->rigid.target = 0.0;
+    return AB_OK;
+}
+
+// ---- a step ----
+
+typedef struct Advance {
+    double end, piece;
+    int stuck;         // pieces taken back in a row
+    bool halves;       // the search by halving
+    int good;          // pieces in it that were not taken back
+    bool has_estimate; // the piece was to end at an estimate
+} Advance;
+
+static abResult failed(abSimulation *s, abError *error) {
+    return ab_run_failed(s, AB_STEP_FAILED, error);
+}
+
+// The longest piece in which no body moves by more than half the size of the smallest that moves.
+static double longest_piece(const abSimulation *s) {
+    const abModel *model = s->model;
+    double size = INFINITY, speed = 0.0;
+    for (size_t b = 0; b < model->body_count; b++) {
+        const abBody *body = &model->bodies[b];
+        if (body->state >= 0 && isfinite(body->bound) && body->bound > 0.0) {
+            bool is_free = body->mobility == AB_MOBILITY_FREE;
+            const double *v = s->y + body->state + (is_free ? 7 : 3);
+            size = fmin(size, body->bound);
+            speed = fmax(speed, sqrt(v[0] * v[0] + v[1] * v[1] + (is_free ? v[2] * v[2] : 0.0)));
+        }
+    }
+    return speed > 0.0 ? 0.5 * size / speed : INFINITY;
+}
+
+// One piece, and what follows from its end.
+static abResult take_piece(abSimulation *s, Advance *a, const abObserver *observer,
+                           abError *error) {
+    abFixed *own = s->own;
+    size_t n = ab_dynamics_state_count(&s->dynamics);
+    memcpy(own->saved, s->y, n * sizeof *s->y);
+    a->piece = fmin(a->piece, longest_piece(s));
+    double t2 = s->t + a->piece;
+    abFixedStep step = ab_fixed_integrate(s, s->t, a->piece);
+    if (step == AB_FIXED_FAILED) {
+        return failed(s, error);
+    }
+    bool collides = false;
+    if (step == AB_FIXED_DONE) {
+        s->dynamics.rigid.count = 0; // joints only
+        ab_dynamics_project(&s->dynamics, t2, s->y);
+        if (!ab_fixed_find(s, t2, s->y)) {
+            return no_memory(error);
+        }
+    }
+    double seen = own->seen; // within the piece when a stage of the step found an overlap
+    if (!keep_collisions(s, seen, &collides)) {
+        return no_memory(error);
+    }
+    bool went_back = collides;
+    if (went_back) {
+        memcpy(s->y, own->saved, n * sizeof *s->y);
+        if (!ab_fixed_find(s, s->t, s->y) || !merge_kept(s, s->t, seen)) {
+            return no_memory(error);
+        }
+        a->stuck++;
+        a->good = 0;
+        a->halves = a->halves || a->stuck >= HALVE_AFTER;
+    } else {
+        s->t = t2;
+        s->statistics.steps++;
+        s->statistics.smallest_step = fmin(s->statistics.smallest_step, a->piece);
+        a->stuck = a->piece > s_short ? 0 : a->stuck;
+        a->halves = a->halves && ++a->good < 2;
+        a->halves = a->halves || a->has_estimate;
+        for (size_t i = 0; i < own->record_count; i++) {
+            own->records[i].meets = seen_estimate(s, &own->records[i], s->t);
+        }
+    }
+    bool handled = false;
+    if (any_close(s, went_back)) {
+        AB_TRY(hit(s, observer, &handled, error));
+        a->halves = !handled;
+    }
+    if (a->stuck >= LEAD_AFTER) {
+        AB_TRY(lead_apart(s, error));
+        a->stuck = 0;
+        a->halves = false;
+    }
+    double rest = a->end - s->t, meets = earliest(own, s->t + s_rounding);
+    a->has_estimate = false;
+    if (handled) {
+        a->piece = rest;
+    } else if (a->halves) {
+        a->piece = went_back ? 0.5 * a->piece : fmin(a->piece, rest);
+    } else if (went_back && meets < t2) {
+        a->piece = meets - s->t;
+        a->has_estimate = true;
+    } else if (went_back) {
+        a->halves = true;
+        a->piece *= 0.5;
+    } else {
+        a->piece = rest;
+    }
+    a->piece = fmin(a->piece, rest);
+    return AB_OK;
+}
+
+static abResult advance(abSimulation *s, const abObserver *observer, abError *error) {
+    abFixed *own = s->own;
+    const abSimulationDef *options = &s->options;
+    double end = options->start_time + (double)(own->index + 1) * options->step;
+    end = end > options->end_time - 1e-6 * options->step ? options->end_time : end;
+    memcpy(own->y0, s->y, ab_dynamics_state_count(&s->dynamics) * sizeof *s->y);
+    own->t0 = s->t;
+    Advance a = {.end = end, .piece = end - s->t};
+    enum { MOST = 20000 };
+    for (int i = 0; end - s->t > s_rounding * fmax(1.0, fabs(end)) * 4.0; i++) {
+        if (i == MOST) {
+            return ab_error_add(error, AB_NUMERICS, options->place,
+                                "cannot go on at t = %.12g s: the step to %.9g s is cut into more "
+                                "than %d pieces by collisions",
+                                s->t, end, MOST);
+        }
+        AB_TRY(take_piece(s, &a, observer, error));
+    }
+    s->t = end;
+    own->index++;
+    // contacts of the frames
+    if (!ab_fixed_find(s, s->t, s->y) || !ab_fixed_list(s, ab_fixed_is_contact)) {
+        return no_memory(error);
+    }
+    AB_TRY(ab_run_tell_frames(s, s->t, observer, error));
+    if (s->model->turn_count > 0) {
+        ab_dynamics_place(&s->dynamics, s->t, s->y);
+        ab_observe_turns(&s->dynamics, false);
+    }
+    return ab_sensors_tell(s, false, observer, error);
+}
+
+// ---- begin and end ----
+
+static abResult create(abSimulation *s, abError *error) {
+    const abModel *model = s->model;
+    abFixed *own = AB_ARENA_NEW(&s->arena, abFixed, 1);
+    size_t n = ab_dynamics_state_count(&s->dynamics), shapes = model->shape_count;
+    if (own == NULL) {
+        return no_memory(error);
+    }
+    s->own = own;
+    double **arrays[] = {&own->y0,   &own->saved, &own->trial, &own->last_parts,
+                         &own->k[0], &own->k[1],  &own->k[2],  &own->k[3]};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        *arrays[i] = AB_ARENA_NEW(&s->arena, double, n);
+        if (*arrays[i] == NULL) {
+            return no_memory(error);
+        }
+    }
+    own->pairs = AB_ARENA_NEW(&s->arena, abTouch, shapes * shapes / 2 + 1);
+    if (own->pairs == NULL) {
+        return no_memory(error);
+    }
+    for (int a = 0; a < (int)shapes; a++) {
+        for (int b = a + 1; b < (int)shapes; b++) {
+            const abInteraction *interaction = ab_model_interaction(model, a, b);
+            if (ab_model_may_touch(model, a, b) && interaction != NULL &&
+                ab_interaction_is_rigid(interaction)) {
+                abTouch *pair = &own->pairs[own->pair_count++];
+                *pair = (abTouch){.shape_a = a, .shape_b = b, .rest_time = INFINITY};
+                ab_touch_prepare(model, pair);
+                ab_touch_rest_on_points(pair);
+            }
+        }
+    }
+    own->accuracy = s->options.collision_accuracy * target(s);
+    own->hit.kind = (abImpactKind)s->options.impacts;
+    own->hit.seed = (uint32_t)s->options.impact_seed;
+    s->dynamics.rigid.margin = s->options.contact_distance;
+    return AB_OK;
+}
+
+static void destroy(abSimulation *s) {
+    abFixed *own = s->own;
+    if (own != NULL) {
+        AB_ARRAY_FREE(s->allocator, own->records, own->record_capacity);
+        AB_ARRAY_FREE(s->allocator, own->kept, own->kept_capacity);
+        ab_rigid_hit_done(&s->dynamics, &own->hit);
+    }
+}
+
+static abResult start(abSimulation *s, const abObserver *observer, abError *error) {
+    (void)observer;
+    bool ok = ab_fixed_find(s, s->t, s->y) && ab_fixed_list(s, ab_fixed_is_contact);
+    return ok ? AB_OK : no_memory(error);
+}
+
+static abResult restart(abSimulation *s, abError *error) {
+    (void)s, (void)error;
+    return AB_OK;
+}
+
+static void state_at(abSimulation *s, double t, double *y) {
+    const abFixed *own = s->own;
+    size_t n = ab_dynamics_state_count(&s->dynamics);
+    double h = s->t - own->t0, x = h > 0.0 ? fmin(1.0, (t - own->t0) / h) : 1.0;
+    for (size_t i = 0; i < n; i++) {
+        y[i] = x < 1.0 ? own->y0[i] + x * (s->y[i] - own->y0[i]) : s->y[i];
+    }
+}
+
+static bool pass(abSimulation *s, abStream *stream) {
+    abFixed *own = s->own;
+    ab_stream_pass(stream, &own->index, sizeof own->index);
+    ab_stream_pass(stream, &own->t0, sizeof own->t0);
+    ab_stream_pass(stream, &own->hit.seed, sizeof own->hit.seed);
+    ab_stream_pass(stream, own->y0, ab_dynamics_state_count(&s->dynamics) * sizeof *own->y0);
+    return !stream->is_short;
+}
+
+static void finish(abSimulation *s) {
+    static const char *const names[] = {[6] = "euler", [7] = "heun", [9] = "adaptive"};
+    int integrator = s->options.integrator;
+    bool is_named = integrator == 6 || integrator == 7 || integrator == 9;
+    s->statistics.integrator = is_named ? names[integrator] : "rk4";
+}
+
+const abMethod ab_method_fixed = {.create = create,
+                                  .destroy = destroy,
+                                  .start = start,
+                                  .restart = restart,
+                                  .advance = advance,
+                                  .state_at = state_at,
+                                  .pass = pass,
+                                  .finish = finish};

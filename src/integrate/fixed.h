@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// fixed.h - what method `fixed` keeps, and its parts.
+
+#ifndef AB_FIXED_H
+#define AB_FIXED_H
+
+#include "dynamics/rigid_hit.h"
+#include "integrate/run.h"
+
+// Two shapes near each other at one place.
+typedef struct abFixedRecord {
+    size_t pair; // in abFixed.pairs
+    abRigidPoint point;
+    double gap, rate; // [m], [m/s]
+    bool must_handle; // it collided at the end of a piece that was taken back
+    double meets;     // estimated time at which the gap is the target; NAN: unknown        [s]
+    double late_rate; // where it collided                                                [m/s]
+} abFixedRecord;
+
+typedef struct abFixed {
+    abTouch *pairs; // of shapes that may touch as rigid bodies, prepared
+    size_t pair_count;
+    abFixedRecord *records; // of the last search
+    size_t record_count, record_capacity;
+    abFixedRecord *kept; // collisions of a piece that was taken back
+    size_t kept_count, kept_capacity;
+    abRigidHit hit;
+    double accuracy; // of the gap at a collision                                          [m]
+    double seen;     // time of the records                                                [s]
+    int64_t index;   // of the next step
+    double t0;       // start of the last step
+    double *y0, *saved, *k[4], *trial, *last_parts;
+} abFixed;
+
+abResult ab_fixed_check(const abModel *model, const abSimulationDef *options, abError *error);
+
+// fixed_contacts.c. All places with a gap below the contact distance, for state y. False for want
+// of memory.
+bool ab_fixed_find(abSimulation *s, double t, const double *y);
+// Contacts are those that neither overlap nor are fast; they become the points of the dynamics.
+bool ab_fixed_is_contact(const abSimulation *s, const abFixedRecord *record);
+bool ab_fixed_is_colliding(const abSimulation *s, const abFixedRecord *record);
+bool ab_fixed_list(abSimulation *s, bool takes(const abSimulation *s, const abFixedRecord *record));
+
+// fixed_steps.c. What a step of an integrator came to.
+typedef enum abFixedStep { AB_FIXED_DONE, AB_FIXED_OVERLAP, AB_FIXED_FAILED } abFixedStep;
+// From t, s->y over h, into s->y.
+abFixedStep ab_fixed_integrate(abSimulation *s, double t, double h);
+
+#endif

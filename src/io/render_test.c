@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "io/render.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/check.h"
+#include "base/config.h"
+#include "io/raster.h"
+
+#if ABUT_HAVE_CAIRO
+#include <cairo.h>
+#endif
+
+// ---- camera and triangles ----
+
+static abCamera front_camera(void) { // from -y, 10 m away, 100 x 100 pixels
+    return ab_camera((abVec3){0, 0, 0}, (abVec3){0, -1, 0}, 10.0, 100.0, 100, 100);
+}
+
+static void a_camera_sees_where_its_rays_go(void) {
+    abCamera camera = front_camera();
+    abVec3 seen = ab_camera_see(&camera, (abVec3){1.0, 0.0, 2.0});
+    // focal 100 at 10 m: 10 pixels a metre; x to the right, z up
+    CHECK_NEAR(seen.x, 60.0, 1e-12, 100.0);
+    CHECK_NEAR(seen.y, 30.0, 1e-12, 100.0);
+    CHECK_NEAR(seen.z, 10.0, 1e-12, 10.0);
+    abVec3 ray = ab_camera_ray(&camera, seen.x, seen.y);
+    CHECK_NEAR(camera.eye.x + seen.z * ray.x, 1.0, 1e-12, 1.0);
+    CHECK_NEAR(camera.eye.y + seen.z * ray.y, 0.0, 1e-12, 10.0);
+    CHECK_NEAR(camera.eye.z + seen.z * ray.z, 2.0, 1e-12, 1.0);
+}
+
+static unsigned paint(void *context, double a, double b, double c) {
+    CHECK_NEAR(a + b + c, 1.0, 1e-12, 1.0);
+    return *(const unsigned *)context;
+}
+
+static int draw(abRaster *raster, const abCamera *camera, double y, double size, unsigned colour) {
+    const abVec3 corners[3] = {{-size, y, -size}, {size, y, -size}, {-size, y, size}};
+    abVec3 seen[3];
+    int count = 0;
+    for (int k = 0; k < 3; k++) {
+        seen[k] = ab_camera_see(camera, corners[k]);
+    }
+    ab_raster_triangle(raster, camera, seen, paint, &colour);
+    for (int i = 0; i < raster->width * raster->height; i++) {
+        count += isfinite(raster->depth[i]) && raster->colour[i] == colour;
+    }
+    return count;
+}
+
+static void the_nearest_triangle_is_seen(void) {
+    abCamera camera = front_camera();
+    abRaster raster;
+    CHECK(ab_raster_init(&raster, 100, 100, ab_heap()));
+    // half of a square of 40 x 40 pixels; its slanted edge goes through 40 centres
+    int near = draw(&raster, &camera, 0.0, 2.0, 0xff0000);
+    CHECK(near >= 780 && near <= 820);
+    CHECK(draw(&raster, &camera, 1.0, 2.0, 0x00ff00) == 0);    // behind it and smaller
+    CHECK(draw(&raster, &camera, -1.0, 2.0, 0x0000ff) > near); // before it and larger
+    CHECK(draw(&raster, &camera, -20.0, 2.0, 0xffffff) == 0);  // behind the camera
+    CHECK(draw(&raster, &camera, 0.0, 1e300, 0xffffff) == 0);  // no number any more
+    ab_raster_done(&raster);
+}
+
+// ---- a record ----
+
+static const char s_model_text[] =
+    "abut: 1\n"
+    "materials: {steel: {youngs_modulus: 2.1e11, poissons_ratio: 0.3, density: 7850}}\n"
+    "bodies:\n"
+    "  ball: {position: [0, 0, 0.2], shapes: [{sphere: {radius: 0.1}, material: steel}]}\n"
+    "simulation: {end_time: 0.01, output_interval: 0.01}\n";
+
+static abError s_error;
+
+static abRecord *make_record(const char *path) {
+    abModel *model = NULL;
+    abSimulation *simulation = NULL;
+    abRecord *record = NULL;
+    ab_error_clear(&s_error);
+    CHECK(ab_model_read_text(s_model_text, sizeof s_model_text - 1, "test.yaml", NULL, 0, ab_heap(),
+                             (abLog){0}, &model, &s_error) == AB_OK);
+    CHECK(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error) == AB_OK);
+    CHECK(ab_record_create(path, model, NULL, ab_heap(), &record, &s_error) == AB_OK);
+    abObserver observer = ab_record_observer(record);
+    abResult result = ab_simulation_run(simulation, &observer, &s_error);
+    CHECK(ab_record_finish(record, simulation, result, NULL, 0.0, &s_error) == AB_OK);
+    ab_record_close(record);
+    ab_simulation_destroy(simulation);
+    ab_model_destroy(model);
+    CHECK(ab_record_open(path, ab_heap(), &record, &s_error) == AB_OK);
+    return record;
+}
+
+#if ABUT_HAVE_CAIRO
+static unsigned pixel(cairo_surface_t *surface, int x, int y) {
+    uint32_t out;
+    memcpy(&out,
+           cairo_image_surface_get_data(surface) + y * cairo_image_surface_get_stride(surface) +
+               4 * x,
+           sizeof out);
+    return out & 0xffffffu;
+}
+
+static void check_picture(const char *path) {
+    cairo_surface_t *surface = cairo_image_surface_create_from_png(path);
+    CHECK(cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS);
+    CHECK(cairo_image_surface_get_width(surface) == 200);
+    unsigned middle = pixel(surface, 100, 75), corner = pixel(surface, 2, 2);
+    CHECK((middle & 255u) > (middle >> 16) + 40);                                // a blue ball
+    CHECK(corner == 0xf4f6f8);                                                   // on paper
+    CHECK((pixel(surface, 100, 50) & 255u) > (pixel(surface, 100, 100) & 255u)); // lit from above
+    cairo_surface_destroy(surface);
+}
+#else
+static void check_picture(const char *path) {
+    (void)path;
+}
+#endif
+
+static void a_ball_is_drawn_in_the_middle(void) {
+    char db[] = "/tmp/abut_render_XXXXXX", png[80];
+    int descriptor = mkstemp(db);
+    CHECK(descriptor >= 0 && close(descriptor) == 0 && unlink(db) == 0);
+    snprintf(png, sizeof png, "%s.png", db);
+    abRecord *record = make_record(db);
+    abRenderOptions options = ab_render_options();
+    options.width = 200;
+    options.height = 150;
+    abResult result = ab_render(record, 0, &options, png, &s_error);
+    if (ABUT_HAVE_CAIRO) {
+        CHECK(result == AB_OK);
+        check_picture(png);
+        CHECK(ab_render(record, 0, &options, "/nonexistent/a.png", &s_error) == AB_IO);
+        CHECK(ab_render(record, 7, &options, png, &s_error) == AB_USAGE);
+        options.width = 1 << 20;
+        CHECK(ab_render(record, 0, &options, png, &s_error) == AB_USAGE);
+        unlink(png);
+    } else {
+        CHECK(result == AB_USAGE);
+    }
+    ab_record_close(record);
+    unlink(db);
+}
+
+AB_TESTS(AB_TEST(a_camera_sees_where_its_rays_go), AB_TEST(the_nearest_triangle_is_seen),
+         AB_TEST(a_ball_is_drawn_in_the_middle))
