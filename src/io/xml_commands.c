@@ -8,6 +8,8 @@
 // h_max is not taken over: its use there is to see touches, which are located here.
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "io/xml_reader.h"
 
@@ -53,10 +55,37 @@ static void take_tolerance(abXmlReader *reader, abXmlThing *thing) {
     }
 }
 
+// One warning for all that is given and has no bearing on how it is run here.
+static void warn_of_idle_keys(abXmlReader *reader, const abXmlThing *thing) {
+    char list[300] = "";
+    size_t length = 0;
+    for (size_t i = 0; i < sizeof s_transient_keys / sizeof s_transient_keys[0]; i++) {
+        const abXmlKey *key = &s_transient_keys[i];
+        bool is_name = strcmp(key->name, "id") == 0 || strncmp(key->name, "label", 5) == 0;
+        if (key->use == AB_XML_IDLE && !is_name && (thing->given >> i & 1) != 0 &&
+            length < sizeof list) {
+            length += (size_t)snprintf(list + length, sizeof list - length, "%s%s",
+                                       length > 0 ? ", " : "", key->name);
+        }
+    }
+    if (length > 0) {
+        ab_xml_warn(reader, thing, NULL,
+                    "of Param_Transient these have no effect: %s; steps are chosen by the "
+                    "tolerance, %g",
+                    list, reader->simulation.tolerance);
+    }
+}
+
+static void command_transient(abXmlReader *reader, abXmlThing *thing) {
+    take_tolerance(reader, thing);
+    warn_of_idle_keys(reader, thing);
+}
+
 static void define_transient(abXmlReader *reader, abXmlThing *thing) {
     if (!reader->has_run || reader->things[AB_XML_TYPE_TRANSIENT].first == thing) {
         take_tolerance(reader, thing);
     }
+    warn_of_idle_keys(reader, thing);
 }
 
 const abXmlType ab_xml_param_transient = {
@@ -66,7 +95,7 @@ const abXmlType ab_xml_param_transient = {
     .is_model = true,
     .is_command = true,
     .define = define_transient,
-    .command = take_tolerance,
+    .command = command_transient,
 };
 
 // ---- the run ----

@@ -70,10 +70,12 @@ static const abXmlKey s_keys[] = {
                  "whose surface gives depth and normal: the answer is the same, but I_AND_J adds "
                  "both and so "
                  "counts it twice"),
-    AB_XML_PASSED("enable_node_mode"),
+    AB_XML_NOT_DONE(AB_XML_LISTED, "enable_node_mode", "FALSE",
+                    "a meshed pair is carried by the regions of both surfaces, not by nodes"),
     AB_XML_WORDS(Contact, analytical, "enable_analytical", s_switch,
                  "shapes are exact here in any case"),
-    AB_XML_PASSED("enable_sphere_to_mesh"),
+    AB_XML_NOT_DONE(AB_XML_LISTED, "enable_sphere_to_mesh", "TRUE|AUTO",
+                    "a sphere stays exact against a mesh"),
     AB_XML_NUM(Contact, stability, "contact_stability_2d", "-", 0.1,
                "0: the point is the centroid of the overlap; else the deepest, since the pull "
                "towards the centroid is not published"),
@@ -449,17 +451,44 @@ const char *ab_xml_contact_selectors(abXmlReader *reader, abXmlThing *contact, a
     return ab_xml_text(reader, "%s, %s", body_i->name, body_j->name);
 }
 
-static void define(abXmlReader *reader, abXmlThing *thing) {
-    const Contact *c = thing->data;
-    if (thing->is_wrong) {
-        return;
+static bool has_mesh(const abXmlReader *reader, abXmlIntegers graphics) {
+    for (int i = 0; i < graphics.count; i++) {
+        const abXmlThing *graphic = ab_xml_find(reader, AB_XML_TYPE_GRAPHIC, graphics.at[i]);
+        if (graphic != NULL && ab_xml_graphic_is_mesh(graphic)) {
+            return true;
+        }
     }
+    return false;
+}
+
+// What the file says of surfaces and is done otherwise here.
+static void warn_of_surfaces(abXmlReader *reader, const abXmlThing *thing) {
+    const Contact *c = thing->data;
+    bool is_meshed = has_mesh(reader, c->graphics_i) || has_mesh(reader, c->graphics_j);
     if (c->master == MASTER_BOTH) {
         ab_xml_warn(
             reader, thing, "master_surface",
             "master_surface = I_AND_J: the forces of both surfaces are added, as published; "
             "for exact shapes that is twice the force of AUTO, I or J");
     }
+    if ((c->master == MASTER_I || c->master == MASTER_J) && is_meshed) {
+        ab_xml_warn(reader, thing, "master_surface",
+                    "master_surface = %s has no effect: a meshed pair is carried by the regions of "
+                    "both surfaces",
+                    c->master == MASTER_I ? "I" : "J");
+    }
+    if (c->analytical == 0 && !is_meshed) {
+        ab_xml_warn(reader, thing, "enable_analytical",
+                    "enable_analytical = FALSE has no effect: shapes are exact, not meshed");
+    }
+}
+
+static void define(abXmlReader *reader, abXmlThing *thing) {
+    const Contact *c = thing->data;
+    if (thing->is_wrong) {
+        return;
+    }
+    warn_of_surfaces(reader, thing);
     bool ok = ab_xml_check_side(reader, thing, "i_graphics_id", "num_i_graphics", c->graphics_i,
                                 c->count_i);
     ok = ab_xml_check_side(reader, thing, "j_graphics_id", "num_j_graphics", c->graphics_j,

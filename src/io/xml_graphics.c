@@ -451,6 +451,11 @@ bool ab_xml_graphic_is_open(const abXmlThing *graphic) {
     return has_ends && g->ends >= 0 && g->ends != ENDS_CLOSED;
 }
 
+bool ab_xml_graphic_is_mesh(const abXmlThing *graphic) {
+    const Graphic *g = graphic->data;
+    return g->type == GRAPHIC_TRIA_MESH || g->type == GRAPHIC_EXTERNAL;
+}
+
 const abXmlType ab_xml_post_graphic = {
     .table = &s_table,
     .list = "graphic",

@@ -201,6 +201,8 @@ const char *ab_xml_graphic_selector(const abXmlThing *graphic, const abXmlThing 
 // Whether its material is outside, and whether an end of it is open.
 bool ab_xml_graphic_is_hole(const abXmlThing *graphic);
 bool ab_xml_graphic_is_open(const abXmlThing *graphic);
+// Whether it is given by triangles.
+bool ab_xml_graphic_is_mesh(const abXmlThing *graphic);
 // The graphics of one side of a contact. False, with a problem, unless all are there, on one body,
 // of a type that can touch, and `count` (-1: not given) of them.
 bool ab_xml_check_side(abXmlReader *reader, abXmlThing *thing, const char *key,

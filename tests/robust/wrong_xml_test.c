@@ -270,6 +270,30 @@ static const Row s_rows[] = {
     {"<Reference_Array id='1'/>\n",
      "<Simulate end_time='1'/>\n",
      {"warn: 6:1: Reference_Array has no effect"}},
+    {"<ResOutput abf_file='FALSE'/>\n",
+     "<H3DOutput/><Simulate end_time='1'/><Stop/>\n",
+     {"warn: 6:1: ResOutput has no effect: the record keeps", "warn: 9:1: H3DOutput has no effect",
+      "warn: 9:37: Stop has no effect: a run ends where its last Simulate ends"}},
+    {"<Param_Transient id='1' integrator_type='VSTIFF' integr_tol='1e-3' h_max='1e-3'/>\n",
+     "<Simulate end_time='1'/>\n",
+     {"warn: 6:1: of Param_Transient these have no effect: integrator_type, h_max; steps"}},
+    {"<Post_Graphic id='1' type='Plane' rm_id='11'/><Post_Graphic id='2' type='TriaMesh' "
+     "rm_id='21' nodes='0 0 0 1 0 0 0 1 0 0 0 1' faces='0 2 1 0 1 3 0 3 2 1 2 3'/>\n"
+     "<Force_Contact id='1' " SIDES IMPACT "enable_node_mode='TRUE' master_surface='I'/>\n",
+     "<Simulate end_time='1'/>\n",
+     {"warn: 7:131: enable_node_mode = \"TRUE\" has no effect: a meshed pair is carried",
+      "warn: 6:28: a plane is taken without bounds",
+      "warn: 7:171: master_surface = I has no effect: a meshed pair is carried by the regions"}},
+    {BALLS "<Force_Contact id='1' " SIDES IMPACT
+           "enable_analytical='FALSE' enable_sphere_to_mesh='FALSE'/>\n",
+     "<Simulate end_time='1'/>\n",
+     {"warn: 7:157: enable_sphere_to_mesh = \"FALSE\" has no effect: a sphere stays exact",
+      "warn: 7:150: enable_analytical = FALSE has no effect: shapes are exact"}},
+    // ---- changes during a run ----
+    {BALLS "<Force_Contact id='1' " SIDES IMPACT "/>\n",
+     "<Simulate end_time='1'/>\n<Force_Contact id='1' stiffness='2e6'/>\n"
+     "<Simulate end_time='2'/>\n",
+     {"11:1: a contact cannot change during the run yet"}},
     // ---- expressions and forces ----
     {"<Post_Request id='1' type='EXPRESSION' expr1='DX(99)'/>\n",
      "<Simulate end_time='1'/>\n",
