@@ -25,8 +25,8 @@ typedef struct Motion {
 enum { MOTION_TRANSLATION, MOTION_ROTATION };
 enum { VALUE_DISPLACEMENT, VALUE_VELOCITY, VALUE_ACCELERATION };
 enum { MOTION_EXPRESSION, MOTION_USER };
-static const char *const s_joint_types[] = {"T|TRANSLATION|TRANSLATIONAL", "R|ROTATION|ROTATIONAL",
-                                            NULL};
+const char *const ab_xml_freedoms[] = {"T|TRANSLATION|TRANSLATIONAL", "R|ROTATION|ROTATIONAL",
+                                       NULL};
 static const char *const s_value_types[] = {"D|DISPLACEMENT", "V|VELOCITY", "A|ACCELERATION", NULL};
 static const char *const s_motion_kinds[] = {"EXPRESSION", "USERSUB", NULL};
 // in the order of the axes x, y, z, rx, ry, rz
@@ -47,7 +47,7 @@ static const char *const s_directions[] = {"X", "Y", "Z", "B1", "B2", "B3", NULL
 static const abXmlKey s_motion_keys[] = {
     MOTION_KEYS,
     AB_XML_REFERENCE(Motion, joint, "joint_id", 1.0, true, "the joint that is driven"),
-    AB_XML_WORDS(Motion, joint_type, "joint_type|motion_type", s_joint_types,
+    AB_XML_WORDS(Motion, joint_type, "joint_type|motion_type", ab_xml_freedoms,
                  "T along the joint's axis or R about it"),
 };
 static const abXmlTable s_motion_table =
@@ -228,11 +228,18 @@ static void define_motion(abXmlReader *reader, abXmlThing *thing) {
     }
 }
 
+// The axis along or about z, whichever `type` says; where it says nothing, the one there is. NULL
+// when the joint has no such axis.
+static const char *axis_of(const JointRow *row, int type, bool *is_turn) {
+    *is_turn = type >= 0 ? type == MOTION_ROTATION : row->along == NULL;
+    return *is_turn ? row->about : row->along;
+}
+
 static void add_motion(abXmlReader *reader, abXmlThing *thing, abJointDef *def,
                        const JointRow *row) {
     const Motion *m = thing->data;
-    bool is_turn = m->joint_type >= 0 ? m->joint_type == MOTION_ROTATION : row->along == NULL;
-    const char *axis = is_turn ? row->about : row->along;
+    bool is_turn;
+    const char *axis = axis_of(row, m->joint_type, &is_turn);
     if (axis == NULL) {
         ab_xml_wrong(reader, thing, "joint_id",
                      "joint_id = %d: a %s joint cannot be driven %s its axis", m->joint, row->joint,
@@ -240,6 +247,21 @@ static void add_motion(abXmlReader *reader, abXmlThing *thing, abJointDef *def,
         return;
     }
     set_drive(reader, thing, def, axis);
+}
+
+const char *ab_xml_joint_axis(abXmlReader *reader, abXmlThing *thing, const char *key,
+                              const abXmlThing *joint, int type) {
+    const Joint *j = joint->data;
+    char word[60];
+    bool is_turn = false;
+    const char *axis = j->type < 0 ? NULL : axis_of(&s_joint_rows[j->type], type, &is_turn);
+    if (axis == NULL && j->type >= 0) {
+        ab_xml_wrong(reader, thing, key, "%s = %d: a %s joint has no coordinate %s its axis", key,
+                     j->id,
+                     ab_xml_first_spelling(s_joint_rows[j->type].spellings, word, sizeof word),
+                     is_turn ? "about" : "along");
+    }
+    return axis;
 }
 
 // ---- frames ----
@@ -333,8 +355,11 @@ static void define_row(abXmlReader *reader, abXmlThing *thing, const JointRow *r
     int kind = row->joint != NULL ? ab_kind_find("joint", row->joint) : -1;
     if (kind < 0) {
         char word[60];
-        ab_xml_wrong(reader, thing, "type", "joints of the type %s are not supported yet",
-                     ab_xml_first_spelling(row->spellings, word, sizeof word));
+        ab_xml_wrong(
+            reader, thing, "type",
+            "joints of the type %s are not supported yet; a Constraint_Coupler between the "
+            "joints of rack and pinion does the same",
+            ab_xml_first_spelling(row->spellings, word, sizeof word));
         return;
     }
     if (row->frames != FRAMES_MARKERS && !lay_cross(reader, thing, row->frames, &ends)) {

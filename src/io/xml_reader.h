@@ -7,9 +7,9 @@
 //   xml_reader.c    the steps: tree -> things -> commands -> definitions
 //   xml_names.c     names for what the file only numbers
 //   xml_bodies.c, xml_markers.c, xml_graphics.c, xml_curves.c, xml_contacts.c, xml_proximity.c,
-//   xml_joints.c, xml_forces.c, xml_signals.c, xml_commands.c, xml_routines.c  a group of elements
-//   each: tables and functions xml_table.c     one element into one struct xml_units.c     units
-//   xml_tree.c expat's events into a tree
+//   xml_joints.c, xml_couplers.c, xml_forces.c, xml_signals.c, xml_commands.c, xml_routines.c  a
+//   group of elements each: tables and functions xml_table.c     one element into one struct
+//   xml_units.c     units xml_tree.c expat's events into a tree
 //
 // A thing is one element of the file with its struct filled. All things are filled first; then the
 // commands run in their order; then each type of thing becomes definitions, in the order of
@@ -213,6 +213,15 @@ const char *ab_xml_proximity_selectors(const abXmlThing *sensor);
 // The points of a Reference_ParamCurve [m], without the last where it is the first. NULL, with a
 // problem, when they are not there or not in a plane.
 const abPointList *ab_xml_curve_points(abXmlReader *reader, abXmlThing *curve, bool *is_closed);
+
+// ---- joints ----
+
+// Words for along (0) and about (1) the axis of a joint.
+extern const char *const ab_xml_freedoms[];
+// The axis of the Constraint_Joint `joint` along (0) or about (1) its z; -1: the one there is.
+// NULL, with a problem at attribute `key` of `thing`, when it has none.
+const char *ab_xml_joint_axis(abXmlReader *reader, abXmlThing *thing, const char *key,
+                              const abXmlThing *joint, int type);
 
 // ---- files and routines of users ----
 

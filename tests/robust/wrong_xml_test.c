@@ -289,6 +289,23 @@ static const Row s_rows[] = {
      "<Simulate end_time='1'/>\n",
      {"warn: 7:157: enable_sphere_to_mesh = \"FALSE\" has no effect: a sphere stays exact",
       "warn: 7:150: enable_analytical = FALSE has no effect: shapes are exact"}},
+    // ---- couplers ----
+    {"<Constraint_Joint id='1' type='REVOLUTE' i_marker_id='21' j_marker_id='11'/>\n"
+     "<Constraint_Coupler id='1' joint1_id='1' joint2_id='9' coefficients='1 2'/>\n",
+     "",
+     {"7:53: joint2_id = 9: there is no Constraint_Joint of that id"}},
+    {"<Constraint_Joint id='1' type='REVOLUTE' i_marker_id='21' j_marker_id='11'/>\n"
+     "<Constraint_Coupler id='1' joint1_id='1' joint2_id='1' coefficients='1 2 3'/>\n",
+     "",
+     {"7:70: Constraint_Coupler needs coefficients, one for each of its 2 joints; there are 3"}},
+    {"<Constraint_Joint id='1' type='REVOLUTE' i_marker_id='21' j_marker_id='11'/>\n"
+     "<Constraint_Coupler id='1' joint1_id='1' freedom_1='T' joint2_id='1' coefficients='1 2'/>\n",
+     "",
+     {"7:39: joint1_id = 1: a REVOLUTE joint has no coordinate along its axis"}},
+    {"<Constraint_Joint id='1' type='REVOLUTE' i_marker_id='21' j_marker_id='11'/>\n"
+     "<Constraint_Coupler id='1' joint1_id='1' joint2_id='1' script_name='a.py'/>\n",
+     "",
+     {"7:56: script_name = \"a.py\" is not supported: give coefficients"}},
     // ---- changes during a run ----
     {BALLS "<Force_Contact id='1' " SIDES IMPACT "/>\n",
      "<Simulate end_time='1'/>\n<Force_Contact id='1' stiffness='2e6'/>\n"

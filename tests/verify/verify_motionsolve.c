@@ -207,6 +207,38 @@ static void verify_proximity(Report *report) {
     run_done(&run);
 }
 
+// ---- couplers ----
+
+// With the pinion's angle q the rack moves by -r q, the wheel turns by -2 q and the third by q. So
+// (m r^2 + J1 + 4 J2 + J3) q'' = m g r: 0.005 + 0.001 + 0.002 + 0.002 kg m^2 and 0.1 kg m g, and
+// the rack falls at half of g.
+static void verify_couplers(Report *report) {
+    const char *name = "couplers", *note = "closed form: Lagrange's equation of the one angle";
+    Run run;
+    run_file(&run, "tests/verify/motionsolve/couplers.xml");
+    if (run.result != AB_OK) {
+        report_broken(report, name, run.message);
+        run_done(&run);
+        return;
+    }
+    double t = run_last(&run)->time, fall = 0.5 * 9.80665, speed = fall / 0.05 * t;
+    static const struct {
+        const char *body;
+        double ratio; // to the pinion, whose axis is -y
+    } wheels[] = {{"Pinion", 1.0}, {"Wheel", -2.0}, {"Third", 1.0}};
+    const abBodyState *rack = run_end(&run, run_body(&run, "Rack"));
+    report_near(report, name, "Rack: speed [m/s]", -fall * t, rack->velocity.z, 1e-9, note);
+    report_near(report, name, "Rack: way [m]", -0.5 * fall * t * t, rack->position.z, 1e-9, note);
+    for (size_t i = 0; i < sizeof wheels / sizeof wheels[0]; i++) {
+        const abBodyState *end = run_end(&run, run_body(&run, wheels[i].body));
+        char quantity[50];
+        snprintf(quantity, sizeof quantity, "%s: speed [rad/s]", wheels[i].body);
+        report_near(report, name, quantity, -wheels[i].ratio * speed, end->angular_velocity.y, 1e-7,
+                    note);
+    }
+    run_done(&run);
+}
+
 // ---- the same spring in four elements ----
 
 // x = f/k (1 - cos(w t)) with f = 10 N, k = 2000 N/m, m = 0.5 kg, w = sqrt(k/m).
@@ -348,6 +380,9 @@ void verify_motionsolve(Report *report) {
     }
     if (report_wants(report, "forces_milliseconds")) {
         verify_springs(report);
+    }
+    if (report_wants(report, "couplers")) {
+        verify_couplers(report);
     }
     if (report_wants(report, "curves")) {
         verify_curves(report);
