@@ -250,7 +250,7 @@ static void write_exclude(abYamlWriter *w, const abModel *model) {
 
 // ---- joints and forces ----
 
-// One of a list of things between two bodies.
+// One of a list of things between two bodies; of a coupler, which is between joints, NULL.
 static void write_connection(abYamlWriter *w, const char *list, int kind, const void *params,
                              const char *const between[2], const abTable *common,
                              const void *object, abPlace place) {
@@ -259,7 +259,9 @@ static void write_connection(abYamlWriter *w, const char *list, int kind, const 
     ab_yaml_write_key(w, "type");
     ab_yaml_write_text(w, table->name);
     ab_yaml_write_line(w, place);
-    ab_yaml_write_two(w, "between", between);
+    if (between != NULL) {
+        ab_yaml_write_two(w, "between", between);
+    }
     ab_yaml_write_table(w, common, object, NULL);
     ab_yaml_write_table(w, table, params, NULL);
     ab_yaml_write_end(w);
@@ -272,8 +274,9 @@ static void write_joints(abYamlWriter *w, const abModel *model) {
     ab_yaml_write_block(w, "joints");
     for (size_t i = 0; i < model->joint_count; i++) {
         const abJointDef *def = &model->joint_defs[i];
-        write_connection(w, "joint", def->type, def->params.data, def->between, &ab_joint_table,
-                         def, def->place);
+        write_connection(w, "joint", def->type, def->params.data,
+                         def->type == AB_JOINT_COUPLER ? NULL : def->between, &ab_joint_table, def,
+                         def->place);
     }
     ab_yaml_write_end(w);
 }

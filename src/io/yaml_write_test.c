@@ -109,7 +109,7 @@ static void example_models_run_alike(void) {
         "models/billiard_4.yaml", "models/bouncing_ball.yaml", "models/hello.yaml",
         "models/hertz_drop.yaml", "models/resting.yaml",       "models/pendulum_on_rail.yaml",
         "models/rattleback.yaml", "models/stack.yaml",         "models/rocking_capsule.yaml",
-        "models/tippe_top.yaml",
+        "models/tippe_top.yaml",  "models/screw_jack.yaml",
     };
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
         check_file(paths[i]);
@@ -134,6 +134,7 @@ static void motionsolve_models_run_alike(void) {
     check_file("tests/verify/motionsolve/model_block_creep.xml");
     check_file("tests/verify/motionsolve/pendulum_millimetres.xml");
     check_file("tests/verify/motionsolve/forces_milliseconds.xml");
+    check_file("tests/verify/motionsolve/couplers.xml");
     check_file("tests/robust/corpus/fuzz_xml/all_elements.xml");
     check_file("tests/robust/corpus/fuzz_xml/triangles.xml");
     check_file("tests/robust/corpus/fuzz_xml/forces.xml");
