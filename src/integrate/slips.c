@@ -12,6 +12,10 @@ static const double s_band = 1e-9; // of a force, within which a mode still hold
 // of the growth of a limit: a slip that goes on for so much too long errs by its square
 static const double s_growth_band = 1e-6;
 
+// half of the way, of a step, over which the share of a limit in its normal force is followed
+static const double s_way = 1e-3;
+static const double s_rounding = 1e-14; // of that share
+
 enum { PARTS = 4 }; // of a step in which a point sticks
 
 typedef struct Search {
@@ -35,6 +39,27 @@ static bool look(Search *search, double theta) {
     return search->is_good;
 }
 
+// The limit in parts of the normal force: less where the point spins. NAN without a force.
+static double share_at(Search *search, size_t grip, double theta) {
+    const abGripNow *now = &search->s->dynamics.grips.now[grip];
+    return look(search, theta) && now->pressing > 0.0 ? now->limit / now->pressing : NAN;
+}
+
+// How fast the limit of a grip grows: by the slopes of the normal law, and by what spin changes.
+// A difference of the whole limit along a short step would be rounding.                   [N/s]
+static double limit_growth(Search *search, const abTouch *touch, size_t grip, double theta) {
+    double before = share_at(search, grip, theta - s_way);
+    double after = share_at(search, grip, theta + s_way);
+    if (!look(search, theta)) {
+        return NAN;
+    }
+    const abGripNow *now = &search->s->dynamics.grips.now[grip];
+    double growth = ab_grips_limit_growth(&search->s->dynamics, touch, grip);
+    bool changes = fabs(after - before) > s_rounding * after;
+    return changes ? growth + now->pressing * (after - before) / (2.0 * s_way * search->stepper->h)
+                   : growth;
+}
+
 // How much the mode of a grip contradicts itself at theta: > 0 beyond the band.
 static double contradiction(Search *search, const abTouch *touch, size_t index, double theta) {
     const abGrip *grip = &search->s->dynamics.grips.list[index];
@@ -45,10 +70,7 @@ static double contradiction(Search *search, const abTouch *touch, size_t index, 
     if (grip->mode == AB_GRIP_STICK) {
         return look(search, theta) ? now->border - s_band * touch->grip_force : NAN;
     }
-    if (!look(search, theta)) {
-        return NAN;
-    }
-    double growth = ab_grips_limit_growth(&search->s->dynamics, touch, index);
+    double growth = limit_growth(search, touch, index, theta);
     return growth - now->drive - s_growth_band * (fabs(growth) + fabs(now->drive));
 }
 
