@@ -139,7 +139,7 @@ typedef struct abContactRuleDef {
     int vertex_area;                                    // abVertexArea
     const char *thickness_field, *youngs_modulus_field; // of the layer; NULL: the law's own
     bool maps;                 // record what acts at the vertices of both meshes
-    int masters;                                        // abMasters
+    int masters;               // abMasters
     bool enabled;              // false: the pairs this rule names do not touch
     double ignore_deeper_than; // a point deeper than this gives no force; NAN: no limit    [m]
     // a routine of the user called at every frame, see abut/user_code.h; NULL: none

@@ -20,7 +20,7 @@ static void set(const abNormalLaw *law, Params *params, const char *name, double
 }
 
 static Params params_of(const abNormalLaw *law) {
-    Params params;
+    Params params = {{0}};
     ab_table_defaults(law->table, params.data);
     return params;
 }

@@ -163,6 +163,5 @@ bool ab_expects_force(const abExpectation *e) {
 }
 
 bool ab_expects_impact(const abExpectation *e) {
-    return ab_expects_force(e) && isfinite(e->mass) && e->mass > 0.0 &&
-           e->speed > 0.0;
+    return ab_expects_force(e) && isfinite(e->mass) && e->mass > 0.0 && e->speed > 0.0;
 }

@@ -33,8 +33,8 @@ typedef enum abJointRowKind {
 
 typedef struct abJointType {
     const abTable *table;
-    abAxisUse use[6]; // x, y, z, rx, ry, rz
-    abJointRowKind extra;  // one row more, or AB_ROW_NONE
+    abAxisUse use[6];     // x, y, z, rx, ry, rz
+    abJointRowKind extra; // one row more, or AB_ROW_NONE
 } abJointType;
 
 enum { AB_COUPLED_JOINTS = 3 };

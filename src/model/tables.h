@@ -30,7 +30,7 @@ typedef enum abMethodKind {
     AB_METHOD_COUNT
 } abMethodKind;
 
-extern const abTable ab_simulation_table;    // abSimulationDef
+extern const abTable ab_simulation_table; // abSimulationDef
 
 typedef struct abChoice {
     const char *list; // "shape", "normal law", "friction law", "joint", "force"

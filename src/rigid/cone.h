@@ -45,7 +45,7 @@ typedef struct abConeContact {
     double friction;   // mu
     abVec3 impulse;    // on B, in the world; a guess in, the answer out     [N s]
     // made by ab_cone_solve
-    abVec3 axis[3];  // the normal, and the tangents of `local`
+    abVec3 axis[3]; // the normal, and the tangents of `local`
     abConeLocal local;
     double p[3];
 } abConeContact;
