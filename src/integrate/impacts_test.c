@@ -125,7 +125,7 @@ static const char *box(char *text, size_t size, const char *name, double x, doub
 }
 
 static void a_stack_carries_its_weight_and_stands(void) {
-    char text[4000] = "", one[200], name[8];
+    char text[4000] = "", one[200], name[16];
     for (int i = 0; i < 10; i++) {
         snprintf(name, sizeof name, "b%d", i);
         strcat(text, box(one, sizeof one, name, 0.0, i + 0.5, ""));
