@@ -40,7 +40,9 @@ static void print_values(FILE *out, const abXmlKey *key, bool markdown) {
     }
     if (key->kind == AB_XML_REAL && !isinf(key->low)) {
         fprintf(out, key->is_above_low ? " above %g" : " from %g", key->low);
-        fprintf(out, isinf(key->high) ? "" : " to %g", key->high);
+    }
+    if (key->kind == AB_XML_REAL && !isinf(key->low) && !isinf(key->high)) {
+        fprintf(out, " to %g", key->high);
     }
 }
 

@@ -103,8 +103,7 @@ static const char *const s_forces[] = {
     "     tx: 1, ty: WZ(b), tz: 3, axes: a.m",
     "type: line_of_sight, between: [a.m, b.m], force: '-30*(DM(a.m, b.m) - 0.2) - VR(a.m, b.m)'",
     "type: spring, between: [a.m, b.m], stiffness: 40, damping: 3, length: 0.3, damps: all",
-    "type: spring, between: [a.m, b.m], stiffness: 40, damping: 3, length: 0.1, compress_only: "
-    "true",
+    "type: spring, between: [a.m,b.m], stiffness: 40, damping: 3, length: 0.1, compress_only: true",
     "type: spring, between: [a.m, b.m], stiffness: 40, damping: 3, length: 9, compress_only: true",
     "type: rope, between: [a.m, b.m], stiffness: 40, damping: 3, length: 0.1",
     "type: rope, between: [a.m, b.m], stiffness: 40, damping: 300, length: 0.1",
