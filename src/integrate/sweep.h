@@ -7,22 +7,7 @@
 #define AB_SWEEP_H
 
 #include "collide/broad_phase.h"
-#include "integrate/stepper.h"
-
-// Path of a body's centre of mass, and how fast it turns. Paths of states are polynomials over the
-// whole step; prescribed motion is followed in segments short enough for a quintic.
-typedef struct abPath {
-    double c[3][AB_DEGREE_MAX + 1]; // coefficients in theta, or in the segment's own 0..1  [m]
-    int degree;
-    bool is_local; // in the segment's own variable
-    double spin;   // bound of the angle turned per unit of theta                       [rad]
-    abBox box;     // of the path over the step
-} abPath;
-
-// A part of the step: theta = start + width u, u in 0..1.
-typedef struct abSegment {
-    double start, width;
-} abSegment;
+#include "integrate/body_path.h"
 
 // What a measured distance says for good. Convex shapes: a plane with normal n between them; of n .
 // p for the centres of mass it knows the gap, and each shape's part in it holds for one

@@ -65,6 +65,20 @@ void ab_polynomial_bounds(const double *c, int degree, double low, double high, 
     }
 }
 
+void ab_polynomial_wide_bounds(const double *c, int degree, double *least, double *greatest) {
+    *least = *greatest = c[0];
+    for (int k = 1; k <= degree; k++) {
+        *least += c[k] < 0.0 ? c[k] : 0.0;
+        *greatest += c[k] > 0.0 ? c[k] : 0.0;
+    }
+}
+
+double ab_polynomial_largest(const double *c, int degree, double end) {
+    double least, greatest;
+    ab_polynomial_bounds(c, degree, 0.0, end, &least, &greatest);
+    return fmax(fabs(least), fabs(greatest));
+}
+
 double ab_polynomial_first_root(const double *c, int degree, double low, double high) {
     // the interval is followed down to the leftmost half that may hold a root; halves without one
     // are left behind for good, so at most 2 * 60 halvings are needed

@@ -17,6 +17,10 @@ double ab_polynomial_slope(const double *c, int degree, double x);
 // Bounds of the values on [low, high].
 void ab_polynomial_bounds(const double *c, int degree, double low, double high, double *least,
                           double *greatest);
+// Bounds on [0, 1] as powers of x are: wider than those, and a tenth of their cost.
+void ab_polynomial_wide_bounds(const double *c, int degree, double *least, double *greatest);
+// A bound of |value| on [0, end].
+double ab_polynomial_largest(const double *c, int degree, double end);
 
 // The first x in [low, high] at which the polynomial, positive at low, is no longer positive; a
 // value above `high` when there is none. A dip below zero that is shallower than the rounding of
