@@ -29,29 +29,45 @@ static void add_walls(abText *text, double half) {
     }
 }
 
+static void add_body(abText *text, const Pile *pile, int k) {
+    const double *p = pile->places[k], *h = pile->half;
+    if (pile->is_planar) {
+        ab_text_add(text,
+                    "  b%d: {mobility: planar, position: [%.17g, %.17g, 0], shapes: [{outline: "
+                    "{form: block, width: %.17g, height: %.17g}",
+                    k, p[0], p[2], 2.0 * h[0], 2.0 * h[2]);
+    } else {
+        ab_text_add(text, "  b%d: {position: [%.17g, %.17g, %.17g], shapes: [{", k, p[0], p[1],
+                    p[2]);
+        if (pile->are_bricks) {
+            ab_text_add(text, "box: {size: [%.17g, %.17g, %.17g]}", 2.0 * h[0], 2.0 * h[1],
+                        2.0 * h[2]);
+        } else {
+            ab_text_add(text, "sphere: {radius: %.17g}", pile->radius);
+        }
+    }
+    ab_text_add(text, ", material: m}]}\n");
+}
+
 static void write_model(abText *text, const Pile *pile, const PileRun *run) {
     ab_text_add(text,
-                "abut: 1\ngravity: [0, 0, -9.81]\nmaterials: {m: {density: %.17g}}\n"
+                "abut: 1\ngravity: %s\nmaterials: {m: {density: %.17g}}\n"
                 "pairs: [{materials: [m, m], restitution: 0, sliding_friction: %.17g}]\n"
                 "contacts: [{between: ['*', '*'], normal: {law: rigid}}]\n"
                 "simulation: {method: stepping, step: %.17g, end_time: %.17g, tolerance: %.17g, "
                 "output_interval: %.17g}\n"
-                "bodies:\n  floor: {mobility: fixed, shapes: [{plane: {}, material: m}]}\n",
-                pile->density, pile->friction, run->step, run->time, run->tolerance, run->time);
+                "bodies:\n  floor: {mobility: fixed, %s, material: m}]}\n",
+                pile->is_planar ? "[0, -9.81, 0]" : "[0, 0, -9.81]", pile->density, pile->friction,
+                run->step, run->time, run->tolerance, run->time,
+                pile->is_planar
+                    ? "position: [0, -0.5, 0], shapes: [{outline: {form: wall, width: 1000, "
+                      "height: 1}"
+                    : "shapes: [{plane: {}");
     if (pile->half_width > 0.0) {
         add_walls(text, pile->half_width);
     }
     for (int k = 0; k < pile->count; k++) {
-        const double *p = pile->places[k];
-        ab_text_add(text, "  b%d: {position: [%.17g, %.17g, %.17g], shapes: [{", k, p[0], p[1],
-                    p[2]);
-        if (pile->are_bricks) {
-            ab_text_add(text, "box: {size: [%.17g, %.17g, %.17g]}", 2.0 * pile->half[0],
-                        2.0 * pile->half[1], 2.0 * pile->half[2]);
-        } else {
-            ab_text_add(text, "sphere: {radius: %.17g}", pile->radius);
-        }
-        ab_text_add(text, ", material: m}]}\n");
+        add_body(text, pile, k);
     }
 }
 
@@ -68,8 +84,9 @@ static double run_model(abModel *model, const Pile *pile, double (*places)[3], d
         *fastest = 0.0;
         for (int k = 0; k < pile->count; k++) {
             abBodyState state = ab_simulation_body(simulation, (abBodyId){first + k});
-            memcpy(places[k], &state.position, sizeof places[k]);
-            abVec3 v = state.velocity;
+            abVec3 p = state.position, v = state.velocity;
+            double z = pile->is_planar ? p.y : p.z;
+            memcpy(places[k], (double[3]){p.x, pile->is_planar ? 0.0 : p.y, z}, sizeof places[k]);
             *fastest = fmax(*fastest, sqrt(v.x * v.x + v.y * v.y + v.z * v.z));
         }
     }

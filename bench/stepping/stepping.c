@@ -1,17 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// stepping.c - balls that fall into a box and a wall of bricks at rest, by method stepping and by
-// the engines there are.
+// stepping.c - piles by method stepping and by the engines there are.
 //
-//   stepping [--balls N] [--wall COLUMNS ROWS] [--time S] [--step H] [--tolerance X]
+//   stepping --balls N | --wall COLUMNS ROWS | --stack N | --pyramid BASE
+//            [--time S] [--step H] [--tolerance X]
 //
 // Balls: 0.05 m radius on a grid above the floor of a box that they fill, let fall; the overlap is
 // the worst of any two balls, or of a ball and a wall, at the end, in radii. Wall: bricks in
-// running bond; the shift is the farthest that one has moved, in brick heights. Ratios are the time
-// of the engine by that of Abut; they count where its overlap is not larger.
+// running bond. Stack: cubes one on the other. Pyramid: planar squares, BASE in the lowest row.
+// Bricks begin at rest; `sunk` is how far one has gone down at the end, `leans` how far to a side,
+// in brick heights. Ratios are the time of the engine by that of Abut; they count where it does not
+// stand worse. Abut and Box2D let bodies at rest sleep; a short time shows what a step costs
+// before.
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,29 +87,70 @@ static double worst_overlap(const Pile *pile, double (*places)[3]) {
     return worst / pile->radius;
 }
 
-static double worst_shift(const Pile *pile, double (*places)[3]) {
+static Pile make_stack(int count) {
+    Pile pile = {.are_bricks = true,
+                 .is_stack = true,
+                 .count = count,
+                 .half = {0.5, 0.5, 0.5},
+                 .density = 1000.0,
+                 .friction = 0.5};
+    pile.places = calloc((size_t)count, sizeof *pile.places);
+    for (int k = 0; k < count; k++) {
+        pile.places[k][2] = 0.5 + k;
+    }
+    return pile;
+}
+
+static Pile make_pyramid(int base) {
+    Pile pile = {.are_bricks = true,
+                 .is_planar = true,
+                 .count = base * (base + 1) / 2,
+                 .half = {0.5, 0.5, 0.5},
+                 .density = 1.0,
+                 .friction = 0.6};
+    pile.places = calloc((size_t)pile.count, sizeof *pile.places);
+    int k = 0;
+    for (int row = 0; row < base; row++) {
+        for (int i = 0; i < base - row; i++, k++) {
+            pile.places[k][0] = 1.05 * (i - 0.5 * (base - row - 1));
+            pile.places[k][2] = 0.5 + row;
+        }
+    }
+    return pile;
+}
+
+static double most_moved(const Pile *pile, double (*places)[3], bool down) {
     double worst = 0.0;
     for (int k = 0; k < pile->count; k++) {
-        double sum = 0.0;
-        for (int i = 0; i < 3; i++) {
-            double d = places[k][i] - pile->places[k][i];
-            sum += d * d;
-        }
-        worst = fmax(worst, sqrt(sum));
+        const double *from = pile->places[k], *to = places[k];
+        double aside = hypot(to[0] - from[0], to[1] - from[1]);
+        worst = fmax(worst, down ? from[2] - to[2] : aside);
     }
     return worst / (2.0 * pile->half[2]);
 }
 
 static void measure(const Pile *pile, const Row *rows, int count) {
     double(*places)[3] = malloc((size_t)pile->count * sizeof *places), own = NAN;
-    printf("%-28s %9s %10s %12s %12s %8s\n", "engine", "step [s]", "CPU [s]",
-           pile->are_bricks ? "shift" : "overlap", "speed [m/s]", "ratio");
+    printf("%-28s %9s %10s %9s", "engine", "step [s]", "CPU [s]", "ms/step");
+    if (pile->are_bricks) {
+        printf(" %10s %10s", "sunk", "leans");
+    } else {
+        printf(" %10s", "overlap");
+    }
+    printf(" %12s %8s\n", "speed [m/s]", "ratio");
     for (int k = 0; k < count; k++) {
-        double fastest = NAN, seconds = rows[k].engine(pile, &rows[k].run, places, &fastest);
+        const PileRun *run = &rows[k].run;
+        double fastest = NAN, seconds = rows[k].engine(pile, run, places, &fastest);
         own = k == 0 ? seconds : own;
-        printf("%-28s %9.4g %10.3f %12.3g %12.3g %8.2f\n", rows[k].name, rows[k].run.step, seconds,
-               pile->are_bricks ? worst_shift(pile, places) : worst_overlap(pile, places), fastest,
-               seconds / own);
+        printf("%-28s %9.4g %10.4f %9.4f", rows[k].name, run->step, seconds,
+               1e3 * seconds * run->step / run->time);
+        if (pile->are_bricks) {
+            printf(" %10.3g %10.3g", most_moved(pile, places, true),
+                   most_moved(pile, places, false));
+        } else {
+            printf(" %10.3g", worst_overlap(pile, places));
+        }
+        printf(" %12.3g %8.2f\n", fastest, seconds / own);
         fflush(stdout);
     }
     free(places);
@@ -121,30 +166,52 @@ static double number_after(int argc, char **argv, const char *name, int skip, do
     return fallback;
 }
 
+enum { ROWS_MAX = 8 };
+
+static int choose_rows(const Pile *pile, double time, double step, double tolerance, Row *rows) {
+    int count = 0;
+    rows[count++] = (Row){"Abut", pile_abut, {step, time, 0, tolerance, true}};
+    if (pile->is_planar) {
+#ifdef STEPPING_BOX2D
+        double its = 1.0 / 60.0;
+        rows[count++] = (Row){"Box2D, 8 and 3 iterations", pile_box2d, {its, time, 8, 0.0, false}};
+        rows[count++] = (Row){"Box2D, likewise, sleeping", pile_box2d, {its, time, 8, 0.0, true}};
+#endif
+        return count;
+    }
+#ifdef STEPPING_BULLET
+    rows[count++] = (Row){"Bullet, 10 iterations", pile_bullet, {1.0 / 240.0, time, 10, 0, false}};
+    rows[count++] = (Row){"Bullet, 50 iterations", pile_bullet, {1.0 / 240.0, time, 50, 0, false}};
+#endif
+#ifdef STEPPING_ODE
+    rows[count++] = (Row){"ODE, quick, 20 iterations", pile_ode, {0.01, time, 20, 0.0, false}};
+    rows[count++] = (Row){"ODE, quick, 20 iterations", pile_ode, {0.002, time, 20, 0.0, false}};
+    if (pile->is_stack) {
+        rows[count++] = (Row){"ODE, exact", pile_ode, {0.01, time, 0, 0.0, false}};
+    }
+#endif
+    return count;
+}
+
 int main(int argc, char **argv) {
     int balls = (int)number_after(argc, argv, "--balls", 1, 0.0);
     int columns = (int)number_after(argc, argv, "--wall", 1, 0.0);
     int layers = (int)number_after(argc, argv, "--wall", 2, 0.0);
-    double time = number_after(argc, argv, "--time", 1, 1.0);
-    double step = number_after(argc, argv, "--step", 1, 0.01);
-    double tolerance = number_after(argc, argv, "--tolerance", 1, columns > 0 ? 1e-5 : 1e-2);
-    if (columns * layers < 1 && balls < 1) {
-        fprintf(stderr, "usage: stepping --balls N | --wall COLUMNS ROWS [--time S] [--step H] "
-                        "[--tolerance X]\n");
+    int stack = (int)number_after(argc, argv, "--stack", 1, 0.0);
+    int base = (int)number_after(argc, argv, "--pyramid", 1, 0.0);
+    if (balls < 1 && columns * layers < 1 && stack < 1 && base < 1) {
+        fprintf(stderr, "usage: stepping --balls N | --wall COLUMNS ROWS | --stack N | --pyramid "
+                        "BASE [--time S] [--step H] [--tolerance X]\n");
         return 2;
     }
-    const Row rows[] = {
-        {"Abut", pile_abut, {step, time, 0, tolerance}},
-#ifdef STEPPING_BULLET
-        {"Bullet, 10 iterations", pile_bullet, {1.0 / 240.0, time, 10, 0.0}},
-        {"Bullet, 50 iterations", pile_bullet, {1.0 / 240.0, time, 50, 0.0}},
-#endif
-#ifdef STEPPING_ODE
-        {"ODE, quick, 20 iterations", pile_ode, {0.01, time, 20, 0.0}},
-        {"ODE, quick, 20 iterations", pile_ode, {0.002, time, 20, 0.0}},
-#endif
-    };
-    Pile pile = balls > 0 ? make_balls(balls) : make_wall(columns, layers);
-    measure(&pile, rows, (int)(sizeof rows / sizeof rows[0]));
+    Pile pile = balls > 0              ? make_balls(balls)
+                : columns * layers > 0 ? make_wall(columns, layers)
+                : stack > 0            ? make_stack(stack)
+                                       : make_pyramid(base);
+    double time = number_after(argc, argv, "--time", 1, 1.0);
+    double step = number_after(argc, argv, "--step", 1, base > 0 ? 1.0 / 60.0 : 0.01);
+    double tolerance = number_after(argc, argv, "--tolerance", 1, balls > 0 ? 1e-2 : 1e-5);
+    Row rows[ROWS_MAX];
+    measure(&pile, rows, choose_rows(&pile, time, step, tolerance, rows));
     return 0;
 }
