@@ -12,7 +12,7 @@
 #include "integrate/checkpoint.h"
 #include "integrate/method.h"
 
-static const char s_magic[8] = "ABUTCP3";
+static const char s_magic[8] = "ABUTCP4";
 
 void ab_stream_pass(abStream *stream, void *data, size_t size) {
     if (stream->bytes != NULL && stream->used + size <= stream->size) {
