@@ -136,7 +136,7 @@ abResult ab_simulation_set(abSimulation **simulation, const char *path, const ch
                            abError *error) {
     Setting setting = {.old = *simulation, .value = value};
     abResult result = set(&setting, path, error);
-    if (result != AB_OK) {
+    if (result != AB_OK || setting.next == NULL) {
         ab_simulation_destroy(setting.next);
         ab_model_destroy(setting.model);
         return result;
