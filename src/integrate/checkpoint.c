@@ -55,6 +55,7 @@ static void pass_rigid_point(abStream *stream, abRigidPoint *point) {
     PASS(stream, point->sign);
     PASS(stream, point->side);
     PASS(stream, point->id);
+    PASS(stream, point->name);
     PASS(stream, point->restitution);
     PASS(stream, point->carries);
 }
@@ -123,6 +124,7 @@ static void pass_state(abStream *stream, abSimulation *s, uint64_t *touch_count)
     PASS(stream, st->energy_scale);
     PASS(stream, st->stiff_time);
     PASS(stream, s->dynamics.rigid.uses_bounds);
+    PASS(stream, s->dynamics.rigid.last_name);
     PASS(stream, s->dynamics.evaluations);
     PASS(stream, s->dynamics.proximity_calls);
     for (int use = 0; use < AB_USE_COUNT; use++) {

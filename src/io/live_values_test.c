@@ -52,7 +52,7 @@ static const Case s_cases[] = {
       {"forces.hand.fx", "-30*t"}}},
     {s_elastic, {{"materials.steel.youngs_modulus", "2.0e7"}, {"contacts[0].enabled", "false"}}},
     {s_rigid, {{"pairs.0.sliding_friction", "0.05"}, {"variables.push", "3"}}},
-    {s_rigid, {{"contacts.0.normal", "{law: elastic}"}, {"gravity.2", "-20"}}},
+    {s_rigid, {{"contacts.0.normal", "{law: elastic}"}, {"contacts.0.normal.law", "rigid"}}},
     {s_compliant,
      {{"contacts[0].normal.damping", "200"},
       {"contacts[0].normal", "{law: rigid}"},
