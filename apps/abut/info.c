@@ -216,6 +216,10 @@ static abResult info_record(const Arguments *arguments) {
 
 // An event as a person reads a log: what the law fixed is printed as far as it fixed anything.
 static void print_event(const abRecord *record, const abEvent *e) {
+    if (e->kind == AB_EVENT_CHANGE) {
+        printf("%-20.15g %-8s %s = %s\n", e->time, ab_event_name(e->kind), e->path, e->text);
+        return;
+    }
     if (e->kind == AB_EVENT_SENSOR) {
         printf("%-20.15g %-8s %s, value %.9g\n", e->time, ab_event_name(e->kind),
                ab_record_sensor_name(record, e->sensor), e->value);
@@ -246,6 +250,12 @@ static void put_event(abJson *json, const abRecord *record, const abEvent *e) {
     ab_json_open(json, NULL, '{');
     ab_json_number(json, "time", e->time);
     ab_json_text(json, "kind", ab_event_name(e->kind));
+    if (e->kind == AB_EVENT_CHANGE) {
+        ab_json_text(json, "path", e->path);
+        ab_json_text(json, "value", e->text);
+        ab_json_close(json, '}');
+        return;
+    }
     if (e->kind == AB_EVENT_SENSOR) {
         ab_json_text(json, "sensor", ab_record_sensor_name(record, e->sensor));
         ab_json_number(json, "value", e->value);

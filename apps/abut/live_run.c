@@ -16,7 +16,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "io/model_parameters.h"
 #include "io/view_stream.h"
 #include "model/model.h"
 
@@ -46,12 +45,19 @@ static void set_state(LiveRun *run, LiveState state, const char *message) {
     wake(run);
 }
 
+enum { PARAMETERS_MAX = 500 };
 typedef struct List {
     abJson json;
+    int count;
 } List;
 
-static void put_parameter(void *context, const abModelParameter *parameter) {
+// Numbers, which the page has fields for.
+static void put_parameter(void *context, const abParameter *parameter) {
     abJson *json = &((List *)context)->json;
+    if (parameter->kind != AB_PARAMETER_NUMBER || !isfinite(parameter->value) ||
+        ((List *)context)->count++ == PARAMETERS_MAX) {
+        return;
+    }
     ab_json_open(json, NULL, '{');
     ab_json_text(json, "path", parameter->path);
     ab_json_text(json, "group", parameter->group);
@@ -65,15 +71,13 @@ static void put_parameter(void *context, const abModelParameter *parameter) {
 }
 
 static void list_parameters(LiveRun *run) {
-    const Session *session = &run->session;
     abError error;
     ab_error_clear(&error);
     pthread_mutex_lock(&run->lock);
     ab_text_clear(&run->parameters);
-    List list = {ab_json(&run->parameters, false)};
+    List list = {.json = ab_json(&run->parameters, false)};
     ab_json_open(&list.json, NULL, '[');
-    ab_model_parameters(session->text, session->size, session->overrides, session->override_count,
-                        ab_heap(), put_parameter, &list, &error);
+    ab_simulation_parameters(run->session.simulation, put_parameter, &list, &error);
     ab_json_close(&list.json, ']');
     run->parameter_news = ++run->news;
     pthread_mutex_unlock(&run->lock);
@@ -200,27 +204,6 @@ static void run_for_a_while(LiveRun *run) {
 
 // ---- orders ----
 
-// Whether a path is one of a parameter: others would reach files and parts of the model.
-typedef struct Search {
-    const char *path;
-    bool found;
-} Search;
-
-static void compare_path(void *context, const abModelParameter *parameter) {
-    Search *search = context;
-    search->found = search->found || strcmp(parameter->path, search->path) == 0;
-}
-
-static bool is_parameter(const LiveRun *run, const char *path) {
-    const Session *session = &run->session;
-    Search search = {.path = path};
-    abError error;
-    ab_error_clear(&error);
-    ab_model_parameters(session->text, session->size, session->overrides, session->override_count,
-                        ab_heap(), compare_path, &search, &error);
-    return search.found;
-}
-
 static void note_change(LiveRun *run, const LiveOrder *order) {
     pthread_mutex_lock(&run->lock);
     if (run->change_count == LIVE_CHANGES) {
@@ -238,9 +221,6 @@ static void note_change(LiveRun *run, const LiveOrder *order) {
 static abResult change(LiveRun *run, const LiveOrder *order, abError *error) {
     switch (order->kind) {
     case LIVE_SET:
-        if (!is_parameter(run, order->path)) {
-            return ab_error_add(error, AB_USAGE, (abPlace){0}, "%s is no parameter", order->path);
-        }
         AB_TRY(session_set(&run->session, order->path, order->value, error));
         note_change(run, order);
         list_parameters(run);

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// session.c - a value changed makes a new model from the text, and the run goes on in it: so every
-// check and everything derived from a value holds for changed ones as for given ones.
+// session.c - what is done to a run from outside, and its record.
 
 #include "session.h"
 
@@ -92,24 +91,11 @@ static abOverride *find_override(Session *session, const char *path) {
     return added->path != NULL ? added : NULL;
 }
 
-static abResult go_on(Session *session, const char *path, const char *value, abError *error) {
-    abModel *model = NULL;
-    abSimulation *simulation = NULL;
-    abResult result = make(session, &model, &simulation, error);
-    if (result == AB_OK) {
-        result = ab_simulation_take_over(simulation, session->simulation, error);
-    }
-    if (result != AB_OK) {
-        ab_simulation_destroy(simulation);
-        ab_model_destroy(model);
-        return result;
-    }
+// The record writes the change beside the checkpoint that goes on from it.
+static abResult set(Session *session, const char *path, const char *value, abError *error) {
     AB_TRY(ab_record_commit(session->record, session->simulation, error));
-    ab_simulation_destroy(session->simulation);
-    ab_model_destroy(session->model);
-    session->simulation = simulation;
-    session->model = model;
-    return note(session, path, value, error);
+    AB_TRY(ab_simulation_set(&session->simulation, path, value, error));
+    return ab_record_commit(session->record, session->simulation, error);
 }
 
 abResult session_set(Session *session, const char *path, const char *value, abError *error) {
@@ -122,7 +108,7 @@ abResult session_set(Session *session, const char *path, const char *value, abEr
     }
     const char *old = override->value;
     override->value = kept;
-    abResult result = go_on(session, path, value, error);
+    abResult result = set(session, path, value, error);
     if (result != AB_OK) {
         override->value = old;
         session->override_count = count;

@@ -212,6 +212,9 @@ static abResult put_events(abJson *json, abRecord *record, abError *error) {
         if (event.kind == AB_EVENT_SENSOR) {
             ab_json_text(json, "sensor", ab_record_sensor_name(record, event.sensor));
             ab_json_number(json, "value", event.value);
+        } else if (event.kind == AB_EVENT_CHANGE) {
+            ab_json_text(json, "path", event.path);
+            ab_json_text(json, "value", event.text);
         } else {
             put_names(json, "pair", record, (int[2]){event.body_a, event.body_b});
             ab_json_number(json, "speed", event.speed);

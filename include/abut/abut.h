@@ -14,12 +14,13 @@
 // What it does not: deform bodies, print, exit, keep global state, call the network.
 //
 // Order of reading: result.h (errors), definitions.h (what a model is made of), model.h,
-// simulation.h, record.h.
+// simulation.h, live.h, record.h.
 
 #ifndef ABUT_ABUT_H
 #define ABUT_ABUT_H
 
 #include "abut/definitions.h"
+#include "abut/live.h"
 #include "abut/log.h"
 #include "abut/memory.h"
 #include "abut/model.h"

@@ -57,9 +57,9 @@ abObserver ab_record_observer(abRecord *record);
 // Adds a sentence to the record's warnings.
 abResult ab_record_add_warning(abRecord *record, const char *sentence, abError *error);
 
-// Adds what was done to the run from outside at the time given: "path" and "value" of an override
-// for a value changed, or "pull" and "push" with a mapping. Values changed are also kept among the
-// record's overrides, with which a resumed run begins. Commit before and after.
+// Adds what was done to the run from outside at the time given: "pull" or "push" with a mapping, or
+// path and value of an override. Commit before and after. Values set by ab_simulation_set are
+// written by themselves, with the next checkpoint.
 abResult ab_record_add_change(abRecord *record, double time, const char *path, const char *value,
                               abError *error);
 
@@ -128,11 +128,8 @@ const char *ab_record_sensor_name(const abRecord *record, int sensor); // from 1
 const char *ab_record_output(const abRecord *record, int index);
 abResult ab_record_warning(abRecord *record, int64_t index, const char **out, abError *error);
 
-// What was done to the run from outside, in order. Texts live as long as the record.
-typedef struct abChange {
-    double time; // [s]
-    const char *path, *value;
-} abChange;
+// What was done to the run from outside, in order; `event` is not read. Texts live as long as the
+// record.
 int64_t ab_record_change_count(const abRecord *record);
 abResult ab_record_change(abRecord *record, int64_t index, abChange *out, abError *error);
 

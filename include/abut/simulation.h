@@ -94,6 +94,7 @@ typedef enum abEventKind {
     AB_EVENT_SLIP,    // and begins to
     AB_EVENT_IMPACT,  // rigid bodies hit: velocities jump
     AB_EVENT_SENSOR,  // a sensor is met; only index, time, sensor and value say something
+    AB_EVENT_CHANGE,  // a value of the model was set; only index, time, path and text do
     AB_EVENT_KINDS
 } abEventKind;
 
@@ -113,6 +114,8 @@ typedef struct abEvent {
     double law[4];        // what the normal law fixed at the start (elastic: damping, ...)
     int sensor;           // from 1; 0 for other kinds
     double value;         // of its expression, in the file's units
+    const char *path;     // change: of the value in the model file; NULL for other kinds
+    const char *text;     // and what it was set to
 } abEvent;
 
 typedef struct abStatistics {
@@ -139,7 +142,8 @@ typedef struct abObserver {
     void *context;
     abResult (*frame)(void *context, const abFrame *frame, abError *error);
     abResult (*event)(void *context, const abEvent *event, abError *error);
-    // After every accepted step. The simulation may be saved here. Answer AB_STOPPED to stop.
+    // After every accepted step, and where a run goes on with values set (abut/live.h). The
+    // simulation may be saved here. Answer AB_STOPPED to stop.
     abResult (*step)(void *context, abSimulation *simulation, double time, abError *error);
 } abObserver;
 
@@ -191,8 +195,23 @@ abResult ab_simulation_push(abSimulation *simulation, abBodyId body, abVec3 at, 
                             abError *error);
 
 // `simulation`, made from a model with the same parts but other values, goes on where `old` is.
-// Contacts that exist keep what their law fixed when they began. AB_USAGE or
+// Contacts that exist keep what their law fixed when they began, or begin anew where the law is
+// another (abut/live.h, which does the whole by the path of a value). AB_USAGE or
 // AB_IO when the two do not fit; `old` can then go on, `simulation` is of no use.
 abResult ab_simulation_take_over(abSimulation *simulation, abSimulation *old, abError *error);
+
+// What was done to a run from outside.
+typedef struct abChange {
+    double time;              // [s]
+    const char *path, *value; // of a value that was set; of a record also "pull" and "push"
+    int64_t event;            // index of the event that tells of it; -1: none
+} abChange;
+
+// Values that were set since the simulation was made; those taken over count. Texts live as long as
+// the simulation.
+size_t ab_simulation_change_count(const abSimulation *simulation);
+abChange ab_simulation_change(const abSimulation *simulation, size_t index);
+// The model it runs: the one it was made from, or its own after a value was set.
+const abModel *ab_simulation_model(const abSimulation *simulation);
 
 #endif

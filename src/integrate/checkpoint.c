@@ -12,7 +12,7 @@
 #include "integrate/checkpoint.h"
 #include "integrate/method.h"
 
-static const char s_magic[8] = "ABUTCP3";
+static const char s_magic[8] = "ABUTCP4";
 
 void ab_stream_pass(abStream *stream, void *data, size_t size) {
     if (stream->bytes != NULL && stream->used + size <= stream->size) {
@@ -55,6 +55,7 @@ static void pass_rigid_point(abStream *stream, abRigidPoint *point) {
     PASS(stream, point->sign);
     PASS(stream, point->side);
     PASS(stream, point->id);
+    PASS(stream, point->name);
     PASS(stream, point->restitution);
     PASS(stream, point->carries);
 }
@@ -123,6 +124,7 @@ static void pass_state(abStream *stream, abSimulation *s, uint64_t *touch_count)
     PASS(stream, st->energy_scale);
     PASS(stream, st->stiff_time);
     PASS(stream, s->dynamics.rigid.uses_bounds);
+    PASS(stream, s->dynamics.rigid.last_name);
     PASS(stream, s->dynamics.evaluations);
     PASS(stream, s->dynamics.proximity_calls);
     for (int use = 0; use < AB_USE_COUNT; use++) {

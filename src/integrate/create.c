@@ -294,6 +294,8 @@ void ab_simulation_destroy(abSimulation *s) {
     ab_sweep_done(&s->sweep);
     ab_dynamics_done(&s->dynamics);
     AB_ARRAY_FREE(s->allocator, s->contact_states, s->contact_capacity);
+    AB_ARRAY_FREE(s->allocator, s->changes.list, s->changes.capacity);
+    ab_model_destroy(s->own_model);
     ab_arena_done(&s->arena);
     s->allocator.resize(s->allocator.context, s, sizeof *s, 0);
 }

@@ -451,6 +451,14 @@ static abResult restart(abSimulation *s, abError *error) {
     return AB_OK;
 }
 
+static void follow(abSimulation *s, const abSimulation *old) {
+    abFixed *own = s->own;
+    const abFixed *before = old->own;
+    own->index = before->index;
+    own->hit.seed = before->hit.seed;
+    own->t0 = s->t;
+}
+
 // Velocities are linear in a piece, positions quadratic.
 static void state_at(abSimulation *s, double t, double *y) {
     const abFixed *own = s->own;
@@ -489,6 +497,7 @@ const abMethod ab_method_fixed = {.create = create,
                                   .destroy = destroy,
                                   .start = start,
                                   .restart = restart,
+                                  .follow = follow,
                                   .advance = advance,
                                   .state_at = state_at,
                                   .pass = pass,

@@ -115,28 +115,22 @@ static abResult forget_history(abSimulation *s, abError *error) {
     return ab_run_restart(s, 0.0, error);
 }
 
+// What is stored changes with the model at no cost to anyone: the book goes on from there.
+static void follow_book(abSimulation *s, abSimulation *old) {
+    abEnergyBook before = ab_simulation_energy(old), after = ab_simulation_energy(s);
+    s->balance_start += ab_energy_balance(&after) - ab_energy_balance(&before);
+}
+
 static abResult carry_over(abSimulation *s, abSimulation *old, void *bytes, size_t size,
                            abError *error) {
     ab_simulation_save(old, bytes, size);
     AB_TRY(ab_simulation_restore(s, bytes, size, error));
-    // what is stored changes with the model at no cost to anyone: the book goes on from there
-    abEnergyBook before = ab_simulation_energy(old), after = ab_simulation_energy(s);
-    s->balance_start += ab_energy_balance(&after) - ab_energy_balance(&before);
+    follow_book(s, old);
     s->dynamics.pull = old->dynamics.pull;
     return begin_anew(s, error);
 }
 
-abResult ab_simulation_take_over(abSimulation *s, abSimulation *old, abError *error) {
-    if (s->options.start_time != old->options.start_time ||
-        s->options.output_interval != old->options.output_interval || s->method != old->method) {
-        return refuse("start_time, output_interval and method stay as they are while a run goes on",
-                      error);
-    }
-    if (!old->is_started) {
-        s->dynamics.pull = old->dynamics.pull;
-        return AB_OK;
-    }
-    AB_TRY(forget_history(old, error));
+static abResult carry_state(abSimulation *s, abSimulation *old, abError *error) {
     size_t size = ab_simulation_save(old, NULL, 0);
     void *bytes = s->allocator.resize(s->allocator.context, NULL, 0, size);
     if (bytes == NULL) {
@@ -145,4 +139,112 @@ abResult ab_simulation_take_over(abSimulation *s, abSimulation *old, abError *er
     abResult result = carry_over(s, old, bytes, size, error);
     s->allocator.resize(s->allocator.context, bytes, size, 0);
     return result;
+}
+
+// ---- contacts that begin anew ----
+
+static bool is_condition(const abContactRuleDef *rule) {
+    const abNormalLaw *law = ab_normal_law((abNormalLawKind)rule->normal_law);
+    return law->is_condition != NULL && law->is_condition(rule->normal.data);
+}
+
+// Whether contacts of a rule remember the same kinds of things under both definitions.
+static bool is_same_kind(const abContactRuleDef *a, const abContactRuleDef *b) {
+    return a->enabled == b->enabled && a->normal_law == b->normal_law &&
+           a->friction_law == b->friction_law && a->manifold == b->manifold &&
+           a->penetrating == b->penetrating && a->vertex_area == b->vertex_area &&
+           is_condition(a) == is_condition(b);
+}
+
+static bool contacts_fit(const abModel *a, const abModel *b) {
+    bool fit = a->rule_count == b->rule_count;
+    for (size_t r = 0; fit && r < a->rule_count; r++) {
+        fit = is_same_kind(&a->rules[r], &b->rules[r]);
+    }
+    return fit;
+}
+
+// Counts, clocks and memories that are not of contacts.
+static void copy_course(abSimulation *s, const abSimulation *old) {
+    const abModel *model = s->model;
+    s->t = old->t;
+    memcpy(s->y, old->y, (size_t)model->state_count * sizeof *s->y);
+    s->frame_index = old->frame_index;
+    s->extra_frames = old->extra_frames;
+    s->flight_step = old->flight_step;
+    s->is_warned = old->is_warned;
+    memcpy(s->limits, old->limits, (model->body_count + 1) * sizeof *s->limits);
+    if (model->sensor_count > 0) {
+        memcpy(s->sensors.sides, old->sensors.sides, model->sensor_count);
+    }
+    if (model->turn_count > 0) {
+        memcpy(s->dynamics.angles, old->dynamics.angles,
+               (size_t)model->turn_count * sizeof *s->dynamics.angles);
+    }
+    s->dynamics.evaluations = old->dynamics.evaluations;
+    s->dynamics.proximity_calls = old->dynamics.proximity_calls;
+    for (int use = 0; use < AB_USE_COUNT; use++) {
+        s->steppers[use].rejected = old->steppers[use].rejected;
+        s->steppers[use].jacobians = old->steppers[use].jacobians;
+    }
+}
+
+// As at the start of a run, but untold: that contacts are found again is no touch.
+static abResult start_contacts(abSimulation *s, const abSimulation *old, abError *error) {
+    static const abObserver nobody = {0};
+    if (s->method->follow != NULL) {
+        s->method->follow(s, old);
+    }
+    AB_TRY(s->method->start(s, &nobody, error));
+    s->event_index = old->event_index;
+    s->statistics = old->statistics;
+    s->energy_scale = old->energy_scale;
+    s->is_started = true;
+    return AB_OK;
+}
+
+static bool has_same_parts(const abModel *a, const abModel *b) {
+    return a->state_count == b->state_count && a->body_count == b->body_count &&
+           a->shape_count == b->shape_count && a->sensor_count == b->sensor_count &&
+           a->turn_count == b->turn_count;
+}
+
+static abResult begin_contacts(abSimulation *s, abSimulation *old, abError *error) {
+    if (!has_same_parts(s->model, old->model)) {
+        return refuse("the other model has other parts", error);
+    }
+    AB_TRY(ab_run_check_code(s, error));
+    if (old->method->before_save != NULL) {
+        old->method->before_save(old);
+    }
+    copy_course(s, old);
+    AB_TRY(start_contacts(s, old, error));
+    s->balance_start = old->balance_start;
+    follow_book(s, old);
+    s->dynamics.pull = old->dynamics.pull;
+    if (old->dynamics.touch_count > 0) {
+        ab_log(&s->log, AB_LOG_WARNING,
+               "the contacts begin anew at t = %.9g s: what their laws had fixed at the touch, and "
+               "what friction had stored, does not fit the laws they have now",
+               s->t);
+    }
+    return s->method->restart(s, error);
+}
+
+abResult ab_simulation_take_over(abSimulation *s, abSimulation *old, abError *error) {
+    if (s->options.start_time != old->options.start_time ||
+        s->options.output_interval != old->options.output_interval || s->method != old->method) {
+        return refuse("start_time, output_interval and method stay as they are while a run goes on",
+                      error);
+    }
+    AB_TRY(ab_run_inherit_changes(s, old, error));
+    if (!old->is_started) {
+        s->dynamics.pull = old->dynamics.pull;
+        s->event_index = old->event_index;
+        s->statistics = old->statistics;
+        return AB_OK;
+    }
+    AB_TRY(forget_history(old, error));
+    return contacts_fit(s->model, old->model) ? carry_state(s, old, error)
+                                              : begin_contacts(s, old, error);
 }

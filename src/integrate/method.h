@@ -18,6 +18,8 @@ typedef struct abMethod {
     // needs.
     abResult (*start)(abSimulation *s, const abObserver *observer, abError *error);
     abResult (*restart)(abSimulation *s, abError *error);
+    // Counts on from a run of the same method whose contacts begin anew. NULL: nothing to count.
+    void (*follow)(abSimulation *s, const abSimulation *old);
     // One step with its frames and events; s->t is then its end.
     abResult (*advance)(abSimulation *s, const abObserver *observer, abError *error);
     // The state inside the step just taken, into `y`.

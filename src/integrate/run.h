@@ -34,10 +34,18 @@ typedef struct abScales {
 
 typedef struct abRunCode abRunCode; // user_code.c
 
+// Values set as it ran, in order; texts in the arena.
+typedef struct abRunChanges {
+    abChange *list;
+    size_t count, capacity;
+    size_t told; // to an observer
+} abRunChanges;
+
 typedef struct abMethod abMethod; // method.h
 
 struct abSimulation {
     const abModel *model;
+    abModel *own_model; // the same, when the simulation made it; else NULL
     const abMethod *method;
     void *own; // of the method
     abSimulationDef options;
@@ -63,6 +71,7 @@ struct abSimulation {
     int64_t frame_index;  // of the next frame
     int64_t extra_frames; // told where a sensor halted, beside those of the interval
     int64_t event_index;  // of the next event
+    abRunChanges changes;
     abSensors sensors;
     double *requests;                      // room for frames
     int64_t shared_steps;                  // steps since a stepper with history was restarted
@@ -181,7 +190,14 @@ abResult ab_run_choose(abSimulation *s, abStepStatus status, abError *error);
 // pair, which starts again from the last good state; otherwise that is the end.
 abResult ab_run_give_way(abSimulation *s, abStepStatus status, abError *error);
 
-// user_code.c: refuses a model whose code is not allowed; the fault of a routine, if any; closing.
+// changes.c: adds a value set now; takes those of a run that goes on in this one; tells of them.
+abResult ab_run_note_change(abSimulation *s, const char *path, const char *value, abError *error);
+abResult ab_run_inherit_changes(abSimulation *s, const abSimulation *old, abError *error);
+abResult ab_run_tell_changes(abSimulation *s, const abObserver *observer, abError *error);
+
+// user_code.c: allows code as another simulation of the same rules does; refuses a model whose code
+// is not allowed; the fault of a routine, if any; closing.
+abResult ab_run_allow_code_as(abSimulation *s, const abSimulation *other, abError *error);
 abResult ab_run_check_code(const abSimulation *s, abError *error);
 abResult ab_run_code_fault(const abSimulation *s, abError *error);
 void ab_run_close_code(abSimulation *s);

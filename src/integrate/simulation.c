@@ -408,6 +408,9 @@ abResult ab_simulation_run(abSimulation *s, const abObserver *observer, abError 
     }
     s->sensors.has_halted = false;
     abResult result = s->is_started ? AB_OK : start(s, observer, error);
+    if (result == AB_OK) {
+        result = ab_run_tell_changes(s, observer, error);
+    }
     while (result == AB_OK && s->t < s->options.end_time && !s->sensors.has_halted) {
         if ((double)s->statistics.steps >= s->options.max_steps) {
             result =

@@ -191,6 +191,13 @@ static abResult restart(abSimulation *s, abError *error) {
     return AB_OK;
 }
 
+static void follow(abSimulation *s, const abSimulation *old) {
+    abStepping *own = s->own;
+    const abStepping *before = old->own;
+    own->index = before->index;
+    own->is_warned = before->is_warned;
+}
+
 // Of each pair near at the end of the step, its note and its points; they wait in the step until
 // their pairs are found again.
 static bool pass(abSimulation *s, abStream *stream) {
@@ -252,6 +259,7 @@ const abMethod ab_method_stepping = {.create = create,
                                      .destroy = destroy,
                                      .start = start,
                                      .restart = restart,
+                                     .follow = follow,
                                      .advance = advance,
                                      .state_at = state_at,
                                      .amend = ab_stepping_amend,

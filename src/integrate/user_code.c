@@ -79,6 +79,11 @@ abResult ab_simulation_allow_code(abSimulation *s, const abCodeWatch *watch, abE
     return result == AB_OK ? ab_run_code_fault(s, error) : result;
 }
 
+abResult ab_run_allow_code_as(abSimulation *s, const abSimulation *other, abError *error) {
+    return other->code != NULL ? ab_simulation_allow_code(s, &other->code->host.watch, error)
+                               : AB_OK;
+}
+
 void ab_run_close_code(abSimulation *s) {
     ab_run_close_post(s);
     for (size_t r = 0; s->code != NULL && r < s->model->rule_count; r++) {

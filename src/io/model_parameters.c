@@ -11,19 +11,27 @@
 #include <string.h>
 
 #include "io/model_read.h"
+#include "io/text.h"
 #include "io/units.h"
 #include "io/yaml_override.h"
 #include "io/yaml_tree.h"
 #include "model/tables.h"
 
-enum { PATH = 200, GROUP = 120 };
+enum { PATH = 200, GROUP = 120, LAWS = 64, NUMBER = 32 };
 
 typedef struct Walk {
     abUnits units;
-    void (*take)(void *context, const abModelParameter *parameter);
+    void (*take)(void *context, const abParameter *parameter);
     void *context;
-    int count;
+    const char *wanted; // a path that is looked for; NULL: all are taken
+    char found[AB_PARAMETER_PATH];
 } Walk;
+
+// A mapping with its path, and with another where its list names it.
+typedef struct Group {
+    char path[PATH], alias[PATH];
+    char name[GROUP];
+} Group;
 
 // ---- one key ----
 
@@ -33,57 +41,113 @@ static bool read_number(const char *text, double *out) {
     return end != text && *end == '\0' && isfinite(*out);
 }
 
-// The number given, or the default; false when there is none.
-static bool find_value(const abNode *map, const abKey *key, abUnitFactor factor, double *out) {
-    const abNodeItem *item = ab_node_find(map, key->name);
-    if (item != NULL) {
-        return item->value->kind == AB_NODE_SCALAR && read_number(item->value->text, out);
-    }
-    *out = ab_unit_from_si(factor, key->fallback);
-    return isfinite(*out) && !key->is_required && ab_key_word(key, key->fallback) == NULL;
-}
-
-static void take_key(Walk *walk, const abNode *map, const abKey *key, const char *path,
-                     const char *group) {
-    char full[PATH + 64], label[64], unit[64];
-    abUnitFactor factor;
-    double value;
-    if (key->kind != AB_KEY_NUMBER || walk->count == AB_PARAMETERS_MAX ||
-        !ab_unit_factor(&walk->units, key->unit, &factor) ||
-        !find_value(map, key, factor, &value)) {
-        return;
-    }
-    snprintf(full, sizeof full, "%s.%s", path, key->name);
-    snprintf(label, sizeof label, "%s", key->name);
-    for (char *c = strchr(label, '_'); c != NULL; c = strchr(c, '_')) {
-        *c = ' ';
-    }
-    ab_unit_text(&walk->units, key->unit, unit, sizeof unit);
-    abModelParameter parameter = {.path = full,
-                                  .group = group,
-                                  .label = label,
-                                  .unit = unit,
-                                  .text = key->text,
-                                  .value = value,
-                                  .low = ab_unit_from_si(factor, key->low),
-                                  .high = ab_unit_from_si(factor, key->high)};
-    walk->take(walk->context, &parameter);
-    walk->count++;
-}
-
-static void take_table(Walk *walk, const abNode *map, const abTable *table, const char *path,
-                       const char *group) {
-    for (int k = 0; map->kind == AB_NODE_MAP && k < table->key_count; k++) {
-        take_key(walk, map, &table->keys[k], path, group);
-    }
-}
-
-// ---- the sections ----
-
 static const char *word(const abNode *map, const char *key) {
     const abNodeItem *item = ab_node_find(map, key);
     return item != NULL && item->value->kind == AB_NODE_SCALAR ? item->value->text : NULL;
 }
+
+static void give(Walk *walk, const Group *group, const char *key, abParameter parameter) {
+    char full[AB_PARAMETER_PATH], alias[AB_PARAMETER_PATH], label[64];
+    const char *dot = key[0] != '\0' ? "." : "";
+    snprintf(full, sizeof full, "%s%s%s", group->path, dot, key);
+    snprintf(alias, sizeof alias, "%s%s%s", group->alias, dot, key);
+    bool is_named = group->alias[0] != '\0';
+    if (walk->wanted != NULL &&
+        (strcmp(full, walk->wanted) == 0 || (is_named && strcmp(alias, walk->wanted) == 0))) {
+        memcpy(walk->found, full, sizeof full);
+    }
+    snprintf(label, sizeof label, "%s", key);
+    for (char *c = strchr(label, '_'); c != NULL; c = strchr(c, '_')) {
+        *c = ' ';
+    }
+    parameter.path = full;
+    parameter.group = group->name;
+    parameter.label = label;
+    if (walk->take != NULL) {
+        walk->take(walk->context, &parameter);
+    }
+}
+
+// The number given, or the default; NAN when it is a word or there is none.
+static void fill_number(const abKey *key, abUnitFactor factor, const abNode *map, abParameter *out,
+                        char text[NUMBER]) {
+    bool is_given = ab_node_find(map, key->name) != NULL;
+    out->choices = key->choices;
+    out->low = ab_unit_from_si(factor, key->low);
+    out->high = ab_unit_from_si(factor, key->high);
+    if (is_given) {
+        out->value = out->shown != NULL && read_number(out->shown, &out->value) ? out->value : NAN;
+    } else if (!key->is_required && isfinite(key->fallback)) {
+        out->shown = ab_key_word(key, key->fallback);
+        out->value = out->shown == NULL ? ab_unit_from_si(factor, key->fallback) : NAN;
+    }
+    if (out->shown == NULL && isfinite(out->value)) {
+        ab_number_text(out->value, text);
+        out->shown = text;
+    }
+}
+
+static void take_key(Walk *walk, const abNode *map, const abKey *key, const Group *group) {
+    char unit[64], number[NUMBER];
+    abUnitFactor factor;
+    if (!ab_unit_factor(&walk->units, key->unit, &factor)) {
+        return;
+    }
+    ab_unit_text(&walk->units, key->unit, unit, sizeof unit);
+    abParameter out = {.kind = AB_PARAMETER_TEXT,
+                       .unit = unit,
+                       .text = key->text,
+                       .shown = word(map, key->name),
+                       .value = NAN,
+                       .low = -INFINITY,
+                       .high = INFINITY};
+    switch (key->kind) {
+    case AB_KEY_NUMBER:
+        out.kind = AB_PARAMETER_NUMBER;
+        fill_number(key, factor, map, &out, number);
+        break;
+    case AB_KEY_CHOICE:
+        out.kind = AB_PARAMETER_WORD;
+        out.choices = key->choices;
+        out.shown = out.shown != NULL ? out.shown : key->choices[(int)key->fallback];
+        break;
+    case AB_KEY_BOOLEAN:
+        out.kind = AB_PARAMETER_SWITCH;
+        out.shown = out.shown != NULL ? out.shown : key->fallback != 0.0 ? "true" : "false";
+        break;
+    default:
+        break;
+    }
+    give(walk, group, key->name, out);
+}
+
+// Kinds of keys that mean the same at any time; others say what a model is made of.
+static bool is_value(const abKey *key) {
+    return key->kind == AB_KEY_NUMBER || key->kind == AB_KEY_CHOICE ||
+           key->kind == AB_KEY_BOOLEAN || key->kind == AB_KEY_VEC3 ||
+           key->kind == AB_KEY_EXPRESSION;
+}
+
+static bool is_drive(const abKey *key) {
+    return key->kind == AB_KEY_EXPRESSION || key->kind == AB_KEY_FREE;
+}
+
+// Beside values the names of fields: they are in the model already.
+static bool is_behaviour(const abKey *key) {
+    const char *end = strstr(key->name, "_field");
+    return is_value(key) || (end != NULL && end[strlen("_field")] == '\0');
+}
+
+static void take_table(Walk *walk, const abNode *map, const abTable *table, const Group *group,
+                       bool takes(const abKey *key)) {
+    for (int k = 0; map->kind == AB_NODE_MAP && k < table->key_count; k++) {
+        if (takes(&table->keys[k])) {
+            take_key(walk, map, &table->keys[k], group);
+        }
+    }
+}
+
+// ---- the sections ----
 
 // "steel, brass" from a list of texts.
 static void join(const abNode *list, const char *before, char *out, size_t size) {
@@ -103,9 +167,11 @@ static void join_key(const abNode *map, const char *key, const char *before, cha
 }
 
 static void take_gravity(Walk *walk, const abNode *node) {
-    static const char *const axes[3] = {"x", "y", "z"};
+    static const char *const axes[3] = {"0", "1", "2"};
     const abKey *uniform = ab_table_find(&ab_gravity_table, "uniform");
-    const char *path = node->kind == AB_NODE_MAP ? "gravity.uniform" : "gravity";
+    Group group = {.name = "gravity"};
+    snprintf(group.path, sizeof group.path, "%s",
+             node->kind == AB_NODE_MAP ? "gravity.uniform" : "gravity");
     if (node->kind == AB_NODE_MAP) {
         const abNodeItem *item = ab_node_find(node, "uniform");
         if (item == NULL) {
@@ -115,45 +181,45 @@ static void take_gravity(Walk *walk, const abNode *node) {
     }
     int i = 0;
     for (const abNodeItem *item = node->first; item != NULL && i < 3; item = item->next, i++) {
-        char full[40], unit[64];
+        char unit[64];
         double value;
         if (item->value->kind != AB_NODE_SCALAR || !read_number(item->value->text, &value)) {
             return;
         }
-        snprintf(full, sizeof full, "%s.%d", path, i);
         ab_unit_text(&walk->units, uniform->unit, unit, sizeof unit);
-        abModelParameter parameter = {.path = full,
-                                      .group = "gravity",
-                                      .label = axes[i],
-                                      .unit = unit,
-                                      .text = uniform->text,
-                                      .value = value,
-                                      .low = -INFINITY,
-                                      .high = INFINITY};
-        walk->take(walk->context, &parameter);
-        walk->count++;
+        abParameter parameter = {.kind = AB_PARAMETER_NUMBER,
+                                 .unit = unit,
+                                 .text = uniform->text,
+                                 .shown = item->value->text,
+                                 .value = value,
+                                 .low = -INFINITY,
+                                 .high = INFINITY};
+        give(walk, &group, axes[i], parameter);
     }
+}
+
+static bool may_be_path(const char *name) {
+    return name != NULL && strchr(name, '.') == NULL && strlen(name) < 100;
 }
 
 static void take_materials(Walk *walk, const abNode *node) {
     for (const abNodeItem *item = node->first; item != NULL; item = item->next) {
-        char path[PATH], group[GROUP];
-        if (item->key == NULL || strchr(item->key, '.') != NULL ||
-            snprintf(path, sizeof path, "materials.%s", item->key) >= PATH) {
-            continue;
+        Group group = {.alias = ""};
+        if (may_be_path(item->key)) {
+            snprintf(group.path, sizeof group.path, "materials.%s", item->key);
+            snprintf(group.name, sizeof group.name, "material %s", item->key);
+            take_table(walk, item->value, &ab_material_table, &group, is_value);
         }
-        snprintf(group, sizeof group, "material %s", item->key);
-        take_table(walk, item->value, &ab_material_table, path, group);
     }
 }
 
 static void take_pairs(Walk *walk, const abNode *node) {
     int i = 0;
     for (const abNodeItem *item = node->first; item != NULL; item = item->next, i++) {
-        char path[PATH], group[GROUP];
-        snprintf(path, sizeof path, "pairs.%d", i);
-        join_key(item->value, "materials", "pair", group, sizeof group);
-        take_table(walk, item->value, &ab_material_pair_table, path, group);
+        Group group = {.alias = ""};
+        snprintf(group.path, sizeof group.path, "pairs.%d", i);
+        join_key(item->value, "materials", "pair", group.name, sizeof group.name);
+        take_table(walk, item->value, &ab_material_pair_table, &group, is_value);
     }
 }
 
@@ -162,35 +228,97 @@ static void take_law(Walk *walk, const abNode *rule, int index, const char *key,
     const char *law = item != NULL ? word(item->value, "law") : NULL;
     const abChoice *choice = ab_choice_find(list);
     int kind = law != NULL ? ab_choice_kind(choice, law) : -1;
+    const char *names[LAWS + 1] = {NULL};
+    for (int i = 0; i < choice->count && i < LAWS; i++) {
+        names[i] = choice->table(i)->name;
+    }
+    Group group = {.alias = ""};
+    char between[GROUP];
+    snprintf(group.path, sizeof group.path, "contacts.%d.%s", index, key);
+    snprintf(between, sizeof between, "%s on", law != NULL ? law : list);
+    join_key(rule, "between", between, group.name, sizeof group.name);
+    abParameter parameter = {.kind = AB_PARAMETER_TEXT,
+                             .unit = "-",
+                             .text = "the law with all its parameters",
+                             .value = NAN,
+                             .low = -INFINITY,
+                             .high = INFINITY};
+    give(walk, &group, "", parameter);
+    parameter.kind = AB_PARAMETER_WORD;
+    parameter.text = "which law; its other parameters stay";
+    parameter.shown = law;
+    parameter.choices = names;
+    give(walk, &group, "law", parameter);
     if (kind >= 0) {
-        char path[PATH], group[GROUP], between[GROUP];
-        snprintf(path, sizeof path, "contacts.%d.%s", index, key);
-        snprintf(between, sizeof between, "%s on", law);
-        join_key(rule, "between", between, group, sizeof group);
-        take_table(walk, item->value, choice->table(kind), path, group);
+        take_table(walk, item->value, choice->table(kind), &group, is_value);
     }
 }
 
 static void take_contacts(Walk *walk, const abNode *node) {
     int i = 0;
     for (const abNodeItem *item = node->first; item != NULL; item = item->next, i++) {
+        Group group = {.alias = ""};
+        snprintf(group.path, sizeof group.path, "contacts.%d", i);
+        join_key(item->value, "between", "contact of", group.name, sizeof group.name);
         take_law(walk, item->value, i, "normal", "normal law");
         take_law(walk, item->value, i, "friction", "friction law");
+        take_table(walk, item->value, &ab_contact_rule_table, &group, is_behaviour);
     }
 }
 
-static void take_forces(Walk *walk, const abNode *node) {
-    const abChoice *choice = ab_choice_find("force");
+// Of a list whose items choose their table by `type`: forces, joints.
+static void take_typed(Walk *walk, const abNode *node, const char *section, const char *list,
+                       bool takes(const abKey *key)) {
+    const abChoice *choice = ab_choice_find(list);
     int i = 0;
     for (const abNodeItem *item = node->first; item != NULL; item = item->next, i++) {
         const char *type = word(item->value, "type"), *name = word(item->value, "name");
         int kind = type != NULL ? ab_choice_kind(choice, type) : -1;
-        char path[PATH], group[GROUP], number[20];
+        Group group = {.alias = ""};
         if (kind >= 0) {
-            snprintf(number, sizeof number, "%d", i);
-            snprintf(path, sizeof path, "forces.%d", i);
-            snprintf(group, sizeof group, "%s %s", type, name != NULL ? name : number);
-            take_table(walk, item->value, choice->table(kind), path, group);
+            snprintf(group.path, sizeof group.path, "%s.%d", section, i);
+            if (may_be_path(name)) {
+                snprintf(group.alias, sizeof group.alias, "%s.%s", section, name);
+            }
+            snprintf(group.name, sizeof group.name, "%s %.60s", type,
+                     name != NULL ? name : strchr(group.path, '.') + 1);
+            take_table(walk, item->value, choice->table(kind), &group, takes);
+        }
+    }
+}
+
+static void take_forces(Walk *walk, const abNode *node) {
+    take_typed(walk, node, "forces", "force", is_value);
+}
+
+static void take_joints(Walk *walk, const abNode *node) {
+    take_typed(walk, node, "joints", "joint", is_drive);
+}
+
+static void take_motions(Walk *walk, const abNode *node) {
+    for (const abNodeItem *item = node->first; item != NULL; item = item->next) {
+        const abNodeItem *motion = ab_node_find(item->value, "motion");
+        Group group = {.alias = ""};
+        if (motion != NULL && may_be_path(item->key)) {
+            snprintf(group.path, sizeof group.path, "bodies.%s.motion", item->key);
+            snprintf(group.name, sizeof group.name, "motion of %s", item->key);
+            take_table(walk, motion->value, &ab_motion_table, &group, is_drive);
+        }
+    }
+}
+
+static void take_variables(Walk *walk, const abNode *node) {
+    const Group group = {.path = "variables", .name = "variables"};
+    for (const abNodeItem *item = node->first; item != NULL; item = item->next) {
+        abParameter parameter = {.kind = AB_PARAMETER_TEXT,
+                                 .unit = "-",
+                                 .text = "an expression",
+                                 .shown = word(node, item->key),
+                                 .value = NAN,
+                                 .low = -INFINITY,
+                                 .high = INFINITY};
+        if (may_be_path(item->key) && strlen(item->key) < 60) {
+            give(walk, &group, item->key, parameter);
         }
     }
 }
@@ -199,10 +327,11 @@ static const struct Section {
     const char *key;
     abNodeKind kind;
     void (*take)(Walk *walk, const abNode *node);
-} s_sections[] = {{"pairs", AB_NODE_LIST, take_pairs},
-                  {"contacts", AB_NODE_LIST, take_contacts},
-                  {"materials", AB_NODE_MAP, take_materials},
-                  {"forces", AB_NODE_LIST, take_forces}};
+} s_sections[] = {
+    {"pairs", AB_NODE_LIST, take_pairs},        {"contacts", AB_NODE_LIST, take_contacts},
+    {"materials", AB_NODE_MAP, take_materials}, {"forces", AB_NODE_LIST, take_forces},
+    {"joints", AB_NODE_LIST, take_joints},      {"bodies", AB_NODE_MAP, take_motions},
+    {"variables", AB_NODE_MAP, take_variables}};
 
 // ---- the whole ----
 
@@ -243,17 +372,128 @@ static abResult walk_tree(Walk *walk, const char *text, size_t size, const abOve
     return AB_OK;
 }
 
-abResult ab_model_parameters(const char *text, size_t size, const abOverride *overrides,
-                             int override_count, abAllocator allocator,
-                             void (*take)(void *context, const abModelParameter *parameter),
-                             void *context, abError *error) {
+static abResult walk_text(Walk *walk, const char *text, size_t size, const abOverride *overrides,
+                          int override_count, abAllocator allocator, abError *error) {
     if (ab_model_is_xml(text, size)) {
         return AB_OK;
     }
-    Walk walk = {.take = take, .context = context};
     abArena arena;
     ab_arena_init(&arena, allocator, 65536);
-    abResult result = walk_tree(&walk, text, size, overrides, override_count, &arena, error);
+    abResult result = walk_tree(walk, text, size, overrides, override_count, &arena, error);
     ab_arena_done(&arena);
     return result;
+}
+
+abResult ab_model_parameters(const char *text, size_t size, const abOverride *overrides,
+                             int override_count, abAllocator allocator,
+                             void (*take)(void *context, const abParameter *parameter),
+                             void *context, abError *error) {
+    Walk walk = {.take = take, .context = context};
+    return walk_text(&walk, text, size, overrides, override_count, allocator, error);
+}
+
+// ---- by a path ----
+
+// "pairs[0].restitution" as "pairs.0.restitution". False when it does not fit.
+static bool plain_path(const char *path, char out[AB_PARAMETER_PATH]) {
+    size_t used = 0;
+    for (const char *c = path; *c != '\0'; c++) {
+        if (*c == ']') {
+            continue;
+        }
+        if (used + 1 >= AB_PARAMETER_PATH) {
+            return false;
+        }
+        out[used++] = *c == '[' ? '.' : *c;
+    }
+    out[used] = '\0';
+    return true;
+}
+
+// What can be set, for a message: of the mapping that the path names, its keys; else the mappings.
+typedef struct Others {
+    const char *path;
+    size_t parent; // length of the path without its last part
+    bool is_of_parent;
+    char last[AB_PARAMETER_PATH]; // mapping listed last
+    char list[260];
+    size_t used;
+    char nearest[AB_PARAMETER_PATH];
+} Others;
+
+static size_t parent_length(const char *path) {
+    const char *dot = strrchr(path, '.');
+    return dot != NULL ? (size_t)(dot - path) : 0;
+}
+
+static bool is_in_parent(const Others *others, const char *path) {
+    return others->parent > 0 && parent_length(path) == others->parent &&
+           strncmp(path, others->path, others->parent) == 0;
+}
+
+static void look_for_parent(void *context, const abParameter *parameter) {
+    Others *others = context;
+    bool is_beside = is_in_parent(others, parameter->path);
+    size_t skipped = is_beside ? others->parent + 1 : 0;
+    const char *near[2] = {parameter->path + skipped, NULL};
+    others->is_of_parent |= is_beside;
+    if (others->nearest[0] == '\0' && ab_nearest_word(others->path + skipped, near) != NULL) {
+        snprintf(others->nearest, sizeof others->nearest, "%s", parameter->path);
+    }
+}
+
+static void add_word(Others *others, const char *text, size_t length) {
+    if (others->used + length + 8 < sizeof others->list) {
+        others->used +=
+            (size_t)snprintf(others->list + others->used, sizeof others->list - others->used,
+                             "%s%.*s", others->used > 0 ? ", " : "", (int)length, text);
+    } else if (strncmp(others->list + others->used - 3, "...", 3) != 0) {
+        others->used += (size_t)snprintf(others->list + others->used,
+                                         sizeof others->list - others->used, ", ...");
+    }
+}
+
+static void list_others(void *context, const abParameter *parameter) {
+    Others *others = context;
+    size_t parent = parent_length(parameter->path);
+    bool is_new =
+        strncmp(others->last, parameter->path, parent) != 0 || others->last[parent] != '\0';
+    if (others->is_of_parent && is_in_parent(others, parameter->path)) {
+        const char *key = parameter->path + parent + 1;
+        add_word(others, key, strlen(key));
+    } else if (!others->is_of_parent && is_new) {
+        snprintf(others->last, sizeof others->last, "%.*s", (int)parent, parameter->path);
+        add_word(others, parameter->path, parent);
+    }
+}
+
+static abResult no_such_path(Walk *walk, const char *text, size_t size, const abOverride *overrides,
+                             int override_count, abAllocator allocator, abError *error) {
+    Others others = {.path = walk->wanted, .parent = parent_length(walk->wanted)};
+    Walk again = {.take = look_for_parent, .context = &others};
+    AB_TRY(walk_text(&again, text, size, overrides, override_count, allocator, error));
+    again = (Walk){.take = list_others, .context = &others};
+    AB_TRY(walk_text(&again, text, size, overrides, override_count, allocator, error));
+    bool is_near = others.nearest[0] != '\0';
+    return ab_error_add(error, AB_USAGE, (abPlace){0}, "%.100s cannot be set%s%.100s%s; %s: %s",
+                        walk->wanted, is_near ? "; did you mean " : "", others.nearest,
+                        is_near ? "?" : "",
+                        others.is_of_parent ? "there, these can" : "what can stands in",
+                        others.used > 0 ? others.list : "nothing in this model");
+}
+
+abResult ab_model_find_parameter(const char *text, size_t size, const abOverride *overrides,
+                                 int override_count, abAllocator allocator, const char *path,
+                                 char out[AB_PARAMETER_PATH], abError *error) {
+    char plain[AB_PARAMETER_PATH];
+    if (!plain_path(path, plain)) {
+        return ab_error_add(error, AB_USAGE, (abPlace){0}, "the path of a value is too long");
+    }
+    Walk walk = {.wanted = plain};
+    AB_TRY(walk_text(&walk, text, size, overrides, override_count, allocator, error));
+    if (walk.found[0] == '\0') {
+        return no_such_path(&walk, text, size, overrides, override_count, allocator, error);
+    }
+    memcpy(out, walk.found, AB_PARAMETER_PATH);
+    return AB_OK;
 }

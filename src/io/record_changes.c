@@ -71,12 +71,29 @@ abResult ab_record_change(abRecord *record, int64_t index, abChange *out, abErro
     if (result == AB_OK && found) {
         *out = (abChange){sqlite3_column_double(statement, 0),
                           ab_record_column_text(record, statement, 1),
-                          ab_record_column_text(record, statement, 2)};
+                          ab_record_column_text(record, statement, 2), -1};
         if (out->path == NULL || out->value == NULL) {
             result = ab_record_no_memory(record, error);
         }
     } else if (result == AB_OK) {
         result = ab_record_problem(record, error, "has no such change");
+    }
+    sqlite3_finalize(statement);
+    return result;
+}
+
+abResult ab_record_event_change(abRecord *record, abEvent *event, abError *error) {
+    static const char sql[] =
+        "SELECT path, value FROM changes WHERE path NOT IN ('pull', 'push') ORDER BY idx LIMIT 1 "
+        "OFFSET (SELECT count(*) FROM events WHERE kind = 'change' AND idx < ?)";
+    sqlite3_stmt *statement = NULL;
+    bool found = false;
+    AB_TRY(ab_record_prepare(record, sql, &statement, error));
+    sqlite3_bind_int64(statement, 1, event->index);
+    abResult result = ab_record_row(record, statement, &found, error);
+    if (result == AB_OK && found) {
+        event->path = ab_record_column_text(record, statement, 0);
+        event->text = ab_record_column_text(record, statement, 1);
     }
     sqlite3_finalize(statement);
     return result;

@@ -99,8 +99,9 @@ const abColumns ab_statistics_columns = LIST(s_statistics);
 // ---- names of events ----
 
 static const char *const s_event_names[AB_EVENT_KINDS] = {
-    [AB_EVENT_TOUCH] = "touch", [AB_EVENT_RELEASE] = "release", [AB_EVENT_STICK] = "stick",
-    [AB_EVENT_SLIP] = "slip",   [AB_EVENT_SENSOR] = "sensor",   [AB_EVENT_IMPACT] = "impact",
+    [AB_EVENT_TOUCH] = "touch",   [AB_EVENT_RELEASE] = "release", [AB_EVENT_STICK] = "stick",
+    [AB_EVENT_SLIP] = "slip",     [AB_EVENT_SENSOR] = "sensor",   [AB_EVENT_IMPACT] = "impact",
+    [AB_EVENT_CHANGE] = "change",
 };
 
 const char *ab_event_name(abEventKind kind) {

@@ -53,6 +53,7 @@ typedef struct abRecordWriter {
     double seconds_before; // computing of the parts before a resume                         [s]
     unsigned char *state;  // buffer for checkpoints
     size_t state_capacity;
+    size_t changes_seen; // of the simulation's, those written
 } abRecordWriter;
 
 struct abRecord {
@@ -108,6 +109,8 @@ abResult ab_record_row(abRecord *record, sqlite3_stmt *statement, bool *found, a
 
 // The text of a column, copied into the record's arena; "" for NULL. NULL for want of memory.
 const char *ab_record_column_text(abRecord *record, sqlite3_stmt *statement, int column);
+// Fills in what an event of a change tells: record_changes.c.
+abResult ab_record_event_change(abRecord *record, abEvent *event, abError *error);
 
 // Doubles as little-endian bytes, on any machine.
 void ab_doubles_to_bytes(const double *values, size_t count, unsigned char *bytes);

@@ -489,7 +489,8 @@ abResult ab_record_event(abRecord *record, int64_t index, abEvent *out, abError 
     *out = (abEvent){.index = index};
     bool known = ab_columns_read(&ab_event_columns, statement, 0, out);
     sqlite3_reset(statement);
-    return known ? AB_OK : damaged(record, "an event is of an unknown kind", error);
+    AB_TRY(known ? AB_OK : damaged(record, "an event is of an unknown kind", error));
+    return out->kind == AB_EVENT_CHANGE ? ab_record_event_change(record, out, error) : AB_OK;
 }
 
 // Puts one row of the result table where it belongs.

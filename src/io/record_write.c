@@ -545,6 +545,9 @@ static abResult put_event(abRecord *record, const abEvent *event, abError *error
 static abResult observe_event(void *context, const abEvent *event, abError *error) {
     abRecord *record = context;
     AB_TRY(check_writing(record, error));
+    if (event->kind == AB_EVENT_CHANGE) {
+        return AB_OK; // written beside the checkpoint that goes on from it
+    }
     AB_TRY(broken(record, put_event(record, event, error)));
     record->info.event_count = event->index + 1;
     return AB_OK;
@@ -567,6 +570,25 @@ abResult ab_record_add_warning(abRecord *record, const char *sentence, abError *
 
 // ---- committing ----
 
+// Values that were set, with their events. Only here, so that a run resumed from the checkpoint has
+// those it was saved with.
+static abResult put_changes(abRecord *record, const abSimulation *simulation, abError *error) {
+    size_t count = ab_simulation_change_count(simulation);
+    for (size_t *i = &record->writer.changes_seen; *i < count; (*i)++) {
+        abChange change = ab_simulation_change(simulation, *i);
+        abEvent event = {.index = change.event,
+                         .time = change.time,
+                         .kind = AB_EVENT_CHANGE,
+                         .shape_a = -1,
+                         .shape_b = -1};
+        AB_TRY(ab_record_add_change(record, change.time, change.path, change.value, error));
+        AB_TRY(put_event(record, &event, error));
+        record->info.event_count =
+            change.event >= record->info.event_count ? change.event + 1 : record->info.event_count;
+    }
+    return AB_OK;
+}
+
 // *saved is false when the simulation cannot be saved right now; the checkpoint before then stays.
 static abResult put_checkpoint(abRecord *record, const abSimulation *simulation, bool *saved,
                                abError *error) {
@@ -582,6 +604,7 @@ static abResult put_checkpoint(abRecord *record, const abSimulation *simulation,
         }
         size = ab_simulation_save(simulation, writer->state, writer->state_capacity);
     }
+    AB_TRY(put_changes(record, simulation, error));
     char hash[20];
     snprintf(hash, sizeof hash, "%016llx",
              (unsigned long long)ab_hash_bytes(AB_HASH_START, writer->state, size));
@@ -611,7 +634,8 @@ static abResult observe_step(void *context, abSimulation *simulation, double tim
     bool is_due =
         writer->frames_since >= writer->commit_frames || waited >= writer->commit_interval;
     bool is_first = writer->state_capacity == 0; // no checkpoint was ever saved
-    if (!is_due && !is_first) {
+    bool is_changed = writer->changes_seen < ab_simulation_change_count(simulation);
+    if (!is_due && !is_first && !is_changed) {
         return AB_OK;
     }
     bool saved;

@@ -93,6 +93,9 @@ static void put_event(abJson *json, const abEvent *event) {
     if (event->kind == AB_EVENT_SENSOR) {
         ab_json_integer(json, "sensor", event->sensor);
         ab_json_number(json, "value", event->value);
+    } else if (event->kind == AB_EVENT_CHANGE) {
+        ab_json_text(json, "path", event->path);
+        ab_json_text(json, "text", event->text);
     } else {
         ab_json_integer(json, "body_a", event->body_a);
         ab_json_integer(json, "body_b", event->body_b);

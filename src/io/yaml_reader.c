@@ -11,6 +11,7 @@
 
 #include "io/model_read.h"
 #include "io/yaml_override.h"
+#include "model/model.h"
 
 // ---- what to say ----
 
@@ -76,6 +77,12 @@ static abResult build(abYamlReader *reader, const abModelSource *source) {
         compile_for_more(reader);
         return AB_BAD_MODEL;
     }
+    const abModelText text = {.text = source->text,
+                              .size = source->size,
+                              .name = source->name,
+                              .overrides = source->overrides,
+                              .override_count = source->override_count};
+    AB_TRY(ab_model_keep_source(reader->model, &text, reader->context.error));
     return ab_model_compile(reader->model, reader->context.error);
 }
 

@@ -59,6 +59,26 @@ void ab_model_destroy(abModel *model) {
     allocator.resize(allocator.context, model, sizeof *model, 0);
 }
 
+abResult ab_model_keep_source(abModel *model, const abModelText *source, abError *error) {
+    abModelText *copy = AB_ARENA_NEW(&model->arena, abModelText, 1);
+    char *text = ab_arena_take(&model->arena, source->size + 1, 1);
+    abOverride *overrides =
+        AB_ARENA_NEW(&model->arena, abOverride, (size_t)source->override_count + 1);
+    if (copy == NULL || text == NULL || overrides == NULL) {
+        return no_memory(error);
+    }
+    memcpy(text, source->text, source->size);
+    *copy = (abModelText){text, source->size, source->name, overrides, source->override_count};
+    bool ok = ab_model_own(model, &copy->name);
+    for (int i = 0; i < source->override_count; i++) {
+        overrides[i] = source->overrides[i];
+        ok = ok && ab_model_own(model, &overrides[i].path) &&
+             ab_model_own(model, &overrides[i].value);
+    }
+    model->source = copy;
+    return ok ? AB_OK : no_memory(error);
+}
+
 // ---- adding: copy the struct, then its texts ----
 
 abResult ab_model_check_open(const abModel *model, abPlace place, abError *error) {

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 
 #include "abut/model.h"
+#include "abut/read.h"
 #include "base/arena.h"
 #include "base/text_map.h"
 #include "collide/vertex_contact.h"
@@ -237,10 +238,20 @@ typedef struct abForceElement {
     bool uses_time;
 } abForceElement;
 
+// What a model was read from.
+typedef struct abModelText {
+    const char *text;
+    size_t size;
+    const char *name; // of the file; NULL: none
+    const abOverride *overrides;
+    int override_count;
+} abModelText;
+
 struct abModel {
     abArena arena;
     abLog log;
     bool is_compiled;
+    const abModelText *source; // NULL: built by a program, or of a format without paths
     // definitions, as added
     abMaterialDef *materials;
     size_t material_count, material_capacity;
@@ -410,6 +421,9 @@ bool ab_model_selects(const abModel *model, const char *selector, int shape);
 
 // Where a frame fixed to a body (-1: the world) is at the start.
 abPose ab_force_start(const abModel *model, int body, abPose X_CF);
+
+// Keeps a copy of what it was read from, so that values can be set as it runs (abut/live.h).
+abResult ab_model_keep_source(abModel *model, const abModelText *source, abError *error);
 
 // For adding definitions: copies of texts that the model owns, false for want of memory; names.
 bool ab_model_own(abModel *model, const char **text);

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// abut/live.h - values of a model set while it runs, by their paths in the model file.
+//
+//     ab_simulation_run(simulation, &observer, error);            until the observer stops it
+//     ab_simulation_set(&simulation, "materials.steel.youngs_modulus", "1.9e11", error);
+//     ab_simulation_set(&simulation, "pairs[0].sliding_friction", "0.25", error);
+//     ab_simulation_run(simulation, &observer, error);            goes on with them
+//
+// A path goes through mappings by key and through lists by index, from 0, or by the name of an item
+// (`forces.motor.torque`). A value is YAML, in the units of the file. It acts at once, at the end
+// of the step under way: an event in time, told to observers and written into records, from which
+// `abut repeat` makes the same bits again.
+//
+// What can be set: numbers, words and switches of materials, pairs, contact rules and their laws,
+// forces; drives of joints, motions of bodies, variables, gravity.
+//
+// Setting a value makes a new model from the text, with all its checks, and the state goes on in
+// it. Contacts keep what their law fixed when they began. Where a law, its friction or its points
+// change so that this no longer fits, all contacts begin anew from where the bodies are, and a
+// warning says so.
+
+#ifndef ABUT_LIVE_H
+#define ABUT_LIVE_H
+
+#include "abut/read.h"
+#include "abut/simulation.h"
+
+typedef enum abParameterKind {
+    AB_PARAMETER_NUMBER, // `value`, `low` and `high`
+    AB_PARAMETER_WORD,   // one of `choices`
+    AB_PARAMETER_SWITCH, // `true` or `false`
+    AB_PARAMETER_TEXT    // an expression, a name, a list, a mapping
+} abParameterKind;
+
+// Texts last for the call that gives them.
+typedef struct abParameter {
+    abParameterKind kind;
+    const char *path;           // "pairs.0.sliding_friction"
+    const char *group;          // "pair steel, steel"
+    const char *label;          // "sliding friction"
+    const char *unit;           // of the file
+    const char *text;           // one sentence
+    const char *shown;          // the value as a text; NULL: not given, without a default
+    double value;               // of a number, in the unit of the file
+    double low, high;           // allowed; infinite when not bounded
+    const char *const *choices; // NULL-terminated; of a number words that may stand in its place
+} abParameter;
+
+// Calls `take` for everything that can be set; nothing for a model that was not read from YAML.
+abResult ab_simulation_parameters(const abSimulation *simulation,
+                                  void (*take)(void *context, const abParameter *parameter),
+                                  void *context, abError *error);
+
+// Between two calls of ab_simulation_run. On success *simulation is another one, which goes on
+// where the old was and owns its model; the old one is destroyed. On failure nothing has changed.
+// AB_USAGE for a path that cannot be set, with those that can be; AB_BAD_MODEL for a value that is
+// not allowed, with what is.
+abResult ab_simulation_set(abSimulation **simulation, const char *path, const char *value,
+                           abError *error);
+
+#endif
