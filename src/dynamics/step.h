@@ -24,10 +24,11 @@ typedef struct abStepPoint {
     double start_rate, free_rate; // of approach along n: at the start, of free motion at the end
     double rate;                  // likewise, as it was when the law was linearised  [m/s]
     bool is_rigid, is_impact;
-    bool slides;         // in the last step, or is new: friction is that of motion
-    double force, slope; // of a force law, d force / d (rate at the end)
-    int contact;         // of the problem; -1: no row
-    abVec3 impulse;      // on B                                                     [N s]
+    bool slides;             // in the last step, or is new: friction is that of motion
+    bool is_known, is_taken; // has the impulse of the last step; has given it to one of the next
+    double force, slope;     // of a force law, d force / d (rate at the end)
+    int contact;             // of the problem; -1: no row
+    abVec3 impulse;          // on B                                                     [N s]
 } abStepPoint;
 
 // What is kept of a pair from step to step; found by the slot of the broad phase.

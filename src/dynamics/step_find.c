@@ -206,14 +206,38 @@ static abVec3 start_velocity(const abStep *step, const abStepPoint *point) {
 
 // What a feature had in the last step. A new one slides unless it moves no faster than gravity
 // makes it within a step.
-static void recall(const abStep *step, const abStepNote *note, abStepPoint *point, abVec3 v) {
+static void recall(abStep *step, const abStepNote *note, abStepPoint *point, abVec3 v) {
     abVec3 slip = ab_add_scaled(v, -point->start_rate, point->n);
     point->slides = ab_norm(slip) > step->weight_speed;
     for (int k = note->last_first; k < note->last_first + note->last_count; k++) {
-        if (step->last_points[k].id == point->id) {
-            point->impulse = step->last_points[k].impulse;
-            point->slides = step->last_points[k].slides;
+        abStepPoint *last = &step->last_points[k];
+        if (last->id == point->id) {
+            point->impulse = last->impulse;
+            point->slides = last->slides;
+            point->is_known = last->is_taken = true;
             return;
+        }
+    }
+}
+
+// Features of flat faces on each other change their names by rounding: what is left of the last
+// step goes to the nearest of the new ones.
+static void recall_nearest(abStep *step, const abStepNote *note, double near) {
+    for (int k = note->first; k < note->first + note->count; k++) {
+        abStepPoint *point = &step->points[k], *best = NULL;
+        double least = near * near;
+        for (int i = note->last_first; i < note->last_first + note->last_count; i++) {
+            abStepPoint *last = &step->last_points[i];
+            double off = ab_norm2(ab_sub(last->p, point->p));
+            if (!point->is_known && !last->is_taken && off < least) {
+                least = off;
+                best = last;
+            }
+        }
+        if (best != NULL) {
+            point->impulse = best->impulse;
+            point->slides = best->slides;
+            point->is_known = best->is_taken = true;
         }
     }
 }
@@ -306,6 +330,7 @@ static bool find_points(abStep *step, abStepNote *note) {
     for (int i = 0; i < count; i++) {
         add_point(step, note, &look, &points[i], area);
     }
+    recall_nearest(step, note, 0.02 * fmin(A->bound, B->bound) + look.margin);
     return true;
 }
 

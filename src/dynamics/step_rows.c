@@ -322,6 +322,8 @@ static bool solve_rows(abStep *step, int contact_count) {
         .bodies = step->bodies,
         .contacts = step->contacts,
         .links = step->links,
+        .guess_v = step->v0,
+        .guess_w = step->w0,
         .body_count = (int)n,
         .contact_count = contact_count,
         .link_count = (int)step->link_count,

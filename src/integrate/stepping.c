@@ -204,6 +204,8 @@ static bool pass(abSimulation *s, abStream *stream) {
     ab_stream_pass(stream, step->quiet, s->model->body_count * sizeof *step->quiet);
     ab_stream_pass(stream, &step->sweeps, sizeof step->sweeps);
     ab_stream_pass(stream, &step->h, sizeof step->h);
+    ab_stream_pass(stream, &step->room.share, sizeof step->room.share);
+    ab_stream_pass(stream, &step->room.work, sizeof step->room.work);
     uint64_t counts[3] = {step->phase.pair_count, step->point_count, step->link_count};
     ab_stream_pass(stream, counts, sizeof counts);
     size_t left = stream->size - stream->used;
@@ -236,6 +238,7 @@ static bool pass(abSimulation *s, abStream *stream) {
     for (size_t k = 0; k < counts[1]; k++) {
         ab_stream_pass(stream, &step->points[k].id, sizeof step->points[k].id);
         ab_stream_pass(stream, &step->points[k].slides, sizeof step->points[k].slides);
+        ab_stream_pass(stream, &step->points[k].p, sizeof step->points[k].p);
         ab_stream_pass(stream, &step->points[k].impulse, sizeof step->points[k].impulse);
     }
     for (size_t k = 0; k < counts[2]; k++) {
