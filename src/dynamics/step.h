@@ -24,10 +24,13 @@ typedef struct abStepPoint {
     double start_rate, free_rate; // of approach along n: at the start, of free motion at the end
     double rate;                  // likewise, as it was when the law was linearised  [m/s]
     bool is_rigid, is_impact;
-    bool slides;         // in the last step, or is new: friction is that of motion
-    double force, slope; // of a force law, d force / d (rate at the end)
-    int contact;         // of the problem; -1: no row
-    abVec3 impulse;      // on B                                                     [N s]
+    bool slides;             // in the last step, or is new: friction is that of motion
+    bool is_known, is_taken; // has the impulse of the last step; has given it to one of the next
+    double force, slope;     // of a force law, d force / d (rate at the end)
+    int contact;             // of the problem; -1: no row
+    abVec3 impulse;          // on B                                                     [N s]
+    abVec3 moment;           // likewise, of resistance to turning                   [N m s]
+    double removed;          // of its depth at the end, by moving the bodies apart      [m]
 } abStepPoint;
 
 // What is kept of a pair from step to step; found by the slot of the broad phase.
@@ -37,6 +40,8 @@ typedef struct abStepNote {
     bool is_rigid, is_begun, touches, touched;
     bool is_frozen;             // both bodies sleep, or cannot move
     double friction[2];         // at rest, moving
+    double rolling, spinning;   // levers, as in cone.h; spinning is of the last step        [m]
+    bool spins;                 // its friction resists spinning by itself
     double sharpness;           // speed by depth of its law                                 [1/s]
     abProximity at;             // at the middle of the step
     int first, count;           // of its points
@@ -127,7 +132,7 @@ void ab_step_shift(const abStep *step, double *y);
 abVec3 ab_step_velocity(const abStep *step, const abConeBody *bodies, const abStepPoint *point);
 // Rate of approach of a point with the velocities of `bodies`.                          [m/s]
 double ab_step_rate(const abStep *step, const abConeBody *bodies, const abStepPoint *point);
-// Depth of a point at the end of the step, by the rate it has then.                     [m]
+// Depth of a point at the end of the step, by the rate it has then and what it was moved apart. [m]
 double ab_step_end_depth(const abStep *step, const abStepPoint *point);
 
 #endif

@@ -48,24 +48,61 @@ static void set_boxes(abStep *step) {
 
 // ---- notes of pairs ----
 
-static double friction_at(const abTouch *touch, bool at_rest) {
+// Friction of a pair that moves as given under a normal force, or could just be held.
+typedef struct Grip {
+    abFrictionForce force;
+    double limit;
+} Grip;
+
+static Grip grip_at(const abTouch *touch, abSlip slip) {
     const abFrictionLaw *law = touch->interaction->friction;
-    const double fast = 1e9; // smooth laws have reached their limit there
+    Grip grip = {0};
     if (law->grip == NULL) {
-        abSlip slip = {.v_t = {fast, 0.0, 0.0},
-                       .n_AB = {0.0, 0.0, 1.0},
-                       .normal_force = 1.0,
-                       .radius = INFINITY};
-        abFrictionForce force;
-        law->evaluate(touch->friction_constants, &slip, &force);
-        return ab_norm(force.force);
+        law->evaluate(touch->friction_constants, &slip, &grip.force);
+        grip.limit = ab_norm(grip.force.force);
+        return grip;
     }
     abGripPoint point = {.mode = AB_GRIP_SLIP, .direction = {1.0, 0.0, 0.0}, .weight = 1.0};
-    point.slip = (abSlip){.v_t = {fast, 0.0, 0.0}, .n_AB = {0.0, 0.0, 1.0}, .normal_force = 1.0};
-    point.normal.force = 1.0;
+    point.slip = slip;
+    point.normal.force = slip.normal_force;
     abGripForce out;
     law->grip->evaluate(touch->friction_constants, touch->friction_memory, &point, &out);
-    return at_rest ? out.limit : ab_norm(out.friction.force);
+    return (Grip){out.friction, out.limit};
+}
+
+static const double s_fast = 1e9; // smooth laws have reached their limit there
+static const abVec3 s_up = {0.0, 0.0, 1.0}, s_across = {1e9, 0.0, 0.0}, s_about = {0.0, 0.0, 1e9};
+
+static void set_friction(abStepNote *note) {
+    abSlip slip = {
+        .v_t = {s_fast, 0.0, 0.0}, .n_AB = s_up, .normal_force = 1.0, .radius = INFINITY};
+    Grip sliding = grip_at(&note->touch, slip);
+    note->friction[0] = sliding.limit;
+    note->friction[1] = ab_norm(sliding.force.force);
+    slip.v_t = (abVec3){0.0, 0.0, 0.0};
+    slip.w = s_across;
+    note->rolling = ab_norm(grip_at(&note->touch, slip).force.torque);
+    slip.w = s_about;
+    bool is_whole = ab_norm(grip_at(&note->touch, slip).force.torque) == note->rolling;
+    slip.radius = 1.0;
+    slip.depth = 1.0;
+    note->spins =
+        ab_norm(grip_at(&note->touch, slip).force.torque) != (is_whole ? note->rolling : 0.0);
+    note->spinning = note->spins ? 0.0 : -1.0;
+}
+
+// The lever of a round area that spins grows with the force on it: that of the last step.
+static void set_spinning(const abStep *step, abStepNote *note) {
+    double pressing = 0.0;
+    for (int k = note->last_first; k < note->last_first + note->last_count; k++) {
+        pressing += ab_dot(step->last_points[k].impulse, step->last_points[k].n);
+    }
+    abSlip slip = {.w = s_about, .n_AB = s_up, .radius = note->at.radius};
+    slip.normal_force = pressing / step->h;
+    slip.depth = fmax(0.0, -note->at.distance);
+    note->spinning = slip.normal_force > 0.0
+                         ? ab_norm(grip_at(&note->touch, slip).force.torque) / slip.normal_force
+                         : 0.0;
 }
 
 // What a checkpoint says of a pair; NULL: nothing.
@@ -90,8 +127,7 @@ static void open_note(abStep *step, abStepNote *note, const abBoxPair *pair) {
     ab_touch_prepare(model, &note->touch);
     note->is_begun = note->is_begun && !note->touch.has_regions; // regions are found anew
     note->is_rigid = ab_interaction_is_rigid(note->touch.interaction);
-    note->friction[0] = friction_at(&note->touch, true);
-    note->friction[1] = friction_at(&note->touch, false);
+    set_friction(note);
 }
 
 bool ab_step_expect(abStep *step, size_t notes, size_t points, size_t links) {
@@ -206,14 +242,40 @@ static abVec3 start_velocity(const abStep *step, const abStepPoint *point) {
 
 // What a feature had in the last step. A new one slides unless it moves no faster than gravity
 // makes it within a step.
-static void recall(const abStep *step, const abStepNote *note, abStepPoint *point, abVec3 v) {
+static void recall(abStep *step, const abStepNote *note, abStepPoint *point, abVec3 v) {
     abVec3 slip = ab_add_scaled(v, -point->start_rate, point->n);
     point->slides = ab_norm(slip) > step->weight_speed;
     for (int k = note->last_first; k < note->last_first + note->last_count; k++) {
-        if (step->last_points[k].id == point->id) {
-            point->impulse = step->last_points[k].impulse;
-            point->slides = step->last_points[k].slides;
+        abStepPoint *last = &step->last_points[k];
+        if (last->id == point->id) {
+            point->impulse = last->impulse;
+            point->moment = last->moment;
+            point->slides = last->slides;
+            point->is_known = last->is_taken = true;
             return;
+        }
+    }
+}
+
+// Features of flat faces on each other change their names by rounding: what is left of the last
+// step goes to the nearest of the new ones.
+static void recall_nearest(abStep *step, const abStepNote *note, double near) {
+    for (int k = note->first; k < note->first + note->count; k++) {
+        abStepPoint *point = &step->points[k], *best = NULL;
+        double least = near * near;
+        for (int i = note->last_first; i < note->last_first + note->last_count; i++) {
+            abStepPoint *last = &step->last_points[i];
+            double off = ab_norm2(ab_sub(last->p, point->p));
+            if (!point->is_known && !last->is_taken && off < least) {
+                least = off;
+                best = last;
+            }
+        }
+        if (best != NULL) {
+            point->impulse = best->impulse;
+            point->moment = best->moment;
+            point->slides = best->slides;
+            point->is_known = best->is_taken = true;
         }
     }
 }
@@ -302,10 +364,14 @@ static bool find_points(abStep *step, abStepNote *note) {
                            .weight = 1.0,
                            .id = -1};
     }
+    if (note->spins) {
+        set_spinning(step, note);
+    }
     double area = ab_contact_patch_area(points, count);
     for (int i = 0; i < count; i++) {
         add_point(step, note, &look, &points[i], area);
     }
+    recall_nearest(step, note, 0.02 * fmin(A->bound, B->bound) + look.margin);
     return true;
 }
 

@@ -40,7 +40,7 @@ enum { ROUNDS = 30, FEW_SWEEPS = 40, SWEEPS = 500 };
 static const double s_most_work = 8000.0;
 
 double ab_step_end_depth(const abStep *step, const abStepPoint *point) {
-    return point->depth + 0.5 * step->h * point->rate;
+    return point->depth + 0.5 * step->h * point->rate - point->removed;
 }
 
 abVec3 ab_step_velocity(const abStep *step, const abConeBody *bodies, const abStepPoint *point) {
@@ -189,7 +189,10 @@ static void add_contact(abStep *step, abStepPoint *point, int *count, double bia
         .bias = bias,
         .compliance = compliance,
         .friction = note->friction[point->slides ? 1 : 0],
+        .rolling = note->rolling,
+        .spinning = note->spinning,
         .impulse = point->impulse,
+        .moment = point->moment,
     };
 }
 
@@ -297,9 +300,10 @@ static double take_answer(abStep *step) {
             continue;
         }
         point->rate = ab_step_rate(step, step->bodies, point);
-        point->impulse = ab_vec3(0.0, 0.0, 0.0);
+        point->impulse = point->moment = ab_vec3(0.0, 0.0, 0.0);
         if (point->contact >= 0) {
             point->impulse = step->contacts[point->contact].impulse;
+            point->moment = step->contacts[point->contact].moment;
         }
         if (!point->is_rigid) {
             const abStepNote *note = &step->notes[point->note];
@@ -322,6 +326,8 @@ static bool solve_rows(abStep *step, int contact_count) {
         .bodies = step->bodies,
         .contacts = step->contacts,
         .links = step->links,
+        .guess_v = step->v0,
+        .guess_w = step->w0,
         .body_count = (int)n,
         .contact_count = contact_count,
         .link_count = (int)step->link_count,
@@ -379,6 +385,8 @@ static int make_corrections(abStep *step) {
             point->impulse = ab_vec3(0.0, 0.0, 0.0);
             add_contact(step, point, &count, -ab_step_end_depth(step, point), 0.0);
             step->contacts[count - 1].friction = 0.0;
+            step->contacts[count - 1].rolling = 0.0;
+            step->contacts[count - 1].spinning = -1.0;
             point->impulse = kept;
         }
     }
@@ -412,7 +420,9 @@ bool ab_step_move(abStep *step, double *y) {
     step->lifted = 0.0;
     ab_step_advance(step, y);
     double deepest = deepest_overlap(step);
-    if (!(deepest > 1e-12 * step->dynamics->model->size)) {
+    double small =
+        0.5 * step->tolerance * step->weight_speed * step->h; // what the solution errs by
+    if (!(deepest > fmax(small, 1e-12 * step->dynamics->model->size))) {
         return true;
     }
     size_t n = step->dynamics->model->body_count;
@@ -435,5 +445,11 @@ bool ab_step_move(abStep *step, double *y) {
     }
     ab_step_shift(step, y);
     step->lifted = lift(step);
+    for (size_t k = 0; k < step->point_count; k++) {
+        abStepPoint *point = &step->points[k];
+        if (point->contact >= 0) {
+            point->removed = -ab_step_rate(step, step->shift, point);
+        }
+    }
     return true;
 }

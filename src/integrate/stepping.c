@@ -141,18 +141,6 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
 
 // ---- begin and end ----
 
-static void warn_of_rolling(const abSimulation *s) {
-    for (int i = 0; i < s->model->interaction_count; i++) {
-        const abMaterialPairDef *pair = &s->model->interactions[i].coefficients;
-        if (pair->rolling_resistance > 0.0) {
-            ab_log(&s->log, AB_LOG_WARNING,
-                   "rolling_resistance = %.6g of %s on %s does not act: method stepping has no "
-                   "resistance to rolling",
-                   pair->rolling_resistance, pair->materials[0], pair->materials[1]);
-        }
-    }
-}
-
 static abResult create(abSimulation *s, abError *error) {
     abStepping *own = AB_ARENA_NEW(&s->arena, abStepping, 1);
     if (own == NULL) {
@@ -163,7 +151,6 @@ static abResult create(abSimulation *s, abError *error) {
     if (own->y0 == NULL) {
         return no_memory(error);
     }
-    warn_of_rolling(s);
     double tolerance = fmin(fmax(s->options.tolerance, 1e-12), 1e-2);
     return ab_step_init(&own->step, &s->dynamics, tolerance, &s->arena, error);
 }
@@ -211,6 +198,8 @@ static bool pass(abSimulation *s, abStream *stream) {
     ab_stream_pass(stream, step->quiet, s->model->body_count * sizeof *step->quiet);
     ab_stream_pass(stream, &step->sweeps, sizeof step->sweeps);
     ab_stream_pass(stream, &step->h, sizeof step->h);
+    ab_stream_pass(stream, &step->room.share, sizeof step->room.share);
+    ab_stream_pass(stream, &step->room.work, sizeof step->room.work);
     uint64_t counts[3] = {step->phase.pair_count, step->point_count, step->link_count};
     ab_stream_pass(stream, counts, sizeof counts);
     size_t left = stream->size - stream->used;
@@ -243,7 +232,10 @@ static bool pass(abSimulation *s, abStream *stream) {
     for (size_t k = 0; k < counts[1]; k++) {
         ab_stream_pass(stream, &step->points[k].id, sizeof step->points[k].id);
         ab_stream_pass(stream, &step->points[k].slides, sizeof step->points[k].slides);
+        ab_stream_pass(stream, &step->points[k].p, sizeof step->points[k].p);
+        ab_stream_pass(stream, &step->points[k].n, sizeof step->points[k].n);
         ab_stream_pass(stream, &step->points[k].impulse, sizeof step->points[k].impulse);
+        ab_stream_pass(stream, &step->points[k].moment, sizeof step->points[k].moment);
     }
     for (size_t k = 0; k < counts[2]; k++) {
         ab_stream_pass(stream, &step->links[k].impulse, sizeof step->links[k].impulse);

@@ -27,6 +27,17 @@ static void motion_at(const abStep *step, const abStepPoint *point, abVec3 *mean
     *change = ab_sub(v1, v0);
 }
 
+// Likewise its rotation.
+static void rotation_at(const abStep *step, const abStepPoint *point, abVec3 *mean,
+                        abVec3 *change) {
+    const abTouch *touch = &step->notes[point->note].touch;
+    int a = touch->body_a, b = touch->body_b;
+    abVec3 w0 = ab_sub(step->w0[b], step->w0[a]);
+    abVec3 w1 = ab_sub(step->bodies[b].w, step->bodies[a].w);
+    *mean = ab_scale(0.5, ab_add(w0, w1));
+    *change = ab_sub(w1, w0);
+}
+
 static double stored(const abStep *step, const abStepPoint *point, double depth) {
     const abStepNote *note = &step->notes[point->note];
     if (point->is_rigid || !note->is_begun || !(depth > 0.0)) {
@@ -59,6 +70,7 @@ static double drive_work(const abStep *step, const abStepPoint *point) {
             abVec3 v = ab_scale(0.5, ab_add(step->v0[b], step->free[b].v));
             abVec3 w = ab_scale(0.5, ab_add(step->w0[b], step->free[b].w));
             double power = ab_dot(point->impulse, ab_add(v, ab_cross(w, arm)));
+            power += ab_dot(point->moment, w);
             work += side == 0 ? power : -power;
         }
     }
@@ -98,6 +110,9 @@ static void book_point(const abStep *step, const abStepPoint *point, double *boo
     book[AB_BOOK_DRIVE] += drive_work(step, point);
     bend[AB_BOOK_CONTACT_DAMPING] += bent;
     bend[AB_BOOK_SLIDING] += 0.5 * ab_dot(point->impulse, change) - bent;
+    rotation_at(step, point, &mean, &change);
+    book[AB_BOOK_ROLLING] -= ab_dot(point->moment, mean);
+    bend[AB_BOOK_ROLLING] += 0.5 * ab_dot(point->moment, change);
 }
 
 void ab_stepping_book(abSimulation *s) {
@@ -275,6 +290,7 @@ static void amend_contact(const abStep *step, const abStepNote *note, abContactS
     for (int k = 0; k < note->count; k++) {
         abVec3 arm = ab_sub(first[k].p, out->point);
         torque = ab_add(torque, ab_cross(arm, ab_scale(1.0 / step->h, first[k].impulse)));
+        torque = ab_add_scaled(torque, 1.0 / step->h, first[k].moment);
     }
     out->normal = ab_unit(normal);
     out->normal_force = pressing;

@@ -3,11 +3,10 @@
 //
 // block_cholesky.c - minimum degree on explicit lists, and a right-looking factorisation by blocks.
 //
-// The next row to be eliminated is the one with the fewest neighbours left, the first of these; its
-// neighbours then become neighbours of each other. The lists after all eliminations are the columns
-// of the factor.
+// The next row to be eliminated is one with the fewest neighbours left; its neighbours then become
+// neighbours of each other. The lists after all eliminations are the columns of the factor.
 //
-// Cost    analysis: the number of pairs of neighbours over all eliminations; factorisation: 216
+// Cost    analysis: the number of pairs of neighbours over all eliminations; factorisation: side^3
 //         multiplications for each of them. For a wall of bodies n log n, for a heap n^2.
 // Source  minimum degree: [GeorgeLiu1989]; the factorisation: Golub & Van Loan, section 4.2.
 
@@ -30,6 +29,11 @@ void ab_block_cholesky_done(abBlockCholesky *c) {
     AB_ARRAY_FREE(c->allocator, c->links, c->links_capacity);
     AB_ARRAY_FREE(c->allocator, c->head, c->head_capacity);
     AB_ARRAY_FREE(c->allocator, c->marks, c->marks_capacity);
+    AB_ARRAY_FREE(c->allocator, c->buckets, c->buckets_capacity);
+}
+
+static size_t block_size(const abBlockCholesky *c) {
+    return (size_t)(c->side * c->side);
 }
 
 // ---- the pattern ----
@@ -118,21 +122,72 @@ static void sort(int *items, int count) {
     }
 }
 
+// Rows by degree, each degree a doubly linked list: buckets[0..n] its first row, then next and
+// previous of each row; -1: none.
+static void put_in(const abBlockCholesky *c, int i) {
+    int *first = c->buckets, *next = first + c->n + 1, *before = next + c->n;
+    int degree = c->head[3 * i + 1];
+    next[i] = first[degree];
+    before[i] = -1;
+    if (first[degree] >= 0) {
+        before[first[degree]] = i;
+    }
+    first[degree] = i;
+}
+
+static void take_out(const abBlockCholesky *c, int i, int degree) {
+    int *first = c->buckets, *next = first + c->n + 1, *before = next + c->n;
+    *(before[i] >= 0 ? &next[before[i]] : &first[degree]) = next[i];
+    if (next[i] >= 0) {
+        before[next[i]] = before[i];
+    }
+}
+
+// Row i goes: its neighbours are moved to their new degrees.
+static bool eliminate_row(abBlockCholesky *c, size_t *used, int i) {
+    int count = c->head[3 * i + 1];
+    take_out(c, i, count);
+    for (int k = 0; k < count; k++) {
+        int j = c->links[c->head[3 * i] + k];
+        take_out(c, j, c->head[3 * j + 1]);
+    }
+    if (!join(c, used, i)) {
+        return false;
+    }
+    for (int k = 0; k < count; k++) {
+        put_in(c, c->links[c->head[3 * i] + k]);
+    }
+    return true;
+}
+
+static double column_work(const abBlockCholesky *c, double below) {
+    double side = c->side;
+    return side * side * side * (0.5 * below * (below + 1.0) + below + 1.0);
+}
+
 static bool eliminate(abBlockCholesky *c) {
     size_t used = 0;
     if (!list_pairs(c, &used)) {
         return false;
     }
-    for (int k = 0; k < c->n; k++) {
-        int best = -1;
-        for (int i = 0; i < c->n; i++) {
-            if (c->place[i] < 0 && (best < 0 || c->head[3 * i + 1] < c->head[3 * best + 1])) {
-                best = i;
-            }
+    for (int k = 0; k <= c->n; k++) {
+        c->buckets[k] = -1;
+    }
+    for (int i = c->n - 1; i >= 0; i--) {
+        put_in(c, i);
+    }
+    c->work = 0.0;
+    for (int k = 0, degree = 0; k < c->n; k++) {
+        for (degree = degree > 0 ? degree - 1 : 0; c->buckets[degree] < 0; degree++) {
         }
+        int best = c->buckets[degree];
         c->order[k] = best;
         c->place[best] = k;
-        if (!join(c, &used, best)) {
+        c->work += column_work(c, degree);
+        if (c->most_work > 0.0 && c->work > c->most_work) {
+            return true;
+        }
+        if (!eliminate_row(c, &used, best)) {
             return false;
         }
     }
@@ -141,12 +196,9 @@ static bool eliminate(abBlockCholesky *c) {
 
 static bool lay_out(abBlockCholesky *c) {
     size_t count = 0;
-    c->work = 0.0;
     for (int k = 0; k < c->n; k++) {
-        double below = c->head[3 * c->order[k] + 1];
         c->start[k] = count;
         count += (size_t)c->head[3 * c->order[k] + 1];
-        c->work += AB_BLOCK * AB_BLOCK_SIZE * (0.5 * below * (below + 1.0) + below + 1.0);
     }
     c->start[c->n] = count;
     if (!AB_ARRAY_RESERVE(c->allocator, c->rows, c->rows_capacity, count + 1)) {
@@ -170,18 +222,21 @@ static bool reserve(abBlockCholesky *c, int n, size_t count) {
            AB_ARRAY_RESERVE(c->allocator, c->head, c->head_capacity, 3 * rows) &&
            AB_ARRAY_RESERVE(c->allocator, c->marks, c->marks_capacity, rows) &&
            AB_ARRAY_RESERVE(c->allocator, c->links, c->links_capacity, 1) &&
+           AB_ARRAY_RESERVE(c->allocator, c->buckets, c->buckets_capacity, 3 * rows) &&
            AB_ARRAY_RESERVE(c->allocator, c->diagonal, c->diagonal_capacity,
-                            rows * AB_BLOCK_SIZE) &&
-           AB_ARRAY_RESERVE(c->allocator, c->room, c->room_capacity, rows * AB_BLOCK) &&
+                            rows * block_size(c)) &&
+           AB_ARRAY_RESERVE(c->allocator, c->room, c->room_capacity, rows * (size_t)c->side) &&
            AB_ARRAY_RESERVE(c->allocator, c->pairs, c->pairs_capacity, 2 * count + 1);
 }
 
-bool ab_block_cholesky_analyse(abBlockCholesky *c, int n, const int (*pairs)[2], size_t count) {
-    if (c->n == n && c->pair_count == count && c->order != NULL &&
+bool ab_block_cholesky_analyse(abBlockCholesky *c, int side, int n, const int (*pairs)[2],
+                               size_t count) {
+    if (c->n == n && c->side == side && c->pair_count == count && c->order != NULL &&
         (count == 0 || memcmp(c->pairs, pairs, count * sizeof *pairs) == 0)) {
         return true;
     }
     c->n = 0; // nothing is known until all is done
+    c->side = side;
     if (!reserve(c, n, count)) {
         return false;
     }
@@ -190,8 +245,9 @@ bool ab_block_cholesky_analyse(abBlockCholesky *c, int n, const int (*pairs)[2],
     }
     c->pair_count = count;
     c->n = n;
-    bool ok = eliminate(c) && lay_out(c);
-    c->n = ok ? n : 0;
+    bool ok = eliminate(c), is_small = !(c->most_work > 0.0 && c->work > c->most_work);
+    ok = ok && (!is_small || lay_out(c));
+    c->n = ok && is_small ? n : 0;
     return ok;
 }
 
@@ -199,15 +255,15 @@ bool ab_block_cholesky_analyse(abBlockCholesky *c, int n, const int (*pairs)[2],
 
 static bool reserve_values(abBlockCholesky *c) {
     return AB_ARRAY_RESERVE(c->allocator, c->values, c->values_capacity,
-                            (c->start[c->n] + 1) * AB_BLOCK_SIZE);
+                            (c->start[c->n] + 1) * block_size(c));
 }
 
 bool ab_block_cholesky_clear(abBlockCholesky *c) {
     if (!reserve_values(c)) {
         return false;
     }
-    memset(c->values, 0, c->start[c->n] * AB_BLOCK_SIZE * sizeof *c->values);
-    memset(c->diagonal, 0, (size_t)c->n * AB_BLOCK_SIZE * sizeof *c->diagonal);
+    memset(c->values, 0, c->start[c->n] * block_size(c) * sizeof *c->values);
+    memset(c->diagonal, 0, (size_t)c->n * block_size(c) * sizeof *c->diagonal);
     return true;
 }
 
@@ -217,155 +273,187 @@ static double *block_at(const abBlockCholesky *c, int row, int column) {
         size_t middle = (low + high) / 2;
         *(c->rows[middle] <= row ? &low : &high) = middle;
     }
-    return c->values + low * AB_BLOCK_SIZE;
+    return c->values + low * block_size(c);
 }
 
 double *ab_block_cholesky_at(abBlockCholesky *c, int i, int j, bool *is_turned) {
     int a = c->place[i], b = c->place[j];
     *is_turned = a < b;
     if (a == b) {
-        return c->diagonal + (size_t)a * AB_BLOCK_SIZE;
+        return c->diagonal + (size_t)a * block_size(c);
     }
     return a > b ? block_at(c, a, b) : block_at(c, b, a);
 }
 
 // ---- factorisation ----
 
-static bool factor_block(double *A) {
-    for (int j = 0; j < AB_BLOCK; j++) {
-        double d = A[AB_BLOCK * j + j];
+// These are written for any side m and compiled for the two there are.
+
+static inline bool factor_block(const int m, double *A) {
+    for (int j = 0; j < m; j++) {
+        double d = A[m * j + j];
         for (int k = 0; k < j; k++) {
-            d -= A[AB_BLOCK * j + k] * A[AB_BLOCK * j + k];
+            d -= A[m * j + k] * A[m * j + k];
         }
         if (!(d > 0.0)) {
             return false;
         }
         double root = sqrt(d), inverse = 1.0 / root;
-        A[AB_BLOCK * j + j] = root;
-        for (int i = j + 1; i < AB_BLOCK; i++) {
-            double s = A[AB_BLOCK * i + j];
+        A[m * j + j] = root;
+        for (int i = j + 1; i < m; i++) {
+            double s = A[m * i + j];
             for (int k = 0; k < j; k++) {
-                s -= A[AB_BLOCK * i + k] * A[AB_BLOCK * j + k];
+                s -= A[m * i + k] * A[m * j + k];
             }
-            A[AB_BLOCK * i + j] = s * inverse;
+            A[m * i + j] = s * inverse;
         }
     }
     return true;
 }
 
 // B = B L'^-1
-static void divide(double *B, const double *L) {
-    for (int r = 0; r < AB_BLOCK; r++) {
-        double *row = B + AB_BLOCK * r;
-        for (int j = 0; j < AB_BLOCK; j++) {
+static inline void divide(const int m, double *restrict B, const double *restrict L,
+                          const double *restrict inverse) {
+    for (int r = 0; r < m; r++) {
+        double *row = B + m * r;
+        for (int j = 0; j < m; j++) {
             double s = row[j];
             for (int k = 0; k < j; k++) {
-                s -= row[k] * L[AB_BLOCK * j + k];
+                s -= row[k] * L[m * j + k];
             }
-            row[j] = s / L[AB_BLOCK * j + j];
+            row[j] = s * inverse[j];
         }
     }
 }
 
 // C -= A B', with T = B transposed so that the innermost loop runs along rows.
-static void take_product(double *restrict C, const double *restrict A, const double *restrict T) {
-    for (int i = 0; i < AB_BLOCK; i++) {
+static inline void take_product(const int m, double *restrict C, const double *restrict A,
+                                const double *restrict T) {
+    for (int i = 0; i < m; i++) {
         double sum[AB_BLOCK];
-        for (int j = 0; j < AB_BLOCK; j++) {
-            sum[j] = C[AB_BLOCK * i + j];
+        for (int j = 0; j < m; j++) {
+            sum[j] = C[m * i + j];
         }
-        for (int k = 0; k < AB_BLOCK; k++) {
-            double a = A[AB_BLOCK * i + k];
-            for (int j = 0; j < AB_BLOCK; j++) {
-                sum[j] -= a * T[AB_BLOCK * k + j];
+        for (int k = 0; k < m; k++) {
+            double a = A[m * i + k];
+            for (int j = 0; j < m; j++) {
+                sum[j] -= a * T[m * k + j];
             }
         }
-        for (int j = 0; j < AB_BLOCK; j++) {
-            C[AB_BLOCK * i + j] = sum[j];
+        for (int j = 0; j < m; j++) {
+            C[m * i + j] = sum[j];
         }
     }
 }
 
-static void update(abBlockCholesky *c, int column) {
-    size_t first = c->start[column], last = c->start[column + 1];
+static inline void update(const int m, abBlockCholesky *c, int column) {
+    size_t first = c->start[column], last = c->start[column + 1], size = (size_t)(m * m);
     for (size_t k = first; k < last; k++) {
         int to = c->rows[k];
-        const double *B = c->values + k * AB_BLOCK_SIZE;
-        double T[AB_BLOCK_SIZE];
-        for (int i = 0; i < AB_BLOCK; i++) {
-            for (int j = 0; j < AB_BLOCK; j++) {
-                T[AB_BLOCK * j + i] = B[AB_BLOCK * i + j];
+        const double *B = c->values + k * size;
+        double T[AB_BLOCK * AB_BLOCK];
+        for (int i = 0; i < m; i++) {
+            for (int j = 0; j < m; j++) {
+                T[m * j + i] = B[m * i + j];
             }
         }
-        take_product(c->diagonal + (size_t)to * AB_BLOCK_SIZE, B, T);
+        take_product(m, c->diagonal + (size_t)to * size, B, T);
         size_t at = c->start[to];
         for (size_t i = k + 1; i < last; i++) {
             while (c->rows[at] < c->rows[i]) {
                 at++;
             }
-            take_product(c->values + at * AB_BLOCK_SIZE, c->values + i * AB_BLOCK_SIZE, T);
+            take_product(m, c->values + at * size, c->values + i * size, T);
         }
     }
 }
 
-bool ab_block_cholesky_factor(abBlockCholesky *c) {
+static inline bool factor(const int m, abBlockCholesky *c) {
+    size_t size = (size_t)(m * m);
     for (int j = 0; j < c->n; j++) {
-        double *L = c->diagonal + (size_t)j * AB_BLOCK_SIZE;
-        if (!factor_block(L)) {
+        double *L = c->diagonal + (size_t)j * size, inverse[AB_BLOCK];
+        if (!factor_block(m, L)) {
             return false;
         }
-        for (size_t k = c->start[j]; k < c->start[j + 1]; k++) {
-            divide(c->values + k * AB_BLOCK_SIZE, L);
+        for (int i = 0; i < m; i++) {
+            inverse[i] = 1.0 / L[m * i + i];
         }
-        update(c, j);
+        for (size_t k = c->start[j]; k < c->start[j + 1]; k++) {
+            divide(m, c->values + k * size, L, inverse);
+        }
+        update(m, c, j);
     }
     return true;
 }
 
+bool ab_block_cholesky_factor(abBlockCholesky *c) {
+    return c->side == AB_BLOCK_PLANAR ? factor(AB_BLOCK_PLANAR, c) : factor(AB_BLOCK, c);
+}
+
+// ---- solution ----
+
+static inline void go_forward(const int m, const abBlockCholesky *c, double *x) {
+    size_t size = (size_t)(m * m);
+    for (int j = 0; j < c->n; j++) {
+        const double *L = c->diagonal + (size_t)j * size;
+        double *xj = x + m * j;
+        for (int i = 0; i < m; i++) {
+            for (int k = 0; k < i; k++) {
+                xj[i] -= L[m * i + k] * xj[k];
+            }
+            xj[i] /= L[m * i + i];
+        }
+        for (size_t k = c->start[j]; k < c->start[j + 1]; k++) {
+            const double *B = c->values + k * size;
+            double *xi = x + m * c->rows[k];
+            for (int i = 0; i < m; i++) {
+                double sum = 0.0;
+                for (int q = 0; q < m; q++) {
+                    sum += B[m * i + q] * xj[q];
+                }
+                xi[i] -= sum;
+            }
+        }
+    }
+}
+
+static inline void go_back(const int m, const abBlockCholesky *c, double *x) {
+    size_t size = (size_t)(m * m);
+    for (int j = c->n - 1; j >= 0; j--) {
+        const double *L = c->diagonal + (size_t)j * size;
+        double *xj = x + m * j;
+        for (size_t k = c->start[j]; k < c->start[j + 1]; k++) {
+            const double *B = c->values + k * size;
+            const double *xi = x + m * c->rows[k];
+            for (int i = 0; i < m; i++) {
+                for (int q = 0; q < m; q++) {
+                    xj[q] -= B[m * i + q] * xi[i];
+                }
+            }
+        }
+        for (int i = m - 1; i >= 0; i--) {
+            for (int k = i + 1; k < m; k++) {
+                xj[i] -= L[m * k + i] * xj[k];
+            }
+            xj[i] /= L[m * i + i];
+        }
+    }
+}
+
 void ab_block_cholesky_apply(const abBlockCholesky *c, double *b) {
     double *x = c->room;
+    size_t m = (size_t)c->side;
     for (int k = 0; k < c->n; k++) {
-        memcpy(x + AB_BLOCK * k, b + AB_BLOCK * c->order[k], AB_BLOCK * sizeof *x);
+        memcpy(x + m * (size_t)k, b + m * (size_t)c->order[k], m * sizeof *x);
     }
-    for (int j = 0; j < c->n; j++) {
-        const double *L = c->diagonal + (size_t)j * AB_BLOCK_SIZE;
-        double *xj = x + AB_BLOCK * j;
-        for (int i = 0; i < AB_BLOCK; i++) {
-            for (int k = 0; k < i; k++) {
-                xj[i] -= L[AB_BLOCK * i + k] * xj[k];
-            }
-            xj[i] /= L[AB_BLOCK * i + i];
-        }
-        for (size_t k = c->start[j]; k < c->start[j + 1]; k++) {
-            const double *B = c->values + k * AB_BLOCK_SIZE;
-            double *xi = x + AB_BLOCK * c->rows[k];
-            for (int i = 0; i < AB_BLOCK; i++) {
-                for (int q = 0; q < AB_BLOCK; q++) {
-                    xi[i] -= B[AB_BLOCK * i + q] * xj[q];
-                }
-            }
-        }
-    }
-    for (int j = c->n - 1; j >= 0; j--) {
-        const double *L = c->diagonal + (size_t)j * AB_BLOCK_SIZE;
-        double *xj = x + AB_BLOCK * j;
-        for (size_t k = c->start[j]; k < c->start[j + 1]; k++) {
-            const double *B = c->values + k * AB_BLOCK_SIZE;
-            const double *xi = x + AB_BLOCK * c->rows[k];
-            for (int i = 0; i < AB_BLOCK; i++) {
-                for (int q = 0; q < AB_BLOCK; q++) {
-                    xj[q] -= B[AB_BLOCK * i + q] * xi[i];
-                }
-            }
-        }
-        for (int i = AB_BLOCK - 1; i >= 0; i--) {
-            for (int k = i + 1; k < AB_BLOCK; k++) {
-                xj[i] -= L[AB_BLOCK * k + i] * xj[k];
-            }
-            xj[i] /= L[AB_BLOCK * i + i];
-        }
+    if (c->side == AB_BLOCK_PLANAR) {
+        go_forward(AB_BLOCK_PLANAR, c, x);
+        go_back(AB_BLOCK_PLANAR, c, x);
+    } else {
+        go_forward(AB_BLOCK, c, x);
+        go_back(AB_BLOCK, c, x);
     }
     for (int k = 0; k < c->n; k++) {
-        memcpy(b + AB_BLOCK * c->order[k], x + AB_BLOCK * k, AB_BLOCK * sizeof *x);
+        memcpy(b + m * (size_t)c->order[k], x + m * (size_t)k, m * sizeof *x);
     }
 }

@@ -55,7 +55,7 @@ static void take_off(int i, int j) {
 static void a_grid_is_solved_to_rounding(void) {
     abBlockCholesky c = {.allocator = ab_heap()};
     make_pairs();
-    CHECK(ab_block_cholesky_analyse(&c, ROWS, (const int(*)[2])s_pairs, PAIRS));
+    CHECK(ab_block_cholesky_analyse(&c, AB_BLOCK, ROWS, (const int(*)[2])s_pairs, PAIRS));
     for (int again = 0; again < 2; again++) { // the pattern is kept
         CHECK(ab_block_cholesky_clear(&c));
         for (int k = 0; k < ROWS; k++) {
@@ -79,17 +79,17 @@ static void a_grid_is_solved_to_rounding(void) {
         for (int i = 0; i < AB_BLOCK * ROWS; i++) {
             CHECK_NEAR(s_b[i], 0.0, 1e-13, 10.0);
         }
-        CHECK(ab_block_cholesky_analyse(&c, ROWS, (const int(*)[2])s_pairs, PAIRS));
+        CHECK(ab_block_cholesky_analyse(&c, AB_BLOCK, ROWS, (const int(*)[2])s_pairs, PAIRS));
     }
     // by rows, each would have up to SIDE blocks below: the order must do better
-    double by_rows = 0.5 * AB_BLOCK * AB_BLOCK_SIZE * ROWS * (SIDE + 1.0) * (SIDE + 2.0);
+    double by_rows = 0.5 * AB_BLOCK * AB_BLOCK * AB_BLOCK * ROWS * (SIDE + 1.0) * (SIDE + 2.0);
     CHECK(c.work < 0.6 * by_rows);
     ab_block_cholesky_done(&c);
 }
 
 static void what_is_not_positive_is_refused(void) {
     abBlockCholesky c = {.allocator = ab_heap()};
-    CHECK(ab_block_cholesky_analyse(&c, 1, NULL, 0));
+    CHECK(ab_block_cholesky_analyse(&c, AB_BLOCK, 1, NULL, 0));
     CHECK(ab_block_cholesky_clear(&c));
     CHECK(!ab_block_cholesky_factor(&c));
     ab_block_cholesky_done(&c);

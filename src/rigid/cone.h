@@ -9,7 +9,13 @@
 //   0 <= p_n,  0 <= s,  p_n s = 0,   s = u_n + R p_n + b                                 (1)
 //   |p_t| <= mu p_n;   u_t = 0, or |p_t| = mu p_n and p_t against u_t                    (2)
 //
-// R = 0 is rigid, R > 0 a linearised force. A link is a row of a joint:  J V + b = 0.    (3)
+// R = 0 is rigid, R > 0 a linearised force. A contact may also resist turning: w is the rotation of
+// B relative to A, m the impulse of the moment on B, L a lever of rolling resistance:
+//
+//   |m| <= L p_n;   w = 0, or |m| = L p_n and m against w                                (3)
+//
+// for m as a whole, or for its part along the normal (spinning) and the rest (rolling) apart.
+// A link is a row of a joint:  J V + b = 0.                                              (4)
 //
 // Contacts may be redundant: (1) to (3) then have many solutions p but one V, up to friction.
 
@@ -21,6 +27,8 @@
 #include "abut/memory.h"
 #include "math/block_cholesky.h"
 #include "math/vector_math.h"
+
+enum { AB_CONE_ROWS = 6 };
 
 typedef struct abConeBody {
     double inverse_mass[3]; // along the world's axes; 0: does not answer           [1/kg]
@@ -43,17 +51,30 @@ typedef struct abConeContact {
     double bias;       // b of (1)                                        [m/s]
     double compliance; // R                                               [1/kg]
     double friction;   // mu
-    abVec3 impulse;    // on B, in the world; a guess in, the answer out     [N s]
+    double rolling;    // L of (3)                                        [m]
+    double spinning;   // L about the normal; < 0: (3) is for m as a whole [m]
+    abVec3 impulse;    // on B, in the world; a guess in, the answer out  [N s]
+    abVec3 moment;     // likewise                                        [N m s]
     // made by ab_cone_solve
     abVec3 axis[3]; // the normal, and the tangents of `local`
     abConeLocal local;
-    double p[3];
+    double turn;            // of W that turns: how much m changes w, at most      [1/(kg m^2)]
+    double reach;           // of the bodies that answer, to the point               [m]
+    double p[AB_CONE_ROWS]; // impulse and moment along the axes
 } abConeContact;
+
+static inline bool ab_cone_turns(const abConeContact *c) {
+    return c->rolling > 0.0 || c->spinning > 0.0;
+}
+// How many of p can differ from zero.
+static inline int ab_cone_rows(const abConeContact *c) {
+    return ab_cone_turns(c) ? 6 : c->friction > 0.0 ? 3 : 1;
+}
 
 typedef struct abConeLink {
     int body[2]; // -1: not there
     abVec3 linear[2], angular[2];
-    double bias;    // b of (3)
+    double bias;    // b of (4)
     double impulse; // a guess in, the answer out
     bool goes_on;   // adds its bodies to the link before; bias and impulse are there
     // made by ab_cone_solve
@@ -64,12 +85,15 @@ typedef struct abConeProblem {
     abConeBody *bodies;
     abConeContact *contacts;
     abConeLink *links;
+    const abVec3 *guess_v, *guess_w; // per body: the motion it may come to; NULL: none
     int body_count, contact_count, link_count;
     double tolerance; // of u, relative to `speed`
     double speed;     // scale of velocities; 0: from the free motion     [m/s]
-    int few_sweeps;   // before Newton's method is tried; 0: it is not
+    int few_sweeps;   // before Newton's method is tried, at most; 0: it is not
     int max_sweeps;
     double most_work; // multiplications that one of its factorisations may take
+    // made by ab_cone_solve
+    int width; // numbers of a contact that are kept: 3, or 6 when something resists turning
 } abConeProblem;
 
 typedef struct abConeResult {
@@ -80,28 +104,37 @@ typedef struct abConeResult {
 
 // Where a round of cone_newton.c begins.
 typedef struct abProximal {
-    double p[3];
-    double r[2]; // along the normal, along the tangents                  [1/kg]
-    double rise; // mu |u_t|                                              [m/s]
+    double p[AB_CONE_ROWS];
+    double r[3]; // along the normal, along the tangents [1/kg], turning  [1/(kg m^2)]
+    double rise; // mu |u_t| + L |w|                                      [m/s]
+    char mode;   // where (1) of cone_newton.c has it: open, held, or sliding in some way
 } abProximal;
 
 // Room that grows with the problems and stays. Zero-initialise with the allocator.
 typedef struct abConeRoom {
     abAllocator allocator;
     abVec3 *last, *way; // two per body: motion before the sweep, conjugate direction
-    double *step;       // three per contact, one per link: direction of the impulses
+    double *step;       // `width` per contact, one per link: direction of the impulses
     double *before;     // likewise: impulses before the sweep
     size_t last_capacity, way_capacity, step_capacity, before_capacity;
     // of Newton's method
     abBlockCholesky cholesky;
-    int count;                 // bodies that answer
-    int *index;                // of each body among them; -1
-    int (*pairs)[2];           // that touch or are linked
-    abConeBody *start;         // free motion
-    double *gradient, *newton; // six per body that answers
-    abProximal *proximal;      // per contact, then per link
-    size_t index_capacity, pairs_capacity, start_capacity, gradient_capacity, newton_capacity,
-        proximal_capacity;
+    int count;               // bodies that answer
+    bool is_planar;          // all of them: in x and y, about z
+    int *index;              // of each body among them; -1
+    int (*pairs)[2];         // that touch or are linked
+    abConeBody *start;       // free motion
+    abMat3 *inertia;         // per body
+    abVec3 *gradient, *goal; // two per body: force and moment; a motion
+    double *newton;          // of the bodies that answer, as the factor has them
+    abProximal *proximal;    // per contact, then per link
+    char *modes;             // of the contacts when the factor was made
+    double factor_share;     // likewise; 0: none
+    // What the next problem begins with; a copy of a room needs no more than these two.
+    double share; // of r by W                                            [-]
+    double work;  // of a factorisation; 0: not known
+    size_t index_capacity, pairs_capacity, start_capacity, inertia_capacity, gradient_capacity,
+        goal_capacity, newton_capacity, proximal_capacity, modes_capacity;
 } abConeRoom;
 
 void ab_cone_room_done(abConeRoom *room);

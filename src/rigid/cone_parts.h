@@ -8,19 +8,94 @@
 
 #include "rigid/cone.h"
 
-// Velocity of B relative to A along an axis of a contact, without its bias.
-double ab_cone_speed(const abConeProblem *problem, const abConeContact *contact, int axis);
-void ab_cone_speeds(const abConeProblem *problem, const abConeContact *contact, double out[3]);
+// ---- motion: cone_motion.c ----
+
+static inline abVec3 ab_cone_by_mass(const abConeBody *body, abVec3 f) {
+    return ab_vec3(body->inverse_mass[0] * f.x, body->inverse_mass[1] * f.y,
+                   body->inverse_mass[2] * f.z);
+}
+
+// Velocity of B relative to A at a contact, and rotation of B relative to A, in the world.
+static inline abVec3 ab_cone_slip(const abConeBody *bodies, const abConeContact *c) {
+    const abConeBody *A = &bodies[c->body[0]], *B = &bodies[c->body[1]];
+    abVec3 v_a = ab_add(A->v, ab_cross(A->w, c->arm[0]));
+    abVec3 v_b = ab_add(B->v, ab_cross(B->w, c->arm[1]));
+    return ab_sub(v_b, v_a);
+}
+static inline abVec3 ab_cone_rotation(const abConeBody *bodies, const abConeContact *c) {
+    return ab_sub(bodies[c->body[1]].w, bodies[c->body[0]].w);
+}
+// Both along the axes of the contact: as many as ab_cone_rows().
+void ab_cone_speeds(const abConeProblem *problem, const abConeContact *c, double u[AB_CONE_ROWS]);
+// A vector with these components along the axes.
+static inline abVec3 ab_cone_vector(const abConeContact *c, const double p[3]) {
+    return ab_add(ab_scale(p[0], c->axis[0]),
+                  ab_add(ab_scale(p[1], c->axis[1]), ab_scale(p[2], c->axis[2])));
+}
+// Gives an impulse, and one of a moment, to both bodies.
+void ab_cone_move(const abConeProblem *problem, const abConeContact *c,
+                  const double dp[AB_CONE_ROWS]);
+
 // J V + b of a link, whose entries end before ab_cone_link_end().
 double ab_cone_link_speed(const abConeProblem *problem, int index);
 int ab_cone_link_end(const abConeProblem *problem, int index);
+void ab_cone_move_link(const abConeProblem *problem, int index, double dp);
+// Gives all impulses to the bodies.
+void ab_cone_apply(const abConeProblem *problem);
 
-// All impulses into an array, three per contact and one per link; and back.
+// All impulses into an array, `width` per contact and one per link; and back.
 void ab_cone_keep(const abConeProblem *problem, double *to);
 void ab_cone_take_back(const abConeProblem *problem, const double *from);
 
-// Solves a prepared problem from the impulses and the motion it has. Does nothing when one
-// factorisation takes more work than the problem allows. False for want of memory.
+// cone_prepare.c: axes and constants of all contacts and links, and the scale of velocities; then
+// gives the guessed impulses to the bodies.
+void ab_cone_prepare(abConeProblem *problem);
+
+// ---- one contact in a round of Newton's method: cone_project.c ----
+
+// Discs that grow with the normal impulse: |z_first ... | <= mu z_0, in scaled variables.
+typedef struct abConeDisc {
+    int first, count;
+    double mu;
+} abConeDisc;
+
+typedef struct abConeCone {
+    int rows, disc_count;
+    abConeDisc discs[3];
+    double scale[3];        // square roots of R + r and r of the others: normal, tangents, turning
+    double y[AB_CONE_ROWS]; // before the projection
+    double z[AB_CONE_ROWS]; // after it
+    double size[3];         // of y in each disc
+    char mode;              // AB_CONE_OPEN, AB_CONE_HELD, or something else
+} abConeCone;
+
+enum { AB_CONE_OPEN, AB_CONE_HELD };
+
+// Projects for speeds u; at->r, at->p and at->rise are those of the round.
+void ab_cone_project(abConeCone *cone, const abConeContact *c, const abProximal *at,
+                     const double u[AB_CONE_ROWS]);
+// The impulses that belong to z.
+void ab_cone_impulses(const abConeCone *cone, double p[AB_CONE_ROWS]);
+// G = -dp/du, symmetric, of size `rows`.
+void ab_cone_slope(const abConeCone *cone, double G[AB_CONE_ROWS][AB_CONE_ROWS]);
+
+// ---- the system of Newton's method: cone_system.c ----
+
+// Which bodies answer, and the pattern of the matrix; false for want of memory.
+bool ab_cone_analyse(const abConeProblem *problem, abConeRoom *room);
+// Impulses for the motion as it is, and the gradient; returns the function itself.
+double ab_cone_gradient(const abConeProblem *problem, abConeRoom *room);
+// room->newton becomes the step of Newton's method. False when that fails.
+bool ab_cone_newton_step(const abConeProblem *problem, abConeRoom *room, double share,
+                         int *factorisations);
+// Moves the bodies by a part of it; the slope of the function along it.
+void ab_cone_go(const abConeProblem *problem, const abConeRoom *room, double part);
+double ab_cone_along(const abConeProblem *problem, const abConeRoom *room);
+// By what velocity the motion differs from that of the impulses, at the worst contact or link.
+double ab_cone_unsettled(const abConeProblem *problem, const abConeRoom *room);
+
+// cone_newton.c: solves a prepared problem from the impulses and the motion it has. Does nothing
+// when one factorisation takes more work than the problem allows. False for want of memory.
 bool ab_cone_newton(abConeProblem *problem, abConeRoom *room, abConeResult *result);
 
 #endif

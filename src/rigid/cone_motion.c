@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// cone_motion.c - what impulses do to the bodies, and what the bodies do at contacts and links.
+
+#include <string.h>
+
+#include "rigid/cone_parts.h"
+
+static void push(abConeBody *body, abVec3 impulse, abVec3 moment) {
+    body->v = ab_add(body->v, ab_cone_by_mass(body, impulse));
+    body->w = ab_add(body->w, ab_mul(body->inverse_inertia, moment));
+}
+
+// ---- contacts ----
+
+void ab_cone_speeds(const abConeProblem *problem, const abConeContact *c, double u[AB_CONE_ROWS]) {
+    int rows = ab_cone_rows(c);
+    abVec3 slip = ab_cone_slip(problem->bodies, c);
+    u[0] = ab_dot(c->axis[0], slip);
+    if (rows > 1) {
+        u[1] = ab_dot(c->axis[1], slip);
+        u[2] = ab_dot(c->axis[2], slip);
+    }
+    if (rows > 3) {
+        abVec3 w = ab_cone_rotation(problem->bodies, c);
+        for (int i = 0; i < 3; i++) {
+            u[i + 3] = ab_dot(c->axis[i], w);
+        }
+    }
+}
+
+void ab_cone_move(const abConeProblem *problem, const abConeContact *c,
+                  const double dp[AB_CONE_ROWS]) {
+    int rows = ab_cone_rows(c);
+    abVec3 impulse = rows > 1 ? ab_cone_vector(c, dp) : ab_scale(dp[0], c->axis[0]);
+    abVec3 turn_a = ab_cross(c->arm[0], impulse), turn_b = ab_cross(c->arm[1], impulse);
+    if (rows > 3) {
+        abVec3 moment = ab_cone_vector(c, dp + 3);
+        turn_a = ab_add(turn_a, moment);
+        turn_b = ab_add(turn_b, moment);
+    }
+    push(&problem->bodies[c->body[0]], ab_neg(impulse), ab_neg(turn_a));
+    push(&problem->bodies[c->body[1]], impulse, turn_b);
+}
+
+// ---- links ----
+
+int ab_cone_link_end(const abConeProblem *problem, int index) {
+    int end = index + 1;
+    while (end < problem->link_count && problem->links[end].goes_on) {
+        end++;
+    }
+    return end;
+}
+
+double ab_cone_link_speed(const abConeProblem *problem, int index) {
+    double sum = problem->links[index].bias;
+    for (int k = index, end = ab_cone_link_end(problem, index); k < end; k++) {
+        const abConeLink *link = &problem->links[k];
+        for (int side = 0; side < 2; side++) {
+            if (link->body[side] >= 0) {
+                const abConeBody *body = &problem->bodies[link->body[side]];
+                sum += ab_dot(link->linear[side], body->v) + ab_dot(link->angular[side], body->w);
+            }
+        }
+    }
+    return sum;
+}
+
+void ab_cone_move_link(const abConeProblem *problem, int index, double dp) {
+    for (int k = index, end = ab_cone_link_end(problem, index); k < end; k++) {
+        const abConeLink *link = &problem->links[k];
+        for (int side = 0; side < 2; side++) {
+            if (link->body[side] >= 0) {
+                push(&problem->bodies[link->body[side]], ab_scale(dp, link->linear[side]),
+                     ab_scale(dp, link->angular[side]));
+            }
+        }
+    }
+}
+
+// ---- all of them ----
+
+void ab_cone_apply(const abConeProblem *problem) {
+    for (int k = 0; k < problem->link_count; k++) {
+        if (!problem->links[k].goes_on && problem->links[k].impulse != 0.0) {
+            ab_cone_move_link(problem, k, problem->links[k].impulse);
+        }
+    }
+    for (int k = 0; k < problem->contact_count; k++) {
+        const abConeContact *c = &problem->contacts[k];
+        if (c->p[0] > 0.0) {
+            ab_cone_move(problem, c, c->p);
+        }
+    }
+}
+
+void ab_cone_keep(const abConeProblem *problem, double *to) {
+    size_t width = (size_t)problem->width;
+    for (int k = 0; k < problem->contact_count; k++, to += width) {
+        memcpy(to, problem->contacts[k].p, width * sizeof *to);
+    }
+    for (int k = 0; k < problem->link_count; k++) {
+        *to++ = problem->links[k].impulse;
+    }
+}
+
+void ab_cone_take_back(const abConeProblem *problem, const double *from) {
+    size_t width = (size_t)problem->width;
+    for (int k = 0; k < problem->contact_count; k++, from += width) {
+        memcpy(problem->contacts[k].p, from, width * sizeof *from);
+    }
+    for (int k = 0; k < problem->link_count; k++) {
+        problem->links[k].impulse = *from++;
+    }
+}
