@@ -263,6 +263,7 @@ typedef struct abSimulationDef {
     double distance_tolerance;   // resolution of distances; NAN: from the model's size    [m]
     double max_steps;            // stop after that many
     bool assemble;               // close gaps of joints at the start, however large
+    int hold_joints;             // of fixed: 0 places, 1 speeds, 2 forces
 } abSimulationDef;
 
 abShapeDef ab_shape_def(void);

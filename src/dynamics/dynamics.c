@@ -381,7 +381,7 @@ bool ab_dynamics_project(abDynamics *d, double t, double *y) {
             changed = true;
         }
     }
-    if (d->joints != NULL && ab_joint_project(d, t, y)) {
+    if (d->joints != NULL && !d->rigid.joints_drift && ab_joint_project(d, t, y)) {
         changed = true;
     }
     if (d->rigid.count > 0 && ab_rigid_project(d, t, y)) {

@@ -317,6 +317,10 @@ bool ab_rigid_choose_bounds(abDynamics *dynamics, double t, const double *y, dou
 // changed.
 bool ab_dynamics_project(abDynamics *dynamics, double t, double *y);
 
+// Ends the rates of the joints' gaps, wherever they are, by the least change of velocities. False
+// for want of memory.
+bool ab_dynamics_stop_joints(abDynamics *dynamics, double t, double *y);
+
 // Closes the joints at the start: the initial state moves as little as it can. A gap that is not
 // small is an error unless `assemble`. Says what moved and which rows are redundant.
 abResult ab_dynamics_assemble(abDynamics *dynamics, double t, double *y, bool assemble,

@@ -247,7 +247,7 @@ static double side_of(const abDynamics *d, const abJointTree *tree, const abLoop
         sum += row_times(&head[e], &a, &b);
         speed += row_times(&head[e], &(abSpatial){A->v, A->w}, &(abSpatial){B->v, B->w});
     }
-    return ab_row_target(head->level, level, at_start, head->c, head->rate, head->gamma, speed) -
+    return ab_row_target(d, head->level, level, at_start, head->c, head->rate, head->gamma, speed) -
            sum;
 }
 

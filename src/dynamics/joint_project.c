@@ -172,6 +172,15 @@ static bool correct_velocities(abDynamics *d, double t, double *y, bool at_start
     return true;
 }
 
+bool ab_dynamics_stop_joints(abDynamics *d, double t, double *y) {
+    if (d->joints == NULL) {
+        return true;
+    }
+    open_at(d, t, y, AB_SOLVE_SPEED, false);
+    ab_joint_tree_factor(d, &d->joints->tree);
+    return correct_velocities(d, t, y, false);
+}
+
 // ---- singular positions ----
 
 static void note_rank(abJointSolver *s) {

@@ -165,11 +165,19 @@ bool ab_joint_tree_create(abDynamics *d, abJointTree *tree) {
 
 // ---- what a joint leaves free, and what its rows ask for ----
 
-double ab_row_target(abRowLevel held, abSolveLevel level, bool at_start, double c, double rate,
-                     double gamma, double speed) {
+// Joints that are held by forces alone are led back by them.
+static double led_back(const abDynamics *d, abRowLevel held, double c, double rate, double speed) {
+    const abRigid *r = &d->rigid;
+    return r->joints_drift && held == AB_HOLD_POSITION
+               ? ab_stabilizing(r->stabilization, AB_STABILIZED_JOINT, r->pace, c, speed - rate)
+               : 0.0;
+}
+
+double ab_row_target(const abDynamics *d, abRowLevel held, abSolveLevel level, bool at_start,
+                     double c, double rate, double gamma, double speed) {
     switch (level) {
     case AB_SOLVE_ACCELERATION:
-        return gamma;
+        return gamma - led_back(d, held, c, rate, speed);
     case AB_SOLVE_POSITION:
         return held == AB_HOLD_POSITION || at_start ? -c : 0.0;
     default:
@@ -330,7 +338,7 @@ static void open_joint(const abDynamics *d, abJointTree *tree, abTreeLink *link,
                        abSolveLevel level, bool at_start) {
     const abJoint *joint = &d->model->joints[link->joint];
     abJointNow *now = &tree->now[link->joint];
-    if (joint->pivot != AB_PIVOT_NONE && level == AB_SOLVE_ACCELERATION &&
+    if (joint->pivot != AB_PIVOT_NONE && level == AB_SOLVE_ACCELERATION && !d->rigid.joints_drift &&
         (!link->is_planar || turns_in_plane(d, joint))) {
         open_pivot(d, joint, now, link);
         if (link->is_planar) {
@@ -348,13 +356,13 @@ static void open_joint(const abDynamics *d, abJointTree *tree, abTreeLink *link,
     link->beta = (abSpatial){0};
     Wanted wanted[6];
     abSpatial speed = {0};
-    if (level == AB_SOLVE_SPEED) {
+    if (level == AB_SOLVE_SPEED || d->rigid.joints_drift) {
         speed = relative_velocity(d, joint, now);
     }
     for (int i = 0; i < joint->plain_count; i++) {
         const abJointRowNow *row = &now->rows[i];
         double along = ab_dot(row->linear, speed.linear) + ab_dot(row->angular, speed.angular);
-        wanted[i] = (Wanted){row, ab_row_target(joint->rows[i].level, level, at_start, row->c,
+        wanted[i] = (Wanted){row, ab_row_target(d, joint->rows[i].level, level, at_start, row->c,
                                                 row->rate, row->gamma, along)};
     }
     if (link->is_planar) {

@@ -65,9 +65,9 @@ void ab_joint_tree_factor(abDynamics *dynamics, abJointTree *tree);
 // Motion of every link under its load.
 void ab_joint_tree_solve(const abDynamics *dynamics, abJointTree *tree, abSolveLevel level);
 
-// What a row asks for at that level; NAN when it does not hold there.
-double ab_row_target(abRowLevel held, abSolveLevel level, bool at_start, double c, double rate,
-                     double gamma, double speed);
+// What a row asks for at that level; NAN when it does not hold there. `speed` is its J v.
+double ab_row_target(const abDynamics *dynamics, abRowLevel held, abSolveLevel level, bool at_start,
+                     double c, double rate, double gamma, double speed);
 
 static inline double ab_spatial_dot(const abSpatial *a, const abSpatial *b) {
     return ab_dot(a->linear, b->linear) + ab_dot(a->angular, b->angular);

@@ -19,6 +19,7 @@
 #include <stddef.h>
 
 #include "abut/vector.h"
+#include "dynamics/stabilize.h"
 
 // What meets at a point.
 typedef enum abRigidKind {
@@ -88,19 +89,11 @@ typedef struct abRigidRow {
     abRigidAnswer on[2]; // of A and B, where no joints are
 } abRigidRow;
 
-// Accelerations that bring gaps back; none of it is in a force that is reported.
-typedef enum abStabilization {
-    AB_STABILIZE_NONE,
-    AB_STABILIZE_VELOCITY,
-    AB_STABILIZE_VELOCITY_JOINTS,
-    AB_STABILIZE_VELOCITY_AND_DISTANCE,
-    AB_STABILIZE_VELOCITY_AND_DISTANCE_JOINTS
-} abStabilization;
-
 typedef struct abRigid {
     bool uses_bounds; // forces that hold points are kept within their limits: memory
     abStabilization stabilization;
-    double pace;   // of it: the length of the step                                        [s]
+    bool joints_drift; // nothing but stabilization brings joints back
+    double pace;       // of it: the length of the step                                    [s]
     double target; // gap it aims at                                                       [m]
     double margin; // points with a smaller gap are listed; 0: a share of the size         [m]
     abRigidPoint *points; // in the order of the touches

@@ -353,19 +353,9 @@ static void apply_forces(abDynamics *d) {
     }
 }
 
-// Decay of the rate with 1/h, or a critically damped return of the gap to its target.
 static double stabilizing(const abRigid *r, const abRigidNow *now) {
-    double h = r->pace;
-    switch (r->stabilization) {
-    case AB_STABILIZE_VELOCITY:
-    case AB_STABILIZE_VELOCITY_JOINTS:
-        return now->rate / h;
-    case AB_STABILIZE_VELOCITY_AND_DISTANCE:
-    case AB_STABILIZE_VELOCITY_AND_DISTANCE_JOINTS:
-        return (2.0 * now->rate * h + now->gap - r->target) / (h * h);
-    default:
-        return 0.0;
-    }
+    return ab_stabilizing(r->stabilization, AB_STABILIZED_CONTACT, r->pace, now->gap - r->target,
+                          now->rate);
 }
 
 // Which points at their limits move off along their tangents.

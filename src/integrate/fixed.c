@@ -251,6 +251,7 @@ typedef struct Advance {
     int stuck;         // pieces taken back in a row
     bool halves;       // the search by halving
     int good;          // pieces in it that were not taken back
+    bool has_hit;      // impulses, which end rates of joints, too
     bool has_estimate; // the piece was to end at an estimate
 } Advance;
 
@@ -335,6 +336,7 @@ static abResult take_piece(abSimulation *s, Advance *a, const abObserver *observ
     if (any_close(s, went_back)) {
         AB_TRY(hit(s, observer, &handled, error));
         a->halves = !handled;
+        a->has_hit = a->has_hit || handled;
     }
     if (a->stuck >= LEAD_AFTER) {
         AB_TRY(lead_apart(s, error));
@@ -378,6 +380,10 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     }
     s->t = end;
     own->index++;
+    if (options->hold_joints == AB_HOLD_SPEEDS && !a.has_hit &&
+        !ab_dynamics_stop_joints(&s->dynamics, s->t, s->y)) {
+        return no_memory(error);
+    }
     // a frame at the end of the step, if the pieces ended a rounding before it
     if (!ab_fixed_find(s, s->t, s->y) || !ab_fixed_list(s, ab_fixed_is_contact)) {
         return no_memory(error);
@@ -428,6 +434,7 @@ static abResult create(abSimulation *s, abError *error) {
     own->hit.kind = (abImpactKind)s->options.impacts;
     own->hit.seed = (uint32_t)s->options.impact_seed;
     s->dynamics.rigid.margin = s->options.contact_distance;
+    s->dynamics.rigid.joints_drift = s->options.hold_joints != AB_HOLD_PLACES;
     return AB_OK;
 }
 

@@ -19,6 +19,9 @@ typedef struct abFixedRecord {
     double late_rate; // where it collided                                                [m/s]
 } abFixedRecord;
 
+// What joints are brought back to: places after each piece, speeds after each step.
+typedef enum abHoldJoints { AB_HOLD_PLACES, AB_HOLD_SPEEDS, AB_HOLD_FORCES } abHoldJoints;
+
 typedef struct abFixed {
     abTouch *pairs; // of shapes that may touch as rigid bodies, prepared
     size_t pair_count;

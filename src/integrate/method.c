@@ -184,5 +184,11 @@ abResult ab_method_check(const abModel *model, const abSimulationDef *options, a
     };
     abResult result = ab_worse(check_laws(model, &s_rows[options->method], error),
                                check_ropes(model, &s_rows[options->method], error));
+    if (options->hold_joints != AB_HOLD_PLACES && options->method != AB_METHOD_FIXED) {
+        result = ab_error_add(error, AB_BAD_MODEL, options->place,
+                              "simulation: hold_joints cannot act: method %s always "
+                              "brings joints back; leave it out, or use method: fixed",
+                              s_rows[options->method].name);
+    }
     return ab_worse(result, own[options->method](model, options, error));
 }

@@ -256,6 +256,7 @@ static const char *const s_impacts[] = {
 #include "rigid/impact_kinds.def"
 #undef AB_IMPACT
     NULL};
+static const char *const s_holds[] = {"places", "speeds", "forces", NULL};
 static const char *const s_stabilizations[] = {
     "none", "velocity", "velocity_joints", "velocity_and_distance", "velocity_and_distance_joints",
     NULL};
@@ -278,8 +279,10 @@ static const abKey s_simulation_keys[] = {
             "of fixed: how rigid contacts that hit at one instant share their impulses"),
     AB_NUM(abSimulationDef, impact_seed, "-", 0.0, 0.0, 4294967295.0,
            "of impacts in random order: where the generator begins"),
-    AB_WORD(abSimulationDef, stabilization, s_stabilizations, 4,
-            "of fixed: acceleration added at rigid contacts, towards half of contact_distance"),
+    AB_WORD(
+        abSimulationDef, stabilization, s_stabilizations, 4,
+        "of fixed: acceleration added at rigid contacts, towards half of contact_distance, and at "
+        "joints that are not held in their places"),
     AB_NUM(abSimulationDef, contact_distance, "m", 0.01, 1e-12, 1e6,
            "of fixed: gaps below it are contacts"),
     AB_NUM(abSimulationDef, contact_speed, "m/s", 0.5, 0.0, 1e9,
@@ -292,6 +295,10 @@ static const abKey s_simulation_keys[] = {
     AB_NUM(abSimulationDef, max_steps, "-", 1e9, 1.0, 1e15, "stops after that many steps"),
     AB_ANY(AB_KEY_BOOLEAN, abSimulationDef, assemble, "-", 0.0, 0, 1,
            "close the gaps of joints at the start, however large, by moving the bodies"),
+    AB_WORD(abSimulationDef, hold_joints, s_holds, 0,
+            "of fixed: what joints are brought back to. places: gaps and their rates are ended "
+            "after each piece of a step; speeds: only rates, after each step; forces: nothing. The "
+            "last two leave gaps at the start open; stabilization leads them back"),
 };
 const abTable ab_simulation_table =
     AB_TABLE("simulation", abSimulationDef, s_simulation_keys, "how to run");

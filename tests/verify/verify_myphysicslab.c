@@ -3,18 +3,30 @@
 //
 // verify_myphysicslab.c - rigid planar scenes of myPhysicsLab's engine2D by method fixed.
 //
-// myphysicslab/NAME.yaml is the scene, myphysicslab/states.txt the states it recorded: for each
-// body at a time its x, y, angle, vx, vy, w (centre of mass), and what positions and speeds may be
-// off beside the 1e-5 of its own tests:
-//   robust, step_dependent     twice what halving its step changed, which for an error of first
-//                              order is its distance from the exact answer
-//   chaotic, order_dependent   1e-4 and 1e-3, before its own runs with other seeds, starts and
-//   steps
-//                              differ by 1e-5
-//   exact                      nothing, of the double pendulum 1e-5 in speeds for rk4: closed forms
-//   and fine integrations, where it stabilises
-//                              joints by force (rod, double pendulum) or is wrong (bead)
-// Collisions of the fast scenes (speed_*) are located within 0.003, which adds 0.006 to positions.
+// myphysicslab/NAME.yaml is the scene, to the end of its case. Beside it:
+//
+//   states.txt  for each body at a time its x, y, angle, vx, vy, w (centre of mass), after how
+//               much positions and speeds may be off:
+//                 robust   at the ends of its stages what halving the step changes in the source,
+//                          or the tolerance of its own test (1e-5 where it has none) if that is
+//                          more
+//                 others   1e-5 at the last sample before runs of the source with other seeds,
+//                          starts (1e-9) or half the step are 1e-5 apart
+//                 exact    nothing beside rounding, 1e-5: closed forms and fine integrations, where
+//                          the source stabilises joints by force (rod, double pendulum) or is wrong
+//                          (bead)
+//   bounds.txt  what must hold to the end of a scene:
+//                 rise    of the energy above what it was before: the tolerance of its test for
+//                         energy, or what it rises by in the record if that is more
+//                 open    of joints that forces alone hold: as wide as in the record
+//                 spin    change of angular momentum, by its parts: that of the record, or 1e-5
+//                 change  start and end of a stage of its test, change of energy, tolerance
+//   open.txt    scenes, states or energies that are not compared, and why
+//
+// All scenes are watched to the end. A contact may be anywhere between 0 and contact_distance, and
+// its force acts there: energy may rise by that distance times the normal forces, by half of it
+// where stabilization leads gaps to the middle. Shapes never overlap. Joints stay closed. Momentum
+// is kept where nothing acts from outside.
 //
 // Source  myPhysicsLab (E. Neumann, Apache-2.0), commit 4b0bb8e of November 2024, run headless.
 
@@ -24,13 +36,14 @@
 #include <string.h>
 
 #include "families.h"
-#include "verify_run.h"
+#include "model/model.h"
+#include "planar_watch.h"
 
 #define MYPHYSICSLAB_DIR "tests/verify/myphysicslab"
 
 typedef struct State {
     char scene[80], body[40], kind[20];
-    double time, position_change, speed_change;
+    double time, position_off, speed_off; // allowed
     double q[6];
 } State;
 
@@ -66,70 +79,143 @@ static void compare(const Run *run, const State *s, Worst *worst) {
 
 static bool read_state(FILE *file, State *s) {
     return fscanf(file, "%79s %39s %lf %lf %lf %19s %lf %lf %lf %lf %lf %lf", s->scene, s->body,
-                  &s->time, &s->position_change, &s->speed_change, s->kind, &s->q[0], &s->q[1],
-                  &s->q[2], &s->q[3], &s->q[4], &s->q[5]) == 12;
+                  &s->time, &s->position_off, &s->speed_off, s->kind, &s->q[0], &s->q[1], &s->q[2],
+                  &s->q[3], &s->q[4], &s->q[5]) == 12;
 }
 
 static void report_time(Report *report, const State *s, const Worst *worst) {
-    static const double digits = 1e-5;
     char quantity[52];
     snprintf(quantity, sizeof quantity, "positions, turns at %.4g s [m, rad]", s->time);
-    report_near(report, s->scene, quantity, 0.0, worst->position, s->position_change + digits,
-                s->kind);
+    report_near(report, s->scene, quantity, 0.0, worst->position, s->position_off, s->kind);
     snprintf(quantity, sizeof quantity, "speeds at %.4g s [m/s, rad/s]", s->time);
-    report_near(report, s->scene, quantity, 0.0, worst->speed, s->speed_change + digits, s->kind);
+    report_near(report, s->scene, quantity, 0.0, worst->speed, s->speed_off, s->kind);
 }
 
-// A line for each scene that is not compared: its name and why.
+// ---- to the end ----
+
+// What bounds.txt says of one scene; joints and spin without a line as default.
+typedef struct Bounds {
+    double rise, open, spin;
+} Bounds;
+
+// Reads them, and reports the changes of energy on the way.
+static Bounds read_bounds(Report *report, const Run *run, const char *scene) {
+    Bounds bounds = {.rise = 0.0, .open = 1e-9, .spin = 1e-5};
+    FILE *file = fopen(MYPHYSICSLAB_DIR "/bounds.txt", "r");
+    char line[256], name[80], what[20];
+    double v[4];
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        int count =
+            sscanf(line, "%79s %19s %lf %lf %lf %lf", name, what, &v[0], &v[1], &v[2], &v[3]);
+        if (count < 3 || strcmp(name, scene) != 0) {
+            continue;
+        }
+        if (strcmp(what, "change") == 0) {
+            char quantity[80];
+            snprintf(quantity, sizeof quantity, "energy from %.4g to %.4g s changes by [J]", v[0],
+                     v[1]);
+            report_near(report, scene, quantity, v[2],
+                        watch_energy(run, v[1]) - watch_energy(run, v[0]), v[3], "its test");
+        } else {
+            *(what[0] == 'r' ? &bounds.rise : what[0] == 'o' ? &bounds.open : &bounds.spin) = v[0];
+        }
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    return bounds;
+}
+
+// What must hold whatever the course.
+static void report_whole_run(Report *report, const Run *run, const char *scene) {
+    static const double rounding = 1e-12;
+    Bounds bounds = read_bounds(report, run, scene);
+    const abSimulationDef *options = ab_model_simulation(run->model);
+    double band = options->stabilization < 3 ? 1.0 : 0.5; // is led back to its middle
+    double lift = band * options->contact_distance * watch_pressed(run);
+    report_near(report, scene, "energy rises by [J]", 0.0, watch_energy_rise(run),
+                fmax(bounds.rise, lift), "its test, its record, or what contacts carry lifted");
+    report_near(report, scene, "overlap [m]", 0.0, watch_overlap(run), rounding,
+                "gaps are never below 0");
+    if (run->model->joint_count > 0) {
+        report_near(report, scene, "joints open by [m]", 0.0, watch_open_joints(run), bounds.open,
+                    "rounding; where forces alone hold them as in the record");
+    }
+    if (watch_is_alone(run)) {
+        WatchMomentum change = watch_momentum(run);
+        report_near(report, scene, "momentum changes by [-]", 0.0, change.linear, rounding,
+                    "of the sum of its parts");
+        report_near(report, scene, "angular momentum changes by [-]", 0.0, change.angular,
+                    bounds.spin, "steps of fourth order keep it only to their error");
+    }
+}
+
+// A line for each scene or part of it that is not compared: its name, what, and why.
 static void report_what_is_open(Report *report) {
     FILE *file = fopen(MYPHYSICSLAB_DIR "/open.txt", "r");
-    char name[80], why[160];
-    while (file != NULL && fscanf(file, "%79s %159[^\n]", name, why) == 2) {
-        report_open(report, name, "states", why);
+    char name[80], what[20], why[200];
+    while (file != NULL && fscanf(file, "%79s %19s %199[^\n]", name, what, why) == 3) {
+        report_open(report, name, what, why);
     }
     if (file != NULL) {
         fclose(file);
     }
 }
 
-void verify_myphysicslab(Report *report) {
-    report_what_is_open(report);
+// Its rows of states.txt, those of one time together.
+static void report_states(Report *report, const Run *run, const char *scene) {
     FILE *file = fopen(MYPHYSICSLAB_DIR "/states.txt", "r");
-    if (file == NULL) {
-        report_broken(report, "states.txt", "cannot be read");
-        return;
-    }
     State s, last = {0};
-    Run run = {0};
     Worst worst = {0};
-    bool has_run = false;
-    for (bool more = read_state(file, &s); more || has_run; more = more && read_state(file, &s)) {
-        bool is_other = !more || strcmp(s.scene, last.scene) != 0;
-        if (has_run && (is_other || s.time != last.time)) {
+    bool any = false;
+    while (file != NULL && read_state(file, &s)) {
+        if (strcmp(s.scene, scene) != 0) {
+            continue;
+        }
+        if (any && s.time != last.time) {
             report_time(report, &last, &worst);
             worst = (Worst){0};
         }
-        if (has_run && is_other) {
-            run_done(&run);
-            has_run = false;
-        }
-        if (!more) {
-            break;
-        }
-        if (is_other && report_wants(report, s.scene)) {
-            char path[512];
-            snprintf(path, sizeof path, MYPHYSICSLAB_DIR "/%s.yaml", s.scene);
-            run_file(&run, path);
-            has_run = run.result == AB_OK;
-            if (!has_run) {
-                report_broken(report, s.scene, run.message);
-                run_done(&run);
-            }
-        }
-        if (has_run) {
-            compare(&run, &s, &worst);
-        }
+        compare(run, &s, &worst);
         last = s;
+        any = true;
+    }
+    if (any) {
+        report_time(report, &last, &worst);
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+}
+
+static void verify_scene(Report *report, const char *scene) {
+    char path[512];
+    Run run;
+    snprintf(path, sizeof path, MYPHYSICSLAB_DIR "/%s.yaml", scene);
+    run_file(&run, path);
+    if (run.result == AB_OK) {
+        report_states(report, &run, scene);
+        report_whole_run(report, &run, scene);
+    } else {
+        report_broken(report, scene, run.message);
+    }
+    run_done(&run);
+}
+
+// Each scene has one line "rise" in bounds.txt.
+void verify_myphysicslab(Report *report) {
+    report_what_is_open(report);
+    FILE *file = fopen(MYPHYSICSLAB_DIR "/bounds.txt", "r");
+    if (file == NULL) {
+        report_broken(report, "bounds.txt", "cannot be read");
+        return;
+    }
+    char line[256], scene[80], what[20];
+    while (fgets(line, sizeof line, file) != NULL) {
+        if (sscanf(line, "%79s %19s", scene, what) == 2 && strcmp(what, "rise") == 0 &&
+            report_wants(report, scene)) {
+            verify_scene(report, scene);
+        }
     }
     fclose(file);
 }

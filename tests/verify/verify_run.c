@@ -59,6 +59,9 @@ static abResult keep_frame(void *context, const abFrame *frame, abError *error) 
         instant->pressure = frame->contacts[0].pressure;
         instant->points = frame->contacts[0].points;
     }
+    for (int i = 0; i < frame->contact_count; i++) {
+        instant->pressed += frame->contacts[i].normal_force;
+    }
     sum_map(run, frame);
     run->contact_count = frame->contact_count < RUN_CONTACTS ? frame->contact_count : RUN_CONTACTS;
     if (run->contact_count > 0) {

@@ -12,7 +12,8 @@
 typedef struct Instant {
     double time;
     double force;    // normal force of the first contact, 0 when there is none    [N]
-    double depth;    // likewise                                                   [m]
+    double pressed;  // sum of the normal forces of all contacts                   [N]
+    double depth;    // of the first contact                                       [m]
     abVec3 pressing; // likewise the normal force as a vector, on the second body   [N]
     double pressure; // likewise                                                [Pa]
     int points;      // likewise
