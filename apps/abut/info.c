@@ -236,6 +236,7 @@ static void print_event(const abRecord *record, const abEvent *e) {
     printf(", point [%.6g, %.6g, %.6g] m", e->point.x, e->point.y, e->point.z);
     if (e->kind == AB_EVENT_IMPACT) {
         printf(", impulse %.6g N s", e->impulse);
+        printf(", on b [%.6g, %.6g, %.6g] N s", e->push.x, e->push.y, e->push.z);
     }
     if (e->kind == AB_EVENT_RELEASE) {
         printf(", depth at most %.6g m, lasted %.6g s", e->depth, e->duration);
@@ -270,6 +271,7 @@ static void put_event(abJson *json, const abRecord *record, const abEvent *e) {
     ab_json_vec3(json, "point", e->point);
     if (e->kind == AB_EVENT_IMPACT) {
         ab_json_number(json, "impulse", e->impulse);
+        ab_json_vec3(json, "push", e->push);
     }
     if (e->kind == AB_EVENT_RELEASE) {
         ab_json_number(json, "depth", e->depth);

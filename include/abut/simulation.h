@@ -111,6 +111,7 @@ typedef struct abEvent {
     double depth;         // release: greatest depth of the contact that ended         [m]
     double duration;      // release: how long it lasted                               [s]
     double impulse;       // impact: along the normals, of all points of the pair         [N s]
+    abVec3 push;          // impact: its vector with friction, on B                       [N s]
     double law[4];        // what the normal law fixed at the start (elastic: damping, ...)
     int sensor;           // from 1; 0 for other kinds
     double value;         // of its expression, in the file's units
@@ -132,6 +133,8 @@ typedef struct abStatistics {
     int worst_depth_bodies[2];
     double energy_drift;    // largest |balance - balance at start|                   [J]
     double energy_scale;    // largest energy turned over, for a relative drift       [J]
+    double impact_gain;     // most an impact of rigid bodies added to the kinetic energy, where no
+                            // drives are: rounding                                    [J]
     const char *integrator; // the one in use at the end
     double stiff_time;      // simulated time spent in the stiff integrator           [s]
     int limiting_bodies[2]; // pair (or body, 0) that most often set the step

@@ -289,11 +289,6 @@ int ab_rigid_points_of(abDynamics *dynamics, const abTouch *touch,
 const abRigidPoint *ab_rigid_find(const abDynamics *dynamics, const abRigidPoint *like);
 // Gap, rate and the rest for the bodies as placed.
 void ab_rigid_gap(abDynamics *dynamics, const abRigidPoint *point, abRigidNow *out);
-// Changes the velocities in y by an impact at all points of the list; impulses go to its `now`.
-// False when it cannot be solved.
-bool ab_rigid_impact(abDynamics *dynamics, double t, double *y);
-// Ends all slip at once, where it has no force that would keep bodies apart.
-bool ab_rigid_capture(abDynamics *dynamics, double t, double *y);
 // Kinetic energy of the bodies as placed.                                                 [J]
 double ab_rigid_kinetic(const abDynamics *dynamics);
 // Brings held points, and joints, back to a gap of zero that does not change. False when a system

@@ -46,6 +46,7 @@ typedef struct abRigidPoint {
     int id;             // NEAREST: of the point in the patch; -1: the nearest points
     int name;           // above 0, of its own as long as it lasts
     double restitution; // of impacts
+    int restitution_kind; // abRestitutionKind
     bool carries;       // a force, at the end of the last step: where solutions begin
     bool is_held;       // its row counts; all of them but within an event
     bool is_new;        // not closed before the event
@@ -72,7 +73,8 @@ typedef struct abRigidNow {
     double force;        // [N]
     double acceleration; // of the gap                                                     [m/s2]
     double pressing;     // the acceleration its force alone makes                         [m/s2]
-    double impulse;      // of an impact                                                   [N s]
+    double impulse;      // of an impact, along the normal                                 [N s]
+    abVec3 push;         // the whole of it, on B                                           [N s]
 } abRigidNow;
 
 // The answer of one body to a unit force along a row.

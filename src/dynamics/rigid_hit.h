@@ -12,15 +12,24 @@
 typedef struct abRigidHit {
     abImpactKind kind;
     uint32_t seed;  // moves on
-    double largest; // impulse of the last one                                            [N s]
+    double largest; // normal impulse of the last one                                     [N s]
+    double gained;  // energy it added, drives aside: not above rounding                    [J]
+    // room
     unsigned char *room;
+    size_t room_size;
     abImpactBodies *bodies;
-    size_t room_size, body_capacity;
+    abImpactFriction *friction;
+    unsigned char *laws;
+    int *islands;
+    size_t body_capacity, friction_capacity, law_capacity, island_capacity;
 } abRigidHit;
 
-// Changes the velocities in y, without friction; impulses go to the points' `now`. Points that are
-// not new are at rest. False when it cannot be solved.
+// Changes the velocities in y; impulses go to the points' `now`. Points that are not new are at
+// rest. With friction and joints, which take part as they are. What is not joined to a point that
+// closes is left alone. False when it cannot be solved.
 bool ab_rigid_hit(abDynamics *dynamics, double t, double *y, abRigidHit *hit);
+// Ends all slip at once, where it has no force that would keep bodies apart.
+bool ab_rigid_capture(abDynamics *dynamics, double t, double *y, abRigidHit *hit);
 void ab_rigid_hit_done(abDynamics *dynamics, abRigidHit *hit);
 
 #endif

@@ -248,7 +248,8 @@ static abRigidPoint point_of(const abDynamics *d, const abTouch *touch, const ab
                           .shape_b = touch->shape_b,
                           .body_a = touch->body_a,
                           .body_b = touch->body_b,
-                          .restitution = touch->normal_constants[AB_RIGID_RESTITUTION]};
+                          .restitution = touch->normal_constants[AB_RIGID_RESTITUTION],
+                          .restitution_kind = (int)touch->normal_constants[AB_RIGID_KIND]};
     if (at->outline != NULL) {
         meet_outlines(d, at->outline, &point);
         return point;

@@ -35,4 +35,13 @@ bool ab_rigid_motions(abDynamics *dynamics, abSolveLevel level);
 double ab_rigid_along(const abDynamics *dynamics, size_t row);
 double ab_rigid_along_row(const abDynamics *dynamics, const abRigidRow *row);
 
+// rigid_project.c: the state placed, rows made and filled for speeds, and what joints do without
+// impulses in `b`. The speed along a row; motions of all bodies for the impulses of the rows, into
+// their a and alpha; these added to the velocities in y.
+bool ab_rigid_open_speeds(abDynamics *dynamics, double t, const double *y,
+                          abRigidTangents tangents);
+double ab_rigid_speed_along(const abRigid *rigid, const abRigidRow *row);
+bool ab_rigid_answer_to_all(abDynamics *dynamics, abSolveLevel level);
+void ab_rigid_change_velocities(abDynamics *dynamics, double *y);
+
 #endif

@@ -57,6 +57,7 @@ static void pass_rigid_point(abStream *stream, abRigidPoint *point) {
     PASS(stream, point->id);
     PASS(stream, point->name);
     PASS(stream, point->restitution);
+    PASS(stream, point->restitution_kind);
     PASS(stream, point->carries);
 }
 
@@ -123,6 +124,8 @@ static void pass_state(abStream *stream, abSimulation *s, uint64_t *touch_count)
     PASS(stream, st->energy_drift);
     PASS(stream, st->energy_scale);
     PASS(stream, st->stiff_time);
+    PASS(stream, st->impact_gain);
+    PASS(stream, s->hit.seed);
     PASS(stream, s->dynamics.rigid.uses_bounds);
     PASS(stream, s->dynamics.rigid.last_name);
     PASS(stream, s->dynamics.evaluations);

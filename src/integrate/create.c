@@ -237,6 +237,8 @@ static abResult create(abSimulation *s, abError *error) {
         double run = s->options.end_time - s->options.start_time;
         s->options.max_step = fmin(s->options.max_step, run / s_looks_at_time);
     }
+    s->hit.kind = (abImpactKind)s->options.impacts;
+    s->hit.seed = (uint32_t)s->options.impact_seed;
     AB_TRY(s->method->create(s, error));
     ab_run_prepare_rest(s);
     ab_dynamics_initial(&s->dynamics, s->y);
@@ -294,6 +296,7 @@ void ab_simulation_destroy(abSimulation *s) {
     }
     ab_run_close_code(s);
     ab_sweep_done(&s->sweep);
+    ab_rigid_hit_done(&s->dynamics, &s->hit);
     ab_dynamics_done(&s->dynamics);
     AB_ARRAY_FREE(s->allocator, s->contact_states, s->contact_capacity);
     AB_ARRAY_FREE(s->allocator, s->changes.list, s->changes.capacity);

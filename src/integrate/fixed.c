@@ -205,7 +205,8 @@ static abResult tell_impacts(abSimulation *s, const abObserver *observer, abErro
                          .speed = -r->now[i].rate,
                          .normal = r->now[i].n,
                          .point = r->now[i].p,
-                         .impulse = r->now[i].impulse};
+                         .impulse = r->now[i].impulse,
+                         .push = r->now[i].push};
         s->statistics.events[AB_EVENT_IMPACT]++;
         if (observer->event != NULL) {
             AB_TRY(observer->event(observer->context, &event, error));
@@ -215,20 +216,17 @@ static abResult tell_impacts(abSimulation *s, const abObserver *observer, abErro
 }
 
 static abResult hit(abSimulation *s, const abObserver *observer, bool *applied, abError *error) {
-    abFixed *own = s->own;
     abDynamics *d = &s->dynamics;
     if (!ab_fixed_list(s, touches)) {
         return no_memory(error);
     }
     ab_dynamics_place(d, s->t, s->y);
     double before = ab_rigid_kinetic(d);
-    if (!ab_rigid_hit(d, s->t, s->y, &own->hit)) {
+    if (!ab_rigid_hit(d, s->t, s->y, &s->hit)) {
         return ab_run_failed(s, AB_STEP_FAILED, error);
     }
-    *applied = own->hit.largest > s_tiny;
-    ab_dynamics_place(d, s->t, s->y);
-    s->y[s->model->state_count - AB_BOOK_STATES + AB_BOOK_CONTACT_DAMPING] +=
-        before - ab_rigid_kinetic(d);
+    *applied = s->hit.largest > s_tiny;
+    ab_run_book_impact(s, before);
     return tell_impacts(s, observer, error);
 }
 
@@ -431,8 +429,6 @@ static abResult create(abSimulation *s, abError *error) {
         }
     }
     own->accuracy = s->options.collision_accuracy * target(s);
-    own->hit.kind = (abImpactKind)s->options.impacts;
-    own->hit.seed = (uint32_t)s->options.impact_seed;
     s->dynamics.rigid.margin = s->options.contact_distance;
     s->dynamics.rigid.joints_drift = s->options.hold_joints != AB_HOLD_PLACES;
     return AB_OK;
@@ -443,7 +439,6 @@ static void destroy(abSimulation *s) {
     if (own != NULL) {
         AB_ARRAY_FREE(s->allocator, own->records, own->record_capacity);
         AB_ARRAY_FREE(s->allocator, own->kept, own->kept_capacity);
-        ab_rigid_hit_done(&s->dynamics, &own->hit);
     }
 }
 
@@ -488,7 +483,6 @@ static bool pass(abSimulation *s, abStream *stream) {
     abFixed *own = s->own;
     ab_stream_pass(stream, &own->index, sizeof own->index);
     ab_stream_pass(stream, &own->t0, sizeof own->t0);
-    ab_stream_pass(stream, &own->hit.seed, sizeof own->hit.seed);
     ab_stream_pass(stream, own->y0, ab_dynamics_state_count(&s->dynamics) * sizeof *own->y0);
     return !stream->is_short;
 }

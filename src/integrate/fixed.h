@@ -6,7 +6,6 @@
 #ifndef AB_FIXED_H
 #define AB_FIXED_H
 
-#include "dynamics/rigid_hit.h"
 #include "integrate/run.h"
 
 // Two shapes near each other at one place.
@@ -29,7 +28,6 @@ typedef struct abFixed {
     size_t record_count, record_capacity;
     abFixedRecord *kept; // collisions of a piece that was taken back
     size_t kept_count, kept_capacity;
-    abRigidHit hit;
     double accuracy; // of the gap at a collision                                          [m]
     double seen;     // time of the records                                                [s]
     int64_t index;   // of the next step

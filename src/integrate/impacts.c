@@ -170,8 +170,7 @@ static abResult cannot_solve(const abSimulation *s, abError *error) {
 }
 
 static abResult tell(abSimulation *s, const abObserver *observer, abEventKind kind, double t,
-                     const abTouch *touch, const abRigidNow *now, double impulse, double speed,
-                     abError *error) {
+                     const abTouch *touch, const abRigidNow *now, double speed, abError *error) {
     abEvent event = {.index = s->event_index++,
                      .time = t,
                      .kind = kind,
@@ -183,7 +182,8 @@ static abResult tell(abSimulation *s, const abObserver *observer, abEventKind ki
                      .speed = speed,
                      .normal = now->n,
                      .point = now->p,
-                     .impulse = impulse};
+                     .impulse = now->impulse,
+                     .push = now->push};
     if (kind == AB_EVENT_RELEASE) {
         event.duration = t - touch->start_time;
     }
@@ -217,15 +217,19 @@ static abResult tell_impacts(abSimulation *s, const abObserver *observer, abErro
         const abTouch *touch = &s->dynamics.touches[k];
         Range of = points_of(r, touch);
         double sum = 0.0, closing = 0.0;
+        abVec3 push = {0.0, 0.0, 0.0};
         size_t hardest = of.first;
         for (size_t i = of.first; i < of.end; i++) {
             sum += r->now[i].impulse;
+            push = ab_add(push, r->now[i].push);
             closing = fmax(closing, r->points[i].is_new ? -r->now[i].rate : 0.0);
             hardest = r->now[i].impulse > r->now[hardest].impulse ? i : hardest;
         }
         if (touch->is_rigid && sum > 0.0) {
-            AB_TRY(tell(s, observer, AB_EVENT_IMPACT, s->t, touch, &r->now[hardest], sum, closing,
-                        error));
+            abRigidNow all = r->now[hardest];
+            all.impulse = sum;
+            all.push = push;
+            AB_TRY(tell(s, observer, AB_EVENT_IMPACT, s->t, touch, &all, closing, error));
         }
     }
     return AB_OK;
@@ -238,7 +242,7 @@ static abResult evaluate_or_capture(abSimulation *s, const abObserver *observer,
         if (ab_dynamics_evaluate(d, s->t, s->y, s->y_event)) {
             return AB_OK;
         }
-        if (!d->rigid.is_infeasible || tries > 0 || !ab_rigid_capture(d, s->t, s->y)) {
+        if (!d->rigid.is_infeasible || tries > 0 || !ab_rigid_capture(d, s->t, s->y, &s->hit)) {
             break;
         }
         AB_TRY(tell_impacts(s, observer, error));
@@ -246,6 +250,12 @@ static abResult evaluate_or_capture(abSimulation *s, const abObserver *observer,
     }
     return d->rigid.is_infeasible ? cannot_solve(s, error)
                                   : ab_run_failed(s, AB_STEP_FAILED, error);
+}
+
+void ab_run_book_impact(abSimulation *s, double before) {
+    double after = ab_rigid_kinetic(&s->dynamics);
+    s->y[s->model->state_count - AB_BOOK_STATES + AB_BOOK_CONTACT_DAMPING] += before - after;
+    s->statistics.impact_gain = fmax(s->statistics.impact_gain, s->hit.gained);
 }
 
 // Closes what would come back at once, lets go what parts. `bounce` gets the time each touch takes
@@ -331,7 +341,7 @@ static abResult end_and_begin(abSimulation *s, double rest, const abObserver *ob
             ab_dynamics_end(d, k);
             *changed = true;
             if (!is_new && isinf(ended.rest_time)) {
-                AB_TRY(tell(s, observer, AB_EVENT_RELEASE, s->t, &ended, &now, 0.0, 0.0, error));
+                AB_TRY(tell(s, observer, AB_EVENT_RELEASE, s->t, &ended, &now, 0.0, error));
             }
         } else if (is_new) {
             touch->is_new = false;
@@ -354,7 +364,7 @@ abResult ab_run_tell_rest(abSimulation *s, double until, const abObserver *obser
             }
             double t = touch->rest_time;
             touch->rest_time = INFINITY;
-            AB_TRY(tell(s, observer, AB_EVENT_TOUCH, t, touch, &now, 0.0, 0.0, error));
+            AB_TRY(tell(s, observer, AB_EVENT_TOUCH, t, touch, &now, 0.0, error));
         }
     }
     return AB_OK;
@@ -399,7 +409,7 @@ abResult ab_run_impacts(abSimulation *s, const abObserver *observer, bool *chang
         }
         double before = ab_rigid_kinetic(d);
         if (any_hits(r)) {
-            if (!ab_rigid_impact(d, s->t, s->y)) {
+            if (!ab_rigid_hit(d, s->t, s->y, &s->hit)) {
                 return cannot_solve(s, error);
             }
             AB_TRY(tell_impacts(s, observer, error));
@@ -407,8 +417,7 @@ abResult ab_run_impacts(abSimulation *s, const abObserver *observer, bool *chang
         AB_TRY(settle_points(s, &rest, observer, error));
         ab_rigid_project(d, s->t, s->y);
         ab_dynamics_place(d, s->t, s->y);
-        s->y[s->model->state_count - AB_BOOK_STATES + AB_BOOK_CONTACT_DAMPING] +=
-            before - ab_rigid_kinetic(d);
+        ab_run_book_impact(s, before);
     }
     AB_TRY(drop_parting(s, error));
     ab_rigid_drop(d);

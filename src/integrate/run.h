@@ -7,6 +7,7 @@
 #define AB_RUN_H
 
 #include "dynamics/observe.h"
+#include "dynamics/rigid_hit.h"
 #include "integrate/sensors.h"
 #include "integrate/stepper.h"
 #include "integrate/sweep.h"
@@ -53,6 +54,7 @@ struct abSimulation {
     abLog log;
     abArena arena;
     abDynamics dynamics;
+    abRigidHit hit; // impacts of rigid bodies
     abSweep sweep;
     abRunCode *code;         // of users; NULL: not there or not allowed
     struct abRoutine **post; // per contact rule; NULL like `code`
@@ -131,7 +133,9 @@ abResult ab_run_apply_events(abSimulation *s, double t, const double *y, const a
 // Contacts that exist at the start.
 abResult ab_run_first_contacts(abSimulation *s, const abObserver *observer, abError *error);
 
-// impacts.c: where in (0, end] a closed point parts or a further point of a touching pair closes;
+// impacts.c: an impact or capture has been applied to s->y; it goes into the book.
+void ab_run_book_impact(abSimulation *s, double kinetic_before);
+// Where in (0, end] a closed point parts or a further point of a touching pair closes;
 // INFINITY when none does.
 typedef struct abRigidEvent {
     double theta;

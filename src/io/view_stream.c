@@ -106,6 +106,7 @@ static void put_event(abJson *json, const abEvent *event) {
     }
     if (event->kind == AB_EVENT_IMPACT) {
         ab_json_number(json, "impulse", event->impulse);
+        ab_json_vec3(json, "push", event->push);
     }
     if (event->kind == AB_EVENT_RELEASE) {
         ab_json_number(json, "depth", event->depth);

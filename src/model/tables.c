@@ -276,7 +276,7 @@ static const abKey s_simulation_keys[] = {
     AB_NUM(abSimulationDef, step, "s", NAN, 1e-12, 1e6,
            "length of all steps; of methods other than events"),
     AB_WORD(abSimulationDef, impacts, s_impacts, 0,
-            "of fixed: how rigid contacts that hit at one instant share their impulses"),
+            "of events and fixed: how rigid contacts that hit at one instant share their impulses"),
     AB_NUM(abSimulationDef, impact_seed, "-", 0.0, 0.0, 4294967295.0,
            "of impacts in random order: where the generator begins"),
     AB_WORD(

@@ -138,6 +138,16 @@ static bool has_tangent(const abCoulombContact *c, size_t t) {
     return c->tangent[t] != AB_NO_ROW;
 }
 
+// How much the tangents take at most.
+static double limit_of(const Solver *s, const abCoulombContact *c, const double *x) {
+    return c->friction * (fmax(0.0, x[c->normal]) + c->given / s->scale[c->normal]);
+}
+
+// Whether nothing presses.
+static bool is_open(const Solver *s, const abCoulombContact *c) {
+    return s->x[c->normal] - s->w[c->normal] <= 0.0 && !(c->given > 0.0);
+}
+
 // p of the tangents, and its length.
 static double pull_of(const Solver *s, const abCoulombContact *c, const double *x, double pull[2]) {
     pull[0] = pull[1] = 0.0;
@@ -157,7 +167,7 @@ static double leftover(Solver *s, const double *x) {
         const abCoulombContact *c = &p->contact[k];
         double fn = x[c->normal], pull[2], length = pull_of(s, c, x, pull);
         s->step[c->normal] = fn - fmax(0.0, fn - s->w[c->normal]);
-        double limit = c->friction * fmax(0.0, fn), share = length > limit ? limit / length : 1.0;
+        double limit = limit_of(s, c, x), share = length > limit ? limit / length : 1.0;
         for (size_t t = 0; t < 2 && has_tangent(c, t); t++) {
             double wanted = c->slides ? -c->friction * fn * c->slip[t] : share * pull[t];
             s->step[c->tangent[t]] = x[c->tangent[t]] - wanted;
@@ -183,7 +193,7 @@ static void push(Solver *s, size_t row, double value) {
 static void relax_contact(Solver *s, const abCoulombContact *c) {
     double diagonal = s->A[c->normal * s->n + c->normal];
     push(s, c->normal, fmax(0.0, s->x[c->normal] - s->w[c->normal] / diagonal));
-    double limit = c->friction * s->x[c->normal], pull[2] = {0.0, 0.0}, most = 0.0;
+    double limit = limit_of(s, c, s->x), pull[2] = {0.0, 0.0}, most = 0.0;
     for (size_t t = 0; t < 2 && has_tangent(c, t); t++) {
         most = fmax(most, s->A[c->tangent[t] * s->n + c->tangent[t]]);
     }
@@ -227,7 +237,8 @@ static void set_slip_rows(Solver *s, const abCoulombContact *c, const double pul
                           double length) {
     size_t n = s->n;
     double along[2] = {pull[0] / length, pull[1] / length};
-    double ratio = c->friction * fmax(0.0, s->x[c->normal]) / length;
+    double ratio = limit_of(s, c, s->x) / length;
+    bool presses = s->x[c->normal] - s->w[c->normal] > 0.0;
     for (size_t t = 0; t < 2 && has_tangent(c, t); t++) {
         double *row = s->J + c->tangent[t] * n;
         memset(row, 0, n * sizeof *row);
@@ -238,7 +249,7 @@ static void set_slip_rows(Solver *s, const abCoulombContact *c, const double pul
             row[c->tangent[u]] -= turn;
         }
         row[c->tangent[t]] += 1.0;
-        row[c->normal] -= c->friction * along[t];
+        row[c->normal] -= presses ? c->friction * along[t] : 0.0;
     }
 }
 
@@ -247,16 +258,16 @@ static void set_slopes(Solver *s) {
     memcpy(s->J, s->A, s->n * s->n * sizeof *s->J);
     for (size_t k = 0; k < p->contacts; k++) {
         const abCoulombContact *c = &p->contact[k];
-        bool open = s->x[c->normal] - s->w[c->normal] <= 0.0;
+        bool open = is_open(s, c);
         double pull[2], length = pull_of(s, c, s->x, pull);
-        if (open) {
+        if (s->x[c->normal] - s->w[c->normal] <= 0.0) {
             set_unit(s, c->normal);
         }
         for (size_t t = 0; t < 2 && has_tangent(c, t) && (open || c->slides); t++) {
             set_unit(s, c->tangent[t]);
             s->J[c->tangent[t] * s->n + c->normal] = c->slides ? c->friction * c->slip[t] : 0.0;
         }
-        bool sticks = length <= c->friction * fmax(0.0, s->x[c->normal]);
+        bool sticks = length <= limit_of(s, c, s->x);
         if (!open && !c->slides && !sticks && length > 0.0) {
             set_slip_rows(s, c, pull, length);
         }
@@ -268,9 +279,9 @@ static void ask_tangents(Solver *s) {
     const abCoulomb *p = s->p;
     for (size_t k = 0; k < p->contacts; k++) {
         const abCoulombContact *c = &p->contact[k];
-        bool open = s->x[c->normal] - s->w[c->normal] <= 0.0;
+        bool open = is_open(s, c);
         double pull[2], length = pull_of(s, c, s->x, pull);
-        bool sticks = length <= c->friction * fmax(0.0, s->x[c->normal]);
+        bool sticks = length <= limit_of(s, c, s->x);
         for (size_t t = 0; t < 2 && has_tangent(c, t) && !c->slides && (open || sticks); t++) {
             s->step[c->tangent[t]] = open ? s->x[c->tangent[t]] : s->w[c->tangent[t]];
         }
@@ -393,8 +404,10 @@ static void store(Solver *s) {
         abCoulombContact *c = &p->contact[k];
         double pull[2], length = pull_of(s, c, s->x, pull), fn = fmax(0.0, s->x[c->normal]);
         s->x[c->normal] = fn;
-        bool sticks = !c->slides && length <= c->friction * fn && has_tangent(c, 0);
-        c->mode = fn == 0.0 ? AB_COULOMB_OPEN : sticks ? AB_COULOMB_STICKS : AB_COULOMB_SLIPS;
+        bool sticks = !c->slides && length <= limit_of(s, c, s->x) && has_tangent(c, 0);
+        c->mode = fn == 0.0 && !(c->given > 0.0) ? AB_COULOMB_OPEN
+                  : sticks                       ? AB_COULOMB_STICKS
+                                                 : AB_COULOMB_SLIPS;
     }
     for (size_t i = 0; i < s->n; i++) {
         p->f[i] = s->x[i] * s->scale[i];

@@ -38,6 +38,7 @@ typedef struct abCoulombContact {
     double friction;   // mu >= 0
     bool slides;
     double slip[2]; // d of (2), of length 1; read when it slides
+    double given;   // >= 0: of the normal force, beside f: it is in b, and friction counts it too
     // Results.
     abCoulombMode mode;
     double stiffness; // of a sliding contact: dw_n / df_n while all others keep their mode; not

@@ -139,8 +139,22 @@ static void restore(Group *g) {
     }
 }
 
-void ab_impact_limit_energy(size_t n, const double *A, const double *v, const double *c, double *j,
+// The energy of share * c is a parabola through zero.
+static void keep_below_zero(size_t n, const double *A, const double *v, double *c) {
+    double linear = 0.0, square = 0.0;
+    for (size_t k = 0; k < n; k++) {
+        linear += c[k] * v[k];
+        square += 0.5 * c[k] * ab_row_dot(A + k * n, c, n);
+    }
+    double share = linear + square > 0.0 ? fmax(0.0, -linear / square) : 1.0;
+    for (size_t k = 0; k < n && share < 1.0; k++) {
+        c[k] *= share;
+    }
+}
+
+void ab_impact_limit_energy(size_t n, const double *A, const double *v, double *c, double *j,
                             double *room) {
+    keep_below_zero(n, A, v, c);
     double constant = 0.0, linear = 0.0, square = 0.0, *d = room;
     for (size_t k = 0; k < n; k++) {
         d[k] = j[k] - c[k];
@@ -179,9 +193,36 @@ void ab_impact_group_solve(abImpactWork *work, size_t count, abImpactRestitution
     gather(&g, work, count);
     if (compress(&g, restitution)) {
         restore(&g);
-        ab_impact_limit_energy(count, g.A, g.v, g.c, g.j, g.w);
     }
+    ab_impact_limit_energy(count, g.A, g.v, g.c, g.j, g.w);
     apply(&g);
+}
+
+// The rows of the group and the tangents of its contacts; whether there are any.
+static bool add_tangents(abImpactWork *work, size_t *count) {
+    const abImpacts *in = work->impacts;
+    size_t normals = *count;
+    memset(work->acts, 0, in->n);
+    for (size_t k = 0; k < normals; k++) {
+        work->acts[work->group[k]] = 1;
+    }
+    for (size_t k = 0; k < in->frictions; k++) {
+        const abImpactFriction *f = &in->friction[k];
+        for (int t = 0; t < 2 && work->acts[f->normal] && f->coefficient > 0.0; t++) {
+            if (f->tangent[t] != AB_NO_ROW) {
+                work->group[(*count)++] = f->tangent[t];
+            }
+        }
+    }
+    return *count > normals;
+}
+
+void ab_impact_act(abImpactWork *work, size_t count, abImpactRestitution restitution) {
+    if (add_tangents(work, &count)) {
+        ab_impact_friction_solve(work, count, restitution);
+    } else {
+        ab_impact_group_solve(work, count, restitution);
+    }
 }
 
 bool ab_impact_closes(const abImpactWork *work, size_t i, double small) {
@@ -199,13 +240,9 @@ void ab_impact_all(abImpactWork *work, abImpactRestitution restitution) {
     const abImpacts *in = work->impacts;
     size_t count = 0;
     for (size_t i = 0; i < in->n; i++) {
-        if (in->kind[i] != AB_ROW_BOUNDED || in->frictions > 0) {
+        if (in->kind[i] != AB_ROW_BOUNDED) {
             work->group[count++] = i;
         }
     }
-    if (in->frictions > 0) {
-        ab_impact_friction_solve(work, count, restitution);
-    } else {
-        ab_impact_group_solve(work, count, restitution);
-    }
+    ab_impact_act(work, count, restitution);
 }

@@ -15,6 +15,7 @@ typedef struct abImpactWork {
     size_t *group;        // n: room for the rows of a group
     size_t *order;        // n: room
     unsigned char *taken; // n: room
+    unsigned char *acts;  // n: room of ab_impact_act
     void *room;           // of ab_impact_group_solve
     abComplementarityStatus worst;
 } abImpactWork;
@@ -26,18 +27,22 @@ typedef enum abImpactRestitution {
     AB_IMPACT_UNLESS_AT_REST // contacts at rest and joints have e = 0
 } abImpactRestitution;
 
-// Finds the impulses of the rows group[0 .. count - 1], as if there were no others, and applies
-// them. What the restitution would add in energy is left out.
+// Finds the impulses of the rows group[0 .. count - 1] and of their tangents, as if there were no
+// others, and applies them. What would add energy is left out. `group` needs room for the tangents.
+void ab_impact_act(abImpactWork *work, size_t count, abImpactRestitution restitution);
+
+// The same for rows without tangents.
 void ab_impact_group_solve(abImpactWork *work, size_t count, abImpactRestitution restitution);
 size_t ab_impact_group_room(size_t n);
 
-// The same with the tangents of contacts among the rows; energy never grows.
+// The same with the tangents of contacts among the rows.
 void ab_impact_friction_solve(abImpactWork *work, size_t count, abImpactRestitution restitution);
 size_t ab_impact_friction_room(size_t n);
 
 // j becomes the furthest point on the way from c to j whose impulses add no energy to the speeds v;
-// c adds none. `room` has n entries.
-void ab_impact_limit_energy(size_t n, const double *A, const double *v, const double *c, double *j,
+// c adds none, or nothing but an error of its solution, which is taken away from it by a share.
+// `room` has n entries.
+void ab_impact_limit_energy(size_t n, const double *A, const double *v, double *c, double *j,
                             double *room);
 
 // Whether a row closes faster than `small`, or a joint moves; never a tangent.

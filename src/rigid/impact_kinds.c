@@ -36,7 +36,7 @@ static size_t group_room(size_t n) {
 }
 
 size_t ab_impacts_room(size_t n) {
-    return group_room(n) + 2 * n * sizeof(size_t) + n;
+    return group_room(n) + 2 * n * sizeof(size_t) + 2 * n;
 }
 
 void ab_impact_simultaneous(abImpactWork *work) {
@@ -64,6 +64,7 @@ abComplementarityStatus ab_impacts_solve(abImpactKind kind, abImpacts *in, void 
                          .order = places + n,
                          .room = places + 2 * n,
                          .taken = (unsigned char *)(places + 2 * n) + group_room(n)};
+    work.acts = work.taken + n;
     memset(in->impulse, 0, n * sizeof *in->impulse);
     memcpy(in->after, in->velocity, n * sizeof *in->after);
     in->energy = 0.0;

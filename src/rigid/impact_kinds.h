@@ -39,8 +39,7 @@ typedef struct abImpactBodies {
 } abImpactBodies;
 
 // Dry friction of a contact: at the end of the impact its tangents stick, or slip against the
-// impulse (rigid/coulomb.h (1), with velocities). order_free and simultaneous only; e is Newton's
-// there, as far as it adds no energy.
+// impulse (rigid/coulomb.h (1), with velocities).
 typedef struct abImpactFriction {
     size_t normal, tangent[2]; // rows; the second may be AB_NO_ROW
     double coefficient;

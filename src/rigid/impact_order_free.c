@@ -14,12 +14,12 @@
 //         is bounded turn by turn.
 
 #include <math.h>
-#include <string.h>
 
 #include "rigid/impact_group.h"
 
 // What closes at less than this part of the first closing speed is left to the last problem.
 static const double s_small = 1e-9;
+static const double s_rounding = 1e-15; // of the speeds before
 enum { TURNS_PER_ROW = 20, TURNS_LEAST = 200 };
 
 static double fastest_closing(const abImpactWork *work) {
@@ -30,48 +30,31 @@ static double fastest_closing(const abImpactWork *work) {
     return most;
 }
 
-static void take(abImpactWork *work, size_t i, size_t *count) {
-    work->taken[i] = 1;
-    work->group[(*count)++] = i;
-}
-
-// All joints, the contacts that close, and their tangents; none when nothing closes.
+// All joints and the contacts that close; none when nothing closes.
 static size_t gather_closing(abImpactWork *work, double small) {
     const abImpacts *in = work->impacts;
     size_t count = 0;
     bool any = false;
-    memset(work->taken, 0, in->n);
     for (size_t i = 0; i < in->n; i++) {
         bool closes = ab_impact_closes(work, i, small);
         any = any || closes;
         if (closes || in->kind[i] == AB_ROW_BILATERAL) {
-            take(work, i, &count);
-        }
-    }
-    for (size_t k = 0; k < in->frictions; k++) {
-        const abImpactFriction *f = &in->friction[k];
-        for (int t = 0; t < 2 && work->taken[f->normal]; t++) {
-            if (f->tangent[t] != AB_NO_ROW) {
-                take(work, f->tangent[t], &count);
-            }
+            work->group[count++] = i;
         }
     }
     return any ? count : 0;
 }
 
 void ab_impact_order_free(abImpactWork *work) {
-    double small = s_small * fastest_closing(work);
+    double rounding = s_rounding * work->speed;
+    double small = fmax(s_small * fastest_closing(work), rounding);
     size_t n = work->impacts->n, turns = TURNS_LEAST + TURNS_PER_ROW * n;
     size_t count = gather_closing(work, small);
     for (; count > 0 && turns > 0; turns--) {
-        if (work->impacts->frictions > 0) {
-            ab_impact_friction_solve(work, count, AB_IMPACT_OF_CONTACTS);
-        } else {
-            ab_impact_group_solve(work, count, AB_IMPACT_OF_CONTACTS);
-        }
+        ab_impact_act(work, count, AB_IMPACT_OF_CONTACTS);
         count = gather_closing(work, small);
     }
-    if (fastest_closing(work) > 0.0) {
+    if (fastest_closing(work) > rounding) {
         ab_impact_all(work, AB_IMPACT_PLASTIC);
     }
 }

@@ -109,7 +109,7 @@ static void take_turns(abImpactWork *work, Company company, abImpactRestitution 
     size_t focus = 0;
     for (size_t turn = 1; turn <= TURNS_PER_ROW * in->n && find_focus(work, seed, small, &focus);
          turn++) {
-        ab_impact_group_solve(work, gather_company(work, focus, company, small), restitution);
+        ab_impact_act(work, gather_company(work, focus, company, small), restitution);
         if (turn % (PANIC_ROUNDS * in->n) == 0) {
             small *= 2.0;
         }

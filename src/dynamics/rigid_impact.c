@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// rigid_impact.c - impulses at closed points: impacts, and slip that ends at once.
+//
+// The kinds of rigid/impact_kinds.def get the matrix of all closed points that bodies, points and
+// joints connect with one that closes; joints are in the matrix, so they hold at every turn of
+// every kind. What the kinds promise of the energy they promise for A and v; that the bodies keep
+// it is looked at afterwards.
+//
+// Source  Painleve's case: [Brogliato1999] ch. 5.
+
+#include <math.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "dynamics/rigid_hit.h"
+#include "dynamics/rigid_rows.h"
+#include "rigid/complementarity.h"
+
+double ab_rigid_kinetic(const abDynamics *d) {
+    double sum = 0.0;
+    for (size_t b = 0; b < d->model->body_count; b++) {
+        const abBody *body = &d->model->bodies[b];
+        if (body->state >= 0) {
+            const abBodyNow *now = &d->bodies[b];
+            abVec3 w = ab_mul_t(now->X.R, now->w);
+            sum += 0.5 * body->mass * ab_norm2(now->v) + 0.5 * ab_dot(w, ab_mul(body->inertia, w));
+        }
+    }
+    return sum;
+}
+
+// ---- islands ----
+
+static int root_of(int *parent, int i) {
+    while (parent[i] != i) {
+        parent[i] = parent[parent[i]];
+        i = parent[i];
+    }
+    return i;
+}
+
+static void join(const abDynamics *d, int *parent, int a, int b) {
+    if (ab_is_moving(d->model, a) && ab_is_moving(d->model, b)) {
+        int p = root_of(parent, a), q = root_of(parent, b);
+        parent[p > q ? p : q] = p > q ? q : p;
+    }
+}
+
+static int island_of(const abDynamics *d, int *parent, const abRigidPoint *point) {
+    int body = ab_is_moving(d->model, point->body_a) ? point->body_a : point->body_b;
+    return root_of(parent, body);
+}
+
+// Points are held where something closes, as their `now` says.
+static bool hold_islands(abDynamics *d, abRigidHit *hit) {
+    abRigid *r = &d->rigid;
+    size_t bodies = d->model->body_count;
+    if (!AB_ARRAY_RESERVE(d->allocator, hit->islands, hit->island_capacity, 2 * bodies)) {
+        return false;
+    }
+    int *parent = hit->islands, *closes = parent + bodies;
+    for (size_t b = 0; b < bodies; b++) {
+        parent[b] = (int)b;
+        closes[b] = 0;
+    }
+    for (size_t j = 0; j < d->model->joint_count; j++) {
+        join(d, parent, d->model->joints[j].body_a, d->model->joints[j].body_b);
+    }
+    for (size_t i = 0; i < r->count; i++) {
+        join(d, parent, r->points[i].body_a, r->points[i].body_b);
+    }
+    for (size_t i = 0; i < r->count; i++) {
+        abRigidNow now;
+        ab_rigid_gap(d, &r->points[i], &now);
+        if (now.rate < 0.0) {
+            closes[island_of(d, parent, &r->points[i])] = 1;
+        }
+    }
+    for (size_t i = 0; i < r->count; i++) {
+        r->points[i].is_held = closes[island_of(d, parent, &r->points[i])] != 0;
+    }
+    return true;
+}
+
+static void hold_all(abRigid *r) {
+    for (size_t i = 0; i < r->count; i++) {
+        r->points[i].is_held = true;
+    }
+}
+
+// ---- the problem ----
+
+static bool reserve(abDynamics *d, abRigidHit *hit, size_t n) {
+    return AB_ARRAY_RESERVE(d->allocator, hit->room, hit->room_size, ab_impacts_room(n)) &&
+           AB_ARRAY_RESERVE(d->allocator, hit->bodies, hit->body_capacity, n) &&
+           AB_ARRAY_RESERVE(d->allocator, hit->friction, hit->friction_capacity, n) &&
+           AB_ARRAY_RESERVE(d->allocator, hit->laws, hit->law_capacity, n);
+}
+
+// Rows along tangents follow that along the normal.
+static size_t list_friction(abDynamics *d, abRigidHit *hit) {
+    const abRigid *r = &d->rigid;
+    const abTouch *touch = d->touches;
+    size_t count = 0;
+    for (size_t i = 0; i < r->row_count; i++) {
+        const abRigidPoint *point = &r->points[r->rows[i].point];
+        if (r->rows[i].axis != 0) {
+            continue;
+        }
+        while (touch->shape_a != point->shape_a || touch->shape_b != point->shape_b) {
+            touch++;
+        }
+        bool are_two = i + 1 < r->row_count && r->rows[i + 1].axis == 1;
+        hit->friction[count++] = (abImpactFriction){
+            .normal = i - 1,
+            .tangent = {i, are_two ? i + 1 : AB_NO_ROW},
+            .coefficient = ab_rigid_impact_friction(touch, &r->now[r->rows[i].point])};
+    }
+    return count;
+}
+
+static void fill(abDynamics *d, abRigidHit *hit, double *restitution, unsigned char *rests) {
+    abRigid *r = &d->rigid;
+    for (size_t i = 0; i < r->row_count; i++) {
+        const abRigidRow *row = &r->rows[i];
+        const abRigidPoint *point = &r->points[row->point];
+        bool is_normal = row->axis < 0;
+        r->b[i] += ab_rigid_speed_along(r, row);
+        r->kind[i] = is_normal ? AB_ROW_UNILATERAL : AB_ROW_BOUNDED;
+        restitution[i] = is_normal ? point->restitution : 0.0;
+        hit->laws[i] = (unsigned char)point->restitution_kind;
+        rests[i] = !point->is_new;
+        hit->bodies[i] = (abImpactBodies){
+            {(size_t)point->body_a, (size_t)point->body_b},
+            {ab_is_moving(d->model, point->body_a), ab_is_moving(d->model, point->body_b)}};
+    }
+}
+
+static void note_impulses(abRigid *r, abRigidHit *hit) {
+    hit->largest = 0.0;
+    for (size_t i = 0; i < r->row_count; i++) {
+        const abRigidRow *row = &r->rows[i];
+        abRigidNow *now = &r->now[row->point];
+        now->push = ab_add_scaled(now->push, r->f[i], row->u);
+        if (row->axis < 0) {
+            now->impulse = r->f[i];
+            hit->largest = fmax(hit->largest, r->f[i]);
+        }
+    }
+}
+
+static bool is_driven(const abModel *model) {
+    bool any = false;
+    for (size_t b = 0; b < model->body_count; b++) {
+        any = any || model->bodies[b].mobility == AB_MOBILITY_PRESCRIBED;
+    }
+    for (size_t j = 0; j < model->joint_count; j++) {
+        for (int k = 0; k < 6; k++) {
+            any = any || model->joints[j].drive[k] != NULL;
+        }
+    }
+    return any;
+}
+
+// Moves the bodies by the impulses in `f`, and looks at what that did to their energy.
+static bool apply(abDynamics *d, double t, double *y, abRigidHit *hit) {
+    double before = ab_rigid_kinetic(d);
+    if (!ab_rigid_answer_to_all(d, AB_SOLVE_SPEED)) {
+        return false;
+    }
+    note_impulses(&d->rigid, hit);
+    ab_rigid_change_velocities(d, y);
+    ab_dynamics_place(d, t, y);
+    hit->gained = is_driven(d->model) ? 0.0 : ab_rigid_kinetic(d) - before;
+    return true;
+}
+
+bool ab_rigid_hit(abDynamics *d, double t, double *y, abRigidHit *hit) {
+    abRigid *r = &d->rigid;
+    ab_dynamics_place(d, t, y);
+    bool is_local = hit->kind == AB_IMPACT_ORDER_FREE; // others draw from all, or solve for all
+    if ((is_local && !hold_islands(d, hit)) ||
+        !ab_rigid_open_speeds(d, t, y, AB_RIGID_ALL_TANGENTS) || !reserve(d, hit, r->row_count)) {
+        return false;
+    }
+    double *restitution = r->without;
+    unsigned char *rests = r->side;
+    fill(d, hit, restitution, rests);
+    abImpacts impacts = {.n = r->row_count,
+                         .A = r->matrix,
+                         .velocity = r->b,
+                         .restitution = restitution,
+                         .kind = r->kind,
+                         .restitution_kind = hit->laws,
+                         .rests = hit->kind == AB_IMPACT_SIMULTANEOUS ? rests : NULL,
+                         .friction = hit->friction,
+                         .frictions = list_friction(d, hit),
+                         .bodies = hit->bodies,
+                         .seed = &hit->seed,
+                         .impulse = r->f,
+                         .after = r->w};
+    abComplementarityStatus status = ab_impacts_solve(hit->kind, &impacts, hit->room);
+    bool ok = status != AB_COMPLEMENTARITY_NOT_FINITE && apply(d, t, y, hit);
+    hold_all(r);
+    return ok;
+}
+
+void ab_rigid_hit_done(abDynamics *d, abRigidHit *hit) {
+    AB_ARRAY_FREE(d->allocator, hit->room, hit->room_size);
+    AB_ARRAY_FREE(d->allocator, hit->bodies, hit->body_capacity);
+    AB_ARRAY_FREE(d->allocator, hit->friction, hit->friction_capacity);
+    AB_ARRAY_FREE(d->allocator, hit->laws, hit->law_capacity);
+    AB_ARRAY_FREE(d->allocator, hit->islands, hit->island_capacity);
+}
+
+// Where slip has no force at all (Painleve), the tip digs in: the impulse grows until slip has
+// ended, with no time for anything else.
+bool ab_rigid_capture(abDynamics *d, double t, double *y, abRigidHit *hit) {
+    abRigid *r = &d->rigid;
+    if (!ab_rigid_open_speeds(d, t, y, AB_RIGID_ALL_TANGENTS)) {
+        return false;
+    }
+    for (size_t i = 0; i < r->row_count; i++) {
+        r->b[i] += ab_rigid_speed_along(r, &r->rows[i]);
+        r->kind[i] = r->rows[i].axis < 0 ? AB_ROW_UNILATERAL : AB_ROW_BILATERAL;
+    }
+    return ab_rigid_complement(d, false) && apply(d, t, y, hit);
+}
