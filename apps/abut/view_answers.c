@@ -152,8 +152,8 @@ static void answer_frame(ViewAnswers *answers, int client, const abNode *message
     }
     index = index >= info->frame_count ? info->frame_count - 1 : index;
     abFrame frame;
-    if (ab_record_frame(answers->record, index < 0 ? 0 : index, AB_FRAME_CONTACTS, &frame, error) ==
-        AB_OK) {
+    if (ab_record_frame(answers->record, index < 0 ? 0 : index, AB_FRAME_CONTACTS | AB_FRAME_MAPS,
+                        &frame, error) == AB_OK) {
         ab_view_frame(&frame, &answers->out);
         send_out(answers, client);
     }

@@ -26,6 +26,15 @@ typedef struct abBodyState {
 } abBodyState;
 
 // One contact at the instant of a frame. Force and torque act on B, at `point`.
+// Whether the surfaces of a contact hold each other. With exact friction, or one that has modes, as
+// the law says: at least one point sticks. With springs, that one is below its limit. With smoothed
+// friction, that the slip is below the speed where smoothing ends: they creep.
+typedef enum abContactHold {
+    AB_CONTACT_FREE, // no friction, or one that does not say
+    AB_CONTACT_STICKS,
+    AB_CONTACT_SLIPS
+} abContactHold;
+
 typedef struct abContactState {
     int body_a, body_b;   // index of the bodies, from 1 as abBodyId
     int shape_a, shape_b; // index of the shapes in the model, from 0
@@ -42,6 +51,7 @@ typedef struct abContactState {
     double area;          // of the patch; 0 for points and lines                     [m^2]
     double pressure;      // the greatest, of surfaces carried part by part; else 0   [Pa]
     int points;           // that carry such a surface; else 0
+    int state;            // abContactHold
 } abContactState;
 
 // What contacts of surfaces do at a vertex of a mesh, of rules with `maps: true`: shares of the
@@ -51,6 +61,7 @@ typedef struct abMapRow {
     abVec3 force;      // on the body of the shape, with friction                            [N]
     double area;       // seen along the normal of the whole contact                         [m^2]
     double pressure;   // mean over this area                                                [Pa]
+    double depth;      // likewise                                                           [m]
 } abMapRow;
 
 // kinetic + potential + stored + dissipated - work = constant, within the tolerance.

@@ -17,7 +17,7 @@
 
 // A share, before those of one vertex are summed.
 typedef struct abMapEntry {
-    abMapRow row; // pressure: the force along the normal, until the end
+    abMapRow row; // pressure, depth: times the area, until the end
     int order;    // as found, so that sums have one order
 } abMapEntry;
 
@@ -55,6 +55,7 @@ static void add_side(Work *work, int shape, const abSurfacePlace *place, int ver
             row.force = ab_scale(w, whole->force);
             row.area = w * whole->area;
             row.pressure = w * whole->pressure;
+            row.depth = w * whole->depth;
             add_entry(work, &row);
         }
     }
@@ -73,6 +74,7 @@ static void add_touch(Work *work, const abTouch *touch, abVec3 along) {
         if (shown > 0.0) { // what faces away presses nothing
             on_B.area = shown * point->area;
             on_B.pressure = ab_dot(load.normal, along);
+            on_B.depth = on_B.area * point->depth;
         }
         abMapRow on_A = on_B;
         on_A.force = ab_neg(on_B.force);
@@ -107,10 +109,12 @@ static int sum_vertices(abDynamics *d, size_t count) {
         to->force = ab_add(to->force, from->force);
         to->area += from->area;
         to->pressure += from->pressure;
+        to->depth += from->depth;
     }
     for (int i = 0; i < rows; i++) {
         abMapRow *row = &d->map_rows[i];
         row->pressure = row->area > 0.0 ? row->pressure / row->area : 0.0;
+        row->depth = row->area > 0.0 ? row->depth / row->area : 0.0;
     }
     return rows;
 }

@@ -468,6 +468,7 @@ void ab_dynamics_contact_states(const abDynamics *d, abContactState *out) {
             .area = now->area,
             .pressure = now->pressure,
             .points = now->points,
+            .state = ab_contact_hold(d, touch, now),
         };
     }
 }

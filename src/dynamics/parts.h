@@ -196,4 +196,9 @@ static inline void ab_apply_inverse_mass(const abBody *body, const abBodyNow *no
     }
 }
 
+// ---- contact_hold.c ----
+
+// Whether the surfaces of a touch hold each other, from the last evaluation.
+abContactHold ab_contact_hold(const abDynamics *d, const abTouch *touch, const abTouchNow *now);
+
 #endif

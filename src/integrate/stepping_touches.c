@@ -271,6 +271,19 @@ void ab_stepping_list_touches(abSimulation *s) {
     }
 }
 
+// Sticks: at least one point stays inside its cone.
+static abContactHold holding(const abStepNote *note, const abStepPoint *points) {
+    for (int k = 0; k < note->count; k++) {
+        double f = ab_dot(points[k].impulse, points[k].n);
+        double limit = note->friction[points[k].slides ? 1 : 0];
+        abVec3 rubbing = ab_add_scaled(points[k].impulse, -f, points[k].n);
+        if (f > 0.0 && limit > 0.0 && ab_norm(rubbing) < (1.0 - 1e-6) * limit * f) {
+            return AB_CONTACT_STICKS;
+        }
+    }
+    return note->friction[0] > 0.0 ? AB_CONTACT_SLIPS : AB_CONTACT_FREE;
+}
+
 static void amend_contact(const abStep *step, const abStepNote *note, abContactState *out) {
     abVec3 force = {0.0, 0.0, 0.0}, normal = force, offset = force, torque = force;
     double pressing = 0.0;
@@ -296,6 +309,7 @@ static void amend_contact(const abStep *step, const abStepNote *note, abContactS
     out->normal_force = pressing;
     out->force = force;
     out->torque = torque;
+    out->state = (int)holding(note, first);
 }
 
 static void amend_joints(const abStep *step, double *out) {

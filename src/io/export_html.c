@@ -50,7 +50,7 @@ static abResult collect(Page *page, const abSampleRange *range, abError *error) 
     put_message(page);
     for (int64_t i = first; i < end; i += range->every) {
         abFrame frame;
-        AB_TRY(ab_record_frame(record, i, AB_FRAME_CONTACTS, &frame, error));
+        AB_TRY(ab_record_frame(record, i, AB_FRAME_CONTACTS | AB_FRAME_MAPS, &frame, error));
         ab_view_frame(&frame, &page->message);
         put_message(page);
         if (page->bytes.size > AB_HTML_BYTES_MAX) {

@@ -45,6 +45,7 @@ static const abColumn s_contact[] = {
     REAL(abContactState, area, "m^2"),
     REAL(abContactState, pressure, "Pa"),
     COLUMN(abContactState, points, AB_COLUMN_INT, "-"),
+    INT(abContactState, state),
 };
 const abColumns ab_contact_columns = LIST(s_contact);
 

@@ -16,11 +16,11 @@
 
 enum {
     AB_RECORD_APPLICATION = 0x41627574, // "Abut" in the file's header (PRAGMA application_id)
-    AB_RECORD_FORMAT = 3,               // PRAGMA user_version; older and newer ones are refused
+    AB_RECORD_FORMAT = 4,               // PRAGMA user_version; older and newer ones are refused
     AB_BODY_DOUBLES = 13,               // per body in frames.bodies
     AB_ENERGY_DOUBLES = 10,             // in frames.energy
     AB_JOINT_DOUBLES = 6,               // per joint in frames.joints
-    AB_MAP_DOUBLES = 7                  // per row in maps.rows
+    AB_MAP_DOUBLES = 8                  // per row in maps.rows
 };
 
 // Statements that are used often, prepared when first needed.

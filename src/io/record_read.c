@@ -176,6 +176,12 @@ static bool load_joint(abRecord *record, sqlite3_stmt *statement, void *items, i
                             .type = ab_record_column_text(record, statement, 2),
                             .body_a = sqlite3_column_int(statement, 3),
                             .body_b = sqlite3_column_int(statement, 4)};
+    double *numbers[7] = {&joint->position.x,    &joint->position.y,    &joint->position.z,
+                          &joint->orientation.w, &joint->orientation.x, &joint->orientation.y,
+                          &joint->orientation.z};
+    for (int i = 0; i < 7; i++) {
+        *numbers[i] = sqlite3_column_double(statement, 5 + i);
+    }
     return joint->name != NULL && joint->type != NULL && joint->body_a >= 0 && joint->body_b >= 0 &&
            joint->body_a <= record->info.body_count && joint->body_b <= record->info.body_count;
 }
@@ -220,8 +226,8 @@ abResult ab_record_load(abRecord *record, abError *error) {
                      sizeof(abSceneShape), load_shape, &items, &scene->shape_count, error));
     scene->shapes = items;
     info->shape_count = scene->shape_count;
-    AB_TRY(load_rows(record, "joints", "id, name, type, body_a, body_b", sizeof(abSceneJoint),
-                     load_joint, &items, &scene->joint_count, error));
+    AB_TRY(load_rows(record, "joints", "id, name, type, body_a, body_b, x, y, z, qw, qx, qy, qz",
+                     sizeof(abSceneJoint), load_joint, &items, &scene->joint_count, error));
     scene->joints = items;
     info->joint_count = scene->joint_count;
     AB_TRY(load_rows(record, "sensors", "id, name", sizeof(const char *), load_output, &items,
@@ -394,7 +400,8 @@ static abResult read_map(abRecord *record, int64_t index, abFrame *out, abError 
                                     .vertex = (int)n[1],
                                     .force = {n[2], n[3], n[4]},
                                     .area = n[5],
-                                    .pressure = n[6]};
+                                    .pressure = n[6],
+                                    .depth = n[7]};
     }
     sqlite3_reset(statement);
     out->map = record->map;

@@ -148,6 +148,8 @@ static abResult put_joints(abRecord *record, const abScene *scene, sqlite3_stmt 
         sqlite3_bind_text(statement, 3, joint->type, -1, SQLITE_STATIC);
         sqlite3_bind_int(statement, 4, joint->body_a);
         sqlite3_bind_int(statement, 5, joint->body_b);
+        bind_doubles(statement, 6, &joint->position.x, 3);
+        bind_doubles(statement, 9, &joint->orientation.w, 4);
         AB_TRY(ab_record_run(record, statement, error));
     }
     return AB_OK;
@@ -178,7 +180,7 @@ abResult ab_record_put_scene(abRecord *record, const abModel *model, abError *er
     static const char *const inserts[5] = {
         "INSERT INTO bodies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         "INSERT INTO shapes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        "INSERT INTO joints VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO joints VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         "INSERT INTO sensors VALUES (?, ?)",
         "INSERT INTO requests VALUES (?, ?, ?)",
     };

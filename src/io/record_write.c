@@ -114,7 +114,7 @@ static abResult create_tables(abRecord *record, abError *error) {
                 " axis INTEGER, size_0 REAL, size_1 REAL, size_2 REAL, size_3 REAL, radius REAL,"
                 " bound REAL, points BLOB, triangles BLOB);"
                 "CREATE TABLE joints(id INTEGER PRIMARY KEY, name TEXT, type TEXT, body_a INTEGER,"
-                " body_b INTEGER);"
+                " body_b INTEGER, x REAL, y REAL, z REAL, qw REAL, qx REAL, qy REAL, qz REAL);"
                 "CREATE TABLE outputs(idx INTEGER PRIMARY KEY, name TEXT);"
                 "CREATE TABLE series(idx INTEGER PRIMARY KEY, name TEXT, unit TEXT);"
                 "CREATE TABLE frames(idx INTEGER PRIMARY KEY, time REAL NOT NULL,"
@@ -462,7 +462,7 @@ static abResult put_contacts(abRecord *record, const abFrame *frame, abError *er
     return AB_OK;
 }
 
-// Row after row: shape, vertex, force x y z, area, pressure.
+// Row after row: shape, vertex, force x y z, area, pressure, depth.
 static abResult put_map(abRecord *record, const abFrame *frame, abError *error) {
     size_t size = 8 * AB_MAP_DOUBLES * (size_t)frame->map_count;
     sqlite3_stmt *statement;
@@ -474,9 +474,9 @@ static abResult put_map(abRecord *record, const abFrame *frame, abError *error) 
     }
     for (int i = 0; i < frame->map_count; i++) {
         const abMapRow *row = &frame->map[i];
-        const double numbers[AB_MAP_DOUBLES] = {row->shape,   row->vertex,  row->force.x,
-                                                row->force.y, row->force.z, row->area,
-                                                row->pressure};
+        const double numbers[AB_MAP_DOUBLES] = {row->shape,    row->vertex,  row->force.x,
+                                                row->force.y,  row->force.z, row->area,
+                                                row->pressure, row->depth};
         ab_doubles_to_bytes(numbers, AB_MAP_DOUBLES,
                             record->bytes + 8 * AB_MAP_DOUBLES * (size_t)i);
     }

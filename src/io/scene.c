@@ -77,13 +77,21 @@ static bool fill_shapes(const abModel *model, abArena *arena, abSceneShape *shap
     return true;
 }
 
+// Of a body in its own frame; the world's is its origin.
+static abVec3 centre_of(const abModel *model, int body) {
+    return body >= 0 ? model->bodies[body].p_BC : (abVec3){0.0, 0.0, 0.0};
+}
+
 static void fill_joints(const abModel *model, abSceneJoint *joints) {
     for (size_t i = 0; i < model->joint_count; i++) {
         const abJoint *joint = &model->joints[i];
-        joints[i] = (abSceneJoint){.name = joint->name,
-                                   .type = ab_joint_type(joint->kind)->table->name,
-                                   .body_a = joint->body_a + 1,
-                                   .body_b = joint->body_b + 1};
+        joints[i] =
+            (abSceneJoint){.name = joint->name,
+                           .type = ab_joint_type(joint->kind)->table->name,
+                           .body_a = joint->body_a + 1,
+                           .body_b = joint->body_b + 1,
+                           .position = ab_add(joint->X_AJ.p, centre_of(model, joint->body_a)),
+                           .orientation = ab_quat_from_matrix(joint->X_AJ.R)};
     }
 }
 

@@ -37,6 +37,8 @@ typedef struct abSceneJoint {
     const char *name;
     const char *type;
     int body_a, body_b; // index from 1; 0 the world
+    abVec3 position;    // of its frame in that of body_a; rotations are about z              [m]
+    abQuat orientation;
 } abSceneJoint;
 
 // An output given as an expression.

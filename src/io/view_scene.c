@@ -233,6 +233,9 @@ static void put_others(const Scene *scene, abJson *json) {
         ab_json_text(json, "type", of->joints[j].type);
         ab_json_integer(json, "body_a", of->joints[j].body_a);
         ab_json_integer(json, "body_b", of->joints[j].body_b);
+        const abQuat q = of->joints[j].orientation;
+        ab_json_vec3(json, "position", of->joints[j].position);
+        ab_json_numbers(json, "orientation", (double[4]){q.w, q.x, q.y, q.z}, 4);
         ab_json_close(json, '}');
     }
     ab_json_close(json, ']');
@@ -268,6 +271,11 @@ static abResult put_warnings(const Scene *scene, abJson *json, abError *error) {
     return AB_OK;
 }
 
+static const char *file_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
 static abResult put_json(Scene *scene, abError *error) {
     const abRecordInfo *info = ab_record_info(scene->record);
     Box extent = s_nothing;
@@ -276,6 +284,8 @@ static abResult put_json(Scene *scene, abError *error) {
     ab_json_open(&json, NULL, '{');
     ab_json_text(&json, "title", info->title);
     ab_json_text(&json, "model", info->model_path);
+    ab_json_text(&json, "record", file_name(info->path));
+    ab_json_boolean(&json, "has_maps", ab_record_has_maps(scene->record));
     ab_json_text(&json, "program", info->program);
     ab_json_text(&json, "started", info->started);
     ab_json_text(&json, "status", ab_record_status_names[info->status]);

@@ -44,6 +44,15 @@ static void put_contact(abText *out, const abContactState *contact) {
     ab_put_float(out, contact->start_speed);
     ab_put_float(out, contact->pressure);
     ab_put_float(out, contact->points);
+    ab_put_float(out, contact->state);
+}
+
+static void put_map_row(abText *out, const abMapRow *row) {
+    ab_put_word(out, (uint32_t)row->shape);
+    ab_put_word(out, (uint32_t)row->vertex);
+    ab_put_float(out, row->area);
+    ab_put_float(out, row->pressure);
+    ab_put_float(out, row->depth);
 }
 
 void ab_view_frame(const abFrame *frame, abText *out) {
@@ -55,6 +64,8 @@ void ab_view_frame(const abFrame *frame, abText *out) {
     ab_put_word(out, (uint32_t)frame->contact_count);
     ab_put_word(out, (uint32_t)frame->joint_count);
     ab_put_word(out, (uint32_t)frame->request_count);
+    ab_put_word(out, (uint32_t)frame->map_count);
+    ab_put_word(out, 0);
     const double *energy = (const double *)&frame->energy;
     for (int i = 0; i < AB_ENERGY_DOUBLES; i++) {
         ab_put_double(out, energy[i]);
@@ -70,6 +81,9 @@ void ab_view_frame(const abFrame *frame, abText *out) {
     }
     for (int i = 0; i < frame->contact_count; i++) {
         put_contact(out, &frame->contacts[i]);
+    }
+    for (int i = 0; i < frame->map_count; i++) {
+        put_map_row(out, &frame->map[i]);
     }
     ab_pad(out, 0);
 }

@@ -8,11 +8,13 @@
 //
 //   scene   kind, size of the JSON, the JSON padded to 8; points (3 float32 each) and triangles (3
 //           uint32 each) of all geometries, padded to 8 in between and at the end
-//   frame   kind, index, time (float64); counts of bodies, contacts, joints, requests (uint32); the
-//           energy book (10 float64), requests (float64); then float32: 13 per body as in
-//           abBodyState, 6 per joint, and per contact 2 int32 (shapes) and 23 float32: point,
+//   frame   kind, index, time (float64); counts of bodies, contacts, joints, requests, rows of
+//   maps, 0
+//           (uint32); the energy book (10 float64), requests (float64); then float32: 13 per body
+//           as in abBodyState, 6 per joint, per contact 2 int32 (shapes) and 24 float32: point,
 //           normal, depth, rate, normal force, force, torque, slip, energy, area, start speed,
-//           greatest pressure, number of points
+//           greatest pressure, number of points, state; per row of a map 2 int32 (shape, point of
+//           its mesh) and 3 float32: area, pressure, depth
 //   text    kind, size of the JSON, the JSON padded to 8
 //   series  kind, number of the question, count (uint32), 0; times, values (float64)
 //

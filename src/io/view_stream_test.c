@@ -91,10 +91,10 @@ static void a_frame_keeps_what_the_record_has(void) {
     CHECK(word_at(0) == AB_VIEW_FRAME && word_at(4) == (uint32_t)index);
     CHECK(double_at(8) == frame.time);
     CHECK(word_at(16) == 4 && word_at(20) == (uint32_t)frame.contact_count);
-    CHECK(double_at(32) == frame.energy.kinetic);
+    CHECK(double_at(40) == frame.energy.kinetic);
     // float32 rounds to 2^-24 of the value
-    CHECK_NEAR(float_at(112 + 52 + 8), frame.bodies[1].position.z, 6e-8, 1.0);
-    CHECK_NEAR(float_at(112 + 3 * 52 + 12), frame.bodies[3].orientation.w, 6e-8, 1.0);
+    CHECK_NEAR(float_at(120 + 52 + 8), frame.bodies[1].position.z, 6e-8, 1.0);
+    CHECK_NEAR(float_at(120 + 3 * 52 + 12), frame.bodies[3].orientation.w, 6e-8, 1.0);
 }
 
 static void contacts_follow_the_joints(void) {
@@ -105,11 +105,13 @@ static void contacts_follow_the_joints(void) {
     }
     CHECK(frame.contact_count > 0);
     ab_view_frame(&frame, &s_out);
-    size_t at = 112 + 4 * 52;
+    size_t at = 120 + 4 * 52;
     CHECK((int)word_at(at) == frame.contacts[0].shape_a);
     CHECK((int)word_at(at + 4) == frame.contacts[0].shape_b);
     CHECK_NEAR(float_at(at + 40), frame.contacts[0].normal_force, 6e-8,
                frame.contacts[0].normal_force);
+    CHECK(float_at(at + 100) == frame.contacts[0].state);
+    CHECK(frame.contacts[0].state != AB_CONTACT_FREE);
 }
 
 static void series_are_thinned_to_what_was_asked(void) {

@@ -6,9 +6,9 @@
 
 import {
     BufferAttribute, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, FrontSide, Group, InstancedMesh, Matrix4, Mesh,
-    MeshStandardMaterial, Quaternion, Raycaster, Vector3,
+    MeshLambertMaterial, MeshStandardMaterial, Quaternion, Raycaster, Vector3,
 } from "three";
-import type { BodyInfo, Frame, Scene, ShapeInfo } from "./messages";
+import type { Frame, Scene, ShapeInfo } from "./messages";
 import type { Stage } from "./stage";
 
 // Calm hues that stay apart for most colour-blind eyes.
@@ -109,31 +109,38 @@ export class Bodies {
     private readonly batches: Batch[] = [];
     private readonly grounds: { mesh: Mesh; shape: ShapeInfo }[] = [];
     private readonly local: Matrix4[]; // of shapes in their bodies
+    private readonly colours: string[]; // by body
+    private readonly poses: Matrix4[]; // of bodies at the instant shown
     private readonly pose = new Matrix4();
+    private readonly place = new Vector3();
+    private readonly turn = new Quaternion();
+    private readonly one = new Vector3(1, 1, 1);
     private readonly nowhere = new Matrix4().makeScale(0, 0, 0);
 
-    constructor(private readonly stage: Stage, private readonly scene: Scene, ghost: string | null = null) {
+    constructor(private readonly stage: Stage, private readonly scene: Scene, ghost: string | null = null, hasGrounds = ghost === null) {
+        let moving = 0;
+        this.colours = scene.bodies.map((info) => info.mobility === "fixed" ? still : hues[moving++ % hues.length]);
         this.local = scene.shapes.map((shape) => {
             const [w, x, y, z] = shape.orientation;
             return new Matrix4().compose(
                 new Vector3(...shape.position), new Quaternion(x, y, z, w), new Vector3(1, 1, 1));
         });
-        scene.geometries.forEach((_, g) => this.addBatch(g, ghost));
-        if (ghost === null) {
+        this.poses = scene.bodies.map(() => new Matrix4());
+        const users: number[][] = scene.geometries.map(() => []);
+        scene.shapes.forEach((shape, s) => users[shape.geometry]?.push(s));
+        scene.geometries.forEach((_, g) => this.addBatch(g, users[g], ghost));
+        if (hasGrounds) {
             this.addGrounds();
         }
         stage.scene.add(this.group);
     }
 
-    private addBatch(g: number, ghost: string | null): void {
-        const shapes = this.scene.shapes.flatMap((shape, s) => (shape.geometry === g ? [s] : []));
+    private addBatch(g: number, shapes: number[], ghost: string | null): void {
         if (shapes.length === 0 || this.scene.geometries[g].triangles === 0) {
             return;
         }
-        const material = new MeshStandardMaterial({
+        const material = new MeshLambertMaterial({ // of the first picture: soon compiled
             vertexColors: ghost === null,
-            roughness: 0.55,
-            metalness: 0.08,
             transparent: ghost !== null,
             opacity: ghost !== null ? 0.3 : 1,
             depthWrite: ghost === null,
@@ -154,13 +161,16 @@ export class Bodies {
         }
     }
 
-    colourOf(body: number): string {
-        const info: BodyInfo = this.scene.bodies[body];
-        if (info.mobility === "fixed") {
-            return still;
+    /** The look after the first picture. */
+    refine(): void {
+        for (const { mesh } of this.batches) {
+            const { vertexColors, transparent, opacity, depthWrite, side } = mesh.material as MeshLambertMaterial;
+            mesh.material = new MeshStandardMaterial({ roughness: 0.55, metalness: 0.08, vertexColors, transparent, opacity, depthWrite, side });
         }
-        const moving = this.scene.bodies.slice(0, body).filter((b) => b.mobility !== "fixed").length;
-        return hues[moving % hues.length];
+    }
+
+    colourOf(body: number): string {
+        return this.colours[body];
     }
     recolour(): void {
         const colour = new Color();
@@ -183,14 +193,17 @@ export class Bodies {
         return this.isolated === null ? !this.hidden.has(body) : this.isolated === body;
     }
     poseOf(frame: Frame, body: number, out = new Matrix4()): Matrix4 {
-        return out.compose(
-            new Vector3(...frame.position(body)),
-            new Quaternion(frame.body(body, 4), frame.body(body, 5), frame.body(body, 6), frame.body(body, 3)),
-            new Vector3(1, 1, 1));
+        this.place.set(frame.body(body, 0), frame.body(body, 1), frame.body(body, 2));
+        this.turn.set(frame.body(body, 4), frame.body(body, 5), frame.body(body, 6), frame.body(body, 3));
+        return out.compose(this.place, this.turn, this.one);
+    }
+    poseOfShape(frame: Frame, shape: number, out: Matrix4): Matrix4 {
+        return this.poseOf(frame, this.scene.shapes[shape].body - 1, out).multiply(this.local[shape]);
     }
 
     show(frame: Frame): void {
-        const poses = this.scene.bodies.map((_, b) => this.poseOf(frame, b));
+        const { poses } = this;
+        poses.forEach((pose, b) => this.poseOf(frame, b, pose));
         for (const { mesh, shapes } of this.batches) {
             shapes.forEach((s, i) => {
                 const shape = this.scene.shapes[s];
@@ -213,7 +226,7 @@ export class Bodies {
     setOpacity(opacity: number): void {
         this.opacity = opacity;
         for (const { mesh } of this.batches) {
-            const material = mesh.material as MeshStandardMaterial;
+            const material = mesh.material as MeshLambertMaterial;
             material.transparent = opacity < 1;
             material.opacity = opacity;
             material.depthWrite = opacity > 0.6;

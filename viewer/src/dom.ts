@@ -66,6 +66,14 @@ export function format(value: number, digits = 4): string {
     return String(Number(value.toPrecision(digits)));
 }
 
+const prefixes: [number, string][] = [[1e9, "G"], [1e6, "M"], [1e3, "k"], [1, ""], [1e-3, "m"], [1e-6, "µ"], [1e-9, "n"]];
+
+/** The unit in which `size` (SI) is between 1 and 1000: by which factor to multiply, and its name. */
+export function withPrefix(size: number, unit: string): { factor: number; unit: string } {
+    const [scale, prefix] = prefixes.find(([least]) => size >= least) ?? (size > 0 ? prefixes[prefixes.length - 1] : [1, ""]);
+    return { factor: 1 / scale, unit: `${prefix}${unit}` };
+}
+
 /** 1, 2 or 5 times a power of ten: the largest such number not above `value`. */
 export function niceBelow(value: number): number {
     const power = 10 ** Math.floor(Math.log10(value));

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// extras.ts - what helps to look: frames of bodies, centres of mass, ellipsoids of inertia, traces,
-// a measured distance, the pull of the mouse.
+// extras.ts - what helps to look: frames of bodies, centres of mass, ellipsoids of inertia, axes of
+// joints, traces, a measured distance, the pull of the mouse.
 
 import {
-    AxesHelper, BufferAttribute, BufferGeometry, Group, Line, LineBasicMaterial, Matrix3, Matrix4,
-    Mesh, MeshBasicMaterial, SphereGeometry, Vector3,
+    BufferAttribute, BufferGeometry, Color, DynamicDrawUsage, InstancedMesh, Line, LineBasicMaterial,
+    LineSegments, Matrix3, Matrix4, MeshBasicMaterial, Quaternion, SphereGeometry, Vector3,
 } from "three";
 import type { Bodies } from "./bodies";
 import { format, h } from "./dom";
@@ -52,56 +52,134 @@ function inertiaEllipsoid(body: BodyInfo): Matrix4 {
         .scale(new Vector3(radius(0), radius(1), radius(2)));
 }
 
+/** Lines that show what a joint leaves free, about and along z of its frame, for a length of 1. */
+function jointLines(type: string): number[] {
+    const ring = (turn: (x: number, y: number) => number[], radius = 0.3) =>
+        Array.from({ length: 24 }, (_, i) => [i, i + 1].flatMap((k) =>
+            turn(radius * Math.cos((k * Math.PI) / 12), radius * Math.sin((k * Math.PI) / 12)))).flat();
+    const flat = ring((x, y) => [x, y, 0]);
+    const axis = [0, 0, -1, 0, 0, 1];
+    const heads = [1, -1].flatMap((s) => [0.09, -0.09].flatMap((x) => [0, 0, s, x, 0, 0.8 * s]));
+    const cross = [-0.3, 0, 0, 0.3, 0, 0, 0, -0.3, 0, 0, 0.3, 0];
+    const lines: Record<string, number[]> = {
+        revolute: [...axis, ...flat],
+        prismatic: [...axis, ...heads],
+        cylindrical: [...axis, ...heads, ...flat],
+        screw: [...axis, ...heads, ...flat],
+        spherical: [...flat, ...ring((x, y) => [x, 0, y]), ...ring((x, y) => [0, x, y])],
+        planar: [...cross, ...flat, 0, 0, 0, 0, 0, 1],
+        inline: [...axis, ...heads],
+        universal: [...cross.map((x) => 3 * x)],
+    };
+    return lines[type] ?? [...cross, 0, 0, -0.3, 0, 0, 0.3];
+}
+
+interface Shown {
+    frames: LineSegments;
+    centers: InstancedMesh;
+    ellipsoids: InstancedMesh;
+    ellipsoidPoses: Matrix4[];
+    joints: { body: number; lines: LineSegments; pose: Matrix4 }[];
+}
+
 export class Extras {
-    show = { frames: false, centers: false, ellipsoids: false };
+    show = { frames: false, centers: false, ellipsoids: false, joints: false };
     readonly note = h("div", { class: "measure", hidden: true, role: "status" });
-    private readonly parts: { body: number; frame: AxesHelper; center: Mesh; ellipsoid: Mesh; ellipsoidPose: Matrix4 }[];
+    private shown: Shown | null = null; // made when first wanted
     private readonly traces = new Map<number, Line>();
     private readonly ruler = new Line(new BufferGeometry(), new LineBasicMaterial({ color: "#00897b", depthTest: false, transparent: true }));
     private readonly pull = new Line(new BufferGeometry(), new LineBasicMaterial({ color: "#00a86b", depthTest: false, transparent: true }));
     private measured: Vector3[] = [];
 
     constructor(private readonly stage: Stage, private readonly scene: Scene, private readonly bodies: Bodies) {
-        const size = 0.06 * stage.size();
-        const group = new Group();
-        const dot = new SphereGeometry(0.12 * size, 16, 12);
-        const ball = new SphereGeometry(1, 24, 16);
-        this.parts = scene.bodies.map((info, body) => {
-            const frame = new AxesHelper(size);
-            const center = new Mesh(dot, new MeshBasicMaterial({ color: "#1b1f24", depthTest: false, transparent: true }));
-            const ellipsoid = new Mesh(ball, new MeshBasicMaterial({ color: bodies.colourOf(body), wireframe: true, transparent: true, opacity: 0.5 }));
-            const hasInertia = info.mass > 0 && info.mobility === "free";
-            ellipsoid.matrixAutoUpdate = frame.matrixAutoUpdate = false;
-            for (const part of [frame, center, ellipsoid]) {
-                part.visible = false;
-                part.renderOrder = 2;
-            }
-            group.add(frame, center, ellipsoid);
-            return { body, frame, center, ellipsoid, ellipsoidPose: hasInertia ? inertiaEllipsoid(info) : new Matrix4().makeScale(0, 0, 0) };
-        });
         for (const line of [this.ruler, this.pull]) {
             line.visible = false;
             line.frustumCulled = false;
             line.renderOrder = 4;
-            group.add(line);
+            stage.scene.add(line);
         }
-        stage.scene.add(group);
         stage.host.append(this.note);
     }
 
-    update(frame: Frame): void {
-        const pose = new Matrix4();
-        for (const part of this.parts) {
-            const info = this.scene.bodies[part.body];
-            const isShown = this.bodies.isShown(part.body);
-            part.frame.visible = this.show.frames && isShown;
-            part.center.visible = this.show.centers && isShown && info.mass > 0;
-            part.ellipsoid.visible = this.show.ellipsoids && isShown && info.mass > 0;
-            this.bodies.poseOf(frame, part.body, pose);
-            part.frame.matrix.copy(pose);
-            part.center.position.set(...info.center).applyMatrix4(pose);
-            part.ellipsoid.matrix.multiplyMatrices(pose, part.ellipsoidPose);
+    private make(): Shown {
+        const { scene, stage } = this;
+        const count = scene.bodies.length;
+        const size = 0.06 * stage.size();
+        const above = { depthTest: false, transparent: true, toneMapped: false };
+        const frames = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true, ...above }));
+        const colours = new Float32Array(18 * count);
+        for (let i = 0; i < colours.length; i++) {
+            colours[i] = [1, 0.1, 0.1, 1, 0.1, 0.1, 0.1, 0.6, 0.1, 0.1, 0.6, 0.1, 0.1, 0.3, 1, 0.1, 0.3, 1][i % 18];
         }
+        frames.geometry.setAttribute("position", new BufferAttribute(new Float32Array(18 * count), 3).setUsage(DynamicDrawUsage));
+        frames.geometry.setAttribute("color", new BufferAttribute(colours, 3));
+        const centers = new InstancedMesh(new SphereGeometry(0.12 * size, 16, 12), new MeshBasicMaterial({ color: "#e64980", ...above }), count);
+        const ellipsoids = new InstancedMesh(new SphereGeometry(1, 24, 16), new MeshBasicMaterial({ wireframe: true, transparent: true, opacity: 0.5 }), count);
+        scene.bodies.forEach((_, b) => ellipsoids.setColorAt(b, new Color(this.bodies.colourOf(b))));
+        const material = new LineBasicMaterial({ color: "#c2255c", ...above });
+        const joints = scene.joints.map((joint) => {
+            const geometry = new BufferGeometry().setAttribute("position", new BufferAttribute(new Float32Array(jointLines(joint.type)), 3));
+            const lines = new LineSegments(geometry, material);
+            const [w, x, y, z] = joint.orientation;
+            const reach = 0.09 * stage.size();
+            const pose = new Matrix4().compose(new Vector3(...joint.position), new Quaternion(x, y, z, w), new Vector3(reach, reach, reach));
+            lines.matrixAutoUpdate = false;
+            return { body: joint.body_a - 1, lines, pose };
+        });
+        for (const part of [frames, centers, ellipsoids, ...joints.map(({ lines }) => lines)]) {
+            part.frustumCulled = false;
+            part.renderOrder = 2;
+            stage.scene.add(part);
+        }
+        const ellipsoidPoses = scene.bodies.map((info) =>
+            info.mass > 0 && info.mobility === "free" ? inertiaEllipsoid(info) : new Matrix4().makeScale(0, 0, 0));
+        return { frames, centers, ellipsoids, ellipsoidPoses, joints };
+    }
+
+    update(frame: Frame): void {
+        const { show } = this;
+        if (!(this.shown || show.frames || show.centers || show.ellipsoids || show.joints)) {
+            return;
+        }
+        const shown = (this.shown ??= this.make());
+        shown.frames.visible = show.frames;
+        shown.centers.visible = show.centers;
+        shown.ellipsoids.visible = show.ellipsoids;
+        this.scene.bodies.forEach((_, b) => this.placeBody(shown, frame, b));
+        shown.frames.geometry.getAttribute("position").needsUpdate = true;
+        shown.centers.instanceMatrix.needsUpdate = shown.ellipsoids.instanceMatrix.needsUpdate = true;
+        for (const { body, lines, pose } of shown.joints) {
+            lines.visible = show.joints && (body < 0 || this.bodies.isShown(body));
+            if (body >= 0) {
+                lines.matrix.multiplyMatrices(this.bodies.poseOf(frame, body, this.pose), pose);
+            } else {
+                lines.matrix.copy(pose);
+            }
+            lines.matrixWorldNeedsUpdate = true;
+        }
+    }
+    private readonly pose = new Matrix4();
+    private readonly local = new Matrix4();
+    private placeBody(shown: Shown, frame: Frame, b: number): void {
+        const info = this.scene.bodies[b];
+        const pose = this.bodies.poseOf(frame, b, this.pose);
+        const e = pose.elements;
+        const isShown = this.bodies.isShown(b);
+        const scale = isShown && info.mass > 0 ? 1 : 0;
+        const reach = isShown ? 0.06 * this.stage.size() : 0;
+        const points = shown.frames.geometry.getAttribute("position");
+        for (let axis = 0; axis < 3; axis++) {
+            points.setXYZ(6 * b + 2 * axis, e[12], e[13], e[14]);
+            points.setXYZ(6 * b + 2 * axis + 1, e[12] + reach * e[4 * axis], e[13] + reach * e[4 * axis + 1], e[14] + reach * e[4 * axis + 2]);
+        }
+        shown.centers.setMatrixAt(b, this.local.makeScale(scale, scale, scale)
+            .setPosition(new Vector3(...info.center).applyMatrix4(pose)));
+        shown.ellipsoids.setMatrixAt(b, scale > 0 ? this.local.multiplyMatrices(pose, shown.ellipsoidPoses[b]) : this.local.makeScale(0, 0, 0));
+    }
+    /** Where the middle of a joint is seen, for tests. */
+    jointPlace(index: number): Vector3 | null {
+        const joint = this.shown?.joints[index];
+        return joint ? new Vector3().setFromMatrixPosition(joint.lines.matrix) : null;
     }
 
     // ---- traces ----

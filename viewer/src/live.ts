@@ -4,6 +4,8 @@
 // live.ts - controls of a run that goes on: start, pause, step, reset, and its parameters.
 
 import { format, h } from "./dom";
+import { Blow } from "./hand";
+import { reopen } from "./start";
 import type { LiveState, Parameter, Source } from "./source";
 
 /** All digits that count, short. */
@@ -17,6 +19,7 @@ export class Live {
     readonly panel = h("div", { class: "parameters scroll", role: "region", tabindex: "0", "aria-label": "Parameters" });
     state: LiveState | null = null;
     private readonly runButton: HTMLButtonElement;
+    private readonly blow: Blow;
     private readonly status = h("span", { class: "status", role: "status" });
     private readonly changes = h("ol", { class: "changes", "aria-label": "Changes made" });
     private readonly inputs = new Map<string, { number: HTMLInputElement; slider: HTMLInputElement }>();
@@ -27,7 +30,12 @@ export class Live {
             this.runButton,
             h("button", { type: "button", title: "To the next frame", onclick: () => this.command("step") }, "Step"),
             h("button", { type: "button", title: "From the start, with the values chosen", onclick: () => this.command("reset") }, "Reset"),
-            this.status);
+            this.status,
+            source.fromStart ? h("button", { type: "button", title: "Back to the list of models", onclick: () => { source.send({ do: "list" }); void reopen(); } }, "Models") : null);
+        this.blow = new Blow(source.scene, source);
+    }
+    select(body: number | null): void {
+        this.blow.select(body);
     }
     toggle(): void {
         this.command(this.state?.state === "running" ? "pause" : "start");
@@ -67,6 +75,7 @@ export class Live {
         parameters.forEach((parameter) => groups.set(parameter.group, [...(groups.get(parameter.group) ?? []), parameter]));
         this.panel.replaceChildren(
             h("p", { class: "hint" }, "Changes act at once and are kept with the run. Shift-drag a body to pull it."),
+            this.blow.element,
             ...[...groups].map(([group, members]) => h("fieldset", {}, h("legend", {}, group), ...members.map((p) => this.widget(p)))),
             h("h3", {}, "changes"), this.changes);
     }

@@ -5,24 +5,33 @@
 
 import "uplot/dist/uPlot.min.css";
 import "./style.css";
-import { Box3, Plane, Vector3 } from "three";
-import { Contacts, type Scaling } from "./arrows";
+import { Box3, Vector3 } from "three";
+import { Contacts } from "./arrows";
 import { Bodies } from "./bodies";
-import { download, fileName, format, h, iconButton } from "./dom";
+import { Compare } from "./compare";
+import { ContactTables } from "./contact_tables";
+import { format, h, iconButton } from "./dom";
 import { Extras } from "./extras";
+import { Film } from "./film";
+import { Hand } from "./hand";
 import { Live } from "./live";
+import { makeLooks } from "./looks";
+import { Maps } from "./maps";
 import type { EventInfo, Frame } from "./messages";
-import { ContactTable, Details, EventList, Tree, type Selection } from "./panels";
+import { Details, EventList, Tree, type Selection } from "./panels";
 import { Player } from "./player";
 import { Plots } from "./plots";
 import { bodyQuantities } from "./quantities";
 import { openEmbedded, openSocket, type Source } from "./source";
 import { Stage } from "./stage";
+import { StartPage } from "./start";
 
 const icons = {
     fit: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
     camera: "M4 8h4l2-3h4l2 3h4v11H4zM12 10a3.5 3.5 0 100 7 3.5 3.5 0 000-7z",
     film: "M4 6h11v12H4zM15 10l5-3v10l-5-3z",
+    loop: "M4 6h16v12H4zM9 9l6 3-6 3z",
+    models: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
     theme: "M12 3a9 9 0 100 18V3z",
     measure: "M3 17L17 3l4 4L7 21zM7 13l2 2M10 10l2 2M13 7l2 2",
     help: "M9 9a3 3 0 116 0c0 2-3 2-3 5M12 18h.01",
@@ -47,11 +56,15 @@ class App {
     private readonly stage = new Stage(this.host);
     private readonly bodies: Bodies;
     private readonly contacts: Contacts;
+    private readonly maps: Maps;
     private readonly extras: Extras;
+    private readonly compare: Compare | null;
+    private readonly hand: Hand;
+    private readonly film: Film;
     private readonly player: Player;
     private readonly plots: Plots;
     private readonly tree: Tree;
-    private readonly table: ContactTable;
+    private readonly table: ContactTables;
     private readonly events: EventList;
     private readonly details: Details;
     private readonly live: Live | null;
@@ -63,7 +76,7 @@ class App {
     private isMeasuring = false;
     private theme: "light" | "dark";
 
-    constructor(private readonly source: Source, root: HTMLElement) {
+    constructor(private readonly source: Source, second: Source | null, root: HTMLElement) {
         const { scene } = source;
         document.title = `${scene.title} – Abut`;
         this.theme = this.firstTheme();
@@ -71,36 +84,61 @@ class App {
         this.reachGrounds();
         this.bodies = new Bodies(this.stage, scene);
         this.contacts = new Contacts(this.stage);
+        this.maps = new Maps(this.stage, scene, this.bodies);
         this.extras = new Extras(this.stage, scene, this.bodies);
+        this.compare = second ? new Compare(this.stage, second, () => this.redraw()) : null;
         this.player = new Player(source);
-        this.plots = new Plots(source, (time) => void this.player.jump(time));
+        this.hand = new Hand(source, this.stage, this.bodies, this.extras, () => this.player.frame);
+        this.film = new Film(this.stage, this.player, scene.title);
+        this.plots = new Plots(source, second, (time) => void this.player.jump(time));
         this.tree = new Tree(scene, this.bodies, {
             select: (body) => this.select({ body, pair: null }),
             changed: () => this.redraw(),
             follow: (body) => this.follow(body),
             trace: (body, on) => void this.trace(body, on),
         });
-        this.table = new ContactTable(scene, (a, b) => this.select({ body: null, pair: [a, b] }));
+        this.table = new ContactTables(scene, (a, b) => this.select({ body: null, pair: [a, b] }));
         this.events = new EventList(scene, (event) => this.jumpTo(event));
         this.details = new Details(scene, (series) => this.plots.has(series), (q) => this.plots.toggle(q), () => this.touching());
         this.live = source.isLive ? new Live(source) : null;
         this.help = this.makeHelp();
         root.replaceChildren(this.header(), this.tree.element, this.host, this.side(), this.plots.element, this.footer(), this.help);
-        this.tree.element.append(this.looks());
+        this.lookAsWished();
+        this.tree.element.append(makeLooks({ ...this.parts(), redraw: () => this.redraw() }));
         this.connect();
         this.setTheme(this.theme);
-        this.stage.look();
+        this.stage.look(this.wishes.get("look") ?? "0");
         void this.player.jump(source.isLive ? source.lastTime : this.firstTime());
     }
 
+    /** What the address, else the file itself asks for: `#t=0.43` opens at that time. */
+    private readonly wishes = new URLSearchParams(location.hash.length > 1 ? location.hash.slice(1) : document.getElementById("record")?.dataset.open ?? "");
     private firstTheme(): "light" | "dark" {
-        const wanted = new URLSearchParams(location.hash.slice(1)).get("theme");
+        const wanted = this.wishes.get("theme");
         return wanted === "dark" || (wanted !== "light" && matchMedia("(prefers-color-scheme: dark)").matches) ? "dark" : "light";
     }
-    /** `#t=0.43` opens at that time. */
     private firstTime(): number {
-        const wanted = new URLSearchParams(location.hash.slice(1)).get("t");
+        const wanted = this.wishes.get("t");
         return wanted === null ? this.source.scene.start_time : Number(wanted);
+    }
+    /** `#map=pressure&opacity=0.4&hide=lid&look=3` */
+    private lookAsWished(): void {
+        const map = this.wishes.get("map");
+        this.maps.what = map === "off" || map === "depth" ? map : "pressure";
+        this.wishes.getAll("hide").forEach((name) => this.bodies.hidden.add(this.bodyNamed(name)));
+        if (this.wishes.has("opacity")) {
+            this.bodies.setOpacity(Math.max(0.1, Math.min(1, Number(this.wishes.get("opacity")) || 1)));
+        }
+        if (this.wishes.get("forces") === "off") {
+            this.contacts.show = { forces: false, friction: false, points: false, normals: false };
+        }
+    }
+    private parts() {
+        const { stage, bodies, contacts, maps, extras, compare } = this;
+        return { scene: this.source.scene, stage, bodies, contacts, maps, extras, compare };
+    }
+    private bodyNamed(name: string): number {
+        return this.source.scene.bodies.findIndex((info) => info.name === name);
     }
 
     /** The ground below what is seen belongs to the picture, if it is not far away. */
@@ -146,8 +184,9 @@ class App {
             h("div", { class: "tools", role: "toolbar", "aria-label": "View" },
                 iconButton("See all (F)", icons.fit, () => this.stage.look()),
                 iconButton("Measure between two picks (M)", icons.measure, () => this.setMeasuring(!this.isMeasuring)),
-                iconButton("Save a picture (PNG)", icons.camera, () => this.savePicture()),
-                iconButton("Save a film (WebM)", icons.film, () => void this.saveFilm()),
+                iconButton("Save a picture (PNG)", icons.camera, () => this.film.savePicture()),
+                iconButton("Save a film (WebM)", icons.film, () => void this.film.saveWebM()),
+                iconButton("Save a film (GIF)", icons.loop, () => void this.film.saveGif()),
                 iconButton("Dark or light (D)", icons.theme, () => this.setTheme(this.theme === "dark" ? "light" : "dark")),
                 iconButton("Keys and help", icons.help, () => this.help.showModal())));
     }
@@ -205,58 +244,6 @@ class App {
         return h("footer", {}, this.player.element);
     }
 
-    /** What is drawn, as switches. */
-    private looks(): HTMLElement {
-        const box = (label: string, isOn: boolean, change: (on: boolean) => void) => {
-            const input = h("input", { type: "checkbox", checked: isOn, onchange: () => { change(input.checked); this.redraw(); } });
-            return h("label", { class: "switch" }, input, label);
-        };
-        const { contacts, extras, bodies } = this;
-        const scaling = h("select", { "aria-label": "scale of arrows", onchange: () => { contacts.scaling = scaling.value as Scaling; contacts.forget(); this.redraw(); } },
-            ...[["expanding", "largest so far"], ["fitting", "largest now"], ["fixed", "keep as it is"]].map(([value, text]) => h("option", { value }, text)));
-        const size = h("input", { type: "range", min: -2, max: 2, step: 0.1, value: 0, "aria-label": "length of arrows", oninput: () => { contacts.factor = 2 ** size.valueAsNumber; this.redraw(); } });
-        const opacity = h("input", { type: "range", min: 0.1, max: 1, step: 0.05, value: 1, "aria-label": "opacity of bodies", oninput: () => { bodies.setOpacity(opacity.valueAsNumber); this.stage.draw(); } });
-        const hasDisplay = this.source.scene.shapes.some((shape) => !shape.collides);
-        return h("section", { class: "looks", "aria-label": "What is shown" },
-            h("h2", {}, "Contacts"),
-            box("forces", contacts.show.forces, (on) => (contacts.show.forces = on)),
-            box("friction", contacts.show.friction, (on) => (contacts.show.friction = on)),
-            box("points", contacts.show.points, (on) => (contacts.show.points = on)),
-            box("normals", contacts.show.normals, (on) => (contacts.show.normals = on)),
-            h("label", { class: "field" }, "arrows fit", scaling),
-            h("label", { class: "field" }, "length", size),
-            h("h2", {}, "Bodies"),
-            hasDisplay ? box("contact shapes", true, (on) => (bodies.showContact = on)) : null,
-            hasDisplay ? box("other shapes", true, (on) => (bodies.showDisplay = on)) : null,
-            box("frames", false, (on) => (extras.show.frames = on)),
-            box("centres of mass", false, (on) => (extras.show.centers = on)),
-            box("inertia ellipsoids", false, (on) => (extras.show.ellipsoids = on)),
-            box("shadows", true, (on) => this.stage.setShadows(on)),
-            h("label", { class: "field" }, "opacity", opacity),
-            this.sectionControls());
-    }
-    private sectionControls(): HTMLElement {
-        const { min, max } = this.stage.extent;
-        const position = h("input", { type: "range", min: 0, max: 1, step: 0.005, value: 0.5, "aria-label": "place of the section", disabled: true });
-        const choice = h("select", { "aria-label": "section plane" },
-            ...["off", "x", "y", "z", "−x", "−y", "−z"].map((name) => h("option", { value: name }, name)));
-        const apply = () => {
-            const name = choice.value;
-            position.disabled = name === "off";
-            const axis = "xyz".indexOf(name.slice(-1));
-            if (axis < 0) {
-                this.stage.setSection(null);
-                return;
-            }
-            const sign = name.startsWith("−") ? -1 : 1;
-            const at = min.getComponent(axis) + position.valueAsNumber * (max.getComponent(axis) - min.getComponent(axis));
-            this.stage.setSection(new Plane(new Vector3().setComponent(axis, -sign), sign * at));
-        };
-        choice.addEventListener("change", apply);
-        position.addEventListener("input", apply);
-        return h("div", { class: "field" }, "section", choice, position);
-    }
-
     // ---- tying together ----
 
     private connect(): void {
@@ -284,6 +271,7 @@ class App {
         }
         this.source.onRestart = () => {
             this.contacts.forget();
+            this.maps.forget();
             this.player.followsLive = true;
             this.source.onEvents();
             void this.plots.refresh();
@@ -305,17 +293,36 @@ class App {
         this.bodies.show(frame);
         this.contacts.update(frame);
         this.extras.update(frame);
-        this.drawPull?.(frame);
+        this.maps.update(frame);
+        this.hand.draw(frame);
+        this.compare?.show();
+        if (this.compare && frame.time !== this.comparedAt) {
+            this.comparedAt = frame.time;
+            void this.compare.follow(frame.time);
+        }
         this.moveWithBody(frame);
         this.plots.setTime(frame.time);
         this.updateOpenPanel(frame);
         this.stage.draw();
         if (!this.isShown) {
             this.isShown = true;
-            requestAnimationFrame(() => performance.mark("first picture"));
+            this.stage.drawNow();
+            // two frames on, the picture has been seen
+            requestAnimationFrame(() => requestAnimationFrame(() => {
+                performance.mark("first picture");
+                setTimeout(() => this.refine(), 50);
+            }));
         }
     }
     private isShown = false;
+    private comparedAt = NaN;
+    /** What may come a moment later. */
+    private refine(): void {
+        this.stage.refine();
+        this.bodies.refine();
+        this.compare?.refine();
+        this.stage.draw();
+    }
     private updateOpenPanel(frame: Frame): void {
         const open = this.tabs.find((tab) => !tab.panel.hidden)?.name;
         if (open === "Contacts") {
@@ -348,6 +355,7 @@ class App {
     }
     private select(selection: Selection): void {
         this.selection = selection;
+        this.live?.select(selection.body);
         this.bodies.selected = selection.body;
         this.bodies.recolour();
         this.tree.render();
@@ -399,7 +407,7 @@ class App {
         canvas.addEventListener("pointerdown", (event) => {
             down = { x: event.clientX, y: event.clientY };
             if (event.shiftKey && this.live) {
-                this.beginPull(event);
+                this.hand.beginPull(event);
             }
         }, { capture: true });
         canvas.addEventListener("pointerup", (event) => {
@@ -426,50 +434,6 @@ class App {
             return;
         }
         this.select({ body: hit && hit.body !== this.selection.body ? hit.body : null, pair: null });
-    }
-    private drawPull: ((frame: Frame) => void) | null = null;
-    /** A spring from the point picked to the pointer, in the plane of the picture. */
-    private beginPull(event: PointerEvent): void {
-        const hit = this.bodies.pick(this.stage.rayAt(event));
-        const frame = this.player.frame;
-        if (!hit || !frame || this.source.scene.bodies[hit.body].mass === 0) {
-            return;
-        }
-        event.stopPropagation();
-        event.preventDefault();
-        const { controls, camera } = this.stage;
-        controls.enabled = false;
-        const canvas = this.stage.renderer.domElement;
-        canvas.setPointerCapture(event.pointerId);
-        const local = hit.point.clone().applyMatrix4(this.bodies.poseOf(frame, hit.body).invert());
-        const facing = camera.getWorldDirection(new Vector3());
-        const plane = new Plane().setFromNormalAndCoplanarPoint(facing, hit.point);
-        let sent = 0;
-        let target: Vector3 | null = null;
-        this.drawPull = (now) => this.extras.showPull(local.clone().applyMatrix4(this.bodies.poseOf(now, hit.body)), target);
-        const move = (now: PointerEvent) => {
-            target = this.stage.rayAt(now).ray.intersectPlane(plane, new Vector3());
-            if (!target || !this.player.frame) {
-                return;
-            }
-            this.drawPull?.(this.player.frame);
-            if (performance.now() - sent > 50) {
-                sent = performance.now();
-                this.source.send({ do: "pull", body: hit.body + 1, at: local.toArray(), to: target.toArray() });
-            }
-        };
-        const end = () => {
-            canvas.removeEventListener("pointermove", move);
-            canvas.removeEventListener("pointerup", end);
-            canvas.removeEventListener("pointercancel", end);
-            controls.enabled = true;
-            this.drawPull = null;
-            this.extras.showPull(null, null);
-            this.source.send({ do: "pull", body: 0 });
-        };
-        canvas.addEventListener("pointermove", move);
-        canvas.addEventListener("pointerup", end);
-        canvas.addEventListener("pointercancel", end);
     }
     private setMeasuring(on: boolean): void {
         this.isMeasuring = on;
@@ -535,7 +499,7 @@ class App {
         this.redraw();
     }
 
-    // ---- look and exports ----
+    // ---- look ----
 
     private setTheme(theme: "light" | "dark"): void {
         this.theme = theme;
@@ -544,40 +508,16 @@ class App {
         this.plots.restyle();
         this.player.drawTicks();
     }
-    private savePicture(): void {
-        this.stage.drawNow();
-        this.stage.renderer.domElement.toBlob((blob) => blob && download(`${fileName(this.source.scene.title)}.png`, blob));
-    }
-    /** Plays from start to end at the speed chosen while the browser records the picture. */
-    private async saveFilm(): Promise<void> {
-        const canvas = this.stage.renderer.domElement;
-        const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: "video/webm" });
-        const parts: Blob[] = [];
-        recorder.addEventListener("dataavailable", (event) => parts.push(event.data));
-        recorder.addEventListener("stop", () => download(`${fileName(this.source.scene.title)}.webm`, new Blob(parts, { type: "video/webm" })));
-        await this.player.jump(this.source.scene.start_time);
-        this.player.isLoop = false;
-        recorder.start();
-        this.player.play(1);
-        const timer = setInterval(() => {
-            if (this.player.direction === 0) {
-                clearInterval(timer);
-                recorder.stop();
-                this.player.isLoop = true;
-            }
-        }, 100);
-    }
-
     // ---- for tests and scripts ----
 
     /** Where a body's frame is seen (pixels in the picture), of the body with that name. */
     seen(name: string): { x: number; y: number } | null {
-        const body = this.source.scene.bodies.findIndex((info) => info.name === name);
+        const body = this.bodyNamed(name);
         const frame = this.player.frame;
         return body < 0 || !frame ? null : this.stage.project(new Vector3(...frame.position(body)));
     }
     positionOf(name: string): [number, number, number] | null {
-        const body = this.source.scene.bodies.findIndex((info) => info.name === name);
+        const body = this.bodyNamed(name);
         return body < 0 ? null : (this.player.frame?.position(body) ?? null);
     }
     /** The camera, so that others can project as the page does: world to clip, by columns. */
@@ -586,20 +526,37 @@ class App {
         const { projectionMatrix, matrixWorldInverse } = this.stage.camera;
         return projectionMatrix.clone().multiply(matrixWorldInverse).toArray();
     }
+    /** Of the second run. */
+    otherPositionOf(name: string): [number, number, number] | null {
+        const body = this.compare?.source.scene.bodies.findIndex((info) => info.name === name) ?? -1;
+        return body < 0 ? null : (this.compare?.frame?.position(body) ?? null);
+    }
+    get mapped(): { low: number; high: number; count: number } {
+        return { low: this.maps.low, high: this.maps.high, count: this.player.frame?.mapCount ?? 0 };
+    }
+    jointSeen(name: string): [number, number, number] | null {
+        const joint = this.source.scene.joints.findIndex((info) => info.name === name);
+        return (this.extras.jointPlace(joint)?.toArray() as [number, number, number] | undefined) ?? null;
+    }
     get frameTime(): number {
         return this.player.frame?.time ?? NaN;
     }
 }
 
+/** One run or two, from the program or the page itself; a list of models where there is nothing yet. */
 async function main(): Promise<void> {
     const root = document.getElementById("app") as HTMLElement;
     root.replaceChildren(h("p", { class: "wait", role: "status" }, "Opening …"));
+    const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket${location.search}`;
     try {
         const block = document.getElementById("record");
-        const source = block
-            ? await openEmbedded(block)
-            : await openSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket${location.search}`);
-        (window as unknown as { abut: App }).abut = new App(source, root);
+        const opened = block ? await openEmbedded(block) : await openSocket(address);
+        if ("models" in opened) {
+            new StartPage(opened, root);
+            return;
+        }
+        const second = opened.runs > 1 ? await openSocket(address, 1) : null;
+        (window as unknown as { abut: App }).abut = new App(opened, second && !("models" in second) ? second : null, root);
     } catch (problem) {
         root.replaceChildren(h("p", { class: "wait", role: "alert" }, `Cannot show this: ${problem instanceof Error ? problem.message : String(problem)}`));
     }

@@ -26,6 +26,15 @@ export interface ShapeInfo {
     radius: number;
 }
 
+export interface JointInfo {
+    name: string;
+    type: string;
+    body_a: number; // from 1; 0 the world
+    body_b: number;
+    position: Vec3; // of its frame in that of body_a; turns are about z
+    orientation: Quat;
+}
+
 export interface GeometryInfo {
     first_point: number;
     points: number;
@@ -36,6 +45,8 @@ export interface GeometryInfo {
 export interface SceneInfo {
     title: string;
     model: string;
+    record: string; // its file
+    has_maps: boolean;
     program: string;
     started: string;
     status: string;
@@ -50,7 +61,7 @@ export interface SceneInfo {
     bodies: BodyInfo[];
     shapes: ShapeInfo[];
     geometries: GeometryInfo[];
-    joints: { name: string; type: string; body_a: number; body_b: number }[];
+    joints: JointInfo[];
     requests: { name: string; unit: string }[];
     sensors: string[];
     outputs: string[];
@@ -124,7 +135,8 @@ export function readScene(bytes: ArrayBuffer): Scene {
 
 const BODY = 13; // numbers per body
 const JOINT = 6;
-const CONTACT = 25; // words per contact
+const CONTACT = 26; // words per contact
+const MAP_ROW = 5; // per row of a map
 
 /** Where the fields of a contact begin, in words. */
 export const Field = {
@@ -141,6 +153,7 @@ export const Field = {
     startSpeed: 22,
     pressure: 23, // greatest, of surfaces carried part by part
     points: 24, // that carry such a surface
+    state: 25, // 0 no friction, 1 sticks, 2 slips
 } as const;
 
 /** One instant. Numbers stay where they came in. */
@@ -149,12 +162,15 @@ export class Frame {
     readonly time: number; // s
     readonly bodyCount: number;
     readonly contactCount: number;
+    readonly mapCount: number;
     readonly energy: Float64Array; // J, as the energy book
     readonly requests: Float64Array;
     readonly bodies: Float32Array;
     readonly joints: Float32Array;
     private readonly contacts: Float32Array;
     private readonly contactShapes: Int32Array;
+    private readonly map: Float32Array;
+    private readonly mapPlaces: Int32Array;
 
     constructor(bytes: ArrayBuffer, start = 0) {
         const head = new DataView(bytes, start);
@@ -164,7 +180,8 @@ export class Frame {
         this.contactCount = head.getUint32(20, true);
         const joints = head.getUint32(24, true);
         const requests = head.getUint32(28, true);
-        let at = start + 32;
+        this.mapCount = head.getUint32(32, true);
+        let at = start + 40;
         this.energy = new Float64Array(bytes, at, 10);
         at += 80;
         this.requests = new Float64Array(bytes, at, requests);
@@ -175,6 +192,9 @@ export class Frame {
         at += 4 * JOINT * joints;
         this.contacts = new Float32Array(bytes, at, CONTACT * this.contactCount);
         this.contactShapes = new Int32Array(bytes, at, CONTACT * this.contactCount);
+        at += 4 * CONTACT * this.contactCount;
+        this.map = new Float32Array(bytes, at, MAP_ROW * this.mapCount);
+        this.mapPlaces = new Int32Array(bytes, at, MAP_ROW * this.mapCount);
     }
 
     /** Number `field` of a body (from 0): position 0-2, quaternion 3-6, velocity 7-9, spin 10-12. */
@@ -197,6 +217,19 @@ export class Frame {
         const at = CONTACT * contact + field;
         return [this.contacts[at], this.contacts[at + 1], this.contacts[at + 2]];
     }
+    // ---- rows of maps: what surfaces carry at the points of their meshes ----
+
+    mapShape(row: number): number {
+        return this.mapPlaces[MAP_ROW * row];
+    }
+    mapPoint(row: number): number {
+        return this.mapPlaces[MAP_ROW * row + 1];
+    }
+    /** area (m²), pressure (Pa) or depth (m) there */
+    mapValue(row: number, what: MapValue): number {
+        return this.map[MAP_ROW * row + mapFields[what]];
+    }
+
     /** The force without its normal part, on B. */
     friction(contact: number): Vec3 {
         const f = this.vector(contact, Field.force);
@@ -205,6 +238,12 @@ export class Frame {
         return [f[0] - along * n[0], f[1] - along * n[1], f[2] - along * n[2]];
     }
 }
+
+export type MapValue = "area" | "pressure" | "depth";
+const mapFields: Record<MapValue, number> = { area: 2, pressure: 3, depth: 4 };
+
+/** What a contact's state is called; "" without friction. */
+export const stateName = (state: number) => ["", "stick", "slip"][state] ?? "";
 
 export interface SeriesData {
     time: Float64Array;

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// panels.ts - lists beside the picture: bodies, contacts, events, what is known of the selection.
+// panels.ts - lists beside the picture: bodies, events, what is known of the selection.
 
 import type { Bodies } from "./bodies";
 import { format, h, icon } from "./dom";
-import { Field, norm, type EventInfo, type Frame, type Scene } from "./messages";
+import type { EventInfo, Frame, Scene } from "./messages";
 import { eventColours } from "./player";
 import {
     bodyQuantities, contactQuantities, energyQuantities, jointQuantities, requestQuantities,
@@ -105,57 +105,6 @@ export class Tree {
                 this.render();
             }));
         return row;
-    }
-}
-
-// ---- contacts ----
-
-export class ContactTable {
-    readonly element = h("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Contacts at this instant" });
-    private readonly body = h("tbody");
-    private readonly empty = h("p", { class: "empty" }, "Nothing touches at this instant.");
-    private readonly table: HTMLTableElement;
-
-    constructor(private readonly scene: Scene, private readonly pick: (a: number, b: number) => void) {
-        this.table = h("table", {},
-            h("thead", {}, h("tr", {},
-                ...[["contact", ""], ["depth", "mm"], ["normal", "N"], ["friction", "N"], ["slip", "mm/s"], ["area", "mm²"], ["press.", "MPa"]].map(([name, unit]) =>
-                    h("th", { scope: "col" }, name, unit !== "" ? h("small", {}, ` ${unit}`) : null)))),
-            this.body);
-        this.element.append(this.table, this.empty);
-    }
-    update(frame: Frame): void {
-        const most = Math.min(frame.contactCount, 200);
-        this.table.hidden = most === 0;
-        this.empty.hidden = most > 0;
-        const rows: HTMLElement[] = [];
-        for (let i = 0; i < most; i++) {
-            rows.push(this.row(frame, i));
-        }
-        if (frame.contactCount > most) {
-            rows.push(h("tr", {}, h("td", { colspan: 7 }, `and ${frame.contactCount - most} more`)));
-        }
-        this.body.replaceChildren(...rows);
-    }
-    private row(frame: Frame, i: number): HTMLElement {
-        const a = this.scene.shapes[frame.shapeA(i)];
-        const b = this.scene.shapes[frame.shapeB(i)];
-        const pressing = frame.contact(i, Field.normalForce);
-        const friction = norm(frame.friction(i));
-        const cell = (value: number, digits = 4, title = "") => h("td", { title }, format(value, digits));
-        const area = frame.contact(i, Field.area);
-        const pressure = frame.contact(i, Field.pressure);
-        return h("tr", {},
-            h("th", { scope: "row" }, h("button", {
-                type: "button", class: "link", onclick: () => this.pick(a.body - 1, b.body - 1),
-                title: `${a.name}, ${b.name}`,
-            }, `${this.scene.bodies[a.body - 1].name} · ${this.scene.bodies[b.body - 1].name}`)),
-            cell(1e3 * frame.contact(i, Field.depth), 3), cell(pressing, 3),
-            cell(friction, 3, pressing > 0 ? `${format(friction / pressing, 3)} of the normal force` : ""),
-            cell(1e3 * norm(frame.vector(i, Field.slip)), 3),
-            h("td", {}, area > 0 ? format(1e6 * area, 3) : "–"),
-            h("td", { title: pressure > 0 ? `greatest, of ${frame.contact(i, Field.points)} points` : "" },
-                pressure > 0 ? format(1e-6 * pressure, 3) : "–"));
     }
 }
 

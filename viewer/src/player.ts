@@ -72,6 +72,12 @@ export class Player {
         new ResizeObserver(() => this.drawTicks()).observe(this.ticks);
     }
 
+    get first(): number {
+        return this.source.scene.start_time;
+    }
+    get last(): number {
+        return this.source.lastTime;
+    }
     /** Real time, unless the whole would be over in a blink or last for minutes. */
     private fittingSpeed(): number {
         const length = this.source.scene.end_time - this.source.scene.start_time;

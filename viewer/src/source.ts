@@ -19,6 +19,14 @@ export interface LiveState {
     parameters?: Parameter[];
 }
 
+/** What the program says when it was given nothing to show. */
+export interface ModelList {
+    folder: string;
+    message: string;
+    models: { name: string; title: string; text: string; picture: string }[];
+    run(name: string): void;
+}
+
 export interface Parameter {
     path: string;
     group: string; // "materials.steel"
@@ -37,6 +45,8 @@ export interface Source {
     lastTime: number; // of the last frame so far
     frameCount: number;
     readonly isLive: boolean;
+    readonly fromStart: boolean; // chosen from the list of models, to which one can go back
+    readonly runs: number; // 2 when there is one to compare with
     /** The last frame not after `time`; null when the question was overtaken by a later one. */
     frameAt(time: number): Promise<Frame | null>;
     /** The frame `count` after the one given (before, when negative). */
@@ -109,6 +119,8 @@ export async function openEmbedded(block: Element): Promise<Source> {
         lastTime: times[times.length - 1],
         frameCount: starts.length,
         isLive: false,
+        fromStart: false,
+        runs: 1,
         frameAt: async (time) => frame(indexAt(time)),
         neighbour: async (from, count) => frame(indexAt(from.time) + count),
         series: async (quantity) => ({
@@ -156,7 +168,8 @@ class Asker {
     }
 }
 
-export function openSocket(address: string): Promise<Source> {
+/** `run`: which of the records, from 0. */
+export function openSocket(address: string, run = 0): Promise<Source | ModelList> {
     const socket = new WebSocket(address);
     socket.binaryType = "arraybuffer";
     const asker = new Asker();
@@ -164,6 +177,9 @@ export function openSocket(address: string): Promise<Source> {
     let lastQuestion = 0;
     let source: (Source & { events: EventInfo[] }) | null = null;
     let firstState: LiveState | null = null;
+    let runs = 1;
+    let fromStart = false;
+    let isRight = run === 0; // the scene that comes next is the one wanted
     const send = (command: Record<string, unknown>) => {
         if (socket.readyState === WebSocket.OPEN) {
             socket.send(JSON.stringify(command));
@@ -176,6 +192,8 @@ export function openSocket(address: string): Promise<Source> {
         lastTime: scene.last_time,
         frameCount: scene.frames,
         isLive,
+        fromStart,
+        runs,
         frameAt: (time) => asker.ask(() => send({ ask: "frame", time })),
         neighbour: (frame, count) => asker.ask(() => send({ ask: "frame", index: frame.index + count })),
         series: (quantity) =>
@@ -196,7 +214,13 @@ export function openSocket(address: string): Promise<Source> {
     return new Promise((resolve, reject) => {
         const hear = (told: Record<string, unknown>) => {
             if (source === null) {
-                firstState = (told.live as LiveState | undefined) ?? null; // comes before the scene
+                // what comes before the scene
+                firstState = (told.live as LiveState | undefined) ?? firstState;
+                runs = (told.runs as number | undefined) ?? runs;
+                fromStart = fromStart || told.from_start === true;
+                if (told.start !== undefined) {
+                    resolve({ ...(told.start as Omit<ModelList, "run">), run: (name) => send({ do: "open", model: name }) });
+                }
                 return;
             }
             if (told.restart === true) {
@@ -232,6 +256,11 @@ export function openSocket(address: string): Promise<Source> {
             const bytes = message.data;
             switch (kindOf(bytes)) {
                 case Kind.Scene: {
+                    if (!isRight) {
+                        isRight = true;
+                        send({ ask: "run", run });
+                        break;
+                    }
                     const scene = readScene(bytes);
                     source = makeSource(scene, firstState !== null);
                     send({ ask: "events", first: 0 });

@@ -30,6 +30,19 @@ const views: Record<string, [number, number, number]> = {
     "0": [0.75, -1, 0.45],
 };
 
+/** With smooth edges where there is a GPU; in software they cost more than all the rest. */
+function makeRenderer(): WebGLRenderer {
+    const canvas = document.createElement("canvas");
+    const wish = { alpha: false, depth: true, stencil: false, preserveDrawingBuffer: true };
+    const context =
+        canvas.getContext("webgl2", { ...wish, antialias: true, failIfMajorPerformanceCaveat: true }) ??
+        canvas.getContext("webgl2", { ...wish, antialias: false });
+    if (context === null) {
+        throw new Error("this browser has no WebGL 2, which the picture is drawn with");
+    }
+    return new WebGLRenderer({ canvas, context, preserveDrawingBuffer: true });
+}
+
 export class Stage {
     readonly scene = new Scene();
     readonly camera = new PerspectiveCamera(35, 1, 0.01, 1000);
@@ -46,10 +59,11 @@ export class Stage {
     private isUntouched = true; // nobody has turned the camera yet
 
     constructor(readonly host: HTMLElement) {
-        this.renderer = new WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
+        this.renderer = makeRenderer();
+        this.renderer.debug.checkShaderErrors = false; // asking would wait for the compiler
         this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
         this.renderer.outputColorSpace = SRGBColorSpace;
-        this.renderer.shadowMap.enabled = true;
+        this.renderer.shadowMap.enabled = false; // of the first picture
         this.renderer.shadowMap.type = PCFShadowMap;
         host.append(this.renderer.domElement, this.gizmo);
         this.camera.up.set(0, 0, 1);
@@ -62,6 +76,12 @@ export class Stage {
         this.sun.shadow.normalBias = 0.02;
         this.scene.add(this.sun, this.sun.target);
         new ResizeObserver(() => this.resize()).observe(host);
+    }
+
+    /** After the first picture, which is to come soon: shadows. */
+    refine(): void {
+        this.renderer.shadowMap.enabled = true;
+        this.draw();
     }
 
     /** The box that everything stays in; lights, near and far follow it. */
@@ -212,6 +232,15 @@ export class Stage {
         this.onDraw();
         this.renderer.render(this.scene, this.camera);
         this.drawGizmo();
+    }
+    /** The picture with at least two pixels for one, then as before. */
+    drawLarge(use: (canvas: HTMLCanvasElement) => void): void {
+        const ratio = this.renderer.getPixelRatio();
+        this.renderer.setPixelRatio(Math.max(2, ratio));
+        this.drawNow();
+        use(this.renderer.domElement);
+        this.renderer.setPixelRatio(ratio);
+        this.drawNow();
     }
     /** Pixels per metre at the middle of the view. */
     pixelsPerMetre(): number {

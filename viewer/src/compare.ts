@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// compare.ts - a second run in the same picture, at the same time: as a ghost where the first one is,
+// or beside it.
+
+import { Box3, Vector3 } from "three";
+import { Bodies } from "./bodies";
+import type { Frame } from "./messages";
+import type { Source } from "./source";
+import type { Stage } from "./stage";
+
+export type Placing = "ghost" | "beside" | "off";
+
+const ghostColour = "#d6336c";
+
+export class Compare {
+    readonly title: string;
+    frame: Frame | null = null;
+    private placing: Placing = "ghost";
+    private readonly ghost: Bodies;
+    private readonly twin: Bodies; // with colours of its own
+    private wanted = 0;
+
+    constructor(private readonly stage: Stage, readonly source: Source, private readonly redraw: () => void) {
+        const { scene } = source;
+        this.title = `${scene.title} (${scene.record})`;
+        this.ghost = new Bodies(stage, scene, ghostColour);
+        this.twin = new Bodies(stage, scene, null, false);
+        this.place("ghost");
+    }
+    place(placing: Placing): void {
+        this.placing = placing;
+        this.ghost.group.visible = placing === "ghost";
+        this.twin.group.visible = placing === "beside";
+        const wide = new Box3().copy(this.stage.extent).getSize(new Vector3()).x;
+        this.twin.group.position.set(1.1 * wide, 0, 0);
+    }
+    /** The frame of the second run at this time, drawn when it has come. */
+    async follow(time: number): Promise<void> {
+        const question = ++this.wanted;
+        const frame = await this.source.frameAt(time + 1e-9 * Math.abs(time));
+        if (frame && question === this.wanted && frame.index !== this.frame?.index) {
+            this.frame = frame;
+            this.redraw();
+        }
+    }
+    show(): void {
+        if (this.frame && this.placing !== "off") {
+            (this.placing === "ghost" ? this.ghost : this.twin).show(this.frame);
+        }
+    }
+    refine(): void {
+        this.twin.refine();
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// contact_tables.ts - the contacts of an instant: one table of all, one of those that have an area.
+
+import { format, h } from "./dom";
+import { Field, norm, stateName, type Frame, type Scene } from "./messages";
+
+const mostRows = 200;
+
+type Column = [name: string, unit: string, text: (frame: Frame, i: number) => string, title?: (frame: Frame, i: number) => string];
+
+const scaled = (field: number, factor: number) => (frame: Frame, i: number) => format(factor * frame.contact(i, field), 3);
+const state = (frame: Frame, i: number) => stateName(frame.contact(i, Field.state)) || "–";
+
+const contactColumns: Column[] = [
+    ["state", "", state],
+    ["depth", "mm", scaled(Field.depth, 1e3)],
+    ["normal", "N", scaled(Field.normalForce, 1)],
+    ["friction", "N", (frame, i) => format(norm(frame.friction(i)), 3), (frame, i) => {
+        const pressing = frame.contact(i, Field.normalForce);
+        return pressing > 0 ? `${format(norm(frame.friction(i)) / pressing, 3)} of the normal force` : "";
+    }],
+    ["slip", "mm/s", (frame, i) => format(1e3 * norm(frame.vector(i, Field.slip)), 3)],
+];
+
+const patchColumns: Column[] = [
+    ["state", "", state],
+    ["area", "mm²", scaled(Field.area, 1e6)],
+    ["max.", "MPa", (frame, i) => frame.contact(i, Field.pressure) > 0 ? format(1e-6 * frame.contact(i, Field.pressure), 3) : "–",
+        (frame, i) => frame.contact(i, Field.points) > 0 ? `greatest pressure, of ${frame.contact(i, Field.points)} points` : "this law knows no pressure"],
+    ["force", "N", (frame, i) => format(norm(frame.vector(i, Field.force)), 3),
+        (frame, i) => `resultant (${frame.vector(i, Field.force).map((x) => format(x)).join(", ")}) N`],
+    ["centre", "mm", (frame, i) => frame.vector(i, Field.point).map((x) => format(1e3 * x, 3)).join(" "),
+        (frame, i) => `centre of pressure (${frame.vector(i, Field.point).map((x) => format(x, 6)).join(", ")}) m`],
+];
+
+class Table {
+    readonly element: HTMLElement;
+    private readonly body = h("tbody");
+    constructor(title: string, private readonly columns: Column[], private readonly scene: Scene, private readonly pick: (a: number, b: number) => void) {
+        this.element = h("section", {}, h("h3", {}, title), h("table", { "aria-label": title },
+            h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "bodies"), ...columns.map(([name, unit]) =>
+                h("th", { scope: "col" }, name, unit !== "" ? h("small", {}, ` ${unit}`) : null)))),
+            this.body));
+    }
+    update(frame: Frame, contacts: number[]): void {
+        this.element.hidden = contacts.length === 0;
+        this.body.replaceChildren(...contacts.slice(0, mostRows).map((i) => this.row(frame, i)));
+        if (contacts.length > mostRows) {
+            this.body.append(h("tr", {}, h("td", { colspan: this.columns.length + 1 }, `and ${contacts.length - mostRows} more`)));
+        }
+    }
+    private row(frame: Frame, i: number): HTMLElement {
+        const a = this.scene.shapes[frame.shapeA(i)];
+        const b = this.scene.shapes[frame.shapeB(i)];
+        return h("tr", {},
+            h("th", { scope: "row" }, h("button", {
+                type: "button", class: "link", onclick: () => this.pick(a.body - 1, b.body - 1),
+                title: `${a.name}, ${b.name}`,
+            }, `${this.scene.bodies[a.body - 1].name} · ${this.scene.bodies[b.body - 1].name}`)),
+            ...this.columns.map(([name, , text, title]) =>
+                h("td", { title: title?.(frame, i), "data-name": name }, text(frame, i))));
+    }
+}
+
+export class ContactTables {
+    readonly element = h("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Contacts at this instant" });
+    private readonly empty = h("p", { class: "empty" }, "Nothing touches at this instant.");
+    private readonly contacts: Table;
+    private readonly patches: Table;
+
+    constructor(scene: Scene, pick: (a: number, b: number) => void) {
+        this.contacts = new Table("contacts", contactColumns, scene, pick);
+        this.patches = new Table("patches", patchColumns, scene, pick);
+        this.element.append(this.patches.element, this.contacts.element, this.empty);
+    }
+    update(frame: Frame): void {
+        const all = Array.from({ length: frame.contactCount }, (_, i) => i);
+        this.empty.hidden = all.length > 0;
+        this.contacts.update(frame, all);
+        this.patches.update(frame, all.filter((i) => frame.contact(i, Field.area) > 0));
+    }
+}

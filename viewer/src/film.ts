@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// film.ts - the picture as files: PNG, WebM, GIF.
+
+import { download, fileName } from "./dom";
+import { Gif } from "./gif";
+import type { Player } from "./player";
+import type { Stage } from "./stage";
+
+const gifWidth = 480; // px
+const gifFrames = 120; // at most
+const gifRate = 20; // pictures a second
+
+export class Film {
+    isBusy = false;
+    constructor(private readonly stage: Stage, private readonly player: Player, private readonly title: string) {}
+
+    /** With twice the pixels, where the picture on the page has one for one. */
+    savePicture(): void {
+        this.stage.drawLarge((canvas) =>
+            canvas.toBlob((blob) => blob && download(`${fileName(this.title)}.png`, blob)));
+    }
+    /** Plays from start to end at the speed chosen while the browser records the picture. */
+    async saveWebM(): Promise<void> {
+        if (this.isBusy) {
+            return;
+        }
+        this.isBusy = true;
+        const { player } = this;
+        const recorder = new MediaRecorder(this.stage.renderer.domElement.captureStream(30), { mimeType: "video/webm" });
+        const parts: Blob[] = [];
+        recorder.addEventListener("dataavailable", (event) => parts.push(event.data));
+        recorder.addEventListener("stop", () => {
+            this.isBusy = false;
+            download(`${fileName(this.title)}.webm`, new Blob(parts, { type: "video/webm" }));
+        });
+        await player.jump(player.first);
+        player.isLoop = false;
+        recorder.start();
+        player.play(1);
+        const timer = setInterval(() => {
+            if (player.direction === 0) {
+                clearInterval(timer);
+                recorder.stop();
+                player.isLoop = true;
+            }
+        }, 100);
+    }
+    /** At the speed chosen, so many pictures a second and no more than GIF bears. */
+    async saveGif(): Promise<void> {
+        if (this.isBusy) {
+            return;
+        }
+        this.isBusy = true;
+        const { player, stage } = this;
+        const source = stage.renderer.domElement;
+        const canvas = document.createElement("canvas");
+        canvas.width = Math.min(gifWidth, source.width);
+        canvas.height = Math.round((canvas.width * source.height) / source.width);
+        const context = canvas.getContext("2d", { willReadFrequently: true }) as CanvasRenderingContext2D;
+        context.imageSmoothingQuality = "high";
+        const gif = new Gif(canvas.width, canvas.height);
+        const length = player.last - player.first;
+        const count = Math.max(2, Math.min(gifFrames, Math.round((length / player.speed) * gifRate)));
+        player.play(0);
+        for (let i = 0; i < count; i++) {
+            await player.jump(player.first + (i * length) / (count - 1));
+            stage.drawNow();
+            context.drawImage(source, 0, 0, canvas.width, canvas.height);
+            gif.add(context.getImageData(0, 0, canvas.width, canvas.height).data, Math.max(2, Math.round((100 * length) / player.speed / count)));
+            await new Promise((next) => setTimeout(next));
+        }
+        download(`${fileName(this.title)}.gif`, gif.done());
+        this.isBusy = false;
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// start.ts - the page of `abut view` without a file: the models there are, each a click away.
+
+import { h } from "./dom";
+import type { ModelList } from "./source";
+
+/** Loads the page again as soon as the program serves what was chosen. */
+export async function reopen(): Promise<void> {
+    document.getElementById("app")?.replaceChildren(h("p", { class: "wait", role: "status" }, "Opening …"));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    for (let attempt = 0; attempt < 100; attempt++) {
+        const answer = await fetch(location.href).catch(() => null);
+        if (answer?.ok) {
+            location.reload();
+            return;
+        }
+        await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+}
+
+export class StartPage {
+    constructor(list: ModelList, root: HTMLElement) {
+        document.title = "Models – Abut";
+        const dark = new URLSearchParams(location.hash.slice(1)).get("theme") === "dark" || matchMedia("(prefers-color-scheme: dark)").matches;
+        document.documentElement.dataset.theme = dark ? "dark" : "light";
+        const find = h("input", { type: "search", placeholder: "Find a model", "aria-label": "Find a model", oninput: () => show() });
+        const cards = list.models.map((model) => {
+            const card = h("li", {}, h("button", {
+                type: "button", class: "card", "data-model": model.name,
+                onclick: () => { list.run(model.name); void reopen(); },
+            },
+                model.picture !== "" ? h("img", { src: model.picture, alt: "" }) : h("span", { class: "blank", "aria-hidden": "true" }, model.name.slice(0, 2)),
+                h("b", {}, model.title), h("span", { class: "text" }, model.text), h("span", { class: "file" }, model.name)));
+            return { card, words: `${model.name} ${model.title} ${model.text}`.toLowerCase() };
+        });
+        const show = () => cards.forEach(({ card, words }) => (card.hidden = !words.includes(find.value.toLowerCase())));
+        root.replaceChildren(h("main", { class: "start" },
+            h("header", {}, h("div", { class: "brand" }, h("b", {}, "Abut"), h("h1", {}, "Choose a model to run")),
+                list.models.length > 8 ? find : null),
+            h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Models" },
+                h("p", { class: "fact" }, list.message !== "" ? list.message : `The models in ${list.folder}. A click runs one; nothing is kept unless you started with --output.`),
+                h("ul", { class: "cards" }, ...cards.map(({ card }) => card)))));
+    }
+}
