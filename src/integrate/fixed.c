@@ -457,7 +457,6 @@ static void follow(abSimulation *s, const abSimulation *old) {
     abFixed *own = s->own;
     const abFixed *before = old->own;
     own->index = before->index;
-    own->hit.seed = before->hit.seed;
     own->t0 = s->t;
 }
 

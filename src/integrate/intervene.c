@@ -173,6 +173,7 @@ static void copy_course(abSimulation *s, const abSimulation *old) {
     s->extra_frames = old->extra_frames;
     s->flight_step = old->flight_step;
     s->is_warned = old->is_warned;
+    s->hit.seed = old->hit.seed;
     memcpy(s->limits, old->limits, (model->body_count + 1) * sizeof *s->limits);
     if (model->sensor_count > 0) {
         memcpy(s->sensors.sides, old->sensors.sides, model->sensor_count);
