@@ -76,6 +76,25 @@ static void equal_blocks_on_each_other_have_two_contacts(void) {
     end();
 }
 
+// Where they just touch, rounding decides on which side of zero the gap is; edges farther off say
+// nothing of it.
+static void blocks_that_just_touch_have_no_depth(void) {
+    begin();
+    abShape A = block_of(&s_arena, 1.0, 1.0, 0.0);
+    for (int i = 0; i < 400; i++) {
+        double angle = i < 200 ? 0.0 : 0.31 * i, aside = 0.525 - 0.0021 * (i % 200);
+        abPose X = flat_pose(0.2 * i, -0.1 * i, angle);
+        abPose Y = {X.R, ab_add(X.p, ab_mul(X.R, ab_vec3(aside, 1.0, 0.0)))};
+        abOutlineContacts found;
+        ab_outline_contacts(&A, &X, &A, &Y, 0.0, &found);
+        CHECK(is_near(found.nearest.gap, 0.0, 1e-13));
+        for (int c = 0; c < found.count; c++) {
+            CHECK(is_near(found.list[c].gap, 0.0, 1e-13));
+        }
+    }
+    end();
+}
+
 static void a_narrow_block_stands_on_its_own_corners(void) {
     begin();
     abShape wide = block_of(&s_arena, 4.0, 1.0, 0.0), narrow = block_of(&s_arena, 1.0, 1.0, 0.0);
@@ -446,6 +465,7 @@ static void gaps_change_with_the_motion_along_the_normal(void) {
 
 AB_TESTS(AB_TEST(a_block_on_a_floor_has_two_contacts),
          AB_TEST(equal_blocks_on_each_other_have_two_contacts),
+         AB_TEST(blocks_that_just_touch_have_no_depth),
          AB_TEST(a_narrow_block_stands_on_its_own_corners),
          AB_TEST(a_ball_in_a_frame_touches_what_is_near),
          AB_TEST(a_corner_pressed_into_a_corner_touches_both_walls),

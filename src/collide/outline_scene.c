@@ -40,7 +40,8 @@ static void keep(Scene *scene, const Found *found) {
         scene->nearest = *found;
         scene->limit = fmax(found->gap, scene->margin);
     }
-    if (found->gap >= 0.0 && !(found->gap < scene->margin)) {
+    // what touches within rounding says that other edges of that overlap are farther
+    if (found->gap > scene->slack && !(found->gap < scene->margin)) {
         return;
     }
     if (scene->count < AB_PATCH_MAX) {
@@ -83,7 +84,7 @@ static bool has_nearer(const Scene *scene, const Found *found) {
     int side = found->ball_side;
     for (int i = 0; i < scene->count; i++) {
         const Found *other = &scene->list[i];
-        if (other->gap < 0.0 && other->gap > found->gap && other->ball_side == side &&
+        if (other->gap <= scene->slack && other->gap > found->gap && other->ball_side == side &&
             other->kind[side] == found->kind[side] && other->index[side] == found->index[side]) {
             return true;
         }
@@ -116,7 +117,8 @@ static void drop_what_is_not_deepest(Scene *scene) {
     bool drop[AB_PATCH_MAX];
     int count = 0;
     for (int i = 0; i < scene->count; i++) {
-        drop[i] = scene->list[i].gap < 0.0 && !is_deepest(scene, &scene->list[i]);
+        const Found *found = &scene->list[i];
+        drop[i] = found->gap < 0.0 ? !is_deepest(scene, found) : !(found->gap < scene->margin);
     }
     for (int i = 0; i < scene->count; i++) {
         scene->list[count] = scene->list[i];
