@@ -125,7 +125,6 @@ static void open_note(abStep *step, abStepNote *note, const abBoxPair *pair) {
     const abStepNote *kept = waiting_note(step, pair);
     *note = kept != NULL ? *kept : (abStepNote){.touch = {.shape_a = pair->a, .shape_b = pair->b}};
     ab_touch_prepare(model, &note->touch);
-    note->is_begun = note->is_begun && !note->touch.has_regions; // regions are found anew
     note->is_rigid = ab_interaction_is_rigid(note->touch.interaction);
     set_friction(note);
 }

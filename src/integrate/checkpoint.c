@@ -74,7 +74,7 @@ static void pass_grip(abStream *stream, abGrip *grip) {
 }
 
 // Only those that are there, so the size does not depend on room.
-static bool pass_regions(abStream *stream, abRegionList *list) {
+bool ab_stream_regions(abStream *stream, abRegionList *list) {
     PASS(stream, list->count);
     PASS(stream, list->last_id);
     bool ok = !(stream->is_reading && stream->is_short) && list->count >= 0 &&
@@ -177,7 +177,7 @@ size_t ab_simulation_save(const abSimulation *simulation, void *buffer, size_t s
         const abTouch *touch = &s->dynamics.touches[k];
         ab_stream_touch(&stream, &s->dynamics.touches[k]);
         if (touch->has_regions) {
-            pass_regions(&stream, &s->dynamics.touch_regions[touch->regions].kept);
+            ab_stream_regions(&stream, &s->dynamics.touch_regions[touch->regions].kept);
         }
     }
     for (size_t k = 0; k < s->dynamics.grips.count; k++) {
@@ -231,7 +231,7 @@ static bool restore_rigid_points(abStream *stream, abSimulation *s, size_t count
 
 static bool restore_regions(abStream *stream, abSimulation *s, abTouch *touch) {
     return ab_regions_open(&s->dynamics, touch) &&
-           pass_regions(stream, &s->dynamics.touch_regions[touch->regions].kept);
+           ab_stream_regions(stream, &s->dynamics.touch_regions[touch->regions].kept);
 }
 
 abResult ab_simulation_restore(abSimulation *s, const void *buffer, size_t size, abError *error) {

@@ -17,5 +17,7 @@ typedef struct abStream {
 
 void ab_stream_pass(abStream *stream, void *data, size_t size);
 void ab_stream_touch(abStream *stream, abTouch *touch);
+// What the law of each region of a touch remembers. False when it is damaged.
+bool ab_stream_regions(abStream *stream, abRegionList *list);
 
 #endif

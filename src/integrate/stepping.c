@@ -185,6 +185,90 @@ static void follow(abSimulation *s, const abSimulation *old) {
     own->is_warned = before->is_warned;
 }
 
+static void pass_vector(abStream *stream, abVec3 *v) {
+    ab_stream_pass(stream, v, sizeof *v);
+}
+
+static bool sleeps(const abStep *step, const abTouch *touch) {
+    return !ab_step_is_awake(step, touch->body_a) && !ab_step_is_awake(step, touch->body_b);
+}
+
+// Of a pair that sleeps its points are not found anew.
+static void pass_point(abStream *stream, abStepPoint *point, bool sleeps) {
+    ab_stream_pass(stream, &point->id, sizeof point->id);
+    ab_stream_pass(stream, &point->slides, sizeof point->slides);
+    abVec3 *kept[] = {&point->p, &point->n, &point->impulse, &point->moment};
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+        pass_vector(stream, kept[i]);
+    }
+    if (!sleeps) {
+        return;
+    }
+    abVec3 *vectors[] = {&point->arm[0], &point->arm[1]};
+    double *numbers[] = {
+        &point->depth,      &point->weight,    &point->area, &point->area_slope, &point->patch_area,
+        &point->start_rate, &point->free_rate, &point->rate, &point->force,      &point->slope};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
+        pass_vector(stream, vectors[i]);
+    }
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        ab_stream_pass(stream, numbers[i], sizeof *numbers[i]);
+    }
+    ab_stream_pass(stream, &point->is_rigid, sizeof point->is_rigid);
+    ab_stream_pass(stream, &point->is_impact, sizeof point->is_impact);
+    ab_stream_pass(stream, &point->is_known, sizeof point->is_known);
+}
+
+static void pass_place(abStream *stream, abProximity *at) {
+    abVec3 *vectors[] = {&at->n_AB_W, &at->p_A_W, &at->p_B_W};
+    ab_stream_pass(stream, &at->distance, sizeof at->distance);
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
+        pass_vector(stream, vectors[i]);
+    }
+    ab_stream_pass(stream, &at->radius, sizeof at->radius);
+    ab_stream_pass(stream, &at->is_exact, sizeof at->is_exact);
+}
+
+// Of shapes that may touch, with points that are there.
+static bool is_possible(const abStep *step, const abStepNote *note) {
+    const abModel *model = step->dynamics->model;
+    int shapes = (int)model->shape_count, a = note->touch.shape_a, b = note->touch.shape_b;
+    int64_t last = note->count > 0 ? (int64_t)note->first + note->count : 0;
+    return note->first >= 0 && note->count >= 0 && last <= (int64_t)step->point_count && a >= 0 &&
+           a < b && b < shapes && ab_model_may_touch(model, a, b);
+}
+
+// False when it is damaged.
+static bool pass_note(abStream *stream, abStep *step, abStepNote *note) {
+    ab_stream_touch(stream, &note->touch);
+    bool flags[3] = {note->is_begun, note->touches, note->touched};
+    ab_stream_pass(stream, flags, sizeof flags);
+    note->is_begun = flags[0];
+    note->touches = flags[1];
+    note->touched = flags[2];
+    ab_stream_pass(stream, &note->sharpness, sizeof note->sharpness);
+    ab_stream_pass(stream, &note->first, sizeof note->first);
+    ab_stream_pass(stream, &note->count, sizeof note->count);
+    pass_place(stream, &note->at);
+    abDynamics *d = step->dynamics;
+    if (stream->is_reading && (stream->is_short || !is_possible(step, note))) {
+        return false;
+    }
+    if (stream->is_reading) {
+        ab_touch_prepare(d->model, &note->touch);
+    }
+    if (!note->is_begun || !note->touch.has_regions) {
+        return true;
+    }
+    return (!stream->is_reading || ab_regions_open(d, &note->touch)) &&
+           ab_stream_regions(stream, &d->touch_regions[note->touch.regions].kept);
+}
+
+// The note of a pair near at the end of the step; after a restore it waits until its pair is found.
+static abStepNote *note_to_pass(abStep *step, size_t k) {
+    return step->waiting_count > 0 ? &step->waiting[k] : &step->notes[step->phase.pairs[k].slot];
+}
+
 // Of each pair near at the end of the step, its note and its points; they wait in the step until
 // their pairs are found again.
 static bool pass(abSimulation *s, abStream *stream) {
@@ -200,7 +284,8 @@ static bool pass(abSimulation *s, abStream *stream) {
     ab_stream_pass(stream, &step->h, sizeof step->h);
     ab_stream_pass(stream, &step->room.share, sizeof step->room.share);
     ab_stream_pass(stream, &step->room.work, sizeof step->room.work);
-    uint64_t counts[3] = {step->phase.pair_count, step->point_count, step->link_count};
+    size_t pairs = step->waiting_count > 0 ? step->waiting_count : step->phase.pair_count;
+    uint64_t counts[3] = {pairs, step->point_count, step->link_count};
     ab_stream_pass(stream, counts, sizeof counts);
     size_t left = stream->size - stream->used;
     if (stream->is_reading) {
@@ -212,30 +297,13 @@ static bool pass(abSimulation *s, abStream *stream) {
         }
     }
     for (size_t k = 0; k < counts[0]; k++) {
-        abStepNote *note =
-            stream->is_reading ? &step->waiting[k] : &step->notes[step->phase.pairs[k].slot];
-        ab_stream_touch(stream, &note->touch);
-        bool flags[3] = {note->is_begun, note->touches, note->touched};
-        ab_stream_pass(stream, flags, sizeof flags);
-        note->is_begun = flags[0];
-        note->touches = flags[1];
-        note->touched = flags[2];
-        ab_stream_pass(stream, &note->sharpness, sizeof note->sharpness);
-        ab_stream_pass(stream, &note->first, sizeof note->first);
-        ab_stream_pass(stream, &note->count, sizeof note->count);
-        int64_t last = note->count > 0 ? (int64_t)note->first + note->count : 0;
-        if (stream->is_reading &&
-            (stream->is_short || note->first < 0 || note->count < 0 || last > (int64_t)counts[1])) {
+        abStepNote *note = note_to_pass(step, k);
+        if (!pass_note(stream, step, note)) {
             return false;
         }
-    }
-    for (size_t k = 0; k < counts[1]; k++) {
-        ab_stream_pass(stream, &step->points[k].id, sizeof step->points[k].id);
-        ab_stream_pass(stream, &step->points[k].slides, sizeof step->points[k].slides);
-        ab_stream_pass(stream, &step->points[k].p, sizeof step->points[k].p);
-        ab_stream_pass(stream, &step->points[k].n, sizeof step->points[k].n);
-        ab_stream_pass(stream, &step->points[k].impulse, sizeof step->points[k].impulse);
-        ab_stream_pass(stream, &step->points[k].moment, sizeof step->points[k].moment);
+        for (int i = note->first; i < note->first + note->count; i++) {
+            pass_point(stream, &step->points[i], sleeps(step, &note->touch));
+        }
     }
     for (size_t k = 0; k < counts[2]; k++) {
         ab_stream_pass(stream, &step->links[k].impulse, sizeof step->links[k].impulse);

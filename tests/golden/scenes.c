@@ -30,6 +30,10 @@ const Scene scenes[] = {
     {"slide_with_ball",   "tests/verify/modia3d/bouncing_sphere_prismatic.yaml", NULL,     0.0},
     {"pile",              "tests/golden/pile.yaml",                           NULL,        0.0},
     {"grips",             "tests/golden/grips.yaml",                          NULL,        0.0},
+    {"surfaces",          "tests/golden/surfaces.yaml",                       NULL,        0.0},
+    {"steps",             "tests/golden/steps.yaml",                          NULL,        0.0},
+    {"fixed",             "tests/golden/fixed.yaml",                          NULL,        0.0},
+    {"rigid",             "tests/golden/rigid.yaml",                          NULL,        0.0},
     {"workshop",          NULL,                                               NULL,        1.2},
 };
 // clang-format on
