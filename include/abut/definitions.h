@@ -262,6 +262,7 @@ typedef struct abSimulationDef {
     double max_step;             // [s]
     double distance_tolerance;   // resolution of distances; NAN: from the model's size    [m]
     double max_steps;            // stop after that many
+    bool sleep;                  // of stepping: what rests is not computed until it is touched
     bool assemble;               // close gaps of joints at the start, however large
     int hold_joints;             // of fixed: 0 places, 1 speeds, 2 forces
 } abSimulationDef;

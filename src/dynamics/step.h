@@ -117,6 +117,9 @@ static inline bool ab_step_is_awake(const abStep *step, int body) {
 // After ab_step_find: wakes what would be touched by something awake. True when something woke; all
 // is then to be predicted and found again.
 bool ab_step_wake(abStep *step);
+// Whether nothing moves, and nothing will until something is done to it from outside.
+bool ab_step_is_at_rest(const abStep *step);
+void ab_step_wake_all(abStep *step);
 // After ab_step_move: islands that have been at rest for a while stay there. Returns the kinetic
 // energy taken from them.                                                               [J]
 double ab_step_fall_asleep(abStep *step, double *y);

@@ -4,15 +4,16 @@
 // step_sleep.c - bodies at rest cost nothing until something touches them.
 //
 // A body is quiet when no point of it moves faster than a small share of what gravity adds in a
-// step. Bodies that press on each other, or are linked by joints, form an island; an island all of
-// whose bodies have been quiet for a while falls asleep: its bodies stay where they are, with the
-// impulses they had, and are neither moved nor solved. It wakes as a whole when something awake
-// would touch one of its bodies. Bodies with force elements, with driven joints or on prescribed
-// bodies do not sleep, and without gravity nothing does: there is no rest then to compare with.
+// step; when it moves no faster than the solution errs, a step counts as five. Bodies that press on
+// each other, or are linked by joints, form an island; an island all of whose bodies have been
+// quiet for a while falls asleep: its bodies stay where they are, with the impulses they had, and
+// are neither moved nor solved. It wakes as a whole when something awake would touch one of its
+// bodies. Bodies with force elements, with driven joints or on prescribed bodies do not sleep, and
+// without gravity nothing does: there is no rest then to compare with.
 
 #include "dynamics/step.h"
 
-enum { QUIET_STEPS = 20 };
+enum { QUIET_STEPS = 20, STILL = 5 };
 static const double s_quiet = 0.05; // of g h
 static const double s_spin = 0.02;  // how much of a ball's spin counts, as nothing else stops it
 
@@ -82,10 +83,13 @@ static double fastest_point(const abStep *step, int body) {
 static void find_islands(abStep *step) {
     const abModel *model = step->dynamics->model;
     double slow = fmax(s_quiet, 5.0 * step->tolerance) * step->weight_speed;
+    double still = step->tolerance * step->weight_speed;
+    int pulled = step->dynamics->pull.body.index - 1;
     for (int b = 0; b < (int)model->body_count; b++) {
         step->parent[b] = b;
-        bool is_quiet = !step->is_restless[b] && fastest_point(step, b) < slow;
-        step->quiet[b] = is_quiet ? step->quiet[b] + 1 : 0;
+        double speed = fastest_point(step, b);
+        bool is_quiet = !step->is_restless[b] && b != pulled && speed < slow;
+        step->quiet[b] = is_quiet ? step->quiet[b] + (speed < still ? STILL : 1) : 0;
     }
     for (size_t k = 0; k < step->point_count; k++) {
         const abTouch *touch = &step->notes[step->points[k].note].touch;
@@ -135,6 +139,23 @@ double ab_step_fall_asleep(abStep *step, double *y) {
         }
     }
     return lost;
+}
+
+bool ab_step_is_at_rest(const abStep *step) {
+    const abDynamics *d = step->dynamics;
+    for (size_t b = 0; b < d->model->body_count; b++) {
+        if (d->model->bodies[b].state >= 0 && step->group[b] < 0) {
+            return false;
+        }
+    }
+    return !d->has_prescribed;
+}
+
+void ab_step_wake_all(abStep *step) {
+    for (size_t b = 0; b < step->dynamics->model->body_count; b++) {
+        step->group[b] = -1;
+        step->quiet[b] = 0;
+    }
 }
 
 static void wake(abStep *step, int group) {

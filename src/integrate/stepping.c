@@ -70,6 +70,10 @@ static abResult take_step(abSimulation *s, double h, abError *error) {
     size_t n = ab_dynamics_state_count(&s->dynamics);
     memcpy(own->y0, s->y, n * sizeof *s->y);
     own->t0 = s->t;
+    if (ab_step_is_at_rest(step)) { // all is as it was
+        memset(own->bend, 0, sizeof own->bend);
+        return AB_OK;
+    }
     bool is_good = ab_step_predict(step, s->t, h, s->y);
     if (!ab_step_find(step)) {
         return no_memory(error);
@@ -97,7 +101,7 @@ static abResult take_step(abSimulation *s, double h, abError *error) {
     if (!ab_step_move(step, s->y)) {
         return no_memory(error);
     }
-    double stopped = ab_step_fall_asleep(step, s->y);
+    double stopped = s->options.sleep ? ab_step_fall_asleep(step, s->y) : 0.0;
     s->y[s->model->state_count - AB_BOOK_STATES + AB_BOOK_CONTACT_DAMPING] += stopped;
     // what bringing rigid points apart has lifted, came from nowhere: a negative loss
     s->y[s->model->state_count - AB_BOOK_STATES + AB_BOOK_CONTACT_DAMPING] -= step->lifted;
@@ -122,15 +126,18 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     double end = options->start_time + (double)(own->index + 1) * options->step;
     // no sliver of a step at the end of the run
     end = end > options->end_time - 1e-6 * options->step ? options->end_time : end;
+    bool rests = ab_step_is_at_rest(&own->step);
     AB_TRY(take_step(s, end - s->t, error));
     own->index++;
     s->t = end;
     s->statistics.steps++;
     s->statistics.smallest_step = fmin(s->statistics.smallest_step, end - own->t0);
-    ab_dynamics_project(&s->dynamics, s->t, s->y);
-    ab_run_warn_of_singularity(s);
-    warn_of_residual(s);
-    AB_TRY(ab_stepping_tell_touches(s, observer, error));
+    if (!rests) {
+        ab_dynamics_project(&s->dynamics, s->t, s->y);
+        ab_run_warn_of_singularity(s);
+        warn_of_residual(s);
+        AB_TRY(ab_stepping_tell_touches(s, observer, error));
+    }
     AB_TRY(ab_run_tell_frames(s, s->t, observer, error));
     if (s->model->turn_count > 0) {
         ab_dynamics_place(&s->dynamics, s->t, s->y);
@@ -172,9 +179,11 @@ static abResult start(abSimulation *s, const abObserver *observer, abError *erro
     return AB_OK;
 }
 
+// What is done from outside may move what slept.
 static abResult restart(abSimulation *s, abError *error) {
-    (void)s;
+    abStepping *own = s->own;
     (void)error;
+    ab_step_wake_all(&own->step);
     return AB_OK;
 }
 

@@ -293,6 +293,8 @@ static const abKey s_simulation_keys[] = {
     AB_NUM(abSimulationDef, distance_tolerance, "m", NAN, 1e-18, 1.0,
            "resolution of distances; when not given, from the model's size"),
     AB_NUM(abSimulationDef, max_steps, "-", 1e9, 1.0, 1e15, "stops after that many steps"),
+    AB_ANY(AB_KEY_BOOLEAN, abSimulationDef, sleep, "-", 1.0, 0, 1,
+           "of stepping: what has come to rest is not computed until something touches it"),
     AB_ANY(AB_KEY_BOOLEAN, abSimulationDef, assemble, "-", 0.0, 0, 1,
            "close the gaps of joints at the start, however large, by moving the bodies"),
     AB_WORD(abSimulationDef, hold_joints, s_holds, 0,

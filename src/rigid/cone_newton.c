@@ -41,7 +41,7 @@ enum { ROUNDS = 40, STEPS = 30, FACTORISATIONS = 150, EASY = 6, STALLED = 3 };
 static const double s_share = 1e-2, s_fall = 0.01, s_rise = 10.0, s_least = 1e-10;
 // Rounds go on as long as they are easy down to this share of the tolerance: what is left of the
 // motion of one step is what the next begins with.
-static const double s_beyond = 1e-3;
+static const double s_beyond = 1e-2;
 // Steps within a round end when the motion differs from that of the impulses by this share of what
 // the last round was off.
 static const double s_inner = 1e-2;
