@@ -46,7 +46,7 @@ typedef struct abSurfacePoint {
     abVec3 p_W;    // on its surface                                                     [m]
     abVec3 n_AB_W; // unit, from A into B: along it the depth changes
     abVec3 m_AB_W; // unit, likewise: along it the pressure acts
-    double depth;  // > 0                                                                [m]
+    double depth;  // > 0; of faces also 0, where their wet part ends                    [m]
     double area;   // that the pressure acts on; m times it turns with the surface, or is seen
                    // along n                                                          [m^2]
     double seen;   // m . n
@@ -60,6 +60,21 @@ typedef struct abSurfacePoint {
     double curvature; // of the bend: the direction, out of the other shape, turns by this times the
                       // way                                                           [1/m]
 } abSurfacePoint;
+
+// The wet part of a face, in the frame of the other shape: three points with a third of its area
+// each. They have the area, the middle and the spread of the part, and of its depth the mean and
+// how it changes across; so all that is up to the second power of the place comes out exactly where
+// the depth is straight.
+typedef struct abSurfacePart {
+    abVec3 x[3];     //                                                                     [m]
+    double depth[3]; // not below 0                                                        [m]
+    abVec3 area;     // of all three, outward from its own shape                         [m^2]
+    abVec3 normal;   // outward, of the other where it is nearest, their mean; unit
+    double wall_area, wall_depth; // what else is stored, per depth: see surface_moments.c [m], [m]
+    double weight[3][3];          // of the points on their triangle
+    int triangle, other[3];       // its own, nearest of the other; -1: no mesh
+    double curvature; // of the other, a ball: how its normal turns with the way           [1/m]
+} abSurfacePart;
 
 typedef struct abSurfaceRoom abSurfaceRoom;
 
@@ -77,5 +92,11 @@ int ab_surface_finer(const abShape *A, const abShape *B);
 // bits.
 int ab_surface_points(abSurfaceRoom *room, const abShape *A, const abPose *X_WA, const abShape *B,
                       const abPose *X_WB, abSurfaceWish wish, const abSurfacePoint **points);
+
+// By rule `faces`: the parts of the surface of one side (0: A), in the frame of the other shape, in
+// the room until the next call. -1 for want of memory.
+int ab_surface_find_parts(abSurfaceRoom *room, const abShape *A, const abPose *X_WA,
+                          const abShape *B, const abPose *X_WB, abSurfaceWish wish, int side,
+                          const abSurfacePart **parts);
 
 #endif

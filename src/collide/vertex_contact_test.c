@@ -68,7 +68,7 @@ static Pressed press(const abShape *A, abPose X_A, const abShape *B, abPose X_B,
         const abSurfacePoint *p = &points[i];
         out.force = ab_add_scaled(out.force, p->area * p->depth, p->m_AB_W);
         out.area += p->area * p->seen;
-        CHECK(p->depth > 0.0 && fabs(ab_norm(p->n_AB_W) - 1.0) < 1e-12);
+        CHECK(p->depth >= 0.0 && fabs(ab_norm(p->n_AB_W) - 1.0) < 1e-12);
         CHECK_NEAR(p->own.weight[0] + p->own.weight[1] + p->own.weight[2], 1.0, 1e-14, 1.0);
     }
     return out;
@@ -90,7 +90,7 @@ static void a_body_in_the_ground_is_lifted_by_its_volume(void) {
     CHECK_NEAR(p.force.z, volume, 1e-13, volume);
     CHECK_NEAR(p.force.x, 0.0, 1e-13, volume);
     CHECK_NEAR(p.area, 0.0, 1e-13, 1.0);
-    CHECK(p.count == 3 * (int)f->mesh.triangle_count / 2); // a point per edge
+    CHECK(p.count == 3 * (int)f->mesh.triangle_count);
     free(f);
     end();
 }
@@ -134,29 +134,76 @@ static void vertices_of_a_flat_face_have_its_area(void) {
     end();
 }
 
+// Of B on A, pressed by the surface of each and of both.
+static void compare(const abShape *A, const abShape *B, const abShape *A4, const abShape *B4,
+                    abPose X_A, abPose X_B, double tolerance) {
+    for (int sides = 1; sides <= 3; sides++) {
+        abVec3 force = press(A, X_A, B, X_B, AB_SURFACE_FACES, sides).force;
+        abVec3 fine = press(A, X_A, B4, X_B, AB_SURFACE_FACES, sides).force;
+        abVec3 on_fine = press(A4, X_A, B, X_B, AB_SURFACE_FACES, sides).force;
+        double size = ab_norm(force);
+        CHECK(size > 0.0);
+        CHECK_NEAR(ab_norm(ab_sub(fine, force)), 0.0, tolerance, size);
+        CHECK_NEAR(ab_norm(ab_sub(on_fine, force)), 0.0, tolerance, size);
+    }
+}
+
 static void faces_do_not_care_how_they_are_divided(void) {
     begin();
-    MeshFixture *f = mesh_new(), *g = mesh_new(), *h = mesh_new();
+    MeshFixture *f = mesh_new(), *g = mesh_new(), *h = mesh_new(), *k = mesh_new();
     mesh_ball(f, 3);
     mesh_ball(g, 3);
-    mesh_ball(h, 4);
+    mesh_box(h, ab_vec3(-1.0, -1.0, -1.0), ab_vec3(1.0, 1.0, 0.0));
+    mesh_box(k, ab_vec3(-1.0, -1.0, -1.0), ab_vec3(1.0, 1.0, 0.0));
     split(g);
-    abShape coarse = mesh_shape(f, &s_arena), fine = mesh_shape(g, &s_arena);
-    abShape other = mesh_shape(h, &s_arena);
+    split(k);
+    split(k);
+    abShape ball = mesh_shape(f, &s_arena), fine_ball = mesh_shape(g, &s_arena);
+    abShape box = mesh_shape(h, &s_arena), fine_box = mesh_shape(k, &s_arena);
     for (double depth = 0.02; depth < 0.3; depth *= 2.0) {
-        abPose X = at(0.1, 0.05, 1.0 - depth), Y = at(0.07, 0.11, 1.97 - depth);
-        double a = press(&s_plane, at(0, 0, 0), &coarse, X, AB_SURFACE_FACES, 2).force.z;
-        double b = press(&s_plane, at(0, 0, 0), &fine, X, AB_SURFACE_FACES, 2).force.z;
-        CHECK_NEAR(a, b, 1e-12, a); // the depth is straight over a face
-        // over a mesh it has corners where that has edges, 0.07 m apart; the more faces are wet the
-        // less they matter
-        a = ab_norm(press(&other, at(0, 0, 0), &coarse, Y, AB_SURFACE_FACES, 2).force);
-        b = ab_norm(press(&other, at(0, 0, 0), &fine, Y, AB_SURFACE_FACES, 2).force);
-        CHECK_NEAR(a, b, depth < 0.1 ? 0.02 : 1.1e-3, a);
+        // the depth is straight over each cell: roundings, of some hundred cells
+        compare(&ball, &ball, &fine_ball, &fine_ball, at(0, 0, 0), at(0.07, 0.11, 1.97 - depth),
+                1e-11);
+        compare(&box, &ball, &fine_box, &fine_ball, at(0, 0, 0), at(0.1, 0.05, 1.0 - depth), 1e-11);
+        compare(&box, &ball, &fine_box, &fine_ball, at(0, 0, 0), at(1.02, 0.05, 1.0 - depth),
+                1e-11); // over an edge
     }
     free(f);
     free(g);
     free(h);
+    free(k);
+    end();
+}
+
+static void a_wall_is_pressed_as_by_the_distance(void) {
+    // against the sum over small triangles of the distance itself, which its tree finds
+    begin();
+    enum { N = 60 };
+    MeshFixture *f = mesh_new(), *g = mesh_new();
+    mesh_ball(f, 2);
+    mesh_box(g, ab_vec3(-1.0, -1.0, -1.0), ab_vec3(1.0, 1.0, 0.0));
+    abShape ball = mesh_shape(f, &s_arena), box = mesh_shape(g, &s_arena);
+    abPose X = at(0.95, 0.93, 0.7); // over a corner
+    abVec3 sum = {0.0, 0.0, 0.0};
+    for (size_t t = 0; t < f->mesh.triangle_count; t++) {
+        abVec3 a = ab_pose_point(X, ab_mesh_corner(&f->mesh, t, 0));
+        abVec3 u = ab_sub(ab_pose_point(X, ab_mesh_corner(&f->mesh, t, 1)), a);
+        abVec3 v = ab_sub(ab_pose_point(X, ab_mesh_corner(&f->mesh, t, 2)), a);
+        for (int i = 0; i < N * N; i++) {
+            double b = (i / N + 1.0 / 3.0) / N, c = (i % N + 1.0 / 3.0) / N;
+            if (i / N + i % N >= N) { // the other half of the parallelogram
+                b = 1.0 - b, c = 1.0 - c;
+            }
+            abVec3 x = ab_add_scaled(ab_add_scaled(a, b, u), c, v);
+            double depth = -ab_mesh_closest(box.surface, x, INFINITY).distance;
+            sum = ab_add_scaled(sum, -fmax(0.0, depth) * 0.5 / (N * N), ab_cross(u, v));
+        }
+    }
+    abVec3 force = press(&box, at(0, 0, 0), &ball, X, AB_SURFACE_FACES, AB_SURFACE_OF_B).force;
+    // the sum has the borders of what is wet wrong by the squared size of its triangles
+    CHECK_NEAR(ab_norm(ab_sub(sum, force)), 0.0, 1e-3, ab_norm(force));
+    free(f);
+    free(g);
     end();
 }
 
@@ -205,5 +252,6 @@ static void both_sides_are_the_mean_of_each_and_swap_with_the_shapes(void) {
 AB_TESTS(AB_TEST(a_body_in_the_ground_is_lifted_by_its_volume),
          AB_TEST(a_box_in_a_box_is_found_wholly_inside),
          AB_TEST(vertices_of_a_flat_face_have_its_area),
-         AB_TEST(faces_do_not_care_how_they_are_divided), AB_TEST(points_come_and_go_without_jumps),
+         AB_TEST(faces_do_not_care_how_they_are_divided),
+         AB_TEST(a_wall_is_pressed_as_by_the_distance), AB_TEST(points_come_and_go_without_jumps),
          AB_TEST(both_sides_are_the_mean_of_each_and_swap_with_the_shapes))

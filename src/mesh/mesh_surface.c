@@ -156,7 +156,7 @@ bool ab_mesh_surface_build(abMeshSurface *surface, const abTriangleMesh *mesh, a
     surface->mean_edge = sqrt(2.0 / sqrt(3.0) * surface->mean_edge / (double)n);
     join_edges(surface, &edges);
     find_wall(surface);
-    return true;
+    return ab_mesh_walls_build(surface, arena);
 }
 
 // ---- nearest point ----
@@ -294,6 +294,25 @@ static double slack_at(const abMeshSurface *surface, abVec3 p) {
     return 1e-14 * most;
 }
 
+static abMeshClosest closest_of(const abMeshSurface *surface, abVec3 p, const Nearest *nearest) {
+    abMeshClosest out;
+    abVec3 n = normal_at(surface, nearest), way = ab_sub(p, nearest->point);
+    double distance = sqrt(nearest->distance2), side = ab_dot(way, n) < 0.0 ? -1.0 : 1.0;
+    out.distance = side * distance;
+    out.point = nearest->point;
+    out.triangle = nearest->triangle;
+    out.feature = nearest->feature;
+    if (nearest->feature == 0) {
+        out.normal = surface->normals[nearest->triangle];
+        out.distance = ab_dot(way, out.normal);
+    } else if (distance > 1e-12 * surface->edge) {
+        out.normal = ab_scale(side / distance, way);
+    } else {
+        out.normal = ab_unit(n);
+    }
+    return out;
+}
+
 abMeshClosest ab_mesh_closest(const abMeshSurface *surface, abVec3 p, double limit) {
     return ab_mesh_closest_near(surface, p, limit, -1);
 }
@@ -315,21 +334,17 @@ abMeshClosest ab_mesh_closest_near(const abMeshSurface *surface, abVec3 p, doubl
     if (nearest.triangle < 0) {
         return out;
     }
-    abVec3 n = normal_at(surface, &nearest), way = ab_sub(p, nearest.point);
-    double distance = sqrt(nearest.distance2), side = ab_dot(way, n) < 0.0 ? -1.0 : 1.0;
-    out.distance = side * distance;
-    out.point = nearest.point;
-    out.triangle = nearest.triangle;
-    out.feature = nearest.feature;
-    if (nearest.feature == 0) {
-        out.normal = surface->normals[nearest.triangle];
-        out.distance = ab_dot(way, out.normal);
-    } else if (distance > 1e-12 * surface->edge) {
-        out.normal = ab_scale(side / distance, way);
-    } else {
-        out.normal = ab_unit(n);
+    return closest_of(surface, p, &nearest);
+}
+
+abMeshClosest ab_mesh_closest_on(const abMeshSurface *surface, int triangle, abVec3 p) {
+    abVec3 corner[3];
+    for (int i = 0; i < 3; i++) {
+        corner[i] = ab_mesh_corner(surface->mesh, (size_t)triangle, i);
     }
-    return out;
+    Nearest nearest = {.distance2 = INFINITY, .reach2 = INFINITY, .triangle = -1};
+    look_at_triangle(surface, corner, triangle, p, &nearest);
+    return closest_of(surface, p, &nearest);
 }
 
 // Square of the distance from p to the farthest corner of a box.

@@ -19,6 +19,15 @@ typedef struct abMeshSlab {
     double low, high; // normal . x is between                                            [m]
 } abMeshSlab;
 
+// The plane through a side of a triangle that halves the angle to the triangle across it:
+// normal . x = offset, the normal out of the one and into the other. From both sides it is the same
+// to the bit.
+typedef struct abMeshWall {
+    abVec3 normal; // unit; zero where the two lie on each other
+    double offset; // [m]
+    double lean;   // tangent of half the angle between both normals; > 0 where the edge stands out
+} abMeshWall;
+
 typedef struct abMeshSurface abMeshSurface;
 struct abMeshSurface {
     const abTriangleMesh *mesh;
@@ -28,6 +37,10 @@ struct abMeshSurface {
     int *beside;           // per side (3 t + i, from corner i to the next): triangle across it
     abVec3 *edge_normals;  // per side: sum of both triangles' normals
     abVec3 *point_normals; // per point: normals of its triangles by their angles there
+    double *heights;       // per triangle: normal . x of its plane                        [m]
+    abMeshWall *walls;     // per side
+    bool is_convex;        // nothing above the plane of any triangle, but for rounding
+    bool is_round;         // and no two triangles side by side are in one plane
     abVec3 *corners;       // three per triangle, in the order of the tree                 [m]
     abVec3 *point_areas;   // per point: a third of the areas of its triangles, as vectors   [m^2]
     double mean_edge;      // of a triangle of mean area with equal sides                  [m]
@@ -41,6 +54,9 @@ abMeshCheck ab_mesh_surface_fault(const abMeshReport *report);
 
 // For a mesh without fault. Cost n log n. False for want of memory.
 bool ab_mesh_surface_build(abMeshSurface *surface, const abTriangleMesh *mesh, abArena *arena);
+
+// Its parts in mesh_walls.c: heights, walls and whether it is convex, once the rest is there.
+bool ab_mesh_walls_build(abMeshSurface *surface, abArena *arena);
 
 typedef struct abMeshClosest {
     double distance; // signed: > 0 outside                                               [m]
@@ -56,6 +72,9 @@ typedef struct abMeshClosest {
 abMeshClosest ab_mesh_closest(const abMeshSurface *surface, abVec3 p, double limit);
 // The same, sooner when triangle `guess` is near p; -1: no guess. It never changes the answer.
 abMeshClosest ab_mesh_closest_near(const abMeshSurface *surface, abVec3 p, double limit, int guess);
+
+// The same of one triangle, whatever is nearer.
+abMeshClosest ab_mesh_closest_on(const abMeshSurface *surface, int triangle, abVec3 p);
 
 // Whether a point of the surface is nearer to p than `radius`.
 bool ab_mesh_is_near(const abMeshSurface *surface, abVec3 p, double radius);

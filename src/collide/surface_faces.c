@@ -1,0 +1,450 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// surface_faces.c - rule `faces`: the wet part of each triangle of a mesh.
+//
+// Over a plane the depth is straight, over a mesh straight in each of its cells (surface_cells.c).
+// Over other shapes it is the quadratic through true distances at corners and middles of sides, of
+// triangles small against the shape: larger ones are divided, and so is that quadratic where it
+// leaves the shape. Nothing comes or goes with a jump: what vanishes has no area or no depth.
+//
+// What a mesh stores, U = int p dV over the overlap, is int W (m . n) dA on this surface and
+//
+//   2 sin(t/2) int W dA = 2 tan(t/2) int int_0^d W ds dt                                  (1)
+//
+// on each wall between two cells whose normals differ by t (> 0 where the edge stands out), dt
+// along the edge: by Gauss' theorem for the field n W of each cell. Of a triangle's walls what is
+// needed is one area and one depth that have the same integrals of d^2 and d^3.
+//
+// Source  docs/theory/surface_contact.md.
+
+#include "base/array.h"
+#include "collide/query.h"
+#include "collide/surface_moments.h"
+
+// ---- a part ----
+
+static abSurfacePart *new_part(abSurfaceWork *work) {
+    abSurfaceRoom *room = work->room;
+    if (!AB_ARRAY_RESERVE(room->allocator, room->parts, room->part_capacity,
+                          room->part_count + 1)) {
+        work->is_full = true;
+        return NULL;
+    }
+    return &room->parts[room->part_count];
+}
+
+// One triangle of the surface, or a piece of one.
+typedef struct Face {
+    abSurfaceWork *work;
+    int triangle;
+    abVec3 x[3]; // corners, in the frame of the other                                     [m]
+    abVec3 area; // as a vector                                                            [m^2]
+    double weight[3][3]; // of the corners on the triangle
+} Face;
+
+static Face face_of(abSurfaceWork *work, int triangle, const abNearPoint *const corner[3]) {
+    Face face = {.work = work,
+                 .triangle = triangle,
+                 .x = {corner[0]->x, corner[1]->x, corner[2]->x},
+                 .weight = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
+    abVec3 u = ab_sub(face.x[1], face.x[0]), v = ab_sub(face.x[2], face.x[0]);
+    face.area = ab_scale(0.5, ab_cross(u, v));
+    return face;
+}
+
+// A part whose weights, depths and normal are there, with `share` of the area of the face.
+static void keep_part(const Face *face, abSurfacePart *part, double share) {
+    part->triangle = face->triangle;
+    part->area = ab_scale(share * face->work->share, face->area);
+    for (int j = 0; j < 3; j++) {
+        const double *w = part->weight[j];
+        part->x[j] = ab_add_scaled(ab_add_scaled(ab_scale(w[0], face->x[0]), w[1], face->x[1]),
+                                   w[2], face->x[2]);
+    }
+    face->work->room->part_count++;
+}
+
+// All of it, the depth straight.
+static void add_whole(const Face *face, const double depth[3], abVec3 normal, int other) {
+    abSurfacePart *part = new_part(face->work);
+    if (part == NULL) {
+        return;
+    }
+    *part = (abSurfacePart){.normal = normal, .other = {other, other, other}};
+    for (int j = 0; j < 3; j++) {
+        int k = j == 2 ? 0 : j + 1;
+        part->weight[j][j] = part->weight[j][k] = 0.5;
+        part->depth[j] = 0.5 * (depth[j] + depth[k]);
+    }
+    keep_part(face, part, 1.0);
+}
+
+// A piece with straight depth, divided from its first corner: three points each.
+static void add_cell(const Face *face, const abSurfaceCell *cell, abVec3 normal) {
+    for (int i = 1; i + 1 < cell->count; i++) {
+        const int corner[3] = {0, i, i + 1};
+        double a[3], b[3], depth[3];
+        for (int k = 0; k < 3; k++) {
+            a[k] = cell->a[corner[k]];
+            b[k] = cell->b[corner[k]];
+            depth[k] = ab_at_cell(cell->depth, a[k], b[k]);
+        }
+        double share = (a[1] - a[0]) * (b[2] - b[0]) - (a[2] - a[0]) * (b[1] - b[0]);
+        abSurfacePart *part = share > 0.0 ? new_part(face->work) : NULL;
+        if (part == NULL) {
+            continue;
+        }
+        int t = face->work->is_flat ? -1 : cell->triangle;
+        *part = (abSurfacePart){.normal = normal, .other = {t, t, t}};
+        for (int j = 0; j < 3; j++) {
+            int k = j == 2 ? 0 : j + 1;
+            part->weight[j][1] = 0.5 * (a[j] + a[k]);
+            part->weight[j][2] = 0.5 * (b[j] + b[k]);
+            part->weight[j][0] = 1.0 - part->weight[j][1] - part->weight[j][2];
+            part->depth[j] = ab_most(0.5 * (depth[j] + depth[k]), 0.0);
+        }
+        keep_part(face, part, share);
+    }
+}
+
+// ---- over a mesh, or flat faces ----
+
+// Integrals of depth^2 and depth^3 over walls, times their leaning.
+typedef struct Walls {
+    double squares, cubes, deepest;
+} Walls;
+
+// Along the edge above a wall of a cell, and how the normals on both sides lean.
+static abVec3 edge_at(const abSurfaceWork *work, const abSurfaceCell *cell, int wall,
+                      double *lean) {
+    if (work->is_flat) {
+        abVec3 n = work->room->planes[cell->triangle].normal, m = work->room->planes[wall].normal;
+        *lean = ab_norm(ab_sub(n, m)) / ab_norm(ab_add(n, m));
+        return ab_unit(ab_cross(n, m));
+    }
+    const abMeshSurface *other = work->other->surface;
+    *lean = other->walls[3 * cell->triangle + wall].lean;
+    abVec3 from = ab_mesh_corner(other->mesh, (size_t)cell->triangle, wall);
+    return ab_unit(
+        ab_sub(ab_mesh_corner(other->mesh, (size_t)cell->triangle, (wall + 1) % 3), from));
+}
+
+// (1) but for half of it, which the cell across the wall has.
+static void add_walls(const Face *face, const abSurfaceCell *cell, Walls *walls) {
+    for (int i = 0; i < cell->count; i++) {
+        int j = i + 1 < cell->count ? i + 1 : 0;
+        if (cell->edge[i] < 0) {
+            continue;
+        }
+        double leaning;
+        abVec3 edge = edge_at(face->work, cell, cell->edge[i], &leaning);
+        double along[3] = {0.0, ab_dot(edge, ab_sub(face->x[1], face->x[0])),
+                           ab_dot(edge, ab_sub(face->x[2], face->x[0]))};
+        double way =
+            fabs((cell->a[j] - cell->a[i]) * along[1] + (cell->b[j] - cell->b[i]) * along[2]);
+        double p = ab_at_cell(cell->depth, cell->a[i], cell->b[i]);
+        double q = ab_at_cell(cell->depth, cell->a[j], cell->b[j]);
+        double lean = leaning * way;
+        walls->squares += lean * (p * p + p * q + q * q) / 3.0;
+        walls->cubes += lean * (p * p * p + p * p * q + p * q * q + q * q * q) / 4.0;
+        walls->deepest = ab_most(walls->deepest, ab_most(p, q));
+    }
+}
+
+static void put_walls(const Face *face, const Walls *walls, abSurfacePart *part) {
+    if (walls->squares == 0.0) {
+        return;
+    }
+    double depth = walls->cubes / walls->squares;
+    depth = depth > 0.0 && depth <= walls->deepest ? depth : walls->deepest;
+    double facing = ab_dot(face->area, part->normal);
+    part->wall_depth = depth;
+    part->wall_area = (facing < 0.0 ? 1.0 : -1.0) * face->work->share * walls->squares / depth;
+}
+
+// The cell a point is in: where it is nearest.
+static int cell_at(const abSurfaceRoom *room, const double weight[3]) {
+    int best = 0;
+    double least = INFINITY;
+    for (size_t i = 0; i < room->cell_count; i++) {
+        double depth = ab_at_cell(room->cells[i].depth, weight[1], weight[2]);
+        if (depth < least) {
+            least = depth;
+            best = room->cells[i].triangle;
+        }
+    }
+    return best;
+}
+
+static abVec3 normal_of(const abSurfaceWork *work, int triangle) {
+    return work->is_flat ? work->room->planes[triangle].normal
+                         : work->other->surface->normals[triangle];
+}
+
+// All cells of a mesh as one part.
+static void take_together(const Face *face) {
+    abSurfaceRoom *room = face->work->room;
+    const abMeshSurface *other = face->work->other->surface;
+    abSurfaceMoments sum = {0};
+    for (size_t i = 0; i < room->cell_count; i++) {
+        ab_moments_add(&sum, &room->cells[i], other->normals[room->cells[i].triangle]);
+    }
+    abSurfacePart *part = new_part(face->work);
+    if (part == NULL) {
+        return;
+    }
+    *part = (abSurfacePart){0};
+    if (ab_moments_points(&sum, part)) {
+        for (int j = 0; j < 3; j++) {
+            part->other[j] = cell_at(room, part->weight[j]);
+        }
+        keep_part(face, part, sum.one);
+    }
+}
+
+static void take_cells(const Face *face) {
+    abSurfaceRoom *room = face->work->room;
+    size_t from = room->part_count;
+    Walls walls = {0};
+    for (size_t i = 0; i < room->cell_count; i++) {
+        add_walls(face, &room->cells[i], &walls);
+    }
+    if (face->work->is_flat || room->cell_count == 1) {
+        for (size_t i = 0; i < room->cell_count; i++) {
+            add_cell(face, &room->cells[i], normal_of(face->work, room->cells[i].triangle));
+        }
+    } else {
+        take_together(face);
+    }
+    if (room->part_count > from) {
+        put_walls(face, &walls, &room->parts[from]);
+    }
+}
+
+static void take_on_faces(const Face *face, const abNearPoint *const corner[3]) {
+    abSurfaceWork *work = face->work;
+    int t = corner[0]->triangle;
+    bool is_convex = work->is_flat || work->other->surface->is_convex;
+    bool is_one = t == corner[1]->triangle && t == corner[2]->triangle && is_convex;
+    bool is_wet = corner[0]->depth > 0.0 && corner[1]->depth > 0.0 && corner[2]->depth > 0.0;
+    if (is_one && is_wet) {
+        const double depth[3] = {corner[0]->depth, corner[1]->depth, corner[2]->depth};
+        add_whole(face, depth, normal_of(work, t), work->is_flat ? -1 : t);
+    } else if (!(work->is_flat ? ab_surface_find_flat_cells : ab_surface_find_cells)(work,
+                                                                                     corner)) {
+        work->is_full = true;
+    } else if (work->room->cell_count > 0) {
+        take_cells(face);
+    }
+}
+
+// ---- over other shapes ----
+
+enum { NODES = 6 }; // corners, then the middles of the sides from each corner to the next
+
+typedef struct Nodes {
+    double depth[NODES];
+    abVec3 normal[NODES];
+} Nodes;
+
+static double depth_at(const Nodes *nodes, double a, double b) {
+    const double w[3] = {1.0 - a - b, a, b};
+    double sum = 0.0;
+    for (int i = 0; i < 3; i++) {
+        sum += w[i] * (2.0 * w[i] - 1.0) * nodes->depth[i] +
+               4.0 * w[i] * w[(i + 1) % 3] * nodes->depth[3 + i];
+    }
+    return sum;
+}
+
+static abVec3 normal_at(const Nodes *nodes, double a, double b) {
+    const double w[3] = {1.0 - a - b, a, b};
+    abVec3 sum = {0.0, 0.0, 0.0};
+    for (int i = 0; i < 3; i++) {
+        sum = ab_add_scaled(sum, w[i], nodes->normal[i]);
+    }
+    double size = ab_norm(sum);
+    return size > 0.1 ? ab_scale(1.0 / size, sum) : nodes->normal[0];
+}
+
+// What the quadratic has above the straight line through the ends of a side at its middle.
+static double bulge_of_side(const Nodes *nodes, int i) {
+    return nodes->depth[3 + i] - 0.5 * (nodes->depth[i] + nodes->depth[(i + 1) % 3]);
+}
+
+// And in the mean over the triangle above the plane through its corners.
+static double bulge_of(const Nodes *nodes) {
+    return (bulge_of_side(nodes, 0) + bulge_of_side(nodes, 1) + bulge_of_side(nodes, 2)) / 3.0;
+}
+
+// Whether it may be above zero between its nodes.
+static bool may_rise(const Nodes *nodes) {
+    double most = -INFINITY, bulge = 0.0;
+    for (int i = 0; i < NODES; i++) {
+        most = ab_most(most, nodes->depth[i]);
+        bulge = ab_most(bulge, fabs(i < 3 ? bulge_of_side(nodes, i) : 0.0));
+    }
+    return most + bulge > 0.0;
+}
+
+// The quadratic's wet part in straight pieces of the same mean: each side of the triangle in
+// `parts`.
+static void add_pieces(const Nodes *nodes, int parts, abSurfaceMoments *sum) {
+    double bulge = bulge_of(nodes) / (parts * parts);
+    for (int i = 0; i < parts; i++) {
+        for (int k = 0; k < 2 * (parts - i) - 1; k++) {
+            int j = k / 2, up = k % 2; // upright, or the one across its longest side
+            double h = 1.0 / parts;
+            double a[3] = {h * (i + up), h * (i + 1), h * i};
+            double b[3] = {h * j, h * (j + up), h * (j + 1)};
+            abSurfaceCell cell = {.count = 3, .edge = {-1, -1, -1}};
+            double d[3], *straight = cell.depth;
+            for (int c = 0; c < 3; c++) {
+                cell.a[c] = a[c];
+                cell.b[c] = b[c];
+                d[c] = depth_at(nodes, a[c], b[c]);
+            }
+            // the same plane by its heights at the corners of the whole
+            double va = ((d[1] - d[0]) * (b[2] - b[0]) - (d[2] - d[0]) * (b[1] - b[0])) / (h * h);
+            double vb = ((d[2] - d[0]) * (a[1] - a[0]) - (d[1] - d[0]) * (a[2] - a[0])) / (h * h);
+            straight[0] = d[0] - va * a[0] - vb * b[0] + bulge;
+            straight[1] = straight[0] + va;
+            straight[2] = straight[0] + vb;
+            ab_cell_cut(&cell, straight[0], straight[1], straight[2], -1);
+            ab_moments_add(
+                sum, &cell,
+                normal_at(nodes, (a[0] + a[1] + a[2]) / 3.0, (b[0] + b[1] + b[2]) / 3.0));
+        }
+    }
+}
+
+static void add_whole_bent(const Face *face, const Nodes *nodes) {
+    abSurfacePart *part = new_part(face->work);
+    if (part == NULL) {
+        return;
+    }
+    *part = (abSurfacePart){.other = {-1, -1, -1}};
+    for (int j = 0; j < 3; j++) {
+        int k = (j + 1) % 3;
+        part->weight[j][j] = part->weight[j][k] = 0.5;
+        part->depth[j] = nodes->depth[3 + j];
+        part->normal = ab_add(part->normal, nodes->normal[3 + j]);
+    }
+    part->normal = ab_unit(part->normal);
+    keep_part(face, part, 1.0);
+}
+
+static void put_curvature(const Face *face, abSurfacePart *part) {
+    if (face->work->other->is_sphere) {
+        double depth = (part->depth[0] + part->depth[1] + part->depth[2]) / 3.0;
+        part->curvature = 1.0 / (face->work->other->bound - depth);
+    }
+}
+
+static void take_small(const Face *face) {
+    enum { PIECES = 8 };
+    const abShape *other = face->work->other;
+    Nodes nodes;
+    bool all = true;
+    for (int i = 0; i < NODES; i++) {
+        abVec3 x = i < 3 ? face->x[i] : ab_scale(0.5, ab_add(face->x[i - 3], face->x[(i - 2) % 3]));
+        abClosest at = ab_shape_closest_point(other, x);
+        nodes.depth[i] = -at.distance;
+        nodes.normal[i] = at.normal;
+        all &= at.distance < 0.0;
+    }
+    size_t before = face->work->room->part_count;
+    if (all) {
+        add_whole_bent(face, &nodes);
+    } else if (may_rise(&nodes)) {
+        abSurfaceMoments sum = {0};
+        add_pieces(&nodes, PIECES, &sum);
+        abSurfacePart *part = new_part(face->work);
+        if (part != NULL) {
+            *part = (abSurfacePart){.other = {-1, -1, -1}};
+            if (ab_moments_points(&sum, part)) {
+                keep_part(face, part, sum.one);
+            }
+        }
+    }
+    if (face->work->room->part_count > before) {
+        put_curvature(face, &face->work->room->parts[before]);
+    }
+}
+
+static Face quarter_of(const Face *face, int which) {
+    Face out = *face;
+    for (int i = 0; i < 3; i++) {
+        // corner `which` and the middles beside it; of the last all middles
+        int p = which < 3 ? which : i, q = which < 3 ? i : (i + 1) % 3;
+        out.x[i] = ab_scale(0.5, ab_add(face->x[p], face->x[q]));
+        for (int k = 0; k < 3; k++) {
+            out.weight[i][k] = 0.5 * (face->weight[p][k] + face->weight[q][k]);
+        }
+    }
+    out.area = ab_scale(0.25, face->area);
+    return out;
+}
+
+// Weights of the parts from `from` on, of the piece, become those of the triangle.
+static void put_weights(const Face *face, size_t from) {
+    for (size_t i = from; i < face->work->room->part_count; i++) {
+        abSurfacePart *part = &face->work->room->parts[i];
+        for (int j = 0; j < 3; j++) {
+            double w[3] = {part->weight[j][0], part->weight[j][1], part->weight[j][2]};
+            for (int k = 0; k < 3; k++) {
+                part->weight[j][k] = w[0] * face->weight[0][k] + w[1] * face->weight[1][k] +
+                                     w[2] * face->weight[2][k];
+            }
+        }
+    }
+}
+
+static void take_on_shape(const Face *face, double size, int levels) {
+    abVec3 middle = ab_scale(1.0 / 3.0, ab_add(ab_add(face->x[0], face->x[1]), face->x[2]));
+    // no point of a triangle is farther from its middle than two thirds of the longest median
+    if (ab_shape_closest_point(face->work->other, middle).distance > 0.67 * size) {
+        return;
+    }
+    if (levels > 0 && size > 0.1 * face->work->other->bound) {
+        for (int i = 0; i < 4; i++) {
+            Face quarter = quarter_of(face, i);
+            take_on_shape(&quarter, 0.5 * size, levels - 1);
+        }
+        return;
+    }
+    size_t from = face->work->room->part_count;
+    take_small(face);
+    put_weights(face, from);
+}
+
+// ---- all of them ----
+
+static double longest_side(const Face *face) {
+    double most = 0.0;
+    for (int i = 0; i < 3; i++) {
+        most = ab_most(most, ab_norm2(ab_sub(face->x[i], face->x[(i + 1) % 3])));
+    }
+    return sqrt(most);
+}
+
+void ab_surface_take_faces(abSurfaceWork *work) {
+    enum { LEVELS = 6 };
+    const abSurfaceTrack *track = work->track;
+    for (size_t i = 0; i < track->face_count && !work->is_full; i++) {
+        const int *c = &track->corners[3 * i];
+        const abNearPoint *corner[3] = {&track->points[c[0]], &track->points[c[1]],
+                                        &track->points[c[2]]};
+        bool is_dry = corner[0]->depth <= 0.0 && corner[1]->depth <= 0.0 && corner[2]->depth <= 0.0;
+        if (is_dry && work->room->plane_count == 1) {
+            continue;
+        }
+        Face face = face_of(work, track->faces[i], corner);
+        if (work->is_flat || work->other->surface != NULL) {
+            take_on_faces(&face, corner);
+        } else {
+            take_on_shape(&face, longest_side(&face), LEVELS);
+        }
+    }
+}

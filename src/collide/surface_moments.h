@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// surface_moments.h - area, middle, spread and depths of the wet part of a triangle, and the three
+// points that have the same. Private to collide.
+
+#ifndef AB_SURFACE_MOMENTS_H
+#define AB_SURFACE_MOMENTS_H
+
+#include "collide/surface_parts.h"
+
+// Integrals over the part; places as weights a, b of corners 1 and 2, the area of the triangle
+// as 1.
+typedef struct abSurfaceMoments {
+    double one, a, b, aa, ab, bb;
+    double d, da, db; // of the depth, and times a, b                                       [m]
+    abVec3 normal;    // of the other
+} abSurfaceMoments;
+
+// Adds a polygon with straight depths.
+void ab_moments_add(abSurfaceMoments *sum, const abSurfaceCell *cell, abVec3 normal);
+
+// The three points, as weights and depths of the part; false when there is no area. Fills neither
+// places nor areas.
+bool ab_moments_points(const abSurfaceMoments *sum, abSurfacePart *part);
+
+#endif

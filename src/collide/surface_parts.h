@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// surface_parts.h - what the files of surface contact share. Private to collide.
+
+#ifndef AB_SURFACE_PARTS_H
+#define AB_SURFACE_PARTS_H
+
+#include "collide/mesh_parts.h"
+#include "collide/vertex_contact.h"
+
+// ---- what is near, kept from one call to the next: surface_track.c ----
+
+// A corner of a triangle that may be wet.
+typedef struct abNearPoint {
+    abVec3 x;     // in the frame of the other shape                                       [m]
+    double depth; // > 0 inside                                                            [m]
+    int triangle; // of the other mesh, nearest; -1: none
+    int vertex;   // of its own mesh
+} abNearPoint;
+
+// One surface against one other shape. The list holds all triangles that can be wet as long as
+// nothing has moved by more than the margin; so what is found does not depend on when it was made.
+typedef struct abSurfaceTrack {
+    const abShape *own, *other;
+    const abMeshSurface *surface, *other_surface;
+    abPose X_OS;   // when the list was made
+    double margin; // [m]
+    int uses;      // since then
+    unsigned last_use;
+    int *faces;          // triangles, in the order of the tree
+    int *corners;        // three indices into points for each
+    abNearPoint *points; // in the order of their numbers
+    size_t face_count, point_count;
+    size_t face_capacity, corner_capacity, point_capacity;
+} abSurfaceTrack;
+
+// ---- the part of a triangle next to one triangle of the other mesh: surface_cells.c ----
+
+enum { AB_CELL_CORNERS = 16 };
+typedef struct abSurfaceCell {
+    int triangle;    // of the other mesh, or number of the plane
+    double depth[3]; // below its plane, of the corners of the triangle that is cut        [m]
+    int count;
+    double a[AB_CELL_CORNERS], b[AB_CELL_CORNERS]; // weights of corners 1 and 2
+    int edge[AB_CELL_CORNERS]; // from this corner to the next: its wall, of a mesh 0 to 2; -1: none
+    double wall[3][3]; // of its walls at the corners: > 0 on this side                    [m]
+} abSurfaceCell;
+
+// Half-space normal . x <= height.
+typedef struct abSurfacePlane {
+    abVec3 normal;
+    double height;
+} abSurfacePlane;
+
+struct abSurfaceRoom {
+    abAllocator allocator;
+    abSurfacePlane *planes; // of the other shape, when it has flat faces only
+    size_t plane_count, plane_capacity;
+    abSurfacePoint *points;
+    size_t count, capacity;
+    abSurfacePart *parts;
+    size_t part_count, part_capacity;
+    abSurfaceTrack *tracks;
+    size_t track_count, track_capacity;
+    unsigned uses;
+    abSurfaceCell *cells; // of the triangle looked at
+    size_t cell_count, cell_capacity;
+    int *queue;
+    size_t queue_capacity;
+    unsigned *stamps; // per triangle of the other mesh: the last look that came by
+    size_t stamp_capacity;
+    unsigned stamp;
+    int *slots; // per point of a mesh: its number among the near ones and one
+    size_t slot_capacity;
+    int *parents; // per near point: of its region
+    double *wet;  // per near point: area of its region, at its root                     [m^2]
+    int *members;
+    size_t parent_capacity, wet_capacity, member_capacity;
+};
+
+// One surface while its parts are sought.
+typedef struct abSurfaceWork {
+    abSurfaceRoom *room;
+    abSurfaceTrack *track;
+    const abMeshSurface *surface;
+    const abShape *other;
+    const abPose *X_WS, *X_WO; // of the surface's shape, of the other
+    abPose X_OS;
+    abSurfaceWish wish;
+    int side;
+    double share; // of each area
+    bool is_flat; // the other is one of the planes in the room, or the body between them
+    bool is_full; // out of memory
+} abSurfaceWork;
+
+// The track of a work: takes or makes the list, and finds how deep its points are. False for want
+// of memory.
+bool ab_surface_find_near(abSurfaceWork *work, const abShape *own);
+void ab_surface_track_done(abAllocator allocator, abSurfaceTrack *track);
+
+// Keeps where the function with the values at the corners of the triangle is not below zero; new
+// edges get the tag. Whether anything was cut off.
+bool ab_cell_cut(abSurfaceCell *cell, double at_0, double at_1, double at_2, int tag);
+static inline abSurfaceCell ab_cell_whole(void) {
+    return (abSurfaceCell){.triangle = -1,
+                           .count = 3,
+                           .a = {0.0, 1.0, 0.0},
+                           .b = {0.0, 0.0, 1.0},
+                           .edge = {-1, -1, -1}};
+}
+static inline double ab_at_cell(const double value[3], double a, double b) {
+    return value[0] + a * (value[1] - value[0]) + b * (value[2] - value[0]);
+}
+
+// The cells of a triangle with those corners, wet parts only, in room->cells. False for want of
+// memory.
+bool ab_surface_find_cells(abSurfaceWork *work, const abNearPoint *const corner[3]);
+
+// The planes of a shape that has flat faces only; surface_flat.c. False for want of memory.
+bool ab_surface_find_planes(abSurfaceWork *work);
+// The nearest of them; fills `nearest`.
+double ab_surface_depth_in_planes(const abSurfaceRoom *room, abVec3 x, int *nearest);
+// Likewise the cells, one for each plane; walls have the numbers of planes.
+bool ab_surface_find_flat_cells(abSurfaceWork *work, const abNearPoint *const corner[3]);
+
+// ---- the rules ----
+
+void ab_surface_take_vertices(abSurfaceWork *work);
+void ab_surface_take_faces(abSurfaceWork *work);
+
+// Adds a point where the other is nearest at `at`; area and place are the caller's business.
+abSurfacePoint *ab_surface_note(abSurfaceWork *work, const abMeshClosest *at, abVec3 x_O);
+
+#endif

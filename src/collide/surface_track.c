@@ -1,0 +1,349 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// surface_track.c - which triangles of a mesh may be inside another shape, and how deep their
+// corners are.
+//
+// A signed distance changes by at most the way, so a box of the tree whose middle has no surface
+// within half its diagonal is wholly outside or inside; a ray tells which. The triangles that are
+// left, and those that would be after a small motion, are kept until the two have moved by more.
+// All of them are looked at in the order of the tree, and those that are dry leave no trace: so it
+// does not matter when the list was made.
+//
+// Depths are asked anew every time. In a mesh that is round (mesh_surface.h) the nearest triangle
+// is the one with the highest plane, and the way there goes from neighbour to neighbour, beginning
+// with the last one found; any other mesh is asked through its tree. Of triangles equally near the
+// first by number counts.
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "collide/collide.h"
+#include "collide/surface_parts.h"
+
+// ---- depth of a point ----
+
+// Of triangles as near as `triangle` but for rounding the one with the lowest number.
+static int first_of_equals(const abMeshSurface *mesh, abVec3 p, int triangle, double slack) {
+    enum { MOST = 16 };
+    int equal[MOST], count = 0, first = triangle;
+    double least = mesh->heights[triangle] - ab_dot(mesh->normals[triangle], p);
+    equal[count++] = triangle;
+    for (int i = 0; i < count; i++) {
+        for (int k = 0; k < 3; k++) {
+            int next = mesh->beside[3 * equal[i] + k];
+            bool is_new = mesh->heights[next] - ab_dot(mesh->normals[next], p) <= least + slack;
+            for (int j = 0; j < count && is_new; j++) {
+                is_new = equal[j] != next;
+            }
+            if (is_new && count < MOST) {
+                equal[count++] = next;
+                first = next < first ? next : first;
+            }
+        }
+    }
+    return first;
+}
+
+static double find_in_round(const abMeshSurface *mesh, abVec3 p, int *triangle) {
+    int at = *triangle < 0 ? 0 : *triangle;
+    double least = mesh->heights[at] - ab_dot(mesh->normals[at], p), slack = 1e-13 * mesh->edge;
+    bool has_equal = true;
+    for (int last = -1; last != at;) {
+        const int *beside = &mesh->beside[3 * at];
+        last = at;
+        has_equal = false;
+        for (int k = 0; k < 3; k++) {
+            double depth = mesh->heights[beside[k]] - ab_dot(mesh->normals[beside[k]], p);
+            has_equal |= depth <= least + slack;
+            if (depth < least) {
+                least = depth;
+                at = beside[k];
+            }
+        }
+    }
+    if (has_equal) {
+        at = first_of_equals(mesh, p, at, slack);
+        least = mesh->heights[at] - ab_dot(mesh->normals[at], p);
+    }
+    *triangle = at;
+    return least;
+}
+
+static void find_depth(const abSurfaceWork *work, abNearPoint *point) {
+    const abMeshSurface *mesh = work->other->surface;
+    point->x = ab_pose_point(work->X_OS, work->surface->mesh->points[point->vertex]);
+    if (work->is_flat) {
+        point->depth = ab_surface_depth_in_planes(work->room, point->x, &point->triangle);
+    } else if (mesh == NULL) {
+        point->depth = -ab_shape_closest_point(work->other, point->x).distance;
+    } else if (mesh->is_round) {
+        point->depth = find_in_round(mesh, point->x, &point->triangle);
+    } else {
+        abMeshClosest at = ab_mesh_closest_near(mesh, point->x, INFINITY, point->triangle);
+        point->depth = -at.distance;
+        point->triangle = at.triangle;
+    }
+}
+
+// ---- making the list ----
+
+// Which side p is on, nothing of the mesh being near.
+static bool is_inside_mesh(const abMeshSurface *surface, abVec3 p) {
+    static const abVec3 way = {0.4767312946227962, 0.3046792711, 0.8245642712}; // any
+    abMeshHit hit;
+    for (int i = 0; i < 3; i++) {
+        const abMeshNode *all = &surface->tree.nodes[0];
+        if (ab_get(p, i) < ab_get(all->low, i) || ab_get(p, i) > ab_get(all->high, i)) {
+            return false;
+        }
+    }
+    if (!ab_mesh_ray(surface, p, way, INFINITY, &hit)) {
+        return false;
+    }
+    double leaning = ab_dot(surface->normals[hit.triangle], way);
+    return fabs(leaning) > 0.01 ? leaning > 0.0
+                                : ab_mesh_closest(surface, p, INFINITY).distance < 0.0;
+}
+
+// Of what lies within `half` of x.
+typedef enum Side { OUTSIDE, ACROSS, INSIDE } Side;
+
+static Side side_of(const abSurfaceWork *work, abVec3 x, double half) {
+    abVec3 p = ab_pose_point(work->X_OS, x);
+    const abMeshSurface *other = work->other->surface;
+    if (other == NULL) {
+        double distance = ab_shape_closest_point(work->other, p).distance;
+        return distance >= half ? OUTSIDE : distance <= -half ? INSIDE : ACROSS;
+    }
+    return ab_mesh_is_near(other, p, half) ? ACROSS : is_inside_mesh(other, p) ? INSIDE : OUTSIDE;
+}
+
+static bool add_face(abSurfaceWork *work, int triangle) {
+    abAllocator a = work->room->allocator;
+    abSurfaceTrack *track = work->track;
+    if (!AB_ARRAY_RESERVE(a, track->faces, track->face_capacity, track->face_count + 1)) {
+        return false;
+    }
+    track->faces[track->face_count++] = triangle;
+    return true;
+}
+
+// The triangles of boxes of the tree that may be wet, or nearly so.
+static bool find_faces(abSurfaceWork *work) {
+    enum { STACK = 128 };
+    const abMeshTree *tree = &work->surface->tree;
+    int stack[STACK], top = 0;
+    bool inside[STACK], is_done = true;
+    stack[top] = 0, inside[top++] = false;
+    while (top > 0 && is_done) {
+        const abMeshNode *node = &tree->nodes[stack[--top]];
+        abVec3 middle = ab_scale(0.5, ab_add(node->low, node->high));
+        double half = 0.5 * ab_norm(ab_sub(node->high, node->low)) + work->track->margin;
+        Side side = inside[top] ? INSIDE : side_of(work, middle, half);
+        for (int i = node->first; i < node->first + node->count && side != OUTSIDE; i++) {
+            is_done = is_done && add_face(work, tree->order[i]);
+        }
+        if (node->count == 0 && side != OUTSIDE) {
+            inside[top] = inside[top + 1] = side == INSIDE;
+            stack[top++] = node->first + 1;
+            stack[top++] = node->first;
+        }
+    }
+    return is_done;
+}
+
+static int compare_vertices(const void *a, const void *b) {
+    const abNearPoint *p = a, *q = b;
+    return (p->vertex > q->vertex) - (p->vertex < q->vertex);
+}
+
+// The corners of the faces, each once, with their depths.
+static bool find_points(abSurfaceWork *work) {
+    abSurfaceRoom *room = work->room;
+    abSurfaceTrack *track = work->track;
+    const abTriangleMesh *mesh = work->surface->mesh;
+    size_t corners = 3 * track->face_count;
+    if (!AB_ARRAY_RESERVE(room->allocator, room->slots, room->slot_capacity, mesh->point_count) ||
+        !AB_ARRAY_RESERVE(room->allocator, track->corners, track->corner_capacity, corners) ||
+        !AB_ARRAY_RESERVE(room->allocator, track->points, track->point_capacity, corners)) {
+        return false;
+    }
+    track->point_count = 0;
+    int near = -1;
+    for (size_t i = 0; i < corners; i++) {
+        int vertex = mesh->triangles[3 * track->faces[i / 3] + (int)(i % 3)];
+        if (room->slots[vertex] == 0) {
+            abNearPoint *point = &track->points[track->point_count++];
+            *point = (abNearPoint){.vertex = vertex, .triangle = near};
+            find_depth(work, point);
+            near = point->triangle;
+            room->slots[vertex] = 1;
+        }
+    }
+    return true;
+}
+
+// Whether a triangle may be wet after a motion by the margin.
+static bool may_be_wet(const abSurfaceWork *work, const abNearPoint *const corner[3]) {
+    double depth = ab_most(corner[0]->depth, ab_most(corner[1]->depth, corner[2]->depth));
+    if (depth > -work->track->margin) {
+        return true;
+    }
+    double most = 0.0;
+    for (int i = 0; i < 3 && work->room->plane_count != 1; i++) {
+        most = ab_most(most, ab_norm2(ab_sub(corner[i]->x, corner[(i + 1) % 3]->x)));
+    }
+    // no point of a triangle is farther than this from its nearest corner
+    return depth > -work->track->margin - sqrt(most / 3.0);
+}
+
+static void drop_the_dry(abSurfaceWork *work) {
+    abSurfaceRoom *room = work->room;
+    abSurfaceTrack *track = work->track;
+    const abTriangleMesh *mesh = work->surface->mesh;
+    size_t faces = 0, points = 0;
+    for (size_t i = 0; i < track->point_count; i++) {
+        room->slots[track->points[i].vertex] = (int)i + 1;
+    }
+    for (size_t i = 0; i < track->face_count; i++) {
+        const int *c = &mesh->triangles[3 * track->faces[i]];
+        const abNearPoint *const corner[3] = {&track->points[room->slots[c[0]] - 1],
+                                              &track->points[room->slots[c[1]] - 1],
+                                              &track->points[room->slots[c[2]] - 1]};
+        if (may_be_wet(work, corner)) {
+            track->faces[faces++] = track->faces[i];
+        }
+    }
+    track->face_count = faces;
+    for (size_t i = 0; i < track->point_count; i++) {
+        room->slots[track->points[i].vertex] = 0;
+    }
+    for (size_t i = 0; i < 3 * faces; i++) {
+        room->slots[mesh->triangles[3 * track->faces[i / 3] + (int)(i % 3)]] = 1;
+    }
+    for (size_t i = 0; i < track->point_count; i++) {
+        if (room->slots[track->points[i].vertex] != 0) {
+            track->points[points++] = track->points[i];
+        }
+    }
+    track->point_count = points;
+}
+
+static void number_corners(abSurfaceWork *work) {
+    abSurfaceRoom *room = work->room;
+    abSurfaceTrack *track = work->track;
+    if (track->point_count > 0) {
+        qsort(track->points, track->point_count, sizeof *track->points, compare_vertices);
+    }
+    for (size_t i = 0; i < track->point_count; i++) {
+        room->slots[track->points[i].vertex] = (int)i;
+    }
+    for (size_t i = 0; i < 3 * track->face_count; i++) {
+        track->corners[i] =
+            room->slots[work->surface->mesh->triangles[3 * track->faces[i / 3] + (int)(i % 3)]];
+    }
+    for (size_t i = 0; i < track->point_count; i++) {
+        room->slots[track->points[i].vertex] = 0;
+    }
+}
+
+// Lists that last too short get a wider margin, those that last long a narrower one.
+static void choose_margin(abSurfaceTrack *track) {
+    enum { SHORT = 16, LONG = 256 };
+    double edge = track->surface->mean_edge;
+    double margin = track->margin > 0.0 ? track->margin : 0.02 * edge;
+    margin *= track->uses < SHORT ? 2.0 : track->uses > LONG ? 0.5 : 1.0;
+    track->margin = fmin(fmax(margin, 0.002 * edge), edge);
+}
+
+static bool make_list(abSurfaceWork *work) {
+    abSurfaceTrack *track = work->track;
+    choose_margin(track);
+    track->X_OS = work->X_OS;
+    track->uses = 0;
+    track->face_count = 0;
+    if (!find_faces(work) || !find_points(work)) {
+        return false;
+    }
+    drop_the_dry(work);
+    number_corners(work);
+    return true;
+}
+
+// ---- keeping it ----
+
+// How far a point of the surface can have moved against the other shape since the list was made.
+static double moved_by(const abSurfaceWork *work) {
+    const abPose *then = &work->track->X_OS, *now = &work->X_OS;
+    abVec3 middle = work->track->own->center;
+    double turn2 = 0.0;
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            double change = now->R.m[i][j] - then->R.m[i][j];
+            turn2 += change * change;
+        }
+    }
+    abVec3 way = ab_sub(ab_pose_point(*now, middle), ab_pose_point(*then, middle));
+    return (ab_norm(way) + sqrt(turn2) * work->track->own->bound) * (1.0 + 1e-12);
+}
+
+static bool is_of(const abSurfaceTrack *track, const abSurfaceWork *work, const abShape *own) {
+    return track->own == own && track->other == work->other && track->surface == work->surface &&
+           track->other_surface == work->other->surface;
+}
+
+// The track of this surface and this shape, else the one not used for longest.
+static abSurfaceTrack *find_track(abSurfaceWork *work, const abShape *own) {
+    enum { MOST = 256 };
+    abSurfaceRoom *room = work->room;
+    abSurfaceTrack *oldest = NULL;
+    for (size_t i = 0; i < room->track_count; i++) {
+        abSurfaceTrack *track = &room->tracks[i];
+        if (is_of(track, work, own)) {
+            return track;
+        }
+        oldest = oldest == NULL || track->last_use < oldest->last_use ? track : oldest;
+    }
+    if (room->track_count < MOST) {
+        if (!AB_ARRAY_RESERVE(room->allocator, room->tracks, room->track_capacity,
+                              room->track_count + 1)) {
+            return NULL;
+        }
+        oldest = &room->tracks[room->track_count++];
+    }
+    oldest->own = own;
+    oldest->other = work->other;
+    oldest->surface = work->surface;
+    oldest->other_surface = work->other->surface;
+    oldest->margin = 0.0;
+    oldest->uses = -1; // nothing yet
+    return oldest;
+}
+
+bool ab_surface_find_near(abSurfaceWork *work, const abShape *own) {
+    abSurfaceTrack *track = work->track = find_track(work, own);
+    if (track == NULL) {
+        return false;
+    }
+    track->last_use = ++work->room->uses;
+    if (track->uses < 0 || !(moved_by(work) < track->margin)) {
+        if (!make_list(work)) {
+            track->uses = -1;
+            return false;
+        }
+    } else {
+        for (size_t i = 0; i < track->point_count; i++) {
+            find_depth(work, &track->points[i]);
+        }
+    }
+    track->uses++;
+    return true;
+}
+
+void ab_surface_track_done(abAllocator allocator, abSurfaceTrack *track) {
+    AB_ARRAY_FREE(allocator, track->faces, track->face_capacity);
+    AB_ARRAY_FREE(allocator, track->corners, track->corner_capacity);
+    AB_ARRAY_FREE(allocator, track->points, track->point_capacity);
+}
