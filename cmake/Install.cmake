@@ -18,6 +18,11 @@ if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/data")
     install(DIRECTORY data/ DESTINATION "${CMAKE_INSTALL_DATADIR}/abut")
 endif()
 
+if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/models")
+    install(DIRECTORY models/ DESTINATION "${CMAKE_INSTALL_DATADIR}/abut/models"
+            PATTERN "*.py" EXCLUDE) # for `abut view` without a file
+endif()
+
 install(EXPORT AbutTargets NAMESPACE Abut:: DESTINATION "${package_dir}")
 configure_package_config_file(cmake/AbutConfig.cmake.in AbutConfig.cmake
                               INSTALL_DESTINATION "${package_dir}")

@@ -1,15 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// picture.mjs ADDRESS FILE [NAME;NAME...] - the page of the viewer as a picture, after pressing the
-// tabs and buttons named.
+// picture.mjs ADDRESS FILE [NAME;NAME...] [WIDTHxHEIGHT] - the page of the viewer as a picture with
+// two pixels for one, made smaller afterwards, after pressing the tabs, buttons and switches named.
 
 import { createRequire } from "node:module";
 import path from "node:path";
 
 const require = createRequire(path.resolve("viewer/package.json"));
 const { chromium } = require("playwright-core");
-const [address, file, names = ""] = process.argv.slice(2);
+const [address, file, names = "", size = "1280x720"] = process.argv.slice(2);
+const [width, height] = size.split("x").map(Number);
 
 const browser = await chromium.launch({
     executablePath: process.env.ABUT_CHROMIUM ?? "/usr/bin/chromium",
@@ -17,15 +18,19 @@ const browser = await chromium.launch({
         "--disable-component-update", "--disable-sync", "--use-angle=swiftshader",
         "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"],
 });
-const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: Number(process.env.ABUT_PIXELS ?? 2) });
 await page.goto(address);
-await page.waitForFunction(() => window.abut?.frameTime >= 0);
+await page.waitForFunction(() => window.abut?.frameTime >= 0 || document.querySelector(".cards li, [role=alert]"));
 for (const name of names.split(";").filter((text) => text !== "")) {
-    const tab = page.getByRole("tab", { name, exact: true });
-    const button = page.getByRole("button", { name, exact: true });
-    await ((await tab.count()) > 0 ? tab : button.first()).click();
+    const kinds = ["tab", "button", "checkbox"].map((role) => page.getByRole(role, { name, exact: true }).first());
+    for (const element of kinds) {
+        if ((await element.count()) > 0) {
+            await element.click();
+            break;
+        }
+    }
 }
-await page.mouse.move(600, 300);
-await page.waitForTimeout(1000);
+await page.mouse.move(0.47 * width, 0.42 * height);
+await page.waitForTimeout(1500);
 await page.screenshot({ path: file });
 await browser.close();

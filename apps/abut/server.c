@@ -167,6 +167,14 @@ abResult server_open(const ServerOptions *options, const ServerHandler *handler,
     return AB_OK;
 }
 
+int server_port(const Server *server) {
+    return server->door.port;
+}
+
+const char *server_token(const Server *server) {
+    return server->token;
+}
+
 const char *server_address(const Server *server) {
     return server->address;
 }

@@ -48,6 +48,8 @@ abResult server_open(const ServerOptions *options, const ServerHandler *handler,
 void server_close(Server *server);
 // "http://127.0.0.1:40123/?token=..."
 const char *server_address(const Server *server);
+int server_port(const Server *server);
+const char *server_token(const Server *server);
 
 // Serves until server_stop.
 void server_run(Server *server);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// view.c - abut view: a record or a running model in the browser.
+// view.c - abut view: records, a running model or a list of models in the browser.
 
 #include "view.h"
 
@@ -52,17 +52,23 @@ static void open_browser(const char *address) {
     }
 }
 
-abResult view_open(const Arguments *arguments, const ServerHandler *handler, Server **out,
-                   abError *error) {
+abResult view_open(View *view, const ServerHandler *handler, Server **out, abError *error) {
+    const Arguments *arguments = view->arguments;
     const char *address = option_value(arguments, "bind");
     double port;
     AB_TRY(option_number(arguments, "port", 0.0, 0.0, 65535.0, &port));
     ServerOptions options = {.address = address != NULL ? address : "127.0.0.1",
-                             .port = (int)port,
+                             .port = view->port != 0 ? view->port : (int)port,
                              .is_remote = option_given(arguments, "allow-remote"),
-                             .token = option_value(arguments, "token"),
+                             .token = view->token[0] != '\0' ? view->token
+                                                             : option_value(arguments, "token"),
                              .page = ab_data_page};
     AB_TRY(server_open(&options, handler, out, error));
+    if (view->port != 0) {
+        return AB_OK;
+    }
+    view->port = server_port(*out);
+    snprintf(view->token, sizeof view->token, "%s", server_token(*out));
     printf("%s\n", server_address(*out));
     fflush(stdout);
     if (!option_given(arguments, "no-open")) {
@@ -87,11 +93,52 @@ static bool is_record(const char *path) {
     return false;
 }
 
+// The list, a model chosen from it, the list again, until a signal comes. What is wrong with a
+// model is said with the list.
+static abResult view_models(View *view, abError *error) {
+    char message[6000] = "";
+    for (;;) {
+        AB_TRY(view_start(view, message, error));
+        if (view->model[0] == '\0') {
+            return AB_OK;
+        }
+        message[0] = '\0';
+        view->wants_list = false;
+        if (view_live(view, error) != AB_OK) {
+            snprintf(message, sizeof message, "%s cannot run: %s", view->model,
+                     error->count > 0 ? error->problems[0].text : "no reason known");
+            ab_error_clear(error);
+        } else if (!view->wants_list) {
+            return AB_OK;
+        }
+    }
+}
+
+static abResult choose_way(View *view, abError *error) {
+    char **words = view->arguments->words;
+    int count = view->arguments->word_count;
+    if (count == 0) {
+        return view_models(view, error);
+    }
+    for (int i = 0; count == 2 && i < 2; i++) {
+        if (!is_record(words[i])) {
+            return ab_error_add(error, AB_USAGE, (abPlace){.file = words[i]},
+                                "is no record; two of them can be compared, a model runs alone");
+        }
+    }
+    if (is_record(words[0])) {
+        return view_replay(view, error);
+    }
+    snprintf(view->model, sizeof view->model, "%s", words[0]);
+    return view_live(view, error);
+}
+
 static abResult run_view(const Arguments *arguments) {
     static abError error;
+    static View view; // large
     ab_error_clear(&error);
-    abResult result = is_record(arguments->words[0]) ? view_replay(arguments, &error)
-                                                     : view_live(arguments, &error);
+    view = (View){.arguments = arguments};
+    abResult result = choose_way(&view, &error);
     if (result != AB_OK && error.count > 0) {
         command_report(result, &error);
     }
@@ -100,14 +147,15 @@ static abResult run_view(const Arguments *arguments) {
 
 const Command command_view = {
     .name = "view",
-    .words = "RECORD|MODEL",
-    .least = 1,
-    .most = 1,
-    .text = "look at a record, or at a model as it runs, in a browser",
+    .words = "[RECORD [RECORD]|MODEL]",
+    .least = 0,
+    .most = 2,
+    .text = "look at a record, at two beside each other, or at a model as it runs, in a browser",
     .more =
         "Prints the address of a page on this machine and opens it. A model runs in real time,\n"
         "is started and paused from the page, and its parameters can be changed as it runs.\n"
-        "Without --output its record is thrown away at the end.",
+        "Without --output its record is thrown away at the end. Without a file the page lists the\n"
+        "models in ./models, in the folder one is in, or those installed, and runs one on a click.",
     .options = {{0, "port", "NUMBER", "to listen at (any that is free)"},
                 {0, "no-open", NULL, "do not open a browser"},
                 {'o', "output", "RECORD", "keep the record of a live run"},

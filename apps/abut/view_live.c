@@ -16,15 +16,19 @@
 #include <unistd.h>
 
 #include "io/model_file.h"
+#include "io/model_read.h"
 #include "io/record_file.h"
+#include "io/yaml_write.h"
 #include "live_run.h"
 #include "view.h"
 #include "view_answers.h"
 
 typedef struct LiveView {
+    View *view;
     ViewAnswers answers;
     LiveRun run;
     abModelFile file;
+    abText yaml; // of a model in another format
     char record_path[4096];
     bool is_temporary;
     int64_t generation; // of the record opened
@@ -89,6 +93,11 @@ static void opened(void *context, int client) {
     LiveView *view = context;
     view->has_missed[client] = false;
     tell_state(view, client); // first, so that the page knows that this is live
+    if (view->view->has_list) {
+        ab_text_clear(&view->json);
+        ab_text_add(&view->json, "{\"from_start\": true}");
+        view_tell(&view->answers, client, &view->json);
+    }
     view_greet(&view->answers, client);
 }
 
@@ -173,6 +182,13 @@ static void order_speed(LiveView *view, const abNode *message, LiveOrder *order)
     }
 }
 
+static void go_back(LiveView *view) {
+    if (view->view->has_list) {
+        view->view->wants_list = true;
+        server_stop(view->answers.server);
+    }
+}
+
 static void obey(LiveView *view, const abNode *message, const char *deed) {
     static const struct {
         const char *name;
@@ -182,6 +198,9 @@ static void obey(LiveView *view, const abNode *message, const char *deed) {
                  {"step", LIVE_STEP, NULL},          {"reset", LIVE_RESET, NULL},
                  {"set", LIVE_NOTHING, order_set},   {"pull", LIVE_NOTHING, order_pull},
                  {"push", LIVE_NOTHING, order_push}, {"speed", LIVE_NOTHING, order_speed}};
+    if (strcmp(deed, "list") == 0) {
+        go_back(view);
+    }
     for (size_t i = 0; i < sizeof deeds / sizeof deeds[0]; i++) {
         if (strcmp(deed, deeds[i].name) == 0) {
             LiveOrder order = {.kind = deeds[i].kind};
@@ -225,9 +244,29 @@ static abResult choose_record(const Arguments *arguments, LiveView *view, abErro
     return AB_OK;
 }
 
-static abResult prepare(const Arguments *arguments, LiveView *view, abError *error) {
+// Parameters are found by the keys of YAML, so other formats are turned into it first, with the
+// values given on the command line in it; the run is the same to the last bit.
+static abResult convert(LiveView *view, abError *error) {
     Session *session = &view->run.session;
-    const char *path = arguments->words[0];
+    const char *slash = strrchr(session->model_path, '/');
+    abModel *model = NULL;
+    AB_TRY(ab_model_read_text(session->text, session->size, session->model_path, session->overrides,
+                              session->override_count, ab_heap(), (abLog){0}, &model, error));
+    ab_yaml_write(model, slash != NULL ? slash + 1 : session->model_path, NULL, &view->yaml);
+    ab_model_destroy(model);
+    if (view->yaml.failed) {
+        return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory while reading the model");
+    }
+    session->text = view->yaml.data;
+    session->size = view->yaml.size;
+    session->override_count = 0;
+    return AB_OK;
+}
+
+static abResult prepare(LiveView *view, abError *error) {
+    const Arguments *arguments = view->view->arguments;
+    Session *session = &view->run.session;
+    const char *path = view->view->model;
     abOverride overrides[COMMAND_VALUES];
     AB_TRY(option_overrides(arguments, overrides, &session->override_count));
     memcpy(session->overrides, overrides, (size_t)session->override_count * sizeof *overrides);
@@ -239,15 +278,18 @@ static abResult prepare(const Arguments *arguments, LiveView *view, abError *err
     session->text = view->file.text;
     session->size = view->file.size;
     session->allow_code = option_given(arguments, "allow-code");
+    if (ab_model_is_xml(session->text, session->size)) {
+        AB_TRY(convert(view, error));
+    }
     return live_run_open(&view->run, error);
 }
 
-static abResult serve(const Arguments *arguments, LiveView *view, abError *error) {
+static abResult serve(LiveView *view, abError *error) {
     ServerHandler handler = {view, opened, heard, closed, woken, idle};
-    AB_TRY(prepare(arguments, view, error));
+    AB_TRY(prepare(view, error));
     AB_TRY(ab_record_open(view->record_path, ab_heap(), &view->answers.record, error));
     view->generation = live_run_generation(&view->run);
-    AB_TRY(view_open(arguments, &handler, &view->answers.server, error));
+    AB_TRY(view_open(view->view, &handler, &view->answers.server, error));
     AB_TRY(live_run_start(&view->run, view->answers.server, error));
     view_serve(view->answers.server);
     live_run_stop(&view->run);
@@ -263,20 +305,23 @@ static void remove_record(const char *path) {
     }
 }
 
-abResult view_live(const Arguments *arguments, abError *error) {
+abResult view_live(View *of, abError *error) {
     static LiveView view; // large
     memset(&view, 0, sizeof view);
+    view.view = of;
     view.answers.is_live = true;
     view_answers_init(&view.answers);
     ab_text_init(&view.frame, ab_heap());
     ab_text_init(&view.json, ab_heap());
-    abResult result = serve(arguments, &view, error);
+    ab_text_init(&view.yaml, ab_heap());
+    abResult result = serve(&view, error);
     server_close(view.answers.server);
     ab_record_close(view.answers.record); // before who writes it, so that it ends as one file
     live_run_close(&view.run);
     view_answers_done(&view.answers);
     ab_text_done(&view.frame);
     ab_text_done(&view.json);
+    ab_text_done(&view.yaml);
     ab_model_file_done(&view.file);
     if (view.is_temporary) {
         remove_record(view.record_path);

@@ -1,22 +1,54 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// view_replay.c - a record in the browser. Frames are read when they are asked for, so that the
-// size of the record does not matter.
+// view_replay.c - a record in the browser, or two to compare. Frames are read when they are asked
+// for, so that the size of the records does not matter.
+//
+// A page of two records opens a socket for each and says on the second one which it wants.
 
 #include <stddef.h>
+#include <string.h>
 
 #include "view.h"
 #include "view_answers.h"
 
+enum { RUNS = 2 };
+
+typedef struct Replay {
+    ViewAnswers answers[RUNS];
+    int count;
+    int run_of[SERVER_CLIENTS]; // of each client
+} Replay;
+
 static void opened(void *context, int client) {
-    view_greet(context, client);
+    Replay *replay = context;
+    replay->run_of[client] = 0;
+    if (replay->count > 1) {
+        abText text;
+        ab_text_init(&text, ab_heap());
+        ab_text_add(&text, "{\"runs\": %d}", replay->count);
+        view_tell(&replay->answers[0], client, &text);
+        ab_text_done(&text);
+    }
+    view_greet(&replay->answers[0], client);
+}
+
+static void change_run(Replay *replay, int client, const abNode *message) {
+    double run;
+    if (view_number(message, "run", &run) && run >= 0.0 && run < replay->count) {
+        replay->run_of[client] = (int)run;
+        view_greet(&replay->answers[(int)run], client);
+    }
 }
 
 static void heard(void *context, int client, const char *text, size_t size) {
-    ViewAnswers *answers = context;
+    Replay *replay = context;
+    ViewAnswers *answers = &replay->answers[replay->run_of[client]];
     const abNode *message = view_parse(answers, text, size);
-    if (message != NULL) {
+    const char *ask = message != NULL ? view_word(message, "ask") : NULL;
+    if (ask != NULL && strcmp(ask, "run") == 0) {
+        change_run(replay, client, message);
+    } else if (message != NULL) {
         view_answer(answers, client, message);
     }
 }
@@ -30,24 +62,34 @@ static void woken(void *context) {
     (void)context;
 }
 
-static abResult serve(const Arguments *arguments, ViewAnswers *answers, abError *error) {
-    const char *path = arguments->words[0];
-    ServerHandler handler = {answers, opened, heard, closed, woken, NULL};
-    AB_TRY(ab_record_open(path, ab_heap(), &answers->record, error));
-    if (ab_record_info(answers->record)->frame_count == 0) {
-        return ab_error_add(error, AB_IO, (abPlace){.file = path}, "has no frames yet");
+static abResult serve(View *view, Replay *replay, abError *error) {
+    ServerHandler handler = {replay, opened, heard, closed, woken, NULL};
+    for (int i = 0; i < replay->count; i++) {
+        const char *path = view->arguments->words[i];
+        AB_TRY(ab_record_open(path, ab_heap(), &replay->answers[i].record, error));
+        if (ab_record_info(replay->answers[i].record)->frame_count == 0) {
+            return ab_error_add(error, AB_IO, (abPlace){.file = path}, "has no frames yet");
+        }
     }
-    AB_TRY(view_open(arguments, &handler, &answers->server, error));
-    view_serve(answers->server);
+    Server *server = NULL;
+    AB_TRY(view_open(view, &handler, &server, error));
+    for (int i = 0; i < replay->count; i++) {
+        replay->answers[i].server = server;
+    }
+    view_serve(server);
+    server_close(server);
     return AB_OK;
 }
 
-abResult view_replay(const Arguments *arguments, abError *error) {
-    ViewAnswers answers = {0};
-    view_answers_init(&answers);
-    abResult result = serve(arguments, &answers, error);
-    server_close(answers.server);
-    ab_record_close(answers.record);
-    view_answers_done(&answers);
+abResult view_replay(View *view, abError *error) {
+    Replay replay = {.count = view->arguments->word_count < RUNS ? 1 : RUNS};
+    for (int i = 0; i < replay.count; i++) {
+        view_answers_init(&replay.answers[i]);
+    }
+    abResult result = serve(view, &replay, error);
+    for (int i = 0; i < replay.count; i++) {
+        ab_record_close(replay.answers[i].record);
+        view_answers_done(&replay.answers[i]);
+    }
     return result;
 }

@@ -40,7 +40,7 @@ export class StartPage {
             h("header", {}, h("div", { class: "brand" }, h("b", {}, "Abut"), h("h1", {}, "Choose a model to run")),
                 list.models.length > 8 ? find : null),
             h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Models" },
-                h("p", { class: "fact" }, list.message !== "" ? list.message : `The models in ${list.folder}. A click runs one; nothing is kept unless you started with --output.`),
+                h("p", { class: "fact" }, list.message !== "" ? list.message : `Models in the folder ${list.folder === "." ? "one is in" : list.folder}. A click runs one; nothing is kept unless you started with --output.`),
                 h("ul", { class: "cards" }, ...cards.map(({ card }) => card)))));
     }
 }
