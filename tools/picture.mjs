@@ -19,7 +19,7 @@ const browser = await chromium.launch({
         "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"],
 });
 const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: Number(process.env.ABUT_PIXELS ?? 2) });
-await page.goto(address);
+await page.goto(`${address}${address.includes("#") ? "&" : "#"}fine`);
 await page.waitForFunction(() => window.abut?.frameTime >= 0 || document.querySelector(".cards li, [role=alert]"));
 for (const name of names.split(";").filter((text) => text !== "")) {
     const kinds = ["tab", "button", "checkbox"].map((role) => page.getByRole(role, { name, exact: true }).first());

@@ -2,34 +2,79 @@
 # SPDX-FileCopyrightText: 2026 The Abut authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# pictures.sh BUILD - pictures of the viewer for README.md and docs/. Needs node and Chromium; says so
-# and ends in order without. Not a part of `make docs`: the same scene drawn elsewhere differs in a
-# few pixels.
+# pictures.sh BUILD [gallery|pages|thumbnails]... - pictures of the viewer and its exports, all without
+# a word. Not a part of `make docs`: the same scene drawn elsewhere differs in a few pixels.
 #
-#   MODEL TIME THEME STEPS    docs/figures/viewer_MODEL.png: the page at TIME; STEPS are names of
-#                             buttons and tabs to press; the page stays in out/gallery
+#   gallery     docs/gallery/NAME.html: runs as one file each, below 5 MB
+#   pages       docs/figures/viewer_NAME.png: the page with what is named pressed; needs node and
+#               Chromium, and says so
+#   thumbnails  models/thumbnails/NAME.png, for the list of models; drawn by `abut render`
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
 abut=$1/apps/abut/abut
+shift
+[ $# -gt 0 ] || set -- gallery pages thumbnails
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+most=$((5 * 1000 * 1000)) # bytes of a file in the gallery
 
-if ! command -v node >/dev/null || [ ! -x "${ABUT_CHROMIUM:-/usr/bin/chromium}" ]; then
-    echo "pictures: they need node and Chromium; left as they are"
-    exit 0
-fi
-[ -d viewer/node_modules/playwright-core ] || (cd viewer && npm ci --silent)
-
-while read -r model time theme steps; do
-    "$abut" run "models/$model.yaml" -q -o "$work/$model.abut.db"
-    "$abut" export "$work/$model.abut.db" --html -o "$work/$model" >/dev/null
-    node tools/picture.mjs "file://$work/$model.html#t=$time&theme=$theme" \
-        "docs/figures/viewer_$model.png" "$steps"
-    mkdir -p out/gallery
-    cp "$work/$model.html" "out/gallery/$model.html"
-    echo "docs/figures/viewer_$model.png out/gallery/$model.html"
-done <<'LIST'
-gripper 0.62 light ball;normal force;speed
-gear_train 0.3 dark Contacts
+# NAME INTERVAL LOOK: the model, the time between two frames, and how the file opens. What is lost: frames
+# in between, and of places all behind seven digits.
+gallery() {
+    while read -r name interval look; do
+        if [ ! -f "models/$name.yaml" ]; then
+            echo "gallery: models/$name.yaml is not there"
+            continue
+        fi
+        "$abut" run "models/$name.yaml" -q --set "simulation.output_interval=$interval" -o "$work/$name.abut.db"
+        "$abut" export "$work/$name.abut.db" --html --look "$look" -o "docs/gallery/$name"
+        size=$(stat -c %s "docs/gallery/$name.html")
+        if [ "$size" -gt "$most" ]; then
+            echo "docs/gallery/$name.html has $size bytes, more than $most" >&2
+            exit 1
+        fi
+    done <<'LIST'
+ball_in_bowl_pressure 0.004 t=0.212&map=pressure&opacity=0.35&forces=off&look=0.55,-1,-0.3
+gear_train_meshes 0.002 t=0.3
+dominoes 0.01 t=1.2
+gripper 0.01 t=0.62
 LIST
+}
+
+# NAME WIDTHxHEIGHT LOOK PRESSED: a file of the gallery; other looks than its own
+pages() {
+    if ! command -v node >/dev/null || [ ! -x "${ABUT_CHROMIUM:-/usr/bin/chromium}" ]; then
+        echo "pictures: pages need node and Chromium; left as they are"
+        return
+    fi
+    [ -d viewer/node_modules/playwright-core ] || (cd viewer && npm ci --silent)
+    while read -r name file size look pressed; do
+        [ -f "docs/gallery/$file.html" ] || continue
+        node tools/picture.mjs "file://$PWD/docs/gallery/$file.html#$look" "$work/$name.png" "$pressed" "$size"
+        cp "$work/$name.png" "docs/figures/viewer_$name.png"
+        echo "docs/figures/viewer_$name.png"
+    done <<'LIST'
+gripper gripper 1280x720 t=0.62&theme=light ball;normal force;speed
+gear_train gear_train_meshes 1280x720 t=0.3&theme=dark Contacts;joints
+ball_in_bowl ball_in_bowl_pressure 1280x720 t=0.212&theme=light&map=pressure&opacity=0.35&forces=off&look=0.55,-1,-0.3 Contacts
+dominoes dominoes 1280x720 t=1.2&theme=light Events
+LIST
+}
+
+# At two fifths of what a run comes to in 20 seconds, only for models that have none yet.
+thumbnails() {
+    mkdir -p models/thumbnails
+    for model in models/*.yaml models/*.xml; do
+        name=$(basename "${model%.*}")
+        [ -f "models/thumbnails/$name.png" ] && continue
+        timeout -s INT 20 "$abut" run "$model" -q -o "$work/$name.abut.db" 2>/dev/null || true
+        end=$("$abut" export "$work/$name.abut.db" energy.balance --csv -o - | tail -n 1 | cut -d, -f1)
+        at=$(awk -v end="$end" 'BEGIN { print 0.4 * end }')
+        "$abut" render "$work/$name.abut.db" --time "$at" --width 320 --height 200 -o "models/thumbnails/$name"
+    done
+}
+
+for part in "$@"; do
+    "$part"
+done

@@ -67,7 +67,8 @@ static abResult export_glb(Export *export, abError *error) {
 }
 
 static abResult write_html(Export *export, FILE *out, const char *name, abError *error) {
-    return ab_export_html(export->record, &export->range, ab_data_page, out, name, error);
+    return ab_export_html(export->record, &export->range, option_value(export->arguments, "look"),
+                          ab_data_page, out, name, error);
 }
 
 static abResult export_html(Export *export, abError *error) {
@@ -149,6 +150,8 @@ const Command command_export = {
                 {0, "vtk", NULL, "a .pvd with .vtp files per frame"},
                 {'o', "output", "BASE",
                  "name without ending (RECORD's, here); - for stdout (not HDF5, VTK)"},
+                {0, "look", "WORDS",
+                 "how the web page opens, as in t=0.4&map=pressure&opacity=0.4"},
                 {0, "from", "TIME", "first instant [s]"},
                 {0, "to", "TIME", "last instant [s]"},
                 {0, "every", "N", "only every N-th frame"}},

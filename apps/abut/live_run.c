@@ -45,24 +45,35 @@ static void set_state(LiveRun *run, LiveState state, const char *message) {
     wake(run);
 }
 
-enum { PARAMETERS_MAX = 500 };
+enum { PARAMETERS_MAX = 2000 };
 typedef struct List {
     abJson json;
     int count;
 } List;
 
-// Numbers, which the page has fields for.
+static const char *const s_kinds[] = {[AB_PARAMETER_NUMBER] = "number",
+                                      [AB_PARAMETER_WORD] = "word",
+                                      [AB_PARAMETER_SWITCH] = "switch",
+                                      [AB_PARAMETER_TEXT] = "text"};
+
 static void put_parameter(void *context, const abParameter *parameter) {
     abJson *json = &((List *)context)->json;
-    if (parameter->kind != AB_PARAMETER_NUMBER || !isfinite(parameter->value) ||
-        ((List *)context)->count++ == PARAMETERS_MAX) {
+    if (((List *)context)->count == PARAMETERS_MAX) {
         return;
     }
+    ((List *)context)->count++;
     ab_json_open(json, NULL, '{');
     ab_json_text(json, "path", parameter->path);
     ab_json_text(json, "group", parameter->group);
     ab_json_text(json, "label", parameter->label);
-    ab_json_number(json, "value", parameter->value);
+    ab_json_text(json, "kind", s_kinds[parameter->kind]);
+    ab_json_number(json, "value", parameter->value); // null: not given, or no number
+    ab_json_text(json, "shown", parameter->shown != NULL ? parameter->shown : "");
+    ab_json_open(json, "choices", '[');
+    for (int i = 0; parameter->choices != NULL && parameter->choices[i] != NULL; i++) {
+        ab_json_text(json, NULL, parameter->choices[i]);
+    }
+    ab_json_close(json, ']');
     ab_json_text(json, "unit", parameter->unit);
     ab_json_number(json, "low", parameter->low); // null: not bounded
     ab_json_number(json, "high", parameter->high);
@@ -213,7 +224,7 @@ static void note_change(LiveRun *run, const LiveOrder *order) {
     LiveChange *change = &run->changes[run->change_count++];
     change->time = ab_simulation_time(run->session.simulation);
     snprintf(change->path, sizeof change->path, "%s", order->path);
-    snprintf(change->value, sizeof change->value, "%.39s", order->value);
+    snprintf(change->value, sizeof change->value, "%.119s", order->value);
     run->news++;
     pthread_mutex_unlock(&run->lock);
 }

@@ -38,7 +38,7 @@ typedef enum LiveState { LIVE_PAUSED, LIVE_RUNNING, LIVE_DONE, LIVE_FAILED } Liv
 
 typedef struct LiveChange {
     double time; // [s]
-    char path[200], value[40];
+    char path[200], value[120];
 } LiveChange;
 
 typedef struct LiveRun {

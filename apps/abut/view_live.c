@@ -165,13 +165,13 @@ static void order_push(LiveView *view, const abNode *message, LiveOrder *order) 
 }
 
 static void order_set(LiveView *view, const abNode *message, LiveOrder *order) {
-    const char *path = view_word(message, "path");
-    double value;
+    const char *path = view_word(message, "path"), *value = view_word(message, "value");
     (void)view;
-    if (path != NULL && view_number(message, "value", &value)) {
+    if (path != NULL && value != NULL && strlen(path) < sizeof order->path &&
+        strlen(value) < sizeof order->value) {
         order->kind = LIVE_SET;
         snprintf(order->path, sizeof order->path, "%s", path);
-        ab_number_text(value, order->value);
+        snprintf(order->value, sizeof order->value, "%s", value);
     }
 }
 

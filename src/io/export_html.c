@@ -7,7 +7,8 @@
 // size (uint32) and 4 zero bytes in front; all of them together are compressed (zlib format, where
 // the build has zlib) and written as base64 into a <script> that browsers do not run:
 //
-//   <script id="record" type="application/x-abut" data-encoding="deflate">...</script>
+//   <script id="record" type="application/x-abut" data-encoding="deflate" data-open="t=0.4">
+//   ...</script>
 
 #include "io/export_html.h"
 
@@ -29,6 +30,7 @@ static const char s_mark[] = "<!-- record -->";
 
 typedef struct Page {
     abRecord *record;
+    const char *look;
     abText bytes;   // all messages
     abText message; // one
     abText text;    // compressed bytes, then base64
@@ -101,20 +103,33 @@ static abResult write_page(Page *page, const char *html, FILE *out, const char *
     }
     const char *rest = mark + strlen(s_mark);
     errno = 0;
-    bool ok =
-        fwrite(html, 1, (size_t)(mark - html), out) == (size_t)(mark - html) &&
-        fprintf(out, "<script id=\"record\" type=\"application/x-abut\" data-encoding=\"%s\">",
-                encoding) > 0 &&
-        fwrite(page->text.data, 1, page->text.size, out) == page->text.size &&
-        fputs("</script>", out) >= 0 && fputs(rest, out) >= 0 && fflush(out) == 0;
+    bool ok = fwrite(html, 1, (size_t)(mark - html), out) == (size_t)(mark - html) &&
+              fprintf(out,
+                      "<script id=\"record\" type=\"application/x-abut\" data-encoding=\"%s\" "
+                      "data-open=\"%s\">",
+                      encoding, page->look) > 0 &&
+              fwrite(page->text.data, 1, page->text.size, out) == page->text.size &&
+              fputs("</script>", out) >= 0 && fputs(rest, out) >= 0 && fflush(out) == 0;
     return ok ? AB_OK
               : ab_error_add(error, AB_IO, (abPlace){.file = name}, "cannot write: %s",
                              strerror(errno));
 }
 
-abResult ab_export_html(abRecord *record, const abSampleRange *range, const char *page_text,
-                        FILE *out, const char *name, abError *error) {
-    Page page = {.record = record};
+static abResult check_look(const char *look, abError *error) {
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                  "._,=&-";
+    return look[strspn(look, allowed)] == '\0'
+               ? AB_OK
+               : ab_error_add(error, AB_USAGE, (abPlace){0},
+                              "a look has letters, digits and ._,=&- only, as in "
+                              "t=0.4&map=pressure, not \"%s\"",
+                              look);
+}
+
+abResult ab_export_html(abRecord *record, const abSampleRange *range, const char *look,
+                        const char *page_text, FILE *out, const char *name, abError *error) {
+    Page page = {.record = record, .look = look != NULL ? look : ""};
+    AB_TRY(check_look(page.look, error));
     ab_text_init(&page.bytes, record->allocator);
     ab_text_init(&page.message, record->allocator);
     ab_text_init(&page.text, record->allocator);

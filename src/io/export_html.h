@@ -11,9 +11,11 @@
 #include "io/samples.h"
 
 // Writes `page`, the viewer's page, with the record's scene, events and the frames in `range` in
-// it. `name` is for messages. Records whose frames take more than AB_HTML_BYTES_MAX are AB_USAGE.
+// it. `look` says how it opens: what the page understands behind the # of its address, as
+// "t=0.4&map=pressure"; letters, digits and ._,=&- only, else AB_USAGE; NULL or "": as usual.
+// `name` is for messages. Records whose frames take more than AB_HTML_BYTES_MAX are AB_USAGE.
 enum { AB_HTML_BYTES_MAX = 1 << 30 };
-abResult ab_export_html(abRecord *record, const abSampleRange *range, const char *page, FILE *out,
-                        const char *name, abError *error);
+abResult ab_export_html(abRecord *record, const abSampleRange *range, const char *look,
+                        const char *page, FILE *out, const char *name, abError *error);
 
 #endif

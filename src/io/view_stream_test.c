@@ -139,16 +139,20 @@ static void a_page_holds_the_record_and_no_names_as_markup(void) {
     int descriptor = mkstemp(path);
     FILE *file = fdopen(descriptor, "w+b");
     abSampleRange range = ab_sample_range();
-    CHECK(ab_export_html(s_record, &range, "<p><!-- record --></p>", file, path, &s_error) ==
-          AB_OK);
+    CHECK(ab_export_html(s_record, &range, "t=0.1&map=off", "<p><!-- record --></p>", file, path,
+                         &s_error) == AB_OK);
     static char text[1 << 20];
     rewind(file);
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     CHECK(strncmp(text, "<p><script id=\"record\"", 22) == 0);
     CHECK(strstr(text, "</script></p>") != NULL);
     CHECK(strstr(text, "onerror") == NULL);
+    CHECK(strstr(text, "data-open=\"t=0.1&map=off\"") != NULL);
     ab_error_clear(&s_error);
-    CHECK(ab_export_html(s_record, &range, "<p></p>", file, path, &s_error) == AB_USAGE);
+    CHECK(ab_export_html(s_record, &range, "t=0\"><img>", "<p><!-- record --></p>", file, path,
+                         &s_error) == AB_USAGE);
+    ab_error_clear(&s_error);
+    CHECK(ab_export_html(s_record, &range, NULL, "<p></p>", file, path, &s_error) == AB_USAGE);
     fclose(file);
     unlink(path);
 }

@@ -173,16 +173,7 @@ await test("bodies are seen where the record says", async () => {
     // and the picture itself shows the ball there: its colour is blue on light grey
     await scrub(page, 0);
     const { x, y } = await page.evaluate(() => window.abut.seen("ball"));
-    const pixel = await page.evaluate(([x, y]) => {
-        const canvas = document.querySelector(".canvas canvas");
-        const copy = document.createElement("canvas");
-        copy.width = canvas.width;
-        copy.height = canvas.height;
-        const context = copy.getContext("2d");
-        context.drawImage(canvas, 0, 0);
-        const scale = canvas.width / canvas.clientWidth;
-        return [...context.getImageData(x * scale, y * scale, 1, 1).data];
-    }, [x, y]);
+    const pixel = await page.evaluate(([x, y]) => window.abut.pixels(x, y), [x, y]);
     check(pixel[2] > pixel[0] + 20, `the pixel at the ball is ${pixel}, not blue`);
     await close(page);
 });

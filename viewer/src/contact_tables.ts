@@ -13,6 +13,12 @@ type Column = [name: string, unit: string, text: (frame: Frame, i: number) => st
 const scaled = (field: number, factor: number) => (frame: Frame, i: number) => format(factor * frame.contact(i, field), 3);
 const state = (frame: Frame, i: number) => stateName(frame.contact(i, Field.state)) || "–";
 
+/** The point of a contact without what is rounding beside the rest. */
+function place(frame: Frame, i: number): number[] {
+    const point = frame.vector(i, Field.point);
+    return point.map((x) => (Math.abs(x) < 1e-6 * norm(point) ? 0 : x));
+}
+
 const contactColumns: Column[] = [
     ["state", "", state],
     ["depth", "mm", scaled(Field.depth, 1e3)],
@@ -31,36 +37,39 @@ const patchColumns: Column[] = [
         (frame, i) => frame.contact(i, Field.points) > 0 ? `greatest pressure, of ${frame.contact(i, Field.points)} points` : "this law knows no pressure"],
     ["force", "N", (frame, i) => format(norm(frame.vector(i, Field.force)), 3),
         (frame, i) => `resultant (${frame.vector(i, Field.force).map((x) => format(x)).join(", ")}) N`],
-    ["centre", "mm", (frame, i) => frame.vector(i, Field.point).map((x) => format(1e3 * x, 3)).join(" "),
+    ["centre", "mm", (frame, i) => place(frame, i).map((x) => format(1e3 * x, 3)).join(" "),
         (frame, i) => `centre of pressure (${frame.vector(i, Field.point).map((x) => format(x, 6)).join(", ")}) m`],
 ];
 
 class Table {
     readonly element: HTMLElement;
     private readonly body = h("tbody");
-    constructor(title: string, private readonly columns: Column[], private readonly scene: Scene, private readonly pick: (a: number, b: number) => void) {
+    /** `isTall`: the bodies have a row of their own above the numbers. */
+    constructor(title: string, private readonly columns: Column[], private readonly scene: Scene, private readonly isTall: boolean, private readonly pick: (a: number, b: number) => void) {
         this.element = h("section", {}, h("h3", {}, title), h("table", { "aria-label": title },
-            h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "bodies"), ...columns.map(([name, unit]) =>
+            h("thead", {}, h("tr", {}, isTall ? null : h("th", { scope: "col" }, "bodies"), ...columns.map(([name, unit]) =>
                 h("th", { scope: "col" }, name, unit !== "" ? h("small", {}, ` ${unit}`) : null)))),
             this.body));
     }
     update(frame: Frame, contacts: number[]): void {
         this.element.hidden = contacts.length === 0;
-        this.body.replaceChildren(...contacts.slice(0, mostRows).map((i) => this.row(frame, i)));
+        this.body.replaceChildren(...contacts.slice(0, mostRows).flatMap((i) => this.rows(frame, i)));
         if (contacts.length > mostRows) {
             this.body.append(h("tr", {}, h("td", { colspan: this.columns.length + 1 }, `and ${contacts.length - mostRows} more`)));
         }
     }
-    private row(frame: Frame, i: number): HTMLElement {
+    private rows(frame: Frame, i: number): HTMLElement[] {
         const a = this.scene.shapes[frame.shapeA(i)];
         const b = this.scene.shapes[frame.shapeB(i)];
-        return h("tr", {},
-            h("th", { scope: "row" }, h("button", {
-                type: "button", class: "link", onclick: () => this.pick(a.body - 1, b.body - 1),
-                title: `${a.name}, ${b.name}`,
-            }, `${this.scene.bodies[a.body - 1].name} · ${this.scene.bodies[b.body - 1].name}`)),
-            ...this.columns.map(([name, , text, title]) =>
-                h("td", { title: title?.(frame, i), "data-name": name }, text(frame, i))));
+        const name = (properties: Record<string, string | number>) => h("th", properties, h("button", {
+            type: "button", class: "link", onclick: () => this.pick(a.body - 1, b.body - 1),
+            title: `${a.name}, ${b.name}`,
+        }, `${this.scene.bodies[a.body - 1].name} · ${this.scene.bodies[b.body - 1].name}`));
+        const numbers = this.columns.map(([column, , text, title]) =>
+            h("td", { title: title?.(frame, i), "data-name": column }, text(frame, i)));
+        return this.isTall
+            ? [h("tr", { class: "above" }, name({ scope: "rowgroup", colspan: this.columns.length })), h("tr", {}, ...numbers)]
+            : [h("tr", {}, name({ scope: "row" }), ...numbers)];
     }
 }
 
@@ -71,8 +80,8 @@ export class ContactTables {
     private readonly patches: Table;
 
     constructor(scene: Scene, pick: (a: number, b: number) => void) {
-        this.contacts = new Table("contacts", contactColumns, scene, pick);
-        this.patches = new Table("patches", patchColumns, scene, pick);
+        this.contacts = new Table("contacts", contactColumns, scene, false, pick);
+        this.patches = new Table("patches", patchColumns, scene, true, pick);
         this.element.append(this.patches.element, this.contacts.element, this.empty);
     }
     update(frame: Frame): void {

@@ -6,7 +6,7 @@
 
 import {
     BufferAttribute, BufferGeometry, Color, DynamicDrawUsage, InstancedMesh, Line, LineBasicMaterial,
-    LineSegments, Matrix3, Matrix4, MeshBasicMaterial, Quaternion, SphereGeometry, Vector3,
+    LineSegments, Matrix3, Matrix4, Mesh, MeshBasicMaterial, Quaternion, SphereGeometry, Vector3,
 } from "three";
 import type { Bodies } from "./bodies";
 import { format, h } from "./dom";
@@ -74,12 +74,34 @@ function jointLines(type: string): number[] {
     return lines[type] ?? [...cross, 0, 0, -0.3, 0, 0, 0.3];
 }
 
+/** Lines as thin rods, which are as wide on any screen. */
+function rods(lines: number[]): BufferGeometry {
+    const points: number[] = [];
+    const [from, along, side, other] = [new Vector3(), new Vector3(), new Vector3(), new Vector3()];
+    const corner = (i: number, share: number) => {
+        const angle = (i * Math.PI) / 3;
+        return from.clone().addScaledVector(along, share)
+            .addScaledVector(side, 0.02 * Math.cos(angle)).addScaledVector(other, 0.02 * Math.sin(angle)).toArray();
+    };
+    for (let k = 0; k < lines.length; k += 6) {
+        from.fromArray(lines, k);
+        along.fromArray(lines, k + 3).sub(from);
+        side.set(Math.abs(along.x) < 0.5 * along.length() ? 1 : 0, Math.abs(along.x) < 0.5 * along.length() ? 0 : 1, 0).cross(along).normalize();
+        other.copy(along).normalize().cross(side);
+        for (let i = 0; i < 6; i++) {
+            const [a, b, c, d] = [corner(i, 0), corner(i + 1, 0), corner(i, 1), corner(i + 1, 1)];
+            points.push(...a, ...b, ...c, ...b, ...d, ...c);
+        }
+    }
+    return new BufferGeometry().setAttribute("position", new BufferAttribute(new Float32Array(points), 3));
+}
+
 interface Shown {
     frames: LineSegments;
     centers: InstancedMesh;
     ellipsoids: InstancedMesh;
     ellipsoidPoses: Matrix4[];
-    joints: { body: number; lines: LineSegments; pose: Matrix4 }[];
+    joints: { body: number; lines: Mesh; pose: Matrix4 }[];
 }
 
 export class Extras {
@@ -116,12 +138,11 @@ export class Extras {
         const centers = new InstancedMesh(new SphereGeometry(0.12 * size, 16, 12), new MeshBasicMaterial({ color: "#e64980", ...above }), count);
         const ellipsoids = new InstancedMesh(new SphereGeometry(1, 24, 16), new MeshBasicMaterial({ wireframe: true, transparent: true, opacity: 0.5 }), count);
         scene.bodies.forEach((_, b) => ellipsoids.setColorAt(b, new Color(this.bodies.colourOf(b))));
-        const material = new LineBasicMaterial({ color: "#c2255c", ...above });
+        const material = new MeshBasicMaterial({ color: "#e64980", ...above });
         const joints = scene.joints.map((joint) => {
-            const geometry = new BufferGeometry().setAttribute("position", new BufferAttribute(new Float32Array(jointLines(joint.type)), 3));
-            const lines = new LineSegments(geometry, material);
+            const lines = new Mesh(rods(jointLines(joint.type)), material);
             const [w, x, y, z] = joint.orientation;
-            const reach = 0.09 * stage.size();
+            const reach = 0.11 * stage.size();
             const pose = new Matrix4().compose(new Vector3(...joint.position), new Quaternion(x, y, z, w), new Vector3(reach, reach, reach));
             lines.matrixAutoUpdate = false;
             return { body: joint.body_a - 1, lines, pose };

@@ -22,7 +22,7 @@ export class Live {
     private readonly blow: Blow;
     private readonly status = h("span", { class: "status", role: "status" });
     private readonly changes = h("ol", { class: "changes", "aria-label": "Changes made" });
-    private readonly inputs = new Map<string, { number: HTMLInputElement; slider: HTMLInputElement }>();
+    private readonly inputs = new Map<string, (parameter: Parameter) => void>(); // shows a value
 
     constructor(private readonly source: Source) {
         this.runButton = h("button", { type: "button", class: "primary", onclick: () => this.toggle() }, "Start");
@@ -67,7 +67,7 @@ export class Live {
     private render(parameters: Parameter[]): void {
         const known = parameters.every(({ path }) => this.inputs.has(path)) && parameters.length === this.inputs.size;
         if (known) {
-            parameters.forEach((parameter) => this.setValue(parameter));
+            parameters.forEach((parameter) => this.inputs.get(parameter.path)?.(parameter));
             return;
         }
         this.inputs.clear();
@@ -78,41 +78,62 @@ export class Live {
             this.blow.element,
             ...[...groups].map(([group, members]) => h("fieldset", {}, h("legend", {}, group), ...members.map((p) => this.widget(p)))),
             h("h3", {}, "changes"), this.changes);
+        parameters.forEach((parameter) => this.inputs.get(parameter.path)?.(parameter));
     }
-    /** From a hundredth to a hundred times the value, within the bounds. */
+    /** From nothing to ten times the value, within the bounds. */
     private range(parameter: Parameter): { low: number; high: number } {
-        const size = Math.abs(parameter.value) || 1;
+        const value = parameter.value ?? 0;
+        const size = Math.abs(value) || 1;
         const isSmall = parameter.high !== null && parameter.high <= 10;
         const low = parameter.low ?? -10 * size;
         const high = isSmall ? parameter.high! : Math.min(parameter.high ?? Infinity, 10 * size);
-        return { low: Math.max(low, parameter.value < 0 ? -10 * size : Math.min(0, low)), high };
+        return { low: Math.max(low, value < 0 ? -10 * size : Math.min(0, low)), high };
     }
     private widget(parameter: Parameter): HTMLElement {
-        const { low, high } = this.range(parameter);
-        const set = (value: number) => this.source.send({ do: "set", path: parameter.path, value });
         const name = `${parameter.group} ${parameter.label}`;
+        const set = (value: string | number) => this.source.send({ do: "set", path: parameter.path, value });
+        const parts = this.fields(parameter, name, set);
+        const bounds = parameter.kind === "number" ? ` (${parameter.low ?? "−∞"} to ${parameter.high ?? "∞"} ${parameter.unit})` : "";
+        return h("div", { class: `parameter ${parameter.kind}`, title: `${parameter.text}${bounds}` },
+            h("span", { class: "label" }, parameter.label), ...parts,
+            parameter.kind === "number" ? h("span", { class: "unit" }, parameter.unit === "-" ? "" : parameter.unit) : null);
+    }
+    /** What one changes it with; `this.inputs` knows how to show another value. */
+    private fields(parameter: Parameter, name: string, set: (value: string | number) => void): HTMLElement[] {
+        const marks = { "aria-label": name, "data-path": parameter.path };
+        if (parameter.kind === "switch") {
+            const input = h("input", { type: "checkbox", ...marks, onchange: () => set(String(input.checked)) });
+            this.inputs.set(parameter.path, ({ shown }) => (input.checked = shown === "true"));
+            return [input];
+        }
+        if (parameter.kind === "word") {
+            const select = h("select", { ...marks, onchange: () => set(select.value) },
+                ...parameter.choices.map((word) => h("option", { value: word }, word)));
+            this.inputs.set(parameter.path, ({ shown }) => (select.value = shown));
+            return [select];
+        }
+        if (parameter.kind === "text") {
+            const input = h("input", { type: "text", ...marks, onchange: () => set(input.value), spellcheck: "false" });
+            this.inputs.set(parameter.path, ({ shown }) => document.activeElement !== input && (input.value = shown));
+            return [input];
+        }
+        const { low, high } = this.range(parameter);
         const number = h("input", {
-            type: "number", step: "any", value: shown(parameter.value), "aria-label": name, "data-path": parameter.path,
+            type: "number", step: "any", ...marks, placeholder: parameter.shown,
             min: parameter.low ?? undefined, max: parameter.high ?? undefined,
             onchange: () => Number.isFinite(number.valueAsNumber) && set(number.valueAsNumber),
         });
         const slider = h("input", {
-            type: "range", min: low, max: high, step: (high - low) / 200, value: parameter.value,
-            "aria-label": `${name}, slider`,
+            type: "range", min: low, max: high, step: (high - low) / 200, "aria-label": `${name}, slider`,
             oninput: () => (number.value = format(Number(slider.value))),
             onchange: () => set(Number(slider.value)),
         });
-        this.inputs.set(parameter.path, { number, slider });
-        const bounds = `${parameter.low ?? "−∞"} to ${parameter.high ?? "∞"}`;
-        return h("div", { class: "parameter", title: `${parameter.text} (${bounds} ${parameter.unit})` },
-            h("span", { class: "label" }, parameter.label), slider, number,
-            h("span", { class: "unit" }, parameter.unit === "-" ? "" : parameter.unit));
-    }
-    private setValue(parameter: Parameter): void {
-        const inputs = this.inputs.get(parameter.path);
-        if (inputs && document.activeElement !== inputs.number) {
-            inputs.number.value = shown(parameter.value);
-            inputs.slider.value = String(parameter.value);
-        }
+        this.inputs.set(parameter.path, ({ value }) => {
+            if (document.activeElement !== number) {
+                number.value = value === null ? "" : shown(value);
+                slider.value = String(value ?? low);
+            }
+        });
+        return [slider, number];
     }
 }

@@ -112,7 +112,7 @@ class App {
     }
 
     /** What the address, else the file itself asks for: `#t=0.43` opens at that time. */
-    private readonly wishes = new URLSearchParams(location.hash.length > 1 ? location.hash.slice(1) : document.getElementById("record")?.dataset.open ?? "");
+    private readonly wishes = new URLSearchParams([location.hash.slice(1), document.getElementById("record")?.dataset.open ?? ""].join("&"));
     private firstTheme(): "light" | "dark" {
         const wanted = this.wishes.get("theme");
         return wanted === "dark" || (wanted !== "light" && matchMedia("(prefers-color-scheme: dark)").matches) ? "dark" : "light";
@@ -319,8 +319,10 @@ class App {
     /** What may come a moment later. */
     private refine(): void {
         this.stage.refine();
-        this.bodies.refine();
-        this.compare?.refine();
+        if (!this.stage.isSoftware || this.wishes.has("fine")) {
+            this.bodies.refine();
+            this.compare?.refine();
+        }
         this.stage.draw();
     }
     private updateOpenPanel(frame: Frame): void {
@@ -447,7 +449,7 @@ class App {
     }
     private onKey(event: KeyboardEvent): void {
         const target = event.target as HTMLElement;
-        const isTyping = target.matches("input[type=number], input[type=search], select") || this.help.open;
+        const isTyping = target.matches("input[type=number], input[type=search], input[type=text], select") || this.help.open;
         if (isTyping || event.ctrlKey || event.metaKey || event.altKey) {
             return;
         }
@@ -509,6 +511,24 @@ class App {
         this.player.drawTicks();
     }
     // ---- for tests and scripts ----
+
+    /** The picture as it is now: red, green, blue and opacity of the pixels in a rectangle of the page. */
+    pixels(x: number, y: number, width = 1, height = 1): number[] {
+        this.stage.drawNow();
+        const canvas = this.stage.renderer.domElement;
+        const scale = canvas.width / canvas.clientWidth;
+        const copy = h("canvas", { width, height });
+        const context = copy.getContext("2d") as CanvasRenderingContext2D;
+        context.drawImage(canvas, x * scale, y * scale, width * scale, height * scale, 0, 0, width, height);
+        return [...context.getImageData(0, 0, width, height).data];
+    }
+    get drawn(): { calls: number; triangles: number; milliseconds: number } {
+        const begun = performance.now();
+        this.redraw();
+        this.stage.drawNow();
+        const { calls, triangles } = this.stage.renderer.info.render;
+        return { calls, triangles, milliseconds: performance.now() - begun };
+    }
 
     /** Where a body's frame is seen (pixels in the picture), of the body with that name. */
     seen(name: string): { x: number; y: number } | null {

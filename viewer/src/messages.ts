@@ -86,7 +86,8 @@ export interface EventInfo {
     duration?: number;
     impulse?: number; // N s
     sensor?: number;
-    value?: number;
+    value?: number | string;
+    path?: string; // of a value that was set
 }
 
 export enum Kind {

@@ -179,6 +179,9 @@ export class EventList {
         return row;
     }
     private subject(event: EventInfo): string {
+        if (event.path !== undefined) {
+            return event.path;
+        }
         if (event.sensor !== undefined) {
             return this.scene.sensors[event.sensor - 1] ?? "";
         }
@@ -203,7 +206,7 @@ function detail(event: EventInfo): string {
     if (event.kind === "release" && event.duration !== undefined && event.duration !== null) {
         return `after ${format(event.duration, 3)} s`;
     }
-    return event.value !== undefined ? format(event.value, 4) : "";
+    return typeof event.value === "number" ? format(event.value, 4) : (event.value ?? "");
 }
 
 // ---- what can be plotted ----

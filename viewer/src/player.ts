@@ -19,7 +19,7 @@ const icons = {
 };
 
 export const eventColours: Record<string, string> = {
-    touch: "#2f9e44", release: "#868e96", impact: "#e8590c", stick: "#1971c2", slip: "#f08c00", sensor: "#9c36b5",
+    touch: "#2f9e44", release: "#868e96", impact: "#e8590c", stick: "#1971c2", slip: "#f08c00", sensor: "#9c36b5", change: "#0c8599",
 };
 
 const speeds = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];

@@ -31,7 +31,10 @@ export interface Parameter {
     path: string;
     group: string; // "materials.steel"
     label: string;
-    value: number;
+    kind: "number" | "word" | "switch" | "text";
+    value: number | null; // of a number; null when not given
+    shown: string; // the value as a text
+    choices: string[]; // of words; of a number words that may stand in its place
     unit: string;
     low: number | null;
     high: number | null;

@@ -31,16 +31,15 @@ const views: Record<string, [number, number, number]> = {
 };
 
 /** With smooth edges where there is a GPU; in software they cost more than all the rest. */
-function makeRenderer(): WebGLRenderer {
+function makeRenderer(): { renderer: WebGLRenderer; isSoftware: boolean } {
     const canvas = document.createElement("canvas");
-    const wish = { alpha: false, depth: true, stencil: false, preserveDrawingBuffer: true };
-    const context =
-        canvas.getContext("webgl2", { ...wish, antialias: true, failIfMajorPerformanceCaveat: true }) ??
-        canvas.getContext("webgl2", { ...wish, antialias: false });
+    const wish = { alpha: false, depth: true, stencil: false };
+    const smooth = canvas.getContext("webgl2", { ...wish, antialias: true, failIfMajorPerformanceCaveat: true });
+    const context = smooth ?? canvas.getContext("webgl2", { ...wish, antialias: false });
     if (context === null) {
         throw new Error("this browser has no WebGL 2, which the picture is drawn with");
     }
-    return new WebGLRenderer({ canvas, context, preserveDrawingBuffer: true });
+    return { renderer: new WebGLRenderer({ canvas, context }), isSoftware: smooth === null };
 }
 
 export class Stage {
@@ -48,6 +47,7 @@ export class Stage {
     readonly camera = new PerspectiveCamera(35, 1, 0.01, 1000);
     readonly controls: OrbitControls;
     readonly renderer: WebGLRenderer;
+    readonly isSoftware: boolean; // there is no GPU
     readonly extent = new Box3();
     gridStep = 1; // m
     onDraw: () => void = () => {};
@@ -59,7 +59,7 @@ export class Stage {
     private isUntouched = true; // nobody has turned the camera yet
 
     constructor(readonly host: HTMLElement) {
-        this.renderer = makeRenderer();
+        ({ renderer: this.renderer, isSoftware: this.isSoftware } = makeRenderer());
         this.renderer.debug.checkShaderErrors = false; // asking would wait for the compiler
         this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
         this.renderer.outputColorSpace = SRGBColorSpace;
@@ -72,7 +72,8 @@ export class Stage {
         this.controls.addEventListener("start", () => (this.isUntouched = false));
         this.scene.add(new HemisphereLight(0xffffff, 0x9aa6b2, 1.9), new AmbientLight(0xffffff, 0.45));
         this.sun.castShadow = true;
-        this.sun.shadow.mapSize.set(2048, 2048);
+        const shadowSize = this.isSoftware ? 1024 : 2048;
+        this.sun.shadow.mapSize.set(shadowSize, shadowSize);
         this.sun.shadow.normalBias = 0.02;
         this.scene.add(this.sun, this.sun.target);
         new ResizeObserver(() => this.resize()).observe(host);
@@ -110,10 +111,13 @@ export class Stage {
         return Math.max(this.extent.getSize(new Vector3()).length(), 1e-6);
     }
 
+    /** The number of a view, or a direction "x,y,z" from the scene to the eye. */
     look(direction = "0"): void {
         const { x: wide, y: deep, z: high } = this.extent.getSize(new Vector3());
         const isFlat = direction === "0" && high < 0.12 * Math.max(wide, deep);
-        const [x, y, z] = isFlat ? [0.25, -0.7, 1] : (views[direction] ?? views["0"]);
+        const given = direction.split(",").map(Number);
+        const isGiven = given.length === 3 && given.every(Number.isFinite) && Math.hypot(...given) > 0;
+        const [x, y, z] = isGiven ? given : isFlat ? [0.25, -0.7, 1] : (views[direction] ?? views["0"]);
         this.fit(this.extent, new Vector3(x, y, z));
     }
     /** The same after the extent has grown, unless someone has turned the camera. */
