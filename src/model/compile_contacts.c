@@ -496,6 +496,7 @@ abResult ab_compile_contacts(abModel *model, abError *error) {
     abResult compiled = compile_classes(&classes, error);
     AB_ARRAY_FREE(model->arena.allocator, classes.rows, classes.capacity);
     if (compiled == AB_OK) {
+        compiled = ab_model_check_surface_keys(model, error);
         warn_of_closed_bores(model);
         warn_of_lonely_curves(model);
     }
