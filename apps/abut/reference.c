@@ -188,10 +188,14 @@ static const Section s_sections[] = {
      "it.",
      &ab_shape_table, "shape", "shapes: [{box: {size: [1, 1, 0.2]}, position: [0, 0, -0.1]}]"},
     {"contacts",
-     "A list of rules. `between: [a, b]` selects: a body, `body.shape`, `group:NAME`, "
-     "`material:NAME` or `\"*\"`. The most specific rule counts, of equal ones the later. `normal: "
-     "{law: NAME, ...}` and `friction: {law: NAME, ...}` choose the laws. Without the key "
-     "everything "
+     "A list of rules. `between: [a, b]` selects shapes on both sides: `all` (or `\"*\"`), `rigid` "
+     "or `flexible` bodies, `material:NAME`, `group:NAME`, a body, `body.shape`; with `self` on "
+     "one "
+     "side two shapes of the same group, as in `[group:fingers, self]` or `[all, self]`. The most "
+     "specific rule counts, of equal ones the later: one that names two bodies or shapes, then one "
+     "that names one, then none; after that the closer by the order just given. `normal: "
+     "{law: NAME, ...}` and `friction: {law: NAME, ...}` choose the laws. A rule acts the same "
+     "whether it names a pair or all. Without the key everything "
      "may touch everything; with an empty list nothing touches.",
      &ab_contact_rule_table, NULL,
      "contacts:\n  - between: [ground, ball]\n    normal: {law: elastic}\n    friction: {law: "

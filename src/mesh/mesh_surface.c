@@ -21,9 +21,9 @@
 #include "mesh/mesh_edges.h"
 
 abMeshCheck ab_mesh_surface_fault(const abMeshReport *report) {
-    static const abMeshCheck faults[] = {AB_MESH_OPEN_EDGES, AB_MESH_BRANCHED_EDGES,
-                                         AB_MESH_TURNED_EDGES, AB_MESH_INSIDE_OUT,
-                                         AB_MESH_ZERO_AREAS};
+    static const abMeshCheck faults[] = {AB_MESH_OPEN_EDGES,   AB_MESH_BRANCHED_EDGES,
+                                         AB_MESH_TURNED_EDGES, AB_MESH_ZERO_AREAS,
+                                         AB_MESH_CROSSINGS,    AB_MESH_INSIDE_OUT};
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
         if (report->found[faults[i]].count > 0) {
             return faults[i];

@@ -16,76 +16,28 @@
 #include "collide/patch.h"
 #include "law/material.h"
 #include "model/model.h"
+#include "model/selectors.h"
 
 static abResult no_memory(abError *error) {
     return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory while compiling the model");
 }
 
-// How closely a selector names a shape: 0 not at all, 1 "*", 2 material, 3 group, 4 body, 5 shape.
-static int match(const abModel *model, const char *selector, const abBodyShape *shape) {
-    if (strcmp(selector, "*") == 0) {
-        return 1;
-    }
-    if (strncmp(selector, "material:", 9) == 0) {
-        return shape->material != NULL && strcmp(selector + 9, shape->material) == 0 ? 2 : 0;
-    }
-    if (strncmp(selector, "group:", 6) == 0) {
-        return shape->group != NULL && strcmp(selector + 6, shape->group) == 0 ? 3 : 0;
-    }
-    if (strcmp(selector, model->bodies[shape->body].name) == 0) {
-        return 4;
-    }
-    return strcmp(selector, shape->name) == 0 ||
-                   (shape->whole != NULL && strcmp(selector, shape->whole) == 0)
-               ? 5
-               : 0;
-}
-
 bool ab_model_selects(const abModel *model, const char *selector, int shape) {
-    return match(model, selector, &model->shapes[shape]) > 0;
-}
-
-// Reports a selector that names nothing. `of` says what its pair is for.
-static abResult check_selector(const abModel *model, const char *of, const char *const between[2],
-                               int side, abPlace place, abError *error) {
-    const char *selector = between[side];
-    bool found = strcmp(selector, "*") == 0;
-    for (size_t s = 0; s < model->shape_count && !found; s++) {
-        found = match(model, selector, &model->shapes[s]) > 0;
-    }
-    if (found) {
-        return AB_OK;
-    }
-    const char *words[65] = {NULL};
-    for (size_t b = 0; b < model->body_count && b < 64; b++) {
-        words[b] = model->bodies[b].name;
-    }
-    const char *near = ab_nearest_word(selector, words);
-    return ab_error_add(error, AB_BAD_MODEL, place,
-                        "%s %s and %s: no shape is named by %s%s%s%s; a selector is *, BODY, "
-                        "BODY.SHAPE, group:NAME or material:NAME",
-                        of, between[0], between[1], selector, near != NULL ? " (did you mean " : "",
-                        near != NULL ? near : "", near != NULL ? "?)" : "");
-}
-
-static abResult check_sides(const abModel *model, const char *of, const char *const between[2],
-                            abPlace place, abError *error) {
-    abResult first = check_selector(model, of, between, 0, place, error);
-    abResult second = check_selector(model, of, between, 1, place, error);
-    return first != AB_OK ? first : second;
+    return ab_selector_match(model, selector, &model->shapes[shape]) > 0;
 }
 
 static abResult check_selectors(const abModel *model, abError *error) {
     abResult result = AB_OK;
     for (size_t r = 0; r < model->rule_count; r++) {
         const abContactRuleDef *rule = &model->rules[r];
-        if (check_sides(model, "contact between", rule->between, rule->place, error) != AB_OK) {
+        if (ab_selectors_check(model, "contact between", rule->between, rule->place, error) !=
+            AB_OK) {
             result = AB_BAD_MODEL;
         }
     }
     for (size_t e = 0; e < model->exclusion_count; e++) {
         const abExclusion *pair = &model->exclusions[e];
-        if (check_sides(model, "exclude", pair->between, pair->place, error) != AB_OK) {
+        if (ab_selectors_check(model, "exclude", pair->between, pair->place, error) != AB_OK) {
             result = AB_BAD_MODEL;
         }
     }
@@ -99,6 +51,8 @@ static abResult check_selectors(const abModel *model, abError *error) {
 typedef struct Classes {
     abModel *model;
     size_t width;        // selectors
+    bool *is_self;       // of each selector
+    bool has_self;       // of any: classes are then of one group
     unsigned char *rows; // class after class; one more as room for the shape being looked at
     size_t capacity;
     int *first;       // of each class, its first shape
@@ -109,24 +63,28 @@ static unsigned char *row_of(const Classes *classes, int number) {
     return classes->rows + (size_t)number * classes->width;
 }
 
+// Those of the rules, then those of the exclusions, two by two.
+static const char *selector_at(const abModel *model, size_t i) {
+    size_t pair = i / 2;
+    return pair < model->rule_count ? model->rules[pair].between[i % 2]
+                                    : model->exclusions[pair - model->rule_count].between[i % 2];
+}
+
 static uint64_t fill_row(const Classes *classes, const abBodyShape *shape, unsigned char *row) {
     const abModel *model = classes->model;
-    for (size_t r = 0; r < model->rule_count; r++) {
-        *row++ = (unsigned char)match(model, model->rules[r].between[0], shape);
-        *row++ = (unsigned char)match(model, model->rules[r].between[1], shape);
-    }
-    for (size_t e = 0; e < model->exclusion_count; e++) {
-        *row++ = (unsigned char)match(model, model->exclusions[e].between[0], shape);
-        *row++ = (unsigned char)match(model, model->exclusions[e].between[1], shape);
+    for (size_t i = 0; i < classes->width; i++) {
+        row[i] = (unsigned char)ab_selector_match(model, selector_at(model, i), shape);
     }
     const char *material = shape->material != NULL ? shape->material : "";
-    uint64_t hash = ab_hash_bytes(AB_HASH_START, row - classes->width, classes->width);
+    const char *group = classes->has_self && shape->group != NULL ? shape->group : "";
+    uint64_t hash = ab_hash_bytes(AB_HASH_START, row, classes->width);
+    hash = ab_hash_bytes(hash, group, strlen(group));
     return ab_hash_bytes(hash, material, strlen(material)) + shape->collides;
 }
 
-static bool same_material(const abBodyShape *a, const abBodyShape *b) {
-    return a->material == b->material ||
-           (a->material != NULL && b->material != NULL && strcmp(a->material, b->material) == 0);
+// Of two texts that may both be NULL.
+static bool same_text(const char *a, const char *b) {
+    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }
 
 // Whether the shape that the last row describes belongs to a class.
@@ -135,7 +93,9 @@ static bool is_of_class(const Classes *classes, const abBodyShape *shape, uint64
     const abBodyShape *first = &classes->model->shapes[classes->first[number]];
     const unsigned char *row = row_of(classes, classes->model->class_count);
     return classes->hashes[number] == hash && shape->collides == first->collides &&
-           same_material(shape, first) && memcmp(row, row_of(classes, number), classes->width) == 0;
+           same_text(shape->material, first->material) &&
+           (!classes->has_self || same_text(shape->group, first->group)) &&
+           memcmp(row, row_of(classes, number), classes->width) == 0;
 }
 
 static abResult number_classes(Classes *classes, abError *error) {
@@ -162,29 +122,25 @@ static abResult number_classes(Classes *classes, abError *error) {
     return AB_OK;
 }
 
-// How closely a pair of selectors names a pair of shapes, one way or the other; 0: not at all.
-static int closeness(const unsigned char *a, const unsigned char *b) {
-    int straight = a[0] > 0 && b[1] > 0 ? a[0] + b[1] : 0;
-    int crossed = a[1] > 0 && b[0] > 0 ? a[1] + b[0] : 0;
-    return straight > crossed ? straight : crossed;
-}
-
 // The most specific rule for two classes, the later on a tie; NULL when none, not enabled or
 // excluded.
 static const abContactRuleDef *find_rule(const Classes *classes, int class_a, int class_b) {
     const abModel *model = classes->model;
     const unsigned char *a = row_of(classes, class_a), *b = row_of(classes, class_b);
+    const bool *is_self = classes->is_self;
+    const bool same_group = ab_selector_same_group(&model->shapes[classes->first[class_a]],
+                                                   &model->shapes[classes->first[class_b]]);
     const abContactRuleDef *best = NULL;
     int best_match = 1;
-    for (size_t r = 0; r < model->rule_count; r++, a += 2, b += 2) {
-        int match = closeness(a, b);
+    for (size_t r = 0; r < model->rule_count; r++, a += 2, b += 2, is_self += 2) {
+        int match = ab_selectors_closeness(a, b, is_self, same_group);
         if (match >= best_match) {
             best = &model->rules[r];
             best_match = match;
         }
     }
-    for (size_t e = 0; e < model->exclusion_count; e++, a += 2, b += 2) {
-        if (closeness(a, b) > 0) {
+    for (size_t e = 0; e < model->exclusion_count; e++, a += 2, b += 2, is_self += 2) {
+        if (ab_selectors_closeness(a, b, is_self, same_group) > 0) {
             return NULL;
         }
     }
@@ -514,8 +470,13 @@ static abResult compile_classes(Classes *classes, abError *error) {
     classes->width = 2 * (model->rule_count + model->exclusion_count);
     classes->first = AB_ARENA_NEW(&model->arena, int, model->shape_count);
     classes->hashes = AB_ARENA_NEW(&model->arena, uint64_t, model->shape_count);
-    if (classes->first == NULL || classes->hashes == NULL) {
+    classes->is_self = AB_ARENA_NEW(&model->arena, bool, classes->width + 1);
+    if (classes->first == NULL || classes->hashes == NULL || classes->is_self == NULL) {
         return no_memory(error);
+    }
+    for (size_t i = 0; i < classes->width; i++) {
+        classes->is_self[i] = ab_selector_is_self(model, selector_at(model, i));
+        classes->has_self = classes->has_self || classes->is_self[i];
     }
     AB_TRY(number_classes(classes, error));
     size_t n = (size_t)model->class_count;
@@ -535,6 +496,7 @@ abResult ab_compile_contacts(abModel *model, abError *error) {
     abResult compiled = compile_classes(&classes, error);
     AB_ARRAY_FREE(model->arena.allocator, classes.rows, classes.capacity);
     if (compiled == AB_OK) {
+        compiled = ab_model_check_surface_keys(model, error);
         warn_of_closed_bores(model);
         warn_of_lonely_curves(model);
     }

@@ -187,10 +187,9 @@ static abResult check_positive(const abModelField *field, const char *key, abPla
     int count = field->def.vertices != NULL ? field->def.vertex_count : field->def.face_count;
     for (int i = 0; i < count && values != NULL; i++) {
         if (!(values[i] > 0.0)) {
-            return ab_error_add(error, AB_BAD_MODEL, place,
-                                "%s: %s of field %s is %g at %s[%d]; it must be above 0", key, key,
-                                field->def.name, values[i],
-                                field->def.vertices != NULL ? "vertices" : "faces", i);
+            return ab_error_add(
+                error, AB_BAD_MODEL, place, "%s: field %s is %g at %s[%d]; it must be above 0", key,
+                field->def.name, values[i], field->def.vertices != NULL ? "vertices" : "faces", i);
         }
     }
     return AB_OK;
@@ -279,10 +278,14 @@ static abResult check_place(const abModel *model, const abModelField *field,
     const abMeshSurface *surface = shape->shape.surface;
     for (size_t i = 0; is_place && surface != NULL && i < surface->mesh->point_count; i++) {
         double value = value_at(model, field, shape, surface->mesh->points[i]);
-        if (!(value > 0.0)) {
+        char text[40] = "no number";
+        if (isfinite(value)) {
+            snprintf(text, sizeof text, "%g", value);
+        }
+        if (!(value > 0.0) || !isfinite(value)) {
             return ab_error_add(error, AB_BAD_MODEL, field->def.place,
-                                "field %s is %g at point %d of %s; a layer's value must be above 0",
-                                field->def.name, value, surface->mesh->numbers[i], shape->name);
+                                "field %s is %s at point %d of %s; a layer's value must be above 0",
+                                field->def.name, text, surface->mesh->numbers[i], shape->name);
         }
     }
     return AB_OK;

@@ -214,8 +214,8 @@ static abResult select_shapes(Resolving *r, const abRawArgument *arguments) {
         if (!any) {
             return ab_expression_problem(
                 r->source, arguments[side].offset, r->error,
-                "no shape is named by %.100s; a selector is *, BODY, BODY.SHAPE, group:NAME or "
-                "material:NAME",
+                "no shape is named by %.100s; a selector is * or all, rigid, BODY, BODY.SHAPE, "
+                "group:NAME or material:NAME",
                 r->selectors[side]);
         }
     }

@@ -348,6 +348,8 @@ bool ab_model_surface(const abModel *model, const abBodyShape *a, const abBodySh
 // Adds a problem where a rule asks for what this pair does not have.
 abResult ab_model_check_surface(const abModel *model, const abBodyShape *a, const abBodyShape *b,
                                 const abContactRuleDef *rule, abPlace place, abError *error);
+// Adds a problem for each rule with keys that act on none of its pairs.
+abResult ab_model_check_surface_keys(const abModel *model, abError *error);
 // Everything that laws may know of a pair of shapes.
 abPairProperties ab_model_pair_properties(const abModel *model, int shape_a, int shape_b);
 

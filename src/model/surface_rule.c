@@ -108,3 +108,47 @@ abResult ab_model_check_surface(const abModel *model, const abBodyShape *a, cons
     abResult second = wish.sides & AB_SURFACE_OF_B ? check_side(b, rule, place, error) : AB_OK;
     return first != AB_OK ? first : second;
 }
+
+// A key that only acts on the many points of a surface; NULL: none is given.
+static const char *surface_key(const abContactRuleDef *rule) {
+    return rule->maps                           ? "maps"
+           : rule->thickness_field != NULL      ? "thickness_field"
+           : rule->youngs_modulus_field != NULL ? "youngs_modulus_field"
+                                                : NULL;
+}
+
+static bool has_surface_pair(const abModel *model, const abContactRuleDef *rule, bool *has_pair) {
+    abSurfaceWish wish;
+    for (int i = 0; i < (int)model->shape_count; i++) {
+        for (int j = i + 1; j < (int)model->shape_count; j++) {
+            const abInteraction *interaction =
+                ab_model_may_touch(model, i, j) ? ab_model_interaction(model, i, j) : NULL;
+            if (interaction == NULL || interaction->rule != rule) {
+                continue;
+            }
+            *has_pair = true;
+            if (ab_model_surface(model, &model->shapes[i], &model->shapes[j], rule, &wish)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+abResult ab_model_check_surface_keys(const abModel *model, abError *error) {
+    abResult result = AB_OK;
+    for (size_t r = 0; r < model->rule_count; r++) {
+        const abContactRuleDef *rule = &model->rules[r];
+        const char *key = surface_key(rule);
+        bool has_pair = false;
+        if (key != NULL && !has_surface_pair(model, rule, &has_pair) && has_pair) {
+            result =
+                ab_error_add(error, AB_BAD_MODEL, rule->place,
+                             "%s acts where a surface carries the contact, and no pair of this "
+                             "rule does that: it takes the law foundation or volume, manifold: "
+                             "full, faces or vertices, and a mesh with collide: surface",
+                             key);
+        }
+    }
+    return result;
+}

@@ -128,8 +128,8 @@ static abResult make_surface(const abMeshSource *source, abArena *arena, abShape
         }
         return ab_error_add(
             error, AB_BAD_MODEL, place,
-            "%s: collide: surface needs a closed surface whose triangles agree on "
-            "outside: %zu %s: %s. Mend it, try repair, or use collide: hull",
+            "%s: collide: surface needs a closed surface that does not cross itself and whose "
+            "triangles agree on outside: %zu %s: %s. Mend it, try repair, or use collide: hull",
             source->file, fault != AB_MESH_CHECK_COUNT ? source->report.found[fault].count : 0,
             fault != AB_MESH_CHECK_COUNT ? ab_mesh_check_text(fault) : "triangles", names);
     }
