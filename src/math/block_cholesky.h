@@ -5,7 +5,8 @@
 // per body: 6 x 6 in space, 3 x 3 in a plane.
 //
 // The pattern is analysed once and kept until it changes: minimum degree for the order, then where
-// the factor can differ from zero. Then values are filled in and factorised as often as wanted.
+// the factor can differ from zero, in panels of columns with the same rows. Then values are filled
+// in and factorised as often as wanted.
 
 #ifndef AB_BLOCK_CHOLESKY_H
 #define AB_BLOCK_CHOLESKY_H
@@ -17,6 +18,13 @@
 
 enum { AB_BLOCK = 6, AB_BLOCK_PLANAR = 3 };
 
+// Columns first to first + width - 1, as one dense array of (width + count) x width blocks, row by
+// row of numbers: those of the diagonal, then `count` rows below.
+typedef struct abBlockPanel {
+    int first, width, count;
+    size_t rows, values; // where they begin in these arrays
+} abBlockPanel;
+
 // Zero-initialise with the allocator.
 typedef struct abBlockCholesky {
     abAllocator allocator;
@@ -24,19 +32,21 @@ typedef struct abBlockCholesky {
     int *order, *place; // k-th to be eliminated; its inverse
     int *pairs;         // of the pattern, as given, to see whether it is the same
     size_t pair_count;
-    size_t *start;             // n + 1: of each column of the factor, its blocks below the diagonal
-    int *rows;                 // of these blocks, ascending, by place
-    double *values, *diagonal; // blocks, row-major; diagonal by place
+    abBlockPanel *panels;
+    int panel_count;
+    int *panel_of; // of each column
+    int *rows;     // below the panels, ascending, by place
+    double *values;
+    size_t value_count;
     double *room;
     double work; // multiplications of one factorisation
     // A pattern whose factor takes more work is not analysed to its end: `work` is then what was
     // counted, above this, and there is nothing to fill in. 0: no bound.
     double most_work;
-    int *buckets; // rows by degree, while the order is sought
     // capacities and room for the analysis
-    size_t order_capacity, place_capacity, pairs_capacity, start_capacity, rows_capacity,
-        values_capacity, diagonal_capacity, room_capacity;
-    int *links, *head, *marks; // lists of neighbours
+    size_t order_capacity, place_capacity, pairs_capacity, panels_capacity, panel_of_capacity,
+        rows_capacity, values_capacity, room_capacity;
+    int *links, *head, *marks, *buckets; // lists of neighbours; of rows by degree
     size_t links_capacity, head_capacity, marks_capacity, buckets_capacity;
 } abBlockCholesky;
 
@@ -50,9 +60,14 @@ bool ab_block_cholesky_analyse(abBlockCholesky *c, int side, int n, const int (*
 
 // Sets all values to zero, false for want of memory; then the caller adds to blocks. Of (i, j) the
 // one in the lower triangle by the order is kept: `is_turned` says that the block is that of (j,
-// i).
+// i). Rows of the block are `stride` numbers apart.
+typedef struct abBlockPlace {
+    double *at;
+    size_t stride;
+    bool is_turned;
+} abBlockPlace;
 bool ab_block_cholesky_clear(abBlockCholesky *c);
-double *ab_block_cholesky_at(abBlockCholesky *c, int i, int j, bool *is_turned);
+abBlockPlace ab_block_cholesky_at(abBlockCholesky *c, int i, int j);
 
 // A = L L'. False when a pivot is not positive.
 bool ab_block_cholesky_factor(abBlockCholesky *c);

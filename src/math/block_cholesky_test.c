@@ -35,11 +35,11 @@ static void make_pairs(void) {
 }
 
 static void add(abBlockCholesky *c, int i, int j) {
-    bool is_turned;
-    double *at = ab_block_cholesky_at(c, i, j, &is_turned);
-    for (int r = 0; r < AB_BLOCK; r++) {
-        for (int q = 0; q < AB_BLOCK; q++) {
-            at[AB_BLOCK * r + q] += is_turned ? entry(j, i, r, q) : entry(i, j, r, q);
+    abBlockPlace to = ab_block_cholesky_at(c, i, j);
+    for (size_t r = 0; r < AB_BLOCK; r++) {
+        for (size_t q = 0; q < AB_BLOCK; q++) {
+            to.at[to.stride * r + q] +=
+                to.is_turned ? entry(j, i, (int)r, (int)q) : entry(i, j, (int)r, (int)q);
         }
     }
 }

@@ -22,6 +22,9 @@
 #include "base/array.h"
 #include "rigid/cone_parts.h"
 
+// Sweeps change little where bodies are many in a row, however far they are off. Where Newton's
+// method is cheap it is left out only when a sweep changes less than this share of the tolerance.
+static const double s_sure = 1e-3;
 // Multiplications of a factorisation, by contacts, that count as one sweep.
 static const double s_sweep = 250.0;
 
@@ -292,8 +295,8 @@ bool ab_cone_solve(abConeProblem *problem, abConeRoom *room, abConeResult *resul
     ab_cone_prepare(problem);
     int few = few_sweeps(problem, room);
     sweep_on(problem, room, few, result);
-    bool is_cheap = few < problem->few_sweeps && result->error > 0.0;
-    if (problem->few_sweeps > 0 && (!result->is_converged || is_cheap)) {
+    bool is_better = few < problem->few_sweeps && result->error > s_sure * problem->tolerance;
+    if (problem->few_sweeps > 0 && (!result->is_converged || is_better)) {
         ab_cone_keep(problem, room->step);
         double before = result->error;
         result->is_converged = false;

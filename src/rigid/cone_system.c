@@ -243,8 +243,8 @@ static Axes axes_of(const abConeRoom *room) {
     return room->is_planar ? (Axes){s_planar, AB_BLOCK_PLANAR} : (Axes){s_all, AB_BLOCK};
 }
 
-// at += sign times the 6 x 6 block, of which only what both bodies can do is taken.
-static void add_full(const abConeRoom *room, double *at, const abConeBody *left,
+// Adds sign times the 6 x 6 block, of which only what both bodies can do is taken.
+static void add_full(const abConeRoom *room, abBlockPlace to, const abConeBody *left,
                      const abConeBody *right, double sign, double full[AB_BLOCK][AB_BLOCK]) {
     Axes axes = axes_of(room);
     bool takes[AB_BLOCK];
@@ -254,7 +254,8 @@ static void add_full(const abConeRoom *room, double *at, const abConeBody *left,
     for (int i = 0; i < axes.count; i++) {
         if (is_free(left, axes.of[i])) {
             for (int k = 0; k < axes.count; k++) {
-                at[axes.count * i + k] += takes[k] ? sign * full[axes.of[i]][axes.of[k]] : 0.0;
+                to.at[to.stride * (size_t)i + (size_t)k] +=
+                    takes[k] ? sign * full[axes.of[i]][axes.of[k]] : 0.0;
             }
         }
     }
@@ -349,20 +350,19 @@ static void add_contact(const abConeProblem *problem, abConeRoom *room, int k) {
     Stiffness K = stiffness_of(c, G, cone.rows);
     const abConeBody *bodies[2] = {&problem->bodies[c->body[0]], &problem->bodies[c->body[1]]};
     int index[2] = {room->index[c->body[0]], room->index[c->body[1]]};
-    bool is_turned, has_moments = cone.rows > 3;
+    bool has_moments = cone.rows > 3;
     for (int side = 0; side < 2; side++) {
         if (index[side] >= 0) {
-            double *at =
-                ab_block_cholesky_at(&room->cholesky, index[side], index[side], &is_turned);
+            abBlockPlace to = ab_block_cholesky_at(&room->cholesky, index[side], index[side]);
             spread(&K, has_moments, c->arm[side], c->arm[side], full);
-            add_full(room, at, bodies[side], bodies[side], 1.0, full);
+            add_full(room, to, bodies[side], bodies[side], 1.0, full);
         }
     }
     if (index[0] >= 0 && index[1] >= 0 && index[0] != index[1]) {
-        double *at = ab_block_cholesky_at(&room->cholesky, index[0], index[1], &is_turned);
-        int left = is_turned ? 1 : 0, right = 1 - left;
+        abBlockPlace to = ab_block_cholesky_at(&room->cholesky, index[0], index[1]);
+        int left = to.is_turned ? 1 : 0, right = 1 - left;
         spread(&K, has_moments, c->arm[left], c->arm[right], full);
-        add_full(room, at, bodies[left], bodies[right], -1.0, full);
+        add_full(room, to, bodies[left], bodies[right], -1.0, full);
     }
 }
 
@@ -378,8 +378,8 @@ static void add_entries(const abConeProblem *problem, abConeRoom *room, int i, i
                         double stiffness) {
     int a = problem->links[i / 2].body[i % 2], b = problem->links[j / 2].body[j % 2];
     double left[AB_BLOCK], right[AB_BLOCK], full[AB_BLOCK][AB_BLOCK];
-    bool is_turned;
-    double *at = ab_block_cholesky_at(&room->cholesky, room->index[a], room->index[b], &is_turned);
+    abBlockPlace to = ab_block_cholesky_at(&room->cholesky, room->index[a], room->index[b]);
+    bool is_turned = to.is_turned;
     link_row(&problem->links[i / 2], i % 2, is_turned ? right : left);
     link_row(&problem->links[j / 2], j % 2, is_turned ? left : right);
     for (int r = 0; r < AB_BLOCK; r++) {
@@ -387,7 +387,7 @@ static void add_entries(const abConeProblem *problem, abConeRoom *room, int i, i
             full[r][q] = left[r] * right[q];
         }
     }
-    add_full(room, at, &problem->bodies[is_turned ? b : a], &problem->bodies[is_turned ? a : b],
+    add_full(room, to, &problem->bodies[is_turned ? b : a], &problem->bodies[is_turned ? a : b],
              stiffness, full);
 }
 
@@ -412,16 +412,16 @@ static void add_link(const abConeProblem *problem, abConeRoom *room, int k) {
 static void add_mass(const abConeProblem *problem, abConeRoom *room, int b) {
     const abConeBody *body = &problem->bodies[b];
     Axes axes = axes_of(room);
-    bool is_turned;
-    double *at = ab_block_cholesky_at(&room->cholesky, room->index[b], room->index[b], &is_turned);
+    abBlockPlace to = ab_block_cholesky_at(&room->cholesky, room->index[b], room->index[b]);
     for (int i = 0; i < axes.count; i++) {
         int p = axes.of[i];
+        double *row = to.at + to.stride * (size_t)i;
         for (int k = 0; k < axes.count; k++) {
             int q = axes.of[k];
             if (p >= 3 && q >= 3) {
-                at[axes.count * i + k] += room->inertia[b].m[p - 3][q - 3];
+                row[k] += room->inertia[b].m[p - 3][q - 3];
             } else if (p == q) {
-                at[axes.count * i + k] += body->inverse_mass[p] > 0.0 ? mass_of(body, p) : 1.0;
+                row[k] += body->inverse_mass[p] > 0.0 ? mass_of(body, p) : 1.0;
             }
         }
     }
