@@ -335,13 +335,6 @@ static void add_whole_bent(const Face *face, const Nodes *nodes) {
     keep_part(face, part, 1.0);
 }
 
-static void put_curvature(const Face *face, abSurfacePart *part) {
-    if (face->work->other->is_sphere) {
-        double depth = (part->depth[0] + part->depth[1] + part->depth[2]) / 3.0;
-        part->curvature = 1.0 / (face->work->other->bound - depth);
-    }
-}
-
 static void take_small(const Face *face) {
     enum { PIECES = 8 };
     const abShape *other = face->work->other;
@@ -354,7 +347,6 @@ static void take_small(const Face *face) {
         nodes.normal[i] = at.normal;
         all &= at.distance < 0.0;
     }
-    size_t before = face->work->room->part_count;
     if (all) {
         add_whole_bent(face, &nodes);
     } else if (may_rise(&nodes)) {
@@ -367,9 +359,6 @@ static void take_small(const Face *face) {
                 keep_part(face, part, sum.one);
             }
         }
-    }
-    if (face->work->room->part_count > before) {
-        put_curvature(face, &face->work->room->parts[before]);
     }
 }
 
