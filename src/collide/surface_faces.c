@@ -130,25 +130,70 @@ static abVec3 edge_at(const abSurfaceWork *work, const abSurfaceCell *cell, int 
         ab_sub(ab_mesh_corner(other->mesh, (size_t)cell->triangle, (wall + 1) % 3), from));
 }
 
+// The corner of the other shape where two walls of a cell meet; false when they do not.
+static bool corner_at(const abSurfaceWork *work, const abSurfaceCell *cell, int i, int j,
+                      abVec3 *corner) {
+    if (!work->is_flat) {
+        int shared = (i + 1) % 3 == j ? j : i;
+        *corner = ab_mesh_corner(work->other->surface->mesh, (size_t)cell->triangle, shared);
+        return true;
+    }
+    const abSurfacePlane *all = work->room->planes, *p = &all[cell->triangle];
+    abVec3 qr = ab_cross(all[i].normal, all[j].normal);
+    double det = ab_dot(p->normal, qr);
+    abVec3 sum = ab_scale(p->height, qr);
+    sum = ab_add_scaled(sum, all[i].height, ab_cross(all[j].normal, p->normal));
+    sum = ab_add_scaled(sum, all[j].height, ab_cross(p->normal, all[i].normal));
+    *corner = ab_scale(1.0 / det, sum);
+    return fabs(det) > 1e-9;
+}
+
 // (1) but for half of it, which the cell across the wall has.
+static void add_wall(const Face *face, const abSurfaceCell *cell, int i, Walls *walls) {
+    int j = i + 1 < cell->count ? i + 1 : 0;
+    double lean;
+    abVec3 edge = edge_at(face->work, cell, cell->edge[i], &lean);
+    double along[3] = {0.0, ab_dot(edge, ab_sub(face->x[1], face->x[0])),
+                       ab_dot(edge, ab_sub(face->x[2], face->x[0]))};
+    double way = fabs((cell->a[j] - cell->a[i]) * along[1] + (cell->b[j] - cell->b[i]) * along[2]);
+    double p = ab_at_cell(cell->depth, cell->a[i], cell->b[i]);
+    double q = ab_at_cell(cell->depth, cell->a[j], cell->b[j]);
+    walls->squares += lean * way * (p * p + p * q + q * q) / 3.0;
+    walls->cubes += lean * way * (p * p * p + p * p * q + p * q * q + q * q * q) / 4.0;
+    walls->deepest = ab_most(walls->deepest, ab_most(p, q));
+}
+
+// Where two walls meet they end on the line from there to the corner of the other shape: what that
+// leaves of both beside what is straight above.
+static void add_end(const Face *face, const abSurfaceCell *cell, int i, Walls *walls) {
+    int before = cell->edge[i > 0 ? i - 1 : cell->count - 1], wall[2] = {before, cell->edge[i]};
+    abVec3 corner;
+    if (before < 0 || wall[1] < 0 || before == wall[1] ||
+        !corner_at(face->work, cell, before, wall[1], &corner)) {
+        return;
+    }
+    double a = cell->a[i], b = cell->b[i], d = ab_at_cell(cell->depth, a, b);
+    abVec3 x = ab_add_scaled(ab_add_scaled(ab_scale(1.0 - a - b, face->x[0]), a, face->x[1]), b,
+                             face->x[2]);
+    for (int k = 0; k < 2; k++) {
+        double lean;
+        abVec3 edge = edge_at(face->work, cell, wall[k], &lean);
+        int next = k == 0 ? (i > 0 ? i - 1 : cell->count - 1) : (i + 1) % cell->count;
+        double da = a - cell->a[next], db = b - cell->b[next]; // along the wall to its end
+        double to_end = da * ab_dot(edge, ab_sub(face->x[1], face->x[0])) +
+                        db * ab_dot(edge, ab_sub(face->x[2], face->x[0]));
+        double beyond = ab_dot(edge, ab_sub(corner, x)) * (to_end < 0.0 ? -1.0 : 1.0);
+        walls->squares += lean * beyond * d * d / 3.0;
+        walls->cubes += lean * beyond * d * d * d / 4.0;
+    }
+}
+
 static void add_walls(const Face *face, const abSurfaceCell *cell, Walls *walls) {
     for (int i = 0; i < cell->count; i++) {
-        int j = i + 1 < cell->count ? i + 1 : 0;
-        if (cell->edge[i] < 0) {
-            continue;
+        if (cell->edge[i] >= 0) {
+            add_wall(face, cell, i, walls);
+            add_end(face, cell, i, walls);
         }
-        double leaning;
-        abVec3 edge = edge_at(face->work, cell, cell->edge[i], &leaning);
-        double along[3] = {0.0, ab_dot(edge, ab_sub(face->x[1], face->x[0])),
-                           ab_dot(edge, ab_sub(face->x[2], face->x[0]))};
-        double way =
-            fabs((cell->a[j] - cell->a[i]) * along[1] + (cell->b[j] - cell->b[i]) * along[2]);
-        double p = ab_at_cell(cell->depth, cell->a[i], cell->b[i]);
-        double q = ab_at_cell(cell->depth, cell->a[j], cell->b[j]);
-        double lean = leaning * way;
-        walls->squares += lean * (p * p + p * q + q * q) / 3.0;
-        walls->cubes += lean * (p * p * p + p * p * q + p * q * q + q * q * q) / 4.0;
-        walls->deepest = ab_most(walls->deepest, ab_most(p, q));
     }
 }
 
