@@ -115,35 +115,33 @@ typedef struct Walls {
     double squares, cubes, deepest;
 } Walls;
 
-// Along the edge above a wall of a cell, and how the normals on both sides lean.
-static abVec3 edge_at(const abSurfaceWork *work, const abSurfaceCell *cell, int wall,
-                      double *lean) {
-    if (work->is_flat) {
-        abVec3 n = work->room->planes[cell->triangle].normal, m = work->room->planes[wall].normal;
-        *lean = ab_norm(ab_sub(n, m)) / ab_norm(ab_add(n, m));
-        return ab_unit(ab_cross(n, m));
-    }
-    const abMeshSurface *other = work->other->surface;
-    *lean = other->walls[3 * cell->triangle + wall].lean;
-    abVec3 from = ab_mesh_corner(other->mesh, (size_t)cell->triangle, wall);
-    return ab_unit(
-        ab_sub(ab_mesh_corner(other->mesh, (size_t)cell->triangle, (wall + 1) % 3), from));
+static abMeshPlane plane_of(const abSurfaceWork *work, int triangle) {
+    return work->is_flat ? work->room->planes[triangle]
+                         : work->other->surface->cells[triangle].plane;
 }
 
-// The corner of the other shape where two walls of a cell meet; false when they do not.
+// Along the edge above a wall of a cell, and how the normals on both sides lean.
+static abVec3 edge_at(const abSurfaceWork *work, const abSurfaceCell *cell, int other,
+                      double *lean) {
+    abVec3 n = plane_of(work, cell->triangle).normal, m = plane_of(work, other).normal;
+    *lean = ab_norm(ab_sub(n, m)) / ab_norm(ab_add(n, m));
+    for (int i = 0; i < 3 && !work->is_flat; i++) {
+        const abMeshCell *from = &work->other->surface->cells[cell->triangle];
+        *lean = from->beside[i] == other ? from->lean[i] : *lean;
+    }
+    return ab_unit(ab_cross(n, m));
+}
+
+// The corner of the other shape, or of the planes of its faces, where two walls of a cell meet;
+// false when they do not.
 static bool corner_at(const abSurfaceWork *work, const abSurfaceCell *cell, int i, int j,
                       abVec3 *corner) {
-    if (!work->is_flat) {
-        int shared = (i + 1) % 3 == j ? j : i;
-        *corner = ab_mesh_corner(work->other->surface->mesh, (size_t)cell->triangle, shared);
-        return true;
-    }
-    const abSurfacePlane *all = work->room->planes, *p = &all[cell->triangle];
-    abVec3 qr = ab_cross(all[i].normal, all[j].normal);
-    double det = ab_dot(p->normal, qr);
-    abVec3 sum = ab_scale(p->height, qr);
-    sum = ab_add_scaled(sum, all[i].height, ab_cross(all[j].normal, p->normal));
-    sum = ab_add_scaled(sum, all[j].height, ab_cross(p->normal, all[i].normal));
+    abMeshPlane p = plane_of(work, cell->triangle), q = plane_of(work, i), r = plane_of(work, j);
+    abVec3 qr = ab_cross(q.normal, r.normal);
+    double det = ab_dot(p.normal, qr);
+    abVec3 sum = ab_scale(p.height, qr);
+    sum = ab_add_scaled(sum, q.height, ab_cross(r.normal, p.normal));
+    sum = ab_add_scaled(sum, r.height, ab_cross(p.normal, q.normal));
     *corner = ab_scale(1.0 / det, sum);
     return fabs(det) > 1e-9;
 }
@@ -222,11 +220,6 @@ static int cell_at(const abSurfaceRoom *room, const double weight[3]) {
     return best;
 }
 
-static abVec3 normal_of(const abSurfaceWork *work, int triangle) {
-    return work->is_flat ? work->room->planes[triangle].normal
-                         : work->other->surface->normals[triangle];
-}
-
 // All cells of a mesh as one part.
 static void take_together(const Face *face) {
     abSurfaceRoom *room = face->work->room;
@@ -252,12 +245,12 @@ static void take_cells(const Face *face) {
     abSurfaceRoom *room = face->work->room;
     size_t from = room->part_count;
     Walls walls = {0};
-    for (size_t i = 0; i < room->cell_count; i++) {
+    for (size_t i = 0; i < room->cell_count && face->work->wish.stores; i++) {
         add_walls(face, &room->cells[i], &walls);
     }
     if (face->work->is_flat || room->cell_count == 1) {
         for (size_t i = 0; i < room->cell_count; i++) {
-            add_cell(face, &room->cells[i], normal_of(face->work, room->cells[i].triangle));
+            add_cell(face, &room->cells[i], plane_of(face->work, room->cells[i].triangle).normal);
         }
     } else {
         take_together(face);
@@ -275,7 +268,7 @@ static void take_on_faces(const Face *face, const abNearPoint *const corner[3]) 
     bool is_wet = corner[0]->depth > 0.0 && corner[1]->depth > 0.0 && corner[2]->depth > 0.0;
     if (is_one && is_wet) {
         const double depth[3] = {corner[0]->depth, corner[1]->depth, corner[2]->depth};
-        add_whole(face, depth, normal_of(work, t), work->is_flat ? -1 : t);
+        add_whole(face, depth, plane_of(work, t).normal, work->is_flat ? -1 : t);
     } else if (!(work->is_flat ? ab_surface_find_flat_cells : ab_surface_find_cells)(work,
                                                                                      corner)) {
         work->is_full = true;
@@ -343,7 +336,8 @@ static void add_pieces(const Nodes *nodes, int parts, abSurfaceMoments *sum) {
             double h = 1.0 / parts;
             double a[3] = {h * (i + up), h * (i + 1), h * i};
             double b[3] = {h * j, h * (j + up), h * (j + 1)};
-            abSurfaceCell cell = {.count = 3, .edge = {-1, -1, -1}};
+            abSurfaceCell cell;
+            ab_cell_begin(&cell, -1);
             double d[3], *straight = cell.depth;
             for (int c = 0; c < 3; c++) {
                 cell.a[c] = a[c];
@@ -356,7 +350,7 @@ static void add_pieces(const Nodes *nodes, int parts, abSurfaceMoments *sum) {
             straight[0] = d[0] - va * a[0] - vb * b[0] + bulge;
             straight[1] = straight[0] + va;
             straight[2] = straight[0] + vb;
-            ab_cell_cut(&cell, straight[0], straight[1], straight[2], -1);
+            ab_cell_cut(&cell, straight, -1);
             ab_moments_add(
                 sum, &cell,
                 normal_at(nodes, (a[0] + a[1] + a[2]) / 3.0, (b[0] + b[1] + b[2]) / 3.0));

@@ -31,6 +31,7 @@ typedef struct abSurfaceWish {
     abSurfaceRule rule;
     int sides;      // of both: each point stands for half its area
     bool by_region; // of vertices: the wet area of a region, shared alike by its vertices
+    bool stores;    // of parts: what the walls store, too
 } abSurfaceWish;
 
 // How the direction to the nearest surface turns as the point moves along that surface.

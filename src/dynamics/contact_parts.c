@@ -336,7 +336,9 @@ bool ab_surface_evaluate_parts(abDynamics *d, const abTouch *touch, abTouchNow *
     const abShape *B = &d->model->shapes[touch->shape_b].shape;
     const abSurfacePart *parts;
     int counts[2];
-    if (!ab_surface_find_parts(d->surfaces, A, &X[0], B, &X[1], touch->surface, &parts, counts) ||
+    abSurfaceWish wish = touch->surface;
+    wish.stores = d->wants_energy;
+    if (!ab_surface_find_parts(d->surfaces, A, &X[0], B, &X[1], wish, &parts, counts) ||
         counts[0] + counts[1] == 0) {
         return false;
     }
