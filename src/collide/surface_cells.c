@@ -19,43 +19,54 @@
 #include "base/array.h"
 #include "collide/surface_parts.h"
 
-bool ab_cell_cut(abSurfaceCell *cell, double at_0, double at_1, double at_2, int tag) {
-    double value[AB_CELL_CORNERS];
-    const double at[3] = {at_0, at_1, at_2};
-    bool is_cut = false;
-    for (int i = 0; i < cell->count; i++) {
-        value[i] = ab_at_cell(at, cell->a[i], cell->b[i]);
-        is_cut |= value[i] < 0.0;
-    }
-    if (!is_cut) {
+bool ab_cell_cut(abSurfaceCell *cell, const double at[3], int tag) {
+    if (at[0] >= 0.0 && at[1] >= 0.0 && at[2] >= 0.0) {
         return false;
     }
-    abSurfaceCell old = *cell;
-    int count = 0;
-    for (int i = 0; i < old.count && count + 2 <= AB_CELL_CORNERS; i++) {
-        int j = i + 1 < old.count ? i + 1 : 0;
+    double value[AB_CELL_CORNERS], along_a = at[1] - at[0], along_b = at[2] - at[0];
+    int below = 0, count = cell->count;
+    for (int i = 0; i < count; i++) {
+        value[i] = at[0] + cell->a[i] * along_a + cell->b[i] * along_b;
+        below += value[i] < 0.0;
+    }
+    if (below == 0) {
+        return false;
+    }
+    if (below == count) {
+        cell->count = 0;
+        return true;
+    }
+    double a[AB_CELL_CORNERS], b[AB_CELL_CORNERS];
+    int edge[AB_CELL_CORNERS], kept = 0;
+    for (int i = 0; i < count && kept + 2 <= AB_CELL_CORNERS; i++) {
+        int j = i + 1 < count ? i + 1 : 0;
         bool keep = value[i] >= 0.0, next = value[j] >= 0.0;
         if (keep) {
-            cell->a[count] = old.a[i];
-            cell->b[count] = old.b[i];
-            cell->edge[count++] = old.edge[i];
+            a[kept] = cell->a[i];
+            b[kept] = cell->b[i];
+            edge[kept++] = cell->edge[i];
         }
         if (keep != next) {
             double t = value[i] / (value[i] - value[j]);
-            cell->a[count] = old.a[i] + t * (old.a[j] - old.a[i]);
-            cell->b[count] = old.b[i] + t * (old.b[j] - old.b[i]);
-            cell->edge[count++] = keep ? tag : old.edge[i];
+            a[kept] = cell->a[i] + t * (cell->a[j] - cell->a[i]);
+            b[kept] = cell->b[i] + t * (cell->b[j] - cell->b[i]);
+            edge[kept++] = keep ? tag : cell->edge[i];
         }
     }
-    cell->count = count;
+    for (int i = 0; i < kept; i++) {
+        cell->a[i] = a[i];
+        cell->b[i] = b[i];
+        cell->edge[i] = edge[i];
+    }
+    cell->count = kept;
     return true;
 }
 
-// Below the plane of a triangle.
-static void fill_depth(const abMeshSurface *other, const abNearPoint *const corner[3], int triangle,
-                       double depth[3]) {
+// Below a plane.
+static inline void fill_depth(const abMeshPlane *plane, const abNearPoint *const corner[3],
+                              double depth[3]) {
     for (int c = 0; c < 3; c++) {
-        depth[c] = other->heights[triangle] - ab_dot(other->normals[triangle], corner[c]->x);
+        depth[c] = plane->height - ab_dot(plane->normal, corner[c]->x);
     }
 }
 
@@ -83,38 +94,42 @@ static bool call(Search *search, int triangle) {
 
 static bool visit(Search *search, int triangle) {
     abSurfaceRoom *room = search->work->room;
-    const abMeshSurface *other = search->other;
+    const abMeshCell *from = &search->other->cells[triangle];
     if (!AB_ARRAY_RESERVE(room->allocator, room->cells, room->cell_capacity,
                           room->cell_count + 1)) {
         return false;
     }
     abSurfaceCell *cell = &room->cells[room->cell_count];
-    *cell = ab_cell_whole();
-    cell->triangle = triangle;
-    fill_depth(other, search->corner, triangle, cell->depth);
-    double band = search->band;
-    ab_cell_cut(cell, cell->depth[0] + band, cell->depth[1] + band, cell->depth[2] + band, -1);
+    ab_cell_begin(cell, triangle);
+    fill_depth(&from->plane, search->corner, cell->depth);
+    double band = search->band, near[3];
+    for (int c = 0; c < 3; c++) {
+        near[c] = cell->depth[c] + band;
+    }
+    ab_cell_cut(cell, near, -1);
     unsigned crossed = 0; // walls with something beyond
     for (int i = 0; i < 3 && cell->count > 0; i++) {
-        const abMeshWall *wall = &other->walls[3 * triangle + i];
-        double *at = cell->wall[i];
-        for (int c = 0; c < 3; c++) {
-            at[c] = wall->offset - ab_dot(wall->normal, search->corner[c]->x);
-        }
-        crossed |= ab_cell_cut(cell, at[0], at[1], at[2], i) ? 1u << i : 0u;
-    }
-    if (cell->count > 0) { // of these, the walls that are left
-        crossed = 0;
-        for (int i = 0; i < cell->count; i++) {
-            crossed |= cell->edge[i] >= 0 ? 1u << cell->edge[i] : 0u;
-        }
-        room->cell_count++;
+        double within[3];
+        fill_depth(&from->wall[i], search->corner, within);
+        crossed |= ab_cell_cut(cell, within, from->beside[i]) ? 1u << i : 0u;
     }
     bool is_done = true;
-    for (int i = 0; i < 3; i++) {
-        is_done &= (crossed & 1u << i) == 0 || call(search, other->beside[3 * triangle + i]);
+    if (cell->count == 0) {
+        for (int i = 0; i < 3; i++) {
+            is_done &= (crossed & 1u << i) == 0 || call(search, from->beside[i]);
+        }
+        return is_done;
     }
+    for (int i = 0; i < cell->count; i++) {
+        is_done &= call(search, cell->edge[i]);
+    }
+    room->cell_count++;
     return is_done;
+}
+
+static bool is_beside(const abMeshCell *cell, int triangle) {
+    return cell->beside[0] == triangle || cell->beside[1] == triangle ||
+           cell->beside[2] == triangle;
 }
 
 // What each cell has that is nearer to another one's triangle. In a mesh that is not convex only
@@ -125,26 +140,34 @@ static void cut_against_each_other(abSurfaceRoom *room, const abMeshSurface *oth
     double slack = 1e-13 * other->edge; // triangles in one plane are told apart by their walls
     for (size_t i = 0; i < count && count <= MOST; i++) {
         abSurfaceCell *cell = &room->cells[i];
-        abVec3 n = other->normals[cell->triangle];
+        const abMeshCell *from = &other->cells[cell->triangle];
+        const double own[3] = {cell->depth[0] - slack, cell->depth[1] - slack,
+                               cell->depth[2] - slack};
         for (size_t j = 0; j < count && cell->count > 0; j++) {
-            const double *d = room->cells[j].depth;
-            bool counts =
-                other->is_convex || ab_dot(n, other->normals[room->cells[j].triangle]) < 0.0;
-            if (j != i && counts) {
-                ab_cell_cut(cell, d[0] - cell->depth[0] + slack, d[1] - cell->depth[1] + slack,
-                            d[2] - cell->depth[2] + slack, -1);
+            int triangle = room->cells[j].triangle;
+            bool counts = other->is_convex ||
+                          ab_dot(from->plane.normal, other->cells[triangle].plane.normal) < 0.0;
+            if (j != i && counts && !is_beside(from, triangle)) {
+                const double *d = room->cells[j].depth;
+                const double less[3] = {d[0] - own[0], d[1] - own[1], d[2] - own[2]};
+                ab_cell_cut(cell, less, triangle);
             }
         }
     }
 }
 
-static void keep_wet(abSurfaceRoom *room) {
+static void keep_wet(abSurfaceRoom *room, bool has_band) {
     size_t kept = 0;
     for (size_t i = 0; i < room->cell_count; i++) {
         abSurfaceCell *cell = &room->cells[i];
-        ab_cell_cut(cell, cell->depth[0], cell->depth[1], cell->depth[2], -1);
+        if (has_band) {
+            ab_cell_cut(cell, cell->depth, -1);
+        }
         if (cell->count >= 3) {
-            room->cells[kept++] = *cell;
+            if (kept != i) {
+                room->cells[kept] = *cell;
+            }
+            kept++;
         }
     }
     room->cell_count = kept;
@@ -162,7 +185,7 @@ static double longest2(const abNearPoint *const corner[3]) {
 static bool is_above(const abMeshSurface *other, const abNearPoint *const corner[3]) {
     for (int i = 0; i < 3; i++) {
         double depth[3];
-        fill_depth(other, corner, corner[i]->triangle, depth);
+        fill_depth(&other->cells[corner[i]->triangle].plane, corner, depth);
         if (depth[0] <= 0.0 && depth[1] <= 0.0 && depth[2] <= 0.0) {
             return true;
         }
@@ -196,8 +219,6 @@ bool ab_surface_find_cells(abSurfaceWork *work, const abNearPoint *const corner[
     if (room->cell_count > 1) {
         cut_against_each_other(room, other);
     }
-    if (room->cell_count > 1 || search.band > 0.0) {
-        keep_wet(room);
-    }
+    keep_wet(room, search.band > 0.0);
     return is_done;
 }

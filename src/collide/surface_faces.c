@@ -115,40 +115,83 @@ typedef struct Walls {
     double squares, cubes, deepest;
 } Walls;
 
+static abMeshPlane plane_of(const abSurfaceWork *work, int triangle) {
+    return work->is_flat ? work->room->planes[triangle]
+                         : work->other->surface->cells[triangle].plane;
+}
+
 // Along the edge above a wall of a cell, and how the normals on both sides lean.
-static abVec3 edge_at(const abSurfaceWork *work, const abSurfaceCell *cell, int wall,
+static abVec3 edge_at(const abSurfaceWork *work, const abSurfaceCell *cell, int other,
                       double *lean) {
-    if (work->is_flat) {
-        abVec3 n = work->room->planes[cell->triangle].normal, m = work->room->planes[wall].normal;
-        *lean = ab_norm(ab_sub(n, m)) / ab_norm(ab_add(n, m));
-        return ab_unit(ab_cross(n, m));
+    abVec3 n = plane_of(work, cell->triangle).normal, m = plane_of(work, other).normal;
+    *lean = ab_norm(ab_sub(n, m)) / ab_norm(ab_add(n, m));
+    for (int i = 0; i < 3 && !work->is_flat; i++) {
+        const abMeshCell *from = &work->other->surface->cells[cell->triangle];
+        *lean = from->beside[i] == other ? from->lean[i] : *lean;
     }
-    const abMeshSurface *other = work->other->surface;
-    *lean = other->walls[3 * cell->triangle + wall].lean;
-    abVec3 from = ab_mesh_corner(other->mesh, (size_t)cell->triangle, wall);
-    return ab_unit(
-        ab_sub(ab_mesh_corner(other->mesh, (size_t)cell->triangle, (wall + 1) % 3), from));
+    return ab_unit(ab_cross(n, m));
+}
+
+// The corner of the other shape, or of the planes of its faces, where two walls of a cell meet;
+// false when they do not.
+static bool corner_at(const abSurfaceWork *work, const abSurfaceCell *cell, int i, int j,
+                      abVec3 *corner) {
+    abMeshPlane p = plane_of(work, cell->triangle), q = plane_of(work, i), r = plane_of(work, j);
+    abVec3 qr = ab_cross(q.normal, r.normal);
+    double det = ab_dot(p.normal, qr);
+    abVec3 sum = ab_scale(p.height, qr);
+    sum = ab_add_scaled(sum, q.height, ab_cross(r.normal, p.normal));
+    sum = ab_add_scaled(sum, r.height, ab_cross(p.normal, q.normal));
+    *corner = ab_scale(1.0 / det, sum);
+    return fabs(det) > 1e-9;
 }
 
 // (1) but for half of it, which the cell across the wall has.
+static void add_wall(const Face *face, const abSurfaceCell *cell, int i, Walls *walls) {
+    int j = i + 1 < cell->count ? i + 1 : 0;
+    double lean;
+    abVec3 edge = edge_at(face->work, cell, cell->edge[i], &lean);
+    double along[3] = {0.0, ab_dot(edge, ab_sub(face->x[1], face->x[0])),
+                       ab_dot(edge, ab_sub(face->x[2], face->x[0]))};
+    double way = fabs((cell->a[j] - cell->a[i]) * along[1] + (cell->b[j] - cell->b[i]) * along[2]);
+    double p = ab_at_cell(cell->depth, cell->a[i], cell->b[i]);
+    double q = ab_at_cell(cell->depth, cell->a[j], cell->b[j]);
+    walls->squares += lean * way * (p * p + p * q + q * q) / 3.0;
+    walls->cubes += lean * way * (p * p * p + p * p * q + p * q * q + q * q * q) / 4.0;
+    walls->deepest = ab_most(walls->deepest, ab_most(p, q));
+}
+
+// Where two walls meet they end on the line from there to the corner of the other shape: what that
+// leaves of both beside what is straight above.
+static void add_end(const Face *face, const abSurfaceCell *cell, int i, Walls *walls) {
+    int before = cell->edge[i > 0 ? i - 1 : cell->count - 1], wall[2] = {before, cell->edge[i]};
+    abVec3 corner;
+    if (before < 0 || wall[1] < 0 || before == wall[1] ||
+        !corner_at(face->work, cell, before, wall[1], &corner)) {
+        return;
+    }
+    double a = cell->a[i], b = cell->b[i], d = ab_at_cell(cell->depth, a, b);
+    abVec3 x = ab_add_scaled(ab_add_scaled(ab_scale(1.0 - a - b, face->x[0]), a, face->x[1]), b,
+                             face->x[2]);
+    for (int k = 0; k < 2; k++) {
+        double lean;
+        abVec3 edge = edge_at(face->work, cell, wall[k], &lean);
+        int next = k == 0 ? (i > 0 ? i - 1 : cell->count - 1) : (i + 1) % cell->count;
+        double da = a - cell->a[next], db = b - cell->b[next]; // along the wall to its end
+        double to_end = da * ab_dot(edge, ab_sub(face->x[1], face->x[0])) +
+                        db * ab_dot(edge, ab_sub(face->x[2], face->x[0]));
+        double beyond = ab_dot(edge, ab_sub(corner, x)) * (to_end < 0.0 ? -1.0 : 1.0);
+        walls->squares += lean * beyond * d * d / 3.0;
+        walls->cubes += lean * beyond * d * d * d / 4.0;
+    }
+}
+
 static void add_walls(const Face *face, const abSurfaceCell *cell, Walls *walls) {
     for (int i = 0; i < cell->count; i++) {
-        int j = i + 1 < cell->count ? i + 1 : 0;
-        if (cell->edge[i] < 0) {
-            continue;
+        if (cell->edge[i] >= 0) {
+            add_wall(face, cell, i, walls);
+            add_end(face, cell, i, walls);
         }
-        double leaning;
-        abVec3 edge = edge_at(face->work, cell, cell->edge[i], &leaning);
-        double along[3] = {0.0, ab_dot(edge, ab_sub(face->x[1], face->x[0])),
-                           ab_dot(edge, ab_sub(face->x[2], face->x[0]))};
-        double way =
-            fabs((cell->a[j] - cell->a[i]) * along[1] + (cell->b[j] - cell->b[i]) * along[2]);
-        double p = ab_at_cell(cell->depth, cell->a[i], cell->b[i]);
-        double q = ab_at_cell(cell->depth, cell->a[j], cell->b[j]);
-        double lean = leaning * way;
-        walls->squares += lean * (p * p + p * q + q * q) / 3.0;
-        walls->cubes += lean * (p * p * p + p * p * q + p * q * q + q * q * q) / 4.0;
-        walls->deepest = ab_most(walls->deepest, ab_most(p, q));
     }
 }
 
@@ -177,11 +220,6 @@ static int cell_at(const abSurfaceRoom *room, const double weight[3]) {
     return best;
 }
 
-static abVec3 normal_of(const abSurfaceWork *work, int triangle) {
-    return work->is_flat ? work->room->planes[triangle].normal
-                         : work->other->surface->normals[triangle];
-}
-
 // All cells of a mesh as one part.
 static void take_together(const Face *face) {
     abSurfaceRoom *room = face->work->room;
@@ -207,12 +245,12 @@ static void take_cells(const Face *face) {
     abSurfaceRoom *room = face->work->room;
     size_t from = room->part_count;
     Walls walls = {0};
-    for (size_t i = 0; i < room->cell_count; i++) {
+    for (size_t i = 0; i < room->cell_count && face->work->wish.stores; i++) {
         add_walls(face, &room->cells[i], &walls);
     }
     if (face->work->is_flat || room->cell_count == 1) {
         for (size_t i = 0; i < room->cell_count; i++) {
-            add_cell(face, &room->cells[i], normal_of(face->work, room->cells[i].triangle));
+            add_cell(face, &room->cells[i], plane_of(face->work, room->cells[i].triangle).normal);
         }
     } else {
         take_together(face);
@@ -230,7 +268,7 @@ static void take_on_faces(const Face *face, const abNearPoint *const corner[3]) 
     bool is_wet = corner[0]->depth > 0.0 && corner[1]->depth > 0.0 && corner[2]->depth > 0.0;
     if (is_one && is_wet) {
         const double depth[3] = {corner[0]->depth, corner[1]->depth, corner[2]->depth};
-        add_whole(face, depth, normal_of(work, t), work->is_flat ? -1 : t);
+        add_whole(face, depth, plane_of(work, t).normal, work->is_flat ? -1 : t);
     } else if (!(work->is_flat ? ab_surface_find_flat_cells : ab_surface_find_cells)(work,
                                                                                      corner)) {
         work->is_full = true;
@@ -298,7 +336,8 @@ static void add_pieces(const Nodes *nodes, int parts, abSurfaceMoments *sum) {
             double h = 1.0 / parts;
             double a[3] = {h * (i + up), h * (i + 1), h * i};
             double b[3] = {h * j, h * (j + up), h * (j + 1)};
-            abSurfaceCell cell = {.count = 3, .edge = {-1, -1, -1}};
+            abSurfaceCell cell;
+            ab_cell_begin(&cell, -1);
             double d[3], *straight = cell.depth;
             for (int c = 0; c < 3; c++) {
                 cell.a[c] = a[c];
@@ -311,7 +350,7 @@ static void add_pieces(const Nodes *nodes, int parts, abSurfaceMoments *sum) {
             straight[0] = d[0] - va * a[0] - vb * b[0] + bulge;
             straight[1] = straight[0] + va;
             straight[2] = straight[0] + vb;
-            ab_cell_cut(&cell, straight[0], straight[1], straight[2], -1);
+            ab_cell_cut(&cell, straight, -1);
             ab_moments_add(
                 sum, &cell,
                 normal_at(nodes, (a[0] + a[1] + a[2]) / 3.0, (b[0] + b[1] + b[2]) / 3.0));
@@ -335,13 +374,6 @@ static void add_whole_bent(const Face *face, const Nodes *nodes) {
     keep_part(face, part, 1.0);
 }
 
-static void put_curvature(const Face *face, abSurfacePart *part) {
-    if (face->work->other->is_sphere) {
-        double depth = (part->depth[0] + part->depth[1] + part->depth[2]) / 3.0;
-        part->curvature = 1.0 / (face->work->other->bound - depth);
-    }
-}
-
 static void take_small(const Face *face) {
     enum { PIECES = 8 };
     const abShape *other = face->work->other;
@@ -354,7 +386,6 @@ static void take_small(const Face *face) {
         nodes.normal[i] = at.normal;
         all &= at.distance < 0.0;
     }
-    size_t before = face->work->room->part_count;
     if (all) {
         add_whole_bent(face, &nodes);
     } else if (may_rise(&nodes)) {
@@ -367,9 +398,6 @@ static void take_small(const Face *face) {
                 keep_part(face, part, sum.one);
             }
         }
-    }
-    if (face->work->room->part_count > before) {
-        put_curvature(face, &face->work->room->parts[before]);
     }
 }
 

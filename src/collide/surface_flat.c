@@ -14,7 +14,7 @@ static bool add_plane(abSurfaceRoom *room, abVec3 normal, double height) {
                           room->plane_count + 1)) {
         return false;
     }
-    room->planes[room->plane_count++] = (abSurfacePlane){normal, height};
+    room->planes[room->plane_count++] = (abMeshPlane){normal, height};
     return true;
 }
 
@@ -78,8 +78,7 @@ static bool add_cell(abSurfaceRoom *room, int plane, const double depth[3]) {
         return false;
     }
     abSurfaceCell *cell = &room->cells[room->cell_count++];
-    *cell = ab_cell_whole();
-    cell->triangle = plane;
+    ab_cell_begin(cell, plane);
     for (int c = 0; c < 3; c++) {
         cell->depth[c] = depth[c];
     }
@@ -115,12 +114,12 @@ bool ab_surface_find_flat_cells(abSurfaceWork *work, const abNearPoint *const co
     for (size_t i = 0; i < count; i++) {
         abSurfaceCell *cell = &room->cells[i];
         const double *own = cell->depth;
-        ab_cell_cut(cell, own[0], own[1], own[2], -1);
+        ab_cell_cut(cell, own, -1);
         for (size_t j = 0; j < count && cell->count > 0; j++) {
             const double *d = room->cells[j].depth;
             if (j != i) {
-                ab_cell_cut(cell, d[0] - own[0], d[1] - own[1], d[2] - own[2],
-                            room->cells[j].triangle);
+                const double less[3] = {d[0] - own[0], d[1] - own[1], d[2] - own[2]};
+                ab_cell_cut(cell, less, room->cells[j].triangle);
             }
         }
     }

@@ -40,22 +40,15 @@ typedef struct abSurfaceTrack {
 enum { AB_CELL_CORNERS = 16 };
 typedef struct abSurfaceCell {
     int triangle;    // of the other mesh, or number of the plane
+    int count;       // of its corners
     double depth[3]; // below its plane, of the corners of the triangle that is cut        [m]
-    int count;
     double a[AB_CELL_CORNERS], b[AB_CELL_CORNERS]; // weights of corners 1 and 2
-    int edge[AB_CELL_CORNERS]; // from this corner to the next: its wall, of a mesh 0 to 2; -1: none
-    double wall[3][3]; // of its walls at the corners: > 0 on this side                    [m]
+    int edge[AB_CELL_CORNERS]; // from this corner to the next: triangle on the other side; -1: none
 } abSurfaceCell;
-
-// Half-space normal . x <= height.
-typedef struct abSurfacePlane {
-    abVec3 normal;
-    double height;
-} abSurfacePlane;
 
 struct abSurfaceRoom {
     abAllocator allocator;
-    abSurfacePlane *planes; // of the other shape, when it has flat faces only
+    abMeshPlane *planes; // of the other shape, when it has flat faces only
     size_t plane_count, plane_capacity;
     abSurfacePoint *points;
     size_t count, capacity;
@@ -99,16 +92,17 @@ typedef struct abSurfaceWork {
 bool ab_surface_find_near(abSurfaceWork *work, const abShape *own);
 void ab_surface_track_done(abAllocator allocator, abSurfaceTrack *track);
 
+// All of the triangle.
+static inline void ab_cell_begin(abSurfaceCell *cell, int triangle) {
+    cell->triangle = triangle;
+    cell->count = 3;
+    cell->a[0] = cell->a[2] = cell->b[0] = cell->b[1] = 0.0;
+    cell->a[1] = cell->b[2] = 1.0;
+    cell->edge[0] = cell->edge[1] = cell->edge[2] = -1;
+}
 // Keeps where the function with the values at the corners of the triangle is not below zero; new
 // edges get the tag. Whether anything was cut off.
-bool ab_cell_cut(abSurfaceCell *cell, double at_0, double at_1, double at_2, int tag);
-static inline abSurfaceCell ab_cell_whole(void) {
-    return (abSurfaceCell){.triangle = -1,
-                           .count = 3,
-                           .a = {0.0, 1.0, 0.0},
-                           .b = {0.0, 0.0, 1.0},
-                           .edge = {-1, -1, -1}};
-}
+bool ab_cell_cut(abSurfaceCell *cell, const double at[3], int tag);
 static inline double ab_at_cell(const double value[3], double a, double b) {
     return value[0] + a * (value[1] - value[0]) + b * (value[2] - value[0]);
 }

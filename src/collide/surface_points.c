@@ -85,19 +85,26 @@ static bool look_at(abSurfaceWork *work, abSurfaceRoom *room, const abShape *A, 
     return begin(work, side == 0 ? A : B);
 }
 
-int ab_surface_find_parts(abSurfaceRoom *room, const abShape *A, const abPose *X_WA,
-                          const abShape *B, const abPose *X_WB, abSurfaceWish wish, int side,
-                          const abSurfacePart **parts) {
-    abSurfaceWork work;
+bool ab_surface_find_parts(abSurfaceRoom *room, const abShape *A, const abPose *X_WA,
+                           const abShape *B, const abPose *X_WB, abSurfaceWish wish,
+                           const abSurfacePart **parts, int counts[2]) {
     room->part_count = 0;
-    if (!look_at(&work, room, A, X_WA, B, X_WB, wish, side)) {
-        return -1;
-    }
-    if (work.track != NULL) {
-        ab_surface_take_faces(&work);
+    for (int side = 0; side < 2; side++) {
+        abSurfaceWork work;
+        size_t before = room->part_count;
+        if (!look_at(&work, room, A, X_WA, B, X_WB, wish, side)) {
+            return false;
+        }
+        if (work.track != NULL) {
+            ab_surface_take_faces(&work);
+        }
+        if (work.is_full) {
+            return false;
+        }
+        counts[side] = (int)(room->part_count - before);
     }
     *parts = room->parts;
-    return work.is_full ? -1 : (int)room->part_count;
+    return true;
 }
 
 // ---- points ----

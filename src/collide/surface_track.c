@@ -24,16 +24,21 @@
 
 // ---- depth of a point ----
 
+static double depth_below(const abMeshSurface *mesh, int triangle, abVec3 p) {
+    const abMeshPlane *plane = &mesh->cells[triangle].plane;
+    return plane->height - ab_dot(plane->normal, p);
+}
+
 // Of triangles as near as `triangle` but for rounding the one with the lowest number.
 static int first_of_equals(const abMeshSurface *mesh, abVec3 p, int triangle, double slack) {
     enum { MOST = 16 };
     int equal[MOST], count = 0, first = triangle;
-    double least = mesh->heights[triangle] - ab_dot(mesh->normals[triangle], p);
+    double least = depth_below(mesh, triangle, p);
     equal[count++] = triangle;
     for (int i = 0; i < count; i++) {
         for (int k = 0; k < 3; k++) {
-            int next = mesh->beside[3 * equal[i] + k];
-            bool is_new = mesh->heights[next] - ab_dot(mesh->normals[next], p) <= least + slack;
+            int next = mesh->cells[equal[i]].beside[k];
+            bool is_new = depth_below(mesh, next, p) <= least + slack;
             for (int j = 0; j < count && is_new; j++) {
                 is_new = equal[j] != next;
             }
@@ -48,14 +53,14 @@ static int first_of_equals(const abMeshSurface *mesh, abVec3 p, int triangle, do
 
 static double find_in_round(const abMeshSurface *mesh, abVec3 p, int *triangle) {
     int at = *triangle < 0 ? 0 : *triangle;
-    double least = mesh->heights[at] - ab_dot(mesh->normals[at], p), slack = 1e-13 * mesh->edge;
+    double least = depth_below(mesh, at, p), slack = 1e-13 * mesh->edge;
     bool has_equal = true;
     for (int last = -1; last != at;) {
-        const int *beside = &mesh->beside[3 * at];
+        const int *beside = mesh->cells[at].beside;
         last = at;
         has_equal = false;
         for (int k = 0; k < 3; k++) {
-            double depth = mesh->heights[beside[k]] - ab_dot(mesh->normals[beside[k]], p);
+            double depth = depth_below(mesh, beside[k], p);
             has_equal |= depth <= least + slack;
             if (depth < least) {
                 least = depth;
@@ -65,7 +70,7 @@ static double find_in_round(const abMeshSurface *mesh, abVec3 p, int *triangle) 
     }
     if (has_equal) {
         at = first_of_equals(mesh, p, at, slack);
-        least = mesh->heights[at] - ab_dot(mesh->normals[at], p);
+        least = depth_below(mesh, at, p);
     }
     *triangle = at;
     return least;

@@ -31,6 +31,7 @@ typedef struct abSurfaceWish {
     abSurfaceRule rule;
     int sides;      // of both: each point stands for half its area
     bool by_region; // of vertices: the wet area of a region, shared alike by its vertices
+    bool stores;    // of parts: what the walls store, too
 } abSurfaceWish;
 
 // How the direction to the nearest surface turns as the point moves along that surface.
@@ -70,10 +71,10 @@ typedef struct abSurfacePart {
     double depth[3]; // not below 0                                                        [m]
     abVec3 area;     // of all three, outward from its own shape                         [m^2]
     abVec3 normal;   // outward, of the other where it is nearest, their mean; unit
-    double wall_area, wall_depth; // what else is stored, per depth: see surface_moments.c [m], [m]
+    double wall_area, wall_depth; // what else is stored: wall_area by wall_depth times the
+                                  // integral of the energy per area from 0 to wall_depth
     double weight[3][3];          // of the points on their triangle
     int triangle, other[3];       // its own, nearest of the other; -1: no mesh
-    double curvature; // of the other, a ball: how its normal turns with the way           [1/m]
 } abSurfacePart;
 
 typedef struct abSurfaceRoom abSurfaceRoom;
@@ -93,10 +94,10 @@ int ab_surface_finer(const abShape *A, const abShape *B);
 int ab_surface_points(abSurfaceRoom *room, const abShape *A, const abPose *X_WA, const abShape *B,
                       const abPose *X_WB, abSurfaceWish wish, const abSurfacePoint **points);
 
-// By rule `faces`: the parts of the surface of one side (0: A), in the frame of the other shape, in
-// the room until the next call. -1 for want of memory.
-int ab_surface_find_parts(abSurfaceRoom *room, const abShape *A, const abPose *X_WA,
-                          const abShape *B, const abPose *X_WB, abSurfaceWish wish, int side,
-                          const abSurfacePart **parts);
+// By rule `faces`: the parts of A's surface, in the frame of B, then those of B's, in the frame of
+// A, in the room until the next call; how many of each. False for want of memory.
+bool ab_surface_find_parts(abSurfaceRoom *room, const abShape *A, const abPose *X_WA,
+                           const abShape *B, const abPose *X_WB, abSurfaceWish wish,
+                           const abSurfacePart **parts, int counts[2]);
 
 #endif

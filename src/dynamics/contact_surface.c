@@ -150,10 +150,15 @@ const abSurfacePoint *ab_surface_now(const abDynamics *d, const abTouch *touch, 
 }
 
 void ab_surface_evaluate(abDynamics *d, const abTouch *touch, abTouchNow *now) {
-    int count, deepest = 0;
+    int count = 0, deepest = 0;
     double patch_area;
-    const abSurfacePoint *points = ab_surface_now(d, touch, &count, &patch_area);
+    const abSurfacePoint *points = NULL;
     *now = (abTouchNow){0};
+    if (!ab_surface_has_parts(touch)) {
+        points = ab_surface_now(d, touch, &count, &patch_area);
+    } else if (ab_surface_evaluate_parts(d, touch, now)) {
+        return;
+    }
     if (count <= 0) { // apart, or only by a part that no corner is in
         ab_dynamics_proximity(d, touch->shape_a, touch->shape_b, &now->at);
         now->normal_W = now->at.n_AB_W;

@@ -399,7 +399,9 @@ abEnergyBook ab_dynamics_energy(abDynamics *d, double t, const double *y) {
     ab_dynamics_place(d, t, y);
     ab_clear_loads(d);
     d->grips.state = y + model->state_count;
+    d->wants_energy = true;
     ab_contact_pass(d);
+    d->wants_energy = false;
     for (size_t b = 0; b < model->body_count; b++) {
         const abBody *body = &model->bodies[b];
         const abBodyNow *now = &d->bodies[b];

@@ -60,6 +60,9 @@ typedef struct abSurfaceLoad {
 } abSurfaceLoad;
 abSurfaceLoad ab_surface_load(const abDynamics *dynamics, const abTouch *touch,
                               const abSurfacePoint *point, double patch_area);
+// The same for faces without fields, many at a time: contact_parts.c. False where no part is in.
+bool ab_surface_has_parts(const abTouch *touch);
+bool ab_surface_evaluate_parts(abDynamics *dynamics, const abTouch *touch, abTouchNow *now);
 // Their force, slope and store at rest, B moved along the normal of `at` to a depth.
 abNormalForce ab_surface_at_rest(const abDynamics *dynamics, const abTouch *touch,
                                  const abProximity *at, double depth);

@@ -320,8 +320,11 @@ static void add_piece(const abPressure *pressure, const abAreaPiece *piece, doub
     sum->area_slope = power * sum->area / d;
 }
 
-static Elastic on_patch(const abPressure *pressure, const abContact *contact, double h) {
-    abPressureAt at = ab_pressure_at(pressure, contact->depth / h);
+static Elastic on_patch(const abPressure *pressure, const abContact *contact, double h,
+                        bool wants_energy) {
+    double u = contact->depth / h;
+    abPressureAt at =
+        wants_energy ? ab_pressure_at(pressure, u) : ab_pressure_without_energy(pressure, u);
     return (Elastic){.force = contact->area * at.value,
                      .slope = contact->area * at.slope / h + contact->area_slope * at.value,
                      .energy = contact->area * at.integral * h,
@@ -330,12 +333,12 @@ static Elastic on_patch(const abPressure *pressure, const abContact *contact, do
 }
 
 // All of the elastic part, by the modulus.
-static Elastic elastic_part(const double *constants, const abContact *contact) {
+static Elastic elastic_part(const double *constants, const abContact *contact, bool wants_energy) {
     abPressure pressure = pressure_of(constants);
     double h = contact->thickness == 0.0 ? constants[THICKNESS] : contact->thickness;
     double d = contact->depth;
     if (contact->area > 0.0) {
-        return on_patch(&pressure, contact, h);
+        return on_patch(&pressure, contact, h, wants_energy);
     }
     abAreaPiece pieces[AB_AREA_PIECES];
     int count = ab_overlap_area(contact, constants[RADIUS], pieces);
@@ -347,9 +350,8 @@ static Elastic elastic_part(const double *constants, const abContact *contact) {
     return sum;
 }
 
-static void foundation_evaluate(const double *constants, const double *memory,
-                                const abContact *contact, abNormalForce *out) {
-    (void)memory;
+static void evaluate(const double *constants, const abContact *contact, bool wants_energy,
+                     abNormalForce *out) {
     *out = (abNormalForce){0};
     if (!(contact->depth > 0.0)) {
         return;
@@ -357,7 +359,7 @@ static void foundation_evaluate(const double *constants, const double *memory,
     double modulus = contact->youngs_modulus == 0.0
                          ? constants[MODULUS]
                          : contact->youngs_modulus * constants[PER_YOUNGS];
-    Elastic elastic = elastic_part(constants, contact);
+    Elastic elastic = elastic_part(constants, contact, wants_energy);
     double share = contact->patch_area > 0.0 ? contact->area / contact->patch_area : 1.0;
     double force = modulus * elastic.force, slope = modulus * elastic.slope;
     double damping = share * constants[DAMPING] + constants[BY_FORCE] * force +
@@ -369,6 +371,53 @@ static void foundation_evaluate(const double *constants, const double *memory,
         out->damping = damping;
         out->stiffness = slope + contact->rate * (constants[BY_FORCE] * slope +
                                                   constants[BY_AREA] * elastic.area_slope);
+    }
+}
+
+static void foundation_evaluate(const double *constants, const double *memory,
+                                const abContact *contact, abNormalForce *out) {
+    (void)memory;
+    evaluate(constants, contact, true, out);
+}
+
+// Where the pressure is linear: loops of plain products.
+static void evaluate_linear(const double *constants, const abContactBatch *in,
+                            const abForceBatch *out) {
+    double modulus = constants[MODULUS], h = constants[THICKNESS];
+    double c = constants[DAMPING], by_force = constants[BY_FORCE], by_area = constants[BY_AREA];
+    double patch = in->patch_area;
+    for (int i = 0; i < in->count; i++) {
+        double depth = in->depth[i], area = in->area[i], rate = in->rate[i];
+        double force = modulus * (area * (depth / h)), slope = modulus * (area / h);
+        double share = patch > 0.0 ? area / patch : 1.0;
+        double damping = share * c + by_force * force + by_area * area;
+        double whole = force + damping * rate;
+        bool is_in = depth > 0.0, presses = is_in && whole > 0.0;
+        out->elastic[i] = is_in ? force : 0.0;
+        out->force[i] = presses ? whole : 0.0;
+        out->damping[i] = presses ? damping : 0.0;
+        out->stiffness[i] = presses ? slope + rate * (by_force * slope) : 0.0;
+    }
+}
+
+static void foundation_evaluate_batch(const double *constants, const double *memory,
+                                      const abContactBatch *in, const abForceBatch *out) {
+    (void)memory;
+    if (constants[CURVE] == AB_PRESSURE_LINEAR) {
+        evaluate_linear(constants, in, out);
+        return;
+    }
+    abContact contact = {.patch_area = in->patch_area};
+    for (int i = 0; i < in->count; i++) {
+        abNormalForce at;
+        contact.depth = in->depth[i];
+        contact.rate = in->rate[i];
+        contact.area = in->area[i];
+        evaluate(constants, &contact, false, &at);
+        out->force[i] = at.force;
+        out->stiffness[i] = at.stiffness;
+        out->damping[i] = at.damping;
+        out->elastic[i] = at.elastic;
     }
 }
 
@@ -390,5 +439,6 @@ const abNormalLaw ab_law_foundation = {.table = &s_table,
                                        .prepare = foundation_prepare,
                                        .begin = foundation_begin,
                                        .evaluate = foundation_evaluate,
+                                       .evaluate_batch = foundation_evaluate_batch,
                                        .borders = foundation_borders,
                                        .spread = AB_LAW_SPREAD};

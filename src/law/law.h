@@ -102,6 +102,17 @@ typedef enum abLawSpread {
     AB_LAW_SPREAD      // wherever there is a mesh
 } abLawSpread;
 
+// Many contacts of one law that carry a pressure, as lists.
+typedef struct abContactBatch {
+    int count;
+    const double *depth, *rate, *area; // as in abContact
+    double patch_area;
+} abContactBatch;
+// What a law answers to each, as in abNormalForce but for the energy.
+typedef struct abForceBatch {
+    double *force, *stiffness, *damping, *elastic;
+} abForceBatch;
+
 typedef struct abNormalLaw {
     const abTable *table; // name, text and parameters
     // Whether the law is a complementarity condition and no force law with these parameters: it
@@ -118,6 +129,9 @@ typedef struct abNormalLaw {
     void (*begin)(const double *constants, double speed, double *memory);
     void (*evaluate)(const double *constants, const double *memory, const abContact *contact,
                      abNormalForce *out);
+    // The same as `evaluate` to the bit, for many contacts. NULL: one after the other.
+    void (*evaluate_batch)(const double *constants, const double *memory,
+                           const abContactBatch *contacts, const abForceBatch *out);
     // Where the law is not smooth, besides depth 0: values that change sign there. Steps end at
     // these borders, so that none spans two pieces. May be NULL.
     void (*borders)(const double *constants, const double *memory, const abContact *contact,

@@ -156,7 +156,7 @@ bool ab_mesh_surface_build(abMeshSurface *surface, const abTriangleMesh *mesh, a
     surface->mean_edge = sqrt(2.0 / sqrt(3.0) * surface->mean_edge / (double)n);
     join_edges(surface, &edges);
     find_wall(surface);
-    return ab_mesh_walls_build(surface, arena);
+    return ab_mesh_cells_build(surface, arena);
 }
 
 // ---- nearest point ----

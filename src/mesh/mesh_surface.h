@@ -19,14 +19,20 @@ typedef struct abMeshSlab {
     double low, high; // normal . x is between                                            [m]
 } abMeshSlab;
 
-// The plane through a side of a triangle that halves the angle to the triangle across it:
-// normal . x = offset, the normal out of the one and into the other. From both sides it is the same
-// to the bit.
-typedef struct abMeshWall {
-    abVec3 normal; // unit; zero where the two lie on each other
-    double offset; // [m]
-    double lean;   // tangent of half the angle between both normals; > 0 where the edge stands out
-} abMeshWall;
+// normal . x = height.
+typedef struct abMeshPlane {
+    abVec3 normal;
+    double height; // [m]
+} abMeshPlane;
+
+// What is next to a triangle: below its plane, within the planes through its sides that halve the
+// angles to the triangles beside it. Their normals are out of it; from both sides of an edge they
+// are the same to the bit, zero where both triangles lie on each other.
+typedef struct abMeshCell {
+    abMeshPlane plane, wall[3];
+    int beside[3];
+    double lean[3]; // tangent of half the angle between both normals; > 0: the edge stands out
+} abMeshCell;
 
 typedef struct abMeshSurface abMeshSurface;
 struct abMeshSurface {
@@ -37,8 +43,7 @@ struct abMeshSurface {
     int *beside;           // per side (3 t + i, from corner i to the next): triangle across it
     abVec3 *edge_normals;  // per side: sum of both triangles' normals
     abVec3 *point_normals; // per point: normals of its triangles by their angles there
-    double *heights;       // per triangle: normal . x of its plane                        [m]
-    abMeshWall *walls;     // per side
+    abMeshCell *cells;     // per triangle
     bool is_convex;        // nothing above the plane of any triangle, but for rounding
     bool is_round;         // and no two triangles side by side are in one plane
     abVec3 *corners;       // three per triangle, in the order of the tree                 [m]
@@ -55,8 +60,8 @@ abMeshCheck ab_mesh_surface_fault(const abMeshReport *report);
 // For a mesh without fault. Cost n log n. False for want of memory.
 bool ab_mesh_surface_build(abMeshSurface *surface, const abTriangleMesh *mesh, abArena *arena);
 
-// Its parts in mesh_walls.c: heights, walls and whether it is convex, once the rest is there.
-bool ab_mesh_walls_build(abMeshSurface *surface, abArena *arena);
+// Its parts in mesh_cells.c: cells and whether it is convex, once the rest is there.
+bool ab_mesh_cells_build(abMeshSurface *surface, abArena *arena);
 
 typedef struct abMeshClosest {
     double distance; // signed: > 0 outside                                               [m]

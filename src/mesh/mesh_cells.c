@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// mesh_walls.c - which part of the space near a mesh belongs to which of its triangles.
+// mesh_cells.c - which part of the space near a mesh belongs to which of its triangles.
 //
 // Between two triangles that meet at an edge the border is the plane that halves their angle. With
 // the plane of a triangle these walls hold the points next to it; exactly so where the mesh is
@@ -15,8 +15,7 @@
 static double lean_of(const abMeshSurface *surface, int triangle, int i) {
     int other = surface->beside[3 * triangle + i];
     abVec3 n = surface->normals[triangle], m = surface->normals[other];
-    int corner = surface->mesh->triangles[3 * triangle + i];
-    abVec3 p = surface->mesh->points[corner], sum = {0.0, 0.0, 0.0};
+    abVec3 p = ab_mesh_corner(surface->mesh, (size_t)triangle, i), sum = {0.0, 0.0, 0.0};
     for (int k = 0; k < 3; k++) {
         sum = ab_add(sum, ab_sub(ab_mesh_corner(surface->mesh, (size_t)other, k), p));
     }
@@ -25,14 +24,26 @@ static double lean_of(const abMeshSurface *surface, int triangle, int i) {
 }
 
 // Made from the point with the lower number, so that both sides come to the same numbers.
-static abMeshWall wall_of(const abMeshSurface *surface, int triangle, int i) {
+static abMeshPlane wall_of(const abMeshSurface *surface, int triangle, int i) {
     const int *c = &surface->mesh->triangles[3 * triangle];
     int a = c[i], b = c[(i + 1) % 3], low = a < b ? a : b;
     abVec3 p = surface->mesh->points[low], q = surface->mesh->points[a < b ? b : a];
     abVec3 normal =
         ab_unit(ab_cross(ab_unit(ab_sub(q, p)), surface->edge_normals[3 * triangle + i]));
-    double offset = ab_dot(normal, p), lean = lean_of(surface, triangle, i);
-    return a < b ? (abMeshWall){normal, offset, lean} : (abMeshWall){ab_neg(normal), -offset, lean};
+    double height = ab_dot(normal, p);
+    return a < b ? (abMeshPlane){normal, height} : (abMeshPlane){ab_neg(normal), -height};
+}
+
+static abMeshCell cell_of(const abMeshSurface *surface, int triangle) {
+    abVec3 n = surface->normals[triangle];
+    double height = ab_dot(n, ab_mesh_corner(surface->mesh, (size_t)triangle, 0));
+    abMeshCell cell = {.plane = {n, height}};
+    for (int i = 0; i < 3; i++) {
+        cell.wall[i] = wall_of(surface, triangle, i);
+        cell.beside[i] = surface->beside[3 * triangle + i];
+        cell.lean[i] = lean_of(surface, triangle, i);
+    }
+    return cell;
 }
 
 // The most that n . x can be in a box.
@@ -75,7 +86,7 @@ static bool is_convex(const abMeshSurface *surface) {
     const abMeshNode *root = &surface->tree.nodes[0];
     double slack = 1e-12 * (ab_norm(root->low) + ab_norm(root->high));
     for (size_t t = 0; t < surface->mesh->triangle_count; t++) {
-        if (reaches(surface, surface->normals[t], surface->heights[t] + slack)) {
+        if (reaches(surface, surface->normals[t], surface->cells[t].plane.height + slack)) {
             return false;
         }
     }
@@ -93,18 +104,14 @@ static bool has_flat_edge(const abMeshSurface *surface) {
     return false;
 }
 
-bool ab_mesh_walls_build(abMeshSurface *surface, abArena *arena) {
+bool ab_mesh_cells_build(abMeshSurface *surface, abArena *arena) {
     size_t n = surface->mesh->triangle_count;
-    surface->heights = AB_ARENA_NEW(arena, double, n);
-    surface->walls = AB_ARENA_NEW(arena, abMeshWall, 3 * n);
-    if (surface->heights == NULL || surface->walls == NULL) {
+    surface->cells = AB_ARENA_NEW(arena, abMeshCell, n);
+    if (surface->cells == NULL) {
         return false;
     }
     for (size_t t = 0; t < n; t++) {
-        surface->heights[t] = ab_dot(surface->normals[t], ab_mesh_corner(surface->mesh, t, 0));
-        for (int i = 0; i < 3; i++) {
-            surface->walls[3 * t + (size_t)i] = wall_of(surface, (int)t, i);
-        }
+        surface->cells[t] = cell_of(surface, (int)t);
     }
     surface->is_convex = is_convex(surface);
     surface->is_round = surface->is_convex && !has_flat_edge(surface);

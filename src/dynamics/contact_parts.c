@@ -1,0 +1,363 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// contact_parts.c - touches carried by the faces of meshes, many parts at a time.
+//
+// As contact_surface.c, point by point, but in the frame of the other shape, in which a part has
+// one normal n, one direction of pressure m and one area: force and moment of its points are
+//
+//   m sum F_e + n sum D,  (sum F_e x) x m + (sum D x) x n,  D = max(0, c) (F - F_e)        (1)
+//
+// What is stored is the integral of the pressure over the overlap, int p dV, which is what the
+// elastic forces do when the bodies move: what is lost is the power of D alone. It is asked for
+// when energies are, not for derivatives. With the energy W per area
+//
+//   int W c dA + the walls of meshes (surface_faces.c)
+//   int W' c dA, W' = int_0^d p(s) (1 - k1 s)(1 - k2 s)/((1 - k1 d)(1 - k2 d)) ds           (2)
+//
+// over faces, and over a smooth shape of curvatures k1, k2, whose layers get smaller with the
+// depth.
+//
+// Source  own derivation, docs/theory/surface_contact.md.
+
+#include <math.h>
+
+#include "dynamics/parts.h"
+
+enum { PARTS = 16, POINTS = 3 * PARTS }; // at a time
+
+// The motion of B against A, in the frame of the other shape.
+typedef struct Frame {
+    abPose X_WO;
+    abVec3 v, w; // at its origin                                                          [m/s]
+    double side; // 1: parts of A, -1: of B
+    const abShape *other;
+} Frame;
+
+// Sums in that frame; moments about its origin.
+typedef struct Sum {
+    abVec3 force, torque, pressing, place, area;
+    double weight, elastic, stiffness, damping, energy, pressure, lost, sliding, rolling;
+    double deepest;
+    abVec3 deepest_x, deepest_n;
+    int points;
+} Sum;
+
+// Some parts as lists of points.
+typedef struct Chunk {
+    const abSurfacePart *parts;
+    int count; // parts
+    double area[PARTS], seen[PARTS];
+    abVec3 m[PARTS], n[PARTS];
+    double depth[POINTS], rate[POINTS], point_area[POINTS];
+    double force[POINTS], stiffness[POINTS], damping[POINTS], elastic[POINTS];
+} Chunk;
+
+bool ab_surface_has_parts(const abTouch *touch) {
+    const abInteraction *with = touch->interaction;
+    return touch->surface.rule == AB_SURFACE_FACES && with->thickness == NULL &&
+           with->youngs_modulus == NULL && !touch->has_code;
+}
+
+// ---- points ----
+
+static void fill_part(Chunk *chunk, const Frame *frame, int i) {
+    const abSurfacePart *part = &chunk->parts[i];
+    double whole = ab_norm(part->area);
+    abVec3 m = whole > 0.0 ? ab_scale(frame->side / whole, part->area) : part->normal;
+    abVec3 n = ab_scale(-frame->side, part->normal);
+    chunk->m[i] = m;
+    chunk->n[i] = n;
+    chunk->area[i] = whole / 3.0;
+    chunk->seen[i] = ab_dot(m, n);
+    // n . (v + w x x) = n . v + (n x w) . x
+    double still = -ab_dot(frame->v, n);
+    abVec3 turning = ab_cross(frame->w, n);
+    for (int j = 0; j < 3; j++) {
+        chunk->depth[3 * i + j] = part->depth[j];
+        chunk->rate[3 * i + j] = still + ab_dot(turning, part->x[j]);
+        chunk->point_area[3 * i + j] = chunk->area[i];
+    }
+}
+
+static void evaluate_one_by_one(const abTouch *touch, Chunk *chunk, const abContactBatch *in) {
+    for (int i = 0; i < in->count; i++) {
+        abContact contact = {.depth = in->depth[i],
+                             .rate = in->rate[i],
+                             .area = in->area[i],
+                             .patch_area = in->patch_area};
+        abNormalForce at;
+        touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
+                                             &at);
+        chunk->force[i] = at.force;
+        chunk->stiffness[i] = at.stiffness;
+        chunk->damping[i] = at.damping;
+        chunk->elastic[i] = at.elastic;
+    }
+}
+
+static void ask_law(const abTouch *touch, Chunk *chunk, double patch_area) {
+    abContactBatch in = {3 * chunk->count, chunk->depth, chunk->rate, chunk->point_area,
+                         patch_area};
+    abForceBatch out = {chunk->force, chunk->stiffness, chunk->damping, chunk->elastic};
+    const abNormalLaw *law = touch->interaction->normal;
+    if (law->evaluate_batch != NULL) {
+        law->evaluate_batch(touch->normal_constants, touch->law_memory, &in, &out);
+    } else {
+        evaluate_one_by_one(touch, chunk, &in);
+    }
+    bool is_limited = isfinite(touch->ignored_depth);
+    for (int i = 0; i < in.count && (is_limited || touch->passes != 1.0); i++) {
+        double passes = chunk->depth[i] > touch->ignored_depth ? 0.0 : touch->passes;
+        chunk->force[i] *= passes;
+        chunk->stiffness[i] *= passes;
+        chunk->damping[i] *= passes;
+        chunk->elastic[i] *= passes;
+    }
+}
+
+static void add_friction(const abTouch *touch, const Chunk *chunk, const Frame *frame, int i, int j,
+                         Sum *sum) {
+    abVec3 n = chunk->n[i], x = chunk->parts[i].x[j];
+    abVec3 v = ab_add(frame->v, ab_cross(frame->w, x));
+    abFrictionForce out;
+    abSlip slip = {.v_t = ab_add_scaled(v, chunk->rate[3 * i + j], n),
+                   .w = frame->w,
+                   .n_AB = n,
+                   .normal_force = fmax(0.0, chunk->seen[i]) * chunk->force[3 * i + j],
+                   .depth = chunk->depth[3 * i + j],
+                   .radius = INFINITY};
+    touch->interaction->friction->evaluate(touch->friction_constants, &slip, &out);
+    sum->force = ab_add(sum->force, out.force);
+    sum->torque = ab_add(sum->torque, ab_add(out.torque, ab_cross(x, out.force)));
+    sum->sliding -= ab_dot(out.force, slip.v_t);
+    sum->rolling -= ab_dot(out.torque, slip.w);
+}
+
+// ---- sums ----
+
+static void add_part(const Chunk *chunk, int i, Sum *sum) {
+    const abSurfacePart *part = &chunk->parts[i];
+    double shown = fmax(0.0, chunk->seen[i]), elastic = 0.0, damped = 0.0, most = 0.0;
+    double stiffness = 0.0, damping = 0.0;
+    abVec3 at_elastic = {0.0, 0.0, 0.0}, at_damped = at_elastic;
+    for (int j = 0; j < 3; j++) {
+        int k = 3 * i + j;
+        double rest = shown * (chunk->force[k] - chunk->elastic[k]);
+        elastic += chunk->elastic[k];
+        damped += rest;
+        at_elastic = ab_add_scaled(at_elastic, chunk->elastic[k], part->x[j]);
+        at_damped = ab_add_scaled(at_damped, rest, part->x[j]);
+        stiffness += chunk->stiffness[k];
+        damping += chunk->damping[k];
+        sum->lost += rest * chunk->rate[k];
+        most = chunk->force[k] > most ? chunk->force[k] : most;
+        if (chunk->depth[k] > sum->deepest) {
+            sum->deepest = chunk->depth[k];
+            sum->deepest_x = part->x[j];
+            sum->deepest_n = chunk->n[i];
+        }
+    }
+    abVec3 m = chunk->m[i], n = chunk->n[i];
+    abVec3 force = ab_add_scaled(ab_scale(elastic, m), damped, n); // (1)
+    sum->force = ab_add(sum->force, force);
+    sum->pressing = ab_add(sum->pressing, force);
+    sum->torque = ab_add(sum->torque, ab_add(ab_cross(at_elastic, m), ab_cross(at_damped, n)));
+    sum->place = ab_add(sum->place, ab_add_scaled(at_damped, shown, at_elastic));
+    sum->weight += shown * elastic + damped;
+    sum->area = ab_add_scaled(sum->area, 3.0 * chunk->area[i], m);
+    sum->elastic += chunk->seen[i] * elastic;
+    sum->stiffness += chunk->seen[i] * stiffness;
+    sum->damping += shown * damping;
+    sum->pressure = fmax(sum->pressure, most / chunk->area[i]);
+}
+
+// ---- energy ----
+
+static const double s_place[3] = {0.1127016653792583, 0.5, 0.8872983346207417};
+static const double s_weight[3] = {5.0 / 18.0, 8.0 / 18.0, 5.0 / 18.0}; // Gauss, 0 to 1
+
+static abNormalForce at_rest(const abTouch *touch, double depth, double area) {
+    abContact contact = {.depth = depth, .area = area};
+    return ab_touch_normal(touch, touch->law_memory, &contact);
+}
+
+static double wall_energy(const abTouch *touch, const abSurfacePart *part) {
+    double sum = 0.0;
+    for (int i = 0; i < 3; i++) {
+        sum += s_weight[i] * at_rest(touch, s_place[i] * part->wall_depth, 1.0).energy;
+    }
+    return part->wall_area * sum;
+}
+
+// (2)
+static double energy_of_point(const abTouch *touch, double depth, double area, const double k[2]) {
+    if (depth > touch->ignored_depth) {
+        return 0.0;
+    }
+    if (k[0] == 0.0 && k[1] == 0.0) {
+        return at_rest(touch, depth, area).energy;
+    }
+    double sum = 0.0, below = (1.0 - k[0] * depth) * (1.0 - k[1] * depth);
+    for (int i = 0; i < 3; i++) {
+        double s = s_place[i] * depth;
+        double layer = (1.0 - k[0] * s) * (1.0 - k[1] * s) / below;
+        sum += s_weight[i] * layer * at_rest(touch, s, area).elastic;
+    }
+    return depth * sum;
+}
+
+static double energy_of_part(const abTouch *touch, const Chunk *chunk, const Frame *frame, int i) {
+    const abSurfacePart *part = &chunk->parts[i];
+    abCurvature bend = {.curvature = {0.0, 0.0}};
+    abVec3 x = ab_scale(1.0 / 3.0, ab_add(ab_add(part->x[0], part->x[1]), part->x[2]));
+    double depth = (part->depth[0] + part->depth[1] + part->depth[2]) / 3.0;
+    if (frame->other->surface == NULL &&
+        !ab_shape_curvature(frame->other, ab_add_scaled(x, depth, part->normal), part->normal,
+                            &bend)) {
+        bend.curvature[0] = bend.curvature[1] = 0.0;
+    }
+    double sum = 0.0;
+    for (int j = 0; j < 3; j++) {
+        sum += energy_of_point(touch, part->depth[j], chunk->area[i], bend.curvature);
+    }
+    return chunk->seen[i] * sum + (part->wall_area != 0.0 ? wall_energy(touch, part) : 0.0);
+}
+
+// ---- one side ----
+
+static double seen_area(const abSurfacePart *parts, int count) {
+    double area = 0.0;
+    for (int i = 0; i < count; i++) {
+        area += fmax(0.0, -ab_dot(parts[i].area, parts[i].normal));
+    }
+    return area;
+}
+
+static void add_parts(const abDynamics *d, const abTouch *touch, const Frame *frame,
+                      const abSurfacePart *parts, int count, double patch_area, Sum *sum) {
+    bool has_friction = touch->interaction->friction != ab_friction_law(AB_FRICTION_NONE);
+    Chunk chunk;
+    for (int first = 0; first < count; first += PARTS) {
+        chunk.parts = parts + first;
+        chunk.count = count - first < PARTS ? count - first : PARTS;
+        for (int i = 0; i < chunk.count; i++) {
+            fill_part(&chunk, frame, i);
+        }
+        ask_law(touch, &chunk, patch_area);
+        for (int i = 0; i < chunk.count; i++) {
+            add_part(&chunk, i, sum);
+            for (int j = 0; j < 3 && has_friction; j++) {
+                add_friction(touch, &chunk, frame, i, j, sum);
+            }
+            if (d->wants_energy) {
+                sum->energy += energy_of_part(touch, &chunk, frame, i);
+            }
+        }
+    }
+    sum->points += 3 * count;
+}
+
+static Frame frame_of(const abDynamics *d, const abTouch *touch, const abPose X[2], int side) {
+    const abBodyNow *A = &d->bodies[touch->body_a], *B = &d->bodies[touch->body_b];
+    const abPose *X_WO = &X[1 - side];
+    abVec3 v = ab_sub(ab_velocity_at(B, X_WO->p), ab_velocity_at(A, X_WO->p));
+    return (Frame){.X_WO = *X_WO,
+                   .v = ab_mul_t(X_WO->R, v),
+                   .w = ab_mul_t(X_WO->R, ab_sub(B->w, A->w)),
+                   .side = side == 0 ? 1.0 : -1.0,
+                   .other = &d->model->shapes[side == 0 ? touch->shape_b : touch->shape_a].shape};
+}
+
+// ---- both sides ----
+
+// What a touch adds up to, in the world, moments about the world's origin.
+static void add_side(const Frame *frame, const Sum *from, Sum *to) {
+    const abMat3 R = frame->X_WO.R;
+    abVec3 force = ab_mul(R, from->force), p = frame->X_WO.p;
+    to->force = ab_add(to->force, force);
+    to->torque = ab_add(to->torque, ab_add(ab_mul(R, from->torque), ab_cross(p, force)));
+    to->pressing = ab_add(to->pressing, ab_mul(R, from->pressing));
+    to->place = ab_add(to->place, ab_add_scaled(ab_mul(R, from->place), from->weight, p));
+    to->area = ab_add(to->area, ab_mul(R, from->area));
+    to->weight += from->weight;
+    to->elastic += from->elastic;
+    to->stiffness += from->stiffness;
+    to->damping += from->damping;
+    to->energy += from->energy;
+    to->lost += from->lost;
+    to->sliding += from->sliding;
+    to->rolling += from->rolling;
+    to->points += from->points;
+    to->pressure = fmax(to->pressure, from->pressure);
+}
+
+// The deepest point as the nearest points of the pair.
+static abProximity deepest_of(const Frame *frame, const Sum *sum) {
+    abVec3 p = ab_pose_point(frame->X_WO, sum->deepest_x),
+           n = ab_mul(frame->X_WO.R, sum->deepest_n);
+    abVec3 q = ab_add_scaled(p, -frame->side * sum->deepest, n);
+    return (abProximity){.distance = -sum->deepest,
+                         .n_AB_W = n,
+                         .p_A_W = frame->side > 0.0 ? p : q,
+                         .p_B_W = frame->side > 0.0 ? q : p,
+                         .radius = INFINITY,
+                         .is_exact = true};
+}
+
+static void tell(abDynamics *d, const abTouch *touch, const Sum *sum, abTouchNow *now) {
+    double pressing = ab_norm(sum->pressing);
+    now->points = sum->points;
+    now->area = ab_norm(sum->area);
+    now->pressure = sum->pressure;
+    now->normal_W = pressing > 0.0 ? ab_scale(1.0 / pressing, sum->pressing) : now->at.n_AB_W;
+    now->point = sum->weight > 0.0 ? ab_scale(1.0 / sum->weight, sum->place)
+                                   : ab_scale(0.5, ab_add(now->at.p_A_W, now->at.p_B_W));
+    now->normal = (abNormalForce){.force = pressing,
+                                  .elastic = sum->elastic,
+                                  .stiffness = sum->stiffness,
+                                  .damping = sum->damping,
+                                  .energy = sum->energy};
+    now->force = sum->force;
+    now->torque = ab_sub(sum->torque, ab_cross(now->point, sum->force));
+    const abBodyNow *A = &d->bodies[touch->body_a], *B = &d->bodies[touch->body_b];
+    abVec3 v = ab_sub(ab_velocity_at(B, now->point), ab_velocity_at(A, now->point));
+    now->rate = -ab_dot(v, now->normal_W);
+    now->slip = ab_add_scaled(v, now->rate, now->normal_W);
+    d->book_rates[AB_BOOK_CONTACT_DAMPING] += sum->lost;
+    d->book_rates[AB_BOOK_SLIDING] += sum->sliding;
+    d->book_rates[AB_BOOK_ROLLING] += sum->rolling;
+}
+
+bool ab_surface_evaluate_parts(abDynamics *d, const abTouch *touch, abTouchNow *now) {
+    abPose room[2], X[2] = {*ab_dynamics_shape_pose(d, touch->shape_a, &room[0]),
+                            *ab_dynamics_shape_pose(d, touch->shape_b, &room[1])};
+    const abShape *A = &d->model->shapes[touch->shape_a].shape;
+    const abShape *B = &d->model->shapes[touch->shape_b].shape;
+    const abSurfacePart *parts;
+    int counts[2];
+    abSurfaceWish wish = touch->surface;
+    wish.stores = d->wants_energy;
+    if (!ab_surface_find_parts(d->surfaces, A, &X[0], B, &X[1], wish, &parts, counts) ||
+        counts[0] + counts[1] == 0) {
+        return false;
+    }
+    double patch_area = seen_area(parts, counts[0] + counts[1]);
+    Sum all = {.deepest = 0.0};
+    for (int side = 0; side < 2; side++) {
+        if (counts[side] > 0) {
+            Frame frame = frame_of(d, touch, X, side);
+            Sum sum = {.deepest = -1.0};
+            add_parts(d, touch, &frame, side == 0 ? parts : parts + counts[0], counts[side],
+                      patch_area, &sum);
+            add_side(&frame, &sum, &all);
+            if (sum.deepest > all.deepest || now->points == 0) {
+                all.deepest = sum.deepest;
+                now->at = deepest_of(&frame, &sum);
+                now->points = sum.points;
+            }
+        }
+    }
+    tell(d, touch, &all, now);
+    return true;
+}
