@@ -330,8 +330,7 @@ static abResult take_piece(abSimulation *s, Advance *a, const abObserver *observ
     if (!keep_collisions(s, seen, &collides)) {
         return no_memory(error);
     }
-    double later =
-        !collides && is_inside && a->corrections < MOST_CORRECTIONS ? later_by(s) : 0.0;
+    double later = !collides && is_inside && a->corrections < MOST_CORRECTIONS ? later_by(s) : 0.0;
     if (later != 0.0 && a->piece + later > 0.0 && t2 + later < a->end) {
         memcpy(s->y, own->saved, n * sizeof *s->y);
         a->piece += later;
