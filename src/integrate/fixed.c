@@ -29,6 +29,7 @@ static const double s_short = 1e-7;        // pieces above it are progress      
 static const double s_slow = 1e-3;         // closing slower tells no time                   [m/s]
 static const double s_tiny = 1e-12;        // impulses below it are none                     [N s]
 enum { HALVE_AFTER = 3, LEAD_AFTER = 30 }; // pieces taken back in a row
+enum { MOST_CORRECTIONS = 3 };             // of an estimated time
 
 static abResult no_memory(abError *error) {
     return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for a step");
@@ -87,6 +88,23 @@ static void better_estimate(const abSimulation *s, abFixedRecord *record, double
     } else if (late > t1 && late < t2) {
         record->meets = late;
     }
+}
+
+// How much later than the end of a piece that was to end at an estimate the gap is the target: of
+// the fast record nearest to it; 0 when none is off by more than rounding.
+static double later_by(const abSimulation *s) {
+    static const double enough = 1e-9; // of the target
+    const abFixed *own = s->own;
+    double nearest = s->options.contact_distance, later = 0.0;
+    for (size_t i = 0; i < own->record_count; i++) {
+        const abFixedRecord *r = &own->records[i];
+        double off = r->gap - target(s);
+        if (!ab_fixed_is_contact(s, r) && r->rate < -s_slow && fabs(off) < nearest) {
+            nearest = fabs(off);
+            later = nearest > enough * target(s) ? -off / r->rate : 0.0;
+        }
+    }
+    return later;
 }
 
 static double earliest(const abFixed *own, double after) {
@@ -251,6 +269,7 @@ typedef struct Advance {
     int good;          // pieces in it that were not taken back
     bool has_hit;      // impulses, which end rates of joints, too
     bool has_estimate; // the piece was to end at an estimate
+    int corrections;   // of the estimate, by where the piece ended
 } Advance;
 
 static abResult failed(abSimulation *s, abError *error) {
@@ -291,7 +310,9 @@ static abResult take_piece(abSimulation *s, Advance *a, const abObserver *observ
     abFixed *own = s->own;
     size_t n = ab_dynamics_state_count(&s->dynamics);
     memcpy(own->saved, s->y, n * sizeof *s->y);
-    a->piece = fmin(a->piece, longest_piece(s));
+    double longest = a->corrections > 0 ? INFINITY : longest_piece(s);
+    bool is_inside = a->has_estimate || a->corrections > 0 || a->piece > longest; // of the step
+    a->piece = fmin(a->piece, longest);
     double t2 = s->t + a->piece;
     abFixedStep step = ab_fixed_integrate(s, s->t, a->piece);
     if (step == AB_FIXED_FAILED) {
@@ -309,6 +330,14 @@ static abResult take_piece(abSimulation *s, Advance *a, const abObserver *observ
     if (!keep_collisions(s, seen, &collides)) {
         return no_memory(error);
     }
+    double later = !collides && is_inside && a->corrections < MOST_CORRECTIONS ? later_by(s) : 0.0;
+    if (later != 0.0 && a->piece + later > 0.0 && t2 + later < a->end) {
+        memcpy(s->y, own->saved, n * sizeof *s->y);
+        a->piece += later;
+        a->corrections++;
+        return AB_OK;
+    }
+    a->corrections = 0;
     bool went_back = collides;
     if (went_back) {
         memcpy(s->y, own->saved, n * sizeof *s->y);
