@@ -303,6 +303,8 @@ static abResult settle_points(abSimulation *s, const abObserver *observer, abErr
         if (!has_changed) {
             break;
         }
+        ab_rigid_project(d, s->t, s->y); // others part from what is at rest now
+        ab_dynamics_place(d, s->t, s->y);
     }
     return AB_OK;
 }
@@ -409,13 +411,29 @@ static bool any_new(const abRigid *r) {
     return any;
 }
 
+// Points that were seen late overlap. Others are near enough for an impact as they are.
+static void lead_apart(abSimulation *s) {
+    abDynamics *d = &s->dynamics;
+    abRigid *r = &d->rigid;
+    bool any = false;
+    for (size_t i = 0; i < r->count; i++) {
+        abRigidNow now;
+        ab_rigid_gap(d, &r->points[i], &now);
+        any = any || now.gap < -s_near * s->eps;
+    }
+    if (any) {
+        ab_rigid_close_gaps(d, s->t, s->y);
+        ab_dynamics_place(d, s->t, s->y);
+    }
+}
+
 abResult ab_run_impacts(abSimulation *s, const abObserver *observer, bool *changed,
                         abError *error) {
     abDynamics *d = &s->dynamics;
     abRigid *r = &d->rigid;
     r->uses_bounds = true;
     ab_dynamics_place(d, s->t, s->y);
-    if (!ab_rigid_find_closed(d, s_near * s->eps)) {
+    if (!ab_rigid_find_closed(d, s_near * s->eps, INFINITY)) {
         return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for points of contact");
     }
     *changed = *changed || ab_rigid_is_changed(d);
@@ -424,8 +442,7 @@ abResult ab_run_impacts(abSimulation *s, const abObserver *observer, bool *chang
         return end_and_begin(s, observer, changed, error);
     }
     if (any_new(r)) {
-        ab_rigid_close_gaps(d, s->t, s->y);
-        ab_dynamics_place(d, s->t, s->y);
+        lead_apart(s);
         for (size_t i = 0; i < r->count; i++) {
             ab_rigid_gap(d, &r->points[i], &r->now[i]);
             r->points[i].closing = fmax(0.0, -r->now[i].rate);
@@ -447,6 +464,11 @@ abResult ab_run_impacts(abSimulation *s, const abObserver *observer, bool *chang
     return end_and_begin(s, observer, changed, error);
 }
 
+// What parts faster has just bounced and is not closed again, near as it may be. [m/s]
+static double slow_parting(const abSimulation *s) {
+    return sqrt(2.0 * s_near * s->eps * ab_norm(s->model->gravity.uniform)) + s->eps;
+}
+
 abResult ab_run_follow_rigid(abSimulation *s, const abObserver *observer, bool *changed,
                              abError *error) {
     abDynamics *d = &s->dynamics;
@@ -456,7 +478,7 @@ abResult ab_run_follow_rigid(abSimulation *s, const abObserver *observer, bool *
     AB_TRY(ab_run_tell_rest(s, s->t, observer, error));
     ab_rigid_note(d);
     ab_dynamics_place(d, s->t, s->y);
-    if (!ab_rigid_find_closed(d, s_near * s->eps)) {
+    if (!ab_rigid_find_closed(d, s_near * s->eps, slow_parting(s))) {
         return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for points of contact");
     }
     return ab_rigid_is_changed(d) ? ab_run_impacts(s, observer, changed, error) : AB_OK;

@@ -303,7 +303,7 @@ static void verify_cradle(Report *report) {
             i, x + 3.0 * sin(turn), -3.0 * cos(turn), turn);
         length +=
             snprintf(joints + length, sizeof joints - (size_t)length,
-                     "  - {type: revolute, between: [frame, b%d], origin: [%d, 0, 0]}\n", i, i);
+                     "  - {type: revolute, between: [frame, b%d], position: [%d, 0, 0]}\n", i, i);
     }
     // a pendulum of length 3 with the moment 0.1: K = 2 m g L / I
     double K = 2.0 * s_g * 3.0 / 9.1, speed = sqrt(K * (1.0 - cos(angle)));
