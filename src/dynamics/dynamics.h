@@ -275,9 +275,9 @@ bool ab_grips_assign(abDynamics *dynamics);
 // ---- rigid contact ----
 
 // The list of closed points as for the bodies as placed: what was closed, and what is as near as
-// `close`. False for want of memory. `take` puts it in place; `is_changed` asks whether it is
-// another than before.
-bool ab_rigid_find_closed(abDynamics *dynamics, double close);
+// `close` and does not part faster than `slow`. False for want of memory. `take` puts it in place;
+// `is_changed` asks whether it is another than before.
+bool ab_rigid_find_closed(abDynamics *dynamics, double close, double slow);
 bool ab_rigid_is_changed(const abDynamics *dynamics);
 void ab_rigid_take(abDynamics *dynamics);
 // Points that are opening leave the list.

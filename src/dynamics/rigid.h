@@ -50,6 +50,8 @@ typedef struct abRigidPoint {
     bool carries;       // a force, at the end of the last step: where solutions begin
     bool is_held;       // its row counts; all of them but within an event
     bool is_new;        // not closed before the event
+    double closing;     // at the event: speed at which it closed                          [m/s]
+    double rest;        // likewise: time until its bounces have ended; 0: they have          [s]
     bool is_opening;    // parts from here
 } abRigidPoint;
 

@@ -333,7 +333,13 @@ int ab_rigid_points_of(abDynamics *d, const abTouch *touch, abRigidPoint points[
     return count;
 }
 
-bool ab_rigid_find_closed(abDynamics *d, double close) {
+static bool is_parting(abDynamics *d, const abRigidPoint *point, double slow) {
+    abRigidNow now;
+    ab_rigid_gap(d, point, &now);
+    return now.rate > slow;
+}
+
+bool ab_rigid_find_closed(abDynamics *d, double close, double slow) {
     abRigid *r = &d->rigid;
     r->next_count = 0;
     for (size_t k = 0; k < d->touch_count; k++) {
@@ -346,7 +352,8 @@ bool ab_rigid_find_closed(abDynamics *d, double close) {
         }
         for (int i = 0; i < count; i++) {
             const abRigidPoint *old = ab_rigid_find(d, &points[i]);
-            if (old == NULL ? gaps[i] > close : old->is_opening) {
+            if (old == NULL ? gaps[i] > close || is_parting(d, &points[i], slow)
+                            : old->is_opening) {
                 continue;
             }
             points[i].is_new = old == NULL;

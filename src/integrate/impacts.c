@@ -11,7 +11,10 @@
 // When the next flight of a point would be lower than `s_low` of the bodies' size, it is closed at
 // once, and the touch is told of at the end of that sequence,
 //
-//   t + 2 u / (|a| (1 - e)),   u the speed of parting, a the acceleration of the gap            (1)
+//   t + 2 u / (|a| (1 - q)),   u the speed of parting, a the acceleration of the gap            (1)
+//
+// with q = u / v, v the speed at which the touch closed: e of a ball, but also the loss of a block
+// that rocks from corner to corner, or of one that others carry.
 //
 // Error   of the bounces left out: s_low of the size in height; their energy is in the book.
 
@@ -154,6 +157,19 @@ abRigidEvent ab_run_find_rigid(abSimulation *s, double end) {
 
 // ---- impacts ----
 
+// How much slower the points of a touch part than they closed; 0 when none does or did.
+static double slowing(const abRigid *r, size_t of) {
+    double closing = 0.0, parting = 0.0;
+    for (size_t i = 0; i < r->count; i++) {
+        const abRigidPoint *point = &r->points[i];
+        if (point->shape_a == r->points[of].shape_a && point->shape_b == r->points[of].shape_b) {
+            closing = fmax(closing, point->closing);
+            parting = fmax(parting, r->now[i].rate);
+        }
+    }
+    return parting < closing ? parting / closing : 0.0;
+}
+
 static double smaller_size(const abSimulation *s, const abRigidPoint *point) {
     return fmin(ab_body_size(&s->model->bodies[point->body_a]),
                 ab_body_size(&s->model->bodies[point->body_b]));
@@ -258,10 +274,8 @@ void ab_run_book_impact(abSimulation *s, double before) {
     s->statistics.impact_gain = fmax(s->statistics.impact_gain, s->hit.gained);
 }
 
-// Closes what would come back at once, lets go what parts. `bounce` gets the time each touch takes
-// to come to rest.
-static abResult settle_points(abSimulation *s, double *rest, const abObserver *observer,
-                              abError *error) {
+// Closes what would come back at once, lets go what parts.
+static abResult settle_points(abSimulation *s, const abObserver *observer, abError *error) {
     abDynamics *d = &s->dynamics;
     abRigid *r = &d->rigid;
     ab_dynamics_place(d, s->t, s->y);
@@ -269,6 +283,7 @@ static abResult settle_points(abSimulation *s, double *rest, const abObserver *o
         ab_rigid_gap(d, &r->points[i], &r->now[i]);
         r->points[i].is_held = !(r->now[i].rate > 0.0);
         r->points[i].carries = r->points[i].is_held;
+        r->points[i].rest = 0.0;
     }
     for (size_t round = 0; round <= r->count; round++) {
         bool has_changed = false;
@@ -282,15 +297,14 @@ static abResult settle_points(abSimulation *s, double *rest, const abObserver *o
             }
             if (a > 0.0 && 0.5 * u * u < s_low * smaller_size(s, point) * a) {
                 point->is_held = point->carries = has_changed = true;
-                double left = u > 0.0 && point->restitution < 1.0 && point->is_new
-                                  ? 2.0 * u / (a * (1.0 - point->restitution))
-                                  : 2.0 * fmax(0.0, u) / a;
-                *rest = fmax(*rest, left);
+                point->rest = 2.0 * fmax(0.0, u) / (a * (1.0 - slowing(r, i)));
             }
         }
         if (!has_changed) {
             break;
         }
+        ab_rigid_project(d, s->t, s->y); // others part from what is at rest now
+        ab_dynamics_place(d, s->t, s->y);
     }
     return AB_OK;
 }
@@ -322,9 +336,18 @@ static abResult drop_parting(abSimulation *s, abError *error) {
     return AB_OK;
 }
 
-// Touches that have no closed point any more end, the others begin or go on.
-static abResult end_and_begin(abSimulation *s, double rest, const abObserver *observer,
-                              bool *changed, abError *error) {
+static double rest_of(const abRigid *r, Range of) {
+    double rest = 0.0;
+    for (size_t i = of.first; i < of.end; i++) {
+        rest = fmax(rest, r->points[i].rest);
+    }
+    return rest;
+}
+
+// Touches that have no closed point any more end, the others begin or go on. One whose bounces have
+// come to an end is told of, also when it was closed at other points all the while.
+static abResult end_and_begin(abSimulation *s, const abObserver *observer, bool *changed,
+                              abError *error) {
     abDynamics *d = &s->dynamics;
     for (size_t k = d->touch_count; k-- > 0;) {
         abTouch *touch = &d->touches[k];
@@ -345,7 +368,9 @@ static abResult end_and_begin(abSimulation *s, double rest, const abObserver *ob
             }
         } else if (is_new) {
             touch->is_new = false;
-            touch->rest_time = touch->start_time = s->t + rest;
+            touch->rest_time = touch->start_time = s->t + rest_of(&d->rigid, of);
+        } else if (rest_of(&d->rigid, of) > 0.0) {
+            touch->rest_time = s->t + rest_of(&d->rigid, of);
         }
     }
     return ab_run_tell_rest(s, s->t, observer, error);
@@ -386,26 +411,41 @@ static bool any_new(const abRigid *r) {
     return any;
 }
 
+// Points that were seen late overlap. Others are near enough for an impact as they are.
+static void lead_apart(abSimulation *s) {
+    abDynamics *d = &s->dynamics;
+    abRigid *r = &d->rigid;
+    bool any = false;
+    for (size_t i = 0; i < r->count; i++) {
+        abRigidNow now;
+        ab_rigid_gap(d, &r->points[i], &now);
+        any = any || now.gap < -s_near * s->eps;
+    }
+    if (any) {
+        ab_rigid_close_gaps(d, s->t, s->y);
+        ab_dynamics_place(d, s->t, s->y);
+    }
+}
+
 abResult ab_run_impacts(abSimulation *s, const abObserver *observer, bool *changed,
                         abError *error) {
     abDynamics *d = &s->dynamics;
     abRigid *r = &d->rigid;
-    double rest = 0.0;
     r->uses_bounds = true;
     ab_dynamics_place(d, s->t, s->y);
-    if (!ab_rigid_find_closed(d, s_near * s->eps)) {
+    if (!ab_rigid_find_closed(d, s_near * s->eps, INFINITY)) {
         return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for points of contact");
     }
     *changed = *changed || ab_rigid_is_changed(d);
     ab_rigid_take(d);
     if (r->count == 0) {
-        return end_and_begin(s, rest, observer, changed, error);
+        return end_and_begin(s, observer, changed, error);
     }
     if (any_new(r)) {
-        ab_rigid_close_gaps(d, s->t, s->y);
-        ab_dynamics_place(d, s->t, s->y);
+        lead_apart(s);
         for (size_t i = 0; i < r->count; i++) {
             ab_rigid_gap(d, &r->points[i], &r->now[i]);
+            r->points[i].closing = fmax(0.0, -r->now[i].rate);
         }
         double before = ab_rigid_kinetic(d);
         if (any_hits(r)) {
@@ -414,14 +454,19 @@ abResult ab_run_impacts(abSimulation *s, const abObserver *observer, bool *chang
             }
             AB_TRY(tell_impacts(s, observer, error));
         }
-        AB_TRY(settle_points(s, &rest, observer, error));
+        AB_TRY(settle_points(s, observer, error));
         ab_rigid_project(d, s->t, s->y);
         ab_dynamics_place(d, s->t, s->y);
         ab_run_book_impact(s, before);
     }
     AB_TRY(drop_parting(s, error));
     ab_rigid_drop(d);
-    return end_and_begin(s, rest, observer, changed, error);
+    return end_and_begin(s, observer, changed, error);
+}
+
+// What parts faster has just bounced and is not closed again, near as it may be. [m/s]
+static double slow_parting(const abSimulation *s) {
+    return sqrt(2.0 * s_near * s->eps * ab_norm(s->model->gravity.uniform)) + s->eps;
 }
 
 abResult ab_run_follow_rigid(abSimulation *s, const abObserver *observer, bool *changed,
@@ -433,7 +478,7 @@ abResult ab_run_follow_rigid(abSimulation *s, const abObserver *observer, bool *
     AB_TRY(ab_run_tell_rest(s, s->t, observer, error));
     ab_rigid_note(d);
     ab_dynamics_place(d, s->t, s->y);
-    if (!ab_rigid_find_closed(d, s_near * s->eps)) {
+    if (!ab_rigid_find_closed(d, s_near * s->eps, slow_parting(s))) {
         return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for points of contact");
     }
     return ab_rigid_is_changed(d) ? ab_run_impacts(s, observer, changed, error) : AB_OK;

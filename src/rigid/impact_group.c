@@ -21,6 +21,7 @@
 #include "rigid/row_sums.h"
 
 static const double s_tolerance = 1e-6, s_rounding = 1e-12;
+static const double s_straight = 1e-14; // slip that is none, of the speeds before
 
 typedef struct Group {
     abImpactWork *work;
@@ -217,11 +218,33 @@ static bool add_tangents(abImpactWork *work, size_t *count) {
     return *count > normals;
 }
 
+// Whether the normals alone leave no slip, so that friction has nothing to do; else all is as it
+// was before.
+static bool is_straight(abImpactWork *work, size_t normals, size_t count,
+                        abImpactRestitution restitution) {
+    size_t n = work->impacts->n;
+    abComplementarityStatus worst = work->worst;
+    memcpy(work->before, work->v, n * sizeof *work->v);
+    memcpy(work->before + n, work->impulse, n * sizeof *work->impulse);
+    ab_impact_group_solve(work, normals, restitution);
+    bool slips = false;
+    for (size_t k = normals; k < count; k++) {
+        slips = slips || fabs(work->v[work->group[k]]) > s_straight * work->speed;
+    }
+    if (slips) {
+        memcpy(work->v, work->before, n * sizeof *work->v);
+        memcpy(work->impulse, work->before + n, n * sizeof *work->impulse);
+        work->worst = worst;
+    }
+    return !slips;
+}
+
 void ab_impact_act(abImpactWork *work, size_t count, abImpactRestitution restitution) {
-    if (add_tangents(work, &count)) {
-        ab_impact_friction_solve(work, count, restitution);
-    } else {
+    size_t normals = count;
+    if (!add_tangents(work, &count)) {
         ab_impact_group_solve(work, count, restitution);
+    } else if (!is_straight(work, normals, count, restitution)) {
+        ab_impact_friction_solve(work, count, restitution);
     }
 }
 

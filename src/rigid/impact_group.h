@@ -16,6 +16,7 @@ typedef struct abImpactWork {
     size_t *order;        // n: room
     unsigned char *taken; // n: room
     unsigned char *acts;  // n: room of ab_impact_act
+    double *before;       // 2 n: likewise
     void *room;           // of ab_impact_group_solve
     abComplementarityStatus worst;
 } abImpactWork;

@@ -36,7 +36,7 @@ static size_t group_room(size_t n) {
 }
 
 size_t ab_impacts_room(size_t n) {
-    return group_room(n) + 2 * n * sizeof(size_t) + 2 * n;
+    return group_room(n) + 2 * n * (sizeof(size_t) + sizeof(double)) + 2 * n;
 }
 
 void ab_impact_simultaneous(abImpactWork *work) {
@@ -56,12 +56,13 @@ static bool is_finite(const abImpacts *in) {
 }
 
 abComplementarityStatus ab_impacts_solve(abImpactKind kind, abImpacts *in, void *room) {
-    size_t n = in->n, *places = room;
+    size_t n = in->n, *places = (size_t *)(void *)((double *)room + 2 * n);
     abImpactWork work = {.impacts = in,
                          .v = in->after,
                          .impulse = in->impulse,
                          .group = places,
                          .order = places + n,
+                         .before = room,
                          .room = places + 2 * n,
                          .taken = (unsigned char *)(places + 2 * n) + group_room(n)};
     work.acts = work.taken + n;

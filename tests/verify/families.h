@@ -33,7 +33,8 @@
     F(myphysicslab, "rigid planar scenes of myPhysicsLab by method fixed")                         \
     F(motionsolve, "models in MotionSolve XML, run as they are")                                   \
     F(complementarity, "forces and impulses of many rigid contacts at once")                       \
-    F(impacts, "several contacts that hit at one instant")
+    F(impacts, "several contacts that hit at one instant")                                         \
+    F(rigid_impacts, "rigid bodies that hit, by method events: bounces, rows, piles, joints")
 
 #define FAMILY_DECLARATION(name, text) void verify_##name(Report *report);
 FAMILIES(FAMILY_DECLARATION)
