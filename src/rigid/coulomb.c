@@ -23,6 +23,7 @@
 #include <string.h>
 
 #include "rigid/coulomb_matrix.h"
+#include "rigid/row_sums.h"
 
 // Tried in turn, each from the forces of the one before; the last that succeeds goes on.
 static const double s_ridges[] = {1e-2, 1e-4, 1e-6};
@@ -191,7 +192,7 @@ static void push(Solver *s, size_t row, double value) {
 }
 
 static double feel(const Solver *s, size_t row) {
-    return s->shifted[row] + ab_coulomb_matrix_feel(&s->A, row, s->x[row]);
+    return ab_coulomb_matrix_feel(&s->A, row, s->x[row]);
 }
 
 static void relax_contact(Solver *s, const abCoulombContact *c) {
@@ -213,7 +214,7 @@ static void relax_contact(Solver *s, const abCoulombContact *c) {
 
 static void relax(Solver *s, int turns) {
     const abCoulomb *p = s->p;
-    ab_coulomb_matrix_start(&s->A, s->x);
+    ab_coulomb_matrix_start(&s->A, s->x, s->shifted);
     for (; turns > 0; turns--) {
         for (size_t i = 0; i < s->n; i++) {
             s->trial[i] = 0.0;
@@ -240,13 +241,13 @@ static void set_slip_rows(Solver *s, const abCoulombContact *c, const double pul
     for (size_t t = 0; t < 2 && has_tangent(c, t); t++) {
         // f_t - mu f_n e - ratio (1 - e e') (f_t - w_t)
         abSlope *slope = &s->A.slope[c->tangent[t]];
-        *slope =
-            (abSlope){.entry[2] = presses ? -c->friction * along[t] : 0.0, .column[2] = c->normal};
+        *slope = (abSlope){.entry = {0.0, 0.0, 1.0, presses ? -c->friction * along[t] : 0.0},
+                           .column = {0, 0, c->tangent[t], c->normal}};
         for (size_t u = 0; u < 2 && has_tangent(c, u); u++) {
             double turn = ratio * ((t == u ? 1.0 : 0.0) - along[t] * along[u]);
             slope->share[u] = turn;
             slope->from[u] = slope->column[u] = c->tangent[u];
-            slope->entry[u] = (t == u ? 1.0 : 0.0) - turn;
+            slope->entry[u] = -turn;
         }
     }
 }
@@ -410,11 +411,19 @@ static void store(Solver *s) {
                   : sticks                       ? AB_COULOMB_STICKS
                                                  : AB_COULOMB_SLIPS;
     }
-    memset(s->step, 0, s->n * sizeof *s->step);
-    set_ridge(s, 0.0);
-    ab_coulomb_matrix_add(&s->A, s->x, s->step);
     for (size_t i = 0; i < s->n; i++) {
         p->f[i] = s->x[i] * s->scale[i];
+    }
+    if (p->graph == NULL) {
+        for (size_t i = 0; i < s->n; i++) {
+            p->w[i] = p->b[i] + ab_row_dot(p->A + i * s->n, p->f, s->n);
+        }
+        return;
+    }
+    set_ridge(s, 0.0);
+    memset(s->step, 0, s->n * sizeof *s->step);
+    ab_coulomb_matrix_add(&s->A, s->x, s->step);
+    for (size_t i = 0; i < s->n; i++) {
         p->w[i] = p->b[i] + s->step[i] / s->scale[i];
     }
 }

@@ -202,12 +202,10 @@ static bool solve_dense(abCoulombMatrix *m, double *x) {
     for (size_t i = 0; i < n; i++) {
         const abSlope *slope = &m->slope[i];
         double *row = m->J + i * n;
-        for (int u = 0; u < AB_SLOPE_ROWS; u++) {
-            if (slope->share[u] != 0.0) {
+        for (int u = 0; u < AB_SLOPE_ENTRIES; u++) {
+            if (u < AB_SLOPE_ROWS && slope->share[u] != 0.0) {
                 ab_row_add(row, slope->share[u], m->A + slope->from[u] * n, n);
             }
-        }
-        for (int u = 0; u < AB_SLOPE_ENTRIES; u++) {
             if (slope->entry[u] != 0.0) {
                 row[slope->column[u]] += slope->entry[u];
             }
@@ -249,12 +247,13 @@ void ab_coulomb_matrix_add(abCoulombMatrix *m, const double *x, double *y) {
     }
 }
 
-void ab_coulomb_matrix_start(abCoulombMatrix *m, const double *x) {
+void ab_coulomb_matrix_start(abCoulombMatrix *m, const double *x, const double *b) {
+    m->b = b;
     if (m->p->graph != NULL) {
         move_bodies(m, x);
         return;
     }
-    memset(m->w, 0, m->p->n * sizeof *m->w);
+    memcpy(m->w, b, m->p->n * sizeof *m->w);
     ab_coulomb_matrix_add(m, x, m->w);
 }
 
@@ -267,7 +266,7 @@ void ab_coulomb_matrix_push(abCoulombMatrix *m, size_t row, double step) {
 }
 
 double ab_coulomb_matrix_feel(const abCoulombMatrix *m, size_t row, double x) {
-    return m->p->graph != NULL ? feel_bodies(m, row) + m->ridge[row] * x : m->w[row];
+    return m->p->graph != NULL ? m->b[row] + (feel_bodies(m, row) + m->ridge[row] * x) : m->w[row];
 }
 
 bool ab_coulomb_matrix_solve(abCoulombMatrix *m, double *x) {

@@ -9,7 +9,7 @@
 
 #include "rigid/coulomb.h"
 
-enum { AB_SLOPE_ROWS = 2, AB_SLOPE_ENTRIES = 3 };
+enum { AB_SLOPE_ROWS = 2, AB_SLOPE_ENTRIES = 4 };
 
 // A row of slopes: shares of rows of the matrix and single entries. Shares of zero are not read.
 typedef struct abSlope {
@@ -25,7 +25,8 @@ typedef struct abCoulombMatrix {
     double *diagonal;    // n, scaled, without the ridge
     double *ridge;       // n, on it
     abSlope *slope;      // n
-    double *w;           // n: A x while forces are pushed one by one
+    double *w;           // n: A x + b while forces are pushed one by one
+    const double *b;     // n, then
     // dense
     double *A, *J; // n * n; the ridge is in A
     size_t *pivot;
@@ -45,8 +46,8 @@ void ab_coulomb_matrix_set_ridge(abCoulombMatrix *matrix, double ridge);
 double ab_coulomb_matrix_diagonal(const abCoulombMatrix *matrix, size_t row);
 // y += A x
 void ab_coulomb_matrix_add(abCoulombMatrix *matrix, const double *x, double *y);
-// One force after the other: begins with x, whose entry `row` then grows by a step.
-void ab_coulomb_matrix_start(abCoulombMatrix *matrix, const double *x);
+// One force after the other: begins with x, whose entry `row` then grows by a step; A x + b there.
+void ab_coulomb_matrix_start(abCoulombMatrix *matrix, const double *x, const double *b);
 void ab_coulomb_matrix_push(abCoulombMatrix *matrix, size_t row, double step);
 double ab_coulomb_matrix_feel(const abCoulombMatrix *matrix, size_t row, double x);
 // Solves the slopes for x, in place. False when they are singular.
