@@ -302,9 +302,11 @@ void ab_rigid_note(abDynamics *dynamics);
 // How much a closed point wants to part, as last evaluated: > 0 without a force.         [m/s2]
 double ab_rigid_parting(const abDynamics *dynamics, size_t point);
 bool ab_rigid_reserve(abDynamics *dynamics, size_t count);
-// At the end of an event: whether least forces hold all points that stick. False when a number is
-// not finite.
-bool ab_rigid_choose_bounds(abDynamics *dynamics, double t, const double *y, double *ydot);
+// At the end of an event: which points stick and which slip, and where to. Evaluates into `ydot`.
+// False when there is no solution or a number is not finite.
+bool ab_rigid_settle(abDynamics *dynamics, double t, double *y, double *ydot);
+// After an impact: what slips does so along the way it has now.
+void ab_rigid_turn_slip(abDynamics *dynamics, double t, double *y);
 
 // ---- constraints ----
 

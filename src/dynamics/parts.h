@@ -95,6 +95,12 @@ void ab_stick_done(abDynamics *dynamics);
 typedef void (*abStickSlip)(abDynamics *dynamics, size_t grip, abVec3 direction);
 bool ab_stick_decide(abDynamics *dynamics, abStickSlip slip);
 
+// stick_modes.c: a point of exact friction sticks from now on, or slips; `has_moved`: it does
+// already.
+void ab_begin_to_stick(abDynamics *dynamics, size_t grip, double t, double *y);
+void ab_begin_to_slip(abDynamics *dynamics, size_t grip, double t, abVec3 direction,
+                      bool has_moved);
+
 // rigid_points.c: the points of two shapes that touch or nearly do, B's and A's side of each.
 typedef struct abMeeting {
     abVec3 p_A, p_B, n; // n from A into B

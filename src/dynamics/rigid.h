@@ -20,6 +20,8 @@
 
 #include "abut/vector.h"
 #include "dynamics/stabilize.h"
+#include "rigid/coulomb.h"
+#include "rigid/graph_forces.h"
 
 // What meets at a point.
 typedef enum abRigidKind {
@@ -43,16 +45,18 @@ typedef struct abRigidPoint {
     double sign;    // ROUND_ROUND: the normal is sign times the way from centre to centre.
                     // EDGES: times the product of their directions
     abRigidSide side[2];
-    int id;             // NEAREST: of the point in the patch; -1: the nearest points
-    int name;           // above 0, of its own as long as it lasts
-    double restitution; // of impacts
+    int id;               // NEAREST: of the point in the patch; -1: the nearest points
+    int name;             // above 0, of its own as long as it lasts
+    double restitution;   // of impacts
     int restitution_kind; // abRestitutionKind
-    bool carries;       // a force, at the end of the last step: where solutions begin
-    bool is_held;       // its row counts; all of them but within an event
-    bool is_new;        // not closed before the event
-    double closing;     // at the event: speed at which it closed                          [m/s]
-    double rest;        // likewise: time until its bounces have ended; 0: they have          [s]
-    bool is_opening;    // parts from here
+    double kept_force;    // forces that are not unique are taken near these                  [N]
+    abVec3 kept_hold;     // [N]
+    bool carries;         // a force, at the end of the last step: where solutions begin
+    bool is_held;         // its row counts; all of them but within an event
+    bool is_new;          // not closed before the event
+    double closing;       // at the event: speed at which it closed                         [m/s]
+    double rest;          // likewise: time until its bounces have ended; 0: they have        [s]
+    bool is_opening;      // parts from here
 } abRigidPoint;
 
 // A point at the state as placed.
@@ -66,7 +70,6 @@ typedef struct abRigidNow {
     abVec3 slip;         // tangential velocity of B against A                           [m/s]
     // friction by the normal force
     bool has_friction, sticks;
-    bool is_at_limit, moves_off; // of a point that sticks
     abVec3 drag, twist;  // force and torque on B that slip and turning make              [-], [m]
     double limit;        // that holds at most                                            [-]
     double small;        // slip that counts as ended                                     [m/s]
@@ -93,13 +96,21 @@ typedef struct abRigidRow {
     abRigidAnswer on[2]; // of A and B, where no joints are
 } abRigidRow;
 
+// Rows as a graph of bodies, where no joints are, and an order of them that serves as long as they
+// join the same bodies.
+typedef struct abRigidGraph {
+    abContactGraph plan;
+    size_t (*joined)[2]; // bodies of the rows the plan is for
+    void *room;
+    size_t joined_capacity, room_size;
+} abRigidGraph;
+
 typedef struct abRigid {
-    bool uses_bounds; // forces that hold points are kept within their limits: memory
     abStabilization stabilization;
     bool joints_drift; // nothing but stabilization brings joints back
     double pace;       // of it: the length of the step                                    [s]
-    double target; // gap it aims at                                                       [m]
-    double margin; // points with a smaller gap are listed; 0: a share of the size         [m]
+    double target;     // gap it aims at                                                       [m]
+    double margin;     // points with a smaller gap are listed; 0: a share of the size         [m]
     abRigidPoint *points; // in the order of the touches
     abRigidNow *now;
     size_t count, capacity, now_capacity;
@@ -110,8 +121,15 @@ typedef struct abRigid {
     abRigidRow *rows;
     size_t row_count, row_capacity;
     double *matrix, *vectors; // rows * rows; several of rows
-    double *drags;            // rows * points: what slip does by the normal force
-    size_t *slipping;         // rows along normals that have it
+    abGraphRow *graph_rows;
+    abGraphPull *pulls;
+    abRigidGraph graphs[2]; // of rows without tangents, with
+    abCoulombContact *contacts;
+    size_t contact_capacity;
+    bool has_tangents, has_matrix;
+    size_t graph_row_capacity, pull_capacity;
+    double *drags;    // rows * points: what slip does by the normal force
+    size_t *slipping; // rows along normals that have it
     size_t slip_count, drag_capacity, slip_capacity;
     double *whole, *square; // the matrix with slip; that of a set of rows
     size_t *members;
@@ -120,7 +138,7 @@ typedef struct abRigid {
     unsigned char *kinds; // likewise
     void *room;
     size_t matrix_capacity, vector_capacity, kind_capacity, room_size;
-    double *b, *f, *w, *without, *b_slip, *lo, *hi; // in vectors
+    double *b, *f, *w, *without, *b_slip, *lo, *hi, *diagonal, *centre; // in vectors
     unsigned char *kind, *side;
     abRigidAnswer *base; // by body: loads without forces of rows
     double *pressing;    // by body: sums of sizes of forces, then of their torques

@@ -76,14 +76,10 @@ void ab_rigid_friction(abDynamics *d, const abTouch *touch, const abRigidPoint *
     now->has_friction = ab_norm2(now->drag) + ab_norm2(now->twist) > 0.0;
 }
 
-// > 0: begins to slip. A point at its limit that others keep from moving does not.
+// > 0: begins to slip. Modes are chosen by the limit itself, so that they hold when chosen.
 static double beyond_limit(const abRigidNow *now) {
-    static const double within = 1e-3;
-    double limit = now->limit * now->force;
-    if (!now->is_at_limit) {
-        return ab_norm(now->hold) - limit;
-    }
-    return now->moves_off ? limit : -within * limit;
+    static const double rounding = 1e-9;
+    return ab_norm(now->hold) - (1.0 + rounding) * now->limit * now->force;
 }
 
 void ab_rigid_note_friction(abDynamics *d, const abTouch *touch, const abRigidPoint *point,

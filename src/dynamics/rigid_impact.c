@@ -182,7 +182,9 @@ bool ab_rigid_hit(abDynamics *d, double t, double *y, abRigidHit *hit) {
     ab_dynamics_place(d, t, y);
     bool is_local = hit->kind == AB_IMPACT_ORDER_FREE; // others draw from all, or solve for all
     if ((is_local && !hold_islands(d, hit)) ||
-        !ab_rigid_open_speeds(d, t, y, AB_RIGID_ALL_TANGENTS) || !reserve(d, hit, r->row_count)) {
+        !ab_rigid_open_speeds(d, t, y, AB_RIGID_ALL_TANGENTS) ||
+        (!r->has_matrix && !ab_rigid_fill_matrix(d, AB_SOLVE_SPEED)) ||
+        !reserve(d, hit, r->row_count)) {
         return false;
     }
     double *restitution = r->without;

@@ -139,6 +139,11 @@ bool ab_rigid_project(abDynamics *d, double t, double *y) {
     return project_positions(d, t, y, &changed) && project_velocities(d, t, y, &changed) && changed;
 }
 
+bool ab_rigid_stop_slip(abDynamics *d, double t, double *y) {
+    bool changed = false;
+    return project_velocities(d, t, y, &changed);
+}
+
 bool ab_rigid_close_gaps(abDynamics *d, double t, double *y) {
     bool changed = false;
     return project_positions(d, t, y, &changed) && changed;

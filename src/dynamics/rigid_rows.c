@@ -10,7 +10,8 @@
 // is the same for forces and accelerations, for impulses and velocities, for pushes and
 // displacements; only what the joints ask for differs, and that is in b. Without joints a body
 // answers for itself; with them a column of A is the answer of the tree of joints to one force
-// less that to none.
+// less that to none. Where there are no joints the matrix is seldom needed: rigid_graph.c does with
+// its entries that are not zero.
 //
 // Cost    rows^2 for the matrix, with joints an answer of all of them per row.
 
@@ -22,11 +23,10 @@
 #include "dynamics/rigid_rows.h"
 #include "rigid/complementarity.h"
 
-enum { VECTORS = 7, KINDS = 2 };
+enum { VECTORS = 9, KINDS = 2 };
 
-static bool reserve_rows(abDynamics *d, size_t n) {
+bool ab_rigid_reserve_room(abDynamics *d, size_t room) {
     abRigid *r = &d->rigid;
-    size_t room = ab_complementarity_room(n);
     if (room > r->room_size) {
         void *more = d->allocator.resize(d->allocator.context, r->room, r->room_size, 2 * room);
         if (more == NULL) {
@@ -35,19 +35,31 @@ static bool reserve_rows(abDynamics *d, size_t n) {
         r->room = more;
         r->room_size = 2 * room;
     }
+    return true;
+}
+
+static bool reserve_rows(abDynamics *d, size_t n) {
+    abRigid *r = &d->rigid;
     bool ok =
         AB_ARRAY_RESERVE(d->allocator, r->rows, r->row_capacity, n) &&
-        AB_ARRAY_RESERVE(d->allocator, r->matrix, r->matrix_capacity, n * n) &&
-        AB_ARRAY_RESERVE(d->allocator, r->drags, r->drag_capacity, n * r->count) &&
         AB_ARRAY_RESERVE(d->allocator, r->slipping, r->slip_capacity, n) &&
         AB_ARRAY_RESERVE(d->allocator, r->vectors, r->vector_capacity, VECTORS * n) &&
         AB_ARRAY_RESERVE(d->allocator, r->kinds, r->kind_capacity, KINDS * n) &&
         AB_ARRAY_RESERVE(d->allocator, r->base, r->base_capacity, d->model->body_count) &&
         AB_ARRAY_RESERVE(d->allocator, r->pressing, r->pressing_capacity, 2 * d->model->body_count);
     r->b = r->vectors, r->f = r->b + n, r->w = r->f + n, r->without = r->w + n;
-    r->b_slip = r->without + n, r->lo = r->b_slip + n, r->hi = r->lo + n;
+    r->b_slip = r->without + n, r->lo = r->b_slip + n, r->hi = r->lo + n, r->diagonal = r->hi + n;
+    r->centre = r->diagonal + n;
     r->kind = r->kinds, r->side = r->kinds + n;
     return ok;
+}
+
+static bool reserve_matrix(abDynamics *d) {
+    abRigid *r = &d->rigid;
+    size_t n = r->row_count;
+    return ab_rigid_reserve_room(d, ab_complementarity_room(n)) &&
+           AB_ARRAY_RESERVE(d->allocator, r->matrix, r->matrix_capacity, n * n) &&
+           AB_ARRAY_RESERVE(d->allocator, r->drags, r->drag_capacity, n * r->slip_count);
 }
 
 void ab_rigid_done(abDynamics *d) {
@@ -69,6 +81,7 @@ void ab_rigid_done(abDynamics *d) {
     if (r->room != NULL) {
         d->allocator.resize(d->allocator.context, r->room, r->room_size, 0);
     }
+    ab_rigid_graph_done(d);
 }
 
 // ---- answers to loads ----
@@ -126,7 +139,7 @@ void ab_rigid_load(abDynamics *d, const abRigidRow *row, double size) {
 
 // ---- the matrix ----
 
-static abRigidAnswer answer_of(const abDynamics *d, int body, abVec3 p, abVec3 u) {
+abRigidAnswer ab_rigid_answer(const abDynamics *d, int body, abVec3 p, abVec3 u) {
     abRigidAnswer out = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     if (body >= 0) {
         const abBodyNow *now = &d->bodies[body];
@@ -149,8 +162,8 @@ static void fill_without_joints(abDynamics *d) {
     size_t n = r->row_count;
     for (size_t j = 0; j < n; j++) {
         abRigidRow *row = &r->rows[j];
-        row->on[0] = answer_of(d, row->body_a, row->p, row->u);
-        row->on[1] = answer_of(d, row->body_b, row->p, row->u);
+        row->on[0] = ab_rigid_answer(d, row->body_a, row->p, row->u);
+        row->on[1] = ab_rigid_answer(d, row->body_b, row->p, row->u);
         for (size_t i = 0; i <= j; i++) {
             r->matrix[i * n + j] = r->matrix[j * n + i] =
                 felt(d, &r->rows[i], row->body_a, -1.0, &row->on[0]) +
@@ -229,6 +242,7 @@ bool ab_rigid_make_rows(abDynamics *d, abRigidTangents tangents) {
         return false;
     }
     r->row_count = r->slip_count = 0;
+    r->has_tangents = tangents != AB_RIGID_NO_TANGENTS;
     const abTouch *touch = d->touches;
     for (size_t i = 0; i < r->count; i++) {
         const abRigidPoint *point = &r->points[i];
@@ -262,7 +276,7 @@ static void drag_column(abDynamics *d, size_t k) {
     abRigidAnswer on[2];
     for (int side = 0; side < 2; side++) {
         int body = side == 0 ? row->body_a : row->body_b;
-        on[side] = answer_of(d, body, row->p, now->drag);
+        on[side] = ab_rigid_answer(d, body, row->p, now->drag);
         abVec3 a, alpha;
         ab_apply_inverse_mass(&d->model->bodies[body], &d->bodies[body], ab_vec3(0.0, 0.0, 0.0),
                               now->twist, &a, &alpha);
@@ -312,13 +326,26 @@ static bool fill_drags(abDynamics *d, abSolveLevel level) {
     return ok;
 }
 
-bool ab_rigid_fill(abDynamics *d, abSolveLevel level) {
+bool ab_rigid_fill_matrix(abDynamics *d, abSolveLevel level) {
+    abRigid *r = &d->rigid;
+    if (!reserve_matrix(d)) {
+        return false;
+    }
+    r->has_matrix = true;
     if (d->joints == NULL) {
         fill_without_joints(d);
     } else if (!fill_with_joints(d, level)) {
         return false;
     }
+    for (size_t i = 0; i < r->row_count; i++) {
+        r->diagonal[i] = r->matrix[i * r->row_count + i];
+    }
     return fill_drags(d, level);
+}
+
+bool ab_rigid_fill(abDynamics *d, abSolveLevel level) {
+    d->rigid.has_matrix = false;
+    return d->joints == NULL ? ab_rigid_make_graph(d) : ab_rigid_fill_matrix(d, level);
 }
 
 double ab_rigid_along(const abDynamics *d, size_t row) {
@@ -337,7 +364,13 @@ bool ab_rigid_complement(abDynamics *d, bool warm) {
                                  .f = r->f,
                                  .w = r->w,
                                  .side = r->side};
-    abComplementarityStatus status = ab_complementarity_solve(&problem, r->room);
+    const abContactGraph *graph = &r->graphs[r->has_tangents].plan;
+    if (!r->has_matrix && !ab_rigid_reserve_room(d, ab_contact_graph_solve_room(graph))) {
+        return false;
+    }
+    abComplementarityStatus status = r->has_matrix
+                                         ? ab_complementarity_solve(&problem, r->room)
+                                         : ab_contact_graph_solve(graph, &problem, r->room);
     r->is_infeasible = status == AB_COMPLEMENTARITY_INFEASIBLE;
     r->worst_point = r->row_count > 0 ? r->rows[problem.worst].point : 0;
     return status == AB_COMPLEMENTARITY_SOLVED || r->is_infeasible;

@@ -4,20 +4,13 @@
 // rigid_solve.c - forces at all closed points at one evaluation, with slip and stick.
 //
 // Normal forces and those that hold points are the least forces of one complementarity problem
-// (rigid_rows.c). Two things in it depend on its solution and are found in turns:
-//   slip    pulls with a share of the normal force; its part of b is that of the solution before
-//   stick   takes at most the limit of the normal force. Where the least forces ask for more,
-//           another solution may hold as well, so the forces along tangents get bounds, which are
-//           those of the normal forces of the solution before
+// (rigid_rows.c), in which slip pulls with a share of the normal force. Which points stick and
+// which slip is memory (rigid_modes.c), so that motion is smooth between events; what a point that
+// sticks holds is compared with its limit afterwards. From the points that pressed last the
+// solution is one factorisation (graph_forces.h). Where that does not serve, pressing and slip are
+// found in turns: what slip does is part of b and that of the solution before.
 //
-//
-// Bounds are used at events, and after them where they are needed: a step within which a point
-// comes to its limit goes on without, so that the instant can be located on a smooth motion.
-//
-// Limits  Bounds are for planar models. In space a point that the least forces hold beyond its
-// limit
-//         slips, though others could take its load. Much friction may leave no solution, or the
-//         turns may not settle: infeasible.
+// Limits  Much friction may leave no solution, or the turns may not settle: infeasible.
 
 #include <math.h>
 #include <string.h>
@@ -30,8 +23,6 @@
 static const double s_rounding = 4e-12; // of a force: what its solution leaves over
 static const int s_most_rounds = 40;    // of turns
 static const double s_settled = 1e-12;  // of what slip does
-static const double s_bound = 1e-9;     // of a limit: forces as large are at it
-static const double s_moves = 1e-8;     // of accelerations there are: a point is moving off
 static const double s_rank = 1e-13;     // of the diagonal
 
 static void put_loads_aside(abDynamics *d) {
@@ -40,7 +31,7 @@ static void put_loads_aside(abDynamics *d) {
     }
 }
 
-static void take_loads_back(abDynamics *d) {
+void ab_rigid_take_loads_back(abDynamics *d) {
     for (size_t b = 0; b < d->model->body_count; b++) {
         d->bodies[b].force = d->rigid.base[b].a;
         d->bodies[b].torque = d->rigid.base[b].alpha;
@@ -145,7 +136,7 @@ static void round_off(abDynamics *d) {
 }
 
 // t . (the velocity terms of (a_B - a_A) at the moving point), so that V . t stays zero.
-static double tangent_bias(const abDynamics *d, const abRigidRow *row) {
+double ab_rigid_tangent_bias(const abDynamics *d, const abRigidRow *row) {
     const abRigidNow *now = &d->rigid.now[row->point];
     const abBodyNow *A = &d->bodies[row->body_a], *B = &d->bodies[row->body_b];
     abVec3 g =
@@ -268,67 +259,6 @@ static bool settle_slip(abDynamics *d) {
     return pivot_with_slip(d);
 }
 
-static bool is_beyond_limits(const abRigid *r) {
-    bool any = false;
-    for (size_t i = 0; i < r->row_count; i++) {
-        if (r->rows[i].axis == 0) {
-            double limit = r->now[r->rows[i].point].limit * fmax(0.0, r->f[i - 1]);
-            any = any || fabs(r->f[i]) > (1.0 + s_bound) * limit;
-        }
-    }
-    return any;
-}
-
-// Bounds by the solution before; how much they have changed, by the largest.
-static double set_limits(abRigid *r) {
-    double change = 0.0, largest = 0.0;
-    for (size_t i = 0; i < r->row_count; i++) {
-        if (r->rows[i].axis != 0) {
-            continue;
-        }
-        double limit = r->now[r->rows[i].point].limit * fmax(0.0, r->f[i - 1]);
-        change = fmax(change, fabs(limit - r->hi[i]));
-        largest = fmax(largest, limit);
-        r->hi[i] = limit;
-        r->lo[i] = -limit;
-        r->kind[i] = AB_ROW_BOUNDED;
-    }
-    return largest > 0.0 ? change / largest : 0.0;
-}
-
-// Whether points move in planes: two tangents each.
-static bool has_planes(const abRigid *r) {
-    bool any = false;
-    for (size_t i = 0; i < r->row_count; i++) {
-        any = any || r->rows[i].axis == 1;
-    }
-    return any;
-}
-
-static bool solve_within_limits(abDynamics *d) {
-    abRigid *r = &d->rigid;
-    if (!settle_slip(d)) {
-        return false;
-    }
-    bool has_slip = r->slip_count > 0;
-    if ((r->is_infeasible && has_slip) || !r->uses_bounds || has_planes(r) ||
-        (!r->is_infeasible && !is_beyond_limits(r))) {
-        return true;
-    }
-    memset(r->hi, 0, r->row_count * sizeof *r->hi);
-    for (int round = 0; round < s_most_rounds; round++) {
-        double change = set_limits(r);
-        change = fmax(change, r->slip_count > 0 ? add_slip(r) : 0.0);
-        if (round > 0 && change <= s_bound) {
-            break;
-        }
-        if (!ab_rigid_complement(d, false)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 // Loads bodies with the forces of the rows, and notes them.
 static void apply_forces(abDynamics *d) {
     abRigid *r = &d->rigid;
@@ -345,7 +275,7 @@ static void apply_forces(abDynamics *d) {
             if (r->stabilization != AB_STABILIZE_NONE) { // else gaps do not change
                 d->book_rates[AB_BOOK_CONTACT_DAMPING] -= r->f[i] * now->rate;
             }
-            now->pressing = r->matrix[i * n + i] * r->f[i];
+            now->pressing = r->diagonal[i] * r->f[i];
             force = ab_add_scaled(force, r->f[i], now->drag);
             ab_rigid_load_drag(d, row, r->f[i]);
         }
@@ -358,17 +288,8 @@ static double stabilizing(const abRigid *r, const abRigidNow *now) {
                           now->rate);
 }
 
-// Which points at their limits move off along their tangents.
-static void note_moving(abDynamics *d) {
+static void note_friction(abDynamics *d) {
     abRigid *r = &d->rigid;
-    for (size_t i = 0; i < r->row_count; i++) {
-        abRigidNow *now = &r->now[r->rows[i].point];
-        if (r->rows[i].axis >= 0) {
-            double a = ab_rigid_along(d, i) + tangent_bias(d, &r->rows[i]);
-            now->is_at_limit = ab_norm(now->hold) >= (1.0 - s_bound) * now->limit * now->force;
-            now->moves_off = now->moves_off || fabs(a) > s_moves * r->scale;
-        }
-    }
     size_t i = 0;
     for (size_t k = 0; k < d->touch_count; k++) {
         for (; i < r->count && r->points[i].shape_a == d->touches[k].shape_a &&
@@ -379,33 +300,61 @@ static void note_moving(abDynamics *d) {
     }
 }
 
-bool ab_rigid_solve(abDynamics *d, double t) {
+// Normals of points that pressed last, all tangents of points that stick.
+static void guess_sides(abRigid *r) {
+    for (size_t i = 0; i < r->row_count; i++) {
+        const abRigidRow *row = &r->rows[i];
+        r->side[i] = row->axis >= 0 || r->points[row->point].carries ? AB_SIDE_FREE : AB_SIDE_LOW;
+    }
+}
+
+// By the graph where it serves; else by the matrix, which also tells what cannot be.
+static bool find_forces(abDynamics *d) {
     abRigid *r = &d->rigid;
+    guess_sides(r);
+    r->is_infeasible = false;
+    if (d->joints == NULL && ab_rigid_graph_forces(d)) {
+        return true;
+    }
+    guess_sides(r);
+    if (d->joints == NULL && !ab_rigid_fill_matrix(d, AB_SOLVE_ACCELERATION)) {
+        return false;
+    }
+    return settle_slip(d) && !r->is_infeasible;
+}
+
+bool ab_rigid_feel_loads(abDynamics *d, double t) {
+    abRigid *r = &d->rigid;
+    if (!ab_accelerate(d, t)) {
+        return false;
+    }
+    r->scale = 0.0;
+    for (size_t i = 0; i < r->row_count; i++) {
+        const abRigidNow *now = &r->now[r->rows[i].point];
+        bool is_normal = r->rows[i].axis < 0;
+        double bias = is_normal ? now->bias : ab_rigid_tangent_bias(d, &r->rows[i]);
+        r->b[i] =
+            ab_rigid_along_row(d, &r->rows[i]) + bias + (is_normal ? stabilizing(r, now) : 0.0);
+        r->kind[i] = is_normal ? AB_ROW_UNILATERAL : AB_ROW_BILATERAL;
+        r->scale = fmax(r->scale, fabs(r->b[i]));
+    }
+    return true;
+}
+
+bool ab_rigid_solve(abDynamics *d, double t) {
     double rates[AB_BOOK_STATES];
     memcpy(rates, d->book_rates, sizeof rates);
     if (!ab_rigid_make_rows(d, AB_RIGID_SLIPPING)) {
         return false;
     }
     put_loads_aside(d);
-    if (!ab_accelerate(d, t)) {
+    if (!ab_rigid_feel_loads(d, t)) {
         return false;
     }
-    size_t n = r->row_count;
-    r->scale = 0.0;
-    for (size_t i = 0; i < n; i++) {
-        const abRigidNow *now = &r->now[r->rows[i].point];
-        bool is_normal = r->rows[i].axis < 0;
-        double bias = is_normal ? now->bias : tangent_bias(d, &r->rows[i]);
-        r->b[i] =
-            ab_rigid_along_row(d, &r->rows[i]) + bias + (is_normal ? stabilizing(r, now) : 0.0);
-        r->kind[i] = is_normal ? AB_ROW_UNILATERAL : AB_ROW_BILATERAL;
-        r->side[i] = !is_normal || r->points[r->rows[i].point].carries ? AB_SIDE_FREE : AB_SIDE_LOW;
-        r->scale = fmax(r->scale, fabs(r->b[i]));
-    }
-    if (!ab_rigid_fill(d, AB_SOLVE_ACCELERATION) || !solve_within_limits(d) || r->is_infeasible) {
+    if (!ab_rigid_fill(d, AB_SOLVE_ACCELERATION) || !find_forces(d)) {
         return false;
     }
-    take_loads_back(d);
+    ab_rigid_take_loads_back(d);
     memcpy(d->book_rates, rates, sizeof rates);
     apply_forces(d);
     note_touches(d);
@@ -414,7 +363,7 @@ bool ab_rigid_solve(abDynamics *d, double t) {
     }
     round_off(d);
     note_accelerations(d);
-    note_moving(d);
+    note_friction(d);
     return true;
 }
 
@@ -428,19 +377,4 @@ double ab_rigid_parting(const abDynamics *d, size_t point) {
     static const double band = 1e-8; // of the accelerations there are
     const abRigidNow *now = &d->rigid.now[point];
     return (now->force > 0.0 ? -now->pressing : now->acceleration) - band * d->rigid.scale;
-}
-
-bool ab_rigid_choose_bounds(abDynamics *d, double t, const double *y, double *ydot) {
-    abRigid *r = &d->rigid;
-    r->uses_bounds = false;
-    if (!ab_dynamics_evaluate(d, t, y, ydot)) {
-        return false;
-    }
-    for (size_t i = 0; i < r->count; i++) {
-        const abRigidNow *now = &r->now[i];
-        bool is_beyond = !has_planes(r) && now->sticks &&
-                         ab_norm(now->hold) > (1.0 + s_bound) * now->limit * now->force;
-        r->uses_bounds = r->uses_bounds || is_beyond;
-    }
-    return !r->uses_bounds || ab_dynamics_evaluate(d, t, y, ydot);
 }

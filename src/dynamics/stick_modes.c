@@ -32,14 +32,14 @@ double ab_stick_excess(const abDynamics *d, const abTouch *touch, size_t index) 
     return (grip->has_moved ? 1.0 : -s_back) * now->small - forward;
 }
 
-static void begin_to_stick(abDynamics *d, size_t index, double t, double *y) {
+void ab_begin_to_stick(abDynamics *d, size_t index, double t, double *y) {
     double *state = y + d->model->state_count + AB_GRIP_STATES * index;
     state[0] = state[1] = state[2] = 0.0;
     d->grips.list[index].mode = AB_GRIP_STICK;
     d->grips.list[index].since = t;
 }
 
-static void begin_to_slip(abDynamics *d, size_t index, double t, abVec3 direction, bool has_moved) {
+void ab_begin_to_slip(abDynamics *d, size_t index, double t, abVec3 direction, bool has_moved) {
     abGrip *grip = &d->grips.list[index];
     grip->mode = AB_GRIP_SLIP;
     grip->since = t;
@@ -74,7 +74,7 @@ static bool let_go(abDynamics *d, double t) {
         for (int i = 0; ab_grips_is_exact(touch) && i < touch->grip_count; i++) {
             size_t index = (size_t)touch->first_grip + (size_t)i;
             if (is_beyond(d, touch, index, s_margin * touch->grip_force)) {
-                begin_to_slip(d, index, t, ab_neg(ab_unit(d->grips.now[index].hold)), false);
+                ab_begin_to_slip(d, index, t, ab_neg(ab_unit(d->grips.now[index].hold)), false);
                 any = true;
             }
         }
@@ -83,7 +83,7 @@ static bool let_go(abDynamics *d, double t) {
 }
 
 static void slip_against_hold(abDynamics *d, size_t grip, abVec3 direction) {
-    begin_to_slip(d, grip, d->t, direction, false);
+    ab_begin_to_slip(d, grip, d->t, direction, false);
 }
 
 // Whether something begins or ends at a point of the touch.
@@ -104,10 +104,10 @@ static void try_to_stick(abDynamics *d, const abTouch *touch, double t, double *
         double speed = ab_norm(now->slip);
         if (speed <= (grip->is_new ? s_slow : slow) * now->small) {
             if (grip->is_new || grip->mode == AB_GRIP_SLIP) {
-                begin_to_stick(d, (size_t)i, t, y);
+                ab_begin_to_stick(d, (size_t)i, t, y);
             }
         } else if (grip->is_new || grip->is_wrong) {
-            begin_to_slip(d, (size_t)i, t, ab_unit(now->slip), true);
+            ab_begin_to_slip(d, (size_t)i, t, ab_unit(now->slip), true);
         }
         grip->is_new = grip->is_wrong = false;
     }

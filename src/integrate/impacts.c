@@ -69,14 +69,16 @@ static double overlap(abSimulation *s, const abRigidPoint *point, size_t index, 
     return -gap_at(s, point, theta);
 }
 
-static double parting(abSimulation *s, const abRigidPoint *point, size_t index, double theta) {
-    (void)point;
+static bool evaluate_at(abSimulation *s, double theta) {
     abStepper *stepper = ab_run_stepper(s);
     ab_stepper_interpolate(stepper, theta, 0, stepper->n, s->y_frame);
-    double t = stepper->t + theta * stepper->h;
-    return ab_dynamics_evaluate(&s->dynamics, t, s->y_frame, s->y_event)
-               ? ab_rigid_parting(&s->dynamics, index)
-               : NAN;
+    return ab_dynamics_evaluate(&s->dynamics, stepper->t + theta * stepper->h, s->y_frame,
+                                s->y_event);
+}
+
+static double parting(abSimulation *s, const abRigidPoint *point, size_t index, double theta) {
+    (void)point;
+    return evaluate_at(s, theta) ? ab_rigid_parting(&s->dynamics, index) : NAN;
 }
 
 // Whether a gap that ends below zero has been open in the step. One that was never so is no other
@@ -126,12 +128,18 @@ static double find_parting(abSimulation *s, double end) {
     for (size_t i = 0; i < d->rigid.count; i++) {
         d->rigid.points[i].is_opening = false;
     }
+    bool is_known = false; // the evaluation at `last` stands
     for (size_t i = 0; i < d->rigid.count; i++) {
         double last = fmin(end, first);
-        if (!(parting(s, NULL, i, last) > 0.0)) {
+        if (!is_known && !evaluate_at(s, last)) {
+            continue;
+        }
+        is_known = true;
+        if (!(ab_rigid_parting(d, i) > 0.0)) {
             continue;
         }
         double theta = first_above(s, NULL, i, parting, 0.0, last);
+        is_known = false;
         for (size_t k = 0; k < i && theta < first; k++) {
             d->rigid.points[k].is_opening = false;
         }
@@ -453,6 +461,7 @@ abResult ab_run_impacts(abSimulation *s, const abObserver *observer, bool *chang
                 return cannot_solve(s, error);
             }
             AB_TRY(tell_impacts(s, observer, error));
+            ab_rigid_turn_slip(d, s->t, s->y);
         }
         AB_TRY(settle_points(s, observer, error));
         ab_rigid_project(d, s->t, s->y);

@@ -295,7 +295,9 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
                    ab_dynamics_project(&s->dynamics, s->t, s->y);
     ab_run_warn_of_singularity(s);
     if (!found.is_event) {
-        AB_TRY(ab_run_follow_rigid(s, observer, &changed, error));
+        bool has_other = false;
+        AB_TRY(ab_run_follow_rigid(s, observer, &has_other, error));
+        has_other_points = has_other_points || has_other;
     }
     changed = changed || has_other_regions;
     if (found.is_event) {

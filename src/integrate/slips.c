@@ -167,11 +167,9 @@ abResult ab_run_settle(abSimulation *s, const abObserver *observer, abError *err
     if (!d->grips.has_exact || (!needs_settling(&d->grips) && d->rigid.count == 0)) {
         return AB_OK;
     }
-    d->rigid.uses_bounds = true;
-    if (needs_settling(&d->grips) && !ab_stick_settle(d, s->t, s->y, s->y_event)) {
-        return ab_run_failed(s, AB_STEP_FAILED, error);
-    }
-    if (d->rigid.count > 0 && !ab_rigid_choose_bounds(d, s->t, s->y, s->y_event)) {
+    bool settled = d->rigid.count > 0 ? ab_rigid_settle(d, s->t, s->y, s->y_event)
+                                      : ab_stick_settle(d, s->t, s->y, s->y_event);
+    if (!settled) {
         return ab_run_failed(s, AB_STEP_FAILED, error);
     }
     for (size_t k = 0; k < d->touch_count; k++) {

@@ -22,7 +22,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "math/dense.h"
+#include "rigid/coulomb_matrix.h"
 #include "rigid/row_sums.h"
 
 // Tried in turn, each from the forces of the one before; the last that succeeds goes on.
@@ -44,40 +44,57 @@ enum {
 typedef struct Solver {
     abCoulomb *p;
     size_t n;
-    double *A; // n * n, scaled to a diagonal of one, the ridge on it
-    double *J; // n * n: slopes
-    double *b, *x, *w, *step, *scale, *centre, *shifted, *trial, *diagonal, *kept;
+    abCoulombMatrix A; // scaled to a diagonal of one, the ridge on it
+    double *b, *x, *w, *step, *scale, *centre, *shifted, *trial, *way, *kept;
     double ridge;
-    size_t *pivot;
     uint8_t *tangent; // n: the row is a tangent
     double most;      // largest scaled |b|
 } Solver;
 
+static size_t vectors_room(size_t n) {
+    return VECTORS * n * sizeof(double) + (n + sizeof(double)) / sizeof(double) * sizeof(double);
+}
+
 size_t ab_coulomb_room(size_t n) {
-    return (2 * n * n + VECTORS * n) * sizeof(double) + n * sizeof(size_t) + n;
+    return vectors_room(n) + ab_coulomb_matrix_room(&(abCoulomb){.n = n});
+}
+
+size_t ab_coulomb_graph_room(const abContactGraph *graph) {
+    return vectors_room(graph->n) +
+           ab_coulomb_matrix_room(&(abCoulomb){.n = graph->n, .graph = graph});
 }
 
 static void lay_out(Solver *s, abCoulomb *p, void *room) {
     size_t n = p->n;
     double *next = room;
-    *s = (Solver){.p = p, .n = n, .A = next, .J = next + n * n};
-    next += 2 * n * n;
-    double **vectors[VECTORS] = {&s->b,      &s->x,       &s->w,     &s->step,     &s->scale,
-                                 &s->centre, &s->shifted, &s->trial, &s->diagonal, &s->kept};
+    *s = (Solver){.p = p, .n = n};
+    double **vectors[VECTORS] = {&s->b,      &s->x,       &s->w,     &s->step, &s->scale,
+                                 &s->centre, &s->shifted, &s->trial, &s->way,  &s->kept};
     for (size_t k = 0; k < VECTORS; k++) {
         *vectors[k] = next;
         next += n;
     }
-    s->pivot = (size_t *)(void *)next;
-    s->tangent = (uint8_t *)(s->pivot + n);
+    s->tangent = (uint8_t *)next;
+    char *rest = (char *)room + vectors_room(n);
+    ab_coulomb_matrix_lay_out(&s->A, p, s->scale, (void *)rest);
 }
 
 // ---- scales: one for both tangents of a contact and its normal, so that the cone stays round ----
 
+static double diagonal_of(const abGraphRow *row) {
+    double sum = 0.0;
+    for (int side = 0; side < 2; side++) {
+        for (int k = 0; k < AB_GRAPH_SPEEDS && row->body[side] != AB_GRAPH_FIXED; k++) {
+            sum += row->J[side][k] * row->Y[side][k];
+        }
+    }
+    return sum;
+}
+
 static void find_scales(Solver *s) {
     const abCoulomb *p = s->p;
     for (size_t i = 0; i < s->n; i++) {
-        double diagonal = p->A[i * s->n + i];
+        double diagonal = p->graph != NULL ? diagonal_of(&p->graph->rows[i]) : p->A[i * s->n + i];
         s->scale[i] = diagonal > 0.0 ? 1.0 / sqrt(diagonal) : 1.0;
     }
     for (size_t c = 0; c < p->contacts; c++) {
@@ -97,12 +114,6 @@ static bool load(Solver *s) {
     memset(s->tangent, 0, s->n);
     find_scales(s);
     for (size_t i = 0; i < s->n; i++) {
-        for (size_t k = 0; k < s->n; k++) {
-            double entry = p->A[i * s->n + k] * s->scale[i] * s->scale[k];
-            finite += 0.0 * entry;
-            s->A[i * s->n + k] = entry;
-        }
-        s->diagonal[i] = s->A[i * s->n + i];
         s->b[i] = s->scale[i] * p->b[i];
         s->x[i] = p->warm ? p->f[i] / s->scale[i] : 0.0;
         finite += 0.0 * s->b[i] + 0.0 * s->x[i];
@@ -111,25 +122,18 @@ static bool load(Solver *s) {
     for (size_t c = 0; c < p->contacts; c++) {
         finite += 0.0 * p->contact[c].friction;
     }
-    return finite == 0.0;
-}
-
-static double ridge_of(const Solver *s, size_t i) {
-    return s->ridge * fmax(1.0, s->diagonal[i]);
+    return ab_coulomb_matrix_load(&s->A) && finite == 0.0;
 }
 
 static void set_ridge(Solver *s, double ridge) {
     s->ridge = ridge;
-    for (size_t i = 0; i < s->n; i++) {
-        s->A[i * s->n + i] = s->diagonal[i] + ridge_of(s, i);
-    }
+    ab_coulomb_matrix_set_ridge(&s->A, ridge);
 }
 
 // w = (A + ridge) x + b - ridge centre
 static void compute_w(Solver *s, const double *x) {
-    for (size_t i = 0; i < s->n; i++) {
-        s->w[i] = s->shifted[i] + ab_row_dot(s->A + i * s->n, x, s->n);
-    }
+    memcpy(s->w, s->shifted, s->n * sizeof *s->w);
+    ab_coulomb_matrix_add(&s->A, x, s->w);
 }
 
 // ---- the conditions ----
@@ -183,22 +187,23 @@ static double leftover(Solver *s, const double *x) {
 // ---- relaxation ----
 
 static void push(Solver *s, size_t row, double value) {
-    double step = value - s->x[row];
+    ab_coulomb_matrix_push(&s->A, row, value - s->x[row]);
     s->x[row] = value;
-    if (step != 0.0) {
-        ab_row_add(s->w, step, s->A + row * s->n, s->n);
-    }
+}
+
+static double feel(const Solver *s, size_t row) {
+    return ab_coulomb_matrix_feel(&s->A, row, s->x[row]);
 }
 
 static void relax_contact(Solver *s, const abCoulombContact *c) {
-    double diagonal = s->A[c->normal * s->n + c->normal];
-    push(s, c->normal, fmax(0.0, s->x[c->normal] - s->w[c->normal] / diagonal));
+    double diagonal = ab_coulomb_matrix_diagonal(&s->A, c->normal);
+    push(s, c->normal, fmax(0.0, s->x[c->normal] - feel(s, c->normal) / diagonal));
     double limit = limit_of(s, c, s->x), pull[2] = {0.0, 0.0}, most = 0.0;
     for (size_t t = 0; t < 2 && has_tangent(c, t); t++) {
-        most = fmax(most, s->A[c->tangent[t] * s->n + c->tangent[t]]);
+        most = fmax(most, ab_coulomb_matrix_diagonal(&s->A, c->tangent[t]));
     }
     for (size_t t = 0; t < 2 && has_tangent(c, t); t++) {
-        pull[t] = s->x[c->tangent[t]] - s->w[c->tangent[t]] / most;
+        pull[t] = s->x[c->tangent[t]] - feel(s, c->tangent[t]) / most;
     }
     double length = sqrt(pull[0] * pull[0] + pull[1] * pull[1]);
     double share = length > limit ? limit / length : 1.0;
@@ -209,7 +214,7 @@ static void relax_contact(Solver *s, const abCoulombContact *c) {
 
 static void relax(Solver *s, int turns) {
     const abCoulomb *p = s->p;
-    compute_w(s, s->x);
+    ab_coulomb_matrix_start(&s->A, s->x, s->shifted);
     for (; turns > 0; turns--) {
         for (size_t i = 0; i < s->n; i++) {
             s->trial[i] = 0.0;
@@ -220,7 +225,7 @@ static void relax(Solver *s, int turns) {
         }
         for (size_t i = 0; i < s->n; i++) {
             if (!s->tangent[i] && s->trial[i] == 0.0) {
-                push(s, i, s->x[i] - s->w[i] / s->A[i * s->n + i]);
+                push(s, i, s->x[i] - feel(s, i) / ab_coulomb_matrix_diagonal(&s->A, i));
             }
         }
     }
@@ -228,44 +233,41 @@ static void relax(Solver *s, int turns) {
 
 // ---- Newton ----
 
-static void set_unit(Solver *s, size_t row) {
-    memset(s->J + row * s->n, 0, s->n * sizeof *s->J);
-    s->J[row * s->n + row] = 1.0;
-}
-
 static void set_slip_rows(Solver *s, const abCoulombContact *c, const double pull[2],
                           double length) {
-    size_t n = s->n;
     double along[2] = {pull[0] / length, pull[1] / length};
     double ratio = limit_of(s, c, s->x) / length;
     bool presses = s->x[c->normal] - s->w[c->normal] > 0.0;
     for (size_t t = 0; t < 2 && has_tangent(c, t); t++) {
-        double *row = s->J + c->tangent[t] * n;
-        memset(row, 0, n * sizeof *row);
         // f_t - mu f_n e - ratio (1 - e e') (f_t - w_t)
+        abSlope *slope = &s->A.slope[c->tangent[t]];
+        *slope = (abSlope){.entry = {0.0, 0.0, 1.0, presses ? -c->friction * along[t] : 0.0},
+                           .column = {0, 0, c->tangent[t], c->normal}};
         for (size_t u = 0; u < 2 && has_tangent(c, u); u++) {
             double turn = ratio * ((t == u ? 1.0 : 0.0) - along[t] * along[u]);
-            ab_row_add(row, turn, s->A + c->tangent[u] * n, n);
-            row[c->tangent[u]] -= turn;
+            slope->share[u] = turn;
+            slope->from[u] = slope->column[u] = c->tangent[u];
+            slope->entry[u] = -turn;
         }
-        row[c->tangent[t]] += 1.0;
-        row[c->normal] -= presses ? c->friction * along[t] : 0.0;
     }
 }
 
 static void set_slopes(Solver *s) {
     const abCoulomb *p = s->p;
-    memcpy(s->J, s->A, s->n * s->n * sizeof *s->J);
+    for (size_t i = 0; i < s->n; i++) {
+        s->A.slope[i] = (abSlope){.share = {1.0}, .from = {i}};
+    }
     for (size_t k = 0; k < p->contacts; k++) {
         const abCoulombContact *c = &p->contact[k];
         bool open = is_open(s, c);
         double pull[2], length = pull_of(s, c, s->x, pull);
         if (s->x[c->normal] - s->w[c->normal] <= 0.0) {
-            set_unit(s, c->normal);
+            s->A.slope[c->normal] = (abSlope){.entry = {1.0}, .column = {c->normal}};
         }
         for (size_t t = 0; t < 2 && has_tangent(c, t) && (open || c->slides); t++) {
-            set_unit(s, c->tangent[t]);
-            s->J[c->tangent[t] * s->n + c->normal] = c->slides ? c->friction * c->slip[t] : 0.0;
+            double share = c->slides ? c->friction * c->slip[t] : 0.0;
+            s->A.slope[c->tangent[t]] =
+                (abSlope){.entry = {1.0, share}, .column = {c->tangent[t], c->normal}};
         }
         bool sticks = length <= limit_of(s, c, s->x);
         if (!open && !c->slides && !sticks && length > 0.0) {
@@ -293,10 +295,10 @@ static bool take_step(Solver *s, double *left) {
     set_slopes(s); // leftover() has put what to solve into `step`
     ask_tangents(s);
     s->p->iterations++;
-    if (!ab_lu_solve(s->n, s->J, s->pivot, s->step)) {
+    if (!ab_coulomb_matrix_solve(&s->A, s->step)) {
         return false;
     }
-    double *step = s->J; // the factor is not needed any more
+    double *step = s->way;
     memcpy(step, s->step, s->n * sizeof *step);
     double share = 1.0;
     for (int halving = 0; halving < HALVINGS; halving++, share *= 0.5) {
@@ -326,7 +328,7 @@ static double largest(const double *v, size_t n) {
 static bool solve_for_centre(Solver *s) {
     double small = s_settled * fmax(s->most, 1e-3 * largest(s->x, s->n));
     for (size_t i = 0; i < s->n; i++) {
-        s->shifted[i] = s->b[i] - ridge_of(s, i) * s->centre[i];
+        s->shifted[i] = s->b[i] - s->A.ridge[i] * s->centre[i];
     }
     for (int try = 0; try < TRIES; try++) {
         double left = leftover(s, s->x);
@@ -412,8 +414,17 @@ static void store(Solver *s) {
     for (size_t i = 0; i < s->n; i++) {
         p->f[i] = s->x[i] * s->scale[i];
     }
+    if (p->graph == NULL) {
+        for (size_t i = 0; i < s->n; i++) {
+            p->w[i] = p->b[i] + ab_row_dot(p->A + i * s->n, p->f, s->n);
+        }
+        return;
+    }
+    set_ridge(s, 0.0);
+    memset(s->step, 0, s->n * sizeof *s->step);
+    ab_coulomb_matrix_add(&s->A, s->x, s->step);
     for (size_t i = 0; i < s->n; i++) {
-        p->w[i] = p->b[i] + ab_row_dot(p->A + i * s->n, p->f, s->n);
+        p->w[i] = p->b[i] + s->step[i] / s->scale[i];
     }
 }
 
@@ -422,10 +433,10 @@ static void store(Solver *s) {
 static double stiffness_of(Solver *s, size_t k) {
     const abCoulombContact *c = &s->p->contact[k];
     set_slopes(s);
-    memcpy(s->J + c->normal * s->n, s->A + c->normal * s->n, s->n * sizeof *s->J);
+    s->A.slope[c->normal] = (abSlope){.share = {1.0}, .from = {c->normal}};
     memset(s->step, 0, s->n * sizeof *s->step);
     s->step[c->normal] = 1.0;
-    if (!ab_lu_solve(s->n, s->J, s->pivot, s->step) || s->step[c->normal] == 0.0) {
+    if (!ab_coulomb_matrix_solve(&s->A, s->step) || s->step[c->normal] == 0.0) {
         return 0.0;
     }
     return 1.0 / s->step[c->normal];
@@ -436,7 +447,7 @@ static bool measure_stiffness(Solver *s) {
     for (size_t k = 0; k < s->p->contacts; k++) {
         abCoulombContact *c = &s->p->contact[k];
         c->stiffness = 0.0;
-        if (c->slides && has_tangent(c, 0) && c->friction > 0.0) {
+        if (c->slides && has_tangent(c, 0) && c->friction > 0.0 && s->p->graph == NULL) {
             double value = stiffness_of(s, k);
             loses = loses || value <= s_none;
             c->stiffness = value / (s->scale[c->normal] * s->scale[c->normal]);

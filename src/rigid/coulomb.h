@@ -19,6 +19,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "rigid/contact_graph.h"
+
 #define AB_NO_ROW ((size_t)-1)
 
 typedef enum abCoulombMode { AB_COULOMB_OPEN, AB_COULOMB_STICKS, AB_COULOMB_SLIPS } abCoulombMode;
@@ -42,12 +44,13 @@ typedef struct abCoulombContact {
     // Results.
     abCoulombMode mode;
     double stiffness; // of a sliding contact: dw_n / df_n while all others keep their mode; not
-                      // above zero where a solution is missing or one too many
+                      // above zero where a solution is missing or one too many; not by a graph
 } abCoulombContact;
 
 typedef struct abCoulomb {
     size_t n, contacts;
-    const double *A, *b; // n * n, n; rows that belong to no contact are bilateral
+    const double *A, *b;         // n * n, n; rows that belong to no contact are bilateral
+    const abContactGraph *graph; // with its plan, in place of A; NULL: A
     abCoulombContact *contact;
     double *f, *w; // results, n each; with `warm` f is a first guess
     bool warm;
@@ -55,7 +58,8 @@ typedef struct abCoulomb {
     size_t iterations; // of Newton's method
 } abCoulomb;
 
-size_t ab_coulomb_room(size_t n);
+size_t ab_coulomb_room(size_t n);                          // with A
+size_t ab_coulomb_graph_room(const abContactGraph *graph); // with a graph
 abCoulombStatus ab_coulomb_solve(abCoulomb *problem, void *room);
 
 #endif

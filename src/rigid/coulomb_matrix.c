@@ -1,0 +1,274 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// coulomb_matrix.c - dense with exchanges of rows, or within the envelope of a contact graph.
+//
+// A row of slopes is made of rows of one contact, so it has no entries where these have none, and
+// the factor fills nothing outside the envelope either. There rows are not exchanged: the ridge
+// keeps pivots away from zero, and a step that rounding spoils is not taken by Newton's method.
+//
+// Cost    of a factor n^3 / 3, or the sum of the squared widths of the rows.
+
+#include "rigid/coulomb_matrix.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "math/dense.h"
+#include "rigid/row_sums.h"
+
+enum { VECTORS = 3 };
+
+static size_t dense_room(size_t n) {
+    return 2 * n * n * sizeof(double) + n * sizeof(size_t);
+}
+
+static size_t graph_room(const abContactGraph *g) {
+    return (3 * g->start[g->n] + AB_GRAPH_SPEEDS * g->bodies) * sizeof(double) +
+           g->n * sizeof(size_t);
+}
+
+size_t ab_coulomb_matrix_room(const abCoulomb *p) {
+    return p->n * (VECTORS * sizeof(double) + sizeof(abSlope)) +
+           (p->graph != NULL ? graph_room(p->graph) : dense_room(p->n));
+}
+
+void ab_coulomb_matrix_lay_out(abCoulombMatrix *m, const abCoulomb *p, const double *scale,
+                               void *room) {
+    size_t n = p->n;
+    *m = (abCoulombMatrix){.p = p, .scale = scale, .slope = room};
+    m->diagonal = (double *)(void *)(m->slope + n);
+    m->ridge = m->diagonal + n;
+    m->w = m->ridge + n;
+    double *next = m->w + n;
+    if (p->graph == NULL) {
+        m->A = next;
+        m->J = m->A + n * n;
+        m->pivot = (size_t *)(void *)(m->J + n * n);
+        return;
+    }
+    size_t entries = p->graph->start[n];
+    m->entries = next;
+    m->L = m->entries + entries;
+    m->U = m->L + entries;
+    m->speeds = m->U + entries;
+    m->place = (size_t *)(void *)(m->speeds + AB_GRAPH_SPEEDS * p->graph->bodies);
+}
+
+// ---- graph: entries, and products by way of the bodies ----
+
+static double dot_speeds(const double *a, const double *b) {
+    return ((a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3])) +
+           (a[4] * b[4] + a[5] * b[5]);
+}
+
+static double graph_entry(const abGraphRow *a, const abGraphRow *b) {
+    double sum = 0.0;
+    for (int s = 0; s < 2; s++) {
+        for (int t = 0; t < 2; t++) {
+            if (a->body[s] == b->body[t] && a->body[s] != AB_GRAPH_FIXED) {
+                sum += dot_speeds(a->J[s], b->Y[t]);
+            }
+        }
+    }
+    return sum;
+}
+
+static bool load_graph(abCoulombMatrix *m) {
+    const abContactGraph *g = m->p->graph;
+    double finite = 0.0;
+    for (size_t k = 0; k < g->n; k++) {
+        size_t i = g->order[k];
+        m->place[i] = k;
+        for (size_t l = g->first[k]; l <= k; l++) {
+            size_t j = g->order[l];
+            double entry = graph_entry(&g->rows[i], &g->rows[j]) * (m->scale[i] * m->scale[j]);
+            finite += 0.0 * entry;
+            m->entries[g->start[k] + l - g->first[k]] = entry;
+        }
+        m->diagonal[i] = m->entries[g->start[k + 1] - 1];
+    }
+    return finite == 0.0;
+}
+
+// Of the matrix with its ridge, by places in the order.
+static double entry_at(const abCoulombMatrix *m, size_t k, size_t l) {
+    const abContactGraph *g = m->p->graph;
+    size_t late = k > l ? k : l, early = k > l ? l : k;
+    double entry =
+        early < g->first[late] ? 0.0 : m->entries[g->start[late] + early - g->first[late]];
+    return k == l ? entry + m->ridge[g->order[k]] : entry;
+}
+
+static double slope_at(const abCoulombMatrix *m, size_t k, size_t l) {
+    const abContactGraph *g = m->p->graph;
+    const abSlope *slope = &m->slope[g->order[k]];
+    double sum = 0.0;
+    for (int u = 0; u < AB_SLOPE_ROWS; u++) {
+        sum += slope->share[u] != 0.0 ? slope->share[u] * entry_at(m, m->place[slope->from[u]], l)
+                                      : 0.0;
+    }
+    for (int u = 0; u < AB_SLOPE_ENTRIES; u++) {
+        sum += slope->entry[u] != 0.0 && slope->column[u] == g->order[l] ? slope->entry[u] : 0.0;
+    }
+    return sum;
+}
+
+static void push_bodies(abCoulombMatrix *m, size_t i, double x) {
+    const abGraphRow *row = &m->p->graph->rows[i];
+    for (int s = 0; s < 2 && x != 0.0; s++) {
+        if (row->body[s] != AB_GRAPH_FIXED) {
+            ab_row_add(m->speeds + AB_GRAPH_SPEEDS * row->body[s], x * m->scale[i], row->Y[s],
+                       AB_GRAPH_SPEEDS);
+        }
+    }
+}
+
+static double feel_bodies(const abCoulombMatrix *m, size_t i) {
+    const abGraphRow *row = &m->p->graph->rows[i];
+    double w = 0.0;
+    for (int s = 0; s < 2; s++) {
+        if (row->body[s] != AB_GRAPH_FIXED) {
+            w += dot_speeds(row->J[s], m->speeds + AB_GRAPH_SPEEDS * row->body[s]);
+        }
+    }
+    return w * m->scale[i];
+}
+
+static void move_bodies(abCoulombMatrix *m, const double *x) {
+    const abContactGraph *g = m->p->graph;
+    memset(m->speeds, 0, AB_GRAPH_SPEEDS * g->bodies * sizeof *m->speeds);
+    for (size_t i = 0; i < g->n; i++) {
+        push_bodies(m, i, x[i]);
+    }
+}
+
+// ---- graph: the factor ----
+
+static bool factor_row(abCoulombMatrix *m, size_t k) {
+    const abContactGraph *g = m->p->graph;
+    size_t first = g->first[k];
+    double *L = m->L + g->start[k] - first, *U = m->U + g->start[k] - first;
+    for (size_t l = first; l < k; l++) {
+        size_t low = g->first[l], from = low > first ? low : first;
+        const double *other_L = m->L + g->start[l] - low, *other_U = m->U + g->start[l] - low;
+        L[l] = (slope_at(m, k, l) - ab_row_dot(L + from, other_U + from, l - from)) / other_U[l];
+        U[l] = slope_at(m, l, k) - ab_row_dot(other_L + from, U + from, l - from);
+    }
+    U[k] = slope_at(m, k, k) - ab_row_dot(L + first, U + first, k - first);
+    return fabs(U[k]) > 0.0; // false when not a number
+}
+
+static bool solve_graph(abCoulombMatrix *m, double *x) {
+    const abContactGraph *g = m->p->graph;
+    double *z = m->w;
+    for (size_t k = 0; k < g->n; k++) {
+        if (!factor_row(m, k)) {
+            return false;
+        }
+        z[k] = x[g->order[k]] - ab_row_dot(m->L + g->start[k], z + g->first[k], k - g->first[k]);
+    }
+    for (size_t k = g->n; k-- > 0;) {
+        size_t first = g->first[k];
+        const double *U = m->U + g->start[k];
+        z[k] /= U[k - first];
+        ab_row_add(z + first, -z[k], U, k - first);
+    }
+    for (size_t k = 0; k < g->n; k++) {
+        x[g->order[k]] = z[k];
+    }
+    return true;
+}
+
+// ---- dense ----
+
+static bool load_dense(abCoulombMatrix *m) {
+    size_t n = m->p->n;
+    double finite = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = 0; k < n; k++) {
+            double entry = m->p->A[i * n + k] * m->scale[i] * m->scale[k];
+            finite += 0.0 * entry;
+            m->A[i * n + k] = entry;
+        }
+        m->diagonal[i] = m->A[i * n + i];
+    }
+    return finite == 0.0;
+}
+
+static bool solve_dense(abCoulombMatrix *m, double *x) {
+    size_t n = m->p->n;
+    memset(m->J, 0, n * n * sizeof *m->J);
+    for (size_t i = 0; i < n; i++) {
+        const abSlope *slope = &m->slope[i];
+        double *row = m->J + i * n;
+        for (int u = 0; u < AB_SLOPE_ENTRIES; u++) {
+            if (u < AB_SLOPE_ROWS && slope->share[u] != 0.0) {
+                ab_row_add(row, slope->share[u], m->A + slope->from[u] * n, n);
+            }
+            if (slope->entry[u] != 0.0) {
+                row[slope->column[u]] += slope->entry[u];
+            }
+        }
+    }
+    return ab_lu_solve(n, m->J, m->pivot, x);
+}
+
+// ---- either ----
+
+bool ab_coulomb_matrix_load(abCoulombMatrix *m) {
+    bool ok = m->p->graph != NULL ? load_graph(m) : load_dense(m);
+    memset(m->ridge, 0, m->p->n * sizeof *m->ridge);
+    return ok;
+}
+
+void ab_coulomb_matrix_set_ridge(abCoulombMatrix *m, double ridge) {
+    size_t n = m->p->n;
+    for (size_t i = 0; i < n; i++) {
+        m->ridge[i] = ridge * fmax(1.0, m->diagonal[i]);
+        if (m->p->graph == NULL) {
+            m->A[i * n + i] = m->diagonal[i] + m->ridge[i];
+        }
+    }
+}
+
+double ab_coulomb_matrix_diagonal(const abCoulombMatrix *m, size_t row) {
+    return m->diagonal[row] + m->ridge[row];
+}
+
+void ab_coulomb_matrix_add(abCoulombMatrix *m, const double *x, double *y) {
+    size_t n = m->p->n;
+    if (m->p->graph != NULL) {
+        move_bodies(m, x);
+    }
+    for (size_t i = 0; i < n; i++) {
+        y[i] += m->p->graph != NULL ? feel_bodies(m, i) + m->ridge[i] * x[i]
+                                    : ab_row_dot(m->A + i * n, x, n);
+    }
+}
+
+void ab_coulomb_matrix_start(abCoulombMatrix *m, const double *x, const double *b) {
+    m->b = b;
+    if (m->p->graph != NULL) {
+        move_bodies(m, x);
+        return;
+    }
+    memcpy(m->w, b, m->p->n * sizeof *m->w);
+    ab_coulomb_matrix_add(m, x, m->w);
+}
+
+void ab_coulomb_matrix_push(abCoulombMatrix *m, size_t row, double step) {
+    if (m->p->graph != NULL) {
+        push_bodies(m, row, step);
+    } else if (step != 0.0) {
+        ab_row_add(m->w, step, m->A + row * m->p->n, m->p->n);
+    }
+}
+
+double ab_coulomb_matrix_feel(const abCoulombMatrix *m, size_t row, double x) {
+    return m->p->graph != NULL ? m->b[row] + (feel_bodies(m, row) + m->ridge[row] * x) : m->w[row];
+}
+
+bool ab_coulomb_matrix_solve(abCoulombMatrix *m, double *x) {
+    return m->p->graph != NULL ? solve_graph(m, x) : solve_dense(m, x);
+}

@@ -1,0 +1,339 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// graph_forces.c - the free rows as one system, factored within the envelope without exchanges.
+//
+// With a ridge on the diagonal the system can be factored whatever is redundant. Solutions for what
+// is left of w, begun without forces, take the ridge away again: each shrinks w by
+// ridge / (ridge + eigenvalue), and what does nothing is never added, which makes the forces least.
+// Rows with a wrong sign change their sides all at once; when that does not help, the one with the
+// least number, until none is wrong.
+//
+// Cost    per set of sides the sum of the squared widths of the rows; then some products.
+// Limits  Where slip pulls a contact into its body (Painleve) the matrix has no factor of this
+// kind. Source  the envelope: contact_graph_plan.c. Ridge: Rockafellar 1976. All at once: Kostreva
+// 1978;
+//         one at a time: K. G. Murty, Opsearch 11 (1974) 189.
+
+#include "rigid/graph_forces.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "rigid/row_sums.h"
+
+static const double s_ridge = 1e-6;     // of the diagonal
+static const double s_rounding = 1e-14; // of forces and b: what is left of w then is rounding
+static const double s_enough = 1e-12;   // likewise, where it shrinks no more
+static const double s_wrong = 1e-12;    // likewise: signs beyond it are wrong
+static const double s_no_pivot = 0.1;   // of the ridge
+enum { SETTLE_ROUNDS = 40, CENTRED_ROUNDS = 6, BLOCK_ROUNDS = 10, SINGLE_ROUNDS = 20, VECTORS = 4 };
+
+typedef struct Work {
+    abGraphForces *p;
+    const abContactGraph *plan;
+    size_t from, end; // the subset in hand, in the order of the plan
+    double *L, *U;    // within the envelope, by rows and by columns; no diagonal of L
+    double *columns;  // 12 by row: what a force of one does
+    double *speeds;   // 6 by body
+    double *scale;    // by row in order, and so on
+    double *x, *w, *step;
+} Work;
+
+size_t ab_graph_forces_room(const abContactGraph *g) {
+    return (2 * g->start[g->n] + (VECTORS + 2 * AB_GRAPH_SPEEDS) * g->n +
+            AB_GRAPH_SPEEDS * g->bodies) *
+           sizeof(double);
+}
+
+static Work lay_out(abGraphForces *p, void *room) {
+    const abContactGraph *g = p->graph;
+    size_t entries = g->start[g->n], n = g->n;
+    Work work = {.p = p, .plan = g, .L = room};
+    work.U = work.L + entries;
+    work.columns = work.U + entries;
+    work.speeds = work.columns + 2 * AB_GRAPH_SPEEDS * n;
+    work.scale = work.speeds + AB_GRAPH_SPEEDS * g->bodies;
+    work.x = work.scale + n, work.w = work.x + n, work.step = work.w + n;
+    return work;
+}
+
+// ---- entries ----
+
+static double dot_speeds(const double *a, const double *b) {
+    return ((a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3])) +
+           (a[4] * b[4] + a[5] * b[5]);
+}
+
+static const abGraphRow *row_at(const Work *g, size_t k) {
+    return &g->plan->rows[g->plan->order[k]];
+}
+
+static unsigned char side_of(const Work *g, size_t k) {
+    return g->p->side[g->plan->order[k]];
+}
+
+static bool is_free(const Work *g, size_t k) {
+    return side_of(g, k) == AB_SIDE_FREE && g->scale[k] > 0.0;
+}
+
+static const double *column(const Work *g, size_t k, int body) {
+    return g->columns + (2 * k + (size_t)body) * AB_GRAPH_SPEEDS;
+}
+
+// What a force of one in row l is along row k.
+static double entry(const Work *g, size_t k, size_t l) {
+    const abGraphRow *a = row_at(g, k), *b = row_at(g, l);
+    double sum = 0.0;
+    for (int s = 0; s < 2; s++) {
+        for (int t = 0; t < 2; t++) {
+            if (a->body[s] == b->body[t] && a->body[s] != AB_GRAPH_FIXED) {
+                sum += dot_speeds(a->J[s], column(g, l, t));
+            }
+        }
+    }
+    return sum * g->scale[k];
+}
+
+// Scales and columns: diagonals of A become one.
+static void load(Work *g) {
+    for (size_t k = 0; k < g->plan->n; k++) {
+        size_t i = g->plan->order[k];
+        const abGraphRow *row = &g->plan->rows[i];
+        double diagonal = 0.0;
+        for (int s = 0; s < 2; s++) {
+            diagonal += row->body[s] != AB_GRAPH_FIXED ? dot_speeds(row->J[s], row->Y[s]) : 0.0;
+        }
+        double scale = diagonal > 0.0 ? 1.0 / sqrt(diagonal) : 0.0;
+        double *to = g->columns + 2 * k * AB_GRAPH_SPEEDS;
+        g->scale[k] = scale;
+        for (int s = 0; s < 2; s++) {
+            for (int v = 0; v < AB_GRAPH_SPEEDS; v++) {
+                double pull = g->p->pull != NULL ? g->p->pull[i].Y[s][v] : 0.0;
+                *to++ = scale * (row->Y[s][v] + pull);
+            }
+        }
+    }
+}
+
+// ---- the factor ----
+
+static bool factor_row(Work *g, size_t k) {
+    size_t first = g->plan->first[k];
+    double *L = g->L + g->plan->start[k] - first, *U = g->U + g->plan->start[k] - first;
+    if (!is_free(g, k)) {
+        memset(L + first, 0, (k - first) * sizeof *L);
+        memset(U + first, 0, (k - first) * sizeof *U);
+        U[k] = 1.0;
+        return true;
+    }
+    for (size_t l = first; l < k; l++) {
+        if (!is_free(g, l)) {
+            L[l] = U[l] = 0.0;
+            continue;
+        }
+        size_t low = g->plan->first[l], from = low > first ? low : first;
+        const double *other_L = g->L + g->plan->start[l] - low;
+        const double *other_U = g->U + g->plan->start[l] - low;
+        L[l] = (entry(g, k, l) - ab_row_dot(L + from, other_U + from, l - from)) / other_U[l];
+        U[l] = entry(g, l, k) - ab_row_dot(other_L + from, U + from, l - from);
+    }
+    U[k] = entry(g, k, k) + s_ridge - ab_row_dot(L + first, U + first, k - first);
+    return U[k] >= s_no_pivot * s_ridge; // false when not a number
+}
+
+static bool factor(Work *g) {
+    bool ok = true;
+    for (size_t k = g->from; k < g->end && ok; k++) {
+        ok = factor_row(g, k);
+    }
+    g->p->factorisations++;
+    return ok;
+}
+
+static void solve(const Work *g, double *x) {
+    for (size_t k = g->from; k < g->end; k++) {
+        size_t first = g->plan->first[k];
+        x[k] -= ab_row_dot(g->L + g->plan->start[k], x + first, k - first);
+    }
+    for (size_t k = g->end; k-- > g->from;) {
+        size_t first = g->plan->first[k];
+        const double *U = g->U + g->plan->start[k];
+        x[k] /= U[k - first];
+        ab_row_add(x + first, -x[k], U, k - first);
+    }
+}
+
+// ---- products by way of the bodies ----
+
+static void stop_bodies(Work *g) {
+    for (size_t k = g->from; k < g->end; k++) {
+        for (int s = 0; s < 2; s++) {
+            size_t body = row_at(g, k)->body[s];
+            if (body != AB_GRAPH_FIXED) {
+                memset(g->speeds + AB_GRAPH_SPEEDS * body, 0, AB_GRAPH_SPEEDS * sizeof(double));
+            }
+        }
+    }
+}
+
+static void push(Work *g, size_t k) {
+    const abGraphRow *row = row_at(g, k);
+    for (int s = 0; s < 2; s++) {
+        if (row->body[s] != AB_GRAPH_FIXED) {
+            double *u = g->speeds + AB_GRAPH_SPEEDS * row->body[s];
+            ab_row_add(u, g->x[k], column(g, k, s), AB_GRAPH_SPEEDS);
+        }
+    }
+}
+
+static double feel(const Work *g, size_t k) {
+    const abGraphRow *row = row_at(g, k);
+    double w = 0.0;
+    for (int s = 0; s < 2; s++) {
+        if (row->body[s] != AB_GRAPH_FIXED) {
+            w += dot_speeds(row->J[s], g->speeds + AB_GRAPH_SPEEDS * row->body[s]);
+        }
+    }
+    return w;
+}
+
+static void compute_w(Work *g) {
+    stop_bodies(g);
+    for (size_t k = g->from; k < g->end; k++) {
+        if (g->x[k] != 0.0) {
+            push(g, k);
+        }
+    }
+    for (size_t k = g->from; k < g->end; k++) {
+        g->w[k] = g->scale[k] * (g->p->b[g->plan->order[k]] + feel(g, k));
+    }
+}
+
+// ---- forces for given sides ----
+
+typedef struct Sizes {
+    double left;  // of w in free rows
+    double whole; // of forces and b
+} Sizes;
+
+static Sizes look(const Work *g) {
+    Sizes out = {0.0, 0.0};
+    for (size_t k = g->from; k < g->end; k++) {
+        out.left = is_free(g, k) ? fmax(out.left, fabs(g->w[k])) : out.left;
+        out.whole = fmax(out.whole, fabs(g->x[k]));
+        out.whole = fmax(out.whole, g->scale[k] * fabs(g->p->b[g->plan->order[k]]));
+    }
+    return out;
+}
+
+// False when w does not vanish: what is asked for cannot be, or not to rounding.
+static bool find_forces(Work *g, Sizes *now) {
+    if (!factor(g)) {
+        return false;
+    }
+    const double *centre = g->p->centre;
+    bool is_centred = false;
+    for (size_t k = g->from; k < g->end; k++) {
+        bool begins = centre != NULL && is_free(g, k);
+        g->x[k] = begins ? centre[g->plan->order[k]] / g->scale[k] : 0.0;
+        is_centred = is_centred || g->x[k] != 0.0;
+    }
+    compute_w(g);
+    double before = INFINITY;
+    for (int round = 0; round < SETTLE_ROUNDS; round++) {
+        for (size_t k = g->from; k < g->end; k++) {
+            g->step[k] = is_free(g, k) ? -g->w[k] : 0.0;
+        }
+        solve(g, g->step);
+        for (size_t k = g->from; k < g->end; k++) {
+            g->x[k] += g->step[k];
+        }
+        compute_w(g);
+        *now = look(g);
+        bool is_slow = !(now->left <= 0.5 * before);
+        if (is_centred) { // as many for all, so that forces are smooth
+            if (round + 1 == CENTRED_ROUNDS) {
+                return now->left < INFINITY;
+            }
+            continue;
+        }
+        if (now->left <= s_rounding * now->whole ||
+            (is_slow && now->left <= s_enough * now->whole)) {
+            return true;
+        }
+        if (is_slow && round > 0) {
+            return false;
+        }
+        before = now->left;
+    }
+    return false;
+}
+
+static bool is_wrong(const Work *g, size_t k, double whole) {
+    return g->p->kind[g->plan->order[k]] == AB_ROW_UNILATERAL && g->scale[k] > 0.0 &&
+           (side_of(g, k) == AB_SIDE_FREE ? g->x[k] : g->w[k]) < -s_wrong * whole;
+}
+
+static void change_side(Work *g, size_t k) {
+    unsigned char *side = &g->p->side[g->plan->order[k]];
+    *side = *side == AB_SIDE_FREE ? AB_SIDE_LOW : AB_SIDE_FREE;
+}
+
+static bool solve_subset(Work *g) {
+    size_t most = BLOCK_ROUNDS + SINGLE_ROUNDS + (g->end - g->from);
+    for (size_t round = 0; round < most; round++) {
+        Sizes now;
+        if (!find_forces(g, &now)) {
+            return false;
+        }
+        bool any = false;
+        for (size_t k = g->from; k < g->end && !(any && round >= BLOCK_ROUNDS); k++) {
+            if (is_wrong(g, k, now.whole)) {
+                change_side(g, k);
+                any = true;
+            }
+        }
+        if (!any) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void store(const Work *g) {
+    for (size_t k = 0; k < g->plan->n; k++) {
+        size_t i = g->plan->order[k];
+        bool is_alive = g->scale[k] > 0.0;
+        double f = is_alive && is_free(g, k) ? g->x[k] * g->scale[k] : 0.0;
+        g->p->f[i] = g->p->kind[i] == AB_ROW_UNILATERAL ? fmax(0.0, f) : f;
+        g->p->w[i] = is_alive ? g->w[k] / g->scale[k] : g->p->b[i];
+    }
+}
+
+// A row that nothing can move has no force, and must be content with that.
+static bool dead_rows_hold(const Work *g) {
+    bool ok = true;
+    for (size_t k = 0; k < g->plan->n && ok; k++) {
+        size_t i = g->plan->order[k];
+        double b = g->p->b[i];
+        ok = g->scale[k] > 0.0 || (g->p->kind[i] == AB_ROW_UNILATERAL ? b >= 0.0 : b == 0.0);
+    }
+    return ok;
+}
+
+bool ab_graph_forces_solve(abGraphForces *p, void *room) {
+    Work work = lay_out(p, room);
+    p->factorisations = 0;
+    load(&work);
+    bool ok = dead_rows_hold(&work);
+    for (size_t s = 0; s < p->graph->subsets && ok; s++) {
+        work.from = p->graph->subset[s];
+        work.end = p->graph->subset[s + 1];
+        ok = solve_subset(&work);
+    }
+    if (ok) {
+        store(&work);
+    }
+    return ok;
+}
