@@ -9,6 +9,7 @@
 // at a vertex is the force along the normal of the whole contact by the area seen along it that
 // were shared to it; pressure times area sums to the normal force.
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/array.h"
@@ -48,8 +49,10 @@ static void add_side(Work *work, int shape, const abSurfacePlace *place, int ver
         add_entry(work, &row);
         return;
     }
+    const double *weight = place->weight; // rounding may leave one a little below zero
+    double whole_weight = fmax(0.0, weight[0]) + fmax(0.0, weight[1]) + fmax(0.0, weight[2]);
     for (int i = 0; i < 3 && surface != NULL && place->triangle >= 0; i++) {
-        double w = place->weight[i];
+        double w = weight[i] / whole_weight;
         if (w > 0.0) {
             row.vertex = surface->mesh->triangles[3 * place->triangle + i];
             row.force = ab_scale(w, whole->force);

@@ -41,12 +41,10 @@ typedef struct Sum {
 
 // ---- one point ----
 
-// Rate of area times c of (4).
-static double area_rate(const abDynamics *d, const abTouch *touch, const abSurfacePoint *point,
-                        abVec3 v) {
-    const abBodyNow *A = &d->bodies[touch->body_a], *B = &d->bodies[touch->body_b];
-    const abBodyNow *own = point->side == 0 ? A : B, *other = point->side == 0 ? B : A;
-    abVec3 n_dot = ab_cross(other->w, point->n_AB_W);
+// Of (4).
+double ab_surface_area_rate(const abSurfacePoint *point, abVec3 w_A, abVec3 w_B, abVec3 v) {
+    abVec3 own = point->side == 0 ? w_A : w_B, other = point->side == 0 ? w_B : w_A;
+    abVec3 n_dot = ab_cross(other, point->n_AB_W);
     if (point->bend != AB_BEND_NONE) {
         // v is of B against A; the outward normal of the other is -n on side 0, n on side 1, and so
         // is the motion of the point against the other: both signs cancel
@@ -56,7 +54,15 @@ static double area_rate(const abDynamics *d, const abTouch *touch, const abSurfa
         }
         n_dot = ab_add_scaled(n_dot, point->curvature, across);
     }
-    return ab_dot(ab_cross(own->w, point->area_W), point->n_AB_W) + ab_dot(point->area_W, n_dot);
+    return ab_dot(ab_cross(own, point->area_W), point->n_AB_W) + ab_dot(point->area_W, n_dot);
+}
+
+static abVec3 gripped(const abSurfaceGrip *grip, const abSlip *slip, abVec3 p) {
+    abVec3 hold = ab_add(grip->v, ab_cross(grip->w, ab_sub(p, grip->at)));
+    hold = ab_add_scaled(hold, -ab_dot(hold, slip->n_AB), slip->n_AB);
+    abVec3 pull = ab_add_scaled(hold, grip->per_speed, slip->v_t);
+    double size = ab_norm(pull), limit = grip->friction * slip->normal_force;
+    return ab_scale(size > 1.0 ? -limit / size : -limit, pull);
 }
 
 abSurfaceLoad ab_surface_load(const abDynamics *d, const abTouch *touch,
@@ -81,7 +87,11 @@ abSurfaceLoad ab_surface_load(const abDynamics *d, const abTouch *touch,
                    .normal_force = load.shown * load.law.force,
                    .depth = point->depth,
                    .radius = INFINITY};
-    touch->interaction->friction->evaluate(touch->friction_constants, &slip, &load.friction);
+    if (touch->grip.is_set) {
+        load.friction.force = gripped(&touch->grip, &slip, point->p_W);
+    } else {
+        touch->interaction->friction->evaluate(touch->friction_constants, &slip, &load.friction);
+    }
     load.sliding_power = -ab_dot(load.friction.force, slip.v_t);
     load.rolling_power = -ab_dot(load.friction.torque, slip.w);
     return load;
@@ -95,8 +105,10 @@ static void add_point(abDynamics *d, const abTouch *touch, const abSurfacePoint 
         return;
     }
     double seen = point->seen;
-    double stored_rate = seen * law->elastic * load.rate +
-                         law->energy / point->area * area_rate(d, touch, point, load.v); // (4)
+    double area_rate =
+        ab_surface_area_rate(point, d->bodies[touch->body_a].w, d->bodies[touch->body_b].w, load.v);
+    double stored_rate =
+        seen * law->elastic * load.rate + law->energy / point->area * area_rate; // (4)
     d->book_rates[AB_BOOK_SLIDING] += load.sliding_power;
     d->book_rates[AB_BOOK_ROLLING] += load.rolling_power;
     d->book_rates[AB_BOOK_CONTACT_DAMPING] -= ab_dot(load.normal, load.v) + stored_rate; // (3)
@@ -119,7 +131,7 @@ static void add_point(abDynamics *d, const abTouch *touch, const abSurfacePoint 
 
 // ---- all of them ----
 
-static double whole_area(const abTouch *touch, const abSurfacePoint *points, int count) {
+double ab_surface_whole_area(const abTouch *touch, const abSurfacePoint *points, int count) {
     double area = 0.0;
     for (int i = 0; i < count && touch->surface.rule == AB_SURFACE_FACES; i++) {
         area += points[i].area * fmax(0.0, points[i].seen);
@@ -145,7 +157,7 @@ const abSurfacePoint *ab_surface_now(const abDynamics *d, const abTouch *touch, 
     const abSurfacePoint *points =
         find_points(d, touch, ab_dynamics_shape_pose(d, touch->shape_a, &room[0]),
                     ab_dynamics_shape_pose(d, touch->shape_b, &room[1]), count);
-    *patch_area = whole_area(touch, points, *count);
+    *patch_area = ab_surface_whole_area(touch, points, *count);
     return points;
 }
 

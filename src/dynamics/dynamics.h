@@ -43,6 +43,15 @@ enum {
     AB_TOUCH_BORDERS
 };
 
+// Friction of a pair that touches by surfaces, as the last step of method stepping left it: at the
+// normal force N it is -friction N D(v + w x (p - at) + per_speed u_t), D the nearest point of the
+// unit disc.
+typedef struct abSurfaceGrip {
+    bool is_set;
+    double friction, per_speed; // [-], [s/m]
+    abVec3 at, v, w;            // [m], [-], [1/m]
+} abSurfaceGrip;
+
 // A pair in contact: the memory of the model.
 typedef struct abTouch {
     int shape_a, shape_b; // shape_a < shape_b; touches are sorted by both
@@ -72,6 +81,7 @@ typedef struct abTouch {
     bool has_regions;  // and these are the regions of a mesh
     bool has_surface;  // carried by surfaces of meshes, part by part
     abSurfaceWish surface;
+    abSurfaceGrip grip; // of its surfaces; not set: the friction law acts
     bool wants_curvature;
     bool has_code;        // its law or friction is written by a user
     double ignored_depth; // points deeper than this give no force                         [m]

@@ -63,6 +63,11 @@ abSurfaceLoad ab_surface_load(const abDynamics *dynamics, const abTouch *touch,
 // The same for faces without fields, many at a time: contact_parts.c. False where no part is in.
 bool ab_surface_has_parts(const abTouch *touch);
 bool ab_surface_evaluate_parts(abDynamics *dynamics, const abTouch *touch, abTouchNow *now);
+// Rate of the area of a point seen along its normal, when A and B turn with w_A, w_B and B moves
+// against A with v there.                                                              [m^2/s]
+double ab_surface_area_rate(const abSurfacePoint *point, abVec3 w_A, abVec3 w_B, abVec3 v);
+// Of all points, seen along their normals; 0 of vertices, each of which has its own damping. [m^2]
+double ab_surface_whole_area(const abTouch *touch, const abSurfacePoint *points, int count);
 // Their force, slope and store at rest, B moved along the normal of `at` to a depth.
 abNormalForce ab_surface_at_rest(const abDynamics *dynamics, const abTouch *touch,
                                  const abProximity *at, double depth);

@@ -11,7 +11,14 @@
 
 #include "collide/broad_phase.h"
 #include "dynamics/joint_rows.h"
+#include "dynamics/parts.h"
 #include "rigid/cone.h"
+
+// A force law over the step: its mean force, the slope of that by the rate at the end, and the part
+// that is elastic.
+typedef struct abStepForce {
+    double force, slope, elastic; // [N], [N s/m], [N]
+} abStepForce;
 
 // One point of a pair that touches, or could within the step.
 typedef struct abStepPoint {
@@ -28,10 +35,32 @@ typedef struct abStepPoint {
     bool is_known, is_taken; // has the impulse of the last step; has given it to one of the next
     double force, slope;     // of a force law, d force / d (rate at the end)
     int contact;             // of the problem; -1: no row
+    int surface;             // it is the deepest of this one, whose impulse it has; -1: of none
     abVec3 impulse;          // on B                                                     [N s]
     abVec3 moment;           // likewise, of resistance to turning                   [N m s]
     double removed;          // of its depth at the end, by moving the bodies apart      [m]
 } abStepPoint;
+
+// One point of a surface that carries a pressure.
+typedef struct abStepSpot {
+    abSurfacePoint at;
+    abContact contact; // area and layer for the law
+    double shown;      // of the pressure's direction along the normal, not below 0
+    double depth;      // at the middle of the step, < 0 apart                         [m]
+    double start_rate; // of approach                                                [m/s]
+    abStepForce now;   // as last linearised
+    // of the last solution, on B: along the normal and across it, and beside both      [N s]
+    abConePatchImpulse impulse;
+    abVec3 side;
+} abStepSpot;
+
+// A pair that touches by its surfaces: all its spots are one patch of the problem.
+typedef struct abStepSurface {
+    int note, point;  // point: the deepest
+    int first, count; // of its spots
+    abVec3 origin;    // of its patch                                                    [m]
+    double end_depth; // of the spot that is deepest at the end of the step              [m]
+} abStepSurface;
 
 // What is kept of a pair from step to step; found by the slot of the broad phase.
 typedef struct abStepNote {
@@ -46,6 +75,7 @@ typedef struct abStepNote {
     abProximity at;             // at the middle of the step
     int first, count;           // of its points
     int last_first, last_count; // of those in the step before
+    int surface;                // of this step; -1: none
 } abStepNote;
 
 typedef struct abStep {
@@ -67,6 +97,12 @@ typedef struct abStep {
     abVec3 *v0, *w0;           // per body, at the start
     abConeContact *contacts;
     size_t contact_capacity;
+    abStepSurface *surfaces; // and their patches, side by side
+    abConePatch *patches;
+    size_t surface_count, surface_capacity, patch_capacity;
+    abStepSpot *spots; // and what the problem knows of them
+    abConePatchPoint *rows;
+    size_t spot_count, spot_capacity, row_capacity;
     abConeLink *links;
     size_t link_capacity, link_count;
     abJointNow *joints;
@@ -137,5 +173,26 @@ abVec3 ab_step_velocity(const abStep *step, const abConeBody *bodies, const abSt
 double ab_step_rate(const abStep *step, const abConeBody *bodies, const abStepPoint *point);
 // Depth of a point at the end of the step, by the rate it has then and what it was moved apart. [m]
 double ab_step_end_depth(const abStep *step, const abStepPoint *point);
+
+// step_force.c: the law of a point, for the rate of approach that it has at the end.
+abStepForce ab_step_force(abStep *step, const abStepPoint *point, const abContact *contact,
+                          double rate);
+// step_rows.c: begins the law of a pair that could touch at a point within the step.
+void ab_step_begin(abStep *step, abStepNote *note, const abStepPoint *point);
+
+// ---- touches carried by surfaces: step_surface.c ----
+
+// The spots of a pair that touches within the step, and the deepest as its point. False for want of
+// memory.
+bool ab_step_find_surface(abStep *step, abStepNote *note);
+// Rows of the spots for the rates they have with the velocities of `bodies`. Returns by how much
+// forces differ from those of the rows before, and sets the largest force.         [N]
+double ab_step_linearise_surfaces(abStep *step, const abConeBody *bodies, double *largest);
+// After a solution: impulses of their points; what those still creep that are to hold, by the speed
+// that friction can take from the bodies.
+double ab_step_take_surfaces(abStep *step);
+// Losses at a surface, and their bend within the step.
+void ab_step_book_surface(const abStep *step, const abStepSurface *surface, double *book,
+                          double *bend);
 
 #endif

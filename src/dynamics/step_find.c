@@ -159,6 +159,7 @@ static abStepNote *note_of(abStep *step, const abBoxPair *pair) {
     note->last_count = note->count;
     note->first = (int)step->point_count;
     note->count = 0;
+    note->surface = -1;
     note->stamp = step->stamp;
     return note;
 }
@@ -295,7 +296,8 @@ static void add_point(abStep *step, abStepNote *note, const Look *look, const ab
                            .area_slope = from->area_slope,
                            .patch_area = patch_area,
                            .is_rigid = note->is_rigid,
-                           .contact = -1};
+                           .contact = -1,
+                           .surface = -1};
     if (look->ahead > 0.0) { // on to the middle, between the bodies as they go
         abVec3 v = ab_scale(0.5, ab_add(step->v0[touch->body_a], step->v0[touch->body_b]));
         bool a_moves = d->model->bodies[touch->body_a].mobility != AB_MOBILITY_FIXED;
@@ -327,7 +329,7 @@ static bool keep_points(abStep *step, abStepNote *note) {
         abStepPoint *point = &step->points[step->point_count++];
         *point = step->last_points[(size_t)note->last_first + k];
         point->note = (int)(note - step->notes);
-        point->contact = -1;
+        point->contact = point->surface = -1;
     }
     note->count = note->last_count;
     return true;
@@ -339,6 +341,9 @@ static bool find_points(abStep *step, abStepNote *note) {
         !ab_step_is_awake(step, touch->body_a) && !ab_step_is_awake(step, touch->body_b);
     if (note->is_frozen) {
         return keep_points(step, note);
+    }
+    if (touch->has_surface) {
+        return ab_step_find_surface(step, note);
     }
     const abModel *model = step->dynamics->model;
     const abShape *A = &model->shapes[touch->shape_a].shape;
@@ -383,6 +388,7 @@ static void swap_points(abStep *step) {
     step->last_capacity = capacity;
     step->last_count = step->point_count;
     step->point_count = 0;
+    step->surface_count = step->spot_count = 0;
 }
 
 bool ab_step_find(abStep *step) {

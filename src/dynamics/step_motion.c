@@ -266,4 +266,8 @@ void ab_step_done(abStep *step) {
     AB_ARRAY_FREE(allocator, step->last_points, step->last_capacity);
     AB_ARRAY_FREE(allocator, step->contacts, step->contact_capacity);
     AB_ARRAY_FREE(allocator, step->links, step->link_capacity);
+    AB_ARRAY_FREE(allocator, step->surfaces, step->surface_capacity);
+    AB_ARRAY_FREE(allocator, step->patches, step->patch_capacity);
+    AB_ARRAY_FREE(allocator, step->spots, step->spot_capacity);
+    AB_ARRAY_FREE(allocator, step->rows, step->row_capacity);
 }

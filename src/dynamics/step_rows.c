@@ -4,30 +4,15 @@
 // step_rows.c - points and joints as rows of one problem, and force laws linearised until they
 // agree with its answer.
 //
-// With the depth d_m of a point at the predicted middle, its rates r_0 at the start and r_1 at the
-// end (unknown), the depths at start, middle and end are
-//
-//   d_0 = d_m - h/2 r_0,   d = d_m + h/4 (r_1 - r_0),   d_1 = d_m + h/2 r_1              (1)
-//
-// A force law presses with the mean of its elastic force along the way and with its losses at the
-// middle:
-//
-//   F = (U(d_1) - U(d_0)) / (d_1 - d_0) + L(d, (r_0 + r_1)/2),   L = F_law - F_elastic   (2)
-//
-// so what it stores is exact whatever the step, also over a touch or a release inside of it. Where
-// the step cannot see the spring (w h well above 1, w = speed by depth of the contact), (2) would
-// ring, and the force at the end is taken instead, F_law(d_0 + h r_1, r_1), with a smooth change
-// between the two. Newton's method on r_1: each round is one linear row per point,
-// s = u_n + p / (h F') + r_1* - F/F'.
+// Force laws are those of step_force.c, by Newton's method on the rates at the end: each round is
+// one linear row per point, s = u_n + p / (h F') + r_1* - F/F'.
 //
 // A rigid point may not close faster than its gap allows, r_1 <= 2 gap/h; one that meets with the
 // speed v, a time T into the step, parts with e v, both corrected for the free acceleration a:
 //
-//   v = r_0 + a T,   -r_1 >= e v - a (h - T)                                             (3)
+//   v = r_0 + a T,   -r_1 >= e v - a (h - T)                                             (1)
 //
 // Below v = 2 a h it is at rest and e counts as 0: gravity gives it that speed within two steps.
-//
-// Source  (2): the discrete gradient of energy-momentum methods, [Gonzalez2000], for one variable.
 
 #include <string.h>
 
@@ -57,76 +42,7 @@ double ab_step_rate(const abStep *step, const abConeBody *bodies, const abStepPo
 
 // ---- force laws ----
 
-typedef struct Linear {
-    double force, slope; // by the rate at the end
-} Linear;
-
-static abNormalForce law_at(abStep *step, const abStepPoint *point, abContact contact, double depth,
-                            double rate) {
-    const abStepNote *note = &step->notes[point->note];
-    const abTouch *touch = &note->touch;
-    contact.depth = depth;
-    contact.rate = rate;
-    if (touch->has_code) {
-        ab_user_site(step->dynamics, touch, point->p, point->n, depth);
-        contact.site = ab_user_site_for(step->dynamics, AB_USER_NORMAL);
-    }
-    abNormalForce out = ab_touch_normal(touch, touch->law_memory, &contact);
-    if (depth > touch->ignored_depth) {
-        return (abNormalForce){0};
-    }
-    double w = point->weight;
-    return (abNormalForce){w * out.force, w * out.stiffness, w * out.damping, w * out.elastic,
-                           w * out.energy};
-}
-
-static Linear at_middle(abStep *step, const abStepPoint *point, abContact contact, double rate) {
-    double h = step->h, depth = point->depth + 0.25 * h * (rate - point->start_rate);
-    double mean = 0.5 * (rate + point->start_rate);
-    abNormalForce f = law_at(step, point, contact, depth, mean);
-    return (Linear){f.force, 0.25 * h * f.stiffness + 0.5 * f.damping};
-}
-
-// (2)
-static Linear along_the_way(abStep *step, const abStepPoint *point, abContact contact,
-                            double rate) {
-    double h = step->h, start = point->depth - 0.5 * h * point->start_rate;
-    double end = point->depth + 0.5 * h * rate, way = end - start;
-    double scale = fmax(fabs(start), fabs(end));
-    if (fmax(start, end) <= 0.0) {
-        return (Linear){0.0, 0.0};
-    }
-    if (!(fabs(way) > 1e-4 * scale)) { // differences would lose digits; the middle errs by 1e-9
-        return at_middle(step, point, contact, rate);
-    }
-    abNormalForce at_start = law_at(step, point, contact, start, 0.0);
-    abNormalForce at_end = law_at(step, point, contact, end, 0.0);
-    double mean = (at_end.energy - at_start.energy) / way;
-    double depth = 0.5 * (start + end), mean_rate = 0.5 * (rate + point->start_rate);
-    abNormalForce still = law_at(step, point, contact, depth, 0.0);
-    abNormalForce moving = law_at(step, point, contact, depth, mean_rate);
-    Linear out = {
-        .force = mean + moving.force - still.elastic,
-        .slope = 0.5 * h * (at_end.elastic - mean) / way +
-                 0.25 * h * (moving.stiffness - still.stiffness) + 0.5 * moving.damping,
-    };
-    return out;
-}
-
-static Linear at_end(abStep *step, const abStepPoint *point, abContact contact, double rate) {
-    double h = step->h, depth = point->depth + h * (rate - 0.5 * point->start_rate);
-    abNormalForce f = law_at(step, point, contact, depth, rate);
-    return (Linear){f.force, h * f.stiffness + f.damping};
-}
-
-// How much of the force is taken at the end.
-static double blindness(const abStep *step, const abStepNote *note) {
-    double x = note->sharpness * step->h;
-    double u = fmin(1.0, fmax(0.0, (x - 1.0) / 2.0));
-    return u * u * (3.0 - 2.0 * u);
-}
-
-static Linear linearise(abStep *step, const abStepPoint *point, double rate) {
+static abStepForce linearise(abStep *step, const abStepPoint *point, double rate) {
     const abStepNote *note = &step->notes[point->note];
     abContact contact = {.radius = note->at.radius};
     if (!(note->touch.wants_area && point->area > 0.0)) {
@@ -135,29 +51,20 @@ static Linear linearise(abStep *step, const abStepPoint *point, double rate) {
     contact.area = point->area;
     contact.area_slope = point->area_slope;
     contact.patch_area = point->patch_area;
-    bool stores = !note->touch.wants_area && !note->touch.has_code;
-    double share = blindness(step, note);
-    Linear sum = {0.0, 0.0};
-    if (share < 1.0) {
-        Linear seen = stores ? along_the_way(step, point, contact, rate)
-                             : at_middle(step, point, contact, rate);
-        sum = (Linear){(1.0 - share) * seen.force, (1.0 - share) * seen.slope};
-    }
-    if (share > 0.0) {
-        Linear end = at_end(step, point, contact, rate);
-        sum = (Linear){sum.force + share * end.force, sum.slope + share * end.slope};
-    }
-    return sum.force > 0.0 ? sum : (Linear){0.0, 0.0};
+    return ab_step_force(step, point, &contact, rate);
 }
 
 // ---- contacts ----
 
 // Begins the law of a pair that could touch within the step.
-static void begin(abStep *step, abStepNote *note, const abStepPoint *point) {
+void ab_step_begin(abStep *step, abStepNote *note, const abStepPoint *point) {
     note->is_begun = true;
-    // with the overlap it begins with, not that which the middle of the step was foreseen to have
+    // with the overlap it begins with, not that which the middle of the step was foreseen to have;
+    // surfaces are measured where the bodies are
     abProximity at = note->at;
-    at.distance = fmin(0.0, 0.5 * step->h * point->start_rate - point->depth);
+    if (point->surface < 0) {
+        at.distance = fmin(0.0, 0.5 * step->h * point->start_rate - point->depth);
+    }
     ab_touch_begin(step->dynamics, &note->touch, step->t, &at);
     note->sharpness = note->touch.speed_scale / note->touch.depth_scale;
 }
@@ -172,7 +79,7 @@ static double rigid_bias(abStep *step, abStepPoint *point) {
     double speed = point->start_rate + a * time;
     point->is_impact = meets && speed > 2.0 * fmax(a, step->weight_speed / h) * h;
     if (point->is_impact) {
-        return -fmax(0.0, e * speed - a * (h - time)); // (3)
+        return -fmax(0.0, e * speed - a * (h - time)); // (1)
     }
     return fmax(0.0, -2.0 * point->depth / h);
 }
@@ -203,7 +110,7 @@ static int make_contacts(abStep *step) {
         abStepPoint *point = &step->points[k];
         abStepNote *note = &step->notes[point->note];
         point->contact = -1;
-        if (note->is_frozen) {
+        if (note->is_frozen || point->surface >= 0) {
             continue;
         }
         if (point->is_rigid) {
@@ -215,13 +122,13 @@ static int make_contacts(abStep *step) {
                            point->depth - 0.5 * step->h * point->start_rate > 0.0 ||
                            point->depth > 0.0;
         if (could_touch && !note->is_begun) {
-            begin(step, note, point);
+            ab_step_begin(step, note, point);
         }
         if (!note->is_begun) {
             point->force = point->slope = 0.0;
             continue;
         }
-        Linear f = linearise(step, point, point->rate);
+        abStepForce f = linearise(step, point, point->rate);
         point->force = f.force;
         point->slope = f.slope;
         if (f.force > 0.0 && f.slope > 0.0) {
@@ -296,7 +203,7 @@ static double take_answer(abStep *step) {
     double off = 0.0, largest = 0.0;
     for (size_t k = 0; k < step->point_count; k++) {
         abStepPoint *point = &step->points[k];
-        if (step->notes[point->note].is_frozen) {
+        if (step->notes[point->note].is_frozen || point->surface >= 0) {
             continue;
         }
         point->rate = ab_step_rate(step, step->bodies, point);
@@ -316,7 +223,9 @@ static double take_answer(abStep *step) {
             largest = fmax(largest, fabs(force));
         }
     }
-    return off == 0.0 ? 0.0 : off / largest;
+    double creep = ab_step_take_surfaces(step);
+    off = fmax(off, ab_step_linearise_surfaces(step, step->bodies, &largest));
+    return off == 0.0 ? creep : fmax(creep, off / largest);
 }
 
 static bool solve_rows(abStep *step, int contact_count) {
@@ -328,11 +237,13 @@ static bool solve_rows(abStep *step, int contact_count) {
         .links = step->links,
         .guess_v = step->v0,
         .guess_w = step->w0,
+        .patches = step->patches,
+        .patch_count = (int)step->surface_count,
         .body_count = (int)n,
         .contact_count = contact_count,
         .link_count = (int)step->link_count,
         .tolerance = step->tolerance,
-        .few_sweeps = FEW_SWEEPS,
+        .few_sweeps = step->surface_count > 0 ? 0 : FEW_SWEEPS,
         .max_sweeps = SWEEPS,
         .most_work = s_most_work * ((double)contact_count + (double)step->link_count),
     };
@@ -357,6 +268,8 @@ bool ab_step_solve(abStep *step) {
         !make_links(step)) {
         return false;
     }
+    double largest = 0.0;
+    ab_step_linearise_surfaces(step, step->free, &largest);
     int rounds = has_laws ? ROUNDS : 1;
     for (int i = 0; i < rounds; i++) {
         if (!solve_rows(step, make_contacts(step))) {

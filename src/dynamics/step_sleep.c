@@ -15,7 +15,9 @@
 
 enum { QUIET_STEPS = 20, STILL = 5 };
 static const double s_quiet = 0.05; // of g h
-static const double s_spin = 0.02;  // how much of a ball's spin counts, as nothing else stops it
+// Of those on surfaces, whose force is to balance what they carry: of g h, and of the tolerance.
+static const double s_balance = 1e-13, s_solved = 1e-3;
+static const double s_spin = 0.02; // how much of a ball's spin counts, as nothing else stops it
 
 static int root_of(int *parent, int b) {
     while (parent[b] != b) {
@@ -79,6 +81,18 @@ static double fastest_point(const abStep *step, int body) {
     return ab_norm(step->bodies[body].v) + share * spin;
 }
 
+static void keep_unbalanced(abStep *step) {
+    double slow = fmax(s_balance, s_solved * step->tolerance) * step->weight_speed;
+    for (size_t k = 0; k < step->surface_count; k++) {
+        for (int side = 0; side < 2; side++) {
+            int b = step->patches[k].body[side];
+            if (can_move(step->dynamics->model, b) && !(fastest_point(step, b) < slow)) {
+                step->quiet[b] = 0;
+            }
+        }
+    }
+}
+
 // Islands of what moves, by root; a body that must stay awake keeps its island awake.
 static void find_islands(abStep *step) {
     const abModel *model = step->dynamics->model;
@@ -91,6 +105,7 @@ static void find_islands(abStep *step) {
         bool is_quiet = !step->is_restless[b] && b != pulled && speed < slow;
         step->quiet[b] = is_quiet ? step->quiet[b] + (speed < still ? STILL : 1) : 0;
     }
+    keep_unbalanced(step);
     for (size_t k = 0; k < step->point_count; k++) {
         const abTouch *touch = &step->notes[step->points[k].note].touch;
         if (!(ab_dot(step->points[k].impulse, step->points[k].n) > 0.0)) {

@@ -130,30 +130,6 @@ static abResult check_cones(const abModel *model, abError *error) {
     return result;
 }
 
-// Surfaces that carry a pressure part by part have no rows. Says so of the first pair.
-static abResult check_surfaces(const abModel *model, abError *error) {
-    for (size_t i = 0; i < model->shape_count; i++) {
-        const abBodyShape *mesh = &model->shapes[i];
-        for (size_t j = 0; j < model->shape_count && mesh->shape.surface != NULL; j++) {
-            const abBodyShape *a = &model->shapes[i < j ? i : j],
-                              *b = &model->shapes[i < j ? j : i];
-            abSurfaceWish wish;
-            if (i == j || !ab_model_may_touch(model, (int)i, (int)j)) {
-                continue;
-            }
-            const abContactRuleDef *rule = ab_model_interaction(model, (int)i, (int)j)->rule;
-            if (ab_model_surface(model, a, b, rule, &wish)) {
-                return ab_error_add(error, AB_BAD_MODEL, rule->place,
-                                    "%s on %s: the law %s is carried by surfaces of meshes part by "
-                                    "part, which method stepping cannot do yet; use method: events",
-                                    a->name, b->name,
-                                    ab_normal_law((abNormalLawKind)rule->normal_law)->table->name);
-            }
-        }
-    }
-    return AB_OK;
-}
-
 static abResult check_events(const abModel *model, const abSimulationDef *options, abError *error) {
     abResult result = check_conditions(model, error);
     if (!isnan(options->step)) {
@@ -167,7 +143,7 @@ static abResult check_events(const abModel *model, const abSimulationDef *option
 
 static abResult check_stepping(const abModel *model, const abSimulationDef *options,
                                abError *error) {
-    abResult result = ab_worse(check_cones(model, error), check_surfaces(model, error));
+    abResult result = check_cones(model, error);
     if (isnan(options->step)) {
         result = ab_error_add(error, AB_BAD_MODEL, options->place,
                               "simulation: method stepping needs the length of its steps; add "

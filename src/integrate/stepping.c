@@ -247,6 +247,16 @@ static bool is_possible(const abStep *step, const abStepNote *note) {
            a < b && b < shapes && ab_model_may_touch(model, a, b);
 }
 
+static void pass_grip(abStream *stream, abSurfaceGrip *grip) {
+    abVec3 *vectors[] = {&grip->at, &grip->v, &grip->w};
+    ab_stream_pass(stream, &grip->is_set, sizeof grip->is_set);
+    ab_stream_pass(stream, &grip->friction, sizeof grip->friction);
+    ab_stream_pass(stream, &grip->per_speed, sizeof grip->per_speed);
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
+        pass_vector(stream, vectors[i]);
+    }
+}
+
 // False when it is damaged.
 static bool pass_note(abStream *stream, abStep *step, abStepNote *note) {
     ab_stream_touch(stream, &note->touch);
@@ -256,6 +266,7 @@ static bool pass_note(abStream *stream, abStep *step, abStepNote *note) {
     note->touches = flags[1];
     note->touched = flags[2];
     ab_stream_pass(stream, &note->sharpness, sizeof note->sharpness);
+    pass_grip(stream, &note->touch.grip);
     ab_stream_pass(stream, &note->first, sizeof note->first);
     ab_stream_pass(stream, &note->count, sizeof note->count);
     pass_place(stream, &note->at);

@@ -128,6 +128,9 @@ void ab_stepping_book(abSimulation *s) {
             book_point(step, &step->points[k], book, own->bend);
         }
     }
+    for (size_t k = 0; k < step->surface_count; k++) {
+        ab_step_book_surface(step, &step->surfaces[k], book, own->bend);
+    }
     book[AB_BOOK_DRIVE] += joint_work(step);
 }
 
@@ -139,6 +142,7 @@ static void end_law(abSimulation *s, abStepNote *note) {
         ab_regions_close(&s->dynamics, &note->touch);
     }
     note->is_begun = false;
+    note->touch.grip.is_set = false;
 }
 
 // Of all points of a pair that met in the step; 0 when none did.
@@ -154,6 +158,15 @@ static double impact_of(const abStep *step, const abStepNote *note) {
     return any ? sum : 0.0;
 }
 
+// Of a surface when the depth of its point vanishes; else the end of the step.
+static double release_time(const abSimulation *s, const abStepPoint *point) {
+    const abStep *step = &((abStepping *)s->own)->step;
+    double start = point->depth - 0.5 * step->h * point->start_rate;
+    double end = ab_step_end_depth(step, point);
+    bool is_seen = point->surface >= 0 && start > 0.0 && end < 0.0;
+    return is_seen ? step->t + step->h * start / (start - end) : s->t;
+}
+
 static abResult tell(abSimulation *s, abStepNote *note, const abStepPoint *point, abEventKind kind,
                      const abObserver *observer, abError *error) {
     const abStep *step = &((abStepping *)s->own)->step;
@@ -161,7 +174,7 @@ static abResult tell(abSimulation *s, abStepNote *note, const abStepPoint *point
     double later = point->start_rate > 0.0 ? fmax(0.0, gap) / point->start_rate : 0.0;
     abEvent event = {
         .index = s->event_index++,
-        .time = kind == AB_EVENT_RELEASE ? s->t : fmin(step->t + later, s->t),
+        .time = kind == AB_EVENT_RELEASE ? release_time(s, point) : fmin(step->t + later, s->t),
         .kind = kind,
         .body_a = note->touch.body_a + 1,
         .body_b = note->touch.body_b + 1,
@@ -188,6 +201,14 @@ static abResult tell(abSimulation *s, abStepNote *note, const abStepPoint *point
     return observer->event != NULL ? observer->event(observer->context, &event, error) : AB_OK;
 }
 
+// A surface that came apart between two steps.
+static abResult tell_of_parting(abSimulation *s, abStepNote *note, const abObserver *observer,
+                                abError *error) {
+    const abVec3 p = ab_scale(0.5, ab_add(note->at.p_A_W, note->at.p_B_W));
+    abStepPoint point = {.n = note->at.n_AB_W, .p = p, .surface = -1};
+    return tell(s, note, &point, AB_EVENT_RELEASE, observer, error);
+}
+
 // The point of a pair that presses most, or is deepest.
 static const abStepPoint *foremost(const abStep *step, const abStepNote *note, bool *touches) {
     const abStepPoint *best = NULL;
@@ -196,7 +217,12 @@ static const abStepPoint *foremost(const abStep *step, const abStepNote *note, b
     for (int k = note->first; k < note->first + note->count; k++) {
         const abStepPoint *point = &step->points[k];
         double pressing = ab_dot(point->impulse, point->n), depth = ab_step_end_depth(step, point);
-        *touches = *touches || pressing > 0.0 || (!point->is_rigid && depth > 0.0);
+        if (point->surface >= 0) { // released as soon as it is apart
+            depth = step->surfaces[point->surface].end_depth;
+            *touches = depth > 0.0 || (pressing > 0.0 && !note->touches);
+        } else {
+            *touches = *touches || pressing > 0.0 || (!point->is_rigid && depth > 0.0);
+        }
         if (best == NULL || pressing > most || (pressing == most && depth > deepest)) {
             best = point;
             most = pressing;
@@ -206,9 +232,20 @@ static const abStepPoint *foremost(const abStep *step, const abStepNote *note, b
     return best;
 }
 
+// The greatest depth within the step, which is quadratic in time; of other contacts that at its
+// end.
+static double greatest_depth(const abStep *step, const abStepPoint *point) {
+    double start = point->start_rate, end = point->rate;
+    if (point->surface < 0 || !(start > 0.0 && end < 0.0)) {
+        return ab_step_end_depth(step, point);
+    }
+    double h = step->h;
+    return point->depth - 0.5 * h * start + 0.5 * h * start * start / (start - end);
+}
+
 static void note_depth(abSimulation *s, abStepNote *note, const abStepPoint *point) {
     const abStep *step = &((abStepping *)s->own)->step;
-    double depth = ab_step_end_depth(step, point);
+    double depth = greatest_depth(step, point);
     ab_run_warn_of_ignored(s, &note->touch, depth, s->t);
     note->touch.deepest = fmax(note->touch.deepest, depth);
     abStatistics *st = &s->statistics;
@@ -231,12 +268,17 @@ abResult ab_stepping_tell_touches(abSimulation *s, const abObserver *observer, a
             continue;
         }
         if (point == NULL) {
+            if (note->touches && note->touch.has_surface) {
+                own->touches_are_old = true;
+                AB_TRY(tell_of_parting(s, note, observer, error));
+            }
             end_law(s, note);
             note->touches = note->touched = false;
             continue;
         }
         note->touched = note->touches;
         note->touches = touches;
+        own->touches_are_old = own->touches_are_old || point->surface >= 0; // their grip is new
         if (touches != note->touched) {
             own->touches_are_old = true;
             AB_TRY(

@@ -27,6 +27,7 @@
 #include "abut/memory.h"
 #include "math/block_cholesky.h"
 #include "math/vector_math.h"
+#include "rigid/cone_patch.h"
 
 enum { AB_CONE_ROWS = 6 };
 
@@ -85,11 +86,12 @@ typedef struct abConeProblem {
     abConeBody *bodies;
     abConeContact *contacts;
     abConeLink *links;
+    abConePatch *patches;
     const abVec3 *guess_v, *guess_w; // per body: the motion it may come to; NULL: none
-    int body_count, contact_count, link_count;
+    int body_count, contact_count, link_count, patch_count;
     double tolerance; // of u, relative to `speed`
     double speed;     // scale of velocities; 0: from the free motion     [m/s]
-    int few_sweeps;   // before Newton's method is tried, at most; 0: it is not
+    int few_sweeps;   // before Newton's method is tried, at most; 0: it is not; 0 with patches
     int max_sweeps;
     double most_work; // multiplications that one of its factorisations may take
     // made by ab_cone_solve

@@ -94,6 +94,7 @@ void ab_cone_apply(const abConeProblem *problem) {
             ab_cone_move(problem, c, c->p);
         }
     }
+    ab_cone_patches_apply(problem);
 }
 
 void ab_cone_keep(const abConeProblem *problem, double *to) {
@@ -104,6 +105,7 @@ void ab_cone_keep(const abConeProblem *problem, double *to) {
     for (int k = 0; k < problem->link_count; k++) {
         *to++ = problem->links[k].impulse;
     }
+    ab_cone_patches_keep(problem);
 }
 
 void ab_cone_take_back(const abConeProblem *problem, const double *from) {
@@ -114,4 +116,5 @@ void ab_cone_take_back(const abConeProblem *problem, const double *from) {
     for (int k = 0; k < problem->link_count; k++) {
         problem->links[k].impulse = *from++;
     }
+    ab_cone_patches_take_back(problem);
 }

@@ -98,4 +98,23 @@ double ab_cone_unsettled(const abConeProblem *problem, const abConeRoom *room);
 // when one factorisation takes more work than the problem allows. False for want of memory.
 bool ab_cone_newton(abConeProblem *problem, abConeRoom *room, abConeResult *result);
 
+// ---- patches: cone_patches.c ----
+
+// Velocity of B relative to A at the origin of a patch.
+void ab_cone_patch_motion(const abConeBody *bodies, const abConePatch *patch, double V[6]);
+// Mobilities; the fastest point.                                                        [m/s]
+double ab_cone_patches_prepare(const abConeProblem *problem);
+// Gives their wrenches to the bodies.
+void ab_cone_patches_apply(const abConeProblem *problem);
+// Balances each in turn; the sum of squares of what that changes of their motion.
+double ab_cone_patches_visit(const abConeProblem *problem);
+// Their wrenches, beside ab_cone_keep().
+void ab_cone_patches_keep(const abConeProblem *problem);
+void ab_cone_patches_take_back(const abConeProblem *problem);
+// Conjugate directions: before a sweep, |g|^2 of it, a step along, a new beginning.
+void ab_cone_patches_remember(const abConeProblem *problem);
+double ab_cone_patches_change(const abConeProblem *problem);
+void ab_cone_patches_extrapolate(const abConeProblem *problem, double b);
+void ab_cone_patches_forget(const abConeProblem *problem);
+
 #endif

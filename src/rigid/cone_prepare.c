@@ -118,7 +118,7 @@ static void prepare_link(const abConeProblem *problem, int index) {
 }
 
 void ab_cone_prepare(abConeProblem *problem) {
-    double fastest = 0.0;
+    double fastest = ab_cone_patches_prepare(problem);
     problem->width = 3;
     for (int k = 0; k < problem->link_count; k++) {
         if (!problem->links[k].goes_on) {

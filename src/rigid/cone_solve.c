@@ -141,13 +141,14 @@ static double sweep(const abConeProblem *problem) {
     for (int k = 0; k < problem->contact_count; k++) {
         visit_contact(problem, &problem->contacts[k]);
     }
+    sum += ab_cone_patches_visit(problem);
     for (int k = problem->contact_count - 1; k >= 0; k--) {
         sum += visit_contact(problem, &problem->contacts[k]);
     }
     for (int k = problem->link_count - 1; k >= 0; k--) {
         sum += visit_link(problem, k);
     }
-    int rows = problem->contact_count + problem->link_count;
+    int rows = problem->contact_count + problem->link_count + problem->patch_count;
     return rows > 0 ? sqrt(sum / rows) : 0.0;
 }
 
@@ -155,6 +156,7 @@ static double sweep(const abConeProblem *problem) {
 
 static void remember(const abConeProblem *problem, abConeRoom *room) {
     ab_cone_keep(problem, room->before);
+    ab_cone_patches_remember(problem);
     for (int b = 0; b < problem->body_count; b++) {
         room->last[2 * b] = problem->bodies[b].v;
         room->last[2 * b + 1] = problem->bodies[b].w;
@@ -164,7 +166,7 @@ static void remember(const abConeProblem *problem, abConeRoom *room) {
 // |g|^2 of the sweep since.
 static double change(const abConeProblem *problem, const abConeRoom *room) {
     const double *before = room->before;
-    double sum = 0.0;
+    double sum = ab_cone_patches_change(problem);
     for (int k = 0; k < problem->contact_count; k++, before += problem->width) {
         const abConeContact *c = &problem->contacts[k];
         double n = c->p[0] - before[0], s = c->p[1] - before[1], t = c->p[2] - before[2];
@@ -197,6 +199,7 @@ static void extrapolate(const abConeProblem *problem, abConeRoom *room, double b
         *p += b * *step;
         *step = b * *step + sweep;
     }
+    ab_cone_patches_extrapolate(problem, b);
     for (int k = 0; k < problem->body_count; k++) {
         abConeBody *body = &problem->bodies[k];
         abVec3 *way = &room->way[2 * k], v = ab_sub(body->v, room->last[2 * k]);
@@ -214,6 +217,7 @@ static void forget(const abConeProblem *problem, abConeRoom *room) {
     for (size_t k = 0; k < rows; k++) {
         room->step[k] = 0.0;
     }
+    ab_cone_patches_forget(problem);
     for (int k = 0; k < 2 * problem->body_count; k++) {
         room->way[k] = ab_vec3(0.0, 0.0, 0.0);
     }

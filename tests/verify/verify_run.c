@@ -125,8 +125,8 @@ void run_yaml(Run *run, const char *text) {
     abModel *model = NULL;
     abError error;
     ab_error_clear(&error);
-    abResult result = ab_model_read_text(text, strlen(text), NULL, NULL, 0, ab_heap(), (abLog){0},
-                                         &model, &error);
+    abResult result = ab_model_read_text(text, strlen(text), "tests/verify/text", NULL, 0,
+                                         ab_heap(), (abLog){0}, &model, &error);
     if (result == AB_OK) {
         run_model(run, model);
     } else {

@@ -44,7 +44,7 @@ typedef struct Run {
 // Runs the model of a file; or a compiled model, which the run then owns. Release with run_done.
 void run_file(Run *run, const char *path);
 void run_model(Run *run, abModel *model);
-// Runs a model given as a text in YAML.
+// Runs a model given as a text in YAML; it stands in tests/verify for the files that it names.
 void run_yaml(Run *run, const char *text);
 void run_done(Run *run);
 // Replaces the tolerance of all models, to see how results converge; 0: as the models say. Answers

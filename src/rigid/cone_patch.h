@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// cone_patch.h - many compliant points between two bodies as one element of a cone problem.
+//
+// With V = (v, w) the velocity of B relative to A at the patch's origin, a point at x has
+// u = v + w x x. Its impulse on B follows from u alone:
+//
+//   p_n = max(0, press + slope (r - rate)),   r = -u_n                                    (1)
+//   p_t = -mu p_n D(hold_t + grip (u_t + shift)),   D the nearest point of the unit disc  (2)
+//
+// so the points need no unknowns of their own: the patch answers V with a wrench of six numbers and
+// a slope of 6 x 6, whatever their number. (1) is a law linearised about the rate `rate`. (2) is
+// Coulomb's friction up to the speed 1/grip; with `hold`, a twist that whoever calls keeps and adds
+// grip V to, points that stick do so at rest: all wrenches that friction can carry are reached, as
+// hold runs over the twists. docs/theory/stepping.md.
+//
+#ifndef AB_CONE_PATCH_H
+#define AB_CONE_PATCH_H
+
+#include <stdbool.h>
+
+#include "math/vector_math.h"
+
+typedef struct abConePatchPoint {
+    abVec3 n;        // unit, from A into B
+    abVec3 x;        // from the origin of the patch                                    [m]
+    double press;    // impulse at `rate`                                             [N s]
+    double slope;    // >= 0                                                           [kg]
+    double rate;     // of approach                                                   [m/s]
+    double friction; // mu
+    double limit;    // mu p_n, of a round in which it is kept                        [N s]
+    abVec3 shift;    // along the surface                                             [m/s]
+} abConePatchPoint;
+
+typedef struct abConePatch {
+    int body[2];   // A, B
+    abVec3 arm[2]; // of the origin, from the centres of mass                            [m]
+    abConePatchPoint *points;
+    int count;
+    double extent;    // farthest point from the origin                                   [m]
+    double grip;      //                                                                  [s/m]
+    abVec3 hold[2];   // twist at the origin                                       [-], [1/m]
+    double load[6];   // impulse on B that does not depend on V: force, torque about the origin
+    double wrench[6]; // impulse on B in all; a guess in, the answer out
+    // made by ab_cone_solve
+    double mobility[6][6];             // V by wrench
+    double kept[6], before[6], way[6]; // wrenches of sweeps
+} abConePatch;
+
+// Impulse of a point when the patch moves with V; along the normal and along the surface.
+typedef struct abConePatchImpulse {
+    double normal;
+    abVec3 tangential;
+} abConePatchImpulse;
+abConePatchImpulse ab_cone_patch_impulse(const abConePatch *patch, const abConePatchPoint *point,
+                                         const double V[6]);
+
+// The wrench that answers V, and, unless NULL, its slope K = -d wrench/dV. With `is_kept` the
+// limits of friction are those kept in the points: the wrench is then the slope of a convex
+// function, and K symmetric and positive semidefinite.
+void ab_cone_patch_answer(const abConePatch *patch, const double V[6], bool is_kept,
+                          double wrench[6], double K[6][6]);
+// Keeps the limits for V.
+void ab_cone_patch_keep(abConePatch *patch, const double V[6]);
+
+// Changes V to V - mobility wrench_before + mobility wrench with wrench = answer(V). Exact to
+// `allowed`, a velocity. Returns the change of V at the points, a velocity.
+double ab_cone_patch_settle(abConePatch *patch, double V[6], double allowed);
+
+#endif

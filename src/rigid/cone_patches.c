@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// cone_patches.c - the patches of a problem among its contacts and links: each is visited in the
+// sweeps like a contact, with six numbers in place of three.
+
+#include <string.h>
+
+#include "rigid/cone_parts.h"
+
+static void push(abConeBody *body, abVec3 arm, abVec3 impulse, abVec3 turn) {
+    body->v = ab_add(body->v, ab_cone_by_mass(body, impulse));
+    abVec3 spin = ab_add(turn, ab_cross(arm, impulse));
+    body->w = ab_add(body->w, ab_mul(body->inverse_inertia, spin));
+}
+
+static void move(const abConeProblem *problem, const abConePatch *patch, const double dp[6]) {
+    abVec3 f = ab_vec3(dp[0], dp[1], dp[2]), t = ab_vec3(dp[3], dp[4], dp[5]);
+    push(&problem->bodies[patch->body[0]], patch->arm[0], ab_neg(f), ab_neg(t));
+    push(&problem->bodies[patch->body[1]], patch->arm[1], f, t);
+}
+
+void ab_cone_patch_motion(const abConeBody *bodies, const abConePatch *patch, double V[6]) {
+    const abConeBody *A = &bodies[patch->body[0]], *B = &bodies[patch->body[1]];
+    abVec3 v = ab_sub(ab_add(B->v, ab_cross(B->w, patch->arm[1])),
+                      ab_add(A->v, ab_cross(A->w, patch->arm[0])));
+    abVec3 w = ab_sub(B->w, A->w);
+    const double out[6] = {v.x, v.y, v.z, w.x, w.y, w.z};
+    memcpy(V, out, sizeof out);
+}
+
+double ab_cone_patches_prepare(const abConeProblem *problem) {
+    double fastest = 0.0;
+    for (int k = 0; k < problem->patch_count; k++) {
+        abConePatch *patch = &problem->patches[k];
+        abConeBody pair[2] = {problem->bodies[patch->body[0]], problem->bodies[patch->body[1]]};
+        double V[6];
+        ab_cone_patch_motion(problem->bodies, patch, V);
+        fastest = fmax(fastest, ab_norm(ab_vec3(V[0], V[1], V[2])) +
+                                    patch->extent * ab_norm(ab_vec3(V[3], V[4], V[5])));
+        for (int i = 0; i < 6; i++) { // what a unit wrench does to two bodies at rest
+            abConePatch alone = {.body = {0, 1}, .arm = {patch->arm[0], patch->arm[1]}};
+            abConeProblem two = {.bodies = pair};
+            double one[6] = {0.0};
+            one[i] = 1.0;
+            pair[0].v = pair[0].w = pair[1].v = pair[1].w = ab_vec3(0.0, 0.0, 0.0);
+            move(&two, &alone, one);
+            ab_cone_patch_motion(pair, &alone, V);
+            for (int j = 0; j < 6; j++) {
+                patch->mobility[j][i] = V[j];
+            }
+        }
+    }
+    return fastest;
+}
+
+void ab_cone_patches_apply(const abConeProblem *problem) {
+    for (int k = 0; k < problem->patch_count; k++) {
+        move(problem, &problem->patches[k], problem->patches[k].wrench);
+    }
+}
+
+double ab_cone_patches_visit(const abConeProblem *problem) {
+    double sum = 0.0, allowed = 0.1 * problem->tolerance * problem->speed;
+    for (int k = 0; k < problem->patch_count; k++) {
+        abConePatch *patch = &problem->patches[k];
+        double V[6], dp[6];
+        ab_cone_patch_motion(problem->bodies, patch, V);
+        memcpy(dp, patch->wrench, sizeof dp);
+        double change = ab_cone_patch_settle(patch, V, allowed);
+        for (int i = 0; i < 6; i++) {
+            dp[i] = patch->wrench[i] - dp[i];
+        }
+        move(problem, patch, dp);
+        sum += change * change;
+    }
+    return sum;
+}
+
+void ab_cone_patches_keep(const abConeProblem *problem) {
+    for (int k = 0; k < problem->patch_count; k++) {
+        memcpy(problem->patches[k].kept, problem->patches[k].wrench, 6 * sizeof(double));
+    }
+}
+
+void ab_cone_patches_take_back(const abConeProblem *problem) {
+    for (int k = 0; k < problem->patch_count; k++) {
+        memcpy(problem->patches[k].wrench, problem->patches[k].kept, 6 * sizeof(double));
+    }
+}
+
+void ab_cone_patches_remember(const abConeProblem *problem) {
+    for (int k = 0; k < problem->patch_count; k++) {
+        memcpy(problem->patches[k].before, problem->patches[k].wrench, 6 * sizeof(double));
+    }
+}
+
+double ab_cone_patches_change(const abConeProblem *problem) {
+    double sum = 0.0;
+    for (int k = 0; k < problem->patch_count; k++) {
+        const abConePatch *patch = &problem->patches[k];
+        for (int i = 0; i < 6; i++) {
+            for (int j = 0; j < 6; j++) {
+                sum += (patch->wrench[i] - patch->before[i]) * patch->mobility[i][j] *
+                       (patch->wrench[j] - patch->before[j]);
+            }
+        }
+    }
+    return sum;
+}
+
+void ab_cone_patches_extrapolate(const abConeProblem *problem, double b) {
+    for (int k = 0; k < problem->patch_count; k++) {
+        abConePatch *patch = &problem->patches[k];
+        for (int i = 0; i < 6; i++) {
+            double sweep = patch->wrench[i] - patch->before[i];
+            patch->wrench[i] += b * patch->way[i];
+            patch->way[i] = b * patch->way[i] + sweep;
+        }
+    }
+}
+
+void ab_cone_patches_forget(const abConeProblem *problem) {
+    for (int k = 0; k < problem->patch_count; k++) {
+        memset(problem->patches[k].way, 0, 6 * sizeof(double));
+    }
+}
