@@ -6,7 +6,7 @@
 
 import {
     BufferAttribute, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, FrontSide, Group, InstancedMesh, Matrix4, Mesh,
-    MeshLambertMaterial, MeshStandardMaterial, Quaternion, Raycaster, Vector3,
+    MeshLambertMaterial, MeshStandardMaterial, Quaternion, Raycaster, SphereGeometry, Vector3,
 } from "three";
 import type { Frame, Scene, ShapeInfo } from "./messages";
 import type { Stage } from "./stage";
@@ -93,6 +93,16 @@ function makeGeometry(scene: Scene, index: number, kind: string): BufferGeometry
     return geometry;
 }
 
+/** For thousands: few triangles, smooth to the eye by their normals. */
+function simpleBall(radius: number): BufferGeometry {
+    const geometry = new SphereGeometry(radius, 14, 8).toNonIndexed();
+    addMarks(geometry, true);
+    geometry.computeBoundingSphere();
+    return geometry;
+}
+const manyBalls = 500;
+const shadowsMost = 3_000_000; // triangles of a batch that still throws shadows
+
 interface Batch {
     mesh: InstancedMesh;
     shapes: number[];
@@ -146,11 +156,13 @@ export class Bodies {
             depthWrite: ghost === null,
             side: open.has(this.scene.shapes[shapes[0]].kind) ? DoubleSide : FrontSide,
         });
-        const geometry = makeGeometry(this.scene, g, this.scene.shapes[shapes[0]].kind);
+        const first = this.scene.shapes[shapes[0]];
+        const geometry = first.kind === "sphere" && shapes.length > manyBalls ? simpleBall(first.radius) : makeGeometry(this.scene, g, first.kind);
         const mesh = new InstancedMesh(geometry, material, shapes.length);
         mesh.instanceMatrix.setUsage(DynamicDrawUsage);
         mesh.frustumCulled = false;
-        mesh.castShadow = mesh.receiveShadow = ghost === null;
+        const isLight = (geometry.getAttribute("position").count / 3) * shapes.length < shadowsMost;
+        mesh.castShadow = mesh.receiveShadow = ghost === null && isLight;
         shapes.forEach((s, i) => mesh.setColorAt(i, new Color(ghost ?? this.colourOf(this.scene.shapes[s].body - 1))));
         this.group.add(mesh);
         this.batches.push({ mesh, shapes });

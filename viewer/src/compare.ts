@@ -4,7 +4,7 @@
 // compare.ts - a second run in the same picture, at the same time: as a ghost where the first one is,
 // or beside it.
 
-import { Box3, Vector3 } from "three";
+import { Vector3 } from "three";
 import { Bodies } from "./bodies";
 import type { Frame } from "./messages";
 import type { Source } from "./source";
@@ -33,8 +33,14 @@ export class Compare {
         this.placing = placing;
         this.ghost.group.visible = placing === "ghost";
         this.twin.group.visible = placing === "beside";
-        const wide = new Box3().copy(this.stage.extent).getSize(new Vector3()).x;
-        this.twin.group.position.set(1.1 * wide, 0, 0);
+        const both = this.stage.extent.clone();
+        const away = new Vector3(1.1 * both.getSize(new Vector3()).x, 0, 0);
+        this.twin.group.position.copy(away);
+        if (placing === "beside") {
+            const { camera, controls } = this.stage;
+            both.union(both.clone().translate(away));
+            this.stage.fit(both, camera.position.clone().sub(controls.target));
+        }
     }
     /** The frame of the second run at this time, drawn when it has come. */
     async follow(time: number): Promise<void> {

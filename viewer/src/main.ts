@@ -522,6 +522,15 @@ class App {
         context.drawImage(canvas, x * scale, y * scale, width * scale, height * scale, 0, 0, width, height);
         return [...context.getImageData(0, 0, width, height).data];
     }
+    /** Pixels that differ by more than a little from those last kept, all of the picture. */
+    changed(): number {
+        const now = this.pixels(0, 0, this.host.clientWidth, this.host.clientHeight);
+        return now.reduce((sum, x, i) => sum + (Math.abs(x - this.kept[i]) > 12 ? 1 : 0), 0);
+    }
+    keep(): void {
+        this.kept = this.pixels(0, 0, this.host.clientWidth, this.host.clientHeight);
+    }
+    private kept: number[] = [];
     get drawn(): { calls: number; triangles: number; milliseconds: number } {
         const begun = performance.now();
         this.redraw();
@@ -545,6 +554,25 @@ class App {
         this.stage.camera.updateMatrixWorld();
         const { projectionMatrix, matrixWorldInverse } = this.stage.camera;
         return projectionMatrix.clone().multiply(matrixWorldInverse).toArray();
+    }
+    get names(): string[] {
+        return this.source.scene.bodies.map(({ name }) => name);
+    }
+    get told(): EventInfo[] {
+        return this.source.events;
+    }
+    /** Where a body can be picked: a place in the picture where it is in front, and the point there. */
+    picked(name: string): { x: number; y: number; point: number[] } | null {
+        const { left, top, width, height } = this.host.getBoundingClientRect();
+        for (let y = 20; y < height - 20; y += 15) {
+            for (let x = 20; x < width - 20; x += 15) {
+                const hit = this.bodies.pick(this.stage.rayAt({ clientX: left + x, clientY: top + y }));
+                if (hit && this.names[hit.body] === name) {
+                    return { x, y, point: hit.point.toArray() };
+                }
+            }
+        }
+        return null;
     }
     /** Of the second run. */
     otherPositionOf(name: string): [number, number, number] | null {

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// live_tests.mjs - a model that runs while one looks: changes, pulls, blows, repeats.
+
+import { check, close, end, file, frameTime, near, open, run, scrub, serve, series, test } from "./harness.mjs";
+import { writeFileSync } from "node:fs";
+
+await test("a live run starts, takes a change and a pull, and can be repeated", async () => {
+    const model = `abut: 1
+gravity: [0, 0, -9.81]
+materials: {wood: {youngs_modulus: 1.0e+7, poissons_ratio: 0.3, density: 700}}
+pairs: [{materials: [wood, wood], restitution: 0.1, sliding_friction: 0.02}]
+bodies:
+  ground: {mobility: fixed, shapes: [{plane: {}, material: wood}]}
+  block: {position: [0, 0, 0.0501], velocity: [2, 0, 0], shapes: [{box: {size: [0.2, 0.2, 0.1]}, material: wood}]}
+simulation: {end_time: 600, output_interval: 0.02, tolerance: 1.0e-6}
+`;
+    writeFileSync(file("live.yaml"), model);
+    const record = file("live.abut.db");
+    const { address, child } = await serve(file("live.yaml"), "-o", record);
+    const page = await open(address);
+    const speedOf = async () => Number.parseFloat(await page.locator("tr:has(button:text-is('speed')) td").first().textContent());
+    await page.getByRole("button", { name: "Start", exact: true }).click();
+    await page.waitForFunction(() => window.abut.frameTime > 0.3);
+    const number = page.locator("input[data-path='pairs.0.sliding_friction']");
+    await number.fill("0.8");
+    await number.press("Enter");
+    const changes = page.locator(".changes li");
+    await changes.first().waitFor();
+    check((await changes.first().textContent()).includes("pairs.0.sliding_friction = 0.8"), "the change is listed");
+    await page.getByRole("button", { name: "block", exact: true }).click();
+    const changed = await frameTime(page);
+    await page.waitForFunction((t) => window.abut.frameTime > t + 0.5, changed);
+    check((await speedOf()) < 0.01, "0.8 stops in 0.25 s what 0.02 lets slide for 10 s");
+
+    const box = await page.locator(".canvas").boundingBox();
+    const before = await page.evaluate(() => window.abut.positionOf("block"));
+    const { x, y } = await page.evaluate(() => window.abut.seen("block"));
+    await page.mouse.move(box.x + x, box.y + y);
+    await page.keyboard.down("Shift");
+    await page.mouse.down();
+    await page.mouse.move(box.x + x, box.y + y - 120, { steps: 4 });
+    await page.waitForFunction((z) => window.abut.positionOf("block")[2] > z + 0.05, before[2]);
+    await page.mouse.up();
+    await page.keyboard.up("Shift");
+    await page.getByRole("button", { name: "Pause", exact: true }).click();
+    await page.getByRole("button", { name: "Start", exact: true }).waitFor();
+    // a blow: 2.8 kg get 5.6 N s sideways
+    await page.getByRole("tab", { name: "Parameters" }).click();
+    await page.getByLabel("impulse y in N s").fill("5.6");
+    await page.getByLabel("impulse z in N s").fill("0");
+    await page.getByRole("button", { name: "Apply impulse" }).click();
+    await page.getByRole("button", { name: "Step", exact: true }).click();
+    const struck = await frameTime(page);
+    await page.waitForFunction((t) => window.abut.frameTime > t, struck);
+    // the past is there too
+    await scrub(page, 0.2);
+    near(await frameTime(page), 0.2, 0.011, "scrubbed back in a live run");
+    await close(page);
+    check((await end(child)) === 0, "abut view ends in order");
+
+    const speeds = series(record, "block.speed");
+    const change = speeds.findIndex(([t]) => t > changed);
+    check(speeds[5][1] > 1.9, "it slid before the change");
+    check(speeds.slice(change).some(([, v]) => v < 0.01), "and stopped after it");
+    const sideways = series(record, "block.velocity.y");
+    const blown = sideways.findIndex(([t]) => t > struck);
+    const jump = sideways[blown][1] - sideways[blown - 1][1];
+    // 2 m/s, less what friction of 0.8 takes in one frame of 0.02 s
+    near(jump, 2, 0.8 * 9.81 * 0.02 * 1.5, "the speed that the blow gave");
+    run("repeat", record, "-o", file("again.abut.db"));
+    run("compare", record, file("again.abut.db")); // throws when they differ
+});
+
+await test("a reset begins anew with the values chosen, a step goes one frame", async () => {
+    const { address, child } = await serve("models/hello.yaml");
+    const page = await open(address);
+    await page.getByRole("button", { name: "Step", exact: true }).click();
+    await page.waitForFunction(() => window.abut.frameTime > 0);
+    near(await frameTime(page), 0.01, 1e-12, "one frame");
+    const number = page.locator("input[data-path='gravity.2']");
+    await number.fill("-1.62");
+    await number.press("Enter");
+    await page.locator(".changes li").first().waitFor();
+    await page.getByRole("button", { name: "Reset", exact: true }).click();
+    await page.waitForFunction(() => window.abut.frameTime === 0);
+    check((await page.locator(".changes li").count()) === 0, "changes are of the run before");
+    check((await number.inputValue()) === "-1.62", "the value stays");
+    await page.getByRole("button", { name: "Start", exact: true }).click();
+    await page.waitForFunction(() => window.abut.frameTime > 0.45);
+    await page.getByRole("button", { name: "Pause", exact: true }).click();
+    await page.getByRole("button", { name: "Start", exact: true }).waitFor();
+    await scrub(page, 0.4); // it flies for 1.05 s
+    const time = await frameTime(page);
+    const [, , z] = await page.evaluate(() => window.abut.positionOf("ball"));
+    near(z, 1 - 0.5 * 1.62 * time * time, 1e-6, "fall with the gravity chosen, in float32");
+    await close(page);
+    await end(child);
+});
+
+await test("a model in XML shows its parameters too, and words and expressions are among them", async () => {
+    const record = file("xml.abut.db");
+    const { address, child } = await serve("models/bouncing_ball.xml", "-o", record);
+    const page = await open(address);
+    const paths = await page.locator("[data-path]").evaluateAll((inputs) => inputs.map((input) => input.dataset.path));
+    check(paths.some((path) => path.endsWith("normal.penalty")), `the penalty of its law is among ${paths.length} parameters`);
+    const penalty = page.locator(`[data-path="${paths.find((path) => path.endsWith("normal.penalty"))}"]`);
+    check(Number(await penalty.inputValue()) > 0, "with its value");
+    await penalty.fill(String(0.5 * Number(await penalty.inputValue())));
+    await penalty.press("Enter");
+    await page.locator(".changes li").first().waitFor();
+    await page.getByRole("button", { name: "Step", exact: true }).click();
+    await page.waitForFunction(() => window.abut.frameTime > 0);
+    await close(page);
+    await end(child);
+    run("repeat", record, "-o", file("xml_again.abut.db"));
+    run("compare", record, file("xml_again.abut.db")); // throws when they differ
+
+    const gripper = await serve("models/gripper.yaml");
+    const other = await open(gripper.address);
+    const kinds = await other.locator(".parameter").evaluateAll((rows) => new Set(rows.map((row) => row.className.split(" ")[1])).size);
+    check(kinds >= 3, "numbers, words and expressions have fields of their own");
+    const lift = other.locator("[data-path='joints.0.z']");
+    check((await lift.inputValue()).includes("step5"), "a drive is there as it was written");
+    await lift.fill("step5(t, 0.5, 0, 1, 0.05)");
+    await lift.press("Enter");
+    await other.locator(".changes li").first().waitFor();
+    check((await other.locator(".changes li").first().textContent()).includes("joints.0.z = step5(t, 0.5, 0, 1, 0.05)"), "and can be changed");
+    await close(other);
+    await end(gripper.child);
+});
