@@ -55,6 +55,7 @@ export class Stage {
     private readonly grounds: Mesh<PlaneGeometry, ShaderMaterial>[] = [];
     private readonly shades: Mesh<PlaneGeometry, ShadowMaterial>[] = [];
     private readonly gizmo = svg("svg", { viewBox: "-40 -40 80 80", width: 80, height: 80, class: "gizmo", role: "img", "aria-label": "directions of x, y and z" });
+    private direction = "0"; // last looked from
     private isDue = false;
     private isUntouched = true; // nobody has turned the camera yet
 
@@ -113,6 +114,7 @@ export class Stage {
 
     /** The number of a view, or a direction "x,y,z" from the scene to the eye. */
     look(direction = "0"): void {
+        this.direction = direction;
         const { x: wide, y: deep, z: high } = this.extent.getSize(new Vector3());
         const isFlat = direction === "0" && high < 0.12 * Math.max(wide, deep);
         const given = direction.split(",").map(Number);
@@ -123,7 +125,7 @@ export class Stage {
     /** The same after the extent has grown, unless someone has turned the camera. */
     lookAgain(): void {
         if (this.isUntouched) {
-            this.look();
+            this.look(this.direction);
         }
     }
     /** Moves the camera so that the box fills the picture, seen along `direction`. */
