@@ -37,7 +37,7 @@ gallery() {
     done <<'LIST'
 ball_in_bowl_pressure 0.004 t=0.212&map=pressure&opacity=0.35&forces=off&look=0.55,-1,-0.3
 gear_train_meshes 0.002 t=0.3
-dominoes 0.01 t=1.2
+dominoes 0.02 t=1.2&look=0,-0.3,1&at=d42&zoom=3.5&forces=off
 gripper 0.01 t=0.62
 LIST
 }
@@ -55,10 +55,10 @@ pages() {
         cp "$work/$name.png" "docs/figures/viewer_$name.png"
         echo "docs/figures/viewer_$name.png"
     done <<'LIST'
-gripper gripper 1280x720 t=0.62&theme=light ball;normal force;speed
-gear_train gear_train_meshes 1280x720 t=0.3&theme=dark Contacts;joints
-ball_in_bowl ball_in_bowl_pressure 1280x720 t=0.212&theme=light&map=pressure&opacity=0.35&forces=off&look=0.55,-1,-0.3 Contacts
-dominoes dominoes 1280x720 t=1.2&theme=light Events
+gripper gripper 1280x720 theme=light ball;normal force;speed
+gear_train gear_train_meshes 1280x720 theme=dark Contacts;joints
+ball_in_bowl ball_in_bowl_pressure 1280x720 theme=light Contacts
+dominoes dominoes 1280x720 theme=light Events
 LIST
 }
 

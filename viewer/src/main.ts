@@ -306,6 +306,7 @@ class App {
         this.stage.draw();
         if (!this.isShown) {
             this.isShown = true;
+            this.goNear(frame);
             this.stage.drawNow();
             // two frames on, the picture has been seen
             requestAnimationFrame(() => requestAnimationFrame(() => {
@@ -316,6 +317,14 @@ class App {
     }
     private isShown = false;
     private comparedAt = NaN;
+    /** `#at=d40&zoom=4`: near a body at first. */
+    private goNear(frame: Frame): void {
+        const body = this.bodyNamed(this.wishes.get("at") ?? "");
+        const zoom = Number(this.wishes.get("zoom"));
+        if (body >= 0 || zoom > 0) {
+            this.stage.goNear(body >= 0 ? new Vector3(...frame.position(body)) : null, zoom > 0 ? zoom : 1);
+        }
+    }
     /** What may come a moment later. */
     private refine(): void {
         this.stage.refine();

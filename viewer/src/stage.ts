@@ -122,6 +122,15 @@ export class Stage {
         const [x, y, z] = isGiven ? given : isFlat ? [0.25, -0.7, 1] : (views[direction] ?? views["0"]);
         this.fit(this.extent, new Vector3(x, y, z));
     }
+    /** The place in the middle, that much larger; nothing moves the camera by itself any more. */
+    goNear(place: Vector3 | null, zoom: number): void {
+        const arm = this.camera.position.clone().sub(this.controls.target).divideScalar(zoom);
+        this.isUntouched = false;
+        this.controls.target.copy(place ?? this.controls.target);
+        this.camera.position.copy(this.controls.target).add(arm);
+        this.controls.update();
+        this.draw();
+    }
     /** The same after the extent has grown, unless someone has turned the camera. */
     lookAgain(): void {
         if (this.isUntouched) {
