@@ -564,6 +564,9 @@ class App {
         const { projectionMatrix, matrixWorldInverse } = this.stage.camera;
         return projectionMatrix.clone().multiply(matrixWorldInverse).toArray();
     }
+    tell(command: Record<string, unknown>): void {
+        this.source.send(command);
+    }
     get names(): string[] {
         return this.source.scene.bodies.map(({ name }) => name);
     }
