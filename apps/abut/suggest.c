@@ -11,6 +11,7 @@
 #include "command.h"
 #include "drive.h"
 #include "io/text.h"
+#include "model/compliance.h"
 #include "model/suggestion.h"
 
 typedef struct Suggest {
@@ -21,7 +22,8 @@ typedef struct Suggest {
     abModel *model;
     abExpectation pairs[AB_EXPECTATIONS_MAX];
     int count, left_out;
-    double restitution; // NAN: those of the pairs
+    double restitution;  // NAN: those of the pairs
+    double depth, ratio; // wanted of compliant contacts; depth NAN: a share of the size
 } Suggest;
 
 static abResult look(Suggest *s, abError *error) {
@@ -29,6 +31,8 @@ static abResult look(Suggest *s, abError *error) {
     double speed;
     AB_TRY(option_number(arguments, "speed", NAN, 0.0, 1e6, &speed));
     AB_TRY(option_number(arguments, "restitution", NAN, 0.0, 1.0, &s->restitution));
+    AB_TRY(option_number(arguments, "depth", NAN, 1e-15, 1e6, &s->depth));
+    AB_TRY(option_number(arguments, "damping-ratio", 1.0, 0.0, 100.0, &s->ratio));
     AB_TRY(option_overrides(arguments, s->overrides, &s->override_count));
     AB_TRY(ab_model_read(arguments->words[0], s->overrides, s->override_count, ab_heap(),
                          voice_log(&s->voice), &s->model, error));
@@ -141,6 +145,39 @@ static void print_steps(const abSuggestion *s) {
     }
 }
 
+static void print_compliance(const Suggest *s, const abExpectation *e) {
+    abComplianceWish wish;
+    abCompliance soft;
+    if (!ab_compliance_wish(e, s->depth, s->ratio, &wish) || !ab_compliance_for(&wish, &soft)) {
+        return;
+    }
+    printf("  compliant    {law: compliant, compliance: %.6g, damping: %.6g}   on %d point%s, "
+           "damping ratio %.4g\n",
+           soft.compliance, soft.damping, wish.points, wish.points == 1 ? "" : "s", wish.ratio);
+    printf("               ");
+    if (soft.rest > 0.0) {
+        printf("depth %.4g m at rest%s", soft.rest, soft.depth > 0.0 ? "; " : "\n");
+    }
+    if (soft.depth > 0.0) {
+        printf("at %.4g m/s depth %.4g m, pressing for %.4g s, restitution %.4g\n", wish.speed,
+               soft.depth, soft.time, soft.restitution);
+    }
+    printf(
+        "               method stepping: step %.2g s for a greatest depth within 1 %%; the depth "
+        "at rest is right with any\n",
+        soft.step);
+}
+
+static void print_fixed(const abExpectation *e) {
+    abFixedAdvice fixed = ab_fixed_advice(e->size, e->gravity, e->speed);
+    if (isfinite(fixed.step)) {
+        printf(
+            "  fixed        {law: rigid} and {method: fixed, step: %.2g, contact_distance: %.2g, "
+            "contact_speed: %.2g}\n",
+            fixed.step, fixed.contact_distance, fixed.contact_speed);
+    }
+}
+
 static void print_text(const Suggest *s) {
     printf("%s: %d kind%s of pairs that may touch\n", s->arguments->words[0], s->count,
            s->count == 1 ? "" : "s");
@@ -151,8 +188,10 @@ static void print_text(const Suggest *s) {
         print_own(&s->pairs[i], &suggestion);
         print_stiffness(&s->pairs[i], &suggestion);
         print_laws(&suggestion);
+        print_compliance(s, &s->pairs[i]);
         print_friction(&s->pairs[i], &suggestion);
         print_steps(&suggestion);
+        print_fixed(&s->pairs[i]);
     }
     if (s->left_out > 0) {
         printf("\n%d pairs of further kinds are left out\n", s->left_out);
@@ -193,6 +232,36 @@ static void put_laws(abJson *json, const abSuggestion *s) {
     }
 }
 
+static void put_compliance(abJson *json, const Suggest *all, const abExpectation *e) {
+    abComplianceWish wish;
+    abCompliance soft;
+    if (!ab_compliance_wish(e, all->depth, all->ratio, &wish) || !ab_compliance_for(&wish, &soft)) {
+        return;
+    }
+    ab_json_open(json, "compliant", '{');
+    put_number(json, "compliance", soft.compliance);
+    put_number(json, "damping", soft.damping);
+    ab_json_integer(json, "points", wish.points);
+    put_number(json, "damping_ratio", wish.ratio);
+    put_number(json, "depth_at_rest", soft.rest);
+    put_number(json, "depth", soft.depth);
+    put_number(json, "time", soft.time);
+    put_number(json, "restitution", soft.restitution);
+    put_number(json, "stepping_step", soft.step);
+    ab_json_close(json, '}');
+}
+
+static void put_fixed(abJson *json, const abExpectation *e) {
+    abFixedAdvice fixed = ab_fixed_advice(e->size, e->gravity, e->speed);
+    if (isfinite(fixed.step)) {
+        ab_json_open(json, "fixed", '{');
+        put_number(json, "step", fixed.step);
+        put_number(json, "contact_distance", fixed.contact_distance);
+        put_number(json, "contact_speed", fixed.contact_speed);
+        ab_json_close(json, '}');
+    }
+}
+
 static void put_pair(abJson *json, const Suggest *all, const abExpectation *e) {
     abSuggestion s;
     ab_suggest(e, all->restitution, &s);
@@ -215,6 +284,8 @@ static void put_pair(abJson *json, const Suggest *all, const abExpectation *e) {
         put_number(json, "wanted_restitution", s.restitution);
         put_laws(json, &s);
     }
+    put_compliance(json, all, e);
+    put_fixed(json, e);
     ab_json_open(json, "friction", '{');
     put_number(json, "coefficient", s.friction);
     put_number(json, "static_speed", s.slip_speed);
@@ -286,6 +357,8 @@ const Command command_suggest = {
         "The speed is guessed from the start: velocities, and gravity over the gap.",
     .options = {{0, "speed", "V", "impact speed in m/s, instead of the guess"},
                 {0, "restitution", "E", "what is wanted; without it that of each pair"},
+                {0, "depth", "D", "of compliant contacts at rest in m; a thousandth of the size"},
+                {0, "damping-ratio", "Z", "of compliant contacts, to critical damping (1)"},
                 {0, "set", "PATH=VALUE", "replace a value of the model; may be repeated"},
                 {0, "json", NULL, "one object for machines, SI"}},
     .run = run_suggest,

@@ -57,9 +57,9 @@ static double meeting_speed(const abModel *model, const Start *A, const Start *B
     return sqrt(fmax(0.0, square));
 }
 
-// The area of a patch when the pair has just met as it is turned now.
+// The area of a patch when the pair has just met as it is turned now, and its points.
 static double area_at_meeting(const abModel *model, const abExpectation *e, const Start *A,
-                              const Start *B, const abProximity *at) {
+                              const Start *B, const abProximity *at, int *point_count) {
     const abShape *a = &model->shapes[e->shape_a].shape, *b = &model->shapes[e->shape_b].shape;
     abPose X_WB = B->X;
     abPatchPoint points[AB_PATCH_MAX];
@@ -71,6 +71,7 @@ static double area_at_meeting(const abModel *model, const abExpectation *e, cons
     for (int i = 0; i < count; i++) {
         area += points[i].area;
     }
+    *point_count = count > 1 ? count : 1;
     return area;
 }
 
@@ -104,8 +105,10 @@ static bool expect_pair(const abModel *model, int a, int b, double speed, abExpe
     e->hertz = hertz_of(&e->pair);
     e->interaction->normal->prepare(e->interaction->rule->normal.data, &e->pair, e->constants);
     e->contact.radius = e->pair.radius;
+    e->points = 1;
+    double area = e->pair.has_area ? area_at_meeting(model, e, &A, &B, &at, &e->points) : 0.0;
     if (e->pair.wants_area && e->pair.has_area) {
-        e->contact.area = area_at_meeting(model, e, &A, &B, &at);
+        e->contact.area = area;
     } else if (e->pair.wants_curvature && isfinite(e->pair.radius)) {
         e->contact.curvature[0] = e->contact.curvature[1] = 1.0 / e->pair.radius;
     }
@@ -117,8 +120,9 @@ static bool is_near(double a, double b) {
 }
 
 static bool are_alike(const abExpectation *a, const abExpectation *b) {
-    return a->interaction == b->interaction && is_near(a->mass, b->mass) &&
-           is_near(a->pair.radius, b->pair.radius) && is_near(a->contact.area, b->contact.area) &&
+    return a->interaction == b->interaction && a->points == b->points &&
+           is_near(a->mass, b->mass) && is_near(a->pair.radius, b->pair.radius) &&
+           is_near(a->contact.area, b->contact.area) &&
            (isnan(a->hertz) ? isnan(b->hertz) : is_near(a->hertz, b->hertz));
 }
 
