@@ -27,6 +27,7 @@
     F(foundation, "elastic foundations on meshes: the law, rest, impact")                          \
     F(slides, "creep and sliding to rest with these laws")                                         \
     F(stepping, "method stepping: rest, friction, impacts, order")                                 \
+    F(piles, "stacks, walls and fills by method stepping; rolling resistance")                     \
     F(joints, "pendulums and chains")                                                              \
     F(planar, "planar mechanisms: single joints, rods, paths")                                     \
     F(forces, "force elements, expressions, sensors")                                              \
