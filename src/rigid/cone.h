@@ -94,6 +94,7 @@ typedef struct abConeProblem {
     int few_sweeps;   // before Newton's method is tried, at most; 0: it is not; 0 with patches
     int max_sweeps;
     double most_work; // multiplications that one of its factorisations may take
+    bool is_steady;   // nearly all contacts were there in the problem before: worth a better answer
     // made by ab_cone_solve
     int width; // numbers of a contact that are kept: 3, or 6 when something resists turning
 } abConeProblem;
@@ -132,9 +133,10 @@ typedef struct abConeRoom {
     abProximal *proximal;    // per contact, then per link
     char *modes;             // of the contacts when the factor was made
     double factor_share;     // likewise; 0: none
-    // What the next problem begins with; a copy of a room needs no more than these two.
-    double share; // of r by W                                            [-]
-    double work;  // of a factorisation; 0: not known
+    // What the next problem begins with; a copy of a room needs no more than these.
+    double share;        // of r by W                                      [-]
+    double work;         // of a factorisation; 0: not known
+    int pause, failures; // problems without Newton's method; how often it failed in a row
     size_t index_capacity, pairs_capacity, start_capacity, inertia_capacity, gradient_capacity,
         goal_capacity, newton_capacity, proximal_capacity, modes_capacity;
 } abConeRoom;
