@@ -217,22 +217,24 @@ static int cell_at(const abSurfaceRoom *room, double a, double b) {
     return best;
 }
 
-// What points of a part have less of than its cells: depth squared, and how far all normals point
-// the same way; as walls that store as much.
+// What points of a part have less of than its cells, depth squared times how far their normals are
+// against the face; as walls that store as much.
 static void add_rest(const Face *face, const abSurfaceMoments *sum, const abMomentPoint at[3],
                      Walls *walls) {
     const abSurfaceRoom *room = face->work->room;
-    double squares = 0.0, kept = 0.0, depth = sum->d / sum->one;
+    double rest = 0.0, depth = sum->d / sum->one;
     for (size_t i = 0; i < room->cell_count; i++) {
-        squares += ab_moment_of_squares(&room->cells[i]);
+        abVec3 n = plane_of(face->work, room->cells[i].triangle).normal;
+        rest -= ab_dot(face->area, n) * ab_moment_of_squares(&room->cells[i]);
     }
+    double shown = ab_dot(face->area, ab_unit(sum->normal)) * sum->one / 3.0;
     for (int j = 0; j < 3; j++) {
-        kept += sum->one / 3.0 * at[j].depth * at[j].depth;
+        rest += shown * at[j].depth * at[j].depth;
     }
-    double rest = squares * ab_norm(sum->normal) / sum->one - kept;
-    double area = -ab_dot(face->area, ab_unit(sum->normal));
-    walls->squares += 3.0 * rest * area / depth;
-    walls->cubes += 3.0 * rest * area;
+    rest = shown < 0.0 ? rest : -rest; // the sign that all walls get
+    walls->squares += 3.0 * rest / depth;
+    walls->cubes += 3.0 * rest;
+    walls->deepest = ab_most(walls->deepest, depth);
 }
 
 // All cells of a mesh as one part.
