@@ -19,47 +19,62 @@
 #include "base/array.h"
 #include "collide/surface_parts.h"
 
-bool ab_cell_cut(abSurfaceCell *cell, const double at[3], int tag) {
-    if (at[0] >= 0.0 && at[1] >= 0.0 && at[2] >= 0.0) {
-        return false;
+static inline abCellCorner between(const abCellCorner *p, const abCellCorner *q, double at_p,
+                                   double at_q, int edge) {
+    double t = at_p / (at_p - at_q);
+    return (abCellCorner){p->a + t * (q->a - p->a), p->b + t * (q->b - p->b), edge};
+}
+
+// Values at the corners of the cell; the lowest.
+static inline double find_values(const abSurfaceCell *cell, const double at[3], double *value) {
+    double along_a = at[1] - at[0], along_b = at[2] - at[0], least = INFINITY;
+    for (int i = 0; i < cell->count; i++) {
+        value[i] = at[0] + cell->at[i].a * along_a + cell->at[i].b * along_b;
+        least = value[i] < least ? value[i] : least;
     }
-    double value[AB_CELL_CORNERS], along_a = at[1] - at[0], along_b = at[2] - at[0];
-    int below = 0, count = cell->count;
-    for (int i = 0; i < count; i++) {
-        value[i] = at[0] + cell->a[i] * along_a + cell->b[i] * along_b;
-        below += value[i] < 0.0;
+    return least;
+}
+
+// Where some values are below zero. The corners that stay follow each other.
+static void cut(abSurfaceCell *cell, const double *value, int tag) {
+    int count = cell->count, first = 0, kept = 0;
+    const abCellCorner *at = cell->at;
+    abCellCorner out[AB_CELL_CORNERS];
+    while (first < count && value[first] >= 0.0) {
+        first++;
     }
-    if (below == 0) {
-        return false;
+    int last = first; // below zero
+    for (int i = 0; i < count && value[first] < 0.0; i++) {
+        last = first;
+        first = first + 1 < count ? first + 1 : 0;
     }
-    if (below == count) {
+    if (value[first] < 0.0) {
         cell->count = 0;
-        return true;
+        return;
     }
-    double a[AB_CELL_CORNERS], b[AB_CELL_CORNERS];
-    int edge[AB_CELL_CORNERS], kept = 0;
-    for (int i = 0; i < count && kept + 2 <= AB_CELL_CORNERS; i++) {
-        int j = i + 1 < count ? i + 1 : 0;
-        bool keep = value[i] >= 0.0, next = value[j] >= 0.0;
-        if (keep) {
-            a[kept] = cell->a[i];
-            b[kept] = cell->b[i];
-            edge[kept++] = cell->edge[i];
-        }
-        if (keep != next) {
-            double t = value[i] / (value[i] - value[j]);
-            a[kept] = cell->a[i] + t * (cell->a[j] - cell->a[i]);
-            b[kept] = cell->b[i] + t * (cell->b[j] - cell->b[i]);
-            edge[kept++] = keep ? tag : cell->edge[i];
-        }
+    out[kept++] = between(&at[last], &at[first], value[last], value[first], at[last].edge);
+    for (last = first; value[first] >= 0.0 && kept + 1 < AB_CELL_CORNERS;) {
+        out[kept++] = at[last = first];
+        first = first + 1 < count ? first + 1 : 0;
     }
+    out[kept++] = between(&at[last], &at[first], value[last], value[first], tag);
     for (int i = 0; i < kept; i++) {
-        cell->a[i] = a[i];
-        cell->b[i] = b[i];
-        cell->edge[i] = edge[i];
+        cell->at[i] = out[i];
     }
     cell->count = kept;
+}
+
+static inline bool cut_if_needed(abSurfaceCell *cell, const double at[3], int tag) {
+    double value[AB_CELL_CORNERS];
+    if ((at[0] >= 0.0 && at[1] >= 0.0 && at[2] >= 0.0) || find_values(cell, at, value) >= 0.0) {
+        return false;
+    }
+    cut(cell, value, tag);
     return true;
+}
+
+bool ab_cell_cut(abSurfaceCell *cell, const double at[3], int tag) {
+    return cut_if_needed(cell, at, tag);
 }
 
 // Below a plane.
@@ -106,12 +121,12 @@ static bool visit(Search *search, int triangle) {
     for (int c = 0; c < 3; c++) {
         near[c] = cell->depth[c] + band;
     }
-    ab_cell_cut(cell, near, -1);
+    cut_if_needed(cell, near, -1);
     unsigned crossed = 0; // walls with something beyond
     for (int i = 0; i < 3 && cell->count > 0; i++) {
         double within[3];
         fill_depth(&from->wall[i], search->corner, within);
-        crossed |= ab_cell_cut(cell, within, from->beside[i]) ? 1u << i : 0u;
+        crossed |= cut_if_needed(cell, within, from->beside[i]) ? 1u << i : 0u;
     }
     bool is_done = true;
     if (cell->count == 0) {
@@ -121,7 +136,7 @@ static bool visit(Search *search, int triangle) {
         return is_done;
     }
     for (int i = 0; i < cell->count; i++) {
-        is_done &= call(search, cell->edge[i]);
+        is_done &= call(search, cell->at[i].edge);
     }
     room->cell_count++;
     return is_done;
@@ -150,7 +165,7 @@ static void cut_against_each_other(abSurfaceRoom *room, const abMeshSurface *oth
             if (j != i && counts && !is_beside(from, triangle)) {
                 const double *d = room->cells[j].depth;
                 const double less[3] = {d[0] - own[0], d[1] - own[1], d[2] - own[2]};
-                ab_cell_cut(cell, less, triangle);
+                cut_if_needed(cell, less, triangle);
             }
         }
     }
@@ -161,7 +176,7 @@ static void keep_wet(abSurfaceRoom *room, bool has_band) {
     for (size_t i = 0; i < room->cell_count; i++) {
         abSurfaceCell *cell = &room->cells[i];
         if (has_band) {
-            ab_cell_cut(cell, cell->depth, -1);
+            cut_if_needed(cell, cell->depth, -1);
         }
         if (cell->count >= 3) {
             if (kept != i) {

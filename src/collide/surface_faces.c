@@ -40,71 +40,66 @@ typedef struct Face {
     int triangle;
     abVec3 x[3]; // corners, in the frame of the other                                     [m]
     abVec3 area; // as a vector                                                            [m^2]
-    double weight[3][3]; // of the corners on the triangle
 } Face;
 
+static abVec3 area_of(abVec3 a, abVec3 b, abVec3 c) {
+    return ab_scale(0.5, ab_cross(ab_sub(b, a), ab_sub(c, a)));
+}
+
 static Face face_of(abSurfaceWork *work, int triangle, const abNearPoint *const corner[3]) {
+    return (Face){.work = work,
+                  .triangle = triangle,
+                  .x = {corner[0]->x, corner[1]->x, corner[2]->x},
+                  .area = area_of(corner[0]->x, corner[1]->x, corner[2]->x)};
+}
+
+static abVec3 place_at(const Face *face, double a, double b) {
+    abVec3 x = ab_scale(1.0 - a - b, face->x[0]);
+    return ab_add_scaled(ab_add_scaled(x, a, face->x[1]), b, face->x[2]);
+}
+
+// Begins a part with `share` of the area of the face.
+static abSurfacePart *begin_part(const Face *face, double share, abVec3 normal, int other) {
+    abSurfacePart *part = share > 0.0 ? new_part(face->work) : NULL;
+    if (part != NULL) {
+        part->triangle = face->triangle;
+        part->area = ab_scale(share * face->work->share, face->area);
+        part->normal = normal;
+        part->wall_area = part->wall_depth = 0.0;
+        part->other[0] = part->other[1] = part->other[2] = other;
+        face->work->room->part_count++;
+    }
+    return part;
+}
+
+// All of a triangle, the depth straight.
+static void add_whole(abSurfaceWork *work, int triangle, const abNearPoint *const corner[3],
+                      abVec3 normal, int other) {
     Face face = {.work = work,
                  .triangle = triangle,
-                 .x = {corner[0]->x, corner[1]->x, corner[2]->x},
-                 .weight = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
-    abVec3 u = ab_sub(face.x[1], face.x[0]), v = ab_sub(face.x[2], face.x[0]);
-    face.area = ab_scale(0.5, ab_cross(u, v));
-    return face;
-}
-
-// A part whose weights, depths and normal are there, with `share` of the area of the face.
-static void keep_part(const Face *face, abSurfacePart *part, double share) {
-    part->triangle = face->triangle;
-    part->area = ab_scale(share * face->work->share, face->area);
-    for (int j = 0; j < 3; j++) {
-        const double *w = part->weight[j];
-        part->x[j] = ab_add_scaled(ab_add_scaled(ab_scale(w[0], face->x[0]), w[1], face->x[1]),
-                                   w[2], face->x[2]);
+                 .area = area_of(corner[0]->x, corner[1]->x, corner[2]->x)};
+    abSurfacePart *part = begin_part(&face, 1.0, normal, other);
+    for (int j = 0; j < 3 && part != NULL; j++) {
+        const abNearPoint *p = corner[j], *q = corner[j == 2 ? 0 : j + 1];
+        part->x[j] = ab_scale(0.5, ab_add(p->x, q->x));
+        part->depth[j] = 0.5 * (p->depth + q->depth);
     }
-    face->work->room->part_count++;
-}
-
-// All of it, the depth straight.
-static void add_whole(const Face *face, const double depth[3], abVec3 normal, int other) {
-    abSurfacePart *part = new_part(face->work);
-    if (part == NULL) {
-        return;
-    }
-    *part = (abSurfacePart){.normal = normal, .other = {other, other, other}};
-    for (int j = 0; j < 3; j++) {
-        int k = j == 2 ? 0 : j + 1;
-        part->weight[j][j] = part->weight[j][k] = 0.5;
-        part->depth[j] = 0.5 * (depth[j] + depth[k]);
-    }
-    keep_part(face, part, 1.0);
 }
 
 // A piece with straight depth, divided from its first corner: three points each.
 static void add_cell(const Face *face, const abSurfaceCell *cell, abVec3 normal) {
+    int other = face->work->is_flat ? -1 : cell->triangle;
     for (int i = 1; i + 1 < cell->count; i++) {
-        const int corner[3] = {0, i, i + 1};
-        double a[3], b[3], depth[3];
-        for (int k = 0; k < 3; k++) {
-            a[k] = cell->a[corner[k]];
-            b[k] = cell->b[corner[k]];
-            depth[k] = ab_at_cell(cell->depth, a[k], b[k]);
+        const abCellCorner *c[3] = {&cell->at[0], &cell->at[i], &cell->at[i + 1]};
+        double share =
+            (c[1]->a - c[0]->a) * (c[2]->b - c[0]->b) - (c[2]->a - c[0]->a) * (c[1]->b - c[0]->b);
+        abSurfacePart *part = begin_part(face, share, normal, other);
+        for (int j = 0; j < 3 && part != NULL; j++) {
+            const abCellCorner *p = c[j], *q = c[j == 2 ? 0 : j + 1];
+            double a = 0.5 * (p->a + q->a), b = 0.5 * (p->b + q->b);
+            part->x[j] = place_at(face, a, b);
+            part->depth[j] = ab_most(ab_at_cell(cell->depth, a, b), 0.0);
         }
-        double share = (a[1] - a[0]) * (b[2] - b[0]) - (a[2] - a[0]) * (b[1] - b[0]);
-        abSurfacePart *part = share > 0.0 ? new_part(face->work) : NULL;
-        if (part == NULL) {
-            continue;
-        }
-        int t = face->work->is_flat ? -1 : cell->triangle;
-        *part = (abSurfacePart){.normal = normal, .other = {t, t, t}};
-        for (int j = 0; j < 3; j++) {
-            int k = j == 2 ? 0 : j + 1;
-            part->weight[j][1] = 0.5 * (a[j] + a[k]);
-            part->weight[j][2] = 0.5 * (b[j] + b[k]);
-            part->weight[j][0] = 1.0 - part->weight[j][1] - part->weight[j][2];
-            part->depth[j] = ab_most(0.5 * (depth[j] + depth[k]), 0.0);
-        }
-        keep_part(face, part, share);
     }
 }
 
@@ -150,12 +145,13 @@ static bool corner_at(const abSurfaceWork *work, const abSurfaceCell *cell, int 
 static void add_wall(const Face *face, const abSurfaceCell *cell, int i, Walls *walls) {
     int j = i + 1 < cell->count ? i + 1 : 0;
     double lean;
-    abVec3 edge = edge_at(face->work, cell, cell->edge[i], &lean);
+    abVec3 edge = edge_at(face->work, cell, cell->at[i].edge, &lean);
     double along[3] = {0.0, ab_dot(edge, ab_sub(face->x[1], face->x[0])),
                        ab_dot(edge, ab_sub(face->x[2], face->x[0]))};
-    double way = fabs((cell->a[j] - cell->a[i]) * along[1] + (cell->b[j] - cell->b[i]) * along[2]);
-    double p = ab_at_cell(cell->depth, cell->a[i], cell->b[i]);
-    double q = ab_at_cell(cell->depth, cell->a[j], cell->b[j]);
+    double way = fabs((cell->at[j].a - cell->at[i].a) * along[1] +
+                      (cell->at[j].b - cell->at[i].b) * along[2]);
+    double p = ab_depth_at(cell, i);
+    double q = ab_depth_at(cell, j);
     walls->squares += lean * way * (p * p + p * q + q * q) / 3.0;
     walls->cubes += lean * way * (p * p * p + p * p * q + p * q * q + q * q * q) / 4.0;
     walls->deepest = ab_most(walls->deepest, ab_most(p, q));
@@ -164,20 +160,21 @@ static void add_wall(const Face *face, const abSurfaceCell *cell, int i, Walls *
 // Where two walls meet they end on the line from there to the corner of the other shape: what that
 // leaves of both beside what is straight above.
 static void add_end(const Face *face, const abSurfaceCell *cell, int i, Walls *walls) {
-    int before = cell->edge[i > 0 ? i - 1 : cell->count - 1], wall[2] = {before, cell->edge[i]};
+    int before = cell->at[i > 0 ? i - 1 : cell->count - 1].edge,
+        wall[2] = {before, cell->at[i].edge};
     abVec3 corner;
     if (before < 0 || wall[1] < 0 || before == wall[1] ||
         !corner_at(face->work, cell, before, wall[1], &corner)) {
         return;
     }
-    double a = cell->a[i], b = cell->b[i], d = ab_at_cell(cell->depth, a, b);
+    double a = cell->at[i].a, b = cell->at[i].b, d = ab_at_cell(cell->depth, a, b);
     abVec3 x = ab_add_scaled(ab_add_scaled(ab_scale(1.0 - a - b, face->x[0]), a, face->x[1]), b,
                              face->x[2]);
     for (int k = 0; k < 2; k++) {
         double lean;
         abVec3 edge = edge_at(face->work, cell, wall[k], &lean);
         int next = k == 0 ? (i > 0 ? i - 1 : cell->count - 1) : (i + 1) % cell->count;
-        double da = a - cell->a[next], db = b - cell->b[next]; // along the wall to its end
+        double da = a - cell->at[next].a, db = b - cell->at[next].b; // along the wall to its end
         double to_end = da * ab_dot(edge, ab_sub(face->x[1], face->x[0])) +
                         db * ab_dot(edge, ab_sub(face->x[2], face->x[0]));
         double beyond = ab_dot(edge, ab_sub(corner, x)) * (to_end < 0.0 ? -1.0 : 1.0);
@@ -188,7 +185,7 @@ static void add_end(const Face *face, const abSurfaceCell *cell, int i, Walls *w
 
 static void add_walls(const Face *face, const abSurfaceCell *cell, Walls *walls) {
     for (int i = 0; i < cell->count; i++) {
-        if (cell->edge[i] >= 0) {
+        if (cell->at[i].edge >= 0) {
             add_wall(face, cell, i, walls);
             add_end(face, cell, i, walls);
         }
@@ -207,11 +204,11 @@ static void put_walls(const Face *face, const Walls *walls, abSurfacePart *part)
 }
 
 // The cell a point is in: where it is nearest.
-static int cell_at(const abSurfaceRoom *room, const double weight[3]) {
+static int cell_at(const abSurfaceRoom *room, double a, double b) {
     int best = 0;
     double least = INFINITY;
     for (size_t i = 0; i < room->cell_count; i++) {
-        double depth = ab_at_cell(room->cells[i].depth, weight[1], weight[2]);
+        double depth = ab_at_cell(room->cells[i].depth, a, b);
         if (depth < least) {
             least = depth;
             best = room->cells[i].triangle;
@@ -220,25 +217,48 @@ static int cell_at(const abSurfaceRoom *room, const double weight[3]) {
     return best;
 }
 
+// What points of a part have less of than its cells, depth squared times how far their normals are
+// against the face; as walls that store as much.
+static void add_rest(const Face *face, const abSurfaceMoments *sum, const abMomentPoint at[3],
+                     Walls *walls) {
+    const abSurfaceRoom *room = face->work->room;
+    double rest = 0.0, depth = sum->d / sum->one;
+    for (size_t i = 0; i < room->cell_count; i++) {
+        abVec3 n = plane_of(face->work, room->cells[i].triangle).normal;
+        rest -= ab_dot(face->area, n) * ab_moment_of_squares(&room->cells[i]);
+    }
+    double shown = ab_dot(face->area, ab_unit(sum->normal)) * sum->one / 3.0;
+    for (int j = 0; j < 3; j++) {
+        rest += shown * at[j].depth * at[j].depth;
+    }
+    rest = shown < 0.0 ? rest : -rest; // the sign that all walls get
+    walls->squares += 3.0 * rest / depth;
+    walls->cubes += 3.0 * rest;
+    walls->deepest = ab_most(walls->deepest, depth);
+}
+
 // All cells of a mesh as one part.
-static void take_together(const Face *face) {
+static abSurfacePart *take_together(const Face *face, Walls *walls) {
     abSurfaceRoom *room = face->work->room;
     const abMeshSurface *other = face->work->other->surface;
     abSurfaceMoments sum = {0};
+    abMomentPoint at[3];
     for (size_t i = 0; i < room->cell_count; i++) {
         ab_moments_add(&sum, &room->cells[i], other->normals[room->cells[i].triangle]);
     }
-    abSurfacePart *part = new_part(face->work);
-    if (part == NULL) {
-        return;
+    if (!ab_moments_points(&sum, at)) {
+        return NULL;
     }
-    *part = (abSurfacePart){0};
-    if (ab_moments_points(&sum, part)) {
-        for (int j = 0; j < 3; j++) {
-            part->other[j] = cell_at(room, part->weight[j]);
-        }
-        keep_part(face, part, sum.one);
+    if (face->work->wish.stores) {
+        add_rest(face, &sum, at, walls);
     }
+    abSurfacePart *part = begin_part(face, sum.one, ab_unit(sum.normal), -1);
+    for (int j = 0; j < 3 && part != NULL; j++) {
+        part->x[j] = place_at(face, at[j].a, at[j].b);
+        part->depth[j] = at[j].depth;
+        part->other[j] = cell_at(room, at[j].a, at[j].b);
+    }
+    return part;
 }
 
 static void take_cells(const Face *face) {
@@ -253,27 +273,29 @@ static void take_cells(const Face *face) {
             add_cell(face, &room->cells[i], plane_of(face->work, room->cells[i].triangle).normal);
         }
     } else {
-        take_together(face);
+        take_together(face, &walls);
     }
     if (room->part_count > from) {
         put_walls(face, &walls, &room->parts[from]);
     }
 }
 
-static void take_on_faces(const Face *face, const abNearPoint *const corner[3]) {
-    abSurfaceWork *work = face->work;
+static void take_on_faces(abSurfaceWork *work, int triangle, const abNearPoint *const corner[3]) {
     int t = corner[0]->triangle;
     bool is_convex = work->is_flat || work->other->surface->is_convex;
     bool is_one = t == corner[1]->triangle && t == corner[2]->triangle && is_convex;
     bool is_wet = corner[0]->depth > 0.0 && corner[1]->depth > 0.0 && corner[2]->depth > 0.0;
     if (is_one && is_wet) {
-        const double depth[3] = {corner[0]->depth, corner[1]->depth, corner[2]->depth};
-        add_whole(face, depth, plane_of(work, t).normal, work->is_flat ? -1 : t);
-    } else if (!(work->is_flat ? ab_surface_find_flat_cells : ab_surface_find_cells)(work,
-                                                                                     corner)) {
+        add_whole(work, triangle, corner, plane_of(work, t).normal, work->is_flat ? -1 : t);
+        return;
+    }
+    bool is_done = work->is_flat ? ab_surface_find_flat_cells(work, corner)
+                                 : ab_surface_find_cells(work, corner);
+    if (!is_done) {
         work->is_full = true;
     } else if (work->room->cell_count > 0) {
-        take_cells(face);
+        Face face = face_of(work, triangle, corner);
+        take_cells(&face);
     }
 }
 
@@ -340,8 +362,8 @@ static void add_pieces(const Nodes *nodes, int parts, abSurfaceMoments *sum) {
             ab_cell_begin(&cell, -1);
             double d[3], *straight = cell.depth;
             for (int c = 0; c < 3; c++) {
-                cell.a[c] = a[c];
-                cell.b[c] = b[c];
+                cell.at[c].a = a[c];
+                cell.at[c].b = b[c];
                 d[c] = depth_at(nodes, a[c], b[c]);
             }
             // the same plane by its heights at the corners of the whole
@@ -359,23 +381,29 @@ static void add_pieces(const Nodes *nodes, int parts, abSurfaceMoments *sum) {
 }
 
 static void add_whole_bent(const Face *face, const Nodes *nodes) {
-    abSurfacePart *part = new_part(face->work);
-    if (part == NULL) {
-        return;
-    }
-    *part = (abSurfacePart){.other = {-1, -1, -1}};
-    for (int j = 0; j < 3; j++) {
-        int k = (j + 1) % 3;
-        part->weight[j][j] = part->weight[j][k] = 0.5;
+    abVec3 normal = ab_unit(ab_add(ab_add(nodes->normal[3], nodes->normal[4]), nodes->normal[5]));
+    abSurfacePart *part = begin_part(face, 1.0, normal, -1);
+    for (int j = 0; j < 3 && part != NULL; j++) {
+        part->x[j] = ab_scale(0.5, ab_add(face->x[j], face->x[(j + 1) % 3]));
         part->depth[j] = nodes->depth[3 + j];
-        part->normal = ab_add(part->normal, nodes->normal[3 + j]);
     }
-    part->normal = ab_unit(part->normal);
-    keep_part(face, part, 1.0);
+}
+
+static void add_pieces_together(const Face *face, const Nodes *nodes) {
+    enum { PIECES = 8 };
+    abSurfaceMoments sum = {0};
+    abMomentPoint at[3];
+    add_pieces(nodes, PIECES, &sum);
+    if (ab_moments_points(&sum, at)) {
+        abSurfacePart *part = begin_part(face, sum.one, ab_unit(sum.normal), -1);
+        for (int j = 0; j < 3 && part != NULL; j++) {
+            part->x[j] = place_at(face, at[j].a, at[j].b);
+            part->depth[j] = at[j].depth;
+        }
+    }
 }
 
 static void take_small(const Face *face) {
-    enum { PIECES = 8 };
     const abShape *other = face->work->other;
     Nodes nodes;
     bool all = true;
@@ -389,15 +417,7 @@ static void take_small(const Face *face) {
     if (all) {
         add_whole_bent(face, &nodes);
     } else if (may_rise(&nodes)) {
-        abSurfaceMoments sum = {0};
-        add_pieces(&nodes, PIECES, &sum);
-        abSurfacePart *part = new_part(face->work);
-        if (part != NULL) {
-            *part = (abSurfacePart){.other = {-1, -1, -1}};
-            if (ab_moments_points(&sum, part)) {
-                keep_part(face, part, sum.one);
-            }
-        }
+        add_pieces_together(face, &nodes);
     }
 }
 
@@ -407,26 +427,9 @@ static Face quarter_of(const Face *face, int which) {
         // corner `which` and the middles beside it; of the last all middles
         int p = which < 3 ? which : i, q = which < 3 ? i : (i + 1) % 3;
         out.x[i] = ab_scale(0.5, ab_add(face->x[p], face->x[q]));
-        for (int k = 0; k < 3; k++) {
-            out.weight[i][k] = 0.5 * (face->weight[p][k] + face->weight[q][k]);
-        }
     }
     out.area = ab_scale(0.25, face->area);
     return out;
-}
-
-// Weights of the parts from `from` on, of the piece, become those of the triangle.
-static void put_weights(const Face *face, size_t from) {
-    for (size_t i = from; i < face->work->room->part_count; i++) {
-        abSurfacePart *part = &face->work->room->parts[i];
-        for (int j = 0; j < 3; j++) {
-            double w[3] = {part->weight[j][0], part->weight[j][1], part->weight[j][2]};
-            for (int k = 0; k < 3; k++) {
-                part->weight[j][k] = w[0] * face->weight[0][k] + w[1] * face->weight[1][k] +
-                                     w[2] * face->weight[2][k];
-            }
-        }
-    }
 }
 
 static void take_on_shape(const Face *face, double size, int levels) {
@@ -442,9 +445,7 @@ static void take_on_shape(const Face *face, double size, int levels) {
         }
         return;
     }
-    size_t from = face->work->room->part_count;
     take_small(face);
-    put_weights(face, from);
 }
 
 // ---- all of them ----
@@ -468,10 +469,10 @@ void ab_surface_take_faces(abSurfaceWork *work) {
         if (is_dry && work->room->plane_count == 1) {
             continue;
         }
-        Face face = face_of(work, track->faces[i], corner);
         if (work->is_flat || work->other->surface != NULL) {
-            take_on_faces(&face, corner);
+            take_on_faces(work, track->faces[i], corner);
         } else {
+            Face face = face_of(work, track->faces[i], corner);
             take_on_shape(&face, longest_side(&face), LEVELS);
         }
     }

@@ -19,36 +19,37 @@
 
 #include "collide/surface_moments.h"
 
-static void add_triangle(abSurfaceMoments *sum, const double a[3], const double b[3],
-                         const double d[3]) {
-    double area = (a[1] - a[0]) * (b[2] - b[0]) - (a[2] - a[0]) * (b[1] - b[0]); // by the whole
-    double sa = a[0] + a[1] + a[2], sb = b[0] + b[1] + b[2], sd = d[0] + d[1] + d[2];
-    double third = area / 3.0, part = area / 12.0;
-    sum->one += area;
-    sum->a += third * sa;
-    sum->b += third * sb;
-    sum->d += third * sd;
-    sum->aa += part * (a[0] * a[0] + a[1] * a[1] + a[2] * a[2] + sa * sa);
-    sum->ab += part * (a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + sa * sb);
-    sum->bb += part * (b[0] * b[0] + b[1] * b[1] + b[2] * b[2] + sb * sb);
-    sum->da += part * (d[0] * a[0] + d[1] * a[1] + d[2] * a[2] + sd * sa);
-    sum->db += part * (d[0] * b[0] + d[1] * b[1] + d[2] * b[2] + sd * sb);
-}
-
 void ab_moments_add(abSurfaceMoments *sum, const abSurfaceCell *cell, abVec3 normal) {
-    double before = sum->one, d[AB_CELL_CORNERS];
-    for (int i = 0; i < cell->count; i++) {
-        d[i] = ab_at_cell(cell->depth, cell->a[i], cell->b[i]);
-    }
+    double one = 0.0, a = 0.0, b = 0.0, aa = 0.0, ab = 0.0, bb = 0.0;
+    double a0 = cell->at[0].a, b0 = cell->at[0].b;
     for (int i = 1; i + 1 < cell->count; i++) {
-        add_triangle(sum, (double[]){cell->a[0], cell->a[i], cell->a[i + 1]},
-                     (double[]){cell->b[0], cell->b[i], cell->b[i + 1]},
-                     (double[]){d[0], d[i], d[i + 1]});
+        double a1 = cell->at[i].a, b1 = cell->at[i].b;
+        double a2 = cell->at[i + 1].a, b2 = cell->at[i + 1].b;
+        double area = (a1 - a0) * (b2 - b0) - (a2 - a0) * (b1 - b0); // by that of the triangle
+        double sa = a0 + a1 + a2, sb = b0 + b1 + b2;
+        one += area;
+        a += area * sa;
+        b += area * sb;
+        aa += area * (a0 * a0 + a1 * a1 + a2 * a2 + sa * sa);
+        ab += area * (a0 * b0 + a1 * b1 + a2 * b2 + sa * sb);
+        bb += area * (b0 * b0 + b1 * b1 + b2 * b2 + sb * sb);
     }
-    sum->normal = ab_add_scaled(sum->normal, sum->one - before, normal);
+    a *= 1.0 / 3.0, b *= 1.0 / 3.0;
+    aa *= 1.0 / 12.0, ab *= 1.0 / 12.0, bb *= 1.0 / 12.0;
+    double d = cell->depth[0], along_a = cell->depth[1] - d, along_b = cell->depth[2] - d;
+    sum->one += one;
+    sum->a += a;
+    sum->b += b;
+    sum->aa += aa;
+    sum->ab += ab;
+    sum->bb += bb;
+    sum->d += d * one + along_a * a + along_b * b;
+    sum->da += d * a + along_a * aa + along_b * ab;
+    sum->db += d * b + along_a * ab + along_b * bb;
+    sum->normal = ab_add_scaled(sum->normal, one, normal);
 }
 
-bool ab_moments_points(const abSurfaceMoments *sum, abSurfacePart *part) {
+bool ab_moments_points(const abSurfaceMoments *sum, abMomentPoint at[3]) {
     static const double u[3] = {-1.4142135623730951, 0.7071067811865476, 0.7071067811865476};
     static const double v[3] = {0.0, 1.2247448713915890, -1.2247448713915890};
     static const double least = 1e-14; // of a square of a weight: rounding
@@ -65,13 +66,21 @@ bool ab_moments_points(const abSurfaceMoments *sum, abSurfacePart *part) {
     double l_b = high ? sqrt(rest) : 0.0;
     double slope = wide ? da / l_a : 0.0, other = high ? (db - l_ab * slope) / l_b : 0.0;
     for (int j = 0; j < 3; j++) {
-        double a = ma + l_a * u[j], b = mb + l_ab * u[j] + l_b * v[j];
         double depth = d + slope * u[j] + other * v[j];
-        part->weight[j][0] = 1.0 - a - b;
-        part->weight[j][1] = a;
-        part->weight[j][2] = b;
-        part->depth[j] = depth > least * d ? depth : least * d;
+        at[j].a = ma + l_a * u[j];
+        at[j].b = mb + l_ab * u[j] + l_b * v[j];
+        at[j].depth = depth > least * d ? depth : least * d;
     }
-    part->normal = ab_unit(sum->normal);
     return true;
+}
+
+double ab_moment_of_squares(const abSurfaceCell *cell) {
+    double sum = 0.0, p = ab_depth_at(cell, 0);
+    for (int i = 1; i + 1 < cell->count; i++) {
+        const abCellCorner *o = &cell->at[0], *u = &cell->at[i], *v = &cell->at[i + 1];
+        double area = (u->a - o->a) * (v->b - o->b) - (v->a - o->a) * (u->b - o->b);
+        double q = ab_depth_at(cell, i), r = ab_depth_at(cell, i + 1);
+        sum += area / 6.0 * (p * p + q * q + r * r + p * q + q * r + r * p);
+    }
+    return sum;
 }

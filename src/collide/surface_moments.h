@@ -20,8 +20,14 @@ typedef struct abSurfaceMoments {
 // Adds a polygon with straight depths.
 void ab_moments_add(abSurfaceMoments *sum, const abSurfaceCell *cell, abVec3 normal);
 
-// The three points, as weights and depths of the part; false when there is no area. Fills neither
-// places nor areas.
-bool ab_moments_points(const abSurfaceMoments *sum, abSurfacePart *part);
+typedef struct abMomentPoint {
+    double a, b, depth; // -, -, above 0 [m]
+} abMomentPoint;
+
+// The three points; false when there is no area.
+bool ab_moments_points(const abSurfaceMoments *sum, abMomentPoint at[3]);
+
+// The integral of the depth squared over a cell, the area of the triangle as 1.
+double ab_moment_of_squares(const abSurfaceCell *cell);
 
 #endif

@@ -38,12 +38,15 @@ typedef struct abSurfaceTrack {
 // ---- the part of a triangle next to one triangle of the other mesh: surface_cells.c ----
 
 enum { AB_CELL_CORNERS = 16 };
+typedef struct abCellCorner {
+    double a, b; // weights of corners 1 and 2 of the triangle that is cut
+    int edge;    // from here to the next: triangle on the other side; -1: none
+} abCellCorner;
 typedef struct abSurfaceCell {
     int triangle;    // of the other mesh, or number of the plane
     int count;       // of its corners
     double depth[3]; // below its plane, of the corners of the triangle that is cut        [m]
-    double a[AB_CELL_CORNERS], b[AB_CELL_CORNERS]; // weights of corners 1 and 2
-    int edge[AB_CELL_CORNERS]; // from this corner to the next: triangle on the other side; -1: none
+    abCellCorner at[AB_CELL_CORNERS];
 } abSurfaceCell;
 
 struct abSurfaceRoom {
@@ -96,15 +99,18 @@ void ab_surface_track_done(abAllocator allocator, abSurfaceTrack *track);
 static inline void ab_cell_begin(abSurfaceCell *cell, int triangle) {
     cell->triangle = triangle;
     cell->count = 3;
-    cell->a[0] = cell->a[2] = cell->b[0] = cell->b[1] = 0.0;
-    cell->a[1] = cell->b[2] = 1.0;
-    cell->edge[0] = cell->edge[1] = cell->edge[2] = -1;
+    cell->at[0] = (abCellCorner){0.0, 0.0, -1};
+    cell->at[1] = (abCellCorner){1.0, 0.0, -1};
+    cell->at[2] = (abCellCorner){0.0, 1.0, -1};
 }
 // Keeps where the function with the values at the corners of the triangle is not below zero; new
 // edges get the tag. Whether anything was cut off.
 bool ab_cell_cut(abSurfaceCell *cell, const double at[3], int tag);
 static inline double ab_at_cell(const double value[3], double a, double b) {
     return value[0] + a * (value[1] - value[0]) + b * (value[2] - value[0]);
+}
+static inline double ab_depth_at(const abSurfaceCell *cell, int i) {
+    return ab_at_cell(cell->depth, cell->at[i].a, cell->at[i].b);
 }
 
 // The cells of a triangle with those corners, wet parts only, in room->cells. False for want of

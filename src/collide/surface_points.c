@@ -165,8 +165,9 @@ static void add_part(abSurfaceWork *work, const abSurfacePart *part) {
             point->area = ab_norm(point->area_W);
             point->m_AB_W = ab_scale(1.0 / point->area, point->area_W);
             point->seen = ab_dot(point->m_AB_W, point->n_AB_W);
-            point->own = (abSurfacePlace){
-                part->triangle, {part->weight[j][0], part->weight[j][1], part->weight[j][2]}};
+            abVec3 x_S = ab_pose_point_inverse(work->X_OS, part->x[j]);
+            point->own.triangle = part->triangle;
+            ab_mesh_weights(work->surface, part->triangle, x_S, 0, point->own.weight);
         }
     }
 }

@@ -190,11 +190,30 @@ static bool find_points(abSurfaceWork *work) {
     return true;
 }
 
+// Whether all corners are so far above a plane that is nearest to one of them.
+static bool is_above(const abMeshSurface *other, const abNearPoint *const corner[3],
+                     double margin) {
+    for (int i = 0; i < 3; i++) {
+        int above = 0;
+        for (int c = 0; c < 3; c++) {
+            above += depth_below(other, corner[i]->triangle, corner[c]->x) < -margin;
+        }
+        if (above == 3) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // Whether a triangle may be wet after a motion by the margin.
 static bool may_be_wet(const abSurfaceWork *work, const abNearPoint *const corner[3]) {
     double depth = ab_most(corner[0]->depth, ab_most(corner[1]->depth, corner[2]->depth));
     if (depth > -work->track->margin) {
         return true;
+    }
+    const abMeshSurface *other = work->other->surface;
+    if (other != NULL && other->is_convex && is_above(other, corner, work->track->margin)) {
+        return false;
     }
     double most = 0.0;
     for (int i = 0; i < 3 && work->room->plane_count != 1; i++) {

@@ -73,7 +73,6 @@ typedef struct abSurfacePart {
     abVec3 normal;   // outward, of the other where it is nearest, their mean; unit
     double wall_area, wall_depth; // what else is stored: wall_area by wall_depth times the
                                   // integral of the energy per area from 0 to wall_depth
-    double weight[3][3];          // of the points on their triangle
     int triangle, other[3];       // its own, nearest of the other; -1: no mesh
 } abSurfacePart;
 
