@@ -449,7 +449,9 @@ static double first_touch(abSweep *sweep, abStepper *stepper, const abBoxPair *p
             return INFINITY;
         }
         // hold the advance at a billionth of the size near a graze
-        double speed = fabs(ab_polynomial_slope(c, degree, u)) + turns;
+        double speed = fmax(fabs(ab_polynomial_slope(c, degree, u)), // at the top of a flight: 0
+                            fabs(ab_polynomial_slope(c, degree, next))) +
+                       turns;
         speed = hollow.is_convex ? speed : hollow.speed + turns;
         double shortest = fmax(speed > 0.0 ? 1e-9 * size / speed : 0.0, 4e-16 * u);
         bool creeps = next - u < shortest && f > 1.5 * eps;
