@@ -439,7 +439,6 @@ abResult ab_run_impacts(abSimulation *s, const abObserver *observer, bool *chang
                         abError *error) {
     abDynamics *d = &s->dynamics;
     abRigid *r = &d->rigid;
-    r->uses_bounds = true;
     ab_dynamics_place(d, s->t, s->y);
     if (!ab_rigid_find_closed(d, s_near * s->eps, INFINITY)) {
         return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for points of contact");
