@@ -16,9 +16,9 @@
 // first by number counts.
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/array.h"
+#include "base/sort.h"
 #include "collide/collide.h"
 #include "collide/surface_parts.h"
 
@@ -259,7 +259,7 @@ static void number_corners(abSurfaceWork *work) {
     abSurfaceRoom *room = work->room;
     abSurfaceTrack *track = work->track;
     if (track->point_count > 0) {
-        qsort(track->points, track->point_count, sizeof *track->points, compare_vertices);
+        ab_sort(track->points, track->point_count, sizeof *track->points, compare_vertices);
     }
     for (size_t i = 0; i < track->point_count; i++) {
         room->slots[track->points[i].vertex] = (int)i;

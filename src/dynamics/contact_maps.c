@@ -10,9 +10,9 @@
 // were shared to it; pressure times area sums to the normal force.
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/array.h"
+#include "base/sort.h"
 #include "dynamics/parts.h"
 #include "mesh/mesh_surface.h"
 
@@ -134,7 +134,7 @@ int ab_dynamics_map(abDynamics *d, const abMapRow **rows) {
         return -1;
     }
     if (work.count > 0) {
-        qsort(d->map_entries, work.count, sizeof *d->map_entries, compare);
+        ab_sort(d->map_entries, work.count, sizeof *d->map_entries, compare);
     }
     *rows = d->map_rows;
     return sum_vertices(d, work.count);

@@ -127,7 +127,13 @@ static void add_friction(const abTouch *touch, const Chunk *chunk, const Frame *
                    .normal_force = fmax(0.0, chunk->seen[i]) * chunk->force[3 * i + j],
                    .depth = chunk->depth[3 * i + j],
                    .radius = INFINITY};
-    touch->interaction->friction->evaluate(touch->friction_constants, &slip, &out);
+    if (touch->grip.is_set) {
+        abVec3 hold = ab_surface_hold(&touch->grip, ab_pose_point(frame->X_WO, x));
+        hold = ab_mul_t(frame->X_WO.R, hold);
+        out = (abFrictionForce){.force = ab_surface_gripped(&touch->grip, hold, &slip)};
+    } else {
+        touch->interaction->friction->evaluate(touch->friction_constants, &slip, &out);
+    }
     sum->force = ab_add(sum->force, out.force);
     sum->torque = ab_add(sum->torque, ab_add(out.torque, ab_cross(x, out.force)));
     sum->sliding -= ab_dot(out.force, slip.v_t);

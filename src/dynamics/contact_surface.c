@@ -57,8 +57,11 @@ double ab_surface_area_rate(const abSurfacePoint *point, abVec3 w_A, abVec3 w_B,
     return ab_dot(ab_cross(own, point->area_W), point->n_AB_W) + ab_dot(point->area_W, n_dot);
 }
 
-static abVec3 gripped(const abSurfaceGrip *grip, const abSlip *slip, abVec3 p) {
-    abVec3 hold = ab_add(grip->v, ab_cross(grip->w, ab_sub(p, grip->at)));
+abVec3 ab_surface_hold(const abSurfaceGrip *grip, abVec3 p_W) {
+    return ab_add(grip->v, ab_cross(grip->w, ab_sub(p_W, grip->at)));
+}
+
+abVec3 ab_surface_gripped(const abSurfaceGrip *grip, abVec3 hold, const abSlip *slip) {
     hold = ab_add_scaled(hold, -ab_dot(hold, slip->n_AB), slip->n_AB);
     abVec3 pull = ab_add_scaled(hold, grip->per_speed, slip->v_t);
     double size = ab_norm(pull), limit = grip->friction * slip->normal_force;
@@ -88,7 +91,8 @@ abSurfaceLoad ab_surface_load(const abDynamics *d, const abTouch *touch,
                    .depth = point->depth,
                    .radius = INFINITY};
     if (touch->grip.is_set) {
-        load.friction.force = gripped(&touch->grip, &slip, point->p_W);
+        abVec3 hold = ab_surface_hold(&touch->grip, point->p_W);
+        load.friction.force = ab_surface_gripped(&touch->grip, hold, &slip);
     } else {
         touch->interaction->friction->evaluate(touch->friction_constants, &slip, &load.friction);
     }

@@ -63,6 +63,10 @@ abSurfaceLoad ab_surface_load(const abDynamics *dynamics, const abTouch *touch,
 // The same for faces without fields, many at a time: contact_parts.c. False where no part is in.
 bool ab_surface_has_parts(const abTouch *touch);
 bool ab_surface_evaluate_parts(abDynamics *dynamics, const abTouch *touch, abTouchNow *now);
+// Friction that a step of method stepping has left: what holds a point, and its force for that and
+// the slip, all in the same axes.
+abVec3 ab_surface_hold(const abSurfaceGrip *grip, abVec3 p_W);
+abVec3 ab_surface_gripped(const abSurfaceGrip *grip, abVec3 hold, const abSlip *slip);
 // Rate of the area of a point seen along its normal, when A and B turn with w_A, w_B and B moves
 // against A with v there.                                                              [m^2/s]
 double ab_surface_area_rate(const abSurfacePoint *point, abVec3 w_A, abVec3 w_B, abVec3 v);

@@ -432,6 +432,17 @@ static double kept(const abStep *step, const abStepNote *note, const abStepSpot 
            step->h * grown * area_rate;
 }
 
+// What is lost at a spot, whose impulse without friction is `normal` and whose mean motion is
+// `mean`. Of faces the elastic part is the slope of what is stored: dynamics/contact_parts.c.
+static double lost(const abStep *step, const abStepNote *note, const abStepSpot *spot,
+                   abVec3 normal, abVec3 mean, double end, double area_rate) {
+    if (ab_surface_has_parts(&note->touch)) {
+        double damped = spot->impulse.normal - step->h * spot->shown * spot->now.elastic;
+        return -damped * ab_dot(spot->at.n_AB_W, mean);
+    }
+    return -ab_dot(normal, mean) - kept(step, note, spot, end, area_rate);
+}
+
 // Of drives that hold prescribed bodies against the wrench of a patch.
 static double drive_work(const abStep *step, const abConePatch *patch) {
     abVec3 force = {patch->wrench[0], patch->wrench[1], patch->wrench[2]};
@@ -472,8 +483,7 @@ void ab_step_book_surface(const abStep *step, const abStepSurface *surface, doub
         abVec3 normal = ab_add_scaled(spot->side, spot->impulse.normal, row->n);
         double end = spot->depth - 0.5 * step->h * ab_dot(u1, row->n);
         double area_rate = ab_surface_area_rate(&spot->at, turn[0], turn[1], mean);
-        book[AB_BOOK_CONTACT_DAMPING] -=
-            ab_dot(normal, mean) + kept(step, note, spot, end, area_rate);
+        book[AB_BOOK_CONTACT_DAMPING] += lost(step, note, spot, normal, mean, end, area_rate);
         book[AB_BOOK_SLIDING] -= ab_dot(spot->impulse.tangential, mean);
         bend[AB_BOOK_CONTACT_DAMPING] += 0.5 * ab_dot(normal, change);
         bend[AB_BOOK_SLIDING] += 0.5 * ab_dot(spot->impulse.tangential, change);

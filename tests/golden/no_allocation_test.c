@@ -147,10 +147,14 @@ static void joints_springs_and_motions(void) {
     check_scene("pendulum_on_rail", 0.05);
     check_scene("workshop", 0.6);
 }
+static void implicit_steps(void) {
+    check_scene("steps", 0.6);          // all that falls has touched
+    check_scene("surface_steps", 0.35); // the cube has come down
+}
 static void stiff_integrator(void) {
     check_scene("hello_bdf", 0.6);
 }
 
 AB_TESTS(AB_TEST(mallocs_are_seen), AB_TEST(bouncing_ball), AB_TEST(billiard),
          AB_TEST(rolling_and_spinning), AB_TEST(boxes_and_cylinders),
-         AB_TEST(joints_springs_and_motions), AB_TEST(stiff_integrator))
+         AB_TEST(joints_springs_and_motions), AB_TEST(implicit_steps), AB_TEST(stiff_integrator))

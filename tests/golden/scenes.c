@@ -32,6 +32,7 @@ const Scene scenes[] = {
     {"grips",             "tests/golden/grips.yaml",                          NULL,        0.0},
     {"surfaces",          "tests/golden/surfaces.yaml",                       NULL,        0.0},
     {"steps",             "tests/golden/steps.yaml",                          NULL,        0.0},
+    {"surface_steps",     "tests/golden/surface_steps.yaml",                  NULL,        0.0},
     {"fixed",             "tests/golden/fixed.yaml",                          NULL,        0.0},
     {"rigid",             "tests/golden/rigid.yaml",                          NULL,        0.0},
     {"workshop",          NULL,                                               NULL,        1.2},

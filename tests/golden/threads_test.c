@@ -22,6 +22,7 @@ static const Scene s_runs[] = {
     {"grips", "tests/golden/grips.yaml", NULL, 0.1},
     {"surfaces", "tests/golden/surfaces.yaml", NULL, 0.05},
     {"steps", "tests/golden/steps.yaml", NULL, 0.15},
+    {"surface_steps", "tests/golden/surface_steps.yaml", NULL, 0.1},
     {"fixed", "tests/golden/fixed.yaml", NULL, 1.0},
     {"rigid", "tests/golden/rigid.yaml", NULL, 0.4},
 };

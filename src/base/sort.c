@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// sort.c - heap sort.
+//
+// Cost    about 2 n log2 n comparisons.
+// Source  J. W. J. Williams, Algorithm 232, 1964; sinking from the root: R. W. Floyd, 1964.
+
+#include "base/sort.h"
+
+static void swap(char *a, char *b, size_t size) {
+    for (size_t i = 0; i < size; i++) {
+        char kept = a[i];
+        a[i] = b[i];
+        b[i] = kept;
+    }
+}
+
+// Lets the item at `root` sink until no child is greater.
+static void sink(char *items, size_t root, size_t count, size_t size,
+                 int (*compare)(const void *a, const void *b)) {
+    for (size_t child = 2 * root + 1; child < count; child = 2 * root + 1) {
+        if (child + 1 < count && compare(items + child * size, items + (child + 1) * size) < 0) {
+            child++;
+        }
+        if (compare(items + root * size, items + child * size) >= 0) {
+            return;
+        }
+        swap(items + root * size, items + child * size, size);
+        root = child;
+    }
+}
+
+void ab_sort(void *items, size_t count, size_t size, int (*compare)(const void *a, const void *b)) {
+    char *bytes = items;
+    for (size_t i = count / 2; i-- > 0;) {
+        sink(bytes, i, count, size, compare);
+    }
+    for (size_t left = count; left-- > 1;) {
+        swap(bytes, bytes + left * size, size);
+        sink(bytes, 0, left, size, compare);
+    }
+}
