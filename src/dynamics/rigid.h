@@ -49,8 +49,6 @@ typedef struct abRigidPoint {
     int name;             // above 0, of its own as long as it lasts
     double restitution;   // of impacts
     int restitution_kind; // abRestitutionKind
-    double kept_force;    // forces that are not unique are taken near these                  [N]
-    abVec3 kept_hold;     // [N]
     bool carries;         // a force, at the end of the last step: where solutions begin
     bool is_held;         // its row counts; all of them but within an event
     bool is_new;          // not closed before the event
@@ -106,6 +104,7 @@ typedef struct abRigidGraph {
 } abRigidGraph;
 
 typedef struct abRigid {
+    bool is_soft; // rows give way a little, so that forces are unique: memory
     abStabilization stabilization;
     bool joints_drift; // nothing but stabilization brings joints back
     double pace;       // of it: the length of the step                                    [s]
@@ -138,7 +137,7 @@ typedef struct abRigid {
     unsigned char *kinds; // likewise
     void *room;
     size_t matrix_capacity, vector_capacity, kind_capacity, room_size;
-    double *b, *f, *w, *without, *b_slip, *lo, *hi, *diagonal, *centre; // in vectors
+    double *b, *f, *w, *without, *b_slip, *lo, *hi, *diagonal; // in vectors
     unsigned char *kind, *side;
     abRigidAnswer *base; // by body: loads without forces of rows
     double *pressing;    // by body: sums of sizes of forces, then of their torques

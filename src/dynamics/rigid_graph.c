@@ -126,16 +126,11 @@ bool ab_rigid_graph_forces(abDynamics *d) {
     if (!ab_rigid_reserve_room(d, ab_graph_forces_room(plan))) {
         return false;
     }
-    for (size_t i = 0; i < r->row_count; i++) {
-        const abRigidRow *row = &r->rows[i];
-        const abRigidPoint *point = &r->points[row->point];
-        r->centre[i] = row->axis < 0 ? point->kept_force : ab_dot(row->u, point->kept_hold);
-    }
     abGraphForces problem = {.graph = plan,
                              .pull = r->slip_count > 0 ? r->pulls : NULL,
                              .b = r->b,
                              .kind = r->kind,
-                             .centre = r->centre,
+                             .soft = r->is_soft,
                              .side = r->side,
                              .f = r->f,
                              .w = r->w};

@@ -55,6 +55,7 @@ bool ab_rigid_find_limits(abDynamics *d, double t) {
                          .graph = r->has_matrix ? NULL : &r->graphs[r->has_tangents].plan,
                          .b = r->b,
                          .contact = r->contacts,
+                         .ridge = r->is_soft ? AB_GRAPH_SOFT : 0.0,
                          .f = r->f,
                          .w = r->w};
     set_contacts(d, &problem.contacts);

@@ -25,9 +25,9 @@
 // of the slip that counts as ended, as in stick_modes.c:
 static const double s_slow = 2.0;      // a new point that is no faster sticks, if it can
 static const double s_join = 20.0;     // others likewise
-static const double s_still = 1e-9;    // of accelerations there are: less is none
+static const double s_still = 1e-9, s_soft_still = 1e-5; // of accelerations there are: less is none
 static const double s_turn = 1e-9;     // of a direction
-static const double s_at_limit = 1e-6; // of a limit
+static const double s_at_limit = 1e-9; // of a limit
 enum { BLOCK_ROUNDS = 6, ROUNDS = 10 };
 
 // One point with exact friction.
@@ -79,9 +79,6 @@ static void begin(abDynamics *d, const Place *place, Round *round) {
         ab_begin_to_stick(d, place->grip, round->t, round->y);
     }
     grip->is_new = grip->is_wrong = false;
-    abRigidPoint *point = &d->rigid.points[place->point - d->rigid.points];
-    point->kept_force = 0.0;
-    point->kept_hold = ab_vec3(0.0, 0.0, 0.0);
 }
 
 // Only what moves.
@@ -93,6 +90,10 @@ static void turn_slip(abDynamics *d, const Place *place, Round *round) {
     } else if (!grip->is_new && !is_at_rest(grip)) {
         ab_begin_to_stick(d, place->grip, round->t, round->y);
     }
+}
+
+static double still(const abDynamics *d) {
+    return (d->rigid.is_soft ? s_soft_still : s_still) * d->rigid.scale;
 }
 
 // The acceleration of B against A along a tangent.
@@ -110,7 +111,7 @@ static void turn_to_drive(abDynamics *d, const Place *place, Round *round) {
     abGrip *grip = &d->grips.list[place->grip];
     abVec3 t = ab_perpendicular(place->now->n), s = ab_cross(place->now->n, t);
     abVec3 a = ab_add(ab_scale(driven(d, place, t), t), ab_scale(driven(d, place, s), s));
-    if (ab_norm(a) > s_still * d->rigid.scale) {
+    if (ab_norm(a) > still(d)) {
         abVec3 direction = ab_unit(a);
         round->has_turned =
             round->has_turned || ab_norm(ab_sub(direction, grip->direction)) > s_turn;
@@ -129,7 +130,7 @@ static void change_wrong(abDynamics *d, const Place *place, Round *round) {
             ab_begin_to_slip(d, place->grip, round->t, ab_neg(ab_unit(now->hold)), false);
             round->has_changed = true;
         }
-    } else if (now->force > 0.0 && driven(d, place, grip->direction) < -s_still * d->rigid.scale) {
+    } else if (now->force > 0.0 && driven(d, place, grip->direction) < -still(d)) {
         ab_begin_to_stick(d, place->grip, round->t, round->y);
         round->has_changed = true;
     } else if (round->may_turn) {
@@ -180,9 +181,6 @@ static void stick(abDynamics *d, const Place *place, Round *round) {
 // From forces within the limits: what is at its limit slips.
 static void choose(abDynamics *d, const Place *place, Round *round) {
     const abRigidNow *now = place->now;
-    abRigidPoint *point = &d->rigid.points[place->point - d->rigid.points];
-    point->kept_force = now->force;
-    point->kept_hold = now->hold;
     if (is_at_rest(&d->grips.list[place->grip]) &&
         ab_norm(now->hold) >= (1.0 - s_at_limit) * now->limit * now->force) {
         abVec3 way =
@@ -199,13 +197,16 @@ bool ab_rigid_settle(abDynamics *d, double t, double *y, double *ydot) {
         return false;
     }
     visit_all(d, begin, &round);
+    d->rigid.is_soft = false;
     if (!ab_rigid_stop_slip(d, t, y)) {
         return false;
     }
     if (exchange(d, &round, ROUNDS, ydot)) {
         return true;
     }
+    d->rigid.is_soft = d->joints == NULL;
     visit_all(d, stick, &round);
+    ab_dynamics_evaluate(d, t, y, ydot);
     if (ab_rigid_find_limits(d, t)) {
         visit_all(d, choose, &round);
         if (exchange(d, &round, ROUNDS, ydot)) {

@@ -359,8 +359,6 @@ bool ab_rigid_find_closed(abDynamics *d, double close, double slow) {
             points[i].is_new = old == NULL;
             points[i].carries = old != NULL && old->carries;
             points[i].is_held = true;
-            points[i].kept_force = old != NULL ? old->kept_force : 0.0;
-            points[i].kept_hold = old != NULL ? old->kept_hold : ab_vec3(0.0, 0.0, 0.0);
             points[i].name = old != NULL ? old->name : ++r->last_name;
             r->next[r->next_count++] = points[i];
         }

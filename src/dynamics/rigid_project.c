@@ -141,7 +141,14 @@ bool ab_rigid_project(abDynamics *d, double t, double *y) {
 
 bool ab_rigid_stop_slip(abDynamics *d, double t, double *y) {
     bool changed = false;
-    return project_velocities(d, t, y, &changed);
+    ab_dynamics_place(d, t, y);
+    double before = ab_rigid_kinetic(d);
+    if (!project_velocities(d, t, y, &changed)) {
+        return false;
+    }
+    ab_dynamics_place(d, t, y);
+    y[d->model->state_count - AB_BOOK_STATES + AB_BOOK_SLIDING] += before - ab_rigid_kinetic(d);
+    return true;
 }
 
 bool ab_rigid_close_gaps(abDynamics *d, double t, double *y) {

@@ -23,7 +23,7 @@
 #include "dynamics/rigid_rows.h"
 #include "rigid/complementarity.h"
 
-enum { VECTORS = 9, KINDS = 2 };
+enum { VECTORS = 8, KINDS = 2 };
 
 bool ab_rigid_reserve_room(abDynamics *d, size_t room) {
     abRigid *r = &d->rigid;
@@ -49,7 +49,6 @@ static bool reserve_rows(abDynamics *d, size_t n) {
         AB_ARRAY_RESERVE(d->allocator, r->pressing, r->pressing_capacity, 2 * d->model->body_count);
     r->b = r->vectors, r->f = r->b + n, r->w = r->f + n, r->without = r->w + n;
     r->b_slip = r->without + n, r->lo = r->b_slip + n, r->hi = r->lo + n, r->diagonal = r->hi + n;
-    r->centre = r->diagonal + n;
     r->kind = r->kinds, r->side = r->kinds + n;
     return ok;
 }

@@ -58,8 +58,6 @@ static void pass_rigid_point(abStream *stream, abRigidPoint *point) {
     PASS(stream, point->name);
     PASS(stream, point->restitution);
     PASS(stream, point->restitution_kind);
-    PASS(stream, point->kept_force);
-    PASS(stream, point->kept_hold);
     PASS(stream, point->carries);
 }
 
@@ -128,6 +126,7 @@ static void pass_state(abStream *stream, abSimulation *s, uint64_t *touch_count)
     PASS(stream, st->stiff_time);
     PASS(stream, st->impact_gain);
     PASS(stream, s->hit.seed);
+    PASS(stream, s->dynamics.rigid.is_soft);
     PASS(stream, s->dynamics.rigid.last_name);
     PASS(stream, s->dynamics.evaluations);
     PASS(stream, s->dynamics.proximity_calls);

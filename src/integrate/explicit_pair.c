@@ -174,7 +174,8 @@ static double error_norm(abStepper *stepper, double h) {
     int unused;
     combine(stepper->n, own->error_low, tableau->e_low, tableau->low_terms, own->k);
     double low = fabs(h) * ab_stepper_norm(stepper, own->error_low, &unused);
-    return e * e / sqrt(e * e + 0.01 * low * low);
+    double both = sqrt(e * e + 0.01 * low * low);
+    return both > 0.0 ? e * e / both : 0.0; // squares of what is next to nothing vanish
 }
 
 // A first step from the sizes of y' and y''. Source: Hairer, Norsett, Wanner I, II.4.

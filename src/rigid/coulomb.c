@@ -398,6 +398,14 @@ static void settle(Solver *s) {
     }
 }
 
+// What is left of the conditions with the ridge asked for.
+static double solve_with_ridge(Solver *s) {
+    set_ridge(s, s->p->ridge);
+    memset(s->centre, 0, s->n * sizeof *s->centre);
+    solve_for_centre(s);
+    return leftover(s, s->x);
+}
+
 // ---- the answer ----
 
 static void store(Solver *s) {
@@ -465,10 +473,15 @@ abCoulombStatus ab_coulomb_solve(abCoulomb *p, void *room) {
         memset(p->f, 0, p->n * sizeof *p->f);
         return AB_COULOMB_NOT_FINITE;
     }
-    if (find_ridge(&s)) {
-        settle(&s);
+    double left;
+    if (p->ridge > 0.0) {
+        left = solve_with_ridge(&s);
+    } else {
+        if (find_ridge(&s)) {
+            settle(&s);
+        }
+        left = leftover_without_ridge(&s);
     }
-    double left = leftover_without_ridge(&s);
     p->residual = s.most > 0.0 ? left / s.most : 0.0;
     store(&s);
     set_ridge(&s, s_ridges[RIDGES - 1]); // A may be singular

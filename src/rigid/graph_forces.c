@@ -22,12 +22,12 @@
 
 #include "rigid/row_sums.h"
 
-static const double s_ridge = 1e-6;     // of the diagonal
+static const double s_ridge = AB_GRAPH_SOFT;     // of the diagonal
 static const double s_rounding = 1e-14; // of forces and b: what is left of w then is rounding
 static const double s_enough = 1e-12;   // likewise, where it shrinks no more
 static const double s_wrong = 1e-12;    // likewise: signs beyond it are wrong
 static const double s_no_pivot = 0.1;   // of the ridge
-enum { SETTLE_ROUNDS = 40, CENTRED_ROUNDS = 6, BLOCK_ROUNDS = 10, SINGLE_ROUNDS = 20, VECTORS = 4 };
+enum { SETTLE_ROUNDS = 40, BLOCK_ROUNDS = 10, SINGLE_ROUNDS = 20, VECTORS = 4 };
 
 typedef struct Work {
     abGraphForces *p;
@@ -232,13 +232,7 @@ static bool find_forces(Work *g, Sizes *now) {
     if (!factor(g)) {
         return false;
     }
-    const double *centre = g->p->centre;
-    bool is_centred = false;
-    for (size_t k = g->from; k < g->end; k++) {
-        bool begins = centre != NULL && is_free(g, k);
-        g->x[k] = begins ? centre[g->plan->order[k]] / g->scale[k] : 0.0;
-        is_centred = is_centred || g->x[k] != 0.0;
-    }
+    memset(g->x + g->from, 0, (g->end - g->from) * sizeof *g->x);
     compute_w(g);
     double before = INFINITY;
     for (int round = 0; round < SETTLE_ROUNDS; round++) {
@@ -252,11 +246,8 @@ static bool find_forces(Work *g, Sizes *now) {
         compute_w(g);
         *now = look(g);
         bool is_slow = !(now->left <= 0.5 * before);
-        if (is_centred) { // as many for all, so that forces are smooth
-            if (round + 1 == CENTRED_ROUNDS) {
-                return now->left < INFINITY;
-            }
-            continue;
+        if (g->p->soft) {
+            return now->left < INFINITY;
         }
         if (now->left <= s_rounding * now->whole ||
             (is_slow && now->left <= s_enough * now->whole)) {
