@@ -35,7 +35,7 @@ gallery() {
             exit 1
         fi
     done <<'LIST'
-ball_in_bowl_pressure 0.004 t=0.212&map=pressure&opacity=0.35&forces=off&look=0.55,-1,-0.3
+ball_in_bowl_pressure 0.002 t=0.212&map=pressure&opacity=0.35&forces=off&look=0.55,-1,-0.3
 gear_train_meshes 0.002 t=0.3
 dominoes 0.02 t=1.2&look=0,-0.3,1&at=d42&zoom=3.5&forces=off
 gripper 0.01 t=0.62

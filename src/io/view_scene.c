@@ -139,16 +139,32 @@ static Box geometry_box(const Scene *scene, const Geometry *geometry) {
     return box;
 }
 
-// Where bodies with a size go, from some frames over the whole run.
+// Bodies without a shape to draw: where their centres of mass are.
+static void widen_by_points(const Scene *scene, const bool *has_shape, const abFrame *frame,
+                            Box *extent) {
+    for (int b = 0; b < scene->record->scene.body_count; b++) {
+        const abBodyState *body = &frame->bodies[b];
+        abPose X_WB = {ab_quat_to_matrix(body->orientation), body->position};
+        if (!has_shape[b]) {
+            widen(extent, ab_pose_point(X_WB, scene->record->scene.bodies[b].center));
+        }
+    }
+}
+
+// Where bodies go, from some frames over the whole run.
 static abResult find_extent(Scene *scene, Box *extent, abError *error) {
     const abScene *of = &scene->record->scene;
     int64_t frames = ab_record_info(scene->record)->frame_count;
     Box *boxes = AB_ARENA_NEW(&scene->arena, Box, (size_t)scene->geometry_count + 1);
-    if (boxes == NULL) {
+    bool *has_shape = AB_ARENA_NEW(&scene->arena, bool, (size_t)of->body_count + 1);
+    if (boxes == NULL || has_shape == NULL) {
         return ab_record_no_memory(scene->record, error);
     }
     for (int g = 0; g < scene->geometry_count; g++) {
         boxes[g] = geometry_box(scene, &scene->geometries[g]);
+    }
+    for (int s = 0; s < of->shape_count; s++) {
+        has_shape[of->shapes[s].body - 1] = true; // a plane too: it is as wide as it is drawn
     }
     *extent = s_nothing;
     for (int k = 0; k < EXTENT_FRAMES && k < frames; k++) {
@@ -162,6 +178,7 @@ static abResult find_extent(Scene *scene, Box *extent, abError *error) {
                                &frame.bodies[of->shapes[s].body - 1]);
             }
         }
+        widen_by_points(scene, has_shape, &frame, extent);
     }
     if (!(extent->low.x <= extent->high.x)) {
         *extent = (Box){{-1.0, -1.0, -1.0}, {1.0, 1.0, 1.0}};

@@ -28,11 +28,13 @@ await test("200 silent sockets and a reader that does not read cost a run nothin
     await page.evaluate(() => window.abut.tell({ do: "speed", value: 0 }));
     await page.getByRole("button", { name: "Start", exact: true }).click();
     await page.waitForFunction(() => window.abut.frameTime > 1);
+    await close(page); // drawing would take the processor from the run
+    const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
     const { port, searchParams, host } = new URL(address);
     /** Simulated seconds by seconds of the computing thread. */
     const speed = async () => {
         const before = progress(file("fast.abut.db"), child.pid);
-        await page.waitForTimeout(1500);
+        await pause(1200);
         const after = progress(file("fast.abut.db"), child.pid);
         return (after.time - before.time) / (after.cost - before.cost);
     };
@@ -45,15 +47,13 @@ await test("200 silent sockets and a reader that does not read cost a run nothin
         lazy.write(`GET /socket?token=${searchParams.get("token")} HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\n` +
             "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n");
         lazy.pause();
-        await page.waitForTimeout(200);
+        await pause(200);
         crowded.push(await speed());
         [...sockets, lazy].forEach((socket) => socket.destroy());
-        await page.waitForTimeout(200);
+        await pause(200);
     }
     const ratio = (crowded[0] + crowded[1]) / (alone[0] + alone[1]);
     console.log(`simulated by computing time: alone ${alone.map((x) => x.toFixed(1)).join(", ")}, crowded ${crowded.map((x) => x.toFixed(1)).join(", ")}, ratio ${ratio.toFixed(2)}`);
     check(ratio > 0.75, `the run is slower by ${(1 / ratio).toFixed(2)} with 200 sockets`);
-    check(await page.evaluate(() => window.abut.frameTime) > 0, "the page still gets frames");
-    await close(page);
     await end(child);
 });

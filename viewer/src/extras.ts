@@ -5,8 +5,8 @@
 // joints, traces, a measured distance, the pull of the mouse.
 
 import {
-    BufferAttribute, BufferGeometry, Color, DynamicDrawUsage, InstancedMesh, Line, LineBasicMaterial,
-    LineSegments, Matrix3, Matrix4, Mesh, MeshBasicMaterial, Quaternion, SphereGeometry, Vector3,
+    BufferAttribute, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, InstancedMesh, Line, LineBasicMaterial,
+    LineSegments, Matrix3, Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial, Quaternion, SphereGeometry, Vector3,
 } from "three";
 import type { Bodies } from "./bodies";
 import { format, h } from "./dom";
@@ -75,13 +75,13 @@ function jointLines(type: string): number[] {
 }
 
 /** Lines as thin rods, which are as wide on any screen. */
-function rods(lines: number[]): BufferGeometry {
+function rods(lines: number[], radius = 0.02): BufferGeometry {
     const points: number[] = [];
     const [from, along, side, other] = [new Vector3(), new Vector3(), new Vector3(), new Vector3()];
     const corner = (i: number, share: number) => {
         const angle = (i * Math.PI) / 3;
         return from.clone().addScaledVector(along, share)
-            .addScaledVector(side, 0.02 * Math.cos(angle)).addScaledVector(other, 0.02 * Math.sin(angle)).toArray();
+            .addScaledVector(side, radius * Math.cos(angle)).addScaledVector(other, radius * Math.sin(angle)).toArray();
     };
     for (let k = 0; k < lines.length; k += 6) {
         from.fromArray(lines, k);
@@ -123,6 +123,39 @@ export class Extras {
         stage.host.append(this.note);
     }
 
+    /** Bodies without a shape, as sticks from the centre of mass to their joints. */
+    private makeSticks(frame: Frame): void {
+        const { scene } = this;
+        const hasShape = new Set(scene.shapes.map(({ body }) => body - 1));
+        scene.bodies.forEach((info, b) => {
+            if (hasShape.has(b) || info.mobility === "fixed") {
+                return;
+            }
+            const material = new MeshLambertMaterial({ color: this.bodies.colourOf(b), side: DoubleSide });
+            const back = this.bodies.poseOf(frame, b).invert();
+            const center = new Vector3(...info.center);
+            const reach = 0.12 * this.stage.size();
+            const lines = scene.joints.filter((joint) => joint.body_a - 1 === b || joint.body_b - 1 === b).flatMap((joint) => {
+                const place = new Vector3(...joint.position);
+                if (joint.body_a > 0) {
+                    place.applyMatrix4(this.bodies.poseOf(frame, joint.body_a - 1));
+                }
+                return [...center.toArray(), ...place.applyMatrix4(back).toArray()];
+            });
+            const mesh = new Mesh(rods(lines.map((x) => x / reach), 0.05).scale(reach, reach, reach), material);
+            mesh.geometry.computeVertexNormals();
+            mesh.matrixAutoUpdate = false;
+            mesh.frustumCulled = false;
+            this.sticks.push({ body: b, mesh });
+            const ball = new Mesh(new SphereGeometry(0.1 * reach, 16, 12).translate(...info.center), material);
+            ball.matrixAutoUpdate = false;
+            this.sticks.push({ body: b, mesh: ball });
+            this.stage.scene.add(mesh, ball);
+        });
+    }
+    private readonly sticks: { body: number; mesh: Mesh }[] = [];
+    private isFirst = true;
+
     private make(): Shown {
         const { scene, stage } = this;
         const count = scene.bodies.length;
@@ -159,6 +192,15 @@ export class Extras {
 
     update(frame: Frame): void {
         const { show } = this;
+        if (this.isFirst) {
+            this.isFirst = false;
+            this.makeSticks(frame);
+        }
+        for (const { body, mesh } of this.sticks) {
+            mesh.visible = this.bodies.isShown(body);
+            this.bodies.poseOf(frame, body, mesh.matrix);
+            mesh.matrixWorldNeedsUpdate = true;
+        }
         if (!(this.shown || show.frames || show.centers || show.ellipsoids || show.joints)) {
             return;
         }
