@@ -39,7 +39,8 @@ export async function test(name, body) {
         await body();
     } catch (problem) {
         failures.push(name);
-        console.log(`FAILED ${name}: ${String(problem.message ?? problem).split("\n")[0]}`);
+        const where = /(\w+_tests\.mjs:\d+)/.exec(problem.stack ?? "")?.[1] ?? "";
+        console.log(`FAILED ${name}: ${String(problem.message ?? problem).split("\n")[0]} ${where}`);
     }
     passed += failures.length === before ? 1 : 0;
     if (process.env.ABUT_VERBOSE) {
@@ -95,12 +96,17 @@ export const browser = await chromium.launch({
         "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"],
 });
 
-export async function open(address, options = {}) {
+/** A page without anything yet. */
+export async function blank(options = {}) {
     const context = await browser.newContext({ viewport: { width: 1000, height: 600 }, ...options });
     const page = await context.newPage();
     page.troubles = [];
     page.on("console", (message) => message.type() === "error" && page.troubles.push(message.text()));
     page.on("pageerror", (problem) => page.troubles.push(problem.message));
+    return page;
+}
+export async function open(address, options = {}) {
+    const page = await blank(options);
     page.on("request", (request) => {
         if (!request.url().startsWith(address.split("?")[0].split("#")[0]) && !/^(data|blob):/.test(request.url())) {
             page.troubles.push(`asked for ${request.url()}`);

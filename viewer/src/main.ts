@@ -307,8 +307,8 @@ class App {
         if (!this.isShown) {
             this.isShown = true;
             this.goNear(frame);
-            this.stage.drawNow();
-            // two frames on, the picture has been seen
+            this.stage.begin();
+            // drawn before the next frame, seen by the one after it
             requestAnimationFrame(() => requestAnimationFrame(() => {
                 performance.mark("first picture");
                 setTimeout(() => this.refine(), 50);

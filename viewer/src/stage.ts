@@ -56,6 +56,7 @@ export class Stage {
     private readonly shades: Mesh<PlaneGeometry, ShadowMaterial>[] = [];
     private readonly gizmo = svg("svg", { viewBox: "-40 -40 80 80", width: 80, height: 80, class: "gizmo", role: "img", "aria-label": "directions of x, y and z" });
     private direction = "0"; // last looked from
+    private isReady = false; // there is something to draw
     private isDue = false;
     private isUntouched = true; // nobody has turned the camera yet
 
@@ -80,6 +81,11 @@ export class Stage {
         new ResizeObserver(() => this.resize()).observe(host);
     }
 
+    /** From now on the picture is drawn; before, it would only keep the first one waiting. */
+    begin(): void {
+        this.isReady = true;
+        this.draw();
+    }
     /** After the first picture, which is to come soon: shadows. */
     refine(): void {
         this.renderer.shadowMap.enabled = true;
@@ -237,7 +243,7 @@ export class Stage {
     // ---- drawing ----
 
     draw(): void {
-        if (!this.isDue) {
+        if (this.isReady && !this.isDue) {
             this.isDue = true;
             requestAnimationFrame(() => this.drawNow());
         }
@@ -270,7 +276,9 @@ export class Stage {
             this.camera.aspect = clientWidth / clientHeight;
             this.camera.updateProjectionMatrix();
             this.lookAgain();
-            this.drawNow();
+            if (this.isReady) {
+                this.drawNow();
+            }
         }
     }
     private drawGizmo(): void {
