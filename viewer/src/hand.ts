@@ -41,6 +41,7 @@ export class Hand {
         const local = hit.point.clone().applyMatrix4(this.bodies.poseOf(frame, hit.body).invert());
         const plane = new Plane().setFromNormalAndCoplanarPoint(camera.getWorldDirection(new Vector3()), hit.point);
         let sent = 0;
+        let timer: ReturnType<typeof setTimeout> | undefined;
         let target: Vector3 | null = null;
         this.drawPull = (frame) => this.extras.showPull(local.clone().applyMatrix4(this.bodies.poseOf(frame, hit.body)), target);
         const move = (pointer: PointerEvent) => {
@@ -50,12 +51,15 @@ export class Hand {
                 return;
             }
             this.drawPull?.(frame);
-            if (performance.now() - sent > 50) {
+            // at most every 50 ms, and always the last
+            timer ??= setTimeout(() => {
+                timer = undefined;
                 sent = performance.now();
-                this.source.send({ do: "pull", body: hit.body + 1, at: local.toArray(), to: target.toArray() });
-            }
+                this.source.send({ do: "pull", body: hit.body + 1, at: local.toArray(), to: target!.toArray() });
+            }, Math.max(0, sent + 50 - performance.now()));
         };
         const end = () => {
+            clearTimeout(timer);
             canvas.removeEventListener("pointermove", move);
             canvas.removeEventListener("pointerup", end);
             canvas.removeEventListener("pointercancel", end);
