@@ -142,6 +142,8 @@ typedef struct abContactRuleDef {
     int masters;               // abMasters
     bool enabled;              // false: the pairs this rule names do not touch
     double ignore_deeper_than; // a point deeper than this gives no force; NAN: no limit    [m]
+    // in place of those of the materials' pair; NAN: those
+    double restitution, sliding_friction, static_friction, rolling_resistance;
     // a routine of the user called at every frame, see abut/user_code.h; NULL: none
     const char *post_library, *post_script, *post_routine;
     const char *const *post_parameters; // numbers

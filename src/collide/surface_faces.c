@@ -203,14 +203,27 @@ static void put_walls(const Face *face, const Walls *walls, abSurfacePart *part)
     part->wall_area = (facing < 0.0 ? 1.0 : -1.0) * face->work->share * walls->squares / depth;
 }
 
-// The cell a point is in: where it is nearest.
+// How far a point is outside a cell, in weights of the face; not above 0 inside.
+static double outside_of(const abSurfaceCell *cell, double a, double b) {
+    double most = -INFINITY;
+    for (int i = 0; i < cell->count; i++) {
+        const abCellCorner *from = &cell->at[i], *to = &cell->at[(i + 1) % cell->count];
+        double da = to->a - from->a, db = to->b - from->b, length = sqrt(da * da + db * db);
+        if (length > 0.0) {
+            most = fmax(most, (db * (a - from->a) - da * (b - from->b)) / length);
+        }
+    }
+    return most;
+}
+
+// The cell a point is in; where it is in none, the one next to it.
 static int cell_at(const abSurfaceRoom *room, double a, double b) {
     int best = 0;
     double least = INFINITY;
     for (size_t i = 0; i < room->cell_count; i++) {
-        double depth = ab_at_cell(room->cells[i].depth, a, b);
-        if (depth < least) {
-            least = depth;
+        double outside = outside_of(&room->cells[i], a, b);
+        if (outside < least) {
+            least = outside;
             best = room->cells[i].triangle;
         }
     }

@@ -22,13 +22,15 @@ static double field_at(const abDynamics *d, const abModelField *field, const abT
                        const abSurfacePoint *point) {
     int own = point->side == 0 ? touch->shape_a : touch->shape_b;
     int other = point->side == 0 ? touch->shape_b : touch->shape_a;
+    bool is_part = point->vertex < 0;
+    double (*on)(const abField *, int, const double[3]) =
+        is_part ? ab_field_in_triangle : ab_field_on_triangle;
     if (field->shape >= 0 && field->shape == own) {
-        return point->vertex >= 0
-                   ? ab_field_at_point(&field->field, point->vertex)
-                   : ab_field_on_triangle(&field->field, point->own.triangle, point->own.weight);
+        return is_part ? on(&field->field, point->own.triangle, point->own.weight)
+                       : ab_field_at_point(&field->field, point->vertex);
     }
     if (field->shape >= 0 && field->shape == other) {
-        return ab_field_on_triangle(&field->field, point->other.triangle, point->other.weight);
+        return on(&field->field, point->other.triangle, point->other.weight);
     }
     return at_frame(d, field, point->p_W);
 }

@@ -68,6 +68,16 @@ abVec3 ab_surface_gripped(const abSurfaceGrip *grip, abVec3 hold, const abSlip *
     return ab_scale(size > 1.0 ? -limit / size : -limit, pull);
 }
 
+// Where a law of a user is asked; `site` is room.
+static void visit(const abDynamics *d, const abTouch *touch, const abSurfacePoint *point,
+                  abContact *contact, abContactSite *site) {
+    if (touch->has_code) {
+        *site = ab_user_site_at(d, touch, point->p_W, point->n_AB_W, point->depth);
+        site->code = ab_user_code_for(d, site, AB_USER_NORMAL);
+        contact->site = site;
+    }
+}
+
 abSurfaceLoad ab_surface_load(const abDynamics *d, const abTouch *touch,
                               const abSurfacePoint *point, double patch_area) {
     const abBodyNow *A = &d->bodies[touch->body_a], *B = &d->bodies[touch->body_b];
@@ -81,6 +91,8 @@ abSurfaceLoad ab_surface_load(const abDynamics *d, const abTouch *touch,
     if (!(point->area > 0.0) || point->depth > touch->ignored_depth) {
         return load;
     }
+    abContactSite site;
+    visit(d, touch, point, &contact, &site);
     load.law = ab_touch_normal(touch, touch->law_memory, &contact);
     double damping = load.shown * (load.law.force - load.law.elastic);
     load.normal = ab_add_scaled(ab_scale(load.law.elastic, point->m_AB_W), damping, n); // (1)
@@ -215,7 +227,9 @@ abNormalForce ab_surface_at_rest(const abDynamics *d, const abTouch *touch, cons
     abNormalForce out = {0};
     for (int i = 0; i < count; i++) {
         abContact contact = {.depth = points[i].depth, .area = points[i].area};
+        abContactSite site;
         ab_contact_layer(d, touch, &points[i], &contact);
+        visit(d, touch, &points[i], &contact, &site);
         abNormalForce law = ab_touch_normal(touch, touch->law_memory, &contact);
         out.force += points[i].seen * law.force;
         out.elastic += points[i].seen * law.elastic;

@@ -166,6 +166,10 @@ void ab_user_site(abDynamics *dynamics, const abTouch *touch, abVec3 point_W, ab
                   double depth);
 // ... and the routine that is to be called next.
 typedef enum abUserSide { AB_USER_NORMAL, AB_USER_FRICTION } abUserSide;
+// The same for a place of the caller's, of which there may be many in one evaluation.
+abContactSite ab_user_site_at(const abDynamics *dynamics, const abTouch *touch, abVec3 point_W,
+                              abVec3 n_AB_W, double depth);
+void *ab_user_code_for(const abDynamics *dynamics, const abContactSite *site, abUserSide side);
 const abContactSite *ab_user_site_for(abDynamics *dynamics, abUserSide side);
 double ab_spring_energy(abDynamics *dynamics);
 

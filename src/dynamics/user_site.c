@@ -16,12 +16,12 @@ static abVec3 turn_to_shape(const abDynamics *d, int shape, abVec3 direction_W) 
     return ab_mul_t(ab_dynamics_shape_pose(d, shape, &room)->R, direction_W);
 }
 
-void ab_user_site(abDynamics *d, const abTouch *touch, abVec3 point_W, abVec3 n_AB_W,
-                  double depth) {
+abContactSite ab_user_site_at(const abDynamics *d, const abTouch *touch, abVec3 point_W,
+                              abVec3 n_AB_W, double depth) {
     const abModel *model = d->model;
     abVec3 p_A_W = ab_add_scaled(point_W, 0.5 * depth, n_AB_W);
     abVec3 p_B_W = ab_add_scaled(point_W, -0.5 * depth, n_AB_W);
-    d->site = (abContactSite){
+    return (abContactSite){
         .time = d->t,
         .rule = (int)(touch->interaction->rule - model->rules) + 1,
         .shapes = {model->shapes[touch->shape_a].name, model->shapes[touch->shape_b].name},
@@ -33,8 +33,17 @@ void ab_user_site(abDynamics *d, const abTouch *touch, abVec3 point_W, abVec3 n_
     };
 }
 
+void ab_user_site(abDynamics *d, const abTouch *touch, abVec3 point_W, abVec3 n_AB_W,
+                  double depth) {
+    d->site = ab_user_site_at(d, touch, point_W, n_AB_W, depth);
+}
+
+void *ab_user_code_for(const abDynamics *d, const abContactSite *site, abUserSide side) {
+    const abRuleCode *code = d->code != NULL ? &d->code[site->rule - 1] : NULL;
+    return code == NULL ? NULL : side == AB_USER_NORMAL ? code->normal : code->friction;
+}
+
 const abContactSite *ab_user_site_for(abDynamics *d, abUserSide side) {
-    const abRuleCode *code = d->code != NULL ? &d->code[d->site.rule - 1] : NULL;
-    d->site.code = code == NULL ? NULL : side == AB_USER_NORMAL ? code->normal : code->friction;
+    d->site.code = ab_user_code_for(d, &d->site, side);
     return &d->site;
 }

@@ -212,7 +212,8 @@ const abNormalLaw ab_law_plugin = {.table = &s_normal_table,
                                    .prepare = normal_prepare,
                                    .begin = normal_begin,
                                    .evaluate = normal_evaluate,
-                                   .code = {plugin_open, plugin_close}};
+                                   .code = {plugin_open, plugin_close},
+                                   .spread = AB_LAW_SPREADABLE};
 const abFrictionLaw ab_friction_plugin = {.table = &s_friction_table,
                                           .check = friction_check,
                                           .prepare = friction_prepare,

@@ -223,9 +223,27 @@ abPairProperties ab_model_pair_properties(const abModel *model, int shape_a, int
     return pair_properties(model, &model->shapes[shape_a], &model->shapes[shape_b], interaction);
 }
 
+// What a rule says itself goes before the materials.
+static void take_from_rule(const abContactRuleDef *rule, abMaterialPairDef *out) {
+    if (!isnan(rule->sliding_friction)) {
+        out->sliding_friction = rule->sliding_friction;
+        out->static_friction = NAN;
+    }
+    out->static_friction =
+        isnan(rule->static_friction) ? out->static_friction : rule->static_friction;
+    out->restitution = isnan(rule->restitution) ? out->restitution : rule->restitution;
+    out->rolling_resistance =
+        isnan(rule->rolling_resistance) ? out->rolling_resistance : rule->rolling_resistance;
+}
+
+// Whether a rule says all that a pair must.
+static bool is_enough(const abContactRuleDef *rule) {
+    return !isnan(rule->restitution) && !isnan(rule->sliding_friction);
+}
+
 // The coefficients of two shapes' materials, saying in the log when they are a mean.
 static abResult coefficients(const abModel *model, const abBodyShape *a, const abBodyShape *b,
-                             abMaterialPairDef *out, abError *error) {
+                             const abContactRuleDef *rule, abMaterialPairDef *out, abError *error) {
     const abPlace place = model->bodies[b->body].place;
     for (int side = 0; side < 2; side++) {
         const abBodyShape *shape = side == 0 ? a : b;
@@ -236,7 +254,16 @@ static abResult coefficients(const abModel *model, const abBodyShape *a, const a
                                 a->name, b->name, shape->name);
         }
     }
-    switch (ab_material_pair_find(model->pairs, model->pair_count, a->material, b->material, out)) {
+    *out = ab_material_pair_def();
+    abPairOrigin origin =
+        ab_material_pair_find(model->pairs, model->pair_count, a->material, b->material, out);
+    out->materials[0] = a->material;
+    out->materials[1] = b->material;
+    take_from_rule(rule, out);
+    if (is_enough(rule)) {
+        return AB_OK;
+    }
+    switch (origin) {
     case AB_PAIR_EXACT:
         return AB_OK;
     case AB_PAIR_MEAN:
@@ -249,11 +276,13 @@ static abResult coefficients(const abModel *model, const abBodyShape *a, const a
     case AB_PAIR_MISSING:
         break;
     }
-    return ab_error_add(error, AB_BAD_MODEL, place,
-                        "%s and %s may touch, but there are no contact coefficients for the "
-                        "materials %s and %s; add {materials: [%s, %s], restitution: ..., "
-                        "sliding_friction: ...} to pairs:, or both pairs of each with itself",
-                        a->name, b->name, a->material, b->material, a->material, b->material);
+    return ab_error_add(
+        error, AB_BAD_MODEL, place,
+        "%s and %s may touch, but there are no contact coefficients for the "
+        "materials %s and %s; add {materials: [%s, %s], restitution: ..., "
+        "sliding_friction: ...} to pairs:, or both pairs of each with itself, or both "
+        "numbers to the contact rule",
+        a->name, b->name, a->material, b->material, a->material, b->material);
 }
 
 // Resolves the law between the classes of two shapes.
@@ -272,7 +301,7 @@ static abResult add_interaction(const Classes *classes, const abBodyShape *a, co
     added->normal = ab_normal_law((abNormalLawKind)rule->normal_law);
     added->friction = ab_friction_law((abFrictionLawKind)rule->friction_law);
     ab_model_bind_fields(model, added);
-    AB_TRY(coefficients(model, a, b, &added->coefficients, error));
+    AB_TRY(coefficients(model, a, b, rule, &added->coefficients, error));
     *there = *back = model->interaction_count++;
     return AB_OK;
 }

@@ -130,6 +130,26 @@ static void a_body_goes_before_a_word(void) {
     ab_model_destroy(model);
 }
 
-AB_TESTS(AB_TEST(closer_rules_count_and_later_ones_on_a_tie),
+static void coefficients_of_a_rule_go_before_those_of_materials(void) {
+    abModel *model = read_model(
+        "contacts:\n"
+        "  - {between: [all, all], normal: {law: elastic}}\n"
+        "  - {between: [ground, one], restitution: 0.1, sliding_friction: 0.7}\n"
+        "  - {between: [ground, two], rolling_resistance: 0.02, static_friction: 0.9}\n");
+    if (model != NULL) {
+        const abMaterialPairDef *one = &ab_model_interaction(model, GROUND, ONE)->coefficients;
+        const abMaterialPairDef *two = &ab_model_interaction(model, GROUND, TWO)->coefficients;
+        const abMaterialPairDef *all = &ab_model_interaction(model, GROUND, THREE)->coefficients;
+        CHECK(one->restitution == 0.1 && one->sliding_friction == 0.7);
+        CHECK(isnan(one->static_friction) && one->rolling_resistance == 0.0);
+        CHECK(two->restitution == 0.5 && two->static_friction == 0.9);
+        CHECK(two->rolling_resistance == 0.02 && two->sliding_friction == 0.0);
+        CHECK(all->restitution == 0.5 && all->sliding_friction == 0.0);
+    }
+    ab_model_destroy(model);
+}
+
+AB_TESTS(AB_TEST(coefficients_of_a_rule_go_before_those_of_materials),
+         AB_TEST(closer_rules_count_and_later_ones_on_a_tie),
          AB_TEST(self_names_pairs_of_one_group), AB_TEST(words_that_name_nothing_are_explained),
          AB_TEST(a_body_goes_before_a_word))

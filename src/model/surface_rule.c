@@ -60,8 +60,8 @@ static abResult check_law(const abContactRuleDef *rule, abPlace place, abError *
     const abFrictionLaw *friction = ab_friction_law((abFrictionLawKind)rule->friction_law);
     if (normal->spread == AB_LAW_NOT_SPREAD) {
         return ab_error_add(error, AB_BAD_MODEL, place,
-                            "manifold: %s needs a law that is a pressure, foundation or volume; %s "
-                            "is the force of a point",
+                            "manifold: %s needs a law that is a pressure, foundation or volume, or "
+                            "plugin, which is told the area; %s is the force of a point",
                             rule->manifold == AB_MANIFOLD_FACES ? "faces" : "vertices",
                             normal->table->name);
     }
@@ -142,12 +142,12 @@ abResult ab_model_check_surface_keys(const abModel *model, abError *error) {
         const char *key = surface_key(rule);
         bool has_pair = false;
         if (key != NULL && !has_surface_pair(model, rule, &has_pair) && has_pair) {
-            result =
-                ab_error_add(error, AB_BAD_MODEL, rule->place,
-                             "%s acts where a surface carries the contact, and no pair of this "
-                             "rule does that: it takes the law foundation or volume, manifold: "
-                             "full, faces or vertices, and a mesh with collide: surface",
-                             key);
+            result = ab_error_add(
+                error, AB_BAD_MODEL, rule->place,
+                "%s acts where a surface carries the contact, and no pair of this "
+                "rule does that: it takes the law foundation, volume or plugin, manifold: "
+                "full, faces or vertices, and a mesh with collide: surface",
+                key);
         }
     }
     return result;

@@ -126,6 +126,12 @@ static const abKey s_contact_rule_keys[] = {
         "and normal; they are equal here: mean: they count once; sum: added, so twice"),
     AB_ANY(AB_KEY_BOOLEAN, abContactRuleDef, enabled, "-", 1.0, 0, 1,
            "false: the pairs of this rule do not touch"),
+    AB_NUM(abContactRuleDef, restitution, "-", NAN, 0.0, 1.0,
+           "for the pairs of this rule, in place of that of their materials"),
+    AB_NUM(abContactRuleDef, sliding_friction, "-", NAN, 0.0, 10.0, "likewise"),
+    AB_NUM(abContactRuleDef, static_friction, "-", NAN, 0.0, 10.0,
+           "likewise; with sliding_friction alone it is the same"),
+    AB_NUM(abContactRuleDef, rolling_resistance, "-", NAN, 0.0, 10.0, "likewise"),
     AB_NUM(abContactRuleDef, ignore_deeper_than, "m", NAN, 0.0, 1e9,
            "a point deeper than this gives no force, and the run says so: meant for far walls that "
            "would count as deep overlaps"),

@@ -74,6 +74,11 @@ double ab_field_on_triangle(const abField *field, int triangle, const double wei
     return field->of_triangles[triangle];
 }
 
+double ab_field_in_triangle(const abField *field, int triangle, const double weight[3]) {
+    return field->kind == AB_FIELD_OF_FACES ? field->of_triangles[triangle]
+                                            : ab_field_on_triangle(field, triangle, weight);
+}
+
 static double on_mesh(const abField *field, abVec3 p) {
     abMeshClosest at = ab_mesh_closest(field->surface, p, INFINITY);
     double weight[3];

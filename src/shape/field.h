@@ -38,6 +38,8 @@ double ab_field_at_point(const abField *field, int point);
 // On a triangle, weights of its corners; where one is 0 the place is on a side, where two are, it
 // is a corner.
 double ab_field_on_triangle(const abField *field, int triangle, const double weight[3]);
+// The same for a point that stands for a part of the triangle, though it may lie on its side.
+double ab_field_in_triangle(const abField *field, int triangle, const double weight[3]);
 // At a place in the frame of the field; of a mesh where its surface is nearest.
 double ab_field_at_place(const abField *field, abVec3 p);
 

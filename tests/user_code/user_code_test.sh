@@ -73,6 +73,28 @@ for way in "plugin, library: user_laws.so, name: coulomb" "user, library: user_l
         fail "$name: x = $x, the first way $first"
 done
 
+# ---- surfaces: a plug-in is asked at every face and vertex, with its area ----
+
+modulus=214285.71428571428 # E (1 - nu)/((1 + nu) (1 - 2 nu)) with E = 1e5, nu = 0.4
+# stepping takes a law of its own along the way, one of a user in the middle of the step: they differ by its error,
+# 4e-6 m and 1.5e-6 m at this step
+for method in "" "--set simulation.method=stepping --set simulation.step=0.0005"; do
+    for manifold in faces vertices; do
+        for way in "foundation, youngs_modulus: 1.0e+5, poissons_ratio: 0.4, thickness: 0.1, pressure: linear, damping_by_force: 0.5" \
+            "plugin, library: user_laws.so, name: layer, parameters: [$modulus, 0.1, 0.5]"; do
+            name=surface_${way%%,*}
+            # shellcheck disable=SC2086 # several words
+            "$abut" run cube.yaml -q -o "$work/$name.db" --allow-code $method --set \
+                "contacts=[{between: [plate, cube], normal: {law: $way}, friction: $none, manifold: $manifold}]" \
+                >"$work/$name.out" 2>&1 || fail "$name: $(cat "$work/$name.out")"
+        done
+        z() { "$abut" export "$work/$1.db" --csv -o - cube.position.z | tail -1 | cut -d, -f2; }
+        awk -v a="$(z surface_foundation)" -v b="$(z surface_plugin)" -v off="${method:+1e-5}" 'BEGIN {
+            d = a - b; off = off > 0 ? off : 1e-9; exit !(a < 0.5 && a > 0.4 && d * d < off * off) }' ||
+            fail "surfaces, $manifold $method: $(z surface_foundation) by foundation, $(z surface_plugin) by plug-in"
+    done
+done
+
 # ---- looking at contacts ----
 
 for way in "post_library: user_laws.so" "post_script: user_laws.py"; do

@@ -26,6 +26,21 @@ static void hertz(const double *parameters, const double *memory, const abPlugin
     out->elastic = spring;
 }
 
+// A linear elastic layer, p = K d/h with damping by force, for the points of a surface: K, h, c.
+static void layer(const double *parameters, const double *memory, const abPluginContact *contact,
+                  abPluginForce *out) {
+    (void)memory;
+    double k = parameters[0] / parameters[1] * contact->area, c = parameters[2];
+    double factor = 1.0 + c * contact->rate;
+    out->elastic = k * contact->depth;
+    out->energy = 0.5 * out->elastic * contact->depth;
+    if (factor > 0.0) {
+        out->force = out->elastic * factor;
+        out->stiffness = k * factor;
+        out->damping = out->elastic * c;
+    }
+}
+
 // Coulomb friction, smoothed over a speed.
 static void coulomb(const double *parameters, const double *memory, const abPluginContact *contact,
                     abPluginForce *out) {
@@ -42,6 +57,7 @@ const abPluginLaw *abut_plugin_law(const char *name) {
     static const abPluginLaw laws[] = {
         {AB_PLUGIN_VERSION, "hertz", 2, NULL, hertz},
         {AB_PLUGIN_VERSION, "coulomb", 2, NULL, coulomb},
+        {AB_PLUGIN_VERSION, "layer", 3, NULL, layer},
         {AB_PLUGIN_VERSION + 1, "of_tomorrow", 0, NULL, hertz},
     };
     for (size_t i = 0; i < sizeof laws / sizeof laws[0]; i++) {
