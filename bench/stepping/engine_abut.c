@@ -31,11 +31,11 @@ static void add_walls(abText *text, double half) {
 
 static void add_body(abText *text, const Pile *pile, int k) {
     const double *p = pile->places[k], *h = pile->half;
-    if (pile->is_planar) {
+    if (pile->is_planar) { // two corners of each four are in the same place for it
         ab_text_add(text,
-                    "  b%d: {mobility: planar, position: [%.17g, %.17g, 0], shapes: [{outline: "
-                    "{form: block, width: %.17g, height: %.17g}",
-                    k, p[0], p[2], 2.0 * h[0], 2.0 * h[2]);
+                    "  b%d: {mobility: planar, position: [%.17g, %.17g, 0], shapes: [{box: {size: "
+                    "[%.17g, %.17g, %.17g]}",
+                    k, p[0], p[2], 2.0 * h[0], 2.0 * h[2], 2.0 * h[1]);
     } else {
         ab_text_add(text, "  b%d: {position: [%.17g, %.17g, %.17g], shapes: [{", k, p[0], p[1],
                     p[2]);
@@ -55,14 +55,11 @@ static void write_model(abText *text, const Pile *pile, const PileRun *run) {
                 "pairs: [{materials: [m, m], restitution: 0, sliding_friction: %.17g}]\n"
                 "contacts: [{between: ['*', '*'], normal: {law: rigid}}]\n"
                 "simulation: {method: stepping, step: %.17g, end_time: %.17g, tolerance: %.17g, "
-                "output_interval: %.17g}\n"
+                "output_interval: %.17g, sleep: %s}\n"
                 "bodies:\n  floor: {mobility: fixed, %s, material: m}]}\n",
                 pile->is_planar ? "[0, -9.81, 0]" : "[0, 0, -9.81]", pile->density, pile->friction,
-                run->step, run->time, run->tolerance, run->time,
-                pile->is_planar
-                    ? "position: [0, -0.5, 0], shapes: [{outline: {form: wall, width: 1000, "
-                      "height: 1}"
-                    : "shapes: [{plane: {}");
+                run->step, run->time, run->tolerance, run->time, run->may_sleep ? "true" : "false",
+                pile->is_planar ? "shapes: [{plane: {normal: [0, 1, 0]}" : "shapes: [{plane: {}");
     if (pile->half_width > 0.0) {
         add_walls(text, pile->half_width);
     }

@@ -29,7 +29,7 @@ typedef struct PileRun {
     double step, time; // [s]
     int iterations;    // of engines that have a number of them; 0: solved exactly
     double tolerance;  // of Abut
-    bool may_sleep;    // of Box2D
+    bool may_sleep;    // of Abut and Box2D
 } PileRun;
 
 // Runs a pile; places and the largest speed at the end go to `places` and `fastest`, the CPU time

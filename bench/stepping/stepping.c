@@ -171,6 +171,9 @@ enum { ROWS_MAX = 8 };
 static int choose_rows(const Pile *pile, double time, double step, double tolerance, Row *rows) {
     int count = 0;
     rows[count++] = (Row){"Abut", pile_abut, {step, time, 0, tolerance, true}};
+    if (pile->are_bricks && pile->count < 1000) {
+        rows[count++] = (Row){"Abut, kept awake", pile_abut, {step, time, 0, tolerance, false}};
+    }
     if (pile->is_planar) {
 #ifdef STEPPING_BOX2D
         double its = 1.0 / 60.0;
