@@ -228,6 +228,16 @@ static double take_answer(abStep *step) {
     return off == 0.0 ? creep : fmax(creep, off / largest);
 }
 
+// Nearly all points were there in the last step.
+static bool is_steady(const abStep *step) {
+    size_t fresh = 0;
+    for (size_t k = 0; k < step->point_count; k++) {
+        const abStepPoint *point = &step->points[k];
+        fresh += point->is_known || step->notes[point->note].is_frozen ? 0 : 1;
+    }
+    return 20 * fresh <= step->point_count;
+}
+
 static bool solve_rows(abStep *step, int contact_count) {
     size_t n = step->dynamics->model->body_count;
     memcpy(step->bodies, step->free, n * sizeof *step->bodies);
@@ -243,6 +253,7 @@ static bool solve_rows(abStep *step, int contact_count) {
         .contact_count = contact_count,
         .link_count = (int)step->link_count,
         .tolerance = step->tolerance,
+        .is_steady = is_steady(step),
         .few_sweeps = step->surface_count > 0 ? 0 : FEW_SWEEPS,
         .max_sweeps = SWEEPS,
         .most_work = s_most_work * ((double)contact_count + (double)step->link_count),

@@ -94,6 +94,7 @@ typedef struct abConeProblem {
     int few_sweeps;   // before Newton's method is tried, at most; 0: it is not; 0 with patches
     int max_sweeps;
     double most_work; // multiplications that one of its factorisations may take
+    bool is_steady;   // nearly all contacts were there in the problem before: worth a better answer
     // made by ab_cone_solve
     int width; // numbers of a contact that are kept: 3, or 6 when something resists turning
 } abConeProblem;

@@ -299,7 +299,8 @@ bool ab_cone_solve(abConeProblem *problem, abConeRoom *room, abConeResult *resul
     ab_cone_prepare(problem);
     int few = few_sweeps(problem, room);
     sweep_on(problem, room, few, result);
-    bool is_better = few < problem->few_sweeps && result->error > s_sure * problem->tolerance;
+    bool is_better = problem->is_steady && few < problem->few_sweeps &&
+                     result->error > s_sure * problem->tolerance;
     if (problem->few_sweeps > 0 && (!result->is_converged || is_better)) {
         ab_cone_keep(problem, room->step);
         double before = result->error;
