@@ -2,10 +2,14 @@
 # SPDX-FileCopyrightText: 2026 The Abut authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# make_pile.py wall COLUMNS ROWS | spheres COUNT   - large models for method stepping, on stdout.
+# make_pile.py wall COLUMNS ROWS | spheres COUNT [ROLLING] | stack COUNT | pyramid BASE
+#   - large models for method stepping, on stdout.
 #
 # wall      bricks of 0.2 x 0.1 x 0.1 m in running bond on the ground, resting from the start
-# spheres   balls of 0.05 m radius, on a grid above the floor of a box that they fill
+# spheres   balls of 0.05 m radius, on a grid above the floor of a box that they fill; ROLLING is their
+#           rolling_resistance, 0.01: without any, some roll on for long
+# stack     cubes of 1 m, one on the other
+# pyramid   squares of 1 m in the plane, BASE in the lowest row
 #
 # The same numbers as in bench/stepping.
 
@@ -13,11 +17,11 @@ import sys
 
 HEAD = """abut: 1
 title: {name}
-gravity: [0, 0, -9.81]
+gravity: {gravity}
 materials:
   stone: {{density: {density}}}
 pairs:
-  - {{materials: [stone, stone], restitution: 0, sliding_friction: {friction}}}
+  - {{materials: [stone, stone], restitution: 0, sliding_friction: {friction}{more}}}
 contacts:
   - between: ["*", "*"]
     normal: {{law: rigid}}
@@ -26,9 +30,13 @@ bodies:
 """
 
 
+def head(name, more="", gravity="[0, 0, -9.81]", **values):
+    print(HEAD.format(name=name, more=more, gravity=gravity, **values), end="")
+
+
 def wall(columns, rows):
-    print(HEAD.format(name=f"A wall of {columns * rows} bricks", density=2000, friction=0.5,
-                      step=0.01, tolerance="1e-5", end=5, output=0.1), end="")
+    head(f"A wall of {columns * rows} bricks", density=2000, friction=0.5, step=0.01,
+         tolerance="1e-5", end=5, output=0.1)
     print("  ground: {mobility: fixed, shapes: [{plane: {}, material: stone}]}")
     for row in range(rows):
         shift = 0.05 if row % 2 else -0.05
@@ -39,12 +47,32 @@ def wall(columns, rows):
                   "shapes: [{box: {size: [0.2, 0.1, 0.1]}, material: stone}]}")
 
 
-def spheres(count):
+def stack(count):
+    head(f"A stack of {count} cubes", density=1000, friction=0.5, step=0.01, tolerance="1e-9",
+         end=60, output=1)
+    print("  ground: {mobility: fixed, shapes: [{plane: {}, material: stone}]}")
+    for k in range(count):
+        print(f"  b{k}: {{position: [0, 0, {0.5 + k}], "
+              "shapes: [{box: {size: [1, 1, 1]}, material: stone}]}")
+
+
+def pyramid(base):
+    head(f"A pyramid of {base * (base + 1) // 2} squares", gravity="[0, -9.81, 0]", density=1,
+         friction=0.6, step=0.0166666666666667, tolerance="1e-5", end=5, output=0.5)
+    print("  ground: {mobility: fixed, shapes: [{plane: {normal: [0, 1, 0]}, material: stone}]}")
+    for row in range(base):
+        for k in range(base - row):
+            x = 1.05 * (k - 0.5 * (base - row - 1))
+            print(f"  b{row}_{k}: {{mobility: planar, position: [{x:.6g}, {0.5 + row}, 0], "
+                  "shapes: [{box: {size: [1, 1, 1]}, material: stone}]}")
+
+
+def spheres(count, rolling=0.01):
     side = round(count ** (1 / 3))
     radius, spacing = 0.05, 0.11
     half = 0.5 * side * spacing
-    print(HEAD.format(name=f"{count} balls in a box", density=1000, friction=0.5, step=0.01,
-                      tolerance="1e-3", end=10, output=0.1), end="")
+    head(f"{count} balls in a box", more=f", rolling_resistance: {rolling:g}", density=1000,
+         friction=0.5, step=0.01, tolerance="1e-3", end=10, output=0.1)
     q = "0.7071067811865476"
     walls = {"left": ([-half, 0, 0], f"[{q}, 0, {q}, 0]"),
              "right": ([half, 0, 0], f"[{q}, 0, -{q}, 0]"),
@@ -66,9 +94,12 @@ def spheres(count):
               f"shapes: [{{sphere: {{radius: {radius}}}, material: stone}}]}}")
 
 
-if len(sys.argv) == 4 and sys.argv[1] == "wall":
-    wall(int(sys.argv[2]), int(sys.argv[3]))
-elif len(sys.argv) == 3 and sys.argv[1] == "spheres":
-    spheres(int(sys.argv[2]))
-else:
-    sys.exit("usage: make_pile.py wall COLUMNS ROWS | spheres COUNT")
+MAKERS = {"wall": (wall, int, int), "spheres": (spheres, int, float), "stack": (stack, int),
+          "pyramid": (pyramid, int)}
+
+name, numbers = (sys.argv + [""])[1], sys.argv[2:]
+if name not in MAKERS or not 1 <= len(numbers) < len(MAKERS[name]) or (
+        name == "wall" and len(numbers) < 2):
+    sys.exit("usage: make_pile.py wall COLUMNS ROWS | spheres COUNT [ROLLING] | stack COUNT | "
+             "pyramid BASE")
+MAKERS[name][0](*[kind(text) for kind, text in zip(MAKERS[name][1:], numbers)])

@@ -304,6 +304,8 @@ static bool pass(abSimulation *s, abStream *stream) {
     ab_stream_pass(stream, &step->h, sizeof step->h);
     ab_stream_pass(stream, &step->room.share, sizeof step->room.share);
     ab_stream_pass(stream, &step->room.work, sizeof step->room.work);
+    ab_stream_pass(stream, &step->room.pause, sizeof step->room.pause);
+    ab_stream_pass(stream, &step->room.failures, sizeof step->room.failures);
     size_t pairs = step->waiting_count > 0 ? step->waiting_count : step->phase.pair_count;
     uint64_t counts[3] = {pairs, step->point_count, step->link_count};
     ab_stream_pass(stream, counts, sizeof counts);

@@ -133,9 +133,10 @@ typedef struct abConeRoom {
     abProximal *proximal;    // per contact, then per link
     char *modes;             // of the contacts when the factor was made
     double factor_share;     // likewise; 0: none
-    // What the next problem begins with; a copy of a room needs no more than these two.
-    double share; // of r by W                                            [-]
-    double work;  // of a factorisation; 0: not known
+    // What the next problem begins with; a copy of a room needs no more than these.
+    double share;        // of r by W                                      [-]
+    double work;         // of a factorisation; 0: not known
+    int pause, failures; // problems without Newton's method; how often it failed in a row
     size_t index_capacity, pairs_capacity, start_capacity, inertia_capacity, gradient_capacity,
         goal_capacity, newton_capacity, proximal_capacity, modes_capacity;
 } abConeRoom;

@@ -35,7 +35,7 @@
 
 #include "rigid/cone_parts.h"
 
-enum { ROUNDS = 40, STEPS = 30, FACTORISATIONS = 150, EASY = 6, STALLED = 3 };
+enum { ROUNDS = 40, STEPS = 30, EASY = 6, STALLED = 3 };
 // r by W: where nothing is known; how it falls after rounds of at most EASY steps and rises after
 // others; its ends.
 static const double s_share = 1e-2, s_fall = 0.01, s_rise = 10.0, s_least = 1e-10;
@@ -248,7 +248,7 @@ static void choose_start(const abConeProblem *problem, abConeRoom *room, double 
 
 // ---- all rounds ----
 
-bool ab_cone_newton(abConeProblem *problem, abConeRoom *room, abConeResult *result) {
+bool ab_cone_newton(abConeProblem *problem, abConeRoom *room, int most, abConeResult *result) {
     if (!ab_cone_analyse(problem, room)) {
         return false;
     }
@@ -261,7 +261,7 @@ bool ab_cone_newton(abConeProblem *problem, abConeRoom *room, abConeResult *resu
     choose_start(problem, room, share);
     share = fmin(s_share, fmax(share, approach(problem) / problem->speed));
     int failures = 0, vain = 0; // in a row: rounds that were not solved, or made nothing better
-    for (int i = 0; i < ROUNDS && result->factorisations < FACTORISATIONS; i++) {
+    for (int i = 0; i < ROUNDS && result->factorisations < most; i++) {
         share = fmax(share, least_share(problem, allowed));
         choose_start(problem, room, share);
         open_round(problem, room, share);

@@ -94,9 +94,10 @@ double ab_cone_along(const abConeProblem *problem, const abConeRoom *room);
 // By what velocity the motion differs from that of the impulses, at the worst contact or link.
 double ab_cone_unsettled(const abConeProblem *problem, const abConeRoom *room);
 
-// cone_newton.c: solves a prepared problem from the impulses and the motion it has. Does nothing
-// when one factorisation takes more work than the problem allows. False for want of memory.
-bool ab_cone_newton(abConeProblem *problem, abConeRoom *room, abConeResult *result);
+// cone_newton.c: solves a prepared problem from the impulses and the motion it has, with about
+// `most` factorisations. Does nothing when one of them takes more work than the problem allows.
+// False for want of memory.
+bool ab_cone_newton(abConeProblem *problem, abConeRoom *room, int most, abConeResult *result);
 
 // ---- patches: cone_patches.c ----
 

@@ -22,6 +22,8 @@
 #include "base/array.h"
 #include "rigid/cone_parts.h"
 
+// At most so many, when sweeps alone were good enough.
+enum { FACTORISATIONS = 150, FEW_FACTORISATIONS = 16 };
 // Sweeps change little where bodies are many in a row, however far they are off. Where Newton's
 // method is cheap it is left out only when a sweep changes less than this share of the tolerance.
 static const double s_sure = 1e-3;
@@ -290,6 +292,13 @@ static int few_sweeps(const abConeProblem *problem, abConeRoom *room) {
     return (int)fmin(problem->few_sweeps, 2.0 + cost);
 }
 
+// Newton's method is for bodies that rest on each other. Where it fails, as among many that roll
+// and slide, it is left alone for some problems, longer after each failure.
+static void note_success(abConeRoom *room, bool is_good) {
+    room->failures = is_good ? 0 : room->failures + 1;
+    room->pause = is_good ? 0 : (1 << (room->failures < 6 ? room->failures : 6));
+}
+
 bool ab_cone_solve(abConeProblem *problem, abConeRoom *room, abConeResult *result) {
     *result = (abConeResult){.is_converged = true};
     if (!reserve(problem, room)) {
@@ -297,17 +306,21 @@ bool ab_cone_solve(abConeProblem *problem, abConeRoom *room, abConeResult *resul
     }
     memcpy(room->start, problem->bodies, (size_t)problem->body_count * sizeof *room->start);
     ab_cone_prepare(problem);
+    bool pauses = problem->few_sweeps > 0 && room->pause > 0;
     int few = few_sweeps(problem, room);
-    sweep_on(problem, room, few, result);
-    bool is_better = problem->is_steady && few < problem->few_sweeps &&
+    sweep_on(problem, room, pauses ? problem->max_sweeps : few, result);
+    room->pause -= pauses ? 1 : 0;
+    bool is_better = problem->is_steady && !pauses && few < problem->few_sweeps &&
                      result->error > s_sure * problem->tolerance;
     if (problem->few_sweeps > 0 && (!result->is_converged || is_better)) {
         ab_cone_keep(problem, room->step);
         double before = result->error;
+        int most = result->is_converged ? FEW_FACTORISATIONS : FACTORISATIONS;
         result->is_converged = false;
-        if (!ab_cone_newton(problem, room, result)) {
+        if (!ab_cone_newton(problem, room, most, result)) {
             return false;
         }
+        note_success(room, result->is_converged);
         settle_motion(problem, room);
         if (!result->is_converged) {
             finish_by_sweeps(problem, room, before, result);

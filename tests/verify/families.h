@@ -28,6 +28,7 @@
     F(slides, "creep and sliding to rest with these laws")                                         \
     F(stepping, "method stepping: rest, friction, impacts, order")                                 \
     F(surface_steps, "method stepping on surfaces of meshes: rest, friction, impacts")             \
+    F(piles, "stacks, walls and fills by method stepping; rolling resistance")                     \
     F(joints, "pendulums and chains")                                                              \
     F(planar, "planar mechanisms: single joints, rods, paths")                                     \
     F(forces, "force elements, expressions, sensors")                                              \
