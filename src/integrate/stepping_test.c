@@ -212,7 +212,43 @@ static void a_fast_ball_does_not_pass_a_thin_plate(void) {
     end();
 }
 
+// A box that has come to rest, and a ball that rolls up to it.
+static void what_sleeps_is_told_of_and_wakes_when_it_is_touched(void) {
+    begin("  box: {position: [0, 0, 0.5], shapes: [{box: {size: [1, 1, 1]}, material: m}]}\n"
+          "  ball: {position: [-4, 0, 0.5], velocity: [2, 0, 0], angular_velocity: [0, 4, 0],\n"
+          "         shapes: [{sphere: {radius: 0.5}, material: m}]}\n",
+          "contacts: [{between: [\"*\", \"*\"], normal: {law: rigid}}]\n"
+          "simulation: {method: stepping, step: 0.01, end_time: 3, output_interval: 0.1}\n");
+    s_stop_at = 1.2;
+    run();
+    abBodyState box = ab_simulation_body(s_simulation, (abBodyId){2});
+    CHECK_NEAR(box.position.x, 0.0, 1e-12, 1.0);
+    CHECK(box.velocity.x == 0.0 && box.velocity.z == 0.0);
+    CHECK_NEAR(s_told.contacts[0].force.z, 1e4, 1e-9, 1e4); // its weight, asleep or not
+    s_stop_at = INFINITY;
+    run();
+    CHECK(ab_simulation_body(s_simulation, (abBodyId){2}).position.x > 0.01);
+    end();
+}
+
+static void what_sleeps_wakes_when_it_is_pushed(void) {
+    begin("  box: {position: [0, 0, 0.5], shapes: [{box: {size: [1, 1, 1]}, material: m}]}\n",
+          "contacts: [{between: [\"*\", \"*\"], normal: {law: rigid}}]\n"
+          "simulation: {method: stepping, step: 0.01, end_time: 2, output_interval: 0.1}\n");
+    s_stop_at = 1.0;
+    run();
+    abVec3 at = {0.0, 0.0, 0.0}, impulse = {1000.0, 0.0, 0.0};
+    CHECK(ab_simulation_push(s_simulation, (abBodyId){2}, at, impulse, &s_error) == AB_OK);
+    s_stop_at = INFINITY;
+    run();
+    // 1 m/s, which friction of 0.4 takes off in 1/8 m; within the last step's a h^2/8
+    CHECK_NEAR(ab_simulation_body(s_simulation, (abBodyId){2}).position.x, 0.125, 6e-5, 1.0);
+    end();
+}
+
 AB_TESTS(AB_TEST(a_resumed_run_has_the_same_bits), AB_TEST(touches_are_placed_in_the_step),
          AB_TEST(forces_of_rigid_contacts_and_joints_are_told),
          AB_TEST(static_friction_holds_until_something_slides), AB_TEST(the_energy_book_closes),
-         AB_TEST(a_fast_ball_does_not_pass_a_thin_plate))
+         AB_TEST(a_fast_ball_does_not_pass_a_thin_plate),
+         AB_TEST(what_sleeps_is_told_of_and_wakes_when_it_is_touched),
+         AB_TEST(what_sleeps_wakes_when_it_is_pushed))

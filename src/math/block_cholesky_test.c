@@ -87,6 +87,45 @@ static void a_grid_is_solved_to_rounding(void) {
     ab_block_cholesky_done(&c);
 }
 
+static void a_pattern_beyond_the_work_allowed_is_not_analysed(void) {
+    abBlockCholesky c = {.allocator = ab_heap(), .most_work = 1e4};
+    make_pairs();
+    CHECK(ab_block_cholesky_analyse(&c, AB_BLOCK, ROWS, (const int(*)[2])s_pairs, PAIRS));
+    CHECK(c.work > c.most_work && c.n == 0);
+    ab_block_cholesky_done(&c);
+}
+
+// A chain of 3 x 3 blocks, 4 on the diagonal and -1 beside it.
+static void planar_blocks_are_solved_to_rounding(void) {
+    enum { LINKS = 50 };
+    abBlockCholesky c = {.allocator = ab_heap()};
+    int pairs[LINKS - 1][2];
+    double b[AB_BLOCK_PLANAR * LINKS], x[AB_BLOCK_PLANAR * LINKS];
+    for (int k = 0; k + 1 < LINKS; k++) {
+        pairs[k][0] = k, pairs[k][1] = k + 1;
+    }
+    CHECK(ab_block_cholesky_analyse(&c, AB_BLOCK_PLANAR, LINKS, (const int(*)[2])pairs, LINKS - 1));
+    CHECK(ab_block_cholesky_clear(&c));
+    for (int k = 0; k < LINKS; k++) {
+        abBlockPlace to = ab_block_cholesky_at(&c, k, k);
+        abBlockPlace beside = ab_block_cholesky_at(&c, k, k + 1 < LINKS ? k + 1 : k - 1);
+        for (size_t i = 0; i < AB_BLOCK_PLANAR; i++) {
+            to.at[to.stride * i + i] += 4.0;
+            beside.at[beside.stride * i + i] -= k + 1 < LINKS ? 1.0 : 0.0;
+            x[AB_BLOCK_PLANAR * (size_t)k + i] = b[AB_BLOCK_PLANAR * (size_t)k + i] =
+                (double)((7 * k + 3 * (int)i) % 13);
+        }
+    }
+    CHECK(ab_block_cholesky_factor(&c));
+    ab_block_cholesky_apply(&c, x);
+    for (int i = 0; i < AB_BLOCK_PLANAR * LINKS; i++) {
+        double left = i >= AB_BLOCK_PLANAR ? x[i - AB_BLOCK_PLANAR] : 0.0;
+        double right = i + AB_BLOCK_PLANAR < AB_BLOCK_PLANAR * LINKS ? x[i + AB_BLOCK_PLANAR] : 0.0;
+        CHECK_NEAR(4.0 * x[i] - left - right, b[i], 1e-14, 13.0);
+    }
+    ab_block_cholesky_done(&c);
+}
+
 static void what_is_not_positive_is_refused(void) {
     abBlockCholesky c = {.allocator = ab_heap()};
     CHECK(ab_block_cholesky_analyse(&c, AB_BLOCK, 1, NULL, 0));
@@ -95,4 +134,6 @@ static void what_is_not_positive_is_refused(void) {
     ab_block_cholesky_done(&c);
 }
 
-AB_TESTS(AB_TEST(a_grid_is_solved_to_rounding), AB_TEST(what_is_not_positive_is_refused))
+AB_TESTS(AB_TEST(a_grid_is_solved_to_rounding), AB_TEST(planar_blocks_are_solved_to_rounding),
+         AB_TEST(a_pattern_beyond_the_work_allowed_is_not_analysed),
+         AB_TEST(what_is_not_positive_is_refused))

@@ -310,9 +310,9 @@ bool ab_cone_solve(abConeProblem *problem, abConeRoom *room, abConeResult *resul
     int few = few_sweeps(problem, room);
     sweep_on(problem, room, pauses ? problem->max_sweeps : few, result);
     room->pause -= pauses ? 1 : 0;
-    bool is_better = problem->is_steady && !pauses && few < problem->few_sweeps &&
+    bool is_better = problem->is_steady && few < problem->few_sweeps &&
                      result->error > s_sure * problem->tolerance;
-    if (problem->few_sweeps > 0 && (!result->is_converged || is_better)) {
+    if (problem->few_sweeps > 0 && !pauses && (!result->is_converged || is_better)) {
         ab_cone_keep(problem, room->step);
         double before = result->error;
         int most = result->is_converged ? FEW_FACTORISATIONS : FACTORISATIONS;

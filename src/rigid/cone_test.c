@@ -157,6 +157,43 @@ static void links_and_contacts_hold_together(void) {
     ab_cone_room_done(&room);
 }
 
+// Of a ball that rolls, (3) of cone.h takes k r p_n off its angular momentum about the point of
+// contact, by sweeps and by Newton's method alike; what is slower than that is held.
+static void a_rolling_ball_is_slowed_by_its_resistance(void) {
+    const double r = 0.1, k = 0.02, p = 0.0981;
+    for (int i = 0; i < 4; i++) {
+        double v = i < 2 ? 1.0 : 1e-4;
+        abConeBody bodies[2] = {{.v = {0}}, {.v = {v, 0.0, -p}, .w = {0.0, v / r, 0.0}}};
+        for (int j = 0; j < 3; j++) {
+            bodies[1].inverse_mass[j] = 1.0;
+            bodies[1].inverse_inertia.m[j][j] = 2.5 / (r * r);
+        }
+        abConeContact contact = {.body = {0, 1},
+                                 .normal = {0.0, 0.0, 1.0},
+                                 .arm = {{0.0, 0.0, 0.0}, {0.0, 0.0, -r}},
+                                 .friction = 0.5,
+                                 .rolling = k * r,
+                                 .spinning = -1.0};
+        abConeProblem problem = {.bodies = bodies,
+                                 .contacts = &contact,
+                                 .body_count = 2,
+                                 .contact_count = 1,
+                                 .tolerance = 1e-13,
+                                 .few_sweeps = i % 2,
+                                 .max_sweeps = 1000,
+                                 .most_work = 1e9};
+        abConeRoom room = {.allocator = ab_heap()};
+        abConeResult result;
+        CHECK(ab_cone_solve(&problem, &room, &result) && result.is_converged);
+        CHECK((result.factorisations > 0) == (i % 2 == 1));
+        double expected = fmax(0.0, v - k * p / 1.4); // k r p by the inertia 7/5 r^2
+        CHECK_NEAR(bodies[1].v.x, expected, 1e-12, 1.0);
+        CHECK_NEAR(bodies[1].w.y * r, expected, 1e-12, 1.0);
+        ab_cone_room_done(&room);
+    }
+}
+
 AB_TESTS(AB_TEST(one_contact_meets_its_conditions_to_rounding),
          AB_TEST(a_stack_with_redundant_corners_carries_its_weight),
-         AB_TEST(a_stack_that_is_pushed_slides_as_one), AB_TEST(links_and_contacts_hold_together))
+         AB_TEST(a_stack_that_is_pushed_slides_as_one), AB_TEST(links_and_contacts_hold_together),
+         AB_TEST(a_rolling_ball_is_slowed_by_its_resistance))
