@@ -380,31 +380,50 @@ static void foundation_evaluate(const double *constants, const double *memory,
     evaluate(constants, contact, true, out);
 }
 
-// Where the pressure is linear: loops of plain products.
-static void evaluate_linear(const double *constants, const abContactBatch *in,
-                            const abForceBatch *out) {
-    double modulus = constants[MODULUS], h = constants[THICKNESS];
-    double c = constants[DAMPING], by_force = constants[BY_FORCE], by_area = constants[BY_AREA];
-    double patch = in->patch_area;
-    for (int i = 0; i < in->count; i++) {
-        double depth = in->depth[i], area = in->area[i], rate = in->rate[i];
-        double force = modulus * (area * (depth / h)), slope = modulus * (area / h);
-        double share = patch > 0.0 ? area / patch : 1.0;
-        double damping = share * c + by_force * force + by_area * area;
-        double whole = force + damping * rate;
-        bool is_in = depth > 0.0, presses = is_in && whole > 0.0;
-        out->elastic[i] = is_in ? force : 0.0;
-        out->force[i] = presses ? whole : 0.0;
-        out->damping[i] = presses ? damping : 0.0;
-        out->stiffness[i] = presses ? slope + rate * (by_force * slope) : 0.0;
+// Of a linear pressure.
+typedef struct Linear {
+    double stiffness; // by area                                                          [Pa/m]
+    double alone, by_force, by_area; // damping
+} Linear;
+
+// AB_BATCH at a time, so that compilers take them side by side.
+static void evaluate_linear(Linear by, const double *restrict depth, const double *restrict rate,
+                            const double *restrict area, double *restrict force,
+                            double *restrict stiffness, double *restrict damping,
+                            double *restrict elastic) {
+    for (int i = 0; i < AB_BATCH; i++) {
+        double slope = by.stiffness * area[i], still = slope * depth[i];
+        double damp = by.alone + by.by_force * still + by.by_area * area[i];
+        double whole = still + damp * rate[i];
+        double is_in = depth[i] > 0.0 ? 1.0 : 0.0, presses = whole > 0.0 ? is_in : 0.0;
+        elastic[i] = is_in * still;
+        force[i] = presses * whole;
+        damping[i] = presses * damp;
+        stiffness[i] = presses * (slope + rate[i] * (by.by_force * slope));
     }
+}
+
+static Linear linear_of(const double *constants, double patch_area) {
+    Linear by = {.stiffness = constants[MODULUS] / constants[THICKNESS],
+                 .by_force = constants[BY_FORCE],
+                 .by_area = constants[BY_AREA]};
+    if (patch_area > 0.0) {
+        by.by_area += constants[DAMPING] / patch_area;
+    } else {
+        by.alone = constants[DAMPING];
+    }
+    return by;
 }
 
 static void foundation_evaluate_batch(const double *constants, const double *memory,
                                       const abContactBatch *in, const abForceBatch *out) {
     (void)memory;
     if (constants[CURVE] == AB_PRESSURE_LINEAR) {
-        evaluate_linear(constants, in, out);
+        Linear by = linear_of(constants, in->patch_area);
+        for (int i = 0; i < in->count; i += AB_BATCH) {
+            evaluate_linear(by, in->depth + i, in->rate + i, in->area + i, out->force + i,
+                            out->stiffness + i, out->damping + i, out->elastic + i);
+        }
         return;
     }
     abContact contact = {.patch_area = in->patch_area};

@@ -103,8 +103,9 @@ typedef enum abLawSpread {
 } abLawSpread;
 
 // Many contacts of one law that carry a pressure, as lists.
+enum { AB_BATCH = 16 };
 typedef struct abContactBatch {
-    int count;
+    int count; // a multiple of AB_BATCH; those without depth answer 0
     const double *depth, *rate, *area; // as in abContact
     double patch_area;
 } abContactBatch;
@@ -129,7 +130,7 @@ typedef struct abNormalLaw {
     void (*begin)(const double *constants, double speed, double *memory);
     void (*evaluate)(const double *constants, const double *memory, const abContact *contact,
                      abNormalForce *out);
-    // The same as `evaluate` to the bit, for many contacts. NULL: one after the other.
+    // The same as `evaluate` but for rounding, for many contacts. NULL: one after the other.
     void (*evaluate_batch)(const double *constants, const double *memory,
                            const abContactBatch *contacts, const abForceBatch *out);
     // Where the law is not smooth, besides depth 0: values that change sign there. Steps end at
