@@ -16,6 +16,8 @@
 // Limits  a triangle without a corner inside is looked at as far from its corners as it can be wet;
 //         one with wet corners only next to those, in a mesh that is not convex.
 
+#include <string.h>
+
 #include "base/array.h"
 #include "collide/surface_parts.h"
 
@@ -37,6 +39,7 @@ static inline double find_values(const abSurfaceCell *cell, const double at[3], 
 
 // Where some values are below zero. The corners that stay follow each other.
 static void cut(abSurfaceCell *cell, const double *value, int tag) {
+    enum { FEW = 8 };
     int count = cell->count, first = 0, kept = 0;
     const abCellCorner *at = cell->at;
     abCellCorner out[AB_CELL_CORNERS];
@@ -58,8 +61,11 @@ static void cut(abSurfaceCell *cell, const double *value, int tag) {
         first = first + 1 < count ? first + 1 : 0;
     }
     out[kept++] = between(&at[last], &at[first], value[last], value[first], tag);
-    for (int i = 0; i < kept; i++) {
-        cell->at[i] = out[i];
+    // of known size, which is sooner done than just what is needed
+    if (kept <= FEW) {
+        memcpy(cell->at, out, FEW * sizeof out[0]);
+    } else {
+        memcpy(cell->at, out, sizeof out);
     }
     cell->count = kept;
 }
