@@ -24,7 +24,7 @@
 
 #include "dynamics/parts.h"
 
-enum { PARTS = 16, POINTS = 3 * PARTS }; // at a time
+enum { PARTS = AB_BATCH / 3, POINTS = AB_BATCH }; // at a time
 
 // The motion of B against A, in the frame of the other shape.
 typedef struct Frame {
@@ -48,9 +48,9 @@ typedef struct Sum {
 typedef struct Chunk {
     const abSurfacePart *parts;
     int count; // parts
-    double x[POINTS], y[POINTS], z[POINTS], depth[POINTS], rate[POINTS], point_area[POINTS];
+    double x[POINTS], y[POINTS], z[POINTS];
+    abContactBatch batch;
     double m[3][PARTS], n[3][PARTS], area[PARTS], per_area[PARTS], seen[PARTS];
-    double force[POINTS], stiffness[POINTS], damping[POINTS], elastic[POINTS];
 } Chunk;
 
 // Each lane its own sum, so that they can be taken side by side; together in the end, in order.
@@ -84,7 +84,7 @@ static void fill_part(Chunk *chunk, int i) {
         chunk->x[k] = part->x[j].x;
         chunk->y[k] = part->x[j].y;
         chunk->z[k] = part->x[j].z;
-        chunk->depth[k] = part->depth[j];
+        chunk->batch.depth[k] = part->depth[j];
     }
 }
 
@@ -103,8 +103,8 @@ static void find_rates(Chunk *chunk, const Frame *frame) {
         double tx = w.y * nz - w.z * ny, ty = w.z * nx - w.x * nz, tz = w.x * ny - w.y * nx;
         for (int j = 0; j < 3; j++) {
             int k = j * PARTS + i;
-            chunk->rate[k] = still + (tx * chunk->x[k] + ty * chunk->y[k] + tz * chunk->z[k]);
-            chunk->point_area[k] = chunk->area[i];
+            chunk->batch.rate[k] = still + (tx * chunk->x[k] + ty * chunk->y[k] + tz * chunk->z[k]);
+            chunk->batch.area[k] = chunk->area[i];
         }
     }
 }
@@ -120,7 +120,7 @@ static void fill(Chunk *chunk, const Frame *frame, const abSurfacePart *parts, i
         for (int j = 0; j < 3; j++) {
             int k = j * PARTS + i;
             chunk->m[j][i] = chunk->n[j][i] = 0.0;
-            chunk->x[k] = chunk->y[k] = chunk->z[k] = chunk->depth[k] = 0.0;
+            chunk->x[k] = chunk->y[k] = chunk->z[k] = chunk->batch.depth[k] = 0.0;
         }
     }
     find_rates(chunk, frame);
@@ -130,38 +130,36 @@ static abVec3 normal_of(const Chunk *chunk, int i) {
     return ab_vec3(chunk->n[0][i], chunk->n[1][i], chunk->n[2][i]);
 }
 
-static void evaluate_one_by_one(const abTouch *touch, Chunk *chunk, const abContactBatch *in) {
-    for (int i = 0; i < in->count; i++) {
-        abContact contact = {.depth = in->depth[i],
-                             .rate = in->rate[i],
-                             .area = in->area[i],
-                             .patch_area = in->patch_area};
+static void evaluate_one_by_one(const abTouch *touch, abContactBatch *batch) {
+    abContact contact = {.patch_area = batch->patch_area};
+    for (int i = 0; i < POINTS; i++) {
         abNormalForce at;
+        contact.depth = batch->depth[i];
+        contact.rate = batch->rate[i];
+        contact.area = batch->area[i];
         touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
                                              &at);
-        chunk->force[i] = at.force;
-        chunk->stiffness[i] = at.stiffness;
-        chunk->damping[i] = at.damping;
-        chunk->elastic[i] = at.elastic;
+        batch->force[i] = at.force;
+        batch->stiffness[i] = at.stiffness;
+        batch->damping[i] = at.damping;
+        batch->elastic[i] = at.elastic;
     }
 }
 
-static void ask_law(const abTouch *touch, Chunk *chunk, double patch_area) {
-    abContactBatch in = {POINTS, chunk->depth, chunk->rate, chunk->point_area, patch_area};
-    abForceBatch out = {chunk->force, chunk->stiffness, chunk->damping, chunk->elastic};
+static void ask_law(const abTouch *touch, abContactBatch *batch) {
     const abNormalLaw *law = touch->interaction->normal;
     if (law->evaluate_batch != NULL) {
-        law->evaluate_batch(touch->normal_constants, touch->law_memory, &in, &out);
+        law->evaluate_batch(touch->normal_constants, touch->law_memory, batch);
     } else {
-        evaluate_one_by_one(touch, chunk, &in);
+        evaluate_one_by_one(touch, batch);
     }
     bool is_limited = isfinite(touch->ignored_depth);
-    for (int i = 0; i < in.count && (is_limited || touch->passes != 1.0); i++) {
-        double passes = chunk->depth[i] > touch->ignored_depth ? 0.0 : touch->passes;
-        chunk->force[i] *= passes;
-        chunk->stiffness[i] *= passes;
-        chunk->damping[i] *= passes;
-        chunk->elastic[i] *= passes;
+    for (int i = 0; i < POINTS && (is_limited || touch->passes != 1.0); i++) {
+        double passes = batch->depth[i] > touch->ignored_depth ? 0.0 : touch->passes;
+        batch->force[i] *= passes;
+        batch->stiffness[i] *= passes;
+        batch->damping[i] *= passes;
+        batch->elastic[i] *= passes;
     }
 }
 
@@ -171,11 +169,11 @@ static void add_friction(const abTouch *touch, const Chunk *chunk, const Frame *
     abVec3 v = ab_add(frame->v, ab_cross(frame->w, x));
     int k = j * PARTS + i;
     abFrictionForce out;
-    abSlip slip = {.v_t = ab_add_scaled(v, chunk->rate[k], n),
+    abSlip slip = {.v_t = ab_add_scaled(v, chunk->batch.rate[k], n),
                    .w = frame->w,
                    .n_AB = n,
-                   .normal_force = fmax(0.0, chunk->seen[i]) * chunk->force[k],
-                   .depth = chunk->depth[k],
+                   .normal_force = fmax(0.0, chunk->seen[i]) * chunk->batch.force[k],
+                   .depth = chunk->batch.depth[k],
                    .radius = INFINITY};
     if (touch->grip.is_set) {
         abVec3 hold = ab_surface_hold(&touch->grip, ab_pose_point(frame->X_WO, x));
@@ -196,9 +194,11 @@ static void add_lanes(const Chunk *chunk, Lanes *lanes) {
     for (int i = 0; i < PARTS; i++) {
         int p = i, q = PARTS + i, r = 2 * PARTS + i;
         double seen = chunk->seen[i], shown = seen > 0.0 ? seen : 0.0;
-        double ep = chunk->elastic[p], eq = chunk->elastic[q], er = chunk->elastic[r];
-        double dp = shown * (chunk->force[p] - ep), dq = shown * (chunk->force[q] - eq);
-        double dr = shown * (chunk->force[r] - er), elastic = ep + eq + er, damped = dp + dq + dr;
+        double ep = chunk->batch.elastic[p], eq = chunk->batch.elastic[q],
+               er = chunk->batch.elastic[r];
+        double dp = shown * (chunk->batch.force[p] - ep), dq = shown * (chunk->batch.force[q] - eq);
+        double dr = shown * (chunk->batch.force[r] - er), elastic = ep + eq + er,
+               damped = dp + dq + dr;
         double ex = ep * chunk->x[p] + eq * chunk->x[q] + er * chunk->x[r];
         double ey = ep * chunk->y[p] + eq * chunk->y[q] + er * chunk->y[r];
         double ez = ep * chunk->z[p] + eq * chunk->z[q] + er * chunk->z[r];
@@ -222,10 +222,12 @@ static void add_lanes(const Chunk *chunk, Lanes *lanes) {
         lanes->area[2][i] += whole * mz;
         lanes->weight[i] += shown * elastic + damped;
         lanes->elastic[i] += seen * elastic;
-        lanes->stiffness[i] +=
-            seen * (chunk->stiffness[p] + chunk->stiffness[q] + chunk->stiffness[r]);
-        lanes->damping[i] += shown * (chunk->damping[p] + chunk->damping[q] + chunk->damping[r]);
-        lanes->lost[i] += dp * chunk->rate[p] + dq * chunk->rate[q] + dr * chunk->rate[r];
+        lanes->stiffness[i] += seen * (chunk->batch.stiffness[p] + chunk->batch.stiffness[q] +
+                                       chunk->batch.stiffness[r]);
+        lanes->damping[i] +=
+            shown * (chunk->batch.damping[p] + chunk->batch.damping[q] + chunk->batch.damping[r]);
+        lanes->lost[i] +=
+            dp * chunk->batch.rate[p] + dq * chunk->batch.rate[q] + dr * chunk->batch.rate[r];
     }
 }
 
@@ -236,8 +238,10 @@ static inline double greater(double a, double b) {
 static void find_most(const Chunk *chunk, Lanes *lanes) {
     for (int i = 0; i < PARTS; i++) {
         int p = i, q = PARTS + i, r = 2 * PARTS + i;
-        double most = greater(chunk->force[p], greater(chunk->force[q], chunk->force[r]));
-        double depth = greater(chunk->depth[p], greater(chunk->depth[q], chunk->depth[r]));
+        double most =
+            greater(chunk->batch.force[p], greater(chunk->batch.force[q], chunk->batch.force[r]));
+        double depth =
+            greater(chunk->batch.depth[p], greater(chunk->batch.depth[q], chunk->batch.depth[r]));
         lanes->pressure[i] = greater(lanes->pressure[i], most * chunk->per_area[i]);
         lanes->deepest[i] = greater(lanes->deepest[i], depth);
     }
@@ -353,10 +357,11 @@ static void add_parts(const abDynamics *d, const abTouch *touch, const Frame *fr
                       const abSurfacePart *parts, int count, double patch_area, Sum *sum) {
     bool has_friction = touch->interaction->friction != ab_friction_law(AB_FRICTION_NONE);
     Chunk chunk;
+    chunk.batch.patch_area = patch_area;
     Lanes lanes = {.weight = {0.0}};
     for (int first = 0; first < count; first += PARTS) {
         fill(&chunk, frame, parts + first, count - first < PARTS ? count - first : PARTS);
-        ask_law(touch, &chunk, patch_area);
+        ask_law(touch, &chunk.batch);
         add_lanes(&chunk, &lanes);
         find_most(&chunk, &lanes);
         for (int i = 0; i < chunk.count && has_friction; i++) {

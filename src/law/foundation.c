@@ -386,20 +386,18 @@ typedef struct Linear {
     double alone, by_force, by_area; // damping
 } Linear;
 
-// AB_BATCH at a time, so that compilers take them side by side.
-static void evaluate_linear(Linear by, const double *restrict depth, const double *restrict rate,
-                            const double *restrict area, double *restrict force,
-                            double *restrict stiffness, double *restrict damping,
-                            double *restrict elastic) {
+// Written so that compilers take them side by side.
+static void evaluate_linear(Linear by, abContactBatch *batch) {
     for (int i = 0; i < AB_BATCH; i++) {
-        double slope = by.stiffness * area[i], still = slope * depth[i];
-        double damp = by.alone + by.by_force * still + by.by_area * area[i];
-        double whole = still + damp * rate[i];
-        double is_in = depth[i] > 0.0 ? 1.0 : 0.0, presses = whole > 0.0 ? is_in : 0.0;
-        elastic[i] = is_in * still;
-        force[i] = presses * whole;
-        damping[i] = presses * damp;
-        stiffness[i] = presses * (slope + rate[i] * (by.by_force * slope));
+        double depth = batch->depth[i], rate = batch->rate[i], area = batch->area[i];
+        double is_in = depth > 0.0 ? 1.0 : 0.0;
+        double slope = is_in * (by.stiffness * area), still = slope * depth;
+        double damp = is_in * (by.alone + by.by_force * still + by.by_area * area);
+        double whole = still + damp * rate, presses = whole > 0.0 ? 1.0 : 0.0;
+        batch->elastic[i] = still;
+        batch->force[i] = presses * whole;
+        batch->damping[i] = presses * damp;
+        batch->stiffness[i] = presses * (slope + rate * (by.by_force * slope));
     }
 }
 
@@ -416,27 +414,23 @@ static Linear linear_of(const double *constants, double patch_area) {
 }
 
 static void foundation_evaluate_batch(const double *constants, const double *memory,
-                                      const abContactBatch *in, const abForceBatch *out) {
+                                      abContactBatch *batch) {
     (void)memory;
     if (constants[CURVE] == AB_PRESSURE_LINEAR) {
-        Linear by = linear_of(constants, in->patch_area);
-        for (int i = 0; i < in->count; i += AB_BATCH) {
-            evaluate_linear(by, in->depth + i, in->rate + i, in->area + i, out->force + i,
-                            out->stiffness + i, out->damping + i, out->elastic + i);
-        }
+        evaluate_linear(linear_of(constants, batch->patch_area), batch);
         return;
     }
-    abContact contact = {.patch_area = in->patch_area};
-    for (int i = 0; i < in->count; i++) {
+    abContact contact = {.patch_area = batch->patch_area};
+    for (int i = 0; i < AB_BATCH; i++) {
         abNormalForce at;
-        contact.depth = in->depth[i];
-        contact.rate = in->rate[i];
-        contact.area = in->area[i];
+        contact.depth = batch->depth[i];
+        contact.rate = batch->rate[i];
+        contact.area = batch->area[i];
         evaluate(constants, &contact, false, &at);
-        out->force[i] = at.force;
-        out->stiffness[i] = at.stiffness;
-        out->damping[i] = at.damping;
-        out->elastic[i] = at.elastic;
+        batch->force[i] = at.force;
+        batch->stiffness[i] = at.stiffness;
+        batch->damping[i] = at.damping;
+        batch->elastic[i] = at.elastic;
     }
 }
 
