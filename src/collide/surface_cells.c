@@ -16,6 +16,8 @@
 // Limits  a triangle without a corner inside is looked at as far from its corners as it can be wet;
 //         one with wet corners only next to those, in a mesh that is not convex.
 
+#include <string.h>
+
 #include "base/array.h"
 #include "collide/surface_parts.h"
 
@@ -37,6 +39,7 @@ static inline double find_values(const abSurfaceCell *cell, const double at[3], 
 
 // Where some values are below zero. The corners that stay follow each other.
 static void cut(abSurfaceCell *cell, const double *value, int tag) {
+    enum { FEW = 8 };
     int count = cell->count, first = 0, kept = 0;
     const abCellCorner *at = cell->at;
     abCellCorner out[AB_CELL_CORNERS];
@@ -58,8 +61,11 @@ static void cut(abSurfaceCell *cell, const double *value, int tag) {
         first = first + 1 < count ? first + 1 : 0;
     }
     out[kept++] = between(&at[last], &at[first], value[last], value[first], tag);
-    for (int i = 0; i < kept; i++) {
-        cell->at[i] = out[i];
+    // of known size, which is sooner done than just what is needed
+    if (kept <= FEW) {
+        memcpy(cell->at, out, FEW * sizeof out[0]);
+    } else {
+        memcpy(cell->at, out, sizeof out);
     }
     cell->count = kept;
 }
@@ -77,22 +83,32 @@ bool ab_cell_cut(abSurfaceCell *cell, const double at[3], int tag) {
     return cut_if_needed(cell, at, tag);
 }
 
-// Below a plane.
-static inline void fill_depth(const abMeshPlane *plane, const abNearPoint *const corner[3],
-                              double depth[3]) {
-    for (int c = 0; c < 3; c++) {
-        depth[c] = plane->height - ab_dot(plane->normal, corner[c]->x);
-    }
-}
-
 // Cells of one triangle while they are sought.
 typedef struct Search {
     abSurfaceWork *work;
     const abMeshSurface *other;
-    const abNearPoint *const *corner;
+    double x[4], y[4], z[4]; // of the corners; the last is none
     double band; // how far outside is looked at                                           [m]
     size_t queued;
 } Search;
+
+static void begin(Search *search, const abNearPoint *const corner[3]) {
+    for (int c = 0; c < 4; c++) {
+        abVec3 x = corner[c < 3 ? c : 0]->x;
+        search->x[c] = x.x;
+        search->y[c] = x.y;
+        search->z[c] = x.z;
+    }
+}
+
+// Of the corners below a plane; four, as compilers take them side by side.
+static inline void fill_depth(const abMeshPlane *plane, const Search *search, double depth[4]) {
+    for (int c = 0; c < 4; c++) {
+        depth[c] =
+            plane->height - (plane->normal.x * search->x[c] + plane->normal.y * search->y[c] +
+                             plane->normal.z * search->z[c]);
+    }
+}
 
 static bool call(Search *search, int triangle) {
     abSurfaceRoom *room = search->work->room;
@@ -116,16 +132,17 @@ static bool visit(Search *search, int triangle) {
     }
     abSurfaceCell *cell = &room->cells[room->cell_count];
     ab_cell_begin(cell, triangle);
-    fill_depth(&from->plane, search->corner, cell->depth);
-    double band = search->band, near[3];
-    for (int c = 0; c < 3; c++) {
-        near[c] = cell->depth[c] + band;
+    double depth[4], near[4];
+    fill_depth(&from->plane, search, depth);
+    for (int c = 0; c < 4; c++) {
+        near[c] = depth[c] + search->band;
     }
+    cell->depth[0] = depth[0], cell->depth[1] = depth[1], cell->depth[2] = depth[2];
     cut_if_needed(cell, near, -1);
     unsigned crossed = 0; // walls with something beyond
     for (int i = 0; i < 3 && cell->count > 0; i++) {
-        double within[3];
-        fill_depth(&from->wall[i], search->corner, within);
+        double within[4];
+        fill_depth(&from->wall[i], search, within);
         crossed |= cut_if_needed(cell, within, from->beside[i]) ? 1u << i : 0u;
     }
     bool is_done = true;
@@ -171,6 +188,19 @@ static void cut_against_each_other(abSurfaceRoom *room, const abMeshSurface *oth
     }
 }
 
+// Whether cells that cover all of a triangle do so without lying on each other.
+static bool covers_once(const abSurfaceRoom *room) {
+    double area = 0.0;
+    for (size_t i = 0; i < room->cell_count; i++) {
+        const abSurfaceCell *cell = &room->cells[i];
+        for (int k = 0; k < cell->count; k++) {
+            const abCellCorner *p = &cell->at[k], *q = &cell->at[k + 1 < cell->count ? k + 1 : 0];
+            area += p->a * q->b - q->a * p->b;
+        }
+    }
+    return fabs(area - 1.0) < 1e-11;
+}
+
 static void keep_wet(abSurfaceRoom *room, bool has_band) {
     size_t kept = 0;
     for (size_t i = 0; i < room->cell_count; i++) {
@@ -197,10 +227,10 @@ static double longest2(const abNearPoint *const corner[3]) {
 }
 
 // Whether all corners are above the plane that is nearest to one of them.
-static bool is_above(const abMeshSurface *other, const abNearPoint *const corner[3]) {
+static bool is_above(const Search *search, const abNearPoint *const corner[3]) {
     for (int i = 0; i < 3; i++) {
-        double depth[3];
-        fill_depth(&other->cells[corner[i]->triangle].plane, corner, depth);
+        double depth[4];
+        fill_depth(&search->other->cells[corner[i]->triangle].plane, search, depth);
         if (depth[0] <= 0.0 && depth[1] <= 0.0 && depth[2] <= 0.0) {
             return true;
         }
@@ -211,14 +241,15 @@ static bool is_above(const abMeshSurface *other, const abNearPoint *const corner
 bool ab_surface_find_cells(abSurfaceWork *work, const abNearPoint *const corner[3]) {
     abSurfaceRoom *room = work->room;
     const abMeshSurface *other = work->other->surface;
-    Search search = {.work = work, .other = other, .corner = corner};
+    Search search = {.work = work, .other = other};
+    begin(&search, corner);
     int wet = (corner[0]->depth > 0.0) + (corner[1]->depth > 0.0) + (corner[2]->depth > 0.0);
     room->cell_count = 0;
     if (wet == 0) {
         // no point of a triangle is farther than this from its nearest corner
         double most = ab_most(corner[0]->depth, ab_most(corner[1]->depth, corner[2]->depth));
         double way2 = longest2(corner) / 3.0;
-        if (most * most >= way2 || (other->is_convex && is_above(other, corner))) {
+        if (most * most >= way2 || (other->is_convex && is_above(&search, corner))) {
             return true;
         }
         search.band = sqrt(way2);
@@ -231,7 +262,7 @@ bool ab_surface_find_cells(abSurfaceWork *work, const abNearPoint *const corner[
     for (size_t i = 0; i < search.queued && is_done; i++) {
         is_done = visit(&search, room->queue[i]);
     }
-    if (room->cell_count > 1) {
+    if (room->cell_count > 1 && !(wet == 3 && covers_once(room))) {
         cut_against_each_other(room, other);
     }
     keep_wet(room, search.band > 0.0);

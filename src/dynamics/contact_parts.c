@@ -24,7 +24,7 @@
 
 #include "dynamics/parts.h"
 
-enum { PARTS = 16, POINTS = 3 * PARTS }; // at a time
+enum { PARTS = AB_BATCH / 3, POINTS = AB_BATCH }; // at a time
 
 // The motion of B against A, in the frame of the other shape.
 typedef struct Frame {
@@ -43,15 +43,22 @@ typedef struct Sum {
     int points;
 } Sum;
 
-// Some parts as lists of points.
+// Some parts as lists; what is not a part at the end has no area. Point j of part i is at
+// j * PARTS + i.
 typedef struct Chunk {
     const abSurfacePart *parts;
     int count; // parts
-    double area[PARTS], seen[PARTS];
-    abVec3 m[PARTS], n[PARTS];
-    double depth[POINTS], rate[POINTS], point_area[POINTS];
-    double force[POINTS], stiffness[POINTS], damping[POINTS], elastic[POINTS];
+    double x[POINTS], y[POINTS], z[POINTS];
+    abContactBatch batch;
+    double m[3][PARTS], n[3][PARTS], area[PARTS], per_area[PARTS], seen[PARTS];
 } Chunk;
+
+// Each lane its own sum, so that they can be taken side by side; together in the end, in order.
+typedef struct Lanes {
+    double force[3][PARTS], torque[3][PARTS], place[3][PARTS], area[3][PARTS];
+    double weight[PARTS], elastic[PARTS], stiffness[PARTS], damping[PARTS], lost[PARTS];
+    double pressure[PARTS], deepest[PARTS];
+} Lanes;
 
 bool ab_surface_has_parts(const abTouch *touch) {
     const abInteraction *with = touch->interaction;
@@ -61,71 +68,112 @@ bool ab_surface_has_parts(const abTouch *touch) {
 
 // ---- points ----
 
-static void fill_part(Chunk *chunk, const Frame *frame, int i) {
+static void fill_part(Chunk *chunk, int i) {
     const abSurfacePart *part = &chunk->parts[i];
-    double whole = ab_norm(part->area);
-    abVec3 m = whole > 0.0 ? ab_scale(frame->side / whole, part->area) : part->normal;
-    abVec3 n = ab_scale(-frame->side, part->normal);
-    chunk->m[i] = m;
-    chunk->n[i] = n;
+    double whole = ab_norm(part->area), unit = whole > 0.0 ? 1.0 / whole : 0.0;
     chunk->area[i] = whole / 3.0;
-    chunk->seen[i] = ab_dot(m, n);
-    // n . (v + w x x) = n . v + (n x w) . x
-    double still = -ab_dot(frame->v, n);
-    abVec3 turning = ab_cross(frame->w, n);
+    chunk->per_area[i] = 3.0 * unit;
+    chunk->m[0][i] = unit * part->area.x;
+    chunk->m[1][i] = unit * part->area.y;
+    chunk->m[2][i] = unit * part->area.z;
+    chunk->n[0][i] = part->normal.x;
+    chunk->n[1][i] = part->normal.y;
+    chunk->n[2][i] = part->normal.z;
     for (int j = 0; j < 3; j++) {
-        chunk->depth[3 * i + j] = part->depth[j];
-        chunk->rate[3 * i + j] = still + ab_dot(turning, part->x[j]);
-        chunk->point_area[3 * i + j] = chunk->area[i];
+        int k = j * PARTS + i;
+        chunk->x[k] = part->x[j].x;
+        chunk->y[k] = part->x[j].y;
+        chunk->z[k] = part->x[j].z;
+        chunk->batch.depth[k] = part->depth[j];
     }
 }
 
-static void evaluate_one_by_one(const abTouch *touch, Chunk *chunk, const abContactBatch *in) {
-    for (int i = 0; i < in->count; i++) {
-        abContact contact = {.depth = in->depth[i],
-                             .rate = in->rate[i],
-                             .area = in->area[i],
-                             .patch_area = in->patch_area};
+// Directions from A into B, and rates: n . (v + w x x) = n . v + (n x w) . x
+static void find_rates(Chunk *chunk, const Frame *frame) {
+    double side = frame->side;
+    abVec3 v = frame->v, w = frame->w;
+    for (int i = 0; i < PARTS; i++) {
+        double mx = side * chunk->m[0][i], my = side * chunk->m[1][i], mz = side * chunk->m[2][i];
+        double nx = -side * chunk->n[0][i], ny = -side * chunk->n[1][i];
+        double nz = -side * chunk->n[2][i];
+        chunk->m[0][i] = mx, chunk->m[1][i] = my, chunk->m[2][i] = mz;
+        chunk->n[0][i] = nx, chunk->n[1][i] = ny, chunk->n[2][i] = nz;
+        chunk->seen[i] = mx * nx + my * ny + mz * nz;
+        double still = -(v.x * nx + v.y * ny + v.z * nz);
+        double tx = w.y * nz - w.z * ny, ty = w.z * nx - w.x * nz, tz = w.x * ny - w.y * nx;
+        for (int j = 0; j < 3; j++) {
+            int k = j * PARTS + i;
+            chunk->batch.rate[k] = still + (tx * chunk->x[k] + ty * chunk->y[k] + tz * chunk->z[k]);
+            chunk->batch.area[k] = chunk->area[i];
+        }
+    }
+}
+
+static void fill(Chunk *chunk, const Frame *frame, const abSurfacePart *parts, int count) {
+    chunk->parts = parts;
+    chunk->count = count;
+    for (int i = 0; i < count; i++) {
+        fill_part(chunk, i);
+    }
+    for (int i = count; i < PARTS; i++) {
+        chunk->area[i] = chunk->per_area[i] = 0.0;
+        for (int j = 0; j < 3; j++) {
+            int k = j * PARTS + i;
+            chunk->m[j][i] = chunk->n[j][i] = 0.0;
+            chunk->x[k] = chunk->y[k] = chunk->z[k] = chunk->batch.depth[k] = 0.0;
+        }
+    }
+    find_rates(chunk, frame);
+}
+
+static abVec3 normal_of(const Chunk *chunk, int i) {
+    return ab_vec3(chunk->n[0][i], chunk->n[1][i], chunk->n[2][i]);
+}
+
+static void evaluate_one_by_one(const abTouch *touch, abContactBatch *batch) {
+    abContact contact = {.patch_area = batch->patch_area};
+    for (int i = 0; i < POINTS; i++) {
         abNormalForce at;
+        contact.depth = batch->depth[i];
+        contact.rate = batch->rate[i];
+        contact.area = batch->area[i];
         touch->interaction->normal->evaluate(touch->normal_constants, touch->law_memory, &contact,
                                              &at);
-        chunk->force[i] = at.force;
-        chunk->stiffness[i] = at.stiffness;
-        chunk->damping[i] = at.damping;
-        chunk->elastic[i] = at.elastic;
+        batch->force[i] = at.force;
+        batch->stiffness[i] = at.stiffness;
+        batch->damping[i] = at.damping;
+        batch->elastic[i] = at.elastic;
     }
 }
 
-static void ask_law(const abTouch *touch, Chunk *chunk, double patch_area) {
-    abContactBatch in = {3 * chunk->count, chunk->depth, chunk->rate, chunk->point_area,
-                         patch_area};
-    abForceBatch out = {chunk->force, chunk->stiffness, chunk->damping, chunk->elastic};
+static void ask_law(const abTouch *touch, abContactBatch *batch) {
     const abNormalLaw *law = touch->interaction->normal;
     if (law->evaluate_batch != NULL) {
-        law->evaluate_batch(touch->normal_constants, touch->law_memory, &in, &out);
+        law->evaluate_batch(touch->normal_constants, touch->law_memory, batch);
     } else {
-        evaluate_one_by_one(touch, chunk, &in);
+        evaluate_one_by_one(touch, batch);
     }
     bool is_limited = isfinite(touch->ignored_depth);
-    for (int i = 0; i < in.count && (is_limited || touch->passes != 1.0); i++) {
-        double passes = chunk->depth[i] > touch->ignored_depth ? 0.0 : touch->passes;
-        chunk->force[i] *= passes;
-        chunk->stiffness[i] *= passes;
-        chunk->damping[i] *= passes;
-        chunk->elastic[i] *= passes;
+    for (int i = 0; i < POINTS && (is_limited || touch->passes != 1.0); i++) {
+        double passes = batch->depth[i] > touch->ignored_depth ? 0.0 : touch->passes;
+        batch->force[i] *= passes;
+        batch->stiffness[i] *= passes;
+        batch->damping[i] *= passes;
+        batch->elastic[i] *= passes;
     }
 }
 
 static void add_friction(const abTouch *touch, const Chunk *chunk, const Frame *frame, int i, int j,
                          Sum *sum) {
-    abVec3 n = chunk->n[i], x = chunk->parts[i].x[j];
+    abVec3 n = normal_of(chunk, i), x = chunk->parts[i].x[j];
     abVec3 v = ab_add(frame->v, ab_cross(frame->w, x));
+    int k = j * PARTS + i;
     abFrictionForce out;
-    abSlip slip = {.v_t = ab_add_scaled(v, chunk->rate[3 * i + j], n),
+    abSlip slip = {.v_t = ab_add_scaled(v, chunk->batch.rate[k], n),
                    .w = frame->w,
                    .n_AB = n,
-                   .normal_force = fmax(0.0, chunk->seen[i]) * chunk->force[3 * i + j],
-                   .depth = chunk->depth[3 * i + j],
+                   .normal_force = fmax(0.0, chunk->seen[i]) * chunk->batch.force[k],
+                   .depth = chunk->batch.depth[k],
                    .radius = INFINITY};
     if (touch->grip.is_set) {
         abVec3 hold = ab_surface_hold(&touch->grip, ab_pose_point(frame->X_WO, x));
@@ -142,40 +190,104 @@ static void add_friction(const abTouch *touch, const Chunk *chunk, const Frame *
 
 // ---- sums ----
 
-static void add_part(const Chunk *chunk, int i, Sum *sum) {
-    const abSurfacePart *part = &chunk->parts[i];
-    double shown = fmax(0.0, chunk->seen[i]), elastic = 0.0, damped = 0.0, most = 0.0;
-    double stiffness = 0.0, damping = 0.0;
-    abVec3 at_elastic = {0.0, 0.0, 0.0}, at_damped = at_elastic;
-    for (int j = 0; j < 3; j++) {
-        int k = 3 * i + j;
-        double rest = shown * (chunk->force[k] - chunk->elastic[k]);
-        elastic += chunk->elastic[k];
-        damped += rest;
-        at_elastic = ab_add_scaled(at_elastic, chunk->elastic[k], part->x[j]);
-        at_damped = ab_add_scaled(at_damped, rest, part->x[j]);
-        stiffness += chunk->stiffness[k];
-        damping += chunk->damping[k];
-        sum->lost += rest * chunk->rate[k];
-        most = chunk->force[k] > most ? chunk->force[k] : most;
-        if (chunk->depth[k] > sum->deepest) {
-            sum->deepest = chunk->depth[k];
-            sum->deepest_x = part->x[j];
-            sum->deepest_n = chunk->n[i];
+static void add_lanes(const Chunk *chunk, Lanes *lanes) {
+    for (int i = 0; i < PARTS; i++) {
+        int p = i, q = PARTS + i, r = 2 * PARTS + i;
+        double seen = chunk->seen[i], shown = seen > 0.0 ? seen : 0.0;
+        double ep = chunk->batch.elastic[p], eq = chunk->batch.elastic[q],
+               er = chunk->batch.elastic[r];
+        double dp = shown * (chunk->batch.force[p] - ep), dq = shown * (chunk->batch.force[q] - eq);
+        double dr = shown * (chunk->batch.force[r] - er), elastic = ep + eq + er,
+               damped = dp + dq + dr;
+        double ex = ep * chunk->x[p] + eq * chunk->x[q] + er * chunk->x[r];
+        double ey = ep * chunk->y[p] + eq * chunk->y[q] + er * chunk->y[r];
+        double ez = ep * chunk->z[p] + eq * chunk->z[q] + er * chunk->z[r];
+        double dx = dp * chunk->x[p] + dq * chunk->x[q] + dr * chunk->x[r];
+        double dy = dp * chunk->y[p] + dq * chunk->y[q] + dr * chunk->y[r];
+        double dz = dp * chunk->z[p] + dq * chunk->z[q] + dr * chunk->z[r];
+        double mx = chunk->m[0][i], my = chunk->m[1][i], mz = chunk->m[2][i];
+        double nx = chunk->n[0][i], ny = chunk->n[1][i], nz = chunk->n[2][i];
+        lanes->force[0][i] += elastic * mx + damped * nx; // (1)
+        lanes->force[1][i] += elastic * my + damped * ny;
+        lanes->force[2][i] += elastic * mz + damped * nz;
+        lanes->torque[0][i] += (ey * mz - ez * my) + (dy * nz - dz * ny);
+        lanes->torque[1][i] += (ez * mx - ex * mz) + (dz * nx - dx * nz);
+        lanes->torque[2][i] += (ex * my - ey * mx) + (dx * ny - dy * nx);
+        lanes->place[0][i] += shown * ex + dx;
+        lanes->place[1][i] += shown * ey + dy;
+        lanes->place[2][i] += shown * ez + dz;
+        double whole = 3.0 * chunk->area[i];
+        lanes->area[0][i] += whole * mx;
+        lanes->area[1][i] += whole * my;
+        lanes->area[2][i] += whole * mz;
+        lanes->weight[i] += shown * elastic + damped;
+        lanes->elastic[i] += seen * elastic;
+        lanes->stiffness[i] += seen * (chunk->batch.stiffness[p] + chunk->batch.stiffness[q] +
+                                       chunk->batch.stiffness[r]);
+        lanes->damping[i] +=
+            shown * (chunk->batch.damping[p] + chunk->batch.damping[q] + chunk->batch.damping[r]);
+        lanes->lost[i] +=
+            dp * chunk->batch.rate[p] + dq * chunk->batch.rate[q] + dr * chunk->batch.rate[r];
+    }
+}
+
+static inline double greater(double a, double b) {
+    return a > b ? a : b;
+}
+
+static void find_most(const Chunk *chunk, Lanes *lanes) {
+    for (int i = 0; i < PARTS; i++) {
+        int p = i, q = PARTS + i, r = 2 * PARTS + i;
+        double most =
+            greater(chunk->batch.force[p], greater(chunk->batch.force[q], chunk->batch.force[r]));
+        double depth =
+            greater(chunk->batch.depth[p], greater(chunk->batch.depth[q], chunk->batch.depth[r]));
+        lanes->pressure[i] = greater(lanes->pressure[i], most * chunk->per_area[i]);
+        lanes->deepest[i] = greater(lanes->deepest[i], depth);
+    }
+}
+
+static double together(const double *lane) {
+    double sum = 0.0;
+    for (int i = 0; i < PARTS; i++) {
+        sum += lane[i];
+    }
+    return sum;
+}
+
+static abVec3 together_3(double lane[3][PARTS]) {
+    return ab_vec3(together(lane[0]), together(lane[1]), together(lane[2]));
+}
+
+static void gather(Lanes *lanes, Sum *sum) {
+    abVec3 force = together_3(lanes->force);
+    sum->pressing = force;
+    sum->force = ab_add(sum->force, force);
+    sum->torque = ab_add(sum->torque, together_3(lanes->torque));
+    sum->place = together_3(lanes->place);
+    sum->area = together_3(lanes->area);
+    sum->weight = together(lanes->weight);
+    sum->elastic = together(lanes->elastic);
+    sum->stiffness = together(lanes->stiffness);
+    sum->damping = together(lanes->damping);
+    sum->lost = together(lanes->lost);
+    for (int i = 0; i < PARTS; i++) {
+        sum->pressure = greater(sum->pressure, lanes->pressure[i]);
+        sum->deepest = greater(sum->deepest, lanes->deepest[i]);
+    }
+}
+
+// The first of the deepest points.
+static void find_deepest(const Frame *frame, const abSurfacePart *parts, int count, Sum *sum) {
+    for (int i = 0; i < count; i++) {
+        for (int j = 0; j < 3; j++) {
+            if (parts[i].depth[j] == sum->deepest) {
+                sum->deepest_x = parts[i].x[j];
+                sum->deepest_n = ab_scale(-frame->side, parts[i].normal);
+                return;
+            }
         }
     }
-    abVec3 m = chunk->m[i], n = chunk->n[i];
-    abVec3 force = ab_add_scaled(ab_scale(elastic, m), damped, n); // (1)
-    sum->force = ab_add(sum->force, force);
-    sum->pressing = ab_add(sum->pressing, force);
-    sum->torque = ab_add(sum->torque, ab_add(ab_cross(at_elastic, m), ab_cross(at_damped, n)));
-    sum->place = ab_add(sum->place, ab_add_scaled(at_damped, shown, at_elastic));
-    sum->weight += shown * elastic + damped;
-    sum->area = ab_add_scaled(sum->area, 3.0 * chunk->area[i], m);
-    sum->elastic += chunk->seen[i] * elastic;
-    sum->stiffness += chunk->seen[i] * stiffness;
-    sum->damping += shown * damping;
-    sum->pressure = fmax(sum->pressure, most / chunk->area[i]);
 }
 
 // ---- energy ----
@@ -235,7 +347,8 @@ static double energy_of_part(const abTouch *touch, const Chunk *chunk, const Fra
 static double seen_area(const abSurfacePart *parts, int count) {
     double area = 0.0;
     for (int i = 0; i < count; i++) {
-        area += fmax(0.0, -ab_dot(parts[i].area, parts[i].normal));
+        double seen = -ab_dot(parts[i].area, parts[i].normal);
+        area += seen > 0.0 ? seen : 0.0;
     }
     return area;
 }
@@ -244,23 +357,24 @@ static void add_parts(const abDynamics *d, const abTouch *touch, const Frame *fr
                       const abSurfacePart *parts, int count, double patch_area, Sum *sum) {
     bool has_friction = touch->interaction->friction != ab_friction_law(AB_FRICTION_NONE);
     Chunk chunk;
+    chunk.batch.patch_area = patch_area;
+    Lanes lanes = {.weight = {0.0}};
     for (int first = 0; first < count; first += PARTS) {
-        chunk.parts = parts + first;
-        chunk.count = count - first < PARTS ? count - first : PARTS;
-        for (int i = 0; i < chunk.count; i++) {
-            fill_part(&chunk, frame, i);
-        }
-        ask_law(touch, &chunk, patch_area);
-        for (int i = 0; i < chunk.count; i++) {
-            add_part(&chunk, i, sum);
-            for (int j = 0; j < 3 && has_friction; j++) {
+        fill(&chunk, frame, parts + first, count - first < PARTS ? count - first : PARTS);
+        ask_law(touch, &chunk.batch);
+        add_lanes(&chunk, &lanes);
+        find_most(&chunk, &lanes);
+        for (int i = 0; i < chunk.count && has_friction; i++) {
+            for (int j = 0; j < 3; j++) {
                 add_friction(touch, &chunk, frame, i, j, sum);
             }
-            if (d->wants_energy) {
-                sum->energy += energy_of_part(touch, &chunk, frame, i);
-            }
+        }
+        for (int i = 0; i < chunk.count && d->wants_energy; i++) {
+            sum->energy += energy_of_part(touch, &chunk, frame, i);
         }
     }
+    gather(&lanes, sum);
+    find_deepest(frame, parts, count, sum);
     sum->points += 3 * count;
 }
 
@@ -353,7 +467,7 @@ bool ab_surface_evaluate_parts(abDynamics *d, const abTouch *touch, abTouchNow *
     for (int side = 0; side < 2; side++) {
         if (counts[side] > 0) {
             Frame frame = frame_of(d, touch, X, side);
-            Sum sum = {.deepest = -1.0};
+            Sum sum = {.deepest = 0.0};
             add_parts(d, touch, &frame, side == 0 ? parts : parts + counts[0], counts[side],
                       patch_area, &sum);
             add_side(&frame, &sum, &all);

@@ -380,44 +380,57 @@ static void foundation_evaluate(const double *constants, const double *memory,
     evaluate(constants, contact, true, out);
 }
 
-// Where the pressure is linear: loops of plain products.
-static void evaluate_linear(const double *constants, const abContactBatch *in,
-                            const abForceBatch *out) {
-    double modulus = constants[MODULUS], h = constants[THICKNESS];
-    double c = constants[DAMPING], by_force = constants[BY_FORCE], by_area = constants[BY_AREA];
-    double patch = in->patch_area;
-    for (int i = 0; i < in->count; i++) {
-        double depth = in->depth[i], area = in->area[i], rate = in->rate[i];
-        double force = modulus * (area * (depth / h)), slope = modulus * (area / h);
-        double share = patch > 0.0 ? area / patch : 1.0;
-        double damping = share * c + by_force * force + by_area * area;
-        double whole = force + damping * rate;
-        bool is_in = depth > 0.0, presses = is_in && whole > 0.0;
-        out->elastic[i] = is_in ? force : 0.0;
-        out->force[i] = presses ? whole : 0.0;
-        out->damping[i] = presses ? damping : 0.0;
-        out->stiffness[i] = presses ? slope + rate * (by_force * slope) : 0.0;
+// Of a linear pressure.
+typedef struct Linear {
+    double stiffness; // by area                                                          [Pa/m]
+    double alone, by_force, by_area; // damping
+} Linear;
+
+// Written so that compilers take them side by side.
+static void evaluate_linear(Linear by, abContactBatch *batch) {
+    for (int i = 0; i < AB_BATCH; i++) {
+        double depth = batch->depth[i], rate = batch->rate[i], area = batch->area[i];
+        double is_in = depth > 0.0 ? 1.0 : 0.0;
+        double slope = is_in * (by.stiffness * area), still = slope * depth;
+        double damp = is_in * (by.alone + by.by_force * still + by.by_area * area);
+        double whole = still + damp * rate, presses = whole > 0.0 ? 1.0 : 0.0;
+        batch->elastic[i] = still;
+        batch->force[i] = presses * whole;
+        batch->damping[i] = presses * damp;
+        batch->stiffness[i] = presses * (slope + rate * (by.by_force * slope));
     }
 }
 
+static Linear linear_of(const double *constants, double patch_area) {
+    Linear by = {.stiffness = constants[MODULUS] / constants[THICKNESS],
+                 .by_force = constants[BY_FORCE],
+                 .by_area = constants[BY_AREA]};
+    if (patch_area > 0.0) {
+        by.by_area += constants[DAMPING] / patch_area;
+    } else {
+        by.alone = constants[DAMPING];
+    }
+    return by;
+}
+
 static void foundation_evaluate_batch(const double *constants, const double *memory,
-                                      const abContactBatch *in, const abForceBatch *out) {
+                                      abContactBatch *batch) {
     (void)memory;
     if (constants[CURVE] == AB_PRESSURE_LINEAR) {
-        evaluate_linear(constants, in, out);
+        evaluate_linear(linear_of(constants, batch->patch_area), batch);
         return;
     }
-    abContact contact = {.patch_area = in->patch_area};
-    for (int i = 0; i < in->count; i++) {
+    abContact contact = {.patch_area = batch->patch_area};
+    for (int i = 0; i < AB_BATCH; i++) {
         abNormalForce at;
-        contact.depth = in->depth[i];
-        contact.rate = in->rate[i];
-        contact.area = in->area[i];
+        contact.depth = batch->depth[i];
+        contact.rate = batch->rate[i];
+        contact.area = batch->area[i];
         evaluate(constants, &contact, false, &at);
-        out->force[i] = at.force;
-        out->stiffness[i] = at.stiffness;
-        out->damping[i] = at.damping;
-        out->elastic[i] = at.elastic;
+        batch->force[i] = at.force;
+        batch->stiffness[i] = at.stiffness;
+        batch->damping[i] = at.damping;
+        batch->elastic[i] = at.elastic;
     }
 }
 

@@ -102,16 +102,14 @@ typedef enum abLawSpread {
     AB_LAW_SPREAD      // wherever there is a mesh
 } abLawSpread;
 
-// Many contacts of one law that carry a pressure, as lists.
+// Many contacts of one law that carry a pressure, as lists of a fixed length: those that are none
+// have no depth. What the law answers is as in abNormalForce, but for the energy.
+enum { AB_BATCH = 24 };
 typedef struct abContactBatch {
-    int count;
-    const double *depth, *rate, *area; // as in abContact
+    double depth[AB_BATCH], rate[AB_BATCH], area[AB_BATCH]; // as in abContact
+    double force[AB_BATCH], stiffness[AB_BATCH], damping[AB_BATCH], elastic[AB_BATCH];
     double patch_area;
 } abContactBatch;
-// What a law answers to each, as in abNormalForce but for the energy.
-typedef struct abForceBatch {
-    double *force, *stiffness, *damping, *elastic;
-} abForceBatch;
 
 typedef struct abNormalLaw {
     const abTable *table; // name, text and parameters
@@ -129,9 +127,8 @@ typedef struct abNormalLaw {
     void (*begin)(const double *constants, double speed, double *memory);
     void (*evaluate)(const double *constants, const double *memory, const abContact *contact,
                      abNormalForce *out);
-    // The same as `evaluate` to the bit, for many contacts. NULL: one after the other.
-    void (*evaluate_batch)(const double *constants, const double *memory,
-                           const abContactBatch *contacts, const abForceBatch *out);
+    // The same as `evaluate` but for rounding, for many contacts. NULL: one after the other.
+    void (*evaluate_batch)(const double *constants, const double *memory, abContactBatch *batch);
     // Where the law is not smooth, besides depth 0: values that change sign there. Steps end at
     // these borders, so that none spans two pieces. May be NULL.
     void (*borders)(const double *constants, const double *memory, const abContact *contact,

@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "math/elementary.h"
 #include "math/vector_math.h"
 #include "mesh/mesh_surface.h"
 
@@ -46,58 +47,46 @@ static abMeshCell cell_of(const abMeshSurface *surface, int triangle) {
     return cell;
 }
 
-// The most that n . x can be in a box.
-static double top_of(const abMeshNode *node, abVec3 n) {
-    return n.x * (n.x > 0.0 ? node->high.x : node->low.x) +
-           n.y * (n.y > 0.0 ? node->high.y : node->low.y) +
-           n.z * (n.z > 0.0 ? node->high.z : node->low.z);
-}
-
-static bool is_above(const abMeshSurface *surface, const abMeshNode *leaf, abVec3 n, double h) {
-    for (int i = 3 * leaf->first; i < 3 * (leaf->first + leaf->count); i++) {
-        if (ab_dot(n, surface->corners[i]) > h) {
-            return true;
-        }
+// The solid angle of a triangle seen from p, divided by 4 pi; A. van Oosterom, J. Strackee, The
+// solid angle of a plane triangle, IEEE Trans. Biomed. Eng. 30 (1983) 125-126.
+static double share_of_sphere(const abMeshSurface *surface, size_t triangle, abVec3 p) {
+    abVec3 r[3];
+    double size[3];
+    for (int i = 0; i < 3; i++) {
+        r[i] = ab_sub(ab_mesh_corner(surface->mesh, triangle, i), p);
+        size[i] = ab_norm(r[i]);
     }
-    return false;
+    double below = size[0] * size[1] * size[2] + ab_dot(r[0], r[1]) * size[2] +
+                   ab_dot(r[1], r[2]) * size[0] + ab_dot(r[2], r[0]) * size[1];
+    return ab_atan2(ab_dot(r[0], ab_cross(r[1], r[2])), below) / (2.0 * AB_PI);
 }
 
-// Whether a corner has n . x above h.
-static bool reaches(const abMeshSurface *surface, abVec3 n, double h) {
-    enum { STACK = 128 };
-    int stack[STACK], top = 0;
-    stack[top++] = 0;
-    while (top > 0) {
-        const abMeshNode *node = &surface->tree.nodes[stack[--top]];
-        if (!(top_of(node, n) > h)) {
-            continue;
-        }
-        if (node->count == 0) {
-            stack[top++] = node->first;
-            stack[top++] = node->first + 1;
-        } else if (is_above(surface, node, n, h)) {
-            return true;
-        }
-    }
-    return false;
-}
-
+// No edge stands in, and from a point below all planes the surface is seen once all around: then it
+// is a body's that is convex everywhere.
 static bool is_convex(const abMeshSurface *surface) {
-    const abMeshNode *root = &surface->tree.nodes[0];
-    double slack = 1e-12 * (ab_norm(root->low) + ab_norm(root->high));
-    for (size_t t = 0; t < surface->mesh->triangle_count; t++) {
-        if (reaches(surface, surface->normals[t], surface->cells[t].plane.height + slack)) {
+    static const double least = -1e-9; // of a lean: rounding
+    size_t n = surface->mesh->triangle_count;
+    abVec3 middle = {0.0, 0.0, 0.0};
+    for (size_t i = 0; i < surface->mesh->point_count; i++) {
+        middle =
+            ab_add_scaled(middle, 1.0 / (double)surface->mesh->point_count, surface->mesh->points[i]);
+    }
+    double all = 0.0;
+    for (size_t t = 0; t < n; t++) {
+        const abMeshCell *cell = &surface->cells[t];
+        double low = fmin(cell->lean[0], fmin(cell->lean[1], cell->lean[2]));
+        if (!(low >= least) || !(ab_dot(cell->plane.normal, middle) < cell->plane.height)) {
             return false;
         }
+        all += share_of_sphere(surface, t, middle);
     }
-    return true;
+    return fabs(all - 1.0) < 0.5;
 }
 
 static bool has_flat_edge(const abMeshSurface *surface) {
-    static const double least = 1e-6; // angle between two triangles
+    static const double least = 1e-6; // tangent of half an angle
     for (size_t s = 0; s < 3 * surface->mesh->triangle_count; s++) {
-        abVec3 n = surface->normals[s / 3], m = surface->normals[surface->beside[s]];
-        if (ab_norm(ab_sub(n, m)) < least) {
+        if (surface->cells[s / 3].lean[s % 3] < least) {
             return true;
         }
     }
