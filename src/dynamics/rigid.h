@@ -39,18 +39,19 @@ typedef struct abRigidSide {
 typedef struct abRigidPoint {
     int shape_a, shape_b, body_a, body_b;
     abRigidKind kind;
-    bool a_is_flat; // ROUND_FLAT: the face is A's
-    double sign;    // ROUND_ROUND: the normal is sign times the way from centre to centre.
-                    // EDGES: times the product of their directions
+    bool a_is_flat;   // ROUND_FLAT: the face is A's
+    bool are_corners; // ROUND_FLAT: of two outlines, along the normal they met with
+    double sign;      // ROUND_ROUND: the normal is sign times the way from centre to centre.
+                      // EDGES: times the product of their directions
     abRigidSide side[2];
-    int id;             // NEAREST: of the point in the patch; -1: the nearest points
-    int name;           // above 0, of its own as long as it lasts
-    double restitution; // of impacts
+    int id;               // NEAREST: of the point in the patch; -1: the nearest points
+    int name;             // above 0, of its own as long as it lasts
+    double restitution;   // of impacts
     int restitution_kind; // abRestitutionKind
-    bool carries;       // a force, at the end of the last step: where solutions begin
-    bool is_held;       // its row counts; all of them but within an event
-    bool is_new;        // not closed before the event
-    bool is_opening;    // parts from here
+    bool carries;         // a force, at the end of the last step: where solutions begin
+    bool is_held;         // its row counts; all of them but within an event
+    bool is_new;          // not closed before the event
+    bool is_opening;      // parts from here
 } abRigidPoint;
 
 // A point at the state as placed.
@@ -96,8 +97,8 @@ typedef struct abRigid {
     abStabilization stabilization;
     bool joints_drift; // nothing but stabilization brings joints back
     double pace;       // of it: the length of the step                                    [s]
-    double target; // gap it aims at                                                       [m]
-    double margin; // points with a smaller gap are listed; 0: a share of the size         [m]
+    double target;     // gap it aims at                                                       [m]
+    double margin;     // points with a smaller gap are listed; 0: a share of the size         [m]
     abRigidPoint *points; // in the order of the touches
     abRigidNow *now;
     size_t count, capacity, now_capacity;
