@@ -9,6 +9,8 @@
 #include "base/array.h"
 #include "dynamics/rigid_rows.h"
 
+static const double s_rough = 1e-3; // residual with which forces still tell modes
+
 static void set_contacts(abDynamics *d, size_t *count) {
     abRigid *r = &d->rigid;
     *count = 0;
@@ -65,5 +67,5 @@ bool ab_rigid_find_limits(abDynamics *d, double t) {
     }
     abCoulombStatus status = ab_coulomb_solve(&problem, r->room);
     note_forces(r);
-    return status == AB_COULOMB_SOLVED || status == AB_COULOMB_AMBIGUOUS;
+    return status != AB_COULOMB_NOT_FINITE && problem.residual <= s_rough;
 }

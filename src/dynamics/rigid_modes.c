@@ -156,7 +156,12 @@ static bool exchange(abDynamics *d, Round *round, int most, double *ydot) {
     for (int k = 0; k < most; k++) {
         round->only_first = k >= BLOCK_ROUNDS;
         round->has_changed = round->has_turned = false;
-        if (ab_dynamics_evaluate(d, round->t, round->y, ydot)) {
+        bool ok = ab_dynamics_evaluate(d, round->t, round->y, ydot);
+        if (d->rigid.is_vague && !d->rigid.is_soft) {
+            d->rigid.is_soft = true;
+            ok = ab_dynamics_evaluate(d, round->t, round->y, ydot);
+        }
+        if (ok) {
             visit_all(d, change_wrong, round);
         } else if (d->rigid.is_infeasible) { // a slip that begins may jam
             visit_all(d, hold, round);
@@ -189,6 +194,16 @@ static void choose(abDynamics *d, const Place *place, Round *round) {
     }
 }
 
+static bool choose_all(abDynamics *d, Round *round, double *ydot) {
+    visit_all(d, stick, round);
+    ab_dynamics_evaluate(d, round->t, round->y, ydot);
+    bool found = ab_rigid_find_limits(d, round->t);
+    if (found) {
+        visit_all(d, choose, round);
+    }
+    return found;
+}
+
 bool ab_rigid_settle(abDynamics *d, double t, double *y, double *ydot) {
     Round round = {.t = t, .y = y, .may_turn = true};
     ab_dynamics_place(d, t, y);
@@ -205,14 +220,10 @@ bool ab_rigid_settle(abDynamics *d, double t, double *y, double *ydot) {
         return true;
     }
     d->rigid.is_soft = d->joints == NULL;
-    visit_all(d, stick, &round);
-    ab_dynamics_evaluate(d, t, y, ydot);
-    if (ab_rigid_find_limits(d, t)) {
-        visit_all(d, choose, &round);
-        if (exchange(d, &round, ROUNDS, ydot)) {
-            return true;
-        }
+    if (choose_all(d, &round, ydot) && exchange(d, &round, ROUNDS, ydot)) {
+        return true;
     }
+    choose_all(d, &round, ydot);
     visit_all(d, let_be, &round);
     return ab_dynamics_evaluate(d, t, y, ydot);
 }

@@ -400,8 +400,12 @@ static void settle(Solver *s) {
 
 // What is left of the conditions with the ridge asked for.
 static double solve_with_ridge(Solver *s) {
-    set_ridge(s, s->p->ridge);
     memset(s->centre, 0, s->n * sizeof *s->centre);
+    for (size_t k = 0; k < RIDGES && s_ridges[k] > s->p->ridge; k++) {
+        set_ridge(s, s_ridges[k]);
+        solve_for_centre(s);
+    }
+    set_ridge(s, s->p->ridge);
     solve_for_centre(s);
     return leftover(s, s->x);
 }
