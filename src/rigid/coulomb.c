@@ -324,6 +324,29 @@ static double largest(const double *v, size_t n) {
     return most;
 }
 
+// Full steps, whatever they make worse: of pieces that are planes the right ones are often found so.
+// Goes back when not.
+static bool leap(Solver *s, double small) {
+    memcpy(s->kept, s->x, s->n * sizeof *s->x);
+    double left = leftover(s, s->x);
+    for (int k = 0; k < NEWTON_STEPS && left > small; k++) {
+        set_slopes(s);
+        ask_tangents(s);
+        s->p->iterations++;
+        if (!ab_coulomb_matrix_solve(&s->A, s->step)) {
+            break;
+        }
+        for (size_t i = 0; i < s->n; i++) {
+            s->x[i] -= s->step[i];
+        }
+        left = leftover(s, s->x);
+    }
+    if (!(left <= small)) {
+        memcpy(s->x, s->kept, s->n * sizeof *s->x);
+    }
+    return left <= small;
+}
+
 // Solves for the present centre. Forces that grow without bound are none.
 static bool solve_for_centre(Solver *s) {
     double small = s_settled * fmax(s->most, 1e-3 * largest(s->x, s->n));
@@ -334,7 +357,7 @@ static bool solve_for_centre(Solver *s) {
         double left = leftover(s, s->x);
         for (int k = 0; k < NEWTON_STEPS && left > small && take_step(s, &left); k++) {
         }
-        if (left <= small) {
+        if (left <= small || (s->p->ridge > 0.0 && leap(s, small))) {
             return true;
         }
         relax(s, RELAX_TURNS << (try < 4 ? try : 4));
