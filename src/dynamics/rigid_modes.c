@@ -25,7 +25,9 @@
 // of the slip that counts as ended, as in stick_modes.c:
 static const double s_slow = 2.0;      // a new point that is no faster sticks, if it can
 static const double s_join = 20.0;     // others likewise
-static const double s_still = 1e-9, s_soft_still = 1e-5; // of accelerations there are: less is none
+static const double s_still = 1e-9, s_soft_still = 10.0; // of accelerations there are: less is
+                                                        // none; of what rows give way
+static const double s_softness = 1e-6;
 static const double s_turn = 1e-9;     // of a direction
 static const double s_at_limit = 1e-9; // of a limit
 enum { BLOCK_ROUNDS = 6, ROUNDS = 10 };
@@ -93,7 +95,7 @@ static void turn_slip(abDynamics *d, const Place *place, Round *round) {
 }
 
 static double still(const abDynamics *d) {
-    return (d->rigid.is_soft ? s_soft_still : s_still) * d->rigid.scale;
+    return (s_still + s_soft_still * d->rigid.softness) * d->rigid.scale;
 }
 
 // The acceleration of B against A along a tangent.
@@ -157,8 +159,8 @@ static bool exchange(abDynamics *d, Round *round, int most, double *ydot) {
         round->only_first = k >= BLOCK_ROUNDS;
         round->has_changed = round->has_turned = false;
         bool ok = ab_dynamics_evaluate(d, round->t, round->y, ydot);
-        if (d->rigid.is_vague && !d->rigid.is_soft) {
-            d->rigid.is_soft = true;
+        if (d->rigid.is_vague && !(d->rigid.softness > 0.0)) {
+            d->rigid.softness = s_softness;
             ok = ab_dynamics_evaluate(d, round->t, round->y, ydot);
         }
         if (ok) {
@@ -212,14 +214,14 @@ bool ab_rigid_settle(abDynamics *d, double t, double *y, double *ydot) {
         return false;
     }
     visit_all(d, begin, &round);
-    d->rigid.is_soft = false;
+    d->rigid.softness = 0.0;
     if (!ab_rigid_stop_slip(d, t, y)) {
         return false;
     }
     if (exchange(d, &round, ROUNDS, ydot)) {
         return true;
     }
-    d->rigid.is_soft = d->joints == NULL;
+    d->rigid.softness = d->joints == NULL ? s_softness : 0.0;
     if (choose_all(d, &round, ydot) && exchange(d, &round, ROUNDS, ydot)) {
         return true;
     }

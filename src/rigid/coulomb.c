@@ -27,6 +27,7 @@
 
 // Tried in turn, each from the forces of the one before; the last that succeeds goes on.
 static const double s_ridges[] = {1e-2, 1e-4, 1e-6};
+static const double s_largest_ridge = 1e-2; // where one is asked for
 static const double s_settled = 1e-11; // of the residual in parts of the largest b
 static const double s_enough = 1e-8;   // likewise, in the end
 static const double s_huge = 1e9;      // forces beyond it in parts of the largest b: there are none
@@ -324,29 +325,6 @@ static double largest(const double *v, size_t n) {
     return most;
 }
 
-// Full steps, whatever they make worse: of pieces that are planes the right ones are often found so.
-// Goes back when not.
-static bool leap(Solver *s, double small) {
-    memcpy(s->kept, s->x, s->n * sizeof *s->x);
-    double left = leftover(s, s->x);
-    for (int k = 0; k < NEWTON_STEPS && left > small; k++) {
-        set_slopes(s);
-        ask_tangents(s);
-        s->p->iterations++;
-        if (!ab_coulomb_matrix_solve(&s->A, s->step)) {
-            break;
-        }
-        for (size_t i = 0; i < s->n; i++) {
-            s->x[i] -= s->step[i];
-        }
-        left = leftover(s, s->x);
-    }
-    if (!(left <= small)) {
-        memcpy(s->x, s->kept, s->n * sizeof *s->x);
-    }
-    return left <= small;
-}
-
 // Solves for the present centre. Forces that grow without bound are none.
 static bool solve_for_centre(Solver *s) {
     double small = s_settled * fmax(s->most, 1e-3 * largest(s->x, s->n));
@@ -357,7 +335,7 @@ static bool solve_for_centre(Solver *s) {
         double left = leftover(s, s->x);
         for (int k = 0; k < NEWTON_STEPS && left > small && take_step(s, &left); k++) {
         }
-        if (left <= small || (s->p->ridge > 0.0 && leap(s, small))) {
+        if (left <= small) {
             return true;
         }
         relax(s, RELAX_TURNS << (try < 4 ? try : 4));
@@ -421,15 +399,26 @@ static void settle(Solver *s) {
     }
 }
 
-// What is left of the conditions with the ridge asked for.
+// With the ridge asked for or, where pieces are not found with so small a one, the smallest of larger
+// ones. What is left of the conditions with it.
 static double solve_with_ridge(Solver *s) {
+    double wanted = s->p->ridge, found = 0.0;
     memset(s->centre, 0, s->n * sizeof *s->centre);
-    for (size_t k = 0; k < RIDGES && s_ridges[k] > s->p->ridge; k++) {
-        set_ridge(s, s_ridges[k]);
+    for (double ridge = fmax(s_largest_ridge, wanted); found != wanted; ridge *= 0.1) {
+        ridge = ridge < 2.0 * wanted ? wanted : ridge;
+        set_ridge(s, ridge);
+        memcpy(s->kept, s->x, s->n * sizeof *s->x);
+        if (!solve_for_centre(s)) {
+            break;
+        }
+        found = ridge;
+    }
+    if (found > 0.0 && found != wanted) {
+        memcpy(s->x, s->kept, s->n * sizeof *s->x);
+        set_ridge(s, found);
         solve_for_centre(s);
     }
-    set_ridge(s, s->p->ridge);
-    solve_for_centre(s);
+    s->p->ridge = found > 0.0 ? found : wanted;
     return leftover(s, s->x);
 }
 

@@ -15,10 +15,6 @@
 
 #include "rigid/contact_graph.h"
 
-// Share of the diagonal that makes forces unique where rows nearly say the same. Accelerations are
-// then off by so much of what the forces alone would make.
-#define AB_GRAPH_SOFT 1e-6
-
 // M^-1 of the pull by a force of one in the row, body by body.
 typedef struct abGraphPull {
     double Y[2][AB_GRAPH_SPEEDS];
@@ -29,7 +25,8 @@ typedef struct abGraphForces {
     const abGraphPull *pull;     // n, zero where nothing slips; NULL: nowhere
     const double *b;             // n
     const unsigned char *kind;   // n, of abRowKind; none is bounded
-    bool soft;                   // A has AB_GRAPH_SOFT of its diagonal added
+    double ridge; // > 0: share of the diagonal that A has more, so that forces are unique where rows
+                  // nearly say the same; accelerations err by so much of what each force does alone
     unsigned char *side;         // n, of abRowSide: a guess in, those of the solution out
     double *f, *w;               // n each, out
     size_t factorisations;
