@@ -17,17 +17,20 @@
 // forces that are not unique are taken near these.
 //
 // Limits  With much friction (1) may have no solution, or rounds may not find it. Then the points
-//         go on with the last choice, which is asked again after a step.
+//         go on with the last choice, which is asked again a thousandth of a fall later.
+
+#include <math.h>
 
 #include "dynamics/parts.h"
 #include "dynamics/rigid_rows.h"
 
 // of the slip that counts as ended, as in stick_modes.c:
-static const double s_slow = 2.0;      // a new point that is no faster sticks, if it can
-static const double s_join = 20.0;     // others likewise
+static const double s_slow = 2.0;  // a new point that is no faster sticks, if it can
+static const double s_join = 20.0; // others likewise
 static const double s_still = 1e-9, s_soft_still = 10.0; // of accelerations there are: less is
-                                                        // none; of what rows give way
+                                                         // none; of what rows give way
 static const double s_softness = 1e-6;
+static const double s_pause = 1e-3;    // of the time of a fall by the size
 static const double s_turn = 1e-9;     // of a direction
 static const double s_at_limit = 1e-9; // of a limit
 enum { BLOCK_ROUNDS = 6, ROUNDS = 10 };
@@ -140,9 +143,13 @@ static void change_wrong(abDynamics *d, const Place *place, Round *round) {
     }
 }
 
-// What is still wrong is not asked again before a step.
+// What is still wrong is not asked again for a short time.
 static void let_be(abDynamics *d, const Place *place, Round *round) {
-    d->grips.list[place->grip].since = round->t;
+    const abModel *model = d->model;
+    double size =
+        fmin(model->bodies[place->point->body_a].bound, model->bodies[place->point->body_b].bound);
+    double fall = sqrt(size / fmax(ab_norm(model->gravity.uniform), d->rigid.scale));
+    d->grips.list[place->grip].let_be = round->t + s_pause * fall;
 }
 
 static void hold(abDynamics *d, const Place *place, Round *round) {

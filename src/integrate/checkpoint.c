@@ -71,6 +71,7 @@ static void pass_grip(abStream *stream, abGrip *grip) {
     PASS(stream, grip->since);
     PASS(stream, grip->direction);
     PASS(stream, grip->has_moved);
+    PASS(stream, grip->let_be);
 }
 
 // Only those that are there, so the size does not depend on room.

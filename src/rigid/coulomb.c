@@ -28,10 +28,10 @@
 // Tried in turn, each from the forces of the one before; the last that succeeds goes on.
 static const double s_ridges[] = {1e-2, 1e-4, 1e-6};
 static const double s_largest_ridge = 1e-2; // where one is asked for
-static const double s_settled = 1e-11; // of the residual in parts of the largest b
-static const double s_enough = 1e-8;   // likewise, in the end
-static const double s_huge = 1e9;      // forces beyond it in parts of the largest b: there are none
-static const double s_none = 1e-12;    // stiffness in parts of the diagonal that counts as none
+static const double s_settled = 1e-11;      // of the residual in parts of the largest b
+static const double s_enough = 1e-8;        // likewise, in the end
+static const double s_huge = 1e9;   // forces beyond it in parts of the largest b: there are none
+static const double s_none = 1e-12; // stiffness in parts of the diagonal that counts as none
 enum {
     RIDGES = 3,
     TRIES = 6,
@@ -399,8 +399,8 @@ static void settle(Solver *s) {
     }
 }
 
-// With the ridge asked for or, where pieces are not found with so small a one, the smallest of larger
-// ones. What is left of the conditions with it.
+// With the ridge asked for or, where pieces are not found with so small a one, the smallest of
+// larger ones. What is left of the conditions with it.
 static double solve_with_ridge(Solver *s) {
     double wanted = s->p->ridge, found = 0.0;
     memset(s->centre, 0, s->n * sizeof *s->centre);

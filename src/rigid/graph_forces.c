@@ -22,7 +22,7 @@
 
 #include "rigid/row_sums.h"
 
-static const double s_ridge = 1e-6;             // of the diagonal
+static const double s_ridge = 1e-6;     // of the diagonal
 static const double s_rounding = 1e-14; // of forces and b: what is left of w then is rounding
 static const double s_enough = 1e-12;   // likewise, where it shrinks no more
 static const double s_wrong = 1e-12;    // likewise: signs beyond it are wrong

@@ -8,7 +8,8 @@
 //
 // A is that of contact_graph.h. C is what slip does: a force along a normal comes with a pull along
 // the way of the slip, a share of it. Between events the guess is right, and the cost is that of
-// one factorisation within the envelope. Of forces that are not unique those least in  sum A_ii f_i^2.
+// one factorisation within the envelope. Of forces that are not unique those least in  sum A_ii
+// f_i^2.
 
 #ifndef AB_GRAPH_FORCES_H
 #define AB_GRAPH_FORCES_H
@@ -25,10 +26,11 @@ typedef struct abGraphForces {
     const abGraphPull *pull;     // n, zero where nothing slips; NULL: nowhere
     const double *b;             // n
     const unsigned char *kind;   // n, of abRowKind; none is bounded
-    double ridge; // > 0: share of the diagonal that A has more, so that forces are unique where rows
-                  // nearly say the same; accelerations err by so much of what each force does alone
-    unsigned char *side;         // n, of abRowSide: a guess in, those of the solution out
-    double *f, *w;               // n each, out
+    double
+        ridge; // > 0: share of the diagonal that A has more, so that forces are unique where rows
+               // nearly say the same; accelerations err by so much of what each force does alone
+    unsigned char *side; // n, of abRowSide: a guess in, those of the solution out
+    double *f, *w;       // n each, out
     size_t factorisations;
 } abGraphForces;
 
