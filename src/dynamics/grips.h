@@ -29,6 +29,7 @@ typedef struct abGrip {
     bool is_wrong;    // its mode ends at the event found
     double since;     // when its mode began                                                [s]
     bool has_moved;   // exact: faster than what counts as slip, since it slips
+    double let_be;    // exact: until when its mode is not asked, as none was right            [s]
     signed char side, end_side; // of the law's border at the ends of the step, as abTouch
 } abGrip;
 

@@ -107,7 +107,8 @@ typedef struct abRigidGraph {
 } abRigidGraph;
 
 typedef struct abRigid {
-    bool is_soft; // rows give way a little, so that forces are unique: memory
+    double softness; // > 0: rows give way a little, so that forces are unique: memory
+    bool is_vague;   // in the last solution forces were too little determined for one factor
     abStabilization stabilization;
     bool joints_drift; // nothing but stabilization brings joints back
     double pace;       // of it: the length of the step                                    [s]

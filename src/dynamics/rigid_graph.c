@@ -130,7 +130,7 @@ bool ab_rigid_graph_forces(abDynamics *d) {
                              .pull = r->slip_count > 0 ? r->pulls : NULL,
                              .b = r->b,
                              .kind = r->kind,
-                             .soft = r->is_soft,
+                             .ridge = r->softness,
                              .side = r->side,
                              .f = r->f,
                              .w = r->w};

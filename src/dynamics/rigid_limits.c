@@ -9,6 +9,8 @@
 #include "base/array.h"
 #include "dynamics/rigid_rows.h"
 
+static const double s_rough = 1e-3; // residual with which forces still tell modes
+
 static void set_contacts(abDynamics *d, size_t *count) {
     abRigid *r = &d->rigid;
     *count = 0;
@@ -55,7 +57,7 @@ bool ab_rigid_find_limits(abDynamics *d, double t) {
                          .graph = r->has_matrix ? NULL : &r->graphs[r->has_tangents].plan,
                          .b = r->b,
                          .contact = r->contacts,
-                         .ridge = r->is_soft ? AB_GRAPH_SOFT : 0.0,
+                         .ridge = r->softness,
                          .f = r->f,
                          .w = r->w};
     set_contacts(d, &problem.contacts);
@@ -64,6 +66,7 @@ bool ab_rigid_find_limits(abDynamics *d, double t) {
         return false;
     }
     abCoulombStatus status = ab_coulomb_solve(&problem, r->room);
+    r->softness = problem.ridge;
     note_forces(r);
-    return status == AB_COULOMB_SOLVED || status == AB_COULOMB_AMBIGUOUS;
+    return status != AB_COULOMB_NOT_FINITE && problem.residual <= s_rough;
 }

@@ -17,15 +17,20 @@
 // forces that are not unique are taken near these.
 //
 // Limits  With much friction (1) may have no solution, or rounds may not find it. Then the points
-//         go on with the last choice, which is asked again after a step.
+//         go on with the last choice, which is asked again a thousandth of a fall later.
+
+#include <math.h>
 
 #include "dynamics/parts.h"
 #include "dynamics/rigid_rows.h"
 
 // of the slip that counts as ended, as in stick_modes.c:
-static const double s_slow = 2.0;      // a new point that is no faster sticks, if it can
-static const double s_join = 20.0;     // others likewise
-static const double s_still = 1e-9, s_soft_still = 1e-5; // of accelerations there are: less is none
+static const double s_slow = 2.0;  // a new point that is no faster sticks, if it can
+static const double s_join = 20.0; // others likewise
+static const double s_still = 1e-9, s_soft_still = 10.0; // of accelerations there are: less is
+                                                         // none; of what rows give way
+static const double s_softness = 1e-6;
+static const double s_pause = 1e-3;    // of the time of a fall by the size
 static const double s_turn = 1e-9;     // of a direction
 static const double s_at_limit = 1e-9; // of a limit
 enum { BLOCK_ROUNDS = 6, ROUNDS = 10 };
@@ -93,7 +98,7 @@ static void turn_slip(abDynamics *d, const Place *place, Round *round) {
 }
 
 static double still(const abDynamics *d) {
-    return (d->rigid.is_soft ? s_soft_still : s_still) * d->rigid.scale;
+    return (s_still + s_soft_still * d->rigid.softness) * d->rigid.scale;
 }
 
 // The acceleration of B against A along a tangent.
@@ -138,9 +143,13 @@ static void change_wrong(abDynamics *d, const Place *place, Round *round) {
     }
 }
 
-// What is still wrong is not asked again before a step.
+// What is still wrong is not asked again for a short time.
 static void let_be(abDynamics *d, const Place *place, Round *round) {
-    d->grips.list[place->grip].since = round->t;
+    const abModel *model = d->model;
+    double size =
+        fmin(model->bodies[place->point->body_a].bound, model->bodies[place->point->body_b].bound);
+    double fall = sqrt(size / fmax(ab_norm(model->gravity.uniform), d->rigid.scale));
+    d->grips.list[place->grip].let_be = round->t + s_pause * fall;
 }
 
 static void hold(abDynamics *d, const Place *place, Round *round) {
@@ -156,7 +165,12 @@ static bool exchange(abDynamics *d, Round *round, int most, double *ydot) {
     for (int k = 0; k < most; k++) {
         round->only_first = k >= BLOCK_ROUNDS;
         round->has_changed = round->has_turned = false;
-        if (ab_dynamics_evaluate(d, round->t, round->y, ydot)) {
+        bool ok = ab_dynamics_evaluate(d, round->t, round->y, ydot);
+        if (d->rigid.is_vague && !(d->rigid.softness > 0.0)) {
+            d->rigid.softness = s_softness;
+            ok = ab_dynamics_evaluate(d, round->t, round->y, ydot);
+        }
+        if (ok) {
             visit_all(d, change_wrong, round);
         } else if (d->rigid.is_infeasible) { // a slip that begins may jam
             visit_all(d, hold, round);
@@ -189,6 +203,16 @@ static void choose(abDynamics *d, const Place *place, Round *round) {
     }
 }
 
+static bool choose_all(abDynamics *d, Round *round, double *ydot) {
+    visit_all(d, stick, round);
+    ab_dynamics_evaluate(d, round->t, round->y, ydot);
+    bool found = ab_rigid_find_limits(d, round->t);
+    if (found) {
+        visit_all(d, choose, round);
+    }
+    return found;
+}
+
 bool ab_rigid_settle(abDynamics *d, double t, double *y, double *ydot) {
     Round round = {.t = t, .y = y, .may_turn = true};
     ab_dynamics_place(d, t, y);
@@ -197,22 +221,18 @@ bool ab_rigid_settle(abDynamics *d, double t, double *y, double *ydot) {
         return false;
     }
     visit_all(d, begin, &round);
-    d->rigid.is_soft = false;
+    d->rigid.softness = 0.0;
     if (!ab_rigid_stop_slip(d, t, y)) {
         return false;
     }
     if (exchange(d, &round, ROUNDS, ydot)) {
         return true;
     }
-    d->rigid.is_soft = d->joints == NULL;
-    visit_all(d, stick, &round);
-    ab_dynamics_evaluate(d, t, y, ydot);
-    if (ab_rigid_find_limits(d, t)) {
-        visit_all(d, choose, &round);
-        if (exchange(d, &round, ROUNDS, ydot)) {
-            return true;
-        }
+    d->rigid.softness = d->joints == NULL ? s_softness : 0.0;
+    if (choose_all(d, &round, ydot) && exchange(d, &round, ROUNDS, ydot)) {
+        return true;
     }
+    choose_all(d, &round, ydot);
     visit_all(d, let_be, &round);
     return ab_dynamics_evaluate(d, t, y, ydot);
 }

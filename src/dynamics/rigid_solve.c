@@ -313,7 +313,8 @@ static bool find_forces(abDynamics *d) {
     abRigid *r = &d->rigid;
     guess_sides(r);
     r->is_infeasible = false;
-    if (d->joints == NULL && ab_rigid_graph_forces(d)) {
+    r->is_vague = d->joints == NULL && !ab_rigid_graph_forces(d);
+    if (d->joints == NULL && !r->is_vague) {
         return true;
     }
     guess_sides(r);

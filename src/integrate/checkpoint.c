@@ -71,6 +71,7 @@ static void pass_grip(abStream *stream, abGrip *grip) {
     PASS(stream, grip->since);
     PASS(stream, grip->direction);
     PASS(stream, grip->has_moved);
+    PASS(stream, grip->let_be);
 }
 
 // Only those that are there, so the size does not depend on room.
@@ -126,8 +127,8 @@ static void pass_state(abStream *stream, abSimulation *s, uint64_t *touch_count)
     PASS(stream, st->stiff_time);
     PASS(stream, st->impact_gain);
     PASS(stream, s->hit.seed);
-    PASS(stream, s->dynamics.rigid.is_soft);
     PASS(stream, s->jammed);
+    PASS(stream, s->dynamics.rigid.softness);
     PASS(stream, s->dynamics.rigid.last_name);
     PASS(stream, s->dynamics.evaluations);
     PASS(stream, s->dynamics.proximity_calls);

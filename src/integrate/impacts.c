@@ -343,7 +343,8 @@ static abResult settle_points(abSimulation *s, const abObserver *observer, abErr
     return AB_OK;
 }
 
-// Those that part without a force are no longer closed.
+// Those that part without a force are no longer closed. With exact friction that depends on modes,
+// which are settled after this: the next step finds them.
 static abResult drop_parting(abSimulation *s, abError *error) {
     abDynamics *d = &s->dynamics;
     abRigid *r = &d->rigid;
@@ -357,7 +358,7 @@ static abResult drop_parting(abSimulation *s, abError *error) {
         bool any = false;
         for (size_t i = 0; i < r->count; i++) {
             abRigidPoint *point = &r->points[i];
-            if (point->is_held && ab_rigid_parting(d, i) > 0.0) {
+            if (point->is_held && !d->grips.has_exact && ab_rigid_parting(d, i) > 0.0) {
                 point->is_held = false;
                 point->is_opening = any = true;
             }

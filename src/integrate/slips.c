@@ -103,7 +103,11 @@ static void ask_grip(Search *search, const abTouch *touch, size_t index, double 
     if (!(high > low) || !(contradiction(search, touch, index, high) > 0.0)) {
         return;
     }
-    double found = find_end(search, touch, index, low, high);
+    double let_be = (grips->list[index].let_be - search->stepper->t) / search->stepper->h;
+    if (let_be >= high) {
+        return;
+    }
+    double found = fmax(find_end(search, touch, index, low, high), let_be);
     // a mode that was wrong from the beginning is let be if it has begun just now
     if (found < search->first && (found > 0.0 || grips->list[index].since < search->stepper->t)) {
         for (size_t k = 0; k < grips->count; k++) {

@@ -27,10 +27,11 @@
 
 // Tried in turn, each from the forces of the one before; the last that succeeds goes on.
 static const double s_ridges[] = {1e-2, 1e-4, 1e-6};
-static const double s_settled = 1e-11; // of the residual in parts of the largest b
-static const double s_enough = 1e-8;   // likewise, in the end
-static const double s_huge = 1e9;      // forces beyond it in parts of the largest b: there are none
-static const double s_none = 1e-12;    // stiffness in parts of the diagonal that counts as none
+static const double s_largest_ridge = 1e-2; // where one is asked for
+static const double s_settled = 1e-11;      // of the residual in parts of the largest b
+static const double s_enough = 1e-8;        // likewise, in the end
+static const double s_huge = 1e9;   // forces beyond it in parts of the largest b: there are none
+static const double s_none = 1e-12; // stiffness in parts of the diagonal that counts as none
 enum {
     RIDGES = 3,
     TRIES = 6,
@@ -398,11 +399,26 @@ static void settle(Solver *s) {
     }
 }
 
-// What is left of the conditions with the ridge asked for.
+// With the ridge asked for or, where pieces are not found with so small a one, the smallest of
+// larger ones. What is left of the conditions with it.
 static double solve_with_ridge(Solver *s) {
-    set_ridge(s, s->p->ridge);
+    double wanted = s->p->ridge, found = 0.0;
     memset(s->centre, 0, s->n * sizeof *s->centre);
-    solve_for_centre(s);
+    for (double ridge = fmax(s_largest_ridge, wanted); found != wanted; ridge *= 0.1) {
+        ridge = ridge < 2.0 * wanted ? wanted : ridge;
+        set_ridge(s, ridge);
+        memcpy(s->kept, s->x, s->n * sizeof *s->x);
+        if (!solve_for_centre(s)) {
+            break;
+        }
+        found = ridge;
+    }
+    if (found > 0.0 && found != wanted) {
+        memcpy(s->x, s->kept, s->n * sizeof *s->x);
+        set_ridge(s, found);
+        solve_for_centre(s);
+    }
+    s->p->ridge = found > 0.0 ? found : wanted;
     return leftover(s, s->x);
 }
 

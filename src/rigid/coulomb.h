@@ -54,7 +54,8 @@ typedef struct abCoulomb {
     abCoulombContact *contact;
     double *f, *w; // results, n each; with `warm` f is a first guess
     bool warm;
-    double ridge;      // > 0: share of the diagonal that A has more; 0: none, found by smaller ones
+    double ridge;      // > 0: share of the diagonal that A has more, in: at least, out: of the
+                       // solution; 0: none
     double residual;   // in parts of the largest b, both scaled by the root of the diagonal of A
     size_t iterations; // of Newton's method
 } abCoulomb;

@@ -22,7 +22,7 @@
 
 #include "rigid/row_sums.h"
 
-static const double s_ridge = AB_GRAPH_SOFT;     // of the diagonal
+static const double s_ridge = 1e-6;     // of the diagonal
 static const double s_rounding = 1e-14; // of forces and b: what is left of w then is rounding
 static const double s_enough = 1e-12;   // likewise, where it shrinks no more
 static const double s_wrong = 1e-12;    // likewise: signs beyond it are wrong
@@ -32,6 +32,7 @@ enum { SETTLE_ROUNDS = 40, BLOCK_ROUNDS = 10, SINGLE_ROUNDS = 20, VECTORS = 4 };
 typedef struct Work {
     abGraphForces *p;
     const abContactGraph *plan;
+    double ridge;
     size_t from, end; // the subset in hand, in the order of the plan
     double *L, *U;    // within the envelope, by rows and by columns; no diagonal of L
     double *columns;  // 12 by row: what a force of one does
@@ -49,7 +50,7 @@ size_t ab_graph_forces_room(const abContactGraph *g) {
 static Work lay_out(abGraphForces *p, void *room) {
     const abContactGraph *g = p->graph;
     size_t entries = g->start[g->n], n = g->n;
-    Work work = {.p = p, .plan = g, .L = room};
+    Work work = {.p = p, .plan = g, .ridge = p->ridge > 0.0 ? p->ridge : s_ridge, .L = room};
     work.U = work.L + entries;
     work.columns = work.U + entries;
     work.speeds = work.columns + 2 * AB_GRAPH_SPEEDS * n;
@@ -138,8 +139,8 @@ static bool factor_row(Work *g, size_t k) {
         L[l] = (entry(g, k, l) - ab_row_dot(L + from, other_U + from, l - from)) / other_U[l];
         U[l] = entry(g, l, k) - ab_row_dot(other_L + from, U + from, l - from);
     }
-    U[k] = entry(g, k, k) + s_ridge - ab_row_dot(L + first, U + first, k - first);
-    return U[k] >= s_no_pivot * s_ridge; // false when not a number
+    U[k] = entry(g, k, k) + g->ridge - ab_row_dot(L + first, U + first, k - first);
+    return U[k] >= s_no_pivot * g->ridge; // false when not a number
 }
 
 static bool factor(Work *g) {
@@ -246,7 +247,7 @@ static bool find_forces(Work *g, Sizes *now) {
         compute_w(g);
         *now = look(g);
         bool is_slow = !(now->left <= 0.5 * before);
-        if (g->p->soft) {
+        if (g->p->ridge > 0.0) {
             return now->left < INFINITY;
         }
         if (now->left <= s_rounding * now->whole ||

@@ -8,16 +8,13 @@
 //
 // A is that of contact_graph.h. C is what slip does: a force along a normal comes with a pull along
 // the way of the slip, a share of it. Between events the guess is right, and the cost is that of
-// one factorisation within the envelope. Of forces that are not unique those least in  sum A_ii f_i^2.
+// one factorisation within the envelope. Of forces that are not unique those least in  sum A_ii
+// f_i^2.
 
 #ifndef AB_GRAPH_FORCES_H
 #define AB_GRAPH_FORCES_H
 
 #include "rigid/contact_graph.h"
-
-// Share of the diagonal that makes forces unique where rows nearly say the same. Accelerations are
-// then off by so much of what the forces alone would make.
-#define AB_GRAPH_SOFT 1e-6
 
 // M^-1 of the pull by a force of one in the row, body by body.
 typedef struct abGraphPull {
@@ -29,9 +26,11 @@ typedef struct abGraphForces {
     const abGraphPull *pull;     // n, zero where nothing slips; NULL: nowhere
     const double *b;             // n
     const unsigned char *kind;   // n, of abRowKind; none is bounded
-    bool soft;                   // A has AB_GRAPH_SOFT of its diagonal added
-    unsigned char *side;         // n, of abRowSide: a guess in, those of the solution out
-    double *f, *w;               // n each, out
+    double
+        ridge; // > 0: share of the diagonal that A has more, so that forces are unique where rows
+               // nearly say the same; accelerations err by so much of what each force does alone
+    unsigned char *side; // n, of abRowSide: a guess in, those of the solution out
+    double *f, *w;       // n each, out
     size_t factorisations;
 } abGraphForces;
 
