@@ -10,6 +10,9 @@
 #include "integrate/method.h"
 #include "integrate/stepping.h"
 
+// Of the tolerance of steps, the part for the solution of one.
+static const double s_solver_share = 1e-3;
+
 static abResult no_memory(abError *error) {
     return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for a step");
 }
@@ -47,6 +50,10 @@ static void state_at(abSimulation *s, double t, double *y) {
 
 // ---- a step ----
 
+static bool is_adaptive(const abSimulation *s) {
+    return s->options.step_control == AB_STEP_CONTROL_ADAPTIVE;
+}
+
 static abResult failed(const abSimulation *s, abError *error) {
     int bad = ab_dynamics_first_bad_body(&s->dynamics, s->y);
     return ab_error_add(error, AB_NUMERICS, (abPlace){0},
@@ -64,16 +71,9 @@ static bool is_finite(const double *y, size_t n) {
     return sum == 0.0;
 }
 
-static abResult take_step(abSimulation *s, double h, abError *error) {
-    abStepping *own = s->own;
-    abStep *step = &own->step;
-    size_t n = ab_dynamics_state_count(&s->dynamics);
-    memcpy(own->y0, s->y, n * sizeof *s->y);
-    own->t0 = s->t;
-    if (ab_step_is_at_rest(step)) { // all is as it was
-        memset(own->bend, 0, sizeof own->bend);
-        return AB_OK;
-    }
+// Finds the motion over a step, without moving anything.
+static abResult solve_step(abSimulation *s, double h, abError *error) {
+    abStep *step = &((abStepping *)s->own)->step;
     bool is_good = ab_step_predict(step, s->t, h, s->y);
     if (!ab_step_find(step)) {
         return no_memory(error);
@@ -94,8 +94,27 @@ static abResult take_step(abSimulation *s, double h, abError *error) {
         }
     }
     AB_TRY(ab_run_code_fault(s, error));
-    if (!is_good) {
-        return failed(s, error);
+    return is_good ? AB_OK : failed(s, error);
+}
+
+static abResult take_step(abSimulation *s, double *h, abError *error) {
+    abStepping *own = s->own;
+    abStep *step = &own->step;
+    size_t n = ab_dynamics_state_count(&s->dynamics);
+    memcpy(own->y0, s->y, n * sizeof *s->y);
+    own->t0 = s->t;
+    if (ab_step_is_at_rest(step)) { // all is as it was
+        memset(own->bend, 0, sizeof own->bend);
+        return AB_OK;
+    }
+    AB_TRY(solve_step(s, *h, error));
+    while (is_adaptive(s) && !ab_step_control_accepts(s)) {
+        ab_stepping_forget(s);
+        *h = fmin(*h, ab_step_control_length(s));
+        AB_TRY(solve_step(s, *h, error));
+    }
+    if (is_adaptive(s)) {
+        ab_step_control_note(s);
     }
     ab_stepping_book(s);
     if (!ab_step_move(step, s->y)) {
@@ -123,11 +142,19 @@ static void warn_of_residual(abSimulation *s) {
 static abResult advance(abSimulation *s, const abObserver *observer, abError *error) {
     abStepping *own = s->own;
     const abSimulationDef *options = &s->options;
-    double end = options->start_time + (double)(own->index + 1) * options->step;
+    double h = options->step;
+    double end = options->start_time + (double)(own->index + 1) * h;
+    if (is_adaptive(s)) {
+        h = ab_step_control_length(s);
+        end = s->t + h;
+    }
     // no sliver of a step at the end of the run
-    end = end > options->end_time - 1e-6 * options->step ? options->end_time : end;
+    end = end > options->end_time - 1e-6 * h ? options->end_time : end;
     bool rests = ab_step_is_at_rest(&own->step);
-    AB_TRY(take_step(s, end - s->t, error));
+    const double whole = end - s->t;
+    h = whole;
+    AB_TRY(take_step(s, &h, error));
+    end = h < whole ? s->t + h : end;
     own->index++;
     s->t = end;
     s->statistics.steps++;
@@ -158,7 +185,9 @@ static abResult create(abSimulation *s, abError *error) {
     if (own->y0 == NULL) {
         return no_memory(error);
     }
-    double tolerance = fmin(fmax(s->options.tolerance, 1e-12), 1e-2);
+    AB_TRY(ab_step_control_create(s, error));
+    double share = is_adaptive(s) ? s_solver_share : 1.0;
+    double tolerance = fmin(fmax(share * s->options.tolerance, 1e-12), 1e-2);
     return ab_step_init(&own->step, &s->dynamics, tolerance, &s->arena, error);
 }
 
@@ -206,20 +235,18 @@ static bool sleeps(const abStep *step, const abTouch *touch) {
 static void pass_point(abStream *stream, abStepPoint *point, bool sleeps) {
     ab_stream_pass(stream, &point->id, sizeof point->id);
     ab_stream_pass(stream, &point->slides, sizeof point->slides);
-    abVec3 *kept[] = {&point->p, &point->n, &point->impulse, &point->moment};
-    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
-        pass_vector(stream, kept[i]);
-    }
+    pass_vector(stream, &point->p);
+    pass_vector(stream, &point->n);
+    pass_vector(stream, &point->impulse);
+    pass_vector(stream, &point->moment);
     if (!sleeps) {
         return;
     }
-    abVec3 *vectors[] = {&point->arm[0], &point->arm[1]};
     double *numbers[] = {
         &point->depth,      &point->weight,    &point->area, &point->area_slope, &point->patch_area,
         &point->start_rate, &point->free_rate, &point->rate, &point->force,      &point->slope};
-    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
-        pass_vector(stream, vectors[i]);
-    }
+    pass_vector(stream, &point->arm[0]);
+    pass_vector(stream, &point->arm[1]);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         ab_stream_pass(stream, numbers[i], sizeof *numbers[i]);
     }
@@ -229,11 +256,10 @@ static void pass_point(abStream *stream, abStepPoint *point, bool sleeps) {
 }
 
 static void pass_place(abStream *stream, abProximity *at) {
-    abVec3 *vectors[] = {&at->n_AB_W, &at->p_A_W, &at->p_B_W};
     ab_stream_pass(stream, &at->distance, sizeof at->distance);
-    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
-        pass_vector(stream, vectors[i]);
-    }
+    pass_vector(stream, &at->n_AB_W);
+    pass_vector(stream, &at->p_A_W);
+    pass_vector(stream, &at->p_B_W);
     ab_stream_pass(stream, &at->radius, sizeof at->radius);
     ab_stream_pass(stream, &at->is_exact, sizeof at->is_exact);
 }
@@ -248,13 +274,12 @@ static bool is_possible(const abStep *step, const abStepNote *note) {
 }
 
 static void pass_grip(abStream *stream, abSurfaceGrip *grip) {
-    abVec3 *vectors[] = {&grip->at, &grip->v, &grip->w};
     ab_stream_pass(stream, &grip->is_set, sizeof grip->is_set);
     ab_stream_pass(stream, &grip->friction, sizeof grip->friction);
     ab_stream_pass(stream, &grip->per_speed, sizeof grip->per_speed);
-    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
-        pass_vector(stream, vectors[i]);
-    }
+    pass_vector(stream, &grip->at);
+    pass_vector(stream, &grip->v);
+    pass_vector(stream, &grip->w);
 }
 
 // False when it is damaged.
@@ -298,6 +323,7 @@ static bool pass(abSimulation *s, abStream *stream) {
     ab_stream_pass(stream, &own->t0, sizeof own->t0);
     ab_stream_pass(stream, own->y0, ab_dynamics_state_count(&s->dynamics) * sizeof *own->y0);
     ab_stream_pass(stream, &own->is_warned, sizeof own->is_warned);
+    ab_step_control_pass(s, stream);
     ab_stream_pass(stream, step->group, s->model->body_count * sizeof *step->group);
     ab_stream_pass(stream, step->quiet, s->model->body_count * sizeof *step->quiet);
     ab_stream_pass(stream, &step->sweeps, sizeof step->sweeps);
@@ -335,6 +361,7 @@ static bool pass(abSimulation *s, abStream *stream) {
 
 static void finish(abSimulation *s) {
     s->statistics.integrator = "stepping";
+    s->statistics.rejected = ((abStepping *)s->own)->rejected;
 }
 
 const abMethod ab_method_stepping = {.create = create,
