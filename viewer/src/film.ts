@@ -8,6 +8,7 @@ import { Gif } from "./gif";
 import type { Player } from "./player";
 import type { Stage } from "./stage";
 
+const filmRate = 30; // pictures a second
 const gifWidth = 480; // px
 const gifFrames = 120; // at most
 const gifRate = 20; // pictures a second
@@ -21,31 +22,36 @@ export class Film {
         this.stage.drawLarge((canvas) =>
             canvas.toBlob((blob) => blob && download(`${fileName(this.title)}.png`, blob)));
     }
-    /** Plays from start to end at the speed chosen while the browser records the picture. */
+    /** From start to end at the speed chosen; every picture is put into the film by hand, so that none
+     *  is missing where drawing takes longer than showing. */
     async saveWebM(): Promise<void> {
         if (this.isBusy) {
             return;
         }
         this.isBusy = true;
-        const { player } = this;
-        const recorder = new MediaRecorder(this.stage.renderer.domElement.captureStream(30), { mimeType: "video/webm" });
+        const { player, stage } = this;
+        const pause = (milliseconds: number) => new Promise((next) => setTimeout(next, milliseconds));
+        const stream = stage.renderer.domElement.captureStream(0);
+        const [track] = stream.getVideoTracks() as CanvasCaptureMediaStreamTrack[];
+        const recorder = new MediaRecorder(stream, { mimeType: "video/webm" });
         const parts: Blob[] = [];
+        const over = new Promise((stop) => recorder.addEventListener("stop", stop));
         recorder.addEventListener("dataavailable", (event) => parts.push(event.data));
-        recorder.addEventListener("stop", () => {
-            this.isBusy = false;
-            download(`${fileName(this.title)}.webm`, new Blob(parts, { type: "video/webm" }));
-        });
-        await player.jump(player.first);
-        player.isLoop = false;
+        const length = player.last - player.first;
+        const count = Math.max(2, Math.round((length / player.speed) * filmRate));
+        player.play(0);
         recorder.start();
-        player.play(1);
-        const timer = setInterval(() => {
-            if (player.direction === 0) {
-                clearInterval(timer);
-                recorder.stop();
-                player.isLoop = true;
-            }
-        }, 100);
+        for (let i = 0; i < count; i++) {
+            await player.jump(player.first + (i * length) / (count - 1));
+            stage.drawNow();
+            track.requestFrame();
+            await pause(1000 / filmRate);
+        }
+        await pause(300); // the encoder is behind
+        recorder.stop();
+        await over;
+        download(`${fileName(this.title)}.webm`, new Blob(parts, { type: "video/webm" }));
+        this.isBusy = false;
     }
     /** At the speed chosen, so many pictures a second and no more than GIF bears. */
     async saveGif(): Promise<void> {

@@ -30,7 +30,6 @@ export class Player {
     time: number;
     direction: -1 | 0 | 1 = 0;
     speed = 1;
-    isLoop = true;
     /** A live run is shown as it goes until someone scrubs. */
     followsLive = false;
     onFrame: (frame: Frame) => void = () => {};
@@ -153,12 +152,7 @@ export class Player {
         const last = this.source.lastTime;
         this.time += this.direction * this.speed * passed;
         if (this.time > last || this.time < first) {
-            if (this.isLoop) {
-                this.time = this.direction > 0 ? first : last;
-            } else {
-                this.time = this.direction > 0 ? last : first;
-                this.play(0);
-            }
+            this.time = this.direction > 0 ? first : last; // again and again
         }
         const frame = await this.source.frameAt(this.time);
         if (frame && frame.index !== this.frame?.index) {
