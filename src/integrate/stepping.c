@@ -223,8 +223,10 @@ static void follow(abSimulation *s, const abSimulation *old) {
     own->is_warned = before->is_warned;
 }
 
-static void pass_vector(abStream *stream, abVec3 *v) {
-    ab_stream_pass(stream, v, sizeof *v);
+static void pass_vectors(abStream *stream, abVec3 *const *vectors, int count) {
+    for (int i = 0; i < count; i++) {
+        ab_stream_pass(stream, vectors[i], sizeof(abVec3));
+    }
 }
 
 static bool sleeps(const abStep *step, const abTouch *touch) {
@@ -235,20 +237,19 @@ static bool sleeps(const abStep *step, const abTouch *touch) {
 static void pass_point(abStream *stream, abStepPoint *point, bool sleeps) {
     ab_stream_pass(stream, &point->id, sizeof point->id);
     ab_stream_pass(stream, &point->slides, sizeof point->slides);
-    pass_vector(stream, &point->p);
-    pass_vector(stream, &point->n);
-    pass_vector(stream, &point->impulse);
-    pass_vector(stream, &point->moment);
+    abVec3 *const kept[4] = {&point->p, &point->n, &point->impulse, &point->moment};
+    pass_vectors(stream, kept, 4);
     if (!sleeps) {
         return;
     }
-    double *numbers[] = {
-        &point->depth,      &point->weight,    &point->area, &point->area_slope, &point->patch_area,
-        &point->start_rate, &point->free_rate, &point->rate, &point->force,      &point->slope};
-    pass_vector(stream, &point->arm[0]);
-    pass_vector(stream, &point->arm[1]);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        ab_stream_pass(stream, numbers[i], sizeof *numbers[i]);
+    abVec3 *const vectors[2] = {&point->arm[0], &point->arm[1]};
+    double *const numbers[11] = {&point->depth,      &point->weight,     &point->area,
+                                 &point->area_slope, &point->patch_area, &point->start_rate,
+                                 &point->free_rate,  &point->rate,       &point->force,
+                                 &point->slope,      &point->removed};
+    pass_vectors(stream, vectors, 2);
+    for (int i = 0; i < 11; i++) {
+        ab_stream_pass(stream, numbers[i], sizeof(double));
     }
     ab_stream_pass(stream, &point->is_rigid, sizeof point->is_rigid);
     ab_stream_pass(stream, &point->is_impact, sizeof point->is_impact);
@@ -256,10 +257,9 @@ static void pass_point(abStream *stream, abStepPoint *point, bool sleeps) {
 }
 
 static void pass_place(abStream *stream, abProximity *at) {
+    abVec3 *const vectors[3] = {&at->n_AB_W, &at->p_A_W, &at->p_B_W};
     ab_stream_pass(stream, &at->distance, sizeof at->distance);
-    pass_vector(stream, &at->n_AB_W);
-    pass_vector(stream, &at->p_A_W);
-    pass_vector(stream, &at->p_B_W);
+    pass_vectors(stream, vectors, 3);
     ab_stream_pass(stream, &at->radius, sizeof at->radius);
     ab_stream_pass(stream, &at->is_exact, sizeof at->is_exact);
 }
@@ -274,12 +274,11 @@ static bool is_possible(const abStep *step, const abStepNote *note) {
 }
 
 static void pass_grip(abStream *stream, abSurfaceGrip *grip) {
+    abVec3 *const vectors[3] = {&grip->at, &grip->v, &grip->w};
     ab_stream_pass(stream, &grip->is_set, sizeof grip->is_set);
     ab_stream_pass(stream, &grip->friction, sizeof grip->friction);
     ab_stream_pass(stream, &grip->per_speed, sizeof grip->per_speed);
-    pass_vector(stream, &grip->at);
-    pass_vector(stream, &grip->v);
-    pass_vector(stream, &grip->w);
+    pass_vectors(stream, vectors, 3);
 }
 
 // False when it is damaged.

@@ -3,6 +3,7 @@
 
 #include "abut/live.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -127,6 +128,12 @@ static abResult on_step(void *context, abSimulation *simulation, double time, ab
     abObserver record = ab_record_observer(run->record);
     AB_TRY(record.step(record.context, simulation, time, error));
     return time >= run->until ? AB_STOPPED : AB_OK;
+}
+
+// Without a record.
+static abResult stop_at(void *context, abSimulation *simulation, double time, abError *error) {
+    (void)simulation, (void)error;
+    return time >= ((const Run *)context)->until ? AB_STOPPED : AB_OK;
 }
 
 static void run_until(Run *run, double time) {
@@ -278,6 +285,45 @@ static void a_value_acts_from_then_on(void) {
     close_run(&run);
 }
 
+// Drives of joints and motions of bodies are expressions that can be set.
+static void drives_are_set(void) {
+    static const char text[] =
+        "abut: 1\n"
+        "gravity: [0, 0, 0]\n"
+        "materials: {m: {density: 1000}}\n"
+        "bodies:\n"
+        "  wheel: {shapes: [{sphere: {radius: 0.1}, material: m}]}\n"
+        "  slide: {mobility: prescribed, position: [2, 0, 0], motion: {x: 2 + t},\n"
+        "          shapes: [{sphere: {radius: 0.1}, material: m}]}\n"
+        "contacts: []\n"
+        "joints: [{name: axle, type: revolute, between: [world, wheel], rz_speed: 2}]\n"
+        "simulation: {end_time: 1, output_interval: 0.1}\n";
+    Run run = {0};
+    ab_error_clear(&s_error);
+    CHECK(ab_model_read_text(text, sizeof text - 1, "drives.yaml", NULL, 0, ab_heap(), (abLog){0},
+                             &run.model, &s_error) == AB_OK);
+    CHECK_TEXT(s_error.count > 0 ? s_error.problems[0].text : "", "");
+    CHECK(ab_simulation_create(run.model, NULL, ab_heap(), (abLog){0}, &run.simulation, &s_error) ==
+          AB_OK);
+    abObserver observer = {.context = &run, .step = stop_at};
+    run.until = 0.5;
+    CHECK(ab_simulation_run(run.simulation, &observer, &s_error) == AB_STOPPED);
+    double t = ab_simulation_time(run.simulation);
+    CHECK(ab_simulation_set(&run.simulation, "joints.axle.rz_speed", "5", &s_error) == AB_OK);
+    CHECK(ab_simulation_set(&run.simulation, "bodies.slide.motion.x", "3 - 2*t", &s_error) ==
+          AB_OK);
+    CHECK(ab_simulation_run(run.simulation, NULL, &s_error) == AB_OK);
+    abBodyId wheel = ab_model_find_body(run.model, "wheel");
+    abBodyId slide = ab_model_find_body(run.model, "slide");
+    abBodyState end = ab_simulation_body(run.simulation, wheel);
+    double angle = 2.0 * t + 5.0 * (1.0 - t);
+    CHECK_NEAR(end.angular_velocity.z, 5.0, 1e-9, 5.0);
+    CHECK_NEAR(end.orientation.w, cos(0.5 * angle), 1e-7, 1.0);
+    CHECK_NEAR(ab_simulation_body(run.simulation, slide).position.x, 1.0, 1e-12, 1.0);
+    ab_simulation_destroy(run.simulation);
+    ab_model_destroy(run.model);
+}
+
 static int refused(Run *run, const char *path, const char *value, const char *says) {
     double time = ab_simulation_time(run->simulation);
     ab_error_clear(&s_error);
@@ -364,6 +410,6 @@ static void remove_folder(void) {
 
 AB_TESTS(AB_TEST(prepare_folder), AB_TEST(a_run_with_values_set_repeats_to_the_bit),
          AB_TEST(a_run_is_resumed_across_a_change), AB_TEST(a_record_tells_what_was_set),
-         AB_TEST(a_value_acts_from_then_on), AB_TEST(wrong_paths_and_values_are_refused),
-         AB_TEST(every_kind_of_value_is_listed), AB_TEST(values_may_be_set_often),
-         AB_TEST(remove_folder))
+         AB_TEST(a_value_acts_from_then_on), AB_TEST(drives_are_set),
+         AB_TEST(wrong_paths_and_values_are_refused), AB_TEST(every_kind_of_value_is_listed),
+         AB_TEST(values_may_be_set_often), AB_TEST(remove_folder))

@@ -223,6 +223,17 @@ static void take_pairs(Walk *walk, const abNode *node) {
     }
 }
 
+static abParameter text_parameter(const char *text, const char *shown) {
+    return (abParameter){.kind = AB_PARAMETER_TEXT,
+                         .unit = "-",
+                         .text = text,
+                         .shown = shown,
+                         .value = NAN,
+                         .low = -INFINITY,
+                         .high = INFINITY};
+}
+
+// Of a rule, its law under a key, chosen from a list.
 static void take_law(Walk *walk, const abNode *rule, int index, const char *key, const char *list) {
     const abNodeItem *item = ab_node_find(rule, key);
     const char *law = item != NULL ? word(item->value, "law") : NULL;
@@ -237,16 +248,8 @@ static void take_law(Walk *walk, const abNode *rule, int index, const char *key,
     snprintf(group.path, sizeof group.path, "contacts.%d.%s", index, key);
     snprintf(between, sizeof between, "%s on", law != NULL ? law : list);
     join_key(rule, "between", between, group.name, sizeof group.name);
-    abParameter parameter = {.kind = AB_PARAMETER_TEXT,
-                             .unit = "-",
-                             .text = "the law with all its parameters",
-                             .value = NAN,
-                             .low = -INFINITY,
-                             .high = INFINITY};
-    give(walk, &group, "", parameter);
+    abParameter parameter = text_parameter("which law; its other parameters stay", law);
     parameter.kind = AB_PARAMETER_WORD;
-    parameter.text = "which law; its other parameters stay";
-    parameter.shown = law;
     parameter.choices = names;
     give(walk, &group, "law", parameter);
     if (kind >= 0) {
@@ -255,14 +258,17 @@ static void take_law(Walk *walk, const abNode *rule, int index, const char *key,
 }
 
 static void take_contacts(Walk *walk, const abNode *node) {
+    const abParameter whole = text_parameter("the law with all its parameters", NULL);
     int i = 0;
     for (const abNodeItem *item = node->first; item != NULL; item = item->next, i++) {
         Group group = {.alias = ""};
         snprintf(group.path, sizeof group.path, "contacts.%d", i);
         join_key(item->value, "between", "contact of", group.name, sizeof group.name);
+        take_table(walk, item->value, &ab_contact_rule_table, &group, is_behaviour);
+        give(walk, &group, "normal", whole);
+        give(walk, &group, "friction", whole);
         take_law(walk, item->value, i, "normal", "normal law");
         take_law(walk, item->value, i, "friction", "friction law");
-        take_table(walk, item->value, &ab_contact_rule_table, &group, is_behaviour);
     }
 }
 
@@ -310,13 +316,7 @@ static void take_motions(Walk *walk, const abNode *node) {
 static void take_variables(Walk *walk, const abNode *node) {
     const Group group = {.path = "variables", .name = "variables"};
     for (const abNodeItem *item = node->first; item != NULL; item = item->next) {
-        abParameter parameter = {.kind = AB_PARAMETER_TEXT,
-                                 .unit = "-",
-                                 .text = "an expression",
-                                 .shown = word(node, item->key),
-                                 .value = NAN,
-                                 .low = -INFINITY,
-                                 .high = INFINITY};
+        abParameter parameter = text_parameter("an expression", word(node, item->key));
         if (may_be_path(item->key) && strlen(item->key) < 60) {
             give(walk, &group, item->key, parameter);
         }
@@ -410,7 +410,7 @@ static bool plain_path(const char *path, char out[AB_PARAMETER_PATH]) {
     return true;
 }
 
-// What can be set, for a message: of the mapping that the path names, its keys; else the mappings.
+// What can be set, for a message: beside the path, else the mappings.
 typedef struct Others {
     const char *path;
     size_t parent; // length of the path without its last part
@@ -418,7 +418,7 @@ typedef struct Others {
     char last[AB_PARAMETER_PATH]; // mapping listed last
     char list[260];
     size_t used;
-    char nearest[AB_PARAMETER_PATH];
+    char nearest[2][AB_PARAMETER_PATH]; // of all; beside it
 } Others;
 
 static size_t parent_length(const char *path) {
@@ -437,8 +437,9 @@ static void look_for_parent(void *context, const abParameter *parameter) {
     size_t skipped = is_beside ? others->parent + 1 : 0;
     const char *near[2] = {parameter->path + skipped, NULL};
     others->is_of_parent |= is_beside;
-    if (others->nearest[0] == '\0' && ab_nearest_word(others->path + skipped, near) != NULL) {
-        snprintf(others->nearest, sizeof others->nearest, "%s", parameter->path);
+    char *nearest = others->nearest[is_beside ? 1 : 0];
+    if (nearest[0] == '\0' && ab_nearest_word(others->path + skipped, near) != NULL) {
+        snprintf(nearest, AB_PARAMETER_PATH, "%s", parameter->path);
     }
 }
 
@@ -474,11 +475,12 @@ static abResult no_such_path(Walk *walk, const char *text, size_t size, const ab
     AB_TRY(walk_text(&again, text, size, overrides, override_count, allocator, error));
     again = (Walk){.take = list_others, .context = &others};
     AB_TRY(walk_text(&again, text, size, overrides, override_count, allocator, error));
-    bool is_near = others.nearest[0] != '\0';
+    const char *nearest = others.nearest[others.is_of_parent ? 1 : 0];
+    bool is_near = nearest[0] != '\0';
     return ab_error_add(error, AB_USAGE, (abPlace){0}, "%.100s cannot be set%s%.100s%s; %s: %s",
-                        walk->wanted, is_near ? "; did you mean " : "", others.nearest,
-                        is_near ? "?" : "",
-                        others.is_of_parent ? "there, these can" : "what can stands in",
+                        walk->wanted, is_near ? " (did you mean " : "", nearest,
+                        is_near ? "?)" : "",
+                        others.is_of_parent ? "beside it one can set" : "one can set values of",
                         others.used > 0 ? others.list : "nothing in this model");
 }
 
