@@ -15,6 +15,14 @@ static inline abVec3 ab_cone_by_mass(const abConeBody *body, abVec3 f) {
                    body->inverse_mass[2] * f.z);
 }
 
+// Of a body along axis i of x, y, z and about them: whether it answers; its mass, 0 if it does not.
+static inline bool ab_cone_is_free(const abConeBody *body, int i) {
+    return i < 3 ? body->inverse_mass[i] > 0.0 : body->inverse_inertia.m[i - 3][i - 3] > 0.0;
+}
+static inline double ab_cone_mass(const abConeBody *body, int i) {
+    return body->inverse_mass[i] > 0.0 ? 1.0 / body->inverse_mass[i] : 0.0;
+}
+
 // Velocity of B relative to A at a contact, and rotation of B relative to A, in the world.
 static inline abVec3 ab_cone_slip(const abConeBody *bodies, const abConeContact *c) {
     const abConeBody *A = &bodies[c->body[0]], *B = &bodies[c->body[1]];
@@ -79,7 +87,7 @@ void ab_cone_impulses(const abConeCone *cone, double p[AB_CONE_ROWS]);
 // G = -dp/du, symmetric, of size `rows`.
 void ab_cone_slope(const abConeCone *cone, double G[AB_CONE_ROWS][AB_CONE_ROWS]);
 
-// ---- the system of Newton's method: cone_system.c ----
+// ---- the system of Newton's method: cone_system.c, the matrix: cone_matrix.c ----
 
 // Which bodies answer, and the pattern of the matrix; false for want of memory.
 bool ab_cone_analyse(const abConeProblem *problem, abConeRoom *room);

@@ -1,0 +1,285 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// cone_matrix.c - the matrix of cone_newton.c, and its step.
+//
+// With K the matrix of a contact in the world's axes, from forces and moments at its point, and
+// arms a and b, the block of two bodies is +-[1 0; [a] 1] K [1 -[b]; 0 1], [.] the cross product.
+//
+// The matrix depends on the motion by what is open, held or sliding. While that stays and nothing
+// slides, neither does the factor change, and it is used again.
+
+#include <string.h>
+
+#include "rigid/cone_parts.h"
+
+static const int s_planar[AB_BLOCK_PLANAR] = {0, 1, 5}; // x, y, about z
+static const int s_all[AB_BLOCK] = {0, 1, 2, 3, 4, 5};
+
+// What moves of two bodies of a block; both all of it, but where a body is held.
+typedef struct Axes {
+    const int *of;
+    int count;
+} Axes;
+
+static Axes axes_of(const abConeRoom *room) {
+    return room->is_planar ? (Axes){s_planar, AB_BLOCK_PLANAR} : (Axes){s_all, AB_BLOCK};
+}
+
+// Adds sign times the 6 x 6 block, of which only what both bodies can do is taken.
+static void add_full(const abConeRoom *room, abBlockPlace to, const abConeBody *left,
+                     const abConeBody *right, double sign, double full[AB_BLOCK][AB_BLOCK]) {
+    Axes axes = axes_of(room);
+    bool takes[AB_BLOCK];
+    for (int k = 0; k < axes.count; k++) {
+        takes[k] = ab_cone_is_free(right, axes.of[k]);
+    }
+    for (int i = 0; i < axes.count; i++) {
+        if (ab_cone_is_free(left, axes.of[i])) {
+            for (int k = 0; k < axes.count; k++) {
+                to.at[to.stride * (size_t)i + (size_t)k] +=
+                    takes[k] ? sign * full[axes.of[i]][axes.of[k]] : 0.0;
+            }
+        }
+    }
+}
+
+// K in the world's axes from G in those of the contact: forces, forces by moments, moments.
+typedef struct Stiffness {
+    abMat3 ff, fm, mm;
+} Stiffness;
+
+// sum of G_ij a_i a_j' over the part of G from (r, q) on
+static abMat3 in_world(const abConeContact *c, double G[AB_CONE_ROWS][AB_CONE_ROWS], int r, int q) {
+    abMat3 out;
+    abVec3 half[3];
+    for (int i = 0; i < 3; i++) {
+        half[i] = ab_cone_vector(c, &G[r + i][q]);
+    }
+    for (int i = 0; i < 3; i++) {
+        abVec3 row = {0.0, 0.0, 0.0};
+        for (int k = 0; k < 3; k++) {
+            row = ab_add_scaled(row, ab_get(c->axis[k], i), half[k]);
+        }
+        out.m[i][0] = row.x, out.m[i][1] = row.y, out.m[i][2] = row.z;
+    }
+    return out;
+}
+
+static Stiffness stiffness_of(const abConeContact *c, double G[AB_CONE_ROWS][AB_CONE_ROWS],
+                              int rows) {
+    Stiffness K = {.ff = {{{0.0}}}};
+    if (rows == 1) {
+        abVec3 n = c->axis[0];
+        for (int i = 0; i < 3; i++) {
+            for (int k = 0; k < 3; k++) {
+                K.ff.m[i][k] = G[0][0] * ab_get(n, i) * ab_get(n, k);
+            }
+        }
+        return K;
+    }
+    K.ff = in_world(c, G, 0, 0);
+    if (rows > 3) {
+        K.fm = in_world(c, G, 0, 3);
+        K.mm = in_world(c, G, 3, 3);
+    }
+    return K;
+}
+
+static abVec3 row_of(const abMat3 *A, int i) {
+    return ab_vec3(A->m[i][0], A->m[i][1], A->m[i][2]);
+}
+
+// [1 0; [a] 1] K [1 -[b]; 0 1]
+static void spread(const Stiffness *K, bool has_moments, abVec3 a, abVec3 b,
+                   double full[AB_BLOCK][AB_BLOCK]) {
+    double upper[AB_BLOCK][AB_BLOCK]; // K [1 -[b]; 0 1]
+    for (int i = 0; i < 3; i++) {
+        abVec3 f = row_of(&K->ff, i), fw = ab_cross(b, f);
+        double *row = upper[i];
+        if (has_moments) {
+            fw = ab_add(fw, row_of(&K->fm, i));
+        }
+        row[0] = f.x, row[1] = f.y, row[2] = f.z;
+        row[3] = fw.x, row[4] = fw.y, row[5] = fw.z;
+        row = upper[i + 3];
+        memset(row, 0, AB_BLOCK * sizeof *row);
+        if (has_moments) {
+            abVec3 m = ab_column(K->fm, i), mw = ab_add(ab_cross(b, m), row_of(&K->mm, i));
+            row[0] = m.x, row[1] = m.y, row[2] = m.z;
+            row[3] = mw.x, row[4] = mw.y, row[5] = mw.z;
+        }
+    }
+    for (int k = 0; k < AB_BLOCK; k++) {
+        abVec3 column = ab_vec3(upper[0][k], upper[1][k], upper[2][k]);
+        abVec3 turned = ab_cross(a, column);
+        full[0][k] = column.x, full[1][k] = column.y, full[2][k] = column.z;
+        full[3][k] = upper[3][k] + turned.x;
+        full[4][k] = upper[4][k] + turned.y;
+        full[5][k] = upper[5][k] + turned.z;
+    }
+}
+
+static void add_contact(const abConeProblem *problem, abConeRoom *room, int k) {
+    const abConeContact *c = &problem->contacts[k];
+    double u[AB_CONE_ROWS], G[AB_CONE_ROWS][AB_CONE_ROWS], full[AB_BLOCK][AB_BLOCK];
+    abConeCone cone;
+    ab_cone_speeds(problem, c, u);
+    ab_cone_project(&cone, c, &room->proximal[k], u);
+    if (cone.mode == AB_CONE_OPEN) {
+        return;
+    }
+    ab_cone_slope(&cone, G);
+    Stiffness K = stiffness_of(c, G, cone.rows);
+    const abConeBody *bodies[2] = {&problem->bodies[c->body[0]], &problem->bodies[c->body[1]]};
+    int index[2] = {room->index[c->body[0]], room->index[c->body[1]]};
+    bool has_moments = cone.rows > 3;
+    for (int side = 0; side < 2; side++) {
+        if (index[side] >= 0) {
+            abBlockPlace to = ab_block_cholesky_at(&room->cholesky, index[side], index[side]);
+            spread(&K, has_moments, c->arm[side], c->arm[side], full);
+            add_full(room, to, bodies[side], bodies[side], 1.0, full);
+        }
+    }
+    if (index[0] >= 0 && index[1] >= 0 && index[0] != index[1]) {
+        abBlockPlace to = ab_block_cholesky_at(&room->cholesky, index[0], index[1]);
+        int left = to.is_turned ? 1 : 0, right = 1 - left;
+        spread(&K, has_moments, c->arm[left], c->arm[right], full);
+        add_full(room, to, bodies[left], bodies[right], -1.0, full);
+    }
+}
+
+static void link_row(const abConeLink *link, int side, double row[AB_BLOCK]) {
+    for (int i = 0; i < 3; i++) {
+        row[i] = ab_get(link->linear[side], i);
+        row[i + 3] = ab_get(link->angular[side], i);
+    }
+}
+
+// stiffness times the product of two rows of entries i and j of a link.
+static void add_entries(const abConeProblem *problem, abConeRoom *room, int i, int j,
+                        double stiffness) {
+    int a = problem->links[i / 2].body[i % 2], b = problem->links[j / 2].body[j % 2];
+    double left[AB_BLOCK], right[AB_BLOCK], full[AB_BLOCK][AB_BLOCK];
+    abBlockPlace to = ab_block_cholesky_at(&room->cholesky, room->index[a], room->index[b]);
+    bool is_turned = to.is_turned;
+    link_row(&problem->links[i / 2], i % 2, is_turned ? right : left);
+    link_row(&problem->links[j / 2], j % 2, is_turned ? left : right);
+    for (int r = 0; r < AB_BLOCK; r++) {
+        for (int q = 0; q < AB_BLOCK; q++) {
+            full[r][q] = left[r] * right[q];
+        }
+    }
+    add_full(room, to, &problem->bodies[is_turned ? b : a], &problem->bodies[is_turned ? a : b],
+             stiffness, full);
+}
+
+static void add_link(const abConeProblem *problem, abConeRoom *room, int k) {
+    double stiffness = 1.0 / room->proximal[problem->contact_count + k].r[0];
+    int end = ab_cone_link_end(problem, k);
+    for (int i = 2 * k; i < 2 * end; i++) {
+        int a = problem->links[i / 2].body[i % 2];
+        for (int j = 2 * k; j <= i && a >= 0 && room->index[a] >= 0; j++) {
+            int b = problem->links[j / 2].body[j % 2];
+            if (b < 0 || room->index[b] < 0) {
+                continue;
+            }
+            add_entries(problem, room, i, j, stiffness);
+            if (a == b && i != j) { // both orders fall into one block
+                add_entries(problem, room, j, i, stiffness);
+            }
+        }
+    }
+}
+
+static void add_mass(const abConeProblem *problem, abConeRoom *room, int b) {
+    const abConeBody *body = &problem->bodies[b];
+    Axes axes = axes_of(room);
+    abBlockPlace to = ab_block_cholesky_at(&room->cholesky, room->index[b], room->index[b]);
+    for (int i = 0; i < axes.count; i++) {
+        int p = axes.of[i];
+        double *row = to.at + to.stride * (size_t)i;
+        for (int k = 0; k < axes.count; k++) {
+            int q = axes.of[k];
+            if (p >= 3 && q >= 3) {
+                row[k] += room->inertia[b].m[p - 3][q - 3];
+            } else if (p == q) {
+                row[k] += body->inverse_mass[p] > 0.0 ? ab_cone_mass(body, p) : 1.0;
+            }
+        }
+    }
+}
+
+static bool assemble(const abConeProblem *problem, abConeRoom *room) {
+    if (!ab_block_cholesky_clear(&room->cholesky)) {
+        return false;
+    }
+    for (int b = 0; b < problem->body_count; b++) {
+        if (room->index[b] >= 0) {
+            add_mass(problem, room, b);
+        }
+    }
+    for (int k = 0; k < problem->contact_count; k++) {
+        if (problem->contacts[k].local.nn > 0.0) {
+            add_contact(problem, room, k);
+        }
+    }
+    for (int k = 0; k < problem->link_count; k++) {
+        if (!problem->links[k].goes_on && problem->links[k].inverse > 0.0) {
+            add_link(problem, room, k);
+        }
+    }
+    return true;
+}
+
+// ---- a step ----
+
+// Whether the factor there is is that of the modes as they are.
+static bool is_known(const abConeProblem *problem, const abConeRoom *room, double share) {
+    bool same = room->factor_share == share;
+    for (int k = 0; k < problem->contact_count && same; k++) {
+        char mode = room->proximal[k].mode;
+        same = mode == room->modes[k] && mode <= AB_CONE_HELD;
+    }
+    return same;
+}
+
+static bool factor(const abConeProblem *problem, abConeRoom *room, double share) {
+    if (!assemble(problem, room) || !ab_block_cholesky_factor(&room->cholesky)) {
+        room->factor_share = 0.0;
+        return false;
+    }
+    room->factor_share = share;
+    for (int k = 0; k < problem->contact_count; k++) {
+        room->modes[k] = room->proximal[k].mode;
+    }
+    return true;
+}
+
+bool ab_cone_newton_step(const abConeProblem *problem, abConeRoom *room, double share,
+                         int *factorisations) {
+    if (!is_known(problem, room, share)) {
+        ++*factorisations;
+        if (!factor(problem, room, share)) {
+            return false;
+        }
+    }
+    Axes axes = axes_of(room);
+    for (int b = 0; b < problem->body_count; b++) {
+        for (int i = 0; i < axes.count && room->index[b] >= 0; i++) {
+            int p = axes.of[i];
+            room->newton[axes.count * room->index[b] + i] =
+                -ab_get(room->gradient[2 * b + p / 3], p % 3);
+        }
+    }
+    ab_block_cholesky_apply(&room->cholesky, room->newton);
+    for (int b = 0; b < problem->body_count; b++) {
+        abVec3 *goal = &room->goal[2 * b];
+        goal[0] = goal[1] = ab_vec3(0.0, 0.0, 0.0);
+        for (int i = 0; i < axes.count && room->index[b] >= 0; i++) {
+            int p = axes.of[i];
+            ab_set(&goal[p / 3], p % 3, room->newton[axes.count * room->index[b] + i]);
+        }
+    }
+    return true;
+}
