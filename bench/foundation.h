@@ -19,6 +19,15 @@ enum { FOUNDATION_POINTS = 10300, FOUNDATION_TRIANGLES = 20500 };
 static const double foundation_radius = 1.0;    // [m]
 static const double foundation_stiffness = 1e6; // [Pa/m]
 
+// How the ball is moved between evaluations, as it would be by the steps of a run, and back.
+enum { FOUNDATION_MOVES = 40 };
+static inline double foundation_move_x(int i) {
+    return 1e-5 * foundation_radius * (i < FOUNDATION_MOVES / 2 ? i : FOUNDATION_MOVES - i);
+}
+static inline double foundation_move_z(int i) {
+    return 1e-5 * foundation_radius * (i % 10);
+}
+
 typedef struct Ball {
     int points, triangles;
     double point[FOUNDATION_POINTS][3];

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // foundation_abut.c - microseconds of one evaluation of the derivative with a ball of triangles
-// pressed into a foundation: on a plane, and on another such ball; and in a bowl of 4960 triangles.
+// pressed into a foundation: on a plane, and on another such ball, moved a little each time; and
+// whole steps of one that lies in a bowl of 4960 triangles.
 //
 // Lines for bench/run, separated by tabs. Runs from the top of the tree.
 
@@ -46,7 +47,8 @@ static char *mesh_text(int divisions, double scale) {
     return text;
 }
 
-static abModel *read_model(const char *lower, const char *upper, double height, const char *rule) {
+static abModel *read_model(const char *lower, const char *upper, double height, const char *rule,
+                           const char *run) {
     size_t room = strlen(lower) + strlen(upper) + 1200;
     char *text = malloc(room);
     snprintf(text, room,
@@ -55,8 +57,8 @@ static abModel *read_model(const char *lower, const char *upper, double height, 
              "bodies:\n  lower: {mobility: fixed, shapes: [%s]}\n"
              "  upper: {position: [0, 0, %.17g], velocity: [0, 0, -0.1], shapes: [%s]}\n"
              "contacts: [{between: [upper, lower], friction: {law: none}, %s}]\n"
-             "simulation: {end_time: 1}\n",
-             lower, height, upper, rule);
+             "simulation: {%s}\n",
+             lower, height, upper, rule, run);
     abModel *model = NULL;
     check(ab_model_read_text(text, strlen(text), "models/bench.yaml", NULL, 0, ab_heap(),
                              (abLog){0}, &model, &s_error));
@@ -75,15 +77,20 @@ static Result measure(abModel *model) {
     check(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &s, &s_error));
     check(ab_run_first_contacts(s, &nobody, &s_error)); // without a run
     double *ydot = calloc(ab_dynamics_state_count(&s->dynamics), sizeof *ydot);
-    Stopwatch watch = {.budget = 0.4, .most = 400};
+    Stopwatch watch = {.budget = 0.4, .most = 4000};
+    double x = s->y[0], z = s->y[2];
     while (stopwatch_again(&watch)) {
         stopwatch_start(&watch);
-        for (int i = 0; i < 5; i++) {
+        for (int i = 0; i < FOUNDATION_MOVES; i++) {
+            s->y[0] = x + foundation_move_x(i);
+            s->y[2] = z + foundation_move_z(i);
             ab_dynamics_evaluate(&s->dynamics, s->t, s->y, ydot);
         }
         stopwatch_stop(&watch);
     }
-    Result result = {watch.least / 5.0, 0.0, 0};
+    s->y[0] = x, s->y[2] = z;
+    ab_dynamics_evaluate(&s->dynamics, s->t, s->y, ydot);
+    Result result = {watch.least / FOUNDATION_MOVES, 0.0, 0};
     if (s->dynamics.touch_count > 0) {
         result.force = s->dynamics.now[0].normal.force;
         result.points = s->dynamics.now[0].points;
@@ -102,8 +109,8 @@ static void on_plane(int divisions, double share) {
     double d = share * foundation_radius;
     double exact =
         3.14159265358979324 * foundation_stiffness * d * d * (foundation_radius - d / 3.0);
-    Result r =
-        measure(read_model("{plane: {}, material: stuff}", ball, foundation_radius - d, s_linear));
+    Result r = measure(read_model("{plane: {}, material: stuff}", ball, foundation_radius - d,
+                                  s_linear, "end_time: 1"));
     printf("foundation\tabut\tplane\t%d\t%g\t%.2f\t%.4g\t%d\n", 20 << (2 * divisions), share,
            1e6 * r.seconds, r.force / exact - 1.0, r.points);
     free(ball);
@@ -114,22 +121,38 @@ static void on_ball(int divisions, double share, const char *sides) {
     char *ball = mesh_text(divisions, 1.0), rule[300];
     double d = share * foundation_radius;
     snprintf(rule, sizeof rule, "%s, manifold: faces, penetrating: %s", s_linear, sides);
-    Result r = measure(read_model(ball, ball, 2.0 * foundation_radius - d, rule));
+    Result r = measure(read_model(ball, ball, 2.0 * foundation_radius - d, rule, "end_time: 1"));
     printf("foundation\tabut\tball_%s\t%d\t%g\t%.2f\t%.6g\t%d\n", sides, 20 << (2 * divisions),
            share, 1e6 * r.seconds, r.force, r.points);
     free(ball);
 }
 
-// As it rests: 57 of 642 vertices inside.
+// As it rests, 57 of 642 vertices inside: half a second of steps of 0.01 s.
 static void in_bowl(int divisions) {
     char *ball = mesh_text(divisions, 0.7);
-    Result r = measure(read_model(
+    abModel *model = read_model(
         "{mesh: {file: meshes/artisynth/bowl.obj, collide: surface}, material: stuff}", ball,
         -0.17324,
         "manifold: vertices, penetrating: first, normal: {law: foundation, youngs_modulus: 1e5, "
-        "poissons_ratio: 0.4, thickness: 0.1, damping: 1000}"));
-    printf("bowl\tabut\t%d\t%d\t%.1f\t%.6g\n", 10 * (1 << (2 * divisions)) + 2, r.points,
-           1e6 * r.seconds, r.force);
+        "poissons_ratio: 0.4, thickness: 0.1, damping: 1000}",
+        "method: stepping, step: 0.01, end_time: 0.5");
+    Stopwatch watch = {.budget = 0.4, .most = 20};
+    int64_t steps = 1;
+    int points = 0;
+    while (stopwatch_again(&watch)) {
+        abSimulation *s;
+        const abObserver nobody = {0};
+        check(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &s, &s_error));
+        stopwatch_start(&watch);
+        check(ab_simulation_run(s, &nobody, &s_error));
+        stopwatch_stop(&watch);
+        steps = ab_simulation_statistics(s)->steps;
+        points = s->dynamics.touch_count > 0 ? s->dynamics.now[0].points : 0;
+        ab_simulation_destroy(s);
+    }
+    printf("bowl\tabut\t%d\t%d\t%.1f\n", 10 * (1 << (2 * divisions)) + 2, points,
+           1e6 * watch.least / (double)steps);
+    ab_model_destroy(model);
     free(ball);
 }
 

@@ -12,11 +12,16 @@
 // ---- what is near, kept from one call to the next: surface_track.c ----
 
 // A corner of a triangle that may be wet.
+enum { AB_NEAR_TRIANGLES = 14 };
 typedef struct abNearPoint {
     abVec3 x;     // in the frame of the other shape                                       [m]
     double depth; // > 0 inside                                                            [m]
     int triangle; // of the other mesh, nearest; -1: none
     int vertex;   // of its own mesh
+    // no other triangle is nearest as long as x is not farther than this from `asked`   [m], [m]
+    double certain;
+    abVec3 asked;
+    int among_count, among[AB_NEAR_TRIANGLES];
 } abNearPoint;
 
 // One surface against one other shape. The list holds all triangles that can be wet as long as
@@ -25,6 +30,7 @@ typedef struct abSurfaceTrack {
     const abShape *own, *other;
     const abMeshSurface *surface, *other_surface;
     abPose X_OS;   // when the list was made
+    abPose last;   // of which the depths are
     double margin; // [m]
     int uses;      // since then
     unsigned last_use;

@@ -12,10 +12,13 @@
 //
 // Depths are asked anew every time. In a mesh that is round (mesh_surface.h) the nearest triangle
 // is the one with the highest plane, and the way there goes from neighbour to neighbour, beginning
-// with the last one found; any other mesh is asked through its tree. Of triangles equally near the
-// first by number counts.
+// with the last one found; any other mesh is asked through its tree, and then among those that can
+// be nearest as long as the point has not moved far. Of triangles equally near the first by number
+// counts.
 
 #include <math.h>
+
+#include <string.h>
 
 #include "base/array.h"
 #include "base/sort.h"
@@ -76,6 +79,28 @@ static double find_in_round(const abMeshSurface *mesh, abVec3 p, int *triangle) 
     return least;
 }
 
+// In any mesh: among the triangles that were near, or asks anew.
+static double find_in_mesh(const abMeshSurface *mesh, abNearPoint *point) {
+    double certain = point->certain;
+    abMeshClosest at;
+    if (point->among_count > 0 && ab_norm2(ab_sub(point->x, point->asked)) < certain * certain) {
+        at = ab_mesh_closest_among(mesh, point->x, point->among, point->among_count);
+    } else {
+        certain = 0.05 * mesh->mean_edge;
+        at = ab_mesh_closest_near(mesh, point->x, INFINITY, point->triangle);
+        point->asked = point->x;
+        point->certain = certain;
+        // what is nearest after a motion by that is now farther by twice that at most
+        point->among_count = ab_mesh_within(mesh, point->x, fabs(at.distance) + 2.001 * certain,
+                                            point->among, AB_NEAR_TRIANGLES);
+        if (point->among_count > AB_NEAR_TRIANGLES) {
+            point->among_count = 0;
+        }
+    }
+    point->triangle = at.triangle;
+    return -at.distance;
+}
+
 static void find_depth(const abSurfaceWork *work, abNearPoint *point) {
     const abMeshSurface *mesh = work->other->surface;
     point->x = ab_pose_point(work->X_OS, work->surface->mesh->points[point->vertex]);
@@ -86,9 +111,7 @@ static void find_depth(const abSurfaceWork *work, abNearPoint *point) {
     } else if (mesh->is_round) {
         point->depth = find_in_round(mesh, point->x, &point->triangle);
     } else {
-        abMeshClosest at = ab_mesh_closest_near(mesh, point->x, INFINITY, point->triangle);
-        point->depth = -at.distance;
-        point->triangle = at.triangle;
+        point->depth = find_in_mesh(mesh, point);
     }
 }
 
@@ -357,12 +380,13 @@ bool ab_surface_find_near(abSurfaceWork *work, const abShape *own) {
             track->uses = -1;
             return false;
         }
-    } else {
+    } else if (memcmp(&track->last, &work->X_OS, sizeof track->last) != 0) {
         for (size_t i = 0; i < track->point_count; i++) {
             find_depth(work, &track->points[i]);
         }
+        track->uses++;
     }
-    track->uses++;
+    track->last = work->X_OS;
     return true;
 }
 

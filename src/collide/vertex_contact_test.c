@@ -226,6 +226,96 @@ static void points_come_and_go_without_jumps(void) {
     end();
 }
 
+// Force up on B and energy of a pressure equal to the depth.
+static double stored(const abShape *A, const abShape *B, abPose X, int sides, double *force) {
+    abPose X_A = at(0, 0, 0);
+    const abSurfacePart *parts;
+    int counts[2];
+    abSurfaceWish wish = {.rule = AB_SURFACE_FACES, .sides = sides, .stores = true};
+    double energy = *force = 0.0;
+    CHECK(ab_surface_find_parts(s_room, A, &X_A, B, &X, wish, &parts, counts));
+    for (int i = 0; i < counts[0] + counts[1]; i++) {
+        const abSurfacePart *p = &parts[i];
+        double seen = -ab_dot(p->area, p->normal) / 3.0, up = i < counts[0] ? 1.0 : -1.0;
+        for (int j = 0; j < 3; j++) {
+            energy += 0.5 * seen * p->depth[j] * p->depth[j];
+            *force += up * p->area.z / 3.0 * p->depth[j];
+        }
+        energy += p->wall_area * p->wall_depth * p->wall_depth / 6.0;
+    }
+    return energy;
+}
+
+static void force_is_the_slope_of_the_energy(void) {
+    begin();
+    MeshFixture *f = mesh_new(), *g = mesh_new();
+    mesh_ball(f, 3);
+    mesh_box(g, ab_vec3(-1.0, -1.0, -1.0), ab_vec3(1.0, 1.0, 0.0));
+    abShape ball = mesh_shape(f, &s_arena), box = mesh_shape(g, &s_arena);
+    for (double depth = 0.03; depth < 0.3; depth *= 2.0) {
+        for (int sides = 1; sides <= 3; sides++) {
+            double h = 1e-5, force, at_force, low, high;
+            low = stored(&ball, &ball, at(0.3, 0.1, 1.94 - depth + h), sides, &force);
+            high = stored(&ball, &ball, at(0.3, 0.1, 1.94 - depth - h), sides, &force);
+            stored(&ball, &ball, at(0.3, 0.1, 1.94 - depth), sides, &at_force);
+            // rounding of the energy by h, and h^2
+            CHECK_NEAR((high - low) / (2.0 * h), at_force, 1e-6, at_force);
+            low = stored(&box, &ball, at(0.3, 0.1, 1.0 - depth + h), sides, &force);
+            high = stored(&box, &ball, at(0.3, 0.1, 1.0 - depth - h), sides, &force);
+            stored(&box, &ball, at(0.3, 0.1, 1.0 - depth), sides, &at_force);
+            CHECK_NEAR((high - low) / (2.0 * h), at_force, 1e-6, at_force);
+        }
+    }
+    free(f);
+    free(g);
+    end();
+}
+
+// What the parts, or points, come to, to the bit.
+static void add_bits(abSurfaceRoom *room, const abShape *A, const abShape *B, abPose X,
+                     abSurfaceRule rule, double sum[4]) {
+    abPose X_A = at(0, 0, 0);
+    const abSurfacePoint *points;
+    abSurfaceWish wish = {.rule = rule, .sides = AB_SURFACE_OF_BOTH};
+    int count = ab_surface_points(room, A, &X_A, B, &X, wish, &points);
+    for (int i = 0; i < count; i++) {
+        sum[0] += points[i].depth * (1 + i);
+        sum[1] += points[i].area;
+        sum[2] += points[i].p_W.x + points[i].n_AB_W.y;
+        sum[3] += points[i].other.triangle + points[i].own.triangle;
+    }
+}
+
+static void the_past_leaves_no_trace(void) {
+    // a ball that slides and turns over another one and over a bowl-like box from inside, with the
+    // lists of the step before and with none
+    begin();
+    MeshFixture *f = mesh_new(), *g = mesh_new();
+    mesh_ball(f, 3);
+    mesh_box(g, ab_vec3(-1.0, -1.0, -1.0), ab_vec3(1.0, 1.0, 0.0));
+    split(g);
+    abShape ball = mesh_shape(f, &s_arena), box = mesh_shape(g, &s_arena);
+    for (int which = 0; which < 4; which++) {
+        const abShape *A = which % 2 == 0 ? &ball : &box;
+        abSurfaceRule rule = which < 2 ? AB_SURFACE_FACES : AB_SURFACE_VERTICES;
+        for (int i = 0; i < 60; i++) {
+            double t = 0.02 * i, past[4] = {0.0}, fresh[4] = {0.0};
+            abPose X = at(0.6 * t, 0.1, (which % 2 == 0 ? 1.95 : 0.97) - 0.1 * t * t);
+            X.R.m[0][0] = X.R.m[1][1] = cos(0.1 * t);
+            X.R.m[1][0] = sin(0.1 * t);
+            X.R.m[0][1] = -X.R.m[1][0];
+            abSurfaceRoom *room = ab_surface_room_create(ab_heap());
+            add_bits(s_room, A, &ball, X, rule, past);
+            add_bits(room, A, &ball, X, rule, fresh);
+            ab_surface_room_destroy(room);
+            CHECK(memcmp(past, fresh, sizeof past) == 0);
+        }
+    }
+    free(f);
+    free(g);
+    end();
+}
+
 static void both_sides_are_the_mean_of_each_and_swap_with_the_shapes(void) {
     begin();
     MeshFixture *f = mesh_new(), *g = mesh_new();
@@ -254,4 +344,5 @@ AB_TESTS(AB_TEST(a_body_in_the_ground_is_lifted_by_its_volume),
          AB_TEST(vertices_of_a_flat_face_have_its_area),
          AB_TEST(faces_do_not_care_how_they_are_divided),
          AB_TEST(a_wall_is_pressed_as_by_the_distance), AB_TEST(points_come_and_go_without_jumps),
+         AB_TEST(the_past_leaves_no_trace), AB_TEST(force_is_the_slope_of_the_energy),
          AB_TEST(both_sides_are_the_mean_of_each_and_swap_with_the_shapes))

@@ -71,6 +71,41 @@ static abNormalForce evaluate(abPressureCurve pressure, double thickness, abCont
     return out;
 }
 
+static void a_batch_is_one_after_the_other(void) {
+    const abNormalLaw *law = ab_normal_law(AB_LAW_FOUNDATION);
+    struct {
+        double youngs_modulus, poissons_ratio, thickness, ratio, damping, by_force, by_area;
+    } given = {1e5, 0.4, 0.1, 0.01, 20.0, 0.3, 500.0};
+    for (int pressure = 0; pressure < 2; pressure++) { // log, linear
+        _Alignas(16) unsigned char params[AB_LAW_PARAMS_SIZE];
+        double constants[AB_LAW_CONSTANTS] = {0}, memory[AB_LAW_MEMORY] = {0};
+        abPairProperties pair = {.radius = 0.2};
+        ab_table_defaults(law->table, params);
+        memcpy(params, &given, sizeof given);
+        memcpy(params + ab_table_find(law->table, "pressure")->offset, &pressure, sizeof pressure);
+        law->prepare(params, &pair, constants);
+        abContactBatch batch = {.patch_area = pressure == 0 ? 0.0 : 3.0};
+        for (int i = 0; i < AB_BATCH; i++) {
+            batch.depth[i] = i % 5 == 0 ? 0.0 : 0.01 * i;
+            batch.rate[i] = 0.7 * (i % 7) - 2.0;
+            batch.area[i] = 0.1 + 0.02 * i;
+        }
+        law->evaluate_batch(constants, memory, &batch);
+        for (int i = 0; i < AB_BATCH; i++) {
+            abContact contact = {.depth = batch.depth[i],
+                                 .rate = batch.rate[i],
+                                 .area = batch.area[i],
+                                 .patch_area = batch.patch_area};
+            abNormalForce one;
+            law->evaluate(constants, memory, &contact, &one);
+            CHECK_NEAR(batch.force[i], one.force, 1e-14, one.elastic);
+            CHECK_NEAR(batch.elastic[i], one.elastic, 1e-14, one.elastic);
+            CHECK_NEAR(batch.damping[i], one.damping, 1e-14, one.damping);
+            CHECK_NEAR(batch.stiffness[i], one.stiffness, 1e-14, fabs(one.stiffness));
+        }
+    }
+}
+
 static const double s_modulus = 1e5 * 0.6 / (1.4 * 0.2);
 
 static void a_ball_on_a_linear_layer_is_its_closed_form(void) {
@@ -155,7 +190,7 @@ static void what_is_no_layer_is_refused(void) {
     CHECK(problems("minimum_thickness_ratio", 0.0, "minimum_thickness_ratio = 0 is not") == 1);
 }
 
-AB_TESTS(AB_TEST(pressures_are_slopes_of_their_integrals),
+AB_TESTS(AB_TEST(a_batch_is_one_after_the_other), AB_TEST(pressures_are_slopes_of_their_integrals),
          AB_TEST(pressures_are_their_closed_forms),
          AB_TEST(a_ball_on_a_linear_layer_is_its_closed_form),
          AB_TEST(a_roller_on_a_linear_layer_is_its_closed_form),

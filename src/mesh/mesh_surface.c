@@ -337,14 +337,51 @@ abMeshClosest ab_mesh_closest_near(const abMeshSurface *surface, abVec3 p, doubl
     return closest_of(surface, p, &nearest);
 }
 
-abMeshClosest ab_mesh_closest_on(const abMeshSurface *surface, int triangle, abVec3 p) {
-    abVec3 corner[3];
-    for (int i = 0; i < 3; i++) {
-        corner[i] = ab_mesh_corner(surface->mesh, (size_t)triangle, i);
+abMeshClosest ab_mesh_closest_among(const abMeshSurface *surface, abVec3 p, const int *triangles,
+                                    int count) {
+    Nearest nearest = {
+        .distance2 = INFINITY, .reach2 = INFINITY, .slack = slack_at(surface, p), .triangle = -1};
+    for (int i = 0; i < count; i++) {
+        abVec3 corner[3];
+        for (int k = 0; k < 3; k++) {
+            corner[k] = ab_mesh_corner(surface->mesh, (size_t)triangles[i], k);
+        }
+        look_at_triangle(surface, corner, triangles[i], p, &nearest);
     }
-    Nearest nearest = {.distance2 = INFINITY, .reach2 = INFINITY, .triangle = -1};
-    look_at_triangle(surface, corner, triangle, p, &nearest);
     return closest_of(surface, p, &nearest);
+}
+
+abMeshClosest ab_mesh_closest_on(const abMeshSurface *surface, int triangle, abVec3 p) {
+    return ab_mesh_closest_among(surface, p, &triangle, 1);
+}
+
+int ab_mesh_within(const abMeshSurface *surface, abVec3 p, double distance, int *triangles,
+                   int most) {
+    enum { STACK = 128 };
+    double reach = distance + slack_at(surface, p), reach2 = reach * reach;
+    int stack[STACK], top = 0, count = 0;
+    stack[top++] = 0;
+    while (top > 0) {
+        const abMeshNode *node = &surface->tree.nodes[stack[--top]];
+        if (!(to_node2(surface, stack[top], p) <= reach2)) {
+            continue;
+        }
+        if (node->count == 0) {
+            stack[top++] = node->first + 1;
+            stack[top++] = node->first;
+        }
+        for (int i = node->first; i < node->first + node->count; i++) {
+            int feature;
+            abVec3 q = ab_triangle_closest(&surface->corners[3 * i], p, &feature);
+            if (ab_norm2(ab_sub(p, q)) <= reach2) {
+                if (count == most) {
+                    return most + 1;
+                }
+                triangles[count++] = surface->tree.order[i];
+            }
+        }
+    }
+    return count;
 }
 
 // Square of the distance from p to the farthest corner of a box.

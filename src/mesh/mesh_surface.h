@@ -78,6 +78,13 @@ abMeshClosest ab_mesh_closest(const abMeshSurface *surface, abVec3 p, double lim
 // The same, sooner when triangle `guess` is near p; -1: no guess. It never changes the answer.
 abMeshClosest ab_mesh_closest_near(const abMeshSurface *surface, abVec3 p, double limit, int guess);
 
+// The triangles that may be nearer to p than `distance`, at most so many; their number, `most` + 1
+// when there are more. None that is nearer is left out.
+int ab_mesh_within(const abMeshSurface *surface, abVec3 p, double distance, int *triangles,
+                   int most);
+// The nearest of these triangles, of which the first by number counts.
+abMeshClosest ab_mesh_closest_among(const abMeshSurface *surface, abVec3 p, const int *triangles,
+                                    int count);
 // The same of one triangle, whatever is nearer.
 abMeshClosest ab_mesh_closest_on(const abMeshSurface *surface, int triangle, abVec3 p);
 
