@@ -41,9 +41,10 @@ typedef struct abRigidSide {
 typedef struct abRigidPoint {
     int shape_a, shape_b, body_a, body_b;
     abRigidKind kind;
-    bool a_is_flat; // ROUND_FLAT: the face is A's
-    double sign;    // ROUND_ROUND: the normal is sign times the way from centre to centre.
-                    // EDGES: times the product of their directions
+    bool a_is_flat;   // ROUND_FLAT: the face is A's
+    bool are_corners; // ROUND_FLAT: of two outlines, along the normal they met with
+    double sign;      // ROUND_ROUND: the normal is sign times the way from centre to centre.
+                      // EDGES: times the product of their directions
     abRigidSide side[2];
     int id;               // NEAREST: of the point in the patch; -1: the nearest points
     int name;             // above 0, of its own as long as it lasts

@@ -235,6 +235,7 @@ static void meet_outlines(const abDynamics *d, const abOutlineContact *c, abRigi
     out->side[0] = outline_side(d, out->body_a, &c->a, c->n_AB_W);
     out->side[1] = outline_side(d, out->body_b, &c->b, ab_neg(c->n_AB_W));
     out->a_is_flat = a_is_flat || are_corners;
+    out->are_corners = are_corners;
     out->kind = a_is_flat || b_is_flat || are_corners ? AB_RIGID_ROUND_FLAT : AB_RIGID_ROUND_ROUND;
     out->sign = out->side[0].radius + out->side[1].radius > 0.0 ? 1.0 : -1.0;
     out->id = c->id;

@@ -34,6 +34,7 @@
     F(planar, "planar mechanisms: single joints, rods, paths")                                     \
     F(forces, "force elements, expressions, sensors")                                              \
     F(myphysicslab, "rigid planar scenes of myPhysicsLab by method fixed")                         \
+    F(stubborn, "what makes planar engines give up, by fixed and events")                          \
     F(motionsolve, "models in MotionSolve XML, run as they are")                                   \
     F(complementarity, "forces and impulses of many rigid contacts at once")                       \
     F(impacts, "several contacts that hit at one instant")                                         \

@@ -145,11 +145,15 @@ void run_model(Run *run, abModel *model) {
 }
 
 void run_file(Run *run, const char *path) {
+    run_file_with(run, path, NULL, 0);
+}
+
+void run_file_with(Run *run, const char *path, const abOverride *overrides, int count) {
     *run = (Run){0};
     abModel *model = NULL;
     abError error;
     ab_error_clear(&error);
-    abResult result = ab_model_read(path, NULL, 0, ab_heap(), (abLog){0}, &model, &error);
+    abResult result = ab_model_read(path, overrides, count, ab_heap(), (abLog){0}, &model, &error);
     if (result == AB_OK) {
         run_model(run, model);
     } else {

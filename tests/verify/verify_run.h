@@ -43,6 +43,7 @@ typedef struct Run {
 
 // Runs the model of a file; or a compiled model, which the run then owns. Release with run_done.
 void run_file(Run *run, const char *path);
+void run_file_with(Run *run, const char *path, const abOverride *overrides, int count);
 void run_model(Run *run, abModel *model);
 // Runs a model given as a text in YAML; it stands in tests/verify for the files that it names.
 void run_yaml(Run *run, const char *text);
