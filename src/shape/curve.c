@@ -191,14 +191,7 @@ static abMassProperties curve_mass(const void *params, const abShape *shape) {
     if (!shape->curve->is_closed || m.area < 0.0) { // encloses nothing
         return (abMassProperties){.center = shape->center};
     }
-    double across = m.area * t * t * t / 12.0;
-    return (abMassProperties){
-        .mass = m.area * t,
-        .center = ab_vec3(m.center.x, m.center.y, 0.0),
-        .inertia = {{{t * m.yy + across, -t * m.xy, 0.0},
-                     {-t * m.xy, t * m.xx + across, 0.0},
-                     {0.0, 0.0, t * (m.xx + m.yy)}}},
-    };
+    return ab_plate_mass(&m, t, t);
 }
 
 static double curve_reach(const abShape *shape) {

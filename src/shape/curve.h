@@ -143,6 +143,10 @@ typedef struct abCurveMoments {
 } abCurveMoments;
 abCurveMoments ab_curve_moments(const abCurve *curve);
 
+// Of a plate with the moments of its outline, in the x-y plane; of a depth that counts for its mass
+// and a thickness that counts for its inertia across.                                     [m]
+abMassProperties ab_plate_mass(const abCurveMoments *moments, double depth, double thickness);
+
 // curve_spline.c: the twice continuously differentiable cubic spline through points, periodic or
 // natural, by chord length. Writes c[4] per span (count spans for closed, count - 1 for open).
 bool ab_spline_fit(const abVec3 *points, int count, bool is_closed, abVec2 (*spans)[4],

@@ -443,3 +443,14 @@ abCurveMoments ab_curve_moments(const abCurve *curve) {
     abCurveSums s = sums_about(curve, center);
     return (abCurveMoments){first.area, center, s.xx, s.yy, s.xy};
 }
+
+abMassProperties ab_plate_mass(const abCurveMoments *m, double depth, double thickness) {
+    double across = m->area * depth * thickness * thickness / 12.0;
+    return (abMassProperties){
+        .mass = m->area * depth,
+        .center = ab_vec3(m->center.x, m->center.y, 0.0),
+        .inertia = {{{depth * m->yy + across, -depth * m->xy, 0.0},
+                     {-depth * m->xy, depth * m->xx + across, 0.0},
+                     {0.0, 0.0, depth * (m->xx + m->yy)}}},
+    };
+}

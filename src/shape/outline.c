@@ -46,6 +46,11 @@ static const abKey s_keys[] = {
     AB_ANY(AB_KEY_INTEGER, abOutlineKeys, sides, "-", 0.0, 0, 20000, "of a polygon"),
     AB_ANY(AB_KEY_INTEGER, abOutlineKeys, seed, "-", -1.0, -1, 2147483647,
            "of a random_polygon: which one"),
+    AB_NUM(abOutlineKeys, least, "rad", NAN, 0.0, 6.2831853071795862,
+           "of a random_polygon: the least angle between neighbouring corners, seen from its "
+           "centre, before all are scaled to a full turn; when not given, half the equal share"),
+    AB_NUM(abOutlineKeys, most, "rad", NAN, 0.0, 6.2831853071795862,
+           "likewise the greatest; when not given, 3/2 of the equal share"),
     AB_WORD(abOutlineKeys, face, ab_outline_faces, 0,
             "of a wall: the only side that touches, as if the wall went on behind it"),
     AB_NUM(abOutlineKeys, rounding, "m", 0.0, 0.0, AB_LENGTH_MAX,
@@ -117,16 +122,9 @@ static abVec3 outline_support(const abShape *shape, abVec3 d) {
 
 static abMassProperties outline_mass(const void *params, const abShape *shape) {
     (void)params;
-    double t = shape->size[0], depth = t > 0.0 ? t : 1.0;
+    double t = shape->size[0];
     abCurveMoments m = ab_outline_moments(shape->outline);
-    double across = m.area * depth * t * t / 12.0;
-    return (abMassProperties){
-        .mass = m.area * depth,
-        .center = ab_vec3(m.center.x, m.center.y, 0.0),
-        .inertia = {{{depth * m.yy + across, -depth * m.xy, 0.0},
-                     {-depth * m.xy, depth * m.xx + across, 0.0},
-                     {0.0, 0.0, depth * (m.xx + m.yy)}}},
-    };
+    return ab_plate_mass(&m, t > 0.0 ? t : 1.0, t);
 }
 
 static double outline_reach(const abShape *shape) {

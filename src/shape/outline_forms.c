@@ -82,11 +82,19 @@ static void form_polygon(const abOutlineKeys *k, Builder *b) {
     close_loop(b);
 }
 
-// Angles between corners from a linear congruential generator, between a half and 3/2 of the equal
-// share, scaled to a full turn.
+// Angles between corners from a linear congruential generator, between two bounds that are half
+// and 3/2 of the equal share when not given, scaled to a full turn.
+static double least_angle(const abOutlineKeys *k) {
+    return isnan(k->least) ? AB_PI / k->sides : k->least;
+}
+
+static double most_angle(const abOutlineKeys *k) {
+    return isnan(k->most) ? 3.0 * AB_PI / k->sides : k->most;
+}
+
 static void form_random_polygon(const abOutlineKeys *k, Builder *b) {
+    double least = least_angle(k), most = most_angle(k);
     for (int pass = 0; pass < 2; pass++) {
-        static const double least = 0.5, most = 1.5;
         double sum = 0.0, total = pass == 0 ? 1.0 : b->points[0].z;
         uint32_t seed = k->seed > 0 ? (uint32_t)k->seed : 0u;
         for (int i = 0; i < k->sides; i++) {
@@ -150,7 +158,9 @@ typedef enum KeyBit {
     LENGTH = 32,
     SIDES = 64,
     SEED = 128,
-    FACE = 256
+    FACE = 256,
+    LEAST = 512,
+    MOST = 1024
 } KeyBit;
 
 // What a form wants, and what it may have beside that.
@@ -163,7 +173,7 @@ static const struct {
     {WIDTH | HEIGHT, 0, 1, 4, form_block},
     {RADIUS, 0, 1, 2, form_ball},
     {SIDES | RADIUS, 0, 1, 0, form_polygon},
-    {SIDES | RADIUS, SEED, 1, 0, form_random_polygon},
+    {SIDES | RADIUS, SEED | LEAST | MOST, 1, 0, form_random_polygon},
     {WIDTH | HEIGHT | WALL, 0, 2, 8, form_frame},
     {RADIUS | WALL, 0, 2, 4, form_ring},
     {WIDTH | HEIGHT, 0, 1, 4, form_round_block},
@@ -178,15 +188,16 @@ const char *const ab_outline_faces[] = {"all", "bottom", "right", "top", "left",
 static const struct {
     KeyBit bit;
     const char *name;
-} s_key_names[] = {{POINTS, "points"}, {WIDTH, "width"}, {HEIGHT, "height"},
-                   {RADIUS, "radius"}, {WALL, "wall"},   {LENGTH, "length"},
-                   {SIDES, "sides"},   {SEED, "seed"},   {FACE, "face"}};
+} s_key_names[] = {{POINTS, "points"}, {WIDTH, "width"},   {HEIGHT, "height"}, {RADIUS, "radius"},
+                   {WALL, "wall"},     {LENGTH, "length"}, {SIDES, "sides"},   {SEED, "seed"},
+                   {FACE, "face"},     {LEAST, "least"},   {MOST, "most"}};
 enum { KEY_NAMES = sizeof s_key_names / sizeof s_key_names[0] };
 
 static unsigned given_keys(const abOutlineKeys *k) {
     const double lengths[] = {k->width, k->height, k->radius, k->wall, k->length};
     unsigned given = (k->points != NULL ? POINTS : 0u) | (k->sides > 0 ? SIDES : 0u) |
-                     (k->seed >= 0 ? SEED : 0u) | (k->face > 0 ? FACE : 0u);
+                     (k->seed >= 0 ? SEED : 0u) | (k->face > 0 ? FACE : 0u) |
+                     (isnan(k->least) ? 0u : LEAST) | (isnan(k->most) ? 0u : MOST);
     for (int i = 0; i < 5; i++) {
         given |= isnan(lengths[i]) ? 0u : (unsigned)WIDTH << i;
     }
@@ -224,6 +235,13 @@ static abResult check_sizes(const abOutlineKeys *k, abPlace place, abError *erro
     if ((s_forms[k->form].wanted & SIDES) && (k->sides < 3 || k->sides > POINTS_MAX)) {
         return ab_error_add(error, AB_BAD_MODEL, place, "outline: sides = %d is outside [3, %d]",
                             k->sides, POINTS_MAX);
+    }
+    if (s_forms[k->form].make == form_random_polygon &&
+        !(least_angle(k) > 0.0 && least_angle(k) <= most_angle(k))) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "outline: least = %g rad is not above 0 and at most %g rad, the "
+                            "greatest angle between corners",
+                            least_angle(k), most_angle(k));
     }
     if (s_forms[k->form].make == form_frame && !(k->wall < fmin(k->width, k->height))) {
         return ab_error_add(error, AB_BAD_MODEL, place,

@@ -15,6 +15,7 @@ typedef struct abOutlineKeys {
     int form;
     const abPointList *points;
     double width, height, radius, wall, length; // [m]
+    double least, most;                         // [rad]
     int sides, seed, face;
     double rounding, thickness; // [m]
 } abOutlineKeys;
