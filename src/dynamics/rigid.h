@@ -28,7 +28,8 @@ typedef enum abRigidKind {
     AB_RIGID_ROUND_FLAT,  // a ball or corner of one body, a plane face of the other
     AB_RIGID_ROUND_ROUND, // two balls, corners or arcs; one of them may be hollow
     AB_RIGID_EDGES,       // two straight edges that cross
-    AB_RIGID_NEAREST      // the nearest points of the two shapes
+    AB_RIGID_NEAREST,     // the nearest points of the two shapes
+    AB_RIGID_ROPE         // two points as far apart as a rope lets them: a ball in a hollow one
 } abRigidKind;
 
 // One body's part in it, in the frame of its centre of mass.
@@ -46,7 +47,8 @@ typedef struct abRigidPoint {
     double sign;      // ROUND_ROUND: the normal is sign times the way from centre to centre.
                       // EDGES: times the product of their directions
     abRigidSide side[2];
-    int id;               // NEAREST: of the point in the patch; -1: the nearest points
+    int id;               // NEAREST: of the point in the patch; -1: the nearest points. ROPE: the
+                          // force element; it has no shapes and comes after all that have
     int name;             // above 0, of its own as long as it lasts
     double restitution;   // of impacts
     int restitution_kind; // abRestitutionKind

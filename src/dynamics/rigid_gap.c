@@ -172,6 +172,7 @@ void ab_rigid_gap(abDynamics *d, const abRigidPoint *point, abRigidNow *out) {
         round_on_flat(point, m, out);
         break;
     case AB_RIGID_ROUND_ROUND:
+    case AB_RIGID_ROPE:
         round_on_round(point, m, out);
         break;
     case AB_RIGID_EDGES:

@@ -284,6 +284,9 @@ bool ab_rigid_is_same(const abDynamics *d, const abRigidPoint *a, const abRigidP
     if (a->shape_a != b->shape_a || a->shape_b != b->shape_b || a->kind != b->kind) {
         return false;
     }
+    if (a->kind == AB_RIGID_ROPE) {
+        return a->id == b->id;
+    }
     double same = 10.0 * s_same * size_of(d, a->shape_a, a->shape_b);
     switch (a->kind) {
     case AB_RIGID_ROUND_FLAT: {

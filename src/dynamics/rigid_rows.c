@@ -250,6 +250,10 @@ bool ab_rigid_make_rows(abDynamics *d, abRigidTangents tangents) {
         if (!point->is_held) {
             continue;
         }
+        if (point->kind == AB_RIGID_ROPE) {
+            add_row(r, i, -1, now->n);
+            continue;
+        }
         while (touch->shape_a != point->shape_a || touch->shape_b != point->shape_b) {
             touch++;
         }

@@ -42,6 +42,15 @@ abResult ab_fixed_check(const abModel *model, const abSimulationDef *options, ab
                               "simulation: method fixed needs the length of its steps; add step: "
                               "0.025, or what suits the model");
     }
+    for (size_t f = 0; f < model->force_count; f++) {
+        const abForceElement *force = &model->forces[f];
+        if (ab_rope_is_rigid(force) && (force->body_a < 0 || force->body_b < 0)) {
+            result = ab_error_add(error, AB_BAD_MODEL, force->place,
+                                  "rope %s: method fixed wants both ends of a rope that does not "
+                                  "stretch on bodies; tie it to one of mobility: fixed",
+                                  force->name);
+        }
+    }
     for (int i = 0; i < model->interaction_count; i++) {
         const abInteraction *interaction = &model->interactions[i];
         const abContactRuleDef *rule = interaction->rule;
@@ -209,8 +218,8 @@ static abResult tell_impacts(abSimulation *s, const abObserver *observer, abErro
     const abRigid *r = &s->dynamics.rigid;
     for (size_t i = 0; i < r->count; i++) {
         const abRigidPoint *point = &r->points[i];
-        if (!(r->now[i].impulse > s_tiny)) {
-            continue;
+        if (!(r->now[i].impulse > s_tiny) || point->kind == AB_RIGID_ROPE) {
+            continue; // events are of shapes
         }
         abEvent event = {.index = s->event_index++,
                          .time = s->t,

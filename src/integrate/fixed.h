@@ -9,6 +9,8 @@
 #include "integrate/run.h"
 
 // Two shapes near each other at one place.
+#define AB_FIXED_ROPE SIZE_MAX // instead of a pair
+
 typedef struct abFixedRecord {
     size_t pair; // in abFixed.pairs
     abRigidPoint point;

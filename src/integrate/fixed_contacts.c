@@ -32,6 +32,45 @@ static bool passes(const abSimulation *s, const abRigidPoint *point, const abRig
                                   fabs(now->rate) >= s->options.contact_speed);
 }
 
+// A rope that does not stretch.
+static abRigidPoint rope_point(const abSimulation *s, size_t force) {
+    const abForceElement *element = &s->model->forces[force];
+    const abRopeKeys *keys = (const abRopeKeys *)&element->params;
+    return (abRigidPoint){
+        .shape_a = -1,
+        .shape_b = -1,
+        .body_a = element->body_a,
+        .body_b = element->body_b,
+        .kind = AB_RIGID_ROPE,
+        .sign = -1.0,
+        .side = {{.p = element->X_A.p, .radius = -keys->length}, {.p = element->X_B.p}},
+        .id = (int)force,
+        .restitution = keys->restitution,
+        .is_held = true};
+}
+
+static bool find_ropes(abSimulation *s) {
+    abFixed *own = s->own;
+    for (size_t f = 0; f < s->model->force_count; f++) {
+        if (!ab_rope_is_rigid(&s->model->forces[f])) {
+            continue;
+        }
+        abFixedRecord record = {.pair = AB_FIXED_ROPE, .point = rope_point(s, f), .meets = NAN};
+        abRigidNow now;
+        ab_rigid_gap(&s->dynamics, &record.point, &now);
+        record.gap = now.gap;
+        record.rate = now.rate;
+        if (now.gap < s->options.contact_distance) {
+            if (!AB_ARRAY_RESERVE(s->allocator, own->records, own->record_capacity,
+                                  own->record_count + 1)) {
+                return false;
+            }
+            own->records[own->record_count++] = record;
+        }
+    }
+    return true;
+}
+
 bool ab_fixed_find(abSimulation *s, double t, const double *y) {
     abFixed *own = s->own;
     abDynamics *d = &s->dynamics;
@@ -61,7 +100,7 @@ bool ab_fixed_find(abSimulation *s, double t, const double *y) {
             }
         }
     }
-    return true;
+    return find_ropes(s);
 }
 
 bool ab_fixed_is_contact(const abSimulation *s, const abFixedRecord *record) {
@@ -88,7 +127,7 @@ bool ab_fixed_list(abSimulation *s, bool takes(const abSimulation *s, const abFi
         if (!takes(s, record)) {
             continue;
         }
-        if (record->pair != last) {
+        if (record->pair != last && record->pair != AB_FIXED_ROPE) {
             d->touches[d->touch_count++] = own->pairs[record->pair];
             last = record->pair;
         }

@@ -177,7 +177,42 @@ static void a_corner_keeps_the_rate_of_its_gap_on_a_turning_edge(void) {
     CHECK_NEAR(n[0] * way[0] + n[1] * way[1] - 0.1, gap, 1e-9, 1.0);
 }
 
-AB_TESTS(AB_TEST(the_modes_act_on_joints_as_they_say),
+// ---- ropes ----
+
+// A ball flies off, is stopped by a rope that does not stretch at the target gap and comes back
+// with the restitution of the rope; then it swings as a pendulum on it.
+static void a_rope_ends_a_flight_and_holds_a_pendulum(void) {
+    static const char text[] =
+        "abut: 1\n%s"
+        "bodies:\n  hook: {mobility: fixed}\n"
+        "  ball: {mobility: planar, mass: 2, inertia: [1, 1, 1], position: [%.17g, 0, 0],"
+        " velocity: [%g, 0, 0]}\n"
+        "forces: [{type: rope, between: [hook, ball], length: 2, restitution: 0.25}]\n"
+        "simulation: {method: fixed, step: %g, end_time: %g, contact_distance: 1.0e-3}\n";
+    char model[1000];
+    snprintf(model, sizeof model, text, "", 1.0, 4.0, 0.01, 0.5);
+    CHECK(run(model) == AB_OK);
+    double hit = (2.0 - 5e-4 - 1.0) / 4.0;
+    CHECK_NEAR(s_end[1].position.x, 2.0 - 5e-4 - (0.5 - hit), 1e-9, 1.0);
+    CHECK_NEAR(s_end[1].velocity.x, -1.0, 1e-12, 1.0);
+    // from the horizontal, at the bottom v^2 = 2 g l
+    snprintf(model, sizeof model, text, "gravity: [0, -10, 0]\n", 2.0 - 5e-4, 0.0, 1e-3, 3.0);
+    CHECK(run(model) == AB_OK);
+    abVec3 p = s_end[1].position, v = s_end[1].velocity;
+    CHECK_NEAR(sqrt(p.x * p.x + p.y * p.y), 2.0 - 5e-4, 1e-6, 1.0);
+    // steps of fourth order: 1e-3 of the period, with the return to the target
+    CHECK_NEAR(0.5 * (v.x * v.x + v.y * v.y) + 10.0 * p.y, 0.0, 1e-6, 20.0);
+}
+
+static void a_rope_to_the_world_is_refused(void) {
+    CHECK(run("abut: 1\nbodies: {b: {mobility: planar, mass: 1, inertia: [1, 1, 1]}}\n"
+              "forces: [{type: rope, between: [world, b], length: 2}]\n"
+              "simulation: {method: fixed, step: 0.1, end_time: 1}\n") == AB_BAD_MODEL);
+    CHECK(strstr(s_error.problems[0].text, "mobility: fixed") != NULL);
+}
+
+AB_TESTS(AB_TEST(a_rope_ends_a_flight_and_holds_a_pendulum),
+         AB_TEST(a_rope_to_the_world_is_refused), AB_TEST(the_modes_act_on_joints_as_they_say),
          AB_TEST(speeds_end_after_a_step_and_gaps_stay), AB_TEST(places_close_at_the_start),
          AB_TEST(other_methods_refuse_it), AB_TEST(a_hit_is_at_the_target_gap_and_its_time),
          AB_TEST(a_corner_keeps_the_rate_of_its_gap_on_a_turning_edge))

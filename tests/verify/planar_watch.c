@@ -45,10 +45,25 @@ static double overlap_at(const Run *run, const abBodyState *states) {
     return deepest;
 }
 
+static double overlong_at(const Run *run, const abBodyState *states) {
+    double most = 0.0;
+    for (size_t i = 0; i < run->model->force_count; i++) {
+        const abForceElement *force = &run->model->forces[i];
+        if (ab_rope_is_rigid(force)) {
+            abVec3 a = ab_pose_point(pose_of(run, states, force->body_a), force->X_A.p);
+            abVec3 b = ab_pose_point(pose_of(run, states, force->body_b), force->X_B.p);
+            double length = ((const abRopeKeys *)&force->params)->length;
+            most = fmax(most, ab_norm(ab_sub(b, a)) - length);
+        }
+    }
+    return most;
+}
+
 double watch_overlap(const Run *run) {
     double deepest = 0.0;
     for (size_t i = 0; i < run->instant_count; i++) {
-        deepest = fmax(deepest, overlap_at(run, states_at(run, i)));
+        const abBodyState *states = states_at(run, i);
+        deepest = fmax(deepest, fmax(overlap_at(run, states), overlong_at(run, states)));
     }
     return deepest;
 }

@@ -9,7 +9,8 @@
 
 #include "verify_run.h"
 
-// By how much two shapes that may touch overlap at most; 0: never.                        [m]
+// By how much two shapes that may touch overlap at most, or a rope that does not stretch is longer
+// than it is; 0: never.                                                                  [m]
 double watch_overlap(const Run *run);
 
 // How far the points of a joint, or its length, are off at most; 0 without joints.        [m]
