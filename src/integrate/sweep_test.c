@@ -290,11 +290,15 @@ static void a_fall_from_rest_is_not_jumped_over(void) {
     Random random = {1};
     Scene *s = malloc(sizeof *s);
     begin(s, 0, 1, &random);
-    s->shapes[0].X_CS = s->shapes[1].X_CS = ab_pose_identity();
     abQuat unit = {1.0, 0.0, 0.0, 0.0};
-    move(s, 1, ab_vec3(0.0, 0.0, 0.302), unit, ab_vec3(0.0, 0.0, 0.0), 0.0, &random);
-    set(s, 1, AB_STATES_FREE + 2, 1e-17);
-    set(s, 2, AB_STATES_FREE + 2, -0.04);
+    move(s, 1, ab_vec3(0.0, 0.0, 0.0), unit, ab_vec3(0.0, 0.0, 0.0), 0.0, &random);
+    abProximity start = at(s, 0.0);
+    for (int i = 0; i < 3; i++) {
+        double up = ab_get(start.n_AB_W, i);
+        set(s, 0, AB_STATES_FREE + i, (0.002 - start.distance) * up);
+        set(s, 1, AB_STATES_FREE + i, 1e-17 * up);
+        set(s, 2, AB_STATES_FREE + i, -0.04 * up);
+    }
     CHECK(ab_sweep_prepare(&s->sweep, &s->stepper, 1.0));
     CHECK_NEAR(ab_sweep_first_touch(&s->sweep, &s->stepper, 1.0).theta, sqrt(0.05), 1e-9, 1.0);
     end(s);
