@@ -127,6 +127,7 @@ static void pass_state(abStream *stream, abSimulation *s, uint64_t *touch_count)
     PASS(stream, st->impact_gain);
     PASS(stream, s->hit.seed);
     PASS(stream, s->dynamics.rigid.is_soft);
+    PASS(stream, s->jammed);
     PASS(stream, s->dynamics.rigid.last_name);
     PASS(stream, s->dynamics.evaluations);
     PASS(stream, s->dynamics.proximity_calls);

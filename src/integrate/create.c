@@ -249,6 +249,7 @@ static abResult create(abSimulation *s, abError *error) {
     ab_observe_turns(&s->dynamics, true);
     AB_TRY(ab_sweep_init(&s->sweep, &s->dynamics, s->eps, &s->arena, error));
     s->statistics.smallest_step = INFINITY;
+    s->jammed = -INFINITY;
     return AB_OK;
 }
 

@@ -282,6 +282,32 @@ void ab_run_book_impact(abSimulation *s, double before) {
     s->statistics.impact_gain = fmax(s->statistics.impact_gain, s->hit.gained);
 }
 
+abResult ab_run_catch_slip(abSimulation *s, const abObserver *observer, bool *caught,
+                           abError *error) {
+    abDynamics *d = &s->dynamics;
+    abGrips *grips = &d->grips;
+    *caught = false;
+    if (d->rigid.count == 0 || !grips->has_exact) {
+        return AB_OK;
+    }
+    if (s->jammed == s->t) {
+        return d->rigid.is_infeasible ? cannot_solve(s, error) : AB_OK;
+    }
+    ab_dynamics_place(d, s->t, s->y);
+    double before = ab_rigid_kinetic(d);
+    *caught = ab_rigid_capture(d, s->t, s->y, &s->hit);
+    if (!*caught) {
+        return AB_OK;
+    }
+    s->jammed = s->t;
+    ab_run_book_impact(s, before);
+    AB_TRY(tell_impacts(s, observer, error));
+    for (size_t k = 0; k < grips->count; k++) {
+        grips->list[k].is_wrong = true; // their modes are chosen anew
+    }
+    return ab_run_settle(s, observer, error);
+}
+
 // Closes what would come back at once, lets go what parts.
 static abResult settle_points(abSimulation *s, const abObserver *observer, abError *error) {
     abDynamics *d = &s->dynamics;
@@ -419,7 +445,8 @@ static bool any_new(const abRigid *r) {
     return any;
 }
 
-// Points that were seen late overlap. Others are near enough for an impact as they are.
+// Points that were seen late overlap, and would be found again at once. Others are near enough for
+// an impact as they are.
 static void lead_apart(abSimulation *s) {
     abDynamics *d = &s->dynamics;
     abRigid *r = &d->rigid;
@@ -427,7 +454,7 @@ static void lead_apart(abSimulation *s) {
     for (size_t i = 0; i < r->count; i++) {
         abRigidNow now;
         ab_rigid_gap(d, &r->points[i], &now);
-        any = any || now.gap < -s_near * s->eps;
+        any = any || now.gap < -s->eps;
     }
     if (any) {
         ab_rigid_close_gaps(d, s->t, s->y);

@@ -79,6 +79,7 @@ struct abSimulation {
     int64_t shared_steps;                  // steps since a stepper with history was restarted
     int64_t quiet_steps;                   // of the explicit pair since the last event or trial
     double quiet_start, quiet_evaluations; // when they began, and the count then
+    double jammed;      // time at which slip without a force was last caught               [s]
     double flight_step; // last accepted step without touches, to begin the next flight with
     bool is_started;
     int64_t *limits; // per group, grips with the quadratures: steps it set
@@ -148,6 +149,10 @@ abResult ab_run_impacts(abSimulation *s, const abObserver *observer, bool *chang
 // After a step without one: points that slid on or off.
 abResult ab_run_follow_rigid(abSimulation *s, const abObserver *observer, bool *changed,
                              abError *error);
+// Where no step goes on because slip has no force that keeps bodies apart: an impulse ends it.
+// False when that was not so, or did not help the last time.
+abResult ab_run_catch_slip(abSimulation *s, const abObserver *observer, bool *caught,
+                           abError *error);
 // Tells of touches whose bounces have ended.
 abResult ab_run_tell_rest(abSimulation *s, double until, const abObserver *observer,
                           abError *error);

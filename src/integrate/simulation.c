@@ -256,7 +256,9 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     abStepStatus status = stepper->type->step(stepper, s->options.end_time);
     AB_TRY(ab_run_code_fault(s, error));
     if (status == AB_STEP_TOO_SMALL || status == AB_STEP_FAILED) {
-        return ab_run_give_way(s, status, error);
+        bool caught;
+        AB_TRY(ab_run_catch_slip(s, observer, &caught, error));
+        return caught ? ab_run_restart(s, 0.0, error) : ab_run_give_way(s, status, error);
     }
     note_end(s, stepper->t + stepper->h, stepper->y1, stepper->end_is_evaluated);
     if (ab_run_end_at_border(s)) {
