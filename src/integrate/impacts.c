@@ -343,8 +343,13 @@ static abResult settle_points(abSimulation *s, const abObserver *observer, abErr
     return AB_OK;
 }
 
-// Those that part without a force are no longer closed. With exact friction that depends on modes,
-// which are settled after this: the next step finds them.
+static bool slides(const abRigidNow *now) {
+    static const double least = 20.0; // of the slip that counts as ended
+    return ab_norm(now->slip) > least * now->small;
+}
+
+// Those that part without a force are no longer closed. With exact friction those that do not slide
+// depend on modes, which are settled after this: the next step finds them.
 static abResult drop_parting(abSimulation *s, abError *error) {
     abDynamics *d = &s->dynamics;
     abRigid *r = &d->rigid;
@@ -358,7 +363,8 @@ static abResult drop_parting(abSimulation *s, abError *error) {
         bool any = false;
         for (size_t i = 0; i < r->count; i++) {
             abRigidPoint *point = &r->points[i];
-            if (point->is_held && !d->grips.has_exact && ab_rigid_parting(d, i) > 0.0) {
+            bool is_known = !d->grips.has_exact || slides(&r->now[i]);
+            if (point->is_held && is_known && ab_rigid_parting(d, i) > 0.0) {
                 point->is_held = false;
                 point->is_opening = any = true;
             }
