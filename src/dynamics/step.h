@@ -31,6 +31,10 @@ typedef struct abStepPoint {
     double start_rate, free_rate; // of approach along n: at the start, of free motion at the end
     double rate;                  // likewise, as it was when the law was linearised  [m/s]
     bool is_rigid, is_impact;
+    double closing; // of an impact: the speed with which it meets                       [m/s]
+    // of step_restitution.c: impulse along n in the step before, that to be reached [N s]; speed
+    // [m/s]
+    double before, target, parting;
     bool slides;             // in the last step, or is new: friction is that of motion
     bool is_known, is_taken; // has the impulse of the last step; has given it to one of the next
     double force, slope;     // of a force law, d force / d (rate at the end)
@@ -179,6 +183,13 @@ abStepForce ab_step_force(abStep *step, const abStepPoint *point, const abContac
                           double rate);
 // step_rows.c: begins the law of a pair that could touch at a point within the step.
 void ab_step_begin(abStep *step, abStepNote *note, const abStepPoint *point);
+
+// ---- restitution by impulses: step_restitution.c ----
+
+// After a first solution without bounces, and after each that follows: sets the speeds of parting
+// and answers whether the rows are to be solved with them.
+bool ab_step_compress(abStep *step);
+bool ab_step_restitute(abStep *step);
 
 // ---- touches carried by surfaces: step_surface.c ----
 

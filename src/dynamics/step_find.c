@@ -314,6 +314,7 @@ static void add_point(abStep *step, abStepNote *note, const Look *look, const ab
     abVec3 v = start_velocity(step, point);
     point->start_rate = ab_dot(v, point->n);
     recall(step, note, point, v);
+    point->before = ab_dot(point->impulse, point->n);
     point->free_rate = ab_step_rate(step, step->free, point);
     point->depth += look->ahead * point->start_rate;
 }

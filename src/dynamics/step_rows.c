@@ -20,7 +20,7 @@
 #include "dynamics/step.h"
 #include "law/rigid.h"
 
-enum { ROUNDS = 30, FEW_SWEEPS = 40, SWEEPS = 500 };
+enum { ROUNDS = 30, BOUNCES = 60, FEW_SWEEPS = 40, SWEEPS = 500 };
 // Multiplications of a factorisation by contacts: with more, some hundred sweeps are cheaper.
 static const double s_most_work = 8000.0;
 
@@ -78,8 +78,13 @@ static double rigid_bias(abStep *step, abStepPoint *point) {
     bool meets = point->depth + 0.5 * h * point->free_rate > 0.0 && time < h;
     double speed = point->start_rate + a * time;
     point->is_impact = meets && speed > 2.0 * fmax(a, step->weight_speed / h) * h;
+    if (point->parting > 0.0) {
+        return -point->parting;
+    }
     if (point->is_impact) {
-        return -fmax(0.0, e * speed - a * (h - time)); // (1)
+        point->closing = speed;
+        bool is_newton = note->touch.normal_constants[AB_RIGID_KIND] == AB_RESTITUTION_NEWTON;
+        return is_newton ? -fmax(0.0, e * speed - a * (h - time)) : 0.0; // (1)
     }
     return fmax(0.0, -2.0 * point->depth / h);
 }
@@ -267,11 +272,24 @@ static bool solve_rows(abStep *step, int contact_count) {
     return true;
 }
 
+static bool solve_in_rounds(abStep *step, int rounds) {
+    for (int i = 0; i < rounds; i++) {
+        if (!solve_rows(step, make_contacts(step))) {
+            return false;
+        }
+        if (take_answer(step) <= fmax(step->tolerance, 1e-12)) {
+            break;
+        }
+    }
+    return true;
+}
+
 bool ab_step_solve(abStep *step) {
     bool has_laws = false;
     for (size_t k = 0; k < step->point_count; k++) {
         abStepPoint *point = &step->points[k];
         point->rate = point->free_rate;
+        point->target = point->parting = 0.0;
         has_laws = has_laws || (!point->is_rigid && !step->notes[point->note].is_frozen);
     }
     if (!AB_ARRAY_RESERVE(step->dynamics->allocator, step->contacts, step->contact_capacity,
@@ -282,13 +300,15 @@ bool ab_step_solve(abStep *step) {
     double largest = 0.0;
     ab_step_linearise_surfaces(step, step->free, &largest);
     int rounds = has_laws ? ROUNDS : 1;
-    for (int i = 0; i < rounds; i++) {
-        if (!solve_rows(step, make_contacts(step))) {
+    if (!solve_in_rounds(step, rounds)) {
+        return false;
+    }
+    bool bounces = ab_step_compress(step);
+    for (int i = 0; i < BOUNCES && bounces; i++) {
+        if (!solve_in_rounds(step, rounds)) {
             return false;
         }
-        if (take_answer(step) <= fmax(step->tolerance, 1e-12)) {
-            break;
-        }
+        bounces = ab_step_restitute(step);
     }
     note_sliding(step);
     return true;

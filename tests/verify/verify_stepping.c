@@ -252,6 +252,72 @@ static void verify_bounces(Report *report) {
     run_done(&run);
 }
 
+// ---- restitution by impulses ----
+
+// A ball meets the first of two that touch, without gravity. With impulses of compression of 2/3
+// and 1/3 of m v the balls part by (1 + e) times these, unless they would overlap.
+static void verify_poisson_chain(Report *report, double e, const double expected[3]) {
+    static char text[2000];
+    char name[44];
+    snprintf(name, sizeof name, "poisson_chain_%g", e);
+    if (!report_wants(report, name)) {
+        return;
+    }
+    snprintf(text, sizeof text,
+             "abut: 1\ngravity: [0, 0, 0]\n"
+             "materials: {a: {density: 1000}, b: {density: 1000}, c: {density: 1000}}\n"
+             "pairs:\n"
+             "  - {materials: [a, b], restitution: %g, sliding_friction: 0}\n"
+             "  - {materials: [b, c], restitution: 1, sliding_friction: 0}\n"
+             "  - {materials: [a, c], restitution: 1, sliding_friction: 0}\n"
+             "bodies:\n"
+             "  first: {position: [-0.255, 0, 0], velocity: [1, 0, 0],\n"
+             "          shapes: [{sphere: {radius: 0.1}, material: a}]}\n"
+             "  second: {position: [0, 0, 0], shapes: [{sphere: {radius: 0.1}, material: b}]}\n"
+             "  third: {position: [0.2, 0, 0], shapes: [{sphere: {radius: 0.1}, material: c}]}\n"
+             "contacts: [{between: [\"*\", \"*\"],\n"
+             "            normal: {law: rigid, restitution_kind: poisson}}]\n"
+             "simulation: {method: stepping, step: 0.01, end_time: 0.2, tolerance: 1e-12}\n",
+             e);
+    Run run;
+    run_text(&run, text);
+    if (is_broken(report, name, &run)) {
+        return;
+    }
+    const char *balls[3] = {"first", "second", "third"};
+    for (int i = 0; i < 3; i++) {
+        char quantity[40];
+        snprintf(quantity, sizeof quantity, "speed of the %s [m/s]", balls[i]);
+        report_near(report, name, quantity, expected[i],
+                    run_end(&run, run_body(&run, balls[i]))->velocity.x, 1e-9,
+                    e > 0.0 ? "(1 + e) times the impulses of compression"
+                            : "the first two stay together; by speeds all would have 1/3");
+    }
+    run_done(&run);
+}
+
+static void verify_poisson_ball(Report *report) {
+    const char *name = "poisson_ball";
+    if (!report_wants(report, name)) {
+        return;
+    }
+    abBodyState ends[2];
+    for (int i = 0; i < 2; i++) {
+        Run run;
+        run_ball(&run, i == 0 ? "law: rigid" : "law: rigid, restitution_kind: poisson",
+                 "regularized", 1.0, 0.9, 1e-3, 1.0);
+        if (is_broken(report, name, &run)) {
+            return;
+        }
+        ends[i] = *run_end(&run, run_body(&run, "ball"));
+        run_done(&run);
+    }
+    report_near(report, name, "height against restitution by speeds [m]", ends[0].position.z,
+                ends[1].position.z, 1e-8, "of one contact both are the same");
+    report_near(report, name, "spin likewise [rad/s]", ends[0].angular_velocity.y,
+                ends[1].angular_velocity.y, 1e-8, "friction has the impulse of the whole impact");
+}
+
 // ---- order ----
 
 static void verify_order(Report *report) {
@@ -288,5 +354,8 @@ void verify_stepping(Report *report) {
     verify_punch(report, 0.001, 1e-3);
     verify_punch(report, 0.01, 1e-3);
     verify_bounces(report);
+    verify_poisson_chain(report, 0.0, (const double[3]){1.0 / 6.0, 1.0 / 6.0, 2.0 / 3.0});
+    verify_poisson_chain(report, 0.5, (const double[3]){0.0, 1.0 / 3.0, 2.0 / 3.0});
+    verify_poisson_ball(report);
     verify_order(report);
 }
