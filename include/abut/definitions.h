@@ -255,6 +255,7 @@ typedef struct abSimulationDef {
     double tolerance;            // wanted of results, relative to sizes, speeds and contact depths
     double output_interval;      // [s]; NAN: a 500th of the run
     double step;                 // of methods other than events; NAN: by the tolerance    [s]
+    int step_control;            // of stepping: 0 fixed, 1 adaptive
     int impacts;                 // of fixed, as rigid/impact_kinds.def
     double impact_seed;          // of those in random order
     int stabilization;           // of fixed: 0 none ... 4 velocity_and_distance_joints

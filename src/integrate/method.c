@@ -166,5 +166,12 @@ abResult ab_method_check(const abModel *model, const abSimulationDef *options, a
                               "brings joints back; leave it out, or use method: fixed",
                               s_rows[options->method].name);
     }
+    if (options->step_control != 0 && options->method != AB_METHOD_STEPPING) {
+        result =
+            ab_error_add(error, AB_BAD_MODEL, options->place,
+                         "simulation: step_control: adaptive cannot act: it is of method "
+                         "stepping; method %s chooses its steps by itself, or has none to choose",
+                         s_rows[options->method].name);
+    }
     return ab_worse(result, own[options->method](model, options, error));
 }

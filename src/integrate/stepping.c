@@ -10,6 +10,9 @@
 #include "integrate/method.h"
 #include "integrate/stepping.h"
 
+// Of the tolerance of steps, the part for the solution of one.
+static const double s_solver_share = 1e-3;
+
 static abResult no_memory(abError *error) {
     return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for a step");
 }
@@ -47,6 +50,10 @@ static void state_at(abSimulation *s, double t, double *y) {
 
 // ---- a step ----
 
+static bool is_adaptive(const abSimulation *s) {
+    return s->options.step_control == AB_STEP_CONTROL_ADAPTIVE;
+}
+
 static abResult failed(const abSimulation *s, abError *error) {
     int bad = ab_dynamics_first_bad_body(&s->dynamics, s->y);
     return ab_error_add(error, AB_NUMERICS, (abPlace){0},
@@ -64,16 +71,9 @@ static bool is_finite(const double *y, size_t n) {
     return sum == 0.0;
 }
 
-static abResult take_step(abSimulation *s, double h, abError *error) {
-    abStepping *own = s->own;
-    abStep *step = &own->step;
-    size_t n = ab_dynamics_state_count(&s->dynamics);
-    memcpy(own->y0, s->y, n * sizeof *s->y);
-    own->t0 = s->t;
-    if (ab_step_is_at_rest(step)) { // all is as it was
-        memset(own->bend, 0, sizeof own->bend);
-        return AB_OK;
-    }
+// Finds the motion over a step, without moving anything.
+static abResult solve_step(abSimulation *s, double h, abError *error) {
+    abStep *step = &((abStepping *)s->own)->step;
     bool is_good = ab_step_predict(step, s->t, h, s->y);
     if (!ab_step_find(step)) {
         return no_memory(error);
@@ -94,8 +94,27 @@ static abResult take_step(abSimulation *s, double h, abError *error) {
         }
     }
     AB_TRY(ab_run_code_fault(s, error));
-    if (!is_good) {
-        return failed(s, error);
+    return is_good ? AB_OK : failed(s, error);
+}
+
+static abResult take_step(abSimulation *s, double *h, abError *error) {
+    abStepping *own = s->own;
+    abStep *step = &own->step;
+    size_t n = ab_dynamics_state_count(&s->dynamics);
+    memcpy(own->y0, s->y, n * sizeof *s->y);
+    own->t0 = s->t;
+    if (ab_step_is_at_rest(step)) { // all is as it was
+        memset(own->bend, 0, sizeof own->bend);
+        return AB_OK;
+    }
+    AB_TRY(solve_step(s, *h, error));
+    while (is_adaptive(s) && !ab_step_control_accepts(s)) {
+        ab_stepping_forget(s);
+        *h = fmin(*h, ab_step_control_length(s));
+        AB_TRY(solve_step(s, *h, error));
+    }
+    if (is_adaptive(s)) {
+        ab_step_control_note(s);
     }
     ab_stepping_book(s);
     if (!ab_step_move(step, s->y)) {
@@ -123,11 +142,19 @@ static void warn_of_residual(abSimulation *s) {
 static abResult advance(abSimulation *s, const abObserver *observer, abError *error) {
     abStepping *own = s->own;
     const abSimulationDef *options = &s->options;
-    double end = options->start_time + (double)(own->index + 1) * options->step;
+    double h = options->step;
+    double end = options->start_time + (double)(own->index + 1) * h;
+    if (is_adaptive(s)) {
+        h = ab_step_control_length(s);
+        end = s->t + h;
+    }
     // no sliver of a step at the end of the run
-    end = end > options->end_time - 1e-6 * options->step ? options->end_time : end;
+    end = end > options->end_time - 1e-6 * h ? options->end_time : end;
     bool rests = ab_step_is_at_rest(&own->step);
-    AB_TRY(take_step(s, end - s->t, error));
+    const double whole = end - s->t;
+    h = whole;
+    AB_TRY(take_step(s, &h, error));
+    end = h < whole ? s->t + h : end;
     own->index++;
     s->t = end;
     s->statistics.steps++;
@@ -158,7 +185,9 @@ static abResult create(abSimulation *s, abError *error) {
     if (own->y0 == NULL) {
         return no_memory(error);
     }
-    double tolerance = fmin(fmax(s->options.tolerance, 1e-12), 1e-2);
+    AB_TRY(ab_step_control_create(s, error));
+    double share = is_adaptive(s) ? s_solver_share : 1.0;
+    double tolerance = fmin(fmax(share * s->options.tolerance, 1e-12), 1e-2);
     return ab_step_init(&own->step, &s->dynamics, tolerance, &s->arena, error);
 }
 
@@ -298,6 +327,7 @@ static bool pass(abSimulation *s, abStream *stream) {
     ab_stream_pass(stream, &own->t0, sizeof own->t0);
     ab_stream_pass(stream, own->y0, ab_dynamics_state_count(&s->dynamics) * sizeof *own->y0);
     ab_stream_pass(stream, &own->is_warned, sizeof own->is_warned);
+    ab_step_control_pass(s, stream);
     ab_stream_pass(stream, step->group, s->model->body_count * sizeof *step->group);
     ab_stream_pass(stream, step->quiet, s->model->body_count * sizeof *step->quiet);
     ab_stream_pass(stream, &step->sweeps, sizeof step->sweeps);
@@ -335,6 +365,7 @@ static bool pass(abSimulation *s, abStream *stream) {
 
 static void finish(abSimulation *s) {
     s->statistics.integrator = "stepping";
+    s->statistics.rejected = ((abStepping *)s->own)->rejected;
 }
 
 const abMethod ab_method_stepping = {.create = create,

@@ -145,6 +145,16 @@ static void end_law(abSimulation *s, abStepNote *note) {
     note->touch.grip.is_set = false;
 }
 
+void ab_stepping_forget(abSimulation *s) {
+    abStep *step = &((abStepping *)s->own)->step;
+    for (size_t k = 0; k < step->phase.pair_count; k++) {
+        abStepNote *note = &step->notes[step->phase.pairs[k].slot];
+        if (!note->touches && !note->is_frozen) {
+            end_law(s, note);
+        }
+    }
+}
+
 // Of all points of a pair that met in the step; 0 when none did.
 static double impact_of(const abStep *step, const abStepNote *note) {
     double sum = 0.0;

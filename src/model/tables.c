@@ -267,6 +267,8 @@ static const char *const s_stabilizations[] = {
     "none", "velocity", "velocity_joints", "velocity_and_distance", "velocity_and_distance_joints",
     NULL};
 
+static const char *const s_step_controls[] = {"fixed", "adaptive", NULL};
+
 static const abKey s_simulation_keys[] = {
     AB_WORD(abSimulationDef, method, s_methods, 0, "how time advances"),
     AB_WORD(
@@ -280,7 +282,11 @@ static const abKey s_simulation_keys[] = {
     AB_NUM(abSimulationDef, output_interval, "s", NAN, 1e-15, 1e12,
            "between frames; when not given, a 500th of the run"),
     AB_NUM(abSimulationDef, step, "s", NAN, 1e-12, 1e6,
-           "length of all steps; of methods other than events"),
+           "length of all steps, or of the longest; of methods other than events"),
+    AB_WORD(
+        abSimulationDef, step_control, s_step_controls, 0,
+        "of stepping: fixed: all steps have the length `step`; adaptive: that is the longest, and "
+        "the tolerance decides"),
     AB_WORD(abSimulationDef, impacts, s_impacts, 0,
             "of events and fixed: how rigid contacts that hit at one instant share their impulses"),
     AB_NUM(abSimulationDef, impact_seed, "-", 0.0, 0.0, 4294967295.0,

@@ -33,6 +33,7 @@ const Scene scenes[] = {
     {"surfaces",          "tests/golden/surfaces.yaml",                       NULL,        0.0},
     {"steps",             "tests/golden/steps.yaml",                          NULL,        0.0},
     {"surface_steps",     "tests/golden/surface_steps.yaml",                  NULL,        0.0},
+    {"adaptive_steps",    "tests/golden/adaptive_steps.yaml",                 NULL,        0.0},
     {"fixed",             "tests/golden/fixed.yaml",                          NULL,        0.0},
     {"rigid",             "tests/golden/rigid.yaml",                          NULL,        0.0},
     {"workshop",          NULL,                                               NULL,        1.2},

@@ -200,7 +200,8 @@ typedef struct Impact {
 static const Impact s_events = {-0.000712083, -0.1413840922, -1.254467095, 0.7554641045,
                                 -1.092070549, 95641.20207,   0.0633873127, 0.2806884129};
 
-static bool run_bowl(Run *run, double step, Impact *out) {
+// `control`: keys beside the step.
+static bool run_bowl(Run *run, double step, const char *control, Impact *out) {
     static char text[3000];
     snprintf(text, sizeof text,
              "abut: 1\ngravity: [0, 0, -9.8]\nmaterials: {stuff: {density: 1000}}\n"
@@ -216,9 +217,9 @@ static bool run_bowl(Run *run, double step, Impact *out) {
              "0.1, damping: 0.1}\n"
              "    manifold: vertices\n"
              "    penetrating: first\n"
-             "simulation: {method: stepping, step: %.17g, end_time: 0.29, tolerance: 1e-9,\n"
+             "simulation: {method: stepping, step: %.17g, end_time: 0.29, %s,\n"
              "             output_interval: 0.001}\n",
-             step);
+             step, control);
     run_yaml(run, text);
     const abEvent *release = run_event(run, AB_EVENT_RELEASE, 0, 0, 1);
     if (run->result != AB_OK || release == NULL) {
@@ -258,7 +259,7 @@ static void verify_bowl(Report *report) {
     Impact found[3];
     for (int i = 0; i < 3; i++) {
         Run run;
-        bool is_good = run_bowl(&run, steps[i], &found[i]);
+        bool is_good = run_bowl(&run, steps[i], "tolerance: 1e-9", &found[i]);
         if (!is_good) {
             report_broken(report, name, run.message);
             run_done(&run);
@@ -273,6 +274,31 @@ static void verify_bowl(Report *report) {
     }
     report_near(report, name, "order in the step, of the height", 2.0,
                 0.5 * log(off[0] / off[2]) / log(2.0), 0.2, "from steps of 4 and 1 ms");
+}
+
+// The error is that of a step of second order: a step as long as tolerance^(1/3).
+static void verify_adaptive_bowl(Report *report) {
+    static const char *const controls[2] = {"step_control: adaptive, tolerance: 1e-4",
+                                            "step_control: adaptive, tolerance: 1e-6"};
+    const char *name = "ball_bowl_adaptive";
+    double off[2];
+    Impact found;
+    if (!report_wants(report, name)) {
+        return;
+    }
+    for (int i = 0; i < 2; i++) {
+        Run run;
+        if (!run_bowl(&run, 0.01, controls[i], &found)) {
+            report_broken(report, name, run.message);
+            run_done(&run);
+            return;
+        }
+        off[i] = fabs(found.z - s_events.z);
+        run_done(&run);
+    }
+    report_near(report, name, "error by tolerance, exponent", 2.0 / 3.0,
+                log(off[0] / off[1]) / log(100.0), 0.15, "of the height, from 1e-4 and 1e-6");
+    compare_bowl(report, name, &found);
 }
 
 // ---- maps ----
@@ -336,5 +362,6 @@ void verify_surface_steps(Report *report) {
     verify_drop(report, 0.001, 1e-3);
     verify_drop(report, 0.01, 1e-3);
     verify_bowl(report);
+    verify_adaptive_bowl(report);
     verify_maps(report);
 }
