@@ -169,7 +169,7 @@ typedef struct abDynamics {
     abAngleMemory *angles;
     abRegionRoom *regions; // NULL without meshes that touch as they are
     abSurfaceRoom *surfaces;
-    bool wants_energy; // of surfaces, which derivatives do without
+    bool wants_energy;              // of surfaces, which derivatives do without
     struct abMapEntry *map_entries; // room of contact_maps.c
     size_t map_entry_capacity;
     abMapRow *map_rows;

@@ -235,20 +235,18 @@ static bool sleeps(const abStep *step, const abTouch *touch) {
 static void pass_point(abStream *stream, abStepPoint *point, bool sleeps) {
     ab_stream_pass(stream, &point->id, sizeof point->id);
     ab_stream_pass(stream, &point->slides, sizeof point->slides);
-    abVec3 *kept[] = {&point->p, &point->n, &point->impulse, &point->moment};
-    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
-        pass_vector(stream, kept[i]);
-    }
+    pass_vector(stream, &point->p);
+    pass_vector(stream, &point->n);
+    pass_vector(stream, &point->impulse);
+    pass_vector(stream, &point->moment);
     if (!sleeps) {
         return;
     }
-    abVec3 *vectors[] = {&point->arm[0], &point->arm[1]};
     double *numbers[] = {
         &point->depth,      &point->weight,    &point->area, &point->area_slope, &point->patch_area,
         &point->start_rate, &point->free_rate, &point->rate, &point->force,      &point->slope};
-    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
-        pass_vector(stream, vectors[i]);
-    }
+    pass_vector(stream, &point->arm[0]);
+    pass_vector(stream, &point->arm[1]);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         ab_stream_pass(stream, numbers[i], sizeof *numbers[i]);
     }
@@ -258,11 +256,10 @@ static void pass_point(abStream *stream, abStepPoint *point, bool sleeps) {
 }
 
 static void pass_place(abStream *stream, abProximity *at) {
-    abVec3 *vectors[] = {&at->n_AB_W, &at->p_A_W, &at->p_B_W};
     ab_stream_pass(stream, &at->distance, sizeof at->distance);
-    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
-        pass_vector(stream, vectors[i]);
-    }
+    pass_vector(stream, &at->n_AB_W);
+    pass_vector(stream, &at->p_A_W);
+    pass_vector(stream, &at->p_B_W);
     ab_stream_pass(stream, &at->radius, sizeof at->radius);
     ab_stream_pass(stream, &at->is_exact, sizeof at->is_exact);
 }
@@ -277,13 +274,12 @@ static bool is_possible(const abStep *step, const abStepNote *note) {
 }
 
 static void pass_grip(abStream *stream, abSurfaceGrip *grip) {
-    abVec3 *vectors[] = {&grip->at, &grip->v, &grip->w};
     ab_stream_pass(stream, &grip->is_set, sizeof grip->is_set);
     ab_stream_pass(stream, &grip->friction, sizeof grip->friction);
     ab_stream_pass(stream, &grip->per_speed, sizeof grip->per_speed);
-    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
-        pass_vector(stream, vectors[i]);
-    }
+    pass_vector(stream, &grip->at);
+    pass_vector(stream, &grip->v);
+    pass_vector(stream, &grip->w);
 }
 
 // False when it is damaged.
