@@ -40,7 +40,7 @@ docs: build ## make what is generated in README.md and docs/, check links and co
 	tools/make_docs.sh build/release
 	tools/check_docs.sh build/release
 
-pictures: build ## pictures of the viewer, where node and Chromium are there
+pictures: build ## the gallery, pictures of the viewer (with node and Chromium), thumbnails of models
 	tools/pictures.sh build/release
 
 lint: packages-check ## includes, format, clang-tidy, cppcheck

@@ -14,6 +14,7 @@ import { format, h, iconButton } from "./dom";
 import { Extras } from "./extras";
 import { Film } from "./film";
 import { Hand } from "./hand";
+import { makeHelp } from "./help";
 import { Live } from "./live";
 import { makeLooks } from "./looks";
 import { Maps } from "./maps";
@@ -21,6 +22,7 @@ import type { EventInfo, Frame } from "./messages";
 import { Details, EventList, Tree, type Selection } from "./panels";
 import { Player } from "./player";
 import { Plots } from "./plots";
+import { Probe } from "./probe";
 import { bodyQuantities } from "./quantities";
 import { openEmbedded, openSocket, type Source } from "./source";
 import { Stage } from "./stage";
@@ -37,20 +39,6 @@ const icons = {
     help: "M9 9a3 3 0 116 0c0 2-3 2-3 5M12 18h.01",
 };
 
-const keys: [string, string][] = [
-    ["Space", "play, pause"],
-    ["← →", "one frame back, on (Shift: ten)"],
-    ["↑ ↓", "faster, slower"],
-    ["Home End", "to the start, to the end"],
-    ["N P", "next, previous event"],
-    ["F", "see all"],
-    ["0 1 2 3", "look from a corner, the front, the right, the top"],
-    ["C", "points and forces of contacts on, off"],
-    ["M", "measure between two picks"],
-    ["D", "dark, light"],
-    ["Shift-drag", "pull a body (live)"],
-];
-
 class App {
     private readonly host = h("div", { class: "canvas", role: "img", "aria-label": "The scene in three dimensions" });
     private readonly stage = new Stage(this.host);
@@ -61,6 +49,7 @@ class App {
     private readonly compare: Compare | null;
     private readonly hand: Hand;
     private readonly film: Film;
+    readonly probe: Probe;
     private readonly player: Player;
     private readonly plots: Plots;
     private readonly tree: Tree;
@@ -101,13 +90,15 @@ class App {
         this.events = new EventList(scene, (event) => this.jumpTo(event));
         this.details = new Details(scene, (series) => this.plots.has(series), (q) => this.plots.toggle(q), () => this.touching());
         this.live = source.isLive ? new Live(source) : null;
-        this.help = this.makeHelp();
+        this.help = makeHelp(scene);
         root.replaceChildren(this.header(), this.tree.element, this.host, this.side(), this.plots.element, this.footer(), this.help);
         this.lookAsWished();
         this.tree.element.append(makeLooks({ ...this.parts(), redraw: () => this.redraw() }));
         this.connect();
         this.setTheme(this.theme);
         this.stage.look(this.wishes.get("look") ?? "0");
+        const { stage, host, bodies, extras, maps, compare, player } = this;
+        this.probe = new Probe({ source, stage, host, bodies, extras, maps, compare, player, redraw: () => this.redraw() });
         void this.player.jump(source.isLive ? source.lastTime : this.firstTime());
     }
 
@@ -189,15 +180,6 @@ class App {
                 iconButton("Save a film (GIF)", icons.loop, () => void this.film.saveGif()),
                 iconButton("Dark or light (D)", icons.theme, () => this.setTheme(this.theme === "dark" ? "light" : "dark")),
                 iconButton("Keys and help", icons.help, () => this.help.showModal())));
-    }
-    private makeHelp(): HTMLDialogElement {
-        const { scene } = this.source;
-        const dialog = h("dialog", { "aria-label": "Keys and help" },
-            h("h2", {}, "Keys"),
-            h("dl", {}, ...keys.flatMap(([key, text]) => [h("dt", {}, key), h("dd", {}, text)])),
-            h("p", { class: "fact" }, `${scene.model}, by ${scene.program}, ${scene.started}. Drag turns, right drag moves, the wheel zooms; click a body for its values.`),
-            h("button", { type: "button", onclick: () => dialog.close() }, "Close"));
-        return dialog;
     }
     private side(): HTMLElement {
         const panels: [string, HTMLElement][] = [
@@ -519,88 +501,6 @@ class App {
         this.plots.restyle();
         this.player.drawTicks();
     }
-    // ---- for tests and scripts ----
-
-    /** The picture as it is now: red, green, blue and opacity of the pixels in a rectangle of the page. */
-    pixels(x: number, y: number, width = 1, height = 1): number[] {
-        this.stage.drawNow();
-        const canvas = this.stage.renderer.domElement;
-        const scale = canvas.width / canvas.clientWidth;
-        const copy = h("canvas", { width, height });
-        const context = copy.getContext("2d") as CanvasRenderingContext2D;
-        context.drawImage(canvas, x * scale, y * scale, width * scale, height * scale, 0, 0, width, height);
-        return [...context.getImageData(0, 0, width, height).data];
-    }
-    /** Pixels that differ by more than a little from those last kept, all of the picture. */
-    changed(): number {
-        const now = this.pixels(0, 0, this.host.clientWidth, this.host.clientHeight);
-        return now.reduce((sum, x, i) => sum + (Math.abs(x - this.kept[i]) > 12 ? 1 : 0), 0);
-    }
-    keep(): void {
-        this.kept = this.pixels(0, 0, this.host.clientWidth, this.host.clientHeight);
-    }
-    private kept: number[] = [];
-    get drawn(): { calls: number; triangles: number; milliseconds: number } {
-        const begun = performance.now();
-        this.redraw();
-        this.stage.drawNow();
-        const { calls, triangles } = this.stage.renderer.info.render;
-        return { calls, triangles, milliseconds: performance.now() - begun };
-    }
-
-    /** Where a body's frame is seen (pixels in the picture), of the body with that name. */
-    seen(name: string): { x: number; y: number } | null {
-        const body = this.bodyNamed(name);
-        const frame = this.player.frame;
-        return body < 0 || !frame ? null : this.stage.project(new Vector3(...frame.position(body)));
-    }
-    positionOf(name: string): [number, number, number] | null {
-        const body = this.bodyNamed(name);
-        return body < 0 ? null : (this.player.frame?.position(body) ?? null);
-    }
-    /** The camera, so that others can project as the page does: world to clip, by columns. */
-    projection(): number[] {
-        this.stage.camera.updateMatrixWorld();
-        const { projectionMatrix, matrixWorldInverse } = this.stage.camera;
-        return projectionMatrix.clone().multiply(matrixWorldInverse).toArray();
-    }
-    tell(command: Record<string, unknown>): void {
-        this.source.send(command);
-    }
-    get names(): string[] {
-        return this.source.scene.bodies.map(({ name }) => name);
-    }
-    get told(): EventInfo[] {
-        return this.source.events;
-    }
-    /** Where a body can be picked: a place in the picture where it is in front, and the point there. */
-    picked(name: string): { x: number; y: number; point: number[] } | null {
-        const { left, top, width, height } = this.host.getBoundingClientRect();
-        for (let y = 20; y < height - 20; y += 15) {
-            for (let x = 20; x < width - 20; x += 15) {
-                const hit = this.bodies.pick(this.stage.rayAt({ clientX: left + x, clientY: top + y }));
-                if (hit && this.names[hit.body] === name) {
-                    return { x, y, point: hit.point.toArray() };
-                }
-            }
-        }
-        return null;
-    }
-    /** Of the second run. */
-    otherPositionOf(name: string): [number, number, number] | null {
-        const body = this.compare?.source.scene.bodies.findIndex((info) => info.name === name) ?? -1;
-        return body < 0 ? null : (this.compare?.frame?.position(body) ?? null);
-    }
-    get mapped(): { low: number; high: number; count: number } {
-        return { low: this.maps.low, high: this.maps.high, count: this.player.frame?.mapCount ?? 0 };
-    }
-    jointSeen(name: string): [number, number, number] | null {
-        const joint = this.source.scene.joints.findIndex((info) => info.name === name);
-        return (this.extras.jointPlace(joint)?.toArray() as [number, number, number] | undefined) ?? null;
-    }
-    get frameTime(): number {
-        return this.player.frame?.time ?? NaN;
-    }
 }
 
 /** One run or two, from the program or the page itself; a list of models where there is nothing yet. */
@@ -616,7 +516,7 @@ async function main(): Promise<void> {
             return;
         }
         const second = opened.runs > 1 ? await openSocket(address, 1) : null;
-        (window as unknown as { abut: App }).abut = new App(opened, second && !("models" in second) ? second : null, root);
+        (window as unknown as { abut: Probe }).abut = new App(opened, second && !("models" in second) ? second : null, root).probe;
     } catch (problem) {
         root.replaceChildren(h("p", { class: "wait", role: "alert" }, `Cannot show this: ${problem instanceof Error ? problem.message : String(problem)}`));
     }
