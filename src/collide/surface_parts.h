@@ -12,17 +12,21 @@
 // ---- what is near, kept from one call to the next: surface_track.c ----
 
 // A corner of a triangle that may be wet.
-enum { AB_NEAR_TRIANGLES = 14 };
 typedef struct abNearPoint {
     abVec3 x;     // in the frame of the other shape                                       [m]
     double depth; // > 0 inside                                                            [m]
     int triangle; // of the other mesh, nearest; -1: none
     int vertex;   // of its own mesh
-    // no other triangle is nearest as long as x is not farther than this from `asked`   [m], [m]
-    double certain;
-    abVec3 asked;
-    int among_count, among[AB_NEAR_TRIANGLES];
 } abNearPoint;
+
+// What its tree has answered for such a corner: no other triangle is nearest as long as the corner
+// is not farther than `certain` from `at`. Count 0: nothing yet.
+enum { AB_NEAR_TRIANGLES = 14 };
+typedef struct abNearAnswer {
+    abVec3 at;      // [m]
+    double certain; // [m]
+    int count, triangles[AB_NEAR_TRIANGLES];
+} abNearAnswer;
 
 // One surface against one other shape. The list holds all triangles that can be wet as long as
 // nothing has moved by more than the margin; so what is found does not depend on when it was made.
@@ -34,11 +38,12 @@ typedef struct abSurfaceTrack {
     double margin; // [m]
     int uses;      // since then
     unsigned last_use;
-    int *faces;          // triangles, in the order of the tree
-    int *corners;        // three indices into points for each
-    abNearPoint *points; // in the order of their numbers
+    int *faces;            // triangles, in the order of the tree
+    int *corners;          // three indices into points for each
+    abNearPoint *points;   // in the order of their numbers
+    abNearAnswer *answers; // beside the points
     size_t face_count, point_count;
-    size_t face_capacity, corner_capacity, point_capacity;
+    size_t face_capacity, corner_capacity, point_capacity, answer_capacity;
 } abSurfaceTrack;
 
 // ---- the part of a triangle next to one triangle of the other mesh: surface_cells.c ----

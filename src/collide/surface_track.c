@@ -79,29 +79,29 @@ static double find_in_round(const abMeshSurface *mesh, abVec3 p, int *triangle) 
     return least;
 }
 
-// In any mesh: among the triangles that were near, or asks anew.
-static double find_in_mesh(const abMeshSurface *mesh, abNearPoint *point) {
-    double certain = point->certain;
-    abMeshClosest at;
-    if (point->among_count > 0 && ab_norm2(ab_sub(point->x, point->asked)) < certain * certain) {
-        at = ab_mesh_closest_among(mesh, point->x, point->among, point->among_count);
-    } else {
-        certain = 0.05 * mesh->mean_edge;
-        at = ab_mesh_closest_near(mesh, point->x, INFINITY, point->triangle);
-        point->asked = point->x;
-        point->certain = certain;
+// In any mesh: among the triangles that were near, or asks anew. Without room for an answer: asks.
+static double find_in_mesh(const abMeshSurface *mesh, abNearPoint *point, abNearAnswer *answer) {
+    abVec3 x = point->x;
+    if (answer != NULL && answer->count > 0 &&
+        ab_norm2(ab_sub(x, answer->at)) < answer->certain * answer->certain) {
+        abMeshClosest at = ab_mesh_closest_among(mesh, x, answer->triangles, answer->count);
+        point->triangle = at.triangle;
+        return -at.distance;
+    }
+    abMeshClosest at = ab_mesh_closest_near(mesh, x, INFINITY, point->triangle);
+    if (answer != NULL) {
+        answer->at = x;
+        answer->certain = 0.05 * mesh->mean_edge;
         // what is nearest after a motion by that is now farther by twice that at most
-        point->among_count = ab_mesh_within(mesh, point->x, fabs(at.distance) + 2.001 * certain,
-                                            point->among, AB_NEAR_TRIANGLES);
-        if (point->among_count > AB_NEAR_TRIANGLES) {
-            point->among_count = 0;
-        }
+        answer->count = ab_mesh_within(mesh, x, fabs(at.distance) + 2.001 * answer->certain,
+                                       answer->triangles, AB_NEAR_TRIANGLES);
+        answer->count = answer->count > AB_NEAR_TRIANGLES ? 0 : answer->count;
     }
     point->triangle = at.triangle;
     return -at.distance;
 }
 
-static void find_depth(const abSurfaceWork *work, abNearPoint *point) {
+static void find_depth(const abSurfaceWork *work, abNearPoint *point, abNearAnswer *answer) {
     const abMeshSurface *mesh = work->other->surface;
     point->x = ab_pose_point(work->X_OS, work->surface->mesh->points[point->vertex]);
     if (work->is_flat) {
@@ -111,7 +111,7 @@ static void find_depth(const abSurfaceWork *work, abNearPoint *point) {
     } else if (mesh->is_round) {
         point->depth = find_in_round(mesh, point->x, &point->triangle);
     } else {
-        point->depth = find_in_mesh(mesh, point);
+        point->depth = find_in_mesh(mesh, point, answer);
     }
 }
 
@@ -205,7 +205,7 @@ static bool find_points(abSurfaceWork *work) {
         if (room->slots[vertex] == 0) {
             abNearPoint *point = &track->points[track->point_count++];
             *point = (abNearPoint){.vertex = vertex, .triangle = near};
-            find_depth(work, point);
+            find_depth(work, point, NULL);
             near = point->triangle;
             room->slots[vertex] = 1;
         }
@@ -316,6 +316,13 @@ static bool make_list(abSurfaceWork *work) {
     }
     drop_the_dry(work);
     number_corners(work);
+    if (!AB_ARRAY_RESERVE(work->room->allocator, track->answers, track->answer_capacity,
+                          track->point_count)) {
+        return false;
+    }
+    for (size_t i = 0; i < track->point_count; i++) {
+        track->answers[i].count = 0;
+    }
     return true;
 }
 
@@ -382,7 +389,7 @@ bool ab_surface_find_near(abSurfaceWork *work, const abShape *own) {
         }
     } else if (memcmp(&track->last, &work->X_OS, sizeof track->last) != 0) {
         for (size_t i = 0; i < track->point_count; i++) {
-            find_depth(work, &track->points[i]);
+            find_depth(work, &track->points[i], &track->answers[i]);
         }
         track->uses++;
     }
@@ -394,4 +401,5 @@ void ab_surface_track_done(abAllocator allocator, abSurfaceTrack *track) {
     AB_ARRAY_FREE(allocator, track->faces, track->face_capacity);
     AB_ARRAY_FREE(allocator, track->corners, track->corner_capacity);
     AB_ARRAY_FREE(allocator, track->points, track->point_capacity);
+    AB_ARRAY_FREE(allocator, track->answers, track->answer_capacity);
 }
