@@ -26,7 +26,6 @@
 
 static const double s_rounding = 1e-16;    // of time
 static const double s_short = 1e-7;        // pieces above it are progress                     [s]
-static const double s_slow = 1e-3;         // closing slower tells no time                   [m/s]
 static const double s_tiny = 1e-12;        // impulses below it are none                     [N s]
 enum { HALVE_AFTER = 3, LEAD_AFTER = 30 }; // pieces taken back in a row
 enum { MOST_CORRECTIONS = 3 };             // of an estimated time
@@ -71,63 +70,6 @@ abResult ab_fixed_check(const abModel *model, const abSimulationDef *options, ab
     return result;
 }
 
-// ---- estimates ----
-
-static double target(const abSimulation *s) {
-    return 0.5 * s->options.contact_distance;
-}
-
-// When the gap is the target, from what is seen at one instant.
-static double seen_estimate(const abSimulation *s, const abFixedRecord *record, double t) {
-    return record->rate < -s_slow ? t + (target(s) - record->gap) / record->rate : NAN;
-}
-
-// With even acceleration between the start of the piece and its end, the first instant between.
-static void better_estimate(const abSimulation *s, abFixedRecord *record, double t1, double t2) {
-    double a = (record->late_rate - record->rate) / (t2 - t1);
-    double square = record->rate * record->rate - 2.0 * a * (record->gap - target(s));
-    if (t2 - t1 <= 1e-12 || fabs(a) < 1e-12 || square < 0.0) {
-        return;
-    }
-    double root[2] = {t1 + (-record->rate - sqrt(square)) / a,
-                      t1 + (-record->rate + sqrt(square)) / a};
-    double early = fmin(root[0], root[1]), late = fmax(root[0], root[1]);
-    if (early > t1 && early < t2) {
-        record->meets = early;
-    } else if (late > t1 && late < t2) {
-        record->meets = late;
-    }
-}
-
-// How much later than the end of a piece that was to end at an estimate the gap is the target: of
-// the fast record nearest to it; 0 when none is off by more than rounding.
-static double later_by(const abSimulation *s) {
-    static const double enough = 1e-9; // of the target
-    const abFixed *own = s->own;
-    double nearest = s->options.contact_distance, later = 0.0;
-    for (size_t i = 0; i < own->record_count; i++) {
-        const abFixedRecord *r = &own->records[i];
-        double off = r->gap - target(s);
-        if (!ab_fixed_is_contact(s, r) && r->rate < -s_slow && fabs(off) < nearest) {
-            nearest = fabs(off);
-            later = nearest > enough * target(s) ? -off / r->rate : 0.0;
-        }
-    }
-    return later;
-}
-
-static double earliest(const abFixed *own, double after) {
-    double first = INFINITY;
-    for (size_t i = 0; i < own->record_count; i++) {
-        const abFixedRecord *r = &own->records[i];
-        bool counts = r->must_handle || r->rate < 0.0;
-        if (counts && r->meets > after) {
-            first = fmin(first, r->meets);
-        }
-    }
-    return first;
-}
-
 // ---- going back ----
 
 // Keeps what collides in the state of the end.
@@ -144,7 +86,7 @@ static bool keep_collisions(abSimulation *s, double t_end, bool *any) {
             }
             record->must_handle = *any = true;
             record->late_rate = record->rate;
-            record->meets = seen_estimate(s, record, t_end);
+            record->meets = ab_fixed_seen_estimate(s, record, t_end);
             own->kept[own->kept_count++] = *record;
         }
     }
@@ -170,7 +112,7 @@ static bool merge_kept(abSimulation *s, double t1, double t2) {
         ab_rigid_gap(&s->dynamics, &kept.point, &now);
         kept.gap = now.gap;
         kept.rate = now.rate;
-        better_estimate(s, &kept, t1, t2);
+        ab_fixed_better_estimate(s, &kept, t1, t2);
         abFixedRecord *same = same_record(s, &kept);
         if (same != NULL) {
             *same = kept;
@@ -194,7 +136,7 @@ static bool merge_kept(abSimulation *s, double t1, double t2) {
 
 static bool is_close_enough(const abSimulation *s, const abFixedRecord *record, bool went_back) {
     const abFixed *own = s->own;
-    double high = target(s) + own->accuracy, low = target(s) - own->accuracy;
+    double high = ab_fixed_target(s) + own->accuracy, low = ab_fixed_target(s) - own->accuracy;
     return ab_fixed_is_contact(s, record) || (record->gap < high && record->gap > low) ||
            (went_back && record->gap > 0.0 && record->gap < high);
 }
@@ -263,7 +205,7 @@ static abResult lead_apart(abSimulation *s, abError *error) {
     if (!ab_fixed_list(s, touches)) {
         return no_memory(error);
     }
-    d->rigid.target = target(s);
+    d->rigid.target = ab_fixed_target(s);
     ab_rigid_close_gaps(d, s->t, s->y);
     d->rigid.target = 0.0;
     return AB_OK;
@@ -339,7 +281,8 @@ static abResult take_piece(abSimulation *s, Advance *a, const abObserver *observ
     if (!keep_collisions(s, seen, &collides)) {
         return no_memory(error);
     }
-    double later = !collides && is_inside && a->corrections < MOST_CORRECTIONS ? later_by(s) : 0.0;
+    double later =
+        !collides && is_inside && a->corrections < MOST_CORRECTIONS ? ab_fixed_later_by(s) : 0.0;
     if (later != 0.0 && a->piece + later > 0.0 && t2 + later < a->end) {
         memcpy(s->y, own->saved, n * sizeof *s->y);
         a->piece += later;
@@ -364,7 +307,7 @@ static abResult take_piece(abSimulation *s, Advance *a, const abObserver *observ
         a->halves = a->halves && ++a->good < 2;
         a->halves = a->halves || a->has_estimate;
         for (size_t i = 0; i < own->record_count; i++) {
-            own->records[i].meets = seen_estimate(s, &own->records[i], s->t);
+            own->records[i].meets = ab_fixed_seen_estimate(s, &own->records[i], s->t);
         }
         AB_TRY(tell_piece(s, t2 - a->piece, observer, error));
     }
@@ -379,7 +322,7 @@ static abResult take_piece(abSimulation *s, Advance *a, const abObserver *observ
         a->stuck = 0;
         a->halves = false;
     }
-    double rest = a->end - s->t, meets = earliest(own, s->t + s_rounding);
+    double rest = a->end - s->t, meets = ab_fixed_earliest(own, s->t + s_rounding);
     a->has_estimate = false;
     if (handled) {
         a->piece = rest;
@@ -466,7 +409,7 @@ static abResult create(abSimulation *s, abError *error) {
             }
         }
     }
-    own->accuracy = s->options.collision_accuracy * target(s);
+    own->accuracy = s->options.collision_accuracy * ab_fixed_target(s);
     s->dynamics.rigid.margin = s->options.contact_distance;
     s->dynamics.rigid.joints_drift = s->options.hold_joints != AB_HOLD_PLACES;
     return AB_OK;

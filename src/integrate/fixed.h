@@ -47,6 +47,17 @@ bool ab_fixed_is_contact(const abSimulation *s, const abFixedRecord *record);
 bool ab_fixed_is_colliding(const abSimulation *s, const abFixedRecord *record);
 bool ab_fixed_list(abSimulation *s, bool takes(const abSimulation *s, const abFixedRecord *record));
 
+// fixed_estimates.c. The gap aimed at: half the contact distance.
+double ab_fixed_target(const abSimulation *s);
+// When the gap is the target, from what is seen at time t; NAN when it closes slowly or not.
+double ab_fixed_seen_estimate(const abSimulation *s, const abFixedRecord *record, double t);
+// Into `meets`: likewise with even acceleration from the record at t1 to its late rate at t2.
+void ab_fixed_better_estimate(const abSimulation *s, abFixedRecord *record, double t1, double t2);
+// How much later than now the gap of what is fast is the target; < 0: it was; 0 within rounding.
+double ab_fixed_later_by(const abSimulation *s);
+// The earliest of the estimates after a time; INFINITY: none.
+double ab_fixed_earliest(const abFixed *own, double after);
+
 // fixed_steps.c. What a step of an integrator came to.
 typedef enum abFixedStep { AB_FIXED_DONE, AB_FIXED_OVERLAP, AB_FIXED_FAILED } abFixedStep;
 // From t, s->y over h, into s->y.

@@ -12,7 +12,8 @@
 //                          more
 //                 others   1e-5 at the last sample before runs of the source with other seeds,
 //                          starts (1e-9) or half the step are 1e-5 apart
-//                 closed   the tolerance of its case; closed forms, whose hits are at the target gap
+//                 closed   the tolerance of its case; closed forms, whose hits are at the target
+//                 gap
 //                          exactly, which the source locates up to 0.001 off
 //                 exact    nothing beside rounding, 1e-5: closed forms and fine integrations, where
 //                          the source stabilises joints by force (rod, double pendulum) or is wrong
