@@ -119,6 +119,21 @@ static double find_closing(abSimulation *s, double end, abRigidPoint *found) {
             }
         }
     }
+    for (size_t f = 0; f < d->model->force_count; f++) {
+        if (!ab_rope_is_rigid(&d->model->forces[f])) {
+            continue;
+        }
+        abRigidPoint rope = ab_rigid_rope(d, f);
+        double last = fmin(end, first), from;
+        if (ab_rigid_find(d, &rope) == NULL && gap_at(s, &rope, last) < -3.0 * s->eps &&
+            has_opened(s, &rope, last, &from)) {
+            double theta = first_above(s, &rope, 0, overlap, from, last);
+            if (theta < first) {
+                first = theta;
+                *found = rope;
+            }
+        }
+    }
     return first;
 }
 
@@ -151,7 +166,7 @@ static double find_parting(abSimulation *s, double end) {
 
 abRigidEvent ab_run_find_rigid(abSimulation *s, double end) {
     abRigidEvent out = {.theta = INFINITY};
-    if (s->dynamics.rigid.count > 0) {
+    if (s->dynamics.rigid.count > 0 || ab_rigid_has_ropes(&s->dynamics)) {
         double parts = find_parting(s, end);
         double closes = find_closing(s, fmin(end, parts), &out.point);
         out.is_closing = closes < parts;
@@ -178,9 +193,16 @@ static double slowing(const abRigid *r, size_t of) {
     return parting < closing ? parting / closing : 0.0;
 }
 
+static double size_of(const abSimulation *s, int body) {
+    return body >= 0 ? ab_body_size(&s->model->bodies[body]) : INFINITY;
+}
+
 static double smaller_size(const abSimulation *s, const abRigidPoint *point) {
-    return fmin(ab_body_size(&s->model->bodies[point->body_a]),
-                ab_body_size(&s->model->bodies[point->body_b]));
+    return fmin(size_of(s, point->body_a), size_of(s, point->body_b));
+}
+
+static const char *name_of(const abSimulation *s, int body) {
+    return body >= 0 ? s->model->bodies[body].name : "the world";
 }
 
 static abResult cannot_solve(const abSimulation *s, abError *error) {
@@ -189,8 +211,7 @@ static abResult cannot_solve(const abSimulation *s, abError *error) {
     return ab_error_add(error, AB_NUMERICS, s->options.place,
                         "rigid contact cannot be solved at t = %.9g s: no forces keep %s and %s "
                         "apart; are they pressed into each other by what is driven or fixed?",
-                        s->t, s->model->bodies[point->body_a].name,
-                        s->model->bodies[point->body_b].name);
+                        s->t, name_of(s, point->body_a), name_of(s, point->body_b));
 }
 
 static abResult tell(abSimulation *s, const abObserver *observer, abEventKind kind, double t,
@@ -254,6 +275,15 @@ static abResult tell_impacts(abSimulation *s, const abObserver *observer, abErro
             all.impulse = sum;
             all.push = push;
             AB_TRY(tell(s, observer, AB_EVENT_IMPACT, s->t, touch, &all, closing, error));
+        }
+    }
+    for (size_t i = 0; i < r->count; i++) {
+        const abRigidPoint *rope = &r->points[i];
+        const abTouch between = {
+            .shape_a = -1, .shape_b = -1, .body_a = rope->body_a, .body_b = rope->body_b};
+        if (rope->kind == AB_RIGID_ROPE && r->now[i].impulse > 0.0) {
+            AB_TRY(tell(s, observer, AB_EVENT_IMPACT, s->t, &between, &r->now[i], -r->now[i].rate,
+                        error));
         }
     }
     return AB_OK;
@@ -514,7 +544,7 @@ static double slow_parting(const abSimulation *s) {
 abResult ab_run_follow_rigid(abSimulation *s, const abObserver *observer, bool *changed,
                              abError *error) {
     abDynamics *d = &s->dynamics;
-    if (d->rigid.count == 0) {
+    if (d->rigid.count == 0 && !ab_rigid_has_ropes(d)) {
         return AB_OK;
     }
     AB_TRY(ab_run_tell_rest(s, s->t, observer, error));
