@@ -214,6 +214,13 @@ static abResult info_record(const Arguments *arguments) {
     return with_record(arguments, print_record);
 }
 
+// What takes part: a shape, or, of a rope, a body.
+static const char *side_name(const abRecord *record, int shape, int body) {
+    return shape >= 0 ? ab_record_shape_name(record, shape)
+           : body > 0 ? ab_record_body_name(record, body)
+                      : "world";
+}
+
 // An event as a person reads a log: what the law fixed is printed as far as it fixed anything.
 static void print_event(const abRecord *record, const abEvent *e) {
     if (e->kind == AB_EVENT_CHANGE) {
@@ -230,7 +237,7 @@ static void print_event(const abRecord *record, const abEvent *e) {
         constants--;
     }
     printf("%-20.15g %-8s %s, %s", e->time, ab_event_name(e->kind),
-           ab_record_shape_name(record, e->shape_a), ab_record_shape_name(record, e->shape_b));
+           side_name(record, e->shape_a, e->body_a), side_name(record, e->shape_b, e->body_b));
     printf("  distance %.3g m, speed %.6g m/s", e->distance, e->speed);
     printf(", normal [%.6g, %.6g, %.6g]", e->normal.x, e->normal.y, e->normal.z);
     printf(", point [%.6g, %.6g, %.6g] m", e->point.x, e->point.y, e->point.z);
@@ -263,8 +270,8 @@ static void put_event(abJson *json, const abRecord *record, const abEvent *e) {
         ab_json_close(json, '}');
         return;
     }
-    ab_json_text(json, "a", ab_record_shape_name(record, e->shape_a));
-    ab_json_text(json, "b", ab_record_shape_name(record, e->shape_b));
+    ab_json_text(json, "a", side_name(record, e->shape_a, e->body_a));
+    ab_json_text(json, "b", side_name(record, e->shape_b, e->body_b));
     ab_json_number(json, "distance", e->distance);
     ab_json_number(json, "speed", e->speed);
     ab_json_vec3(json, "normal", e->normal);

@@ -124,6 +124,10 @@ int ab_rigid_surface_points(const abDynamics *dynamics, int shape_a, int shape_b
 // The closed points of a touch, by their names.
 int ab_rigid_as_patch(abDynamics *dynamics, const abTouch *touch,
                       abPatchPoint points[AB_PATCH_MAX]);
+// rigid_ropes.c: a rope that does not stretch, an element of the model's forces, as a point without
+// shapes.
+bool ab_rigid_has_ropes(const abDynamics *dynamics);
+abRigidPoint ab_rigid_rope(const abDynamics *dynamics, size_t force);
 // rigid_friction.c: friction of a point by its normal force, and what it came to.
 void ab_rigid_friction(abDynamics *dynamics, const abTouch *touch, const abRigidPoint *point,
                        abRigidNow *now);

@@ -343,6 +343,20 @@ static bool is_parting(abDynamics *d, const abRigidPoint *point, double slow) {
     return now.rate > slow;
 }
 
+// A point is closed when it was and has not opened, or when it is near now.
+static void list_closed(abDynamics *d, abRigidPoint point, double gap, double close, double slow) {
+    abRigid *r = &d->rigid;
+    const abRigidPoint *old = ab_rigid_find(d, &point);
+    if (old == NULL ? gap > close || is_parting(d, &point, slow) : old->is_opening) {
+        return;
+    }
+    point.is_new = old == NULL;
+    point.carries = old != NULL && old->carries;
+    point.is_held = true;
+    point.name = old != NULL ? old->name : ++r->last_name;
+    r->next[r->next_count++] = point;
+}
+
 bool ab_rigid_find_closed(abDynamics *d, double close, double slow) {
     abRigid *r = &d->rigid;
     r->next_count = 0;
@@ -355,16 +369,18 @@ bool ab_rigid_find_closed(abDynamics *d, double close, double slow) {
             return false;
         }
         for (int i = 0; i < count; i++) {
-            const abRigidPoint *old = ab_rigid_find(d, &points[i]);
-            if (old == NULL ? gaps[i] > close || is_parting(d, &points[i], slow)
-                            : old->is_opening) {
-                continue;
+            list_closed(d, points[i], gaps[i], close, slow);
+        }
+    }
+    for (size_t f = 0; f < d->model->force_count; f++) {
+        if (ab_rope_is_rigid(&d->model->forces[f])) {
+            abRigidPoint rope = ab_rigid_rope(d, f);
+            abRigidNow now;
+            ab_rigid_gap(d, &rope, &now);
+            if (!ab_rigid_reserve(d, r->next_count + 1)) {
+                return false;
             }
-            points[i].is_new = old == NULL;
-            points[i].carries = old != NULL && old->carries;
-            points[i].is_held = true;
-            points[i].name = old != NULL ? old->name : ++r->last_name;
-            r->next[r->next_count++] = points[i];
+            list_closed(d, rope, now.gap, close, slow);
         }
     }
     return true;

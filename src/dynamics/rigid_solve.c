@@ -113,6 +113,9 @@ static void round_off(abDynamics *d) {
         const abRigidRow *row = &r->rows[i];
         for (int side = 0; side < 2; side++) {
             int b = side == 0 ? row->body_a : row->body_b;
+            if (b < 0) {
+                continue; // the world
+            }
             pressing[b] += fabs(r->f[i]);
             twisting[b] += fabs(r->f[i]) * ab_norm(ab_sub(row->p, d->bodies[b].X.p));
         }

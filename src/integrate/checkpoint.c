@@ -218,6 +218,17 @@ static bool restore_rigid_points(abStream *stream, abSimulation *s, size_t count
         abRigidPoint *point = &d->rigid.points[k];
         *point = (abRigidPoint){.is_held = true};
         pass_rigid_point(stream, point);
+        bool is_rope = !stream->is_short && point->shape_a == -1 && point->id >= 0 &&
+                       (size_t)point->id < d->model->force_count &&
+                       ab_rope_is_rigid(&d->model->forces[point->id]);
+        if (is_rope) {
+            bool carries = point->carries;
+            int name = point->name;
+            *point = ab_rigid_rope(d, (size_t)point->id);
+            point->carries = carries;
+            point->name = name;
+            continue;
+        }
         int touch = stream->is_short ? -1 : ab_dynamics_find(d, point->shape_a, point->shape_b);
         if (touch < last || !d->touches[touch].is_rigid || point->kind < AB_RIGID_ROUND_FLAT ||
             point->kind > AB_RIGID_NEAREST) {

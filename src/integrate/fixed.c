@@ -160,7 +160,7 @@ static abResult tell_impacts(abSimulation *s, const abObserver *observer, abErro
     const abRigid *r = &s->dynamics.rigid;
     for (size_t i = 0; i < r->count; i++) {
         const abRigidPoint *point = &r->points[i];
-        if (!(r->now[i].impulse > s_tiny) || point->kind == AB_RIGID_ROPE) {
+        if (!(r->now[i].impulse > s_tiny)) {
             continue; // events are of shapes
         }
         abEvent event = {.index = s->event_index++,

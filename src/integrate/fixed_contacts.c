@@ -32,30 +32,14 @@ static bool passes(const abSimulation *s, const abRigidPoint *point, const abRig
                                   fabs(now->rate) >= s->options.contact_speed);
 }
 
-// A rope that does not stretch.
-static abRigidPoint rope_point(const abSimulation *s, size_t force) {
-    const abForceElement *element = &s->model->forces[force];
-    const abRopeKeys *keys = (const abRopeKeys *)&element->params;
-    return (abRigidPoint){
-        .shape_a = -1,
-        .shape_b = -1,
-        .body_a = element->body_a,
-        .body_b = element->body_b,
-        .kind = AB_RIGID_ROPE,
-        .sign = -1.0,
-        .side = {{.p = element->X_A.p, .radius = -keys->length}, {.p = element->X_B.p}},
-        .id = (int)force,
-        .restitution = keys->restitution,
-        .is_held = true};
-}
-
 static bool find_ropes(abSimulation *s) {
     abFixed *own = s->own;
     for (size_t f = 0; f < s->model->force_count; f++) {
         if (!ab_rope_is_rigid(&s->model->forces[f])) {
             continue;
         }
-        abFixedRecord record = {.pair = AB_FIXED_ROPE, .point = rope_point(s, f), .meets = NAN};
+        abFixedRecord record = {
+            .pair = AB_FIXED_ROPE, .point = ab_rigid_rope(&s->dynamics, f), .meets = NAN};
         abRigidNow now;
         ab_rigid_gap(&s->dynamics, &record.point, &now);
         record.gap = now.gap;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// impacts.c - rigid contact as events: points that close, impacts, rest, points that part.
+// impacts.c - rigid contact at events: impacts, rest, points that part.
 //
 // A pair that is not in contact is found by the sweep, a further point of a pair that is by its own
 // gap. At the event all points within `close` meet at once: one impact for all of them and the
@@ -24,163 +24,32 @@
 #include "integrate/run.h"
 
 static const double s_low = 1e-9;
-static const double s_near = 10.0; // resolutions of distance: gaps that count as closed
-
-// ---- finding ----
-
-static void place_at(abSimulation *s, abStepper *stepper, double theta) {
-    ab_stepper_interpolate(stepper, theta, 0, stepper->n, s->y_frame);
-    ab_dynamics_place(&s->dynamics, stepper->t + theta * stepper->h, s->y_frame);
-}
-
-static double gap_at(abSimulation *s, const abRigidPoint *point, double theta) {
-    abRigidNow now;
-    place_at(s, ab_run_stepper(s), theta);
-    ab_rigid_gap(&s->dynamics, point, &now);
-    return now.gap;
-}
-
-// A function of theta that an end of step found positive, where it begins to be.
-typedef double Question(abSimulation *s, const abRigidPoint *point, size_t index, double theta);
-
-static double first_above(abSimulation *s, const abRigidPoint *point, size_t index, Question *ask,
-                          double low, double high) {
-    double f_low = ask(s, point, index, low), f_high = ask(s, point, index, high);
-    if (f_low > 0.0) {
-        return low;
-    }
-    for (int i = 0; i < 80 && high - low > 1e-12; i++) {
-        double theta = high - f_high * (high - low) / (f_high - f_low);
-        if (!(theta > low && theta < high) || (i % 8) == 7) {
-            theta = low + 0.5 * (high - low);
-        }
-        double f = ask(s, point, index, theta);
-        if (f > 0.0) {
-            high = theta, f_high = f, f_low *= 0.5;
-        } else {
-            low = theta, f_low = f, f_high *= 0.5;
-        }
-    }
-    return high;
-}
-
-static double overlap(abSimulation *s, const abRigidPoint *point, size_t index, double theta) {
-    (void)index;
-    return -gap_at(s, point, theta);
-}
-
-static bool evaluate_at(abSimulation *s, double theta) {
-    abStepper *stepper = ab_run_stepper(s);
-    ab_stepper_interpolate(stepper, theta, 0, stepper->n, s->y_frame);
-    return ab_dynamics_evaluate(&s->dynamics, stepper->t + theta * stepper->h, s->y_frame,
-                                s->y_event);
-}
-
-static double parting(abSimulation *s, const abRigidPoint *point, size_t index, double theta) {
-    (void)point;
-    return evaluate_at(s, theta) ? ab_rigid_parting(&s->dynamics, index) : NAN;
-}
-
-// Whether a gap that ends below zero has been open in the step. One that was never so is no other
-// than those that are closed: it is looked at where the step ends.
-static bool has_opened(abSimulation *s, const abRigidPoint *point, double end, double *from) {
-    enum { LOOKS = 8 };
-    for (int i = 0; i < LOOKS; i++) {
-        *from = end * i / LOOKS;
-        if (gap_at(s, point, *from) > s_near * s->eps) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// Further points of pairs that touch.
-static double find_closing(abSimulation *s, double end, abRigidPoint *found) {
-    abDynamics *d = &s->dynamics;
-    abStepper *stepper = ab_run_stepper(s);
-    double first = INFINITY;
-    for (size_t k = 0; k < d->touch_count; k++) {
-        abRigidPoint points[AB_RIGID_MOST];
-        double gaps[AB_RIGID_MOST];
-        if (!d->touches[k].is_rigid) {
-            continue;
-        }
-        place_at(s, stepper, end);
-        int count = ab_rigid_points_of(d, &d->touches[k], points, gaps);
-        for (int i = 0; i < count; i++) {
-            double last = fmin(end, first), from;
-            if (gaps[i] < -3.0 * s->eps && ab_rigid_find(d, &points[i]) == NULL &&
-                has_opened(s, &points[i], last, &from) && gap_at(s, &points[i], last) < 0.0) {
-                double theta = first_above(s, &points[i], 0, overlap, from, last);
-                if (theta < first) {
-                    first = theta;
-                    *found = points[i];
-                }
-            }
-        }
-    }
-    return first;
-}
-
-static double find_parting(abSimulation *s, double end) {
-    abDynamics *d = &s->dynamics;
-    double first = INFINITY;
-    for (size_t i = 0; i < d->rigid.count; i++) {
-        d->rigid.points[i].is_opening = false;
-    }
-    bool is_known = false; // the evaluation at `last` stands
-    for (size_t i = 0; i < d->rigid.count; i++) {
-        double last = fmin(end, first);
-        if (!is_known && !evaluate_at(s, last)) {
-            continue;
-        }
-        is_known = true;
-        if (!(ab_rigid_parting(d, i) > 0.0)) {
-            continue;
-        }
-        double theta = first_above(s, NULL, i, parting, 0.0, last);
-        is_known = false;
-        for (size_t k = 0; k < i && theta < first; k++) {
-            d->rigid.points[k].is_opening = false;
-        }
-        d->rigid.points[i].is_opening = theta <= first;
-        first = fmin(first, theta);
-    }
-    return first;
-}
-
-abRigidEvent ab_run_find_rigid(abSimulation *s, double end) {
-    abRigidEvent out = {.theta = INFINITY};
-    if (s->dynamics.rigid.count > 0) {
-        double parts = find_parting(s, end);
-        double closes = find_closing(s, fmin(end, parts), &out.point);
-        out.is_closing = closes < parts;
-        out.theta = fmin(parts, closes);
-        for (size_t i = 0; i < s->dynamics.rigid.count && out.is_closing; i++) {
-            s->dynamics.rigid.points[i].is_opening = false;
-        }
-    }
-    return out;
-}
 
 // ---- impacts ----
 
 // How much slower the points of a touch part than they closed; 0 when none does or did.
 static double slowing(const abRigid *r, size_t of) {
-    double closing = 0.0, parting = 0.0;
+    double closing = 0.0, leaving = 0.0;
     for (size_t i = 0; i < r->count; i++) {
         const abRigidPoint *point = &r->points[i];
         if (point->shape_a == r->points[of].shape_a && point->shape_b == r->points[of].shape_b) {
             closing = fmax(closing, point->closing);
-            parting = fmax(parting, r->now[i].rate);
+            leaving = fmax(leaving, r->now[i].rate);
         }
     }
-    return parting < closing ? parting / closing : 0.0;
+    return leaving < closing ? leaving / closing : 0.0;
+}
+
+static double size_of(const abSimulation *s, int body) {
+    return body >= 0 ? ab_body_size(&s->model->bodies[body]) : INFINITY;
 }
 
 static double smaller_size(const abSimulation *s, const abRigidPoint *point) {
-    return fmin(ab_body_size(&s->model->bodies[point->body_a]),
-                ab_body_size(&s->model->bodies[point->body_b]));
+    return fmin(size_of(s, point->body_a), size_of(s, point->body_b));
+}
+
+static const char *name_of(const abSimulation *s, int body) {
+    return body >= 0 ? s->model->bodies[body].name : "the world";
 }
 
 static abResult cannot_solve(const abSimulation *s, abError *error) {
@@ -189,8 +58,7 @@ static abResult cannot_solve(const abSimulation *s, abError *error) {
     return ab_error_add(error, AB_NUMERICS, s->options.place,
                         "rigid contact cannot be solved at t = %.9g s: no forces keep %s and %s "
                         "apart; are they pressed into each other by what is driven or fixed?",
-                        s->t, s->model->bodies[point->body_a].name,
-                        s->model->bodies[point->body_b].name);
+                        s->t, name_of(s, point->body_a), name_of(s, point->body_b));
 }
 
 static abResult tell(abSimulation *s, const abObserver *observer, abEventKind kind, double t,
@@ -254,6 +122,15 @@ static abResult tell_impacts(abSimulation *s, const abObserver *observer, abErro
             all.impulse = sum;
             all.push = push;
             AB_TRY(tell(s, observer, AB_EVENT_IMPACT, s->t, touch, &all, closing, error));
+        }
+    }
+    for (size_t i = 0; i < r->count; i++) {
+        const abRigidPoint *rope = &r->points[i];
+        const abTouch between = {
+            .shape_a = -1, .shape_b = -1, .body_a = rope->body_a, .body_b = rope->body_b};
+        if (rope->kind == AB_RIGID_ROPE && r->now[i].impulse > 0.0) {
+            AB_TRY(tell(s, observer, AB_EVENT_IMPACT, s->t, &between, &r->now[i], -r->now[i].rate,
+                        error));
         }
     }
     return AB_OK;
@@ -474,7 +351,7 @@ abResult ab_run_impacts(abSimulation *s, const abObserver *observer, bool *chang
     abDynamics *d = &s->dynamics;
     abRigid *r = &d->rigid;
     ab_dynamics_place(d, s->t, s->y);
-    if (!ab_rigid_find_closed(d, s_near * s->eps, INFINITY)) {
+    if (!ab_rigid_find_closed(d, ab_run_near(s), INFINITY)) {
         return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for points of contact");
     }
     *changed = *changed || ab_rigid_is_changed(d);
@@ -508,19 +385,19 @@ abResult ab_run_impacts(abSimulation *s, const abObserver *observer, bool *chang
 
 // What parts faster has just bounced and is not closed again, near as it may be. [m/s]
 static double slow_parting(const abSimulation *s) {
-    return sqrt(2.0 * s_near * s->eps * ab_norm(s->model->gravity.uniform)) + s->eps;
+    return sqrt(2.0 * ab_run_near(s) * ab_norm(s->model->gravity.uniform)) + s->eps;
 }
 
 abResult ab_run_follow_rigid(abSimulation *s, const abObserver *observer, bool *changed,
                              abError *error) {
     abDynamics *d = &s->dynamics;
-    if (d->rigid.count == 0) {
+    if (d->rigid.count == 0 && !ab_rigid_has_ropes(d)) {
         return AB_OK;
     }
     AB_TRY(ab_run_tell_rest(s, s->t, observer, error));
     ab_rigid_note(d);
     ab_dynamics_place(d, s->t, s->y);
-    if (!ab_rigid_find_closed(d, s_near * s->eps, slow_parting(s))) {
+    if (!ab_rigid_find_closed(d, ab_run_near(s), slow_parting(s))) {
         return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for points of contact");
     }
     return ab_rigid_is_changed(d) ? ab_run_impacts(s, observer, changed, error) : AB_OK;

@@ -62,11 +62,11 @@ static abResult check_laws(const abModel *model, const Row *row, abError *error)
     return result;
 }
 
-// Ropes that do not stretch are conditions, too; only fixed has rows for them.
+// Ropes that do not stretch are conditions, too; stepping has no rows for them.
 static abResult check_ropes(const abModel *model, const Row *row, abError *error) {
     abResult result = AB_OK;
     for (size_t f = 0; f < model->force_count; f++) {
-        if (ab_rope_is_rigid(&model->forces[f]) && row->method != &ab_method_fixed) {
+        if (ab_rope_is_rigid(&model->forces[f]) && row->method == &ab_method_stepping) {
             result = ab_error_add(error, AB_BAD_MODEL, model->forces[f].place,
                                   "rope %s does not stretch, which method %s cannot run; give it a "
                                   "stiffness",

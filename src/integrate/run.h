@@ -136,8 +136,8 @@ abResult ab_run_first_contacts(abSimulation *s, const abObserver *observer, abEr
 
 // impacts.c: an impact or capture has been applied to s->y; it goes into the book.
 void ab_run_book_impact(abSimulation *s, double kinetic_before);
-// Where in (0, end] a closed point parts or a further point of a touching pair closes;
-// INFINITY when none does.
+// rigid_search.c: where in (0, end] a closed point parts or a further point of a touching pair
+// closes; INFINITY when none does.
 typedef struct abRigidEvent {
     double theta;
     bool is_closing;
@@ -226,6 +226,11 @@ void ab_run_warn_of_singularity(abSimulation *s);
 void ab_run_warn_of_ignored(const abSimulation *s, const abTouch *touch, double depth, double t);
 // What to say when the numbers cannot go on.
 abResult ab_run_failed(abSimulation *s, abStepStatus status, abError *error);
+
+// Gaps of rigid contact that count as closed.                                              [m]
+static inline double ab_run_near(const abSimulation *s) {
+    return 10.0 * s->eps;
+}
 
 static inline abStepper *ab_run_stepper(abSimulation *s) {
     return &s->steppers[s->use];

@@ -6,8 +6,8 @@
 //   pull = max(0, k (l - l0) + d dl/dt)  for l > l0, else 0;  U = k (l - l0)^2 / 2  for l > l0
 //
 // A rope without stiffness does not stretch. It is then no force but a condition between its two
-// points, 0 <= l0 - l, pull >= 0, one of them zero, which a solver of conditions reads from these
-// keys; apply() leaves the pull to it.
+// points, 0 <= l0 - l, pull >= 0, one of them zero, which events and fixed solve with rigid contact
+// (dynamics/rigid_ropes.c); apply() leaves the pull to them.
 //
 // Where the damper alone would push, the pull is 0 and the loss is what the spring gives up.
 

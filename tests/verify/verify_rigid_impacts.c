@@ -13,6 +13,9 @@
 //              each impact leaves 1 - 3/2 sin^2 a of the spin                             (2)
 //   stack      two bodies one above the other: straight motion along one line, impacts of those
 //              that close, again and again, until all is still; followed here event by event  (3)
+//   rope       of length L, swung with v^2 = 3.5 g L at the lowest point: slack 30 degrees above
+//   the
+//              horizontal, where u^2 = g L / 2, and taut again after 4 u cos 30 / g        (5)
 //   wave       a row of balls: those that close hit, then those that close thereafter      (4)
 //
 // Source  (2): Housner, Bull. Seismol. Soc. America 53 (1963) 403; the integrals are taken here.
@@ -369,6 +372,88 @@ static void verify_hit_on_rest(Report *report) {
     run_done(&run);
 }
 
+// ---- ropes ----
+
+// A ball of 2 kg on a rope of length 1 falls from beside its other end: taut where 0.36 + y^2 = 1.
+static void verify_taut_rope(Report *report) {
+    const char *name = "rope_becomes_taut";
+    const char *rope = "forces:\n  - {type: rope, name: rope, between: [frame, ball], length: 1}\n";
+    Run run;
+    begin(s_g, 0.5, 0.0);
+    ADD("  frame: {mobility: fixed}\n  ball: {mass: 2, inertia: [1, 1, 1], position: [0.6, 0, 0], "
+        "shapes: [{sphere: {radius: 0.1}, material: m}]}\n");
+    if (run_scene(report, name, 2.0, rope, &run)) {
+        const abEvent *hit = run_event(&run, AB_EVENT_IMPACT, 0, 0, 1);
+        double worst = 0.0;
+        for (size_t i = 0; i < run.instant_count; i++) {
+            abVec3 p = run.states[i * (size_t)run.body_count + 1].position;
+            double length = sqrt(p.x * p.x + p.y * p.y);
+            worst = run.instants[i].time > 0.41 ? fmax(worst, fabs(length - 1.0)) : worst;
+        }
+        report_near(report, name, "time [s]", 0.4, hit != NULL ? hit->time : NAN, 1e-10, "fall");
+        report_near(report, name, "impulse on the ball, x [N s]", -6.4 * 0.6,
+                    hit != NULL ? hit->push.x : NAN, 1e-9, "along the rope");
+        report_near(report, name, "impulse on the ball, y [N s]", 6.4 * 0.8,
+                    hit != NULL ? hit->push.y : NAN, 1e-9, "along the rope");
+        report_near(report, name, "length afterwards, worst [m]", 0.0, worst, 1e-9, "bound");
+        report_near(report, name, "energy drift", 0.0, run_drift(&run), 1e-9, "bound");
+    }
+    run_done(&run);
+}
+
+static void verify_slack_rope(Report *report) {
+    enum { PARTS = 2000 };
+    const char *name = "rope_becomes_slack";
+    const char *rope = "forces:\n  - {type: rope, name: rope, between: [frame, ball], length: 1}\n";
+    Run run;
+    begin(s_g, 0.5, 0.0);
+    ADD("  frame: {mobility: fixed}\n  ball: {mass: 1, inertia: [1, 1, 1], position: [0, -1, 0], "
+        "velocity: [%.17g, 0, 0], shapes: [{sphere: {radius: 0.1}, material: m}]}\n",
+        sqrt(3.5 * s_g));
+    double swing = 0.0, width = 2.0 * s_pi / 3.0 / PARTS;
+    for (int i = 0; i <= PARTS; i++) {
+        double weight = i == 0 || i == PARTS ? 1.0 : i % 2 == 1 ? 4.0 : 2.0;
+        swing += weight * width / 3.0 / sqrt(3.5 * s_g - 2.0 * s_g * (1.0 - cos(i * width)));
+    }
+    double taut = swing + 4.0 * sqrt(0.5 * s_g) * cos(s_pi / 6.0) / s_g;
+    if (run_scene(report, name, taut + 0.05, rope, &run)) {
+        const abEvent *hit = run_event(&run, AB_EVENT_IMPACT, 0, 0, 1);
+        report_near(report, name, "taut again [s]", taut, hit != NULL ? hit->time : NAN, 1e-6,
+                    "(5)");
+        report_near(report, name, "energy drift", 0.0, run_drift(&run), 1e-8, "bound");
+    }
+    run_done(&run);
+}
+
+// Two balls of mass 1 and 3 on a rope of length 2; the first flies away with 4.
+static void verify_tied_balls(Report *report, double e, const char *method) {
+    const char *name = "rope_between_balls";
+    Run run;
+    char rope[200], quantity[100];
+    snprintf(rope, sizeof rope,
+             "forces:\n  - {type: rope, name: r, between: [a, b], length: 2, restitution: %g}\n",
+             e);
+    begin(0.0, 0.5, 0.0);
+    ADD("  a: {mass: 1, inertia: [1, 1, 1], position: [-0.5, 0, 0], velocity: [-4, 0, 0], shapes: "
+        "[{sphere: {radius: 0.1}, material: m}]}\n"
+        "  b: {mass: 3, inertia: [3, 3, 3], position: [0.5, 0, 0], shapes: [{sphere: {radius: "
+        "0.1}, "
+        "material: m}]}\n%ssimulation: {end_time: 0.5, output_interval: 0.1%s}\n",
+        rope, method);
+    run_yaml(&run, s_text.bytes);
+    if (run.result != AB_OK) {
+        report_broken(report, name, run.message);
+    } else {
+        for (int i = 0; i < 2; i++) {
+            snprintf(quantity, sizeof quantity, "e = %g%s: %s [m/s]", e, method,
+                     i == 0 ? "light one" : "heavy one");
+            report_near(report, name, quantity, i == 0 ? -1.0 + 3.0 * e : -1.0 - e,
+                        run_end(&run, 1 + i)->velocity.x, 1e-10, "momentum");
+        }
+    }
+    run_done(&run);
+}
+
 void verify_rigid_impacts(Report *report) {
     static const double restitutions[] = {0.1, 0.5, 0.8, 0.95};
     for (size_t k = 0; k < sizeof s_fallers / sizeof *s_fallers; k++) {
@@ -404,5 +489,15 @@ void verify_rigid_impacts(Report *report) {
     }
     if (report_wants(report, "hit_on_what_rests")) {
         verify_hit_on_rest(report);
+    }
+    if (report_wants(report, "rope_becomes_taut")) {
+        verify_taut_rope(report);
+    }
+    if (report_wants(report, "rope_becomes_slack")) {
+        verify_slack_rope(report);
+    }
+    for (int i = 0; i < 2 && report_wants(report, "rope_between_balls"); i++) {
+        verify_tied_balls(report, i, "");
+        verify_tied_balls(report, i, ", method: fixed, step: 0.01");
     }
 }

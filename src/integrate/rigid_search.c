@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// rigid_search.c - where in a step a closed point parts, or a further point or rope closes.
+//
+// All is looked at on the polynomial of the step: gaps of points that are not closed, forces and
+// accelerations of those that are.
+
+#include <math.h>
+
+#include "dynamics/parts.h"
+#include "integrate/run.h"
+
+static void place_at(abSimulation *s, abStepper *stepper, double theta) {
+    ab_stepper_interpolate(stepper, theta, 0, stepper->n, s->y_frame);
+    ab_dynamics_place(&s->dynamics, stepper->t + theta * stepper->h, s->y_frame);
+}
+
+static double gap_at(abSimulation *s, const abRigidPoint *point, double theta) {
+    abRigidNow now;
+    place_at(s, ab_run_stepper(s), theta);
+    ab_rigid_gap(&s->dynamics, point, &now);
+    return now.gap;
+}
+
+// A function of theta that an end of step found positive, where it begins to be.
+typedef double Question(abSimulation *s, const abRigidPoint *point, size_t index, double theta);
+
+static double first_above(abSimulation *s, const abRigidPoint *point, size_t index, Question *ask,
+                          double low, double high) {
+    double f_low = ask(s, point, index, low), f_high = ask(s, point, index, high);
+    if (f_low > 0.0) {
+        return low;
+    }
+    for (int i = 0; i < 80 && high - low > 1e-12; i++) {
+        double theta = high - f_high * (high - low) / (f_high - f_low);
+        if (!(theta > low && theta < high) || (i % 8) == 7) {
+            theta = low + 0.5 * (high - low);
+        }
+        double f = ask(s, point, index, theta);
+        if (f > 0.0) {
+            high = theta, f_high = f, f_low *= 0.5;
+        } else {
+            low = theta, f_low = f, f_high *= 0.5;
+        }
+    }
+    return high;
+}
+
+static double overlap(abSimulation *s, const abRigidPoint *point, size_t index, double theta) {
+    (void)index;
+    return -gap_at(s, point, theta);
+}
+
+static bool evaluate_at(abSimulation *s, double theta) {
+    abStepper *stepper = ab_run_stepper(s);
+    ab_stepper_interpolate(stepper, theta, 0, stepper->n, s->y_frame);
+    return ab_dynamics_evaluate(&s->dynamics, stepper->t + theta * stepper->h, s->y_frame,
+                                s->y_event);
+}
+
+static double parting(abSimulation *s, const abRigidPoint *point, size_t index, double theta) {
+    (void)point;
+    return evaluate_at(s, theta) ? ab_rigid_parting(&s->dynamics, index) : NAN;
+}
+
+// Whether a gap that ends below zero has been open in the step. One that was never so is no other
+// than those that are closed: it is looked at where the step ends.
+static bool has_opened(abSimulation *s, const abRigidPoint *point, double end, double *from) {
+    enum { LOOKS = 8 };
+    for (int i = 0; i < LOOKS; i++) {
+        *from = end * i / LOOKS;
+        if (gap_at(s, point, *from) > ab_run_near(s)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Further points of pairs that touch.
+static double find_closing(abSimulation *s, double end, abRigidPoint *found) {
+    abDynamics *d = &s->dynamics;
+    abStepper *stepper = ab_run_stepper(s);
+    double first = INFINITY;
+    for (size_t k = 0; k < d->touch_count; k++) {
+        abRigidPoint points[AB_RIGID_MOST];
+        double gaps[AB_RIGID_MOST];
+        if (!d->touches[k].is_rigid) {
+            continue;
+        }
+        place_at(s, stepper, end);
+        int count = ab_rigid_points_of(d, &d->touches[k], points, gaps);
+        for (int i = 0; i < count; i++) {
+            double last = fmin(end, first), from;
+            if (gaps[i] < -3.0 * s->eps && ab_rigid_find(d, &points[i]) == NULL &&
+                has_opened(s, &points[i], last, &from) && gap_at(s, &points[i], last) < 0.0) {
+                double theta = first_above(s, &points[i], 0, overlap, from, last);
+                if (theta < first) {
+                    first = theta;
+                    *found = points[i];
+                }
+            }
+        }
+    }
+    for (size_t f = 0; f < d->model->force_count; f++) {
+        if (!ab_rope_is_rigid(&d->model->forces[f])) {
+            continue;
+        }
+        abRigidPoint rope = ab_rigid_rope(d, f);
+        double last = fmin(end, first), from;
+        if (ab_rigid_find(d, &rope) == NULL && gap_at(s, &rope, last) < -3.0 * s->eps &&
+            has_opened(s, &rope, last, &from)) {
+            double theta = first_above(s, &rope, 0, overlap, from, last);
+            if (theta < first) {
+                first = theta;
+                *found = rope;
+            }
+        }
+    }
+    return first;
+}
+
+static double find_parting(abSimulation *s, double end) {
+    abDynamics *d = &s->dynamics;
+    double first = INFINITY;
+    for (size_t i = 0; i < d->rigid.count; i++) {
+        d->rigid.points[i].is_opening = false;
+    }
+    bool is_known = false; // the evaluation at `last` stands
+    for (size_t i = 0; i < d->rigid.count; i++) {
+        double last = fmin(end, first);
+        if (!is_known && !evaluate_at(s, last)) {
+            continue;
+        }
+        is_known = true;
+        if (!(ab_rigid_parting(d, i) > 0.0)) {
+            continue;
+        }
+        double theta = first_above(s, NULL, i, parting, 0.0, last);
+        is_known = false;
+        for (size_t k = 0; k < i && theta < first; k++) {
+            d->rigid.points[k].is_opening = false;
+        }
+        d->rigid.points[i].is_opening = theta <= first;
+        first = fmin(first, theta);
+    }
+    return first;
+}
+
+abRigidEvent ab_run_find_rigid(abSimulation *s, double end) {
+    abRigidEvent out = {.theta = INFINITY};
+    if (s->dynamics.rigid.count > 0 || ab_rigid_has_ropes(&s->dynamics)) {
+        double parts = find_parting(s, end);
+        double closes = find_closing(s, fmin(end, parts), &out.point);
+        out.is_closing = closes < parts;
+        out.theta = fmin(parts, closes);
+        for (size_t i = 0; i < s->dynamics.rigid.count && out.is_closing; i++) {
+            s->dynamics.rigid.points[i].is_opening = false;
+        }
+    }
+    return out;
+}
