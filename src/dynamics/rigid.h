@@ -108,7 +108,7 @@ typedef struct abRigidGraph {
 
 typedef struct abRigid {
     double softness; // > 0: rows give way a little, so that forces are unique: memory
-    bool is_vague;   // in the last solution forces were too little determined for one factor
+    bool may_soften; // while modes are chosen
     abStabilization stabilization;
     bool joints_drift; // nothing but stabilization brings joints back
     double pace;       // of it: the length of the step                                    [s]

@@ -165,11 +165,9 @@ static bool exchange(abDynamics *d, Round *round, int most, double *ydot) {
     for (int k = 0; k < most; k++) {
         round->only_first = k >= BLOCK_ROUNDS;
         round->has_changed = round->has_turned = false;
+        d->rigid.may_soften = true;
         bool ok = ab_dynamics_evaluate(d, round->t, round->y, ydot);
-        if (d->rigid.is_vague && !(d->rigid.softness > 0.0)) {
-            d->rigid.softness = s_softness;
-            ok = ab_dynamics_evaluate(d, round->t, round->y, ydot);
-        }
+        d->rigid.may_soften = false;
         if (ok) {
             visit_all(d, change_wrong, round);
         } else if (d->rigid.is_infeasible) { // a slip that begins may jam

@@ -186,13 +186,18 @@ static void find_w(abRigid *r) {
     }
 }
 
+// As many as do not take more than some seconds.
+static double most_rounds(size_t n) {
+    return 50.0 + 1e9 / ((double)n * (double)n * (double)n);
+}
+
 // Where the turns between pressing and slip do not settle: the row with the least number that
 // contradicts its side changes it, until none does. With much friction there may be no solution
 // (Painleve): the rows are then infeasible.
 // Source  K. G. Murty, Opsearch 11 (1974) 189: finite where all principal minors are positive.
 static bool pivot_with_slip(abDynamics *d) {
     abRigid *r = &d->rigid;
-    size_t n = r->row_count, most = 50 + 20 * n;
+    size_t n = r->row_count, most = (size_t)fmin(50.0 + 20.0 * (double)n, most_rounds(n));
     if (!AB_ARRAY_RESERVE(d->allocator, r->whole, r->whole_capacity, n * n) ||
         !AB_ARRAY_RESERVE(d->allocator, r->square, r->square_capacity, n * n) ||
         !AB_ARRAY_RESERVE(d->allocator, r->members, r->member_capacity, 2 * n)) {
@@ -311,13 +316,30 @@ static void guess_sides(abRigid *r) {
     }
 }
 
+// Where modes are being chosen, rows with slip that nearly say the same give way a little.
+static bool by_graph(abDynamics *d) {
+    static const double little = 1e-6;
+    abRigid *r = &d->rigid;
+    if (ab_rigid_graph_forces(d)) {
+        return true;
+    }
+    if (!r->may_soften || r->softness > 0.0 || r->slip_count == 0) {
+        return false;
+    }
+    guess_sides(r);
+    r->softness = little;
+    if (!ab_rigid_graph_forces(d)) {
+        r->softness = 0.0;
+    }
+    return r->softness > 0.0;
+}
+
 // By the graph where it serves; else by the matrix, which also tells what cannot be.
 static bool find_forces(abDynamics *d) {
     abRigid *r = &d->rigid;
     guess_sides(r);
     r->is_infeasible = false;
-    r->is_vague = d->joints == NULL && !ab_rigid_graph_forces(d);
-    if (d->joints == NULL && !r->is_vague) {
+    if (d->joints == NULL && by_graph(d)) {
         return true;
     }
     guess_sides(r);

@@ -253,6 +253,62 @@ static void random_contacts_satisfy_the_conditions(void) {
     CHECK(solved == all);
 }
 
+// Two unit cubes on one another by their graph: the lower is pulled so that one of both slips.
+static void a_graph_gives_the_motion_of_the_matrix(void) {
+    enum { N = 24 };
+    static const double s_x[4] = {-0.5, 0.5, 0.5, -0.5}, s_y[4] = {-0.5, -0.5, 0.5, 0.5};
+    for (int pull = 0; pull < 4; pull++) {
+        Problem *dense = new_problem(N, 8, 2), *sparse = new_problem(N, 8, 2);
+        abGraphRow rows[N] = {0};
+        double turn = sqrt(6.0);
+        for (size_t c = 0; c < 8; c++) {
+            size_t upper = c / 4; // 0: on the ground, 1: on body 0
+            for (size_t side = 0; side < 2; side++) {
+                double x = s_x[c % 4], y = s_y[c % 4], z = side == 0 ? 0.5 : -0.5;
+                const double J[3][6] = {{0.0, 0.0, 1.0, turn * y, -turn * x, 0.0},
+                                        {1.0, 0.0, 0.0, 0.0, turn * z, -turn * y},
+                                        {0.0, 1.0, 0.0, -turn * z, 0.0, turn * x}};
+                for (size_t k = 0; k < 3; k++) {
+                    abGraphRow *row = &rows[3 * c + k];
+                    row->body[side] = side == 1 ? upper : upper == 1 ? 0 : AB_GRAPH_FIXED;
+                    for (size_t d = 0; d < 6; d++) {
+                        row->J[side][d] = row->Y[side][d] = side == 1 ? J[k][d] : -J[k][d];
+                    }
+                }
+            }
+            dense->b[3 * c] = upper == 0 ? -10.0 : 0.0;
+            dense->b[3 * c + 1] = (upper == 0 ? 4.0 : -4.0) * pull;
+            dense->contact[c].friction = 0.3;
+        }
+        for (size_t i = 0; i < N; i++) {
+            for (size_t k = 0; k < N; k++) {
+                for (int s = 0; s < 4; s++) {
+                    size_t a = rows[i].body[s / 2], b = rows[k].body[s % 2];
+                    for (size_t d = 0; d < 6 && a == b && a != AB_GRAPH_FIXED; d++) {
+                        dense->A[i * N + k] += rows[i].J[s / 2][d] * rows[k].Y[s % 2][d];
+                    }
+                }
+            }
+        }
+        memcpy(sparse->b, dense->b, sizeof dense->b);
+        memcpy(sparse->contact, dense->contact, sizeof dense->contact);
+        abContactGraph graph = {.n = N, .bodies = 2, .rows = rows};
+        void *plan = malloc(ab_contact_graph_plan_room(N, 2));
+        ab_contact_graph_plan(&graph, plan);
+        sparse->p.graph = &graph;
+        void *room = malloc(ab_coulomb_graph_room(&graph));
+        CHECK(solve(dense) == AB_COULOMB_SOLVED);
+        CHECK(ab_coulomb_solve(&sparse->p, room) == AB_COULOMB_SOLVED);
+        for (size_t i = 0; i < N; i++) {
+            CHECK_NEAR(sparse->w[i], dense->w[i], 1e-8, 10.0);
+        }
+        free(room);
+        free(plan);
+        free(dense);
+        free(sparse);
+    }
+}
+
 static void what_is_not_a_number_is_refused(void) {
     Problem *problem = new_cube(1.0, 0.0, -10.0, NAN);
     CHECK(solve(problem) == AB_COULOMB_NOT_FINITE);
@@ -262,4 +318,5 @@ static void what_is_not_a_number_is_refused(void) {
 AB_TESTS(AB_TEST(a_block_sticks_within_the_cone), AB_TEST(a_block_begins_to_slip_along_the_pull),
          AB_TEST(a_sliding_block_has_friction_against_its_slip),
          AB_TEST(a_block_that_is_lifted_has_no_forces), AB_TEST(the_rod_of_painleve_is_told),
-         AB_TEST(random_contacts_satisfy_the_conditions), AB_TEST(what_is_not_a_number_is_refused))
+         AB_TEST(random_contacts_satisfy_the_conditions),
+         AB_TEST(a_graph_gives_the_motion_of_the_matrix), AB_TEST(what_is_not_a_number_is_refused))
