@@ -77,6 +77,10 @@ static void number_bodies(const abConeProblem *problem, abConeRoom *room) {
         const int *body = problem->contacts[k].body;
         room->index[body[0]] = room->index[body[1]] = 0;
     }
+    for (int k = 0; k < problem->patch_count; k++) {
+        const int *body = problem->patches[k].body;
+        room->index[body[0]] = room->index[body[1]] = 0;
+    }
     for (int k = 0; k < 2 * problem->link_count; k++) {
         int body = problem->links[k / 2].body[k % 2];
         if (body >= 0) {
@@ -123,6 +127,12 @@ bool ab_cone_analyse(const abConeProblem *problem, abConeRoom *room) {
     number_bodies(problem, room);
     for (int k = 0; k < problem->contact_count; k++) {
         const int *body = problem->contacts[k].body;
+        if (!add_pair(room, &count, body[0], body[1])) {
+            return false;
+        }
+    }
+    for (int k = 0; k < problem->patch_count; k++) {
+        const int *body = problem->patches[k].body;
         if (!add_pair(room, &count, body[0], body[1])) {
             return false;
         }
@@ -197,6 +207,21 @@ static double link_gradient(const abConeProblem *problem, abConeRoom *room, int 
     return 0.5 * at->r[0] * link->impulse * link->impulse;
 }
 
+static double patch_gradient(const abConeProblem *problem, abConeRoom *room, int k) {
+    abConePatch *patch = &problem->patches[k];
+    double V[6];
+    ab_cone_patch_motion(problem->bodies, patch, V);
+    ab_cone_patch_answer(patch, V, true, patch->wrench, NULL);
+    const double *p = patch->wrench;
+    abVec3 f = {p[0], p[1], p[2]}, m = {p[3], p[4], p[5]};
+    abVec3 *a = &room->gradient[2 * patch->body[0]], *b = &room->gradient[2 * patch->body[1]];
+    a[0] = ab_add(a[0], f);
+    a[1] = ab_add(a[1], ab_add(m, ab_cross(patch->arm[0], f)));
+    b[0] = ab_sub(b[0], f);
+    b[1] = ab_sub(b[1], ab_add(m, ab_cross(patch->arm[1], f)));
+    return ab_cone_patch_energy(patch, V);
+}
+
 // What does not answer has no part in it.
 static void hold(const abConeProblem *problem, abConeRoom *room) {
     for (int b = 0; b < problem->body_count; b++) {
@@ -221,6 +246,9 @@ double ab_cone_gradient(const abConeProblem *problem, abConeRoom *room) {
         if (problem->contacts[k].local.nn > 0.0) {
             sum += contact_gradient(problem, room, k);
         }
+    }
+    for (int k = 0; k < problem->patch_count; k++) {
+        sum += patch_gradient(problem, room, k);
     }
     for (int k = 0; k < problem->link_count; k++) {
         if (!problem->links[k].goes_on && problem->links[k].inverse > 0.0) {
@@ -337,9 +365,46 @@ static void spread(const Stiffness *K, bool has_moments, abVec3 a, abVec3 b,
     }
 }
 
+// K between two bodies, at arms from their centres of mass.
+static void add_between(const abConeProblem *problem, abConeRoom *room, const int body[2],
+                        const abVec3 arm[2], const Stiffness *K, bool has_moments) {
+    double full[AB_BLOCK][AB_BLOCK];
+    const abConeBody *bodies[2] = {&problem->bodies[body[0]], &problem->bodies[body[1]]};
+    int index[2] = {room->index[body[0]], room->index[body[1]]};
+    for (int side = 0; side < 2; side++) {
+        if (index[side] >= 0) {
+            abBlockPlace to = ab_block_cholesky_at(&room->cholesky, index[side], index[side]);
+            spread(K, has_moments, arm[side], arm[side], full);
+            add_full(room, to, bodies[side], bodies[side], 1.0, full);
+        }
+    }
+    if (index[0] >= 0 && index[1] >= 0 && index[0] != index[1]) {
+        abBlockPlace to = ab_block_cholesky_at(&room->cholesky, index[0], index[1]);
+        int left = to.is_turned ? 1 : 0, right = 1 - left;
+        spread(K, has_moments, arm[left], arm[right], full);
+        add_full(room, to, bodies[left], bodies[right], -1.0, full);
+    }
+}
+
+static void add_patch(const abConeProblem *problem, abConeRoom *room, int k) {
+    const abConePatch *patch = &problem->patches[k];
+    double V[6], wrench[6], slope[6][6];
+    ab_cone_patch_motion(problem->bodies, patch, V);
+    ab_cone_patch_answer(patch, V, true, wrench, slope);
+    Stiffness K;
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            K.ff.m[i][j] = slope[i][j];
+            K.fm.m[i][j] = slope[i][j + 3];
+            K.mm.m[i][j] = slope[i + 3][j + 3];
+        }
+    }
+    add_between(problem, room, patch->body, patch->arm, &K, true);
+}
+
 static void add_contact(const abConeProblem *problem, abConeRoom *room, int k) {
     const abConeContact *c = &problem->contacts[k];
-    double u[AB_CONE_ROWS], G[AB_CONE_ROWS][AB_CONE_ROWS], full[AB_BLOCK][AB_BLOCK];
+    double u[AB_CONE_ROWS], G[AB_CONE_ROWS][AB_CONE_ROWS];
     abConeCone cone;
     ab_cone_speeds(problem, c, u);
     ab_cone_project(&cone, c, &room->proximal[k], u);
@@ -348,22 +413,7 @@ static void add_contact(const abConeProblem *problem, abConeRoom *room, int k) {
     }
     ab_cone_slope(&cone, G);
     Stiffness K = stiffness_of(c, G, cone.rows);
-    const abConeBody *bodies[2] = {&problem->bodies[c->body[0]], &problem->bodies[c->body[1]]};
-    int index[2] = {room->index[c->body[0]], room->index[c->body[1]]};
-    bool has_moments = cone.rows > 3;
-    for (int side = 0; side < 2; side++) {
-        if (index[side] >= 0) {
-            abBlockPlace to = ab_block_cholesky_at(&room->cholesky, index[side], index[side]);
-            spread(&K, has_moments, c->arm[side], c->arm[side], full);
-            add_full(room, to, bodies[side], bodies[side], 1.0, full);
-        }
-    }
-    if (index[0] >= 0 && index[1] >= 0 && index[0] != index[1]) {
-        abBlockPlace to = ab_block_cholesky_at(&room->cholesky, index[0], index[1]);
-        int left = to.is_turned ? 1 : 0, right = 1 - left;
-        spread(&K, has_moments, c->arm[left], c->arm[right], full);
-        add_full(room, to, bodies[left], bodies[right], -1.0, full);
-    }
+    add_between(problem, room, c->body, c->arm, &K, cone.rows > 3);
 }
 
 static void link_row(const abConeLink *link, int side, double row[AB_BLOCK]) {
@@ -441,6 +491,9 @@ static bool assemble(const abConeProblem *problem, abConeRoom *room) {
             add_contact(problem, room, k);
         }
     }
+    for (int k = 0; k < problem->patch_count; k++) {
+        add_patch(problem, room, k);
+    }
     for (int k = 0; k < problem->link_count; k++) {
         if (!problem->links[k].goes_on && problem->links[k].inverse > 0.0) {
             add_link(problem, room, k);
@@ -453,7 +506,7 @@ static bool assemble(const abConeProblem *problem, abConeRoom *room) {
 
 // Whether the factor there is is that of the modes as they are.
 static bool is_known(const abConeProblem *problem, const abConeRoom *room, double share) {
-    bool same = room->factor_share == share;
+    bool same = room->factor_share == share && problem->patch_count == 0;
     for (int k = 0; k < problem->contact_count && same; k++) {
         char mode = room->proximal[k].mode;
         same = mode == room->modes[k] && mode <= AB_CONE_HELD;
@@ -533,6 +586,13 @@ double ab_cone_unsettled(const abConeProblem *problem, const abConeRoom *room) {
                           ab_add(a[0], ab_cross(a[1], c->arm[0])));
         double turning = ab_cone_turns(c) ? c->reach * ab_norm(ab_sub(b[1], a[1])) : 0.0;
         most = fmax(most, fmax(ab_norm(v), turning));
+    }
+    for (int k = 0; k < problem->patch_count; k++) {
+        const abConePatch *patch = &problem->patches[k];
+        const abVec3 *a = &room->goal[2 * patch->body[0]], *b = &room->goal[2 * patch->body[1]];
+        abVec3 v = ab_sub(ab_add(b[0], ab_cross(b[1], patch->arm[1])),
+                          ab_add(a[0], ab_cross(a[1], patch->arm[0])));
+        most = fmax(most, ab_norm(v) + patch->extent * ab_norm(ab_sub(b[1], a[1])));
     }
     for (int k = 0; k < problem->link_count; k++) {
         const abConeLink *link = &problem->links[k];
