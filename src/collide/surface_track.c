@@ -18,8 +18,6 @@
 
 #include <math.h>
 
-#include <string.h>
-
 #include "base/array.h"
 #include "base/sort.h"
 #include "collide/collide.h"
@@ -343,6 +341,14 @@ static double moved_by(const abSurfaceWork *work) {
     return (ab_norm(way) + sqrt(turn2) * work->track->own->bound) * (1.0 + 1e-12);
 }
 
+static bool is_same(const abPose *a, const abPose *b) {
+    bool same = a->p.x == b->p.x && a->p.y == b->p.y && a->p.z == b->p.z;
+    for (int i = 0; i < 9; i++) {
+        same &= a->R.m[i / 3][i % 3] == b->R.m[i / 3][i % 3];
+    }
+    return same;
+}
+
 static bool is_of(const abSurfaceTrack *track, const abSurfaceWork *work, const abShape *own) {
     return track->own == own && track->other == work->other && track->surface == work->surface &&
            track->other_surface == work->other->surface;
@@ -387,7 +393,7 @@ bool ab_surface_find_near(abSurfaceWork *work, const abShape *own) {
             track->uses = -1;
             return false;
         }
-    } else if (memcmp(&track->last, &work->X_OS, sizeof track->last) != 0) {
+    } else if (!is_same(&track->last, &work->X_OS)) {
         for (size_t i = 0; i < track->point_count; i++) {
             find_depth(work, &track->points[i], &track->answers[i]);
         }
