@@ -303,8 +303,28 @@ static void choose_margin(abSurfaceTrack *track) {
     track->margin = fmin(fmax(margin, 0.002 * edge), edge);
 }
 
+// Room for what a contact of ordinary size will need, so that none is taken while it grows.
+static bool make_room(abSurfaceWork *work) {
+    enum { FACES = 1024, PARTS = 512, CELLS = 64 };
+    abSurfaceRoom *room = work->room;
+    abSurfaceTrack *track = work->track;
+    abAllocator a = room->allocator;
+    size_t all = work->surface->mesh->triangle_count, faces = all < FACES ? all : FACES;
+    return AB_ARRAY_RESERVE(a, track->faces, track->face_capacity, faces) &&
+           AB_ARRAY_RESERVE(a, track->corners, track->corner_capacity, 3 * faces) &&
+           AB_ARRAY_RESERVE(a, track->points, track->point_capacity, 3 * faces) &&
+           AB_ARRAY_RESERVE(a, track->answers, track->answer_capacity, faces) &&
+           AB_ARRAY_RESERVE(a, room->parts, room->part_capacity, PARTS) &&
+           AB_ARRAY_RESERVE(a, room->points, room->capacity, 3 * PARTS) &&
+           AB_ARRAY_RESERVE(a, room->cells, room->cell_capacity, CELLS) &&
+           AB_ARRAY_RESERVE(a, room->queue, room->queue_capacity, CELLS);
+}
+
 static bool make_list(abSurfaceWork *work) {
     abSurfaceTrack *track = work->track;
+    if (!make_room(work)) {
+        return false;
+    }
     choose_margin(track);
     track->X_OS = work->X_OS;
     track->uses = 0;
