@@ -43,7 +43,10 @@ static void cut(abSurfaceCell *cell, const double *value, int tag) {
     int count = cell->count, first = 0, kept = 0;
     const abCellCorner *at = cell->at;
     abCellCorner out[AB_CELL_CORNERS];
-    while (first < count && value[first] >= 0.0) {
+    if (count == 0) {
+        return;
+    }
+    while (first + 1 < count && value[first] >= 0.0) {
         first++;
     }
     int last = first; // below zero

@@ -18,8 +18,6 @@
 
 #include <math.h>
 
-#include <string.h>
-
 #include "base/array.h"
 #include "base/sort.h"
 #include "collide/collide.h"
@@ -305,8 +303,28 @@ static void choose_margin(abSurfaceTrack *track) {
     track->margin = fmin(fmax(margin, 0.002 * edge), edge);
 }
 
+// Room for what a contact of ordinary size will need, so that none is taken while it grows.
+static bool make_room(abSurfaceWork *work) {
+    enum { FACES = 1024, PARTS = 512, CELLS = 64 };
+    abSurfaceRoom *room = work->room;
+    abSurfaceTrack *track = work->track;
+    abAllocator a = room->allocator;
+    size_t all = work->surface->mesh->triangle_count, faces = all < FACES ? all : FACES;
+    return AB_ARRAY_RESERVE(a, track->faces, track->face_capacity, faces) &&
+           AB_ARRAY_RESERVE(a, track->corners, track->corner_capacity, 3 * faces) &&
+           AB_ARRAY_RESERVE(a, track->points, track->point_capacity, 3 * faces) &&
+           AB_ARRAY_RESERVE(a, track->answers, track->answer_capacity, faces) &&
+           AB_ARRAY_RESERVE(a, room->parts, room->part_capacity, PARTS) &&
+           AB_ARRAY_RESERVE(a, room->points, room->capacity, 3 * PARTS) &&
+           AB_ARRAY_RESERVE(a, room->cells, room->cell_capacity, CELLS) &&
+           AB_ARRAY_RESERVE(a, room->queue, room->queue_capacity, CELLS);
+}
+
 static bool make_list(abSurfaceWork *work) {
     abSurfaceTrack *track = work->track;
+    if (!make_room(work)) {
+        return false;
+    }
     choose_margin(track);
     track->X_OS = work->X_OS;
     track->uses = 0;
@@ -341,6 +359,14 @@ static double moved_by(const abSurfaceWork *work) {
     }
     abVec3 way = ab_sub(ab_pose_point(*now, middle), ab_pose_point(*then, middle));
     return (ab_norm(way) + sqrt(turn2) * work->track->own->bound) * (1.0 + 1e-12);
+}
+
+static bool is_same(const abPose *a, const abPose *b) {
+    bool same = a->p.x == b->p.x && a->p.y == b->p.y && a->p.z == b->p.z;
+    for (int i = 0; i < 9; i++) {
+        same &= a->R.m[i / 3][i % 3] == b->R.m[i / 3][i % 3];
+    }
+    return same;
 }
 
 static bool is_of(const abSurfaceTrack *track, const abSurfaceWork *work, const abShape *own) {
@@ -387,7 +413,7 @@ bool ab_surface_find_near(abSurfaceWork *work, const abShape *own) {
             track->uses = -1;
             return false;
         }
-    } else if (memcmp(&track->last, &work->X_OS, sizeof track->last) != 0) {
+    } else if (!is_same(&track->last, &work->X_OS)) {
         for (size_t i = 0; i < track->point_count; i++) {
             find_depth(work, &track->points[i], &track->answers[i]);
         }

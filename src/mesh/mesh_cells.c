@@ -68,8 +68,8 @@ static bool is_convex(const abMeshSurface *surface) {
     size_t n = surface->mesh->triangle_count;
     abVec3 middle = {0.0, 0.0, 0.0};
     for (size_t i = 0; i < surface->mesh->point_count; i++) {
-        middle =
-            ab_add_scaled(middle, 1.0 / (double)surface->mesh->point_count, surface->mesh->points[i]);
+        middle = ab_add_scaled(middle, 1.0 / (double)surface->mesh->point_count,
+                               surface->mesh->points[i]);
     }
     double all = 0.0;
     for (size_t t = 0; t < n; t++) {
