@@ -95,6 +95,25 @@ static void blocks_that_just_touch_have_no_depth(void) {
     end();
 }
 
+// Likewise when one is turned by no more than rounding: its corner then faces the side of the other
+// but not its top.
+static void a_turn_by_rounding_makes_no_depth(void) {
+    begin();
+    abShape A = block_of(&s_arena, 1.0, 1.0, 0.0);
+    for (int i = 0; i < 400; i++) {
+        double turn = 2.5e-16 * (i % 41 - 20), aside = (i % 2 ? 1 : -1) * (0.525 + 1e-15 * (i % 7));
+        abPose X = flat_pose(0.2 * i, 0.5 + 0.1 * i, 1e-16 * (i % 29));
+        abPose Y = flat_pose(0.2 * i + aside, 1.5 + 0.1 * i, turn);
+        abOutlineContacts found;
+        ab_outline_contacts(&A, &X, &A, &Y, 0.0, &found);
+        CHECK(is_near(found.nearest.gap, 0.0, 1e-12));
+        for (int c = 0; c < found.count; c++) {
+            CHECK(is_near(found.list[c].gap, 0.0, 1e-12));
+        }
+    }
+    end();
+}
+
 static void a_narrow_block_stands_on_its_own_corners(void) {
     begin();
     abShape wide = block_of(&s_arena, 4.0, 1.0, 0.0), narrow = block_of(&s_arena, 1.0, 1.0, 0.0);
@@ -465,7 +484,7 @@ static void gaps_change_with_the_motion_along_the_normal(void) {
 
 AB_TESTS(AB_TEST(a_block_on_a_floor_has_two_contacts),
          AB_TEST(equal_blocks_on_each_other_have_two_contacts),
-         AB_TEST(blocks_that_just_touch_have_no_depth),
+         AB_TEST(blocks_that_just_touch_have_no_depth), AB_TEST(a_turn_by_rounding_makes_no_depth),
          AB_TEST(a_narrow_block_stands_on_its_own_corners),
          AB_TEST(a_ball_in_a_frame_touches_what_is_near),
          AB_TEST(a_corner_pressed_into_a_corner_touches_both_walls),

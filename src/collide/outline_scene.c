@@ -35,13 +35,18 @@ Found ab_scene_found(const Scene *scene, int side, const abBall2 *ball, int edge
     return found;
 }
 
+// Gaps that are none, where the same one comes out a little different in either frame.
+static double touching(const Scene *scene) {
+    return 4.0 * scene->slack;
+}
+
 static void keep(Scene *scene, const Found *found) {
     if (found->gap >= 0.0 && found->gap < scene->nearest.gap) {
         scene->nearest = *found;
-        scene->limit = fmax(found->gap, scene->margin);
+        scene->limit = fmax(found->gap, scene->margin) + touching(scene);
     }
-    // what touches within rounding says that other edges of that overlap are farther
-    if (found->gap > scene->slack && !(found->gap < scene->margin)) {
+    // what touches says that other edges of that overlap are farther
+    if (found->gap > touching(scene) && !(found->gap < scene->margin)) {
         return;
     }
     if (scene->count < AB_PATCH_MAX) {
@@ -84,7 +89,7 @@ static bool has_nearer(const Scene *scene, const Found *found) {
     int side = found->ball_side;
     for (int i = 0; i < scene->count; i++) {
         const Found *other = &scene->list[i];
-        if (other->gap <= scene->slack && other->gap > found->gap && other->ball_side == side &&
+        if (other->gap <= touching(scene) && other->gap > found->gap && other->ball_side == side &&
             other->kind[side] == found->kind[side] && other->index[side] == found->index[side]) {
             return true;
         }
