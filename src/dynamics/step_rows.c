@@ -20,7 +20,7 @@
 #include "dynamics/step.h"
 #include "law/rigid.h"
 
-enum { ROUNDS = 30, BOUNCES = 60, FEW_SWEEPS = 40, SWEEPS = 500 };
+enum { ROUNDS = 30, BOUNCES = 60, PATCH_SWEEPS = 3, FEW_SWEEPS = 40, SWEEPS = 500 };
 // Multiplications of a factorisation by contacts: with more, some hundred sweeps are cheaper.
 static const double s_most_work = 8000.0;
 
@@ -259,9 +259,10 @@ static bool solve_rows(abStep *step, int contact_count) {
         .link_count = (int)step->link_count,
         .tolerance = step->tolerance,
         .is_steady = is_steady(step),
-        .few_sweeps = step->surface_count > 0 ? 0 : FEW_SWEEPS,
+        .few_sweeps = step->surface_count > 0 ? PATCH_SWEEPS : FEW_SWEEPS,
         .max_sweeps = SWEEPS,
-        .most_work = s_most_work * ((double)contact_count + (double)step->link_count),
+        .most_work = s_most_work * ((double)contact_count + (double)step->link_count +
+                                    4.0 * (double)step->surface_count),
     };
     abConeResult result;
     if (!ab_cone_solve(&problem, &step->room, &result)) {

@@ -91,7 +91,7 @@ typedef struct abConeProblem {
     int body_count, contact_count, link_count, patch_count;
     double tolerance; // of u, relative to `speed`
     double speed;     // scale of velocities; 0: from the free motion     [m/s]
-    int few_sweeps;   // before Newton's method is tried, at most; 0: it is not; 0 with patches
+    int few_sweeps;   // before Newton's method is tried, at most; 0: it is not
     int max_sweeps;
     double most_work; // multiplications that one of its factorisations may take
     bool is_steady;   // nearly all contacts were there in the problem before: worth a better answer

@@ -120,9 +120,46 @@ static void spread(const Stiffness *K, bool has_moments, abVec3 a, abVec3 b,
     }
 }
 
+// K between two bodies, at arms from their centres of mass.
+static void add_between(const abConeProblem *problem, abConeRoom *room, const int body[2],
+                        const abVec3 arm[2], const Stiffness *K, bool has_moments) {
+    double full[AB_BLOCK][AB_BLOCK];
+    const abConeBody *bodies[2] = {&problem->bodies[body[0]], &problem->bodies[body[1]]};
+    int index[2] = {room->index[body[0]], room->index[body[1]]};
+    for (int side = 0; side < 2; side++) {
+        if (index[side] >= 0) {
+            abBlockPlace to = ab_block_cholesky_at(&room->cholesky, index[side], index[side]);
+            spread(K, has_moments, arm[side], arm[side], full);
+            add_full(room, to, bodies[side], bodies[side], 1.0, full);
+        }
+    }
+    if (index[0] >= 0 && index[1] >= 0 && index[0] != index[1]) {
+        abBlockPlace to = ab_block_cholesky_at(&room->cholesky, index[0], index[1]);
+        int left = to.is_turned ? 1 : 0, right = 1 - left;
+        spread(K, has_moments, arm[left], arm[right], full);
+        add_full(room, to, bodies[left], bodies[right], -1.0, full);
+    }
+}
+
+static void add_patch(const abConeProblem *problem, abConeRoom *room, int k) {
+    const abConePatch *patch = &problem->patches[k];
+    double V[6], wrench[6], slope[6][6];
+    ab_cone_patch_motion(problem->bodies, patch, V);
+    ab_cone_patch_answer(patch, V, true, wrench, slope);
+    Stiffness K;
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            K.ff.m[i][j] = slope[i][j];
+            K.fm.m[i][j] = slope[i][j + 3];
+            K.mm.m[i][j] = slope[i + 3][j + 3];
+        }
+    }
+    add_between(problem, room, patch->body, patch->arm, &K, true);
+}
+
 static void add_contact(const abConeProblem *problem, abConeRoom *room, int k) {
     const abConeContact *c = &problem->contacts[k];
-    double u[AB_CONE_ROWS], G[AB_CONE_ROWS][AB_CONE_ROWS], full[AB_BLOCK][AB_BLOCK];
+    double u[AB_CONE_ROWS], G[AB_CONE_ROWS][AB_CONE_ROWS];
     abConeCone cone;
     ab_cone_speeds(problem, c, u);
     ab_cone_project(&cone, c, &room->proximal[k], u);
@@ -131,22 +168,7 @@ static void add_contact(const abConeProblem *problem, abConeRoom *room, int k) {
     }
     ab_cone_slope(&cone, G);
     Stiffness K = stiffness_of(c, G, cone.rows);
-    const abConeBody *bodies[2] = {&problem->bodies[c->body[0]], &problem->bodies[c->body[1]]};
-    int index[2] = {room->index[c->body[0]], room->index[c->body[1]]};
-    bool has_moments = cone.rows > 3;
-    for (int side = 0; side < 2; side++) {
-        if (index[side] >= 0) {
-            abBlockPlace to = ab_block_cholesky_at(&room->cholesky, index[side], index[side]);
-            spread(&K, has_moments, c->arm[side], c->arm[side], full);
-            add_full(room, to, bodies[side], bodies[side], 1.0, full);
-        }
-    }
-    if (index[0] >= 0 && index[1] >= 0 && index[0] != index[1]) {
-        abBlockPlace to = ab_block_cholesky_at(&room->cholesky, index[0], index[1]);
-        int left = to.is_turned ? 1 : 0, right = 1 - left;
-        spread(&K, has_moments, c->arm[left], c->arm[right], full);
-        add_full(room, to, bodies[left], bodies[right], -1.0, full);
-    }
+    add_between(problem, room, c->body, c->arm, &K, cone.rows > 3);
 }
 
 static void link_row(const abConeLink *link, int side, double row[AB_BLOCK]) {
@@ -224,6 +246,9 @@ static bool assemble(const abConeProblem *problem, abConeRoom *room) {
             add_contact(problem, room, k);
         }
     }
+    for (int k = 0; k < problem->patch_count; k++) {
+        add_patch(problem, room, k);
+    }
     for (int k = 0; k < problem->link_count; k++) {
         if (!problem->links[k].goes_on && problem->links[k].inverse > 0.0) {
             add_link(problem, room, k);
@@ -236,7 +261,7 @@ static bool assemble(const abConeProblem *problem, abConeRoom *room) {
 
 // Whether the factor there is is that of the modes as they are.
 static bool is_known(const abConeProblem *problem, const abConeRoom *room, double share) {
-    bool same = room->factor_share == share;
+    bool same = room->factor_share == share && problem->patch_count == 0;
     for (int k = 0; k < problem->contact_count && same; k++) {
         char mode = room->proximal[k].mode;
         same = mode == room->modes[k] && mode <= AB_CONE_HELD;

@@ -105,7 +105,7 @@ void ab_cone_keep(const abConeProblem *problem, double *to) {
     for (int k = 0; k < problem->link_count; k++) {
         *to++ = problem->links[k].impulse;
     }
-    ab_cone_patches_keep(problem);
+    ab_cone_patches_keep(problem, to);
 }
 
 void ab_cone_take_back(const abConeProblem *problem, const double *from) {
@@ -116,5 +116,5 @@ void ab_cone_take_back(const abConeProblem *problem, const double *from) {
     for (int k = 0; k < problem->link_count; k++) {
         problem->links[k].impulse = *from++;
     }
-    ab_cone_patches_take_back(problem);
+    ab_cone_patches_take_back(problem, from);
 }

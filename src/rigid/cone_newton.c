@@ -155,7 +155,7 @@ static void forget_round(const abConeProblem *problem, const abConeRoom *room) {
 
 // By what velocity the constraints are still off after a round.
 static double close_round(const abConeProblem *problem, const abConeRoom *room) {
-    double most = 0.0;
+    double most = ab_cone_patches_close(problem);
     for (int k = 0; k < problem->contact_count; k++) {
         const abConeContact *c = &problem->contacts[k];
         const abProximal *at = &room->proximal[k];
@@ -258,10 +258,12 @@ bool ab_cone_newton(abConeProblem *problem, abConeRoom *room, int most, abConeRe
     }
     double allowed = problem->tolerance * problem->speed, best = INFINITY, last = INFINITY;
     double share = room->share > 0.0 ? room->share : s_share;
+    ab_cone_patches_open(problem);
     choose_start(problem, room, share);
     share = fmin(s_share, fmax(share, approach(problem) / problem->speed));
     int failures = 0, vain = 0; // in a row: rounds that were not solved, or made nothing better
     for (int i = 0; i < ROUNDS && result->factorisations < most; i++) {
+        ab_cone_patches_open(problem);
         share = fmax(share, least_share(problem, allowed));
         choose_start(problem, room, share);
         open_round(problem, room, share);

@@ -117,9 +117,12 @@ double ab_cone_patches_prepare(const abConeProblem *problem);
 void ab_cone_patches_apply(const abConeProblem *problem);
 // Balances each in turn; the sum of squares of what that changes of their motion.
 double ab_cone_patches_visit(const abConeProblem *problem);
-// Their wrenches, beside ab_cone_keep().
-void ab_cone_patches_keep(const abConeProblem *problem);
-void ab_cone_patches_take_back(const abConeProblem *problem);
+// Their wrenches, six numbers each.
+void ab_cone_patches_keep(const abConeProblem *problem, double *to);
+void ab_cone_patches_take_back(const abConeProblem *problem, const double *from);
+// Keeps the limits of friction for a round; by what velocity those at its end differ.
+void ab_cone_patches_open(const abConeProblem *problem);
+double ab_cone_patches_close(const abConeProblem *problem);
 // Conjugate directions: before a sweep, |g|^2 of it, a step along, a new beginning.
 void ab_cone_patches_remember(const abConeProblem *problem);
 double ab_cone_patches_change(const abConeProblem *problem);

@@ -148,6 +148,27 @@ void ab_cone_patch_answer(const abConePatch *patch, const double V[6], bool is_k
     memcpy(wrench, sum, sizeof sum);
 }
 
+// p_n^2/(2 slope) and (limit/grip) times |a|^2/2 or |a| - 1/2, a = hold_t + grip (u_t + shift).
+double ab_cone_patch_energy(const abConePatch *patch, const double V[6]) {
+    double sum = 0.0;
+    for (int i = 0; i < 6; i++) {
+        sum -= patch->load[i] * V[i];
+    }
+    for (int i = 0; i < patch->count; i++) {
+        const abConePatchPoint *point = &patch->points[i];
+        State s = state_at(patch, point, linear(V), angular(V), true);
+        abVec3 u = ab_add(linear(V), ab_cross(angular(V), point->x));
+        if (s.is_pressed) {
+            sum += point->slope > 0.0 ? 0.5 * s.normal * s.normal / point->slope
+                                      : -s.normal * ab_dot(u, point->n);
+        }
+        if (s.limit > 0.0) {
+            sum += s.limit / patch->grip * (s.size > 1.0 ? s.size - 0.5 : 0.5 * s.size * s.size);
+        }
+    }
+    return sum;
+}
+
 // ---- balance ----
 
 static void by_mobility(const abConePatch *patch, const double Q[6], double V[6]) {

@@ -44,8 +44,8 @@ typedef struct abConePatch {
     double load[6];   // impulse on B that does not depend on V: force, torque about the origin
     double wrench[6]; // impulse on B in all; a guess in, the answer out
     // made by ab_cone_solve
-    double mobility[6][6];             // V by wrench
-    double kept[6], before[6], way[6]; // wrenches of sweeps
+    double mobility[6][6];    // V by wrench
+    double before[6], way[6]; // wrenches of sweeps
 } abConePatch;
 
 // Impulse of a point when the patch moves with V; along the normal and along the surface.
@@ -61,6 +61,8 @@ abConePatchImpulse ab_cone_patch_impulse(const abConePatch *patch, const abConeP
 // function, and K symmetric and positive semidefinite.
 void ab_cone_patch_answer(const abConePatch *patch, const double V[6], bool is_kept,
                           double wrench[6], double K[6][6]);
+// The convex function whose slope it then is.                                             [J]
+double ab_cone_patch_energy(const abConePatch *patch, const double V[6]);
 // Keeps the limits for V.
 void ab_cone_patch_keep(abConePatch *patch, const double V[6]);
 

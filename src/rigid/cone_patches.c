@@ -77,16 +77,45 @@ double ab_cone_patches_visit(const abConeProblem *problem) {
     return sum;
 }
 
-void ab_cone_patches_keep(const abConeProblem *problem) {
+void ab_cone_patches_keep(const abConeProblem *problem, double *to) {
     for (int k = 0; k < problem->patch_count; k++) {
-        memcpy(problem->patches[k].kept, problem->patches[k].wrench, 6 * sizeof(double));
+        memcpy(to + 6 * (size_t)k, problem->patches[k].wrench, 6 * sizeof(double));
     }
 }
 
-void ab_cone_patches_take_back(const abConeProblem *problem) {
+void ab_cone_patches_take_back(const abConeProblem *problem, const double *from) {
     for (int k = 0; k < problem->patch_count; k++) {
-        memcpy(problem->patches[k].wrench, problem->patches[k].kept, 6 * sizeof(double));
+        memcpy(problem->patches[k].wrench, from + 6 * (size_t)k, 6 * sizeof(double));
     }
+}
+
+void ab_cone_patches_open(const abConeProblem *problem) {
+    for (int k = 0; k < problem->patch_count; k++) {
+        double V[6];
+        ab_cone_patch_motion(problem->bodies, &problem->patches[k], V);
+        ab_cone_patch_keep(&problem->patches[k], V);
+    }
+}
+
+// What the limits of now would change of the motion.
+double ab_cone_patches_close(const abConeProblem *problem) {
+    double most = 0.0;
+    for (int k = 0; k < problem->patch_count; k++) {
+        const abConePatch *patch = &problem->patches[k];
+        double V[6], kept[6], now[6], off[6];
+        ab_cone_patch_motion(problem->bodies, patch, V);
+        ab_cone_patch_answer(patch, V, true, kept, NULL);
+        ab_cone_patch_answer(patch, V, false, now, NULL);
+        for (int i = 0; i < 6; i++) {
+            off[i] = 0.0;
+            for (int j = 0; j < 6; j++) {
+                off[i] += patch->mobility[i][j] * (now[j] - kept[j]);
+            }
+        }
+        most = fmax(most, ab_norm(ab_vec3(off[0], off[1], off[2])) +
+                              patch->extent * ab_norm(ab_vec3(off[3], off[4], off[5])));
+    }
+    return most;
 }
 
 void ab_cone_patches_remember(const abConeProblem *problem) {

@@ -51,7 +51,8 @@ void ab_cone_room_done(abConeRoom *room) {
 
 static bool reserve(const abConeProblem *problem, abConeRoom *room) {
     size_t bodies = 2 * (size_t)problem->body_count;
-    size_t rows = AB_CONE_ROWS * (size_t)problem->contact_count + (size_t)problem->link_count;
+    size_t rows = AB_CONE_ROWS * (size_t)(problem->contact_count + problem->patch_count) +
+                  (size_t)problem->link_count;
     return AB_ARRAY_RESERVE(room->allocator, room->last, room->last_capacity, bodies) &&
            AB_ARRAY_RESERVE(room->allocator, room->way, room->way_capacity, bodies) &&
            AB_ARRAY_RESERVE(room->allocator, room->start, room->start_capacity,
@@ -310,7 +311,7 @@ bool ab_cone_solve(abConeProblem *problem, abConeRoom *room, abConeResult *resul
     int few = few_sweeps(problem, room);
     sweep_on(problem, room, pauses ? problem->max_sweeps : few, result);
     room->pause -= pauses ? 1 : 0;
-    bool is_better = problem->is_steady && few < problem->few_sweeps &&
+    bool is_better = problem->is_steady && problem->patch_count == 0 && few < problem->few_sweeps &&
                      result->error > s_sure * problem->tolerance;
     if (problem->few_sweeps > 0 && !pauses && (!result->is_converged || is_better)) {
         ab_cone_keep(problem, room->step);

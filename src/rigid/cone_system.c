@@ -62,6 +62,10 @@ static void number_bodies(const abConeProblem *problem, abConeRoom *room) {
         const int *body = problem->contacts[k].body;
         room->index[body[0]] = room->index[body[1]] = 0;
     }
+    for (int k = 0; k < problem->patch_count; k++) {
+        const int *body = problem->patches[k].body;
+        room->index[body[0]] = room->index[body[1]] = 0;
+    }
     for (int k = 0; k < 2 * problem->link_count; k++) {
         int body = problem->links[k / 2].body[k % 2];
         if (body >= 0) {
@@ -108,6 +112,12 @@ bool ab_cone_analyse(const abConeProblem *problem, abConeRoom *room) {
     number_bodies(problem, room);
     for (int k = 0; k < problem->contact_count; k++) {
         const int *body = problem->contacts[k].body;
+        if (!add_pair(room, &count, body[0], body[1])) {
+            return false;
+        }
+    }
+    for (int k = 0; k < problem->patch_count; k++) {
+        const int *body = problem->patches[k].body;
         if (!add_pair(room, &count, body[0], body[1])) {
             return false;
         }
@@ -179,6 +189,21 @@ static double link_gradient(const abConeProblem *problem, abConeRoom *room, int 
     return 0.5 * at->r[0] * link->impulse * link->impulse;
 }
 
+static double patch_gradient(const abConeProblem *problem, abConeRoom *room, int k) {
+    abConePatch *patch = &problem->patches[k];
+    double V[6];
+    ab_cone_patch_motion(problem->bodies, patch, V);
+    ab_cone_patch_answer(patch, V, true, patch->wrench, NULL);
+    const double *p = patch->wrench;
+    abVec3 f = {p[0], p[1], p[2]}, m = {p[3], p[4], p[5]};
+    abVec3 *a = &room->gradient[2 * patch->body[0]], *b = &room->gradient[2 * patch->body[1]];
+    a[0] = ab_add(a[0], f);
+    a[1] = ab_add(a[1], ab_add(m, ab_cross(patch->arm[0], f)));
+    b[0] = ab_sub(b[0], f);
+    b[1] = ab_sub(b[1], ab_add(m, ab_cross(patch->arm[1], f)));
+    return ab_cone_patch_energy(patch, V);
+}
+
 // What does not answer has no part in it.
 static void hold(const abConeProblem *problem, abConeRoom *room) {
     for (int b = 0; b < problem->body_count; b++) {
@@ -203,6 +228,9 @@ double ab_cone_gradient(const abConeProblem *problem, abConeRoom *room) {
         if (problem->contacts[k].local.nn > 0.0) {
             sum += contact_gradient(problem, room, k);
         }
+    }
+    for (int k = 0; k < problem->patch_count; k++) {
+        sum += patch_gradient(problem, room, k);
     }
     for (int k = 0; k < problem->link_count; k++) {
         if (!problem->links[k].goes_on && problem->links[k].inverse > 0.0) {
@@ -247,6 +275,13 @@ double ab_cone_unsettled(const abConeProblem *problem, const abConeRoom *room) {
                           ab_add(a[0], ab_cross(a[1], c->arm[0])));
         double turning = ab_cone_turns(c) ? c->reach * ab_norm(ab_sub(b[1], a[1])) : 0.0;
         most = fmax(most, fmax(ab_norm(v), turning));
+    }
+    for (int k = 0; k < problem->patch_count; k++) {
+        const abConePatch *patch = &problem->patches[k];
+        const abVec3 *a = &room->goal[2 * patch->body[0]], *b = &room->goal[2 * patch->body[1]];
+        abVec3 v = ab_sub(ab_add(b[0], ab_cross(b[1], patch->arm[1])),
+                          ab_add(a[0], ab_cross(a[1], patch->arm[0])));
+        most = fmax(most, ab_norm(v) + patch->extent * ab_norm(ab_sub(b[1], a[1])));
     }
     for (int k = 0; k < problem->link_count; k++) {
         const abConeLink *link = &problem->links[k];
