@@ -149,12 +149,9 @@ static void joints_springs_and_motions(void) {
 }
 static void implicit_steps(void) {
     check_scene("steps", 0.6);          // all that falls has touched
-<<<<<<< HEAD
-    check_scene("surface_steps", 0.39); // the cube has come down
-=======
     check_scene("surface_steps", 0.5); // the cube has come down
->>>>>>> patches
 }
+
 static void stiff_integrator(void) {
     check_scene("hello_bdf", 0.6);
 }
