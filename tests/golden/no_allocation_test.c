@@ -148,7 +148,7 @@ static void joints_springs_and_motions(void) {
     check_scene("workshop", 0.6);
 }
 static void implicit_steps(void) {
-    check_scene("steps", 0.6);          // all that falls has touched
+    check_scene("steps", 0.6);         // all that falls has touched
     check_scene("surface_steps", 0.5); // the cube has come down
 }
 
