@@ -38,9 +38,10 @@ bench: packages-bench ## measure, beside other engines
 
 docs: build ## make what is generated in README.md and docs/, check links and code
 	tools/make_docs.sh build/release
+	tools/pictures.sh build/release stale
 	tools/check_docs.sh build/release
 
-pictures: build ## the gallery, pictures of the viewer (with node and Chromium), thumbnails of models
+pictures: build ## draw the gallery, pictures of the viewer and thumbnails anew, though nothing has changed
 	tools/pictures.sh build/release
 
 lint: packages-check ## includes, format, clang-tidy, cppcheck

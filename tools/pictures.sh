@@ -2,9 +2,12 @@
 # SPDX-FileCopyrightText: 2026 The Abut authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# pictures.sh BUILD [gallery|pages|thumbnails]... - pictures of the viewer and its exports, all without
-# a word. Not a part of `make docs`: the same scene drawn elsewhere differs in a few pixels.
+# pictures.sh BUILD [stale|gallery|pages|thumbnails]... - pictures of the viewer and its exports, all
+# without a word.
 #
+#   stale       all of them, but only when the page, this script or one of the models is not the one that
+#               docs/figures/pictures.sums tells of; so `make docs` draws them anew when there is a
+#               reason, and not because the same scene drawn elsewhere differs in a few pixels
 #   gallery     docs/gallery/NAME.html: runs as one file each, below 5 MB
 #   pages       docs/figures/viewer_NAME.png: the page with what is named pressed; needs node and
 #               Chromium, and says so
@@ -71,10 +74,25 @@ thumbnails() {
         timeout -s INT 20 "$abut" run "$model" -q -o "$work/$name.abut.db" 2>/dev/null || true
         end=$("$abut" export "$work/$name.abut.db" energy.balance --csv -o - | tail -n 1 | cut -d, -f1)
         at=$(awk -v end="$end" 'BEGIN { print 0.4 * end }')
-        "$abut" render "$work/$name.abut.db" --time "$at" --width 320 --height 200 -o "models/thumbnails/$name"
+        grep -q 'mobility: planar' "$model" && view=top || view=corner
+        "$abut" render "$work/$name.abut.db" --view "$view" --time "$at" --width 320 --height 200 -o "models/thumbnails/$name"
     done
+}
+
+sums() {
+    sha256sum viewer/dist/view.html tools/pictures.sh tools/picture.mjs models/ball_in_bowl_pressure.yaml \
+        models/gear_train_meshes.yaml models/dominoes.yaml models/gripper.yaml
+}
+
+stale() {
+    if ! cmp -s <(sums) docs/figures/pictures.sums; then
+        gallery
+        pages
+        thumbnails
+    fi
 }
 
 for part in "$@"; do
     "$part"
 done
+sums >docs/figures/pictures.sums
