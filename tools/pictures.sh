@@ -75,7 +75,7 @@ thumbnails() {
         end=$("$abut" export "$work/$name.abut.db" energy.balance --csv -o - | tail -n 1 | cut -d, -f1)
         at=$(awk -v end="$end" 'BEGIN { print 0.4 * end }')
         grep -q 'mobility: planar' "$model" && view=top || view=corner
-        "$abut" render "$work/$name.abut.db" --view "$view" --time "$at" --width 320 --height 200 -o "models/thumbnails/$name"
+        "$abut" render "$work/$name.abut.db" --no-contacts --view "$view" --time "$at" --width 320 --height 200 -o "models/thumbnails/$name"
     done
 }
 
