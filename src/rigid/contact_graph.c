@@ -51,17 +51,12 @@ static void lay_out(Graph *g, const abContactGraph *plan, abComplementarity *pro
 
 // ---- entries ----
 
-static double dot_speeds(const double *a, const double *b) {
-    return ((a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3])) +
-           (a[4] * b[4] + a[5] * b[5]);
-}
-
-static double entry(const abGraphRow *a, const abGraphRow *b) {
+double ab_graph_entry(const abGraphRow *a, const abGraphRow *b) {
     double sum = 0.0;
     for (int s = 0; s < 2; s++) {
         for (int t = 0; t < 2; t++) {
             if (a->body[s] == b->body[t] && a->body[s] != AB_GRAPH_FIXED) {
-                sum += dot_speeds(a->J[s], b->Y[t]);
+                sum += ab_graph_dot(a->J[s], b->Y[t]);
             }
         }
     }
@@ -77,8 +72,8 @@ static void assemble(Graph *g) {
     for (size_t k = 0; k < plan->n; k++) {
         double *row = g->A + plan->start[k], scale = g->rows.scale[plan->order[k]];
         for (size_t l = plan->first[k]; l <= k; l++) {
-            row[l - plan->first[k]] =
-                entry(row_at(g, k), row_at(g, l)) * (scale * g->rows.scale[plan->order[l]]);
+            row[l - plan->first[k]] = ab_graph_entry(row_at(g, k), row_at(g, l)) *
+                                      (scale * g->rows.scale[plan->order[l]]);
         }
     }
 }
@@ -116,7 +111,7 @@ static double feel(const Graph *g, size_t k) {
     double w = 0.0;
     for (int s = 0; s < 2; s++) {
         if (row->body[s] != AB_GRAPH_FIXED) {
-            w += dot_speeds(row->J[s], g->speeds + AB_GRAPH_SPEEDS * row->body[s]);
+            w += ab_graph_dot(row->J[s], g->speeds + AB_GRAPH_SPEEDS * row->body[s]);
         }
     }
     return w * g->rows.scale[g->plan->order[k]];
@@ -293,7 +288,7 @@ abComplementarityStatus ab_contact_graph_solve(const abContactGraph *plan, abCom
         return AB_COMPLEMENTARITY_NOT_FINITE;
     }
     for (size_t i = 0; i < p->n; i++) {
-        g.diagonal[i] = entry(&plan->rows[i], &plan->rows[i]);
+        g.diagonal[i] = ab_graph_entry(&plan->rows[i], &plan->rows[i]);
     }
     ab_rows_scale(&g.rows, g.diagonal, 1);
     ab_rows_solve_dead(&g.rows);

@@ -34,6 +34,14 @@ typedef struct abContactGraph {
     size_t subsets;
 } abContactGraph;
 
+// J of one row by Y of another, summed over the bodies they share: an entry of A.
+double ab_graph_entry(const abGraphRow *a, const abGraphRow *b);
+// Of the speeds of one body.
+static inline double ab_graph_dot(const double *a, const double *b) {
+    return ((a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3])) +
+           (a[4] * b[4] + a[5] * b[5]);
+}
+
 // Bytes of room of a plan; `n`, `bodies` and `rows` are the caller's to set. The room stays with
 // the plan.
 size_t ab_contact_graph_plan_room(size_t n, size_t bodies);

@@ -57,23 +57,6 @@ void ab_coulomb_matrix_lay_out(abCoulombMatrix *m, const abCoulomb *p, const dou
 
 // ---- graph: entries, and products by way of the bodies ----
 
-static double dot_speeds(const double *a, const double *b) {
-    return ((a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3])) +
-           (a[4] * b[4] + a[5] * b[5]);
-}
-
-static double graph_entry(const abGraphRow *a, const abGraphRow *b) {
-    double sum = 0.0;
-    for (int s = 0; s < 2; s++) {
-        for (int t = 0; t < 2; t++) {
-            if (a->body[s] == b->body[t] && a->body[s] != AB_GRAPH_FIXED) {
-                sum += dot_speeds(a->J[s], b->Y[t]);
-            }
-        }
-    }
-    return sum;
-}
-
 static bool load_graph(abCoulombMatrix *m) {
     const abContactGraph *g = m->p->graph;
     double finite = 0.0;
@@ -82,7 +65,7 @@ static bool load_graph(abCoulombMatrix *m) {
         m->place[i] = k;
         for (size_t l = g->first[k]; l <= k; l++) {
             size_t j = g->order[l];
-            double entry = graph_entry(&g->rows[i], &g->rows[j]) * (m->scale[i] * m->scale[j]);
+            double entry = ab_graph_entry(&g->rows[i], &g->rows[j]) * (m->scale[i] * m->scale[j]);
             finite += 0.0 * entry;
             m->entries[g->start[k] + l - g->first[k]] = entry;
         }
@@ -129,7 +112,7 @@ static double feel_bodies(const abCoulombMatrix *m, size_t i) {
     double w = 0.0;
     for (int s = 0; s < 2; s++) {
         if (row->body[s] != AB_GRAPH_FIXED) {
-            w += dot_speeds(row->J[s], m->speeds + AB_GRAPH_SPEEDS * row->body[s]);
+            w += ab_graph_dot(row->J[s], m->speeds + AB_GRAPH_SPEEDS * row->body[s]);
         }
     }
     return w * m->scale[i];

@@ -61,11 +61,6 @@ static Work lay_out(abGraphForces *p, void *room) {
 
 // ---- entries ----
 
-static double dot_speeds(const double *a, const double *b) {
-    return ((a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3])) +
-           (a[4] * b[4] + a[5] * b[5]);
-}
-
 static const abGraphRow *row_at(const Work *g, size_t k) {
     return &g->plan->rows[g->plan->order[k]];
 }
@@ -89,7 +84,7 @@ static double entry(const Work *g, size_t k, size_t l) {
     for (int s = 0; s < 2; s++) {
         for (int t = 0; t < 2; t++) {
             if (a->body[s] == b->body[t] && a->body[s] != AB_GRAPH_FIXED) {
-                sum += dot_speeds(a->J[s], column(g, l, t));
+                sum += ab_graph_dot(a->J[s], column(g, l, t));
             }
         }
     }
@@ -103,7 +98,7 @@ static void load(Work *g) {
         const abGraphRow *row = &g->plan->rows[i];
         double diagonal = 0.0;
         for (int s = 0; s < 2; s++) {
-            diagonal += row->body[s] != AB_GRAPH_FIXED ? dot_speeds(row->J[s], row->Y[s]) : 0.0;
+            diagonal += row->body[s] != AB_GRAPH_FIXED ? ab_graph_dot(row->J[s], row->Y[s]) : 0.0;
         }
         double scale = diagonal > 0.0 ? 1.0 / sqrt(diagonal) : 0.0;
         double *to = g->columns + 2 * k * AB_GRAPH_SPEEDS;
@@ -193,7 +188,7 @@ static double feel(const Work *g, size_t k) {
     double w = 0.0;
     for (int s = 0; s < 2; s++) {
         if (row->body[s] != AB_GRAPH_FIXED) {
-            w += dot_speeds(row->J[s], g->speeds + AB_GRAPH_SPEEDS * row->body[s]);
+            w += ab_graph_dot(row->J[s], g->speeds + AB_GRAPH_SPEEDS * row->body[s]);
         }
     }
     return w;
