@@ -454,10 +454,40 @@ static void serial_kinds_repeat_with_their_seed(void) {
     }
 }
 
+static void friction_of_any_matrix_adds_no_energy(void) {
+    for (uint64_t seed = 1; seed <= 100; seed++) {
+        size_t contacts = 1 + seed % 7, n = 3 * contacts;
+        Hit *hit = new_random(seed, n, false);
+        abImpactFriction friction[8];
+        uint64_t state = seed;
+        for (size_t c = 0; c < contacts; c++) {
+            friction[c] = (abImpactFriction){.normal = 3 * c,
+                                             .tangent = {3 * c + 1, 3 * c + 2},
+                                             .coefficient = 0.5 * (1.0 + next_random(&state))};
+            hit->kind[3 * c + 1] = hit->kind[3 * c + 2] = AB_ROW_BOUNDED;
+        }
+        hit->impacts.friction = friction;
+        hit->impacts.frictions = contacts;
+        CHECK(solve(hit, AB_IMPACT_ORDER_FREE) == AB_COMPLEMENTARITY_SOLVED);
+        double scale = 0.0;
+        for (size_t i = 0; i < n; i++) {
+            scale = fmax(scale, fabs(hit->velocity[i]));
+        }
+        CHECK(hit->impacts.energy <= 1e-9 * scale * scale);
+        for (size_t c = 0; c < contacts; c++) {
+            const double *j = hit->impulse + 3 * c;
+            double pull = sqrt(j[1] * j[1] + j[2] * j[2]);
+            CHECK(j[0] >= 0.0 && hit->after[3 * c] >= -1e-8 * scale);
+            CHECK(pull <= friction[c].coefficient * j[0] + 1e-8 * scale);
+        }
+        free(hit);
+    }
+}
+
 AB_TESTS(AB_TEST(as_many_balls_leave_the_cradle_as_come), AB_TEST(two_into_one_is_symmetric),
          AB_TEST(a_hit_on_what_rests_goes_through_to_the_ground),
          AB_TEST(plastic_impacts_stop_what_closes), AB_TEST(a_single_contact_comes_back_with_its_e),
          AB_TEST(joints_stay_closed), AB_TEST(what_is_not_a_number_is_refused),
          AB_TEST(energy_never_grows_and_nothing_closes), AB_TEST(friction_slips_or_rolls),
-         AB_TEST(friction_never_adds_energy), AB_TEST(order_free_does_not_see_the_order),
-         AB_TEST(serial_kinds_repeat_with_their_seed))
+         AB_TEST(friction_never_adds_energy), AB_TEST(friction_of_any_matrix_adds_no_energy),
+         AB_TEST(order_free_does_not_see_the_order), AB_TEST(serial_kinds_repeat_with_their_seed))
