@@ -18,6 +18,10 @@
 enum { FOUNDATION_POINTS = 10300, FOUNDATION_TRIANGLES = 20500 };
 static const double foundation_radius = 1.0;    // [m]
 static const double foundation_stiffness = 1e6; // [Pa/m]
+// Where there is friction: coefficient, slip, and slip from which on it is whole.
+static const double foundation_friction = 0.3;
+static const double foundation_slip = 0.1;        // [m/s]
+static const double foundation_small_slip = 0.01; // [m/s]
 
 // How the ball is moved between evaluations, as it would be by the steps of a run, and back.
 enum { FOUNDATION_MOVES = 40 };

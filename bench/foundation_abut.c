@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // foundation_abut.c - microseconds of one evaluation of the derivative with a ball of triangles
-// pressed into a foundation: on a plane, and on another such ball, moved a little each time; and
-// whole steps of one that lies in a bowl of 4960 triangles.
+// pressed into a foundation: on a plane, also with friction, and on another such ball, moved a
+// little each time; and whole steps of one that lies in a bowl of 4960 triangles.
 //
 // Lines for bench/run, separated by tabs. Runs from the top of the tree.
 
@@ -47,18 +47,21 @@ static char *mesh_text(int divisions, double scale) {
     return text;
 }
 
-static abModel *read_model(const char *lower, const char *upper, double height, const char *rule,
-                           const char *run) {
+// With friction the ball slides, too.
+static abModel *read_model(const char *lower, const char *upper, double height, double friction,
+                           const char *rule, const char *run) {
+    double slip = friction > 0.0 ? foundation_slip : 0.0;
+    const char *law = friction > 0.0 ? "regularized" : "none";
     size_t room = strlen(lower) + strlen(upper) + 1200;
     char *text = malloc(room);
     snprintf(text, room,
-             "abut: 1\nmaterials: {stuff: {density: 1000}}\n"
-             "pairs: [{materials: [stuff, stuff], restitution: 0, sliding_friction: 0}]\n"
+             "abut: 1\ngravity: [0, 0, -9.8]\nmaterials: {stuff: {density: 1000}}\n"
+             "pairs: [{materials: [stuff, stuff], restitution: 0, sliding_friction: %g}]\n"
              "bodies:\n  lower: {mobility: fixed, shapes: [%s]}\n"
-             "  upper: {position: [0, 0, %.17g], velocity: [0, 0, -0.1], shapes: [%s]}\n"
-             "contacts: [{between: [upper, lower], friction: {law: none}, %s}]\n"
+             "  upper: {position: [0, 0, %.17g], velocity: [%g, 0, -0.1], shapes: [%s]}\n"
+             "contacts: [{between: [upper, lower], friction: {law: %s}, %s}]\n"
              "simulation: {%s}\n",
-             lower, height, upper, rule, run);
+             friction, lower, height, slip, upper, law, rule, run);
     abModel *model = NULL;
     check(ab_model_read_text(text, strlen(text), "models/bench.yaml", NULL, 0, ab_heap(),
                              (abLog){0}, &model, &s_error));
@@ -104,14 +107,14 @@ static Result measure(abModel *model) {
 static const char s_linear[] = "normal: {law: foundation, pressure: linear, youngs_modulus: 1e6, "
                                "poissons_ratio: 0, thickness: 1}";
 
-static void on_plane(int divisions, double share) {
+static void on_plane(const char *name, int divisions, double share, double friction) {
     char *ball = mesh_text(divisions, 1.0);
     double d = share * foundation_radius;
     double exact =
         3.14159265358979324 * foundation_stiffness * d * d * (foundation_radius - d / 3.0);
     Result r = measure(read_model("{plane: {}, material: stuff}", ball, foundation_radius - d,
-                                  s_linear, "end_time: 1"));
-    printf("foundation\tabut\tplane\t%d\t%g\t%.2f\t%.4g\t%d\n", 20 << (2 * divisions), share,
+                                  friction, s_linear, "end_time: 1"));
+    printf("foundation\tabut\t%s\t%d\t%g\t%.2f\t%.4g\t%d\n", name, 20 << (2 * divisions), share,
            1e6 * r.seconds, r.force / exact - 1.0, r.points);
     free(ball);
 }
@@ -121,37 +124,54 @@ static void on_ball(int divisions, double share, const char *sides) {
     char *ball = mesh_text(divisions, 1.0), rule[300];
     double d = share * foundation_radius;
     snprintf(rule, sizeof rule, "%s, manifold: faces, penetrating: %s", s_linear, sides);
-    Result r = measure(read_model(ball, ball, 2.0 * foundation_radius - d, rule, "end_time: 1"));
+    Result r =
+        measure(read_model(ball, ball, 2.0 * foundation_radius - d, 0.0, rule, "end_time: 1"));
     printf("foundation\tabut\tball_%s\t%d\t%g\t%.2f\t%.6g\t%d\n", sides, 20 << (2 * divisions),
            share, 1e6 * r.seconds, r.force, r.points);
     free(ball);
 }
 
-// As it rests, 57 of 642 vertices inside: half a second of steps of 0.01 s.
+static const double s_settled = 1.0; // [s]
+
+static abResult stop_settled(void *context, abSimulation *simulation, double time, abError *error) {
+    (void)context, (void)simulation, (void)error;
+    return time > s_settled - 1e-9 ? AB_STOPPED : AB_OK;
+}
+
+// As it rests, some 57 of 642 vertices inside, once it has settled: half a second of steps of
+// 0.01 s, without frames.
 static void in_bowl(int divisions) {
     char *ball = mesh_text(divisions, 0.7);
     abModel *model = read_model(
         "{mesh: {file: meshes/artisynth/bowl.obj, collide: surface}, material: stuff}", ball,
-        -0.17324,
+        -0.17324, 0.0,
         "manifold: vertices, penetrating: first, normal: {law: foundation, youngs_modulus: 1e5, "
         "poissons_ratio: 0.4, thickness: 0.1, damping: 1000}",
-        "method: stepping, step: 0.01, end_time: 0.5");
+        "method: stepping, step: 0.01, end_time: 1.5, output_interval: 1.5");
     Stopwatch watch = {.budget = 0.4, .most = 20};
     int64_t steps = 1;
     int points = 0;
+    double force = 0.0;
     while (stopwatch_again(&watch)) {
         abSimulation *s;
-        const abObserver nobody = {0};
+        const abObserver nobody = {0}, settling = {.step = stop_settled};
         check(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &s, &s_error));
+        if (ab_simulation_run(s, &settling, &s_error) != AB_STOPPED) {
+            check(AB_NUMERICS);
+        }
+        steps = ab_simulation_statistics(s)->steps;
         stopwatch_start(&watch);
         check(ab_simulation_run(s, &nobody, &s_error));
         stopwatch_stop(&watch);
-        steps = ab_simulation_statistics(s)->steps;
-        points = s->dynamics.touch_count > 0 ? s->dynamics.now[0].points : 0;
+        steps = ab_simulation_statistics(s)->steps - steps;
+        if (s->dynamics.touch_count > 0) {
+            points = s->dynamics.now[0].points;
+            force = s->dynamics.now[0].normal.force;
+        }
         ab_simulation_destroy(s);
     }
-    printf("bowl\tabut\t%d\t%d\t%.1f\n", 10 * (1 << (2 * divisions)) + 2, points,
-           1e6 * watch.least / (double)steps);
+    printf("bowl\tabut\t%d\t%d\t%.1f\t%.5g\n", 10 * (1 << (2 * divisions)) + 2, points,
+           1e6 * watch.least / (double)steps, force);
     ab_model_destroy(model);
     free(ball);
 }
@@ -161,7 +181,8 @@ int main(void) {
     for (int divisions = 3; divisions <= 5; divisions += 2) {
         for (int deep = 0; deep < 2; deep++) {
             double share = deep ? 0.1 : 0.01;
-            on_plane(divisions, share);
+            on_plane("plane", divisions, share, 0.0);
+            on_plane("plane_friction", divisions, share, foundation_friction);
             on_ball(divisions, share, "auto");
             on_ball(divisions, share, "both");
         }

@@ -30,7 +30,7 @@ PolygonalMesh mesh_of(const Ball *ball) {
     return mesh;
 }
 
-void measure(const char *name, int divisions, double share, bool on_ball) {
+void measure(const char *name, int divisions, double share, bool on_ball, double friction = 0.0) {
     Ball *ball = ball_create(divisions);
     double d = share * foundation_radius, k = foundation_stiffness;
     MultibodySystem system;
@@ -43,7 +43,8 @@ void measure(const char *name, int divisions, double share, bool on_ball) {
     MobilizedBody::Translation mobile(matter.updGround(), Transform(), body, Transform());
     contacts.addBody(set, mobile, mesh, Transform());
     ElasticFoundationForce force(forces, contacts, set);
-    force.setBodyParameters(ContactSurfaceIndex(0), k, 0, 0, 0, 0);
+    force.setBodyParameters(ContactSurfaceIndex(0), k, 0, friction, friction, 0);
+    force.setTransitionVelocity(foundation_small_slip);
     if (on_ball) {
         contacts.addBody(set, matter.updGround(), mesh, Transform());
         force.setBodyParameters(ContactSurfaceIndex(1), k, 0, 0, 0, 0);
@@ -52,6 +53,7 @@ void measure(const char *name, int divisions, double share, bool on_ball) {
                          Transform(Rotation(Pi / 2, YAxis)));
     }
     State state = system.realizeTopology();
+    mobile.setU(state, Vec3(friction > 0.0 ? foundation_slip : 0.0, 0, -0.1));
     double height = (on_ball ? 2.0 : 1.0) * foundation_radius - d;
     mobile.setQ(state, Vec3(0, 0, height));
     Stopwatch watch = {};
@@ -81,6 +83,7 @@ int main() {
     for (int divisions = 3; divisions <= 5; divisions += 2) {
         for (double share : {0.01, 0.1}) {
             measure("plane", divisions, share, false);
+            measure("plane_friction", divisions, share, false, foundation_friction);
             measure("ball_both", divisions, share, true);
         }
     }

@@ -189,6 +189,7 @@ example cam_and_follower "follower.position.y;contact(cam, follower).force.y" \
     --title "Cam and follower"
 example planar_box "block.position.y;hexagon.position.y;moon.position.y;ball.position.y"
 example bead_on_rod "bead.position.x;bead.position.y;rod.angular_velocity.z"
+example end_stops "lever.rotation.y;joint(hinge).limit_torque.y;bead.position.x;force(rope).size"
 example slotted_link "link.position.x;contact(crank, link).force.x"
 example ball_bearing "inner.position.y;contact(inner, ball_5).normal_force;contact(inner, ball_7).normal_force"
 example rotating_cylinder_mesh "contact(table, roller).force.z"

@@ -58,6 +58,14 @@ static abResult export_csv(Export *export, abError *error) {
     return to_file(export, ".csv", write_csv, error);
 }
 
+static abResult write_region_rows(Export *export, FILE *out, const char *name, abError *error) {
+    return ab_export_regions(export->record, &export->range, out, name, error);
+}
+
+static abResult export_regions(Export *export, abError *error) {
+    return to_file(export, ".regions.csv", write_region_rows, error);
+}
+
 static abResult write_glb(Export *export, FILE *out, const char *name, abError *error) {
     return ab_export_glb(export->record, &export->range, out, name, error);
 }
@@ -92,11 +100,8 @@ static abResult export_vtk(Export *export, abError *error) {
 static const struct Format {
     const char *option;
     abResult (*write)(Export *export, abError *error);
-} s_formats[] = {{"csv", export_csv},
-                 {"glb", export_glb},
-                 {"hdf5", export_hdf5},
-                 {"html", export_html},
-                 {"vtk", export_vtk}};
+} s_formats[] = {{"csv", export_csv},   {"glb", export_glb},         {"hdf5", export_hdf5},
+                 {"html", export_html}, {"regions", export_regions}, {"vtk", export_vtk}};
 enum { FORMATS = sizeof s_formats / sizeof s_formats[0] };
 
 static abResult export_record(Export *export, abError *error) {
@@ -113,9 +118,11 @@ static abResult export_record(Export *export, abError *error) {
             written++;
         }
     }
-    return written > 0 ? AB_OK
-                       : command_usage(arguments->command,
-                                       "say which format: --csv, --glb, --hdf5, --html or --vtk");
+    return written > 0
+               ? AB_OK
+               : command_usage(arguments->command,
+                               "say which format: --csv, --glb, --hdf5, --html, --regions or "
+                               "--vtk");
 }
 
 static abResult run_export(const Arguments *arguments) {
@@ -147,6 +154,7 @@ const Command command_export = {
                 {0, "glb", NULL, "the bodies and their motion as binary glTF"},
                 {0, "hdf5", NULL, "/time, /series and /events"},
                 {0, "html", NULL, "one file to look at in a browser"},
+                {0, "regions", NULL, "the regions of contacts as comma-separated values"},
                 {0, "vtk", NULL, "a .pvd with .vtp files per frame"},
                 {'o', "output", "BASE",
                  "name without ending (RECORD's, here); - for stdout (not HDF5, VTK)"},

@@ -16,6 +16,7 @@
 #include "model/tables.h"
 #include "model_words.h"
 #include "reference.h"
+#include "regions_print.h"
 #include "summary.h"
 
 // ---- lists and their members ----
@@ -214,7 +215,14 @@ static abResult info_record(const Arguments *arguments) {
     return with_record(arguments, print_record);
 }
 
-// What takes part: a shape, or, of a rope, a body.
+// Of a rope or a joint at its limit; "" of others.
+static const char *link_name(const abRecord *record, int link) {
+    return link > 0   ? ab_record_force_name(record, link - 1)
+           : link < 0 ? ab_record_joint_name(record, -1 - link)
+                      : "";
+}
+
+// What takes part: a shape, or, of a rope or a limit, a body.
 static const char *side_name(const abRecord *record, int shape, int body) {
     return shape >= 0 ? ab_record_shape_name(record, shape)
            : body > 0 ? ab_record_body_name(record, body)
@@ -238,6 +246,9 @@ static void print_event(const abRecord *record, const abEvent *e) {
     }
     printf("%-20.15g %-8s %s, %s", e->time, ab_event_name(e->kind),
            side_name(record, e->shape_a, e->body_a), side_name(record, e->shape_b, e->body_b));
+    if (e->link != 0) {
+        printf("  %s %s,", e->link > 0 ? "rope" : "limit of", link_name(record, e->link));
+    }
     printf("  distance %.3g m, speed %.6g m/s", e->distance, e->speed);
     printf(", normal [%.6g, %.6g, %.6g]", e->normal.x, e->normal.y, e->normal.z);
     printf(", point [%.6g, %.6g, %.6g] m", e->point.x, e->point.y, e->point.z);
@@ -272,6 +283,9 @@ static void put_event(abJson *json, const abRecord *record, const abEvent *e) {
     }
     ab_json_text(json, "a", side_name(record, e->shape_a, e->body_a));
     ab_json_text(json, "b", side_name(record, e->shape_b, e->body_b));
+    if (e->link != 0) {
+        ab_json_text(json, e->link > 0 ? "force" : "joint", link_name(record, e->link));
+    }
     ab_json_number(json, "distance", e->distance);
     ab_json_number(json, "speed", e->speed);
     ab_json_vec3(json, "normal", e->normal);
@@ -310,37 +324,58 @@ static abResult print_events(const Arguments *arguments, abRecord *record, abErr
     return result;
 }
 
+static abResult info_regions(const Arguments *arguments) {
+    return with_record(arguments, print_regions);
+}
+
 static abResult info_events(const Arguments *arguments) {
     return with_record(arguments, print_events);
 }
 
 // ---- the topics ----
 
-static const struct Topic {
+typedef struct Topic {
     const char *name;
     bool has_word;
     abResult (*print)(const Arguments *arguments);
-} s_topics[] = {
-    {"laws", false, info_laws},
-    {"law", true, info_law},
-    {"shapes", false, info_shapes},
-    {"shape", true, info_shape},
-    {"joints", false, info_joints},
-    {"joint", true, info_joint},
-    {"forces", false, info_forces},
-    {"force", true, info_force},
-    {"materials", false, info_materials},
-    {"series", false, info_series},
-    {"formats", false, info_formats},
-    {"expressions", false, info_expressions},
-    {"schema", false, info_schema},
-    {"model", true, info_model},
-    {"record", true, info_record},
-    {"events", true, info_events},
-    {"mesh", true, info_mesh},
-    {"motionsolve", false, info_motionsolve},
+    const char *files; // a file with one of these endings may stand alone, without the topic
+} Topic;
+
+static const Topic s_topics[] = {
+    {"laws", false, info_laws, NULL},
+    {"law", true, info_law, NULL},
+    {"shapes", false, info_shapes, NULL},
+    {"shape", true, info_shape, NULL},
+    {"joints", false, info_joints, NULL},
+    {"joint", true, info_joint, NULL},
+    {"forces", false, info_forces, NULL},
+    {"force", true, info_force, NULL},
+    {"materials", false, info_materials, NULL},
+    {"series", false, info_series, NULL},
+    {"formats", false, info_formats, NULL},
+    {"expressions", false, info_expressions, NULL},
+    {"schema", false, info_schema, NULL},
+    {"model", true, info_model, ".yaml .yml .xml"},
+    {"record", true, info_record, ".db .sqlite"},
+    {"events", true, info_events, NULL},
+    {"regions", true, info_regions, NULL},
+    {"mesh", true, info_mesh, ".obj .stl .ply .gltf .glb .fem .nas"},
+    {"motionsolve", false, info_motionsolve, NULL},
 };
 enum { TOPICS = sizeof s_topics / sizeof s_topics[0] };
+
+// The topic of a file by its ending; NULL when it has none of them.
+static const Topic *topic_of_file(const char *path) {
+    const char *dot = strrchr(path, '.');
+    size_t length = dot != NULL ? strlen(dot) : 0;
+    for (int i = 0; i < TOPICS && length > 1; i++) {
+        const char *at = s_topics[i].files != NULL ? strstr(s_topics[i].files, dot) : NULL;
+        if (at != NULL && (at[length] == ' ' || at[length] == '\0')) {
+            return &s_topics[i];
+        }
+    }
+    return NULL;
+}
 
 static abResult run_info(const Arguments *arguments) {
     const char *names[TOPICS + 1] = {NULL};
@@ -361,6 +396,13 @@ static abResult run_info(const Arguments *arguments) {
         }
         return s_topics[i].print(arguments);
     }
+    const Topic *topic = topic_of_file(arguments->words[0]);
+    if (topic != NULL && arguments->word_count == 1) {
+        char *words[] = {(char *)topic->name, arguments->words[0]};
+        Arguments file = *arguments;
+        file.words = words, file.word_count = 2;
+        return topic->print(&file);
+    }
     const char *near = ab_nearest_word(arguments->words[0], names);
     return command_usage(arguments->command, "there is nothing known about %s%s%s%s",
                          arguments->words[0], near != NULL ? " (did you mean " : "",
@@ -369,7 +411,7 @@ static abResult run_info(const Arguments *arguments) {
 
 const Command command_info = {
     .name = "info",
-    .words = "[TOPIC [NAME]]",
+    .words = "[TOPIC [NAME]|FILE]",
     .least = 0,
     .most = 2,
     .text = "what there is: laws, shapes, formats, models, records",
@@ -385,8 +427,12 @@ const Command command_info = {
             "  model MODEL            what is in a model\n"
             "  mesh FILE              a mesh file, and what is wrong with it\n"
             "  record RECORD          what is in a record and how its run went\n"
-            "  events RECORD          its events, a line each",
-    .options = {{0, "json", NULL, "for machines (model, mesh, record, events, materials)"},
+            "  events RECORD          its events, a line each\n"
+            "  regions RECORD         regions of contacts of meshes at its end (--json: of every "
+            "frame)\n"
+            "\n"
+            "A FILE alone is shown as a model, a record or a mesh, by its ending.",
+    .options = {{0, "json", NULL, "for machines (model, mesh, record, events, regions, materials)"},
                 {0, "markdown", NULL, "as a page (expressions, formats, motionsolve, series)"}},
     .run = run_info,
 };

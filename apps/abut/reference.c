@@ -194,7 +194,8 @@ static const Section s_sections[] = {
      "side two shapes of the same group, as in `[group:fingers, self]` or `[all, self]`. The most "
      "specific rule counts, of equal ones the later: one that names two bodies or shapes, then one "
      "that names one, then none; after that the closer by the order just given. `normal: "
-     "{law: NAME, ...}` and `friction: {law: NAME, ...}` choose the laws. A rule acts the same "
+     "{law: NAME, ...}` and `friction: {law: NAME, ...}` choose the laws, `friction: NAME` one as "
+     "it is by default. A rule acts the same "
      "whether it names a pair or all. Without the key everything "
      "may touch everything; with an empty list nothing touches.",
      &ab_contact_rule_table, NULL,
@@ -206,9 +207,10 @@ static const Section s_sections[] = {
      "without `collide: true`, bodies held together by fixed joints, and two bodies that are both "
      "fixed or prescribed.",
      NULL, NULL, "exclude:\n  - [group:fingers, group:fingers]\n  - [door.handle, frame]"},
-    {"normal laws", "Chosen by `normal: {law: NAME}` of a contact.", NULL, "normal law", NULL},
-    {"friction laws", "Chosen by `friction: {law: NAME}` of a contact.", NULL, "friction law",
-     NULL},
+    {"normal laws", "Chosen by `normal: {law: NAME}` of a contact, or `normal: NAME`.", NULL,
+     "normal law", NULL},
+    {"friction laws", "Chosen by `friction: {law: NAME}` of a contact, or `friction: NAME`.", NULL,
+     "friction law", NULL},
     {"joints",
      "A list. `type` is one of the kinds below, `between: [a, b]` names two bodies or `world`; "
      "only "

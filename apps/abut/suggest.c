@@ -59,7 +59,7 @@ static void print_pair(const Suggest *s, const abExpectation *e) {
     if (isfinite(e->pair.radius)) {
         printf(", radius %.4g m", e->pair.radius);
     }
-    if (e->pair.has_area && !e->pair.wants_area) {
+    if (e->pair.has_area && !e->pair.wants_area && !e->shares) {
         printf("; all figures for one corner, a whole face is four times as stiff");
     }
     printf("\n");

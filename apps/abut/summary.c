@@ -123,6 +123,10 @@ static void print_cost(const abRecordOutcome *outcome, const abRecord *record, F
     fprintf(out, "  steps       %s, %s rejected, %s evaluations, smallest %.2g s (%s)\n",
             grouped(s->steps, a, sizeof a), grouped(s->rejected, b, sizeof b),
             grouped(s->evaluations, c, sizeof c), s->smallest_step, s->integrator);
+    if (s->bridges > 0) {
+        fprintf(out, "  bridges     %s, over %.3g s in which stick and slip crowd\n",
+                grouped(s->bridges, a, sizeof a), s->bridged_time);
+    }
     if (s->limiting_share > 0.0) {
         char pair[240];
         limiting_text(record, s->limiting_bodies, pair, sizeof pair);

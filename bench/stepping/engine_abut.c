@@ -55,10 +55,11 @@ static void write_model(abText *text, const Pile *pile, const PileRun *run) {
                 "pairs: [{materials: [m, m], restitution: 0, sliding_friction: %.17g}]\n"
                 "contacts: [{between: ['*', '*'], normal: {law: rigid}}]\n"
                 "simulation: {method: stepping, step: %.17g, end_time: %.17g, tolerance: %.17g, "
-                "output_interval: %.17g, sleep: %s}\n"
+                "output_interval: %.17g, allowed_overlap: %.17g, sleep: %s}\n"
                 "bodies:\n  floor: {mobility: fixed, %s, material: m}]}\n",
                 pile->is_planar ? "[0, -9.81, 0]" : "[0, 0, -9.81]", pile->density, pile->friction,
-                run->step, run->time, run->tolerance, run->time, run->may_sleep ? "true" : "false",
+                run->step, run->time, run->tolerance, run->time, run->overlap,
+                run->may_sleep ? "true" : "false",
                 pile->is_planar ? "shapes: [{plane: {normal: [0, 1, 0]}" : "shapes: [{plane: {}");
     if (pile->half_width > 0.0) {
         add_walls(text, pile->half_width);

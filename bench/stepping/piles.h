@@ -29,6 +29,7 @@ typedef struct PileRun {
     double step, time; // [s]
     int iterations;    // of engines that have a number of them; 0: solved exactly
     double tolerance;  // of Abut
+    double overlap;    // that Abut may leave                                           [m]
     bool may_sleep;    // of Abut and Box2D
 } PileRun;
 

@@ -4,14 +4,16 @@
 // stepping.c - piles by method stepping and by the engines there are.
 //
 //   stepping --balls N | --wall COLUMNS ROWS | --stack N | --pyramid BASE
-//            [--time S] [--step H] [--tolerance X]
+//            [--time S] [--step H] [--tolerance X] [--overlap X]
+//            [--only ENGINE]
 //
 // Balls: 0.05 m radius on a grid above the floor of a box that they fill, let fall; the overlap is
 // the worst of any two balls, or of a ball and a wall, at the end, in radii. Wall: bricks in
 // running bond. Stack: cubes one on the other. Pyramid: planar squares, BASE in the lowest row.
 // Bricks begin at rest; `sunk` is how far one has gone down at the end, `leans` how far to a side,
 // in brick heights. Ratios are the time of the engine by that of Abut; they count where it does not
-// stand worse. Abut and Box2D let bodies at rest sleep; a short time shows what a step costs
+// stand worse. `coarse` allows balls to overlap by a twentieth of their radius, at a tolerance of
+// 0.05. Abut and Box2D let bodies at rest sleep; a short time shows what a step costs
 // before.
 
 #include <math.h>
@@ -129,7 +131,8 @@ static double most_moved(const Pile *pile, double (*places)[3], bool down) {
     return worst / (2.0 * pile->half[2]);
 }
 
-static void measure(const Pile *pile, const Row *rows, int count) {
+// Those whose name begins with `only`.
+static void measure(const Pile *pile, const Row *rows, int count, const char *only) {
     double(*places)[3] = malloc((size_t)pile->count * sizeof *places), own = NAN;
     printf("%-28s %9s %10s %9s", "engine", "step [s]", "CPU [s]", "ms/step");
     if (pile->are_bricks) {
@@ -140,8 +143,11 @@ static void measure(const Pile *pile, const Row *rows, int count) {
     printf(" %12s %8s\n", "speed [m/s]", "ratio");
     for (int k = 0; k < count; k++) {
         const PileRun *run = &rows[k].run;
+        if (strncmp(rows[k].name, only, strlen(only)) != 0) {
+            continue;
+        }
         double fastest = NAN, seconds = rows[k].engine(pile, run, places, &fastest);
-        own = k == 0 ? seconds : own;
+        own = isnan(own) ? seconds : own;
         printf("%-28s %9.4g %10.4f %9.4f", rows[k].name, run->step, seconds,
                1e3 * seconds * run->step / run->time);
         if (pile->are_bricks) {
@@ -166,31 +172,60 @@ static double number_after(int argc, char **argv, const char *name, int skip, do
     return fallback;
 }
 
+static const char *text_after(int argc, char **argv, const char *name, const char *fallback) {
+    for (int i = 1; i + 1 < argc; i++) {
+        if (strcmp(argv[i], name) == 0) {
+            return argv[i + 1];
+        }
+    }
+    return fallback;
+}
+
 enum { ROWS_MAX = 8 };
 
-static int choose_rows(const Pile *pile, double time, double step, double tolerance, Row *rows) {
-    int count = 0;
-    rows[count++] = (Row){"Abut", pile_abut, {step, time, 0, tolerance, true}};
-    if (pile->are_bricks && pile->count < 1000) {
-        rows[count++] = (Row){"Abut, kept awake", pile_abut, {step, time, 0, tolerance, false}};
+static void add_row(Row *rows, int *count, const char *name, PileEngine *engine, PileRun run) {
+    rows[(*count)++] = (Row){name, engine, run};
+}
+
+static void add_own(const Pile *pile, const PileRun *run, Row *rows, int *count) {
+    PileRun coarse = *run, awake = *run;
+    coarse.tolerance = 0.05;
+    coarse.overlap = 0.05 * pile->radius;
+    awake.may_sleep = false;
+    add_row(rows, count, "Abut", pile_abut, *run);
+    if (pile->are_bricks) {
+        add_row(rows, count, "Abut, kept awake", pile_abut, awake);
+    } else {
+        add_row(rows, count, "Abut, coarse", pile_abut, coarse);
     }
+}
+
+static int choose_rows(const Pile *pile, const PileRun *own, Row *rows) {
+    int count = 0;
+    double time = own->time;
+    add_own(pile, own, rows, &count);
     if (pile->is_planar) {
 #ifdef STEPPING_BOX2D
-        double its = 1.0 / 60.0;
-        rows[count++] = (Row){"Box2D, 8 and 3 iterations", pile_box2d, {its, time, 8, 0.0, false}};
-        rows[count++] = (Row){"Box2D, likewise, sleeping", pile_box2d, {its, time, 8, 0.0, true}};
+        PileRun run = {.step = 1.0 / 60.0, .time = time, .iterations = 8};
+        add_row(rows, &count, "Box2D, 8 and 3 iterations", pile_box2d, run);
+        run.may_sleep = true;
+        add_row(rows, &count, "Box2D, likewise, sleeping", pile_box2d, run);
 #endif
         return count;
     }
 #ifdef STEPPING_BULLET
-    rows[count++] = (Row){"Bullet, 10 iterations", pile_bullet, {1.0 / 240.0, time, 10, 0, false}};
-    rows[count++] = (Row){"Bullet, 50 iterations", pile_bullet, {1.0 / 240.0, time, 50, 0, false}};
+    PileRun bullet = {.step = 1.0 / 240.0, .time = time, .iterations = 10};
+    add_row(rows, &count, "Bullet, 10 iterations", pile_bullet, bullet);
+    bullet.iterations = 50;
+    add_row(rows, &count, "Bullet, 50 iterations", pile_bullet, bullet);
 #endif
 #ifdef STEPPING_ODE
-    rows[count++] = (Row){"ODE, quick, 20 iterations", pile_ode, {0.01, time, 20, 0.0, false}};
-    rows[count++] = (Row){"ODE, quick, 20 iterations", pile_ode, {0.002, time, 20, 0.0, false}};
+    PileRun ode = {.step = 0.01, .time = time, .iterations = 20};
+    add_row(rows, &count, "ODE, quick, 20 iterations", pile_ode, ode);
+    ode.step = 0.002;
+    add_row(rows, &count, "ODE, quick, 20 iterations", pile_ode, ode);
     if (pile->is_stack) {
-        rows[count++] = (Row){"ODE, exact", pile_ode, {0.01, time, 0, 0.0, false}};
+        add_row(rows, &count, "ODE, exact", pile_ode, (PileRun){.step = 0.01, .time = time});
     }
 #endif
     return count;
@@ -204,17 +239,23 @@ int main(int argc, char **argv) {
     int base = (int)number_after(argc, argv, "--pyramid", 1, 0.0);
     if (balls < 1 && columns * layers < 1 && stack < 1 && base < 1) {
         fprintf(stderr, "usage: stepping --balls N | --wall COLUMNS ROWS | --stack N | --pyramid "
-                        "BASE [--time S] [--step H] [--tolerance X]\n");
+                        "BASE [--time S] [--step H] [--tolerance X] [--overlap X] "
+                        "[--only ENGINE]\n");
         return 2;
     }
     Pile pile = balls > 0              ? make_balls(balls)
                 : columns * layers > 0 ? make_wall(columns, layers)
                 : stack > 0            ? make_stack(stack)
                                        : make_pyramid(base);
-    double time = number_after(argc, argv, "--time", 1, 1.0);
-    double step = number_after(argc, argv, "--step", 1, base > 0 ? 1.0 / 60.0 : 0.01);
-    double tolerance = number_after(argc, argv, "--tolerance", 1, balls > 0 ? 1e-2 : 1e-5);
+    PileRun run = {
+        .step = number_after(argc, argv, "--step", 1, base > 0 ? 1.0 / 60.0 : 0.01),
+        .time = number_after(argc, argv, "--time", 1, 1.0),
+        .tolerance = number_after(argc, argv, "--tolerance", 1, balls > 0 ? 1e-2 : 1e-5),
+        .overlap = number_after(argc, argv, "--overlap", 1, 0.0),
+        .may_sleep = true,
+    };
     Row rows[ROWS_MAX];
-    measure(&pile, rows, choose_rows(&pile, time, step, tolerance, rows));
+    int count = choose_rows(&pile, &run, rows);
+    measure(&pile, rows, count, text_after(argc, argv, "--only", ""));
     return 0;
 }

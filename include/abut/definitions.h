@@ -15,7 +15,7 @@
 #include "abut/result.h"
 #include "abut/vector.h"
 
-enum { AB_PARAMS_SIZE = 256 };
+enum { AB_PARAMS_SIZE = 384 };
 
 // The parameters of something that is chosen by name from a list (a shape, a law, a joint): the
 // struct of that kind, described by its key table. Filled by ab_params_init() and ab_params_set().
@@ -102,8 +102,15 @@ typedef enum abManifold {
     AB_MANIFOLD_SINGLE,   // the deepest point
     AB_MANIFOLD_CENTROID, // of plane curves: as full, at the centroid of each overlap
     AB_MANIFOLD_FACES,    // of meshes: the wet part of every face, with its own depth
-    AB_MANIFOLD_VERTICES  // of meshes: every vertex inside the other, likewise
+    AB_MANIFOLD_VERTICES, // of meshes: every vertex inside the other, likewise
+    AB_MANIFOLD_CONTOURS  // of two meshes: each region within the contours in which they meet
 } abManifold;
+
+// With contours: the plane in which the points of a region lie.
+typedef enum abContourPlaneKind {
+    AB_CONTOUR_BY_AREA,         // across the area within its contours, as a vector
+    AB_CONTOUR_BY_LEAST_SQUARES // nearest to its contours
+} abContourPlaneKind;
 
 // Of two meshes: the vertices or faces of which carry the contact.
 typedef enum abPenetrating {
@@ -134,9 +141,11 @@ typedef struct abContactRuleDef {
     abParams normal;
     int friction_law; // abFrictionLawKind
     abParams friction;
-    int manifold;                                       // abManifold
-    int penetrating;                                    // abPenetrating
-    int vertex_area;                                    // abVertexArea
+    int manifold;           // abManifold
+    int penetrating;        // abPenetrating
+    int vertex_area;        // abVertexArea
+    int contour_plane;      // abContourPlaneKind
+    double contour_spacing; // corners of a region are not nearer; NAN: by the shapes       [m]
     const char *thickness_field, *youngs_modulus_field; // of the layer; NULL: the law's own
     bool maps;                 // record what acts at the vertices of both meshes
     int masters;               // abMasters
@@ -265,6 +274,7 @@ typedef struct abSimulationDef {
     double max_step;             // [s]
     double distance_tolerance;   // resolution of distances; NAN: from the model's size    [m]
     double max_steps;            // stop after that many
+    double allowed_overlap;      // of stepping: of rigid bodies, before they are moved apart [m]
     bool sleep;                  // of stepping: what rests is not computed until it is touched
     bool assemble;               // close gaps of joints at the start, however large
     int hold_joints;             // of fixed: 0 places, 1 speeds, 2 forces

@@ -124,6 +124,7 @@ abResult ab_record_refresh(abRecord *record, abError *error);
 const char *ab_record_body_name(const abRecord *record, int body);
 const char *ab_record_shape_name(const abRecord *record, int shape);
 const char *ab_record_joint_name(const abRecord *record, int joint);
+const char *ab_record_force_name(const abRecord *record, int force);
 const char *ab_record_sensor_name(const abRecord *record, int sensor); // from 1
 const char *ab_record_output(const abRecord *record, int index);
 abResult ab_record_warning(abRecord *record, int64_t index, const char **out, abError *error);
@@ -134,9 +135,10 @@ int64_t ab_record_change_count(const abRecord *record);
 abResult ab_record_change(abRecord *record, int64_t index, abChange *out, abError *error);
 
 // One frame; its arrays are valid until the next call. Contacts are read on request only.
-// So are maps, which not every record has.
-enum { AB_FRAME_CONTACTS = 1, AB_FRAME_MAPS = 2 };
+// So are maps and regions, which not every record has; regions come with their contacts.
+enum { AB_FRAME_CONTACTS = 1, AB_FRAME_MAPS = 2, AB_FRAME_REGIONS = 4 };
 bool ab_record_has_maps(const abRecord *record);
+bool ab_record_has_regions(const abRecord *record);
 abResult ab_record_frame(abRecord *record, int64_t index, unsigned parts, abFrame *out,
                          abError *error);
 // The last frame not after `time`, or -1.

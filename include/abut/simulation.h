@@ -50,7 +50,7 @@ typedef struct abContactState {
     double energy;        // stored                                                   [J]
     double area;          // of the patch; 0 for points and lines                     [m^2]
     double pressure;      // the greatest, of surfaces carried part by part; else 0   [Pa]
-    int points;           // that carry such a surface; else 0
+    int points;           // that carry such a surface, or regions within contours; else 0
     int state;            // abContactHold
 } abContactState;
 
@@ -63,6 +63,23 @@ typedef struct abMapRow {
     double pressure;   // mean over this area                                                [Pa]
     double depth;      // likewise                                                           [m]
 } abMapRow;
+
+// A region within the contours in which two meshes meet, of rules with manifold: contours.
+typedef struct abContactRegion {
+    int contact;         // index of the contact in the frame, from 0
+    int points;          // that carry it
+    double area;         // within the contours, seen along the normal                       [m^2]
+    double surface_a;    // of A's surface inside B                                          [m^2]
+    double surface_b;    // of B's surface inside A                                          [m^2]
+    double volume;       // of the overlap                                                   [m^3]
+    double depth;        // of its deepest point                                             [m]
+    abVec3 point;        // of the plane: the middle of the contours                         [m]
+    abVec3 normal;       // of the plane, unit, from A into B
+    abVec3 center;       // of the area                                                      [m]
+    double normal_force; // [N]
+    abVec3 force;        // with friction, on B                                              [N]
+    abVec3 center_of_pressure; // where the force acts; the center when it is zero            [m]
+} abContactRegion;
 
 // kinetic + potential + stored + dissipated - work = constant, within the tolerance.
 typedef struct abEnergyBook {
@@ -91,10 +108,15 @@ typedef struct abFrame {
     int contact_count;
     const double *joint_forces; // 6 per joint: force and torque on the second body, world axes
     int joint_count;
+    const double *limit_loads; // likewise 6 per joint: of its hard limits, beside these
+    const double *force_loads; // 6 per force element: force and torque on the second body
+    int force_count;
     const double *requests; // values of outputs given as expressions, in the file's units
     int request_count;
     const abMapRow *map; // by shape and vertex
     int map_count;
+    const abContactRegion *regions; // by contact
+    int region_count;
     abEnergyBook energy;
 } abFrame;
 
@@ -114,8 +136,10 @@ typedef struct abEvent {
     double time;   // [s]
     abEventKind kind;
     int body_a, body_b;   // index of the bodies, from 1
-    int shape_a, shape_b; // index of the shapes in the model, from 0
-    double distance;      // at the event                                              [m]
+    int shape_a, shape_b; // index of the shapes in the model, from 0; -1 where it has none:
+    int link;             // the number of a rope among the forces from 1; below 0 of the joint that
+                          // is at a limit, -1 the first; 0 for other events
+    double distance;      // at the event; of an angle as the way of its body          [m]
     double speed;         // closing speed, > 0 approaching                            [m/s]
     abVec3 normal;        // from A into B
     abVec3 point;         // [m]
@@ -146,6 +170,8 @@ typedef struct abStatistics {
     double energy_scale;    // largest energy turned over, for a relative drift       [J]
     double impact_gain;     // most an impact of rigid bodies added to the kinetic energy, where no
                             // drives are: rounding                                    [J]
+    int64_t bridges;        // steps over crowds of events of rigid contact with friction
+    double bridged_time;    // simulated time in them                                 [s]
     const char *integrator; // the one in use at the end
     double stiff_time;      // simulated time spent in the stiff integrator           [s]
     int limiting_bodies[2]; // pair (or body, 0) that most often set the step

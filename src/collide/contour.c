@@ -27,27 +27,8 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "collide/region_parts.h"
+#include "collide/contour_parts.h"
 #include "math/predicates.h"
-
-// An edge of a mesh through a triangle of the other.
-typedef struct Pierce {
-    int mesh, low, high, face; // points of the edge, by number
-    int segment, end;          // whose end it is
-} Pierce;
-
-typedef struct Segment {
-    int triangle[2];
-    Pierce ends[2];
-    abVec3 p[2]; // in the frame of A
-    int next[2]; // twice the segment joined to an end, and its end
-    bool is_traced;
-} Segment;
-
-struct abContourWork {
-    Segment segment;
-    Pierce pierces[2]; // of the list of all, which has two for each segment
-};
 
 typedef struct Pair {
     const abMeshNear *near;
@@ -57,18 +38,16 @@ typedef struct Pair {
 
 // ---- signs ----
 
-static int first_of(int x, int y, int z) {
-    return x != 0 ? x : y != 0 ? y : z;
-}
-
 // Is the point of mesh `of` behind the triangle f of the other?
 static int side_of(int of, const abVec3 f[3], abVec3 p) {
     int side = ab_orient_3d(f[0], f[1], f[2], p);
     if (side != 0) {
         return side;
     }
-    int n = first_of(ab_orient_2d(f[0], f[1], f[2], 0), ab_orient_2d(f[0], f[1], f[2], 1),
-                     ab_orient_2d(f[0], f[1], f[2], 2));
+    int n = 0;
+    for (int axis = 0; axis < 3 && n == 0; axis++) {
+        n = ab_orient_2d(f[0], f[1], f[2], axis);
+    }
     return of == 0 ? -n : n;
 }
 
@@ -78,8 +57,10 @@ static int turn_of(int of, abVec3 p, abVec3 q, abVec3 r, abVec3 s) {
     if (turn != 0) {
         return turn;
     }
-    int c =
-        first_of(ab_turn_2d(p, q, s, r, 0), ab_turn_2d(p, q, s, r, 1), ab_turn_2d(p, q, s, r, 2));
+    int c = 0;
+    for (int axis = 0; axis < 3 && c == 0; axis++) {
+        c = ab_turn_2d(p, q, s, r, axis);
+    }
     return of == 0 ? c : -c;
 }
 
@@ -98,7 +79,7 @@ static abVec3 place_on(abVec3 p, abVec3 q, const abVec3 f[3]) {
 
 // Does side i of the triangle of `mesh` go through the other? From its point with the lower number,
 // so that both its triangles ask and compute the same.
-static bool pierces(const Pair *pair, int mesh, int i, Pierce *out, abVec3 *place) {
+static bool pierces(const Pair *pair, int mesh, int i, abPierce *out, abVec3 *place) {
     int j = (i + 1) % 3, low = point_number(pair, mesh, i), high = point_number(pair, mesh, j);
     abVec3 p = pair->at[mesh]->p[i], q = pair->at[mesh]->p[j];
     const abVec3 *f = pair->at[1 - mesh]->p;
@@ -112,13 +93,13 @@ static bool pierces(const Pair *pair, int mesh, int i, Pierce *out, abVec3 *plac
     if (turn_of(mesh, p, q, f[1], f[2]) != turn || turn_of(mesh, p, q, f[2], f[0]) != turn) {
         return false;
     }
-    *out = (Pierce){.mesh = mesh, .low = low, .high = high, .face = pair->triangle[1 - mesh]};
+    *out = (abPierce){.mesh = mesh, .low = low, .high = high, .face = pair->triangle[1 - mesh]};
     *place = place_on(p, q, f);
     return true;
 }
 
 // The piece in which two triangles meet; false when they do not.
-static bool meet(const Pair *pair, Segment *segment) {
+static bool meet(const Pair *pair, abSegment *segment) {
     int side[2][3], count = 0;
     for (int mesh = 0; mesh < 2; mesh++) {
         const abVec3 *own = pair->at[mesh]->p, *f = pair->at[1 - mesh]->p;
@@ -144,14 +125,14 @@ static bool meet(const Pair *pair, Segment *segment) {
 
 // ---- joining ----
 
-static int compare(const Pierce *a, const Pierce *b) {
+static int compare(const abPierce *a, const abPierce *b) {
     return a->mesh != b->mesh   ? a->mesh - b->mesh
            : a->low != b->low   ? a->low - b->low
            : a->high != b->high ? a->high - b->high
                                 : a->face - b->face;
 }
 
-static Pierce *pierce_at(struct abContourWork *work, size_t i) {
+static abPierce *pierce_at(struct abContourWork *work, size_t i) {
     return &work[i / 2].pierces[i % 2];
 }
 
@@ -159,7 +140,7 @@ static void sort(struct abContourWork *work, size_t count) {
     static const size_t gaps[] = {8929, 3905, 2161, 929, 505, 209, 109, 41, 19, 5, 1};
     for (size_t g = 0; g < sizeof gaps / sizeof gaps[0]; g++) {
         for (size_t i = gaps[g]; i < count; i++) {
-            Pierce item = *pierce_at(work, i);
+            abPierce item = *pierce_at(work, i);
             size_t k = i;
             for (; k >= gaps[g] && compare(pierce_at(work, k - gaps[g]), &item) > 0; k -= gaps[g]) {
                 *pierce_at(work, k) = *pierce_at(work, k - gaps[g]);
@@ -173,7 +154,7 @@ static void sort(struct abContourWork *work, size_t count) {
 static void join_ends(struct abContourWork *work, size_t segments) {
     for (size_t i = 0; i < segments; i++) {
         for (int k = 0; k < 2; k++) {
-            Segment *s = &work[i].segment;
+            abSegment *s = &work[i].segment;
             s->ends[k].segment = (int)i, s->ends[k].end = k;
             s->next[k] = -1;
             work[i].pierces[k] = s->ends[k];
@@ -181,7 +162,7 @@ static void join_ends(struct abContourWork *work, size_t segments) {
     }
     sort(work, 2 * segments);
     for (size_t i = 0; i + 1 < 2 * segments; i++) {
-        const Pierce *a = pierce_at(work, i), *b = pierce_at(work, i + 1);
+        const abPierce *a = pierce_at(work, i), *b = pierce_at(work, i + 1);
         if (compare(a, b) == 0) {
             work[a->segment].segment.next[a->end] = 2 * b->segment + b->end;
             work[b->segment].segment.next[b->end] = 2 * a->segment + a->end;
@@ -210,16 +191,16 @@ static void turn_round(abVec3 *points, int count) {
 
 // Follows a line from a segment until it comes back.
 static bool trace(abContours *out, const abMeshNear *near, const abPose *X_WA, size_t start) {
-    abContour loop = {.first = (int)out->point_count, .region = -1};
+    abContour loop = {.first = (int)out->point_count, .region = -1, .start = (int)start};
     int at = 2 * (int)start; // twice a segment and the end by which it is entered
     double along = 0.0;
-    while (at >= 0 && !out->work[at / 2].segment.is_traced) {
-        Segment *s = &out->work[at / 2].segment;
+    while (at >= 0 && out->work[at / 2].segment.loop < 0) {
+        abSegment *s = &out->work[at / 2].segment;
         int in = at % 2;
         abVec3 n = near->A->normals[s->triangle[0]];
         abVec3 m = ab_mul(near->at.R, near->B->normals[s->triangle[1]]);
         along += ab_dot(ab_sub(s->p[1 - in], s->p[in]), ab_cross(n, m));
-        s->is_traced = true;
+        s->loop = (int)out->loop_count;
         if (!add_point(out, ab_pose_point(*X_WA, s->p[in]))) {
             return false;
         }
@@ -247,8 +228,8 @@ static bool find_segments(abContours *out, const abMeshNear *near, size_t *count
         if (!AB_ARRAY_RESERVE(out->allocator, out->work, out->work_capacity, *count + 1)) {
             return false;
         }
-        Segment *segment = &out->work[*count].segment;
-        *segment = (Segment){.is_traced = false};
+        abSegment *segment = &out->work[*count].segment;
+        *segment = (abSegment){.loop = -1};
         if (!ab_corners_are_apart(pair.at[0], pair.at[1], 0.0) && meet(&pair, segment)) {
             ++*count;
         }
@@ -256,73 +237,15 @@ static bool find_segments(abContours *out, const abMeshNear *near, size_t *count
     return true;
 }
 
-// ---- regions ----
-
-// Regions of the lines: that of a triangle they run through.
-static bool find_regions(abContours *out, abRegionRoom *room, const abPose *X_WA) {
-    for (size_t i = 0; i < room->count; i++) {
-        abWet *wet = &room->wet[i];
-        int root = ab_region_root(room, (int)i);
-        if (root == (int)i) {
-            if (!AB_ARRAY_RESERVE(out->allocator, out->regions, out->region_capacity,
-                                  out->region_count + 1)) {
-                return false;
-            }
-            wet->region = (int)out->region_count;
-            out->regions[out->region_count++] = (abContourRegion){.depth = 0.0};
-        }
-        wet->region = room->wet[root].region;
-        abContourRegion *region = &out->regions[wet->region];
-        region->area[wet->mesh] += wet->amount;
-        region->depth = fmax(region->depth, wet->depth);
-        if (wet->mesh == 0) {
-            region->area_AB_W = ab_add(region->area_AB_W, ab_mul(X_WA->R, wet->area));
-        }
-    }
-    return true;
-}
-
-// Regions without contours only touch. Leaves the others, in their order.
-static void drop_touching(abContours *out) {
-    size_t kept = 0;
-    for (size_t r = 0; r < out->region_count; r++) {
-        bool is_named = false;
-        for (size_t k = 0; k < out->loop_count; k++) {
-            is_named = is_named || out->loops[k].region == (int)r;
-        }
-        for (size_t k = 0; k < out->loop_count && is_named && kept < r; k++) {
-            int *region = &out->loops[k].region;
-            *region = *region == (int)r ? (int)kept : *region;
-        }
-        if (is_named) {
-            out->regions[kept++] = out->regions[r];
-        }
-    }
-    out->region_count = kept;
-}
-
-static void find_middles(abContours *out) {
-    for (size_t r = 0; r < out->region_count; r++) {
-        abVec3 sum = {0.0, 0.0, 0.0};
-        double length = 0.0;
-        for (size_t k = 0; k < out->loop_count; k++) {
-            const abContour *loop = &out->loops[k];
-            for (int i = 0; i < loop->count && loop->region == (int)r; i++) {
-                abVec3 p = out->points[loop->first + i];
-                abVec3 q = out->points[loop->first + (i + 1) % loop->count];
-                double way = ab_norm(ab_sub(q, p));
-                sum = ab_add_scaled(sum, 0.5 * way, ab_add(p, q));
-                length += way;
-            }
-        }
-        out->regions[r].middle_W = length > 0.0 ? ab_scale(1.0 / length, sum) : sum;
-    }
-}
+// ---- all ----
 
 // One mesh inside the other: a region without contours.
 static bool add_inner(abContours *out, int mesh, const abShape *inner, const abPose *X,
-                      double depth) {
-    abContourRegion region = {.depth = depth};
+                      const abProximity *at) {
+    abContourRegion region = {.depth = at->distance < 0.0 ? -at->distance : 0.0,
+                              .n_AB_W = at->n_AB_W,
+                              .deep_W = ab_scale(0.5, ab_add(at->p_A_W, at->p_B_W)),
+                              .deep_n_AB_W = at->n_AB_W};
     const abMeshSurface *surface = inner->surface;
     for (size_t t = 0; t < surface->mesh->triangle_count; t++) {
         abVec3 p = ab_mesh_corner(surface->mesh, t, 0), q = ab_mesh_corner(surface->mesh, t, 1),
@@ -339,6 +262,15 @@ static bool add_inner(abContours *out, int mesh, const abShape *inner, const abP
     return true;
 }
 
+static bool trace_all(abContours *out, const abMeshNear *near, const abPose *X_WA, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (out->work[i].segment.loop < 0 && !trace(out, near, X_WA, i)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool ab_mesh_contours(abContours *out, abRegionRoom *room, const abShape *A, const abPose *X_WA,
                       const abShape *B, const abPose *X_WB) {
     size_t count;
@@ -348,22 +280,11 @@ bool ab_mesh_contours(abContours *out, abRegionRoom *room, const abShape *A, con
         return false;
     }
     join_ends(out->work, count);
-    if (!find_regions(out, room, X_WA)) {
+    const abContourPair pair = {room, A, B, X_WA, X_WB, count};
+    if (!trace_all(out, near, X_WA, count) || !ab_contour_find_regions(out, &pair)) {
         return false;
     }
-    for (size_t i = 0; i < count; i++) {
-        const Segment *s = &out->work[i].segment;
-        if (!s->is_traced) {
-            if (!trace(out, near, X_WA, i)) {
-                return false;
-            }
-            int place = room->place[0][s->triangle[0]];
-            out->loops[out->loop_count - 1].region = place > 0 ? room->wet[place - 1].region : -1;
-        }
-    }
     ab_region_end(room);
-    drop_touching(out);
-    find_middles(out);
     if (count > 0) {
         return true;
     }
@@ -375,7 +296,7 @@ bool ab_mesh_contours(abContours *out, abRegionRoom *room, const abShape *A, con
         return true;
     }
     ab_proximity(A, X_WA, B, X_WB, &at);
-    return add_inner(out, a_in_b ? 0 : 1, a_in_b ? A : B, a_in_b ? X_WA : X_WB, -at.distance);
+    return add_inner(out, a_in_b ? 0 : 1, a_in_b ? A : B, a_in_b ? X_WA : X_WB, &at);
 }
 
 void ab_contours_done(abContours *contours) {
@@ -383,4 +304,6 @@ void ab_contours_done(abContours *contours) {
     AB_ARRAY_FREE(contours->allocator, contours->loops, contours->loop_capacity);
     AB_ARRAY_FREE(contours->allocator, contours->regions, contours->region_capacity);
     AB_ARRAY_FREE(contours->allocator, contours->work, contours->work_capacity);
+    AB_ARRAY_FREE(contours->allocator, contours->nodes, contours->node_capacity);
+    ab_contour_hull_done(contours);
 }

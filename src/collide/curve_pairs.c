@@ -17,19 +17,17 @@
 //          is nearer to a, nor of A to b: this leaves out the far sides. Each region has one.
 //          Between parallel straight edges the corners are the candidates: an edge on an edge is
 //          carried at both ends.
-// Planes   B is taken in the plane of A: what moves it out of it or tilts it is left out.
 // Limits   where no region is found though the curves cross (deeper than where nearest points
-// change
-//          sides, about half the width of a body), the deepest join of two pieces tells the depth.
+//          change sides, about half the width of a body), the deepest join of two pieces tells it.
 // Error    Newton goes on to rounding: gaps to 1e-15 of the size where curvatures differ.
 
 #include "collide/curve_pairs.h"
 
 #include <string.h>
 
+#include "collide/curve_plane.h"
 #include "collide/pairs.h"
 #include "math/elementary.h"
-#include "shape/curve.h"
 
 enum { STACK = 256, NEWTON_MAX = 30, CANDIDATES_MAX = AB_PATCH_MAX };
 
@@ -41,9 +39,7 @@ typedef struct Candidate {
 } Candidate;
 
 typedef struct Scene {
-    const abCurve *A, *B;
-    double c, s; // rotation of B against A
-    abVec2 t;
+    abCurvePlane in;
     double slack; // lengths below this are rounding                                      [m]
     double radii; // gaps below the sum of both radii are overlaps                        [m]
     double best;  // least gap so far, and at least `radii`
@@ -52,25 +48,10 @@ typedef struct Scene {
     int inside_count;
 } Scene;
 
-static abVec2 turn(const Scene *scene, abVec2 d) {
-    return ab_vec2(scene->c * d.x - scene->s * d.y, scene->s * d.x + scene->c * d.y);
-}
-
-static abVec2 turn_back(const Scene *scene, abVec2 d) {
-    return ab_vec2(scene->c * d.x + scene->s * d.y, scene->c * d.y - scene->s * d.x);
-}
-
-static abVec2 into_B(const Scene *scene, abVec2 p) {
-    return turn_back(scene, ab_sub2(p, scene->t));
-}
-
-static abVec2 out_of_B(const Scene *scene, abVec2 p) {
-    return ab_add2(turn(scene, p), scene->t);
-}
-
 static abCurveAt at_B(const Scene *scene, const abCurvePart *part, double v) {
     abCurveAt at = ab_curve_at(part, v);
-    return (abCurveAt){out_of_B(scene, at.p), turn(scene, at.d), turn(scene, at.dd)};
+    return (abCurveAt){ab_curve_out_of_B(&scene->in, at.p), ab_curve_turn(&scene->in, at.d),
+                       ab_curve_turn(&scene->in, at.dd)};
 }
 
 static bool is_point(const abCurvePart *part) {
@@ -84,14 +65,14 @@ static bool in_cone(const abCurveHull *hull, abVec2 n) {
 
 // Whether some normal of A is opposite to one of B.
 static bool can_face(const Scene *scene, const abCurveHull *a, const abCurveHull *b) {
-    double cosine = -ab_dot2(a->normal, turn(scene, b->normal));
+    double cosine = -ab_dot2(a->normal, ab_curve_turn(&scene->in, b->normal));
     double limit = a->cosine * b->cosine - a->sine * b->sine;
     double sine = a->sine * b->cosine + a->cosine * b->sine; // of the sum, < 0 beyond pi
     return sine <= 0.0 || cosine >= limit - 1e-12;
 }
 
 static double hull_gap(const Scene *scene, const abCurveHull *a, const abCurveHull *b) {
-    abVec2 way = ab_sub2(out_of_B(scene, b->center), a->center);
+    abVec2 way = ab_sub2(ab_curve_out_of_B(&scene->in, b->center), a->center);
     return ab_norm2d(way) - a->radius - b->radius;
 }
 
@@ -125,10 +106,11 @@ static bool in_piece(double u) {
 
 // Both arcs where A's has the radial direction r; opposite normals then fix the place on B's.
 static bool arcs_meet_along(Scene *scene, int part_a, int part_b, abVec2 r) {
-    const abCurvePart *pa = &scene->A->parts[part_a], *pb = &scene->B->parts[part_b];
+    const abCurvePart *pa = &scene->in.A->parts[part_a], *pb = &scene->in.B->parts[part_b];
     double sense = pa->sweep > 0.0 ? 1.0 : -1.0, opposite = pa->sweep * pb->sweep > 0.0 ? -1 : 1;
-    abVec2 n = ab_scale2(sense, r), r_b = turn_back(scene, ab_scale2(opposite, r));
-    if (!in_cone(&pa->hull, n) || !in_cone(&pb->hull, turn_back(scene, ab_scale2(-1.0, n)))) {
+    abVec2 n = ab_scale2(sense, r), r_b = ab_curve_turn_back(&scene->in, ab_scale2(opposite, r));
+    if (!in_cone(&pa->hull, n) ||
+        !in_cone(&pb->hull, ab_curve_turn_back(&scene->in, ab_scale2(-1.0, n)))) {
         return false;
     }
     double u = parameter_of(pa, r), v = parameter_of(pb, r_b);
@@ -136,7 +118,8 @@ static bool arcs_meet_along(Scene *scene, int part_a, int part_b, abVec2 r) {
         return false;
     }
     take(scene, (Candidate){.a = ab_add2(pa->c[0], ab_scale2(pa->radius, r)),
-                            .b = out_of_B(scene, ab_add2(pb->c[0], ab_scale2(pb->radius, r_b))),
+                            .b = ab_curve_out_of_B(&scene->in,
+                                                   ab_add2(pb->c[0], ab_scale2(pb->radius, r_b))),
                             .n = n,
                             .part_a = part_a,
                             .part_b = part_b,
@@ -148,8 +131,8 @@ static bool arcs_meet_along(Scene *scene, int part_a, int part_b, abVec2 r) {
 // Two arcs: along the line of their centres. Of one centre they are as far apart everywhere; then
 // the middle of one of both pieces.
 static void arcs_meet(Scene *scene, int part_a, int part_b) {
-    const abCurvePart *pa = &scene->A->parts[part_a], *pb = &scene->B->parts[part_b];
-    abVec2 way = ab_sub2(out_of_B(scene, pb->c[0]), pa->c[0]);
+    const abCurvePart *pa = &scene->in.A->parts[part_a], *pb = &scene->in.B->parts[part_b];
+    abVec2 way = ab_sub2(ab_curve_out_of_B(&scene->in, pb->c[0]), pa->c[0]);
     double distance = ab_norm2d(way);
     if (distance > scene->slack) {
         abVec2 e = ab_scale2(1.0 / distance, way);
@@ -158,7 +141,7 @@ static void arcs_meet(Scene *scene, int part_a, int part_b) {
         return;
     }
     double a = pa->angle + 0.5 * pa->sweep, b = pb->angle + 0.5 * pb->sweep;
-    abVec2 r = turn(scene, ab_vec2(ab_cos(b), ab_sin(b)));
+    abVec2 r = ab_curve_turn(&scene->in, ab_vec2(ab_cos(b), ab_sin(b)));
     if (!arcs_meet_along(scene, part_a, part_b, ab_vec2(ab_cos(a), ab_sin(a)))) {
         arcs_meet_along(scene, part_a, part_b,
                         ab_scale2(pa->sweep * pb->sweep > 0.0 ? -1.0 : 1.0, r));
@@ -167,7 +150,7 @@ static void arcs_meet(Scene *scene, int part_a, int part_b) {
 
 // Two pieces, by (1).
 static void pieces_meet(Scene *scene, int part_a, int part_b) {
-    const abCurvePart *pa = &scene->A->parts[part_a], *pb = &scene->B->parts[part_b];
+    const abCurvePart *pa = &scene->in.A->parts[part_a], *pb = &scene->in.B->parts[part_b];
     double u = 0.5, v = 0.5;
     for (int i = 0; i < NEWTON_MAX; i++) {
         abCurveAt a = ab_curve_at(pa, u), b = at_B(scene, pb, v);
@@ -207,10 +190,13 @@ static void pieces_meet(Scene *scene, int part_a, int part_b) {
 
 // A corner of one and a piece of the other; the piece gives the normal.
 static void corner_meets(Scene *scene, int part_a, int part_b) {
-    bool corner_is_A = is_point(&scene->A->parts[part_a]);
-    const abCurvePart *corner = corner_is_A ? &scene->A->parts[part_a] : &scene->B->parts[part_b];
-    const abCurvePart *piece = corner_is_A ? &scene->B->parts[part_b] : &scene->A->parts[part_a];
-    abVec2 q = corner_is_A ? into_B(scene, corner->c[0]) : out_of_B(scene, corner->c[0]);
+    bool corner_is_A = is_point(&scene->in.A->parts[part_a]);
+    const abCurvePart *corner =
+        corner_is_A ? &scene->in.A->parts[part_a] : &scene->in.B->parts[part_b];
+    const abCurvePart *piece =
+        corner_is_A ? &scene->in.B->parts[part_b] : &scene->in.A->parts[part_a];
+    abVec2 q = corner_is_A ? ab_curve_into_B(&scene->in, corner->c[0])
+                           : ab_curve_out_of_B(&scene->in, corner->c[0]);
     double u = ab_curve_nearest_on_piece(piece, q);
     abCurveAt at = ab_curve_at(piece, u);
     abVec2 way = ab_sub2(q, at.p), n = ab_right_of(at.d);
@@ -223,14 +209,15 @@ static void corner_meets(Scene *scene, int part_a, int part_b) {
         return;
     }
     abVec2 facing = ab_scale2(-1.0, n); // in the frame of the piece
-    facing = corner_is_A ? turn(scene, facing) : turn_back(scene, facing);
+    facing =
+        corner_is_A ? ab_curve_turn(&scene->in, facing) : ab_curve_turn_back(&scene->in, facing);
     if (!in_cone(&corner->hull, facing)) {
         return;
     }
     Candidate found = {.part_a = part_a, .part_b = part_b};
     if (corner_is_A) {
-        found.a = corner->c[0], found.b = out_of_B(scene, at.p), found.v = u;
-        found.n = ab_scale2(-1.0, turn(scene, n));
+        found.a = corner->c[0], found.b = ab_curve_out_of_B(&scene->in, at.p), found.v = u;
+        found.n = ab_scale2(-1.0, ab_curve_turn(&scene->in, n));
     } else {
         found.a = at.p, found.b = q, found.u = u;
         found.n = n;
@@ -239,26 +226,27 @@ static void corner_meets(Scene *scene, int part_a, int part_b) {
 }
 
 static void corners_meet(Scene *scene, int part_a, int part_b) {
-    const abCurvePart *a = &scene->A->parts[part_a], *b = &scene->B->parts[part_b];
-    abVec2 q = out_of_B(scene, b->c[0]), way = ab_sub2(q, a->c[0]);
+    const abCurvePart *a = &scene->in.A->parts[part_a], *b = &scene->in.B->parts[part_b];
+    abVec2 q = ab_curve_out_of_B(&scene->in, b->c[0]), way = ab_sub2(q, a->c[0]);
     double distance = ab_norm2d(way);
     if (!(distance > 0.0)) {
         return;
     }
     abVec2 n = ab_scale2(1.0 / distance, way);
-    if (in_cone(&a->hull, n) && in_cone(&b->hull, turn_back(scene, ab_scale2(-1.0, n)))) {
+    if (in_cone(&a->hull, n) &&
+        in_cone(&b->hull, ab_curve_turn_back(&scene->in, ab_scale2(-1.0, n)))) {
         take(scene, (Candidate){.a = a->c[0], .b = q, .n = n, .part_a = part_a, .part_b = part_b});
     }
 }
 
 static void parts_meet(Scene *scene, int part_a, int part_b) {
-    bool a = is_point(&scene->A->parts[part_a]), b = is_point(&scene->B->parts[part_b]);
+    bool a = is_point(&scene->in.A->parts[part_a]), b = is_point(&scene->in.B->parts[part_b]);
     if (a && b) {
         corners_meet(scene, part_a, part_b);
     } else if (a || b) {
         corner_meets(scene, part_a, part_b);
-    } else if (scene->A->parts[part_a].kind == AB_CURVE_ARC &&
-               scene->B->parts[part_b].kind == AB_CURVE_ARC) {
+    } else if (scene->in.A->parts[part_a].kind == AB_CURVE_ARC &&
+               scene->in.B->parts[part_b].kind == AB_CURVE_ARC) {
         arcs_meet(scene, part_a, part_b);
     } else {
         pieces_meet(scene, part_a, part_b);
@@ -283,7 +271,7 @@ static void search(Scene *scene) {
     stack[count++] = (Pair){0, 0, -INFINITY};
     while (count > 0) {
         Pair pair = stack[--count];
-        const abCurveNode *a = &scene->A->nodes[pair.a], *b = &scene->B->nodes[pair.b];
+        const abCurveNode *a = &scene->in.A->nodes[pair.a], *b = &scene->in.B->nodes[pair.b];
         if (pair.gap > scene->best) {
             continue;
         }
@@ -296,8 +284,8 @@ static void search(Scene *scene) {
                         split_a ? (Pair){a->right, pair.b, 0.0} : (Pair){pair.a, b->right, 0.0}};
         bool wanted[2];
         for (int i = 0; i < 2; i++) {
-            wanted[i] = counts(scene, &scene->A->nodes[next[i].a].hull,
-                               &scene->B->nodes[next[i].b].hull, &next[i].gap);
+            wanted[i] = counts(scene, &scene->in.A->nodes[next[i].a].hull,
+                               &scene->in.B->nodes[next[i].b].hull, &next[i].gap);
         }
         int first = next[0].gap <= next[1].gap ? 0 : 1; // the nearer last, so that it comes next
         for (int k = 0; k < 2; k++) {
@@ -312,7 +300,7 @@ static void search(Scene *scene) {
 // ---- what overlaps ----
 
 static double lesser_wall(const Scene *scene) {
-    return fmin(scene->A->wall, scene->B->wall);
+    return fmin(scene->in.A->wall, scene->in.B->wall);
 }
 
 // Whether the point of each is on the side of the other that its gap says, and no other part of the
@@ -322,13 +310,15 @@ static bool is_deepest(const Scene *scene, const Candidate *found) {
     if (-found->gap > lesser_wall(scene)) {
         return false;
     }
-    bool point_a = is_point(&scene->A->parts[found->part_a]);
-    bool point_b = is_point(&scene->B->parts[found->part_b]);
+    bool point_a = is_point(&scene->in.A->parts[found->part_a]);
+    bool point_b = is_point(&scene->in.B->parts[found->part_b]);
     double side = found->gap < 0.0 ? -1.0 : 1.0;
-    if (!point_b && side * ab_curve_nearest(scene->B, into_B(scene, found->a)).distance < least) {
+    if (!point_b &&
+        side * ab_curve_nearest(scene->in.B, ab_curve_into_B(&scene->in, found->a)).distance <
+            least) {
         return false;
     }
-    return point_a || side * ab_curve_nearest(scene->A, found->b).distance >= least;
+    return point_a || side * ab_curve_nearest(scene->in.A, found->b).distance >= least;
 }
 
 static bool same_region(const Scene *scene, const Candidate *a, const Candidate *b) {
@@ -375,12 +365,12 @@ static bool chords_cross(const Scene *scene, const abCurvePart *pa, const abCurv
 }
 
 static bool curves_cross(const Scene *scene, int index_a, int index_b) {
-    const abCurveNode *a = &scene->A->nodes[index_a], *b = &scene->B->nodes[index_b];
+    const abCurveNode *a = &scene->in.A->nodes[index_a], *b = &scene->in.B->nodes[index_b];
     if (hull_gap(scene, &a->hull, &b->hull) > 0.0) {
         return false;
     }
     if (a->right < 0 && b->right < 0) {
-        return chords_cross(scene, &scene->A->parts[a->left], &scene->B->parts[b->left]);
+        return chords_cross(scene, &scene->in.A->parts[a->left], &scene->in.B->parts[b->left]);
     }
     if (b->right < 0 || (a->right >= 0 && a->hull.radius >= b->hull.radius)) {
         return curves_cross(scene, a->left, index_b) || curves_cross(scene, a->right, index_b);
@@ -390,22 +380,25 @@ static bool curves_cross(const Scene *scene, int index_a, int index_b) {
 
 // The corner between pieces, or their join, that is deepest in the other curve.
 static void deepest_join(Scene *scene, bool of_A) {
-    const abCurve *own = of_A ? scene->A : scene->B, *other = of_A ? scene->B : scene->A;
+    const abCurve *own = of_A ? scene->in.A : scene->in.B,
+                  *other = of_A ? scene->in.B : scene->in.A;
     for (int i = 0; i < own->piece_count && other->is_closed; i++) {
         abVec2 p = ab_curve_at(&own->parts[i], 0.0).p;
-        abVec2 q = of_A ? into_B(scene, p) : out_of_B(scene, p);
+        abVec2 q = of_A ? ab_curve_into_B(&scene->in, p) : ab_curve_out_of_B(&scene->in, p);
         abCurveNearest near = ab_curve_nearest(other, q);
         Candidate *found = &scene->inside[0];
         if (near.distance >= 0.0 || (scene->inside_count == 1 && near.distance >= found->gap)) {
             continue;
         }
         abVec2 n = ab_right_of(ab_curve_at(&other->parts[near.part], near.u).d);
-        *found =
-            of_A ? (Candidate){.gap = near.distance,
-                               .a = p,
-                               .b = out_of_B(scene, near.p),
-                               .n = ab_scale2(-1.0, turn(scene, n))}
-                 : (Candidate){.gap = near.distance, .a = near.p, .b = out_of_B(scene, p), .n = n};
+        *found = of_A ? (Candidate){.gap = near.distance,
+                                    .a = p,
+                                    .b = ab_curve_out_of_B(&scene->in, near.p),
+                                    .n = ab_scale2(-1.0, ab_curve_turn(&scene->in, n))}
+                      : (Candidate){.gap = near.distance,
+                                    .a = near.p,
+                                    .b = ab_curve_out_of_B(&scene->in, p),
+                                    .n = n};
         scene->inside_count = 1;
     }
 }
@@ -414,11 +407,13 @@ static void deepest_join(Scene *scene, bool of_A) {
 // pieces.
 static void look_inside(Scene *scene) {
     bool is_within =
-        (scene->A->is_closed &&
-         ab_curve_nearest(scene->A, out_of_B(scene, ab_curve_at(&scene->B->parts[0], 0.0).p))
+        (scene->in.A->is_closed &&
+         ab_curve_nearest(scene->in.A,
+                          ab_curve_out_of_B(&scene->in, ab_curve_at(&scene->in.B->parts[0], 0.0).p))
                  .distance < 0.0) ||
-        (scene->B->is_closed &&
-         ab_curve_nearest(scene->B, into_B(scene, ab_curve_at(&scene->A->parts[0], 0.0).p))
+        (scene->in.B->is_closed &&
+         ab_curve_nearest(scene->in.B,
+                          ab_curve_into_B(&scene->in, ab_curve_at(&scene->in.A->parts[0], 0.0).p))
                  .distance < 0.0);
     if (is_within || curves_cross(scene, 0, 0)) {
         deepest_join(scene, true);
@@ -428,15 +423,9 @@ static void look_inside(Scene *scene) {
 
 static Scene make_scene(const abShape *A, const abPose *X_WA, const abShape *B,
                         const abPose *X_WB) {
-    abMat3 R = ab_mat3_t_mul(X_WA->R, X_WB->R);
-    abVec3 t = ab_mul_t(X_WA->R, ab_sub(X_WB->p, X_WA->p));
-    double c = R.m[0][0] + R.m[1][1], s = R.m[1][0] - R.m[0][1], length = sqrt(c * c + s * s);
     Scene scene;
-    scene.A = A->curve, scene.B = B->curve;
-    scene.c = length > 0.0 ? c / length : 1.0;
-    scene.s = length > 0.0 ? s / length : 0.0;
-    scene.t = ab_vec2(t.x, t.y);
-    scene.slack = 1e-15 * (A->bound + B->bound + ab_norm2d(scene.t));
+    scene.in = ab_curve_plane(A, X_WA, B, X_WB);
+    scene.slack = 1e-15 * (A->bound + B->bound + ab_norm2d(scene.in.t));
     scene.radii = A->radius + B->radius;
     scene.best = INFINITY;
     scene.nearest = (Candidate){.gap = INFINITY};
@@ -447,14 +436,10 @@ static Scene make_scene(const abShape *A, const abPose *X_WA, const abShape *B,
 static void find_all(Scene *scene) {
     search(scene);
     keep_regions(scene);
-    double hulls = hull_gap(scene, &scene->A->nodes[0].hull, &scene->B->nodes[0].hull);
+    double hulls = hull_gap(scene, &scene->in.A->nodes[0].hull, &scene->in.B->nodes[0].hull);
     if (scene->inside_count == 0 && hulls < 0.0) {
         look_inside(scene);
     }
-}
-
-static abVec3 to_world(const abPose *X_WA, abVec2 p) {
-    return ab_pose_point(*X_WA, ab_vec3(p.x, p.y, 0.0));
 }
 
 static const Candidate *deepest_of(const Scene *scene) {
@@ -472,14 +457,14 @@ void ab_curve_curve(const abShape *A, const abPose *X_WA, const abShape *B, cons
     const Candidate *found = deepest_of(&scene);
     out->is_exact = isfinite(found->gap);
     if (!out->is_exact) { // behind open curves: nothing faces anything
-        out->distance = fmax(0.0, ab_norm2d(scene.t) - A->bound - B->bound) + scene.slack;
+        out->distance = fmax(0.0, ab_norm2d(scene.in.t) - A->bound - B->bound) + scene.slack;
         out->n_AB_W = ab_mul(X_WA->R, ab_vec3(1.0, 0.0, 0.0));
         out->p_A_W = X_WA->p, out->p_B_W = ab_add_scaled(X_WA->p, out->distance, out->n_AB_W);
         return;
     }
     out->distance = found->gap - scene.radii;
     out->n_AB_W = ab_mul(X_WA->R, ab_vec3(found->n.x, found->n.y, 0.0));
-    out->p_A_W = ab_add_scaled(to_world(X_WA, found->a), A->radius, out->n_AB_W);
+    out->p_A_W = ab_add_scaled(ab_curve_to_world(X_WA, found->a), A->radius, out->n_AB_W);
     out->p_B_W = ab_add_scaled(out->p_A_W, out->distance, out->n_AB_W);
 }
 
@@ -496,118 +481,10 @@ int ab_curve_points(const abShape *A, const abPose *X_WA, const abShape *B, cons
         const Candidate *found = &scene.inside[i];
         abVec3 n = ab_mul(X_WA->R, ab_vec3(found->n.x, found->n.y, 0.0));
         double depth = scene.radii - found->gap;
-        abVec3 p = ab_add_scaled(to_world(X_WA, found->a), A->radius - 0.5 * depth, n);
+        abVec3 p = ab_add_scaled(ab_curve_to_world(X_WA, found->a), A->radius - 0.5 * depth, n);
         points[count] = (abPatchPoint){
             .p_W = p, .n_AB_W = n, .depth = depth, .weight = 1.0, .id = found->part_a + 1};
         count++;
     }
     return count;
-}
-
-// ---- the overlap as an area ----
-
-// A place on a curve.
-typedef struct Place {
-    int piece;
-    double u;
-} Place;
-
-// The other curve, seen from the frame of the first.
-typedef struct Other {
-    const abCurve *curve;
-    const Scene *scene;
-    bool is_A;
-} Other;
-
-static double depth_in(const Other *other, abVec2 p) {
-    abVec2 q = other->is_A ? out_of_B(other->scene, p) : into_B(other->scene, p);
-    return -ab_curve_nearest(other->curve, q).distance;
-}
-
-// Along `curve` from a place inside `other`, forward or backward, to where it comes out.
-static bool way_out(const abCurve *curve, const Other *other, Place *place, bool forward) {
-    for (int passed = 0; passed <= curve->piece_count; passed++) {
-        const abCurvePart *part = &curve->parts[place->piece];
-        double inside = place->u, outside = forward ? 1.0 : 0.0;
-        if (depth_in(other, ab_curve_at(part, outside).p) < 0.0) {
-            for (int i = 0; i < 60 && fabs(outside - inside) > 1e-15; i++) {
-                double middle = 0.5 * (inside + outside);
-                bool is_in = depth_in(other, ab_curve_at(part, middle).p) >= 0.0;
-                *(is_in ? &inside : &outside) = middle;
-            }
-            place->u = 0.5 * (inside + outside);
-            return true;
-        }
-        int next = place->piece + (forward ? 1 : -1);
-        if (!curve->is_closed && (next < 0 || next >= curve->piece_count)) {
-            return false;
-        }
-        place->piece = (next + curve->piece_count) % curve->piece_count;
-        place->u = forward ? 0.0 : 1.0;
-    }
-    return false;
-}
-
-// A piece of B in the frame of A.
-static abCurvePart part_in_A(const Scene *scene, const abCurvePart *part) {
-    abCurvePart moved = *part;
-    moved.c[0] = out_of_B(scene, part->c[0]);
-    for (int i = 1; i < 4; i++) {
-        moved.c[i] = turn(scene, part->c[i]);
-    }
-    moved.angle += ab_atan2(scene->s, scene->c);
-    return moved;
-}
-
-static void add_stretch(const Scene *scene, const abCurve *curve, Place from, Place to,
-                        abVec2 origin, abCurveSums *sums) {
-    for (int passed = 0; passed <= curve->piece_count; passed++) {
-        bool is_last = from.piece == to.piece && to.u >= from.u;
-        const abCurvePart *part = &curve->parts[from.piece];
-        abCurvePart moved = curve == scene->A ? *part : part_in_A(scene, part);
-        ab_curve_sum(&moved, from.u, is_last ? to.u : 1.0, origin, sums);
-        if (is_last) {
-            return;
-        }
-        from.piece = (from.piece + 1) % curve->piece_count;
-        from.u = 0.0;
-    }
-}
-
-bool ab_curve_lens(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
-                   const abPatchPoint *point, abCurveLens *out) {
-    Scene scene = make_scene(A, X_WA, B, X_WB);
-    if (scene.radii > 0.0) {
-        return false; // the moved curves have no pieces
-    }
-    abVec3 p = ab_pose_point_inverse(*X_WA, point->p_W);
-    abVec2 middle = {p.x, p.y};
-    Other in_B = {scene.B, &scene, false}, in_A = {scene.A, &scene, true};
-    abCurveNearest a = ab_curve_nearest(scene.A, middle),
-                   b = ab_curve_nearest(scene.B, into_B(&scene, middle));
-    Place from_a = {a.part, a.u}, to_a = from_a, from_b = {b.part, b.u}, to_b = from_b;
-    if (!way_out(scene.A, &in_B, &from_a, false) || !way_out(scene.A, &in_B, &to_a, true) ||
-        !way_out(scene.B, &in_A, &from_b, false) || !way_out(scene.B, &in_A, &to_b, true)) {
-        return false;
-    }
-    abCurveSums sums = {0};
-    add_stretch(&scene, scene.A, from_a, to_a, middle, &sums);
-    add_stretch(&scene, scene.B, from_b, to_b, middle, &sums);
-    abVec2 start = ab_curve_at(&scene.A->parts[from_a.piece], from_a.u).p;
-    abVec2 end = ab_curve_at(&scene.A->parts[to_a.piece], to_a.u).p;
-    out->area = sums.area;
-    out->chord = ab_norm2d(ab_sub2(end, start));
-    abVec2 center = {middle.x + sums.x / sums.area, middle.y + sums.y / sums.area};
-    out->center_W = to_world(X_WA, center);
-    return out->area > 0.0;
-}
-
-void ab_curve_centroids(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
-                        abPatchPoint *points, int count) {
-    for (int i = 0; i < count; i++) {
-        abCurveLens lens;
-        if (points[i].depth > 0.0 && ab_curve_lens(A, X_WA, B, X_WB, &points[i], &lens)) {
-            points[i].p_W = lens.center_W;
-        }
-    }
 }

@@ -32,6 +32,7 @@ typedef struct abPatchPoint {
     double area;       // of the patch that this point stands for; 0 for points and lines    [m^2]
     double area_slope; // of it, when the bodies come closer as they are                  [m]
     int id;            // the same for the same feature as the pair moves
+    int region;        // of meshes: number of the region, 0 on
     // of regions of meshes: the region's deepest point, and how fast its depth grows when B is
     // moved there, as a vector turned round; a unit normal where one wall is nearest
     abVec3 deep_W, deep_n_AB_W;

@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "collide/matrix_2.h"
 #include "collide/region_parts.h"
 
 bool ab_has_regions(const abShape *A, const abShape *B) {
@@ -176,41 +177,18 @@ int ab_region_sum(abRegionRoom *room, int *roots, int most) {
 
 // ---- points ----
 
-// A symmetric matrix [a b; b c] in the plane across n, with axes x and y.
+// The plane across n, with axes x and y.
 typedef struct Plane {
     abVec3 x, y;
 } Plane;
-typedef struct Matrix2 {
-    double a, b, c;
-} Matrix2;
 
 // Covariance in the plane, from moments of order 0 to 2.
-static Matrix2 covariance(const Plane *plane, double whole, abVec3 first, const abMat3 *second) {
+static abMatrix2 covariance(const Plane *plane, double whole, abVec3 first, const abMat3 *second) {
     abVec3 mean = ab_scale(1.0 / whole, first);
     abVec3 sx = ab_mul(*second, plane->x), sy = ab_mul(*second, plane->y);
     double x = ab_dot(mean, plane->x), y = ab_dot(mean, plane->y);
-    return (Matrix2){ab_dot(plane->x, sx) / whole - x * x, ab_dot(plane->y, sx) / whole - x * y,
-                     ab_dot(plane->y, sy) / whole - y * y};
-}
-
-// U diag(f(value)) U'
-static Matrix2 root_of(Matrix2 m, double power) {
-    double value[2], x, y;
-    ab_eigen_2(m.a, m.b, m.c, value, &x, &y);
-    double f[2];
-    for (int i = 0; i < 2; i++) {
-        double root = sqrt(fmax(value[i], 0.0));
-        f[i] = power > 0.0 ? root : root > 0.0 ? 1.0 / root : 0.0;
-    }
-    return (Matrix2){f[0] * x * x + f[1] * y * y, (f[0] - f[1]) * x * y,
-                     f[0] * y * y + f[1] * x * x};
-}
-
-// R M R
-static Matrix2 sandwich(Matrix2 r, Matrix2 m) {
-    double p = r.a * m.a + r.b * m.b, q = r.a * m.b + r.b * m.c;
-    double s = r.b * m.a + r.c * m.b, t = r.b * m.b + r.c * m.c;
-    return (Matrix2){p * r.a + q * r.b, p * r.b + q * r.c, s * r.b + t * r.c};
+    return (abMatrix2){ab_dot(plane->x, sx) / whole - x * x, ab_dot(plane->y, sx) / whole - x * y,
+                       ab_dot(plane->y, sy) / whole - y * y};
 }
 
 abRegionCross ab_region_cross(const abWet *region, abVec3 n) {
@@ -220,14 +198,14 @@ abRegionCross ab_region_cross(const abWet *region, abVec3 n) {
     if (!(region->amount > 0.0 && region->volume > 0.0)) {
         return cross;
     }
-    Matrix2 by_area = covariance(&plane, region->amount, region->middle, &region->extent);
-    Matrix2 by_volume = covariance(&plane, region->volume, region->moment, &region->spread);
-    Matrix2 root = root_of(by_area, 1.0);
-    Matrix2 share = sandwich(root_of(by_area, -1.0), by_volume);
+    abMatrix2 by_area = covariance(&plane, region->amount, region->middle, &region->extent);
+    abMatrix2 by_volume = covariance(&plane, region->volume, region->moment, &region->spread);
+    abMatrix2 root = ab_root_2(by_area, 1.0);
+    abMatrix2 share = ab_sandwich_2(ab_root_2(by_area, -1.0), by_volume);
     double value[2], x, y;
     ab_eigen_2(share.a, share.b, share.c, value, &x, &y);
     for (int k = 0; k < 2; k++) {
-        double r = fmin(fmax(value[k], 0.0), 1.0), f = fmax(0.0, 3.0 * r - 2.0);
+        double r = fmin(fmax(value[k], 0.0), 1.0), f = ab_flatness(r);
         double s = sqrt(2.0 * f * r), u = k == 0 ? x : -y, v = k == 0 ? y : x;
         cross.arm[k] = ab_add_scaled(ab_scale(s * (root.a * u + root.b * v), plane.x),
                                      s * (root.b * u + root.c * v), plane.y);
@@ -289,6 +267,9 @@ int ab_regions(abRegionRoom *room, const abShape *A, const abPose *X_WA, const a
         } else {
             ab_region_add(points, &count, &point, &none);
         }
+    }
+    for (int i = 0, g = ab_region_points(A, B); i < count; i++) {
+        points[i].region = i / g;
     }
     return count;
 }

@@ -118,12 +118,12 @@ static void find_depth(const Work *work, abCut *cut, abWet *wet) {
 // Parts hang together over the pieces of a side that are inside.
 static void join_neighbours(const Work *work, const abCut *cut, int entry) {
     abRegionRoom *room = work->room;
-    const abWet *wet = &room->wet[entry];
+    abWet *wet = &room->wet[entry];
     for (int i = 0; i < 3; i++) {
-        bool is_wet =
+        wet->is_wet[i] =
             (cut->is_cut && cut->crossings[i] > 0) || wet->is_in[i] || wet->is_in[(i + 1) % 3];
         int other = room->place[wet->mesh][work->mesh[wet->mesh]->beside[3 * wet->triangle + i]];
-        if (is_wet && other > 0) {
+        if (wet->is_wet[i] && other > 0) {
             ab_region_join(room, entry, other - 1);
         }
     }
@@ -259,12 +259,6 @@ static bool cut_parts(Work *work) {
     return !work->is_full;
 }
 
-const abMeshNear *ab_region_note_parts(abRegionRoom *room, const abShape *A, const abPose *X_WA,
-                                       const abShape *B, const abPose *X_WB) {
-    Work work = work_for(room, A, X_WA, B, X_WB);
-    return list_near(&work, A, B) && cut_parts(&work) ? work.near : NULL;
-}
-
 // The depth is asked before the regions, at the same poses: then the parts are noted already.
 static void note(abRegionRoom *room, const abShape *A, const abPose *X_WA, const abShape *B,
                  const abPose *X_WB) {
@@ -286,10 +280,18 @@ static bool is_noted(const abRegionRoom *room, const abShape *A, const abPose *X
            is_same_pose(&room->noted_at[1], X_WB);
 }
 
+const abMeshNear *ab_region_note_parts(abRegionRoom *room, const abShape *A, const abPose *X_WA,
+                                       const abShape *B, const abPose *X_WB) {
+    Work work = work_for(room, A, X_WA, B, X_WB);
+    bool is_there =
+        list_near(&work, A, B) && (is_noted(room, A, X_WA, B, X_WB) || cut_parts(&work));
+    return is_there ? work.near : NULL;
+}
+
 // ---- regions ----
 
-// The moments of a part about o, (1) among them.
-static void add_moments(abWet *part, abVec3 o, abVec3 N) {
+// (1) among them.
+void ab_region_measure(abWet *part, abVec3 o, abVec3 N) {
     const double *m = part->flat.m;
     abVec3 x = part->flat.x, y = part->flat.y, p = ab_sub(part->flat.o, o);
     double c = ab_dot(part->normal, N);
@@ -314,6 +316,30 @@ static void add_moments(abWet *part, abVec3 o, abVec3 N) {
     }
     part->volume = c * v[0];
     part->moment = ab_scale(c, ab_add_scaled(along, -0.5 * ab_dot(N, along), N));
+}
+
+void ab_region_cut_out(abRegionRoom *room, const abShape *A, const abPose *X_WA, const abShape *B,
+                       const abPose *X_WB, const abCutOut *what, abWet *part) {
+    Work work = work_for(room, A, X_WA, B, X_WB);
+    int mesh = what->mesh, other = 1 - mesh;
+    const abPose *pose[2] = {NULL, &work.X_AB};
+    abCorners own = ab_mesh_corners(work.mesh[mesh], what->triangle, pose[mesh]);
+    abCut cut;
+    begin_cut(&work, &cut, mesh, what->triangle, own.p);
+    for (int i = 0; i < what->count; i++) {
+        double h[3];
+        int by = what->by(what->list, i);
+        abCorners u = ab_mesh_corners(work.mesh[other], by, pose[other]);
+        if (ab_cut_meets(&cut, u.p, h)) {
+            ab_cut_by(&cut, by, u.p, h);
+        }
+    }
+    *part = (abWet){.mesh = mesh, .triangle = what->triangle};
+    if (cut.is_cut) {
+        int base = ab_cut_base(&cut);
+        ab_cut_close(&cut, base >= 0 ? base == 1 : ab_cut_base_with(&cut, false));
+        add_part(&cut, part);
+    }
 }
 
 // From the origin of the region.
@@ -355,7 +381,7 @@ static int find_regions(abRegionRoom *room, int *roots, abVec3 *normals, abVec3 
     }
     for (int i = 0; i < (int)room->count; i++) {
         int r = room->wet[i].region;
-        add_moments(&room->wet[i], room->wet[roots[r]].flat.o, normals[r]);
+        ab_region_measure(&room->wet[i], room->wet[roots[r]].flat.o, normals[r]);
     }
     return ab_region_sum(room, roots, AB_REGIONS_MAX);
 }
@@ -370,6 +396,12 @@ static abVec3 deep_normal(const Work *work, const abWet *region) {
         n = ab_mesh_closest_near(work->mesh[1 - mesh], p, INFINITY, guess).normal;
     }
     return mesh == 0 ? ab_neg(ab_mul(work->X_AB.R, n)) : n;
+}
+
+abVec3 ab_region_deep_normal(abRegionRoom *room, const abShape *A, const abPose *X_WA,
+                             const abShape *B, const abPose *X_WB, const abWet *region) {
+    Work work = work_for(room, A, X_WA, B, X_WB);
+    return deep_normal(&work, region);
 }
 
 int ab_regions_of_meshes(abRegionRoom *room, const abShape *A, const abPose *X_WA, const abShape *B,

@@ -27,6 +27,7 @@ typedef struct abWet {
     bool is_known;  // measured, not only named by a triangle of the other mesh
     int guess;      // of two meshes: a triangle of the other near it
     bool is_in[3];  // which of its corners are inside the other
+    bool is_wet[3]; // of two meshes: which of its sides run inside the other, at least in part
     int region;     // and which of the regions it is in
     abVec3 area;    // as a vector, outward from the first mesh                          [m^2]
     double amount;  // of the area, and its first and second moment                      [m^2]
@@ -101,6 +102,24 @@ void ab_region_add(abPatchPoint *points, int *count, const abPatchPoint *point,
 // the list of triangles near each other. NULL for want of memory.
 const abMeshNear *ab_region_note_parts(abRegionRoom *room, const abShape *A, const abPose *X_WA,
                                        const abShape *B, const abPose *X_WB);
+
+// A triangle of a mesh, and those of the other that are to cut it.
+typedef struct abCutOut {
+    int mesh, triangle;
+    int count;
+    int (*by)(const void *list, int i);
+    const void *list;
+} abCutOut;
+
+// The moments of a part, about o: thickness along N among them.
+void ab_region_measure(abWet *part, abVec3 o, abVec3 N);
+// Of a triangle, the part that these triangles of the other mesh cut out: area and moments.
+void ab_region_cut_out(abRegionRoom *room, const abShape *A, const abPose *X_WA, const abShape *B,
+                       const abPose *X_WB, const struct abCutOut *what, abWet *part);
+// Along what the depth of a region of two meshes grows at its deepest point, in the frame of A,
+// from A into B.
+abVec3 ab_region_deep_normal(abRegionRoom *room, const abShape *A, const abPose *X_WA,
+                             const abShape *B, const abPose *X_WB, const abWet *region);
 
 // The regions of a shape and a mesh, of two meshes.
 int ab_regions_of_shape(abRegionRoom *room, const abShape *shape, const abPose *X_WS,

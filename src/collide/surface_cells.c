@@ -92,7 +92,6 @@ typedef struct Search {
     const abMeshSurface *other;
     double x[4], y[4], z[4]; // of the corners; the last is none
     double band; // how far outside is looked at                                           [m]
-    size_t queued;
 } Search;
 
 static void begin(Search *search, const abNearPoint *const corner[3]) {
@@ -113,16 +112,21 @@ static inline void fill_depth(const abMeshPlane *plane, const Search *search, do
     }
 }
 
-static bool call(Search *search, int triangle) {
-    abSurfaceRoom *room = search->work->room;
+void ab_surface_call_nobody(abSurfaceRoom *room) {
+    room->stamp++;
+    room->queue_count = 0;
+}
+
+bool ab_surface_call(abSurfaceRoom *room, int triangle) {
     if (triangle < 0 || room->stamps[triangle] == room->stamp) {
         return true;
     }
-    if (!AB_ARRAY_RESERVE(room->allocator, room->queue, room->queue_capacity, search->queued + 1)) {
+    if (!AB_ARRAY_RESERVE(room->allocator, room->queue, room->queue_capacity,
+                          room->queue_count + 1)) {
         return false;
     }
     room->stamps[triangle] = room->stamp;
-    room->queue[search->queued++] = triangle;
+    room->queue[room->queue_count++] = triangle;
     return true;
 }
 
@@ -141,7 +145,7 @@ static bool visit(Search *search, int triangle) {
         near[c] = depth[c] + search->band;
     }
     cell->depth[0] = depth[0], cell->depth[1] = depth[1], cell->depth[2] = depth[2];
-    cut_if_needed(cell, near, -1);
+    cut_if_needed(cell, near, AB_BEYOND_DRY);
     unsigned crossed = 0; // walls with something beyond
     for (int i = 0; i < 3 && cell->count > 0; i++) {
         double within[4];
@@ -151,14 +155,23 @@ static bool visit(Search *search, int triangle) {
     bool is_done = true;
     if (cell->count == 0) {
         for (int i = 0; i < 3; i++) {
-            is_done &= (crossed & 1u << i) == 0 || call(search, from->beside[i]);
+            is_done &= (crossed & 1u << i) == 0 || ab_surface_call(room, from->beside[i]);
         }
         return is_done;
     }
     for (int i = 0; i < cell->count; i++) {
-        is_done &= call(search, cell->at[i].edge);
+        is_done &= ab_surface_call(room, cell->at[i].edge);
     }
     room->cell_count++;
+    return is_done;
+}
+
+static bool visit_all(Search *search) {
+    const abSurfaceRoom *room = search->work->room;
+    bool is_done = true;
+    for (size_t i = 0; i < room->queue_count && is_done; i++) {
+        is_done = visit(search, room->queue[i]);
+    }
     return is_done;
 }
 
@@ -209,7 +222,7 @@ static void keep_wet(abSurfaceRoom *room, bool has_band) {
     for (size_t i = 0; i < room->cell_count; i++) {
         abSurfaceCell *cell = &room->cells[i];
         if (has_band) {
-            cut_if_needed(cell, cell->depth, -1);
+            cut_if_needed(cell, cell->depth, AB_BEYOND_DRY);
         }
         if (cell->count >= 3) {
             if (kept != i) {
@@ -257,17 +270,33 @@ bool ab_surface_find_cells(abSurfaceWork *work, const abNearPoint *const corner[
         }
         search.band = sqrt(way2);
     }
-    room->stamp++;
+    ab_surface_call_nobody(room);
     bool is_done = true;
     for (int i = 0; i < 3 && is_done; i++) {
-        is_done = (wet > 0 && corner[i]->depth <= 0.0) || call(&search, corner[i]->triangle);
+        is_done =
+            (wet > 0 && corner[i]->depth <= 0.0) || ab_surface_call(room, corner[i]->triangle);
     }
-    for (size_t i = 0; i < search.queued && is_done; i++) {
-        is_done = visit(&search, room->queue[i]);
-    }
+    is_done = is_done && visit_all(&search);
     if (room->cell_count > 1 && !(wet == 3 && covers_once(room))) {
         cut_against_each_other(room, other);
     }
     keep_wet(room, search.band > 0.0);
+    return is_done;
+}
+
+bool ab_surface_find_all_cells(abSurfaceWork *work, const abNearPoint *const corner[3],
+                               const int *more, int count) {
+    abSurfaceRoom *room = work->room;
+    Search search = {.work = work, .other = work->other->surface, .band = INFINITY};
+    begin(&search, corner);
+    room->cell_count = 0;
+    ab_surface_call_nobody(room);
+    bool is_done = true;
+    for (int i = 0; i < 3 + count && is_done; i++) {
+        is_done = ab_surface_call(room, i < 3 ? corner[i]->triangle : more[i - 3]);
+    }
+    is_done = is_done && visit_all(&search);
+    cut_against_each_other(room, search.other);
+    keep_wet(room, false);
     return is_done;
 }

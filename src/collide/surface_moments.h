@@ -17,6 +17,14 @@ typedef struct abSurfaceMoments {
     abVec3 normal;    // of the other
 } abSurfaceMoments;
 
+// A normal of the other mesh, as much of it as counts for that of a part: as much as a triangle of
+// that area presses along it. So friction of the part is across what presses; a wall counts where
+// there is nothing else.
+static inline abVec3 ab_pressed_normal(abVec3 area, abVec3 normal) {
+    static const double least = 1e-9;
+    return ab_scale(ab_most(-ab_dot(area, normal) / ab_norm(area), least), normal);
+}
+
 // Adds a polygon with straight depths.
 void ab_moments_add(abSurfaceMoments *sum, const abSurfaceCell *cell, abVec3 normal);
 

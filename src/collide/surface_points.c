@@ -27,6 +27,11 @@ void ab_surface_room_destroy(abSurfaceRoom *room) {
     for (size_t i = 0; i < room->track_count; i++) {
         ab_surface_track_done(a, &room->tracks[i]);
     }
+    for (size_t i = 0; i < room->table_count; i++) {
+        ab_plane_table_done(&room->tables[i], a);
+    }
+    AB_ARRAY_FREE(a, room->tables, room->table_capacity);
+    AB_ARRAY_FREE(a, room->blocks, room->block_capacity);
     AB_ARRAY_FREE(a, room->points, room->capacity);
     AB_ARRAY_FREE(a, room->planes, room->plane_capacity);
     AB_ARRAY_FREE(a, room->parts, room->part_capacity);
@@ -179,6 +184,7 @@ static void take_points(abSurfaceWork *work) {
         return;
     }
     room->part_count = 0;
+    work->wish.places = true;
     ab_surface_take_faces(work);
     for (size_t i = 0; i < room->part_count && !work->is_full; i++) {
         add_part(work, &room->parts[i]);

@@ -10,108 +10,14 @@
 // All of them are looked at in the order of the tree, and those that are dry leave no trace: so it
 // does not matter when the list was made.
 //
-// Depths are asked anew every time. In a mesh that is round (mesh_surface.h) the nearest triangle
-// is the one with the highest plane, and the way there goes from neighbour to neighbour, beginning
-// with the last one found; any other mesh is asked through its tree, and then among those that can
-// be nearest as long as the point has not moved far. Of triangles equally near the first by number
-// counts.
+// What is asked of each corner: surface_depth.c.
 
 #include <math.h>
 
 #include "base/array.h"
 #include "base/sort.h"
 #include "collide/collide.h"
-#include "collide/surface_parts.h"
-
-// ---- depth of a point ----
-
-static double depth_below(const abMeshSurface *mesh, int triangle, abVec3 p) {
-    const abMeshPlane *plane = &mesh->cells[triangle].plane;
-    return plane->height - ab_dot(plane->normal, p);
-}
-
-// Of triangles as near as `triangle` but for rounding the one with the lowest number.
-static int first_of_equals(const abMeshSurface *mesh, abVec3 p, int triangle, double slack) {
-    enum { MOST = 16 };
-    int equal[MOST], count = 0, first = triangle;
-    double least = depth_below(mesh, triangle, p);
-    equal[count++] = triangle;
-    for (int i = 0; i < count; i++) {
-        for (int k = 0; k < 3; k++) {
-            int next = mesh->cells[equal[i]].beside[k];
-            bool is_new = depth_below(mesh, next, p) <= least + slack;
-            for (int j = 0; j < count && is_new; j++) {
-                is_new = equal[j] != next;
-            }
-            if (is_new && count < MOST) {
-                equal[count++] = next;
-                first = next < first ? next : first;
-            }
-        }
-    }
-    return first;
-}
-
-static double find_in_round(const abMeshSurface *mesh, abVec3 p, int *triangle) {
-    int at = *triangle < 0 ? 0 : *triangle;
-    double least = depth_below(mesh, at, p), slack = 1e-13 * mesh->edge;
-    bool has_equal = true;
-    for (int last = -1; last != at;) {
-        const int *beside = mesh->cells[at].beside;
-        last = at;
-        has_equal = false;
-        for (int k = 0; k < 3; k++) {
-            double depth = depth_below(mesh, beside[k], p);
-            has_equal |= depth <= least + slack;
-            if (depth < least) {
-                least = depth;
-                at = beside[k];
-            }
-        }
-    }
-    if (has_equal) {
-        at = first_of_equals(mesh, p, at, slack);
-        least = depth_below(mesh, at, p);
-    }
-    *triangle = at;
-    return least;
-}
-
-// In any mesh: among the triangles that were near, or asks anew. Without room for an answer: asks.
-static double find_in_mesh(const abMeshSurface *mesh, abNearPoint *point, abNearAnswer *answer) {
-    abVec3 x = point->x;
-    if (answer != NULL && answer->count > 0 &&
-        ab_norm2(ab_sub(x, answer->at)) < answer->certain * answer->certain) {
-        abMeshClosest at = ab_mesh_closest_among(mesh, x, answer->triangles, answer->count);
-        point->triangle = at.triangle;
-        return -at.distance;
-    }
-    abMeshClosest at = ab_mesh_closest_near(mesh, x, INFINITY, point->triangle);
-    if (answer != NULL) {
-        answer->at = x;
-        answer->certain = 0.05 * mesh->mean_edge;
-        // what is nearest after a motion by that is now farther by twice that at most
-        answer->count = ab_mesh_within(mesh, x, fabs(at.distance) + 2.001 * answer->certain,
-                                       answer->triangles, AB_NEAR_TRIANGLES);
-        answer->count = answer->count > AB_NEAR_TRIANGLES ? 0 : answer->count;
-    }
-    point->triangle = at.triangle;
-    return -at.distance;
-}
-
-static void find_depth(const abSurfaceWork *work, abNearPoint *point, abNearAnswer *answer) {
-    const abMeshSurface *mesh = work->other->surface;
-    point->x = ab_pose_point(work->X_OS, work->surface->mesh->points[point->vertex]);
-    if (work->is_flat) {
-        point->depth = ab_surface_depth_in_planes(work->room, point->x, &point->triangle);
-    } else if (mesh == NULL) {
-        point->depth = -ab_shape_closest_point(work->other, point->x).distance;
-    } else if (mesh->is_round) {
-        point->depth = find_in_round(mesh, point->x, &point->triangle);
-    } else {
-        point->depth = find_in_mesh(mesh, point, answer);
-    }
-}
+#include "collide/surface_net.h"
 
 // ---- making the list ----
 
@@ -203,7 +109,7 @@ static bool find_points(abSurfaceWork *work) {
         if (room->slots[vertex] == 0) {
             abNearPoint *point = &track->points[track->point_count++];
             *point = (abNearPoint){.vertex = vertex, .triangle = near};
-            find_depth(work, point, NULL);
+            ab_surface_find_depth(work, point, NULL);
             near = point->triangle;
             room->slots[vertex] = 1;
         }
@@ -217,7 +123,7 @@ static bool is_above(const abMeshSurface *other, const abNearPoint *const corner
     for (int i = 0; i < 3; i++) {
         int above = 0;
         for (int c = 0; c < 3; c++) {
-            above += depth_below(other, corner[i]->triangle, corner[c]->x) < -margin;
+            above += ab_mesh_depth_below(other, corner[i]->triangle, corner[c]->x) < -margin;
         }
         if (above == 3) {
             return true;
@@ -328,7 +234,9 @@ static bool make_list(abSurfaceWork *work) {
     choose_margin(track);
     track->X_OS = work->X_OS;
     track->uses = 0;
-    track->face_count = 0;
+    track->way = 0.0;
+    track->is_asked = true;
+    track->face_count = track->net_count = 0;
     if (!find_faces(work) || !find_points(work)) {
         return false;
     }
@@ -346,9 +254,9 @@ static bool make_list(abSurfaceWork *work) {
 
 // ---- keeping it ----
 
-// How far a point of the surface can have moved against the other shape since the list was made.
-static double moved_by(const abSurfaceWork *work) {
-    const abPose *then = &work->track->X_OS, *now = &work->X_OS;
+// How far a point of the surface can have moved against the other shape since then.
+static double moved_since(const abSurfaceWork *work, const abPose *then) {
+    const abPose *now = &work->X_OS;
     abVec3 middle = work->track->own->center;
     double turn2 = 0.0;
     for (int i = 0; i < 3; i++) {
@@ -402,22 +310,40 @@ static abSurfaceTrack *find_track(abSurfaceWork *work, const abShape *own) {
     return oldest;
 }
 
+// Whether only points inside count.
+static bool wants_wet(const abSurfaceWork *work) {
+    return work->wish.rule == AB_SURFACE_VERTICES && !work->wish.by_region;
+}
+
+// A depth changes by at most the way.
+static void find_depths(abSurfaceWork *work) {
+    abSurfaceTrack *track = work->track;
+    double way = wants_wet(work) ? (1.0 + 1e-12) * track->way : INFINITY;
+    track->is_asked = !wants_wet(work);
+    for (size_t i = 0; i < track->point_count; i++) {
+        if (!(way < track->points[i].dry)) {
+            ab_surface_find_depth(work, &track->points[i], &track->answers[i]);
+        }
+    }
+}
+
 bool ab_surface_find_near(abSurfaceWork *work, const abShape *own) {
     abSurfaceTrack *track = work->track = find_track(work, own);
     if (track == NULL) {
         return false;
     }
     track->last_use = ++work->room->uses;
-    if (track->uses < 0 || !(moved_by(work) < track->margin)) {
+    if (track->uses < 0 || !(moved_since(work, &track->X_OS) < track->margin)) {
         if (!make_list(work)) {
             track->uses = -1;
             return false;
         }
     } else if (!is_same(&track->last, &work->X_OS)) {
-        for (size_t i = 0; i < track->point_count; i++) {
-            find_depth(work, &track->points[i], &track->answers[i]);
-        }
+        track->way += moved_since(work, &track->last);
         track->uses++;
+        find_depths(work);
+    } else if (!track->is_asked && !wants_wet(work)) {
+        find_depths(work);
     }
     track->last = work->X_OS;
     return true;
@@ -428,4 +354,5 @@ void ab_surface_track_done(abAllocator allocator, abSurfaceTrack *track) {
     AB_ARRAY_FREE(allocator, track->corners, track->corner_capacity);
     AB_ARRAY_FREE(allocator, track->points, track->point_capacity);
     AB_ARRAY_FREE(allocator, track->answers, track->answer_capacity);
+    AB_ARRAY_FREE(allocator, track->nets, track->net_capacity);
 }

@@ -32,6 +32,7 @@ typedef struct abSurfaceWish {
     int sides;      // of both: each point stands for half its area
     bool by_region; // of vertices: the wet area of a region, shared alike by its vertices
     bool stores;    // of parts: what the walls store, too
+    bool places;    // of parts: the triangle of the other that each point is at
 } abSurfaceWish;
 
 // How the direction to the nearest surface turns as the point moves along that surface.
@@ -47,7 +48,7 @@ typedef struct abSurfacePoint {
     abVec3 p_W;    // on its surface                                                     [m]
     abVec3 n_AB_W; // unit, from A into B: along it the depth changes
     abVec3 m_AB_W; // unit, likewise: along it the pressure acts
-    double depth;  // > 0; of faces also 0, where their wet part ends                    [m]
+    double depth;  // > 0; hardly so where the wet part of a face ends                   [m]
     double area;   // that the pressure acts on; m times it turns with the surface, or is seen
                    // along n                                                          [m^2]
     double seen;   // m . n
@@ -68,12 +69,12 @@ typedef struct abSurfacePoint {
 // the depth is straight.
 typedef struct abSurfacePart {
     abVec3 x[3];     //                                                                     [m]
-    double depth[3]; // not below 0                                                        [m]
+    double depth[3]; // above 0, hardly so where it ends                                   [m]
     abVec3 area;     // of all three, outward from its own shape                         [m^2]
     abVec3 normal;   // outward, of the other where it is nearest, their mean; unit
     double wall_area, wall_depth; // what else is stored: wall_area by wall_depth times the
                                   // integral of the energy per area from 0 to wall_depth
-    int triangle, other[3];       // its own, nearest of the other; -1: no mesh
+    int triangle, other[3];       // its own, nearest of the other; -1: no mesh, not asked for
 } abSurfacePart;
 
 typedef struct abSurfaceRoom abSurfaceRoom;

@@ -38,7 +38,7 @@ static int patch_at(const abDynamics *d, const abTouch *touch, const abPose *X_W
     const abShape *A = &d->model->shapes[touch->shape_a].shape;
     const abShape *B = &d->model->shapes[touch->shape_b].shape;
     abProximity at;
-    ab_proximity(A, X_WA, B, X_WB, &at);
+    ab_touch_proximity(d, A, X_WA, B, X_WB, &at);
     return ab_touch_patch(d, touch, X_WA, X_WB, &at, points);
 }
 

@@ -40,8 +40,8 @@ static abProximity proximity_after(abDynamics *d, const abTouch *touch, double t
     abPose X_A = moved(d, touch->shape_a, time), X_B = moved(d, touch->shape_b, time);
     abProximity at;
     d->proximity_calls++;
-    ab_proximity(&d->model->shapes[touch->shape_a].shape, &X_A,
-                 &d->model->shapes[touch->shape_b].shape, &X_B, &at);
+    ab_touch_proximity(d, &d->model->shapes[touch->shape_a].shape, &X_A,
+                       &d->model->shapes[touch->shape_b].shape, &X_B, &at);
     return at;
 }
 

@@ -12,7 +12,7 @@
 // elastic forces do when the bodies move: what is lost is the power of D alone. It is asked for
 // when energies are, not for derivatives. With the energy W per area
 //
-//   int W c dA + the walls of meshes (surface_faces.c)
+//   int W c dA + the walls of meshes (surface_walls.c)
 //   int W' c dA, W' = int_0^d p(s) (1 - k1 s)(1 - k2 s)/((1 - k1 d)(1 - k2 d)) ds           (2)
 //
 // over faces, and over a smooth shape of curvatures k1, k2, whose layers get smaller with the
@@ -22,26 +22,9 @@
 
 #include <math.h>
 
-#include "dynamics/parts.h"
+#include "dynamics/contact_sum.h"
 
 enum { PARTS = AB_BATCH / 3, POINTS = AB_BATCH }; // at a time
-
-// The motion of B against A, in the frame of the other shape.
-typedef struct Frame {
-    abPose X_WO;
-    abVec3 v, w; // at its origin                                                          [m/s]
-    double side; // 1: parts of A, -1: of B
-    const abShape *other;
-} Frame;
-
-// Sums in that frame; moments about its origin.
-typedef struct Sum {
-    abVec3 force, torque, pressing, place, area;
-    double weight, elastic, stiffness, damping, energy, pressure, lost, sliding, rolling;
-    double deepest;
-    abVec3 deepest_x, deepest_n;
-    int points;
-} Sum;
 
 // Some parts as lists; what is not a part at the end has no area. Point j of part i is at
 // j * PARTS + i.
@@ -89,7 +72,7 @@ static void fill_part(Chunk *chunk, int i) {
 }
 
 // Directions from A into B, and rates: n . (v + w x x) = n . v + (n x w) . x
-static void find_rates(Chunk *chunk, const Frame *frame) {
+static void find_rates(Chunk *chunk, const abSurfaceFrame *frame) {
     double side = frame->side;
     abVec3 v = frame->v, w = frame->w;
     for (int i = 0; i < PARTS; i++) {
@@ -109,7 +92,7 @@ static void find_rates(Chunk *chunk, const Frame *frame) {
     }
 }
 
-static void fill(Chunk *chunk, const Frame *frame, const abSurfacePart *parts, int count) {
+static void fill(Chunk *chunk, const abSurfaceFrame *frame, const abSurfacePart *parts, int count) {
     chunk->parts = parts;
     chunk->count = count;
     for (int i = 0; i < count; i++) {
@@ -163,8 +146,8 @@ static void ask_law(const abTouch *touch, abContactBatch *batch) {
     }
 }
 
-static void add_friction(const abTouch *touch, const Chunk *chunk, const Frame *frame, int i, int j,
-                         Sum *sum) {
+static void add_friction(const abTouch *touch, const Chunk *chunk, const abSurfaceFrame *frame,
+                         int i, int j, abSurfaceSum *sum) {
     abVec3 n = normal_of(chunk, i), x = chunk->parts[i].x[j];
     abVec3 v = ab_add(frame->v, ab_cross(frame->w, x));
     int k = j * PARTS + i;
@@ -176,8 +159,8 @@ static void add_friction(const abTouch *touch, const Chunk *chunk, const Frame *
                    .depth = chunk->batch.depth[k],
                    .radius = INFINITY};
     if (touch->grip.is_set) {
-        abVec3 hold = ab_surface_hold(&touch->grip, ab_pose_point(frame->X_WO, x));
-        hold = ab_mul_t(frame->X_WO.R, hold);
+        abVec3 hold = ab_surface_hold(&touch->grip, ab_pose_point(frame->X, x));
+        hold = ab_mul_t(frame->X.R, hold);
         out = (abFrictionForce){.force = ab_surface_gripped(&touch->grip, hold, &slip)};
     } else {
         touch->interaction->friction->evaluate(touch->friction_constants, &slip, &out);
@@ -186,6 +169,34 @@ static void add_friction(const abTouch *touch, const Chunk *chunk, const Frame *
     sum->torque = ab_add(sum->torque, ab_add(out.torque, ab_cross(x, out.force)));
     sum->sliding -= ab_dot(out.force, slip.v_t);
     sum->rolling -= ab_dot(out.torque, slip.w);
+}
+
+// Of all points of a chunk at once.
+static void add_friction_batch(const abTouch *touch, const Chunk *chunk,
+                               const abSurfaceFrame *frame, abFrictionSum *sum) {
+    abSlipBatch slip;
+    abVec3 v = frame->v, w = frame->w;
+    for (int j = 0; j < 3; j++) {
+        for (int i = 0; i < PARTS; i++) {
+            int k = j * PARTS + i;
+            double x = chunk->x[k], y = chunk->y[k], z = chunk->z[k], rate = chunk->batch.rate[k];
+            double seen = chunk->seen[i], shown = seen > 0.0 ? seen : 0.0;
+            slip.x[k] = v.x + (w.y * z - w.z * y) + rate * chunk->n[0][i];
+            slip.y[k] = v.y + (w.z * x - w.x * z) + rate * chunk->n[1][i];
+            slip.z[k] = v.z + (w.x * y - w.y * x) + rate * chunk->n[2][i];
+            slip.normal_force[k] = shown * chunk->batch.force[k];
+        }
+    }
+    ab_surface_add_friction(touch, frame, chunk->x, chunk->y, chunk->z, &slip, sum);
+}
+
+static void add_friction_by_points(const abTouch *touch, const Chunk *chunk,
+                                   const abSurfaceFrame *frame, abSurfaceSum *sum) {
+    for (int i = 0; i < chunk->count; i++) {
+        for (int j = 0; j < 3; j++) {
+            add_friction(touch, chunk, frame, i, j, sum);
+        }
+    }
 }
 
 // ---- sums ----
@@ -259,7 +270,7 @@ static abVec3 together_3(double lane[3][PARTS]) {
     return ab_vec3(together(lane[0]), together(lane[1]), together(lane[2]));
 }
 
-static void gather(Lanes *lanes, Sum *sum) {
+static void gather(Lanes *lanes, abSurfaceSum *sum) {
     abVec3 force = together_3(lanes->force);
     sum->pressing = force;
     sum->force = ab_add(sum->force, force);
@@ -278,7 +289,8 @@ static void gather(Lanes *lanes, Sum *sum) {
 }
 
 // The first of the deepest points.
-static void find_deepest(const Frame *frame, const abSurfacePart *parts, int count, Sum *sum) {
+static void find_deepest(const abSurfaceFrame *frame, const abSurfacePart *parts, int count,
+                         abSurfaceSum *sum) {
     for (int i = 0; i < count; i++) {
         for (int j = 0; j < 3; j++) {
             if (parts[i].depth[j] == sum->deepest) {
@@ -325,7 +337,8 @@ static double energy_of_point(const abTouch *touch, double depth, double area, c
     return depth * sum;
 }
 
-static double energy_of_part(const abTouch *touch, const Chunk *chunk, const Frame *frame, int i) {
+static double energy_of_part(const abTouch *touch, const Chunk *chunk, const abSurfaceFrame *frame,
+                             int i) {
     const abSurfacePart *part = &chunk->parts[i];
     abCurvature bend = {.curvature = {0.0, 0.0}};
     abVec3 x = ab_scale(1.0 / 3.0, ab_add(ab_add(part->x[0], part->x[1]), part->x[2]));
@@ -353,101 +366,35 @@ static double seen_area(const abSurfacePart *parts, int count) {
     return area;
 }
 
-static void add_parts(const abDynamics *d, const abTouch *touch, const Frame *frame,
-                      const abSurfacePart *parts, int count, double patch_area, Sum *sum) {
+static void add_parts(const abDynamics *d, const abTouch *touch, const abSurfaceFrame *frame,
+                      const abSurfacePart *parts, int count, double patch_area, abSurfaceSum *sum) {
     bool has_friction = touch->interaction->friction != ab_friction_law(AB_FRICTION_NONE);
     Chunk chunk;
     chunk.batch.patch_area = patch_area;
     Lanes lanes = {.weight = {0.0}};
+    abFrictionSum friction = {.power = {0.0}};
+    bool by_batches = has_friction && ab_surface_takes_batches(touch);
     for (int first = 0; first < count; first += PARTS) {
         fill(&chunk, frame, parts + first, count - first < PARTS ? count - first : PARTS);
         ask_law(touch, &chunk.batch);
         add_lanes(&chunk, &lanes);
         find_most(&chunk, &lanes);
-        for (int i = 0; i < chunk.count && has_friction; i++) {
-            for (int j = 0; j < 3; j++) {
-                add_friction(touch, &chunk, frame, i, j, sum);
-            }
+        if (has_friction && by_batches) {
+            add_friction_batch(touch, &chunk, frame, &friction);
+        } else if (has_friction) {
+            add_friction_by_points(touch, &chunk, frame, sum);
         }
         for (int i = 0; i < chunk.count && d->wants_energy; i++) {
             sum->energy += energy_of_part(touch, &chunk, frame, i);
         }
     }
     gather(&lanes, sum);
+    ab_surface_take_friction(frame, &friction, sum);
     find_deepest(frame, parts, count, sum);
     sum->points += 3 * count;
 }
 
-static Frame frame_of(const abDynamics *d, const abTouch *touch, const abPose X[2], int side) {
-    const abBodyNow *A = &d->bodies[touch->body_a], *B = &d->bodies[touch->body_b];
-    const abPose *X_WO = &X[1 - side];
-    abVec3 v = ab_sub(ab_velocity_at(B, X_WO->p), ab_velocity_at(A, X_WO->p));
-    return (Frame){.X_WO = *X_WO,
-                   .v = ab_mul_t(X_WO->R, v),
-                   .w = ab_mul_t(X_WO->R, ab_sub(B->w, A->w)),
-                   .side = side == 0 ? 1.0 : -1.0,
-                   .other = &d->model->shapes[side == 0 ? touch->shape_b : touch->shape_a].shape};
-}
-
 // ---- both sides ----
-
-// What a touch adds up to, in the world, moments about the world's origin.
-static void add_side(const Frame *frame, const Sum *from, Sum *to) {
-    const abMat3 R = frame->X_WO.R;
-    abVec3 force = ab_mul(R, from->force), p = frame->X_WO.p;
-    to->force = ab_add(to->force, force);
-    to->torque = ab_add(to->torque, ab_add(ab_mul(R, from->torque), ab_cross(p, force)));
-    to->pressing = ab_add(to->pressing, ab_mul(R, from->pressing));
-    to->place = ab_add(to->place, ab_add_scaled(ab_mul(R, from->place), from->weight, p));
-    to->area = ab_add(to->area, ab_mul(R, from->area));
-    to->weight += from->weight;
-    to->elastic += from->elastic;
-    to->stiffness += from->stiffness;
-    to->damping += from->damping;
-    to->energy += from->energy;
-    to->lost += from->lost;
-    to->sliding += from->sliding;
-    to->rolling += from->rolling;
-    to->points += from->points;
-    to->pressure = fmax(to->pressure, from->pressure);
-}
-
-// The deepest point as the nearest points of the pair.
-static abProximity deepest_of(const Frame *frame, const Sum *sum) {
-    abVec3 p = ab_pose_point(frame->X_WO, sum->deepest_x),
-           n = ab_mul(frame->X_WO.R, sum->deepest_n);
-    abVec3 q = ab_add_scaled(p, -frame->side * sum->deepest, n);
-    return (abProximity){.distance = -sum->deepest,
-                         .n_AB_W = n,
-                         .p_A_W = frame->side > 0.0 ? p : q,
-                         .p_B_W = frame->side > 0.0 ? q : p,
-                         .radius = INFINITY,
-                         .is_exact = true};
-}
-
-static void tell(abDynamics *d, const abTouch *touch, const Sum *sum, abTouchNow *now) {
-    double pressing = ab_norm(sum->pressing);
-    now->points = sum->points;
-    now->area = ab_norm(sum->area);
-    now->pressure = sum->pressure;
-    now->normal_W = pressing > 0.0 ? ab_scale(1.0 / pressing, sum->pressing) : now->at.n_AB_W;
-    now->point = sum->weight > 0.0 ? ab_scale(1.0 / sum->weight, sum->place)
-                                   : ab_scale(0.5, ab_add(now->at.p_A_W, now->at.p_B_W));
-    now->normal = (abNormalForce){.force = pressing,
-                                  .elastic = sum->elastic,
-                                  .stiffness = sum->stiffness,
-                                  .damping = sum->damping,
-                                  .energy = sum->energy};
-    now->force = sum->force;
-    now->torque = ab_sub(sum->torque, ab_cross(now->point, sum->force));
-    const abBodyNow *A = &d->bodies[touch->body_a], *B = &d->bodies[touch->body_b];
-    abVec3 v = ab_sub(ab_velocity_at(B, now->point), ab_velocity_at(A, now->point));
-    now->rate = -ab_dot(v, now->normal_W);
-    now->slip = ab_add_scaled(v, now->rate, now->normal_W);
-    d->book_rates[AB_BOOK_CONTACT_DAMPING] += sum->lost;
-    d->book_rates[AB_BOOK_SLIDING] += sum->sliding;
-    d->book_rates[AB_BOOK_ROLLING] += sum->rolling;
-}
 
 bool ab_surface_evaluate_parts(abDynamics *d, const abTouch *touch, abTouchNow *now) {
     abPose room[2], X[2] = {*ab_dynamics_shape_pose(d, touch->shape_a, &room[0]),
@@ -463,21 +410,21 @@ bool ab_surface_evaluate_parts(abDynamics *d, const abTouch *touch, abTouchNow *
         return false;
     }
     double patch_area = seen_area(parts, counts[0] + counts[1]);
-    Sum all = {.deepest = 0.0};
+    abSurfaceSum all = {.deepest = 0.0};
     for (int side = 0; side < 2; side++) {
         if (counts[side] > 0) {
-            Frame frame = frame_of(d, touch, X, side);
-            Sum sum = {.deepest = 0.0};
+            abSurfaceFrame frame = ab_surface_frame(d, touch, &X[1 - side], side);
+            abSurfaceSum sum = {.deepest = 0.0};
             add_parts(d, touch, &frame, side == 0 ? parts : parts + counts[0], counts[side],
                       patch_area, &sum);
-            add_side(&frame, &sum, &all);
+            ab_surface_sum_add(&frame, &sum, &all);
             if (sum.deepest > all.deepest || now->points == 0) {
                 all.deepest = sum.deepest;
-                now->at = deepest_of(&frame, &sum);
+                now->at = ab_surface_sum_deepest(&frame, &sum);
                 now->points = sum.points;
             }
         }
     }
-    tell(d, touch, &all, now);
+    ab_surface_sum_tell(d, touch, &all, now);
     return true;
 }

@@ -40,8 +40,9 @@ int ab_touch_patch(const abDynamics *d, const abTouch *touch, const abPose *X_WA
                    const abPose *X_WB, const abProximity *at, abPatchPoint points[AB_PATCH_MAX]) {
     const abShape *A = &d->model->shapes[touch->shape_a].shape;
     const abShape *B = &d->model->shapes[touch->shape_b].shape;
-    int count = touch->has_regions ? ab_regions(d->regions, A, X_WA, B, X_WB, at, points)
-                                   : ab_patch(A, X_WA, B, X_WB, at, points);
+    int count = touch->contours.is_set ? ab_touch_contours(d, touch, X_WA, X_WB, at, points)
+                : touch->has_regions   ? ab_regions(d->regions, A, X_WA, B, X_WB, at, points)
+                                       : ab_patch(A, X_WA, B, X_WB, at, points);
     if (touch->at_centroids) {
         ab_curve_centroids(A, X_WA, B, X_WB, points, count);
     }
@@ -56,7 +57,7 @@ static int find_patch(const abDynamics *d, const abTouch *touch, const abProximi
     abPose room[2];
     int count = ab_touch_patch(d, touch, ab_dynamics_shape_pose(d, touch->shape_a, &room[0]),
                                ab_dynamics_shape_pose(d, touch->shape_b, &room[1]), at, points);
-    if (touch->has_regions) {
+    if (ab_touch_keeps_regions(touch)) {
         ab_regions_name(d, touch, points, count);
     }
     return count;
@@ -218,7 +219,7 @@ static PointForce evaluate_point(abDynamics *d, const abTouch *touch, const abPr
     contact.patch_area = patch_area;
     abNormalForce *normal = &out.normal;
     const double *memory =
-        touch->has_regions ? ab_regions_memory(d, touch, point->id) : touch->law_memory;
+        ab_touch_keeps_regions(touch) ? ab_regions_memory(d, touch, point->id) : touch->law_memory;
     *normal = ab_touch_normal(touch, memory, &contact);
     if (point->depth > touch->ignored_depth) {
         *normal = (abNormalForce){0};
@@ -259,7 +260,7 @@ static void evaluate_patch(abDynamics *d, const abTouch *touch, abTouchNow *now,
     now->normal = (abNormalForce){0};
     now->force = now->torque = (abVec3){0.0, 0.0, 0.0};
     now->area = now->held = now->pressure = 0.0;
-    now->points = 0;
+    now->points = touch->contours.is_set ? count : 0;
     abVec3 normal_sum = {0.0, 0.0, 0.0};
     for (int i = 0; i < count; i++) {
         forces[i] = evaluate_point(d, touch, &now->at, &points[i], patch_area);
@@ -274,6 +275,9 @@ static void evaluate_patch(abDynamics *d, const abTouch *touch, abTouchNow *now,
         now->area += points[i].area;
         now->held += forces[i].held;
         elastic_power += normal->elastic * forces[i].rate;
+    }
+    for (int i = 0; i < count && touch->contours.is_set; i++) {
+        ab_contours_add(d, touch, &points[i], forces[i].force, forces[i].normal.force);
     }
     if (touch->wants_area) {
         d->book_rates[AB_BOOK_CONTACT_DAMPING] -=
@@ -314,22 +318,33 @@ int ab_points_fingerprint(const abPatchPoint *points, int count) {
     return (int)(hash >> 2) + 1;
 }
 
+// Corners of contours come and go where they share nothing; only how many regions there are
+// matters.
+static int count_of(const abTouch *touch, const abPatchPoint *points, int count) {
+    if (touch->interaction->friction->grip != NULL) {
+        return ab_points_fingerprint(points, count);
+    }
+    int regions = 0;
+    for (int i = 0; i < count && touch->contours.is_set; i++) {
+        regions += i == 0 || points[i].region != points[i - 1].region;
+    }
+    return touch->contours.is_set ? regions : count;
+}
+
 int ab_dynamics_points(const abDynamics *d, const abTouch *touch, const abProximity *at) {
     if (!touch->has_patch) {
         return 0;
     }
     abPatchPoint points[AB_PATCH_MAX];
     int count = find_patch(d, touch, at, points);
-    return touch->interaction->friction->grip != NULL ? ab_points_fingerprint(points, count)
-                                                      : count;
+    return count_of(touch, points, count);
 }
 
 int ab_dynamics_stage_regions(const abDynamics *d, const abTouch *touch, const abProximity *at) {
     abPatchPoint points[AB_PATCH_MAX];
     int count = find_patch(d, touch, at, points);
     ab_regions_stage(d, touch, points, count);
-    return touch->interaction->friction->grip != NULL ? ab_points_fingerprint(points, count)
-                                                      : count;
+    return count_of(touch, points, count);
 }
 
 // One touch: closest points, kinematics, laws.
@@ -379,6 +394,7 @@ static bool answers(const abDynamics *d, int body) {
 }
 
 void ab_contact_pass(abDynamics *d) {
+    ab_contours_begin(d);
     for (size_t k = 0; k < d->touch_count; k++) {
         const abTouch *touch = &d->touches[k];
         abTouchNow *now = &d->now[k];
@@ -429,6 +445,8 @@ void ab_touch_prepare(const abModel *model, abTouch *touch) {
         rule->manifold == AB_MANIFOLD_CENTROID && A->curve != NULL && B->curve != NULL;
     touch->wants_curvature = pair.wants_curvature && !touch->has_surface;
     touch->has_regions = ab_has_regions(A, B) && !touch->has_surface;
+    ab_model_contours(&model->shapes[touch->shape_a], &model->shapes[touch->shape_b], rule,
+                      &touch->contours);
     touch->is_rigid = ab_interaction_is_rigid(touch->interaction);
     touch->has_patch = touch->has_regions ||
                        (!touch->has_surface && is_full &&
@@ -438,7 +456,7 @@ void ab_touch_prepare(const abModel *model, abTouch *touch) {
 
 void ab_touch_rest_on_points(abTouch *touch) {
     if (touch->is_rigid) {
-        touch->has_patch = touch->has_regions = false;
+        touch->has_patch = touch->has_regions = touch->contours.is_set = false;
     }
 }
 

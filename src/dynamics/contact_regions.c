@@ -16,8 +16,8 @@
 // Regions that are there when the touch of the pair begins take what the law fixed for the touch.
 // "Next to" is: nearer than the radii of discs of their areas.
 //
-// The points of a region come one after the other and have the ids g id ... g id + g - 1, g being
-// how many they are.
+// The points of a region come one after the other and have the ids g id, g id + 1, ..., g being the
+// most they can be.
 //
 // Limits  AB_REGIONS_KEPT regions per touch are remembered; more borrow.
 
@@ -30,9 +30,11 @@ static abTouchRegions *regions_of(const abDynamics *d, const abTouch *touch) {
     return &d->touch_regions[touch->regions];
 }
 
-static int points_per_region(const abDynamics *d, const abTouch *touch) {
+static int ids_per_region(const abDynamics *d, const abTouch *touch) {
     const abBodyShape *shapes = d->model->shapes;
-    return ab_region_points(&shapes[touch->shape_a].shape, &shapes[touch->shape_b].shape);
+    return touch->contours.is_set
+               ? AB_CONTOUR_POINTS
+               : ab_region_points(&shapes[touch->shape_a].shape, &shapes[touch->shape_b].shape);
 }
 
 // The middle of a region's points.
@@ -88,38 +90,53 @@ static void match(const abRegionList *kept, const abVec3 *places, int count, int
     }
 }
 
+// How many points come together with the first of these.
+static int group(const abPatchPoint *points, int count) {
+    int size = 1;
+    while (size < count && points[size].region == points[0].region) {
+        size++;
+    }
+    return size;
+}
+
 // The regions that points stand for, and what each of them is; returns how many.
 static int find_regions(const abDynamics *d, const abTouch *touch, const abPatchPoint *points,
                         int count, abPatchPoint *found, int *to) {
     abVec3 places[AB_PATCH_MAX];
-    int g = points_per_region(d, touch);
-    for (int i = 0; i < count / g; i++) {
-        found[i] = whole(&points[g * i], g);
-        places[i] = place_of(d, touch, &found[i]);
+    int regions = 0;
+    for (int i = 0; i < count; regions++) {
+        int size = group(&points[i], count - i);
+        found[regions] = whole(&points[i], size);
+        places[regions] = place_of(d, touch, &found[regions]);
+        i += size;
     }
-    match(&regions_of(d, touch)->kept, places, count / g, to);
-    return count / g;
+    match(&regions_of(d, touch)->kept, places, regions, to);
+    return regions;
 }
 
-static void name_points(abPatchPoint *points, int g, int id) {
-    for (int k = 0; k < g; k++) {
+// Names the points of the region that begins with the first of them; how many they are.
+static int name_points(abPatchPoint *points, int count, int g, int id) {
+    int size = group(points, count);
+    for (int k = 0; k < size; k++) {
         points[k].id = g * id + k;
     }
+    return size;
 }
 
 void ab_regions_name(const abDynamics *d, const abTouch *touch, abPatchPoint *points, int count) {
-    int to[AB_PATCH_MAX], g = points_per_region(d, touch);
+    int to[AB_PATCH_MAX], g = ids_per_region(d, touch);
     abPatchPoint found[AB_PATCH_MAX];
     const abRegionList *kept = &regions_of(d, touch)->kept;
     int regions = find_regions(d, touch, points, count, found, to);
-    for (int i = 0; i < regions; i++) {
-        name_points(&points[g * i], g, to[i] >= 0 ? kept->items[to[i]].id : -2 + to[i]);
+    for (int i = 0, first = 0; i < regions; i++) {
+        int id = to[i] >= 0 ? kept->items[to[i]].id : -2 + to[i];
+        first += name_points(&points[first], count - first, g, id);
     }
 }
 
 const double *ab_regions_memory(const abDynamics *d, const abTouch *touch, int id) {
     const abRegionList *kept = &regions_of(d, touch)->kept;
-    int g = points_per_region(d, touch);
+    int g = ids_per_region(d, touch);
     int region = id >= 0 ? id / g : -((-id + g - 1) / g);
     int borrowed = -3 - region; // of one left over
     if (borrowed >= 0 && borrowed < kept->count) {
@@ -168,7 +185,7 @@ static abRegionMemory remember(const abDynamics *d, const abTouch *touch, const 
 void ab_regions_stage(const abDynamics *d, const abTouch *touch, abPatchPoint *points, int count) {
     abTouchRegions *regions = regions_of(d, touch);
     abRegionList *next = &regions->next;
-    int to[AB_PATCH_MAX] = {0}, g = points_per_region(d, touch);
+    int to[AB_PATCH_MAX] = {0}, first = 0, g = ids_per_region(d, touch);
     abPatchPoint found[AB_PATCH_MAX];
     int there = find_regions(d, touch, points, count, found, to);
     next->count = there < AB_REGIONS_KEPT ? there : AB_REGIONS_KEPT;
@@ -177,7 +194,7 @@ void ab_regions_stage(const abDynamics *d, const abTouch *touch, abPatchPoint *p
     for (int i = 0; i < next->count; i++) {
         next->items[i] = remember(d, touch, &found[i], to[i], &next->last_id);
         regions->is_changed = regions->is_changed || to[i] < 0;
-        name_points(&points[g * i], g, next->items[i].id);
+        first += name_points(&points[first], count - first, g, next->items[i].id);
     }
 }
 

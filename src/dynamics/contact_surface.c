@@ -184,7 +184,8 @@ void ab_surface_evaluate(abDynamics *d, const abTouch *touch, abTouchNow *now) {
     *now = (abTouchNow){0};
     if (!ab_surface_has_parts(touch)) {
         points = ab_surface_now(d, touch, &count, &patch_area);
-    } else if (ab_surface_evaluate_parts(d, touch, now)) {
+    } else if (ab_surface_evaluate_plane(d, touch, now) ||
+               ab_surface_evaluate_parts(d, touch, now)) {
         return;
     }
     if (count <= 0) { // apart, or only by a part that no corner is in

@@ -33,8 +33,12 @@ static abResult make_regions(abDynamics *d, abError *error) {
     if (triangles > 0) {
         d->regions = ab_region_room_create(d->allocator, triangles, points);
         d->surfaces = ab_surface_room_create(d->allocator);
+        d->contours = AB_ARENA_NEW(&d->arena, abContours, 1);
     }
-    bool is_made = d->regions != NULL && d->surfaces != NULL;
+    bool is_made = d->regions != NULL && d->surfaces != NULL && d->contours != NULL;
+    if (is_made) {
+        *d->contours = (abContours){.allocator = d->allocator};
+    }
     return triangles > 0 && !is_made ? no_memory(error) : AB_OK;
 }
 
@@ -80,6 +84,10 @@ void ab_dynamics_done(abDynamics *d) {
     ab_rigid_done(d);
     AB_ARRAY_FREE(d->allocator, d->touch_regions, d->touch_regions_capacity);
     ab_region_room_destroy(d->regions);
+    if (d->contours != NULL) {
+        ab_contours_done(d->contours);
+    }
+    AB_ARRAY_FREE(d->allocator, d->region_rows, d->region_row_capacity);
     ab_surface_room_destroy(d->surfaces);
     ab_dynamics_map_done(d);
     ab_arena_done(&d->arena);
@@ -191,8 +199,12 @@ void ab_dynamics_proximity(abDynamics *d, int shape_a, int shape_b, abProximity 
     const abPose *X_WA = ab_dynamics_shape_pose(d, shape_a, &room_a);
     const abPose *X_WB = ab_dynamics_shape_pose(d, shape_b, &room_b);
     d->proximity_calls++;
-    bool are_meshes = A->kind == AB_SHAPE_MESH && B->kind == AB_SHAPE_MESH;
-    if (are_meshes) {
+    ab_touch_proximity(d, A, X_WA, B, X_WB, out);
+}
+
+void ab_touch_proximity(const abDynamics *d, const abShape *A, const abPose *X_WA, const abShape *B,
+                        const abPose *X_WB, abProximity *out) {
+    if (A->kind == AB_SHAPE_MESH && B->kind == AB_SHAPE_MESH) {
         ab_meshes_proximity(d->regions, A, X_WA, B, X_WB, out);
     } else {
         ab_proximity(A, X_WA, B, X_WB, out);
@@ -435,17 +447,28 @@ double ab_energy_balance(const abEnergyBook *b) {
            b->drive_work;
 }
 
+static abBodyState state_of(const abDynamics *d, size_t b) {
+    const abBodyNow *now = &d->bodies[b];
+    abVec3 c = ab_mul(now->X.R, d->model->bodies[b].p_BC);
+    return (abBodyState){
+        .position = ab_sub(now->X.p, c),
+        .orientation = ab_quat_unit(now->q),
+        .velocity = ab_sub(now->v, ab_cross(now->w, c)),
+        .angular_velocity = now->w,
+    };
+}
+
 void ab_dynamics_body_states(const abDynamics *d, abBodyState *out) {
     for (size_t b = 0; b < d->model->body_count; b++) {
-        const abBodyNow *now = &d->bodies[b];
-        abVec3 c = ab_mul(now->X.R, d->model->bodies[b].p_BC);
-        out[b] = (abBodyState){
-            .position = ab_sub(now->X.p, c),
-            .orientation = ab_quat_unit(now->q),
-            .velocity = ab_sub(now->v, ab_cross(now->w, c)),
-            .angular_velocity = now->w,
-        };
+        out[b] = state_of(d, b);
     }
+}
+
+abBodyState ab_dynamics_body_state(abDynamics *d, int body, double t, const double *y) {
+    int state = d->model->bodies[body].state;
+    d->stamp++;
+    ab_dynamics_place_body(d, body, t, y + (state >= 0 ? state : 0));
+    return state_of(d, (size_t)body);
 }
 
 void ab_dynamics_contact_states(const abDynamics *d, abContactState *out) {

@@ -17,8 +17,7 @@
 
 #include "abut/simulation.h"
 #include "collide/collide.h"
-#include "collide/patch.h"
-#include "collide/region.h"
+#include "collide/contour_patch.h"
 #include "collide/vertex_contact.h"
 #include "dynamics/grips.h"
 #include "dynamics/rigid.h"
@@ -52,6 +51,13 @@ typedef struct abSurfaceGrip {
     abVec3 at, v, w;            // [m], [-], [1/m]
 } abSurfaceGrip;
 
+// Bounces that are left out: flights of span (1 - kept), kept times as long each time.
+typedef struct abBounces {
+    double span; // of all of them                                                           [s]
+    double pull; // acceleration of the gap                                               [m/s2]
+    double kept; // speed that each impact leaves
+} abBounces;
+
 // A pair in contact: the memory of the model.
 typedef struct abTouch {
     int shape_a, shape_b; // shape_a < shape_b; touches are sorted by both
@@ -73,13 +79,15 @@ typedef struct abTouch {
     int first_grip, grip_count; // in the list of grips
     int regions;                // where its regions are, if it has_regions
     double rest_time;           // rigid: when its bounces end; INFINITY: told of            [s]
+    abBounces bounces;          // rigid: those until then
     bool is_new;                // rigid: begun at this event
     // derived from the model, prepared again when restored
     const abInteraction *interaction;
-    bool has_patch;    // its force may be carried by several points
-    bool at_centroids; // of plane curves: forces act at the centroids of overlaps
-    bool has_regions;  // and these are the regions of a mesh
-    bool has_surface;  // carried by surfaces of meshes, part by part
+    bool has_patch;         // its force may be carried by several points
+    bool at_centroids;      // of plane curves: forces act at the centroids of overlaps
+    bool has_regions;       // and these are the regions of a mesh
+    abContourWish contours; // within the contours in which two meshes meet; not set: others
+    bool has_surface;       // carried by surfaces of meshes, part by part
     abSurfaceWish surface;
     abSurfaceGrip grip; // of its surfaces; not set: the friction law acts
     bool wants_curvature;
@@ -91,6 +99,11 @@ typedef struct abTouch {
     double normal_constants[AB_LAW_CONSTANTS];
     double friction_constants[AB_LAW_CONSTANTS];
 } abTouch;
+
+// Whether its regions have a memory: rigid contact remembers nothing of them.
+static inline bool ab_touch_keeps_regions(const abTouch *touch) {
+    return touch->has_regions && !touch->is_rigid;
+}
 
 // A region of a mesh in contact: what its law fixed when it began.
 typedef struct abRegionMemory {
@@ -120,7 +133,7 @@ typedef struct abTouchNow {
     double rate;
     double area;     // of the patch                                                       [m^2]
     double pressure; // the greatest, of a surface                           [Pa]
-    int points;      // that carry a surface
+    int points;      // that carry a surface, or regions within contours
     abNormalForce normal;       // of all points
     abVec3 slip, force, torque; // on B
     double held;                // energy in grips                                     [J]
@@ -169,6 +182,10 @@ typedef struct abDynamics {
     abAngleMemory *angles;
     abRegionRoom *regions; // NULL without meshes that touch as they are
     abSurfaceRoom *surfaces;
+    abContours *contours;         // of the pair asked last; NULL likewise
+    abContactRegion *region_rows; // of the last evaluation
+    size_t region_row_count, region_row_capacity;
+    int last_region;                // of the row added last
     bool wants_energy;              // of surfaces, which derivatives do without
     struct abMapEntry *map_entries; // room of contact_maps.c
     size_t map_entry_capacity;
@@ -305,6 +322,8 @@ double ab_rigid_kinetic(const abDynamics *dynamics);
 // Brings held points, and joints, back to a gap of zero that does not change. False when a system
 // could not be solved.
 bool ab_rigid_project(abDynamics *dynamics, double t, double *y);
+// Held points get the rates `given`, with the least change of velocities. False as above.
+bool ab_rigid_give_rates(abDynamics *dynamics, double t, double *y);
 // Only the gaps.
 bool ab_rigid_close_gaps(abDynamics *dynamics, double t, double *y);
 // Notes which points carry a force, as last evaluated.
@@ -344,13 +363,24 @@ int ab_dynamics_weak_joint(const abDynamics *dynamics);
 abEnergyBook ab_dynamics_energy(abDynamics *dynamics, double t, const double *y);
 // States of all bodies in users' frames, for the bodies as placed.
 void ab_dynamics_body_states(const abDynamics *dynamics, abBodyState *out);
+// Of one body at y, which is placed there.
+abBodyState ab_dynamics_body_state(abDynamics *dynamics, int body, double t, const double *y);
 // The touches with their forces, as last evaluated.
 void ab_dynamics_contact_states(const abDynamics *dynamics, abContactState *out);
 // What acts at vertices of meshes, of rules with maps, as last evaluated; how many rows, -1 for
 // want of memory. They stay until the next call.
 int ab_dynamics_map(abDynamics *dynamics, const abMapRow **rows);
+
+// Adds the regions of rigid contact k, by manifold contours: as they are where the bodies are moved
+// together a little, with forces on B at these places. The rows of frames stay in the order of
+// contacts. False for want of memory.
+bool ab_dynamics_rigid_regions(abDynamics *dynamics, size_t k, const abVec3 *places,
+                               const abVec3 *forces, int count);
 // Force and torque of each joint on its second body, as last evaluated.
 void ab_dynamics_joint_forces(abDynamics *dynamics, double *out);
+// Likewise of the limits of each joint, at the joint's point, and of each force element.
+void ab_dynamics_limit_loads(const abDynamics *dynamics, double *out);
+void ab_dynamics_force_loads(const abDynamics *dynamics, double *out);
 
 // Names the body whose state is not finite or not the largest in magnitude; -1 when none.
 int ab_dynamics_first_bad_body(const abDynamics *dynamics, const double *y);

@@ -137,6 +137,44 @@ static Coordinate axis_coordinate(const Frames *f, int axis) {
     return axis < 3 ? slide(f, axis) : angle(f, axis - 3);
 }
 
+// ---- limits ----
+
+// The value less its multiples of the period.
+static double reduced(double value, double period) {
+    return period > 0.0 ? value - period * floor(value / period + 0.5) : value;
+}
+
+// Along the path, as far as an end of it; beyond it the path goes on straight.
+static Coordinate path_way(const Frames *f, const abCurve *path, bool from_start) {
+    abVec2 q = ab_vec2(ab_dot(ab_column(f->R_WA, 0), f->e), ab_dot(ab_column(f->R_WA, 1), f->e));
+    abTrack at = ab_curve_track(path, q);
+    abCurveWay way = ab_curve_way(path, q);
+    abVec3 t = ab_mul(f->R_WA, ab_vec3(at.tangent.x, at.tangent.y, 0.0));
+    abVec3 n = ab_mul(f->R_WA, ab_vec3(-at.tangent.y, at.tangent.x, 0.0));
+    double turning = at.curvature * ab_dot(t, f->u) * ab_dot(n, f->u);
+    return (Coordinate){.value = from_start ? way.from_start : -way.to_end,
+                        .linear = t,
+                        .bias = ab_dot(t, f->b) + turning};
+}
+
+abLimitNow ab_joint_limit(const abDynamics *d, const abLimit *limit) {
+    const abJoint *joint = &d->model->joints[limit->joint];
+    Frames f = joint_frames(d, joint);
+    Coordinate q = limit->axis == AB_AXIS_PATH ? path_way(&f, joint->path, limit->sign > 0.0)
+                                               : axis_coordinate(&f, limit->axis);
+    double past = q.value - limit->bound, scale = limit->length * limit->sign;
+    if (limit->axis >= 3 && limit->axis < AB_AXIS_PATH) {
+        past = limit->middle - limit->bound + reduced(q.value - limit->middle, 2.0 * AB_PI);
+    }
+    double rate = ab_dot(q.linear, f.u) + ab_dot(q.angular, f.w);
+    return (abLimitNow){.gap = scale * past,
+                        .rate = scale * rate,
+                        .bias = scale * q.bias,
+                        .p = ab_add(f.B->X.p, f.r),
+                        .linear = ab_scale(scale, q.linear),
+                        .angular = ab_scale(scale, q.angular)};
+}
+
 // ---- rows ----
 
 static abJet drive_jet(const abJoint *joint, int axis, double t) {
@@ -172,11 +210,6 @@ static Direction turned_back(const Frames *f, abJet angle_jet) {
         .w = ab_scale(-angle_jet.rate, z)};
     out.alpha = ab_add_scaled(ab_cross(f->B->w, out.w), -angle_jet.acceleration, z);
     return out;
-}
-
-// The value less its multiples of the period.
-static double reduced(double value, double period) {
-    return period > 0.0 ? value - period * floor(value / period + 0.5) : value;
 }
 
 // The row that holds a coordinate at what the jet says.

@@ -29,6 +29,14 @@ typedef struct abJointNow {
 
 void ab_joint_now(const abDynamics *dynamics, const abJoint *joint, double t, abJointNow *now);
 
+// What is left of a coordinate to one of its limits, for the bodies as placed.
+typedef struct abLimitNow {
+    double gap, rate, bias; // bias: of the second derivative without accelerations  [m, m/s, m/s2]
+    abVec3 p;               // the joint's point on B                                       [m]
+    abVec3 linear, angular; // force and torque on B of a push of one
+} abLimitNow;
+abLimitNow ab_joint_limit(const abDynamics *dynamics, const abLimit *limit);
+
 // A row as the bodies see it:  c = 0,  J v = rate,  J a = gamma, with
 //   J v = lA . v_A + aA . w_A + lB . v_B + aB . w_B   at the centres of mass.
 // A row on more than two bodies goes on in the next entries.

@@ -43,6 +43,13 @@ const double *ab_regions_memory(const abDynamics *dynamics, const abTouch *touch
 void ab_regions_stage(const abDynamics *dynamics, const abTouch *touch, abPatchPoint *points,
                       int count);
 void ab_regions_close(abDynamics *dynamics, const abTouch *touch);
+// Touches carried by regions within contours: contact_contours.c. The points; and what acts at one
+// of them, for the rows of the frame, until the next touch is asked for its points.
+int ab_touch_contours(const abDynamics *dynamics, const abTouch *touch, const abPose *X_WA,
+                      const abPose *X_WB, const abProximity *at, abPatchPoint points[AB_PATCH_MAX]);
+void ab_contours_begin(abDynamics *dynamics);
+void ab_contours_add(abDynamics *dynamics, const abTouch *touch, const abPatchPoint *point,
+                     abVec3 force, double normal_force);
 // Touches carried by surfaces: contact_surface.c.
 void ab_surface_evaluate(abDynamics *dynamics, const abTouch *touch, abTouchNow *now);
 // The points of such a touch for the bodies as placed, until the next is asked, and what acts at
@@ -63,6 +70,9 @@ abSurfaceLoad ab_surface_load(const abDynamics *dynamics, const abTouch *touch,
 // The same for faces without fields, many at a time: contact_parts.c. False where no part is in.
 bool ab_surface_has_parts(const abTouch *touch);
 bool ab_surface_evaluate_parts(abDynamics *dynamics, const abTouch *touch, abTouchNow *now);
+// The same of a mesh on a plane under a linear pressure: contact_plane.c. False also where points
+// are needed.
+bool ab_surface_evaluate_plane(abDynamics *dynamics, const abTouch *touch, abTouchNow *now);
 // Friction that a step of method stepping has left: what holds a point, and its force for that and
 // the slip, all in the same axes.
 abVec3 ab_surface_hold(const abSurfaceGrip *grip, abVec3 p_W);
@@ -78,6 +88,9 @@ abNormalForce ab_surface_at_rest(const abDynamics *dynamics, const abTouch *touc
 // The layer that fields of its rule give a contact at a point: contact_field.c.
 void ab_contact_layer(const abDynamics *dynamics, const abTouch *touch, const abSurfacePoint *point,
                       abContact *contact);
+// The nearest points of two shapes at given poses, of meshes from the list of what is near.
+void ab_touch_proximity(const abDynamics *dynamics, const abShape *A, const abPose *X_WA,
+                        const abShape *B, const abPose *X_WB, abProximity *out);
 // The points that carry a touch at given poses of its shapes, whose nearest points are `at`.
 int ab_touch_patch(const abDynamics *dynamics, const abTouch *touch, const abPose *X_WA,
                    const abPose *X_WB, const abProximity *at, abPatchPoint points[AB_PATCH_MAX]);
@@ -99,6 +112,19 @@ bool ab_accelerate(abDynamics *dynamics, double t);
 // stick_rows.c: the same with the forces that hold points that stick by an exact law.
 bool ab_stick_solve(abDynamics *dynamics, double t);
 void ab_stick_done(abDynamics *dynamics);
+// Its parts, where rigid contact solves for them beside its own rows: the groups of points that
+// stick, with their combined rows; the acceleration a row wants to see; forces for the rows' sizes.
+bool ab_stick_prepare(abDynamics *dynamics);
+double ab_stick_wanted(const abDynamics *dynamics, const abStickGroup *group, size_t row);
+void ab_stick_hold(abDynamics *dynamics, const abStickGroup *group, const double *sizes);
+// How a point of a force law that does not move yet is driven along a direction, as last evaluated.
+// [m/s2]
+double ab_stick_driven(abDynamics *dynamics, size_t touch, size_t grip, abVec3 direction);
+// stick_modes.c: what hardly moves is tried as sticking, as the contact pass found it; then what
+// holds more than its limit, or is driven against its slip by more than `still`, changes its mode.
+// True when something did.
+void ab_stick_try(abDynamics *dynamics, double t, double *y);
+bool ab_stick_exchange(abDynamics *dynamics, double t, double *y, double still, bool only_first);
 // stick_decide.c: calls `slip` for those of the points held last that must slip, with the direction
 // they take. False when all of them hold.
 typedef void (*abStickSlip)(abDynamics *dynamics, size_t grip, abVec3 direction);
@@ -124,10 +150,18 @@ int ab_rigid_surface_points(const abDynamics *dynamics, int shape_a, int shape_b
 // The closed points of a touch, by their names.
 int ab_rigid_as_patch(abDynamics *dynamics, const abTouch *touch,
                       abPatchPoint points[AB_PATCH_MAX]);
-// rigid_ropes.c: a rope that does not stretch, an element of the model's forces, as a point without
-// shapes.
-bool ab_rigid_has_ropes(const abDynamics *dynamics);
-abRigidPoint ab_rigid_rope(const abDynamics *dynamics, size_t force);
+// rigid_links.c: conditions between bodies without shapes, as points: ropes that do not stretch and
+// limits of joints. Their numbers are below the count; some of these are none, and false.
+size_t ab_rigid_link_count(const abDynamics *dynamics);
+bool ab_rigid_link(const abDynamics *dynamics, size_t number, abRigidPoint *out);
+bool ab_rigid_has_links(const abDynamics *dynamics);
+// As abEvent.link; 0 where the point is no link.
+int ab_rigid_link_name(const abDynamics *dynamics, const abRigidPoint *point);
+// The pulls of ropes are forces of their elements, as last solved.
+void ab_rigid_note_links(abDynamics *dynamics);
+static inline bool ab_rigid_is_link(const abRigidPoint *point) {
+    return point->shape_a < 0;
+}
 // rigid_friction.c: friction of a point by its normal force, and what it came to.
 void ab_rigid_friction(abDynamics *dynamics, const abTouch *touch, const abRigidPoint *point,
                        abRigidNow *now);

@@ -29,7 +29,8 @@ typedef enum abRigidKind {
     AB_RIGID_ROUND_ROUND, // two balls, corners or arcs; one of them may be hollow
     AB_RIGID_EDGES,       // two straight edges that cross
     AB_RIGID_NEAREST,     // the nearest points of the two shapes
-    AB_RIGID_ROPE         // two points as far apart as a rope lets them: a ball in a hollow one
+    AB_RIGID_ROPE,        // two points as far apart as a rope lets them: a ball in a hollow one
+    AB_RIGID_LIMIT        // a coordinate of a joint at one of its limits
 } abRigidKind;
 
 // One body's part in it, in the frame of its centre of mass.
@@ -47,8 +48,8 @@ typedef struct abRigidPoint {
     double sign;      // ROUND_ROUND: the normal is sign times the way from centre to centre.
                       // EDGES: times the product of their directions
     abRigidSide side[2];
-    int id;               // NEAREST: of the point in the patch; -1: the nearest points. ROPE: the
-                          // force element; it has no shapes and comes after all that have
+    int id;               // NEAREST: of the point in the patch; -1: the nearest points. Of a link
+                          // its number; links have no shapes and come after all that have
     int name;             // above 0, of its own as long as it lasts
     double restitution;   // of impacts
     int restitution_kind; // abRestitutionKind
@@ -57,12 +58,18 @@ typedef struct abRigidPoint {
     bool is_new;          // not closed before the event
     double closing;       // at the event: speed at which it closed                         [m/s]
     double rest;          // likewise: time until its bounces have ended; 0: they have        [s]
+    double pull, kept;    // likewise, of these: acceleration [m/s2], speed each impact leaves
+    double given;         // rate to begin again with                                       [m/s]
     bool is_opening;      // parts from here
+    abVec3 impressed;     // force on B, where forces are given  [N]
+    double start_time;    // of a link: since when it carries                               [s]
+    double rest_time;     // likewise: when its bounces end; INFINITY: told of              [s]
 } abRigidPoint;
 
 // A point at the state as placed.
 typedef struct abRigidNow {
-    abVec3 n;    // unit, from A into B
+    abVec3 n;    // unit, from A into B; of a limit the force on B of a push of one
+    abVec3 turn; // of a limit: the torque on B of a push of one                             [m]
     abVec3 p;    // where the force acts, on B's surface                                     [m]
     double gap;  // > 0 apart                                                                [m]
     double rate; // of the gap                                                             [m/s]
@@ -88,12 +95,13 @@ typedef struct abRigidAnswer {
     abVec3 a, alpha;
 } abRigidAnswer;
 
-// Force u on B at p, -u on A.
+// Force u on B at p, -u on A; a torque likewise.
 typedef struct abRigidRow {
     int body_a, body_b;
     size_t point;
-    int axis; // -1: along the normal; 0, 1: along a tangent
-    abVec3 p, u;
+    int axis; // -1: along the normal; 0, 1: along a tangent; 2: it is of no point, but holds a
+              // force law's (stick_rows.c)
+    abVec3 p, u, turn;
     abRigidAnswer on[2]; // of A and B, where no joints are
 } abRigidRow;
 
@@ -107,8 +115,11 @@ typedef struct abRigidGraph {
 } abRigidGraph;
 
 typedef struct abRigid {
-    double softness; // > 0: rows give way a little, so that forces are unique: memory
-    bool may_soften; // while modes are chosen
+    double softness;   // > 0: rows give way a little, so that forces are unique: memory
+    bool may_soften;   // while modes are chosen
+    bool is_given;     // forces of points are their `impressed`, of a step over many events
+    bool is_unsettled; // no modes were right: the last choice goes on
+    bool finds_modes;  // of exact friction, in each evaluation: what sticks is held within limits
     abStabilization stabilization;
     bool joints_drift; // nothing but stabilization brings joints back
     double pace;       // of it: the length of the step                                    [s]
@@ -123,6 +134,7 @@ typedef struct abRigid {
     // the system of one solution
     abRigidRow *rows;
     size_t row_count, row_capacity;
+    size_t point_rows;        // of the points; the rest hold points of force laws
     double *matrix, *vectors; // rows * rows; several of rows
     abGraphRow *graph_rows;
     abGraphPull *pulls;

@@ -21,7 +21,7 @@
 
 #include <math.h>
 
-#include "dynamics/parts.h"
+#include "dynamics/joint_rows.h"
 
 static const double s_turn = 1e-5; // [rad], half of what (4) goes over
 
@@ -86,6 +86,17 @@ static void round_on_round(const abRigidPoint *point, const Moving m[2], abRigid
     out->p = ab_add_scaled(c_B, -b->radius, out->n);
     out->n_dot = ab_scale(sign / D, ab_add_scaled(u, -along, e));
     out->p_dot = ab_add_scaled(velocity(&m[1], c_B), -b->radius, out->n_dot);
+}
+
+static void at_limit(const abDynamics *d, const abRigidPoint *point, abRigidNow *out) {
+    size_t index = (size_t)point->id - d->model->force_count;
+    abLimitNow now = ab_joint_limit(d, &d->model->limits[index]);
+    out->gap = now.gap;
+    out->rate = now.rate;
+    out->bias = now.bias;
+    out->p = now.p;
+    out->n = now.linear;
+    out->turn = now.angular;
 }
 
 // ---- by differences ----
@@ -175,6 +186,9 @@ void ab_rigid_gap(abDynamics *d, const abRigidPoint *point, abRigidNow *out) {
     case AB_RIGID_ROPE:
         round_on_round(point, m, out);
         break;
+    case AB_RIGID_LIMIT:
+        at_limit(d, point, out);
+        return; // nothing slips there
     case AB_RIGID_EDGES:
         by_differences(d, point, m, crossing_at, out);
         break;

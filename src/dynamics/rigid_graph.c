@@ -40,8 +40,8 @@ static void set_row(abDynamics *d, size_t i) {
     for (int side = 0; side < 2; side++) {
         int body = side == 0 ? row->body_a : row->body_b;
         double sign = side == 0 ? -1.0 : 1.0;
-        abVec3 arm = ab_cross(ab_sub(row->p, d->bodies[body].X.p), row->u);
-        abRigidAnswer answer = ab_rigid_answer(d, body, row->p, row->u);
+        abVec3 arm = ab_add(ab_cross(ab_sub(row->p, d->bodies[body].X.p), row->u), row->turn);
+        abRigidAnswer answer = ab_rigid_answer(d, body, row->p, row->u, row->turn);
         out->body[side] = ab_is_moving(d->model, body) ? (size_t)body : AB_GRAPH_FIXED;
         set_speeds(out->J[side], sign, row->u, arm);
         set_speeds(out->Y[side], sign, answer.a, answer.alpha);

@@ -30,6 +30,10 @@ typedef struct abRigidHit {
 bool ab_rigid_hit(abDynamics *dynamics, double t, double *y, abRigidHit *hit);
 // Ends all slip at once, where it has no force that would keep bodies apart.
 bool ab_rigid_capture(abDynamics *dynamics, double t, double *y, abRigidHit *hit);
+// rigid_plastic.c: impulses after which nothing closes, as if without restitution; to the points'
+// `push`. False when there are none to be found.
+// Points that are open may close by their gaps within h.
+bool ab_rigid_stop_closing(abDynamics *dynamics, double t, double *y, double h);
 void ab_rigid_hit_done(abDynamics *dynamics, abRigidHit *hit);
 
 #endif

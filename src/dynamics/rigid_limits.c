@@ -9,12 +9,13 @@
 #include "base/array.h"
 #include "dynamics/rigid_rows.h"
 
-static const double s_rough = 1e-3; // residual with which forces still tell modes
+static const double s_rough = 1e-3; // residual with which forces still tell modes,
+static const double s_fine = 1e-4;  // with which they are forces; all but few have 1e-11
 
 static void set_contacts(abDynamics *d, size_t *count) {
     abRigid *r = &d->rigid;
     *count = 0;
-    for (size_t i = 0; i < r->row_count; i++) {
+    for (size_t i = 0; i < r->point_rows; i++) {
         const abRigidRow *row = &r->rows[i];
         const abRigidNow *now = &r->now[row->point];
         if (row->axis < 0) {
@@ -33,7 +34,7 @@ static void set_contacts(abDynamics *d, size_t *count) {
 }
 
 static void note_forces(abRigid *r) {
-    for (size_t i = 0; i < r->row_count; i++) {
+    for (size_t i = 0; i < r->point_rows; i++) {
         abRigidNow *now = &r->now[r->rows[i].point];
         if (r->rows[i].axis < 0) {
             now->force = r->f[i];
@@ -47,8 +48,8 @@ static void note_forces(abRigid *r) {
 bool ab_rigid_find_limits(abDynamics *d, double t) {
     abRigid *r = &d->rigid;
     ab_rigid_take_loads_back(d);
-    if (!ab_rigid_make_rows(d, AB_RIGID_ALL_TANGENTS) || !ab_rigid_feel_loads(d, t) ||
-        !ab_rigid_fill(d, AB_SOLVE_ACCELERATION) ||
+    if (!ab_rigid_make_rows(d, AB_RIGID_ALL_TANGENTS) || !ab_rigid_add_sticks(d) ||
+        !ab_rigid_feel_loads(d, t) || !ab_rigid_fill(d, AB_SOLVE_ACCELERATION) ||
         !AB_ARRAY_RESERVE(d->allocator, r->contacts, r->contact_capacity, r->count)) {
         return false;
     }
@@ -68,5 +69,7 @@ bool ab_rigid_find_limits(abDynamics *d, double t) {
     abCoulombStatus status = ab_coulomb_solve(&problem, r->room);
     r->softness = problem.ridge;
     note_forces(r);
-    return status != AB_COULOMB_NOT_FINITE && problem.residual <= s_rough;
+    r->is_infeasible = status == AB_COULOMB_INCONSISTENT;
+    return status != AB_COULOMB_NOT_FINITE &&
+           problem.residual <= (r->finds_modes ? s_fine : s_rough);
 }

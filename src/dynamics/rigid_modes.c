@@ -160,6 +160,14 @@ static void hold(abDynamics *d, const Place *place, Round *round) {
     }
 }
 
+// Points of force laws change beside them, the first of them alone where that is so for all.
+static void change_laws(abDynamics *d, Round *round) {
+    if (!(round->only_first && round->has_changed)) {
+        bool any = ab_stick_exchange(d, round->t, round->y, still(d), round->only_first);
+        round->has_changed = round->has_changed || any;
+    }
+}
+
 // Exchanges modes until all are right. False when that does not come to an end.
 static bool exchange(abDynamics *d, Round *round, int most, double *ydot) {
     for (int k = 0; k < most; k++) {
@@ -170,6 +178,7 @@ static bool exchange(abDynamics *d, Round *round, int most, double *ydot) {
         d->rigid.may_soften = false;
         if (ok) {
             visit_all(d, change_wrong, round);
+            change_laws(d, round);
         } else if (d->rigid.is_infeasible) { // a slip that begins may jam
             visit_all(d, hold, round);
         } else {
@@ -215,10 +224,14 @@ bool ab_rigid_settle(abDynamics *d, double t, double *y, double *ydot) {
     Round round = {.t = t, .y = y, .may_turn = true};
     ab_dynamics_place(d, t, y);
     d->grips.state = y + d->model->state_count;
+    d->rigid.is_unsettled = false;
     if (!ab_rigid_make_rows(d, AB_RIGID_NO_TANGENTS)) {
         return false;
     }
     visit_all(d, begin, &round);
+    ab_clear_loads(d);
+    ab_contact_pass(d);
+    ab_stick_try(d, t, y);
     d->rigid.softness = 0.0;
     if (!ab_rigid_stop_slip(d, t, y)) {
         return false;
@@ -232,6 +245,7 @@ bool ab_rigid_settle(abDynamics *d, double t, double *y, double *ydot) {
     }
     choose_all(d, &round, ydot);
     visit_all(d, let_be, &round);
+    d->rigid.is_unsettled = true;
     return ab_dynamics_evaluate(d, t, y, ydot);
 }
 

@@ -284,7 +284,7 @@ bool ab_rigid_is_same(const abDynamics *d, const abRigidPoint *a, const abRigidP
     if (a->shape_a != b->shape_a || a->shape_b != b->shape_b || a->kind != b->kind) {
         return false;
     }
-    if (a->kind == AB_RIGID_ROPE) {
+    if (ab_rigid_is_link(a)) {
         return a->id == b->id;
     }
     double same = 10.0 * s_same * size_of(d, a->shape_a, a->shape_b);
@@ -354,6 +354,8 @@ static void list_closed(abDynamics *d, abRigidPoint point, double gap, double cl
     point.carries = old != NULL && old->carries;
     point.is_held = true;
     point.name = old != NULL ? old->name : ++r->last_name;
+    point.start_time = old != NULL ? old->start_time : 0.0;
+    point.rest_time = old != NULL ? old->rest_time : 0.0;
     r->next[r->next_count++] = point;
 }
 
@@ -372,16 +374,17 @@ bool ab_rigid_find_closed(abDynamics *d, double close, double slow) {
             list_closed(d, points[i], gaps[i], close, slow);
         }
     }
-    for (size_t f = 0; f < d->model->force_count; f++) {
-        if (ab_rope_is_rigid(&d->model->forces[f])) {
-            abRigidPoint rope = ab_rigid_rope(d, f);
-            abRigidNow now;
-            ab_rigid_gap(d, &rope, &now);
-            if (!ab_rigid_reserve(d, r->next_count + 1)) {
-                return false;
-            }
-            list_closed(d, rope, now.gap, close, slow);
+    for (size_t k = 0; k < ab_rigid_link_count(d); k++) {
+        abRigidPoint link;
+        abRigidNow now;
+        if (!ab_rigid_link(d, k, &link)) {
+            continue;
         }
+        if (!ab_rigid_reserve(d, r->next_count + 1)) {
+            return false;
+        }
+        ab_rigid_gap(d, &link, &now);
+        list_closed(d, link, now.gap, close, slow);
     }
     return true;
 }

@@ -118,7 +118,8 @@ static bool project_velocities(abDynamics *d, double t, double *y, bool *changed
     }
     bool is_still = true;
     for (size_t i = 0; i < r->row_count; i++) {
-        double rate = ab_rigid_speed_along(r, &r->rows[i]);
+        bool is_left = r->finds_modes && r->rows[i].axis < 0; // method fixed: gaps go their own way
+        double rate = is_left ? 0.0 : ab_rigid_speed_along(r, &r->rows[i]);
         r->b[i] += rate;
         r->kind[i] = AB_ROW_BILATERAL;
         is_still = is_still && rate == 0.0;
@@ -131,6 +132,23 @@ static bool project_velocities(abDynamics *d, double t, double *y, bool *changed
     }
     ab_rigid_change_velocities(d, y);
     *changed = true;
+    return true;
+}
+
+bool ab_rigid_give_rates(abDynamics *d, double t, double *y) {
+    abRigid *r = &d->rigid;
+    if (!ab_rigid_open_speeds(d, t, y, AB_RIGID_NO_TANGENTS)) {
+        return false;
+    }
+    for (size_t i = 0; i < r->row_count; i++) {
+        size_t point = r->rows[i].point;
+        r->b[i] += r->now[point].rate - r->points[point].given;
+        r->kind[i] = AB_ROW_BILATERAL;
+    }
+    if (!ab_rigid_complement(d, false) || !ab_rigid_answer_to_all(d, AB_SOLVE_SPEED)) {
+        return false;
+    }
+    ab_rigid_change_velocities(d, y);
     return true;
 }
 

@@ -126,24 +126,28 @@ static abVec3 at_point(const abBodyNow *body, abVec3 p) {
 
 // J applied to the motions the bodies have.
 double ab_rigid_along_row(const abDynamics *d, const abRigidRow *row) {
-    return ab_dot(row->u, ab_sub(at_point(&d->bodies[row->body_b], row->p),
-                                 at_point(&d->bodies[row->body_a], row->p)));
+    const abBodyNow *A = &d->bodies[row->body_a], *B = &d->bodies[row->body_b];
+    return ab_dot(row->u, ab_sub(at_point(B, row->p), at_point(A, row->p))) +
+           ab_dot(row->turn, ab_sub(B->alpha, A->alpha));
 }
 
 void ab_rigid_load(abDynamics *d, const abRigidRow *row, double size) {
     abVec3 force = ab_scale(size, row->u);
-    ab_load(&d->bodies[row->body_b], force, row->p);
-    ab_load(&d->bodies[row->body_a], ab_neg(force), row->p);
+    abBodyNow *A = &d->bodies[row->body_a], *B = &d->bodies[row->body_b];
+    ab_load(B, force, row->p);
+    ab_load(A, ab_neg(force), row->p);
+    B->torque = ab_add_scaled(B->torque, size, row->turn);
+    A->torque = ab_add_scaled(A->torque, -size, row->turn);
 }
 
 // ---- the matrix ----
 
-abRigidAnswer ab_rigid_answer(const abDynamics *d, int body, abVec3 p, abVec3 u) {
+abRigidAnswer ab_rigid_answer(const abDynamics *d, int body, abVec3 p, abVec3 u, abVec3 torque) {
     abRigidAnswer out = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     if (body >= 0) {
         const abBodyNow *now = &d->bodies[body];
-        ab_apply_inverse_mass(&d->model->bodies[body], now, u, ab_cross(ab_sub(p, now->X.p), u),
-                              &out.a, &out.alpha);
+        torque = ab_add(torque, ab_cross(ab_sub(p, now->X.p), u));
+        ab_apply_inverse_mass(&d->model->bodies[body], now, u, torque, &out.a, &out.alpha);
     }
     return out;
 }
@@ -153,7 +157,7 @@ static double felt(const abDynamics *d, const abRigidRow *i, int body, double si
                    const abRigidAnswer *answer) {
     abVec3 a = ab_add(answer->a, ab_cross(answer->alpha, ab_sub(i->p, d->bodies[body].X.p)));
     double other = i->body_b == body ? 1.0 : i->body_a == body ? -1.0 : 0.0;
-    return sign * other * ab_dot(i->u, a);
+    return sign * other * (ab_dot(i->u, a) + ab_dot(i->turn, answer->alpha));
 }
 
 static void fill_without_joints(abDynamics *d) {
@@ -161,8 +165,8 @@ static void fill_without_joints(abDynamics *d) {
     size_t n = r->row_count;
     for (size_t j = 0; j < n; j++) {
         abRigidRow *row = &r->rows[j];
-        row->on[0] = ab_rigid_answer(d, row->body_a, row->p, row->u);
-        row->on[1] = ab_rigid_answer(d, row->body_b, row->p, row->u);
+        row->on[0] = ab_rigid_answer(d, row->body_a, row->p, row->u, row->turn);
+        row->on[1] = ab_rigid_answer(d, row->body_b, row->p, row->u, row->turn);
         for (size_t i = 0; i <= j; i++) {
             r->matrix[i * n + j] = r->matrix[j * n + i] =
                 felt(d, &r->rows[i], row->body_a, -1.0, &row->on[0]) +
@@ -211,6 +215,16 @@ static bool fill_with_joints(abDynamics *d, abSolveLevel level) {
     return true;
 }
 
+abRigidRow ab_rigid_normal_row(const abRigid *r, size_t point) {
+    return (abRigidRow){.body_a = r->points[point].body_a,
+                        .body_b = r->points[point].body_b,
+                        .point = point,
+                        .axis = -1,
+                        .p = r->now[point].p,
+                        .u = r->now[point].n,
+                        .turn = r->now[point].turn};
+}
+
 static void add_row(abRigid *r, size_t point, int axis, abVec3 u) {
     r->rows[r->row_count++] = (abRigidRow){.body_a = r->points[point].body_a,
                                            .body_b = r->points[point].body_b,
@@ -237,7 +251,8 @@ static void add_tangents(const abDynamics *d, abRigid *r, size_t point) {
 
 bool ab_rigid_make_rows(abDynamics *d, abRigidTangents tangents) {
     abRigid *r = &d->rigid;
-    if (!reserve_rows(d, 3 * r->count)) {
+    if (!reserve_rows(d,
+                      3 * r->count + (d->grips.has_exact ? AB_STICK_ROWS * d->touch_count : 0))) {
         return false;
     }
     r->row_count = r->slip_count = 0;
@@ -250,8 +265,8 @@ bool ab_rigid_make_rows(abDynamics *d, abRigidTangents tangents) {
         if (!point->is_held) {
             continue;
         }
-        if (point->kind == AB_RIGID_ROPE) {
-            add_row(r, i, -1, now->n);
+        if (ab_rigid_is_link(point)) {
+            r->rows[r->row_count++] = ab_rigid_normal_row(r, i);
             continue;
         }
         while (touch->shape_a != point->shape_a || touch->shape_b != point->shape_b) {
@@ -267,6 +282,30 @@ bool ab_rigid_make_rows(abDynamics *d, abRigidTangents tangents) {
             add_tangents(d, r, i);
         }
     }
+    r->point_rows = r->row_count;
+    return true;
+}
+
+bool ab_rigid_add_sticks(abDynamics *d) {
+    abRigid *r = &d->rigid;
+    if (!d->grips.has_exact) {
+        return true;
+    }
+    if (!ab_stick_prepare(d)) {
+        return false;
+    }
+    for (size_t g = 0; g < d->stick.group_count; g++) {
+        const abStickGroup *group = &d->stick.groups[g];
+        for (size_t i = 0; i < group->rank; i++) {
+            r->rows[r->row_count++] = (abRigidRow){.body_a = group->body_a,
+                                                   .body_b = group->body_b,
+                                                   .point = (size_t)-1,
+                                                   .axis = 2,
+                                                   .p = group->c,
+                                                   .u = group->force[i],
+                                                   .turn = group->torque[i]};
+        }
+    }
     return true;
 }
 
@@ -279,11 +318,7 @@ static void drag_column(abDynamics *d, size_t k) {
     abRigidAnswer on[2];
     for (int side = 0; side < 2; side++) {
         int body = side == 0 ? row->body_a : row->body_b;
-        on[side] = ab_rigid_answer(d, body, row->p, now->drag);
-        abVec3 a, alpha;
-        ab_apply_inverse_mass(&d->model->bodies[body], &d->bodies[body], ab_vec3(0.0, 0.0, 0.0),
-                              now->twist, &a, &alpha);
-        on[side].alpha = ab_add(on[side].alpha, alpha);
+        on[side] = ab_rigid_answer(d, body, row->p, now->drag, now->twist);
     }
     for (size_t i = 0; i < n; i++) {
         r->drags[k * n + i] = felt(d, &r->rows[i], row->body_a, -1.0, &on[0]) +
@@ -375,6 +410,6 @@ bool ab_rigid_complement(abDynamics *d, bool warm) {
                                          ? ab_complementarity_solve(&problem, r->room)
                                          : ab_contact_graph_solve(graph, &problem, r->room);
     r->is_infeasible = status == AB_COMPLEMENTARITY_INFEASIBLE;
-    r->worst_point = r->row_count > 0 ? r->rows[problem.worst].point : 0;
+    r->worst_point = problem.worst < r->point_rows ? r->rows[problem.worst].point : 0;
     return status == AB_COMPLEMENTARITY_SOLVED || r->is_infeasible;
 }

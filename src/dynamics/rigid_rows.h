@@ -17,6 +17,8 @@ typedef enum abRigidTangents {
 
 // Rows of all held points for the bodies as placed. False for want of memory, as below.
 bool ab_rigid_make_rows(abDynamics *dynamics, abRigidTangents tangents);
+// After them the rows that hold points of force laws by exact friction, for accelerations.
+bool ab_rigid_add_sticks(abDynamics *dynamics);
 // Inertias of free bodies; joints open and factorised at that level.
 void ab_rigid_open(abDynamics *dynamics, double t, abSolveLevel level);
 // What forces along rows do, for what is open: as a graph of bodies, or, with joints, the matrix.
@@ -33,8 +35,11 @@ bool ab_rigid_graph_forces(abDynamics *dynamics);
 // be done; `is_infeasible` when the nearest problem was solved instead.
 bool ab_rigid_complement(abDynamics *dynamics, bool warm);
 
-// The answer of a body to a force u at p, without joints.
-abRigidAnswer ab_rigid_answer(const abDynamics *dynamics, int body, abVec3 p, abVec3 u);
+// The answer of a body to a force u at p and a torque, without joints.
+abRigidAnswer ab_rigid_answer(const abDynamics *dynamics, int body, abVec3 p, abVec3 u,
+                              abVec3 torque);
+// The row along the normal of a point at the state as placed.
+abRigidRow ab_rigid_normal_row(const abRigid *rigid, size_t point);
 
 // Loads of bodies, and what they do.
 void ab_rigid_clear_loads(abDynamics *dynamics);

@@ -20,10 +20,12 @@
 #include "math/dense.h"
 #include "rigid/complementarity.h"
 
-static const double s_rounding = 4e-12; // of a force: what its solution leaves over
-static const int s_most_rounds = 40;    // of turns
-static const double s_settled = 1e-12;  // of what slip does
-static const double s_rank = 1e-13;     // of the diagonal
+static const double s_rounding = 4e-12;  // of a force: what its solution leaves over,
+static const double s_tower = 1e-11;     // and what that adds up to
+static const double s_cancelled = 4e-15; // of accelerations
+static const int s_most_rounds = 40;     // of turns
+static const double s_settled = 1e-12;   // of what slip does
+static const double s_rank = 1e-13;      // of the diagonal
 
 static void put_loads_aside(abDynamics *d) {
     for (size_t b = 0; b < d->model->body_count; b++) {
@@ -94,17 +96,13 @@ static void note_touches(abDynamics *d) {
 static void note_accelerations(abDynamics *d) {
     abRigid *r = &d->rigid;
     for (size_t i = 0; i < r->count; i++) {
-        const abRigidRow row = {.body_a = r->points[i].body_a,
-                                .body_b = r->points[i].body_b,
-                                .p = r->now[i].p,
-                                .u = r->now[i].n};
+        const abRigidRow row = ab_rigid_normal_row(r, i);
         r->now[i].acceleration = ab_rigid_along_row(d, &row) + r->now[i].bias;
     }
 }
 
-// What is left of accelerations where forces cancel is rounding. It would tilt a tower that stands;
-// so it is none.
-static void round_off(abDynamics *d) {
+// How hard forces press and turn bodies: sums of their sizes.
+static void sum_pressing(abDynamics *d) {
     abRigid *r = &d->rigid;
     size_t bodies = d->model->body_count;
     double *pressing = r->pressing, *twisting = pressing + bodies;
@@ -117,24 +115,76 @@ static void round_off(abDynamics *d) {
                 continue; // the world
             }
             pressing[b] += fabs(r->f[i]);
-            twisting[b] += fabs(r->f[i]) * ab_norm(ab_sub(row->p, d->bodies[b].X.p));
+            double arm = ab_norm(ab_sub(row->p, d->bodies[b].X.p)) + ab_norm(row->turn);
+            twisting[b] += fabs(r->f[i]) * arm;
         }
     }
-    for (size_t b = 0; b < bodies; b++) {
-        const abBody *body = &d->model->bodies[b];
+}
+
+// Accelerations that the forces on a body would make if they did not cancel.
+typedef struct Pushed {
+    double a, alpha; // [m/s2], [1/s2]
+} Pushed;
+
+static Pushed pushed(const abDynamics *d, int b) {
+    const abBody *body = &d->model->bodies[b];
+    const double *pressing = d->rigid.pressing, *twisting = pressing + d->model->body_count;
+    double spin = fmax(body->inverse_inertia.m[0][0],
+                       fmax(body->inverse_inertia.m[1][1], body->inverse_inertia.m[2][2]));
+    spin = body->mobility == AB_MOBILITY_PLANAR ? 1.0 / body->inertia.m[2][2] : spin;
+    return (Pushed){body->inverse_mass * pressing[b], spin * twisting[b]};
+}
+
+// What is left of accelerations where forces cancel is rounding. It would tilt a tower that stands;
+// so it is none.
+static void round_off(abDynamics *d) {
+    for (size_t b = 0; b < d->model->body_count; b++) {
         abBodyNow *now = &d->bodies[b];
-        if (body->state < 0) {
+        if (d->model->bodies[b].state < 0) {
             continue;
         }
-        double spin = fmax(body->inverse_inertia.m[0][0],
-                           fmax(body->inverse_inertia.m[1][1], body->inverse_inertia.m[2][2]));
-        spin = body->mobility == AB_MOBILITY_PLANAR ? 1.0 / body->inertia.m[2][2] : spin;
-        if (ab_norm(now->a) <= s_rounding * body->inverse_mass * pressing[b]) {
+        Pushed most = pushed(d, (int)b);
+        if (ab_norm(now->a) <= s_rounding * most.a) {
             now->a = ab_vec3(0.0, 0.0, 0.0);
         }
-        if (ab_norm(now->alpha) <= s_rounding * spin * twisting[b]) {
+        if (ab_norm(now->alpha) <= s_rounding * most.alpha) {
             now->alpha = ab_vec3(0.0, 0.0, 0.0);
         }
+    }
+}
+
+// Rounding adds up along a tower: its top feels that of its foot. Bodies that stand still together
+// go on standing when none of them is driven by more than that.
+static void keep_standing(abDynamics *d, const size_t *row, size_t count) {
+    const abRigid *r = &d->rigid;
+    Pushed most = {0.0, 0.0};
+    double a = 0.0, alpha = 0.0, speed = 0.0;
+    for (size_t k = 0; k < 2 * count; k++) {
+        int b = k % 2 == 0 ? r->rows[row[k / 2]].body_a : r->rows[row[k / 2]].body_b;
+        const abBodyNow *now = &d->bodies[b];
+        speed = fmax(speed, fmax(ab_norm2(now->v), ab_norm2(now->w)));
+        if (ab_is_moving(d->model, b)) {
+            Pushed here = pushed(d, b);
+            most = (Pushed){fmax(most.a, here.a), fmax(most.alpha, here.alpha)};
+            a = fmax(a, ab_norm(now->a));
+            alpha = fmax(alpha, ab_norm(now->alpha));
+        }
+    }
+    if (speed > 0.0 || !(a <= s_tower * most.a) || !(alpha <= s_tower * most.alpha)) {
+        return;
+    }
+    for (size_t k = 0; k < 2 * count; k++) {
+        int b = k % 2 == 0 ? r->rows[row[k / 2]].body_a : r->rows[row[k / 2]].body_b;
+        if (ab_is_moving(d->model, b)) {
+            d->bodies[b].a = d->bodies[b].alpha = ab_vec3(0.0, 0.0, 0.0);
+        }
+    }
+}
+
+static void keep_all_standing(abDynamics *d) {
+    const abContactGraph *plan = &d->rigid.graphs[d->rigid.has_tangents].plan;
+    for (size_t s = 0; d->joints == NULL && s < plan->subsets; s++) {
+        keep_standing(d, plan->order + plan->subset[s], plan->subset[s + 1] - plan->subset[s]);
     }
 }
 
@@ -270,8 +320,10 @@ static bool settle_slip(abDynamics *d) {
 // Loads bodies with the forces of the rows, and notes them.
 static void apply_forces(abDynamics *d) {
     abRigid *r = &d->rigid;
-    size_t n = r->row_count;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t g = 0; r->row_count > r->point_rows && g < d->stick.group_count; g++) {
+        ab_stick_hold(d, &d->stick.groups[g], r->f + r->point_rows);
+    }
+    for (size_t i = 0; i < r->point_rows; i++) {
         const abRigidRow *row = &r->rows[i];
         abRigidNow *now = &r->now[row->point];
         abVec3 force = ab_scale(r->f[i], row->u);
@@ -349,45 +401,110 @@ static bool find_forces(abDynamics *d) {
     return settle_slip(d) && !r->is_infeasible;
 }
 
+// Size of the terms that make up accelerations of points of a body.
+static double size_of_terms(const abDynamics *d, int b) {
+    const abBodyNow *now = &d->bodies[b];
+    double bound = ab_is_moving(d->model, b) ? d->model->bodies[b].bound : 0.0;
+    return ab_norm(now->a) + bound * (ab_norm(now->alpha) + ab_norm2(now->w));
+}
+
+// Of bodies that fall together accelerations cancel; what rounding leaves of them asks for no
+// force.
+static double without_rounding(const abDynamics *d, const abRigidRow *row, double b) {
+    double terms = size_of_terms(d, row->body_a) + size_of_terms(d, row->body_b);
+    return fabs(b) <= s_cancelled * terms ? 0.0 : b;
+}
+
 bool ab_rigid_feel_loads(abDynamics *d, double t) {
     abRigid *r = &d->rigid;
     if (!ab_accelerate(d, t)) {
         return false;
     }
     r->scale = 0.0;
-    for (size_t i = 0; i < r->row_count; i++) {
+    for (size_t g = 0, i = r->point_rows; i < r->row_count; g++) {
+        for (size_t k = 0; k < d->stick.groups[g].rank; k++, i++) {
+            r->b[i] = ab_rigid_along(d, i) - ab_stick_wanted(d, &d->stick.groups[g], k);
+            r->kind[i] = AB_ROW_BILATERAL;
+            r->scale = fmax(r->scale, fabs(r->b[i]));
+        }
+    }
+    for (size_t i = 0; i < r->point_rows; i++) {
         const abRigidNow *now = &r->now[r->rows[i].point];
         bool is_normal = r->rows[i].axis < 0;
         double bias = is_normal ? now->bias : ab_rigid_tangent_bias(d, &r->rows[i]);
-        r->b[i] =
-            ab_rigid_along_row(d, &r->rows[i]) + bias + (is_normal ? stabilizing(r, now) : 0.0);
+        double b = ab_rigid_along_row(d, &r->rows[i]) + bias;
+        r->b[i] = without_rounding(d, &r->rows[i], b) + (is_normal ? stabilizing(r, now) : 0.0);
         r->kind[i] = is_normal ? AB_ROW_UNILATERAL : AB_ROW_BILATERAL;
         r->scale = fmax(r->scale, fabs(r->b[i]));
     }
     return true;
 }
 
+// Forces that are known, without a solution.
+static bool take_given(abDynamics *d, double t) {
+    abRigid *r = &d->rigid;
+    if (!ab_rigid_make_rows(d, AB_RIGID_ALL_TANGENTS)) {
+        return false;
+    }
+    for (size_t i = 0; i < r->row_count; i++) {
+        const abRigidRow *row = &r->rows[i];
+        abRigidNow *now = &r->now[row->point];
+        double force = ab_dot(r->points[row->point].impressed, row->u);
+        ab_rigid_load(d, row, force);
+        now->total = ab_add_scaled(now->total, force, row->u);
+        if (row->axis < 0) {
+            now->force = force;
+        } else {
+            now->hold = ab_add_scaled(now->hold, force, row->u);
+        }
+    }
+    ab_rigid_note_links(d);
+    note_touches(d);
+    if (!ab_accelerate(d, t)) {
+        return false;
+    }
+    note_accelerations(d);
+    return true;
+}
+
+// Pressing and friction in one problem; all friction is then in the rows.
+static bool find_all(abDynamics *d, double t) {
+    abRigid *r = &d->rigid;
+    if (!ab_rigid_find_limits(d, t)) {
+        return false;
+    }
+    for (size_t i = 0; i < r->count; i++) {
+        r->now[i].drag = r->now[i].twist = r->now[i].hold = ab_vec3(0.0, 0.0, 0.0);
+    }
+    return true;
+}
+
 bool ab_rigid_solve(abDynamics *d, double t) {
+    if (d->rigid.is_given) {
+        return take_given(d, t);
+    }
     double rates[AB_BOOK_STATES];
     memcpy(rates, d->book_rates, sizeof rates);
-    if (!ab_rigid_make_rows(d, AB_RIGID_SLIPPING)) {
+    if (!ab_rigid_make_rows(d, AB_RIGID_SLIPPING) || !ab_rigid_add_sticks(d)) {
         return false;
     }
     put_loads_aside(d);
-    if (!ab_rigid_feel_loads(d, t)) {
-        return false;
-    }
-    if (!ab_rigid_fill(d, AB_SOLVE_ACCELERATION) || !find_forces(d)) {
+    if (d->rigid.finds_modes ? !find_all(d, t)
+                             : !ab_rigid_feel_loads(d, t) ||
+                                   !ab_rigid_fill(d, AB_SOLVE_ACCELERATION) || !find_forces(d)) {
         return false;
     }
     ab_rigid_take_loads_back(d);
     memcpy(d->book_rates, rates, sizeof rates);
     apply_forces(d);
+    ab_rigid_note_links(d);
     note_touches(d);
     if (!ab_accelerate(d, t)) {
         return false;
     }
+    sum_pressing(d);
     round_off(d);
+    keep_all_standing(d);
     note_accelerations(d);
     note_friction(d);
     return true;

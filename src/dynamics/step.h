@@ -63,8 +63,25 @@ typedef struct abStepSurface {
     int note, point;  // point: the deepest
     int first, count; // of its spots
     abVec3 origin;    // of its patch                                                    [m]
+    abVec3 hold[2];   // of its patch, when the law agrees with the last solution
     double end_depth; // of the spot that is deepest at the end of the step              [m]
 } abStepSurface;
+
+// A point of a pair in the frames of its shapes, and the normal in that of A.
+typedef struct abStepKept {
+    abVec3 in_a, in_b, n_a;
+    double depth, weight, area, area_slope; // as abPatchPoint, when it was found
+    int id;
+} abStepKept;
+
+// How a pair was when its points were found.
+typedef struct abStepStill {
+    bool is_known;
+    abMat3 turn;            // of B in A
+    abVec3 in_a, in_b, n_a; // where it is nearest, and the normal there
+    double distance, margin;
+    int first, count; // of its points
+} abStepStill;
 
 // What is kept of a pair from step to step; found by the slot of the broad phase.
 typedef struct abStepNote {
@@ -77,10 +94,26 @@ typedef struct abStepNote {
     bool spins;                 // its friction resists spinning by itself
     double sharpness;           // speed by depth of its law                                 [1/s]
     abProximity at;             // at the middle of the step
+    abStepStill still;          // of a flat pair
     int first, count;           // of its points
     int last_first, last_count; // of those in the step before
     int surface;                // of this step; -1: none
 } abStepNote;
+
+// A rope that does not stretch or a limit of a joint, by its number (rigid_links.c).
+typedef struct abStepLink {
+    int row;           // of the problem; -1: it is none
+    double gap;        // at the middle of the step                             [m]
+    double start_rate; // of the gap at the start                             [m/s]
+    bool is_impact;
+    double closing;           // of an impact: the speed with which it meets                   [m/s]
+    double later;             // likewise: how long after the start                              [s]
+    abVec3 n, p, turn;        // as of abRigidNow
+    double last_rate, last_h; // start_rate of the step before and its length; 0: it pressed or
+                              // there was none                                   [m/s], [s]
+    bool carries;             // at the end of the step before
+    double start_time;        // since when                                                      [s]
+} abStepLink;
 
 typedef struct abStep {
     abDynamics *dynamics;
@@ -90,12 +123,16 @@ typedef struct abStep {
     abBroadPhase phase;
     abBox *boxes;  // per shape
     double *reach; // per shape: from the centre of mass to its farthest point  [m]
+    double *pace;  // per shape: its greatest speed at the start of the step    [m/s]
     abStepNote *notes;
     size_t note_capacity;
     abStepNote *waiting; // of a checkpoint, sorted; taken when their pairs are found
     size_t waiting_count, waiting_capacity;
     abStepPoint *points, *last_points;
     size_t point_count, point_capacity, last_count, last_capacity;
+    abStepKept *kept, *last_kept; // of flat pairs; those of the step before
+    size_t kept_count, kept_capacity, last_kept_capacity;
+    size_t pair_count;         // of the step before
     abConeBody *shift;         // per body: displacement that brings rigid points apart
     abConeBody *bodies, *free; // per body: of the problem, and its free motion
     abVec3 *v0, *w0;           // per body, at the start
@@ -109,11 +146,13 @@ typedef struct abStep {
     size_t spot_count, spot_capacity, row_capacity;
     abConeLink *links;
     size_t link_capacity, link_count;
+    abStepLink *ends; // by number, their rows after those of joints
     abJointNow *joints;
     double *link_impulses; // of the last step
     abConeRoom room;
     abConeResult result; // of the worst solution in the step
     double tolerance;
+    double allowed;      // overlap of rigid points                                     [m]
     double weight_speed; // g h                                                        [m/s]
     // sleep, per body
     int *group;           // of what fell asleep together; -1: awake
@@ -128,8 +167,9 @@ abResult ab_step_init(abStep *step, abDynamics *dynamics, double tolerance, abAr
                       abError *error);
 void ab_step_done(abStep *step);
 
-// Room for the notes, points and links that a checkpoint holds, zeroed. False for want of memory.
-bool ab_step_expect(abStep *step, size_t notes, size_t points, size_t links);
+// Room for the notes, points, links and kept points that a checkpoint holds, zeroed. False for want
+// of memory.
+bool ab_step_expect(abStep *step, size_t notes, size_t points, size_t links, size_t kept);
 
 // ---- the parts of a step, in order ----
 
@@ -179,10 +219,55 @@ double ab_step_rate(const abStep *step, const abConeBody *bodies, const abStepPo
 double ab_step_end_depth(const abStep *step, const abStepPoint *point);
 
 // step_force.c: the law of a point, for the rate of approach that it has at the end.
-abStepForce ab_step_force(abStep *step, const abStepPoint *point, const abContact *contact,
+abStepForce ab_step_force(const abStep *step, const abStepPoint *point, const abContact *contact,
+                          double rate);
+// Of its mean force along the way that part which is stored, whether the step sees the spring or
+// not.
+double ab_step_kept_force(const abStep *step, const abStepPoint *point, const abContact *contact,
                           double rate);
 // step_rows.c: begins the law of a pair that could touch at a point within the step.
 void ab_step_begin(abStep *step, abStepNote *note, const abStepPoint *point);
+
+// ---- points: step_points.c ----
+
+// Where the shapes of a pair are looked at, and how near they must be.
+typedef struct abStepLook {
+    const abPose *X_WA, *X_WB;
+    double margin;  // [m]
+    double ahead;   // how long after the look the middle of the step is             [s]
+    abPose room[2]; // for poses that are not kept elsewhere
+} abStepLook;
+// Whether they cannot come near each other, by spheres around their centres of mass. Exact: what it
+// tells apart is apart.
+bool ab_step_is_far(const abStep *step, const abTouch *touch);
+void ab_step_look(const abStep *step, const abTouch *touch, abStepLook *look);
+
+// The points of a pair, with what they had in the step before. False for want of memory.
+bool ab_step_find_points(abStep *step, abStepNote *note);
+// Puts a point there: its arms and rates. The velocity of A relative to B at the start.  [m/s]
+abVec3 ab_step_place_point(const abStep *step, abStepPoint *point, abVec3 p, abVec3 n,
+                           double depth);
+// step_find.c: the greatest speed of a point within `reach` of the centre of mass.       [m/s]
+double ab_step_body_speed(const abStep *step, int body, double reach);
+void ab_step_set_spinning(const abStep *step, abStepNote *note);
+
+// ---- points of flat pairs that stay as they are: step_keep.c ----
+
+// Neither body is awake.
+bool ab_step_is_frozen(const abStep *step, const abTouch *touch);
+// Whether a pair is as it was when its points were kept; the proximity then moves with the shapes.
+bool ab_step_is_still(const abStep *step, abStepNote *note, const abStepLook *look);
+// The kept points of a pair that is still; how many.
+int ab_step_put_back(const abStep *step, const abStepNote *note, const abStepLook *look,
+                     abPatchPoint points[AB_PATCH_MAX]);
+// Keeps the points for the next step. False for want of memory.
+bool ab_step_keep(abStep *step, abStepNote *note, const abStepLook *look,
+                  const abPatchPoint *points, int count, bool is_still);
+// Those of this step become those of the last.
+void ab_step_swap_kept(abStep *step);
+// When all pairs are those of the step before, and still or asleep: moves the points with the
+// bodies. False when anything else is the case; nothing is then done.
+bool ab_step_stays(abStep *step);
 
 // ---- restitution by impulses: step_restitution.c ----
 
@@ -191,13 +276,22 @@ void ab_step_begin(abStep *step, abStepNote *note, const abStepPoint *point);
 bool ab_step_compress(abStep *step);
 bool ab_step_restitute(abStep *step);
 
+// ---- ropes and limits: step_links.c ----
+
+// The row of a link for the bodies as placed; its impulse is the guess.
+void ab_step_make_link(abStep *step, size_t number, const abRigidPoint *point, abConeLink *row);
+// Brings links that overlap back to a gap of zero, with the joints; adds to `lifted`. False for
+// want of memory.
+bool ab_step_close_links(abStep *step, double t, double *y);
+
 // ---- touches carried by surfaces: step_surface.c ----
 
 // The spots of a pair that touches within the step, and the deepest as its point. False for want of
 // memory.
 bool ab_step_find_surface(abStep *step, abStepNote *note);
-// Rows of the spots for the rates they have with the velocities of `bodies`. Returns by how much
-// forces differ from those of the rows before, and sets the largest force.         [N]
+// Rows of the spots for the rates they have with the velocities of `bodies`; NULL: with those that
+// they are thought to come to. Returns by how much forces differ from those of the rows before, and
+// sets the largest force.                                                          [N]
 double ab_step_linearise_surfaces(abStep *step, const abConeBody *bodies, double *largest);
 // After a solution: impulses of their points; what those still creep that are to hold, by the speed
 // that friction can take from the bodies.

@@ -22,8 +22,8 @@
 
 #include "dynamics/step.h"
 
-static abNormalForce law_at(abStep *step, const abStepPoint *point, abContact contact, double depth,
-                            double rate) {
+static abNormalForce law_at(const abStep *step, const abStepPoint *point, abContact contact,
+                            double depth, double rate) {
     const abStepNote *note = &step->notes[point->note];
     const abTouch *touch = &note->touch;
     contact.depth = depth;
@@ -41,7 +41,7 @@ static abNormalForce law_at(abStep *step, const abStepPoint *point, abContact co
                            w * out.energy};
 }
 
-static abStepForce at_middle(abStep *step, const abStepPoint *point, abContact contact,
+static abStepForce at_middle(const abStep *step, const abStepPoint *point, abContact contact,
                              double rate) {
     double h = step->h, depth = point->depth + 0.25 * h * (rate - point->start_rate);
     double mean = 0.5 * (rate + point->start_rate);
@@ -50,7 +50,7 @@ static abStepForce at_middle(abStep *step, const abStepPoint *point, abContact c
 }
 
 // (2)
-static abStepForce along_the_way(abStep *step, const abStepPoint *point, abContact contact,
+static abStepForce along_the_way(const abStep *step, const abStepPoint *point, abContact contact,
                                  double rate) {
     double h = step->h, start = point->depth - 0.5 * h * point->start_rate;
     double end = point->depth + 0.5 * h * rate, way = end - start;
@@ -76,7 +76,8 @@ static abStepForce along_the_way(abStep *step, const abStepPoint *point, abConta
     return out;
 }
 
-static abStepForce at_end(abStep *step, const abStepPoint *point, abContact contact, double rate) {
+static abStepForce at_end(const abStep *step, const abStepPoint *point, abContact contact,
+                          double rate) {
     double h = step->h, depth = point->depth + h * (rate - 0.5 * point->start_rate);
     abNormalForce f = law_at(step, point, contact, depth, rate);
     return (abStepForce){f.force, h * f.stiffness + f.damping, f.elastic};
@@ -89,15 +90,27 @@ static double blindness(const abStep *step, const abStepNote *note) {
     return u * u * (3.0 - 2.0 * u);
 }
 
-abStepForce ab_step_force(abStep *step, const abStepPoint *point, const abContact *contact,
+// Where the step sees the spring.
+static abStepForce seen_force(const abStep *step, const abStepPoint *point,
+                              const abContact *contact, double rate) {
+    const abTouch *touch = &step->notes[point->note].touch;
+    bool stores = !touch->wants_area && !touch->has_code;
+    return stores ? along_the_way(step, point, *contact, rate)
+                  : at_middle(step, point, *contact, rate);
+}
+
+double ab_step_kept_force(const abStep *step, const abStepPoint *point, const abContact *contact,
+                          double rate) {
+    return seen_force(step, point, contact, rate).elastic;
+}
+
+abStepForce ab_step_force(const abStep *step, const abStepPoint *point, const abContact *contact,
                           double rate) {
     const abStepNote *note = &step->notes[point->note];
-    bool stores = !note->touch.wants_area && !note->touch.has_code;
     double share = blindness(step, note);
     abStepForce sum = {0.0, 0.0, 0.0};
     if (share < 1.0) {
-        abStepForce seen = stores ? along_the_way(step, point, *contact, rate)
-                                  : at_middle(step, point, *contact, rate);
+        abStepForce seen = seen_force(step, point, contact, rate);
         sum = (abStepForce){(1.0 - share) * seen.force, (1.0 - share) * seen.slope,
                             (1.0 - share) * seen.elastic};
     }

@@ -28,12 +28,26 @@ static void put(double *y, abVec3 v) {
     y[2] = v.z;
 }
 
+// The turn by a rotation vector. Most turns of a step are small: the series of the cosine and of
+// sin x / x, with x half the angle up to 1/4, err by less than 1e-19.
+static abQuat turn_by(abVec3 a) {
+    double t = 0.25 * ab_norm2(a);
+    if (t > 0.0625) {
+        return ab_quat_from_vector(a);
+    }
+    double c = 1.0 / 3628800.0 - t / 479001600.0, s = 1.0 / 39916800.0 - t / 6227020800.0;
+    c = 1.0 - t * (1.0 / 2.0 - t * (1.0 / 24.0 - t * (1.0 / 720.0 - t * (1.0 / 40320.0 - t * c))));
+    s = 1.0 -
+        t * (1.0 / 6.0 - t * (1.0 / 120.0 - t * (1.0 / 5040.0 - t * (1.0 / 362880.0 - t * s))));
+    return (abQuat){c, 0.5 * s * a.x, 0.5 * s * a.y, 0.5 * s * a.z};
+}
+
 // Moves the position in the states of a body along v and w for a time h.
 static void move_body(const abBody *body, double *s, abVec3 v, abVec3 w, double h) {
     if (body->mobility == AB_MOBILITY_FREE) {
         put(s, ab_add_scaled(get(s), h, v));
         abQuat q = {s[3], s[4], s[5], s[6]};
-        q = ab_quat_unit(ab_quat_mul(ab_quat_from_vector(ab_scale(h, w)), q));
+        q = ab_quat_unit(ab_quat_mul(turn_by(ab_scale(h, w)), q));
         s[3] = q.w, s[4] = q.x, s[5] = q.y, s[6] = q.z;
     } else if (body->mobility == AB_MOBILITY_PLANAR) {
         s[0] += h * v.x;
@@ -227,21 +241,24 @@ abResult ab_step_init(abStep *step, abDynamics *d, double tolerance, abArena *ar
     step->y_middle = AB_ARENA_NEW(arena, double, ab_dynamics_state_count(d));
     step->boxes = AB_ARENA_NEW(arena, abBox, model->shape_count);
     step->reach = AB_ARENA_NEW(arena, double, model->shape_count);
+    step->pace = AB_ARENA_NEW(arena, double, model->shape_count);
     step->bodies = AB_ARENA_NEW(arena, abConeBody, n);
     step->free = AB_ARENA_NEW(arena, abConeBody, n);
     step->shift = AB_ARENA_NEW(arena, abConeBody, n);
     step->v0 = AB_ARENA_NEW(arena, abVec3, n);
     step->w0 = AB_ARENA_NEW(arena, abVec3, n);
     step->joints = AB_ARENA_NEW(arena, abJointNow, model->joint_count);
+    step->ends = AB_ARENA_NEW(arena, abStepLink, ab_rigid_link_count(d));
     step->group = AB_ARENA_NEW(arena, int, n);
     step->quiet = AB_ARENA_NEW(arena, int, n);
     step->parent = AB_ARENA_NEW(arena, int, n);
     step->island = AB_ARENA_NEW(arena, int, n);
     step->is_restless = AB_ARENA_NEW(arena, bool, n);
     if (step->y_middle == NULL || step->boxes == NULL || step->reach == NULL ||
-        step->bodies == NULL || step->free == NULL || step->shift == NULL || step->v0 == NULL ||
-        step->w0 == NULL || step->joints == NULL || step->group == NULL || step->quiet == NULL ||
-        step->parent == NULL || step->island == NULL || step->is_restless == NULL) {
+        step->pace == NULL || step->bodies == NULL || step->free == NULL || step->shift == NULL ||
+        step->v0 == NULL || step->w0 == NULL || step->joints == NULL || step->ends == NULL ||
+        step->group == NULL || step->quiet == NULL || step->parent == NULL ||
+        step->island == NULL || step->is_restless == NULL) {
         return no_memory(error);
     }
     ab_step_init_sleep(step);
@@ -264,6 +281,8 @@ void ab_step_done(abStep *step) {
     AB_ARRAY_FREE(allocator, step->waiting, step->waiting_capacity);
     AB_ARRAY_FREE(allocator, step->points, step->point_capacity);
     AB_ARRAY_FREE(allocator, step->last_points, step->last_capacity);
+    AB_ARRAY_FREE(allocator, step->kept, step->kept_capacity);
+    AB_ARRAY_FREE(allocator, step->last_kept, step->last_kept_capacity);
     AB_ARRAY_FREE(allocator, step->contacts, step->contact_capacity);
     AB_ARRAY_FREE(allocator, step->links, step->link_capacity);
     AB_ARRAY_FREE(allocator, step->surfaces, step->surface_capacity);

@@ -40,6 +40,13 @@ double ab_step_rate(const abStep *step, const abConeBody *bodies, const abStepPo
     return ab_dot(ab_step_velocity(step, bodies, point), point->n);
 }
 
+// What the solution errs by in a step: a gap or an overlap of that size is left as it is, else what
+// rests on many points would never come to rest on all of them.
+static double slack_of(const abStep *step) {
+    double small = 0.5 * step->tolerance * step->weight_speed * step->h;
+    return fmax(small, 1e-12 * step->dynamics->model->size);
+}
+
 // ---- force laws ----
 
 static abStepForce linearise(abStep *step, const abStepPoint *point, double rate) {
@@ -86,26 +93,28 @@ static double rigid_bias(abStep *step, abStepPoint *point) {
         bool is_newton = note->touch.normal_constants[AB_RIGID_KIND] == AB_RESTITUTION_NEWTON;
         return is_newton ? -fmax(0.0, e * speed - a * (h - time)) : 0.0; // (1)
     }
-    return fmax(0.0, -2.0 * point->depth / h);
+    return -point->depth > slack_of(step) ? -2.0 * point->depth / h : 0.0;
 }
 
+// What the solution makes of it is left as it is: there are many of them.
 static void add_contact(abStep *step, abStepPoint *point, int *count, double bias,
                         double compliance) {
     const abStepNote *note = &step->notes[point->note];
-    const abTouch *touch = &note->touch;
-    point->contact = *count;
-    step->contacts[(*count)++] = (abConeContact){
-        .body = {touch->body_a, touch->body_b},
-        .normal = point->n,
-        .arm = {point->arm[0], point->arm[1]},
-        .bias = bias,
-        .compliance = compliance,
-        .friction = note->friction[point->slides ? 1 : 0],
-        .rolling = note->rolling,
-        .spinning = note->spinning,
-        .impulse = point->impulse,
-        .moment = point->moment,
-    };
+    abConeContact *c = &step->contacts[*count];
+    point->contact = (*count)++;
+    c->body[0] = note->touch.body_a;
+    c->body[1] = note->touch.body_b;
+    c->normal = point->n;
+    c->arm[0] = point->arm[0];
+    c->arm[1] = point->arm[1];
+    c->bias = bias;
+    c->compliance = compliance;
+    c->friction = note->friction[point->slides ? 1 : 0];
+    c->rolling = note->rolling;
+    c->spinning = note->spinning;
+    c->impulse = point->impulse;
+    c->moment = point->moment;
+    c->local.nn = 0.0; // not known
 }
 
 // The rows for the present linearisation.
@@ -150,7 +159,8 @@ static int make_contacts(abStep *step) {
 static bool make_links(abStep *step) {
     abDynamics *d = step->dynamics;
     const abModel *model = d->model;
-    size_t rows = (size_t)model->row_count * AB_ROW_ENTRIES, index = 0;
+    size_t numbers = ab_rigid_link_count(d), index = 0;
+    size_t rows = (size_t)model->row_count * AB_ROW_ENTRIES + numbers;
     if (!AB_ARRAY_RESERVE(d->allocator, step->links, step->link_capacity, rows)) {
         return false;
     }
@@ -181,6 +191,13 @@ static bool make_links(abStep *step) {
                 }
             }
             step->links[index - (size_t)count].bias = bias;
+        }
+    }
+    for (size_t k = 0; k < numbers; k++) {
+        abRigidPoint point;
+        step->ends[k].row = ab_rigid_link(d, k, &point) ? (int)index : -1;
+        if (step->ends[k].row >= 0) {
+            ab_step_make_link(step, k, &point, &step->links[index++]);
         }
     }
     step->link_count = index;
@@ -299,7 +316,7 @@ bool ab_step_solve(abStep *step) {
         return false;
     }
     double largest = 0.0;
-    ab_step_linearise_surfaces(step, step->free, &largest);
+    ab_step_linearise_surfaces(step, NULL, &largest);
     int rounds = has_laws ? ROUNDS : 1;
     if (!solve_in_rounds(step, rounds)) {
         return false;
@@ -319,7 +336,7 @@ bool ab_step_solve(abStep *step) {
 
 // Rigid points that overlap at the end of the step are moved apart by the least displacement in
 // the sense of the masses: the same rows with displacements in place of velocities, without
-// friction.
+// friction. Of an overlap that is allowed half is left, so that this is not soon done again.
 static int make_corrections(abStep *step) {
     int count = 0;
     for (size_t k = 0; k < step->point_count; k++) {
@@ -328,7 +345,8 @@ static int make_corrections(abStep *step) {
         if (point->is_rigid && !step->notes[point->note].is_frozen) {
             abVec3 kept = point->impulse;
             point->impulse = ab_vec3(0.0, 0.0, 0.0);
-            add_contact(step, point, &count, -ab_step_end_depth(step, point), 0.0);
+            double left = ab_step_end_depth(step, point) - 0.5 * step->allowed;
+            add_contact(step, point, &count, -left, 0.0);
             step->contacts[count - 1].friction = 0.0;
             step->contacts[count - 1].rolling = 0.0;
             step->contacts[count - 1].spinning = -1.0;
@@ -365,9 +383,7 @@ bool ab_step_move(abStep *step, double *y) {
     step->lifted = 0.0;
     ab_step_advance(step, y);
     double deepest = deepest_overlap(step);
-    double small =
-        0.5 * step->tolerance * step->weight_speed * step->h; // what the solution errs by
-    if (!(deepest > fmax(small, 1e-12 * step->dynamics->model->size))) {
+    if (!(deepest > fmax(slack_of(step), step->allowed))) {
         return true;
     }
     size_t n = step->dynamics->model->body_count;
@@ -375,13 +391,14 @@ bool ab_step_move(abStep *step, double *y) {
         step->shift[b] = step->free[b];
         step->shift[b].v = step->shift[b].w = ab_vec3(0.0, 0.0, 0.0);
     }
+    double wanted = deepest - 0.5 * step->allowed;
     abConeProblem problem = {
         .bodies = step->shift,
         .contacts = step->contacts,
         .body_count = (int)n,
         .contact_count = make_corrections(step),
-        .tolerance = fmax(step->tolerance, 1e-4),
-        .speed = deepest,
+        .tolerance = fmax(fmin(fmax(step->tolerance, 1e-4), 1e-2), 0.25 * step->allowed / wanted),
+        .speed = wanted,
         .max_sweeps = 100,
     };
     abConeResult result;

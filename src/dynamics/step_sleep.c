@@ -14,7 +14,8 @@
 #include "dynamics/step.h"
 
 enum { QUIET_STEPS = 20, STILL = 5 };
-static const double s_quiet = 0.05; // of g h
+static const double s_quiet = 0.05; // of g h; or some of the tolerance, where it is not coarse
+static const double s_coarse = 1e-2;
 // Of those on surfaces, whose force is to balance what they carry: of g h, and of the tolerance.
 static const double s_balance = 1e-13, s_solved = 1e-3;
 static const double s_spin = 0.02; // how much of a ball's spin counts, as nothing else stops it
@@ -96,7 +97,7 @@ static void keep_unbalanced(abStep *step) {
 // Islands of what moves, by root; a body that must stay awake keeps its island awake.
 static void find_islands(abStep *step) {
     const abModel *model = step->dynamics->model;
-    double slow = fmax(s_quiet, 5.0 * step->tolerance) * step->weight_speed;
+    double slow = fmax(s_quiet, 5.0 * fmin(step->tolerance, s_coarse)) * step->weight_speed;
     double still = step->tolerance * step->weight_speed;
     int pulled = step->dynamics->pull.body.index - 1;
     for (int b = 0; b < (int)model->body_count; b++) {
@@ -182,8 +183,19 @@ static void wake(abStep *step, int group) {
     }
 }
 
+static bool some_sleep(const abStep *step) {
+    size_t b = 0, n = step->dynamics->model->body_count;
+    while (b < n && step->group[b] < 0) {
+        b++;
+    }
+    return b < n;
+}
+
 bool ab_step_wake(abStep *step) {
     bool any = false;
+    if (!some_sleep(step)) {
+        return false;
+    }
     for (size_t k = 0; k < step->point_count; k++) {
         const abStepPoint *point = &step->points[k];
         const abTouch *touch = &step->notes[point->note].touch;

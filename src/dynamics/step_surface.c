@@ -14,9 +14,10 @@
 //
 // and friction of the impulse (1). Rounds go on until all agree with the motion.
 //
-// Friction of points that slide is against the mean of their slip at the start and at the end. The
-// part of the slip at the start that has an end without reversing counts for that, so that a point
-// that stops stays where it stops.
+// Friction is against the mean of the slip at the start and at the end, of the whole patch: a point
+// that turns back in the step, as the motion about a centre does somewhere, has for friction what
+// its mean says. Of a patch that comes to rest only its end counts, so that it stays where it
+// stops.
 //
 // (2) has no slope in the rows: over a closed surface these cancel, as pressures on walls do.
 
@@ -29,6 +30,8 @@ enum { LOOKS = 16 };
 // The speed at which friction is full, by what the whole limit can change of the speed of the
 // bodies: points that hold come to rest by this factor in each round.
 static const double s_creep = 1e-5;
+// Friction is held on to from rounds in which forces have changed by less than this share.
+static const double s_agrees = 1e-2;
 
 // ---- where the surfaces are looked at ----
 
@@ -254,24 +257,18 @@ typedef struct Sum {
     abVec3 force, torque;     // of (2)
 } Sum;
 
-// What is added to the slip at the end, so that the direction becomes that of the mean.
-static abVec3 shift_of(const abConePatchPoint *row, const abVec3 start[2], const abVec3 end[2]) {
-    abVec3 u0 = ab_add(start[0], ab_cross(start[1], row->x));
-    abVec3 u1 = ab_add(end[0], ab_cross(end[1], row->x));
-    u0 = ab_add_scaled(u0, -ab_dot(u0, row->n), row->n);
-    double size = ab_norm2(u0);
-    double share = size > 0.0 ? ab_dot(u0, u1) / size : 0.0;
-    return ab_scale(fmin(1.0, fmax(0.0, share)), u0);
+static abStepPoint point_of(const abStepSpot *spot, int note) {
+    return (abStepPoint){.note = note,
+                         .p = spot->at.p_W,
+                         .n = spot->at.n_AB_W,
+                         .depth = spot->depth,
+                         .weight = 1.0,
+                         .start_rate = spot->start_rate};
 }
 
 static void linearise(abStep *step, abStepSpot *spot, abConePatchPoint *row, const abStepPoint *of,
                       double rate, double friction, Sum *sum) {
-    abStepPoint point = {.note = of->note,
-                         .p = spot->at.p_W,
-                         .n = row->n,
-                         .depth = spot->depth,
-                         .weight = 1.0,
-                         .start_rate = spot->start_rate};
+    abStepPoint point = point_of(spot, of->note);
     double before = fmax(0.0, row->press + row->slope * (rate - row->rate));
     spot->now = ab_step_force(step, &point, &spot->contact, rate);
     row->rate = rate;
@@ -289,17 +286,66 @@ static void linearise(abStep *step, abStepSpot *spot, abConePatchPoint *row, con
 static Sum linearise_all(abStep *step, const abStepSurface *surface, const abConePatch *patch,
                          const abConeBody *bodies) {
     const abStepNote *note = &step->notes[surface->note];
-    abVec3 start[2], end[2];
+    abVec3 end[2];
     Sum sum = {0};
-    twist_at_start(step, patch, &start[0], &start[1]);
-    twist_of(bodies, patch, &end[0], &end[1]);
+    if (bodies == NULL && note->touches) { // what presses already moves on as it does
+        twist_at_start(step, patch, &end[0], &end[1]);
+    } else {
+        twist_of(bodies == NULL ? step->free : bodies, patch, &end[0], &end[1]);
+    }
     for (int i = surface->first; i < surface->first + surface->count; i++) {
         abConePatchPoint *row = &step->rows[i];
         linearise(step, &step->spots[i], row, &step->points[surface->point],
                   rate_at(end[0], end[1], row->x, row->n), friction_of(note), &sum);
-        row->shift = shift_of(row, start, end);
     }
     return sum;
+}
+
+// Friction as it acts, for the evaluation at an instant.
+static abSurfaceGrip grip_of(const abStepNote *note, const abStepSurface *surface,
+                             const abConePatch *patch) {
+    return (abSurfaceGrip){.is_set = patch->grip > 0.0,
+                           .friction = friction_of(note),
+                           .per_speed = patch->grip,
+                           .at = surface->origin,
+                           .v = patch->hold[0],
+                           .w = patch->hold[1]};
+}
+
+// (3) of cone_patch.h: by the slips of its points at the start, weighted with what they press.
+static void set_start(const abStep *step, abConePatch *patch) {
+    abVec3 v0, w0, force = {0.0, 0.0, 0.0}, torque = {0.0, 0.0, 0.0};
+    double whole = 0.0;
+    twist_at_start(step, patch, &v0, &w0);
+    for (int i = 0; i < patch->count; i++) {
+        const abConePatchPoint *row = &patch->points[i];
+        abVec3 u = ab_add(v0, ab_cross(w0, row->x));
+        u = ab_add_scaled(u, -ab_dot(u, row->n), row->n);
+        whole += row->friction * row->press * ab_norm2(u);
+        u = ab_scale(row->friction * row->press, u);
+        force = ab_add(force, u);
+        torque = ab_add(torque, ab_cross(row->x, u));
+    }
+    const double start[6] = {v0.x, v0.y, v0.z, w0.x, w0.y, w0.z};
+    const double sum[6] = {force.x, force.y, force.z, torque.x, torque.y, torque.z};
+    for (int i = 0; i < 6; i++) {
+        patch->start[i] = start[i];
+        patch->toward[i] = whole > 0.0 ? sum[i] / whole : 0.0;
+    }
+}
+
+// Of a patch that hardly presses yet the limit says nothing: then by a share of what gravity or its
+// own motion would have it slip.
+static double grip_for(const abStep *step, const abConePatch *patch, double limit,
+                       double friction) {
+    static const double least = 1e-2;
+    abVec3 v, w;
+    double light =
+        step->free[patch->body[0]].inverse_mass[0] + step->free[patch->body[1]].inverse_mass[0];
+    twist_of(step->free, patch, &v, &w);
+    double moving = ab_norm(v) + patch->extent * ab_norm(w);
+    double speed = fmax(light * limit, least * friction * (step->weight_speed + moving));
+    return limit > 0.0 && light > 0.0 ? 1.0 / (s_creep * speed) : 0.0;
 }
 
 double ab_step_linearise_surfaces(abStep *step, const abConeBody *bodies, double *largest) {
@@ -322,9 +368,12 @@ double ab_step_linearise_surfaces(abStep *step, const abConeBody *bodies, double
         abVec3 before = {patch->load[0], patch->load[1], patch->load[2]};
         double change = sum.off + ab_norm(ab_sub(sum.force, before));
         memcpy(patch->load, load, sizeof load);
-        double light =
-            step->free[patch->body[0]].inverse_mass[0] + step->free[patch->body[1]].inverse_mass[0];
-        patch->grip = sum.limit > 0.0 && light > 0.0 ? 1.0 / (s_creep * light * sum.limit) : 0.0;
+        set_start(step, patch);
+        patch->grip = grip_for(step, patch, sum.limit, friction_of(note));
+        if (bodies != NULL && change <= s_agrees * sum.whole) {
+            memcpy(patch->hold, surface->hold, sizeof patch->hold);
+        }
+        note->touch.grip = grip_of(note, surface, patch);
         off = fmax(off, change / step->h);
         *largest = fmax(*largest, sum.whole / step->h);
     }
@@ -335,18 +384,17 @@ double ab_step_linearise_surfaces(abStep *step, const abConeBody *bodies, double
 
 // What friction does with the motion V: the next hold, and what the points that hold still creep,
 // as a share of the limit.
-static double hold_on(abConePatch *patch, const double V[6]) {
-    abVec3 v = {V[0], V[1], V[2]}, w = {V[3], V[4], V[5]};
+static double hold_on(const abConePatch *patch, const double V[6], abVec3 next[2]) {
+    double along[6];
+    ab_cone_patch_along(patch, V, along);
+    abVec3 v = {along[0], along[1], along[2]}, w = {along[3], along[4], along[5]};
     double limit = 0.0, moving = 0.0, creeping = 0.0, pulled = 0.0;
     bool is_full = true;
     for (int i = 0; i < patch->count; i++) {
         const abConePatchPoint *row = &patch->points[i];
         abVec3 u = ab_add(v, ab_cross(w, row->x));
-        abVec3 pull = ab_add(ab_add(patch->hold[0], ab_cross(patch->hold[1], row->x)),
-                             ab_scale(patch->grip, ab_add(u, row->shift)));
         u = ab_add_scaled(u, -ab_dot(u, row->n), row->n);
-        pull = ab_add_scaled(pull, -ab_dot(pull, row->n), row->n);
-        double size = ab_norm(pull), slip = patch->grip * ab_norm(u);
+        double size = ab_norm(ab_cone_patch_pull(patch, row, V)), slip = patch->grip * ab_norm(u);
         double most = row->friction * ab_cone_patch_impulse(patch, row, V).normal;
         bool holds = size < 1.0;
         limit += most;
@@ -356,24 +404,13 @@ static double hold_on(abConePatch *patch, const double V[6]) {
         is_full = is_full && (!holds || most == 0.0);
     }
     if (!(limit > 0.0) || moving >= limit) { // slides: the direction of its speed is enough
-        patch->hold[0] = patch->hold[1] = ab_vec3(0.0, 0.0, 0.0);
+        next[0] = next[1] = ab_vec3(0.0, 0.0, 0.0);
         return 0.0;
     }
     double cut = is_full ? limit / pulled : 1.0;
-    patch->hold[0] = ab_scale(cut, ab_add_scaled(patch->hold[0], patch->grip, v));
-    patch->hold[1] = ab_scale(cut, ab_add_scaled(patch->hold[1], patch->grip, w));
+    next[0] = ab_scale(cut, ab_add_scaled(patch->hold[0], patch->grip, v));
+    next[1] = ab_scale(cut, ab_add_scaled(patch->hold[1], patch->grip, w));
     return creeping / limit;
-}
-
-// Friction as it acts, for the evaluation at an instant.
-static abSurfaceGrip grip_of(const abStepNote *note, const abStepSurface *surface,
-                             const abConePatch *patch) {
-    return (abSurfaceGrip){.is_set = patch->grip > 0.0,
-                           .friction = friction_of(note),
-                           .per_speed = patch->grip,
-                           .at = surface->origin,
-                           .v = patch->hold[0],
-                           .w = patch->hold[1]};
 }
 
 static double deepest_at_end(const abStep *step, const abStepSurface *surface, abVec3 v, abVec3 w) {
@@ -406,8 +443,7 @@ double ab_step_take_surfaces(abStep *step) {
             spot->impulse = ab_cone_patch_impulse(patch, &patch->points[i], V);
             spot->side = side_impulse(step, spot);
         }
-        creep = fmax(creep, s_creep * hold_on(patch, V));
-        note->touch.grip = grip_of(note, surface, patch);
+        creep = fmax(creep, s_creep * hold_on(patch, V, surface->hold));
     }
     return creep;
 }
@@ -422,7 +458,7 @@ static double stored(const abStep *step, const abStepNote *note, const abStepSpo
     return ab_touch_normal(&note->touch, note->touch.law_memory, &contact).energy;
 }
 
-// What a spot stores in the step.
+// What a spot stores in the step; what is lost there is the work on it less this.
 static double kept(const abStep *step, const abStepNote *note, const abStepSpot *spot, double end,
                    double area_rate) {
     double start = spot->depth - 0.5 * step->h * spot->start_rate;
@@ -432,15 +468,16 @@ static double kept(const abStep *step, const abStepNote *note, const abStepSpot 
            step->h * grown * area_rate;
 }
 
-// What is lost at a spot, whose impulse without friction is `normal` and whose mean motion is
-// `mean`. Of faces the elastic part is the slope of what is stored: dynamics/contact_parts.c.
-static double lost(const abStep *step, const abStepNote *note, const abStepSpot *spot,
-                   abVec3 normal, abVec3 mean, double end, double area_rate) {
-    if (ab_surface_has_parts(&note->touch)) {
-        double damped = spot->impulse.normal - step->h * spot->shown * spot->now.elastic;
-        return -damped * ab_dot(spot->at.n_AB_W, mean);
-    }
-    return -ab_dot(normal, mean) - kept(step, note, spot, end, area_rate);
+// What is lost at a spot of faces, where the elastic part is the slope of what is stored
+// (dynamics/contact_parts.c): the damping, and what a spring takes or gives in steps that do not
+// see it.
+static double lost_by_parts(const abStep *step, const abStepSurface *surface,
+                            const abStepSpot *spot, abVec3 mean, double end_rate) {
+    abStepPoint point = point_of(spot, surface->note);
+    double unseen = spot->now.elastic - ab_step_kept_force(step, &point, &spot->contact, end_rate);
+    double damped = spot->impulse.normal - step->h * spot->shown * spot->now.elastic;
+    return -damped * ab_dot(spot->at.n_AB_W, mean) -
+           step->h * unseen * ab_dot(spot->at.m_AB_W, mean);
 }
 
 // Of drives that hold prescribed bodies against the wrench of a patch.
@@ -483,7 +520,10 @@ void ab_step_book_surface(const abStep *step, const abStepSurface *surface, doub
         abVec3 normal = ab_add_scaled(spot->side, spot->impulse.normal, row->n);
         double end = spot->depth - 0.5 * step->h * ab_dot(u1, row->n);
         double area_rate = ab_surface_area_rate(&spot->at, turn[0], turn[1], mean);
-        book[AB_BOOK_CONTACT_DAMPING] += lost(step, note, spot, normal, mean, end, area_rate);
+        book[AB_BOOK_CONTACT_DAMPING] +=
+            ab_surface_has_parts(&note->touch)
+                ? lost_by_parts(step, surface, spot, mean, -ab_dot(u1, row->n))
+                : -ab_dot(normal, mean) - kept(step, note, spot, end, area_rate);
         book[AB_BOOK_SLIDING] -= ab_dot(spot->impulse.tangential, mean);
         bend[AB_BOOK_CONTACT_DAMPING] += 0.5 * ab_dot(normal, change);
         bend[AB_BOOK_SLIDING] += 0.5 * ab_dot(spot->impulse.tangential, change);

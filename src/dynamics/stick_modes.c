@@ -140,6 +140,51 @@ bool ab_stick_settle(abDynamics *d, double t, double *y, double *ydot) {
     return true;
 }
 
+// ---- beside rigid contact ----
+
+static bool is_of_law(const abTouch *touch) {
+    return ab_grips_is_exact(touch) && !touch->is_rigid;
+}
+
+void ab_stick_try(abDynamics *d, double t, double *y) {
+    for (size_t k = 0; k < d->touch_count; k++) {
+        if (is_of_law(&d->touches[k])) {
+            try_to_stick(d, &d->touches[k], t, y);
+        }
+    }
+}
+
+// One point; whether its mode was wrong.
+static bool change_wrong(abDynamics *d, size_t k, size_t index, double t, double *y, double still) {
+    const abTouch *touch = &d->touches[k];
+    const abGrip *grip = &d->grips.list[index];
+    const abGripNow *now = &d->grips.now[index];
+    // what holds the others brings back slips of about `small`, at the rate of the contact
+    double back = s_slow * now->small * touch->speed_scale / touch->depth_scale;
+    if (grip->mode == AB_GRIP_STICK && ab_stick_excess(d, touch, index) > 0.0) {
+        ab_begin_to_slip(d, index, t, ab_neg(ab_unit(now->hold)), false);
+        return true;
+    }
+    if (grip->mode == AB_GRIP_SLIP && !grip->has_moved && now->pressing > 0.0 &&
+        ab_stick_driven(d, k, index, grip->direction) < -(still + back)) {
+        ab_begin_to_stick(d, index, t, y);
+        return true;
+    }
+    return false;
+}
+
+bool ab_stick_exchange(abDynamics *d, double t, double *y, double still, bool only_first) {
+    bool any = false;
+    for (size_t k = 0; k < d->touch_count; k++) {
+        const abTouch *touch = &d->touches[k];
+        for (int i = 0; is_of_law(touch) && i < touch->grip_count && !(only_first && any); i++) {
+            size_t index = (size_t)touch->first_grip + (size_t)i;
+            any = change_wrong(d, k, index, t, y, still) || any;
+        }
+    }
+    return any;
+}
+
 bool ab_stick_follow(abDynamics *d) {
     bool has_turned = false;
     for (size_t k = 0; k < d->grips.count; k++) {

@@ -79,17 +79,24 @@ static abVec3 velocity(const abDynamics *d, const abStickPoint *point) {
                   ab_velocity_at(&d->bodies[point->body_a], point->p));
 }
 
-// (2)
-static void set_targets(const abDynamics *d, const abTouch *touch, abStickPoint *point,
+// (2) without t, and without the slip since the point sticks.
+static abVec3 target_of(const abDynamics *d, const abTouch *touch, const abStickPoint *point,
                         abVec3 n_dot, abVec3 p_dot) {
     const abGripNow *now = &d->grips.now[point->grip];
-    const double *state = d->grips.state + AB_GRIP_STATES * point->grip;
     const abBodyNow *A = &d->bodies[point->body_a], *B = &d->bodies[point->body_b];
     abVec3 V = velocity(d, point);
     double k = touch->speed_scale / touch->depth_scale;
     abVec3 g = ab_sub(convected(A, p_dot), convected(B, p_dot));
     g = ab_add_scaled(g, ab_dot(V, now->normal), n_dot);
-    g = ab_add_scaled(g, -2.0 * k, V);
+    return ab_add_scaled(g, -2.0 * k, V);
+}
+
+// (2)
+static void set_targets(const abDynamics *d, const abTouch *touch, abStickPoint *point,
+                        abVec3 n_dot, abVec3 p_dot) {
+    const double *state = d->grips.state + AB_GRIP_STATES * point->grip;
+    double k = touch->speed_scale / touch->depth_scale;
+    abVec3 g = target_of(d, touch, point, n_dot, p_dot);
     g = ab_add_scaled(g, -k * k, ab_vec3(state[0], state[1], state[2]));
     point->target[0] = ab_dot(point->t[0], g);
     point->target[1] = ab_dot(point->t[1], g);
@@ -367,7 +374,7 @@ static bool set_up(abDynamics *d, double t, size_t n, double *without, double *w
     return ok;
 }
 
-static void hold(abDynamics *d, const abStickGroup *group, const double *c) {
+void ab_stick_hold(abDynamics *d, const abStickGroup *group, const double *c) {
     const abStick *s = &d->stick;
     for (size_t k = 0; k < group->count; k++) {
         const abStickPoint *point = &s->points[group->first + k];
@@ -385,30 +392,60 @@ static void hold(abDynamics *d, const abStickGroup *group, const double *c) {
     }
 }
 
-bool ab_stick_solve(abDynamics *d, double t) {
+bool ab_stick_prepare(abDynamics *d) {
     abStick *s = &d->stick;
-    s->count = s->group_count = 0;
+    s->count = s->group_count = s->row_count = 0;
     if (!reserve(d, d->grips.count > 0 ? d->grips.count : 1)) {
         return false;
     }
-    put_loads_aside(d);
-    double rates[AB_BOOK_STATES];
-    memcpy(rates, d->book_rates, sizeof rates);
-    if (!ab_accelerate(d, t)) {
-        return false;
-    }
     for (size_t k = 0; k < d->touch_count; k++) {
-        if (ab_grips_is_exact(&d->touches[k])) {
+        if (ab_grips_is_exact(&d->touches[k]) && !d->touches[k].is_rigid) {
             add_touch(d, k);
         }
     }
-    size_t n = 0;
     for (size_t g = 0; g < s->group_count; g++) {
-        s->groups[g].row = n;
+        s->groups[g].row = s->row_count;
         combine(s, &s->groups[g]);
-        n += s->groups[g].rank;
+        s->row_count += s->groups[g].rank;
     }
-    s->row_count = n;
+    return true;
+}
+
+double ab_stick_wanted(const abDynamics *d, const abStickGroup *group, size_t row) {
+    const abStick *s = &d->stick;
+    double sum = 0.0;
+    for (size_t j = 0; j < 2 * group->count; j++) {
+        const abStickPoint *point = point_of(s, group, j);
+        sum += basis_of(s, group, j)[row] * point->weight * point->target[j % 2];
+    }
+    return sum;
+}
+
+double ab_stick_driven(abDynamics *d, size_t touch, size_t grip, abVec3 direction) {
+    const abTouch *of = &d->touches[touch];
+    const abGripNow *now = &d->grips.now[grip];
+    abStickPoint point = {
+        .grip = grip, .body_a = of->body_a, .body_b = of->body_b, .p = now->place};
+    abVec3 n_dot, p_dot[AB_PATCH_MAX];
+    ab_contact_point_motions(d, of, &d->now[touch], &n_dot, p_dot);
+    abVec3 g = target_of(d, of, &point, n_dot, p_dot[grip - (size_t)of->first_grip]);
+    abVec3 a = ab_sub(acceleration_at(&d->bodies[of->body_b], point.p),
+                      acceleration_at(&d->bodies[of->body_a], point.p));
+    return ab_dot(direction, ab_sub(a, g));
+}
+
+bool ab_stick_solve(abDynamics *d, double t) {
+    abStick *s = &d->stick;
+    double rates[AB_BOOK_STATES];
+    memcpy(rates, d->book_rates, sizeof rates);
+    if (!ab_stick_prepare(d)) {
+        return false;
+    }
+    put_loads_aside(d);
+    if (!ab_accelerate(d, t)) {
+        return false;
+    }
+    size_t n = s->row_count;
     if (n == 0) {
         return true;
     }
@@ -421,7 +458,7 @@ bool ab_stick_solve(abDynamics *d, double t) {
     take_loads_back(d);
     memcpy(d->book_rates, rates, sizeof rates);
     for (size_t g = 0; g < s->group_count; g++) {
-        hold(d, &s->groups[g], c);
+        ab_stick_hold(d, &s->groups[g], c);
     }
     return ab_accelerate(d, t);
 }

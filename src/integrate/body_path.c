@@ -11,18 +11,27 @@
 
 #include "math/elementary.h"
 
-// Bound of |w| over the step, from its three polynomials (or the one of a planar body).
-static double spin_bound(const abStepper *stepper, int first, int count, double theta_end) {
-    double sum = 0.0;
+// Bounds of |w| and |dw/dtheta| over the step, from its three polynomials (or the one of a planar
+// body).
+static void bound_turning(const abStepper *stepper, int first, int count, double theta_end,
+                          abPath *path) {
+    double sum = 0.0, change = 0.0;
+    int degree = stepper->degree;
     for (int i = first; i < first + count; i++) {
-        double c[AB_DEGREE_MAX + 1];
-        for (int k = 0; k <= stepper->degree; k++) {
+        double c[AB_DEGREE_MAX + 1], slope[AB_DEGREE_MAX + 1] = {0.0};
+        for (int k = 0; k <= degree; k++) {
             c[k] = stepper->polynomial[k * stepper->n + i];
         }
-        double w = ab_polynomial_largest(c, stepper->degree, theta_end);
+        for (int k = 1; k <= degree; k++) {
+            slope[k - 1] = k * c[k];
+        }
+        double w = ab_polynomial_largest(c, degree, theta_end);
+        double a = ab_polynomial_largest(slope, degree > 0 ? degree - 1 : 0, theta_end);
         sum += w * w;
+        change += a * a;
     }
-    return sqrt(sum);
+    path->spin = stepper->h * sqrt(sum);
+    path->bend = stepper->h * sqrt(change);
 }
 
 static void path_of_state(const abStepper *stepper, int state, int count, abPath *path) {
@@ -55,6 +64,7 @@ void ab_path_of_prescribed(const abBody *body, const abStepper *stepper, abSegme
     // a segment is short against the motion, so the ends and the middle tell how fast it turns
     double middle = ab_norm(ab_body_prescribed(body, t + 0.5 * h).w);
     path->spin = 1.5 * stepper->h * fmax(middle, fmax(ab_norm(a.w), ab_norm(b.w)));
+    path->bend = INFINITY;
 }
 
 double ab_path_deviation(const abBody *body, const abStepper *stepper, abSegment segment,
@@ -103,13 +113,19 @@ void ab_path_make(const abBody *body, const abStepper *stepper, bool turns, doub
     switch (body->mobility) {
     case AB_MOBILITY_FREE:
         path_of_state(stepper, body->state, 3, path);
-        path->spin = turns ? stepper->h * spin_bound(stepper, body->state + 10, 3, theta_end) : 0.0;
+        path->spin = path->bend = 0.0;
+        if (turns) {
+            bound_turning(stepper, body->state + 10, 3, theta_end, path);
+        }
         break;
     case AB_MOBILITY_PLANAR:
         path_of_state(stepper, body->state, 2, path);
         memset(path->c[2], 0, sizeof path->c[2]);
         path->c[2][0] = body->p_WC.z;
-        path->spin = turns ? stepper->h * spin_bound(stepper, body->state + 5, 1, theta_end) : 0.0;
+        path->spin = path->bend = 0.0;
+        if (turns) {
+            bound_turning(stepper, body->state + 5, 1, theta_end, path);
+        }
         break;
     case AB_MOBILITY_PRESCRIBED: // its path is made segment by segment
         path->box = prescribed_box(body, stepper, theta_end);

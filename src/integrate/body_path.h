@@ -15,6 +15,7 @@ typedef struct abPath {
     int degree;
     bool is_local; // in the segment's own variable
     double spin;   // bound of the angle turned per unit of theta                       [rad]
+    double bend;   // bound of the change of that per unit; INFINITY: not known         [rad]
     abBox box;     // of the path over the step
 } abPath;
 

@@ -12,7 +12,7 @@
 #include "integrate/checkpoint.h"
 #include "integrate/method.h"
 
-static const char s_magic[8] = "ABUTCP4";
+static const char s_magic[8] = "ABUTCP5";
 
 void ab_stream_pass(abStream *stream, void *data, size_t size) {
     if (stream->bytes != NULL && stream->used + size <= stream->size) {
@@ -45,6 +45,7 @@ void ab_stream_touch(abStream *stream, abTouch *touch) {
     PASS(stream, touch->grip_force);
     PASS(stream, touch->sticks);
     PASS(stream, touch->rest_time);
+    PASS(stream, touch->bounces);
 }
 
 static void pass_rigid_point(abStream *stream, abRigidPoint *point) {
@@ -59,6 +60,8 @@ static void pass_rigid_point(abStream *stream, abRigidPoint *point) {
     PASS(stream, point->restitution);
     PASS(stream, point->restitution_kind);
     PASS(stream, point->carries);
+    PASS(stream, point->start_time);
+    PASS(stream, point->rest_time);
 }
 
 static void pass_grip(abStream *stream, abGrip *grip) {
@@ -128,7 +131,11 @@ static void pass_state(abStream *stream, abSimulation *s, uint64_t *touch_count)
     PASS(stream, st->impact_gain);
     PASS(stream, s->hit.seed);
     PASS(stream, s->jammed);
+    PASS(stream, s->crowd);
+    PASS(stream, st->bridges);
+    PASS(stream, st->bridged_time);
     PASS(stream, s->dynamics.rigid.softness);
+    PASS(stream, s->dynamics.rigid.is_unsettled);
     PASS(stream, s->dynamics.rigid.last_name);
     PASS(stream, s->dynamics.evaluations);
     PASS(stream, s->dynamics.proximity_calls);
@@ -178,7 +185,7 @@ size_t ab_simulation_save(const abSimulation *simulation, void *buffer, size_t s
     for (size_t k = 0; k < count; k++) {
         const abTouch *touch = &s->dynamics.touches[k];
         ab_stream_touch(&stream, &s->dynamics.touches[k]);
-        if (touch->has_regions) {
+        if (ab_touch_keeps_regions(touch)) {
             ab_stream_regions(&stream, &s->dynamics.touch_regions[touch->regions].kept);
         }
     }
@@ -218,15 +225,16 @@ static bool restore_rigid_points(abStream *stream, abSimulation *s, size_t count
         abRigidPoint *point = &d->rigid.points[k];
         *point = (abRigidPoint){.is_held = true};
         pass_rigid_point(stream, point);
-        bool is_rope = !stream->is_short && point->shape_a == -1 && point->id >= 0 &&
-                       (size_t)point->id < d->model->force_count &&
-                       ab_rope_is_rigid(&d->model->forces[point->id]);
-        if (is_rope) {
-            bool carries = point->carries;
-            int name = point->name;
-            *point = ab_rigid_rope(d, (size_t)point->id);
-            point->carries = carries;
-            point->name = name;
+        abRigidPoint link;
+        bool is_link = !stream->is_short && point->shape_a == -1 && point->id >= 0 &&
+                       (size_t)point->id < ab_rigid_link_count(d) &&
+                       ab_rigid_link(d, (size_t)point->id, &link);
+        if (is_link) {
+            link.carries = point->carries;
+            link.name = point->name;
+            link.start_time = point->start_time;
+            link.rest_time = point->rest_time;
+            *point = link;
             continue;
         }
         int touch = stream->is_short ? -1 : ab_dynamics_find(d, point->shape_a, point->shape_b);
@@ -297,7 +305,7 @@ abResult ab_simulation_restore(abSimulation *s, const void *buffer, size_t size,
         if (s->method->pass == NULL) {
             ab_touch_rest_on_points(&touch);
         }
-        if (touch.has_regions && !restore_regions(&stream, s, &touch)) {
+        if (ab_touch_keeps_regions(&touch) && !restore_regions(&stream, s, &touch)) {
             return ab_error_add(error, AB_IO, nowhere, "the checkpoint is damaged");
         }
         s->dynamics.touches[s->dynamics.touch_count++] = touch;

@@ -57,14 +57,16 @@ static abResult make_room(abSimulation *s, abError *error) {
     s->scales = AB_ARENA_NEW(&s->arena, abScales, s->model->body_count);
     s->body_states = AB_ARENA_NEW(&s->arena, abBodyState, s->model->body_count);
     s->joint_forces = AB_ARENA_NEW(&s->arena, double, 6 * s->model->joint_count);
+    s->limit_loads = AB_ARENA_NEW(&s->arena, double, 6 * s->model->joint_count);
+    s->force_loads = AB_ARENA_NEW(&s->arena, double, 6 * s->model->force_count);
     s->requests = AB_ARENA_NEW(&s->arena, double, s->model->request_count);
     s->may_rest = AB_ARENA_NEW(&s->arena, bool, s->model->body_count);
     s->rest_island = AB_ARENA_NEW(&s->arena, int, s->model->body_count);
     s->rest_marks = AB_ARENA_NEW(&s->arena, int, s->model->body_count);
     AB_TRY(ab_sensors_init(&s->sensors, s->model, &s->arena, error));
     bool ok = s->limits != NULL && s->scales != NULL && s->body_states != NULL &&
-              s->joint_forces != NULL && s->may_rest != NULL && s->rest_island != NULL &&
-              s->rest_marks != NULL &&
+              s->joint_forces != NULL && s->limit_loads != NULL && s->force_loads != NULL &&
+              s->may_rest != NULL && s->rest_island != NULL && s->rest_marks != NULL &&
               AB_ARRAY_RESERVE(s->allocator, s->contact_states, s->contact_capacity, 16);
     return ok ? AB_OK : no_memory(error);
 }
@@ -300,6 +302,7 @@ void ab_simulation_destroy(abSimulation *s) {
     ab_rigid_hit_done(&s->dynamics, &s->hit);
     ab_dynamics_done(&s->dynamics);
     AB_ARRAY_FREE(s->allocator, s->contact_states, s->contact_capacity);
+    AB_ARRAY_FREE(s->allocator, s->is_hit, s->hit_capacity);
     AB_ARRAY_FREE(s->allocator, s->changes.list, s->changes.capacity);
     ab_model_destroy(s->own_model);
     ab_arena_done(&s->arena);

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "dynamics/parts.h"
 #include "integrate/run.h"
 
 // ---- finding ----
@@ -115,17 +116,29 @@ static abResult find_pending(abSimulation *s, abStepper *stepper, Pending *pendi
     return AB_OK;
 }
 
+// The gap of what meets, for the bodies as placed, and how fast it closes.
+static double gap_of(abSimulation *s, const Pending *pending, double *closing) {
+    if (pending->is_point) {
+        abRigidNow now;
+        ab_rigid_gap(&s->dynamics, &pending->rigid.point, &now);
+        *closing = -now.rate;
+        return now.gap;
+    }
+    const abBodyShape *shapes = s->model->shapes;
+    abProximity at;
+    ab_dynamics_proximity(&s->dynamics, pending->shape_a, pending->shape_b, &at);
+    *closing = ab_dynamics_closing_speed(&s->dynamics, shapes[pending->shape_a].body,
+                                         shapes[pending->shape_b].body, &at);
+    return at.distance;
+}
+
 // Steps again until one ends where the distance is zero up to rounding: a polynomial has a little
 // less than the step's accuracy, which would show after thousands of elastic impacts.
 static double land_on(abSimulation *s, abStepper *stepper, const Pending *pending, double h) {
-    const abBodyShape *shapes = s->model->shapes;
     for (int i = 0; i < 4; i++) {
-        abProximity at;
         ab_dynamics_place(&s->dynamics, stepper->t + stepper->h, stepper->y1);
-        ab_dynamics_proximity(&s->dynamics, pending->shape_a, pending->shape_b, &at);
-        double closing = ab_dynamics_closing_speed(&s->dynamics, shapes[pending->shape_a].body,
-                                                   shapes[pending->shape_b].body, &at);
-        double change = closing > 0.0 ? at.distance / (closing * h) : 0.0;
+        double closing, gap = gap_of(s, pending, &closing);
+        double change = closing > 0.0 ? gap / (closing * h) : 0.0;
         if (fabs(change) <= 1e-16 || !(fabs(change) < 0.1) ||
             !stepper->type->again(stepper, h * (1.0 + change))) {
             break;
@@ -144,13 +157,15 @@ static double land(abSimulation *s, abStepper *stepper, const Pending *pending) 
     if (!can_land) {
         return pending->theta;
     }
-    if (pending->is_slip || pending->is_point) {
+    bool is_link =
+        pending->is_point && pending->rigid.is_closing && ab_rigid_is_link(&pending->rigid.point);
+    if (pending->is_slip || (pending->is_point && !is_link)) {
         return 1.0;
     }
     if (pending->is_sensor) {
         return ab_sensors_land(s, stepper);
     }
-    if (pending->is_rigid) {
+    if (pending->is_rigid || is_link) {
         return land_on(s, stepper, pending, h);
     }
     const abBodyShape *shapes = s->model->shapes;

@@ -34,21 +34,54 @@ static abResult no_memory(abError *error) {
     return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for a step");
 }
 
+static abResult check_grip(const abInteraction *interaction, abError *error) {
+    const abContactRuleDef *rule = interaction->rule;
+    const char *law = interaction->friction->table->name;
+    if (!interaction->friction->grip->is_exact) {
+        return ab_error_add(error, AB_BAD_MODEL, rule->place,
+                            "contact between %s and %s: the friction law %s stretches with the "
+                            "depth of a contact, and rigid bodies have none; use coulomb, or "
+                            "regularized",
+                            rule->between[0], rule->between[1], law);
+    }
+    if (interaction->coefficients.rolling_resistance > 0.0) {
+        return ab_error_add(error, AB_BAD_MODEL, rule->place,
+                            "contact between %s and %s: rolling_resistance = %g cannot act with "
+                            "friction law %s in method fixed; make it 0, or use method events",
+                            rule->between[0], rule->between[1],
+                            interaction->coefficients.rolling_resistance, law);
+    }
+    return AB_OK;
+}
+
+static const char *name_of(const abSimulation *s, int body) {
+    return body >= 0 ? s->model->bodies[body].name : "the world";
+}
+
+static abResult failed(abSimulation *s, abError *error) {
+    const abRigid *r = &s->dynamics.rigid;
+    int bad = ab_dynamics_first_bad_body(&s->dynamics, s->y);
+    if (bad >= 0) {
+        return ab_error_add(error, AB_NUMERICS, s->options.place,
+                            "cannot go on at t = %.12g s: the state of body %s is not a finite "
+                            "number; a force or a motion grows without bound there",
+                            s->t, name_of(s, bad));
+    }
+    const abRigidPoint *point = r->worst_point < r->count ? &r->points[r->worst_point] : NULL;
+    return ab_error_add(
+        error, AB_NUMERICS, s->options.place,
+        "cannot go on at t = %.12g s: there are no contact forces%s%s%s%s; a "
+        "shorter step may help, or method: events",
+        s->t, point != NULL ? " between " : "", point != NULL ? name_of(s, point->body_a) : "",
+        point != NULL ? " and " : "", point != NULL ? name_of(s, point->body_b) : "");
+}
+
 abResult ab_fixed_check(const abModel *model, const abSimulationDef *options, abError *error) {
     abResult result = AB_OK;
     if (isnan(options->step)) {
         result = ab_error_add(error, AB_BAD_MODEL, options->place,
                               "simulation: method fixed needs the length of its steps; add step: "
                               "0.025, or what suits the model");
-    }
-    for (size_t f = 0; f < model->force_count; f++) {
-        const abForceElement *force = &model->forces[f];
-        if (ab_rope_is_rigid(force) && (force->body_a < 0 || force->body_b < 0)) {
-            result = ab_error_add(error, AB_BAD_MODEL, force->place,
-                                  "rope %s: method fixed wants both ends of a rope that does not "
-                                  "stretch on bodies; tie it to one of mobility: fixed",
-                                  force->name);
-        }
     }
     for (int i = 0; i < model->interaction_count; i++) {
         const abInteraction *interaction = &model->interactions[i];
@@ -60,11 +93,7 @@ abResult ab_fixed_check(const abModel *model, const abSimulationDef *options, ab
                              "use law: rigid, or another method",
                              rule->between[0], rule->between[1]);
         } else if (interaction->friction->grip != NULL) {
-            result = ab_error_add(error, AB_BAD_MODEL, rule->place,
-                                  "contact between %s and %s: friction with modes or a history, as "
-                                  "%s, needs method events or stepping",
-                                  rule->between[0], rule->between[1],
-                                  interaction->friction->table->name);
+            result = ab_worse(result, check_grip(interaction, error));
         }
     }
     return result;
@@ -170,6 +199,7 @@ static abResult tell_impacts(abSimulation *s, const abObserver *observer, abErro
                          .body_b = point->body_b + 1,
                          .shape_a = point->shape_a,
                          .shape_b = point->shape_b,
+                         .link = ab_rigid_link_name(&s->dynamics, point),
                          .distance = r->now[i].gap,
                          .speed = -r->now[i].rate,
                          .normal = r->now[i].n,
@@ -186,13 +216,14 @@ static abResult tell_impacts(abSimulation *s, const abObserver *observer, abErro
 
 static abResult hit(abSimulation *s, const abObserver *observer, bool *applied, abError *error) {
     abDynamics *d = &s->dynamics;
+    ab_dynamics_place(d, s->t, s->y);
+    ab_fixed_join_corners(s);
     if (!ab_fixed_list(s, touches)) {
         return no_memory(error);
     }
-    ab_dynamics_place(d, s->t, s->y);
     double before = ab_rigid_kinetic(d);
     if (!ab_rigid_hit(d, s->t, s->y, &s->hit)) {
-        return ab_run_failed(s, AB_STEP_FAILED, error);
+        return failed(s, error);
     }
     *applied = s->hit.largest > s_tiny;
     ab_run_book_impact(s, before);
@@ -221,11 +252,8 @@ typedef struct Advance {
     bool has_hit;      // impulses, which end rates of joints, too
     bool has_estimate; // the piece was to end at an estimate
     int corrections;   // of the estimate, by where the piece ended
+    int cuts;          // of the piece, where slides end
 } Advance;
-
-static abResult failed(abSimulation *s, abError *error) {
-    return ab_run_failed(s, AB_STEP_FAILED, error);
-}
 
 // The longest piece in which no body moves by more than half the size of the smallest that moves.
 static double longest_piece(const abSimulation *s) {
@@ -265,6 +293,9 @@ static abResult take_piece(abSimulation *s, Advance *a, const abObserver *observ
     bool is_inside = a->has_estimate || a->corrections > 0 || a->piece > longest; // of the step
     a->piece = fmin(a->piece, longest);
     double t2 = s->t + a->piece;
+    if (!ab_fixed_begin_friction(s)) {
+        return no_memory(error);
+    }
     abFixedStep step = ab_fixed_integrate(s, s->t, a->piece);
     if (step == AB_FIXED_FAILED) {
         return failed(s, error);
@@ -289,7 +320,14 @@ static abResult take_piece(abSimulation *s, Advance *a, const abObserver *observ
         a->corrections++;
         return AB_OK;
     }
-    a->corrections = 0;
+    double share = collides ? 1.0 : ab_fixed_slide_end(s, t2, a->cuts);
+    if (share < 1.0) {
+        memcpy(s->y, own->saved, n * sizeof *s->y);
+        a->piece *= share;
+        a->cuts++;
+        return AB_OK;
+    }
+    a->corrections = a->cuts = 0;
     bool went_back = collides;
     if (went_back) {
         memcpy(s->y, own->saved, n * sizeof *s->y);
@@ -301,6 +339,9 @@ static abResult take_piece(abSimulation *s, Advance *a, const abObserver *observ
         a->halves = a->halves || a->stuck >= HALVE_AFTER;
     } else {
         s->t = t2;
+        if (!ab_fixed_end_friction(s)) {
+            return failed(s, error);
+        }
         s->statistics.steps++;
         s->statistics.smallest_step = fmin(s->statistics.smallest_step, a->piece);
         a->stuck = a->piece > s_short ? 0 : a->stuck;
@@ -411,6 +452,7 @@ static abResult create(abSimulation *s, abError *error) {
     }
     own->accuracy = s->options.collision_accuracy * ab_fixed_target(s);
     s->dynamics.rigid.margin = s->options.contact_distance;
+    s->dynamics.rigid.finds_modes = ab_fixed_has_friction(s);
     s->dynamics.rigid.joints_drift = s->options.hold_joints != AB_HOLD_PLACES;
     return AB_OK;
 }
@@ -420,6 +462,8 @@ static void destroy(abSimulation *s) {
     if (own != NULL) {
         AB_ARRAY_FREE(s->allocator, own->records, own->record_capacity);
         AB_ARRAY_FREE(s->allocator, own->kept, own->kept_capacity);
+        AB_ARRAY_FREE(s->allocator, own->arcs, own->arc_capacity);
+        AB_ARRAY_FREE(s->allocator, own->grips, own->grip_capacity);
     }
 }
 

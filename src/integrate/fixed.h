@@ -9,7 +9,7 @@
 #include "integrate/run.h"
 
 // Two shapes near each other at one place.
-#define AB_FIXED_ROPE SIZE_MAX // instead of a pair
+#define AB_FIXED_LINK SIZE_MAX // instead of a pair
 
 typedef struct abFixedRecord {
     size_t pair; // in abFixed.pairs
@@ -19,6 +19,16 @@ typedef struct abFixedRecord {
     double meets;     // estimated time at which the gap is the target; NAN: unknown        [s]
     double late_rate; // where it collided                                                [m/s]
 } abFixedRecord;
+
+// A contact with exact friction in a piece of a step.
+typedef struct abFixedGrip {
+    abRigidPoint point;
+    abGripMode mode;
+    abVec3 direction; // of its slip at the start of the piece, or that it begins with
+    double speed;     // of it                                                            [m/s]
+    double slow;      // what friction changes it by in a step                            [m/s]
+    bool has_moved;   // it slid there
+} abFixedGrip;
 
 // What joints are brought back to: places after each piece, speeds after each step.
 typedef enum abHoldJoints { AB_HOLD_PLACES, AB_HOLD_SPEEDS, AB_HOLD_FORCES } abHoldJoints;
@@ -30,6 +40,10 @@ typedef struct abFixed {
     size_t record_count, record_capacity;
     abFixedRecord *kept; // collisions of a piece that was taken back
     size_t kept_count, kept_capacity;
+    abFixedRecord *arcs; // contacts of arcs on straight edges as a step begins
+    size_t arc_count, arc_capacity;
+    abFixedGrip *grips; // of the piece
+    size_t grip_count, grip_capacity;
     double accuracy; // of the gap at a collision                                          [m]
     double seen;     // time of the records                                                [s]
     int64_t index;   // of the next step
@@ -45,7 +59,26 @@ bool ab_fixed_find(abSimulation *s, double t, const double *y);
 // Contacts are those that neither overlap nor are fast; they become the points of the dynamics.
 bool ab_fixed_is_contact(const abSimulation *s, const abFixedRecord *record);
 bool ab_fixed_is_colliding(const abSimulation *s, const abFixedRecord *record);
+// Notes the records of arcs on straight edges; and puts them for those of the corners where these
+// arcs end, as long as the gap is nearly the same. False for want of memory.
+bool ab_fixed_note_arcs(abSimulation *s);
+void ab_fixed_stay_on_arcs(abSimulation *s);
+// Of the two collisions of corners that run into each other at one place one stays in the records;
+// at the state placed.
+void ab_fixed_join_corners(abSimulation *s);
 bool ab_fixed_list(abSimulation *s, bool takes(const abSimulation *s, const abFixedRecord *record));
+
+// fixed_friction.c. Whether a law of the model is exact friction.
+bool ab_fixed_has_friction(const abSimulation *s);
+// Before a piece from s->t: which contacts rest. False for want of memory, as below.
+bool ab_fixed_begin_friction(abSimulation *s);
+// The modes of the contacts listed become those of the dynamics.
+bool ab_fixed_set_grips(abSimulation *s);
+// After a piece that ended at t: the share of it after which the first slide has ended; 1: none
+// has. `cuts`: how often it was cut at such an end.
+double ab_fixed_slide_end(abSimulation *s, double t, int cuts);
+// After a piece that counts: ends the slip of what rests.
+bool ab_fixed_end_friction(abSimulation *s);
 
 // fixed_estimates.c. The gap aimed at: half the contact distance.
 double ab_fixed_target(const abSimulation *s);

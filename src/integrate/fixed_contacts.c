@@ -7,10 +7,19 @@
 // With tol the contact distance and speed V, the target gap g = tol / 2 and its accuracy a:
 //   contact      0 < gap < tol and |rate| < V
 //   colliding    gap < 0, or rate < -V and gap < g - a
+//
+// Two corners that have just run into each other are each over an edge of the other body: two
+// places less than tol apart at the instant of the touch, but one touch. Back at the gap g neither
+// need be over its edge yet.
+// Of the two the one that closes first hits. Where both close at once the impulse of a touch of
+// no length acts at the one where the bodies are heavier: there it makes the other part faster,
+// A_ij >= A_ii, so it alone solves u + e v >= 0; the other one may lie outside of a body that has
+// not come so far yet.
 
 #include <math.h>
 
 #include "base/array.h"
+#include "dynamics/parts.h"
 #include "integrate/fixed.h"
 
 static abBox box_of(const abDynamics *d, int shape) {
@@ -32,15 +41,14 @@ static bool passes(const abSimulation *s, const abRigidPoint *point, const abRig
                                   fabs(now->rate) >= s->options.contact_speed);
 }
 
-static bool find_ropes(abSimulation *s) {
+static bool find_links(abSimulation *s) {
     abFixed *own = s->own;
-    for (size_t f = 0; f < s->model->force_count; f++) {
-        if (!ab_rope_is_rigid(&s->model->forces[f])) {
+    for (size_t k = 0; k < ab_rigid_link_count(&s->dynamics); k++) {
+        abFixedRecord record = {.pair = AB_FIXED_LINK, .meets = NAN};
+        abRigidNow now;
+        if (!ab_rigid_link(&s->dynamics, k, &record.point)) {
             continue;
         }
-        abFixedRecord record = {
-            .pair = AB_FIXED_ROPE, .point = ab_rigid_rope(&s->dynamics, f), .meets = NAN};
-        abRigidNow now;
         ab_rigid_gap(&s->dynamics, &record.point, &now);
         record.gap = now.gap;
         record.rate = now.rate;
@@ -84,7 +92,7 @@ bool ab_fixed_find(abSimulation *s, double t, const double *y) {
             }
         }
     }
-    return find_ropes(s);
+    return find_links(s);
 }
 
 bool ab_fixed_is_contact(const abSimulation *s, const abFixedRecord *record) {
@@ -96,6 +104,123 @@ bool ab_fixed_is_colliding(const abSimulation *s, const abFixedRecord *record) {
     const abFixed *own = s->own;
     double early = 0.5 * s->options.contact_distance - own->accuracy;
     return record->gap < 0.0 || (record->rate < -s->options.contact_speed && record->gap < early);
+}
+
+// ---- ends of arcs ----
+
+bool ab_fixed_note_arcs(abSimulation *s) {
+    abFixed *own = s->own;
+    own->arc_count = 0;
+    if (!AB_ARRAY_RESERVE(s->allocator, own->arcs, own->arc_capacity, own->record_count)) {
+        return false;
+    }
+    for (size_t i = 0; i < own->record_count; i++) {
+        const abRigidPoint *point = &own->records[i].point;
+        const abRigidSide *round = &point->side[point->a_is_flat ? 1 : 0];
+        if (own->records[i].pair != AB_FIXED_LINK && point->kind == AB_RIGID_ROUND_FLAT &&
+            round->radius > 0.0) {
+            own->arcs[own->arc_count++] = own->records[i];
+        }
+    }
+    return true;
+}
+
+// Whether the corner of a record is on the circle of an arc, against the same edge.
+static bool is_end_of(const abFixedRecord *record, const abFixedRecord *arc) {
+    static const double on = 1e-9; // of the radius
+    const abRigidPoint *c = &record->point, *a = &arc->point;
+    int flat = a->a_is_flat ? 0 : 1;
+    if (record->pair != arc->pair || c->kind != AB_RIGID_ROUND_FLAT ||
+        c->a_is_flat != a->a_is_flat || c->side[1 - flat].radius != 0.0) {
+        return false;
+    }
+    const abRigidSide *round = &a->side[1 - flat];
+    double off = ab_norm(ab_sub(c->side[1 - flat].p, round->p)) - round->radius;
+    return fabs(off) <= on * round->radius && ab_dot(c->side[flat].n, a->side[flat].n) > 1.0 - on;
+}
+
+void ab_fixed_stay_on_arcs(abSimulation *s) {
+    static const double same = 1e-3; // of the contact distance
+    abFixed *own = s->own;
+    for (size_t i = 0; i < own->record_count; i++) {
+        abFixedRecord *record = &own->records[i];
+        for (size_t k = 0; k < own->arc_count; k++) {
+            if (!is_end_of(record, &own->arcs[k])) {
+                continue;
+            }
+            abRigidNow now;
+            ab_rigid_gap(&s->dynamics, &own->arcs[k].point, &now);
+            if (fabs(now.gap - record->gap) <= same * s->options.contact_distance) {
+                record->point = own->arcs[k].point;
+                record->gap = now.gap;
+                record->rate = now.rate;
+            }
+        }
+    }
+}
+
+// ---- two corners, one touch ----
+
+// A place when its gap is 0, with even motion.
+static abVec3 place_of_touch(const abRigidNow *now) {
+    return now->rate < 0.0 ? ab_add_scaled(now->p, -now->gap / now->rate, now->p_dot) : now->p;
+}
+
+// Whether what closes at b is a of the other body.
+static bool are_one_touch(const abFixedRecord *a, const abRigidNow *now_a, const abFixedRecord *b,
+                          const abRigidNow *now_b, double near) {
+    static const double alike = 0.9; // cosine of normals
+    bool are_seen_from_both =
+        a->pair == b->pair && a->pair != AB_FIXED_LINK && a->point.kind == AB_RIGID_ROUND_FLAT &&
+        b->point.kind == AB_RIGID_ROUND_FLAT && a->point.a_is_flat != b->point.a_is_flat;
+    return are_seen_from_both && ab_dot(now_a->n, now_b->n) > alike &&
+           ab_norm(ab_sub(place_of_touch(now_a), place_of_touch(now_b))) < near;
+}
+
+// Acceleration along the normal by a unit force there.                                    [1/kg]
+static double lightness(const abDynamics *d, const abRigidPoint *point, const abRigidNow *now) {
+    const int bodies[2] = {point->body_a, point->body_b};
+    double sum = 0.0;
+    for (int i = 0; i < 2; i++) {
+        abVec3 arm = ab_sub(now->p, d->bodies[bodies[i]].X.p), a, alpha;
+        ab_apply_inverse_mass(&d->model->bodies[bodies[i]], &d->bodies[bodies[i]], now->n,
+                              ab_cross(arm, now->n), &a, &alpha);
+        sum += ab_dot(now->n, ab_add(a, ab_cross(alpha, arm)));
+    }
+    return sum;
+}
+
+// Whether a is the one of two that hits.
+static bool hits_first(const abSimulation *s, const abFixedRecord *a, const abRigidNow *now_a,
+                       const abFixedRecord *b, const abRigidNow *now_b) {
+    static const double same = 1e-9; // of the gap, as in estimates
+    if (fabs(a->gap - b->gap) > same * s->options.contact_distance) {
+        return a->gap < b->gap;
+    }
+    return lightness(&s->dynamics, &a->point, now_a) <= lightness(&s->dynamics, &b->point, now_b);
+}
+
+void ab_fixed_join_corners(abSimulation *s) {
+    abFixed *own = s->own;
+    size_t kept = 0;
+    for (size_t i = 0; i < own->record_count; i++) {
+        abFixedRecord record = own->records[i];
+        abRigidNow now, before;
+        ab_rigid_gap(&s->dynamics, &record.point, &now);
+        bool closes = record.rate < 0.0 && !ab_fixed_is_contact(s, &record), is_more = true;
+        for (size_t k = 0; k < kept && closes && is_more; k++) {
+            abFixedRecord *other = &own->records[k];
+            ab_rigid_gap(&s->dynamics, &other->point, &before);
+            if (are_one_touch(&record, &now, other, &before, s->options.contact_distance)) {
+                *other = hits_first(s, &record, &now, other, &before) ? record : *other;
+                is_more = false;
+            }
+        }
+        if (is_more) {
+            own->records[kept++] = record;
+        }
+    }
+    own->record_count = kept;
 }
 
 bool ab_fixed_list(abSimulation *s, bool takes(const abSimulation *s, const abFixedRecord *)) {
@@ -111,7 +236,7 @@ bool ab_fixed_list(abSimulation *s, bool takes(const abSimulation *s, const abFi
         if (!takes(s, record)) {
             continue;
         }
-        if (record->pair != last && record->pair != AB_FIXED_ROPE) {
+        if (record->pair != last && record->pair != AB_FIXED_LINK) {
             d->touches[d->touch_count++] = own->pairs[record->pair];
             last = record->pair;
         }
@@ -120,5 +245,5 @@ bool ab_fixed_list(abSimulation *s, bool takes(const abSimulation *s, const abFi
         point->is_new = !ab_fixed_is_contact(s, record);
         point->carries = true;
     }
-    return true;
+    return ab_fixed_set_grips(s);
 }

@@ -5,7 +5,9 @@
 // that in parts.
 //
 // Each evaluation finds the contacts anew and solves for their forces anew. One that finds an
-// overlap ends the step; nothing has then changed.
+// overlap ends the step; nothing has then changed. What rests on an arc as the step begins does so
+// in all of it, also where a stage is a little past the end of the arc: a block with round ends
+// that is set down flat would else rest on its corner for one stage, with another acceleration.
 
 #include <math.h>
 #include <string.h>
@@ -14,10 +16,14 @@
 
 enum { AUTO = 0, EULER = 6, HEUN, RK4, ADAPTIVE };
 
-static abFixedStep evaluate(abSimulation *s, double t, const double *y, double *ydot) {
+static abFixedStep evaluate(abSimulation *s, double t, const double *y, bool is_first,
+                            double *ydot) {
     abFixed *own = s->own;
-    if (!ab_fixed_find(s, t, y)) {
+    if (!ab_fixed_find(s, t, y) || (is_first && !ab_fixed_note_arcs(s))) {
         return AB_FIXED_FAILED;
+    }
+    if (!is_first) {
+        ab_fixed_stay_on_arcs(s);
     }
     for (size_t i = 0; i < own->record_count; i++) {
         if (own->records[i].gap < 0.0) {
@@ -47,7 +53,7 @@ static abFixedStep take(abSimulation *s, const Stage *stages, int count, double 
         for (size_t i = 0; i < n; i++) {
             own->trial[i] = s->y[i] + (k > 0 ? h * stages[k].a * own->k[k - 1][i] : 0.0);
         }
-        abFixedStep result = evaluate(s, t + stages[k].c * h, own->trial, own->k[k]);
+        abFixedStep result = evaluate(s, t + stages[k].c * h, own->trial, k == 0, own->k[k]);
         if (result != AB_FIXED_DONE) {
             return result;
         }

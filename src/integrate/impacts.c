@@ -14,7 +14,10 @@
 //   t + 2 u / (|a| (1 - q)),   u the speed of parting, a the acceleration of the gap            (1)
 //
 // with q = u / v, v the speed at which the touch closed: e of a ball, but also the loss of a block
-// that rocks from corner to corner, or of one that others carry.
+// that rocks from corner to corner, or of one that others carry. What another body sets in motion
+// parts faster than it closed: q = e. What is hit while its bounces are left out gets back the
+// speed it would have (bounces.c). A flight above bodies that bounce so is in no even series: it
+// has to be lower to be left out.
 //
 // Error   of the bounces left out: s_low of the size in height; their energy is in the book.
 
@@ -23,11 +26,13 @@
 #include "dynamics/parts.h"
 #include "integrate/run.h"
 
-static const double s_low = 1e-9;
+static const double s_low = 1e-8;       // of the size
+static const double s_lower = 0.1;      // of that, beside what bounces
+static const double s_rounding = 1e-12; // of the largest impulse
 
 // ---- impacts ----
 
-// How much slower the points of a touch part than they closed; 0 when none does or did.
+// How much slower the points of a touch part than they closed; e when something else drives them.
 static double slowing(const abRigid *r, size_t of) {
     double closing = 0.0, leaving = 0.0;
     for (size_t i = 0; i < r->count; i++) {
@@ -37,7 +42,8 @@ static double slowing(const abRigid *r, size_t of) {
             leaving = fmax(leaving, r->now[i].rate);
         }
     }
-    return leaving < closing ? leaving / closing : 0.0;
+    double e = r->points[of].restitution;
+    return leaving < closing ? leaving / closing : e < 1.0 ? e : 0.0;
 }
 
 static double size_of(const abSimulation *s, int body) {
@@ -46,6 +52,11 @@ static double size_of(const abSimulation *s, int body) {
 
 static double smaller_size(const abSimulation *s, const abRigidPoint *point) {
     return fmin(size_of(s, point->body_a), size_of(s, point->body_b));
+}
+
+// Height of a flight that is left out.                                                       [m]
+static double lowest(const abSimulation *s, const abRigidPoint *point) {
+    return s_low * smaller_size(s, point) * (ab_run_bounces_beside(s, point) ? s_lower : 1.0);
 }
 
 static const char *name_of(const abSimulation *s, int body) {
@@ -62,7 +73,8 @@ static abResult cannot_solve(const abSimulation *s, abError *error) {
 }
 
 static abResult tell(abSimulation *s, const abObserver *observer, abEventKind kind, double t,
-                     const abTouch *touch, const abRigidNow *now, double speed, abError *error) {
+                     const abTouch *touch, int link, const abRigidNow *now, double speed,
+                     abError *error) {
     abEvent event = {.index = s->event_index++,
                      .time = t,
                      .kind = kind,
@@ -70,6 +82,7 @@ static abResult tell(abSimulation *s, const abObserver *observer, abEventKind ki
                      .body_b = touch->body_b + 1,
                      .shape_a = touch->shape_a,
                      .shape_b = touch->shape_b,
+                     .link = link,
                      .distance = now->gap,
                      .speed = speed,
                      .normal = now->n,
@@ -121,15 +134,16 @@ static abResult tell_impacts(abSimulation *s, const abObserver *observer, abErro
             abRigidNow all = r->now[hardest];
             all.impulse = sum;
             all.push = push;
-            AB_TRY(tell(s, observer, AB_EVENT_IMPACT, s->t, touch, &all, closing, error));
+            AB_TRY(tell(s, observer, AB_EVENT_IMPACT, s->t, touch, 0, &all, closing, error));
         }
     }
     for (size_t i = 0; i < r->count; i++) {
-        const abRigidPoint *rope = &r->points[i];
+        const abRigidPoint *link = &r->points[i];
         const abTouch between = {
-            .shape_a = -1, .shape_b = -1, .body_a = rope->body_a, .body_b = rope->body_b};
-        if (rope->kind == AB_RIGID_ROPE && r->now[i].impulse > 0.0) {
-            AB_TRY(tell(s, observer, AB_EVENT_IMPACT, s->t, &between, &r->now[i], -r->now[i].rate,
+            .shape_a = -1, .shape_b = -1, .body_a = link->body_a, .body_b = link->body_b};
+        if (ab_rigid_is_link(link) && r->now[i].impulse > s_rounding * s->hit.largest) {
+            AB_TRY(tell(s, observer, AB_EVENT_IMPACT, s->t, &between,
+                        ab_rigid_link_name(&s->dynamics, link), &r->now[i], -r->now[i].rate,
                         error));
         }
     }
@@ -206,9 +220,11 @@ static abResult settle_points(abSimulation *s, const abObserver *observer, abErr
             if (point->is_held) {
                 continue;
             }
-            if (a > 0.0 && 0.5 * u * u < s_low * smaller_size(s, point) * a) {
+            if (a > 0.0 && 0.5 * u * u < lowest(s, point) * a) {
                 point->is_held = point->carries = has_changed = true;
-                point->rest = 2.0 * fmax(0.0, u) / (a * (1.0 - slowing(r, i)));
+                point->pull = a;
+                point->kept = slowing(r, i);
+                point->rest = 2.0 * fmax(0.0, u) / (a * (1.0 - point->kept));
             }
         }
         if (!has_changed) {
@@ -240,7 +256,7 @@ static abResult drop_parting(abSimulation *s, abError *error) {
         bool any = false;
         for (size_t i = 0; i < r->count; i++) {
             abRigidPoint *point = &r->points[i];
-            bool is_known = !d->grips.has_exact || slides(&r->now[i]);
+            bool is_known = !d->grips.has_exact || ab_rigid_is_link(point) || slides(&r->now[i]);
             if (point->is_held && is_known && ab_rigid_parting(d, i) > 0.0) {
                 point->is_held = false;
                 point->is_opening = any = true;
@@ -254,12 +270,16 @@ static abResult drop_parting(abSimulation *s, abError *error) {
     return AB_OK;
 }
 
-static double rest_of(const abRigid *r, Range of) {
-    double rest = 0.0;
+// The longest bounces of its points.
+static abBounces bounces_of(const abRigid *r, Range of) {
+    abBounces bounces = {0.0, 0.0, 0.0};
     for (size_t i = of.first; i < of.end; i++) {
-        rest = fmax(rest, r->points[i].rest);
+        const abRigidPoint *point = &r->points[i];
+        if (point->rest > bounces.span) {
+            bounces = (abBounces){point->rest, point->pull, point->kept};
+        }
     }
-    return rest;
+    return bounces;
 }
 
 // Touches that have no closed point any more end, the others begin or go on. One whose bounces have
@@ -282,13 +302,16 @@ static abResult end_and_begin(abSimulation *s, const abObserver *observer, bool 
             ab_dynamics_end(d, k);
             *changed = true;
             if (!is_new && isinf(ended.rest_time)) {
-                AB_TRY(tell(s, observer, AB_EVENT_RELEASE, s->t, &ended, &now, 0.0, error));
+                AB_TRY(tell(s, observer, AB_EVENT_RELEASE, s->t, &ended, 0, &now, 0.0, error));
             }
-        } else if (is_new) {
+        } else {
+            abBounces bounces = bounces_of(&d->rigid, of);
             touch->is_new = false;
-            touch->rest_time = touch->start_time = s->t + rest_of(&d->rigid, of);
-        } else if (rest_of(&d->rigid, of) > 0.0) {
-            touch->rest_time = s->t + rest_of(&d->rigid, of);
+            if (is_new || bounces.span > 0.0) {
+                touch->bounces = bounces;
+                touch->rest_time = s->t + bounces.span;
+            }
+            touch->start_time = is_new ? touch->rest_time : touch->start_time;
         }
     }
     return ab_run_tell_rest(s, s->t, observer, error);
@@ -307,10 +330,10 @@ abResult ab_run_tell_rest(abSimulation *s, double until, const abObserver *obser
             }
             double t = touch->rest_time;
             touch->rest_time = INFINITY;
-            AB_TRY(tell(s, observer, AB_EVENT_TOUCH, t, touch, &now, 0.0, error));
+            AB_TRY(tell(s, observer, AB_EVENT_TOUCH, t, touch, 0, &now, 0.0, error));
         }
     }
-    return AB_OK;
+    return ab_run_tell_resting_links(s, until, observer, error);
 }
 
 static bool any_hits(const abRigid *r) {
@@ -327,6 +350,18 @@ static bool any_new(const abRigid *r) {
         any = any || r->points[i].is_new;
     }
     return any;
+}
+
+// After a bridge what closes no faster than a flight that is left out is stopped at once.
+static bool stop_slow(abSimulation *s) {
+    const abRigid *r = &s->dynamics.rigid;
+    bool is_slow = s->t == s->crowd.bridged;
+    for (size_t i = 0; i < r->count && is_slow; i++) {
+        double height = s_low * smaller_size(s, &r->points[i]);
+        double slow = sqrt(2.0 * height * ab_norm(s->model->gravity.uniform));
+        is_slow = -r->now[i].rate <= slow;
+    }
+    return is_slow && ab_rigid_stop_closing(&s->dynamics, s->t, s->y, INFINITY);
 }
 
 // Points that were seen late overlap, and would be found again at once. Others are near enough for
@@ -355,19 +390,21 @@ abResult ab_run_impacts(abSimulation *s, const abObserver *observer, bool *chang
         return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for points of contact");
     }
     *changed = *changed || ab_rigid_is_changed(d);
+    AB_TRY(ab_run_tell_lost_links(s, observer, error));
     ab_rigid_take(d);
     if (r->count == 0) {
         return end_and_begin(s, observer, changed, error);
     }
     if (any_new(r)) {
         lead_apart(s);
+        double before = ab_rigid_kinetic(d);
+        ab_run_revive_bounces(s);
         for (size_t i = 0; i < r->count; i++) {
             ab_rigid_gap(d, &r->points[i], &r->now[i]);
             r->points[i].closing = fmax(0.0, -r->now[i].rate);
         }
-        double before = ab_rigid_kinetic(d);
         if (any_hits(r)) {
-            if (!ab_rigid_hit(d, s->t, s->y, &s->hit)) {
+            if (!stop_slow(s) && !ab_rigid_hit(d, s->t, s->y, &s->hit)) {
                 return cannot_solve(s, error);
             }
             AB_TRY(tell_impacts(s, observer, error));
@@ -379,6 +416,7 @@ abResult ab_run_impacts(abSimulation *s, const abObserver *observer, bool *chang
         ab_run_book_impact(s, before);
     }
     AB_TRY(drop_parting(s, error));
+    AB_TRY(ab_run_follow_links(s, observer, error));
     ab_rigid_drop(d);
     return end_and_begin(s, observer, changed, error);
 }
@@ -391,11 +429,10 @@ static double slow_parting(const abSimulation *s) {
 abResult ab_run_follow_rigid(abSimulation *s, const abObserver *observer, bool *changed,
                              abError *error) {
     abDynamics *d = &s->dynamics;
-    if (d->rigid.count == 0 && !ab_rigid_has_ropes(d)) {
+    if (d->rigid.count == 0 && !ab_rigid_has_links(d)) {
         return AB_OK;
     }
     AB_TRY(ab_run_tell_rest(s, s->t, observer, error));
-    ab_rigid_note(d);
     ab_dynamics_place(d, s->t, s->y);
     if (!ab_rigid_find_closed(d, ab_run_near(s), slow_parting(s))) {
         return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for points of contact");

@@ -226,7 +226,7 @@ static void weights_of_any_size_are_carried(void) {
     static const double masses[][3] = {
         {1e-6, 1e-6, 1e-6}, {1e9, 1e9, 1e9}, {1.0, 1.0, 1e6}, {1e6, 1.0, 1.0}};
     for (size_t k = 0; k < 4; k++) {
-        for (int small = 0; small < (k == 2 ? 1 : 2); small++) {
+        for (int small = 0; small < 2; small++) {
             char text[2000] = "", one[300];
             double s = small ? 0.01 : 1.0, above = 0.0;
             for (int i = 0; i < 3; i++) {

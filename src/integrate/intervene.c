@@ -153,7 +153,7 @@ static bool is_same_kind(const abContactRuleDef *a, const abContactRuleDef *b) {
     return a->enabled == b->enabled && a->normal_law == b->normal_law &&
            a->friction_law == b->friction_law && a->manifold == b->manifold &&
            a->penetrating == b->penetrating && a->vertex_area == b->vertex_area &&
-           is_condition(a) == is_condition(b);
+           a->contour_plane == b->contour_plane && is_condition(a) == is_condition(b);
 }
 
 static bool contacts_fit(const abModel *a, const abModel *b) {

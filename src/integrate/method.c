@@ -62,15 +62,19 @@ static abResult check_laws(const abModel *model, const Row *row, abError *error)
     return result;
 }
 
-// Ropes that do not stretch are conditions, too; stepping has no rows for them.
-static abResult check_ropes(const abModel *model, const Row *row, abError *error) {
+// Rigid bodies that do not overlap have no contours; only stepping looks at them a little deeper.
+static abResult check_contours(const abModel *model, const Row *row, abError *error) {
     abResult result = AB_OK;
-    for (size_t f = 0; f < model->force_count; f++) {
-        if (ab_rope_is_rigid(&model->forces[f]) && row->method == &ab_method_stepping) {
-            result = ab_error_add(error, AB_BAD_MODEL, model->forces[f].place,
-                                  "rope %s does not stretch, which method %s cannot run; give it a "
-                                  "stiffness",
-                                  model->forces[f].name, row->name);
+    for (int i = 0; i < model->interaction_count && row->method != &ab_method_stepping; i++) {
+        const abContactRuleDef *rule = model->interactions[i].rule;
+        if (rule->manifold == AB_MANIFOLD_CONTOURS &&
+            ab_interaction_is_rigid(&model->interactions[i])) {
+            result = ab_error_add(error, AB_BAD_MODEL, rule->place,
+                                  "contact between %s and %s: manifold: contours with the "
+                                  "condition %s needs method: stepping; method %s rests rigid "
+                                  "meshes on their nearest points, which manifold: full says",
+                                  rule->between[0], rule->between[1],
+                                  model->interactions[i].normal->table->name, row->name);
         }
     }
     return result;
@@ -81,8 +85,7 @@ static bool has_exact_friction(const abInteraction *interaction) {
     return grip != NULL && grip->is_exact;
 }
 
-// What events cannot do yet with conditions: friction that needs a depth, and exact friction at
-// force laws beside them.
+// What events cannot do with conditions: friction that needs a depth.
 static abResult check_conditions(const abModel *model, abError *error) {
     abResult result = AB_OK;
     bool has_rigid = false;
@@ -101,11 +104,6 @@ static abResult check_conditions(const abModel *model, abError *error) {
                                   "coulomb, or regularized",
                                   rule->between[0], rule->between[1],
                                   interaction->friction->table->name);
-        } else if (!is_rigid && has_exact_friction(interaction)) {
-            result = ab_error_add(error, AB_BAD_MODEL, rule->place,
-                                  "contact between %s and %s: coulomb at a force law cannot stand "
-                                  "beside rigid contacts in one model yet; use regularized here",
-                                  rule->between[0], rule->between[1]);
         }
     }
     return result;
@@ -159,7 +157,7 @@ abResult ab_method_check(const abModel *model, const abSimulationDef *options, a
         [AB_METHOD_STEPPING] = check_stepping,
     };
     abResult result = ab_worse(check_laws(model, &s_rows[options->method], error),
-                               check_ropes(model, &s_rows[options->method], error));
+                               check_contours(model, &s_rows[options->method], error));
     if (options->hold_joints != AB_HOLD_PLACES && options->method != AB_METHOD_FIXED) {
         result = ab_error_add(error, AB_BAD_MODEL, options->place,
                               "simulation: hold_joints cannot act: method %s always "
@@ -172,6 +170,12 @@ abResult ab_method_check(const abModel *model, const abSimulationDef *options, a
                          "simulation: step_control: adaptive cannot act: it is of method "
                          "stepping; method %s chooses its steps by itself, or has none to choose",
                          s_rows[options->method].name);
+    }
+    if (options->allowed_overlap > 0.0 && options->method != AB_METHOD_STEPPING) {
+        result = ab_error_add(error, AB_BAD_MODEL, options->place,
+                              "simulation: allowed_overlap cannot act: it is of method stepping; "
+                              "under method %s rigid bodies do not overlap",
+                              s_rows[options->method].name);
     }
     return ab_worse(result, own[options->method](model, options, error));
 }

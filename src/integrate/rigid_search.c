@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// rigid_search.c - where in a step a closed point parts, or a further point or rope closes.
+// rigid_search.c - where in a step a closed point parts, or a further point or link closes.
 //
 // All is looked at on the polynomial of the step: gaps of points that are not closed, forces and
 // accelerations of those that are.
@@ -65,16 +65,81 @@ static double parting(abSimulation *s, const abRigidPoint *point, size_t index, 
 }
 
 // Whether a gap that ends below zero has been open in the step. One that was never so is no other
-// than those that are closed: it is looked at where the step ends.
+// than those that are closed: it is looked at where the step ends. Of what bounces or rocks flights
+// get short against the step, so the looks get closer towards its start.
 static bool has_opened(abSimulation *s, const abRigidPoint *point, double end, double *from) {
-    enum { LOOKS = 8 };
-    for (int i = 0; i < LOOKS; i++) {
-        *from = end * i / LOOKS;
+    enum { LOOKS = 8, CLOSER = 24 };
+    for (int i = 0; i < LOOKS + CLOSER; i++) {
+        *from = i < LOOKS ? end * i / LOOKS : scalbn(end, LOOKS - 4 - i);
         if (gap_at(s, point, *from) > ab_run_near(s)) {
             return true;
         }
     }
     return false;
+}
+
+static double rate_at(abSimulation *s, const abRigidPoint *point, double theta) {
+    abRigidNow now;
+    place_at(s, ab_run_stepper(s), theta);
+    ab_rigid_gap(&s->dynamics, point, &now);
+    return now.rate;
+}
+
+// Where between two instants a gap that falls at the first and grows at the second is least; with
+// the sign -1 where one that grows and falls is greatest.
+static double turning(abSimulation *s, const abRigidPoint *point, double sign, double low,
+                      double high) {
+    for (int i = 0; i < 60 && high - low > 1e-12; i++) {
+        double middle = 0.5 * (low + high);
+        *(sign * rate_at(s, point, middle) < 0.0 ? &low : &high) = middle;
+    }
+    return low;
+}
+
+// Whether a link overlaps in the step, and where it is seen to: no sweep looks for links, which may
+// close and open again within a step.
+static bool link_overlaps(abSimulation *s, const abRigidPoint *link, double end, double *where) {
+    enum { LOOKS = 4 };
+    double before = rate_at(s, link, 0.0);
+    for (int i = 1; i <= LOOKS; i++) {
+        double theta = end * i / LOOKS, rate = rate_at(s, link, theta);
+        if (gap_at(s, link, theta) < -3.0 * s->eps) {
+            *where = theta;
+            return true;
+        }
+        if (before < 0.0 && rate > 0.0) {
+            *where = turning(s, link, 1.0, end * (i - 1) / LOOKS, theta);
+            if (gap_at(s, link, *where) < -3.0 * s->eps) {
+                return true;
+            }
+        }
+        before = rate;
+    }
+    return false;
+}
+
+// Whether a link that overlaps at `end` has been open, and where: it may have bounced off just
+// before the step, and not far.
+static bool link_has_opened(abSimulation *s, const abRigidPoint *link, double end, double *from) {
+    if (has_opened(s, link, end, from)) {
+        return true;
+    }
+    if (!(rate_at(s, link, 0.0) > 0.0)) {
+        return false;
+    }
+    *from = turning(s, link, -1.0, 0.0, end);
+    return gap_at(s, link, *from) > 0.0;
+}
+
+// A low bounce in a long step is a small part of it: the end is brought near to where it closes.
+static double narrowed(abSimulation *s, const abRigidPoint *link, double from, double end) {
+    static const double share = 1.0 / 16.0;
+    double nearer = from + share * (end - from);
+    while (nearer > from && gap_at(s, link, nearer) < 0.0) {
+        end = nearer;
+        nearer = from + share * (end - from);
+    }
+    return end;
 }
 
 // Further points of pairs that touch.
@@ -102,18 +167,19 @@ static double find_closing(abSimulation *s, double end, abRigidPoint *found) {
             }
         }
     }
-    for (size_t f = 0; f < d->model->force_count; f++) {
-        if (!ab_rope_is_rigid(&d->model->forces[f])) {
+    for (size_t k = 0; k < ab_rigid_link_count(d); k++) {
+        abRigidPoint link;
+        double last, from;
+        if (!ab_rigid_link(d, k, &link) || ab_rigid_find(d, &link) != NULL) {
             continue;
         }
-        abRigidPoint rope = ab_rigid_rope(d, f);
-        double last = fmin(end, first), from;
-        if (ab_rigid_find(d, &rope) == NULL && gap_at(s, &rope, last) < -3.0 * s->eps &&
-            has_opened(s, &rope, last, &from)) {
-            double theta = first_above(s, &rope, 0, overlap, from, last);
+        if (link_overlaps(s, &link, fmin(end, first), &last) &&
+            link_has_opened(s, &link, last, &from)) {
+            last = narrowed(s, &link, from, last);
+            double theta = first_above(s, &link, 0, overlap, from, last);
             if (theta < first) {
                 first = theta;
-                *found = rope;
+                *found = link;
             }
         }
     }
@@ -149,7 +215,7 @@ static double find_parting(abSimulation *s, double end) {
 
 abRigidEvent ab_run_find_rigid(abSimulation *s, double end) {
     abRigidEvent out = {.theta = INFINITY};
-    if (s->dynamics.rigid.count > 0 || ab_rigid_has_ropes(&s->dynamics)) {
+    if (s->dynamics.rigid.count > 0 || ab_rigid_has_links(&s->dynamics)) {
         double parts = find_parting(s, end);
         double closes = find_closing(s, fmin(end, parts), &out.point);
         out.is_closing = closes < parts;

@@ -44,6 +44,14 @@ typedef struct abRunChanges {
 
 typedef struct abMethod abMethod; // method.h
 
+// How steps crowd at one place in time, see bridge.c.
+typedef struct abCrowd {
+    double start;        // of the window that is counted                                   [s]
+    int64_t steps, most; // in it; more are too many
+    double bridged, h;   // end and length of the last bridge; 0: none yet                  [s]
+    bool is_still;       // nothing moved in it
+} abCrowd;
+
 struct abSimulation {
     const abModel *model;
     abModel *own_model; // the same, when the simulation made it; else NULL
@@ -79,8 +87,12 @@ struct abSimulation {
     int64_t shared_steps;                  // steps since a stepper with history was restarted
     int64_t quiet_steps;                   // of the explicit pair since the last event or trial
     double quiet_start, quiet_evaluations; // when they began, and the count then
+    abCrowd crowd;
+    bool *is_hit; // per body, in a bridge: room
+    size_t hit_capacity;
     double jammed;      // time at which slip without a force was last caught               [s]
-    double flight_step; // last accepted step without touches, to begin the next flight with
+    double flight_step; // last accepted step without touches but rigid ones, to begin with after an
+                        // event
     bool is_started;
     int64_t *limits; // per group, grips with the quadratures: steps it set
     int limit_count;
@@ -95,7 +107,7 @@ struct abSimulation {
     abBodyState *body_states;
     abContactState *contact_states;
     size_t contact_capacity;
-    double *joint_forces;
+    double *joint_forces, *limit_loads, *force_loads;
 };
 
 // A body's size for scales: its reach, or a metre when it has no shape.                  [m]
@@ -153,6 +165,20 @@ abResult ab_run_follow_rigid(abSimulation *s, const abObserver *observer, bool *
 // False when that was not so, or did not help the last time.
 abResult ab_run_catch_slip(abSimulation *s, const abObserver *observer, bool *caught,
                            abError *error);
+// bounces.c: whether a touch next to a point still bounces, though it is closed.
+bool ab_run_bounces_beside(const abSimulation *s, const abRigidPoint *point);
+// Where something hits bodies of such a touch its points get the rate they have by then.
+void ab_run_revive_bounces(abSimulation *s);
+// link_events.c: ropes and limits that are no longer in the list to be taken; that open now, or
+// begin to carry; whose bounces have ended.
+abResult ab_run_tell_lost_links(abSimulation *s, const abObserver *observer, abError *error);
+abResult ab_run_follow_links(abSimulation *s, const abObserver *observer, abError *error);
+abResult ab_run_tell_resting_links(abSimulation *s, double until, const abObserver *observer,
+                                   abError *error);
+// bridge.c: whether steps crowd, asked once per step; one short step of finite length over that.
+bool ab_run_is_crowded(abSimulation *s);
+abResult ab_run_bridge(abSimulation *s, const abObserver *observer, bool *was_taken,
+                       abError *error);
 // Tells of touches whose bounces have ended.
 abResult ab_run_tell_rest(abSimulation *s, double until, const abObserver *observer,
                           abError *error);

@@ -47,23 +47,30 @@ static abResult tell_frame(abSimulation *s, double t, const double *y, const abO
         .contact_count = (int)d->touch_count,
         .joint_forces = s->joint_forces,
         .joint_count = (int)s->model->joint_count,
+        .limit_loads = s->limit_loads,
+        .force_loads = s->force_loads,
+        .force_count = (int)s->model->force_count,
         .requests = s->requests,
         .request_count = (int)s->model->request_count,
     };
-    for (int k = 0; k < frame.request_count; k++) {
-        s->requests[k] = ab_probe_value(d, &s->model->requests[k].probe);
-    }
     ab_dynamics_contact_states(d, s->contact_states);
     if (frame.joint_count > 0) {
         ab_dynamics_joint_forces(d, s->joint_forces);
     }
+    ab_dynamics_limit_loads(d, s->limit_loads);
     if (s->method->amend != NULL) {
         s->method->amend(s, s->contact_states, s->joint_forces);
+    }
+    ab_dynamics_force_loads(d, s->force_loads);
+    for (int k = 0; k < frame.request_count; k++) {
+        s->requests[k] = ab_probe_value(d, &s->model->requests[k].probe);
     }
     frame.map_count = ab_dynamics_map(d, &frame.map);
     if (frame.map_count < 0) {
         return no_memory(error);
     }
+    frame.regions = d->region_rows;
+    frame.region_count = (int)d->region_row_count;
     frame.energy = ab_dynamics_energy(d, t, y);
     ab_dynamics_body_states(d, s->body_states);
     ab_run_post(s, t, frame.contact_count,
@@ -130,6 +137,9 @@ static void note_end(abSimulation *s, double t, const double *y, bool is_evaluat
         is_evaluated = ab_dynamics_evaluate(d, t, y, s->y_frame);
     } else if (!is_evaluated) {
         ab_dynamics_place(d, t, y);
+    }
+    if (is_evaluated) {
+        ab_rigid_note(d);
     }
     for (size_t k = 0; k < d->touch_count; k++) {
         abTouch *touch = &d->touches[k];
@@ -223,8 +233,17 @@ static abResult first_restart(abSimulation *s, abError *error) {
     return ab_run_restart(s, 0.0, error);
 }
 
-// A first step after an event: into a contact a fraction of its duration, into free flight the last
-// one of that kind.
+// Whether bodies fly, or touch as rigid ones do: nothing then moves faster for being in contact.
+static bool is_free_of_springs(const abDynamics *d) {
+    bool is_free = true;
+    for (size_t k = 0; k < d->touch_count; k++) {
+        is_free = is_free && d->touches[k].is_rigid;
+    }
+    return is_free;
+}
+
+// A first step after an event: into a contact a fraction of its duration, into free flight and
+// rigid contact the last one of that kind.
 static double step_after_event(const abSimulation *s) {
     double h = INFINITY;
     // the force begins with depth^1.5, so the first step errs by about h^3.5 of what it changes
@@ -235,7 +254,7 @@ static double step_after_event(const abSimulation *s) {
             h = fmin(h, share * touch->depth_scale / touch->speed_scale);
         }
     }
-    if (s->dynamics.touch_count == 0 && s->flight_step > 0.0) {
+    if (s->flight_step > 0.0 && is_free_of_springs(&s->dynamics)) {
         h = s->flight_step;
     }
     return isfinite(h) ? h : 0.0;
@@ -250,8 +269,10 @@ static void count_turns(abSimulation *s) {
 
 // ---- method events ----
 
+static const int s_rescues = 12; // bridges in a row, each twice as long
+
 // One step, its frames and its event.
-static abResult advance(abSimulation *s, const abObserver *observer, abError *error) {
+static abResult take_step(abSimulation *s, const abObserver *observer, abError *error) {
     abStepper *stepper = ab_run_stepper(s);
     abStepStatus status = stepper->type->step(stepper, s->options.end_time);
     AB_TRY(ab_run_code_fault(s, error));
@@ -286,7 +307,7 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     bool has_other_points = !found.is_event && ab_run_cross_borders(s);
     ab_run_watch(s, stepper);
     AB_TRY(ab_run_tell_frames(s, t_new, observer, error));
-    if (s->dynamics.touch_count == 0) {
+    if (is_free_of_springs(&s->dynamics)) {
         s->flight_step = fmax(stepper->next_h, stepper->h);
     }
     s->t = t_new;
@@ -336,6 +357,26 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
         memcpy(stepper->control, control, sizeof control);
     }
     return ab_run_choose(s, status, error);
+}
+
+// One step, or, where steps crowd or none can be taken, one over that.
+static abResult advance(abSimulation *s, const abObserver *observer, abError *error) {
+    bool was_bridged = false;
+    int before = error->count;
+    if (ab_run_is_crowded(s)) {
+        AB_TRY(ab_run_bridge(s, observer, &was_bridged, error));
+    }
+    abResult result = was_bridged ? AB_OK : take_step(s, observer, error);
+    for (int i = 0; result == AB_NUMERICS && i < s_rescues; i++) {
+        int said = error->count;
+        error->count = before;
+        result = ab_run_bridge(s, observer, &was_bridged, error);
+        if (!was_bridged) {
+            error->count = said;
+            return AB_NUMERICS;
+        }
+    }
+    return result;
 }
 
 static void state_in_step(abSimulation *s, double t, double *y) {
@@ -449,9 +490,9 @@ abEnergyBook ab_simulation_energy(abSimulation *s) {
 }
 
 abBodyState ab_simulation_body(const abSimulation *s, abBodyId body) {
-    // the bodies are placed anew, as evaluations elsewhere may have moved them
-    abDynamics *d = (abDynamics *)&s->dynamics;
-    ab_dynamics_place(d, s->t, s->y);
-    ab_dynamics_body_states(d, s->body_states);
-    return s->body_states[body.index - 1];
+    if (body.index < 1 || (size_t)body.index > s->model->body_count) {
+        return (abBodyState){.orientation = {1.0, 0.0, 0.0, 0.0}};
+    }
+    // the body is placed anew, as evaluations elsewhere may have moved it
+    return ab_dynamics_body_state((abDynamics *)&s->dynamics, body.index - 1, s->t, s->y);
 }

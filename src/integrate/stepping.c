@@ -139,6 +139,17 @@ static void warn_of_residual(abSimulation *s) {
     }
 }
 
+// What brings limits back has lifted, came from nowhere: a negative loss.
+static bool close_links(abSimulation *s) {
+    abStep *step = &((abStepping *)s->own)->step;
+    step->lifted = 0.0;
+    if (!ab_step_close_links(step, s->t, s->y)) {
+        return false;
+    }
+    s->y[s->model->state_count - AB_BOOK_STATES + AB_BOOK_CONTACT_DAMPING] -= step->lifted;
+    return true;
+}
+
 static abResult advance(abSimulation *s, const abObserver *observer, abError *error) {
     abStepping *own = s->own;
     const abSimulationDef *options = &s->options;
@@ -161,9 +172,13 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     s->statistics.smallest_step = fmin(s->statistics.smallest_step, end - own->t0);
     if (!rests) {
         ab_dynamics_project(&s->dynamics, s->t, s->y);
+        if (!close_links(s)) {
+            return no_memory(error);
+        }
         ab_run_warn_of_singularity(s);
         warn_of_residual(s);
         AB_TRY(ab_stepping_tell_touches(s, observer, error));
+        AB_TRY(ab_stepping_tell_links(s, observer, error));
     }
     AB_TRY(ab_run_tell_frames(s, s->t, observer, error));
     if (s->model->turn_count > 0) {
@@ -187,8 +202,10 @@ static abResult create(abSimulation *s, abError *error) {
     }
     AB_TRY(ab_step_control_create(s, error));
     double share = is_adaptive(s) ? s_solver_share : 1.0;
-    double tolerance = fmin(fmax(share * s->options.tolerance, 1e-12), 1e-2);
-    return ab_step_init(&own->step, &s->dynamics, tolerance, &s->arena, error);
+    double tolerance = fmax(share * s->options.tolerance, 1e-12);
+    AB_TRY(ab_step_init(&own->step, &s->dynamics, tolerance, &s->arena, error));
+    own->step.allowed = s->options.allowed_overlap;
+    return AB_OK;
 }
 
 static void destroy(abSimulation *s) {
@@ -264,13 +281,45 @@ static void pass_place(abStream *stream, abProximity *at) {
     ab_stream_pass(stream, &at->is_exact, sizeof at->is_exact);
 }
 
+static void pass_kept(abStream *stream, abStep *step, const abStepStill *still) {
+    for (int i = still->first; still->is_known && i < still->first + still->count; i++) {
+        abStepKept *kept = &step->kept[i];
+        abVec3 *const vectors[3] = {&kept->in_a, &kept->in_b, &kept->n_a};
+        double *const numbers[4] = {&kept->depth, &kept->weight, &kept->area, &kept->area_slope};
+        pass_vectors(stream, vectors, 3);
+        for (int k = 0; k < 4; k++) {
+            ab_stream_pass(stream, numbers[k], sizeof(double));
+        }
+        ab_stream_pass(stream, &kept->id, sizeof kept->id);
+    }
+}
+
+static void pass_still(abStream *stream, abStepStill *still) {
+    ab_stream_pass(stream, &still->is_known, sizeof still->is_known);
+    if (still->is_known) {
+        abVec3 *const vectors[3] = {&still->in_a, &still->in_b, &still->n_a};
+        ab_stream_pass(stream, &still->turn, sizeof still->turn);
+        pass_vectors(stream, vectors, 3);
+        ab_stream_pass(stream, &still->distance, sizeof still->distance);
+        ab_stream_pass(stream, &still->margin, sizeof still->margin);
+        ab_stream_pass(stream, &still->first, sizeof still->first);
+        ab_stream_pass(stream, &still->count, sizeof still->count);
+    }
+}
+
+static bool is_within(int first, int count, size_t of) {
+    return first >= 0 && count >= 0 && (count == 0 || (int64_t)first + count <= (int64_t)of);
+}
+
 // Of shapes that may touch, with points that are there.
 static bool is_possible(const abStep *step, const abStepNote *note) {
     const abModel *model = step->dynamics->model;
     int shapes = (int)model->shape_count, a = note->touch.shape_a, b = note->touch.shape_b;
-    int64_t last = note->count > 0 ? (int64_t)note->first + note->count : 0;
-    return note->first >= 0 && note->count >= 0 && last <= (int64_t)step->point_count && a >= 0 &&
-           a < b && b < shapes && ab_model_may_touch(model, a, b);
+    const abStepStill *still = &note->still;
+    bool keeps = !still->is_known || (still->count <= AB_PATCH_MAX &&
+                                      is_within(still->first, still->count, step->kept_count));
+    return keeps && is_within(note->first, note->count, step->point_count) && a >= 0 && a < b &&
+           b < shapes && ab_model_may_touch(model, a, b);
 }
 
 static void pass_grip(abStream *stream, abSurfaceGrip *grip) {
@@ -294,6 +343,7 @@ static bool pass_note(abStream *stream, abStep *step, abStepNote *note) {
     ab_stream_pass(stream, &note->first, sizeof note->first);
     ab_stream_pass(stream, &note->count, sizeof note->count);
     pass_place(stream, &note->at);
+    pass_still(stream, &note->still);
     abDynamics *d = step->dynamics;
     if (stream->is_reading && (stream->is_short || !is_possible(step, note))) {
         return false;
@@ -301,7 +351,7 @@ static bool pass_note(abStream *stream, abStep *step, abStepNote *note) {
     if (stream->is_reading) {
         ab_touch_prepare(d->model, &note->touch);
     }
-    if (!note->is_begun || !note->touch.has_regions) {
+    if (!note->is_begun || !ab_touch_keeps_regions(&note->touch)) {
         return true;
     }
     return (!stream->is_reading || ab_regions_open(d, &note->touch)) &&
@@ -331,15 +381,16 @@ static bool pass(abSimulation *s, abStream *stream) {
     ab_stream_pass(stream, &step->room.work, sizeof step->room.work);
     ab_stream_pass(stream, &step->room.pause, sizeof step->room.pause);
     ab_stream_pass(stream, &step->room.failures, sizeof step->room.failures);
+    ab_stream_pass(stream, &step->room.rests, sizeof step->room.rests);
     size_t pairs = step->waiting_count > 0 ? step->waiting_count : step->phase.pair_count;
-    uint64_t counts[3] = {pairs, step->point_count, step->link_count};
+    uint64_t counts[4] = {pairs, step->point_count, step->link_count, step->kept_count};
     ab_stream_pass(stream, counts, sizeof counts);
     size_t left = stream->size - stream->used;
     if (stream->is_reading) {
         bool fits = !stream->is_short && counts[0] <= left / 8 && counts[1] <= left / 8 &&
-                    counts[2] <= left / 8;
-        if (!fits ||
-            !ab_step_expect(step, (size_t)counts[0], (size_t)counts[1], (size_t)counts[2])) {
+                    counts[2] <= left / 8 && counts[3] <= left / 8;
+        if (!fits || !ab_step_expect(step, (size_t)counts[0], (size_t)counts[1], (size_t)counts[2],
+                                     (size_t)counts[3])) {
             return false;
         }
     }
@@ -351,9 +402,23 @@ static bool pass(abSimulation *s, abStream *stream) {
         for (int i = note->first; i < note->first + note->count; i++) {
             pass_point(stream, &step->points[i], sleeps(step, &note->touch));
         }
+        pass_kept(stream, step, &note->still);
     }
     for (size_t k = 0; k < counts[2]; k++) {
         ab_stream_pass(stream, &step->links[k].impulse, sizeof step->links[k].impulse);
+    }
+    for (size_t k = 0; k < ab_rigid_link_count(&s->dynamics); k++) {
+        abStepLink *link = &step->ends[k];
+        abVec3 *const vectors[3] = {&link->n, &link->p, &link->turn};
+        pass_vectors(stream, vectors, 3);
+        ab_stream_pass(stream, &link->row, sizeof link->row);
+        ab_stream_pass(stream, &link->carries, sizeof link->carries);
+        ab_stream_pass(stream, &link->start_time, sizeof link->start_time);
+        ab_stream_pass(stream, &link->last_rate, sizeof link->last_rate);
+        ab_stream_pass(stream, &link->last_h, sizeof link->last_h);
+        if (link->row < -1 || link->row >= (int64_t)step->link_count) {
+            return false;
+        }
     }
     return true;
 }

@@ -44,6 +44,9 @@ void ab_step_control_pass(abSimulation *s, abStream *stream);
 void ab_stepping_book(abSimulation *s);
 // Tells of touches that began or ended in it.
 abResult ab_stepping_tell_touches(abSimulation *s, const abObserver *observer, abError *error);
+// stepping_links.c: likewise of ropes and limits; and their forces, of the last step.
+abResult ab_stepping_tell_links(abSimulation *s, const abObserver *observer, abError *error);
+void ab_stepping_amend_links(abSimulation *s);
 // A step that is not taken has begun no law.
 void ab_stepping_forget(abSimulation *s);
 // Puts what touches into dynamics->touches.

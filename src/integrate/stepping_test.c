@@ -99,22 +99,22 @@ static const char s_rigid[] =
     "contacts: [{between: [\"*\", \"*\"], normal: {law: rigid}}]\n"
     "simulation: {method: stepping, step: 0.005, end_time: 1.5, tolerance: 1e-9}\n";
 
-static void a_resumed_run_has_the_same_bits(void) {
+static void check_resumed(const char *bodies, const char *rest) {
     abBodyState whole[3], parts[3];
-    begin(s_pile, s_rigid);
+    begin(bodies, rest);
     run();
     for (int b = 0; b < 3; b++) {
         whole[b] = ab_simulation_body(s_simulation, (abBodyId){b + 2});
     }
     end();
-    begin(s_pile, s_rigid);
+    begin(bodies, rest);
     s_stop_at = 0.6;
     run();
     size_t size = ab_simulation_save(s_simulation, NULL, 0);
     void *bytes = malloc(size);
     CHECK(ab_simulation_save(s_simulation, bytes, size) == size);
     end();
-    begin(s_pile, s_rigid);
+    begin(bodies, rest);
     CHECK(ab_simulation_restore(s_simulation, bytes, size, &s_error) == AB_OK);
     run();
     for (int b = 0; b < 3; b++) {
@@ -123,11 +123,81 @@ static void a_resumed_run_has_the_same_bits(void) {
     end();
     CHECK(memcmp(whole, parts, sizeof whole) == 0);
     for (size_t cut = 0; cut < size; cut += 97) { // a damaged one is refused
-        begin(s_pile, s_rigid);
+        begin(bodies, rest);
         CHECK(ab_simulation_restore(s_simulation, bytes, cut, &s_error) != AB_OK);
         end();
     }
     free(bytes);
+}
+
+static void a_resumed_run_has_the_same_bits(void) {
+    check_resumed(s_pile, s_rigid);
+}
+
+// ---- what stands and is kept awake ----
+
+static const char s_tower[] =
+    "  a: {position: [0, 0, 0.5], shapes: [{box: {size: [1, 1, 1]}, material: m}]}\n"
+    "  b: {position: [0.2, 0.1, 1.5], shapes: [{box: {size: [1, 1, 1]}, material: m}]}\n"
+    "  c: {position: [0, 0.1, 2.5], shapes: [{box: {size: [1, 1, 1]}, material: m}]}\n";
+static const char s_awake[] =
+    "contacts: [{between: [\"*\", \"*\"], normal: {law: rigid}}]\n"
+    "simulation: {method: stepping, step: 0.01, end_time: 1.5, tolerance: 1e-8, sleep: false}\n";
+
+static void a_resumed_tower_that_is_kept_awake_has_the_same_bits(void) {
+    check_resumed(s_tower, s_awake);
+}
+
+static void a_tower_that_is_kept_awake_stays_where_it_is(void) {
+    static const double x[3] = {0.0, 0.2, 0.0}, y[3] = {0.0, 0.1, 0.1};
+    begin(s_tower, s_awake);
+    run();
+    for (int b = 0; b < 3; b++) {
+        abBodyState state = ab_simulation_body(s_simulation, (abBodyId){b + 2});
+        CHECK_NEAR(state.position.x, x[b], 1e-10, 1.0);
+        CHECK_NEAR(state.position.y, y[b], 1e-10, 1.0);
+        CHECK_NEAR(state.position.z, 0.5 + b, 1e-10, 1.0);
+    }
+    for (int k = 0; k < s_told.contact_count; k++) {
+        CHECK_NEAR(s_told.contacts[k].force.z, 1e4 * (3 - k), 1e-4, 1e4);
+    }
+    CHECK(s_told.contact_count == 3);
+    end();
+}
+
+static void a_tower_that_is_pushed_slides_and_stops_as_a_block_does(void) {
+    begin(s_tower, s_awake);
+    s_stop_at = 0.5;
+    run();
+    abVec3 at = {0.0, 0.0, 0.0}, impulse = {1000.0, 0.0, 0.0};
+    CHECK(ab_simulation_push(s_simulation, (abBodyId){4}, at, impulse, &s_error) == AB_OK);
+    s_stop_at = INFINITY;
+    run();
+    // 1 m/s of the upper one, which friction of 0.4 takes off in 1/8 m; the others stay
+    CHECK_NEAR(ab_simulation_body(s_simulation, (abBodyId){4}).position.x, 0.125, 6e-5, 1.0);
+    CHECK_NEAR(ab_simulation_body(s_simulation, (abBodyId){3}).position.x, 0.2, 1e-8, 1.0);
+    end();
+}
+
+// ---- overlap that is allowed ----
+
+static double worst_depth(const char *allowed) {
+    char rest[400];
+    snprintf(rest, sizeof rest,
+             "contacts: [{between: [\"*\", \"*\"], normal: {law: rigid}}]\n"
+             "simulation: {method: stepping, step: 0.01, end_time: 1.5, tolerance: 1e-3%s}\n",
+             allowed);
+    begin(s_pile, rest);
+    run();
+    double depth = ab_simulation_statistics(s_simulation)->worst_depth;
+    end();
+    return depth;
+}
+
+static void rigid_bodies_overlap_by_what_is_allowed_at_most(void) {
+    double usual = worst_depth(""), more = worst_depth(", allowed_overlap: 2e-3");
+    CHECK(more <= 2e-3 && more > 1e-4);
+    CHECK(usual <= 0.1 * more);
 }
 
 static void touches_are_placed_in_the_step(void) {
@@ -246,7 +316,12 @@ static void what_sleeps_wakes_when_it_is_pushed(void) {
     end();
 }
 
-AB_TESTS(AB_TEST(a_resumed_run_has_the_same_bits), AB_TEST(touches_are_placed_in_the_step),
+AB_TESTS(AB_TEST(a_resumed_run_has_the_same_bits),
+         AB_TEST(a_resumed_tower_that_is_kept_awake_has_the_same_bits),
+         AB_TEST(a_tower_that_is_kept_awake_stays_where_it_is),
+         AB_TEST(a_tower_that_is_pushed_slides_and_stops_as_a_block_does),
+         AB_TEST(rigid_bodies_overlap_by_what_is_allowed_at_most),
+         AB_TEST(touches_are_placed_in_the_step),
          AB_TEST(forces_of_rigid_contacts_and_joints_are_told),
          AB_TEST(static_friction_holds_until_something_slides), AB_TEST(the_energy_book_closes),
          AB_TEST(a_fast_ball_does_not_pass_a_thin_plate),

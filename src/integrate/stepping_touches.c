@@ -77,11 +77,14 @@ static double drive_work(const abStep *step, const abStepPoint *point) {
     return work;
 }
 
-// Work of the joints' impulses on the bodies that can move.
-static double joint_work(const abStep *step) {
+// Work of the impulses of joints, or of limits and ropes, on the bodies that can move.
+static double link_work(const abStep *step, bool of_limits) {
     double work = 0.0, impulse = 0.0;
     for (size_t k = 0; k < step->link_count; k++) {
         const abConeLink *link = &step->links[k];
+        if (link->is_one_sided != of_limits) {
+            continue;
+        }
         impulse = link->goes_on ? impulse : link->impulse;
         for (int side = 0; side < 2; side++) {
             int b = link->body[side];
@@ -131,7 +134,8 @@ void ab_stepping_book(abSimulation *s) {
     for (size_t k = 0; k < step->surface_count; k++) {
         ab_step_book_surface(step, &step->surfaces[k], book, own->bend);
     }
-    book[AB_BOOK_DRIVE] += joint_work(step);
+    book[AB_BOOK_DRIVE] += link_work(step, false);
+    book[AB_BOOK_CONTACT_DAMPING] -= link_work(step, true);
 }
 
 // ---- events ----
@@ -364,6 +368,24 @@ static void amend_contact(const abStep *step, const abStepNote *note, abContactS
     out->state = (int)holding(note, first);
 }
 
+// The regions of rigid contact k, with the forces of its points.
+static void amend_regions(abDynamics *d, size_t k, const abStep *step, const abStepNote *note,
+                          abContactState *out) {
+    abVec3 places[AB_PATCH_MAX], forces[AB_PATCH_MAX];
+    int count = note->count < AB_PATCH_MAX ? note->count : AB_PATCH_MAX;
+    for (int i = 0; i < count; i++) {
+        const abStepPoint *point = &step->points[note->first + i];
+        places[i] = point->p;
+        forces[i] = ab_scale(1.0 / step->h, point->impulse);
+    }
+    ab_dynamics_rigid_regions(d, k, places, forces, count);
+    out->area = 0.0;
+    out->points = note->count;
+    for (size_t i = 0; i < d->region_row_count; i++) {
+        out->area += d->region_rows[i].contact == (int)k ? d->region_rows[i].area : 0.0;
+    }
+}
+
 static void amend_joints(const abStep *step, double *out) {
     const abModel *model = step->dynamics->model;
     size_t index = 0;
@@ -391,7 +413,7 @@ static void amend_joints(const abStep *step, double *out) {
 void ab_stepping_amend(abSimulation *s, abContactState *contacts, double *joint_forces) {
     abStepping *own = s->own;
     const abStep *step = &own->step;
-    const abDynamics *d = &s->dynamics;
+    abDynamics *d = &s->dynamics;
     if (own->index == 0) {
         return;
     }
@@ -403,10 +425,14 @@ void ab_stepping_amend(abSimulation *s, abContactState *contacts, double *joint_
             if (note->is_rigid) {
                 amend_contact(step, note, &contacts[next]);
             }
+            if (note->is_rigid && touch->contours.is_set) {
+                amend_regions(d, next, step, note, &contacts[next]);
+            }
             next++;
         }
     }
     if (s->model->joint_count > 0) {
         amend_joints(step, joint_forces);
     }
+    ab_stepping_amend_links(s);
 }

@@ -23,7 +23,8 @@
 //
 //   2 l sin(phi / 2),  phi the angle between the orientations then and now                (2)
 //
-// A pair that this keeps apart over the whole step is not asked again.
+// A pair that this keeps apart over the whole step is not asked again. Rigid bodies that have
+// just parted, or turn on one another, are near for long: sweep_ahead.c then knows more than (1).
 //
 // Shapes that are not convex have no support planes. The distance still changes by at most the way,
 // and for a ball and a shape of reach rho (shape.h) that ball is kept out by one of radius rho:
@@ -51,6 +52,7 @@
 #include "math/elementary.h"
 
 enum { SMALL_MODEL = 24, ADVANCES_MAX = 10000 };
+static const double s_short = 0.02; // of a segment: an advance worth a look ahead
 
 // Room for as many pairs near each other.
 static bool reserve_pairs(abSweep *sweep, size_t count) {
@@ -239,12 +241,16 @@ static void place_at(abSweep *sweep, abStepper *stepper, int body, double theta)
     ab_dynamics_place_body(sweep->dynamics, body, stepper->t + theta * stepper->h, sweep->state);
 }
 
-void ab_sweep_proximity(abSweep *sweep, abStepper *stepper, int shape_a, int shape_b, double theta,
-                        abProximity *out) {
+void ab_sweep_place(abSweep *sweep, abStepper *stepper, int shape_a, int shape_b, double theta) {
     ab_stepper_polynomial(stepper); // may evaluate, so before bodies are placed
     const abBodyShape *shapes = sweep->dynamics->model->shapes;
     place_at(sweep, stepper, shapes[shape_a].body, theta);
     place_at(sweep, stepper, shapes[shape_b].body, theta);
+}
+
+void ab_sweep_proximity(abSweep *sweep, abStepper *stepper, int shape_a, int shape_b, double theta,
+                        abProximity *out) {
+    ab_sweep_place(sweep, stepper, shape_a, shape_b, theta);
     ab_dynamics_proximity(sweep->dynamics, shape_a, shape_b, out);
 }
 
@@ -405,19 +411,29 @@ static bool stays_apart(const abSweep *sweep, const abBoxPair *pair, abSegment w
     return is_sure(sweep, note->offset + low - turned, terms);
 }
 
-int ab_sweep_bound(const abSweep *sweep, const abBoxPair *pair, abSegment segment, double u,
-                   double gap, abVec3 n, double c[AB_DEGREE_MAX + 1]) {
+int ab_sweep_along(const abSweep *sweep, const abBoxPair *pair, abSegment segment, abVec3 n,
+                   double c[AB_DEGREE_MAX + 1]) {
     const abBodyShape *shapes = sweep->dynamics->model->shapes;
     const abPath *A = &sweep->paths[shapes[pair->a].body];
     const abPath *B = &sweep->paths[shapes[pair->b].body];
     int degree = A->degree > B->degree ? A->degree : B->degree;
-    degree = degree > 0 ? degree : 1;
     memset(c, 0, (AB_DEGREE_MAX + 1) * sizeof *c);
     add_along(B, n, 1.0, segment, c);
     add_along(A, n, -1.0, segment, c);
+    return degree > 0 ? degree : 1;
+}
+
+int ab_sweep_bound(const abSweep *sweep, const abBoxPair *pair, abSegment segment, double u,
+                   double gap, abVec3 n, double c[AB_DEGREE_MAX + 1]) {
+    int degree = ab_sweep_along(sweep, pair, segment, n, c);
     c[1] -= segment.width * turning(sweep, pair->a, pair->b);
     c[0] += gap - ab_polynomial_value(c, degree, u);
     return degree;
+}
+
+static bool is_rigid(const abModel *model, int a, int b) {
+    return model->interaction_count > 0 &&
+           ab_interaction_is_rigid(ab_model_interaction(model, a, b));
 }
 
 // First theta in the segment at which a pair is closer than -3 eps; INFINITY when it is not.
@@ -428,6 +444,7 @@ static double first_touch(abSweep *sweep, abStepper *stepper, const abBoxPair *p
     double turns = segment.width * turning(sweep, a, b);
     double size = fmin(sweep->reach[a], sweep->reach[b]);
     const double eps = sweep->eps;
+    bool looks_ahead = hollow.is_convex && is_rigid(sweep->dynamics->model, a, b);
     double u = 0.0, before = 0.0, f_before = 0.0;
     for (int advance = 0; advance < ADVANCES_MAX; advance++) {
         abProximity at;
@@ -447,6 +464,9 @@ static double first_touch(abSweep *sweep, abStepper *stepper, const abBoxPair *p
                                        : hollow_root(&hollow, c, degree, u, f, at.distance, turns);
         if (!(next < 1.0)) {
             return INFINITY;
+        }
+        if (looks_ahead && next - u < s_short) {
+            next = fmax(next, ab_sweep_look_ahead(sweep, stepper, pair, segment, u, f, at.n_AB_W));
         }
         // hold the advance at a billionth of the size near a graze
         double speed = fmax(fabs(ab_polynomial_slope(c, degree, u)), // at the top of a flight: 0

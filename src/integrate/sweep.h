@@ -59,6 +59,14 @@ bool ab_sweep_prepare(abSweep *sweep, abStepper *stepper, double theta_end);
 int ab_sweep_bound(const abSweep *sweep, const abBoxPair *pair, abSegment segment, double u,
                    double gap, abVec3 n, double c[AB_DEGREE_MAX + 1]);
 
+// n . (p_B - p_A) of the centres of mass as a polynomial in the segment's 0..1. Returns the degree.
+int ab_sweep_along(const abSweep *sweep, const abBoxPair *pair, abSegment segment, abVec3 n,
+                   double c[AB_DEGREE_MAX + 1]);
+// sweep_ahead.c: a place after u, in the segment's 0..1, up to which a convex pair with the gap and
+// normal at u surely stays apart; the bodies are placed elsewhere then. u when it knows none.
+double ab_sweep_look_ahead(abSweep *sweep, abStepper *stepper, const abBoxPair *pair,
+                           abSegment segment, double u, double gap, abVec3 n);
+
 // Whether the pair is surely farther apart than 0 for the bodies as placed, from what is known of
 // it without asking for its distance.
 bool ab_sweep_is_apart(const abSweep *sweep, const abBoxPair *pair);
@@ -67,7 +75,9 @@ bool ab_sweep_is_apart(const abSweep *sweep, const abBoxPair *pair);
 // -3 eps.
 abTouchCandidate ab_sweep_first_touch(abSweep *sweep, abStepper *stepper, double theta_end);
 
-// Places the bodies of two shapes at theta and gives their proximity.
+// Places the bodies of two shapes at theta.
+void ab_sweep_place(abSweep *sweep, abStepper *stepper, int shape_a, int shape_b, double theta);
+// Likewise, and gives their proximity.
 void ab_sweep_proximity(abSweep *sweep, abStepper *stepper, int shape_a, int shape_b, double theta,
                         abProximity *out);
 

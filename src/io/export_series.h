@@ -15,6 +15,11 @@
 abResult ab_export_csv(abRecord *record, const abSeriesList *list, const abSampleRange *range,
                        FILE *out, const char *name, abError *error);
 
+// The regions of contacts of frames, a line each: time, the names of A and B, then the columns of
+// the record with their units.
+abResult ab_export_regions(abRecord *record, const abSampleRange *range, FILE *out,
+                           const char *name, abError *error);
+
 // /time, /series/NAME with an attribute unit, /events with a dataset per column, attributes of the
 // run at the root. AB_USAGE in a build without HDF5.
 abResult ab_export_hdf5(abRecord *record, const abSeriesList *list, const abSampleRange *range,

@@ -9,6 +9,8 @@
 //                                  maps per point contact_force, contact_area and pressure
 //   BASE.vtk/contacts_000000.vtp   a vertex per contact; force, torque, normal, slip, depth, rate,
 //                                  normal_force, body_a, body_b
+//   BASE.vtk/regions_000000.vtp    of records with regions: a vertex for each where its force acts;
+//                                  every column of the record, vectors as such
 //
 // Arrays are inline base64 with a 64-bit length in front, little-endian, so the files stay
 // well-formed XML.
@@ -22,6 +24,7 @@
 #include <sys/stat.h>
 
 #include "io/base64.h"
+#include "io/record_columns.h"
 #include "io/record_file.h"
 #include "io/surface.h"
 #include "math/vector_math.h"
@@ -34,7 +37,7 @@ typedef struct Vtk {
     abText text;                       // of one file
     abText bytes;                      // of one array
     abArena arena;
-    bool has_maps;
+    bool has_maps, has_regions;
 } Vtk;
 
 // ---- arrays ----
@@ -281,6 +284,52 @@ static abResult write_contacts(Vtk *vtk, const abFrame *frame, const char *path,
     return save(vtk, path, error);
 }
 
+// ---- regions ----
+
+// A column as numbers; a vector's first stands for all three.
+static void put_region_column(Vtk *vtk, const abFrame *frame, const abColumn *column) {
+    const char *name = column->name;
+    size_t length = strlen(name);
+    char of[40];
+    bool is_vector = length > 2 && strcmp(name + length - 2, "_x") == 0;
+    bool is_other = length > 2 &&
+                    (strcmp(name + length - 2, "_y") == 0 || strcmp(name + length - 2, "_z") == 0);
+    if (is_other) {
+        return;
+    }
+    snprintf(of, sizeof of, "%.*s", (int)(is_vector ? length - 2 : length), name);
+    begin_array(vtk, "Float64", of, is_vector ? 3 : 1);
+    for (int i = 0; i < frame->region_count; i++) {
+        for (int k = 0; k < (is_vector ? 3 : 1); k++) {
+            put_double(vtk, ab_column_number(&column[k], &frame->regions[i]));
+        }
+    }
+    end_array(vtk);
+}
+
+static abResult write_regions(Vtk *vtk, const abFrame *frame, const char *path, abError *error) {
+    begin_file(vtk, "PolyData");
+    ab_text_add(&vtk->text,
+                "<Piece NumberOfPoints=\"%d\" NumberOfVerts=\"%d\" NumberOfLines=\"0\" "
+                "NumberOfStrips=\"0\" NumberOfPolys=\"0\">\n<Points>\n",
+                frame->region_count, frame->region_count);
+    begin_array(vtk, "Float64", "Points", 3);
+    for (int i = 0; i < frame->region_count; i++) {
+        put_vector(vtk, frame->regions[i].center_of_pressure);
+    }
+    end_array(vtk);
+    ab_text_add(&vtk->text, "</Points>\n<PointData Vectors=\"force\">\n");
+    for (int c = 0; c < ab_region_columns.count; c++) {
+        put_region_column(vtk, frame, &ab_region_columns.columns[c]);
+    }
+    ab_text_add(&vtk->text, "</PointData>\n<Verts>\n");
+    put_counted(vtk, "connectivity", 0, frame->region_count);
+    put_counted(vtk, "offsets", 1, frame->region_count);
+    ab_text_add(&vtk->text, "</Verts>\n</Piece>\n");
+    end_file(vtk, "PolyData");
+    return save(vtk, path, error);
+}
+
 // ---- the whole ----
 
 // A plane is shown as far as the bodies come around, so its patch must be found first.
@@ -326,15 +375,17 @@ static abResult write_frames(Vtk *vtk, const abSampleRange *range, int64_t first
     const char *slash = strrchr(vtk->base, '/');
     const char *name = slash != NULL ? slash + 1 : vtk->base;
     for (int64_t i = first; i < end; i += range->every) {
-        static const char *const kinds[2] = {"bodies", "contacts"};
+        static const char *const kinds[] = {"bodies", "contacts", "regions"};
+        static abResult (*const write[])(Vtk *, const abFrame *, const char *,
+                                         abError *) = {write_bodies, write_contacts, write_regions};
+        unsigned parts = AB_FRAME_CONTACTS | AB_FRAME_MAPS | AB_FRAME_REGIONS;
         abFrame frame;
-        AB_TRY(ab_record_frame(vtk->record, i, AB_FRAME_CONTACTS | AB_FRAME_MAPS, &frame, error));
-        for (int part = 0; part < 2; part++) {
+        AB_TRY(ab_record_frame(vtk->record, i, parts, &frame, error));
+        for (int part = 0; part < (vtk->has_regions ? 3 : 2); part++) {
             char path[4400];
             snprintf(path, sizeof path, "%s.vtk/%s_%06lld.vtp", vtk->base, kinds[part],
                      (long long)i);
-            AB_TRY(part == 0 ? write_bodies(vtk, &frame, path, error)
-                             : write_contacts(vtk, &frame, path, error));
+            AB_TRY(write[part](vtk, &frame, path, error));
             ab_text_add(list, "<DataSet timestep=\"%.17g\" part=\"%d\" file=\"", frame.time, part);
             for (const char *c = name; *c != '\0'; c++) {
                 const char *safe = *c == '&'   ? "&amp;"
@@ -369,7 +420,10 @@ static abResult export_all(Vtk *vtk, const abSampleRange *range, abText *list, a
 
 abResult ab_export_vtk(abRecord *record, const abSampleRange *range, const char *base,
                        abError *error) {
-    Vtk vtk = {.record = record, .base = base, .has_maps = ab_record_has_maps(record)};
+    Vtk vtk = {.record = record,
+               .base = base,
+               .has_maps = ab_record_has_maps(record),
+               .has_regions = ab_record_has_regions(record)};
     abText list;
     ab_text_init(&list, record->allocator);
     ab_text_init(&vtk.text, record->allocator);

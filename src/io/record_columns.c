@@ -49,6 +49,23 @@ static const abColumn s_contact[] = {
 };
 const abColumns ab_contact_columns = LIST(s_contact);
 
+static const abColumn s_region[] = {
+    INT(abContactRegion, contact),
+    COLUMN(abContactRegion, points, AB_COLUMN_INT, "-"),
+    REAL(abContactRegion, area, "m^2"),
+    REAL(abContactRegion, surface_a, "m^2"),
+    REAL(abContactRegion, surface_b, "m^2"),
+    REAL(abContactRegion, volume, "m^3"),
+    REAL(abContactRegion, depth, "m"),
+    VEC3(abContactRegion, point, "m"),
+    VEC3(abContactRegion, normal, "-"),
+    VEC3(abContactRegion, center, "m"),
+    REAL(abContactRegion, normal_force, "N"),
+    VEC3(abContactRegion, force, "N"),
+    VEC3(abContactRegion, center_of_pressure, "m"),
+};
+const abColumns ab_region_columns = LIST(s_region);
+
 static const abColumn s_event[] = {
     REAL(abEvent, time, "s"),
     COLUMN(abEvent, kind, AB_COLUMN_EVENT, ""),
@@ -56,6 +73,7 @@ static const abColumn s_event[] = {
     INT(abEvent, body_b),
     INT(abEvent, shape_a),
     INT(abEvent, shape_b),
+    INT(abEvent, link),
     REAL(abEvent, distance, "m"),
     REAL(abEvent, speed, "m/s"),
     VEC3(abEvent, normal, "-"),
@@ -92,6 +110,8 @@ static const abColumn s_statistics[] = {
     REAL(abStatistics, energy_drift, "J"),
     REAL(abStatistics, energy_scale, "J"),
     REAL(abStatistics, impact_gain, "J"),
+    COUNT(abStatistics, bridges),
+    REAL(abStatistics, bridged_time, "s"),
     REAL(abStatistics, stiff_time, "s"),
     ITEM(abStatistics, limiting_bodies, 0, AB_COLUMN_INT, ""),
     ITEM(abStatistics, limiting_bodies, 1, AB_COLUMN_INT, ""),

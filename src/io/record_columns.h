@@ -35,6 +35,7 @@ typedef struct abColumns {
 } abColumns;
 
 extern const abColumns ab_contact_columns;    // abContactState
+extern const abColumns ab_region_columns;     // abContactRegion
 extern const abColumns ab_event_columns;      // abEvent, without index
 extern const abColumns ab_statistics_columns; // abStatistics, without its texts
 

@@ -102,16 +102,17 @@ static void select_text(abText *sql, const abColumns *list, const char *from) {
 }
 
 static void statement_text(abRecordStatement which, abText *sql) {
+    static const char get_frame[] =
+        "SELECT time, bodies, energy, joints, contacts, requests, loads FROM frames WHERE idx = ?";
     static const char *const texts[AB_STATEMENT_COUNT] = {
-        [AB_PUT_FRAME] = "INSERT INTO frames VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [AB_PUT_FRAME] = "INSERT INTO frames VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         [AB_PUT_MAP] = "INSERT INTO maps VALUES (?, ?)",
         [AB_GET_MAP] = "SELECT rows FROM maps WHERE frame = ?",
         [AB_PUT_WARNING] = "INSERT INTO warnings VALUES (?, ?)",
         [AB_PUT_CHECKPOINT] = "INSERT OR REPLACE INTO checkpoints VALUES (1, ?, ?, ?, ?, ?, ?)",
         [AB_PUT_META] = "INSERT OR REPLACE INTO meta VALUES (?, ?)",
         [AB_PUT_RESULT] = "INSERT OR REPLACE INTO result VALUES (?, ?)",
-        [AB_GET_FRAME] =
-            "SELECT time, bodies, energy, joints, contacts, requests FROM frames WHERE idx = ?",
+        [AB_GET_FRAME] = get_frame,
         [AB_GET_WARNING] = "SELECT text FROM warnings WHERE idx = ?",
         [AB_GET_TIME] = "SELECT time FROM frames WHERE idx = ?",
     };
@@ -119,11 +120,17 @@ static void statement_text(abRecordStatement which, abText *sql) {
     case AB_PUT_CONTACT:
         insert_text(sql, "contacts", 2, &ab_contact_columns);
         return;
+    case AB_PUT_REGION:
+        insert_text(sql, "regions", 2, &ab_region_columns);
+        return;
     case AB_PUT_EVENT:
         insert_text(sql, "events", 1, &ab_event_columns);
         return;
     case AB_GET_CONTACTS:
         select_text(sql, &ab_contact_columns, "FROM contacts WHERE frame = ? ORDER BY idx");
+        return;
+    case AB_GET_REGIONS:
+        select_text(sql, &ab_region_columns, "FROM regions WHERE frame = ? ORDER BY idx");
         return;
     case AB_GET_EVENT:
         select_text(sql, &ab_event_columns, "FROM events WHERE idx = ?");
@@ -268,6 +275,7 @@ void ab_record_close(abRecord *record) {
     abAllocator allocator = record->allocator;
     AB_ARRAY_FREE(allocator, record->contacts, record->contact_capacity);
     AB_ARRAY_FREE(allocator, record->map, record->map_capacity);
+    AB_ARRAY_FREE(allocator, record->regions, record->region_capacity);
     AB_ARRAY_FREE(allocator, record->bytes, record->byte_capacity);
     AB_ARRAY_FREE(allocator, record->warning, record->warning_capacity);
     AB_ARRAY_FREE(allocator, record->writer.state, record->writer.state_capacity);

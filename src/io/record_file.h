@@ -16,10 +16,10 @@
 
 enum {
     AB_RECORD_APPLICATION = 0x41627574, // "Abut" in the file's header (PRAGMA application_id)
-    AB_RECORD_FORMAT = 4,               // PRAGMA user_version; older and newer ones are refused
+    AB_RECORD_FORMAT = 5,               // PRAGMA user_version; older and newer ones are refused
     AB_BODY_DOUBLES = 13,               // per body in frames.bodies
     AB_ENERGY_DOUBLES = 10,             // in frames.energy
-    AB_JOINT_DOUBLES = 6,               // per joint in frames.joints
+    AB_JOINT_DOUBLES = 6,               // per joint in frames.joints, per load in frames.loads
     AB_MAP_DOUBLES = 8                  // per row in maps.rows
 };
 
@@ -28,6 +28,7 @@ typedef enum abRecordStatement {
     AB_PUT_FRAME,
     AB_PUT_CONTACT,
     AB_PUT_MAP,
+    AB_PUT_REGION,
     AB_PUT_EVENT,
     AB_PUT_WARNING,
     AB_PUT_CHECKPOINT,
@@ -36,6 +37,7 @@ typedef enum abRecordStatement {
     AB_GET_FRAME,
     AB_GET_CONTACTS,
     AB_GET_MAP,
+    AB_GET_REGIONS,
     AB_GET_EVENT,
     AB_GET_WARNING,
     AB_GET_TIME,
@@ -67,11 +69,14 @@ struct abRecord {
     abRecordWriter writer;
     // one frame, as last read
     abBodyState *bodies;
-    double *joints, *requests;
+    double *joints, *limits, *forces, *requests;
+    double *loads; // as in frames.loads
     abContactState *contacts;
     size_t contact_capacity;
     abMapRow *map;
     size_t map_capacity;
+    abContactRegion *regions;
+    size_t region_capacity;
     unsigned char *bytes; // of blobs on their way
     size_t byte_capacity;
     char *warning;
@@ -89,6 +94,8 @@ abResult ab_record_check_format(abRecord *record, abError *error);
 abResult ab_record_is_empty(abRecord *record, bool *out, abError *error);
 // Loads info, scene and outputs.
 abResult ab_record_load(abRecord *record, abError *error);
+// Loads in a frame: of all force elements, then of the joints with limits.
+size_t ab_record_load_count(const abScene *scene);
 // Writes the scene's tables.
 abResult ab_record_put_scene(abRecord *record, const abModel *model, abError *error);
 

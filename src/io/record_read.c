@@ -22,16 +22,29 @@ static abResult damaged(const abRecord *record, const char *what, abError *error
 
 static abResult load_meta(abRecord *record, abError *error) {
     abRecordInfo *info = &record->info;
+    abGravityDef *gravity = &record->scene.gravity;
     const struct {
         const char *key;
         const char **text;
         double *number;
     } entries[] = {
-        {"program", &info->program, NULL},       {"title", &info->title, NULL},
-        {"model_path", &info->model_path, NULL}, {"model_folder", &info->model_folder, NULL},
-        {"model_hash", &info->model_hash, NULL}, {"started", &info->started, NULL},
-        {"model_text", &info->model_text, NULL}, {"start_time", NULL, &info->start_time},
-        {"end_time", NULL, &info->end_time},     {"tolerance", NULL, &info->tolerance},
+        {"program", &info->program, NULL},
+        {"title", &info->title, NULL},
+        {"model_path", &info->model_path, NULL},
+        {"model_folder", &info->model_folder, NULL},
+        {"model_hash", &info->model_hash, NULL},
+        {"started", &info->started, NULL},
+        {"model_text", &info->model_text, NULL},
+        {"start_time", NULL, &info->start_time},
+        {"end_time", NULL, &info->end_time},
+        {"tolerance", NULL, &info->tolerance},
+        {"gravity_x", NULL, &gravity->uniform.x},
+        {"gravity_y", NULL, &gravity->uniform.y},
+        {"gravity_z", NULL, &gravity->uniform.z},
+        {"gravity_parameter", NULL, &gravity->parameter},
+        {"gravity_center_x", NULL, &gravity->center.x},
+        {"gravity_center_y", NULL, &gravity->center.y},
+        {"gravity_center_z", NULL, &gravity->center.z},
     };
     sqlite3_stmt *statement = NULL;
     AB_TRY(ab_record_prepare(record, "SELECT value FROM meta WHERE key = ?", &statement, error));
@@ -117,6 +130,7 @@ static bool load_body(abRecord *record, sqlite3_stmt *statement, void *items, in
         .mobility = word_index((const char *)sqlite3_column_text(statement, 2), ab_mobility_names),
         .mass = d[0],
         .center = {d[1], d[2], d[3]},
+        .gravity = record->scene.gravity,
         .inertia = {{{d[4], d[7], d[8]}, {d[7], d[5], d[9]}, {d[8], d[9], d[6]}}}};
     return sqlite3_column_int(statement, 0) == index + 1 && body->name != NULL &&
            body->mobility >= 0;
@@ -182,8 +196,27 @@ static bool load_joint(abRecord *record, sqlite3_stmt *statement, void *items, i
     for (int i = 0; i < 7; i++) {
         *numbers[i] = sqlite3_column_double(statement, 5 + i);
     }
+    joint->has_limits = sqlite3_column_int(statement, 12) != 0;
     return joint->name != NULL && joint->type != NULL && joint->body_a >= 0 && joint->body_b >= 0 &&
            joint->body_a <= record->info.body_count && joint->body_b <= record->info.body_count;
+}
+
+static bool load_force(abRecord *record, sqlite3_stmt *statement, void *items, int index) {
+    abSceneForce *force = &((abSceneForce *)items)[index];
+    *force = (abSceneForce){.name = ab_record_column_text(record, statement, 1),
+                            .type = ab_record_column_text(record, statement, 2),
+                            .body_a = sqlite3_column_int(statement, 3),
+                            .body_b = sqlite3_column_int(statement, 4)};
+    return force->name != NULL && force->type != NULL && force->body_a >= 0 && force->body_b >= 0 &&
+           force->body_a <= record->info.body_count && force->body_b <= record->info.body_count;
+}
+
+size_t ab_record_load_count(const abScene *scene) {
+    size_t count = (size_t)scene->force_count;
+    for (int j = 0; j < scene->joint_count; j++) {
+        count += scene->joints[j].has_limits;
+    }
+    return count;
 }
 
 static bool load_request(abRecord *record, sqlite3_stmt *statement, void *items, int index) {
@@ -226,10 +259,14 @@ abResult ab_record_load(abRecord *record, abError *error) {
                      sizeof(abSceneShape), load_shape, &items, &scene->shape_count, error));
     scene->shapes = items;
     info->shape_count = scene->shape_count;
-    AB_TRY(load_rows(record, "joints", "id, name, type, body_a, body_b, x, y, z, qw, qx, qy, qz",
+    AB_TRY(load_rows(record, "joints",
+                     "id, name, type, body_a, body_b, x, y, z, qw, qx, qy, qz, limits",
                      sizeof(abSceneJoint), load_joint, &items, &scene->joint_count, error));
     scene->joints = items;
     info->joint_count = scene->joint_count;
+    AB_TRY(load_rows(record, "forces", "id, name, type, body_a, body_b", sizeof(abSceneForce),
+                     load_force, &items, &scene->force_count, error));
+    scene->forces = items;
     AB_TRY(load_rows(record, "sensors", "id, name", sizeof(const char *), load_output, &items,
                      &scene->sensor_count, error));
     scene->sensors = items;
@@ -243,7 +280,14 @@ abResult ab_record_load(abRecord *record, abError *error) {
     record->joints =
         AB_ARENA_NEW(&record->arena, double, (size_t)info->joint_count *AB_JOINT_DOUBLES + 1);
     record->requests = AB_ARENA_NEW(&record->arena, double, (size_t)scene->request_count + 1);
-    if (record->bodies == NULL || record->joints == NULL || record->requests == NULL) {
+    record->limits =
+        AB_ARENA_NEW(&record->arena, double, (size_t)info->joint_count *AB_JOINT_DOUBLES + 1);
+    record->forces =
+        AB_ARENA_NEW(&record->arena, double, (size_t)scene->force_count *AB_JOINT_DOUBLES + 1);
+    record->loads =
+        AB_ARENA_NEW(&record->arena, double, ab_record_load_count(scene) * AB_JOINT_DOUBLES + 1);
+    if (record->bodies == NULL || record->joints == NULL || record->requests == NULL ||
+        record->limits == NULL || record->forces == NULL || record->loads == NULL) {
         return ab_record_no_memory(record, error);
     }
     return ab_record_refresh(record, error);
@@ -306,6 +350,10 @@ const char *ab_record_shape_name(const abRecord *record, int shape) {
 
 const char *ab_record_joint_name(const abRecord *record, int joint) {
     return joint >= 0 && joint < record->scene.joint_count ? record->scene.joints[joint].name : "";
+}
+
+const char *ab_record_force_name(const abRecord *record, int force) {
+    return force >= 0 && force < record->scene.force_count ? record->scene.forces[force].name : "";
 }
 
 const char *ab_record_sensor_name(const abRecord *record, int sensor) {
@@ -409,13 +457,63 @@ static abResult read_map(abRecord *record, int64_t index, abFrame *out, abError 
     return AB_OK;
 }
 
-bool ab_record_has_maps(const abRecord *record) {
+static abResult read_regions(abRecord *record, int64_t index, abFrame *out, abError *error) {
+    sqlite3_stmt *statement;
+    bool found;
+    int count = 0;
+    if (!ab_record_has_regions(record)) { // a record of before has no such table
+        return AB_OK;
+    }
+    AB_TRY(ab_record_statement(record, AB_GET_REGIONS, &statement, error));
+    sqlite3_bind_int64(statement, 1, index);
+    for (;;) {
+        AB_TRY(ab_record_row(record, statement, &found, error));
+        if (!found) {
+            break;
+        }
+        if (!AB_ARRAY_RESERVE(record->allocator, record->regions, record->region_capacity,
+                              (size_t)count + 1)) {
+            return ab_record_no_memory(record, error);
+        }
+        abContactRegion *row = &record->regions[count++];
+        ab_columns_read(&ab_region_columns, statement, 0, row);
+        if (row->contact < 0 || row->contact >= out->contact_count) {
+            return damaged(record, "a region names a contact that is not there", error);
+        }
+    }
+    sqlite3_reset(statement);
+    out->regions = record->regions;
+    out->region_count = count;
+    return AB_OK;
+}
+
+static bool has_rows(const abRecord *record, const char *sql) {
     sqlite3_stmt *statement = NULL;
-    bool has = sqlite3_prepare_v2(record->db, "SELECT 1 FROM maps LIMIT 1", -1, &statement, NULL) ==
-                   SQLITE_OK &&
+    bool has = sqlite3_prepare_v2(record->db, sql, -1, &statement, NULL) == SQLITE_OK &&
                sqlite3_step(statement) == SQLITE_ROW;
     sqlite3_finalize(statement);
     return has;
+}
+
+bool ab_record_has_regions(const abRecord *record) {
+    return has_rows(record, "SELECT 1 FROM regions LIMIT 1");
+}
+
+bool ab_record_has_maps(const abRecord *record) {
+    return has_rows(record, "SELECT 1 FROM maps LIMIT 1");
+}
+
+static void share_loads(abRecord *record) {
+    const abScene *scene = &record->scene;
+    const double *next = record->loads;
+    memcpy(record->forces, next, (size_t)scene->force_count * AB_JOINT_DOUBLES * sizeof *next);
+    next += (size_t)scene->force_count * AB_JOINT_DOUBLES;
+    for (int j = 0; j < scene->joint_count; j++) {
+        if (scene->joints[j].has_limits) { // others stay zero
+            memcpy(record->limits + AB_JOINT_DOUBLES * j, next, AB_JOINT_DOUBLES * sizeof *next);
+            next += AB_JOINT_DOUBLES;
+        }
+    }
 }
 
 abResult ab_record_frame(abRecord *record, int64_t index, unsigned parts, abFrame *out,
@@ -435,21 +533,30 @@ abResult ab_record_frame(abRecord *record, int64_t index, unsigned parts, abFram
                      .body_count = scene->body_count,
                      .joint_forces = record->joints,
                      .joint_count = scene->joint_count,
+                     .limit_loads = record->limits,
+                     .force_loads = record->forces,
+                     .force_count = scene->force_count,
                      .requests = record->requests,
                      .request_count = scene->request_count};
     size_t bodies = (size_t)scene->body_count * AB_BODY_DOUBLES;
     size_t joints = (size_t)scene->joint_count * AB_JOINT_DOUBLES;
-    bool complete = read_doubles(statement, 1, bodies, (double *)record->bodies) &&
-                    read_doubles(statement, 2, AB_ENERGY_DOUBLES, (double *)&out->energy) &&
-                    read_doubles(statement, 3, joints, record->joints) &&
-                    read_doubles(statement, 5, (size_t)scene->request_count, record->requests);
+    bool complete =
+        read_doubles(statement, 1, bodies, (double *)record->bodies) &&
+        read_doubles(statement, 2, AB_ENERGY_DOUBLES, (double *)&out->energy) &&
+        read_doubles(statement, 3, joints, record->joints) &&
+        read_doubles(statement, 5, (size_t)scene->request_count, record->requests) &&
+        read_doubles(statement, 6, ab_record_load_count(scene) * AB_JOINT_DOUBLES, record->loads);
     bool has_contacts = sqlite3_column_int(statement, 4) > 0;
     sqlite3_reset(statement);
     if (!complete) {
         return damaged(record, "a frame has the wrong size", error);
     }
-    if (has_contacts && (parts & AB_FRAME_CONTACTS) != 0) {
+    share_loads(record);
+    if (has_contacts && (parts & (AB_FRAME_CONTACTS | AB_FRAME_REGIONS)) != 0) {
         AB_TRY(read_contacts(record, index, out, error));
+    }
+    if (has_contacts && (parts & AB_FRAME_REGIONS) != 0) {
+        AB_TRY(read_regions(record, index, out, error));
     }
     return has_contacts && (parts & AB_FRAME_MAPS) != 0 ? read_map(record, index, out, error)
                                                         : AB_OK;

@@ -150,6 +150,21 @@ static abResult put_joints(abRecord *record, const abScene *scene, sqlite3_stmt 
         sqlite3_bind_int(statement, 5, joint->body_b);
         bind_doubles(statement, 6, &joint->position.x, 3);
         bind_doubles(statement, 9, &joint->orientation.w, 4);
+        sqlite3_bind_int(statement, 13, joint->has_limits);
+        AB_TRY(ab_record_run(record, statement, error));
+    }
+    return AB_OK;
+}
+
+static abResult put_forces(abRecord *record, const abScene *scene, sqlite3_stmt *statement,
+                           abError *error) {
+    for (int f = 0; f < scene->force_count; f++) {
+        const abSceneForce *force = &scene->forces[f];
+        sqlite3_bind_int(statement, 1, f);
+        sqlite3_bind_text(statement, 2, force->name, -1, SQLITE_STATIC);
+        sqlite3_bind_text(statement, 3, force->type, -1, SQLITE_STATIC);
+        sqlite3_bind_int(statement, 4, force->body_a);
+        sqlite3_bind_int(statement, 5, force->body_b);
         AB_TRY(ab_record_run(record, statement, error));
     }
     return AB_OK;
@@ -176,24 +191,47 @@ static abResult put_requests(abRecord *record, const abScene *scene, sqlite3_stm
     return AB_OK;
 }
 
+static abResult put_gravity(abRecord *record, const abGravityDef *gravity, abError *error) {
+    const struct {
+        const char *key;
+        double value;
+    } numbers[] = {
+        {"gravity_x", gravity->uniform.x},       {"gravity_y", gravity->uniform.y},
+        {"gravity_z", gravity->uniform.z},       {"gravity_parameter", gravity->parameter},
+        {"gravity_center_x", gravity->center.x}, {"gravity_center_y", gravity->center.y},
+        {"gravity_center_z", gravity->center.z},
+    };
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        sqlite3_stmt *statement;
+        AB_TRY(ab_record_statement(record, AB_PUT_META, &statement, error));
+        sqlite3_bind_text(statement, 1, numbers[i].key, -1, SQLITE_STATIC);
+        sqlite3_bind_double(statement, 2, numbers[i].value);
+        AB_TRY(ab_record_run(record, statement, error));
+    }
+    return AB_OK;
+}
+
 abResult ab_record_put_scene(abRecord *record, const abModel *model, abError *error) {
-    static const char *const inserts[5] = {
+    static const char *const inserts[6] = {
         "INSERT INTO bodies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         "INSERT INTO shapes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        "INSERT INTO joints VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO joints VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         "INSERT INTO sensors VALUES (?, ?)",
         "INSERT INTO requests VALUES (?, ?, ?)",
+        "INSERT INTO forces VALUES (?, ?, ?, ?, ?)",
     };
     abScene scene;
     AB_TRY(ab_scene_from_model(model, &record->arena, &scene, error));
-    for (int i = 0; i < 5; i++) {
+    AB_TRY(put_gravity(record, &scene.gravity, error));
+    for (int i = 0; i < 6; i++) {
         sqlite3_stmt *statement = NULL;
         AB_TRY(ab_record_prepare(record, inserts[i], &statement, error));
         abResult result = i == 0   ? put_bodies(record, model, &scene, statement, error)
                           : i == 1 ? put_shapes(record, &scene, statement, error)
                           : i == 2 ? put_joints(record, &scene, statement, error)
                           : i == 3 ? put_sensors(record, &scene, statement, error)
-                                   : put_requests(record, &scene, statement, error);
+                          : i == 4 ? put_requests(record, &scene, statement, error)
+                                   : put_forces(record, &scene, statement, error);
         sqlite3_finalize(statement);
         AB_TRY(result);
     }

@@ -98,6 +98,20 @@ static abResult remove_old(const char *path, abAllocator allocator, abError *err
 
 // ---- creating ----
 
+// Records of before have none.
+static abResult create_regions(abRecord *record, abError *error) {
+    abText sql;
+    ab_text_init(&sql, record->allocator);
+    ab_text_add(&sql, "CREATE TABLE IF NOT EXISTS regions(frame INTEGER NOT NULL, idx INTEGER "
+                      "NOT NULL, ");
+    ab_columns_declare(&ab_region_columns, &sql);
+    ab_text_add(&sql, ", PRIMARY KEY(frame, idx)) WITHOUT ROWID;");
+    abResult result = sql.failed ? ab_record_no_memory(record, error)
+                                 : ab_record_exec(record, ab_text_string(&sql), error);
+    ab_text_done(&sql);
+    return result;
+}
+
 static abResult create_tables(abRecord *record, abError *error) {
     abText sql;
     ab_text_init(&sql, record->allocator);
@@ -114,12 +128,15 @@ static abResult create_tables(abRecord *record, abError *error) {
                 " axis INTEGER, size_0 REAL, size_1 REAL, size_2 REAL, size_3 REAL, radius REAL,"
                 " bound REAL, points BLOB, triangles BLOB);"
                 "CREATE TABLE joints(id INTEGER PRIMARY KEY, name TEXT, type TEXT, body_a INTEGER,"
-                " body_b INTEGER, x REAL, y REAL, z REAL, qw REAL, qx REAL, qy REAL, qz REAL);"
+                " body_b INTEGER, x REAL, y REAL, z REAL, qw REAL, qx REAL, qy REAL, qz REAL,"
+                " limits INTEGER);"
+                "CREATE TABLE forces(id INTEGER PRIMARY KEY, name TEXT, type TEXT, body_a INTEGER,"
+                " body_b INTEGER);"
                 "CREATE TABLE outputs(idx INTEGER PRIMARY KEY, name TEXT);"
                 "CREATE TABLE series(idx INTEGER PRIMARY KEY, name TEXT, unit TEXT);"
                 "CREATE TABLE frames(idx INTEGER PRIMARY KEY, time REAL NOT NULL,"
                 " bodies BLOB NOT NULL, energy BLOB NOT NULL, joints BLOB NOT NULL,"
-                " contacts INTEGER NOT NULL, requests BLOB NOT NULL);"
+                " contacts INTEGER NOT NULL, requests BLOB NOT NULL, loads BLOB NOT NULL);"
                 "CREATE TABLE maps(frame INTEGER PRIMARY KEY, rows BLOB NOT NULL);"
                 "CREATE TABLE sensors(id INTEGER PRIMARY KEY, name TEXT);"
                 "CREATE TABLE requests(id INTEGER PRIMARY KEY, name TEXT, unit TEXT);"
@@ -137,7 +154,7 @@ static abResult create_tables(abRecord *record, abError *error) {
     abResult result =
         sql.failed ? ab_record_no_memory(record, error) : ab_record_exec(record, sql.data, error);
     ab_text_done(&sql);
-    return result;
+    return result == AB_OK ? create_regions(record, error) : result;
 }
 
 static abResult put_meta_text(abRecord *record, const char *key, const char *text, size_t size,
@@ -308,13 +325,14 @@ abResult ab_record_create(const char *path, const abModel *model, const abRecord
 static abResult cut_back(abRecord *record, int64_t frames, int64_t events, int64_t warnings,
                          abError *error) {
     char sql[400];
+    AB_TRY(create_regions(record, error));
     snprintf(sql, sizeof sql,
              "DELETE FROM frames WHERE idx >= %lld; DELETE FROM contacts WHERE frame >= %lld;"
-             "DELETE FROM maps WHERE frame >= %lld;"
+             "DELETE FROM maps WHERE frame >= %lld; DELETE FROM regions WHERE frame >= %lld;"
              "DELETE FROM events WHERE idx >= %lld; DELETE FROM warnings WHERE idx >= %lld;"
              "DELETE FROM result",
-             (long long)frames, (long long)frames, (long long)frames, (long long)events,
-             (long long)warnings);
+             (long long)frames, (long long)frames, (long long)frames, (long long)frames,
+             (long long)events, (long long)warnings);
     return ab_record_exec(record, sql, error);
 }
 
@@ -462,6 +480,18 @@ static abResult put_contacts(abRecord *record, const abFrame *frame, abError *er
     return AB_OK;
 }
 
+static abResult put_regions(abRecord *record, const abFrame *frame, abError *error) {
+    for (int i = 0; i < frame->region_count; i++) {
+        sqlite3_stmt *statement;
+        AB_TRY(ab_record_statement(record, AB_PUT_REGION, &statement, error));
+        sqlite3_bind_int64(statement, 1, frame->index);
+        sqlite3_bind_int(statement, 2, i);
+        ab_columns_bind(&ab_region_columns, statement, 3, &frame->regions[i]);
+        AB_TRY(ab_record_run(record, statement, error));
+    }
+    return AB_OK;
+}
+
 // Row after row: shape, vertex, force x y z, area, pressure, depth.
 static abResult put_map(abRecord *record, const abFrame *frame, abError *error) {
     size_t size = 8 * AB_MAP_DOUBLES * (size_t)frame->map_count;
@@ -486,11 +516,26 @@ static abResult put_map(abRecord *record, const abFrame *frame, abError *error) 
     return ab_record_run(record, statement, error);
 }
 
+// Of all force elements, then of the joints with limits.
+static void put_loads(const abRecord *record, const abFrame *frame, unsigned char *out) {
+    const abScene *scene = &record->scene;
+    ab_doubles_to_bytes(frame->force_loads, AB_JOINT_DOUBLES * (size_t)frame->force_count, out);
+    out += 8 * AB_JOINT_DOUBLES * (size_t)frame->force_count;
+    for (int j = 0; j < scene->joint_count; j++) {
+        if (scene->joints[j].has_limits) {
+            ab_doubles_to_bytes(frame->limit_loads + AB_JOINT_DOUBLES * j, AB_JOINT_DOUBLES, out);
+            out += 8 * AB_JOINT_DOUBLES;
+        }
+    }
+}
+
 static abResult put_frame(abRecord *record, const abFrame *frame, abError *error) {
     size_t body_doubles = (size_t)frame->body_count * AB_BODY_DOUBLES;
     size_t joint_doubles = (size_t)frame->joint_count * AB_JOINT_DOUBLES;
     size_t request_doubles = (size_t)frame->request_count;
-    size_t size = 8 * (body_doubles + joint_doubles + AB_ENERGY_DOUBLES + request_doubles);
+    size_t load_doubles = ab_record_load_count(&record->scene) * AB_JOINT_DOUBLES;
+    size_t size =
+        8 * (body_doubles + joint_doubles + AB_ENERGY_DOUBLES + request_doubles + load_doubles);
     if (!AB_ARRAY_RESERVE(record->allocator, record->bytes, record->byte_capacity, size)) {
         return ab_record_no_memory(record, error);
     }
@@ -501,6 +546,8 @@ static abResult put_frame(abRecord *record, const abFrame *frame, abError *error
     unsigned char *requests = joints + 8 * joint_doubles;
     ab_doubles_to_bytes(frame->joint_forces, joint_doubles, joints);
     ab_doubles_to_bytes(frame->requests, request_doubles, requests);
+    unsigned char *loads = requests + 8 * request_doubles;
+    put_loads(record, frame, loads);
     sqlite3_stmt *statement;
     AB_TRY(ab_record_statement(record, AB_PUT_FRAME, &statement, error));
     sqlite3_bind_int64(statement, 1, frame->index);
@@ -510,8 +557,10 @@ static abResult put_frame(abRecord *record, const abFrame *frame, abError *error
     sqlite3_bind_blob64(statement, 5, joints, 8 * joint_doubles, SQLITE_STATIC);
     sqlite3_bind_int(statement, 6, frame->contact_count);
     sqlite3_bind_blob64(statement, 7, requests, 8 * request_doubles, SQLITE_STATIC);
+    sqlite3_bind_blob64(statement, 8, loads, 8 * load_doubles, SQLITE_STATIC);
     AB_TRY(ab_record_run(record, statement, error));
     AB_TRY(put_contacts(record, frame, error));
+    AB_TRY(put_regions(record, frame, error));
     return put_map(record, frame, error);
 }
 

@@ -25,7 +25,8 @@ static void fill_bodies(const abModel *model, abSceneBody *bodies) {
                                   .mobility = (int)body->mobility,
                                   .mass = body->inverse_mass > 0.0 ? body->mass : 0.0,
                                   .center = body->p_BC,
-                                  .inertia = body->inertia};
+                                  .inertia = body->inertia,
+                                  .gravity = model->gravity};
     }
 }
 
@@ -91,7 +92,18 @@ static void fill_joints(const abModel *model, abSceneJoint *joints) {
                            .body_a = joint->body_a + 1,
                            .body_b = joint->body_b + 1,
                            .position = ab_add(joint->X_AJ.p, centre_of(model, joint->body_a)),
-                           .orientation = ab_quat_from_matrix(joint->X_AJ.R)};
+                           .orientation = ab_quat_from_matrix(joint->X_AJ.R),
+                           .has_limits = joint->limit_count > 0};
+    }
+}
+
+static void fill_forces(const abModel *model, abSceneForce *forces) {
+    for (size_t i = 0; i < model->force_count; i++) {
+        const abForceElement *force = &model->forces[i];
+        forces[i] = (abSceneForce){.name = force->name,
+                                   .type = ab_force_type(force->kind)->table->name,
+                                   .body_a = force->body_a + 1,
+                                   .body_b = force->body_b + 1};
     }
 }
 
@@ -99,9 +111,11 @@ abResult ab_scene_from_model(const abModel *model, abArena *arena, abScene *scen
     abSceneBody *bodies = AB_ARENA_NEW(arena, abSceneBody, model->body_count + 1);
     abSceneShape *shapes = AB_ARENA_NEW(arena, abSceneShape, model->shape_count + 1);
     abSceneJoint *joints = AB_ARENA_NEW(arena, abSceneJoint, model->joint_count + 1);
+    abSceneForce *forces = AB_ARENA_NEW(arena, abSceneForce, model->force_count + 1);
     const char **sensors = AB_ARENA_NEW(arena, const char *, model->sensor_count + 1);
     abSceneRequest *requests = AB_ARENA_NEW(arena, abSceneRequest, model->request_count + 1);
-    if (bodies == NULL || shapes == NULL || joints == NULL || sensors == NULL || requests == NULL) {
+    if (bodies == NULL || shapes == NULL || joints == NULL || forces == NULL || sensors == NULL ||
+        requests == NULL) {
         return no_memory(error);
     }
     if (!fill_shapes(model, arena, shapes)) {
@@ -109,15 +123,19 @@ abResult ab_scene_from_model(const abModel *model, abArena *arena, abScene *scen
     }
     fill_bodies(model, bodies);
     fill_joints(model, joints);
+    fill_forces(model, forces);
     for (size_t i = 0; i < model->sensor_count; i++) {
         sensors[i] = model->sensors[i].def.name;
     }
     for (size_t i = 0; i < model->request_count; i++) {
         requests[i] = (abSceneRequest){model->requests[i].def.name, model->requests[i].def.unit};
     }
-    *scene = (abScene){.bodies = bodies,
+    *scene = (abScene){.gravity = model->gravity,
+                       .bodies = bodies,
                        .shapes = shapes,
                        .joints = joints,
+                       .forces = forces,
+                       .force_count = (int)model->force_count,
                        .body_count = (int)model->body_count,
                        .shape_count = (int)model->shape_count,
                        .joint_count = (int)model->joint_count,

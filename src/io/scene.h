@@ -19,6 +19,7 @@ typedef struct abSceneBody {
     double mass;    // 0 when it does not move by forces                                   [kg]
     abVec3 center;  // of mass, in the body's frame                                        [m]
     abMat3 inertia; // about the centre of mass, body axes                                 [kg m^2]
+    abGravityDef gravity; // of the model
 } abSceneBody;
 
 typedef struct abSceneShape {
@@ -39,7 +40,14 @@ typedef struct abSceneJoint {
     int body_a, body_b; // index from 1; 0 the world
     abVec3 position;    // of its frame in that of body_a; rotations are about z              [m]
     abQuat orientation;
+    bool has_limits;
 } abSceneJoint;
+
+typedef struct abSceneForce {
+    const char *name;
+    const char *type;
+    int body_a, body_b; // index from 1; 0 the world
+} abSceneForce;
 
 // An output given as an expression.
 typedef struct abSceneRequest {
@@ -47,12 +55,14 @@ typedef struct abSceneRequest {
 } abSceneRequest;
 
 typedef struct abScene {
+    abGravityDef gravity;
     const abSceneBody *bodies; // [0] is the body of index 1
     const abSceneShape *shapes;
     const abSceneJoint *joints;
+    const abSceneForce *forces;
     const char *const *sensors; // names
     const abSceneRequest *requests;
-    int body_count, shape_count, joint_count, sensor_count, request_count;
+    int body_count, shape_count, joint_count, force_count, sensor_count, request_count;
 } abScene;
 
 // AB_IO for want of memory.

@@ -6,6 +6,7 @@
 //   BODY.quantity                 subject[0]: body from 1
 //   contact(A, B).quantity        subjects: body from 1, or shape as -1 - index from 0
 //   joint(NAME).quantity          subject[0]: joint from 0
+//   force(NAME).quantity          subject[0]: force element from 0
 //   energy.quantity
 //
 // A contact is taken for the pair of names in the order they are written: forces act on B, normals
@@ -25,6 +26,7 @@ typedef enum Subject {
     SUBJECT_BODY,
     SUBJECT_CONTACT,
     SUBJECT_JOINT,
+    SUBJECT_FORCE,
     SUBJECT_ENERGY,
     SUBJECT_REQUEST // an expression, by its name alone
 } Subject;
@@ -34,7 +36,8 @@ typedef struct View {
     const abFrame *frame;
     const abBodyState *body;
     const abSceneBody *properties;
-    const double *joint;           // 6
+    const double *joint, *limit;   // 6 each
+    const double *force;           // likewise
     const abContactState *deepest; // NULL: the pair does not touch
     // force, torque, normal_force, energy, area, points of all; pressure the greatest; point the
     // sum of points times normal forces
@@ -101,6 +104,24 @@ static void body_kinetic_energy(const View *v, double *out) {
                                      : 0.0;
 }
 
+// Of gravity: -m g p, and -m G M / r of a point that attracts.
+static void body_potential_energy(const View *v, double *out) {
+    const abGravityDef *gravity = &v->properties->gravity;
+    abMat3 R = ab_quat_to_matrix(v->body->orientation);
+    abVec3 p_C = ab_add(v->body->position, ab_mul(R, v->properties->center));
+    double mass = v->properties->mass;
+    *out = mass > 0.0 ? -mass * ab_dot(gravity->uniform, p_C) : 0.0;
+    if (mass > 0.0 && gravity->parameter != 0.0) {
+        *out -= mass * gravity->parameter / ab_norm(ab_sub(p_C, gravity->center));
+    }
+}
+static void body_energy(const View *v, double *out) {
+    double kinetic, potential;
+    body_kinetic_energy(v, &kinetic);
+    body_potential_energy(v, &potential);
+    *out = kinetic + potential;
+}
+
 // ---- contacts: forces are zero and places undefined while there is no touch ----
 
 static void contact_depth(const View *v, double *out) {
@@ -154,13 +175,29 @@ static void contact_friction_force(const View *v, double *out) {
     *out = ab_norm(v->sum.slip);
 }
 
-// ---- joints, energy ----
+// ---- joints, force elements, energy ----
 
 static void joint_force(const View *v, double *out) {
     memcpy(out, v->joint, 3 * sizeof *out);
 }
 static void joint_torque(const View *v, double *out) {
     memcpy(out, v->joint + 3, 3 * sizeof *out);
+}
+
+static void limit_force(const View *v, double *out) {
+    memcpy(out, v->limit, 3 * sizeof *out);
+}
+static void limit_torque(const View *v, double *out) {
+    memcpy(out, v->limit + 3, 3 * sizeof *out);
+}
+static void force_force(const View *v, double *out) {
+    memcpy(out, v->force, 3 * sizeof *out);
+}
+static void force_torque(const View *v, double *out) {
+    memcpy(out, v->force + 3, 3 * sizeof *out);
+}
+static void force_size(const View *v, double *out) {
+    *out = ab_norm((abVec3){v->force[0], v->force[1], v->force[2]});
 }
 
 #define ENERGY(field)                                                                              \
@@ -186,6 +223,7 @@ static void energy_balance(const View *v, double *out) {
 #define B SUBJECT_BODY
 #define C SUBJECT_CONTACT
 #define J SUBJECT_JOINT
+#define F SUBJECT_FORCE
 #define E SUBJECT_ENERGY
 static const abSeriesQuantity s_quantities[] = {
     {B, "position", "m", "xyz", body_position, "origin of the body's frame, in the world"},
@@ -196,6 +234,9 @@ static const abSeriesQuantity s_quantities[] = {
     {B, "speed", "m/s", "", body_speed, "magnitude of the velocity"},
     {B, "angular_speed", "rad/s", "", body_angular_speed, "magnitude of the angular velocity"},
     {B, "kinetic_energy", "J", "", body_kinetic_energy, "of motion and rotation"},
+    {B, "potential_energy", "J", "", body_potential_energy,
+     "of its mass in gravity; 0 at the origin, of a point that attracts far away"},
+    {B, "energy", "J", "", body_energy, "both"},
     {C, "depth", "m", "", contact_depth, "overlap of A and B; 0 apart"},
     {C, "rate", "m/s", "", contact_rate, "of the depth; undefined apart"},
     {C, "force", "N", "xyz", contact_force, "normal and friction together, on B"},
@@ -206,7 +247,8 @@ static const abSeriesQuantity s_quantities[] = {
     {C, "area", "m^2", "", contact_area, "of the patch; 0 for points and lines"},
     {C, "pressure_max", "Pa", "", contact_pressure_max,
      "the greatest, of surfaces carried part by part; else 0"},
-    {C, "points", "-", "", contact_points, "that carry such surfaces; else 0"},
+    {C, "points", "-", "", contact_points,
+     "that carry such surfaces, or regions within contours; else 0"},
     {C, "center_of_pressure", "m", "xyz", contact_center_of_pressure,
      "of all contacts of the pair, in the world; undefined apart"},
     {C, "pressure", "Pa", "", contact_pressure, "greatest, of surfaces carried part by part"},
@@ -216,6 +258,12 @@ static const abSeriesQuantity s_quantities[] = {
     {C, "start_speed", "m/s", "", contact_start_speed, "closing speed when the contact began"},
     {J, "force", "N", "xyz", joint_force, "on the second body, world axes"},
     {J, "torque", "N m", "xyz", joint_torque, "likewise"},
+    {J, "limit_force", "N", "xyz", limit_force,
+     "likewise, of its hard limits and stops, which `force` does not count"},
+    {J, "limit_torque", "N m", "xyz", limit_torque, "likewise"},
+    {F, "force", "N", "xyz", force_force, "on the second body, world axes"},
+    {F, "torque", "N m", "xyz", force_torque, "likewise"},
+    {F, "size", "N", "", force_size, "magnitude of the force; the pull of a rope"},
     {E, "kinetic", "J", "", energy_kinetic, "of all bodies"},
     {E, "gravity", "J", "", energy_gravity, "potential energy of gravity"},
     {E, "springs", "J", "", energy_springs, "stored in springs"},
@@ -231,12 +279,14 @@ static const abSeriesQuantity s_quantities[] = {
 #undef B
 #undef C
 #undef J
+#undef F
 #undef E
 enum { QUANTITY_COUNT = sizeof s_quantities / sizeof s_quantities[0] };
 
 static const char *const s_forms[] = {[SUBJECT_BODY] = "BODY",
                                       [SUBJECT_CONTACT] = "contact(A, B)",
                                       [SUBJECT_JOINT] = "joint(NAME)",
+                                      [SUBJECT_FORCE] = "force(NAME)",
                                       [SUBJECT_ENERGY] = "energy"};
 
 const char *ab_series_describe(int index, const char **form, const char **name, const char **unit,
@@ -307,6 +357,10 @@ double ab_series_value(const abSeries *series, const abFrame *frame) {
         break;
     case SUBJECT_JOINT:
         view.joint = &frame->joint_forces[6 * series->subject[0]];
+        view.limit = &frame->limit_loads[6 * series->subject[0]];
+        break;
+    case SUBJECT_FORCE:
+        view.force = &frame->force_loads[6 * series->subject[0]];
         break;
     case SUBJECT_ENERGY:
         break;
@@ -407,7 +461,8 @@ static abResult unknown_quantity(const Request *request, Subject subject, Span g
         }
     }
     static const char *const what[] = {"quantity of a body", "quantity of a contact",
-                                       "quantity of a joint", "part of the energy book"};
+                                       "quantity of a joint", "quantity of a force",
+                                       "part of the energy book"};
     return unknown(request, what[subject], given, names);
 }
 
@@ -502,27 +557,31 @@ static abResult add_contact(const Request *request, const char *inside) {
     return add_quantity(request, SUBJECT_CONTACT, close + 2, series, subject);
 }
 
-static abResult add_joint(const Request *request, const char *inside) {
-    const char *close = strchr(inside, ')');
+// Joints and forces: "joint(NAME).rest", `inside` being after the bracket.
+static abResult add_named(const Request *request, Subject subject, const char *inside) {
+    const abScene *scene = request->scene;
+    bool is_joint = subject == SUBJECT_JOINT;
+    const char *close = strchr(inside, ')'), *what = is_joint ? "joint" : "force";
     if (close == NULL || close[1] != '.') {
         return ab_error_add(request->error, AB_BAD_MODEL, request->place,
-                            "the series %.120s is not written as joint(NAME).quantity",
-                            request->name);
+                            "the series %.120s is not written as %s(NAME).quantity", request->name,
+                            what);
     }
     Span name = trim(inside, close);
     const char *names[HINTS + 1] = {NULL};
-    for (int i = 0; i < request->scene->joint_count; i++) {
-        if (is_word(name, request->scene->joints[i].name)) {
+    for (int i = 0; i < (is_joint ? scene->joint_count : scene->force_count); i++) {
+        const char *here = is_joint ? scene->joints[i].name : scene->forces[i].name;
+        if (is_word(name, here)) {
             abSeries series = {.subject = {i, 0}};
-            char subject[230];
-            snprintf(subject, sizeof subject, "joint(%.*s)", name.length, name.start);
-            return add_quantity(request, SUBJECT_JOINT, close + 2, series, subject);
+            char full[230];
+            snprintf(full, sizeof full, "%s(%.*s)", what, name.length, name.start);
+            return add_quantity(request, subject, close + 2, series, full);
         }
         if (i < HINTS) {
-            names[i] = request->scene->joints[i].name;
+            names[i] = here;
         }
     }
-    return unknown(request, "joint", name, names);
+    return unknown(request, what, name, names);
 }
 
 // An output given as an expression. False when there is none of that name.
@@ -581,7 +640,10 @@ abResult ab_series_add(abSeriesList *list, const abScene *scene, const char *nam
         return add_contact(&request, name + 8);
     }
     if (strncmp(name, "joint(", 6) == 0) {
-        return add_joint(&request, name + 6);
+        return add_named(&request, SUBJECT_JOINT, name + 6);
+    }
+    if (strncmp(name, "force(", 6) == 0) {
+        return add_named(&request, SUBJECT_FORCE, name + 6);
     }
     if (strncmp(name, "energy.", 7) == 0) {
         return add_quantity(&request, SUBJECT_ENERGY, name + 7, (abSeries){0}, "energy");

@@ -7,17 +7,24 @@
 
 static const abSceneBody s_bodies[] = {
     {.name = "ground", .mobility = AB_MOBILITY_FIXED},
-    {.name = "ball", .mass = 2.0, .inertia = {{{0.5, 0, 0}, {0, 0.5, 0}, {0, 0, 0.5}}}},
+    {.name = "ball",
+     .mass = 2.0,
+     .inertia = {{{0.5, 0, 0}, {0, 0.5, 0}, {0, 0, 0.5}}},
+     .gravity = {.uniform = {0, 0, -10}, .parameter = 6.0, .center = {1, 2, 0}}},
     {.name = "ball.two", .mass = 1.0},
 };
 static const abSceneShape s_shapes[] = {{.name = "ground.plane", .body = 1},
                                         {.name = "ball.sphere", .body = 2},
                                         {.name = "ball.box", .body = 2}};
-static const abSceneJoint s_joints[] = {{.name = "hinge", .type = "revolute", .body_b = 2}};
+static const abSceneJoint s_joints[] = {
+    {.name = "hinge", .type = "revolute", .body_b = 2, .has_limits = true}};
+static const abSceneForce s_forces[] = {{.name = "rope", .type = "rope", .body_a = 1, .body_b = 2}};
 static const abSceneRequest s_requests[] = {{"pull", "kN"}};
 static const abScene s_scene = {.bodies = s_bodies,
                                 .shapes = s_shapes,
                                 .joints = s_joints,
+                                .forces = s_forces,
+                                .force_count = 1,
                                 .requests = s_requests,
                                 .body_count = 3,
                                 .shape_count = 3,
@@ -53,6 +60,7 @@ static const abContactState s_contacts[] = {
      .energy = 0.25},
 };
 static const double s_joint_forces[6] = {1, 2, 3, 4, 5, 6};
+static const double s_limit_loads[6] = {0, 0, 7, 8, 0, 9}, s_force_loads[6] = {3, 0, 4, 0, 0, 1};
 static const double s_values[1] = {0.25};
 static const abFrame s_frame = {.time = 1.0,
                                 .requests = s_values,
@@ -63,6 +71,9 @@ static const abFrame s_frame = {.time = 1.0,
                                 .contact_count = 2,
                                 .joint_forces = s_joint_forces,
                                 .joint_count = 1,
+                                .limit_loads = s_limit_loads,
+                                .force_loads = s_force_loads,
+                                .force_count = 1,
                                 .energy = {.kinetic = 5.0, .applied_work = 2.0}};
 
 static double value_in(const char *name, const abFrame *frame) {
@@ -89,6 +100,10 @@ static void bodies_have_positions_and_speeds(void) {
     // 1/2 2 5^2 + 1/2 0.5 2^2
     CHECK(value("ball.kinetic_energy") == 26.0);
     CHECK(value("ground.kinetic_energy") == 0.0);
+    // 2 10 3, and -2 6 / 3 of the point below
+    CHECK(value("ball.potential_energy") == 60.0 - 4.0);
+    CHECK(value("ball.energy") == 26.0 + 56.0);
+    CHECK(value("ground.potential_energy") == 0.0);
 }
 
 static void contacts_are_summed_in_the_order_written(void) {
@@ -102,6 +117,15 @@ static void contacts_are_summed_in_the_order_written(void) {
     CHECK(value("contact(ball, ground).normal.z") == -1.0);
     CHECK(value("contact(ground, ball).energy") == 0.75);
     CHECK(value("contact(ground, ball.sphere).depth") == 0.1);
+}
+
+static void limits_and_forces_have_loads(void) {
+    CHECK(value("joint(hinge).force.z") == 3.0);
+    CHECK(value("joint(hinge).limit_force.z") == 7.0);
+    CHECK(value("joint(hinge).limit_torque.x") == 8.0);
+    CHECK(value("force(rope).force.x") == 3.0);
+    CHECK(value("force(rope).torque.z") == 1.0);
+    CHECK(value("force(rope).size") == 5.0);
 }
 
 static void without_touch_forces_are_zero_and_places_undefined(void) {
@@ -175,5 +199,5 @@ AB_TESTS(AB_TEST(outputs_by_expression_have_their_own_names),
          AB_TEST(bodies_have_positions_and_speeds),
          AB_TEST(contacts_are_summed_in_the_order_written),
          AB_TEST(without_touch_forces_are_zero_and_places_undefined),
-         AB_TEST(joints_and_energy_have_series), AB_TEST(a_vector_is_its_components),
-         AB_TEST(mistakes_are_answered_with_the_nearest_name))
+         AB_TEST(joints_and_energy_have_series), AB_TEST(limits_and_forces_have_loads),
+         AB_TEST(a_vector_is_its_components), AB_TEST(mistakes_are_answered_with_the_nearest_name))

@@ -10,6 +10,7 @@
 
 #include "io/xml_reader.h"
 #include "math/vector_math.h"
+#include "model/tables.h"
 
 // ---- units ----
 
@@ -101,6 +102,7 @@ static const abXmlTable s_gravity_table =
 static void define_gravity(abXmlReader *reader, abXmlThing *thing) {
     static const char *const keys[] = {"grav_x", "grav_y", "grav_z"};
     const Gravity *g = thing->data;
+    const abKey *uniform = ab_table_find(&ab_gravity_table, "uniform");
     abGravityDef gravity = {.parameter = 0.0};
     if (reader->things[AB_XML_TYPE_GRAVITY].first != thing) {
         ab_xml_wrong(reader, thing, NULL, "Force_Gravity is given twice, first at line %d",
@@ -112,6 +114,10 @@ static void define_gravity(abXmlReader *reader, abXmlThing *thing) {
         if (g->component[i] != NULL &&
             ab_xml_constant(reader, thing, keys[i], g->component[i], "m/s^2", &value)) {
             ab_set(&gravity.uniform, i, value);
+            if (!(value >= uniform->low && value <= uniform->high)) {
+                ab_xml_wrong(reader, thing, keys[i], "%s = %.6g m/s^2 is outside [%.6g, %.6g]",
+                             keys[i], value, uniform->low, uniform->high);
+            }
         }
     }
     ab_model_set_gravity(reader->model, &gravity);

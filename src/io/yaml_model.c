@@ -137,14 +137,44 @@ static const char *choice_words(const abChoice *choice, char *out, size_t size) 
     return ab_words_joined(words, out, size);
 }
 
+// "; rope is a force" or "; did you mean revolute?"; nothing when no name is near.
+static const char *kind_hint(const abChoice *choice, const char *name, char *out, size_t size) {
+    const char *near = ab_choice_nearest(choice, name);
+    out[0] = '\0';
+    if (near != NULL) {
+        snprintf(out, size, "; did you mean %s?", near);
+        return out;
+    }
+    for (const char *const *list = ab_choice_lists; *list != NULL; list++) {
+        if (ab_kind_find(*list, name) >= 0) {
+            snprintf(out, size, "; %s is a %s", name, *list);
+            return out;
+        }
+    }
+    return out;
+}
+
 static void unknown_kind(abYamlReader *reader, abPlace place, const abChoice *choice,
                          const char *name) {
-    char words[260], shown[44];
-    const char *near = ab_choice_nearest(choice, name);
-    ab_yaml_problem(&reader->context, place, "there is no %s \"%s\"%s%s%s; known: %s", choice->list,
-                    ab_text_shown(name, shown, sizeof shown), near != NULL ? "; did you mean " : "",
-                    near != NULL ? near : "", near != NULL ? "?" : "",
+    char words[260], shown[44], hint[80];
+    ab_yaml_problem(&reader->context, place, "there is no %s \"%s\"%s; known: %s", choice->list,
+                    ab_text_shown(name, shown, sizeof shown),
+                    kind_hint(choice, name, hint, sizeof hint),
                     choice_words(choice, words, sizeof words));
+}
+
+// The kind of a name; -1 after a problem.
+static int named_kind(abYamlReader *reader, const abNode *node, const char *key,
+                      const abChoice *choice) {
+    const char *name = ab_yaml_text(&reader->context, node, key);
+    if (name == NULL) {
+        return -1;
+    }
+    int kind = ab_choice_kind(choice, name);
+    if (kind < 0) {
+        unknown_kind(reader, node->place, choice, name);
+    }
+    return kind;
 }
 
 // The kind that `map` names under `key`; -1 after a problem.
@@ -163,15 +193,7 @@ static int read_kind(abYamlReader *reader, const abNode *map, const char *key, c
                         choice_words(choice, words, sizeof words));
         return -1;
     }
-    const char *name = ab_yaml_text(&reader->context, item->value, key);
-    if (name == NULL) {
-        return -1;
-    }
-    int kind = ab_choice_kind(choice, name);
-    if (kind < 0) {
-        unknown_kind(reader, item->value->place, choice, name);
-    }
-    return kind;
+    return named_kind(reader, item->value, key, choice);
 }
 
 // ---- head ----
@@ -405,6 +427,7 @@ static void read_world_markers(abYamlReader *reader, const abNode *root, const a
 
 // ---- contacts ----
 
+// `friction: {law: coulomb, ...}`, or `friction: coulomb` for a law as it is by default.
 static void read_law(abYamlReader *reader, const abNode *rule, const char *key, const char *list,
                      int *kind, abParams *params) {
     static const char *const others[] = {"law", NULL};
@@ -413,7 +436,11 @@ static void read_law(abYamlReader *reader, const abNode *rule, const char *key, 
         return;
     }
     const abChoice *choice = ab_choice_find(list);
-    int found = read_kind(reader, item->value, "law", key, choice);
+    const abNode *law = item->value;
+    const abNode no_keys = {.kind = AB_NODE_MAP, .place = law->place};
+    bool is_name = law->kind == AB_NODE_SCALAR && !ab_node_is_empty(law);
+    int found =
+        is_name ? named_kind(reader, law, key, choice) : read_kind(reader, law, "law", key, choice);
     if (found < 0) {
         return;
     }
@@ -422,7 +449,7 @@ static void read_law(abYamlReader *reader, const abNode *rule, const char *key, 
     char what[WHAT];
     snprintf(what, sizeof what, "law %s", choice->table(found)->name);
     abYamlTarget target = {.table = choice->table(found), .object = params->data};
-    ab_yaml_fill(&reader->context, item->value, what, &target, 1, others);
+    ab_yaml_fill(&reader->context, is_name ? &no_keys : law, what, &target, 1, others);
 }
 
 static void read_contact(abYamlReader *reader, const abNode *node) {

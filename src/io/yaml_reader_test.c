@@ -178,7 +178,7 @@ static void laws_take_their_keys(void) {
     abModel *model = read_model(HELLO "contacts:\n"
                                       "  - between: [ball, 'material:steel']\n"
                                       "    normal: {law: hertz, damping: 0.5}\n"
-                                      "    friction: {law: none}\n");
+                                      "    friction: bristle\n");
     if (model != NULL) {
         const abContactRuleDef *rule = &model->rules[0];
         const abTable *table = ab_choice_find("normal law")->table(rule->normal_law);
@@ -187,7 +187,7 @@ static void laws_take_their_keys(void) {
         memcpy(&damping, rule->normal.data + ab_table_find(table, "damping")->offset,
                sizeof damping);
         CHECK(damping == 0.5);
-        CHECK(rule->friction_law == ab_kind_find("friction law", "none"));
+        CHECK(rule->friction_law == ab_kind_find("friction law", "bristle"));
         CHECK(rule->place.line == 7 && rule->place.column == 5);
     }
     ab_model_destroy(model);

@@ -32,11 +32,17 @@ void ab_yaml_problem(abYamlContext *context, abPlace place, const char *format, 
 }
 
 const char *ab_words_joined(const char *const *words, char *out, size_t size) {
+    static const char more[] = ", ...";
     size_t used = 0;
     out[0] = '\0';
-    for (int i = 0; words[i] != NULL && used < size; i++) {
-        int n = snprintf(out + used, size - used, "%s%s", i > 0 ? ", " : "", words[i]);
-        used += n > 0 ? (size_t)n : 0;
+    for (int i = 0; words[i] != NULL; i++) {
+        size_t need = strlen(words[i]) + (i > 0 ? 2 : 0);
+        bool is_last = words[i + 1] == NULL;
+        if (used + need + (is_last ? 1 : sizeof more) > size) {
+            snprintf(out + used, size - used, "%s", more);
+            break;
+        }
+        used += (size_t)snprintf(out + used, size - used, "%s%s", i > 0 ? ", " : "", words[i]);
     }
     return out;
 }
@@ -495,23 +501,42 @@ bool ab_yaml_value(abYamlContext *context, const abNode *node, const char *name,
     return false;
 }
 
+// The key of whose words `word` is one, as `rectangle` is of `form`; NULL when there is none.
+static const char *key_with_choice(const char *word, const abYamlTarget *targets, int count) {
+    for (int t = 0; t < count; t++) {
+        for (int i = 0; i < targets[t].table->key_count; i++) {
+            const abKey *key = &targets[t].table->keys[i];
+            for (int c = 0; key->choices != NULL && key->choices[c] != NULL; c++) {
+                if (strcmp(word, key->choices[c]) == 0) {
+                    return key->name;
+                }
+            }
+        }
+    }
+    return NULL;
+}
+
 static void unknown_key(abYamlContext *context, const abNodeItem *item, const char *what,
                         const abYamlTarget *targets, int target_count, const char *const *others) {
     const char *words[WORDS_MAX + 1] = {NULL};
     int count = 0;
+    for (; others != NULL && *others != NULL && count < WORDS_MAX; others++) {
+        words[count++] = *others; // first, as they say what the thing is made of
+    }
     for (int t = 0; t < target_count; t++) {
         for (int i = 0; i < targets[t].table->key_count && count < WORDS_MAX; i++) {
             words[count++] = targets[t].table->keys[i].name;
         }
     }
-    for (; others != NULL && *others != NULL && count < WORDS_MAX; others++) {
-        words[count++] = *others;
-    }
     char shown[44], list[260] = "";
     const char *near = ab_nearest_word(item->key, words);
+    const char *choice_of = key_with_choice(item->key, targets, target_count);
     ab_text_shown(item->key, shown, sizeof shown);
     if (count == 0) {
         ab_yaml_problem(context, item->key_place, "%s has no key \"%s\"; it has none", what, shown);
+    } else if (choice_of != NULL) {
+        ab_yaml_problem(context, item->key_place, "%s has no key \"%s\"; did you mean %s: %s?",
+                        what, shown, choice_of, item->key);
     } else if (near != NULL) {
         ab_yaml_problem(context, item->key_place, "%s has no key \"%s\"; did you mean %s?%s%s",
                         what, shown, near, count <= 8 ? " Allowed: " : "",

@@ -68,7 +68,7 @@ bool ab_yaml_value(abYamlContext *context, const abNode *node, const char *name,
 // A text (plain or quoted) that is not empty and has no control characters; NULL after a problem.
 const char *ab_yaml_text(abYamlContext *context, const abNode *node, const char *name);
 
-// "a, b, c" of a NULL-terminated list.
+// "a, b, c" of a NULL-terminated list; ", ..." at the end where `out` has no room for all.
 const char *ab_words_joined(const char *const *words, char *out, size_t size);
 
 #endif

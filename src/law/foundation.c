@@ -380,19 +380,14 @@ static void foundation_evaluate(const double *constants, const double *memory,
     evaluate(constants, contact, true, out);
 }
 
-// Of a linear pressure.
-typedef struct Linear {
-    double stiffness; // by area                                                          [Pa/m]
-    double alone, by_force, by_area; // damping
-} Linear;
-
+// Of a linear pressure; `alone` is the damping of a point that belongs to no patch.
 // Written so that compilers take them side by side.
-static void evaluate_linear(Linear by, abContactBatch *batch) {
+static void evaluate_linear(abLinearPressure by, double alone, abContactBatch *batch) {
     for (int i = 0; i < AB_BATCH; i++) {
         double depth = batch->depth[i], rate = batch->rate[i], area = batch->area[i];
         double is_in = depth > 0.0 ? 1.0 : 0.0;
         double slope = is_in * (by.stiffness * area), still = slope * depth;
-        double damp = is_in * (by.alone + by.by_force * still + by.by_area * area);
+        double damp = is_in * (alone + by.by_force * still + by.by_area * area);
         double whole = still + damp * rate, presses = whole > 0.0 ? 1.0 : 0.0;
         batch->elastic[i] = still;
         batch->force[i] = presses * whole;
@@ -401,23 +396,24 @@ static void evaluate_linear(Linear by, abContactBatch *batch) {
     }
 }
 
-static Linear linear_of(const double *constants, double patch_area) {
-    Linear by = {.stiffness = constants[MODULUS] / constants[THICKNESS],
-                 .by_force = constants[BY_FORCE],
-                 .by_area = constants[BY_AREA]};
-    if (patch_area > 0.0) {
-        by.by_area += constants[DAMPING] / patch_area;
-    } else {
-        by.alone = constants[DAMPING];
-    }
-    return by;
+static abLinearPressure linear_of(const double *constants, double patch_area) {
+    double shared = patch_area > 0.0 ? constants[DAMPING] / patch_area : 0.0;
+    return (abLinearPressure){.stiffness = constants[MODULUS] / constants[THICKNESS],
+                              .by_force = constants[BY_FORCE],
+                              .by_area = constants[BY_AREA] + shared};
+}
+
+static bool foundation_linear(const double *constants, double patch_area, abLinearPressure *out) {
+    *out = linear_of(constants, patch_area);
+    return constants[CURVE] == AB_PRESSURE_LINEAR;
 }
 
 static void foundation_evaluate_batch(const double *constants, const double *memory,
                                       abContactBatch *batch) {
     (void)memory;
     if (constants[CURVE] == AB_PRESSURE_LINEAR) {
-        evaluate_linear(linear_of(constants, batch->patch_area), batch);
+        evaluate_linear(linear_of(constants, batch->patch_area),
+                        batch->patch_area > 0.0 ? 0.0 : constants[DAMPING], batch);
         return;
     }
     abContact contact = {.patch_area = batch->patch_area};
@@ -453,5 +449,6 @@ const abNormalLaw ab_law_foundation = {.table = &s_table,
                                        .begin = foundation_begin,
                                        .evaluate = foundation_evaluate,
                                        .evaluate_batch = foundation_evaluate_batch,
+                                       .linear = foundation_linear,
                                        .borders = foundation_borders,
                                        .spread = AB_LAW_SPREAD};

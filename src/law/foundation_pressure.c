@@ -43,9 +43,11 @@ static double log_of_rest(double u) {
     if (u >= s_small) {
         return ab_log_e(1.0 - u);
     }
+    static const double by_odd[] = {1.0 / 15.0, 1.0 / 13.0, 1.0 / 11.0, 1.0 / 9.0,
+                                    1.0 / 7.0,  1.0 / 5.0,  1.0 / 3.0,  1.0};
     double z = u / (2.0 - u), z2 = z * z, sum = 0.0;
-    for (int k = 15; k >= 1; k -= 2) {
-        sum = sum * z2 + 1.0 / k;
+    for (size_t k = 0; k < sizeof by_odd / sizeof by_odd[0]; k++) {
+        sum = sum * z2 + by_odd[k];
     }
     return -2.0 * z * sum;
 }
@@ -54,6 +56,20 @@ static abPressureAt log_curve(const abPressure *pressure, double u) {
     (void)pressure;
     double rest = 1.0 - u, log = log_of_rest(u);
     return (abPressureAt){-log, 1.0 / rest, rest * log + u};
+}
+
+// The integral of the log for u < 0.1, where it would be a difference: sum of u^k / (k (k - 1))
+// from k = 2 to 16.
+static double small_log_integral(const abPressure *pressure, double u) {
+    static const double by[] = {1.0 / 240.0, 1.0 / 210.0, 1.0 / 182.0, 1.0 / 156.0, 1.0 / 132.0,
+                                1.0 / 110.0, 1.0 / 90.0,  1.0 / 72.0,  1.0 / 56.0,  1.0 / 42.0,
+                                1.0 / 30.0,  1.0 / 20.0,  1.0 / 12.0,  1.0 / 6.0,   1.0 / 2.0};
+    double sum = 0.0;
+    (void)pressure;
+    for (size_t k = 0; k < sizeof by / sizeof by[0]; k++) {
+        sum = sum * u + by[k];
+    }
+    return sum * u * u;
 }
 
 static abPressureAt linear_curve(const abPressure *pressure, double u) {
@@ -138,15 +154,17 @@ typedef struct Curve {
     // NULL: by Gauss' rule; the curve then has a pole at u = 1 and goes on straight before, and its
     // integral loses digits for small u
     double (*twice)(const abPressure *pressure, double u);
+    // for u < s_small, where it loses digits; NULL: none, or by Gauss' rule
+    double (*small)(const abPressure *pressure, double u);
 } Curve;
 
 static const Curve s_curves[AB_PRESSURE_CURVES] = {
-    [AB_PRESSURE_LOG] = {log_curve, NULL},
-    [AB_PRESSURE_LINEAR] = {linear_curve, linear_twice},
-    [AB_PRESSURE_POWER] = {power_curve, power_twice},
-    [AB_PRESSURE_TABLE] = {table_curve, table_twice},
-    [AB_PRESSURE_NEO_HOOKEAN] = {neo_hookean_curve, NULL},
-    [AB_PRESSURE_HERTZ] = {hertz_curve, hertz_twice},
+    [AB_PRESSURE_LOG] = {log_curve, NULL, small_log_integral},
+    [AB_PRESSURE_LINEAR] = {linear_curve, linear_twice, NULL},
+    [AB_PRESSURE_POWER] = {power_curve, power_twice, NULL},
+    [AB_PRESSURE_TABLE] = {table_curve, table_twice, NULL},
+    [AB_PRESSURE_NEO_HOOKEAN] = {neo_hookean_curve, NULL, NULL},
+    [AB_PRESSURE_HERTZ] = {hertz_curve, hertz_twice, NULL},
 };
 
 // ---- Gauss' rule with 8 points on 0 to 1 ----
@@ -196,7 +214,8 @@ abPressureAt ab_pressure_at(const abPressure *pressure, double u) {
     double end = end_of(pressure), inside = u < end ? u : end;
     abPressureAt at = curve->at(pressure, inside);
     if (curve->twice == NULL && inside < s_small) {
-        at.integral = small_integral(pressure, inside);
+        at.integral = curve->small != NULL ? curve->small(pressure, inside)
+                                           : small_integral(pressure, inside);
     }
     return u > end ? go_on(at, u - end) : at;
 }

@@ -81,6 +81,38 @@ static void regularized_evaluate(const double *constants, const abSlip *slip,
     out->force = ab_scale(-f / sliding, slip->v_t); // (1)
 }
 
+// Written so that compilers take them side by side: reg has one of two forms.
+static void find_sizes(const abSlipBatch *batch, double small, double reg[AB_BATCH]) {
+    double slip[AB_BATCH], is_fast[AB_BATCH];
+    double by_small = 1.0 / small, third = small / 3.0;
+    for (int i = 0; i < AB_BATCH; i++) {
+        double x = batch->x[i], y = batch->y[i], z = batch->z[i];
+        slip[i] = sqrt(x * x + y * y + z * z);
+    }
+    for (int i = 0; i < AB_BATCH; i++) {
+        is_fast[i] = slip[i] >= small ? 1.0 : 0.0;
+    }
+    for (int i = 0; i < AB_BATCH; i++) {
+        double u = slip[i] * by_small, slow = slip[i] * u * (1.0 - u * (1.0 / 3.0)) + third;
+        reg[i] = is_fast[i] * slip[i] + (1.0 - is_fast[i]) * slow;
+    }
+}
+
+// Spin depends on the depth of each.
+static bool regularized_takes_batch(const double *constants) {
+    return !(constants[REGULARIZED_SPIN] > 0.0);
+}
+
+static void regularized_evaluate_batch(const double *constants, abSlipBatch *batch) {
+    double reg[AB_BATCH], mu = constants[REGULARIZED_MU];
+    abRollingResistance rolling = {constants[REGULARIZED_LEVER], constants[REGULARIZED_TURNING]};
+    find_sizes(batch, constants[REGULARIZED_SPEED], reg);
+    for (int i = 0; i < AB_BATCH; i++) {
+        batch->per_slip[i] = mu * batch->normal_force[i] / reg[i]; // (1)
+    }
+    batch->torque = ab_rolling_torque_of(rolling, batch);
+}
+
 // The third derivative of (1) and (2) jumps at v_small and w_small.
 static void regularized_borders(const double *constants, const abSlip *slip,
                                 double values[AB_LAW_BORDERS]) {
@@ -92,4 +124,6 @@ const abFrictionLaw ab_friction_regularized = {.table = &s_table,
                                                .check = regularized_check,
                                                .prepare = regularized_prepare,
                                                .evaluate = regularized_evaluate,
+                                               .evaluate_batch = regularized_evaluate_batch,
+                                               .takes_batch = regularized_takes_batch,
                                                .borders = regularized_borders};

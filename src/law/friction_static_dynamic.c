@@ -108,6 +108,15 @@ static void static_dynamic_evaluate(const double *constants, const abSlip *slip,
     out->torque = ab_rolling_torque(rolling, slip);
 }
 
+static void static_dynamic_evaluate_batch(const double *constants, abSlipBatch *batch) {
+    abRollingResistance rolling = {constants[ROLLING_LEVER], constants[ROLLING_SPEED]};
+    for (int i = 0; i < AB_BATCH; i++) {
+        double speed = ab_norm(ab_vec3(batch->x[i], batch->y[i], batch->z[i]));
+        batch->per_slip[i] = coefficient_by_speed(constants, speed) * batch->normal_force[i]; // (1)
+    }
+    batch->torque = ab_rolling_torque_of(rolling, batch);
+}
+
 static void static_dynamic_borders(const double *constants, const abSlip *slip,
                                    double values[AB_LAW_BORDERS]) {
     double v = ab_norm(slip->v_t);
@@ -120,4 +129,5 @@ const abFrictionLaw ab_friction_static_dynamic = {.table = &s_table,
                                                   .check = static_dynamic_check,
                                                   .prepare = static_dynamic_prepare,
                                                   .evaluate = static_dynamic_evaluate,
+                                                  .evaluate_batch = static_dynamic_evaluate_batch,
                                                   .borders = static_dynamic_borders};

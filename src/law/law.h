@@ -111,6 +111,13 @@ typedef struct abContactBatch {
     double patch_area;
 } abContactBatch;
 
+// A pressure in proportion to the depth, damped: per area K d + (c_F K d + c_A) d', not below 0.
+typedef struct abLinearPressure {
+    double stiffness; // K                                                              [Pa/m]
+    double by_force;  // c_F                                                             [s/m]
+    double by_area;   // c_A                                                         [N s/m^3]
+} abLinearPressure;
+
 typedef struct abNormalLaw {
     const abTable *table; // name, text and parameters
     // Whether the law is a complementarity condition and no force law with these parameters: it
@@ -129,6 +136,9 @@ typedef struct abNormalLaw {
                      abNormalForce *out);
     // The same as `evaluate` but for rounding, for many contacts. NULL: one after the other.
     void (*evaluate_batch)(const double *constants, const double *memory, abContactBatch *batch);
+    // Whether the law is such a pressure with these constants, on a patch of an area above 0 [m^2].
+    // It is then the same as `evaluate` but for rounding. NULL: never.
+    bool (*linear)(const double *constants, double patch_area, abLinearPressure *out);
     // Where the law is not smooth, besides depth 0: values that change sign there. Steps end at
     // these borders, so that none spans two pieces. May be NULL.
     void (*borders)(const double *constants, const double *memory, const abContact *contact,
@@ -151,6 +161,15 @@ typedef struct abFrictionForce {
     abVec3 force;  // on B, tangential  [N]
     abVec3 torque; // on B              [N m]
 } abFrictionForce;
+
+// Many points of one patch, as lists; those that are none have no normal force.
+typedef struct abSlipBatch {
+    double x[AB_BATCH], y[AB_BATCH], z[AB_BATCH]; // v_t                         [m/s]
+    double normal_force[AB_BATCH];                // >= 0                          [N]
+    abVec3 w;
+    double per_slip[AB_BATCH]; // answer: the force on B is - per_slip v_t    [N s/m]
+    abVec3 torque;             // and the torque of all of them                   [N m]
+} abSlipBatch;
 
 // ---- friction with a history ----
 //
@@ -227,6 +246,10 @@ typedef struct abFrictionLaw {
                       abError *error);
     void (*prepare)(const void *params, const abPairProperties *pair, double *constants);
     void (*evaluate)(const double *constants, const abSlip *slip, abFrictionForce *out);
+    // The same but for rounding of many points, of a law that takes them so with these constants.
+    // NULL: no; `takes_batch` NULL: always.
+    void (*evaluate_batch)(const double *constants, abSlipBatch *batch);
+    bool (*takes_batch)(const double *constants);
     // Where the law is not smooth: values that change sign there. Steps end at these borders, so
     // that none spans two pieces. May be NULL.
     void (*borders)(const double *constants, const abSlip *slip, double values[AB_LAW_BORDERS]);

@@ -34,6 +34,20 @@ static inline abVec3 ab_rolling_torque(abRollingResistance rolling, const abSlip
 }
 
 // Adds a problem when w_small is not above 0.
+// Of all points of a batch together.
+static inline abVec3 ab_rolling_torque_of(abRollingResistance rolling, const abSlipBatch *batch) {
+    enum { SUMS = 4 }; // so that additions need not wait for each other
+    double force[SUMS] = {0.0};
+    for (int i = 0; i < AB_BATCH && rolling.lever > 0.0; i += SUMS) {
+        for (int k = 0; k < SUMS; k++) {
+            force[k] += batch->normal_force[i + k];
+        }
+    }
+    const abSlip slip = {.w = batch->w,
+                         .normal_force = (force[0] + force[1]) + (force[2] + force[3])};
+    return rolling.lever > 0.0 ? ab_rolling_torque(rolling, &slip) : ab_vec3(0.0, 0.0, 0.0);
+}
+
 static inline abResult ab_rolling_check(const char *law, const abPairProperties *pair,
                                         abPlace place, abError *error) {
     if (pair->rolling_regularization > 0.0) {

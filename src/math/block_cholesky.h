@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// block_cholesky.h - sparse symmetric positive definite systems of square blocks, one row of blocks
-// per body: 6 x 6 in space, 3 x 3 in a plane.
+// block_cholesky.h - sparse systems of square blocks, one row of blocks per body: 6 x 6 in space, 3
+// x 3 in a plane. Symmetric positive definite ones by Cholesky; those of the same pattern that are
+// not symmetric by LU.
 //
 // The pattern is analysed once and kept until it changes: minimum degree for the order, then where
 // the factor can differ from zero, in panels of columns with the same rows. Then values are filled
@@ -38,6 +39,10 @@ typedef struct abBlockCholesky {
     int *rows;     // below the panels, ascending, by place
     double *values;
     size_t value_count;
+    // LU only: transposed blocks right of the panels' diagonals, as `values` below them; of each
+    // row of numbers the one that took its place within its panel
+    double *right;
+    int *swaps;
     double *room;
     double work; // multiplications of one factorisation
     // A pattern whose factor takes more work is not analysed to its end: `work` is then what was
@@ -45,7 +50,7 @@ typedef struct abBlockCholesky {
     double most_work;
     // capacities and room for the analysis
     size_t order_capacity, place_capacity, pairs_capacity, panels_capacity, panel_of_capacity,
-        rows_capacity, values_capacity, room_capacity;
+        rows_capacity, values_capacity, right_capacity, swaps_capacity, room_capacity;
     int *links, *head, *marks, *buckets; // lists of neighbours; of rows by degree
     size_t links_capacity, head_capacity, marks_capacity, buckets_capacity;
 } abBlockCholesky;
@@ -73,5 +78,17 @@ abBlockPlace ab_block_cholesky_at(abBlockCholesky *c, int i, int j);
 bool ab_block_cholesky_factor(abBlockCholesky *c);
 // b, `side` numbers per row, becomes A^-1 b.
 void ab_block_cholesky_apply(const abBlockCholesky *c, double *b);
+
+// ---- not symmetric: block_lu.c ----
+
+// The same with both triangles: all blocks (i, j) and (j, i) of pairs are to be filled in. Of a
+// place that is turned the block is to be added transposed.
+bool ab_block_lu_clear(abBlockCholesky *c);
+abBlockPlace ab_block_lu_at(abBlockCholesky *c, int i, int j);
+
+// A = L U, rows exchanged within panels. False when a pivot is zero or not finite.
+bool ab_block_lu_factor(abBlockCholesky *c);
+// b, `side` numbers per row, becomes A^-1 b.
+void ab_block_lu_apply(const abBlockCholesky *c, double *b);
 
 #endif

@@ -17,4 +17,18 @@ bool ab_block_order(abBlockCholesky *c);
 // rows. False for want of memory.
 bool ab_block_panels(abBlockCholesky *c);
 
+// ---- block_cholesky.c: what block_lu.c does in the same way ----
+
+enum { AB_BLOCK_TILE = 3 };
+
+// Numbers from one row of a panel to the next.
+static inline size_t ab_block_stride(const abBlockCholesky *c, const abBlockPanel *panel) {
+    return (size_t)panel->width * (size_t)c->side;
+}
+// Which row of blocks of a panel a row is; it is one of them.
+int ab_block_row_in(const abBlockCholesky *c, const abBlockPanel *panel, int row);
+// C -= A B' for a block: rows of A and B are n numbers, those of C `stride` apart.
+void ab_block_take(const abBlockCholesky *c, double *C, size_t stride, const double *A,
+                   const double *B, size_t n);
+
 #endif

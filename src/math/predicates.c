@@ -132,16 +132,24 @@ int ab_orient_3d(abVec3 a, abVec3 b, abVec3 c, abVec3 d) {
 
 // ---- two dimensions ----
 
+// The sign of left - right, two products of differences, where rounding cannot change it. A product
+// that is zero has a difference that is, without rounding.
+static bool is_certain(double left, double right, int *sign) {
+    double value = left - right;
+    double bound = (3.0 + 16.0 * HALF_ULP) * HALF_ULP * (fabs(left) + fabs(right));
+    *sign = (value > 0.0) - (value < 0.0);
+    return value > bound || value < -bound || bound == 0.0;
+}
+
 int ab_orient_2d(abVec3 a, abVec3 b, abVec3 c, int axis) {
     int i = (axis + 1) % 3, j = (axis + 2) % 3;
     const double p[3][2] = {
         {ab_get(a, i), ab_get(a, j)}, {ab_get(b, i), ab_get(b, j)}, {ab_get(c, i), ab_get(c, j)}};
     double left = (p[0][0] - p[2][0]) * (p[1][1] - p[2][1]),
            right = (p[0][1] - p[2][1]) * (p[1][0] - p[2][0]);
-    double value = left - right,
-           bound = (3.0 + 16.0 * HALF_ULP) * HALF_ULP * (fabs(left) + fabs(right));
-    if (value > bound || value < -bound) {
-        return value > 0.0 ? 1 : -1;
+    int sign;
+    if (is_certain(left, right, &sign)) {
+        return sign;
     }
     Expansion e;
     area(&e, p[0], p[1], p[2]);
@@ -150,6 +158,11 @@ int ab_orient_2d(abVec3 a, abVec3 b, abVec3 c, int axis) {
 
 int ab_turn_2d(abVec3 a, abVec3 b, abVec3 c, abVec3 d, int axis) {
     int i = (axis + 1) % 3, j = (axis + 2) % 3;
+    int sign;
+    if (is_certain((ab_get(b, i) - ab_get(a, i)) * (ab_get(d, j) - ab_get(c, j)),
+                   (ab_get(b, j) - ab_get(a, j)) * (ab_get(d, i) - ab_get(c, i)), &sign)) {
+        return sign;
+    }
     const double from[2][2] = {{ab_get(b, i), ab_get(b, j)}, {-ab_get(a, i), -ab_get(a, j)}};
     const double to[2][2] = {{ab_get(d, i), ab_get(d, j)}, {-ab_get(c, i), -ab_get(c, j)}};
     Expansion e = {.count = 0};

@@ -54,6 +54,14 @@ struct abMeshSurface {
     int wall_face;         // where: number in the file
 };
 
+// Around a point of a triangle: the next triangle that has it.
+static inline int ab_mesh_next_around(const abMeshSurface *surface, int point, int triangle) {
+    const int *corner = &surface->mesh->triangles[3 * triangle];
+    int i = corner[0] == point ? 0 : corner[1] == point ? 1 : 2;
+    return surface->beside[3 * triangle + i];
+}
+enum { AB_MOST_AROUND = 64 }; // triangles of a point that are looked at
+
 // Why a mesh cannot be used as it is: an item of its report; AB_MESH_CHECK_COUNT when it can.
 abMeshCheck ab_mesh_surface_fault(const abMeshReport *report);
 
@@ -85,6 +93,10 @@ int ab_mesh_within(const abMeshSurface *surface, abVec3 p, double distance, int 
 // The nearest of these triangles, of which the first by number counts.
 abMeshClosest ab_mesh_closest_among(const abMeshSurface *surface, abVec3 p, const int *triangles,
                                     int count);
+// The same; puts those first that may be the nearest after a motion by less than *certain, *few of
+// them. Of at most 16 triangles.
+abMeshClosest ab_mesh_closest_first(const abMeshSurface *surface, abVec3 p, int *triangles,
+                                    int count, int *few, double *certain);
 // The same of one triangle, whatever is nearer.
 abMeshClosest ab_mesh_closest_on(const abMeshSurface *surface, int triangle, abVec3 p);
 

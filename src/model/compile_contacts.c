@@ -197,6 +197,7 @@ static abPairProperties pair_properties(const abModel *model, const abBodyShape 
                                         const abBodyShape *b, const abInteraction *interaction) {
     const abMaterialPairDef *c = &interaction->coefficients;
     abSurfaceWish wish;
+    abContourWish contours;
     double curvature_a = a->surface.is_flat ? 0.0 : 1.0 / a->surface.contact_radius;
     double curvature_b = b->surface.is_flat ? 0.0 : 1.0 / b->surface.contact_radius;
     return (abPairProperties){
@@ -214,6 +215,7 @@ static abPairProperties pair_properties(const abModel *model, const abBodyShape 
         .has_modulus_field = interaction->rule->youngs_modulus_field != NULL,
         .has_area =
             ab_model_surface(model, a, b, interaction->rule, &wish) ||
+            ab_model_contours(a, b, interaction->rule, &contours) ||
             (interaction->rule->manifold == AB_MANIFOLD_FULL && ab_has_patch(&a->shape, &b->shape)),
     };
 }
@@ -325,6 +327,7 @@ static abResult check_laws(const abModel *model, const abBodyShape *a, const abB
     abPlace place = rule->place.line > 0 ? rule->place : model->bodies[b->body].place;
     int before = error->count;
     abResult result = ab_model_check_surface(model, a, b, rule, place, error);
+    result = ab_worse(result, ab_model_check_contours(a, b, rule, place, error));
     result = ab_worse(result, ab_model_check_fields(model, a, b, interaction, error));
     if (result == AB_OK && interaction->normal->check != NULL) {
         result = interaction->normal->check(rule->normal.data, &pair, place, error);

@@ -222,9 +222,21 @@ static void report_circle(Order *order, int force) {
 static void place_force(Order *order, int force);
 
 static void place_before(void *context, const abLook *look) {
-    if (look->kind == AB_LOOK_FORCE) {
-        place_force(context, look->subject);
+    Order *order = context;
+    if (look->kind != AB_LOOK_FORCE) {
+        return;
     }
+    const abForceElement *seen = &order->model->forces[look->subject];
+    const abForceElement *force = &order->model->forces[order->chain[order->depth - 1]];
+    if (ab_rope_is_rigid(seen)) {
+        order->result = ab_error_add(order->error, AB_BAD_MODEL, force->place,
+                                     "force %s looks at the pull of %s, a rope that does not "
+                                     "stretch: its pull follows from all forces, so that would be "
+                                     "a circle; give the rope a stiffness",
+                                     force->name, seen->name);
+        return;
+    }
+    place_force(order, look->subject);
 }
 
 // Depth first; the depth is bounded so that a long chain cannot exhaust the stack.

@@ -166,5 +166,6 @@ abResult ab_compile_joints(abModel *model, abError *error) {
             result = AB_BAD_MODEL;
         }
     }
-    return result;
+    AB_TRY(result);
+    return ab_compile_limits(model, error);
 }

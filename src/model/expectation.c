@@ -12,6 +12,7 @@
 #include <float.h>
 
 #include "collide/patch.h"
+#include "collide/region.h"
 #include "law/surface_pair.h"
 
 typedef struct Start {
@@ -71,7 +72,7 @@ static double area_at_meeting(const abModel *model, const abExpectation *e, cons
     for (int i = 0; i < count; i++) {
         area += points[i].area;
     }
-    *point_count = count > 1 ? count : 1;
+    *point_count = count > 1 && !e->shares ? count : 1;
     return area;
 }
 
@@ -96,6 +97,7 @@ static bool expect_pair(const abModel *model, int a, int b, double speed, abExpe
                          .shape_b = b,
                          .alike = 1,
                          .interaction = ab_model_interaction(model, a, b),
+                         .shares = ab_has_regions(&model->shapes[a].shape, &model->shapes[b].shape),
                          .pair = ab_model_pair_properties(model, a, b)};
     e->mass = e->pair.reduced_mass;
     e->size = fmin(model->shapes[a].shape.bound, model->shapes[b].shape.bound);

@@ -27,6 +27,7 @@ typedef struct abExpectation {
     double gravity; // acceleration that presses one on the other, 0 when none [m/s^2]
     double size;    // of the smaller shape                                   [m]
     int points;     // corners and rims of its patch as it is turned at the start; 1 round
+    bool shares;    // one force among the points of each region of a mesh
     double overlap; // at the start, 0 when apart                             [m]
     double hertz;   // 4/3 E* sqrt(R); NAN when moduli or radius are not known [N/m^1.5]
 } abExpectation;

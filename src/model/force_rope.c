@@ -6,8 +6,8 @@
 //   pull = max(0, k (l - l0) + d dl/dt)  for l > l0, else 0;  U = k (l - l0)^2 / 2  for l > l0
 //
 // A rope without stiffness does not stretch. It is then no force but a condition between its two
-// points, 0 <= l0 - l, pull >= 0, one of them zero, which events and fixed solve with rigid contact
-// (dynamics/rigid_ropes.c); apply() leaves the pull to them.
+// points, 0 <= l0 - l, pull >= 0, one of them zero, which the methods solve with rigid contact
+// (dynamics/rigid_links.c); apply() leaves the pull to them.
 //
 // Where the damper alone would push, the pull is 0 and the loss is what the spring gives up.
 
@@ -25,7 +25,7 @@ static const abKey s_keys[] = {
     AB_NUM(
         abRopeKeys, stiffness, "N/m", NAN, 1e-12, 1e15,
         "force per lengthening when taut; when not given, the rope does not stretch: a condition "
-        "l <= length with a pull >= 0, for methods that solve conditions"),
+        "l <= length with a pull >= 0"),
     AB_NUM(abRopeKeys, damping, "N s/m", 0.0, 0.0, 1e15,
            "force per speed of lengthening when taut; it never makes the rope push"),
     AB_NUM(abRopeKeys, restitution, "-", 0.0, 0.0, 1.0,

@@ -24,6 +24,12 @@ const char *const ab_joint_axes[6] = {"x", "y", "z", "rx", "ry", "rz"};
         .high = 1e12, .offset = offsetof(abJointKeys, field) + (index) * sizeof(double),           \
         .text = text_                                                                              \
     }
+#define LIMITS(index, name_, unit_)                                                                \
+    NUMBER_KEY(low, index, name_ "_low", unit_, "hard limit that it does not fall below"),         \
+        NUMBER_KEY(high, index, name_ "_high", unit_, "hard limit that it does not exceed")
+#define RESTITUTION(struct_)                                                                       \
+    AB_NUM(struct_, restitution, "-", 0.0, 0.0, 1.0,                                               \
+           "of hits on a limit: speed away from it after, by that towards it before")
 #define AXIS(index, name_, unit_, text_)                                                           \
     TEXT_KEY(drive, index, AB_KEY_FREE, name_, unit_, text_ ": free, or an expression of time"),   \
         TEXT_KEY(speed, index, AB_KEY_EXPRESSION, name_ "_speed", unit_ "/s",                      \
@@ -35,7 +41,8 @@ const char *const ab_joint_axes[6] = {"x", "y", "z", "rx", "ry", "rz"};
                    "given, as the bodies stand"),                                                  \
         NUMBER_KEY(start_speed, index, name_ "_start_speed", unit_ "/s",                           \
                    "with an acceleration: the speed at the start; when not given, as the bodies "  \
-                   "move")
+                   "move"),                                                                        \
+        LIMITS(index, name_, unit_)
 #define AXIS_X AXIS(0, "x", "m", "translation along x")
 #define AXIS_Y AXIS(1, "y", "m", "translation along y")
 #define AXIS_Z AXIS(2, "z", "m", "translation along z")
@@ -54,17 +61,19 @@ const char *const ab_joint_axes[6] = {"x", "y", "z", "rx", "ry", "rz"};
         AB_TABLE(#symbol, abJointKeys, s_##symbol##_keys, text_)
 
 WITHOUT_KEYS(fixed, "no relative motion");
-WITH_KEYS(revolute, "hinge about the joint's z axis", AXIS_RZ);
-WITH_KEYS(prismatic, "slide along the joint's z axis", AXIS_Z);
-WITH_KEYS(cylindrical, "slide along and turn about z", AXIS_Z, AXIS_RZ);
+WITH_KEYS(revolute, "hinge about the joint's z axis", AXIS_RZ, RESTITUTION(abJointKeys));
+WITH_KEYS(prismatic, "slide along the joint's z axis", AXIS_Z, RESTITUTION(abJointKeys));
+WITH_KEYS(cylindrical, "slide along and turn about z", AXIS_Z, AXIS_RZ, RESTITUTION(abJointKeys));
 WITHOUT_KEYS(spherical, "a common point, all rotations free");
-WITHOUT_KEYS(universal, "a common point; turns about x of the first body and y of the second");
+WITH_KEYS(universal, "a common point; turns about x of the first body and y of the second",
+          LIMITS(3, "rx", "rad"), LIMITS(4, "ry", "rad"), RESTITUTION(abJointKeys));
 WITH_KEYS(general, "six axes, each free (when not given) or an expression of time; 0 locks it",
-          AXIS_X, AXIS_Y, AXIS_Z, AXIS_RX, AXIS_RY, AXIS_RZ);
+          AXIS_X, AXIS_Y, AXIS_Z, AXIS_RX, AXIS_RY, AXIS_RZ, RESTITUTION(abJointKeys));
 WITHOUT_KEYS(free, "holds nothing; its coordinates can be coupled");
-WITH_KEYS(planar, "moves in the first frame's x-y plane and turns about z", AXIS_X, AXIS_Y,
-          AXIS_RZ);
-WITH_KEYS(inline, "the second frame's origin stays on the z axis of the first", AXIS_Z);
+WITH_KEYS(planar, "moves in the first frame's x-y plane and turns about z", AXIS_X, AXIS_Y, AXIS_RZ,
+          RESTITUTION(abJointKeys));
+WITH_KEYS(inline, "the second frame's origin stays on the z axis of the first", AXIS_Z,
+          RESTITUTION(abJointKeys));
 WITHOUT_KEYS(inplane, "the second frame's origin stays in the x-y plane of the first");
 WITHOUT_KEYS(orientation, "no relative rotation, all translations free");
 WITHOUT_KEYS(parallel_axes, "the z axes stay parallel");
@@ -79,7 +88,8 @@ WITH_KEYS(screw, "turns about z and moves along z by the pitch each turn",
            .low = -1e12,
            .high = 1e12,
            .offset = offsetof(abJointKeys, size),
-           .text = "way along z for each turn about z; negative for a left-handed thread"});
+           .text = "way along z for each turn about z; negative for a left-handed thread"},
+          LIMITS(2, "z", "m"), RESTITUTION(abJointKeys));
 WITH_KEYS(
     rack_pinion,
     "moves along x of the first body by half the pitch diameter times the turn about z",
@@ -115,6 +125,9 @@ static const abKey s_path_keys[] = {
     AB_WORD(abPathKeys, kind, s_path_kinds, 0,
             "spline: smooth through all points; lines: straight lines and arcs that join smoothly"),
     AB_ANY(AB_KEY_BOOLEAN, abPathKeys, closed, "-", 0.0, 0, 1, "the last point joins the first"),
+    AB_ANY(AB_KEY_BOOLEAN, abPathKeys, stops, "-", 0.0, 0, 1,
+           "hard stops at both ends of an open path; without them it goes on straight there"),
+    RESTITUTION(abPathKeys),
 };
 static const abTable s_path_table =
     AB_TABLE("path", abPathKeys, s_path_keys,

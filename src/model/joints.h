@@ -37,6 +37,9 @@ typedef struct abJointType {
     abJointRowKind extra; // one row more, or AB_ROW_NONE
 } abJointType;
 
+// The axis of what is no axis: the way along a path.
+enum { AB_AXIS_PATH = 6 };
+
 enum { AB_COUPLED_JOINTS = 3 };
 
 // Keys of all joints; each kind's table has those it wants.
@@ -46,13 +49,16 @@ typedef struct abJointKeys {
     const char *acceleration[6]; // likewise
     double start[6];             // displacement at the start, for the two above; NAN: as it is
     double start_speed[6];       // speed at the start, for the last; NAN: as it is
+    double low[6], high[6];      // limits of the coordinates; NAN: none               [m], [rad]
+    double restitution;          // of all limits of the joint
     double size;                 // pitch, pitch diameter or length
 } abJointKeys;
 
 typedef struct abPathKeys {
     const abPointList *points; // of a curve in the joint's x-y plane                    [m]
     int kind;                  // abCurveKind
-    bool closed;
+    bool closed, stops;        // stops: at both ends
+    double restitution;        // of the stops
 } abPathKeys;
 
 typedef struct abCouplerKeys {

@@ -8,6 +8,7 @@
 
 #include "model/looks.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,6 +57,12 @@ static abLookLevel level_of(abLookKind kind) {
     }
 }
 
+// The pull of a rope that does not stretch comes with the accelerations.
+static bool is_solved_for(const abModel *model, int force) {
+    const abForceDef *def = &model->force_defs[force];
+    return def->type == AB_FORCE_ROPE && isnan(((const abRopeKeys *)&def->params)->stiffness);
+}
+
 abResult ab_look_allowed(const abLooker *looker, const char *name, abLookLevel level, int offset,
                          const abExpressionSource *source, abError *error) {
     if (level <= looker->most) {
@@ -84,6 +91,9 @@ int ab_model_note_look(abModel *model, const abLook *look) {
         return *known;
     }
     abInput input = {.look = *look, .level = level_of(look->kind)};
+    if (look->kind == AB_LOOK_FORCE && is_solved_for(model, look->subject)) {
+        input.level = AB_LEVEL_ALL;
+    }
     input.look.turn = look->kind == AB_LOOK_ANGLE ? model->turn_count++ : 0;
     const char *kept = ab_arena_text(&model->arena, key);
     int index = kept != NULL ? ab_model_add_input(model, &input) : -1;

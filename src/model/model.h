@@ -16,6 +16,7 @@
 #include "abut/read.h"
 #include "base/arena.h"
 #include "base/text_map.h"
+#include "collide/contour_patch.h"
 #include "collide/vertex_contact.h"
 #include "law/law.h"
 #include "math/expression.h"
@@ -140,7 +141,19 @@ typedef struct abJoint {
     abCoupledAxis coupled[AB_COUPLED_JOINTS];
     int coupled_count;
     const abCurve *path; // of AB_ROW_PATH
+    int first_limit, limit_count;
 } abJoint;
+
+// One end of a coordinate of a joint:  gap = length sign (q - bound) >= 0. An angle counts by the
+// way of a point of its bodies, so that gaps are lengths.
+typedef struct abLimit {
+    int joint, axis; // axis 0 to 5 or AB_AXIS_PATH
+    double sign;     // 1: q may not fall below the bound, -1: nor exceed it
+    double bound;    // of a path the way from its start
+    double length;   // 1 of a way; of an angle the size of the bodies             [m/rad]
+    double middle;   // angles are taken within half a turn of this                 [rad]
+    double restitution;
+} abLimit;
 
 // ---- what expressions look at ----
 
@@ -294,6 +307,8 @@ struct abModel {
     abBodyShape *shapes; // by body
     abMarker *markers;   // 1 + body_count + marker_count
     abJoint *joints;
+    abLimit *limits; // by joint
+    size_t limit_count;
     abForceElement *forces;
     int *force_order; // each after those it looks at
     abInput *inputs;
@@ -345,6 +360,11 @@ bool ab_interaction_is_rigid(const abInteraction *interaction);
 // Whether two shapes touch by their surfaces, part by part, and by which: see vertex_contact.h.
 bool ab_model_surface(const abModel *model, const abBodyShape *a, const abBodyShape *b,
                       const abContactRuleDef *rule, abSurfaceWish *wish);
+// Whether two shapes touch by regions within contours: see contour_patch.h.
+bool ab_model_contours(const abBodyShape *a, const abBodyShape *b, const abContactRuleDef *rule,
+                       abContourWish *wish);
+abResult ab_model_check_contours(const abBodyShape *a, const abBodyShape *b,
+                                 const abContactRuleDef *rule, abPlace place, abError *error);
 // Adds a problem where a rule asks for what this pair does not have.
 abResult ab_model_check_surface(const abModel *model, const abBodyShape *a, const abBodyShape *b,
                                 const abContactRuleDef *rule, abPlace place, abError *error);
@@ -393,6 +413,10 @@ abResult ab_plan_joint(abModel *model, const abJointDef *def, abJoint *joint, ab
                        abError *error);
 // The joints that a coupler couples, once all are planned.
 abResult ab_plan_coupler(abModel *model, const abJointDef *def, abJoint *joint, abError *error);
+// compile_limits.c: hard limits of all joints, which are planned.
+abResult ab_compile_limits(abModel *model, abError *error);
+// plan_joint.c: a coordinate as the bodies stand at the start.
+double ab_joint_start(const abJoint *joint, int axis);
 // What the rows held at the start.
 abResult ab_plan_offsets(const abModel *model, abJoint *joint, abError *error);
 abResult ab_compile_forces(abModel *model, abError *error);

@@ -344,7 +344,7 @@ abResult ab_plan_coupler(abModel *model, const abJointDef *def, abJoint *joint, 
 
 // ---- what rows hold at the start ----
 
-static double coordinate(const abJoint *joint, int axis) {
+double ab_joint_start(const abJoint *joint, int axis) {
     const abMat3 *R = &joint->X_start.R;
     switch (axis) {
     case 3:
@@ -364,7 +364,7 @@ abResult ab_plan_offsets(const abModel *model, abJoint *joint, abError *error) {
         return AB_OK;
     }
     if (row->kind == AB_ROW_SCREW || row->kind == AB_ROW_RACK) {
-        row->offset = coordinate(joint, row->u) - row->factor * coordinate(joint, 5);
+        row->offset = ab_joint_start(joint, row->u) - row->factor * ab_joint_start(joint, 5);
     } else if (row->kind == AB_ROW_DISTANCE) {
         row->offset = isnan(row->offset) ? ab_norm(joint->X_start.p) : row->offset;
         if (!(row->offset > 0.0 && ab_norm2(joint->X_start.p) > 0.0)) {
@@ -376,7 +376,7 @@ abResult ab_plan_offsets(const abModel *model, abJoint *joint, abError *error) {
     }
     for (int k = 0; k < joint->coupled_count; k++) {
         const abCoupledAxis *axis = &joint->coupled[k];
-        row->offset += axis->factor * coordinate(&model->joints[axis->joint], axis->axis);
+        row->offset += axis->factor * ab_joint_start(&model->joints[axis->joint], axis->axis);
     }
     return AB_OK;
 }

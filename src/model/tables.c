@@ -93,9 +93,11 @@ const abTable ab_motion_table =
 
 // ---- contact rules, joints, forces, gravity ----
 
-static const char *const s_manifolds[] = {"full", "single", "centroid", "faces", "vertices", NULL};
+static const char *const s_manifolds[] = {"full",     "single",   "centroid", "faces",
+                                          "vertices", "contours", NULL};
 static const char *const s_penetrating[] = {"auto", "first", "second", "both", NULL};
 static const char *const s_vertex_areas[] = {"local", "region", NULL};
+static const char *const s_contour_planes[] = {"area", "least_squares", NULL};
 
 static const char *const s_masters[] = {"mean", "sum", NULL};
 
@@ -106,13 +108,20 @@ static const abKey s_contact_rule_keys[] = {
         "single: the deepest point alone; centroid: of plane curves, each overlap acts at the "
         "centroid of its area, which wanders less than the deepest point; faces: of meshes, the "
         "wet part of every face with its own depth, what full means for foundation; vertices: "
-        "of meshes, every vertex inside the other"),
+        "of meshes, every vertex inside the other; contours: of two meshes, each region within "
+        "the contours in which they meet has a plane, and its corners carry the force"),
     AB_WORD(abContactRuleDef, penetrating, s_penetrating, AB_PENETRATING_AUTO,
             "with manifold faces or vertices: whose faces or vertices, of the order in `between`; "
             "auto: of the finer mesh; both: each with half its area"),
     AB_WORD(abContactRuleDef, vertex_area, s_vertex_areas, AB_VERTEX_AREA_LOCAL,
             "with manifold vertices: local: a third of the faces around, seen along the normal; "
             "region: the area of the region of contact, shared alike"),
+    AB_WORD(abContactRuleDef, contour_plane, s_contour_planes, AB_CONTOUR_BY_AREA,
+            "with manifold contours: the plane of a region; area: across the area within its "
+            "contours, as a vector; least_squares: nearest to them"),
+    AB_NUM(abContactRuleDef, contour_spacing, "m", NAN, 0.0, 1e12,
+           "with manifold contours: corners nearer to each other are joined; 1 % of the smaller "
+           "shape's size when not given"),
     AB_ANY(AB_KEY_BOOLEAN, abContactRuleDef, maps, "-", 0.0, 0, 1,
            "with manifold faces or vertices: record force, area and pressure at the vertices of "
            "both meshes in every frame"),
@@ -305,6 +314,9 @@ static const abKey s_simulation_keys[] = {
     AB_NUM(abSimulationDef, distance_tolerance, "m", NAN, 1e-18, 1.0,
            "resolution of distances; when not given, from the model's size"),
     AB_NUM(abSimulationDef, max_steps, "-", 1e9, 1.0, 1e15, "stops after that many steps"),
+    AB_NUM(abSimulationDef, allowed_overlap, "m", 0.0, 0.0, 1e6,
+           "of stepping: rigid bodies are moved apart only where they overlap by more; at least by "
+           "what the tolerance leaves of a step"),
     AB_ANY(AB_KEY_BOOLEAN, abSimulationDef, sleep, "-", 1.0, 0, 1,
            "of stepping: what has come to rest is not computed until something touches it"),
     AB_ANY(AB_KEY_BOOLEAN, abSimulationDef, assemble, "-", 0.0, 0, 1,

@@ -15,7 +15,9 @@
 //   |m| <= L p_n;   w = 0, or |m| = L p_n and m against w                                (3)
 //
 // for m as a whole, or for its part along the normal (spinning) and the rest (rolling) apart.
-// A link is a row of a joint:  J V + b = 0.                                              (4)
+// A link is a row of a joint:  J V + b = 0, or of a limit:                               (4)
+//
+//   0 <= p,  0 <= J V + b,  one of them zero                                             (5)
 //
 // Contacts may be redundant: (1) to (3) then have many solutions p but one V, up to friction.
 
@@ -35,6 +37,7 @@ typedef struct abConeBody {
     double inverse_mass[3]; // along the world's axes; 0: does not answer           [1/kg]
     abMat3 inverse_inertia; // in world axes; zero likewise                         [1/(kg m^2)]
     abVec3 v, w;            // free motion in, motion out                           [m/s], [rad/s]
+    int changes;            // of its motion, counted by ab_cone_solve
 } abConeBody;
 
 // The contact alone: W p + q with q the rest of u and b. Tangents are the principal axes of their
@@ -62,6 +65,7 @@ typedef struct abConeContact {
     double turn;            // of W that turns: how much m changes w, at most      [1/(kg m^2)]
     double reach;           // of the bodies that answer, to the point               [m]
     double p[AB_CONE_ROWS]; // impulse and moment along the axes
+    int seen[2];            // changes of A and B at its last visit; the first -1: visit it anyway
 } abConeContact;
 
 static inline bool ab_cone_turns(const abConeContact *c) {
@@ -75,9 +79,10 @@ static inline int ab_cone_rows(const abConeContact *c) {
 typedef struct abConeLink {
     int body[2]; // -1: not there
     abVec3 linear[2], angular[2];
-    double bias;    // b of (4)
-    double impulse; // a guess in, the answer out
-    bool goes_on;   // adds its bodies to the link before; bias and impulse are there
+    double bias;       // b of (4)
+    double impulse;    // a guess in, the answer out
+    bool goes_on;      // adds its bodies to the link before; bias and impulse are there
+    bool is_one_sided; // (5); has two bodies at most
     // made by ab_cone_solve
     double inverse; // of J M^-1 J' of the whole row; 0: follows from nothing that moves
 } abConeLink;
@@ -124,6 +129,7 @@ typedef struct abConeRoom {
     abBlockCholesky cholesky;
     int count;               // bodies that answer
     bool is_planar;          // all of them: in x and y, about z
+    bool is_kept;            // limits of friction of patches are: the system is symmetric
     int *index;              // of each body among them; -1
     int (*pairs)[2];         // that touch or are linked
     abConeBody *start;       // free motion
@@ -136,6 +142,7 @@ typedef struct abConeRoom {
     // What the next problem begins with; a copy of a room needs no more than these.
     double share;        // of r by W                                      [-]
     double work;         // of a factorisation; 0: not known
+    bool rests;          // the last problem was solved by its guess
     int pause, failures; // problems without Newton's method; how often it failed in a row
     size_t index_capacity, pairs_capacity, start_capacity, inertia_capacity, gradient_capacity,
         goal_capacity, newton_capacity, proximal_capacity, modes_capacity;

@@ -5,6 +5,7 @@
 //
 // With K the matrix of a contact in the world's axes, from forces and moments at its point, and
 // arms a and b, the block of two bodies is +-[1 0; [a] 1] K [1 -[b]; 0 1], [.] the cross product.
+// It is symmetric but for patches whose limits of friction follow their normal impulses.
 //
 // The matrix depends on the motion by what is open, held or sliding. While that stays and nothing
 // slides, neither does the factor change, and it is used again.
@@ -44,9 +45,15 @@ static void add_full(const abConeRoom *room, abBlockPlace to, const abConeBody *
     }
 }
 
-// K in the world's axes from G in those of the contact: forces, forces by moments, moments.
+static abBlockPlace place_of(abConeRoom *room, int i, int j) {
+    return room->is_kept ? ab_block_cholesky_at(&room->cholesky, i, j)
+                         : ab_block_lu_at(&room->cholesky, i, j);
+}
+
+// K in the world's axes from G in those of the contact: forces, forces by rotations, moments by
+// velocities, moments.
 typedef struct Stiffness {
-    abMat3 ff, fm, mm;
+    abMat3 ff, fm, mf, mm;
 } Stiffness;
 
 // sum of G_ij a_i a_j' over the part of G from (r, q) on
@@ -81,6 +88,7 @@ static Stiffness stiffness_of(const abConeContact *c, double G[AB_CONE_ROWS][AB_
     K.ff = in_world(c, G, 0, 0);
     if (rows > 3) {
         K.fm = in_world(c, G, 0, 3);
+        K.mf = ab_mat3_transpose(K.fm);
         K.mm = in_world(c, G, 3, 3);
     }
     return K;
@@ -105,7 +113,7 @@ static void spread(const Stiffness *K, bool has_moments, abVec3 a, abVec3 b,
         row = upper[i + 3];
         memset(row, 0, AB_BLOCK * sizeof *row);
         if (has_moments) {
-            abVec3 m = ab_column(K->fm, i), mw = ab_add(ab_cross(b, m), row_of(&K->mm, i));
+            abVec3 m = row_of(&K->mf, i), mw = ab_add(ab_cross(b, m), row_of(&K->mm, i));
             row[0] = m.x, row[1] = m.y, row[2] = m.z;
             row[3] = mw.x, row[4] = mw.y, row[5] = mw.z;
         }
@@ -120,6 +128,11 @@ static void spread(const Stiffness *K, bool has_moments, abVec3 a, abVec3 b,
     }
 }
 
+static Stiffness turned(const Stiffness *K) {
+    return (Stiffness){ab_mat3_transpose(K->ff), ab_mat3_transpose(K->mf), ab_mat3_transpose(K->fm),
+                       ab_mat3_transpose(K->mm)};
+}
+
 // K between two bodies, at arms from their centres of mass.
 static void add_between(const abConeProblem *problem, abConeRoom *room, const int body[2],
                         const abVec3 arm[2], const Stiffness *K, bool has_moments) {
@@ -128,15 +141,19 @@ static void add_between(const abConeProblem *problem, abConeRoom *room, const in
     int index[2] = {room->index[body[0]], room->index[body[1]]};
     for (int side = 0; side < 2; side++) {
         if (index[side] >= 0) {
-            abBlockPlace to = ab_block_cholesky_at(&room->cholesky, index[side], index[side]);
+            abBlockPlace to = place_of(room, index[side], index[side]);
             spread(K, has_moments, arm[side], arm[side], full);
             add_full(room, to, bodies[side], bodies[side], 1.0, full);
         }
     }
-    if (index[0] >= 0 && index[1] >= 0 && index[0] != index[1]) {
-        abBlockPlace to = ab_block_cholesky_at(&room->cholesky, index[0], index[1]);
-        int left = to.is_turned ? 1 : 0, right = 1 - left;
-        spread(K, has_moments, arm[left], arm[right], full);
+    if (index[0] < 0 || index[1] < 0 || index[0] == index[1]) {
+        return;
+    }
+    for (int side = 0; side < (room->is_kept ? 1 : 2); side++) {
+        abBlockPlace to = place_of(room, index[side], index[1 - side]);
+        int left = to.is_turned ? 1 - side : side, right = 1 - left;
+        Stiffness across = to.is_turned ? turned(K) : *K;
+        spread(&across, has_moments, arm[left], arm[right], full);
         add_full(room, to, bodies[left], bodies[right], -1.0, full);
     }
 }
@@ -145,12 +162,13 @@ static void add_patch(const abConeProblem *problem, abConeRoom *room, int k) {
     const abConePatch *patch = &problem->patches[k];
     double V[6], wrench[6], slope[6][6];
     ab_cone_patch_motion(problem->bodies, patch, V);
-    ab_cone_patch_answer(patch, V, true, wrench, slope);
+    ab_cone_patch_answer(patch, V, room->is_kept, wrench, slope);
     Stiffness K;
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) {
             K.ff.m[i][j] = slope[i][j];
             K.fm.m[i][j] = slope[i][j + 3];
+            K.mf.m[i][j] = slope[i + 3][j];
             K.mm.m[i][j] = slope[i + 3][j + 3];
         }
     }
@@ -183,7 +201,7 @@ static void add_entries(const abConeProblem *problem, abConeRoom *room, int i, i
                         double stiffness) {
     int a = problem->links[i / 2].body[i % 2], b = problem->links[j / 2].body[j % 2];
     double left[AB_BLOCK], right[AB_BLOCK], full[AB_BLOCK][AB_BLOCK];
-    abBlockPlace to = ab_block_cholesky_at(&room->cholesky, room->index[a], room->index[b]);
+    abBlockPlace to = place_of(room, room->index[a], room->index[b]);
     bool is_turned = to.is_turned;
     link_row(&problem->links[i / 2], i % 2, is_turned ? right : left);
     link_row(&problem->links[j / 2], j % 2, is_turned ? left : right);
@@ -207,7 +225,7 @@ static void add_link(const abConeProblem *problem, abConeRoom *room, int k) {
                 continue;
             }
             add_entries(problem, room, i, j, stiffness);
-            if (a == b && i != j) { // both orders fall into one block
+            if (i != j && (a == b || !room->is_kept)) { // both orders, or both triangles
                 add_entries(problem, room, j, i, stiffness);
             }
         }
@@ -217,7 +235,7 @@ static void add_link(const abConeProblem *problem, abConeRoom *room, int k) {
 static void add_mass(const abConeProblem *problem, abConeRoom *room, int b) {
     const abConeBody *body = &problem->bodies[b];
     Axes axes = axes_of(room);
-    abBlockPlace to = ab_block_cholesky_at(&room->cholesky, room->index[b], room->index[b]);
+    abBlockPlace to = place_of(room, room->index[b], room->index[b]);
     for (int i = 0; i < axes.count; i++) {
         int p = axes.of[i];
         double *row = to.at + to.stride * (size_t)i;
@@ -233,7 +251,8 @@ static void add_mass(const abConeProblem *problem, abConeRoom *room, int b) {
 }
 
 static bool assemble(const abConeProblem *problem, abConeRoom *room) {
-    if (!ab_block_cholesky_clear(&room->cholesky)) {
+    abBlockCholesky *to = &room->cholesky;
+    if (!(room->is_kept ? ab_block_cholesky_clear(to) : ab_block_lu_clear(to))) {
         return false;
     }
     for (int b = 0; b < problem->body_count; b++) {
@@ -250,7 +269,8 @@ static bool assemble(const abConeProblem *problem, abConeRoom *room) {
         add_patch(problem, room, k);
     }
     for (int k = 0; k < problem->link_count; k++) {
-        if (!problem->links[k].goes_on && problem->links[k].inverse > 0.0) {
+        bool is_open = room->proximal[problem->contact_count + k].mode == AB_CONE_OPEN;
+        if (!problem->links[k].goes_on && problem->links[k].inverse > 0.0 && !is_open) {
             add_link(problem, room, k);
         }
     }
@@ -266,17 +286,27 @@ static bool is_known(const abConeProblem *problem, const abConeRoom *room, doubl
         char mode = room->proximal[k].mode;
         same = mode == room->modes[k] && mode <= AB_CONE_HELD;
     }
+    for (int k = 0; k < problem->link_count && same; k++) {
+        int at = problem->contact_count + k;
+        same = !problem->links[k].is_one_sided || room->proximal[at].mode == room->modes[at];
+    }
     return same;
 }
 
 static bool factor(const abConeProblem *problem, abConeRoom *room, double share) {
-    if (!assemble(problem, room) || !ab_block_cholesky_factor(&room->cholesky)) {
-        room->factor_share = 0.0;
+    abBlockCholesky *of = &room->cholesky;
+    room->factor_share = 0.0;
+    if (!assemble(problem, room) ||
+        !(room->is_kept ? ab_block_cholesky_factor(of) : ab_block_lu_factor(of))) {
         return false;
     }
     room->factor_share = share;
     for (int k = 0; k < problem->contact_count; k++) {
         room->modes[k] = room->proximal[k].mode;
+    }
+    for (int k = 0; k < problem->link_count; k++) {
+        int at = problem->contact_count + k;
+        room->modes[at] = room->proximal[at].mode;
     }
     return true;
 }
@@ -289,6 +319,11 @@ bool ab_cone_newton_step(const abConeProblem *problem, abConeRoom *room, double 
             return false;
         }
     }
+    ab_cone_newton_again(problem, room);
+    return true;
+}
+
+void ab_cone_newton_again(const abConeProblem *problem, abConeRoom *room) {
     Axes axes = axes_of(room);
     for (int b = 0; b < problem->body_count; b++) {
         for (int i = 0; i < axes.count && room->index[b] >= 0; i++) {
@@ -297,7 +332,11 @@ bool ab_cone_newton_step(const abConeProblem *problem, abConeRoom *room, double 
                 -ab_get(room->gradient[2 * b + p / 3], p % 3);
         }
     }
-    ab_block_cholesky_apply(&room->cholesky, room->newton);
+    if (room->is_kept) {
+        ab_block_cholesky_apply(&room->cholesky, room->newton);
+    } else {
+        ab_block_lu_apply(&room->cholesky, room->newton);
+    }
     for (int b = 0; b < problem->body_count; b++) {
         abVec3 *goal = &room->goal[2 * b];
         goal[0] = goal[1] = ab_vec3(0.0, 0.0, 0.0);
@@ -306,5 +345,4 @@ bool ab_cone_newton_step(const abConeProblem *problem, abConeRoom *room, double 
             ab_set(&goal[p / 3], p % 3, room->newton[axes.count * room->index[b] + i]);
         }
     }
-    return true;
 }

@@ -7,11 +7,6 @@
 
 #include "rigid/cone_parts.h"
 
-static void push(abConeBody *body, abVec3 impulse, abVec3 moment) {
-    body->v = ab_add(body->v, ab_cone_by_mass(body, impulse));
-    body->w = ab_add(body->w, ab_mul(body->inverse_inertia, moment));
-}
-
 // ---- contacts ----
 
 void ab_cone_speeds(const abConeProblem *problem, const abConeContact *c, double u[AB_CONE_ROWS]) {
@@ -28,20 +23,6 @@ void ab_cone_speeds(const abConeProblem *problem, const abConeContact *c, double
             u[i + 3] = ab_dot(c->axis[i], w);
         }
     }
-}
-
-void ab_cone_move(const abConeProblem *problem, const abConeContact *c,
-                  const double dp[AB_CONE_ROWS]) {
-    int rows = ab_cone_rows(c);
-    abVec3 impulse = rows > 1 ? ab_cone_vector(c, dp) : ab_scale(dp[0], c->axis[0]);
-    abVec3 turn_a = ab_cross(c->arm[0], impulse), turn_b = ab_cross(c->arm[1], impulse);
-    if (rows > 3) {
-        abVec3 moment = ab_cone_vector(c, dp + 3);
-        turn_a = ab_add(turn_a, moment);
-        turn_b = ab_add(turn_b, moment);
-    }
-    push(&problem->bodies[c->body[0]], ab_neg(impulse), ab_neg(turn_a));
-    push(&problem->bodies[c->body[1]], impulse, turn_b);
 }
 
 // ---- links ----
@@ -73,8 +54,8 @@ void ab_cone_move_link(const abConeProblem *problem, int index, double dp) {
         const abConeLink *link = &problem->links[k];
         for (int side = 0; side < 2; side++) {
             if (link->body[side] >= 0) {
-                push(&problem->bodies[link->body[side]], ab_scale(dp, link->linear[side]),
-                     ab_scale(dp, link->angular[side]));
+                ab_cone_push(&problem->bodies[link->body[side]], ab_scale(dp, link->linear[side]),
+                             ab_scale(dp, link->angular[side]));
             }
         }
     }

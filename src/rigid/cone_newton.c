@@ -22,6 +22,9 @@
 // (1) has the rounding error of u by r. What is at rest and stays there begins with the impulses of
 // the step before, with no motion, and with the share that was good then: one factorisation.
 //
+// Patches have no p_k: their impulses follow from V (cone_patch.h). With limits of friction that
+// follow too the matrix is not symmetric: cone_balance.c.
+//
 // Error   what a round changes of p, times r: the velocity by which the constraints are off; what
 //         the rise changes; and M^-1 E', by which the motion differs from that of the impulses.
 // Cost    one to ten factorisations; the order of elimination is kept while the pairs are.
@@ -35,13 +38,15 @@
 
 #include "rigid/cone_parts.h"
 
-enum { ROUNDS = 40, STEPS = 30, EASY = 6, STALLED = 3 };
-// r by W: where nothing is known; how it falls after rounds of at most EASY steps and rises after
-// others; its ends.
-static const double s_share = 1e-2, s_fall = 0.01, s_rise = 10.0, s_least = 1e-10;
+enum { ROUNDS = 40, STEPS = 30, EASY = 6, STALLED = 3, PATIENCE = 2 };
+// r by W: where nothing is known, of what moves and of what stands; how it falls after rounds of at
+// most EASY steps and rises after others; its least.
+static const double s_share = 1e-2, s_share_at_rest = 1e-5, s_fall = 0.01, s_rise = 10.0,
+                    s_least = 1e-10;
 // Rounds go on as long as they are easy down to this share of the tolerance: what is left of the
-// motion of one step is what the next begins with.
-static const double s_beyond = 1e-2;
+// motion of one step is what the next begins with. What is at rest is solved as well as can be, as
+// that answer then serves for many steps (cone_rest.c).
+static const double s_beyond = 1e-2, s_at_rest = 1e-5;
 // Steps within a round end when the motion differs from that of the impulses by this share of what
 // the last round was off.
 static const double s_inner = 1e-2;
@@ -70,17 +75,8 @@ static void search(const abConeProblem *problem, abConeRoom *room) {
     }
 }
 
-typedef struct Round {
-    double share;
-    double allowed; // by what the motion may differ from that of the impulses  [m/s]
-    double floor;   // below this it need not come nearer if it does not
-    double off;     // by what it does
-    int steps;
-    bool is_sound;
-} Round;
-
 // Minimises E for the present (1).
-static void minimise(const abConeProblem *problem, abConeRoom *room, Round *round,
+static void minimise(const abConeProblem *problem, abConeRoom *room, abConeRound *round,
                      int *factorisations) {
     ab_cone_gradient(problem, room);
     double best = INFINITY;
@@ -100,6 +96,21 @@ static void minimise(const abConeProblem *problem, abConeRoom *room, Round *roun
         }
         search(problem, room);
     }
+}
+
+// The motion for the present (1): with patches first as they are, and where that fails with their
+// limits of friction kept.
+static void solve_round(const abConeProblem *problem, abConeRoom *room, abConeRound *round,
+                        int *factorisations) {
+    if (problem->patch_count > 0) {
+        ab_cone_balance(problem, room, round, factorisations);
+        if (round->is_sound) {
+            return;
+        }
+        room->is_kept = true;
+        ab_cone_patches_open(problem);
+    }
+    minimise(problem, room, round, factorisations);
 }
 
 // ---- rounds ----
@@ -155,7 +166,7 @@ static void forget_round(const abConeProblem *problem, const abConeRoom *room) {
 
 // By what velocity the constraints are still off after a round.
 static double close_round(const abConeProblem *problem, const abConeRoom *room) {
-    double most = ab_cone_patches_close(problem);
+    double most = room->is_kept ? ab_cone_patches_close(problem) : 0.0;
     for (int k = 0; k < problem->contact_count; k++) {
         const abConeContact *c = &problem->contacts[k];
         const abProximal *at = &room->proximal[k];
@@ -208,7 +219,7 @@ static void take_start(const abConeProblem *problem, const abConeRoom *room, Sta
     }
 }
 
-// By what contacts that press approach each other in the motion as it is.
+// By what contacts, and limits, that press approach each other in the motion as it is.
 static double approach(const abConeProblem *problem) {
     double most = 0.0;
     for (int k = 0; k < problem->contact_count; k++) {
@@ -218,6 +229,11 @@ static double approach(const abConeProblem *problem) {
             ab_cone_speeds(problem, c, u);
             most = fmax(most, fabs(u[0] + c->bias + c->compliance * c->p[0]));
         }
+    }
+    for (int k = 0; k < problem->link_count; k++) {
+        const abConeLink *link = &problem->links[k];
+        double u = link->is_one_sided ? ab_cone_link_speed(problem, k) : 0.0;
+        most = fmax(most, link->impulse > 0.0 ? fabs(u) : -u);
     }
     return most;
 }
@@ -248,7 +264,8 @@ static void choose_start(const abConeProblem *problem, abConeRoom *room, double 
 
 // ---- all rounds ----
 
-bool ab_cone_newton(abConeProblem *problem, abConeRoom *room, int most, abConeResult *result) {
+bool ab_cone_newton(abConeProblem *problem, abConeRoom *room, int most, bool is_patient,
+                    abConeResult *result) {
     if (!ab_cone_analyse(problem, room)) {
         return false;
     }
@@ -256,25 +273,28 @@ bool ab_cone_newton(abConeProblem *problem, abConeRoom *room, int most, abConeRe
     if (room->work > problem->most_work || problem->speed == 0.0) {
         return true;
     }
+    double beyond = is_patient ? s_at_rest : s_beyond;
     double allowed = problem->tolerance * problem->speed, best = INFINITY, last = INFINITY;
-    double share = room->share > 0.0 ? room->share : s_share;
+    double first = is_patient ? s_share_at_rest : s_share;
+    double share = room->share > 0.0 ? room->share : first;
+    room->is_kept = true;
     ab_cone_patches_open(problem);
     choose_start(problem, room, share);
-    share = fmin(s_share, fmax(share, approach(problem) / problem->speed));
+    share = fmin(first, fmax(share, approach(problem) / problem->speed));
     int failures = 0, vain = 0; // in a row: rounds that were not solved, or made nothing better
     for (int i = 0; i < ROUNDS && result->factorisations < most; i++) {
+        room->is_kept = true;
         ab_cone_patches_open(problem);
         share = fmax(share, least_share(problem, allowed));
         choose_start(problem, room, share);
         open_round(problem, room, share);
         double inner = s_inner * (isfinite(last) ? last : share * problem->speed);
-        Round round = {.share = share,
-                       .allowed = fmax(0.1 * s_beyond * allowed, inner),
-                       .floor = 0.1 * allowed};
-        minimise(problem, room, &round, &result->factorisations);
+        abConeRound round = {
+            .share = share, .allowed = fmax(0.1 * beyond * allowed, inner), .floor = 0.1 * allowed};
+        solve_round(problem, room, &round, &result->factorisations);
         bool is_solved = round.is_sound && round.off <= fmax(round.allowed, round.floor);
         double off = is_solved ? fmax(close_round(problem, room), round.off) : INFINITY;
-        bool is_easy = is_solved && round.steps <= EASY;
+        bool is_easy = is_solved && round.steps <= (is_patient ? PATIENCE : 1) * EASY;
         vain = off < best ? 0 : vain + 1;
         failures = is_solved ? 0 : failures + 1;
         if (off < best) {
@@ -284,7 +304,8 @@ bool ab_cone_newton(abConeProblem *problem, abConeRoom *room, int most, abConeRe
         } else if (!is_solved) {
             forget_round(problem, room);
         }
-        bool is_done = best <= s_beyond * allowed || (best <= allowed && (!is_easy || vain > 0));
+        bool is_hard = is_patient ? vain > 1 : !is_easy || vain > 0;
+        bool is_done = best <= beyond * allowed || (best <= allowed && is_hard);
         if (is_done || failures > 2 || vain > 5) {
             break;
         }

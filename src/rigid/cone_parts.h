@@ -40,9 +40,28 @@ static inline abVec3 ab_cone_vector(const abConeContact *c, const double p[3]) {
     return ab_add(ab_scale(p[0], c->axis[0]),
                   ab_add(ab_scale(p[1], c->axis[1]), ab_scale(p[2], c->axis[2])));
 }
-// Gives an impulse, and one of a moment, to both bodies.
-void ab_cone_move(const abConeProblem *problem, const abConeContact *c,
-                  const double dp[AB_CONE_ROWS]);
+// Gives an impulse, and one of a moment, to a body; to both of a contact.
+static inline void ab_cone_push(abConeBody *body, abVec3 impulse, abVec3 moment) {
+    if (body->inverse_mass[0] > 0.0) { // answers
+        body->changes++;
+        body->v = ab_add(body->v, ab_cone_by_mass(body, impulse));
+        body->w = ab_add(body->w, ab_mul(body->inverse_inertia, moment));
+    }
+}
+static inline void ab_cone_push_both(const abConeProblem *problem, const abConeContact *c,
+                                     abVec3 impulse, abVec3 moment) {
+    abVec3 on_a = ab_add(ab_cross(c->arm[0], impulse), moment);
+    abVec3 on_b = ab_add(ab_cross(c->arm[1], impulse), moment);
+    ab_cone_push(&problem->bodies[c->body[0]], ab_neg(impulse), ab_neg(on_a));
+    ab_cone_push(&problem->bodies[c->body[1]], impulse, on_b);
+}
+static inline void ab_cone_move(const abConeProblem *problem, const abConeContact *c,
+                                const double dp[AB_CONE_ROWS]) {
+    int rows = ab_cone_rows(c);
+    abVec3 impulse = rows > 1 ? ab_cone_vector(c, dp) : ab_scale(dp[0], c->axis[0]);
+    abVec3 moment = rows > 3 ? ab_cone_vector(c, dp + 3) : ab_vec3(0.0, 0.0, 0.0);
+    ab_cone_push_both(problem, c, impulse, moment);
+}
 
 // J V + b of a link, whose entries end before ab_cone_link_end().
 double ab_cone_link_speed(const abConeProblem *problem, int index);
@@ -58,6 +77,15 @@ void ab_cone_take_back(const abConeProblem *problem, const double *from);
 // cone_prepare.c: axes and constants of all contacts and links, and the scale of velocities; then
 // gives the guessed impulses to the bodies.
 void ab_cone_prepare(abConeProblem *problem);
+
+// cone_rest.c: gives the guess to the bodies, and how far it is the answer. If it is, `off` is its
+// error relative to the scale of velocities; if not, the bodies are as they were in room->start.
+// Nearly: by the tolerance.
+typedef enum abConeRest { AB_CONE_MOVES, AB_CONE_NEARLY_RESTS, AB_CONE_RESTS } abConeRest;
+abConeRest ab_cone_rest(abConeProblem *problem, const abConeRoom *room, double *off);
+
+// Whether nothing has moved before the problem, as far as the tolerance tells, by its guess.
+bool ab_cone_stands(const abConeProblem *problem);
 
 // ---- one contact in a round of Newton's method: cone_project.c ----
 
@@ -91,21 +119,40 @@ void ab_cone_slope(const abConeCone *cone, double G[AB_CONE_ROWS][AB_CONE_ROWS])
 
 // Which bodies answer, and the pattern of the matrix; false for want of memory.
 bool ab_cone_analyse(const abConeProblem *problem, abConeRoom *room);
-// Impulses for the motion as it is, and the gradient; returns the function itself.
+// Impulses for the motion as it is, and the gradient; returns the function itself, if there is one:
+// when the limits of friction of patches are kept.
 double ab_cone_gradient(const abConeProblem *problem, abConeRoom *room);
 // room->newton becomes the step of Newton's method. False when that fails.
 bool ab_cone_newton_step(const abConeProblem *problem, abConeRoom *room, double share,
                          int *factorisations);
+// Likewise for the gradient as it is now, with the matrix of the last step.
+void ab_cone_newton_again(const abConeProblem *problem, abConeRoom *room);
 // Moves the bodies by a part of it; the slope of the function along it.
 void ab_cone_go(const abConeProblem *problem, const abConeRoom *room, double part);
 double ab_cone_along(const abConeProblem *problem, const abConeRoom *room);
 // By what velocity the motion differs from that of the impulses, at the worst contact or link.
 double ab_cone_unsettled(const abConeProblem *problem, const abConeRoom *room);
 
+// A round: the motion for impulses and rises as they were at its beginning.
+typedef struct abConeRound {
+    double share;   // of r by W
+    double allowed; // by what the motion may differ from that of the impulses  [m/s]
+    double floor;   // below this it need not come nearer if it does not
+    double off;     // by what it does
+    int steps;
+    bool is_sound;
+} abConeRound;
+
+// cone_balance.c: a round with patches as they are, their limits of friction not kept. Not sound
+// when the motion is not found.
+void ab_cone_balance(const abConeProblem *problem, abConeRoom *room, abConeRound *round,
+                     int *factorisations);
+
 // cone_newton.c: solves a prepared problem from the impulses and the motion it has, with about
-// `most` factorisations. Does nothing when one of them takes more work than the problem allows.
-// False for want of memory.
-bool ab_cone_newton(abConeProblem *problem, abConeRoom *room, int most, abConeResult *result);
+// `most` factorisations; with `is_patient` much better than the tolerance asks for, where it can.
+// Does nothing when one of them takes more work than the problem allows. False for want of memory.
+bool ab_cone_newton(abConeProblem *problem, abConeRoom *room, int most, bool is_patient,
+                    abConeResult *result);
 
 // ---- patches: cone_patches.c ----
 

@@ -33,27 +33,54 @@ static abVec3 angular(const double V[6]) {
     return ab_vec3(V[3], V[4], V[5]);
 }
 
+// (3)
+static double share_of_start(const abConePatch *patch, const double V[6]) {
+    double share = 0.0;
+    for (int i = 0; i < 6; i++) {
+        share += patch->toward[i] * V[i];
+    }
+    return fmin(1.0, fmax(0.0, share));
+}
+
+// V, what friction pulls against, and how it follows V.
+typedef struct Motion {
+    bool is_kept;
+    abVec3 v, w;    // V
+    abVec3 pull[2]; // hold + grip (V + s V_0)
+    double share;   // s
+} Motion;
+
+static Motion motion_of(const abConePatch *patch, const double V[6], bool is_kept) {
+    Motion m = {.is_kept = is_kept,
+                .v = linear(V),
+                .w = angular(V),
+                .share = is_kept ? patch->kept : share_of_start(patch, V)};
+    abVec3 v = ab_add_scaled(m.v, m.share, linear(patch->start));
+    abVec3 w = ab_add_scaled(m.w, m.share, angular(patch->start));
+    m.pull[0] = ab_add_scaled(patch->hold[0], patch->grip, v);
+    m.pull[1] = ab_add_scaled(patch->hold[1], patch->grip, w);
+    return m;
+}
+
 // What is known of a point at V.
 typedef struct State {
     double normal;   // impulse along n
     double limit;    // of that along the surface
     bool is_pressed; // and so has a slope
-    abVec3 pull;     // hold_t + grip (u_t + shift)
+    abVec3 pull;     // a_t
     double size;     // of pull
 } State;
 
-static State state_at(const abConePatch *patch, const abConePatchPoint *point, abVec3 v, abVec3 w,
-                      bool is_kept) {
+static State state_at(const abConePatchPoint *point, const Motion *m) {
     State s = {0};
-    abVec3 u = ab_add(v, ab_cross(w, point->x));
+    abVec3 u = ab_add(m->v, ab_cross(m->w, point->x));
     double u_n = ab_dot(u, point->n);
     double normal = point->press + point->slope * (-u_n - point->rate);
     s.is_pressed = normal > 0.0;
     s.normal = s.is_pressed ? normal : 0.0;
-    s.limit = is_kept ? point->limit : point->friction * s.normal;
+    s.limit = m->is_kept ? point->limit : point->friction * s.normal;
     if (s.limit > 0.0) {
-        abVec3 hold = ab_add(patch->hold[0], ab_cross(patch->hold[1], point->x));
-        abVec3 pull = ab_add_scaled(hold, patch->grip, ab_add(u, point->shift));
+        abVec3 pull = ab_add(m->pull[0], ab_cross(m->pull[1], point->x));
         s.pull = ab_add_scaled(pull, -ab_dot(pull, point->n), point->n);
         s.size = ab_norm(s.pull);
     }
@@ -67,15 +94,24 @@ static abVec3 along_surface(const State *s) {
 
 abConePatchImpulse ab_cone_patch_impulse(const abConePatch *patch, const abConePatchPoint *point,
                                          const double V[6]) {
-    State s = state_at(patch, point, linear(V), angular(V), false);
+    Motion m = motion_of(patch, V, false);
+    State s = state_at(point, &m);
     return (abConePatchImpulse){s.normal, along_surface(&s)};
 }
 
 void ab_cone_patch_keep(abConePatch *patch, const double V[6]) {
+    patch->kept = share_of_start(patch, V);
+    Motion m = motion_of(patch, V, false);
     for (int i = 0; i < patch->count; i++) {
-        abConePatchPoint *point = &patch->points[i];
-        point->limit = point->friction * ab_cone_patch_impulse(patch, point, V).normal;
+        patch->points[i].limit = state_at(&patch->points[i], &m).limit;
     }
+}
+
+abVec3 ab_cone_patch_pull(const abConePatch *patch, const abConePatchPoint *point,
+                          const double V[6]) {
+    Motion m = motion_of(patch, V, false);
+    abVec3 pull = ab_add(m.pull[0], ab_cross(m.pull[1], point->x));
+    return ab_add_scaled(pull, -ab_dot(pull, point->n), point->n);
 }
 
 // ---- sums ----
@@ -122,16 +158,32 @@ static void add_slope(const abVec3 G[3], abVec3 x, double K[6][6]) {
     }
 }
 
+// What friction changes as s of (3) does: the sum of J' G u_0 along the surface.
+static void add_slowing(const abConePatch *patch, const abConePatchPoint *point, const State *s,
+                        double sum[6]) {
+    double share = s->size > 1.0 ? 1.0 / s->size : 1.0, across = s->limit * patch->grip * share;
+    abVec3 u = ab_add(linear(patch->start), ab_cross(angular(patch->start), point->x));
+    u = ab_add_scaled(u, -ab_dot(u, point->n), point->n);
+    if (s->size > 1.0) {
+        u = ab_add_scaled(u, -share * share * ab_dot(u, s->pull), s->pull);
+    }
+    u = ab_scale(across, u);
+    add_row(sum, u);
+    add_row(sum + 3, ab_cross(point->x, u));
+}
+
 void ab_cone_patch_answer(const abConePatch *patch, const double V[6], bool is_kept,
                           double wrench[6], double K[6][6]) {
-    abVec3 v = linear(V), w = angular(V), force = linear(patch->load),
-           torque = angular(patch->load);
+    abVec3 force = linear(patch->load), torque = angular(patch->load);
+    Motion m = motion_of(patch, V, is_kept);
+    bool slows = K != NULL && !is_kept && m.share > 0.0 && m.share < 1.0;
+    double slowing[6] = {0.0};
     if (K != NULL) {
         memset(K, 0, 36 * sizeof(double));
     }
     for (int i = 0; i < patch->count; i++) {
         const abConePatchPoint *point = &patch->points[i];
-        State s = state_at(patch, point, v, w, is_kept);
+        State s = state_at(point, &m);
         if (!s.is_pressed && s.limit == 0.0) {
             continue;
         }
@@ -143,20 +195,29 @@ void ab_cone_patch_answer(const abConePatch *patch, const double V[6], bool is_k
             point_slope(patch, point, &s, is_kept, G);
             add_slope(G, point->x, K);
         }
+        if (slows) {
+            add_slowing(patch, point, &s, slowing);
+        }
+    }
+    for (int i = 0; i < 6 && slows; i++) {
+        for (int k = 0; k < 6; k++) {
+            K[i][k] += slowing[i] * patch->toward[k];
+        }
     }
     const double sum[6] = {force.x, force.y, force.z, torque.x, torque.y, torque.z};
     memcpy(wrench, sum, sizeof sum);
 }
 
-// p_n^2/(2 slope) and (limit/grip) times |a|^2/2 or |a| - 1/2, a = hold_t + grip (u_t + shift).
+// p_n^2/(2 slope) and (limit/grip) times |a_t|^2/2 or |a_t| - 1/2.
 double ab_cone_patch_energy(const abConePatch *patch, const double V[6]) {
     double sum = 0.0;
     for (int i = 0; i < 6; i++) {
         sum -= patch->load[i] * V[i];
     }
+    Motion m = motion_of(patch, V, true);
     for (int i = 0; i < patch->count; i++) {
         const abConePatchPoint *point = &patch->points[i];
-        State s = state_at(patch, point, linear(V), angular(V), true);
+        State s = state_at(point, &m);
         abVec3 u = ab_add(linear(V), ab_cross(angular(V), point->x));
         if (s.is_pressed) {
             sum += point->slope > 0.0 ? 0.5 * s.normal * s.normal / point->slope
@@ -167,6 +228,43 @@ double ab_cone_patch_energy(const abConePatch *patch, const double V[6]) {
         }
     }
     return sum;
+}
+
+// ---- what friction holds ----
+
+// With the motion scaled to speeds and S the sum of squares of what it moves points along the
+// surface, by their limits, (S + e)^-1 S V, e the square of a hundredth of S.
+void ab_cone_patch_along(const abConePatch *patch, const double V[6], double out[6]) {
+    static const double weak = 1e-4;
+    double S[6][6] = {{0.0}}, A[36], trace = 0.0, by[6];
+    size_t pivot[6];
+    Motion m = motion_of(patch, V, false);
+    for (int i = 0; i < patch->count; i++) {
+        const abConePatchPoint *point = &patch->points[i];
+        double limit = state_at(point, &m).limit;
+        abVec3 n = point->n;
+        abVec3 G[3] = {ab_scale(-limit * n.x, n), ab_scale(-limit * n.y, n),
+                       ab_scale(-limit * n.z, n)};
+        G[0].x += limit;
+        G[1].y += limit;
+        G[2].z += limit;
+        add_slope(G, point->x, S);
+    }
+    for (int i = 0; i < 6; i++) {
+        by[i] = i < 3 || !(patch->extent > 0.0) ? 1.0 : 1.0 / patch->extent;
+        trace += by[i] * S[i][i] * by[i];
+    }
+    for (int i = 0; i < 6; i++) {
+        out[i] = 0.0;
+        for (int k = 0; k < 6; k++) {
+            A[6 * i + k] = by[i] * S[i][k] * by[k] + (i == k ? weak * trace : 0.0);
+            out[i] += by[i] * S[i][k] * V[k];
+        }
+    }
+    bool is_solved = ab_lu_solve(6, A, pivot, out);
+    for (int i = 0; i < 6; i++) {
+        out[i] = is_solved ? by[i] * out[i] : 0.0;
+    }
 }
 
 // ---- balance ----

@@ -9,6 +9,7 @@
 #include "rigid/cone_parts.h"
 
 static void push(abConeBody *body, abVec3 arm, abVec3 impulse, abVec3 turn) {
+    body->changes++;
     body->v = ab_add(body->v, ab_cone_by_mass(body, impulse));
     abVec3 spin = ab_add(turn, ab_cross(arm, impulse));
     body->w = ab_add(body->w, ab_mul(body->inverse_inertia, spin));

@@ -8,27 +8,41 @@
 
 // ---- the contact alone ----
 
-// W between two axes of a contact.
-static double coupling(const abConeProblem *problem, const abConeContact *c, int i, int k) {
-    double sum = 0.0;
+// What a unit impulse along an axis of a contact does to its bodies.
+typedef struct Pushed {
+    abVec3 v, turn[2], w[2]; // v: of both together; turn: the moment
+} Pushed;
+
+static Pushed push_along(const abConeProblem *problem, const abConeContact *c, abVec3 axis) {
+    Pushed out = {.v = {0.0, 0.0, 0.0}};
     for (int side = 0; side < 2; side++) {
         const abConeBody *body = &problem->bodies[c->body[side]];
-        abVec3 turn = ab_cross(c->arm[side], c->axis[i]);
-        abVec3 spin = ab_mul(body->inverse_inertia, ab_cross(c->arm[side], c->axis[k]));
-        sum += ab_dot(c->axis[i], ab_cone_by_mass(body, c->axis[k])) + ab_dot(turn, spin);
+        out.v = ab_add(out.v, ab_cone_by_mass(body, axis));
+        out.turn[side] = ab_cross(c->arm[side], axis);
+        out.w[side] = ab_mul(body->inverse_inertia, out.turn[side]);
     }
-    return sum;
+    return out;
 }
 
-static void turn_tangents(const abConeProblem *problem, abConeContact *c) {
-    double values[2], x, y;
-    ab_eigen_2(coupling(problem, c, 1, 1), coupling(problem, c, 1, 2), coupling(problem, c, 2, 2),
+// W between an axis and that.
+static double coupling(abVec3 axis, const Pushed *own, const Pushed *other) {
+    return ab_dot(axis, other->v) + ab_dot(own->turn[0], other->w[0]) +
+           ab_dot(own->turn[1], other->w[1]);
+}
+
+// Turns them to the principal axes of their part of W.
+static void prepare_tangents(const abConeProblem *problem, abConeContact *c, const Pushed *n) {
+    abVec3 s = ab_perpendicular(c->normal), t = ab_cross(c->normal, s);
+    Pushed by_s = push_along(problem, c, s), by_t = push_along(problem, c, t);
+    double values[2], x, y, ns = coupling(s, &by_s, n), nt = coupling(t, &by_t, n);
+    ab_eigen_2(coupling(s, &by_s, &by_s), coupling(s, &by_s, &by_t), coupling(t, &by_t, &by_t),
                values, &x, &y);
-    abVec3 s = c->axis[1], t = c->axis[2];
     c->axis[1] = ab_add(ab_scale(x, s), ab_scale(y, t));
     c->axis[2] = ab_sub(ab_scale(x, t), ab_scale(y, s));
     c->local.tt[0] = values[0];
     c->local.tt[1] = fmax(values[1], 1e-12 * values[0]);
+    c->local.nt[0] = x * ns + y * nt;
+    c->local.nt[1] = x * nt - y * ns;
 }
 
 // A bound of the eigenvalues by the sums of rows; of two balls it is what both of them have.
@@ -81,18 +95,54 @@ static void take_guess(abConeContact *c) {
     }
 }
 
+// Of a body whose inertia is the same about all axes, or that does not answer.
+static bool is_round(const abConeBody *body) {
+    const abMat3 *I = &body->inverse_inertia;
+    const double *m = body->inverse_mass;
+    return m[0] == m[1] && m[0] == m[2] && I->m[0][0] == I->m[1][1] && I->m[0][0] == I->m[2][2] &&
+           I->m[0][1] == 0.0 && I->m[0][2] == 0.0 && I->m[1][2] == 0.0 && I->m[1][0] == 0.0 &&
+           I->m[2][0] == 0.0 && I->m[2][1] == 0.0;
+}
+
+// The normal goes through both centres of mass, as far as rounding tells, and all tangents are
+// alike.
+static bool prepare_balls(const abConeProblem *problem, abConeContact *c) {
+    double n = 0.0, t = 0.0;
+    for (int side = 0; side < 2; side++) {
+        const abConeBody *body = &problem->bodies[c->body[side]];
+        if (!(body->inverse_mass[0] > 0.0)) {
+            continue;
+        }
+        double r2 = ab_norm2(c->arm[side]);
+        if (!is_round(body) || ab_norm2(ab_cross(c->arm[side], c->normal)) > 1e-28 * r2) {
+            return false;
+        }
+        n += body->inverse_mass[0];
+        t += body->inverse_mass[0] + r2 * body->inverse_inertia.m[0][0];
+    }
+    c->local.nn = n + c->compliance;
+    if (c->friction > 0.0 || ab_cone_turns(c)) {
+        c->axis[1] = ab_perpendicular(c->normal);
+        c->axis[2] = ab_cross(c->normal, c->axis[1]);
+        c->local.tt[0] = c->local.tt[1] = t;
+    }
+    return true;
+}
+
+static void prepare_any(const abConeProblem *problem, abConeContact *c) {
+    Pushed n = push_along(problem, c, c->normal);
+    c->local.nn = coupling(c->normal, &n, &n) + c->compliance;
+    if (c->friction > 0.0 || ab_cone_turns(c)) {
+        prepare_tangents(problem, c, &n);
+    }
+}
+
 static void prepare_contact(const abConeProblem *problem, abConeContact *c) {
     c->axis[0] = c->normal;
     c->local = (abConeLocal){.friction = c->friction};
-    c->local.nn = coupling(problem, c, 0, 0) + c->compliance;
     c->turn = c->reach = 0.0;
-    if (c->friction > 0.0 || ab_cone_turns(c)) {
-        abVec3 tangent = ab_perpendicular(c->normal);
-        c->axis[1] = tangent;
-        c->axis[2] = ab_cross(c->normal, tangent);
-        turn_tangents(problem, c);
-        c->local.nt[0] = coupling(problem, c, 0, 1);
-        c->local.nt[1] = coupling(problem, c, 0, 2);
+    if (!prepare_balls(problem, c)) {
+        prepare_any(problem, c);
     }
     if (ab_cone_turns(c)) {
         prepare_turning(problem, c);
@@ -123,7 +173,8 @@ void ab_cone_prepare(abConeProblem *problem) {
     for (int k = 0; k < problem->link_count; k++) {
         if (!problem->links[k].goes_on) {
             prepare_link(problem, k);
-            fastest = fmax(fastest, fabs(ab_cone_link_speed(problem, k)));
+            double u = ab_cone_link_speed(problem, k);
+            fastest = fmax(fastest, problem->links[k].is_one_sided ? -u : fabs(u));
         }
     }
     for (int k = 0; k < problem->contact_count; k++) {

@@ -99,11 +99,16 @@ static double visit_turning(const abConeProblem *problem, abConeContact *c) {
 static double visit_contact(const abConeProblem *problem, abConeContact *c) {
     const abConeLocal *w = &c->local;
     double q[3] = {0.0, 0.0, 0.0}, p[3], dp[AB_CONE_ROWS] = {0.0}, turned = 0.0;
-    if (w->nn == 0.0) {
-        return 0.0;
+    const abConeBody *A = &problem->bodies[c->body[0]], *B = &problem->bodies[c->body[1]];
+    if (w->nn == 0.0 || (c->seen[0] == A->changes && c->seen[1] == B->changes)) {
+        return 0.0; // its answer is that of the last visit
     }
     abVec3 u = ab_cone_slip(problem->bodies, c);
     q[0] = ab_dot(c->axis[0], u) + c->bias + c->compliance * c->p[0] - w->nn * c->p[0];
+    if (c->p[0] == 0.0 && q[0] >= 0.0) { // open, and stays so
+        c->seen[0] = A->changes, c->seen[1] = B->changes;
+        return 0.0;
+    }
     if (c->friction > 0.0) {
         q[0] -= w->nt[0] * c->p[1] + w->nt[1] * c->p[2];
         q[1] = ab_dot(c->axis[1], u) - w->nt[0] * c->p[0] - w->tt[0] * c->p[1];
@@ -117,8 +122,10 @@ static double visit_contact(const abConeProblem *problem, abConeContact *c) {
     if (dp[0] != 0.0 || dp[1] != 0.0 || dp[2] != 0.0) {
         ab_cone_move(problem, c, dp);
     }
-    if (ab_cone_turns(c)) {
+    c->seen[0] = A->changes, c->seen[1] = B->changes;
+    if (ab_cone_turns(c)) { // comes nearer by each visit
         turned = visit_turning(problem, c);
+        c->seen[0] = -1;
     }
     double n = w->nn * dp[0], s = w->tt[0] * dp[1], t = w->tt[1] * dp[2];
     return n * n + s * s + t * t + turned;
@@ -130,6 +137,10 @@ static double visit_link(const abConeProblem *problem, int index) {
         return 0.0;
     }
     double speed = ab_cone_link_speed(problem, index), dp = -speed * link->inverse;
+    if (link->is_one_sided && link->impulse + dp < 0.0) {
+        dp = -link->impulse;
+        speed = dp / link->inverse;
+    }
     link->impulse += dp;
     ab_cone_move_link(problem, index, dp);
     return speed * speed;
@@ -193,6 +204,7 @@ static void extrapolate(const abConeProblem *problem, abConeRoom *room, double b
     for (int k = 0; k < problem->contact_count; k++, before += width, step += width) {
         for (int i = 0; i < width; i++) {
             double *p = &problem->contacts[k].p[i], sweep = *p - before[i];
+            problem->contacts[k].seen[0] = b * step[i] != 0.0 ? -1 : problem->contacts[k].seen[0];
             *p += b * step[i];
             step[i] = b * step[i] + sweep;
         }
@@ -209,6 +221,7 @@ static void extrapolate(const abConeProblem *problem, abConeRoom *room, double b
         abVec3 w = ab_sub(body->w, room->last[2 * k + 1]);
         body->v = ab_add_scaled(body->v, b, way[0]);
         body->w = ab_add_scaled(body->w, b, way[1]);
+        body->changes += b * (ab_norm2(way[0]) + ab_norm2(way[1])) > 0.0;
         way[0] = ab_add_scaled(v, b, way[0]);
         way[1] = ab_add_scaled(w, b, way[1]);
     }
@@ -243,10 +256,18 @@ static void give_impulses(const abConeProblem *problem) {
     }
 }
 
+// The bodies have been given another motion.
+static void see_anew(const abConeProblem *problem) {
+    for (int k = 0; k < problem->contact_count; k++) {
+        problem->contacts[k].seen[0] = -1;
+    }
+}
+
 // Sweeps until the answer is close enough or `most` are done.
 static void sweep_on(abConeProblem *problem, abConeRoom *room, int most, abConeResult *result) {
     double allowed = problem->tolerance * problem->speed, last = 0.0;
     forget(problem, room);
+    see_anew(problem);
     for (int i = 0; i < most; i++) {
         remember(problem, room);
         double off = sweep(problem);
@@ -271,6 +292,7 @@ static void sweep_on(abConeProblem *problem, abConeRoom *room, int most, abConeR
 static void finish_by_sweeps(abConeProblem *problem, abConeRoom *room, double before,
                              abConeResult *result) {
     bool was_tried = result->factorisations > 0;
+    see_anew(problem);
     result->error = problem->speed > 0.0 ? sweep(problem) / problem->speed : 0.0;
     if (!(result->error <= before)) {
         ab_cone_take_back(problem, room->step);
@@ -306,19 +328,35 @@ bool ab_cone_solve(abConeProblem *problem, abConeRoom *room, abConeResult *resul
         return false;
     }
     memcpy(room->start, problem->bodies, (size_t)problem->body_count * sizeof *room->start);
+    bool may_rest = problem->is_steady && problem->patch_count == 0;
+    abConeRest rest = may_rest ? ab_cone_rest(problem, room, &result->error) : AB_CONE_MOVES;
+    room->rests = rest == AB_CONE_RESTS;
+    if (room->rests) {
+        return true;
+    }
     ab_cone_prepare(problem);
     bool pauses = problem->few_sweeps > 0 && room->pause > 0;
+    // a visit of a patch costs as much as a step of Newton's method on the whole
+    bool begins = problem->patch_count > 0 && problem->few_sweeps > 0 && !pauses;
     int few = few_sweeps(problem, room);
-    sweep_on(problem, room, pauses ? problem->max_sweeps : few, result);
+    if (begins) {
+        result->is_converged = false;
+        result->error = INFINITY;
+    } else if (rest == AB_CONE_NEARLY_RESTS && !pauses && few < problem->max_sweeps) {
+        result->is_converged = false; // sweeps would bring it just as near as it has to be
+    } else {
+        sweep_on(problem, room, pauses ? problem->max_sweeps : few, result);
+    }
     room->pause -= pauses ? 1 : 0;
     bool is_better = problem->is_steady && problem->patch_count == 0 && few < problem->few_sweeps &&
                      result->error > s_sure * problem->tolerance;
     if (problem->few_sweeps > 0 && !pauses && (!result->is_converged || is_better)) {
         ab_cone_keep(problem, room->step);
         double before = result->error;
-        int most = result->is_converged ? FEW_FACTORISATIONS : FACTORISATIONS;
+        bool stands = rest == AB_CONE_NEARLY_RESTS || ab_cone_stands(problem);
+        int most = result->is_converged && !stands ? FEW_FACTORISATIONS : FACTORISATIONS;
         result->is_converged = false;
-        if (!ab_cone_newton(problem, room, most, result)) {
+        if (!ab_cone_newton(problem, room, most, stands, result)) {
             return false;
         }
         note_success(room, result->is_converged);

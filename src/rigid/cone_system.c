@@ -48,7 +48,8 @@ static bool reserve(const abConeProblem *problem, abConeRoom *room) {
            AB_ARRAY_RESERVE(allocator, room->gradient, room->gradient_capacity, 2 * n) &&
            AB_ARRAY_RESERVE(allocator, room->goal, room->goal_capacity, 2 * n) &&
            AB_ARRAY_RESERVE(allocator, room->newton, room->newton_capacity, AB_BLOCK * n + 1) &&
-           AB_ARRAY_RESERVE(allocator, room->modes, room->modes_capacity, contacts + 1) &&
+           AB_ARRAY_RESERVE(allocator, room->modes, room->modes_capacity,
+                            contacts + (size_t)problem->link_count + 1) &&
            AB_ARRAY_RESERVE(allocator, room->proximal, room->proximal_capacity,
                             contacts + (size_t)problem->link_count + 1);
 }
@@ -174,8 +175,14 @@ static double contact_gradient(const abConeProblem *problem, abConeRoom *room, i
 
 static double link_gradient(const abConeProblem *problem, abConeRoom *room, int k) {
     abConeLink *link = &problem->links[k];
-    const abProximal *at = &room->proximal[problem->contact_count + k];
+    abProximal *at = &room->proximal[problem->contact_count + k];
     link->impulse = at->p[0] - ab_cone_link_speed(problem, k) / at->r[0];
+    at->mode = AB_CONE_HELD;
+    if (link->is_one_sided && link->impulse <= 0.0) {
+        link->impulse = 0.0;
+        at->mode = AB_CONE_OPEN;
+        return 0.0;
+    }
     for (int i = k; i < ab_cone_link_end(problem, k); i++) {
         for (int side = 0; side < 2; side++) {
             int body = problem->links[i].body[side];
@@ -193,7 +200,7 @@ static double patch_gradient(const abConeProblem *problem, abConeRoom *room, int
     abConePatch *patch = &problem->patches[k];
     double V[6];
     ab_cone_patch_motion(problem->bodies, patch, V);
-    ab_cone_patch_answer(patch, V, true, patch->wrench, NULL);
+    ab_cone_patch_answer(patch, V, room->is_kept, patch->wrench, NULL);
     const double *p = patch->wrench;
     abVec3 f = {p[0], p[1], p[2]}, m = {p[3], p[4], p[5]};
     abVec3 *a = &room->gradient[2 * patch->body[0]], *b = &room->gradient[2 * patch->body[1]];
@@ -201,7 +208,7 @@ static double patch_gradient(const abConeProblem *problem, abConeRoom *room, int
     a[1] = ab_add(a[1], ab_add(m, ab_cross(patch->arm[0], f)));
     b[0] = ab_sub(b[0], f);
     b[1] = ab_sub(b[1], ab_add(m, ab_cross(patch->arm[1], f)));
-    return ab_cone_patch_energy(patch, V);
+    return room->is_kept ? ab_cone_patch_energy(patch, V) : 0.0;
 }
 
 // What does not answer has no part in it.

@@ -22,12 +22,24 @@
 
 #include "rigid/row_sums.h"
 
-static const double s_ridge = 1e-6;     // of the diagonal
-static const double s_rounding = 1e-14; // of forces and b: what is left of w then is rounding
-static const double s_enough = 1e-12;   // likewise, where it shrinks no more
-static const double s_wrong = 1e-12;    // likewise: signs beyond it are wrong
+static const double s_ridge = 1e-6;      // of the diagonal
+static const double s_fine_ridge = 1e-8; // where that is slow
+// of w in parts of the forces that a row feels and of its b:
+static const double s_rounding = 1e-16; // not worth more
+static const double s_enough = 1e-12;   // where it shrinks no more
+static const double s_wrong = 1e-12;    // of all forces and b: signs beyond it are wrong
 static const double s_no_pivot = 0.1;   // of the ridge
-enum { SETTLE_ROUNDS = 40, BLOCK_ROUNDS = 10, SINGLE_ROUNDS = 20, VECTORS = 4 };
+static const double s_fast = 0.1;       // rounds that leave more of w call for combined ones
+static const double s_useful = 0.9;     // of these PATIENCE may leave more of its norm
+enum {
+    SETTLE_ROUNDS = 40,
+    TURNS = 3,
+    WAYS = 32,
+    PATIENCE = 4,
+    BLOCK_ROUNDS = 10,
+    SINGLE_ROUNDS = 20
+};
+enum { VECTORS = 4 + 2 * WAYS };
 
 typedef struct Work {
     abGraphForces *p;
@@ -37,25 +49,29 @@ typedef struct Work {
     double *L, *U;    // within the envelope, by rows and by columns; no diagonal of L
     double *columns;  // 12 by row: what a force of one does
     double *speeds;   // 6 by body
+    double *pressing; // by body: sum of the sizes of its forces, scaled
     double *scale;    // by row in order, and so on
     double *x, *w, *step;
+    double *ways, *images; // WAYS of n: steps that were combined, and what they do to w
 } Work;
 
 size_t ab_graph_forces_room(const abContactGraph *g) {
     return (2 * g->start[g->n] + (VECTORS + 2 * AB_GRAPH_SPEEDS) * g->n +
-            AB_GRAPH_SPEEDS * g->bodies) *
+            (AB_GRAPH_SPEEDS + 1) * g->bodies) *
            sizeof(double);
 }
 
 static Work lay_out(abGraphForces *p, void *room) {
     const abContactGraph *g = p->graph;
     size_t entries = g->start[g->n], n = g->n;
-    Work work = {.p = p, .plan = g, .ridge = p->ridge > 0.0 ? p->ridge : s_ridge, .L = room};
+    Work work = {.p = p, .plan = g, .L = room};
     work.U = work.L + entries;
     work.columns = work.U + entries;
     work.speeds = work.columns + 2 * AB_GRAPH_SPEEDS * n;
-    work.scale = work.speeds + AB_GRAPH_SPEEDS * g->bodies;
+    work.pressing = work.speeds + AB_GRAPH_SPEEDS * g->bodies;
+    work.scale = work.pressing + g->bodies;
     work.x = work.scale + n, work.w = work.x + n, work.step = work.w + n;
+    work.ways = work.step + n, work.images = work.ways + WAYS * n;
     return work;
 }
 
@@ -138,8 +154,9 @@ static bool factor_row(Work *g, size_t k) {
     return U[k] >= s_no_pivot * g->ridge; // false when not a number
 }
 
-static bool factor(Work *g) {
+static bool factor(Work *g, double ridge) {
     bool ok = true;
+    g->ridge = ridge;
     for (size_t k = g->from; k < g->end && ok; k++) {
         ok = factor_row(g, k);
     }
@@ -168,17 +185,19 @@ static void stop_bodies(Work *g) {
             size_t body = row_at(g, k)->body[s];
             if (body != AB_GRAPH_FIXED) {
                 memset(g->speeds + AB_GRAPH_SPEEDS * body, 0, AB_GRAPH_SPEEDS * sizeof(double));
+                g->pressing[body] = 0.0;
             }
         }
     }
 }
 
-static void push(Work *g, size_t k) {
+static void push(Work *g, size_t k, double x) {
     const abGraphRow *row = row_at(g, k);
     for (int s = 0; s < 2; s++) {
         if (row->body[s] != AB_GRAPH_FIXED) {
             double *u = g->speeds + AB_GRAPH_SPEEDS * row->body[s];
-            ab_row_add(u, g->x[k], column(g, k, s), AB_GRAPH_SPEEDS);
+            ab_row_add(u, x, column(g, k, s), AB_GRAPH_SPEEDS);
+            g->pressing[row->body[s]] += fabs(x);
         }
     }
 }
@@ -194,67 +213,149 @@ static double feel(const Work *g, size_t k) {
     return w;
 }
 
-static void compute_w(Work *g) {
+// A x by way of the bodies, which note how hard they are pressed; scaled.
+static void compute_product(Work *g, const double *x, double *y) {
     stop_bodies(g);
     for (size_t k = g->from; k < g->end; k++) {
-        if (g->x[k] != 0.0) {
-            push(g, k);
+        if (x[k] != 0.0) {
+            push(g, k, x[k]);
         }
     }
     for (size_t k = g->from; k < g->end; k++) {
-        g->w[k] = g->scale[k] * (g->p->b[g->plan->order[k]] + feel(g, k));
+        y[k] = g->scale[k] * feel(g, k);
+    }
+}
+
+static void compute_w(Work *g) {
+    compute_product(g, g->x, g->w);
+    for (size_t k = g->from; k < g->end; k++) {
+        g->w[k] += g->scale[k] * g->p->b[g->plan->order[k]];
     }
 }
 
 // ---- forces for given sides ----
 
 typedef struct Sizes {
-    double left;  // of w in free rows
+    double left;  // of w in free rows, in parts of what they feel
     double whole; // of forces and b
 } Sizes;
+
+// Sizes of all that makes up w of a row: the top of a tower feels little of what its foot carries,
+// and what is rounding there would move it.
+static double felt_by(const Work *g, size_t k) {
+    const abGraphRow *row = row_at(g, k);
+    double sum = g->scale[k] * fabs(g->p->b[g->plan->order[k]]);
+    for (int s = 0; s < 2; s++) {
+        sum += row->body[s] != AB_GRAPH_FIXED ? g->pressing[row->body[s]] : 0.0;
+    }
+    return sum;
+}
 
 static Sizes look(const Work *g) {
     Sizes out = {0.0, 0.0};
     for (size_t k = g->from; k < g->end; k++) {
-        out.left = is_free(g, k) ? fmax(out.left, fabs(g->w[k])) : out.left;
+        if (is_free(g, k) && g->w[k] != 0.0) {
+            out.left = fmax(out.left, fabs(g->w[k]) / felt_by(g, k));
+        }
         out.whole = fmax(out.whole, fabs(g->x[k]));
         out.whole = fmax(out.whole, g->scale[k] * fabs(g->p->b[g->plan->order[k]]));
     }
     return out;
 }
 
+// The step that the factor gives for what is left of w.
+static void find_step(Work *g, double *step) {
+    for (size_t k = g->from; k < g->end; k++) {
+        step[k] = is_free(g, k) ? -g->w[k] : 0.0;
+    }
+    solve(g, step);
+}
+
+// Round by round, as long as w shrinks fast.
+static void settle(Work *g, Sizes *now) {
+    double before = INFINITY;
+    for (int round = 0; round < SETTLE_ROUNDS; round++) {
+        find_step(g, g->step);
+        ab_row_add(g->x + g->from, 1.0, g->step + g->from, g->end - g->from);
+        compute_w(g);
+        *now = look(g);
+        if (g->p->ridge > 0.0 || now->left == 0.0 || !(now->left <= s_fast * before)) {
+            return;
+        }
+        before = now->left;
+    }
+}
+
+// w in free rows times that of another, or itself.
+static double free_dot(const Work *g, const double *a, const double *b) {
+    double sum = 0.0;
+    for (size_t k = g->from; k < g->end; k++) {
+        sum += is_free(g, k) ? a[k] * b[k] : 0.0;
+    }
+    return sum;
+}
+
+// The step and what it does to w, less their parts along those before.
+static bool combine(Work *g, size_t held, double *way, double *image) {
+    size_t n = g->plan->n, m = g->end - g->from;
+    for (size_t j = 0; j < held; j++) {
+        const double *other = g->images + j * n;
+        double share = free_dot(g, image, other);
+        ab_row_add(way + g->from, -share, g->ways + j * n + g->from, m);
+        ab_row_add(image + g->from, -share, other + g->from, m);
+    }
+    double length = sqrt(free_dot(g, image, image));
+    for (size_t k = g->from; k < g->end && length > 0.0; k++) {
+        way[k] /= length;
+        image[k] /= length;
+    }
+    return length > 0.0; // false when not a number
+}
+
+// Eigenvalues below the ridge, as those of a tower that bends, let w shrink slowly. Of all
+// combinations of the steps so far the one that leaves least takes a few times as many steps as
+// there are such eigenvalues.
+static void settle_slow_parts(Work *g) {
+    size_t n = g->plan->n;
+    double least = INFINITY;
+    size_t wait = 0;
+    for (size_t held = 0; held < WAYS && wait < PATIENCE; held++) {
+        double *way = g->ways + held * n, *image = g->images + held * n;
+        find_step(g, way);
+        compute_product(g, way, image);
+        if (!combine(g, held, way, image)) {
+            return;
+        }
+        double share = -free_dot(g, g->w, image);
+        ab_row_add(g->x + g->from, share, way + g->from, g->end - g->from);
+        compute_w(g);
+        double now = sqrt(free_dot(g, g->w, g->w));
+        wait = now <= s_useful * least ? 0 : wait + 1;
+        least = fmin(least, now);
+    }
+}
+
 // False when w does not vanish: what is asked for cannot be, or not to rounding.
 static bool find_forces(Work *g, Sizes *now) {
-    if (!factor(g)) {
+    if (!factor(g, g->p->ridge > 0.0 ? g->p->ridge : s_ridge)) {
         return false;
     }
     memset(g->x + g->from, 0, (g->end - g->from) * sizeof *g->x);
     compute_w(g);
-    double before = INFINITY;
-    for (int round = 0; round < SETTLE_ROUNDS; round++) {
-        for (size_t k = g->from; k < g->end; k++) {
-            g->step[k] = is_free(g, k) ? -g->w[k] : 0.0;
-        }
-        solve(g, g->step);
-        for (size_t k = g->from; k < g->end; k++) {
-            g->x[k] += g->step[k];
-        }
-        compute_w(g);
-        *now = look(g);
-        bool is_slow = !(now->left <= 0.5 * before);
-        if (g->p->ridge > 0.0) {
-            return now->left < INFINITY;
-        }
-        if (now->left <= s_rounding * now->whole ||
-            (is_slow && now->left <= s_enough * now->whole)) {
-            return true;
-        }
-        if (is_slow && round > 0) {
-            return false;
-        }
-        before = now->left;
+    settle(g, now);
+    if (g->p->ridge > 0.0) {
+        return now->left < INFINITY;
     }
-    return false;
+    if (now->left <= s_rounding || !factor(g, s_fine_ridge)) {
+        return now->left <= s_enough;
+    }
+    double before = INFINITY;
+    for (int turn = 0; turn < TURNS && now->left > s_rounding && now->left < before; turn++) {
+        before = s_fast * now->left;
+        settle_slow_parts(g);
+        settle(g, now);
+    }
+    return now->left <= s_enough;
 }
 
 static bool is_wrong(const Work *g, size_t k, double whole) {

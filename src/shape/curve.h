@@ -112,6 +112,13 @@ typedef struct abTrack {
     double beyond;        // how far past the end, < 0 before the start; 0 on the curve   [m]
 } abTrack;
 abTrack ab_curve_track(const abCurve *curve, abVec2 q);
+// The way along an open curve from its start to the foot of that, and from there to its end; one of
+// them is < 0 beyond an end.                                                             [m]
+// Error  of the quadrature, which falls with the way: nothing is lost near the end in question.
+typedef struct abCurveWay {
+    double from_start, to_end;
+} abCurveWay;
+abCurveWay ab_curve_way(const abCurve *curve, abVec2 q);
 
 // Points are x, y [m] and a number: of lines the bulge, the tangent of a quarter of the angle of
 // the arc to the next point, > 0 to the left; of splines 1 at a corner.

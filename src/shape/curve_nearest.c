@@ -106,3 +106,36 @@ abTrack ab_curve_track(const abCurve *curve, abVec2 q) {
     }
     return track;
 }
+
+// ---- ways ----
+
+// Gauss and Legendre with five points, on quarters of the range.
+static double length_of(const abCurvePart *part, double from, double to) {
+    static const double at[3] = {0.0, 0.53846931010568309, 0.90617984593866399};
+    static const double weight[3] = {0.56888888888888889, 0.47862867049936647, 0.23692688505618909};
+    enum { RANGES = 4 };
+    double half = 0.5 * (to - from) / RANGES, sum = 0.0;
+    for (int range = 0; range < RANGES; range++) {
+        double middle = from + (2 * range + 1) * half;
+        sum += weight[0] * ab_norm2d(ab_curve_at(part, middle).d);
+        for (int i = 1; i < 3; i++) {
+            sum += weight[i] * (ab_norm2d(ab_curve_at(part, middle - half * at[i]).d) +
+                                ab_norm2d(ab_curve_at(part, middle + half * at[i]).d));
+        }
+    }
+    return half * sum;
+}
+
+abCurveWay ab_curve_way(const abCurve *curve, abVec2 q) {
+    abCurveNearest near = ab_curve_nearest(curve, q);
+    const abCurvePart *part = &curve->parts[near.part];
+    abCurveWay way = {length_of(part, 0.0, near.u), length_of(part, near.u, 1.0)};
+    for (int i = 0; i < curve->piece_count; i++) {
+        double length = i != near.part ? length_of(&curve->parts[i], 0.0, 1.0) : 0.0;
+        *(i < near.part ? &way.from_start : &way.to_end) += length;
+    }
+    double beyond = ab_curve_track(curve, q).beyond;
+    way.from_start += beyond;
+    way.to_end -= beyond;
+    return way;
+}

@@ -89,6 +89,9 @@ static const Row s_rows[] = {
      "",
      {"6:48: give units or mass_mult_factor, not both"}},
     {"<Force_Gravity grav_x='1 +'/>\n", "", {"6:27: grav_x: the expression ends where"}},
+    {"<Force_Gravity grav_x='2e36'/>\n",
+     "",
+     {"6:24: grav_x = 2e+36 m/s^2 is outside [-1e+12, 1e+12]"}},
     {"<Force_Gravity grav_x='SIN(TIME)'/>\n", "", {"6:24: grav_x changes with time"}},
     {"<Force_Gravity/><Force_Gravity/>\n", "", {"6:17: Force_Gravity is given twice"}},
     // ---- markers ----

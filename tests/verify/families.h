@@ -25,6 +25,7 @@
     F(laws, "contact laws of multibody programs, point by point")                                  \
     F(law_runs, "impacts with these laws")                                                         \
     F(foundation, "elastic foundations on meshes: the law, rest, impact")                          \
+    F(regions, "contacts by contours of meshes: rest, sliding, areas")                             \
     F(slides, "creep and sliding to rest with these laws")                                         \
     F(stepping, "method stepping: rest, friction, impacts, order")                                 \
     F(surface_steps, "method stepping on surfaces of meshes: rest, friction, impacts")             \
@@ -38,7 +39,8 @@
     F(motionsolve, "models in MotionSolve XML, run as they are")                                   \
     F(complementarity, "forces and impulses of many rigid contacts at once")                       \
     F(impacts, "several contacts that hit at one instant")                                         \
-    F(rigid_impacts, "rigid bodies that hit, by method events: bounces, rows, piles, joints")
+    F(rigid_impacts, "rigid bodies that hit, by method events: bounces, rows, piles, joints")      \
+    F(towers, "towers of rigid boxes by method events: forces, drift, cost by height")
 
 #define FAMILY_DECLARATION(name, text) void verify_##name(Report *report);
 FAMILIES(FAMILY_DECLARATION)

@@ -13,6 +13,7 @@
 //         The expected values below are (1) to (3) evaluated outside this program.
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 
 #include "families.h"
@@ -199,6 +200,156 @@ static void verify_power_impact(Report *report, const PowerImpact *c) {
     run_done(&run);
 }
 
+// ---- an elastic foundation of k = 1e9 Pa/m and more, pressed to a depth ----
+//
+// Closed forms: ball on a plane F = pi k R d^2, U = F d/3; cylinder on its side, seen along the
+// normal, F = k L (R^2 t - (R - d) w), w = R sin t its half width, cos t = (R - d)/R; face F = k A
+// d.
+
+typedef struct Text {
+    char text[120000];
+    size_t length;
+} Text;
+
+static void add(Text *out, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    int more = vsnprintf(out->text + out->length, sizeof out->text - out->length, format, list);
+    va_end(list);
+    out->length += more > 0 ? (size_t)more : 0;
+}
+
+// A shape at rest for an instant, overlapping a plane or a plate by contours.
+static bool press(Report *report, const char *name, double k, double height, const char *shape,
+                  bool by_contours, Run *run) {
+    static Text out;
+    static const char plate[] =
+        "mesh: {collide: surface, points: [[-2,-2,-1],[2,-2,-1],[2,2,-1],[-2,2,-1],[-2,-2,0],"
+        "[2,-2,0],[2,2,0],[-2,2,0]], faces: [[0,2,1],[0,3,2],[4,5,6],[4,6,7],[0,1,5],[0,5,4],"
+        "[1,2,6],[1,6,5],[2,3,7],[2,7,6],[3,0,4],[3,4,7]]}";
+    out.length = 0;
+    add(&out,
+        "abut: 1\ngravity: [0, 0, 0]\nmaterials: {m: {density: 1000}}\n"
+        "pairs: [{materials: [m, m], restitution: 1, sliding_friction: 0}]\n"
+        "bodies:\n  ground: {mobility: fixed, shapes: [{%s, material: m}]}\n"
+        "  body: {position: [0, 0, %.17g], shapes: [{%s, material: m}]}\n"
+        "contacts: [{between: [ground, body], normal: {law: foundation, pressure: linear, "
+        "youngs_modulus: %g, poissons_ratio: 0, thickness: 1}, friction: {law: none}%s}]\n"
+        "simulation: {end_time: 1.0e-12, output_interval: 1.0e-12}\n",
+        by_contours ? plate : "plane: {}", height, shape, k,
+        by_contours ? ", manifold: contours" : "");
+    run_yaml(run, out.text);
+    if (run->result != AB_OK || run->contact_count != 1) {
+        report_broken(report, name, run->message);
+        run_done(run);
+        return false;
+    }
+    return true;
+}
+
+static void verify_pressed_balls(Report *report) {
+    static const struct {
+        double R, d, k, force, energy;
+    } cases[] = {{0.1, 0.001, 1e9, 314.1592653589794, 0.1047197551196598},
+                 {0.1, 0.01, 1e9, 31415.926535897936, 104.7197551196598},
+                 {0.05, 0.0002, 1e10, 62.83185307179587, 0.004188790204786391}};
+    const char *name = "elastic_foundation",
+               *note = "analytic: ball on a plane, direct integration";
+    for (int i = 0; i < COUNT(cases); i++) {
+        char shape[60], quantity[64];
+        Run run;
+        snprintf(shape, sizeof shape, "sphere: {radius: %g}", cases[i].R);
+        if (press(report, name, cases[i].k, cases[i].R - cases[i].d, shape, false, &run)) {
+            snprintf(quantity, sizeof quantity, "ball %g m, depth %g m: force [N]", cases[i].R,
+                     cases[i].d);
+            report_close(report, name, quantity, cases[i].force, run.contacts[0].normal_force, 1e-9,
+                         note);
+            snprintf(quantity, sizeof quantity, "ball %g m, depth %g m: energy [J]", cases[i].R,
+                     cases[i].d);
+            report_close(report, name, quantity, cases[i].energy, run.contacts[0].energy, 1e-9,
+                         note);
+            run_done(&run);
+        }
+    }
+}
+
+static void verify_pressed_box(Report *report) {
+    static const char box[] =
+        "mesh: {collide: surface, points: [[-0.1,-0.1,-0.1],[0.1,-0.1,-0.1],[0.1,0.1,-0.1],"
+        "[-0.1,0.1,-0.1],[-0.1,-0.1,0.1],[0.1,-0.1,0.1],[0.1,0.1,0.1],[-0.1,0.1,0.1]], faces: "
+        "[[0,2,1],[0,3,2],[4,5,6],[4,6,7],[0,1,5],[0,5,4],[1,2,6],[1,6,5],[2,3,7],[2,7,6],[3,0,4],"
+        "[3,4,7]]}";
+    const char *name = "elastic_foundation", *note = "analytic: k A d";
+    for (int by_contours = 0; by_contours < 2; by_contours++) {
+        Run run;
+        if (press(report, name, 1e9, 0.099, box, by_contours, &run)) {
+            report_close(report, name,
+                         by_contours ? "face by contours: force [N]" : "face: force [N]", 40000.0,
+                         run.contacts[0].normal_force, 1e-9, note);
+            report_close(report, name,
+                         by_contours ? "face by contours: area [m^2]" : "face: area [m^2]", 0.04,
+                         run.contacts[0].area, 1e-9, note);
+            run_done(&run);
+        }
+    }
+}
+
+static double half_width(double R, double d) {
+    return sqrt(d * (2.0 * R - d));
+}
+
+static double segment(double R, double d) {
+    return R * R * acos((R - d) / R) - (R - d) * half_width(R, d);
+}
+
+// A prism of many sides lies between the cylinder and that of the radius R cos(pi/n), and so do its
+// force and width.
+static void verify_pressed_cylinder(Report *report) {
+    enum { SIDES = 512 };
+    static Text shape;
+    const double R = 0.1, L = 0.5, pi = 3.14159265358979324, less = R * (1.0 - cos(pi / SIDES));
+    const double depths[] = {0.001, 0.01}, forces[] = {9413.935628674875, 293629.53438800917};
+    const double widths[] = {0.014106735979665892, 0.04358898943540673};
+    const char *name = "elastic_foundation";
+    const char *note = "analytic: seen along the normal; allowed: a prism of 512 sides is smaller";
+    shape.length = 0;
+    add(&shape, "mesh: {collide: surface, points: [");
+    for (int i = 0; i < SIDES; i++) {
+        double y = R * sin(2.0 * pi * i / SIDES), z = R * cos(2.0 * pi * i / SIDES);
+        add(&shape, "[%.17g,%.17g,%.17g],[%.17g,%.17g,%.17g],", -0.5 * L, y, z, 0.5 * L, y, z);
+    }
+    add(&shape, "[%g,0,0],[%g,0,0]], faces: [", -0.5 * L, 0.5 * L);
+    for (int i = 0; i < SIDES; i++) {
+        int a = 2 * i, b = 2 * ((i + 1) % SIDES);
+        add(&shape, "[%d,%d,%d],[%d,%d,%d],[%d,%d,%d],[%d,%d,%d],", a, a + 1, b + 1, a, b + 1, b,
+            2 * SIDES, a, b, 2 * SIDES + 1, b + 1, a + 1);
+    }
+    shape.length--; // the last comma
+    add(&shape, "]}");
+    for (int i = 0; i < 2; i++) {
+        Run run;
+        double d = depths[i];
+        char quantity[64];
+        if (press(report, name, 1e9, R - d, shape.text, false, &run)) {
+            snprintf(quantity, sizeof quantity, "cylinder, depth %g m: force [N]", d);
+            report_near(report, name, quantity, forces[i], run.contacts[0].normal_force,
+                        1e9 * L * (segment(R, d) - segment(R - less, d - less)), note);
+            snprintf(quantity, sizeof quantity, "cylinder, depth %g m: half width [m]", d);
+            report_near(report, name, quantity, widths[i], run.contacts[0].area / (2.0 * L),
+                        half_width(R, d) - half_width(R - less, d - less), note);
+            run_done(&run);
+        }
+    }
+}
+
+static void verify_elastic_foundation(Report *report) {
+    if (report_wants(report, "elastic_foundation")) {
+        verify_pressed_balls(report);
+        verify_pressed_box(report);
+        verify_pressed_cylinder(report);
+    }
+}
+
 void verify_hertz(Report *report) {
     for (int i = 0; i < COUNT(s_impacts); i++) {
         if (report_wants(report, s_impacts[i].name)) {
@@ -208,6 +359,5 @@ void verify_hertz(Report *report) {
     for (int i = 0; i < COUNT(s_power_impacts); i++) {
         verify_power_impact(report, &s_power_impacts[i]);
     }
-    report_open(report, "elastic_foundation", "force and patch",
-                "needs patches of area-based springs");
+    verify_elastic_foundation(report);
 }

@@ -195,6 +195,9 @@ static double evaluate(const Run *run, const char *quantity) {
         const abEnergyBook *e = &run_last(run)->energy;
         return e->kinetic + e->gravity + e->springs + e->contacts;
     }
+    if (strcmp(what, "lift") == 0) {
+        return run->contact_count > 0 ? run->contacts[0].force.z : 0.0;
+    }
     return strcmp(what, "finishes") == 0 ? 1.0 : NAN;
 }
 

@@ -63,6 +63,10 @@ static abResult keep_frame(void *context, const abFrame *frame, abError *error) 
         instant->pressed += frame->contacts[i].normal_force;
     }
     sum_map(run, frame);
+    run->region_count = frame->region_count < RUN_CONTACTS ? frame->region_count : RUN_CONTACTS;
+    if (run->region_count > 0) {
+        memcpy(run->regions, frame->regions, (size_t)run->region_count * sizeof run->regions[0]);
+    }
     run->contact_count = frame->contact_count < RUN_CONTACTS ? frame->contact_count : RUN_CONTACTS;
     if (run->contact_count > 0) {
         memcpy(run->contacts, frame->contacts,

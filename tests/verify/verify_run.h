@@ -34,6 +34,8 @@ typedef struct Run {
     size_t event_count, event_capacity;
     abContactState contacts[RUN_CONTACTS]; // of the last instant
     int contact_count;
+    abContactRegion regions[RUN_CONTACTS]; // likewise
+    int region_count;
     // sums of the map of the last instant over the points of shape 0 and 1
     abVec3 map_force[2];   // [N]
     double map_pressed[2]; // pressure times area [N]

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// plane_sums.h - what the triangles below each node of a mesh's tree add up to, so that many of
+// them can be taken at once when a plane cuts the mesh. Private to collide.
+
+#ifndef AB_PLANE_SUMS_H
+#define AB_PLANE_SUMS_H
+
+#include "abut/memory.h"
+#include "mesh/mesh_surface.h"
+
+// Vectors as rows of four, the last 0: compilers take them side by side.
+enum { AB_ROW = 4 };
+
+// The two children of a node, side by side.
+typedef struct abPlanePair {
+    double middle[3][2], half[3][2]; // of boxes that hold their triangles                  [m]
+    int first[2], count[2];          // leaf: triangles; else count 0, number of its own pair
+    int triangles[2];                // below it
+} abPlanePair;
+
+// Integrals over the triangles below a node, by the place x from the middle of its box; area as an
+// outward vector.
+typedef struct abNodeSums {
+    double area[AB_ROW];      // int dA                                                   [m^2]
+    double first[3][AB_ROW];  // int x_j dA                                               [m^3]
+    double second[6][AB_ROW]; // int x_j x_k dA; xx, xy, xz, yy, yz, zz                    [m^4]
+    double low[3], high[3];   // all unit normals are between
+} abNodeSums;
+
+typedef struct abPlaneTriangle {
+    double corner[3][AB_ROW]; // x, y, z of the corners, the first again                   [m]
+    double area[AB_ROW];      // outward                                                 [m^2]
+} abPlaneTriangle;
+
+// Pair and sums of one number are those of the same node; the root has 0. A mesh of one leaf has a
+// pair of that and an empty one.
+typedef struct abPlaneTable {
+    const abMeshSurface *surface;
+    abPlanePair *pairs;
+    abNodeSums *sums;
+    abPlaneTriangle *triangles; // in the order of the tree
+    size_t pair_capacity, sums_capacity, triangle_capacity;
+} abPlaneTable;
+
+// Of an empty table (all zero). False for want of memory. Cost n.
+bool ab_plane_table_build(abPlaneTable *table, const abMeshSurface *surface, abAllocator allocator);
+void ab_plane_table_done(abPlaneTable *table, abAllocator allocator);
+
+#endif

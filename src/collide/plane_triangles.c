@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// plane_triangles.c - integrals of the depth over the wet parts of triangles.
+//
+// The wet part of a triangle with one or two wet corners is a fan of at most two triangles, all
+// whose terms are positive: no digits are lost where it is small. Over a triangle of the area A
+// with corner values d, x
+//
+//   int d x dA = A/12 (sum d sum x + sum d x)                                              (1)
+//
+// Written so that compilers take triangles side by side; so choices are of values, not of ways.
+//
+// Source  own derivation, docs/theory/surface_contact.md.
+
+#include "collide/plane_triangles.h"
+
+_Static_assert(AB_PLANE_BLOCK == 3 * AB_LANES, "a block holds three points of each lane");
+
+void ab_plane_find_wet(const abPlaneBatch *restrict batch, abPlaneWet *restrict wet) {
+    double has_q[AB_LANES], has_r[AB_LANES]; // 1: wet
+    for (int i = 0; i < AB_LANES; i++) {
+        has_q[i] = batch->depth[1][i] > 0.0 ? 1.0 : 0.0;
+        has_r[i] = batch->depth[2][i] > 0.0 ? 1.0 : 0.0;
+    }
+    for (int i = 0; i < AB_LANES; i++) {
+        double p = batch->depth[0][i], q = batch->depth[1][i], r = batch->depth[2][i];
+        double two = has_q[i], all = has_r[i], one = 1.0 - two, just_two = two - all;
+        double t = (one * p + two * q) / (one * (p - q) + just_two * (q - r) + all);
+        double by_pr = 1.0 / ((1.0 - all) * (p - r) + all);
+        double a1 = one * t + two, b2 = just_two * t, a2 = just_two - b2;
+        double b3 = (1.0 - all) * (p * by_pr) + all, rest = (all - 1.0) * (r * by_pr); // 1 - b3
+        double d1 = two * q, d3 = all * r, sum = p + d1 + d3;
+        double first = a1 * b3, second = b2 * rest, other = second * d1;
+        double depth = (first * sum + other) * (1.0 / 3.0);
+        double at_q = (first * ((sum + d1) * a1) + other * (2.0 + a2)) * (1.0 / 12.0); // (1)
+        double at_r = (first * ((sum + d3) * b3) + other * (b2 + b3)) * (1.0 / 12.0);
+        double squares = sum * sum + p * p + d1 * d1 + d3 * d3;
+        wet->first[i] = first;
+        wet->second[i] = second;
+        wet->a1[i] = a1, wet->a2[i] = a2;
+        wet->b2[i] = b2, wet->b3[i] = b3;
+        wet->depths[i] = sum;
+        wet->depth[i] = depth;
+        wet->weight[0][i] = depth - at_q - at_r;
+        wet->weight[1][i] = at_q;
+        wet->weight[2][i] = at_r;
+        wet->squares[i] = (first * squares + 2.0 * (other * d1)) * (1.0 / 12.0);
+    }
+}
+
+void ab_plane_add(const abPlaneBatch *restrict batch, const abPlaneWet *restrict wet,
+                  const double n[3], abPlaneLanes *restrict lanes) {
+    double nx = n[0], ny = n[1], nz = n[2];
+    for (int i = 0; i < AB_LANES; i++) {
+        double p = wet->weight[0][i], q = wet->weight[1][i], r = wet->weight[2][i];
+        double x =
+            p * batch->corner[0][0][i] + q * batch->corner[1][0][i] + r * batch->corner[2][0][i];
+        double y =
+            p * batch->corner[0][1][i] + q * batch->corner[1][1][i] + r * batch->corner[2][1][i];
+        double z =
+            p * batch->corner[0][2][i] + q * batch->corner[1][2][i] + r * batch->corner[2][2][i];
+        double ax = batch->area[0][i], ay = batch->area[1][i], az = batch->area[2][i];
+        double facing = -(nx * ax + ny * ay + nz * az), seen = facing > 0.0 ? facing : 0.0;
+        double one = wet->first[i] + wet->second[i], d = wet->depth[i];
+        lanes->area[0][i] += one * ax;
+        lanes->area[1][i] += one * ay;
+        lanes->area[2][i] += one * az;
+        lanes->force[0][i] += d * ax;
+        lanes->force[1][i] += d * ay;
+        lanes->force[2][i] += d * az;
+        lanes->moment[0][i] += y * az - z * ay;
+        lanes->moment[1][i] += z * ax - x * az;
+        lanes->moment[2][i] += x * ay - y * ax;
+        lanes->place[0][i] += seen * x;
+        lanes->place[1][i] += seen * y;
+        lanes->place[2][i] += seen * z;
+        lanes->seen_area[i] += seen * one;
+        lanes->seen_depth[i] += seen * d;
+        lanes->squares[i] += facing * wet->squares[i];
+    }
+}
+
+// Coordinate j of the corners of the fan, and their sums over its triangles.
+typedef struct Along {
+    double p[AB_LANES], c1[AB_LANES], c2[AB_LANES], c3[AB_LANES], s1[AB_LANES], s2[AB_LANES];
+} Along;
+
+static inline void find_along(const abPlaneBatch *restrict batch, const abPlaneWet *restrict wet,
+                              int j, Along *restrict at) {
+    for (int i = 0; i < AB_LANES; i++) {
+        double p = batch->corner[0][j][i];
+        double u = batch->corner[1][j][i] - p, v = batch->corner[2][j][i] - p;
+        double c1 = p + wet->a1[i] * u, c2 = p + (wet->a2[i] * u + wet->b2[i] * v);
+        double c3 = p + wet->b3[i] * v;
+        at->p[i] = p;
+        at->c1[i] = c1;
+        at->c2[i] = c2;
+        at->c3[i] = c3;
+        at->s1[i] = p + c1 + c3;
+        at->s2[i] = c1 + c2 + c3;
+    }
+}
+
+void ab_plane_add_second(const abPlaneBatch *batch, const abPlaneWet *wet, const double n[3],
+                         abPlaneSeconds *lanes) {
+    static const int pair[6][2] = {{0, 0}, {0, 1}, {0, 2}, {1, 1}, {1, 2}, {2, 2}};
+    Along at[3];
+    double first[AB_LANES], second[AB_LANES]; // areas seen
+    for (int i = 0; i < AB_LANES; i++) {
+        double facing =
+            -(n[0] * batch->area[0][i] + n[1] * batch->area[1][i] + n[2] * batch->area[2][i]);
+        double seen = facing > 0.0 ? facing : 0.0;
+        first[i] = seen * wet->first[i];
+        second[i] = seen * wet->second[i];
+    }
+    for (int j = 0; j < 3; j++) {
+        find_along(batch, wet, j, &at[j]);
+        for (int i = 0; i < AB_LANES; i++) {
+            lanes->first[j][i] += (first[i] * at[j].s1[i] + second[i] * at[j].s2[i]) * (1.0 / 3.0);
+        }
+    }
+    for (int k = 0; k < 6; k++) {
+        const Along *x = &at[pair[k][0]], *y = &at[pair[k][1]];
+        for (int i = 0; i < AB_LANES; i++) {
+            double both = x->c1[i] * y->c1[i] + x->c3[i] * y->c3[i];
+            double one = both + x->p[i] * y->p[i] + x->s1[i] * y->s1[i];
+            double other = both + x->c2[i] * y->c2[i] + x->s2[i] * y->s2[i];
+            lanes->second[k][i] += (first[i] * one + second[i] * other) * (1.0 / 12.0); // (1)
+        }
+    }
+}
+
+// Middles of the sides of a triangle, in a row of points.
+static inline void put_middles(const double *restrict a, const double *restrict b,
+                               const double *restrict c, double *restrict to) {
+    for (int i = 0; i < AB_LANES; i++) {
+        to[i] = 0.5 * (a[i] + b[i]);
+        to[AB_LANES + i] = 0.5 * (b[i] + c[i]);
+        to[2 * AB_LANES + i] = 0.5 * (c[i] + a[i]);
+    }
+}
+
+void ab_plane_find_points(const abPlaneBatch *batch, const abPlaneWet *wet, const double n[3],
+                          bool of_second, abPlanePoints *points) {
+    double *to[3] = {points->x, points->y, points->z};
+    for (int j = 0; j < 3; j++) {
+        Along at;
+        find_along(batch, wet, j, &at);
+        put_middles(of_second ? at.c2 : at.p, at.c1, at.c3, to[j]);
+    }
+    double depth[3][AB_LANES]; // of these corners
+    for (int i = 0; i < AB_LANES; i++) {
+        double q = batch->depth[1][i], r = batch->depth[2][i];
+        depth[0][i] = of_second ? 0.0 : batch->depth[0][i];
+        depth[1][i] = q > 0.0 ? q : 0.0;
+        depth[2][i] = r > 0.0 ? r : 0.0;
+    }
+    put_middles(depth[0], depth[1], depth[2], points->depth);
+    const double *share = of_second ? wet->second : wet->first;
+    for (int i = 0; i < AB_LANES; i++) {
+        double facing =
+            -(n[0] * batch->area[0][i] + n[1] * batch->area[1][i] + n[2] * batch->area[2][i]);
+        double area = (facing > 0.0 ? facing : 0.0) * share[i] * (1.0 / 3.0);
+        points->area[i] = points->area[AB_LANES + i] = points->area[2 * AB_LANES + i] = area;
+    }
+}

@@ -1,0 +1,228 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// contact_plane.c - a mesh on a plane under a pressure in proportion to the depth: all it does
+// follows from a few integrals over the wet surface (collide/plane_cut.h), without points.
+//
+// With K the stiffness by area, n the outward normal of the plane, d the depth, dA the area as an
+// outward vector, all in the frame of the mesh; on the other body
+//
+//   force = K int d dA,  moment = K int d x * dA,  energy = K/2 int d^2 (-n . dA)           (1)
+//
+// and of the damping, with the rate r = r_0 + s . x of the depth, over what faces the plane, dS,
+//
+//   int c_A r dS,  int c_A r x dS,  lost: int c_A r^2 dS                                    (2)
+//
+// from the integrals of 1, x and x x'. Damping by force has d r x, which is left to points where
+// the bodies turn against each other; so is all damping where they part so fast that it cuts the
+// pressure somewhere. Friction needs the points too, but no more of them than place and depth.
+//
+// Source  own derivation, docs/theory/surface_contact.md.
+
+#include <math.h>
+
+#include "collide/plane_cut.h"
+#include "dynamics/contact_sum.h"
+
+// Side of the mesh, 0 or 1; -1: this is no mesh on a plane.
+static int side_of_mesh(const abDynamics *d, const abTouch *touch) {
+    const abShape *A = &d->model->shapes[touch->shape_a].shape;
+    const abShape *B = &d->model->shapes[touch->shape_b].shape;
+    int sides = touch->surface.sides;
+    bool on_a = B->kind == AB_SHAPE_PLANE && A->surface != NULL && sides == AB_SURFACE_OF_A;
+    bool on_b = A->kind == AB_SHAPE_PLANE && B->surface != NULL && sides == AB_SURFACE_OF_B;
+    return on_a ? 0 : on_b ? 1 : -1;
+}
+
+static bool has_friction(const abTouch *touch) {
+    return touch->interaction->friction != ab_friction_law(AB_FRICTION_NONE);
+}
+
+static bool is_simple(const abTouch *touch) {
+    const abInteraction *with = touch->interaction;
+    return with->normal->linear != NULL && !isfinite(touch->ignored_depth) && !touch->grip.is_set &&
+           (!has_friction(touch) || ab_surface_takes_batches(touch));
+}
+
+// ---- damping ----
+
+// How fast depths grow: still + slope . x.
+typedef struct Rate {
+    double still;
+    abVec3 slope;
+} Rate;
+
+static Rate rate_of(const abSurfaceFrame *frame, abVec3 n) {
+    abVec3 n_AB = ab_scale(-frame->side, n);
+    return (Rate){-ab_dot(frame->v, n_AB), ab_cross(frame->w, n_AB)};
+}
+
+// Whether the pressure is nowhere cut at zero: K d (1 + c_F r) + c_A r is not below it on any point
+// of the mesh.
+static bool is_whole(const abShape *mesh, const abLinearPressure *by, const Rate *rate) {
+    double middle = rate->still + ab_dot(rate->slope, mesh->center);
+    double least = middle - ab_norm(rate->slope) * mesh->bound;
+    return by->by_area > 0.0 ? least >= 0.0 : by->by_force * least >= -1.0;
+}
+
+static bool is_damped(const abLinearPressure *by) {
+    return by->by_force != 0.0 || by->by_area != 0.0;
+}
+
+// What points are needed for.
+static bool needs_points(const abShape *mesh, const abLinearPressure *by, const Rate *rate) {
+    return is_damped(by) &&
+           (!is_whole(mesh, by, rate) || (by->by_force != 0.0 && ab_norm2(rate->slope) > 0.0));
+}
+
+static abVec3 second_times(const double m[6], abVec3 v) {
+    return ab_vec3(m[0] * v.x + m[1] * v.y + m[2] * v.z, m[1] * v.x + m[3] * v.y + m[4] * v.z,
+                   m[2] * v.x + m[4] * v.y + m[5] * v.z);
+}
+
+// Adds (2), and where all is as fast the damping by force.
+static void add_damping(const abPlaneCut *cut, const abLinearPressure *by, const Rate *rate,
+                        abVec3 n_AB, abSurfaceSum *sum) {
+    double per_force = by->by_force * by->stiffness, still = rate->still;
+    abVec3 turning = second_times(cut->seen_second, rate->slope);
+    double turned = ab_dot(rate->slope, cut->seen_first);
+    double by_area = by->by_area * (still * cut->seen_area + turned);
+    double by_force = per_force * still * cut->seen_depth;
+    abVec3 place = ab_scale(by->by_area, ab_add_scaled(turning, still, cut->seen_first));
+    place = ab_add_scaled(place, per_force * still, cut->seen_place);
+    sum->pressing = ab_add_scaled(sum->pressing, by_area + by_force, n_AB);
+    sum->torque = ab_add(sum->torque, ab_cross(place, n_AB));
+    sum->place = ab_add(sum->place, place);
+    sum->weight += by_area + by_force;
+    sum->damping = per_force * cut->seen_depth + by->by_area * cut->seen_area;
+    sum->lost = by_area * still + by_force * still +
+                by->by_area * (still * turned + ab_dot(rate->slope, turning));
+    // the elastic part is K d on what is seen of the area, and grows by c_F r
+    sum->stiffness *= 1.0 + by->by_force * still;
+}
+
+// ---- friction ----
+
+_Static_assert((int)AB_PLANE_BLOCK == (int)AB_BATCH, "a block of points is a batch of friction");
+
+// Slip and pressing force of a block of points.
+static void find_slips(const abPlanePoints *restrict points, const abSurfaceFrame *frame,
+                       const abLinearPressure *by, const Rate *rate, abVec3 n_AB,
+                       abSlipBatch *restrict slip) {
+    abVec3 v = frame->v, w = frame->w, s = rate->slope;
+    double k = by->stiffness, by_force = by->by_force, by_area = by->by_area, still = rate->still;
+    for (int i = 0; i < AB_BATCH; i++) {
+        double x = points->x[i], y = points->y[i], z = points->z[i];
+        double closing = still + (s.x * x + s.y * y + s.z * z), elastic = k * points->depth[i];
+        slip->x[i] = v.x + (w.y * z - w.z * y) + closing * n_AB.x;
+        slip->y[i] = v.y + (w.z * x - w.x * z) + closing * n_AB.y;
+        slip->z[i] = v.z + (w.x * y - w.y * x) + closing * n_AB.z;
+        slip->normal_force[i] =
+            points->area[i] * (elastic + (by_force * elastic + by_area) * closing);
+    }
+}
+
+static void add_friction(const abTouch *touch, const abSurfaceFrame *frame, const abPlaneCut *cut,
+                         const abLinearPressure *by, const Rate *rate, abSurfaceSum *sum) {
+    abFrictionSum friction = {.power = {0.0}};
+    for (size_t i = 0; i < cut->block_count; i++) {
+        const abPlanePoints *points = &cut->points[i];
+        abSlipBatch slip;
+        find_slips(points, frame, by, rate, sum->deepest_n, &slip);
+        ab_surface_add_friction(touch, frame, points->x, points->y, points->z, &slip, &friction);
+    }
+    ab_surface_take_friction(frame, &friction, sum);
+}
+
+// ---- all of it ----
+
+static abSurfaceSum sum_of(const abPlaneCut *cut, double k, abVec3 n, double side) {
+    return (abSurfaceSum){.pressing = ab_scale(side * k, cut->force), // (1)
+                          .torque = ab_scale(side * k, cut->moment),
+                          .place = ab_scale(k, cut->seen_place),
+                          .area = ab_scale(side, cut->area),
+                          .weight = k * cut->seen_depth,
+                          .elastic = -k * ab_dot(n, cut->force),
+                          .stiffness = -k * ab_dot(n, cut->area),
+                          .energy = 0.5 * k * cut->squares,
+                          .pressure = k * cut->deepest,
+                          .deepest = cut->deepest,
+                          .deepest_x = cut->deepest_x,
+                          .deepest_n = ab_scale(-side, n),
+                          .points = 3 * cut->parts};
+}
+
+// The plane below the mesh, in the frame of the mesh.
+typedef struct Ground {
+    const abShape *mesh;
+    abVec3 normal;
+    double height;
+} Ground;
+
+static Ground ground_of(const abDynamics *d, const abTouch *touch, int side, const abPose *X_WM) {
+    int mesh = side == 0 ? touch->shape_a : touch->shape_b;
+    int plane = side == 0 ? touch->shape_b : touch->shape_a;
+    const double *size = d->model->shapes[plane].shape.size;
+    abPose room;
+    const abPose *X_WP = ab_dynamics_shape_pose(d, plane, &room);
+    abVec3 n_W = ab_mul(X_WP->R, ab_vec3(size[0], size[1], size[2]));
+    return (Ground){.mesh = &d->model->shapes[mesh].shape,
+                    .normal = ab_mul_t(X_WM->R, n_W),
+                    .height = ab_dot(n_W, ab_sub(X_WP->p, X_WM->p))};
+}
+
+// With damping: the greatest pressure where it is not where the mesh is deepest.
+static double greatest_pressure(abDynamics *d, const Ground *ground, const abLinearPressure *by,
+                                const Rate *rate, double deepest) {
+    double k = by->stiffness;
+    if (ab_norm2(rate->slope) == 0.0) {
+        return k * deepest * (1.0 + by->by_force * rate->still) + by->by_area * rate->still;
+    }
+    abVec3 slope = ab_add_scaled(ab_scale(-k, ground->normal), by->by_area, rate->slope);
+    return ab_plane_greatest(d->surfaces, ground->mesh->surface, ground->normal, ground->height,
+                             slope, k * ground->height + by->by_area * rate->still);
+}
+
+bool ab_surface_evaluate_plane(abDynamics *d, const abTouch *touch, abTouchNow *now) {
+    int side = side_of_mesh(d, touch);
+    const abNormalLaw *law = touch->interaction->normal;
+    abLinearPressure by;
+    if (side < 0 || !is_simple(touch) || !law->linear(touch->normal_constants, 1.0, &by)) {
+        return false;
+    }
+    abPose room;
+    const abPose *X_WM =
+        ab_dynamics_shape_pose(d, side == 0 ? touch->shape_a : touch->shape_b, &room);
+    abSurfaceFrame frame = ab_surface_frame(d, touch, X_WM, side);
+    Ground ground = ground_of(d, touch, side, X_WM);
+    Rate rate = rate_of(&frame, ground.normal);
+    bool has_damping = is_damped(&by);
+    unsigned wish =
+        (has_damping ? AB_PLANE_SECOND : 0) | (has_friction(touch) ? AB_PLANE_POINTS : 0);
+    abPlaneCut cut;
+    if (needs_points(ground.mesh, &by, &rate) ||
+        !ab_plane_cut(d->surfaces, ground.mesh->surface, ground.normal, ground.height, wish,
+                      &cut) ||
+        cut.parts == 0 || (has_damping && !(cut.seen_area > 0.0))) {
+        return false;
+    }
+    if (has_damping) { // a part of it may be shared by the area
+        law->linear(touch->normal_constants, cut.seen_area, &by);
+    }
+    by.stiffness *= touch->passes;
+    by.by_area *= touch->passes;
+    abSurfaceSum sum = sum_of(&cut, by.stiffness, ground.normal, frame.side);
+    if (has_damping) {
+        add_damping(&cut, &by, &rate, sum.deepest_n, &sum);
+        sum.pressure = greatest_pressure(d, &ground, &by, &rate, cut.deepest);
+    }
+    sum.force = sum.pressing;
+    if (has_friction(touch)) {
+        add_friction(touch, &frame, &cut, &by, &rate, &sum);
+    }
+    abSurfaceSum all = {.deepest = cut.deepest};
+    ab_surface_sum_add(&frame, &sum, &all);
+    now->at = ab_surface_sum_deepest(&frame, &sum);
+    ab_surface_sum_tell(d, touch, &all, now);
+    return true;
+}

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// contact_sum.c - friction of many points; from the frame of a shape to the world, from there to
+// the touch.
+
+#include "dynamics/contact_sum.h"
+
+#include <math.h>
+
+abSurfaceFrame ab_surface_frame(const abDynamics *d, const abTouch *touch, const abPose *X,
+                                int side) {
+    const abBodyNow *A = &d->bodies[touch->body_a], *B = &d->bodies[touch->body_b];
+    abVec3 v = ab_sub(ab_velocity_at(B, X->p), ab_velocity_at(A, X->p));
+    return (abSurfaceFrame){
+        .X = *X,
+        .v = ab_mul_t(X->R, v),
+        .w = ab_mul_t(X->R, ab_sub(B->w, A->w)),
+        .side = side == 0 ? 1.0 : -1.0,
+        .other = &d->model->shapes[side == 0 ? touch->shape_b : touch->shape_a].shape};
+}
+
+void ab_surface_sum_add(const abSurfaceFrame *frame, const abSurfaceSum *from, abSurfaceSum *to) {
+    const abMat3 R = frame->X.R;
+    abVec3 force = ab_mul(R, from->force), p = frame->X.p;
+    to->force = ab_add(to->force, force);
+    to->torque = ab_add(to->torque, ab_add(ab_mul(R, from->torque), ab_cross(p, force)));
+    to->pressing = ab_add(to->pressing, ab_mul(R, from->pressing));
+    to->place = ab_add(to->place, ab_add_scaled(ab_mul(R, from->place), from->weight, p));
+    to->area = ab_add(to->area, ab_mul(R, from->area));
+    to->weight += from->weight;
+    to->elastic += from->elastic;
+    to->stiffness += from->stiffness;
+    to->damping += from->damping;
+    to->energy += from->energy;
+    to->lost += from->lost;
+    to->sliding += from->sliding;
+    to->rolling += from->rolling;
+    to->points += from->points;
+    to->pressure = fmax(to->pressure, from->pressure);
+}
+
+abProximity ab_surface_sum_deepest(const abSurfaceFrame *frame, const abSurfaceSum *sum) {
+    abVec3 p = ab_pose_point(frame->X, sum->deepest_x), n = ab_mul(frame->X.R, sum->deepest_n);
+    abVec3 q = ab_add_scaled(p, -frame->side * sum->deepest, n);
+    return (abProximity){.distance = -sum->deepest,
+                         .n_AB_W = n,
+                         .p_A_W = frame->side > 0.0 ? p : q,
+                         .p_B_W = frame->side > 0.0 ? q : p,
+                         .radius = INFINITY,
+                         .is_exact = true};
+}
+
+void ab_surface_sum_tell(abDynamics *d, const abTouch *touch, const abSurfaceSum *sum,
+                         abTouchNow *now) {
+    double pressing = ab_norm(sum->pressing);
+    now->points = sum->points;
+    now->area = ab_norm(sum->area);
+    now->pressure = sum->pressure;
+    now->normal_W = pressing > 0.0 ? ab_scale(1.0 / pressing, sum->pressing) : now->at.n_AB_W;
+    now->point = sum->weight > 0.0 ? ab_scale(1.0 / sum->weight, sum->place)
+                                   : ab_scale(0.5, ab_add(now->at.p_A_W, now->at.p_B_W));
+    now->normal = (abNormalForce){.force = pressing,
+                                  .elastic = sum->elastic,
+                                  .stiffness = sum->stiffness,
+                                  .damping = sum->damping,
+                                  .energy = sum->energy};
+    now->force = sum->force;
+    now->torque = ab_sub(sum->torque, ab_cross(now->point, sum->force));
+    const abBodyNow *A = &d->bodies[touch->body_a], *B = &d->bodies[touch->body_b];
+    abVec3 v = ab_sub(ab_velocity_at(B, now->point), ab_velocity_at(A, now->point));
+    now->rate = -ab_dot(v, now->normal_W);
+    now->slip = ab_add_scaled(v, now->rate, now->normal_W);
+    d->book_rates[AB_BOOK_CONTACT_DAMPING] += sum->lost;
+    d->book_rates[AB_BOOK_SLIDING] += sum->sliding;
+    d->book_rates[AB_BOOK_ROLLING] += sum->rolling;
+}
+
+// ---- friction ----
+
+static void add_lanes(const double *restrict xs, const double *restrict ys,
+                      const double *restrict zs, const abSlipBatch *restrict slip,
+                      abFrictionSum *restrict lanes) {
+    for (int first = 0; first < AB_BATCH; first += AB_FRICTION_LANES) {
+        for (int i = 0; i < AB_FRICTION_LANES; i++) {
+            int k = first + i;
+            double x = xs[k], y = ys[k], z = zs[k], f = slip->per_slip[k];
+            double vx = slip->x[k], vy = slip->y[k], vz = slip->z[k];
+            double fx = f * vx, fy = f * vy, fz = f * vz;
+            lanes->force[0][i] += fx;
+            lanes->force[1][i] += fy;
+            lanes->force[2][i] += fz;
+            lanes->torque[0][i] += y * fz - z * fy;
+            lanes->torque[1][i] += z * fx - x * fz;
+            lanes->torque[2][i] += x * fy - y * fx;
+            lanes->power[i] += fx * vx + fy * vy + fz * vz;
+        }
+    }
+}
+
+static double together(const double lane[AB_FRICTION_LANES]) {
+    double sum = 0.0;
+    for (int i = 0; i < AB_FRICTION_LANES; i++) {
+        sum += lane[i];
+    }
+    return sum;
+}
+
+static abVec3 together_3(double lane[3][AB_FRICTION_LANES]) {
+    return ab_vec3(together(lane[0]), together(lane[1]), together(lane[2]));
+}
+
+bool ab_surface_takes_batches(const abTouch *touch) {
+    const abFrictionLaw *law = touch->interaction->friction;
+    return !touch->grip.is_set && law->evaluate_batch != NULL &&
+           (law->takes_batch == NULL || law->takes_batch(touch->friction_constants));
+}
+
+void ab_surface_add_friction(const abTouch *touch, const abSurfaceFrame *frame, const double *x,
+                             const double *y, const double *z, abSlipBatch *slip,
+                             abFrictionSum *sum) {
+    slip->w = frame->w;
+    touch->interaction->friction->evaluate_batch(touch->friction_constants, slip);
+    add_lanes(x, y, z, slip, sum);
+    sum->rolling = ab_add(sum->rolling, slip->torque);
+}
+
+void ab_surface_take_friction(const abSurfaceFrame *frame, abFrictionSum *friction,
+                              abSurfaceSum *sum) {
+    sum->force = ab_sub(sum->force, together_3(friction->force));
+    sum->torque = ab_sub(ab_add(sum->torque, friction->rolling), together_3(friction->torque));
+    sum->sliding += together(friction->power);
+    sum->rolling -= ab_dot(friction->rolling, frame->w);
+}

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// rigid_plastic.c - impulses after which no closed point closes further: without restitution, with
+// Coulomb friction by the velocities afterwards, at all points at once (coulomb.h).
+//
+// An impact by impact_kinds.def spends its energy point by point, in which some part that others
+// would have held. This is the condition of a step in time, see integrate/bridge.c.
+
+#include "base/array.h"
+#include "dynamics/rigid_hit.h"
+#include "dynamics/rigid_rows.h"
+
+// Residual that still counts as solved, in parts of the speeds: what it leaves over closes again.
+static const double s_rough = 1e-4;
+
+// How far a row may close.                                                                   [m]
+static double room_of(const abRigid *r, size_t i) {
+    return r->rows[i].axis < 0 ? fmax(0.0, r->now[r->rows[i].point].gap) : 0.0;
+}
+
+// Tangents follow the normal of their point.
+static size_t list_contacts(const abDynamics *d) {
+    const abRigid *r = &d->rigid;
+    const abTouch *touch = d->touches;
+    size_t count = 0;
+    for (size_t i = 0; i < r->row_count; i++) {
+        const abRigidRow *row = &r->rows[i];
+        const abRigidPoint *point = &r->points[row->point];
+        if (row->axis < 0) {
+            r->contacts[count++] =
+                (abCoulombContact){.normal = i, .tangent = {AB_NO_ROW, AB_NO_ROW}};
+            continue;
+        }
+        while (touch->shape_a != point->shape_a || touch->shape_b != point->shape_b) {
+            touch++;
+        }
+        abCoulombContact *contact = &r->contacts[count - 1];
+        contact->tangent[row->axis] = i;
+        contact->friction = ab_rigid_impact_friction(touch, &r->now[row->point]);
+    }
+    return count;
+}
+
+// What the impulses add to the kinetic energy: their work with the mean of the speeds before and
+// after. Without drives none is added by what is solved.                                     [J]
+static double work_of(const abRigid *r, double h) {
+    double work = 0.0;
+    for (size_t i = 0; i < r->row_count; i++) {
+        work += r->f[i] * (0.5 * (r->b[i] + r->w[i]) - room_of(r, i) / h);
+    }
+    return work;
+}
+
+static double turned_over(const abRigid *r) {
+    double sum = 0.0;
+    for (size_t i = 0; i < r->row_count; i++) {
+        sum += fabs(r->f[i] * r->b[i]);
+    }
+    return sum;
+}
+
+bool ab_rigid_stop_closing(abDynamics *d, double t, double *y, double h) {
+    abRigid *r = &d->rigid;
+    if (!ab_rigid_open_speeds(d, t, y, AB_RIGID_ALL_TANGENTS) ||
+        !AB_ARRAY_RESERVE(d->allocator, r->contacts, r->contact_capacity, r->count)) {
+        return false;
+    }
+    for (size_t i = 0; i < r->row_count; i++) {
+        r->b[i] += ab_rigid_speed_along(r, &r->rows[i]) + room_of(r, i) / h;
+    }
+    abCoulomb problem = {.n = r->row_count,
+                         .A = r->matrix,
+                         .graph = r->has_matrix ? NULL : &r->graphs[r->has_tangents].plan,
+                         .b = r->b,
+                         .contacts = list_contacts(d),
+                         .contact = r->contacts,
+                         .f = r->f,
+                         .w = r->w};
+    size_t room = r->has_matrix ? ab_coulomb_room(problem.n) : ab_coulomb_graph_room(problem.graph);
+    if (!ab_rigid_reserve_room(d, room) ||
+        ab_coulomb_solve(&problem, r->room) == AB_COULOMB_NOT_FINITE ||
+        !(problem.residual <= s_rough) || !(work_of(r, h) <= s_rough * turned_over(r)) ||
+        !ab_rigid_answer_to_all(d, AB_SOLVE_SPEED)) {
+        return false;
+    }
+    for (size_t i = 0; i < r->count; i++) {
+        r->now[i].push = ab_vec3(0.0, 0.0, 0.0);
+    }
+    for (size_t i = 0; i < r->row_count; i++) {
+        abRigidNow *now = &r->now[r->rows[i].point];
+        now->push = ab_add_scaled(now->push, r->f[i], r->rows[i].u);
+    }
+    ab_rigid_change_velocities(d, y);
+    return true;
+}

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// contour_rule.c - whether a rule lets two shapes touch by regions within contours, and what it
+// says of them.
+
+#include "law/law.h"
+#include "model/model.h"
+
+static bool has_meshes(const abBodyShape *a, const abBodyShape *b) {
+    return a->shape.surface != NULL && b->shape.surface != NULL;
+}
+
+bool ab_model_contours(const abBodyShape *a, const abBodyShape *b, const abContactRuleDef *rule,
+                       abContourWish *wish) {
+    *wish = (abContourWish){.is_set = false};
+    if (rule->manifold != AB_MANIFOLD_CONTOURS || !has_meshes(a, b)) {
+        return false;
+    }
+    bool by_squares = rule->contour_plane == AB_CONTOUR_BY_LEAST_SQUARES;
+    wish->is_set = true;
+    wish->plane = by_squares ? AB_CONTOUR_PLANE_LEAST_SQUARES : AB_CONTOUR_PLANE_AREA;
+    wish->spacing = isnan(rule->contour_spacing) ? 0.01 * fmin(a->shape.bound, b->shape.bound)
+                                                 : rule->contour_spacing;
+    return true;
+}
+
+// A key that only acts on contours; NULL: none is given.
+static const char *contour_key(const abContactRuleDef *rule) {
+    return !isnan(rule->contour_spacing)               ? "contour_spacing"
+           : rule->contour_plane != AB_CONTOUR_BY_AREA ? "contour_plane"
+                                                       : NULL;
+}
+
+abResult ab_model_check_contours(const abBodyShape *a, const abBodyShape *b,
+                                 const abContactRuleDef *rule, abPlace place, abError *error) {
+    if (rule->manifold != AB_MANIFOLD_CONTOURS) {
+        const char *key = contour_key(rule);
+        return key == NULL ? AB_OK
+                           : ab_error_add(error, AB_BAD_MODEL, place,
+                                          "%s acts with manifold: contours only", key);
+    }
+    if (!has_meshes(a, b)) {
+        const abBodyShape *shape = a->shape.surface == NULL ? a : b;
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "manifold: contours needs two meshes with collide: surface, and %s is "
+                            "none; give it as a closed mesh, or use manifold: full",
+                            shape->name);
+    }
+    if (rule->masters == AB_MASTERS_SUM) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "masters: sum counts the regions of two meshes twice; regions within "
+                            "contours are the same for both, use masters: mean");
+    }
+    return AB_OK;
+}
