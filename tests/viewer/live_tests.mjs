@@ -57,10 +57,10 @@ simulation: {end_time: 600, output_interval: 0.02, tolerance: 1.0e-6}
     await page.getByRole("tab", { name: "Parameters" }).click();
     await page.getByLabel("impulse y in N s").fill("5.6");
     await page.getByLabel("impulse z in N s").fill("0");
+    const still = await frameTime(page);
     await page.getByRole("button", { name: "Apply impulse" }).click();
     await page.getByRole("button", { name: "Step", exact: true }).click();
-    const struck = await frameTime(page);
-    await page.waitForFunction((t) => window.abut.frameTime > t, struck);
+    await page.waitForFunction((t) => window.abut.frameTime > t, still);
     // the past is there too
     await scrub(page, 0.2);
     near(await frameTime(page), 0.2, 0.011, "scrubbed back in a live run");
@@ -72,8 +72,9 @@ simulation: {end_time: 600, output_interval: 0.02, tolerance: 1.0e-6}
     check(speeds[5][1] > 1.9, "it slid before the change");
     check(speeds.slice(change).some(([, v]) => v < 0.01), "and stopped after it");
     const sideways = series(record, "block.velocity.y");
-    const blown = sideways.findIndex(([t]) => t > struck);
-    const jump = sideways[blown][1] - sideways[blown - 1][1];
+    // a frame may still have been on its way when the time was read: of those after it, the one that jumps most
+    const first = sideways.findIndex(([t]) => t > still);
+    const jump = Math.max(...sideways.slice(first).map(([, v], i) => v - sideways[first + i - 1][1]));
     // 2 m/s, less what friction of 0.8 takes in one frame of 0.02 s
     near(jump, 2, 0.8 * 9.81 * 0.02 * 1.5, "the speed that the blow gave");
     run("repeat", record, "-o", file("again.abut.db"));
