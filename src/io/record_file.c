@@ -29,6 +29,11 @@ abResult ab_record_problem(const abRecord *record, abError *error, const char *s
     return ab_error_add(error, AB_IO, place_of(record), "%s", sentence);
 }
 
+abResult ab_record_damaged(const abRecord *record, const char *what, abError *error) {
+    return ab_error_add(error, AB_IO, (abPlace){.file = record->info.path},
+                        "the record is damaged: %s", what);
+}
+
 abResult ab_record_no_memory(const abRecord *record, abError *error) {
     return ab_record_problem(record, error, "there is not enough memory for this record");
 }

@@ -96,12 +96,17 @@ abResult ab_record_is_empty(abRecord *record, bool *out, abError *error);
 abResult ab_record_load(abRecord *record, abError *error);
 // Loads in a frame: of all force elements, then of the joints with limits.
 size_t ab_record_load_count(const abScene *scene);
+// The table of regions, which records of before do not have.
+abResult ab_record_create_regions(abRecord *record, abError *error);
+// Frames and events may come from now on.
+void ab_record_start_writer(abRecord *record, const abRecordOptions *options);
 // Writes the scene's tables.
 abResult ab_record_put_scene(abRecord *record, const abModel *model, abError *error);
 
 // Adds a sentence for the last SQLite failure and returns AB_IO. `doing`: "write", "read", ...
 abResult ab_record_failed(abRecord *record, const char *doing, abError *error);
 abResult ab_record_problem(const abRecord *record, abError *error, const char *sentence);
+abResult ab_record_damaged(const abRecord *record, const char *what, abError *error);
 abResult ab_record_no_memory(const abRecord *record, abError *error);
 
 abResult ab_record_exec(abRecord *record, const char *sql, abError *error);

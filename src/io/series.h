@@ -5,7 +5,7 @@
 // "energy.balance".
 //
 // A name is resolved once against a scene; its value is then a function of one frame. A new
-// quantity is one row in a table of series.c.
+// quantity is one row in the table of series_quantities.c.
 
 #ifndef AB_SERIES_H
 #define AB_SERIES_H
