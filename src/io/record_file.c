@@ -278,6 +278,7 @@ void ab_record_close(abRecord *record) {
     }
     sqlite3_close(record->db);
     abAllocator allocator = record->allocator;
+    ab_record_close_outlines(record);
     AB_ARRAY_FREE(allocator, record->contacts, record->contact_capacity);
     AB_ARRAY_FREE(allocator, record->map, record->map_capacity);
     AB_ARRAY_FREE(allocator, record->regions, record->region_capacity);

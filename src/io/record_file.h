@@ -58,6 +58,8 @@ typedef struct abRecordWriter {
     size_t changes_seen; // of the simulation's, those written
 } abRecordWriter;
 
+typedef struct abOutlineFinder abOutlineFinder;
+
 struct abRecord {
     abAllocator allocator;
     abArena arena; // texts and scene
@@ -81,6 +83,7 @@ struct abRecord {
     size_t byte_capacity;
     char *warning;
     size_t warning_capacity;
+    abOutlineFinder *outlines; // see record_outlines.c; NULL until they are asked for
 };
 
 typedef enum abRecordAccess { AB_RECORD_READ, AB_RECORD_WRITE, AB_RECORD_NEW } abRecordAccess;
@@ -121,6 +124,8 @@ abResult ab_record_row(abRecord *record, sqlite3_stmt *statement, bool *found, a
 
 // The text of a column, copied into the record's arena; "" for NULL. NULL for want of memory.
 const char *ab_record_column_text(abRecord *record, sqlite3_stmt *statement, int column);
+// Gives back what ab_record_outlines() took.
+void ab_record_close_outlines(abRecord *record);
 // Fills in what an event of a change tells: record_changes.c.
 abResult ab_record_event_change(abRecord *record, abEvent *event, abError *error);
 

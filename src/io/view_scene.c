@@ -250,9 +250,20 @@ static void put_others(const Scene *scene, abJson *json) {
         ab_json_text(json, "type", of->joints[j].type);
         ab_json_integer(json, "body_a", of->joints[j].body_a);
         ab_json_integer(json, "body_b", of->joints[j].body_b);
+        ab_json_boolean(json, "limits", of->joints[j].has_limits);
         const abQuat q = of->joints[j].orientation;
         ab_json_vec3(json, "position", of->joints[j].position);
         ab_json_numbers(json, "orientation", (double[4]){q.w, q.x, q.y, q.z}, 4);
+        ab_json_close(json, '}');
+    }
+    ab_json_close(json, ']');
+    ab_json_open(json, "forces", '[');
+    for (int f = 0; f < of->force_count; f++) {
+        ab_json_open(json, NULL, '{');
+        ab_json_text(json, "name", of->forces[f].name);
+        ab_json_text(json, "type", of->forces[f].type);
+        ab_json_integer(json, "body_a", of->forces[f].body_a);
+        ab_json_integer(json, "body_b", of->forces[f].body_b);
         ab_json_close(json, '}');
     }
     ab_json_close(json, ']');
