@@ -215,12 +215,6 @@ static bool add_loop(abOutlineFinder *finder, abAllocator allocator, const abCon
     return true;
 }
 
-static abPose shape_pose(const abSceneShape *shape, const abFrame *frame) {
-    const abBodyState *body = &frame->bodies[shape->body - 1];
-    abPose X_WB = {ab_quat_to_matrix(body->orientation), body->position};
-    return ab_pose_mul(X_WB, (abPose){ab_quat_to_matrix(shape->orientation), shape->position});
-}
-
 static bool add_contact(abRecord *record, const Rows *rows) {
     abOutlineFinder *finder = record->outlines;
     const abFrame *frame = rows->frame;
@@ -234,8 +228,8 @@ static bool add_contact(abRecord *record, const Rows *rows) {
     }
     Pair pair = {.A = &finder->shapes[a],
                  .B = &finder->shapes[b],
-                 .X_WA = shape_pose(&record->scene.shapes[a], frame),
-                 .X_WB = shape_pose(&record->scene.shapes[b], frame)};
+                 .X_WA = ab_scene_shape_pose(&record->scene, frame, a),
+                 .X_WB = ab_scene_shape_pose(&record->scene, frame, b)};
     if (pair.A->surface == NULL || pair.B->surface == NULL) {
         return true;
     }

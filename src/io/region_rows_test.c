@@ -153,6 +153,8 @@ static void regions_come_back(void) {
     CHECK(has_text(other, "Name=\"area\" NumberOfComponents=\"1\""));
     snprintf(other, sizeof other, "%s.pvd", base);
     CHECK(has_text(other, "part=\"2\" file=\"cube.vtk/regions_000001.vtp\""));
+    snprintf(other, sizeof other, "%s.vtk/outlines_000002.vtp", base);
+    CHECK(has_text(other, "NumberOfLines=\"1\"") && has_text(other, "Name=\"region\""));
     snprintf(other, sizeof other, "%s.h5", base);
     hdf5_has_the_regions(record, &range, other);
     ab_record_close(record);

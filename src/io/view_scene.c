@@ -119,11 +119,7 @@ static void widen(Box *box, abVec3 p) {
 }
 
 // The eight corners of a shape's box as they stand in the world.
-static void widen_by_shape(Box *extent, const Box *box, const abSceneShape *shape,
-                           const abBodyState *body) {
-    abPose X_WB = {ab_quat_to_matrix(body->orientation), body->position};
-    abPose X_WS =
-        ab_pose_mul(X_WB, (abPose){ab_quat_to_matrix(shape->orientation), shape->position});
+static void widen_by_shape(Box *extent, const Box *box, abPose X_WS) {
     for (int corner = 0; corner < 8; corner++) {
         abVec3 p = {corner & 1 ? box->high.x : box->low.x, corner & 2 ? box->high.y : box->low.y,
                     corner & 4 ? box->high.z : box->low.z};
@@ -174,8 +170,7 @@ static abResult find_extent(Scene *scene, Box *extent, abError *error) {
         for (int s = 0; s < of->shape_count; s++) {
             int g = scene->of_shape[s];
             if (g >= 0 && scene->geometries[g].points > 0) {
-                widen_by_shape(extent, &boxes[g], &of->shapes[s],
-                               &frame.bodies[of->shapes[s].body - 1]);
+                widen_by_shape(extent, &boxes[g], ab_scene_shape_pose(of, &frame, s));
             }
         }
         widen_by_points(scene, has_shape, &frame, extent);
