@@ -132,8 +132,9 @@ static abConePatch make_patch(const abTouch *touch, const Look *look, abVec3 ori
     abConePatch patch = {.body = {touch->body_a, touch->body_b},
                          .arm = {ab_sub(origin, look->X[0].p), ab_sub(origin, look->X[1].p)}};
     if (grip->is_set) {
-        patch.hold[0] = ab_add(grip->v, ab_cross(grip->w, ab_sub(origin, grip->at)));
-        patch.hold[1] = grip->w;
+        abVec3 from = ab_sub(origin, grip->at);
+        patch.hold[0] = ab_add(grip->next[0], ab_cross(grip->next[1], from));
+        patch.hold[1] = grip->next[1];
     }
     return patch;
 }
@@ -301,12 +302,14 @@ static Sum linearise_all(abStep *step, const abStepSurface *surface, const abCon
     return sum;
 }
 
-// Friction as it acts, for the evaluation at an instant.
+// Friction as it acted with the share s of the start, for the evaluation at an instant. What goes on
+// sliding has u there for the mean of u and u_0, both times s: in slow creep, where the size of the
+// slip counts, both are the same.
 static abSurfaceGrip grip_of(const abStepNote *note, const abStepSurface *surface,
-                             const abConePatch *patch) {
+                             const abConePatch *patch, double share) {
     return (abSurfaceGrip){.is_set = patch->grip > 0.0,
                            .friction = friction_of(note),
-                           .per_speed = patch->grip,
+                           .per_speed = (1.0 + share) * patch->grip,
                            .at = surface->origin,
                            .v = patch->hold[0],
                            .w = patch->hold[1]};
@@ -373,7 +376,10 @@ double ab_step_linearise_surfaces(abStep *step, const abConeBody *bodies, double
         if (bodies != NULL && change <= s_agrees * sum.whole) {
             memcpy(patch->hold, surface->hold, sizeof patch->hold);
         }
-        note->touch.grip = grip_of(note, surface, patch);
+        if (!note->touch.grip.is_set) {
+            note->touch.grip = grip_of(note, surface, patch, 0.0);
+        }
+        memcpy(note->touch.grip.next, patch->hold, sizeof patch->hold);
         off = fmax(off, change / step->h);
         *largest = fmax(*largest, sum.whole / step->h);
     }
@@ -443,6 +449,7 @@ double ab_step_take_surfaces(abStep *step) {
             spot->impulse = ab_cone_patch_impulse(patch, &patch->points[i], V);
             spot->side = side_impulse(step, spot);
         }
+        note->touch.grip = grip_of(note, surface, patch, ab_cone_patch_share(patch, V));
         creep = fmax(creep, s_creep * hold_on(patch, V, surface->hold));
     }
     return creep;
