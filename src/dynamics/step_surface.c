@@ -32,6 +32,7 @@ enum { LOOKS = 16 };
 static const double s_creep = 1e-5;
 // Friction is held on to from rounds in which forces have changed by less than this share.
 static const double s_agrees = 1e-2;
+static const double s_slides = 100.0;
 
 // ---- where the surfaces are looked at ----
 
@@ -394,26 +395,24 @@ static double hold_on(const abConePatch *patch, const double V[6], abVec3 next[2
     double along[6];
     ab_cone_patch_along(patch, V, along);
     abVec3 v = {along[0], along[1], along[2]}, w = {along[3], along[4], along[5]};
-    double limit = 0.0, moving = 0.0, creeping = 0.0, pulled = 0.0;
-    bool is_full = true;
+    double limit = 0.0, moving = 0.0, creeping = 0.0, pulled = 0.0, least = INFINITY;
     for (int i = 0; i < patch->count; i++) {
         const abConePatchPoint *row = &patch->points[i];
         abVec3 u = ab_add(v, ab_cross(w, row->x));
         u = ab_add_scaled(u, -ab_dot(u, row->n), row->n);
         double size = ab_norm(ab_cone_patch_pull(patch, row, V)), slip = patch->grip * ab_norm(u);
         double most = row->friction * ab_cone_patch_impulse(patch, row, V).normal;
-        bool holds = size < 1.0;
         limit += most;
         moving += most * slip;
         pulled += most * size;
-        creeping += holds ? most * slip : 0.0;
-        is_full = is_full && (!holds || most == 0.0);
+        creeping += size < 1.0 ? most * slip : 0.0;
+        least = most > 0.0 ? fmin(least, size) : least;
     }
-    if (!(limit > 0.0) || moving >= limit) { // slides: the direction of its speed is enough
+    if (!(limit > 0.0) || moving >= s_slides * limit) { // the direction of its speed is enough
         next[0] = next[1] = ab_vec3(0.0, 0.0, 0.0);
         return 0.0;
     }
-    double cut = is_full ? limit / pulled : 1.0;
+    double cut = least > 1.0 ? 1.0 / least : fmin(1.0, s_slides * limit / pulled);
     next[0] = ab_scale(cut, ab_add_scaled(patch->hold[0], patch->grip, v));
     next[1] = ab_scale(cut, ab_add_scaled(patch->hold[1], patch->grip, w));
     return creeping / limit;
