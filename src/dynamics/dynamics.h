@@ -44,11 +44,12 @@ enum {
 
 // Friction of a pair that touches by surfaces, as the last step of method stepping left it: at the
 // normal force N it is -friction N D(v + w x (p - at) + per_speed u_t), D the nearest point of the
-// unit disc.
+// unit disc. The twist (v, w) is the one that acted in that step; the next begins with `next`.
 typedef struct abSurfaceGrip {
     bool is_set;
     double friction, per_speed; // [-], [s/m]
     abVec3 at, v, w;            // [m], [-], [1/m]
+    abVec3 next[2];             // [-], [1/m]
 } abSurfaceGrip;
 
 // Bounces that are left out: flights of span (1 - kept), kept times as long each time.

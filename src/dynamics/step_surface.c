@@ -32,6 +32,7 @@ enum { LOOKS = 16 };
 static const double s_creep = 1e-5;
 // Friction is held on to from rounds in which forces have changed by less than this share.
 static const double s_agrees = 1e-2;
+static const double s_slides = 100.0;
 
 // ---- where the surfaces are looked at ----
 
@@ -132,8 +133,9 @@ static abConePatch make_patch(const abTouch *touch, const Look *look, abVec3 ori
     abConePatch patch = {.body = {touch->body_a, touch->body_b},
                          .arm = {ab_sub(origin, look->X[0].p), ab_sub(origin, look->X[1].p)}};
     if (grip->is_set) {
-        patch.hold[0] = ab_add(grip->v, ab_cross(grip->w, ab_sub(origin, grip->at)));
-        patch.hold[1] = grip->w;
+        abVec3 from = ab_sub(origin, grip->at);
+        patch.hold[0] = ab_add(grip->next[0], ab_cross(grip->next[1], from));
+        patch.hold[1] = grip->next[1];
     }
     return patch;
 }
@@ -301,12 +303,14 @@ static Sum linearise_all(abStep *step, const abStepSurface *surface, const abCon
     return sum;
 }
 
-// Friction as it acts, for the evaluation at an instant.
+// Friction as it acted with the share s of the start, for the evaluation at an instant. What goes on
+// sliding has u there for the mean of u and u_0, both times s: in slow creep, where the size of the
+// slip counts, both are the same.
 static abSurfaceGrip grip_of(const abStepNote *note, const abStepSurface *surface,
-                             const abConePatch *patch) {
+                             const abConePatch *patch, double share) {
     return (abSurfaceGrip){.is_set = patch->grip > 0.0,
                            .friction = friction_of(note),
-                           .per_speed = patch->grip,
+                           .per_speed = (1.0 + share) * patch->grip,
                            .at = surface->origin,
                            .v = patch->hold[0],
                            .w = patch->hold[1]};
@@ -373,7 +377,10 @@ double ab_step_linearise_surfaces(abStep *step, const abConeBody *bodies, double
         if (bodies != NULL && change <= s_agrees * sum.whole) {
             memcpy(patch->hold, surface->hold, sizeof patch->hold);
         }
-        note->touch.grip = grip_of(note, surface, patch);
+        if (!note->touch.grip.is_set) {
+            note->touch.grip = grip_of(note, surface, patch, 0.0);
+        }
+        memcpy(note->touch.grip.next, patch->hold, sizeof patch->hold);
         off = fmax(off, change / step->h);
         *largest = fmax(*largest, sum.whole / step->h);
     }
@@ -388,26 +395,24 @@ static double hold_on(const abConePatch *patch, const double V[6], abVec3 next[2
     double along[6];
     ab_cone_patch_along(patch, V, along);
     abVec3 v = {along[0], along[1], along[2]}, w = {along[3], along[4], along[5]};
-    double limit = 0.0, moving = 0.0, creeping = 0.0, pulled = 0.0;
-    bool is_full = true;
+    double limit = 0.0, moving = 0.0, creeping = 0.0, pulled = 0.0, least = INFINITY;
     for (int i = 0; i < patch->count; i++) {
         const abConePatchPoint *row = &patch->points[i];
         abVec3 u = ab_add(v, ab_cross(w, row->x));
         u = ab_add_scaled(u, -ab_dot(u, row->n), row->n);
         double size = ab_norm(ab_cone_patch_pull(patch, row, V)), slip = patch->grip * ab_norm(u);
         double most = row->friction * ab_cone_patch_impulse(patch, row, V).normal;
-        bool holds = size < 1.0;
         limit += most;
         moving += most * slip;
         pulled += most * size;
-        creeping += holds ? most * slip : 0.0;
-        is_full = is_full && (!holds || most == 0.0);
+        creeping += size < 1.0 ? most * slip : 0.0;
+        least = most > 0.0 ? fmin(least, size) : least;
     }
-    if (!(limit > 0.0) || moving >= limit) { // slides: the direction of its speed is enough
+    if (!(limit > 0.0) || moving >= s_slides * limit) { // the direction of its speed is enough
         next[0] = next[1] = ab_vec3(0.0, 0.0, 0.0);
         return 0.0;
     }
-    double cut = is_full ? limit / pulled : 1.0;
+    double cut = least > 1.0 ? 1.0 / least : fmin(1.0, s_slides * limit / pulled);
     next[0] = ab_scale(cut, ab_add_scaled(patch->hold[0], patch->grip, v));
     next[1] = ab_scale(cut, ab_add_scaled(patch->hold[1], patch->grip, w));
     return creeping / limit;
@@ -443,6 +448,7 @@ double ab_step_take_surfaces(abStep *step) {
             spot->impulse = ab_cone_patch_impulse(patch, &patch->points[i], V);
             spot->side = side_impulse(step, spot);
         }
+        note->touch.grip = grip_of(note, surface, patch, ab_cone_patch_share(patch, V));
         creep = fmax(creep, s_creep * hold_on(patch, V, surface->hold));
     }
     return creep;
