@@ -33,6 +33,10 @@ abResult ab_record_no_memory(const abRecord *record, abError *error) {
     return ab_record_problem(record, error, "there is not enough memory for this record");
 }
 
+abResult ab_record_damaged(const abRecord *record, const char *what, abError *error) {
+    return ab_error_add(error, AB_IO, place_of(record), "the record is damaged: %s", what);
+}
+
 abResult ab_record_failed(abRecord *record, const char *doing, abError *error) {
     int code = sqlite3_errcode(record->db);
     int cause = sqlite3_system_errno(record->db);

@@ -103,6 +103,8 @@ abResult ab_record_put_scene(abRecord *record, const abModel *model, abError *er
 abResult ab_record_failed(abRecord *record, const char *doing, abError *error);
 abResult ab_record_problem(const abRecord *record, abError *error, const char *sentence);
 abResult ab_record_no_memory(const abRecord *record, abError *error);
+// Says what of the file does not fit together.
+abResult ab_record_damaged(const abRecord *record, const char *what, abError *error);
 
 abResult ab_record_exec(abRecord *record, const char *sql, abError *error);
 abResult ab_record_prepare(abRecord *record, const char *sql, sqlite3_stmt **out, abError *error);
