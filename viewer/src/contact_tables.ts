@@ -9,14 +9,15 @@ import { Field, norm, RegionField, stateName, type Frame, type Scene, type Vec3 
 
 const mostRows = 200;
 
-type Column = [name: string, unit: string, text: (frame: Frame, i: number) => string, title?: (frame: Frame, i: number) => string];
+type Column = [name: string, unit: string, text: (frame: Frame, i: number, scene: Scene) => string, title?: (frame: Frame, i: number) => string];
 
 const scaled = (field: number, factor: number) => (frame: Frame, i: number) => format(factor * frame.contact(i, field), 3);
 const state = (frame: Frame, i: number) => stateName(frame.contact(i, Field.state)) || "–";
 
-/** A place in mm without what is rounding beside the rest. */
-function place(point: Vec3): string {
-    return point.map((x) => format(Math.abs(x) < 1e-6 * norm(point) ? 0 : 1e3 * x, 3)).join(" ");
+/** A place in mm without what is rounding beside the rest, or beside the scene: numbers have 24 bits. */
+function place(point: Vec3, { low, high }: Scene): string {
+    const noise = Math.max(1e-6 * norm(point), 1e-7 * norm([high[0] - low[0], high[1] - low[1], high[2] - low[2]]));
+    return point.map((x) => format(Math.abs(x) < noise ? 0 : 1e3 * x, 3)).join(" ");
 }
 const list = (vector: Vec3, digits: number) => vector.map((x) => format(x, digits)).join(", ");
 
@@ -38,7 +39,7 @@ const patchColumns: Column[] = [
         (frame, i) => frame.contact(i, Field.points) > 0 ? `greatest pressure, of ${frame.contact(i, Field.points)} points` : "this law knows no pressure"],
     ["force", "N", (frame, i) => format(norm(frame.vector(i, Field.force)), 3),
         (frame, i) => `resultant (${list(frame.vector(i, Field.force), 4)}) N`],
-    ["centre", "mm", (frame, i) => place(frame.vector(i, Field.point)),
+    ["centre", "mm", (frame, i, scene) => place(frame.vector(i, Field.point), scene),
         (frame, i) => `centre of pressure (${list(frame.vector(i, Field.point), 6)}) m`],
 ];
 
@@ -47,7 +48,7 @@ const regionColumns: Column[] = [
     ["area", "mm²", regional(RegionField.area, 1e6)],
     ["depth", "mm", regional(RegionField.depth, 1e3)],
     ["normal", "N", regional(RegionField.normalForce, 1), (frame, i) => `on ${frame.regionPoints(i)} points`],
-    ["centre", "mm", (frame, i) => place(frame.regionVector(i, RegionField.center)),
+    ["centre", "mm", (frame, i, scene) => place(frame.regionVector(i, RegionField.center), scene),
         (frame, i) => `centre of the area (${list(frame.regionVector(i, RegionField.center), 6)}) m, ` +
             `normal of its plane (${list(frame.regionVector(i, RegionField.normal), 4)})`],
 ];
@@ -80,7 +81,7 @@ class Table {
             title: `${a.name}, ${b.name}`,
         }, `${this.scene.bodies[a.body - 1].name} · ${this.scene.bodies[b.body - 1].name}`));
         const numbers = this.columns.map(([column, , text, title]) =>
-            h("td", { title: title?.(frame, i), "data-name": column }, text(frame, i)));
+            h("td", { title: title?.(frame, i), "data-name": column }, text(frame, i, this.scene)));
         return this.isTall
             ? [h("tr", { class: "above" }, name({ scope: "rowgroup", colspan: this.columns.length })), h("tr", {}, ...numbers)]
             : [h("tr", {}, name({ scope: "row" }), ...numbers)];

@@ -345,7 +345,7 @@ class App {
         }
         const { body } = this.selection;
         for (const event of this.source.events) {
-            if (event.body_a && event.body_b && (event.body_a - 1 === body || event.body_b - 1 === body)) {
+            if (event.body_a && event.body_b && !event.link && (event.body_a - 1 === body || event.body_b - 1 === body)) {
                 add(event.body_a - 1, event.body_b - 1);
             }
         }
@@ -366,10 +366,13 @@ class App {
     private jumpTo(event: EventInfo): void {
         this.player.play(0);
         void this.player.jump(event.time);
-        if (event.body_a && event.body_b) {
+        const body = event.link ? event.body_b || event.body_a : 0; // that a rope or a limit holds
+        if (body) {
+            this.selection = { body: body - 1, pair: null };
+        } else if (event.body_a && event.body_b) {
             this.selection = { body: null, pair: [event.body_a - 1, event.body_b - 1] };
-            this.details.show(this.selection, this.player.frame);
         }
+        this.details.show(this.selection, this.player.frame);
     }
     private follow(body: number | null): void {
         this.followed = body;
