@@ -258,6 +258,7 @@ abResult ab_record_load(abRecord *record, abError *error) {
     AB_TRY(load_rows(record, "forces", "id, name, type, body_a, body_b", sizeof(abSceneForce),
                      load_force, &items, &scene->force_count, error));
     scene->forces = items;
+    info->force_count = scene->force_count;
     AB_TRY(load_rows(record, "sensors", "id, name", sizeof(const char *), load_output, &items,
                      &scene->sensor_count, error));
     scene->sensors = items;

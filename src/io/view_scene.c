@@ -309,6 +309,7 @@ static abResult put_json(Scene *scene, abError *error) {
     ab_json_text(&json, "model", info->model_path);
     ab_json_text(&json, "record", file_name(info->path));
     ab_json_boolean(&json, "has_maps", ab_record_has_maps(scene->record));
+    ab_json_boolean(&json, "has_regions", ab_record_has_regions(scene->record));
     ab_json_text(&json, "program", info->program);
     ab_json_text(&json, "started", info->started);
     ab_json_text(&json, "status", ab_record_status_names[info->status]);
