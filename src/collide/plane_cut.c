@@ -85,10 +85,10 @@ static void add_points(Search *search) {
         search->is_full = true;
         return;
     }
-    for (int k = 0; k < (seconds > 0.0 ? 2 : 1); k++) {
-        ab_plane_find_points(&search->batch, &search->wet, search->n, k == 1,
-                             &room->blocks[(*count)++]);
-    }
+    abPlanePoints *first = &room->blocks[*count];
+    ab_plane_find_points(&search->batch, &search->wet, &search->cut->axes, first,
+                         seconds > 0.0 ? first + 1 : NULL);
+    *count += seconds > 0.0 ? 2 : 1;
 }
 
 static void add_waiting(Search *search) {
@@ -254,12 +254,32 @@ static inline void note_deep(Search *search, int pair, double most) {
     deep->count++;
 }
 
+// Its triangles have points. They come from the last to the first, so a run grows at its beginning.
+static void note_run(Search *search, int first, int count) {
+    abSurfaceRoom *room = search->room;
+    size_t number = search->cut->run_count;
+    abPlaneRun *last = number > 0 ? &room->runs[number - 1] : NULL;
+    if (last != NULL && last->first == first + count) {
+        last->first = first;
+        last->count += count;
+        return;
+    }
+    if (!AB_ARRAY_RESERVE(room->allocator, room->runs, room->run_capacity, number + 1)) {
+        search->is_full = true;
+        return;
+    }
+    room->runs[search->cut->run_count++] = (abPlaneRun){first, count};
+}
+
 // A child that is wholly wet; false when it has to be looked into.
 static bool take_node(Search *search, const abPlanePair *pair, int side, const PairDepth *depth) {
     const abNodeSums *sums = &search->table->sums[pair->first[side]];
     Facing facing = facing_of(search, sums);
-    if (facing == MIXED || (search->wish & AB_PLANE_POINTS) != 0) {
+    if (facing == MIXED) {
         return false;
+    }
+    if (facing == FACING && (search->wish & AB_PLANE_POINTS) != 0) {
+        note_run(search, pair->begin[side], pair->triangles[side]);
     }
     const double middle[3] = {pair->middle[0][side], pair->middle[1][side], pair->middle[2][side]};
     double most = depth->middle[side] + depth->reach[side];
@@ -367,7 +387,7 @@ static abVec3 deepest_place(const Search *search) {
 
 // ---- all of it ----
 
-const abPlaneTable *ab_plane_table_find(abSurfaceRoom *room, const abMeshSurface *surface) {
+abPlaneTable *ab_plane_table_find(abSurfaceRoom *room, const abMeshSurface *surface) {
     for (size_t i = 0; i < room->table_count; i++) {
         if (room->tables[i].surface == surface) {
             return &room->tables[i];
@@ -419,11 +439,12 @@ static void add_seconds(abPlaneSeconds *lanes, abPlaneCut *cut) {
 bool ab_plane_cut(abSurfaceRoom *room, const abMeshSurface *surface, abVec3 normal, double height,
                   unsigned wish, abPlaneCut *cut) {
     Search search;
-    search.table = ab_plane_table_find(room, surface);
-    if (search.table == NULL) {
+    abPlaneTable *table = ab_plane_table_find(room, surface);
+    if (table == NULL) {
         return false;
     }
-    *cut = (abPlaneCut){.parts = 0};
+    *cut = (abPlaneCut){.table = table};
+    search.table = table;
     search.cut = cut;
     search.n[0] = normal.x, search.n[1] = normal.y, search.n[2] = normal.z;
     for (int j = 0; j < 3; j++) {
@@ -431,12 +452,21 @@ bool ab_plane_cut(abSurfaceRoom *room, const abMeshSurface *surface, abVec3 norm
     }
     search.height = height;
     search.slack = 1e-14;
-    enum { ORDINARY = 64 }; // blocks, so that none is taken while a contact grows
+    enum { ORDINARY = 64 }; // blocks and runs, so that none is taken while a contact grows
     search.room = room;
     search.wish = wish;
+    if ((wish & AB_PLANE_POINTS) != 0) {
+        abVec3 u = ab_perpendicular(normal);
+        cut->axes = (abPlaneAxes){u, ab_cross(normal, u), normal, height};
+    }
     search.is_full =
         (wish & AB_PLANE_POINTS) != 0 &&
-        !AB_ARRAY_RESERVE(room->allocator, room->blocks, room->block_capacity, ORDINARY);
+        (!ab_plane_table_add_sides(table, room->allocator) ||
+         !AB_ARRAY_RESERVE(room->allocator, room->runs, room->run_capacity, ORDINARY) ||
+         !AB_ARRAY_RESERVE(room->allocator, room->blocks, room->block_capacity, ORDINARY));
+    if (search.is_full) {
+        return false;
+    }
     search.lanes = (abPlaneLanes){.squares = {0.0}};
     if ((wish & AB_PLANE_SECOND) != 0) {
         search.seconds = (abPlaneSeconds){.first = {{0.0}}};
@@ -452,5 +482,6 @@ bool ab_plane_cut(abSurfaceRoom *room, const abMeshSurface *surface, abVec3 norm
     cut->deepest = search.deepest;
     cut->deepest_x = deepest_place(&search);
     cut->points = room->blocks;
+    cut->runs = room->runs;
     return !search.is_full;
 }
