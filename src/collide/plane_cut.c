@@ -18,6 +18,7 @@
 #include "collide/plane_cut.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/array.h"
 #include "collide/plane_triangles.h"
@@ -45,6 +46,8 @@ typedef struct Search {
     abPlaneWet wet;               // of the last batch
     abPlaneBatch batch;           // yet to be added
     int order[AB_LANES], waiting; // which, and how many
+    int gathered;                 // second triangles of fans, in the block of this number
+    size_t gathering;
     Deep deep;
     double deepest;
     int deepest_order; // of the triangle it is on
@@ -73,22 +76,39 @@ static inline double deepest_of(double p, double q, double r) {
     return 0.5 * (p + q + r - (least < r ? least : r));
 }
 
-// The points of the batch that waits; of second triangles of fans only where there are some.
+static inline void copy_lane(const abPlanePoints *restrict from, int lane,
+                             abPlanePoints *restrict to, int to_lane) {
+    for (int j = 0; j < 3; j++, lane += AB_LANES, to_lane += AB_LANES) {
+        to->u[to_lane] = from->u[lane];
+        to->v[to_lane] = from->v[lane];
+        to->depth[to_lane] = from->depth[lane];
+        to->area[to_lane] = from->area[lane];
+    }
+}
+
+// The points of the batch that waits. Only some of its triangles have a second one in their fan;
+// these are gathered in blocks of their own.
 static void add_points(Search *search) {
     abSurfaceRoom *room = search->room;
     size_t *count = &search->cut->block_count;
-    double seconds = 0.0;
-    for (int i = 0; i < AB_LANES; i++) {
-        seconds += search->wet.second[i];
-    }
+    const double *has_second = search->wet.second;
     if (!AB_ARRAY_RESERVE(room->allocator, room->blocks, room->block_capacity, *count + 2)) {
         search->is_full = true;
         return;
     }
-    abPlanePoints *first = &room->blocks[*count];
-    ab_plane_find_points(&search->batch, &search->wet, &search->cut->axes, first,
-                         seconds > 0.0 ? first + 1 : NULL);
-    *count += seconds > 0.0 ? 2 : 1;
+    abPlanePoints seconds, *blocks = room->blocks;
+    ab_plane_find_points(&search->batch, &search->wet, &search->cut->axes, &blocks[(*count)++],
+                         &seconds);
+    for (int i = 0; i < search->waiting; i++) {
+        if (!(has_second[i] > 0.0)) {
+            continue;
+        }
+        if (search->gathered % AB_LANES == 0) {
+            search->gathering = (*count)++;
+            memset(&blocks[search->gathering], 0, sizeof *blocks);
+        }
+        copy_lane(&seconds, i, &blocks[search->gathering], search->gathered++ % AB_LANES);
+    }
 }
 
 static void add_waiting(Search *search) {
@@ -471,7 +491,7 @@ bool ab_plane_cut(abSurfaceRoom *room, const abMeshSurface *surface, abVec3 norm
     if ((wish & AB_PLANE_SECOND) != 0) {
         search.seconds = (abPlaneSeconds){.first = {{0.0}}};
     }
-    search.waiting = search.deep.count = search.deepest_order = 0;
+    search.waiting = search.gathered = search.deep.count = search.deepest_order = 0;
     search.deepest = 0.0;
     walk(&search);
     find_deepest(&search);

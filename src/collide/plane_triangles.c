@@ -201,12 +201,10 @@ void ab_plane_find_points(const abPlaneBatch *batch, const abPlaneWet *wet, cons
     put_middles(v.p, v.c1, v.c3, first->v);
     put_middles(depth.p, depth.c1, depth.c3, first->depth);
     put_areas(seen, wet->first, first->area);
-    if (second != NULL) {
-        put_middles(u.c2, u.c1, u.c3, second->u);
-        put_middles(v.c2, v.c1, v.c3, second->v);
-        put_middles(depth.c2, depth.c1, depth.c3, second->depth);
-        put_areas(seen, wet->second, second->area);
-    }
+    put_middles(u.c2, u.c1, u.c3, second->u);
+    put_middles(v.c2, v.c1, v.c3, second->v);
+    put_middles(depth.c2, depth.c1, depth.c3, second->depth);
+    put_areas(seen, wet->second, second->area);
 }
 
 void ab_plane_whole_points(const abPlaneCut *cut, abPlaneRun run, abPlanePoints *restrict points) {
