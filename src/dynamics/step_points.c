@@ -87,23 +87,76 @@ void ab_step_look(const abStep *step, const abTouch *touch, abStepLook *look) {
     }
 }
 
-static int find_patch(const abStep *step, const abTouch *touch, const abStepLook *look,
-                      abProximity at, abPatchPoint points[AB_PATCH_MAX]) {
-    double bound = smaller_bound(step->dynamics->model, touch);
-    bool is_pushed = !touch->has_regions || (touch->contours.is_set && touch->is_rigid);
-    double push = is_pushed ? fmin(look->margin, 0.05 * bound) : 0.0;
-    if (at.distance > push) {
+// The patch with B pushed into A along the normal.
+static int pushed_patch(const abStep *step, const abTouch *touch, const abStepLook *look,
+                        const abProximity *at, double push, abPatchPoint points[AB_PATCH_MAX]) {
+    abPose X_WB = *look->X_WB;
+    abProximity deeper = *at;
+    abVec3 move = ab_scale(-push, at->n_AB_W);
+    X_WB.p = ab_add(X_WB.p, move);
+    deeper.p_B_W = ab_add(at->p_B_W, move);
+    deeper.distance -= push;
+    return ab_touch_patch(step->dynamics, touch, look->X_WA, &X_WB, &deeper, points);
+}
+
+typedef struct Plane {
+    abVec3 centre, n;
+} Plane;
+
+// Over an edge the plane of a region leans by the push over the width, as side walls come in. What
+// it leans by at half the push tells how it stands without any.
+static int planes_at_half(const abStep *step, const abTouch *touch, const abStepLook *look,
+                          const abProximity *at, double push, Plane planes[AB_CONTOUR_REGIONS]) {
+    if (at->distance > 0.5 * push) {
         return 0;
     }
-    abPose X_WB = *look->X_WB;
-    abVec3 n = at.n_AB_W;
-    X_WB.p = ab_add_scaled(X_WB.p, -push, n);
-    at.p_B_W = ab_add_scaled(at.p_B_W, -push, n);
-    at.distance -= push;
-    int count = ab_touch_patch(step->dynamics, touch, look->X_WA, &X_WB, &at, points);
+    abPatchPoint points[AB_PATCH_MAX];
+    int count = pushed_patch(step, touch, look, at, 0.5 * push, points), found = 0;
     for (int i = 0; i < count; i++) {
-        points[i].depth -= push * ab_dot(points[i].n_AB_W, n);
-        points[i].p_W = ab_add_scaled(points[i].p_W, 0.5 * push, n);
+        bool is_next =
+            points[i].region >= 0 && (i == 0 || points[i].region != points[i - 1].region);
+        if (is_next && found < AB_CONTOUR_REGIONS) {
+            const abContourRegion *region = &step->dynamics->contours->regions[points[i].region];
+            planes[found++] = (Plane){region->centre_W, region->n_AB_W};
+        }
+    }
+    return found;
+}
+
+static void stand_upright(const abContours *contours, const Plane *planes, int count,
+                          abPatchPoint *point) {
+    const Plane *nearest = NULL;
+    double least = INFINITY;
+    for (int i = 0; i < count && point->region >= 0; i++) {
+        abVec3 way = ab_sub(planes[i].centre, contours->regions[point->region].centre_W);
+        if (ab_norm2(way) < least) {
+            least = ab_norm2(way);
+            nearest = &planes[i];
+        }
+    }
+    if (nearest != NULL && ab_dot(nearest->n, point->n_AB_W) > 0.9) {
+        point->n_AB_W = ab_unit(ab_sub(ab_scale(2.0, nearest->n), point->n_AB_W));
+    }
+}
+
+static int find_patch(const abStep *step, const abTouch *touch, const abStepLook *look,
+                      const abProximity *at, abPatchPoint points[AB_PATCH_MAX]) {
+    double bound = smaller_bound(step->dynamics->model, touch);
+    bool has_planes = touch->contours.is_set && touch->is_rigid;
+    bool is_pushed = !touch->has_regions || has_planes;
+    double push = is_pushed ? fmin(look->margin, 0.05 * bound) : 0.0;
+    if (at->distance > push) {
+        return 0;
+    }
+    Plane planes[AB_CONTOUR_REGIONS];
+    int plane_count = has_planes ? planes_at_half(step, touch, look, at, push, planes) : 0;
+    int count = pushed_patch(step, touch, look, at, push, points);
+    for (int i = 0; i < count; i++) {
+        if (has_planes) {
+            stand_upright(step->dynamics->contours, planes, plane_count, &points[i]);
+        }
+        points[i].depth -= push * ab_dot(points[i].n_AB_W, at->n_AB_W);
+        points[i].p_W = ab_add_scaled(points[i].p_W, 0.5 * push, at->n_AB_W);
     }
     return count;
 }
@@ -277,7 +330,7 @@ static int look_for_points(abStep *step, abStepNote *note, const abStepLook *loo
     if (!(note->at.distance <= look->margin)) {
         return 0;
     }
-    int count = touch->has_patch ? find_patch(step, touch, look, note->at, points) : 0;
+    int count = touch->has_patch ? find_patch(step, touch, look, &note->at, points) : 0;
     if (count == 0) {
         points[count++] = (abPatchPoint){.p_W = ab_proximity_middle(&note->at),
                                          .n_AB_W = note->at.n_AB_W,

@@ -34,8 +34,8 @@ void ab_touch_prepare(const abModel *model, abTouch *touch) {
         rule->manifold == AB_MANIFOLD_CENTROID && A->curve != NULL && B->curve != NULL;
     touch->wants_curvature = pair.wants_curvature && !touch->has_surface;
     touch->has_regions = ab_has_regions(A, B) && !touch->has_surface;
-    ab_model_contours(&model->shapes[touch->shape_a], &model->shapes[touch->shape_b], rule,
-                      &touch->contours);
+    ab_model_contours(&model->shapes[touch->shape_a], &model->shapes[touch->shape_b],
+                      touch->interaction, &touch->contours);
     touch->is_rigid = ab_interaction_is_rigid(touch->interaction);
     touch->has_patch = touch->has_regions ||
                        (!touch->has_surface && is_full &&

@@ -39,4 +39,7 @@ const abMethod *ab_method(int method);
 // Refuses what a method cannot do: laws, keys of other methods. Several problems at once.
 abResult ab_method_check(const abModel *model, const abSimulationDef *options, abError *error);
 
+// Says once of each mesh whose faces do not rest on those of another shape, by this method.
+void ab_method_warn(const abModel *model, const abSimulationDef *options, const abLog *log);
+
 #endif

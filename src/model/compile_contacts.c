@@ -85,7 +85,7 @@ static abPairProperties pair_properties(const abModel *model, const abBodyShape 
         .has_modulus_field = interaction->rule->youngs_modulus_field != NULL,
         .has_area =
             ab_model_surface(model, a, b, interaction->rule, &wish) ||
-            ab_model_contours(a, b, interaction->rule, &contours) ||
+            ab_model_contours(a, b, interaction, &contours) ||
             (interaction->rule->manifold == AB_MANIFOLD_FULL && ab_has_patch(&a->shape, &b->shape)),
     };
 }
@@ -298,6 +298,7 @@ static abResult compile_interactions(const abContactClasses *classes, abError *e
 
 abResult ab_compile_contacts(abModel *model, abError *error) {
     AB_TRY(ab_may_touch_prepare(model, error));
+    AB_TRY(ab_model_find_faces(model, error));
     abResult selectors = check_selectors(model, error);
     abContactClasses classes;
     abResult compiled = ab_contact_classes_find(model, &classes, error);

@@ -59,6 +59,7 @@ typedef struct abBodyShape {
     const char *whole; // of a part of a definition: "body.shape" of the whole; else NULL
     int body;
     abShape shape;
+    const abShape *faces; // as a closed mesh, to meet one: itself, or a box by its sides; NULL none
     abPose X_CS;
     abSurface surface;
     const char *material; // for contact laws; NULL none
@@ -361,8 +362,10 @@ bool ab_interaction_is_rigid(const abInteraction *interaction);
 bool ab_model_surface(const abModel *model, const abBodyShape *a, const abBodyShape *b,
                       const abContactRuleDef *rule, abSurfaceWish *wish);
 // Whether two shapes touch by regions within contours: see contour_patch.h.
-bool ab_model_contours(const abBodyShape *a, const abBodyShape *b, const abContactRuleDef *rule,
+bool ab_model_contours(const abBodyShape *a, const abBodyShape *b, const abInteraction *interaction,
                        abContourWish *wish);
+// The `faces` of the shapes of a model that has meshes as they are.
+abResult ab_model_find_faces(abModel *model, abError *error);
 abResult ab_model_check_contours(const abBodyShape *a, const abBodyShape *b,
                                  const abContactRuleDef *rule, abPlace place, abError *error);
 // Adds a problem where a rule asks for what this pair does not have.
