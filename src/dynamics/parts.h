@@ -159,6 +159,12 @@ int ab_rigid_as_patch(abDynamics *dynamics, const abTouch *touch,
 size_t ab_rigid_link_count(const abDynamics *dynamics);
 bool ab_rigid_link(const abDynamics *dynamics, size_t number, abRigidPoint *out);
 bool ab_rigid_has_links(const abDynamics *dynamics);
+// rigid_start.c: the points become the links that are open by more than rounding where the bodies
+// stand. False for want of memory.
+bool ab_rigid_list_open_links(abDynamics *dynamics);
+// At the start: closes them, with the joints; the points are none again.
+abResult ab_rigid_fit_links(abDynamics *dynamics, double t, double *y, bool *changed,
+                            abError *error);
 // As abEvent.link; 0 where the point is no link.
 int ab_rigid_link_name(const abDynamics *dynamics, const abRigidPoint *point);
 // The pulls of ropes are forces of their elements, as last solved.

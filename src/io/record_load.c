@@ -1,18 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// record_load.c - opens a record: what it is about, the scene, how far it goes.
+// record_load.c - opening a record: what it is about, its scene, how far it has come.
 //
-// Nothing in a file is trusted: indices are checked against the tables they point into.
+// Nothing in a file is trusted: what rows refer to is checked against the tables as they are read.
 
 #include <stdio.h>
 #include <string.h>
 
-#include "io/record_columns.h"
 #include "io/record_file.h"
 #include "shape/shape.h"
-
-// ---- its description ----
 
 static abResult load_meta(abRecord *record, abError *error) {
     abRecordInfo *info = &record->info;
@@ -66,8 +63,6 @@ static abResult load_meta(abRecord *record, abError *error) {
     sqlite3_finalize(statement);
     return result;
 }
-
-// ---- tables of the scene ----
 
 // What load_rows does with one row; `items` has room for `count` of them.
 typedef bool LoadRow(abRecord *record, sqlite3_stmt *statement, void *items, int index);
@@ -207,6 +202,14 @@ static bool load_force(abRecord *record, sqlite3_stmt *statement, void *items, i
            force->body_a <= record->info.body_count && force->body_b <= record->info.body_count;
 }
 
+size_t ab_record_load_count(const abScene *scene) {
+    size_t count = (size_t)scene->force_count;
+    for (int j = 0; j < scene->joint_count; j++) {
+        count += scene->joints[j].has_limits;
+    }
+    return count;
+}
+
 static bool load_request(abRecord *record, sqlite3_stmt *statement, void *items, int index) {
     abSceneRequest *request = &((abSceneRequest *)items)[index];
     request->name = ab_record_column_text(record, statement, 1);
@@ -255,6 +258,7 @@ abResult ab_record_load(abRecord *record, abError *error) {
     AB_TRY(load_rows(record, "forces", "id, name, type, body_a, body_b", sizeof(abSceneForce),
                      load_force, &items, &scene->force_count, error));
     scene->forces = items;
+    info->force_count = scene->force_count;
     AB_TRY(load_rows(record, "sensors", "id, name", sizeof(const char *), load_output, &items,
                      &scene->sensor_count, error));
     scene->sensors = items;
@@ -280,8 +284,6 @@ abResult ab_record_load(abRecord *record, abError *error) {
     }
     return ab_record_refresh(record, error);
 }
-
-// ---- opening ----
 
 abResult ab_record_refresh(abRecord *record, abError *error) {
     abRecordInfo *info = &record->info;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// record_read.c - an open record as a reader sees it: names, frames, events, how it ended.
+// record_read.c - what a record holds, as a reader sees it: names, frames, events, how it ended.
 //
 // Nothing in a file is trusted: sizes of blobs are checked against the tables before they are read.
 
@@ -61,14 +61,6 @@ abResult ab_record_warning(abRecord *record, int64_t index, const char **out, ab
 }
 
 // ---- frames ----
-
-size_t ab_record_load_count(const abScene *scene) {
-    size_t count = (size_t)scene->force_count;
-    for (int j = 0; j < scene->joint_count; j++) {
-        count += scene->joints[j].has_limits;
-    }
-    return count;
-}
 
 // A blob of exactly `count` doubles into `values`.
 static bool read_doubles(sqlite3_stmt *statement, int column, size_t count, double *values) {

@@ -13,6 +13,13 @@
 
 const char *const ab_mobility_names[] = {"free", "planar", "fixed", "prescribed", NULL};
 
+abPose ab_scene_shape_pose(const abScene *scene, const abFrame *frame, int shape) {
+    const abSceneShape *s = &scene->shapes[shape];
+    const abBodyState *body = &frame->bodies[s->body - 1];
+    abPose X_WB = {ab_quat_to_matrix(body->orientation), body->position};
+    return ab_pose_mul(X_WB, (abPose){ab_quat_to_matrix(s->orientation), s->position});
+}
+
 static abResult no_memory(abError *error) {
     return ab_error_add(error, AB_IO, (abPlace){0},
                         "out of memory while listing the model's parts");

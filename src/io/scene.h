@@ -10,6 +10,7 @@
 #define AB_SCENE_H
 
 #include "abut/model.h"
+#include "abut/simulation.h"
 #include "base/arena.h"
 #include "shape/shape.h"
 
@@ -67,6 +68,9 @@ typedef struct abScene {
 
 // AB_IO for want of memory.
 abResult ab_scene_from_model(const abModel *model, abArena *arena, abScene *scene, abError *error);
+
+// Where a shape is in the world.
+abPose ab_scene_shape_pose(const abScene *scene, const abFrame *frame, int shape);
 
 extern const char *const ab_mobility_names[]; // by abMobility, NULL-terminated
 

@@ -11,6 +11,7 @@ import { h } from "./dom";
 import type { Extras } from "./extras";
 import type { MapChoice, MapRange, Maps } from "./maps";
 import type { Scene } from "./messages";
+import type { Regions } from "./regions";
 import type { Stage } from "./stage";
 
 export interface Looked {
@@ -19,6 +20,7 @@ export interface Looked {
     bodies: Bodies;
     contacts: Contacts;
     maps: Maps;
+    regions: Regions;
     extras: Extras;
     compare: Compare | null;
     redraw: () => void;
@@ -46,6 +48,9 @@ export function makeLooks(of: Looked): HTMLElement {
     };
     const surfaces = h("div", { hidden: !scene.has_maps }, ...mapping(of.maps, redraw));
     of.maps.onSeen = () => (surfaces.hidden = false);
+    const outlines = box("outlines of regions", of.regions.isShown, then((on) => (of.regions.isShown = on)));
+    outlines.hidden = !scene.has_regions;
+    of.regions.onSeen = () => (outlines.hidden = false);
     const hasDisplay = scene.shapes.some((shape) => !shape.collides);
     return h("section", { class: "looks", "aria-label": "What is shown" },
         ...(compare ? comparing(compare, redraw) : []),
@@ -54,6 +59,7 @@ export function makeLooks(of: Looked): HTMLElement {
         box("friction", contacts.show.friction, then((on) => (contacts.show.friction = on))),
         box("points", contacts.show.points, then((on) => (contacts.show.points = on))),
         box("normals", contacts.show.normals, then((on) => (contacts.show.normals = on))),
+        outlines,
         choice<Scaling>("arrows fit", [["expanding", "largest so far"], ["fitting", "largest now"], ["fixed", "keep as it is"]],
             then((value) => { contacts.scaling = value; contacts.forget(); }), "scale of arrows"),
         slider("length", "length of arrows", { min: -2, max: 2, step: 0.1, value: 0 }, then((value) => (contacts.factor = 2 ** value))),
