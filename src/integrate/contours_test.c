@@ -10,6 +10,7 @@
 #include "abut/read.h"
 #include "abut/simulation.h"
 #include "base/check.h"
+#include "integrate/run_fixture.h"
 
 #define FACES                                                                                      \
     "faces: [[0,2,1],[0,3,2],[4,5,6],[4,6,7],[0,1,5],[0,5,4],[1,2,6],[1,6,5],[2,3,7],[2,7,6],"     \
@@ -61,22 +62,11 @@ static abResult note(void *context, const abFrame *frame, abError *error) {
 }
 
 static const char *run_text(const char *text, Last *last) {
-    abModel *model = NULL;
-    abSimulation *simulation = NULL;
+    abStatistics statistics = {0};
     abObserver observer = {.context = last, .frame = note};
     *last = (Last){.contacts = 0};
-    ab_error_clear(&s_error);
-    abResult result = ab_model_read_text(text, strlen(text), "test.yaml", NULL, 0, ab_heap(),
-                                         (abLog){0}, &model, &s_error);
-    if (result == AB_OK) {
-        result = ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error);
-    }
-    if (result == AB_OK) {
-        result = ab_simulation_run(simulation, &observer, &s_error);
-        last->drift = ab_simulation_statistics(simulation)->energy_drift;
-    }
-    ab_simulation_destroy(simulation);
-    ab_model_destroy(model);
+    abResult result = run_fixture(text, &observer, &statistics, &s_error);
+    last->drift = statistics.energy_drift;
     return result == AB_OK ? "" : s_error.problems[0].text;
 }
 

@@ -6,6 +6,7 @@
 
 #include "abut/abut.h"
 #include "base/check.h"
+#include "integrate/run_fixture.h"
 #include "math/vector_math.h"
 
 // ---- models of a few lines ----
@@ -54,7 +55,6 @@ static abResult note_frame(void *context, const abFrame *frame, abError *error) 
 static abResult run(const char *bodies, double restitution, double friction, double end) {
     static char text[60000];
     s_seen = (Seen){0};
-    ab_error_clear(&s_error);
     snprintf(text, sizeof text,
              "abut: 1\n"
              "gravity: [0, 0, -10]\n"
@@ -66,19 +66,8 @@ static abResult run(const char *bodies, double restitution, double friction, dou
              "contacts: [{between: ['*', '*'], normal: {law: rigid}, friction: {law: %s}}]\n"
              "simulation: {end_time: %.17g, tolerance: 1.0e-8, output_interval: %.17g}\n",
              restitution, friction, bodies, friction > 0.0 ? "coulomb" : "none", end, end / 10.0);
-    abModel *model = NULL;
-    abSimulation *simulation = NULL;
     const abObserver observer = {.frame = note_frame, .event = note_event};
-    abResult result = ab_model_read_text(text, strlen(text), "rigid.yaml", NULL, 0, ab_heap(),
-                                         (abLog){0}, &model, &s_error);
-    if (result == AB_OK) {
-        result = ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error);
-    }
-    if (result == AB_OK) {
-        result = ab_simulation_run(simulation, &observer, &s_error);
-    }
-    ab_simulation_destroy(simulation);
-    ab_model_destroy(model);
+    abResult result = run_fixture(text, &observer, NULL, &s_error);
     if (result != AB_OK && s_error.count > 0) {
         printf("%s\n", s_error.problems[0].text);
     }

@@ -6,6 +6,7 @@
 
 #include "abut/abut.h"
 #include "base/check.h"
+#include "integrate/run_fixture.h"
 #include "math/vector_math.h"
 
 // ---- models of a few lines ----
@@ -64,22 +65,9 @@ static abResult note_frame(void *context, const abFrame *frame, abError *error) 
 static abResult run(const char *scene, const char *simulation) {
     static char text[8000];
     s_seen = (Seen){0};
-    ab_error_clear(&s_error);
     snprintf(text, sizeof text, "abut: 1\n%ssimulation: {%s}\n", scene, simulation);
-    abModel *model = NULL;
-    abSimulation *running = NULL;
     const abObserver observer = {.frame = note_frame, .event = note_event};
-    abResult result = ab_model_read_text(text, strlen(text), "limits.yaml", NULL, 0, ab_heap(),
-                                         (abLog){0}, &model, &s_error);
-    if (result == AB_OK) {
-        result = ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &running, &s_error);
-    }
-    if (result == AB_OK) {
-        result = ab_simulation_run(running, &observer, &s_error);
-    }
-    ab_simulation_destroy(running);
-    ab_model_destroy(model);
-    return result;
+    return run_fixture(text, &observer, NULL, &s_error);
 }
 
 #define EVENTS "method: events, tolerance: 1.0e-10, output_interval: 0.05, end_time: "

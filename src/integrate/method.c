@@ -19,7 +19,7 @@ typedef struct Row {
 #include "model/methods.def"
 #undef AB_METHOD
 
-// {"events", &ab_method_events, false},
+// {"events", &ab_method_events, true},
 static const Row s_rows[] = {
 #define AB_METHOD(KIND, symbol, rigid, text) {#symbol, &ab_method_##symbol, rigid},
 #include "model/methods.def"

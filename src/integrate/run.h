@@ -122,6 +122,9 @@ abResult ab_run_make_steppers(abSimulation *s, abError *error);
 abResult ab_run_tell_frames(abSimulation *s, double until, const abObserver *observer,
                             abError *error);
 
+// simulation.c: counts the turns that expressions look at, at the end of a step.
+void ab_run_count_turns(abSimulation *s);
+
 // weights.c: absolute error allowed per state.
 void ab_run_weights(abSimulation *s);
 
