@@ -72,6 +72,7 @@ static abResult tell_frame(abSimulation *s, double t, const double *y, const abO
     frame.regions = d->region_rows;
     frame.region_count = (int)d->region_row_count;
     frame.energy = ab_dynamics_energy(d, t, y);
+    ab_dynamics_contact_energies(d, s->contact_states);
     ab_dynamics_body_states(d, s->body_states);
     ab_run_post(s, t, frame.contact_count,
                 t >= s->options.end_time ? 1
