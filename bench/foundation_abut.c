@@ -5,7 +5,8 @@
 // pressed into a foundation: on a plane, also with friction, and on another such ball, moved a
 // little each time; and whole steps of one that lies in a bowl of 4960 triangles.
 //
-// Lines for bench/run, separated by tabs. Runs from the top of the tree.
+// Lines for bench/run, separated by tabs. Runs from the top of the tree. With a word only the
+// scenes whose names begin so: plane, plane_friction, ball, bowl.
 
 #include <stdio.h>
 #include <string.h>
@@ -16,6 +17,13 @@
 #include "stopwatch.h"
 
 static abError s_error;
+static const char *s_wanted = "";
+
+static bool is_wanted(const char *name, int divisions, double share) {
+    char scene[80];
+    snprintf(scene, sizeof scene, "%s %d %g", name, 20 << (2 * divisions), share);
+    return strncmp(scene, s_wanted, strlen(s_wanted)) == 0;
+}
 
 static void check(abResult result) {
     if (result != AB_OK) {
@@ -108,6 +116,9 @@ static const char s_linear[] = "normal: {law: foundation, pressure: linear, youn
                                "poissons_ratio: 0, thickness: 1}";
 
 static void on_plane(const char *name, int divisions, double share, double friction) {
+    if (!is_wanted(name, divisions, share)) {
+        return;
+    }
     char *ball = mesh_text(divisions, 1.0);
     double d = share * foundation_radius;
     double exact =
@@ -121,13 +132,18 @@ static void on_plane(const char *name, int divisions, double share, double frict
 
 // Exact for two balls: to first order in d/r the depth is d - x^2/r, so half of that on a plane.
 static void on_ball(int divisions, double share, const char *sides) {
-    char *ball = mesh_text(divisions, 1.0), rule[300];
+    char rule[300], name[20];
+    snprintf(name, sizeof name, "ball_%s", sides);
+    if (!is_wanted(name, divisions, share)) {
+        return;
+    }
+    char *ball = mesh_text(divisions, 1.0);
     double d = share * foundation_radius;
     snprintf(rule, sizeof rule, "%s, manifold: faces, penetrating: %s", s_linear, sides);
     Result r =
         measure(read_model(ball, ball, 2.0 * foundation_radius - d, 0.0, rule, "end_time: 1"));
-    printf("foundation\tabut\tball_%s\t%d\t%g\t%.2f\t%.6g\t%d\n", sides, 20 << (2 * divisions),
-           share, 1e6 * r.seconds, r.force, r.points);
+    printf("foundation\tabut\t%s\t%d\t%g\t%.2f\t%.6g\t%d\n", name, 20 << (2 * divisions), share,
+           1e6 * r.seconds, r.force, r.points);
     free(ball);
 }
 
@@ -141,6 +157,9 @@ static abResult stop_settled(void *context, abSimulation *simulation, double tim
 // As it rests, some 57 of 642 vertices inside, once it has settled: half a second of steps of
 // 0.01 s, without frames.
 static void in_bowl(int divisions) {
+    if (!is_wanted("bowl", divisions, 0.0)) {
+        return;
+    }
     char *ball = mesh_text(divisions, 0.7);
     abModel *model = read_model(
         "{mesh: {file: meshes/artisynth/bowl.obj, collide: surface}, material: stuff}", ball,
@@ -176,7 +195,8 @@ static void in_bowl(int divisions) {
     free(ball);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+    s_wanted = argc > 1 ? argv[1] : "";
     ab_error_clear(&s_error);
     for (int divisions = 3; divisions <= 5; divisions += 2) {
         for (int deep = 0; deep < 2; deep++) {

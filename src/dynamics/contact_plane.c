@@ -21,7 +21,6 @@
 
 #include <math.h>
 
-#include "collide/plane_cut.h"
 #include "dynamics/contact_sum.h"
 
 // Side of the mesh, 0 or 1; -1: this is no mesh on a plane.
@@ -99,39 +98,6 @@ static void add_damping(const abPlaneCut *cut, const abLinearPressure *by, const
                 by->by_area * (still * turned + ab_dot(rate->slope, turning));
     // the elastic part is K d on what is seen of the area, and grows by c_F r
     sum->stiffness *= 1.0 + by->by_force * still;
-}
-
-// ---- friction ----
-
-_Static_assert((int)AB_PLANE_BLOCK == (int)AB_BATCH, "a block of points is a batch of friction");
-
-// Slip and pressing force of a block of points.
-static void find_slips(const abPlanePoints *restrict points, const abSurfaceFrame *frame,
-                       const abLinearPressure *by, const Rate *rate, abVec3 n_AB,
-                       abSlipBatch *restrict slip) {
-    abVec3 v = frame->v, w = frame->w, s = rate->slope;
-    double k = by->stiffness, by_force = by->by_force, by_area = by->by_area, still = rate->still;
-    for (int i = 0; i < AB_BATCH; i++) {
-        double x = points->x[i], y = points->y[i], z = points->z[i];
-        double closing = still + (s.x * x + s.y * y + s.z * z), elastic = k * points->depth[i];
-        slip->x[i] = v.x + (w.y * z - w.z * y) + closing * n_AB.x;
-        slip->y[i] = v.y + (w.z * x - w.x * z) + closing * n_AB.y;
-        slip->z[i] = v.z + (w.x * y - w.y * x) + closing * n_AB.z;
-        slip->normal_force[i] =
-            points->area[i] * (elastic + (by_force * elastic + by_area) * closing);
-    }
-}
-
-static void add_friction(const abTouch *touch, const abSurfaceFrame *frame, const abPlaneCut *cut,
-                         const abLinearPressure *by, const Rate *rate, abSurfaceSum *sum) {
-    abFrictionSum friction = {.power = {0.0}};
-    for (size_t i = 0; i < cut->block_count; i++) {
-        const abPlanePoints *points = &cut->points[i];
-        abSlipBatch slip;
-        find_slips(points, frame, by, rate, sum->deepest_n, &slip);
-        ab_surface_add_friction(touch, frame, points->x, points->y, points->z, &slip, &friction);
-    }
-    ab_surface_take_friction(frame, &friction, sum);
 }
 
 // ---- all of it ----
@@ -218,7 +184,7 @@ bool ab_surface_evaluate_plane(abDynamics *d, const abTouch *touch, abTouchNow *
     }
     sum.force = sum.pressing;
     if (has_friction(touch)) {
-        add_friction(touch, &frame, &cut, &by, &rate, &sum);
+        ab_plane_add_friction(touch, &frame, &cut, &by, &sum);
     }
     abSurfaceSum all = {.deepest = cut.deepest};
     ab_surface_sum_add(&frame, &sum, &all);

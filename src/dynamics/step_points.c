@@ -279,12 +279,11 @@ static int look_for_points(abStep *step, abStepNote *note, const abStepLook *loo
     }
     int count = touch->has_patch ? find_patch(step, touch, look, note->at, points) : 0;
     if (count == 0) {
-        points[count++] =
-            (abPatchPoint){.p_W = ab_scale(0.5, ab_add(note->at.p_A_W, note->at.p_B_W)),
-                           .n_AB_W = note->at.n_AB_W,
-                           .depth = -note->at.distance,
-                           .weight = 1.0,
-                           .id = -1};
+        points[count++] = (abPatchPoint){.p_W = ab_proximity_middle(&note->at),
+                                         .n_AB_W = note->at.n_AB_W,
+                                         .depth = -note->at.distance,
+                                         .weight = 1.0,
+                                         .id = -1};
     }
     if (note->is_rigid && stay_in_plane(step->dynamics->model, touch)) {
         double bound = smaller_bound(step->dynamics->model, touch);

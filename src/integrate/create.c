@@ -244,9 +244,7 @@ static abResult create(abSimulation *s, abError *error) {
     AB_TRY(s->method->create(s, error));
     ab_run_prepare_rest(s);
     ab_dynamics_initial(&s->dynamics, s->y);
-    if (!s->dynamics.rigid.joints_drift) {
-        AB_TRY(ab_dynamics_assemble(&s->dynamics, s->t, s->y, s->options.assemble, &s->log, error));
-    }
+    AB_TRY(ab_dynamics_assemble(&s->dynamics, s->t, s->y, s->options.assemble, &s->log, error));
     ab_dynamics_place(&s->dynamics, s->t, s->y);
     ab_observe_turns(&s->dynamics, true);
     AB_TRY(ab_sweep_init(&s->sweep, &s->dynamics, s->eps, &s->arena, error));

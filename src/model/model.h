@@ -395,11 +395,17 @@ static inline abResult ab_worse(abResult a, abResult b) {
     return a == AB_OK || b == AB_IO ? b : a;
 }
 
+static inline abResult ab_compile_no_memory(abError *error) {
+    return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory while compiling the model");
+}
+
 // The parts of ab_model_compile(), in this order.
 abResult ab_compile_bodies(abModel *model, abError *error);
 abResult ab_compile_markers(abModel *model, abError *error);
 abResult ab_compile_fields(abModel *model, abError *error); // before contacts
 abResult ab_compile_contacts(abModel *model, abError *error);
+// Says in the log which shapes may touch by their rules and yet never do, or not everywhere.
+void ab_model_warn_of_blind_pairs(const abModel *model);
 // The fields that a rule names; what of is not there has been said.
 void ab_model_bind_fields(const abModel *model, abInteraction *interaction);
 // Adds a problem where a field given as an expression is no layer at a point of the meshes of a

@@ -320,7 +320,8 @@ static const abKey s_simulation_keys[] = {
     AB_ANY(AB_KEY_BOOLEAN, abSimulationDef, sleep, "-", 1.0, 0, 1,
            "of stepping: what has come to rest is not computed until something touches it"),
     AB_ANY(AB_KEY_BOOLEAN, abSimulationDef, assemble, "-", 0.0, 0, 1,
-           "close the gaps of joints at the start, however large, by moving the bodies"),
+           "close the gaps of joints at the start, however large, and of limits and of ropes that "
+           "do not stretch, by moving the bodies"),
     AB_WORD(abSimulationDef, hold_joints, s_holds, 0,
             "of fixed: what joints are brought back to. places: gaps and their rates are ended "
             "after each piece of a step; speeds: only rates, after each step; forces: nothing. The "
