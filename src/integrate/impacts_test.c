@@ -18,6 +18,7 @@ typedef struct Seen {
     double force[40];                   // normal forces of the last frame
     int contacts;
     abEnergyBook first, last;
+    abVec3 place; // of the last touch
     bool has_first;
 } Seen;
 
@@ -32,6 +33,7 @@ static abResult note_event(void *context, const abEvent *event, abError *error) 
       : event->kind == AB_EVENT_RELEASE ? &s_seen.release
       : event->kind == AB_EVENT_STICK   ? &s_seen.stick
                                         : &s_seen.slip) = event->time;
+    s_seen.place = event->kind == AB_EVENT_TOUCH ? event->point : s_seen.place;
     s_seen.impulse += event->impulse;
     return AB_OK;
 }
@@ -94,6 +96,17 @@ static void bounces_end_at_the_time_of_their_series(void) {
         CHECK_NEAR(drift(), 0.0, 1e-9, 41.0);
         CHECK_NEAR(s_end[1].position.z, 0.1, 1e-14, 1.0);
     }
+}
+
+// The step in which the bounces end goes on to the end of the run.
+static void the_end_of_bounces_is_told_where_it_is(void) {
+    double e = 0.5, end = sqrt(2.0 / 10.0) * (1.0 + e) / (1.0 - e);
+    CHECK(run("  ball: {position: [0, 0, 1.1], velocity: [0.7, 0, 0], shapes: [{sphere: {radius: "
+              "0.1}, material: m}]}\n",
+              e, 0.0, 20.0) == AB_OK);
+    CHECK_NEAR(s_seen.touch, end, 1e-6, 1.0);
+    CHECK_NEAR(s_seen.place.x, 0.7 * s_seen.touch, 1e-12, 1.0);
+    CHECK_NEAR(s_end[1].position.x, 14.0, 1e-9, 14.0);
 }
 
 static void elastic_bounces_keep_their_energy(void) {
@@ -341,6 +354,7 @@ static void numbering_does_not_matter(void) {
 }
 
 AB_TESTS(AB_TEST(bounces_end_at_the_time_of_their_series),
+         AB_TEST(the_end_of_bounces_is_told_where_it_is),
          AB_TEST(elastic_bounces_keep_their_energy), AB_TEST(impacts_never_add_energy),
          AB_TEST(a_stack_carries_its_weight_and_stands), AB_TEST(weights_of_any_size_are_carried),
          AB_TEST(a_ball_in_a_v_is_held_by_both_sides), AB_TEST(a_ball_leaves_a_ball_at_two_thirds),

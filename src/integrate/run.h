@@ -182,7 +182,10 @@ abResult ab_run_tell_resting_links(abSimulation *s, double until, const abObserv
 bool ab_run_is_crowded(abSimulation *s);
 abResult ab_run_bridge(abSimulation *s, const abObserver *observer, bool *was_taken,
                        abError *error);
-// Tells of touches whose bounces have ended.
+// rigid_search.c: places the bodies as they were at an instant of the step just taken; at others,
+// as they are.
+void ab_run_place_within(abSimulation *s, double t);
+// Tells of touches whose bounces have ended, where the bodies were then.
 abResult ab_run_tell_rest(abSimulation *s, double until, const abObserver *observer,
                           abError *error);
 

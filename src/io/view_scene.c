@@ -259,6 +259,10 @@ static void put_others(const Scene *scene, abJson *json) {
         ab_json_text(json, "type", of->forces[f].type);
         ab_json_integer(json, "body_a", of->forces[f].body_a);
         ab_json_integer(json, "body_b", of->forces[f].body_b);
+        if (isfinite(of->forces[f].point_a.x)) {
+            ab_json_vec3(json, "point_a", of->forces[f].point_a);
+            ab_json_vec3(json, "point_b", of->forces[f].point_b);
+        }
         ab_json_close(json, '}');
     }
     ab_json_close(json, ']');

@@ -111,6 +111,14 @@ await test("limits and ropes have values, plots and names", async () => {
         near(await shown(body, section, label), wanted, 1e-4 * Math.abs(wanted), name);
         await page.locator(`figure[aria-label="Plot of ${name}"]`).waitFor();
     }
+    // the rope is drawn from its hook to the ball
+    const [hook, ball] = await page.evaluate(() => [window.abut.seen("hook"), window.abut.seen("ball")]);
+    const middle = { x: 0.6 * hook.x + 0.4 * ball.x, y: 0.6 * hook.y + 0.4 * ball.y };
+    const around = () => page.evaluate(({ x, y }) => window.abut.pixels(x - 3, y - 3, 7, 7).join(), middle);
+    const withRope = await around();
+    await page.getByRole("checkbox", { name: "springs and ropes" }).uncheck();
+    check((await around()) !== withRope, "the rope is not seen");
+
     await page.getByRole("tab", { name: "Events" }).click();
     const texts = await page.locator(".events .what").allTextContents();
     check(texts.some((text) => text.includes("rope")) && texts.some((text) => text.includes("hinge (limit)")),

@@ -14,22 +14,29 @@ type Column = [name: string, unit: string, text: (frame: Frame, i: number, scene
 const scaled = (field: number, factor: number) => (frame: Frame, i: number) => format(factor * frame.contact(i, field), 3);
 const state = (frame: Frame, i: number) => stateName(frame.contact(i, Field.state)) || "–";
 
-/** A place in mm without what is rounding beside the rest, or beside the scene: numbers have 24 bits. */
-function place(point: Vec3, { low, high }: Scene): string {
-    const noise = Math.max(1e-6 * norm(point), 1e-7 * norm([high[0] - low[0], high[1] - low[1], high[2] - low[2]]));
-    return point.map((x) => format(Math.abs(x) < noise ? 0 : 1e3 * x, 3)).join(" ");
+/** In another unit, without what is no more than `noise`. */
+const cleaned = (value: number, factor: number, noise: number) => format(Math.abs(value) <= noise ? 0 : factor * value, 3);
+const sizeOf = ({ low, high }: Scene) => norm([high[0] - low[0], high[1] - low[1], high[2] - low[2]]);
+// rounding in the run, of places with 53 bits, is some units of 1e-16; what a page hears has 24 bits
+const rounding = 1e-14;
+const heard = 1e-7;
+
+/** A place in mm without what is rounding beside the rest, or beside the scene. */
+function place(point: Vec3, scene: Scene): string {
+    const noise = Math.max(10 * heard * norm(point), heard * sizeOf(scene));
+    return point.map((x) => cleaned(x, 1e3, noise)).join(" ");
 }
 const list = (vector: Vec3, digits: number) => vector.map((x) => format(x, digits)).join(", ");
 
 const contactColumns: Column[] = [
     ["state", "", state],
-    ["depth", "mm", scaled(Field.depth, 1e3)],
+    ["depth", "mm", (frame, i, scene) => cleaned(frame.contact(i, Field.depth), 1e3, rounding * sizeOf(scene))],
     ["normal", "N", scaled(Field.normalForce, 1)],
-    ["friction", "N", (frame, i) => format(norm(frame.friction(i)), 3), (frame, i) => {
+    ["friction", "N", (frame, i) => cleaned(norm(frame.friction(i)), 1, heard * norm(frame.vector(i, Field.force))), (frame, i) => {
         const pressing = frame.contact(i, Field.normalForce);
         return pressing > 0 ? `${format(norm(frame.friction(i)) / pressing, 3)} of the normal force` : "";
     }],
-    ["slip", "mm/s", (frame, i) => format(1e3 * norm(frame.vector(i, Field.slip)), 3)],
+    ["slip", "mm/s", (frame, i, scene) => cleaned(norm(frame.vector(i, Field.slip)), 1e3, rounding * sizeOf(scene))], // in 1 s
 ];
 
 const patchColumns: Column[] = [
@@ -46,7 +53,7 @@ const patchColumns: Column[] = [
 const regional = (field: number, factor: number) => (frame: Frame, i: number) => format(factor * frame.region(i, field), 3);
 const regionColumns: Column[] = [
     ["area", "mm²", regional(RegionField.area, 1e6)],
-    ["depth", "mm", regional(RegionField.depth, 1e3)],
+    ["depth", "mm", (frame, i, scene) => cleaned(frame.region(i, RegionField.depth), 1e3, rounding * sizeOf(scene))],
     ["normal", "N", regional(RegionField.normalForce, 1), (frame, i) => `on ${frame.regionPoints(i)} points`],
     ["centre", "mm", (frame, i, scene) => place(frame.regionVector(i, RegionField.center), scene),
         (frame, i) => `centre of the area (${list(frame.regionVector(i, RegionField.center), 6)}) m, ` +

@@ -13,6 +13,7 @@ import type { MapChoice, MapRange, Maps } from "./maps";
 import type { Scene } from "./messages";
 import type { Regions } from "./regions";
 import type { Stage } from "./stage";
+import type { Ties } from "./ties";
 
 export interface Looked {
     scene: Scene;
@@ -21,6 +22,7 @@ export interface Looked {
     contacts: Contacts;
     maps: Maps;
     regions: Regions;
+    ties: Ties;
     extras: Extras;
     compare: Compare | null;
     redraw: () => void;
@@ -67,6 +69,7 @@ export function makeLooks(of: Looked): HTMLElement {
         h("h2", {}, "Bodies"),
         hasDisplay ? box("contact shapes", true, then((on) => (bodies.showContact = on))) : null,
         hasDisplay ? box("other shapes", true, then((on) => (bodies.showDisplay = on))) : null,
+        of.ties.hasSome ? box("springs and ropes", true, then((on) => (of.ties.isShown = on))) : null,
         box("frames", false, then((on) => (extras.show.frames = on))),
         box("centres of mass", false, then((on) => (extras.show.centers = on))),
         box("inertia ellipsoids", false, then((on) => (extras.show.ellipsoids = on))),

@@ -28,6 +28,7 @@ import { Regions } from "./regions";
 import { openEmbedded, openSocket, type Source } from "./source";
 import { Stage } from "./stage";
 import { StartPage } from "./start";
+import { Ties } from "./ties";
 
 const icons = {
     fit: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
@@ -47,6 +48,7 @@ class App {
     private readonly contacts: Contacts;
     private readonly maps: Maps;
     private readonly regions: Regions;
+    private readonly ties: Ties;
     private readonly extras: Extras;
     private readonly compare: Compare | null;
     private readonly hand: Hand;
@@ -77,6 +79,7 @@ class App {
         this.contacts = new Contacts(this.stage);
         this.maps = new Maps(this.stage, scene, this.bodies);
         this.regions = new Regions(this.stage);
+        this.ties = new Ties(this.stage, scene, this.bodies);
         this.extras = new Extras(this.stage, scene, this.bodies);
         this.compare = second ? new Compare(this.stage, second, () => this.redraw()) : null;
         this.player = new Player(source);
@@ -129,8 +132,8 @@ class App {
         }
     }
     private parts() {
-        const { stage, bodies, contacts, maps, regions, extras, compare } = this;
-        return { scene: this.source.scene, stage, bodies, contacts, maps, regions, extras, compare };
+        const { stage, bodies, contacts, maps, regions, ties, extras, compare } = this;
+        return { scene: this.source.scene, stage, bodies, contacts, maps, regions, ties, extras, compare };
     }
     private bodyNamed(name: string): number {
         return this.source.scene.bodies.findIndex((info) => info.name === name);
@@ -281,6 +284,7 @@ class App {
         this.extras.update(frame);
         this.maps.update(frame);
         this.regions.update(frame);
+        this.ties.update(frame);
         this.hand.draw(frame);
         this.compare?.show();
         if (this.compare && frame.time !== this.comparedAt) {

@@ -41,6 +41,8 @@ export interface ForceInfo {
     type: string;
     body_a: number; // from 1; 0 the world
     body_b: number;
+    point_a?: Vec3; // where it acts, in the frames of these; records of before do not say
+    point_b?: Vec3;
 }
 
 export interface GeometryInfo {

@@ -4,26 +4,22 @@
 // regions.ts - the outlines of regions within the contours in which two meshes meet, on top of the
 // bodies that hide them.
 
-import { CylinderGeometry, Matrix4, MeshBasicMaterial, Quaternion, Vector3 } from "three";
-import { Swarm } from "./arrows";
+import { Vector3 } from "three";
 import type { Frame } from "./messages";
 import type { Stage } from "./stage";
+import { Sticks } from "./sticks";
 
-export const regionColour = "#0ca5c4";
-
-const up = new Vector3(0, 1, 0);
+const colour = "#0ca5c4";
 
 export class Regions {
     isShown = true;
     /** Called once, when there is something to show. */
     onSeen: () => void = () => {};
     private isSeen = false;
-    private readonly lines: Swarm;
+    private readonly lines: Sticks;
 
     constructor(private readonly stage: Stage) {
-        // without lids: the pieces of a line join
-        this.lines = new Swarm(stage, new CylinderGeometry(1, 1, 1, 6, 1, true).translate(0, 0.5, 0),
-            new MeshBasicMaterial({ color: regionColour, depthTest: false, transparent: true, toneMapped: false }));
+        this.lines = new Sticks(stage, colour, true);
     }
     update(frame: Frame): void {
         if (!this.isSeen && frame.regionCount > 0) {
@@ -41,15 +37,8 @@ export class Regions {
     private addLoop(points: Float32Array): void {
         const width = 0.0018 * this.stage.size();
         const [from, to] = [new Vector3(), new Vector3()];
-        const [turn, matrix] = [new Quaternion(), new Matrix4()];
         for (let at = 0; at < points.length; at += 3) {
-            from.fromArray(points, at);
-            to.fromArray(points, (at + 3) % points.length).sub(from);
-            const length = to.length();
-            if (length > 0) {
-                turn.setFromUnitVectors(up, to.divideScalar(length));
-                this.lines.add(matrix.compose(from, turn, new Vector3(width, length, width)));
-            }
+            this.lines.add(from.fromArray(points, at), to.fromArray(points, (at + 3) % points.length), width);
         }
     }
 }
