@@ -100,7 +100,7 @@ static void places_close_at_the_start(void) {
 static void other_methods_refuse_it(void) {
     CHECK(run("abut: 1\nbodies: {b: {mobility: planar, mass: 1, inertia: [1, 1, 1]}}\n"
               "simulation: {end_time: 1, hold_joints: forces}\n") == AB_BAD_MODEL);
-    CHECK(strstr(s_error.problems[0].text, "hold_joints cannot act") != NULL);
+    CHECK(strstr(s_error.problems[0].text, "hold_joints = forces cannot act") != NULL);
 }
 
 // ---- collisions ----

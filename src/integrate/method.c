@@ -30,6 +30,10 @@ const abMethod *ab_method(int method) {
     return s_rows[method].method;
 }
 
+const char *ab_method_name(int method) {
+    return s_rows[method].name;
+}
+
 // The names of the methods that can run conditions, or "" when there is none.
 static void names_of_able(char *out, size_t size) {
     size_t length = 0;
@@ -129,14 +133,8 @@ static abResult check_cones(const abModel *model, abError *error) {
 }
 
 static abResult check_events(const abModel *model, const abSimulationDef *options, abError *error) {
-    abResult result = check_conditions(model, error);
-    if (!isnan(options->step)) {
-        result = ab_error_add(error, AB_BAD_MODEL, options->place,
-                              "simulation: step = %g s cannot act: method events chooses its steps "
-                              "by the tolerance; leave it out, or give max_step",
-                              options->step);
-    }
-    return result;
+    (void)options;
+    return check_conditions(model, error);
 }
 
 static abResult check_stepping(const abModel *model, const abSimulationDef *options,
@@ -158,26 +156,8 @@ abResult ab_method_check(const abModel *model, const abSimulationDef *options, a
     };
     abResult result = ab_worse(check_laws(model, &s_rows[options->method], error),
                                check_contours(model, &s_rows[options->method], error));
-    if (options->hold_joints != AB_HOLD_PLACES && options->method != AB_METHOD_FIXED) {
-        result = ab_error_add(error, AB_BAD_MODEL, options->place,
-                              "simulation: hold_joints cannot act: method %s always "
-                              "brings joints back; leave it out, or use method: fixed",
-                              s_rows[options->method].name);
-    }
-    if (options->step_control != 0 && options->method != AB_METHOD_STEPPING) {
-        result =
-            ab_error_add(error, AB_BAD_MODEL, options->place,
-                         "simulation: step_control: adaptive cannot act: it is of method "
-                         "stepping; method %s chooses its steps by itself, or has none to choose",
-                         s_rows[options->method].name);
-    }
-    if (options->allowed_overlap > 0.0 && options->method != AB_METHOD_STEPPING) {
-        result = ab_error_add(error, AB_BAD_MODEL, options->place,
-                              "simulation: allowed_overlap cannot act: it is of method stepping; "
-                              "under method %s rigid bodies do not overlap",
-                              s_rows[options->method].name);
-    }
-    return ab_worse(result, own[options->method](model, options, error));
+    result = ab_worse(result, own[options->method](model, options, error));
+    return ab_worse(result, ab_method_check_keys(options, error));
 }
 
 // A mesh as it is and what has faces of its own, where no contours are found.
