@@ -15,7 +15,8 @@
 //
 // from the integrals of 1, x and x x'. Damping by force has d r x, which is left to points where
 // the bodies turn against each other; so is all damping where they part so fast that it cuts the
-// pressure somewhere. Friction needs the points too, but no more of them than place and depth.
+// pressure somewhere. Friction of bodies that turn against each other needs the points too, but no
+// more of them than place and depth (plane_friction.c).
 //
 // Source  own derivation, docs/theory/surface_contact.md.
 
@@ -163,8 +164,8 @@ bool ab_surface_evaluate_plane(abDynamics *d, const abTouch *touch, abTouchNow *
     Ground ground = ground_of(d, touch, side, X_WM);
     Rate rate = rate_of(&frame, ground.normal);
     bool has_damping = is_damped(&by);
-    unsigned wish =
-        (has_damping ? AB_PLANE_SECOND : 0) | (has_friction(touch) ? AB_PLANE_POINTS : 0);
+    bool has_points = has_friction(touch) && ab_plane_friction_needs_points(&frame);
+    unsigned wish = (has_damping ? AB_PLANE_SECOND : 0) | (has_points ? AB_PLANE_POINTS : 0);
     abPlaneCut cut;
     if (needs_points(ground.mesh, &by, &rate) ||
         !ab_plane_cut(d->surfaces, ground.mesh->surface, ground.normal, ground.height, wish,
@@ -183,8 +184,10 @@ bool ab_surface_evaluate_plane(abDynamics *d, const abTouch *touch, abTouchNow *
         sum.pressure = greatest_pressure(d, &ground, &by, &rate, cut.deepest);
     }
     sum.force = sum.pressing;
-    if (has_friction(touch)) {
+    if (has_points) {
         ab_plane_add_friction(touch, &frame, &cut, &by, &sum);
+    } else if (has_friction(touch)) {
+        ab_plane_add_even_friction(touch, &frame, &sum);
     }
     abSurfaceSum all = {.deepest = cut.deepest};
     ab_surface_sum_add(&frame, &sum, &all);

@@ -54,7 +54,11 @@ typedef struct abFrictionSum {
 void ab_surface_add_friction(const abTouch *touch, const abSurfaceFrame *frame, const double *x,
                              const double *y, const double *z, const abSlips *slips,
                              abSlipBatch *batch, abFrictionSum *sum);
-// The same of a mesh on a plane, from all points of the cut: plane_friction.c.
+// Friction of a mesh on a plane, plane_friction.c: whether its points are needed; without them,
+// from what presses; from all points of the cut.
+bool ab_plane_friction_needs_points(const abSurfaceFrame *frame);
+void ab_plane_add_even_friction(const abTouch *touch, const abSurfaceFrame *frame,
+                                abSurfaceSum *sum);
 void ab_plane_add_friction(const abTouch *touch, const abSurfaceFrame *frame, const abPlaneCut *cut,
                            const abLinearPressure *by, abSurfaceSum *sum);
 void ab_surface_take_friction(const abSurfaceFrame *frame, abFrictionSum *friction,

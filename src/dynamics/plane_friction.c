@@ -12,6 +12,9 @@
 // and the law's g depends on |s| and the pressing force alone. The depth grows with
 // r = still + slope . x, the slope along the plane.
 //
+// Where the bodies do not turn against each other the slip is the same everywhere, and the friction
+// of all points is that of their forces together, where these are in balance; no points are needed.
+//
 // Written so that compilers take points side by side.
 
 #include <math.h>
@@ -19,6 +22,27 @@
 #include "dynamics/contact_sum.h"
 
 _Static_assert((int)AB_PLANE_BLOCK == (int)AB_BATCH, "a block of points is a batch of friction");
+
+bool ab_plane_friction_needs_points(const abSurfaceFrame *frame) {
+    return ab_norm2(frame->w) > 0.0;
+}
+
+void ab_plane_add_even_friction(const abTouch *touch, const abSurfaceFrame *frame,
+                                abSurfaceSum *sum) {
+    abVec3 n_AB = sum->deepest_n, v_t = ab_add_scaled(frame->v, -ab_dot(frame->v, n_AB), n_AB);
+    abSlip slip = {.v_t = v_t, .n_AB = n_AB, .normal_force = sum->weight, .radius = INFINITY};
+    abFrictionForce out;
+    if (!(sum->weight > 0.0)) {
+        return;
+    }
+    touch->interaction->friction->evaluate(touch->friction_constants, &slip, &out);
+    abVec3 middle = ab_scale(1.0 / sum->weight, sum->place);
+    sum->force = ab_add(sum->force, out.force);
+    sum->torque = ab_add(sum->torque, ab_cross(middle, out.force));
+    sum->sliding -= ab_dot(out.force, v_t);
+}
+
+// ---- many points ----
 
 // (1) as offset + by_depth d + turn (-v, u).
 typedef struct Motion {
