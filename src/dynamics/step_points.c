@@ -4,13 +4,14 @@
 // step_points.c - the points of a pair in a step.
 //
 // Flat pairs give all their corners and rim points within the margin: the patch of B pushed into A
-// by it. What moves far in a step would be found behind a thin plate at the middle of the step.
-// Such a pair is looked at where it was at the start, and its gap counted on from there along the
-// normal.
+// by it; plane curves all places where they are as near as that. What moves far in a step would be
+// found behind a thin plate at the middle of the step. Such a pair is looked at where it was at the
+// start, and its gap counted on from there along the normal.
 
 #include <string.h>
 
 #include "base/array.h"
+#include "collide/curve_pairs.h"
 #include "dynamics/step.h"
 
 // ---- where to look ----
@@ -87,8 +88,29 @@ void ab_step_look(const abStep *step, const abTouch *touch, abStepLook *look) {
     }
 }
 
+// Of plane curves the places where they are near each other, as they are: pushed together by the
+// margin, teeth would go through each other.
+static int find_curve_points(const abStep *step, const abTouch *touch, const abStepLook *look,
+                             abPatchPoint points[AB_PATCH_MAX]) {
+    const abBodyShape *shapes = step->dynamics->model->shapes;
+    const abShape *A = &shapes[touch->shape_a].shape, *B = &shapes[touch->shape_b].shape;
+    int count = ab_curve_points(A, look->X_WA, B, look->X_WB, look->margin, points);
+    if (touch->at_centroids) {
+        ab_curve_centroids(A, look->X_WA, B, look->X_WB, points, count);
+    }
+    return count;
+}
+
+static bool are_curves(const abModel *model, const abTouch *touch) {
+    return model->shapes[touch->shape_a].shape.curve != NULL &&
+           model->shapes[touch->shape_b].shape.curve != NULL;
+}
+
 static int find_patch(const abStep *step, const abTouch *touch, const abStepLook *look,
                       abProximity at, abPatchPoint points[AB_PATCH_MAX]) {
+    if (are_curves(step->dynamics->model, touch) && !touch->wants_area) {
+        return find_curve_points(step, touch, look, points);
+    }
     double bound = smaller_bound(step->dynamics->model, touch);
     bool is_pushed = !touch->has_regions || (touch->contours.is_set && touch->is_rigid);
     double push = is_pushed ? fmin(look->margin, 0.05 * bound) : 0.0;
