@@ -349,8 +349,9 @@ bool ab_dynamics_project(abDynamics *dynamics, double t, double *y);
 // for want of memory.
 bool ab_dynamics_stop_joints(abDynamics *dynamics, double t, double *y);
 
-// Closes the joints at the start: the initial state moves as little as it can. A gap that is not
-// small is an error unless `assemble`. Says what moved and which rows are redundant.
+// Closes the joints, ropes and limits at the start: the initial state moves as little as it can. A
+// gap of a joint that is not small is an error unless `assemble`. Says what moved and which rows
+// are redundant. Joints that are left to drift stay as they are.
 abResult ab_dynamics_assemble(abDynamics *dynamics, double t, double *y, bool assemble,
                               const abLog *log, abError *error);
 // The joint that has lost hold since, because the mechanism is in a singular position; -1: none.
