@@ -79,6 +79,7 @@ static abResult tell_frame(abSimulation *s, double t, const double *y, const abO
                 : frame.index == 0       ? -1
                                          : 0);
     note_energy(s, &frame.energy);
+    ab_run_watch_energy(s, t, &frame.energy);
     s->frame_index++;
     return observer->frame != NULL ? observer->frame(observer->context, &frame, error) : AB_OK;
 }
