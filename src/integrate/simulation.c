@@ -365,13 +365,10 @@ static abResult take_step(abSimulation *s, const abObserver *observer, abError *
 static abResult advance(abSimulation *s, const abObserver *observer, abError *error) {
     bool was_bridged = false;
     int before = error->count;
-    abResult result = AB_OK;
     if (ab_run_is_crowded(s)) {
-        result = ab_run_bridge(s, observer, &was_bridged, error);
+        AB_TRY(ab_run_bridge(s, observer, &was_bridged, error));
     }
-    if (result == AB_OK && !was_bridged) {
-        result = take_step(s, observer, error);
-    }
+    abResult result = was_bridged ? AB_OK : take_step(s, observer, error);
     for (int i = 0; result == AB_NUMERICS && i < s_rescues; i++) {
         int said = error->count;
         error->count = before;
