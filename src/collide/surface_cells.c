@@ -5,16 +5,21 @@
 // of the other is nearest, and the depth is straight.
 //
 // The search begins with the triangles nearest to the corners, and goes on through every wall that
-// cuts what it has, or cuts all of it off. Of a convex mesh cells are then cut against each other:
-// the walls of one see its neighbours only. So the cells of a convex mesh are exact, and cover the
-// wet part once. Where edges stand in, or three and more walls do not meet in one line, borders are
-// off by the order of the depth times the change of direction from triangle to triangle; the depths
-// on both sides differ there by that squared.
+// cuts what it has, or cuts all of it off. Where cells lie on each other the nearest counts
+// (surface_overlap.c). So the cells of a convex mesh are exact, and cover the wet part once. Where
+// edges stand in, or three and more walls do not meet in one line, borders are off by the order of
+// the depth times the change of direction from triangle to triangle; the depths on both sides
+// differ there by that squared.
+//
+// A triangle that is wide against those of a mesh that is not convex may be wet in places that its
+// corners know nothing of: the search begins at all triangles in its box, too, behind an edge that
+// stands in a cell is only as long as the edge, and the middle of every part is asked for what is
+// nearest to it.
 //
 // Valid   depth small against the way between two sheets of one mesh: from the middle on, both
 //         sheets count.
 // Limits  a triangle without a corner inside is looked at as far from its corners as it can be wet;
-//         one with wet corners only next to those, in a mesh that is not convex.
+//         one with wet corners, that is not wide, only next to those in a mesh that is not convex.
 
 #include <string.h>
 
@@ -317,18 +322,27 @@ static abVec3 middle_of(const Search *search, const abSurfaceCell *cell) {
                     w[0] * z[0] + w[1] * z[1] + w[2] * z[2]};
 }
 
-// Asks what is nearest to the middles of all parts: a triangle that has not been looked at is, and
-// no part is outside.
+// Asks what is nearest to the middles of all parts: a triangle that has not been looked at is, no
+// part is outside, and what lies where the walls of others leave a gap goes to the nearest of them.
 static bool look_at_middles(Search *search, size_t found) {
     abSurfaceRoom *room = search->work->room;
     bool is_done = true;
     for (size_t i = found; i < room->cell_count && is_done; i++) {
         abSurfaceCell *cell = &room->cells[i];
-        if (cell->count >= 3) {
-            abMeshClosest at = ab_mesh_closest_near(search->other, middle_of(search, cell),
-                                                    INFINITY, cell->triangle);
-            is_done = ab_surface_call(room, at.triangle);
-            cell->count = at.distance > 0.0 ? 0 : cell->count;
+        if (cell->count < 3) {
+            continue;
+        }
+        abVec3 x = middle_of(search, cell);
+        abMeshClosest at = ab_mesh_closest_near(search->other, x, INFINITY, cell->triangle);
+        is_done = ab_surface_call(room, at.triangle);
+        double depth[4], slack = 1e-9 * search->other->edge;
+        if (at.distance > 0.0) {
+            cell->count = 0;
+        } else if (ab_mesh_depth_below(search->other, cell->triangle, x) > slack - at.distance) {
+            fill_depth(&search->other->cells[at.triangle].plane, search, depth);
+            cell->triangle = at.triangle;
+            cell->depth[0] = depth[0], cell->depth[1] = depth[1], cell->depth[2] = depth[2];
+            cut_if_needed(cell, cell->depth, AB_BEYOND_DRY);
         }
     }
     return is_done;
