@@ -106,7 +106,8 @@ struct abSurfaceRoom {
     abPlaneTable *tables; // of meshes that a plane has cut: plane_cut.c
     size_t table_count, table_capacity;
     abPlanePoints *blocks; // of points of the last cut
-    size_t block_capacity;
+    abPlaneRun *runs;      // of triangles of the last cut that have points, too
+    size_t block_capacity, run_capacity;
 };
 
 // One surface while its parts are sought.
@@ -184,7 +185,7 @@ bool ab_surface_find_flat_cells(abSurfaceWork *work, const abNearPoint *const co
 // ---- cut by a plane ----
 
 // The table of a mesh, made when it is first asked for; plane_cut.c. NULL for want of memory.
-const abPlaneTable *ab_plane_table_find(abSurfaceRoom *room, const abMeshSurface *surface);
+abPlaneTable *ab_plane_table_find(abSurfaceRoom *room, const abMeshSurface *surface);
 
 // ---- the rules ----
 

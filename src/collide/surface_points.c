@@ -32,6 +32,7 @@ void ab_surface_room_destroy(abSurfaceRoom *room) {
     }
     AB_ARRAY_FREE(a, room->tables, room->table_capacity);
     AB_ARRAY_FREE(a, room->blocks, room->block_capacity);
+    AB_ARRAY_FREE(a, room->runs, room->run_capacity);
     AB_ARRAY_FREE(a, room->points, room->capacity);
     AB_ARRAY_FREE(a, room->planes, room->plane_capacity);
     AB_ARRAY_FREE(a, room->parts, room->part_capacity);

@@ -72,6 +72,7 @@ static abResult tell_frame(abSimulation *s, double t, const double *y, const abO
     frame.regions = d->region_rows;
     frame.region_count = (int)d->region_row_count;
     frame.energy = ab_dynamics_energy(d, t, y);
+    ab_dynamics_contact_energies(d, s->contact_states);
     ab_dynamics_body_states(d, s->body_states);
     ab_run_post(s, t, frame.contact_count,
                 t >= s->options.end_time ? 1
@@ -260,7 +261,7 @@ static double step_after_event(const abSimulation *s) {
     return isfinite(h) ? h : 0.0;
 }
 
-static void count_turns(abSimulation *s) {
+void ab_run_count_turns(abSimulation *s) {
     if (s->model->turn_count > 0) {
         ab_dynamics_place(&s->dynamics, s->t, s->y);
         ab_observe_turns(&s->dynamics, false);
@@ -312,7 +313,7 @@ static abResult take_step(abSimulation *s, const abObserver *observer, abError *
     }
     s->t = t_new;
     raise_energy_scale(s);
-    count_turns(s);
+    ab_run_count_turns(s);
     // an integrator with history projects itself or at its restarts
     bool changed = (!stepper->type->keeps_history || found.is_event) &&
                    ab_dynamics_project(&s->dynamics, s->t, s->y);

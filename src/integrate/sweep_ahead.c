@@ -92,7 +92,9 @@ static double safe_until(abSweep *sweep, abStepper *stepper, abSegment segment, 
     double before = place_of(sweep, S, O, n);
     abVec3 n_S = ab_mul_t(at->X.R, n);
     ab_sweep_place(sweep, stepper, S, O, segment.start + segment.width * (u + T));
-    double slope = (place_of(sweep, S, O, ab_mul(at->X.R, n_S)) - before) / T - 0.5 * M * T;
+    // of a centred ball turning is not known, nor does it matter: its normal stands still
+    abVec3 n_end = sweep->turns[shapes[S].body] ? ab_mul(at->X.R, n_S) : n;
+    double slope = (place_of(sweep, S, O, n_end) - before) / T - 0.5 * M * T;
     // gap + slope x + M/2 x^2
     double inside = slope * slope - 2.0 * M * gap;
     double root = slope < 0.0 && inside >= 0.0 ? 2.0 * gap / (sqrt(inside) - slope) : INFINITY;

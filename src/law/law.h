@@ -164,8 +164,8 @@ typedef struct abFrictionForce {
 
 // Many points of one patch, as lists; those that are none have no normal force.
 typedef struct abSlipBatch {
-    double x[AB_BATCH], y[AB_BATCH], z[AB_BATCH]; // v_t                         [m/s]
-    double normal_force[AB_BATCH];                // >= 0                          [N]
+    double speed[AB_BATCH];        // |v_t|                                       [m/s]
+    double normal_force[AB_BATCH]; // >= 0                                        [N]
     abVec3 w;
     double per_slip[AB_BATCH]; // answer: the force on B is - per_slip v_t    [N s/m]
     abVec3 torque;             // and the torque of all of them                   [N m]
