@@ -152,4 +152,29 @@ static void where_edges_stand_in_too(void) {
     end();
 }
 
-AB_TESTS(AB_TEST(a_wide_triangle_feels_planes_not_triangles), AB_TEST(where_edges_stand_in_too))
+static void angles_on_each_other_do_not_care_how_they_are_divided(void) {
+    begin();
+    abVec3 is[4];
+    for (int n = 4; n <= 16; n *= 2) {
+        MeshFixture *f = mesh_new();
+        fine_angle(f, n);
+        abShape angle = mesh_shape(f, &s_arena);
+        for (int i = 0; i < 4; i++) { // upright and turned, by the faces of either
+            abPose X = pose(i / 2 * 3);
+            X.p = ab_add(X.p, ab_vec3(0.03, 0.02, 0.5)); // on its upper side
+            abVec3 force = press(&angle, &angle, X);
+            if (i % 2 == 1) {
+                abPose back = {ab_mat3_transpose(X.R), ab_neg(ab_mul_t(X.R, X.p))};
+                force = ab_neg(ab_mul(X.R, press(&angle, &angle, back)));
+            }
+            is[i] = n == 4 ? force : is[i];
+            CHECK(is[i].z > 5e-3);
+            CHECK_NEAR(ab_norm(ab_sub(force, is[i])), 0.0, 1e-6, ab_norm(is[i]));
+        }
+        free(f);
+    }
+    end();
+}
+
+AB_TESTS(AB_TEST(a_wide_triangle_feels_planes_not_triangles), AB_TEST(where_edges_stand_in_too),
+         AB_TEST(angles_on_each_other_do_not_care_how_they_are_divided))
