@@ -425,10 +425,7 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
         return no_memory(error);
     }
     AB_TRY(ab_run_tell_frames(s, s->t, observer, error));
-    if (s->model->turn_count > 0) {
-        ab_dynamics_place(&s->dynamics, s->t, s->y);
-        ab_observe_turns(&s->dynamics, false);
-    }
+    ab_run_count_turns(s);
     return ab_sensors_tell(s, false, observer, error);
 }
 

@@ -6,6 +6,7 @@
 
 #include "abut/abut.h"
 #include "base/check.h"
+#include "integrate/run_fixture.h"
 #include "math/vector_math.h"
 
 // ---- models of a few lines ----
@@ -31,21 +32,8 @@ static abResult note_frame(void *context, const abFrame *frame, abError *error) 
 }
 
 static abResult run_text(const char *text) {
-    abModel *model = NULL;
-    abSimulation *running = NULL;
     const abObserver observer = {.frame = note_frame};
-    ab_error_clear(&s_error);
-    abResult result = ab_model_read_text(text, strlen(text), "friction.yaml", NULL, 0, ab_heap(),
-                                         (abLog){0}, &model, &s_error);
-    if (result == AB_OK) {
-        result = ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &running, &s_error);
-    }
-    if (result == AB_OK) {
-        result = ab_simulation_run(running, &observer, &s_error);
-    }
-    ab_simulation_destroy(running);
-    ab_model_destroy(model);
-    return result;
+    return run_fixture(text, &observer, NULL, &s_error);
 }
 
 // Ground z < 0 and what is given, with gravity (gx, 0, -10): a slope where gx differs from 0.

@@ -7,6 +7,7 @@
 
 #include "abut/abut.h"
 #include "base/check.h"
+#include "integrate/run_fixture.h"
 
 static abError s_error;
 static abBodyState s_end[9];
@@ -30,20 +31,8 @@ static abResult note_hit(void *context, const abEvent *event, abError *error) {
 }
 
 static abResult run(const char *text) {
-    abModel *model = NULL;
-    abSimulation *simulation = NULL;
     const abObserver observer = {.frame = note_frame, .event = note_hit};
-    ab_error_clear(&s_error);
-    abResult result = ab_model_read_text(text, strlen(text), "fixed.yaml", NULL, 0, ab_heap(),
-                                         (abLog){0}, &model, &s_error);
-    if (result == AB_OK) {
-        result = ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error);
-    }
-    if (result == AB_OK) {
-        result = ab_simulation_run(simulation, &observer, &s_error);
-    }
-    ab_simulation_destroy(simulation);
-    ab_model_destroy(model);
+    abResult result = run_fixture(text, &observer, NULL, &s_error);
     if (result == AB_NUMERICS) {
         printf("%s\n", s_error.problems[0].text);
     }

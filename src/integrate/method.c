@@ -19,7 +19,7 @@ typedef struct Row {
 #include "model/methods.def"
 #undef AB_METHOD
 
-// {"events", &ab_method_events, false},
+// {"events", &ab_method_events, true},
 static const Row s_rows[] = {
 #define AB_METHOD(KIND, symbol, rigid, text) {#symbol, &ab_method_##symbol, rigid},
 #include "model/methods.def"
@@ -158,4 +158,37 @@ abResult ab_method_check(const abModel *model, const abSimulationDef *options, a
                                check_contours(model, &s_rows[options->method], error));
     result = ab_worse(result, own[options->method](model, options, error));
     return ab_worse(result, ab_method_check_keys(options, error));
+}
+
+// A mesh as it is and what has faces of its own, where no contours are found.
+static bool rest_on_one_point(const abModel *model, int method, int a, int b) {
+    const abBodyShape *A = &model->shapes[a], *B = &model->shapes[b];
+    bool are_meshes = A->faces != NULL && B->faces != NULL;
+    const abShape *other = A->shape.surface != NULL ? &B->shape : &A->shape;
+    if ((are_meshes && method == AB_METHOD_STEPPING) || other->is_sphere ||
+        other->kind == AB_SHAPE_PLANE || !ab_has_regions(&A->shape, &B->shape)) {
+        return false;
+    }
+    const abInteraction *interaction = ab_model_interaction(model, a, b);
+    return interaction != NULL && ab_interaction_is_rigid(interaction) &&
+           ab_model_may_touch(model, a, b);
+}
+
+void ab_method_warn(const abModel *model, const abSimulationDef *options, const abLog *log) {
+    int count = (int)model->shape_count;
+    for (int a = 0; a < count; a++) {
+        int b = model->shapes[a].shape.surface == NULL ? count : 0;
+        while (b < count && !rest_on_one_point(model, options->method, a, b)) {
+            b++;
+        }
+        if (b < count) {
+            ab_log(log, AB_LOG_WARNING,
+                   "%s, a mesh as it is, and %s touch in one point by the rigid law, so that a "
+                   "face does not rest on a face; %s, or give the mesh collide: hull or parts",
+                   model->shapes[a].name, model->shapes[b].name,
+                   model->shapes[b].faces != NULL
+                       ? "use method: stepping"
+                       : "give the other as a mesh too and use method: stepping");
+        }
+    }
 }

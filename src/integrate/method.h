@@ -42,4 +42,7 @@ abResult ab_method_check(const abModel *model, const abSimulationDef *options, a
 // method_keys.c: of it, the keys of other methods.
 abResult ab_method_check_keys(const abSimulationDef *options, abError *error);
 
+// Says once of each mesh whose faces do not rest on those of another shape, by this method.
+void ab_method_warn(const abModel *model, const abSimulationDef *options, const abLog *log);
+
 #endif

@@ -83,8 +83,7 @@ static void report_text(Comparison *c, const char *what, double time, double a, 
 // `magnitude` is that of the quantity as a whole: all components, all bodies.
 static void report(Comparison *c, const Worst *worst, double magnitude, const char *subject,
                    const char *quantity) {
-    double allowed = c->tolerance * magnitude;
-    if (!worst->differs || (c->tolerance > 0.0 && worst->difference <= allowed)) {
+    if (!worst->differs || (c->tolerance > 0.0 && worst->difference <= c->tolerance * magnitude)) {
         return;
     }
     abDifference difference = {
@@ -252,12 +251,23 @@ static void report_bodies(Comparison *c) {
     }
 }
 
-// One force and torque, `count` things having one; all have the magnitude of the largest.
+// One force and torque, `count` things having one; all have the magnitude of the largest. Within a
+// tolerance what is left of sums that are zero does not count: torques below the rounding of the
+// forces with arms as long as places are far, forces below that of the torques. Where nothing acts
+// but forces in balance, all torques are such.
 static void report_load(Comparison *c, const Worst *loads, int count, int index,
                         const char *subject, const char *const *parts) {
+    const double rounding = 1e-12;
+    double arm = magnitude_of(c->bodies, c->records[0]->scene.body_count, AB_BODY_DOUBLES, 0, 3);
+    double force = magnitude_of(loads, count, AB_JOINT_DOUBLES, 0, 3);
+    double torque = magnitude_of(loads, count, AB_JOINT_DOUBLES, 3, 3);
+    double left[2] = {arm > 0.0 ? rounding * torque / arm : 0.0, rounding * force * arm};
     for (int part = 0; part < AB_JOINT_DOUBLES; part++) {
-        report(c, &loads[AB_JOINT_DOUBLES * index + part],
-               magnitude_of(loads, count, AB_JOINT_DOUBLES, part / 3 * 3, 3), subject, parts[part]);
+        const Worst *worst = &loads[AB_JOINT_DOUBLES * index + part];
+        bool is_left = c->tolerance > 0.0 && worst->difference <= left[part / 3];
+        if (!is_left) {
+            report(c, worst, part < 3 ? force : torque, subject, parts[part]);
+        }
     }
 }
 

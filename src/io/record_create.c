@@ -108,7 +108,7 @@ static abResult create_tables(abRecord *record, abError *error) {
                 " body_b INTEGER, x REAL, y REAL, z REAL, qw REAL, qx REAL, qy REAL, qz REAL,"
                 " limits INTEGER);"
                 "CREATE TABLE forces(id INTEGER PRIMARY KEY, name TEXT, type TEXT, body_a INTEGER,"
-                " body_b INTEGER);"
+                " body_b INTEGER, a_x REAL, a_y REAL, a_z REAL, b_x REAL, b_y REAL, b_z REAL);"
                 "CREATE TABLE outputs(idx INTEGER PRIMARY KEY, name TEXT);"
                 "CREATE TABLE series(idx INTEGER PRIMARY KEY, name TEXT, unit TEXT);"
                 "CREATE TABLE frames(idx INTEGER PRIMARY KEY, time REAL NOT NULL,"

@@ -5,6 +5,7 @@
 //
 // Nothing in a file is trusted: what rows refer to is checked against the tables as they are read.
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -197,7 +198,14 @@ static bool load_force(abRecord *record, sqlite3_stmt *statement, void *items, i
     *force = (abSceneForce){.name = ab_record_column_text(record, statement, 1),
                             .type = ab_record_column_text(record, statement, 2),
                             .body_a = sqlite3_column_int(statement, 3),
-                            .body_b = sqlite3_column_int(statement, 4)};
+                            .body_b = sqlite3_column_int(statement, 4),
+                            .point_a = {NAN, NAN, NAN},
+                            .point_b = {NAN, NAN, NAN}};
+    double *numbers[6] = {&force->point_a.x, &force->point_a.y, &force->point_a.z,
+                          &force->point_b.x, &force->point_b.y, &force->point_b.z};
+    for (int i = 0; i < 6 && sqlite3_column_count(statement) > 10; i++) {
+        *numbers[i] = sqlite3_column_double(statement, 5 + i);
+    }
     return force->name != NULL && force->type != NULL && force->body_a >= 0 && force->body_b >= 0 &&
            force->body_a <= record->info.body_count && force->body_b <= record->info.body_count;
 }
@@ -255,9 +263,15 @@ abResult ab_record_load(abRecord *record, abError *error) {
                      sizeof(abSceneJoint), load_joint, &items, &scene->joint_count, error));
     scene->joints = items;
     info->joint_count = scene->joint_count;
-    AB_TRY(load_rows(record, "forces", "id, name, type, body_a, body_b", sizeof(abSceneForce),
-                     load_force, &items, &scene->force_count, error));
+    // records of before do not say where forces act
+    bool has_places = sqlite3_table_column_metadata(record->db, NULL, "forces", "a_x", NULL, NULL,
+                                                    NULL, NULL, NULL) == SQLITE_OK;
+    AB_TRY(load_rows(record, "forces",
+                     has_places ? "id, name, type, body_a, body_b, a_x, a_y, a_z, b_x, b_y, b_z"
+                                : "id, name, type, body_a, body_b",
+                     sizeof(abSceneForce), load_force, &items, &scene->force_count, error));
     scene->forces = items;
+    info->force_count = scene->force_count;
     AB_TRY(load_rows(record, "sensors", "id, name", sizeof(const char *), load_output, &items,
                      &scene->sensor_count, error));
     scene->sensors = items;

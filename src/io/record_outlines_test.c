@@ -123,6 +123,43 @@ static void outlines_are_around_what_only_touches(void) {
     ab_record_close(record);
 }
 
+// Wherever bytes are wrong, it ends with outlines or without.
+static void wrong_bytes_are_borne(void) {
+    static char bytes[400000], copy[sizeof bytes];
+    FILE *file = fopen(s_path, "rb");
+    size_t size = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    unsigned seed = 54321;
+    int with_outlines = 0;
+    for (int trial = 0; trial < 200; trial++) {
+        char path[240];
+        abRecord *record = NULL;
+        memcpy(copy, bytes, size);
+        for (int i = 0; i < 20; i++) {
+            seed = seed * 1664525u + 1013904223u;
+            copy[(seed >> 8) % size] = (char)(seed >> 24);
+        }
+        snprintf(path, sizeof path, "%s/wrong.db", s_folder);
+        file = fopen(path, "wb");
+        fwrite(copy, 1, size, file);
+        fclose(file);
+        ab_error_clear(&s_error);
+        if (ab_record_open(path, ab_heap(), &record, &s_error) != AB_OK) {
+            continue;
+        }
+        for (int64_t i = 0; i < 3; i++) {
+            abFrame frame;
+            abOutlines outlines = {0};
+            if (ab_record_frame(record, i, AB_FRAME_REGIONS, &frame, &s_error) == AB_OK &&
+                ab_record_outlines(record, &frame, &outlines, &s_error) == AB_OK) {
+                with_outlines += outlines.loop_count > 0;
+            }
+        }
+        ab_record_close(record);
+    }
+    CHECK(with_outlines > 0);
+}
+
 static void a_damaged_mesh_has_none(void) {
     static const char *const damages[] = {
         "UPDATE shapes SET triangles = zeroblob(length(triangles)) WHERE id = 1",
@@ -150,4 +187,5 @@ static void the_folder_is_removed(void) {
 }
 
 AB_TESTS(AB_TEST(outlines_are_around_what_overlaps), AB_TEST(outlines_are_around_what_only_touches),
-         AB_TEST(a_damaged_mesh_has_none), AB_TEST(the_folder_is_removed))
+         AB_TEST(wrong_bytes_are_borne), AB_TEST(a_damaged_mesh_has_none),
+         AB_TEST(the_folder_is_removed))

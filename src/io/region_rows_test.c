@@ -139,6 +139,11 @@ static void regions_come_back(void) {
         CHECK(ab_record_frame(record, i, AB_FRAME_CONTACTS, &frame, &s_error) == AB_OK);
         CHECK(frame.region_count == 0);
     }
+    double count[3];
+    int64_t frames;
+    CHECK(ab_record_series(record, "contact(cube, plate).regions", 0, NULL, count, 3, &frames,
+                           &s_error) == AB_OK);
+    CHECK(frames == 3 && count[0] == 1.0 && count[2] == 1.0);
     abSampleRange range = {.from = NAN, .to = NAN, .every = 1};
     snprintf(other, sizeof other, "%s.csv", base);
     FILE *out = fopen(other, "wb");

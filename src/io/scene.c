@@ -107,10 +107,13 @@ static void fill_joints(const abModel *model, abSceneJoint *joints) {
 static void fill_forces(const abModel *model, abSceneForce *forces) {
     for (size_t i = 0; i < model->force_count; i++) {
         const abForceElement *force = &model->forces[i];
-        forces[i] = (abSceneForce){.name = force->name,
-                                   .type = ab_force_type(force->kind)->table->name,
-                                   .body_a = force->body_a + 1,
-                                   .body_b = force->body_b + 1};
+        forces[i] =
+            (abSceneForce){.name = force->name,
+                           .type = ab_force_type(force->kind)->table->name,
+                           .body_a = force->body_a + 1,
+                           .body_b = force->body_b + 1,
+                           .point_a = ab_add(force->X_A.p, centre_of(model, force->body_a)),
+                           .point_b = ab_add(force->X_B.p, centre_of(model, force->body_b))};
     }
 }
 

@@ -47,7 +47,9 @@ typedef struct abSceneJoint {
 typedef struct abSceneForce {
     const char *name;
     const char *type;
-    int body_a, body_b; // index from 1; 0 the world
+    int body_a, body_b;      // index from 1; 0 the world
+    abVec3 point_a, point_b; // origins of its frames in theirs: where a rope is tied; NAN when they
+                             // are not known                                                 [m]
 } abSceneForce;
 
 // An output given as an expression.

@@ -92,8 +92,8 @@ static abResult add_one(const Request *request, abSeries series, const char *sub
     char ending[3] = {part != '\0' ? '.' : '\0', part, '\0'};
     snprintf(series.name, sizeof series.name, "%s.%s%s", subject, series.quantity->name, ending);
     series.unit = series.quantity->unit;
-    series.needs_contacts = series.quantity->subject == AB_SUBJECT_CONTACT;
-    list->needs_contacts |= series.needs_contacts;
+    series.parts = ab_series_parts(series.quantity);
+    list->parts |= series.parts;
     list->items[list->count++] = series;
     return AB_OK;
 }

@@ -25,6 +25,7 @@ struct abSeriesView {
     // force, torque, normal_force, energy, area, points of all; pressure the greatest; point the
     // sum of points times normal forces
     abContactState sum;
+    int regions; // of all
     double sign; // -1 when the pair was written the other way round
 };
 
@@ -125,6 +126,9 @@ static void contact_pressure(const abSeriesView *v, double *out) {
 static void contact_points(const abSeriesView *v, double *out) {
     *out = v->sum.points;
 }
+static void contact_regions(const abSeriesView *v, double *out) {
+    *out = v->regions;
+}
 static void contact_center_of_pressure(const abSeriesView *v, double *out) {
     double force = v->sum.normal_force;
     force > 0.0 ? put(out, 1.0 / force, v->sum.point) : undefined(out);
@@ -220,6 +224,8 @@ const abSeriesQuantity ab_series_quantities[] = {
      "the greatest, of surfaces carried part by part; else 0"},
     {C, "points", "-", "", contact_points,
      "that carry such surfaces, or regions within contours; else 0"},
+    {C, "regions", "-", "", contact_regions,
+     "within the contours in which two meshes meet, with manifold: contours; else 0"},
     {C, "center_of_pressure", "m", "xyz", contact_center_of_pressure,
      "of all contacts of the pair, in the world; undefined apart"},
     {C, "pressure", "Pa", "", contact_pressure, "greatest, of surfaces carried part by part"},
@@ -309,11 +315,20 @@ static void collect_contacts(const abSeries *series, abSeriesView *view) {
         view->sum.pressure = fmax(view->sum.pressure, c->pressure);
         view->sum.points += c->points;
         view->sum.point = ab_add_scaled(view->sum.point, c->normal_force, c->point);
+        for (int r = 0; r < frame->region_count; r++) {
+            view->regions += frame->regions[r].contact == i;
+        }
         if (view->deepest == NULL || c->depth > view->deepest->depth) {
             view->deepest = c;
             view->sign = sign;
         }
     }
+}
+
+unsigned ab_series_parts(const abSeriesQuantity *quantity) {
+    return quantity->subject != AB_SUBJECT_CONTACT ? 0
+           : quantity->get == contact_regions      ? AB_FRAME_REGIONS
+                                                   : AB_FRAME_CONTACTS;
 }
 
 double ab_series_value(const abSeries *series, const abFrame *frame) {

@@ -31,4 +31,7 @@ struct abSeriesQuantity {
 extern const abSeriesQuantity ab_series_quantities[];
 extern const int ab_series_quantity_count;
 
+// The parts of a frame that a quantity looks at, AB_FRAME_...
+unsigned ab_series_parts(const abSeriesQuantity *quantity);
+
 #endif

@@ -259,6 +259,10 @@ static void put_others(const Scene *scene, abJson *json) {
         ab_json_text(json, "type", of->forces[f].type);
         ab_json_integer(json, "body_a", of->forces[f].body_a);
         ab_json_integer(json, "body_b", of->forces[f].body_b);
+        if (isfinite(of->forces[f].point_a.x)) {
+            ab_json_vec3(json, "point_a", of->forces[f].point_a);
+            ab_json_vec3(json, "point_b", of->forces[f].point_b);
+        }
         ab_json_close(json, '}');
     }
     ab_json_close(json, ']');
@@ -309,6 +313,7 @@ static abResult put_json(Scene *scene, abError *error) {
     ab_json_text(&json, "model", info->model_path);
     ab_json_text(&json, "record", file_name(info->path));
     ab_json_boolean(&json, "has_maps", ab_record_has_maps(scene->record));
+    ab_json_boolean(&json, "has_regions", ab_record_has_regions(scene->record));
     ab_json_text(&json, "program", info->program);
     ab_json_text(&json, "started", info->started);
     ab_json_text(&json, "status", ab_record_status_names[info->status]);

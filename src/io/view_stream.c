@@ -201,11 +201,10 @@ abResult ab_view_events(abRecord *record, int64_t first, abText *out, abError *e
 static abResult sample(abRecord *record, const abSeries *series, int64_t stride, double *time,
                        double *values, int64_t *count, abError *error) {
     int64_t frames = ab_record_info(record)->frame_count;
-    unsigned parts = series->needs_contacts ? AB_FRAME_CONTACTS : 0;
     *count = 0;
     for (int64_t i = 0; i < frames; i += stride) {
         abFrame frame;
-        AB_TRY(ab_record_frame(record, i, parts, &frame, error));
+        AB_TRY(ab_record_frame(record, i, series->parts, &frame, error));
         time[*count] = frame.time;
         values[(*count)++] = ab_series_value(series, &frame);
     }
