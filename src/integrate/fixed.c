@@ -231,11 +231,16 @@ static abResult hit(abSimulation *s, const abObserver *observer, bool *applied, 
     return tell_impacts(s, observer, error);
 }
 
+// Also what is seen to collide only within the next piece, however short.
+static bool is_stuck(const abSimulation *s, const abFixedRecord *record) {
+    return record->must_handle || touches(s, record);
+}
+
 // What going back does not resolve is brought to the target gap, and its approach ended; what that
 // lifts or stretches is in the book.
 static abResult lead_apart(abSimulation *s, abError *error) {
     abDynamics *d = &s->dynamics;
-    if (!ab_fixed_list(s, touches)) {
+    if (!ab_fixed_list(s, is_stuck)) {
         return no_memory(error);
     }
     abEnergyBook before = ab_dynamics_energy(d, s->t, s->y);

@@ -10,7 +10,7 @@
 #include "integrate/run_fixture.h"
 
 static abError s_error;
-static abBodyState s_end[8];
+static abBodyState s_end[9];
 
 static abResult note_frame(void *context, const abFrame *frame, abError *error) {
     (void)context, (void)error;
@@ -205,8 +205,44 @@ static void a_rope_may_be_tied_to_the_world(void) {
     CHECK_NEAR(s_end[0].velocity.x, -1.0, 1e-12, 1.0);
 }
 
+#define WALL(name, normal, place)                                                                  \
+    "  " name ": {mobility: fixed, shapes: [{plane: {normal: [" normal "]}, position: [" place     \
+    "], material: m}]}\n"
+
+// A cylinder whose rim comes into sight of a capsule only when it is beyond it is led apart.
+static void what_is_seen_too_late_is_led_apart(void) {
+    CHECK(
+        run("abut: 1\ngravity: [0, 0, -9.81]\nmaterials: {m: {density: 1000}}\n"
+            "pairs: [{materials: [m, m], restitution: 0.3, sliding_friction: 0}]\n"
+            "contacts: [{between: [all, all], normal: {law: rigid}, friction: none}]\n"
+            "bodies:\n"
+            "  floor: {mobility: fixed, shapes: [{plane: {}, material: m}]}\n" //
+            WALL("right", "-1, 0, 0", "0.6, 0, 0") WALL("left", "1, 0, 0", "-0.6, 0, 0")
+                WALL("front", "0, 1, 0", "0, -0.6, 0") WALL(
+                    "back", "0, -1, 0",
+                    "0, 0.6, 0") "  b0: {position: [-0.146, 0.139, 0.5], rotation: [0.528, -0.49, "
+                                 "-0.009], "
+                                 "shapes: [{box: {size: [0.4, 0.3, 0.3]}, material: m}]}\n"
+                                 "  b1: {position: [-0.02, 0.061, 1.05], rotation: [0.577, -0.812, "
+                                 "-0.943], "
+                                 "shapes: [{sphere: {radius: 0.2}, material: m}]}\n"
+                                 "  b2: {position: [0.134, -0.027, 1.6], rotation: [0.525, -0.996, "
+                                 "-0.109], "
+                                 "shapes: [{capsule: {radius: 0.1, length: 0.2}, material: m}]}\n"
+                                 "  b3: {position: [0.089, -0.108, 2.15], rotation: [0.891, 0.803, "
+                                 "-0.939], "
+                                 "shapes: [{cylinder: {radius: 0.15, length: 0.3}, material: m}]}\n"
+                                 "simulation: {method: fixed, step: 0.005, contact_distance: "
+                                 "0.002, end_time: 1}\n") == AB_OK);
+    for (int i = 5; i < 9; i++) {
+        abVec3 p = s_end[i].position;
+        CHECK(p.z > 0.09 && p.z < 1.0 && fabs(p.x) < 0.51 && fabs(p.y) < 0.51);
+    }
+}
+
 AB_TESTS(AB_TEST(a_rope_ends_a_flight_and_holds_a_pendulum),
          AB_TEST(a_rope_may_be_tied_to_the_world), AB_TEST(the_modes_act_on_joints_as_they_say),
          AB_TEST(speeds_end_after_a_step_and_gaps_stay), AB_TEST(places_close_at_the_start),
          AB_TEST(other_methods_refuse_it), AB_TEST(a_hit_is_at_the_target_gap_and_its_time),
-         AB_TEST(a_corner_keeps_the_rate_of_its_gap_on_a_turning_edge))
+         AB_TEST(a_corner_keeps_the_rate_of_its_gap_on_a_turning_edge),
+         AB_TEST(what_is_seen_too_late_is_led_apart))

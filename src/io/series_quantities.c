@@ -189,6 +189,10 @@ ENERGY(rolling_resistance)
 ENERGY(dampers)
 ENERGY(applied_work)
 ENERGY(drive_work)
+static void energy_total(const abSeriesView *v, double *out) {
+    const abEnergyBook *e = &v->frame->energy;
+    *out = e->kinetic + e->gravity + e->springs + e->contacts;
+}
 static void energy_balance(const abSeriesView *v, double *out) {
     *out = ab_energy_balance(&v->frame->energy);
 }
@@ -251,6 +255,8 @@ const abSeriesQuantity ab_series_quantities[] = {
     {E, "dampers", "J", "", energy_dampers, "lost in dampers"},
     {E, "applied_work", "J", "", energy_applied_work, "done by applied forces"},
     {E, "drive_work", "J", "", energy_drive_work, "done by prescribed motion"},
+    {E, "total", "J", "", energy_total,
+     "of motion and stored: kinetic, gravity, springs, contacts"},
     {E, "balance", "J", "", energy_balance, "the sum that must stay constant"},
 };
 #undef B

@@ -74,7 +74,12 @@ static const abFrame s_frame = {.time = 1.0,
                                 .limit_loads = s_limit_loads,
                                 .force_loads = s_force_loads,
                                 .force_count = 1,
-                                .energy = {.kinetic = 5.0, .applied_work = 2.0}};
+                                .energy = {.kinetic = 5.0,
+                                           .gravity = -1.5,
+                                           .springs = 1.0,
+                                           .contacts = 0.5,
+                                           .dampers = 7.0,
+                                           .applied_work = 9.0}};
 
 static double value_in(const char *name, const abFrame *frame) {
     abSeriesList list;
@@ -140,7 +145,8 @@ static void joints_and_energy_have_series(void) {
     CHECK(value("joint(hinge).force.y") == 2.0);
     CHECK(value("joint(hinge).torque.z") == 6.0);
     CHECK(value("energy.kinetic") == 5.0);
-    CHECK(value("energy.balance") == 3.0);
+    CHECK(value("energy.total") == 5.0 - 1.5 + 1.0 + 0.5);
+    CHECK(value("energy.balance") == 5.0 + 7.0 - 9.0);
 }
 
 static void a_vector_is_its_components(void) {

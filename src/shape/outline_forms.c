@@ -160,7 +160,8 @@ typedef enum KeyBit {
     SEED = 128,
     FACE = 256,
     LEAST = 512,
-    MOST = 1024
+    MOST = 1024,
+    ROUNDING = 2048
 } KeyBit;
 
 // What a form wants, and what it may have beside that.
@@ -169,16 +170,16 @@ static const struct {
     int loops, points; // room; points 0: those of the key, or one per side
     void (*make)(const abOutlineKeys *keys, Builder *b);
 } s_forms[] = {
-    {POINTS, 0, 0, 0, form_points},
-    {WIDTH | HEIGHT, 0, 1, 4, form_block},
+    {POINTS, ROUNDING, 0, 0, form_points},
+    {WIDTH | HEIGHT, ROUNDING, 1, 4, form_block},
     {RADIUS, 0, 1, 2, form_ball},
-    {SIDES | RADIUS, 0, 1, 0, form_polygon},
-    {SIDES | RADIUS, SEED | LEAST | MOST, 1, 0, form_random_polygon},
-    {WIDTH | HEIGHT | WALL, 0, 2, 8, form_frame},
+    {SIDES | RADIUS, ROUNDING, 1, 0, form_polygon},
+    {SIDES | RADIUS, SEED | LEAST | MOST | ROUNDING, 1, 0, form_random_polygon},
+    {WIDTH | HEIGHT | WALL, ROUNDING, 2, 8, form_frame},
     {RADIUS | WALL, 0, 2, 4, form_ring},
     {WIDTH | HEIGHT, 0, 1, 4, form_round_block},
-    {WIDTH | LENGTH | RADIUS, 0, 1, 4, form_pendulum},
-    {WIDTH | HEIGHT, FACE, 1, 4, form_wall},
+    {WIDTH | LENGTH | RADIUS, ROUNDING, 1, 4, form_pendulum},
+    {WIDTH | HEIGHT, FACE | ROUNDING, 1, 4, form_wall},
 };
 const char *const ab_outline_forms[] = {"points",         "block", "ball", "polygon",
                                         "random_polygon", "frame", "ring", "round_block",
@@ -188,16 +189,18 @@ const char *const ab_outline_faces[] = {"all", "bottom", "right", "top", "left",
 static const struct {
     KeyBit bit;
     const char *name;
-} s_key_names[] = {{POINTS, "points"}, {WIDTH, "width"},   {HEIGHT, "height"}, {RADIUS, "radius"},
-                   {WALL, "wall"},     {LENGTH, "length"}, {SIDES, "sides"},   {SEED, "seed"},
-                   {FACE, "face"},     {LEAST, "least"},   {MOST, "most"}};
+} s_key_names[] = {{POINTS, "points"}, {WIDTH, "width"}, {HEIGHT, "height"},
+                   {RADIUS, "radius"}, {WALL, "wall"},   {LENGTH, "length"},
+                   {SIDES, "sides"},   {SEED, "seed"},   {FACE, "face"},
+                   {LEAST, "least"},   {MOST, "most"},   {ROUNDING, "rounding"}};
 enum { KEY_NAMES = sizeof s_key_names / sizeof s_key_names[0] };
 
 static unsigned given_keys(const abOutlineKeys *k) {
     const double lengths[] = {k->width, k->height, k->radius, k->wall, k->length};
     unsigned given = (k->points != NULL ? POINTS : 0u) | (k->sides > 0 ? SIDES : 0u) |
                      (k->seed >= 0 ? SEED : 0u) | (k->face > 0 ? FACE : 0u) |
-                     (isnan(k->least) ? 0u : LEAST) | (isnan(k->most) ? 0u : MOST);
+                     (isnan(k->least) ? 0u : LEAST) | (isnan(k->most) ? 0u : MOST) |
+                     (k->rounding > 0.0 ? ROUNDING : 0u);
     for (int i = 0; i < 5; i++) {
         given |= isnan(lengths[i]) ? 0u : (unsigned)WIDTH << i;
     }
@@ -218,6 +221,12 @@ static abResult check_keys(const abOutlineKeys *k, abPlace place, abError *error
                                   "outline: %s means nothing to form %s; leave it out, or say form",
                                   s_key_names[i].name, form);
         }
+    }
+    if (k->face > 0 && k->rounding > 0.0) {
+        result = ab_error_add(error, AB_BAD_MODEL, place,
+                              "outline: rounding = %g m means nothing to a wall of which only one "
+                              "face touches; leave it out, or say face",
+                              k->rounding);
     }
     const double lengths[] = {k->width, k->height, k->radius, k->wall, k->length};
     for (int i = 0; i < 5 && result == AB_OK; i++) {

@@ -112,5 +112,24 @@ static void wrong_angles_are_refused(void) {
     ab_arena_done(&s_arena);
 }
 
+static void rounding_wants_a_corner(void) {
+    ab_arena_init(&s_arena, ab_heap(), 65536);
+    static const char *const round[] = {"ball", "ring", "round_block"};
+    for (int i = 0; i < 3; i++) {
+        abOutlineKeys k = keys_of(round[i]);
+        k.rounding = 0.1;
+        CHECK(build(&k) == NULL && s_error.count > 0);
+        const char *last = s_error.problems[s_error.count - 1].text;
+        CHECK(strstr(last, "rounding means nothing to form") != NULL);
+    }
+    abOutlineKeys k = keys_of("wall");
+    k.width = k.height = 1.0, k.rounding = 0.1, k.face = 3;
+    CHECK(build(&k) == NULL && strstr(s_error.problems[0].text, "only one face touches") != NULL);
+    k.face = 0;
+    CHECK(build(&k) != NULL);
+    ab_arena_done(&s_arena);
+}
+
 AB_TESTS(AB_TEST(forms_have_the_sizes_of_their_keys),
-         AB_TEST(corners_of_random_polygons_keep_their_angles), AB_TEST(wrong_angles_are_refused))
+         AB_TEST(corners_of_random_polygons_keep_their_angles), AB_TEST(wrong_angles_are_refused),
+         AB_TEST(rounding_wants_a_corner))
