@@ -22,6 +22,8 @@ static const double foundation_stiffness = 1e6; // [Pa/m]
 static const double foundation_friction = 0.3;
 static const double foundation_slip = 0.1;        // [m/s]
 static const double foundation_small_slip = 0.01; // [m/s]
+// With friction it also turns, so that the slip differs from place to place.
+static const double foundation_turning[3] = {0.2, 0.1, 0.3}; // [rad/s]
 
 // How the ball is moved between evaluations, as it would be by the steps of a run, and back.
 enum { FOUNDATION_MOVES = 40 };

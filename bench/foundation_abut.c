@@ -5,7 +5,8 @@
 // pressed into a foundation: on a plane, also with friction, and on another such ball, moved a
 // little each time; and whole steps of one that lies in a bowl of 4960 triangles.
 //
-// Lines for bench/run, separated by tabs. Runs from the top of the tree.
+// Lines for bench/run, separated by tabs. Runs from the top of the tree. With a word only the
+// scenes whose names begin so: plane, plane_friction, ball, bowl.
 
 #include <stdio.h>
 #include <string.h>
@@ -16,6 +17,13 @@
 #include "stopwatch.h"
 
 static abError s_error;
+static const char *s_wanted = "";
+
+static bool is_wanted(const char *name, int divisions, double share) {
+    char scene[80];
+    snprintf(scene, sizeof scene, "%s %d %g", name, 20 << (2 * divisions), share);
+    return strncmp(scene, s_wanted, strlen(s_wanted)) == 0;
+}
 
 static void check(abResult result) {
     if (result != AB_OK) {
@@ -47,21 +55,27 @@ static char *mesh_text(int divisions, double scale) {
     return text;
 }
 
-// With friction the ball slides, too.
+// With friction the ball slides, too, and turns if so wanted.
 static abModel *read_model(const char *lower, const char *upper, double height, double friction,
-                           const char *rule, const char *run) {
+                           bool turns, const char *rule, const char *run) {
+    double w[3] = {0.0};
+    for (int i = 0; i < 3 && turns; i++) {
+        w[i] = foundation_turning[i];
+    }
     double slip = friction > 0.0 ? foundation_slip : 0.0;
     const char *law = friction > 0.0 ? "regularized" : "none";
     size_t room = strlen(lower) + strlen(upper) + 1200;
     char *text = malloc(room);
-    snprintf(text, room,
-             "abut: 1\ngravity: [0, 0, -9.8]\nmaterials: {stuff: {density: 1000}}\n"
-             "pairs: [{materials: [stuff, stuff], restitution: 0, sliding_friction: %g}]\n"
-             "bodies:\n  lower: {mobility: fixed, shapes: [%s]}\n"
-             "  upper: {position: [0, 0, %.17g], velocity: [%g, 0, -0.1], shapes: [%s]}\n"
-             "contacts: [{between: [upper, lower], friction: {law: %s}, %s}]\n"
-             "simulation: {%s}\n",
-             friction, lower, height, slip, upper, law, rule, run);
+    snprintf(
+        text, room,
+        "abut: 1\ngravity: [0, 0, -9.8]\nmaterials: {stuff: {density: 1000}}\n"
+        "pairs: [{materials: [stuff, stuff], restitution: 0, sliding_friction: %g}]\n"
+        "bodies:\n  lower: {mobility: fixed, shapes: [%s]}\n"
+        "  upper: {position: [0, 0, %.17g], velocity: [%g, 0, -0.1], angular_velocity: [%g, %g, "
+        "%g], shapes: [%s]}\n"
+        "contacts: [{between: [upper, lower], friction: {law: %s}, %s}]\n"
+        "simulation: {%s}\n",
+        friction, lower, height, slip, w[0], w[1], w[2], upper, law, rule, run);
     abModel *model = NULL;
     check(ab_model_read_text(text, strlen(text), "models/bench.yaml", NULL, 0, ab_heap(),
                              (abLog){0}, &model, &s_error));
@@ -107,13 +121,16 @@ static Result measure(abModel *model) {
 static const char s_linear[] = "normal: {law: foundation, pressure: linear, youngs_modulus: 1e6, "
                                "poissons_ratio: 0, thickness: 1}";
 
-static void on_plane(const char *name, int divisions, double share, double friction) {
+static void on_plane(const char *name, int divisions, double share, double friction, bool turns) {
+    if (!is_wanted(name, divisions, share)) {
+        return;
+    }
     char *ball = mesh_text(divisions, 1.0);
     double d = share * foundation_radius;
     double exact =
         3.14159265358979324 * foundation_stiffness * d * d * (foundation_radius - d / 3.0);
     Result r = measure(read_model("{plane: {}, material: stuff}", ball, foundation_radius - d,
-                                  friction, s_linear, "end_time: 1"));
+                                  friction, turns, s_linear, "end_time: 1"));
     printf("foundation\tabut\t%s\t%d\t%g\t%.2f\t%.4g\t%d\n", name, 20 << (2 * divisions), share,
            1e6 * r.seconds, r.force / exact - 1.0, r.points);
     free(ball);
@@ -121,13 +138,18 @@ static void on_plane(const char *name, int divisions, double share, double frict
 
 // Exact for two balls: to first order in d/r the depth is d - x^2/r, so half of that on a plane.
 static void on_ball(int divisions, double share, const char *sides) {
-    char *ball = mesh_text(divisions, 1.0), rule[300];
+    char rule[300], name[20];
+    snprintf(name, sizeof name, "ball_%s", sides);
+    if (!is_wanted(name, divisions, share)) {
+        return;
+    }
+    char *ball = mesh_text(divisions, 1.0);
     double d = share * foundation_radius;
     snprintf(rule, sizeof rule, "%s, manifold: faces, penetrating: %s", s_linear, sides);
-    Result r =
-        measure(read_model(ball, ball, 2.0 * foundation_radius - d, 0.0, rule, "end_time: 1"));
-    printf("foundation\tabut\tball_%s\t%d\t%g\t%.2f\t%.6g\t%d\n", sides, 20 << (2 * divisions),
-           share, 1e6 * r.seconds, r.force, r.points);
+    Result r = measure(
+        read_model(ball, ball, 2.0 * foundation_radius - d, 0.0, false, rule, "end_time: 1"));
+    printf("foundation\tabut\t%s\t%d\t%g\t%.2f\t%.6g\t%d\n", name, 20 << (2 * divisions), share,
+           1e6 * r.seconds, r.force, r.points);
     free(ball);
 }
 
@@ -141,10 +163,13 @@ static abResult stop_settled(void *context, abSimulation *simulation, double tim
 // As it rests, some 57 of 642 vertices inside, once it has settled: half a second of steps of
 // 0.01 s, without frames.
 static void in_bowl(int divisions) {
+    if (!is_wanted("bowl", divisions, 0.0)) {
+        return;
+    }
     char *ball = mesh_text(divisions, 0.7);
     abModel *model = read_model(
         "{mesh: {file: meshes/artisynth/bowl.obj, collide: surface}, material: stuff}", ball,
-        -0.17324, 0.0,
+        -0.17324, 0.0, false,
         "manifold: vertices, penetrating: first, normal: {law: foundation, youngs_modulus: 1e5, "
         "poissons_ratio: 0.4, thickness: 0.1, damping: 1000}",
         "method: stepping, step: 0.01, end_time: 1.5, output_interval: 1.5");
@@ -176,13 +201,15 @@ static void in_bowl(int divisions) {
     free(ball);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+    s_wanted = argc > 1 ? argv[1] : "";
     ab_error_clear(&s_error);
     for (int divisions = 3; divisions <= 5; divisions += 2) {
         for (int deep = 0; deep < 2; deep++) {
             double share = deep ? 0.1 : 0.01;
-            on_plane("plane", divisions, share, 0.0);
-            on_plane("plane_friction", divisions, share, foundation_friction);
+            on_plane("plane", divisions, share, 0.0, false);
+            on_plane("plane_friction", divisions, share, foundation_friction, false);
+            on_plane("plane_turning", divisions, share, foundation_friction, true);
             on_ball(divisions, share, "auto");
             on_ball(divisions, share, "both");
         }

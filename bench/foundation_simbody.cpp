@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // foundation_simbody.cpp - the scenes of foundation.h in Simbody: ElasticFoundationForce on the
-// same triangles; microseconds of one realization of the dynamics stage.
+// same triangles; microseconds of one realization of the dynamics stage. With a word only the
+// scenes whose names begin so.
 
 #include <Simbody.h>
 
 #include <cstdio>
+#include <cstring>
 
 #include "foundation.h"
 #include "stopwatch.h"
@@ -14,6 +16,8 @@
 using namespace SimTK;
 
 namespace {
+
+const char *wanted = "";
 
 PolygonalMesh mesh_of(const Ball *ball) {
     PolygonalMesh mesh;
@@ -30,7 +34,13 @@ PolygonalMesh mesh_of(const Ball *ball) {
     return mesh;
 }
 
-void measure(const char *name, int divisions, double share, bool on_ball, double friction = 0.0) {
+void measure(const char *name, int divisions, double share, bool on_ball, double friction = 0.0,
+             bool turns = false) {
+    char scene[80];
+    std::snprintf(scene, sizeof scene, "%s %d %g", name, 20 << (2 * divisions), share);
+    if (std::strncmp(scene, wanted, std::strlen(wanted)) != 0) {
+        return;
+    }
     Ball *ball = ball_create(divisions);
     double d = share * foundation_radius, k = foundation_stiffness;
     MultibodySystem system;
@@ -40,7 +50,12 @@ void measure(const char *name, int divisions, double share, bool on_ball, double
     ContactSetIndex set = contacts.createContactSet();
     ContactGeometry::TriangleMesh mesh(mesh_of(ball));
     Body::Rigid body(MassProperties(1, Vec3(0), UnitInertia::sphere(foundation_radius)));
-    MobilizedBody::Translation mobile(matter.updGround(), Transform(), body, Transform());
+    MobilizedBody mobile;
+    if (turns) {
+        mobile = MobilizedBody::Free(matter.updGround(), Transform(), body, Transform());
+    } else {
+        mobile = MobilizedBody::Translation(matter.updGround(), Transform(), body, Transform());
+    }
     contacts.addBody(set, mobile, mesh, Transform());
     ElasticFoundationForce force(forces, contacts, set);
     force.setBodyParameters(ContactSurfaceIndex(0), k, 0, friction, friction, 0);
@@ -53,21 +68,32 @@ void measure(const char *name, int divisions, double share, bool on_ball, double
                          Transform(Rotation(Pi / 2, YAxis)));
     }
     State state = system.realizeTopology();
-    mobile.setU(state, Vec3(friction > 0.0 ? foundation_slip : 0.0, 0, -0.1));
+    Vector q(turns ? 7 : 3, 0.0), u(turns ? 6 : 3, 0.0); // of a free body turning comes first
+    int x = turns ? 4 : 0, v = turns ? 3 : 0;
+    for (int i = 0; i < 3 && turns; i++) {
+        q[0] = 1.0;
+        u[i] = foundation_turning[i];
+    }
+    u[v] = friction > 0.0 ? foundation_slip : 0.0;
+    u[v + 2] = -0.1;
+    mobile.setUFromVector(state, u);
     double height = (on_ball ? 2.0 : 1.0) * foundation_radius - d;
-    mobile.setQ(state, Vec3(0, 0, height));
     Stopwatch watch = {};
     watch.budget = 0.4;
     watch.most = 4000;
     while (stopwatch_again(&watch)) {
         stopwatch_start(&watch);
         for (int i = 0; i < FOUNDATION_MOVES; i++) {
-            mobile.setQ(state, Vec3(foundation_move_x(i), 0, height + foundation_move_z(i)));
+            q[x] = foundation_move_x(i);
+            q[x + 2] = height + foundation_move_z(i);
+            mobile.setQFromVector(state, q);
             system.realize(state, Stage::Dynamics);
         }
         stopwatch_stop(&watch);
     }
-    mobile.setQ(state, Vec3(0, 0, height));
+    q[x] = 0.0;
+    q[x + 2] = height;
+    mobile.setQFromVector(state, q);
     system.realize(state, Stage::Dynamics);
     double pressing =
         system.getRigidBodyForces(state, Stage::Dynamics)[mobile.getMobilizedBodyIndex()][1][2];
@@ -79,11 +105,13 @@ void measure(const char *name, int divisions, double share, bool on_ball, double
 
 } // namespace
 
-int main() {
+int main(int argc, char **argv) {
+    wanted = argc > 1 ? argv[1] : "";
     for (int divisions = 3; divisions <= 5; divisions += 2) {
         for (double share : {0.01, 0.1}) {
             measure("plane", divisions, share, false);
             measure("plane_friction", divisions, share, false, foundation_friction);
+            measure("plane_turning", divisions, share, false, foundation_friction, true);
             measure("ball_both", divisions, share, true);
         }
     }

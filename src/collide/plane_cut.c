@@ -18,6 +18,7 @@
 #include "collide/plane_cut.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/array.h"
 #include "collide/plane_triangles.h"
@@ -45,6 +46,8 @@ typedef struct Search {
     abPlaneWet wet;               // of the last batch
     abPlaneBatch batch;           // yet to be added
     int order[AB_LANES], waiting; // which, and how many
+    int gathered;                 // second triangles of fans, in the block of this number
+    size_t gathering;
     Deep deep;
     double deepest;
     int deepest_order; // of the triangle it is on
@@ -73,21 +76,38 @@ static inline double deepest_of(double p, double q, double r) {
     return 0.5 * (p + q + r - (least < r ? least : r));
 }
 
-// The points of the batch that waits; of second triangles of fans only where there are some.
+static inline void copy_lane(const abPlanePoints *restrict from, int lane,
+                             abPlanePoints *restrict to, int to_lane) {
+    for (int j = 0; j < 3; j++, lane += AB_LANES, to_lane += AB_LANES) {
+        to->u[to_lane] = from->u[lane];
+        to->v[to_lane] = from->v[lane];
+        to->depth[to_lane] = from->depth[lane];
+        to->area[to_lane] = from->area[lane];
+    }
+}
+
+// The points of the batch that waits. Only some of its triangles have a second one in their fan;
+// these are gathered in blocks of their own.
 static void add_points(Search *search) {
     abSurfaceRoom *room = search->room;
     size_t *count = &search->cut->block_count;
-    double seconds = 0.0;
-    for (int i = 0; i < AB_LANES; i++) {
-        seconds += search->wet.second[i];
-    }
+    const double *has_second = search->wet.second;
     if (!AB_ARRAY_RESERVE(room->allocator, room->blocks, room->block_capacity, *count + 2)) {
         search->is_full = true;
         return;
     }
-    for (int k = 0; k < (seconds > 0.0 ? 2 : 1); k++) {
-        ab_plane_find_points(&search->batch, &search->wet, search->n, k == 1,
-                             &room->blocks[(*count)++]);
+    abPlanePoints seconds, *blocks = room->blocks;
+    ab_plane_find_points(&search->batch, &search->wet, &search->cut->axes, &blocks[(*count)++],
+                         &seconds);
+    for (int i = 0; i < search->waiting; i++) {
+        if (!(has_second[i] > 0.0)) {
+            continue;
+        }
+        if (search->gathered % AB_LANES == 0) {
+            search->gathering = (*count)++;
+            memset(&blocks[search->gathering], 0, sizeof *blocks);
+        }
+        copy_lane(&seconds, i, &blocks[search->gathering], search->gathered++ % AB_LANES);
     }
 }
 
@@ -254,12 +274,32 @@ static inline void note_deep(Search *search, int pair, double most) {
     deep->count++;
 }
 
+// Its triangles have points. They come from the last to the first, so a run grows at its beginning.
+static void note_run(Search *search, int first, int count) {
+    abSurfaceRoom *room = search->room;
+    size_t number = search->cut->run_count;
+    abPlaneRun *last = number > 0 ? &room->runs[number - 1] : NULL;
+    if (last != NULL && last->first == first + count) {
+        last->first = first;
+        last->count += count;
+        return;
+    }
+    if (!AB_ARRAY_RESERVE(room->allocator, room->runs, room->run_capacity, number + 1)) {
+        search->is_full = true;
+        return;
+    }
+    room->runs[search->cut->run_count++] = (abPlaneRun){first, count};
+}
+
 // A child that is wholly wet; false when it has to be looked into.
 static bool take_node(Search *search, const abPlanePair *pair, int side, const PairDepth *depth) {
     const abNodeSums *sums = &search->table->sums[pair->first[side]];
     Facing facing = facing_of(search, sums);
-    if (facing == MIXED || (search->wish & AB_PLANE_POINTS) != 0) {
+    if (facing == MIXED) {
         return false;
+    }
+    if (facing == FACING && (search->wish & AB_PLANE_POINTS) != 0) {
+        note_run(search, pair->begin[side], pair->triangles[side]);
     }
     const double middle[3] = {pair->middle[0][side], pair->middle[1][side], pair->middle[2][side]};
     double most = depth->middle[side] + depth->reach[side];
@@ -367,7 +407,7 @@ static abVec3 deepest_place(const Search *search) {
 
 // ---- all of it ----
 
-const abPlaneTable *ab_plane_table_find(abSurfaceRoom *room, const abMeshSurface *surface) {
+abPlaneTable *ab_plane_table_find(abSurfaceRoom *room, const abMeshSurface *surface) {
     for (size_t i = 0; i < room->table_count; i++) {
         if (room->tables[i].surface == surface) {
             return &room->tables[i];
@@ -419,11 +459,12 @@ static void add_seconds(abPlaneSeconds *lanes, abPlaneCut *cut) {
 bool ab_plane_cut(abSurfaceRoom *room, const abMeshSurface *surface, abVec3 normal, double height,
                   unsigned wish, abPlaneCut *cut) {
     Search search;
-    search.table = ab_plane_table_find(room, surface);
-    if (search.table == NULL) {
+    abPlaneTable *table = ab_plane_table_find(room, surface);
+    if (table == NULL) {
         return false;
     }
-    *cut = (abPlaneCut){.parts = 0};
+    *cut = (abPlaneCut){.table = table};
+    search.table = table;
     search.cut = cut;
     search.n[0] = normal.x, search.n[1] = normal.y, search.n[2] = normal.z;
     for (int j = 0; j < 3; j++) {
@@ -431,17 +472,26 @@ bool ab_plane_cut(abSurfaceRoom *room, const abMeshSurface *surface, abVec3 norm
     }
     search.height = height;
     search.slack = 1e-14;
-    enum { ORDINARY = 64 }; // blocks, so that none is taken while a contact grows
+    enum { ORDINARY = 64 }; // blocks and runs, so that none is taken while a contact grows
     search.room = room;
     search.wish = wish;
+    if ((wish & AB_PLANE_POINTS) != 0) {
+        abVec3 u = ab_perpendicular(normal);
+        cut->axes = (abPlaneAxes){u, ab_cross(normal, u), normal, height};
+    }
     search.is_full =
         (wish & AB_PLANE_POINTS) != 0 &&
-        !AB_ARRAY_RESERVE(room->allocator, room->blocks, room->block_capacity, ORDINARY);
+        (!ab_plane_table_add_sides(table, room->allocator) ||
+         !AB_ARRAY_RESERVE(room->allocator, room->runs, room->run_capacity, ORDINARY) ||
+         !AB_ARRAY_RESERVE(room->allocator, room->blocks, room->block_capacity, ORDINARY));
+    if (search.is_full) {
+        return false;
+    }
     search.lanes = (abPlaneLanes){.squares = {0.0}};
     if ((wish & AB_PLANE_SECOND) != 0) {
         search.seconds = (abPlaneSeconds){.first = {{0.0}}};
     }
-    search.waiting = search.deep.count = search.deepest_order = 0;
+    search.waiting = search.gathered = search.deep.count = search.deepest_order = 0;
     search.deepest = 0.0;
     walk(&search);
     find_deepest(&search);
@@ -452,5 +502,6 @@ bool ab_plane_cut(abSurfaceRoom *room, const abMeshSurface *surface, abVec3 norm
     cut->deepest = search.deepest;
     cut->deepest_x = deepest_place(&search);
     cut->points = room->blocks;
+    cut->runs = room->runs;
     return !search.is_full;
 }

@@ -6,7 +6,8 @@
 // points.
 //
 // A node of the mesh's tree that is wholly below the plane has its integrals ready; only triangles
-// along the rim are looked at one by one. So cost grows with the rim, not with the area.
+// along the rim are looked at one by one. So cost grows with the rim, not with the area. Who needs
+// points, too, has those of such a node from ready lists.
 
 #ifndef AB_PLANE_CUT_H
 #define AB_PLANE_CUT_H
@@ -16,16 +17,27 @@
 // What a cut is to find beside force and moment.
 typedef enum abPlaneWish {
     AB_PLANE_SECOND = 1, // seen_first, seen_second
-    AB_PLANE_POINTS = 2  // points; every wet triangle is then looked at
+    AB_PLANE_POINTS = 2  // points
 } abPlaneWish;
 
-// The points of rule `faces`, some at a time.
+// The plane and two axes in it, unit vectors; n is along u x v.
+typedef struct abPlaneAxes {
+    abVec3 u, v, n;
+    double height; // n . x on it                                                          [m]
+} abPlaneAxes;
+
+// The points of rule `faces`, some at a time; x = u u + v v + (height - depth) n.
 enum { AB_PLANE_BLOCK = 24 };
 typedef struct abPlanePoints {
-    double x[AB_PLANE_BLOCK], y[AB_PLANE_BLOCK], z[AB_PLANE_BLOCK]; //                    [m]
-    double depth[AB_PLANE_BLOCK];                                   // of those of none 0 [m]
-    double area[AB_PLANE_BLOCK]; // -n . dA, 0 of those that face away and of none        [m^2]
+    double u[AB_PLANE_BLOCK], v[AB_PLANE_BLOCK]; //                                      [m]
+    double depth[AB_PLANE_BLOCK];                // of those of none 0                   [m]
+    double area[AB_PLANE_BLOCK]; // -n . dA, 0 of those that face away and of none       [m^2]
 } abPlanePoints;
+
+// Triangles beside each other in the order of the tree.
+typedef struct abPlaneRun {
+    int first, count;
+} abPlaneRun;
 
 // In the frame of the mesh; n is the outward normal of the plane, d the depth, x the place, dA the
 // area as an outward vector. `seen`: of the triangles that face the plane, by the area -n . dA.
@@ -41,8 +53,13 @@ typedef struct abPlaneCut {
     abVec3 seen_first;            // int x (-n . dA), when wanted                    [m^3]
     double seen_second[6];        // int x x' (-n . dA): xx, xy, xz, yy, yz, zz       [m^4]
     int parts;                    // that rule `faces` would have
-    const abPlanePoints *points;  // in the room until the next cut
-    size_t block_count;
+    abPlaneAxes axes;             // when there are points
+    // In the room until the next cut: points of triangles that are looked at one by one, and which
+    // others have points; they are wholly wet and face the plane.
+    const abPlanePoints *points;
+    const abPlaneRun *runs;
+    size_t block_count, run_count;
+    const struct abPlaneTable *table;
 } abPlaneCut;
 
 // The plane normal . x = height, below which the other shape is solid; `wish` is a sum of
@@ -50,6 +67,10 @@ typedef struct abPlaneCut {
 // Error   roundings of the coordinates by the area, as with the parts of rule `faces`.
 bool ab_plane_cut(abSurfaceRoom *room, const abMeshSurface *surface, abVec3 normal, double height,
                   unsigned wish, abPlaneCut *cut);
+
+// The points of the first triangles of a run of the last cut, AB_PLANE_WHOLE of them or all.
+enum { AB_PLANE_WHOLE = AB_PLANE_BLOCK / 3 };
+void ab_plane_whole_points(const abPlaneCut *cut, abPlaneRun run, abPlanePoints *points);
 
 // The greatest of value + slope . x over the points that rule `faces` would have there; -INFINITY
 // when there are none.

@@ -105,6 +105,8 @@ static void put_child(abPlanePair *pair, int side, const abMeshNode *child) {
     }
     pair->first[side] = child->count > 0 ? child->first : pair_of(child);
     pair->count[side] = child->count;
+    pair->begin[side] = child->first;
+    pair->triangles[side] = child->count;
 }
 
 static void put_nothing(abPlanePair *pair, int side) {
@@ -112,7 +114,7 @@ static void put_nothing(abPlanePair *pair, int side) {
         pair->middle[j][side] = 0.0;
         pair->half[j][side] = -1e300;
     }
-    pair->first[side] = pair->count[side] = pair->triangles[side] = 0;
+    pair->first[side] = pair->count[side] = pair->begin[side] = pair->triangles[side] = 0;
 }
 
 static void put_pair(abPlaneTable *table, const abMeshNode *node) {
@@ -127,7 +129,6 @@ static void put_pair(abPlaneTable *table, const abMeshNode *node) {
         for (int i = child->first; i < child->first + child->count; i++) {
             add_triangle(&sums, &table->triangles[i], middle);
         }
-        pair->triangles[side] = child->count;
         if (child->count == 0) {
             put_middle(t, child);
             for (int j = 0; j < 3; j++) {
@@ -135,6 +136,7 @@ static void put_pair(abPlaneTable *table, const abMeshNode *node) {
             }
             const abPlanePair *below = &table->pairs[pair_of(child)];
             add_child(&sums, &table->sums[pair_of(child)], t);
+            pair->begin[side] = below->begin[0];
             pair->triangles[side] = below->triangles[0] + below->triangles[1];
         }
     }
@@ -165,8 +167,30 @@ bool ab_plane_table_build(abPlaneTable *table, const abMeshSurface *surface,
     return true;
 }
 
+bool ab_plane_table_add_sides(abPlaneTable *table, abAllocator allocator) {
+    size_t stride = ab_side_stride(table->surface), count = stride - AB_SIDE_ZEROS;
+    if (table->sides != NULL) {
+        return true;
+    }
+    if (!AB_ARRAY_RESERVE(allocator, table->sides, table->side_capacity, AB_SIDE_LISTS * stride)) {
+        return false;
+    }
+    for (size_t t = 0; t < count; t++) {
+        const abPlaneTriangle *from = &table->triangles[t];
+        double *to = table->sides + t;
+        for (size_t j = 0; j < 3; j++) {
+            for (size_t k = 0; k < 3; k++) {
+                to[(3 * j + k) * stride] = 0.5 * (from->corner[j][k] + from->corner[j][k + 1]);
+            }
+            to[(9 + j) * stride] = from->area[j] / 3.0;
+        }
+    }
+    return true;
+}
+
 void ab_plane_table_done(abPlaneTable *table, abAllocator allocator) {
     AB_ARRAY_FREE(allocator, table->pairs, table->pair_capacity);
     AB_ARRAY_FREE(allocator, table->sums, table->sums_capacity);
     AB_ARRAY_FREE(allocator, table->triangles, table->triangle_capacity);
+    AB_ARRAY_FREE(allocator, table->sides, table->side_capacity);
 }

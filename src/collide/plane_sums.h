@@ -17,7 +17,7 @@ enum { AB_ROW = 4 };
 typedef struct abPlanePair {
     double middle[3][2], half[3][2]; // of boxes that hold their triangles                  [m]
     int first[2], count[2];          // leaf: triangles; else count 0, number of its own pair
-    int triangles[2];                // below it
+    int begin[2], triangles[2];      // the first below it, and how many
 } abPlanePair;
 
 // Integrals over the triangles below a node, by the place x from the middle of its box; area as an
@@ -34,6 +34,13 @@ typedef struct abPlaneTriangle {
     double area[AB_ROW];      // outward                                                 [m^2]
 } abPlaneTriangle;
 
+// The lists of `sides`: coordinate j of the middle of side k is in list 3 j + k, of the outward
+// area by three in list 9 + j. Behind each are so many zeros.
+enum { AB_SIDE_LISTS = 12, AB_SIDE_ZEROS = 8 };
+static inline size_t ab_side_stride(const abMeshSurface *surface) {
+    return surface->mesh->triangle_count + AB_SIDE_ZEROS;
+}
+
 // Pair and sums of one number are those of the same node; the root has 0. A mesh of one leaf has a
 // pair of that and an empty one.
 typedef struct abPlaneTable {
@@ -41,11 +48,14 @@ typedef struct abPlaneTable {
     abPlanePair *pairs;
     abNodeSums *sums;
     abPlaneTriangle *triangles; // in the order of the tree
-    size_t pair_capacity, sums_capacity, triangle_capacity;
+    double *sides;              // AB_SIDE_LISTS lists of numbers of the triangles, in that order
+    size_t pair_capacity, sums_capacity, triangle_capacity, side_capacity;
 } abPlaneTable;
 
 // Of an empty table (all zero). False for want of memory. Cost n.
 bool ab_plane_table_build(abPlaneTable *table, const abMeshSurface *surface, abAllocator allocator);
+// Fills `sides`, unless that is done. False for want of memory.
+bool ab_plane_table_add_sides(abPlaneTable *table, abAllocator allocator);
 void ab_plane_table_done(abPlaneTable *table, abAllocator allocator);
 
 #endif

@@ -131,6 +131,42 @@ void ab_plane_add_second(const abPlaneBatch *batch, const abPlaneWet *wet, const
     }
 }
 
+// ---- points ----
+
+// Of the corners of the fan: p, c1, c2, c3.
+typedef struct Fan {
+    double p[AB_LANES], c1[AB_LANES], c2[AB_LANES], c3[AB_LANES];
+} Fan;
+
+// Their places along an axis.
+static inline void find_fan(const abPlaneBatch *restrict batch, const abPlaneWet *restrict wet,
+                            abVec3 axis, Fan *restrict fan) {
+    double at[3][AB_LANES];
+    for (int c = 0; c < 3; c++) {
+        for (int i = 0; i < AB_LANES; i++) {
+            at[c][i] = axis.x * batch->corner[c][0][i] + axis.y * batch->corner[c][1][i] +
+                       axis.z * batch->corner[c][2][i];
+        }
+    }
+    for (int i = 0; i < AB_LANES; i++) {
+        double p = at[0][i], q = at[1][i] - p, r = at[2][i] - p;
+        fan->p[i] = p;
+        fan->c1[i] = p + wet->a1[i] * q;
+        fan->c2[i] = p + (wet->a2[i] * q + wet->b2[i] * r);
+        fan->c3[i] = p + wet->b3[i] * r;
+    }
+}
+
+static inline void find_fan_depths(const abPlaneBatch *restrict batch, Fan *restrict fan) {
+    for (int i = 0; i < AB_LANES; i++) {
+        double q = batch->depth[1][i], r = batch->depth[2][i];
+        fan->p[i] = batch->depth[0][i];
+        fan->c1[i] = q > 0.0 ? q : 0.0;
+        fan->c2[i] = 0.0;
+        fan->c3[i] = r > 0.0 ? r : 0.0;
+    }
+}
+
 // Middles of the sides of a triangle, in a row of points.
 static inline void put_middles(const double *restrict a, const double *restrict b,
                                const double *restrict c, double *restrict to) {
@@ -141,27 +177,56 @@ static inline void put_middles(const double *restrict a, const double *restrict 
     }
 }
 
-void ab_plane_find_points(const abPlaneBatch *batch, const abPlaneWet *wet, const double n[3],
-                          bool of_second, abPlanePoints *points) {
-    double *to[3] = {points->x, points->y, points->z};
-    for (int j = 0; j < 3; j++) {
-        Along at;
-        find_along(batch, wet, j, &at);
-        put_middles(of_second ? at.c2 : at.p, at.c1, at.c3, to[j]);
-    }
-    double depth[3][AB_LANES]; // of these corners
+static inline void put_areas(const double *restrict seen, const double *restrict share,
+                             double *restrict to) {
     for (int i = 0; i < AB_LANES; i++) {
-        double q = batch->depth[1][i], r = batch->depth[2][i];
-        depth[0][i] = of_second ? 0.0 : batch->depth[0][i];
-        depth[1][i] = q > 0.0 ? q : 0.0;
-        depth[2][i] = r > 0.0 ? r : 0.0;
+        to[i] = to[AB_LANES + i] = to[2 * AB_LANES + i] = seen[i] * share[i];
     }
-    put_middles(depth[0], depth[1], depth[2], points->depth);
-    const double *share = of_second ? wet->second : wet->first;
+}
+
+void ab_plane_find_points(const abPlaneBatch *batch, const abPlaneWet *wet, const abPlaneAxes *axes,
+                          abPlanePoints *first, abPlanePoints *second) {
+    Fan u, v, depth;
+    double seen[AB_LANES];
+    abVec3 n = axes->n;
+    find_fan(batch, wet, axes->u, &u);
+    find_fan(batch, wet, axes->v, &v);
+    find_fan_depths(batch, &depth);
     for (int i = 0; i < AB_LANES; i++) {
         double facing =
-            -(n[0] * batch->area[0][i] + n[1] * batch->area[1][i] + n[2] * batch->area[2][i]);
-        double area = (facing > 0.0 ? facing : 0.0) * share[i] * (1.0 / 3.0);
-        points->area[i] = points->area[AB_LANES + i] = points->area[2 * AB_LANES + i] = area;
+            -(n.x * batch->area[0][i] + n.y * batch->area[1][i] + n.z * batch->area[2][i]);
+        seen[i] = (facing > 0.0 ? facing : 0.0) * (1.0 / 3.0);
+    }
+    put_middles(u.p, u.c1, u.c3, first->u);
+    put_middles(v.p, v.c1, v.c3, first->v);
+    put_middles(depth.p, depth.c1, depth.c3, first->depth);
+    put_areas(seen, wet->first, first->area);
+    put_middles(u.c2, u.c1, u.c3, second->u);
+    put_middles(v.c2, v.c1, v.c3, second->v);
+    put_middles(depth.c2, depth.c1, depth.c3, second->depth);
+    put_areas(seen, wet->second, second->area);
+}
+
+void ab_plane_whole_points(const abPlaneCut *cut, abPlaneRun run, abPlanePoints *restrict points) {
+    abVec3 u = cut->axes.u, v = cut->axes.v, n = cut->axes.n;
+    double height = cut->axes.height;
+    size_t stride = ab_side_stride(cut->table->surface);
+    const double *list = cut->table->sides + run.first;
+    const double *restrict dx = list + 9 * stride, *restrict dy = dx + stride,
+                           *restrict dz = dy + stride;
+    double area[AB_LANES];
+    for (int i = 0; i < AB_LANES; i++) {
+        double facing = -(n.x * dx[i] + n.y * dy[i] + n.z * dz[i]);
+        area[i] = i < run.count ? facing : 0.0;
+    }
+    for (int k = 0; k < 3; k++, list += stride) {
+        const double *restrict x = list, *restrict y = x + 3 * stride, *restrict z = y + 3 * stride;
+        for (int i = 0; i < AB_LANES; i++) {
+            int to = k * AB_LANES + i;
+            points->u[to] = u.x * x[i] + u.y * y[i] + u.z * z[i];
+            points->v[to] = v.x * x[i] + v.y * y[i] + v.z * z[i];
+            points->depth[to] = height - (n.x * x[i] + n.y * y[i] + n.z * z[i]);
+            points->area[to] = area[i];
+        }
     }
 }

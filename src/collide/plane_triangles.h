@@ -72,9 +72,9 @@ void ab_plane_add(const abPlaneBatch *batch, const abPlaneWet *wet, const double
                   abPlaneLanes *lanes);
 void ab_plane_add_second(const abPlaneBatch *batch, const abPlaneWet *wet, const double n[3],
                          abPlaneSeconds *lanes);
-// The points of the first triangles of the fans, or of the second ones: point j of lane i is at
+// The points of the first triangles of the fans and of the second ones: point j of lane i is at
 // j * AB_LANES + i.
-void ab_plane_find_points(const abPlaneBatch *batch, const abPlaneWet *wet, const double n[3],
-                          bool of_second, abPlanePoints *points);
+void ab_plane_find_points(const abPlaneBatch *batch, const abPlaneWet *wet, const abPlaneAxes *axes,
+                          abPlanePoints *first, abPlanePoints *second);
 
 #endif

@@ -32,12 +32,14 @@ void ab_surface_room_destroy(abSurfaceRoom *room) {
     }
     AB_ARRAY_FREE(a, room->tables, room->table_capacity);
     AB_ARRAY_FREE(a, room->blocks, room->block_capacity);
+    AB_ARRAY_FREE(a, room->runs, room->run_capacity);
     AB_ARRAY_FREE(a, room->points, room->capacity);
     AB_ARRAY_FREE(a, room->planes, room->plane_capacity);
     AB_ARRAY_FREE(a, room->parts, room->part_capacity);
     AB_ARRAY_FREE(a, room->tracks, room->track_capacity);
     AB_ARRAY_FREE(a, room->cells, room->cell_capacity);
     AB_ARRAY_FREE(a, room->queue, room->queue_capacity);
+    AB_ARRAY_FREE(a, room->boxes, room->box_capacity);
     AB_ARRAY_FREE(a, room->stamps, room->stamp_capacity);
     AB_ARRAY_FREE(a, room->slots, room->slot_capacity);
     AB_ARRAY_FREE(a, room->parents, room->parent_capacity);

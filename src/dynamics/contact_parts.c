@@ -174,7 +174,8 @@ static void add_friction(const abTouch *touch, const Chunk *chunk, const abSurfa
 // Of all points of a chunk at once.
 static void add_friction_batch(const abTouch *touch, const Chunk *chunk,
                                const abSurfaceFrame *frame, abFrictionSum *sum) {
-    abSlipBatch slip;
+    abSlipBatch batch;
+    abSlips slip;
     abVec3 v = frame->v, w = frame->w;
     for (int j = 0; j < 3; j++) {
         for (int i = 0; i < PARTS; i++) {
@@ -184,10 +185,10 @@ static void add_friction_batch(const abTouch *touch, const Chunk *chunk,
             slip.x[k] = v.x + (w.y * z - w.z * y) + rate * chunk->n[0][i];
             slip.y[k] = v.y + (w.z * x - w.x * z) + rate * chunk->n[1][i];
             slip.z[k] = v.z + (w.x * y - w.y * x) + rate * chunk->n[2][i];
-            slip.normal_force[k] = shown * chunk->batch.force[k];
+            batch.normal_force[k] = shown * chunk->batch.force[k];
         }
     }
-    ab_surface_add_friction(touch, frame, chunk->x, chunk->y, chunk->z, &slip, sum);
+    ab_surface_add_friction(touch, frame, chunk->x, chunk->y, chunk->z, &slip, &batch, sum);
 }
 
 static void add_friction_by_points(const abTouch *touch, const Chunk *chunk,

@@ -15,13 +15,13 @@
 //
 // from the integrals of 1, x and x x'. Damping by force has d r x, which is left to points where
 // the bodies turn against each other; so is all damping where they part so fast that it cuts the
-// pressure somewhere. Friction needs the points too, but no more of them than place and depth.
+// pressure somewhere. Friction of bodies that turn against each other needs the points too, but no
+// more of them than place and depth (plane_friction.c).
 //
 // Source  own derivation, docs/theory/surface_contact.md.
 
 #include <math.h>
 
-#include "collide/plane_cut.h"
 #include "dynamics/contact_sum.h"
 
 // Side of the mesh, 0 or 1; -1: this is no mesh on a plane.
@@ -101,39 +101,6 @@ static void add_damping(const abPlaneCut *cut, const abLinearPressure *by, const
     sum->stiffness *= 1.0 + by->by_force * still;
 }
 
-// ---- friction ----
-
-_Static_assert((int)AB_PLANE_BLOCK == (int)AB_BATCH, "a block of points is a batch of friction");
-
-// Slip and pressing force of a block of points.
-static void find_slips(const abPlanePoints *restrict points, const abSurfaceFrame *frame,
-                       const abLinearPressure *by, const Rate *rate, abVec3 n_AB,
-                       abSlipBatch *restrict slip) {
-    abVec3 v = frame->v, w = frame->w, s = rate->slope;
-    double k = by->stiffness, by_force = by->by_force, by_area = by->by_area, still = rate->still;
-    for (int i = 0; i < AB_BATCH; i++) {
-        double x = points->x[i], y = points->y[i], z = points->z[i];
-        double closing = still + (s.x * x + s.y * y + s.z * z), elastic = k * points->depth[i];
-        slip->x[i] = v.x + (w.y * z - w.z * y) + closing * n_AB.x;
-        slip->y[i] = v.y + (w.z * x - w.x * z) + closing * n_AB.y;
-        slip->z[i] = v.z + (w.x * y - w.y * x) + closing * n_AB.z;
-        slip->normal_force[i] =
-            points->area[i] * (elastic + (by_force * elastic + by_area) * closing);
-    }
-}
-
-static void add_friction(const abTouch *touch, const abSurfaceFrame *frame, const abPlaneCut *cut,
-                         const abLinearPressure *by, const Rate *rate, abSurfaceSum *sum) {
-    abFrictionSum friction = {.power = {0.0}};
-    for (size_t i = 0; i < cut->block_count; i++) {
-        const abPlanePoints *points = &cut->points[i];
-        abSlipBatch slip;
-        find_slips(points, frame, by, rate, sum->deepest_n, &slip);
-        ab_surface_add_friction(touch, frame, points->x, points->y, points->z, &slip, &friction);
-    }
-    ab_surface_take_friction(frame, &friction, sum);
-}
-
 // ---- all of it ----
 
 static abSurfaceSum sum_of(const abPlaneCut *cut, double k, abVec3 n, double side) {
@@ -197,8 +164,8 @@ bool ab_surface_evaluate_plane(abDynamics *d, const abTouch *touch, abTouchNow *
     Ground ground = ground_of(d, touch, side, X_WM);
     Rate rate = rate_of(&frame, ground.normal);
     bool has_damping = is_damped(&by);
-    unsigned wish =
-        (has_damping ? AB_PLANE_SECOND : 0) | (has_friction(touch) ? AB_PLANE_POINTS : 0);
+    bool has_points = has_friction(touch) && ab_plane_friction_needs_points(&frame);
+    unsigned wish = (has_damping ? AB_PLANE_SECOND : 0) | (has_points ? AB_PLANE_POINTS : 0);
     abPlaneCut cut;
     if (needs_points(ground.mesh, &by, &rate) ||
         !ab_plane_cut(d->surfaces, ground.mesh->surface, ground.normal, ground.height, wish,
@@ -217,8 +184,10 @@ bool ab_surface_evaluate_plane(abDynamics *d, const abTouch *touch, abTouchNow *
         sum.pressure = greatest_pressure(d, &ground, &by, &rate, cut.deepest);
     }
     sum.force = sum.pressing;
-    if (has_friction(touch)) {
-        add_friction(touch, &frame, &cut, &by, &rate, &sum);
+    if (has_points) {
+        ab_plane_add_friction(touch, &frame, &cut, &by, &sum);
+    } else if (has_friction(touch)) {
+        ab_plane_add_even_friction(touch, &frame, &sum);
     }
     abSurfaceSum all = {.deepest = cut.deepest};
     ab_surface_sum_add(&frame, &sum, &all);

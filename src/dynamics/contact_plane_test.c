@@ -23,7 +23,7 @@ static const char s_model[] =
     "    position: [0.7, -0.6, %.17g]\n"
     "    rotation: [%.17g, %.17g, 0.3]\n"
     "    velocity: [0.1, 0.2, %.17g]\n"
-    "    angular_velocity: [%.17g, 0.2, 0.3]\n"
+    "    angular_velocity: [%.17g, %g, %g]\n"
     "    shapes: [{mesh: {collide: surface, points: [[-0.5,-0.5,-0.5],[0.5,-0.5,-0.4],"
     "[0.5,0.5,-0.5],[-0.5,0.5,-0.5],[-0.5,-0.5,0.5],[0.5,-0.5,0.5],[0.5,0.5,0.5],"
     "[-0.5,0.5,0.5]], faces: [[0,2,1],[0,3,2],[4,5,6],[4,6,7],[0,1,5],[0,5,4],[1,2,6],[1,6,5],"
@@ -34,6 +34,7 @@ static const char s_model[] =
 
 typedef struct Pose {
     double height, about_x, about_y, speed, turning;
+    bool is_even; // it does not turn at all
 } Pose;
 
 typedef struct Seen {
@@ -64,7 +65,8 @@ static Seen see(const char *ground, Pose pose, const char *pressure, const char 
     abModel *model = NULL;
     abSimulation *simulation = NULL;
     snprintf(text, sizeof text, s_model, ground, pose.height, pose.about_x, pose.about_y,
-             pose.speed, pose.turning, ground, pressure, damping, friction);
+             pose.speed, pose.is_even ? 0.0 : pose.turning, pose.is_even ? 0.0 : 0.2,
+             pose.is_even ? 0.0 : 0.3, ground, pressure, damping, friction);
     ab_error_clear(&s_error);
     abResult result = ab_model_read_text(text, strlen(text), "test.yaml", NULL, 0, ab_heap(),
                                          (abLog){0}, &model, &s_error);
@@ -112,9 +114,10 @@ static void compare(const char *ground, Pose pose, const char *damping, const ch
 
 // On a face, an edge, a corner; coming and going.
 static const Pose s_poses[] = {
-    {0.48, 0.0, 0.0, -0.1, 0.0},   {0.6, 0.5, 0.3, -0.3, 0.4},  {0.7055, -0.7, 1.8, -0.3, -0.1},
-    {0.75, 0.6, 0.6, 0.3, 0.7},    {0.82, 0.2, 2.2, -0.5, 0.1}, {0.685, 2.0, 3.5, -2.0, 0.5},
-    {0.53, 0.1, 0.03, -1.0, 0.01}, {0.75, 0.4, 1.3, 1.0, 0.1},
+    {0.48, 0.0, 0.0, -0.1, 0.0, false},     {0.6, 0.5, 0.3, -0.3, 0.4, false},
+    {0.7055, -0.7, 1.8, -0.3, -0.1, false}, {0.75, 0.6, 0.6, 0.3, 0.7, false},
+    {0.82, 0.2, 2.2, -0.5, 0.1, false},     {0.685, 2.0, 3.5, -2.0, 0.5, false},
+    {0.53, 0.1, 0.03, -1.0, 0.01, false},   {0.75, 0.4, 1.3, 1.0, 0.1, false},
 };
 enum { POSES = sizeof s_poses / sizeof s_poses[0] };
 
@@ -147,5 +150,19 @@ static void friction_is_that_of_the_points(void) {
     }
 }
 
+// Without turning the slip is the same everywhere, and no points are asked.
+static void so_is_that_of_bodies_that_do_not_turn(void) {
+    static const char *const frictions[] = {"law: regularized", "law: static_dynamic"};
+    static const char *const dampings[] = {"damping: 0", "damping_by_area: 20",
+                                           "damping_by_force: 0.3"};
+    for (int k = 0; k < 6; k++) {
+        for (int i = 0; i < POSES; i++) {
+            Pose pose = s_poses[i];
+            pose.is_even = true;
+            compare(i % 2 == 0 ? "ground" : "a_ground", pose, dampings[k % 3], frictions[k / 3]);
+        }
+    }
+}
+
 AB_TESTS(AB_TEST(integrals_do_what_points_do), AB_TEST(so_they_do_with_damping),
-         AB_TEST(friction_is_that_of_the_points))
+         AB_TEST(friction_is_that_of_the_points), AB_TEST(so_is_that_of_bodies_that_do_not_turn))

@@ -58,8 +58,8 @@ void ab_surface_sum_tell(abDynamics *d, const abTouch *touch, const abSurfaceSum
     now->area = ab_norm(sum->area);
     now->pressure = sum->pressure;
     now->normal_W = pressing > 0.0 ? ab_scale(1.0 / pressing, sum->pressing) : now->at.n_AB_W;
-    now->point = sum->weight > 0.0 ? ab_scale(1.0 / sum->weight, sum->place)
-                                   : ab_scale(0.5, ab_add(now->at.p_A_W, now->at.p_B_W));
+    now->point =
+        sum->weight > 0.0 ? ab_scale(1.0 / sum->weight, sum->place) : ab_proximity_middle(&now->at);
     now->normal = (abNormalForce){.force = pressing,
                                   .elastic = sum->elastic,
                                   .stiffness = sum->stiffness,
@@ -79,12 +79,12 @@ void ab_surface_sum_tell(abDynamics *d, const abTouch *touch, const abSurfaceSum
 // ---- friction ----
 
 static void add_lanes(const double *restrict xs, const double *restrict ys,
-                      const double *restrict zs, const abSlipBatch *restrict slip,
-                      abFrictionSum *restrict lanes) {
+                      const double *restrict zs, const abSlips *restrict slip,
+                      const double *restrict per_slip, abFrictionSum *restrict lanes) {
     for (int first = 0; first < AB_BATCH; first += AB_FRICTION_LANES) {
         for (int i = 0; i < AB_FRICTION_LANES; i++) {
             int k = first + i;
-            double x = xs[k], y = ys[k], z = zs[k], f = slip->per_slip[k];
+            double x = xs[k], y = ys[k], z = zs[k], f = per_slip[k];
             double vx = slip->x[k], vy = slip->y[k], vz = slip->z[k];
             double fx = f * vx, fy = f * vy, fz = f * vz;
             lanes->force[0][i] += fx;
@@ -117,12 +117,16 @@ bool ab_surface_takes_batches(const abTouch *touch) {
 }
 
 void ab_surface_add_friction(const abTouch *touch, const abSurfaceFrame *frame, const double *x,
-                             const double *y, const double *z, abSlipBatch *slip,
-                             abFrictionSum *sum) {
-    slip->w = frame->w;
-    touch->interaction->friction->evaluate_batch(touch->friction_constants, slip);
-    add_lanes(x, y, z, slip, sum);
-    sum->rolling = ab_add(sum->rolling, slip->torque);
+                             const double *y, const double *z, const abSlips *slips,
+                             abSlipBatch *batch, abFrictionSum *sum) {
+    for (int i = 0; i < AB_BATCH; i++) {
+        double vx = slips->x[i], vy = slips->y[i], vz = slips->z[i];
+        batch->speed[i] = sqrt(vx * vx + vy * vy + vz * vz);
+    }
+    batch->w = frame->w;
+    touch->interaction->friction->evaluate_batch(touch->friction_constants, batch);
+    add_lanes(x, y, z, slips, batch->per_slip, sum);
+    sum->rolling = ab_add(sum->rolling, batch->torque);
 }
 
 void ab_surface_take_friction(const abSurfaceFrame *frame, abFrictionSum *friction,

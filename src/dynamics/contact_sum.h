@@ -7,6 +7,7 @@
 #ifndef AB_CONTACT_SUM_H
 #define AB_CONTACT_SUM_H
 
+#include "collide/plane_cut.h"
 #include "dynamics/parts.h"
 
 // The motion of B against A.
@@ -39,16 +40,27 @@ void ab_surface_sum_tell(abDynamics *dynamics, const abTouch *touch, const abSur
 
 // Whether friction may take many points at once.
 bool ab_surface_takes_batches(const abTouch *touch);
+// Slips of a batch, in the frame.
+typedef struct abSlips {
+    double x[AB_BATCH], y[AB_BATCH], z[AB_BATCH]; // [m/s]
+} abSlips;
 // What friction of batches adds up to, against the slip, each lane its own; begins as zero.
 enum { AB_FRICTION_LANES = 8 };
 typedef struct abFrictionSum {
     double force[3][AB_FRICTION_LANES], torque[3][AB_FRICTION_LANES], power[AB_FRICTION_LANES];
     abVec3 rolling; // torque
 } abFrictionSum;
-// Adds that of a batch of points at places in the frame; `slip` but for its w.
+// Adds that of a batch of points at places in the frame; of the batch the normal forces are there.
 void ab_surface_add_friction(const abTouch *touch, const abSurfaceFrame *frame, const double *x,
-                             const double *y, const double *z, abSlipBatch *slip,
-                             abFrictionSum *sum);
+                             const double *y, const double *z, const abSlips *slips,
+                             abSlipBatch *batch, abFrictionSum *sum);
+// Friction of a mesh on a plane, plane_friction.c: whether its points are needed; without them,
+// from what presses; from all points of the cut.
+bool ab_plane_friction_needs_points(const abSurfaceFrame *frame);
+void ab_plane_add_even_friction(const abTouch *touch, const abSurfaceFrame *frame,
+                                abSurfaceSum *sum);
+void ab_plane_add_friction(const abTouch *touch, const abSurfaceFrame *frame, const abPlaneCut *cut,
+                           const abLinearPressure *by, abSurfaceSum *sum);
 void ab_surface_take_friction(const abSurfaceFrame *frame, abFrictionSum *friction,
                               abSurfaceSum *sum);
 

@@ -94,6 +94,10 @@ void ab_touch_proximity(const abDynamics *dynamics, const abShape *A, const abPo
 // The points that carry a touch at given poses of its shapes, whose nearest points are `at`.
 int ab_touch_patch(const abDynamics *dynamics, const abTouch *touch, const abPose *X_WA,
                    const abPose *X_WB, const abProximity *at, abPatchPoint points[AB_PATCH_MAX]);
+// The same for the bodies as placed, with the regions they are of.
+int ab_touch_find_patch(const abDynamics *dynamics, const abTouch *touch, const abProximity *at,
+                        abPatchPoint points[AB_PATCH_MAX]);
+abPatchPoint ab_deepest_point(const abProximity *at);
 // The points that carry a touch; the deepest alone when it has no patch.
 int ab_touch_points(const abDynamics *dynamics, const abTouch *touch, const abProximity *at,
                     abPatchPoint points[AB_PATCH_MAX]);

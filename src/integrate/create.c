@@ -273,6 +273,7 @@ abResult ab_simulation_create(const abModel *model, const abSimulationDef *optio
     ab_arena_init(&s->arena, allocator, 65536);
     abResult result = ab_method_check(model, &s->options, error);
     if (result == AB_OK) {
+        ab_method_warn(model, &s->options, &s->log);
         result = create(s, error);
     }
     if (result != AB_OK) {

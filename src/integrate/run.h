@@ -122,6 +122,9 @@ abResult ab_run_make_steppers(abSimulation *s, abError *error);
 abResult ab_run_tell_frames(abSimulation *s, double until, const abObserver *observer,
                             abError *error);
 
+// simulation.c: counts the turns that expressions look at, at the end of a step.
+void ab_run_count_turns(abSimulation *s);
+
 // weights.c: absolute error allowed per state.
 void ab_run_weights(abSimulation *s);
 
@@ -179,7 +182,10 @@ abResult ab_run_tell_resting_links(abSimulation *s, double until, const abObserv
 bool ab_run_is_crowded(abSimulation *s);
 abResult ab_run_bridge(abSimulation *s, const abObserver *observer, bool *was_taken,
                        abError *error);
-// Tells of touches whose bounces have ended.
+// rigid_search.c: places the bodies as they were at an instant of the step just taken; at others,
+// as they are.
+void ab_run_place_within(abSimulation *s, double t);
+// Tells of touches whose bounces have ended, where the bodies were then.
 abResult ab_run_tell_rest(abSimulation *s, double until, const abObserver *observer,
                           abError *error);
 

@@ -7,14 +7,13 @@
 #include "law/law.h"
 #include "math/vector_math.h"
 
+static const abVec3 s_way = {0.6, -0.64, 0.48};
+
 // Slips from rest over all borders of the laws, 0.01 and 0.02 m/s, to fast ones.
 static void fill(abSlipBatch *batch) {
     batch->w = ab_vec3(0.3, -0.2, 0.005);
     for (int i = 0; i < AB_BATCH; i++) {
-        double speed = i == 0 ? 0.0 : 0.0005 * i * i;
-        batch->x[i] = 0.6 * speed;
-        batch->y[i] = -0.64 * speed;
-        batch->z[i] = 0.48 * speed;
+        batch->speed[i] = 0.0005 * i * i;
         batch->normal_force[i] = i % 5 == 4 ? 0.0 : 2.0 + i;
     }
 }
@@ -27,7 +26,7 @@ static void compare(const abFrictionLaw *law, const double *constants) {
     law->evaluate_batch(constants, &batch);
     for (int i = 0; i < AB_BATCH; i++) {
         abFrictionForce one;
-        abVec3 v_t = {batch.x[i], batch.y[i], batch.z[i]};
+        abVec3 v_t = ab_scale(batch.speed[i], s_way);
         abSlip slip = {.v_t = v_t,
                        .w = batch.w,
                        .n_AB = {0.0, 0.0, 1.0},

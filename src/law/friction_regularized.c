@@ -81,34 +81,21 @@ static void regularized_evaluate(const double *constants, const abSlip *slip,
     out->force = ab_scale(-f / sliding, slip->v_t); // (1)
 }
 
-// Written so that compilers take them side by side: reg has one of two forms.
-static void find_sizes(const abSlipBatch *batch, double small, double reg[AB_BATCH]) {
-    double slip[AB_BATCH], is_fast[AB_BATCH];
-    double by_small = 1.0 / small, third = small / 3.0;
-    for (int i = 0; i < AB_BATCH; i++) {
-        double x = batch->x[i], y = batch->y[i], z = batch->z[i];
-        slip[i] = sqrt(x * x + y * y + z * z);
-    }
-    for (int i = 0; i < AB_BATCH; i++) {
-        is_fast[i] = slip[i] >= small ? 1.0 : 0.0;
-    }
-    for (int i = 0; i < AB_BATCH; i++) {
-        double u = slip[i] * by_small, slow = slip[i] * u * (1.0 - u * (1.0 / 3.0)) + third;
-        reg[i] = is_fast[i] * slip[i] + (1.0 - is_fast[i]) * slow;
-    }
-}
-
 // Spin depends on the depth of each.
 static bool regularized_takes_batch(const double *constants) {
     return !(constants[REGULARIZED_SPIN] > 0.0);
 }
 
-static void regularized_evaluate_batch(const double *constants, abSlipBatch *batch) {
-    double reg[AB_BATCH], mu = constants[REGULARIZED_MU];
+// Written so that compilers take them side by side: below small the first form of reg is the
+// greater one, and at small both are equal.
+static void regularized_evaluate_batch(const double *constants, abSlipBatch *restrict batch) {
+    double mu = constants[REGULARIZED_MU], small = constants[REGULARIZED_SPEED];
+    double by_small = 1.0 / small, third = small / 3.0;
     abRollingResistance rolling = {constants[REGULARIZED_LEVER], constants[REGULARIZED_TURNING]};
-    find_sizes(batch, constants[REGULARIZED_SPEED], reg);
     for (int i = 0; i < AB_BATCH; i++) {
-        batch->per_slip[i] = mu * batch->normal_force[i] / reg[i]; // (1)
+        double speed = batch->speed[i], slow = speed < small ? speed : small, u = slow * by_small;
+        double reg = slow * u * (1.0 - u * (1.0 / 3.0)) + third;
+        batch->per_slip[i] = mu * batch->normal_force[i] / (reg > speed ? reg : speed); // (1)
     }
     batch->torque = ab_rolling_torque_of(rolling, batch);
 }

@@ -111,8 +111,8 @@ static void static_dynamic_evaluate(const double *constants, const abSlip *slip,
 static void static_dynamic_evaluate_batch(const double *constants, abSlipBatch *batch) {
     abRollingResistance rolling = {constants[ROLLING_LEVER], constants[ROLLING_SPEED]};
     for (int i = 0; i < AB_BATCH; i++) {
-        double speed = ab_norm(ab_vec3(batch->x[i], batch->y[i], batch->z[i]));
-        batch->per_slip[i] = coefficient_by_speed(constants, speed) * batch->normal_force[i]; // (1)
+        double mu_by_v = coefficient_by_speed(constants, batch->speed[i]);
+        batch->per_slip[i] = mu_by_v * batch->normal_force[i]; // (1)
     }
     batch->torque = ab_rolling_torque_of(rolling, batch);
 }

@@ -80,7 +80,7 @@ typedef struct abNormalForce {
 } abNormalForce;
 
 enum {
-    AB_LAW_CONSTANTS = 12, // doubles a law may prepare per contact
+    AB_LAW_CONSTANTS = 13, // doubles a law may prepare per contact
     AB_LAW_MEMORY = 4,     // doubles a law may keep from the event that began the contact
     AB_NORMAL_BORDERS = 2, // borders between smooth pieces a normal law may have
     AB_LAW_BORDERS = 3     // likewise a friction law
@@ -164,8 +164,8 @@ typedef struct abFrictionForce {
 
 // Many points of one patch, as lists; those that are none have no normal force.
 typedef struct abSlipBatch {
-    double x[AB_BATCH], y[AB_BATCH], z[AB_BATCH]; // v_t                         [m/s]
-    double normal_force[AB_BATCH];                // >= 0                          [N]
+    double speed[AB_BATCH];        // |v_t|                                       [m/s]
+    double normal_force[AB_BATCH]; // >= 0                                        [N]
     abVec3 w;
     double per_slip[AB_BATCH]; // answer: the force on B is - per_slip v_t    [N s/m]
     abVec3 torque;             // and the torque of all of them                   [N m]

@@ -124,7 +124,8 @@ typedef struct abConeRoom {
     abVec3 *last, *way; // two per body: motion before the sweep, conjugate direction
     double *step;       // `width` per contact, one per link: direction of the impulses
     double *before;     // likewise: impulses before the sweep
-    size_t last_capacity, way_capacity, step_capacity, before_capacity;
+    double *terms;      // of its |g|^2, `width` - 2 per contact
+    size_t last_capacity, way_capacity, step_capacity, before_capacity, terms_capacity;
     // of Newton's method
     abBlockCholesky cholesky;
     int count;               // bodies that answer

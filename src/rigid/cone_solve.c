@@ -35,6 +35,7 @@ void ab_cone_room_done(abConeRoom *room) {
     AB_ARRAY_FREE(room->allocator, room->way, room->way_capacity);
     AB_ARRAY_FREE(room->allocator, room->step, room->step_capacity);
     AB_ARRAY_FREE(room->allocator, room->before, room->before_capacity);
+    AB_ARRAY_FREE(room->allocator, room->terms, room->terms_capacity);
     AB_ARRAY_FREE(room->allocator, room->index, room->index_capacity);
     AB_ARRAY_FREE(room->allocator, room->pairs, room->pairs_capacity);
     AB_ARRAY_FREE(room->allocator, room->start, room->start_capacity);
@@ -58,7 +59,8 @@ static bool reserve(const abConeProblem *problem, abConeRoom *room) {
            AB_ARRAY_RESERVE(room->allocator, room->start, room->start_capacity,
                             (size_t)problem->body_count) &&
            AB_ARRAY_RESERVE(room->allocator, room->step, room->step_capacity, rows) &&
-           AB_ARRAY_RESERVE(room->allocator, room->before, room->before_capacity, rows);
+           AB_ARRAY_RESERVE(room->allocator, room->before, room->before_capacity, rows) &&
+           AB_ARRAY_RESERVE(room->allocator, room->terms, room->terms_capacity, rows);
 }
 
 // ---- sweeps ----
@@ -146,75 +148,32 @@ static double visit_link(const abConeProblem *problem, int index) {
     return speed * speed;
 }
 
-// Forth and back; the root of the mean square of what changed of u on the way back.
-static double sweep(const abConeProblem *problem) {
-    double sum = 0.0;
-    for (int k = 0; k < problem->link_count; k++) {
-        visit_link(problem, k);
-    }
-    for (int k = 0; k < problem->contact_count; k++) {
-        visit_contact(problem, &problem->contacts[k]);
-    }
-    sum += ab_cone_patches_visit(problem);
-    for (int k = problem->contact_count - 1; k >= 0; k--) {
-        sum += visit_contact(problem, &problem->contacts[k]);
-    }
-    for (int k = problem->link_count - 1; k >= 0; k--) {
-        sum += visit_link(problem, k);
-    }
-    int rows = problem->contact_count + problem->link_count + problem->patch_count;
-    return rows > 0 ? sqrt(sum / rows) : 0.0;
-}
-
 // ---- conjugate directions ----
 
-static void remember(const abConeProblem *problem, abConeRoom *room) {
-    ab_cone_keep(problem, room->before);
-    ab_cone_patches_remember(problem);
-    for (int b = 0; b < problem->body_count; b++) {
-        room->last[2 * b] = problem->bodies[b].v;
-        room->last[2 * b + 1] = problem->bodies[b].w;
+// Goes on along the direction by b, which then becomes that of the next.
+static inline void extrapolate_row(double b, double *p, double before, double *step) {
+    double sweep = *p - before;
+    *p += b * *step;
+    *step = b * *step + sweep;
+}
+
+static inline void extrapolate_contact(abConeContact *c, int width, double b, const double *before,
+                                       double *step) {
+    for (int i = 0; i < width; i++) {
+        c->seen[0] = b * step[i] != 0.0 ? -1 : c->seen[0];
+        extrapolate_row(b, &c->p[i], before[i], &step[i]);
     }
 }
 
-// |g|^2 of the sweep since.
-static double change(const abConeProblem *problem, const abConeRoom *room) {
-    const double *before = room->before;
-    double sum = ab_cone_patches_change(problem);
-    for (int k = 0; k < problem->contact_count; k++, before += problem->width) {
-        const abConeContact *c = &problem->contacts[k];
-        double n = c->p[0] - before[0], s = c->p[1] - before[1], t = c->p[2] - before[2];
-        sum += c->local.nn * n * n + c->local.tt[0] * s * s + c->local.tt[1] * t * t;
-        for (int i = 3; i < problem->width; i++) {
-            double m = c->p[i] - before[i];
-            sum += c->turn * m * m;
-        }
+static void extrapolate_links(const abConeProblem *problem, const abConeRoom *room, double b) {
+    size_t first = (size_t)problem->width * (size_t)problem->contact_count;
+    for (int k = 0; k < problem->link_count; k++) {
+        size_t row = first + (size_t)k;
+        extrapolate_row(b, &problem->links[k].impulse, room->before[row], &room->step[row]);
     }
-    for (int k = 0; k < problem->link_count; k++, before++) {
-        double d = problem->links[k].impulse - *before, inverse = problem->links[k].inverse;
-        sum += inverse > 0.0 ? d * d / inverse : 0.0;
-    }
-    return sum;
 }
 
-static void extrapolate(const abConeProblem *problem, abConeRoom *room, double b) {
-    const double *before = room->before;
-    double *step = room->step;
-    int width = problem->width;
-    for (int k = 0; k < problem->contact_count; k++, before += width, step += width) {
-        for (int i = 0; i < width; i++) {
-            double *p = &problem->contacts[k].p[i], sweep = *p - before[i];
-            problem->contacts[k].seen[0] = b * step[i] != 0.0 ? -1 : problem->contacts[k].seen[0];
-            *p += b * step[i];
-            step[i] = b * step[i] + sweep;
-        }
-    }
-    for (int k = 0; k < problem->link_count; k++, before++, step++) {
-        double *p = &problem->links[k].impulse, sweep = *p - *before;
-        *p += b * *step;
-        *step = b * *step + sweep;
-    }
-    ab_cone_patches_extrapolate(problem, b);
+static void extrapolate_bodies(const abConeProblem *problem, const abConeRoom *room, double b) {
     for (int k = 0; k < problem->body_count; k++) {
         abConeBody *body = &problem->bodies[k];
         abVec3 *way = &room->way[2 * k], v = ab_sub(body->v, room->last[2 * k]);
@@ -225,6 +184,80 @@ static void extrapolate(const abConeProblem *problem, abConeRoom *room, double b
         way[0] = ab_add_scaled(v, b, way[0]);
         way[1] = ab_add_scaled(w, b, way[1]);
     }
+}
+
+static void remember_links_and_bodies(const abConeProblem *problem, const abConeRoom *room) {
+    double *before = room->before + (size_t)problem->width * (size_t)problem->contact_count;
+    for (int k = 0; k < problem->link_count; k++) {
+        before[k] = problem->links[k].impulse;
+    }
+    ab_cone_patches_remember(problem);
+    for (int b = 0; b < problem->body_count; b++) {
+        room->last[2 * b] = problem->bodies[b].v;
+        room->last[2 * b + 1] = problem->bodies[b].w;
+    }
+}
+
+static inline void put_terms(const abConeContact *c, int width, const double *before,
+                             double *terms) {
+    double n = c->p[0] - before[0], s = c->p[1] - before[1], t = c->p[2] - before[2];
+    terms[0] = c->local.nn * n * n + c->local.tt[0] * s * s + c->local.tt[1] * t * t;
+    for (int i = 3; i < width; i++) {
+        double m = c->p[i] - before[i];
+        terms[i - 2] = c->turn * m * m;
+    }
+}
+
+// |g|^2 of the last sweep.
+static double change(const abConeProblem *problem, const abConeRoom *room) {
+    size_t contacts = (size_t)problem->contact_count, width = (size_t)problem->width;
+    const double *before = room->before + width * contacts;
+    double sum = ab_cone_patches_change(problem);
+    for (size_t k = 0; k < (width - 2) * contacts; k++) {
+        sum += room->terms[k];
+    }
+    for (int k = 0; k < problem->link_count; k++) {
+        double d = problem->links[k].impulse - before[k], inverse = problem->links[k].inverse;
+        sum += inverse > 0.0 ? d * d / inverse : 0.0;
+    }
+    return sum;
+}
+
+// Forth and back; the root of the mean square of what changed of u on the way back. Impulses first
+// go on along the direction by b, unless there is none; the bodies have done so. All that is done
+// to a contact is done when it is visited: a pile has more of them than a cache can hold.
+static double sweep(const abConeProblem *problem, const abConeRoom *room, const double *b) {
+    int width = problem->width;
+    double *before = room->before, *step = room->step, *terms = room->terms, sum = 0.0;
+    if (b != NULL) {
+        extrapolate_links(problem, room, *b);
+        ab_cone_patches_extrapolate(problem, *b);
+    }
+    remember_links_and_bodies(problem, room);
+    for (int k = 0; k < problem->link_count; k++) {
+        visit_link(problem, k);
+    }
+    for (int k = 0; k < problem->contact_count; k++, before += width, step += width) {
+        abConeContact *c = &problem->contacts[k];
+        if (b != NULL) {
+            extrapolate_contact(c, width, *b, before, step);
+        }
+        memcpy(before, c->p, (size_t)width * sizeof *before);
+        visit_contact(problem, c);
+    }
+    sum += ab_cone_patches_visit(problem);
+    terms += (width - 2) * problem->contact_count;
+    for (int k = problem->contact_count - 1; k >= 0; k--) {
+        abConeContact *c = &problem->contacts[k];
+        before -= width, terms -= width - 2;
+        sum += visit_contact(problem, c);
+        put_terms(c, width, before, terms);
+    }
+    for (int k = problem->link_count - 1; k >= 0; k--) {
+        sum += visit_link(problem, k);
+    }
+    int rows = problem->contact_count + problem->link_count + problem->patch_count;
+    return rows > 0 ? sqrt(sum / rows) : 0.0;
 }
 
 static void forget(const abConeProblem *problem, abConeRoom *room) {
@@ -265,24 +298,24 @@ static void see_anew(const abConeProblem *problem) {
 
 // Sweeps until the answer is close enough or `most` are done.
 static void sweep_on(abConeProblem *problem, abConeRoom *room, int most, abConeResult *result) {
-    double allowed = problem->tolerance * problem->speed, last = 0.0;
+    double allowed = problem->tolerance * problem->speed, last = 0.0, b = 0.0;
     forget(problem, room);
     see_anew(problem);
     for (int i = 0; i < most; i++) {
-        remember(problem, room);
-        double off = sweep(problem);
+        double off = sweep(problem, room, i > 0 ? &b : NULL);
         result->sweeps++;
         result->error = problem->speed > 0.0 ? off / problem->speed : 0.0;
         result->is_converged = off <= allowed;
         if (result->is_converged || i + 1 == most) {
             break;
         }
-        double size = change(problem, room), b = last > 0.0 ? size / last : 0.0;
+        double size = change(problem, room);
+        b = last > 0.0 ? size / last : 0.0;
         if (b > 1.0) {
             forget(problem, room);
             b = 0.0;
         }
-        extrapolate(problem, room, b);
+        extrapolate_bodies(problem, room, b);
         last = size;
     }
 }
@@ -293,7 +326,7 @@ static void finish_by_sweeps(abConeProblem *problem, abConeRoom *room, double be
                              abConeResult *result) {
     bool was_tried = result->factorisations > 0;
     see_anew(problem);
-    result->error = problem->speed > 0.0 ? sweep(problem) / problem->speed : 0.0;
+    result->error = problem->speed > 0.0 ? sweep(problem, room, NULL) / problem->speed : 0.0;
     if (!(result->error <= before)) {
         ab_cone_take_back(problem, room->step);
         settle_motion(problem, room);
