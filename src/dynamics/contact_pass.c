@@ -102,6 +102,7 @@ static abFrictionForce evaluate_grip(abDynamics *d, const abTouch *touch, const 
                                           .limit = grip.limit,
                                           .drive = grip.drive,
                                           .small = grip.small,
+                                          .lag = grip.lag,
                                           .slip = slip->v_t,
                                           .place = point->p_W,
                                           .normal = slip->n_AB,

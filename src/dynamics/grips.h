@@ -35,14 +35,14 @@ typedef struct abGrip {
 
 // What the last evaluation found.
 typedef struct abGripNow {
-    bool is_there;                      // its point is one of the patch
-    abVec3 rate;                        // of the state
-    double border, limit, drive, small; // as the law says; 0 when the point was not there
-    double stored;                      // [J]
-    abVec3 slip;                        // tangential velocity                           [m/s]
-    abVec3 place, normal;               // [m]
-    double pressing;                    // normal force                                  [N]
-    double stiffness, damping, closing; // of the normal force, and the rate of its depth
+    bool is_there;                           // its point is one of the patch
+    abVec3 rate;                             // of the state
+    double border, limit, drive, small, lag; // as the law says; 0 when the point was not there
+    double stored;                           // [J]
+    abVec3 slip;                             // tangential velocity                           [m/s]
+    abVec3 place, normal;                    // [m]
+    double pressing;                         // normal force                                  [N]
+    double stiffness, damping, closing;      // of the normal force, and the rate of its depth
     abVec3 hold;       // force on B of a point that sticks by an exact law                    [N]
     abGripBegin begin; // when asked: how it begins,
     abVec3 change;     // with which state the mode it is in would begin now

@@ -80,7 +80,7 @@ typedef struct abRigidNow {
     bool has_friction, sticks;
     abVec3 drag, twist;  // force and torque on B that slip and turning make              [-], [m]
     double limit;        // that holds at most                                            [-]
-    double small;        // slip that counts as ended                                     [m/s]
+    double small, lag;   // slip that counts as ended, and as abGripForce                 [m/s]
     abVec3 hold;         // force on B of a point that sticks                               [N]
     abVec3 total;        // force on B                                                      [N]
     double force;        // [N]

@@ -54,6 +54,7 @@ static void exact_friction(const abDynamics *d, const abTouch *touch, const abRi
     now->has_friction = out.limit > 0.0;
     now->limit = out.limit;
     now->small = out.small;
+    now->lag = out.lag;
     now->drag = out.friction.force;
     now->twist = out.friction.torque;
 }
@@ -96,6 +97,7 @@ void ab_rigid_note_friction(abDynamics *d, const abTouch *touch, const abRigidPo
                                           .border = beyond_limit(now),
                                           .limit = now->limit * now->force,
                                           .small = now->small,
+                                          .lag = now->lag,
                                           .slip = now->slip,
                                           .place = now->p,
                                           .normal = now->n,

@@ -197,7 +197,8 @@ bool ab_stick_follow(abDynamics *d) {
         has_turned = has_turned || !grip->has_moved;
         grip->has_moved = true;
         if (ab_dot(now->slip, grip->direction) > 0.0) {
-            abVec3 direction = ab_scale(1.0 / speed, now->slip);
+            // that of the force, see law/friction_coulomb.c
+            abVec3 direction = ab_unit(ab_add_scaled(now->slip, now->lag, grip->direction));
             double turn = ab_norm(ab_sub(direction, grip->direction));
             if (turn * now->small <= s_turn * speed) {
                 continue; // the force does not feel it, and integrators need not start anew

@@ -19,7 +19,9 @@
 //         v_t with its component along the slip at the start of the step made positive. Across a
 //         slow slip (1) is stiff, with mu F/|v_t|; so e takes up a share of the direction at the
 //         start of the step, as if v_t were faster by 1e-4 of the speed of the contact. The size of
-//         the force is exact, its direction lags by that share of the turning in one step.
+//         the force is exact, its direction lags by that share of the turning in one step. What is
+//         kept at the end of a step is e, not the direction of v_t: slower than the lag, v_t turns
+//         beyond an e that other forces ask for, and e from it would swing about that.
 //         With compliant normal laws F does not depend on f at the same instant, so (2) always has
 //         a solution.
 // Source  Coulomb 1785; modes and events as any text on friction has them, docs/theory/friction.md.
@@ -91,14 +93,15 @@ static void coulomb_evaluate(const double *constants, const double *memory,
                              const abGripPoint *point, abGripForce *out) {
     abVec3 v = point->slip.v_t, toward = point->direction;
     *out = (abGripForce){.limit = constants[COULOMB_STATIC] * point->normal.force,
-                         .small = memory[COULOMB_SMALL]};
+                         .small = memory[COULOMB_SMALL],
+                         .lag = s_steady / s_small * memory[COULOMB_SMALL]};
     out->friction.torque = ab_turning_torque(constants + COULOMB_TURNING, &point->slip);
     if (point->mode == AB_GRIP_STICK) {
         out->rate = v;
         return;
     }
     double along = ab_dot(v, toward);
-    double more = fabs(along) - along + s_steady / s_small * memory[COULOMB_SMALL];
+    double more = fabs(along) - along + out->lag;
     abVec3 e = point->has_moved ? ab_unit(ab_add_scaled(v, more, toward)) : toward;
     out->friction.force = ab_scale(-constants[COULOMB_DYNAMIC] * point->normal.force, e); // (1)
 }

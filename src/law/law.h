@@ -213,6 +213,7 @@ typedef struct abGripForce {
     double limit;      // greatest force                                              [N]
     double drive;      // slip: how fast the force would grow if the point stuck      [N/s]
     double small;      // of exact laws: slip this slow has ended                     [m/s]
+    double lag;        // likewise: the force is as if v_t had this much more along `direction`
 } abGripForce;
 
 // How a point begins.

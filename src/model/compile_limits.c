@@ -124,11 +124,21 @@ static abResult limit_axis(abModel *model, abJoint *joint, const abJointKeys *ke
     return AB_OK;
 }
 
+// A restitution without anything to hit.
+static abResult idle_restitution(const abJoint *joint, double restitution, const char *what,
+                                 abError *error) {
+    return ab_error_add(error, AB_BAD_MODEL, joint->place,
+                        "joint %s has restitution = %.9g, but %s that it could act at", joint->name,
+                        restitution, what);
+}
+
 static abResult limit_path(abModel *model, const abJointDef *def, abJoint *joint, abError *error) {
     abPathKeys keys;
     memcpy(&keys, def->params.data, sizeof keys);
     if (!keys.stops) {
-        return AB_OK;
+        return keys.restitution > 0.0
+                   ? idle_restitution(joint, keys.restitution, "no stops: true", error)
+                   : AB_OK;
     }
     if (keys.closed) {
         return ab_error_add(error, AB_BAD_MODEL, joint->place,
@@ -164,6 +174,9 @@ static abResult limit_joint(abModel *model, size_t index, abError *error) {
         if (has_key(ab_joint_type(joint->kind)->table, offset)) {
             result = ab_worse(result, limit_axis(model, joint, &keys, axis, error));
         }
+    }
+    if (result == AB_OK && joint->limit_count == 0 && keys.restitution > 0.0) {
+        result = idle_restitution(joint, keys.restitution, "no limit", error);
     }
     return result;
 }

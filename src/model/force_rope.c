@@ -39,9 +39,34 @@ static const abKey s_keys[] = {
 static const abTable s_table =
     AB_TABLE("rope", abRopeKeys, s_keys, "pulls two points together when it is taut");
 
+// What is given and cannot act.
+static abResult check_keys(const abForceElement *force, const abRopeKeys *keys, abPlace place,
+                           abError *error) {
+    bool is_rigid = isnan(keys->stiffness);
+    if (force->body_a == force->body_b) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "rope %s ties a body to itself, where it cannot act; name two bodies",
+                            force->name);
+    }
+    if (is_rigid && keys->damping > 0.0) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "rope %s has damping = %.9g N s/m, which acts in a rope that "
+                            "stretches; give it a stiffness, or leave damping out",
+                            force->name, keys->damping);
+    }
+    if (!is_rigid && keys->restitution > 0.0) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "rope %s has restitution = %.9g, which is for ropes that do not "
+                            "stretch; leave out stiffness or restitution",
+                            force->name, keys->restitution);
+    }
+    return AB_OK;
+}
+
 static abResult compile(const abModel *model, abForceElement *force, abPlace place,
                         abError *error) {
     abRopeKeys *keys = (abRopeKeys *)&force->params;
+    AB_TRY(check_keys(force, keys, place, error));
     force->X_A.p = ab_pose_point(force->X_A, keys->point_a);
     force->X_B.p = ab_pose_point(force->X_B, keys->point_b);
     abVec3 a = ab_force_start(model, force->body_a, force->X_A).p;
