@@ -182,6 +182,7 @@ static void add_point(abStep *step, abStepNote *note, const abStepSpot *spot,
     note->count++;
     *point = (abStepPoint){.note = (int)(note - step->notes),
                            .id = -1,
+                           .body = {note->touch.body_a, note->touch.body_b},
                            .p = spot->at.p_W,
                            .n = spot->at.n_AB_W,
                            .arm = {patch->arm[0], patch->arm[1]},
@@ -190,7 +191,7 @@ static void add_point(abStep *step, abStepNote *note, const abStepSpot *spot,
                            .start_rate = spot->start_rate,
                            .contact = -1,
                            .surface = note->surface};
-    point->free_rate = ab_step_rate(step, step->free, point);
+    point->free_rate = ab_step_rate(step->free, point);
     abVec3 p = spot->at.p_W,
            q = ab_add_scaled(p, spot->at.side == 0 ? -spot->depth : spot->depth, point->n);
     note->at = (abProximity){.distance = -spot->depth,
