@@ -67,6 +67,9 @@ __attribute__((format(printf, 2, 3)))
 abResult
 command_usage(const Command *command, const char *format, ...);
 
+// Whether `abut info` knows something under this word.
+bool info_has_topic(const char *word);
+
 // Prints the problems, one per line, to stderr and returns `result`.
 abResult command_report(abResult result, const abError *error);
 

@@ -152,7 +152,7 @@ const Command command_export = {
             "one file with the viewer and the data in it; it needs no network.",
     .options = {{0, "csv", NULL, "comma-separated values, units in the header"},
                 {0, "glb", NULL, "the bodies and their motion as binary glTF"},
-                {0, "hdf5", NULL, "/time, /series and /events"},
+                {0, "hdf5", NULL, "/time, /series, /events and /regions"},
                 {0, "html", NULL, "one file to look at in a browser"},
                 {0, "regions", NULL, "the regions of contacts as comma-separated values"},
                 {0, "vtk", NULL, "a .pvd with .vtp files per frame"},

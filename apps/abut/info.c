@@ -203,8 +203,8 @@ static abResult print_record(const Arguments *arguments, abRecord *record, abErr
     for (int i = 0; i < info->override_count; i++) {
         printf("  --set       %s=%s\n", info->overrides[i].path, info->overrides[i].value);
     }
-    printf("  holds       %d bodies, %d shapes, %d joints\n", info->body_count, info->shape_count,
-           info->joint_count);
+    printf("  holds       %d bodies, %d shapes, %d joints, %d force elements\n", info->body_count,
+           info->shape_count, info->joint_count, info->force_count);
     for (int i = 0; i < info->output_count; i++) {
         printf("  output      %s\n", ab_record_output(record, i));
     }
@@ -247,10 +247,13 @@ static void print_event(const abRecord *record, const abEvent *e) {
     printf("%-20.15g %-8s %s, %s", e->time, ab_event_name(e->kind),
            side_name(record, e->shape_a, e->body_a), side_name(record, e->shape_b, e->body_b));
     if (e->link != 0) {
-        printf("  %s %s,", e->link > 0 ? "rope" : "limit of", link_name(record, e->link));
+        // as series are named
+        printf(e->link > 0 ? ", force(%s)" : ", limit of joint(%s)", link_name(record, e->link));
     }
     printf("  distance %.3g m, speed %.6g m/s", e->distance, e->speed);
-    printf(", normal [%.6g, %.6g, %.6g]", e->normal.x, e->normal.y, e->normal.z);
+    if (e->normal.x != 0.0 || e->normal.y != 0.0 || e->normal.z != 0.0) { // of turns there is none
+        printf(", normal [%.6g, %.6g, %.6g]", e->normal.x, e->normal.y, e->normal.z);
+    }
     printf(", point [%.6g, %.6g, %.6g] m", e->point.x, e->point.y, e->point.z);
     if (e->kind == AB_EVENT_IMPACT) {
         printf(", impulse %.6g N s", e->impulse);
@@ -375,6 +378,15 @@ static const Topic *topic_of_file(const char *path) {
         }
     }
     return NULL;
+}
+
+bool info_has_topic(const char *word) {
+    for (int i = 0; i < TOPICS; i++) {
+        if (strcmp(word, s_topics[i].name) == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static abResult run_info(const Arguments *arguments) {

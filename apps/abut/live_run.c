@@ -100,8 +100,9 @@ static void list_parameters(LiveRun *run) {
 static void publish(LiveRun *run, const abFrame *frame) {
     abFrame marked = *frame;
     marked.index = (int64_t)((uint64_t)frame->index | s_pushed);
-    ab_view_frame(&marked, &run->draft);
-    if (run->draft.failed) {
+    abError error;
+    ab_error_clear(&error);
+    if (ab_view_frame(run->session.record, &marked, &run->draft, &error) != AB_OK) {
         return;
     }
     double clock = now();

@@ -35,6 +35,10 @@ static abResult unknown(const char *word) {
     for (int i = 0; i < COMMANDS; i++) {
         names[i] = s_commands[i]->name;
     }
+    if (info_has_topic(word)) {
+        fprintf(stderr, "abut: there is no command %s (did you mean abut info %s?)\n", word, word);
+        return AB_USAGE;
+    }
     const char *near = ab_nearest_word(word, names);
     fprintf(stderr, "abut: there is no command %s%s%s%s; the commands are", word,
             near != NULL ? " (did you mean " : "", near != NULL ? near : "",

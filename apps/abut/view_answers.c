@@ -152,9 +152,9 @@ static void answer_frame(ViewAnswers *answers, int client, const abNode *message
     }
     index = index >= info->frame_count ? info->frame_count - 1 : index;
     abFrame frame;
-    if (ab_record_frame(answers->record, index < 0 ? 0 : index, AB_FRAME_CONTACTS | AB_FRAME_MAPS,
-                        &frame, error) == AB_OK) {
-        ab_view_frame(&frame, &answers->out);
+    if (ab_record_frame(answers->record, index < 0 ? 0 : index, AB_FRAME_REGIONS | AB_FRAME_MAPS,
+                        &frame, error) == AB_OK &&
+        ab_view_frame(answers->record, &frame, &answers->out, error) == AB_OK) {
         send_out(answers, client);
     }
 }

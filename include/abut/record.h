@@ -98,7 +98,7 @@ typedef struct abRecordInfo {
     const char *started;         // date and time, UTC
     double start_time, end_time; // asked for                                              [s]
     double tolerance;
-    int body_count, shape_count, joint_count, output_count;
+    int body_count, shape_count, joint_count, force_count, output_count;
     // as of opening or the last refresh
     int64_t frame_count, event_count, warning_count;
     double last_time; // of the last frame                                                 [s]

@@ -9,6 +9,7 @@
 #ifndef AB_COLLIDE_H
 #define AB_COLLIDE_H
 
+#include "math/vector_math.h"
 #include "shape/shape.h"
 
 // The closest (separated) or deepest (overlapping) points of a pair.
@@ -21,6 +22,11 @@ typedef struct abProximity {
                      // radii, a flat shape counting as infinite; INFINITY flat on flat     [m]
     bool is_exact;   // false when an iteration met its bound; the values are then the best found
 } abProximity;
+
+// Half way between both points, where the force of a touch acts.                             [m]
+static inline abVec3 ab_proximity_middle(const abProximity *at) {
+    return ab_scale(0.5, ab_add(at->p_A_W, at->p_B_W));
+}
 
 // Signed distance of A at X_WA and B at X_WB. Swapping A and B gives the opposite normal and the
 // same distance. For two planes, and with shapes that are only drawn, the distance is INFINITY.

@@ -244,7 +244,7 @@ static bool add_inner(abContours *out, int mesh, const abShape *inner, const abP
                       const abProximity *at) {
     abContourRegion region = {.depth = at->distance < 0.0 ? -at->distance : 0.0,
                               .n_AB_W = at->n_AB_W,
-                              .deep_W = ab_scale(0.5, ab_add(at->p_A_W, at->p_B_W)),
+                              .deep_W = ab_proximity_middle(at),
                               .deep_n_AB_W = at->n_AB_W};
     const abMeshSurface *surface = inner->surface;
     for (size_t t = 0; t < surface->mesh->triangle_count; t++) {

@@ -24,18 +24,11 @@ static abArena *arena(void) {
 }
 
 static abShape box_mesh(double x, double y, double z) {
-    MeshFixture *f = mesh_new();
-    mesh_box(f, ab_vec3(-x, -y, -z), ab_vec3(x, y, z));
-    return mesh_shape(f, arena());
+    return mesh_box_shape(x, y, z, arena());
 }
 
 static abShape ball_mesh(double radius, int levels) {
-    MeshFixture *f = mesh_new();
-    mesh_ball(f, levels);
-    for (size_t i = 0; i < f->mesh.point_count; i++) {
-        f->points[i] = ab_scale(radius, f->points[i]);
-    }
-    return mesh_shape(f, arena());
+    return mesh_ball_shape(radius, levels, arena());
 }
 
 static const abContours *find(const abShape *A, abPose X, const abShape *B, abPose Y) {

@@ -42,7 +42,8 @@ typedef struct Scene {
     abCurvePlane in;
     double slack; // lengths below this are rounding                                      [m]
     double radii; // gaps below the sum of both radii are overlaps                        [m]
-    double best;  // least gap so far, and at least `radii`
+    double reach; // gaps below it are wanted: `radii`, and more when places apart are, too
+    double best;  // least gap so far, and at least `reach`
     Candidate nearest;
     Candidate inside[CANDIDATES_MAX];
     int inside_count;
@@ -82,14 +83,20 @@ static void take(Scene *scene, Candidate found) {
     found.gap = ab_dot2(ab_sub2(found.b, found.a), found.n);
     if (found.gap >= 0.0 && found.gap < scene->nearest.gap) {
         scene->nearest = found;
-        scene->best = fmax(found.gap, scene->radii);
+        scene->best = fmax(found.gap, scene->reach);
     }
-    if (found.gap >= scene->radii) {
+    if (found.gap >= scene->reach) {
         return;
     }
     if (scene->inside_count < CANDIDATES_MAX) {
         scene->inside[scene->inside_count++] = found;
+        return;
     }
+    Candidate *widest = &scene->inside[0];
+    for (int i = 1; i < CANDIDATES_MAX; i++) {
+        widest = scene->inside[i].gap > widest->gap ? &scene->inside[i] : widest;
+    }
+    *widest = found.gap < widest->gap ? found : *widest;
 }
 
 // How far along its piece the arc has the radial direction `r`; outside [0, 1] when it has not.
@@ -321,9 +328,13 @@ static bool is_deepest(const Scene *scene, const Candidate *found) {
     return point_a || side * ab_curve_nearest(scene->in.A, found->b).distance >= least;
 }
 
+// Places apart are of one region to come when their normals differ by less than 60 degrees.
+static const double s_alike = 0.5;
+
 static bool same_region(const Scene *scene, const Candidate *a, const Candidate *b) {
     abVec2 way = ab_sub2(ab_add2(a->a, a->b), ab_add2(b->a, b->b));
-    return 0.5 * ab_norm2d(way) <= 1.5 * (scene->radii - fmin(a->gap, b->gap));
+    return 0.5 * ab_norm2d(way) <= 1.5 * (scene->reach - fmin(a->gap, b->gap)) &&
+           (scene->reach == scene->radii || ab_dot2(a->n, b->n) > s_alike);
 }
 
 // Keeps the deepest candidate of each region, in the order of A's parts.
@@ -421,12 +432,13 @@ static void look_inside(Scene *scene) {
     }
 }
 
-static Scene make_scene(const abShape *A, const abPose *X_WA, const abShape *B,
-                        const abPose *X_WB) {
+static Scene make_scene(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                        double margin) {
     Scene scene;
     scene.in = ab_curve_plane(A, X_WA, B, X_WB);
     scene.slack = 1e-15 * (A->bound + B->bound + ab_norm2d(scene.in.t));
     scene.radii = A->radius + B->radius;
+    scene.reach = scene.radii + margin;
     scene.best = INFINITY;
     scene.nearest = (Candidate){.gap = INFINITY};
     scene.inside_count = 0;
@@ -452,7 +464,7 @@ static const Candidate *deepest_of(const Scene *scene) {
 
 void ab_curve_curve(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
                     abProximity *out) {
-    Scene scene = make_scene(A, X_WA, B, X_WB);
+    Scene scene = make_scene(A, X_WA, B, X_WB, 0.0);
     find_all(&scene);
     const Candidate *found = deepest_of(&scene);
     out->is_exact = isfinite(found->gap);
@@ -469,9 +481,8 @@ void ab_curve_curve(const abShape *A, const abPose *X_WA, const abShape *B, cons
 }
 
 int ab_curve_points(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
-                    const abProximity *deepest, abPatchPoint points[AB_PATCH_MAX]) {
-    (void)deepest;
-    Scene scene = make_scene(A, X_WA, B, X_WB);
+                    double margin, abPatchPoint points[AB_PATCH_MAX]) {
+    Scene scene = make_scene(A, X_WA, B, X_WB, margin);
     find_all(&scene);
     int count = 0;
     if (scene.inside_count == 0 && isfinite(scene.nearest.gap)) {

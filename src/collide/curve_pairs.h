@@ -8,9 +8,11 @@
 
 #include "collide/patch.h"
 
-// One point per region of overlap: its deepest, with weight 1. Pure, as ab_proximity.
+// One point per region of overlap: its deepest, with weight 1. With a margin also the places where
+// the curves are nearest to each other and apart by less than it, with a depth below 0. When there
+// are none, the nearest. Pure, as ab_proximity.
 int ab_curve_points(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
-                    const abProximity *deepest, abPatchPoint points[AB_PATCH_MAX]);
+                    double margin, abPatchPoint points[AB_PATCH_MAX]);
 
 // The overlap region around a deepest point as an area: between the two crossings of the curves.
 typedef struct abCurveLens {

@@ -78,7 +78,7 @@ static void circles_are_as_far_apart_as_they_are(void) {
         CHECK(near(p.distance, distance - 5.0, 1e-14));
         CHECK(near(p.n_AB_W.x, ab_cos(angle), 1e-13) && near(p.n_AB_W.y, ab_sin(angle), 1e-13));
         abPatchPoint points[AB_PATCH_MAX];
-        CHECK(ab_curve_points(&A, &X, &B, &Y, &p, points) == 1);
+        CHECK(ab_curve_points(&A, &X, &B, &Y, 0.0, points) == 1);
         CHECK(near(points[0].depth, 5.0 - distance, 1e-14));
     }
     ab_arena_done(&arena);
@@ -125,7 +125,7 @@ static void the_lens_of_two_circles_has_its_area(void) {
         ab_proximity(&A, &X, &B, &Y, &p);
         CHECK(near(p.distance, c[2] - c[0] - c[1], 1e-14 * c[0] * 4.0));
         abPatchPoint points[AB_PATCH_MAX];
-        CHECK(ab_curve_points(&A, &X, &B, &Y, &p, points) == 1);
+        CHECK(ab_curve_points(&A, &X, &B, &Y, 0.0, points) == 1);
         abCurveLens lens;
         CHECK(ab_curve_lens(&A, &X, &B, &Y, &points[0], &lens));
         CHECK(near(lens.area, c[3], 1e-9 * c[3]));
@@ -146,7 +146,7 @@ static void a_circle_over_a_line_has_its_segment(void) {
     ab_proximity(&A, &X, &B, &Y, &p);
     CHECK(near(p.distance, -0.1, 1e-13) && near(p.n_AB_W.y, 1.0, 1e-14));
     abPatchPoint points[AB_PATCH_MAX];
-    CHECK(ab_curve_points(&A, &X, &B, &Y, &p, points) == 1);
+    CHECK(ab_curve_points(&A, &X, &B, &Y, 0.0, points) == 1);
     abCurveLens lens;
     CHECK(ab_curve_lens(&A, &X, &B, &Y, &points[0], &lens));
     CHECK(near(lens.area, 0.188278712573, 1e-9 * 0.19));
@@ -173,7 +173,7 @@ static void a_square_stands_on_two_corners(void) {
     ab_proximity(&A, &X, &B, &Y, &p);
     CHECK(near(p.distance, -0.001, 1e-15) && near(p.n_AB_W.y, 1.0, 0.0));
     abPatchPoint points[AB_PATCH_MAX];
-    CHECK(ab_curve_points(&A, &X, &B, &Y, &p, points) == 2);
+    CHECK(ab_curve_points(&A, &X, &B, &Y, 0.0, points) == 2);
     CHECK(near(fabs(points[0].p_W.x - points[1].p_W.x), 1.0, 1e-15));
     CHECK(near(points[0].depth, 0.001, 1e-15) && near(points[1].depth, 0.001, 1e-15));
     Y = pose(0.2, 0.71, AB_PI / 4.0); // on a corner
@@ -183,7 +183,36 @@ static void a_square_stands_on_two_corners(void) {
     Y = pose(0.2, 0.70, AB_PI / 4.0);
     ab_proximity(&A, &X, &B, &Y, &p);
     CHECK(near(p.distance, 0.70 - sqrt(0.5), 1e-15));
-    CHECK(ab_curve_points(&A, &X, &B, &Y, &p, points) == 1);
+    CHECK(ab_curve_points(&A, &X, &B, &Y, 0.0, points) == 1);
+    ab_arena_done(&arena);
+}
+
+// A disc in a square hole is near all four walls, each with its own gap and normal; what is farther
+// than the margin is left out, and pressing at one wall does not hide the others.
+static void places_apart_are_found_within_the_margin(void) {
+    static const double offsets[3][2] = {{0.0, 0.0}, {0.004, -0.003}, {0.011, 0.002}};
+    abArena arena;
+    ab_arena_init(&arena, ab_heap(), 0);
+    abVec3 walls[4] = {{-0.5, -0.5, 0.0}, {-0.5, 0.5, 0.0}, {0.5, 0.5, 0.0}, {0.5, -0.5, 0.0}};
+    abShape hole = hole_of(&arena, walls, 4), disc = circle(&arena, 0.49);
+    for (int i = 0; i < 3; i++) {
+        double x = offsets[i][0], y = offsets[i][1];
+        abPose X = pose(0.0, 0.0, 0.0), Y = pose(x, y, 0.8);
+        const double gaps[4] = {0.01 - x, 0.01 + x, 0.01 - y, 0.01 + y};
+        abPatchPoint points[AB_PATCH_MAX];
+        CHECK(ab_curve_points(&hole, &X, &disc, &Y, 0.03, points) == 4);
+        for (int k = 0; k < 4; k++) {
+            abVec3 n = points[k].n_AB_W;
+            int wall = fabs(n.x) > fabs(n.y) ? (n.x < 0.0 ? 0 : 1) : (n.y < 0.0 ? 2 : 3);
+            CHECK(near(points[k].depth, -gaps[wall], 1e-14));
+            CHECK(near(fmax(fabs(n.x), fabs(n.y)), 1.0, 1e-14));
+        }
+    }
+    abPose X = pose(0.0, 0.0, 0.0), Y = pose(0.004, 0.0, 0.8);
+    abPatchPoint points[AB_PATCH_MAX];
+    CHECK(ab_curve_points(&hole, &X, &disc, &Y, 0.008, points) == 1);
+    CHECK(near(points[0].depth, -0.006, 1e-14));
+    CHECK(ab_curve_points(&hole, &X, &disc, &Y, 0.0, points) == 1); // the nearest
     ab_arena_done(&arena);
 }
 
@@ -308,4 +337,5 @@ AB_TESTS(AB_TEST(circles_are_as_far_apart_as_they_are),
          AB_TEST(concentric_circles_are_apart_by_their_radii),
          AB_TEST(the_lens_of_two_circles_has_its_area),
          AB_TEST(a_circle_over_a_line_has_its_segment), AB_TEST(a_square_stands_on_two_corners),
-         AB_TEST(a_plate_has_mass), AB_TEST(random_curves_agree_with_brute_force))
+         AB_TEST(places_apart_are_found_within_the_margin), AB_TEST(a_plate_has_mass),
+         AB_TEST(random_curves_agree_with_brute_force))

@@ -29,4 +29,20 @@ static inline abShape mesh_shape(const MeshFixture *f, abArena *arena) {
     return shape;
 }
 
+// A box about its middle, given by half its edges.
+static inline abShape mesh_box_shape(double x, double y, double z, abArena *arena) {
+    MeshFixture *f = mesh_new();
+    mesh_box(f, ab_vec3(-x, -y, -z), ab_vec3(x, y, z));
+    return mesh_shape(f, arena);
+}
+
+static inline abShape mesh_ball_shape(double radius, int levels, abArena *arena) {
+    MeshFixture *f = mesh_new();
+    mesh_ball(f, levels);
+    for (size_t i = 0; i < f->mesh.point_count; i++) {
+        f->points[i] = ab_scale(radius, f->points[i]);
+    }
+    return mesh_shape(f, arena);
+}
+
 #endif

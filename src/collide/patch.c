@@ -206,7 +206,7 @@ static void add_deepest(abPatch *patch, const abProximity *deepest) {
 int ab_patch(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
              const abProximity *deepest, abPatchPoint points[AB_PATCH_MAX]) {
     if (A->curve != NULL && B->curve != NULL) {
-        return ab_curve_points(A, X_WA, B, X_WB, deepest, points);
+        return ab_curve_points(A, X_WA, B, X_WB, 0.0, points);
     }
     if (A->outline != NULL || B->outline != NULL) {
         abPatch patch = {.points = points};

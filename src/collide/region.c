@@ -232,7 +232,7 @@ int ab_region_points(const abShape *A, const abShape *B) {
 // ---- all pairs ----
 
 static abPatchPoint nearest_points(const abProximity *deepest) {
-    return (abPatchPoint){.p_W = ab_scale(0.5, ab_add(deepest->p_A_W, deepest->p_B_W)),
+    return (abPatchPoint){.p_W = ab_proximity_middle(deepest),
                           .n_AB_W = deepest->n_AB_W,
                           .depth = -deepest->distance,
                           .weight = 1.0,

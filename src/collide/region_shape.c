@@ -331,7 +331,7 @@ int ab_regions_of_shape(abRegionRoom *room, const abShape *shape, const abPose *
                         abPatchPoint points[AB_PATCH_MAX]) {
     int roots[AB_REGIONS_MAX], first = 0, added = 0;
     Deepest deep[AB_REGIONS_MAX] = {{0.0, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}};
-    abVec3 o = ab_scale(0.5, ab_add(deepest->p_A_W, deepest->p_B_W));
+    abVec3 o = ab_proximity_middle(deepest);
     Work work = {.room = room,
                  .shape = shape,
                  .surface = mesh->surface,

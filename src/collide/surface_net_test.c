@@ -25,6 +25,31 @@ static double any(void) {
     return (double)(s_random >> 8) / (double)(1 << 23) - 1.0;
 }
 
+// A fine ball and a coarse one.
+typedef struct Balls {
+    MeshFixture *f, *g;
+    abShape ball[2];
+    abSurfaceRoom *room;
+} Balls;
+
+static Balls balls_begin(void) {
+    begin();
+    Balls balls = {.f = mesh_new(), .g = mesh_new()};
+    mesh_ball(balls.f, 3);
+    mesh_ball(balls.g, 2);
+    balls.ball[0] = mesh_shape(balls.f, &s_arena);
+    balls.ball[1] = mesh_shape(balls.g, &s_arena);
+    balls.room = ab_surface_room_create(ab_heap());
+    return balls;
+}
+
+static void balls_end(Balls *balls) {
+    ab_surface_room_destroy(balls->room);
+    free(balls->f);
+    free(balls->g);
+    ab_arena_done(&s_arena);
+}
+
 static abPose turned(abVec3 p, double a, double b) {
     abPose X = {ab_mat3_identity(), p};
     abPose about_x = X, about_z = {ab_mat3_identity(), {0.0, 0.0, 0.0}};
@@ -103,21 +128,16 @@ static double depth_on(const abMeshSurface *mesh, const abVec3 x[3]) {
 }
 
 static void sums_are_those_over_every_plane(void) {
-    begin();
-    MeshFixture *f = mesh_new(), *g = mesh_new();
-    mesh_ball(f, 3);
-    mesh_ball(g, 2);
-    abShape ball[2] = {mesh_shape(f, &s_arena), mesh_shape(g, &s_arena)};
-    abSurfaceRoom *room = ab_surface_room_create(ab_heap());
+    Balls balls = balls_begin();
     for (int k = 0; k < 12; k++) {
-        const abShape *A = &ball[k % 2], *B = &ball[k % 3 == 0];
+        const abShape *A = &balls.ball[k % 2], *B = &balls.ball[k % 3 == 0];
         abPose X_A = turned(ab_vec3(0.0, 0.0, 0.0), any(), any());
         abPose X_B = turned(ab_vec3(0.1 * any(), 0.1 * any(), 1.87 + 0.06 * any()), any(), any());
         abSurfaceWish wish = {.rule = AB_SURFACE_FACES, .sides = AB_SURFACE_OF_A};
         const abSurfacePart *parts;
         int counts[2];
         double found = 0.0, sum = 0.0, whole = 0.0;
-        CHECK(ab_surface_find_parts(room, A, &X_A, B, &X_B, wish, &parts, counts));
+        CHECK(ab_surface_find_parts(balls.room, A, &X_A, B, &X_B, wish, &parts, counts));
         for (int i = 0; i < counts[0]; i++) {
             for (int j = 0; j < 3; j++) {
                 found += ab_norm(parts[i].area) / 3.0 * parts[i].depth[j];
@@ -138,10 +158,7 @@ static void sums_are_those_over_every_plane(void) {
         CHECK_NEAR(found, sum, 1e-13, sum);
         CHECK(whole > 10.0);
     }
-    ab_surface_room_destroy(room);
-    free(f);
-    free(g);
-    ab_arena_done(&s_arena);
+    balls_end(&balls);
 }
 
 // Of a point below the planes of a convex mesh.
@@ -156,19 +173,14 @@ static double least_depth(const abMeshSurface *mesh, abVec3 p) {
 
 static void corners_are_below_the_least_deep_plane(void) {
     // deep, and far from the place before: the way from neighbour to neighbour may end too early
-    begin();
-    MeshFixture *f = mesh_new(), *g = mesh_new();
-    mesh_ball(f, 3);
-    mesh_ball(g, 2);
-    abShape ball[2] = {mesh_shape(f, &s_arena), mesh_shape(g, &s_arena)};
-    abSurfaceRoom *room = ab_surface_room_create(ab_heap());
+    Balls balls = balls_begin();
     for (int k = 0; k < 200; k++) {
-        const abShape *A = &ball[k % 2], *B = &ball[k % 3 == 0];
+        const abShape *A = &balls.ball[k % 2], *B = &balls.ball[k % 3 == 0];
         abPose X_A = turned(ab_vec3(0.0, 0.0, 0.0), 3.0 * any(), 3.0 * any());
         abPose X_B = turned(ab_vec3(any(), any(), 1.0 + 0.6 * any()), 3.0 * any(), 3.0 * any());
         abSurfaceWish wish = {.rule = AB_SURFACE_VERTICES, .sides = AB_SURFACE_OF_A};
         const abSurfacePoint *points;
-        int count = ab_surface_points(room, A, &X_A, B, &X_B, wish, &points), inside = 0;
+        int count = ab_surface_points(balls.room, A, &X_A, B, &X_B, wish, &points), inside = 0;
         for (size_t i = 0; i < A->surface->mesh->point_count; i++) {
             abVec3 p_W = ab_pose_point(X_A, A->surface->mesh->points[i]);
             double depth = least_depth(B->surface, ab_pose_point_inverse(X_B, p_W));
@@ -180,10 +192,7 @@ static void corners_are_below_the_least_deep_plane(void) {
         }
         CHECK(inside == count);
     }
-    ab_surface_room_destroy(room);
-    free(f);
-    free(g);
-    ab_arena_done(&s_arena);
+    balls_end(&balls);
 }
 
 // ---- the past ----

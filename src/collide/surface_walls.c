@@ -19,7 +19,8 @@
 static abVec3 edge_at(const abSurfaceWork *work, const abSurfaceCell *cell, int other,
                       double *lean) {
     abVec3 n = ab_face_plane(work, cell->triangle).normal, m = ab_face_plane(work, other).normal;
-    *lean = ab_norm(ab_sub(n, m)) / ab_norm(ab_add(n, m));
+    double sum = ab_norm(ab_add(n, m)); // 0: sheets face apart, and there is no edge
+    *lean = sum > 1e-9 ? ab_norm(ab_sub(n, m)) / sum : 0.0;
     for (int i = 0; i < 3 && !work->is_flat; i++) {
         const abMeshCell *from = &work->other->surface->cells[cell->triangle];
         *lean = from->beside[i] == other ? from->lean[i] : *lean;
@@ -94,7 +95,7 @@ void ab_walls_add(const abFace *face, const abSurfaceCell *cell, abFaceWalls *wa
 }
 
 void ab_walls_put(const abFace *face, const abFaceWalls *walls, abSurfacePart *part) {
-    if (walls->squares == 0.0) {
+    if (walls->squares == 0.0 || !(walls->deepest > 0.0)) {
         return;
     }
     double depth = walls->cubes / walls->squares;
@@ -107,7 +108,14 @@ void ab_walls_put(const abFace *face, const abFaceWalls *walls, abSurfacePart *p
 void ab_walls_add_rest(const abFace *face, const abSurfaceMoments *sum, const abMomentPoint at[3],
                        abFaceWalls *walls) {
     const abSurfaceRoom *room = face->work->room;
-    double rest = 0.0, depth = sum->d / sum->one;
+    double rest = 0.0, depth = sum->d / sum->one, deepest = 0.0;
+    for (int j = 0; j < 3; j++) {
+        deepest = ab_most(deepest, at[j].depth);
+    }
+    depth = depth > 0.01 * deepest ? depth : deepest; // a mean that rounding has taken away
+    if (!(depth > 0.0)) {
+        return;
+    }
     for (size_t i = 0; i < room->cell_count; i++) {
         abVec3 n = ab_face_plane(face->work, room->cells[i].triangle).normal;
         rest -= ab_dot(face->area, n) * ab_moment_of_squares(&room->cells[i]);

@@ -10,8 +10,8 @@
 int ab_touch_contours(const abDynamics *d, const abTouch *touch, const abPose *X_WA,
                       const abPose *X_WB, const abProximity *at,
                       abPatchPoint points[AB_PATCH_MAX]) {
-    const abShape *A = &d->model->shapes[touch->shape_a].shape;
-    const abShape *B = &d->model->shapes[touch->shape_b].shape;
+    const abShape *A = d->model->shapes[touch->shape_a].faces;
+    const abShape *B = d->model->shapes[touch->shape_b].faces;
     abContourUse use = touch->wants_area ? AB_CONTOUR_AREAS
                        : touch->is_rigid ? AB_CONTOUR_ROWS
                                          : AB_CONTOUR_FORCES;

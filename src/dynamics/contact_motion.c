@@ -113,7 +113,7 @@ static int points_after(abDynamics *d, const abTouch *touch, double time,
     abPose X_A = moved(d, touch->shape_a, time), X_B = moved(d, touch->shape_b, time);
     abProximity at = proximity_after(d, touch, time);
     if (!touch->has_patch) {
-        points[0] = (abPatchPoint){.p_W = ab_scale(0.5, ab_add(at.p_A_W, at.p_B_W))};
+        points[0] = (abPatchPoint){.p_W = ab_proximity_middle(&at)};
         return 1;
     }
     return ab_touch_patch(d, touch, &X_A, &X_B, &at, points);

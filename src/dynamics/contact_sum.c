@@ -58,8 +58,8 @@ void ab_surface_sum_tell(abDynamics *d, const abTouch *touch, const abSurfaceSum
     now->area = ab_norm(sum->area);
     now->pressure = sum->pressure;
     now->normal_W = pressing > 0.0 ? ab_scale(1.0 / pressing, sum->pressing) : now->at.n_AB_W;
-    now->point = sum->weight > 0.0 ? ab_scale(1.0 / sum->weight, sum->place)
-                                   : ab_scale(0.5, ab_add(now->at.p_A_W, now->at.p_B_W));
+    now->point =
+        sum->weight > 0.0 ? ab_scale(1.0 / sum->weight, sum->place) : ab_proximity_middle(&now->at);
     now->normal = (abNormalForce){.force = pressing,
                                   .elastic = sum->elastic,
                                   .stiffness = sum->stiffness,

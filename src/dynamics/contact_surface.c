@@ -191,7 +191,7 @@ void ab_surface_evaluate(abDynamics *d, const abTouch *touch, abTouchNow *now) {
     if (count <= 0) { // apart, or only by a part that no corner is in
         ab_dynamics_proximity(d, touch->shape_a, touch->shape_b, &now->at);
         now->normal_W = now->at.n_AB_W;
-        now->point = ab_scale(0.5, ab_add(now->at.p_A_W, now->at.p_B_W));
+        now->point = ab_proximity_middle(&now->at);
         return;
     }
     Sum sum = {.origin = points[0].p_W};

@@ -489,12 +489,17 @@ void ab_dynamics_contact_states(const abDynamics *d, abContactState *out) {
             .force = now->force,
             .torque = now->torque,
             .slip = now->slip,
-            .energy = now->normal.energy + now->held,
             .area = now->area,
             .pressure = now->pressure,
             .points = now->points,
             .state = ab_contact_hold(d, touch, now),
         };
+    }
+}
+
+void ab_dynamics_contact_energies(const abDynamics *d, abContactState *out) {
+    for (size_t k = 0; k < d->touch_count; k++) {
+        out[k].energy = d->now[k].normal.energy + d->now[k].held;
     }
 }
 

@@ -44,11 +44,12 @@ enum {
 
 // Friction of a pair that touches by surfaces, as the last step of method stepping left it: at the
 // normal force N it is -friction N D(v + w x (p - at) + per_speed u_t), D the nearest point of the
-// unit disc.
+// unit disc. The twist (v, w) is the one that acted in that step; the next begins with `next`.
 typedef struct abSurfaceGrip {
     bool is_set;
     double friction, per_speed; // [-], [s/m]
     abVec3 at, v, w;            // [m], [-], [1/m]
+    abVec3 next[2];             // [-], [1/m]
 } abSurfaceGrip;
 
 // Bounces that are left out: flights of span (1 - kept), kept times as long each time.
@@ -348,8 +349,9 @@ bool ab_dynamics_project(abDynamics *dynamics, double t, double *y);
 // for want of memory.
 bool ab_dynamics_stop_joints(abDynamics *dynamics, double t, double *y);
 
-// Closes the joints at the start: the initial state moves as little as it can. A gap that is not
-// small is an error unless `assemble`. Says what moved and which rows are redundant.
+// Closes the joints, ropes and limits at the start: the initial state moves as little as it can. A
+// gap of a joint that is not small is an error unless `assemble`. Says what moved and which rows
+// are redundant. Joints that are left to drift stay as they are.
 abResult ab_dynamics_assemble(abDynamics *dynamics, double t, double *y, bool assemble,
                               const abLog *log, abError *error);
 // The joint that has lost hold since, because the mechanism is in a singular position; -1: none.
@@ -365,8 +367,10 @@ abEnergyBook ab_dynamics_energy(abDynamics *dynamics, double t, const double *y)
 void ab_dynamics_body_states(const abDynamics *dynamics, abBodyState *out);
 // Of one body at y, which is placed there.
 abBodyState ab_dynamics_body_state(abDynamics *dynamics, int body, double t, const double *y);
-// The touches with their forces, as last evaluated.
+// The touches with their forces, as last evaluated; what they store is known after
+// ab_dynamics_energy.
 void ab_dynamics_contact_states(const abDynamics *dynamics, abContactState *out);
+void ab_dynamics_contact_energies(const abDynamics *dynamics, abContactState *out);
 // What acts at vertices of meshes, of rules with maps, as last evaluated; how many rows, -1 for
 // want of memory. They stay until the next call.
 int ab_dynamics_map(abDynamics *dynamics, const abMapRow **rows);

@@ -238,12 +238,16 @@ static abResult check_gaps(const abDynamics *d, int index, abError *error) {
 }
 
 // Says which bodies moved, and how far.
-static void tell_moved(const abDynamics *d, const double *before, const double *y,
+static void tell_moved(const abDynamics *d, const double *before, const double *y, const char *what,
                        const abLog *log) {
     enum { MOST = 8 };
     int told = 0;
-    for (int l = 0; l < d->joints->tree.link_count; l++) {
-        const abBody *body = &d->model->bodies[d->joints->tree.links[l].body];
+    double size = d->joints != NULL ? d->joints->size : fmax(d->model->size, 1e-3);
+    for (size_t b = 0; b < d->model->body_count; b++) {
+        const abBody *body = &d->model->bodies[b];
+        if (body->state < 0) {
+            continue;
+        }
         const double *p = before + body->state, *q = y + body->state;
         bool planar = body->mobility == AB_MOBILITY_PLANAR;
         int first_turn = planar ? 2 : 3, last_turn = planar ? 3 : 7;
@@ -254,15 +258,15 @@ static void tell_moved(const abDynamics *d, const double *before, const double *
         }
         way = sqrt(way);
         turn = (planar ? 1.0 : 2.0) * sqrt(turn); // a small turn is twice that of the quaternion
-        if ((way > 1e-9 * d->joints->size || turn > 1e-9) && told++ < MOST) {
+        if ((way > 1e-9 * size || turn > 1e-9) && told++ < MOST) {
             ab_log(log, AB_LOG_INFO,
-                   "%s moved by %.3g m and turned by %.3g rad to fit its joints at the start",
-                   body->name, way, turn);
+                   "%s moved by %.3g m and turned by %.3g rad to fit its %s at the start",
+                   body->name, way, turn, what);
         }
     }
     if (told > MOST) {
-        ab_log(log, AB_LOG_INFO, "%d more bodies moved to fit their joints at the start",
-               told - MOST);
+        ab_log(log, AB_LOG_INFO, "%d more bodies moved to fit their %s at the start", told - MOST,
+               what);
     }
 }
 
@@ -290,28 +294,16 @@ static void tell_redundant(const abDynamics *d, const abLog *log) {
     }
 }
 
-abResult ab_dynamics_assemble(abDynamics *d, double t, double *y, bool assemble, const abLog *log,
-                              abError *error) {
-    if (d->joints == NULL) {
-        return AB_OK;
-    }
-    abResult result = AB_OK;
-    open_at(d, t, y, AB_SOLVE_POSITION, true);
-    for (size_t j = 0; j < d->model->joint_count && !assemble; j++) {
-        if (check_gaps(d, (int)j, error) != AB_OK) {
-            result = AB_BAD_MODEL;
-        }
-    }
-    AB_TRY(result);
-    size_t n = (size_t)d->model->state_count;
-    abArenaMark mark = ab_arena_mark(&d->arena);
-    double *before = AB_ARENA_NEW(&d->arena, double, n);
-    if (before == NULL) {
-        return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for %zu states", n);
-    }
-    memcpy(before, y, n * sizeof *y);
+double ab_joint_close(abDynamics *d, double t, double *y) {
     bool changed = false;
-    double off = close_positions(d, t, y, true, 60, &changed);
+    return d->joints != NULL && !d->rigid.joints_drift
+               ? close_positions(d, t, y, true, 60, &changed)
+               : 0.0;
+}
+
+// Joints, then ropes and limits with them. Says whether these moved anything.
+static abResult close_all(abDynamics *d, double t, double *y, bool *links_moved, abError *error) {
+    double off = ab_joint_close(d, t, y);
     if (off > 1e-9) {
         return ab_error_add(error, AB_BAD_MODEL, d->model->joints[0].place,
                             "the joints cannot be closed at the start: after 60 corrections they "
@@ -319,12 +311,40 @@ abResult ab_dynamics_assemble(abDynamics *d, double t, double *y, bool assemble,
                             "each other?",
                             off);
     }
-    if (!correct_velocities(d, t, y, true)) {
-        return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for joints");
+    return ab_rigid_fit_links(d, t, y, links_moved, error);
+}
+
+static abResult check_all_gaps(abDynamics *d, double t, const double *y, abError *error) {
+    abResult result = AB_OK;
+    open_at(d, t, y, AB_SOLVE_POSITION, true);
+    for (size_t j = 0; j < d->model->joint_count; j++) {
+        result = ab_worse(result, check_gaps(d, (int)j, error));
     }
-    d->joints->start_rank = d->joints->loops.rank;
-    tell_moved(d, before, y, log);
-    tell_redundant(d, log);
+    return result;
+}
+
+abResult ab_dynamics_assemble(abDynamics *d, double t, double *y, bool assemble, const abLog *log,
+                              abError *error) {
+    bool has_joints = d->joints != NULL && !d->rigid.joints_drift, links_moved;
+    if (has_joints && !assemble) {
+        AB_TRY(check_all_gaps(d, t, y, error));
+    }
+    size_t n = (size_t)d->model->state_count;
+    abArenaMark mark = ab_arena_mark(&d->arena);
+    double *before = AB_ARENA_NEW(&d->arena, double, n);
+    if (before == NULL) {
+        return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for %zu states", n);
+    }
+    memcpy(before, y, n * sizeof *y);
+    AB_TRY(close_all(d, t, y, &links_moved, error));
+    if (has_joints) {
+        if (!correct_velocities(d, t, y, true)) {
+            return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for joints");
+        }
+        d->joints->start_rank = d->joints->loops.rank;
+        tell_redundant(d, log);
+    }
+    tell_moved(d, before, y, links_moved ? "joints, limits and ropes" : "joints", log);
     ab_arena_reset(&d->arena, mark);
     return AB_OK;
 }

@@ -22,6 +22,10 @@ struct abJointSolver {
 // want of memory.
 bool ab_joint_motions(abDynamics *dynamics, abSolveLevel level, bool at_start);
 
+// Closes the joints at the start, unless they are left to drift: what they are off then, of the
+// scene's size or in radians.
+double ab_joint_close(abDynamics *dynamics, double t, double *y);
+
 // Motions of the bodies that joints hold under the loads of the bodies alone, without gravity; the
 // tree is open and factorised at that level. Into their `a` and `alpha`.
 bool ab_joint_answer(abDynamics *dynamics, abSolveLevel level);

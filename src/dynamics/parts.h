@@ -94,6 +94,10 @@ void ab_touch_proximity(const abDynamics *dynamics, const abShape *A, const abPo
 // The points that carry a touch at given poses of its shapes, whose nearest points are `at`.
 int ab_touch_patch(const abDynamics *dynamics, const abTouch *touch, const abPose *X_WA,
                    const abPose *X_WB, const abProximity *at, abPatchPoint points[AB_PATCH_MAX]);
+// The same for the bodies as placed, with the regions they are of.
+int ab_touch_find_patch(const abDynamics *dynamics, const abTouch *touch, const abProximity *at,
+                        abPatchPoint points[AB_PATCH_MAX]);
+abPatchPoint ab_deepest_point(const abProximity *at);
 // The points that carry a touch; the deepest alone when it has no patch.
 int ab_touch_points(const abDynamics *dynamics, const abTouch *touch, const abProximity *at,
                     abPatchPoint points[AB_PATCH_MAX]);
@@ -155,6 +159,12 @@ int ab_rigid_as_patch(abDynamics *dynamics, const abTouch *touch,
 size_t ab_rigid_link_count(const abDynamics *dynamics);
 bool ab_rigid_link(const abDynamics *dynamics, size_t number, abRigidPoint *out);
 bool ab_rigid_has_links(const abDynamics *dynamics);
+// rigid_start.c: the points become the links that are open by more than rounding where the bodies
+// stand. False for want of memory.
+bool ab_rigid_list_open_links(abDynamics *dynamics);
+// At the start: closes them, with the joints; the points are none again.
+abResult ab_rigid_fit_links(abDynamics *dynamics, double t, double *y, bool *changed,
+                            abError *error);
 // As abEvent.link; 0 where the point is no link.
 int ab_rigid_link_name(const abDynamics *dynamics, const abRigidPoint *point);
 // The pulls of ropes are forces of their elements, as last solved.

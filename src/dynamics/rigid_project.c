@@ -22,6 +22,7 @@
 
 static const double s_close = 1e-15; // of the size: gaps that are rounding
 static const int s_most = 6;         // Newton steps
+static const double s_turn = 0.5;    // the most that one turns a body, which only a start asks for
 
 // Motions of all bodies for the impulses of the rows: into their a and alpha.
 bool ab_rigid_answer_to_all(abDynamics *d, abSolveLevel level) {
@@ -52,6 +53,25 @@ static double scene_size(const abDynamics *d) {
     return fmax(d->model->size, 1e-3);
 }
 
+static double shortened(const abDynamics *d) {
+    double largest = 0.0;
+    for (size_t b = 0; b < d->model->body_count; b++) {
+        largest =
+            ab_is_moving(d->model, (int)b) ? fmax(largest, ab_norm(d->bodies[b].alpha)) : largest;
+    }
+    return largest > s_turn ? s_turn / largest : 1.0;
+}
+
+static void move_all(const abDynamics *d, double *y) {
+    double share = shortened(d);
+    for (size_t b = 0; b < d->model->body_count; b++) {
+        if (ab_is_moving(d->model, (int)b)) {
+            ab_move_position(d->model, (int)b, ab_scale(share, d->bodies[b].a),
+                             ab_scale(share, d->bodies[b].alpha), y);
+        }
+    }
+}
+
 static bool project_positions(abDynamics *d, double t, double *y, bool *changed) {
     abRigid *r = &d->rigid;
     double last = INFINITY;
@@ -78,11 +98,7 @@ static bool project_positions(abDynamics *d, double t, double *y, bool *changed)
         if (!ab_rigid_complement(d, false) || !ab_rigid_answer_to_all(d, AB_SOLVE_POSITION)) {
             return false;
         }
-        for (size_t b = 0; b < d->model->body_count; b++) {
-            if (ab_is_moving(d->model, (int)b)) {
-                ab_move_position(d->model, (int)b, d->bodies[b].a, d->bodies[b].alpha, y);
-            }
-        }
+        move_all(d, y);
         *changed = true;
     }
     return true;

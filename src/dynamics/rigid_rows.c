@@ -23,6 +23,8 @@
 #include "dynamics/rigid_rows.h"
 #include "rigid/complementarity.h"
 
+static const double s_held = 1e-13; // of what a force does to bodies without joints: rounding
+
 enum { VECTORS = 8, KINDS = 2 };
 
 bool ab_rigid_reserve_room(abDynamics *d, size_t room) {
@@ -206,6 +208,13 @@ static bool fill_with_joints(abDynamics *d, abSolveLevel level) {
             r->matrix[i * n + j] = (ab_rigid_along_row(d, &r->rows[i]) - without[i]) / size;
         }
     }
+    for (size_t i = 0; i < n; i++) { // what joints let no force move is rounding
+        if (r->matrix[i * n + i] * fair_load(d, &r->rows[i]) <= s_held) {
+            for (size_t j = 0; j < n; j++) {
+                r->matrix[i * n + j] = r->matrix[j * n + i] = 0.0;
+            }
+        }
+    }
     for (size_t i = 0; i < n; i++) { // equal up to rounding
         for (size_t j = 0; j < i; j++) {
             double mean = 0.5 * (r->matrix[i * n + j] + r->matrix[j * n + i]);
@@ -239,8 +248,7 @@ static void add_tangents(const abDynamics *d, abRigid *r, size_t point) {
     const abRigidPoint *at = &r->points[point];
     abVec3 n = r->now[point].n, t = ab_perpendicular(n);
     bool is_planar = d->model->bodies[at->body_a].mobility != AB_MOBILITY_FREE &&
-                     d->model->bodies[at->body_b].mobility != AB_MOBILITY_FREE &&
-                     d->joints == NULL && fabs(n.z) < 1e-12;
+                     d->model->bodies[at->body_b].mobility != AB_MOBILITY_FREE && fabs(n.z) < 1e-12;
     if (is_planar) {
         add_row(r, point, 0, ab_vec3(-n.y, n.x, 0.0));
         return;

@@ -197,14 +197,15 @@ double ab_rigid_tangent_bias(const abDynamics *d, const abRigidRow *row) {
     return ab_dot(row->u, g) - now->rate * ab_dot(row->u, now->n_dot);
 }
 
-// The forces of the rows in the set, which is those with `side` free:  (A + C) f = -b there.
+// The forces of the rows in the set, which is those with `side` free:  (A + C) f = -b there. A row
+// that joints let move nothing has no force.
 static bool solve_set(abDynamics *d) {
     abRigid *r = &d->rigid;
     size_t n = r->row_count, m = 0;
     size_t *member = r->members;
     for (size_t i = 0; i < n; i++) {
         r->f[i] = 0.0;
-        if (r->side[i] == AB_SIDE_FREE) {
+        if (r->side[i] == AB_SIDE_FREE && r->whole[i * n + i] != 0.0) {
             member[m++] = i;
         }
     }

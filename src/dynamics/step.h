@@ -68,6 +68,7 @@ typedef struct abStepSurface {
     abVec3 origin;    // of its patch                                                    [m]
     abVec3 hold[2];   // of its patch, when the law agrees with the last solution
     double end_depth; // of the spot that is deepest at the end of the step              [m]
+    bool is_met;      // its spots are those of the end, as others push the two together
 } abStepSurface;
 
 // A point of a pair in the frames of its shapes, and the normal in that of A.
@@ -244,6 +245,11 @@ typedef struct abStepLook {
 // tells apart is apart.
 bool ab_step_is_far(const abStep *step, const abTouch *touch);
 void ab_step_look(const abStep *step, const abTouch *touch, abStepLook *look);
+// The points of a pair with a patch that are within the margin, as they stand; how many. `at`: its
+// nearest points.
+int ab_step_patch(const abStep *step, const abTouch *touch, const abStepLook *look,
+                  const abProximity *at, abPatchPoint points[AB_PATCH_MAX]);
+double ab_step_smaller_bound(const abStep *step, const abTouch *touch); // of its shapes [m]
 
 // The points of a pair, with what they had in the step before. False for want of memory.
 bool ab_step_find_points(abStep *step, abStepNote *note);
@@ -287,11 +293,14 @@ void ab_step_make_link(abStep *step, size_t number, const abRigidPoint *point, a
 // want of memory.
 bool ab_step_close_links(abStep *step, double t, double *y);
 
-// ---- touches carried by surfaces: step_surface.c ----
+// ---- touches carried by surfaces: step_surface_find.c, step_surface.c, step_surface_book.c ----
 
 // The spots of a pair that touches within the step, and the deepest as its point. False for want of
 // memory.
 bool ab_step_find_surface(abStep *step, abStepNote *note);
+// After a solution: those of pairs that others push together, which touch only because of it or
+// much deeper than they would freely. False for want of memory.
+bool ab_step_meet_surfaces(abStep *step, bool *any);
 // Rows of the spots for the rates they have with the velocities of `bodies`; NULL: with those that
 // they are thought to come to. Returns by how much forces differ from those of the rows before, and
 // sets the largest force.                                                          [N]

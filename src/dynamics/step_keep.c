@@ -26,11 +26,6 @@ bool ab_step_is_frozen(const abStep *step, const abTouch *touch) {
     return !ab_step_is_awake(step, touch->body_a) && !ab_step_is_awake(step, touch->body_b);
 }
 
-static double smaller_bound(const abStep *step, const abTouch *touch) {
-    const abBodyShape *shapes = step->dynamics->model->shapes;
-    return fmin(shapes[touch->shape_a].shape.bound, shapes[touch->shape_b].shape.bound);
-}
-
 static abMat3 turn_between(const abPose *X_WA, const abPose *X_WB) {
     abMat3 turn;
     for (int k = 0; k < 3; k++) {
@@ -114,7 +109,7 @@ bool ab_step_is_still(const abStep *step, abStepNote *note, const abStepLook *lo
     if (!still->is_known || look->ahead > 0.0) {
         return false;
     }
-    double near = s_moved * smaller_bound(step, &note->touch);
+    double near = s_moved * ab_step_smaller_bound(step, &note->touch);
     if (!(look->margin <= still->margin + near)) {
         return false;
     }

@@ -20,8 +20,6 @@
 
 #include "dynamics/step.h"
 
-static const double s_closed = 1e-12; // of the size of the scene
-
 // Rate of the gap with the velocities at the start.
 static void find_rate(const abStep *step, const abConeLink *link, abStepLink *out) {
     out->start_rate = 0.0;
@@ -87,24 +85,12 @@ static double height_energy(const abDynamics *d) {
 bool ab_step_close_links(abStep *step, double t, double *y) {
     abDynamics *d = step->dynamics;
     abRigid *r = &d->rigid;
-    double small = s_closed * fmax(d->model->size, 1e-3);
-    size_t count = ab_rigid_link_count(d);
     if (!ab_rigid_has_links(d)) {
         return true;
     }
-    if (!ab_rigid_reserve(d, count)) {
-        return false;
-    }
     ab_dynamics_place(d, t, y);
-    for (size_t k = 0; k < count; k++) {
-        abRigidPoint point;
-        abRigidNow now;
-        if (ab_rigid_link(d, k, &point)) {
-            ab_rigid_gap(d, &point, &now);
-            if (now.gap < -small) {
-                r->points[r->count++] = point;
-            }
-        }
+    if (!ab_rigid_list_open_links(d)) {
+        return false;
     }
     if (r->count > 0) {
         double before = height_energy(d);

@@ -4,9 +4,9 @@
 // step_points.c - the points of a pair in a step.
 //
 // Flat pairs give all their corners and rim points within the margin: the patch of B pushed into A
-// by it. What moves far in a step would be found behind a thin plate at the middle of the step.
-// Such a pair is looked at where it was at the start, and its gap counted on from there along the
-// normal.
+// by it; plane curves all places where they are as near as that. What moves far in a step would be
+// found behind a thin plate at the middle of the step. Such a pair is looked at where it was at the
+// start, and its gap counted on from there along the normal.
 
 #include <string.h>
 
@@ -15,9 +15,9 @@
 
 // ---- where to look ----
 
-static double smaller_bound(const abModel *model, const abTouch *touch) {
-    return fmin(model->shapes[touch->shape_a].shape.bound,
-                model->shapes[touch->shape_b].shape.bound);
+double ab_step_smaller_bound(const abStep *step, const abTouch *touch) {
+    const abBodyShape *shapes = step->dynamics->model->shapes;
+    return fmin(shapes[touch->shape_a].shape.bound, shapes[touch->shape_b].shape.bound);
 }
 
 static abPose pose_at_start(const abStep *step, int shape) {
@@ -53,7 +53,7 @@ static double margin_of(const abStep *step, const abTouch *touch, double bound) 
 bool ab_step_is_far(const abStep *step, const abTouch *touch) {
     const abDynamics *d = step->dynamics;
     const int shape[2] = {touch->shape_a, touch->shape_b}, body[2] = {touch->body_a, touch->body_b};
-    double margin = margin_of(step, touch, smaller_bound(d->model, touch));
+    double margin = margin_of(step, touch, ab_step_smaller_bound(step, touch));
     double far = 1.5 * margin; // a look at the start finds them by half a margin elsewhere
     for (int side = 0; side < 2; side++) {
         const abShape *plane = &d->model->shapes[shape[side]].shape;
@@ -71,7 +71,7 @@ bool ab_step_is_far(const abStep *step, const abTouch *touch) {
 
 void ab_step_look(const abStep *step, const abTouch *touch, abStepLook *look) {
     const abDynamics *d = step->dynamics;
-    double bound = smaller_bound(d->model, touch);
+    double bound = ab_step_smaller_bound(step, touch);
     look->margin = margin_of(step, touch, bound);
     look->ahead = 0.0;
     abVec3 way = ab_scale(step->h, ab_sub(step->v0[touch->body_b], step->v0[touch->body_a]));
@@ -85,27 +85,6 @@ void ab_step_look(const abStep *step, const abTouch *touch, abStepLook *look) {
         look->X_WA = ab_dynamics_shape_pose(d, touch->shape_a, &look->room[0]);
         look->X_WB = ab_dynamics_shape_pose(d, touch->shape_b, &look->room[1]);
     }
-}
-
-static int find_patch(const abStep *step, const abTouch *touch, const abStepLook *look,
-                      abProximity at, abPatchPoint points[AB_PATCH_MAX]) {
-    double bound = smaller_bound(step->dynamics->model, touch);
-    bool is_pushed = !touch->has_regions || (touch->contours.is_set && touch->is_rigid);
-    double push = is_pushed ? fmin(look->margin, 0.05 * bound) : 0.0;
-    if (at.distance > push) {
-        return 0;
-    }
-    abPose X_WB = *look->X_WB;
-    abVec3 n = at.n_AB_W;
-    X_WB.p = ab_add_scaled(X_WB.p, -push, n);
-    at.p_B_W = ab_add_scaled(at.p_B_W, -push, n);
-    at.distance -= push;
-    int count = ab_touch_patch(step->dynamics, touch, look->X_WA, &X_WB, &at, points);
-    for (int i = 0; i < count; i++) {
-        points[i].depth -= push * ab_dot(points[i].n_AB_W, n);
-        points[i].p_W = ab_add_scaled(points[i].p_W, 0.5 * push, n);
-    }
-    return count;
 }
 
 // Of A relative to B at the start.
@@ -278,17 +257,16 @@ static int look_for_points(abStep *step, abStepNote *note, const abStepLook *loo
     if (!(note->at.distance <= look->margin)) {
         return 0;
     }
-    int count = touch->has_patch ? find_patch(step, touch, look, note->at, points) : 0;
+    int count = touch->has_patch ? ab_step_patch(step, touch, look, &note->at, points) : 0;
     if (count == 0) {
-        points[count++] =
-            (abPatchPoint){.p_W = ab_scale(0.5, ab_add(note->at.p_A_W, note->at.p_B_W)),
-                           .n_AB_W = note->at.n_AB_W,
-                           .depth = -note->at.distance,
-                           .weight = 1.0,
-                           .id = -1};
+        points[count++] = (abPatchPoint){.p_W = ab_proximity_middle(&note->at),
+                                         .n_AB_W = note->at.n_AB_W,
+                                         .depth = -note->at.distance,
+                                         .weight = 1.0,
+                                         .id = -1};
     }
     if (note->is_rigid && stay_in_plane(step->dynamics->model, touch)) {
-        double bound = smaller_bound(step->dynamics->model, touch);
+        double bound = ab_step_smaller_bound(step, touch);
         count = join_in_plane(points, count, 1e-12 * bound);
     }
     return count;
@@ -328,7 +306,7 @@ bool ab_step_find_points(abStep *step, abStepNote *note) {
         add_point(step, note, &look, &points[i], area, last);
     }
     if (!is_still) {
-        double bound = smaller_bound(step->dynamics->model, touch);
+        double bound = ab_step_smaller_bound(step, touch);
         recall_nearest(step, note, 0.02 * bound + look.margin);
     }
     return true;

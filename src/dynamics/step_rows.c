@@ -311,6 +311,28 @@ static bool solve_in_rounds(abStep *step, int rounds) {
     return true;
 }
 
+// Surfaces that meet in a step only because others hold up what they fall onto are solved with the
+// rest, until no more meet: of a tower that sets down, one after the other.
+static bool solve_with_what_meets(abStep *step, int rounds) {
+    if (!solve_in_rounds(step, rounds)) {
+        return false;
+    }
+    for (;;) { // ends, as each round adds a pair or sees one anew, once
+        bool any;
+        double largest = 0.0;
+        if (!ab_step_meet_surfaces(step, &any)) {
+            return false;
+        }
+        if (!any) {
+            return true;
+        }
+        ab_step_linearise_surfaces(step, step->bodies, &largest);
+        if (!solve_in_rounds(step, ROUNDS)) {
+            return false;
+        }
+    }
+}
+
 bool ab_step_solve(abStep *step) {
     bool has_laws = false;
     for (size_t k = 0; k < step->point_count; k++) {
@@ -327,7 +349,7 @@ bool ab_step_solve(abStep *step) {
     double largest = 0.0;
     ab_step_linearise_surfaces(step, NULL, &largest);
     int rounds = has_laws ? ROUNDS : 1;
-    if (!solve_in_rounds(step, rounds)) {
+    if (!solve_with_what_meets(step, rounds)) {
         return false;
     }
     bool bounces = ab_step_compress(step);

@@ -8,6 +8,7 @@
 
 #include "abut/abut.h"
 #include "base/check.h"
+#include "integrate/run_fixture.h"
 #include "math/vector_math.h"
 
 // ---- models of a few lines ----
@@ -71,20 +72,8 @@ static abResult run(double slope, const char *more, double end) {
              " end_time: %.17g}\n",
              slope, more, end);
     s_slips = 0;
-    abModel *model = NULL;
-    abSimulation *running = NULL;
     const abObserver observer = {.frame = note_frame, .event = note_event};
-    ab_error_clear(&s_error);
-    abResult result = ab_model_read_text(text, strlen(text), "beside.yaml", NULL, 0, ab_heap(),
-                                         (abLog){0}, &model, &s_error);
-    if (result == AB_OK) {
-        result = ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &running, &s_error);
-    }
-    if (result == AB_OK) {
-        result = ab_simulation_run(running, &observer, &s_error);
-    }
-    ab_simulation_destroy(running);
-    ab_model_destroy(model);
+    abResult result = run_fixture(text, &observer, NULL, &s_error);
     if (result != AB_OK && s_error.count > 0) {
         printf("%s\n", s_error.problems[0].text);
     }

@@ -10,6 +10,7 @@
 #include "abut/read.h"
 #include "abut/simulation.h"
 #include "base/check.h"
+#include "integrate/run_fixture.h"
 
 #define FACES                                                                                      \
     "faces: [[0,2,1],[0,3,2],[4,5,6],[4,6,7],[0,1,5],[0,5,4],[1,2,6],[1,6,5],[2,3,7],[2,7,6],"     \
@@ -61,22 +62,11 @@ static abResult note(void *context, const abFrame *frame, abError *error) {
 }
 
 static const char *run_text(const char *text, Last *last) {
-    abModel *model = NULL;
-    abSimulation *simulation = NULL;
+    abStatistics statistics = {0};
     abObserver observer = {.context = last, .frame = note};
     *last = (Last){.contacts = 0};
-    ab_error_clear(&s_error);
-    abResult result = ab_model_read_text(text, strlen(text), "test.yaml", NULL, 0, ab_heap(),
-                                         (abLog){0}, &model, &s_error);
-    if (result == AB_OK) {
-        result = ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error);
-    }
-    if (result == AB_OK) {
-        result = ab_simulation_run(simulation, &observer, &s_error);
-        last->drift = ab_simulation_statistics(simulation)->energy_drift;
-    }
-    ab_simulation_destroy(simulation);
-    ab_model_destroy(model);
+    abResult result = run_fixture(text, &observer, &statistics, &s_error);
+    last->drift = statistics.energy_drift;
     return result == AB_OK ? "" : s_error.problems[0].text;
 }
 
@@ -159,6 +149,42 @@ static void rigid_cubes_rest_and_slide(void) {
     CHECK_TEXT(run("[-1, 0, 0.5]\n    velocity: [2, 0, 0]", rule, options, &last), "");
     CHECK_NEAR(last.cube.position.x, -1.0 + 4.0 / (2.0 * 0.3 * 9.8), 1e-4, 1.0);
     CHECK_NEAR(last.cube.velocity.x, 0.0, 1e-9, 1.0);
+}
+
+// What manifold: full, which nothing needs to say, means for rigid meshes; boxes are met as if they
+// were some. Over the edge of the plate, and across a bar, where no corner of one is on the other.
+static void full_means_contours_for_rigid_meshes(void) {
+    const char *cube = strstr(s_head, "  cube:");
+    const struct {
+        const char *plate, *position;
+        double area;
+    } cases[] = {
+        {PLATE, "[1.8, 0, 0.5]", 0.7},
+        {"  plate: {mobility: fixed, position: [0, 0, -0.5], "
+         "shapes: [{box: {size: [4, 4, 1]}, material: m}]}\n",
+         "[1.8, 0, 0.5]", 0.7},
+        {"  plate: {mobility: fixed, position: [0, 0, -0.5], "
+         "shapes: [{box: {size: [0.2, 4, 1]}, material: m}]}\n",
+         "[0.05, 0, 0.5]", 0.2},
+    };
+    for (int i = 0; i < 3; i++) {
+        char text[4000];
+        Last last;
+        snprintf(text, sizeof text,
+                 "abut: 1\ngravity: [0, 0, -9.8]\nmaterials: {m: {density: 1000}}\n"
+                 "pairs: [{materials: [m, m], restitution: 0, sliding_friction: 0.3}]\n"
+                 "bodies:\n%s%s    position: %s\n"
+                 "contacts: [{between: [plate, cube], normal: {law: rigid}, friction: {law: "
+                 "coulomb}}]\n"
+                 "simulation: {end_time: 1, method: stepping, step: 0.01, sleep: false}\n",
+                 cases[i].plate, cube, cases[i].position);
+        CHECK_TEXT(run_text(text, &last), "");
+        CHECK_NEAR(last.cube.position.z, 0.5, 1e-9, 1.0);
+        CHECK_NEAR(last.cube.velocity.x, 0.0, 1e-9, 1.0);
+        CHECK_NEAR(last.contact.normal_force, 9800.0, 1e-9, 9800.0);
+        CHECK(last.region_count == 1 && last.regions[0].points == 4);
+        CHECK_NEAR(last.regions[0].area, cases[i].area, 1e-6, 1.0); // seen a little deeper
+    }
 }
 
 // One mesh with two legs: a region for each, of one contact.
@@ -291,5 +317,6 @@ static void what_cannot_be_is_refused(void) {
 }
 
 AB_TESTS(AB_TEST(a_cube_rests_on_its_region), AB_TEST(nothing_is_lost_without_damping),
-         AB_TEST(rigid_cubes_rest_and_slide), AB_TEST(each_leg_has_its_region),
-         AB_TEST(a_restored_run_has_the_same_bits), AB_TEST(what_cannot_be_is_refused))
+         AB_TEST(rigid_cubes_rest_and_slide), AB_TEST(full_means_contours_for_rigid_meshes),
+         AB_TEST(each_leg_has_its_region), AB_TEST(a_restored_run_has_the_same_bits),
+         AB_TEST(what_cannot_be_is_refused))

@@ -244,9 +244,7 @@ static abResult create(abSimulation *s, abError *error) {
     AB_TRY(s->method->create(s, error));
     ab_run_prepare_rest(s);
     ab_dynamics_initial(&s->dynamics, s->y);
-    if (!s->dynamics.rigid.joints_drift) {
-        AB_TRY(ab_dynamics_assemble(&s->dynamics, s->t, s->y, s->options.assemble, &s->log, error));
-    }
+    AB_TRY(ab_dynamics_assemble(&s->dynamics, s->t, s->y, s->options.assemble, &s->log, error));
     ab_dynamics_place(&s->dynamics, s->t, s->y);
     ab_observe_turns(&s->dynamics, true);
     AB_TRY(ab_sweep_init(&s->sweep, &s->dynamics, s->eps, &s->arena, error));
@@ -275,6 +273,7 @@ abResult ab_simulation_create(const abModel *model, const abSimulationDef *optio
     ab_arena_init(&s->arena, allocator, 65536);
     abResult result = ab_method_check(model, &s->options, error);
     if (result == AB_OK) {
+        ab_method_warn(model, &s->options, &s->log);
         result = create(s, error);
     }
     if (result != AB_OK) {

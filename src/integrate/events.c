@@ -218,7 +218,7 @@ abResult ab_run_tell_event(abSimulation *s, const abObserver *observer, abEventK
         .distance = at->distance,
         .speed = ab_dynamics_closing_speed(&s->dynamics, touch->body_a, touch->body_b, at),
         .normal = at->n_AB_W,
-        .point = ab_scale(0.5, ab_add(at->p_A_W, at->p_B_W)),
+        .point = ab_proximity_middle(at),
     };
     memcpy(event.law, touch->law_memory, sizeof event.law);
     if (kind == AB_EVENT_RELEASE) {

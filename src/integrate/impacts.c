@@ -325,10 +325,12 @@ abResult ab_run_tell_rest(abSimulation *s, double until, const abObserver *obser
         if (touch->is_rigid && touch->rest_time <= until) {
             abRigidNow now = {0};
             Range of = points_of(&d->rigid, touch);
-            if (of.end > of.first) {
-                ab_rigid_gap(d, &d->rigid.points[of.first], &now);
-            }
             double t = touch->rest_time;
+            if (of.end > of.first) {
+                ab_run_place_within(s, t);
+                ab_rigid_gap(d, &d->rigid.points[of.first], &now);
+                ab_dynamics_place(d, s->t, s->y);
+            }
             touch->rest_time = INFINITY;
             AB_TRY(tell(s, observer, AB_EVENT_TOUCH, t, touch, 0, &now, 0.0, error));
         }

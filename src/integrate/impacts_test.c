@@ -6,6 +6,7 @@
 
 #include "abut/abut.h"
 #include "base/check.h"
+#include "integrate/run_fixture.h"
 #include "math/vector_math.h"
 
 // ---- models of a few lines ----
@@ -17,6 +18,7 @@ typedef struct Seen {
     double force[40];                   // normal forces of the last frame
     int contacts;
     abEnergyBook first, last;
+    abVec3 place; // of the last touch
     bool has_first;
 } Seen;
 
@@ -31,6 +33,7 @@ static abResult note_event(void *context, const abEvent *event, abError *error) 
       : event->kind == AB_EVENT_RELEASE ? &s_seen.release
       : event->kind == AB_EVENT_STICK   ? &s_seen.stick
                                         : &s_seen.slip) = event->time;
+    s_seen.place = event->kind == AB_EVENT_TOUCH ? event->point : s_seen.place;
     s_seen.impulse += event->impulse;
     return AB_OK;
 }
@@ -54,7 +57,6 @@ static abResult note_frame(void *context, const abFrame *frame, abError *error) 
 static abResult run(const char *bodies, double restitution, double friction, double end) {
     static char text[60000];
     s_seen = (Seen){0};
-    ab_error_clear(&s_error);
     snprintf(text, sizeof text,
              "abut: 1\n"
              "gravity: [0, 0, -10]\n"
@@ -66,19 +68,8 @@ static abResult run(const char *bodies, double restitution, double friction, dou
              "contacts: [{between: ['*', '*'], normal: {law: rigid}, friction: {law: %s}}]\n"
              "simulation: {end_time: %.17g, tolerance: 1.0e-8, output_interval: %.17g}\n",
              restitution, friction, bodies, friction > 0.0 ? "coulomb" : "none", end, end / 10.0);
-    abModel *model = NULL;
-    abSimulation *simulation = NULL;
     const abObserver observer = {.frame = note_frame, .event = note_event};
-    abResult result = ab_model_read_text(text, strlen(text), "rigid.yaml", NULL, 0, ab_heap(),
-                                         (abLog){0}, &model, &s_error);
-    if (result == AB_OK) {
-        result = ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error);
-    }
-    if (result == AB_OK) {
-        result = ab_simulation_run(simulation, &observer, &s_error);
-    }
-    ab_simulation_destroy(simulation);
-    ab_model_destroy(model);
+    abResult result = run_fixture(text, &observer, NULL, &s_error);
     if (result != AB_OK && s_error.count > 0) {
         printf("%s\n", s_error.problems[0].text);
     }
@@ -105,6 +96,17 @@ static void bounces_end_at_the_time_of_their_series(void) {
         CHECK_NEAR(drift(), 0.0, 1e-9, 41.0);
         CHECK_NEAR(s_end[1].position.z, 0.1, 1e-14, 1.0);
     }
+}
+
+// The step in which the bounces end goes on to the end of the run.
+static void the_end_of_bounces_is_told_where_it_is(void) {
+    double e = 0.5, end = sqrt(2.0 / 10.0) * (1.0 + e) / (1.0 - e);
+    CHECK(run("  ball: {position: [0, 0, 1.1], velocity: [0.7, 0, 0], shapes: [{sphere: {radius: "
+              "0.1}, material: m}]}\n",
+              e, 0.0, 20.0) == AB_OK);
+    CHECK_NEAR(s_seen.touch, end, 1e-6, 1.0);
+    CHECK_NEAR(s_seen.place.x, 0.7 * s_seen.touch, 1e-12, 1.0);
+    CHECK_NEAR(s_end[1].position.x, 14.0, 1e-9, 14.0);
 }
 
 static void elastic_bounces_keep_their_energy(void) {
@@ -352,6 +354,7 @@ static void numbering_does_not_matter(void) {
 }
 
 AB_TESTS(AB_TEST(bounces_end_at_the_time_of_their_series),
+         AB_TEST(the_end_of_bounces_is_told_where_it_is),
          AB_TEST(elastic_bounces_keep_their_energy), AB_TEST(impacts_never_add_energy),
          AB_TEST(a_stack_carries_its_weight_and_stands), AB_TEST(weights_of_any_size_are_carried),
          AB_TEST(a_ball_in_a_v_is_held_by_both_sides), AB_TEST(a_ball_leaves_a_ball_at_two_thirds),

@@ -6,6 +6,7 @@
 
 #include "abut/abut.h"
 #include "base/check.h"
+#include "integrate/run_fixture.h"
 #include "math/vector_math.h"
 
 // ---- models of a few lines ----
@@ -22,6 +23,7 @@ typedef struct Seen {
     double contact; // normal force of the first
     abEnergyBook first, last;
     double drift; // largest
+    abVec3 place; // of the last touch
     bool has_first;
 } Seen;
 
@@ -36,6 +38,7 @@ static abResult note_event(void *context, const abEvent *event, abError *error) 
         s_seen.speed[k] = event->speed;
     } else if (event->kind == AB_EVENT_TOUCH) {
         s_seen.touch = event->time;
+        s_seen.place = event->point;
     } else if (event->kind == AB_EVENT_RELEASE) {
         s_seen.release = event->time;
     }
@@ -64,22 +67,9 @@ static abResult note_frame(void *context, const abFrame *frame, abError *error) 
 static abResult run(const char *scene, const char *simulation) {
     static char text[8000];
     s_seen = (Seen){0};
-    ab_error_clear(&s_error);
     snprintf(text, sizeof text, "abut: 1\n%ssimulation: {%s}\n", scene, simulation);
-    abModel *model = NULL;
-    abSimulation *running = NULL;
     const abObserver observer = {.frame = note_frame, .event = note_event};
-    abResult result = ab_model_read_text(text, strlen(text), "limits.yaml", NULL, 0, ab_heap(),
-                                         (abLog){0}, &model, &s_error);
-    if (result == AB_OK) {
-        result = ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &running, &s_error);
-    }
-    if (result == AB_OK) {
-        result = ab_simulation_run(running, &observer, &s_error);
-    }
-    ab_simulation_destroy(running);
-    ab_model_destroy(model);
-    return result;
+    return run_fixture(text, &observer, NULL, &s_error);
 }
 
 #define EVENTS "method: events, tolerance: 1.0e-10, output_interval: 0.05, end_time: "
@@ -278,6 +268,19 @@ static void a_limit_carries_beside_a_contact(void) {
 
 // ---- ropes ----
 
+// A ball falls below a hook that goes along with it: bounces of the rope end under way.
+static void the_end_of_bounces_on_a_rope_is_told_where_it_is(void) {
+    CHECK(run("gravity: [0, 0, -10]\n"
+              "bodies:\n"
+              "  hook: {mobility: prescribed, motion: {x: 0.7 * t}}\n"
+              "  ball: {velocity: [0.7, 0, 0], mass: 2, inertia: [1, 1, 1, 0, 0, 0]}\n"
+              "forces: [{type: rope, between: [hook, ball], length: 0.8, restitution: 0.5}]\n",
+              EVENTS "9") == AB_OK);
+    CHECK_NEAR(s_seen.touch, 1.2, 1e-6, 1.0); // 0.4 s of fall by (1 + e) / (1 - e)
+    CHECK_NEAR(s_seen.place.x, 0.7 * s_seen.touch, 1e-9, 1.0);
+    CHECK_NEAR(s_seen.force[2], 20.0, 1e-9, 20.0);
+}
+
 // Straight below its hook the pull is the weight and what turns the ball: m g + m v^2 / L.
 static void the_pull_of_a_rope_is_a_result(void) {
     static const char scene[] =
@@ -463,9 +466,10 @@ AB_TESTS(AB_TEST(bounces_on_a_limit_end_at_the_time_of_their_series),
          AB_TEST(a_pendulum_falls_on_its_limit), AB_TEST(a_bead_hits_the_end_stop_of_its_path),
          AB_TEST(a_bent_path_stops_along_itself), AB_TEST(hits_keep_the_momentum),
          AB_TEST(a_short_visit_is_seen), AB_TEST(a_door_is_held_at_its_limit),
-         AB_TEST(a_limit_carries_beside_a_contact), AB_TEST(the_pull_of_a_rope_is_a_result),
-         AB_TEST(a_rope_holds_after_low_bounces), AB_TEST(fixed_steps_know_limits),
-         AB_TEST(steps_know_limits), AB_TEST(steps_stop_a_bead), AB_TEST(steps_hang_on_a_rope),
-         AB_TEST(steps_keep_the_momentum), AB_TEST(many_axes_have_limits),
-         AB_TEST(steps_limit_many_axes), AB_TEST(a_run_goes_on_from_a_checkpoint),
-         AB_TEST(wrong_limits_are_named))
+         AB_TEST(a_limit_carries_beside_a_contact),
+         AB_TEST(the_end_of_bounces_on_a_rope_is_told_where_it_is),
+         AB_TEST(the_pull_of_a_rope_is_a_result), AB_TEST(a_rope_holds_after_low_bounces),
+         AB_TEST(fixed_steps_know_limits), AB_TEST(steps_know_limits), AB_TEST(steps_stop_a_bead),
+         AB_TEST(steps_hang_on_a_rope), AB_TEST(steps_keep_the_momentum),
+         AB_TEST(many_axes_have_limits), AB_TEST(steps_limit_many_axes),
+         AB_TEST(a_run_goes_on_from_a_checkpoint), AB_TEST(wrong_limits_are_named))

@@ -73,7 +73,9 @@ abResult ab_run_tell_resting_links(abSimulation *s, double until, const abObserv
         if (ab_rigid_is_link(link) && link->rest_time <= until) {
             double t = link->rest_time;
             link->rest_time = INFINITY;
+            ab_run_place_within(s, t);
             AB_TRY(tell(s, observer, AB_EVENT_TOUCH, t, link, error));
+            ab_dynamics_place(&s->dynamics, s->t, s->y);
         }
     }
     return AB_OK;

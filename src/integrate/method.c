@@ -19,7 +19,7 @@ typedef struct Row {
 #include "model/methods.def"
 #undef AB_METHOD
 
-// {"events", &ab_method_events, false},
+// {"events", &ab_method_events, true},
 static const Row s_rows[] = {
 #define AB_METHOD(KIND, symbol, rigid, text) {#symbol, &ab_method_##symbol, rigid},
 #include "model/methods.def"
@@ -28,6 +28,10 @@ static const Row s_rows[] = {
 
 const abMethod *ab_method(int method) {
     return s_rows[method].method;
+}
+
+const char *ab_method_name(int method) {
+    return s_rows[method].name;
 }
 
 // The names of the methods that can run conditions, or "" when there is none.
@@ -129,14 +133,8 @@ static abResult check_cones(const abModel *model, abError *error) {
 }
 
 static abResult check_events(const abModel *model, const abSimulationDef *options, abError *error) {
-    abResult result = check_conditions(model, error);
-    if (!isnan(options->step)) {
-        result = ab_error_add(error, AB_BAD_MODEL, options->place,
-                              "simulation: step = %g s cannot act: method events chooses its steps "
-                              "by the tolerance; leave it out, or give max_step",
-                              options->step);
-    }
-    return result;
+    (void)options;
+    return check_conditions(model, error);
 }
 
 static abResult check_stepping(const abModel *model, const abSimulationDef *options,
@@ -158,24 +156,39 @@ abResult ab_method_check(const abModel *model, const abSimulationDef *options, a
     };
     abResult result = ab_worse(check_laws(model, &s_rows[options->method], error),
                                check_contours(model, &s_rows[options->method], error));
-    if (options->hold_joints != AB_HOLD_PLACES && options->method != AB_METHOD_FIXED) {
-        result = ab_error_add(error, AB_BAD_MODEL, options->place,
-                              "simulation: hold_joints cannot act: method %s always "
-                              "brings joints back; leave it out, or use method: fixed",
-                              s_rows[options->method].name);
+    result = ab_worse(result, own[options->method](model, options, error));
+    return ab_worse(result, ab_method_check_keys(options, error));
+}
+
+// A mesh as it is and what has faces of its own, where no contours are found.
+static bool rest_on_one_point(const abModel *model, int method, int a, int b) {
+    const abBodyShape *A = &model->shapes[a], *B = &model->shapes[b];
+    bool are_meshes = A->faces != NULL && B->faces != NULL;
+    const abShape *other = A->shape.surface != NULL ? &B->shape : &A->shape;
+    if ((are_meshes && method == AB_METHOD_STEPPING) || other->is_sphere ||
+        other->kind == AB_SHAPE_PLANE || !ab_has_regions(&A->shape, &B->shape)) {
+        return false;
     }
-    if (options->step_control != 0 && options->method != AB_METHOD_STEPPING) {
-        result =
-            ab_error_add(error, AB_BAD_MODEL, options->place,
-                         "simulation: step_control: adaptive cannot act: it is of method "
-                         "stepping; method %s chooses its steps by itself, or has none to choose",
-                         s_rows[options->method].name);
+    const abInteraction *interaction = ab_model_interaction(model, a, b);
+    return interaction != NULL && ab_interaction_is_rigid(interaction) &&
+           ab_model_may_touch(model, a, b);
+}
+
+void ab_method_warn(const abModel *model, const abSimulationDef *options, const abLog *log) {
+    int count = (int)model->shape_count;
+    for (int a = 0; a < count; a++) {
+        int b = model->shapes[a].shape.surface == NULL ? count : 0;
+        while (b < count && !rest_on_one_point(model, options->method, a, b)) {
+            b++;
+        }
+        if (b < count) {
+            ab_log(log, AB_LOG_WARNING,
+                   "%s, a mesh as it is, and %s touch in one point by the rigid law, so that a "
+                   "face does not rest on a face; %s, or give the mesh collide: hull or parts",
+                   model->shapes[a].name, model->shapes[b].name,
+                   model->shapes[b].faces != NULL
+                       ? "use method: stepping"
+                       : "give the other as a mesh too and use method: stepping");
+        }
     }
-    if (options->allowed_overlap > 0.0 && options->method != AB_METHOD_STEPPING) {
-        result = ab_error_add(error, AB_BAD_MODEL, options->place,
-                              "simulation: allowed_overlap cannot act: it is of method stepping; "
-                              "under method %s rigid bodies do not overlap",
-                              s_rows[options->method].name);
-    }
-    return ab_worse(result, own[options->method](model, options, error));
 }

@@ -36,7 +36,13 @@ typedef struct abMethod {
 
 // Of a number as abSimulationDef.method.
 const abMethod *ab_method(int method);
+const char *ab_method_name(int method);
 // Refuses what a method cannot do: laws, keys of other methods. Several problems at once.
 abResult ab_method_check(const abModel *model, const abSimulationDef *options, abError *error);
+// method_keys.c: of it, the keys of other methods.
+abResult ab_method_check_keys(const abSimulationDef *options, abError *error);
+
+// Says once of each mesh whose faces do not rest on those of another shape, by this method.
+void ab_method_warn(const abModel *model, const abSimulationDef *options, const abLog *log);
 
 #endif

@@ -51,6 +51,45 @@ static void a_step_of_other_methods_is_refused(void) {
     CHECK(s_error.problems[0].line == 9 && says("step = 0.01 s"));
 }
 
+// Each alone changes nothing under the method it stands with.
+static void keys_of_other_methods_are_refused(void) {
+    static const struct {
+        const char *simulation, *words;
+    } wrong[] = {
+        {"{integrator: rk4}", "integrator = rk4 cannot act under method events"},
+        {"{integrator: adaptive}", "method: fixed"},
+        {"{method: fixed, step: 0.01, integrator: bdf}", "method: events"},
+        {"{method: stepping, step: 0.01, integrator: explicit}", "integrator = explicit"},
+        {"{stabilization: none}", "stabilization = none cannot act"},
+        {"{contact_distance: 0.1}", "contact_distance = 0.1 m cannot act"},
+        {"{contact_speed: 0.1}", "contact_speed = 0.1 m/s"},
+        {"{collision_accuracy: 0.1}", "collision_accuracy = 0.1 cannot act"},
+        {"{sleep: false}", "sleep = false cannot act under method events"},
+        {"{allowed_overlap: 0.1}", "allowed_overlap = 0.1 m"},
+        {"{step_control: adaptive}", "method: stepping"},
+        {"{hold_joints: speeds}", "hold_joints = speeds cannot act"},
+        {"{method: fixed, step: 0.01, max_step: 0.001}", "max_step = 0.001 s cannot act"},
+        {"{method: stepping, step: 0.01, impacts: hybrid}", "method: events or fixed"},
+        {"{method: stepping, step: 0.01, impact_seed: 3}", "impact_seed = 3 cannot act"},
+        {"{impact_seed: 3}", "order_free, which draws nothing"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        CHECK(set_up("{law: rigid}", wrong[i].simulation) == AB_BAD_MODEL);
+        CHECK(s_error.count == 1 && s_error.problems[0].line == 9 && says(wrong[i].words));
+    }
+    static const char *const right[] = {
+        "{integrator: dormand_prince_5, max_step: 0.1}",
+        "{impacts: serial_grouped, impact_seed: 3}",
+        "{method: fixed, step: 0.01, integrator: heun, stabilization: none, contact_speed: 0.1}",
+        "{method: fixed, step: 0.01, contact_distance: 0.1, collision_accuracy: 0.1}",
+        "{method: stepping, step: 0.01, sleep: false, allowed_overlap: 0.1, max_step: 0.1}",
+        "{contact_distance: 0.01, sleep: true}", // as they are without being named
+    };
+    for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+        CHECK(set_up("{law: rigid}", right[i]) == AB_OK);
+    }
+}
+
 static void rigid_bodies_have_no_depth_to_stretch_with(void) {
     CHECK(set_up("{law: rigid}, friction: {law: bristle}", "{step: 0.01}") == AB_BAD_MODEL);
     CHECK(s_error.count == 2 && s_error.problems[0].line == 8 && says("bristle"));
@@ -71,5 +110,6 @@ static void unknown_methods_are_named(void) {
 }
 
 AB_TESTS(AB_TEST(events_runs_conditions), AB_TEST(a_step_of_other_methods_is_refused),
+         AB_TEST(keys_of_other_methods_are_refused),
          AB_TEST(rigid_bodies_have_no_depth_to_stretch_with),
          AB_TEST(stepping_wants_a_step_and_a_cone), AB_TEST(unknown_methods_are_named))

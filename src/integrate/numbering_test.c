@@ -8,6 +8,7 @@
 
 #include "abut/abut.h"
 #include "base/check.h"
+#include "integrate/run_fixture.h"
 #include "math/vector_math.h"
 
 enum { MOST = 10, ORDERS = 4 };
@@ -72,24 +73,11 @@ static bool run(const Scene *scene, int order, const char *simulation, abBodySta
     }
     snprintf(text + length, sizeof text - (size_t)length, "%ssimulation: {%s, end_time: %.17g}\n",
              scene->tail, simulation, scene->end);
-    abModel *model = NULL;
-    abSimulation *simulation_run = NULL;
     const abObserver observer = {.frame = note_frame};
-    ab_error_clear(&s_error);
-    abResult result = ab_model_read_text(text, strlen(text), "numbering.yaml", NULL, 0, ab_heap(),
-                                         (abLog){0}, &model, &s_error);
-    if (result == AB_OK) {
-        result =
-            ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation_run, &s_error);
-    }
-    if (result == AB_OK) {
-        result = ab_simulation_run(simulation_run, &observer, &s_error);
-    }
+    abResult result = run_fixture(text, &observer, NULL, &s_error);
     for (int i = 0; i < bodies && result == AB_OK; i++) {
         out[line_at(order, i, bodies)] = s_end[i];
     }
-    ab_simulation_destroy(simulation_run);
-    ab_model_destroy(model);
     if (result != AB_OK) {
         printf("%s\n", s_error.count > 0 ? s_error.problems[0].text : "failed");
     }

@@ -16,6 +16,16 @@ static void place_at(abSimulation *s, abStepper *stepper, double theta) {
     ab_dynamics_place(&s->dynamics, stepper->t + theta * stepper->h, s->y_frame);
 }
 
+void ab_run_place_within(abSimulation *s, double t) {
+    abStepper *stepper = ab_run_stepper(s);
+    double theta = stepper->h > 0.0 ? (t - stepper->t) / stepper->h : -1.0;
+    if (t < s->t && theta >= 0.0 && theta <= 1.0) {
+        place_at(s, stepper, theta);
+    } else {
+        ab_dynamics_place(&s->dynamics, s->t, s->y);
+    }
+}
+
 static double gap_at(abSimulation *s, const abRigidPoint *point, double theta) {
     abRigidNow now;
     place_at(s, ab_run_stepper(s), theta);

@@ -122,6 +122,9 @@ abResult ab_run_make_steppers(abSimulation *s, abError *error);
 abResult ab_run_tell_frames(abSimulation *s, double until, const abObserver *observer,
                             abError *error);
 
+// simulation.c: counts the turns that expressions look at, at the end of a step.
+void ab_run_count_turns(abSimulation *s);
+
 // weights.c: absolute error allowed per state.
 void ab_run_weights(abSimulation *s);
 
@@ -179,7 +182,10 @@ abResult ab_run_tell_resting_links(abSimulation *s, double until, const abObserv
 bool ab_run_is_crowded(abSimulation *s);
 abResult ab_run_bridge(abSimulation *s, const abObserver *observer, bool *was_taken,
                        abError *error);
-// Tells of touches whose bounces have ended.
+// rigid_search.c: places the bodies as they were at an instant of the step just taken; at others,
+// as they are.
+void ab_run_place_within(abSimulation *s, double t);
+// Tells of touches whose bounces have ended, where the bodies were then.
 abResult ab_run_tell_rest(abSimulation *s, double until, const abObserver *observer,
                           abError *error);
 
@@ -248,6 +254,7 @@ void ab_run_post(abSimulation *s, double t, int contact_count, int phase);
 void ab_run_limiting_pair(const abSimulation *s, int group, int bodies[2]);
 // Says once that a run crawls, that joints are singular, that a depth is ignored.
 void ab_run_watch(abSimulation *s, const abStepper *stepper);
+void ab_run_watch_energy(abSimulation *s, double t, const abEnergyBook *book);
 void ab_run_warn_of_singularity(abSimulation *s);
 void ab_run_warn_of_ignored(const abSimulation *s, const abTouch *touch, double depth, double t);
 // What to say when the numbers cannot go on.

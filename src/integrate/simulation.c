@@ -72,12 +72,14 @@ static abResult tell_frame(abSimulation *s, double t, const double *y, const abO
     frame.regions = d->region_rows;
     frame.region_count = (int)d->region_row_count;
     frame.energy = ab_dynamics_energy(d, t, y);
+    ab_dynamics_contact_energies(d, s->contact_states);
     ab_dynamics_body_states(d, s->body_states);
     ab_run_post(s, t, frame.contact_count,
                 t >= s->options.end_time ? 1
                 : frame.index == 0       ? -1
                                          : 0);
     note_energy(s, &frame.energy);
+    ab_run_watch_energy(s, t, &frame.energy);
     s->frame_index++;
     return observer->frame != NULL ? observer->frame(observer->context, &frame, error) : AB_OK;
 }
@@ -260,7 +262,7 @@ static double step_after_event(const abSimulation *s) {
     return isfinite(h) ? h : 0.0;
 }
 
-static void count_turns(abSimulation *s) {
+void ab_run_count_turns(abSimulation *s) {
     if (s->model->turn_count > 0) {
         ab_dynamics_place(&s->dynamics, s->t, s->y);
         ab_observe_turns(&s->dynamics, false);
@@ -312,7 +314,7 @@ static abResult take_step(abSimulation *s, const abObserver *observer, abError *
     }
     s->t = t_new;
     raise_energy_scale(s);
-    count_turns(s);
+    ab_run_count_turns(s);
     // an integrator with history projects itself or at its restarts
     bool changed = (!stepper->type->keeps_history || found.is_event) &&
                    ab_dynamics_project(&s->dynamics, s->t, s->y);
@@ -363,10 +365,13 @@ static abResult take_step(abSimulation *s, const abObserver *observer, abError *
 static abResult advance(abSimulation *s, const abObserver *observer, abError *error) {
     bool was_bridged = false;
     int before = error->count;
+    abResult result = AB_OK;
     if (ab_run_is_crowded(s)) {
-        AB_TRY(ab_run_bridge(s, observer, &was_bridged, error));
+        result = ab_run_bridge(s, observer, &was_bridged, error);
     }
-    abResult result = was_bridged ? AB_OK : take_step(s, observer, error);
+    if (result == AB_OK && !was_bridged) {
+        result = take_step(s, observer, error);
+    }
     for (int i = 0; result == AB_NUMERICS && i < s_rescues; i++) {
         int said = error->count;
         error->count = before;

@@ -181,10 +181,7 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
         AB_TRY(ab_stepping_tell_links(s, observer, error));
     }
     AB_TRY(ab_run_tell_frames(s, s->t, observer, error));
-    if (s->model->turn_count > 0) {
-        ab_dynamics_place(&s->dynamics, s->t, s->y);
-        ab_observe_turns(&s->dynamics, false);
-    }
+    ab_run_count_turns(s);
     return ab_sensors_tell(s, false, observer, error);
 }
 
@@ -323,11 +320,11 @@ static bool is_possible(const abStep *step, const abStepNote *note) {
 }
 
 static void pass_grip(abStream *stream, abSurfaceGrip *grip) {
-    abVec3 *const vectors[3] = {&grip->at, &grip->v, &grip->w};
+    abVec3 *const vectors[5] = {&grip->at, &grip->v, &grip->w, &grip->next[0], &grip->next[1]};
     ab_stream_pass(stream, &grip->is_set, sizeof grip->is_set);
     ab_stream_pass(stream, &grip->friction, sizeof grip->friction);
     ab_stream_pass(stream, &grip->per_speed, sizeof grip->per_speed);
-    pass_vectors(stream, vectors, 3);
+    pass_vectors(stream, vectors, 5);
 }
 
 // False when it is damaged.

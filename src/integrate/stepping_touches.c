@@ -215,7 +215,7 @@ static abResult tell(abSimulation *s, abStepNote *note, const abStepPoint *point
 // A surface that came apart between two steps.
 static abResult tell_of_parting(abSimulation *s, abStepNote *note, const abObserver *observer,
                                 abError *error) {
-    const abVec3 p = ab_scale(0.5, ab_add(note->at.p_A_W, note->at.p_B_W));
+    const abVec3 p = ab_proximity_middle(&note->at);
     abStepPoint point = {.n = note->at.n_AB_W, .p = p, .surface = -1};
     return tell(s, note, &point, AB_EVENT_RELEASE, observer, error);
 }

@@ -9,6 +9,7 @@
 
 #include "abut/abut.h"
 #include "base/check.h"
+#include "integrate/run_fixture.h"
 
 typedef struct Seen {
     double time;
@@ -28,10 +29,7 @@ static int state_at_end(const char *normal, const char *friction, const char *si
                         double slope) {
     char text[1500];
     abError error;
-    abModel *model = NULL;
-    abSimulation *run = NULL;
     Seen seen = {.state = -2};
-    ab_error_clear(&error);
     snprintf(text, sizeof text,
              "abut: 1\n"
              "gravity: [%.17g, 0, -9.81]\n"
@@ -45,18 +43,11 @@ static int state_at_end(const char *normal, const char *friction, const char *si
              "simulation: {end_time: 0.5, output_interval: 0.1, %s}\n",
              9.81 * slope, normal, friction, simulation);
     abObserver observer = {.context = &seen, .frame = note_frame};
-    abResult result = ab_model_read_text(text, strlen(text), "test.yaml", NULL, 0, ab_heap(),
-                                         (abLog){0}, &model, &error);
-    result = result == AB_OK
-                 ? ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &run, &error)
-                 : result;
-    result = result == AB_OK ? ab_simulation_run(run, &observer, &error) : result;
+    abResult result = run_fixture(text, &observer, NULL, &error);
     if (result != AB_OK) {
         ab_check_failed(friction, 0, error.count > 0 ? error.problems[0].text : "no run");
     }
     CHECK_NEAR(seen.time, 0.5, 1e-9, 1.0);
-    ab_simulation_destroy(run);
-    ab_model_destroy(model);
     return seen.state;
 }
 

@@ -38,10 +38,9 @@ abResult ab_export_csv(abRecord *record, const abSeriesList *list, const abSampl
         put_field(out, list->items[s].name, list->items[s].unit);
     }
     fputs("\r\n", out);
-    unsigned parts = list->needs_contacts ? AB_FRAME_CONTACTS : 0;
     for (int64_t i = first; i < end; i += range->every) {
         abFrame frame;
-        AB_TRY(ab_record_frame(record, i, parts, &frame, error));
+        AB_TRY(ab_record_frame(record, i, list->parts, &frame, error));
         put_number(out, frame.time);
         for (int s = 0; s < list->count; s++) {
             fputc(',', out);

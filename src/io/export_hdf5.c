@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// export_hdf5.c - series and events as an HDF5 file.
+// export_hdf5.c - series, events and regions of contacts as an HDF5 file.
 //
 //   /                attributes: title, program, model_path, model_hash, end_time
 //   /time            [n], attribute unit = s
 //   /series/NAME     [n], attribute unit
 //   /events/COLUMN   [events]; kind, body_a and body_b as texts
+//   /regions/COLUMN  [regions of all frames], of records that have some: time, the shapes a and b
+//   as
+//                    texts, every column of the record
 
 #include "base/config.h"
 #include "io/export_series.h"
@@ -77,6 +80,14 @@ static void put_texts(File *file, hid_t group, const char *name, const char *tex
     H5Sclose(space);
 }
 
+static void put_column(File *file, hid_t group, const abColumn *column, const void *rows,
+                       size_t size, size_t count, double *numbers) {
+    for (size_t i = 0; i < count; i++) {
+        numbers[i] = ab_column_number(column, (const unsigned char *)rows + i * size);
+    }
+    put_doubles(file, group, column->name, column->unit, numbers, count);
+}
+
 // ---- events ----
 
 static const char *event_text(const abRecord *record, const abColumn *column,
@@ -96,18 +107,14 @@ static void put_events(File *file, hid_t group, const abRecord *record, const ab
     for (int c = 0; c < ab_event_columns.count; c++) {
         const abColumn *column = &ab_event_columns.columns[c];
         bool is_text = event_text(record, column, &nothing) != NULL;
+        if (!is_text) {
+            put_column(file, group, column, events, sizeof *events, count, numbers);
+            continue;
+        }
         for (size_t i = 0; i < count; i++) {
-            if (is_text) {
-                strncpy(texts + i * width, event_text(record, column, &events[i]), width);
-            } else {
-                numbers[i] = ab_column_number(column, &events[i]);
-            }
+            strncpy(texts + i * width, event_text(record, column, &events[i]), width);
         }
-        if (is_text) {
-            put_texts(file, group, column->name, texts, width, count);
-        } else {
-            put_doubles(file, group, column->name, column->unit, numbers, count);
-        }
+        put_texts(file, group, column->name, texts, width, count);
     }
 }
 
@@ -135,6 +142,99 @@ static abResult write_events(File *file, abRecord *record, abError *error) {
     return result;
 }
 
+// ---- regions ----
+
+// All regions of the frames wanted, one after the other.
+typedef struct Regions {
+    abAllocator allocator;
+    abContactRegion *rows;
+    double *times;
+    int (*shapes)[2];
+    size_t row_capacity, time_capacity, shape_capacity, count;
+} Regions;
+
+static bool add_regions(Regions *all, const abFrame *frame) {
+    size_t count = all->count + (size_t)frame->region_count;
+    if (!AB_ARRAY_RESERVE(all->allocator, all->rows, all->row_capacity, count) ||
+        !AB_ARRAY_RESERVE(all->allocator, all->times, all->time_capacity, count) ||
+        !AB_ARRAY_RESERVE(all->allocator, all->shapes, all->shape_capacity, count)) {
+        return false;
+    }
+    for (int r = 0; r < frame->region_count; r++) {
+        const abContactState *contact = &frame->contacts[frame->regions[r].contact];
+        all->rows[all->count] = frame->regions[r];
+        all->times[all->count] = frame->time;
+        all->shapes[all->count][0] = contact->shape_a;
+        all->shapes[all->count++][1] = contact->shape_b;
+    }
+    return true;
+}
+
+static abResult collect_regions(Regions *all, abRecord *record, const abSampleRange *range,
+                                abError *error) {
+    int64_t first, end;
+    AB_TRY(ab_sample_bounds(record, range, &first, &end, error));
+    for (int64_t i = first; i < end; i += range->every) {
+        abFrame frame;
+        AB_TRY(ab_record_frame(record, i, AB_FRAME_REGIONS, &frame, error));
+        if (!add_regions(all, &frame)) {
+            return ab_record_no_memory(record, error);
+        }
+    }
+    return AB_OK;
+}
+
+static size_t longest_name(const abRecord *record) {
+    size_t longest = 0;
+    for (int s = 0; s < record->scene.shape_count; s++) {
+        size_t length = strlen(ab_record_shape_name(record, s));
+        longest = length > longest ? length : longest;
+    }
+    return longest;
+}
+
+static abResult put_regions(File *file, hid_t group, const abRecord *record, const Regions *all,
+                            abError *error) {
+    static const char *const sides[2] = {"a", "b"};
+    size_t width = longest_name(record) + 1;
+    abArena arena;
+    ab_arena_init(&arena, record->allocator, 65536);
+    double *numbers = AB_ARENA_NEW(&arena, double, all->count + 1);
+    char *texts = AB_ARENA_NEW(&arena, char, width *(all->count + 1));
+    bool has_room = numbers != NULL && texts != NULL;
+    if (has_room) {
+        put_doubles(file, group, "time", "s", all->times, all->count);
+    }
+    for (int side = 0; side < 2 && has_room; side++) {
+        for (size_t i = 0; i < all->count; i++) {
+            strncpy(texts + i * width, ab_record_shape_name(record, all->shapes[i][side]), width);
+        }
+        put_texts(file, group, sides[side], texts, width, all->count);
+    }
+    for (int c = 0; c < ab_region_columns.count && has_room; c++) {
+        put_column(file, group, &ab_region_columns.columns[c], all->rows, sizeof *all->rows,
+                   all->count, numbers);
+    }
+    ab_arena_done(&arena);
+    return has_room ? AB_OK : ab_record_no_memory(record, error);
+}
+
+static abResult write_regions(File *file, abRecord *record, const abSampleRange *range,
+                              abError *error) {
+    Regions all = {.allocator = record->allocator};
+    abResult result = collect_regions(&all, record, range, error);
+    if (result == AB_OK) {
+        hid_t group = H5Gcreate2(file->id, "regions", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+        file->ok = file->ok && group >= 0;
+        result = put_regions(file, group, record, &all, error);
+        H5Gclose(group);
+    }
+    AB_ARRAY_FREE(all.allocator, all.rows, all.row_capacity);
+    AB_ARRAY_FREE(all.allocator, all.times, all.time_capacity);
+    AB_ARRAY_FREE(all.allocator, all.shapes, all.shape_capacity);
+    return result;
+}
+
 // ---- the file ----
 
 static void write_series(File *file, const abSamples *samples) {
@@ -152,7 +252,8 @@ static void write_series(File *file, const abSamples *samples) {
     H5Gclose(group);
 }
 
-static abResult write_all(File *file, abRecord *record, const abSamples *samples, abError *error) {
+static abResult write_all(File *file, abRecord *record, const abSamples *samples,
+                          const abSampleRange *range, abError *error) {
     const abRecordInfo *info = &record->info;
     put_text(file, file->id, "title", info->title);
     put_text(file, file->id, "program", info->program);
@@ -160,7 +261,8 @@ static abResult write_all(File *file, abRecord *record, const abSamples *samples
     put_text(file, file->id, "model_hash", info->model_hash);
     put_number(file, "end_time", info->end_time);
     write_series(file, samples);
-    return write_events(file, record, error);
+    AB_TRY(write_events(file, record, error));
+    return ab_record_has_regions(record) ? write_regions(file, record, range, error) : AB_OK;
 }
 
 abResult ab_export_hdf5(abRecord *record, const abSeriesList *list, const abSampleRange *range,
@@ -181,7 +283,7 @@ abResult ab_export_hdf5(abRecord *record, const abSeriesList *list, const abSamp
     File file = {H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), true};
     abResult result = AB_OK;
     if (file.id >= 0) {
-        result = write_all(&file, record, &samples, error);
+        result = write_all(&file, record, &samples, range, error);
         file.ok = H5Fclose(file.id) >= 0 && file.ok;
     }
     if (result == AB_OK && (file.id < 0 || !file.ok)) {

@@ -20,8 +20,8 @@ abResult ab_export_csv(abRecord *record, const abSeriesList *list, const abSampl
 abResult ab_export_regions(abRecord *record, const abSampleRange *range, FILE *out,
                            const char *name, abError *error);
 
-// /time, /series/NAME with an attribute unit, /events with a dataset per column, attributes of the
-// run at the root. AB_USAGE in a build without HDF5.
+// /time, /series/NAME with an attribute unit, /events and /regions with a dataset per column,
+// attributes of the run at the root. AB_USAGE in a build without HDF5.
 abResult ab_export_hdf5(abRecord *record, const abSeriesList *list, const abSampleRange *range,
                         const char *path, abError *error);
 

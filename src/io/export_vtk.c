@@ -11,6 +11,7 @@
 //                                  normal_force, body_a, body_b
 //   BASE.vtk/regions_000000.vtp    of records with regions: a vertex for each where its force acts;
 //                                  every column of the record, vectors as such
+//   BASE.vtk/outlines_000000.vtp   likewise: the closed lines around them; per line its region
 //
 // Arrays are inline base64 with a 64-bit length in front, little-endian, so the files stay
 // well-formed XML.
@@ -26,6 +27,7 @@
 #include "io/base64.h"
 #include "io/record_columns.h"
 #include "io/record_file.h"
+#include "io/record_outlines.h"
 #include "io/surface.h"
 #include "math/vector_math.h"
 
@@ -117,18 +119,11 @@ static void end_file(Vtk *vtk, const char *type) {
 
 // ---- bodies ----
 
-static abPose shape_pose(const abScene *scene, const abFrame *frame, int s) {
-    const abSceneShape *shape = &scene->shapes[s];
-    const abBodyState *body = &frame->bodies[shape->body - 1];
-    abPose X_WB = {ab_quat_to_matrix(body->orientation), body->position};
-    return ab_pose_mul(X_WB, (abPose){ab_quat_to_matrix(shape->orientation), shape->position});
-}
-
 // Points or, `velocity`, how they move.
 static void put_points(Vtk *vtk, const abFrame *frame, bool velocity) {
     const abScene *scene = &vtk->record->scene;
     for (int s = 0; s < scene->shape_count; s++) {
-        abPose X_WS = shape_pose(scene, frame, s);
+        abPose X_WS = ab_scene_shape_pose(scene, frame, s);
         const abBodyState *body = &frame->bodies[scene->shapes[s].body - 1];
         for (int i = vtk->first_point[s]; i < vtk->first_point[s + 1]; i++) {
             abVec3 p = ab_pose_point(X_WS, vtk->mesh.points[i]);
@@ -330,6 +325,51 @@ static abResult write_regions(Vtk *vtk, const abFrame *frame, const char *path, 
     return save(vtk, path, error);
 }
 
+// ---- outlines ----
+
+static void put_loops(Vtk *vtk, const abOutlines *outlines) {
+    begin_array(vtk, "Int32", "connectivity", 1);
+    for (int k = 0; k < outlines->loop_count; k++) {
+        const abOutlineLoop *loop = &outlines->loops[k];
+        for (int i = 0; i <= loop->count; i++) {
+            put_int(vtk, loop->first + i % loop->count);
+        }
+    }
+    end_array(vtk);
+    begin_array(vtk, "Int32", "offsets", 1);
+    for (int k = 0, end = 0; k < outlines->loop_count; k++) {
+        end += outlines->loops[k].count + 1;
+        put_int(vtk, end);
+    }
+    end_array(vtk);
+}
+
+static abResult write_outlines(Vtk *vtk, const abFrame *frame, const char *path, abError *error) {
+    abOutlines outlines;
+    AB_TRY(ab_record_outlines(vtk->record, frame, &outlines, error));
+    begin_file(vtk, "PolyData");
+    ab_text_add(&vtk->text,
+                "<Piece NumberOfPoints=\"%d\" NumberOfVerts=\"0\" NumberOfLines=\"%d\" "
+                "NumberOfStrips=\"0\" NumberOfPolys=\"0\">\n<Points>\n",
+                outlines.point_count, outlines.loop_count);
+    begin_array(vtk, "Float64", "Points", 3);
+    for (int i = 0; i < outlines.point_count; i++) {
+        put_vector(vtk, outlines.points[i]);
+    }
+    end_array(vtk);
+    ab_text_add(&vtk->text, "</Points>\n<CellData>\n");
+    begin_array(vtk, "Int32", "region", 1);
+    for (int k = 0; k < outlines.loop_count; k++) {
+        put_int(vtk, outlines.loops[k].region);
+    }
+    end_array(vtk);
+    ab_text_add(&vtk->text, "</CellData>\n<Lines>\n");
+    put_loops(vtk, &outlines);
+    ab_text_add(&vtk->text, "</Lines>\n</Piece>\n");
+    end_file(vtk, "PolyData");
+    return save(vtk, path, error);
+}
+
 // ---- the whole ----
 
 // A plane is shown as far as the bodies come around, so its patch must be found first.
@@ -375,13 +415,13 @@ static abResult write_frames(Vtk *vtk, const abSampleRange *range, int64_t first
     const char *slash = strrchr(vtk->base, '/');
     const char *name = slash != NULL ? slash + 1 : vtk->base;
     for (int64_t i = first; i < end; i += range->every) {
-        static const char *const kinds[] = {"bodies", "contacts", "regions"};
-        static abResult (*const write[])(Vtk *, const abFrame *, const char *,
-                                         abError *) = {write_bodies, write_contacts, write_regions};
+        static const char *const kinds[] = {"bodies", "contacts", "regions", "outlines"};
+        static abResult (*const write[])(Vtk *, const abFrame *, const char *, abError *) = {
+            write_bodies, write_contacts, write_regions, write_outlines};
         unsigned parts = AB_FRAME_CONTACTS | AB_FRAME_MAPS | AB_FRAME_REGIONS;
         abFrame frame;
         AB_TRY(ab_record_frame(vtk->record, i, parts, &frame, error));
-        for (int part = 0; part < (vtk->has_regions ? 3 : 2); part++) {
+        for (int part = 0; part < (vtk->has_regions ? 4 : 2); part++) {
             char path[4400];
             snprintf(path, sizeof path, "%s.vtk/%s_%06lld.vtp", vtk->base, kinds[part],
                      (long long)i);

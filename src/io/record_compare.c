@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// record_compare.c - two records frame by frame, contact by contact, event by event.
+// record_compare.c - two records frame by frame, contact by contact, region by region, event by
+// event.
 //
 // Without a tolerance bits are compared. With one, a series differs when its largest difference is
 // more than tolerance times the largest magnitude of its quantity (all components, all bodies) in
-// either record; contacts are then compared only at frames at which the same pairs touch, since two
-// good runs may touch a moment apart.
+// either record; contacts are then compared only at frames at which the same pairs touch, and their
+// regions where there are as many, since two good runs may touch a moment apart.
 
 #include <math.h>
 #include <stdio.h>
@@ -27,12 +28,14 @@ typedef struct Comparison {
     double tolerance;
     void (*found)(void *context, const abDifference *difference);
     void *context;
-    Worst *bodies; // AB_BODY_DOUBLES each
-    Worst *joints, *requests;
+    Worst *bodies;                   // AB_BODY_DOUBLES each
+    Worst *joints, *limits, *forces; // AB_JOINT_DOUBLES each
+    Worst *requests;
     Worst *energy;
-    Worst *contacts; // by column
-    Worst *events;
+    Worst *contacts, *regions, *events; // by column
     Worst frame_times;
+    bool has_same_forces;
+    bool pairs_differ, regions_differ; // at some frame
     bool differs;
 } Comparison;
 
@@ -80,8 +83,7 @@ static void report_text(Comparison *c, const char *what, double time, double a, 
 // `magnitude` is that of the quantity as a whole: all components, all bodies.
 static void report(Comparison *c, const Worst *worst, double magnitude, const char *subject,
                    const char *quantity) {
-    double allowed = c->tolerance * magnitude;
-    if (!worst->differs || (c->tolerance > 0.0 && worst->difference <= allowed)) {
+    if (!worst->differs || (c->tolerance > 0.0 && worst->difference <= c->tolerance * magnitude)) {
         return;
     }
     abDifference difference = {
@@ -105,29 +107,64 @@ static bool same_pairs(const abContactState *a, int a_count, const abFrame *b) {
     return same;
 }
 
-static abResult compare_frame(Comparison *c, int64_t index, bool *pairs_differ, abError *error) {
+static bool same_regions(const abFrame *a, const abFrame *b) {
+    bool same = a->region_count == b->region_count;
+    for (int i = 0; same && i < a->region_count; i++) {
+        same = a->regions[i].contact == b->regions[i].contact;
+    }
+    return same;
+}
+
+// Tells of the first frame at which there is another number of something; within a tolerance that
+// says nothing.
+static void note_other_number(Comparison *c, bool *is_told, const char *what, double time,
+                              int a_count, int b_count) {
+    if (!*is_told && c->tolerance == 0.0) {
+        report_text(c, what, time, a_count, b_count);
+    }
+    *is_told = true;
+}
+
+static void compare_contacts(Comparison *c, const abFrame *a, const abFrame *b) {
+    if (!same_pairs(a->contacts, a->contact_count, b)) {
+        note_other_number(c, &c->pairs_differ, "number of contacts", a->time, a->contact_count,
+                          b->contact_count);
+        return;
+    }
+    for (int i = 0; i < a->contact_count; i++) {
+        compare_rows(c->contacts, a->time, &ab_contact_columns, &a->contacts[i], &b->contacts[i]);
+    }
+    if (!same_regions(a, b)) {
+        note_other_number(c, &c->regions_differ, "number of regions", a->time, a->region_count,
+                          b->region_count);
+        return;
+    }
+    for (int i = 0; i < a->region_count; i++) {
+        compare_rows(c->regions, a->time, &ab_region_columns, &a->regions[i], &b->regions[i]);
+    }
+}
+
+static abResult compare_frame(Comparison *c, int64_t index, abError *error) {
     abFrame a, b;
-    AB_TRY(ab_record_frame(c->records[0], index, AB_FRAME_CONTACTS, &a, error));
-    AB_TRY(ab_record_frame(c->records[1], index, AB_FRAME_CONTACTS, &b, error));
+    unsigned parts = AB_FRAME_CONTACTS | AB_FRAME_REGIONS;
+    AB_TRY(ab_record_frame(c->records[0], index, parts, &a, error));
+    AB_TRY(ab_record_frame(c->records[1], index, parts, &b, error));
     compare_values(&c->frame_times, a.time, &a.time, &b.time, 1);
     compare_values(c->bodies, a.time, (const double *)a.bodies, (const double *)b.bodies,
                    a.body_count * AB_BODY_DOUBLES);
     compare_values(c->joints, a.time, a.joint_forces, b.joint_forces,
                    a.joint_count * AB_JOINT_DOUBLES);
+    compare_values(c->limits, a.time, a.limit_loads, b.limit_loads,
+                   a.joint_count * AB_JOINT_DOUBLES);
+    if (c->has_same_forces) {
+        compare_values(c->forces, a.time, a.force_loads, b.force_loads,
+                       a.force_count * AB_JOINT_DOUBLES);
+    }
     compare_values(c->requests, a.time, a.requests, b.requests,
                    a.request_count < b.request_count ? a.request_count : b.request_count);
     compare_values(c->energy, a.time, (const double *)&a.energy, (const double *)&b.energy,
                    AB_ENERGY_DOUBLES);
-    if (!same_pairs(a.contacts, a.contact_count, &b)) {
-        if (!*pairs_differ && c->tolerance == 0.0) {
-            report_text(c, "number of contacts", a.time, a.contact_count, b.contact_count);
-        }
-        *pairs_differ = true;
-        return AB_OK;
-    }
-    for (int i = 0; i < a.contact_count; i++) {
-        compare_rows(c->contacts, a.time, &ab_contact_columns, &a.contacts[i], &b.contacts[i]);
-    }
+    compare_contacts(c, &a, &b);
     return AB_OK;
 }
 
@@ -136,9 +173,8 @@ static abResult compare_frames(Comparison *c, abError *error) {
     if (counts[0] != counts[1]) {
         report_text(c, "number of frames", NAN, (double)counts[0], (double)counts[1]);
     }
-    bool pairs_differ = false;
     for (int64_t i = 0; i < counts[0] && i < counts[1]; i++) {
-        AB_TRY(compare_frame(c, i, &pairs_differ, error));
+        AB_TRY(compare_frame(c, i, error));
     }
     return AB_OK;
 }
@@ -169,8 +205,11 @@ static const char *const s_body_parts[AB_BODY_DOUBLES] = {
     "velocity.y",         "velocity.z",    "angular_velocity.x", "angular_velocity.y",
     "angular_velocity.z",
 };
-static const char *const s_joint_parts[AB_JOINT_DOUBLES] = {"force.x",  "force.y",  "force.z",
-                                                            "torque.x", "torque.y", "torque.z"};
+static const char *const s_load_parts[AB_JOINT_DOUBLES] = {"force.x",  "force.y",  "force.z",
+                                                           "torque.x", "torque.y", "torque.z"};
+static const char *const s_limit_parts[AB_JOINT_DOUBLES] = {"limit_force.x",  "limit_force.y",
+                                                            "limit_force.z",  "limit_torque.x",
+                                                            "limit_torque.y", "limit_torque.z"};
 static const char *const s_energy_parts[AB_ENERGY_DOUBLES] = {
     "kinetic",
     "gravity",
@@ -212,15 +251,37 @@ static void report_bodies(Comparison *c) {
     }
 }
 
-static void report_joints(Comparison *c) {
+// One force and torque, `count` things having one; all have the magnitude of the largest. Within a
+// tolerance what is left of sums that are zero does not count: torques below the rounding of the
+// forces with arms as long as places are far, forces below that of the torques. Where nothing acts
+// but forces in balance, all torques are such.
+static void report_load(Comparison *c, const Worst *loads, int count, int index,
+                        const char *subject, const char *const *parts) {
+    const double rounding = 1e-12;
+    double arm = magnitude_of(c->bodies, c->records[0]->scene.body_count, AB_BODY_DOUBLES, 0, 3);
+    double force = magnitude_of(loads, count, AB_JOINT_DOUBLES, 0, 3);
+    double torque = magnitude_of(loads, count, AB_JOINT_DOUBLES, 3, 3);
+    double left[2] = {arm > 0.0 ? rounding * torque / arm : 0.0, rounding * force * arm};
+    for (int part = 0; part < AB_JOINT_DOUBLES; part++) {
+        const Worst *worst = &loads[AB_JOINT_DOUBLES * index + part];
+        bool is_left = c->tolerance > 0.0 && worst->difference <= left[part / 3];
+        if (!is_left) {
+            report(c, worst, part < 3 ? force : torque, subject, parts[part]);
+        }
+    }
+}
+
+static void report_loads(Comparison *c) {
     const abScene *scene = &c->records[0]->scene;
-    for (int i = 0; i < scene->joint_count * AB_JOINT_DOUBLES; i++) {
-        char subject[120];
-        int part = i % AB_JOINT_DOUBLES;
-        snprintf(subject, sizeof subject, "joint(%s)", scene->joints[i / AB_JOINT_DOUBLES].name);
-        report(c, &c->joints[i],
-               magnitude_of(c->joints, scene->joint_count, AB_JOINT_DOUBLES, part / 3 * 3, 3),
-               subject, s_joint_parts[part]);
+    char subject[120];
+    for (int j = 0; j < scene->joint_count; j++) {
+        snprintf(subject, sizeof subject, "joint(%s)", scene->joints[j].name);
+        report_load(c, c->joints, scene->joint_count, j, subject, s_load_parts);
+        report_load(c, c->limits, scene->joint_count, j, subject, s_limit_parts);
+    }
+    for (int f = 0; f < scene->force_count && c->has_same_forces; f++) {
+        snprintf(subject, sizeof subject, "force(%s)", scene->forces[f].name);
+        report_load(c, c->forces, scene->force_count, f, subject, s_load_parts);
     }
 }
 
@@ -243,7 +304,7 @@ static void report_columns(Comparison *c, const Worst *worst, const abColumns *l
 static void report_all(Comparison *c) {
     report(c, &c->frame_times, c->frame_times.magnitude, "time of frames", "");
     report_bodies(c);
-    report_joints(c);
+    report_loads(c);
     for (int i = 0; i < c->records[0]->scene.request_count; i++) {
         report(c, &c->requests[i], c->requests[i].magnitude, c->records[0]->scene.requests[i].name,
                "");
@@ -253,6 +314,7 @@ static void report_all(Comparison *c) {
         report(c, &c->energy[i], energy, "energy", s_energy_parts[i]);
     }
     report_columns(c, c->contacts, &ab_contact_columns, "contacts");
+    report_columns(c, c->regions, &ab_region_columns, "regions");
     report_columns(c, c->events, &ab_event_columns, "events");
 }
 
@@ -271,6 +333,41 @@ static abResult check_scenes(Comparison *c, abError *error) {
     return AB_OK;
 }
 
+// Of other force elements nothing more can be said.
+static void compare_forces(Comparison *c) {
+    const abScene *a = &c->records[0]->scene, *b = &c->records[1]->scene;
+    c->has_same_forces = a->force_count == b->force_count;
+    for (int i = 0; c->has_same_forces && i < a->force_count; i++) {
+        c->has_same_forces = strcmp(a->forces[i].name, b->forces[i].name) == 0;
+    }
+    if (!c->has_same_forces) {
+        report_text(c, "force elements", NAN, a->force_count, b->force_count);
+    }
+}
+
+static bool make_room(Comparison *c, abArena *arena) {
+    const abScene *scene = &c->records[0]->scene;
+    size_t joints = (size_t)scene->joint_count * AB_JOINT_DOUBLES + 1;
+    const struct {
+        Worst **items;
+        size_t count;
+    } lists[] = {{&c->bodies, (size_t)scene->body_count * AB_BODY_DOUBLES + 1},
+                 {&c->joints, joints},
+                 {&c->limits, joints},
+                 {&c->forces, (size_t)scene->force_count * AB_JOINT_DOUBLES + 1},
+                 {&c->requests, (size_t)scene->request_count + 1},
+                 {&c->energy, AB_ENERGY_DOUBLES},
+                 {&c->contacts, (size_t)ab_contact_columns.count},
+                 {&c->regions, (size_t)ab_region_columns.count},
+                 {&c->events, (size_t)ab_event_columns.count}};
+    bool is_made = true;
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        *lists[i].items = AB_ARENA_NEW(arena, Worst, lists[i].count);
+        is_made = is_made && *lists[i].items != NULL;
+    }
+    return is_made;
+}
+
 abResult ab_record_compare(abRecord *a, abRecord *b, double tolerance,
                            void (*found)(void *context, const abDifference *difference),
                            void *context, abError *error) {
@@ -278,16 +375,11 @@ abResult ab_record_compare(abRecord *a, abRecord *b, double tolerance,
     AB_TRY(check_scenes(&c, error));
     abArena arena;
     ab_arena_init(&arena, a->allocator, 16384);
-    c.bodies = AB_ARENA_NEW(&arena, Worst, (size_t)a->scene.body_count * AB_BODY_DOUBLES + 1);
-    c.joints = AB_ARENA_NEW(&arena, Worst, (size_t)a->scene.joint_count * AB_JOINT_DOUBLES + 1);
-    c.requests = AB_ARENA_NEW(&arena, Worst, (size_t)a->scene.request_count + 1);
-    c.energy = AB_ARENA_NEW(&arena, Worst, AB_ENERGY_DOUBLES);
-    c.contacts = AB_ARENA_NEW(&arena, Worst, (size_t)ab_contact_columns.count);
-    c.events = AB_ARENA_NEW(&arena, Worst, (size_t)ab_event_columns.count);
-    abResult result = c.bodies == NULL || c.joints == NULL || c.requests == NULL ||
-                              c.energy == NULL || c.contacts == NULL || c.events == NULL
-                          ? ab_record_no_memory(a, error)
-                          : compare_frames(&c, error);
+    abResult result = make_room(&c, &arena) ? AB_OK : ab_record_no_memory(a, error);
+    if (result == AB_OK) {
+        compare_forces(&c);
+        result = compare_frames(&c, error);
+    }
     if (result == AB_OK) {
         result = compare_events(&c, error);
     }

@@ -29,6 +29,11 @@ abResult ab_record_problem(const abRecord *record, abError *error, const char *s
     return ab_error_add(error, AB_IO, place_of(record), "%s", sentence);
 }
 
+abResult ab_record_damaged(const abRecord *record, const char *what, abError *error) {
+    return ab_error_add(error, AB_IO, (abPlace){.file = record->info.path},
+                        "the record is damaged: %s", what);
+}
+
 abResult ab_record_no_memory(const abRecord *record, abError *error) {
     return ab_record_problem(record, error, "there is not enough memory for this record");
 }
@@ -273,6 +278,7 @@ void ab_record_close(abRecord *record) {
     }
     sqlite3_close(record->db);
     abAllocator allocator = record->allocator;
+    ab_record_close_outlines(record);
     AB_ARRAY_FREE(allocator, record->contacts, record->contact_capacity);
     AB_ARRAY_FREE(allocator, record->map, record->map_capacity);
     AB_ARRAY_FREE(allocator, record->regions, record->region_capacity);

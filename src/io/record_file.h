@@ -58,6 +58,8 @@ typedef struct abRecordWriter {
     size_t changes_seen; // of the simulation's, those written
 } abRecordWriter;
 
+typedef struct abOutlineFinder abOutlineFinder;
+
 struct abRecord {
     abAllocator allocator;
     abArena arena; // texts and scene
@@ -81,6 +83,7 @@ struct abRecord {
     size_t byte_capacity;
     char *warning;
     size_t warning_capacity;
+    abOutlineFinder *outlines; // see record_outlines.c; NULL until they are asked for
 };
 
 typedef enum abRecordAccess { AB_RECORD_READ, AB_RECORD_WRITE, AB_RECORD_NEW } abRecordAccess;
@@ -96,12 +99,17 @@ abResult ab_record_is_empty(abRecord *record, bool *out, abError *error);
 abResult ab_record_load(abRecord *record, abError *error);
 // Loads in a frame: of all force elements, then of the joints with limits.
 size_t ab_record_load_count(const abScene *scene);
+// The table of regions, which records of before do not have.
+abResult ab_record_create_regions(abRecord *record, abError *error);
+// Frames and events may come from now on.
+void ab_record_start_writer(abRecord *record, const abRecordOptions *options);
 // Writes the scene's tables.
 abResult ab_record_put_scene(abRecord *record, const abModel *model, abError *error);
 
 // Adds a sentence for the last SQLite failure and returns AB_IO. `doing`: "write", "read", ...
 abResult ab_record_failed(abRecord *record, const char *doing, abError *error);
 abResult ab_record_problem(const abRecord *record, abError *error, const char *sentence);
+abResult ab_record_damaged(const abRecord *record, const char *what, abError *error);
 abResult ab_record_no_memory(const abRecord *record, abError *error);
 
 abResult ab_record_exec(abRecord *record, const char *sql, abError *error);
@@ -116,6 +124,8 @@ abResult ab_record_row(abRecord *record, sqlite3_stmt *statement, bool *found, a
 
 // The text of a column, copied into the record's arena; "" for NULL. NULL for want of memory.
 const char *ab_record_column_text(abRecord *record, sqlite3_stmt *statement, int column);
+// Gives back what ab_record_outlines() took.
+void ab_record_close_outlines(abRecord *record);
 // Fills in what an event of a change tells: record_changes.c.
 abResult ab_record_event_change(abRecord *record, abEvent *event, abError *error);
 

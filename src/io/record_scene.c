@@ -165,6 +165,11 @@ static abResult put_forces(abRecord *record, const abScene *scene, sqlite3_stmt 
         sqlite3_bind_text(statement, 3, force->type, -1, SQLITE_STATIC);
         sqlite3_bind_int(statement, 4, force->body_a);
         sqlite3_bind_int(statement, 5, force->body_b);
+        const abVec3 a = force->point_a, b = force->point_b;
+        const double places[6] = {a.x, a.y, a.z, b.x, b.y, b.z};
+        for (int i = 0; i < 6; i++) {
+            sqlite3_bind_double(statement, 6 + i, places[i]);
+        }
         AB_TRY(ab_record_run(record, statement, error));
     }
     return AB_OK;
@@ -218,7 +223,7 @@ abResult ab_record_put_scene(abRecord *record, const abModel *model, abError *er
         "INSERT INTO joints VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         "INSERT INTO sensors VALUES (?, ?)",
         "INSERT INTO requests VALUES (?, ?, ?)",
-        "INSERT INTO forces VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO forces VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     };
     abScene scene;
     AB_TRY(ab_scene_from_model(model, &record->arena, &scene, error));

@@ -9,6 +9,7 @@
 
 #include "abut/record.h"
 #include "base/check.h"
+#include "base/config.h"
 #include "io/export_series.h"
 #include "io/export_vtk.h"
 
@@ -78,6 +79,47 @@ static bool has_text(const char *path, const char *wanted) {
     return strstr(text, wanted) != NULL;
 }
 
+#if ABUT_HAVE_HDF5
+#include <hdf5.h>
+
+static void read_numbers(hid_t file, const char *name, double out[3]) {
+    hid_t data = H5Dopen2(file, name, H5P_DEFAULT), space = H5Dget_space(data);
+    CHECK(H5Sget_simple_extent_npoints(space) == 3);
+    CHECK(H5Dread(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, out) >= 0);
+    H5Sclose(space);
+    H5Dclose(data);
+}
+
+static void hdf5_has_the_regions(abRecord *record, const abSampleRange *range, const char *path) {
+    abSeriesList list;
+    ab_series_init(&list, ab_heap());
+    CHECK(ab_samples_resolve(record, NULL, 0, &list, &s_error) == AB_OK);
+    CHECK(ab_export_hdf5(record, &list, range, path, &s_error) == AB_OK);
+    ab_series_done(&list);
+    hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    double time[3], area[3], force[3];
+    char names[3][11]; // "plate.mesh" and its end
+    read_numbers(file, "/regions/time", time);
+    read_numbers(file, "/regions/area", area);
+    read_numbers(file, "/regions/force_z", force);
+    for (int i = 0; i < 3; i++) {
+        CHECK(time[i] == 0.01 * i && area[i] == s_told[i].area && force[i] == s_told[i].force.z);
+    }
+    hid_t data = H5Dopen2(file, "/regions/a", H5P_DEFAULT), type = H5Dget_type(data);
+    CHECK(H5Tget_size(type) == sizeof names[0]);
+    CHECK(H5Dread(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, names) >= 0);
+    CHECK_TEXT(names[2], "plate.mesh");
+    CHECK(H5Lexists(file, "/regions/center_of_pressure_z", H5P_DEFAULT) > 0);
+    H5Tclose(type);
+    H5Dclose(data);
+    H5Fclose(file);
+}
+#else
+static void hdf5_has_the_regions(abRecord *record, const abSampleRange *range, const char *path) {
+    (void)record, (void)range, (void)path;
+}
+#endif
+
 static void regions_come_back(void) {
     char path[200], base[200], other[400];
     CHECK(mkdtemp(s_folder) != NULL);
@@ -97,6 +139,11 @@ static void regions_come_back(void) {
         CHECK(ab_record_frame(record, i, AB_FRAME_CONTACTS, &frame, &s_error) == AB_OK);
         CHECK(frame.region_count == 0);
     }
+    double count[3];
+    int64_t frames;
+    CHECK(ab_record_series(record, "contact(cube, plate).regions", 0, NULL, count, 3, &frames,
+                           &s_error) == AB_OK);
+    CHECK(frames == 3 && count[0] == 1.0 && count[2] == 1.0);
     abSampleRange range = {.from = NAN, .to = NAN, .every = 1};
     snprintf(other, sizeof other, "%s.csv", base);
     FILE *out = fopen(other, "wb");
@@ -111,6 +158,10 @@ static void regions_come_back(void) {
     CHECK(has_text(other, "Name=\"area\" NumberOfComponents=\"1\""));
     snprintf(other, sizeof other, "%s.pvd", base);
     CHECK(has_text(other, "part=\"2\" file=\"cube.vtk/regions_000001.vtp\""));
+    snprintf(other, sizeof other, "%s.vtk/outlines_000002.vtp", base);
+    CHECK(has_text(other, "NumberOfLines=\"1\"") && has_text(other, "Name=\"region\""));
+    snprintf(other, sizeof other, "%s.h5", base);
+    hdf5_has_the_regions(record, &range, other);
     ab_record_close(record);
     snprintf(other, sizeof other, "rm -r %s", s_folder);
     CHECK(system(other) == 0);

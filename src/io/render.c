@@ -64,10 +64,7 @@ typedef struct Render {
 // ---- the scene in the world ----
 
 static abPose shape_pose(const Render *render, int s) {
-    const abSceneShape *shape = &render->record->scene.shapes[s];
-    const abBodyState *body = &render->frame.bodies[shape->body - 1];
-    abPose X_WB = {ab_quat_to_matrix(body->orientation), body->position};
-    return ab_pose_mul(X_WB, (abPose){ab_quat_to_matrix(shape->orientation), shape->position});
+    return ab_scene_shape_pose(&render->record->scene, &render->frame, s);
 }
 
 static void widen(Box *box, abVec3 p) {

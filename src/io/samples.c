@@ -45,10 +45,9 @@ abResult ab_sample_bounds(abRecord *record, const abSampleRange *range, int64_t 
 static abResult fill(abRecord *record, int64_t first, int64_t every, abSamples *samples,
                      abError *error) {
     const abSeriesList *list = samples->list;
-    unsigned parts = list->needs_contacts ? AB_FRAME_CONTACTS : 0;
     for (int64_t i = 0; i < samples->count; i++) {
         abFrame frame;
-        AB_TRY(ab_record_frame(record, first + i * every, parts, &frame, error));
+        AB_TRY(ab_record_frame(record, first + i * every, list->parts, &frame, error));
         samples->time[i] = frame.time;
         for (int s = 0; s < list->count; s++) {
             samples->values[s * samples->count + i] = ab_series_value(&list->items[s], &frame);
@@ -120,10 +119,9 @@ abResult ab_record_series(abRecord *record, const char *name, int64_t first, dou
                               "the series %.120s is a vector; ask for a component, as in %.120s",
                               name, list.items[0].name);
     }
-    unsigned parts = list.needs_contacts ? AB_FRAME_CONTACTS : 0;
     for (int64_t i = first; i < record->info.frame_count && *count < size && result == AB_OK; i++) {
         abFrame frame;
-        result = ab_record_frame(record, i, parts, &frame, error);
+        result = ab_record_frame(record, i, list.parts, &frame, error);
         if (result != AB_OK) {
             break;
         }

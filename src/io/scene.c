@@ -13,6 +13,13 @@
 
 const char *const ab_mobility_names[] = {"free", "planar", "fixed", "prescribed", NULL};
 
+abPose ab_scene_shape_pose(const abScene *scene, const abFrame *frame, int shape) {
+    const abSceneShape *s = &scene->shapes[shape];
+    const abBodyState *body = &frame->bodies[s->body - 1];
+    abPose X_WB = {ab_quat_to_matrix(body->orientation), body->position};
+    return ab_pose_mul(X_WB, (abPose){ab_quat_to_matrix(s->orientation), s->position});
+}
+
 static abResult no_memory(abError *error) {
     return ab_error_add(error, AB_IO, (abPlace){0},
                         "out of memory while listing the model's parts");
@@ -100,10 +107,13 @@ static void fill_joints(const abModel *model, abSceneJoint *joints) {
 static void fill_forces(const abModel *model, abSceneForce *forces) {
     for (size_t i = 0; i < model->force_count; i++) {
         const abForceElement *force = &model->forces[i];
-        forces[i] = (abSceneForce){.name = force->name,
-                                   .type = ab_force_type(force->kind)->table->name,
-                                   .body_a = force->body_a + 1,
-                                   .body_b = force->body_b + 1};
+        forces[i] =
+            (abSceneForce){.name = force->name,
+                           .type = ab_force_type(force->kind)->table->name,
+                           .body_a = force->body_a + 1,
+                           .body_b = force->body_b + 1,
+                           .point_a = ab_add(force->X_A.p, centre_of(model, force->body_a)),
+                           .point_b = ab_add(force->X_B.p, centre_of(model, force->body_b))};
     }
 }
 

@@ -10,6 +10,7 @@
 #define AB_SCENE_H
 
 #include "abut/model.h"
+#include "abut/simulation.h"
 #include "base/arena.h"
 #include "shape/shape.h"
 
@@ -46,7 +47,9 @@ typedef struct abSceneJoint {
 typedef struct abSceneForce {
     const char *name;
     const char *type;
-    int body_a, body_b; // index from 1; 0 the world
+    int body_a, body_b;      // index from 1; 0 the world
+    abVec3 point_a, point_b; // origins of its frames in theirs: where a rope is tied; NAN when they
+                             // are not known                                                 [m]
 } abSceneForce;
 
 // An output given as an expression.
@@ -67,6 +70,9 @@ typedef struct abScene {
 
 // AB_IO for want of memory.
 abResult ab_scene_from_model(const abModel *model, abArena *arena, abScene *scene, abError *error);
+
+// Where a shape is in the world.
+abPose ab_scene_shape_pose(const abScene *scene, const abFrame *frame, int shape);
 
 extern const char *const ab_mobility_names[]; // by abMobility, NULL-terminated
 

@@ -1,377 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// series.c - the tables of quantities, resolving names, and values from frames.
+// series.c - resolving names of series.
 //
 //   BODY.quantity                 subject[0]: body from 1
 //   contact(A, B).quantity        subjects: body from 1, or shape as -1 - index from 0
 //   joint(NAME).quantity          subject[0]: joint from 0
 //   force(NAME).quantity          subject[0]: force element from 0
 //   energy.quantity
-//
-// A contact is taken for the pair of names in the order they are written: forces act on B, normals
-// point from A into B, whatever the order in the model. Two bodies may touch at several pairs of
-// shapes: forces, torques and energies are summed, the rest is of the deepest.
 
 #include "io/series.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/array.h"
-#include "math/vector_math.h"
+#include "io/series_quantities.h"
 
-typedef enum Subject {
-    SUBJECT_BODY,
-    SUBJECT_CONTACT,
-    SUBJECT_JOINT,
-    SUBJECT_FORCE,
-    SUBJECT_ENERGY,
-    SUBJECT_REQUEST // an expression, by its name alone
-} Subject;
-
-// Whatever a quantity may look at.
-typedef struct View {
-    const abFrame *frame;
-    const abBodyState *body;
-    const abSceneBody *properties;
-    const double *joint, *limit;   // 6 each
-    const double *force;           // likewise
-    const abContactState *deepest; // NULL: the pair does not touch
-    // force, torque, normal_force, energy, area, points of all; pressure the greatest; point the
-    // sum of points times normal forces
-    abContactState sum;
-    double sign; // -1 when the pair was written the other way round
-} View;
-
-struct abSeriesQuantity {
-    Subject subject;
-    const char *name;
-    const char *unit;
-    const char *parts; // a letter per component; "" for a scalar
-    void (*get)(const View *view, double *out);
-    const char *text;
-};
-
-static void put(double *out, double s, abVec3 v) {
-    out[0] = s * v.x;
-    out[1] = s * v.y;
-    out[2] = s * v.z;
-}
-
-static void undefined(double *out) {
-    out[0] = out[1] = out[2] = NAN;
-}
-
-// ---- bodies ----
-
-static void body_position(const View *v, double *out) {
-    put(out, 1.0, v->body->position);
-}
-static void body_velocity(const View *v, double *out) {
-    put(out, 1.0, v->body->velocity);
-}
-static void body_angular_velocity(const View *v, double *out) {
-    put(out, 1.0, v->body->angular_velocity);
-}
-static void body_orientation(const View *v, double *out) {
-    memcpy(out, &v->body->orientation, 4 * sizeof *out);
-}
-static void body_speed(const View *v, double *out) {
-    *out = ab_norm(v->body->velocity);
-}
-static void body_angular_speed(const View *v, double *out) {
-    *out = ab_norm(v->body->angular_velocity);
-}
-
-// Angles about x, the new y and the new z, as `rotation` in model files:
-// R[0][2] = sin b, R[1][2] = -sin a cos b, R[0][1] = -cos b sin c.
-static void body_rotation(const View *v, double *out) {
-    abMat3 R = ab_quat_to_matrix(v->body->orientation);
-    out[0] = atan2(-R.m[1][2], R.m[2][2]);
-    out[1] = asin(fmax(-1.0, fmin(1.0, R.m[0][2])));
-    out[2] = atan2(-R.m[0][1], R.m[0][0]);
-}
-
-// 1/2 m v_C^2 + 1/2 w I w, C being the centre of mass
-static void body_kinetic_energy(const View *v, double *out) {
-    abMat3 R = ab_quat_to_matrix(v->body->orientation);
-    abVec3 w = v->body->angular_velocity, w_B = ab_mul_t(R, w);
-    abVec3 v_C = ab_add(v->body->velocity, ab_cross(w, ab_mul(R, v->properties->center)));
-    *out = v->properties->mass > 0.0 ? 0.5 * v->properties->mass * ab_norm2(v_C) +
-                                           0.5 * ab_dot(w_B, ab_mul(v->properties->inertia, w_B))
-                                     : 0.0;
-}
-
-// Of gravity: -m g p, and -m G M / r of a point that attracts.
-static void body_potential_energy(const View *v, double *out) {
-    const abGravityDef *gravity = &v->properties->gravity;
-    abMat3 R = ab_quat_to_matrix(v->body->orientation);
-    abVec3 p_C = ab_add(v->body->position, ab_mul(R, v->properties->center));
-    double mass = v->properties->mass;
-    *out = mass > 0.0 ? -mass * ab_dot(gravity->uniform, p_C) : 0.0;
-    if (mass > 0.0 && gravity->parameter != 0.0) {
-        *out -= mass * gravity->parameter / ab_norm(ab_sub(p_C, gravity->center));
-    }
-}
-static void body_energy(const View *v, double *out) {
-    double kinetic, potential;
-    body_kinetic_energy(v, &kinetic);
-    body_potential_energy(v, &potential);
-    *out = kinetic + potential;
-}
-
-// ---- contacts: forces are zero and places undefined while there is no touch ----
-
-static void contact_depth(const View *v, double *out) {
-    *out = v->deepest != NULL ? v->deepest->depth : 0.0;
-}
-static void contact_rate(const View *v, double *out) {
-    *out = v->deepest != NULL ? v->deepest->rate : NAN;
-}
-static void contact_force(const View *v, double *out) {
-    put(out, 1.0, v->sum.force);
-}
-static void contact_normal_force(const View *v, double *out) {
-    *out = v->sum.normal_force;
-}
-static void contact_torque(const View *v, double *out) {
-    put(out, 1.0, v->sum.torque);
-}
-static void contact_energy(const View *v, double *out) {
-    *out = v->sum.energy;
-}
-static void contact_area(const View *v, double *out) {
-    *out = v->sum.area;
-}
-static void contact_pressure(const View *v, double *out) {
-    *out = v->sum.pressure;
-}
-static void contact_pressure_max(const View *v, double *out) {
-    *out = v->sum.pressure;
-}
-static void contact_points(const View *v, double *out) {
-    *out = v->sum.points;
-}
-static void contact_center_of_pressure(const View *v, double *out) {
-    double force = v->sum.normal_force;
-    force > 0.0 ? put(out, 1.0 / force, v->sum.point) : undefined(out);
-}
-static void contact_point(const View *v, double *out) {
-    v->deepest != NULL ? put(out, 1.0, v->deepest->point) : undefined(out);
-}
-static void contact_normal(const View *v, double *out) {
-    v->deepest != NULL ? put(out, v->sign, v->deepest->normal) : undefined(out);
-}
-static void contact_slip(const View *v, double *out) {
-    v->deepest != NULL ? put(out, v->sign, v->deepest->slip) : undefined(out);
-}
-static void contact_start_speed(const View *v, double *out) {
-    *out = v->deepest != NULL ? v->deepest->start_speed : NAN;
-}
-// What is left of the force without its normal part.
-static void contact_friction_force(const View *v, double *out) {
-    *out = ab_norm(v->sum.slip);
-}
-
-// ---- joints, force elements, energy ----
-
-static void joint_force(const View *v, double *out) {
-    memcpy(out, v->joint, 3 * sizeof *out);
-}
-static void joint_torque(const View *v, double *out) {
-    memcpy(out, v->joint + 3, 3 * sizeof *out);
-}
-
-static void limit_force(const View *v, double *out) {
-    memcpy(out, v->limit, 3 * sizeof *out);
-}
-static void limit_torque(const View *v, double *out) {
-    memcpy(out, v->limit + 3, 3 * sizeof *out);
-}
-static void force_force(const View *v, double *out) {
-    memcpy(out, v->force, 3 * sizeof *out);
-}
-static void force_torque(const View *v, double *out) {
-    memcpy(out, v->force + 3, 3 * sizeof *out);
-}
-static void force_size(const View *v, double *out) {
-    *out = ab_norm((abVec3){v->force[0], v->force[1], v->force[2]});
-}
-
-#define ENERGY(field)                                                                              \
-    static void energy_##field(const View *v, double *out) {                                       \
-        *out = v->frame->energy.field;                                                             \
-    }
-ENERGY(kinetic)
-ENERGY(gravity)
-ENERGY(springs)
-ENERGY(contacts)
-ENERGY(contact_damping)
-ENERGY(sliding_friction)
-ENERGY(rolling_resistance)
-ENERGY(dampers)
-ENERGY(applied_work)
-ENERGY(drive_work)
-static void energy_balance(const View *v, double *out) {
-    *out = ab_energy_balance(&v->frame->energy);
-}
-
-// ---- the tables ----
-
-#define B SUBJECT_BODY
-#define C SUBJECT_CONTACT
-#define J SUBJECT_JOINT
-#define F SUBJECT_FORCE
-#define E SUBJECT_ENERGY
-static const abSeriesQuantity s_quantities[] = {
-    {B, "position", "m", "xyz", body_position, "origin of the body's frame, in the world"},
-    {B, "orientation", "-", "wxyz", body_orientation, "unit quaternion"},
-    {B, "rotation", "rad", "xyz", body_rotation, "angles about x, the new y, the new z"},
-    {B, "velocity", "m/s", "xyz", body_velocity, "of that origin, in world axes"},
-    {B, "angular_velocity", "rad/s", "xyz", body_angular_velocity, "in world axes"},
-    {B, "speed", "m/s", "", body_speed, "magnitude of the velocity"},
-    {B, "angular_speed", "rad/s", "", body_angular_speed, "magnitude of the angular velocity"},
-    {B, "kinetic_energy", "J", "", body_kinetic_energy, "of motion and rotation"},
-    {B, "potential_energy", "J", "", body_potential_energy,
-     "of its mass in gravity; 0 at the origin, of a point that attracts far away"},
-    {B, "energy", "J", "", body_energy, "both"},
-    {C, "depth", "m", "", contact_depth, "overlap of A and B; 0 apart"},
-    {C, "rate", "m/s", "", contact_rate, "of the depth; undefined apart"},
-    {C, "force", "N", "xyz", contact_force, "normal and friction together, on B"},
-    {C, "normal_force", "N", "", contact_normal_force, "pressing"},
-    {C, "friction_force", "N", "", contact_friction_force, "magnitude"},
-    {C, "torque", "N m", "xyz", contact_torque, "about the point, on B: rolling, spin of a patch"},
-    {C, "energy", "J", "", contact_energy, "stored"},
-    {C, "area", "m^2", "", contact_area, "of the patch; 0 for points and lines"},
-    {C, "pressure_max", "Pa", "", contact_pressure_max,
-     "the greatest, of surfaces carried part by part; else 0"},
-    {C, "points", "-", "", contact_points,
-     "that carry such surfaces, or regions within contours; else 0"},
-    {C, "center_of_pressure", "m", "xyz", contact_center_of_pressure,
-     "of all contacts of the pair, in the world; undefined apart"},
-    {C, "pressure", "Pa", "", contact_pressure, "greatest, of surfaces carried part by part"},
-    {C, "point", "m", "xyz", contact_point, "in the world; undefined apart"},
-    {C, "normal", "-", "xyz", contact_normal, "from A into B; undefined apart"},
-    {C, "slip", "m/s", "xyz", contact_slip, "tangential velocity of B relative to A"},
-    {C, "start_speed", "m/s", "", contact_start_speed, "closing speed when the contact began"},
-    {J, "force", "N", "xyz", joint_force, "on the second body, world axes"},
-    {J, "torque", "N m", "xyz", joint_torque, "likewise"},
-    {J, "limit_force", "N", "xyz", limit_force,
-     "likewise, of its hard limits and stops, which `force` does not count"},
-    {J, "limit_torque", "N m", "xyz", limit_torque, "likewise"},
-    {F, "force", "N", "xyz", force_force, "on the second body, world axes"},
-    {F, "torque", "N m", "xyz", force_torque, "likewise"},
-    {F, "size", "N", "", force_size, "magnitude of the force; the pull of a rope"},
-    {E, "kinetic", "J", "", energy_kinetic, "of all bodies"},
-    {E, "gravity", "J", "", energy_gravity, "potential energy of gravity"},
-    {E, "springs", "J", "", energy_springs, "stored in springs"},
-    {E, "contacts", "J", "", energy_contacts, "stored in contacts"},
-    {E, "contact_damping", "J", "", energy_contact_damping, "lost by the normal laws"},
-    {E, "sliding_friction", "J", "", energy_sliding_friction, "lost by sliding friction"},
-    {E, "rolling_resistance", "J", "", energy_rolling_resistance, "lost by rolling resistance"},
-    {E, "dampers", "J", "", energy_dampers, "lost in dampers"},
-    {E, "applied_work", "J", "", energy_applied_work, "done by applied forces"},
-    {E, "drive_work", "J", "", energy_drive_work, "done by prescribed motion"},
-    {E, "balance", "J", "", energy_balance, "the sum that must stay constant"},
-};
-#undef B
-#undef C
-#undef J
-#undef F
-#undef E
-enum { QUANTITY_COUNT = sizeof s_quantities / sizeof s_quantities[0] };
-
-static const char *const s_forms[] = {[SUBJECT_BODY] = "BODY",
-                                      [SUBJECT_CONTACT] = "contact(A, B)",
-                                      [SUBJECT_JOINT] = "joint(NAME)",
-                                      [SUBJECT_FORCE] = "force(NAME)",
-                                      [SUBJECT_ENERGY] = "energy"};
-
-const char *ab_series_describe(int index, const char **form, const char **name, const char **unit,
-                               const char **parts) {
-    if (index < 0 || index >= QUANTITY_COUNT) {
-        return NULL;
-    }
-    *form = s_forms[s_quantities[index].subject];
-    *name = s_quantities[index].name;
-    *unit = s_quantities[index].unit;
-    *parts = s_quantities[index].parts;
-    return s_quantities[index].text;
-}
-
-// ---- values ----
-
-static bool is_side(int subject, int body, int shape) {
-    return subject > 0 ? body == subject : shape == -1 - subject;
-}
-
-// +1 when the contact is of the pair as written, -1 the other way round, 0 not at all.
-static double side_sign(const abSeries *series, const abContactState *c) {
-    const int *s = series->subject;
-    if (is_side(s[0], c->body_a, c->shape_a) && is_side(s[1], c->body_b, c->shape_b)) {
-        return 1.0;
-    }
-    return is_side(s[0], c->body_b, c->shape_b) && is_side(s[1], c->body_a, c->shape_a) ? -1.0
-                                                                                        : 0.0;
-}
-
-// Sums are of the pair as written; sum.slip collects the friction forces.
-static void collect_contacts(const abSeries *series, View *view) {
-    const abFrame *frame = view->frame;
-    view->sign = 1.0;
-    for (int i = 0; i < frame->contact_count; i++) {
-        const abContactState *c = &frame->contacts[i];
-        double sign = side_sign(series, c);
-        if (sign == 0.0) {
-            continue;
-        }
-        abVec3 friction = ab_add_scaled(c->force, -c->normal_force, c->normal);
-        view->sum.force = ab_add_scaled(view->sum.force, sign, c->force);
-        view->sum.torque = ab_add_scaled(view->sum.torque, sign, c->torque);
-        view->sum.slip = ab_add_scaled(view->sum.slip, sign, friction);
-        view->sum.normal_force += c->normal_force;
-        view->sum.energy += c->energy;
-        view->sum.area += c->area;
-        view->sum.pressure = fmax(view->sum.pressure, c->pressure);
-        view->sum.pressure = fmax(view->sum.pressure, c->pressure);
-        view->sum.points += c->points;
-        view->sum.point = ab_add_scaled(view->sum.point, c->normal_force, c->point);
-        if (view->deepest == NULL || c->depth > view->deepest->depth) {
-            view->deepest = c;
-            view->sign = sign;
-        }
-    }
-}
-
-double ab_series_value(const abSeries *series, const abFrame *frame) {
-    View view = {.frame = frame, .properties = series->body, .sign = 1.0};
-    double out[4] = {NAN, NAN, NAN, NAN};
-    switch (series->quantity->subject) {
-    case SUBJECT_BODY:
-        view.body = &frame->bodies[series->subject[0] - 1];
-        break;
-    case SUBJECT_CONTACT:
-        collect_contacts(series, &view);
-        break;
-    case SUBJECT_JOINT:
-        view.joint = &frame->joint_forces[6 * series->subject[0]];
-        view.limit = &frame->limit_loads[6 * series->subject[0]];
-        break;
-    case SUBJECT_FORCE:
-        view.force = &frame->force_loads[6 * series->subject[0]];
-        break;
-    case SUBJECT_ENERGY:
-        break;
-    case SUBJECT_REQUEST:
-        return frame->requests[series->subject[0]];
-    }
-    series->quantity->get(&view, out);
-    return out[series->component];
-}
-
-// ---- names ----
+enum { HINTS = 256 }; // names looked through for a hint: the first of them
 
 void ab_series_init(abSeriesList *list, abAllocator allocator) {
     *list = (abSeriesList){.allocator = allocator};
@@ -446,18 +92,18 @@ static abResult add_one(const Request *request, abSeries series, const char *sub
     char ending[3] = {part != '\0' ? '.' : '\0', part, '\0'};
     snprintf(series.name, sizeof series.name, "%s.%s%s", subject, series.quantity->name, ending);
     series.unit = series.quantity->unit;
-    series.needs_contacts = series.quantity->subject == SUBJECT_CONTACT;
-    list->needs_contacts |= series.needs_contacts;
+    series.parts = ab_series_parts(series.quantity);
+    list->parts |= series.parts;
     list->items[list->count++] = series;
     return AB_OK;
 }
 
-static abResult unknown_quantity(const Request *request, Subject subject, Span given) {
-    const char *names[QUANTITY_COUNT + 1] = {NULL};
+static abResult unknown_quantity(const Request *request, abSeriesSubject subject, Span given) {
+    const char *names[HINTS + 1] = {NULL};
     int count = 0;
-    for (int i = 0; i < QUANTITY_COUNT; i++) {
-        if (s_quantities[i].subject == subject) {
-            names[count++] = s_quantities[i].name;
+    for (int i = 0; i < ab_series_quantity_count && count < HINTS; i++) {
+        if (ab_series_quantities[i].subject == subject) {
+            names[count++] = ab_series_quantities[i].name;
         }
     }
     static const char *const what[] = {"quantity of a body", "quantity of a contact",
@@ -467,13 +113,13 @@ static abResult unknown_quantity(const Request *request, Subject subject, Span g
 }
 
 // `rest` is what follows the subject: "position" or "position.z".
-static abResult add_quantity(const Request *request, Subject subject, const char *rest,
+static abResult add_quantity(const Request *request, abSeriesSubject subject, const char *rest,
                              abSeries series, const char *subject_name) {
     const char *end = rest + strlen(rest), *dot = strchr(rest, '.');
     Span word = trim(rest, dot != NULL ? dot : end);
     Span part = dot != NULL ? trim(dot + 1, end) : (Span){end, 0};
-    for (int i = 0; i < QUANTITY_COUNT; i++) {
-        const abSeriesQuantity *quantity = &s_quantities[i];
+    for (int i = 0; i < ab_series_quantity_count; i++) {
+        const abSeriesQuantity *quantity = &ab_series_quantities[i];
         if (quantity->subject != subject || !is_word(word, quantity->name)) {
             continue;
         }
@@ -509,8 +155,6 @@ static abResult add_quantity(const Request *request, Subject subject, const char
     return unknown_quantity(request, subject, word);
 }
 
-// Names for a hint: the first of them.
-enum { HINTS = 256 };
 static abResult unknown_body(const Request *request, Span given) {
     const char *names[HINTS + 1] = {NULL};
     for (int i = 0; i < request->scene->body_count && i < HINTS; i++) {
@@ -554,13 +198,13 @@ static abResult add_contact(const Request *request, const char *inside) {
     AB_TRY(find_side(request, b, &series.subject[1]));
     char subject[230];
     snprintf(subject, sizeof subject, "contact(%.*s, %.*s)", a.length, a.start, b.length, b.start);
-    return add_quantity(request, SUBJECT_CONTACT, close + 2, series, subject);
+    return add_quantity(request, AB_SUBJECT_CONTACT, close + 2, series, subject);
 }
 
 // Joints and forces: "joint(NAME).rest", `inside` being after the bracket.
-static abResult add_named(const Request *request, Subject subject, const char *inside) {
+static abResult add_named(const Request *request, abSeriesSubject subject, const char *inside) {
     const abScene *scene = request->scene;
-    bool is_joint = subject == SUBJECT_JOINT;
+    bool is_joint = subject == AB_SUBJECT_JOINT;
     const char *close = strchr(inside, ')'), *what = is_joint ? "joint" : "force";
     if (close == NULL || close[1] != '.') {
         return ab_error_add(request->error, AB_BAD_MODEL, request->place,
@@ -586,7 +230,8 @@ static abResult add_named(const Request *request, Subject subject, const char *i
 
 // An output given as an expression. False when there is none of that name.
 static bool add_request(Request *request, abResult *result) {
-    static const abSeriesQuantity quantity = {.subject = SUBJECT_REQUEST, .name = "", .parts = ""};
+    static const abSeriesQuantity quantity = {
+        .subject = AB_SUBJECT_REQUEST, .name = "", .parts = ""};
     abSeriesList *list = request->list;
     for (int i = 0; i < request->scene->request_count; i++) {
         const abSceneRequest *found = &request->scene->requests[i];
@@ -633,20 +278,20 @@ abResult ab_series_add(abSeriesList *list, const abScene *scene, const char *nam
     if (body > 0) {
         const abSceneBody *properties = &scene->bodies[body - 1];
         abSeries series = {.subject = {body, 0}, .body = properties};
-        return add_quantity(&request, SUBJECT_BODY, name + strlen(properties->name) + 1, series,
+        return add_quantity(&request, AB_SUBJECT_BODY, name + strlen(properties->name) + 1, series,
                             properties->name);
     }
     if (strncmp(name, "contact(", 8) == 0) {
         return add_contact(&request, name + 8);
     }
     if (strncmp(name, "joint(", 6) == 0) {
-        return add_named(&request, SUBJECT_JOINT, name + 6);
+        return add_named(&request, AB_SUBJECT_JOINT, name + 6);
     }
     if (strncmp(name, "force(", 6) == 0) {
-        return add_named(&request, SUBJECT_FORCE, name + 6);
+        return add_named(&request, AB_SUBJECT_FORCE, name + 6);
     }
     if (strncmp(name, "energy.", 7) == 0) {
-        return add_quantity(&request, SUBJECT_ENERGY, name + 7, (abSeries){0}, "energy");
+        return add_quantity(&request, AB_SUBJECT_ENERGY, name + 7, (abSeries){0}, "energy");
     }
     const char *dot = strchr(name, '.');
     Span first = trim(name, dot != NULL ? dot : name + strlen(name));

@@ -5,11 +5,12 @@
 // "energy.balance".
 //
 // A name is resolved once against a scene; its value is then a function of one frame. A new
-// quantity is one row in a table of series.c.
+// quantity is one row in the table of series_quantities.c.
 
 #ifndef AB_SERIES_H
 #define AB_SERIES_H
 
+#include "abut/record.h"
 #include "abut/simulation.h"
 #include "io/scene.h"
 #include "io/text.h"
@@ -26,7 +27,7 @@ typedef struct abSeries {
     int component;  // of a vector; 0 for scalars
     int subject[2]; // body or shape or joint: see series.c
     const abSceneBody *body;
-    bool needs_contacts; // of the frame
+    unsigned parts; // of the frame that are looked at, AB_FRAME_...
 } abSeries;
 
 typedef struct abSeriesList {
@@ -34,7 +35,7 @@ typedef struct abSeriesList {
     abSeries *items;
     size_t capacity;
     int count;
-    bool needs_contacts;
+    unsigned parts; // of all
 } abSeriesList;
 
 void ab_series_init(abSeriesList *list, abAllocator allocator);

@@ -147,12 +147,15 @@ static void a_vector_is_its_components(void) {
     abSeriesList list;
     ab_series_init(&list, ab_heap());
     CHECK(ab_series_add(&list, &s_scene, "ball.velocity", (abPlace){0}, NULL) == AB_OK);
-    CHECK(list.count == 3 && !list.needs_contacts);
+    CHECK(list.count == 3 && list.parts == 0);
     CHECK_TEXT(list.items[2].name, "ball.velocity.z");
     CHECK_TEXT(list.items[2].unit, "m/s");
     CHECK(ab_series_add(&list, &s_scene, "contact(ground, ball).slip", (abPlace){0}, NULL) ==
           AB_OK);
-    CHECK(list.count == 6 && list.needs_contacts);
+    CHECK(list.count == 6 && list.parts == AB_FRAME_CONTACTS);
+    CHECK(ab_series_add(&list, &s_scene, "contact(ground, ball).regions", (abPlace){0}, NULL) ==
+          AB_OK);
+    CHECK(list.items[6].parts == AB_FRAME_REGIONS);
     ab_series_done(&list);
 }
 

@@ -119,11 +119,7 @@ static void widen(Box *box, abVec3 p) {
 }
 
 // The eight corners of a shape's box as they stand in the world.
-static void widen_by_shape(Box *extent, const Box *box, const abSceneShape *shape,
-                           const abBodyState *body) {
-    abPose X_WB = {ab_quat_to_matrix(body->orientation), body->position};
-    abPose X_WS =
-        ab_pose_mul(X_WB, (abPose){ab_quat_to_matrix(shape->orientation), shape->position});
+static void widen_by_shape(Box *extent, const Box *box, abPose X_WS) {
     for (int corner = 0; corner < 8; corner++) {
         abVec3 p = {corner & 1 ? box->high.x : box->low.x, corner & 2 ? box->high.y : box->low.y,
                     corner & 4 ? box->high.z : box->low.z};
@@ -174,8 +170,7 @@ static abResult find_extent(Scene *scene, Box *extent, abError *error) {
         for (int s = 0; s < of->shape_count; s++) {
             int g = scene->of_shape[s];
             if (g >= 0 && scene->geometries[g].points > 0) {
-                widen_by_shape(extent, &boxes[g], &of->shapes[s],
-                               &frame.bodies[of->shapes[s].body - 1]);
+                widen_by_shape(extent, &boxes[g], ab_scene_shape_pose(of, &frame, s));
             }
         }
         widen_by_points(scene, has_shape, &frame, extent);
@@ -250,9 +245,24 @@ static void put_others(const Scene *scene, abJson *json) {
         ab_json_text(json, "type", of->joints[j].type);
         ab_json_integer(json, "body_a", of->joints[j].body_a);
         ab_json_integer(json, "body_b", of->joints[j].body_b);
+        ab_json_boolean(json, "limits", of->joints[j].has_limits);
         const abQuat q = of->joints[j].orientation;
         ab_json_vec3(json, "position", of->joints[j].position);
         ab_json_numbers(json, "orientation", (double[4]){q.w, q.x, q.y, q.z}, 4);
+        ab_json_close(json, '}');
+    }
+    ab_json_close(json, ']');
+    ab_json_open(json, "forces", '[');
+    for (int f = 0; f < of->force_count; f++) {
+        ab_json_open(json, NULL, '{');
+        ab_json_text(json, "name", of->forces[f].name);
+        ab_json_text(json, "type", of->forces[f].type);
+        ab_json_integer(json, "body_a", of->forces[f].body_a);
+        ab_json_integer(json, "body_b", of->forces[f].body_b);
+        if (isfinite(of->forces[f].point_a.x)) {
+            ab_json_vec3(json, "point_a", of->forces[f].point_a);
+            ab_json_vec3(json, "point_b", of->forces[f].point_b);
+        }
         ab_json_close(json, '}');
     }
     ab_json_close(json, ']');
@@ -303,6 +313,7 @@ static abResult put_json(Scene *scene, abError *error) {
     ab_json_text(&json, "model", info->model_path);
     ab_json_text(&json, "record", file_name(info->path));
     ab_json_boolean(&json, "has_maps", ab_record_has_maps(scene->record));
+    ab_json_boolean(&json, "has_regions", ab_record_has_regions(scene->record));
     ab_json_text(&json, "program", info->program);
     ab_json_text(&json, "started", info->started);
     ab_json_text(&json, "status", ab_record_status_names[info->status]);

@@ -7,6 +7,7 @@
 
 #include "base/array.h"
 #include "io/record_file.h"
+#include "io/record_outlines.h"
 #include "io/series.h"
 #include "io/view_bytes.h"
 
@@ -55,17 +56,48 @@ static void put_map_row(abText *out, const abMapRow *row) {
     ab_put_float(out, row->depth);
 }
 
-void ab_view_frame(const abFrame *frame, abText *out) {
+static void put_region(abText *out, const abContactRegion *row) {
+    ab_put_word(out, (uint32_t)row->contact);
+    ab_put_word(out, (uint32_t)row->points);
+    ab_put_float(out, row->area);
+    ab_put_float(out, row->depth);
+    ab_put_float(out, row->normal_force);
+    put_vector(out, row->center);
+    put_vector(out, row->normal);
+}
+
+static void put_outlines(abText *out, const abOutlines *outlines) {
+    for (int k = 0; k < outlines->loop_count; k++) {
+        ab_put_word(out, (uint32_t)outlines->loops[k].region);
+        ab_put_word(out, (uint32_t)outlines->loops[k].first);
+        ab_put_word(out, (uint32_t)outlines->loops[k].count);
+    }
+    for (int i = 0; i < outlines->point_count; i++) {
+        put_vector(out, outlines->points[i]);
+    }
+}
+
+static void put_loads(abText *out, const double *loads, int count) {
+    for (int i = 0; i < AB_JOINT_DOUBLES * count; i++) {
+        ab_put_float(out, loads[i]);
+    }
+}
+
+abResult ab_view_frame(abRecord *record, const abFrame *frame, abText *out, abError *error) {
+    abOutlines outlines;
+    AB_TRY(ab_record_outlines(record, frame, &outlines, error));
     ab_text_clear(out);
     ab_put_word(out, AB_VIEW_FRAME);
     ab_put_word(out, (uint32_t)frame->index);
     ab_put_double(out, frame->time);
-    ab_put_word(out, (uint32_t)frame->body_count);
-    ab_put_word(out, (uint32_t)frame->contact_count);
-    ab_put_word(out, (uint32_t)frame->joint_count);
-    ab_put_word(out, (uint32_t)frame->request_count);
-    ab_put_word(out, (uint32_t)frame->map_count);
-    ab_put_word(out, 0);
+    const int counts[] = {frame->body_count,    frame->contact_count,
+                          frame->joint_count,   frame->request_count,
+                          frame->map_count,     frame->force_count,
+                          frame->region_count,  outlines.loop_count,
+                          outlines.point_count, 0};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        ab_put_word(out, (uint32_t)counts[i]);
+    }
     const double *energy = (const double *)&frame->energy;
     for (int i = 0; i < AB_ENERGY_DOUBLES; i++) {
         ab_put_double(out, energy[i]);
@@ -76,16 +108,21 @@ void ab_view_frame(const abFrame *frame, abText *out) {
     for (int i = 0; i < frame->body_count; i++) {
         put_body(out, &frame->bodies[i]);
     }
-    for (int i = 0; i < AB_JOINT_DOUBLES * frame->joint_count; i++) {
-        ab_put_float(out, frame->joint_forces[i]);
-    }
+    put_loads(out, frame->joint_forces, frame->joint_count);
+    put_loads(out, frame->limit_loads, frame->joint_count);
+    put_loads(out, frame->force_loads, frame->force_count);
     for (int i = 0; i < frame->contact_count; i++) {
         put_contact(out, &frame->contacts[i]);
     }
     for (int i = 0; i < frame->map_count; i++) {
         put_map_row(out, &frame->map[i]);
     }
+    for (int i = 0; i < frame->region_count; i++) {
+        put_region(out, &frame->regions[i]);
+    }
+    put_outlines(out, &outlines);
     ab_pad(out, 0);
+    return out->failed ? ab_record_no_memory(record, error) : AB_OK;
 }
 
 // ---- texts ----
@@ -115,6 +152,7 @@ static void put_event(abJson *json, const abEvent *event) {
         ab_json_integer(json, "body_b", event->body_b);
         ab_json_integer(json, "shape_a", event->shape_a);
         ab_json_integer(json, "shape_b", event->shape_b);
+        ab_json_integer(json, "link", event->link);
         ab_json_number(json, "speed", event->speed);
         ab_json_vec3(json, "point", event->point);
     }
@@ -163,11 +201,10 @@ abResult ab_view_events(abRecord *record, int64_t first, abText *out, abError *e
 static abResult sample(abRecord *record, const abSeries *series, int64_t stride, double *time,
                        double *values, int64_t *count, abError *error) {
     int64_t frames = ab_record_info(record)->frame_count;
-    unsigned parts = series->needs_contacts ? AB_FRAME_CONTACTS : 0;
     *count = 0;
     for (int64_t i = 0; i < frames; i += stride) {
         abFrame frame;
-        AB_TRY(ab_record_frame(record, i, parts, &frame, error));
+        AB_TRY(ab_record_frame(record, i, series->parts, &frame, error));
         time[*count] = frame.time;
         values[(*count)++] = ab_series_value(series, &frame);
     }

@@ -45,6 +45,13 @@ __attribute__((format(printf, 3, 4)))
 void
 ab_yaml_problem(abYamlContext *context, abPlace place, const char *format, ...);
 
+// Adds the problem that `name` wants something else, in a unit (NULL or "-": none); false.
+bool ab_yaml_wrong_type(abYamlContext *context, const abNode *node, const char *name,
+                        const char *wanted, const char *unit);
+// " [mm]" for the unit of a key, in the file's units; nothing where it has none.
+const char *ab_yaml_with_unit(const abYamlContext *context, const char *unit, char *out,
+                              size_t size);
+
 // A table with the struct it fills.
 typedef struct abYamlTarget {
     const abTable *table;
@@ -61,7 +68,8 @@ bool ab_yaml_fill(abYamlContext *context, const abNode *map, const char *what,
 // Whether the table's key was given to this target.
 bool ab_yaml_is_given(const abYamlTarget *target, const char *key);
 
-// One value into `field`, which has the type of the key. `name` is the key in messages.
+// One value (yaml_value.c) into `field`, which has the type of the key. `name` is the key in
+// messages.
 bool ab_yaml_value(abYamlContext *context, const abNode *node, const char *name, const abKey *key,
                    void *field);
 

@@ -254,19 +254,25 @@ static void go_forward(const abBlockCholesky *c, const abBlockPanel *panel, doub
     }
 }
 
-static void go_back(const abBlockCholesky *c, const abBlockPanel *panel, double *x) {
+void ab_block_take_below(const abBlockCholesky *c, const abBlockPanel *panel, const double *B,
+                         double *x) {
     size_t n = ab_block_stride(c, panel), side = (size_t)c->side;
-    const double *L = c->values + panel->values + n * n;
     double *own = x + (size_t)panel->first * side;
     for (int r = 0; r < panel->count; r++) {
         const double *from = x + (size_t)c->rows[panel->rows + (size_t)r] * side;
-        for (size_t i = 0; i < side; i++, L += n) {
+        for (size_t i = 0; i < side; i++, B += n) {
             for (size_t k = 0; k < n; k++) {
-                own[k] -= L[k] * from[i];
+                own[k] -= B[k] * from[i];
             }
         }
     }
-    L = c->values + panel->values;
+}
+
+static void go_back(const abBlockCholesky *c, const abBlockPanel *panel, double *x) {
+    size_t n = ab_block_stride(c, panel);
+    const double *L = c->values + panel->values;
+    double *own = x + (size_t)panel->first * (size_t)c->side;
+    ab_block_take_below(c, panel, L + n * n, x);
     for (size_t i = n; i-- > 0;) {
         own[i] /= L[n * i + i];
         for (size_t k = 0; k < i; k++) {
@@ -275,19 +281,24 @@ static void go_back(const abBlockCholesky *c, const abBlockPanel *panel, double 
     }
 }
 
-void ab_block_cholesky_apply(const abBlockCholesky *c, double *b) {
+void ab_block_solve(const abBlockCholesky *c, abBlockSweep *forward, abBlockSweep *back,
+                    double *b) {
     double *x = c->room;
     size_t m = (size_t)c->side;
     for (int k = 0; k < c->n; k++) {
         memcpy(x + m * (size_t)k, b + m * (size_t)c->order[k], m * sizeof *x);
     }
     for (int p = 0; p < c->panel_count; p++) {
-        go_forward(c, &c->panels[p], x);
+        forward(c, &c->panels[p], x);
     }
     for (int p = c->panel_count; p-- > 0;) {
-        go_back(c, &c->panels[p], x);
+        back(c, &c->panels[p], x);
     }
     for (int k = 0; k < c->n; k++) {
         memcpy(b + m * (size_t)c->order[k], x + m * (size_t)k, m * sizeof *x);
     }
+}
+
+void ab_block_cholesky_apply(const abBlockCholesky *c, double *b) {
+    ab_block_solve(c, go_forward, go_back, b);
 }

@@ -7,6 +7,7 @@
 #include "math/block_cholesky.h"
 
 #include "base/check.h"
+#include "math/block_fixture.h"
 
 enum { SIDE = 12, ROWS = SIDE * SIDE, PAIRS = 2 * SIDE * (SIDE - 1) };
 
@@ -14,7 +15,8 @@ static int s_pairs[PAIRS][2];
 static double s_b[AB_BLOCK * ROWS], s_x[AB_BLOCK * ROWS];
 
 // Entry (r, q) of the block (i, j): neighbours push against each other, the diagonal holds.
-static double entry(int i, int j, int r, int q) {
+static double entry(int i, int j, int r, int q, int side) {
+    (void)side;
     if (i == j) {
         return r == q ? 10.0 + 0.1 * ((i + r) % 7) : 0.2;
     }
@@ -22,39 +24,19 @@ static double entry(int i, int j, int r, int q) {
     return 0.1 * ((low + 3 * row + 5 * column) % 11) - 0.5; // the block of (j, i) is its transpose
 }
 
-static void make_pairs(void) {
-    int count = 0;
-    for (int k = 0; k < ROWS; k++) {
-        if (k % SIDE + 1 < SIDE) {
-            s_pairs[count][0] = k, s_pairs[count++][1] = k + 1;
-        }
-        if (k + SIDE < ROWS) {
-            s_pairs[count][0] = k + SIDE, s_pairs[count++][1] = k;
-        }
-    }
-}
-
 static void add(abBlockCholesky *c, int i, int j) {
     abBlockPlace to = ab_block_cholesky_at(c, i, j);
     for (size_t r = 0; r < AB_BLOCK; r++) {
         for (size_t q = 0; q < AB_BLOCK; q++) {
-            to.at[to.stride * r + q] +=
-                to.is_turned ? entry(j, i, (int)r, (int)q) : entry(i, j, (int)r, (int)q);
-        }
-    }
-}
-
-static void take_off(int i, int j) {
-    for (int r = 0; r < AB_BLOCK; r++) {
-        for (int q = 0; q < AB_BLOCK; q++) {
-            s_b[AB_BLOCK * i + r] -= entry(i, j, r, q) * s_x[AB_BLOCK * j + q];
+            to.at[to.stride * r + q] += to.is_turned ? entry(j, i, (int)r, (int)q, AB_BLOCK)
+                                                     : entry(i, j, (int)r, (int)q, AB_BLOCK);
         }
     }
 }
 
 static void a_grid_is_solved_to_rounding(void) {
     abBlockCholesky c = {.allocator = ab_heap()};
-    make_pairs();
+    grid_pairs(SIDE, s_pairs);
     CHECK(ab_block_cholesky_analyse(&c, AB_BLOCK, ROWS, (const int(*)[2])s_pairs, PAIRS));
     for (int again = 0; again < 2; again++) { // the pattern is kept
         CHECK(ab_block_cholesky_clear(&c));
@@ -65,20 +47,10 @@ static void a_grid_is_solved_to_rounding(void) {
             add(&c, s_pairs[k][0], s_pairs[k][1]);
         }
         CHECK(ab_block_cholesky_factor(&c));
-        for (int i = 0; i < AB_BLOCK * ROWS; i++) {
-            s_b[i] = s_x[i] = (i * 37) % 19 - 9.0;
-        }
+        grid_load(AB_BLOCK * ROWS, s_b, s_x);
         ab_block_cholesky_apply(&c, s_x);
-        for (int k = 0; k < ROWS; k++) {
-            take_off(k, k);
-        }
-        for (int k = 0; k < PAIRS; k++) {
-            take_off(s_pairs[k][0], s_pairs[k][1]);
-            take_off(s_pairs[k][1], s_pairs[k][0]);
-        }
-        for (int i = 0; i < AB_BLOCK * ROWS; i++) {
-            CHECK_NEAR(s_b[i], 0.0, 1e-13, 10.0);
-        }
+        double most = grid_left_over(entry, AB_BLOCK, SIDE, (const int(*)[2])s_pairs, s_x, s_b);
+        CHECK_NEAR(most, 0.0, 1e-13, 10.0);
         CHECK(ab_block_cholesky_analyse(&c, AB_BLOCK, ROWS, (const int(*)[2])s_pairs, PAIRS));
     }
     // by rows, each would have up to SIDE blocks below: the order must do better
@@ -89,7 +61,7 @@ static void a_grid_is_solved_to_rounding(void) {
 
 static void a_pattern_beyond_the_work_allowed_is_not_analysed(void) {
     abBlockCholesky c = {.allocator = ab_heap(), .most_work = 1e4};
-    make_pairs();
+    grid_pairs(SIDE, s_pairs);
     CHECK(ab_block_cholesky_analyse(&c, AB_BLOCK, ROWS, (const int(*)[2])s_pairs, PAIRS));
     CHECK(c.work > c.most_work && c.n == 0);
     ab_block_cholesky_done(&c);

@@ -173,17 +173,10 @@ static void go_forward(const abBlockCholesky *c, const abBlockPanel *panel, doub
 }
 
 static void go_back(const abBlockCholesky *c, const abBlockPanel *panel, double *x) {
-    size_t n = ab_block_stride(c, panel), side = (size_t)c->side;
-    const double *A = c->values + panel->values, *C = c->right + panel->values + n * n;
-    double *own = x + (size_t)panel->first * side;
-    for (int r = 0; r < panel->count; r++) {
-        const double *from = x + (size_t)c->rows[panel->rows + (size_t)r] * side;
-        for (size_t i = 0; i < side; i++, C += n) {
-            for (size_t k = 0; k < n; k++) {
-                own[k] -= C[k] * from[i];
-            }
-        }
-    }
+    size_t n = ab_block_stride(c, panel);
+    const double *A = c->values + panel->values;
+    double *own = x + (size_t)panel->first * (size_t)c->side;
+    ab_block_take_below(c, panel, c->right + panel->values + n * n, x);
     for (size_t i = n; i-- > 0;) {
         for (size_t k = i + 1; k < n; k++) {
             own[i] -= A[n * i + k] * own[k];
@@ -193,18 +186,5 @@ static void go_back(const abBlockCholesky *c, const abBlockPanel *panel, double 
 }
 
 void ab_block_lu_apply(const abBlockCholesky *c, double *b) {
-    double *x = c->room;
-    size_t m = (size_t)c->side;
-    for (int k = 0; k < c->n; k++) {
-        memcpy(x + m * (size_t)k, b + m * (size_t)c->order[k], m * sizeof *x);
-    }
-    for (int p = 0; p < c->panel_count; p++) {
-        go_forward(c, &c->panels[p], x);
-    }
-    for (int p = c->panel_count; p-- > 0;) {
-        go_back(c, &c->panels[p], x);
-    }
-    for (int k = 0; k < c->n; k++) {
-        memcpy(b + m * (size_t)c->order[k], x + m * (size_t)k, m * sizeof *x);
-    }
+    ab_block_solve(c, go_forward, go_back, b);
 }

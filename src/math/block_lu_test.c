@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "math/block_cholesky.h"
+#include "math/block_fixture.h"
 
 enum { SIDE = 11, ROWS = SIDE * SIDE, PAIRS = 2 * SIDE * (SIDE - 1) };
 
@@ -21,19 +22,6 @@ static double entry(int i, int j, int r, int q, int side) {
     return 0.1 * ((i + 7 * j + 3 * r + 5 * q) % 11) - 0.5;
 }
 
-static int make_pairs(void) {
-    int count = 0;
-    for (int k = 0; k < ROWS; k++) {
-        if (k % SIDE + 1 < SIDE) {
-            s_pairs[count][0] = k, s_pairs[count++][1] = k + 1;
-        }
-        if (k + SIDE < ROWS) {
-            s_pairs[count][0] = k + SIDE, s_pairs[count++][1] = k;
-        }
-    }
-    return count;
-}
-
 static void add(abBlockCholesky *c, int i, int j) {
     abBlockPlace to = ab_block_lu_at(c, i, j);
     for (int r = 0; r < c->side; r++) {
@@ -44,18 +32,9 @@ static void add(abBlockCholesky *c, int i, int j) {
     }
 }
 
-static void take_off(int i, int j, int side) {
-    for (int r = 0; r < side; r++) {
-        for (int q = 0; q < side; q++) {
-            s_b[side * i + r] -= entry(i, j, r, q, side) * s_x[side * j + q];
-        }
-    }
-}
-
 static void solve_grid(int side) {
     abBlockCholesky c = {.allocator = ab_heap()};
-    int count = make_pairs();
-    CHECK(count == PAIRS);
+    grid_pairs(SIDE, s_pairs);
     CHECK(ab_block_cholesky_analyse(&c, side, ROWS, (const int(*)[2])s_pairs, PAIRS));
     for (int again = 0; again < 2; again++) { // the pattern is kept
         CHECK(ab_block_lu_clear(&c));
@@ -67,21 +46,9 @@ static void solve_grid(int side) {
             add(&c, s_pairs[k][1], s_pairs[k][0]);
         }
         CHECK(ab_block_lu_factor(&c));
-        for (int i = 0; i < side * ROWS; i++) {
-            s_b[i] = s_x[i] = (i * 37) % 19 - 9.0;
-        }
+        grid_load(side * ROWS, s_b, s_x);
         ab_block_lu_apply(&c, s_x);
-        for (int k = 0; k < ROWS; k++) {
-            take_off(k, k, side);
-        }
-        for (int k = 0; k < PAIRS; k++) {
-            take_off(s_pairs[k][0], s_pairs[k][1], side);
-            take_off(s_pairs[k][1], s_pairs[k][0], side);
-        }
-        double most = 0.0;
-        for (int i = 0; i < side * ROWS; i++) {
-            most = fmax(most, fabs(s_b[i]));
-        }
+        double most = grid_left_over(entry, side, SIDE, (const int(*)[2])s_pairs, s_x, s_b);
         CHECK_NEAR(most, 0.0, 1e-12, 10.0); // a few hundred roundings of numbers of 10
     }
     ab_block_cholesky_done(&c);

@@ -30,5 +30,12 @@ int ab_block_row_in(const abBlockCholesky *c, const abBlockPanel *panel, int row
 // C -= A B' for a block: rows of A and B are n numbers, those of C `stride` apart.
 void ab_block_take(const abBlockCholesky *c, double *C, size_t stride, const double *A,
                    const double *B, size_t n);
+// Solves in place: b in the order of elimination, `forward` for each panel, `back` for each from
+// the last on.
+typedef void abBlockSweep(const abBlockCholesky *c, const abBlockPanel *panel, double *x);
+void ab_block_solve(const abBlockCholesky *c, abBlockSweep *forward, abBlockSweep *back, double *b);
+// On the way back: what the rows below a panel, B, take off its own numbers.
+void ab_block_take_below(const abBlockCholesky *c, const abBlockPanel *panel, const double *B,
+                         double *x);
 
 #endif

@@ -11,10 +11,6 @@
 #include "mesh/mesh_surface.h"
 #include "model/model.h"
 
-static abResult no_memory(abError *error) {
-    return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory while compiling the model");
-}
-
 static const abMaterialDef *find_material(const abModel *model, const char *name) {
     for (size_t i = 0; i < model->material_count; i++) {
         if (strcmp(model->materials[i].name, name) == 0) {
@@ -173,7 +169,7 @@ static abResult compile_shape(abModel *model, const abShapeEntry *entry, abBodyS
     snprintf(name, sizeof name, "%s.%s", body_name, def->name);
     out->name = ab_arena_text(&model->arena, name);
     if (out->name == NULL) {
-        return no_memory(error);
+        return ab_compile_no_memory(error);
     }
     out->body = entry->body;
     out->X_CS = (abPose){ab_quat_to_matrix(q), def->position};
@@ -184,7 +180,7 @@ static abResult compile_shape(abModel *model, const abShapeEntry *entry, abBodyS
         snprintf(name, sizeof name, "%s.%s", body_name, entry->whole);
         out->whole = ab_arena_text(&model->arena, name);
         if (out->whole == NULL) {
-            return no_memory(error);
+            return ab_compile_no_memory(error);
         }
     }
     for (const abMeshSource *mesh = out->shape.mesh; mesh != NULL; mesh = mesh->next) {
@@ -379,7 +375,7 @@ static abResult choose_part(abModel *model, abShapeEntry *entry, int k, abError 
     ab_shape_type((abShapeKind)entry->def.kind)->choose_part(entry->def.params.data, k);
     snprintf(name, sizeof name, "%.100s_%d", entry->whole, k + 1);
     entry->def.name = ab_arena_text(&model->arena, name);
-    return entry->def.name != NULL ? AB_OK : no_memory(error);
+    return entry->def.name != NULL ? AB_OK : ab_compile_no_memory(error);
 }
 
 // A definition that stands for several shapes becomes several definitions, mesh_1, mesh_2, ...
@@ -387,7 +383,7 @@ static abResult expand_parts(abModel *model, abError *error) {
     size_t total = 0, count = model->shape_count;
     int *parts = AB_ARENA_NEW(&model->arena, int, count + 1);
     if (parts == NULL) {
-        return no_memory(error);
+        return ab_compile_no_memory(error);
     }
     for (size_t s = 0; s < count; s++) {
         const abShapeDef *def = &model->shape_defs[s].def;
@@ -397,7 +393,7 @@ static abResult expand_parts(abModel *model, abError *error) {
     }
     if (!AB_ARRAY_RESERVE(model->arena.allocator, model->shape_defs, model->shape_capacity,
                           total)) {
-        return no_memory(error);
+        return ab_compile_no_memory(error);
     }
     model->shape_count = total;
     for (size_t s = count; s-- > 0;) { // from the back, so that nothing is overwritten
@@ -417,7 +413,7 @@ static abResult expand_parts(abModel *model, abError *error) {
 static abResult sort_shapes(abModel *model, abError *error) {
     abShapeEntry *sorted = AB_ARENA_NEW(&model->arena, abShapeEntry, model->shape_count);
     if (sorted == NULL) {
-        return no_memory(error);
+        return ab_compile_no_memory(error);
     }
     int next = 0;
     for (size_t s = 0; s < model->shape_count; s++) {
@@ -443,7 +439,7 @@ abResult ab_compile_bodies(abModel *model, abError *error) {
     model->bodies = AB_ARENA_NEW(&model->arena, abBody, model->body_count);
     model->shapes = AB_ARENA_NEW(&model->arena, abBodyShape, model->shape_count);
     if (model->bodies == NULL || model->shapes == NULL) {
-        return no_memory(error);
+        return ab_compile_no_memory(error);
     }
     AB_TRY(sort_shapes(model, error));
     abResult result = AB_OK;

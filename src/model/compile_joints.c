@@ -8,10 +8,6 @@
 
 #include "model/model.h"
 
-static abResult no_memory(abError *error) {
-    return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory while compiling the model");
-}
-
 // The body of that name, -1 for the world. Reports a name that does not exist.
 static abResult find_body(const abModel *model, const char *what, const char *name, abPlace place,
                           int *out, abError *error) {
@@ -111,7 +107,7 @@ static abResult compile_joint(abModel *model, size_t index, abError *error) {
     abJoint *joint = &model->joints[index];
     joint->name = numbered(model, def->name, "joint", index);
     if (joint->name == NULL) {
-        return no_memory(error);
+        return ab_compile_no_memory(error);
     }
     joint->place = def->place;
     joint->kind = def->type;
@@ -149,7 +145,7 @@ static abResult compile_joint(abModel *model, size_t index, abError *error) {
 abResult ab_compile_joints(abModel *model, abError *error) {
     model->joints = AB_ARENA_NEW(&model->arena, abJoint, model->joint_count);
     if (model->joints == NULL) {
-        return no_memory(error);
+        return ab_compile_no_memory(error);
     }
     abResult result = AB_OK;
     for (size_t j = 0; j < model->joint_count; j++) {

@@ -8,13 +8,45 @@
 #include "model/model.h"
 
 static bool has_meshes(const abBodyShape *a, const abBodyShape *b) {
-    return a->shape.surface != NULL && b->shape.surface != NULL;
+    return a->faces != NULL && b->faces != NULL &&
+           (a->shape.surface != NULL || b->shape.surface != NULL);
 }
 
-bool ab_model_contours(const abBodyShape *a, const abBodyShape *b, const abContactRuleDef *rule,
+static bool is_sharp_box(const abShape *shape) {
+    return shape->kind == AB_SHAPE_BOX && shape->radius == 0.0 && shape->size[0] > 0.0 &&
+           shape->size[1] > 0.0 && shape->size[2] > 0.0;
+}
+
+abResult ab_model_find_faces(abModel *model, abError *error) {
+    bool any = false;
+    for (size_t i = 0; i < model->shape_count; i++) {
+        abBodyShape *shape = &model->shapes[i];
+        shape->faces = shape->shape.surface != NULL ? &shape->shape : NULL;
+        any = any || shape->faces != NULL;
+    }
+    for (size_t i = 0; i < model->shape_count && any; i++) {
+        abBodyShape *box = &model->shapes[i];
+        if (is_sharp_box(&box->shape) && box->collides &&
+            !ab_box_surface(&box->shape, &model->arena, &box->faces)) {
+            return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for the sides of boxes");
+        }
+    }
+    return AB_OK;
+}
+
+// Faces of rigid meshes rest on the corners of what they share, so full means contours for them.
+static bool asks_for_contours(const abInteraction *interaction) {
+    const abContactRuleDef *rule = interaction->rule;
+    bool is_full = rule->manifold == AB_MANIFOLD_FULL && rule->masters != AB_MASTERS_SUM;
+    return rule->manifold == AB_MANIFOLD_CONTOURS ||
+           (is_full && ab_interaction_is_rigid(interaction));
+}
+
+bool ab_model_contours(const abBodyShape *a, const abBodyShape *b, const abInteraction *interaction,
                        abContourWish *wish) {
+    const abContactRuleDef *rule = interaction->rule;
     *wish = (abContourWish){.is_set = false};
-    if (rule->manifold != AB_MANIFOLD_CONTOURS || !has_meshes(a, b)) {
+    if (!asks_for_contours(interaction) || !has_meshes(a, b)) {
         return false;
     }
     bool by_squares = rule->contour_plane == AB_CONTOUR_BY_LEAST_SQUARES;
@@ -43,8 +75,9 @@ abResult ab_model_check_contours(const abBodyShape *a, const abBodyShape *b,
     if (!has_meshes(a, b)) {
         const abBodyShape *shape = a->shape.surface == NULL ? a : b;
         return ab_error_add(error, AB_BAD_MODEL, place,
-                            "manifold: contours needs two meshes with collide: surface, and %s is "
-                            "none; give it as a closed mesh, or use manifold: full",
+                            "manifold: contours needs two meshes with collide: surface, or one and "
+                            "a sharp box, and %s is none; give it as a closed mesh, or use "
+                            "manifold: full",
                             shape->name);
     }
     if (rule->masters == AB_MASTERS_SUM) {

@@ -15,6 +15,10 @@
 
 #include "model/model.h"
 
+// A rope may be too short at the start by this share: figures typed with five digits. The bodies
+// are then moved by as much.
+static const double s_typed = 1e-4;
+
 static const abKey s_keys[] = {
     AB_ANY(AB_KEY_VEC3, abRopeKeys, point_a, "m", 0.0, -INFINITY, INFINITY,
            "where it is tied to the first body, in that body's frame"),
@@ -48,6 +52,15 @@ static abResult compile(const abModel *model, abForceElement *force, abPlace pla
         return ab_error_add(error, AB_BAD_MODEL, place,
                             "the ends of rope %s are at one point at the start; give its length",
                             force->name);
+    }
+    bool is_rigid = isnan(keys->stiffness);
+    if (is_rigid && length > (1.0 + s_typed) * keys->length && !model->simulation.assemble) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "rope %s is %.9g m long and does not stretch, but its ends are %.9g m "
+                            "apart at the start; move a body, give the rope a greater length or a "
+                            "stiffness, or write assemble: true under simulation:, which moves "
+                            "the bodies",
+                            force->name, keys->length, length);
     }
     return AB_OK;
 }

@@ -59,6 +59,7 @@ typedef struct abBodyShape {
     const char *whole; // of a part of a definition: "body.shape" of the whole; else NULL
     int body;
     abShape shape;
+    const abShape *faces; // as a closed mesh, to meet one: itself, or a box by its sides; NULL none
     abPose X_CS;
     abSurface surface;
     const char *material; // for contact laws; NULL none
@@ -361,8 +362,10 @@ bool ab_interaction_is_rigid(const abInteraction *interaction);
 bool ab_model_surface(const abModel *model, const abBodyShape *a, const abBodyShape *b,
                       const abContactRuleDef *rule, abSurfaceWish *wish);
 // Whether two shapes touch by regions within contours: see contour_patch.h.
-bool ab_model_contours(const abBodyShape *a, const abBodyShape *b, const abContactRuleDef *rule,
+bool ab_model_contours(const abBodyShape *a, const abBodyShape *b, const abInteraction *interaction,
                        abContourWish *wish);
+// The `faces` of the shapes of a model that has meshes as they are.
+abResult ab_model_find_faces(abModel *model, abError *error);
 abResult ab_model_check_contours(const abBodyShape *a, const abBodyShape *b,
                                  const abContactRuleDef *rule, abPlace place, abError *error);
 // Adds a problem where a rule asks for what this pair does not have.
@@ -395,11 +398,17 @@ static inline abResult ab_worse(abResult a, abResult b) {
     return a == AB_OK || b == AB_IO ? b : a;
 }
 
+static inline abResult ab_compile_no_memory(abError *error) {
+    return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory while compiling the model");
+}
+
 // The parts of ab_model_compile(), in this order.
 abResult ab_compile_bodies(abModel *model, abError *error);
 abResult ab_compile_markers(abModel *model, abError *error);
 abResult ab_compile_fields(abModel *model, abError *error); // before contacts
 abResult ab_compile_contacts(abModel *model, abError *error);
+// Says in the log which shapes may touch by their rules and yet never do, or not everywhere.
+void ab_model_warn_of_blind_pairs(const abModel *model);
 // The fields that a rule names; what of is not there has been said.
 void ab_model_bind_fields(const abModel *model, abInteraction *interaction);
 // Adds a problem where a field given as an expression is no layer at a point of the meshes of a

@@ -108,8 +108,10 @@ static const abKey s_contact_rule_keys[] = {
         "single: the deepest point alone; centroid: of plane curves, each overlap acts at the "
         "centroid of its area, which wanders less than the deepest point; faces: of meshes, the "
         "wet part of every face with its own depth, what full means for foundation; vertices: "
-        "of meshes, every vertex inside the other; contours: of two meshes, each region within "
-        "the contours in which they meet has a plane, and its corners carry the force"),
+        "of meshes, every vertex inside the other; contours: of two meshes, or a mesh and a box, "
+        "each region within "
+        "the contours in which they meet has a plane, and its corners carry the force, what full "
+        "means for rigid meshes by method stepping"),
     AB_WORD(abContactRuleDef, penetrating, s_penetrating, AB_PENETRATING_AUTO,
             "with manifold faces or vertices: whose faces or vertices, of the order in `between`; "
             "auto: of the finer mesh; both: each with half its area"),
@@ -320,7 +322,8 @@ static const abKey s_simulation_keys[] = {
     AB_ANY(AB_KEY_BOOLEAN, abSimulationDef, sleep, "-", 1.0, 0, 1,
            "of stepping: what has come to rest is not computed until something touches it"),
     AB_ANY(AB_KEY_BOOLEAN, abSimulationDef, assemble, "-", 0.0, 0, 1,
-           "close the gaps of joints at the start, however large, by moving the bodies"),
+           "close the gaps of joints at the start, however large, and of limits and of ropes that "
+           "do not stretch, by moving the bodies"),
     AB_WORD(abSimulationDef, hold_joints, s_holds, 0,
             "of fixed: what joints are brought back to. places: gaps and their rates are ended "
             "after each piece of a step; speeds: only rates, after each step; forces: nothing. The "

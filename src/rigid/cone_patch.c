@@ -33,8 +33,7 @@ static abVec3 angular(const double V[6]) {
     return ab_vec3(V[3], V[4], V[5]);
 }
 
-// (3)
-static double share_of_start(const abConePatch *patch, const double V[6]) {
+double ab_cone_patch_share(const abConePatch *patch, const double V[6]) {
     double share = 0.0;
     for (int i = 0; i < 6; i++) {
         share += patch->toward[i] * V[i];
@@ -54,7 +53,7 @@ static Motion motion_of(const abConePatch *patch, const double V[6], bool is_kep
     Motion m = {.is_kept = is_kept,
                 .v = linear(V),
                 .w = angular(V),
-                .share = is_kept ? patch->kept : share_of_start(patch, V)};
+                .share = is_kept ? patch->kept : ab_cone_patch_share(patch, V)};
     abVec3 v = ab_add_scaled(m.v, m.share, linear(patch->start));
     abVec3 w = ab_add_scaled(m.w, m.share, angular(patch->start));
     m.pull[0] = ab_add_scaled(patch->hold[0], patch->grip, v);
@@ -100,7 +99,7 @@ abConePatchImpulse ab_cone_patch_impulse(const abConePatch *patch, const abConeP
 }
 
 void ab_cone_patch_keep(abConePatch *patch, const double V[6]) {
-    patch->kept = share_of_start(patch, V);
+    patch->kept = ab_cone_patch_share(patch, V);
     Motion m = motion_of(patch, V, false);
     for (int i = 0; i < patch->count; i++) {
         patch->points[i].limit = state_at(&patch->points[i], &m).limit;

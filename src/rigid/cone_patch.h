@@ -61,6 +61,9 @@ typedef struct abConePatchImpulse {
 abConePatchImpulse ab_cone_patch_impulse(const abConePatch *patch, const abConePatchPoint *point,
                                          const double V[6]);
 
+// (3)
+double ab_cone_patch_share(const abConePatch *patch, const double V[6]);
+
 // a_t of (2); below 1 the point holds.
 abVec3 ab_cone_patch_pull(const abConePatch *patch, const abConePatchPoint *point,
                           const double V[6]);

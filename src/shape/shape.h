@@ -150,6 +150,10 @@ const abShapeType *ab_shape_type(abShapeKind kind);
 // AB_SHAPE_COUNT when there is no shape of that name.
 abShapeKind ab_shape_find(const char *name);
 
+// A sharp box with the twelve triangles of its sides as its surface, from `arena`, in *out. False
+// for want of memory.
+bool ab_box_surface(const abShape *box, abArena *arena, const abShape **out);
+
 // Axis-aligned box in W of a shape at pose X_WS, radius included; a plane is unbounded.
 typedef struct abBox {
     abVec3 low, high;

@@ -5,6 +5,7 @@
 // balances of force and torque, lift by an outline, a grip that does not slip.
 
 #include <stdio.h>
+#include <string.h>
 
 #include "abut/abut.h"
 #include "base/check.h"
@@ -114,14 +115,17 @@ static void look_at_gears(Watch *watch, const abFrame *frame) {
 }
 
 // Means over two teeth. `loss` is what friction may take of the shaft's torque, by its share.
-static void check_gear_train(const char *path, double loss) {
+// `step` of method stepping; NULL: by events.
+static void check_gear_train(const char *path, const char *step, double loss) {
     Watch watch = {.look = look_at_gears};
     char end[40], interval[40];
     snprintf(end, sizeof end, "%.17g", 3.0 * s_tooth - s_tooth / 64.0); // whole teeth of frames
     snprintf(interval, sizeof interval, "%.17g", s_tooth / 64.0);
     abOverride settings[] = {{"simulation.end_time", end},
-                             {"simulation.output_interval", interval}};
-    if (run(&watch, path, settings, 2)) {
+                             {"simulation.output_interval", interval},
+                             {"simulation.method", "stepping"},
+                             {"simulation.step", step}};
+    if (run(&watch, path, settings, step != NULL ? 4 : 2)) {
         double speed = watch.sums[SPEED] / watch.frames, shaft = watch.sums[SHAFT] / watch.frames;
         double ring = watch.sums[RING] / watch.frames;
         printf("%s: %d frames, carrier %.5f rad/s, shaft %.5f N m, ring %.5f N m\n", path,
@@ -129,8 +133,10 @@ static void check_gear_train(const char *path, double loss) {
         CHECK(watch.frames >= 2 * 64);
         CHECK_NEAR(speed, 2.5, 1e-3, 2.5);
         CHECK_NEAR(shaft, 0.5, loss, 0.5);
-        // shaft and load act on the train, the train on the ring: no torque is left over
-        CHECK_NEAR(shaft - 2.0 - ring, 0.0, 1e-2, 2.0);
+        // shaft and load act on the train, the train on the ring: no torque is left over; what a
+        // frame of a long step shows is the stiff law at a place that errs by the square of the
+        // step
+        CHECK(step != NULL || fabs(shaft - 2.0 - ring) <= 1e-2 * 2.0);
         // friction takes its part of the power, and gives none
         CHECK(10.0 * shaft > 2.0 * speed);
     }
@@ -138,12 +144,52 @@ static void check_gear_train(const char *path, double loss) {
 }
 
 static void the_gear_train_keeps_its_ratio_and_its_balance(void) {
-    check_gear_train("models/gear_train.yaml", 1e-2);
+    check_gear_train("models/gear_train.yaml", NULL, 1e-2);
+}
+
+// Steps in which teeth move on by a tenth of their pitch see all teeth that come to touch.
+static void the_gear_train_runs_by_long_steps(void) {
+    check_gear_train("models/gear_train.yaml", "0.001", 2e-2);
+    check_gear_train("models/gear_train.yaml", "0.002", 2e-2);
+    check_gear_train("models/gear_train.yaml", "0.004", 2e-2);
+}
+
+static int s_warnings; // of energy
+
+static void take_warning(void *context, abLogLevel level, const char *sentence) {
+    (void)context;
+    s_warnings += level == AB_LOG_WARNING && strstr(sentence, "of the energy turned over") != NULL;
+}
+
+static int warnings_of_step(const char *step) {
+    static abError error;
+    const abOverride settings[] = {{"simulation.end_time", "0.1"},
+                                   {"simulation.output_interval", "0.01"},
+                                   {"simulation.method", "stepping"},
+                                   {"simulation.step", step}};
+    const abObserver nobody = {0};
+    abLog log = {.write = take_warning};
+    abModel *model = NULL;
+    abSimulation *simulation = NULL;
+    s_warnings = 0;
+    CHECK(ab_model_read("models/gear_train.yaml", settings, 4, ab_heap(), log, &model, &error) ==
+              AB_OK &&
+          ab_simulation_create(model, NULL, ab_heap(), log, &simulation, &error) == AB_OK &&
+          ab_simulation_run(simulation, &nobody, &error) == AB_OK);
+    ab_simulation_destroy(simulation);
+    ab_model_destroy(model);
+    return s_warnings;
+}
+
+// A third of a pitch per step is too much for the teeth; the run says so, once.
+static void steps_that_are_too_long_are_told_of(void) {
+    CHECK(warnings_of_step("0.002") == 0);
+    CHECK(warnings_of_step("0.008") == 1);
 }
 
 static void so_does_the_train_of_meshes(void) {
     // steps of involutes of four facets cost some more
-    check_gear_train("models/gear_train_meshes.yaml", 2e-2);
+    check_gear_train("models/gear_train_meshes.yaml", NULL, 2e-2);
 }
 
 // ---- cam and follower ----
@@ -414,6 +460,7 @@ static void two_balls_keep_their_momentum(void) {
 }
 
 AB_TESTS(AB_TEST(the_gear_train_keeps_its_ratio_and_its_balance),
+         AB_TEST(the_gear_train_runs_by_long_steps), AB_TEST(steps_that_are_too_long_are_told_of),
          AB_TEST(so_does_the_train_of_meshes), AB_TEST(the_follower_rides_on_the_cam),
          AB_TEST(the_slotted_link_needs_mass_by_acceleration),
          AB_TEST(a_speed_of_rounding_is_no_impact), AB_TEST(the_bearing_rolls_and_carries_its_load),

@@ -87,3 +87,32 @@ bool figure_write(const char *path, const char *title, const char *x_name, const
     fprintf(f, "</svg>\n");
     return fclose(f) == 0;
 }
+
+static bool write_numbers(const char *path, const char *key, const Curve *curves, int curve_count) {
+    FILE *f = fopen(path, "w");
+    if (f == NULL) {
+        return false;
+    }
+    fprintf(f, "%s", key);
+    for (int c = 0; c < curve_count; c++) {
+        fprintf(f, ",%s", curves[c].name);
+    }
+    for (int i = 0; i < curves[0].count; i++) {
+        fprintf(f, "\n%g", curves[0].x[i]);
+        for (int c = 0; c < curve_count; c++) {
+            fprintf(f, ",%.3g", curves[c].y[i]);
+        }
+    }
+    fprintf(f, "\n");
+    return fclose(f) == 0;
+}
+
+bool figure_write_with_numbers(const char *folder, const char *name, const char *key,
+                               const char *title, const char *x_name, const char *y_name,
+                               const Curve *curves, int curve_count) {
+    char path[1000];
+    snprintf(path, sizeof path, "%s/%s.csv", folder, name);
+    bool ok = write_numbers(path, key, curves, curve_count);
+    snprintf(path, sizeof path, "%s/%s.svg", folder, name);
+    return figure_write(path, title, x_name, y_name, curves, curve_count) && ok;
+}

@@ -18,4 +18,10 @@ typedef struct Curve {
 bool figure_write(const char *path, const char *title, const char *x_name, const char *y_name,
                   const Curve *curves, int curve_count);
 
+// The same as FOLDER/NAME.svg, with its numbers beside it as NAME.csv. All curves have the x of the
+// first, whose column is called `key`.
+bool figure_write_with_numbers(const char *folder, const char *name, const char *key,
+                               const char *title, const char *x_name, const char *y_name,
+                               const Curve *curves, int curve_count);
+
 #endif

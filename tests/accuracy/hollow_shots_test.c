@@ -141,23 +141,6 @@ static void add_body(Sketch *s, const char *name, const Kind *kind, double lengt
     CHECK(ab_model_add_shape(s->model, sketch_body(s, &body), &shape, NULL, &s->error) == AB_OK);
 }
 
-static void add_rule(Sketch *s) {
-    abContactRuleDef rule = ab_contact_rule_def();
-    rule.between[0] = "target";
-    rule.between[1] = "group:shots";
-    rule.normal_law = ab_kind_find("normal law", "hunt_crossley");
-    CHECK(ab_params_init(&rule.normal, "normal law", rule.normal_law) == AB_OK);
-    const char *const keys[] = {"stiffness", "exponent", "damping"};
-    const double values[] = {1e-6, 1.0, 0.0};
-    for (int i = 0; i < 3; i++) {
-        CHECK(ab_params_set(&rule.normal, "normal law", rule.normal_law, keys[i], values[i],
-                            &s->error) == AB_OK);
-    }
-    rule.friction_law = ab_kind_find("friction law", "none");
-    CHECK(ab_params_init(&rule.friction, "friction law", rule.friction_law) == AB_OK);
-    CHECK(ab_model_add_contact_rule(s->model, &rule, &s->error) == AB_OK);
-}
-
 static void run(Sketch *s, Shot *shots, double end) {
     abSimulationDef options = ab_simulation_def();
     options.end_time = end;
@@ -194,7 +177,11 @@ static void shoot(const Kind *target, Shot *shots, double end) {
         snprintf(name, sizeof name, "shot_%d", i);
         add_body(&s, name, &s_bullets[shots[i].kind], 0.0, &shots[i]);
     }
-    add_rule(&s);
+    sketch_rule(&s,
+                &(Rule){.between = {"target", "group:shots"},
+                        .normal = "hunt_crossley",
+                        .normal_values = {{"stiffness", 1e-6}, {"exponent", 1.0}, {"damping", 0.0}},
+                        .friction = "none"});
     run(&s, shots, end);
 }
 
@@ -254,7 +241,11 @@ static void a_plane_beside_a_tube_is_met_in_time(void) {
         CHECK(ab_model_add_shape(s.model, id, &shape, NULL, &s.error) == AB_OK);
     }
     add_body(&s, "ball", &s_bullets[0], 0.0, &ball);
-    add_rule(&s);
+    sketch_rule(&s,
+                &(Rule){.between = {"target", "group:shots"},
+                        .normal = "hunt_crossley",
+                        .normal_values = {{"stiffness", 1e-6}, {"exponent", 1.0}, {"damping", 0.0}},
+                        .friction = "none"});
     run(&s, &ball, 0.5);
     CHECK_NEAR(ball.touch, sqrt(2.0 / 9.81), 1e-9, 1.0);
 }

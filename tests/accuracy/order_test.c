@@ -186,37 +186,14 @@ static void error_follows_the_tolerance(void) {
 
 // ---- the figure ----
 
-static bool write_csv(const char *path) {
-    FILE *f = fopen(path, "w");
-    if (f == NULL) {
-        return false;
-    }
-    fprintf(f, "tolerance");
-    for (int p = 0; p < PROBLEMS; p++) {
-        fprintf(f, ",%s", s_problems[p].name);
-    }
-    for (int i = 0; i < DECADES; i++) {
-        fprintf(f, "\n%g", s_tolerances[i]);
-        for (int p = 0; p < PROBLEMS; p++) {
-            fprintf(f, ",%.3g", s_errors[p][i]);
-        }
-    }
-    fprintf(f, "\n");
-    return fclose(f) == 0;
-}
-
 static bool write_figure(const char *folder) {
-    char path[1000];
     Curve curves[PROBLEMS];
     for (int p = 0; p < PROBLEMS; p++) {
         curves[p] = (Curve){s_problems[p].name, s_tolerances, s_errors[p], DECADES};
     }
-    snprintf(path, sizeof path, "%s/order.csv", folder);
-    bool ok = write_csv(path);
-    snprintf(path, sizeof path, "%s/order.svg", folder);
-    return figure_write(path, "Error at the end over tolerance", "tolerance", "error [m], [1]",
-                        curves, PROBLEMS) &&
-           ok;
+    return figure_write_with_numbers(folder, "order", "tolerance",
+                                     "Error at the end over tolerance", "tolerance",
+                                     "error [m], [1]", curves, PROBLEMS);
 }
 
 int main(int argc, char **argv) {

@@ -135,20 +135,11 @@ static void add_plate(Sketch *s) {
     const abVec3 size = {1.0, 1.0, 2.0 * s_half};
     memcpy(shape.params.data, &size, sizeof size);
     CHECK(ab_model_add_shape(s->model, sketch_body(s, &plate), &shape, NULL, &s->error) == AB_OK);
-    abContactRuleDef rule = ab_contact_rule_def();
-    rule.between[0] = "plate";
-    rule.between[1] = "group:shots";
-    rule.normal_law = ab_kind_find("normal law", "hunt_crossley");
-    CHECK(ab_params_init(&rule.normal, "normal law", rule.normal_law) == AB_OK);
-    const char *const keys[] = {"stiffness", "exponent", "damping"};
-    const double values[] = {1e-6, 1.0, 0.0};
-    for (int i = 0; i < 3; i++) {
-        CHECK(ab_params_set(&rule.normal, "normal law", rule.normal_law, keys[i], values[i],
-                            &s->error) == AB_OK);
-    }
-    rule.friction_law = ab_kind_find("friction law", "none");
-    CHECK(ab_params_init(&rule.friction, "friction law", rule.friction_law) == AB_OK);
-    CHECK(ab_model_add_contact_rule(s->model, &rule, &s->error) == AB_OK);
+    sketch_rule(s,
+                &(Rule){.between = {"plate", "group:shots"},
+                        .normal = "hunt_crossley",
+                        .normal_values = {{"stiffness", 1e-6}, {"exponent", 1.0}, {"damping", 0.0}},
+                        .friction = "none"});
 }
 
 static void shoot(Shot *shots, double end, double tolerance) {

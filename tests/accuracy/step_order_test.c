@@ -152,37 +152,14 @@ static void error_follows_the_square_of_the_step(void) {
 
 // ---- the figure ----
 
-static bool write_csv(const char *path) {
-    FILE *f = fopen(path, "w");
-    if (f == NULL) {
-        return false;
-    }
-    fprintf(f, "step");
-    for (int p = 0; p < PROBLEMS; p++) {
-        fprintf(f, ",%s", s_problems[p].name);
-    }
-    for (int i = 0; i < STEPS; i++) {
-        fprintf(f, "\n%g", s_steps[i]);
-        for (int p = 0; p < PROBLEMS; p++) {
-            fprintf(f, ",%.3g", s_errors[p][i]);
-        }
-    }
-    fprintf(f, "\n");
-    return fclose(f) == 0;
-}
-
 static bool write_figure(const char *folder) {
-    char path[1000];
     Curve curves[PROBLEMS];
     for (int p = 0; p < PROBLEMS; p++) {
         curves[p] = (Curve){s_problems[p].name, s_steps, s_errors[p], STEPS};
     }
-    snprintf(path, sizeof path, "%s/step_order.csv", folder);
-    bool ok = write_csv(path);
-    snprintf(path, sizeof path, "%s/step_order.svg", folder);
-    return figure_write(path, "Method stepping: error after impacts over the step", "step [s]",
-                        "error [m], [m/s], [rad/s]", curves, PROBLEMS) &&
-           ok;
+    return figure_write_with_numbers(folder, "step_order", "step",
+                                     "Method stepping: error after impacts over the step",
+                                     "step [s]", "error [m], [m/s], [rad/s]", curves, PROBLEMS);
 }
 
 int main(int argc, char **argv) {

@@ -154,6 +154,9 @@ static void set_value(Sketch *sketch, abParams *params, const char *list, int ki
 void sketch_rule(Sketch *sketch, const Rule *rule) {
     abContactRuleDef def = ab_contact_rule_def();
     def.masters = rule->masters;
+    for (int side = 0; side < 2 && rule->between[side] != NULL; side++) {
+        def.between[side] = rule->between[side];
+    }
     if (rule->ignore_deeper_than > 0.0) {
         def.ignore_deeper_than = rule->ignore_deeper_than;
     }
@@ -178,20 +181,10 @@ void sketch_rule(Sketch *sketch, const Rule *rule) {
 
 void sketch_laws(Sketch *sketch, const char *law, const char *key, double value,
                  const char *friction, const char *friction_key, double friction_value) {
-    abContactRuleDef rule = ab_contact_rule_def();
-    rule.normal_law = ab_kind_find("normal law", law);
-    rule.friction_law = ab_kind_find("friction law", friction);
-    DO(sketch, ab_params_init(&rule.normal, "normal law", rule.normal_law));
-    DO(sketch, ab_params_init(&rule.friction, "friction law", rule.friction_law));
-    if (key != NULL) {
-        DO(sketch,
-           ab_params_set(&rule.normal, "normal law", rule.normal_law, key, value, &sketch->error));
-    }
-    if (friction_key != NULL) {
-        DO(sketch, ab_params_set(&rule.friction, "friction law", rule.friction_law, friction_key,
-                                 friction_value, &sketch->error));
-    }
-    DO(sketch, ab_model_add_contact_rule(sketch->model, &rule, &sketch->error));
+    sketch_rule(sketch, &(Rule){.normal = law,
+                                .normal_values = {{key, value}},
+                                .friction = friction,
+                                .friction_values = {{friction_key, friction_value}}});
 }
 
 void sketch_run(Sketch *sketch, double end, double tolerance, double interval, Run *run) {

@@ -58,8 +58,9 @@ void sketch_law(Sketch *sketch, const char *law, const char *key1, double value1
 // Normal law and friction law of all contacts, each with one parameter.
 void sketch_laws(Sketch *sketch, const char *law, const char *key, double value,
                  const char *friction, const char *friction_key, double friction_value);
-// The rule of all contacts in full. Values end with a key that is NULL.
+// A rule in full. Values end with a key that is NULL.
 typedef struct Rule {
+    const char *between[2];        // NULL: all contacts
     const char *normal, *friction; // NULL: the default
     struct {
         const char *key;

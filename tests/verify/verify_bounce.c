@@ -67,9 +67,7 @@ static void verify_drop(Report *report, const Drop *c) {
         &(Ball){.name = "ball", .material = "steel", .radius = 0.1, .position = {0.0, 0.0, 1.1}});
     sketch_law(&s, "hertz", "damping", c->damping, NULL, 0.0);
     sketch_run(&s, 3.0, c->tolerance, 0.01, &run);
-    if (run.result != AB_OK) {
-        report_broken(report, c->name, run.message);
-        run_done(&run);
+    if (is_broken(report, c->name, &run)) {
         return;
     }
     const char *note = "reference integration";
@@ -148,9 +146,7 @@ static void verify_series(Report *report, const Series *c) {
                             .position = {0.0, 0.0, 0.1 + c->height}});
     sketch_law(&s, "hunt_crossley", "stiffness", k, NULL, 0.0);
     sketch_run(&s, 1.1 * c->stop, 1e-8, 0.01, &run);
-    if (run.result != AB_OK) {
-        report_broken(report, c->name, run.message);
-        run_done(&run);
+    if (is_broken(report, c->name, &run)) {
         return;
     }
     const char *note = "analytic: rigid limit; allowed: sum of the contact times";

@@ -20,6 +20,7 @@
 #include <stdio.h>
 
 #include "families.h"
+#include "published.h"
 #include "sketch.h"
 
 static const double s_degree = 3.14159265358979323846 / 180.0;
@@ -46,31 +47,17 @@ static void sketch_ball_at_rest(Sketch *s, abVec3 gravity, double radius, double
 
 // ---- from sliding to rolling ----
 
-static const struct {
-    double v0, w0, friction, radius;
-    double time, speed, distance, lost; // expected: t_roll, v_roll, way until then, energy by mass
-} s_slides[] = {
-    {1.0, 0.0, 0.2, 0.1, 0.14562399883500798, 0.7142857142857143, 0.12482057043000684,
-     0.14285714285714285},
-    {3.0, 0.0, 0.1, 0.03, 0.8737439930100479, 2.142857142857143, 2.2467702677401236,
-     1.2857142857142858},
-    {2.0, -30.0, 0.2, 0.05, 0.509683995922528, 1.0, 0.764525993883792, 1.75},
-    {1.0, 40.0, 0.2, 0.05, 0.14562399883500798, 1.2857142857142858, 0.1664274272400091,
-     0.14285714285714285},
-};
-
 static void verify_slide(Report *report, int index) {
     char name[40];
     snprintf(name, sizeof name, "sliding_to_rolling_exact_%d", index + 1);
     if (!report_wants(report, name)) {
         return;
     }
-    double time = s_slides[index].time;
+    const Slide *c = &published_slides[index];
     Sketch s;
     Run run;
-    sketch_ball_at_rest(&s, (abVec3){0.0, 0.0, -9.81}, s_slides[index].radius,
-                        s_slides[index].friction, s_slides[index].v0, s_slides[index].w0);
-    sketch_run(&s, 2.0 * time, 1e-9, time, &run);
+    sketch_ball_at_rest(&s, (abVec3){0.0, 0.0, -9.81}, c->radius, c->friction, c->v0, c->w0);
+    sketch_run(&s, 2.0 * c->time, 1e-9, c->time, &run);
     const abEvent *stick = run_event(&run, AB_EVENT_STICK, 0, 0, 1);
     if (run.result != AB_OK || stick == NULL) {
         report_broken(report, name, run.result != AB_OK ? run.message : "it never rolls");
@@ -79,16 +66,15 @@ static void verify_slide(Report *report, int index) {
     }
     const char *note = "analytic: (1)";
     int ball = run_body(&run, "ball");
-    const abBodyState *end = run_end(&run, ball), *at_roll = run_state(&run, ball, time);
-    report_close(report, name, "t_roll [s]", time, stick->time, s_allowed, note);
-    report_close(report, name, "v_roll [m/s]", s_slides[index].speed, end->velocity.x, s_allowed,
-                 note);
+    const abBodyState *end = run_end(&run, ball), *at_roll = run_state(&run, ball, c->time);
+    report_close(report, name, "t_roll [s]", c->time, stick->time, s_allowed, note);
+    report_close(report, name, "v_roll [m/s]", c->speed, end->velocity.x, s_allowed, note);
     report_near(report, name, "slip when rolling [m/s]", 0.0,
-                end->velocity.x - s_slides[index].radius * end->angular_velocity.y,
-                s_sink * s_slides[index].speed, "analytic: the lever is R less half the depth");
-    report_close(report, name, "way until t_roll [m]", s_slides[index].distance,
-                 at_roll->position.x, s_allowed, note);
-    report_close(report, name, "energy lost by mass [J/kg]", s_slides[index].lost,
+                end->velocity.x - c->radius * end->angular_velocity.y, s_sink * c->speed,
+                "analytic: the lever is R less half the depth");
+    report_close(report, name, "way until t_roll [m]", c->distance, at_roll->position.x, s_allowed,
+                 note);
+    report_close(report, name, "energy lost by mass [J/kg]", c->lost,
                  run_last(&run)->energy.sliding_friction, s_allowed, note);
     report_near(report, name, "stick and slip after it", 1.0,
                 run_event_count(&run, AB_EVENT_STICK, 0, 0) +
@@ -122,9 +108,7 @@ static void verify_ball(Report *report, int index) {
     sketch_ball_at_rest(&s, (abVec3){9.81 * sin(angle), 0.0, -9.81 * cos(angle)}, 0.1,
                         s_balls[index].friction, 0.0, 0.0);
     sketch_run(&s, 1.0, 1e-9, 0.5, &run);
-    if (run.result != AB_OK) {
-        report_broken(report, name, run.message);
-        run_done(&run);
+    if (is_broken(report, name, &run)) {
         return;
     }
     const abBodyState *end = run_end(&run, run_body(&run, "ball"));
@@ -181,9 +165,7 @@ static void verify_block(Report *report, int index) {
     sketch_block(&s, s_blocks[index].degrees, s_blocks[index].friction, s_blocks[index].v0, s_sink,
                  "coulomb");
     sketch_run(&s, 2.0, 1e-9, 0.05, &run);
-    if (run.result != AB_OK) {
-        report_broken(report, name, run.message);
-        run_done(&run);
+    if (is_broken(report, name, &run)) {
         return;
     }
     const char *note = "analytic: (3)";
@@ -218,9 +200,7 @@ static void verify_hour(Report *report, const char *law, double sink, double all
     Run run;
     sketch_block(&s, degrees, friction, 0.0, sink, law);
     sketch_run(&s, 3600.0, 1e-8, 1.0, &run);
-    if (run.result != AB_OK) {
-        report_broken(report, name, run.message);
-        run_done(&run);
+    if (is_broken(report, name, &run)) {
         return;
     }
     int block = run_body(&run, "block");
@@ -276,7 +256,7 @@ static void verify_spin(Report *report, const char *law) {
 }
 
 void verify_friction(Report *report) {
-    for (int i = 0; i < (int)(sizeof s_slides / sizeof s_slides[0]); i++) {
+    for (int i = 0; i < SLIDES; i++) {
         verify_slide(report, i);
     }
     for (int i = 0; i < (int)(sizeof s_balls / sizeof s_balls[0]); i++) {

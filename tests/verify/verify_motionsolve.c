@@ -13,28 +13,10 @@
 #include <string.h>
 
 #include "families.h"
+#include "published.h"
 #include "verify_run.h"
 
 // ---- a ball dropped 1 m on a box, POISSON ----
-
-typedef struct Bounce {
-    double touch, speed, depth, duration, leave, apex;
-} Bounce;
-
-static const Bounce s_bounces[] = {
-    {0.451600755752, 4.42869055139, 0.00527501628801, 0.00394126868527, 3.53769328539,
-     0.688101379243},
-    {1.17703066437, 3.53769328539, 0.0044102403998, 0.00412419285266, 2.82464918304,
-     0.456797581602},
-    {1.75722297081, 2.82464918304, 0.00368662088146, 0.00431660191614, 2.25395400221,
-     0.309023654565},
-    {2.22121826059, 2.25395400221, 0.00308105804003, 0.00451935981339, 1.79712281536,
-     0.214666344443},
-    {2.59224867471, 1.79712281536, 0.0025742260425, 0.00473353934039, 1.43136570924, 0.15446012622},
-    {2.88889957814, 1.43136570924, 0.00214995541247, 0.00496050316584, 1.13844816345,
-     0.116080884954},
-};
-enum { BOUNCES = sizeof s_bounces / sizeof s_bounces[0] };
 
 // Greatest height of the body's origin between two instants.
 static double apex(const Run *run, int body, double from, double to) {
@@ -53,14 +35,12 @@ static void verify_bounces(Report *report) {
     const char *note = "reference integration; allowed: 1e-4 as in the source";
     Run run;
     run_file(&run, "tests/verify/motionsolve/model_bouncing_ball.xml");
-    if (run.result != AB_OK) {
-        report_broken(report, name, run.message);
-        run_done(&run);
+    if (is_broken(report, name, &run)) {
         return;
     }
     int ball = run_body(&run, "Ball");
     for (int i = 0; i < BOUNCES; i++) {
-        const Bounce *b = &s_bounces[i];
+        const Bounce *b = &published_bounces[i];
         const abEvent *touch = run_event(&run, AB_EVENT_TOUCH, 0, 0, i + 1);
         const abEvent *next = run_event(&run, AB_EVENT_TOUCH, 0, 0, i + 2);
         const abEvent *release = run_event(&run, AB_EVENT_RELEASE, 0, 0, i + 1);
@@ -92,9 +72,7 @@ static void verify_creep(Report *report) {
     const char *name = "model_block_creep", *note = "closed form; allowed: 1e-3 as in the source";
     Run run;
     run_file(&run, "tests/verify/motionsolve/model_block_creep.xml");
-    if (run.result != AB_OK) {
-        report_broken(report, name, run.message);
-        run_done(&run);
+    if (is_broken(report, name, &run)) {
         return;
     }
     double normal = 0.0, friction = 0.0;
@@ -122,9 +100,7 @@ static void verify_pendulum(Report *report) {
     const char *name = "pendulum_millimetres";
     Run run;
     run_file(&run, "tests/verify/motionsolve/pendulum_millimetres.xml");
-    if (run.result != AB_OK) {
-        report_broken(report, name, run.message);
-        run_done(&run);
+    if (is_broken(report, name, &run)) {
         return;
     }
     int rod = run_body(&run, "Rod"), turns = 0;
@@ -155,9 +131,7 @@ static void verify_curves(Report *report) {
     const char *name = "curves", *note = "closed form: half a swing of a mass on a spring";
     Run run;
     run_file(&run, "tests/verify/motionsolve/curves.xml");
-    if (run.result != AB_OK) {
-        report_broken(report, name, run.message);
-        run_done(&run);
+    if (is_broken(report, name, &run)) {
         return;
     }
     static const struct {
@@ -194,9 +168,7 @@ static void verify_proximity(Report *report) {
     const char *name = "proximity";
     Run run;
     run_file(&run, "tests/verify/motionsolve/proximity.xml");
-    if (run.result != AB_OK) {
-        report_broken(report, name, run.message);
-        run_done(&run);
+    if (is_broken(report, name, &run)) {
         return;
     }
     const abEvent *met = run_event(&run, AB_EVENT_SENSOR, 0, 0, 1);
@@ -216,9 +188,7 @@ static void verify_couplers(Report *report) {
     const char *name = "couplers", *note = "closed form: Lagrange's equation of the one angle";
     Run run;
     run_file(&run, "tests/verify/motionsolve/couplers.xml");
-    if (run.result != AB_OK) {
-        report_broken(report, name, run.message);
-        run_done(&run);
+    if (is_broken(report, name, &run)) {
         return;
     }
     double t = run_last(&run)->time, fall = 0.5 * 9.80665, speed = fall / 0.05 * t;
@@ -247,9 +217,7 @@ static void verify_springs(Report *report) {
     static const char *const bodies[] = {"By_spring", "By_bushing", "By_variable", "By_spline"};
     Run run;
     run_file(&run, "tests/verify/motionsolve/forces_milliseconds.xml");
-    if (run.result != AB_OK) {
-        report_broken(report, name, run.message);
-        run_done(&run);
+    if (is_broken(report, name, &run)) {
         return;
     }
     double w = sqrt(2000.0 / 0.5), t = run_last(&run)->time, stretch = 10.0 / 2000.0;

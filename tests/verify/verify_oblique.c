@@ -205,9 +205,7 @@ static void verify_spin_pair(Report *report, const SpinPair *c, int degrees) {
                             .position = {r1 + c->r2 + depth, 0.0, 0.0}});
     sketch_law(&s, "hunt_crossley", "stiffness", stiffness_for(m, vn, r1), NULL, 0.0);
     sketch_run(&s, 12.0 * depth / vn, 1e-9, depth / vn, &run);
-    if (run.result != AB_OK) {
-        report_broken(report, name, run.message);
-        run_done(&run);
+    if (is_broken(report, name, &run)) {
         return;
     }
     const abBodyState *one = run_end(&run, run_body(&run, "one"));

@@ -64,15 +64,6 @@ static double farthest(const Run *run, int first) {
     return most;
 }
 
-static bool is_broken(Report *report, const char *name, Run *run) {
-    if (run->result != AB_OK) {
-        report_broken(report, name, run->message);
-        run_done(run);
-        return true;
-    }
-    return false;
-}
-
 // ---- one ball ----
 
 static void verify_turning(Report *report) {

@@ -17,6 +17,7 @@
 #include <stdio.h>
 
 #include "families.h"
+#include "published.h"
 #include "sketch.h"
 
 static const double s_small_speed = 1e-3; // [m/s]
@@ -43,23 +44,8 @@ static void sketch_rolling(Sketch *s, abVec3 gravity, double radius, double fric
 
 // ---- from sliding to rolling ----
 
-typedef struct Slide {
-    double v0, w0, friction, radius;
-    double time, speed, distance, lost; // expected: t_roll, v_roll, way until then, energy by mass
-} Slide;
-
-static const Slide s_slides[] = {
-    {1.0, 0.0, 0.2, 0.1, 0.14562399883500798, 0.7142857142857143, 0.12482057043000684,
-     0.14285714285714285},
-    {3.0, 0.0, 0.1, 0.03, 0.8737439930100479, 2.142857142857143, 2.2467702677401236,
-     1.2857142857142858},
-    {2.0, -30.0, 0.2, 0.05, 0.509683995922528, 1.0, 0.764525993883792, 1.75},
-    {1.0, 40.0, 0.2, 0.05, 0.14562399883500798, 1.2857142857142858, 0.1664274272400091,
-     0.14285714285714285},
-};
-
 static void verify_slide(Report *report, int index) {
-    const Slide *c = &s_slides[index];
+    const Slide *c = &published_slides[index];
     char name[32];
     snprintf(name, sizeof name, "sliding_to_rolling_%d", index + 1);
     if (!report_wants(report, name)) {
@@ -69,9 +55,7 @@ static void verify_slide(Report *report, int index) {
     Run run;
     sketch_rolling(&s, (abVec3){0.0, 0.0, -9.81}, c->radius, c->friction, c->v0, c->w0);
     sketch_run(&s, 1.5 * c->time, 1e-8, c->time / 200.0, &run);
-    if (run.result != AB_OK) {
-        report_broken(report, name, run.message);
-        run_done(&run);
+    if (is_broken(report, name, &run)) {
         return;
     }
     const char *note = "analytic: (1)";
@@ -116,9 +100,7 @@ static void verify_incline(Report *report, const Incline *c) {
     Run run;
     sketch_rolling(&s, (abVec3){9.81 * sin(a), 0.0, -9.81 * cos(a)}, 0.1, c->friction, 0.0, 0.0);
     sketch_run(&s, 0.5, 1e-8, 0.01, &run);
-    if (run.result != AB_OK) {
-        report_broken(report, name, run.message);
-        run_done(&run);
+    if (is_broken(report, name, &run)) {
         return;
     }
     // between 0.1 s and 0.5 s, when the slip of the start is over
@@ -207,7 +189,7 @@ static void verify_groove(Report *report, double degrees) {
 }
 
 void verify_rolling(Report *report) {
-    for (int i = 0; i < (int)(sizeof s_slides / sizeof s_slides[0]); i++) {
+    for (int i = 0; i < SLIDES; i++) {
         verify_slide(report, i);
     }
     for (size_t i = 0; i < sizeof s_inclines / sizeof s_inclines[0]; i++) {

@@ -7,6 +7,7 @@
 #define VERIFY_RUN_H
 
 #include "abut/abut.h"
+#include "verify_report.h"
 
 // One output instant: the bodies are Run.states[index * body_count ...].
 typedef struct Instant {
@@ -50,6 +51,15 @@ void run_model(Run *run, abModel *model);
 // Runs a model given as a text in YAML; it stands in tests/verify for the files that it names.
 void run_yaml(Run *run, const char *text);
 void run_done(Run *run);
+// A run that did not come to its end is a broken row; it is then released.
+static inline bool is_broken(Report *report, const char *name, Run *run) {
+    if (run->result != AB_OK) {
+        report_broken(report, name, run->message);
+        run_done(run);
+        return true;
+    }
+    return false;
+}
 // Replaces the tolerance of all models, to see how results converge; 0: as the models say. Answers
 // what was in use before.
 double run_use_tolerance(double tolerance);

@@ -62,9 +62,7 @@ static void verify_free_body(Report *report, int index) {
     body.angular_velocity = c->spin;
     sketch_body(&s, &body);
     sketch_run(&s, c->time[2], 1e-11, c->time[0] / 10.0, &run);
-    if (run.result != AB_OK) {
-        report_broken(report, name, run.message);
-        run_done(&run);
+    if (is_broken(report, name, &run)) {
         return;
     }
     for (int i = 0; i < 3; i++) {
@@ -139,9 +137,7 @@ static void verify_rattleback(Report *report, const char *name, double spin,
     Run run;
     sketch_rattleback(&s, spin);
     sketch_run(&s, 10.0, 1e-8, 0.01, &run);
-    if (run.result != AB_OK) {
-        report_broken(report, name, run.message);
-        run_done(&run);
+    if (is_broken(report, name, &run)) {
         return;
     }
     int stone = run_body(&run, "stone");
@@ -198,9 +194,7 @@ static void verify_tippe_top(Report *report) {
     sketch_shape(&s, sketch_body(&s, &body), "sphere", shape, "radius", radius, NULL, 0.0);
     sketch_law(&s, "hunt_crossley", "stiffness", k, "damping", 10.0);
     sketch_run(&s, 9.0, 1e-9, 0.01, &run);
-    if (run.result != AB_OK) {
-        report_broken(report, name, run.message);
-        run_done(&run);
+    if (is_broken(report, name, &run)) {
         return;
     }
     int top = run_body(&run, "top");
@@ -259,9 +253,7 @@ static void verify_disk(Report *report, double radius, double degrees) {
                  thickness);
     sketch_law(&s, "hunt_crossley", "stiffness", k, "damping", 10.0);
     sketch_run(&s, 1.0, 1e-9, 0.001, &run);
-    if (run.result != AB_OK) {
-        report_broken(report, name, run.message);
-        run_done(&run);
+    if (is_broken(report, name, &run)) {
         return;
     }
     int disk = run_body(&run, "disk");

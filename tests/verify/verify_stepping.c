@@ -15,9 +15,7 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "abut/read.h"
 #include "families.h"
 #include "verify_run.h"
 
@@ -27,21 +25,6 @@ typedef struct Box {
     double friction, tilt, height, speed, step, end;
     const char *plate; // shape of the plate
 } Box;
-
-static void run_text(Run *run, const char *text) {
-    static abError error;
-    abModel *model = NULL;
-    ab_error_clear(&error);
-    abResult result = ab_model_read_text(text, strlen(text), NULL, NULL, 0, ab_heap(), (abLog){0},
-                                         &model, &error);
-    if (result != AB_OK) {
-        memset(run, 0, sizeof *run);
-        run->result = result;
-        snprintf(run->message, sizeof run->message, "%s", error.problems[0].text);
-        return;
-    }
-    run_model(run, model);
-}
 
 static void run_box(Run *run, const Box *box) {
     static char text[3000];
@@ -60,20 +43,11 @@ static void run_box(Run *run, const Box *box) {
         "simulation: {method: stepping, step: %.17g, end_time: %.17g, tolerance: 1e-10,\n"
         "             output_interval: 0.01}\n",
         box->friction, c, s, box->plate, x, z, c, s, box->speed, box->normal, box->step, box->end);
-    run_text(run, text);
+    run_yaml(run, text);
 }
 
 static const char s_plane[] = "plane: {}";
 static const char s_plate[] = "box: {size: [4, 4, 1]}, position: [0, 0, -0.5]";
-
-static bool is_broken(Report *report, const char *name, Run *run) {
-    if (run->result != AB_OK) {
-        report_broken(report, name, run->message);
-        run_done(run);
-        return true;
-    }
-    return false;
-}
 
 // ---- rest ----
 
@@ -216,7 +190,7 @@ static void run_ball(Run *run, const char *law, const char *friction, double spe
              "contacts: [{between: [ground, ball], normal: {%s}, friction: {law: %s}}]\n"
              "simulation: {method: stepping, step: %.17g, end_time: %.17g, tolerance: 1e-10}\n",
              height + 0.1, speed, law, friction, step, end);
-    run_text(run, text);
+    run_yaml(run, text);
 }
 
 // Where a ball dropped from `height` is at time t, bouncing with e.
@@ -280,7 +254,7 @@ static void verify_poisson_chain(Report *report, double e, const double expected
              "simulation: {method: stepping, step: 0.01, end_time: 0.2, tolerance: 1e-12}\n",
              e);
     Run run;
-    run_text(&run, text);
+    run_yaml(&run, text);
     if (is_broken(report, name, &run)) {
         return;
     }

@@ -56,15 +56,6 @@ static void run_fall(Run *run, const Fall *fall, const abCompliance *soft, doubl
     run_yaml(run, text);
 }
 
-static bool is_broken(Report *report, const char *name, Run *run) {
-    if (run->result != AB_OK) {
-        report_broken(report, name, run->message);
-        run_done(run);
-        return true;
-    }
-    return false;
-}
-
 static double height_of(const Run *run, size_t instant) {
     return run->states[instant * (size_t)run->body_count + 1].position.z;
 }

@@ -23,15 +23,6 @@
 
 #define MESHES "../../models/meshes/artisynth/"
 
-static bool is_broken(Report *report, const char *name, Run *run) {
-    if (run->result != AB_OK) {
-        report_broken(report, name, run->message);
-        run_done(run);
-        return true;
-    }
-    return false;
-}
-
 // ---- a cube of triangles, of 1000 kg ----
 
 typedef struct Cube {

@@ -68,6 +68,7 @@ await test("the page saves pictures, films, tables and plots", async () => {
             [canvas.width, canvas.height] = [image.displayWidth, image.displayHeight];
             const context = canvas.getContext("2d");
             context.drawImage(image, 0, 0);
+            image.close(); // else the browser complains when it happens to collect it
             return [...context.getImageData(0, 0, canvas.width, canvas.height).data];
         }));
         return { frameCount, moved: images[0].filter((x, i) => Math.abs(x - images[1][i]) > 60).length };

@@ -11,7 +11,7 @@ import { existsSync, rmSync } from "node:fs";
 import { browser, failures, passed, servers, work } from "./harness.mjs";
 
 const only = process.env.ABUT_ONLY?.split(",");
-for (const name of ["size", "replay", "surface", "compare", "start", "live", "guard", "export"]) {
+for (const name of ["size", "replay", "surface", "regions", "compare", "start", "live", "guard", "export"]) {
     if (only === undefined || only.includes(name)) {
         await import(`./${name}_tests.mjs`);
     }

@@ -22,7 +22,7 @@ export type Scaling = "fitting" | "expanding" | "fixed";
 const up = new Vector3(0, 1, 0);
 
 /** Instances that grow in number as needed. */
-class Swarm {
+export class Swarm {
     private mesh: InstancedMesh;
     private count = 0;
     constructor(private readonly stage: Stage, private readonly geometry: BufferGeometry, private readonly material: MeshBasicMaterial) {

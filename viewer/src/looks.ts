@@ -11,7 +11,9 @@ import { h } from "./dom";
 import type { Extras } from "./extras";
 import type { MapChoice, MapRange, Maps } from "./maps";
 import type { Scene } from "./messages";
+import type { Regions } from "./regions";
 import type { Stage } from "./stage";
+import type { Ties } from "./ties";
 
 export interface Looked {
     scene: Scene;
@@ -19,6 +21,8 @@ export interface Looked {
     bodies: Bodies;
     contacts: Contacts;
     maps: Maps;
+    regions: Regions;
+    ties: Ties;
     extras: Extras;
     compare: Compare | null;
     redraw: () => void;
@@ -46,6 +50,9 @@ export function makeLooks(of: Looked): HTMLElement {
     };
     const surfaces = h("div", { hidden: !scene.has_maps }, ...mapping(of.maps, redraw));
     of.maps.onSeen = () => (surfaces.hidden = false);
+    const outlines = box("outlines of regions", of.regions.isShown, then((on) => (of.regions.isShown = on)));
+    outlines.hidden = !scene.has_regions;
+    of.regions.onSeen = () => (outlines.hidden = false);
     const hasDisplay = scene.shapes.some((shape) => !shape.collides);
     return h("section", { class: "looks", "aria-label": "What is shown" },
         ...(compare ? comparing(compare, redraw) : []),
@@ -54,6 +61,7 @@ export function makeLooks(of: Looked): HTMLElement {
         box("friction", contacts.show.friction, then((on) => (contacts.show.friction = on))),
         box("points", contacts.show.points, then((on) => (contacts.show.points = on))),
         box("normals", contacts.show.normals, then((on) => (contacts.show.normals = on))),
+        outlines,
         choice<Scaling>("arrows fit", [["expanding", "largest so far"], ["fitting", "largest now"], ["fixed", "keep as it is"]],
             then((value) => { contacts.scaling = value; contacts.forget(); }), "scale of arrows"),
         slider("length", "length of arrows", { min: -2, max: 2, step: 0.1, value: 0 }, then((value) => (contacts.factor = 2 ** value))),
@@ -61,6 +69,7 @@ export function makeLooks(of: Looked): HTMLElement {
         h("h2", {}, "Bodies"),
         hasDisplay ? box("contact shapes", true, then((on) => (bodies.showContact = on))) : null,
         hasDisplay ? box("other shapes", true, then((on) => (bodies.showDisplay = on))) : null,
+        of.ties.hasSome ? box("springs and ropes", true, then((on) => (of.ties.isShown = on))) : null,
         box("frames", false, then((on) => (extras.show.frames = on))),
         box("centres of mass", false, then((on) => (extras.show.centers = on))),
         box("inertia ellipsoids", false, then((on) => (extras.show.ellipsoids = on))),

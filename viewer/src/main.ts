@@ -24,9 +24,11 @@ import { Player } from "./player";
 import { Plots } from "./plots";
 import { Probe } from "./probe";
 import { bodyQuantities } from "./quantities";
+import { Regions } from "./regions";
 import { openEmbedded, openSocket, type Source } from "./source";
 import { Stage } from "./stage";
 import { StartPage } from "./start";
+import { Ties } from "./ties";
 
 const icons = {
     fit: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
@@ -45,6 +47,8 @@ class App {
     private readonly bodies: Bodies;
     private readonly contacts: Contacts;
     private readonly maps: Maps;
+    private readonly regions: Regions;
+    private readonly ties: Ties;
     private readonly extras: Extras;
     private readonly compare: Compare | null;
     private readonly hand: Hand;
@@ -74,6 +78,8 @@ class App {
         this.bodies = new Bodies(this.stage, scene);
         this.contacts = new Contacts(this.stage);
         this.maps = new Maps(this.stage, scene, this.bodies);
+        this.regions = new Regions(this.stage);
+        this.ties = new Ties(this.stage, scene, this.bodies);
         this.extras = new Extras(this.stage, scene, this.bodies);
         this.compare = second ? new Compare(this.stage, second, () => this.redraw()) : null;
         this.player = new Player(source);
@@ -112,7 +118,7 @@ class App {
         const wanted = this.wishes.get("t");
         return wanted === null ? this.source.scene.start_time : Number(wanted);
     }
-    /** `#map=pressure&opacity=0.4&hide=lid&look=3` */
+    /** `#map=pressure&opacity=0.4&hide=lid&regions=off&look=3` */
     private lookAsWished(): void {
         const map = this.wishes.get("map");
         this.maps.what = map === "off" || map === "depth" ? map : "pressure";
@@ -120,13 +126,14 @@ class App {
         if (this.wishes.has("opacity")) {
             this.bodies.setOpacity(Math.max(0.1, Math.min(1, Number(this.wishes.get("opacity")) || 1)));
         }
+        this.regions.isShown = this.wishes.get("regions") !== "off";
         if (this.wishes.get("forces") === "off") {
             this.contacts.show = { forces: false, friction: false, points: false, normals: false };
         }
     }
     private parts() {
-        const { stage, bodies, contacts, maps, extras, compare } = this;
-        return { scene: this.source.scene, stage, bodies, contacts, maps, extras, compare };
+        const { stage, bodies, contacts, maps, regions, ties, extras, compare } = this;
+        return { scene: this.source.scene, stage, bodies, contacts, maps, regions, ties, extras, compare };
     }
     private bodyNamed(name: string): number {
         return this.source.scene.bodies.findIndex((info) => info.name === name);
@@ -276,6 +283,8 @@ class App {
         this.contacts.update(frame);
         this.extras.update(frame);
         this.maps.update(frame);
+        this.regions.update(frame);
+        this.ties.update(frame);
         this.hand.draw(frame);
         this.compare?.show();
         if (this.compare && frame.time !== this.comparedAt) {
@@ -340,7 +349,7 @@ class App {
         }
         const { body } = this.selection;
         for (const event of this.source.events) {
-            if (event.body_a && event.body_b && (event.body_a - 1 === body || event.body_b - 1 === body)) {
+            if (event.body_a && event.body_b && !event.link && (event.body_a - 1 === body || event.body_b - 1 === body)) {
                 add(event.body_a - 1, event.body_b - 1);
             }
         }
@@ -361,10 +370,13 @@ class App {
     private jumpTo(event: EventInfo): void {
         this.player.play(0);
         void this.player.jump(event.time);
-        if (event.body_a && event.body_b) {
+        const body = event.link ? event.body_b || event.body_a : 0; // that a rope or a limit holds
+        if (body) {
+            this.selection = { body: body - 1, pair: null };
+        } else if (event.body_a && event.body_b) {
             this.selection = { body: null, pair: [event.body_a - 1, event.body_b - 1] };
-            this.details.show(this.selection, this.player.frame);
         }
+        this.details.show(this.selection, this.player.frame);
     }
     private follow(body: number | null): void {
         this.followed = body;

@@ -33,6 +33,16 @@ export interface JointInfo {
     body_b: number;
     position: Vec3; // of its frame in that of body_a; turns are about z
     orientation: Quat;
+    limits: boolean; // it has hard ones
+}
+
+export interface ForceInfo {
+    name: string;
+    type: string;
+    body_a: number; // from 1; 0 the world
+    body_b: number;
+    point_a?: Vec3; // where it acts, in the frames of these; records of before do not say
+    point_b?: Vec3;
 }
 
 export interface GeometryInfo {
@@ -47,6 +57,7 @@ export interface SceneInfo {
     model: string;
     record: string; // its file
     has_maps: boolean;
+    has_regions: boolean;
     program: string;
     started: string;
     status: string;
@@ -62,6 +73,7 @@ export interface SceneInfo {
     shapes: ShapeInfo[];
     geometries: GeometryInfo[];
     joints: JointInfo[];
+    forces: ForceInfo[];
     requests: { name: string; unit: string }[];
     sensors: string[];
     outputs: string[];
@@ -80,6 +92,7 @@ export interface EventInfo {
     body_b?: number;
     shape_a?: number;
     shape_b?: number;
+    link?: number; // a rope among the forces from 1; below 0 a joint at its limit, -1 the first
     speed?: number;
     point?: Vec3;
     depth?: number;
@@ -138,6 +151,8 @@ const BODY = 13; // numbers per body
 const JOINT = 6;
 const CONTACT = 26; // words per contact
 const MAP_ROW = 5; // per row of a map
+const REGION = 11; // words per region
+const LOOP = 3; // per closed line around one
 
 /** Where the fields of a contact begin, in words. */
 export const Field = {
@@ -157,6 +172,9 @@ export const Field = {
     state: 25, // 0 no friction, 1 sticks, 2 slips
 } as const;
 
+/** Likewise of a region. */
+export const RegionField = { area: 2, depth: 3, normalForce: 4, center: 5, normal: 8 } as const;
+
 /** One instant. Numbers stay where they came in. */
 export class Frame {
     readonly index: number;
@@ -164,14 +182,21 @@ export class Frame {
     readonly bodyCount: number;
     readonly contactCount: number;
     readonly mapCount: number;
+    readonly regionCount: number;
     readonly energy: Float64Array; // J, as the energy book
     readonly requests: Float64Array;
     readonly bodies: Float32Array;
     readonly joints: Float32Array;
+    readonly limits: Float32Array; // as joints
+    readonly forces: Float32Array; // likewise, of force elements
     private readonly contacts: Float32Array;
     private readonly contactShapes: Int32Array;
     private readonly map: Float32Array;
     private readonly mapPlaces: Int32Array;
+    private readonly regions: Float32Array;
+    private readonly regionPlaces: Int32Array;
+    private readonly loops: Int32Array;
+    private readonly outlines: Float32Array;
 
     constructor(bytes: ArrayBuffer, start = 0) {
         const head = new DataView(bytes, start);
@@ -182,7 +207,11 @@ export class Frame {
         const joints = head.getUint32(24, true);
         const requests = head.getUint32(28, true);
         this.mapCount = head.getUint32(32, true);
-        let at = start + 40;
+        const forces = head.getUint32(36, true);
+        this.regionCount = head.getUint32(40, true);
+        const loops = head.getUint32(44, true);
+        const outlinePoints = head.getUint32(48, true);
+        let at = start + 56;
         this.energy = new Float64Array(bytes, at, 10);
         at += 80;
         this.requests = new Float64Array(bytes, at, requests);
@@ -191,11 +220,21 @@ export class Frame {
         at += 4 * BODY * this.bodyCount;
         this.joints = new Float32Array(bytes, at, JOINT * joints);
         at += 4 * JOINT * joints;
+        this.limits = new Float32Array(bytes, at, JOINT * joints);
+        at += 4 * JOINT * joints;
+        this.forces = new Float32Array(bytes, at, JOINT * forces);
+        at += 4 * JOINT * forces;
         this.contacts = new Float32Array(bytes, at, CONTACT * this.contactCount);
         this.contactShapes = new Int32Array(bytes, at, CONTACT * this.contactCount);
         at += 4 * CONTACT * this.contactCount;
         this.map = new Float32Array(bytes, at, MAP_ROW * this.mapCount);
         this.mapPlaces = new Int32Array(bytes, at, MAP_ROW * this.mapCount);
+        at += 4 * MAP_ROW * this.mapCount;
+        this.regions = new Float32Array(bytes, at, REGION * this.regionCount);
+        this.regionPlaces = new Int32Array(bytes, at, REGION * this.regionCount);
+        at += 4 * REGION * this.regionCount;
+        this.loops = new Int32Array(bytes, at, LOOP * loops);
+        this.outlines = new Float32Array(bytes, at + this.loops.byteLength, 3 * outlinePoints);
     }
 
     /** Number `field` of a body (from 0): position 0-2, quaternion 3-6, velocity 7-9, spin 10-12. */
@@ -229,6 +268,29 @@ export class Frame {
     /** area (m²), pressure (Pa) or depth (m) there */
     mapValue(row: number, what: MapValue): number {
         return this.map[MAP_ROW * row + mapFields[what]];
+    }
+
+    // ---- regions of contacts, within the contours in which two meshes meet ----
+
+    /** The contact that a region is part of. */
+    regionContact(region: number): number {
+        return this.regionPlaces[REGION * region];
+    }
+    regionPoints(region: number): number {
+        return this.regionPlaces[REGION * region + 1];
+    }
+    region(region: number, field: number): number {
+        return this.regions[REGION * region + field];
+    }
+    regionVector(region: number, field: number): Vec3 {
+        return [this.region(region, field), this.region(region, field + 1), this.region(region, field + 2)];
+    }
+    /** The closed lines around regions: x y z of point after point, the last joined to the first. */
+    *outlinesOf(): Generator<{ region: number; points: Float32Array }> {
+        for (let at = 0; at < this.loops.length; at += LOOP) {
+            const [region, first, count] = this.loops.subarray(at, at + LOOP);
+            yield { region, points: this.outlines.subarray(3 * first, 3 * (first + count)) };
+        }
     }
 
     /** The force without its normal part, on B. */

@@ -8,7 +8,7 @@ import { format, h, icon } from "./dom";
 import type { EventInfo, Frame, Scene } from "./messages";
 import { eventColours } from "./player";
 import {
-    bodyQuantities, contactQuantities, energyQuantities, jointQuantities, requestQuantities,
+    bodyQuantities, contactQuantities, energyQuantities, forceQuantities, jointQuantities, requestQuantities,
     type Quantity,
 } from "./quantities";
 
@@ -185,6 +185,11 @@ export class EventList {
         if (event.sensor !== undefined) {
             return this.scene.sensors[event.sensor - 1] ?? "";
         }
+        const link = event.link ?? 0;
+        const linked = link > 0 ? this.scene.forces[link - 1] : this.scene.joints[-1 - link];
+        if (link !== 0 && linked) {
+            return link > 0 ? linked.name : `${linked.name} (limit)`;
+        }
         const name = (body?: number) => this.scene.bodies[(body ?? 0) - 1]?.name ?? "";
         return `${name(event.body_a)} · ${name(event.body_b)}`;
     }
@@ -247,6 +252,11 @@ export class Details {
             this.scene.joints.forEach((joint, j) => {
                 if (joint.body_a - 1 === selection.body || joint.body_b - 1 === selection.body) {
                     parts.push(this.table(`${joint.name} (${joint.type})`, jointQuantities(this.scene, j)));
+                }
+            });
+            this.scene.forces.forEach((force, f) => {
+                if (force.body_a - 1 === selection.body || force.body_b - 1 === selection.body) {
+                    parts.push(this.table(`${force.name} (${force.type})`, forceQuantities(this.scene, f)));
                 }
             });
         }

@@ -109,6 +109,13 @@ export function contactQuantities(scene: Scene, a: number, b: number): Quantity[
         },
         sum("area", "m²", (f, i) => f.contact(i, Field.area)),
         sum("energy", "J", (f, i) => f.contact(i, Field.energy)),
+        ...(scene.has_regions ? [sum("regions", "", (f, i) => {
+            let count = 0;
+            for (let region = 0; region < f.regionCount; region++) {
+                count += f.regionContact(region) === i ? 1 : 0;
+            }
+            return count;
+        })] : []),
     ];
 }
 
@@ -136,14 +143,33 @@ export function energyQuantities(): Quantity[] {
     ];
 }
 
-export function jointQuantities(scene: Scene, joint: number): Quantity[] {
-    return ["force", "torque"].flatMap((kind, k) =>
+/** A force and a torque, six numbers of a list that a frame has. */
+function loadQuantities(name: string, kinds: [string, string], get: (frame: Frame, part: number) => number): Quantity[] {
+    return kinds.flatMap((kind, k) =>
         axes.map((axis, i) => ({
-            label: `${kind} ${axis}`,
-            series: `joint(${scene.joints[joint].name}).${kind}.${axis}`,
+            label: `${kind.replace("_", " ")} ${axis}`,
+            series: `${name}.${kind}.${axis}`,
             unit: k === 0 ? "N" : "N m",
-            value: (frame: Frame) => frame.joints[6 * joint + 3 * k + i],
+            value: (frame: Frame) => get(frame, 3 * k + i),
         })));
+}
+
+export function jointQuantities(scene: Scene, joint: number): Quantity[] {
+    const { name, limits } = scene.joints[joint];
+    return [
+        ...loadQuantities(`joint(${name})`, ["force", "torque"], (frame, part) => frame.joints[6 * joint + part]),
+        ...(limits ? loadQuantities(`joint(${name})`, ["limit_force", "limit_torque"], (frame, part) => frame.limits[6 * joint + part]) : []),
+    ];
+}
+
+/** Of a spring, a rope, ...: what it does to its second body. */
+export function forceQuantities(scene: Scene, force: number): Quantity[] {
+    const name = `force(${scene.forces[force].name})`;
+    const part = (frame: Frame, i: number) => frame.forces[6 * force + i];
+    return [
+        { label: "size", series: `${name}.size`, unit: "N", value: (f) => norm([part(f, 0), part(f, 1), part(f, 2)]) },
+        ...loadQuantities(name, ["force", "torque"], part),
+    ];
 }
 
 export function requestQuantities(scene: Scene): Quantity[] {
