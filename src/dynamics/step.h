@@ -22,16 +22,19 @@ typedef struct abStepForce {
 
 // One point of a pair that touches, or could within the step.
 typedef struct abStepPoint {
-    int note;      // of its pair
-    int id;        // of the feature, as abPatchPoint
-    abVec3 p, n;   // at the middle of the step                                     [m]
-    abVec3 arm[2]; // of A and B there; of a rigid point each to its own surface    [m]
-    double depth;  // there, < 0 apart                                              [m]
+    int note;       // of its pair
+    int id;         // of the feature, as abPatchPoint
+    int body[2];    // A and B of its pair, here since notes are far away
+    bool is_frozen; // likewise
+    abVec3 p, n;    // at the middle of the step                                     [m]
+    abVec3 arm[2];  // of A and B there; of a rigid point each to its own surface    [m]
+    double depth;   // there, < 0 apart                                              [m]
     double weight, area, area_slope, patch_area;
     double start_rate, free_rate; // of approach along n: at the start, of free motion at the end
     double rate;                  // likewise, as it was when the law was linearised  [m/s]
     bool is_rigid, is_impact;
-    double closing; // of an impact: the speed with which it meets                       [m/s]
+    bool is_poisson; // rigid with restitution by impulses; known when it has a row
+    double closing;  // of an impact: the speed with which it meets                       [m/s]
     // of step_restitution.c: impulse along n in the step before, that to be reached [N s]; speed
     // [m/s]
     double before, target, parting;
@@ -213,9 +216,9 @@ void ab_step_advance(const abStep *step, double *y);
 void ab_step_shift(const abStep *step, double *y);
 // Velocity of A relative to B at a point with the velocities of `bodies`; its part along n, the
 // rate of approach, is the next. [m/s]
-abVec3 ab_step_velocity(const abStep *step, const abConeBody *bodies, const abStepPoint *point);
+abVec3 ab_step_velocity(const abConeBody *bodies, const abStepPoint *point);
 // Rate of approach of a point with the velocities of `bodies`.                          [m/s]
-double ab_step_rate(const abStep *step, const abConeBody *bodies, const abStepPoint *point);
+double ab_step_rate(const abConeBody *bodies, const abStepPoint *point);
 // Depth of a point at the end of the step, by the rate it has then and what it was moved apart. [m]
 double ab_step_end_depth(const abStep *step, const abStepPoint *point);
 

@@ -202,6 +202,9 @@ bool ab_step_stays(abStep *step) {
         note->stamp = step->stamp;
         note->is_frozen = ab_step_is_frozen(step, &note->touch);
         note->still.is_known = note->still.is_known && !note->is_frozen;
+        for (int i = 0; i < note->count; i++) {
+            step->points[note->first + i].is_frozen = note->is_frozen;
+        }
         if (!note->is_frozen) {
             refresh(step, note);
         }

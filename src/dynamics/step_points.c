@@ -89,8 +89,7 @@ void ab_step_look(const abStep *step, const abTouch *touch, abStepLook *look) {
 
 // Of A relative to B at the start.
 static abVec3 start_velocity(const abStep *step, const abStepPoint *point) {
-    const abTouch *touch = &step->notes[point->note].touch;
-    int a = touch->body_a, b = touch->body_b;
+    int a = point->body[0], b = point->body[1];
     abVec3 v_a = ab_add(step->v0[a], ab_cross(step->w0[a], point->arm[0]));
     abVec3 v_b = ab_add(step->v0[b], ab_cross(step->w0[b], point->arm[1]));
     return ab_sub(v_a, v_b);
@@ -149,19 +148,17 @@ static abVec3 moved_ahead(const abStep *step, const abTouch *touch, abVec3 p, do
 
 abVec3 ab_step_place_point(const abStep *step, abStepPoint *point, abVec3 p, abVec3 n,
                            double depth) {
-    const abTouch *touch = &step->notes[point->note].touch;
     point->p = p;
     point->n = n;
     point->depth = depth;
     double apart = point->is_rigid ? 0.5 * depth : 0.0;
     for (int side = 0; side < 2; side++) {
         abVec3 own = ab_add_scaled(p, side == 0 ? apart : -apart, n);
-        int body = side == 0 ? touch->body_a : touch->body_b;
-        point->arm[side] = ab_sub(own, step->dynamics->bodies[body].X.p);
+        point->arm[side] = ab_sub(own, step->dynamics->bodies[point->body[side]].X.p);
     }
     abVec3 v = start_velocity(step, point);
     point->start_rate = ab_dot(v, n);
-    point->free_rate = ab_step_rate(step, step->free, point);
+    point->free_rate = ab_step_rate(step->free, point);
     return v;
 }
 
@@ -172,6 +169,7 @@ static void add_point(abStep *step, abStepNote *note, const abStepLook *look,
     note->count++;
     *point = (abStepPoint){.note = (int)(note - step->notes),
                            .id = from->id,
+                           .body = {note->touch.body_a, note->touch.body_b},
                            .weight = from->weight,
                            .area = from->area,
                            .area_slope = from->area_slope,
@@ -202,6 +200,9 @@ static bool keep_points(abStep *step, abStepNote *note) {
         abStepPoint *point = &step->points[step->point_count++];
         *point = step->last_points[(size_t)note->last_first + k];
         point->note = (int)(note - step->notes);
+        point->body[0] = note->touch.body_a;
+        point->body[1] = note->touch.body_b;
+        point->is_frozen = true;
         point->contact = point->surface = -1;
     }
     note->count = note->last_count;

@@ -28,10 +28,8 @@
 #include "dynamics/step.h"
 #include "law/rigid.h"
 
-static bool is_poisson(const abStep *step, const abStepPoint *point) {
-    const abStepNote *note = &step->notes[point->note];
-    return point->is_rigid && !note->is_frozen && point->contact >= 0 &&
-           note->touch.normal_constants[AB_RIGID_KIND] == AB_RESTITUTION_POISSON;
+static bool is_poisson(const abStepPoint *point) {
+    return point->is_rigid && !point->is_frozen && point->contact >= 0 && point->is_poisson;
 }
 
 static double pressing(const abStepPoint *point) {
@@ -55,11 +53,11 @@ bool ab_step_compress(abStep *step) {
     bool any = false;
     for (size_t k = 0; k < step->point_count; k++) {
         abStepPoint *point = &step->points[k];
-        any = any || (point->is_impact && is_poisson(step, point) && pressing(point) > 0.0);
+        any = any || (point->is_impact && is_poisson(point) && pressing(point) > 0.0);
     }
     for (size_t k = 0; k < step->point_count && any; k++) {
         abStepPoint *point = &step->points[k];
-        if (is_poisson(step, point) && pressing(point) > 0.0) {
+        if (is_poisson(point) && pressing(point) > 0.0) {
             point->target = wanted(step, point);
         }
     }
@@ -85,9 +83,8 @@ bool ab_step_restitute(abStep *step) {
         const abStepPoint *point = &step->points[k];
         double missing = point->target - pressing(point);
         if (point->target > 0.0 && is_open(point, missing)) {
-            const abTouch *touch = &step->notes[point->note].touch;
-            push(&bodies[touch->body_a], point->arm[0], ab_scale(-missing, point->n));
-            push(&bodies[touch->body_b], point->arm[1], ab_scale(missing, point->n));
+            push(&bodies[point->body[0]], point->arm[0], ab_scale(-missing, point->n));
+            push(&bodies[point->body[1]], point->arm[1], ab_scale(missing, point->n));
         }
     }
     double change = 0.0, closing = 0.0;
@@ -98,7 +95,7 @@ bool ab_step_restitute(abStep *step) {
             double alone = is_open(point, missing) || point->contact < 0
                                ? 0.0
                                : step->contacts[point->contact].local.nn * missing;
-            double parting = fmax(0.0, alone - ab_step_rate(step, bodies, point)); // (2)
+            double parting = fmax(0.0, alone - ab_step_rate(bodies, point)); // (2)
             change = fmax(change, fabs(parting - point->parting));
             closing = fmax(closing, point->is_impact ? point->closing : 0.0);
             point->parting = parting;

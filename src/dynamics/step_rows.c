@@ -28,16 +28,15 @@ double ab_step_end_depth(const abStep *step, const abStepPoint *point) {
     return point->depth + 0.5 * step->h * point->rate - point->removed;
 }
 
-abVec3 ab_step_velocity(const abStep *step, const abConeBody *bodies, const abStepPoint *point) {
-    const abTouch *touch = &step->notes[point->note].touch;
-    const abConeBody *A = &bodies[touch->body_a], *B = &bodies[touch->body_b];
+abVec3 ab_step_velocity(const abConeBody *bodies, const abStepPoint *point) {
+    const abConeBody *A = &bodies[point->body[0]], *B = &bodies[point->body[1]];
     abVec3 v_a = ab_add(A->v, ab_cross(A->w, point->arm[0]));
     abVec3 v_b = ab_add(B->v, ab_cross(B->w, point->arm[1]));
     return ab_sub(v_a, v_b);
 }
 
-double ab_step_rate(const abStep *step, const abConeBody *bodies, const abStepPoint *point) {
-    return ab_dot(ab_step_velocity(step, bodies, point), point->n);
+double ab_step_rate(const abConeBody *bodies, const abStepPoint *point) {
+    return ab_dot(ab_step_velocity(bodies, point), point->n);
 }
 
 // What the solution errs by in a step: a gap or an overlap of that size is left as it is, else what
@@ -96,25 +95,33 @@ static double rigid_bias(abStep *step, abStepPoint *point) {
     return -point->depth > slack_of(step) ? -2.0 * point->depth / h : 0.0;
 }
 
-// What the solution makes of it is left as it is: there are many of them.
-static void add_contact(abStep *step, abStepPoint *point, int *count, double bias,
-                        double compliance) {
-    const abStepNote *note = &step->notes[point->note];
+// Without friction. What the solution makes of it is left as it is: there are many of them.
+static abConeContact *add_smooth(abStep *step, abStepPoint *point, int *count, double bias,
+                                 double compliance) {
     abConeContact *c = &step->contacts[*count];
     point->contact = (*count)++;
-    c->body[0] = note->touch.body_a;
-    c->body[1] = note->touch.body_b;
+    c->body[0] = point->body[0];
+    c->body[1] = point->body[1];
     c->normal = point->n;
     c->arm[0] = point->arm[0];
     c->arm[1] = point->arm[1];
     c->bias = bias;
     c->compliance = compliance;
-    c->friction = note->friction[point->slides ? 1 : 0];
-    c->rolling = note->rolling;
-    c->spinning = note->spinning;
+    c->friction = c->rolling = 0.0;
+    c->spinning = -1.0;
     c->impulse = point->impulse;
     c->moment = point->moment;
     c->local.nn = 0.0; // not known
+    return c;
+}
+
+static void add_contact(abStep *step, abStepPoint *point, int *count, double bias,
+                        double compliance) {
+    const abStepNote *note = &step->notes[point->note];
+    abConeContact *c = add_smooth(step, point, count, bias, compliance);
+    c->friction = note->friction[point->slides ? 1 : 0];
+    c->rolling = note->rolling;
+    c->spinning = note->spinning;
 }
 
 // The rows for the present linearisation.
@@ -124,11 +131,13 @@ static int make_contacts(abStep *step) {
         abStepPoint *point = &step->points[k];
         abStepNote *note = &step->notes[point->note];
         point->contact = -1;
-        if (note->is_frozen || point->surface >= 0) {
+        if (point->is_frozen || point->surface >= 0) {
             continue;
         }
         if (point->is_rigid) {
             note->is_begun = true;
+            point->is_poisson =
+                note->touch.normal_constants[AB_RIGID_KIND] == AB_RESTITUTION_POISSON;
             add_contact(step, point, &count, rigid_bias(step, point), 0.0);
             continue;
         }
@@ -212,8 +221,8 @@ static void note_sliding(abStep *step) {
     double slow = fmax(1e-3, 10.0 * step->tolerance) * step->weight_speed;
     for (size_t k = 0; k < step->point_count; k++) {
         abStepPoint *point = &step->points[k];
-        if (!step->notes[point->note].is_frozen) {
-            abVec3 v = ab_step_velocity(step, step->bodies, point);
+        if (!point->is_frozen) {
+            abVec3 v = ab_step_velocity(step->bodies, point);
             point->slides = ab_norm(ab_add_scaled(v, -point->rate, point->n)) > slow;
         }
     }
@@ -225,10 +234,10 @@ static double take_answer(abStep *step) {
     double off = 0.0, largest = 0.0;
     for (size_t k = 0; k < step->point_count; k++) {
         abStepPoint *point = &step->points[k];
-        if (step->notes[point->note].is_frozen || point->surface >= 0) {
+        if (point->is_frozen || point->surface >= 0) {
             continue;
         }
-        point->rate = ab_step_rate(step, step->bodies, point);
+        point->rate = ab_step_rate(step->bodies, point);
         point->impulse = point->moment = ab_vec3(0.0, 0.0, 0.0);
         if (point->contact >= 0) {
             point->impulse = step->contacts[point->contact].impulse;
@@ -255,7 +264,7 @@ static bool is_steady(const abStep *step) {
     size_t fresh = 0;
     for (size_t k = 0; k < step->point_count; k++) {
         const abStepPoint *point = &step->points[k];
-        fresh += point->is_known || step->notes[point->note].is_frozen ? 0 : 1;
+        fresh += point->is_known || point->is_frozen ? 0 : 1;
     }
     return 20 * fresh <= step->point_count;
 }
@@ -330,7 +339,7 @@ bool ab_step_solve(abStep *step) {
         abStepPoint *point = &step->points[k];
         point->rate = point->free_rate;
         point->target = point->parting = 0.0;
-        has_laws = has_laws || (!point->is_rigid && !step->notes[point->note].is_frozen);
+        has_laws = has_laws || (!point->is_rigid && !point->is_frozen);
     }
     if (!AB_ARRAY_RESERVE(step->dynamics->allocator, step->contacts, step->contact_capacity,
                           step->point_count) ||
@@ -364,14 +373,11 @@ static int make_corrections(abStep *step) {
     for (size_t k = 0; k < step->point_count; k++) {
         abStepPoint *point = &step->points[k];
         point->contact = -1;
-        if (point->is_rigid && !step->notes[point->note].is_frozen) {
+        if (point->is_rigid && !point->is_frozen) {
             abVec3 kept = point->impulse;
             point->impulse = ab_vec3(0.0, 0.0, 0.0);
             double left = ab_step_end_depth(step, point) - 0.5 * step->allowed;
-            add_contact(step, point, &count, -left, 0.0);
-            step->contacts[count - 1].friction = 0.0;
-            step->contacts[count - 1].rolling = 0.0;
-            step->contacts[count - 1].spinning = -1.0;
+            add_smooth(step, point, &count, -left, 0.0);
             point->impulse = kept;
         }
     }
@@ -381,8 +387,9 @@ static int make_corrections(abStep *step) {
 static double deepest_overlap(const abStep *step) {
     double deepest = 0.0;
     for (size_t k = 0; k < step->point_count; k++) {
-        if (step->points[k].is_rigid && !step->notes[step->points[k].note].is_frozen) {
-            deepest = fmax(deepest, ab_step_end_depth(step, &step->points[k]));
+        const abStepPoint *point = &step->points[k];
+        if (point->is_rigid && !point->is_frozen) {
+            deepest = fmax(deepest, ab_step_end_depth(step, point));
         }
     }
     return deepest;
@@ -432,7 +439,7 @@ bool ab_step_move(abStep *step, double *y) {
     for (size_t k = 0; k < step->point_count; k++) {
         abStepPoint *point = &step->points[k];
         if (point->contact >= 0) {
-            point->removed = -ab_step_rate(step, step->shift, point);
+            point->removed = -ab_step_rate(step->shift, point);
         }
     }
     return true;

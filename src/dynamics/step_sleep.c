@@ -108,11 +108,10 @@ static void find_islands(abStep *step) {
     }
     keep_unbalanced(step);
     for (size_t k = 0; k < step->point_count; k++) {
-        const abTouch *touch = &step->notes[step->points[k].note].touch;
         if (!(ab_dot(step->points[k].impulse, step->points[k].n) > 0.0)) {
             continue;
         }
-        int pair[2] = {touch->body_a, touch->body_b};
+        const int *pair = step->points[k].body;
         if (can_move(model, pair[0]) && can_move(model, pair[1])) {
             join(step->parent, pair[0], pair[1]);
         }
@@ -198,8 +197,7 @@ bool ab_step_wake(abStep *step) {
     }
     for (size_t k = 0; k < step->point_count; k++) {
         const abStepPoint *point = &step->points[k];
-        const abTouch *touch = &step->notes[point->note].touch;
-        int a = touch->body_a, b = touch->body_b;
+        int a = point->body[0], b = point->body[1];
         bool sleeps_a = step->group[a] >= 0, sleeps_b = step->group[b] >= 0;
         bool is_between =
             (sleeps_a && ab_step_is_awake(step, b)) || (sleeps_b && ab_step_is_awake(step, a));

@@ -150,6 +150,7 @@ static void set_point(abStep *step, abStepNote *note, const abStepSpot *spot,
     abStepPoint *point = &step->points[note->first];
     *point = (abStepPoint){.note = (int)(note - step->notes),
                            .id = -1,
+                           .body = {note->touch.body_a, note->touch.body_b},
                            .p = spot->at.p_W,
                            .n = spot->at.n_AB_W,
                            .arm = {patch->arm[0], patch->arm[1]},
@@ -158,7 +159,7 @@ static void set_point(abStep *step, abStepNote *note, const abStepSpot *spot,
                            .start_rate = spot->start_rate,
                            .contact = -1,
                            .surface = note->surface};
-    point->free_rate = ab_step_rate(step, step->free, point);
+    point->free_rate = ab_step_rate(step->free, point);
     abVec3 p = spot->at.p_W,
            q = ab_add_scaled(p, spot->at.side == 0 ? -spot->depth : spot->depth, point->n);
     note->at = (abProximity){.distance = -spot->depth,
@@ -257,7 +258,7 @@ bool ab_step_meet_surfaces(abStep *step, bool *any) {
             }
             step->surfaces[note->surface].is_met = *any = true;
             abStepPoint *point = &step->points[note->first];
-            point->rate = ab_step_rate(step, step->bodies, point);
+            point->rate = ab_step_rate(step->bodies, point);
         }
     }
     return true;

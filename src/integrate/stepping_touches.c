@@ -16,8 +16,7 @@
 
 // Of B relative to A: the mean over the step, and the change.
 static void motion_at(const abStep *step, const abStepPoint *point, abVec3 *mean, abVec3 *change) {
-    const abTouch *touch = &step->notes[point->note].touch;
-    int a = touch->body_a, b = touch->body_b;
+    int a = point->body[0], b = point->body[1];
     const abConeBody *A = &step->bodies[a], *B = &step->bodies[b];
     abVec3 v0 = ab_sub(ab_add(step->v0[b], ab_cross(step->w0[b], point->arm[1])),
                        ab_add(step->v0[a], ab_cross(step->w0[a], point->arm[0])));
@@ -30,8 +29,7 @@ static void motion_at(const abStep *step, const abStepPoint *point, abVec3 *mean
 // Likewise its rotation.
 static void rotation_at(const abStep *step, const abStepPoint *point, abVec3 *mean,
                         abVec3 *change) {
-    const abTouch *touch = &step->notes[point->note].touch;
-    int a = touch->body_a, b = touch->body_b;
+    int a = point->body[0], b = point->body[1];
     abVec3 w0 = ab_sub(step->w0[b], step->w0[a]);
     abVec3 w1 = ab_sub(step->bodies[b].w, step->bodies[a].w);
     *mean = ab_scale(0.5, ab_add(w0, w1));
@@ -60,11 +58,10 @@ static bool is_prescribed(const abModel *model, int body) {
 
 // What drives do to hold prescribed bodies against an impulse on B.
 static double drive_work(const abStep *step, const abStepPoint *point) {
-    const abTouch *touch = &step->notes[point->note].touch;
     const abModel *model = step->dynamics->model;
     double work = 0.0;
     for (int side = 0; side < 2; side++) {
-        int b = side == 0 ? touch->body_a : touch->body_b;
+        int b = point->body[side];
         if (is_prescribed(model, b)) {
             abVec3 arm = point->arm[side];
             abVec3 v = ab_scale(0.5, ab_add(step->v0[b], step->free[b].v));
