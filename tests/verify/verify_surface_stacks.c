@@ -59,15 +59,6 @@ static void run_stack(Run *run, int count, double step, double end, const char *
     run_yaml(run, text);
 }
 
-static bool is_broken(Report *report, const char *name, Run *run) {
-    if (run->result != AB_OK) {
-        report_broken(report, name, run->message);
-        run_done(run);
-        return true;
-    }
-    return false;
-}
-
 // ---- set down, and at rest ----
 
 static void verify_set_down(Report *report, int count, double step, double end) {
