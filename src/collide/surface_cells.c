@@ -5,16 +5,21 @@
 // of the other is nearest, and the depth is straight.
 //
 // The search begins with the triangles nearest to the corners, and goes on through every wall that
-// cuts what it has, or cuts all of it off. Of a convex mesh cells are then cut against each other:
-// the walls of one see its neighbours only. So the cells of a convex mesh are exact, and cover the
-// wet part once. Where edges stand in, or three and more walls do not meet in one line, borders are
-// off by the order of the depth times the change of direction from triangle to triangle; the depths
-// on both sides differ there by that squared.
+// cuts what it has, or cuts all of it off. Where cells lie on each other the nearest counts
+// (surface_overlap.c). So the cells of a convex mesh are exact, and cover the wet part once. Where
+// edges stand in, or three and more walls do not meet in one line, borders are off by the order of
+// the depth times the change of direction from triangle to triangle; the depths on both sides
+// differ there by that squared.
+//
+// A triangle that is wide against those of a mesh that is not convex may be wet in places that its
+// corners know nothing of: the search begins at all triangles in its box, too, behind an edge that
+// stands in a cell is only as long as the edge, and the middle of every part is asked for what is
+// nearest to it.
 //
 // Valid   depth small against the way between two sheets of one mesh: from the middle on, both
 //         sheets count.
 // Limits  a triangle without a corner inside is looked at as far from its corners as it can be wet;
-//         one with wet corners only next to those, in a mesh that is not convex.
+//         one with wet corners, that is not wide, only next to those in a mesh that is not convex.
 
 #include <string.h>
 
@@ -59,7 +64,8 @@ static void cut(abSurfaceCell *cell, const double *value, int tag) {
         return;
     }
     out[kept++] = between(&at[last], &at[first], value[last], value[first], at[last].edge);
-    for (last = first; value[first] >= 0.0 && kept + 1 < AB_CELL_CORNERS;) {
+    for (last = first; value[first] >= 0.0;) {
+        kept -= kept + 1 == AB_CELL_CORNERS; // too many: one is left out
         out[kept++] = at[last = first];
         first = first + 1 < count ? first + 1 : 0;
     }
@@ -91,7 +97,9 @@ typedef struct Search {
     abSurfaceWork *work;
     const abMeshSurface *other;
     double x[4], y[4], z[4]; // of the corners; the last is none
-    double band; // how far outside is looked at                                           [m]
+    double band;    // how far outside is looked at                                        [m]
+    size_t visited; // of the queue
+    bool is_wide;   // see is_coarse()
 } Search;
 
 static void begin(Search *search, const abNearPoint *const corner[3]) {
@@ -130,6 +138,51 @@ bool ab_surface_call(abSurfaceRoom *room, int triangle) {
     return true;
 }
 
+// Values at the corners of the triangle that is cut of n . (x - p).
+static void fill_along(const Search *search, abVec3 n, abVec3 p, double out[3]) {
+    for (int c = 0; c < 3; c++) {
+        out[c] = ab_dot(n, ab_sub(ab_vec3(search->x[c], search->y[c], search->z[c]), p));
+    }
+}
+
+// Beside an edge that stands in the cell of a triangle goes on behind the edge, and so far along it
+// only as the edge is long. For small triangles the rest is of the order of the depth; for a wide
+// one it could be anywhere. What is behind the edge becomes a cell of its own.
+static bool split_at_edges(Search *search) {
+    abSurfaceRoom *room = search->work->room;
+    size_t own = room->cell_count - 1;
+    int triangle = room->cells[own].triangle;
+    const abMeshCell *from = &search->other->cells[triangle];
+    for (int i = 0; i < 3; i++) {
+        if (!(from->lean[i] < 0.0)) {
+            continue;
+        }
+        abVec3 p = ab_mesh_corner(search->other->mesh, (size_t)triangle, i);
+        abVec3 along =
+            ab_sub(ab_mesh_corner(search->other->mesh, (size_t)triangle, (i + 1) % 3), p);
+        double above[3], behind[3], past[3], before[3];
+        fill_along(search, ab_cross(from->plane.normal, along), p, above);
+        fill_along(search, along, p, past);
+        for (int c = 0; c < 3; c++) {
+            behind[c] = -above[c];
+            before[c] = ab_norm2(along) - past[c];
+        }
+        abSurfaceCell wedge = room->cells[own];
+        ab_cell_cut(&room->cells[own], above, AB_BEYOND_SIDE);
+        ab_cell_cut(&wedge, behind, AB_BEYOND_SIDE);
+        ab_cell_cut(&wedge, past, AB_BEYOND_SIDE);
+        ab_cell_cut(&wedge, before, AB_BEYOND_SIDE);
+        if (wedge.count >= 3) {
+            if (!AB_ARRAY_RESERVE(room->allocator, room->cells, room->cell_capacity,
+                                  room->cell_count + 1)) {
+                return false;
+            }
+            room->cells[room->cell_count++] = wedge;
+        }
+    }
+    return true;
+}
+
 static bool visit(Search *search, int triangle) {
     abSurfaceRoom *room = search->work->room;
     const abMeshCell *from = &search->other->cells[triangle];
@@ -163,45 +216,16 @@ static bool visit(Search *search, int triangle) {
         is_done &= ab_surface_call(room, cell->at[i].edge);
     }
     room->cell_count++;
-    return is_done;
+    return is_done && (!search->is_wide || split_at_edges(search));
 }
 
 static bool visit_all(Search *search) {
     const abSurfaceRoom *room = search->work->room;
     bool is_done = true;
-    for (size_t i = 0; i < room->queue_count && is_done; i++) {
-        is_done = visit(search, room->queue[i]);
+    while (search->visited < room->queue_count && is_done) {
+        is_done = visit(search, room->queue[search->visited++]);
     }
     return is_done;
-}
-
-static bool is_beside(const abMeshCell *cell, int triangle) {
-    return cell->beside[0] == triangle || cell->beside[1] == triangle ||
-           cell->beside[2] == triangle;
-}
-
-// What each cell has that is nearer to another one's triangle. In a mesh that is not convex only
-// sheets that face apart know of each other.
-static void cut_against_each_other(abSurfaceRoom *room, const abMeshSurface *other) {
-    enum { MOST = 300 };
-    size_t count = room->cell_count;
-    double slack = 1e-13 * other->edge; // triangles in one plane are told apart by their walls
-    for (size_t i = 0; i < count && count <= MOST; i++) {
-        abSurfaceCell *cell = &room->cells[i];
-        const abMeshCell *from = &other->cells[cell->triangle];
-        const double own[3] = {cell->depth[0] - slack, cell->depth[1] - slack,
-                               cell->depth[2] - slack};
-        for (size_t j = 0; j < count && cell->count > 0; j++) {
-            int triangle = room->cells[j].triangle;
-            bool counts = other->is_convex ||
-                          ab_dot(from->plane.normal, other->cells[triangle].plane.normal) < 0.0;
-            if (j != i && counts && !is_beside(from, triangle)) {
-                const double *d = room->cells[j].depth;
-                const double less[3] = {d[0] - own[0], d[1] - own[1], d[2] - own[2]};
-                cut_if_needed(cell, less, triangle);
-            }
-        }
-    }
 }
 
 // Whether cells that cover all of a triangle do so without lying on each other.
@@ -242,6 +266,37 @@ static double longest2(const abNearPoint *const corner[3]) {
     return most;
 }
 
+// Whether a triangle may be wet in places that its corners know nothing of: next to edges of the
+// other mesh that stand in, or beyond them.
+static bool is_coarse(const abMeshSurface *other, double longest2) {
+    return !other->is_convex && longest2 > 4.0 * other->mean_edge * other->mean_edge;
+}
+
+typedef struct Seeds {
+    abSurfaceRoom *room;
+    bool is_done;
+} Seeds;
+
+static bool add_seed(void *context, int triangle) {
+    Seeds *seeds = context;
+    seeds->is_done = ab_surface_call(seeds->room, triangle);
+    return seeds->is_done;
+}
+
+// Triangles in the box of this one: what is wet of it without a wet corner has a border there.
+static bool call_crossing(Search *search) {
+    Seeds seeds = {search->work->room, true};
+    abVec3 low = {search->x[0], search->y[0], search->z[0]}, high = low;
+    for (int c = 1; c < 3; c++) {
+        low = ab_vec3(ab_least(low.x, search->x[c]), ab_least(low.y, search->y[c]),
+                      ab_least(low.z, search->z[c]));
+        high = ab_vec3(ab_most(high.x, search->x[c]), ab_most(high.y, search->y[c]),
+                       ab_most(high.z, search->z[c]));
+    }
+    ab_mesh_tree_near(&search->other->tree, low, high, add_seed, &seeds);
+    return seeds.is_done;
+}
+
 // Whether all corners are above the plane that is nearest to one of them.
 static bool is_above(const Search *search, const abNearPoint *const corner[3]) {
     for (int i = 0; i < 3; i++) {
@@ -254,31 +309,96 @@ static bool is_above(const Search *search, const abNearPoint *const corner[3]) {
     return false;
 }
 
+static abVec3 middle_of(const Search *search, const abSurfaceCell *cell) {
+    double w[3] = {1.0, 0.0, 0.0};
+    for (int k = 0; k < cell->count; k++) {
+        w[1] += cell->at[k].a / cell->count;
+        w[2] += cell->at[k].b / cell->count;
+    }
+    w[0] -= w[1] + w[2];
+    const double *x = search->x, *y = search->y, *z = search->z;
+    return (abVec3){w[0] * x[0] + w[1] * x[1] + w[2] * x[2],
+                    w[0] * y[0] + w[1] * y[1] + w[2] * y[2],
+                    w[0] * z[0] + w[1] * z[1] + w[2] * z[2]};
+}
+
+// Asks what is nearest to the middles of all parts: a triangle that has not been looked at is, no
+// part is outside, and what lies where the walls of others leave a gap goes to the nearest of them.
+static bool look_at_middles(Search *search, size_t found) {
+    abSurfaceRoom *room = search->work->room;
+    bool is_done = true;
+    for (size_t i = found; i < room->cell_count && is_done; i++) {
+        abSurfaceCell *cell = &room->cells[i];
+        if (cell->count < 3) {
+            continue;
+        }
+        abVec3 x = middle_of(search, cell);
+        abMeshClosest at = ab_mesh_closest_near(search->other, x, INFINITY, cell->triangle);
+        is_done = ab_surface_call(room, at.triangle);
+        double depth[4], slack = 1e-9 * search->other->edge;
+        if (at.distance > 0.0) {
+            cell->count = 0;
+        } else if (ab_mesh_depth_below(search->other, cell->triangle, x) > slack - at.distance) {
+            fill_depth(&search->other->cells[at.triangle].plane, search, depth);
+            cell->triangle = at.triangle;
+            cell->depth[0] = depth[0], cell->depth[1] = depth[1], cell->depth[2] = depth[2];
+            cut_if_needed(cell, cell->depth, AB_BEYOND_DRY);
+        }
+    }
+    return is_done;
+}
+
+// Parts of a mesh that is not convex.
+static bool find_parts(Search *search) {
+    abSurfaceRoom *room = search->work->room;
+    size_t found;
+    bool is_done;
+    do {
+        found = room->cell_count;
+        is_done = ab_cells_part(room, search->other) &&
+                  (!search->is_wide || look_at_middles(search, found));
+        if (search->visited == room->queue_count) {
+            break;
+        }
+        room->cell_count = found;
+        is_done = is_done && visit_all(search);
+    } while (is_done);
+    ab_cells_keep_parts(room, found);
+    for (size_t i = 0; i < room->cell_count && search->is_wide; i++) {
+        for (int k = 0; k < room->cells[i].count; k++) { // walls of parts are not known
+            room->cells[i].at[k].edge = AB_BEYOND_SIDE;
+        }
+    }
+    return is_done;
+}
+
 bool ab_surface_find_cells(abSurfaceWork *work, const abNearPoint *const corner[3]) {
     abSurfaceRoom *room = work->room;
     const abMeshSurface *other = work->other->surface;
     Search search = {.work = work, .other = other};
     begin(&search, corner);
     int wet = (corner[0]->depth > 0.0) + (corner[1]->depth > 0.0) + (corner[2]->depth > 0.0);
+    // no point of a triangle is farther than this from its nearest corner
+    double longest = longest2(corner), way2 = longest / 3.0;
+    search.is_wide = is_coarse(other, longest);
     room->cell_count = 0;
     if (wet == 0) {
-        // no point of a triangle is farther than this from its nearest corner
         double most = ab_most(corner[0]->depth, ab_most(corner[1]->depth, corner[2]->depth));
-        double way2 = longest2(corner) / 3.0;
         if (most * most >= way2 || (other->is_convex && is_above(&search, corner))) {
             return true;
         }
-        search.band = sqrt(way2);
     }
+    search.band = wet == 0 || search.is_wide ? sqrt(way2) : 0.0;
     ab_surface_call_nobody(room);
     bool is_done = true;
     for (int i = 0; i < 3 && is_done; i++) {
-        is_done =
-            (wet > 0 && corner[i]->depth <= 0.0) || ab_surface_call(room, corner[i]->triangle);
+        is_done = (search.band == 0.0 && corner[i]->depth <= 0.0) ||
+                  ab_surface_call(room, corner[i]->triangle);
     }
-    is_done = is_done && visit_all(&search);
-    if (room->cell_count > 1 && !(wet == 3 && covers_once(room))) {
-        cut_against_each_other(room, other);
+    is_done = is_done && (!search.is_wide || call_crossing(&search)) && visit_all(&search);
+    if (is_done && room->cell_count > (search.is_wide ? 0 : 1) &&
+        !(wet == 3 && covers_once(room))) {
+        is_done = other->is_convex ? ab_cells_part_convex(room, other) : find_parts(&search);
     }
     keep_wet(room, search.band > 0.0);
     return is_done;
@@ -295,8 +415,7 @@ bool ab_surface_find_all_cells(abSurfaceWork *work, const abNearPoint *const cor
     for (int i = 0; i < 3 + count && is_done; i++) {
         is_done = ab_surface_call(room, i < 3 ? corner[i]->triangle : more[i - 3]);
     }
-    is_done = is_done && visit_all(&search);
-    cut_against_each_other(room, search.other);
+    is_done = is_done && visit_all(&search) && ab_cells_part_convex(room, search.other);
     keep_wet(room, false);
     return is_done;
 }

@@ -72,6 +72,11 @@ typedef struct abSurfaceCell {
     abCellCorner at[AB_CELL_CORNERS];
 } abSurfaceCell;
 
+// Holds a cell, in its weights.
+typedef struct abCellBox {
+    double low[2], high[2];
+} abCellBox;
+
 struct abSurfaceRoom {
     abAllocator allocator;
     abMeshPlane *planes; // of the other shape, when it has flat faces only
@@ -85,6 +90,8 @@ struct abSurfaceRoom {
     unsigned uses;
     abSurfaceCell *cells; // of the triangle looked at
     size_t cell_count, cell_capacity;
+    abCellBox *boxes; // beside the cells, while they are compared
+    size_t box_capacity;
     int *queue;
     size_t queue_count, queue_capacity;
     unsigned *stamps; // per triangle of the other mesh: the last look that came by
@@ -159,6 +166,14 @@ bool ab_surface_find_cells(abSurfaceWork *work, const abNearPoint *const corner[
 // Likewise all cells, the dry ones too; the search begins with these triangles, too.
 bool ab_surface_find_all_cells(abSurfaceWork *work, const abNearPoint *const corner[3],
                                const int *more, int count);
+
+// Cells that lie on each other: each place stays with the nearest; surface_overlap.c. False for
+// want of memory.
+bool ab_cells_part_convex(abSurfaceRoom *room, const abMeshSurface *other);
+// Of any mesh. The wet parts come behind the cells, which stay; some have less than three corners.
+bool ab_cells_part(abSurfaceRoom *room, const abMeshSurface *other);
+// Leaves the parts only, those behind the first `found`.
+void ab_cells_keep_parts(abSurfaceRoom *room, size_t found);
 
 // The planes of a shape that has flat faces only; surface_flat.c. False for want of memory.
 bool ab_surface_find_planes(abSurfaceWork *work);

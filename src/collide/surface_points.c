@@ -39,6 +39,7 @@ void ab_surface_room_destroy(abSurfaceRoom *room) {
     AB_ARRAY_FREE(a, room->tracks, room->track_capacity);
     AB_ARRAY_FREE(a, room->cells, room->cell_capacity);
     AB_ARRAY_FREE(a, room->queue, room->queue_capacity);
+    AB_ARRAY_FREE(a, room->boxes, room->box_capacity);
     AB_ARRAY_FREE(a, room->stamps, room->stamp_capacity);
     AB_ARRAY_FREE(a, room->slots, room->slot_capacity);
     AB_ARRAY_FREE(a, room->parents, room->parent_capacity);

@@ -19,7 +19,8 @@
 static abVec3 edge_at(const abSurfaceWork *work, const abSurfaceCell *cell, int other,
                       double *lean) {
     abVec3 n = ab_face_plane(work, cell->triangle).normal, m = ab_face_plane(work, other).normal;
-    *lean = ab_norm(ab_sub(n, m)) / ab_norm(ab_add(n, m));
+    double sum = ab_norm(ab_add(n, m)); // 0: sheets face apart, and there is no edge
+    *lean = sum > 1e-9 ? ab_norm(ab_sub(n, m)) / sum : 0.0;
     for (int i = 0; i < 3 && !work->is_flat; i++) {
         const abMeshCell *from = &work->other->surface->cells[cell->triangle];
         *lean = from->beside[i] == other ? from->lean[i] : *lean;

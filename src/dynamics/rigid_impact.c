@@ -177,6 +177,24 @@ static bool apply(abDynamics *d, double t, double *y, abRigidHit *hit) {
     return true;
 }
 
+// Drives may close on a body from two sides, which no impulse prevents: whether a point closes all
+// the same, and which does so fastest. In kinds that leave some closing nothing is unsolved.
+static bool is_squeezed(abDynamics *d, const double *after) {
+    static const double little = 1e-6; // of the fastest point before
+    abRigid *r = &d->rigid;
+    double fastest = 0.0, left = 0.0;
+    for (size_t i = 0; i < r->row_count; i++) {
+        if (r->rows[i].axis < 0) {
+            fastest = fmax(fastest, -r->b[i]);
+            if (-after[i] > left) {
+                left = -after[i];
+                r->worst_point = r->rows[i].point;
+            }
+        }
+    }
+    return is_driven(d->model) && left > little * fastest;
+}
+
 bool ab_rigid_hit(abDynamics *d, double t, double *y, abRigidHit *hit) {
     abRigid *r = &d->rigid;
     ab_dynamics_place(d, t, y);
@@ -204,7 +222,9 @@ bool ab_rigid_hit(abDynamics *d, double t, double *y, abRigidHit *hit) {
                          .impulse = r->f,
                          .after = r->w};
     abComplementarityStatus status = ab_impacts_solve(hit->kind, &impacts, hit->room);
-    bool ok = status != AB_COMPLEMENTARITY_NOT_FINITE && apply(d, t, y, hit);
+    bool is_solved = status == AB_COMPLEMENTARITY_SOLVED ||
+                     (status != AB_COMPLEMENTARITY_NOT_FINITE && !is_squeezed(d, r->w));
+    bool ok = is_solved && apply(d, t, y, hit);
     hold_all(r);
     return ok;
 }

@@ -29,6 +29,8 @@
 static const double s_creep = 1e-5;
 // Friction is held on to from rounds in which forces have changed by less than this share.
 static const double s_agrees = 1e-2;
+// What slides: by the speed at which friction is full, and so the most that is held on to. A wrench
+// near the limit needs more than 1: points next to the centre of rotation are full last.
 static const double s_slides = 100.0;
 
 // ---- rows ----

@@ -15,6 +15,8 @@
 enum { LOOKS = 16 };
 // A surface is looked at again when it is deeper at the end, by this factor, than it was freely.
 static const double s_deeper = 2.0;
+// Depth by the size of the smaller shape.
+static const double s_rounding = 1e-12;
 
 // ---- where the surfaces are looked at ----
 
@@ -32,12 +34,15 @@ static abPose pose_later(const abStep *step, const abConeBody *ends, int body, d
     return X;
 }
 
+static double smaller_bound(const abStep *step, const abTouch *touch) {
+    const abBodyShape *shapes = step->dynamics->model->shapes;
+    return fmin(shapes[touch->shape_a].shape.bound, shapes[touch->shape_b].shape.bound);
+}
+
 // The moments to look at, by the middle of the step; how many.
 static int moments(const abStep *step, const abStepNote *note, double when[LOOKS + 1]) {
     const abTouch *touch = &note->touch;
-    const abModel *model = step->dynamics->model;
-    double bound =
-        fmin(model->shapes[touch->shape_a].shape.bound, model->shapes[touch->shape_b].shape.bound);
+    double bound = smaller_bound(step, touch);
     double way = step->h * ab_norm(ab_sub(step->v0[touch->body_b], step->v0[touch->body_a]));
     int count = 0;
     if (way > 0.1 * bound) {
@@ -195,15 +200,25 @@ static bool set_surface(abStep *step, abStepNote *note, const Look *seen) {
     return true;
 }
 
+// Of faces that lie on each other exactly rounding decides which are wet: that is not seen.
+static bool is_seen(const abStep *step, const abTouch *touch, const Look *found) {
+    int deepest = deepest_of(found->points, found->count);
+    return deepest >= 0 && found->points[deepest].depth > s_rounding * smaller_bound(step, touch);
+}
+
 bool ab_step_find_surface(abStep *step, abStepNote *note) {
     double when[LOOKS + 1];
-    Look found = {.count = 0};
-    for (int i = 0, n = moments(step, note, when); i < n && found.count == 0; i++) {
+    int count = moments(step, note, when);
+    for (int i = 0; i < count; i++) {
+        Look found;
         if (!look(step, &note->touch, step->free, when[i], &found)) {
             return false;
         }
+        if (is_seen(step, &note->touch, &found)) {
+            return set_surface(step, note, &found);
+        }
     }
-    return set_surface(step, note, &found);
+    return true;
 }
 
 // ---- after a solution ----
@@ -233,11 +248,13 @@ bool ab_step_meet_surfaces(abStep *step, bool *any) {
             continue;
         }
         Look seen;
-        if (!look(step, &note->touch, step->bodies, 0.5 * step->h, &seen) ||
-            !set_surface(step, note, &seen)) {
+        if (!look(step, &note->touch, step->bodies, 0.5 * step->h, &seen)) {
             return false;
         }
-        if (deepest_of(seen.points, seen.count) >= 0) {
+        if (is_seen(step, &note->touch, &seen)) {
+            if (!set_surface(step, note, &seen)) {
+                return false;
+            }
             step->surfaces[note->surface].is_met = *any = true;
             abStepPoint *point = &step->points[note->first];
             point->rate = ab_step_rate(step, step->bodies, point);

@@ -6,7 +6,7 @@
 // With dry friction at several points of flat faces, stick, slip and parting can alternate without
 // end: forces there are not unique, bodies rock by rounding, and each change is an event. When more
 // steps than `s_most` have been taken within `s_window` of a fall by the size of the smallest body,
-// one step h goes over it at the level of velocities [Moreau1988]:
+// one step h goes over it at the level of velocities [Moreau1988]; soon after one fewer are enough:
 //
 //   v* = v + h a(without contact), by the midpoint;   v+ = v* + M^-1 J' p,                     (1)
 //   with the impulses p of a plastic impact with Coulomb friction at all points that close in h,
@@ -28,7 +28,7 @@
 #include "integrate/run.h"
 
 static const double s_window = 1e-3;
-static const int64_t s_most = 300, s_most_again = 40;
+static const double s_most = 300.0, s_most_again = 6.0;
 static const double s_longest = 8.0; // windows, of what moves
 static const double s_still = 1e-9;  // of the size, in the time of a fall by it: stands
 
@@ -50,6 +50,14 @@ static bool is_all_rigid(const abDynamics *d) {
     return all;
 }
 
+// Few just after a bridge, the more the longer that is ago.
+static double most_steps(const abCrowd *crowd, double t, double window) {
+    double near = 2.0 * fmax(crowd->h, window);
+    bool has_bridged = crowd->h > 0.0;
+    return has_bridged ? fmin(s_most, s_most_again * fmax(1.0, (t - crowd->bridged) / near))
+                       : s_most;
+}
+
 bool ab_run_is_crowded(abSimulation *s) {
     abCrowd *crowd = &s->crowd;
     if (!is_all_rigid(&s->dynamics)) {
@@ -66,8 +74,7 @@ bool ab_run_is_crowded(abSimulation *s) {
         return true;
     }
     if (crowd->steps == 0 || !(s->t - crowd->start <= window)) {
-        bool was_crowded = s->t - crowd->bridged <= 2.0 * fmax(crowd->h, window);
-        crowd->most = was_crowded ? s_most_again : s_most;
+        crowd->most = (int64_t)most_steps(crowd, s->t, window);
         crowd->start = s->t;
         crowd->steps = 0;
     }
@@ -266,8 +273,8 @@ static bool show_step(abSimulation *s, double h, size_t n, const double *y1) {
 
 // The step, not longer than up to where further bodies meet: they do so at its end. A shorter step
 // goes a little otherwise, so it is looked at again.
-static bool step_to_next_touch(abSimulation *s, double *h, size_t n, double *y1, double *room,
-                               bool *is_whole) {
+static bool try_to_next_touch(abSimulation *s, double *h, size_t n, double *y1, double *room,
+                              bool *is_whole) {
     enum { LOOKS = 5 };
     *is_whole = true;
     for (int i = 0; i < LOOKS; i++) {
@@ -282,6 +289,20 @@ static bool step_to_next_touch(abSimulation *s, double *h, size_t n, double *y1,
         *is_whole = false;
     }
     return take_step(s, *h, n, y1, room) && show_step(s, *h, n, y1);
+}
+
+// A step for which no impulses are found is tried at half its length, where others press.
+static bool step_to_next_touch(abSimulation *s, double *h, size_t n, double *y1, double *room,
+                               bool *is_whole) {
+    enum { HALVINGS = 8 };
+    double longest = *h;
+    bool found = try_to_next_touch(s, h, n, y1, room, is_whole);
+    for (int i = 1; i <= HALVINGS && !found; i++) {
+        *h = scalbn(longest, -i);
+        found = try_to_next_touch(s, h, n, y1, room, is_whole);
+        *is_whole = false;
+    }
+    return found;
 }
 
 static size_t book_state(const abSimulation *s) {

@@ -29,6 +29,7 @@ static const double s_short = 1e-7;        // pieces above it are progress      
 static const double s_tiny = 1e-12;        // impulses below it are none                     [N s]
 enum { HALVE_AFTER = 3, LEAD_AFTER = 30 }; // pieces taken back in a row
 enum { MOST_CORRECTIONS = 3 };             // of an estimated time
+enum { MOST_SLIDES = 100 };                // that end in a step, each where it does
 
 static abResult no_memory(abError *error) {
     return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for a step");
@@ -230,15 +231,20 @@ static abResult hit(abSimulation *s, const abObserver *observer, bool *applied, 
     return tell_impacts(s, observer, error);
 }
 
-// What going back does not resolve is brought to the target gap, and its approach ended.
+// What going back does not resolve is brought to the target gap, and its approach ended; what that
+// lifts or stretches is in the book.
 static abResult lead_apart(abSimulation *s, abError *error) {
     abDynamics *d = &s->dynamics;
     if (!ab_fixed_list(s, touches)) {
         return no_memory(error);
     }
+    abEnergyBook before = ab_dynamics_energy(d, s->t, s->y);
     d->rigid.target = ab_fixed_target(s);
     ab_rigid_close_gaps(d, s->t, s->y);
     d->rigid.target = 0.0;
+    abEnergyBook after = ab_dynamics_energy(d, s->t, s->y);
+    s->y[s->model->state_count - AB_BOOK_STATES + AB_BOOK_CONTACT_DAMPING] +=
+        ab_energy_balance(&before) - ab_energy_balance(&after);
     return AB_OK;
 }
 
@@ -253,6 +259,7 @@ typedef struct Advance {
     bool has_estimate; // the piece was to end at an estimate
     int corrections;   // of the estimate, by where the piece ended
     int cuts;          // of the piece, where slides end
+    int slides;        // pieces that ended so
 } Advance;
 
 // The longest piece in which no body moves by more than half the size of the smallest that moves.
@@ -320,13 +327,17 @@ static abResult take_piece(abSimulation *s, Advance *a, const abObserver *observ
         a->corrections++;
         return AB_OK;
     }
+    // where slides end in crowds, pieces get no shorter, and what they overshoot is ended
+    bool is_crowd = a->slides > MOST_SLIDES;
+    double shortest = is_crowd ? s->options.step / MOST_SLIDES : 0.0;
     double share = collides ? 1.0 : ab_fixed_slide_end(s, t2, a->cuts);
-    if (share < 1.0) {
+    if (share < 1.0 && a->piece > shortest) {
         memcpy(s->y, own->saved, n * sizeof *s->y);
-        a->piece *= share;
+        a->piece = fmax(share * a->piece, shortest);
         a->cuts++;
         return AB_OK;
     }
+    a->slides += a->cuts > 0 && !collides;
     a->corrections = a->cuts = 0;
     bool went_back = collides;
     if (went_back) {
@@ -339,7 +350,7 @@ static abResult take_piece(abSimulation *s, Advance *a, const abObserver *observ
         a->halves = a->halves || a->stuck >= HALVE_AFTER;
     } else {
         s->t = t2;
-        if (!ab_fixed_end_friction(s)) {
+        if (!ab_fixed_end_friction(s, is_crowd)) {
             return failed(s, error);
         }
         s->statistics.steps++;

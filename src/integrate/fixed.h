@@ -77,8 +77,9 @@ bool ab_fixed_set_grips(abSimulation *s);
 // After a piece that ended at t: the share of it after which the first slide has ended; 1: none
 // has. `cuts`: how often it was cut at such an end.
 double ab_fixed_slide_end(abSimulation *s, double t, int cuts);
-// After a piece that counts: ends the slip of what rests.
-bool ab_fixed_end_friction(abSimulation *s);
+// After a piece that counts: ends the slip of what rests, in a crowd also what has gone beyond its
+// end.
+bool ab_fixed_end_friction(abSimulation *s, bool is_crowd);
 
 // fixed_estimates.c. The gap aimed at: half the contact distance.
 double ab_fixed_target(const abSimulation *s);

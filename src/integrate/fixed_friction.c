@@ -208,7 +208,7 @@ double ab_fixed_slide_end(abSimulation *s, double t, int cuts) {
     return share;
 }
 
-bool ab_fixed_end_friction(abSimulation *s) {
+bool ab_fixed_end_friction(abSimulation *s, bool is_crowd) {
     abFixed *own = s->own;
     abDynamics *d = &s->dynamics;
     if (!ab_fixed_has_friction(s)) {
@@ -220,7 +220,9 @@ bool ab_fixed_end_friction(abSimulation *s) {
         abRigidNow now;
         ab_rigid_gap(d, &grip->point, &now);
         double none = fmax(s_none * s->options.contact_speed, 10.0 * s_ended * grip->speed);
-        if (grip->mode == AB_GRIP_SLIP && grip->has_moved && ab_norm(now.slip) <= none) {
+        bool is_beyond = is_crowd && ab_dot(now.slip, grip->direction) < 0.0;
+        bool has_ended = ab_norm(now.slip) <= none || is_beyond;
+        if (grip->mode == AB_GRIP_SLIP && grip->has_moved && has_ended) {
             grip->mode = AB_GRIP_STICK;
         }
     }

@@ -254,6 +254,7 @@ void ab_run_post(abSimulation *s, double t, int contact_count, int phase);
 void ab_run_limiting_pair(const abSimulation *s, int group, int bodies[2]);
 // Says once that a run crawls, that joints are singular, that a depth is ignored.
 void ab_run_watch(abSimulation *s, const abStepper *stepper);
+void ab_run_watch_energy(abSimulation *s, double t, const abEnergyBook *book);
 void ab_run_warn_of_singularity(abSimulation *s);
 void ab_run_warn_of_ignored(const abSimulation *s, const abTouch *touch, double depth, double t);
 // What to say when the numbers cannot go on.

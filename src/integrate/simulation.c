@@ -79,6 +79,7 @@ static abResult tell_frame(abSimulation *s, double t, const double *y, const abO
                 : frame.index == 0       ? -1
                                          : 0);
     note_energy(s, &frame.energy);
+    ab_run_watch_energy(s, t, &frame.energy);
     s->frame_index++;
     return observer->frame != NULL ? observer->frame(observer->context, &frame, error) : AB_OK;
 }
@@ -364,10 +365,13 @@ static abResult take_step(abSimulation *s, const abObserver *observer, abError *
 static abResult advance(abSimulation *s, const abObserver *observer, abError *error) {
     bool was_bridged = false;
     int before = error->count;
+    abResult result = AB_OK;
     if (ab_run_is_crowded(s)) {
-        AB_TRY(ab_run_bridge(s, observer, &was_bridged, error));
+        result = ab_run_bridge(s, observer, &was_bridged, error);
     }
-    abResult result = was_bridged ? AB_OK : take_step(s, observer, error);
+    if (result == AB_OK && !was_bridged) {
+        result = take_step(s, observer, error);
+    }
     for (int i = 0; result == AB_NUMERICS && i < s_rescues; i++) {
         int said = error->count;
         error->count = before;

@@ -4,6 +4,8 @@
 // watch.c - what a run has to say of itself: what holds it up, what it ignores, why it cannot go
 // on.
 
+#include <stdio.h>
+
 #include "integrate/run.h"
 
 // Says once of a touch that its force was left out.
@@ -69,6 +71,34 @@ void ab_run_watch(abSimulation *s, const abStepper *stepper) {
                is_flat_pair(s, pair) ? s_flat_pair : s_softer);
         s->is_warned = true;
     }
+}
+
+// Steps of method stepping may be too long for what moves: bodies then overlap further than the
+// step foresaw, and the energy book does not close. Said once, when it is off by a good part of
+// what was turned over.
+void ab_run_watch_energy(abSimulation *s, double t, const abEnergyBook *book) {
+    static const double much = 0.5;
+    const abStatistics *st = &s->statistics;
+    double off = ab_energy_balance(book) - s->balance_start;
+    double scale = fmax(s->energy_scale, st->energy_scale);
+    if (s->options.method != AB_METHOD_STEPPING || s->is_warned || !(fabs(off) > much * scale)) {
+        return;
+    }
+    const int *pair = st->worst_depth_bodies;
+    char contact[240] = "";
+    if (st->worst_depth > 0.0) {
+        snprintf(contact, sizeof contact,
+                 "; the deepest contact was %.60s on %.60s, %.3g m at t = %.9g s",
+                 ab_model_body_name(s->model, (abBodyId){pair[0]}),
+                 ab_model_body_name(s->model, (abBodyId){pair[1]}), st->worst_depth,
+                 st->worst_depth_time);
+    }
+    ab_log(&s->log, AB_LOG_WARNING,
+           "%.3g J have %s by t = %.9g s without a cause, %.2g of the energy turned over: steps of "
+           "%.3g s are too long for this motion or its contacts%s",
+           fabs(off), off > 0.0 ? "come up" : "been lost", t, fabs(off) / scale, s->options.step,
+           contact);
+    s->is_warned = true;
 }
 
 // Says once that a joint has lost hold.

@@ -58,7 +58,8 @@ enum {
     DAMPING,    // c    [N s/m]
     BY_FORCE,   // c_F  [s/m]
     BY_AREA,    // c_A  [N s/m^3]
-    RADIUS      // of the pair, for contacts that know no curvature                    [m]
+    RADIUS,     // of the pair, for contacts that know no curvature                    [m]
+    LAYERS      // that the thickness of a contact with its own stands for             [-]
 };
 
 static const abKey s_keys[] = {
@@ -74,7 +75,7 @@ static const abKey s_keys[] = {
     AB_NUM(Foundation, minimum_thickness_ratio, "-", 0.01, 0.0, 1.0,
            "log and neo_hookean go on straight where no more of the thickness is left"),
     AB_NUM(Foundation, exponent, "-", 1.0, 0.1, 10.0, "of pressure: power"),
-    AB_ANY(AB_KEY_POINTS, Foundation, pressure_table, "-", 0.0, 0.0, 0.0,
+    AB_ANY(AB_KEY_POINTS, Foundation, pressure_table, "-", 0.0, 0.0, 1e12,
            "of pressure: table: [[0, 0], [d/h, p/K], ...], both rising; straight between, and on "
            "beyond the last"),
     AB_NUM(Foundation, radius, "m", NAN, 0.0, 1e12,
@@ -114,13 +115,63 @@ static abResult check_table(const Foundation *f, abPlace place, abError *error) 
                             "[0, 0], as nothing acts without depth",
                             table->points[0].x, table->points[0].y);
     }
+    for (int i = 0; i < table->count; i++) {
+        if (table->points[i].z != 0.0) {
+            return ab_error_add(error, AB_BAD_MODEL, place,
+                                "foundation: [%g, %g, %g] in pressure_table has a third number; a "
+                                "point is [d/h, p/K]",
+                                table->points[i].x, table->points[i].y, table->points[i].z);
+        }
+    }
     for (int i = 1; i < table->count; i++) {
         abVec3 a = table->points[i - 1], b = table->points[i];
         if (!(b.x > a.x && b.y >= a.y)) {
             return ab_error_add(error, AB_BAD_MODEL, place,
-                                "foundation: [%g, %g] in pressure_table after [%g, %g]: both "
-                                "numbers must rise",
+                                "foundation: [%g, %g] in pressure_table after [%g, %g]: d/h must "
+                                "rise and p/K must not fall",
                                 b.x, b.y, a.x, a.y);
+        }
+    }
+    return AB_OK;
+}
+
+// Keys of one pressure that another one would not look at.
+static abResult check_unused(const Foundation *f, abPlace place, abError *error) {
+    abResult result = AB_OK;
+    if (f->exponent != 1.0 && f->pressure != AB_PRESSURE_POWER) {
+        result = wrong(error, place,
+                       "foundation: exponent = %g acts with pressure: power only; leave it out, or "
+                       "say pressure: power",
+                       f->exponent);
+    }
+    if (!isnan(f->radius) && f->pressure != AB_PRESSURE_HERTZ) {
+        result = wrong(error, place,
+                       "foundation: radius = %g m acts with pressure: hertz only; leave it out, or "
+                       "say pressure: hertz",
+                       f->radius);
+    }
+    return result;
+}
+
+// The thickness of a field is that of each layer without its own.
+static abResult check_field(const Foundation *f, const abPairProperties *pair, abPlace place,
+                            abError *error) {
+    if (!pair->has_thickness_field) {
+        return AB_OK;
+    }
+    if (f->pressure == AB_PRESSURE_HERTZ) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "foundation: pressure: hertz knows no thickness; leave thickness_field "
+                            "out, or use another pressure");
+    }
+    for (int i = 0; i < 2 && isnan(f->youngs_modulus) && isnan(f->poissons_ratio); i++) {
+        double depth = pair->surface[i].layer_depth;
+        if (!isnan(depth)) {
+            return wrong(error, place,
+                         "foundation: thickness_field cannot stand beside layer_depth = %g m of a "
+                         "material; leave that out, or give youngs_modulus and poissons_ratio of "
+                         "the whole layer",
+                         depth);
         }
     }
     return AB_OK;
@@ -171,11 +222,12 @@ static abResult check_elasticity(const Foundation *f, const abPairProperties *pa
     AB_TRY(ab_surface_pair_check_modulus("foundation", "or give youngs_modulus and poissons_ratio",
                                          pair, place, error));
     abResult result = AB_OK;
-    for (int i = 0; i < 2 && !has_depth; i++) {
+    for (int i = 0; i < 2 && !is_hertz; i++) {
         const abSurface *side = &pair->surface[i];
         if (isfinite(side->youngs_modulus) &&
             check_layer(i == 0 ? "the first side" : "the second side", side->youngs_modulus,
-                        side->poissons_ratio, layer_of(f, side), false, place, error) != AB_OK) {
+                        side->poissons_ratio, layer_of(f, side), has_depth, place,
+                        error) != AB_OK) {
             result = AB_BAD_MODEL;
         }
     }
@@ -189,9 +241,12 @@ static double hertz_radius(const Foundation *f, const abPairProperties *pair) {
 static abResult foundation_check(const void *params, const abPairProperties *pair, abPlace place,
                                  abError *error) {
     const Foundation *f = params;
-    abResult result = check_table(f, place, error);
-    if (check_elasticity(f, pair, place, error) != AB_OK) {
-        result = AB_BAD_MODEL;
+    const abResult parts[] = {check_table(f, place, error), check_unused(f, place, error),
+                              check_field(f, pair, place, error),
+                              check_elasticity(f, pair, place, error)};
+    abResult result = AB_OK;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        result = parts[i] != AB_OK ? parts[i] : result;
     }
     if (!(f->minimum_thickness_ratio > 0.0 && f->minimum_thickness_ratio < 1.0)) {
         result =
@@ -226,19 +281,23 @@ static const void *get_pointer(const double *constant) {
     return pointer;
 }
 
-// Depth and modulus of two layers in series; a rigid side has none.
+// Depth and modulus of two layers in series; a rigid side has none. With a field both layers have
+// its thickness, whatever it is: the modulus and nu are those of two equal layers.
 static void put_in_series(const Foundation *f, const abPairProperties *pair, double *constants) {
     double depth = 0.0, give = 0.0, poisson = 0.0;
+    constants[LAYERS] = 0.0;
     for (int i = 0; i < 2; i++) {
         const abSurface *side = &pair->surface[i];
         if (isfinite(side->youngs_modulus)) {
-            double h = layer_of(f, side);
+            double h = pair->has_thickness_field ? 1.0 : layer_of(f, side);
+            constants[LAYERS] += 1.0;
             depth += h;
             give += h / ab_confined_modulus(side->youngs_modulus, side->poissons_ratio);
             poisson += h * side->poissons_ratio;
         }
     }
-    constants[THICKNESS] = depth;
+    constants[THICKNESS] =
+        pair->has_thickness_field ? constants[LAYERS] * f->thickness : depth; // may be none
     constants[MODULUS] = depth / give;
     constants[POISSON] = poisson / depth; // their mean
     constants[PER_YOUNGS] = ab_confined_modulus(1.0, constants[POISSON]);
@@ -263,6 +322,7 @@ static void put_elasticity(const Foundation *f, const abPairProperties *pair, do
 
 static void foundation_prepare(const void *params, abPairProperties *pair, double *constants) {
     const Foundation *f = params;
+    constants[LAYERS] = 1.0;
     put_elasticity(f, pair, constants);
     constants[CURVE] = f->pressure;
     constants[LEAST] = f->minimum_thickness_ratio;
@@ -335,7 +395,8 @@ static Elastic on_patch(const abPressure *pressure, const abContact *contact, do
 // All of the elastic part, by the modulus.
 static Elastic elastic_part(const double *constants, const abContact *contact, bool wants_energy) {
     abPressure pressure = pressure_of(constants);
-    double h = contact->thickness == 0.0 ? constants[THICKNESS] : contact->thickness;
+    double h =
+        contact->thickness == 0.0 ? constants[THICKNESS] : constants[LAYERS] * contact->thickness;
     double d = contact->depth;
     if (contact->area > 0.0) {
         return on_patch(&pressure, contact, h, wants_energy);

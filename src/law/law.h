@@ -80,7 +80,7 @@ typedef struct abNormalForce {
 } abNormalForce;
 
 enum {
-    AB_LAW_CONSTANTS = 12, // doubles a law may prepare per contact
+    AB_LAW_CONSTANTS = 13, // doubles a law may prepare per contact
     AB_LAW_MEMORY = 4,     // doubles a law may keep from the event that began the contact
     AB_NORMAL_BORDERS = 2, // borders between smooth pieces a normal law may have
     AB_LAW_BORDERS = 3     // likewise a friction law

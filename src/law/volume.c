@@ -91,6 +91,11 @@ static abResult volume_check(const void *params, const abPairProperties *pair, a
                               "volume: one point of flat on flat has no area; use manifold: full, "
                               "or another law");
     }
+    if (v->stiffness == 0.0) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "volume: stiffness = 0 presses nothing; give a value above 0, or "
+                            "enabled: false for pairs that shall not touch");
+    }
     if (!isnan(v->stiffness)) {
         return result;
     }

@@ -111,10 +111,12 @@ abResult ab_model_check_surface(const abModel *model, const abBodyShape *a, cons
 
 // A key that only acts on the many points of a surface; NULL: none is given.
 static const char *surface_key(const abContactRuleDef *rule) {
-    return rule->maps                           ? "maps"
-           : rule->thickness_field != NULL      ? "thickness_field"
-           : rule->youngs_modulus_field != NULL ? "youngs_modulus_field"
-                                                : NULL;
+    return rule->maps                                  ? "maps"
+           : rule->thickness_field != NULL             ? "thickness_field"
+           : rule->youngs_modulus_field != NULL        ? "youngs_modulus_field"
+           : rule->penetrating != AB_PENETRATING_AUTO  ? "penetrating"
+           : rule->vertex_area != AB_VERTEX_AREA_LOCAL ? "vertex_area"
+                                                       : NULL;
 }
 
 static bool has_surface_pair(const abModel *model, const abContactRuleDef *rule, bool *has_pair) {
@@ -141,7 +143,10 @@ abResult ab_model_check_surface_keys(const abModel *model, abError *error) {
         const abContactRuleDef *rule = &model->rules[r];
         const char *key = surface_key(rule);
         bool has_pair = false;
-        if (key != NULL && !has_surface_pair(model, rule, &has_pair) && has_pair) {
+        if (rule->vertex_area != AB_VERTEX_AREA_LOCAL && rule->manifold != AB_MANIFOLD_VERTICES) {
+            result = ab_error_add(error, AB_BAD_MODEL, rule->place,
+                                  "vertex_area acts with manifold: vertices only");
+        } else if (key != NULL && !has_surface_pair(model, rule, &has_pair) && has_pair) {
             result = ab_error_add(
                 error, AB_BAD_MODEL, rule->place,
                 "%s acts where a surface carries the contact, and no pair of this "

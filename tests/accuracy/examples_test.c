@@ -5,6 +5,7 @@
 // balances of force and torque, lift by an outline, a grip that does not slip.
 
 #include <stdio.h>
+#include <string.h>
 
 #include "abut/abut.h"
 #include "base/check.h"
@@ -151,6 +152,39 @@ static void the_gear_train_runs_by_long_steps(void) {
     check_gear_train("models/gear_train.yaml", "0.001", 2e-2);
     check_gear_train("models/gear_train.yaml", "0.002", 2e-2);
     check_gear_train("models/gear_train.yaml", "0.004", 2e-2);
+}
+
+static int s_warnings; // of energy
+
+static void take_warning(void *context, abLogLevel level, const char *sentence) {
+    (void)context;
+    s_warnings += level == AB_LOG_WARNING && strstr(sentence, "of the energy turned over") != NULL;
+}
+
+static int warnings_of_step(const char *step) {
+    static abError error;
+    const abOverride settings[] = {{"simulation.end_time", "0.1"},
+                                   {"simulation.output_interval", "0.01"},
+                                   {"simulation.method", "stepping"},
+                                   {"simulation.step", step}};
+    const abObserver nobody = {0};
+    abLog log = {.write = take_warning};
+    abModel *model = NULL;
+    abSimulation *simulation = NULL;
+    s_warnings = 0;
+    CHECK(ab_model_read("models/gear_train.yaml", settings, 4, ab_heap(), log, &model, &error) ==
+              AB_OK &&
+          ab_simulation_create(model, NULL, ab_heap(), log, &simulation, &error) == AB_OK &&
+          ab_simulation_run(simulation, &nobody, &error) == AB_OK);
+    ab_simulation_destroy(simulation);
+    ab_model_destroy(model);
+    return s_warnings;
+}
+
+// A third of a pitch per step is too much for the teeth; the run says so, once.
+static void steps_that_are_too_long_are_told_of(void) {
+    CHECK(warnings_of_step("0.002") == 0);
+    CHECK(warnings_of_step("0.008") == 1);
 }
 
 static void so_does_the_train_of_meshes(void) {
@@ -426,8 +460,8 @@ static void two_balls_keep_their_momentum(void) {
 }
 
 AB_TESTS(AB_TEST(the_gear_train_keeps_its_ratio_and_its_balance),
-         AB_TEST(the_gear_train_runs_by_long_steps), AB_TEST(so_does_the_train_of_meshes),
-         AB_TEST(the_follower_rides_on_the_cam),
+         AB_TEST(the_gear_train_runs_by_long_steps), AB_TEST(steps_that_are_too_long_are_told_of),
+         AB_TEST(so_does_the_train_of_meshes), AB_TEST(the_follower_rides_on_the_cam),
          AB_TEST(the_slotted_link_needs_mass_by_acceleration),
          AB_TEST(a_speed_of_rounding_is_no_impact), AB_TEST(the_bearing_rolls_and_carries_its_load),
          AB_TEST(a_turning_cylinder_presses_evenly_and_its_mesh_less),

@@ -29,6 +29,7 @@
     F(slides, "creep and sliding to rest with these laws")                                         \
     F(stepping, "method stepping: rest, friction, impacts, order")                                 \
     F(surface_steps, "method stepping on surfaces of meshes: rest, friction, impacts")             \
+    F(surface_stacks, "stacks on surfaces of meshes: energy, sway")                                \
     F(suggest, "compliance, damping and steps that are suggested")                                 \
     F(piles, "stacks, walls and fills by method stepping; rolling resistance")                     \
     F(joints, "pendulums and chains")                                                              \

@@ -150,6 +150,12 @@ static const Rest s_rest[] = {
     {"punch_heavy", "depth (m)", DEPTH, 0.08394794541909278, 1e-5, "as punch"},
     {"punch_tail", "depth (m)", DEPTH, 0.0998828298140119, 1e-5,
      "closed form h (1 - r) + h r (p/K + ln r), beyond 99 % of the thickness"},
+    {"punch_table", "depth (m)", DEPTH, 0.006573333333333333, 1e-5,
+     "closed form h (0.04 + p/K - 0.02), the second piece of the table"},
+    {"punch_two_layers", "depth (m)", DEPTH, 0.008940665198527010, 1e-5,
+     "closed form 2 h (1 - exp(-p/K)), a layer on each side"},
+    {"punch_on_wide", "area (m^2)", AREA, 1.0, 1e-12, "of two wide triangles under 128 small ones"},
+    {"punch_on_wide", "normal force (N)", FORCE, 9800.0, 1e-5, "m g"},
 };
 enum { REST_ROWS = sizeof s_rest / sizeof s_rest[0] };
 

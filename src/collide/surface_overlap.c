@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// surface_overlap.c - cells of one triangle that lie on each other: each place belongs to the
+// nearest.
+//
+// The walls of a cell see its neighbours only. A triangle of the other mesh that has a corner at an
+// edge but no side there has no wall across that edge, so its cell goes on through the body.
+//
+// In a convex mesh the depth is that below the least deep plane: a cell loses what is less deep
+// below any other. Triangles in one plane count as one. In other meshes a place that is in several
+// cells belongs to the one whose plane is nearest, on whichever side: what the others have of it is
+// taken from them, and the rest of them falls into convex pieces. As each is compared with all
+// others as they were found, their order does not matter.
+//
+// Cost    of a convex mesh cells by planes, else pairs of cells, most of which only compare boxes.
+
+#include "base/array.h"
+#include "collide/surface_parts.h"
+
+static bool is_beside(const abMeshCell *cell, int triangle) {
+    return cell->beside[0] == triangle || cell->beside[1] == triangle ||
+           cell->beside[2] == triangle;
+}
+
+// ---- convex meshes ----
+
+// The first `*count` cells of the queue are of planes that differ at the corners by more than the
+// slack.
+static bool find_planes(abSurfaceRoom *room, double slack) {
+    room->queue_count = 0;
+    if (!AB_ARRAY_RESERVE(room->allocator, room->queue, room->queue_capacity, room->cell_count)) {
+        return false;
+    }
+    for (size_t i = 0; i < room->cell_count; i++) {
+        const double *d = room->cells[i].depth;
+        bool is_new = true;
+        for (size_t k = 0; k < room->queue_count && is_new; k++) {
+            const double *e = room->cells[room->queue[k]].depth;
+            is_new =
+                fabs(d[0] - e[0]) > slack || fabs(d[1] - e[1]) > slack || fabs(d[2] - e[2]) > slack;
+        }
+        if (is_new) {
+            room->queue[room->queue_count++] = (int)i;
+        }
+    }
+    return true;
+}
+
+// What each cell has that is less deep below another plane. Each plane cuts once: what it has cut
+// along a line before would get new corners there out of rounding.
+bool ab_cells_part_convex(abSurfaceRoom *room, const abMeshSurface *other) {
+    double slack = 1e-13 * other->edge; // triangles in one plane are told apart by their walls
+    if (!find_planes(room, slack)) {
+        return false;
+    }
+    for (size_t i = 0; i < room->cell_count; i++) {
+        abSurfaceCell *cell = &room->cells[i];
+        const abMeshCell *from = &other->cells[cell->triangle];
+        const double own[3] = {cell->depth[0] - slack, cell->depth[1] - slack,
+                               cell->depth[2] - slack};
+        for (size_t k = 0; k < room->queue_count && cell->count > 0; k++) {
+            const abSurfaceCell *by = &room->cells[room->queue[k]];
+            if (by != cell && !is_beside(from, by->triangle)) {
+                const double *d = by->depth;
+                const double less[3] = {d[0] - own[0], d[1] - own[1], d[2] - own[2]};
+                ab_cell_cut(cell, less, by->triangle);
+            }
+        }
+    }
+    return true;
+}
+
+// ---- other meshes ----
+
+// Twice the area in weights: 1 of the whole triangle.
+static double area_of(const abSurfaceCell *cell) {
+    double area = 0.0;
+    for (int k = 0; k < cell->count; k++) {
+        const abCellCorner *p = &cell->at[k], *q = &cell->at[k + 1 < cell->count ? k + 1 : 0];
+        area += p->a * q->b - q->a * p->b;
+    }
+    return area;
+}
+
+static bool find_boxes(abSurfaceRoom *room) {
+    if (!AB_ARRAY_RESERVE(room->allocator, room->boxes, room->box_capacity, room->cell_count)) {
+        return false;
+    }
+    for (size_t i = 0; i < room->cell_count; i++) {
+        const abSurfaceCell *cell = &room->cells[i];
+        abCellBox box = {{2.0, 2.0}, {-1.0, -1.0}}; // weights are within 0 and 1
+        for (int k = 0; k < cell->count; k++) {
+            const double at[2] = {cell->at[k].a, cell->at[k].b};
+            for (int j = 0; j < 2; j++) {
+                box.low[j] = ab_least(box.low[j], at[j]);
+                box.high[j] = ab_most(box.high[j], at[j]);
+            }
+        }
+        room->boxes[i] = box;
+    }
+    return true;
+}
+
+static bool are_apart(const abCellBox *p, const abCellBox *q) {
+    return p->low[0] >= q->high[0] || q->low[0] >= p->high[0] || p->low[1] >= q->high[1] ||
+           q->low[1] >= p->high[1];
+}
+
+enum { SIDES = AB_CELL_CORNERS + 2 };
+
+// The places of a cell that are nearer to another one's plane, as values that are above zero there
+// at the corners of the triangle.
+static int find_sides(const abSurfaceCell *cell, const abSurfaceCell *by, double side[SIDES][3]) {
+    for (int c = 0; c < 3; c++) {
+        side[0][c] = cell->depth[c] - by->depth[c];
+        side[1][c] = cell->depth[c] + by->depth[c];
+    }
+    for (int k = 0; k < by->count; k++) {
+        const abCellCorner *p = &by->at[k], *q = &by->at[k + 1 < by->count ? k + 1 : 0];
+        double da = q->a - p->a, db = q->b - p->b, at = db * p->a - da * p->b;
+        side[2 + k][0] = at;
+        side[2 + k][1] = at - db;
+        side[2 + k][2] = at + da;
+    }
+    return 2 + by->count;
+}
+
+static bool add_cell(abSurfaceRoom *room, const abSurfaceCell *cell) {
+    if (!AB_ARRAY_RESERVE(room->allocator, room->cells, room->cell_capacity,
+                          room->cell_count + 1)) {
+        return false;
+    }
+    room->cells[room->cell_count++] = *cell;
+    return true;
+}
+
+// What is beyond the border to a cell: a wall that stores something where the sheets face apart.
+static int border_to(const abSurfaceCell *cell, const abSurfaceCell *by,
+                     const abMeshSurface *other) {
+    bool is_apart = ab_dot(other->normals[cell->triangle], other->normals[by->triangle]) < 0.0;
+    return is_apart ? by->triangle : AB_BEYOND_SIDE;
+}
+
+// Takes from piece `i` what is nearer to `by`; further pieces go to the end.
+static bool take_away(abSurfaceRoom *room, size_t i, const abSurfaceCell *by, int border) {
+    static const double hardly = 1e-11; // of the triangle: rounding along common walls
+    double side[SIDES][3];
+    abSurfaceCell taken = room->cells[i];
+    int count = find_sides(&taken, by, side);
+    for (int k = 0; k < count && taken.count > 0; k++) {
+        ab_cell_cut(&taken, side[k], AB_BEYOND_DRY);
+    }
+    if (taken.count < 3 || area_of(&taken) < hardly) {
+        return true;
+    }
+    abSurfaceCell rest = room->cells[i];
+    bool is_done = true;
+    room->cells[i].count = 0;
+    for (int k = 0; k < count && is_done; k++) {
+        abSurfaceCell beyond = rest;
+        const double *at = side[k], turned[3] = {-at[0], -at[1], -at[2]};
+        if (ab_cell_cut(&rest, at, AB_BEYOND_SIDE)) {
+            ab_cell_cut(&beyond, turned, k == 0 ? border : AB_BEYOND_SIDE);
+            if (beyond.count >= 3) {
+                is_done = add_cell(room, &beyond);
+            }
+        }
+    }
+    return is_done;
+}
+
+// What cell `i` of the first `found` keeps.
+static bool part_cell(abSurfaceRoom *room, size_t i, size_t found, const abMeshSurface *other) {
+    size_t first = room->cell_count;
+    abSurfaceCell wet = room->cells[i];
+    ab_cell_cut(&wet, wet.depth, AB_BEYOND_DRY);
+    if (wet.count < 3) {
+        return true;
+    }
+    bool is_done = add_cell(room, &wet);
+    for (size_t k = 0; k < found && is_done; k++) {
+        if (k != i && !are_apart(&room->boxes[i], &room->boxes[k])) {
+            abSurfaceCell by = room->cells[k];
+            int border = border_to(&wet, &by, other);
+            for (size_t p = first, end = room->cell_count; p < end && is_done; p++) {
+                is_done = room->cells[p].count < 3 || take_away(room, p, &by, border);
+            }
+        }
+    }
+    return is_done;
+}
+
+bool ab_cells_part(abSurfaceRoom *room, const abMeshSurface *other) {
+    size_t found = room->cell_count;
+    bool is_done = find_boxes(room);
+    for (size_t i = 0; i < found && is_done; i++) {
+        is_done = part_cell(room, i, found, other);
+    }
+    return is_done;
+}
+
+void ab_cells_keep_parts(abSurfaceRoom *room, size_t found) {
+    size_t kept = 0;
+    for (size_t i = found; i < room->cell_count; i++) {
+        if (room->cells[i].count >= 3) {
+            room->cells[kept++] = room->cells[i];
+        }
+    }
+    room->cell_count = kept;
+}

@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// surface_overlap_test.c - wide triangles over meshes of many triangles in a few planes: the force
+// knows nothing of how a plane is divided.
+
+#include "base/check.h"
+#include "collide/mesh_shape_fixture.h"
+#include "collide/vertex_contact.h"
+
+static abArena s_arena;
+static abSurfaceRoom *s_room;
+
+static void begin(void) {
+    ab_arena_init(&s_arena, ab_heap(), 1 << 20);
+    s_room = ab_surface_room_create(ab_heap());
+}
+
+static void end(void) {
+    ab_surface_room_destroy(s_room);
+    ab_arena_done(&s_arena);
+}
+
+// A side of a box of n by n squares, from `low` along u and v, each of two triangles.
+static void add_side(MeshFixture *f, abVec3 low, abVec3 u, abVec3 v, int n) {
+    for (int i = 0; i < n * n; i++) {
+        int corner[4];
+        for (int k = 0; k < 4; k++) {
+            abVec3 p = ab_add_scaled(low, (double)(i / n + (k == 1 || k == 2)) / n, u);
+            p = ab_add_scaled(p, (double)(i % n + (k >= 2)) / n, v);
+            corner[k] = -1;
+            for (size_t m = 0; m < f->mesh.point_count && corner[k] < 0; m++) {
+                corner[k] = ab_norm(ab_sub(f->points[m], p)) < 1e-9 ? (int)m : -1;
+            }
+            corner[k] = corner[k] >= 0 ? corner[k] : mesh_point(f, p.x, p.y, p.z);
+        }
+        mesh_triangle(f, corner[0], corner[1], corner[2]);
+        mesh_triangle(f, corner[0], corner[2], corner[3]);
+    }
+}
+
+// The unit cube about the origin.
+static void fine_cube(MeshFixture *f, int n) {
+    abVec3 low = {-0.5, -0.5, -0.5}, high = {0.5, 0.5, 0.5};
+    abVec3 x = {1.0, 0.0, 0.0}, y = {0.0, 1.0, 0.0}, z = {0.0, 0.0, 1.0};
+    add_side(f, low, y, x, n);
+    add_side(f, low, z, y, n);
+    add_side(f, low, x, z, n);
+    add_side(f, high, ab_neg(x), ab_neg(y), n);
+    add_side(f, high, ab_neg(y), ab_neg(z), n);
+    add_side(f, high, ab_neg(z), ab_neg(x), n);
+}
+
+// The same without its quarter of x, y > 0; n even.
+static void fine_angle(MeshFixture *f, int n) {
+    static const double at[6][2] = {{-0.5, -0.5}, {0.5, -0.5}, {0.5, 0.0},
+                                    {0.0, 0.0},   {0.0, 0.5},  {-0.5, 0.5}};
+    static const double square[3][2] = {{-0.5, -0.5}, {0.0, -0.5}, {-0.5, 0.0}};
+    abVec3 x = {0.5, 0.0, 0.0}, y = {0.0, 0.5, 0.0}, z = {0.0, 0.0, 0.5};
+    for (int i = 0; i < 3; i++) {
+        add_side(f, ab_vec3(square[i][0], square[i][1], -0.5), y, x, n / 2);
+        add_side(f, ab_vec3(square[i][0], square[i][1], 0.5), x, y, n / 2);
+    }
+    for (int i = 0; i < 6; i++) {
+        const double *p = at[i], *q = at[(i + 1) % 6];
+        abVec3 way = {q[0] - p[0], q[1] - p[1], 0.0};
+        int parts = ab_norm(way) > 0.7 ? 2 : 1;
+        for (int k = 0; k < 2 * parts; k++) {
+            abVec3 low = {p[0], p[1], k % 2 == 0 ? -0.5 : 0.0};
+            low = ab_add_scaled(low, (double)(k / 2) / parts, way);
+            add_side(f, low, ab_scale(1.0 / parts, way), z, n / 2);
+        }
+    }
+}
+
+// The force on the body of a pressure equal to the depth of the ground in it.
+static abVec3 press(const abShape *ground, const abShape *body, abPose X) {
+    const abSurfacePoint *points;
+    abSurfaceWish wish = {.rule = AB_SURFACE_FACES, .sides = AB_SURFACE_OF_A};
+    abPose X_W = ab_pose_identity();
+    abVec3 force = {0.0, 0.0, 0.0};
+    int count = ab_surface_points(s_room, ground, &X_W, body, &X, wish, &points);
+    for (int i = 0; i < count; i++) {
+        force = ab_add_scaled(force, points[i].area * points[i].depth, points[i].m_AB_W);
+    }
+    return force;
+}
+
+// Its corner, its middle and beside it the diagonal of the ground.
+static abPose pose(int i) {
+    static const double at[3][2] = {{0.0, 0.0}, {0.71, -0.2}, {0.1, 0.05}};
+    abVec3 turn = i < 3 ? ab_vec3(0.0, 0.0, 0.0) : ab_vec3(0.01, 0.02, 0.3);
+    double angle = ab_norm(turn);
+    abMat3 R = ab_mat3_identity();
+    if (angle > 0.0) {
+        abVec3 n = ab_scale(sin(0.5 * angle) / angle, turn);
+        R = ab_quat_to_matrix((abQuat){cos(0.5 * angle), n.x, n.y, n.z});
+    }
+    return (abPose){R, {at[i % 3][0], at[i % 3][1], 0.49}};
+}
+
+static void a_wide_triangle_feels_planes_not_triangles(void) {
+    begin();
+    MeshFixture *f = mesh_new(), *g = mesh_new();
+    mesh_box(f, ab_vec3(-2.0, -2.0, -1.0), ab_vec3(2.0, 2.0, 0.0));
+    fine_cube(g, 1);
+    abShape ground = mesh_shape(f, &s_arena), cube = mesh_shape(g, &s_arena);
+    for (int n = 2; n <= 16; n *= 2) { // then more than 300 cells in a triangle
+        MeshFixture *h = mesh_new();
+        fine_cube(h, n);
+        abShape fine = mesh_shape(h, &s_arena);
+        CHECK(fine.surface->is_convex);
+        for (int i = 0; i < 6; i++) {
+            abVec3 is = press(&ground, &cube, pose(i)), force = press(&ground, &fine, pose(i));
+            CHECK(is.z > 5e-3);
+            CHECK_NEAR(ab_norm(ab_sub(force, is)), 0.0, 1e-11, ab_norm(is));
+        }
+        free(h);
+    }
+    // upright: what is within 0.01 of a wall is as deep as it is far from there
+    double d = 0.01, volume = d - 4.0 * d * d / 2.0 + 4.0 * d * d * d / 3.0;
+    CHECK_NEAR(press(&ground, &cube, pose(0)).z, volume, 1e-12, volume);
+    free(f);
+    free(g);
+    end();
+}
+
+static void where_edges_stand_in_too(void) {
+    begin();
+    MeshFixture *f = mesh_new();
+    mesh_box(f, ab_vec3(-2.0, -2.0, -1.0), ab_vec3(2.0, 2.0, 0.0));
+    abShape ground = mesh_shape(f, &s_arena);
+    // five corners stand out, one stands in
+    double d = 0.01, volume = 0.75 * d - 4.0 * d * d / 2.0 + 4.0 * d * d * d / 3.0;
+    abVec3 is[6];
+    for (int n = 2; n <= 8; n *= 2) {
+        MeshFixture *h = mesh_new();
+        fine_angle(h, n);
+        abShape angle = mesh_shape(h, &s_arena);
+        CHECK(!angle.surface->is_convex);
+        for (int i = 0; i < 6; i++) {
+            abVec3 force = press(&ground, &angle, pose(i));
+            is[i] = n == 2 ? force : is[i];
+            CHECK_NEAR(ab_norm(ab_sub(force, is[i])), 0.0, 1e-3, ab_norm(is[i]));
+            if (i < 3) {
+                CHECK_NEAR(force.z, volume, 1e-3, volume);
+            }
+        }
+        free(h);
+    }
+    free(f);
+    end();
+}
+
+AB_TESTS(AB_TEST(a_wide_triangle_feels_planes_not_triangles), AB_TEST(where_edges_stand_in_too))

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// squeeze_test.c - rigid bodies that are driven into each other cannot go on, and are named.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "abut/abut.h"
+#include "base/check.h"
+
+static abError s_error;
+static int s_impacts;
+
+static abResult note_event(void *context, const abEvent *event, abError *error) {
+    (void)context, (void)error;
+    s_impacts += event->kind == AB_EVENT_IMPACT;
+    return AB_OK;
+}
+
+// Two walls, of which the left one comes by `left` m/s and the right one by `right`, meet a free
+// ball after half a second, the right one `late` m behind; by a law of friction and one of the
+// kinds of impacts.
+static abResult run(double left, double right, double late, double restitution,
+                    const char *friction, const char *impacts) {
+    char text[1200];
+    snprintf(text, sizeof text,
+             "abut: 1\nmaterials: {m: {density: 1000}}\n"
+             "pairs: [{materials: [m, m], restitution: %.17g, sliding_friction: 0.3}]\n"
+             "contacts: [{between: [all, all], normal: {law: rigid}, friction: %s}]\n"
+             "bodies:\n"
+             "  left: {mobility: prescribed, motion: {x: '-1 + %.17g*(t - 0.5)'}, shapes: [{box: "
+             "{size: [1, 1, 1]}, material: m}]}\n"
+             "  right: {mobility: prescribed, motion: {x: '1 + %.17g - %.17g*(t - 0.5)'}, shapes: "
+             "[{box: "
+             "{size: [1, 1, 1]}, material: m}]}\n"
+             "  ball: {shapes: [{sphere: {radius: 0.5}, material: m}]}\n"
+             "simulation: {end_time: 1, impacts: %s}\n",
+             restitution, friction, left, late, right, impacts);
+    ab_error_clear(&s_error);
+    s_impacts = 0;
+    abModel *model = NULL;
+    abSimulation *simulation = NULL;
+    const abObserver observer = {.event = note_event};
+    abResult result = ab_model_read_text(text, strlen(text), "squeeze.yaml", NULL, 0, ab_heap(),
+                                         (abLog){0}, &model, &s_error);
+    if (result == AB_OK) {
+        result = ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error);
+    }
+    if (result == AB_OK) {
+        result = ab_simulation_run(simulation, &observer, &s_error);
+    }
+    ab_simulation_destroy(simulation);
+    ab_model_destroy(model);
+    return result;
+}
+
+static void walls_that_close_are_named(void) {
+    static const char *const impacts[] = {"order_free", "simultaneous", "hybrid",
+                                          "serial_separate_last_pass"};
+    for (int k = 0; k < 16; k++) {
+        const char *friction = k % 2 == 0 ? "none" : "coulomb";
+        CHECK(run(0.1, 0.1, 0.0, k % 4 < 2 ? 0.0 : 0.5, friction, impacts[k / 4]) == AB_NUMERICS);
+        CHECK(s_error.count == 1 && s_impacts == 0);
+        const char *text = s_error.problems[0].text;
+        CHECK(strstr(text, "at t = 0.5 s") != NULL && strstr(text, "ball apart") != NULL);
+        CHECK(strstr(text, "left and") != NULL || strstr(text, "right and") != NULL);
+    }
+}
+
+static void walls_that_leave_room_are_not(void) {
+    CHECK(run(0.1, -0.2, 0.1, 0.5, "none", "order_free") == AB_OK);
+    CHECK(s_impacts == 1);
+    CHECK(run(0.1, 0.1, 0.5, 0.0, "coulomb", "simultaneous") == AB_OK);
+    CHECK(s_impacts == 1);
+}
+
+AB_TESTS(AB_TEST(walls_that_close_are_named), AB_TEST(walls_that_leave_room_are_not))
