@@ -20,6 +20,9 @@ enum {
 };
 
 void ab_contact_pass(abDynamics *dynamics);
+// place.c: the derivative of y from velocities, accelerations and book rates.
+void ab_write_derivative(const abDynamics *dynamics, double *ydot);
+double ab_kinetic_energy(const abBody *body, const abBodyNow *now);
 void ab_dynamics_map_done(abDynamics *dynamics);
 // What the normal law of a touch answers, with the memory of the touch or of a region.
 static inline abNormalForce ab_touch_normal(const abTouch *touch, const double *memory,
@@ -233,7 +236,14 @@ void ab_joint_find_forces(abDynamics *dynamics);
 bool ab_joint_project(abDynamics *dynamics, double t, double *y);
 
 // Gravity at a point.                                                               [m/s^2]
-abVec3 ab_gravity_at(const abGravityDef *gravity, abVec3 p);
+static inline abVec3 ab_gravity_at(const abGravityDef *gravity, abVec3 p) {
+    if (gravity->parameter == 0.0) {
+        return gravity->uniform;
+    }
+    abVec3 r = ab_sub(p, gravity->center);
+    double r2 = ab_norm2(r);
+    return ab_add_scaled(gravity->uniform, -gravity->parameter / (r2 * sqrt(r2)), r);
+}
 
 // Adds a force at a point, in world axes.
 static inline void ab_load(abBodyNow *body, abVec3 force, abVec3 point) {

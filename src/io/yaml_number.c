@@ -83,7 +83,7 @@ static bool outside(abYamlContext *context, const abNode *node, const char *name
 
 bool ab_yaml_number(abYamlContext *context, const abNode *node, const char *name, const abKey *key,
                     bool may_be_infinite, double *out) {
-    double written;
+    double written = 0.0;
     abUnitFactor factor;
     if (!written_number(context, node, name, key, may_be_infinite, &written)) {
         return false;
@@ -105,7 +105,7 @@ bool ab_yaml_number(abYamlContext *context, const abNode *node, const char *name
 
 bool ab_yaml_integer(abYamlContext *context, const abNode *node, const char *name, const abKey *key,
                      int *out) {
-    double written;
+    double written = 0.0;
     if (!written_number(context, node, name, key, false, &written)) {
         return false;
     }

@@ -17,10 +17,6 @@
 
 // ---- selectors ----
 
-bool ab_model_selects(const abModel *model, const char *selector, int shape) {
-    return ab_selector_match(model, selector, &model->shapes[shape]) > 0;
-}
-
 static abResult check_selectors(const abModel *model, abError *error) {
     abResult result = AB_OK;
     for (size_t r = 0; r < model->rule_count; r++) {
@@ -40,17 +36,6 @@ static abResult check_selectors(const abModel *model, abError *error) {
 }
 
 // ---- what is known of a pair ----
-
-bool ab_model_may_touch(const abModel *model, int shape_a, int shape_b) {
-    return ab_may_touch_at_all(model, &model->shapes[shape_a], &model->shapes[shape_b]) &&
-           ab_model_interaction(model, shape_a, shape_b) != NULL;
-}
-
-const abInteraction *ab_model_interaction(const abModel *model, int shape_a, int shape_b) {
-    int a = model->shapes[shape_a].contact_class, b = model->shapes[shape_b].contact_class;
-    int index = model->class_pairs[a * model->class_count + b];
-    return index >= 0 ? &model->interactions[index] : NULL;
-}
 
 bool ab_interaction_is_rigid(const abInteraction *interaction) {
     return interaction->normal->is_condition != NULL &&

@@ -31,6 +31,17 @@ bool ab_may_touch_at_all(const abModel *model, const abBodyShape *a, const abBod
            !are_separated(model, a->body, b->body);
 }
 
+const abInteraction *ab_model_interaction(const abModel *model, int shape_a, int shape_b) {
+    int a = model->shapes[shape_a].contact_class, b = model->shapes[shape_b].contact_class;
+    int index = model->class_pairs[a * model->class_count + b];
+    return index >= 0 ? &model->interactions[index] : NULL;
+}
+
+bool ab_model_may_touch(const abModel *model, int shape_a, int shape_b) {
+    return ab_may_touch_at_all(model, &model->shapes[shape_a], &model->shapes[shape_b]) &&
+           ab_model_interaction(model, shape_a, shape_b) != NULL;
+}
+
 // ---- bodies that joints hold ----
 
 static int rigid_root(const abModel *model, int body) {

@@ -169,3 +169,7 @@ abResult ab_selectors_check(const abModel *model, const char *of, const char *co
     abResult second = check_one(model, of, between, 1, place, error);
     return first != AB_OK ? first : second;
 }
+
+bool ab_model_selects(const abModel *model, const char *selector, int shape) {
+    return ab_selector_match(model, selector, &model->shapes[shape]) > 0;
+}
