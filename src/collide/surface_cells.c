@@ -80,7 +80,7 @@ static void cut(abSurfaceCell *cell, const double *value, int tag) {
 }
 
 static inline bool cut_if_needed(abSurfaceCell *cell, const double at[3], int tag) {
-    double value[AB_CELL_CORNERS];
+    double value[AB_CELL_CORNERS] = {0.0};
     if ((at[0] >= 0.0 && at[1] >= 0.0 && at[2] >= 0.0) || find_values(cell, at, value) >= 0.0) {
         return false;
     }

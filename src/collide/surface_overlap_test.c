@@ -132,7 +132,7 @@ static void where_edges_stand_in_too(void) {
     abShape ground = mesh_shape(f, &s_arena);
     // five corners stand out, one stands in
     double d = 0.01, volume = 0.75 * d - 4.0 * d * d / 2.0 + 4.0 * d * d * d / 3.0;
-    abVec3 is[6];
+    abVec3 is[6] = {{0.0, 0.0, 0.0}};
     for (int n = 2; n <= 8; n *= 2) {
         MeshFixture *h = mesh_new();
         fine_angle(h, n);
@@ -154,7 +154,7 @@ static void where_edges_stand_in_too(void) {
 
 static void angles_on_each_other_do_not_care_how_they_are_divided(void) {
     begin();
-    abVec3 is[4];
+    abVec3 is[4] = {{0.0, 0.0, 0.0}};
     for (int n = 4; n <= 16; n *= 2) {
         MeshFixture *f = mesh_new();
         fine_angle(f, n);

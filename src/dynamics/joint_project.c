@@ -325,7 +325,7 @@ static abResult check_all_gaps(abDynamics *d, double t, const double *y, abError
 
 abResult ab_dynamics_assemble(abDynamics *d, double t, double *y, bool assemble, const abLog *log,
                               abError *error) {
-    bool has_joints = d->joints != NULL && !d->rigid.joints_drift, links_moved;
+    bool has_joints = d->joints != NULL && !d->rigid.joints_drift, links_moved = false;
     if (has_joints && !assemble) {
         AB_TRY(check_all_gaps(d, t, y, error));
     }
