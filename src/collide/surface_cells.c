@@ -11,10 +11,10 @@
 // the depth times the change of direction from triangle to triangle; the depths on both sides
 // differ there by that squared.
 //
-// A triangle that is wide against those of a mesh that is not convex may be wet in places that its
-// corners know nothing of: the search begins at all triangles in its box, too, behind an edge that
-// stands in a cell is only as long as the edge, and the middle of every part is asked for what is
-// nearest to it.
+// A triangle that is wide against those of a mesh that is not convex, or next to sharp edges of one
+// of which some stand in, may be wet in places that its corners know nothing of: the search begins
+// at all triangles in its box, too, behind an edge that stands in a cell is only as long as the
+// edge, and the middle of every part is asked for what is nearest to it.
 //
 // Valid   depth small against the way between two sheets of one mesh: from the middle on, both
 //         sheets count.
@@ -42,26 +42,24 @@ static inline double find_values(const abSurfaceCell *cell, const double at[3], 
     return least;
 }
 
-// Where some values are below zero. The corners that stay follow each other.
+// Where some values are below zero. The corners that stay follow each other, from the highest on
+// both ways: corners that lie on each other may differ in sign by rounding.
 static void cut(abSurfaceCell *cell, const double *value, int tag) {
     enum { FEW = 8 };
-    int count = cell->count, first = 0, kept = 0;
+    int count = cell->count, top = 0, kept = 0;
     const abCellCorner *at = cell->at;
     abCellCorner out[AB_CELL_CORNERS];
-    if (count == 0) {
-        return;
+    for (int i = 1; i < count; i++) {
+        top = value[i] > value[top] ? i : top;
     }
-    while (first + 1 < count && value[first] >= 0.0) {
-        first++;
-    }
-    int last = first; // below zero
-    for (int i = 0; i < count && value[first] < 0.0; i++) {
-        last = first;
-        first = first + 1 < count ? first + 1 : 0;
-    }
-    if (value[first] < 0.0) {
+    if (count == 0 || !(value[top] >= 0.0)) {
         cell->count = 0;
         return;
+    }
+    int first = top, last = top > 0 ? top - 1 : count - 1; // last: below zero
+    while (value[last] >= 0.0 && last != top) {
+        first = last;
+        last = last > 0 ? last - 1 : count - 1;
     }
     out[kept++] = between(&at[last], &at[first], value[last], value[first], at[last].edge);
     for (last = first; value[first] >= 0.0;) {
@@ -266,10 +264,47 @@ static double longest2(const abNearPoint *const corner[3]) {
     return most;
 }
 
+// Calls `see` for the triangles whose boxes reach into that of this one, grown on all sides.
+static void look_around(const Search *search, double grown, bool (*see)(void *, int),
+                        void *context) {
+    abVec3 low = {search->x[0], search->y[0], search->z[0]}, high = low;
+    for (int c = 1; c < 3; c++) {
+        low = ab_vec3(ab_least(low.x, search->x[c]), ab_least(low.y, search->y[c]),
+                      ab_least(low.z, search->z[c]));
+        high = ab_vec3(ab_most(high.x, search->x[c]), ab_most(high.y, search->y[c]),
+                       ab_most(high.z, search->z[c]));
+    }
+    abVec3 by = {grown, grown, grown};
+    ab_mesh_tree_near(&search->other->tree, ab_sub(low, by), ab_add(high, by), see, context);
+}
+
+typedef struct Sight {
+    const abMeshSurface *other;
+    bool has_edge;
+} Sight;
+
+static bool see_edge(void *context, int triangle) {
+    Sight *sight = context;
+    const double *lean = sight->other->cells[triangle].lean;
+    for (int i = 0; i < 3; i++) {
+        sight->has_edge |= fabs(lean[i]) > AB_SHARP_LEAN;
+    }
+    return !sight->has_edge;
+}
+
 // Whether a triangle may be wet in places that its corners know nothing of: next to edges of the
-// other mesh that stand in, or beyond them.
-static bool is_coarse(const abMeshSurface *other, double longest2) {
-    return !other->is_convex && longest2 > 4.0 * other->mean_edge * other->mean_edge;
+// other mesh that stand in, or beyond them. That is where it is wide against the triangles of that
+// mesh, and where it is next to sharp edges of a mesh of which some stand in.
+static bool is_coarse(const Search *search, double longest2, double deepest) {
+    const abMeshSurface *other = search->other;
+    Sight sight = {other, false};
+    if (other->is_convex || longest2 > 4.0 * other->mean_edge * other->mean_edge) {
+        return !other->is_convex;
+    }
+    if (other->has_inlets) {
+        look_around(search, ab_most(deepest, 0.0), see_edge, &sight);
+    }
+    return sight.has_edge;
 }
 
 typedef struct Seeds {
@@ -286,14 +321,7 @@ static bool add_seed(void *context, int triangle) {
 // Triangles in the box of this one: what is wet of it without a wet corner has a border there.
 static bool call_crossing(Search *search) {
     Seeds seeds = {search->work->room, true};
-    abVec3 low = {search->x[0], search->y[0], search->z[0]}, high = low;
-    for (int c = 1; c < 3; c++) {
-        low = ab_vec3(ab_least(low.x, search->x[c]), ab_least(low.y, search->y[c]),
-                      ab_least(low.z, search->z[c]));
-        high = ab_vec3(ab_most(high.x, search->x[c]), ab_most(high.y, search->y[c]),
-                       ab_most(high.z, search->z[c]));
-    }
-    ab_mesh_tree_near(&search->other->tree, low, high, add_seed, &seeds);
+    look_around(search, 0.0, add_seed, &seeds);
     return seeds.is_done;
 }
 
@@ -380,14 +408,14 @@ bool ab_surface_find_cells(abSurfaceWork *work, const abNearPoint *const corner[
     int wet = (corner[0]->depth > 0.0) + (corner[1]->depth > 0.0) + (corner[2]->depth > 0.0);
     // no point of a triangle is farther than this from its nearest corner
     double longest = longest2(corner), way2 = longest / 3.0;
-    search.is_wide = is_coarse(other, longest);
+    double most = ab_most(corner[0]->depth, ab_most(corner[1]->depth, corner[2]->depth));
     room->cell_count = 0;
     if (wet == 0) {
-        double most = ab_most(corner[0]->depth, ab_most(corner[1]->depth, corner[2]->depth));
         if (most * most >= way2 || (other->is_convex && is_above(&search, corner))) {
             return true;
         }
     }
+    search.is_wide = is_coarse(&search, longest, most);
     search.band = wet == 0 || search.is_wide ? sqrt(way2) : 0.0;
     ab_surface_call_nobody(room);
     bool is_done = true;

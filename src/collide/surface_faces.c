@@ -159,7 +159,9 @@ static void take_cells(const abFace *face, const abSurfaceMoments *sum) {
     for (size_t i = 0; i < room->cell_count && face->work->wish.stores; i++) {
         ab_walls_add(face, &room->cells[i], &walls);
     }
-    if (sum == NULL && (face->work->is_flat || room->cell_count == 1)) {
+    // next to edges that stand in depths differ by more than three points can show
+    bool is_bent = !face->work->is_flat && face->work->other->surface->has_inlets;
+    if (sum == NULL && (face->work->is_flat || is_bent || room->cell_count == 1)) {
         for (size_t i = 0; i < room->cell_count; i++) {
             add_cell(face, &room->cells[i],
                      ab_face_plane(face->work, room->cells[i].triangle).normal);

@@ -10,7 +10,8 @@
 // In a convex mesh the depth is that below the least deep plane: a cell loses what is less deep
 // below any other. Triangles in one plane count as one. In other meshes a place that is in several
 // cells belongs to the one whose plane is nearest, on whichever side: what the others have of it is
-// taken from them, and the rest of them falls into convex pieces. As each is compared with all
+// taken from them, and the rest of them falls into convex pieces. Where two
+// are of one plane the one found first has what both have; else, as each is compared with all
 // others as they were found, their order does not matter.
 //
 // Cost    of a convex mesh cells by planes, else pairs of cells, most of which only compare boxes.
@@ -83,12 +84,16 @@ static double area_of(const abSurfaceCell *cell) {
     return area;
 }
 
+static const double hardly = 1e-11; // of the triangle: rounding along common walls
+
+// Of cells that are more than a line or a point, whose sides would be of rounding.
 static bool find_boxes(abSurfaceRoom *room) {
     if (!AB_ARRAY_RESERVE(room->allocator, room->boxes, room->box_capacity, room->cell_count)) {
         return false;
     }
     for (size_t i = 0; i < room->cell_count; i++) {
-        const abSurfaceCell *cell = &room->cells[i];
+        abSurfaceCell *cell = &room->cells[i];
+        cell->count = area_of(cell) < hardly ? 0 : cell->count;
         abCellBox box = {{2.0, 2.0}, {-1.0, -1.0}}; // weights are within 0 and 1
         for (int k = 0; k < cell->count; k++) {
             const double at[2] = {cell->at[k].a, cell->at[k].b};
@@ -109,21 +114,40 @@ static bool are_apart(const abCellBox *p, const abCellBox *q) {
 
 enum { SIDES = AB_CELL_CORNERS + 2 };
 
+// A cell that takes from another what is nearer to it.
+typedef struct Rival {
+    abSurfaceCell cell;
+    bool is_first; // found before
+    double slack;  // by which depths in one plane differ                                   [m]
+    int border;    // what is beyond the border between both
+} Rival;
+
 // The places of a cell that are nearer to another one's plane, as values that are above zero there
-// at the corners of the triangle.
-static int find_sides(const abSurfaceCell *cell, const abSurfaceCell *by, double side[SIDES][3]) {
+// at the corners of the triangle. In one plane none is nearer: there the first has what both have.
+static int find_sides(const abSurfaceCell *cell, const Rival *rival, double side[SIDES][3]) {
+    static const double short_side = 1e-12; // of the triangle's: its direction is of rounding
+    const abSurfaceCell *by = &rival->cell;
+    bool is_one = true;
     for (int c = 0; c < 3; c++) {
         side[0][c] = cell->depth[c] - by->depth[c];
         side[1][c] = cell->depth[c] + by->depth[c];
+        is_one &= fabs(side[0][c]) <= rival->slack;
     }
+    for (int c = 0; c < 3 && is_one; c++) {
+        side[0][c] = rival->is_first ? 1.0 : -1.0;
+    }
+    int count = 2;
     for (int k = 0; k < by->count; k++) {
         const abCellCorner *p = &by->at[k], *q = &by->at[k + 1 < by->count ? k + 1 : 0];
         double da = q->a - p->a, db = q->b - p->b, at = db * p->a - da * p->b;
-        side[2 + k][0] = at;
-        side[2 + k][1] = at - db;
-        side[2 + k][2] = at + da;
+        if (fabs(da) + fabs(db) > short_side) {
+            side[count][0] = at;
+            side[count][1] = at - db;
+            side[count][2] = at + da;
+            count++;
+        }
     }
-    return 2 + by->count;
+    return count;
 }
 
 static bool add_cell(abSurfaceRoom *room, const abSurfaceCell *cell) {
@@ -142,12 +166,11 @@ static int border_to(const abSurfaceCell *cell, const abSurfaceCell *by,
     return is_apart ? by->triangle : AB_BEYOND_SIDE;
 }
 
-// Takes from piece `i` what is nearer to `by`; further pieces go to the end.
-static bool take_away(abSurfaceRoom *room, size_t i, const abSurfaceCell *by, int border) {
-    static const double hardly = 1e-11; // of the triangle: rounding along common walls
+// Takes from piece `i` what is nearer to its rival; further pieces go to the end.
+static bool take_away(abSurfaceRoom *room, size_t i, const Rival *rival) {
     double side[SIDES][3];
     abSurfaceCell taken = room->cells[i];
-    int count = find_sides(&taken, by, side);
+    int count = find_sides(&taken, rival, side);
     for (int k = 0; k < count && taken.count > 0; k++) {
         ab_cell_cut(&taken, side[k], AB_BEYOND_DRY);
     }
@@ -161,7 +184,7 @@ static bool take_away(abSurfaceRoom *room, size_t i, const abSurfaceCell *by, in
         abSurfaceCell beyond = rest;
         const double *at = side[k], turned[3] = {-at[0], -at[1], -at[2]};
         if (ab_cell_cut(&rest, at, AB_BEYOND_SIDE)) {
-            ab_cell_cut(&beyond, turned, k == 0 ? border : AB_BEYOND_SIDE);
+            ab_cell_cut(&beyond, turned, k == 0 ? rival->border : AB_BEYOND_SIDE);
             if (beyond.count >= 3) {
                 is_done = add_cell(room, &beyond);
             }
@@ -181,10 +204,10 @@ static bool part_cell(abSurfaceRoom *room, size_t i, size_t found, const abMeshS
     bool is_done = add_cell(room, &wet);
     for (size_t k = 0; k < found && is_done; k++) {
         if (k != i && !are_apart(&room->boxes[i], &room->boxes[k])) {
-            abSurfaceCell by = room->cells[k];
-            int border = border_to(&wet, &by, other);
+            const abSurfaceCell *by = &room->cells[k];
+            Rival rival = {*by, k < i, 1e-13 * other->edge, border_to(&wet, by, other)};
             for (size_t p = first, end = room->cell_count; p < end && is_done; p++) {
-                is_done = room->cells[p].count < 3 || take_away(room, p, &by, border);
+                is_done = room->cells[p].count < 3 || take_away(room, p, &rival);
             }
         }
     }
@@ -203,7 +226,7 @@ bool ab_cells_part(abSurfaceRoom *room, const abMeshSurface *other) {
 void ab_cells_keep_parts(abSurfaceRoom *room, size_t found) {
     size_t kept = 0;
     for (size_t i = found; i < room->cell_count; i++) {
-        if (room->cells[i].count >= 3) {
+        if (room->cells[i].count >= 3 && area_of(&room->cells[i]) >= hardly) {
             room->cells[kept++] = room->cells[i];
         }
     }

@@ -83,10 +83,10 @@ static bool is_convex(const abMeshSurface *surface) {
     return fabs(all - 1.0) < 0.5;
 }
 
-static bool has_flat_edge(const abMeshSurface *surface) {
-    static const double least = 1e-6; // tangent of half an angle
+// Whether the lean of some edge is below that.
+static bool has_edge_below(const abMeshSurface *surface, double lean) {
     for (size_t s = 0; s < 3 * surface->mesh->triangle_count; s++) {
-        if (surface->cells[s / 3].lean[s % 3] < least) {
+        if (surface->cells[s / 3].lean[s % 3] < lean) {
             return true;
         }
     }
@@ -103,6 +103,7 @@ bool ab_mesh_cells_build(abMeshSurface *surface, abArena *arena) {
         surface->cells[t] = cell_of(surface, (int)t);
     }
     surface->is_convex = is_convex(surface);
-    surface->is_round = surface->is_convex && !has_flat_edge(surface);
+    surface->is_round = surface->is_convex && !has_edge_below(surface, 1e-6);
+    surface->has_inlets = has_edge_below(surface, -AB_SHARP_LEAN);
     return true;
 }

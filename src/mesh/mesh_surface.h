@@ -34,6 +34,8 @@ typedef struct abMeshCell {
     double lean[3]; // tangent of half the angle between both normals; > 0: the edge stands out
 } abMeshCell;
 
+#define AB_SHARP_LEAN 0.268 // of edges that two normals see at 30 degrees
+
 typedef struct abMeshSurface abMeshSurface;
 struct abMeshSurface {
     const abTriangleMesh *mesh;
@@ -46,6 +48,7 @@ struct abMeshSurface {
     abMeshCell *cells;     // per triangle
     bool is_convex;        // nothing above the plane of any triangle, but for rounding
     bool is_round;         // and no two triangles side by side are in one plane
+    bool has_inlets;       // some sharp edges stand in
     abVec3 *corners;       // three per triangle, in the order of the tree                 [m]
     abVec3 *point_areas;   // per point: a third of the areas of its triangles, as vectors   [m^2]
     double mean_edge;      // of a triangle of mean area with equal sides                  [m]
