@@ -282,6 +282,16 @@ static void steps_with_friction(void) {
     check_by(&s_jointed_boxes, simulation);
 }
 
+// Each impact is solved to rounding, each force to 1e-8 at the worst.
+static void fixed_with_friction(void) {
+    static const char simulation[] = "method: fixed, step: 0.005, contact_distance: 0.002";
+    Scene drop = s_two_boxes_dropped;
+    drop.end = 0.4;
+    check_by(&s_row_of_boxes, simulation);
+    check_by(&drop, simulation);
+    check_by(&s_four_balls, simulation);
+}
+
 AB_TESTS(AB_TEST(a_stack), AB_TEST(a_row_of_balls), AB_TEST(a_pile),
          AB_TEST(a_chain_that_falls_on_a_block), AB_TEST(a_loop_that_is_hit),
-         AB_TEST(steps_with_friction))
+         AB_TEST(steps_with_friction), AB_TEST(fixed_with_friction))
