@@ -297,7 +297,8 @@ static void ask_tangents(Solver *s) {
     }
 }
 
-// A step of Newton's method, halved while it makes things worse. False when it does not help.
+// A step of Newton's method, halved while it makes things worse than they were of late, but not for
+// long: between pieces steps must be free to go to and fro. False when there is none.
 static bool take_step(Solver *s, double *left) {
     set_slopes(s); // leftover() has put what to solve into `step`
     ask_tangents(s);
