@@ -70,7 +70,7 @@ typedef struct abRigidPoint {
 typedef struct abRigidNow {
     abVec3 n;    // unit, from A into B; of a limit the force on B of a push of one
     abVec3 turn; // of a limit: the torque on B of a push of one                             [m]
-    abVec3 p;    // where the force acts, on B's surface                                     [m]
+    abVec3 p;    // where the force acts: on a ball over a face, else halfway between both   [m]
     double gap;  // > 0 apart                                                                [m]
     double rate; // of the gap                                                             [m/s]
     double bias; // d2(gap)/dt2 without accelerations of the bodies                        [m/s2]

@@ -83,9 +83,11 @@ static void round_on_round(const abRigidPoint *point, const Moving m[2], abRigid
     out->gap = sign * D - (a->radius + b->radius);
     out->rate = sign * along;
     out->bias = ab_dot(out->n, s) + sign * (ab_norm2(u) - along * along) / D; // (3)
-    out->p = ab_add_scaled(c_B, -b->radius, out->n);
+    double back = b->radius + 0.5 * out->gap; // from c_B to halfway between both
+    out->p = ab_add_scaled(c_B, -back, out->n);
     out->n_dot = ab_scale(sign / D, ab_add_scaled(u, -along, e));
-    out->p_dot = ab_add_scaled(velocity(&m[1], c_B), -b->radius, out->n_dot);
+    out->p_dot = ab_add_scaled(velocity(&m[1], c_B), -back, out->n_dot);
+    out->p_dot = ab_add_scaled(out->p_dot, -0.5 * out->rate, out->n);
 }
 
 static void at_limit(const abDynamics *d, const abRigidPoint *point, abRigidNow *out) {
@@ -112,7 +114,7 @@ static void edges_at(const abRigidPoint *point, const Moving m[2], abRigidNow *o
     abVec3 q = ab_add_scaled(b, (c * on_d - on_e) / sine2, e);
     out->gap = ab_dot(out->n, way) - point->side[0].radius - point->side[1].radius;
     out->rate = ab_dot(out->n, ab_sub(velocity(&m[1], q), velocity(&m[0], p)));
-    out->p = ab_add_scaled(q, -point->side[1].radius, out->n);
+    out->p = ab_add_scaled(q, -(point->side[1].radius + 0.5 * out->gap), out->n);
 }
 
 static abPose shape_pose(const abDynamics *d, int shape, const Moving *m) {
@@ -142,7 +144,7 @@ static void nearest_at(abDynamics *d, const abRigidPoint *point, const Moving m[
     }
     out->n = found.n;
     out->gap = found.gap;
-    out->p = found.p_B;
+    out->p = ab_scale(0.5, ab_add(found.p_A, found.p_B));
     out->rate = ab_dot(found.n, ab_sub(velocity(&m[1], found.p_B), velocity(&m[0], found.p_A)));
 }
 

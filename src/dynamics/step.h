@@ -42,11 +42,24 @@ typedef struct abStepPoint {
     bool is_known, is_taken; // has the impulse of the last step; has given it to one of the next
     double force, slope;     // of a force law, d force / d (rate at the end)
     int contact;             // of the problem; -1: no row
+    bool is_turned;          // there A is B, and the impulse acts on A
     int surface;             // it is the deepest of this one, whose impulse it has; -1: of none
     abVec3 impulse;          // on B                                                     [N s]
     abVec3 moment;           // likewise, of resistance to turning                   [N m s]
     double removed;          // of its depth at the end, by moving the bodies apart      [m]
 } abStepPoint;
+
+// Where a point comes among those to be solved: step_order.c.
+typedef struct abStepPlace {
+    double pair, own;
+    int note, point;
+} abStepPlace;
+
+// Where a joint or a force element comes.
+typedef struct abStepRank {
+    double key;
+    int index;
+} abStepRank;
 
 // One point of a surface that carries a pressure.
 typedef struct abStepSpot {
@@ -134,7 +147,10 @@ typedef struct abStep {
     size_t waiting_count, waiting_capacity;
     abStepPoint *points, *last_points;
     size_t point_count, point_capacity, last_count, last_capacity;
-    abStepKept *kept, *last_kept; // of flat pairs; those of the step before
+    abStepPlace *order; // in which the points are solved
+    size_t order_capacity;
+    abStepRank *joint_order, *force_order; // likewise; of the elements only ropes have rows
+    abStepKept *kept, *last_kept;          // of flat pairs; those of the step before
     size_t kept_count, kept_capacity, last_kept_capacity;
     size_t pair_count;         // of the step before
     abConeBody *shift;         // per body: displacement that brings rigid points apart
@@ -158,6 +174,7 @@ typedef struct abStep {
     double tolerance;
     double allowed;      // overlap of rigid points                                     [m]
     double weight_speed; // g h                                                        [m/s]
+    double scale;        // greatest speed of free motion at contacts and joints       [m/s]
     // sleep, per body
     int *group;           // of what fell asleep together; -1: awake
     int *quiet;           // steps in a row
@@ -259,6 +276,11 @@ abVec3 ab_step_place_point(const abStep *step, abStepPoint *point, abVec3 p, abV
 // step_find.c: the greatest speed of a point within `reach` of the centre of mass.       [m/s]
 double ab_step_body_speed(const abStep *step, int body, double reach);
 void ab_step_set_spinning(const abStep *step, abStepNote *note);
+
+// The order in which they are solved, by where they are: step_order.c. False for want of memory.
+bool ab_step_order(abStep *step);
+// Likewise of joints and ropes, by where they are at the start of the run.
+void ab_step_rank(abStep *step);
 
 // ---- points of flat pairs that stay as they are: step_keep.c ----
 

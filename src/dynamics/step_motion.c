@@ -248,6 +248,8 @@ abResult ab_step_init(abStep *step, abDynamics *d, double tolerance, abArena *ar
     step->v0 = AB_ARENA_NEW(arena, abVec3, n);
     step->w0 = AB_ARENA_NEW(arena, abVec3, n);
     step->joints = AB_ARENA_NEW(arena, abJointNow, model->joint_count);
+    step->joint_order = AB_ARENA_NEW(arena, abStepRank, model->joint_count);
+    step->force_order = AB_ARENA_NEW(arena, abStepRank, model->force_count);
     step->ends = AB_ARENA_NEW(arena, abStepLink, ab_rigid_link_count(d));
     step->group = AB_ARENA_NEW(arena, int, n);
     step->quiet = AB_ARENA_NEW(arena, int, n);
@@ -257,11 +259,13 @@ abResult ab_step_init(abStep *step, abDynamics *d, double tolerance, abArena *ar
     if (step->y_middle == NULL || step->boxes == NULL || step->reach == NULL ||
         step->pace == NULL || step->bodies == NULL || step->free == NULL || step->shift == NULL ||
         step->v0 == NULL || step->w0 == NULL || step->joints == NULL || step->ends == NULL ||
-        step->group == NULL || step->quiet == NULL || step->parent == NULL ||
-        step->island == NULL || step->is_restless == NULL) {
+        step->joint_order == NULL || step->force_order == NULL || step->group == NULL ||
+        step->quiet == NULL || step->parent == NULL || step->island == NULL ||
+        step->is_restless == NULL) {
         return no_memory(error);
     }
     ab_step_init_sleep(step);
+    ab_step_rank(step);
     for (size_t s = 0; s < model->shape_count; s++) {
         const abBodyShape *shape = &model->shapes[s];
         step->reach[s] =
@@ -281,6 +285,7 @@ void ab_step_done(abStep *step) {
     AB_ARRAY_FREE(allocator, step->waiting, step->waiting_capacity);
     AB_ARRAY_FREE(allocator, step->points, step->point_capacity);
     AB_ARRAY_FREE(allocator, step->last_points, step->last_capacity);
+    AB_ARRAY_FREE(allocator, step->order, step->order_capacity);
     AB_ARRAY_FREE(allocator, step->kept, step->kept_capacity);
     AB_ARRAY_FREE(allocator, step->last_kept, step->last_kept_capacity);
     AB_ARRAY_FREE(allocator, step->contacts, step->contact_capacity);

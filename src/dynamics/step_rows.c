@@ -95,22 +95,29 @@ static double rigid_bias(abStep *step, abStepPoint *point) {
     return -point->depth > slack_of(step) ? -2.0 * point->depth / h : 0.0;
 }
 
+// Of vectors in the problem, where A and B may be exchanged.
+static double sign_of(const abStepPoint *point) {
+    return point->is_turned ? -1.0 : 1.0;
+}
+
 // Without friction. What the solution makes of it is left as it is: there are many of them.
 static abConeContact *add_smooth(abStep *step, abStepPoint *point, int *count, double bias,
                                  double compliance) {
     abConeContact *c = &step->contacts[*count];
     point->contact = (*count)++;
-    c->body[0] = point->body[0];
-    c->body[1] = point->body[1];
-    c->normal = point->n;
-    c->arm[0] = point->arm[0];
-    c->arm[1] = point->arm[1];
+    double sign = sign_of(point);
+    for (int side = 0; side < 2; side++) {
+        int own = point->is_turned ? 1 - side : side;
+        c->body[side] = point->body[own];
+        c->arm[side] = point->arm[own];
+    }
+    c->normal = ab_scale(sign, point->n);
     c->bias = bias;
     c->compliance = compliance;
     c->friction = c->rolling = 0.0;
     c->spinning = -1.0;
-    c->impulse = point->impulse;
-    c->moment = point->moment;
+    c->impulse = ab_scale(sign, point->impulse);
+    c->moment = ab_scale(sign, point->moment);
     c->local.nn = 0.0; // not known
     return c;
 }
@@ -128,7 +135,7 @@ static void add_contact(abStep *step, abStepPoint *point, int *count, double bia
 static int make_contacts(abStep *step) {
     int count = 0;
     for (size_t k = 0; k < step->point_count; k++) {
-        abStepPoint *point = &step->points[k];
+        abStepPoint *point = &step->points[step->order[k].point];
         abStepNote *note = &step->notes[point->note];
         point->contact = -1;
         if (point->is_frozen || point->surface >= 0) {
@@ -164,6 +171,15 @@ static int make_contacts(abStep *step) {
 
 // ---- joints ----
 
+// The row of a rope or limit, by its number.
+static void make_end(abStep *step, size_t number, size_t *index) {
+    abRigidPoint point;
+    step->ends[number].row = ab_rigid_link(step->dynamics, number, &point) ? (int)*index : -1;
+    if (step->ends[number].row >= 0) {
+        ab_step_make_link(step, number, &point, &step->links[(*index)++]);
+    }
+}
+
 // Over the step a joint's rows do not change:  J (v_0 + v_1)/2 = rate, J and rate at the middle.
 static bool make_links(abStep *step) {
     abDynamics *d = step->dynamics;
@@ -176,10 +192,11 @@ static bool make_links(abStep *step) {
     for (size_t j = 0; j < model->joint_count; j++) {
         ab_joint_now(d, &model->joints[j], d->time, &step->joints[j]);
     }
-    for (size_t j = 0; j < model->joint_count; j++) {
+    for (size_t i = 0; i < model->joint_count; i++) {
+        int j = step->joint_order[i].index;
         for (int r = 0; r < model->joints[j].row_count; r++) {
             abRow entries[AB_ROW_ENTRIES];
-            int count = ab_joint_row(d, (int)j, r, &step->joints[j], entries);
+            int count = ab_joint_row(d, j, r, &step->joints[j], entries);
             double bias = -2.0 * entries[0].rate;
             for (int e = 0; e < count; e++) {
                 const abRow *row = &entries[e];
@@ -202,11 +219,13 @@ static bool make_links(abStep *step) {
             step->links[index - (size_t)count].bias = bias;
         }
     }
-    for (size_t k = 0; k < numbers; k++) {
-        abRigidPoint point;
-        step->ends[k].row = ab_rigid_link(d, k, &point) ? (int)index : -1;
-        if (step->ends[k].row >= 0) {
-            ab_step_make_link(step, k, &point, &step->links[index++]);
+    for (size_t f = 0; f < model->force_count; f++) {
+        make_end(step, (size_t)step->force_order[f].index, &index);
+    }
+    for (size_t i = 0; i < model->joint_count; i++) {
+        const abJoint *joint = &model->joints[step->joint_order[i].index];
+        for (int k = 0; k < joint->limit_count; k++) {
+            make_end(step, model->force_count + (size_t)(joint->first_limit + k), &index);
         }
     }
     step->link_count = index;
@@ -240,8 +259,9 @@ static double take_answer(abStep *step) {
         point->rate = ab_step_rate(step->bodies, point);
         point->impulse = point->moment = ab_vec3(0.0, 0.0, 0.0);
         if (point->contact >= 0) {
-            point->impulse = step->contacts[point->contact].impulse;
-            point->moment = step->contacts[point->contact].moment;
+            const abConeContact *c = &step->contacts[point->contact];
+            point->impulse = ab_scale(sign_of(point), c->impulse);
+            point->moment = ab_scale(sign_of(point), c->moment);
         }
         if (!point->is_rigid) {
             const abStepNote *note = &step->notes[point->note];
@@ -296,6 +316,7 @@ static bool solve_rows(abStep *step, int contact_count) {
     }
     step->sweeps += result.sweeps;
     step->result = result;
+    step->scale = fmax(problem.speed, step->weight_speed);
     return true;
 }
 
@@ -326,6 +347,9 @@ static bool solve_with_what_meets(abStep *step, int rounds) {
         if (!any) {
             return true;
         }
+        if (!ab_step_order(step)) { // there are more points now
+            return false;
+        }
         ab_step_linearise_surfaces(step, step->bodies, &largest);
         if (!solve_in_rounds(step, ROUNDS)) {
             return false;
@@ -343,7 +367,7 @@ bool ab_step_solve(abStep *step) {
     }
     if (!AB_ARRAY_RESERVE(step->dynamics->allocator, step->contacts, step->contact_capacity,
                           step->point_count) ||
-        !make_links(step)) {
+        !ab_step_order(step) || !make_links(step)) {
         return false;
     }
     double largest = 0.0;
@@ -367,11 +391,13 @@ bool ab_step_solve(abStep *step) {
 
 // Rigid points that overlap at the end of the step are moved apart by the least displacement in
 // the sense of the masses: the same rows with displacements in place of velocities, without
-// friction. Of an overlap that is allowed half is left, so that this is not soon done again.
+// friction. Of an overlap that is allowed half is left, so that this is not soon done again. What
+// is left of a gap by error is closed in the next step, with twice the gap by h for a speed: so the
+// answer must be as close as that of the rows with friction.
 static int make_corrections(abStep *step) {
     int count = 0;
     for (size_t k = 0; k < step->point_count; k++) {
-        abStepPoint *point = &step->points[k];
+        abStepPoint *point = &step->points[step->order[k].point];
         point->contact = -1;
         if (point->is_rigid && !point->is_frozen) {
             abVec3 kept = point->impulse;
@@ -421,19 +447,29 @@ bool ab_step_move(abStep *step, double *y) {
         step->shift[b].v = step->shift[b].w = ab_vec3(0.0, 0.0, 0.0);
     }
     double wanted = deepest - 0.5 * step->allowed;
+    double coarse = fmin(fmax(step->tolerance, 1e-4), 1e-2);
+    double error = 0.5 * step->tolerance * step->scale * step->h; // a speed in the next step
+    int contacts = make_corrections(step);
     abConeProblem problem = {
         .bodies = step->shift,
         .contacts = step->contacts,
         .body_count = (int)n,
-        .contact_count = make_corrections(step),
-        .tolerance = fmax(fmin(fmax(step->tolerance, 1e-4), 1e-2), 0.25 * step->allowed / wanted),
+        .contact_count = contacts,
+        .tolerance = fmax(fmin(coarse, error / wanted), 0.25 * step->allowed / wanted),
         .speed = wanted,
-        .max_sweeps = 100,
+        .few_sweeps = FEW_SWEEPS,
+        .max_sweeps = SWEEPS,
+        .most_work = s_most_work * (double)contacts,
     };
     abConeResult result;
+    const double share = step->room.share; // these are of the rows with friction
+    const int pause = step->room.pause, failures = step->room.failures;
     if (!ab_cone_solve(&problem, &step->room, &result)) {
         return false;
     }
+    step->room.share = share;
+    step->room.pause = pause;
+    step->room.failures = failures;
     ab_step_shift(step, y);
     step->lifted = lift(step);
     for (size_t k = 0; k < step->point_count; k++) {

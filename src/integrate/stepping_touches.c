@@ -387,7 +387,8 @@ static void amend_joints(const abStep *step, double *out) {
     const abModel *model = step->dynamics->model;
     size_t index = 0;
     memset(out, 0, 6 * model->joint_count * sizeof *out);
-    for (size_t j = 0; j < model->joint_count; j++) {
+    for (size_t order = 0; order < model->joint_count; order++) {
+        size_t j = (size_t)step->joint_order[order].index;
         for (int r = 0; r < model->joints[j].row_count && index < step->link_count; r++) {
             const abConeLink *link = &step->links[index++];
             double f = link->impulse / step->h;

@@ -140,6 +140,10 @@ typedef struct abConeRoom {
     abProximal *proximal;    // per contact, then per link
     char *modes;             // of the contacts when the factor was made
     double factor_share;     // likewise; 0: none
+    // of few contacts solved to the end
+    double *exact;
+    size_t *pivot;
+    size_t exact_capacity, pivot_capacity;
     // What the next problem begins with; a copy of a room needs no more than these.
     double share;        // of r by W                                      [-]
     double work;         // of a factorisation; 0: not known

@@ -154,6 +154,12 @@ void ab_cone_balance(const abConeProblem *problem, abConeRoom *room, abConeRound
 bool ab_cone_newton(abConeProblem *problem, abConeRoom *room, int most, bool is_patient,
                     abConeResult *result);
 
+// cone_exact.c: whether it is for a problem, with at most so many rows; Newton's method on all of
+// it at once, from the impulses there are. Changes nothing where it does not come to an answer
+// within the tolerance. False for want of memory.
+bool ab_cone_is_small(const abConeProblem *problem, int most);
+bool ab_cone_exact(abConeProblem *problem, abConeRoom *room, abConeResult *result);
+
 // ---- patches: cone_patches.c ----
 
 // Velocity of B relative to A at the origin of a patch.

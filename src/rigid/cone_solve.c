@@ -24,6 +24,8 @@
 
 // At most so many, when sweeps alone were good enough.
 enum { FACTORISATIONS = 150, FEW_FACTORISATIONS = 16 };
+// Rows that are solved to the end: when sweeps do not get there, and anyway.
+enum { MOST_ROWS = 120, FEW_ROWS = 60 };
 // Sweeps change little where bodies are many in a row, however far they are off. Where Newton's
 // method is cheap it is left out only when a sweep changes less than this share of the tolerance.
 static const double s_sure = 1e-3;
@@ -45,6 +47,8 @@ void ab_cone_room_done(abConeRoom *room) {
     AB_ARRAY_FREE(room->allocator, room->newton, room->newton_capacity);
     AB_ARRAY_FREE(room->allocator, room->proximal, room->proximal_capacity);
     AB_ARRAY_FREE(room->allocator, room->modes, room->modes_capacity);
+    AB_ARRAY_FREE(room->allocator, room->exact, room->exact_capacity);
+    AB_ARRAY_FREE(room->allocator, room->pivot, room->pivot_capacity);
     if (room->cholesky.allocator.resize != NULL) {
         ab_block_cholesky_done(&room->cholesky);
     }
@@ -381,6 +385,12 @@ bool ab_cone_solve(abConeProblem *problem, abConeRoom *room, abConeResult *resul
         sweep_on(problem, room, pauses ? problem->max_sweeps : few, result);
     }
     room->pause -= pauses ? 1 : 0;
+    bool may_finish = problem->few_sweeps > 0 && rest == AB_CONE_MOVES &&
+                      ab_cone_is_small(problem, MOST_ROWS) && !ab_cone_stands(problem);
+    if (may_finish && (!result->is_converged || ab_cone_is_small(problem, FEW_ROWS)) &&
+        !ab_cone_exact(problem, room, result)) {
+        return false;
+    }
     bool is_better = problem->is_steady && problem->patch_count == 0 && few < problem->few_sweeps &&
                      result->error > s_sure * problem->tolerance;
     if (problem->few_sweeps > 0 && !pauses && (!result->is_converged || is_better)) {
@@ -397,6 +407,9 @@ bool ab_cone_solve(abConeProblem *problem, abConeRoom *room, abConeResult *resul
         if (!result->is_converged) {
             finish_by_sweeps(problem, room, before, result);
         }
+    }
+    if (may_finish && !result->is_converged && !ab_cone_exact(problem, room, result)) {
+        return false;
     }
     give_impulses(problem);
     return true;

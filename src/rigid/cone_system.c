@@ -8,6 +8,8 @@
 
 // ---- pattern ----
 
+enum { UNSEEN = -2 };
+
 static bool add_pair(abConeRoom *room, size_t *count, int a, int b) {
     if (a < 0 || b < 0 || a == b || room->index[a] < 0 || room->index[b] < 0) {
         return true;
@@ -54,36 +56,39 @@ static bool reserve(const abConeProblem *problem, abConeRoom *room) {
                             contacts + (size_t)problem->link_count + 1);
 }
 
-// Only of those that something is to be solved for.
+// Only of those that something is to be solved for, as they come in contacts, patches and links: so
+// the order of elimination does not hang on how bodies are numbered.
+static void number_body(const abConeProblem *problem, abConeRoom *room, int b) {
+    if (b < 0 || room->index[b] != UNSEEN) {
+        return;
+    }
+    const abConeBody *body = &problem->bodies[b];
+    bool moves[AB_BLOCK], any = false;
+    for (int i = 0; i < AB_BLOCK; i++) {
+        moves[i] = ab_cone_is_free(body, i);
+        any = any || moves[i];
+    }
+    room->index[b] = any ? room->count++ : -1;
+    room->is_planar = room->is_planar && !moves[2] && !moves[3] && !moves[4];
+}
+
 static void number_bodies(const abConeProblem *problem, abConeRoom *room) {
     for (int b = 0; b < problem->body_count; b++) {
-        room->index[b] = -1;
-    }
-    for (int k = 0; k < problem->contact_count; k++) {
-        const int *body = problem->contacts[k].body;
-        room->index[body[0]] = room->index[body[1]] = 0;
-    }
-    for (int k = 0; k < problem->patch_count; k++) {
-        const int *body = problem->patches[k].body;
-        room->index[body[0]] = room->index[body[1]] = 0;
-    }
-    for (int k = 0; k < 2 * problem->link_count; k++) {
-        int body = problem->links[k / 2].body[k % 2];
-        if (body >= 0) {
-            room->index[body] = 0;
-        }
+        room->index[b] = UNSEEN;
     }
     room->count = 0;
     room->is_planar = true;
+    for (int k = 0; k < 2 * problem->contact_count; k++) {
+        number_body(problem, room, problem->contacts[k / 2].body[k % 2]);
+    }
+    for (int k = 0; k < 2 * problem->patch_count; k++) {
+        number_body(problem, room, problem->patches[k / 2].body[k % 2]);
+    }
+    for (int k = 0; k < 2 * problem->link_count; k++) {
+        number_body(problem, room, problem->links[k / 2].body[k % 2]);
+    }
     for (int b = 0; b < problem->body_count; b++) {
-        const abConeBody *body = &problem->bodies[b];
-        bool moves[AB_BLOCK], any = false;
-        for (int i = 0; i < AB_BLOCK; i++) {
-            moves[i] = ab_cone_is_free(body, i);
-            any = any || moves[i];
-        }
-        room->index[b] = any && room->index[b] == 0 ? room->count++ : -1;
-        room->is_planar = room->is_planar && !moves[2] && !moves[3] && !moves[4];
+        room->index[b] = room->index[b] == UNSEEN ? -1 : room->index[b];
     }
 }
 

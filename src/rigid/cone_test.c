@@ -193,7 +193,58 @@ static void a_rolling_ball_is_slowed_by_its_resistance(void) {
     }
 }
 
+// A block on its four corners that slides and spins: friction goes by how they share its weight,
+// and statics leaves that open. What is found does not hang on the guess, nor on the order of
+// corners, and is what alike springs under them would give: by symmetry for a block that only
+// spins.
+static void four_corners_that_spin_share_their_load_in_one_way(void) {
+    for (int slides = 0; slides < 2; slides++) {
+        abVec3 first = {0.0, 0.0, 0.0};
+        for (int order = 0; order < 4; order++) {
+            abConeBody bodies[2] = {{.v = {0}},
+                                    {.v = {0.1 * slides, 0.0, -0.1}, .w = {0.0, 0.0, 2.0}}};
+            abConeContact contacts[4];
+            for (int i = 0; i < 3; i++) {
+                bodies[1].inverse_mass[i] = 1.0;
+                bodies[1].inverse_inertia.m[i][i] = i == 2 ? 1.5 : 2.0;
+            }
+            for (int k = 0; k < 4; k++) {
+                int corner = order % 2 == 0 ? k : 3 - k;
+                double x = corner & 1 ? 0.5 : -0.5, y = corner & 2 ? 0.5 : -0.5;
+                bool is_guessed = order >= 2 && (corner == 0 || corner == 3);
+                contacts[k] = (abConeContact){.body = {0, 1},
+                                              .normal = {0.0, 0.0, 1.0},
+                                              .arm = {{x, y, 0.0}, {x, y, -0.1}},
+                                              .friction = 0.3,
+                                              .impulse = {0.0, 0.0, is_guessed ? 0.05 : 0.0}};
+            }
+            abConeProblem problem = {.bodies = bodies,
+                                     .contacts = contacts,
+                                     .body_count = 2,
+                                     .contact_count = 4,
+                                     .tolerance = 1e-10,
+                                     .few_sweeps = 40,
+                                     .max_sweeps = 500,
+                                     .most_work = 1e9};
+            abConeRoom room = {.allocator = ab_heap()};
+            abConeResult result;
+            CHECK(ab_cone_solve(&problem, &room, &result) && result.is_converged);
+            ab_cone_room_done(&room);
+            abVec3 now = {bodies[1].v.x, bodies[1].v.y, bodies[1].w.z};
+            first = order == 0 ? now : first;
+            CHECK_NEAR(ab_norm(ab_sub(now, first)), 0.0, 1e-12, 1.0);
+            for (int k = 0; slides == 0 && k < 4; k++) {
+                CHECK_NEAR(contacts[k].impulse.z, 0.025, 1e-9, 0.025);
+            }
+        }
+        if (slides == 0) { // mu m g h at each corner, half a diagonal from the axis
+            CHECK_NEAR(first.z, 2.0 - 1.5 * 0.3 * 0.1 * sqrt(0.5), 1e-10, 2.0);
+        }
+    }
+}
+
 AB_TESTS(AB_TEST(one_contact_meets_its_conditions_to_rounding),
          AB_TEST(a_stack_with_redundant_corners_carries_its_weight),
          AB_TEST(a_stack_that_is_pushed_slides_as_one), AB_TEST(links_and_contacts_hold_together),
-         AB_TEST(a_rolling_ball_is_slowed_by_its_resistance))
+         AB_TEST(a_rolling_ball_is_slowed_by_its_resistance),
+         AB_TEST(four_corners_that_spin_share_their_load_in_one_way))

@@ -27,6 +27,9 @@
 
 // Tried in turn, each from the forces of the one before; the last that succeeds goes on.
 static const double s_ridges[] = {1e-2, 1e-4, 1e-6};
+static const double s_least_ridge = 1e-10, s_falls = 0.01; // while they settle
+static const double s_slow = 0.3;   // what a centre leaves, at most, without a smaller ridge
+static const double s_modest = 3.0; // by how much forces may have grown for that
 static const double s_largest_ridge = 1e-2; // where one is asked for
 static const double s_settled = 1e-11;      // of the residual in parts of the largest b
 static const double s_enough = 1e-8;        // likewise, in the end
@@ -39,7 +42,8 @@ enum {
     RELAX_TURNS = 30,
     CENTRES = 200,
     VECTORS = 10,
-    HALVINGS = 7
+    HALVINGS = 3,
+    RECENT = 6
 };
 
 typedef struct Solver {
@@ -48,8 +52,10 @@ typedef struct Solver {
     abCoulombMatrix A; // scaled to a diagonal of one, the ridge on it
     double *b, *x, *w, *step, *scale, *centre, *shifted, *trial, *way, *kept;
     double ridge;
-    uint8_t *tangent; // n: the row is a tangent
-    double most;      // largest scaled |b|
+    uint8_t *tangent;      // n: the row is a tangent
+    double most;           // largest scaled |b|
+    double recent[RECENT]; // leftovers
+    int recent_count;
 } Solver;
 
 static size_t vectors_room(size_t n) {
@@ -291,7 +297,8 @@ static void ask_tangents(Solver *s) {
     }
 }
 
-// A step of Newton's method, halved while it makes things worse. False when it does not help.
+// A step of Newton's method, halved while it makes things worse than they were of late, but not for
+// long: between pieces steps must be free to go to and fro. False when there is none.
 static bool take_step(Solver *s, double *left) {
     set_slopes(s); // leftover() has put what to solve into `step`
     ask_tangents(s);
@@ -301,13 +308,18 @@ static bool take_step(Solver *s, double *left) {
     }
     double *step = s->way;
     memcpy(step, s->step, s->n * sizeof *step);
-    double share = 1.0;
+    double share = 1.0, before = 0.0;
+    s->recent[s->recent_count++ % RECENT] = *left;
+    for (int k = 0; k < RECENT && k < s->recent_count; k++) {
+        before = fmax(before, s->recent[k]);
+    }
     for (int halving = 0; halving < HALVINGS; halving++, share *= 0.5) {
         for (size_t i = 0; i < s->n; i++) {
             s->trial[i] = s->x[i] - share * step[i];
         }
         double now = leftover(s, s->trial);
-        if (now < *left * (1.0 - 0.1 * share) || now <= s_settled * s->most) {
+        bool is_last = halving + 1 == HALVINGS && isfinite(now);
+        if (is_last || now < before * (1.0 - 0.1 * share) || now <= s_settled * s->most) {
             memcpy(s->x, s->trial, s->n * sizeof *s->x);
             *left = now;
             return true;
@@ -333,6 +345,7 @@ static bool solve_for_centre(Solver *s) {
     }
     for (int try = 0; try < TRIES; try++) {
         double left = leftover(s, s->x);
+        s->recent_count = 0;
         for (int k = 0; k < NEWTON_STEPS && left > small && take_step(s, &left); k++) {
         }
         if (left <= small) {
@@ -375,9 +388,10 @@ static double leftover_without_ridge(Solver *s) {
 }
 
 // Moves the centre until the ridge does nothing, as far as that comes nearer: forces that sliding
-// makes push themselves together would run away.
+// makes push themselves together would run away. Forces that must move over far, as they cannot be
+// shared, do so the faster the smaller the ridge.
 static void settle(Solver *s) {
-    double least = INFINITY;
+    double least = INFINITY, last = INFINITY, modest = s_modest * largest(s->x, s->n);
     bool solved = true;
     for (int k = 0; k < CENTRES && solved; k++) {
         double left = leftover_without_ridge(s);
@@ -391,8 +405,18 @@ static void settle(Solver *s) {
         if (left <= s_settled * s->most) {
             break;
         }
+        if (left > s_slow * last && largest(s->x, s->n) <= modest) {
+            set_ridge(s, fmax(s_least_ridge, s_falls * s->ridge));
+        }
+        last = left;
         memcpy(s->centre, s->x, s->n * sizeof *s->x);
         solved = solve_for_centre(s);
+        if (!solved && s->ridge < s_ridges[RIDGES - 1]) { // on with a larger one
+            memcpy(s->x, s->centre, s->n * sizeof *s->x);
+            set_ridge(s, fmin(s_ridges[RIDGES - 1], s->ridge / sqrt(s_falls)));
+            last = INFINITY;
+            solved = solve_for_centre(s);
+        }
     }
     if (leftover_without_ridge(s) >= least) {
         memcpy(s->x, s->kept, s->n * sizeof *s->x);

@@ -15,6 +15,7 @@
 
 #include "rigid/impact_group.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -22,6 +23,7 @@
 
 static const double s_tolerance = 1e-6, s_rounding = 1e-12;
 static const double s_straight = 1e-14; // slip that is none, of the speeds before
+static const double s_huge = 1e-2; // 1 over it: how much more than work terms of the energy are
 
 typedef struct Group {
     abImpactWork *work;
@@ -153,10 +155,25 @@ static void keep_below_zero(size_t n, const double *A, const double *v, double *
     }
 }
 
+// What rounding can make of the energy where impulses press against each other with far more than
+// they do to the bodies; 0 where they do not.
+static double rounding_beside(size_t n, const double *A, const double *v, const double *j) {
+    double terms = 0.0, work = 0.0;
+    for (size_t k = 0; k < n; k++) {
+        double sum = 0.0;
+        for (size_t l = 0; l < n; l++) {
+            sum += fabs(A[k * n + l] * j[l]);
+        }
+        terms += fabs(j[k]) * sum;
+        work += fabs(j[k] * v[k]);
+    }
+    return s_huge * terms > work ? 8.0 * DBL_EPSILON * terms : 0.0;
+}
+
 void ab_impact_limit_energy(size_t n, const double *A, const double *v, double *c, double *j,
                             double *room) {
     keep_below_zero(n, A, v, c);
-    double constant = 0.0, linear = 0.0, square = 0.0, *d = room;
+    double constant = rounding_beside(n, A, v, j), linear = 0.0, square = 0.0, *d = room;
     for (size_t k = 0; k < n; k++) {
         d[k] = j[k] - c[k];
     }

@@ -19,7 +19,7 @@
 
 #define CASES "tests/verify/impacts.cases"
 
-enum { MOST_BODIES = 12, MOST_ROWS = 12, LINE_SIZE = 512 };
+enum { MOST_BODIES = 12, MOST_ROWS = 24, LINE_SIZE = 512 };
 
 typedef struct Body {
     char name[24];

@@ -29,8 +29,11 @@
 //                 open    of joints that forces alone hold: as wide as in the record
 //                 spin    change of angular momentum, by its parts: that of the record, or 1e-5
 //                 change  start and end of a stage of its test, change of energy, tolerance
+//                 spread  start, end, number of orders, changes of energy of its test and of its
+//                         record, where impacts come in a random order and lose energy by it: they
+//                         lie among those of as many orders, within three standard deviations. The
+//                         impacts themselves are compared draw by draw (impacts.cases)
 //   exact_*.c   scenes whose record is not the truth: closed forms and equations of their own
-//   open.txt    scenes, states or energies that are not compared, and why
 //
 // All scenes are watched to the end. A contact may be anywhere between 0 and contact_distance, and
 // its force acts there: energy may rise by that distance times the normal forces, by half of it
@@ -50,6 +53,8 @@
 #include "planar_watch.h"
 
 #define MYPHYSICSLAB_DIR "tests/verify/myphysicslab"
+
+static const double s_spread = 3.0; // standard deviations
 
 typedef struct State {
     char scene[80], body[40], kind[20];
@@ -117,7 +122,7 @@ static Bounds read_bounds(Report *report, const Run *run, const char *scene) {
     while (file != NULL && fgets(line, sizeof line, file) != NULL) {
         int count =
             sscanf(line, "%79s %19s %lf %lf %lf %lf", name, what, &v[0], &v[1], &v[2], &v[3]);
-        if (count < 3 || strcmp(name, scene) != 0) {
+        if (count < 3 || strcmp(name, scene) != 0 || strcmp(what, "spread") == 0) {
             continue;
         }
         if (strcmp(what, "change") == 0) {
@@ -136,13 +141,18 @@ static Bounds read_bounds(Report *report, const Run *run, const char *scene) {
     return bounds;
 }
 
+// What contacts can lift: all that they carry, by what they move within their distance.
+static double lift_of(const Run *run) {
+    const abSimulationDef *options = ab_model_simulation(run->model);
+    double band = options->stabilization < 3 ? 1.0 : 0.5; // is led back to its middle
+    return band * options->contact_distance * watch_pressed(run);
+}
+
 // What must hold whatever the course.
 static void report_whole_run(Report *report, const Run *run, const char *scene) {
     static const double rounding = 1e-12;
     Bounds bounds = read_bounds(report, run, scene);
-    const abSimulationDef *options = ab_model_simulation(run->model);
-    double band = options->stabilization < 3 ? 1.0 : 0.5; // is led back to its middle
-    double lift = band * options->contact_distance * watch_pressed(run);
+    double lift = lift_of(run);
     report_near(report, scene, "energy rises by [J]", 0.0, watch_energy_rise(run),
                 fmax(bounds.rise, lift), "its test, its record, or what contacts carry lifted");
     report_near(report, scene, "overlap [m]", 0.0, watch_overlap(run), rounding,
@@ -157,18 +167,6 @@ static void report_whole_run(Report *report, const Run *run, const char *scene) 
                     "of the sum of its parts");
         report_near(report, scene, "angular momentum changes by [-]", 0.0, change.angular,
                     bounds.spin, "steps of fourth order keep it only to their error");
-    }
-}
-
-// A line for each scene or part of it that is not compared: its name, what, and why.
-static void report_what_is_open(Report *report) {
-    FILE *file = fopen(MYPHYSICSLAB_DIR "/open.txt", "r");
-    char name[80], what[20], why[200];
-    while (file != NULL && fscanf(file, "%79s %19s %199[^\n]", name, what, why) == 3) {
-        report_open(report, name, what, why);
-    }
-    if (file != NULL) {
-        fclose(file);
     }
 }
 
@@ -224,6 +222,63 @@ static void verify_other_order(Report *report, const char *scene, const char *pa
     run_done(&run);
 }
 
+// The change of energy with the seed `order` for its impacts.
+static bool change_in_order(const char *path, int order, double start, double end, double *change) {
+    char seed[20], stop[20];
+    Run run;
+    snprintf(seed, sizeof seed, "%d", order);
+    snprintf(stop, sizeof stop, "%g", end);
+    const abOverride overrides[] = {{"simulation.impact_seed", seed},
+                                    {"simulation.end_time", stop}};
+    run_file_with(&run, path, overrides, 2);
+    bool is_good = run.result == AB_OK;
+    *change = is_good ? watch_energy(&run, end) - watch_energy(&run, start) : 0.0;
+    run_done(&run);
+    return is_good;
+}
+
+// What holds whatever the order, by the kind of impacts that knows none.
+static void verify_order_free(Report *report, const char *scene, const char *path) {
+    Run run;
+    const abOverride overrides[] = {{"simulation.impacts", "order_free"},
+                                    {"simulation.impact_seed", "0"}}; // the default: draws nothing
+    run_file_with(&run, path, overrides, 2);
+    if (run.result == AB_OK) {
+        report_near(report, scene, "order_free: energy rises by [J]", 0.0, watch_energy_rise(&run),
+                    lift_of(&run), "what contacts carry lifted");
+        report_near(report, scene, "order_free: overlap [m]", 0.0, watch_overlap(&run), 1e-12,
+                    "gaps are never below 0");
+    } else {
+        report_broken(report, scene, run.message);
+    }
+    run_done(&run);
+}
+
+static void verify_spread(Report *report, const char *scene, const char *path, const char *line) {
+    double start, end, published[2], sum = 0.0, squares = 0.0, change;
+    int orders;
+    if (sscanf(line, "%*s spread %lf %lf %d %lf %lf", &start, &end, &orders, &published[0],
+               &published[1]) != 5) {
+        return;
+    }
+    for (int order = 1; order <= orders; order++) {
+        if (!change_in_order(path, order, start, end, &change)) {
+            report_broken(report, scene, "does not run in another order");
+            return;
+        }
+        sum += change;
+        squares += change * change;
+    }
+    double mean = sum / orders, deviation = sqrt((squares - sum * mean) / (orders - 1));
+    char note[100];
+    snprintf(note, sizeof note, "%d orders: %.4g J, standard deviation %.2g J", orders, mean,
+             deviation);
+    report_near(report, scene, "energy of its test [deviations]", 0.0,
+                (published[0] - mean) / deviation, s_spread, note);
+    report_near(report, scene, "energy of its record [deviations]", 0.0,
+                (published[1] - mean) / deviation, s_spread, note);
+}
+
 static void verify_scene(Report *report, const char *scene) {
     char path[512];
     Run run;
@@ -244,7 +299,6 @@ static void verify_scene(Report *report, const char *scene) {
 
 // Each scene has one line "rise" in bounds.txt.
 void verify_myphysicslab(Report *report) {
-    report_what_is_open(report);
     FILE *file = fopen(MYPHYSICSLAB_DIR "/bounds.txt", "r");
     if (file == NULL) {
         report_broken(report, "bounds.txt", "cannot be read");
@@ -252,9 +306,16 @@ void verify_myphysicslab(Report *report) {
     }
     char line[256], scene[80], what[20];
     while (fgets(line, sizeof line, file) != NULL) {
-        if (sscanf(line, "%79s %19s", scene, what) == 2 && strcmp(what, "rise") == 0 &&
-            report_wants(report, scene)) {
+        if (sscanf(line, "%79s %19s", scene, what) != 2 || !report_wants(report, scene)) {
+            continue;
+        }
+        if (strcmp(what, "rise") == 0) {
             verify_scene(report, scene);
+        } else if (strcmp(what, "spread") == 0) {
+            char path[512];
+            snprintf(path, sizeof path, MYPHYSICSLAB_DIR "/%s.yaml", scene);
+            verify_spread(report, scene, path, line);
+            verify_order_free(report, scene, path);
         }
     }
     fclose(file);
