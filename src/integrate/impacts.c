@@ -354,14 +354,15 @@ static bool any_new(const abRigid *r) {
     return any;
 }
 
-// After a bridge what closes no faster than a flight that is left out is stopped at once.
+// After a bridge what closes no faster than a flight that is left out, or than the bridge can tell,
+// is stopped at once.
 static bool stop_slow(abSimulation *s) {
     const abRigid *r = &s->dynamics.rigid;
+    double g = ab_norm(s->model->gravity.uniform), unseen = g * s->crowd.h;
     bool is_slow = s->t == s->crowd.bridged;
     for (size_t i = 0; i < r->count && is_slow; i++) {
         double height = s_low * smaller_size(s, &r->points[i]);
-        double slow = sqrt(2.0 * height * ab_norm(s->model->gravity.uniform));
-        is_slow = -r->now[i].rate <= slow;
+        is_slow = -r->now[i].rate <= fmax(sqrt(2.0 * height * g), unseen);
     }
     return is_slow && ab_rigid_stop_closing(&s->dynamics, s->t, s->y, INFINITY);
 }
