@@ -37,9 +37,9 @@
 
 static const double s_still = 1e-8;     // of the size, in the time of a fall by it: stands
 static const double s_rounding = 1e-12; // of energies
-static const double s_deep = 1e-5; // of the size: overlap that a bridge may leave
+static const double s_deep = 1e-6;      // of the size: overlap that a bridge may leave
 static const double s_near = 1e-3, s_reach = 0.05; // of sizes: points looked at, at least and most
-static const double s_fast = 2.0;       // g h: what comes faster hits
+static const double s_fast = 2.0;                  // g h: what comes faster hits
 
 // ---- the step ----
 
@@ -332,6 +332,7 @@ static double deepest_overlap(abSimulation *s) {
 // Where nothing moved and nothing depends on time, what held for a short step holds for any.
 static bool stays_still(abSimulation *s, Bridge *bridge) {
     double h = bridge->h;
+    bridge->is_whole = true;
     bridge->h = bridge->solved = fmin(h, s->crowd.still_h);
     bool still = take_step(s, bridge) && stop_what_stands(s, bridge->y1);
     bridge->h = still ? h : bridge->h;
@@ -339,9 +340,10 @@ static bool stays_still(abSimulation *s, Bridge *bridge) {
     return still && show_step(s, h, bridge->n, bridge->y1);
 }
 
-// The longest step that is solved, makes no overlap and adds no energy to `before`. What it loses is `lost`.
+// The longest step that is solved, makes no overlap and adds no energy to `before`. What it loses
+// is `lost`.
 static bool find_step(abSimulation *s, Bridge *bridge, double before, double *lost) {
-    enum { TRIES = 12 };
+    enum { TRIES = 12, HITS = 3 }; // the first of them end where something hits
     abDynamics *d = &s->dynamics;
     double most = is_driven(s->model) ? INFINITY : s_rounding * (s->energy_scale + fabs(before));
     *lost = 0.0;
@@ -358,7 +360,9 @@ static bool find_step(abSimulation *s, Bridge *bridge, double before, double *lo
         bridge->touches = false;
         s->crowd.h = s->crowd.still_h = bridge->h;
         ab_dynamics_place(d, s->t, s->y);
-        end_at_hits(s, bridge);
+        if (k < HITS) {
+            end_at_hits(s, bridge);
+        }
         if (step_to_next_touch(s, bridge)) {
             bridge->solved = bridge->h;
             *lost = before - ab_run_balance(s, s->t + bridge->h, bridge->y1);
@@ -549,7 +553,8 @@ abResult ab_run_bridge(abSimulation *s, const abObserver *observer, bool *was_ta
         return ab_sensors_tell(s, false, observer, error);
     }
     bool hits = keep_points(s, n, before, lost);
-    s->crowd.is_behind = s->crowd.left > 0 && bridge.is_whole && !bridge.touches && !hits && all_touch(s);
+    s->crowd.is_behind =
+        s->crowd.left > 0 && bridge.is_whole && !bridge.touches && !hits && all_touch(s);
     return s->crowd.is_behind ? ab_sensors_tell(s, false, observer, error)
                               : go_on(s, observer, error);
 }

@@ -399,6 +399,8 @@ abResult ab_run_impacts(abSimulation *s, const abObserver *observer, bool *chang
         return end_and_begin(s, observer, changed, error);
     }
     if (any_new(r)) {
+        bool is_bridged = s->crowd.h > 0.0 && s->t == s->crowd.bridged;
+        double whole = ab_run_balance(s, s->t, s->y);
         lead_apart(s);
         double before = ab_rigid_kinetic(d);
         ab_run_revive_bounces(s);
@@ -417,6 +419,10 @@ abResult ab_run_impacts(abSimulation *s, const abObserver *observer, bool *chang
         ab_rigid_project(d, s->t, s->y);
         ab_dynamics_place(d, s->t, s->y);
         ab_run_book_impact(s, before);
+        if (is_bridged) { // closing gaps is in the book too
+            double lost = whole - ab_run_balance(s, s->t, s->y);
+            s->y[s->model->state_count - AB_BOOK_STATES + AB_BOOK_CONTACT_DAMPING] += lost;
+        }
     }
     AB_TRY(drop_parting(s, error));
     AB_TRY(ab_run_follow_links(s, observer, error));

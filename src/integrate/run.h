@@ -192,7 +192,7 @@ double ab_crowd_fall_time(const abSimulation *s);
 double ab_crowd_next_length(abSimulation *s);
 // bridge.c: the energy with all that was lost, for a state. One short step of finite length over a
 // crowd.
-double ab_run_balance(abSimulation *s, double t, const double *y);                        // [J]
+double ab_run_balance(abSimulation *s, double t, const double *y); // [J]
 abResult ab_run_bridge(abSimulation *s, const abObserver *observer, bool *was_taken,
                        abError *error);
 // rigid_search.c: places the bodies as they were at an instant of the step just taken; at others,

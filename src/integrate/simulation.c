@@ -320,8 +320,7 @@ static abResult take_step(abSimulation *s, Soundness *soundness, const abObserve
     if (!found.is_event && stepper->t + stepper->h >= s->options.end_time) {
         t_new = s->options.end_time;
     }
-    if (!soundness->any_will_do &&
-        !is_sound(s, t_new, found.is_event ? s->y_event : stepper->y1)) {
+    if (!soundness->any_will_do && !is_sound(s, t_new, found.is_event ? s->y_event : stepper->y1)) {
         soundness->is_unsound = true;
         return AB_NUMERICS;
     }

@@ -36,6 +36,7 @@ static const double s_none = 1e-12; // stiffness in parts of the diagonal that c
 enum {
     RIDGES = 3,
     TRIES = 6,
+    ROUGH_TRIES = 3, // where less serves
     NEWTON_STEPS = 25,
     RELAX_TURNS = 30,
     CENTRES = 200,
@@ -333,7 +334,8 @@ static bool solve_for_centre(Solver *s) {
     for (size_t i = 0; i < s->n; i++) {
         s->shifted[i] = s->b[i] - s->A.ridge[i] * s->centre[i];
     }
-    for (int try = 0; try < TRIES; try++) {
+    int tries = s->p->enough > s_settled ? ROUGH_TRIES : TRIES;
+    for (int try = 0; try < tries; try++) {
         double left = leftover(s, s->x);
         for (int k = 0; k < NEWTON_STEPS && left > small && take_step(s, &left); k++) {
         }

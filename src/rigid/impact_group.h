@@ -59,8 +59,8 @@ typedef void abImpactMethod(abImpactWork *work);
 #include "rigid/impact_kinds.def"
 #undef AB_IMPACT
 
-// Turns that shrink by a constant factor, see impact_tail.c: begins before the first; notes each turn
-// and takes all that would follow at once.
+// Turns that shrink by a constant factor, see impact_tail.c: begins before the first; notes each
+// turn and takes all that would follow at once.
 typedef struct abImpactTail {
     size_t n, turns;
     double *sums; // impulses after the last turns

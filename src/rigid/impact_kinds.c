@@ -36,8 +36,8 @@ static size_t group_room(size_t n) {
 }
 
 size_t ab_impacts_room(size_t n) {
-    return group_room(n) + 2 * n * (sizeof(size_t) + sizeof(double)) +
-           ab_impact_tail_room(n) + 2 * n;
+    return group_room(n) + 2 * n * (sizeof(size_t) + sizeof(double)) + ab_impact_tail_room(n) +
+           2 * n;
 }
 
 void ab_impact_simultaneous(abImpactWork *work) {

@@ -21,7 +21,7 @@
 
 #include "rigid/impact_group.h"
 
-static const double s_alike = 1e-6;   // how far d may be from q d', in parts of d
+static const double s_alike = 1e-3;   // how far d may be from q d', in parts of d
 static const double s_slowest = 0.99; // largest q: beyond it the sum is uncertain
 enum { LONGEST = 8, KEPT = 2 * LONGEST + 1 };
 
