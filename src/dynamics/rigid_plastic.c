@@ -11,8 +11,9 @@
 #include "dynamics/rigid_hit.h"
 #include "dynamics/rigid_rows.h"
 
-// Residual that still counts as solved, in parts of the speeds: what it leaves over closes again.
-static const double s_rough = 1e-4;
+// Residuals that still count as solved and that serve, in parts of the speeds: what they leave over
+// closes again.
+static const double s_rough = 1e-3, s_fine = 1e-9;
 
 // How far a row may close.                                                                   [m]
 static double room_of(const abRigid *r, size_t i) {
@@ -75,6 +76,7 @@ bool ab_rigid_stop_closing(abDynamics *d, double t, double *y, double h) {
                          .b = r->b,
                          .contacts = list_contacts(d),
                          .contact = r->contacts,
+                         .enough = s_fine,
                          .f = r->f,
                          .w = r->w};
     size_t room = r->has_matrix ? ab_coulomb_room(problem.n) : ab_coulomb_graph_room(problem.graph);

@@ -1,25 +1,33 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// bridge.c - a short step of finite length where events of rigid contact crowd.
+// bridge.c - a short step of finite length where events of rigid contact crowd (crowd.c).
 //
 // With dry friction at several points of flat faces, stick, slip and parting can alternate without
-// end: forces there are not unique, bodies rock by rounding, and each change is an event. When more
-// steps than `s_most` have been taken within `s_window` of a fall by the size of the smallest body,
-// one step h goes over it at the level of velocities [Moreau1988]:
+// end: forces there are not unique, bodies rock by rounding, and each change is an event. One step
+// h goes over it at the level of velocities [Moreau1988]:
 //
 //   v* = v + h a(without contact), by the midpoint;   v+ = v* + M^-1 J' p,                     (1)
 //   with the impulses p of a plastic impact with Coulomb friction at all points that close in h,
 //   q+ = q + h v+ of bodies that points hit, q + h (v + v+)/2 of others                        (2)
 //
-// What would chatter is stopped; (2) never adds energy. Where it crowds again at once, h doubles.
-// Bodies that stand stay where they are: their state does not change, and h doubles without limit,
-// up to where something reaches them.
+// What would chatter is stopped. Under constant forces (2) with v+ changes the energy by
+//
+//   p . u+ - (v+ - v) M (v+ - v)/2 <= 0,   u+ = J v+                                           (3)
+//
+// The mean of others, of second order, turns of normals and what p leaves unsolved may be above
+// zero, so the energy of each bridge is looked at. One that would add some goes by (2) with v+ for
+// all bodies, then by half of its length, again and again, and in the end not at all. What it loses
+// is in the book, as lost by sliding; gaps are brought back to zero at its end as far as that
+// takes no more than was lost.
+//
+// Points with restitution that come faster than gravity accounts for in 2 h end the step where they
+// touch, as further bodies do: they hit there by the law of impacts.
+//
+// Bodies that stand stay where they are: their state does not change.
 //
 // Error   of bodies that are hit about g h^2/2: 5e-7 of the size at the first h, 3e-5 at the
-// longest;
-//         of others, flying or sliding, of the third order. The energy of it is in the book, as
-//         lost by sliding.
+//         longest; of others, flying or sliding, of the third order.
 // Source  [Moreau1988]; [AcaryBrogliato2008] ch. 10 for the change of methods.
 
 #include <string.h>
@@ -27,62 +35,11 @@
 #include "base/array.h"
 #include "integrate/run.h"
 
-static const double s_window = 1e-3;
-static const int64_t s_most = 300, s_most_again = 40;
-static const double s_longest = 8.0; // windows, of what moves
-static const double s_still = 1e-9;  // of the size, in the time of a fall by it: stands
-
-// The time of a fall by the size of the smallest body that moves; infinite without gravity. [s]
-static double fall_time(const abSimulation *s) {
-    double size = INFINITY, g = ab_norm(s->model->gravity.uniform);
-    for (size_t b = 0; b < s->model->body_count; b++) {
-        const abBody *body = &s->model->bodies[b];
-        size = body->state >= 0 ? fmin(size, ab_body_size(body)) : size;
-    }
-    return g > 0.0 && isfinite(size) ? sqrt(size / g) : INFINITY;
-}
-
-static bool is_all_rigid(const abDynamics *d) {
-    bool all = d->rigid.count > 0 && d->grips.has_exact;
-    for (size_t k = 0; k < d->touch_count; k++) {
-        all = all && d->touches[k].is_rigid;
-    }
-    return all;
-}
-
-bool ab_run_is_crowded(abSimulation *s) {
-    abCrowd *crowd = &s->crowd;
-    if (!is_all_rigid(&s->dynamics)) {
-        crowd->steps = 0;
-        crowd->is_still = false;
-        return false;
-    }
-    if (crowd->is_still) {
-        return true;
-    }
-    double window = s_window * fall_time(s);
-    if (s->dynamics.rigid.is_unsettled && isfinite(window)) {
-        s->dynamics.rigid.is_unsettled = false;
-        return true;
-    }
-    if (crowd->steps == 0 || !(s->t - crowd->start <= window)) {
-        bool was_crowded = s->t - crowd->bridged <= 2.0 * fmax(crowd->h, window);
-        crowd->most = was_crowded ? s_most_again : s_most;
-        crowd->start = s->t;
-        crowd->steps = 0;
-    }
-    return isfinite(window) && crowd->steps++ >= crowd->most;
-}
-
-// Its length: the window, twice the last one where that was just before.
-static double length_of(abSimulation *s) {
-    abCrowd *crowd = &s->crowd;
-    double window = s_window * fall_time(s);
-    bool goes_on = crowd->is_still || s->t - crowd->bridged <= 2.0 * fmax(crowd->h, window);
-    crowd->h = goes_on ? 2.0 * crowd->h : window;
-    crowd->h = crowd->is_still ? crowd->h : fmin(crowd->h, s_longest * window);
-    return fmin(crowd->h, s->options.end_time - s->t);
-}
+static const double s_still = 1e-8;     // of the size, in the time of a fall by it: stands
+static const double s_rounding = 1e-12; // of energies
+static const double s_deep = 1e-6;      // of the size: overlap that a bridge may leave
+static const double s_near = 1e-3, s_reach = 0.05; // of sizes: points looked at, at least and most
+static const double s_fast = 2.0;                  // g h: what comes faster hits
 
 // ---- the step ----
 
@@ -135,15 +92,17 @@ static void join_states(const abModel *model, const double *y0, const double *y1
     }
 }
 
-// Bodies at points that press and did not stand still along their normals: marked.
-static bool mark_hit(abSimulation *s) {
+// Bodies at points that press and did not stand still along their normals: marked; or all bodies.
+static bool mark_hit(abSimulation *s, bool are_all) {
     abDynamics *d = &s->dynamics;
     abRigid *r = &d->rigid;
-    double still = s_still * fall_time(s) * ab_norm(s->model->gravity.uniform);
+    double still = s_still * ab_crowd_fall_time(s) * ab_norm(s->model->gravity.uniform);
     if (!AB_ARRAY_RESERVE(s->allocator, s->is_hit, s->hit_capacity, s->model->body_count)) {
         return false;
     }
-    memset(s->is_hit, 0, s->model->body_count * sizeof *s->is_hit);
+    for (size_t b = 0; b < s->model->body_count; b++) {
+        s->is_hit[b] = are_all;
+    }
     ab_dynamics_place(d, s->t, s->y);
     for (size_t i = 0; i < r->count; i++) {
         const abRigidPoint *point = &r->points[i];
@@ -201,7 +160,7 @@ static bool is_slow(const abBody *body, const double *v, double fall, double g) 
 // Bodies that move by no more than rounding do not move. Whether none does.
 static bool stop_what_stands(const abSimulation *s, double *y1) {
     const abModel *model = s->model;
-    double fall = fall_time(s), g = ab_norm(model->gravity.uniform);
+    double fall = ab_crowd_fall_time(s), g = ab_norm(model->gravity.uniform);
     bool all = true;
     for (size_t b = 0; b < model->body_count; b++) {
         const abBody *body = &model->bodies[b];
@@ -218,20 +177,52 @@ static bool stop_what_stands(const abSimulation *s, double *y1) {
     return all;
 }
 
+static double *book_of(const abSimulation *s, double *y) {
+    return y + s->model->state_count - AB_BOOK_STATES;
+}
+
+// What moved bodies give by the impulses.                                                     [J]
+static double drive_work(const abSimulation *s) {
+    const abDynamics *d = &s->dynamics;
+    double work = 0.0;
+    for (size_t i = 0; i < d->rigid.count; i++) {
+        const abRigidPoint *point = &d->rigid.points[i];
+        abVec3 push = d->rigid.now[i].push, p = d->rigid.now[i].p;
+        for (int side = 0; side < 2; side++) {
+            int b = side == 0 ? point->body_a : point->body_b;
+            if (b >= 0 && s->model->bodies[b].mobility == AB_MOBILITY_PRESCRIBED) {
+                double given = ab_dot(push, ab_velocity_at(&d->bodies[b], p));
+                work += side == 0 ? given : -given;
+            }
+        }
+    }
+    return work;
+}
+
+// One step, how it is taken.
+typedef struct Bridge {
+    double h;
+    size_t n;
+    double *y1, *room;
+    bool are_all_hit; // all bodies go by v+
+    double solved;    // length its impulses are of
+    bool is_whole;    // not cut where something touches
+    bool touches;     // further bodies do so at the start
+} Bridge;
+
 // From s->y into y1. False when it cannot be solved.
-static bool take_step(abSimulation *s, double h, size_t n, double *y1, double *room) {
+static bool take_step(abSimulation *s, const Bridge *bridge) {
     abDynamics *d = &s->dynamics;
-    if (!move_freely(s, h, n, s->y, y1)) {
+    if (!move_freely(s, bridge->h, bridge->n, s->y, bridge->y1)) {
         return false;
     }
-    join_states(s->model, s->y, y1, n, room);
-    if (!ab_rigid_stop_closing(d, s->t, room, h)) {
+    join_states(s->model, s->y, bridge->y1, bridge->n, bridge->room);
+    if (!ab_rigid_stop_closing(d, s->t, bridge->room, bridge->h) ||
+        !mark_hit(s, bridge->are_all_hit)) {
         return false;
     }
-    if (!mark_hit(s)) {
-        return false;
-    }
-    take_change(s, h, room, y1);
+    book_of(s, bridge->y1)[AB_BOOK_DRIVE] += drive_work(s);
+    take_change(s, bridge->h, bridge->room, bridge->y1);
     return true;
 }
 
@@ -266,68 +257,167 @@ static bool show_step(abSimulation *s, double h, size_t n, const double *y1) {
 
 // The step, not longer than up to where further bodies meet: they do so at its end. A shorter step
 // goes a little otherwise, so it is looked at again.
-static bool step_to_next_touch(abSimulation *s, double *h, size_t n, double *y1, double *room,
-                               bool *is_whole) {
+static bool step_to_next_touch(abSimulation *s, Bridge *bridge) {
     enum { LOOKS = 5 };
-    *is_whole = true;
     for (int i = 0; i < LOOKS; i++) {
-        if (!take_step(s, *h, n, y1, room) || !show_step(s, *h, n, y1)) {
+        if (!take_step(s, bridge) || !show_step(s, bridge->h, bridge->n, bridge->y1)) {
             return false;
         }
         double theta = ab_sweep_first_touch(&s->sweep, ab_run_stepper(s), 1.0).theta;
+        bridge->touches = bridge->touches || theta <= 0.0;
         if (!(theta > 0.0 && theta < 1.0)) {
             return true;
         }
-        *h *= theta;
-        *is_whole = false;
+        bridge->h *= theta;
+        bridge->is_whole = false;
     }
-    return take_step(s, *h, n, y1, room) && show_step(s, *h, n, y1);
+    return take_step(s, bridge) && show_step(s, bridge->h, bridge->n, bridge->y1);
 }
 
-static size_t book_state(const abSimulation *s) {
-    return (size_t)s->model->state_count - AB_BOOK_STATES + AB_BOOK_SLIDING;
+// How fast a point closes that hits when it touches.                                        [m/s]
+static double fast_closing(const abSimulation *s) {
+    return s_fast * s->crowd.h * ab_norm(s->model->gravity.uniform);
+}
+
+static bool hits(const abSimulation *s, const abRigidPoint *point, const abRigidNow *now) {
+    return point->restitution > 0.0 && -now->rate > fast_closing(s);
+}
+
+// Where an open point of a touching pair hits.
+static void end_at_hits(abSimulation *s, Bridge *bridge) {
+    const abRigid *r = &s->dynamics.rigid;
+    for (size_t i = 0; i < r->count; i++) {
+        abRigidNow now;
+        ab_rigid_gap(&s->dynamics, &r->points[i], &now);
+        if (now.gap > ab_run_near(s) && hits(s, &r->points[i], &now) &&
+            now.gap < -now.rate * bridge->h) {
+            bridge->h = now.gap / -now.rate;
+            bridge->is_whole = false;
+        }
+    }
+}
+
+double ab_run_balance(abSimulation *s, double t, const double *y) {
+    ab_dynamics_place(&s->dynamics, t, y);
+    abEnergyBook book = ab_dynamics_energy(&s->dynamics, t, y);
+    return ab_energy_balance(&book);
+}
+
+// Drives of joints give energy that is not looked at.
+static bool is_driven(const abModel *model) {
+    bool any = false;
+    for (size_t j = 0; j < model->joint_count; j++) {
+        for (int k = 0; k < 6; k++) {
+            any = any || model->joints[j].drive[k] != NULL;
+        }
+    }
+    return any;
+}
+
+// The deepest overlap of touching shapes, as placed, in parts of the smaller body's size.
+static double deepest_overlap(abSimulation *s) {
+    abDynamics *d = &s->dynamics;
+    double deepest = 0.0;
+    for (size_t k = 0; k < d->touch_count; k++) {
+        const abTouch *touch = &d->touches[k];
+        double size = fmin(ab_body_size(&s->model->bodies[touch->body_a]),
+                           ab_body_size(&s->model->bodies[touch->body_b]));
+        abProximity at;
+        ab_dynamics_proximity(d, touch->shape_a, touch->shape_b, &at);
+        deepest = fmax(deepest, -at.distance / size);
+    }
+    return deepest;
+}
+
+// Where nothing moved and nothing depends on time, what held for a short step holds for any.
+static bool stays_still(abSimulation *s, Bridge *bridge) {
+    double h = bridge->h;
+    bridge->is_whole = true;
+    bridge->h = bridge->solved = fmin(h, s->crowd.still_h);
+    bool still = take_step(s, bridge) && stop_what_stands(s, bridge->y1);
+    bridge->h = still ? h : bridge->h;
+    s->crowd.is_still = still;
+    return still && show_step(s, h, bridge->n, bridge->y1);
+}
+
+// The longest step that is solved, makes no overlap and adds no energy to `before`. What it loses
+// is `lost`.
+static bool find_step(abSimulation *s, Bridge *bridge, double before, double *lost) {
+    enum { TRIES = 12, HITS = 3 }; // the first of them end where something hits
+    abDynamics *d = &s->dynamics;
+    double most = is_driven(s->model) ? INFINITY : s_rounding * (s->energy_scale + fabs(before));
+    *lost = 0.0;
+    if (s->crowd.is_still && stays_still(s, bridge)) {
+        return true;
+    }
+    double whole = bridge->h;
+    ab_dynamics_place(d, s->t, s->y);
+    double deep = fmax(s_deep, deepest_overlap(s));
+    for (int k = 0; k < TRIES; k++) {
+        bridge->h = scalbn(whole, k > 0 ? 1 - k : 0);
+        bridge->are_all_hit = k > 0;
+        bridge->is_whole = true;
+        bridge->touches = false;
+        s->crowd.h = s->crowd.still_h = bridge->h;
+        ab_dynamics_place(d, s->t, s->y);
+        if (k < HITS) {
+            end_at_hits(s, bridge);
+        }
+        if (step_to_next_touch(s, bridge)) {
+            bridge->solved = bridge->h;
+            *lost = before - ab_run_balance(s, s->t + bridge->h, bridge->y1);
+            if (*lost >= -most && deepest_overlap(s) <= deep) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 // Frames within the step show its impulses as forces.
-static abResult tell_frames(abSimulation *s, double h, const abObserver *observer, abError *error) {
+static abResult tell_frames(abSimulation *s, const Bridge *bridge, const abObserver *observer,
+                            abError *error) {
     abRigid *r = &s->dynamics.rigid;
     for (size_t i = 0; i < r->count; i++) {
-        r->points[i].impressed = ab_scale(1.0 / h, r->now[i].push);
+        r->points[i].impressed = ab_scale(1.0 / bridge->solved, r->now[i].push);
     }
     r->is_given = true;
-    abResult result = ab_run_tell_frames(s, s->t + h, observer, error);
+    abResult result = ab_run_tell_frames(s, s->t + bridge->h, observer, error);
     r->is_given = false;
     return result;
 }
 
 // Points that have opened are let go, as are those that close now, to hit; the others are brought
-// back to where they touch.
-static void keep_points(abSimulation *s) {
+// back to where they touch, if that takes no more energy than was lost. Whether any hits.
+static bool keep_points(abSimulation *s, size_t n, double before, double lost) {
     abDynamics *d = &s->dynamics;
-    double hit = s_still * fall_time(s) * ab_norm(s->model->gravity.uniform);
+    double hit = s_still * ab_crowd_fall_time(s) * ab_norm(s->model->gravity.uniform);
+    bool any = false;
     ab_dynamics_place(d, s->t, s->y);
     for (size_t i = 0; i < d->rigid.count; i++) {
         abRigidNow now;
         ab_rigid_gap(d, &d->rigid.points[i], &now);
-        d->rigid.points[i].is_opening = now.gap > ab_run_near(s) || now.rate < -hit;
+        bool is_open = now.gap > ab_run_near(s);
+        d->rigid.points[i].is_opening = is_open || now.rate < -hit;
+        any = any || (!is_open && hits(s, &d->rigid.points[i], &now));
     }
     ab_rigid_drop(d);
+    memcpy(s->y_bridge, s->y, n * sizeof *s->y);
     ab_rigid_close_gaps(d, s->t, s->y);
-}
-
-// What was lost up to y goes into its book. Returns how much.                                 [J]
-static double book_loss(abSimulation *s, const abEnergyBook *before, double t, double *y) {
-    abDynamics *d = &s->dynamics;
-    ab_dynamics_place(d, t, y);
-    abEnergyBook after = ab_dynamics_energy(d, t, y);
-    double lost = fmax(0.0, ab_energy_balance(before) - ab_energy_balance(&after));
-    y[book_state(s)] += lost;
-    return lost;
+    ab_dynamics_project(d, s->t, s->y);
+    double more = ab_run_balance(s, s->t, s->y) - before;
+    if (more <= lost || is_driven(s->model)) {
+        book_of(s, s->y)[AB_BOOK_SLIDING] -= more;
+    } else {
+        memcpy(s->y, s->y_bridge, n * sizeof *s->y);
+    }
+    return any;
 }
 
 // Contacts and modes where the step ended.
 static abResult go_on(abSimulation *s, const abObserver *observer, abError *error) {
     bool changed = true;
+    s->crowd.is_behind = false;
     AB_TRY(ab_run_apply_events(s, s->t, s->y, observer, &changed, error));
     AB_TRY(ab_run_impacts(s, observer, &changed, error));
     AB_TRY(ab_run_follow_grips(s, error));
@@ -339,52 +429,132 @@ static abResult go_on(abSimulation *s, const abObserver *observer, abError *erro
     return ab_run_restart(s, 0.0, error);
 }
 
-// All points of touching pairs that are near: those that are open may close in the step.
-static bool find_points(abSimulation *s) {
+// How far two points come nearer in h at most.                                               [m]
+static double farthest_way(const abSimulation *s, double h) {
+    double fastest = 0.0;
+    for (size_t b = 0; b < s->model->body_count; b++) {
+        const abBodyNow *now = &s->dynamics.bodies[b];
+        double size = s->model->bodies[b].bound, spin = ab_norm(now->w);
+        double turning = spin > 0.0 && isfinite(size) ? spin * size : 0.0;
+        fastest = fmax(fastest, ab_norm(now->v) + turning);
+    }
+    return 2.0 * h * (fastest + h * ab_norm(s->model->gravity.uniform));
+}
+
+// Rigid pairs that may touch in the step are taken as touching from its start, so that their points
+// are among the others. Those that do not in the end were never told of.
+static bool begin_near(abSimulation *s, const Bridge *bridge, double way) {
     abDynamics *d = &s->dynamics;
+    if (!move_freely(s, bridge->h, bridge->n, s->y, bridge->y1) ||
+        !show_step(s, bridge->h, bridge->n, bridge->y1)) {
+        return true; // found in the step
+    }
     ab_dynamics_place(d, s->t, s->y);
-    bool found = ab_rigid_find_closed(d, INFINITY, INFINITY);
+    for (size_t i = 0; i < s->sweep.candidate_count; i++) {
+        const abBoxPair *pair = &s->sweep.candidates[i];
+        abProximity at;
+        if (!ab_interaction_is_rigid(ab_model_interaction(s->model, pair->a, pair->b))) {
+            continue;
+        }
+        ab_dynamics_proximity(d, pair->a, pair->b, &at);
+        if (at.distance <= way && !ab_dynamics_begin(d, pair->a, pair->b, s->t, &at)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// All points of touching pairs that are near: those that are open may close in the step, which is
+// cut so that no others do. What stands goes no way, however long the step is.
+static bool find_points(abSimulation *s, Bridge *bridge) {
+    abDynamics *d = &s->dynamics;
+    double smallest = INFINITY, largest = 0.0;
+    for (size_t b = 0; b < s->model->body_count; b++) {
+        const abBody *body = &s->model->bodies[b];
+        double size = body->state >= 0 ? ab_body_size(body) : INFINITY;
+        smallest = fmin(smallest, size);
+        largest = isfinite(size) ? fmax(largest, size) : largest;
+    }
+    ab_dynamics_place(d, s->t, s->y);
+    double least = s_near * largest, most = fmax(least, s_reach * smallest);
+    double way = s->crowd.is_still ? least : fmax(least, farthest_way(s, bridge->h));
+    bridge->h *= fmin(1.0, most / way);
+    way = fmin(way, most);
+    d->rigid.margin = way;
+    bool found = begin_near(s, bridge, way);
+    ab_dynamics_place(d, s->t, s->y);
+    found = found && ab_rigid_find_closed(d, INFINITY, INFINITY);
+    d->rigid.margin = 0.0;
     if (found) {
         ab_rigid_take(d);
     }
     return found;
 }
 
+// Touches without points that go on: those that were not told of end. Whether all that were have
+// some.
+static bool all_touch(abSimulation *s) {
+    abDynamics *d = &s->dynamics;
+    bool all = d->rigid.count > 0;
+    for (size_t k = d->touch_count; k-- > 0;) {
+        const abTouch *touch = &d->touches[k];
+        bool has_points = false;
+        for (size_t i = 0; i < d->rigid.count; i++) {
+            has_points = has_points || (d->rigid.points[i].shape_a == touch->shape_a &&
+                                        d->rigid.points[i].shape_b == touch->shape_b);
+        }
+        if (!has_points && touch->is_new) {
+            ab_dynamics_end(d, k);
+        } else {
+            all = all && has_points;
+        }
+    }
+    return all;
+}
+
 abResult ab_run_bridge(abSimulation *s, const abObserver *observer, bool *was_taken,
                        abError *error) {
-    abDynamics *d = &s->dynamics;
     abStepper *stepper = ab_run_stepper(s);
     size_t n = (size_t)stepper->n;
     *was_taken = false;
-    if (!is_all_rigid(d) || isinf(fall_time(s))) {
+    if (!ab_crowd_is_possible(s) || isinf(ab_crowd_fall_time(s))) {
         return AB_OK;
     }
-    if (!find_points(s)) {
+    Bridge bridge = {.h = ab_crowd_next_length(s), .n = n, .y1 = stepper->y1, .room = s->y_frame};
+    if (!find_points(s, &bridge) ||
+        !AB_ARRAY_RESERVE(s->allocator, s->y_bridge, s->bridge_capacity, n)) {
         return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for points of contact");
     }
+    double before = ab_run_balance(s, s->t, s->y), lost;
     s->crowd.steps = 0;
-    double h = length_of(s), *y1 = stepper->y1;
-    abEnergyBook before = ab_dynamics_energy(d, s->t, s->y);
-    bool is_whole;
-    if (!step_to_next_touch(s, &h, n, y1, s->y_frame, &is_whole)) {
+    if (!find_step(s, &bridge, before, &lost)) {
         s->crowd.is_still = false;
-        return AB_OK;
+        s->crowd.left = 0;
+        return s->crowd.is_behind ? go_on(s, observer, error) : AB_OK;
     }
     *was_taken = true;
+    if (bridge.touches && s->crowd.is_behind) {
+        return go_on(s, observer, error);
+    }
     ab_run_note_grips(s);
-    s->crowd.is_still = stop_what_stands(s, y1) && is_whole;
-    stepper->polynomial[n + book_state(s)] += book_loss(s, &before, s->t + h, y1);
-    AB_TRY(tell_frames(s, h, observer, error));
-    memcpy(s->y, y1, n * sizeof *s->y);
-    s->t = s->t + h >= s->options.end_time ? s->options.end_time : s->t + h;
+    s->crowd.is_still = stop_what_stands(s, bridge.y1) && bridge.is_whole;
+    size_t sliding = (size_t)(book_of(s, s->y) - s->y) + AB_BOOK_SLIDING;
+    lost = fmax(0.0, before - ab_run_balance(s, s->t + bridge.h, bridge.y1));
+    bridge.y1[sliding] += lost;
+    stepper->polynomial[n + sliding] += lost;
+    AB_TRY(tell_frames(s, &bridge, observer, error));
+    memcpy(s->y, bridge.y1, n * sizeof *s->y);
+    s->t = s->t + bridge.h >= s->options.end_time ? s->options.end_time : s->t + bridge.h;
     s->crowd.bridged = s->t;
+    s->crowd.left -= s->crowd.left > 0;
     s->statistics.bridges++;
-    s->statistics.bridged_time += h;
+    s->statistics.bridged_time += bridge.h;
     if (s->crowd.is_still) {
         return ab_sensors_tell(s, false, observer, error);
     }
-    keep_points(s);
-    ab_dynamics_project(d, s->t, s->y);
-    book_loss(s, &before, s->t, s->y);
-    return go_on(s, observer, error);
+    bool hits = keep_points(s, n, before, lost);
+    s->crowd.is_behind =
+        s->crowd.left > 0 && bridge.is_whole && !bridge.touches && !hits && all_touch(s);
+    return s->crowd.is_behind ? ab_sensors_tell(s, false, observer, error)
+                              : go_on(s, observer, error);
 }

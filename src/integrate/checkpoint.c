@@ -12,7 +12,7 @@
 #include "integrate/checkpoint.h"
 #include "integrate/method.h"
 
-static const char s_magic[8] = "ABUTCP5";
+static const char s_magic[8] = "ABUTCP6";
 
 void ab_stream_pass(abStream *stream, void *data, size_t size) {
     if (stream->bytes != NULL && stream->used + size <= stream->size) {
@@ -131,7 +131,16 @@ static void pass_state(abStream *stream, abSimulation *s, uint64_t *touch_count)
     PASS(stream, st->impact_gain);
     PASS(stream, s->hit.seed);
     PASS(stream, s->jammed);
-    PASS(stream, s->crowd);
+    PASS(stream, s->crowd.start);
+    PASS(stream, s->crowd.steps);
+    PASS(stream, s->crowd.most);
+    PASS(stream, s->crowd.bridged);
+    PASS(stream, s->crowd.h);
+    PASS(stream, s->crowd.still_h);
+    PASS(stream, s->crowd.chain);
+    PASS(stream, s->crowd.left);
+    PASS(stream, s->crowd.is_behind);
+    PASS(stream, s->crowd.is_still);
     PASS(stream, st->bridges);
     PASS(stream, st->bridged_time);
     PASS(stream, s->dynamics.rigid.softness);

@@ -302,6 +302,7 @@ void ab_simulation_destroy(abSimulation *s) {
     ab_dynamics_done(&s->dynamics);
     AB_ARRAY_FREE(s->allocator, s->contact_states, s->contact_capacity);
     AB_ARRAY_FREE(s->allocator, s->is_hit, s->hit_capacity);
+    AB_ARRAY_FREE(s->allocator, s->y_bridge, s->bridge_capacity);
     AB_ARRAY_FREE(s->allocator, s->changes.list, s->changes.capacity);
     ab_model_destroy(s->own_model);
     ab_arena_done(&s->arena);

@@ -354,14 +354,15 @@ static bool any_new(const abRigid *r) {
     return any;
 }
 
-// After a bridge what closes no faster than a flight that is left out is stopped at once.
+// After a bridge what closes no faster than a flight that is left out, or than the bridge can tell,
+// is stopped at once.
 static bool stop_slow(abSimulation *s) {
     const abRigid *r = &s->dynamics.rigid;
+    double g = ab_norm(s->model->gravity.uniform), unseen = g * s->crowd.h;
     bool is_slow = s->t == s->crowd.bridged;
     for (size_t i = 0; i < r->count && is_slow; i++) {
         double height = s_low * smaller_size(s, &r->points[i]);
-        double slow = sqrt(2.0 * height * ab_norm(s->model->gravity.uniform));
-        is_slow = -r->now[i].rate <= slow;
+        is_slow = -r->now[i].rate <= fmax(sqrt(2.0 * height * g), unseen);
     }
     return is_slow && ab_rigid_stop_closing(&s->dynamics, s->t, s->y, INFINITY);
 }
@@ -398,6 +399,8 @@ abResult ab_run_impacts(abSimulation *s, const abObserver *observer, bool *chang
         return end_and_begin(s, observer, changed, error);
     }
     if (any_new(r)) {
+        bool is_bridged = s->crowd.h > 0.0 && s->t == s->crowd.bridged;
+        double whole = ab_run_balance(s, s->t, s->y);
         lead_apart(s);
         double before = ab_rigid_kinetic(d);
         ab_run_revive_bounces(s);
@@ -416,6 +419,10 @@ abResult ab_run_impacts(abSimulation *s, const abObserver *observer, bool *chang
         ab_rigid_project(d, s->t, s->y);
         ab_dynamics_place(d, s->t, s->y);
         ab_run_book_impact(s, before);
+        if (is_bridged) { // closing gaps is in the book too
+            double lost = whole - ab_run_balance(s, s->t, s->y);
+            s->y[s->model->state_count - AB_BOOK_STATES + AB_BOOK_CONTACT_DAMPING] += lost;
+        }
     }
     AB_TRY(drop_parting(s, error));
     AB_TRY(ab_run_follow_links(s, observer, error));

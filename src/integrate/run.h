@@ -44,12 +44,15 @@ typedef struct abRunChanges {
 
 typedef struct abMethod abMethod; // method.h
 
-// How steps crowd at one place in time, see bridge.c.
+// How steps crowd at one place in time, see crowd.c.
 typedef struct abCrowd {
     double start;        // of the window that is counted                                   [s]
     int64_t steps, most; // in it; more are too many
     double bridged, h;   // end and length of the last bridge; 0: none yet                  [s]
-    bool is_still;       // nothing moved in it
+    double still_h;      // of the last that was solved, see is_still                       [s]
+    int64_t chain, left; // bridges before events are tried again; still to come
+    bool is_behind;      // contacts and modes are those before the last
+    bool is_still;       // nothing moved in the last
 } abCrowd;
 
 struct abSimulation {
@@ -90,6 +93,8 @@ struct abSimulation {
     abCrowd crowd;
     bool *is_hit; // per body, in a bridge: room
     size_t hit_capacity;
+    double *y_bridge; // the state before it: room
+    size_t bridge_capacity;
     double jammed;      // time at which slip without a force was last caught               [s]
     double flight_step; // last accepted step without touches but rigid ones, to begin with after an
                         // event
@@ -178,8 +183,16 @@ abResult ab_run_tell_lost_links(abSimulation *s, const abObserver *observer, abE
 abResult ab_run_follow_links(abSimulation *s, const abObserver *observer, abError *error);
 abResult ab_run_tell_resting_links(abSimulation *s, double until, const abObserver *observer,
                                    abError *error);
-// bridge.c: whether steps crowd, asked once per step; one short step of finite length over that.
+// crowd.c: whether steps crowd, asked once per step. Whether all that touches is rigid with exact
+// friction; the time of a fall by the size of the smallest body that moves, infinite without
+// gravity; the length of a bridge from here.                                                  [s]
 bool ab_run_is_crowded(abSimulation *s);
+bool ab_crowd_is_possible(const abSimulation *s);
+double ab_crowd_fall_time(const abSimulation *s);
+double ab_crowd_next_length(abSimulation *s);
+// bridge.c: the energy with all that was lost, for a state. One short step of finite length over a
+// crowd.
+double ab_run_balance(abSimulation *s, double t, const double *y); // [J]
 abResult ab_run_bridge(abSimulation *s, const abObserver *observer, bool *was_taken,
                        abError *error);
 // rigid_search.c: places the bodies as they were at an instant of the step just taken; at others,

@@ -33,14 +33,17 @@ static const double s_modest = 3.0; // by how much forces may have grown for tha
 static const double s_largest_ridge = 1e-2; // where one is asked for
 static const double s_settled = 1e-11;      // of the residual in parts of the largest b
 static const double s_enough = 1e-8;        // likewise, in the end
+static const double s_useful = 0.95;        // where less serves, of these PATIENCE may leave more
 static const double s_huge = 1e9;   // forces beyond it in parts of the largest b: there are none
 static const double s_none = 1e-12; // stiffness in parts of the diagonal that counts as none
 enum {
     RIDGES = 3,
     TRIES = 6,
+    ROUGH_TRIES = 3, // where less serves
     NEWTON_STEPS = 25,
     RELAX_TURNS = 30,
     CENTRES = 200,
+    PATIENCE = 4,
     VECTORS = 10,
     HALVINGS = 3,
     RECENT = 6
@@ -262,7 +265,7 @@ static void set_slip_rows(Solver *s, const abCoulombContact *c, const double pul
 static void set_slopes(Solver *s) {
     const abCoulomb *p = s->p;
     for (size_t i = 0; i < s->n; i++) {
-        s->A.slope[i] = (abSlope){.share = {1.0}, .from = {i}};
+        s->A.slope[i] = (abSlope){.is_plain = true, .share = {1.0}, .from = {i}};
     }
     for (size_t k = 0; k < p->contacts; k++) {
         const abCoulombContact *c = &p->contact[k];
@@ -343,7 +346,8 @@ static bool solve_for_centre(Solver *s) {
     for (size_t i = 0; i < s->n; i++) {
         s->shifted[i] = s->b[i] - s->A.ridge[i] * s->centre[i];
     }
-    for (int try = 0; try < TRIES; try++) {
+    int tries = s->p->enough > s_settled ? ROUGH_TRIES : TRIES;
+    for (int try = 0; try < tries; try++) {
         double left = leftover(s, s->x);
         s->recent_count = 0;
         for (int k = 0; k < NEWTON_STEPS && left > small && take_step(s, &left); k++) {
@@ -392,17 +396,20 @@ static double leftover_without_ridge(Solver *s) {
 // shared, do so the faster the smaller the ridge.
 static void settle(Solver *s) {
     double least = INFINITY, last = INFINITY, modest = s_modest * largest(s->x, s->n);
+    double enough = fmax(s_settled, s->p->enough);
     bool solved = true;
-    for (int k = 0; k < CENTRES && solved; k++) {
+    int patience = s->p->enough > 0.0 ? PATIENCE : CENTRES;
+    for (int k = 0, wait = 0; k < CENTRES && solved && wait < patience; k++) {
         double left = leftover_without_ridge(s);
         if (!(left < 10.0 * least)) {
             break;
         }
+        wait = left < s_useful * least ? 0 : wait + 1;
         if (left < least) {
             least = left;
             memcpy(s->kept, s->x, s->n * sizeof *s->x);
         }
-        if (left <= s_settled * s->most) {
+        if (left <= enough * s->most) {
             break;
         }
         if (left > s_slow * last && largest(s->x, s->n) <= modest) {
@@ -481,7 +488,7 @@ static void store(Solver *s) {
 static double stiffness_of(Solver *s, size_t k) {
     const abCoulombContact *c = &s->p->contact[k];
     set_slopes(s);
-    s->A.slope[c->normal] = (abSlope){.share = {1.0}, .from = {c->normal}};
+    s->A.slope[c->normal] = (abSlope){.is_plain = true, .share = {1.0}, .from = {c->normal}};
     memset(s->step, 0, s->n * sizeof *s->step);
     s->step[c->normal] = 1.0;
     if (!ab_coulomb_matrix_solve(&s->A, s->step) || s->step[c->normal] == 0.0) {

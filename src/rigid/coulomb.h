@@ -56,6 +56,7 @@ typedef struct abCoulomb {
     bool warm;
     double ridge;      // > 0: share of the diagonal that A has more, in: at least, out: of the
                        // solution; 0: none
+    double enough;     // without a ridge: a residual that serves; 0: as far as it goes
     double residual;   // in parts of the largest b, both scaled by the root of the diagonal of A
     size_t iterations; // of Newton's method
 } abCoulomb;

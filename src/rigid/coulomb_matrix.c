@@ -86,6 +86,9 @@ static double entry_at(const abCoulombMatrix *m, size_t k, size_t l) {
 static double slope_at(const abCoulombMatrix *m, size_t k, size_t l) {
     const abContactGraph *g = m->p->graph;
     const abSlope *slope = &m->slope[g->order[k]];
+    if (slope->is_plain) {
+        return entry_at(m, k, l);
+    }
     double sum = 0.0;
     for (int u = 0; u < AB_SLOPE_ROWS; u++) {
         sum += slope->share[u] != 0.0 ? slope->share[u] * entry_at(m, m->place[slope->from[u]], l)
@@ -132,11 +135,15 @@ static bool factor_row(abCoulombMatrix *m, size_t k) {
     const abContactGraph *g = m->p->graph;
     size_t first = g->first[k];
     double *L = m->L + g->start[k] - first, *U = m->U + g->start[k] - first;
+    const double *row = m->entries + g->start[k] - first;
+    const bool is_plain = m->slope[g->order[k]].is_plain;
     for (size_t l = first; l < k; l++) {
+        double along = is_plain ? row[l] : slope_at(m, k, l);
+        double across = m->slope[g->order[l]].is_plain ? row[l] : slope_at(m, l, k);
         size_t low = g->first[l], from = low > first ? low : first;
         const double *other_L = m->L + g->start[l] - low, *other_U = m->U + g->start[l] - low;
-        L[l] = (slope_at(m, k, l) - ab_row_dot(L + from, other_U + from, l - from)) / other_U[l];
-        U[l] = slope_at(m, l, k) - ab_row_dot(other_L + from, U + from, l - from);
+        L[l] = (along - ab_row_dot(L + from, other_U + from, l - from)) / other_U[l];
+        U[l] = across - ab_row_dot(other_L + from, U + from, l - from);
     }
     U[k] = slope_at(m, k, k) - ab_row_dot(L + first, U + first, k - first);
     return fabs(U[k]) > 0.0; // false when not a number

@@ -13,6 +13,7 @@ enum { AB_SLOPE_ROWS = 2, AB_SLOPE_ENTRIES = 4 };
 
 // A row of slopes: shares of rows of the matrix and single entries. Shares of zero are not read.
 typedef struct abSlope {
+    bool is_plain; // the row of the matrix itself, as written below
     double share[AB_SLOPE_ROWS];
     size_t from[AB_SLOPE_ROWS];
     double entry[AB_SLOPE_ENTRIES];

@@ -23,7 +23,7 @@
 
 static const double s_rounding = 1e-11; // of the speeds before: nothing else is left in the end
 // Residuals of solutions that serve: after a compression turns go on with what still closes.
-static const double s_rough = 1e-2, s_fine = 1e-7;
+static const double s_rough = 1e-2, s_fine = 1e-7, s_settled = 1e-11;
 
 typedef struct Group {
     abImpactWork *work;
@@ -118,6 +118,7 @@ static bool solve(Group *g, double *f, bool warm, double rough, bool *is_exact) 
                          .contact = g->contact,
                          .f = f,
                          .w = g->w,
+                         .enough = s_settled,
                          .warm = warm};
     abCoulombStatus status = ab_coulomb_solve(&problem, g->room);
     double most = 0.0;

@@ -18,6 +18,7 @@ typedef struct abImpactWork {
     unsigned char *acts;  // n: room of ab_impact_act
     double *before;       // 2 n: likewise
     void *room;           // of ab_impact_group_solve
+    void *tail;           // ab_impact_tail_room
     abComplementarityStatus worst;
 } abImpactWork;
 
@@ -57,5 +58,16 @@ typedef void abImpactMethod(abImpactWork *work);
 #define AB_IMPACT(KIND, symbol, key, text) abImpactMethod ab_impact_##symbol;
 #include "rigid/impact_kinds.def"
 #undef AB_IMPACT
+
+// Turns that shrink by a constant factor, see impact_tail.c: begins before the first; notes each
+// turn and takes all that would follow at once.
+typedef struct abImpactTail {
+    size_t n, turns;
+    double *sums; // impulses after the last turns
+    double *sum;  // n: room
+} abImpactTail;
+size_t ab_impact_tail_room(size_t n);
+void ab_impact_tail_begin(abImpactTail *tail, size_t n, void *room);
+void ab_impact_tail_note(abImpactTail *tail, abImpactWork *work);
 
 #endif

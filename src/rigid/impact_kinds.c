@@ -36,7 +36,8 @@ static size_t group_room(size_t n) {
 }
 
 size_t ab_impacts_room(size_t n) {
-    return group_room(n) + 2 * n * (sizeof(size_t) + sizeof(double)) + 2 * n;
+    return group_room(n) + 2 * n * (sizeof(size_t) + sizeof(double)) + ab_impact_tail_room(n) +
+           2 * n;
 }
 
 void ab_impact_simultaneous(abImpactWork *work) {
@@ -63,8 +64,9 @@ abComplementarityStatus ab_impacts_solve(abImpactKind kind, abImpacts *in, void 
                          .group = places,
                          .order = places + n,
                          .before = room,
-                         .room = places + 2 * n,
-                         .taken = (unsigned char *)(places + 2 * n) + group_room(n)};
+                         .tail = places + 2 * n,
+                         .room = (char *)(places + 2 * n) + ab_impact_tail_room(n)};
+    work.taken = (unsigned char *)work.room + group_room(n);
     work.acts = work.taken + n;
     memset(in->impulse, 0, n * sizeof *in->impulse);
     memcpy(in->after, in->velocity, n * sizeof *in->after);

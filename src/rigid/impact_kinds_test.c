@@ -484,7 +484,28 @@ static void friction_of_any_matrix_adds_no_energy(void) {
     }
 }
 
-AB_TESTS(AB_TEST(as_many_balls_leave_the_cradle_as_come), AB_TEST(two_into_one_is_symmetric),
+// Two contacts that push each other together by turns: impulses 1, a, a^2, ... by turns, in all
+// 1/(1 - a^2) and a/(1 - a^2), found long before what closes is small.
+static void turns_that_shrink_are_summed(void) {
+    for (int k = 5; k <= 9; k++) {
+        double a = 0.1 * k;
+        Hit *hit = new_hit(2);
+        hit->A[0] = hit->A[3] = 1.0;
+        hit->A[1] = hit->A[2] = -a;
+        hit->velocity[0] = -1.0;
+        CHECK(solve(hit, AB_IMPACT_ORDER_FREE) == AB_COMPLEMENTARITY_SOLVED);
+        CHECK_NEAR(hit->impulse[0], 1.0 / (1.0 - a * a), 1e-9, 1.0);
+        CHECK_NEAR(hit->impulse[1], a / (1.0 - a * a), 1e-9, 1.0);
+        CHECK_NEAR(hit->after[0], 0.0, 1e-9, 1.0);
+        CHECK_NEAR(hit->after[1], 0.0, 1e-9, 1.0);
+        CHECK(hit->impacts.rounds <= 12);
+        CHECK(hit->impacts.energy <= 0.0);
+        free(hit);
+    }
+}
+
+AB_TESTS(AB_TEST(turns_that_shrink_are_summed), AB_TEST(as_many_balls_leave_the_cradle_as_come),
+         AB_TEST(two_into_one_is_symmetric),
          AB_TEST(a_hit_on_what_rests_goes_through_to_the_ground),
          AB_TEST(plastic_impacts_stop_what_closes), AB_TEST(a_single_contact_comes_back_with_its_e),
          AB_TEST(joints_stay_closed), AB_TEST(what_is_not_a_number_is_refused),

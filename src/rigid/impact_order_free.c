@@ -50,8 +50,11 @@ void ab_impact_order_free(abImpactWork *work) {
     double small = fmax(s_small * fastest_closing(work), rounding);
     size_t n = work->impacts->n, turns = TURNS_LEAST + TURNS_PER_ROW * n;
     size_t count = gather_closing(work, small);
+    abImpactTail tail;
+    ab_impact_tail_begin(&tail, n, work->tail);
     for (; count > 0 && turns > 0; turns--) {
         ab_impact_act(work, count, AB_IMPACT_OF_CONTACTS);
+        ab_impact_tail_note(&tail, work);
         count = gather_closing(work, small);
     }
     if (fastest_closing(work) > rounding) {
