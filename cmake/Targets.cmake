@@ -37,7 +37,7 @@ function(abut_test_file file label)
     get_filename_component(name "${file}" NAME_WE)
     abut_program(${name} "${file}" ${ARGN})
     add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
-    set_tests_properties(${name} PROPERTIES LABELS ${label} TIMEOUT 600)
+    set_tests_properties(${name} PROPERTIES LABELS ${label} TIMEOUT 1800)
 endfunction()
 
 function(abut_test_suite suite)

@@ -71,6 +71,21 @@ static void print_json(const Check *check, abResult result, const abError *error
     ab_text_done(&text);
 }
 
+static void count_warning(void *context, const char *sentence) {
+    (void)sentence;
+    ++*(int *)context;
+}
+
+static void print_verdict(const char *model, const Voice *voice) {
+    int warnings = 0;
+    voice_each(voice, count_warning, &warnings);
+    if (warnings > 0) {
+        printf("%s: no errors, %d warning%s\n", model, warnings, warnings == 1 ? "" : "s");
+    } else {
+        printf("%s: no problems found\n", model);
+    }
+}
+
 static abResult run_check(const Arguments *arguments) {
     static Check state;
     static abError error;
@@ -86,7 +101,7 @@ static abResult run_check(const Arguments *arguments) {
             command_report(result, &error);
         }
     } else {
-        printf("%s: no problems found\n", arguments->words[0]);
+        print_verdict(arguments->words[0], &state.voice);
         model_text(state.model, stdout);
     }
     ab_model_destroy(state.model);

@@ -146,10 +146,10 @@ const Command command_export = {
     .least = 1,
     .most = 1000,
     .text = "a record as CSV, glTF, HDF5, a web page or VTK",
-    .more = "SERIES are named as for `abut plot`. VTK takes the surfaces of all bodies and the\n"
-            "contacts with their forces: BASE.pvd and the folder BASE.vtk, for ParaView. The web "
-            "page is\n"
-            "one file with the viewer and the data in it; it needs no network.",
+    .more = "SERIES are named as for `abut plot`. VTK takes the surfaces of all bodies, the\n"
+            "contacts with their forces, and springs and ropes as lines: BASE.pvd and the folder\n"
+            "BASE.vtk, for ParaView. The web page is one file with the viewer and the data in it;\n"
+            "it needs no network.",
     .options = {{0, "csv", NULL, "comma-separated values, units in the header"},
                 {0, "glb", NULL, "the bodies and their motion as binary glTF"},
                 {0, "hdf5", NULL, "/time, /series, /events and /regions"},

@@ -37,7 +37,8 @@ static abResult look(Suggest *s, abError *error) {
     AB_TRY(ab_model_read(arguments->words[0], s->overrides, s->override_count, ab_heap(),
                          voice_log(&s->voice), &s->model, error));
     s->count = ab_model_expect(s->model, speed, s->pairs, &s->left_out);
-    return AB_OK;
+    return s->count >= 0 ? AB_OK
+                         : ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for surfaces");
 }
 
 // ---- for people ----
@@ -57,7 +58,9 @@ static void print_pair(const Suggest *s, const abExpectation *e) {
         printf(", reduced mass %.4g kg", e->mass);
     }
     if (isfinite(e->pair.radius)) {
-        printf(", radius %.4g m", e->pair.radius);
+        bool is_guess = e->pair.surface[0].radius_is_size || e->pair.surface[1].radius_is_size;
+        printf(", radius %.4g m%s", e->pair.radius,
+               is_guess ? " (a guess: half the size of the mesh)" : "");
     }
     if (e->pair.has_area && !e->pair.wants_area && !e->shares) {
         printf("; all figures for one corner, a whole face is four times as stiff");

@@ -15,6 +15,7 @@
 
 typedef struct Counts {
     int64_t of_kind[AB_EVENT_KINDS];
+    int64_t let_go;                  // ropes and limits of joints
     int64_t ended;                   // contacts
     double shortest, longest, total; // durations                          [s]
 } Counts;
@@ -25,7 +26,8 @@ static abResult count_events(abRecord *record, Counts *counts, abError *error) {
         abEvent event;
         AB_TRY(ab_record_event(record, i, &event, error));
         counts->of_kind[event.kind]++;
-        if (event.kind == AB_EVENT_RELEASE) {
+        counts->let_go += event.kind == AB_EVENT_RELEASE && event.link != 0;
+        if (event.kind == AB_EVENT_RELEASE && event.link == 0) {
             counts->ended++;
             counts->shortest = fmin(counts->shortest, event.duration);
             counts->longest = fmax(counts->longest, event.duration);
@@ -100,6 +102,10 @@ static void print_events(const Counts *counts, const abRecordOutcome *outcome,
         fprintf(out, "  contacts    %lld ended, lasting %.3g s to %.3g s, %.3g s on average\n",
                 (long long)counts->ended, counts->shortest, counts->longest,
                 counts->total / (double)counts->ended);
+    }
+    if (counts->let_go > 0) {
+        fprintf(out, "  ropes       and limits of joints let go %lld time%s\n",
+                (long long)counts->let_go, counts->let_go == 1 ? "" : "s");
     }
     const abStatistics *s = &outcome->statistics;
     if (s->worst_depth > 0.0) {

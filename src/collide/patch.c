@@ -11,8 +11,15 @@
 #include "math/elementary.h"
 #include "math/regularize.h"
 
+// Where a depth is told, some of A lies beyond some of B by it along m. Along n that is no more
+// than the depth of the pair; what tells more is beside a body, by its rounding, and is held to it.
+static double bounded_depth(const abPatch *patch, double depth, abVec3 m) {
+    double along = ab_dot(m, patch->n), most = (1.0 + 1e-9) * patch->depth; // 1e-9: roundings
+    return along * depth > most ? most / along : depth;
+}
+
 void ab_patch_add(abPatch *patch, abVec3 a, abVec3 b, abVec3 m, double weight, int id) {
-    double depth = ab_dot(ab_sub(a, b), m) + patch->radii;
+    double depth = bounded_depth(patch, ab_dot(ab_sub(a, b), m) + patch->radii, m);
     if (!(depth > 0.0) || !(weight > 0.0) || patch->count >= AB_PATCH_MAX - 1) {
         return;
     }
@@ -96,7 +103,7 @@ double ab_outline_angle(const abOutline *o, int i) {
 }
 
 double ab_fade(const abPatch *patch, double margin) {
-    return ab_step(margin, -0.5 * patch->border, 0.0, 0.5 * patch->border, 1.0);
+    return ab_step(margin, 0.0, 0.0, patch->border, 1.0);
 }
 
 // Length of the water line by the slope of the depth across it.

@@ -177,12 +177,20 @@ static int circle_crossings(abPoint2 p, abPoint2 e, double r, double t[2]) {
 typedef struct Floor {
     abVec3 origin, normal, m; // m: normal of the contact, from A into B
     bool rim_is_of_A;
+    double bore; // of the hole about the origin; 0: none                                  [m]
 } Floor;
+
+// What a point of a disc carries, `out` from its centre: nothing over the hole, all beyond a border
+// of it.
+static double beside_hole(const abPatch *patch, double bore, double out) {
+    return bore > 0.0 ? ab_step(out - bore, 0.0, 0.0, patch->border, 1.0) : 1.0;
+}
 
 static void add_rim_point(abPatch *patch, const Floor *on, abVec3 at, double weight, int id) {
     abVec3 other = ab_on_plane(at, on->m, on->origin, on->normal);
-    ab_patch_add(patch, on->rim_is_of_A ? at : other, on->rim_is_of_A ? other : at, on->m, weight,
-                 id);
+    double share = beside_hole(patch, on->bore, ab_norm(ab_sub(other, on->origin)));
+    ab_patch_add(patch, on->rim_is_of_A ? at : other, on->rim_is_of_A ? other : at, on->m,
+                 weight * share, id);
 }
 
 // A whole rim: four points aligned with its lean.
@@ -241,7 +249,8 @@ static int face_cuts(abPatch *patch, const Rim *rim, const abOutline *face, cons
         abPoint2 e = {at[k].x - at[i].x, at[k].y - at[i].y};
         if (!rim->is_ring && square(at[i].x) + square(at[i].y) < square(rim->radius)) {
             abVec3 b = face->corner[i], a = ab_on_plane(b, m, rim->center, rim->axis);
-            ab_patch_add(patch, a, b, m, ab_outline_angle(face, i), 1024 + i);
+            double share = beside_hole(patch, rim->bore, ab_norm(ab_sub(a, rim->center)));
+            ab_patch_add(patch, a, b, m, share * ab_outline_angle(face, i), 1024 + i);
         }
         double t[2];
         int count = circle_crossings(at[i], e, rim->radius, t);
@@ -290,7 +299,7 @@ static double nearest_edge(const abOutline *face, const abView *seen, abVec3 cen
 
 static void stands_on_face(abPatch *patch, const Rim *rim, const abOutline *face,
                            const abView *seen, abVec3 m) {
-    Floor on = {face->corner[0], face->normal, m, true};
+    Floor on = {face->corner[0], face->normal, m, true, 0.0};
     double inner = ab_outline_margin(face, ab_seen(seen, rim->center)) - rim->radius;
     if (!(rim->radius > 0.0)) {
         add_circle(patch, &on, rim, ab_fade(patch, inner), 0);
@@ -396,39 +405,78 @@ void ab_patch_rims_face(abPatch *patch) {
 
 // ---- two bodies with rims ----
 
-// Seen along n the outline of two discs is that of the smaller one, or two arcs with two corners.
+// Two discs that look at each other, seen along the middle of their axes and stretched across the
+// line in which their planes meet: there both are circles as large as they are.
+typedef struct Fold {
+    abVec3 along; // the middle of the axis of A and of that of B turned round
+    abVec3 tilt;  // how far A's axis leans from it
+    double cosine;
+    abView view, of_A, of_B; // axes of the picture, and where they lie in the planes of the discs
+} Fold;
+
+// A vector across `from` in the least turn that takes `from` to `to`.
+static abVec3 turned_with(abVec3 v, abVec3 from, abVec3 to) {
+    return ab_add_scaled(v, -ab_dot(v, to) / (1.0 + ab_dot(from, to)), ab_add(from, to));
+}
+
+static Fold fold_of(const Rim *A, const Rim *B) {
+    Fold f = {.along = ab_unit(ab_sub(A->axis, B->axis))};
+    abVec3 of_B = ab_neg(B->axis);
+    f.cosine = ab_dot(A->axis, f.along);
+    f.tilt = ab_add_scaled(A->axis, -f.cosine, f.along);
+    f.view = ab_patch_view(f.along);
+    f.of_A =
+        (abView){turned_with(f.view.x, f.along, A->axis), turned_with(f.view.y, f.along, A->axis)};
+    f.of_B = (abView){turned_with(f.view.x, f.along, of_B), turned_with(f.view.y, f.along, of_B)};
+    return f;
+}
+
+static abPoint2 seen_in(const Fold *f, abVec3 way) {
+    double stretch = ab_dot(way, f->tilt) / (f->cosine * (1.0 + f->cosine));
+    return ab_seen(&f->view, ab_add_scaled(way, stretch, f->tilt));
+}
+
+// Where the rims of two discs cross, each crossing with its part of the angles of the outline.
+static void add_lens_corners(abPatch *patch, const Fold *f, const Rim *A, const Rim *B,
+                             const double angles[2], double weight) {
+    for (int i = 0; i < 2; i++) {
+        abVec3 out =
+            ab_add(ab_scale(ab_cos(angles[i]), f->of_A.x), ab_scale(ab_sin(angles[i]), f->of_A.y));
+        abVec3 a = ab_add_scaled(A->center, A->radius, out);
+        abVec3 below = ab_add_scaled(a, patch->radii, patch->n);
+        abVec3 b = ab_on_plane(below, f->along, B->center, B->axis);
+        ab_patch_add(patch, a, b, patch->n, weight, 159 + 2 * i);
+    }
+}
+
+// The common outline of two discs is that of the smaller one, or two arcs with two corners.
 static void disc_on_disc(abPatch *patch, const Rim *A, const Rim *B) {
-    Floor on_B = {B->center, B->axis, ab_neg(B->axis), true};
-    Floor on_A = {A->center, A->axis, A->axis, false};
-    abVec3 n = patch->n;
-    abView view = ab_patch_view(n);
-    abPoint2 to = ab_seen(&view, ab_sub(B->center, A->center));
+    Floor on_B = {B->center, B->axis, ab_neg(B->axis), true, B->bore};
+    Floor on_A = {A->center, A->axis, A->axis, false, A->bore};
+    Fold fold = fold_of(A, B);
+    abVec3 below = ab_add_scaled(A->center, patch->radii, patch->n);
+    abPoint2 to = seen_in(&fold, ab_sub(B->center, below));
     double d = sqrt(to.x * to.x + to.y * to.y), r = A->radius, s = B->radius;
     double toward = d > 0.0 ? ab_atan2(to.y, to.x) : 0.0;
     if (d <= s - r || (d == 0.0 && r == s)) {
-        add_whole_rim(patch, &on_B, A, &view, s - r - d, toward + AB_PI, 0);
+        add_whole_rim(patch, &on_B, A, &fold.of_A, s - r - d, toward + AB_PI, 0);
     } else if (d <= r - s) {
-        add_whole_rim(patch, &on_A, B, &view, r - s - d, toward, 64);
+        add_whole_rim(patch, &on_A, B, &fold.of_B, r - s - d, toward, 64);
     } else if (d < r + s) {
         double along = (d * d + r * r - s * s) / (2.0 * d);
         double half_A = ab_acos(along / r), half_B = ab_acos((d - along) / s);
-        add_arc(patch, &on_B, A, &view, toward - half_A, 2.0 * half_A, 1.0, 16);
-        add_arc(patch, &on_A, B, &view, toward + AB_PI - half_B, 2.0 * half_B, 1.0, 80);
-        double corner = (2.0 * AB_PI - 2.0 * half_A - 2.0 * half_B) / AB_PI;
-        for (int side = -1; side <= 1; side += 2) {
-            double angle = toward + side * half_A;
-            abVec3 out = ab_add(ab_scale(ab_cos(angle), view.x), ab_scale(ab_sin(angle), view.y));
-            abVec3 p = ab_add_scaled(A->center, r, out);
-            ab_patch_add(patch, ab_on_plane(p, n, A->center, A->axis),
-                         ab_on_plane(p, n, B->center, B->axis), n, corner, 160 + side);
-        }
+        double crossings[2] = {toward - half_A, toward + half_A};
+        add_arc(patch, &on_B, A, &fold.of_A, toward - half_A, 2.0 * half_A, 1.0, 16);
+        add_arc(patch, &on_A, B, &fold.of_B, toward + AB_PI - half_B, 2.0 * half_B, 1.0, 80);
+        add_lens_corners(patch, &fold, A, B, crossings,
+                         (2.0 * AB_PI - 2.0 * half_A - 2.0 * half_B) / AB_PI);
     }
-    double depth = ab_dot(ab_sub(A->center, B->center), n) + patch->radii;
+    double depth = ab_dot(ab_sub(A->center, B->center), patch->n) + patch->radii;
     double lean = sqrt(fmax(0.0, 1.0 - square(ab_dot(A->axis, B->axis))));
     add_wet_disc(patch, 1.0, fmin(r, s), depth, lean); // of the smaller one, whole
 }
 
-// A ring lies on a disc: its arc over the disc, as long as the ring does not cross a hole there.
+// A ring lies on a disc: its arc over the disc, without what crosses a hole there.
 void ab_patch_ring_rims(abPatch *patch) {
     abVec3 n = patch->n;
     Rim ends[2], A = get_ring(patch->A, patch->X_WA, n);
@@ -437,38 +485,63 @@ void ab_patch_ring_rims(abPatch *patch) {
     if (ab_dot(A.axis, n) <= 0.7 || -ab_dot(B->axis, n) <= 0.7) {
         return;
     }
-    Floor on_B = {B->center, B->axis, ab_neg(B->axis), true};
-    abView view = ab_patch_view(n);
-    abPoint2 to = ab_seen(&view, ab_sub(B->center, A.center));
+    Floor on_B = {B->center, B->axis, ab_neg(B->axis), true, B->bore};
+    Fold fold = fold_of(&A, B);
+    abVec3 below = ab_add_scaled(A.center, patch->radii, on_B.m); // where the tube touches
+    abPoint2 to = seen_in(&fold, ab_sub(B->center, below));
     double d = sqrt(to.x * to.x + to.y * to.y), r = A.radius, s = B->radius;
     double toward = d > 0.0 ? ab_atan2(to.y, to.x) : 0.0;
-    if (B->bore > 0.0 && d > r - B->bore) {
-        return;
-    }
     if (d <= s - r) {
-        add_whole_rim(patch, &on_B, &A, &view, s - r - d, toward + AB_PI, 0);
+        add_whole_rim(patch, &on_B, &A, &fold.of_A, s - r - d, toward + AB_PI, 0);
     } else if (d > r - s && d < r + s) {
         double half = ab_acos((d * d + r * r - s * s) / (2.0 * d * r));
-        add_arc(patch, &on_B, &A, &view, toward - half, 2.0 * half, 1.0, 16);
+        add_arc(patch, &on_B, &A, &fold.of_A, toward - half, 2.0 * half, 1.0, 16);
     }
 }
 
-// Side by side: the two ends of the part where they run along each other. `inside`: one in the bore
-// of the other, whose rims then have the radius of the bore, negative.
+// What of the axis of a bar, as seen along `along`, carries: within its ends by as much as a point
+// of its wall can be beyond the point of the axis next to it.
+static void bar_range(const Rim bar[2], abVec3 along, abVec3 middle, double t[2]) {
+    double at[2];
+    for (int i = 0; i < 2; i++) {
+        at[i] = ab_dot(ab_sub(bar[i].center, middle), along);
+    }
+    double lean = ab_norm(ab_cross(bar[0].axis, along)), short_of = fabs(bar[0].radius) * lean;
+    t[0] = fmin(at[0], at[1]) + short_of;
+    t[1] = fmax(at[0], at[1]) - short_of;
+}
+
+// The point of the axis of a bar that lies at t along `along`.
+static abVec3 bar_at(const Rim bar[2], abVec3 along, abVec3 middle, double t) {
+    abVec3 u = bar[0].axis;
+    double from = ab_dot(ab_sub(bar[0].center, middle), along);
+    return ab_add_scaled(bar[0].center, (t - from) / ab_dot(u, along), u);
+}
+
+// How far the wall of a bar is from its axis in direction m.
+static double wall_of(const Rim bar[2], abVec3 m) {
+    return bar[0].radius / sqrt(1.0 - square(ab_dot(bar[0].axis, m)));
+}
+
+// Side by side: the two ends of the part where they run along each other, cut across the middle of
+// both axes. `inside`: one in the bore of the other, whose rims then have the radius of the bore,
+// negative. Bars that cross meet at one point, which carries alone.
 static void line_on_line(abPatch *patch, const Rim A[2], const Rim B[2], bool inside) {
-    abVec3 u = A[1].axis, v = B[1].axis, middle = ab_scale(0.5, ab_add(A[0].center, A[1].center));
-    double half = 0.5 * ab_norm(ab_sub(A[1].center, A[0].center));
-    double t0 = ab_dot(ab_sub(B[0].center, middle), u), t1 = ab_dot(ab_sub(B[1].center, middle), u);
-    double t[2] = {fmax(-half, fmin(t0, t1)), fmin(half, fmax(t0, t1))};
-    double common = ab_step(t[1] - t[0], 0.0, 0.0, patch->border, 1.0);
+    abVec3 u = A[0].axis, v = ab_dot(u, B[0].axis) < 0.0 ? ab_neg(B[0].axis) : B[0].axis;
+    abVec3 along = ab_unit(ab_add(u, v)), middle = ab_scale(0.5, ab_add(A[0].center, A[1].center));
+    double of_A[2], of_B[2];
+    bar_range(A, along, middle, of_A);
+    bar_range(B, along, middle, of_B);
+    double t[2] = {fmax(of_A[0], of_B[0]), fmin(of_A[1], of_B[1])};
+    double common = ab_step(t[1] - t[0], 0.0, 0.0, patch->border, 1.0) *
+                    ab_step(ab_norm(ab_cross(u, v)), 0.1, 1.0, 0.5, 0.0);
     for (int i = 0; i < 2 && common > 0.0; i++) {
-        abVec3 a = ab_add_scaled(middle, t[i], u);
-        abVec3 b = ab_add_scaled(B[0].center, ab_dot(ab_sub(a, B[0].center), v), v);
+        abVec3 a = bar_at(A, along, middle, t[i]), b = bar_at(B, along, middle, t[i]);
         double gap = ab_norm(ab_sub(b, a));
         if (gap > 0.0) {
             abVec3 m = ab_scale((inside ? -1.0 : 1.0) / gap, ab_sub(b, a));
-            ab_patch_add(patch, ab_add_scaled(a, A[0].radius, m), ab_add_scaled(b, -B[0].radius, m),
-                         m, common, 128 + i);
+            ab_patch_add(patch, ab_add_scaled(a, wall_of(A, m), m),
+                         ab_add_scaled(b, -wall_of(B, m), m), m, common, 128 + i);
         }
     }
 }
@@ -495,13 +568,12 @@ void ab_patch_rims(abPatch *patch) {
     bool A_stands = fabs(ab_dot(A[0].axis, patch->n)) > 0.7;
     bool B_stands = fabs(ab_dot(B[0].axis, patch->n)) > 0.7;
     bool are_bars = A[0].radius == A[1].radius && B[0].radius == B[1].radius;
-    double across = ab_norm2(ab_cross(A[0].axis, B[0].axis));
     const Rim *a = front(A, patch->n), *b = front(B, ab_neg(patch->n));
     bool inside = is_in_bore(patch->A, patch->B, A, B, patch->n) ||
                   is_in_bore(patch->B, patch->A, B, A, ab_neg(patch->n));
     if (A_stands && B_stands && a->radius > 0.0 && b->radius > 0.0) {
         disc_on_disc(patch, a, b);
-    } else if (!A_stands && !B_stands && are_bars && across < 0.25) {
+    } else if (!A_stands && !B_stands && are_bars) {
         line_on_line(patch, A, B, inside);
     }
 }

@@ -13,14 +13,18 @@
 
 static abArena s_arena;
 
-static abShape shape(const char *text) {
+static abShape rounded_shape(const char *text, double rounding) {
     Fixture f;
     if (s_arena.block_size == 0) {
         ab_arena_init(&s_arena, ab_heap(), 1 << 12);
     }
-    fixture_make(&f, &s_arena, text, 0.0);
+    fixture_make(&f, &s_arena, text, rounding);
     CHECK(f.result == AB_OK);
     return f.shape;
+}
+
+static abShape shape(const char *text) {
+    return rounded_shape(text, 0.0);
 }
 
 // What a linear law of stiffness 1 would give.
@@ -177,6 +181,10 @@ static abPose slides_little(double s) {
 static abPose turns(double s) {
     return turned(0.05, 0.02, 0.199, 0, 0, 3.0 * s);
 }
+// One end beyond the other, from parallel on to half a right angle.
+static abPose leans(double s) {
+    return turned(0.199 + 0.02 * s, 0.1, 0.25, 0.8 * s, 0.1 * s, 0);
+}
 static abPose tilts(double s) {
     return turned(0.4, 0.1, 0.1995 + 0.02 * s, 0.02 * s, -0.03 * s, 0.3);
 }
@@ -214,6 +222,13 @@ static void forces_are_continuous(void) {
     check_continuous("cylinder radius=0.3 length=0.2", "box size=0.4,0.6,0.2", turns, 2.0);
     check_continuous("cylinder radius=0.3 length=0.2", "cylinder radius=0.3 length=0.2",
                      slides_little, 2.0);
+    check_continuous("cylinder radius=0.3 length=0.2", "cylinder radius=0.3 length=0.2", tilts,
+                     2.0);
+    check_continuous("cylinder radius=0.3 length=0.2",
+                     "tube radius=0.3 inner_radius=0.1 length=0.2", slides_little, 2.0);
+    check_continuous("cylinder radius=0.1 length=0.6", "capsule radius=0.1 length=0.4", leans, 2.0);
+    check_continuous("cylinder radius=0.1 length=0.6", "cylinder radius=0.1 length=0.4", leans,
+                     2.0);
 }
 
 // Standing straight but for rounding, the points do not turn: friction of a spinning body would
@@ -238,6 +253,98 @@ static void points_of_a_standing_body_stay(void) {
             }
         }
     }
+}
+
+// ---- depth ----
+
+enum { TRIALS = 300 };
+
+// Moves B along the normal until the pair overlaps by `depth`; false where the search jumps.
+static bool press(const abShape *A, const abPose *X_WA, const abShape *B, abPose *X_WB,
+                  double depth, abProximity *p) {
+    for (int i = 0; i < 60; i++) {
+        ab_proximity(A, X_WA, B, X_WB, p);
+        double more = p->distance + depth;
+        if (fabs(more) <= 1e-12) {
+            return true;
+        }
+        X_WB->p = ab_add_scaled(X_WB->p, -more, p->n_AB_W);
+    }
+    return false;
+}
+
+static void check_depths(Random *random, const abShape *A, const abShape *B, double angle,
+                         double depth) {
+    abPose X_WA = turned(0, 0, 0, 0, 0, 0), X_WB = X_WA;
+    X_WA.R = ab_quat_to_matrix(ab_quat_from_xyz(ab_scale(angle, random_vector(random))));
+    X_WB.R = ab_quat_to_matrix(ab_quat_from_xyz(ab_scale(angle, random_vector(random))));
+    X_WB.p = ab_scale(0.8, random_direction(random));
+    abProximity deepest;
+    if (!press(A, &X_WA, B, &X_WB, depth, &deepest)) {
+        return;
+    }
+    abPatchPoint points[AB_PATCH_MAX];
+    int count = ab_patch(A, &X_WA, B, &X_WB, &deepest, points);
+    for (int i = 0; i < count; i++) {
+        double along = points[i].depth * ab_dot(points[i].n_AB_W, deepest.n_AB_W);
+        CHECK(along <= (1.0 + 1e-8) * depth);
+    }
+}
+
+// Where a depth is told, some of A lies beyond some of B by that much along its normal; so it
+// cannot be more, along the normal of the pair, than the depth of the pair.
+static void no_point_is_deeper_than_the_pair(void) {
+    static const struct {
+        const char *text;
+        double rounding;
+    } kinds[] = {{"box size=0.4,0.6,0.2", 0.0},
+                 {"cylinder radius=0.15 length=0.3", 0.0},
+                 {"cylinder radius=0.15 length=0.3", 0.02},
+                 {"box size=0.4,0.6,0.2", 0.02},
+                 {"capsule radius=0.1 length=0.4", 0.0},
+                 {"cone radius=0.2 length=0.3", 0.0},
+                 {"cone radius=0.2 top_radius=0.1 length=0.3", 0.0},
+                 {"tube radius=0.2 inner_radius=0.1 length=0.3", 0.0},
+                 {"torus ring_radius=0.2 tube_radius=0.05", 0.0}};
+    enum { KINDS = sizeof kinds / sizeof *kinds };
+    abShape shapes[KINDS];
+    for (int i = 0; i < KINDS; i++) {
+        shapes[i] = rounded_shape(kinds[i].text, kinds[i].rounding);
+    }
+    Random random = {.state = 5};
+    for (int i = 0; i < KINDS; i++) {
+        for (int k = i; k < KINDS; k++) {
+            for (int t = 0; t < TRIALS; t++) {
+                check_depths(&random, &shapes[i], &shapes[k], t % 2 == 0 ? 3.0 : 0.1,
+                             t % 3 == 0 ? 2e-3 : 2e-4);
+            }
+        }
+    }
+}
+
+// A hole carries nothing.
+static void what_lies_over_a_hole_carries_nothing(void) {
+    abShape tube = shape("tube radius=0.3 inner_radius=0.2 length=0.4");
+    abShape pole = shape("cylinder radius=0.25 length=0.4"), box = shape("box size=1,1,0.2");
+    abPatchPoint points[AB_PATCH_MAX];
+    abProximity deepest;
+    abPose X_WA = at(0, 0, 0), X_WB = at(0.1, 0, 0.399);
+    ab_proximity(&tube, &X_WA, &pole, &X_WB, &deepest);
+    int count = ab_patch(&tube, &X_WA, &pole, &X_WB, &deepest, points), over = 0;
+    for (int i = 0; i < count; i++) {
+        abVec3 p = points[i].p_W;
+        over += p.x * p.x + p.y * p.y < 0.2 * 0.2 && points[i].id >= 0;
+    }
+    CHECK(count > 8 && over == 0);
+    // the corner of a plate within the bore of the tube that stands on it
+    X_WA = at(-0.45, -0.45, -0.1), X_WB = at(0, 0, 0.199);
+    ab_proximity(&box, &X_WA, &tube, &X_WB, &deepest);
+    count = ab_patch(&box, &X_WA, &tube, &X_WB, &deepest, points), over = 0;
+    for (int i = 0; i < count; i++) {
+        abVec3 p = points[i].p_W;
+        over += p.x * p.x + p.y * p.y < 0.2 * 0.2 && points[i].id >= 0;
+    }
+    CHECK(count > 4 && over == 0);
 }
 
 // ---- the potential ----
@@ -310,4 +417,5 @@ AB_TESTS(AB_TEST(the_slope_of_the_area_is_that_of_a_difference), AB_TEST(flat_bo
          AB_TEST(a_corner_alone_counts_once), AB_TEST(weights_of_flat_patches),
          AB_TEST(bars_lie_on_each_other), AB_TEST(hollow_bodies_lie_flat),
          AB_TEST(a_bar_lies_in_a_bore), AB_TEST(forces_are_continuous),
-         AB_TEST(points_of_a_standing_body_stay), AB_TEST(on_a_plane_energy_is_kept))
+         AB_TEST(points_of_a_standing_body_stay), AB_TEST(no_point_is_deeper_than_the_pair),
+         AB_TEST(what_lies_over_a_hole_carries_nothing), AB_TEST(on_a_plane_energy_is_kept))

@@ -387,11 +387,25 @@ static bool by_graph(abDynamics *d) {
     return r->softness > 0.0;
 }
 
+// Whether all gaps open, or stay, by themselves.
+static bool nothing_closes(const abRigid *r) {
+    bool closes = false;
+    for (size_t i = 0; i < r->row_count; i++) {
+        closes = closes || !(r->kind[i] == AB_ROW_UNILATERAL ? r->b[i] >= 0.0 : r->b[i] == 0.0);
+    }
+    return !closes;
+}
+
 // By the graph where it serves; else by the matrix, which also tells what cannot be.
 static bool find_forces(abDynamics *d) {
     abRigid *r = &d->rigid;
-    guess_sides(r);
     r->is_infeasible = false;
+    if (d->joints == NULL && nothing_closes(r)) {
+        memset(r->f, 0, r->row_count * sizeof *r->f);
+        memcpy(r->w, r->b, r->row_count * sizeof *r->w);
+        return true;
+    }
+    guess_sides(r);
     if (d->joints == NULL && by_graph(d)) {
         return true;
     }
@@ -480,6 +494,28 @@ static bool find_all(abDynamics *d, double t) {
     return true;
 }
 
+// Whether no gap closes faster and faster against what holds it. Bodies squeezed from both sides
+// have no forces; where rows that nearly say the same give way a little, forces without bound that
+// cancel come out instead.
+static bool is_answered(abDynamics *d) {
+    static const double part = 0.5; // of the accelerations there are
+    abRigid *r = &d->rigid;
+    double worst = -part * r->scale;
+    bool is_answered = true;
+    for (size_t i = 0; i < r->point_rows; i++) {
+        const abRigidRow *row = &r->rows[i];
+        const abRigidNow *now = &r->now[row->point];
+        double w = now->acceleration + stabilizing(r, now);
+        if (row->axis < 0 && w < worst) {
+            worst = w;
+            r->worst_point = row->point;
+            is_answered = false;
+        }
+    }
+    r->is_infeasible = r->is_infeasible || !is_answered;
+    return is_answered;
+}
+
 bool ab_rigid_solve(abDynamics *d, double t) {
     if (d->rigid.is_given) {
         return take_given(d, t);
@@ -508,7 +544,7 @@ bool ab_rigid_solve(abDynamics *d, double t) {
     keep_all_standing(d);
     note_accelerations(d);
     note_friction(d);
-    return true;
+    return is_answered(d);
 }
 
 void ab_rigid_note(abDynamics *d) {

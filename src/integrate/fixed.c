@@ -71,10 +71,28 @@ static abResult failed(abSimulation *s, abError *error) {
     const abRigidPoint *point = r->worst_point < r->count ? &r->points[r->worst_point] : NULL;
     return ab_error_add(
         error, AB_NUMERICS, s->options.place,
-        "cannot go on at t = %.12g s: there are no contact forces%s%s%s%s; a "
-        "shorter step may help, or method: events",
-        s->t, point != NULL ? " between " : "", point != NULL ? name_of(s, point->body_a) : "",
-        point != NULL ? " and " : "", point != NULL ? name_of(s, point->body_b) : "");
+        "cannot go on at t = %.12g s: there are no contact forces%s%s%s%s%s; are they pressed into "
+        "each other by what is driven or fixed? a shorter step may help, or method: events",
+        s->t, point != NULL ? " that keep " : "", point != NULL ? name_of(s, point->body_a) : "",
+        point != NULL ? " and " : "", point != NULL ? name_of(s, point->body_b) : "",
+        point != NULL ? " apart" : "");
+}
+
+// The pair that is nearest, or deepest, is what holds a step up.
+static abResult cut_up(const abSimulation *s, double end, int pieces, abError *error) {
+    const abFixed *own = s->own;
+    const abFixedRecord *worst = NULL;
+    for (size_t i = 0; i < own->record_count; i++) {
+        worst = worst == NULL || own->records[i].gap < worst->gap ? &own->records[i] : worst;
+    }
+    return ab_error_add(
+        error, AB_NUMERICS, s->options.place,
+        "cannot go on at t = %.12g s: the step to %.9g s is cut into more than %d pieces by "
+        "collisions%s%s%s%s%s",
+        s->t, end, pieces, worst != NULL ? " of " : "",
+        worst != NULL ? name_of(s, worst->point.body_a) : "", worst != NULL ? " and " : "",
+        worst != NULL ? name_of(s, worst->point.body_b) : "",
+        worst != NULL ? "; are they pressed into each other by what is driven or fixed?" : "");
 }
 
 abResult ab_fixed_check(const abModel *model, const abSimulationDef *options, abError *error) {
@@ -407,10 +425,7 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     enum { MOST = 20000 };
     for (int i = 0; end - s->t > s_rounding * fmax(1.0, fabs(end)) * 4.0; i++) {
         if (i == MOST) {
-            return ab_error_add(error, AB_NUMERICS, options->place,
-                                "cannot go on at t = %.12g s: the step to %.9g s is cut into more "
-                                "than %d pieces by collisions",
-                                s->t, end, MOST);
+            return cut_up(s, end, MOST, error);
         }
         AB_TRY(take_piece(s, &a, observer, error));
     }

@@ -3,6 +3,7 @@
 //
 // squeeze_test.c - rigid bodies that are driven into each other cannot go on, and are named.
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -68,6 +69,89 @@ static void walls_that_close_are_named(void) {
     }
 }
 
+// Runs that text, and keeps the warnings.
+static char s_warnings[4000];
+
+static void note_warning(void *context, abLogLevel level, const char *text) {
+    (void)context;
+    if (level == AB_LOG_WARNING) {
+        strncat(s_warnings, text, sizeof s_warnings - strlen(s_warnings) - 1);
+    }
+}
+
+// Two walls close on a box by 0.1 m/s each and are at it after half a second.
+static abResult squeeze(const char *options, double *scale) {
+    char text[1200];
+    snprintf(text, sizeof text,
+             "abut: 1\nmaterials: {m: {density: 1000}}\n"
+             "pairs: [{materials: [m, m], restitution: 0.5}]\n"
+             "contacts: [{between: [all, all], normal: {law: rigid}, friction: none}]\n"
+             "bodies:\n"
+             "  left: {mobility: prescribed, motion: {x: '-1.05 + 0.1*t'}, shapes: [{box: "
+             "{size: [1, 1, 1]}, material: m}]}\n"
+             "  right: {mobility: prescribed, motion: {x: '1.05 - 0.1*t'}, shapes: [{box: "
+             "{size: [1, 1, 1]}, material: m}]}\n"
+             "  mid: {shapes: [{box: {size: [1, 0.5, 0.5]}, material: m}]}\n"
+             "simulation: {end_time: 1, %s}\n",
+             options);
+    ab_error_clear(&s_error);
+    s_warnings[0] = '\0';
+    *scale = NAN;
+    abModel *model = NULL;
+    abSimulation *simulation = NULL;
+    const abLog log = {.write = note_warning};
+    abResult result = ab_model_read_text(text, strlen(text), "squeeze.yaml", NULL, 0, ab_heap(),
+                                         (abLog){0}, &model, &s_error);
+    if (result == AB_OK) {
+        result = ab_simulation_create(model, NULL, ab_heap(), log, &simulation, &s_error);
+    }
+    if (result == AB_OK) {
+        result = ab_simulation_run(simulation, NULL, &s_error);
+        *scale = ab_simulation_statistics(simulation)->energy_scale;
+    }
+    ab_simulation_destroy(simulation);
+    ab_model_destroy(model);
+    return result;
+}
+
+static void every_kind_of_impacts_names_what_is_squeezed(void) {
+    static const char *const kinds[] = {"serial_grouped", "serial_separate"};
+    for (int i = 0; i < 2; i++) {
+        char options[100];
+        double scale;
+        snprintf(options, sizeof options, "impacts: %s", kinds[i]);
+        CHECK(squeeze(options, &scale) == AB_NUMERICS);
+        const char *text = s_error.problems[0].text;
+        CHECK(strstr(text, "mid") != NULL && strstr(text, "driven or fixed") != NULL);
+        CHECK(strstr(text, "left") != NULL || strstr(text, "right") != NULL);
+    }
+}
+
+// As soon as the gaps are where contacts hold them, and before anything grows.
+static void method_fixed_names_what_is_squeezed(void) {
+    double scale;
+    CHECK(squeeze("method: fixed, step: 0.01", &scale) == AB_NUMERICS);
+    const char *text = s_error.problems[0].text;
+    CHECK(strstr(text, "left and mid") != NULL || strstr(text, "right and mid") != NULL);
+    CHECK(strstr(text, "driven or fixed") != NULL);
+    CHECK(scale < 1e-6);
+    CHECK(squeeze("method: fixed, step: 0.01, stabilization: none", &scale) == AB_NUMERICS);
+    text = s_error.problems[0].text;
+    CHECK(strstr(text, "pieces") != NULL && strstr(text, " and mid") != NULL);
+}
+
+// It goes on, and says so: 0.1 m have been driven away by the end.
+static void method_stepping_warns_of_what_is_squeezed(void) {
+    double scale;
+    CHECK(squeeze("method: stepping, step: 0.01", &scale) == AB_OK);
+    CHECK(strstr(s_warnings, "left and mid press hardest") != NULL);
+    const char *deep = strstr(s_warnings, "m within each other at t = ");
+    CHECK(deep != NULL && strstr(deep, "since t = 0.5 s") != NULL);
+    double told = 0.0;
+    CHECK(deep != NULL && sscanf(deep, "m within each other at t = %lf", &told) == 1);
+    CHECK(told > 0.5 && told < 0.6);
+}
+
 static void walls_that_leave_room_are_not(void) {
     CHECK(run(0.1, -0.2, 0.1, 0.5, "none", "order_free") == AB_OK);
     CHECK(s_impacts == 1);
@@ -75,4 +159,7 @@ static void walls_that_leave_room_are_not(void) {
     CHECK(s_impacts == 1);
 }
 
-AB_TESTS(AB_TEST(walls_that_close_are_named), AB_TEST(walls_that_leave_room_are_not))
+AB_TESTS(AB_TEST(every_kind_of_impacts_names_what_is_squeezed),
+         AB_TEST(method_fixed_names_what_is_squeezed),
+         AB_TEST(method_stepping_warns_of_what_is_squeezed), AB_TEST(walls_that_close_are_named),
+         AB_TEST(walls_that_leave_room_are_not))

@@ -127,18 +127,6 @@ static abResult take_step(abSimulation *s, double *h, abError *error) {
     return is_finite(s->y, n) ? AB_OK : failed(s, error);
 }
 
-static void warn_of_residual(abSimulation *s) {
-    abStepping *own = s->own;
-    const abConeResult *result = &own->step.result;
-    if (!result->is_converged && !own->is_warned) {
-        own->is_warned = true;
-        ab_log(&s->log, AB_LOG_WARNING,
-               "the contacts of the step at t = %.9g s are solved to %.3g of their speed only, "
-               "after %d sweeps; wanted is the tolerance, %.3g",
-               s->t, result->error, result->sweeps, own->step.tolerance);
-    }
-}
-
 // What brings limits back has lifted, came from nowhere: a negative loss.
 static bool close_links(abSimulation *s) {
     abStep *step = &((abStepping *)s->own)->step;
@@ -176,7 +164,7 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
             return no_memory(error);
         }
         ab_run_warn_of_singularity(s);
-        warn_of_residual(s);
+        ab_stepping_warn_of_rest(s);
         AB_TRY(ab_stepping_tell_touches(s, observer, error));
         AB_TRY(ab_stepping_tell_links(s, observer, error));
     }
@@ -235,6 +223,8 @@ static void follow(abSimulation *s, const abSimulation *old) {
     const abStepping *before = old->own;
     own->index = before->index;
     own->is_warned = before->is_warned;
+    own->is_squeezed = before->is_squeezed;
+    own->unsolved = before->unsolved;
 }
 
 static void pass_vectors(abStream *stream, abVec3 *const *vectors, int count) {
@@ -369,6 +359,8 @@ static bool pass(abSimulation *s, abStream *stream) {
     ab_stream_pass(stream, &own->t0, sizeof own->t0);
     ab_stream_pass(stream, own->y0, ab_dynamics_state_count(&s->dynamics) * sizeof *own->y0);
     ab_stream_pass(stream, &own->is_warned, sizeof own->is_warned);
+    ab_stream_pass(stream, &own->is_squeezed, sizeof own->is_squeezed);
+    ab_stream_pass(stream, &own->unsolved, sizeof own->unsolved);
     ab_step_control_pass(s, stream);
     ab_stream_pass(stream, step->group, s->model->body_count * sizeof *step->group);
     ab_stream_pass(stream, step->quiet, s->model->body_count * sizeof *step->quiet);

@@ -17,7 +17,8 @@ typedef struct abStepping {
     double *y0;
     double bend[AB_BOOK_STATES]; // of the book inside the step: y = linear + x (1 - x) bend    [J]
     bool touches_are_old;        // dynamics->touches must be listed again
-    bool is_warned;
+    bool is_warned, is_squeezed; // said
+    double unsolved;             // first step whose contacts were not solved               [s]
     // of step_control: adaptive
     int level;    // the step has this power of two less than `step`
     double error; // of the last step, by what is allowed
@@ -47,6 +48,8 @@ abResult ab_stepping_tell_touches(abSimulation *s, const abObserver *observer, a
 // stepping_links.c: likewise of ropes and limits; and their forces, of the last step.
 abResult ab_stepping_tell_links(abSimulation *s, const abObserver *observer, abError *error);
 void ab_stepping_amend_links(abSimulation *s);
+// stepping_rest.c: warns of contacts that the last step did not solve, and of what comes of that.
+void ab_stepping_warn_of_rest(abSimulation *s);
 // A step that is not taken has begun no law.
 void ab_stepping_forget(abSimulation *s);
 // Puts what touches into dynamics->touches.

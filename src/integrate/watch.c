@@ -33,6 +33,24 @@ void ab_run_limiting_pair(const abSimulation *s, int group, int bodies[2]) {
     }
 }
 
+// Where no body holds the step up by its own error, impacts of rigid bodies do: the two that meet
+// fastest.
+static void closing_pair(const abSimulation *s, int bodies[2]) {
+    const abRigid *r = &s->dynamics.rigid;
+    double fastest = -INFINITY;
+    for (size_t i = 0; i < r->count; i++) {
+        if (-r->now[i].rate > fastest) {
+            fastest = -r->now[i].rate;
+            bodies[0] = r->points[i].body_a + 1;
+            bodies[1] = r->points[i].body_b + 1;
+        }
+    }
+}
+
+static const char s_squeezed[] =
+    "impacts of rigid bodies follow on each other without an end; are they pressed into each other "
+    "by what is driven or fixed? impacts: order_free says so for certain";
+
 static const char s_flat_pair[] =
     "the pair has manifold: single, and its one point jumps between corners where it lies flat; "
     "manifold: full carries it at all corners";
@@ -119,9 +137,14 @@ abResult ab_run_failed(abSimulation *s, abStepStatus status, abError *error) {
     int pair[2];
     ab_run_limiting_pair(s, stepper->limiting_group, pair);
     int bad = ab_dynamics_first_bad_body(&s->dynamics, stepper->y1);
-    const char *body = pair[0] > 0 ? ab_model_body_name(s->model, (abBodyId){pair[0]}) : "none";
     const char *cause = "the step would vanish; a force is not smooth or a contact far too stiff";
-    if (pair[1] > 0 && is_flat_pair(s, pair)) {
+    bool is_of_impacts = pair[0] == 0;
+    if (is_of_impacts) {
+        closing_pair(s, pair);
+        cause = pair[0] > 0 ? s_squeezed : cause;
+    }
+    const char *body = pair[0] > 0 ? ab_model_body_name(s->model, (abBodyId){pair[0]}) : "none";
+    if (pair[1] > 0 && !is_of_impacts && is_flat_pair(s, pair)) {
         cause = s_flat_pair;
     }
     if (bad >= 0) {

@@ -370,6 +370,54 @@ static abResult write_outlines(Vtk *vtk, const abFrame *frame, const char *path,
     return save(vtk, path, error);
 }
 
+// ---- ties ----
+
+static int tie_count(const abScene *scene, const abFrame *frame) {
+    int count = 0;
+    abVec3 ends[2];
+    for (int f = 0; f < scene->force_count; f++) {
+        count += ab_scene_tie(scene, frame, f, ends);
+    }
+    return count;
+}
+
+// Springs and ropes as lines between their ends, with the number of the force, from 1.
+static abResult write_ties(Vtk *vtk, const abFrame *frame, const char *path, abError *error) {
+    const abScene *scene = &vtk->record->scene;
+    int count = tie_count(scene, frame);
+    abVec3 ends[2];
+    begin_file(vtk, "PolyData");
+    ab_text_add(&vtk->text,
+                "<Piece NumberOfPoints=\"%d\" NumberOfVerts=\"0\" NumberOfLines=\"%d\" "
+                "NumberOfStrips=\"0\" NumberOfPolys=\"0\">\n<Points>\n",
+                2 * count, count);
+    begin_array(vtk, "Float64", "Points", 3);
+    for (int f = 0; f < scene->force_count; f++) {
+        for (int k = 0; k < 2 && ab_scene_tie(scene, frame, f, ends); k++) {
+            put_vector(vtk, ends[k]);
+        }
+    }
+    end_array(vtk);
+    ab_text_add(&vtk->text, "</Points>\n<CellData>\n");
+    begin_array(vtk, "Int32", "force", 1);
+    for (int f = 0; f < scene->force_count; f++) {
+        if (ab_scene_tie(scene, frame, f, ends)) {
+            put_int(vtk, f + 1);
+        }
+    }
+    end_array(vtk);
+    ab_text_add(&vtk->text, "</CellData>\n<Lines>\n");
+    put_counted(vtk, "connectivity", 0, 2 * count);
+    begin_array(vtk, "Int32", "offsets", 1);
+    for (int i = 1; i <= count; i++) {
+        put_int(vtk, 2 * i);
+    }
+    end_array(vtk);
+    ab_text_add(&vtk->text, "</Lines>\n</Piece>\n");
+    end_file(vtk, "PolyData");
+    return save(vtk, path, error);
+}
+
 // ---- the whole ----
 
 // A plane is shown as far as the bodies come around, so its patch must be found first.
@@ -415,13 +463,19 @@ static abResult write_frames(Vtk *vtk, const abSampleRange *range, int64_t first
     const char *slash = strrchr(vtk->base, '/');
     const char *name = slash != NULL ? slash + 1 : vtk->base;
     for (int64_t i = first; i < end; i += range->every) {
-        static const char *const kinds[] = {"bodies", "contacts", "regions", "outlines"};
+        static const char *const kinds[] = {"bodies", "contacts", "regions", "outlines", "ties"};
         static abResult (*const write[])(Vtk *, const abFrame *, const char *, abError *) = {
-            write_bodies, write_contacts, write_regions, write_outlines};
+            write_bodies, write_contacts, write_regions, write_outlines, write_ties};
+        enum { REGIONS = 2, TIES = 4, PARTS = 5 };
         unsigned parts = AB_FRAME_CONTACTS | AB_FRAME_MAPS | AB_FRAME_REGIONS;
         abFrame frame;
         AB_TRY(ab_record_frame(vtk->record, i, parts, &frame, error));
-        for (int part = 0; part < (vtk->has_regions ? 4 : 2); part++) {
+        bool has_ties = tie_count(&vtk->record->scene, &frame) > 0;
+        for (int part = 0; part < PARTS; part++) {
+            if ((part == TIES && !has_ties) ||
+                (part >= REGIONS && part < TIES && !vtk->has_regions)) {
+                continue;
+            }
             char path[4400];
             snprintf(path, sizeof path, "%s.vtk/%s_%06lld.vtp", vtk->base, kinds[part],
                      (long long)i);

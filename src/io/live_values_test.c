@@ -390,6 +390,63 @@ static void values_may_be_set_often(void) {
     close_run(&run);
 }
 
+// A cube of 1 m as a mesh on a layer whose modulus is that of a field; where its centre rests.
+static double rest_with(const char *field, const char *const changes[][2], int count) {
+    static char text[2000];
+    snprintf(text, sizeof text,
+             "abut: 1\ngravity: [0, 0, -10]\nmaterials: {m: {density: 1000}}\n"
+             "pairs: [{materials: [m, m], restitution: 0, sliding_friction: 0}]\n"
+             "bodies:\n"
+             "  plate: {mobility: fixed, shapes: [{plane: {}, material: m}]}\n"
+             "  cube: {position: [0, 0, 0.5], shapes: [{mesh: {collide: surface, points: "
+             "[[-0.5,-0.5,-0.5],[0.5,-0.5,-0.5],[0.5,0.5,-0.5],[-0.5,0.5,-0.5],[-0.5,-0.5,0.5],"
+             "[0.5,-0.5,0.5],[0.5,0.5,0.5],[-0.5,0.5,0.5]], faces: [[0,2,1],[0,3,2],[4,5,6],"
+             "[4,6,7],[0,1,5],[0,5,4],[1,2,6],[1,6,5],[2,3,7],[2,7,6],[3,0,4],[3,4,7]]}, "
+             "material: m}]}\n"
+             "fields: {soft: {%s}}\n"
+             "contacts: [{between: [plate, cube], friction: {law: none}, youngs_modulus_field: "
+             "soft, normal: {law: foundation, pressure: linear, thickness: 0.1, poissons_ratio: "
+             "0, damping: 6.0e4}}]\n"
+             "simulation: {method: stepping, step: 0.005, end_time: 4}\n",
+             field);
+    Run run = {0};
+    ab_error_clear(&s_error);
+    CHECK(ab_model_read_text(text, strlen(text), "field.yaml", NULL, 0, ab_heap(), (abLog){0},
+                             &run.model, &s_error) == AB_OK);
+    CHECK(ab_simulation_create(run.model, NULL, ab_heap(), (abLog){0}, &run.simulation, &s_error) ==
+          AB_OK);
+    abObserver observer = {.context = &run, .step = stop_at};
+    run.until = 2.0;
+    CHECK(ab_simulation_run(run.simulation, &observer, &s_error) == AB_STOPPED);
+    for (int i = 0; i < count; i++) {
+        CHECK(ab_simulation_set(&run.simulation, changes[i][0], changes[i][1], &s_error) == AB_OK);
+    }
+    CHECK(ab_simulation_change_count(run.simulation) == (size_t)count);
+    run.until = 10.0;
+    CHECK(ab_simulation_run(run.simulation, &observer, &s_error) == AB_OK);
+    abBodyId cube = ab_model_find_body(ab_simulation_model(run.simulation), "cube");
+    double height = ab_simulation_body(run.simulation, cube).position.z;
+    close_run(&run);
+    return height;
+}
+
+static void fields_take_other_values(void) {
+    static const char *const by_place[][2] = {{"fields.soft.expression", "2.0e5 + 0*x"}};
+    static const char *const by_point[][2] = {
+        {"fields.soft.vertices", "[2e5, 2e5, 2e5, 2e5, 1e5, 1e5, 1e5, 1e5]"}};
+    static const char *const by_face[][2] = {{"fields.soft.faces.0", "2.0e5"},
+                                             {"fields.soft[faces][1]", "2.0e5"}};
+    const char *place = "expression: '1.0e5 + 0*x'", *point = "on: cube, vertices: [1e5, 1e5, 1e5, "
+                                                              "1e5, 1e5, 1e5, 1e5, 1e5]";
+    const char *face = "on: cube, faces: [1e5, 1e5, 1e5, 1e5, 1e5, 1e5, 1e5, 1e5, 1e5, 1e5, 1e5, "
+                       "1e5]";
+    // m g h / (E A); the rest of a swing of 2 s, damped by exp(-60)
+    CHECK_NEAR(rest_with(place, NULL, 0), 0.5 - 0.01, 1e-9, 1.0);
+    CHECK_NEAR(rest_with(place, by_place, 1), 0.5 - 0.005, 1e-9, 1.0);
+    CHECK_NEAR(rest_with(point, by_point, 1), 0.5 - 0.005, 1e-9, 1.0);
+    CHECK_NEAR(rest_with(face, by_face, 2), 0.5 - 0.005, 1e-9, 1.0);
+}
+
 static void prepare_folder(void) {
     CHECK(mkdtemp(s_folder) != NULL);
 }
@@ -412,4 +469,5 @@ AB_TESTS(AB_TEST(prepare_folder), AB_TEST(a_run_with_values_set_repeats_to_the_b
          AB_TEST(a_run_is_resumed_across_a_change), AB_TEST(a_record_tells_what_was_set),
          AB_TEST(a_value_acts_from_then_on), AB_TEST(drives_are_set),
          AB_TEST(wrong_paths_and_values_are_refused), AB_TEST(every_kind_of_value_is_listed),
-         AB_TEST(values_may_be_set_often), AB_TEST(remove_folder))
+         AB_TEST(values_may_be_set_often), AB_TEST(fields_take_other_values),
+         AB_TEST(remove_folder))

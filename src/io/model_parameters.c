@@ -323,6 +323,38 @@ static void take_variables(Walk *walk, const abNode *node) {
     }
 }
 
+// Values of a field: all as one list, each also by its index. Only the list is shown, as there may
+// be thousands.
+static void take_values(Walk *walk, const abNode *field, const char *key, const char *text,
+                        const Group *group) {
+    const abNodeItem *item = ab_node_find(field, key);
+    if (item == NULL) {
+        return;
+    }
+    give(walk, group, key, text_parameter(text, word(field, key)));
+    bool is_list = item->value->kind == AB_NODE_LIST && walk->take == NULL;
+    int i = 0;
+    for (const abNodeItem *at = is_list ? item->value->first : NULL; at != NULL; at = at->next) {
+        char one[NUMBER];
+        snprintf(one, sizeof one, "%s.%d", key, i++);
+        give(walk, group, one, text_parameter(text, NULL));
+    }
+}
+
+static void take_fields(Walk *walk, const abNode *node) {
+    for (const abNodeItem *item = node->first; item != NULL; item = item->next) {
+        Group group = {.alias = ""};
+        if (may_be_path(item->key)) {
+            snprintf(group.path, sizeof group.path, "fields.%s", item->key);
+            snprintf(group.name, sizeof group.name, "field %s", item->key);
+            take_values(walk, item->value, "expression", "of x, y and z", &group);
+            take_values(walk, item->value, "vertices", "a number for each point of the mesh",
+                        &group);
+            take_values(walk, item->value, "faces", "a number for each face of the mesh", &group);
+        }
+    }
+}
+
 static const struct Section {
     const char *key;
     abNodeKind kind;
@@ -331,7 +363,7 @@ static const struct Section {
     {"pairs", AB_NODE_LIST, take_pairs},        {"contacts", AB_NODE_LIST, take_contacts},
     {"materials", AB_NODE_MAP, take_materials}, {"forces", AB_NODE_LIST, take_forces},
     {"joints", AB_NODE_LIST, take_joints},      {"bodies", AB_NODE_MAP, take_motions},
-    {"variables", AB_NODE_MAP, take_variables}};
+    {"variables", AB_NODE_MAP, take_variables}, {"fields", AB_NODE_MAP, take_fields}};
 
 // ---- the whole ----
 

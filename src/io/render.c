@@ -8,6 +8,7 @@
 //             nearer to the lamp
 //   grounds   planes are no triangles: each pixel asks where its ray meets them
 //   edges     twice as many pixels each way as wanted, then the mean of four
+//   ties      springs and ropes are sticks, as thick as the page draws them
 //   arrows    drawn by cairo on top, linear in the force; the bar below says their scale
 
 #include "io/render.h"
@@ -41,7 +42,7 @@ static const double s_paper[3] = {0.957, 0.965, 0.973}, s_line[3] = {0.56, 0.63,
 
 static const unsigned s_colours[] = {0x3b7dd8, 0xe08a2e, 0x3f9e78, 0xb65fa8,
                                      0xc9a227, 0x5aa9c9, 0xd2635a, 0x7c75c4};
-static const unsigned s_still = 0x9aa5b1;
+static const unsigned s_still = 0x9aa5b1, s_tie = 0x7a8290;
 
 typedef struct Box {
     abVec3 low, high;
@@ -53,7 +54,7 @@ typedef struct Render {
     abSurfaceMesh mesh; // all shapes, in the world
     abVec3 *normals;    // of its points
     size_t normal_capacity;
-    int *first; // triangle of each shape; [shape_count] the end
+    int *first; // triangle of each shape, then of the ties; [shape_count + 1] the end
     abArena arena;
     Box box; // around everything but planes
     double size;
@@ -72,10 +73,48 @@ static void widen(Box *box, abVec3 p) {
     box->high = (abVec3){fmax(box->high.x, p.x), fmax(box->high.y, p.y), fmax(box->high.z, p.z)};
 }
 
+// A stick from one end to the other.
+static void add_stick(abSurfaceMesh *mesh, const abVec3 ends[2], double radius) {
+    abVec3 way = ab_sub(ends[1], ends[0]);
+    double length = ab_norm(way);
+    if (!(length > 0.0)) {
+        return;
+    }
+    const abSceneShape stick = {
+        .shape = {.kind = AB_SHAPE_CYLINDER, .size = {0.5 * length, radius}, .axis = 2}};
+    abVec3 z = ab_scale(1.0 / length, way), x = ab_perpendicular(z), y = ab_cross(z, x);
+    abVec3 middle = ab_scale(0.5, ab_add(ends[0], ends[1]));
+    int from = mesh->point_count;
+    ab_surface_add(mesh, &stick, 1.0);
+    for (int i = from; i < mesh->point_count; i++) {
+        abVec3 p = mesh->points[i];
+        mesh->points[i] =
+            ab_add_scaled(ab_add_scaled(ab_add_scaled(middle, p.x, x), p.y, y), p.z, z);
+    }
+}
+
+static void add_ties(Render *render) {
+    static const double thin = 0.002; // of what is seen
+    const abScene *scene = &render->record->scene;
+    abVec3 ends[2];
+    for (int f = 0; f < scene->force_count; f++) {
+        if (ab_scene_tie(scene, &render->frame, f, ends)) {
+            widen(&render->box, ends[0]);
+            widen(&render->box, ends[1]);
+        }
+    }
+    double size = ab_norm(ab_sub(render->box.high, render->box.low));
+    for (int f = 0; f < scene->force_count; f++) {
+        if (ab_scene_tie(scene, &render->frame, f, ends)) {
+            add_stick(&render->mesh, ends, thin * size);
+        }
+    }
+}
+
 static abResult build_scene(Render *render, abError *error) {
     const abScene *scene = &render->record->scene;
     abSurfaceMesh *mesh = &render->mesh;
-    render->first = AB_ARENA_NEW(&render->arena, int, (size_t)scene->shape_count + 1);
+    render->first = AB_ARENA_NEW(&render->arena, int, (size_t)scene->shape_count + 2);
     if (render->first == NULL) {
         return ab_record_no_memory(render->record, error);
     }
@@ -91,6 +130,8 @@ static abResult build_scene(Render *render, abError *error) {
         }
         render->first[s + 1] = mesh->triangle_count;
     }
+    add_ties(render);
+    render->first[scene->shape_count + 1] = mesh->triangle_count;
     return mesh->failed ? ab_record_no_memory(render->record, error) : AB_OK;
 }
 
@@ -227,11 +268,14 @@ static bool has_flat_faces(abShapeKind kind) {
            kind == AB_SHAPE_TEXT;
 }
 
+// A shape, or behind the last one the ties.
 static void draw_shape(Render *render, int s, bool for_lamp) {
     const abScene *scene = &render->record->scene;
     const abSurfaceMesh *mesh = &render->mesh;
-    Shading shading = {.render = render, .colour = colour_of(scene, scene->shapes[s].body - 1)};
-    bool is_flat = has_flat_faces(scene->shapes[s].shape.kind);
+    bool is_shape = s < scene->shape_count;
+    Shading shading = {.render = render,
+                       .colour = is_shape ? colour_of(scene, scene->shapes[s].body - 1) : s_tie};
+    bool is_flat = is_shape && has_flat_faces(scene->shapes[s].shape.kind);
     const abCamera *camera = for_lamp ? &render->lamp : &render->camera;
     for (int t = render->first[s]; t < render->first[s + 1]; t++) {
         const int *corner = &mesh->triangles[3 * t];
@@ -450,7 +494,7 @@ static abResult draw(Render *render, int64_t index, const abRenderOptions *optio
         render->picture.colour[i] = mix(s_paper);
     }
     for (int pass = 0; pass < 2; pass++) {
-        for (int s = 0; s < record->scene.shape_count; s++) {
+        for (int s = 0; s <= record->scene.shape_count; s++) {
             draw_shape(render, s, pass == 0);
         }
     }

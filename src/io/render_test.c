@@ -4,11 +4,14 @@
 #include "io/render.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/check.h"
 #include "base/config.h"
+#include "io/export_vtk.h"
 #include "io/raster.h"
 
 #if ABUT_HAVE_CAIRO
@@ -78,13 +81,13 @@ static const char s_model_text[] =
 
 static abError s_error;
 
-static abRecord *make_record(const char *path) {
+static abRecord *make_record(const char *text, const char *path) {
     abModel *model = NULL;
     abSimulation *simulation = NULL;
     abRecord *record = NULL;
     ab_error_clear(&s_error);
-    CHECK(ab_model_read_text(s_model_text, sizeof s_model_text - 1, "test.yaml", NULL, 0, ab_heap(),
-                             (abLog){0}, &model, &s_error) == AB_OK);
+    CHECK(ab_model_read_text(text, strlen(text), "test.yaml", NULL, 0, ab_heap(), (abLog){0},
+                             &model, &s_error) == AB_OK);
     CHECK(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error) == AB_OK);
     CHECK(ab_record_create(path, model, NULL, ab_heap(), &record, &s_error) == AB_OK);
     abObserver observer = ab_record_observer(record);
@@ -128,7 +131,7 @@ static void a_ball_is_drawn_in_the_middle(void) {
     int descriptor = mkstemp(db);
     CHECK(descriptor >= 0 && close(descriptor) == 0 && unlink(db) == 0);
     snprintf(png, sizeof png, "%s.png", db);
-    abRecord *record = make_record(db);
+    abRecord *record = make_record(s_model_text, db);
     abRenderOptions options = ab_render_options();
     options.width = 200;
     options.height = 150;
@@ -148,5 +151,75 @@ static void a_ball_is_drawn_in_the_middle(void) {
     unlink(db);
 }
 
+// A rope from 1 m above the ball down to its centre: the only thing that is gray.
+static const char s_rope_text[] =
+    "abut: 1\n"
+    "materials: {steel: {youngs_modulus: 2.1e11, poissons_ratio: 0.3, density: 7850}}\n"
+    "bodies:\n"
+    "  ball: {position: [0, 0, 0.2], shapes: [{sphere: {radius: 0.1}, material: steel}]}\n"
+    "forces: [{type: rope, between: [world, ball], point_a: [0, 0, 1.2]},\n"
+    "         {type: applied, between: [world, ball], fz: 1}]\n"
+    "simulation: {end_time: 0.01, output_interval: 0.01}\n";
+
+static void check_rope(const char *path) {
+#if ABUT_HAVE_CAIRO
+    cairo_surface_t *surface = cairo_image_surface_create_from_png(path);
+    int rows = 0;
+    for (int y = 0; y < 150; y++) {
+        int gray = 0;
+        for (int x = 0; x < 200; x++) {
+            unsigned colour = pixel(surface, x, y), r = colour >> 16, b = colour & 255u;
+            gray += r < 0xd0 && b < r + 30; // the ball is blue, the paper white
+        }
+        rows += gray > 0;
+    }
+    cairo_surface_destroy(surface);
+    // the height of what is seen is 1.1 m, the rope's part above the ball 0.9 m
+    CHECK(rows > 60 && rows < 140);
+#else
+    (void)path;
+#endif
+}
+
+static void check_ties(abRecord *record, const char *base) {
+    char path[120], folder[100], text[2000] = "";
+    const abSampleRange range = ab_sample_range();
+    CHECK(ab_export_vtk(record, &range, base, &s_error) == AB_OK);
+    snprintf(folder, sizeof folder, "%s.vtk", base);
+    snprintf(path, sizeof path, "%s/ties_000000.vtp", folder);
+    FILE *file = fopen(path, "r");
+    CHECK(file != NULL && fread(text, 1, sizeof text - 1, file) > 0);
+    CHECK(file == NULL || fclose(file) == 0);
+    CHECK(strstr(text, "NumberOfPoints=\"2\"") != NULL);
+    CHECK(strstr(text, "NumberOfLines=\"1\"") != NULL);
+    static const char *const kinds[] = {"bodies", "contacts", "ties"};
+    for (int i = 0; i < 6; i++) {
+        snprintf(path, sizeof path, "%s/%s_%06d.vtp", folder, kinds[i % 3], i / 3);
+        CHECK(unlink(path) == 0);
+    }
+    CHECK(rmdir(folder) == 0);
+    snprintf(path, sizeof path, "%s.pvd", base);
+    CHECK(unlink(path) == 0);
+}
+
+static void a_rope_is_drawn_and_exported(void) {
+    char db[] = "/tmp/abut_ropes_XXXXXX", png[80];
+    int descriptor = mkstemp(db);
+    CHECK(descriptor >= 0 && close(descriptor) == 0 && unlink(db) == 0);
+    snprintf(png, sizeof png, "%s.png", db);
+    abRecord *record = make_record(s_rope_text, db);
+    abRenderOptions options = ab_render_options();
+    options.width = 200;
+    options.height = 150;
+    if (ABUT_HAVE_CAIRO) {
+        CHECK(ab_render(record, 0, &options, png, &s_error) == AB_OK);
+        check_rope(png);
+        unlink(png);
+    }
+    check_ties(record, db);
+    ab_record_close(record);
+    unlink(db);
+}
+
 AB_TESTS(AB_TEST(a_camera_sees_where_its_rays_go), AB_TEST(the_nearest_triangle_is_seen),
-         AB_TEST(a_ball_is_drawn_in_the_middle))
+         AB_TEST(a_ball_is_drawn_in_the_middle), AB_TEST(a_rope_is_drawn_and_exported))

@@ -5,6 +5,9 @@
 
 #include "io/scene.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "math/vector_math.h"
 #include "mesh/triangle_mesh.h"
 #include "model/model.h"
@@ -154,4 +157,29 @@ abResult ab_scene_from_model(const abModel *model, abArena *arena, abScene *scen
                        .sensor_count = (int)model->sensor_count,
                        .request_count = (int)model->request_count};
     return AB_OK;
+}
+
+// ---- ties ----
+
+static abVec3 place_of(const abFrame *frame, int body, abVec3 point) {
+    if (body <= 0) {
+        return point;
+    }
+    const abBodyState *state = &frame->bodies[body - 1];
+    return ab_add(state->position, ab_mul(ab_quat_to_matrix(state->orientation), point));
+}
+
+bool ab_scene_tie(const abScene *scene, const abFrame *frame, int force, abVec3 ends[2]) {
+    static const char *const types[] = {"spring", "rope", "line_of_sight"};
+    const abSceneForce *f = &scene->forces[force];
+    bool is_tie = false;
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+        is_tie = is_tie || strcmp(f->type, types[i]) == 0;
+    }
+    if (!is_tie || !isfinite(f->point_a.x)) { // of records from before points were kept
+        return false;
+    }
+    ends[0] = place_of(frame, f->body_a, f->point_a);
+    ends[1] = place_of(frame, f->body_b, f->point_b);
+    return true;
 }

@@ -74,6 +74,10 @@ abResult ab_scene_from_model(const abModel *model, abArena *arena, abScene *scen
 // Where a shape is in the world.
 abPose ab_scene_shape_pose(const abScene *scene, const abFrame *frame, int shape);
 
+// The ends, in the world, of a force that is drawn as a line between them: a spring, a rope, a
+// force along a line. False for other forces.
+bool ab_scene_tie(const abScene *scene, const abFrame *frame, int force, abVec3 ends[2]);
+
 extern const char *const ab_mobility_names[]; // by abMobility, NULL-terminated
 
 #endif

@@ -62,6 +62,9 @@ enum {
     LAYERS      // that the thickness of a contact with its own stands for             [-]
 };
 
+static const double s_thin = 1e-9; // of the size: no layer is thinner
+#define USUAL_RATIO 0.01
+
 static const abKey s_keys[] = {
     AB_NUM(Foundation, youngs_modulus, "Pa", NAN, 0.0, 1e15,
            "E of the layer; without it moduli and layer depths of both materials, in series"),
@@ -72,7 +75,7 @@ static const abKey s_keys[] = {
             "by the depth: log: -K ln(1 - d/h); linear: K d/h; power: K (d/h)^exponent; table: by "
             "pressure_table; neo_hookean: a layer of rubber; hertz: gives a ball of `radius` "
             "Hertz' force"),
-    AB_NUM(Foundation, minimum_thickness_ratio, "-", 0.01, 0.0, 1.0,
+    AB_NUM(Foundation, minimum_thickness_ratio, "-", USUAL_RATIO, 0.0, 1.0,
            "log and neo_hookean go on straight where no more of the thickness is left"),
     AB_NUM(Foundation, exponent, "-", 1.0, 0.1, 10.0, "of pressure: power"),
     AB_ANY(AB_KEY_POINTS, Foundation, pressure_table, "-", 0.0, 0.0, 1e12,
@@ -150,6 +153,13 @@ static abResult check_unused(const Foundation *f, abPlace place, abError *error)
                        "say pressure: hertz",
                        f->radius);
     }
+    bool has_pole = f->pressure == AB_PRESSURE_LOG || f->pressure == AB_PRESSURE_NEO_HOOKEAN;
+    if (f->minimum_thickness_ratio != USUAL_RATIO && !has_pole) {
+        result = wrong(error, place,
+                       "foundation: minimum_thickness_ratio = %g acts with pressure: log and "
+                       "neo_hookean only; leave it out, or say pressure: log",
+                       f->minimum_thickness_ratio);
+    }
     return result;
 }
 
@@ -178,7 +188,7 @@ static abResult check_field(const Foundation *f, const abPairProperties *pair, a
 }
 
 static abResult check_layer(const char *whose, double youngs, double poisson, double thickness,
-                            bool has_depth, abPlace place, abError *error) {
+                            bool has_depth, double size, abPlace place, abError *error) {
     abResult result = AB_OK;
     if (isnan(youngs) || isnan(poisson)) {
         return ab_error_add(error, AB_BAD_MODEL, place,
@@ -202,6 +212,12 @@ static abResult check_layer(const char *whose, double youngs, double poisson, do
                               whose);
     } else if (!(thickness > 0.0) && !has_depth) {
         result = wrong(error, place, "foundation: thickness = %g m is not above 0", thickness);
+    } else if (thickness < s_thin * size && !has_depth) {
+        result = ab_error_add(error, AB_BAD_MODEL, place,
+                              "foundation: thickness = %g m is less than 1e-9 of the shapes, %.3g "
+                              "m: no step could follow so stiff a layer; make it thicker, or use "
+                              "law: rigid",
+                              thickness, size);
     }
     return result;
 }
@@ -210,14 +226,24 @@ static double layer_of(const Foundation *f, const abSurface *side) {
     return isnan(side->layer_depth) ? f->thickness : side->layer_depth;
 }
 
+// Of the smaller shape, as its one radius tells it.
+static double size_of(const abPairProperties *pair) {
+    double size = INFINITY;
+    for (int i = 0; i < 2; i++) {
+        double radius = pair->surface[i].contact_radius;
+        size = radius > 0.0 && radius < size ? radius : size;
+    }
+    return isfinite(size) ? size : 0.0;
+}
+
 static abResult check_elasticity(const Foundation *f, const abPairProperties *pair, abPlace place,
                                  abError *error) {
     bool is_hertz = f->pressure == AB_PRESSURE_HERTZ;
     bool has_depth = is_hertz || pair->has_thickness_field;
     if (!isnan(f->youngs_modulus) || !isnan(f->poissons_ratio) || pair->has_modulus_field) {
         double youngs = pair->has_modulus_field ? 1.0 : f->youngs_modulus;
-        return check_layer("the layer", youngs, f->poissons_ratio, f->thickness, has_depth, place,
-                           error);
+        return check_layer("the layer", youngs, f->poissons_ratio, f->thickness, has_depth,
+                           size_of(pair), place, error);
     }
     AB_TRY(ab_surface_pair_check_modulus("foundation", "or give youngs_modulus and poissons_ratio",
                                          pair, place, error));
@@ -226,7 +252,7 @@ static abResult check_elasticity(const Foundation *f, const abPairProperties *pa
         const abSurface *side = &pair->surface[i];
         if (isfinite(side->youngs_modulus) &&
             check_layer(i == 0 ? "the first side" : "the second side", side->youngs_modulus,
-                        side->poissons_ratio, layer_of(f, side), has_depth, place,
+                        side->poissons_ratio, layer_of(f, side), has_depth, size_of(pair), place,
                         error) != AB_OK) {
             result = AB_BAD_MODEL;
         }
@@ -259,6 +285,13 @@ static abResult foundation_check(const void *params, const abPairProperties *pai
                        "foundation: pressure: hertz needs a radius above 0, this pair has %g m; "
                        "give `radius`",
                        radius);
+    }
+    bool is_guess = pair->surface[0].radius_is_size || pair->surface[1].radius_is_size;
+    if (f->pressure == AB_PRESSURE_HERTZ && isnan(f->radius) && is_guess) {
+        result = ab_error_add(error, AB_BAD_MODEL, place,
+                              "foundation: pressure: hertz needs a radius of curvature, and the "
+                              "faces of a mesh are flat; give `radius`, the effective one of the "
+                              "pair, or contact_radius of the shape, or use another pressure");
     }
     if (!pair->has_area && !(pair->radius > 0.0 && isfinite(pair->radius))) {
         result = ab_error_add(error, AB_BAD_MODEL, place,

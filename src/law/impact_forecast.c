@@ -22,11 +22,31 @@
 
 enum { STEPS = 2000, DURATIONS = 300, STEPS_MAX = 4000000 };
 
+double ab_area_at(const abAreaCurve *curve, double depth) {
+    int low = 0, high = curve->count - 1;
+    if (!(depth > curve->depth[low]) || !(depth < curve->depth[high])) {
+        return curve->area[depth > curve->depth[low] ? high : low];
+    }
+    while (high - low > 1) {
+        int middle = (low + high) / 2;
+        *(curve->depth[middle] <= depth ? &low : &high) = middle;
+    }
+    double a = curve->area[low], b = curve->area[high];
+    double x = curve->depth[low], y = curve->depth[high];
+    if (!(a > 0.0)) {
+        return b * (depth - x) / (y - x);
+    }
+    return a * ab_pow(depth / x, ab_log_e(b / a) / ab_log_e(y / x));
+}
+
 static abNormalForce force_at(const abImpact *impact, const double *memory, double depth,
                               double rate) {
     abContact contact = impact->contact;
     contact.depth = depth;
     contact.rate = rate;
+    if (impact->area != NULL && depth > 0.0) {
+        contact.area = contact.patch_area = ab_area_at(impact->area, depth);
+    }
     abNormalForce out;
     impact->law->evaluate(impact->constants, memory, &contact, &out);
     return out;

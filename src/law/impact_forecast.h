@@ -8,13 +8,26 @@
 
 #include "law/law.h"
 
+// Area of a contact by its depth, where that is not known in closed form: between samples as a
+// power of the depth.
+enum { AB_AREA_SAMPLES = 60 };
+
+typedef struct abAreaCurve {
+    int count;                     // 0: none
+    double depth[AB_AREA_SAMPLES]; // rising                                            [m]
+    double area[AB_AREA_SAMPLES];  //                                                 [m^2]
+} abAreaCurve;
+
+double ab_area_at(const abAreaCurve *curve, double depth);
+
 // Two bodies that meet along the normal, without other forces.
 typedef struct abImpact {
     const abNormalLaw *law;
     const double *constants;
-    abContact contact; // curvatures, radius and area, where the law wants them
-    double mass;       // reduced, > 0                                                [kg]
-    double speed;      // closing, > 0                                                [m/s]
+    abContact contact;       // curvatures, radius and area, where the law wants them
+    const abAreaCurve *area; // takes the place of contact.area; NULL: none
+    double mass;             // reduced, > 0                                                [kg]
+    double speed;            // closing, > 0                                                [m/s]
 } abImpact;
 
 typedef struct abForecast {

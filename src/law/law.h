@@ -21,6 +21,7 @@ typedef struct abSurface {
     double poissons_ratio; // NAN likewise                                                [-]
     double layer_depth;    // of the elastic layer; NAN when the material does not say     [m]
     double contact_radius; // one radius of curvature for the shape                       [m]
+    bool radius_is_size;   // of a mesh, whose faces are flat: half of what it measures, a guess
     bool is_flat;
     bool is_sphere;
 } abSurface;

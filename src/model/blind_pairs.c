@@ -40,7 +40,8 @@ static void warn_of_lonely_curves(const abModel *model) {
             ab_log(&model->log, AB_LOG_WARNING, "%s %s; %s (a %s) goes through it", curve->name,
                    curve->shape.curve != NULL
                        ? "is a curve and touches only curves"
-                       : "is an outline and touches only outlines, balls and planes",
+                       : "is an outline and touches only outlines, balls and planes "
+                         "(a hull, box or mesh in its place touches bodies of every shape)",
                    other->name, ab_shape_type(other->shape.kind)->table->name);
         }
     }

@@ -58,7 +58,7 @@ abResult ab_compile_orientation(abQuat given, abVec3 angles, const char *what, c
     return AB_OK;
 }
 
-static void fill_surface(const abModel *model, abBodyShape *shape) {
+static void fill_surface(const abModel *model, abBodyShape *shape, bool has_radius) {
     const abMaterialDef *material =
         shape->material != NULL ? find_material(model, shape->material) : NULL;
     shape->surface = (abSurface){
@@ -66,6 +66,7 @@ static void fill_surface(const abModel *model, abBodyShape *shape) {
         .poissons_ratio = material != NULL ? material->poissons_ratio : NAN,
         .layer_depth = material != NULL ? material->layer_depth : NAN,
         .contact_radius = shape->shape.contact_radius,
+        .radius_is_size = shape->shape.surface != NULL && !has_radius,
         .is_flat = shape->shape.is_flat,
         .is_sphere = shape->shape.is_sphere,
     };
@@ -189,7 +190,7 @@ static abResult compile_shape(abModel *model, const abShapeEntry *entry, abBodyS
     if (!isnan(def->contact_radius)) {
         out->shape.contact_radius = def->contact_radius;
     }
-    fill_surface(model, out);
+    fill_surface(model, out, !isnan(def->contact_radius));
 
     *mass = (abMassProperties){0};
     const abMaterialDef *solid = def->material != NULL ? find_material(model, def->material) : NULL;

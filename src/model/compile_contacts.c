@@ -95,9 +95,26 @@ static void take_from_rule(const abContactRuleDef *rule, abMaterialPairDef *out)
         isnan(rule->rolling_resistance) ? out->rolling_resistance : rule->rolling_resistance;
 }
 
-// Whether a rule says all that a pair must.
-static bool is_enough(const abContactRuleDef *rule) {
-    return !isnan(rule->restitution) && !isnan(rule->sliding_friction);
+// A number of a rule's normal law; NAN when it has none of that name, or none is given.
+static double number_of_law(const abContactRuleDef *rule, const char *name) {
+    const abKey *key = ab_table_find(ab_normal_law((abNormalLawKind)rule->normal_law)->table, name);
+    double value = NAN;
+    if (key != NULL && key->kind == AB_KEY_NUMBER) {
+        memcpy(&value, (const unsigned char *)rule->normal.data + key->offset, sizeof value);
+    }
+    return value;
+}
+
+// Whether a rule and its laws say all that a pair must; puts what the laws say into `out`.
+static bool is_enough(const abContactRuleDef *rule, abMaterialPairDef *out) {
+    double restitution = isnan(rule->restitution) ? number_of_law(rule, "restitution") : NAN;
+    bool slides = (abFrictionLawKind)rule->friction_law != AB_FRICTION_NONE;
+    if ((isnan(rule->restitution) && isnan(restitution)) ||
+        (slides && isnan(rule->sliding_friction))) {
+        return false;
+    }
+    out->restitution = isnan(restitution) ? out->restitution : restitution;
+    return true;
 }
 
 // The coefficients of two shapes' materials, saying in the log when they are a mean.
@@ -119,7 +136,7 @@ static abResult coefficients(const abModel *model, const abBodyShape *a, const a
     out->materials[0] = a->material;
     out->materials[1] = b->material;
     take_from_rule(rule, out);
-    if (is_enough(rule)) {
+    if (origin == AB_PAIR_EXACT || is_enough(rule, out)) {
         return AB_OK;
     }
     switch (origin) {
@@ -140,7 +157,7 @@ static abResult coefficients(const abModel *model, const abBodyShape *a, const a
         "%s and %s may touch, but there are no contact coefficients for the "
         "materials %s and %s; add {materials: [%s, %s], restitution: ..., "
         "sliding_friction: ...} to pairs:, or both pairs of each with itself, or both "
-        "numbers to the contact rule",
+        "numbers to the contact rule (the second is not needed with friction: none)",
         a->name, b->name, a->material, b->material, a->material, b->material);
 }
 
@@ -293,6 +310,7 @@ abResult ab_compile_contacts(abModel *model, abError *error) {
     ab_contact_classes_done(&classes);
     if (compiled == AB_OK) {
         compiled = ab_model_check_surface_keys(model, error);
+        compiled = ab_worse(compiled, ab_model_warn_of_idle_rules(model, error));
         ab_model_warn_of_blind_pairs(model);
     }
     return selectors != AB_OK ? selectors : compiled;

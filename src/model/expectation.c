@@ -22,14 +22,20 @@ typedef struct Start {
     bool falls; // answers to gravity
 } Start;
 
+abPose ab_expected_pose(const abModel *model, int body) {
+    const abBody *b = &model->bodies[body];
+    return b->mobility == AB_MOBILITY_PRESCRIBED
+               ? ab_body_prescribed(b, model->simulation.start_time).X_WC
+               : (abPose){ab_quat_to_matrix(b->q_WB), b->p_WC};
+}
+
 static Start start_of(const abModel *model, int s) {
     const abBodyShape *shape = &model->shapes[s];
     const abBody *body = &model->bodies[shape->body];
-    abPose X_WC = {ab_quat_to_matrix(body->q_WB), body->p_WC};
+    abPose X_WC = ab_expected_pose(model, shape->body);
     Start start = {.v = body->v_WC, .w = body->w_WB};
     if (body->mobility == AB_MOBILITY_PRESCRIBED) {
         abPrescribed p = ab_body_prescribed(body, model->simulation.start_time);
-        X_WC = p.X_WC;
         start.v = p.v;
         start.w = p.w;
     }
@@ -86,12 +92,15 @@ static double hertz_of(const abPairProperties *pair) {
     return 4.0 / 3.0 * ab_surface_pair_modulus(pair) * sqrt(pair->radius);
 }
 
-static bool expect_pair(const abModel *model, int a, int b, double speed, abExpectation *e) {
+// False for want of memory; `meets` tells whether the two can touch.
+static bool expect_pair(const abModel *model, int a, int b, double speed, abExpectation *e,
+                        bool *meets) {
     Start A = start_of(model, a), B = start_of(model, b);
     abProximity at;
     ab_proximity(&model->shapes[a].shape, &A.X, &model->shapes[b].shape, &B.X, &at);
-    if (!isfinite(at.distance)) {
-        return false;
+    *meets = isfinite(at.distance);
+    if (!*meets) {
+        return true;
     }
     *e = (abExpectation){.shape_a = a,
                          .shape_b = b,
@@ -114,17 +123,23 @@ static bool expect_pair(const abModel *model, int a, int b, double speed, abExpe
     } else if (e->pair.wants_curvature && isfinite(e->pair.radius)) {
         e->contact.curvature[0] = e->contact.curvature[1] = 1.0 / e->pair.radius;
     }
-    return true;
+    return ab_expected_area(model, e, &A.X, &B.X, &at);
 }
 
 static bool is_near(double a, double b) {
     return a == b || fabs(a - b) <= 1e-6 * fabs(a);
 }
 
+static bool are_alike_areas(const abAreaCurve *a, const abAreaCurve *b) {
+    int last = a->count - 1;
+    return a->count == b->count && (last < 0 || (is_near(a->depth[last], b->depth[last]) &&
+                                                 is_near(a->area[last], b->area[last])));
+}
+
 static bool are_alike(const abExpectation *a, const abExpectation *b) {
     return a->interaction == b->interaction && a->points == b->points &&
            is_near(a->mass, b->mass) && is_near(a->pair.radius, b->pair.radius) &&
-           is_near(a->contact.area, b->contact.area) &&
+           is_near(a->contact.area, b->contact.area) && are_alike_areas(&a->area, &b->area) &&
            (isnan(a->hertz) ? isnan(b->hertz) : is_near(a->hertz, b->hertz));
 }
 
@@ -134,7 +149,11 @@ int ab_model_expect(const abModel *model, double speed, abExpectation *out, int 
     for (int a = 0; a < (int)model->shape_count; a++) {
         for (int b = a + 1; b < (int)model->shape_count; b++) {
             abExpectation e;
-            if (!ab_model_may_touch(model, a, b) || !expect_pair(model, a, b, speed, &e)) {
+            bool meets = ab_model_may_touch(model, a, b);
+            if (meets && !expect_pair(model, a, b, speed, &e, &meets)) {
+                return -1;
+            }
+            if (!meets) {
                 continue;
             }
             int k = 0;
@@ -160,6 +179,7 @@ abImpact ab_expected_impact(const abExpectation *e) {
     return (abImpact){.law = e->interaction->normal,
                       .constants = e->constants,
                       .contact = e->contact,
+                      .area = e->area.count > 0 ? &e->area : NULL,
                       .mass = e->mass,
                       .speed = e->speed};
 }

@@ -22,6 +22,7 @@ typedef struct abExpectation {
     abPairProperties pair;
     double constants[AB_LAW_CONSTANTS]; // of the normal law
     abContact contact;                  // as the law wants it, without depth
+    abAreaCurve area;                   // of pairs that are carried by the surface of a mesh
     double mass;    // reduced; INFINITY when both do not answer to forces    [kg]
     double speed;   // at which they meet; 0 when they do not approach        [m/s]
     double gravity; // acceleration that presses one on the other, 0 when none [m/s^2]
@@ -35,7 +36,8 @@ typedef struct abExpectation {
 enum { AB_EXPECTATIONS_MAX = 256 };
 
 // Fills `out` with at most AB_EXPECTATIONS_MAX kinds of pairs, in the order of shapes, and returns
-// how many. `speed` replaces what is guessed; NAN: guess. `left_out` counts pairs without room.
+// how many; -1 for want of memory. `speed` replaces what is guessed; NAN: guess. `left_out` counts
+// pairs without room.
 int ab_model_expect(const abModel *model, double speed, abExpectation *out, int *left_out);
 
 // The impact that is expected; its `constants` are those of the expectation.
@@ -44,5 +46,13 @@ abImpact ab_expected_impact(const abExpectation *expectation);
 bool ab_expects_force(const abExpectation *expectation);
 // False when it is not, or mass or speed do not make an impact.
 bool ab_expects_impact(const abExpectation *expectation);
+
+// expected_area.c: the area by depth of a pair that is carried by surfaces, with its shapes at X_WA
+// and X_WB where they are at `at`; and the layer where it is met, if fields say it. False for want
+// of memory.
+bool ab_expected_area(const abModel *model, abExpectation *e, const abPose *X_WA,
+                      const abPose *X_WB, const abProximity *at);
+// Pose of a body's centre of mass at the start.
+abPose ab_expected_pose(const abModel *model, int body);
 
 #endif

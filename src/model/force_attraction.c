@@ -26,6 +26,13 @@ static double mass_of(const abModel *model, int body) {
 static abResult compile(const abModel *model, abForceElement *force, abPlace place,
                         abError *error) {
     abAttractionKeys *keys = (abAttractionKeys *)&force->params;
+    if (force->body_a == force->body_b) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "attraction %s is between %s and itself, where it cannot act; name two "
+                            "bodies",
+                            force->name,
+                            force->body_a >= 0 ? model->bodies[force->body_a].name : "the world");
+    }
     keys->mass_a = isnan(keys->mass_a) ? mass_of(model, force->body_a) : keys->mass_a;
     keys->mass_b = isnan(keys->mass_b) ? mass_of(model, force->body_b) : keys->mass_b;
     if (isnan(keys->mass_a) || isnan(keys->mass_b)) {

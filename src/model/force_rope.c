@@ -39,14 +39,31 @@ static const abKey s_keys[] = {
 static const abTable s_table =
     AB_TABLE("rope", abRopeKeys, s_keys, "pulls two points together when it is taut");
 
+static bool is_still(const abModel *model, int body) {
+    return body < 0 || model->bodies[body].mobility == AB_MOBILITY_FIXED;
+}
+
+static bool is_led(const abModel *model, int body) {
+    return is_still(model, body) || model->bodies[body].mobility == AB_MOBILITY_PRESCRIBED;
+}
+
 // What is given and cannot act.
-static abResult check_keys(const abForceElement *force, const abRopeKeys *keys, abPlace place,
-                           abError *error) {
+static abResult check_keys(const abModel *model, const abForceElement *force,
+                           const abRopeKeys *keys, abPlace place, abError *error) {
     bool is_rigid = isnan(keys->stiffness);
     if (force->body_a == force->body_b) {
         return ab_error_add(error, AB_BAD_MODEL, place,
                             "rope %s ties a body to itself, where it cannot act; name two bodies",
                             force->name);
+    }
+    bool are_still = is_still(model, force->body_a) && is_still(model, force->body_b);
+    bool are_led = is_led(model, force->body_a) && is_led(model, force->body_b);
+    if (are_still || (is_rigid && are_led)) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "rope %s ties two bodies that %s, so it holds nothing; tie one that is "
+                            "free or planar",
+                            force->name,
+                            are_still ? "are fixed" : "move as they are told, whatever pulls them");
     }
     if (is_rigid && keys->damping > 0.0) {
         return ab_error_add(error, AB_BAD_MODEL, place,
@@ -66,7 +83,7 @@ static abResult check_keys(const abForceElement *force, const abRopeKeys *keys, 
 static abResult compile(const abModel *model, abForceElement *force, abPlace place,
                         abError *error) {
     abRopeKeys *keys = (abRopeKeys *)&force->params;
-    AB_TRY(check_keys(force, keys, place, error));
+    AB_TRY(check_keys(model, force, keys, place, error));
     force->X_A.p = ab_pose_point(force->X_A, keys->point_a);
     force->X_B.p = ab_pose_point(force->X_B, keys->point_b);
     abVec3 a = ab_force_start(model, force->body_a, force->X_A).p;

@@ -409,6 +409,12 @@ abResult ab_compile_fields(abModel *model, abError *error); // before contacts
 abResult ab_compile_contacts(abModel *model, abError *error);
 // Says in the log which shapes may touch by their rules and yet never do, or not everywhere.
 void ab_model_warn_of_blind_pairs(const abModel *model);
+// idle_rules.c: says of contact rules that they can act on no pair.
+abResult ab_model_warn_of_idle_rules(abModel *model, abError *error);
+// layer.c: what the fields of a rule say at a point of a surface contact. `places`: of the point
+// against the centre of the body that holds the field of the thickness, and of the modulus.
+void ab_model_layer(const abInteraction *interaction, int shape_a, int shape_b,
+                    const abSurfacePoint *point, const abVec3 places[2], abContact *contact);
 // The fields that a rule names; what of is not there has been said.
 void ab_model_bind_fields(const abModel *model, abInteraction *interaction);
 // Adds a problem where a field given as an expression is no layer at a point of the meshes of a

@@ -126,6 +126,72 @@ static void hertz_is_that_of_the_materials(void) {
     ab_model_destroy(model);
 }
 
+// ---- surfaces of meshes ----
+
+// A cube of 1 m and 1000 kg as a mesh on a plane, `turned`, a layer of 1e5 Pa and 0.1 m between
+// them whose pressure grows with the depth; its centre `height` above the plane. With `field` the
+// modulus comes from a field.
+static abModel *cube(const char *turned, double height, const char *field) {
+    static char text[2000];
+    snprintf(text, sizeof text,
+             "abut: 1\n"
+             "gravity: [0, 0, -9.81]\n"
+             "materials: {m: {density: 1000}}\n"
+             "pairs: [{materials: [m, m], restitution: 0, sliding_friction: 0}]\n"
+             "bodies:\n"
+             "  ground: {mobility: fixed, shapes: [{plane: {}, material: m}]}\n"
+             "  cube:\n"
+             "    position: [0, 0, %.17g]\n"
+             "    rotation: [%s]\n"
+             "    shapes: [{mesh: {collide: surface, points: [[-0.5,-0.5,-0.5],[0.5,-0.5,-0.5],"
+             "[0.5,0.5,-0.5],[-0.5,0.5,-0.5],[-0.5,-0.5,0.5],[0.5,-0.5,0.5],[0.5,0.5,0.5],"
+             "[-0.5,0.5,0.5]], faces: [[0,2,1],[0,3,2],[4,5,6],[4,6,7],[0,1,5],[0,5,4],[1,2,6],"
+             "[1,6,5],[2,3,7],[2,7,6],[3,0,4],[3,4,7]]}, material: m}]\n"
+             "%s"
+             "contacts:\n"
+             "  - {between: [ground, cube], friction: {law: none}%s, normal: {law: foundation, "
+             "pressure: linear, thickness: 0.1, poissons_ratio: 0%s}}\n",
+             height, turned, field != NULL ? "fields: {soft: {expression: '1.0e5 + 0*x'}}\n" : "",
+             field != NULL ? ", youngs_modulus_field: soft" : "",
+             field != NULL ? "" : ", youngs_modulus: 1.0e5");
+    abModel *model = NULL;
+    abError error;
+    ab_error_clear(&error);
+    CHECK(ab_model_read_text(text, strlen(text), NULL, NULL, 0, ab_heap(), (abLog){0}, &model,
+                             &error) == AB_OK);
+    return model;
+}
+
+static double rest_of(abModel *model) {
+    abExpectation e = only_pair(model);
+    abImpact impact = ab_expected_impact(&e);
+    double rest = ab_depth_at_rest(&impact, e.mass * e.gravity);
+    ab_model_destroy(model);
+    return rest;
+}
+
+static void a_cube_presses_with_its_face_or_its_corner(void) {
+    const double flat = 9810.0 / 1e6; // m g h / (E A)
+    CHECK_NEAR(rest_of(cube("0, 0, 0", 0.6, NULL)), flat, 1e-9, flat);
+    CHECK_NEAR(rest_of(cube("0, 0, 0", 0.6, "soft")), flat, 1e-9, flat);
+    // on a corner, the diagonal upright: F = E/h sqrt(3)/2 d^3
+    const char *upright = "0.61547970867038734, -0.78539816339744831, 0";
+    double corner = cbrt(9810.0 / (1e6 * 0.5 * sqrt(3.0)));
+    CHECK_NEAR(rest_of(cube(upright, 0.9, NULL)), corner, 1e-9, corner);
+}
+
+static void a_cube_that_falls_flat_swings_on_its_face(void) {
+    abModel *model = cube("0, 0, 0", 0.6, NULL);
+    abExpectation e = only_pair(model);
+    abImpact impact = ab_expected_impact(&e);
+    abForecast forecast;
+    CHECK(ab_impact_forecast(&impact, &forecast));
+    double speed = sqrt(2.0 * 9.81 * 0.1), slowness = sqrt(1000.0 / 1e6);
+    CHECK_NEAR(forecast.depth, speed * slowness, 1e-5, speed * slowness);
+    CHECK_NEAR(forecast.duration, acos(-1.0) * slowness, 1e-5, slowness);
+    ab_model_destroy(model);
+}
+
 // ---- traps ----
 
 typedef struct Said {
@@ -186,5 +252,7 @@ static void a_good_model_has_no_traps(void) {
 }
 
 AB_TESTS(AB_TEST(the_impact_comes_as_expected), AB_TEST(what_is_suggested_comes_back),
-         AB_TEST(hertz_is_that_of_the_materials), AB_TEST(each_trap_is_told_with_its_number),
-         AB_TEST(a_good_model_has_no_traps))
+         AB_TEST(hertz_is_that_of_the_materials),
+         AB_TEST(a_cube_presses_with_its_face_or_its_corner),
+         AB_TEST(a_cube_that_falls_flat_swings_on_its_face),
+         AB_TEST(each_trap_is_told_with_its_number), AB_TEST(a_good_model_has_no_traps))

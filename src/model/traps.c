@@ -201,6 +201,10 @@ abResult ab_model_find_traps(const abModel *model, const abLog *log, abError *er
         return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory while checking the model");
     }
     int left_out, count = ab_model_expect(model, NAN, all, &left_out);
+    if (count < 0) {
+        ab_arena_done(&arena);
+        return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory while checking the model");
+    }
     for (int i = 0; i < count; i++) {
         Trap trap = look_at(model, log, &all[i]);
         for (size_t k = 0; k < sizeof s_traps / sizeof s_traps[0]; k++) {

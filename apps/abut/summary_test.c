@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// summary_test.c - what the lines of a summary count.
+
+#include "summary.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "abut/abut.h"
+#include "base/check.h"
+
+// A ball swings up on a rope, too slow for the top: the rope goes slack once. Another one bounces.
+static const char s_text[] =
+    "abut: 1\n"
+    "gravity: [0, 0, -10]\n"
+    "materials: {m: {youngs_modulus: 1.0e7, poissons_ratio: 0.3, density: 1000}}\n"
+    "pairs: [{materials: [m, m], restitution: 0.5, sliding_friction: 0}]\n"
+    "bodies:\n"
+    "  swings: {mass: 1, inertia: [1, 1, 1], velocity: [6, 0, 0]}\n"
+    "  ground: {mobility: fixed, position: [5, 0, 0], shapes: [{plane: {}, material: m}]}\n"
+    "  ball: {position: [5, 0, 0.11], shapes: [{sphere: {radius: 0.1}, material: m}]}\n"
+    "forces: [{type: rope, between: [world, swings], point_a: [0, 0, 1]}]\n"
+    "simulation: {end_time: 0.6, output_interval: 0.1}\n";
+
+static abError s_error;
+
+static abRecord *record_of_run(const char *path) {
+    abModel *model = NULL;
+    abSimulation *simulation = NULL;
+    abRecord *record = NULL;
+    ab_error_clear(&s_error);
+    CHECK(ab_model_read_text(s_text, strlen(s_text), "test.yaml", NULL, 0, ab_heap(), (abLog){0},
+                             &model, &s_error) == AB_OK);
+    CHECK(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error) == AB_OK);
+    CHECK(ab_record_create(path, model, NULL, ab_heap(), &record, &s_error) == AB_OK);
+    abObserver observer = ab_record_observer(record);
+    abResult result = ab_simulation_run(simulation, &observer, &s_error);
+    CHECK(ab_record_finish(record, simulation, result, NULL, 0.0, &s_error) == AB_OK);
+    ab_record_close(record);
+    ab_simulation_destroy(simulation);
+    ab_model_destroy(model);
+    CHECK(ab_record_open(path, ab_heap(), &record, &s_error) == AB_OK);
+    return record;
+}
+
+static int releases(abRecord *record, bool of_links) {
+    int count = 0;
+    for (int64_t i = 0; i < ab_record_info(record)->event_count; i++) {
+        abEvent event;
+        CHECK(ab_record_event(record, i, &event, &s_error) == AB_OK);
+        count += event.kind == AB_EVENT_RELEASE && (event.link != 0) == of_links;
+    }
+    return count;
+}
+
+static void ropes_are_no_contacts(void) {
+    char path[] = "/tmp/abut_summary_XXXXXX", text[4000] = "", wanted[60];
+    int descriptor = mkstemp(path);
+    CHECK(descriptor >= 0 && close(descriptor) == 0 && unlink(path) == 0);
+    abRecord *record = record_of_run(path);
+    FILE *out = tmpfile();
+    CHECK(out != NULL && summary_text(record, false, out, &s_error) == AB_OK);
+    rewind(out);
+    CHECK(fread(text, 1, sizeof text - 1, out) > 0);
+    CHECK(fclose(out) == 0);
+    int contacts = releases(record, false);
+    CHECK(contacts > 0 && releases(record, true) == 1);
+    snprintf(wanted, sizeof wanted, "contacts    %d ended", contacts);
+    CHECK(strstr(text, wanted) != NULL);
+    CHECK(strstr(text, "ropes       and limits of joints let go 1 time\n") != NULL);
+    ab_record_close(record);
+    CHECK(unlink(path) == 0);
+}
+
+AB_TESTS(AB_TEST(ropes_are_no_contacts))
