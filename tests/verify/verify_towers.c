@@ -135,6 +135,106 @@ static double verify_tower(Report *report, const char *name, Tower tower) {
     return (double)tower.statistics.evaluations;
 }
 
+// ---- a row of dominoes ----
+
+// When the last one leans by `s_leans`: it has been hit, and falls.
+typedef struct Wave {
+    int count;
+    double time, before, angle; // of the last one, at the step before [s], [rad]
+    double mechanical, gained;  // [J]; gained in one step
+} Wave;
+
+static const double s_leans = 0.05; // [rad]
+
+static double lean_of(const abBodyState *body) {
+    return 2.0 * atan2(fabs(body->orientation.z), fabs(body->orientation.w));
+}
+
+static abResult watch_wave(void *context, abSimulation *simulation, double time, abError *error) {
+    (void)error;
+    Wave *wave = context;
+    abEnergyBook book = ab_simulation_energy(simulation);
+    double mechanical = book.kinetic + book.gravity;
+    if (wave->before > 0.0) {
+        wave->gained = fmax(wave->gained, mechanical - wave->mechanical);
+    }
+    wave->mechanical = mechanical;
+    abBodyState last = ab_simulation_body(simulation, (abBodyId){wave->count + 1});
+    double angle = lean_of(&last);
+    if (angle > s_leans && !(wave->time > 0.0)) {
+        double share = (s_leans - wave->angle) / (angle - wave->angle);
+        wave->time = wave->before + share * (time - wave->before);
+    }
+    wave->before = time;
+    wave->angle = angle;
+    return AB_OK;
+}
+
+static void write_dominoes(int count, const char *method, double end, char *text) {
+    int size = snprintf(
+        text, TEXT,
+        "abut: 1\ngravity: [0, -9.81, 0]\nmaterials: {m: {density: 700}}\n"
+        "pairs: [{materials: [m, m], restitution: 0, sliding_friction: 0.3}]\n"
+        "contacts: [{between: ['*', '*'], normal: {law: rigid}, friction: {law: coulomb}}]\n"
+        "simulation: {%s, end_time: %.17g, output_interval: 1}\n"
+        "bodies:\n  table: {mobility: fixed, position: [1.4, -0.05, 0], "
+        "shapes: [{outline: {form: block, width: 3.8, height: 0.1}, material: m}]}\n",
+        method, end);
+    for (int k = 0; k < count; k++) {
+        double tilt = k == 0 ? 0.25 : 0.0, half = 0.004, height = 0.025; // on its foremost corner
+        double x = k == 0 ? half - half * cos(tilt) + height * sin(tilt) : 0.028 * k;
+        double y = height * cos(tilt) + half * sin(tilt);
+        size += snprintf(text + size, (size_t)(TEXT - size),
+                         "  d%d: {mobility: planar, position: [%.17g, %.17g, 0], rotation: [0, 0, "
+                         "%.17g], shapes: [{outline: {form: block, width: 0.008, height: 0.05}, "
+                         "material: m}]}\n",
+                         k, x, y, -tilt);
+    }
+}
+
+static abResult run_dominoes(Wave *wave, const char *method, double end, abStatistics *statistics,
+                             abError *error) {
+    static char text[TEXT];
+    write_dominoes(wave->count, method, end, text);
+    abModel *model = NULL;
+    abSimulation *simulation = NULL;
+    abResult result = ab_model_read_text(text, strlen(text), "tests/verify/text", NULL, 0,
+                                         ab_heap(), (abLog){0}, &model, error);
+    if (result == AB_OK) {
+        result = ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, error);
+    }
+    if (result == AB_OK) {
+        const abObserver observer = {.context = wave, .step = watch_wave};
+        result = ab_simulation_run(simulation, &observer, error);
+        *statistics = *ab_simulation_statistics(simulation);
+    }
+    ab_simulation_destroy(simulation);
+    ab_model_destroy(model);
+    return result;
+}
+
+// The wave of falling dominoes by events against that by short steps.
+static void verify_dominoes(Report *report, const char *name, int count, double end) {
+    if (!report_wants(report, name)) {
+        return;
+    }
+    Wave by_events = {.count = count}, by_steps = {.count = count};
+    abStatistics statistics, unused;
+    abError error;
+    ab_error_clear(&error);
+    if (run_dominoes(&by_events, "method: events", end, &statistics, &error) != AB_OK ||
+        run_dominoes(&by_steps, "method: stepping, step: 1.0e-4", end, &unused, &error) != AB_OK) {
+        report_broken(report, name, error.count > 0 ? error.problems[0].text : "not run");
+        return;
+    }
+    report_near(report, name, "the last begins to fall [s]", by_steps.time, by_events.time,
+                0.003 * by_steps.time, "against method stepping, steps of 1e-4 s");
+    report_near(report, name, "energy gained in a step, of all", 0.0,
+                by_events.gained / statistics.energy_scale, 1e-5, "");
+    report_near(report, name, "energy drift, of all", 0.0,
+                statistics.energy_drift / statistics.energy_scale, 1e-4, "");
+}
+
 void verify_towers(Report *report) {
     static const int counts[] = {10, 20, 40, 80, 160};
     for (int friction = 0; friction < 2; friction++) {
@@ -161,9 +261,12 @@ void verify_towers(Report *report) {
         report, "20_dropped",
         (Tower){
             .count = 20, .friction = 0.5, .side = 1.0, .gap = 1e-3, .end = 10.0, .settled = 1.0});
+    verify_dominoes(report, "10_dominoes", 10, 2.0);
     if (report_wants(report, "100_dominoes")) {
-        report_open(report, "100_dominoes", "run to their end by events",
-                    "20 do not get past 1.01 s in a minute: modes of dozens of points that slip do "
-                    "not settle; models/dominoes.yaml goes by stepping");
+        report_open(
+            report, "100_dominoes", "run to their end by events",
+            "100 get to 1.24 s in 170 s. 20 come to their end in 6 s, but modes chosen at "
+            "0.7695 s jam the row, friction takes 0.037 J in 0.9 ms, and the last begins to "
+            "fall at 0.93 s, by stepping at 0.83 s; models/dominoes.yaml goes by stepping");
     }
 }
