@@ -286,7 +286,7 @@ static void steps_with_friction(void) {
 static void fixed_with_friction(void) {
     static const char simulation[] = "method: fixed, step: 0.005, contact_distance: 0.002";
     Scene drop = s_two_boxes_dropped;
-    drop.end = 0.4;
+    drop.end = 0.3;
     check_by(&s_row_of_boxes, simulation);
     check_by(&drop, simulation);
     check_by(&s_four_balls, simulation);
