@@ -491,6 +491,18 @@ static bool find_points(abSimulation *s, Bridge *bridge) {
     return found;
 }
 
+// No step was found: points that are open are no longer among those that touch.
+static void drop_open(abSimulation *s) {
+    abDynamics *d = &s->dynamics;
+    ab_dynamics_place(d, s->t, s->y);
+    for (size_t i = 0; i < d->rigid.count; i++) {
+        abRigidNow now;
+        ab_rigid_gap(d, &d->rigid.points[i], &now);
+        d->rigid.points[i].is_opening = now.gap > ab_run_near(s);
+    }
+    ab_rigid_drop(d);
+}
+
 // Touches without points that go on: those that were not told of end. Whether all that were have
 // some.
 static bool all_touch(abSimulation *s) {
@@ -530,7 +542,8 @@ abResult ab_run_bridge(abSimulation *s, const abObserver *observer, bool *was_ta
     if (!find_step(s, &bridge, before, &lost)) {
         s->crowd.is_still = false;
         s->crowd.left = 0;
-        return s->crowd.is_behind ? go_on(s, observer, error) : AB_OK;
+        drop_open(s);
+        return go_on(s, observer, error);
     }
     *was_taken = true;
     if (bridge.touches && s->crowd.is_behind) {
