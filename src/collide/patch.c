@@ -12,9 +12,11 @@
 #include "math/regularize.h"
 
 // Where a depth is told, some of A lies beyond some of B by it along m. Along n that is no more
-// than the depth of the pair; what tells more is beside a body, by its rounding, and is held to it.
+// than the depth of the pair, but for a foot that is beside an edge by the depth times the tilt.
+// What tells far more is beside a body by its rounding, and is held.
 static double bounded_depth(const abPatch *patch, double depth, abVec3 m) {
-    double along = ab_dot(m, patch->n), most = (1.0 + 1e-9) * patch->depth; // 1e-9: roundings
+    static const double share = 1.25;
+    double along = ab_dot(m, patch->n), most = share * patch->depth;
     return along * depth > most ? most / along : depth;
 }
 

@@ -512,6 +512,7 @@ static bool is_answered(abDynamics *d) {
             is_answered = false;
         }
     }
+    is_answered = is_answered || r->scale == 0.0; // nothing was asked; the rest is rounding
     r->is_infeasible = r->is_infeasible || !is_answered;
     return is_answered;
 }

@@ -135,6 +135,11 @@ static void method_fixed_names_what_is_squeezed(void) {
     CHECK(strstr(text, "left and mid") != NULL || strstr(text, "right and mid") != NULL);
     CHECK(strstr(text, "driven or fixed") != NULL);
     CHECK(scale < 1e-6);
+    // seen by a frame first, as Euler looks at the start of a step only
+    CHECK(squeeze("method: fixed, integrator: euler, step: 0.01, output_interval: 0.01", &scale) ==
+          AB_NUMERICS);
+    text = s_error.problems[0].text;
+    CHECK(strstr(text, " mid") != NULL && strstr(text, "driven or fixed") != NULL);
     CHECK(squeeze("method: fixed, step: 0.01, stabilization: none", &scale) == AB_NUMERICS);
     text = s_error.problems[0].text;
     CHECK(strstr(text, "pieces") != NULL && strstr(text, " and mid") != NULL);

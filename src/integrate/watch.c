@@ -51,6 +51,9 @@ static const char s_squeezed[] =
     "impacts of rigid bodies follow on each other without an end; are they pressed into each other "
     "by what is driven or fixed? impacts: order_free says so for certain";
 
+static const char s_pressed[] = "no forces keep the two apart; are they pressed into each other by "
+                                "what is driven or fixed?";
+
 static const char s_flat_pair[] =
     "the pair has manifold: single, and its one point jumps between corners where it lies flat; "
     "manifold: full carries it at all corners";
@@ -134,14 +137,17 @@ void ab_run_warn_of_singularity(abSimulation *s) {
 
 abResult ab_run_failed(abSimulation *s, abStepStatus status, abError *error) {
     const abStepper *stepper = ab_run_stepper(s);
-    int pair[2];
-    ab_run_limiting_pair(s, stepper->limiting_group, pair);
-    int bad = ab_dynamics_first_bad_body(&s->dynamics, stepper->y1);
+    bool has_stepper = stepper->y1 != NULL; // fixed and stepping have none
+    int pair[2] = {0, 0};
+    if (has_stepper) {
+        ab_run_limiting_pair(s, stepper->limiting_group, pair);
+    }
+    int bad = ab_dynamics_first_bad_body(&s->dynamics, has_stepper ? stepper->y1 : s->y);
     const char *cause = "the step would vanish; a force is not smooth or a contact far too stiff";
     bool is_of_impacts = pair[0] == 0;
     if (is_of_impacts) {
         closing_pair(s, pair);
-        cause = pair[0] > 0 ? s_squeezed : cause;
+        cause = pair[0] == 0 ? cause : has_stepper ? s_squeezed : s_pressed;
     }
     const char *body = pair[0] > 0 ? ab_model_body_name(s->model, (abBodyId){pair[0]}) : "none";
     if (pair[1] > 0 && !is_of_impacts && is_flat_pair(s, pair)) {
@@ -150,7 +156,7 @@ abResult ab_run_failed(abSimulation *s, abStepStatus status, abError *error) {
     if (bad >= 0) {
         body = s->model->bodies[bad].name;
         cause = "its state is not a finite number; a force or a motion grows without bound there";
-    } else if (status == AB_STEP_FAILED) {
+    } else if (status == AB_STEP_FAILED && has_stepper) {
         cause = "the integrator gave up; try integrator: explicit";
     }
     int weak = ab_dynamics_weak_joint(&s->dynamics);
