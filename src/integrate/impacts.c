@@ -134,6 +134,8 @@ static abResult tell_impacts(abSimulation *s, const abObserver *observer, abErro
             abRigidNow all = r->now[hardest];
             all.impulse = sum;
             all.push = push;
+            s->last_hit[0] = touch->body_a + 1;
+            s->last_hit[1] = touch->body_b + 1;
             AB_TRY(tell(s, observer, AB_EVENT_IMPACT, s->t, touch, 0, &all, closing, error));
         }
     }

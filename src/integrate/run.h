@@ -91,7 +91,10 @@ struct abSimulation {
     int64_t quiet_steps;                   // of the explicit pair since the last event or trial
     double quiet_start, quiet_evaluations; // when they began, and the count then
     abCrowd crowd;
-    bool *is_hit; // per body, in a bridge: room
+    double instant;    // of the last step                                                [s]
+    int steps_at_once; // in a row that ended there
+    int last_hit[2];   // numbers of two bodies and one, of the last impact
+    bool *is_hit;      // per body, in a bridge: room
     size_t hit_capacity;
     double *y_bridge; // the state before it: room
     size_t bridge_capacity;
@@ -270,7 +273,8 @@ void ab_run_watch(abSimulation *s, const abStepper *stepper);
 void ab_run_watch_energy(abSimulation *s, double t, const abEnergyBook *book);
 void ab_run_warn_of_singularity(abSimulation *s);
 void ab_run_warn_of_ignored(const abSimulation *s, const abTouch *touch, double depth, double t);
-// What to say when the numbers cannot go on.
+// What to say when the numbers cannot go on; when impacts at one instant have no end.
+abResult ab_run_endless_impacts(abSimulation *s, abError *error);
 abResult ab_run_failed(abSimulation *s, abStepStatus status, abError *error);
 
 // Gaps of rigid contact that count as closed.                                              [m]

@@ -388,6 +388,14 @@ static abResult take_step(abSimulation *s, Soundness *soundness, const abObserve
     return ab_run_choose(s, status, error);
 }
 
+// Impacts at one instant that follow on each other without an end: no step gets on from there.
+static abResult look_at_instant(abSimulation *s, abError *error) {
+    enum { MOST_AT_ONCE = 200 };
+    s->steps_at_once = s->t == s->instant ? s->steps_at_once + 1 : 0;
+    s->instant = s->t;
+    return s->steps_at_once < MOST_AT_ONCE ? AB_OK : ab_run_endless_impacts(s, error);
+}
+
 // One step, or, where steps crowd or none can be taken, one over that.
 static abResult advance(abSimulation *s, const abObserver *observer, abError *error) {
     Soundness soundness = {false, false};
@@ -414,7 +422,7 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
             return AB_NUMERICS;
         }
     }
-    return result;
+    return result == AB_OK ? look_at_instant(s, error) : result;
 }
 
 static void state_in_step(abSimulation *s, double t, double *y) {

@@ -135,6 +135,21 @@ void ab_run_warn_of_singularity(abSimulation *s) {
     }
 }
 
+// `other`: number of a second body and one; 0: none.
+static abResult cannot_go_on(const abSimulation *s, const char *body, int other, const char *cause,
+                             abError *error) {
+    return ab_error_add(error, AB_NUMERICS, (abPlace){0},
+                        "cannot go on at t = %.12g s with body %s%s%s: %s", s->t, body,
+                        other > 0 ? " touching " : "",
+                        other > 0 ? ab_model_body_name(s->model, (abBodyId){other}) : "", cause);
+}
+
+abResult ab_run_endless_impacts(abSimulation *s, abError *error) {
+    const int *pair = s->last_hit;
+    const char *body = pair[0] > 0 ? ab_model_body_name(s->model, (abBodyId){pair[0]}) : "none";
+    return cannot_go_on(s, body, pair[1], s_squeezed, error);
+}
+
 abResult ab_run_failed(abSimulation *s, abStepStatus status, abError *error) {
     const abStepper *stepper = ab_run_stepper(s);
     bool has_stepper = stepper->y1 != NULL; // fixed and stepping have none
@@ -167,8 +182,5 @@ abResult ab_run_failed(abSimulation *s, abStepStatus status, abError *error) {
                             "longer say how it moves on",
                             s->t, s->model->joints[weak].name);
     }
-    return ab_error_add(
-        error, AB_NUMERICS, (abPlace){0}, "cannot go on at t = %.12g s with body %s%s%s: %s", s->t,
-        body, pair[1] > 0 ? " touching " : "",
-        pair[1] > 0 ? ab_model_body_name(s->model, (abBodyId){pair[1]}) : "", cause);
+    return cannot_go_on(s, body, pair[1], cause, error);
 }
