@@ -14,8 +14,8 @@
 // `abut repeat` makes the same bits again.
 //
 // What can be set: numbers, words and switches of materials, pairs, contact rules and their laws,
-// forces; drives of joints, motions of bodies, variables, gravity; expressions and values of fields,
-// these all at once (`fields.soft.vertices`, a list) or one (`fields.soft.vertices.7`).
+// forces; drives of joints, motions of bodies, variables, gravity; expressions and values of
+// fields, these all at once (`fields.soft.vertices`, a list) or one (`fields.soft.vertices.7`).
 //
 // Setting a value makes a new model from the text, with all its checks, and the state goes on in
 // it. Contacts keep what their law fixed when they began. Where a law, its friction or its points
