@@ -148,6 +148,7 @@ typedef struct abStep {
     abStepPoint *points, *last_points;
     size_t point_count, point_capacity, last_count, last_capacity;
     abStepPlace *order; // in which the points are solved
+    size_t ordered;     // so many were there the last time
     size_t order_capacity;
     abStepRank *joint_order, *force_order; // likewise; of the elements only ropes have rows
     abStepKept *kept, *last_kept;          // of flat pairs; those of the step before

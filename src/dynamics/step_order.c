@@ -47,6 +47,23 @@ static abVec3 direction(const abModel *model) {
     return ab_add_scaled(ab_add_scaled(up, s_tilt[0], x), s_tilt[1], y);
 }
 
+// Of what is nearly in order, as in the step before; else like any list.
+static void sort_again(abStepPlace *order, size_t n) {
+    size_t moves = 0, most = 8 * n;
+    for (size_t i = 1; i < n; i++) {
+        abStepPlace item = order[i];
+        size_t at = i;
+        for (; at > 0 && compare_places(&order[at - 1], &item) > 0; at--, moves++) {
+            order[at] = order[at - 1];
+        }
+        order[at] = item;
+        if (moves > most) {
+            ab_sort(order, n, sizeof *order, compare_places);
+            return;
+        }
+    }
+}
+
 // From A to B along d.
 static double height(const abStep *step, abVec3 d, const abStepPoint *point) {
     const abBodyNow *bodies = step->dynamics->bodies;
@@ -55,9 +72,11 @@ static double height(const abStep *step, abVec3 d, const abStepPoint *point) {
 
 bool ab_step_order(abStep *step) {
     size_t n = step->point_count;
-    if (!AB_ARRAY_RESERVE(step->dynamics->allocator, step->order, step->order_capacity, n)) {
+    if (!AB_ARRAY_RESERVE(step->dynamics->allocator, step->order, step->order_capacity,
+                          2 * step->point_capacity)) {
         return false;
     }
+    abStepPlace *order = step->order, *places = order + n; // by their numbers
     abVec3 d = direction(step->dynamics->model);
     for (size_t first = 0, end = 0; first < n; first = end) {
         while (end < n && step->points[end].note == step->points[first].note) {
@@ -70,13 +89,18 @@ bool ab_step_order(abStep *step) {
         }
         double key = sum / (double)(end - first) + s_across * fabs(way);
         for (size_t i = first; i < end; i++) {
-            step->order[i] = (abStepPlace){.pair = key,
-                                           .own = ab_dot(d, step->points[i].p),
-                                           .note = step->points[i].note,
-                                           .point = (int)i};
+            places[i] = (abStepPlace){.pair = key,
+                                      .own = ab_dot(d, step->points[i].p),
+                                      .note = step->points[i].note,
+                                      .point = (int)i};
         }
     }
-    ab_sort(step->order, n, sizeof *step->order, compare_places);
+    bool is_known = step->ordered == n; // begins with the last order
+    for (size_t k = 0; k < n; k++) {
+        order[k] = places[is_known ? (size_t)order[k].point : k];
+    }
+    sort_again(order, n);
+    step->ordered = n;
     return true;
 }
 

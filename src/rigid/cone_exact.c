@@ -24,9 +24,9 @@
 // for different speeds of parting, moves over from round to round, the faster the smaller r.
 //
 // Error   of (1) and (2) s_end of the tolerance, where it gets there.
-// Cost    a dense factorisation of three rows per contact in each step; two to five steps as a
-// rule. Limits  Where it does not get within the tolerance nothing is changed. Not for patches nor
-// for
+// Cost    a dense factorisation of three rows per contact in each of two to five steps.
+//
+// Limits  Where it does not get within the tolerance nothing is changed. Not for patches nor for
 //         contacts that resist turning.
 
 #include <string.h>
