@@ -131,8 +131,8 @@ static void take_change(const abSimulation *s, double h, const double *hit, doub
         if (body->state < 0 || memcmp(hit + first, y1 + first, size) == 0) {
             continue;
         }
-        double way[6] = {
-            0.0}; // by v+ from the start, or on from where the body came without impulses
+        // by v+ from the start, or on from where the body came without impulses
+        double way[6] = {0.0};
         bool is_hit = s->is_hit[b];
         for (int k = 0; k < count; k++) {
             way[k] = is_hit ? h * hit[first + k] : 0.5 * h * (hit[first + k] - y1[first + k]);
