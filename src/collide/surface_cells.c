@@ -11,10 +11,14 @@
 // the depth times the change of direction from triangle to triangle; the depths on both sides
 // differ there by that squared.
 //
+// Between two sheets of the other mesh a third may be nearest where the depth is more than a
+// triangle is long: the ends of the border between sheets are asked what is nearest to them.
+//
 // A triangle that is wide against those of a mesh that is not convex, or next to sharp edges of one
 // of which some stand in, may be wet in places that its corners know nothing of: the search begins
-// at all triangles in its box, too, behind an edge that stands in a cell is only as long as the
-// edge, and the middle of every part is asked for what is nearest to it.
+// at all triangles in its box, and at all with edges that stand in as near as they may count;
+// behind such an edge a cell is only as long as the edge, and the middle of every part is asked for
+// what is nearest to it.
 //
 // Valid   depth small against the way between two sheets of one mesh: from the middle on, both
 //         sheets count.
@@ -278,6 +282,10 @@ static void look_around(const Search *search, double grown, bool (*see)(void *, 
     ab_mesh_tree_near(&search->other->tree, ab_sub(low, by), ab_add(high, by), see, context);
 }
 
+// Behind a sharp edge that stands in the depth is that below the deeper of its planes, less than
+// the way to the edge by the root of two at most: so far it may count where others are nearer.
+static const double inlet_reach = 1.4143;
+
 typedef struct Sight {
     const abMeshSurface *other;
     bool has_edge;
@@ -302,7 +310,7 @@ static bool is_coarse(const Search *search, double longest2, double deepest) {
         return !other->is_convex;
     }
     if (other->has_inlets) {
-        look_around(search, ab_most(deepest, 0.0), see_edge, &sight);
+        look_around(search, inlet_reach * ab_most(deepest, 0.0), see_edge, &sight);
     }
     return sight.has_edge;
 }
@@ -337,17 +345,19 @@ static bool is_above(const Search *search, const abNearPoint *const corner[3]) {
     return false;
 }
 
+static abVec3 at_weights(const Search *search, double a, double b) {
+    const double *x = search->x, *y = search->y, *z = search->z, w = 1.0 - (a + b);
+    return (abVec3){w * x[0] + a * x[1] + b * x[2], w * y[0] + a * y[1] + b * y[2],
+                    w * z[0] + a * z[1] + b * z[2]};
+}
+
 static abVec3 middle_of(const Search *search, const abSurfaceCell *cell) {
-    double w[3] = {1.0, 0.0, 0.0};
+    double a = 0.0, b = 0.0;
     for (int k = 0; k < cell->count; k++) {
-        w[1] += cell->at[k].a / cell->count;
-        w[2] += cell->at[k].b / cell->count;
+        a += cell->at[k].a / cell->count;
+        b += cell->at[k].b / cell->count;
     }
-    w[0] -= w[1] + w[2];
-    const double *x = search->x, *y = search->y, *z = search->z;
-    return (abVec3){w[0] * x[0] + w[1] * x[1] + w[2] * x[2],
-                    w[0] * y[0] + w[1] * y[1] + w[2] * y[2],
-                    w[0] * z[0] + w[1] * z[1] + w[2] * z[2]};
+    return at_weights(search, a, b);
 }
 
 // Asks what is nearest to the middles of all parts: a triangle that has not been looked at is, no
@@ -376,28 +386,86 @@ static bool look_at_middles(Search *search, size_t found) {
     return is_done;
 }
 
-// Parts of a mesh that is not convex.
-static bool find_parts(Search *search) {
+// Where one sheet of the other mesh ends and another begins: between these a third may be nearest,
+// of which neither corners nor walls know when the depth is more than a triangle is long.
+static bool is_border(const abMeshSurface *other, int triangle, int edge) {
+    return edge == AB_BEYOND_SHEET ||
+           (edge >= 0 && ab_are_sheets(&other->normals[triangle], &other->normals[edge]));
+}
+
+// Asks what is nearest to the ends of borders, of the cells from the first on: between them, as the
+// depth of sheets that stand out is the least of their planes', none is if none is at the ends.
+static bool look_at_borders(Search *search, size_t first) {
     abSurfaceRoom *room = search->work->room;
-    size_t found;
-    bool is_done;
-    do {
-        found = room->cell_count;
-        is_done = ab_cells_part(room, search->other) &&
-                  (!search->is_wide || look_at_middles(search, found));
-        if (search->visited == room->queue_count) {
-            break;
-        }
-        room->cell_count = found;
-        is_done = is_done && visit_all(search);
-    } while (is_done);
-    ab_cells_keep_parts(room, found);
-    for (size_t i = 0; i < room->cell_count && search->is_wide; i++) {
-        for (int k = 0; k < room->cells[i].count; k++) { // walls of parts are not known
-            room->cells[i].at[k].edge = AB_BEYOND_SIDE;
+    const abMeshSurface *other = search->other;
+    double slack = 1e-9 * other->edge;
+    bool is_done = true;
+    for (size_t i = first; i < room->cell_count && is_done; i++) {
+        const abSurfaceCell *cell = &room->cells[i];
+        for (int k = 0; k < cell->count && is_done; k++) {
+            int before = cell->at[k > 0 ? k - 1 : cell->count - 1].edge;
+            if (is_border(other, cell->triangle, cell->at[k].edge) ||
+                is_border(other, cell->triangle, before)) {
+                double depth = ab_depth_at(cell, k),
+                       limit = depth > slack ? depth - slack : INFINITY;
+                abMeshClosest at = ab_mesh_closest_near(
+                    other, at_weights(search, cell->at[k].a, cell->at[k].b), limit, cell->triangle);
+                is_done = at.triangle < 0 || -at.distance > depth - slack ||
+                          ab_surface_call(room, at.triangle);
+            }
         }
     }
     return is_done;
+}
+
+typedef struct Inlets {
+    Seeds seeds;
+    const abMeshSurface *other;
+} Inlets;
+
+static bool add_inlet(void *context, int triangle) {
+    Inlets *inlets = context;
+    const double *lean = inlets->other->cells[triangle].lean;
+    bool is_inlet =
+        lean[0] < -AB_SHARP_LEAN || lean[1] < -AB_SHARP_LEAN || lean[2] < -AB_SHARP_LEAN;
+    return !is_inlet || add_seed(&inlets->seeds, triangle);
+}
+
+// Asks those whose edges that stand in may count, however deep a part is.
+static bool call_inlets(Search *search, size_t first) {
+    abSurfaceRoom *room = search->work->room;
+    Inlets inlets = {{room, true}, search->other};
+    double deepest = 0.0;
+    for (size_t i = first; i < room->cell_count; i++) {
+        for (int k = 0; k < room->cells[i].count; k++) {
+            deepest = ab_most(deepest, ab_depth_at(&room->cells[i], k));
+        }
+    }
+    look_around(search, inlet_reach * deepest, add_inlet, &inlets);
+    return inlets.seeds.is_done;
+}
+
+// Cells that lie on each other are parted; the parts begin behind `*first` cells.
+static bool part(Search *search, int wet, size_t *first) {
+    abSurfaceRoom *room = search->work->room;
+    bool is_done = true, is_convex = search->other->is_convex;
+    bool is_one = room->cell_count < 2 || (wet == 3 && covers_once(room));
+    *first = 0;
+    if (search->is_wide || !is_one) {
+        if (is_convex) {
+            is_done = ab_cells_part_convex(room, search->other);
+            search->visited = room->queue_count;
+        } else {
+            *first = room->cell_count;
+            is_done = ab_cells_part(room, search->other) &&
+                      (!search->is_wide ||
+                       (look_at_middles(search, *first) && call_inlets(search, *first)));
+        }
+    }
+    if (*first == 0) {
+        keep_wet(room, search->band > 0.0);
+    }
+    return is_done && look_at_borders(search, *first);
 }
 
 bool ab_surface_find_cells(abSurfaceWork *work, const abNearPoint *const corner[3]) {
@@ -424,11 +492,20 @@ bool ab_surface_find_cells(abSurfaceWork *work, const abNearPoint *const corner[
                   ab_surface_call(room, corner[i]->triangle);
     }
     is_done = is_done && (!search.is_wide || call_crossing(&search)) && visit_all(&search);
-    if (is_done && room->cell_count > (search.is_wide ? 0 : 1) &&
-        !(wet == 3 && covers_once(room))) {
-        is_done = other->is_convex ? ab_cells_part_convex(room, other) : find_parts(&search);
+    size_t first = 0;
+    while ((is_done = is_done && part(&search, wet, &first)) &&
+           search.visited < room->queue_count) {
+        room->cell_count = first > 0 ? first : room->cell_count;
+        is_done = visit_all(&search);
     }
-    keep_wet(room, search.band > 0.0);
+    if (first > 0) {
+        ab_cells_keep_parts(room, first);
+    }
+    for (size_t i = 0; i < room->cell_count && search.is_wide; i++) {
+        for (int k = 0; k < room->cells[i].count; k++) { // walls of parts are not known
+            room->cells[i].at[k].edge = AB_BEYOND_SIDE;
+        }
+    }
     return is_done;
 }
 

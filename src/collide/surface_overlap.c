@@ -162,8 +162,11 @@ static bool add_cell(abSurfaceRoom *room, const abSurfaceCell *cell) {
 // What is beyond the border to a cell: a wall that stores something where the sheets face apart.
 static int border_to(const abSurfaceCell *cell, const abSurfaceCell *by,
                      const abMeshSurface *other) {
-    bool is_apart = ab_dot(other->normals[cell->triangle], other->normals[by->triangle]) < 0.0;
-    return is_apart ? by->triangle : AB_BEYOND_SIDE;
+    const abVec3 *n = &other->normals[cell->triangle], *m = &other->normals[by->triangle];
+    if (ab_dot(*n, *m) < 0.0) {
+        return by->triangle;
+    }
+    return ab_are_sheets(n, m) ? AB_BEYOND_SHEET : AB_BEYOND_SIDE;
 }
 
 // Takes from piece `i` what is nearer to its rival; further pieces go to the end.

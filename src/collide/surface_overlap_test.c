@@ -177,11 +177,11 @@ static void angles_on_each_other_do_not_care_how_they_are_divided(void) {
     end();
 }
 
-// Columns of half a unit on the squares of three by three that are marked, each square of a face
+// Columns of a width on the squares of three by three that are marked, each square of a face
 // divided n times.
-static void columns(MeshFixture *f, const char marks[10], int n) {
+static void columns(MeshFixture *f, const char marks[10], double width, int n) {
     static const int way[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
-    double h = 0.5;
+    double h = width;
     abVec3 x = {h, 0.0, 0.0}, y = {0.0, h, 0.0}, z = {0.0, 0.0, h};
     for (int i = 0; i < 9; i++) {
         if (marks[i] != '1') {
@@ -203,46 +203,97 @@ static void columns(MeshFixture *f, const char marks[10], int n) {
     }
 }
 
-// On each other's ends, where corners, inner corners and gaps lie over each other in all ways.
-static void columns_in_any_place_do_not_care_either(void) {
-    enum { SHAPES = 6, PLACES = 120, DIVISIONS = 3 };
-    static const char marks[SHAPES][10] = {"110100000", "111101000", "111010000",
-                                           "010111010", "100110011", "110110000"};
+enum { SHAPES = 7, SIZES = 3, DIVISIONS = 3 };
+static MeshFixture *s_mesh[SHAPES][SIZES][DIVISIONS];
+static abShape s_columns[SHAPES][SIZES][DIVISIONS];
+
+static void begin_columns(void) {
+    static const char marks[SHAPES][10] = {"110100000", "111101000", "111010000", "010111010",
+                                           "100110011", "110110000", "000010000"};
+    static const double width[SIZES] = {0.5, 0.15, 1.25};
     begin();
-    static abShape shape[SHAPES][DIVISIONS];
-    MeshFixture *mesh[SHAPES * DIVISIONS];
-    for (int i = 0; i < SHAPES * DIVISIONS; i++) {
-        mesh[i] = mesh_new();
-        columns(mesh[i], marks[i / DIVISIONS], 1 << i % DIVISIONS);
-        shape[i / DIVISIONS][i % DIVISIONS] = mesh_shape(mesh[i], &s_arena);
+    for (int i = 0; i < SHAPES * SIZES * DIVISIONS; i++) {
+        int s = i / DIVISIONS % SIZES, k = i / DIVISIONS / SIZES, d = i % DIVISIONS;
+        MeshFixture *f = mesh_new();
+        columns(f, marks[k], width[s], 1 << d);
+        s_columns[k][s][d] = mesh_shape(f, &s_arena);
+        s_mesh[k][s][d] = f;
     }
-    Random random = {.state = 7};
-    for (int i = 0; i < PLACES; i++) {
-        int a = (int)(3.0 + 3.0 * random_number(&random)), b = (i + a) % SHAPES;
-        double tilt = i % 3 == 0 ? 0.0 : 0.03;
-        abVec3 u = random_vector(&random), v = random_vector(&random);
-        abVec3 turn = {tilt * u.x, tilt * u.y, 3.0 * u.z};
-        double angle = ab_norm(turn);
-        abVec3 n = ab_scale(sin(0.5 * angle) / angle, turn);
-        abMat3 R = ab_quat_to_matrix((abQuat){cos(0.5 * angle), n.x, n.y, n.z});
-        abPose X = {R, {0.5 * v.x, 0.5 * v.y, 0.485 + 0.005 * v.z}};
-        abPose back = {ab_mat3_transpose(R), ab_neg(ab_mul_t(R, X.p))};
-        abVec3 is[2] = {{0.0, 0.0, 0.0}};
-        for (int d = 0; d < DIVISIONS; d++) {
-            abVec3 force[2] = {press(&shape[a][d], &shape[b][d], X),
-                               ab_mul(R, press(&shape[b][d], &shape[a][d], back))};
-            for (int k = 0; k < 2; k++) {
-                is[k] = d == 0 ? force[k] : is[k];
-                CHECK_NEAR(ab_norm(ab_sub(force[k], is[k])), 0.0, 1e-3, ab_norm(is[k]));
-            }
-        }
-    }
-    for (int i = 0; i < SHAPES * DIVISIONS; i++) {
-        free(mesh[i]);
+}
+
+static void end_columns(void) {
+    for (int i = 0; i < SHAPES * SIZES * DIVISIONS; i++) {
+        free(s_mesh[i / DIVISIONS / SIZES][i / DIVISIONS % SIZES][i % DIVISIONS]);
     }
     end();
 }
 
+// By the faces of either; the force on the upper one.
+static void press_both(const abShape *a, const abShape *b, abPose X, abVec3 force[2]) {
+    abPose back = {ab_mat3_transpose(X.R), ab_neg(ab_mul_t(X.R, X.p))};
+    force[0] = press(a, b, X);
+    force[1] = ab_neg(ab_mul(X.R, press(b, a, back)));
+}
+
+static void check_divisions(const abShape a[DIVISIONS], const abShape b[DIVISIONS], abPose X) {
+    abVec3 is[2], force[2];
+    press_both(&a[0], &b[0], X, is);
+    for (int d = 1; d < DIVISIONS; d++) {
+        press_both(&a[d], &b[d], X, force);
+        for (int k = 0; k < 2; k++) {
+            CHECK_NEAR(ab_norm(ab_sub(force[k], is[k])), 0.0, 1e-8, ab_norm(is[k]));
+        }
+    }
+}
+
+static abMat3 turned(abVec3 turn) {
+    double angle = ab_norm(turn);
+    abVec3 n = ab_scale(sin(0.5 * angle) / angle, turn);
+    return ab_quat_to_matrix((abQuat){cos(0.5 * angle), n.x, n.y, n.z});
+}
+
+// On each other's ends, where corners, inner corners and gaps lie over each other in all ways.
+static void columns_in_any_place_do_not_care_either(void) {
+    enum { PLACES = 120, OTHERS = SHAPES - 1 };
+    begin_columns();
+    Random random = {.state = 7};
+    for (int i = 0; i < PLACES; i++) {
+        int a = (int)(3.0 + 3.0 * random_number(&random)), b = (i + a) % OTHERS;
+        double tilt = i % 3 == 0 ? 0.0 : 0.03;
+        abVec3 u = random_vector(&random), v = random_vector(&random);
+        abVec3 turn = {tilt * u.x, tilt * u.y, 3.0 * u.z};
+        abPose X = {turned(turn), {0.5 * v.x, 0.5 * v.y, 0.485 + 0.005 * v.z}};
+        check_divisions(s_columns[a][0], s_columns[b][0], X);
+    }
+    end_columns();
+}
+
+// Corner in corner, as deep as triangles are long: what is nearest in the middle of a triangle may
+// be a sheet that none of its corners is next to.
+static void nor_do_those_that_were_pushed_together(void) {
+    enum { PLACES = 200 };
+    begin_columns();
+    Random random = {.state = 11};
+    for (int i = 0; i < PLACES; i++) {
+        int a = i % SHAPES, b = i / SHAPES % SHAPES, s = i % SIZES, t = i / SIZES % SIZES;
+        abPose X = {.R = turned(ab_scale(3.0, random_vector(&random)))};
+        abVec3 way = ab_unit(random_vector(&random)), force[2];
+        double low = 0.0, high = 6.0; // touching, apart
+        for (int k = 0; k < 14; k++) {
+            double middle = 0.5 * (low + high);
+            X.p = ab_scale(middle, way);
+            press_both(&s_columns[a][s][1], &s_columns[b][t][1], X, force);
+            *(ab_norm(force[0]) + ab_norm(force[1]) > 1e-4 ? &low : &high) = middle;
+        }
+        X.p = ab_scale(low, way);
+        if (low > 0.0) {
+            check_divisions(s_columns[a][s], s_columns[b][t], X);
+        }
+    }
+    end_columns();
+}
+
 AB_TESTS(AB_TEST(a_wide_triangle_feels_planes_not_triangles), AB_TEST(where_edges_stand_in_too),
          AB_TEST(angles_on_each_other_do_not_care_how_they_are_divided),
-         AB_TEST(columns_in_any_place_do_not_care_either))
+         AB_TEST(columns_in_any_place_do_not_care_either),
+         AB_TEST(nor_do_those_that_were_pushed_together))

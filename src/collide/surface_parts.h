@@ -60,7 +60,11 @@ typedef struct abSurfaceTrack {
 
 enum { AB_CELL_CORNERS = 16 };
 // What is beyond an edge of a cell, if it is no triangle.
-enum { AB_BEYOND_DRY = -1, AB_BEYOND_SIDE = -2 }; // less the number of the side
+enum {
+    AB_BEYOND_DRY = -1,
+    AB_BEYOND_SIDE = -2, // less the number of the side
+    AB_BEYOND_SHEET = -5 // is nearer to another sheet of the mesh, no neighbour
+};
 typedef struct abCellCorner {
     double a, b; // weights of corners 1 and 2 of the triangle that is cut
     int edge;    // from here to the next: triangle on the other side; below 0: none
@@ -136,6 +140,11 @@ static inline double ab_mesh_depth_below(const abMeshSurface *mesh, int triangle
     return plane->height - ab_dot(plane->normal, p);
 }
 void ab_surface_track_done(abAllocator allocator, abSurfaceTrack *track);
+
+// Whether triangles with those normals are of two sheets, with a sharp edge somewhere between.
+static inline bool ab_are_sheets(const abVec3 *n, const abVec3 *m) {
+    return ab_dot(*n, *m) < 0.866;
+}
 
 // All of the triangle.
 static inline void ab_cell_begin(abSurfaceCell *cell, int triangle) {
