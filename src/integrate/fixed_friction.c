@@ -134,13 +134,14 @@ static bool list_grips(abSimulation *s) {
     return ab_fixed_set_grips(s);
 }
 
-// As last evaluated.
+// As last evaluated, also of those that nothing presses yet.
 static void note_slow(abSimulation *s) {
-    const abDynamics *d = &s->dynamics;
-    for (size_t k = 0; k < d->grips.count; k++) {
-        const abGripNow *now = &d->grips.now[k];
-        double share = now->pressing > 0.0 ? now->limit / now->pressing : 0.0;
-        ((abFixed *)s->own)->grips[k].slow = share * d->rigid.scale * s->options.step;
+    const abRigid *r = &s->dynamics.rigid;
+    for (size_t i = 0; i < r->count; i++) {
+        int grip = r->points[i].name - 1;
+        if (grip >= 0 && grip < (int)((abFixed *)s->own)->grip_count) {
+            ((abFixed *)s->own)->grips[grip].slow = r->now[i].limit * r->scale * s->options.step;
+        }
     }
 }
 
