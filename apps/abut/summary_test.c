@@ -11,6 +11,7 @@
 
 #include "abut/abut.h"
 #include "base/check.h"
+#include "io/record_fixture.h"
 
 // A ball swings up on a rope, too slow for the top: the rope goes slack once. Another one bounces.
 static const char s_text[] =
@@ -27,25 +28,6 @@ static const char s_text[] =
 
 static abError s_error;
 
-static abRecord *record_of_run(const char *path) {
-    abModel *model = NULL;
-    abSimulation *simulation = NULL;
-    abRecord *record = NULL;
-    ab_error_clear(&s_error);
-    CHECK(ab_model_read_text(s_text, strlen(s_text), "test.yaml", NULL, 0, ab_heap(), (abLog){0},
-                             &model, &s_error) == AB_OK);
-    CHECK(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error) == AB_OK);
-    CHECK(ab_record_create(path, model, NULL, ab_heap(), &record, &s_error) == AB_OK);
-    abObserver observer = ab_record_observer(record);
-    abResult result = ab_simulation_run(simulation, &observer, &s_error);
-    CHECK(ab_record_finish(record, simulation, result, NULL, 0.0, &s_error) == AB_OK);
-    ab_record_close(record);
-    ab_simulation_destroy(simulation);
-    ab_model_destroy(model);
-    CHECK(ab_record_open(path, ab_heap(), &record, &s_error) == AB_OK);
-    return record;
-}
-
 static int releases(abRecord *record, bool of_links) {
     int count = 0;
     for (int64_t i = 0; i < ab_record_info(record)->event_count; i++) {
@@ -60,7 +42,8 @@ static void ropes_are_no_contacts(void) {
     char path[] = "/tmp/abut_summary_XXXXXX", text[4000] = "", wanted[60];
     int descriptor = mkstemp(path);
     CHECK(descriptor >= 0 && close(descriptor) == 0 && unlink(path) == 0);
-    abRecord *record = record_of_run(path);
+    abRecord *record = open_fixture(s_text, path, &s_error);
+    CHECK(record != NULL);
     FILE *out = tmpfile();
     CHECK(out != NULL && summary_text(record, false, out, &s_error) == AB_OK);
     rewind(out);

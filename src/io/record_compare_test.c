@@ -10,6 +10,7 @@
 
 #include "base/check.h"
 #include "io/record_file.h"
+#include "io/record_fixture.h"
 
 #define FACES                                                                                      \
     "faces: [[0,2,1],[0,3,2],[4,5,6],[4,6,7],[0,1,5],[0,5,4],[1,2,6],[1,6,5],[2,3,7],[2,7,6],"     \
@@ -45,22 +46,9 @@ static const char *path_of(const char *name) {
 
 static void run(const char *name, double gravity, const char *forces) {
     char text[4000];
-    abModel *model = NULL;
-    abSimulation *simulation = NULL;
-    abRecord *record = NULL;
-    ab_error_clear(&s_error);
     snprintf(text, sizeof text, "%sgravity: [0, 0, %g]\nforces: [%s]\n", s_bodies, -gravity,
              forces);
-    CHECK(ab_model_read_text(text, strlen(text), "compare.yaml", NULL, 0, ab_heap(), (abLog){0},
-                             &model, &s_error) == AB_OK);
-    CHECK(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error) == AB_OK);
-    CHECK(ab_record_create(path_of(name), model, NULL, ab_heap(), &record, &s_error) == AB_OK);
-    abObserver observer = ab_record_observer(record);
-    CHECK(ab_simulation_run(simulation, &observer, &s_error) == AB_OK);
-    CHECK(ab_record_finish(record, simulation, AB_OK, &s_error, 0.1, &s_error) == AB_OK);
-    ab_record_close(record);
-    ab_simulation_destroy(simulation);
-    ab_model_destroy(model);
+    CHECK(record_fixture(text, path_of(name), &s_error) == AB_OK);
     for (int i = 0; i < s_error.count; i++) {
         ab_check_failed(name, 0, s_error.problems[i].text);
     }

@@ -11,6 +11,7 @@
 
 #include "base/check.h"
 #include "io/record_file.h"
+#include "io/record_fixture.h"
 #include "math/vector_math.h"
 
 #define BOX(a, b, c, d, e, f, g, h)                                                                \
@@ -41,22 +42,9 @@ static abError s_error;
 
 static abRecord *record_of(double height, const char *rule, const char *method) {
     static char text[6000];
-    abModel *model = NULL;
-    abSimulation *simulation = NULL;
-    abRecord *record = NULL;
-    ab_error_clear(&s_error);
     snprintf(text, sizeof text, s_model, height, rule, method);
-    CHECK(ab_model_read_text(text, strlen(text), "feet.yaml", NULL, 0, ab_heap(), (abLog){0},
-                             &model, &s_error) == AB_OK);
-    CHECK(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error) == AB_OK);
-    CHECK(ab_record_create(s_path, model, NULL, ab_heap(), &record, &s_error) == AB_OK);
-    abObserver observer = ab_record_observer(record);
-    CHECK(ab_simulation_run(simulation, &observer, &s_error) == AB_OK);
-    CHECK(ab_record_finish(record, simulation, AB_OK, &s_error, 0.1, &s_error) == AB_OK);
-    ab_record_close(record);
-    ab_simulation_destroy(simulation);
-    ab_model_destroy(model);
-    CHECK(ab_record_open(s_path, ab_heap(), &record, &s_error) == AB_OK);
+    abRecord *record = open_fixture(text, s_path, &s_error);
+    CHECK(record != NULL);
     for (int i = 0; i < s_error.count; i++) {
         ab_check_failed(rule, 0, s_error.problems[i].text);
     }

@@ -13,6 +13,7 @@
 #include "base/config.h"
 #include "io/export_vtk.h"
 #include "io/raster.h"
+#include "io/record_fixture.h"
 
 #if ABUT_HAVE_CAIRO
 #include <cairo.h>
@@ -81,23 +82,29 @@ static const char s_model_text[] =
 
 static abError s_error;
 
-static abRecord *make_record(const char *text, const char *path) {
-    abModel *model = NULL;
-    abSimulation *simulation = NULL;
-    abRecord *record = NULL;
-    ab_error_clear(&s_error);
-    CHECK(ab_model_read_text(text, strlen(text), "test.yaml", NULL, 0, ab_heap(), (abLog){0},
-                             &model, &s_error) == AB_OK);
-    CHECK(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error) == AB_OK);
-    CHECK(ab_record_create(path, model, NULL, ab_heap(), &record, &s_error) == AB_OK);
-    abObserver observer = ab_record_observer(record);
-    abResult result = ab_simulation_run(simulation, &observer, &s_error);
-    CHECK(ab_record_finish(record, simulation, result, NULL, 0.0, &s_error) == AB_OK);
-    ab_record_close(record);
-    ab_simulation_destroy(simulation);
-    ab_model_destroy(model);
-    CHECK(ab_record_open(path, ab_heap(), &record, &s_error) == AB_OK);
-    return record;
+// A run of a text as a record in a place of its own, drawn small; the record and its picture go
+// when it is done with.
+typedef struct Drawn {
+    char db[40], png[48];
+    abRecord *record;
+    abRenderOptions options;
+} Drawn;
+
+static void begin_drawn(Drawn *drawn, const char *text) {
+    *drawn = (Drawn){.db = "/tmp/abut_render_XXXXXX", .options = ab_render_options()};
+    int descriptor = mkstemp(drawn->db);
+    CHECK(descriptor >= 0 && close(descriptor) == 0 && unlink(drawn->db) == 0);
+    snprintf(drawn->png, sizeof drawn->png, "%s.png", drawn->db);
+    drawn->record = open_fixture(text, drawn->db, &s_error);
+    CHECK(drawn->record != NULL);
+    drawn->options.width = 200;
+    drawn->options.height = 150;
+}
+
+static void end_drawn(Drawn *drawn) {
+    ab_record_close(drawn->record);
+    unlink(drawn->png);
+    unlink(drawn->db);
 }
 
 #if ABUT_HAVE_CAIRO
@@ -127,28 +134,21 @@ static void check_picture(const char *path) {
 #endif
 
 static void a_ball_is_drawn_in_the_middle(void) {
-    char db[] = "/tmp/abut_render_XXXXXX", png[80];
-    int descriptor = mkstemp(db);
-    CHECK(descriptor >= 0 && close(descriptor) == 0 && unlink(db) == 0);
-    snprintf(png, sizeof png, "%s.png", db);
-    abRecord *record = make_record(s_model_text, db);
-    abRenderOptions options = ab_render_options();
-    options.width = 200;
-    options.height = 150;
-    abResult result = ab_render(record, 0, &options, png, &s_error);
+    Drawn drawn;
+    begin_drawn(&drawn, s_model_text);
+    abRenderOptions *options = &drawn.options;
+    abResult result = ab_render(drawn.record, 0, options, drawn.png, &s_error);
     if (ABUT_HAVE_CAIRO) {
         CHECK(result == AB_OK);
-        check_picture(png);
-        CHECK(ab_render(record, 0, &options, "/nonexistent/a.png", &s_error) == AB_IO);
-        CHECK(ab_render(record, 7, &options, png, &s_error) == AB_USAGE);
-        options.width = 1 << 20;
-        CHECK(ab_render(record, 0, &options, png, &s_error) == AB_USAGE);
-        unlink(png);
+        check_picture(drawn.png);
+        CHECK(ab_render(drawn.record, 0, options, "/nonexistent/a.png", &s_error) == AB_IO);
+        CHECK(ab_render(drawn.record, 7, options, drawn.png, &s_error) == AB_USAGE);
+        options->width = 1 << 20;
+        CHECK(ab_render(drawn.record, 0, options, drawn.png, &s_error) == AB_USAGE);
     } else {
         CHECK(result == AB_USAGE);
     }
-    ab_record_close(record);
-    unlink(db);
+    end_drawn(&drawn);
 }
 
 // A rope from 1 m above the ball down to its centre: the only thing that is gray.
@@ -203,22 +203,14 @@ static void check_ties(abRecord *record, const char *base) {
 }
 
 static void a_rope_is_drawn_and_exported(void) {
-    char db[] = "/tmp/abut_ropes_XXXXXX", png[80];
-    int descriptor = mkstemp(db);
-    CHECK(descriptor >= 0 && close(descriptor) == 0 && unlink(db) == 0);
-    snprintf(png, sizeof png, "%s.png", db);
-    abRecord *record = make_record(s_rope_text, db);
-    abRenderOptions options = ab_render_options();
-    options.width = 200;
-    options.height = 150;
+    Drawn drawn;
+    begin_drawn(&drawn, s_rope_text);
     if (ABUT_HAVE_CAIRO) {
-        CHECK(ab_render(record, 0, &options, png, &s_error) == AB_OK);
-        check_rope(png);
-        unlink(png);
+        CHECK(ab_render(drawn.record, 0, &drawn.options, drawn.png, &s_error) == AB_OK);
+        check_rope(drawn.png);
     }
-    check_ties(record, db);
-    ab_record_close(record);
-    unlink(db);
+    check_ties(drawn.record, drawn.db);
+    end_drawn(&drawn);
 }
 
 AB_TESTS(AB_TEST(a_camera_sees_where_its_rays_go), AB_TEST(the_nearest_triangle_is_seen),

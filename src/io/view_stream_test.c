@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "io/export_html.h"
+#include "io/record_fixture.h"
 
 // Names that would be markup, were they not kept as data.
 static const char s_model_text[] =
@@ -26,27 +27,6 @@ static const char s_model_text[] =
 static abError s_error;
 static abRecord *s_record;
 static abText s_out;
-
-static void make_record(const char *path) {
-    abModel *model = NULL;
-    abSimulation *simulation = NULL;
-    abRecord *record = NULL;
-    ab_error_clear(&s_error);
-    CHECK(ab_model_read_text(s_model_text, sizeof s_model_text - 1, "test.yaml", NULL, 0, ab_heap(),
-                             (abLog){0}, &model, &s_error) == AB_OK);
-    CHECK(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error) == AB_OK);
-    abRecordOptions options = ab_record_options();
-    options.model_text = s_model_text;
-    options.model_size = sizeof s_model_text - 1;
-    CHECK(ab_record_create(path, model, &options, ab_heap(), &record, &s_error) == AB_OK);
-    abObserver observer = ab_record_observer(record);
-    abResult result = ab_simulation_run(simulation, &observer, &s_error);
-    CHECK(ab_record_finish(record, simulation, result, NULL, 0.0, &s_error) == AB_OK);
-    ab_record_close(record);
-    ab_simulation_destroy(simulation);
-    ab_model_destroy(model);
-    CHECK(ab_record_open(path, ab_heap(), &s_record, &s_error) == AB_OK);
-}
 
 static uint32_t word_at(size_t offset) {
     uint32_t value;
@@ -163,7 +143,8 @@ static void a_record_is_made(void) {
     int descriptor = mkstemp(s_path);
     CHECK(descriptor >= 0 && close(descriptor) == 0 && unlink(s_path) == 0);
     ab_text_init(&s_out, ab_heap());
-    make_record(s_path);
+    s_record = open_fixture(s_model_text, s_path, &s_error);
+    CHECK(s_record != NULL);
 }
 
 static void the_record_is_removed(void) {

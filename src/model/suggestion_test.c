@@ -9,6 +9,15 @@
 #include "base/check.h"
 #include "model/traps.h"
 
+static abModel *read_model(const char *text) {
+    abModel *model = NULL;
+    abError error;
+    ab_error_clear(&error);
+    CHECK(ab_model_read_text(text, strlen(text), NULL, NULL, 0, ab_heap(), (abLog){0}, &model,
+                             &error) == AB_OK);
+    return model;
+}
+
 // A steel ball of 30 mm dropped on a plane, on which `normal` and `friction` act.
 static abModel *dropped(const char *normal, const char *friction, double height) {
     static char text[1500];
@@ -27,12 +36,7 @@ static abModel *dropped(const char *normal, const char *friction, double height)
              "  - {between: [ground, ball], normal: %s, friction: %s}\n"
              "simulation: {end_time: 1, tolerance: 1.0e-9}\n",
              0.03 + height, normal, friction);
-    abModel *model = NULL;
-    abError error;
-    ab_error_clear(&error);
-    CHECK(ab_model_read_text(text, strlen(text), NULL, NULL, 0, ab_heap(), (abLog){0}, &model,
-                             &error) == AB_OK);
-    return model;
+    return read_model(text);
 }
 
 typedef struct Impact {
@@ -154,12 +158,7 @@ static abModel *cube(const char *turned, double height, const char *field) {
              height, turned, field != NULL ? "fields: {soft: {expression: '1.0e5 + 0*x'}}\n" : "",
              field != NULL ? ", youngs_modulus_field: soft" : "",
              field != NULL ? "" : ", youngs_modulus: 1.0e5");
-    abModel *model = NULL;
-    abError error;
-    ab_error_clear(&error);
-    CHECK(ab_model_read_text(text, strlen(text), NULL, NULL, 0, ab_heap(), (abLog){0}, &model,
-                             &error) == AB_OK);
-    return model;
+    return read_model(text);
 }
 
 static double rest_of(abModel *model) {

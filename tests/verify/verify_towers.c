@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "families.h"
+#include "integrate/run_fixture.h"
 #include "verify_run.h"
 
 enum { TEXT = 60000 };
@@ -99,21 +100,8 @@ static abResult look(void *context, const abFrame *frame, abError *error) {
 static abResult run_tower(Tower *tower, abError *error) {
     static char text[TEXT];
     write_tower(tower, text);
-    abModel *model = NULL;
-    abSimulation *simulation = NULL;
-    abResult result = ab_model_read_text(text, strlen(text), "tests/verify/text", NULL, 0,
-                                         ab_heap(), (abLog){0}, &model, error);
-    if (result == AB_OK) {
-        result = ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, error);
-    }
-    if (result == AB_OK) {
-        const abObserver observer = {.context = tower, .frame = look};
-        result = ab_simulation_run(simulation, &observer, error);
-        tower->statistics = *ab_simulation_statistics(simulation);
-    }
-    ab_simulation_destroy(simulation);
-    ab_model_destroy(model);
-    return result;
+    const abObserver observer = {.context = tower, .frame = look};
+    return run_fixture(text, &observer, &tower->statistics, error);
 }
 
 // Evaluations, or 0.
@@ -196,21 +184,8 @@ static abResult run_dominoes(Wave *wave, const char *method, double end, abStati
                              abError *error) {
     static char text[TEXT];
     write_dominoes(wave->count, method, end, text);
-    abModel *model = NULL;
-    abSimulation *simulation = NULL;
-    abResult result = ab_model_read_text(text, strlen(text), "tests/verify/text", NULL, 0,
-                                         ab_heap(), (abLog){0}, &model, error);
-    if (result == AB_OK) {
-        result = ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, error);
-    }
-    if (result == AB_OK) {
-        const abObserver observer = {.context = wave, .step = watch_wave};
-        result = ab_simulation_run(simulation, &observer, error);
-        *statistics = *ab_simulation_statistics(simulation);
-    }
-    ab_simulation_destroy(simulation);
-    ab_model_destroy(model);
-    return result;
+    const abObserver observer = {.context = wave, .step = watch_wave};
+    return run_fixture(text, &observer, statistics, error);
 }
 
 // The wave of falling dominoes by events against that by short steps.
