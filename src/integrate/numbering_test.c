@@ -290,6 +290,8 @@ static void fixed_with_friction(void) {
     check_by(&s_row_of_boxes, simulation);
     check_by(&drop, simulation);
     check_by(&s_four_balls, simulation);
+    // at steps of 5 ms rounding grows to 1e-5 here, whatever the order (rigid_contact.md)
+    check_by(&s_jointed_boxes, "method: fixed, step: 0.001, contact_distance: 0.002");
 }
 
 AB_TESTS(AB_TEST(a_stack), AB_TEST(a_row_of_balls), AB_TEST(a_pile),
