@@ -465,7 +465,7 @@ static bool part(Search *search, int wet, size_t *first) {
     if (*first == 0) {
         keep_wet(room, search->band > 0.0);
     }
-    return is_done && look_at_borders(search, *first);
+    return is_done && (!search->other->has_sheets || look_at_borders(search, *first));
 }
 
 bool ab_surface_find_cells(abSurfaceWork *work, const abNearPoint *const corner[3]) {

@@ -83,14 +83,13 @@ static bool is_convex(const abMeshSurface *surface) {
     return fabs(all - 1.0) < 0.5;
 }
 
-// Whether the lean of some edge is below that.
-static bool has_edge_below(const abMeshSurface *surface, double lean) {
+static void find_leans(const abMeshSurface *surface, double *least, double *most) {
+    *least = INFINITY, *most = -INFINITY;
     for (size_t s = 0; s < 3 * surface->mesh->triangle_count; s++) {
-        if (surface->cells[s / 3].lean[s % 3] < lean) {
-            return true;
-        }
+        double lean = surface->cells[s / 3].lean[s % 3];
+        *least = fmin(*least, lean);
+        *most = fmax(*most, lean);
     }
-    return false;
 }
 
 bool ab_mesh_cells_build(abMeshSurface *surface, abArena *arena) {
@@ -103,7 +102,10 @@ bool ab_mesh_cells_build(abMeshSurface *surface, abArena *arena) {
         surface->cells[t] = cell_of(surface, (int)t);
     }
     surface->is_convex = is_convex(surface);
-    surface->is_round = surface->is_convex && !has_edge_below(surface, 1e-6);
-    surface->has_inlets = has_edge_below(surface, -AB_SHARP_LEAN);
+    double least, most;
+    find_leans(surface, &least, &most);
+    surface->is_round = surface->is_convex && least >= 1e-6;
+    surface->has_inlets = least < -AB_SHARP_LEAN;
+    surface->has_sheets = surface->has_inlets || most > AB_SHARP_LEAN;
     return true;
 }

@@ -49,6 +49,7 @@ struct abMeshSurface {
     bool is_convex;        // nothing above the plane of any triangle, but for rounding
     bool is_round;         // and no two triangles side by side are in one plane
     bool has_inlets;       // some sharp edges stand in
+    bool has_sheets;       // some edges are sharp
     abVec3 *corners;       // three per triangle, in the order of the tree                 [m]
     abVec3 *point_areas;   // per point: a third of the areas of its triangles, as vectors   [m^2]
     double mean_edge;      // of a triangle of mean area with equal sides                  [m]
