@@ -86,7 +86,7 @@ const Command command_render = {
         "browser, and writes BASE.png.",
     .options = {{'o', "output", "BASE", "name without ending (RECORD's, here)"},
                 {0, "time", "TIME", "the last frame not after this [s] (the last of all)"},
-                {0, "view", "NAME", "from where: corner, front, right or top (corner)"},
+                {0, "view", "NAME", "corner, front, right, top (corner; planar: top)"},
                 {0, "width", "PIXELS", "of the picture (960)"},
                 {0, "height", "PIXELS", "of the picture (600)"},
                 {0, "no-contacts", NULL, "without forces"}},

@@ -29,8 +29,7 @@
 #endif
 
 abRenderOptions ab_render_options(void) {
-    return (abRenderOptions){
-        .width = 960, .height = 600, .back = {0.75, -1.0, 0.45}, .shows_contacts = true};
+    return (abRenderOptions){.width = 960, .height = 600, .shows_contacts = true};
 }
 
 #if ABUT_HAVE_CAIRO
@@ -178,7 +177,19 @@ static void reach_grounds(Render *render) {
     }
 }
 
+static abVec3 default_back(const abScene *scene) {
+    bool moves = false, is_planar = true;
+    for (int b = 0; b < scene->body_count; b++) {
+        int mobility = scene->bodies[b].mobility;
+        moves |= mobility != AB_MOBILITY_FIXED;
+        is_planar &= mobility == AB_MOBILITY_FIXED || mobility == AB_MOBILITY_PLANAR;
+    }
+    return moves && is_planar ? (abVec3){0.0, 0.0, 1.0} : (abVec3){0.75, -1.0, 0.45};
+}
+
 static void place_cameras(Render *render, const abRenderOptions *options) {
+    abVec3 back =
+        ab_norm2(options->back) > 0.0 ? options->back : default_back(&render->record->scene);
     Box *box = &render->box;
     if (!(box->low.x <= box->high.x)) {
         *box = (Box){{-1.0, -1.0, -1.0}, {1.0, 1.0, 1.0}};
@@ -188,13 +199,13 @@ static void place_cameras(Render *render, const abRenderOptions *options) {
     render->size = fmax(ab_norm(ab_sub(box->high, box->low)), 1e-9);
     int width = FINE * options->width, height = FINE * options->height;
     double focal = 0.5 * height / s_slope, distance = 0.3 * render->size;
-    abCamera camera = ab_camera(middle, options->back, 0.0, focal, width, height);
+    abCamera camera = ab_camera(middle, back, 0.0, focal, width, height);
     for (int i = 0; i < 8; i++) { // as near as all corners allow
         abVec3 p = ab_mul(camera.R, ab_sub(corner_of(box, i), middle));
         double need = fmax(fabs(p.y), fabs(p.x) * options->height / options->width) / s_slope;
         distance = fmax(distance, p.z + 1.15 * need);
     }
-    render->camera = ab_camera(middle, options->back, distance, focal, width, height);
+    render->camera = ab_camera(middle, back, distance, focal, width, height);
     render->lamp = ab_camera(middle, s_lamp, 2.0 * render->size, SHADOW / (1.3 * render->size),
                              SHADOW, SHADOW);
     render->lamp.is_parallel = true;
@@ -506,7 +517,7 @@ abResult ab_render(abRecord *record, int64_t index, const abRenderOptions *optio
                    const char *path, abError *error) {
     const abPlace place = {.file = path};
     if (options->width < 16 || options->width > 8192 || options->height < 16 ||
-        options->height > 8192 || !(ab_norm2(options->back) > 0.0)) {
+        options->height > 8192) {
         return ab_error_add(error, AB_USAGE, place, "a picture has 16 to 8192 pixels each way");
     }
     Render render = {.record = record,

@@ -11,7 +11,8 @@
 
 typedef struct abRenderOptions {
     int width, height; // pixels, 16 to 8192
-    abVec3 back;       // from the scene to the camera
+    abVec3 back;       // from the scene to the camera; zero: from a corner, and from the top where
+                       // all that moves is planar
     bool shows_contacts;
 } abRenderOptions;
 

@@ -213,5 +213,35 @@ static void a_rope_is_drawn_and_exported(void) {
     end_drawn(&drawn);
 }
 
+static const char s_planar_text[] =
+    "abut: 1\n"
+    "materials: {steel: {youngs_modulus: 2.1e11, poissons_ratio: 0.3, density: 7850}}\n"
+    "bodies:\n"
+    "  block: {mobility: planar, shapes: [{box: {size: [1, 1, 0.01]}, material: steel}]}\n"
+    "simulation: {end_time: 0.01, output_interval: 0.01}\n";
+
+static size_t size_of(const char *path) {
+    FILE *file = fopen(path, "rb");
+    CHECK(file != NULL && fseek(file, 0, SEEK_END) == 0);
+    size_t size = (size_t)ftell(file);
+    fclose(file);
+    return size;
+}
+
+static void planar_scenes_are_seen_from_the_top(void) {
+    Drawn drawn;
+    begin_drawn(&drawn, s_planar_text);
+    abVec3 from[3] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 1.0}, {0.75, -1.0, 0.45}};
+    size_t size[3] = {0};
+    for (int i = 0; i < 3 && ABUT_HAVE_CAIRO; i++) {
+        drawn.options.back = from[i];
+        CHECK(ab_render(drawn.record, 0, &drawn.options, drawn.png, &s_error) == AB_OK);
+        size[i] = size_of(drawn.png);
+    }
+    CHECK(size[0] == size[1] && (size[1] != size[2] || !ABUT_HAVE_CAIRO));
+    end_drawn(&drawn);
+}
+
 AB_TESTS(AB_TEST(a_camera_sees_where_its_rays_go), AB_TEST(the_nearest_triangle_is_seen),
-         AB_TEST(a_ball_is_drawn_in_the_middle), AB_TEST(a_rope_is_drawn_and_exported))
+         AB_TEST(a_ball_is_drawn_in_the_middle), AB_TEST(a_rope_is_drawn_and_exported),
+         AB_TEST(planar_scenes_are_seen_from_the_top))
