@@ -389,8 +389,7 @@ static bool look_at_middles(Search *search, size_t found) {
 // Where one sheet of the other mesh ends and another begins: between these a third may be nearest,
 // of which neither corners nor walls know when the depth is more than a triangle is long.
 static bool is_border(const abMeshSurface *other, int triangle, int edge) {
-    return edge == AB_BEYOND_SHEET ||
-           (edge >= 0 && ab_are_sheets(&other->normals[triangle], &other->normals[edge]));
+    return edge >= 0 && ab_are_sheets(&other->normals[triangle], &other->normals[edge]);
 }
 
 // Asks what is nearest to the ends of borders, of the cells from the first on: between them, as the
@@ -500,11 +499,6 @@ bool ab_surface_find_cells(abSurfaceWork *work, const abNearPoint *const corner[
     }
     if (first > 0) {
         ab_cells_keep_parts(room, first);
-    }
-    for (size_t i = 0; i < room->cell_count && search.is_wide; i++) {
-        for (int k = 0; k < room->cells[i].count; k++) { // walls of parts are not known
-            room->cells[i].at[k].edge = AB_BEYOND_SIDE;
-        }
     }
     return is_done;
 }

@@ -156,8 +156,8 @@ static void take_cells(const abFace *face, const abSurfaceMoments *sum) {
     abSurfaceRoom *room = face->work->room;
     size_t from = room->part_count;
     abFaceWalls walls = {0};
-    for (size_t i = 0; i < room->cell_count && face->work->wish.stores; i++) {
-        ab_walls_add(face, &room->cells[i], &walls);
+    if (face->work->wish.stores) {
+        ab_walls_add(face, &walls);
     }
     // next to edges that stand in depths differ by more than three points can show
     bool is_bent = !face->work->is_flat && face->work->other->surface->has_inlets;

@@ -28,7 +28,8 @@ typedef struct abFaceWalls {
     double squares, cubes, deepest;
 } abFaceWalls;
 
-void ab_walls_add(const abFace *face, const abSurfaceCell *cell, abFaceWalls *walls);
+// Those between the cells in the room.
+void ab_walls_add(const abFace *face, abFaceWalls *walls);
 // What points of a part have less of than its cells, depth squared times how far their normals are
 // against the face; as walls that store as much.
 void ab_walls_add_rest(const abFace *face, const abSurfaceMoments *sum, const abMomentPoint at[3],

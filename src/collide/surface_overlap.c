@@ -159,14 +159,11 @@ static bool add_cell(abSurfaceRoom *room, const abSurfaceCell *cell) {
     return true;
 }
 
-// What is beyond the border to a cell: a wall that stores something where the sheets face apart.
+// What is beyond the border to a cell of another sheet: a wall, that stores something.
 static int border_to(const abSurfaceCell *cell, const abSurfaceCell *by,
                      const abMeshSurface *other) {
-    const abVec3 *n = &other->normals[cell->triangle], *m = &other->normals[by->triangle];
-    if (ab_dot(*n, *m) < 0.0) {
-        return by->triangle;
-    }
-    return ab_are_sheets(n, m) ? AB_BEYOND_SHEET : AB_BEYOND_SIDE;
+    bool are_sheets = ab_are_sheets(&other->normals[cell->triangle], &other->normals[by->triangle]);
+    return are_sheets ? by->triangle : AB_BEYOND_SIDE;
 }
 
 // Takes from piece `i` what is nearer to its rival; further pieces go to the end.

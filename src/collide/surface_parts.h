@@ -60,11 +60,7 @@ typedef struct abSurfaceTrack {
 
 enum { AB_CELL_CORNERS = 16 };
 // What is beyond an edge of a cell, if it is no triangle.
-enum {
-    AB_BEYOND_DRY = -1,
-    AB_BEYOND_SIDE = -2, // less the number of the side
-    AB_BEYOND_SHEET = -5 // is nearer to another sheet of the mesh, no neighbour
-};
+enum { AB_BEYOND_DRY = -1, AB_BEYOND_SIDE = -2 }; // less the number of the side
 typedef struct abCellCorner {
     double a, b; // weights of corners 1 and 2 of the triangle that is cut
     int edge;    // from here to the next: triangle on the other side; below 0: none

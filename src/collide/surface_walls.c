@@ -9,7 +9,11 @@
 //
 // on each wall between two cells whose normals differ by t (> 0 where the edge stands out), dt
 // along the edge: by Gauss' theorem for the field n W of each cell. Of a triangle's walls what is
-// needed is one area and one depth that have the same integrals of d^2 and d^3.
+// needed is one area and one depth that have the same integrals of d^2 and d^3; of d^3 alone, which
+// is the energy of a straight pressure, where that depth would be none that is there.
+//
+// Walls end on lines to the corners of the other shape, from nodes of the cells on this surface.
+// Cells of triangles in one plane are one there.
 //
 // Source  docs/theory/surface_contact.md.
 
@@ -28,81 +32,213 @@ static abVec3 edge_at(const abSurfaceWork *work, const abSurfaceCell *cell, int 
     return ab_unit(ab_cross(n, m));
 }
 
-// The corner of the other shape, or of the planes of its faces, where two walls of a cell meet;
-// false when they do not.
-static bool corner_at(const abSurfaceWork *work, const abSurfaceCell *cell, int i, int j,
-                      abVec3 *corner) {
-    abMeshPlane p = ab_face_plane(work, cell->triangle), q = ab_face_plane(work, i),
-                r = ab_face_plane(work, j);
-    abVec3 qr = ab_cross(q.normal, r.normal);
-    double det = ab_dot(p.normal, qr);
-    abVec3 sum = ab_scale(p.height, qr);
-    sum = ab_add_scaled(sum, q.height, ab_cross(r.normal, p.normal));
-    sum = ab_add_scaled(sum, r.height, ab_cross(p.normal, q.normal));
+// Where three planes meet; false when they do not.
+static bool corner_of(const abMeshPlane plane[3], abVec3 *corner) {
+    abVec3 qr = ab_cross(plane[1].normal, plane[2].normal);
+    double det = ab_dot(plane[0].normal, qr);
+    abVec3 sum = ab_scale(plane[0].height, qr);
+    sum = ab_add_scaled(sum, plane[1].height, ab_cross(plane[2].normal, plane[0].normal));
+    sum = ab_add_scaled(sum, plane[2].height, ab_cross(plane[0].normal, plane[1].normal));
     *corner = ab_scale(1.0 / det, sum);
     return fabs(det) > 1e-9;
 }
 
-// (1) but for half of it, which the cell across the wall has.
+static void add(abFaceWalls *walls, double by, double square, double cube) {
+    walls->squares += by * square;
+    walls->cubes += by * cube;
+}
+
+// (1) but for half of it, which the cell across the wall has. What lies between the triangle and
+// the edge counts as inside where the triangle looks away from the edge.
 static void add_wall(const abFace *face, const abSurfaceCell *cell, int i, abFaceWalls *walls) {
-    int j = i + 1 < cell->count ? i + 1 : 0;
+    int j = i + 1 < cell->count ? i + 1 : 0, other = cell->at[i].edge;
     double lean;
-    abVec3 edge = edge_at(face->work, cell, cell->at[i].edge, &lean);
+    abVec3 edge = edge_at(face->work, cell, other, &lean);
+    abVec3 out = ab_add(ab_face_plane(face->work, cell->triangle).normal,
+                        ab_face_plane(face->work, other).normal);
     double along[3] = {0.0, ab_dot(edge, ab_sub(face->x[1], face->x[0])),
                        ab_dot(edge, ab_sub(face->x[2], face->x[0]))};
     double way = fabs((cell->at[j].a - cell->at[i].a) * along[1] +
                       (cell->at[j].b - cell->at[i].b) * along[2]);
     double p = ab_depth_at(cell, i);
     double q = ab_depth_at(cell, j);
-    walls->squares += lean * way * (p * p + p * q + q * q) / 3.0;
-    walls->cubes += lean * way * (p * p * p + p * p * q + p * q * q + q * q * q) / 4.0;
+    add(walls, ab_dot(face->area, out) < 0.0 ? lean * way : -lean * way,
+        (p * p + p * q + q * q) / 3.0, (p * p * p + p * p * q + p * q * q + q * q * q) / 4.0);
     walls->deepest = ab_most(walls->deepest, ab_most(p, q));
 }
 
-// Where two walls meet they end on the line from there to the corner of the other shape: what that
-// leaves of both beside what is straight above.
-static void add_end(const abFace *face, const abSurfaceCell *cell, int i, abFaceWalls *walls) {
-    int before = cell->at[i > 0 ? i - 1 : cell->count - 1].edge,
-        wall[2] = {before, cell->at[i].edge};
+static abVec3 place_of(const abFace *face, const abCellCorner *at) {
+    return ab_add_scaled(
+        ab_add_scaled(ab_scale(1.0 - at->a - at->b, face->x[0]), at->a, face->x[1]), at->b,
+        face->x[2]);
+}
+
+// Cells that have a corner at one place: the first of each plane.
+typedef struct Node {
+    const abCellCorner *at;
+    int cells[3];
+    abMeshPlane planes[3];
+    double leans[3]; // of the wall between the other two planes
+    int count;       // of planes; 4: more than 3
+} Node;
+
+static bool is_at(const abCellCorner *p, const abCellCorner *q) {
+    return fabs(p->a - q->a) + fabs(p->b - q->b) < 1e-9;
+}
+
+static bool has_corner_at(const abSurfaceCell *cell, const abCellCorner *at) {
+    bool has = false;
+    for (int k = 0; k < cell->count; k++) {
+        has = has || is_at(&cell->at[k], at);
+    }
+    return has;
+}
+
+static bool is_same_plane(const abMeshPlane *p, const abMeshPlane *q) {
+    return ab_dot(p->normal, q->normal) > 1.0 - 1e-12;
+}
+
+static void add_to_node(const abFace *face, Node *node, size_t cell) {
+    abMeshPlane plane = ab_face_plane(face->work, face->work->room->cells[cell].triangle);
+    for (int k = 0; k < node->count && k < 3; k++) {
+        if (is_same_plane(&node->planes[k], &plane)) {
+            return;
+        }
+    }
+    if (node->count < 3) {
+        node->cells[node->count] = (int)cell;
+        node->planes[node->count] = plane;
+    }
+    node->count += node->count <= 3;
+}
+
+// How two planes lean at a node: as the triangles there that are side by side do.
+static double lean_at(const abFace *face, const Node *node, int i, int j) {
+    const abSurfaceRoom *room = face->work->room;
+    double lean;
+    for (size_t c = 0; c < room->cell_count && !face->work->is_flat; c++) {
+        const abSurfaceCell *cell = &room->cells[c];
+        abMeshPlane plane = ab_face_plane(face->work, cell->triangle);
+        if (!is_same_plane(&plane, &node->planes[i]) || !has_corner_at(cell, node->at)) {
+            continue;
+        }
+        const abMeshCell *from = &face->work->other->surface->cells[cell->triangle];
+        for (int k = 0; k < 3; k++) {
+            abMeshPlane beside = ab_face_plane(face->work, from->beside[k]);
+            if (is_same_plane(&beside, &node->planes[j])) {
+                return from->lean[k];
+            }
+        }
+    }
+    const abSurfaceCell *cell = &room->cells[node->cells[i]];
+    edge_at(face->work, cell, room->cells[node->cells[j]].triangle, &lean);
+    return lean;
+}
+
+// What meets at a corner of a cell. Whether no corner before has been there.
+static bool find_node(const abFace *face, size_t cell, int corner, Node *node) {
+    const abSurfaceRoom *room = face->work->room;
+    const abSurfaceCell *own = &room->cells[cell];
+    bool is_first = true;
+    *node = (Node){.at = &own->at[corner]};
+    for (int k = 0; k < corner; k++) {
+        is_first = is_first && !is_at(&own->at[k], node->at);
+    }
+    for (size_t c = 0; c < room->cell_count; c++) {
+        if (has_corner_at(&room->cells[c], node->at)) {
+            is_first = is_first && c >= cell;
+            add_to_node(face, node, c);
+        }
+    }
+    return is_first;
+}
+
+// Whether the third plane ends a wall where it is less deep than the wall, as where all stand out;
+// else where it is deeper.
+static bool ends_as_least(const Node *node, int k) {
+    bool i_stands_in = node->leans[(k + 1) % 3] < 0.0, j_stands_in = node->leans[(k + 2) % 3] < 0.0;
+    return node->leans[k] < 0.0 ? !(i_stands_in && j_stands_in) : !i_stands_in && !j_stands_in;
+}
+
+// Where three walls meet they end on the line from there to the corner of the other shape: what
+// that leaves of each beside what is straight above. It ends there against the third plane: before
+// the corner, or beyond it where that plane leans away. The line is inside where it leaves through
+// the triangle.
+static void add_ends(const abFace *face, Node *node, abFaceWalls *walls) {
+    const abSurfaceCell *cell = &face->work->room->cells[node->cells[0]];
+    double d = ab_at_cell(cell->depth, node->at->a, node->at->b);
     abVec3 corner;
-    if (before < 0 || wall[1] < 0 || before == wall[1] ||
-        !corner_at(face->work, cell, before, wall[1], &corner)) {
+    if (!corner_of(node->planes, &corner)) {
         return;
     }
-    double a = cell->at[i].a, b = cell->at[i].b, d = ab_at_cell(cell->depth, a, b);
-    abVec3 x = ab_add_scaled(ab_add_scaled(ab_scale(1.0 - a - b, face->x[0]), a, face->x[1]), b,
-                             face->x[2]);
-    for (int k = 0; k < 2; k++) {
-        double lean;
-        abVec3 edge = edge_at(face->work, cell, wall[k], &lean);
-        int next = k == 0 ? (i > 0 ? i - 1 : cell->count - 1) : (i + 1) % cell->count;
-        double da = a - cell->at[next].a, db = b - cell->at[next].b; // along the wall to its end
-        double to_end = da * ab_dot(edge, ab_sub(face->x[1], face->x[0])) +
-                        db * ab_dot(edge, ab_sub(face->x[2], face->x[0]));
-        double beyond = ab_dot(edge, ab_sub(corner, x)) * (to_end < 0.0 ? -1.0 : 1.0);
-        walls->squares += lean * beyond * d * d / 3.0;
-        walls->cubes += lean * beyond * d * d * d / 4.0;
+    for (int k = 0; k < 3; k++) {
+        node->leans[k] = lean_at(face, node, (k + 1) % 3, (k + 2) % 3);
+    }
+    abVec3 rest = ab_sub(corner, place_of(face, node->at));
+    double inside = ab_dot(face->area, rest) < 0.0 ? 2.0 : -2.0; // of both cells
+    for (int k = 0; k < 3; k++) {
+        abVec3 edge =
+            ab_unit(ab_cross(node->planes[(k + 1) % 3].normal, node->planes[(k + 2) % 3].normal));
+        double beyond = ab_dot(edge, rest);
+        bool is_toward = ab_dot(edge, node->planes[k].normal) > 0.0;
+        beyond = is_toward == ends_as_least(node, k) ? beyond : -beyond;
+        add(walls, inside * node->leans[k] * beyond, d * d / 3.0, d * d * d / 4.0);
     }
 }
 
-void ab_walls_add(const abFace *face, const abSurfaceCell *cell, abFaceWalls *walls) {
-    for (int i = 0; i < cell->count; i++) {
-        if (cell->at[i].edge >= 0) {
-            add_wall(face, cell, i, walls);
-            add_end(face, cell, i, walls);
+// Where more meet, as around a corner of a round mesh: of one cell both walls.
+static void add_ends_of_cell(const abFace *face, const abSurfaceCell *cell, int i,
+                             abFaceWalls *walls) {
+    int wall[2] = {cell->at[i > 0 ? i - 1 : cell->count - 1].edge, cell->at[i].edge};
+    if (wall[0] < 0 || wall[1] < 0) {
+        return;
+    }
+    abMeshPlane planes[3] = {ab_face_plane(face->work, cell->triangle),
+                             ab_face_plane(face->work, wall[0]),
+                             ab_face_plane(face->work, wall[1])};
+    double d = ab_depth_at(cell, i);
+    abVec3 corner;
+    if (!corner_of(planes, &corner)) {
+        return;
+    }
+    abVec3 rest = ab_sub(corner, place_of(face, &cell->at[i]));
+    double inside = ab_dot(face->area, rest) < 0.0 ? 1.0 : -1.0;
+    for (int k = 0; k < 2; k++) {
+        double lean;
+        abVec3 edge = edge_at(face->work, cell, wall[k], &lean);
+        double beyond = ab_dot(edge, rest);
+        beyond = ab_dot(edge, planes[2 - k].normal) > 0.0 ? beyond : -beyond;
+        add(walls, inside * lean * beyond, d * d / 3.0, d * d * d / 4.0);
+    }
+}
+
+void ab_walls_add(const abFace *face, abFaceWalls *walls) {
+    const abSurfaceRoom *room = face->work->room;
+    for (size_t c = 0; c < room->cell_count; c++) {
+        const abSurfaceCell *cell = &room->cells[c];
+        for (int i = 0; i < cell->count; i++) {
+            if (cell->at[i].edge >= 0) {
+                add_wall(face, cell, i, walls);
+            }
+            Node node;
+            bool is_first = room->cell_count > 2 && find_node(face, c, i, &node);
+            if (room->cell_count > 2 && node.count > 3) {
+                add_ends_of_cell(face, cell, i, walls);
+            } else if (is_first && node.count == 3) {
+                add_ends(face, &node, walls);
+            }
         }
     }
 }
 
 void ab_walls_put(const abFace *face, const abFaceWalls *walls, abSurfacePart *part) {
-    if (walls->squares == 0.0 || !(walls->deepest > 0.0)) {
+    if (walls->cubes == 0.0 || !(walls->deepest > 0.0)) {
         return;
     }
     double depth = walls->cubes / walls->squares;
     depth = depth > 0.0 && depth <= walls->deepest ? depth : walls->deepest;
-    double facing = ab_dot(face->area, part->normal);
     part->wall_depth = depth;
-    part->wall_area = (facing < 0.0 ? 1.0 : -1.0) * face->work->share * walls->squares / depth;
+    part->wall_area = face->work->share * walls->cubes / (depth * depth);
 }
 
 void ab_walls_add_rest(const abFace *face, const abSurfaceMoments *sum, const abMomentPoint at[3],
@@ -124,7 +260,6 @@ void ab_walls_add_rest(const abFace *face, const abSurfaceMoments *sum, const ab
     for (int j = 0; j < 3; j++) {
         rest += shown * at[j].depth * at[j].depth;
     }
-    rest = shown < 0.0 ? rest : -rest; // the sign that all walls get
     walls->squares += 3.0 * rest / depth;
     walls->cubes += 3.0 * rest;
     walls->deepest = ab_most(walls->deepest, depth);
