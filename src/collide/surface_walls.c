@@ -94,6 +94,7 @@ static bool has_corner_at(const abSurfaceCell *cell, const abCellCorner *at) {
     return has;
 }
 
+// Of planes that are as deep in one place.
 static bool is_same_plane(const abMeshPlane *p, const abMeshPlane *q) {
     return ab_dot(p->normal, q->normal) > 1.0 - 1e-12;
 }
@@ -112,9 +113,11 @@ static void add_to_node(const abFace *face, Node *node, size_t cell) {
     node->count += node->count <= 3;
 }
 
-// How two planes lean at a node: as the triangles there that are side by side do.
-static double lean_at(const abFace *face, const Node *node, int i, int j) {
+// How two planes lean at a node, d deep: as the triangles there that are side by side do. One may
+// lie between two of the same normal, as the riser of a step does, of which one only is as deep.
+static double lean_at(const abFace *face, const Node *node, double d, int i, int j) {
     const abSurfaceRoom *room = face->work->room;
+    abVec3 x = place_of(face, node->at);
     double lean;
     for (size_t c = 0; c < room->cell_count && !face->work->is_flat; c++) {
         const abSurfaceCell *cell = &room->cells[c];
@@ -125,7 +128,8 @@ static double lean_at(const abFace *face, const Node *node, int i, int j) {
         const abMeshCell *from = &face->work->other->surface->cells[cell->triangle];
         for (int k = 0; k < 3; k++) {
             abMeshPlane beside = ab_face_plane(face->work, from->beside[k]);
-            if (is_same_plane(&beside, &node->planes[j])) {
+            double off = beside.height - ab_dot(beside.normal, x) - d;
+            if (is_same_plane(&beside, &node->planes[j]) && fabs(off) < 1e-6 * d) {
                 return from->lean[k];
             }
         }
@@ -172,7 +176,7 @@ static void add_ends(const abFace *face, Node *node, abFaceWalls *walls) {
         return;
     }
     for (int k = 0; k < 3; k++) {
-        node->leans[k] = lean_at(face, node, (k + 1) % 3, (k + 2) % 3);
+        node->leans[k] = lean_at(face, node, d, (k + 1) % 3, (k + 2) % 3);
     }
     abVec3 rest = ab_sub(corner, place_of(face, node->at));
     double inside = ab_dot(face->area, rest) < 0.0 ? 2.0 : -2.0; // of both cells
