@@ -389,7 +389,7 @@ static bool look_at_middles(Search *search, size_t found) {
 // Where one sheet of the other mesh ends and another begins: between these a third may be nearest,
 // of which neither corners nor walls know when the depth is more than a triangle is long.
 static bool is_border(const abMeshSurface *other, int triangle, int edge) {
-    return edge >= 0 && ab_are_sheets(&other->normals[triangle], &other->normals[edge]);
+    return edge >= 0 && ab_are_sheets(other->normals[triangle], other->normals[edge]);
 }
 
 // Asks what is nearest to the ends of borders, of the cells from the first on: between them, as the

@@ -162,7 +162,7 @@ static bool add_cell(abSurfaceRoom *room, const abSurfaceCell *cell) {
 // What is beyond the border to a cell of another sheet: a wall, that stores something.
 static int border_to(const abSurfaceCell *cell, const abSurfaceCell *by,
                      const abMeshSurface *other) {
-    bool are_sheets = ab_are_sheets(&other->normals[cell->triangle], &other->normals[by->triangle]);
+    bool are_sheets = ab_are_sheets(other->normals[cell->triangle], other->normals[by->triangle]);
     return are_sheets ? by->triangle : AB_BEYOND_SIDE;
 }
 

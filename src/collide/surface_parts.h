@@ -137,9 +137,10 @@ static inline double ab_mesh_depth_below(const abMeshSurface *mesh, int triangle
 }
 void ab_surface_track_done(abAllocator allocator, abSurfaceTrack *track);
 
-// Whether triangles with those normals are of two sheets, with a sharp edge somewhere between.
-static inline bool ab_are_sheets(const abVec3 *n, const abVec3 *m) {
-    return ab_dot(*n, *m) < 0.866;
+// Whether triangles with those unit normals are of two sheets, with a sharp edge (AB_SHARP_LEAN)
+// somewhere between: 30 degrees apart.
+static inline bool ab_are_sheets(abVec3 n, abVec3 m) {
+    return ab_dot(n, m) < 0.866;
 }
 
 // All of the triangle.
