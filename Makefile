@@ -6,6 +6,8 @@
 JOBS         ?= $(shell nproc)
 PREFIX       ?= /usr/local
 FUZZ_SECONDS ?= 60
+FUZZ_RUNS    ?=
+SCENES       ?=
 CTEST        := ctest --output-on-failure --no-label-summary --no-tests=error -j $(JOBS)
 ABUT         := build/release/apps/abut/abut
 MAKEFLAGS    += --no-print-directory
@@ -13,21 +15,31 @@ MAKEFLAGS    += --no-print-directory
 # configure (quick when nothing changed) and build a preset
 preset = cmake --preset $(1) && cmake --build --preset $(1) -j $(JOBS)
 
-.PHONY: help run build test verify bench docs pictures lint format fuzz asan tsan clang install packages clean
+.PHONY: help run command build check test soak verify bench docs pictures lint format fuzz asan tsan clang \
+        install packages clean
 
 help:     ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' Makefile
 
-run: build ## install packages, build, simulate models/hello.yaml and plot it
+run: command ## install packages, build the command, simulate models/hello.yaml and plot it
 	mkdir -p out
 	$(ABUT) run models/hello.yaml -o out/hello.abut.db
 	$(ABUT) plot out/hello.abut.db ball.position.z -o out/hello
 
-build: packages ## build/release
+command: packages ## build/release/apps/abut/abut alone
+	$(call preset,release) --target abut
+
+build: packages ## build/release, with all tests
 	$(call preset,release)
 
-test: build ## all tests
-	$(CTEST) --test-dir build/release
+check: build ## the fast tests: a minute or two
+	$(CTEST) --test-dir build/release -L fast
+
+test: build ## the tests a change must pass: minutes
+	$(CTEST) --test-dir build/release -LE soak
+
+soak: ## everything, in hours: all tests and lint, all compilers and sanitizers, long fuzzing (FUZZ_RUNS=N inputs each), SCENES=N random scenes
+	FUZZ_RUNS=$(FUZZ_RUNS) SCENES=$(SCENES) .ci/run nightly
 
 verify: build ## the table of published numbers against ours
 	build/release/tests/verify/verify
@@ -64,7 +76,7 @@ tsan: packages ## unit tests under the thread sanitizer
 
 clang: packages-check ## all tests, built by clang
 	$(call preset,clang)
-	$(CTEST) --test-dir build/clang
+	$(CTEST) --test-dir build/clang -LE soak
 
 install: build ## into PREFIX, /usr/local
 	cmake --install build/release --prefix $(PREFIX)

@@ -13,7 +13,8 @@
 #include "abut/abut.h"
 #include "abut/version.h"
 #include "chain.h"
-#include "integrate/run.h" // the derivative itself
+#include "core/simulation_state.h" // the derivative itself
+#include "derivative/state/derivative.h"
 #include "stopwatch.h"
 
 static abError s_error;
@@ -68,15 +69,15 @@ static void measure_evaluation(const abModel *model, int links) {
     check(ab_simulation_run(simulation, NULL, &s_error)); // away from the straight line
     int times = 200000 / links;
     double *ydot = malloc((size_t)model->state_count * sizeof *ydot);
-    Stopwatch watch = {.budget = 0.2, .most = 20};
+    Stopwatch watch = {.budget = 0.2, .maximum = 20};
     while (ydot != NULL && stopwatch_again(&watch)) {
         stopwatch_start(&watch);
         for (int i = 0; i < times; i++) {
-            ab_dynamics_evaluate(&simulation->dynamics, simulation->t, simulation->y, ydot);
+            ab_derivative_evaluate(&simulation->dynamics, simulation->t, simulation->y, ydot);
         }
         stopwatch_stop(&watch);
     }
-    chain_report_evaluation("Abut", links, watch.least / times);
+    chain_report_evaluation("Abut", links, watch.minimum / times);
     free(ydot);
     ab_simulation_destroy(simulation);
 }
@@ -86,7 +87,7 @@ static void measure_run(const abModel *model, int links, double tolerance, int i
     options.tolerance = tolerance;
     options.integrator = integrator;
     options.end_time = options.output_interval = chain_end;
-    Stopwatch watch = {.budget = 0.1, .most = 20};
+    Stopwatch watch = {.budget = 0.1, .maximum = 20};
     abBodyState tip = {0};
     long evaluations = 0;
     while (stopwatch_again(&watch)) {
@@ -102,7 +103,7 @@ static void measure_run(const abModel *model, int links, double tolerance, int i
     abQuat q = tip.orientation; // x axis of the rod
     double x = tip.position.x + chain_length * (1.0 - 2.0 * (q.y * q.y + q.z * q.z));
     double z = tip.position.z + chain_length * 2.0 * (q.x * q.z - q.w * q.y);
-    chain_report("Abut", "events", links, tolerance, watch.least, evaluations, x, z);
+    chain_report("Abut", "events", links, tolerance, watch.minimum, evaluations, x, z);
 }
 
 int main(int argc, char **argv) {

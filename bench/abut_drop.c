@@ -28,7 +28,7 @@ static void check(abResult result) {
 
 // Reads the model repeatedly; returns the last one and tells the least time.
 static abModel *read_model(const char *path) {
-    Stopwatch watch = {.budget = 0.1, .most = 50};
+    Stopwatch watch = {.budget = 0.1, .maximum = 50};
     abModel *model = NULL;
     while (stopwatch_again(&watch)) {
         if (model != NULL) {
@@ -38,7 +38,7 @@ static abModel *read_model(const char *path) {
         check(ab_model_read(path, NULL, 0, ab_heap(), (abLog){0}, &model, &s_error));
         stopwatch_stop(&watch);
     }
-    printf("compile\tAbut\t%.4f\n", 1e3 * watch.least);
+    printf("compile\tAbut\t%.4f\n", 1e3 * watch.minimum);
     return model;
 }
 
@@ -47,7 +47,7 @@ static void measure(const abModel *model, const char *name, int integrator, doub
     options.integrator = integrator;
     options.tolerance = tolerance;
     options.output_interval = options.end_time - options.start_time;
-    Stopwatch watch = {.budget = 0.1, .most = 200};
+    Stopwatch watch = {.budget = 0.1, .maximum = 200};
     double height = 0.0;
     long evaluations = 0;
     while (stopwatch_again(&watch)) {
@@ -60,7 +60,7 @@ static void measure(const abModel *model, const char *name, int integrator, doub
         height = ab_simulation_body(simulation, ab_model_find_body(model, "ball")).position.z;
         ab_simulation_destroy(simulation);
     }
-    drop_report("Abut", name, tolerance, watch.least, evaluations, height);
+    drop_report("Abut", name, tolerance, watch.minimum, evaluations, height);
 }
 
 int main(int argc, char **argv) {

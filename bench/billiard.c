@@ -12,7 +12,8 @@
 #include <stdlib.h>
 
 #include "abut/abut.h"
-#include "integrate/run.h" // the number of touches, which the public interface gives in frames only
+#include "core/simulation_state.h" // the number of touches, which the public interface gives in frames only
+#include "mechanics/contact/contact_set.h"
 #include "stopwatch.h"
 
 typedef struct Game {
@@ -49,8 +50,8 @@ static abResult count_step(void *context, abSimulation *s, double time, abError 
     (void)time;
     (void)error;
     Count *count = context;
-    int64_t now = s->dynamics.evaluations;
-    count->contacts += (double)(now - count->evaluations) * (double)s->dynamics.touch_count;
+    int64_t now = s->dynamics.mechanics.evaluations;
+    count->contacts += (double)(now - count->evaluations) * (double)s->dynamics.contacts->count;
     count->evaluations = now;
     return AB_OK;
 }
@@ -79,7 +80,7 @@ static void play(const Game *game, const char *folder) {
     options.tolerance = s_tolerance;
     options.end_time = game->end;
     options.output_interval = game->end;
-    Stopwatch watch = {.budget = 5.0, .most = 3};
+    Stopwatch watch = {.budget = 5.0, .maximum = 3};
     Count count;
     abStatistics statistics;
     bool good = true;
@@ -98,7 +99,7 @@ static void play(const Game *game, const char *folder) {
         ab_simulation_destroy(simulation);
     }
     if (good) {
-        report(game, watch.least, &count, &statistics);
+        report(game, watch.minimum, &count, &statistics);
     }
     ab_model_destroy(model);
 }

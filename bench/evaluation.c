@@ -9,7 +9,8 @@
 #include <stdlib.h>
 
 #include "abut/abut.h"
-#include "integrate/run.h" // the derivative itself
+#include "core/simulation_state.h" // the derivative itself
+#include "derivative/state/derivative.h"
 #include "stopwatch.h"
 
 static const double s_radius = 0.03; // [m]
@@ -90,24 +91,24 @@ static double measure(int balls, double height, int *contacts) {
     abSimulation *s;
     check(ab_simulation_create(model, &options, ab_heap(), (abLog){0}, &s, &s_error));
     check(ab_simulation_run(s, NULL, &s_error));
-    *contacts = (int)s->dynamics.touch_count;
+    *contacts = (int)s->dynamics.contacts->count;
     double *ydot = calloc((size_t)model->state_count, sizeof *ydot);
     if (ydot == NULL) {
         exit(AB_IO);
     }
     const int batch = 40000 / balls + 1;
-    Stopwatch watch = {.budget = 0.3, .most = 100};
+    Stopwatch watch = {.budget = 0.3, .maximum = 100};
     while (stopwatch_again(&watch)) {
         stopwatch_start(&watch);
         for (int i = 0; i < batch; i++) {
-            ab_dynamics_evaluate(&s->dynamics, s->t, s->y, ydot);
+            ab_derivative_evaluate(&s->dynamics, s->t, s->y, ydot);
         }
         stopwatch_stop(&watch);
     }
     free(ydot);
     ab_simulation_destroy(s);
     ab_model_destroy(model);
-    return watch.least / batch;
+    return watch.minimum / batch;
 }
 
 int main(void) {

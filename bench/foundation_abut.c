@@ -12,8 +12,10 @@
 #include <string.h>
 
 #include "abut/abut.h"
+#include "core/simulation_state.h" // the derivative itself
+#include "derivative/state/derivative.h"
 #include "foundation.h"
-#include "integrate/run.h" // the derivative itself
+#include "method/events/touch_events.h"
 #include "stopwatch.h"
 
 static abError s_error;
@@ -37,8 +39,8 @@ static void check(abResult result) {
 // A mesh as lists of a model file.
 static char *mesh_text(int divisions, double scale) {
     Ball *ball = ball_create(divisions);
-    size_t room = 100 * (size_t)(ball->points + ball->triangles) + 200;
-    char *text = malloc(room), *to = text;
+    size_t capacity = 100 * (size_t)(ball->points + ball->triangles) + 200;
+    char *text = malloc(capacity), *to = text;
     to += sprintf(to, "{mesh: {collide: surface, points: [");
     for (int i = 0; i < ball->points; i++) {
         const double *p = ball->point[i];
@@ -64,10 +66,10 @@ static abModel *read_model(const char *lower, const char *upper, double height, 
     }
     double slip = friction > 0.0 ? foundation_slip : 0.0;
     const char *law = friction > 0.0 ? "regularized" : "none";
-    size_t room = strlen(lower) + strlen(upper) + 1200;
-    char *text = malloc(room);
+    size_t capacity = strlen(lower) + strlen(upper) + 1200;
+    char *text = malloc(capacity);
     snprintf(
-        text, room,
+        text, capacity,
         "abut: 1\ngravity: [0, 0, -9.8]\nmaterials: {stuff: {density: 1000}}\n"
         "pairs: [{materials: [stuff, stuff], restitution: 0, sliding_friction: %g}]\n"
         "bodies:\n  lower: {mobility: fixed, shapes: [%s]}\n"
@@ -93,24 +95,24 @@ static Result measure(abModel *model) {
     const abObserver nobody = {0};
     check(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &s, &s_error));
     check(ab_run_first_contacts(s, &nobody, &s_error)); // without a run
-    double *ydot = calloc(ab_dynamics_state_count(&s->dynamics), sizeof *ydot);
-    Stopwatch watch = {.budget = 0.4, .most = 4000};
+    double *ydot = calloc(s->dynamics.mechanics.layout.count, sizeof *ydot);
+    Stopwatch watch = {.budget = 0.4, .maximum = 4000};
     double x = s->y[0], z = s->y[2];
     while (stopwatch_again(&watch)) {
         stopwatch_start(&watch);
         for (int i = 0; i < FOUNDATION_MOVES; i++) {
             s->y[0] = x + foundation_move_x(i);
             s->y[2] = z + foundation_move_z(i);
-            ab_dynamics_evaluate(&s->dynamics, s->t, s->y, ydot);
+            ab_derivative_evaluate(&s->dynamics, s->t, s->y, ydot);
         }
         stopwatch_stop(&watch);
     }
     s->y[0] = x, s->y[2] = z;
-    ab_dynamics_evaluate(&s->dynamics, s->t, s->y, ydot);
-    Result result = {watch.least / FOUNDATION_MOVES, 0.0, 0};
-    if (s->dynamics.touch_count > 0) {
-        result.force = s->dynamics.now[0].normal.force;
-        result.points = s->dynamics.now[0].points;
+    ab_derivative_evaluate(&s->dynamics, s->t, s->y, ydot);
+    Result result = {watch.minimum / FOUNDATION_MOVES, 0.0, 0};
+    if (s->dynamics.contacts->count > 0) {
+        result.force = s->dynamics.contacts->now[0].normal.force;
+        result.points = s->dynamics.contacts->now[0].points;
     }
     free(ydot);
     ab_simulation_destroy(s);
@@ -173,7 +175,7 @@ static void in_bowl(int divisions) {
         "manifold: vertices, penetrating: first, normal: {law: foundation, youngs_modulus: 1e5, "
         "poissons_ratio: 0.4, thickness: 0.1, damping: 1000}",
         "method: stepping, step: 0.01, end_time: 1.5, output_interval: 1.5");
-    Stopwatch watch = {.budget = 0.4, .most = 20};
+    Stopwatch watch = {.budget = 0.4, .maximum = 20};
     int64_t steps = 1;
     int points = 0;
     double force = 0.0;
@@ -189,14 +191,14 @@ static void in_bowl(int divisions) {
         check(ab_simulation_run(s, &nobody, &s_error));
         stopwatch_stop(&watch);
         steps = ab_simulation_statistics(s)->steps - steps;
-        if (s->dynamics.touch_count > 0) {
-            points = s->dynamics.now[0].points;
-            force = s->dynamics.now[0].normal.force;
+        if (s->dynamics.contacts->count > 0) {
+            points = s->dynamics.contacts->now[0].points;
+            force = s->dynamics.contacts->now[0].normal.force;
         }
         ab_simulation_destroy(s);
     }
     printf("bowl\tabut\t%d\t%d\t%.1f\t%.5g\n", 10 * (1 << (2 * divisions)) + 2, points,
-           1e6 * watch.least / (double)steps, force);
+           1e6 * watch.minimum / (double)steps, force);
     ab_model_destroy(model);
     free(ball);
 }

@@ -80,7 +80,7 @@ void measure(const char *name, int divisions, double share, bool on_ball, double
     double height = (on_ball ? 2.0 : 1.0) * foundation_radius - d;
     Stopwatch watch = {};
     watch.budget = 0.4;
-    watch.most = 4000;
+    watch.maximum = 4000;
     while (stopwatch_again(&watch)) {
         stopwatch_start(&watch);
         for (int i = 0; i < FOUNDATION_MOVES; i++) {
@@ -99,7 +99,7 @@ void measure(const char *name, int divisions, double share, bool on_ball, double
         system.getRigidBodyForces(state, Stage::Dynamics)[mobile.getMobilizedBodyIndex()][1][2];
     double exact = Pi * k * foundation_radius * d * d;
     printf("foundation\tsimbody\t%s\t%d\t%g\t%.2f\t%.6g\n", name, ball->triangles, share,
-           1e6 * watch.least / FOUNDATION_MOVES, on_ball ? pressing : pressing / exact - 1.0);
+           1e6 * watch.minimum / FOUNDATION_MOVES, on_ball ? pressing : pressing / exact - 1.0);
     free(ball);
 }
 

@@ -20,7 +20,8 @@
 #include <string.h>
 
 #include "abut/abut.h"
-#include "integrate/run.h" // the derivative itself
+#include "core/simulation_state.h" // the derivative itself
+#include "derivative/state/derivative.h"
 #include "stopwatch.h"
 
 static const double s_radius = 0.01; // [m]
@@ -158,16 +159,16 @@ static double measure_evaluation(abSimulation *s, int count) {
         exit(AB_IO);
     }
     const int batch = 20000 / count + 1;
-    Stopwatch watch = {.budget = 0.1, .most = 50};
+    Stopwatch watch = {.budget = 0.1, .maximum = 50};
     while (stopwatch_again(&watch)) {
         stopwatch_start(&watch);
         for (int i = 0; i < batch; i++) {
-            ab_dynamics_evaluate(&s->dynamics, s->t, s->y, ydot);
+            ab_derivative_evaluate(&s->dynamics, s->t, s->y, ydot);
         }
         stopwatch_stop(&watch);
     }
     free(ydot);
-    return watch.least / batch;
+    return watch.minimum / batch;
 }
 
 enum { WARM = 5, STEPS = 25, EVENTS = 20 };
@@ -192,9 +193,9 @@ static abResult time_step(void *context, abSimulation *simulation, double time, 
 }
 
 static void measure(const Scene *scene, int count) {
-    double start = stopwatch_now();
+    double start = ab_processor_clock();
     abModel *model = make_model(scene, count);
-    double built = stopwatch_now() - start;
+    double built = ab_processor_clock() - start;
     abSimulationDef options = *ab_model_simulation(model);
     options.max_step = scene->step;
     options.end_time = STEPS * scene->step;
@@ -207,9 +208,9 @@ static void measure(const Scene *scene, int count) {
     abObserver observer = {.context = &steps, .step = time_step};
     check(ab_simulation_run(s, &observer, &s_error));
     const abStatistics *st = ab_simulation_statistics(s);
-    double step = steps.watch.least / WARM, evaluation = measure_evaluation(s, count);
+    double step = steps.watch.minimum / WARM, evaluation = measure_evaluation(s, count);
     printf("spheres\t%s\t%d\t%zu\t%.0f\t%.0f\t%.1f\t%.2f\n", scene->name, count,
-           s->dynamics.touch_count, 1e9 * evaluation, 1e9 * step,
+           s->dynamics.contacts->count, 1e9 * evaluation, 1e9 * step,
            (double)st->evaluations / (double)st->steps, 1e3 * built);
     ab_simulation_destroy(s);
     ab_model_destroy(model);
@@ -224,7 +225,7 @@ static void measure_events(const Scene *scene, int count) {
     options.output_interval = options.end_time;
     options.integrator = 1;
     options.tolerance = 1e-3;
-    Stopwatch watch = {.budget = 0.2, .most = 20};
+    Stopwatch watch = {.budget = 0.2, .maximum = 20};
     abStatistics st = {0};
     while (stopwatch_again(&watch)) {
         abSimulation *s;
@@ -236,7 +237,7 @@ static void measure_events(const Scene *scene, int count) {
         ab_simulation_destroy(s);
     }
     long long landed = st.events[AB_EVENT_TOUCH];
-    double each = landed > 0 ? watch.least / (double)landed : 0.0;
+    double each = landed > 0 ? watch.minimum / (double)landed : 0.0;
     printf("landings\t%d\t%lld\t%.0f\t%.1f\n", count, landed, 1e9 * each,
            landed > 0 ? (double)st.evaluations / (double)landed : 0.0);
     ab_model_destroy(model);

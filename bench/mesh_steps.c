@@ -18,7 +18,8 @@
 #include <string.h>
 
 #include "abut/abut.h"
-#include "integrate/run.h" // the touches of a simulation
+#include "core/simulation_state.h" // the touches of a simulation
+#include "mechanics/contact/contact_set.h"
 #include "stopwatch.h"
 
 static const double s_radius = 0.02; // of models/meshes/ball_320.obj                      [m]
@@ -55,18 +56,18 @@ static double next(void) {
 }
 
 static abModel *make_model(int balls, double top) {
-    size_t room = 2000 + 250 * (size_t)balls;
-    char *text = malloc(room);
+    size_t capacity = 2000 + 250 * (size_t)balls;
+    char *text = malloc(capacity);
     if (text == NULL) {
         exit(AB_IO);
     }
     int side = (int)ceil(sqrt(balls));
     s_random = 0.3;
-    size_t used = (size_t)snprintf(text, room, s_head, -top);
+    size_t used = (size_t)snprintf(text, capacity, s_head, -top);
     for (int i = 0; i < balls; i++) {
         double a = 0.995 * 2.0 * s_radius;
         used += (size_t)snprintf(
-            text + used, room - used,
+            text + used, capacity - used,
             "  b%d: {position: [%.9g, %.9g, %.9g], rotation: [%.6f, %.6f, %.6f], shapes: "
             "[{mesh: {file: meshes/ball_320.obj, collide: surface}, material: steel}]}\n",
             i, a * (i % side - 0.5 * side), a * (i / side - 0.5 * side),
@@ -79,28 +80,27 @@ static abModel *make_model(int balls, double top) {
     return model;
 }
 
-static abResult count_touches(void *context, abSimulation *simulation, double time,
-                              abError *error) {
+static abResult count_pairs(void *context, abSimulation *simulation, double time, abError *error) {
     (void)time, (void)error;
-    *(double *)context += (double)simulation->dynamics.touch_count;
+    *(double *)context += (double)simulation->dynamics.contacts->count;
     return AB_OK;
 }
 
 static void measure(int balls) {
     abModel *model = make_model(balls, 0.2);
-    double touches = 0.0;
-    abObserver observer = {.context = &touches, .step = count_touches};
+    double pairs = 0.0;
+    abObserver observer = {.context = &pairs, .step = count_pairs};
     abSimulation *s;
     check(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &s, &s_error));
-    double start = stopwatch_now();
+    double start = ab_processor_clock();
     check(ab_simulation_run(s, &observer, &s_error));
-    double spent = stopwatch_now() - start;
+    double spent = ab_processor_clock() - start;
     const abStatistics *st = ab_simulation_statistics(s);
     double steps = (double)st->steps, us = 1e6 * spent / steps;
     long long events = (long long)(st->events[AB_EVENT_TOUCH] + st->events[AB_EVENT_RELEASE]);
-    touches /= steps;
-    printf("steps\t%d\t%.1f\t%.0f\t%lld\t%.1f\t%.1f\t%.2f\n", balls, touches, steps, events,
-           (double)st->evaluations / steps, us, us / touches);
+    pairs /= steps;
+    printf("steps\t%d\t%.1f\t%.0f\t%lld\t%.1f\t%.1f\t%.2f\n", balls, pairs, steps, events,
+           (double)st->evaluations / steps, us, us / pairs);
     ab_simulation_destroy(s);
     ab_model_destroy(model);
 }

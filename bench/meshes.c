@@ -21,9 +21,17 @@
 #include <string.h>
 
 #include "abut/abut.h"
-#include "integrate/run.h" // the derivative itself
-#include "mesh/mesh_cross.h"
-#include "mesh/mesh_surface.h"
+#include "collide/broad/patch_point.h"
+#include "collide/broad/proximity.h"
+#include "collide/pairs/collide.h"
+#include "collide/region/region.h"
+#include "collide/region/region_room.h"
+#include "core/simulation_state.h" // the derivative itself
+#include "derivative/state/derivative.h"
+#include "mechanics/contact/contact_proximity.h"
+#include "mechanics/state/place.h"
+#include "mesh/check/mesh_cross.h"
+#include "method/events/touch_events.h"
 #include "stopwatch.h"
 
 static const double s_radius = 0.02, s_length = 0.08; // of models/meshes/pin.obj             [m]
@@ -67,8 +75,8 @@ static void time_one(const char *name, const char *lower, const char *upper) {
              s_head, lower, upper);
     abModel *model = read_text(text);
     const abShape *A = &model->shapes[0].shape, *B = &model->shapes[1].shape;
-    abRegionRoom *room = ab_region_room_create(ab_heap(), 10000, 10000);
-    Stopwatch watch = {.budget = 0.5, .most = 1000};
+    abRegionWorkspace *room = ab_region_workspace_create(ab_heap(), 10000, 10000);
+    Stopwatch watch = {.budget = 0.5, .maximum = 1000};
     double sum = 0.0;
     while (stopwatch_again(&watch)) {
         stopwatch_start(&watch);
@@ -88,8 +96,8 @@ static void time_one(const char *name, const char *lower, const char *upper) {
         }
         stopwatch_stop(&watch);
     }
-    printf("one\t%s\t%.1f\t%g\n", name, 1e9 * watch.least / TURNS, sum / TURNS / watch.count);
-    ab_region_room_destroy(room);
+    printf("one\t%s\t%.1f\t%g\n", name, 1e9 * watch.minimum / TURNS, sum / TURNS / watch.count);
+    ab_region_workspace_destroy(room);
     ab_model_destroy(model);
 }
 
@@ -121,15 +129,15 @@ static void time_two(const char *name, const char *mesh, abVec3 place, double tu
     abModel *model = read_text(text);
     abSimulation *simulation;
     check(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error));
-    abDynamics *d = &simulation->dynamics;
+    abDerivative *d = &simulation->dynamics;
     double c = cos(turn), s = sin(turn);
-    abPose room, X = *ab_dynamics_shape_pose(d, 0, &room);
-    abPose *Y = &d->bodies[1].X;
+    abPose room, X = *ab_mechanics_shape_pose(&d->mechanics, 0, &room);
+    abPose *Y = &d->mechanics.bodies[1].X;
     *Y = (abPose){{{{c, -s, 0.0}, {s, c, 0.0}, {0.0, 0.0, 1.0}}}, place};
     const abShape *A = &model->shapes[0].shape, *B = &model->shapes[1].shape;
     abPose other;
-    int crossing = count_crossing(A, &X, B, ab_dynamics_shape_pose(d, 1, &other));
-    Stopwatch watch = {.budget = 1.0, .most = 1000};
+    int crossing = count_crossing(A, &X, B, ab_mechanics_shape_pose(&d->mechanics, 1, &other));
+    Stopwatch watch = {.budget = 1.0, .maximum = 1000};
     while (stopwatch_again(&watch)) {
         Y->p = place;
         stopwatch_start(&watch);
@@ -137,12 +145,13 @@ static void time_two(const char *name, const char *mesh, abVec3 place, double tu
             abProximity at;
             abPatchPoint points[AB_PATCH_MAX];
             Y->p.x += 1e-6 * (i < MOVES / 2 ? 1.0 : -1.0);
-            ab_dynamics_proximity(d, 0, 1, &at);
-            ab_regions(d->regions, A, &X, B, ab_dynamics_shape_pose(d, 1, &other), &at, points);
+            ab_pair_proximity(&d->mechanics, 0, 1, &at);
+            ab_regions(d->contacts->regions, A, &X, B,
+                       ab_mechanics_shape_pose(&d->mechanics, 1, &other), &at, points);
         }
         stopwatch_stop(&watch);
     }
-    double ns = 1e9 * watch.least / MOVES;
+    double ns = 1e9 * watch.minimum / MOVES;
     printf("two\t%s\t%zu\t%d\t%.0f\t%.1f\n", name, A->surface->mesh->triangle_count, crossing, ns,
            ns / crossing);
     ab_simulation_destroy(simulation);
@@ -170,16 +179,16 @@ static void time_many(int side, int rows) {
     const abObserver nobody = {0};
     check(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error));
     check(ab_run_first_contacts(simulation, &nobody, &s_error)); // without a run
-    double *ydot = calloc(ab_dynamics_state_count(&simulation->dynamics), sizeof *ydot);
-    Stopwatch watch = {.budget = 0.5, .most = 100};
+    double *ydot = calloc(simulation->dynamics.mechanics.layout.count, sizeof *ydot);
+    Stopwatch watch = {.budget = 0.5, .maximum = 100};
     while (stopwatch_again(&watch)) {
         stopwatch_start(&watch);
-        ab_dynamics_evaluate(&simulation->dynamics, simulation->t, simulation->y, ydot);
+        ab_derivative_evaluate(&simulation->dynamics, simulation->t, simulation->y, ydot);
         stopwatch_stop(&watch);
     }
-    size_t touches = simulation->dynamics.touch_count;
-    printf("many\t%d\t%zu\t%.0f\t%.0f\n", side * rows, touches, 1e9 * watch.least,
-           1e9 * watch.least / (double)touches);
+    size_t pairs = simulation->dynamics.contacts->count;
+    printf("many\t%d\t%zu\t%.0f\t%.0f\n", side * rows, pairs, 1e9 * watch.minimum,
+           1e9 * watch.minimum / (double)pairs);
     free(ydot);
     ab_simulation_destroy(simulation);
     ab_model_destroy(model);

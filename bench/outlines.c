@@ -9,10 +9,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "collide/outline_contacts.h"
-#include "math/elementary.h"
-#include "shape/outline.h"
-#include "shape/outline_forms.h"
+#include "collide/planar/outline_contact.h"
+#include "collide/planar/outline_scene.h"
+#include "math/core/elementary.h"
+#include "shape/curve/outline_forms.h"
 #include "stopwatch.h"
 
 enum { ROUNDS = 9, SEARCHES = 5000, FORM_BLOCK = 1, FORM_BALL = 2, FORM_POLYGON = 3 };
@@ -45,17 +45,17 @@ static abPose place(double x, double y, double angle) {
 
 static void measure(const char *scene, const abShape *A, abPose X, const abShape *B, abPose Y) {
     static abOutlineContacts found;
-    double least = INFINITY;
+    double minimum = INFINITY;
     for (int i = 0; i < ROUNDS; i++) {
-        double start = stopwatch_now();
+        double start = ab_processor_clock();
         for (int k = 0; k < SEARCHES; k++) {
             ab_outline_contacts(A, &X, B, &Y, 0.005, &found);
         }
-        least = fmin(least, (stopwatch_now() - start) / SEARCHES);
+        minimum = fmin(minimum, (ab_processor_clock() - start) / SEARCHES);
     }
     int a = A->outline->count, b = B->outline->count;
-    printf("outlines\t%s\t%d\t%d\t%d\t%.0f\t%.1f\n", scene, a, b, found.count, 1e9 * least,
-           1e9 * least / (a * b));
+    printf("outlines\t%s\t%d\t%d\t%d\t%.0f\t%.1f\n", scene, a, b, found.count, 1e9 * minimum,
+           1e9 * minimum / (a * b));
 }
 
 int main(void) {

@@ -51,7 +51,7 @@ void measure_evaluation(Chain &chain, const State &start, int links) {
     int times = 20000 / links + 1;
     Stopwatch watch = {};
     watch.budget = 0.2;
-    watch.most = 20;
+    watch.maximum = 20;
     while (stopwatch_again(&watch)) {
         stopwatch_start(&watch);
         for (int i = 0; i < times; i++) {
@@ -60,14 +60,14 @@ void measure_evaluation(Chain &chain, const State &start, int links) {
         }
         stopwatch_stop(&watch);
     }
-    chain_report_evaluation("Simbody", links, watch.least / times);
+    chain_report_evaluation("Simbody", links, watch.minimum / times);
 }
 
 template <class T>
 void measure_run(Chain &chain, const State &start, const char *name, int links, double accuracy) {
     Stopwatch watch = {};
     watch.budget = 0.1;
-    watch.most = 20;
+    watch.maximum = 20;
     long evaluations = 0;
     Vec3 tip;
     while (stopwatch_again(&watch)) {
@@ -83,7 +83,7 @@ void measure_run(Chain &chain, const State &start, const char *name, int links, 
         tip = chain.matter.getMobilizedBody(chain.last)
                   .findStationLocationInGround(stepper.getState(), Vec3(chain_length, 0, 0));
     }
-    chain_report("Simbody", name, links, accuracy, watch.least, evaluations, tip[0], tip[2]);
+    chain_report("Simbody", name, links, accuracy, watch.minimum, evaluations, tip[0], tip[2]);
 }
 
 } // namespace

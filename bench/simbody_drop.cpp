@@ -105,7 +105,7 @@ void measure(T &drop, const State &start, const char *contact, const Method &met
     std::string setting = std::string(contact) + ", " + method.name;
     Stopwatch watch = {};
     watch.budget = 0.25;
-    watch.most = 5;
+    watch.maximum = 5;
     long evaluations = 0;
     double height = 0.0;
     try {
@@ -124,7 +124,7 @@ void measure(T &drop, const State &start, const char *contact, const Method &met
     } catch (const std::exception &) {
         _exit(EXIT_FAILURE);
     }
-    drop_report("Simbody", setting.c_str(), accuracy, watch.least, evaluations, height);
+    drop_report("Simbody", setting.c_str(), accuracy, watch.minimum, evaluations, height);
 }
 
 // The same in a process of its own: an integrator may throw, or go on for ever with vanishing

@@ -10,34 +10,28 @@
 #define AB_BENCH_STOPWATCH_H
 
 #include <stdbool.h>
-#include <time.h>
 
-// CPU time of the process so far  [s]
-static inline double stopwatch_now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
+#include "../src/base/clock.h"
 
 typedef struct Stopwatch {
-    double budget; // CPU time for all repetitions, spent unless there were `most` before  [s]
-    int most;      // repetitions
+    double budget; // CPU time for all repetitions, spent unless there were `maximum` before  [s]
+    int maximum;   // repetitions
     int count;
-    double start, spent, least; // [s]
+    double start, spent, minimum; // [s]
 } Stopwatch;
 
 // Whether to measure once more: at least twice.
 static inline bool stopwatch_again(const Stopwatch *watch) {
-    return watch->count < 2 || (watch->count < watch->most && watch->spent < watch->budget);
+    return watch->count < 2 || (watch->count < watch->maximum && watch->spent < watch->budget);
 }
 
 static inline void stopwatch_start(Stopwatch *watch) {
-    watch->start = stopwatch_now();
+    watch->start = ab_processor_clock();
 }
 
 static inline void stopwatch_stop(Stopwatch *watch) {
-    double time = stopwatch_now() - watch->start;
-    watch->least = watch->count == 0 || time < watch->least ? time : watch->least;
+    double time = ab_processor_clock() - watch->start;
+    watch->minimum = watch->count == 0 || time < watch->minimum ? time : watch->minimum;
     watch->spent += time;
     watch->count++;
 }

@@ -5,7 +5,7 @@
 #
 #   abut_embed_data(OUT_VARIABLE HEADER NAME FILE [NAME FILE]...)
 #
-# FILE becomes `const char ab_data_NAME[]`, declared in HEADER (src/io/data_files.h). The variable
+# FILE becomes `const char ab_data_NAME[]`, declared in HEADER (src/read/core/data_files.h). The variable
 # receives the generated source. This file is also the script that writes it at build time:
 # cmake -DOUT=... -DHEADER=... -DPAIRS=NAME=FILE,... -P EmbedData.cmake
 

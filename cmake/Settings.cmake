@@ -16,9 +16,18 @@ if(CMAKE_C_FLAGS MATCHES "-ffast-math|-Ofast|-funsafe-math")
                         "fast-math. Remove it from CFLAGS: ${CMAKE_C_FLAGS}")
 endif()
 
+# Objects are kept by ccache where there is one (-DABUT_CCACHE=OFF: no). Paths count from the top of
+# the tree, so that another copy of it finds them too.
+find_program(ABUT_CCACHE ccache)
+mark_as_advanced(ABUT_CCACHE)
+if(ABUT_CCACHE AND NOT DEFINED CMAKE_C_COMPILER_LAUNCHER)
+    set(CMAKE_C_COMPILER_LAUNCHER env "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" "${ABUT_CCACHE}")
+endif()
+
 set(CMAKE_C_STANDARD 17)
 set(CMAKE_C_STANDARD_REQUIRED ON)
 set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_C_VISIBILITY_PRESET hidden CACHE STRING "Of names without ABUT_API")
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 add_library(abut_settings INTERFACE)

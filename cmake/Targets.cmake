@@ -5,8 +5,13 @@
 #
 #   abut_library(TARGET EXPORT_NAME name LINK INTERFACE|PRIVATE)
 #   abut_program(TARGET SOURCE...)           a program with the library and all private headers
-#   abut_test_file(FILE LABEL [SOURCE...])   FILE (x_test.c) becomes program and test x_test, which
-#                                            runs at the top of the tree
+#   abut_test(NAME LABEL [SKIP CODE] COMMAND...)
+#                                            a test that runs at the top of the tree; it is `slow`
+#                                            when abut_slow_tests has it, else `fast`
+#   abut_soak(NAME...)                       these are neither, they run at night only
+#   abut_test_file(FILE LABEL [PARTS N] [SOURCE...])
+#                                            FILE (x_test.c) becomes program and test x_test, or
+#                                            N tests of it, x_test_1 to x_test_N
 #   abut_test_suite(NAME)                    tests/NAME: its CMakeLists.txt, or every *_test.c in it
 #   abut_fuzz_targets()                      tests/robust/fuzz_*.c
 
@@ -33,11 +38,51 @@ function(abut_program target)
     target_link_libraries(${target} PRIVATE abut_static abut_settings)
 endfunction()
 
+# These take nineteen of twenty seconds of all.
+set(abut_slow_tests add_a_law_test curve_pairs_test energy_test examples_test golden golden_clang killed_runs
+    pairs_motion_test pairs_test rest_test resume_test shots_test viewer_test)
+
+# What tests write goes below the build's folder, by TMPDIR.
+set(abut_scratch "${PROJECT_BINARY_DIR}/scratch")
+file(MAKE_DIRECTORY "${abut_scratch}")
+
+# A limit of time is here to end what hangs: two hours, for machines with much else to do.
+function(abut_test name label)
+    cmake_parse_arguments(PARSE_ARGV 2 arg "" "SKIP" "COMMAND")
+    add_test(NAME ${name} COMMAND ${arg_COMMAND} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
+             COMMAND_EXPAND_LISTS)
+    string(REGEX REPLACE "_test_[0-9]+$" "_test" whole "${name}") # of a part
+    if(whole IN_LIST abut_slow_tests)
+        list(APPEND label slow)
+    else()
+        list(APPEND label fast)
+    endif()
+    set_tests_properties(${name} PROPERTIES LABELS "${label}" TIMEOUT 7200
+                         ENVIRONMENT "TMPDIR=${abut_scratch}")
+    if(DEFINED arg_SKIP)
+        set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE ${arg_SKIP})
+    endif()
+endfunction()
+
+function(abut_soak)
+    foreach(name IN LISTS ARGN)
+        get_test_property(${name} LABELS labels)
+        list(REMOVE_ITEM labels fast slow)
+        set_tests_properties(${name} PROPERTIES LABELS "${labels};soak" TIMEOUT 36000)
+    endforeach()
+endfunction()
+
 function(abut_test_file file label)
+    cmake_parse_arguments(PARSE_ARGV 2 arg "" "PARTS" "")
     get_filename_component(name "${file}" NAME_WE)
-    abut_program(${name} "${file}" ${ARGN})
-    add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
-    set_tests_properties(${name} PROPERTIES LABELS ${label} TIMEOUT 1800)
+    abut_program(${name} "${file}" ${arg_UNPARSED_ARGUMENTS})
+    if(NOT DEFINED arg_PARTS)
+        abut_test(${name} ${label} COMMAND ${name})
+        return()
+    endif()
+    foreach(part RANGE 1 ${arg_PARTS})
+        abut_test(${name}_${part} ${label} COMMAND ${name} --part ${part}/${arg_PARTS})
+    endforeach()
 endfunction()
 
 function(abut_test_suite suite)
@@ -58,6 +103,7 @@ function(abut_fuzz_targets)
     foreach(file IN LISTS files)
         get_filename_component(name "${file}" NAME_WE)
         abut_program(${name} "${file}")
+        target_link_libraries(${name} PRIVATE abut_command)
         target_link_options(${name} PRIVATE -fsanitize=fuzzer)
         set_target_properties(${name} PROPERTIES
             RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/fuzz")

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Abut authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# make_pile.py wall COLUMNS ROWS | spheres COUNT [ROLLING] | stack COUNT | pyramid BASE
+# make_pile.py wall COLUMNS ROWS | spheres COUNT [ROLLING] | stack COUNT | pyramid BASE | mixed COUNT
 #   - large models for method stepping, on stdout.
 #
 # wall      bricks of 0.2 x 0.1 x 0.1 m in running bond on the ground, resting from the start
@@ -10,9 +10,12 @@
 #           rolling_resistance, 0.01: without any, some roll on for long
 # stack     cubes of 1 m, one on the other
 # pyramid   squares of 1 m in the plane, BASE in the lowest row
+# mixed     balls, boxes, capsules, cylinders and ellipsoids of 0.08 to 0.14 m, turned at random, that
+#           fall into a box, 25 a layer
 #
 # The same numbers as in bench/stepping.
 
+import random
 import sys
 
 HEAD = """abut: 1
@@ -94,12 +97,35 @@ def spheres(count, rolling=0.01):
               f"shapes: [{{sphere: {{radius: {radius}}}, material: stone}}]}}")
 
 
+def mixed(count):
+    shapes = ["sphere: {radius: 0.06}", "box: {size: [0.12, 0.1, 0.08]}",
+              "capsule: {radius: 0.04, length: 0.08}", "cylinder: {radius: 0.05, length: 0.1}",
+              "ellipsoid: {semi_axes: [0.07, 0.05, 0.04]}"]
+    random.seed(1)
+    head(f"{count} bodies of five shapes", density=1000, friction=0.5, step=0.005,
+         tolerance="1e-8", end=3, output=0.05)
+    print("  floor: {mobility: fixed, shapes: [{plane: {}, material: stone}]}")
+    for k, (x, y, size) in enumerate([(0.55, 0, "[0.1, 1.2, 3]"), (-0.55, 0, "[0.1, 1.2, 3]"),
+                                      (0, 0.55, "[1, 0.1, 3]"), (0, -0.55, "[1, 0.1, 3]")]):
+        print(f"  w{k}: {{mobility: fixed, position: [{x}, {y}, 1.5], "
+              f"shapes: [{{box: {{size: {size}}}, material: stone}}]}}")
+    for k in range(count):
+        layer, place = divmod(k, 25)
+        row, column = divmod(place, 5)
+        turn = [random.gauss(0, 1) for _ in range(4)]
+        length = sum(x * x for x in turn) ** 0.5
+        turn = ", ".join(f"{x / length:.15f}" for x in turn)
+        print(f"  b{k}: {{position: [{0.19 * (row - 2):.6g}, {0.19 * (column - 2):.6g}, "
+              f"{0.15 + 0.19 * layer:.6g}], orientation: [{turn}], "
+              f"shapes: [{{{shapes[k % 5]}, material: stone}}]}}")
+
+
 MAKERS = {"wall": (wall, int, int), "spheres": (spheres, int, float), "stack": (stack, int),
-          "pyramid": (pyramid, int)}
+          "pyramid": (pyramid, int), "mixed": (mixed, int)}
 
 name, numbers = (sys.argv + [""])[1], sys.argv[2:]
 if name not in MAKERS or not 1 <= len(numbers) < len(MAKERS[name]) or (
         name == "wall" and len(numbers) < 2):
     sys.exit("usage: make_pile.py wall COLUMNS ROWS | spheres COUNT [ROLLING] | stack COUNT | "
-             "pyramid BASE")
+             "pyramid BASE | mixed COUNT")
 MAKERS[name][0](*[kind(text) for kind, text in zip(MAKERS[name][1:], numbers)])

@@ -2,9 +2,9 @@
 # SPDX-FileCopyrightText: 2026 The Abut authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# fuzz.sh [SECONDS] - runs each fuzz target for SECONDS (60), as many at a time as there are
-# processors. Seeds come from tests/robust/corpus/<target>/; what is found goes to
-# build/fuzz/found/.
+# fuzz.sh [SECONDS] - runs each fuzz target on its seeds, tests/robust/corpus/<target>/, then for SECONDS
+# (60), or, with FUZZ_RUNS=N in the environment, until it has seen N inputs; as many at a time as there
+# are processors. What is found goes to build/fuzz/found/.
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,8 +14,8 @@ if [ ! -x "${targets[0]}" ]; then
     echo "fuzz: no target was built; they are tests/robust/fuzz_*.c"
     exit 1
 fi
-export SECONDS_EACH=${1:-60}
-mkdir -p build/fuzz/found
+export SECONDS_EACH=${1:-60} FUZZ_RUNS=${FUZZ_RUNS:-} TMPDIR=$PWD/build/fuzz/scratch
+mkdir -p build/fuzz/found "$TMPDIR"
 
 fuzz() { # TARGET
     local name folders
@@ -23,8 +23,11 @@ fuzz() { # TARGET
     folders=("build/fuzz/corpus/$name" "tests/robust/corpus/$name")
     mkdir -p "${folders[0]}"
     [ -d "${folders[1]}" ] || unset 'folders[1]'
-    echo "fuzz: $name for $SECONDS_EACH s"
-    "$1" -max_total_time="$SECONDS_EACH" -timeout=10 -rss_limit_mb=2048 -verbosity=0 \
+    # the limit of time for one input is for what hangs: generous, as the machine may be busy
+    local limit=-max_total_time=$SECONDS_EACH
+    [ -z "$FUZZ_RUNS" ] || limit=-runs=$FUZZ_RUNS
+    echo "fuzz: $name, $limit"
+    "$1" "$limit" -timeout=10 -rss_limit_mb=2048 -verbosity=0 \
         -artifact_prefix="build/fuzz/found/$name-" "${folders[@]}" \
         >"build/fuzz/$name.log" 2>&1 ||
         { tail -n 60 "build/fuzz/$name.log"; echo "fuzz: $name FAILED"; return 1; }

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The Abut authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# make_docs.sh BUILD - makes what the program itself can say in README.md and docs/: formats.md, the
-# figures, and every block below a line
+# make_docs.sh BUILD [PAGE...] - makes what the program itself can say in README.md and docs/: formats.md,
+# theory/tolerances.md, the figures, and every block below a line
 #
 #     <!-- made by: COMMAND -->
 #
@@ -13,12 +13,13 @@
 #
 # above a code block puts the block where the page's commands run. Both kinds see models/ and the
 # functions below. Wall times are left out, so the same program makes the same pages. Ends with 1
-# when a page was not up to date; it is then.
+# when a page was not up to date; it is then. With PAGEs these alone are made, no figures.
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
 top=$PWD
 build=$(realpath "$1")
+shift
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/bin"
@@ -85,15 +86,26 @@ extremes() {
 }
 
 # the last line of the comparison with published numbers
-verified() { (cd "$top" && "$build/tests/verify/verify" | tail -n 1); }
+verified() {
+    (cd "$top" && sed -nE 's/^ +F.([a-z_0-9]+), .*/\1/p' tests/verify/families.h |
+        xargs -P "$(nproc)" -I FAMILY sh -c '"$0" --family FAMILY | tail -n 1' "$build/tests/verify/verify" |
+        awk '{ passed += $1; failed += $3; open += $5 }
+            END { print passed " passed, " failed " failed, " open " open" }')
+}
+
+# the folders of the library and the command
+folders() { "$top/tools/folders.sh"; }
 
 # every pair of shapes against quad precision: a minute
 pairs() { "$build/tests/accuracy/pairs_test" --table; }
 pairs_in_motion() { "$build/tests/accuracy/pairs_motion_test" --table; }
 
+# what `abut check` refuses: laws and friction laws by method, pairs of shapes
+refused() { "$top/tests/scenes/scenes.py" table "refused_$1" --abut "$build/apps/abut/abut" --work "$PWD/refused"; }
+
 {
     declare -p top build
-    declare -f run number means extremes row head_of tolerances integrators verified pairs pairs_in_motion
+    declare -f run number means extremes row head_of tolerances integrators verified folders pairs pairs_in_motion refused
 } > "$work/words.sh"
 export BASH_ENV=$work/words.sh
 
@@ -144,12 +156,15 @@ abut info expressions --markdown > "$work/expressions.md"
 replace docs/expressions.md "$work/expressions.md"
 abut info motionsolve --markdown > "$work/formats-motionsolve.md"
 replace docs/formats-motionsolve.md "$work/formats-motionsolve.md"
+tools/tolerances.sh > "$work/tolerances.md"
+replace docs/theory/tolerances.md "$work/tolerances.md"
 while IFS= read -r page; do
     if grep -q '^<!-- made by: ' "$page"; then
         remake "$page"
         replace "$page" "$work/made.md"
     fi
-done < <(echo README.md; find docs -name '*.md' | sort)
+done < <(if [ $# -gt 0 ]; then printf '%s\n' "$@"; else echo README.md; find docs -name '*.md' | sort; fi)
+[ $# -eq 0 ] || exit $stale
 
 # ---- figures: drawn anew, not compared, as their bytes belong to the version of cairo ----
 

@@ -36,6 +36,6 @@ extern "C" bool bullet_dantzig(size_t n, const double *A, const double *b, doubl
     for (int i = 0; i < rows; i++) {
         f[i] = x[i];
     }
-    *time = watch.least;
+    *time = watch.minimum;
     return solved;
 }

@@ -13,8 +13,9 @@
 
 #include "../stopwatch.h"
 #include "problems.h"
-#include "rigid/complementarity.h"
-#include "rigid/contact_graph.h"
+#include "solver/lcp/complementarity.h"
+#include "solver/lcp/contact_graph.h"
+#include "solver/lcp/contact_graph_plan.h"
 
 enum { YARD = 300 };
 
@@ -44,7 +45,7 @@ static double measure_yardstick(void) {
     double *A = malloc(YARD * YARD * sizeof *A), *copy = malloc(YARD * YARD * sizeof *A);
     double b[YARD];
     problem_random(YARD, A, b);
-    Stopwatch watch = {.budget = 1.0, .most = 50};
+    Stopwatch watch = {.budget = 1.0, .maximum = 50};
     while (stopwatch_again(&watch)) {
         memcpy(copy, A, YARD * YARD * sizeof *A);
         stopwatch_start(&watch);
@@ -53,26 +54,26 @@ static double measure_yardstick(void) {
     }
     free(A);
     free(copy);
-    return watch.least;
+    return watch.minimum;
 }
 
 static double measure_abut(size_t n, const double *A, const double *b, double *f) {
     unsigned char *kind = calloc(n, 1), *side = calloc(n, 1);
     double *w = calloc(n, sizeof *w);
-    void *room = malloc(ab_complementarity_room(n));
+    void *workspace = malloc(ab_complementarity_workspace(n));
     abComplementarity problem = {
         .n = n, .A = A, .b = b, .kind = kind, .f = f, .w = w, .side = side};
-    Stopwatch watch = {.budget = 0.5, .most = 50};
+    Stopwatch watch = {.budget = 0.5, .maximum = 50};
     while (stopwatch_again(&watch)) {
         stopwatch_start(&watch);
-        ab_complementarity_solve(&problem, room);
+        ab_complementarity_solve(&problem, workspace);
         stopwatch_stop(&watch);
     }
     free(kind);
     free(side);
     free(w);
-    free(room);
-    return watch.least;
+    free(workspace);
+    return watch.minimum;
 }
 
 // With the plan, as if the contacts were new each time.
@@ -83,14 +84,15 @@ static double measure_graph(size_t boxes, size_t points, const double *b, double
     abGraphRow *rows = calloc(n, sizeof *rows);
     problem_stack_rows(boxes, points, rows);
     abContactGraph graph = {.n = n, .bodies = boxes, .rows = rows};
-    void *plan = malloc(ab_contact_graph_plan_room(n, boxes)), *room = NULL;
+    void *plan = malloc(ab_contact_graph_plan_workspace(n, boxes)), *workspace = NULL;
     abComplementarity problem = {.n = n, .b = b, .kind = kind, .f = f, .w = w, .side = side};
-    Stopwatch watch = {.budget = 0.5, .most = 50};
+    Stopwatch watch = {.budget = 0.5, .maximum = 50};
     while (stopwatch_again(&watch)) {
         stopwatch_start(&watch);
         ab_contact_graph_plan(&graph, plan);
-        room = room == NULL ? malloc(ab_contact_graph_solve_room(&graph)) : room;
-        ab_contact_graph_solve(&graph, &problem, room);
+        workspace =
+            workspace == NULL ? malloc(ab_contact_graph_solve_workspace(&graph)) : workspace;
+        ab_contact_graph_solve(&graph, &problem, workspace);
         stopwatch_stop(&watch);
     }
     free(kind);
@@ -98,8 +100,8 @@ static double measure_graph(size_t boxes, size_t points, const double *b, double
     free(w);
     free(rows);
     free(plan);
-    free(room);
-    return watch.least;
+    free(workspace);
+    return watch.minimum;
 }
 
 static void print_line(const char *name, size_t n, const char *solver, double time,
@@ -133,8 +135,8 @@ static void compare_stack(size_t boxes, size_t points, double *A, double *b) {
 int main(void) {
     static const size_t s_random[] = {100, 200, 400, 800}, s_boxes[] = {10, 20, 40, 80, 160};
     static const size_t s_boxes3[] = {10, 50, 100, 200};
-    size_t most = 800;
-    double *A = malloc(most * most * sizeof *A), *b = malloc(most * sizeof *b);
+    size_t maximum = 800;
+    double *A = malloc(maximum * maximum * sizeof *A), *b = malloc(maximum * sizeof *b);
     printf("yardstick\t%.4f\n", 1e3 * measure_yardstick());
     problem_pressed(100, A, b);
     compare("pressed", 100, A, b);

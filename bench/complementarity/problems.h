@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 #ifndef __cplusplus
-#include "rigid/contact_graph.h"
+#include "solver/lcp/contact_graph.h"
 #endif
 
 #ifdef __cplusplus

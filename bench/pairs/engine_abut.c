@@ -5,7 +5,8 @@
 
 #include <stdlib.h>
 
-#include "collide/collide.h"
+#include "collide/broad/proximity.h"
+#include "collide/pairs/collide.h"
 #include "pairs.h"
 
 typedef struct Loaded {

@@ -42,12 +42,12 @@ static void support(const void *object, const ccd_vec3_t *dir, ccd_vec3_t *out) 
         q[2] = u[2] < 0.0 ? -s->size[0] : s->size[0];
     } else {
         const double *best = s->corners;
-        double most = -HUGE_VAL;
+        double maximum = -HUGE_VAL;
         for (int i = 0; i < s->corner_count; i++) {
             const double *c = s->corners + 3 * i;
             double along = c[0] * u[0] + c[1] * u[1] + c[2] * u[2];
-            if (along > most) {
-                most = along;
+            if (along > maximum) {
+                maximum = along;
                 best = c;
             }
         }

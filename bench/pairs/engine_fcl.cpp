@@ -96,11 +96,11 @@ void run(void *loaded, PairsAnswer *answers) {
             answers[i].is_given = true;
             answers[i].distance = result.min_distance;
             if (result.min_distance <= 0.0 && !l->request.enable_signed_distance) {
-                fcl::CollisionResultd touch;
-                fcl::collide(l->A[i].get(), l->B[i].get(), l->depth, touch);
-                answers[i].is_given = touch.numContacts() > 0;
-                answers[i].distance = touch.numContacts() > 0
-                                          ? -std::fabs(touch.getContact(0).penetration_depth)
+                fcl::CollisionResultd pair;
+                fcl::collide(l->A[i].get(), l->B[i].get(), l->depth, pair);
+                answers[i].is_given = pair.numContacts() > 0;
+                answers[i].distance = pair.numContacts() > 0
+                                          ? -std::fabs(pair.getContact(0).penetration_depth)
                                           : 0.0;
             }
         } catch (const std::exception &) { // it found itself in a state it does not handle

@@ -73,14 +73,14 @@ static void measure(const PairsCase *c, int rounds, Score score[ENGINES]) {
     for (int round = 0; round < rounds; round++) {
         for (int e = 0; e < ENGINES; e++) {
             void *loaded = s_engines[e]->load(c);
-            Stopwatch watch = {.budget = 0.02, .most = 20};
+            Stopwatch watch = {.budget = 0.02, .maximum = 20};
             while (stopwatch_again(&watch)) {
                 stopwatch_start(&watch);
                 s_engines[e]->run(loaded, answers[e]);
                 stopwatch_stop(&watch);
             }
             s_engines[e]->unload(loaded);
-            double ns = 1e9 * watch.least / c->query_count;
+            double ns = 1e9 * watch.minimum / c->query_count;
             score[e].ns = round == 0 || ns < score[e].ns ? ns : score[e].ns;
         }
     }

@@ -61,12 +61,12 @@ static Vec farthest(const PairsSolid *s, const PairsPose *X, Vec d) {
         long double k = across > 0.0L ? s->size[1] / across : 0.0L;
         p = (Vec){k * u.x, k * u.y, u.z < 0.0L ? -s->size[0] : s->size[0]};
     } else {
-        long double most = -HUGE_VALL;
+        long double maximum = -HUGE_VALL;
         for (int i = 0; i < s->corner_count; i++) {
             Vec q = corner(s, i);
             long double along = dot(q, u);
-            if (along > most) {
-                most = along;
+            if (along > maximum) {
+                maximum = along;
                 p = q;
             }
         }
@@ -120,7 +120,7 @@ static Vec nearest(Simplex *s) {
     }
     Vec best = {0.0L, 0.0L, 0.0L}, a = s->p[0], b = s->p[1], c = s->p[2];
     Simplex kept = *s;
-    long double least = HUGE_VALL;
+    long double minimum = HUGE_VALL;
     if (s->count == 3) {
         Vec n = cross(sub(b, a), sub(c, a));
         if (dot(n, n) > 0.0L && dot(n, cross(a, b)) >= 0.0L && dot(n, cross(b, c)) >= 0.0L &&
@@ -148,8 +148,8 @@ static Vec nearest(Simplex *s) {
             }
         }
         Vec v = nearest(&part);
-        if (dot(v, v) < least) {
-            least = dot(v, v);
+        if (dot(v, v) < minimum) {
+            minimum = dot(v, v);
             best = v;
             kept = part;
         }

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "reference.h"
-#include "shape/hull.h"
-#include "shape/shape_fixture.h"
+#include "shape/core/shape_fixture.h"
+#include "shape/kinds/hull.h"
 
 enum { SETS = 5, STEPS = 100 };
 
@@ -34,7 +34,7 @@ static void fail(const char *what) {
     exit(1);
 }
 
-static void *room(size_t bytes) {
+static void *workspace(size_t bytes) {
     void *p = calloc(1, bytes);
     if (p == NULL) {
         fail("out of memory");
@@ -47,7 +47,7 @@ static double between(Random *random, double low, double high) {
 }
 
 static void copy_faces(PairsSolid *s, const abHull *hull) {
-    double *corners = room((size_t)hull->corner_count * 3 * sizeof(double));
+    double *corners = workspace((size_t)hull->corner_count * 3 * sizeof(double));
     for (int i = 0; i < hull->corner_count; i++) {
         corners[3 * i] = hull->corners[i].x;
         corners[3 * i + 1] = hull->corners[i].y;
@@ -147,8 +147,8 @@ static PairsQuery random_query(const PairsCase *c, int set, abPose *X_B, Random 
     PairsQuery q = {.A = 2 * set, .B = 2 * set + 1, .is_start = true};
     q.X_A = pose_of(X_A.R, X_A.p);
     q.X_B = pose_of(X_B->R, X_A.p);
-    double most = c->is_warm ? 0.9 : 0.98, least = c->is_warm ? 1.2 : 1.02;
-    double share = c->overlaps ? between(random, 0.3, most) : between(random, least, 2.0);
+    double maximum = c->is_warm ? 0.9 : 0.98, minimum = c->is_warm ? 1.2 : 1.02;
+    double share = c->overlaps ? between(random, 0.3, maximum) : between(random, minimum, 2.0);
     X_B->p = ab_add_scaled(X_A.p, share * touching(c, q, X_A.p, u), u);
     q.X_B = pose_of(X_B->R, X_B->p);
     return q;
@@ -164,8 +164,8 @@ PairsCase scene_make(int number, bool overlaps, bool is_warm) {
     if (s_arena.block_size == 0) {
         ab_arena_init(&s_arena, ab_heap(), 1 << 16);
     }
-    c.solids = room((size_t)c.solid_count * sizeof *c.solids);
-    c.queries = room((size_t)c.query_count * sizeof *c.queries);
+    c.solids = workspace((size_t)c.solid_count * sizeof *c.solids);
+    c.queries = workspace((size_t)c.query_count * sizeof *c.queries);
     for (int i = 0; i < SETS; i++) {
         c.solids[2 * i] = make_solid(s_classes[number].A, s_classes[number].corners, &random);
         c.solids[2 * i + 1] = make_solid(s_classes[number].B, s_classes[number].corners, &random);

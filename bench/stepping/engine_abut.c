@@ -10,7 +10,7 @@
 
 #include "../stopwatch.h"
 #include "abut/abut.h"
-#include "io/text.h"
+#include "base/text.h"
 #include "piles.h"
 
 static void add_walls(abText *text, double half) {
@@ -75,9 +75,9 @@ static double run_model(abModel *model, const Pile *pile, double (*places)[3], d
     ab_error_clear(&error);
     double seconds = NAN;
     if (ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &error) == AB_OK) {
-        double start = stopwatch_now();
+        double start = ab_processor_clock();
         abResult result = ab_simulation_run(simulation, NULL, &error);
-        seconds = result == AB_OK ? stopwatch_now() - start : NAN;
+        seconds = result == AB_OK ? ab_processor_clock() - start : NAN;
         int first = pile->half_width > 0.0 ? 6 : 2; // the fixed bodies come before
         *fastest = 0.0;
         for (int k = 0; k < pile->count; k++) {

@@ -37,12 +37,12 @@ extern "C" double pile_box2d(const Pile *pile, const PileRun *run, double (*plac
         bodies.push_back(world.CreateBody(&def));
         bodies.back()->CreateFixture(&fixture);
     }
-    double start = stopwatch_now();
+    double start = ab_processor_clock();
     int steps = int(std::lround(run->time / run->step));
     for (int i = 0; i < steps; i++) {
         world.Step(float(run->step), run->iterations, 3);
     }
-    double seconds = stopwatch_now() - start;
+    double seconds = ab_processor_clock() - start;
     *fastest = 0.0;
     for (int k = 0; k < pile->count; k++) {
         const b2Body *body = bodies[size_t(k)];

@@ -81,12 +81,12 @@ extern "C" double pile_bullet(const Pile *pile, const PileRun *run, double (*pla
         bodies.push_back(w.add(shape, mass * pile->density, mu,
                                btVector3(btScalar(p[0]), btScalar(p[1]), btScalar(p[2]))));
     }
-    double start = stopwatch_now();
+    double start = ab_processor_clock();
     int steps = int(std::lround(run->time / run->step));
     for (int i = 0; i < steps; i++) {
         w.world.stepSimulation(btScalar(run->step), 0);
     }
-    double seconds = stopwatch_now() - start;
+    double seconds = ab_processor_clock() - start;
     *fastest = 0.0;
     for (int k = 0; k < pile->count; k++) {
         btVector3 p = bodies[size_t(k)]->getWorldTransform().getOrigin();

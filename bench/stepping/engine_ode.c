@@ -17,7 +17,7 @@ typedef struct World {
     double friction;
 } World;
 
-static void touch(void *context, dGeomID a, dGeomID b) {
+static void pair(void *context, dGeomID a, dGeomID b) {
     enum { POINTS = 8 };
     World *w = context;
     dContact contacts[POINTS];
@@ -74,10 +74,10 @@ double pile_ode(const Pile *pile, const PileRun *run, double (*places)[3], doubl
         const double *p = pile->places[k];
         bodies[k] = add_body(&w, pile, (double[3]){p[0], p[1], p[2] - (k + 1) * sunk});
     }
-    double start = stopwatch_now();
+    double start = ab_processor_clock();
     int steps = (int)lround(run->time / run->step);
     for (int i = 0; i < steps; i++) {
-        dSpaceCollide(w.space, &w, touch);
+        dSpaceCollide(w.space, &w, pair);
         if (run->iterations > 0) {
             dWorldQuickStep(w.world, run->step);
         } else {
@@ -85,7 +85,7 @@ double pile_ode(const Pile *pile, const PileRun *run, double (*places)[3], doubl
         }
         dJointGroupEmpty(w.joints);
     }
-    double seconds = stopwatch_now() - start;
+    double seconds = ab_processor_clock() - start;
     *fastest = 0.0;
     for (int k = 0; k < pile->count; k++) {
         const dReal *p = dBodyGetPosition(bodies[k]), *v = dBodyGetLinearVel(bodies[k]);

@@ -13,17 +13,32 @@
 // bodies to a stated accuracy with every touch and release located in time.
 // What it does not: deform bodies, print, exit, keep global state, call the network.
 //
-// Order of reading: result.h (errors), definitions.h (what a model is made of), model.h,
-// simulation.h, live.h, record.h.
+// The manual, in order of reading; docs/howto/c.md has programs to begin with.
+//
+//   result.h       how functions answer: a result, and problems as sentences with a place
+//   definitions.h  what a model is made of; kinds.h: the same in fewer lines
+//   model.h        a model from definitions, and its names; read.h: from files
+//   simulation.h   run it; or advance it to any time, ask it, change it, save it
+//   parameters.h   values set while it runs; live.h: all that can be set
+//   laws.h         contact laws of the program; user_code.h: of libraries and scripts
+//   batch.h        many simulations in threads
+//   record.h       the file of a run
+//   memory.h, log.h, vector.h, export.h   what all of these use
+//
+// SI units and radians. A handle is used by one thread at a time; a compiled model by any number.
 
 #ifndef ABUT_ABUT_H
 #define ABUT_ABUT_H
 
+#include "abut/batch.h"
 #include "abut/definitions.h"
+#include "abut/kinds.h"
+#include "abut/laws.h"
 #include "abut/live.h"
 #include "abut/log.h"
 #include "abut/memory.h"
 #include "abut/model.h"
+#include "abut/parameters.h"
 #include "abut/read.h"
 #include "abut/record.h"
 #include "abut/result.h"

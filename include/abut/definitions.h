@@ -12,21 +12,26 @@
 #ifndef ABUT_DEFINITIONS_H
 #define ABUT_DEFINITIONS_H
 
+#include "abut/export.h"
 #include "abut/result.h"
 #include "abut/vector.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 enum { AB_PARAMS_SIZE = 384 };
 
 // The parameters of something that is chosen by name from a list (a shape, a law, a joint): the
 // struct of that kind, described by its key table. Filled by ab_params_init() and ab_params_set().
 typedef struct abParams {
-    _Alignas(16) unsigned char data[AB_PARAMS_SIZE];
+    ABUT_ALIGN(16) unsigned char data[AB_PARAMS_SIZE];
 } abParams;
 
 typedef struct abShapeDef {
     const char *name; // within the body; NULL: its kind
     abPlace place;
-    int kind; // abShapeKind, from ab_shape_kind("sphere")
+    int kind; // from ab_kind_find("shape", "sphere")
     abParams params;
     const char *material;         // of the solid, gives the density; NULL: none
     const char *contact_material; // for contact laws; NULL: as `material`
@@ -39,6 +44,7 @@ typedef struct abShapeDef {
     double mass;                  // NAN: from the density                                [kg]
     bool collides;
     bool has_mass; // counts for the mass properties of its body
+    int id;        // by which routines of users know it; 0: its number in the model
 } abShapeDef;
 
 typedef enum abMobility {
@@ -51,7 +57,7 @@ typedef enum abMobility {
 typedef struct abBodyDef {
     const char *name;
     abPlace place;
-    int mobility;
+    abMobility mobility;
     abVec3 position;    // of the body's frame in the world                                [m]
     abQuat orientation; // R_WB, w x y z
     abVec3 rotation;    // instead of orientation: angles about x, new y, new z            [rad]
@@ -120,7 +126,7 @@ typedef enum abPenetrating {
     AB_PENETRATING_BOTH // each with half its area
 } abPenetrating;
 
-// What a vertex stands for.
+// The area of a vertex.
 typedef enum abVertexArea {
     AB_VERTEX_AREA_LOCAL, // a third of the faces around it, seen along the normal
     AB_VERTEX_AREA_REGION // the area of its region of contact, shared alike
@@ -137,25 +143,26 @@ typedef enum abMasters {
 typedef struct abContactRuleDef {
     abPlace place;
     const char *between[2];
-    int normal_law; // abNormalLawKind, from ab_normal_law_kind("elastic")
+    int normal_law; // from ab_kind_find("normal law", "elastic")
     abParams normal;
-    int friction_law; // abFrictionLawKind
+    int friction_law; // from ab_kind_find("friction law", "regularized")
     abParams friction;
-    int manifold;           // abManifold
-    int penetrating;        // abPenetrating
-    int vertex_area;        // abVertexArea
-    int contour_plane;      // abContourPlaneKind
+    abManifold manifold;
+    abPenetrating penetrating;
+    abVertexArea vertex_area;
+    abContourPlaneKind contour_plane;
     double contour_spacing; // corners of a region are not nearer; NAN: by the shapes       [m]
     const char *thickness_field, *youngs_modulus_field; // of the layer; NULL: the law's own
-    bool maps;                 // record what acts at the vertices of both meshes
-    int masters;               // abMasters
-    bool enabled;              // false: the pairs this rule names do not touch
+    bool maps; // record what acts at the vertices of both meshes
+    abMasters masters;
+    bool enabled;              // false: the pairs this rule names have no contact
     double ignore_deeper_than; // a point deeper than this gives no force; NAN: no limit    [m]
     // in place of those of the materials' pair; NAN: those
     double restitution, sliding_friction, static_friction, rolling_resistance;
     // a routine of the user called at every frame, see abut/user_code.h; NULL: none
     const char *post_library, *post_script, *post_routine;
     const char *const *post_parameters; // numbers
+    int id; // by which routines of users know it; 0: its number in the model
 } abContactRuleDef;
 
 typedef enum abFieldQuantity {
@@ -171,7 +178,7 @@ typedef struct abFieldDef {
     const char *name;
     abPlace place;
     const char *on; // a body, or BODY.SHAPE; NULL: the world
-    int quantity;   // abFieldQuantity
+    abFieldQuantity quantity;
     const char *expression;
     const double *vertices, *faces; // in the order of the file
     int vertex_count, face_count;
@@ -180,7 +187,7 @@ typedef struct abFieldDef {
 typedef struct abJointDef {
     const char *name; // NULL: joint1, joint2, ...
     abPlace place;
-    int type; // abJointKind, from ab_joint_kind("revolute")
+    int type; // from ab_kind_find("joint", "revolute")
     abParams params;
     const char *between[2]; // bodies; "world" is the fixed surrounding
     abVec3 position;        // of the joint's frame in the frame of the first body          [m]
@@ -195,7 +202,7 @@ typedef struct abJointDef {
 typedef struct abForceDef {
     const char *name; // NULL: force1, force2, ...
     abPlace place;
-    int type; // abForceKind, from ab_force_kind("spring")
+    int type; // from ab_kind_find("force", "spring")
     abParams params;
     const char *between[2]; // bodies or markers; a force on one body has "world" as the first
 } abForceDef;
@@ -228,13 +235,13 @@ typedef struct abExpressionUnits {
 
 typedef enum abCompare { AB_COMPARE_GE, AB_COMPARE_LE, AB_COMPARE_EQ } abCompare;
 
-// An expression that is watched. It is met when it becomes at least (GE) or at most (LE) the value,
+// An expression with an event. It triggers when it becomes at least (GE) or at most (LE) the value,
 // or passes it in either direction (EQ). Value and tolerance in the units of the expression.
 typedef struct abSensorDef {
     const char *name;
     abPlace place;
     const char *expression;
-    int compare; // abCompare
+    abCompare compare;
     double value;
     double error_tolerance; // of the expression at the event; NAN: as well as can be located
     bool zero_crossing;     // located in the step; false: noticed at the end of a step
@@ -256,43 +263,102 @@ typedef struct abGravityDef {
     abVec3 center;    // of that point                                                     [m]
 } abGravityDef;
 
+// How time advances; `abut info formats` describes each.
+typedef enum abMethodKind {
+    AB_METHOD_EVENTS,   // steps of controlled error, every contact located in time
+    AB_METHOD_STEPPING, // implicit steps, all contacts and joints rows of one solution
+    AB_METHOD_FIXED,    // steps of equal length, collisions located by halving them
+    AB_METHOD_COUNT
+} abMethodKind;
+
+typedef enum abIntegrator {
+    AB_INTEGRATOR_AUTO,     // events: explicit, and bdf where the model is stiff; fixed: rk4
+    AB_INTEGRATOR_EXPLICIT, // of events, as the next four
+    AB_INTEGRATOR_BDF,
+    AB_INTEGRATOR_ADAMS,
+    AB_INTEGRATOR_DORMAND_PRINCE_5,
+    AB_INTEGRATOR_DORMAND_PRINCE_8,
+    AB_INTEGRATOR_EULER, // of fixed, as the next three
+    AB_INTEGRATOR_HEUN,
+    AB_INTEGRATOR_RK4,
+    AB_INTEGRATOR_ADAPTIVE // rk4 in as many parts as energy asks for
+} abIntegrator;
+
+typedef enum abStepControl {
+    AB_STEP_CONTROL_FIXED,   // all steps have the length `step`
+    AB_STEP_CONTROL_ADAPTIVE // that is the longest, and the tolerance decides
+} abStepControl;
+
+// How rigid contacts that hit at one instant share their impulses.
+typedef enum abImpactKind {
+    AB_IMPACT_ORDER_FREE,     // those that close, together, until none does
+    AB_IMPACT_SIMULTANEOUS,   // all in one problem
+    AB_IMPACT_HYBRID,         // one after the other at random, with those of its bodies that close
+    AB_IMPACT_SERIAL_GROUPED, // likewise, with the joints of its bodies
+    AB_IMPACT_SERIAL_GROUPED_LAST_PASS, // then all together without restitution
+    AB_IMPACT_SERIAL_SEPARATE,          // likewise, each alone
+    AB_IMPACT_SERIAL_SEPARATE_LAST_PASS,
+    AB_IMPACT_COUNT
+} abImpactKind;
+
+// What leads gaps of rigid contacts and joints back, and their rates.
+typedef enum abStabilization {
+    AB_STABILIZE_NONE,
+    AB_STABILIZE_VELOCITY,              // of contacts: rates
+    AB_STABILIZE_VELOCITY_JOINTS,       // of joints too
+    AB_STABILIZE_VELOCITY_AND_DISTANCE, // of contacts: rates and gaps
+    AB_STABILIZE_VELOCITY_AND_DISTANCE_JOINTS
+} abStabilization;
+
+// What joints are brought back to.
+typedef enum abHoldJoints {
+    AB_HOLD_PLACES, // gaps and their rates are ended after each piece of a step
+    AB_HOLD_SPEEDS, // only rates, after each step
+    AB_HOLD_FORCES  // nothing
+} abHoldJoints;
+
 typedef struct abSimulationDef {
     abPlace place;
-    int method;                  // 0: events, then as `abut info formats` lists them
-    int integrator;              // 0 auto, 1 explicit, 2 bdf, 3 adams, ..., 6 euler, 7 heun, 8 rk4
+    abMethodKind method;
+    abIntegrator integrator;
     double start_time, end_time; // [s]
-    double tolerance;            // wanted of results, relative to sizes, speeds and contact depths
+    double tolerance;            // wanted of results, relative to sizes, speeds and contact depths;
+                                 // NAN: 1e-8, and 1e-5 of stepping with adaptive steps
     double output_interval;      // [s]; NAN: a 500th of the run
     double step;                 // of methods other than events; NAN: by the tolerance    [s]
-    int step_control;            // of stepping: 0 fixed, 1 adaptive
-    int impacts;                 // of fixed, as rigid/impact_kinds.def
+    abStepControl step_control;  // of stepping
+    abImpactKind impacts;        // of events and fixed
     double impact_seed;          // of those in random order
-    int stabilization;           // of fixed: 0 none ... 4 velocity_and_distance_joints
-    double contact_distance;     // of fixed: gaps below it are contacts                    [m]
-    double contact_speed;        // faster closing is a collision                           [m/s]
-    double collision_accuracy;   // in parts of half the contact distance                   [-]
-    double max_step;             // [s]
-    double distance_tolerance;   // resolution of distances; NAN: from the model's size    [m]
-    double max_steps;            // stop after that many
-    double allowed_overlap;      // of stepping: of rigid bodies, before they are moved apart [m]
-    bool sleep;                  // of stepping: what rests is not computed until it is touched
-    bool assemble;               // close gaps of joints at the start, however large
-    int hold_joints;             // of fixed: 0 places, 1 speeds, 2 forces
+    abStabilization stabilization; // of fixed
+    double contact_distance;       // of fixed: gaps below it are contacts                    [m]
+    double contact_speed;          // faster closing is a collision                           [m/s]
+    double collision_accuracy;     // in parts of half the contact distance                   [-]
+    double max_step;               // [s]
+    double distance_tolerance;     // resolution of distances; NAN: from the model's size    [m]
+    double max_steps;              // stop after that many
+    double allowed_overlap;        // of stepping: of rigid bodies, before they are moved apart [m]
+    bool sleep;    // of stepping: bodies at rest are not computed until something acts on them
+    bool assemble; // close gaps of joints at the start, however large
+    abHoldJoints hold_joints; // of fixed
 } abSimulationDef;
 
-abShapeDef ab_shape_def(void);
-abBodyDef ab_body_def(void);
-abMarkerDef ab_marker_def(void);
-abMaterialDef ab_material_def(void);
-abMaterialPairDef ab_material_pair_def(void);
-abContactRuleDef ab_contact_rule_def(void);
-abFieldDef ab_field_def(void);
-abJointDef ab_joint_def(void);
-abForceDef ab_force_def(void);
-abVariableDef ab_variable_def(void);
-abSplineDef ab_spline_def(void);
-abSensorDef ab_sensor_def(void);
-abRequestDef ab_request_def(void);
-abSimulationDef ab_simulation_def(void);
+ABUT_API abShapeDef ab_shape_def(void);
+ABUT_API abBodyDef ab_body_def(void);
+ABUT_API abMarkerDef ab_marker_def(void);
+ABUT_API abMaterialDef ab_material_def(void);
+ABUT_API abMaterialPairDef ab_material_pair_def(void);
+ABUT_API abContactRuleDef ab_contact_rule_def(void);
+ABUT_API abFieldDef ab_field_def(void);
+ABUT_API abJointDef ab_joint_def(void);
+ABUT_API abForceDef ab_force_def(void);
+ABUT_API abVariableDef ab_variable_def(void);
+ABUT_API abSplineDef ab_spline_def(void);
+ABUT_API abSensorDef ab_sensor_def(void);
+ABUT_API abRequestDef ab_request_def(void);
+ABUT_API abSimulationDef ab_simulation_def(void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

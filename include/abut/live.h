@@ -17,16 +17,25 @@
 // forces; drives of joints, motions of bodies, variables, gravity; expressions and values of
 // fields, these all at once (`fields.soft.vertices`, a list) or one (`fields.soft.vertices.7`).
 //
-// Setting a value makes a new model from the text, with all its checks, and the state goes on in
-// it. Contacts keep what their law fixed when they began. Where a law, its friction or its points
-// change so that this no longer fits, all contacts begin anew from where the bodies are, and a
-// warning says so.
+// A value is checked as it is when the model is read. A number costs about as much as evaluating
+// the forces a few times. Where much follows from a value, as from a law of another kind or a whole
+// field, the model is made from its text again. Contacts keep what their law fixed when they began.
+// Where a law, its friction or its points change so that this no longer fits, all contacts begin
+// anew from where the bodies are, and a warning says so.
+//
+// parameters.h sets single numbers by an id, found once.
 
 #ifndef ABUT_LIVE_H
 #define ABUT_LIVE_H
 
+#include "abut/export.h"
+#include "abut/parameters.h"
 #include "abut/read.h"
 #include "abut/simulation.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 typedef enum abParameterKind {
     AB_PARAMETER_NUMBER, // `value`, `low` and `high`
@@ -49,16 +58,18 @@ typedef struct abParameter {
     const char *const *choices; // NULL-terminated; of a number words that may stand in its place
 } abParameter;
 
-// Calls `take` for everything that can be set; nothing for a model that was not read from YAML.
-abResult ab_simulation_parameters(const abSimulation *simulation,
-                                  void (*take)(void *context, const abParameter *parameter),
-                                  void *context, abError *error);
+// Calls `take` for everything that can be set, in the order of a file.
+ABUT_API abResult ab_simulation_parameters(const abSimulation *simulation,
+                                           void (*take)(void *context,
+                                                        const abParameter *parameter),
+                                           void *context, abError *error);
 
-// Between two calls of ab_simulation_run. On success *simulation is another one, which goes on
-// where the old was and owns its model; the old one is destroyed. On failure nothing has changed.
-// AB_USAGE for a path that cannot be set, with those that can be; AB_BAD_MODEL for a value that is
-// not allowed, with what is.
-abResult ab_simulation_set(abSimulation **simulation, const char *path, const char *value,
-                           abError *error);
+// The same as ab_simulation_set_value(*simulation, path, value, error).
+ABUT_API abResult ab_simulation_set(abSimulation **simulation, const char *path, const char *value,
+                                    abError *error);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

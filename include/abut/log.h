@@ -7,6 +7,12 @@
 #ifndef ABUT_LOG_H
 #define ABUT_LOG_H
 
+#include "abut/export.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum abLogLevel {
     AB_LOG_DEBUG,
     AB_LOG_INFO,
@@ -20,9 +26,10 @@ typedef struct abLog {
 } abLog;
 
 // Formats (printf) and passes on. A sentence longer than 500 characters is cut.
-#if defined(__GNUC__)
-__attribute__((format(printf, 3, 4)))
+ABUT_API ABUT_PRINTF(3, 4) void ab_log(const abLog *log, abLogLevel level, const char *format, ...);
+
+#ifdef __cplusplus
+}
 #endif
-void ab_log(const abLog *log, abLogLevel level, const char *format, ...);
 
 #endif

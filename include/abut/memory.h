@@ -8,6 +8,12 @@
 
 #include <stddef.h>
 
+#include "abut/export.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 // `resize` works as realloc: pointer NULL allocates, size 0 frees and returns NULL. It may return
 // NULL for want of memory. It must be callable from any thread.
 typedef struct abAllocator {
@@ -16,6 +22,10 @@ typedef struct abAllocator {
 } abAllocator;
 
 // The C library's heap.
-abAllocator ab_heap(void);
+ABUT_API abAllocator ab_heap(void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,9 +10,14 @@
 #define ABUT_MODEL_H
 
 #include "abut/definitions.h"
+#include "abut/export.h"
 #include "abut/log.h"
 #include "abut/memory.h"
 #include "abut/result.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 typedef struct abModel abModel;
 
@@ -22,76 +27,92 @@ typedef struct abBodyId {
 } abBodyId;
 
 // AB_IO for want of memory.
-abResult ab_model_create(abAllocator allocator, abLog log, abModel **out, abError *error);
-void ab_model_destroy(abModel *model);
+ABUT_API abResult ab_model_create(abAllocator allocator, abLog log, abModel **out, abError *error);
+ABUT_API void ab_model_destroy(abModel *model);
 
 // Adding checks only what can be said without the rest; AB_BAD_MODEL for a wrong value or a name
 // already taken, AB_USAGE after compiling. Texts are copied.
-abResult ab_model_add_material(abModel *model, const abMaterialDef *def, abError *error);
-abResult ab_model_add_material_pair(abModel *model, const abMaterialPairDef *def, abError *error);
-abResult ab_model_add_body(abModel *model, const abBodyDef *def, abBodyId *out, abError *error);
+ABUT_API abResult ab_model_add_material(abModel *model, const abMaterialDef *def, abError *error);
+ABUT_API abResult ab_model_add_material_pair(abModel *model, const abMaterialPairDef *def,
+                                             abError *error);
+ABUT_API abResult ab_model_add_body(abModel *model, const abBodyDef *def, abBodyId *out,
+                                    abError *error);
 // Adds a shape to the body. Mesh files are looked for relative to `folder` (NULL: working folder).
-abResult ab_model_add_shape(abModel *model, abBodyId body, const abShapeDef *def,
-                            const char *folder, abError *error);
+ABUT_API abResult ab_model_add_shape(abModel *model, abBodyId body, const abShapeDef *def,
+                                     const char *folder, abError *error);
 // Adds a marker to the body, or to the world for the id none.
-abResult ab_model_add_marker(abModel *model, abBodyId body, const abMarkerDef *def, abError *error);
-abResult ab_model_add_contact_rule(abModel *model, const abContactRuleDef *def, abError *error);
+ABUT_API abResult ab_model_add_marker(abModel *model, abBodyId body, const abMarkerDef *def,
+                                      abError *error);
+ABUT_API abResult ab_model_add_contact_rule(abModel *model, const abContactRuleDef *def,
+                                            abError *error);
 // A field that rules may name. Texts and numbers are copied.
-abResult ab_model_add_field(abModel *model, const abFieldDef *def, abError *error);
+ABUT_API abResult ab_model_add_field(abModel *model, const abFieldDef *def, abError *error);
 // Shapes that selector `a` names never touch those that `b` names, whatever the rules say.
-abResult ab_model_exclude(abModel *model, const char *a, const char *b, abPlace place,
-                          abError *error);
-abResult ab_model_add_joint(abModel *model, const abJointDef *def, abError *error);
-abResult ab_model_add_force(abModel *model, const abForceDef *def, abError *error);
+ABUT_API abResult ab_model_exclude(abModel *model, const char *a, const char *b, abPlace place,
+                                   abError *error);
+ABUT_API abResult ab_model_add_joint(abModel *model, const abJointDef *def, abError *error);
+ABUT_API abResult ab_model_add_force(abModel *model, const abForceDef *def, abError *error);
 // What expressions may use beside time and measures of the motion. Texts and numbers are copied.
-abResult ab_model_add_variable(abModel *model, const abVariableDef *def, abError *error);
-abResult ab_model_add_spline(abModel *model, const abSplineDef *def, abError *error);
-abResult ab_model_add_sensor(abModel *model, const abSensorDef *def, abError *error);
+ABUT_API abResult ab_model_add_variable(abModel *model, const abVariableDef *def, abError *error);
+ABUT_API abResult ab_model_add_spline(abModel *model, const abSplineDef *def, abError *error);
+ABUT_API abResult ab_model_add_sensor(abModel *model, const abSensorDef *def, abError *error);
 // An output by an expression; its name is then the name of a series.
-abResult ab_model_add_request(abModel *model, const abRequestDef *def, abError *error);
+ABUT_API abResult ab_model_add_request(abModel *model, const abRequestDef *def, abError *error);
 // When not called, SI.
-void ab_model_set_expression_units(abModel *model, const abExpressionUnits *units);
+ABUT_API void ab_model_set_expression_units(abModel *model, const abExpressionUnits *units);
 // Checks an expression whose text begins at `place`, for readers that know its place better than
 // ab_model_compile() does. What it names must have been added. `is_of_time`: it may depend on time
 // alone, as a motion.
-abResult ab_model_check_expression(abModel *model, const char *text, abPlace place, bool is_of_time,
-                                   abError *error);
+ABUT_API abResult ab_model_check_expression(abModel *model, const char *text, abPlace place,
+                                            bool is_of_time, abError *error);
 // Series that the user wants recorded by name; checked by whoever records.
-abResult ab_model_add_output(abModel *model, const char *series, abPlace place, abError *error);
-void ab_model_set_gravity(abModel *model, const abGravityDef *gravity);
-void ab_model_set_simulation(abModel *model, const abSimulationDef *simulation);
+ABUT_API abResult ab_model_add_output(abModel *model, const char *series, abPlace place,
+                                      abError *error);
+ABUT_API void ab_model_set_gravity(abModel *model, const abGravityDef *gravity);
+ABUT_API void ab_model_set_simulation(abModel *model, const abSimulationDef *simulation);
 
 // Resolves names, computes mass properties, pairs, rules and the initial state, and closes the
 // model. Adds all problems found. Overlaps at the start are logged as warnings with their depth.
-abResult ab_model_compile(abModel *model, abError *error);
+ABUT_API abResult ab_model_compile(abModel *model, abError *error);
 
-const abSimulationDef *ab_model_simulation(const abModel *model);
-int ab_model_body_count(const abModel *model);
-abBodyId ab_model_find_body(const abModel *model, const char *name);
-const char *ab_model_body_name(const abModel *model, abBodyId body);
-int ab_model_sensor_count(const abModel *model);
-const char *ab_model_sensor_name(const abModel *model, int sensor);
-int ab_model_output_count(const abModel *model);
-const char *ab_model_output(const abModel *model, int index, abPlace *place);
+ABUT_API const abSimulationDef *ab_model_simulation(const abModel *model);
+ABUT_API int ab_model_body_count(const abModel *model);
+ABUT_API abBodyId ab_model_find_body(const abModel *model, const char *name);
+ABUT_API const char *ab_model_body_name(const abModel *model, abBodyId body);
+// Shapes and joints by their numbers, from 0; a shape is named "body.shape". -1 and "" for none.
+ABUT_API int ab_model_shape_count(const abModel *model);
+ABUT_API int ab_model_find_shape(const abModel *model, const char *name);
+ABUT_API const char *ab_model_shape_name(const abModel *model, int shape);
+ABUT_API int ab_model_joint_count(const abModel *model);
+ABUT_API int ab_model_find_joint(const abModel *model, const char *name);
+ABUT_API const char *ab_model_joint_name(const abModel *model, int joint);
+ABUT_API int ab_model_sensor_count(const abModel *model);
+ABUT_API const char *ab_model_sensor_name(const abModel *model, int sensor);
+ABUT_API int ab_model_output_count(const abModel *model);
+ABUT_API const char *ab_model_output(const abModel *model, int index, abPlace *place);
 
 // Parameters chosen by name. `list` is "shape", "normal law", "friction law", "joint" or "force".
 // The kind's number, or -1 when there is none of that name.
-int ab_kind_find(const char *list, const char *name);
+ABUT_API int ab_kind_find(const char *list, const char *name);
 // Sets the defaults of that kind; then single values by key. AB_USAGE for an unknown key or kind,
 // AB_BAD_MODEL for a value outside its range.
-abResult ab_params_init(abParams *params, const char *list, int kind);
-abResult ab_params_set(abParams *params, const char *list, int kind, const char *key, double value,
-                       abError *error);
+ABUT_API abResult ab_params_init(abParams *params, const char *list, int kind);
+ABUT_API abResult ab_params_set(abParams *params, const char *list, int kind, const char *key,
+                                double value, abError *error);
 // The same for keys that are vectors (the size of a box, the points of a spring) ...
-abResult ab_params_set_vector(abParams *params, const char *list, int kind, const char *key,
-                              abVec3 value, abError *error);
+ABUT_API abResult ab_params_set_vector(abParams *params, const char *list, int kind,
+                                       const char *key, abVec3 value, abError *error);
 // ... and for texts, expressions of time, and words (of a choice, or where one may stand in place
 // of a number, as `curvature` for a stiffness). The text must live until the definition is added.
-abResult ab_params_set_text(abParams *params, const char *list, int kind, const char *key,
-                            const char *value, abError *error);
+ABUT_API abResult ab_params_set_text(abParams *params, const char *list, int kind, const char *key,
+                                     const char *value, abError *error);
 // ... and for lists of texts or words (the parts of a mesh, its repairs), NULL-terminated. A list
 // of texts must live until the definition is added.
-abResult ab_params_set_list(abParams *params, const char *list, int kind, const char *key,
-                            const char *const *values, abError *error);
+ABUT_API abResult ab_params_set_list(abParams *params, const char *list, int kind, const char *key,
+                                     const char *const *values, abError *error);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

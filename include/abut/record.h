@@ -20,8 +20,13 @@
 
 #include <stdint.h>
 
+#include "abut/export.h"
 #include "abut/read.h"
 #include "abut/simulation.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 typedef struct abRecord abRecord;
 
@@ -37,42 +42,44 @@ typedef struct abRecordOptions {
     int commit_frames;      // or after that many frames
 } abRecordOptions;
 
-abRecordOptions ab_record_options(void);
+ABUT_API abRecordOptions ab_record_options(void);
 
 // Starts a record at `path`. An earlier record there is replaced; any other file is left alone and
 // AB_IO returned. Series wanted by the model (`outputs`) that do not exist are AB_BAD_MODEL.
-abResult ab_record_create(const char *path, const abModel *model, const abRecordOptions *options,
-                          abAllocator allocator, abRecord **out, abError *error);
+ABUT_API abResult ab_record_create(const char *path, const abModel *model,
+                                   const abRecordOptions *options, abAllocator allocator,
+                                   abRecord **out, abError *error);
 
 // Goes on with a record that was killed, stopped or ran out of disk: restores the simulation (made
 // from the record's own model text) to the last checkpoint and takes back what came after it. With
 // no checkpoint the run begins anew. AB_USAGE when the run is complete.
-abResult ab_record_resume(const char *path, abSimulation *simulation,
-                          const abRecordOptions *options, abAllocator allocator, abRecord **out,
-                          abError *error);
+ABUT_API abResult ab_record_resume(const char *path, abSimulation *simulation,
+                                   const abRecordOptions *options, abAllocator allocator,
+                                   abRecord **out, abError *error);
 
 // Writes what happens into the record, which must outlive the run.
-abObserver ab_record_observer(abRecord *record);
+ABUT_API abObserver ab_record_observer(abRecord *record);
 
 // Adds a sentence to the record's warnings.
-abResult ab_record_add_warning(abRecord *record, const char *sentence, abError *error);
+ABUT_API abResult ab_record_add_warning(abRecord *record, const char *sentence, abError *error);
 
 // Adds what was done to the run from outside at the time given: "pull" or "push" with a mapping, or
 // path and value of an override. Commit before and after. Values set by ab_simulation_set are
 // written by themselves, with the next checkpoint.
-abResult ab_record_add_change(abRecord *record, double time, const char *path, const char *value,
-                              abError *error);
+ABUT_API abResult ab_record_add_change(abRecord *record, double time, const char *path,
+                                       const char *value, abError *error);
 
 // Commits frames, events and a checkpoint now.
-abResult ab_record_commit(abRecord *record, const abSimulation *simulation, abError *error);
+ABUT_API abResult ab_record_commit(abRecord *record, const abSimulation *simulation,
+                                   abError *error);
 
 // Ends the record with how the run ended: `result` of ab_simulation_run with its `problems` (may be
 // NULL), wall time spent [s]. A run that stopped stays resumable.
-abResult ab_record_finish(abRecord *record, abSimulation *simulation, abResult result,
-                          const abError *problems, double seconds, abError *error);
+ABUT_API abResult ab_record_finish(abRecord *record, abSimulation *simulation, abResult result,
+                                   const abError *problems, double seconds, abError *error);
 
 // What was not committed is lost. NULL is fine.
-void ab_record_close(abRecord *record);
+ABUT_API void ab_record_close(abRecord *record);
 
 // ---- reading ----
 
@@ -115,48 +122,51 @@ typedef struct abRecordOutcome {
     abStatistics statistics;
 } abRecordOutcome;
 
-abResult ab_record_open(const char *path, abAllocator allocator, abRecord **out, abError *error);
-const abRecordInfo *ab_record_info(const abRecord *record);
+ABUT_API abResult ab_record_open(const char *path, abAllocator allocator, abRecord **out,
+                                 abError *error);
+ABUT_API const abRecordInfo *ab_record_info(const abRecord *record);
 // Looks again how far a run that is being written has come.
-abResult ab_record_refresh(abRecord *record, abError *error);
+ABUT_API abResult ab_record_refresh(abRecord *record, abError *error);
 
 // Names, as in the model. Bodies are counted from 1, shapes and joints from 0. "" for no such.
-const char *ab_record_body_name(const abRecord *record, int body);
-const char *ab_record_shape_name(const abRecord *record, int shape);
-const char *ab_record_joint_name(const abRecord *record, int joint);
-const char *ab_record_force_name(const abRecord *record, int force);
-const char *ab_record_sensor_name(const abRecord *record, int sensor); // from 1
-const char *ab_record_output(const abRecord *record, int index);
-abResult ab_record_warning(abRecord *record, int64_t index, const char **out, abError *error);
+ABUT_API const char *ab_record_body_name(const abRecord *record, int body);
+ABUT_API const char *ab_record_shape_name(const abRecord *record, int shape);
+ABUT_API const char *ab_record_joint_name(const abRecord *record, int joint);
+ABUT_API const char *ab_record_force_name(const abRecord *record, int force);
+ABUT_API const char *ab_record_sensor_name(const abRecord *record, int sensor); // from 1
+ABUT_API const char *ab_record_output(const abRecord *record, int index);
+ABUT_API abResult ab_record_warning(abRecord *record, int64_t index, const char **out,
+                                    abError *error);
 
 // What was done to the run from outside, in order; `event` is not read. Texts live as long as the
 // record.
-int64_t ab_record_change_count(const abRecord *record);
-abResult ab_record_change(abRecord *record, int64_t index, abChange *out, abError *error);
+ABUT_API int64_t ab_record_change_count(const abRecord *record);
+ABUT_API abResult ab_record_change(abRecord *record, int64_t index, abChange *out, abError *error);
 
 // One frame; its arrays are valid until the next call. Contacts are read on request only.
 // So are maps and regions, which not every record has; regions come with their contacts.
 enum { AB_FRAME_CONTACTS = 1, AB_FRAME_MAPS = 2, AB_FRAME_REGIONS = 4 };
-bool ab_record_has_maps(const abRecord *record);
-bool ab_record_has_regions(const abRecord *record);
-abResult ab_record_frame(abRecord *record, int64_t index, unsigned parts, abFrame *out,
-                         abError *error);
+ABUT_API bool ab_record_has_maps(const abRecord *record);
+ABUT_API bool ab_record_has_regions(const abRecord *record);
+ABUT_API abResult ab_record_frame(abRecord *record, int64_t index, unsigned parts, abFrame *out,
+                                  abError *error);
 // The last frame not after `time`, or -1.
-abResult ab_record_find_frame(abRecord *record, double time, int64_t *index, abError *error);
-abResult ab_record_event(abRecord *record, int64_t index, abEvent *out, abError *error);
+ABUT_API abResult ab_record_find_frame(abRecord *record, double time, int64_t *index,
+                                       abError *error);
+ABUT_API abResult ab_record_event(abRecord *record, int64_t index, abEvent *out, abError *error);
 // Texts and names in it are valid until the record is closed.
-abResult ab_record_outcome(abRecord *record, abRecordOutcome *out, abError *error);
+ABUT_API abResult ab_record_outcome(abRecord *record, abRecordOutcome *out, abError *error);
 
 // "touch", "release", ...
-const char *ab_event_name(abEventKind kind);
+ABUT_API const char *ab_event_name(abEventKind kind);
 
 // ---- series: quantities by name, as in `outputs` ----
 
 // Values of one series at all frames: `time` and `values` take up to `size` numbers from frame
 // `first` on (either may be NULL), `count` says how many. A vector is asked for by component.
 // Undefined values (the point of a contact that is not there) are NAN.
-abResult ab_record_series(abRecord *record, const char *name, int64_t first, double *time,
-                          double *values, int64_t size, int64_t *count, abError *error);
+ABUT_API abResult ab_record_series(abRecord *record, const char *name, int64_t first, double *time,
+                                   double *values, int64_t size, int64_t *count, abError *error);
 
 // ---- comparing ----
 
@@ -170,8 +180,12 @@ typedef struct abDifference {
 
 // Calls `found` for every series that differs by more than `tolerance` times the largest magnitude
 // of its quantity (0: in any bit). AB_DIFFERENT when there was one.
-abResult ab_record_compare(abRecord *a, abRecord *b, double tolerance,
-                           void (*found)(void *context, const abDifference *difference),
-                           void *context, abError *error);
+ABUT_API abResult ab_record_compare(abRecord *a, abRecord *b, double tolerance,
+                                    void (*found)(void *context, const abDifference *difference),
+                                    void *context, abError *error);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

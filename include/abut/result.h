@@ -11,6 +11,12 @@
 
 #include <stdbool.h>
 
+#include "abut/export.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum abResult {
     AB_OK = 0,
     AB_USAGE = 2,     // called with impossible arguments
@@ -45,20 +51,17 @@ typedef struct abError {
 } abError;
 
 // Empties the list. An abError must be cleared before its first use.
-void ab_error_clear(abError *error);
+ABUT_API void ab_error_clear(abError *error);
 
 // Adds a problem (printf format) and returns `result`, so that a failing function can end with it.
-#if defined(__GNUC__)
-__attribute__((format(printf, 4, 5)))
-#endif
-abResult
-ab_error_add(abError *error, abResult result, abPlace place, const char *format, ...);
+ABUT_API ABUT_PRINTF(4, 5) abResult
+    ab_error_add(abError *error, abResult result, abPlace place, const char *format, ...);
 
 // Writes problem `index` as "file:line:column: text" into `out` (truncated to `size`).
-void ab_error_format(const abError *error, int index, char *out, unsigned long size);
+ABUT_API void ab_error_format(const abError *error, int index, char *out, unsigned long size);
 
 // A short name for a result code: "ok", "model wrong", ...
-const char *ab_result_name(abResult result);
+ABUT_API const char *ab_result_name(abResult result);
 
 #define AB_TRY(expr)                                                                               \
     do {                                                                                           \
@@ -67,5 +70,9 @@ const char *ab_result_name(abResult result);
             return ab_try_;                                                                        \
         }                                                                                          \
     } while (0)
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -3,7 +3,10 @@
 //
 // abut/simulation.h - run a compiled model in time.
 //
-// A simulation tells what happens through an observer: frames at the output instants, events when
+//     ab_simulation_run(simulation, &observer, error)          to the end, the observer is told
+//     ab_simulation_advance(simulation, time, error)           to any time, then ask and change
+//
+// A simulation reports what happens through an observer: frames at the output instants, events when
 // they are located, and a call after every accepted step at which it may be saved. All values in a
 // frame belong to the same instant.
 
@@ -14,7 +17,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "abut/export.h"
 #include "abut/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 typedef struct abSimulation abSimulation;
 
@@ -25,16 +33,16 @@ typedef struct abBodyState {
     abVec3 angular_velocity; // in world axes                                         [rad/s]
 } abBodyState;
 
-// One contact at the instant of a frame. Force and torque act on B, at `point`.
-// Whether the surfaces of a contact hold each other. With exact friction, or one that has modes, as
-// the law says: at least one point sticks. With springs, that one is below its limit. With smoothed
-// friction, that the slip is below the speed where smoothing ends: they creep.
+// Stick status of a contact. It sticks when at least one point does. With exact friction, or one
+// that has modes, the law says so. With springs the force is below its limit. With smoothed
+// friction the slip is below the speed where smoothing ends; such a contact creeps.
 typedef enum abContactHold {
-    AB_CONTACT_FREE, // no friction, or one that does not say
+    AB_CONTACT_FREE, // no friction, or a law without a stick status
     AB_CONTACT_STICKS,
     AB_CONTACT_SLIPS
 } abContactHold;
 
+// One contact at an instant. Force and torque act on B, at `point`.
 typedef struct abContactState {
     int body_a, body_b;   // index of the bodies, from 1 as abBodyId
     int shape_a, shape_b; // index of the shapes in the model, from 0
@@ -51,11 +59,11 @@ typedef struct abContactState {
     double area;          // of the patch; 0 for points and lines                     [m^2]
     double pressure;      // the greatest, of surfaces carried part by part; else 0   [Pa]
     int points;           // that carry such a surface, or regions within contours; else 0
-    int state;            // abContactHold
+    abContactHold state;
 } abContactState;
 
-// What contacts of surfaces do at a vertex of a mesh, of rules with `maps: true`: shares of the
-// points around it. The sums over a side are those of the contact.
+// Load at a vertex of a mesh, of rules with `maps: true`: shares of the surface points around it.
+// The sums over a side are those of the contact.
 typedef struct abMapRow {
     int shape, vertex; // index of the shape in the model, of the point in its mesh, from 0
     abVec3 force;      // on the body of the shape, with friction                            [N]
@@ -96,15 +104,15 @@ typedef struct abEnergyBook {
     double drive_work;         // done by prescribed motion
 } abEnergyBook;
 
-// What the book says about the whole: the sum that must stay constant.
-double ab_energy_balance(const abEnergyBook *book);
+// The sum of the book, which must stay constant.
+ABUT_API double ab_energy_balance(const abEnergyBook *book);
 
 typedef struct abFrame {
     int64_t index;             // from 0
     double time;               // [s]
     const abBodyState *bodies; // of all bodies, by index - 1
     int body_count;
-    const abContactState *contacts; // touching pairs, by shape indices
+    const abContactState *contacts; // contact pairs, by shape indices
     int contact_count;
     const double *joint_forces; // 6 per joint: force and torque on the second body, world axes
     int joint_count;
@@ -126,7 +134,7 @@ typedef enum abEventKind {
     AB_EVENT_STICK,   // a contact with exact friction stops to slip
     AB_EVENT_SLIP,    // and begins to
     AB_EVENT_IMPACT,  // rigid bodies hit: velocities jump
-    AB_EVENT_SENSOR,  // a sensor is met; only index, time, sensor and value say something
+    AB_EVENT_SENSOR,  // a sensor triggers; only index, time, sensor and value are set
     AB_EVENT_CHANGE,  // a value of the model was set; only index, time, path and text do
     AB_EVENT_KINDS
 } abEventKind;
@@ -139,7 +147,7 @@ typedef struct abEvent {
     int shape_a, shape_b; // index of the shapes in the model, from 0; -1 where it has none:
     int link;             // the number of a rope among the forces from 1; below 0 of the joint that
                           // is at a limit, -1 the first; 0 for other events
-    double distance;      // at the event; of an angle as the way of its body          [m]
+    double distance;      // at the event; of an angle as displacement of its body     [m]
     double speed;         // closing speed, > 0 approaching                            [m/s]
     abVec3 normal;        // from A into B
     abVec3 point;         // [m]
@@ -159,19 +167,21 @@ typedef struct abStatistics {
     int64_t steps;       // accepted
     int64_t rejected;
     int64_t events[AB_EVENT_KINDS];
-    int64_t proximity_calls; // signed distances computed; a resumed run may count a few more
+    int64_t proximity_calls; // signed distances; a run resumed or asked may count a few more
     int64_t jacobians;       // stiff integrator only
     int64_t restarts;
     double smallest_step; // [s]
     double worst_depth;   // [m]
     double worst_depth_time;
     int worst_depth_bodies[2];
-    double energy_drift;    // largest |balance - balance at start|                   [J]
-    double energy_scale;    // largest energy turned over, for a relative drift       [J]
-    double impact_gain;     // most an impact of rigid bodies added to the kinetic energy, where no
-                            // drives are: rounding                                    [J]
-    int64_t bridges;        // steps over crowds of events of rigid contact with friction
-    double bridged_time;    // simulated time in them                                 [s]
+    double energy_drift; // largest |balance - balance at start|                   [J]
+    double energy_scale; // largest energy turned over, for a relative drift       [J]
+    double impact_gain;  // most an impact of rigid bodies added to the kinetic energy, where no
+                         // drives are: rounding                                    [J]
+    int64_t bridges;     // dense_steps and dense_time, by the names they had
+    double bridged_time;
+    int64_t dense_steps;    // of method events: implicit steps where events do not get through
+    double dense_time;      // simulated time in them                                 [s]
     const char *integrator; // the one in use at the end
     double stiff_time;      // simulated time spent in the stiff integrator           [s]
     int limiting_bodies[2]; // pair (or body, 0) that most often set the step
@@ -189,31 +199,115 @@ typedef struct abObserver {
 
 // `model` must outlive the simulation. Options come from the model's simulation block, unless
 // `options` is given. AB_NUMERICS when the initial state is impossible.
-abResult ab_simulation_create(const abModel *model, const abSimulationDef *options,
-                              abAllocator allocator, abLog log, abSimulation **out, abError *error);
-void ab_simulation_destroy(abSimulation *simulation);
+ABUT_API abResult ab_simulation_create(const abModel *model, const abSimulationDef *options,
+                                       abAllocator allocator, abLog log, abSimulation **out,
+                                       abError *error);
+ABUT_API void ab_simulation_destroy(abSimulation *simulation);
 
 // Runs to the end time, or until the observer stops it (AB_STOPPED) or the numbers cannot go on
 // (AB_NUMERICS; the error names body, pair, time and likely cause). Any observer function may be
 // NULL. A sensor that halts ends it before the end time, with AB_OK. May be called again to go on
 // after AB_STOPPED or a halt.
-abResult ab_simulation_run(abSimulation *simulation, const abObserver *observer, abError *error);
+ABUT_API abResult ab_simulation_run(abSimulation *simulation, const abObserver *observer,
+                                    abError *error);
 
-double ab_simulation_time(const abSimulation *simulation);
-const abStatistics *ab_simulation_statistics(const abSimulation *simulation);
-abEnergyBook ab_simulation_energy(abSimulation *simulation);
+// ---- step by step: the program owns the loop ----
+//
+// A simulation takes whole steps, however often it is asked: advancing in any parts of the way and
+// asking in between gives the bits of one run. A step that passes the time asked for is shown from
+// its inside, at the accuracy of the run. Only a change from outside (below) ends a step at the
+// time that is shown: the step is taken again up to there. (Where that step made room for more
+// points of friction, it stands, and the change happens at its end, which is then the time shown.)
+
+// Who is told while the simulation is advanced, at the time its observation belongs to; copied.
+// NULL: nobody. AB_OK.
+ABUT_API abResult ab_simulation_observe(abSimulation *simulation, const abObserver *observer);
+// To a time [s], not before that of the simulation (AB_USAGE); at most to the end time, or to where
+// a sensor halts the run: ab_simulation_time() tells. Other results as ab_simulation_run().
+ABUT_API abResult ab_simulation_advance(abSimulation *simulation, double time, abError *error);
+// To the end of the step under way, or by one accepted step. Some steps take no time.
+ABUT_API abResult ab_simulation_step(abSimulation *simulation, abError *error);
+
+// The time that is shown [s]: that advanced to, after a run that of its last step.
+ABUT_API double ab_simulation_time(const abSimulation *simulation);
+ABUT_API const abStatistics *ab_simulation_statistics(const abSimulation *simulation);
+ABUT_API abEnergyBook ab_simulation_energy(abSimulation *simulation);
 // State of a body at the current time.
-abBodyState ab_simulation_body(const abSimulation *simulation, abBodyId body);
+ABUT_API abBodyState ab_simulation_body(const abSimulation *simulation, abBodyId body);
 
-// Checkpoints: everything that the future depends on. A restored simulation of the same model and
+// ---- asking at the time that is shown; nothing changes ----
+//
+// Bodies are counted from 1, shapes and joints from 0 in the order of the model; ab_model_find_...
+// of abut/model.h knows their numbers.
+
+// The pairs in contact, as in a frame, by their shapes. Writes up to `room` of them (out may be
+// NULL for room 0) and returns how many there are; -1 where forces cannot be evaluated.
+ABUT_API int ab_simulation_contacts(abSimulation *simulation, abContactState *out, int room);
+
+typedef struct abContactPoint {
+    abVec3 point;  // middle of the overlap there, in the world                       [m]
+    abVec3 normal; // unit, from A into B
+    double depth;  // [m]
+    double area;   // of the patch that it stands for; 0: none                        [m^2]
+} abContactPoint;
+
+// The points at which two shapes touch: corners and edges of a patch, else the deepest point; none
+// where they are apart. Writes up to `room` and returns how many there are; -1 for no such shapes.
+ABUT_API int ab_simulation_contact_points(abSimulation *simulation, int shape_a, int shape_b,
+                                          abContactPoint *out, int room);
+
+typedef struct abDistance {
+    double distance; // < 0: the depth of the overlap                                 [m]
+    abVec3 point_a;  // the nearest, or deepest, point of each surface                [m]
+    abVec3 point_b;
+    abVec3 normal; // unit, from A into B
+} abDistance;
+
+// The signed distance of two shapes, whether or not they may touch. False for no such shapes.
+ABUT_API bool ab_simulation_distance(abSimulation *simulation, int shape_a, int shape_b,
+                                     abDistance *out);
+
+typedef struct abRayHit {
+    int body, shape;
+    double distance; // from the start of the ray                                     [m]
+    abVec3 point;    // [m]
+    abVec3 normal;   // of the surface, unit, outward
+} abRayHit;
+
+// The first shape on a ray from a point of the world; `direction` of any length above 0. A start
+// inside a shape hits it at distance 0. False when it hits nothing.
+ABUT_API bool ab_simulation_ray(abSimulation *simulation, abVec3 from, abVec3 direction,
+                                abRayHit *out);
+
+typedef struct abJointState {
+    abVec3 force, torque; // on the second body at the joint's point, in the world    [N], [N m]
+    abVec3 limit_force;   // of its hard limits, beside these                         [N]
+    abVec3 limit_torque;  // [N m]
+    // of the second frame in the first: x, y, z, then the angles about x, new y, new z in
+    // (-pi, pi]; and their rates                                       [m], [rad], [m/s], [rad/s]
+    double position[6], speed[6];
+} abJointState;
+
+// False for no such joint, or where forces cannot be evaluated.
+ABUT_API bool ab_simulation_joint(abSimulation *simulation, int joint, abJointState *out);
+
+// The whole state as flat numbers, for controllers and learning: 13 of each body in the order of
+// the model, fixed ones too: position 3, orientation 4 (w x y z), velocity 3, angular velocity 3 as
+// in abBodyState. Writes up to `room` numbers and returns how many there are.
+ABUT_API int ab_simulation_state(const abSimulation *simulation, double *out, int room);
+
+// ---- checkpoints ----
+
+// Everything that the future depends on. A restored simulation of the same model and
 // version goes on with the same bits. `save` returns the size needed and writes when it fits; 0
 // where it cannot be saved now (an integrator with a history, in mid-course): try again after a
 // step.
-size_t ab_simulation_save(const abSimulation *simulation, void *buffer, size_t size);
-abResult ab_simulation_restore(abSimulation *simulation, const void *buffer, size_t size,
-                               abError *error);
+ABUT_API size_t ab_simulation_save(const abSimulation *simulation, void *buffer, size_t size);
+ABUT_API abResult ab_simulation_restore(abSimulation *simulation, const void *buffer, size_t size,
+                                        abError *error);
 
-// ---- from outside, between two calls of ab_simulation_run (stopped by the observer) ----
+// ---- changes from outside, at the time that is shown: between two calls that advance, or after an
+// observer has stopped a run ----
 //
 // Each is an instant at which the integrator starts anew. The same things done at the same
 // simulated times give the same bits.
@@ -228,17 +322,31 @@ typedef struct abPull {
 } abPull;
 
 // There is one pull at a time; NULL, or one of no body, ends it. Its work counts as applied.
-abResult ab_simulation_pull(abSimulation *simulation, const abPull *pull, abError *error);
+ABUT_API abResult ab_simulation_pull(abSimulation *simulation, const abPull *pull, abError *error);
 
 // An impulse [N s] on a point of a body, in the body's frame [m]; joints share it.
-abResult ab_simulation_push(abSimulation *simulation, abBodyId body, abVec3 at, abVec3 impulse,
-                            abError *error);
+ABUT_API abResult ab_simulation_push(abSimulation *simulation, abBodyId body, abVec3 at,
+                                     abVec3 impulse, abError *error);
+
+// Puts a body that forces move where it is told, with these velocities; the orientation is made
+// unit. What joints are off there is projected away. The change of energy counts as work from
+// outside. When only velocities differ contacts stay; else those of all bodies begin anew, untold,
+// at about the cost of creating the simulation. AB_USAGE for other bodies or numbers that are not
+// finite; AB_NUMERICS for a place from where the numbers cannot go on. On failure nothing has
+// changed.
+ABUT_API abResult ab_simulation_set_body(abSimulation *simulation, abBodyId body,
+                                         const abBodyState *state, abError *error);
+// Likewise all bodies from the numbers of ab_simulation_state(), `count` as it returned; those that
+// forces do not move are left out.
+ABUT_API abResult ab_simulation_set_state(abSimulation *simulation, const double *state, int count,
+                                          abError *error);
 
 // `simulation`, made from a model with the same parts but other values, goes on where `old` is.
 // Contacts that exist keep what their law fixed when they began, or begin anew where the law is
 // another (abut/live.h, which does the whole by the path of a value). AB_USAGE or
 // AB_IO when the two do not fit; `old` can then go on, `simulation` is of no use.
-abResult ab_simulation_take_over(abSimulation *simulation, abSimulation *old, abError *error);
+ABUT_API abResult ab_simulation_take_over(abSimulation *simulation, abSimulation *old,
+                                          abError *error);
 
 // What was done to a run from outside.
 typedef struct abChange {
@@ -249,9 +357,14 @@ typedef struct abChange {
 
 // Values that were set since the simulation was made; those taken over count. Texts live as long as
 // the simulation.
-size_t ab_simulation_change_count(const abSimulation *simulation);
-abChange ab_simulation_change(const abSimulation *simulation, size_t index);
-// The model it runs: the one it was made from, or its own after a value was set.
-const abModel *ab_simulation_model(const abSimulation *simulation);
+ABUT_API size_t ab_simulation_change_count(const abSimulation *simulation);
+ABUT_API abChange ab_simulation_change(const abSimulation *simulation, size_t index);
+// The model it runs: the one it was made from, or after a value was set its own, in which values
+// change as they are set; other simulations are made from the first.
+ABUT_API const abModel *ab_simulation_model(const abSimulation *simulation);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -16,8 +16,13 @@
 #ifndef ABUT_USER_CODE_H
 #define ABUT_USER_CODE_H
 
+#include "abut/export.h"
 #include "abut/result.h"
 #include "abut/simulation.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 // ---- allowing ----
 
@@ -37,13 +42,13 @@ typedef struct abCodeWatch {
 } abCodeWatch;
 
 // Whether the model calls code of users.
-bool ab_model_has_code(const abModel *model);
+ABUT_API bool ab_model_has_code(const abModel *model);
 
 // Opens all routines of the model; `watch` may be NULL. Call it between creating a simulation and
 // running or restoring it. AB_BAD_MODEL when a file or routine cannot be found; AB_USAGE for
 // scripts when the library was built without Python.
-abResult ab_simulation_allow_code(abSimulation *simulation, const abCodeWatch *watch,
-                                  abError *error);
+ABUT_API abResult ab_simulation_allow_code(abSimulation *simulation, const abCodeWatch *watch,
+                                           abError *error);
 
 // ---- our own interface ----
 
@@ -85,7 +90,8 @@ typedef const abPluginLaw *abPluginFind(const char *name);
 
 // ---- the published interface ----
 //
-// Arguments as published: everything by address. `gap` is negative inside; `loci`, `ni` (outward)
+// Arguments as published: everything by address. I is the first side of the contact rule; `id` is that
+// of the rule, `i_gra_id` and `j_gra_id` those of the shapes (abut/definitions.h). `gap` is negative inside; `loci`, `ni` (outward)
 // are in the frame of the I shape, `locj`, `nj` in that of J. Where the pages are silent:
 // `gapdotdot` is 0, since the force comes before the acceleration; `x` is the contact point and
 // `xdot` the slip velocity of I against J, in the world; `result` of a normal routine is the force
@@ -103,9 +109,13 @@ typedef void abPostRoutine(int *id, int *i_gra_id, int *j_gra_id, double *time, 
                            int *npar, int *iflag, int *endflg);
 
 // Only within a post-processing routine; errflg is 1 elsewhere.
-void c_get_ncontacts(int id, int i_gra_id, int j_gra_id, int *ncontacts, int *errflg);
+ABUT_API void c_get_ncontacts(int id, int i_gra_id, int j_gra_id, int *ncontacts, int *errflg);
 // `type` is PD, PD_VEL, SLIP_VEL (one number), POS, VEL, NORMAL_FORCE, TANGENTIAL_FORCE,
 // TOTAL_FORCE (three, on I, in the world for rm 0) or INTERSECTION_ID; `index` from 1.
-void c_get_contact_post(const char *type, int rm, int index, double *values, int *errflg);
+ABUT_API void c_get_contact_post(const char *type, int rm, int index, double *values, int *errflg);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,6 +6,10 @@
 #ifndef ABUT_VECTOR_H
 #define ABUT_VECTOR_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct abVec3 {
     double x, y, z;
 } abVec3;
@@ -25,5 +29,9 @@ typedef struct abPose {
     abMat3 R;
     abVec3 p;
 } abPose;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -58,20 +58,25 @@ typedef struct abTest {
 #define AB_TEST(function)                                                                          \
     { #function, function }
 
+// The exit code of a program that runs these.
+static inline int ab_run_tests(const abTest *tests, int count) {
+    int failed = 0;
+    for (int i = 0; i < count; i++) {
+        int before = s_failed_checks;
+        tests[i].run();
+        if (s_failed_checks > before) {
+            printf("FAILED %s\n", tests[i].name);
+            failed++;
+        }
+    }
+    printf("%d passed, %d failed\n", count - failed, failed);
+    return failed > 0;
+}
+
 #define AB_TESTS(...)                                                                              \
     int main(void) {                                                                               \
         const abTest tests[] = {__VA_ARGS__};                                                      \
-        int count = (int)(sizeof tests / sizeof tests[0]), failed = 0;                             \
-        for (int i = 0; i < count; i++) {                                                          \
-            int before = s_failed_checks;                                                          \
-            tests[i].run();                                                                        \
-            if (s_failed_checks > before) {                                                        \
-                printf("FAILED %s\n", tests[i].name);                                              \
-                failed++;                                                                          \
-            }                                                                                      \
-        }                                                                                          \
-        printf("%d passed, %d failed\n", count - failed, failed);                                  \
-        return failed > 0;                                                                         \
+        return ab_run_tests(tests, (int)(sizeof tests / sizeof tests[0]));                         \
     }
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "base/schema.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -73,7 +74,8 @@ const char *ab_key_word(const abKey *key, double value) {
 
 const abKey *ab_table_find(const abTable *table, const char *key) {
     for (int i = 0; i < table->key_count; i++) {
-        if (strcmp(table->keys[i].name, key) == 0) {
+        const char *former = table->keys[i].former;
+        if (strcmp(table->keys[i].name, key) == 0 || (former != NULL && strcmp(former, key) == 0)) {
             return &table->keys[i];
         }
     }
@@ -108,10 +110,47 @@ static int edit_distance(const char *a, const char *b) {
     return rows[n % 3][m];
 }
 
+static const char *const s_synonyms[][2] = {
+#define AB_SYNONYM(written, here) {written, here},
+#include "base/synonyms.def"
+#undef AB_SYNONYM
+};
+enum { SYNONYMS = sizeof s_synonyms / sizeof s_synonyms[0] };
+
+static bool is_same_word(const char *a, const char *b) {
+    while (*a != '\0' && tolower((unsigned char)*a) == *b) {
+        a++, b++;
+    }
+    return *a == '\0' && *b == '\0';
+}
+
+bool ab_word_stands_for(const char *word, const char *here) {
+    for (int i = 0; i < SYNONYMS; i++) {
+        if (is_same_word(word, s_synonyms[i][0]) && strcmp(here, s_synonyms[i][1]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whether a word begins or ends with another one: initial_velocity, velocity_x.
+static bool has_part(const char *word, const char *part) {
+    size_t n = strlen(word), m = strlen(part);
+    return n > m + 1 && m > 2 &&
+           ((word[m] == '_' && strncmp(word, part, m) == 0) ||
+            (word[n - m - 1] == '_' && strcmp(word + n - m, part) == 0));
+}
+
+// A synonym is nearer than any spelling, a slip of one letter nearer than a part of a longer word. Of
+// short words half the letters are another word.
 static const char *nearer(const char *word, const char *candidate, int *distance) {
-    int d = edit_distance(word, candidate);
+    int d = ab_word_stands_for(word, candidate) ? 0 : edit_distance(word, candidate);
+    if (d > 2 && *distance > 2 && has_part(word, candidate)) {
+        *distance = 2;
+        return candidate;
+    }
     int longest = (int)(strlen(word) > strlen(candidate) ? strlen(word) : strlen(candidate));
-    if (d < *distance && d <= 1 + longest / 3 && d < longest) {
+    if (d < *distance && d <= (longest + 1) / 3 && d < longest) {
         *distance = d;
         return candidate;
     }

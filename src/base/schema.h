@@ -40,6 +40,7 @@ typedef struct abPointList {
 
 typedef struct abKey {
     const char *name;
+    const char *former; // an earlier name, still read with a hint for one version; NULL: none
     abKeyKind kind;
     bool is_required;
     const char *unit; // in SI base units: "m", "kg/m^3", "s/m", "-"; converted at the border
@@ -68,10 +69,12 @@ const char *ab_key_word(const abKey *key, double value);
 // NANs where the fallback is NAN: not given.
 void ab_table_defaults(const abTable *table, void *object);
 
-// NULL when there is no such key.
+// By its name or its former one; NULL when there is no such key.
 const abKey *ab_table_find(const abTable *table, const char *key);
 
-// The word of a NULL-terminated list nearest to `word` by edit distance; NULL when none is near.
+// Whether `here` is what a word of other programs or of speech means: revolute for hinge.
+bool ab_word_stands_for(const char *word, const char *here);
+// The word of a NULL-terminated list nearest to `word` by meaning or spelling; NULL when none is near.
 const char *ab_nearest_word(const char *word, const char *const *words);
 // Likewise among the keys of a table.
 const char *ab_nearest_key(const char *word, const abTable *table);
@@ -81,6 +84,13 @@ const char *ab_nearest_key(const char *word, const abTable *table);
     {                                                                                              \
         .name = #field, .kind = AB_KEY_NUMBER, .unit = (unit_), .fallback = (fallback_),           \
         .low = (low_), .high = (high_), .offset = offsetof(type, field), .text = (text_)           \
+    }
+// A number that once had another name.
+#define AB_NUM_FORMERLY(type, field, former_, unit_, fallback_, low_, high_, text_)                \
+    {                                                                                              \
+        .name = #field, .former = (former_), .kind = AB_KEY_NUMBER, .unit = (unit_),               \
+        .fallback = (fallback_), .low = (low_), .high = (high_), .offset = offsetof(type, field),  \
+        .text = (text_)                                                                            \
     }
 #define AB_NUM_REQUIRED(type, field, unit_, low_, high_, text_)                                    \
     {                                                                                              \

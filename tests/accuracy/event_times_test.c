@@ -62,13 +62,13 @@ static double linear_error(double stiffness, double tolerance) {
     double worst = 0.0;
     CHECK(run_event_count(&run, AB_EVENT_TOUCH, 0, 0) >= BOUNCES);
     for (int n = 0; n < BOUNCES; n++) {
-        long double touch = first + n * (flight + contact);
+        long double pair = first + n * (flight + contact);
         const abEvent *a = run_event(&run, AB_EVENT_TOUCH, 0, 0, n + 1);
         const abEvent *b = run_event(&run, AB_EVENT_RELEASE, 0, 0, n + 1);
         CHECK(a != NULL && b != NULL);
         if (a != NULL && b != NULL) {
-            worst = fmax(worst, (double)fabsl((a->time - touch) / touch));
-            worst = fmax(worst, (double)fabsl((b->time - touch - contact) / (touch + contact)));
+            worst = fmax(worst, (double)fabsl((a->time - pair) / pair));
+            worst = fmax(worst, (double)fabsl((b->time - pair - contact) / (pair + contact)));
         }
     }
     run_done(&run);
@@ -86,7 +86,7 @@ static void bounces_come_at_their_closed_form(void) {
     }
 }
 
-// Whatever the law did: from release to the next touch the ball flies 2 v/g.
+// Whatever the law did: from release to the next contact the ball flies 2 v/g.
 static void flights_last_twice_speed_over_gravity(void) {
     Run run;
     drop("hertz", "damping", 0.05, NULL, 0.0, 1e9, 10.0, 1e-10, &run);

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // hollow_shots_test.c - balls, capsules and boxes shot at, into and through rings and tubes, also
-// from inside: no touch is missed.
+// from inside: no contact pair is missed.
 //
-// Nothing pulls, and the spin is about a principal axis, so until the first touch the motion is
+// Nothing pulls, and the spin is about a principal axis, so until the first contact the motion is
 //
 //   p(t) = p_0 + v t,   R(t) = exp(w t) R_0                                              (1)
 //
@@ -16,9 +16,10 @@
 
 #include "../verify/sketch.h"
 #include "base/check.h"
-#include "collide/collide.h"
-#include "math/elementary.h"
-#include "math/vector_math.h"
+#include "collide/broad/proximity.h"
+#include "collide/pairs/collide.h"
+#include "math/core/elementary.h"
+#include "math/core/vector_math.h"
 
 enum { SHOTS = 60, SAMPLES = 500 };
 
@@ -55,7 +56,7 @@ typedef struct Shot {
     abShape shape;
     abPose start; // of the shape, which is centred but for the cone
     abVec3 center, velocity, rotation, spin;
-    double touch; // NAN: none
+    double pair; // NAN: none
 } Shot;
 
 static void set_params(abShapeDef *def, const Kind *kind, double length, abError *error) {
@@ -97,7 +98,7 @@ static double gap_at(const abShape *target, const Shot *shot, double t) {
 }
 
 static Shot random_shot(const abShape *target, double time) {
-    Shot s = {.kind = (int)uniform(0.0, 2.999), .touch = NAN};
+    Shot s = {.kind = (int)uniform(0.0, 2.999), .pair = NAN};
     s.shape = compiled(&s_bullets[s.kind], 0.0);
     do { // somewhere around or inside, apart
         s.rotation = uniform_vector(AB_PI);
@@ -112,11 +113,11 @@ static Shot random_shot(const abShape *target, double time) {
     return s;
 }
 
-static abResult keep_touch(void *context, const abEvent *event, abError *error) {
+static abResult keep_pair(void *context, const abEvent *event, abError *error) {
     (void)error;
     Shot *shot = &((Shot *)context)[event->body_b - 2];
-    if (event->kind == AB_EVENT_TOUCH && isnan(shot->touch)) {
-        shot->touch = event->time;
+    if (event->kind == AB_EVENT_TOUCH && isnan(shot->pair)) {
+        shot->pair = event->time;
     }
     return AB_OK;
 }
@@ -155,7 +156,7 @@ static void run(Sketch *s, Shot *shots, double end) {
         result =
             ab_simulation_create(s->model, NULL, ab_heap(), (abLog){0}, &simulation, &s->error);
     }
-    abObserver observer = {.context = shots, .event = keep_touch};
+    abObserver observer = {.context = shots, .event = keep_pair};
     if (result == AB_OK) {
         result = ab_simulation_run(simulation, &observer, &s->error);
     }
@@ -188,8 +189,8 @@ static void shoot(const Kind *target, Shot *shots, double end) {
 static void no_touch_is_missed(void) {
     for (int k = 0; k < TARGETS; k++) {
         abShape target = compiled(&s_targets[k], tube_length(&s_targets[k]));
-        double at_touch = 0.0, before = 0.0;
-        int touches = 0;
+        double at_pair = 0.0, before = 0.0;
+        int pairs = 0;
         for (int m = 0; m < 4; m++) {
             Shot shots[SHOTS];
             double time = m % 2 ? 0.01 : 1.0;
@@ -198,11 +199,11 @@ static void no_touch_is_missed(void) {
             }
             shoot(&s_targets[k], shots, time);
             for (int i = 0; i < SHOTS; i++) {
-                bool has_touched = !isnan(shots[i].touch);
-                double end = has_touched ? shots[i].touch : time;
-                touches += has_touched;
+                bool has_touched = !isnan(shots[i].pair);
+                double end = has_touched ? shots[i].pair : time;
+                pairs += has_touched;
                 if (has_touched) {
-                    at_touch = fmax(at_touch, fabs(gap_at(&target, &shots[i], end)));
+                    at_pair = fmax(at_pair, fabs(gap_at(&target, &shots[i], end)));
                 }
                 for (int n = 0; n < SAMPLES; n++) {
                     before = fmax(before, -gap_at(&target, &shots[i], end * n / SAMPLES));
@@ -210,10 +211,9 @@ static void no_touch_is_missed(void) {
             }
         }
         printf("%-6s %g %g: %d shots touch, gap then %.2g m, depth before %.2g m\n",
-               s_targets[k].name, s_targets[k].value1, s_targets[k].value2, touches, at_touch,
-               before);
+               s_targets[k].name, s_targets[k].value1, s_targets[k].value2, pairs, at_pair, before);
         // straight paths of a few metres and turns of 20 radians, at a tolerance of 1e-6
-        CHECK(touches > SHOTS / 2 && at_touch < 1e-9 && before < 1e-9);
+        CHECK(pairs > SHOTS / 2 && at_pair < 1e-9 && before < 1e-9);
     }
 }
 
@@ -221,7 +221,7 @@ static void no_touch_is_missed(void) {
 // g).
 static void a_plane_beside_a_tube_is_met_in_time(void) {
     static const Kind plane = {"plane", NULL, NULL, 0.0, 0.0};
-    Shot ball = {.touch = NAN};
+    Shot ball = {.pair = NAN};
     ball.start = (abPose){ab_mat3_identity(), {2.0, 0.0, 1.05}};
     ball.center = ball.start.p;
     Sketch s;
@@ -247,7 +247,7 @@ static void a_plane_beside_a_tube_is_met_in_time(void) {
                         .normal_values = {{"stiffness", 1e-6}, {"exponent", 1.0}, {"damping", 0.0}},
                         .friction = "none"});
     run(&s, &ball, 0.5);
-    CHECK_NEAR(ball.touch, sqrt(2.0 / 9.81), 1e-9, 1.0);
+    CHECK_NEAR(ball.pair, sqrt(2.0 / 9.81), 1e-9, 1.0);
 }
 
 AB_TESTS(AB_TEST(a_plane_beside_a_tube_is_met_in_time), AB_TEST(no_touch_is_missed))

@@ -8,13 +8,14 @@
 
 #include "abut/abut.h"
 #include "base/check.h"
-#include "dynamics/joint_rows.h"
-#include "integrate/run.h"
-#include "math/vector_math.h"
+#include "core/simulation_state.h"
+#include "derivative/state/derivative.h"
+#include "math/core/vector_math.h"
+#include "mechanics/joint/joint_rows.h"
 
 static const double s_pi = 3.14159265358979323846;
 
-enum { MOST_BODIES = 8 };
+enum { MAX_BODIES = 8 };
 
 typedef struct Watch Watch;
 struct Watch {
@@ -25,7 +26,7 @@ struct Watch {
     double gap, gap_rate; // largest of all joints' rows at the frames
     char warning[600];    // the last one
     double forces[6 * 8]; // of the last frame
-    abBodyState bodies[MOST_BODIES];
+    abBodyState bodies[MAX_BODIES];
 };
 
 static void keep_warning(void *context, abLogLevel level, const char *sentence) {
@@ -41,17 +42,18 @@ static double largest(double a, double b) {
 
 // What the rows are off for the bodies as the frame has them.
 static void measure_gaps(Watch *watch, double t) {
-    abDynamics *d = &watch->simulation->dynamics;
+    abDerivative *d = &watch->simulation->dynamics;
     for (int j = 0; j < (int)watch->model->joint_count; j++) {
         const abJoint *joint = &watch->model->joints[j];
         abJointNow now;
-        ab_joint_now(d, joint, t, &now);
+        ab_joint_now(&d->mechanics, joint, t, &now);
         for (int i = 0; i < joint->row_count; i++) {
             abRow e[AB_ROW_ENTRIES];
-            int count = ab_joint_row(d, j, i, &now, e);
+            int count = ab_joint_row(&d->mechanics, j, i, &now, e);
             double speed = -e[0].rate;
             for (int k = 0; k < count; k++) {
-                const abBodyNow *A = &d->bodies[e[k].body_a], *B = &d->bodies[e[k].body_b];
+                const abBodyNow *A = &d->mechanics.bodies[e[k].body_a],
+                                *B = &d->mechanics.bodies[e[k].body_b];
                 speed += ab_dot(e[k].linear_a, A->v) + ab_dot(e[k].angular_a, A->w) +
                          ab_dot(e[k].linear_b, B->v) + ab_dot(e[k].angular_b, B->w);
             }

@@ -14,8 +14,8 @@
 #include "../verify/sketch.h"
 #include "base/check.h"
 #include "figure.h"
-#include "math/vector_math.h"
-#include "model/forces.h"
+#include "math/core/vector_math.h"
+#include "model/kinds/forces.h"
 
 enum { DECADES = 8, VALUES = 7, STARTS = 16 };
 

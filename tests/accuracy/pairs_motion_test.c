@@ -4,6 +4,7 @@
 // pairs_motion_test.c - what a change of view and slow motions may do to the answer of every pair.
 //
 //     pairs_motion_test           the checks
+//     pairs_motion_test --part K/N    those of every Nth pair from the Kth on
 //     pairs_motion_test --table   the table of docs/theory/pairs.md
 //     pairs_motion_test --worst A B   the first jumps of a pair, to be reproduced
 //
@@ -24,9 +25,12 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "collide/broad/proximity.h"
+#include "collide/pairs/collide.h"
 #include "pairs/poses.h"
 #include "pairs/truth.h"
-#include "shape/shape_fixture.h"
+#include "part.h"
+#include "shape/core/shape_fixture.h"
 
 enum { POSES = 1000, MOTIONS = 1000, STEPS = 20, KINDS = AB_SHAPE_HULL + 1 };
 
@@ -199,9 +203,9 @@ static void follow(Row *row, int k, Random *random) {
         s.X_WB.p = ab_add(s.X_WB.p, v);
         s.X_WB.R = turns ? ab_mat3_mul(R, s.X_WB.R) : s.X_WB.R;
         abProximity q = scene_ask(&s);
-        double way = travel(s.B->shape, &before, &s.X_WB) + ROUNDING * size;
-        note(row, JUMP, fabs(q.distance - p.distance) / way, k);
-        if (s_show > 0 && fabs(q.distance - p.distance) > way) {
+        double displacement = travel(s.B->shape, &before, &s.X_WB) + ROUNDING * size;
+        note(row, JUMP, fabs(q.distance - p.distance) / displacement, k);
+        if (s_show > 0 && fabs(q.distance - p.distance) > displacement) {
             Scene was = s;
             was.X_WB = before;
             s_show--;
@@ -212,7 +216,8 @@ static void follow(Row *row, int k, Random *random) {
         if (!has_plane && apart > 1e-3 * size && then > 1e-3 * size) {
             double swerve = ab_norm(ab_sub(q.n_AB_W, p.n_AB_W));
             // normals carry the rounding of positions over the distance
-            double allowed = swerve_allowed(apart, then, way, turns) + 1e-14 * size / apart;
+            double allowed =
+                swerve_allowed(apart, then, displacement, turns) + 1e-14 * size / apart;
             note(row, SWERVE, swerve / allowed, k);
         } else if (has_plane) {
             note(row, SWERVE, ab_norm(ab_sub(q.n_AB_W, p.n_AB_W)) > 0.0 ? 2.0 : 0.0, k);
@@ -269,6 +274,7 @@ static void check_row(const Row *row) {
 }
 
 int main(int argc, char **argv) {
+    argc = part_read(argc, argv);
     bool is_table = argc == 2 && strcmp(argv[1], "--table") == 0;
     static Row row;
     if (!families_init()) {
@@ -284,6 +290,9 @@ int main(int argc, char **argv) {
                               strcmp(argv[3], name((abShapeKind)B)) != 0)) {
                 continue;
             }
+            if (!part_is_next()) {
+                continue;
+            }
             s_show = argc == 4 ? 3 : 0;
             run(&row, (abShapeKind)A, (abShapeKind)B);
             if (is_table) {
@@ -295,6 +304,7 @@ int main(int argc, char **argv) {
     }
     families_done();
     if (!is_table) {
+        part_report();
         printf("%d checks failed\n", s_failed_checks);
     }
     return s_failed_checks > 0;

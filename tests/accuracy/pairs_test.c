@@ -4,6 +4,7 @@
 // pairs_test.c - every pair of shapes in 10 000 poses against quad precision (pairs/truth.h).
 //
 //     pairs_test                 the checks
+//     pairs_test --part K/N      the checks of every Nth pair from the Kth on
 //     pairs_test --table         the table of docs/theory/pairs.md
 //     pairs_test --worst A B     the poses with the largest errors, to be reproduced
 
@@ -11,8 +12,10 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "collide/broad/proximity.h"
 #include "pairs/poses.h"
 #include "pairs/truth.h"
+#include "part.h"
 
 enum { POSES = 10000, KINDS = AB_SHAPE_HULL + 1 };
 
@@ -205,6 +208,7 @@ static void print_worst(const Row *row) {
 }
 
 int main(int argc, char **argv) {
+    argc = part_read(argc, argv);
     bool is_table = argc == 2 && strcmp(argv[1], "--table") == 0;
     bool is_worst = argc >= 2 && strcmp(argv[1], "--worst") == 0;
     if (!families_init()) {
@@ -220,6 +224,9 @@ int main(int argc, char **argv) {
                               strcmp(argv[3], name((abShapeKind)B)) != 0)) {
                 continue;
             }
+            if (!part_is_next()) {
+                continue;
+            }
             run(&s_row, (abShapeKind)A, (abShapeKind)B);
             if (is_table) {
                 print_row(&s_row);
@@ -232,6 +239,7 @@ int main(int argc, char **argv) {
     }
     families_done();
     if (!is_table && !is_worst) {
+        part_report();
         printf("%d checks failed\n", s_failed_checks);
     }
     return s_failed_checks > 0;

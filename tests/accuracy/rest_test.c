@@ -11,8 +11,8 @@
 
 #include "abut/abut.h"
 #include "base/check.h"
-#include "math/elementary.h"
-#include "math/vector_math.h"
+#include "math/core/elementary.h"
+#include "math/core/vector_math.h"
 
 enum { BODIES_MAX = 16 };
 
@@ -37,9 +37,9 @@ static abResult watch_frame(void *context, const abFrame *frame, abError *error)
         if (watch->frames == 0) {
             watch->place[b] = body->position;
         }
-        double way = ab_norm(ab_sub(body->position, watch->place[b]));
+        double displacement = ab_norm(ab_sub(body->position, watch->place[b]));
         double speed = ab_norm(body->velocity) + s_reach * ab_norm(body->angular_velocity);
-        watch->drift[b] = fmax(watch->drift[b], way);
+        watch->drift[b] = fmax(watch->drift[b], displacement);
         watch->rattle[b] = fmax(watch->rattle[b], speed);
         watch->carried[b] = 0.0;
     }

@@ -14,9 +14,13 @@
 // its worst error falls by four when n doubles.
 
 #include "base/check.h"
-#include "collide/mesh_shape_fixture.h"
-#include "collide/region.h"
-#include "shape/shape_fixture.h"
+#include "collide/broad/patch_point.h"
+#include "collide/broad/proximity.h"
+#include "collide/mesh/mesh_shape_fixture.h"
+#include "collide/pairs/collide.h"
+#include "collide/region/region.h"
+#include "collide/region/region_room.h"
+#include "shape/core/shape_fixture.h"
 
 static const double s_radius = 0.05, s_length = 0.1, s_depth = 1e-3, s_k = 1e6, s_exponent = 2.1;
 
@@ -50,16 +54,17 @@ static abPose pose(double angle) {
 }
 
 typedef struct Ripple {
-    double least, greatest; // force                                                        [N]
-    double lean, off;       // of the normal; of the point from below the axis, along and across
-    double twist;           // largest moment of the force about the axis by force and radius
+    double minimum, greatest; // force                                                        [N]
+    double lean, off;         // of the normal; of the point from below the axis, along and across
+    double twist;             // largest moment of the force about the axis by force and radius
 } Ripple;
 
 // Over five sides of a prism of so many, with corners and middles of sides among the angles.
-static Ripple turn(const abShape *cylinder, int sides, const abShape *box, abRegionRoom *room) {
+static Ripple turn(const abShape *cylinder, int sides, const abShape *box,
+                   abRegionWorkspace *workspace) {
     enum { STEPS = 500 };
     const abPose here = {ab_mat3_identity(), {0.0, 0.0, -0.1}};
-    Ripple r = {.least = INFINITY};
+    Ripple r = {.minimum = INFINITY};
     for (int i = 0; i < STEPS; i++) {
         abPose X = pose(AB_PI / sides * 10.0 * i / STEPS);
         abProximity at;
@@ -68,7 +73,7 @@ static Ripple turn(const abShape *cylinder, int sides, const abShape *box, abReg
         double force = 0.0, depth = 0.0;
         abVec3 middle = {0.0, 0.0, 0.0}, n = at.n_AB_W;
         if (ab_has_regions(box, cylinder)) {
-            int count = ab_regions(room, box, &here, cylinder, &X, &at, points);
+            int count = ab_regions(workspace, box, &here, cylinder, &X, &at, points);
             for (int k = 0; k < count; k++) {
                 force += points[k].weight * law(points[k].depth);
                 middle = ab_add_scaled(middle, points[k].weight, points[k].p_W);
@@ -80,7 +85,7 @@ static Ripple turn(const abShape *cylinder, int sides, const abShape *box, abReg
             depth = -at.distance;
             force = law(depth);
         }
-        r.least = fmin(r.least, force);
+        r.minimum = fmin(r.minimum, force);
         r.greatest = fmax(r.greatest, force);
         r.lean = fmax(r.lean, ab_norm(ab_sub(n, ab_vec3(0.0, 0.0, 1.0))));
         r.off = fmax(r.off, fabs(middle.y - X.p.y));
@@ -91,15 +96,15 @@ static Ripple turn(const abShape *cylinder, int sides, const abShape *box, abReg
 }
 
 static abArena s_arena;
-static abRegionRoom *s_room;
+static abRegionWorkspace *s_workspace;
 static abShape s_boxes[2];
 
 static void make(void) {
-    if (s_room != NULL) {
+    if (s_workspace != NULL) {
         return;
     }
     ab_arena_init(&s_arena, ab_heap(), 1 << 16);
-    s_room = ab_region_room_create(ab_heap(), 1, 1);
+    s_workspace = ab_region_workspace_create(ab_heap(), 1, 1);
     Fixture f;
     fixture_make(&f, &s_arena, "box size=0.4,0.4,0.2", 0.0);
     s_boxes[0] = f.shape;
@@ -113,15 +118,16 @@ static void the_analytic_force_is_constant(void) {
     Fixture f;
     fixture_make(&f, &s_arena, "cylinder radius=0.05 length=0.1", 0.0);
     double force = law(s_depth);
-    Ripple r = turn(&f.shape, 7, &s_boxes[0], s_room),
-           mesh = turn(&f.shape, 7, &s_boxes[1], s_room);
-    printf("  cylinder on box: %.9f N, constant to %.1e\n", force, (r.greatest - r.least) / force);
+    Ripple r = turn(&f.shape, 7, &s_boxes[0], s_workspace),
+           mesh = turn(&f.shape, 7, &s_boxes[1], s_workspace);
+    printf("  cylinder on box: %.9f N, constant to %.1e\n", force,
+           (r.greatest - r.minimum) / force);
     printf("  on a box of triangles:  constant to %.1e, moment about the axis %.1e F R\n",
-           (mesh.greatest - mesh.least) / force, mesh.twist);
-    CHECK_NEAR(r.least, force, 1e-8, force);
+           (mesh.greatest - mesh.minimum) / force, mesh.twist);
+    CHECK_NEAR(r.minimum, force, 1e-8, force);
     CHECK_NEAR(r.greatest, force, 1e-8, force);
     // the triangles of the box are not felt
-    CHECK_NEAR(mesh.least, force, 1e-8, force);
+    CHECK_NEAR(mesh.minimum, force, 1e-8, force);
     CHECK_NEAR(mesh.greatest, force, 1e-8, force);
     CHECK(mesh.lean < 1e-12);
     // the outline of a part is followed to a fiftieth of the depth; half widths are sqrt(2 R d)
@@ -136,11 +142,11 @@ static void the_force_of_a_prism_is_in_its_bound_and_converges(void) {
                bound = force - law(s_depth - sagitta);
         abShape mesh = prism(n, &s_arena);
         for (int k = 0; k < 2; k++) {
-            Ripple r = turn(&mesh, n, &s_boxes[k], s_room);
-            double worst = force - r.least;
+            Ripple r = turn(&mesh, n, &s_boxes[k], s_workspace);
+            double worst = force - r.minimum;
             if (k == 0) {
                 printf("  %3d sides: force %.6f to %.6f N, short by %.4f of %.4f allowed\n", n,
-                       r.least, r.greatest, worst / force, bound / force);
+                       r.minimum, r.greatest, worst / force, bound / force);
             }
             CHECK(worst <= bound * (1.0 + 1e-9));
             CHECK(r.greatest <= force * (1.0 + 1e-9));

@@ -16,7 +16,7 @@
 #include "../verify/verify_run.h"
 #include "base/check.h"
 #include "figure.h"
-#include "math/vector_math.h"
+#include "math/core/vector_math.h"
 
 enum { STEPS = 6 };
 static const double s_steps[STEPS] = {8e-3, 4e-3, 2e-3, 1e-3, 5e-4, 2.5e-4};
@@ -42,7 +42,7 @@ static const char s_cube[] =
     "contacts: [{between: [body, ground], friction: {law: none},\n"
     "            normal: {law: foundation, youngs_modulus: 1.0e5, poissons_ratio: 0.4, thickness: "
     "0.1}}]\n";
-#define MESHES "../../models/meshes/artisynth/"
+#define MESHES "artisynth/meshes/artisynth/"
 #define BOWL(friction)                                                                             \
     "abut: 1\ngravity: [0, 0, -9.8]\nmaterials: {stuff: {density: 1000}}\n"                        \
     "pairs: [{materials: [stuff, stuff], restitution: 0, sliding_friction: " friction "}]\n"       \

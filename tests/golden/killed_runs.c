@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// killed_runs.c - `abut run` killed by SIGKILL at 50 random instants: no committed frame is lost,
-// and `abut resume` ends with the record of the unbroken run, to the bit.
+// killed_runs.c - `abut run` killed by SIGKILL at random instants: no committed frame is lost, and
+// `abut resume` ends with the record of the unbroken run, to the bit.
 //
-//     killed_runs COMMAND FOLDER      COMMAND is the built abut, FOLDER is written to
+//     killed_runs COMMAND FOLDER KILLS     COMMAND is the built abut, FOLDER is written to; as many
+//                                          kills of a run by events and of one by implicit steps
+//
+// Every other run that is resumed is killed once more on its way.
 //
 // Just before the kill a reader counts the frames it can see: those are committed. Afterwards at
 // least as many must be there, 0, 1, 2 ... without a gap, each with the bits of the unbroken run.
@@ -17,22 +20,24 @@
 
 #include "abut/abut.h"
 #include "base/check.h"
+#include "base/clock.h"
 
-enum { KILLS = 50, PATH_MAX_HERE = 4096 };
+enum { PATH_MAX_HERE = 4096 };
 
 static const char *s_command;
 static char s_whole[PATH_MAX_HERE], s_broken[PATH_MAX_HERE];
 
-// Many frames, so that a run commits about twenty times (every 1000 frames) in a fraction of a
-// second.
-static const char s_model[] = "models/hello.yaml";
-static const char s_interval[] = "simulation.output_interval=1.5e-4";
+// Many frames, so that a run commits several times (every 1000 frames) in a second.
+typedef struct Run {
+    const char *model, *interval;
+} Run;
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
+static const Run s_runs[] = {
+    {"models/hello.yaml", "simulation.output_interval=1.5e-4"},
+    {"tests/golden/steps.yaml", "simulation.output_interval=2e-4"},
+};
+enum { RUNS = sizeof s_runs / sizeof s_runs[0] };
+static const Run *s_run;
 
 static void sleep_for(double seconds) {
     struct timespec t = {.tv_sec = (time_t)seconds};
@@ -59,8 +64,15 @@ static pid_t start(char *const *arguments) {
 }
 
 static pid_t start_run(char *record) {
-    char *arguments[] = {(char *)s_command,  "run", (char *)s_model, "-q", "--set",
-                         (char *)s_interval, "-o",  record,          NULL};
+    char *arguments[] = {(char *)s_command,
+                         "run",
+                         (char *)s_run->model,
+                         "-q",
+                         "--set",
+                         (char *)s_run->interval,
+                         "-o",
+                         record,
+                         NULL};
     return start(arguments);
 }
 
@@ -144,10 +156,24 @@ static int64_t check_broken(int k, double instant, int64_t committed, abRecord *
     return count;
 }
 
-static void check_resumed(int k, double instant, abRecord *whole) {
+static bool is_done(void) {
+    static abError error;
+    abRecord *record = open_record(s_broken, &error);
+    bool done = record != NULL && ab_record_info(record)->status == AB_RECORD_DONE;
+    ab_record_close(record);
+    return done;
+}
+
+static void check_resumed(int k, double instant, double duration, abRecord *whole) {
     static abError error;
     char *arguments[] = {(char *)s_command, "resume", "-q", s_broken, NULL};
-    int code = exit_code(start(arguments));
+    if (k % 2 == 1) {
+        pid_t child = start(arguments);
+        sleep_for(random_unit() * 0.5 * duration);
+        kill(child, SIGKILL); // our own child
+        exit_code(child);
+    }
+    int code = is_done() ? 0 : exit_code(start(arguments));
     if (code != 0) {
         char text[60];
         snprintf(text, sizeof text, "abut resume ends with %d", code);
@@ -176,10 +202,12 @@ static int64_t frames_now(void) {
 
 typedef struct Tally {
     int before_frames, partly, complete;
-    int64_t least, most; // frames kept by those killed on the way
+    int64_t minimum, maximum; // frames kept by those killed on the way
 } Tally;
 
-static void kill_one(int k, double duration, abRecord *whole, Tally *tally) {
+// Kills a run within `duration` of its start. Answers within which to kill the next: how long a run
+// takes depends on what else the machine does, and changes.
+static double kill_one(int k, double duration, abRecord *whole, Tally *tally) {
     remove_record(s_broken);
     double instant = random_unit() * duration;
     pid_t child = start_run(s_broken);
@@ -191,47 +219,58 @@ static void kill_one(int k, double duration, abRecord *whole, Tally *tally) {
     int64_t kept = check_broken(k, instant, committed, whole, &is_done);
     if (is_done) {
         tally->complete++;
+        return 0.8 * duration;
     } else if (kept < 0) {
         tally->before_frames++; // killed before the record was begun: nothing to resume
+        return 1.25 * duration;
     } else {
         tally->partly++;
-        tally->least = tally->partly == 1 || kept < tally->least ? kept : tally->least;
-        tally->most = kept > tally->most ? kept : tally->most;
-        check_resumed(k, instant, whole);
+        tally->minimum = tally->partly == 1 || kept < tally->minimum ? kept : tally->minimum;
+        tally->maximum = kept > tally->maximum ? kept : tally->maximum;
+        check_resumed(k, instant, duration, whole);
     }
+    return duration;
+}
+
+// A run is killed until `wanted` kills hit what they are for, a run on its way.
+static void kill_runs(const Run *run, int wanted) {
+    s_run = run;
+    remove_record(s_whole);
+    double begin = ab_clock();
+    CHECK(exit_code(start_run(s_whole)) == 0);
+    double duration = ab_clock() - begin;
+    static abError error;
+    abRecord *whole = open_record(s_whole, &error);
+    CHECK(whole != NULL);
+    if (whole == NULL) {
+        return;
+    }
+    Tally tally = {0};
+    int kills = 0;
+    while (tally.partly < wanted && kills < 20 * wanted) { // a bound for what never will
+        duration = kill_one(kills++, duration, whole, &tally);
+    }
+    printf("%s: %d kills, the last within %.3f s: %d before the record was begun, %d on the way "
+           "(%lld to %lld of %lld frames kept), %d after the end\n",
+           run->model, kills, duration, tally.before_frames, tally.partly, (long long)tally.minimum,
+           (long long)tally.maximum, (long long)ab_record_info(whole)->frame_count, tally.complete);
+    CHECK(tally.partly == wanted);
+    ab_record_close(whole);
+    remove_record(s_broken);
+    remove_record(s_whole);
 }
 
 int main(int argc, char **argv) {
-    if (argc != 3) {
-        fprintf(stderr, "usage: killed_runs COMMAND FOLDER\n");
+    int wanted = argc == 4 ? atoi(argv[3]) : 0;
+    if (wanted < 1) {
+        fprintf(stderr, "usage: killed_runs COMMAND FOLDER KILLS\n");
         return 2;
     }
     s_command = argv[1];
     snprintf(s_whole, sizeof s_whole, "%s/killed_whole.abut.db", argv[2]);
     snprintf(s_broken, sizeof s_broken, "%s/killed_broken.abut.db", argv[2]);
-    remove_record(s_whole);
-
-    double begin = now();
-    CHECK(exit_code(start_run(s_whole)) == 0);
-    double duration = now() - begin;
-    static abError error;
-    abRecord *whole = open_record(s_whole, &error);
-    CHECK(whole != NULL);
-    if (whole == NULL) {
-        return 1;
+    for (int i = 0; i < RUNS; i++) {
+        kill_runs(&s_runs[i], wanted);
     }
-    Tally tally = {0};
-    for (int k = 0; k < KILLS; k++) {
-        kill_one(k, duration, whole, &tally);
-    }
-    printf("%d kills within %.3f s: %d before the record was begun, %d on the way (%lld to %lld of "
-           "%lld frames kept), %d after the end\n",
-           KILLS, duration, tally.before_frames, tally.partly, (long long)tally.least,
-           (long long)tally.most, (long long)ab_record_info(whole)->frame_count, tally.complete);
-    // the test has hit what it is for; how often depends on how busy the machine is
-    CHECK(tally.partly >= KILLS / 5);
-    ab_record_close(whole);
-    remove_record(s_broken);
-    remove_record(s_whole);
     return s_failed_checks > 0;
 }

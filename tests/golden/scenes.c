@@ -5,10 +5,11 @@
 
 #include "scenes.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "model/forces.h"
+#include "model/kinds/forces.h"
 
 // clang-format off
 const Scene scenes[] = {
@@ -60,37 +61,45 @@ void scene_problems(const char *name, const abError *error) {
 
 // ---- the workshop: a shaking table, a ball, a planar puck, a sprung box with a driven wheel ----
 
-static abResult add_shape(abModel *model, abBodyId body, const char *kind, const char *key,
-                          double value, abVec3 size, abError *error) {
+static abResult start_shape(abShapeDef *def, const char *kind) {
+    def->kind = ab_kind_find("shape", kind);
+    def->material = "any";
+    return ab_params_init(&def->params, "shape", def->kind);
+}
+
+static abResult add_ball(abModel *model, abBodyId body, double radius, abError *error) {
     abShapeDef def = ab_shape_def();
-    def.kind = ab_kind_find("shape", kind);
-    def.material = "any";
-    AB_TRY(ab_params_init(&def.params, "shape", def.kind));
-    if (key != NULL) {
-        AB_TRY(ab_params_set(&def.params, "shape", def.kind, key, value, error));
-    } else { // the size is what a box begins with
-        memcpy(def.params.data, &size, sizeof size);
-    }
+    AB_TRY(start_shape(&def, "sphere"));
+    AB_TRY(ab_params_set(&def.params, "shape", def.kind, "radius", radius, error));
+    return ab_model_add_shape(model, body, &def, NULL, error);
+}
+
+// NAN: no contact radius.
+static abResult add_box(abModel *model, abBodyId body, abVec3 size, double contact_radius,
+                        abError *error) {
+    abShapeDef def = ab_shape_def();
+    AB_TRY(start_shape(&def, "box"));
+    memcpy(def.params.data, &size, sizeof size); // what a box begins with
+    def.contact_radius = contact_radius;
     return ab_model_add_shape(model, body, &def, NULL, error);
 }
 
 static abResult add_bodies(abModel *model, abError *error) {
     abBodyId id;
-    const abVec3 none = {0};
     abBodyDef table = ab_body_def();
     table.name = "table";
     table.mobility = AB_MOBILITY_PRESCRIBED;
     table.motion_position[2] = "0.01*sin(25*t) - 0.1";
     table.motion_rotation[1] = "0.02*sin(4*t)";
     AB_TRY(ab_model_add_body(model, &table, &id, error));
-    AB_TRY(add_shape(model, id, "box", NULL, 0.0, (abVec3){2.0, 2.0, 0.2}, error));
+    AB_TRY(add_box(model, id, (abVec3){2.0, 2.0, 0.2}, NAN, error));
 
     abBodyDef ball = ab_body_def();
     ball.name = "ball";
     ball.position = (abVec3){0.3, 0.1, 0.25};
     ball.angular_velocity = (abVec3){1.0, -20.0, 3.0};
     AB_TRY(ab_model_add_body(model, &ball, &id, error));
-    AB_TRY(add_shape(model, id, "sphere", "radius", 0.05, none, error));
+    AB_TRY(add_ball(model, id, 0.05, error));
 
     abBodyDef puck = ab_body_def();
     puck.name = "puck";
@@ -99,21 +108,21 @@ static abResult add_bodies(abModel *model, abError *error) {
     puck.velocity = (abVec3){0.4, -0.1, 0.0};
     puck.angular_velocity = (abVec3){0.0, 0.0, 2.0};
     AB_TRY(ab_model_add_body(model, &puck, &id, error));
-    AB_TRY(add_shape(model, id, "sphere", "radius", 0.04, none, error));
+    AB_TRY(add_ball(model, id, 0.04, error));
 
     abBodyDef box = ab_body_def();
     box.name = "box";
     box.position = (abVec3){-0.4, 0.0, 0.6};
     box.rotation = (abVec3){0.2, 0.1, 0.3};
     AB_TRY(ab_model_add_body(model, &box, &id, error));
-    AB_TRY(add_shape(model, id, "box", NULL, 0.0, (abVec3){0.2, 0.1, 0.05}, error));
+    AB_TRY(add_box(model, id, (abVec3){0.2, 0.1, 0.05}, 0.025, error));
 
     abBodyDef wheel = ab_body_def();
     wheel.name = "wheel";
     wheel.position = (abVec3){-0.4, 0.0, 0.6};
     wheel.rotation = box.rotation;
     AB_TRY(ab_model_add_body(model, &wheel, &id, error));
-    return add_shape(model, id, "sphere", "radius", 0.03, none, error);
+    return add_ball(model, id, 0.03, error);
 }
 
 static abResult add_loads(abModel *model, abError *error) {

@@ -10,8 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dynamics/observe.h"
-#include "model/model.h"
+#include "derivative/evaluate/evaluate.h"
+#include "derivative/state/derivative.h"
+#include "mechanics/force/observe.h"
+#include "mechanics/state/place.h"
+#include "model/core/model.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -64,23 +67,25 @@ static const uint8_t *take_line(const uint8_t *data, const uint8_t *end, char *o
 }
 
 static void evaluate(const abModel *model, abError *error) {
-    abDynamics dynamics;
-    check(ab_dynamics_init(&dynamics, model, ab_heap(), error) == AB_OK);
+    abDerivative dynamics;
+    check(ab_derivative_init(&dynamics, model, ab_heap(), error) == AB_OK);
     size_t count = (size_t)model->state_count;
     double *y = malloc(2 * count * sizeof *y);
     check(y != NULL);
-    ab_dynamics_initial(&dynamics, y);
+    ab_mechanics_initial(&dynamics.mechanics, y);
     for (int k = 0; k < 3; k++) {
-        ab_dynamics_evaluate(&dynamics, 0.4 * k, y, y + count);
+        ab_derivative_evaluate(&dynamics, 0.4 * k, y, y + count);
         for (size_t v = 0; v < model->sensor_count; v++) {
-            double value = ab_probe_value(&dynamics, &model->sensors[v].probe);
-            double again = ab_probe_jet(&dynamics, &model->sensors[v].probe).value;
+            double value =
+                ab_compiled_expression_value(&dynamics.mechanics, &model->sensors[v].compiled);
+            double again =
+                ab_compiled_expression_jet(&dynamics.mechanics, &model->sensors[v].compiled).value;
             check(value == again || (isnan(value) && isnan(again)));
         }
-        ab_observe_turns(&dynamics, k == 0);
+        ab_observe_turns(&dynamics.mechanics, k == 0);
     }
     free(y);
-    ab_dynamics_done(&dynamics);
+    ab_derivative_done(&dynamics);
 }
 
 // The lines in turn are variables v0, v1, a component of a force, a motion, and sensors.

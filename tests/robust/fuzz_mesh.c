@@ -9,9 +9,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "mesh/mesh_moments.h"
-#include "mesh/mesh_repair.h"
-#include "mesh/mesh_report.h"
+#include "mesh/check/mesh_repair.h"
+#include "mesh/check/mesh_report.h"
+#include "mesh/core/mesh_moments.h"
+#include "mesh/read/mesh_reader.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

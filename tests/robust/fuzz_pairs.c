@@ -14,10 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collide/collide.h"
-#include "collide/patch.h"
-#include "math/vector_math.h"
-#include "shape/hull.h"
+#include "collide/broad/patch_point.h"
+#include "collide/broad/proximity.h"
+#include "collide/pairs/collide.h"
+#include "collide/patch/patch.h"
+#include "math/core/vector_math.h"
+#include "shape/kinds/hull.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

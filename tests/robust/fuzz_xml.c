@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "abut/read.h"
-#include "io/text.h"
-#include "io/yaml_write.h"
+#include "base/text.h"
+#include "read/yaml/yaml_write.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

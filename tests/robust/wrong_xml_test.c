@@ -73,7 +73,20 @@ static const Row s_rows[] = {
     {"<Reference_Marker id='3' pos_x='1O'/>\n",
      "",
      {"6:33: pos_x = \"1O\" is no number: it has the letter O, perhaps for the digit 0"}},
-    {"<Reference_Marker id='3' pos_x='1,5'/>\n", "", {"6:33: pos_x = \"1,5\" is no number"}},
+    {"<Reference_Marker id='3' pos_x='1,5'/>\n",
+     "",
+     {"6:33: pos_x = \"1,5\" is no number; write 1.5"}},
+    {"<Reference_Marker id='3' pos_x='15 cm'/>\n",
+     "",
+     {"6:33: pos_x = \"15 cm\" is no number; write 0.15"}},
+    {"<Param_Unit length_unit='MILLIMETER'/><Reference_Marker id='3' pos_x='15 cm'/>\n",
+     "",
+     {"6:71: pos_x = \"15 cm\" is no number; write 150"}},
+    {"<Constraint_Joint id='3' type='REVOLUT' i_marker_id='11' j_marker_id='21'/>\n",
+     "",
+     {"6:32: type = \"REVOLUT\" is none of REVOLUTE, TRANSLATIONAL, CYLINDRICAL, SPHERICAL, FIXED, "
+      "UNIVERSAL, HOOKE, CONSTANT_VELOCITY, PLANAR, INLINE, INPLANE, ORIENTATION, PARALLEL_AXES, "
+      "PERPENDICULAR, SCREW, RACK_PINION, FREE; did you mean REVOLUTE?"}},
     {"<Reference_Marker id='3' pos_x=''/>\n", "", {"6:33: pos_x = \"\" is no number"}},
     {"<Reference_Marker id='3' pos_x='nan'/>\n", "", {"6:33: pos_x = \"nan\" is no number"}},
     {"<Reference_Marker id='3' pos_x='1e999'/>\n", "", {"6:33: pos_x = \"1e999\" is no number"}},
@@ -84,6 +97,11 @@ static const Row s_rows[] = {
     {"<Param_Unit length_unit='Furlong'/>\n",
      "",
      {"6:26: length_unit = \"Furlong\" is none of Meter, Millimeter"}},
+    {"<Param_Unit mass_unit='kg'/>\n",
+     "",
+     {"6:24: mass_unit = \"kg\" is none of Kilogram, Gram, Milligram, Microgram, Nanogram, "
+      "Megagram, "
+      "Tonne, Pound_Mass, Kpound_Mass, Ounce_Mass, US_Ton, Slug, Slinch; did you mean Kilogram?"}},
     {"<Param_Unit/><Param_Unit/>\n", "", {"6:14: Param_Unit is given twice, first at line 6"}},
     {"<Param_Unit mass_unit='Gram' mass_mult_factor='2'/>\n",
      "",
@@ -494,6 +512,12 @@ static void a_text_without_blocks_is_refused(void) {
     CHECK(read_row("<MotionSolve><Modell/></MotionSolve>", &said) == AB_BAD_MODEL);
     CHECK(said.count == 1);
     CHECK(strstr(said.lines[0], "1:1: <MotionSolve> holds no <Model>") != NULL);
+    said.count = 0;
+    CHECK(read_row("<robot name='r'><link name='a'/></robot>", &said) == AB_BAD_MODEL);
+    CHECK(said.count == 1 && strstr(said.lines[0], "1:1: <robot>: this is URDF") != NULL);
+    said.count = 0;
+    CHECK(read_row("<mujoco><worldbody/></mujoco>", &said) == AB_BAD_MODEL);
+    CHECK(said.count == 1 && strstr(said.lines[0], "1:1: <mujoco>: this is MJCF") != NULL);
 }
 
 static void many_problems_are_told_at_once(void) {

@@ -59,6 +59,36 @@ done
 [ "$("$abut" run routine.xml -q -o "$work/xml.db" >"$work/xml.out" 2>&1 || echo $?)" != "" ] ||
     fail "a routine of a MotionSolve model ran without leave"
 
+# ids and sides are those of the file, whichever body comes first in it: I is i_graphics_id
+sides='cnf_fnc_name="sides" script_name="user_laws.py" interpreter="PYTHON" cff_type="USERCFF"
+    cff_param_string="USER(1)" cff_fnc_name="sides_of_friction" cff_script_name="user_laws.py"
+    cff_interpreter="PYTHON" cpost_fnc_name="sides_of_contacts" cpost_script_name="user_laws.py"
+    cpost_interpreter="PYTHON" cpost_param_string="USER(1)"'
+ids='s/Force_Contact id="1"/Force_Contact id="17"/; s/Graphic id="1"/Graphic id="101"/; s/Graphic id="2"/Graphic id="201"/'
+for i_is in ball plane; do
+    i=201 j=101
+    [ $i_is = ball ] || { i=101 j=201; }
+    sed "$ids; s/i_graphics_id=\"2\" j_graphics_id=\"1\"/i_graphics_id=\"$i\" j_graphics_id=\"$j\"/" ball.xml |
+        tr '\n' ' ' | sed "s|ROUTINE cff_type=\"COULOMB_OFF\"|$(tr '\n' ' ' <<<"$sides")|" >sides.xml
+    "$abut" convert sides.xml sides.yaml >/dev/null 2>&1 || fail "sides, $i_is: no YAML"
+    for file in sides.xml sides.yaml; do
+        "$abut" run $file -q -o "$work/sides.db" --allow-code >"$work/sides.out" 2>&1 ||
+            fail "sides, $i_is: $(cat "$work/sides.out")"
+        if [ $i_is = ball ]; then
+            printf '%s\n' "friction 17 i 0.0 0.0 -0.1 slip 1" "normal 17 i 0.0 0.0 -0.1 out -1.0 j 1.0" \
+                "post 17 i 201 j 101 force 1"
+        else
+            printf '%s\n' "friction 17 i 0.214 0.0 0.0 slip -1" "normal 17 i 0.214 0.0 -0.0 out 1.0 j -1.0" \
+                "post 17 i 101 j 201 force -1"
+        fi >"$work/wanted"
+        printf '%s\n' "friction_first 17" "normal_first 17" >>"$work/wanted" # before any contact
+        sort -o "$work/wanted" "$work/wanted"
+        grep -E '^(normal|friction|post)' "$work/sides.out" | sort | sed 's/-0\.0 /0.0 /g' >"$work/told"
+        sed -i 's/-0\.0 /0.0 /g' "$work/wanted"
+        cmp -s "$work/wanted" "$work/told" || fail "sides, $file, I the $i_is: $(cat "$work/told" "$work/sides.out" | head -8)"
+    done
+done
+
 # friction: library, script and plug-in agree
 mu='0.3, 1.0e-3'
 own='{law: hertz, stiffness: 1.0e+7, damping: 0.2}'

@@ -4,14 +4,14 @@
 #include "cardan.h"
 
 #include "base/check.h"
-#include "math/vector_math.h"
+#include "math/core/vector_math.h"
 
 static double largest_difference(abMat3 A, abMat3 B) {
-    double most = 0.0;
+    double maximum = 0.0;
     for (int i = 0; i < 9; i++) {
-        most = fmax(most, fabs(A.m[i / 3][i % 3] - B.m[i / 3][i % 3]));
+        maximum = fmax(maximum, fabs(A.m[i / 3][i % 3] - B.m[i / 3][i % 3]));
     }
-    return most;
+    return maximum;
 }
 
 static const abVec3 s_samples[] = {

@@ -25,7 +25,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { BLOCKS = 6, WALLS = 4, BODIES = BLOCKS + WALLS, MOST = 64 };
+enum { BLOCKS = 6, WALLS = 4, BODIES = BLOCKS + WALLS, MAX_COUNT = 64 };
 
 static const double s_step = 0.025, s_end = 0.125, s_gravity = 3.0, s_near = 0.01, s_slow = 0.5,
                     s_target = 0.005, s_e = 0.8;
@@ -195,12 +195,12 @@ static void fill(Contact *row, const ExactBody *bodies, bool as_source) {
 
 // A corner against the four edges of another body.
 static int try_corner(const ExactBody *bodies, int a, int b, int index, bool as_source,
-                      double fastest, Contact rows[MOST], int count) {
+                      double fastest, Contact rows[MAX_COUNT], int count) {
     double p[2], c = cos(bodies[b].q[2]), s = sin(bodies[b].q[2]);
     corner_of(&bodies[a], half_of(a), index, p);
     double d[2] = {p[0] - bodies[b].q[0], p[1] - bodies[b].q[1]};
     double at[2] = {c * d[0] + s * d[1], c * d[1] - s * d[0]};
-    for (int edge = 0; edge < 4 && count < MOST; edge++) {
+    for (int edge = 0; edge < 4 && count < MAX_COUNT; edge++) {
         int axis = edge / 2;
         double sign = edge % 2 == 0 ? 1.0 : -1.0, gap = sign * at[axis] - half_of(b)[axis];
         if (!(gap > 0.0 && gap < s_near && fabs(at[1 - axis]) <= half_of(b)[1 - axis])) {
@@ -220,7 +220,7 @@ static int try_corner(const ExactBody *bodies, int a, int b, int index, bool as_
     return count;
 }
 
-static int find(const ExactBody *bodies, bool as_source, double fastest, Contact rows[MOST]) {
+static int find(const ExactBody *bodies, bool as_source, double fastest, Contact rows[MAX_COUNT]) {
     int count = 0;
     for (int a = 0; a < BODIES; a++) {
         for (int b = 0; b < BODIES; b++) {
@@ -255,22 +255,22 @@ static double along(const Contact *row, double a[BODIES][3]) {
 // Accelerations of all bodies, by relaxation of (1).
 static void accelerate(const ExactBody *bodies, bool as_source, double a[BODIES][3]) {
     enum { SWEEPS = 100000 };
-    Contact rows[MOST];
+    Contact rows[MAX_COUNT];
     int count = find(bodies, as_source, s_slow, rows);
     for (int b = 0; b < BODIES; b++) {
         for (int i = 0; i < 3; i++) {
             a[b][i] = load_of(&bodies[b], i);
         }
     }
-    double most = 1.0;
-    for (int sweep = 0; sweep < SWEEPS && most > 1e-13; sweep++) {
-        most = 0.0;
+    double maximum = 1.0;
+    for (int sweep = 0; sweep < SWEEPS && maximum > 1e-13; sweep++) {
+        maximum = 0.0;
         for (int i = 0; i < count; i++) {
             Contact *row = &rows[i];
             double to = row->force - (along(row, a) + row->free) / row->lightness;
             double change = fmax(0.0, to) - row->force;
             row->force += change;
-            most = fmax(most, fabs(change));
+            maximum = fmax(maximum, fabs(change));
             push(bodies, row, change, a);
         }
     }
@@ -341,7 +341,7 @@ static void strike_in_turn(ExactBody bodies[BODIES], const Contact *rows, int co
                            unsigned *seed) {
     double small = 1e-5, e = s_e;
     for (int turn = 0; turn < 100000; turn++) {
-        int closing[MOST], closers = 0;
+        int closing[MAX_COUNT], closers = 0;
         for (int i = 0; i < count; i++) {
             closing[closers] = i;
             closers += rate_of(bodies, &rows[i]) < -small;
@@ -362,10 +362,10 @@ static void strike_in_turn(ExactBody bodies[BODIES], const Contact *rows, int co
 // In that order of many that leaves the velocities of the record most nearly.
 static void strike_nearest(ExactBody bodies[BODIES], const ExactBody *wanted) {
     enum { ORDERS = 1000 };
-    Contact rows[MOST];
+    Contact rows[MAX_COUNT];
     int count = find(bodies, false, INFINITY, rows);
     ExactBody best[BODIES], trial[BODIES];
-    double least = INFINITY;
+    double minimum = INFINITY;
     unsigned seed = 1;
     for (int order = 0; order < ORDERS; order++) {
         double off = 0.0;
@@ -376,8 +376,8 @@ static void strike_nearest(ExactBody bodies[BODIES], const ExactBody *wanted) {
                 off += fabs(trial[b].v[i] - wanted[b].v[i]);
             }
         }
-        if (off < least) {
-            least = off;
+        if (off < minimum) {
+            minimum = off;
             memcpy(best, trial, sizeof best);
         }
     }
@@ -386,7 +386,7 @@ static void strike_nearest(ExactBody bodies[BODIES], const ExactBody *wanted) {
 
 // How much later than now the gap of what closes fast is the target.
 static double later_by(const ExactBody *bodies) {
-    Contact rows[MOST];
+    Contact rows[MAX_COUNT];
     int count = find(bodies, false, INFINITY, rows);
     double later = 0.0, nearest = INFINITY;
     for (int i = 0; i < count; i++) {

@@ -181,12 +181,12 @@ static double spin_at(double q) {
 // Until it lies flat: q = q0 + (flat - q0) s^2, Simpson's rule.
 static double time_to_flat(void) {
     enum { PARTS = 2000 };
-    double way = s_flat - s_start, sum = 0.0;
+    double displacement = s_flat - s_start, sum = 0.0;
     for (int i = 0; i <= PARTS; i++) {
         double s = fmax((double)i / PARTS, 1e-7), weight = i == 0 || i == PARTS ? 1.0
                                                            : i % 2              ? 4.0
                                                                                 : 2.0;
-        sum += weight * 2.0 * way * s / spin_at(s_start + way * s * s);
+        sum += weight * 2.0 * displacement * s / spin_at(s_start + displacement * s * s);
     }
     return sum / (3.0 * PARTS);
 }

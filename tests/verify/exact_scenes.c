@@ -8,9 +8,10 @@
 
 void exact_differ(ExactOff *off, const ExactBody *exact, const double q[6]) {
     for (int i = 0; i < 3; i++) {
-        double way = exact->q[i] - q[i];
-        way = i == 2 ? remainder(way, 2.0 * 3.14159265358979323846) : way;
-        off->position = fmax(off->position, fabs(way));
+        double displacement = exact->q[i] - q[i];
+        displacement =
+            i == 2 ? remainder(displacement, 2.0 * 3.14159265358979323846) : displacement;
+        off->position = fmax(off->position, fabs(displacement));
         off->speed = fmax(off->speed, fabs(exact->v[i] - q[3 + i]));
     }
 }

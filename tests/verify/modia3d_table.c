@@ -88,14 +88,14 @@ static bool read_part(const char *line, StatePart *part) {
 
 // Adds the numbers of a line; returns how many the part has now, or -1.
 static int read_values(const char *line, StatePart *part, int count) {
-    int most = part->is_slide ? 2 : 12;
+    int maximum = part->is_slide ? 2 : 12;
     for (;;) {
         char *end;
         double value = strtod(line, &end);
         if (end == line) {
             return line[strspn(line, " \t\r\n")] == '\0' ? count : -1;
         }
-        if (count == most) {
+        if (count == maximum) {
             return -1;
         }
         part->values[count++] = value;

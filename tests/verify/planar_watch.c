@@ -4,11 +4,15 @@
 // planar_watch.c - looks at every frame of a run; distances are found anew, by the shapes alone.
 
 #include "planar_watch.h"
+#include "collide/broad/proximity.h"
+#include "collide/pairs/collide.h"
+#include "model/compile/may_touch.h"
+#include "model/kinds/force_rope.h"
+#include "model/kinds/forces.h"
 
 #include <math.h>
 
-#include "collide/collide.h"
-#include "model/model.h"
+#include "model/core/model.h"
 
 static const abBodyState *states_at(const Run *run, size_t instant) {
     return &run->states[instant * (size_t)run->body_count];
@@ -46,17 +50,17 @@ static double overlap_at(const Run *run, const abBodyState *states) {
 }
 
 static double overlong_at(const Run *run, const abBodyState *states) {
-    double most = 0.0;
+    double maximum = 0.0;
     for (size_t i = 0; i < run->model->force_count; i++) {
         const abForceElement *force = &run->model->forces[i];
         if (ab_rope_is_rigid(force)) {
             abVec3 a = ab_pose_point(pose_of(run, states, force->body_a), force->X_A.p);
             abVec3 b = ab_pose_point(pose_of(run, states, force->body_b), force->X_B.p);
             double length = ((const abRopeKeys *)&force->params)->length;
-            most = fmax(most, ab_norm(ab_sub(b, a)) - length);
+            maximum = fmax(maximum, ab_norm(ab_sub(b, a)) - length);
         }
     }
-    return most;
+    return maximum;
 }
 
 double watch_overlap(const Run *run) {
@@ -113,22 +117,22 @@ double watch_energy(const Run *run, double time) {
 }
 
 double watch_energy_rise(const Run *run) {
-    double least = INFINITY, rise = 0.0;
+    double minimum = INFINITY, rise = 0.0;
     for (size_t i = 0; i < run->instant_count; i++) {
         const abEnergyBook *book = &run->instants[i].energy;
         double own = mechanical(book) - book->applied_work - book->drive_work;
-        least = fmin(least, own);
-        rise = fmax(rise, own - least);
+        minimum = fmin(minimum, own);
+        rise = fmax(rise, own - minimum);
     }
     return rise;
 }
 
 double watch_pressed(const Run *run) {
-    double most = 0.0;
+    double maximum = 0.0;
     for (size_t i = 0; i < run->instant_count; i++) {
-        most = fmax(most, run->instants[i].pressed);
+        maximum = fmax(maximum, run->instants[i].pressed);
     }
-    return most;
+    return maximum;
 }
 
 // ---- momentum ----

@@ -9,8 +9,8 @@
 // A ball of 1 kg and 5 cm dropped by 1 m on a box under POISSON: flight in closed form, contacts
 // integrated to 1e-12.
 typedef struct Bounce {
-    double touch, speed, depth, duration, leave; // leave: speed afterwards
-    double apex;                                 // of the middle, until the next touch
+    double pair, speed, depth, duration, leave; // leave: speed afterwards
+    double apex;                                // of the middle, until the next contact
 } Bounce;
 
 static const Bounce published_bounces[] = {

@@ -20,7 +20,7 @@
 // ---- a steel ball dropped 1 m on steel, 3 s ----
 
 typedef struct Bounce {
-    double touch, depth, duration;
+    double pair, depth, duration;
 } Bounce;
 
 typedef struct Drop {
@@ -77,12 +77,12 @@ static void verify_drop(Report *report, const Drop *c) {
     report_near(report, c->name, "bounces", c->count, run_event_count(&run, AB_EVENT_TOUCH, 0, 0),
                 0.0, note);
     for (int i = 0; i < c->count; i++) {
-        const abEvent *touch = run_event(&run, AB_EVENT_TOUCH, 0, 0, i + 1);
+        const abEvent *pair = run_event(&run, AB_EVENT_TOUCH, 0, 0, i + 1);
         const abEvent *release = run_event(&run, AB_EVENT_RELEASE, 0, 0, i + 1);
-        bool is_there = touch != NULL && release != NULL;
+        bool is_there = pair != NULL && release != NULL;
         char quantity[40];
         snprintf(quantity, sizeof quantity, "bounce %d: touch [s]", i + 1);
-        report_near(report, c->name, quantity, c->bounces[i].touch, is_there ? touch->time : NAN,
+        report_near(report, c->name, quantity, c->bounces[i].pair, is_there ? pair->time : NAN,
                     1e-7, note);
         snprintf(quantity, sizeof quantity, "bounce %d: greatest depth [m]", i + 1);
         report_close(report, c->name, quantity, c->bounces[i].depth,
@@ -102,8 +102,8 @@ static void verify_drop(Report *report, const Drop *c) {
 typedef struct Series {
     const char *name;
     double height, restitution, gravity;
-    double stop;       // when all bounces are over
-    double touches[5]; // instants
+    double stop;     // when all bounces are over
+    double pairs[5]; // instants
 } Series;
 
 static const Series s_series[] = {
@@ -153,14 +153,14 @@ static void verify_series(Report *report, const Series *c) {
     double contact_time = 4.0 * depth / v; // the damped contact lasts longer than 2.94 d/v
     double allowed = 1e-8;
     for (int i = 0; i < 5; i++) {
-        const abEvent *touch = run_event(&run, AB_EVENT_TOUCH, 0, 0, i + 1);
+        const abEvent *pair = run_event(&run, AB_EVENT_TOUCH, 0, 0, i + 1);
         char quantity[40];
         snprintf(quantity, sizeof quantity, "bounce %d: touch [s]", i + 1);
-        report_near(report, c->name, quantity, c->touches[i], touch != NULL ? touch->time : NAN,
+        report_near(report, c->name, quantity, c->pairs[i], pair != NULL ? pair->time : NAN,
                     allowed, note);
         snprintf(quantity, sizeof quantity, "bounce %d: speed [m/s]", i + 1);
         report_near(report, c->name, quantity, v * pow(c->restitution, i),
-                    touch != NULL ? touch->speed : NAN, c->gravity * allowed,
+                    pair != NULL ? pair->speed : NAN, c->gravity * allowed,
                     "analytic: e^j v; allowed: what gravity does during the contacts");
         allowed += contact_time / pow(c->restitution, 0.2 * i); // slower impacts last longer
     }

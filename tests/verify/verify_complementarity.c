@@ -20,22 +20,23 @@
 #include <string.h>
 
 #include "families.h"
-#include "rigid/complementarity.h"
+#include "mechanics/contact/contact_report.h"
+#include "solver/lcp/complementarity.h"
 
 #define PROBLEMS "tests/verify/complementarity.problems"
 
-enum { MOST = 64, LINE_SIZE = 8192 };
+enum { MAX_COUNT = 64, LINE_SIZE = 8192 };
 
 typedef struct Problem {
     char group[16], name[48];
     size_t n;
-    unsigned char kind[MOST];
-    double A[MOST * MOST], b[MOST], w[MOST], largest;
+    unsigned char kind[MAX_COUNT];
+    double A[MAX_COUNT * MAX_COUNT], b[MAX_COUNT], w[MAX_COUNT], largest;
 } Problem;
 
 typedef struct Answer {
-    double ridge;
-    double f[MOST], w[MOST], lack[MOST];
+    double regularisation;
+    double f[MAX_COUNT], w[MAX_COUNT], lack[MAX_COUNT];
 } Answer;
 
 // ---- the file ----
@@ -80,7 +81,7 @@ static bool read_problem(FILE *file, Problem *p) {
         char *rest = line + used;
         if (strcmp(word, "problem") == 0) {
             memset(p, 0, sizeof *p);
-            if (sscanf(rest, "%15s %47s %zu", p->group, p->name, &p->n) != 3 || p->n > MOST) {
+            if (sscanf(rest, "%15s %47s %zu", p->group, p->name, &p->n) != 3 || p->n > MAX_COUNT) {
                 return false;
             }
         } else if (strcmp(word, "joints") == 0) {
@@ -102,8 +103,8 @@ static bool read_problem(FILE *file, Problem *p) {
 // ---- one problem ----
 
 static void solve(const Problem *p, Answer *out) {
-    unsigned char side[MOST];
-    void *room = malloc(ab_complementarity_room(p->n));
+    unsigned char side[MAX_COUNT];
+    void *workspace = malloc(ab_complementarity_workspace(p->n));
     abComplementarity problem = {.n = p->n,
                                  .A = p->A,
                                  .b = p->b,
@@ -112,9 +113,9 @@ static void solve(const Problem *p, Answer *out) {
                                  .w = out->w,
                                  .lack = out->lack,
                                  .side = side};
-    ab_complementarity_solve(&problem, room);
-    out->ridge = problem.ridge;
-    free(room);
+    ab_complementarity_solve(&problem, workspace);
+    out->regularisation = problem.regularisation;
+    free(workspace);
 }
 
 static void reverse(const Problem *from, Problem *to) {
@@ -130,11 +131,11 @@ static void reverse(const Problem *from, Problem *to) {
 }
 
 static double largest(const double *v, size_t n) {
-    double most = 0.0;
+    double maximum = 0.0;
     for (size_t i = 0; i < n; i++) {
-        most = fmax(most, fabs(v[i]));
+        maximum = fmax(maximum, fabs(v[i]));
     }
-    return most;
+    return maximum;
 }
 
 // By how much w is wrong for the force beside it.
@@ -146,15 +147,15 @@ static double wrong(const Problem *p, size_t i, double f, double w) {
 }
 
 static double residual(const Problem *p, const Answer *a) {
-    double most = 0.0;
+    double maximum = 0.0;
     for (size_t i = 0; i < p->n; i++) {
         double w = p->b[i] + a->lack[i];
         for (size_t j = 0; j < p->n; j++) {
             w += p->A[i * p->n + j] * a->f[j];
         }
-        most = fmax(most, wrong(p, i, a->f[i], w));
+        maximum = fmax(maximum, wrong(p, i, a->f[i], w));
     }
-    return most / fmax(largest(p->b, p->n), 1e-300);
+    return maximum / fmax(largest(p->b, p->n), 1e-300);
 }
 
 // What a set of w leaves undone: of rows that close, and of joints.
@@ -168,23 +169,23 @@ static double undone(const Problem *p, const double *w) {
 }
 
 static double difference_of_w(const Problem *p, const Answer *a) {
-    double most = 0.0;
+    double maximum = 0.0;
     for (size_t i = 0; i < p->n; i++) {
-        most = fmax(most, fabs(a->w[i] - p->w[i]));
+        maximum = fmax(maximum, fabs(a->w[i] - p->w[i]));
     }
-    return most / fmax(largest(p->b, p->n), 1e-300);
+    return maximum / fmax(largest(p->b, p->n), 1e-300);
 }
 
 static double change_by_order(const Problem *p, const Answer *a) {
     static Problem reversed;
     Answer other;
-    double most = 0.0;
+    double maximum = 0.0;
     reverse(p, &reversed);
     solve(&reversed, &other);
     for (size_t i = 0; i < p->n; i++) {
-        most = fmax(most, fabs(other.f[p->n - 1 - i] - a->f[i]));
+        maximum = fmax(maximum, fabs(other.f[p->n - 1 - i] - a->f[i]));
     }
-    return most / fmax(largest(a->f, p->n), 1e-300);
+    return maximum / fmax(largest(a->f, p->n), 1e-300);
 }
 
 // ---- groups ----
@@ -227,7 +228,7 @@ static void examine(const Problem *p, Group *group) {
         keep_worst(&group->worst[FORCE], largest(a.f, p->n) / p->largest, p->name);
     }
     if (largest(a.f, p->n) > 1e-9 * scale) {
-        Measure order = a.ridge < 1e-6 ? WEAK_ORDER : ORDER;
+        Measure order = a.regularisation < 1e-6 ? WEAK_ORDER : ORDER;
         keep_worst(&group->worst[order], change_by_order(p, &a), p->name);
     }
 }

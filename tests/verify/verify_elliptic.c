@@ -74,7 +74,7 @@ static void set_law(Sketch *s, double damping) {
 typedef struct Impact {
     const char *name;
     Solid lower, upper;
-    double height; // of the upper body's origin at first touch  [m]
+    double height; // of the upper body's origin at first contact  [m]
     double depth, force, duration;
     double relative; // allowed
 } Impact;
@@ -194,7 +194,7 @@ static void verify_impact(Report *report, const Impact *c) {
 typedef struct Rest {
     const char *name;
     Solid lower, upper;
-    double height;       // of the upper body's origin at first touch  [m]
+    double height;       // of the upper body's origin at first contact  [m]
     double depth, force; // expected
     const char *note;
 } Rest;

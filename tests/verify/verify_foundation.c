@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "families.h"
-#include "law/law.h"
-#include "math/vector_math.h"
+#include "law/core/law.h"
+#include "math/core/vector_math.h"
 #include "verify_run.h"
 
 #define POINTS "tests/verify/artisynth/response.points"
@@ -24,7 +24,7 @@
 typedef struct Mode {
     const char *name;
     const char *pressure; // of the law
-    double least, damping, by_force, share;
+    double minimum, damping, by_force, share;
 } Mode;
 
 static const Mode s_modes[] = {
@@ -39,7 +39,7 @@ static void set_number(const abTable *table, unsigned char *params, const char *
 }
 
 static abNormalForce law_at(const Mode *mode, double depth) {
-    const abNormalLaw *law = ab_normal_law(AB_LAW_FOUNDATION);
+    const abNormalLaw *law = ab_normal_law(ab_normal_law_find("foundation"));
     _Alignas(16) unsigned char params[AB_LAW_PARAMS_SIZE];
     double constants[AB_LAW_CONSTANTS] = {0}, memory[AB_LAW_MEMORY] = {0};
     abPairProperties pair = {.radius = INFINITY};
@@ -47,7 +47,7 @@ static abNormalForce law_at(const Mode *mode, double depth) {
     set_number(law->table, params, "youngs_modulus", 1e5);
     set_number(law->table, params, "poissons_ratio", 0.4);
     set_number(law->table, params, "thickness", 0.1);
-    set_number(law->table, params, "minimum_thickness_ratio", mode->least);
+    set_number(law->table, params, "minimum_thickness_ratio", mode->minimum);
     set_number(law->table, params, "damping", mode->damping);
     set_number(law->table, params, "damping_by_force", mode->by_force);
     int choice = strcmp(mode->pressure, "linear") == 0;
@@ -198,9 +198,9 @@ static void verify_impact(Report *report) {
     }
     Run run;
     run_file(&run, FOLDER "ball_bowl.yaml");
-    const abEvent *touch = run_event(&run, AB_EVENT_TOUCH, 0, 0, 1);
+    const abEvent *pair = run_event(&run, AB_EVENT_TOUCH, 0, 0, 1);
     const abEvent *release = run_event(&run, AB_EVENT_RELEASE, 0, 0, 1);
-    if (run.result != AB_OK || touch == NULL || release == NULL) {
+    if (run.result != AB_OK || pair == NULL || release == NULL) {
         report_broken(report, name, run.message);
         run_done(&run);
         return;
@@ -215,7 +215,7 @@ static void verify_impact(Report *report) {
         force = fmax(force, run.instants[i].pressing.z);
         points = run.instants[i].points > points ? run.instants[i].points : points;
     }
-    report_near(report, name, "first contact (s)", 0.15056, touch->time, 1e-4, note);
+    report_near(report, name, "first contact (s)", 0.15056, pair->time, 1e-4, note);
     report_close(report, name, "greatest vertical normal force (N)", 87562.0, force, 0.01, note);
     report_close(report, name, "greatest depth (m)", 0.06339, deepest, 0.01, note);
     report_close(report, name, "greatest pressure (Pa)", 215317.0, pressure, 0.015, note);

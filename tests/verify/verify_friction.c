@@ -204,8 +204,9 @@ static void verify_hour(Report *report, const char *law, double sink, double all
         return;
     }
     int block = run_body(&run, "block");
-    double way = run_end(&run, block)->position.x - run_state(&run, block, 1.0)->position.x;
-    report_near(report, name, "way from 1 s to 3600 s [m]", 0.0, way, allowed,
+    double displacement =
+        run_end(&run, block)->position.x - run_state(&run, block, 1.0)->position.x;
+    report_near(report, name, "way from 1 s to 3600 s [m]", 0.0, displacement, allowed,
                 "it holds; rounding of a coordinate of micrometres is 1e-22 m");
     report_near(report, name, "energy drift", 0.0, run_drift(&run), 1e-6, "analytic");
     if (allowed == 0.0) {

@@ -48,7 +48,7 @@ static void sketch_impact(Sketch *s, const Impact *c) {
     sketch_begin(s, 0.0);
     sketch_material(s, "ball", c->youngs_modulus, c->poissons_ratio, c->density);
     sketch_pair(s, "ball", "ball", (Pair){.restitution = 1.0});
-    double far = c->radius + c->depth; // first touch after about a third of the contact time
+    double far = c->radius + c->depth; // first contact after about a third of the contact time
     sketch_ball(s, &(Ball){.name = "ball",
                            .material = "ball",
                            .radius = c->radius,
@@ -97,12 +97,12 @@ static const Point s_alloy_force_in_time[] = {
     {318.921e-6, 10.9966e3}, {372.999e-6, 11.3567e3}, {445.549e-6, 10.2812e3},
     {539.545e-6, 6.85482e3}, {620.995e-6, 3.2367e3},  {727.5e-6, 0.0}};
 
-// Force of the frame whose time after the touch, or depth, is nearest.
-static double force_near(const Run *run, double touch, bool in_time, double x) {
+// Force of the frame whose time after the contact pair, or depth, is nearest.
+static double force_near(const Run *run, double pair, bool in_time, double x) {
     double best = INFINITY, force = NAN;
     for (size_t i = 0; i < run->instant_count; i++) {
         const Instant *instant = &run->instants[i];
-        double distance = fabs((in_time ? instant->time - touch : instant->depth) - x);
+        double distance = fabs((in_time ? instant->time - pair : instant->depth) - x);
         if (distance < best) {
             best = distance;
             force = instant->force;
@@ -113,10 +113,10 @@ static double force_near(const Run *run, double touch, bool in_time, double x) {
 
 static void add_figure(Report *report, const char *name, const Run *run, bool in_time,
                        const Point *points, int count, double peak) {
-    const abEvent *touch = run_event(run, AB_EVENT_TOUCH, 0, 0, 1);
+    const abEvent *pair = run_event(run, AB_EVENT_TOUCH, 0, 0, 1);
     double worst = 0.0;
     for (int i = 0; i < count; i++) {
-        double ours = force_near(run, touch != NULL ? touch->time : NAN, in_time, points[i].x);
+        double ours = force_near(run, pair != NULL ? pair->time : NAN, in_time, points[i].x);
         worst = fmax(worst, fabs(ours - points[i].force) / peak);
     }
     report_near(report, name,

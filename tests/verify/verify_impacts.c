@@ -15,11 +15,11 @@
 #include <string.h>
 
 #include "families.h"
-#include "rigid/impact_kinds.h"
+#include "solver/impact/impact_kinds.h"
 
 #define CASES "tests/verify/impacts.cases"
 
-enum { MOST_BODIES = 12, MOST_ROWS = 24, LINE_SIZE = 512 };
+enum { MAX_BODIES = 12, MAX_ROWS = 24, LINE_SIZE = 512 };
 
 typedef struct Body {
     char name[24];
@@ -35,11 +35,11 @@ typedef struct Case {
     char name[48], kind[32];
     uint32_t seed;
     size_t bodies, rows;
-    Body body[MOST_BODIES];
-    Side side[MOST_ROWS][2];
-    double nx[MOST_ROWS], ny[MOST_ROWS];
-    double velocity[MOST_ROWS], restitution[MOST_ROWS], impulse[MOST_ROWS];
-    unsigned char row_kind[MOST_ROWS], rests[MOST_ROWS];
+    Body body[MAX_BODIES];
+    Side side[MAX_ROWS][2];
+    double nx[MAX_ROWS], ny[MAX_ROWS];
+    double velocity[MAX_ROWS], restitution[MAX_ROWS], impulse[MAX_ROWS];
+    unsigned char row_kind[MAX_ROWS], rests[MAX_ROWS];
 } Case;
 
 // ---- the file ----
@@ -56,7 +56,7 @@ static bool read_row(const char *line, Case *c) {
     char primary[24], other[24], what[12];
     size_t k = c->rows;
     Side *side = c->side[k];
-    if (k == MOST_ROWS ||
+    if (k == MAX_ROWS ||
         sscanf(line, "row %23s %23s %11s %lf %lf %lf %lf %lf %lf %lf %lf : %lf", primary, other,
                what, &side[0].x, &side[0].y, &side[1].x, &side[1].y, &c->nx[k], &c->ny[k],
                &c->velocity[k], &c->restitution[k], &c->impulse[k]) != 12) {
@@ -82,7 +82,7 @@ static bool read_case(FILE *file, char *line, Case *c) {
             if (!read_row(line, c)) {
                 return false;
             }
-        } else if (c->bodies < MOST_BODIES &&
+        } else if (c->bodies < MAX_BODIES &&
                    sscanf(line, "body %23s %lf %lf %lf %lf", body->name, &body->mass, &body->moment,
                           &body->x, &body->y) == 5) {
             c->bodies++;
@@ -121,11 +121,11 @@ static abImpactKind kind_of(const Case *c) {
 }
 
 typedef struct Answer {
-    double A[MOST_ROWS * MOST_ROWS], impulse[MOST_ROWS], after[MOST_ROWS], energy;
+    double A[MAX_ROWS * MAX_ROWS], impulse[MAX_ROWS], after[MAX_ROWS], energy;
 } Answer;
 
 static void solve(const Case *c, abImpactKind kind, Answer *out) {
-    abImpactBodies bodies[MOST_ROWS];
+    abImpactBodies bodies[MAX_ROWS];
     size_t n = c->rows;
     uint32_t seed = c->seed;
     for (size_t i = 0; i < n; i++) {
@@ -147,25 +147,26 @@ static void solve(const Case *c, abImpactKind kind, Answer *out) {
                          .seed = &seed,
                          .impulse = out->impulse,
                          .after = out->after};
-    void *room = malloc(ab_impacts_room(n));
-    ab_impacts_solve(kind, &impacts, room);
-    free(room);
+    void *workspace = malloc(ab_impacts_workspace(n));
+    ab_impacts_solve(kind, &impacts, workspace);
+    free(workspace);
     out->energy = impacts.energy;
 }
 
 static double speed_before(const Case *c) {
-    double most = 0.0;
+    double maximum = 0.0;
     for (size_t i = 0; i < c->rows; i++) {
-        most = fmax(most, fabs(c->velocity[i]));
+        maximum = fmax(maximum, fabs(c->velocity[i]));
     }
-    return most;
+    return maximum;
 }
 
 // The published impulses are given with 10 digits; serial kinds leave closing speeds up to 1e-5.
 static void compare(Report *report, const Case *c) {
     Answer ours, free;
     size_t n = c->rows;
-    double worst_j = 0.0, worst_v = 0.0, most_j = 0.0, most_v = speed_before(c), penetrates = 0.0;
+    double worst_j = 0.0, worst_v = 0.0, maximum_j = 0.0, maximum_v = speed_before(c),
+           penetrates = 0.0;
     solve(c, kind_of(c), &ours);
     for (size_t i = 0; i < n; i++) {
         double after = c->velocity[i];
@@ -174,14 +175,15 @@ static void compare(Report *report, const Case *c) {
         }
         worst_v = fmax(worst_v, fabs(after - ours.after[i]));
         worst_j = fmax(worst_j, fabs(ours.impulse[i] - c->impulse[i]));
-        most_j = fmax(most_j, fabs(c->impulse[i]));
+        maximum_j = fmax(maximum_j, fabs(c->impulse[i]));
     }
-    report_near(report, c->name, "speeds afterwards by the closing speed", 0.0, worst_v / most_v,
+    report_near(report, c->name, "speeds afterwards by the closing speed", 0.0, worst_v / maximum_v,
                 1e-7, c->kind);
-    report_near(report, c->name, "impulses by the largest", 0.0, worst_j / most_j, 1e-7, c->kind);
+    report_near(report, c->name, "impulses by the largest", 0.0, worst_j / maximum_j, 1e-7,
+                c->kind);
     solve(c, AB_IMPACT_ORDER_FREE, &free);
     for (size_t i = 0; i < n; i++) {
-        penetrates = fmax(penetrates, -free.after[i] / most_v);
+        penetrates = fmax(penetrates, -free.after[i] / maximum_v);
     }
     report_near(report, c->name, "order_free: still closing", 0.0, penetrates, 1e-9, "ours alone");
     report_near(report, c->name, "order_free: energy gained", 0.0, fmax(0.0, free.energy), 1e-12,

@@ -14,7 +14,7 @@
 #include <stdio.h>
 
 #include "families.h"
-#include "math/vector_math.h"
+#include "math/core/vector_math.h"
 #include "sketch.h"
 
 static const double s_pi = 3.14159265358979323846;

@@ -227,16 +227,16 @@ static void verify_solids(Report *report) {
 
 // When the force of the first contact ends, between two frames.
 static double force_end(const Run *run) {
-    const abEvent *touch = run_event(run, AB_EVENT_TOUCH, 0, 0, 1);
+    const abEvent *pair = run_event(run, AB_EVENT_TOUCH, 0, 0, 1);
     for (size_t i = run->instant_count; i-- > 2;) {
         const Instant *a = &run->instants[i - 2], *b = &run->instants[i - 1];
-        if (touch != NULL && b->force > 0.0) { // goes on as a parabola through the last three
+        if (pair != NULL && b->force > 0.0) { // goes on as a parabola through the last three
             const Instant *c = &run->instants[i - 3];
             double h = b->time - a->time, slope = (3.0 * b->force - 4.0 * a->force + c->force);
             double bend = b->force - 2.0 * a->force + c->force;
-            double way = -2.0 * b->force / slope; // in steps
-            way = -(b->force + 0.5 * bend * way * way) / (0.5 * slope);
-            return b->time + way * h - touch->time;
+            double displacement = -2.0 * b->force / slope; // in steps
+            displacement = -(b->force + 0.5 * bend * displacement * displacement) / (0.5 * slope);
+            return b->time + displacement * h - pair->time;
         }
     }
     return NAN;
@@ -311,14 +311,14 @@ static void verify_plate(Report *report) {
     sketch_point(&s, 1e-5, 0.001, (abVec3){0.0, 0.0, 1.0}, (abVec3){0.0, 0.0, -100.0});
     sketch_rule(&s, &(Rule){.normal = "impact", .normal_values = {{"stiffness", 1e10}}});
     sketch_run(&s, 0.02, 1e-9, 1e-3, &run);
-    const abEvent *touch = run_event(&run, AB_EVENT_TOUCH, 0, 0, 1);
+    const abEvent *pair = run_event(&run, AB_EVENT_TOUCH, 0, 0, 1);
     const abEvent *release = run_event(&run, AB_EVENT_RELEASE, 0, 0, 1);
-    if (run.result != AB_OK || touch == NULL || release == NULL) {
+    if (run.result != AB_OK || pair == NULL || release == NULL) {
         report_broken(report, "thin_plate_fast_sphere", run.message);
     } else {
         const char *note = "analytic; 1 ms at this speed is 100 plates";
-        report_close(report, "thin_plate_fast_sphere", "first touch [s]", 0.00999, touch->time,
-                     1e-6, note);
+        report_close(report, "thin_plate_fast_sphere", "first touch [s]", 0.00999, pair->time, 1e-6,
+                     note);
         report_close(report, "thin_plate_fast_sphere", "depth [m]", 4.35275281648e-05,
                      release->depth, 1e-6, note);
         report_close(report, "thin_plate_fast_sphere", "speed afterwards [m/s]", 100.0,
@@ -347,15 +347,15 @@ static void verify_bouncing(Report *report) {
     sketch_run(&s, 3.1, 1e-9, 0.01, &run);
     for (int n = 1; n <= BOUNCES; n++) {
         const Bounce *b = &published_bounces[n - 1];
-        const abEvent *touch = run_event(&run, AB_EVENT_TOUCH, 0, 0, n);
+        const abEvent *pair = run_event(&run, AB_EVENT_TOUCH, 0, 0, n);
         const abEvent *release = run_event(&run, AB_EVENT_RELEASE, 0, 0, n);
-        if (run.result != AB_OK || touch == NULL || release == NULL) {
+        if (run.result != AB_OK || pair == NULL || release == NULL) {
             report_broken(report, "model_bouncing_ball", run.message);
             break;
         }
         double leave = fabs(release->speed), height = 0.05 + leave * leave / (2.0 * s_gravity);
-        double expected[6] = {b->touch, b->speed, b->depth, b->duration, b->leave, b->apex};
-        double ours[6] = {touch->time, fabs(touch->speed), release->depth, release->duration, leave,
+        double expected[6] = {b->pair, b->speed, b->depth, b->duration, b->leave, b->apex};
+        double ours[6] = {pair->time, fabs(pair->speed), release->depth, release->duration, leave,
                           height};
         for (int i = 0; i < 6; i++) {
             char quantity[120];

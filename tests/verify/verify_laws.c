@@ -12,12 +12,13 @@
 #include <string.h>
 
 #include "families.h"
-#include "io/units.h"
-#include "law/law.h"
-#include "law/poisson.h"
-#include "law/volume.h"
-#include "math/expression.h"
-#include "math/vector_math.h"
+#include "law/core/law.h"
+#include "law/normal/poisson_restitution.h"
+#include "law/normal/volume.h"
+#include "math/core/vector_math.h"
+#include "math/expression/expression.h"
+#include "math/expression/expression_evaluate.h"
+#include "read/core/units.h"
 
 #define POINTS "tests/verify/laws.points"
 
@@ -51,7 +52,7 @@ static abNormalForce normal_force(const char *name, const abPairProperties *of, 
     abNormalForce out;
     set_params(law->table, params, values, count);
     law->prepare(params, &pair, constants);
-    law->begin(constants, impact_speed, memory);
+    ab_normal_begin(law, constants, impact_speed, memory);
     law->evaluate(constants, memory, &contact, &out);
     return out;
 }

@@ -14,7 +14,7 @@
 
 #include "cardan.h"
 #include "families.h"
-#include "math/vector_math.h"
+#include "math/core/vector_math.h"
 #include "modia3d_table.h"
 #include "verify_run.h"
 

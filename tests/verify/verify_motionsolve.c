@@ -41,16 +41,16 @@ static void verify_bounces(Report *report) {
     int ball = run_body(&run, "Ball");
     for (int i = 0; i < BOUNCES; i++) {
         const Bounce *b = &published_bounces[i];
-        const abEvent *touch = run_event(&run, AB_EVENT_TOUCH, 0, 0, i + 1);
+        const abEvent *pair = run_event(&run, AB_EVENT_TOUCH, 0, 0, i + 1);
         const abEvent *next = run_event(&run, AB_EVENT_TOUCH, 0, 0, i + 2);
         const abEvent *release = run_event(&run, AB_EVENT_RELEASE, 0, 0, i + 1);
-        bool is_there = touch != NULL && release != NULL && next != NULL;
+        bool is_there = pair != NULL && release != NULL && next != NULL;
         const struct {
             const char *what;
             double expected, ours;
         } rows[] = {
-            {"touch [s]", b->touch, is_there ? touch->time : NAN},
-            {"speed before [m/s]", b->speed, is_there ? touch->speed : NAN},
+            {"touch [s]", b->pair, is_there ? pair->time : NAN},
+            {"speed before [m/s]", b->speed, is_there ? pair->speed : NAN},
             {"greatest depth [m]", b->depth, is_there ? release->depth : NAN},
             {"duration [s]", b->duration, is_there ? release->duration : NAN},
             {"speed after [m/s]", b->leave, is_there ? -release->speed : NAN},
@@ -136,19 +136,19 @@ static void verify_curves(Report *report) {
     }
     static const struct {
         const char *body;
-        double mass, speed, way; // [kg], [m/s], from the start to the touch [m]
+        double mass, speed, displacement; // [kg], [m/s], from the start to the contact pair [m]
     } disks[] = {{"Outer", 1.0, 0.1, 0.005}, {"Inner", 4.0, 0.2, 0.01}};
     for (int i = 0; i < 2; i++) {
         double omega = sqrt(1e5 / disks[i].mass), speed = disks[i].speed;
         int disk = run_body(&run, disks[i].body), ground = run_body(&run, "Ground");
-        const abEvent *touch = run_event(&run, AB_EVENT_TOUCH, disk, ground, 1);
+        const abEvent *pair = run_event(&run, AB_EVENT_TOUCH, disk, ground, 1);
         const abEvent *release = run_event(&run, AB_EVENT_RELEASE, disk, ground, 1);
-        bool is_there = touch != NULL && release != NULL;
+        bool is_there = pair != NULL && release != NULL;
         const struct {
             const char *what;
             double expected, ours;
         } rows[] = {
-            {"touch [s]", disks[i].way / speed, is_there ? touch->time : NAN},
+            {"touch [s]", disks[i].displacement / speed, is_there ? pair->time : NAN},
             {"greatest depth [m]", speed / omega, is_there ? release->depth : NAN},
             {"duration [s]", 3.14159265358979323846 / omega, is_there ? release->duration : NAN},
             {"speed after [m/s]", speed, is_there ? -release->speed : NAN},

@@ -49,7 +49,7 @@
 
 #include "exact_scenes.h"
 #include "families.h"
-#include "model/model.h"
+#include "model/core/model.h"
 #include "planar_watch.h"
 
 #define MYPHYSICSLAB_DIR "tests/verify/myphysicslab"

@@ -45,23 +45,23 @@ static void write_head(Writer *w, double rolling, double tolerance, double end, 
 
 // Of all bodies from `first` on, at the end.
 static double fastest(const Run *run, int first) {
-    double most = 0.0;
+    double maximum = 0.0;
     for (int b = first; b <= run->body_count; b++) {
         const abBodyState *body = run_end(run, b);
         abVec3 v = body->velocity, w = body->angular_velocity;
-        most = fmax(most, sqrt(v.x * v.x + v.y * v.y + v.z * v.z));
-        most = fmax(most, 0.1 * sqrt(w.x * w.x + w.y * w.y + w.z * w.z));
+        maximum = fmax(maximum, sqrt(v.x * v.x + v.y * v.y + v.z * v.z));
+        maximum = fmax(maximum, 0.1 * sqrt(w.x * w.x + w.y * w.y + w.z * w.z));
     }
-    return most;
+    return maximum;
 }
 
 static double farthest(const Run *run, int first) {
-    double most = 0.0;
+    double maximum = 0.0;
     for (int b = first; b <= run->body_count; b++) {
         abVec3 to = run_end(run, b)->position, from = run_state(run, b, 0.0)->position;
-        most = fmax(most, hypot(hypot(to.x - from.x, to.y - from.y), to.z - from.z));
+        maximum = fmax(maximum, hypot(hypot(to.x - from.x, to.y - from.y), to.z - from.z));
     }
-    return most;
+    return maximum;
 }
 
 // ---- one ball ----

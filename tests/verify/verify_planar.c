@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "families.h"
-#include "math/vector_math.h"
+#include "math/core/vector_math.h"
 #include "verify_run.h"
 
 static const char *const s_quantities[6] = {"x [m]",    "y [m]",    "angle [rad]",

@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #include "families.h"
-#include "math/vector_math.h"
+#include "math/core/vector_math.h"
 #include "verify_run.h"
 
 #define FOLDER "tests/verify/artisynth/"

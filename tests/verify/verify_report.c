@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mechanics/contact/contact_report.h"
+
 void report_done(Report *report) {
     free(report->rows);
     *report = (Report){0};

@@ -71,7 +71,7 @@ static const char *const s_floor =
 static const char *const s_half_space =
     "  ground: {mobility: fixed, shapes: [{plane: {normal: [0, 1, 0]}, material: m}]}\n";
 
-// When the last touch came to rest, and that this took no more than 300 impacts.
+// When the last contact pair came to rest, and that this took no more than 300 impacts.
 static void report_end(Report *report, const char *name, const char *what, double expected,
                        const Run *run, const char *note) {
     char quantity[100];

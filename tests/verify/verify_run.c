@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "math/vector_math.h"
+#include "base/clock.h"
+#include "math/core/vector_math.h"
 
 static void *resized(void *old, size_t size) {
     void *new = realloc(old, size);
@@ -106,12 +106,6 @@ static abResult simulate(Run *run, abError *error) {
     return result;
 }
 
-static double wall_clock(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static void conclude(Run *run, abResult result, const abError *error) {
     run->result = result;
     if (result != AB_OK) {
@@ -140,12 +134,12 @@ void run_yaml(Run *run, const char *text) {
 }
 
 void run_model(Run *run, abModel *model) {
-    double start = wall_clock();
+    double start = ab_clock();
     *run = (Run){.model = model};
     abError error;
     ab_error_clear(&error);
     conclude(run, simulate(run, &error), &error);
-    run->seconds = wall_clock() - start;
+    run->seconds = ab_clock() - start;
 }
 
 void run_file(Run *run, const char *path) {

@@ -18,7 +18,7 @@
 #include <stdio.h>
 
 #include "families.h"
-#include "math/vector_math.h"
+#include "math/core/vector_math.h"
 #include "sketch.h"
 
 // ---- free rotation ----
@@ -198,17 +198,17 @@ static void verify_tippe_top(Report *report) {
         return;
     }
     int top = run_body(&run, "top");
-    double worst = 0.0, expected = 8.592039986669048e-06, most_tilt = 0.0;
+    double worst = 0.0, expected = 8.592039986669048e-06, maximum_tilt = 0.0;
     for (size_t i = 0; i < run.instant_count; i++) {
         const abBodyState *state = &run.states[i * (size_t)run.body_count + (size_t)top - 1];
         worst = fmax(worst, fabs(jellett(state, radius, a, inertia) / expected - 1.0));
         abVec3 u = ab_column(ab_quat_to_matrix(state->orientation), 2);
-        most_tilt = fmax(most_tilt, acos(fmax(-1.0, fmin(1.0, u.z))));
+        maximum_tilt = fmax(maximum_tilt, acos(fmax(-1.0, fmin(1.0, u.z))));
     }
     report_near(report, name, "Jellett's integral: largest change", 0.0, worst, 1e-4,
                 "analytic, rigid plane; allowed: ten times depth by radius");
     report_near(report, name, "tilt at most [degrees]", 177.0,
-                most_tilt * 180.0 / 3.14159265358979323846, 4.0,
+                maximum_tilt * 180.0 / 3.14159265358979323846, 4.0,
                 "reference integration: it turns over and wobbles at 172 to 177 degrees");
     report_near(report, name, "spin at 9 s [rad/s]", 122.046,
                 run_end(&run, top)->angular_velocity.z, 0.5,

@@ -19,7 +19,8 @@
 #include <string.h>
 
 #include "families.h"
-#include "model/model.h"
+#include "math/core/vector_math.h"
+#include "model/core/model.h"
 #include "planar_watch.h"
 
 #define STUBBORN_DIR "tests/verify/stubborn/"

@@ -14,20 +14,20 @@
 #include <stdio.h>
 
 #include "families.h"
-#include "model/compliance.h"
+#include "model/check/compliance.h"
 #include "verify_run.h"
 
 // A body of 2 kg that meets a plane at 1 m/s; a ball, or a box on its four corners.
 typedef struct Fall {
-    abComplianceWish wish;
+    abComplianceSpec spec;
     const char *simulation;
     double gap; // before it meets, to be passed at its speed [m]
 } Fall;
 
 static const char s_events[] = "tolerance: 1.0e-10";
 
-static abComplianceWish wish_of(double ratio, int points, double acceleration) {
-    return (abComplianceWish){.mass = 2.0,
+static abComplianceSpec spec_of(double ratio, int points, double acceleration) {
+    return (abComplianceSpec){.mass = 2.0,
                               .points = points,
                               .acceleration = acceleration,
                               .speed = 1.0,
@@ -39,7 +39,7 @@ static void run_fall(Run *run, const Fall *fall, const abCompliance *soft, doubl
                      double interval) {
     static char text[2000];
     const char *shape =
-        fall->wish.points == 4 ? "box: {size: [0.2, 0.2, 0.2]}" : "sphere: {radius: 0.1}";
+        fall->spec.points == 4 ? "box: {size: [0.2, 0.2, 0.2]}" : "sphere: {radius: 0.1}";
     snprintf(
         text, sizeof text,
         "abut: 1\ngravity: [0, 0, %.17g]\nmaterials: {m: {density: 1}}\n"
@@ -51,7 +51,7 @@ static void run_fall(Run *run, const Fall *fall, const abCompliance *soft, doubl
         "contacts: [{between: [plane, body], normal: {law: compliant, compliance: %.17g,\n"
         "            damping: %.17g}, friction: {law: none}}]\n"
         "simulation: {%s, end_time: %.17g, output_interval: %.17g}\n",
-        -fall->wish.acceleration, 0.1 + fall->gap, shape, soft->compliance, soft->damping,
+        -fall->spec.acceleration, 0.1 + fall->gap, shape, soft->compliance, soft->damping,
         fall->simulation, end, interval);
     run_yaml(run, text);
 }
@@ -61,11 +61,11 @@ static double height_of(const Run *run, size_t instant) {
 }
 
 static double lowest(const Run *run) {
-    double least = INFINITY;
+    double minimum = INFINITY;
     for (size_t i = 0; i < run->instant_count; i++) {
-        least = fmin(least, height_of(run, i));
+        minimum = fmin(minimum, height_of(run, i));
     }
-    return least;
+    return minimum;
 }
 
 // ---- (1), (2) ----
@@ -76,9 +76,9 @@ static void verify_weight(Report *report, double ratio, int points) {
     if (!report_wants(report, name)) {
         return;
     }
-    Fall fall = {.wish = wish_of(ratio, points, 9.81), .simulation = s_events};
+    Fall fall = {.spec = spec_of(ratio, points, 9.81), .simulation = s_events};
     abCompliance soft;
-    ab_compliance_for(&fall.wish, &soft);
+    ab_compliance_for(&fall.spec, &soft);
     Run run;
     double decay = 1.0 / (soft.frequency * fmin(ratio, 1.0 / ratio));
     run_fall(&run, &fall, &soft, 30.0 * decay, decay);
@@ -87,7 +87,7 @@ static void verify_weight(Report *report, double ratio, int points) {
     }
     report_close(report, name, "greatest depth, with the weight [m]", soft.depth,
                  run.statistics.worst_depth, 1e-4, "(2), located at the end of steps");
-    report_close(report, name, "depth at rest [m]", fall.wish.depth,
+    report_close(report, name, "depth at rest [m]", fall.spec.depth,
                  0.1 - run_end(&run, run_body(&run, "body"))->position.z, 1e-6, "(1)");
     run_done(&run);
 }
@@ -98,9 +98,9 @@ static void verify_impact(Report *report, double ratio) {
     if (!report_wants(report, name)) {
         return;
     }
-    Fall fall = {.wish = wish_of(ratio, 1, 0.0), .simulation = s_events};
+    Fall fall = {.spec = spec_of(ratio, 1, 0.0), .simulation = s_events};
     abCompliance soft;
-    ab_compliance_for(&fall.wish, &soft);
+    ab_compliance_for(&fall.spec, &soft);
     Run run;
     double interval = soft.time / 400.5, pressed = 0.0;
     run_fall(&run, &fall, &soft, 2.0 * soft.time, interval);
@@ -110,7 +110,7 @@ static void verify_impact(Report *report, double ratio) {
     for (size_t i = 0; i < run.instant_count; i++) {
         pressed = run.instants[i].force > 0.0 ? run.instants[i].time : pressed;
     }
-    report_close(report, name, "greatest depth [m]", fall.wish.depth, run.statistics.worst_depth,
+    report_close(report, name, "greatest depth [m]", fall.spec.depth, run.statistics.worst_depth,
                  1e-4, "the one wanted");
     report_close(report, name, "restitution", soft.restitution,
                  run_end(&run, run_body(&run, "body"))->velocity.z, 1e-6, "(2)");
@@ -128,9 +128,9 @@ static void verify_step(Report *report, double ratio) {
     if (!report_wants(report, name)) {
         return;
     }
-    Fall fall = {.wish = wish_of(ratio, 1, 0.0), .simulation = simulation};
+    Fall fall = {.spec = spec_of(ratio, 1, 0.0), .simulation = simulation};
     abCompliance soft;
-    ab_compliance_for(&fall.wish, &soft);
+    ab_compliance_for(&fall.spec, &soft);
     double worst = 0.0;
     for (int k = 0; k < PLACES; k++) {
         Run run;
@@ -141,7 +141,7 @@ static void verify_step(Report *report, double ratio) {
         if (is_broken(report, name, &run)) {
             return;
         }
-        double off = (0.1 - lowest(&run)) / fall.wish.depth - 1.0;
+        double off = (0.1 - lowest(&run)) / fall.spec.depth - 1.0;
         worst = fabs(off) > fabs(worst) ? off : worst;
         run_done(&run);
     }
@@ -154,16 +154,16 @@ static void verify_coarse_rest(Report *report) {
     if (!report_wants(report, name)) {
         return;
     }
-    Fall fall = {.wish = wish_of(1.0, 4, 9.81),
+    Fall fall = {.spec = spec_of(1.0, 4, 9.81),
                  .simulation = "method: stepping, tolerance: 1.0e-10, step: 0.05"};
     abCompliance soft;
-    ab_compliance_for(&fall.wish, &soft);
+    ab_compliance_for(&fall.spec, &soft);
     Run run;
     run_fall(&run, &fall, &soft, 5.0, 0.5);
     if (is_broken(report, name, &run)) {
         return;
     }
-    report_close(report, name, "depth at rest, w h = 3.5 [m]", fall.wish.depth,
+    report_close(report, name, "depth at rest, w h = 3.5 [m]", fall.spec.depth,
                  0.1 - run_end(&run, run_body(&run, "body"))->position.z, 1e-6,
                  "right with any step");
     run_done(&run);

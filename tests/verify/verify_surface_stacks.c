@@ -24,10 +24,10 @@
 #include <string.h>
 
 #include "families.h"
-#include "math/dense.h"
+#include "math/linear/dense.h"
 #include "verify_run.h"
 
-enum { MOST = 10 };
+enum { MAX_COUNT = 10 };
 static const double s_mass = 1000.0, s_gravity = 9.81, s_layer = 1e8, s_damping = 20.0;
 static const double s_push = 500.0; // at 1 s for 0.2 s                                     [N]
 
@@ -92,7 +92,7 @@ static void verify_set_down(Report *report, int count, double step, double end) 
 
 typedef struct Chain {
     int count;
-    double M[MOST * MOST], D[MOST * MOST], S[MOST * MOST];
+    double M[MAX_COUNT * MAX_COUNT], D[MAX_COUNT * MAX_COUNT], S[MAX_COUNT * MAX_COUNT];
 } Chain;
 
 static void add_square(double *to, int count, double factor, const double *row) {
@@ -105,7 +105,7 @@ static void add_square(double *to, int count, double factor, const double *row) 
 
 // x of cube `index`, from 0.
 static void place_row(int index, double *row) {
-    for (int j = 0; j < MOST; j++) {
+    for (int j = 0; j < MAX_COUNT; j++) {
         row[j] = j < index ? 1.0 : j == index ? 0.5 : 0.0;
     }
 }
@@ -114,7 +114,7 @@ static void make_chain(Chain *chain, int count) {
     memset(chain, 0, sizeof *chain);
     chain->count = count;
     for (int i = 0; i < count; i++) {
-        double place[MOST], bend[MOST] = {0.0};
+        double place[MAX_COUNT], bend[MAX_COUNT] = {0.0};
         place_row(i, place);
         bend[i] = 1.0;
         if (i > 0) {
@@ -138,8 +138,8 @@ static double push_at(double t) {
 // (2) for y = q, q'.
 static void slope_of(const Chain *chain, double t, const double *y, double *out) {
     int n = chain->count;
-    double M[MOST * MOST], row[MOST];
-    size_t pivot[MOST];
+    double M[MAX_COUNT * MAX_COUNT], row[MAX_COUNT];
+    size_t pivot[MAX_COUNT];
     memcpy(M, chain->M, sizeof M);
     place_row(n - 1, row);
     for (int i = 0; i < n; i++) {
@@ -155,7 +155,7 @@ static void slope_of(const Chain *chain, double t, const double *y, double *out)
 // Runge and Kutta's fourth order.
 static void advance_chain(const Chain *chain, double t, double h, double *y) {
     static const double part[4] = {0.0, 0.5, 0.5, 1.0}, weight[4] = {1.0, 2.0, 2.0, 1.0};
-    double k[2 * MOST] = {0.0}, sum[2 * MOST] = {0.0}, at[2 * MOST];
+    double k[2 * MAX_COUNT] = {0.0}, sum[2 * MAX_COUNT] = {0.0}, at[2 * MAX_COUNT];
     int size = 2 * chain->count;
     for (int stage = 0; stage < 4; stage++) {
         for (int i = 0; i < size; i++) {
@@ -189,7 +189,7 @@ static void verify_sway(Report *report, int count, double step, double end) {
     static const double h = 1e-4;
     Chain chain;
     make_chain(&chain, count);
-    double y[2 * MOST] = {0.0}, row[MOST], t = 0.0, largest = 0.0, off = 0.0;
+    double y[2 * MAX_COUNT] = {0.0}, row[MAX_COUNT], t = 0.0, largest = 0.0, off = 0.0;
     int top = run.body_count;
     place_row(count - 1, row);
     for (size_t k = 0; k < run.instant_count; k++) {

@@ -18,10 +18,10 @@
 #include <stdio.h>
 
 #include "families.h"
-#include "math/vector_math.h"
+#include "math/core/vector_math.h"
 #include "verify_run.h"
 
-#define MESHES "../../models/meshes/artisynth/"
+#define MESHES "artisynth/meshes/artisynth/"
 
 // ---- a cube of triangles, of 1000 kg ----
 
@@ -123,7 +123,7 @@ static void verify_rest(Report *report, const Rest *rest) {
 
 // Along the slope, of a point on the axis of the cube that is `down` below its middle. The layer
 // gives way, so the cube leans a little: what sticks is its base, what slides by (2) is its middle.
-static double way_of(const Run *run, double down) {
+static double displacement_of(const Run *run, double down) {
     const abBodyState *cube = run_end(run, run_body(run, "cube"));
     double a = 20.0 * 3.14159265358979323846 / 180.0;
     abQuat q = cube->orientation;
@@ -152,8 +152,8 @@ static void verify_slope(Report *report, double friction, double expected, doubl
     if (is_broken(report, name, &run)) {
         return;
     }
-    report_near(report, name, "way in 1 s [m]", expected, way_of(&run, friction > 0.4 ? 0.5 : 0.0),
-                allowed,
+    report_near(report, name, "way in 1 s [m]", expected,
+                displacement_of(&run, friction > 0.4 ? 0.5 : 0.0), allowed,
                 friction > 0.4 ? "(2); ArtiSynth slides 0.047 m at this step"
                                : "(2); ArtiSynth gives 0.29766 m at this step");
     run_done(&run);

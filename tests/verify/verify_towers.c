@@ -13,8 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/run_fixture.h"
 #include "families.h"
-#include "integrate/run_fixture.h"
 #include "verify_run.h"
 
 enum { TEXT = 60000 };

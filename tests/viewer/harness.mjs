@@ -15,6 +15,11 @@ const { chromium } = require("playwright-core");
 export const [abut, work] = process.argv.slice(2).map((name) => path.resolve(name));
 const browserPath = process.env.ABUT_CHROMIUM ?? "/usr/bin/chromium";
 
+const forever = 600_000; // ms; what is waited for comes, on a busy machine late
+
+/** Whether times are part of what is checked: only where nothing else runs. Else they are printed. */
+export const isTimed = Boolean(process.env.ABUT_CI_STRICT);
+
 // ---- checks ----
 
 export let passed = 0;
@@ -99,6 +104,7 @@ export const browser = await chromium.launch({
 /** A page without anything yet. */
 export async function blank(options = {}) {
     const context = await browser.newContext({ viewport: { width: 1000, height: 600 }, ...options });
+    context.setDefaultTimeout(forever);
     const page = await context.newPage();
     page.troubles = [];
     page.on("console", (message) => message.type() === "error" && page.troubles.push(message.text()));
@@ -116,9 +122,13 @@ export async function open(address, options = {}) {
     await ready(page);
     return page;
 }
-/** The first frame is there, or a list of models, or a complaint. */
+/** The first frame is there with its shadows, or a list of models, or a complaint. (A file of the gallery
+ *  may have an older page that does not tell of shadows.) */
 export async function ready(page) {
-    await page.waitForFunction(() => window.abut?.frameTime >= 0 || document.querySelector(".start, [role=alert]"));
+    await page.waitForFunction(() => {
+        const { hasShadows, frameTime } = window.abut ?? {};
+        return (frameTime >= 0 && hasShadows !== false) || document.querySelector(".start, [role=alert]");
+    });
 }
 /** What a button saves, as bytes. */
 export async function saved(page, press) {

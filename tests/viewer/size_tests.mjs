@@ -6,7 +6,7 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import { gzipSync } from "node:zlib";
-import { blank, check, close, end, file, open, run, scrub, serve, test } from "./harness.mjs";
+import { blank, check, close, end, file, isTimed, open, run, scrub, serve, test } from "./harness.mjs";
 
 /** A model of so many balls in a square, each `step` from the next. */
 function balls(name, count, step, simulation) {
@@ -50,7 +50,7 @@ await test("a hundred bodies are seen within a second", async () => {
     const least = Math.min(...times.map(({ shown }) => shown));
     console.log(`first picture of 100 bodies after ${times.map(({ shown }) => shown.toFixed(0)).join(", ")} ms, ` +
         `the server's part ${times.map(({ started }) => started.toFixed(0)).join(", ")} ms, load ${load.toFixed(1)} per core`);
-    check(least < 1000 || load > 1, `${least.toFixed(0)} ms on a machine that is not busy`);
+    check(least < 1000 || !isTimed, `${least.toFixed(0)} ms`);
 });
 
 await test("the page is small", async () => {
@@ -99,7 +99,7 @@ await test("ten thousand balls are drawn at once", async () => {
     const least = Math.min(...drawn.map(({ milliseconds }) => milliseconds));
     console.log(`10,000 balls: ${drawn[0].calls} calls, ${drawn[0].triangles} triangles, ${least.toFixed(0)} ms of the page per picture`);
     check(drawn[0].calls < 40, `${drawn[0].calls} calls to the GPU`);
-    check(least < 100 * Math.max(1, os.loadavg()[0] / os.cpus().length), `${least} ms of the page per picture`);
+    check(least < 100 || !isTimed, `${least} ms of the page per picture`);
     await close(page);
     await end(child);
 });

@@ -111,7 +111,6 @@ await test("joints, centres, ellipsoids, frames, a cut, a trace and a measure ar
     run("export", file("gripper.abut.db"), "--html", "-o", file("gripper"));
     const page = await open(`file://${file("gripper.html")}`, { offline: true });
     const changed = () => page.evaluate(() => window.abut.changed());
-    await page.waitForTimeout(300); // shadows have come
     await page.evaluate(() => window.abut.keep());
     for (const name of ["joints", "centres of mass", "inertia ellipsoids", "frames"]) {
         await page.getByRole("checkbox", { name, exact: true }).check();
@@ -123,8 +122,7 @@ await test("joints, centres, ellipsoids, frames, a cut, a trace and a measure ar
     check((await changed()) > 100, "a section cuts nothing");
     await page.getByLabel("section plane").selectOption("off");
     await page.getByRole("button", { name: "Trace of ball" }).click();
-    await page.waitForTimeout(100);
-    check((await changed()) > 20, "a trace is not seen");
+    await page.waitForFunction(() => window.abut.changed() > 20); // a trace is seen
     await page.keyboard.press("m");
     const box = await page.locator(".canvas").boundingBox();
     const places = await page.evaluate(() => ["ball", "table"].map((name) => window.abut.picked(name)));

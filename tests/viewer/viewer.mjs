@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// viewer.mjs ABUT WORK - the page in a browser: replay, live and as a file of its own, against what
-// the record says.
+// viewer.mjs ABUT WORK [GROUP...] - the page in a browser: replay, live and as a file of its own,
+// against what the record says.
 //
 // Needs the packages of viewer/package.json (playwright-core, axe-core, gltf-validator) and
 // Debian's Chromium. Prints a line per failed check and ends with "N passed, N failed".
@@ -10,11 +10,10 @@
 import { existsSync, rmSync } from "node:fs";
 import { browser, failures, passed, servers, work } from "./harness.mjs";
 
-const only = process.env.ABUT_ONLY?.split(",");
-for (const name of ["size", "replay", "surface", "regions", "compare", "start", "live", "guard", "export"]) {
-    if (only === undefined || only.includes(name)) {
-        await import(`./${name}_tests.mjs`);
-    }
+const groups = ["size", "replay", "surface", "regions", "compare", "start", "live", "guard", "export"];
+const wanted = process.argv.slice(4);
+for (const name of wanted.length > 0 ? wanted : groups) {
+    await import(`./${name}_tests.mjs`);
 }
 
 await browser.close();

@@ -9,6 +9,7 @@ import type { Player } from "./player";
 import type { Stage } from "./stage";
 
 const filmRate = 30; // pictures a second
+const encoderPatience = 20_000; // ms, with the pictures the encoder has not delivered yet
 const gifWidth = 480; // px
 const gifFrames = 120; // at most
 const gifRate = 20; // pictures a second
@@ -36,18 +37,25 @@ export class Film {
         const recorder = new MediaRecorder(stream, { mimeType: "video/webm" });
         const parts: Blob[] = [];
         const over = new Promise((stop) => recorder.addEventListener("stop", stop));
-        recorder.addEventListener("dataavailable", (event) => parts.push(event.data));
+        recorder.addEventListener("dataavailable", (event) => event.data.size > 0 && parts.push(event.data));
+        // a picture that comes before the encoder is done with the one before may be left out
+        const encoded = async (before: number, patience: number) => {
+            for (const begun = performance.now(); parts.length <= before && performance.now() - begun < patience;) {
+                recorder.requestData();
+                await pause(5);
+            }
+        };
         const length = player.last - player.first;
         const count = Math.max(2, Math.round((length / player.speed) * filmRate));
         player.play(0);
         recorder.start();
         for (let i = 0; i < count; i++) {
             await player.jump(player.first + (i * length) / (count - 1));
+            const before = parts.length;
             stage.drawNow();
             track.requestFrame();
-            await pause(1000 / filmRate);
+            await Promise.all([pause(1000 / filmRate), encoded(before, encoderPatience)]);
         }
-        await pause(300); // the encoder is behind
         recorder.stop();
         await over;
         download(`${fileName(this.title)}.webm`, new Blob(parts, { type: "video/webm" }));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// messages.ts - what the program tells, read in place from its bytes (src/io/view_stream.h).
+// messages.ts - what the program tells, read in place from its bytes (src/output/view/view_stream.h).
 
 export type Vec3 = [number, number, number];
 export type Quat = [number, number, number, number]; // w x y z

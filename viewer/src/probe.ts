@@ -59,6 +59,11 @@ export class Probe {
         return { calls, triangles, milliseconds: performance.now() - begun };
     }
 
+    /** What comes a moment after the first picture has come. */
+    get hasShadows(): boolean {
+        return this.of.stage.renderer.shadowMap.enabled;
+    }
+
     /** Where a body's frame is seen (pixels in the picture), of the body with that name. */
     seen(name: string): { x: number; y: number } | null {
         const body = this.bodyNamed(name);

@@ -5,9 +5,11 @@
 // taken one per statement, as compilers differ in the order of arguments.
 
 #include "poses.h"
+#include "collide/broad/proximity.h"
+#include "collide/pairs/collide.h"
 
-#include "shape/hull.h"
-#include "shape/shape_fixture.h"
+#include "shape/core/shape_fixture.h"
+#include "shape/kinds/hull.h"
 
 Family g_families[AB_SHAPE_COUNT];
 

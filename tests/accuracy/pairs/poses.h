@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "collide/collide.h"
+#include "collide/broad/proximity.h"
 #include "solid.h"
 
 enum { VARIANTS_MAX = 6, SIZES = 5, POSE_CLASSES = 10 };

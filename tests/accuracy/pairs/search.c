@@ -165,9 +165,9 @@ static double bound(const Cell *cell) {
             M[k][i] = dot(cell->node[k].w, cell->node[i].v);
         }
     }
-    double most = mixed(M);
-    if (most <= 0.0) {
-        return most;
+    double maximum = mixed(M);
+    if (maximum <= 0.0) {
+        return maximum;
     }
     double e[3], f[3], m[3];
     for (int i = 0; i < 3; i++) {
@@ -175,7 +175,7 @@ static double bound(const Cell *cell) {
         f[i] = cell->node[2].v[i] - cell->node[0].v[i];
     }
     cross(e, f, m);
-    return most * sqrt(dot(m, m)) / fabs(dot(m, cell->node[0].v));
+    return maximum * sqrt(dot(m, m)) / fabs(dot(m, cell->node[0].v));
 }
 
 typedef struct Search {
@@ -206,10 +206,10 @@ static Node middle(Search *s, const Node *a, const Node *b) {
 // The eight triangles of an octahedron with a corner at the best known normal.
 static int first_cells(Search *s, Cell *cells) {
     double z[3] = {s->best[0], s->best[1], s->best[2]}, x[3], y[3];
-    double least[3] = {0.0, 0.0, 0.0};
+    double minimum[3] = {0.0, 0.0, 0.0};
     int axis = fabs(z[0]) < fabs(z[1]) ? 0 : 1;
-    least[fabs(z[2]) < fabs(z[axis]) ? 2 : axis] = 1.0;
-    cross(z, least, x);
+    minimum[fabs(z[2]) < fabs(z[axis]) ? 2 : axis] = 1.0;
+    cross(z, minimum, x);
     make_unit(x);
     cross(z, x, y);
     for (int i = 0; i < 8; i++) {
@@ -234,11 +234,11 @@ static void split(Search *s, const Cell *cell, Cell children[4]) {
 
 // The largest bound among cells.
 static double widest(const Cell *cells, int count) {
-    double most = -INFINITY;
+    double maximum = -INFINITY;
     for (int i = 0; i < count; i++) {
-        most = fmax(most, bound(&cells[i]));
+        maximum = fmax(maximum, bound(&cells[i]));
     }
-    return most;
+    return maximum;
 }
 
 bool search_sphere(const Solid *A, const Solid *B, double known, double best[3], double *above) {

@@ -5,7 +5,7 @@
 
 #include "solid.h"
 
-#include "shape/hull.h"
+#include "shape/kinds/hull.h"
 
 // ---- the form ----
 
@@ -308,7 +308,7 @@ static double excess(double x, double limit) {
 
 // Height of x above the highest face; negative inside.
 static double above_faces(const Form *form, abVec3 x) {
-    double most = -INFINITY;
+    double maximum = -INFINITY;
     for (int f = 0; f < form->face_count; f++) {
         abVec3 m = form->face[f];
         double offset = -INFINITY;
@@ -316,9 +316,9 @@ static double above_faces(const Form *form, abVec3 x) {
             abVec3 c = form->center[i];
             offset = fmax(offset, m.x * c.x + m.y * c.y + m.z * c.z);
         }
-        most = fmax(most, m.x * x.x + m.y * x.y + m.z * x.z - offset);
+        maximum = fmax(maximum, m.x * x.x + m.y * x.y + m.z * x.z - offset);
     }
-    return most;
+    return maximum;
 }
 
 // A point in S, and along and across the axis.

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 
 #include "quad.h"
-#include "shape/shape.h"
+#include "shape/core/shape.h"
 
 enum { PIECES_MAX = 64, FACES_MAX = 128, EDGES_MAX = 256 };
 

@@ -4,6 +4,7 @@
 // truth.c - lengths are scaled by a power of two so that the pair has a size of 0.5 to 1.
 
 #include "truth.h"
+#include "collide/broad/proximity.h"
 
 #include <string.h>
 
@@ -435,7 +436,7 @@ static Found refine(const Pair *pair, const double start[3]) {
 
 // ---- upper bounds ----
 
-// The distance of the cores by two of their points: those of the touch, and those answered.
+// The distance of the cores by two of their points: those of the contact pair, and those answered.
 static double distance_above(const Pair *pair, const Found *found, Quad3 a, Quad3 b) {
     Quad above =
         quad_norm(quad_sub(b, a)) + solid_outside(&pair->A, a) + solid_outside(&pair->B, b);
@@ -450,13 +451,13 @@ static double distance_above(const Pair *pair, const Found *found, Quad3 a, Quad
 // about the origin. Tried along the line between the answered points.
 static double depth_above(const Pair *pair, const Found *found, Quad3 a, Quad3 b) {
     enum { SPLITS = 16 };
-    double most = -INFINITY;
+    double maximum = -INFINITY;
     for (int i = 0; i <= SPLITS; i++) {
         Quad3 x = quad_add(a, quad_scale(i / (Quad)SPLITS, quad_sub(b, a)));
         double in_A = solid_clearance(&pair->A, x), in_B = solid_clearance(&pair->B, x);
-        most = in_A >= 0.0 && in_B >= 0.0 ? fmax(most, in_A + in_B) : most;
+        maximum = in_A >= 0.0 && in_B >= 0.0 ? fmax(maximum, in_A + in_B) : maximum;
     }
-    return (double)-found->sep - most;
+    return (double)-found->sep - maximum;
 }
 
 static void rounded(Quad3 n, double out[3]) {

@@ -21,7 +21,7 @@
 #ifndef AB_TEST_TRUTH_H
 #define AB_TEST_TRUTH_H
 
-#include "collide/collide.h"
+#include "collide/broad/proximity.h"
 #include "solid.h"
 
 // Ways out of an overlap whose lengths differ by less count as equally short          [size]

@@ -1,0 +1,423 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// info.c - abut info: what there is to choose from, what a model or a record holds.
+
+#include "command/info.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "command/command.h"
+#include "command/drive.h"
+#include "command/materials_print.h"
+#include "command/mesh_print.h"
+#include "command/model_words.h"
+#include "command/regions_print.h"
+#include "command/summary.h"
+#include "law/core/material.h"
+#include "model/kinds/tables.h"
+#include "read/core/data_files.h"
+#include "reference/reference.h"
+#include "reference/reference_expressions.h"
+#include "reference/reference_motionsolve.h"
+#include "reference/reference_schema.h"
+
+// ---- lists and their members ----
+
+static void print_list(const char *list) {
+    const abChoice *choice = ab_choice_find(list);
+    for (int k = 0; k < choice->count; k++) {
+        printf("%-20s %s\n", choice->table(k)->name, choice->table(k)->text);
+    }
+}
+
+// A member of one of the lists, of which the second may be NULL.
+static abResult print_member(const Arguments *arguments, const char *const lists[2]) {
+    const char *name = arguments->words[1], *near = NULL;
+    for (int i = 0; i < 2 && lists[i] != NULL; i++) {
+        const abChoice *choice = ab_choice_find(lists[i]);
+        int kind = ab_choice_kind(choice, name);
+        if (kind >= 0) {
+            reference_table(stdout, choice->table(kind));
+            return AB_OK;
+        }
+        near = near == NULL ? ab_choice_nearest(choice, name) : near;
+    }
+    return command_usage(arguments->command, "there is no %s %s%s%s%s", arguments->words[0], name,
+                         near != NULL ? " (did you mean " : "", near != NULL ? near : "",
+                         near != NULL ? "?)" : "");
+}
+
+// "shapes", or "shape NAME".
+static abResult info_list(const Arguments *arguments, abError *error) {
+    (void)error;
+    static const struct {
+        const char *many, *one, *lists[2];
+    } rows[] = {{"laws", "law", {"normal law", "friction law"}},
+                {"shapes", "shape", {"shape", NULL}},
+                {"joints", "joint", {"joint", NULL}},
+                {"forces", "force", {"force", NULL}}};
+    int i = 0;
+    while (strcmp(arguments->words[0], rows[i].many) != 0 &&
+           strcmp(arguments->words[0], rows[i].one) != 0) {
+        i++; // the topics name one of them
+    }
+    if (arguments->word_count == 2) {
+        return print_member(arguments, rows[i].lists);
+    }
+    for (int k = 0; k < 2 && rows[i].lists[k] != NULL; k++) {
+        if (rows[i].lists[1] != NULL) {
+            printf("%s%ss\n", k > 0 ? "\n" : "", rows[i].lists[k]);
+        }
+        print_list(rows[i].lists[k]);
+    }
+    return AB_OK;
+}
+
+static abResult info_materials(const Arguments *arguments, abError *error) {
+    (void)error;
+    if (option_given(arguments, "json")) {
+        materials_json(stdout);
+        return AB_OK;
+    }
+    printf("# keys of a material\n");
+    reference_table(stdout, &ab_material_table);
+    printf("# keys of a pair\n");
+    reference_table(stdout, &ab_material_pair_table);
+    printf("\n# what `include: [abut:materials]` brings\n%s", ab_data_materials);
+    materials_tables(stdout);
+    return AB_OK;
+}
+
+static abResult info_series(const Arguments *arguments, abError *error) {
+    (void)error;
+    reference_series(stdout, option_given(arguments, "markdown"));
+    return AB_OK;
+}
+
+static abResult info_formats(const Arguments *arguments, abError *error) {
+    (void)error;
+    if (option_given(arguments, "markdown")) {
+        reference_markdown(stdout);
+    } else {
+        reference_text(stdout);
+    }
+    return AB_OK;
+}
+
+static abResult info_expressions(const Arguments *arguments, abError *error) {
+    (void)error;
+    reference_expressions(stdout, option_given(arguments, "markdown"));
+    return AB_OK;
+}
+
+static abResult info_motionsolve(const Arguments *arguments, abError *error) {
+    (void)error;
+    reference_motionsolve(stdout, option_given(arguments, "markdown"));
+    return AB_OK;
+}
+
+static abResult info_schema(const Arguments *arguments, abError *error) {
+    (void)arguments, (void)error;
+    reference_schema(stdout);
+    return AB_OK;
+}
+
+// ---- a model ----
+
+static abResult info_model(const Arguments *arguments, abError *error) {
+    bool for_machines = option_given(arguments, "json");
+    Logger logger = {.is_quiet = for_machines};
+    abModel *model = NULL;
+    abResult result =
+        ab_model_read(arguments->words[1], NULL, 0, ab_heap(), logger_log(&logger), &model, error);
+    if (result == AB_OK && for_machines) {
+        abText text;
+        ab_text_init(&text, ab_heap());
+        abJson json = ab_json(&text, true);
+        ab_json_open(&json, NULL, '{');
+        model_json(&json, model);
+        ab_json_close(&json, '}');
+        printf("%s\n", ab_text_string(&text));
+        ab_text_done(&text);
+    } else if (result == AB_OK) {
+        printf("%s\n", arguments->words[1]);
+        model_text(model, stdout);
+        model_details(model, stdout);
+    }
+    ab_model_destroy(model);
+    logger_done(&logger);
+    return result;
+}
+
+static abResult info_mesh(const Arguments *arguments, abError *error) {
+    return mesh_print(arguments->words[1], option_given(arguments, "json"), error);
+}
+
+// ---- a record ----
+
+static abResult print_record(const Arguments *arguments, abRecord *record, abError *error) {
+    if (option_given(arguments, "json")) {
+        return summary_json(record, stdout, error);
+    }
+    const abRecordInfo *info = ab_record_info(record);
+    printf("%s, by %s, started %s\n", info->model_path, info->program, info->started);
+    printf("  model       %s in %s, %zu bytes, fingerprint %s\n", info->title, info->model_folder,
+           info->model_size, info->model_hash);
+    for (int i = 0; i < info->override_count; i++) {
+        printf("  --set       %s=%s\n", info->overrides[i].path, info->overrides[i].value);
+    }
+    printf("  holds       %d bodies, %d shapes, %d joints, %d force elements\n", info->body_count,
+           info->shape_count, info->joint_count, info->force_count);
+    for (int i = 0; i < info->output_count; i++) {
+        printf("  output      %s\n", ab_record_output(record, i));
+    }
+    return summary_text(record, true, stdout, error);
+}
+
+// Of a rope or a joint at its limit; "" of others.
+static const char *link_name(const abRecord *record, int link) {
+    return link > 0   ? ab_record_force_name(record, link - 1)
+           : link < 0 ? ab_record_joint_name(record, -1 - link)
+                      : "";
+}
+
+// What takes part: a shape, or, of a rope or a limit, a body.
+static const char *side_name(const abRecord *record, int shape, int body) {
+    return shape >= 0 ? ab_record_shape_name(record, shape)
+           : body > 0 ? ab_record_body_name(record, body)
+                      : "world";
+}
+
+// An event as a person reads a log: what the law fixed is printed as far as it fixed anything.
+static void print_event(const abRecord *record, const abEvent *e) {
+    if (e->kind == AB_EVENT_CHANGE) {
+        printf("%-20.15g %-8s %s = %s\n", e->time, ab_event_name(e->kind), e->path, e->text);
+        return;
+    }
+    if (e->kind == AB_EVENT_SENSOR) {
+        printf("%-20.15g %-8s %s, value %.9g\n", e->time, ab_event_name(e->kind),
+               ab_record_sensor_name(record, e->sensor), e->value);
+        return;
+    }
+    int constants = 4;
+    while (constants > 0 && (e->law[constants - 1] == 0.0 || isnan(e->law[constants - 1]))) {
+        constants--;
+    }
+    printf("%-20.15g %-8s %s, %s", e->time, ab_event_name(e->kind),
+           side_name(record, e->shape_a, e->body_a), side_name(record, e->shape_b, e->body_b));
+    if (e->link != 0) {
+        // as series are named
+        printf(e->link > 0 ? ", force(%s)" : ", limit of joint(%s)", link_name(record, e->link));
+    }
+    printf("  distance %.3g m, speed %.6g m/s", e->distance, e->speed);
+    if (e->normal.x != 0.0 || e->normal.y != 0.0 || e->normal.z != 0.0) { // of turns there is none
+        printf(", normal [%.6g, %.6g, %.6g]", e->normal.x, e->normal.y, e->normal.z);
+    }
+    printf(", point [%.6g, %.6g, %.6g] m", e->point.x, e->point.y, e->point.z);
+    if (e->kind == AB_EVENT_IMPACT) {
+        printf(", impulse %.6g N s", e->impulse);
+        printf(", on b [%.6g, %.6g, %.6g] N s", e->push.x, e->push.y, e->push.z);
+    }
+    if (e->kind == AB_EVENT_RELEASE) {
+        printf(", depth at most %.6g m, lasted %.6g s", e->depth, e->duration);
+    }
+    for (int i = 0; i < constants; i++) {
+        printf("%s%.6g%s", i == 0 ? ", law [" : ", ", e->law[i], i == constants - 1 ? "]" : "");
+    }
+    printf("\n");
+}
+
+static void put_event(abJson *json, const abRecord *record, const abEvent *e) {
+    ab_json_open(json, NULL, '{');
+    ab_json_number(json, "time", e->time);
+    ab_json_text(json, "kind", ab_event_name(e->kind));
+    if (e->kind == AB_EVENT_CHANGE) {
+        ab_json_text(json, "path", e->path);
+        ab_json_text(json, "value", e->text);
+        ab_json_close(json, '}');
+        return;
+    }
+    if (e->kind == AB_EVENT_SENSOR) {
+        ab_json_text(json, "sensor", ab_record_sensor_name(record, e->sensor));
+        ab_json_number(json, "value", e->value);
+        ab_json_close(json, '}');
+        return;
+    }
+    ab_json_text(json, "a", side_name(record, e->shape_a, e->body_a));
+    ab_json_text(json, "b", side_name(record, e->shape_b, e->body_b));
+    if (e->link != 0) {
+        ab_json_text(json, e->link > 0 ? "force" : "joint", link_name(record, e->link));
+    }
+    ab_json_number(json, "distance", e->distance);
+    ab_json_number(json, "speed", e->speed);
+    ab_json_vec3(json, "normal", e->normal);
+    ab_json_vec3(json, "point", e->point);
+    if (e->kind == AB_EVENT_IMPACT) {
+        ab_json_number(json, "impulse", e->impulse);
+        ab_json_vec3(json, "push", e->push);
+    }
+    if (e->kind == AB_EVENT_RELEASE) {
+        ab_json_number(json, "depth", e->depth);
+        ab_json_number(json, "duration", e->duration);
+    }
+    ab_json_numbers(json, "law", e->law, 4);
+    ab_json_close(json, '}');
+}
+
+// With --json an object per line, so that a long log can be read as it comes.
+static abResult print_events(const Arguments *arguments, abRecord *record, abError *error) {
+    bool for_machines = option_given(arguments, "json");
+    abText text;
+    ab_text_init(&text, ab_heap());
+    abResult result = AB_OK;
+    for (int64_t i = 0; i < ab_record_info(record)->event_count && result == AB_OK; i++) {
+        abEvent event;
+        result = ab_record_event(record, i, &event, error);
+        if (result == AB_OK && for_machines) {
+            ab_text_clear(&text);
+            abJson json = ab_json(&text, false);
+            put_event(&json, record, &event);
+            printf("%s\n", ab_text_string(&text));
+        } else if (result == AB_OK) {
+            print_event(record, &event);
+        }
+    }
+    ab_text_done(&text);
+    return result;
+}
+
+// ---- the topics ----
+
+typedef struct Topic {
+    const char *name;
+    bool has_word;
+    abResult (*print)(const Arguments *arguments, abError *error);
+    abResult (*print_record)(const Arguments *arguments, abRecord *record, abError *error); // else
+    const char *files; // a file with one of these endings may stand alone, without the topic
+} Topic;
+
+static const Topic s_topics[] = {
+    {"laws", false, info_list, NULL, NULL},
+    {"law", true, info_list, NULL, NULL},
+    {"shapes", false, info_list, NULL, NULL},
+    {"shape", true, info_list, NULL, NULL},
+    {"joints", false, info_list, NULL, NULL},
+    {"joint", true, info_list, NULL, NULL},
+    {"forces", false, info_list, NULL, NULL},
+    {"force", true, info_list, NULL, NULL},
+    {"materials", false, info_materials, NULL, NULL},
+    {"series", false, info_series, NULL, NULL},
+    {"formats", false, info_formats, NULL, NULL},
+    {"expressions", false, info_expressions, NULL, NULL},
+    {"schema", false, info_schema, NULL, NULL},
+    {"model", true, info_model, NULL, ".yaml .yml .xml"},
+    {"record", true, NULL, print_record, ".db .sqlite"},
+    {"events", true, NULL, print_events, NULL},
+    {"regions", true, NULL, print_regions, NULL},
+    {"mesh", true, info_mesh, NULL, ".obj .stl .ply .gltf .glb .fem .nas"},
+    {"motionsolve", false, info_motionsolve, NULL, NULL},
+};
+enum { TOPICS = sizeof s_topics / sizeof s_topics[0] };
+
+// The topic of a file by its ending, of a record by what is in it; NULL when it is none of them.
+static const Topic *topic_of_file(const char *path) {
+    const char *dot = strrchr(path, '.');
+    size_t length = dot != NULL ? strlen(dot) : 0;
+    for (int i = 0; i < TOPICS; i++) {
+        const char *at =
+            length > 1 && s_topics[i].files != NULL ? strstr(s_topics[i].files, dot) : NULL;
+        if (at != NULL && (at[length] == ' ' || at[length] == '\0')) {
+            return &s_topics[i];
+        }
+        if (strcmp(s_topics[i].name, "record") == 0 && command_is_record(path)) {
+            return &s_topics[i];
+        }
+    }
+    return NULL;
+}
+
+bool info_has_topic(const char *word) {
+    for (int i = 0; i < TOPICS; i++) {
+        if (strcmp(word, s_topics[i].name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static abResult print_topic(const Topic *topic, const Arguments *arguments, abError *error) {
+    if (topic->print != NULL) {
+        return topic->print(arguments, error);
+    }
+    abRecord *record = NULL;
+    abResult result = ab_record_open(arguments->words[1], ab_heap(), &record, error);
+    if (result == AB_OK) {
+        result = topic->print_record(arguments, record, error);
+    }
+    ab_record_close(record);
+    return result;
+}
+
+static abResult run_info(const Arguments *arguments, abError *error) {
+    const char *names[TOPICS + 1] = {NULL};
+    if (arguments->word_count == 0) {
+        printf("abut info TOPIC, with one of the topics\n\n%s\n", arguments->command->more);
+        return AB_OK;
+    }
+    for (int i = 0; i < TOPICS; i++) {
+        names[i] = s_topics[i].name;
+        if (strcmp(arguments->words[0], s_topics[i].name) != 0) {
+            continue;
+        }
+        if (s_topics[i].has_word != (arguments->word_count == 2)) {
+            return command_usage(arguments->command,
+                                 s_topics[i].has_word ? "info %s wants a name behind it"
+                                                      : "info %s wants nothing behind it",
+                                 s_topics[i].name);
+        }
+        return print_topic(&s_topics[i], arguments, error);
+    }
+    const Topic *topic = topic_of_file(arguments->words[0]);
+    if (topic != NULL && arguments->word_count == 1) {
+        char *words[] = {(char *)topic->name, arguments->words[0]};
+        Arguments file = *arguments;
+        file.words = words, file.word_count = 2;
+        return print_topic(topic, &file, error);
+    }
+    const char *near = ab_nearest_word(arguments->words[0], names);
+    return command_usage(arguments->command, "there is nothing known about %s%s%s%s",
+                         arguments->words[0], near != NULL ? " (did you mean " : "",
+                         near != NULL ? near : "", near != NULL ? "?)" : "");
+}
+
+const Command command_info = {
+    .name = "info",
+    .words = "[TOPIC [NAME]|FILE]",
+    .minimum = 0,
+    .maximum = 2,
+    .text = "what there is: laws, shapes, formats, models, records",
+    .more = "  laws, law NAME         contact laws and their keys\n"
+            "  shapes, shape NAME     likewise joints, joint NAME; forces, force NAME\n"
+            "  materials              keys, the materials that can be included, tables of "
+            "coefficients\n"
+            "  expressions            functions and measures for expressions\n"
+            "  series                 quantities for outputs, plots and exports\n"
+            "  formats                the model format, every key (--markdown: as a page)\n"
+            "  motionsolve            what is read of MotionSolve models (--markdown: as a page)\n"
+            "  schema                 the model format as a JSON schema\n"
+            "  model MODEL            what is in a model\n"
+            "  mesh FILE              a mesh file, and what is wrong with it\n"
+            "  record RECORD          what is in a record and how its run went\n"
+            "  events RECORD          its events, a line each\n"
+            "  regions RECORD         regions of contacts of meshes at its end (--json: of every "
+            "frame)\n"
+            "\n"
+            "A FILE alone is shown as a model, a record or a mesh, by its ending.",
+    .options = {{0, "json", NULL, "for machines (model, mesh, record, events, regions, materials)"},
+                {0, "markdown", NULL, "as a page (expressions, formats, motionsolve, series)"}},
+    .run = run_info,
+};

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// regions_print.c - the regions within the contours of contacts, for people and for machines.
+
+#include "command/regions_print.h"
+
+#include <stdio.h>
+
+#include "base/text.h"
+
+static const char *name_of(const abRecord *record, const abFrame *frame, int row, bool second) {
+    const abContactState *contact = &frame->contacts[frame->regions[row].contact];
+    return ab_record_shape_name(record, second ? contact->shape_b : contact->shape_a);
+}
+
+static void print_row(const abRecord *record, const abFrame *frame, int row) {
+    const abContactRegion *r = &frame->regions[row];
+    printf("%-10.6g %s on %s: area %.6g m^2, depth %.4g m, center (%.6g, %.6g, %.6g) m, normal "
+           "(%.4g, %.4g, %.4g), force %.6g N on %d points\n",
+           frame->time, name_of(record, frame, row, false), name_of(record, frame, row, true),
+           r->area, r->depth, r->center.x, r->center.y, r->center.z, r->normal.x, r->normal.y,
+           r->normal.z, r->normal_force, r->points);
+}
+
+static void put_row(abJson *json, const abRecord *record, const abFrame *frame, int row) {
+    const abContactRegion *r = &frame->regions[row];
+    ab_json_open(json, NULL, '{');
+    ab_json_number(json, "time", frame->time);
+    ab_json_text(json, "a", name_of(record, frame, row, false));
+    ab_json_text(json, "b", name_of(record, frame, row, true));
+    ab_json_integer(json, "points", r->points);
+    ab_json_number(json, "area", r->area);
+    ab_json_number(json, "surface_a", r->surface_a);
+    ab_json_number(json, "surface_b", r->surface_b);
+    ab_json_number(json, "volume", r->volume);
+    ab_json_number(json, "depth", r->depth);
+    ab_json_vec3(json, "point", r->point);
+    ab_json_vec3(json, "normal", r->normal);
+    ab_json_vec3(json, "center", r->center);
+    ab_json_number(json, "normal_force", r->normal_force);
+    ab_json_vec3(json, "force", r->force);
+    ab_json_vec3(json, "center_of_pressure", r->center_of_pressure);
+    ab_json_close(json, '}');
+}
+
+abResult print_regions(const Arguments *arguments, abRecord *record, abError *error) {
+    bool for_machines = option_given(arguments, "json");
+    int64_t end = ab_record_info(record)->frame_count;
+    abText text;
+    ab_text_init(&text, ab_heap());
+    abResult result = AB_OK;
+    for (int64_t i = for_machines || end == 0 ? 0 : end - 1; i < end && result == AB_OK; i++) {
+        abFrame frame;
+        result = ab_record_frame(record, i, AB_FRAME_REGIONS, &frame, error);
+        for (int row = 0; result == AB_OK && row < frame.region_count; row++) {
+            if (for_machines) {
+                ab_text_clear(&text);
+                abJson json = ab_json(&text, false);
+                put_row(&json, record, &frame, row);
+                printf("%s\n", ab_text_string(&text));
+            } else {
+                print_row(record, &frame, row);
+            }
+        }
+    }
+    ab_text_done(&text);
+    return result;
+}

@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "render/software_renderer.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/check.h"
+#include "base/config.h"
+#include "base/scratch.h"
+#include "output/export/export_vtk.h"
+#include "record/file/record_fixture.h"
+#include "render/raster.h"
+
+#if ABUT_HAVE_CAIRO
+#include <cairo.h>
+#endif
+
+// ---- camera and triangles ----
+
+static abCamera front_camera(void) { // from -y, 10 m away, 100 x 100 pixels
+    return ab_camera((abVec3){0, 0, 0}, (abVec3){0, -1, 0}, 10.0, 100.0, 100, 100);
+}
+
+static void a_camera_sees_where_its_rays_go(void) {
+    abCamera camera = front_camera();
+    abVec3 seen = ab_camera_see(&camera, (abVec3){1.0, 0.0, 2.0});
+    // focal 100 at 10 m: 10 pixels a metre; x to the right, z up
+    CHECK_NEAR(seen.x, 60.0, 1e-12, 100.0);
+    CHECK_NEAR(seen.y, 30.0, 1e-12, 100.0);
+    CHECK_NEAR(seen.z, 10.0, 1e-12, 10.0);
+    abVec3 ray = ab_camera_ray(&camera, seen.x, seen.y);
+    CHECK_NEAR(camera.eye.x + seen.z * ray.x, 1.0, 1e-12, 1.0);
+    CHECK_NEAR(camera.eye.y + seen.z * ray.y, 0.0, 1e-12, 10.0);
+    CHECK_NEAR(camera.eye.z + seen.z * ray.z, 2.0, 1e-12, 1.0);
+}
+
+static unsigned paint(void *context, double a, double b, double c) {
+    CHECK_NEAR(a + b + c, 1.0, 1e-12, 1.0);
+    return *(const unsigned *)context;
+}
+
+static int draw(abRaster *raster, const abCamera *camera, double y, double size, unsigned colour) {
+    const abVec3 corners[3] = {{-size, y, -size}, {size, y, -size}, {-size, y, size}};
+    abVec3 seen[3];
+    int count = 0;
+    for (int k = 0; k < 3; k++) {
+        seen[k] = ab_camera_see(camera, corners[k]);
+    }
+    ab_raster_triangle(raster, camera, seen, paint, &colour);
+    for (int i = 0; i < raster->width * raster->height; i++) {
+        count += isfinite(raster->depth[i]) && raster->colour[i] == colour;
+    }
+    return count;
+}
+
+static void the_nearest_triangle_is_seen(void) {
+    abCamera camera = front_camera();
+    abRaster raster;
+    CHECK(ab_raster_init(&raster, 100, 100, ab_heap()));
+    // half of a square of 40 x 40 pixels; its slanted edge goes through 40 centres
+    int near = draw(&raster, &camera, 0.0, 2.0, 0xff0000);
+    CHECK(near >= 780 && near <= 820);
+    CHECK(draw(&raster, &camera, 1.0, 2.0, 0x00ff00) == 0);    // behind it and smaller
+    CHECK(draw(&raster, &camera, -1.0, 2.0, 0x0000ff) > near); // before it and larger
+    CHECK(draw(&raster, &camera, -20.0, 2.0, 0xffffff) == 0);  // behind the camera
+    CHECK(draw(&raster, &camera, 0.0, 1e300, 0xffffff) == 0);  // no number any more
+    ab_raster_done(&raster);
+}
+
+// ---- a record ----
+
+static const char s_model_text[] =
+    "abut: 1\n"
+    "materials: {steel: {youngs_modulus: 2.1e11, poissons_ratio: 0.3, density: 7850}}\n"
+    "bodies:\n"
+    "  ball: {position: [0, 0, 0.2], shapes: [{sphere: {radius: 0.1}, material: steel}]}\n"
+    "simulation: {end_time: 0.01, output_interval: 0.01}\n";
+
+static abError s_error;
+
+// A run of a text as a record in a place of its own, drawn small; the record and its picture go
+// when it is done with.
+typedef struct Drawn {
+    char folder[SCRATCH_PATH], db[200], png[200];
+    abRecord *record;
+    abRenderOptions options;
+} Drawn;
+
+static void begin_drawn(Drawn *drawn, const char *text) {
+    *drawn = (Drawn){.options = ab_render_options()};
+    scratch_folder(drawn->folder);
+    snprintf(drawn->db, sizeof drawn->db, "%s/run.db", drawn->folder);
+    snprintf(drawn->png, sizeof drawn->png, "%s/run.png", drawn->folder);
+    drawn->record = open_record_fixture(text, drawn->db, &s_error);
+    CHECK(drawn->record != NULL);
+    drawn->options.width = 200;
+    drawn->options.height = 150;
+}
+
+static void end_drawn(Drawn *drawn) {
+    ab_record_close(drawn->record);
+    scratch_remove(drawn->folder);
+}
+
+#if ABUT_HAVE_CAIRO
+static unsigned pixel(cairo_surface_t *surface, int x, int y) {
+    uint32_t out;
+    memcpy(&out,
+           cairo_image_surface_get_data(surface) + y * cairo_image_surface_get_stride(surface) +
+               4 * x,
+           sizeof out);
+    return out & 0xffffffu;
+}
+
+static void check_picture(const char *path) {
+    cairo_surface_t *surface = cairo_image_surface_create_from_png(path);
+    CHECK(cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS);
+    CHECK(cairo_image_surface_get_width(surface) == 200);
+    unsigned middle = pixel(surface, 100, 75), corner = pixel(surface, 2, 2);
+    CHECK((middle & 255u) > (middle >> 16) + 40);                                // a blue ball
+    CHECK(corner == 0xf4f6f8);                                                   // on paper
+    CHECK((pixel(surface, 100, 50) & 255u) > (pixel(surface, 100, 100) & 255u)); // lit from above
+    cairo_surface_destroy(surface);
+}
+#else
+static void check_picture(const char *path) {
+    (void)path;
+}
+#endif
+
+static void a_ball_is_drawn_in_the_middle(void) {
+    Drawn drawn;
+    begin_drawn(&drawn, s_model_text);
+    abRenderOptions *options = &drawn.options;
+    abResult result = ab_render(drawn.record, 0, options, drawn.png, &s_error);
+    if (ABUT_HAVE_CAIRO) {
+        CHECK(result == AB_OK);
+        check_picture(drawn.png);
+        CHECK(ab_render(drawn.record, 0, options, "/nonexistent/a.png", &s_error) == AB_IO);
+        CHECK(ab_render(drawn.record, 7, options, drawn.png, &s_error) == AB_USAGE);
+        options->width = 1 << 20;
+        CHECK(ab_render(drawn.record, 0, options, drawn.png, &s_error) == AB_USAGE);
+    } else {
+        CHECK(result == AB_USAGE);
+    }
+    end_drawn(&drawn);
+}
+
+// A rope from 1 m above the ball down to its centre: the only thing that is gray.
+static const char s_rope_text[] =
+    "abut: 1\n"
+    "materials: {steel: {youngs_modulus: 2.1e11, poissons_ratio: 0.3, density: 7850}}\n"
+    "bodies:\n"
+    "  ball: {position: [0, 0, 0.2], shapes: [{sphere: {radius: 0.1}, material: steel}]}\n"
+    "forces: [{type: rope, between: [world, ball], point_a: [0, 0, 1.2]},\n"
+    "         {type: applied, between: [world, ball], fz: 1}]\n"
+    "simulation: {end_time: 0.01, output_interval: 0.01}\n";
+
+static void check_rope(const char *path) {
+#if ABUT_HAVE_CAIRO
+    cairo_surface_t *surface = cairo_image_surface_create_from_png(path);
+    int rows = 0;
+    for (int y = 0; y < 150; y++) {
+        int gray = 0;
+        for (int x = 0; x < 200; x++) {
+            unsigned colour = pixel(surface, x, y), r = colour >> 16, b = colour & 255u;
+            gray += r < 0xd0 && b < r + 30; // the ball is blue, the paper white
+        }
+        rows += gray > 0;
+    }
+    cairo_surface_destroy(surface);
+    // the height of what is seen is 1.1 m, the rope's part above the ball 0.9 m
+    CHECK(rows > 60 && rows < 140);
+#else
+    (void)path;
+#endif
+}
+
+static void check_ties(abRecord *record, const char *base) {
+    char path[260], folder[220], text[2000] = "";
+    const abSampleRange range = ab_sample_range();
+    CHECK(ab_export_vtk(record, &range, base, &s_error) == AB_OK);
+    snprintf(folder, sizeof folder, "%s.vtk", base);
+    snprintf(path, sizeof path, "%s/ties_000000.vtp", folder);
+    FILE *file = fopen(path, "r");
+    CHECK(file != NULL && fread(text, 1, sizeof text - 1, file) > 0);
+    CHECK(file == NULL || fclose(file) == 0);
+    CHECK(strstr(text, "NumberOfPoints=\"2\"") != NULL);
+    CHECK(strstr(text, "NumberOfLines=\"1\"") != NULL);
+    static const char *const kinds[] = {"bodies", "contacts", "ties"};
+    for (int i = 0; i < 6; i++) {
+        snprintf(path, sizeof path, "%s/%s_%06d.vtp", folder, kinds[i % 3], i / 3);
+        CHECK(unlink(path) == 0);
+    }
+    CHECK(rmdir(folder) == 0);
+    snprintf(path, sizeof path, "%s.pvd", base);
+    CHECK(unlink(path) == 0);
+}
+
+static void a_rope_is_drawn_and_exported(void) {
+    Drawn drawn;
+    begin_drawn(&drawn, s_rope_text);
+    if (ABUT_HAVE_CAIRO) {
+        CHECK(ab_render(drawn.record, 0, &drawn.options, drawn.png, &s_error) == AB_OK);
+        check_rope(drawn.png);
+    }
+    check_ties(drawn.record, drawn.db);
+    end_drawn(&drawn);
+}
+
+static const char s_planar_text[] =
+    "abut: 1\n"
+    "materials: {steel: {youngs_modulus: 2.1e11, poissons_ratio: 0.3, density: 7850}}\n"
+    "bodies:\n"
+    "  block: {mobility: planar, shapes: [{box: {size: [1, 1, 0.01]}, material: steel}]}\n"
+    "simulation: {end_time: 0.01, output_interval: 0.01}\n";
+
+static size_t size_of(const char *path) {
+    FILE *file = fopen(path, "rb");
+    CHECK(file != NULL && fseek(file, 0, SEEK_END) == 0);
+    size_t size = (size_t)ftell(file);
+    fclose(file);
+    return size;
+}
+
+static void planar_scenes_are_seen_from_the_top(void) {
+    Drawn drawn;
+    begin_drawn(&drawn, s_planar_text);
+    abVec3 from[3] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 1.0}, {0.75, -1.0, 0.45}};
+    size_t size[3] = {0};
+    for (int i = 0; i < 3 && ABUT_HAVE_CAIRO; i++) {
+        drawn.options.back = from[i];
+        CHECK(ab_render(drawn.record, 0, &drawn.options, drawn.png, &s_error) == AB_OK);
+        size[i] = size_of(drawn.png);
+    }
+    CHECK(size[0] == size[1] && (size[1] != size[2] || !ABUT_HAVE_CAIRO));
+    end_drawn(&drawn);
+}
+
+AB_TESTS(AB_TEST(a_camera_sees_where_its_rays_go), AB_TEST(the_nearest_triangle_is_seen),
+         AB_TEST(a_ball_is_drawn_in_the_middle), AB_TEST(a_rope_is_drawn_and_exported),
+         AB_TEST(planar_scenes_are_seen_from_the_top))

@@ -1,0 +1,492 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// live_run.c - the computing thread.
+//
+//   orders       taken between two calls of ab_simulation_run; one that waits stops the run after
+//                the step under way
+//   the clock    frames wait for their time; whoever gives an order ends the wait
+//   a frame      goes into the record and into the one place from where it is sent
+
+#include "view/live_run.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "output/view/view_stream.h"
+
+static const unsigned s_pushed = 0x80000000u; // marks a frame that nobody asked for
+
+// ---- what others may know ----
+
+static void wake(const LiveRun *run) {
+    if (run->server != NULL) {
+        server_wake(run->server);
+    }
+}
+
+static void set_state(LiveRun *run, LiveState state, const char *message) {
+    pthread_mutex_lock(&run->lock);
+    run->state = state;
+    run->time = ab_simulation_time(run->session.simulation);
+    snprintf(run->message, sizeof run->message, "%s", message);
+    run->news++;
+    pthread_mutex_unlock(&run->lock);
+    wake(run);
+}
+
+enum { PARAMETERS_MAX = 2000 };
+typedef struct List {
+    abJson json;
+    int count;
+} List;
+
+static const char *const s_kinds[] = {[AB_PARAMETER_NUMBER] = "number",
+                                      [AB_PARAMETER_WORD] = "word",
+                                      [AB_PARAMETER_SWITCH] = "switch",
+                                      [AB_PARAMETER_TEXT] = "text"};
+
+static void put_parameter(void *context, const abParameter *parameter) {
+    abJson *json = &((List *)context)->json;
+    if (((List *)context)->count == PARAMETERS_MAX) {
+        return;
+    }
+    ((List *)context)->count++;
+    ab_json_open(json, NULL, '{');
+    ab_json_text(json, "path", parameter->path);
+    ab_json_text(json, "group", parameter->group);
+    ab_json_text(json, "label", parameter->label);
+    ab_json_text(json, "kind", s_kinds[parameter->kind]);
+    ab_json_number(json, "value", parameter->value); // null: not given, or no number
+    ab_json_text(json, "shown", parameter->shown != NULL ? parameter->shown : "");
+    ab_json_open(json, "choices", '[');
+    for (int i = 0; parameter->choices != NULL && parameter->choices[i] != NULL; i++) {
+        ab_json_text(json, NULL, parameter->choices[i]);
+    }
+    ab_json_close(json, ']');
+    ab_json_text(json, "unit", parameter->unit);
+    ab_json_number(json, "low", parameter->low); // null: not bounded
+    ab_json_number(json, "high", parameter->high);
+    ab_json_text(json, "text", parameter->text);
+    ab_json_close(json, '}');
+}
+
+static void list_parameters(LiveRun *run) {
+    abError error;
+    ab_error_clear(&error);
+    pthread_mutex_lock(&run->lock);
+    ab_text_clear(&run->parameters);
+    List list = {.json = ab_json(&run->parameters, false)};
+    ab_json_open(&list.json, NULL, '[');
+    ab_simulation_parameters(run->session.simulation, put_parameter, &list, &error);
+    ab_json_close(&list.json, ']');
+    run->parameter_news = ++run->news;
+    pthread_mutex_unlock(&run->lock);
+    wake(run);
+}
+
+// ---- the observer ----
+
+static void publish(LiveRun *run, const abFrame *frame) {
+    abFrame marked = *frame;
+    marked.index = (int64_t)((uint64_t)frame->index | s_pushed);
+    abError error;
+    ab_error_clear(&error);
+    if (ab_view_frame(run->session.record, &marked, &run->draft, &error) != AB_OK) {
+        return;
+    }
+    double clock = ab_clock();
+    pthread_mutex_lock(&run->lock);
+    abText old = run->frame;
+    run->frame = run->draft;
+    run->draft = old;
+    run->has_frame = true;
+    run->time = frame->time;
+    if (clock - run->rate_clock > 0.3) {
+        run->rate = (frame->time - run->rate_time) / (clock - run->rate_clock);
+        run->rate_clock = clock;
+        run->rate_time = frame->time;
+        run->news++;
+    }
+    pthread_mutex_unlock(&run->lock);
+    wake(run);
+}
+
+// Both clocks begin anew here.
+static void set_clock(LiveRun *run) {
+    run->clock_start = run->rate_clock = ab_clock();
+    run->time_start = run->rate_time = ab_simulation_time(run->session.simulation);
+}
+
+// Waits until it is time for `time`, or an order comes.
+static void keep_time(LiveRun *run, double time) {
+    pthread_mutex_lock(&run->lock);
+    if (run->speed > 0.0) {
+        double due = run->clock_start + (time - run->time_start) / run->speed,
+               late = ab_clock() - due;
+        if (late > 0.1) { // slower than the clock: do not hurry later
+            run->clock_start += late;
+        }
+        struct timespec until = {.tv_sec = (time_t)due, .tv_nsec = (long)(1e9 * fmod(due, 1.0))};
+        while (run->order_count == 0 && !run->is_quitting && ab_clock() < due &&
+               pthread_cond_timedwait(&run->told, &run->lock, &until) != ETIMEDOUT) {
+        }
+    }
+    pthread_mutex_unlock(&run->lock);
+}
+
+static abResult on_frame(void *context, const abFrame *frame, abError *error) {
+    LiveRun *run = context;
+    AB_TRY(run->record.frame(run->record.context, frame, error));
+    publish(run, frame);
+    if (run->stops_at_frame) {
+        run->stops = true;
+    } else {
+        keep_time(run, frame->time);
+    }
+    return AB_OK;
+}
+
+static abResult on_event(void *context, const abEvent *event, abError *error) {
+    const LiveRun *run = context;
+    return run->record.event(run->record.context, event, error);
+}
+
+static bool is_called(LiveRun *run) {
+    pthread_mutex_lock(&run->lock);
+    bool is_called = run->order_count > 0 || run->is_quitting;
+    pthread_mutex_unlock(&run->lock);
+    return is_called;
+}
+
+static abResult on_step(void *context, abSimulation *simulation, double time, abError *error) {
+    LiveRun *run = context;
+    AB_TRY(run->record.step(run->record.context, simulation, time, error));
+    return run->stops || is_called(run) ? AB_STOPPED : AB_OK;
+}
+
+// ---- running ----
+
+static abResult run_on(LiveRun *run, abError *error) {
+    abObserver observer = {run, on_frame, on_event, on_step};
+    run->record = ab_record_observer(run->session.record);
+    run->stops = false;
+    return ab_simulation_run(run->session.simulation, &observer, error);
+}
+
+static void commit(LiveRun *run, abError *error) {
+    ab_record_commit(run->session.record, run->session.simulation, error);
+}
+
+static void pause_run(LiveRun *run, const char *message) {
+    abError error;
+    ab_error_clear(&error);
+    commit(run, &error);
+    set_state(run, LIVE_PAUSED, message);
+}
+
+// Runs until an order comes or the end.
+static void run_for_a_while(LiveRun *run) {
+    abError error;
+    ab_error_clear(&error);
+    abResult result = run_on(run, &error);
+    if (result == AB_STOPPED) {
+        if (run->stops_at_frame) {
+            run->stops_at_frame = false;
+            pause_run(run, "");
+        }
+        return;
+    }
+    run->stops_at_frame = false;
+    if (result == AB_OK) {
+        commit(run, &error);
+    }
+    set_state(run, result == AB_OK ? LIVE_DONE : LIVE_FAILED,
+              error.count > 0 ? error.problems[0].text : "");
+}
+
+// ---- orders ----
+
+static void note_change(LiveRun *run, const LiveOrder *order) {
+    pthread_mutex_lock(&run->lock);
+    if (run->change_count == LIVE_CHANGES) {
+        memmove(run->changes, run->changes + 1, (LIVE_CHANGES - 1) * sizeof *run->changes);
+        run->change_count--;
+    }
+    LiveChange *change = &run->changes[run->change_count++];
+    change->time = ab_simulation_time(run->session.simulation);
+    snprintf(change->path, sizeof change->path, "%s", order->path);
+    snprintf(change->value, sizeof change->value, "%.119s", order->value);
+    run->news++;
+    pthread_mutex_unlock(&run->lock);
+}
+
+static abResult change(LiveRun *run, const LiveOrder *order, abError *error) {
+    switch (order->kind) {
+    case LIVE_SET:
+        AB_TRY(session_set(&run->session, order->path, order->value, error));
+        note_change(run, order);
+        list_parameters(run);
+        return AB_OK;
+    case LIVE_PULL: {
+        bool lets_go = strcmp(order->value, "{}") == 0;
+        if (lets_go && !run->is_pulled) {
+            return AB_OK;
+        }
+        AB_TRY(session_pull(&run->session, order->value, error));
+        run->is_pulled = !lets_go;
+        return AB_OK;
+    }
+    case LIVE_PUSH:
+        return session_push(&run->session, order->value, error);
+    default:
+        return AB_OK;
+    }
+}
+
+static LiveState state_of(LiveRun *run) {
+    pthread_mutex_lock(&run->lock);
+    LiveState state = run->state;
+    pthread_mutex_unlock(&run->lock);
+    return state;
+}
+
+// A first frame is there, so that there is something to see.
+static abResult begin(LiveRun *run, abError *error) {
+    AB_TRY(session_open(&run->session, error));
+    run->stops_at_frame = true;
+    abResult result = run_on(run, error);
+    run->stops_at_frame = false;
+    AB_TRY(result == AB_STOPPED ? AB_OK : result);
+    commit(run, error);
+    set_clock(run);
+    run->is_pulled = false;
+    pthread_mutex_lock(&run->lock);
+    run->generation++;
+    run->change_count = 0;
+    pthread_mutex_unlock(&run->lock);
+    list_parameters(run);
+    set_state(run, LIVE_PAUSED, "");
+    return AB_OK;
+}
+
+static void reset(LiveRun *run) {
+    abError error;
+    ab_error_clear(&error);
+    session_close(&run->session);
+    if (begin(run, &error) != AB_OK) {
+        pthread_mutex_lock(&run->lock);
+        run->state = LIVE_FAILED;
+        run->is_quitting = true; // there is no simulation any more
+        snprintf(run->message, sizeof run->message, "%.480s",
+                 error.count > 0 ? error.problems[0].text : "cannot begin anew");
+        run->news++;
+        pthread_mutex_unlock(&run->lock);
+        wake(run);
+    }
+}
+
+static void obey(LiveRun *run, const LiveOrder *order) {
+    abError error;
+    ab_error_clear(&error);
+    LiveState state = state_of(run);
+    bool can_go_on = state == LIVE_PAUSED || state == LIVE_RUNNING;
+    switch (order->kind) {
+    case LIVE_START:
+    case LIVE_STEP:
+        if (can_go_on) {
+            run->stops_at_frame = order->kind == LIVE_STEP;
+            set_clock(run);
+            set_state(run, LIVE_RUNNING, "");
+        }
+        break;
+    case LIVE_PAUSE:
+        if (can_go_on) {
+            pause_run(run, "");
+        }
+        break;
+    case LIVE_RESET:
+        reset(run);
+        break;
+    case LIVE_SPEED:
+        pthread_mutex_lock(&run->lock);
+        run->speed = order->number;
+        pthread_mutex_unlock(&run->lock);
+        set_clock(run);
+        break;
+    case LIVE_SET:
+    case LIVE_PULL:
+    case LIVE_PUSH:
+        if (can_go_on && change(run, order, &error) != AB_OK) {
+            set_state(run, state, error.count > 0 ? error.problems[0].text : "");
+        }
+        break;
+    case LIVE_NOTHING:
+        break;
+    }
+}
+
+static bool take_order(LiveRun *run, LiveOrder *out) {
+    pthread_mutex_lock(&run->lock);
+    bool has_one = run->order_count > 0;
+    if (has_one) {
+        *out = run->orders[0];
+        memmove(run->orders, run->orders + 1, (size_t)--run->order_count * sizeof *run->orders);
+    }
+    pthread_mutex_unlock(&run->lock);
+    return has_one;
+}
+
+// False when it is time to end.
+static bool wait_for_orders(LiveRun *run) {
+    pthread_mutex_lock(&run->lock);
+    while (run->order_count == 0 && !run->is_quitting && run->state != LIVE_RUNNING) {
+        pthread_cond_wait(&run->told, &run->lock);
+    }
+    bool goes_on = !run->is_quitting;
+    pthread_mutex_unlock(&run->lock);
+    return goes_on;
+}
+
+static void *compute(void *argument) {
+    LiveRun *run = argument;
+    LiveOrder order;
+    while (wait_for_orders(run)) {
+        while (take_order(run, &order)) {
+            obey(run, &order);
+        }
+        if (state_of(run) == LIVE_RUNNING) {
+            run_for_a_while(run);
+        }
+    }
+    return NULL;
+}
+
+// ---- life ----
+
+abResult live_run_open(LiveRun *run, abError *error) {
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_mutex_init(&run->lock, NULL);
+    pthread_cond_init(&run->told, &attributes);
+    pthread_condattr_destroy(&attributes);
+    ab_text_init(&run->parameters, ab_heap());
+    ab_text_init(&run->frame, ab_heap());
+    ab_text_init(&run->draft, ab_heap());
+    run->speed = 1.0;
+    return begin(run, error);
+}
+
+abResult live_run_start(LiveRun *run, Server *server, abError *error) {
+    run->server = server;
+    run->has_thread = pthread_create(&run->thread, NULL, compute, run) == 0;
+    return run->has_thread ? AB_OK
+                           : ab_error_add(error, AB_IO, (abPlace){0}, "cannot start a thread");
+}
+
+void live_run_stop(LiveRun *run) {
+    if (!run->has_thread) {
+        return;
+    }
+    pthread_mutex_lock(&run->lock);
+    run->is_quitting = true;
+    pthread_cond_signal(&run->told);
+    pthread_mutex_unlock(&run->lock);
+    pthread_join(run->thread, NULL);
+    run->has_thread = false;
+}
+
+// The record ends as that of a run that was stopped, unless it came to its end.
+void live_run_close(LiveRun *run) {
+    live_run_stop(run);
+    Session *session = &run->session;
+    if (session->record != NULL && session->simulation != NULL) {
+        abError error;
+        ab_error_clear(&error);
+        abResult result = run->state == LIVE_DONE     ? AB_OK
+                          : run->state == LIVE_FAILED ? AB_NUMERICS
+                                                      : AB_STOPPED;
+        ab_record_finish(session->record, session->simulation, result, NULL, 0.0, &error);
+    }
+    session_done(session);
+    ab_text_done(&run->parameters);
+    ab_text_done(&run->frame);
+    ab_text_done(&run->draft);
+}
+
+// ---- for the serving thread ----
+
+void live_run_tell(LiveRun *run, const LiveOrder *order) {
+    pthread_mutex_lock(&run->lock);
+    LiveOrder *last = run->order_count > 0 ? &run->orders[run->order_count - 1] : NULL;
+    if (last != NULL && order->kind == LIVE_PULL && last->kind == LIVE_PULL) {
+        *last = *order;
+    } else if (order->kind != LIVE_NOTHING && run->order_count < LIVE_ORDERS) {
+        run->orders[run->order_count++] = *order;
+    }
+    pthread_cond_signal(&run->told);
+    pthread_mutex_unlock(&run->lock);
+}
+
+bool live_run_frame(LiveRun *run, abText *out) {
+    pthread_mutex_lock(&run->lock);
+    bool has_one = run->has_frame;
+    if (has_one) {
+        abText old = *out;
+        *out = run->frame;
+        run->frame = old;
+        run->has_frame = false;
+    }
+    pthread_mutex_unlock(&run->lock);
+    return has_one;
+}
+
+int64_t live_run_generation(LiveRun *run) {
+    pthread_mutex_lock(&run->lock);
+    int64_t generation = run->generation;
+    pthread_mutex_unlock(&run->lock);
+    return generation;
+}
+
+bool live_run_is_news(LiveRun *run, int64_t known) {
+    pthread_mutex_lock(&run->lock);
+    bool is_news = run->news != known;
+    pthread_mutex_unlock(&run->lock);
+    return is_news;
+}
+
+void live_run_state(LiveRun *run, bool whole, abText *out, int64_t *known) {
+    static const char *const words[] = {"paused", "running", "done", "failed"};
+    abJson json = ab_json(out, false);
+    pthread_mutex_lock(&run->lock);
+    ab_json_open(&json, NULL, '{');
+    ab_json_open(&json, "live", '{');
+    ab_json_text(&json, "state", words[run->state]);
+    ab_json_number(&json, "time", run->time);
+    ab_json_number(&json, "rate", run->rate);
+    ab_json_number(&json, "speed", run->speed);
+    ab_json_text(&json, "message", run->message);
+    ab_json_open(&json, "changes", '[');
+    for (int i = 0; i < run->change_count; i++) {
+        ab_json_open(&json, NULL, '{');
+        ab_json_number(&json, "time", run->changes[i].time);
+        ab_json_text(&json, "path", run->changes[i].path);
+        ab_json_text(&json, "value", run->changes[i].value);
+        ab_json_close(&json, '}');
+    }
+    ab_json_close(&json, ']');
+    if (whole || run->parameter_news > *known) {
+        ab_text_add(out, ", \"parameters\": %s", ab_text_string(&run->parameters));
+    }
+    ab_json_close(&json, '}');
+    ab_json_close(&json, '}');
+    if (!whole) {
+        *known = run->news;
+    }
+    pthread_mutex_unlock(&run->lock);
+}

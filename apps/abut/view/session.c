@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// session.c - what is done to a run from outside, and its record.
+
+#include "view/session.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "read/core/yaml_tree.h"
+#include "view/guard.h"
+
+// ---- life ----
+
+static abResult make(Session *session, abModel **model, abSimulation **simulation, abError *error) {
+    abLog log = logger_log(&session->logger);
+    AB_TRY(ab_model_read_text(session->text, session->size, session->model_path, session->overrides,
+                              session->override_count, ab_heap(), log, model, error));
+    AB_TRY(ab_simulation_create(*model, NULL, ab_heap(), log, simulation, error));
+    return session->allow_code ? guard_allow_code(*simulation, session->code_time, error) : AB_OK;
+}
+
+static abResult open_all(Session *session, abError *error) {
+    AB_TRY(make(session, &session->model, &session->simulation, error));
+    session->given_count = session->override_count;
+    abRecordOptions options = ab_record_options();
+    options.model_path = session->model_path;
+    options.model_text = session->text;
+    options.model_size = session->size;
+    options.overrides = session->overrides;
+    options.override_count = session->override_count;
+    AB_TRY(ab_record_create(session->record_path, session->model, &options, ab_heap(),
+                            &session->record, error));
+    return logger_attach(&session->logger, session->record, error);
+}
+
+abResult session_open(Session *session, abError *error) {
+    if (session->arena.block_size == 0) {
+        ab_arena_init(&session->arena, ab_heap(), 4096);
+    }
+    abResult result = open_all(session, error);
+    if (result != AB_OK) {
+        session_close(session);
+    }
+    return result;
+}
+
+void session_close(Session *session) {
+    ab_record_close(session->record);
+    ab_simulation_destroy(session->simulation);
+    ab_model_destroy(session->model);
+    session->record = NULL;
+    session->simulation = NULL;
+    session->model = NULL;
+    session->logger.record = NULL;
+    logger_done(&session->logger);
+}
+
+void session_done(Session *session) {
+    session_close(session);
+    if (session->arena.block_size != 0) {
+        ab_arena_done(&session->arena);
+    }
+}
+
+// ---- writing down ----
+
+// Committed before and after, so that a resume goes on with the right values.
+static abResult note(Session *session, const char *path, const char *value, abError *error) {
+    double time = ab_simulation_time(session->simulation);
+    AB_TRY(ab_record_add_change(session->record, time, path, value, error));
+    return ab_record_commit(session->record, session->simulation, error);
+}
+
+// ---- values ----
+
+// The place of a path among the overrides made as it runs; a new one at the end. NULL: no room.
+static abOverride *find_override(Session *session, const char *path) {
+    for (int i = session->given_count; i < session->override_count; i++) {
+        if (strcmp(session->overrides[i].path, path) == 0) {
+            return &session->overrides[i];
+        }
+    }
+    if (session->override_count == SESSION_OVERRIDES) {
+        return NULL;
+    }
+    abOverride *added = &session->overrides[session->override_count++];
+    *added = (abOverride){.path = ab_arena_text(&session->arena, path), .value = ""};
+    return added->path != NULL ? added : NULL;
+}
+
+// The record writes the change beside the checkpoint that goes on from it.
+static abResult set(Session *session, const char *path, const char *value, abError *error) {
+    AB_TRY(ab_record_commit(session->record, session->simulation, error));
+    AB_TRY(ab_simulation_set(&session->simulation, path, value, error));
+    return ab_record_commit(session->record, session->simulation, error);
+}
+
+abResult session_set(Session *session, const char *path, const char *value, abError *error) {
+    int count = session->override_count;
+    abOverride *override = find_override(session, path);
+    const char *kept = ab_arena_text(&session->arena, value);
+    if (override == NULL || kept == NULL) {
+        session->override_count = count;
+        return ab_error_add(error, AB_USAGE, (abPlace){0}, "too many values are changed");
+    }
+    const char *old = override->value;
+    override->value = kept;
+    abResult result = set(session, path, value, error);
+    if (result != AB_OK) {
+        override->value = old;
+        session->override_count = count;
+    }
+    return result;
+}
+
+// ---- a hand ----
+
+typedef struct Words {
+    abArena arena;
+    abNode *root;
+} Words;
+
+static abResult read_words(const char *value, Words *words, abError *error) {
+    ab_arena_init(&words->arena, ab_heap(), 4096);
+    words->root = NULL;
+    AB_TRY(ab_yaml_parse(value, strlen(value), "change", true, &words->arena, &words->root, error));
+    return words->root != NULL && words->root->kind == AB_NODE_MAP
+               ? AB_OK
+               : ab_error_add(error, AB_USAGE, (abPlace){0}, "a pull or push wants a mapping");
+}
+
+static bool find_number(const abNode *map, const char *key, double *out) {
+    const abNodeItem *item = ab_node_find(map, key);
+    return item != NULL && ab_node_number(item->value, out);
+}
+
+static abBodyId find_body(const Session *session, const abNode *map) {
+    const abNodeItem *item = ab_node_find(map, "body");
+    return item != NULL && item->value->kind == AB_NODE_SCALAR
+               ? ab_model_find_body(session->model, item->value->text)
+               : (abBodyId){0};
+}
+
+static abResult incomplete(const char *wanted, abError *error) {
+    return ab_error_add(error, AB_USAGE, (abPlace){0}, "it wants %s", wanted);
+}
+
+static abResult pull(Session *session, const abNode *map, abError *error) {
+    abPull pull = {.body = find_body(session, map)};
+    if (map->count > 0 &&
+        (!ab_node_vec3(map, "at", &pull.at) || !ab_node_vec3(map, "to", &pull.to) ||
+         !find_number(map, "stiffness", &pull.stiffness) ||
+         !find_number(map, "damping", &pull.damping) || pull.body.index == 0)) {
+        return incomplete("body, at, to, stiffness and damping", error);
+    }
+    return ab_simulation_pull(session->simulation, &pull, error);
+}
+
+static abResult push(Session *session, const abNode *map, abError *error) {
+    abVec3 at = {0}, impulse = {0};
+    if (!ab_node_vec3(map, "at", &at) || !ab_node_vec3(map, "impulse", &impulse)) {
+        return incomplete("body, at and impulse", error);
+    }
+    return ab_simulation_push(session->simulation, find_body(session, map), at, impulse, error);
+}
+
+static abResult do_action(Session *session, const char *path, const char *value,
+                          abResult (*action)(Session *session, const abNode *map, abError *error),
+                          abError *error) {
+    Words words;
+    abResult result = read_words(value, &words, error);
+    if (result == AB_OK) {
+        result = action(session, words.root, error);
+    }
+    ab_arena_done(&words.arena);
+    return result == AB_OK ? note(session, path, value, error) : result;
+}
+
+abResult session_pull(Session *session, const char *value, abError *error) {
+    return do_action(session, "pull", value, pull, error);
+}
+
+abResult session_push(Session *session, const char *value, abError *error) {
+    return do_action(session, "push", value, push, error);
+}
+
+abResult session_change(Session *session, const char *path, const char *value, abError *error) {
+    return strcmp(path, "pull") == 0   ? session_pull(session, value, error)
+           : strcmp(path, "push") == 0 ? session_push(session, value, error)
+                                       : session_set(session, path, value, error);
+}

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// session.h - a model, its run and its record, changed from outside as it goes. Whatever is done is
+// written into the record with its time, so that it can be done again (`abut repeat`).
+
+#ifndef ABUT_SESSION_H
+#define ABUT_SESSION_H
+
+#include "abut/abut.h"
+#include "base/arena.h"
+#include "command/drive.h"
+
+enum { SESSION_OVERRIDES = 600 };
+
+typedef struct Session {
+    // given
+    const char *model_path, *record_path;
+    const char *text; // of the model
+    size_t size;
+    bool allow_code;
+    double code_time; // [s]
+    abOverride overrides[SESSION_OVERRIDES];
+    int override_count, given_count; // given: before the run
+    // running
+    Logger logger;
+    abModel *model;
+    abSimulation *simulation;
+    abRecord *record;
+    abArena arena; // texts of overrides
+} Session;
+
+// Reads the model and starts simulation and record; again after session_close to run anew, with the
+// values chosen since. The struct begins as zeros with what is given.
+abResult session_open(Session *session, abError *error);
+void session_close(Session *session);
+// After session_close: forgets values too.
+void session_done(Session *session);
+
+// Between two calls of ab_simulation_run. On failure nothing has changed.
+abResult session_set(Session *session, const char *path, const char *value, abError *error);
+// A mapping {body: NAME, at: [x, y, z], to: [x, y, z], stiffness: k, damping: c}, or {}.
+abResult session_pull(Session *session, const char *value, abError *error);
+// {body: NAME, at: [x, y, z], impulse: [x, y, z]}
+abResult session_push(Session *session, const char *value, abError *error);
+// Any of these by its path.
+abResult session_change(Session *session, const char *path, const char *value, abError *error);
+
+#endif

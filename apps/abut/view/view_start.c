@@ -1,0 +1,259 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// view_start.c - a list of models to choose from: those in ./models, else in the current folder,
+// else those installed. A picture of NAME.yaml is looked for as thumbnails/NAME.png beside it.
+
+#include "view/view_start.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base64.h"
+#include "base/config.h"
+#include "view/view.h"
+#include "view/view_answers.h"
+#include "view/view_types.h"
+
+enum {
+    MODELS_MAX = 500,
+    HEAD = 4096,         // bytes of a model that are looked at
+    PICTURE_MAX = 100000 // bytes
+};
+
+typedef struct Start {
+    ViewAnswers answers; // has no record
+    View *view;
+    const char *folder, *message;
+    char *names[MODELS_MAX];
+    int count;
+} Start;
+
+// ---- what is a model ----
+
+static bool has_ending(const char *name, const char *ending) {
+    size_t size = strlen(name), tail = strlen(ending);
+    return size > tail && strcmp(name + size - tail, ending) == 0;
+}
+
+// The first bytes of a file, as text.
+static bool read_head(const char *folder, const char *name, char head[HEAD + 1]) {
+    char path[4400];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) {
+        return false;
+    }
+    head[fread(head, 1, HEAD, file)] = '\0';
+    fclose(file);
+    return true;
+}
+
+// The beginning of a line that begins so; NULL: none.
+static const char *find_line(const char *text, const char *beginning) {
+    size_t size = strlen(beginning);
+    for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (strncmp(line, beginning, size) == 0) {
+            return line;
+        }
+    }
+    return NULL;
+}
+
+static bool is_model(const char *folder, const char *name) {
+    static char head[HEAD + 1];
+    if (name[0] == '.' || !read_head(folder, name, head)) {
+        return false;
+    }
+    if (has_ending(name, ".yaml") || has_ending(name, ".yml") || has_ending(name, ".json")) {
+        return find_line(head, "abut:") != NULL || strstr(head, "\"abut\"") != NULL;
+    }
+    return has_ending(name, ".xml") && strstr(head, "<Model") != NULL;
+}
+
+static int compare(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void forget(Start *start) {
+    while (start->count > 0) {
+        free(start->names[--start->count]);
+    }
+}
+
+static bool find_models(Start *start, const char *folder) {
+    DIR *dir = opendir(folder);
+    if (dir == NULL) {
+        return false;
+    }
+    for (const struct dirent *entry = readdir(dir); entry != NULL && start->count < MODELS_MAX;
+         entry = readdir(dir)) {
+        char *name = is_model(folder, entry->d_name) ? strdup(entry->d_name) : NULL;
+        if (name != NULL) {
+            start->names[start->count++] = name;
+        }
+    }
+    closedir(dir);
+    qsort(start->names, (size_t)start->count, sizeof start->names[0], compare);
+    start->folder = folder;
+    return start->count > 0;
+}
+
+// ---- what is said of one ----
+
+static void copy_line(const char *from, char *out, size_t size) {
+    size_t length = strcspn(from, "\r\n");
+    snprintf(out, size, "%.*s", (int)(length < size ? length : size - 1), from);
+}
+
+// "title: ..." of the file, else its name with spaces: "ball_in_bowl.yaml" is "Ball in bowl".
+static void find_title(const char *head, const char *name, char *out, size_t size) {
+    const char *line = find_line(head, "title:");
+    if (line == NULL) {
+        snprintf(out, size, "%.*s", (int)(strrchr(name, '.') - name), name);
+        for (char *c = out; *c != '\0'; c++) {
+            *c = *c == '_' ? ' ' : *c;
+        }
+        out[0] = (char)toupper((unsigned char)out[0]);
+        return;
+    }
+    line += strlen("title:");
+    copy_line(line + strspn(line, " \"'"), out, size);
+    for (char *end = out + strlen(out); end > out && strchr(" \"'", end[-1]) != NULL; end--) {
+        end[-1] = '\0';
+    }
+}
+
+// The comment at the top, without licence lines, up to its first empty line.
+static void find_text(const char *head, char *out, size_t size) {
+    size_t used = 0;
+    out[0] = '\0';
+    for (const char *line = head; *line == '#'; line += strcspn(line, "\n") + 1) {
+        char text[300];
+        copy_line(line + 1 + strspn(line + 1, " "), text, sizeof text);
+        if (text[0] == '\0' && used > 0) {
+            return;
+        }
+        if (text[0] != '\0' && strncmp(text, "SPDX", 4) != 0 && used + strlen(text) + 2 < size) {
+            used += (size_t)snprintf(out + used, size - used, "%s%s", used > 0 ? " " : "", text);
+        }
+        if (strchr(line, '\n') == NULL) {
+            return;
+        }
+    }
+}
+
+// As an address that holds the picture itself; "" when there is none.
+static void put_picture(abJson *json, const Start *start, const char *name) {
+    static unsigned char bytes[PICTURE_MAX];
+    char path[4400];
+    snprintf(path, sizeof path, "%s/thumbnails/%.*s.png", start->folder,
+             (int)(strrchr(name, '.') - name), name);
+    abText text;
+    ab_text_init(&text, ab_heap());
+    FILE *file = fopen(path, "rb");
+    if (file != NULL) {
+        size_t size = fread(bytes, 1, sizeof bytes, file);
+        fclose(file);
+        if (size < sizeof bytes) {
+            ab_text_add(&text, "data:image/png;base64,");
+            ab_put_base64(&text, bytes, size);
+        }
+    }
+    ab_json_text(json, "picture", ab_text_string(&text));
+    ab_text_done(&text);
+}
+
+static void put_model(abJson *json, const Start *start, const char *name) {
+    static char head[HEAD + 1];
+    char title[200] = "", text[600] = "";
+    if (!read_head(start->folder, name, head)) {
+        head[0] = '\0';
+    }
+    find_title(head, name, title, sizeof title);
+    find_text(head, text, sizeof text);
+    ab_json_open(json, NULL, '{');
+    ab_json_text(json, "name", name);
+    ab_json_text(json, "title", title);
+    ab_json_text(json, "text", text);
+    put_picture(json, start, name);
+    ab_json_close(json, '}');
+}
+
+// ---- the handler ----
+
+static void opened(void *context, int client) {
+    Start *start = context;
+    abText text;
+    ab_text_init(&text, ab_heap());
+    abJson json = ab_json(&text, false);
+    ab_json_open(&json, NULL, '{');
+    ab_json_open(&json, "start", '{');
+    ab_json_text(&json, "folder", start->folder);
+    ab_json_text(&json, "message", start->message);
+    ab_json_open(&json, "models", '[');
+    for (int i = 0; i < start->count; i++) {
+        put_model(&json, start, start->names[i]);
+    }
+    ab_json_close(&json, ']');
+    ab_json_close(&json, '}');
+    ab_json_close(&json, '}');
+    view_tell(&start->answers, client, &text);
+    ab_text_done(&text);
+}
+
+// Only what is in the list can be run.
+static void heard(void *context, int client, const char *text, size_t size) {
+    Start *start = context;
+    const abNode *message = view_parse(&start->answers, text, size);
+    const char *action = message != NULL ? view_word(message, "do") : NULL;
+    const char *name = message != NULL ? view_word(message, "model") : NULL;
+    (void)client;
+    for (int i = 0; action != NULL && name != NULL && i < start->count; i++) {
+        if (strcmp(action, "open") == 0 && strcmp(name, start->names[i]) == 0) {
+            snprintf(start->view->model, sizeof start->view->model, "%s/%s", start->folder, name);
+            server_stop(start->answers.server);
+        }
+    }
+}
+
+static void closed(void *context, int client) {
+    (void)context;
+    (void)client;
+}
+
+static void woken(void *context) {
+    (void)context;
+}
+
+abResult view_start(View *view, const char *message, abError *error) {
+    static const char *const folders[] = {"models", ".", ABUT_DATA_DIR "/models"};
+    static Start start; // large
+    start = (Start){.view = view, .folder = ".", .message = message};
+    view->model[0] = '\0';
+    view->has_list = true;
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+        if (find_models(&start, folders[i])) {
+            break;
+        }
+    }
+    if (start.count == 0 && message[0] == '\0') {
+        start.message = "There are no models here: neither in ./models, nor in the current folder, "
+                        "nor in " ABUT_DATA_DIR "/models. Start in another folder, or give "
+                        "`abut view` a model or a record.";
+    }
+    view_answers_init(&start.answers);
+    ServerHandler handler = {&start, opened, heard, closed, woken, NULL};
+    abResult result = view_open(view, &handler, &start.answers.server, error);
+    if (result == AB_OK) {
+        view_serve(start.answers.server);
+    }
+    server_close(start.answers.server);
+    view_answers_done(&start.answers);
+    forget(&start);
+    return result;
+}

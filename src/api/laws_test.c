@@ -1,0 +1,248 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// laws_test.c - laws of the program: they act as written, are found by name, and refused when they
+// cannot be.
+
+#include <string.h>
+
+#include "abut/abut.h"
+#include "base/check.h"
+
+static const double s_pi = 3.14159265358979323846;
+static abError s_error;
+
+static bool says(const char *words) {
+    return s_error.count > 0 && strstr(s_error.problems[0].text, words) != NULL;
+}
+
+// ---- the laws ----
+
+// F = k d, stored whole.
+static void spring(void *context, const double *memory, const abPluginContact *contact,
+                   abPluginForce *out) {
+    (void)memory;
+    double k = *(const double *)context;
+    out->force = out->elastic = k * contact->depth;
+    out->stiffness = k;
+    out->energy = 0.5 * k * contact->depth * contact->depth;
+}
+
+// Stiffer the faster the contact began.
+static void remember(void *context, double speed, double *memory) {
+    (void)context;
+    memory[0] = 7.0;
+    memory[1] = speed;
+}
+
+static void spring_by_speed(void *context, const double *memory, const abPluginContact *contact,
+                            abPluginForce *out) {
+    double k = *(const double *)context * memory[1];
+    CHECK(memory[0] == 7.0);
+    spring(&k, memory, contact, out);
+}
+
+// On B against its slip, in proportion.
+static void viscous(void *context, const abPluginContact *contact, abPluginForce *out) {
+    for (int i = 0; i < 3; i++) {
+        out->tangential[i] = -*(const double *)context * contact->slip[i];
+    }
+}
+
+static double s_stiffness = 1e4, s_viscosity = 2.0;
+static const abNormalCallbacks s_spring = {
+    .size = sizeof s_spring, .context = &s_stiffness, .evaluate = spring};
+static const abNormalCallbacks s_by_speed = {.size = sizeof s_by_speed,
+                                             .context = &s_stiffness,
+                                             .begin = remember,
+                                             .evaluate = spring_by_speed};
+static const abFrictionCallbacks s_viscous = {
+    .size = sizeof s_viscous, .context = &s_viscosity, .evaluate = viscous};
+
+// ---- the scene: a ball of 1 kg on its way to the ground or along it ----
+
+typedef struct Scene {
+    double height;
+    abVec3 velocity;
+    double gravity, end_time;
+    const char *normal, *friction;
+    abMethodKind method;
+    double step; // of methods other than events
+} Scene;
+
+static abModel *new_model(void) {
+    abModel *model;
+    ab_error_clear(&s_error);
+    ab_model_create(ab_heap(), (abLog){0}, &model, &s_error);
+    return model;
+}
+
+static abResult add_parts(abModel *model, const Scene *scene) {
+    abMaterialDef material = ab_material_def();
+    material.name = "hard";
+    abShapeDef plane = ab_shape_plane((abVec3){0.0, 0.0, 1.0}), ball = ab_shape_sphere(0.1);
+    plane.material = ball.material = "hard";
+    ball.mass = 1.0;
+    abBodyDef ground = ab_body_def(), body = ab_body_def();
+    ground.name = "ground", ground.mobility = AB_MOBILITY_FIXED;
+    body.name = "ball", body.position.z = scene->height, body.velocity = scene->velocity;
+    abContactRuleDef rule = ab_contact_between("ground", "ball", scene->normal, scene->friction);
+    rule.restitution = 1.0, rule.sliding_friction = 0.0;
+    abBodyId id;
+    AB_TRY(ab_model_add_material(model, &material, &s_error));
+    AB_TRY(ab_model_add_body(model, &ground, &id, &s_error));
+    AB_TRY(ab_model_add_shape(model, id, &plane, NULL, &s_error));
+    AB_TRY(ab_model_add_body(model, &body, &id, &s_error));
+    AB_TRY(ab_model_add_shape(model, id, &ball, NULL, &s_error));
+    AB_TRY(ab_model_add_contact_rule(model, &rule, &s_error));
+    ab_model_set_gravity(model, &(abGravityDef){.uniform = {0.0, 0.0, -scene->gravity}});
+    abSimulationDef simulation = ab_simulation_def();
+    simulation.end_time = scene->end_time, simulation.tolerance = 1e-10;
+    simulation.method = scene->method, simulation.step = scene->step;
+    ab_model_set_simulation(model, &simulation);
+    return ab_model_compile(model, &s_error);
+}
+
+static abResult note_release(void *context, const abEvent *event, abError *error) {
+    (void)error;
+    if (event->kind == AB_EVENT_RELEASE) {
+        *(double *)context = event->duration;
+    }
+    return AB_OK;
+}
+
+// Runs; `duration` of the last contact that ended. The model is destroyed.
+static abResult run(abModel *model, double *duration, abBodyState *end) {
+    abObserver observer = {.context = duration, .event = note_release};
+    abSimulation *simulation = NULL;
+    abResult result =
+        ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error);
+    result = result == AB_OK ? ab_simulation_run(simulation, &observer, &s_error) : result;
+    if (result == AB_OK) {
+        *end = ab_simulation_body(simulation, ab_model_find_body(model, "ball"));
+    }
+    ab_simulation_destroy(simulation);
+    ab_model_destroy(model);
+    return result;
+}
+
+// ---- the tests ----
+
+static void a_linear_spring_lasts_half_a_period(void) {
+    Scene scene = {0.11, {0.0, 0.0, -1.0}, 0.0, 0.1, "mine", "none", AB_METHOD_EVENTS, NAN};
+    abModel *model = new_model();
+    CHECK(ab_model_add_normal_law(model, "mine", &s_spring, &s_error) == AB_OK);
+    CHECK(add_parts(model, &scene) == AB_OK);
+    double duration = NAN;
+    abBodyState end;
+    CHECK(run(model, &duration, &end) == AB_OK);
+    // half a period of mass on spring; the tolerance is 1e-10 of the run
+    CHECK_NEAR(duration, s_pi / sqrt(s_stiffness), 1e-7, duration);
+    CHECK_NEAR(end.velocity.z, 1.0, 1e-8, 1.0);
+}
+
+static void the_memory_of_a_contact_is_what_begin_wrote(void) {
+    Scene scene = {0.11, {0.0, 0.0, -4.0}, 0.0, 0.1, "mine", "none", AB_METHOD_EVENTS, NAN};
+    abModel *model = new_model();
+    CHECK(ab_model_add_normal_law(model, "mine", &s_by_speed, &s_error) == AB_OK);
+    CHECK(add_parts(model, &scene) == AB_OK);
+    double duration = NAN;
+    abBodyState end;
+    CHECK(run(model, &duration, &end) == AB_OK);
+    CHECK_NEAR(duration, s_pi / sqrt(4.0 * s_stiffness), 1e-7, duration);
+}
+
+static void viscous_friction_slows_exponentially(void) {
+    // no moment about the contact but that of friction: m v' = -c (v + r w), I w' = -c r (v + r w),
+    // so the slip u = v + r w decays with c (1/m + r^2/I) = c 3.5 / m
+    Scene scene = {0.1 - 9.81 / 1e4, {1.0, 0.0, 0.0},  9.81, 0.2, "mine",
+                   "drag",           AB_METHOD_EVENTS, NAN};
+    abModel *model = new_model();
+    CHECK(add_parts(model, &scene) != AB_OK); // not there yet
+    ab_model_destroy(model);
+    model = new_model();
+    CHECK(ab_model_add_normal_law(model, "mine", &s_spring, &s_error) == AB_OK);
+    CHECK(ab_model_add_friction_law(model, "drag", &s_viscous, &s_error) == AB_OK);
+    CHECK(add_parts(model, &scene) == AB_OK);
+    double duration = NAN;
+    abBodyState end;
+    CHECK(run(model, &duration, &end) == AB_OK);
+    double slip = exp(-3.5 * s_viscosity * 0.2), v = 1.0 - (1.0 - slip) / 3.5;
+    // the lever is r less the overlap, 1 % of r, which changes the slip by less than 1 %
+    CHECK_NEAR(end.velocity.x, v, 0.01, v);
+}
+
+static void method_stepping_asks_the_same_law(void) {
+    Scene scene = {0.11, {0.0, 0.0, -1.0}, 0.0, 0.1, "mine", "none", AB_METHOD_STEPPING, 1e-5};
+    abModel *model = new_model();
+    CHECK(ab_model_add_normal_law(model, "mine", &s_spring, &s_error) == AB_OK);
+    CHECK(add_parts(model, &scene) == AB_OK);
+    double duration = NAN;
+    abBodyState end;
+    CHECK(run(model, &duration, &end) == AB_OK);
+    // steps of h end up to h after a contact pair; half a period is 3141 of them
+    CHECK_NEAR(duration, s_pi / sqrt(s_stiffness), 2e-5, 1.0);
+    CHECK_NEAR(end.velocity.z, 1.0, 1e-3, 1.0);
+}
+
+static void method_stepping_has_a_friction_of_its_own(void) {
+    Scene scene = {0.11, {1.0, 0.0, 0.0}, 9.81, 0.1, "mine", "drag", AB_METHOD_STEPPING, 1e-4};
+    abModel *model = new_model();
+    CHECK(ab_model_add_normal_law(model, "mine", &s_spring, &s_error) == AB_OK);
+    CHECK(ab_model_add_friction_law(model, "drag", &s_viscous, &s_error) == AB_OK);
+    CHECK(add_parts(model, &scene) == AB_OK);
+    double duration = NAN;
+    abBodyState end;
+    CHECK(run(model, &duration, &end) == AB_BAD_MODEL);
+    CHECK(says("callback"));
+}
+
+static void a_file_names_laws_of_the_program(void) {
+    static const char text[] =
+        "abut: 1\nmaterials: {hard: {density: 1000}}\n"
+        "bodies:\n  ground: {mobility: fixed, shapes: [{plane: {}, material: hard}]}\n"
+        "  ball: {position: [0, 0, 0.11], velocity: [0, 0, -1],"
+        " shapes: [{sphere: {radius: 0.1}, material: hard, mass: 1}]}\n"
+        "contacts: [{between: [ground, ball], restitution: 1, normal: %s, friction: none}]\n"
+        "simulation: {end_time: 0.1, tolerance: 1e-10}\n";
+    abModel *laws = new_model(), *model = NULL;
+    CHECK(ab_model_add_normal_law(laws, "mine", &s_spring, &s_error) == AB_OK);
+    static const char *const forms[] = {"mine", "{law: mine}", "{law: callback, name: mine}"};
+    for (size_t i = 0; i < 3; i++) {
+        char file[1000];
+        int size = snprintf(file, sizeof file, text, forms[i]);
+        ab_error_clear(&s_error);
+        CHECK(ab_model_read_text(file, (size_t)size, "ball.yaml", NULL, 0, ab_heap(), (abLog){0},
+                                 &model, &s_error) == AB_BAD_MODEL);
+        CHECK(says("mine"));
+        ab_error_clear(&s_error);
+        CHECK(ab_model_read_text_with_laws(laws, file, (size_t)size, "ball.yaml", NULL, 0,
+                                           ab_heap(), (abLog){0}, &model, &s_error) == AB_OK);
+        double duration = NAN;
+        abBodyState end;
+        CHECK(model != NULL && run(model, &duration, &end) == AB_OK);
+        CHECK_NEAR(duration, s_pi / sqrt(s_stiffness), 1e-7, duration);
+    }
+    ab_model_destroy(laws);
+}
+
+static void laws_that_cannot_be_are_refused(void) {
+    abModel *model = new_model();
+    abNormalCallbacks empty = {.size = sizeof empty};
+    CHECK(ab_model_add_normal_law(model, "mine", &empty, &s_error) == AB_USAGE);
+    CHECK(ab_model_add_normal_law(model, "hertz", &s_spring, &s_error) == AB_USAGE);
+    CHECK(ab_model_add_normal_law(model, "mine", &s_spring, &s_error) == AB_OK);
+    CHECK(ab_model_add_normal_law(model, "mine", &s_spring, &s_error) == AB_USAGE);
+    CHECK(ab_model_add_friction_law(model, "mine", &s_viscous, &s_error) == AB_OK);
+    ab_error_clear(&s_error);
+    Scene scene = {0.2, {0.0, 0.0, 0.0}, 0.0, 0.1, "yours", "none", AB_METHOD_EVENTS, NAN};
+    CHECK(add_parts(model, &scene) == AB_BAD_MODEL);
+    CHECK(says("no normal law yours"));
+    ab_model_destroy(model);
+}
+
+AB_TESTS(AB_TEST(a_linear_spring_lasts_half_a_period),
+         AB_TEST(the_memory_of_a_contact_is_what_begin_wrote),
+         AB_TEST(viscous_friction_slows_exponentially), AB_TEST(method_stepping_asks_the_same_law),
+         AB_TEST(method_stepping_has_a_friction_of_its_own),
+         AB_TEST(a_file_names_laws_of_the_program), AB_TEST(laws_that_cannot_be_are_refused))

@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// method_list.c - the list of methods, and what each refuses.
+
+#include "api/method_list.h"
+
+#include <stdio.h>
+
+#include "api/method_keys.h"
+#include "collide/region/region.h"
+#include "method/fixed/fixed.h"
+#include "model/compile/compile_contacts.h"
+#include "model/compile/may_touch.h"
+#include "model/compile/surface_rule.h"
+
+typedef struct Row {
+    const char *name;
+    const abMethod *method;
+    bool can_rigid;
+} Row;
+
+// extern const abMethod ab_method_events;
+#define AB_METHOD(KIND, symbol, rigid, text) extern const abMethod ab_method_##symbol;
+#include "model/core/methods.def"
+#undef AB_METHOD
+
+// {"events", &ab_method_events, true},
+static const Row s_rows[] = {
+#define AB_METHOD(KIND, symbol, rigid, text) {#symbol, &ab_method_##symbol, rigid},
+#include "model/core/methods.def"
+#undef AB_METHOD
+};
+
+const abMethod *ab_method(int method) {
+    return s_rows[method].method;
+}
+
+const char *ab_method_name(int method) {
+    return s_rows[method].name;
+}
+
+// The names of the methods that can run conditions, or "" when there is none.
+static void names_of_able(char *out, size_t size) {
+    size_t length = 0;
+    out[0] = '\0';
+    for (size_t i = 0; i < sizeof s_rows / sizeof s_rows[0] && length < size; i++) {
+        if (s_rows[i].can_rigid) {
+            length += (size_t)snprintf(out + length, size - length, "%s%s",
+                                       length > 0 ? " or " : "method: ", s_rows[i].name);
+        }
+    }
+}
+
+static abResult check_laws(const abModel *model, const Row *row, abError *error) {
+    abResult result = AB_OK;
+    char able[80];
+    names_of_able(able, sizeof able);
+    for (int i = 0; i < model->interaction_count && !row->can_rigid; i++) {
+        const abInteraction *interaction = &model->interactions[i];
+        const abContactRuleDef *rule = interaction->rule;
+        if (ab_interaction_is_rigid(interaction)) {
+            result = ab_error_add(
+                error, AB_BAD_MODEL, rule->place,
+                "contact between %s and %s: the normal law %s is a condition, not a force, and "
+                "method %s cannot run it; use %s%sa law with a force, as compliant with a "
+                "compliance above 0",
+                rule->between[0], rule->between[1], interaction->normal->table->name, row->name,
+                able, able[0] != '\0' ? ", or " : "");
+        }
+    }
+    return result;
+}
+
+// Rigid bodies that do not overlap have no contours; only stepping looks at them a little deeper.
+static abResult check_contours(const abModel *model, const Row *row, abError *error) {
+    abResult result = AB_OK;
+    for (int i = 0; i < model->interaction_count && row->method != &ab_method_stepping; i++) {
+        const abContactRuleDef *rule = model->interactions[i].rule;
+        if (rule->manifold == AB_MANIFOLD_CONTOURS &&
+            ab_interaction_is_rigid(&model->interactions[i])) {
+            result = ab_error_add(error, AB_BAD_MODEL, rule->place,
+                                  "contact between %s and %s: manifold: contours with the "
+                                  "condition %s needs method: stepping; method %s rests rigid "
+                                  "meshes on their nearest points, which manifold: full says",
+                                  rule->between[0], rule->between[1],
+                                  model->interactions[i].normal->table->name, row->name);
+        }
+    }
+    return result;
+}
+
+static bool has_exact_friction(const abInteraction *interaction) {
+    const abTangentialLaw *tangential = interaction->friction->tangential;
+    return tangential != NULL && tangential->is_exact;
+}
+
+// What events cannot do with conditions: friction that needs a depth.
+static abResult check_conditions(const abModel *model, abError *error) {
+    abResult result = AB_OK;
+    bool has_rigid = false;
+    for (int i = 0; i < model->interaction_count; i++) {
+        has_rigid = has_rigid || ab_interaction_is_rigid(&model->interactions[i]);
+    }
+    for (int i = 0; i < model->interaction_count && has_rigid; i++) {
+        const abInteraction *interaction = &model->interactions[i];
+        const abContactRuleDef *rule = interaction->rule;
+        bool is_rigid = ab_interaction_is_rigid(interaction);
+        bool has_tangential = interaction->friction->tangential != NULL;
+        if (is_rigid && has_tangential && !has_exact_friction(interaction)) {
+            result = ab_error_add(error, AB_BAD_MODEL, rule->place,
+                                  "contact between %s and %s: the friction law %s stretches with "
+                                  "the depth of a contact, and rigid bodies have none; use "
+                                  "coulomb, or regularized",
+                                  rule->between[0], rule->between[1],
+                                  interaction->friction->table->name);
+        }
+    }
+    return result;
+}
+
+// The steps of `stepping` know friction as a cone with a coefficient, and nothing else of it.
+static abResult check_cones(const abModel *model, abError *error) {
+    abResult result = AB_OK;
+    for (int i = 0; i < model->interaction_count; i++) {
+        const abInteraction *interaction = &model->interactions[i];
+        const abContactRuleDef *rule = interaction->rule;
+        bool has_states =
+            interaction->friction->tangential != NULL && !has_exact_friction(interaction);
+        if (has_states || interaction->friction->code.open != NULL) {
+            result = ab_error_add(error, AB_BAD_MODEL, rule->place,
+                                  "contact between %s and %s: method stepping has exact Coulomb "
+                                  "friction, which the friction law %s is not; use coulomb, "
+                                  "regularized or none",
+                                  rule->between[0], rule->between[1],
+                                  interaction->friction->table->name);
+        }
+    }
+    return result;
+}
+
+// Whether exact friction does anything between two shapes.
+static bool resists(const abModel *model, const abLawPair *of) {
+    const abInteraction *interaction = &model->interactions[of->interaction];
+    abPairProperties pair = ab_model_pair_properties(model, of->shape_a, of->shape_b);
+    double constants[AB_LAW_CONSTANTS];
+    ab_friction_prepare(interaction->friction, interaction->rule->friction.data, &pair, constants);
+    return interaction->friction->tangential->holds(constants) || pair.rolling_resistance > 0.0;
+}
+
+// Exact friction holds points one by one, and a surface has too many; a time step holds it as a whole.
+static abResult check_surfaces(const abModel *model, abError *error) {
+    abResult result = AB_OK;
+    int refused = -1; // the last interaction that was: said once
+    for (int k = 0; k < model->law_pair_count; k++) {
+        const abLawPair *pair = &model->law_pairs[k];
+        const abInteraction *interaction = &model->interactions[pair->interaction];
+        const abBodyShape *a = &model->shapes[pair->shape_a], *b = &model->shapes[pair->shape_b];
+        abSurfaceSpec spec;
+        if (pair->interaction != refused && has_exact_friction(interaction) &&
+            resists(model, pair) && ab_model_surface(model, a, b, interaction->rule, &spec)) {
+            refused = pair->interaction;
+            result = ab_error_add(error, AB_BAD_MODEL, interaction->rule->place,
+                                  "%s on %s: %s friction cannot act on the many points of a "
+                                  "surface, which have no history; use regularized, "
+                                  "static_dynamic or none, or method: stepping, which has it there",
+                                  a->name, b->name, interaction->friction->table->name);
+        }
+    }
+    return result;
+}
+
+static abResult check_events(const abModel *model, const abSimulationDef *options, abError *error) {
+    (void)options;
+    return ab_worse(check_conditions(model, error), check_surfaces(model, error));
+}
+
+static abResult check_stepping(const abModel *model, const abSimulationDef *options,
+                               abError *error) {
+    abResult result = check_cones(model, error);
+    if (isnan(options->step)) {
+        result = ab_error_add(error, AB_BAD_MODEL, options->place,
+                              "simulation: method stepping needs the length of its steps; add "
+                              "step: 0.001, or what suits the model");
+    }
+    return result;
+}
+
+abResult ab_method_check(const abModel *model, const abSimulationDef *options, abError *error) {
+    static abResult (*const own[])(const abModel *, const abSimulationDef *, abError *) = {
+        [AB_METHOD_EVENTS] = check_events,
+        [AB_METHOD_FIXED] = ab_fixed_check,
+        [AB_METHOD_STEPPING] = check_stepping,
+    };
+    abResult result = ab_worse(check_laws(model, &s_rows[options->method], error),
+                               check_contours(model, &s_rows[options->method], error));
+    result = ab_worse(result, own[options->method](model, options, error));
+    return ab_worse(result, ab_method_check_keys(options, error));
+}
+
+// A mesh as it is and what has faces of its own, where no contours are found.
+static bool rest_on_one_point(const abModel *model, int method, int a, int b) {
+    const abBodyShape *A = &model->shapes[a], *B = &model->shapes[b];
+    bool are_meshes = A->faces != NULL && B->faces != NULL;
+    const abShape *other = A->shape.surface != NULL ? &B->shape : &A->shape;
+    if ((are_meshes && method == AB_METHOD_STEPPING) || other->is_sphere ||
+        other->kind == AB_SHAPE_PLANE || !ab_has_regions(&A->shape, &B->shape)) {
+        return false;
+    }
+    const abInteraction *interaction = ab_model_interaction(model, a, b);
+    return interaction != NULL && ab_interaction_is_rigid(interaction) &&
+           ab_model_may_touch(model, a, b);
+}
+
+void ab_method_warn(const abModel *model, const abSimulationDef *options, const abLog *log) {
+    int count = (int)model->shape_count;
+    for (int a = 0; a < count; a++) {
+        int b = model->shapes[a].shape.surface == NULL ? count : 0;
+        while (b < count && !rest_on_one_point(model, options->method, a, b)) {
+            b++;
+        }
+        if (b < count) {
+            ab_log(log, AB_LOG_WARNING,
+                   "%s, a mesh as it is, and %s touch in one point by the rigid law, so that a "
+                   "face does not rest on a face; %s, or give the mesh collide: hull or parts",
+                   model->shapes[a].name, model->shapes[b].name,
+                   model->shapes[b].faces != NULL
+                       ? "use method: stepping"
+                       : "give the other as a mesh too and use method: stepping");
+        }
+    }
+}

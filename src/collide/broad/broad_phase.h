@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// broad_phase.h - which boxes overlap: pairs kept from call to call, trees by size for what moved.
+
+#ifndef AB_BROAD_PHASE_H
+#define AB_BROAD_PHASE_H
+
+#include <stdbool.h>
+
+#include "abut/memory.h"
+#include "shape/core/shape.h"
+
+typedef struct abBoxPair {
+    int a, b; // a < b
+    int slot; // a number the pair keeps while its boxes are near each other; for the caller's notes
+} abBoxPair;
+
+typedef struct abBoxPairs {
+    abBoxPair *items; // sorted by (a, b)
+    size_t count, capacity;
+} abBoxPairs;
+
+// A node of a tree stands before its subtree: children are the next node and the one after that
+// one's subtree.
+typedef struct abBoxNode {
+    abBox box;
+    int first, count; // leaf: which of `order`; count 0: has two children
+    int skip;         // the node after this one's subtree
+} abBoxNode;
+
+enum { AB_BOX_TREES = 16 };
+
+typedef struct abBroadPhase {
+    abAllocator allocator;
+    int count; // boxes; -1: nothing is known yet
+    bool (*allowed)(const void *context, int a, int b);
+    const void *context;
+    abBox *fat;  // per box: where it may move before anything is searched again
+    bool *moved; // per box: left its fat box in this call
+    int *order;  // boxes in trees, in the order of the leaves, then those that are not bounded
+    double *key; // per box: place along the axis being split
+    int *starts; // for sorting
+    size_t fat_capacity, moved_capacity, order_capacity, key_capacity, start_capacity;
+    abBoxNode *nodes;
+    size_t node_capacity;
+    int node_count;
+    int in_trees;                   // boxes
+    long long moves;                // of boxes since the trees were built
+    abBoxPairs near, fresh, merged; // pairs of fat boxes: known, of what moved, both
+    int *free_slots;                // below slot_count
+    size_t free_count, free_capacity;
+    int slot_count;
+    abBoxPair *pairs; // result, sorted by (a, b)
+    size_t pair_count, pair_capacity;
+} abBroadPhase;
+
+void ab_broad_phase_init(abBroadPhase *phase, abAllocator allocator);
+void ab_broad_phase_done(abBroadPhase *phase);
+
+// Finds all pairs of overlapping boxes that `allowed` lets pass (NULL: all). The result is in
+// phase->pairs, sorted, the same whatever the calls before (but for the slots). `allowed` is asked
+// once per pair that comes near, so it must answer the same for the same context. False for want of
+// memory. Allocates only when more boxes or pairs come than ever before.
+bool ab_broad_phase_find(abBroadPhase *phase, const abBox *boxes, int count,
+                         bool (*allowed)(const void *context, int a, int b), const void *context);
+
+#endif

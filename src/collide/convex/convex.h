@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// convex.h - any two convex shapes: from a guess of the normal to distance and points.
+
+#ifndef AB_CONVEX_H
+#define AB_CONVEX_H
+
+#include "collide/broad/proximity.h"
+#include "collide/convex/convex_pair.h"
+#include "collide/convex/support.h"
+#include "math/core/vector_math.h"
+
+// A pair in the frame of A.
+void ab_pair_init(abPair *pair, const abShape *A, const abPose *X_WA, const abShape *B,
+                  const abPose *X_WB);
+
+// From core points in the frame of A to the answer.
+void ab_pair_answer(const abPair *pair, const abPose *X_WA, const abSeparation *found,
+                    bool is_exact, abProximity *out);
+
+// The whole way, from a guess of the normal.
+void ab_convex_from(const abPair *pair, const abPose *X_WA, abVec3 guess, abProximity *out);
+
+// The same for the pair matrix.
+void ab_convex_convex(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                      abProximity *out);
+
+#endif

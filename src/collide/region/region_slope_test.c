@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// region_slope_test.c - the force of a region of a mesh is the slope of the energy that it stores
+// where its deepest point stands alone: meshes and shapes that meet as they happen to are moved and
+// turned by a little to both sides, and the difference of the energy is compared with force and
+// torque.
+
+#include "base/check.h"
+#include "collide/broad/patch_point.h"
+#include "collide/broad/proximity.h"
+#include "collide/mesh/mesh_shape_fixture.h"
+#include "collide/pairs/collide.h"
+#include "collide/region/region.h"
+#include "collide/region/region_room.h"
+#include "math/core/elementary.h"
+#include "shape/core/shape_fixture.h"
+
+// Of a linear law of stiffness 1. A step is a ten-thousandth of the depth: what the slope misses by
+// rounding and curvature is a millionth of the force.
+#define DEPTH 3e-3
+#define STEP (1e-4 * DEPTH)
+#define EXACT 1e-3 // of the force; torques are of the same size, as bodies are about 1 m large
+
+enum { POSES = 200 };
+
+static abArena s_arena;
+static abRegionWorkspace *s_workspace;
+
+static abArena *arena(void) {
+    if (s_arena.block_size == 0) {
+        ab_arena_init(&s_arena, ab_heap(), 1 << 16);
+        s_workspace = ab_region_workspace_create(ab_heap(), 1, 1);
+    }
+    return &s_arena;
+}
+
+static abShape analytic(const char *text) {
+    Fixture f;
+    fixture_make(&f, arena(), text, 0.0);
+    CHECK(f.result == AB_OK);
+    return f.shape;
+}
+
+typedef struct Stored {
+    double energy;
+    abVec3 force, torque; // on B, about its origin
+} Stored;
+
+typedef struct Meeting {
+    const abShape *A, *B;
+    abPose X_WA, X_WB;
+} Meeting;
+
+static Stored stored(const Meeting *m, abPose X_WB) {
+    abProximity deepest;
+    abPatchPoint points[AB_PATCH_MAX];
+    ab_proximity(m->A, &m->X_WA, m->B, &X_WB, &deepest);
+    int count = ab_regions(s_workspace, m->A, &m->X_WA, m->B, &X_WB, &deepest, points);
+    Stored out = {0};
+    for (int i = 0; i < count; i++) {
+        double elastic = points[i].depth * points[i].weight;
+        abVec3 f = ab_scale(elastic * (1.0 - points[i].slower), points[i].n_AB_W);
+        out.energy += 0.5 * elastic * points[i].depth;
+        out.force = ab_add(out.force, f);
+        out.torque = ab_add(out.torque, ab_cross(ab_sub(points[i].p_W, X_WB.p), f));
+    }
+    return out;
+}
+
+// B moved along an axis of the world, or turned about one through its origin.
+static abPose moved(abPose X, int motion, double by) {
+    abVec3 axis = {motion % 3 == 0, motion % 3 == 1, motion % 3 == 2};
+    if (motion < 3) {
+        X.p = ab_add_scaled(X.p, by, axis);
+    } else {
+        X.R = ab_mat3_mul(ab_quat_to_matrix(ab_quat_from_axis_angle(axis, by)), X.R);
+    }
+    return X;
+}
+
+// Turned at random and brought together until they overlap by DEPTH.
+static bool meet(Meeting *m, Random *random) {
+    m->X_WA = (abPose){random_rotation(random), random_vector(random)};
+    m->X_WB = (abPose){random_rotation(random), random_vector(random)};
+    for (int i = 0; i < 60; i++) {
+        abProximity at;
+        ab_proximity(m->A, &m->X_WA, m->B, &m->X_WB, &at);
+        double by = -DEPTH - at.distance;
+        if (fabs(by) < 1e-9) {
+            return true;
+        }
+        m->X_WB.p = ab_add_scaled(m->X_WB.p, by, at.n_AB_W);
+    }
+    return false;
+}
+
+// The greatest difference of force and slope, by the force.
+static double difference(const Meeting *m) {
+    Stored at = stored(m, m->X_WB);
+    double worst = 0.0;
+    for (int motion = 0; motion < 6; motion++) {
+        Stored on = stored(m, moved(m->X_WB, motion, STEP));
+        Stored back = stored(m, moved(m->X_WB, motion, -STEP));
+        double slope = (back.energy - on.energy) / (2.0 * STEP);
+        double acts = motion < 3 ? ab_get(at.force, motion) : ab_get(at.torque, motion - 3);
+        worst = fmax(worst, fabs(slope - acts));
+    }
+    return worst / ab_norm(at.force);
+}
+
+// How many of the poses that overlap have a force that is not the slope.
+static int not_the_slope(const char *name, const abShape *A, const abShape *B, int *met) {
+    Meeting m = {.A = A, .B = B};
+    Random random = {.state = 17};
+    int off = 0;
+    *met = 0;
+    for (int i = 0; i < POSES; i++) {
+        if (meet(&m, &random)) {
+            (*met)++;
+            off += difference(&m) > EXACT;
+        }
+    }
+    printf("  %-24s %d of %d poses are off the slope\n", name, off, *met);
+    CHECK(*met > POSES / 2);
+    return off;
+}
+
+// What of all poses may be off, of a box and of a ball of few triangles: of two places equally deep, where
+// lines and faces lie flat, and where corners are as blunt as facets of a round surface.
+static const struct {
+    const char *shape;
+    double box, ball;
+} s_shapes[] = {{"plane normal=0,0,1", 0.02, 0.08},
+                {"sphere radius=0.4", 0.2, 0.25},
+                {"ellipsoid semi_axes=0.5,0.4,0.3", 0.15, 0.25},
+                {"capsule radius=0.3 length=0.7", 0.15, 0.2},
+                {"box size=0.9,1.1,0.7", 0.36, 0.47}};
+enum { SHAPES = sizeof s_shapes / sizeof s_shapes[0] };
+
+static void on_a_mesh_the_force_is_the_slope(void) {
+    abShape box = mesh_box_shape(0.4, 0.5, 0.3, arena()), ball = mesh_ball_shape(0.5, 1, arena());
+    for (int i = 0; i < SHAPES; i++) {
+        abShape shape = analytic(s_shapes[i].shape);
+        int met;
+        CHECK(not_the_slope(s_shapes[i].shape, &shape, &box, &met) <= s_shapes[i].box * met);
+        CHECK(not_the_slope(s_shapes[i].shape, &shape, &ball, &met) <= s_shapes[i].ball * met);
+    }
+}
+
+// A corner on a face has it; edges that cross have a normal along the slope, beside the point.
+static void corners_on_faces_of_meshes_have_it(void) {
+    abShape box = mesh_box_shape(0.4, 0.5, 0.3, arena()),
+            plate = mesh_box_shape(5, 5, 0.3, arena());
+    int met;
+    CHECK(not_the_slope("mesh box, mesh plate", &box, &plate, &met) <= 0.03 * met);
+}
+
+AB_TESTS(AB_TEST(on_a_mesh_the_force_is_the_slope), AB_TEST(corners_on_faces_of_meshes_have_it))

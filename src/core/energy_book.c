@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// energy_book.c - the kinetic energy an impact takes is lost in contact, beside what drives give in it;
+// what else one gives is rounding.
+
+#include "core/energy_book.h"
+#include "core/method.h"
+#include "core/simulation_state.h"
+#include "derivative/evaluate/evaluate.h"
+#include "derivative/rigid/rigid_hit.h"
+#include "mechanics/state/place.h"
+
+void ab_run_book_impact(abSimulation *s, double before) {
+    double after = ab_rigid_kinetic(&s->dynamics), driven = s->dynamics.hit.driven;
+    double *book = s->y + s->dynamics.mechanics.layout.book;
+    book[AB_BOOK_CONTACT_DAMPING] += before - after + driven;
+    book[AB_BOOK_DRIVE] += driven;
+    s->dynamics.hit.driven = 0.0;
+    s->statistics.impact_gain = fmax(s->statistics.impact_gain, s->dynamics.hit.gained);
+}
+
+abEnergyBook ab_run_energy(abSimulation *s, double t, const double *y) {
+    abEnergyBook book = ab_derivative_energy(&s->dynamics, t, y);
+    if (s->method->amend_stores != NULL) {
+        double beside = s->method->amend_stores(s, t);
+        book.contacts = beside + ab_derivative_contact_energy(&s->dynamics);
+    }
+    return book;
+}
+
+double ab_run_balance(abSimulation *s, double t, const double *y) {
+    ab_mechanics_place(&s->dynamics.mechanics, t, y);
+    abEnergyBook book = ab_run_energy(s, t, y);
+    return ab_energy_balance(&book);
+}

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// energy_book.h - what a run writes into and reads from the energy book.
+
+#ifndef AB_ENERGY_BOOK_H
+#define AB_ENERGY_BOOK_H
+
+#include "abut/simulation.h"
+
+// An impact or capture has been applied to the state; what it took goes into the book.
+void ab_run_book_impact(abSimulation *s, double kinetic_before);
+// The parts of the energy of a state, as a frame tells them.
+abEnergyBook ab_run_energy(abSimulation *s, double t, const double *y);
+// The energy with all that was lost, for a state; places the bodies.                          [J]
+double ab_run_balance(abSimulation *s, double t, const double *y);
+#endif

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// frames.c - a frame: states, contacts, loads, energies and what is asked for, at one instant.
+
+#include "core/frames.h"
+
+#include "core/energy_book.h"
+
+#include "base/array.h"
+#include "base/no_memory.h"
+#include "core/failure.h"
+#include "core/kept_step.h"
+#include "core/method.h"
+#include "core/simulation_state.h"
+#include "core/user_post.h"
+#include "core/watch.h"
+#include "derivative/evaluate/evaluate.h"
+#include "derivative/rigid/link_loads.h"
+#include "derivative/state/derivative.h"
+#include "mechanics/contact/contact_maps.h"
+#include "mechanics/contact/contact_report.h"
+#include "mechanics/force/apply_forces.h"
+#include "mechanics/force/observe.h"
+#include "mechanics/joint/joint_solve.h"
+#include "mechanics/state/place.h"
+
+static void note_energy(abSimulation *s, const abEnergyBook *book) {
+    double drift = fabs(ab_energy_balance(book) - s->energy.balance_start);
+    double lost = book->contact_damping + book->sliding_friction + book->rolling_resistance +
+                  book->dampers + fabs(book->applied_work) + fabs(book->drive_work);
+    s->statistics.energy_drift = fmax(s->statistics.energy_drift, drift);
+    s->statistics.energy_scale = fmax(s->statistics.energy_scale,
+                                      fmax(book->kinetic + book->contacts + book->springs, lost));
+}
+
+// Tells one frame of state y at time t.
+static abResult notify_frame(abSimulation *s, double t, const double *y, const abObserver *observer,
+                             abError *error) {
+    // joints' forces and contacts come from a full evaluation; it counts as none of the
+    // integrator's
+    abDerivative *d = &s->dynamics;
+    int64_t evaluations = d->mechanics.evaluations;
+    bool ok = ab_derivative_evaluate(d, t, y, s->frame.rate);
+    d->mechanics.evaluations = evaluations;
+    if (!ok) {
+        return ab_run_failed(s, error);
+    }
+    if (!AB_ARRAY_RESERVE(s->allocator, s->frame.contact_states, s->frame.contact_capacity,
+                          d->contacts->count)) {
+        return ab_no_memory(error, (abPlace){0}, "for the simulation");
+    }
+    abFrame frame = {
+        .index = s->clock.frame_index,
+        .time = t,
+        .bodies = s->frame.body_states,
+        .body_count = (int)s->model->body_count,
+        .contacts = s->frame.contact_states,
+        .contact_count = (int)d->contacts->count,
+        .joint_forces = s->frame.joint_forces,
+        .joint_count = (int)s->model->joint_count,
+        .limit_loads = s->frame.limit_loads,
+        .force_loads = s->frame.force_loads,
+        .force_count = (int)s->model->force_count,
+        .requests = s->frame.requests,
+        .request_count = (int)s->model->request_count,
+    };
+    ab_derivative_contact_states(d, s->frame.contact_states);
+    if (frame.joint_count > 0) {
+        ab_joint_forces(&d->mechanics, s->frame.joint_forces);
+    }
+    ab_rigid_limit_loads(d, s->frame.limit_loads);
+    if (s->method->amend != NULL) {
+        s->method->amend(s, s->frame.contact_states, s->frame.joint_forces);
+    }
+    ab_force_loads(&d->mechanics, s->frame.force_loads);
+    for (int k = 0; k < frame.request_count; k++) {
+        s->frame.requests[k] =
+            ab_compiled_expression_value(&d->mechanics, &s->model->requests[k].compiled);
+    }
+    frame.map_count = ab_contacts_map(&d->mechanics, &frame.map);
+    if (frame.map_count < 0) {
+        return ab_no_memory(error, (abPlace){0}, "for the simulation");
+    }
+    frame.regions = d->mechanics.report->region_rows;
+    frame.region_count = (int)d->mechanics.report->region_row_count;
+    frame.energy = ab_run_energy(s, t, y);
+    ab_derivative_contact_energies(d, s->frame.contact_states);
+    ab_mechanics_body_states(&d->mechanics, s->frame.body_states);
+    ab_run_post(s, t, frame.contact_count,
+                t >= s->options.end_time ? 1
+                : frame.index == 0       ? -1
+                                         : 0);
+    note_energy(s, &frame.energy);
+    ab_run_watch_energy(s, t, &frame.energy);
+    s->clock.frame_index++;
+    return observer->frame != NULL ? observer->frame(observer->context, &frame, error) : AB_OK;
+}
+
+static double frame_time(const abSimulation *s, int64_t index) {
+    double count = (double)(index - s->clock.extra_frames);
+    double t = s->options.start_time + count * s->options.output_interval;
+    // the last frame is at the end, also when the interval does not divide the run
+    double slack = 1e-9 * s->options.output_interval;
+    return t >= s->options.end_time - slack ? s->options.end_time : t;
+}
+
+abResult ab_run_notify_frames(abSimulation *s, double until, const abObserver *observer,
+                              abError *error) {
+    for (;;) {
+        double t = frame_time(s, s->clock.frame_index);
+        bool is_done = s->clock.frame_index > 0 &&
+                       frame_time(s, s->clock.frame_index - 1) >= s->options.end_time;
+        if (t > until || is_done) {
+            return ab_run_keep_piece(s, until, error);
+        }
+        s->method->state_at(s, t, s->frame.y);
+        AB_TRY(notify_frame(s, t, s->frame.y, observer, error));
+    }
+}
+
+bool ab_run_frames_fit(const abSimulation *s) {
+    const abOutputClock *clock = &s->clock;
+    return isfinite(s->t) && clock->extra_frames >= 0 && clock->extra_frames < clock->frame_index &&
+           frame_time(s, clock->frame_index - 1) <= s->t + s->options.output_interval;
+}
+
+abResult ab_run_tell_start(abSimulation *s, const abObserver *observer, abError *error) {
+    return notify_frame(s, s->t, s->y, observer, error);
+}
+
+abResult ab_run_tell_halt(abSimulation *s, const abObserver *observer, abError *error) {
+    if (s->clock.frame_index > 0 && frame_time(s, s->clock.frame_index - 1) >= s->t) {
+        return AB_OK;
+    }
+    AB_TRY(notify_frame(s, s->t, s->y, observer, error));
+    s->clock.extra_frames++;
+    return AB_OK;
+}

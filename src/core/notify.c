@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// notify.c - an event gets its index when it is told, so indices have no gaps.
+
+#include "core/notify.h"
+
+#include "core/simulation_state.h"
+
+abResult ab_run_notify(abSimulation *s, abEvent *event, const abObserver *observer,
+                       abError *error) {
+    event->index = s->clock.event_index++;
+    s->statistics.events[event->kind]++;
+    return observer->event != NULL ? observer->event(observer->context, event, error) : AB_OK;
+}

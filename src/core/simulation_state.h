@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// simulation_state.h - the inside of a simulation.
+
+#ifndef AB_SIMULATION_STATE_H
+#define AB_SIMULATION_STATE_H
+
+#include "core/asked_time.h"
+#include "core/changes.h"
+#include "core/kept_step.h"
+#include "core/sensors.h"
+#include "derivative/state/derivative.h"
+#include "law/core/law.h"
+#include "mechanics/force/observe.h"
+
+typedef struct abRunCode abRunCode; // rule_code.c
+typedef struct abMethod abMethod;   // method.h
+
+// When frames are due and how many frames and events have been told.
+typedef struct abOutputClock {
+    int64_t frame_index;  // of the next frame
+    int64_t extra_frames; // told where a sensor halted, beside those of the interval
+    int64_t event_index;  // of the next event
+    bool is_started;
+} abOutputClock;
+
+// Room for what a frame tells.
+typedef struct abFrameBuffer {
+    double *y, *rate; // a state inside a step, and its derivative
+    double *requests;
+    abBodyState *body_states;
+    abContactState *contact_states;
+    size_t contact_capacity;
+    double *joint_forces, *limit_loads, *force_loads;
+} abFrameBuffer;
+
+// What energies are judged by.
+typedef struct abEnergyWatch {
+    double scale;         // largest kinetic energy so far, for the weights of the book     [J]
+    double balance_start; // energy balance at the start                                    [J]
+} abEnergyWatch;
+
+struct abSimulation {
+    const abModel *model;
+    abModel *own_model; // the same, when the simulation made it; else NULL
+    const abMethod *method;
+    void *own;                   // of the method
+    struct abStepping *stepping; // of methods that take implicit steps; NULL: none yet
+    abSimulationDef options;
+    abAllocator given;     // by the program
+    bool is_out_of_memory; // it had none at some time
+    abAllocator allocator; // that one, watched
+    abLog log;
+    abArena arena;
+    abDerivative dynamics;
+    abRunCode *code;         // of users; NULL: not there or not allowed
+    struct abRoutine **post; // per contact rule; NULL like `code`
+    double *y;
+    double t;
+    abOutputClock clock;
+    abFrameBuffer frame;
+    abEnergyWatch energy;
+    abRunChanges changes;
+    abSensors sensors;
+    abKeptStep kept;
+    abAskedTime asked;
+    abObserver observer; // of ab_simulation_advance
+    double stop_time;    // steps end there at the latest; INFINITY: as the run    [s]
+    bool is_warned;      // that the run crawls, or that energy comes up without a cause
+    bool is_singular;    // a joint that lost hold was told of
+    abStatistics statistics;
+};
+
+// A body's size for scales: its reach, or a metre when it has no shape.                  [m]
+static inline double ab_body_size(const abBody *body) {
+    return isfinite(body->bound) && body->bound > 0.0 ? body->bound : 1.0;
+}
+
+// Where steps end at the latest.                                                           [s]
+static inline double ab_run_stop(const abSimulation *s) {
+    return fmin(s->stop_time, s->options.end_time);
+}
+
+#endif

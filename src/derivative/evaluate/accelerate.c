@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// accelerate.c - Newton and Euler: accelerations from loads, gravity and gyroscopic torque; with
+// joints, from their solution.
+
+#include "derivative/state/derivative.h"
+#include "mechanics/joint/joint_solve.h"
+
+// Of bodies that no joint holds.
+static void accelerate(abDerivative *d) {
+    const abModel *model = d->mechanics.model;
+    for (size_t b = 0; b < model->body_count; b++) {
+        const abBody *body = &model->bodies[b];
+        abBodyNow *now = &d->mechanics.bodies[b];
+        if (body->state < 0 || ab_joint_holds(&d->mechanics, (int)b)) {
+            continue;
+        }
+        abVec3 g = ab_gravity_at(&model->gravity, now->X.p);
+        if (body->mobility == AB_MOBILITY_PLANAR || body->is_round) {
+            ab_apply_inverse_mass(body, now, now->force, now->torque, &now->a, &now->alpha);
+        } else {
+            // I_W = R I R', so I_W^-1 = R I^-1 R' and the gyroscopic torque is w x (R I R' w)
+            abMat3 R = now->X.R;
+            now->inverse_inertia = ab_mat3_mul_t(ab_mat3_mul(R, body->inverse_inertia), R);
+            abVec3 L = ab_mul(R, ab_mul(body->inertia, ab_mul_t(R, now->w)));
+            abVec3 torque = ab_sub(now->torque, ab_cross(now->w, L));
+            ab_apply_inverse_mass(body, now, now->force, torque, &now->a, &now->alpha);
+        }
+        now->a = ab_add(now->a, g);
+        if (body->mobility == AB_MOBILITY_PLANAR) {
+            now->a.z = 0.0;
+        }
+    }
+}
+
+bool ab_accelerate(abDerivative *d, double t) {
+    accelerate(d);
+    return d->mechanics.joints == NULL || ab_joint_solve(&d->mechanics, t);
+}

@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// evaluate.c - the derivative as a table of contents; what a frame tells of an instant.
+
+#include <string.h>
+
+#include "base/array.h"
+#include "base/no_memory.h"
+#include "collide/pressure/surface_points.h"
+#include "collide/region/region_room.h"
+#include "derivative/evaluate/contact_hold.h"
+#include "derivative/evaluate/evaluate.h"
+#include "derivative/state/derivative.h"
+#include "mechanics/contact/contact_maps.h"
+#include "mechanics/contact/contact_pairs.h"
+#include "mechanics/force/apply_forces.h"
+#include "mechanics/force/observe.h"
+#include "mechanics/joint/joint_project.h"
+#include "mechanics/joint/joint_solve.h"
+#include "mechanics/state/place.h"
+#include "mesh/core/mesh_surface.h"
+
+// ---- life ----
+
+abResult ab_derivative_init(abDerivative *d, const abModel *model, abAllocator allocator,
+                            abError *error) {
+    *d = (abDerivative){0};
+    AB_TRY(ab_mechanics_init(&d->mechanics, model, allocator, error));
+    AB_TRY(ab_contacts_init(&d->mechanics, error));
+    d->contacts = d->mechanics.contacts;
+    AB_TRY(ab_observe_init(&d->mechanics, error));
+    if (!ab_tangential_init(d)) {
+        return ab_no_memory(error, (abPlace){0}, "for the simulation");
+    }
+    return model->joint_count > 0 ? ab_joint_solver_create(&d->mechanics, error) : AB_OK;
+}
+
+void ab_derivative_done(abDerivative *d) {
+    ab_tangential_done(d);
+    ab_stick_done(d);
+    ab_rigid_done(d);
+    ab_joint_solver_done(&d->mechanics);
+    ab_contacts_done(&d->mechanics);
+    ab_arena_done(&d->mechanics.arena);
+}
+
+// ---- the derivative ----
+
+static void write_tangential(const abDerivative *d, double *ydot) {
+    const abTangentialStates *tangential_states = &d->tangential_states;
+    for (size_t k = 0; k < d->mechanics.layout.tangential_slots; k++) {
+        abVec3 rate =
+            k < tangential_states->count ? tangential_states->now[k].rate : ab_vec3(0.0, 0.0, 0.0);
+        memcpy(ydot + AB_TANGENTIAL_NUMBERS * k, (double[]){rate.x, rate.y, rate.z},
+               3 * sizeof *ydot);
+    }
+}
+
+// Loads on prescribed bodies must be held by their drives; that is work.
+static void drive_prescribed(abDerivative *d) {
+    for (size_t b = 0; d->mechanics.has_prescribed && b < d->mechanics.model->body_count; b++) {
+        const abBodyNow *now = &d->mechanics.bodies[b];
+        if (d->mechanics.model->bodies[b].mobility == AB_MOBILITY_PRESCRIBED) {
+            d->mechanics.book_rates[AB_BOOK_DRIVE] -=
+                ab_dot(now->force, now->v) + ab_dot(now->torque, now->w);
+        }
+    }
+}
+
+bool ab_derivative_evaluate(abDerivative *d, double t, const double *y, double *ydot) {
+    d->mechanics.evaluations++;
+    d->mechanics.t = t;
+    ab_mechanics_place(&d->mechanics, t, y);
+    ab_clear_loads(&d->mechanics);
+    d->tangential_states.state = y + d->mechanics.layout.tangential_states;
+    ab_contact_pass(d);
+    ab_apply_forces(&d->mechanics);
+    bool ok = d->rigid.count > 0               ? ab_rigid_solve(d, t)
+              : d->tangential_states.has_exact ? ab_stick_solve(d, t)
+                                               : ab_accelerate(d, t);
+    if (!ok) {
+        return false;
+    }
+    drive_prescribed(d);
+    ab_write_rates(&d->mechanics, ydot);
+    write_tangential(d, ydot + d->mechanics.layout.tangential_states);
+    return ab_are_finite(ydot, (int)d->mechanics.layout.count);
+}
+
+// ---- projection ----
+
+bool ab_derivative_project(abDerivative *d, double t, double *y) {
+    bool changed = ab_mechanics_project(&d->mechanics, t, y);
+    return (d->rigid.count > 0 && ab_rigid_project(d, t, y)) || changed;
+}
+
+// ---- results ----
+
+double ab_derivative_contact_energy(const abDerivative *d) {
+    double energy = 0.0;
+    for (size_t k = 0; k < d->contacts->count; k++) {
+        energy += d->contacts->now[k].normal.energy + d->contacts->now[k].held;
+    }
+    return energy;
+}
+
+abEnergyBook ab_derivative_energy(abDerivative *d, double t, const double *y) {
+    const abModel *model = d->mechanics.model;
+    abEnergyBook book = {0};
+    d->mechanics.t = t;
+    ab_mechanics_place(&d->mechanics, t, y);
+    ab_clear_loads(&d->mechanics);
+    d->tangential_states.state = y + d->mechanics.layout.tangential_states;
+    d->contacts->wants_energy = true;
+    ab_contact_pass(d);
+    d->contacts->wants_energy = false;
+    for (size_t b = 0; b < model->body_count; b++) {
+        const abBody *body = &model->bodies[b];
+        const abBodyNow *now = &d->mechanics.bodies[b];
+        if (body->state < 0) {
+            continue;
+        }
+        book.kinetic += ab_kinetic_energy(body, now);
+        book.gravity -= body->mass * ab_dot(model->gravity.uniform, now->X.p);
+        if (model->gravity.parameter != 0.0) {
+            book.gravity -= body->mass * model->gravity.parameter /
+                            ab_norm(ab_sub(now->X.p, model->gravity.center));
+        }
+    }
+    double held = 0.0; // by friction: of the power it took that is not lost
+    for (size_t k = 0; k < d->contacts->count; k++) {
+        held += d->contacts->now[k].held;
+    }
+    book.contacts = ab_derivative_contact_energy(d);
+    book.springs = ab_spring_energy(&d->mechanics);
+    const double *q = y + d->mechanics.layout.book;
+    book.contact_damping = q[AB_BOOK_CONTACT_DAMPING];
+    book.sliding_friction = q[AB_BOOK_SLIDING] - held;
+    book.rolling_resistance = q[AB_BOOK_ROLLING];
+    book.dampers = q[AB_BOOK_DAMPERS];
+    book.applied_work = q[AB_BOOK_APPLIED];
+    book.drive_work = q[AB_BOOK_DRIVE];
+    return book;
+}
+
+double ab_energy_balance(const abEnergyBook *b) {
+    return b->kinetic + b->gravity + b->springs + b->contacts + b->contact_damping +
+           b->sliding_friction + b->rolling_resistance + b->dampers - b->applied_work -
+           b->drive_work;
+}
+
+void ab_derivative_contact_states(const abDerivative *d, abContactState *out) {
+    for (size_t k = 0; k < d->contacts->count; k++) {
+        const abContactPair *pair = &d->contacts->pairs[k];
+        const abContactPairNow *now = &d->contacts->now[k];
+        out[k] = (abContactState){
+            .body_a = pair->data->body_a + 1,
+            .body_b = pair->data->body_b + 1,
+            .shape_a = pair->shape_a,
+            .shape_b = pair->shape_b,
+            .point = now->point,
+            .normal = now->normal_W,
+            .depth = -now->at.distance,
+            .rate = now->rate,
+            .start_speed = pair->start_speed,
+            .normal_force = now->normal.force,
+            .force = now->force,
+            .torque = now->torque,
+            .slip = now->slip,
+            .area = now->area,
+            .pressure = now->pressure,
+            .points = now->points,
+            .state = ab_contact_hold(d, pair, now),
+        };
+    }
+}
+
+void ab_derivative_contact_energies(const abDerivative *d, abContactState *out) {
+    for (size_t k = 0; k < d->contacts->count; k++) {
+        out[k].energy = d->contacts->now[k].normal.energy + d->contacts->now[k].held;
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// rigid_project.h - states whose gaps and speeds are those of the closed points.
+
+#ifndef AB_RIGID_PROJECT_H
+#define AB_RIGID_PROJECT_H
+
+#include "derivative/rigid/rigid_rows.h"
+#include "derivative/state/derivative.h"
+#include "derivative/state/rigid_system.h"
+#include "mechanics/joint/joint_tree.h"
+
+// Held points get the rates `given`, with the least change of velocities. False as above.
+bool ab_rigid_give_rates(abDerivative *derivative, double t, double *y);
+// Only the gaps.
+bool ab_rigid_close_gaps(abDerivative *derivative, double t, double *y);
+// The state placed, rows made and filled for speeds, and what joints do without
+// impulses in `b`. The speed along a row; motions of all bodies for the impulses of the rows, into
+// their a and alpha; these added to the velocities in y.
+bool ab_rigid_open_speeds(abDerivative *derivative, double t, const double *y,
+                          abRigidTangents tangents);
+double ab_rigid_speed_along(const abRigid *rigid, const abRigidRow *row);
+bool ab_rigid_answer_to_all(abDerivative *derivative, abSolveLevel level);
+void ab_rigid_change_velocities(abDerivative *derivative, double *y);
+// Points that stick are stopped, with the least change of velocities.
+bool ab_rigid_stop_slip(abDerivative *derivative, double t, double *y);
+
+#endif

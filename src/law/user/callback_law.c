@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// callback_law.c - laws of the program that uses the library (abut/laws.h): the constants of a pair
+// are a pointer to the callbacks, which the model owns.
+//
+// Limits  its work that it does not report as stored counts as damping, as for every law.
+
+#include "law/user/callback_law.h"
+
+#include <string.h>
+
+#include "abut/laws.h"
+#include "law/user/plugin_frame.h"
+
+static const abKey s_keys[] = {
+    AB_ANY(AB_KEY_TEXT, abCallbackKeys, name, "-", 0.0, 0.0, 0.0,
+           "name of the law in the program that runs the model"),
+};
+static const abTable s_normal_table = AB_TABLE(
+    "callback", abCallbackKeys, s_keys, "normal law of the program that runs the model, in C");
+static const abTable s_friction_table = AB_TABLE(
+    "callback", abCallbackKeys, s_keys, "friction law of the program that runs the model, in C");
+
+_Static_assert(sizeof(void *) <= AB_LAW_CONSTANTS * sizeof(double), "constants hold a pointer");
+
+static const void *callbacks_of(const double *constants) {
+    const void *callbacks;
+    memcpy(&callbacks, constants, sizeof callbacks);
+    return callbacks;
+}
+
+// Nothing is opened: a program needs no permission for its own functions.
+static abResult callback_open(const void *params, abCodeHost *host, const char *folder,
+                              abPlace place, void **code, abError *error) {
+    (void)params, (void)host, (void)folder, (void)place, (void)error;
+    *code = NULL;
+    return AB_OK;
+}
+
+static void callback_close(void *code) {
+    (void)code;
+}
+
+static abResult check(const void *params, const char *kind, abPlace place, abError *error) {
+    const abCallbackKeys *keys = params;
+    if (keys->callbacks != NULL) {
+        return AB_OK;
+    }
+    return ab_error_add(error, AB_BAD_MODEL, place,
+                        "there is no %s law %s: neither of the library, nor added to the model by "
+                        "the program that runs it (ab_model_add_%s_law)",
+                        kind, keys->name != NULL ? keys->name : "without a name", kind);
+}
+
+// ---- normal ----
+
+static abResult normal_check(const void *params, const abPairProperties *pair, abPlace place,
+                             abError *error) {
+    (void)pair;
+    return check(params, "normal", place, error);
+}
+
+static void keep_callbacks(const void *params, double *constants) {
+    const void *callbacks = ((const abCallbackKeys *)params)->callbacks;
+    memcpy(constants, &callbacks, sizeof callbacks);
+}
+
+static void normal_prepare(const void *params, abPairProperties *pair, double *constants) {
+    keep_callbacks(params, constants);
+    ab_plugin_prepare(params, pair, constants);
+}
+
+static void normal_evaluate(const double *constants, const double *memory, const abContact *contact,
+                            abNormalForce *out) {
+    const abNormalCallbacks *law = callbacks_of(constants);
+    *out = (abNormalForce){0};
+    if (!(contact->depth > 0.0)) {
+        return;
+    }
+    abPluginContact given = ab_plugin_contact(contact);
+    double own[AB_PLUGIN_MEMORY] = {memory[0]};
+    if (law->begin != NULL) {
+        law->begin(law->context, memory[0], own);
+    }
+    abPluginForce force = {0};
+    law->evaluate(law->context, own, &given, &force);
+    *out = ab_plugin_normal_force(&force);
+}
+
+// ---- friction ----
+
+static abResult friction_check(const void *params, const abPairProperties *pair, abPlace place,
+                               abError *error) {
+    (void)pair;
+    return check(params, "friction", place, error);
+}
+
+static void friction_prepare(const void *params, const abPairProperties *pair, double *constants) {
+    (void)pair;
+    keep_callbacks(params, constants);
+}
+
+static void friction_evaluate(const double *constants, const abSlip *slip, abFrictionForce *out) {
+    const abFrictionCallbacks *law = callbacks_of(constants);
+    abPluginContact given = ab_plugin_slip(slip);
+    given.depth = slip->depth;
+    abPluginForce force = {0};
+    law->evaluate(law->context, &given, &force);
+    *out = ab_plugin_friction_force(ab_vec3_of(force.tangential), slip);
+}
+
+const abNormalLaw ab_law_callback = {.table = &s_normal_table,
+                                     .has_own_losses = true,
+                                     .check = normal_check,
+                                     .prepare = normal_prepare,
+                                     .begin = ab_plugin_begin,
+                                     .evaluate = normal_evaluate,
+                                     .code = {callback_open, callback_close, .is_trusted = true},
+                                     .spread = AB_LAW_SPREADABLE};
+const abFrictionLaw ab_friction_callback = {
+    .table = &s_friction_table,
+    .check = friction_check,
+    .prepare = friction_prepare,
+    .evaluate = friction_evaluate,
+    .code = {callback_open, callback_close, .is_trusted = true}};

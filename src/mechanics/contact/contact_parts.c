@@ -1,0 +1,422 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// contact_parts.c - contact pairs carried by the faces of meshes, many parts at a time.
+//
+// As contact_surface.c, point by point, but in the frame of the other shape, in which a part has
+// one normal n, one direction of pressure m and one area: force and moment of its points are
+//
+//   m sum F_e + n sum D,  (sum F_e x) x m + (sum D x) x n,  D = max(0, c) (F - F_e)        (1)
+//
+// What is stored is the integral of the pressure over the overlap, int p dV, which is what the
+// elastic forces do when the bodies move: what is lost is the power of D alone. It is asked for
+// when energies are, not for derivatives. With the energy W per area
+//
+//   int W c dA + the walls of meshes (cell_walls.c)
+//   int W' c dA, W' = int_0^d p(s) (1 - k1 s)(1 - k2 s)/((1 - k1 d)(1 - k2 d)) ds           (2)
+//
+// over faces, and over a smooth shape of curvatures k1, k2, whose layers get smaller with the
+// depth.
+//
+// Source  own derivation, docs/theory/surface_contact.md.
+
+#include <math.h>
+
+#include "collide/pressure/surface_points.h"
+#include "mechanics/contact/contact_parts.h"
+#include "mechanics/contact/contact_set.h"
+#include "mechanics/contact/contact_sum.h"
+#include "mechanics/contact/contact_surface.h"
+#include "mechanics/state/place.h"
+
+enum { PARTS = AB_SURFACE_LANES, POINTS = AB_BATCH }; // at a time
+
+_Static_assert((int)POINTS == 3 * (int)PARTS, "three points of each part");
+
+// Some parts as lists; what is not a part at the end has no area. Point j of part i is at
+// j * PARTS + i.
+typedef struct Chunk {
+    const abSurfacePart *parts;
+    int count; // parts
+    double x[POINTS], y[POINTS], z[POINTS];
+    abContactBatch batch;
+    double m[3][PARTS], n[3][PARTS], area[PARTS], per_area[PARTS], seen[PARTS];
+} Chunk;
+
+// Each lane its own sum, so that they can be taken side by side; together in the end, in order.
+typedef struct Lanes {
+    double force[3][PARTS], torque[3][PARTS], place[3][PARTS], area[3][PARTS];
+    double weight[PARTS], elastic[PARTS], stiffness[PARTS], damping[PARTS], lost[PARTS];
+    double pressure[PARTS], deepest[PARTS];
+} Lanes;
+
+bool ab_surface_has_parts(const abContactPair *pair) {
+    const abInteraction *with = pair->data->interaction;
+    return pair->data->surface.rule == AB_SURFACE_FACES && with->thickness == NULL &&
+           with->youngs_modulus == NULL && !pair->data->has_code;
+}
+
+// ---- points ----
+
+static void fill_part(Chunk *chunk, int i) {
+    const abSurfacePart *part = &chunk->parts[i];
+    double whole = ab_norm(part->area), unit = whole > 0.0 ? 1.0 / whole : 0.0;
+    chunk->area[i] = whole / 3.0;
+    chunk->per_area[i] = 3.0 * unit;
+    chunk->m[0][i] = unit * part->area.x;
+    chunk->m[1][i] = unit * part->area.y;
+    chunk->m[2][i] = unit * part->area.z;
+    chunk->n[0][i] = part->normal.x;
+    chunk->n[1][i] = part->normal.y;
+    chunk->n[2][i] = part->normal.z;
+    for (int j = 0; j < 3; j++) {
+        int k = j * PARTS + i;
+        chunk->x[k] = part->x[j].x;
+        chunk->y[k] = part->x[j].y;
+        chunk->z[k] = part->x[j].z;
+        chunk->batch.depth[k] = part->depth[j];
+    }
+}
+
+// Directions from A into B, and rates: n . (v + w x x) = n . v + (n x w) . x
+static void find_rates(Chunk *chunk, const abSurfaceFrame *frame) {
+    double side = frame->side;
+    abVec3 v = frame->v, w = frame->w;
+    for (int i = 0; i < PARTS; i++) {
+        double mx = side * chunk->m[0][i], my = side * chunk->m[1][i], mz = side * chunk->m[2][i];
+        double nx = -side * chunk->n[0][i], ny = -side * chunk->n[1][i];
+        double nz = -side * chunk->n[2][i];
+        chunk->m[0][i] = mx, chunk->m[1][i] = my, chunk->m[2][i] = mz;
+        chunk->n[0][i] = nx, chunk->n[1][i] = ny, chunk->n[2][i] = nz;
+        chunk->seen[i] = mx * nx + my * ny + mz * nz;
+        double still = -(v.x * nx + v.y * ny + v.z * nz);
+        double tx = w.y * nz - w.z * ny, ty = w.z * nx - w.x * nz, tz = w.x * ny - w.y * nx;
+        for (int j = 0; j < 3; j++) {
+            int k = j * PARTS + i;
+            chunk->batch.rate[k] = still + (tx * chunk->x[k] + ty * chunk->y[k] + tz * chunk->z[k]);
+            chunk->batch.area[k] = chunk->area[i];
+        }
+    }
+}
+
+static void fill(Chunk *chunk, const abSurfaceFrame *frame, const abSurfacePart *parts, int count) {
+    chunk->parts = parts;
+    chunk->count = count;
+    for (int i = 0; i < count; i++) {
+        fill_part(chunk, i);
+    }
+    for (int i = count; i < PARTS; i++) {
+        chunk->area[i] = chunk->per_area[i] = 0.0;
+        for (int j = 0; j < 3; j++) {
+            int k = j * PARTS + i;
+            chunk->m[j][i] = chunk->n[j][i] = 0.0;
+            chunk->x[k] = chunk->y[k] = chunk->z[k] = chunk->batch.depth[k] = 0.0;
+        }
+    }
+    find_rates(chunk, frame);
+}
+
+static abVec3 normal_of(const Chunk *chunk, int i) {
+    return ab_vec3(chunk->n[0][i], chunk->n[1][i], chunk->n[2][i]);
+}
+
+static void evaluate_one_by_one(const abContactPair *pair, abContactBatch *batch) {
+    abContact contact = {.patch_area = batch->patch_area};
+    for (int i = 0; i < POINTS; i++) {
+        abNormalForce at;
+        contact.depth = batch->depth[i];
+        contact.rate = batch->rate[i];
+        contact.area = batch->area[i];
+        pair->data->interaction->normal->evaluate(pair->data->normal_constants, pair->law_memory,
+                                                  &contact, &at);
+        batch->force[i] = at.force;
+        batch->stiffness[i] = at.stiffness;
+        batch->damping[i] = at.damping;
+        batch->elastic[i] = at.elastic;
+    }
+}
+
+static void ask_law(const abContactPair *pair, abContactBatch *batch) {
+    const abNormalLaw *law = pair->data->interaction->normal;
+    if (law->evaluate_batch != NULL) {
+        law->evaluate_batch(pair->data->normal_constants, pair->law_memory, batch);
+    } else {
+        evaluate_one_by_one(pair, batch);
+    }
+    bool is_limited = isfinite(pair->data->ignored_depth);
+    for (int i = 0; i < POINTS && (is_limited || pair->data->passes != 1.0); i++) {
+        double passes = batch->depth[i] > pair->data->ignored_depth ? 0.0 : pair->data->passes;
+        batch->force[i] *= passes;
+        batch->stiffness[i] *= passes;
+        batch->damping[i] *= passes;
+        batch->elastic[i] *= passes;
+    }
+}
+
+static void add_friction(const abContactPair *pair, const Chunk *chunk, const abSurfaceFrame *frame,
+                         int i, int j, abSurfaceSum *sum) {
+    abVec3 n = normal_of(chunk, i), x = chunk->parts[i].x[j];
+    abVec3 v = ab_add(frame->v, ab_cross(frame->w, x));
+    int k = j * PARTS + i;
+    abSlip slip = {.v_t = ab_add_scaled(v, chunk->batch.rate[k], n),
+                   .w = frame->w,
+                   .n_AB = n,
+                   .normal_force = fmax(0.0, chunk->seen[i]) * chunk->batch.force[k],
+                   .depth = chunk->batch.depth[k],
+                   .radius = INFINITY};
+    abVec3 hold = ab_surface_hold(pair, ab_pose_point(frame->X, x));
+    abFrictionForce out = ab_surface_friction(pair, ab_mul_t(frame->X.R, hold), &slip);
+    sum->force = ab_add(sum->force, out.force);
+    sum->torque = ab_add(sum->torque, ab_add(out.torque, ab_cross(x, out.force)));
+    sum->sliding -= ab_dot(out.force, slip.v_t);
+    sum->rolling -= ab_dot(out.torque, slip.w);
+}
+
+// Of all points of a chunk at once.
+static void add_friction_batch(const abContactPair *pair, const Chunk *chunk,
+                               const abSurfaceFrame *frame, abFrictionSum *sum) {
+    abSlipBatch batch;
+    abSlips slip;
+    abVec3 v = frame->v, w = frame->w;
+    for (int j = 0; j < 3; j++) {
+        for (int i = 0; i < PARTS; i++) {
+            int k = j * PARTS + i;
+            double x = chunk->x[k], y = chunk->y[k], z = chunk->z[k], rate = chunk->batch.rate[k];
+            double seen = chunk->seen[i], shown = seen > 0.0 ? seen : 0.0;
+            slip.x[k] = v.x + (w.y * z - w.z * y) + rate * chunk->n[0][i];
+            slip.y[k] = v.y + (w.z * x - w.x * z) + rate * chunk->n[1][i];
+            slip.z[k] = v.z + (w.x * y - w.y * x) + rate * chunk->n[2][i];
+            batch.normal_force[k] = shown * chunk->batch.force[k];
+        }
+    }
+    ab_surface_add_friction(pair, frame, chunk->x, chunk->y, chunk->z, &slip, &batch, sum);
+}
+
+static void add_friction_by_points(const abContactPair *pair, const Chunk *chunk,
+                                   const abSurfaceFrame *frame, abSurfaceSum *sum) {
+    for (int i = 0; i < chunk->count; i++) {
+        for (int j = 0; j < 3; j++) {
+            add_friction(pair, chunk, frame, i, j, sum);
+        }
+    }
+}
+
+// ---- sums ----
+
+static void add_lanes(const Chunk *chunk, Lanes *lanes) {
+    for (int i = 0; i < PARTS; i++) {
+        int p = i, q = PARTS + i, r = 2 * PARTS + i;
+        double seen = chunk->seen[i], shown = seen > 0.0 ? seen : 0.0;
+        double ep = chunk->batch.elastic[p], eq = chunk->batch.elastic[q],
+               er = chunk->batch.elastic[r];
+        double dp = shown * (chunk->batch.force[p] - ep), dq = shown * (chunk->batch.force[q] - eq);
+        double dr = shown * (chunk->batch.force[r] - er), elastic = ep + eq + er,
+               damped = dp + dq + dr;
+        double ex = ep * chunk->x[p] + eq * chunk->x[q] + er * chunk->x[r];
+        double ey = ep * chunk->y[p] + eq * chunk->y[q] + er * chunk->y[r];
+        double ez = ep * chunk->z[p] + eq * chunk->z[q] + er * chunk->z[r];
+        double dx = dp * chunk->x[p] + dq * chunk->x[q] + dr * chunk->x[r];
+        double dy = dp * chunk->y[p] + dq * chunk->y[q] + dr * chunk->y[r];
+        double dz = dp * chunk->z[p] + dq * chunk->z[q] + dr * chunk->z[r];
+        double mx = chunk->m[0][i], my = chunk->m[1][i], mz = chunk->m[2][i];
+        double nx = chunk->n[0][i], ny = chunk->n[1][i], nz = chunk->n[2][i];
+        lanes->force[0][i] += elastic * mx + damped * nx; // (1)
+        lanes->force[1][i] += elastic * my + damped * ny;
+        lanes->force[2][i] += elastic * mz + damped * nz;
+        lanes->torque[0][i] += (ey * mz - ez * my) + (dy * nz - dz * ny);
+        lanes->torque[1][i] += (ez * mx - ex * mz) + (dz * nx - dx * nz);
+        lanes->torque[2][i] += (ex * my - ey * mx) + (dx * ny - dy * nx);
+        lanes->place[0][i] += shown * ex + dx;
+        lanes->place[1][i] += shown * ey + dy;
+        lanes->place[2][i] += shown * ez + dz;
+        double whole = 3.0 * chunk->area[i];
+        lanes->area[0][i] += whole * mx;
+        lanes->area[1][i] += whole * my;
+        lanes->area[2][i] += whole * mz;
+        lanes->weight[i] += shown * elastic + damped;
+        lanes->elastic[i] += seen * elastic;
+        lanes->stiffness[i] += seen * (chunk->batch.stiffness[p] + chunk->batch.stiffness[q] +
+                                       chunk->batch.stiffness[r]);
+        lanes->damping[i] +=
+            shown * (chunk->batch.damping[p] + chunk->batch.damping[q] + chunk->batch.damping[r]);
+        lanes->lost[i] +=
+            dp * chunk->batch.rate[p] + dq * chunk->batch.rate[q] + dr * chunk->batch.rate[r];
+    }
+}
+
+static inline double greater(double a, double b) {
+    return a > b ? a : b;
+}
+
+static void find_most(const Chunk *chunk, Lanes *lanes) {
+    for (int i = 0; i < PARTS; i++) {
+        int p = i, q = PARTS + i, r = 2 * PARTS + i;
+        double maximum =
+            greater(chunk->batch.force[p], greater(chunk->batch.force[q], chunk->batch.force[r]));
+        double depth =
+            greater(chunk->batch.depth[p], greater(chunk->batch.depth[q], chunk->batch.depth[r]));
+        lanes->pressure[i] = greater(lanes->pressure[i], maximum * chunk->per_area[i]);
+        lanes->deepest[i] = greater(lanes->deepest[i], depth);
+    }
+}
+
+static void gather(const Lanes *lanes, abSurfaceSum *sum) {
+    abVec3 force = ab_surface_lanes_3(lanes->force);
+    sum->pressing = force;
+    sum->force = ab_add(sum->force, force);
+    sum->torque = ab_add(sum->torque, ab_surface_lanes_3(lanes->torque));
+    sum->place = ab_surface_lanes_3(lanes->place);
+    sum->area = ab_surface_lanes_3(lanes->area);
+    sum->weight = ab_surface_lanes(lanes->weight);
+    sum->elastic = ab_surface_lanes(lanes->elastic);
+    sum->stiffness = ab_surface_lanes(lanes->stiffness);
+    sum->damping = ab_surface_lanes(lanes->damping);
+    sum->lost = ab_surface_lanes(lanes->lost);
+    for (int i = 0; i < PARTS; i++) {
+        sum->pressure = greater(sum->pressure, lanes->pressure[i]);
+        sum->deepest = greater(sum->deepest, lanes->deepest[i]);
+    }
+}
+
+// The first of the deepest points.
+static void find_deepest(const abSurfaceFrame *frame, const abSurfacePart *parts, int count,
+                         abSurfaceSum *sum) {
+    for (int i = 0; i < count; i++) {
+        for (int j = 0; j < 3; j++) {
+            if (parts[i].depth[j] == sum->deepest) {
+                sum->deepest_x = parts[i].x[j];
+                sum->deepest_n = ab_scale(-frame->side, parts[i].normal);
+                return;
+            }
+        }
+    }
+}
+
+// ---- energy ----
+
+static const double s_place[3] = {0.1127016653792583, 0.5, 0.8872983346207417};
+static const double s_weight[3] = {5.0 / 18.0, 8.0 / 18.0, 5.0 / 18.0}; // Gauss, 0 to 1
+
+static abNormalForce at_rest(const abContactPair *pair, double depth, double area) {
+    abContact contact = {.depth = depth, .area = area};
+    return ab_contact_pair_normal(pair, pair->law_memory, &contact);
+}
+
+static double cell_wall_energy(const abContactPair *pair, const abSurfacePart *part) {
+    double sum = 0.0;
+    for (int i = 0; i < 3; i++) {
+        sum += s_weight[i] * at_rest(pair, s_place[i] * part->cell_wall_depth, 1.0).energy;
+    }
+    return part->cell_wall_area * sum;
+}
+
+// (2)
+static double energy_of_point(const abContactPair *pair, double depth, double area,
+                              const double k[2]) {
+    if (depth > pair->data->ignored_depth) {
+        return 0.0;
+    }
+    if (k[0] == 0.0 && k[1] == 0.0) {
+        return at_rest(pair, depth, area).energy;
+    }
+    double sum = 0.0, below = (1.0 - k[0] * depth) * (1.0 - k[1] * depth);
+    for (int i = 0; i < 3; i++) {
+        double s = s_place[i] * depth;
+        double layer = (1.0 - k[0] * s) * (1.0 - k[1] * s) / below;
+        sum += s_weight[i] * layer * at_rest(pair, s, area).elastic;
+    }
+    return depth * sum;
+}
+
+static double energy_of_part(const abContactPair *pair, const Chunk *chunk,
+                             const abSurfaceFrame *frame, int i) {
+    const abSurfacePart *part = &chunk->parts[i];
+    abCurvature bend = {.curvature = {0.0, 0.0}};
+    abVec3 x = ab_scale(1.0 / 3.0, ab_add(ab_add(part->x[0], part->x[1]), part->x[2]));
+    double depth = (part->depth[0] + part->depth[1] + part->depth[2]) / 3.0;
+    if (frame->other->surface == NULL &&
+        !ab_shape_curvature(frame->other, ab_add_scaled(x, depth, part->normal), part->normal,
+                            &bend)) {
+        bend.curvature[0] = bend.curvature[1] = 0.0;
+    }
+    double sum = 0.0;
+    for (int j = 0; j < 3; j++) {
+        sum += energy_of_point(pair, part->depth[j], chunk->area[i], bend.curvature);
+    }
+    return chunk->seen[i] * sum +
+           (part->cell_wall_area != 0.0 ? cell_wall_energy(pair, part) : 0.0);
+}
+
+// ---- one side ----
+
+static double seen_area(const abSurfacePart *parts, int count) {
+    double area = 0.0;
+    for (int i = 0; i < count; i++) {
+        double seen = -ab_dot(parts[i].area, parts[i].normal);
+        area += seen > 0.0 ? seen : 0.0;
+    }
+    return area;
+}
+
+static void add_parts(const abMechanics *m, const abContactPair *pair, const abSurfaceFrame *frame,
+                      const abSurfacePart *parts, int count, double patch_area, abSurfaceSum *sum) {
+    bool has_friction = ab_surface_has_friction(pair);
+    Chunk chunk;
+    chunk.batch.patch_area = patch_area;
+    Lanes lanes = {.weight = {0.0}};
+    abFrictionSum friction = {.power = {0.0}};
+    bool by_batches = has_friction && ab_surface_takes_batches(pair);
+    for (int first = 0; first < count; first += PARTS) {
+        fill(&chunk, frame, parts + first, count - first < PARTS ? count - first : PARTS);
+        ask_law(pair, &chunk.batch);
+        add_lanes(&chunk, &lanes);
+        find_most(&chunk, &lanes);
+        if (has_friction && by_batches) {
+            add_friction_batch(pair, &chunk, frame, &friction);
+        } else if (has_friction) {
+            add_friction_by_points(pair, &chunk, frame, sum);
+        }
+        for (int i = 0; i < chunk.count && m->contacts->wants_energy; i++) {
+            sum->energy += energy_of_part(pair, &chunk, frame, i);
+        }
+    }
+    gather(&lanes, sum);
+    ab_surface_take_friction(frame, &friction, sum);
+    find_deepest(frame, parts, count, sum);
+    sum->points += 3 * count;
+}
+
+// ---- both sides ----
+
+bool ab_surface_evaluate_parts(abMechanics *m, const abContactPair *pair, abContactPairNow *now) {
+    abPose storage[2], X[2] = {*ab_mechanics_shape_pose(m, pair->shape_a, &storage[0]),
+                               *ab_mechanics_shape_pose(m, pair->shape_b, &storage[1])};
+    const abShape *A = &m->model->shapes[pair->shape_a].shape;
+    const abShape *B = &m->model->shapes[pair->shape_b].shape;
+    const abSurfacePart *parts;
+    int counts[2];
+    abSurfaceSpec spec = pair->data->surface;
+    spec.stores = m->contacts->wants_energy;
+    if (!ab_surface_find_parts(m->contacts->surfaces, A, &X[0], B, &X[1], spec, &parts, counts) ||
+        counts[0] + counts[1] == 0) {
+        return false;
+    }
+    double patch_area = seen_area(parts, counts[0] + counts[1]);
+    abSurfaceSum all = {.deepest = 0.0};
+    for (int side = 0; side < 2; side++) {
+        if (counts[side] > 0) {
+            abSurfaceFrame frame = ab_surface_frame(m, pair, &X[1 - side], side);
+            abSurfaceSum sum = {.deepest = 0.0};
+            add_parts(m, pair, &frame, side == 0 ? parts : parts + counts[0], counts[side],
+                      patch_area, &sum);
+            ab_surface_sum_add(&frame, &sum, &all);
+            if (sum.deepest > all.deepest || now->points == 0) {
+                all.deepest = sum.deepest;
+                now->at = ab_surface_sum_deepest(&frame, &sum);
+                now->points = sum.points;
+            }
+        }
+    }
+    ab_surface_sum_report(m, pair, &all, now);
+    return true;
+}

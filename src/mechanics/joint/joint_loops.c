@@ -1,0 +1,371 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// joint_loops.c - forces of the rows that the trees leave over.
+//
+//   S lambda = target - J a,   S = J T J'                                               (1)
+//
+// where a are the motions of the trees alone and T their answer to forces. The elimination of
+// joint_tree.c gives T as a sum over links: a unit force of row i reaches a link on its way to the
+// root as f_i and shares  z_i = L^-1 A' f_i  with the free motions there, so
+//
+//   S_ik = sum over the links on both ways of  z_i . z_k                                (2)
+//
+// Rows that reach no common tree do not feel each other; each group is solved by itself.
+// Redundant rows make S singular; of the forces that serve the least are taken (semidefinite.h).
+// Cost    a row costs its ways to the root; a group of n rows n^3/6.
+
+#include "mechanics/joint/joint_loops.h"
+#include "base/array.h"
+#include "base/groups.h"
+#include "mechanics/joint/joint_rows.h"
+#include "mechanics/joint/joint_tree.h"
+#include "mechanics/joint/tolerances.def"
+
+bool ab_loops_create(abMechanics *m, const abJointTree *tree, abLoops *loops) {
+    *loops = (abLoops){.group_of_tree = AB_ARENA_NEW(&m->arena, int, tree->tree_count + 1)};
+    return loops->group_of_tree != NULL;
+}
+
+void ab_loops_done(abMechanics *m, abLoops *s) {
+    AB_ARRAY_FREE(m->allocator, s->entries, s->entry_capacity);
+    AB_ARRAY_FREE(m->allocator, s->rows, s->row_capacity);
+    AB_ARRAY_FREE(m->allocator, s->steps, s->step_capacity);
+    AB_ARRAY_FREE(m->allocator, s->members, s->member_capacity);
+    AB_ARRAY_FREE(m->allocator, s->order, s->order_capacity);
+    AB_ARRAY_FREE(m->allocator, s->matrix, s->matrix_capacity);
+    AB_ARRAY_FREE(m->allocator, s->null, s->null_capacity);
+    AB_ARRAY_FREE(m->allocator, s->scale, s->scale_capacity);
+    AB_ARRAY_FREE(m->allocator, s->workspace, s->workspace_capacity);
+    AB_ARRAY_FREE(m->allocator, s->sides, s->side_capacity);
+}
+
+// ---- the rows ----
+
+static bool add_row(abMechanics *m, abLoops *s, const abRow *entries, int count) {
+    if (!AB_ARRAY_RESERVE(m->allocator, s->entries, s->entry_capacity,
+                          s->entry_count + (size_t)count) ||
+        !AB_ARRAY_RESERVE(m->allocator, s->rows, s->row_capacity, s->row_count + 1)) {
+        return false;
+    }
+    s->rows[s->row_count++] = (abLoopRow){.first = (int)s->entry_count, .entry_count = count};
+    for (int i = 0; i < count; i++) {
+        s->entries[s->entry_count++] = entries[i];
+    }
+    return true;
+}
+
+static bool gather(abMechanics *m, const abJointTree *tree, abLoops *s) {
+    s->entry_count = s->row_count = s->step_count = 0;
+    for (size_t j = 0; j < m->model->joint_count; j++) {
+        const abJoint *joint = &m->model->joints[j];
+        for (int i = tree->is_tree_joint[j] ? joint->plain_count : 0; i < joint->row_count; i++) {
+            abRow entries[AB_ROW_ENTRIES];
+            int count = ab_joint_row(m, (int)j, i, &tree->now[j], entries);
+            if (!add_row(m, s, entries, count)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+// ---- how a row reaches the roots ----
+
+typedef struct Wrench {
+    int link;
+    abSpatial force; // at the link's p
+} Wrench;
+
+enum { WRENCHES = 2 * AB_ROW_ENTRIES };
+
+// Adds a force on a link to a list sorted so that the last link, the farthest out, stands last.
+static int put_wrench(Wrench *list, int count, int link, const abSpatial *force) {
+    int at = count;
+    while (at > 0 && list[at - 1].link > link) {
+        at--;
+    }
+    if (at > 0 && list[at - 1].link == link) {
+        ab_spatial_add(&list[at - 1].force, 1.0, force);
+        return count;
+    }
+    for (int i = count; i > at; i--) {
+        list[i] = list[i - 1];
+    }
+    list[at] = (Wrench){link, *force};
+    return count + 1;
+}
+
+// A force at the centre of mass of a body, on its link at p.
+static int put_entry(const abJointTree *tree, abLoops *s, abLoopRow *row, int body, abVec3 linear,
+                     abVec3 angular, Wrench *list, int count) {
+    int index = body >= 0 ? tree->link_of[body] : -1;
+    if (index < 0) {
+        return count;
+    }
+    const abTreeLink *link = &tree->links[index];
+    if (row->group >= 0) {
+        ab_groups_join(s->group_of_tree, link->tree, row->group);
+    }
+    row->group = link->tree;
+    abSpatial force = {linear, ab_add(angular, ab_cross(link->c, linear))};
+    return put_wrench(list, count, index, &force);
+}
+
+// What the link takes of the force; the rest goes on to the parent.
+static void take_share(const abTreeLink *link, abSpatial *force, double *part) {
+    for (int k = 0; k < link->freedoms; k++) {
+        const double *row = link->factor + k * (k + 1) / 2;
+        double sum = ab_spatial_dot(&link->axes[k], force);
+        for (int j = 0; j < k; j++) {
+            sum -= row[j] * part[j];
+        }
+        part[k] = sum / row[k];
+    }
+    for (int k = 0; k < link->freedoms; k++) {
+        ab_spatial_add(force, -part[k], &link->push[k]);
+    }
+}
+
+static bool walk(abMechanics *m, const abJointTree *tree, abLoops *s, abLoopRow *row) {
+    Wrench list[WRENCHES];
+    int count = 0;
+    row->group = -1;
+    row->step = (int)s->step_count;
+    for (int e = row->first; e < row->first + row->entry_count; e++) {
+        const abRow *entry = &s->entries[e];
+        count =
+            put_entry(tree, s, row, entry->body_a, entry->linear_a, entry->angular_a, list, count);
+        count =
+            put_entry(tree, s, row, entry->body_b, entry->linear_b, entry->angular_b, list, count);
+    }
+    while (count > 0) {
+        if (!AB_ARRAY_RESERVE(m->allocator, s->steps, s->step_capacity, s->step_count + 1)) {
+            return false;
+        }
+        Wrench last = list[--count];
+        const abTreeLink *link = &tree->links[last.link];
+        abLoopStep *step = &s->steps[s->step_count++];
+        step->link = last.link;
+        take_share(link, &last.force, step->part);
+        if (link->parent >= 0) {
+            last.force.angular = ab_add(last.force.angular, ab_cross(link->r, last.force.linear));
+            count = put_wrench(list, count, link->parent, &last.force);
+        }
+    }
+    row->step_count = (int)s->step_count - row->step;
+    return true;
+}
+
+// (2): both lists go from the outside in.
+static double met(const abJointTree *tree, const abLoops *s, const abLoopRow *a,
+                  const abLoopRow *b) {
+    const abLoopStep *p = s->steps + a->step, *p_end = p + a->step_count;
+    const abLoopStep *q = s->steps + b->step, *q_end = q + b->step_count;
+    double sum = 0.0;
+    while (p < p_end && q < q_end) {
+        if (p->link == q->link) {
+            for (int k = 0; k < tree->links[p->link].freedoms; k++) {
+                sum += p->part[k] * q->part[k];
+            }
+            p++;
+            q++;
+        } else if (p->link > q->link) {
+            p++;
+        } else {
+            q++;
+        }
+    }
+    return sum;
+}
+
+// Response of a body to a force at its centre of mass, along the force, were it free.
+static double free_response(const abMechanics *d, int body, abVec3 linear, abVec3 angular) {
+    if (!ab_is_moving(d->model, body)) {
+        return 0.0;
+    }
+    const abBody *b = &d->model->bodies[body];
+    if (b->mobility == AB_MOBILITY_PLANAR) {
+        return b->inverse_mass * (linear.x * linear.x + linear.y * linear.y) +
+               angular.z * angular.z / b->inertia.m[2][2];
+    }
+    abVec3 torque = ab_mul_t(d->bodies[body].X.R, angular);
+    return b->inverse_mass * ab_norm2(linear) + ab_dot(torque, ab_mul(b->inverse_inertia, torque));
+}
+
+static void find_response(const abMechanics *m, const abLoops *s, abLoopRow *row) {
+    row->response = 0.0;
+    for (int e = row->first; e < row->first + row->entry_count; e++) {
+        const abRow *entry = &s->entries[e];
+        row->response += free_response(m, entry->body_a, entry->linear_a, entry->angular_a) +
+                         free_response(m, entry->body_b, entry->linear_b, entry->angular_b);
+    }
+}
+
+// ---- one group ----
+
+static abSpatial motion_of(const abMechanics *m, const abJointTree *tree, int body,
+                           abSolveLevel level) {
+    int index = body >= 0 ? tree->link_of[body] : -1;
+    if (index >= 0) {
+        const abTreeLink *link = &tree->links[index];
+        abSpatial a = link->motion;
+        a.linear = ab_add(a.linear, ab_cross(a.angular, link->c));
+        return a;
+    }
+    // what does not answer to forces moves as it must
+    return level == AB_SOLVE_ACCELERATION ? (abSpatial){m->bodies[body].a, m->bodies[body].alpha}
+                                          : (abSpatial){0};
+}
+
+static double row_times(const abRow *entry, const abSpatial *a, const abSpatial *b) {
+    return ab_dot(entry->linear_a, a->linear) + ab_dot(entry->angular_a, a->angular) +
+           ab_dot(entry->linear_b, b->linear) + ab_dot(entry->angular_b, b->angular);
+}
+
+// target - J a
+static double side_of(const abMechanics *m, const abJointTree *tree, const abLoops *s,
+                      const abLoopRow *row, abSolveLevel level, bool at_start) {
+    const abRow *head = &s->entries[row->first];
+    double speed = 0.0, sum = 0.0;
+    for (int e = 0; e < row->entry_count; e++) {
+        const abBodyNow *A = &m->bodies[head[e].body_a], *B = &m->bodies[head[e].body_b];
+        abSpatial a = motion_of(m, tree, head[e].body_a, level);
+        abSpatial b = motion_of(m, tree, head[e].body_b, level);
+        sum += row_times(&head[e], &a, &b);
+        speed += row_times(&head[e], &(abSpatial){A->v, A->w}, &(abSpatial){B->v, B->w});
+    }
+    return ab_row_target(m, head->level, level, at_start, head->c, head->rate, head->gamma, speed) -
+           sum;
+}
+
+static bool reserve_group(abMechanics *m, abLoops *s, size_t n) {
+    abAllocator allocator = m->allocator;
+    return AB_ARRAY_RESERVE(allocator, s->order, s->order_capacity, n) &&
+           AB_ARRAY_RESERVE(allocator, s->matrix, s->matrix_capacity, n * n) &&
+           AB_ARRAY_RESERVE(allocator, s->null, s->null_capacity, n * n) &&
+           AB_ARRAY_RESERVE(allocator, s->scale, s->scale_capacity, n) &&
+           AB_ARRAY_RESERVE(allocator, s->workspace, s->workspace_capacity, n) &&
+           AB_ARRAY_RESERVE(allocator, s->sides, s->side_capacity, n);
+}
+
+static bool solve_group(abMechanics *m, const abJointTree *tree, abLoops *s, const int *members,
+                        size_t n, abSolveLevel level, bool at_start) {
+    if (!reserve_group(m, s, n)) {
+        return false;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const abLoopRow *row = &s->rows[members[i]];
+        s->sides[i] = side_of(m, tree, s, row, level, at_start);
+        for (size_t j = 0; j <= i; j++) {
+            s->matrix[i * n + j] = met(tree, s, row, &s->rows[members[j]]);
+        }
+        // what the trees hold already leaves but rounding, which scaling would raise to a row
+        if (s->matrix[i * n + i] <= s_redundant * row->response) {
+            s->matrix[i * n + i] = 0.0;
+        }
+    }
+    abSemidefinite system = {.n = n,
+                             .A = s->matrix,
+                             .order = s->order,
+                             .scale = s->scale,
+                             .null = s->null,
+                             .workspace = s->workspace};
+    ab_semidefinite_factor(&system, s_redundant);
+    ab_semidefinite_apply(&system, s->sides);
+    s->rank += (int)system.rank;
+    if (system.rank > 0) {
+        double root = s->matrix[(system.rank - 1) * (n + 1)]; // pivots fall
+        const abLoopRow *last = &s->rows[members[s->order[system.rank - 1]]];
+        if (root * root < s->weakest) {
+            s->weakest = root * root;
+            s->weakest_joint = s->entries[last->first].joint;
+        }
+    }
+    for (size_t i = 0; i < n; i++) {
+        s->rows[members[i]].force = s->sides[i];
+        s->rows[members[i]].is_idle = s->rows[members[i]].response == 0.0;
+        s->rows[members[s->order[i]]].is_redundant = i >= system.rank;
+    }
+    return true;
+}
+
+// ---- all groups ----
+
+// Tells the joints which of their rows are redundant.
+static void note_dropped(abJointTree *tree, const abLoops *s) {
+    for (size_t i = 0; i < s->row_count; i++) {
+        const abRow *entry = &s->entries[s->rows[i].first];
+        unsigned *dropped = &tree->now[entry->joint].dropped, bit = 1U << entry->row;
+        *dropped = s->rows[i].is_redundant ? *dropped | bit : *dropped & ~bit;
+    }
+}
+
+static void add_load(abJointTree *tree, int body, double force, abVec3 linear, abVec3 angular) {
+    int index = body >= 0 ? tree->link_of[body] : -1;
+    if (index >= 0) {
+        abTreeLink *link = &tree->links[index];
+        ab_spatial_add(&link->load, force,
+                       &(abSpatial){linear, ab_add(angular, ab_cross(link->c, linear))});
+    }
+}
+
+static void load_trees(abJointTree *tree, const abLoops *s) {
+    for (size_t i = 0; i < s->row_count; i++) {
+        const abLoopRow *row = &s->rows[i];
+        for (int e = row->first; e < row->first + row->entry_count; e++) {
+            const abRow *entry = &s->entries[e];
+            add_load(tree, entry->body_a, row->force, entry->linear_a, entry->angular_a);
+            add_load(tree, entry->body_b, row->force, entry->linear_b, entry->angular_b);
+        }
+    }
+}
+
+// Members of a group together, each group in the order of its rows.
+static size_t list_members(abLoops *s, size_t from, int group) {
+    size_t count = 0;
+    for (size_t i = from; i < s->row_count; i++) {
+        if (s->rows[i].group == group) {
+            s->members[count++] = (int)i;
+        }
+    }
+    return count;
+}
+
+bool ab_loops_solve(abMechanics *m, abJointTree *tree, abLoops *s, abSolveLevel level,
+                    bool at_start) {
+    if (!gather(m, tree, s) ||
+        !AB_ARRAY_RESERVE(m->allocator, s->members, s->member_capacity, s->row_count)) {
+        return false;
+    }
+    ab_groups_begin(s->group_of_tree, (size_t)tree->tree_count);
+    for (size_t i = 0; i < s->row_count; i++) {
+        if (!walk(m, tree, s, &s->rows[i])) {
+            return false;
+        }
+        find_response(m, s, &s->rows[i]);
+    }
+    for (size_t i = 0; i < s->row_count; i++) {
+        int group = s->rows[i].group;
+        s->rows[i].group = group >= 0 ? ab_group_of(s->group_of_tree, group) : -1;
+    }
+    s->rank = 0;
+    s->weakest = 1.0;
+    s->weakest_joint = -1;
+    for (size_t i = 0; i < s->row_count; i++) {
+        int group = s->rows[i].group;
+        bool is_first = group >= 0 && s->group_of_tree[group] >= 0;
+        if (!is_first) {
+            s->rows[i].is_redundant = group < 0 ? true : s->rows[i].is_redundant;
+            continue;
+        }
+        s->group_of_tree[group] = -1; // done
+        size_t n = list_members(s, i, group);
+        if (!solve_group(m, tree, s, s->members, n, level, at_start)) {
+            return false;
+        }
+    }
+    note_dropped(tree, s);
+    load_trees(tree, s);
+    return true;
+}

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// joint_loops.h - rows that the forest of bodies leaves over: joints that close loops, screws,
+// racks, distances and couplers.
+
+#ifndef AB_JOINT_LOOPS_H
+#define AB_JOINT_LOOPS_H
+
+#include "math/linear/semidefinite.h"
+#include "mechanics/joint/joint_rows.h"
+#include "mechanics/joint/joint_tree.h"
+#include "mechanics/state/mechanics.h"
+
+// A row between trees: its entries, and what its unit force does along the free motions.
+typedef struct abLoopRow {
+    int first, entry_count; // in entries
+    int step, step_count;   // in steps
+    int group;              // a tree of it; then the number of its group
+    double force;           // the multiplier
+    double response;        // of its bodies to a unit force, were they free
+    bool is_redundant;      // followed from the others at the last factorisation
+    bool is_idle;           // acts on nothing that can move that way
+} abLoopRow;
+
+// A link on the way from a row's bodies to the root, and its part of L^-1 A'J'.
+typedef struct abLoopStep {
+    int link;
+    double part[6];
+} abLoopStep;
+
+typedef struct abLoops {
+    abRow *entries;
+    size_t entry_count, entry_capacity;
+    abLoopRow *rows;
+    size_t row_count, row_capacity;
+    abLoopStep *steps;
+    size_t step_count, step_capacity;
+    int *group_of_tree; // union and find
+    // of one group
+    int *members;
+    size_t *order;
+    double *matrix, *null, *scale, *workspace, *sides;
+    size_t member_capacity, order_capacity, matrix_capacity, null_capacity, scale_capacity,
+        workspace_capacity, side_capacity;
+    int rank;       // of all groups together
+    double weakest; // least pivot of a row that is not redundant: squared sine of its angle
+    int weakest_joint;
+} abLoops;
+
+bool ab_loops_create(abMechanics *mechanics, const abJointTree *tree, abLoops *loops);
+void ab_loops_done(abMechanics *mechanics, abLoops *loops);
+
+// Rows for the bodies as placed, given the factorised tree and its motions without them: their
+// forces, added to the links' loads. False for want of memory.
+bool ab_loops_solve(abMechanics *mechanics, abJointTree *tree, abLoops *loops, abSolveLevel level,
+                    bool at_start);
+
+#endif

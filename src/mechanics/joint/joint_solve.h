@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// joint_solve.h - accelerations of the bodies that joints hold, and the forces of joints.
+
+#ifndef AB_JOINT_SOLVE_H
+#define AB_JOINT_SOLVE_H
+
+#include "mechanics/state/mechanics.h"
+
+// Force and torque of each joint on its second body, as last evaluated.
+void ab_joint_forces(abMechanics *mechanics, double *out);
+// Joints. Creating takes memory from the dynamics' arena.
+abResult ab_joint_solver_create(abMechanics *mechanics, abError *error);
+void ab_joint_solver_done(abMechanics *mechanics);
+// Whether the solver finds the accelerations of a body that can move.
+bool ab_joint_holds(const abMechanics *mechanics, int body);
+// Accelerations of these bodies from the loads. False for want of memory.
+bool ab_joint_solve(abMechanics *mechanics, double t);
+// Joint forces of the last solution, the work of drives, and what prescribed bodies feel.
+void ab_joint_find_forces(abMechanics *mechanics);
+
+#endif

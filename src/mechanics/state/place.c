@@ -1,0 +1,255 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// place.c - the way between y and bodies: the start, where bodies are and how they move, their
+// derivative; and where shapes are with them.
+
+#include <string.h>
+
+#include "base/no_memory.h"
+#include "math/core/elementary.h"
+#include "mechanics/state/place.h"
+#include "model/core/prescribed.h"
+
+// ---- life ----
+
+static void place_shapes(abMechanics *d) {
+    for (size_t s = 0; s < d->model->shape_count; s++) {
+        const abBodyShape *shape = &d->model->shapes[s];
+        const abMat3 *R = &shape->X_CS.R;
+        d->shape_poses[s] = ab_pose_mul(d->bodies[shape->body].X, shape->X_CS);
+        d->shape_centered[s] = ab_norm2(shape->X_CS.p) == 0.0 && R->m[0][0] == 1.0 &&
+                               R->m[1][1] == 1.0 && R->m[2][2] == 1.0;
+    }
+}
+
+abResult ab_mechanics_init(abMechanics *m, const abModel *model, abAllocator allocator,
+                           abError *error) {
+    *m = (abMechanics){.model = model, .allocator = allocator, .layout = ab_state_layout(model, 0)};
+    ab_arena_init(&m->arena, allocator, 16384);
+    abBodyNow *bodies = AB_ARENA_NEW(&m->arena, abBodyNow, model->body_count + 1);
+    m->shape_poses = AB_ARENA_NEW(&m->arena, abPose, model->shape_count);
+    m->shape_centered = AB_ARENA_NEW(&m->arena, bool, model->shape_count);
+    m->sleeps = AB_ARENA_NEW(&m->arena, bool, model->body_count);
+    if (bodies == NULL || m->sleeps == NULL || m->shape_poses == NULL ||
+        m->shape_centered == NULL) {
+        return ab_no_memory(error, (abPlace){0}, "for the simulation");
+    }
+    bodies[0].X = ab_pose_identity(); // the world
+    bodies[0].q = (abQuat){1.0, 0.0, 0.0, 0.0};
+    m->bodies = bodies + 1;
+    for (size_t b = 0; b < model->body_count; b++) {
+        const abBody *body = &model->bodies[b];
+        m->has_prescribed = m->has_prescribed || body->mobility == AB_MOBILITY_PRESCRIBED;
+        m->bodies[b].X = (abPose){ab_quat_to_matrix(body->q_WB), body->p_WC};
+        m->bodies[b].q = body->q_WB;
+    }
+    place_shapes(m);
+    return AB_OK;
+}
+
+void ab_mechanics_initial(const abMechanics *m, double *y) {
+    const abModel *model = m->model;
+    memset(y, 0, m->layout.count * sizeof *y);
+    for (size_t b = 0; b < model->body_count; b++) {
+        const abBody *body = &model->bodies[b];
+        double *s = y + body->state;
+        if (body->mobility == AB_MOBILITY_FREE) {
+            ab_vec3_put(s, body->p_WC);
+            s[3] = body->q_WB.w;
+            s[4] = body->q_WB.x;
+            s[5] = body->q_WB.y;
+            s[6] = body->q_WB.z;
+            ab_vec3_put(s + 7, body->v_WC);
+            ab_vec3_put(s + 10, body->w_WB);
+        } else if (body->mobility == AB_MOBILITY_PLANAR) {
+            s[0] = body->p_WC.x;
+            s[1] = body->p_WC.y;
+            s[2] = 2.0 * ab_atan2(body->q_WB.z, body->q_WB.w);
+            s[3] = body->v_WC.x;
+            s[4] = body->v_WC.y;
+            s[5] = body->w_WB.z;
+        }
+    }
+}
+
+static void place_free(const double *s, abBodyNow *now) {
+    now->q = (abQuat){s[3], s[4], s[5], s[6]};
+    now->X = (abPose){ab_quat_to_matrix(now->q), ab_vec3_of(s)};
+    now->v = ab_vec3_of(s + 7);
+    now->w = ab_vec3_of(s + 10);
+}
+
+static void place_planar(const abBody *body, const double *s, abBodyNow *now) {
+    double half = 0.5 * s[2];
+    now->q = (abQuat){ab_cos(half), 0.0, 0.0, ab_sin(half)};
+    now->X = (abPose){ab_quat_to_matrix(now->q), {s[0], s[1], body->p_WC.z}};
+    now->v = ab_vec3(s[3], s[4], 0.0);
+    now->w = ab_vec3(0.0, 0.0, s[5]);
+}
+
+static void place_prescribed(const abBody *body, double t, abBodyNow *now) {
+    abPrescribed p = ab_body_prescribed(body, t);
+    now->X = p.X_WC;
+    now->q = p.q_WB;
+    now->v = p.v;
+    now->w = p.w;
+    now->a = p.a;
+    now->alpha = p.alpha;
+}
+
+void ab_mechanics_place_body(abMechanics *m, int index, double t, const double *states) {
+    const abBody *body = &m->model->bodies[index];
+    switch (body->mobility) {
+    case AB_MOBILITY_FREE:
+        place_free(states, &m->bodies[index]);
+        break;
+    case AB_MOBILITY_PLANAR:
+        place_planar(body, states, &m->bodies[index]);
+        break;
+    case AB_MOBILITY_PRESCRIBED:
+        place_prescribed(body, t, &m->bodies[index]);
+        break;
+    case AB_MOBILITY_FIXED:
+        break;
+    }
+}
+
+void ab_mechanics_place(abMechanics *m, double t, const double *y) {
+    m->time = t;
+    m->stamp++;
+    for (size_t b = 0; b < m->model->body_count; b++) {
+        int state = m->model->bodies[b].state; // -1 for bodies whose pose does not come from y
+        ab_mechanics_place_body(m, (int)b, t, y + (state >= 0 ? state : 0));
+    }
+}
+
+// ---- shapes ----
+
+const abPose *ab_mechanics_shape_pose(const abMechanics *m, int shape, abPose *storage) {
+    const abBodyShape *s = &m->model->shapes[shape];
+    if (m->model->bodies[s->body].mobility == AB_MOBILITY_FIXED) {
+        return &m->shape_poses[shape];
+    }
+    if (m->shape_centered[shape]) {
+        return &m->bodies[s->body].X;
+    }
+    *storage = ab_pose_mul(m->bodies[s->body].X, s->X_CS);
+    return storage;
+}
+
+void ab_clear_loads(abMechanics *m) {
+    for (int b = -1; b < (int)m->model->body_count; b++) {
+        m->bodies[b].force = m->bodies[b].torque = ab_vec3(0.0, 0.0, 0.0);
+    }
+    memset(m->book_rates, 0, sizeof m->book_rates);
+}
+
+// ---- results ----
+
+static abBodyState state_of(const abMechanics *m, size_t b) {
+    const abBodyNow *now = &m->bodies[b];
+    abVec3 c = ab_mul(now->X.R, m->model->bodies[b].p_BC);
+    return (abBodyState){
+        .position = ab_sub(now->X.p, c),
+        .orientation = ab_quat_unit(now->q),
+        .velocity = ab_sub(now->v, ab_cross(now->w, c)),
+        .angular_velocity = now->w,
+    };
+}
+
+void ab_mechanics_body_states(const abMechanics *m, abBodyState *out) {
+    for (size_t b = 0; b < m->model->body_count; b++) {
+        out[b] = state_of(m, b);
+    }
+}
+
+abBodyState ab_mechanics_body_state(abMechanics *m, int body, double t, const double *y) {
+    int state = m->model->bodies[body].state;
+    m->stamp++;
+    ab_mechanics_place_body(m, body, t, y + (state >= 0 ? state : 0));
+    return state_of(m, (size_t)body);
+}
+
+// ---- back to y ----
+
+void ab_write_rates(const abMechanics *m, double *ydot) {
+    const abModel *model = m->model;
+    for (size_t b = 0; b < model->body_count; b++) {
+        const abBody *body = &model->bodies[b];
+        const abBodyNow *now = &m->bodies[b];
+        double *s = ydot + body->state;
+        if (m->sleeps[b]) {
+            memset(s, 0, (size_t)ab_state_block(body->mobility)->count * sizeof *s);
+        } else if (body->mobility == AB_MOBILITY_FREE) {
+            abQuat w = {0.0, 0.5 * now->w.x, 0.5 * now->w.y, 0.5 * now->w.z};
+            abQuat q = ab_quat_mul(w, now->q);
+            ab_vec3_put(s, now->v);
+            s[3] = q.w;
+            s[4] = q.x;
+            s[5] = q.y;
+            s[6] = q.z;
+            ab_vec3_put(s + 7, now->a);
+            ab_vec3_put(s + 10, now->alpha);
+        } else if (body->mobility == AB_MOBILITY_PLANAR) {
+            s[0] = now->v.x;
+            s[1] = now->v.y;
+            s[2] = now->w.z;
+            s[3] = now->a.x;
+            s[4] = now->a.y;
+            s[5] = now->alpha.z;
+        }
+    }
+    memcpy(ydot + m->layout.book, m->book_rates, sizeof m->book_rates);
+}
+
+double ab_kinetic_energy(const abBody *body, const abBodyNow *now) {
+    abVec3 w_B = ab_mul_t(now->X.R, now->w);
+    return 0.5 * body->mass * ab_norm2(now->v) + 0.5 * ab_dot(w_B, ab_mul(body->inertia, w_B));
+}
+
+void ab_mechanics_stop(abMechanics *d, int index, double *y) {
+    const abBody *body = &d->model->bodies[index];
+    abBodyNow now = {0};
+    if (body->mobility == AB_MOBILITY_FREE) {
+        place_free(y + body->state, &now);
+    } else if (body->mobility == AB_MOBILITY_PLANAR) {
+        place_planar(body, y + body->state, &now);
+    }
+    const abStateBlock *block = ab_state_block(body->mobility);
+    if (body->state >= 0) {
+        memset(y + body->state + block->speed, 0,
+               (size_t)(block->speed_count + block->spin_count) * sizeof *y);
+    }
+    double *book = y + d->layout.book;
+    book[AB_BOOK_CONTACT_DAMPING] += ab_kinetic_energy(body, &now);
+}
+
+// ---- numbers ----
+
+// Zero times a number is zero unless the number is not finite. Four sums, so that additions need
+// not wait for each other.
+bool ab_are_finite(const double *y, int count) {
+    double sum[4] = {0.0};
+    int i = 0;
+    for (; i + 4 <= count; i += 4) {
+        for (int k = 0; k < 4; k++) {
+            sum[k] += y[i + k] * 0.0;
+        }
+    }
+    for (; i < count; i++) {
+        sum[0] += y[i] * 0.0;
+    }
+    return sum[0] + sum[1] + sum[2] + sum[3] == 0.0;
+}
+
+int ab_mechanics_first_bad_body(const abMechanics *m, const double *y) {
+    for (size_t b = 0; b < m->model->body_count; b++) {
+        const abBody *body = &m->model->bodies[b];
+        int count = ab_state_block(body->mobility)->count;
+        if (body->state >= 0 && !ab_are_finite(y + body->state, count)) {
+            return (int)b;
+        }
+    }
+    return -1;
+}

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// dense_book_test.c - what contacts store goes over from events to implicit steps and back: what their
+// laws store stays, and what states of friction store is lost by sliding, as the book says.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "abut/read.h"
+#include "base/check.h"
+#include "core/energy_book.h"
+#include "method/events/dense_steps.h"
+#include "method/events/events.h"
+#include "method/steps/steps.h"
+
+static abError s_error;
+
+// A block that stands on a table, pulled along so that friction holds it, or a little too hard.
+static abSimulation *make(abModel **model, const char *friction, double pull) {
+    static char text[2000];
+    snprintf(text, sizeof text,
+             "abut: 1\ngravity: [%g, 0, -9.81]\n"
+             "materials: {m: {youngs_modulus: 1e7, poissons_ratio: 0.3, density: 1000}}\n"
+             "pairs: [{materials: [m, m], restitution: 0.5, sliding_friction: 0.5}]\nbodies:\n"
+             "  table: {mobility: fixed, shapes: [{plane: {}, material: m}]}\n"
+             "  block: {position: [0, 0, 0.0501], angular_velocity: [0.3, 0.1, 0], "
+             "shapes: [{box: {size: [0.2, 0.1, 0.1]}, material: m}]}\n"
+             "contacts: [{between: [all, all], normal: {law: hunt_crossley, stiffness: 1e6}, "
+             "friction: {law: %s}}]\n"
+             "simulation: {method: events, end_time: 1, output_interval: 0.1, tolerance: 1e-9}\n",
+             pull, friction);
+    ab_error_clear(&s_error);
+    abSimulation *s = NULL;
+    if (ab_model_read_text(text, strlen(text), NULL, NULL, 0, ab_heap(), (abLog){0}, model,
+                           &s_error) != AB_OK ||
+        ab_simulation_create(*model, NULL, ab_heap(), (abLog){0}, &s, &s_error) != AB_OK) {
+        printf("%s\n", s_error.problems[0].text);
+        exit(1);
+    }
+    return s;
+}
+
+static double balance(abSimulation *s) {
+    return ab_run_balance(s, s->t, s->y);
+}
+
+static void check_book(const char *friction, double pull) {
+    abModel *model;
+    abSimulation *s = make(&model, friction, pull);
+    const double instants[] = {0.03, 0.07, 0.2, 0.31};
+    double start = balance(s);
+    for (size_t i = 0; i < sizeof instants / sizeof *instants; i++) {
+        CHECK(ab_simulation_advance(s, instants[i], &s_error) == AB_OK);
+        abEnergyBook book = ab_simulation_energy(s);
+        CHECK(book.contacts > 1e-4); // there is something to hand over
+        CHECK_NEAR(balance(s), start, 1e-6, book.contacts);
+        bool has_entered;
+        CHECK(ab_dense_enter(s, &has_entered, &s_error) == AB_OK && has_entered);
+        CHECK(ab_dense_step(s, NULL, &s_error) == AB_OK);
+        ab_stepping_list_pairs(s);
+        CHECK_NEAR(balance(s), start, 1e-6, book.contacts);
+    }
+    ab_simulation_destroy(s);
+    ab_model_destroy(model);
+}
+
+static void stores_are_handed_over(void) {
+    check_book("bristle", 2.0);
+    check_book("bristle", 5.5);
+    check_book("mindlin", 2.0);
+}
+
+AB_TESTS(AB_TEST(stores_are_handed_over))

@@ -1,0 +1,318 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// event_steps.c - the loop of method events: step, find the first event, tell frames, apply the
+// event, go on.
+
+#include "method/events/event_steps.h"
+
+#include <string.h>
+
+#include "core/energy_book.h"
+#include "core/frames.h"
+#include "core/rule_code.h"
+#include "core/sensors.h"
+#include "core/turns.h"
+#include "core/watch.h"
+#include "derivative/evaluate/evaluate.h"
+#include "derivative/friction/stick_modes.h"
+#include "derivative/friction/tangential_state.h"
+#include "derivative/rigid/rigid_hit.h"
+#include "derivative/state/derivative.h"
+#include "mechanics/joint/joint_project.h"
+#include "mechanics/state/place.h"
+#include "method/events/after_event.h"
+#include "method/events/choose_integrator.h"
+#include "method/events/dense_steps.h"
+#include "method/events/event_search.h"
+#include "method/events/event_watch.h"
+#include "method/events/events.h"
+#include "method/events/impacts.h"
+#include "method/events/progress.h"
+#include "method/events/sleep.h"
+#include "method/events/slips.h"
+#include "method/events/step_end.h"
+#include "method/events/switching_functions.h"
+#include "method/events/tolerances.def"
+#include "method/events/weights.h"
+
+static double kinetic_energy(const abSimulation *s) {
+    double energy = 0.0;
+    for (size_t b = 0; b < s->model->body_count; b++) {
+        const abBody *body = &s->model->bodies[b];
+        if (body->state >= 0) {
+            const abStateBlock *block = ab_state_block(body->mobility);
+            const double *v = s->y + body->state + block->speed;
+            double v2 = block->speed_count > 2 ? v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
+                                               : v[0] * v[0] + v[1] * v[1];
+            energy += 0.5 * body->mass * v2;
+        }
+    }
+    return energy;
+}
+
+static void raise_energy_scale(abSimulation *s) {
+    s->energy.scale = fmax(s->energy.scale, kinetic_energy(s));
+}
+
+// Whether bodies fly, or touch as rigid ones do: nothing then moves faster for being in contact.
+static bool is_free_of_springs(const abDerivative *d) {
+    bool is_free = true;
+    for (size_t k = 0; k < d->contacts->count; k++) {
+        is_free = is_free && d->contacts->pairs[k].data->is_rigid;
+    }
+    return is_free;
+}
+
+// A first step after an event: into a contact a fraction of its duration, into free flight and
+// rigid contact the last one of that kind.
+static double step_after_event(const abSimulation *s) {
+    const abEvents *own = s->own;
+    double h = INFINITY;
+    // the force begins with depth^1.5, so the first step errs by about h^3.5 of what it changes
+    double share = sqrt(sqrt(s->options.tolerance));
+    for (size_t k = 0; k < s->dynamics.contacts->count; k++) {
+        const abContactPair *pair = &s->dynamics.contacts->pairs[k];
+        if (pair->start_time == s->t && pair->speed_scale > 0.0) {
+            h = fmin(h, share * pair->depth_scale / pair->speed_scale);
+        }
+    }
+    if (own->integration.flight_step > 0.0 && is_free_of_springs(&s->dynamics)) {
+        h = own->integration.flight_step;
+    }
+    return isfinite(h) ? h : 0.0;
+}
+
+// The kinetic energy that closed points and joints would take from a state they are to hold.    [J]
+static double lost_by_projection(abSimulation *s, double t, const double *y) {
+    abDerivative *d = &s->dynamics;
+    double *held = s->frame.y;
+    memcpy(held, y, d->mechanics.layout.count * sizeof *held);
+    ab_mechanics_place(&d->mechanics, t, held);
+    double before = ab_rigid_kinetic(d);
+    ab_derivative_project(d, t, held);
+    ab_mechanics_place(&d->mechanics, t, held);
+    return before - ab_rigid_kinetic(d);
+}
+
+// Where all contact is rigid: whether friction takes energy in the step that leads to y, and its book
+// is right. A point that jumps to another place of its shapes within the step is held there by a
+// force that is none.
+static bool is_sound(abSimulation *s, double t, double *y) {
+    if (s->dynamics.rigid.count == 0 || !is_free_of_springs(&s->dynamics)) {
+        return true;
+    }
+    size_t sliding = (size_t)s->dynamics.mechanics.layout.book + AB_BOOK_SLIDING;
+    double before = ab_run_balance(s, s->t, s->y), lost = lost_by_projection(s, t, y);
+    double off = ab_run_balance(s, t, y) - before; // the end last: what it finds is used after
+    return y[sliding] - s->y[sliding] >= -s_friction_gain * s->energy.scale &&
+           fabs(off) <= s_balance_error * s->energy.scale &&
+           fabs(lost) <= s_balance_error * s->energy.scale;
+}
+
+// A step that is not sound is taken where any will do.
+typedef struct Soundness {
+    bool any_will_do, is_unsound;
+} Soundness;
+
+// A step as it is taken: its end, and what is other there than at its start.
+typedef struct Step {
+    abStepper *stepper;
+    abStepStatus status;
+    abFound event;
+    double t;
+    double *y;
+    bool has_turned, has_other_regions, has_other_points, is_projected;
+} Step;
+
+// An impulse may end slip that no step gets on with.
+static abResult go_on_without(abSimulation *s, abStepStatus status, const abObserver *observer,
+                              abError *error) {
+    bool caught;
+    AB_TRY(ab_run_catch_slip(s, observer, &caught, error));
+    return caught ? ab_run_restart(s, 0.0, error) : ab_run_fall_back(s, status, error);
+}
+
+// At a border of a law, at an event, or where the integrator got to.
+static abResult find_end(abSimulation *s, Step *step, abError *error) {
+    abEvents *own = s->own;
+    const abStepper *stepper = step->stepper;
+    ab_run_note_end(s, stepper->t + stepper->h, stepper->y1, stepper->end_is_evaluated);
+    if (ab_run_end_at_switch(s)) {
+        ab_run_note_end(s, stepper->t + stepper->h, stepper->y1, stepper->end_is_evaluated);
+    }
+    AB_TRY(ab_run_find_event(s, &step->event, error));
+    if (step->event.is_event) {
+        ab_run_note_end(s, stepper->t + stepper->h * step->event.theta, own->y_event, false);
+    }
+    bool is_last = !step->event.is_event && stepper->t + stepper->h >= ab_run_stop(s);
+    step->t = is_last ? ab_run_stop(s) : stepper->t + stepper->h * step->event.theta;
+    step->y = step->event.is_event ? own->y_event : stepper->y1;
+    return AB_OK;
+}
+
+// The state moves to the end of the step, as memory does and frames are told.
+static abResult move(abSimulation *s, Step *step, const abObserver *observer, abError *error) {
+    abEvents *own = s->own;
+    abStepper *stepper = step->stepper;
+    memcpy(s->y, step->y, (size_t)stepper->n * sizeof *s->y);
+    step->has_turned = ab_stick_follow(&s->dynamics);
+    ab_tangential_note_places(&s->dynamics);
+    ab_run_note_step(s, stepper); // before frames, which evaluate elsewhere
+    step->has_other_regions = ab_run_keep_regions(s);
+    step->has_other_points = !step->event.is_event && ab_run_take_signs(s);
+    AB_TRY(ab_run_notify_frames(s, step->t, observer, error));
+    if (is_free_of_springs(&s->dynamics)) {
+        own->integration.flight_step = fmax(stepper->next_h, stepper->h);
+    }
+    s->t = step->t;
+    raise_energy_scale(s);
+    ab_run_count_turns(s);
+    // an integrator with history projects itself or at its restarts
+    step->is_projected = (!stepper->type->keeps_history || step->event.is_event) &&
+                         ab_derivative_project(&s->dynamics, s->t, s->y);
+    ab_run_warn_of_singularity(s);
+    return ab_dense_note(s, error);
+}
+
+static abResult apply_event(abSimulation *s, const abFound *event, const abObserver *observer,
+                            abError *error) {
+    abWork before = ab_progress_work(s);
+    ab_run_evaluate_tangential(s);
+    // a force that begins or ends to be friction of slip goes on as it is, and so does the length
+    // of steps
+    double h = event->is_slip ? ab_run_stepper(s)->next_h : 0.0;
+    if (event->is_slip) {
+        ab_tangential_change(&s->dynamics, s->t, s->y);
+    }
+    AB_TRY(ab_run_after_event(s, observer, error));
+    AB_TRY(ab_run_restart(s, h > 0.0 ? h : step_after_event(s), error));
+    ab_progress_spend(s, before);
+    ab_progress_note_event(s, ((const abEvents *)s->own)->dense.safe);
+    return AB_OK;
+}
+
+// The state or the derivative has changed a little: the controller goes on as it was.
+static abResult restart_smoothly(abSimulation *s, abStepper *stepper, abError *error) {
+    double control[AB_STEPPER_CONTROL];
+    memcpy(control, stepper->control, sizeof control);
+    AB_TRY(ab_run_restart(s, stepper->next_h, error));
+    memcpy(stepper->control, control, sizeof control);
+    return AB_OK;
+}
+
+// Without an event points may still have slid on or off, and bodies come to rest.
+static abResult go_on(abSimulation *s, Step *step, const abObserver *observer, abError *error) {
+    bool has_slid = false;
+    AB_TRY(ab_run_follow_rigid(s, observer, &has_slid, error));
+    bool has_other_points = step->has_other_points || has_slid;
+    if (has_other_points) {
+        ab_run_evaluate_tangential(s);
+        AB_TRY(ab_run_follow_tangential(s, error));
+        AB_TRY(ab_run_make_modes_consistent(s, observer, error));
+    }
+    AB_TRY(ab_sensors_notify(s, false, observer, error));
+    ab_run_weights(s);
+    bool has_rested = ab_run_update_sleep(s);
+    bool has_turned = step->has_turned && !step->stepper->type->keeps_history;
+    if (has_rested || has_other_points || has_turned || step->has_other_regions ||
+        step->is_projected) {
+        AB_TRY(restart_smoothly(s, step->stepper, error));
+    }
+    if (has_other_points) {
+        ab_progress_note_event(s, ((const abEvents *)s->own)->dense.safe);
+    }
+    return ab_run_choose(s, step->status, error);
+}
+
+// One step, its frames and its event. AB_NUMERICS where none can be taken; one that is not sound
+// has then changed nothing.
+static abResult take_step(abSimulation *s, Soundness *soundness, const abObserver *observer,
+                          abError *error) {
+    Step step = {.stepper = ab_run_stepper(s)};
+    abWork before = ab_progress_work(s);
+    step.status = step.stepper->type->step(step.stepper, ab_run_stop(s));
+    ab_progress_spend(s, before);
+    AB_TRY(ab_run_code_fault(s, error));
+    if (step.status == AB_STEP_TOO_SMALL || step.status == AB_STEP_FAILED) {
+        return go_on_without(s, step.status, observer, error);
+    }
+    AB_TRY(find_end(s, &step, error));
+    if (!soundness->any_will_do && !is_sound(s, step.t, step.y)) {
+        soundness->is_unsound = true;
+        return AB_NUMERICS;
+    }
+    AB_TRY(move(s, &step, observer, error));
+    return step.event.is_event ? apply_event(s, &step.event, observer, error)
+                               : go_on(s, &step, observer, error);
+}
+
+// Impacts at one instant that follow on each other without an end: no step gets on from there.
+static abResult look_at_instant(abSimulation *s, abError *error) {
+    abEvents *own = s->own;
+    enum { MAX_AT_ONCE = 200 };
+    own->steps_at_once = s->t == own->instant ? own->steps_at_once + 1 : 0;
+    own->instant = s->t;
+    return own->steps_at_once < MAX_AT_ONCE ? AB_OK : ab_run_endless_impacts(s, error);
+}
+
+// A loop of joints that no longer says how it moves on, and a force that is none, are no question of
+// contact.
+static bool is_of_contact(abSimulation *s) {
+    abError unused;
+    ab_error_clear(&unused);
+    return ab_joint_weak(&s->dynamics.mechanics) < 0 && !ab_run_is_driven_on(s, &unused);
+}
+
+// By located events; AB_NUMERICS where they do not get on.
+static abResult take_sparse_step(abSimulation *s, const abObserver *observer, abError *error) {
+    Soundness soundness = {false, false};
+    s->dynamics.rigid.is_unsettled = false;
+    AB_TRY(ab_run_tell_settled_modes(s, observer, error));
+    abResult result = take_step(s, &soundness, observer, error);
+    if (result == AB_NUMERICS && soundness.is_unsound &&
+        !(ab_dense_is_possible(s) && is_of_contact(s))) {
+        soundness = (Soundness){true, false};
+        AB_TRY(ab_run_restart(s, 0.0, error));
+        result = take_step(s, &soundness, observer, error);
+    }
+    return result == AB_OK ? look_at_instant(s, error) : result;
+}
+
+abResult ab_events_rescue(abSimulation *s, int before, abError *error) {
+    bool has_entered = false;
+    if (is_of_contact(s)) {
+        AB_TRY(ab_dense_enter(s, &has_entered, error));
+    }
+    if (!has_entered) { // of a step that is not sound nothing is said yet
+        return error->count > before ? AB_NUMERICS : ab_run_no_step(s, AB_STEP_FAILED, error);
+    }
+    error->count = before; // what stopped the events is passed over
+    return AB_OK;
+}
+
+// Implicit steps begin where events get on, but hardly; if they cannot, events go on.
+static abResult leave_crowd(abSimulation *s, const abObserver *observer, abError *error) {
+    bool has_entered = false;
+    if (!ab_dense_is_possible(s) || !is_of_contact(s)) {
+        ab_progress_begin(s, AB_CREDIT_OF_A_FALL);
+        return AB_OK;
+    }
+    AB_TRY(ab_dense_enter(s, &has_entered, error));
+    return has_entered ? AB_OK : ab_dense_leave(s, observer, error);
+}
+
+abResult ab_events_step(abSimulation *s, const abObserver *observer, abError *error) {
+    ab_run_watch(s);
+    if (ab_is_dense(s)) {
+        return ab_dense_step(s, observer, error);
+    }
+    int before = error->count;
+    abResult result = take_sparse_step(s, observer, error);
+    if (result == AB_NUMERICS) {
+        return ab_events_rescue(s, before, error);
+    }
+    AB_TRY(result);
+    bool is_lost = s->dynamics.rigid.is_unsettled || ab_progress_has_ended(s);
+    return is_lost ? leave_crowd(s, observer, error) : AB_OK;
+}

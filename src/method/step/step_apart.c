@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// step_apart.c - the end of a step, with points brought apart that are too deep there.
+//
+// The mean velocity leaves a point that was hit within the step, or a rigid one that is pressed harder
+// than before, with an overlap; others have one that nothing has paid for (step_begin.c). The bodies
+// are moved by the least displacement, in the sense of the masses, that takes this away, and that
+// brings stiff force elements to where their forces have them, (2) of step_elements.c. Joints stay
+// closed: a body that is moved takes along what hangs on it.
+
+#include <math.h>
+#include <string.h>
+
+#include "mechanics/force/apply_forces.h"
+#include "mechanics/link/rigid_links.h"
+#include "mechanics/state/place.h"
+#include "method/step/step.h"
+#include "method/step/tolerances.def"
+#include "solver/cone/cone_solve.h"
+
+enum { FEW_SWEEPS = 40, SWEEPS = 500, DISPLACEMENTS = 4 };
+
+static bool is_brought_apart(const abStepPoint *point) {
+    bool is_unpaid = point->unpaid > point->carried;
+    return (point->is_rigid || point->is_impact || is_unpaid) && !point->is_frozen;
+}
+
+// As deep as its law has it at the end.
+static double paid_depth(const abStep *step, const abStepPoint *point) {
+    return fmax(0.0, point->depth - point->unpaid + 0.5 * step->h * point->rate);
+}
+
+double ab_step_settled_depth(const abStep *step, const abStepPoint *point) {
+    double end = ab_step_end_depth(step, point);
+    if (!is_brought_apart(point)) {
+        return end;
+    }
+    bool hits = point->is_rigid || point->is_impact;
+    return fmin(end, hits ? 0.0 : paid_depth(step, point) + point->carried);
+}
+
+double ab_step_pressed_depth(const abStep *step, const abStepPoint *point) {
+    double settled = ab_step_settled_depth(step, point);
+    bool rests = point->is_stiff && !point->is_impact;
+    settled = point->unpaid > 0.0 ? fmin(settled, paid_depth(step, point)) : settled;
+    double middle = point->depth - point->unpaid;
+    return rests ? fmin(settled, middle + step->h * point->rate) : settled;
+}
+
+// How much too deep a point is at the end.
+static double excess(const abStep *step, const abStepPoint *point) {
+    return ab_step_end_depth(step, point) - fmax(0.0, ab_step_settled_depth(step, point));
+}
+
+// Rigid points that overlap at the end of the step are moved apart by the least displacement in
+// the sense of the masses: the same rows with displacements in place of velocities, without
+// friction. Of an overlap that is allowed half is left, so that this is not soon done again. What
+// is left of a gap by error is closed in the next step, with twice the gap by h for a speed: so the
+// answer must be as close as that of the rows with friction.
+static int make_corrections(abStep *step) {
+    int count = 0;
+    for (size_t k = 0; k < step->point_count; k++) {
+        abStepPoint *point = &step->points[step->order[k].point];
+        point->contact = -1;
+        if (is_brought_apart(point)) {
+            abVec3 kept = point->impulse;
+            point->impulse = ab_vec3(0.0, 0.0, 0.0);
+            double left = excess(step, point) - 0.5 * step->allowed;
+            ab_step_add_smooth(step, point, &count, -left, 0.0);
+            point->impulse = kept;
+        }
+    }
+    return count;
+}
+
+static double deepest_overlap(const abStep *step) {
+    double deepest = 0.0;
+    for (size_t k = 0; k < step->point_count; k++) {
+        const abStepPoint *point = &step->points[k];
+        if (is_brought_apart(point)) {
+            deepest = fmax(deepest, excess(step, point));
+        }
+    }
+    return deepest;
+}
+
+static double lift(const abStep *step) {
+    const abMechanics *d = step->mechanics;
+    double work = 0.0;
+    for (size_t b = 0; b < d->model->body_count; b++) {
+        const abBody *body = &d->model->bodies[b];
+        if (body->state >= 0 && step->group[b] < 0) {
+            abVec3 g = ab_gravity_at(&d->model->gravity, d->bodies[b].X.p);
+            work -= body->mass * ab_dot(g, step->shift[b].v);
+        }
+    }
+    return work;
+}
+
+// What is not where it should be at the end.
+typedef struct Off {
+    double deepest;  // overlap of points                                                [m]
+    double elements; // force elements from where their forces have them, at most        [m]
+    double links;    // limits and ropes over their ends, at most                         [m]
+} Off;
+
+// One displacement of all that is off.
+static bool displace(abStep *step, double *y, const Off *off, bool is_linked) {
+    size_t n = step->mechanics->model->body_count;
+    for (size_t b = 0; b < n; b++) {
+        step->shift[b] = step->free[b];
+        step->shift[b].v = step->shift[b].w = ab_vec3(0.0, 0.0, 0.0);
+    }
+    double wanted = fmax(off->deepest - 0.5 * step->allowed, fmax(off->elements, off->links));
+    int links = ab_step_displacement_links(step, off->elements > 0.0, is_linked);
+    if (links < 0) {
+        return false;
+    }
+    double coarse = fmin(fmax(step->tolerance, 1e-4), 1e-2);
+    double error = 0.5 * step->tolerance * step->scale * step->h; // a speed in the next step
+    int contacts = make_corrections(step);
+    abConeProblem problem = {
+        .bodies = step->shift,
+        .contacts = step->contacts,
+        .links = step->elements.links,
+        .body_count = (int)n,
+        .contact_count = contacts,
+        .link_count = links,
+        .tolerance = fmax(fmin(coarse, error / wanted), 0.25 * step->allowed / wanted),
+        .speed = wanted,
+        .unit = 0.5 * step->weight_speed * step->h, // of `enough` a speed in the next step
+        .enough = step->weight_speed > 0.0 ? s_enough_apart * ab_step_enough(step) : 0.0,
+        .few_sweeps = FEW_SWEEPS,
+        .max_sweeps = SWEEPS,
+        .maximum_work = s_maximum_work * (double)(contacts + links),
+        .is_aside = true,
+    };
+    abConeResult result;
+    if (!ab_cone_solve(&problem, &step->workspace, &result)) {
+        return false;
+    }
+    if (!result.is_converged && step->result.is_converged && step->scale > 0.0) {
+        step->result = result;
+        step->result.error *= 2.0 * wanted / (step->h * step->scale); // a speed in the next step
+        step->worst[0] = step->worst[1] = -1;
+    }
+    ab_step_shift(step, y);
+    for (size_t k = 0; k < step->point_count; k++) {
+        abStepPoint *point = &step->points[k];
+        if (point->contact >= 0) {
+            point->removed -= ab_step_rate(step->shift, point);
+        }
+    }
+    return true;
+}
+
+// What force elements store where y has the bodies.
+static double stored_at(abStep *step, const double *y) {
+    abMechanics *d = step->mechanics;
+    d->t = step->t + step->h;
+    ab_mechanics_place(d, d->t, y);
+    return ab_spring_energy(d);
+}
+
+// Brings points apart and limits back, and elements along: what that lifts and stretches came from
+// nowhere. Displacements that follow, or are of elements alone, are theirs.
+static bool displace_and_book(abStep *step, double *y, const Off *off, bool is_apart,
+                              bool is_linked) {
+    bool is_of_elements = !is_apart && !(off->links > 0.0), stretches = step->elements.count > 0;
+    double stored = stretches && !is_of_elements ? stored_at(step, y) : 0.0;
+    if (!displace(step, y, off, is_linked)) {
+        return false;
+    }
+    *(is_of_elements ? &step->lifted_by_elements : &step->lifted) += lift(step);
+    step->stretched += stretches && !is_of_elements ? stored_at(step, y) - stored : 0.0;
+    return true;
+}
+
+bool ab_step_move(abStep *step, double *y) {
+    bool is_displaced = false,
+         is_linked = step->elements.count > 0 && ab_rigid_has_links(step->mechanics);
+    step->lifted = step->lifted_by_elements = step->stretched = 0.0;
+    ab_step_advance(step, y);
+    ab_step_aim_elements(step);
+    Off off = {.deepest = deepest_overlap(step),
+               .elements = ab_step_elements_off(step, y, true),
+               .links = is_linked ? ab_step_links_over(step, y) : 0.0};
+    const Off first = off;
+    bool is_apart = off.deepest > fmax(ab_step_slack(step), step->allowed);
+    for (int i = 0; i < DISPLACEMENTS && (is_apart || off.elements > s_displaced * first.elements ||
+                                          off.links > s_displaced * first.links);
+         i++) {
+        if (!displace_and_book(step, y, &off, is_apart, is_linked)) {
+            return false;
+        }
+        is_displaced = step->elements.count > 0;
+        is_apart = false;
+        off.elements = ab_step_elements_off(step, y, false);
+        off.links = is_linked ? ab_step_links_over(step, y) : 0.0;
+    }
+    if (step->elements.is_aiming || is_linked || is_displaced) {
+        ab_step_place_middle(step);
+    }
+    return true;
+}

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// step_arc.c - points that move on arcs, as bodies turn and roll.
+//
+// The rows of a step hold at its middle, but the velocities they ask for are those of its end. A
+// point at x, which moves on with x', has there another arm and another normal than in the middle:
+// the velocity u of A relative to B changes in half a step, with the motion of the bodies as it is, by
+//
+//   b = h/2 (w_A x (x' - v_A) - w_B x (x' - v_B) + n (n' . u))                            (1)
+//
+// So u is J v_1 + b at the end and J v_0 - b at the start, and its mean, with which impulses do
+// work, is what it was. Depths follow: with d_m that of the middle, found along the tangent,
+//
+//   d_m - h/4 b.n                                                                        (2)
+//
+// takes its place in (4) of docs/theory/stepping.md, and start and end err by the third power of
+// the step. Without b a block held by a turning table would go out by h/2 w r in each radian, and a
+// body on its edge would be braked by the edge.
+//
+// On each body x' goes along the normal as the body itself does. Across it x', and n', are
+// differences by the same point in the step before. A point that is new, or has left its place on both
+// bodies by more than s_jump of its shape and more than their turn explains, is another one, and has
+// no arc: such a step is of first order.
+
+#include "method/step/step.h"
+#include "method/step/tolerances.def"
+
+// Of one body, where the point moves on with `pace`; what turns far in half a step ends no farther
+// away than its arm is long.
+static abVec3 turned(abVec3 w, abVec3 v, abVec3 pace, double half) {
+    double angle = half * ab_norm(w);
+    return ab_scale(half / (1.0 + angle * angle), ab_cross(w, ab_sub(pace, v)));
+}
+
+void ab_step_follow_point(const abStep *step, abStepPoint *point, abVec3 last_p, abVec3 last_n,
+                          double size) {
+    double time = step->t + 0.5 * step->h - step->placed, half = 0.5 * step->h;
+    abVec3 way = ab_sub(point->p, last_p), tilt = ab_sub(point->n, last_n);
+    int a = point->body[0], b = point->body[1];
+    abVec3 v_a = ab_add(step->v0[a], ab_cross(step->w0[a], point->arm[0]));
+    abVec3 v_b = ab_add(step->v0[b], ab_cross(step->w0[b], point->arm[1]));
+    double turn = fabs(time) * ab_norm(ab_sub(step->w0[a], step->w0[b]));
+    double limit = fmax(s_jump, s_rolls * turn);
+    double beside =
+        fmin(ab_norm(ab_add_scaled(way, -time, v_a)), ab_norm(ab_add_scaled(way, -time, v_b)));
+    bool jumps = beside > limit * size || ab_norm(tilt) > limit;
+    if (jumps || !(fabs(time) > 0.01 * half)) {
+        return;
+    }
+    abVec3 across = ab_scale(1.0 / time, ab_add_scaled(way, -ab_dot(way, point->n), point->n));
+    abVec3 on_a = ab_add_scaled(across, ab_dot(v_a, point->n), point->n);
+    abVec3 on_b = ab_add_scaled(across, ab_dot(v_b, point->n), point->n);
+    abVec3 arc = ab_sub(turned(step->w0[a], step->v0[a], on_a, half),
+                        turned(step->w0[b], step->v0[b], on_b, half));
+    abVec3 u = ab_sub(v_a, v_b);
+    point->arc = ab_add_scaled(arc, half / time * ab_dot(tilt, u), point->n);
+    double along = ab_dot(point->arc, point->n);
+    point->start_rate -= along;
+    point->free_rate += along;
+    point->depth -= 0.5 * half * along;
+}

@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// step_begin.c - the depth of laws where a step begins: no deeper than was paid for.
+//
+// Places and weights of points err by the second order of the step, and a pair may be found in an
+// overlap that no step before has seen. What a pair stores where a step begins is therefore at most
+//
+//   U_0 = max(0, U + W)                                                                   (1)
+//
+// with U what it stored at the end of the step before and W what it has lost since its contact
+// began. Where its depths d say more, its laws begin at the depths x d with the share x that makes
+// them store (1). What a point is deeper than that is not counted. s_carried of its depth goes along
+// from step to step, as it is taken back when places err to the other side or the contact loses
+// something; the bodies are moved out of the rest at the end of the step (step_apart.c), as those of
+// rigid points are, which lifts them.
+//
+// A stiff law answers an overlap d within one step, by the speed d/h and the energy m (d/h)^2/2 (not
+// by the far larger one that it says to store), and that is held against what it has lost. There the
+// depth at the end of the step before is granted, point by point. Less than the solution errs by is no
+// overlap: it is not taken away, and a point that counted less for it would rise and sink by it in turns
+// for ever.
+
+#include <math.h>
+
+#include "math/core/elementary.h"
+#include "method/step/step_energy.h"
+#include "method/step/tolerances.def"
+
+enum { ROUNDS = 20 }; // of a power three are enough
+
+static double start_depth(const abStep *step, const abStepPoint *point) {
+    return point->depth - 0.5 * step->h * point->start_rate;
+}
+
+// The law of a pair that overlaps at the start.
+static void begin_if_it_overlaps(abStep *step, abStepPairCache *cache) {
+    const abStepPoint *deepest = NULL;
+    for (int k = cache->first; k < cache->first + cache->count; k++) {
+        const abStepPoint *point = &step->points[k];
+        double depth = start_depth(step, point);
+        if (depth > 0.0 && (deepest == NULL || depth > start_depth(step, deepest))) {
+            deepest = point;
+        }
+    }
+    if (!cache->is_begun && deepest != NULL) {
+        ab_step_begin(step, cache, deepest);
+    }
+}
+
+// A stiff law answers an overlap d by the speed d/h: what the contact has lost pays for that much, as
+// far as the point moves its own bodies alone. Where more hangs on them, and the step made energy,
+// nothing is granted when it is tried again.
+static void leave_unpaid_of_stiff(const abStep *step, const abStepPairCache *cache) {
+    double lost = fmax(0.0, cache->lost) / fmax(1.0, cache->count);
+    for (int k = cache->first; k < cache->first + cache->count; k++) {
+        abStepPoint *point = &step->points[k];
+        double mobility = step->is_strict ? 0.0 : ab_step_mobility(step, point, point->n);
+        double speed = sqrt(2.0 * lost * mobility);
+        double paid = fmax(point->kept, point->beside) + step->h * speed + ab_step_slack(step);
+        point->unpaid = fmax(0.0, start_depth(step, point) - paid);
+    }
+}
+
+// What the points of a pair store at a share of their depths, and its slope by the share.     [J]
+typedef struct Stored {
+    double energy, slope;
+} Stored;
+
+static Stored stored_at(const abStep *step, const abStepPairCache *cache, double share) {
+    Stored out = {0.0, 0.0};
+    for (int k = cache->first; k < cache->first + cache->count; k++) {
+        const abStepPoint *point = &step->points[k];
+        double depth = start_depth(step, point);
+        if (depth > 0.0) {
+            abNormalForce law = ab_step_point_law(step, point, share * depth, 0.0);
+            out.energy += law.energy;
+            out.slope += law.elastic * depth;
+        }
+    }
+    return out;
+}
+
+// x of (1), by Newton's method on logarithms: what is stored grows as a power of x, or nearly so.
+static void leave_unpaid(const abStep *step, const abStepPairCache *cache, double paid) {
+    double share = paid > 0.0 ? 1.0 : 0.0;
+    for (int i = 0; i < ROUNDS && share > 0.0; i++) {
+        Stored now = stored_at(step, cache, share);
+        if (now.energy <= (1.0 + s_energy_rounding) * paid || !(now.slope > 0.0)) {
+            break;
+        }
+        share *= ab_pow(paid / now.energy, now.energy / (share * now.slope));
+    }
+    for (int k = cache->first; k < cache->first + cache->count; k++) {
+        abStepPoint *point = &step->points[k];
+        double depth = fmax(0.0, start_depth(step, point));
+        point->unpaid = (1.0 - share) * depth;
+        point->carried = fmin(point->unpaid, s_carried * share * depth);
+    }
+}
+
+static void limit(abStep *step, abStepPairCache *cache) {
+    if (cache->is_frozen || cache->is_rigid || cache->pair.data->has_surface) {
+        return;
+    }
+    for (int k = cache->first; k < cache->first + cache->count; k++) {
+        step->points[k].unpaid = step->points[k].carried = 0.0;
+    }
+    if (step->is_fresh) {
+        return;
+    }
+    begin_if_it_overlaps(step, cache);
+    if (ab_step_is_stiff(step, cache)) {
+        leave_unpaid_of_stiff(step, cache);
+        return;
+    }
+    if (!ab_step_carries(cache)) {
+        return;
+    }
+    double start = ab_step_store(step, cache).start;
+    double paid = fmax(0.0, cache->stored + cache->lost); // (1)
+    if (start > (1.0 + s_energy_rounding) * paid) {
+        leave_unpaid(step, cache, paid);
+    }
+}
+
+bool ab_step_begin_overlaps(abStep *step) {
+    bool any = false;
+    for (size_t i = 0; i < step->phase.pair_count; i++) {
+        abStepPairCache *cache = &step->caches[step->phase.pairs[i].slot];
+        if (!cache->is_rigid && !cache->is_frozen) {
+            begin_if_it_overlaps(step, cache);
+        }
+        cache->touches = cache->is_begun;
+        any = any || cache->is_begun;
+    }
+    return any;
+}
+
+void ab_step_limit_stores(abStep *step) {
+    for (size_t i = 0; i < step->phase.pair_count; i++) {
+        limit(step, &step->caches[step->phase.pairs[i].slot]);
+    }
+}

@@ -1,0 +1,294 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// step_energy.c - what a step does to the energy: work of its impulses, what contacts store, and
+// whether the step made any.
+//
+// An impulse p does the work p . (u_0 + u_1)/2 on the bodies, exactly; u is the motion of B relative
+// to A where it acts. What is stored at the end of a step is where the next one begins, so that the
+// losses of a pair over its whole contact are the work on it, whatever the steps:
+//
+//   lost = - work - (U_1 - U_0),   U_0 = U_1 of the step before, 0 where there was no contact  (1)
+//
+// No contact gives energy. A step that does, beyond what its solution errs by, is not one of this
+// model.
+
+#include <math.h>
+
+#include "mechanics/force/observe.h"
+#include "method/step/step_energy.h"
+#include "method/step/step_error.h"
+#include "method/step/step_take.h"
+#include "method/step/tolerances.def"
+
+abStepMotion ab_step_motion(const abStep *step, const abStepPoint *point) {
+    int a = point->body[0], b = point->body[1];
+    const abConeBody *A = &step->bodies[a], *B = &step->bodies[b];
+    abVec3 v0 = ab_sub(ab_add(step->v0[b], ab_cross(step->w0[b], point->arm[1])),
+                       ab_add(step->v0[a], ab_cross(step->w0[a], point->arm[0])));
+    abVec3 v1 = ab_sub(ab_add(B->v, ab_cross(B->w, point->arm[1])),
+                       ab_add(A->v, ab_cross(A->w, point->arm[0])));
+    abVec3 w0 = ab_sub(step->w0[b], step->w0[a]), w1 = ab_sub(B->w, A->w);
+    return (abStepMotion){.mean = ab_scale(0.5, ab_add(v0, v1)),
+                          .change = ab_sub(v1, v0),
+                          .mean_turn = ab_scale(0.5, ab_add(w0, w1)),
+                          .change_turn = ab_sub(w1, w0)};
+}
+
+// Of laws that say what they store by depth alone; of others it changes with the area, which the
+// step does not follow.
+bool ab_step_carries(const abStepPairCache *cache) {
+    return !cache->is_rigid && !cache->pair.data->wants_area && !cache->pair.data->has_code &&
+           !cache->pair.data->has_surface;
+}
+
+// What the points of a pair do in the step.
+typedef struct Work {
+    double normal, others, slack; // [J], [J], [N s]
+    double bent;                  // what arcs may err by                                [J]
+} Work;
+
+static Work work_of(const abStep *step, const abStepPairCache *cache) {
+    Work out = {0};
+    for (int k = cache->first; k < cache->first + cache->count; k++) {
+        const abStepPoint *point = &step->points[k];
+        abStepMotion motion = ab_step_motion(step, point);
+        double normal = ab_dot(point->impulse, point->n) * ab_dot(motion.mean, point->n);
+        out.normal += normal;
+        out.others +=
+            ab_dot(point->impulse, motion.mean) - normal + ab_dot(point->moment, motion.mean_turn);
+        out.slack += ab_norm(point->impulse);
+        out.bent += ab_norm(point->impulse) * ab_norm(point->arc);
+    }
+    return out;
+}
+
+abStepStore ab_step_store(const abStep *step, const abStepPairCache *cache) {
+    abStepStore out = {0.0, 0.0, 0.0};
+    if (cache->is_rigid || cache->pair.data->has_surface || cache->is_frozen) {
+        return out;
+    }
+    for (int k = cache->first; k < cache->first + cache->count; k++) {
+        const abStepPoint *point = &step->points[k];
+        double start = point->depth - 0.5 * step->h * point->start_rate;
+        out.start += ab_step_stored(step, point, start - point->unpaid);
+        out.end += ab_step_stored(step, point, ab_step_pressed_depth(step, point));
+    }
+    bool is_carried = ab_step_carries(cache) && !step->is_fresh;
+    out.before = is_carried ? cache->stored : out.start;
+    if (is_carried && ab_step_is_stiff(step, cache)) { // no more than what went in
+        out.end = fmin(out.end, fmax(0.0, out.before - work_of(step, cache).normal));
+    }
+    return out;
+}
+
+static double kinetic_energy(const abStep *step, int b) {
+    const abBody *body = b >= 0 ? &step->mechanics->model->bodies[b] : NULL;
+    if (body == NULL || body->state < 0) {
+        return 0.0;
+    }
+    abVec3 w = ab_mul_t(step->mechanics->bodies[b].X.R, step->w0[b]);
+    return 0.5 * body->mass * ab_norm2(step->v0[b]) + 0.5 * ab_dot(w, ab_mul(body->inertia, w));
+}
+
+static double falling_energy(const abStep *step, int b) {
+    const abBody *body = b >= 0 ? &step->mechanics->model->bodies[b] : NULL;
+    if (body == NULL || body->state < 0) {
+        return 0.0;
+    }
+    abVec3 g = ab_gravity_at(&step->mechanics->model->gravity, step->mechanics->bodies[b].X.p);
+    return body->mass * ab_norm(g) * fmin(body->bound, step->mechanics->model->size);
+}
+
+void ab_step_settle(abStep *step) {
+    for (size_t k = 0; k < step->point_count; k++) {
+        abStepPoint *point = &step->points[k];
+        point->kept = fmax(0.0, ab_step_pressed_depth(step, point));
+        point->pressed = point->impulse;
+    }
+    for (size_t k = 0; k < step->phase.pair_count; k++) {
+        abStepPairCache *cache = &step->caches[step->phase.pairs[k].slot];
+        if (cache->surface >= 0 && !cache->is_frozen) {
+            const abStepSurface *surface = &step->surfaces[cache->surface];
+            bool is_known = surface->stored >= 0.0;
+            cache->stored_before =
+                is_known ? surface->stored - ab_step_surface_grown(step, surface) : -1.0;
+            cache->stored = surface->stored;
+        }
+        if (cache->is_frozen || !ab_step_carries(cache)) {
+            continue;
+        }
+        abStepStore store = ab_step_store(step, cache);
+        double work = work_of(step, cache).normal;
+        cache->lost -= work + store.end - store.before;
+        cache->stored_before = store.before;
+        cache->stored = store.end;
+    }
+    ab_step_store_accelerations(step);
+    step->is_fresh = false;
+}
+
+// Limits and ropes.
+static void add_ends(const abStep *step, abStepGain *out) {
+    for (size_t k = step->joint_link_count; k < ab_step_first_element_link(step); k++) {
+        const abConeLink *link = &step->links[k];
+        for (int side = 0; side < 2; side++) {
+            int b = link->body[side];
+            if (b >= 0 && step->mechanics->model->bodies[b].state >= 0) {
+                abVec3 v = ab_add(step->v0[b], step->bodies[b].v);
+                abVec3 w = ab_add(step->w0[b], step->bodies[b].w);
+                double work = 0.5 * link->impulse *
+                              (ab_dot(link->linear[side], v) + ab_dot(link->angular[side], w));
+                out->gain += work;
+                out->turned += fabs(work);
+                out->moving += kinetic_energy(step, b);
+                out->slack += fabs(link->impulse);
+            }
+        }
+    }
+}
+
+// The bodies of a pair, and what it gave.
+static void add_pair(const abStep *step, int index, double gain, abStepGain *out, double *worst) {
+    const abPairData *data = step->caches[index].pair.data;
+    out->moving += kinetic_energy(step, data->body_a) + kinetic_energy(step, data->body_b);
+    out->falling += falling_energy(step, data->body_a) + falling_energy(step, data->body_b);
+    out->gain += gain;
+    if (gain > *worst) {
+        *worst = gain;
+        out->pair = index;
+    }
+}
+
+static void add_points(const abStep *step, int index, abStepGain *out, double *worst) {
+    const abStepPairCache *cache = &step->caches[index];
+    abStepStore store = ab_step_store(step, cache);
+    Work work = work_of(step, cache);
+    double gain = work.normal + work.others + store.end - store.start;
+    if (ab_step_is_stiff(step, cache)) {
+        gain = work.normal + work.others + store.end - store.before;
+        gain = gain > 0.0 ? fmax(0.0, gain - fmax(0.0, cache->lost)) : gain;
+    }
+    out->turned += fabs(work.normal) + fabs(store.end - store.before);
+    double moving = kinetic_energy(step, cache->pair.data->body_a) +
+                    kinetic_energy(step, cache->pair.data->body_b);
+    out->bent += fmin(work.bent, s_energy * moving);
+    out->slack += work.slack;
+    add_pair(step, index, gain, out, worst);
+}
+
+static void add_surface(const abStep *step, int index, abStepGain *out, double *worst) {
+    const abStepPairCache *cache = &step->caches[index];
+    bool is_known = cache->surface >= 0 && !cache->pair.data->has_code; // what it stores
+    if (is_known) {
+        abStepSurfaceWork work = ab_step_surface_work(step, &step->surfaces[cache->surface]);
+        out->turned += work.turned;
+        out->slack += work.pressed;
+        double moving = kinetic_energy(step, cache->pair.data->body_a) +
+                        kinetic_energy(step, cache->pair.data->body_b);
+        out->bent += fmin(work.creeping, s_energy * moving);
+        add_pair(step, index, work.gain, out, worst);
+    }
+}
+
+// What force elements did: their work is what they store less, or have from nothing. On a line their
+// rows are exact; what turns errs by places of second order, and all by their rounding.
+static void add_elements(const abStep *step, abStepGain *out) {
+    const abModel *model = step->mechanics->model;
+    double book[AB_BOOK_STATES] = {0.0}, bend[AB_BOOK_STATES] = {0.0};
+    double moving = 0.0, noise = step->elements.stored, rounding = 0.0;
+    if (model->force_count == 0) {
+        return;
+    }
+    ab_step_book_elements(step, book, bend);
+    double stored = step->elements.stored_end - step->elements.stored - step->stretched;
+    for (size_t f = 0; f < model->force_count; f++) {
+        const abForceAnswer *answer = &step->mechanics->observations->forces[f];
+        const int body[2] = {model->forces[f].body_a, model->forces[f].body_b};
+        rounding += ab_norm(answer->force) * model->size + ab_norm(answer->torque);
+        for (int side = 0; side < 2; side++) {
+            moving += kinetic_energy(step, body[side]);
+            noise += falling_energy(step, body[side]);
+        }
+    }
+    out->by_elements = stored + step->lifted_by_elements - book[AB_BOOK_DAMPERS];
+    out->elements_may = s_energy * (moving + fabs(stored) + fabs(book[AB_BOOK_DAMPERS])) +
+                        s_energy_noise * noise + s_position_rounding * rounding;
+}
+
+// How far a body turns in the step.
+static double turn_of(const abStep *step, int b) {
+    bool can_move = b >= 0 && step->mechanics->model->bodies[b].state >= 0;
+    return can_move ? step->h * fmax(ab_norm(step->w0[b]), ab_norm(step->bodies[b].w)) : 0.0;
+}
+
+// What its weight takes and gives in the step.
+static double weight_work(const abStep *step, int b) {
+    const abModel *model = step->mechanics->model;
+    if (b < 0 || model->bodies[b].state < 0) {
+        return 0.0;
+    }
+    abVec3 g = ab_gravity_at(&model->gravity, step->mechanics->bodies[b].X.p);
+    double speed = 0.5 * (fabs(ab_dot(g, step->v0[b])) + fabs(ab_dot(g, step->bodies[b].v)));
+    return model->bodies[b].mass * speed * step->h;
+}
+
+// Energy of the motion that the impulses of joints would each give alone: what balances them rounds by
+// a share of it.
+static double pressed_by_joints(const abStep *step) {
+    double sum = 0.0, impulse = 0.0;
+    for (size_t k = 0; k < step->joint_link_count; k++) {
+        const abConeLink *link = &step->links[k];
+        impulse = link->goes_on ? impulse : link->impulse;
+        for (int side = 0; side < 2; side++) {
+            if (link->body[side] >= 0) {
+                const abConeBody *body = &step->bodies[link->body[side]];
+                const double *m = body->inverse_mass;
+                abVec3 l = link->linear[side], a = link->angular[side];
+                double mobility = m[0] * l.x * l.x + m[1] * l.y * l.y + m[2] * l.z * l.z +
+                                  ab_dot(a, ab_mul(body->inverse_inertia, a));
+                sum += 0.5 * impulse * impulse * mobility;
+            }
+        }
+    }
+    return sum;
+}
+
+// What bringing the step back to its joints did, that nothing gives or takes: it may do s_torn of a
+// motion that turns by a radian, and of what weights do where it turns back and hardly moves.
+static void add_joints(const abStep *step, abStepGain *out) {
+    const abModel *model = step->mechanics->model;
+    double turn = 0.0, work = 0.0, moving = step->closing.moving;
+    double noise = moving + pressed_by_joints(step);
+    for (size_t j = 0; j < model->joint_count; j++) {
+        const int body[2] = {model->joints[j].body_a, model->joints[j].body_b};
+        for (int side = 0; side < 2; side++) {
+            noise += falling_energy(step, body[side]);
+            work += weight_work(step, body[side]);
+            turn = fmax(turn, turn_of(step, body[side]));
+        }
+    }
+    out->by_joints = step->closing.lifted - step->closing.taken;
+    out->joints_may = s_torn * (fmin(1.0, turn) * moving + work) + s_energy_noise * noise;
+}
+
+abStepGain ab_step_gain(const abStep *step) {
+    abStepGain out = {.pair = -1};
+    double worst = 0.0;
+    for (size_t i = 0; i < step->phase.pair_count; i++) {
+        int index = step->phase.pairs[i].slot;
+        const abStepPairCache *cache = &step->caches[index];
+        if (cache->is_frozen) {
+            continue;
+        }
+        bool has_surface = cache->pair.data->has_surface;
+        (has_surface ? add_surface : add_points)(step, index, &out, &worst);
+    }
+    add_ends(step, &out);
+    add_elements(step, &out);
+    add_joints(step, &out);
+    // gaps are known to the slack, and closed by twice that in a step
+    out.slack *= step->tolerance * step->scale + 2.0 * ab_step_slack(step) / step->h;
+    out.slack += s_energy_rounding * out.moving;
+    return out;
+}

@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// step_patch.c - the points of a pair that are near within a step: its patch where B is pushed into
+// A by the margin, which is taken off again.
+
+#include "collide/broad/patch_point.h"
+#include "collide/broad/proximity.h"
+#include "collide/patch/patch_blunt.h"
+#include "collide/planar/curve_lens.h"
+#include "collide/planar/curve_pairs.h"
+#include "collide/region/contour_patch.h"
+#include "mechanics/contact/contact_set.h"
+#include "mechanics/contact/pair_points.h"
+#include "method/step/step.h"
+#include "method/step/tolerances.def"
+
+// The patch with B pushed into A along the normal.
+static int pushed_patch(const abStep *step, const abContactPair *pair, const abStepPosed *posed,
+                        const abProximity *at, double push, abPatchPoint points[AB_PATCH_MAX]) {
+    abPose X_WB = *posed->X_WB;
+    abProximity deeper = *at;
+    abVec3 move = ab_scale(-push, at->n_AB_W);
+    X_WB.p = ab_add(X_WB.p, move);
+    deeper.p_B_W = ab_add(at->p_B_W, move);
+    deeper.distance -= push;
+    return ab_contact_pair_shares(step->mechanics, pair, posed->X_WA, &X_WB, &deeper, points);
+}
+
+typedef struct Plane {
+    abVec3 centre, n;
+} Plane;
+
+// Over an edge the plane of a region leans by the push over the width, as side walls come in. What
+// it leans by at half the push tells how it stands without any.
+static int planes_at_half(const abStep *step, const abContactPair *pair, const abStepPosed *posed,
+                          const abProximity *at, double push, Plane planes[AB_CONTOUR_REGIONS]) {
+    if (at->distance > 0.5 * push) {
+        return 0;
+    }
+    abPatchPoint points[AB_PATCH_MAX];
+    int count = pushed_patch(step, pair, posed, at, 0.5 * push, points), found = 0;
+    for (int i = 0; i < count; i++) {
+        bool is_next =
+            points[i].region >= 0 && (i == 0 || points[i].region != points[i - 1].region);
+        if (is_next && found < AB_CONTOUR_REGIONS) {
+            const abContourRegion *region =
+                &step->mechanics->contacts->contours->regions[points[i].region];
+            planes[found++] = (Plane){region->centre_W, region->n_AB_W};
+        }
+    }
+    return found;
+}
+
+static void stand_upright(const abContours *contours, const Plane *planes, int count,
+                          abPatchPoint *point) {
+    const Plane *nearest = NULL;
+    double minimum = INFINITY;
+    for (int i = 0; i < count && point->region >= 0; i++) {
+        abVec3 displacement = ab_sub(planes[i].centre, contours->regions[point->region].centre_W);
+        if (ab_norm2(displacement) < minimum) {
+            minimum = ab_norm2(displacement);
+            nearest = &planes[i];
+        }
+    }
+    if (nearest != NULL && ab_dot(nearest->n, point->n_AB_W) > 0.9) {
+        point->n_AB_W = ab_unit(ab_sub(ab_scale(2.0, nearest->n), point->n_AB_W));
+    }
+}
+
+// Whether faces lie on each other within all regions of the contours.
+static bool are_flat(const abContours *contours) {
+    bool flat = contours->region_count > 0;
+    for (size_t r = 0; r < contours->region_count; r++) {
+        const abContourRegion *region = &contours->regions[r];
+        flat = flat && region->flat[0][0] + region->flat[1][1] > 2.0 - s_flat;
+    }
+    return flat;
+}
+
+// Faces that press by a law and rock lift corners and set them down within a step. So the corners
+// within the margin are rows too. What is round has none.
+static bool has_margin(const abStep *step, const abContactPair *pair, const abStepPosed *posed,
+                       const abProximity *at, double push, abPatchPoint points[AB_PATCH_MAX]) {
+    if (pair->data->is_rigid || at->distance > push) {
+        return pair->data->is_rigid;
+    }
+    pushed_patch(step, pair, posed, at, push, points);
+    return are_flat(step->mechanics->contacts->contours);
+}
+
+// Of a law the points of each region, with all its corners within the margin, as they share the
+// force without it.
+static void share_depths(const abContours *contours, double push, abVec3 n, abPatchPoint *points,
+                         int count) {
+    for (int first = 0, end = 0; first < count; first = end) {
+        while (end < count && points[end].region == points[first].region) {
+            end++;
+        }
+        if (points[first].region < 0) {
+            continue;
+        }
+        const abContourRegion *region = &contours->regions[points[first].region];
+        double off = push * ab_dot(region->n_AB_W, n);
+        for (int i = first; i < end; i++) {
+            points[i].depth = ab_contour_thickness(region, points[i].p_W) - off;
+        }
+        ab_contour_share_depth(points + first, (size_t)(end - first), region->depth - off);
+        for (int i = first; i < end; i++) {
+            points[i].depth += off; // taken off with that of all points
+        }
+    }
+}
+
+// ---- curves ----
+
+// Of plane curves the places where they are near each other, as they are: pushed together by the
+// margin, teeth would go through each other.
+static int find_curve_points(const abStep *step, const abContactPair *pair,
+                             const abStepPosed *posed, abPatchPoint points[AB_PATCH_MAX]) {
+    const abBodyShape *shapes = step->mechanics->model->shapes;
+    const abShape *A = &shapes[pair->shape_a].shape, *B = &shapes[pair->shape_b].shape;
+    int count = ab_curve_points(A, posed->X_WA, B, posed->X_WB, posed->margin, points);
+    if (pair->data->at_centroids) {
+        ab_curve_centroids(A, posed->X_WA, B, posed->X_WB, points, count);
+    }
+    return count;
+}
+
+static bool are_curves(const abModel *model, const abContactPair *pair) {
+    return model->shapes[pair->shape_a].shape.curve != NULL &&
+           model->shapes[pair->shape_b].shape.curve != NULL;
+}
+
+// ---- outlines ----
+
+// What corners carry together is a matter of how deep they are without the margin; of what is only
+// near, with it.
+static void carry_together(const abContactPair *pair, double push, abPatchPoint *points,
+                           int count) {
+    double deepest = 0.0;
+    for (int i = 0; i < count; i++) {
+        deepest = fmax(deepest, points[i].depth);
+    }
+    double more = deepest > 0.0 ? 0.0 : push;
+    for (int i = 0; i < count; i++) {
+        points[i].depth += more;
+    }
+    ab_patch_blunt(points, count, pair->data->energy_power);
+    for (int i = 0; i < count; i++) {
+        points[i].depth -= more;
+    }
+}
+
+// ---- the nearest point ----
+
+static bool is_solid(const abModel *model, const abContactPair *pair) {
+    const abShape *A = &model->shapes[pair->shape_a].shape,
+                  *B = &model->shapes[pair->shape_b].shape;
+    return A->outline == NULL && B->outline == NULL && A->curve == NULL && B->curve == NULL;
+}
+
+// Pushed in by the margin, a round edge of a face is carried at a few corners. The nearest point without
+// the push may lie between two of them. It is one too, with what they lack there of one contact, as
+// add_deepest in patch.c has it. Points that are no more than `beside` above it carry for it.
+static int add_nearest(const abProximity *at, double rounding, double beside, abPatchPoint *points,
+                       int count) {
+    double depth = -at->distance, most = -INFINITY, there = 0.0;
+    double more = beside + fmax(0.0, -depth); // what is apart is taken as it will touch
+    for (int i = 0; i < count; i++) {
+        double share = 4.0 * (points[i].depth + more) / (depth + more);
+        most = fmax(most, points[i].depth);
+        there += points[i].weight * fmax(0.0, fmin(1.0, share));
+    }
+    if (count == 0 || count == AB_PATCH_MAX || depth - most <= rounding || there >= 1.0) {
+        return count;
+    }
+    points[count] = (abPatchPoint){.p_W = ab_proximity_middle(at),
+                                   .n_AB_W = at->n_AB_W,
+                                   .depth = depth,
+                                   .weight = 1.0 - there,
+                                   .id = -1};
+    return count + 1;
+}
+
+// ---- all ----
+
+int ab_step_patch(const abStep *step, const abContactPair *pair, const abStepPosed *posed,
+                  const abProximity *at, abPatchPoint points[AB_PATCH_MAX]) {
+    if (are_curves(step->mechanics->model, pair) && !pair->data->wants_area) {
+        return find_curve_points(step, pair, posed, points);
+    }
+    double bound = ab_step_smaller_bound(step, pair);
+    double margin = fmin(posed->margin, 0.05 * bound);
+    bool has_planes = pair->data->contours.is_set && !pair->data->wants_area &&
+                      has_margin(step, pair, posed, at, margin, points);
+    bool is_pushed = !pair->data->has_regions || has_planes;
+    double push = is_pushed ? margin : 0.0;
+    if (at->distance > push) {
+        return 0;
+    }
+    Plane planes[AB_CONTOUR_REGIONS];
+    int plane_count = has_planes ? planes_at_half(step, pair, posed, at, push, planes) : 0;
+    int count = pushed_patch(step, pair, posed, at, push, points);
+    if (has_planes && !pair->data->is_rigid) {
+        share_depths(step->mechanics->contacts->contours, push, at->n_AB_W, points, count);
+    }
+    for (int i = 0; i < count; i++) {
+        if (has_planes) {
+            stand_upright(step->mechanics->contacts->contours, planes, plane_count, &points[i]);
+        }
+        points[i].depth -= push * ab_dot(points[i].n_AB_W, at->n_AB_W);
+        points[i].p_W = ab_add_scaled(points[i].p_W, 0.5 * push, at->n_AB_W);
+    }
+    for (int i = 0; i < count && !pair->data->is_rigid; i++) {
+        points[i].depth /= 1.0 - points[i].slower; // the way along the normal
+    }
+    if (pair->data->is_outline) {
+        carry_together(pair, push, points, count);
+    } else if (is_pushed && !has_planes && is_solid(step->mechanics->model, pair)) {
+        double rounding = s_nearest * (bound + ab_norm(at->p_A_W));
+        count = add_nearest(at, rounding, s_beside * push, points, count);
+    }
+    return count;
+}

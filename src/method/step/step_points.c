@@ -1,0 +1,377 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// step_points.c - the points of a pair in a step.
+//
+// Flat pairs give all their corners and rim points within the margin: the patch of B pushed into A
+// by it; plane curves all places where they are as near as that. What moves far in a step would be
+// found behind a thin plate at the middle of the step. Such a pair is looked at where it was at the
+// start. Where its gap, counted on from there along the normal, says that it is hardly in the other in
+// the middle, as of what rolls or slides fast, it is looked at there once more, as all else is.
+
+#include <string.h>
+
+#include "base/array.h"
+#include "collide/broad/patch_point.h"
+#include "collide/broad/proximity.h"
+#include "collide/pairs/collide.h"
+#include "mechanics/contact/contact_area.h"
+#include "mechanics/state/place.h"
+#include "method/step/step.h"
+#include "method/step/tolerances.def"
+
+// ---- where to look ----
+
+double ab_step_smaller_bound(const abStep *step, const abContactPair *pair) {
+    const abBodyShape *shapes = step->mechanics->model->shapes;
+    return fmin(shapes[pair->shape_a].shape.bound, shapes[pair->shape_b].shape.bound);
+}
+
+static abPose pose_at_start(const abStep *step, int shape) {
+    const abMechanics *d = step->mechanics;
+    abPose workspace;
+    abPose X = *ab_mechanics_shape_pose(d, shape, &workspace);
+    int body = d->model->shapes[shape].body;
+    // back along the way that led here
+    abVec3 rotation = ab_scale(-0.5 * step->h, step->w0[body]), center = d->bodies[body].X.p;
+    if (d->shape_centered[shape] && d->model->shapes[shape].shape.is_sphere) {
+        X.p = ab_add_scaled(center, -0.5 * step->h, step->v0[body]); // how it is turned is all one
+        return X;
+    }
+    abMat3 R = ab_quat_to_matrix(ab_quat_from_vector(rotation));
+    abVec3 arm = ab_mul(R, ab_sub(X.p, center));
+    X.R = ab_mat3_mul(R, X.R);
+    X.p = ab_add(ab_add_scaled(center, -0.5 * step->h, step->v0[body]), arm);
+    return X;
+}
+
+// The greatest speed of what is near the other shape, whose bound is given.
+static double speed_near(const abStep *step, int shape, int body, double bound) {
+    double reach = 1e3 * bound;
+    return step->reach[shape] <= reach ? step->pace[shape] : ab_step_body_speed(step, body, reach);
+}
+
+static double margin_of(const abStep *step, const abContactPair *pair, double bound) {
+    double speed = speed_near(step, pair->shape_a, pair->data->body_a, bound) +
+                   speed_near(step, pair->shape_b, pair->data->body_b, bound);
+    return step->weight_speed * step->h + 1e-3 * bound + step->h * speed;
+}
+
+bool ab_step_is_far(const abStep *step, const abContactPair *pair) {
+    const abMechanics *d = step->mechanics;
+    const int shape[2] = {pair->shape_a, pair->shape_b},
+              body[2] = {pair->data->body_a, pair->data->body_b};
+    double margin = margin_of(step, pair, ab_step_smaller_bound(step, pair));
+    double far = 1.5 * margin; // a look at the start finds them by half a margin elsewhere
+    for (int side = 0; side < 2; side++) {
+        const abShape *plane = &d->model->shapes[shape[side]].shape;
+        bool is_fixed = d->model->bodies[body[side]].mobility == AB_MOBILITY_FIXED;
+        if (plane->kind == AB_SHAPE_PLANE && is_fixed) {
+            const abPose *X = &d->shape_poses[shape[side]];
+            abVec3 n = ab_mul(X->R, ab_vec3(plane->size[0], plane->size[1], plane->size[2]));
+            double above = ab_dot(n, ab_sub(d->bodies[body[1 - side]].X.p, X->p));
+            return above - step->reach[shape[1 - side]] > far;
+        }
+    }
+    double apart = step->reach[shape[0]] + step->reach[shape[1]] + far;
+    return ab_norm2(ab_sub(d->bodies[body[0]].X.p, d->bodies[body[1]].X.p)) > apart * apart;
+}
+
+bool ab_step_looks_from_start(const abStep *step, const abContactPair *pair) {
+    double bound = ab_step_smaller_bound(step, pair);
+    abVec3 displacement =
+        ab_scale(step->h, ab_sub(step->v0[pair->data->body_b], step->v0[pair->data->body_a]));
+    return ab_norm2(displacement) > s_far * s_far * bound * bound;
+}
+
+static void pose_at_middle(const abStep *step, const abContactPair *pair, abStepPosed *posed) {
+    posed->X_WA = ab_mechanics_shape_pose(step->mechanics, pair->shape_a, &posed->workspace[0]);
+    posed->X_WB = ab_mechanics_shape_pose(step->mechanics, pair->shape_b, &posed->workspace[1]);
+    posed->ahead = 0.0;
+}
+
+void ab_step_pose_pair(const abStep *step, const abContactPair *pair, abStepPosed *posed) {
+    posed->margin = margin_of(step, pair, ab_step_smaller_bound(step, pair));
+    if (ab_step_looks_from_start(step, pair)) {
+        posed->workspace[0] = pose_at_start(step, pair->shape_a);
+        posed->workspace[1] = pose_at_start(step, pair->shape_b);
+        posed->X_WA = &posed->workspace[0];
+        posed->X_WB = &posed->workspace[1];
+        posed->ahead = 0.5 * step->h;
+    } else {
+        pose_at_middle(step, pair, posed);
+    }
+}
+
+// Of A relative to B at the start.
+static abVec3 start_velocity(const abStep *step, const abStepPoint *point) {
+    int a = point->body[0], b = point->body[1];
+    abVec3 v_a = ab_add(step->v0[a], ab_cross(step->w0[a], point->arm[0]));
+    abVec3 v_b = ab_add(step->v0[b], ab_cross(step->w0[b], point->arm[1]));
+    return ab_sub(v_a, v_b);
+}
+
+static void take_over(abStepPoint *point, abStepPoint *last) {
+    point->impulse = last->impulse;
+    point->moment = last->moment;
+    point->slides = last->slides;
+    point->kept = last->kept;
+    point->pressed = last->pressed;
+    point->is_known = last->is_taken = true;
+}
+
+// A feature in the step before; NULL: it is new.
+static abStepPoint *same_feature(const abStep *step, const abStepPairCache *cache, int id) {
+    for (int k = cache->last_first; k < cache->last_first + cache->last_count; k++) {
+        if (step->last_points[k].id == id) {
+            return &step->last_points[k];
+        }
+    }
+    return NULL;
+}
+
+// Features of flat faces on each other change their names by rounding: what is left of the last
+// step goes to the nearest of the new ones. How deep a new one was pressed in is that of the nearest,
+// even if that one is still there: a contact that goes on from one piece of an outline to the next.
+static void recall_nearest(abStep *step, const abStepPairCache *cache, double near) {
+    for (int k = cache->first; k < cache->first + cache->count; k++) {
+        abStepPoint *point = &step->points[k], *best = NULL;
+        double minimum = near * near, nearest = minimum;
+        for (int i = cache->last_first; i < cache->last_first + cache->last_count; i++) {
+            abStepPoint *last = &step->last_points[i];
+            double off = ab_norm2(ab_sub(last->p, point->p));
+            if (!point->is_known && off < nearest) {
+                nearest = off;
+                point->beside = last->kept;
+            }
+            if (!point->is_known && !last->is_taken && off < minimum) {
+                minimum = off;
+                best = last;
+            }
+        }
+        if (best != NULL) {
+            take_over(point, best);
+            point->before = ab_dot(point->pressed, point->n);
+        }
+    }
+}
+
+// On to the middle, between the bodies as they go.
+static abVec3 moved_ahead(const abStep *step, const abContactPair *pair, abVec3 p, double ahead) {
+    const abBody *bodies = step->mechanics->model->bodies;
+    abVec3 v = ab_scale(0.5, ab_add(step->v0[pair->data->body_a], step->v0[pair->data->body_b]));
+    bool a_moves = bodies[pair->data->body_a].mobility != AB_MOBILITY_FIXED;
+    bool b_moves = bodies[pair->data->body_b].mobility != AB_MOBILITY_FIXED;
+    v = a_moves && b_moves ? v
+        : a_moves          ? step->v0[pair->data->body_a]
+                           : step->v0[pair->data->body_b];
+    return ab_add_scaled(p, ahead, v);
+}
+
+abVec3 ab_step_place_point(const abStep *step, abStepPoint *point, abVec3 p, abVec3 n,
+                           double depth) {
+    point->p = p;
+    point->n = n;
+    point->depth = depth;
+    double apart = point->is_rigid ? 0.5 * depth : 0.0;
+    for (int side = 0; side < 2; side++) {
+        abVec3 own = ab_add_scaled(p, side == 0 ? apart : -apart, n);
+        point->arm[side] = ab_sub(own, step->mechanics->bodies[point->body[side]].X.p);
+    }
+    abVec3 v = start_velocity(step, point);
+    point->start_rate = ab_dot(v, n);
+    point->free_rate = ab_step_rate(step->free, point);
+    return v;
+}
+
+// `last`: the same point in the step before; NULL: it is to be looked for.
+static void add_point(abStep *step, abStepPairCache *cache, const abStepPosed *posed,
+                      const abPatchPoint *from, double patch_area, abStepPoint *last) {
+    double bound = ab_step_smaller_bound(step, &cache->pair);
+    abStepPoint *point = &step->points[step->point_count++];
+    cache->count++;
+    *point = (abStepPoint){.cache = (int)(cache - step->caches),
+                           .id = from->id,
+                           .body = {cache->pair.data->body_a, cache->pair.data->body_b},
+                           .weight = from->weight,
+                           .area = from->area,
+                           .area_slope = from->area_slope,
+                           .slower = from->slower,
+                           .patch_area = patch_area,
+                           .is_rigid = cache->is_rigid,
+                           .contact = -1,
+                           .surface = -1};
+    abVec3 p =
+        posed->ahead > 0.0 ? moved_ahead(step, &cache->pair, from->p_W, posed->ahead) : from->p_W;
+    abVec3 v = ab_step_place_point(step, point, p, from->n_AB_W, from->depth);
+    last = last != NULL ? last : same_feature(step, cache, from->id);
+    if (last != NULL) {
+        take_over(point, last);
+        ab_step_follow_point(step, point, last->p, last->n, bound);
+    } else { // it slides unless it moves no faster than gravity makes it within a step
+        abVec3 slip = ab_add_scaled(v, -point->start_rate, point->n);
+        point->slides = ab_norm(slip) > step->weight_speed;
+    }
+    point->before = ab_dot(point->pressed, point->n);
+    if (posed->ahead > 0.0) {
+        point->depth = from->depth + posed->ahead * point->start_rate;
+    }
+}
+
+// Between bodies that sleep all is as it was.
+static bool keep_points(abStep *step, abStepPairCache *cache) {
+    size_t count = (size_t)cache->last_count;
+    if (!AB_ARRAY_RESERVE(step->mechanics->allocator, step->points, step->point_capacity,
+                          step->point_count + count)) {
+        return false;
+    }
+    for (size_t k = 0; k < count; k++) {
+        abStepPoint *point = &step->points[step->point_count++];
+        *point = step->last_points[(size_t)cache->last_first + k];
+        point->cache = (int)(cache - step->caches);
+        point->body[0] = cache->pair.data->body_a;
+        point->body[1] = cache->pair.data->body_b;
+        point->is_frozen = true;
+        point->contact = point->surface = -1;
+    }
+    cache->count = cache->last_count;
+    return true;
+}
+
+static bool stay_in_plane(const abModel *model, const abContactPair *pair) {
+    const int bodies[2] = {pair->data->body_a, pair->data->body_b};
+    for (int side = 0; side < 2; side++) {
+        abMobility mobility = model->bodies[bodies[side]].mobility;
+        if (mobility != AB_MOBILITY_PLANAR && mobility != AB_MOBILITY_FIXED) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Of rigid points that stand one behind the other in the plane of motion one is enough: halfway
+// between them.
+static int join_in_plane(abPatchPoint *points, int count, double near) {
+    int joined = 0, members[AB_PATCH_MAX];
+    for (int i = 0; i < count; i++) {
+        const abPatchPoint *point = &points[i];
+        int k = 0;
+        while (k < joined && !(fabs(points[k].p_W.x - point->p_W.x) <= near &&
+                               fabs(points[k].p_W.y - point->p_W.y) <= near &&
+                               ab_dot(points[k].n_AB_W, point->n_AB_W) > 0.5)) {
+            k++;
+        }
+        if (k == joined) {
+            members[k] = 1;
+            points[joined++] = *point;
+            continue;
+        }
+        abPatchPoint *to = &points[k];
+        to->p_W.z += (point->p_W.z - to->p_W.z) / ++members[k];
+        to->depth = fmax(to->depth, point->depth);
+        to->area += point->area;
+        to->area_slope += point->area_slope;
+    }
+    return joined;
+}
+
+static void look(const abStep *step, const abContactPair *pair, const abStepPosed *posed,
+                 abProximity *at) {
+    const abBodyShape *shapes = step->mechanics->model->shapes;
+    step->mechanics->proximity_calls++;
+    ab_proximity(&shapes[pair->shape_a].shape, posed->X_WA, &shapes[pair->shape_b].shape,
+                 posed->X_WB, at);
+}
+
+// The depth in the middle of the step of what was seen at its start.
+static double depth_ahead(const abStep *step, const abContactPair *pair, const abStepPosed *posed,
+                          const abProximity *at) {
+    abVec3 p = moved_ahead(step, pair, ab_proximity_middle(at), posed->ahead);
+    abStepPoint point = {.body = {pair->data->body_a, pair->data->body_b}};
+    abVec3 v = ab_step_place_point(step, &point, p, at->n_AB_W, 0.0);
+    return posed->ahead * ab_dot(v, at->n_AB_W) - at->distance;
+}
+
+// What moves far, but along the other, cannot be behind it in the middle of the step, and is looked
+// at there as all else is: a look at the start would give a normal of first order.
+static void look_in_the_middle(const abStep *step, abStepPairCache *cache, abStepPosed *posed) {
+    const abContactPair *pair = &cache->pair;
+    double shallow = s_far * ab_step_smaller_bound(step, pair);
+    if (depth_ahead(step, pair, posed, &cache->at) > shallow) {
+        return;
+    }
+    abStepPosed middle = {.margin = posed->margin};
+    abProximity at;
+    pose_at_middle(step, pair, &middle);
+    look(step, pair, &middle, &at);
+    if (at.distance <= posed->margin && -at.distance <= shallow) {
+        pose_at_middle(step, pair, posed);
+        cache->at = at;
+    }
+}
+
+// The points within the margin; 0: there are none.
+static int look_for_points(abStep *step, abStepPairCache *cache, abStepPosed *posed,
+                           abPatchPoint points[AB_PATCH_MAX]) {
+    const abContactPair *pair = &cache->pair;
+    look(step, pair, posed, &cache->at);
+    if (!(cache->at.distance <= posed->margin)) {
+        return 0;
+    }
+    if (posed->ahead > 0.0) {
+        look_in_the_middle(step, cache, posed);
+    }
+    int count = pair->data->has_patch ? ab_step_patch(step, pair, posed, &cache->at, points) : 0;
+    if (count == 0) {
+        points[count++] = (abPatchPoint){.p_W = ab_proximity_middle(&cache->at),
+                                         .n_AB_W = cache->at.n_AB_W,
+                                         .depth = -cache->at.distance,
+                                         .weight = 1.0,
+                                         .id = -1};
+    }
+    if (cache->is_rigid && stay_in_plane(step->mechanics->model, pair)) {
+        double bound = ab_step_smaller_bound(step, pair);
+        count = join_in_plane(points, count, 1e-12 * bound);
+    }
+    return count;
+}
+
+bool ab_step_find_points(abStep *step, abStepPairCache *cache) {
+    abContactPair *pair = &cache->pair;
+    cache->is_frozen = ab_step_is_frozen(step, pair);
+    if (cache->is_frozen) {
+        cache->still.is_known = false;
+        return keep_points(step, cache);
+    }
+    if (pair->data->has_surface) {
+        return ab_step_find_surface(step, cache);
+    }
+    if (ab_step_is_far(step, pair)) {
+        cache->still.is_known = false;
+        return true;
+    }
+    abStepPosed posed;
+    ab_step_pose_pair(step, pair, &posed);
+    abPatchPoint points[AB_PATCH_MAX];
+    bool is_still = ab_step_is_still(step, cache, &posed);
+    int count = is_still ? ab_step_put_back(step, cache, &posed, points)
+                         : look_for_points(step, cache, &posed, points);
+    if (!ab_step_keep(step, cache, &posed, points, count, is_still) ||
+        !AB_ARRAY_RESERVE(step->mechanics->allocator, step->points, step->point_capacity,
+                          step->point_count + (size_t)count)) {
+        return false;
+    }
+    if (cache->spins && count > 0) {
+        ab_step_set_spinning(step, cache);
+    }
+    double area = ab_contact_patch_area(points, count);
+    for (int i = 0; i < count; i++) {
+        abStepPoint *last = is_still ? &step->last_points[cache->last_first + i] : NULL;
+        add_point(step, cache, &posed, &points[i], area, last);
+    }
+    if (!is_still) {
+        double bound = ab_step_smaller_bound(step, pair);
+        recall_nearest(step, cache, 0.02 * bound + posed.margin);
+    }
+    return true;
+}

@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// stepping_hits_test.c - steps by their error end at hits: places after many of them are known far
+// closer than the tolerance, at the same cost for every tolerance, and bounces that become too small
+// to be seen come to rest.
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/check.h"
+#include "core/run_fixture.h"
+
+enum { BODY = 1 };
+
+static const double s_g = 9.81, s_tolerances[] = {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8};
+enum { TOLERANCES = sizeof s_tolerances / sizeof s_tolerances[0] };
+
+static double s_off;        // farthest from where it must be, in all frames              [m]
+static double s_bounce;     // restitution of what is followed
+static abBodyState s_final; // of the last frame
+static abError s_error;
+
+// ---- a ball that bounces ----
+
+static const double s_drop = 1.0, s_radius = 0.05;
+
+// Height of a ball that was dropped, by its restitution.
+static double height_at(double t) {
+    double fall = sqrt(2.0 * s_drop / s_g), speed = s_g * fall;
+    if (t < fall) {
+        return s_drop - 0.5 * s_g * t * t;
+    }
+    for (t -= fall; speed > 1e-12; t -= 2.0 * speed / s_g) {
+        speed *= s_bounce;
+        if (t < 2.0 * speed / s_g) {
+            return speed * t - 0.5 * s_g * t * t;
+        }
+    }
+    return 0.0;
+}
+
+static abResult follow_ball(void *context, const abFrame *frame, abError *error) {
+    (void)context;
+    (void)error;
+    double height = frame->bodies[BODY].position.z - s_radius;
+    s_off = fmax(s_off, fabs(height - height_at(frame->time)));
+    return AB_OK;
+}
+
+static const abObserver s_ball_observer = {NULL, follow_ball, NULL, NULL};
+
+static abStatistics drop_ball(double restitution, double tolerance) {
+    static char text[1200];
+    snprintf(text, sizeof text,
+             "abut: 1\ngravity: [0, 0, -9.81]\nmaterials: {m: {density: 7850}}\n"
+             "pairs: [{materials: [m, m], restitution: %g, sliding_friction: 0}]\nbodies:\n"
+             "  ground: {mobility: fixed, shapes: [{plane: {}, material: m}]}\n"
+             "  ball: {position: [0, 0, 1.05], shapes: [{sphere: {radius: 0.05}, material: m}]}\n"
+             "contacts: [{between: [all, all], normal: {law: rigid}, friction: {law: none}}]\n"
+             "simulation: {method: stepping, step: 0.01, step_control: adaptive,\n"
+             "             tolerance: %g, end_time: 3, output_interval: 0.043}\n",
+             restitution, tolerance);
+    abStatistics statistics = {0};
+    s_off = 0.0;
+    s_bounce = restitution;
+    CHECK(run_fixture(text, &s_ball_observer, &statistics, &s_error) == AB_OK);
+    return statistics;
+}
+
+// Four hits in 3 s, among 300 steps of 10 ms.
+static void a_ball_keeps_its_height_at_every_tolerance(void) {
+    for (int i = 0; i < TOLERANCES; i++) {
+        abStatistics statistics = drop_ball(1.0, s_tolerances[i]);
+        CHECK(s_off < 1e-8);
+        CHECK(statistics.steps <= 340 && statistics.rejected <= 12);
+    }
+}
+
+// It is at rest after 1.36 s. What of its last bounces is left out is below the tolerance.
+static void a_ball_comes_to_rest_by_as_many_bounces_as_are_seen(void) {
+    for (int i = 0; i < TOLERANCES; i++) {
+        abStatistics statistics = drop_ball(0.5, s_tolerances[i]);
+        CHECK(s_off < 2.0 * s_tolerances[i] * s_radius);
+        CHECK(statistics.steps + statistics.rejected <= 500);
+        CHECK(statistics.events[AB_EVENT_IMPACT] <= 20);
+    }
+}
+
+// ---- a box that lands on a slope ----
+
+static abResult keep_last(void *context, const abFrame *frame, abError *error) {
+    (void)context;
+    (void)error;
+    s_final = frame->bodies[BODY];
+    return AB_OK;
+}
+
+static const abObserver s_last_observer = {NULL, keep_last, NULL, NULL};
+
+// A box is dropped by 10 mm onto a slope of 30 degrees, which takes its speed across the slope, and as
+// much of that along it as friction can.
+static double place_on_slope(double friction, double time) {
+    double along = 0.5 * s_g, into = s_g * cos(acos(-1.0) / 6.0);
+    double fall = sqrt(2.0 * 0.01 / into), left = time - fall;
+    double speed = fmax(0.0, along * fall - friction * into * fall);
+    double a = along - friction * into;
+    left = a < 0.0 ? fmin(left, speed / -a) : left;
+    return 0.5 * along * fall * fall + speed * left + 0.5 * a * left * left;
+}
+
+static void a_box_lands_on_a_slope(void) {
+    static char text[1200];
+    for (int i = 0; i < TOLERANCES; i++) {
+        for (int sticks = 0; sticks < 2; sticks++) {
+            double friction = sticks ? 0.8 : 0.3;
+            snprintf(text, sizeof text,
+                     "abut: 1\ngravity: [4.905, 0, -8.49570921111253]\n"
+                     "materials: {m: {density: 7850}}\n"
+                     "pairs: [{materials: [m, m], restitution: 0, sliding_friction: %g}]\nbodies:\n"
+                     "  ground: {mobility: fixed, shapes: [{plane: {}, material: m}]}\n"
+                     "  box: {position: [0, 0, 0.06],\n"
+                     "        shapes: [{box: {size: [0.1, 0.1, 0.1]}, material: m}]}\n"
+                     "contacts: [{between: [all, all], normal: {law: rigid},\n"
+                     "            friction: {law: coulomb}}]\n"
+                     "simulation: {method: stepping, step: 0.01, step_control: adaptive,\n"
+                     "             tolerance: %g, end_time: 1, output_interval: 0.5}\n",
+                     friction, s_tolerances[i]);
+            abStatistics statistics = {0};
+            CHECK(run_fixture(text, &s_last_observer, &statistics, &s_error) == AB_OK);
+            CHECK_NEAR(s_final.position.x, place_on_slope(friction, 1.0),
+                       0.1 * fmax(s_tolerances[i] * 0.1, 1e-9), 1.0);
+            CHECK(statistics.steps + statistics.rejected <= 140);
+        }
+    }
+}
+
+// ---- a tower that rattles ----
+
+enum { BLOCKS = 7 };
+
+// Seven blocks fall onto each other from gaps of 5 to 8 micrometres. Their corners rattle, at speeds
+// that become ever smaller, until no bounce can be seen.
+static void a_rattling_tower_ends(void) {
+    static char text[4000];
+    static const double s_high[BLOCKS] = {0.01, 0.009, 0.004, 0.006, 0.007, 0.003, 0.0035};
+    int used =
+        snprintf(text, sizeof text,
+                 "abut: 1\ngravity: [0, 0, -9.81]\nmaterials: {m: {density: 1200}}\n"
+                 "pairs: [{materials: [m, m], restitution: 0.9, sliding_friction: 0.3}]\nbodies:\n"
+                 "  ground: {mobility: fixed, shapes: [{plane: {}, material: m}]}\n");
+    double bottom = 0.0;
+    for (int i = 0; i < BLOCKS; i++) {
+        double x = 4e-4 * sin(3.0 * i + 1.0), y = 4e-4 * cos(5.0 * i);
+        bottom += 5e-6 + 1e-6 * (i % 4);
+        used += snprintf(text + used, sizeof text - (size_t)used,
+                         "  b%d: {position: [%.9g, %.9g, %.9g],\n"
+                         "       shapes: [{box: {size: [0.01, 0.01, %g]}, material: m}]}\n",
+                         i, x, y, bottom + 0.5 * s_high[i], s_high[i]);
+        bottom += s_high[i];
+    }
+    snprintf(text + used, sizeof text - (size_t)used,
+             "contacts: [{between: [all, all], normal: {law: rigid}, friction: {law: none}}]\n"
+             "simulation: {method: stepping, step: 0.001, step_control: adaptive,\n"
+             "             tolerance: 1e-8, end_time: 1, output_interval: 0.1}\n");
+    abStatistics statistics = {0};
+    CHECK(run_fixture(text, &s_last_observer, &statistics, &s_error) == AB_OK);
+    CHECK(fabs(s_final.velocity.z) < 1e-9);
+    CHECK_NEAR(s_final.position.z, 0.5 * s_high[0], 1e-9, 1.0);
+    CHECK(statistics.steps + statistics.rejected <= 10000);
+    CHECK(statistics.energy_drift < 1e-6 * statistics.energy_scale);
+}
+
+AB_TESTS(AB_TEST(a_ball_keeps_its_height_at_every_tolerance),
+         AB_TEST(a_ball_comes_to_rest_by_as_many_bounces_as_are_seen),
+         AB_TEST(a_box_lands_on_a_slope), AB_TEST(a_rattling_tower_ends))

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// start_overlaps.c - what cannot be meant where the shapes stand at the start: deep overlaps, and
+// curves out of each other's plane.
+
+#include "model/check/start_overlaps.h"
+
+#include "collide/broad/broad_phase.h"
+#include "collide/broad/proximity.h"
+#include "collide/pairs/collide.h"
+#include "model/compile/may_touch.h"
+#include "model/core/model.h"
+#include "model/core/prescribed.h"
+
+static bool may_touch(const void *context, int a, int b) {
+    return ab_model_may_touch(context, a, b);
+}
+
+// Says of a pair that overlaps at the start how deep it is; deep is an error, as no law is meant
+// for it and the energy put in would be arbitrary.
+static abResult report_overlap(const abModel *model, int a, int b, const abPose *X,
+                               abError *error) {
+    const abBodyShape *A = &model->shapes[a], *B = &model->shapes[b];
+    abProximity p;
+    ab_proximity(&A->shape, &X[a], &B->shape, &X[b], &p);
+    double size = fmin(A->shape.bound, B->shape.bound);
+    if (!(p.distance < -1e-9 * size)) {
+        return AB_OK;
+    }
+    double ignored = ab_model_interaction(model, a, b)->rule->ignore_deeper_than;
+    if (-p.distance > ignored) {
+        ab_log(
+            &model->log, AB_LOG_WARNING,
+            "%s and %s overlap at the start by %.6g m, more than ignore_deeper_than = %.6g m, so "
+            "the contact gives no force",
+            A->name, B->name, -p.distance, ignored);
+        return AB_OK;
+    }
+    if (-p.distance > 0.1 * size) {
+        return ab_error_add(error, AB_BAD_MODEL, model->bodies[B->body].place,
+                            "%s and %s overlap at the start by %.6g m, more than a tenth of the "
+                            "smaller; move body %s by that much along [%.4g, %.4g, %.4g]",
+                            A->name, B->name, -p.distance, model->bodies[B->body].name, p.n_AB_W.x,
+                            p.n_AB_W.y, p.n_AB_W.z);
+    }
+    ab_log(&model->log, AB_LOG_WARNING, "%s and %s overlap at the start by %.6g m", A->name,
+           B->name, -p.distance);
+    return AB_OK;
+}
+
+// Curves are taken in one plane; says when those of a pair do not lie so at the start.
+static void warn_of_planes(const abModel *model, const abPose *X) {
+    for (size_t i = 0; i < model->shape_count; i++) {
+        const abBodyShape *A = &model->shapes[i];
+        bool is_plane = A->shape.curve != NULL || A->shape.outline != NULL;
+        for (size_t j = i + 1; is_plane && j < model->shape_count; j++) {
+            const abBodyShape *B = &model->shapes[j];
+            bool are_curves = A->shape.curve != NULL && B->shape.curve != NULL;
+            bool are_outlines = A->shape.outline != NULL && B->shape.outline != NULL;
+            if ((!are_curves && !are_outlines) || !ab_model_may_touch(model, (int)i, (int)j)) {
+                continue;
+            }
+            abVec3 z_A = ab_mul(X[i].R, ab_vec3(0.0, 0.0, 1.0));
+            abVec3 z_B = ab_mul(X[j].R, ab_vec3(0.0, 0.0, 1.0));
+            double tilt = ab_norm(ab_sub(z_A, z_B)), off = ab_dot(z_A, ab_sub(X[j].p, X[i].p));
+            if (tilt > 1e-9 || fabs(off) > 1e-9 * (A->shape.bound + B->shape.bound)) {
+                ab_log(&model->log, AB_LOG_WARNING,
+                       "the planes of %s and %s differ at the start by %.3g rad and "
+                       "%.3g m; contact is found in the plane of the first",
+                       A->name, B->name, tilt, off);
+            }
+        }
+    }
+}
+
+abResult ab_compile_overlaps(abModel *model, abError *error) {
+    int n = (int)model->shape_count;
+    abPose *X = AB_ARENA_NEW(&model->arena, abPose, model->shape_count);
+    abBox *boxes = AB_ARENA_NEW(&model->arena, abBox, model->shape_count);
+    if (X == NULL || boxes == NULL) {
+        return ab_compile_no_memory(error);
+    }
+    for (int s = 0; s < n; s++) {
+        const abBody *body = &model->bodies[model->shapes[s].body];
+        abPose X_WC = {ab_quat_to_matrix(body->q_WB), body->p_WC};
+        if (body->mobility == AB_MOBILITY_PRESCRIBED) {
+            X_WC = ab_body_prescribed(body, model->simulation.start_time).X_WC;
+        }
+        X[s] = ab_pose_mul(X_WC, model->shapes[s].X_CS);
+        boxes[s] = ab_shape_bounds(&model->shapes[s].shape, &X[s]);
+    }
+    warn_of_planes(model, X);
+    abBroadPhase phase;
+    ab_broad_phase_init(&phase, model->arena.allocator);
+    abResult result = ab_broad_phase_find(&phase, boxes, n, may_touch, model)
+                          ? AB_OK
+                          : ab_compile_no_memory(error);
+    for (size_t i = 0; result != AB_IO && i < phase.pair_count; i++) {
+        if (report_overlap(model, phase.pairs[i].a, phase.pairs[i].b, X, error) != AB_OK) {
+            result = AB_BAD_MODEL;
+        }
+    }
+    ab_broad_phase_done(&phase);
+    return result;
+}

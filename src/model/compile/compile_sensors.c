@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// compile_sensors.c - expressions that are watched (sensors) and those that are recorded (requests).
+
+#include "model/compile/compile_sensors.h"
+
+#include "base/array.h"
+#include "base/no_memory.h"
+#include "model/compile/signals.h"
+#include "model/core/model.h"
+
+static abResult check_new(const abModel *model, const abTextMap *names, const char *what,
+                          const char *name, abPlace place, abError *error) {
+    AB_TRY(ab_model_check_open(model, place, error));
+    AB_TRY(ab_model_check_name(what, name, place, error));
+    return ab_model_check_new(names, what, name, place, error);
+}
+
+abResult ab_model_add_sensor(abModel *model, const abSensorDef *def, abError *error) {
+    AB_TRY(check_new(model, &model->sensor_names, "sensor", def->name, def->place, error));
+    abSensor sensor = {.def = *def};
+    bool ok =
+        AB_ARRAY_RESERVE(model->arena.allocator, model->sensors, model->sensor_capacity,
+                         model->sensor_count + 1) &&
+        ab_model_own(model, &sensor.def.name) && ab_model_own(model, &sensor.def.expression) &&
+        ab_model_own(model, &sensor.def.place.file) &&
+        ab_model_store_name(&model->sensor_names, sensor.def.name, model->sensor_count, def->place);
+    if (!ok) {
+        return ab_no_memory(error, (abPlace){0}, "for sensors");
+    }
+    model->sensors[model->sensor_count++] = sensor;
+    return AB_OK;
+}
+
+abResult ab_model_add_request(abModel *model, const abRequestDef *def, abError *error) {
+    AB_TRY(check_new(model, &model->request_names, "output", def->name, def->place, error));
+    if (ab_model_find_body(model, def->name).index > 0) {
+        return ab_error_add(error, AB_BAD_MODEL, def->place,
+                            "the output %s has the name of a body; series could not be told apart",
+                            def->name);
+    }
+    abRequest request = {.def = *def};
+    request.def.unit = def->unit != NULL ? def->unit : "-";
+    bool ok =
+        AB_ARRAY_RESERVE(model->arena.allocator, model->requests, model->request_capacity,
+                         model->request_count + 1) &&
+        ab_model_own(model, &request.def.name) && ab_model_own(model, &request.def.expression) &&
+        ab_model_own(model, &request.def.unit) && ab_model_own(model, &request.def.place.file) &&
+        ab_model_store_name(&model->request_names, request.def.name, model->request_count,
+                            def->place);
+    if (!ok) {
+        return ab_no_memory(error, (abPlace){0}, "for sensors");
+    }
+    model->requests[model->request_count++] = request;
+    return ab_model_add_output(model, request.def.name, request.def.place, error);
+}
+
+abResult ab_compile_sensors(abModel *model, abError *error) {
+    abResult result = AB_OK;
+    for (size_t k = 0; k < model->sensor_count; k++) {
+        abSensor *sensor = &model->sensors[k];
+        result = ab_worse(result, ab_compile_expression(model, sensor->def.expression,
+                                                        sensor->def.place, "a sensor", AB_LEVEL_ALL,
+                                                        &sensor->compiled, error));
+    }
+    for (size_t k = 0; k < model->request_count; k++) {
+        abRequest *request = &model->requests[k];
+        result = ab_worse(result, ab_compile_expression(model, request->def.expression,
+                                                        request->def.place, "an output",
+                                                        AB_LEVEL_ALL, &request->compiled, error));
+    }
+    return result;
+}
+
+int ab_model_sensor_count(const abModel *model) {
+    return (int)model->sensor_count;
+}
+
+const char *ab_model_sensor_name(const abModel *model, int sensor) {
+    return sensor >= 0 && sensor < (int)model->sensor_count ? model->sensors[sensor].def.name : "";
+}

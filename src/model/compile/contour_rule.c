@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// contour_rule.c - whether a rule lets two shapes touch by regions within contours, and what it
+// says of them.
+
+#include "model/compile/contour_rule.h"
+
+#include "base/no_memory.h"
+#include "law/core/law.h"
+#include "model/compile/compile_contacts.h"
+#include "model/core/model.h"
+#include "shape/kinds/box_surface.h"
+
+static bool has_meshes(const abBodyShape *a, const abBodyShape *b) {
+    return a->faces != NULL && b->faces != NULL &&
+           (a->shape.surface != NULL || b->shape.surface != NULL);
+}
+
+static bool is_sharp_box(const abShape *shape) {
+    return shape->kind == AB_SHAPE_BOX && shape->radius == 0.0 && shape->size[0] > 0.0 &&
+           shape->size[1] > 0.0 && shape->size[2] > 0.0;
+}
+
+abResult ab_model_find_faces(abModel *model, abError *error) {
+    bool any = false;
+    for (size_t i = 0; i < model->shape_count; i++) {
+        abBodyShape *shape = &model->shapes[i];
+        shape->faces = shape->shape.surface != NULL ? &shape->shape : NULL;
+        any = any || shape->faces != NULL;
+    }
+    for (size_t i = 0; i < model->shape_count && any; i++) {
+        abBodyShape *box = &model->shapes[i];
+        if (is_sharp_box(&box->shape) && box->collides &&
+            !ab_box_surface(&box->shape, &model->arena, &box->faces)) {
+            return ab_no_memory(error, (abPlace){0}, "for the sides of boxes");
+        }
+    }
+    return AB_OK;
+}
+
+// Faces of rigid meshes rest on the corners of what they share, so full means contours for them.
+static bool asks_for_contours(const abInteraction *interaction) {
+    const abContactRuleDef *rule = interaction->rule;
+    bool is_full = rule->manifold == AB_MANIFOLD_FULL && rule->masters != AB_MASTERS_SUM;
+    return rule->manifold == AB_MANIFOLD_CONTOURS ||
+           (is_full && ab_interaction_is_rigid(interaction));
+}
+
+bool ab_model_contours(const abBodyShape *a, const abBodyShape *b, const abInteraction *interaction,
+                       abContourSpec *spec) {
+    const abContactRuleDef *rule = interaction->rule;
+    *spec = (abContourSpec){.is_set = false};
+    if (!asks_for_contours(interaction) || !has_meshes(a, b)) {
+        return false;
+    }
+    bool by_squares = rule->contour_plane == AB_CONTOUR_BY_LEAST_SQUARES;
+    spec->is_set = true;
+    spec->plane = by_squares ? AB_CONTOUR_PLANE_LEAST_SQUARES : AB_CONTOUR_PLANE_AREA;
+    spec->spacing = isnan(rule->contour_spacing) ? 0.01 * fmin(a->shape.bound, b->shape.bound)
+                                                 : rule->contour_spacing;
+    return true;
+}
+
+// A key that only acts on contours; NULL: none is given.
+static const char *contour_key(const abContactRuleDef *rule) {
+    return !isnan(rule->contour_spacing)               ? "contour_spacing"
+           : rule->contour_plane != AB_CONTOUR_BY_AREA ? "contour_plane"
+                                                       : NULL;
+}
+
+abResult ab_model_check_contours(const abBodyShape *a, const abBodyShape *b,
+                                 const abContactRuleDef *rule, abPlace place, abError *error) {
+    if (rule->manifold != AB_MANIFOLD_CONTOURS) {
+        const char *key = contour_key(rule);
+        return key == NULL ? AB_OK
+                           : ab_error_add(error, AB_BAD_MODEL, place,
+                                          "%s acts with manifold: contours only", key);
+    }
+    if (!has_meshes(a, b)) {
+        const abBodyShape *shape = a->shape.surface == NULL ? a : b;
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "manifold: contours needs two meshes with collide: surface, or one and "
+                            "a sharp box, and %s is none; give it as a closed mesh, or use "
+                            "manifold: full",
+                            shape->name);
+    }
+    if (rule->masters == AB_MASTERS_SUM) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "masters: sum counts the regions of two meshes twice; regions within "
+                            "contours are the same for both, use masters: mean");
+    }
+    return AB_OK;
+}

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// contour_rule.h - whether a rule lets two shapes touch by regions within contours, and what it
+// says of them.
+
+#ifndef AB_CONTOUR_RULE_H
+#define AB_CONTOUR_RULE_H
+
+#include "model/core/model.h"
+
+// Whether two shapes touch by regions within contours: see contour_patch.h.
+bool ab_model_contours(const abBodyShape *a, const abBodyShape *b, const abInteraction *interaction,
+                       abContourSpec *spec);
+// The `faces` of the shapes of a model that has meshes as they are.
+abResult ab_model_find_faces(abModel *model, abError *error);
+abResult ab_model_check_contours(const abBodyShape *a, const abBodyShape *b,
+                                 const abContactRuleDef *rule, abPlace place, abError *error);
+
+#endif

@@ -1,0 +1,328 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// fields.c - fields by name: added, bound to their mesh or frame, and to the rules that name them.
+
+#include "model/compile/fields.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/no_memory.h"
+#include "model/core/model.h"
+#include "model/core/model_values.h"
+#include "model/core/prescribed.h"
+
+// ---- adding ----
+
+static const double *copy_numbers(abModel *model, const double *values, int count) {
+    double *copy = AB_ARENA_NEW(&model->arena, double, (size_t)count);
+    return copy != NULL ? memcpy(copy, values, (size_t)count * sizeof *copy) : NULL;
+}
+
+abResult ab_model_add_field(abModel *model, const abFieldDef *def, abError *error) {
+    AB_TRY(ab_model_check_open(model, def->place, error));
+    AB_TRY(ab_model_check_name("field", def->name, def->place, error));
+    AB_TRY(ab_model_check_new(&model->field_names, "field", def->name, def->place, error));
+    int given = (def->expression != NULL) + (def->vertices != NULL) + (def->faces != NULL);
+    if (given != 1) {
+        return ab_error_add(error, AB_BAD_MODEL, def->place,
+                            "field %s has %d of expression, vertices and faces; give one",
+                            def->name, given);
+    }
+    abModelField field = {.def = *def, .body = -1, .shape = -1, .X_CF = ab_pose_identity()};
+    bool ok =
+        AB_ARRAY_RESERVE(model->arena.allocator, model->fields, model->field_capacity,
+                         model->field_count + 1) &&
+        ab_model_own(model, &field.def.name) && ab_model_own(model, &field.def.on) &&
+        ab_model_own(model, &field.def.expression) && ab_model_own(model, &field.def.place.file) &&
+        ab_model_store_name(&model->field_names, field.def.name, model->field_count, def->place);
+    if (def->vertices != NULL) {
+        field.def.vertices = copy_numbers(model, def->vertices, def->vertex_count);
+        ok = ok && field.def.vertices != NULL;
+    }
+    if (def->faces != NULL) {
+        field.def.faces = copy_numbers(model, def->faces, def->face_count);
+        ok = ok && field.def.faces != NULL;
+    }
+    if (!ok) {
+        return ab_no_memory(error, (abPlace){0}, "for fields");
+    }
+    model->fields[model->field_count++] = field;
+    return AB_OK;
+}
+
+// ---- what it is on ----
+
+static bool names_shape(const abModel *model, const char *on, const abBodyShape *shape) {
+    return strcmp(on, shape->name) == 0 || strcmp(on, model->bodies[shape->body].name) == 0;
+}
+
+static abResult find_mesh(const abModel *model, abModelField *field, abError *error) {
+    const abFieldDef *def = &field->def;
+    int found = 0;
+    for (size_t s = 0; s < model->shape_count && def->on != NULL; s++) {
+        const abBodyShape *shape = &model->shapes[s];
+        if (shape->shape.surface != NULL && names_shape(model, def->on, shape)) {
+            field->shape = (int)s;
+            field->body = shape->body;
+            field->X_CF = shape->X_CS;
+            found++;
+        }
+    }
+    return found == 1 ? AB_OK
+                      : ab_error_add(error, AB_BAD_MODEL, def->place,
+                                     "field %s has values for a mesh, but `on: %s` names %s; name "
+                                     "the one by BODY.SHAPE, with collide: surface",
+                                     def->name, def->on != NULL ? def->on : "",
+                                     found == 0 ? "none" : "several");
+}
+
+static abResult find_frame(const abModel *model, abModelField *field, abError *error) {
+    const abFieldDef *def = &field->def;
+    if (def->on == NULL) {
+        return AB_OK;
+    }
+    int body = ab_model_find_body(model, def->on).index - 1;
+    if (body >= 0) {
+        field->body = body;
+        field->X_CF.p = ab_neg(model->bodies[body].p_BC);
+        return AB_OK;
+    }
+    for (size_t s = 0; s < model->shape_count; s++) {
+        if (strcmp(def->on, model->shapes[s].name) == 0) {
+            field->body = model->shapes[s].body;
+            field->X_CF = model->shapes[s].X_CS;
+            return AB_OK;
+        }
+    }
+    return ab_error_add(error, AB_BAD_MODEL, def->place,
+                        "field %s: there is no body or BODY.SHAPE %s for `on`", def->name, def->on);
+}
+
+// ---- values ----
+
+static abResult check_values(const abFieldDef *def, const char *what, const double *values,
+                             int count, size_t wanted, abError *error) {
+    if ((size_t)count != wanted) {
+        return ab_error_add(error, AB_BAD_MODEL, def->place,
+                            "field %s has %d %s, the mesh %s has %zu", def->name, count, what,
+                            def->on, wanted);
+    }
+    for (int i = 0; i < count; i++) {
+        if (!isfinite(values[i])) {
+            return ab_error_add(error, AB_BAD_MODEL, def->place, "field %s: %s[%d] is no number",
+                                def->name, what, i);
+        }
+    }
+    return AB_OK;
+}
+
+static abResult compile_values(abModel *model, abModelField *field, abError *error) {
+    const abFieldDef *def = &field->def;
+    AB_TRY(find_mesh(model, field, error));
+    const abMeshSurface *surface = model->shapes[field->shape].shape.surface;
+    const abTriangleMesh *mesh = surface->mesh;
+    bool ok;
+    if (def->vertices != NULL) {
+        AB_TRY(check_values(def, "vertices", def->vertices, def->vertex_count,
+                            mesh->point_count + mesh->repeated_count, error));
+        ok = ab_field_of_points(&field->field, surface, def->vertices, &model->arena);
+    } else {
+        AB_TRY(check_values(def, "faces", def->faces, def->face_count, mesh->face_count, error));
+        ok = ab_field_of_faces(&field->field, surface, def->faces, &model->arena);
+    }
+    return ok ? AB_OK : ab_no_memory(error, (abPlace){0}, "for fields");
+}
+
+static abResult find_axis(void *context, const char *name, int offset,
+                          const abExpressionSource *source, abExpressionUse *out, abError *error) {
+    (void)context;
+    const char *axes = "xyz",
+               *axis = name[0] != '\0' && name[1] == '\0' ? strchr(axes, name[0]) : NULL;
+    if (axis == NULL) {
+        return ab_expression_problem(source, offset, error,
+                                     "a field is a function of x, y and z; it cannot look at %s",
+                                     name);
+    }
+    out->input = (int)(axis - axes);
+    out->unit = 1.0;
+    return AB_OK;
+}
+
+static abResult compile_place(abModel *model, abModelField *field, abError *error) {
+    static const char *const names[] = {"x", "y", "z", NULL};
+    const abExpressionUnits *units = &model->expression_units;
+    const double unit[] = {[AB_FIELD_NUMBER] = 1.0,
+                           [AB_FIELD_LENGTH] = units->length,
+                           [AB_FIELD_PRESSURE] = units->force / (units->length * units->length)};
+    abExpression *expression = NULL;
+    AB_TRY(find_frame(model, field, error));
+    abExpressionSource source = {field->def.expression, field->def.place, true};
+    abExpressionScope scope = {
+        .time_unit = units->time, .variable = find_axis, .variable_names = names};
+    AB_TRY(ab_expression_compile_in(&source, &scope, &model->arena, &expression, error));
+    if (ab_expression_uses_time(expression)) {
+        return ab_error_add(error, AB_BAD_MODEL, field->def.place,
+                            "field %s: a field is a function of x, y and z, not of time",
+                            field->def.name);
+    }
+    field->field = (abField){.kind = AB_FIELD_OF_PLACE,
+                             .expression = expression,
+                             .length = units->length,
+                             .unit = unit[field->def.quantity]};
+    return AB_OK;
+}
+
+// ---- rules ----
+
+// What is wrong with a value of a layer; found at the points of a mesh.
+static abResult check_positive(const abModelField *field, const char *key, abPlace place,
+                               abError *error) {
+    const double *values = field->def.vertices != NULL ? field->def.vertices : field->def.faces;
+    int count = field->def.vertices != NULL ? field->def.vertex_count : field->def.face_count;
+    for (int i = 0; i < count && values != NULL; i++) {
+        if (!(values[i] > 0.0)) {
+            return ab_error_add(
+                error, AB_BAD_MODEL, place, "%s: field %s is %g at %s[%d]; it must be above 0", key,
+                field->def.name, values[i], field->def.vertices != NULL ? "vertices" : "faces", i);
+        }
+    }
+    return AB_OK;
+}
+
+static abResult check_rule(const abModel *model, const abContactRuleDef *rule, const char *key,
+                           const char *name, abFieldQuantity quantity, abError *error) {
+    if (name == NULL) {
+        return AB_OK;
+    }
+    int index = ab_model_find_named(&model->field_names, name);
+    if (index < 0) {
+        const char *words[65] = {NULL};
+        for (size_t i = 0; i < model->field_count && i < 64; i++) {
+            words[i] = model->fields[i].def.name;
+        }
+        const char *near = ab_nearest_word(name, words);
+        return ab_error_add(error, AB_BAD_MODEL, rule->place, "%s: there is no field %s%s%s%s", key,
+                            name, near != NULL ? " (did you mean " : "", near != NULL ? near : "",
+                            near != NULL ? "?)" : "");
+    }
+    const abModelField *field = &model->fields[index];
+    if (strcmp(ab_normal_law((abNormalLawKind)rule->normal_law)->table->name, "foundation") != 0) {
+        return ab_error_add(error, AB_BAD_MODEL, rule->place,
+                            "%s is for the law foundation, here it is %s", key,
+                            ab_normal_law((abNormalLawKind)rule->normal_law)->table->name);
+    }
+    if (field->def.quantity != quantity && field->def.quantity != AB_FIELD_NUMBER) {
+        return ab_error_add(error, AB_BAD_MODEL, rule->place, "%s: field %s is a %s", key, name,
+                            quantity == AB_FIELD_LENGTH ? "pressure" : "length");
+    }
+    return check_positive(field, key, rule->place, error);
+}
+
+static abResult check_rules(const abModel *model, abError *error) {
+    abResult result = AB_OK;
+    for (size_t r = 0; r < model->rule_count; r++) {
+        const abContactRuleDef *rule = &model->rules[r];
+        result = ab_worse(result, check_rule(model, rule, "thickness_field", rule->thickness_field,
+                                             AB_FIELD_LENGTH, error));
+        result = ab_worse(result, check_rule(model, rule, "youngs_modulus_field",
+                                             rule->youngs_modulus_field, AB_FIELD_PRESSURE, error));
+    }
+    return result;
+}
+
+abResult ab_compile_fields(abModel *model, abError *error) {
+    abResult result = AB_OK;
+    for (size_t i = 0; i < model->field_count; i++) {
+        abModelField *field = &model->fields[i];
+        abResult one = field->def.expression != NULL ? compile_place(model, field, error)
+                                                     : compile_values(model, field, error);
+        field->is_known = one == AB_OK;
+        result = ab_worse(result, one);
+    }
+    return ab_worse(result, check_rules(model, error));
+}
+
+// ---- other values ----
+
+abResult ab_follow_field(abModel *copy, int index, int component, double value, abError *error) {
+    abModelField *field = &copy->fields[index];
+    const abMeshSurface *surface = copy->shapes[field->shape].shape.surface;
+    bool on_points = field->def.vertices != NULL;
+    size_t count = (size_t)(on_points ? field->def.vertex_count : field->def.face_count);
+    const double *old = on_points ? field->def.vertices : field->def.faces;
+    abArena *arena;
+    double *values = ab_model_field_values(copy, index, old, count, &arena);
+    if (values == NULL) {
+        return ab_no_memory(error, (abPlace){0}, "for fields");
+    }
+    values[component] = value;
+    *(on_points ? &field->def.vertices : &field->def.faces) = values;
+    AB_TRY(check_values(&field->def, on_points ? "vertices" : "faces", values, (int)count, count,
+                        error));
+    bool ok = on_points ? ab_field_of_points(&field->field, surface, values, arena)
+                        : ab_field_of_faces(&field->field, surface, values, arena);
+    return ok ? check_rules(copy, error) : ab_no_memory(error, (abPlace){0}, "for fields");
+}
+
+static const abModelField *find_known(const abModel *model, const char *name) {
+    int index = name != NULL ? ab_model_find_named(&model->field_names, name) : -1;
+    return index >= 0 && model->fields[index].is_known ? &model->fields[index] : NULL;
+}
+
+void ab_model_bind_fields(const abModel *model, abInteraction *interaction) {
+    interaction->thickness = find_known(model, interaction->rule->thickness_field);
+    interaction->youngs_modulus = find_known(model, interaction->rule->youngs_modulus_field);
+}
+
+// ---- expressions at the start ----
+
+static abPose start_of(const abModel *model, int body) {
+    const abBody *b = &model->bodies[body];
+    return b->mobility == AB_MOBILITY_PRESCRIBED
+               ? ab_body_prescribed(b, model->simulation.start_time).X_WC
+               : (abPose){ab_quat_to_matrix(b->q_WB), b->p_WC};
+}
+
+static double value_at(const abModel *model, const abModelField *field, const abBodyShape *shape,
+                       abVec3 p_S) {
+    abVec3 p = ab_pose_point(shape->X_CS, p_S); // in C of the shape's body
+    if (field->body != shape->body) {
+        p = ab_pose_point(start_of(model, shape->body), p);
+        p = field->body >= 0 ? ab_pose_point_inverse(start_of(model, field->body), p) : p;
+    }
+    return ab_field_at_place(&field->field, ab_pose_point_inverse(field->X_CF, p));
+}
+
+static abResult check_place(const abModel *model, const abModelField *field,
+                            const abBodyShape *shape, abError *error) {
+    bool is_place = field != NULL && field->field.kind == AB_FIELD_OF_PLACE;
+    const abMeshSurface *surface = shape->shape.surface;
+    for (size_t i = 0; is_place && surface != NULL && i < surface->mesh->point_count; i++) {
+        double value = value_at(model, field, shape, surface->mesh->points[i]);
+        char text[40] = "no number";
+        if (isfinite(value)) {
+            snprintf(text, sizeof text, "%g", value);
+        }
+        if (!(value > 0.0) || !isfinite(value)) {
+            return ab_error_add(error, AB_BAD_MODEL, field->def.place,
+                                "field %s is %s at point %d of %s; a layer's value must be above 0",
+                                field->def.name, text, surface->mesh->numbers[i], shape->name);
+        }
+    }
+    return AB_OK;
+}
+
+abResult ab_model_check_fields(const abModel *model, const abBodyShape *a, const abBodyShape *b,
+                               const abInteraction *interaction, abError *error) {
+    const abModelField *fields[2] = {interaction->thickness, interaction->youngs_modulus};
+    abResult result = AB_OK;
+    for (int i = 0; i < 2; i++) {
+        result = ab_worse(result, check_place(model, fields[i], a, error));
+        result = ab_worse(result, check_place(model, fields[i], b, error));
+    }
+    return result;
+}

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// surface_rule.c - whether a rule lets two shapes touch by their surfaces, and by which of the two.
+
+#include "model/compile/surface_rule.h"
+
+#include "collide/pressure/surface_points.h"
+#include "law/core/law.h"
+#include "model/compile/may_touch.h"
+#include "model/compile/selectors.h"
+#include "model/core/model.h"
+
+static const abNormalLaw *law_of(const abContactRuleDef *rule) {
+    return ab_normal_law((abNormalLawKind)rule->normal_law);
+}
+
+static bool is_asked_for(const abContactRuleDef *rule) {
+    return rule->manifold == AB_MANIFOLD_FACES || rule->manifold == AB_MANIFOLD_VERTICES;
+}
+
+// The first and second of a rule are its selectors; where both name both shapes, the shapes in
+// their order.
+static bool is_turned(const abModel *model, const abBodyShape *a, const abBodyShape *b,
+                      const abContactRuleDef *rule) {
+    int i = (int)(a - model->shapes), j = (int)(b - model->shapes);
+    return !(ab_model_selects(model, rule->between[0], i) &&
+             ab_model_selects(model, rule->between[1], j));
+}
+
+// Which surfaces are to carry points, whether they can or not.
+static int wanted_sides(const abModel *model, const abBodyShape *a, const abBodyShape *b,
+                        const abContactRuleDef *rule) {
+    bool turned = is_turned(model, a, b, rule);
+    switch ((abPenetrating)rule->penetrating) {
+    case AB_PENETRATING_FIRST:
+        return turned ? AB_SURFACE_OF_B : AB_SURFACE_OF_A;
+    case AB_PENETRATING_SECOND:
+        return turned ? AB_SURFACE_OF_A : AB_SURFACE_OF_B;
+    case AB_PENETRATING_BOTH:
+        return AB_SURFACE_OF_BOTH;
+    case AB_PENETRATING_AUTO:
+        break;
+    }
+    return ab_surface_finer(&a->shape, &b->shape);
+}
+
+bool ab_model_surface(const abModel *model, const abBodyShape *a, const abBodyShape *b,
+                      const abContactRuleDef *rule, abSurfaceSpec *spec) {
+    bool is_default = rule->manifold == AB_MANIFOLD_FULL && law_of(rule)->spread == AB_LAW_SPREAD;
+    if (!(is_asked_for(rule) || is_default) || !ab_has_surface(&a->shape, &b->shape)) {
+        return false;
+    }
+    *spec = (abSurfaceSpec){.rule = rule->manifold == AB_MANIFOLD_VERTICES ? AB_SURFACE_VERTICES
+                                                                           : AB_SURFACE_FACES,
+                            .sides = wanted_sides(model, a, b, rule),
+                            .by_region = rule->vertex_area == AB_VERTEX_AREA_REGION};
+    return true;
+}
+
+// ---- what a user may get wrong ----
+
+static abResult check_law(const abContactRuleDef *rule, abPlace place, abError *error) {
+    const abNormalLaw *normal = law_of(rule);
+    const abFrictionLaw *friction = ab_friction_law((abFrictionLawKind)rule->friction_law);
+    if (normal->spread == AB_LAW_NOT_SPREAD) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "manifold: %s needs a law that is a pressure, foundation or volume, or "
+                            "plugin, which is told the area; %s is the force of a point",
+                            rule->manifold == AB_MANIFOLD_FACES ? "faces" : "vertices",
+                            normal->table->name);
+    }
+    // exact friction is a matter of the method
+    bool has_history = friction->evaluate == NULL && !ab_friction_is_exact(friction);
+    if (has_history || friction->code.open != NULL) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "%s friction cannot act on the many points of a surface, which have no "
+                            "history; use regularized, static_dynamic or none",
+                            friction->table->name);
+    }
+    return AB_OK;
+}
+
+static abResult check_side(const abBodyShape *shape, const abContactRuleDef *rule, abPlace place,
+                           abError *error) {
+    static const char *const words[] = {"auto", "first", "second", "both"};
+    return shape->shape.surface != NULL
+               ? AB_OK
+               : ab_error_add(error, AB_BAD_MODEL, place,
+                              "penetrating: %s, but %s has no faces or vertices of its own: it is "
+                              "no mesh with collide: surface",
+                              words[rule->penetrating], shape->name);
+}
+
+abResult ab_model_check_surface(const abModel *model, const abBodyShape *a, const abBodyShape *b,
+                                const abContactRuleDef *rule, abPlace place, abError *error) {
+    abSurfaceSpec spec;
+    bool has_surface = ab_model_surface(model, a, b, rule, &spec);
+    if (!has_surface && is_asked_for(rule)) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "manifold: %s, but neither is a mesh with collide: surface; use "
+                            "manifold: full",
+                            rule->manifold == AB_MANIFOLD_FACES ? "faces" : "vertices");
+    }
+    if (!has_surface) {
+        return AB_OK;
+    }
+    AB_TRY(check_law(rule, place, error));
+    if (rule->masters == AB_MASTERS_SUM) {
+        return ab_error_add(error, AB_BAD_MODEL, place,
+                            "masters: sum counts the regions of two meshes twice; surfaces that "
+                            "carry a pressure have none, use penetrating: both");
+    }
+    abResult first = spec.sides & AB_SURFACE_OF_A ? check_side(a, rule, place, error) : AB_OK;
+    abResult second = spec.sides & AB_SURFACE_OF_B ? check_side(b, rule, place, error) : AB_OK;
+    return first != AB_OK ? first : second;
+}
+
+// A key that only acts on the many points of a surface; NULL: none is given.
+static const char *surface_key(const abContactRuleDef *rule) {
+    return rule->maps                                  ? "maps"
+           : rule->thickness_field != NULL             ? "thickness_field"
+           : rule->youngs_modulus_field != NULL        ? "youngs_modulus_field"
+           : rule->penetrating != AB_PENETRATING_AUTO  ? "penetrating"
+           : rule->vertex_area != AB_VERTEX_AREA_LOCAL ? "vertex_area"
+                                                       : NULL;
+}
+
+static bool has_surface_pair(const abModel *model, const abContactRuleDef *rule, bool *has_pair) {
+    abSurfaceSpec spec;
+    for (int i = 0; i < (int)model->shape_count; i++) {
+        for (int j = i + 1; j < (int)model->shape_count; j++) {
+            const abInteraction *interaction =
+                ab_model_may_touch(model, i, j) ? ab_model_interaction(model, i, j) : NULL;
+            if (interaction == NULL || interaction->rule != rule) {
+                continue;
+            }
+            *has_pair = true;
+            if (ab_model_surface(model, &model->shapes[i], &model->shapes[j], rule, &spec)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+abResult ab_model_check_surface_keys(const abModel *model, abError *error) {
+    abResult result = AB_OK;
+    for (size_t r = 0; r < model->rule_count; r++) {
+        const abContactRuleDef *rule = &model->rules[r];
+        const char *key = surface_key(rule);
+        bool has_pair = false;
+        if (rule->vertex_area != AB_VERTEX_AREA_LOCAL && rule->manifold != AB_MANIFOLD_VERTICES) {
+            result = ab_error_add(error, AB_BAD_MODEL, rule->place,
+                                  "vertex_area acts with manifold: vertices only");
+        } else if (key != NULL && !has_surface_pair(model, rule, &has_pair) && has_pair) {
+            result = ab_error_add(
+                error, AB_BAD_MODEL, rule->place,
+                "%s acts where a surface carries the contact, and no pair of this "
+                "rule does that: it takes the law foundation, volume or plugin, manifold: "
+                "full, faces or vertices, and a mesh with collide: surface",
+                key);
+        }
+    }
+    return result;
+}

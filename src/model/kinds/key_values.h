@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// key_values.h - sets one value of an object by its key, checked against the key's range and type.
+//
+// AB_USAGE for a value of another type, AB_BAD_MODEL for one outside the range.
+
+#ifndef AB_KEY_VALUES_H
+#define AB_KEY_VALUES_H
+
+#include "abut/result.h"
+#include "base/schema.h"
+
+// Numbers, counts, switches, and choices by their number.
+abResult ab_key_set_number(const abKey *key, void *object, double value, abError *error);
+abResult ab_key_set_vector(const abKey *key, void *object, abVec3 value, abError *error);
+// Texts, expressions and words. The text is not copied.
+abResult ab_key_set_text(const abKey *key, void *object, const char *value, abError *error);
+// A NULL-terminated list of texts (not copied) or words.
+abResult ab_key_set_list(const abKey *key, void *object, const char *const *values, abError *error);
+
+#endif

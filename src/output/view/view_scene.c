@@ -1,0 +1,374 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// view_scene.c - the scene message: what a page must know before the first frame.
+//
+// Shapes of equal size share one geometry, so that a page can draw 10,000 equal balls as one. A
+// plane has none: the page draws a ground as wide as it needs.
+
+#include "output/view/view_scene.h"
+
+#include <math.h>
+
+#include "base/array.h"
+#include "base/hash.h"
+#include "math/core/vector_math.h"
+#include "output/view/view_bytes.h"
+#include "output/view/view_stream.h"
+#include "record/file/record_file.h"
+#include "record/file/record_types.h"
+#include "record/file/record_write.h"
+#include "record/scene/surface.h"
+
+enum {
+    EXTENT_FRAMES = 24, // looked at for the extent
+    WARNINGS_MAX = 50
+};
+
+typedef struct Geometry {
+    int shape; // the first that has it
+    int first_point, points, first_triangle, triangles;
+} Geometry;
+
+typedef struct Scene {
+    abRecord *record;
+    abArena arena;
+    abSurfaceMesh mesh;
+    Geometry *geometries;
+    int *of_shape; // index of its geometry, -1 for a plane
+    int geometry_count;
+    abText json;
+} Scene;
+
+// ---- geometry ----
+
+static bool have_same_size(const abShape *a, const abShape *b) {
+    bool same = a->kind == b->kind && a->axis == b->axis && a->radius == b->radius;
+    for (int i = 0; i < 4; i++) {
+        same = same && a->size[i] == b->size[i];
+    }
+    return same;
+}
+
+static bool have_same_geometry(const abSceneShape *a, const abSceneShape *b) {
+    return have_same_size(&a->shape, &b->shape) && a->point_count == b->point_count &&
+           a->triangle_count == b->triangle_count &&
+           memcmp(a->points, b->points, (size_t)a->point_count * sizeof *a->points) == 0 &&
+           memcmp(a->triangles, b->triangles, 3 * (size_t)a->triangle_count * sizeof(int)) == 0;
+}
+
+static uint64_t hash_geometry(const abSceneShape *shape) {
+    uint64_t hash = ab_hash_bytes(AB_HASH_START, shape->shape.size, sizeof shape->shape.size);
+    hash = ab_hash_bytes(hash, &shape->shape.radius, sizeof shape->shape.radius);
+    return ab_hash_bytes(hash, shape->points, (size_t)shape->point_count * sizeof *shape->points);
+}
+
+static void add_geometry(Scene *scene, int s) {
+    abSurfaceMesh *mesh = &scene->mesh;
+    Geometry *geometry = &scene->geometries[scene->geometry_count];
+    *geometry = (Geometry){
+        .shape = s, .first_point = mesh->point_count, .first_triangle = mesh->triangle_count};
+    ab_surface_add(mesh, &scene->record->scene.shapes[s], 1.0);
+    geometry->points = mesh->point_count - geometry->first_point;
+    geometry->triangles = mesh->triangle_count - geometry->first_triangle;
+    scene->of_shape[s] = scene->geometry_count++;
+}
+
+// A table open to probing, at least twice as long as there are shapes.
+static abResult build_geometries(Scene *scene, abError *error) {
+    const abScene *of = &scene->record->scene;
+    size_t shapes = (size_t)of->shape_count, slots = 4;
+    while (slots < 2 * shapes) {
+        slots *= 2;
+    }
+    int *table = AB_ARENA_NEW(&scene->arena, int, slots); // geometry + 1; 0 free
+    scene->of_shape = AB_ARENA_NEW(&scene->arena, int, shapes + 1);
+    scene->geometries = AB_ARENA_NEW(&scene->arena, Geometry, shapes + 1);
+    if (table == NULL || scene->of_shape == NULL || scene->geometries == NULL) {
+        return ab_record_no_memory(scene->record, error);
+    }
+    for (int s = 0; s < of->shape_count; s++) {
+        const abSceneShape *shape = &of->shapes[s];
+        if (shape->shape.kind == AB_SHAPE_PLANE) {
+            scene->of_shape[s] = -1;
+            continue;
+        }
+        size_t slot = (size_t)hash_geometry(shape) & (slots - 1);
+        while (table[slot] != 0 &&
+               !have_same_geometry(shape, &of->shapes[scene->geometries[table[slot] - 1].shape])) {
+            slot = (slot + 1) & (slots - 1);
+        }
+        if (table[slot] != 0) {
+            scene->of_shape[s] = table[slot] - 1;
+            continue;
+        }
+        add_geometry(scene, s);
+        table[slot] = scene->geometry_count;
+    }
+    return scene->mesh.failed ? ab_record_no_memory(scene->record, error) : AB_OK;
+}
+
+// ---- extent ----
+
+// A box in the frame of a shape.
+typedef struct Box {
+    abVec3 low, high;
+} Box;
+
+static const Box s_nothing = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+
+static void widen(Box *box, abVec3 p) {
+    box->low = (abVec3){fmin(box->low.x, p.x), fmin(box->low.y, p.y), fmin(box->low.z, p.z)};
+    box->high = (abVec3){fmax(box->high.x, p.x), fmax(box->high.y, p.y), fmax(box->high.z, p.z)};
+}
+
+// The eight corners of a shape's box as they stand in the world.
+static void widen_by_shape(Box *extent, const Box *box, abPose X_WS) {
+    for (int corner = 0; corner < 8; corner++) {
+        abVec3 p = {corner & 1 ? box->high.x : box->low.x, corner & 2 ? box->high.y : box->low.y,
+                    corner & 4 ? box->high.z : box->low.z};
+        widen(extent, ab_pose_point(X_WS, p));
+    }
+}
+
+static Box geometry_box(const Scene *scene, const Geometry *geometry) {
+    Box box = s_nothing;
+    for (int i = 0; i < geometry->points; i++) {
+        widen(&box, scene->mesh.points[geometry->first_point + i]);
+    }
+    return box;
+}
+
+// Bodies without a shape to draw: where their centres of mass are.
+static void widen_by_points(const Scene *scene, const bool *has_shape, const abFrame *frame,
+                            Box *extent) {
+    for (int b = 0; b < scene->record->scene.body_count; b++) {
+        const abBodyState *body = &frame->bodies[b];
+        abPose X_WB = {ab_quat_to_matrix(body->orientation), body->position};
+        if (!has_shape[b]) {
+            widen(extent, ab_pose_point(X_WB, scene->record->scene.bodies[b].center));
+        }
+    }
+}
+
+// Where bodies go, from some frames over the whole run.
+static abResult find_extent(Scene *scene, Box *extent, abError *error) {
+    const abScene *of = &scene->record->scene;
+    int64_t frames = ab_record_info(scene->record)->frame_count;
+    Box *boxes = AB_ARENA_NEW(&scene->arena, Box, (size_t)scene->geometry_count + 1);
+    bool *has_shape = AB_ARENA_NEW(&scene->arena, bool, (size_t)of->body_count + 1);
+    if (boxes == NULL || has_shape == NULL) {
+        return ab_record_no_memory(scene->record, error);
+    }
+    for (int g = 0; g < scene->geometry_count; g++) {
+        boxes[g] = geometry_box(scene, &scene->geometries[g]);
+    }
+    for (int s = 0; s < of->shape_count; s++) {
+        has_shape[of->shapes[s].body - 1] = true; // a plane too: it is as wide as it is drawn
+    }
+    *extent = s_nothing;
+    for (int k = 0; k < EXTENT_FRAMES && k < frames; k++) {
+        abFrame frame;
+        int64_t index = frames <= EXTENT_FRAMES ? k : k * (frames - 1) / (EXTENT_FRAMES - 1);
+        AB_TRY(ab_record_frame(scene->record, index, 0, &frame, error));
+        for (int s = 0; s < of->shape_count; s++) {
+            int g = scene->of_shape[s];
+            if (g >= 0 && scene->geometries[g].points > 0) {
+                widen_by_shape(extent, &boxes[g], ab_scene_shape_pose(of, &frame, s));
+            }
+        }
+        widen_by_points(scene, has_shape, &frame, extent);
+    }
+    if (!(extent->low.x <= extent->high.x)) {
+        *extent = (Box){{-1.0, -1.0, -1.0}, {1.0, 1.0, 1.0}};
+    }
+    return AB_OK;
+}
+
+// ---- JSON ----
+
+static void put_bodies(const Scene *scene, abJson *json) {
+    const abScene *of = &scene->record->scene;
+    ab_json_open(json, "bodies", '[');
+    for (int b = 0; b < of->body_count; b++) {
+        const abSceneBody *body = &of->bodies[b];
+        const double(*I)[3] = body->inertia.m;
+        ab_json_open(json, NULL, '{');
+        ab_json_text(json, "name", body->name);
+        ab_json_text(json, "mobility", ab_mobility_names[body->mobility]);
+        ab_json_number(json, "mass", body->mass);
+        ab_json_vec3(json, "center", body->center);
+        ab_json_numbers(json, "inertia",
+                        (double[6]){I[0][0], I[1][1], I[2][2], I[0][1], I[0][2], I[1][2]}, 6);
+        ab_json_close(json, '}');
+    }
+    ab_json_close(json, ']');
+}
+
+static void put_shapes(const Scene *scene, abJson *json) {
+    const abScene *of = &scene->record->scene;
+    ab_json_open(json, "shapes", '[');
+    for (int s = 0; s < of->shape_count; s++) {
+        const abSceneShape *shape = &of->shapes[s];
+        const abQuat q = shape->orientation;
+        ab_json_open(json, NULL, '{');
+        ab_json_text(json, "name", shape->name);
+        ab_json_integer(json, "body", shape->body);
+        ab_json_text(json, "kind", ab_shape_type(shape->shape.kind)->table->name);
+        ab_json_boolean(json, "collides", shape->collides);
+        ab_json_integer(json, "geometry", scene->of_shape[s]);
+        ab_json_vec3(json, "position", shape->position);
+        ab_json_numbers(json, "orientation", (double[4]){q.w, q.x, q.y, q.z}, 4);
+        ab_json_numbers(json, "size", shape->shape.size, 4);
+        ab_json_number(json, "radius", shape->shape.radius);
+        ab_json_close(json, '}');
+    }
+    ab_json_close(json, ']');
+}
+
+static void put_geometries(const Scene *scene, abJson *json) {
+    ab_json_open(json, "geometries", '[');
+    for (int g = 0; g < scene->geometry_count; g++) {
+        const Geometry *geometry = &scene->geometries[g];
+        ab_json_open(json, NULL, '{');
+        ab_json_integer(json, "first_point", geometry->first_point);
+        ab_json_integer(json, "points", geometry->points);
+        ab_json_integer(json, "first_triangle", geometry->first_triangle);
+        ab_json_integer(json, "triangles", geometry->triangles);
+        ab_json_close(json, '}');
+    }
+    ab_json_close(json, ']');
+}
+
+static void put_others(const Scene *scene, abJson *json) {
+    const abScene *of = &scene->record->scene;
+    ab_json_open(json, "joints", '[');
+    for (int j = 0; j < of->joint_count; j++) {
+        ab_json_open(json, NULL, '{');
+        ab_json_text(json, "name", of->joints[j].name);
+        ab_json_text(json, "type", of->joints[j].type);
+        ab_json_integer(json, "body_a", of->joints[j].body_a);
+        ab_json_integer(json, "body_b", of->joints[j].body_b);
+        ab_json_boolean(json, "limits", of->joints[j].has_limits);
+        const abQuat q = of->joints[j].orientation;
+        ab_json_vec3(json, "position", of->joints[j].position);
+        ab_json_numbers(json, "orientation", (double[4]){q.w, q.x, q.y, q.z}, 4);
+        ab_json_close(json, '}');
+    }
+    ab_json_close(json, ']');
+    ab_json_open(json, "forces", '[');
+    for (int f = 0; f < of->force_count; f++) {
+        ab_json_open(json, NULL, '{');
+        ab_json_text(json, "name", of->forces[f].name);
+        ab_json_text(json, "type", of->forces[f].type);
+        ab_json_integer(json, "body_a", of->forces[f].body_a);
+        ab_json_integer(json, "body_b", of->forces[f].body_b);
+        if (isfinite(of->forces[f].point_a.x)) {
+            ab_json_vec3(json, "point_a", of->forces[f].point_a);
+            ab_json_vec3(json, "point_b", of->forces[f].point_b);
+        }
+        ab_json_close(json, '}');
+    }
+    ab_json_close(json, ']');
+    ab_json_open(json, "requests", '[');
+    for (int k = 0; k < of->request_count; k++) {
+        ab_json_open(json, NULL, '{');
+        ab_json_text(json, "name", of->requests[k].name);
+        ab_json_text(json, "unit", of->requests[k].unit);
+        ab_json_close(json, '}');
+    }
+    ab_json_close(json, ']');
+    ab_json_open(json, "sensors", '[');
+    for (int k = 0; k < of->sensor_count; k++) {
+        ab_json_text(json, NULL, of->sensors[k]);
+    }
+    ab_json_close(json, ']');
+    ab_json_open(json, "outputs", '[');
+    for (int k = 0; k < scene->record->info.output_count; k++) {
+        ab_json_text(json, NULL, ab_record_output(scene->record, k));
+    }
+    ab_json_close(json, ']');
+}
+
+static abResult put_warnings(const Scene *scene, abJson *json, abError *error) {
+    int64_t count = scene->record->info.warning_count;
+    ab_json_open(json, "warnings", '[');
+    for (int64_t i = 0; i < count && i < WARNINGS_MAX; i++) {
+        const char *sentence;
+        AB_TRY(ab_record_warning(scene->record, i, &sentence, error));
+        ab_json_text(json, NULL, sentence);
+    }
+    ab_json_close(json, ']');
+    return AB_OK;
+}
+
+static const char *file_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+static abResult put_json(Scene *scene, abError *error) {
+    const abRecordInfo *info = ab_record_info(scene->record);
+    Box extent = s_nothing;
+    AB_TRY(find_extent(scene, &extent, error));
+    abJson json = ab_json(&scene->json, false);
+    ab_json_open(&json, NULL, '{');
+    ab_json_text(&json, "title", info->title);
+    ab_json_text(&json, "model", info->model_path);
+    ab_json_text(&json, "record", file_name(info->path));
+    ab_json_boolean(&json, "has_maps", ab_record_has_maps(scene->record));
+    ab_json_boolean(&json, "has_regions", ab_record_has_regions(scene->record));
+    ab_json_text(&json, "program", info->program);
+    ab_json_text(&json, "started", info->started);
+    ab_json_text(&json, "status", ab_record_status_names[info->status]);
+    ab_json_number(&json, "start_time", info->start_time);
+    ab_json_number(&json, "end_time", info->end_time);
+    ab_json_number(&json, "last_time", info->last_time);
+    ab_json_integer(&json, "frames", info->frame_count);
+    ab_json_vec3(&json, "low", extent.low);
+    ab_json_vec3(&json, "high", extent.high);
+    ab_json_integer(&json, "points", scene->mesh.point_count);
+    ab_json_integer(&json, "triangles", scene->mesh.triangle_count);
+    put_bodies(scene, &json);
+    put_shapes(scene, &json);
+    put_geometries(scene, &json);
+    put_others(scene, &json);
+    AB_TRY(put_warnings(scene, &json, error));
+    ab_json_close(&json, '}');
+    return AB_OK;
+}
+
+// ---- the message ----
+
+static abResult write_message(Scene *scene, abText *out, abError *error) {
+    AB_TRY(build_geometries(scene, error));
+    AB_TRY(put_json(scene, error));
+    ab_text_clear(out);
+    ab_put_word(out, AB_VIEW_SCENE);
+    ab_put_word(out, (uint32_t)scene->json.size);
+    ab_text_write(out, ab_text_string(&scene->json), scene->json.size);
+    ab_pad(out, ' ');
+    for (int i = 0; i < scene->mesh.point_count; i++) {
+        ab_put_float(out, scene->mesh.points[i].x);
+        ab_put_float(out, scene->mesh.points[i].y);
+        ab_put_float(out, scene->mesh.points[i].z);
+    }
+    ab_pad(out, 0);
+    for (int i = 0; i < 3 * scene->mesh.triangle_count; i++) {
+        ab_put_word(out, (uint32_t)scene->mesh.triangles[i]);
+    }
+    ab_pad(out, 0);
+    return out->failed || scene->json.failed ? ab_record_no_memory(scene->record, error) : AB_OK;
+}
+
+abResult ab_view_scene(abRecord *record, abText *out, abError *error) {
+    Scene scene = {.record = record};
+    ab_arena_init(&scene.arena, record->allocator, 16384);
+    ab_surface_init(&scene.mesh, record->allocator);
+    ab_text_init(&scene.json, record->allocator);
+    abResult result = write_message(&scene, out, error);
+    ab_text_done(&scene.json);
+    ab_surface_done(&scene.mesh);
+    ab_arena_done(&scene.arena);
+    return result;
+}

@@ -1,0 +1,255 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// view_stream.c - frames, events and series as messages; the scene is in view_scene.c.
+
+#include "output/view/view_stream.h"
+#include "record/file/record_file.h"
+#include "record/file/record_outlines.h"
+#include "record/file/record_types.h"
+
+#include "base/array.h"
+#include "output/view/view_bytes.h"
+#include "record/series/series.h"
+
+// ---- frames ----
+
+static void put_vector(abText *out, abVec3 v) {
+    ab_put_float(out, v.x);
+    ab_put_float(out, v.y);
+    ab_put_float(out, v.z);
+}
+
+static void put_body(abText *out, const abBodyState *body) {
+    put_vector(out, body->position);
+    ab_put_float(out, body->orientation.w);
+    ab_put_float(out, body->orientation.x);
+    ab_put_float(out, body->orientation.y);
+    ab_put_float(out, body->orientation.z);
+    put_vector(out, body->velocity);
+    put_vector(out, body->angular_velocity);
+}
+
+static void put_contact(abText *out, const abContactState *contact) {
+    ab_put_word(out, (uint32_t)contact->shape_a);
+    ab_put_word(out, (uint32_t)contact->shape_b);
+    put_vector(out, contact->point);
+    put_vector(out, contact->normal);
+    ab_put_float(out, contact->depth);
+    ab_put_float(out, contact->rate);
+    ab_put_float(out, contact->normal_force);
+    put_vector(out, contact->force);
+    put_vector(out, contact->torque);
+    put_vector(out, contact->slip);
+    ab_put_float(out, contact->energy);
+    ab_put_float(out, contact->area);
+    ab_put_float(out, contact->start_speed);
+    ab_put_float(out, contact->pressure);
+    ab_put_float(out, contact->points);
+    ab_put_float(out, contact->state);
+}
+
+static void put_map_row(abText *out, const abMapRow *row) {
+    ab_put_word(out, (uint32_t)row->shape);
+    ab_put_word(out, (uint32_t)row->vertex);
+    ab_put_float(out, row->area);
+    ab_put_float(out, row->pressure);
+    ab_put_float(out, row->depth);
+}
+
+static void put_region(abText *out, const abContactRegion *row) {
+    ab_put_word(out, (uint32_t)row->contact);
+    ab_put_word(out, (uint32_t)row->points);
+    ab_put_float(out, row->area);
+    ab_put_float(out, row->depth);
+    ab_put_float(out, row->normal_force);
+    put_vector(out, row->center);
+    put_vector(out, row->normal);
+}
+
+static void put_outlines(abText *out, const abOutlines *outlines) {
+    for (int k = 0; k < outlines->loop_count; k++) {
+        ab_put_word(out, (uint32_t)outlines->loops[k].region);
+        ab_put_word(out, (uint32_t)outlines->loops[k].first);
+        ab_put_word(out, (uint32_t)outlines->loops[k].count);
+    }
+    for (int i = 0; i < outlines->point_count; i++) {
+        put_vector(out, outlines->points[i]);
+    }
+}
+
+static void put_loads(abText *out, const double *loads, int count) {
+    for (int i = 0; i < AB_JOINT_DOUBLES * count; i++) {
+        ab_put_float(out, loads[i]);
+    }
+}
+
+abResult ab_view_frame(abRecord *record, const abFrame *frame, abText *out, abError *error) {
+    abOutlines outlines;
+    AB_TRY(ab_record_outlines(record, frame, &outlines, error));
+    ab_text_clear(out);
+    ab_put_word(out, AB_VIEW_FRAME);
+    ab_put_word(out, (uint32_t)frame->index);
+    ab_put_double(out, frame->time);
+    const int counts[] = {frame->body_count,    frame->contact_count,
+                          frame->joint_count,   frame->request_count,
+                          frame->map_count,     frame->force_count,
+                          frame->region_count,  outlines.loop_count,
+                          outlines.point_count, 0};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        ab_put_word(out, (uint32_t)counts[i]);
+    }
+    const double *energy = (const double *)&frame->energy;
+    for (int i = 0; i < AB_ENERGY_DOUBLES; i++) {
+        ab_put_double(out, energy[i]);
+    }
+    for (int i = 0; i < frame->request_count; i++) {
+        ab_put_double(out, frame->requests[i]);
+    }
+    for (int i = 0; i < frame->body_count; i++) {
+        put_body(out, &frame->bodies[i]);
+    }
+    put_loads(out, frame->joint_forces, frame->joint_count);
+    put_loads(out, frame->limit_loads, frame->joint_count);
+    put_loads(out, frame->force_loads, frame->force_count);
+    for (int i = 0; i < frame->contact_count; i++) {
+        put_contact(out, &frame->contacts[i]);
+    }
+    for (int i = 0; i < frame->map_count; i++) {
+        put_map_row(out, &frame->map[i]);
+    }
+    for (int i = 0; i < frame->region_count; i++) {
+        put_region(out, &frame->regions[i]);
+    }
+    put_outlines(out, &outlines);
+    ab_pad(out, 0);
+    return out->failed ? ab_record_no_memory(record, error) : AB_OK;
+}
+
+// ---- texts ----
+
+void ab_view_text(const char *json, size_t size, abText *out) {
+    ab_text_clear(out);
+    ab_put_word(out, AB_VIEW_TEXT);
+    ab_put_word(out, (uint32_t)size);
+    ab_text_write(out, json, size);
+    ab_pad(out, 0);
+}
+
+// ---- events ----
+
+static void put_event(abJson *json, const abEvent *event) {
+    ab_json_open(json, NULL, '{');
+    ab_json_number(json, "time", event->time);
+    ab_json_text(json, "kind", ab_event_name(event->kind));
+    if (event->kind == AB_EVENT_SENSOR) {
+        ab_json_integer(json, "sensor", event->sensor);
+        ab_json_number(json, "value", event->value);
+    } else if (event->kind == AB_EVENT_CHANGE) {
+        ab_json_text(json, "path", event->path);
+        ab_json_text(json, "text", event->text);
+    } else {
+        ab_json_integer(json, "body_a", event->body_a);
+        ab_json_integer(json, "body_b", event->body_b);
+        ab_json_integer(json, "shape_a", event->shape_a);
+        ab_json_integer(json, "shape_b", event->shape_b);
+        ab_json_integer(json, "link", event->link);
+        ab_json_number(json, "speed", event->speed);
+        ab_json_vec3(json, "point", event->point);
+    }
+    if (event->kind == AB_EVENT_IMPACT) {
+        ab_json_number(json, "impulse", event->impulse);
+        ab_json_vec3(json, "push", event->push);
+    }
+    if (event->kind == AB_EVENT_RELEASE) {
+        ab_json_number(json, "depth", event->depth);
+        ab_json_number(json, "duration", event->duration);
+    }
+    ab_json_close(json, '}');
+}
+
+static abResult put_events(abRecord *record, int64_t first, abText *text, abError *error) {
+    int64_t total = ab_record_info(record)->event_count;
+    abJson json = ab_json(text, false);
+    ab_json_open(&json, NULL, '{');
+    ab_json_integer(&json, "first", first);
+    ab_json_integer(&json, "total", total);
+    ab_json_open(&json, "events", '[');
+    for (int64_t i = first; i < total && i < first + AB_VIEW_EVENTS_MAX; i++) {
+        abEvent event;
+        AB_TRY(ab_record_event(record, i, &event, error));
+        put_event(&json, &event);
+    }
+    ab_json_close(&json, ']');
+    ab_json_close(&json, '}');
+    return text->failed ? ab_record_no_memory(record, error) : AB_OK;
+}
+
+abResult ab_view_events(abRecord *record, int64_t first, abText *out, abError *error) {
+    abText text;
+    ab_text_init(&text, record->allocator);
+    abResult result = put_events(record, first < 0 ? 0 : first, &text, error);
+    if (result == AB_OK) {
+        ab_view_text(text.data, text.size, out);
+    }
+    ab_text_done(&text);
+    return result == AB_OK && out->failed ? ab_record_no_memory(record, error) : result;
+}
+
+// ---- series ----
+
+// Frames first, first + stride, ... so that a long record costs no more than a short one.
+static abResult sample(abRecord *record, const abSeries *series, int64_t stride, double *time,
+                       double *values, int64_t *count, abError *error) {
+    int64_t frames = ab_record_info(record)->frame_count;
+    *count = 0;
+    for (int64_t i = 0; i < frames; i += stride) {
+        abFrame frame;
+        AB_TRY(ab_record_frame(record, i, series->parts, &frame, error));
+        time[*count] = frame.time;
+        values[(*count)++] = ab_series_value(series, &frame);
+    }
+    return AB_OK;
+}
+
+static abResult put_series(abRecord *record, const abSeries *series, unsigned question,
+                           int64_t maximum, abText *out, abError *error) {
+    int64_t frames = ab_record_info(record)->frame_count, count = 0;
+    int64_t stride = frames > maximum ? (frames + maximum - 1) / maximum : 1;
+    double *numbers = NULL; // times, then values
+    size_t capacity = 0, room = (size_t)(frames / stride) + 1;
+    if (!AB_ARRAY_RESERVE(record->allocator, numbers, capacity, 2 * room)) {
+        return ab_record_no_memory(record, error);
+    }
+    abResult result = sample(record, series, stride, numbers, numbers + room, &count, error);
+    ab_text_clear(out);
+    ab_put_word(out, AB_VIEW_SERIES);
+    ab_put_word(out, question);
+    ab_put_word(out, (uint32_t)count);
+    ab_put_word(out, 0);
+    for (int64_t i = 0; i < count; i++) {
+        ab_put_double(out, numbers[i]);
+    }
+    for (int64_t i = 0; i < count; i++) {
+        ab_put_double(out, numbers[room + (size_t)i]);
+    }
+    AB_ARRAY_FREE(record->allocator, numbers, capacity);
+    return result == AB_OK && out->failed ? ab_record_no_memory(record, error) : result;
+}
+
+abResult ab_view_series(abRecord *record, const char *name, unsigned question, int64_t maximum,
+                        abText *out, abError *error) {
+    abSeriesList list;
+    ab_series_init(&list, record->allocator);
+    abResult result = ab_series_add(&list, &record->scene, name, (abPlace){0}, error);
+    if (result == AB_OK && list.count != 1) {
+        result = ab_error_add(error, AB_BAD_MODEL, (abPlace){0},
+                              "\"%s\" is a vector: ask for a component", name);
+    }
+    if (result == AB_OK) {
+        result =
+            put_series(record, &list.items[0], question, maximum > 0 ? maximum : 1, out, error);
+    }
+    ab_series_done(&list);
+    return result;
+}

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// scene.h - what a record says about its model: names, masses, shapes where they sit.
+//
+// Filled from a compiled model when a run begins and from the record's tables afterwards, so that
+// series, exports and summaries need no model. Texts and arrays belong to the arena given.
+
+#ifndef AB_SCENE_H
+#define AB_SCENE_H
+
+#include "abut/model.h"
+#include "abut/simulation.h"
+#include "base/arena.h"
+#include "shape/core/shape.h"
+
+typedef struct abSceneBody {
+    const char *name;
+    int mobility;   // abMobility
+    double mass;    // 0 when it does not move by forces                                   [kg]
+    abVec3 center;  // of mass, in the body's frame                                        [m]
+    abMat3 inertia; // about the centre of mass, body axes                                 [kg m^2]
+    abGravityDef gravity; // of the model
+} abSceneBody;
+
+typedef struct abSceneShape {
+    const char *name;
+    int body; // index from 1
+    bool collides;
+    abShape shape;   // without its hull or picture: see the points
+    abVec3 position; // of the shape's frame in the body's frame                           [m]
+    abQuat orientation;
+    const abVec3 *points; // hull and text: vertices, in the shape's frame
+    const int *triangles; // likewise three indices each, counter-clockwise from outside
+    int point_count, triangle_count;
+} abSceneShape;
+
+typedef struct abSceneJoint {
+    const char *name;
+    const char *type;
+    int body_a, body_b; // index from 1; 0 the world
+    abVec3 position;    // of its frame in that of body_a; rotations are about z              [m]
+    abQuat orientation;
+    bool has_limits;
+} abSceneJoint;
+
+typedef struct abSceneForce {
+    const char *name;
+    const char *type;
+    int body_a, body_b;      // index from 1; 0 the world
+    abVec3 point_a, point_b; // origins of its frames in theirs: where a rope is tied; NAN when they
+                             // are not known                                                 [m]
+} abSceneForce;
+
+// An output given as an expression.
+typedef struct abSceneRequest {
+    const char *name, *unit;
+} abSceneRequest;
+
+typedef struct abScene {
+    abGravityDef gravity;
+    const abSceneBody *bodies; // [0] is the body of index 1
+    const abSceneShape *shapes;
+    const abSceneJoint *joints;
+    const abSceneForce *forces;
+    const char *const *sensors; // names
+    const abSceneRequest *requests;
+    int body_count, shape_count, joint_count, force_count, sensor_count, request_count;
+} abScene;
+
+// AB_IO for want of memory.
+abResult ab_scene_from_model(const abModel *model, abArena *arena, abScene *scene, abError *error);
+
+// Where a shape is in the world.
+abPose ab_scene_shape_pose(const abScene *scene, const abFrame *frame, int shape);
+
+// The ends, in the world, of a force that is drawn as a line between them: a spring, a rope, a
+// force along a line. False for other forces.
+bool ab_scene_tie(const abScene *scene, const abFrame *frame, int force, abVec3 ends[2]);
+
+extern const char *const ab_mobility_names[]; // by abMobility, NULL-terminated
+
+#endif

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "record/scene/surface.h"
+
+#include "base/check.h"
+#include "math/core/elementary.h"
+#include "math/core/vector_math.h"
+
+// Volume by the divergence theorem, and the sum of area vectors, zero for a closed surface.
+static double volume_of(const abSurfaceMesh *mesh, abVec3 *open) {
+    double volume = 0.0;
+    *open = (abVec3){0.0, 0.0, 0.0};
+    for (int i = 0; i < mesh->triangle_count; i++) {
+        const int *t = &mesh->triangles[3 * i];
+        abVec3 a = mesh->points[t[0]], b = mesh->points[t[1]], c = mesh->points[t[2]];
+        abVec3 area = ab_scale(0.5, ab_cross(ab_sub(b, a), ab_sub(c, a)));
+        volume += ab_dot(a, area) / 3.0;
+        *open = ab_add(*open, area);
+    }
+    return volume;
+}
+
+static double area_of(const abSurfaceMesh *mesh) {
+    double area = 0.0;
+    for (int i = 0; i < mesh->triangle_count; i++) {
+        const int *t = &mesh->triangles[3 * i];
+        abVec3 a = mesh->points[t[0]], b = mesh->points[t[1]], c = mesh->points[t[2]];
+        area += 0.5 * ab_norm(ab_cross(ab_sub(b, a), ab_sub(c, a)));
+    }
+    return area;
+}
+
+// A point on both sides of an edge may be listed twice, with two normals; it is the same place.
+static bool same_place(abVec3 a, abVec3 b) {
+    return ab_norm(ab_sub(a, b)) < 1e-12;
+}
+
+// Every edge belongs to two triangles, which run along it in opposite directions; triangles without
+// area (at a pole) do not count.
+static bool is_watertight(const abSurfaceMesh *mesh) {
+    int edges = 3 * mesh->triangle_count;
+    for (int i = 0; i < edges; i++) {
+        int next = i % 3 == 2 ? i - 2 : i + 1, forth = 0, back = 0;
+        abVec3 a = mesh->points[mesh->triangles[i]], b = mesh->points[mesh->triangles[next]];
+        for (int j = 0; j < edges && !same_place(a, b); j++) {
+            int other = j % 3 == 2 ? j - 2 : j + 1;
+            abVec3 c = mesh->points[mesh->triangles[j]], d = mesh->points[mesh->triangles[other]];
+            forth += same_place(a, c) && same_place(b, d);
+            back += same_place(a, d) && same_place(b, c);
+        }
+        if (forth != back) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void check_solid(abShapeKind kind, const double size[4], double radius, double volume,
+                        double tolerance, double area) {
+    for (int axis = 0; axis < 3; axis++) {
+        abSceneShape shape = {.shape = {.kind = kind, .axis = axis, .radius = radius}};
+        memcpy(shape.shape.size, size, sizeof shape.shape.size);
+        abSurfaceMesh mesh;
+        abVec3 open;
+        ab_surface_init(&mesh, ab_heap());
+        ab_surface_add(&mesh, &shape, 1.0);
+        CHECK(!mesh.failed);
+        CHECK_NEAR(volume_of(&mesh, &open), volume, tolerance, volume);
+        CHECK_NEAR(ab_norm(open), 0.0, 1e-12, 1.0);
+        CHECK_NEAR(area_of(&mesh), area, tolerance, area);
+        CHECK(axis > 0 || is_watertight(&mesh));
+        ab_surface_done(&mesh);
+    }
+}
+
+// A circle of 32 corners has 0.64 % less area than the true one; the 16 rings of a ball cost about
+// 1 % more. A wire of 12 corners loses 4.5 % of its section, 1.2 % of its surface.
+static void solids_are_closed_and_point_outwards(void) {
+    const double none[4] = {0}, pi = AB_PI;
+    check_solid(AB_SHAPE_SPHERE, none, 0.5, 4.0 / 3.0 * pi * 0.125, 0.017, pi);
+    // an oblate spheroid, a = 2, c = 1: 2 pi a^2 (1 + (1 - e^2) / e atanh(e))
+    double e = sqrt(0.75), cap = 8.0 * pi * (1.0 + 0.25 / e * 0.5 * log((1.0 + e) / (1.0 - e)));
+    check_solid(AB_SHAPE_ELLIPSOID, (double[4]){1.0, 2.0, 2.0}, 0.0, 16.0 / 3.0 * pi, 0.017, cap);
+    check_solid(AB_SHAPE_BOX, (double[4]){0.4, 0.9, 1.4}, 0.1, 1.0 * 2.0 * 3.0, 1e-14, 22.0);
+    check_solid(AB_SHAPE_CYLINDER, (double[4]){1.0, 0.5}, 0.0, 0.5 * pi, 0.007, 2.5 * pi);
+    check_solid(AB_SHAPE_CONE, (double[4]){0.0, 1.0, 3.0, 0.0}, 0.0, pi, 0.007,
+                pi * (1.0 + sqrt(10.0)));
+    check_solid(AB_SHAPE_CONE, (double[4]){0.0, 1.0, 3.0, 0.5}, 0.0, 1.75 * pi, 0.007,
+                pi * (1.25 + 1.5 * sqrt(9.25)));
+    check_solid(AB_SHAPE_CAPSULE, (double[4]){1.0}, 0.5, pi * (0.5 + 0.5 / 3.0), 0.01, 3.0 * pi);
+    check_solid(AB_SHAPE_BEAM, (double[4]){1.0, 0.5, 0.1}, 0.0, 0.4 + 0.05 * pi, 0.007,
+                4.0 + 0.5 * pi + 0.8 + 0.2 * pi);
+    check_solid(AB_SHAPE_TUBE, (double[4]){1.0, 0.5, 0.25}, 0.0, 0.375 * pi, 0.007, 3.375 * pi);
+    check_solid(AB_SHAPE_TORUS, (double[4]){1.0}, 0.25, 0.125 * pi * pi, 0.014, pi * pi);
+    // 5 turns of a wire of length s per turn, with its two ends
+    double s = 5.0 * sqrt(4.0 * pi * pi * 0.09 + 0.04);
+    check_solid(AB_SHAPE_SPRING, (double[4]){0.5, 0.3, 0.05, 5.0}, 0.0, pi * 0.0025 * s, 0.06,
+                0.1 * pi * s + 0.005 * pi);
+}
+
+static void a_plane_is_a_square_facing_its_normal(void) {
+    abSceneShape shape = {.shape = {.kind = AB_SHAPE_PLANE, .size = {0.6, 0.0, 0.8}}};
+    abSurfaceMesh mesh;
+    abVec3 area;
+    ab_surface_init(&mesh, ab_heap());
+    ab_surface_add(&mesh, &shape, 2.0);
+    volume_of(&mesh, &area);
+    CHECK_NEAR(ab_dot(area, (abVec3){0.6, 0.0, 0.8}), 16.0, 1e-14, 16.0);
+    ab_surface_done(&mesh);
+}
+
+// Every bar of every letter is a closed cuboid.
+static void a_text_is_closed_bars(void) {
+    const char *const text = " !\"#$%&'()*+,-./09:;<=>?@AZ[\\]^_az\xc3\xa9";
+    const abShapeType *type = ab_shape_type(AB_SHAPE_TEXT);
+    unsigned char params[64] = {0};
+    memcpy(params + type->table->keys[0].offset, &text, sizeof text);
+    memcpy(params + type->table->keys[1].offset, &(double){1.0}, sizeof(double));
+    abArena arena;
+    abSceneShape shape = {0};
+    abError error = {0};
+    ab_arena_init(&arena, ab_heap(), 1 << 12);
+    CHECK(type->compile(params, 0.0, NULL, &arena, &shape.shape, (abPlace){0}, &error) == AB_OK);
+    const abPicture *picture = shape.shape.picture;
+    shape.points = picture->points;
+    shape.triangles = picture->triangles;
+    shape.point_count = picture->point_count;
+    shape.triangle_count = picture->triangle_count;
+    abSurfaceMesh mesh;
+    abVec3 open;
+    ab_surface_init(&mesh, ab_heap());
+    ab_surface_add(&mesh, &shape, 1.0);
+    CHECK(mesh.triangle_count % 12 == 0 && mesh.triangle_count > 12 * 100);
+    CHECK(volume_of(&mesh, &open) > 0.0 && ab_norm(open) < 1e-12);
+    double reach = 0.0;
+    for (int i = 0; i < mesh.point_count; i++) {
+        abVec3 p = mesh.points[i];
+        reach = fmax(reach, ab_norm(p));
+        CHECK(fabs(p.x) <= shape.shape.size[0] * (1.0 + 1e-14));
+        CHECK(fabs(p.y) <= shape.shape.size[1] * (1.0 + 1e-14));
+        CHECK(fabs(p.z) <= shape.shape.size[2] * (1.0 + 1e-14));
+    }
+    CHECK(reach <= shape.shape.bound * (1.0 + 1e-14));
+    ab_surface_done(&mesh);
+    ab_arena_done(&arena);
+}
+
+static void a_hull_is_its_own_triangles(void) {
+    const abVec3 points[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const int triangles[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+    abSceneShape shape = {.shape = {.kind = AB_SHAPE_HULL},
+                          .points = points,
+                          .triangles = triangles,
+                          .point_count = 4,
+                          .triangle_count = 4};
+    abSurfaceMesh mesh;
+    abVec3 open;
+    ab_surface_init(&mesh, ab_heap());
+    ab_surface_add(&mesh, &shape, 1.0);
+    CHECK_NEAR(volume_of(&mesh, &open), 1.0 / 6.0, 1e-14, 1.0);
+    ab_surface_done(&mesh);
+}
+
+AB_TESTS(AB_TEST(solids_are_closed_and_point_outwards),
+         AB_TEST(a_plane_is_a_square_facing_its_normal), AB_TEST(a_hull_is_its_own_triangles),
+         AB_TEST(a_text_is_closed_bars))

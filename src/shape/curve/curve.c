@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// curve.c - the shape `curve`: a plane curve that touches other curves of the same plane.
+//
+//   core    the curve, in the x-y plane of S; curve.h
+//   radius  the smoothing radius: the curve is moved outwards by it, which rounds corners
+//
+// Mass    of a plate of the given thickness, for closed curves; an open one or a hole has none.
+// Reach   0: nothing but the way itself bounds how the distance of two curves changes.
+
+#include "shape/curve/curve.h"
+
+#include <stdio.h>
+
+#include "base/no_memory.h"
+#include "math/core/vector_math.h"
+#include "mesh/core/triangle_mesh.h"
+#include "shape/curve/curve_build.h"
+
+typedef struct CurveKeys {
+    const abPointList *points;
+    int kind;
+    bool closed, hole;
+    int solid;
+    double wall, thickness; // [m]
+} CurveKeys;
+
+static const char *const s_kinds[] = {"spline", "lines", NULL};
+static const char *const s_sides[] = {"left", "right", NULL};
+
+static const abKey s_keys[] = {
+    {.name = "points",
+     .kind = AB_KEY_POINTS,
+     .is_required = true,
+     .unit = "m",
+     .low = -AB_LENGTH_MAX,
+     .high = AB_LENGTH_MAX,
+     .offset = offsetof(CurveKeys, points),
+     .text =
+         "[x, y] in order; for lines also [x, y, bulge]: an arc to the next point, bulge being "
+         "the tangent of a quarter of its angle, > 0 to the left; for splines also [x, y, 1]: a "
+         "corner"},
+    AB_WORD(CurveKeys, kind, s_kinds, AB_CURVE_SPLINE,
+            "spline: smooth through all points; lines: straight lines and arcs"),
+    AB_ANY(AB_KEY_BOOLEAN, CurveKeys, closed, "-", 1.0, 0, 1, "the last point joins the first"),
+    AB_ANY(AB_KEY_BOOLEAN, CurveKeys, hole, "-", 0.0, 0, 1,
+           "of a closed curve: the solid is around it, as of a ring gear; without mass"),
+    AB_WORD(CurveKeys, solid, s_sides, 0,
+            "of an open curve: the side of the solid, in the order of the points"),
+    AB_NUM(CurveKeys, wall, "m", NAN, 0.0, AB_LENGTH_MAX,
+           "of an open curve: how deep the solid is; when not given, a tenth of its extent"),
+    AB_NUM(CurveKeys, thickness, "m", 0.0, 0.0, AB_LENGTH_MAX,
+           "of a plate of that outline, for mass and picture"),
+};
+static const abTable s_table =
+    AB_TABLE("curve", CurveKeys, s_keys, "plane curve; touches other curves of its plane");
+
+// ---- compiling ----
+
+abResult ab_curve_check(const abPointList *list, bool is_closed, const char *of, abPlace place,
+                        abError *error) {
+    enum { MAX_COUNT = 100000 };
+    if (list->count < 2 || list->count > MAX_COUNT) {
+        return ab_error_add(error, AB_BAD_MODEL, place, "%s: %d points; from 2 to %d are allowed",
+                            of, list->count, MAX_COUNT);
+    }
+    for (int i = 0; i < list->count - !is_closed; i++) {
+        abVec3 p = list->points[i], q = list->points[(i + 1) % list->count];
+        if (p.x == q.x && p.y == q.y) {
+            return ab_error_add(error, AB_BAD_MODEL, place,
+                                "%s: points %d and %d are the same, [%g, %g]", of, i + 1,
+                                (i + 1) % list->count + 1, p.x, p.y);
+        }
+    }
+    return AB_OK;
+}
+
+// The wall of the plate; a thin ribbon for a curve without thickness.
+static const abPicture *make_picture(const abCurve *curve, double thickness, abArena *arena) {
+    enum { STEPS = 2 };
+    int rows = STEPS * curve->piece_count + 1;
+    abPicture *picture = AB_ARENA_NEW(arena, abPicture, 1);
+    if (picture == NULL) {
+        return NULL;
+    }
+    picture->points = AB_ARENA_NEW(arena, abVec3, 2 * (size_t)rows);
+    picture->triangles = AB_ARENA_NEW(arena, int, 6 * (size_t)rows);
+    if (picture->points == NULL || picture->triangles == NULL) {
+        return NULL;
+    }
+    double z = thickness > 0.0 ? 0.5 * thickness : 0.01 * curve->nodes[0].hull.radius;
+    for (int i = 0; i < rows; i++) {
+        int piece = i < rows - 1 ? i / STEPS : curve->piece_count - 1;
+        double u = i < rows - 1 ? (double)(i % STEPS) / STEPS : 1.0;
+        abVec2 p = ab_curve_at(&curve->parts[piece], u).p;
+        picture->points[2 * i] = ab_vec3(p.x, p.y, -z);
+        picture->points[2 * i + 1] = ab_vec3(p.x, p.y, z);
+        if (i > 0) {
+            int a = 2 * i - 2;
+            int triangles[6] = {a, a + 2, a + 1, a + 1, a + 2, a + 3};
+            for (int k = 0; k < 6; k++) {
+                picture->triangles[3 * picture->triangle_count + k] = triangles[k];
+            }
+            picture->triangle_count += 2;
+        }
+    }
+    picture->point_count = 2 * rows;
+    return picture;
+}
+
+static abResult curve_compile(const void *params, double smoothing, const char *folder,
+                              abArena *arena, abShape *shape, abPlace place, abError *error) {
+    (void)folder;
+    const CurveKeys *keys = params;
+    abPointList list = keys->points != NULL ? *keys->points : (abPointList){0};
+    bool is_closed = keys->closed;
+    if (list.count > 2) { // a curve that ends where it began is closed
+        abVec3 first = list.points[0], last = list.points[list.count - 1];
+        if (first.x == last.x && first.y == last.y) {
+            list.count--;
+            is_closed = true;
+        }
+    }
+    AB_TRY(ab_curve_check(&list, is_closed, "curve", place, error));
+    bool flip = is_closed ? keys->hole : keys->solid == 1;
+    abCurve *curve = ab_curve_build(&list, (abCurveKind)keys->kind, is_closed, flip, arena);
+    if (curve == NULL) {
+        return ab_no_memory(error, place, "for a curve");
+    }
+    const abCircle2 *hull = &curve->nodes[0].hull;
+    if (is_closed && !(fabs(ab_curve_moments(curve).area) > 1e-12 * hull->radius * hull->radius)) {
+        return ab_error_add(error, AB_BAD_MODEL, place, "curve: it is closed but encloses nothing");
+    }
+    curve->wall = is_closed ? INFINITY : isnan(keys->wall) ? 0.2 * hull->radius : keys->wall;
+    const abPicture *picture = make_picture(curve, keys->thickness, arena);
+    if (picture == NULL) {
+        return ab_no_memory(error, place, "for a curve");
+    }
+    *shape = (abShape){.kind = AB_SHAPE_CURVE,
+                       .size = {keys->thickness},
+                       .radius = smoothing,
+                       .curve = curve,
+                       .picture = picture,
+                       .center = ab_vec3(hull->center.x, hull->center.y, 0.0),
+                       .bound = hull->radius + smoothing,
+                       .contact_radius = hull->radius};
+    return AB_OK;
+}
+
+// ---- bounds and mass ----
+
+static void take_farther(abVec2 p, abVec2 d, double *best, abVec2 *out) {
+    if (ab_dot2(p, d) > *best) {
+        *best = ab_dot2(p, d);
+        *out = p;
+    }
+}
+
+// Of one part: an end, or where the direction is normal to it. Of an arc that is the place on the
+// direction from its centre.
+static void farther_on_part(const abCurvePart *part, abVec2 d, double length, double *best,
+                            abVec2 *out) {
+    if (part->kind >= AB_CURVE_CORNER) {
+        take_farther(part->c[0], d, best, out);
+        return;
+    }
+    take_farther(part->ends[0], d, best, out);
+    take_farther(part->ends[1], d, best, out);
+    if (part->kind == AB_CURVE_ARC) {
+        if (length > 0.0 && ab_dot2(part->middle, d) >= length * part->cosine) {
+            take_farther(ab_add2(part->c[0], ab_scale2(part->radius / length, d)), d, best, out);
+        }
+        return;
+    }
+    double u = 0.5;
+    for (int i = 0; i < 8 && !part->is_straight; i++) { // a piece turns little
+        abCurveAt at = ab_curve_at(part, u);
+        double slope = ab_dot2(at.d, d), bend = ab_dot2(at.dd, d);
+        u = bend < 0.0 ? fmin(fmax(u - slope / bend, 0.0), 1.0) : slope > 0.0 ? 1.0 : 0.0;
+    }
+    take_farther(ab_curve_at(part, u).p, d, best, out);
+}
+
+// The farthest point: down the tree along the direction, leaving out what cannot be farther.
+static void farthest(const abCurve *curve, int index, abVec2 d, double length, double *best,
+                     abVec2 *out) {
+    const abCircleNode *node = &curve->nodes[index];
+    if (ab_dot2(node->hull.center, d) + length * node->hull.radius <= *best) {
+        return;
+    }
+    if (node->right >= 0) {
+        farthest(curve, node->left, d, length, best, out);
+        farthest(curve, node->right, d, length, best, out);
+        return;
+    }
+    farther_on_part(&curve->parts[node->left], d, length, best, out);
+}
+
+static abVec3 curve_support(const abShape *shape, abVec3 d) {
+    abVec2 flat = {d.x, d.y}, p = shape->curve->parts[0].hull.center;
+    double best = -INFINITY, z = 0.5 * shape->size[0];
+    farthest(shape->curve, 0, flat, ab_norm2d(flat), &best, &p);
+    return ab_vec3(p.x, p.y, with_sign(z, d.z));
+}
+
+static abMassProperties curve_mass(const void *params, const abShape *shape) {
+    (void)params;
+    double t = shape->size[0];
+    abCurveMoments m = ab_curve_moments(shape->curve);
+    if (!shape->curve->is_closed || m.area < 0.0) { // encloses nothing
+        return (abMassProperties){.center = shape->center};
+    }
+    return ab_plate_mass(&m, t, t);
+}
+
+static double curve_reach(const abShape *shape) {
+    (void)shape;
+    return 0.0;
+}
+
+const abShapeType ab_shape_type_curve = {.table = &s_table,
+                                         .compile = curve_compile,
+                                         .support = curve_support,
+                                         .mass = curve_mass,
+                                         .reach = curve_reach};

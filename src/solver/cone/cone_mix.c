@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// cone_mix.c - Anderson acceleration of the sweeps.
+//
+// A sweep makes g_k of x_k and changes f_k = g_k - x_k, in the norm of energy (weights: roots of
+// W_ii). If sweeps were linear, some mixture of the last answers would have no change at all:
+//
+//   x_k+1 = g_k - sum over j of c_j (g_j+1 - g_j),  c: least |f_k - sum c_j (f_j+1 - f_j)|   (1)
+//
+// over the last five differences. Near an answer sweeps are linear, as what sticks, slips and is
+// open stays; far from it (1) may lead astray, and begins anew when a change is larger than the one
+// before. Columns that say nearly the same are told apart by no more than rounding, so the diagonal
+// of the normal equations is a little larger than it is.
+//
+// Drift   Where a load can move over among redundant contacts, sweeps differ by next to nothing, and
+//         (1) has nothing to cancel: something slips at one speed while its impulse goes from one
+//         side of its disc to the other. Then many sweeps are taken at once, twice as many each
+//         time, until something sticks, slips or opens.
+//
+// Cost    fifteen passes over the impulses, about a fifth of a sweep. Sums are in a fixed order.
+// Source  [Anderson1965]; H. F. Walker, P. Ni, SIAM J. Numer. Anal. 49 (2011) 1715.
+
+#include "solver/cone/cone_mix.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "math/linear/dense.h"
+#include "math/linear/row_sums.h"
+#include "solver/cone/tolerances.def"
+
+bool ab_cone_mix_open(abConeWorkspace *workspace, size_t count) {
+    abConeMix *mix = &workspace->mix;
+    size_t columns = 2 * AB_CONE_DEPTH + 3;
+    if (!AB_ARRAY_RESERVE(workspace->allocator, mix->room, mix->room_capacity, columns * count)) {
+        return false;
+    }
+    double *at = mix->room;
+    for (int j = 0; j < AB_CONE_DEPTH; j++, at += 2 * count) {
+        mix->change[j] = at;
+        mix->answer[j] = at + count;
+    }
+    mix->last_change = at;
+    mix->last_answer = at + count;
+    mix->now = at + 2 * count;
+    mix->used = mix->next = 0;
+    mix->has_last = false;
+    mix->stride = 0.0;
+    return true;
+}
+
+void ab_cone_mix_done(abConeWorkspace *workspace) {
+    AB_ARRAY_FREE(workspace->allocator, workspace->mix.room, workspace->mix.room_capacity);
+}
+
+// The newest pair of differences, and its products with the others.
+static void add_column(abConeMix *mix, size_t count, const double *answer) {
+    int at = mix->next;
+    double *change = mix->change[at], *by_answer = mix->answer[at];
+    for (size_t i = 0; i < count; i++) {
+        change[i] = mix->now[i] - mix->last_change[i];
+        by_answer[i] = answer[i] - mix->last_answer[i];
+    }
+    mix->next = (at + 1) % AB_CONE_DEPTH;
+    mix->used = mix->used < AB_CONE_DEPTH ? mix->used + 1 : AB_CONE_DEPTH;
+    for (int j = 0; j < mix->used; j++) {
+        double product = ab_row_dot(mix->change[j], change, count);
+        mix->gram[at * AB_CONE_DEPTH + j] = mix->gram[j * AB_CONE_DEPTH + at] = product;
+    }
+}
+
+// The shares c of (1); false when there are none.
+static bool find_shares(const abConeMix *mix, size_t count, double c[AB_CONE_DEPTH]) {
+    double A[AB_CONE_DEPTH * AB_CONE_DEPTH], by[AB_CONE_DEPTH];
+    size_t pivot[AB_CONE_DEPTH], n = (size_t)mix->used;
+    for (size_t j = 0; j < n; j++) {
+        double own = mix->gram[j * AB_CONE_DEPTH + j];
+        by[j] = own > 0.0 ? 1.0 / sqrt(own) : 0.0;
+    }
+    for (size_t j = 0; j < n; j++) {
+        for (size_t k = 0; k < n; k++) {
+            A[j * n + k] = by[j] * mix->gram[j * AB_CONE_DEPTH + k] * by[k];
+        }
+        A[j * n + j] = 1.0 + s_alike;
+        c[j] = by[j] * ab_row_dot(mix->change[j], mix->now, count);
+    }
+    bool is_solved = n > 0 && ab_lu_solve(n, A, pivot, c);
+    for (size_t j = 0; j < n; j++) {
+        c[j] *= by[j];
+        is_solved = is_solved && isfinite(c[j]);
+    }
+    return is_solved;
+}
+
+// How many sweeps to go on by, each like the last: 0 where they differ.
+static double stride_of(abConeMix *mix, double size) {
+    double differs = INFINITY;
+    if (mix->used > 0) { // the newest column is how this sweep differs from the last
+        int newest = (mix->next + AB_CONE_DEPTH - 1) % AB_CONE_DEPTH;
+        differs = sqrt(mix->gram[newest * AB_CONE_DEPTH + newest]);
+    }
+    bool drifts = differs <= s_drift * size && size > 0.0;
+    mix->stride = !drifts ? 0.0 : mix->stride > 0.0 ? 2.0 * mix->stride : 1.0;
+    return mix->stride > 0.0 ? fmin(mix->stride, differs > 0.0 ? size / differs : INFINITY) : 0.0;
+}
+
+bool ab_cone_mix(abConeMix *mix, size_t count, const double *weight, const double *start,
+                 double *answer) {
+    for (size_t i = 0; i < count; i++) {
+        mix->now[i] = weight[i] * (answer[i] - start[i]);
+    }
+    double size = sqrt(ab_row_dot(mix->now, mix->now, count)), c[AB_CONE_DEPTH];
+    if (mix->has_last) {
+        add_column(mix, count, answer);
+    }
+    double stride = stride_of(mix, size);
+    if (mix->has_last && stride == 0.0 && size > s_astray * mix->size) {
+        mix->used = mix->next = 0;
+    }
+    mix->has_last = true;
+    mix->size = size;
+    memcpy(mix->last_answer, answer, count * sizeof *answer);
+    double *swap = mix->last_change;
+    bool is_mixed = stride == 0.0 && find_shares(mix, count, c);
+    for (size_t i = 0; i < count && stride > 0.0; i++) {
+        answer[i] += stride * (answer[i] - start[i]);
+    }
+    for (int j = 0; j < mix->used && is_mixed; j++) {
+        ab_row_add(answer, -c[j], mix->answer[j], count);
+    }
+    mix->last_change = mix->now;
+    mix->now = swap;
+    return is_mixed || stride > 0.0;
+}

@@ -1,0 +1,293 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// cone_rows.c - contacts and links as rows of numbers, and what is left of their conditions.
+//
+// A visit of a contact needs its rows of J, what its impulses do to the bodies, M^-1 J', and the
+// motion of two bodies: 600 numbers that lie in a row, in place of vectors to be crossed with arms.
+//
+// Residual   of given impulses, with the motion that belongs to them. A condition of cone.h holds
+//         where p is the nearest allowed impulse to p - u/W_ii, so the distance of both, times W_ii,
+//         is a velocity that is zero there only:
+//
+//   normal    W_nn |p_n - max(0, p_n - (u_n + b + R p_n)/W_nn)|                           (1)
+//   tangents  W_tt |p_t - nearest of the disc mu p_n to p_t - u_t/W_tt|                   (2)
+//
+//         moments as (2), by the reach of the bodies; links u, those of limits as (1). It knows
+//         nothing of how p was found: what a method changed last would say that it has stopped.
+
+#include "solver/cone/cone_rows.h"
+
+#include <string.h>
+
+#include "base/array.h"
+#include "solver/cone/cone_motion.h"
+#include "solver/cone/cone_patches.h"
+
+// ---- making them ----
+
+// Of one body: a force along `linear` and a moment, and what they do to it.
+static void make_side(const abConeBody *body, abVec3 linear, abVec3 angular, double *j, double *m) {
+    abVec3 v = {0.0, 0.0, 0.0}, w = v;
+    if (body != NULL && body->inverse_mass[0] > 0.0) { // answers
+        v = ab_cone_by_mass(body, linear);
+        w = ab_mul(body->inverse_inertia, angular);
+    }
+    ab_vec3_put(j, linear);
+    ab_vec3_put(j + 3, angular);
+    ab_vec3_put(m, v);
+    ab_vec3_put(m + 3, w);
+}
+
+static void make_row(const abConeProblem *problem, const int body[2], const abVec3 linear[2],
+                     const abVec3 angular[2], double *row) {
+    for (int side = 0; side < 2; side++) {
+        const abConeBody *at = body[side] >= 0 ? &problem->bodies[body[side]] : NULL;
+        make_side(at, linear[side], angular[side], row + 6 * side, row + AB_CONE_PUSH + 6 * side);
+    }
+}
+
+static void make_contact_rows(const abConeProblem *problem, const abConeContact *c, int count,
+                              double *row) {
+    const abVec3 none = {0.0, 0.0, 0.0};
+    for (int i = 0; i < count; i++, row += AB_CONE_ROW) {
+        abVec3 axis = c->axis[i % 3];
+        if (i < 3) {
+            const abVec3 linear[2] = {ab_neg(axis), axis};
+            const abVec3 angular[2] = {ab_neg(ab_cross(c->arm[0], axis)),
+                                       ab_cross(c->arm[1], axis)};
+            make_row(problem, c->body, linear, angular, row);
+        } else {
+            const abVec3 linear[2] = {none, none}, angular[2] = {ab_neg(axis), axis};
+            make_row(problem, c->body, linear, angular, row);
+        }
+    }
+}
+
+static double inverse_of(double x) {
+    return x > 0.0 ? 1.0 / x : 0.0;
+}
+
+static abConeVisit visit_of(const abConeContact *c, size_t row, size_t own) {
+    double tt = fmax(c->local.tt[0], c->local.tt[1]);
+    return (abConeVisit){.body = {c->body[0], c->body[1]},
+                         .count = c->local.nn > 0.0 ? ab_cone_rows(c) : 0,
+                         .row = row,
+                         .own = own,
+                         .bias = c->bias,
+                         .compliance = c->compliance,
+                         .friction = c->friction,
+                         .drift = {ab_dot(c->axis[1], c->drift), ab_dot(c->axis[2], c->drift)},
+                         .rolling = c->rolling,
+                         .spinning = c->spinning,
+                         .nn = c->local.nn,
+                         .tt = tt,
+                         .turn = c->turn,
+                         .by_nn = inverse_of(c->local.nn),
+                         .by_tt = inverse_of(tt),
+                         .by_turn = inverse_of(c->turn),
+                         .nt = {c->local.nt[0], c->local.nt[1]},
+                         .reach = c->reach};
+}
+
+static bool reserve(const abConeProblem *problem, abConeWorkspace *workspace) {
+    abConeRows *rows = &workspace->rows;
+    size_t row_count = (size_t)problem->link_count, contacts = (size_t)problem->contact_count;
+    for (int k = 0; k < problem->contact_count; k++) {
+        row_count += (size_t)ab_cone_rows(&problem->contacts[k]);
+    }
+    rows->link_own = (size_t)problem->width * contacts;
+    rows->patch_own = rows->link_own + (size_t)problem->link_count;
+    rows->count = rows->patch_own + 6 * (size_t)problem->patch_count;
+    abAllocator allocator = workspace->allocator;
+    return AB_ARRAY_RESERVE(allocator, rows->visits, rows->visit_capacity, contacts) &&
+           AB_ARRAY_RESERVE(allocator, rows->rows, rows->row_capacity, AB_CONE_ROW * row_count) &&
+           AB_ARRAY_RESERVE(allocator, rows->motion, rows->motion_capacity,
+                            AB_CONE_MOTION * ((size_t)problem->body_count + 1)) &&
+           AB_ARRAY_RESERVE(allocator, rows->p, rows->p_capacity, rows->count) &&
+           AB_ARRAY_RESERVE(allocator, rows->weight, rows->weight_capacity, rows->count);
+}
+
+static void set_weights(const abConeProblem *problem, abConeRows *rows) {
+    double *weight = rows->weight;
+    for (int k = 0; k < problem->contact_count; k++) {
+        const abConeVisit *c = &rows->visits[k];
+        for (int i = 0; i < problem->width; i++) {
+            *weight++ = sqrt(i == 0 ? c->nn : i < 3 ? c->tt : c->turn);
+        }
+    }
+    for (int k = 0; k < problem->link_count; k++) {
+        *weight++ = sqrt(inverse_of(problem->links[k].inverse));
+    }
+    for (int k = 0; k < problem->patch_count; k++) {
+        for (int i = 0; i < 6; i++) {
+            *weight++ = sqrt(fmax(0.0, problem->patches[k].mobility[i][i]));
+        }
+    }
+}
+
+bool ab_cone_rows_make(const abConeProblem *problem, abConeWorkspace *workspace) {
+    if (!reserve(problem, workspace)) {
+        return false;
+    }
+    abConeRows *rows = &workspace->rows;
+    size_t row = 0;
+    for (int k = 0; k < problem->contact_count; k++) {
+        const abConeContact *c = &problem->contacts[k];
+        abConeVisit *visit = &rows->visits[k];
+        *visit = visit_of(c, row, (size_t)k * (size_t)problem->width);
+        make_contact_rows(problem, c, visit->count, rows->rows + AB_CONE_ROW * row);
+        row += (size_t)visit->count;
+    }
+    rows->link_row = row;
+    for (int k = 0; k < problem->link_count; k++, row++) {
+        const abConeLink *link = &problem->links[k];
+        make_row(problem, link->body, link->linear, link->angular, rows->rows + AB_CONE_ROW * row);
+    }
+    set_weights(problem, rows);
+    return true;
+}
+
+void ab_cone_rows_done(abConeWorkspace *workspace) {
+    abConeRows *rows = &workspace->rows;
+    AB_ARRAY_FREE(workspace->allocator, rows->visits, rows->visit_capacity);
+    AB_ARRAY_FREE(workspace->allocator, rows->rows, rows->row_capacity);
+    AB_ARRAY_FREE(workspace->allocator, rows->motion, rows->motion_capacity);
+    AB_ARRAY_FREE(workspace->allocator, rows->p, rows->p_capacity);
+    AB_ARRAY_FREE(workspace->allocator, rows->weight, rows->weight_capacity);
+}
+
+// ---- impulses and motion, there and back ----
+
+void ab_cone_rows_read_motion(const abConeProblem *problem, abConeRows *rows) {
+    for (int b = 0; b < problem->body_count; b++) {
+        double *to = ab_cone_motion_of(rows, b);
+        ab_vec3_put(to, problem->bodies[b].v);
+        ab_vec3_put(to + 3, problem->bodies[b].w);
+        to[6] = to[7] = 0.0;
+    }
+    memset(ab_cone_motion_of(rows, problem->body_count), 0, AB_CONE_MOTION * sizeof(double));
+}
+
+void ab_cone_rows_write_motion(const abConeProblem *problem, const abConeRows *rows) {
+    for (int b = 0; b < problem->body_count; b++) {
+        const double *from = ab_cone_motion_of(rows, b);
+        problem->bodies[b].v = ab_vec3_of(from);
+        problem->bodies[b].w = ab_vec3_of(from + 3);
+    }
+}
+
+void ab_cone_rows_read(const abConeProblem *problem, abConeRows *rows) {
+    ab_cone_keep(problem, rows->p);
+    ab_cone_rows_read_motion(problem, rows);
+}
+
+void ab_cone_rows_write(const abConeProblem *problem, const abConeRows *rows) {
+    ab_cone_take_back(problem, rows->p);
+    ab_cone_rows_write_motion(problem, rows);
+}
+
+// ---- links ----
+
+double ab_cone_rows_link_speed(const abConeProblem *problem, const abConeRows *rows, int link) {
+    double sum = problem->links[link].bias;
+    for (int k = link, end = ab_cone_link_end(problem, link); k < end; k++) {
+        const double *row = rows->rows + AB_CONE_ROW * (rows->link_row + (size_t)k);
+        sum += ab_cone_row_speed(row, ab_cone_link_motion(problem, rows, k, 0),
+                                 ab_cone_link_motion(problem, rows, k, 1));
+    }
+    double compliance = problem->links[link].compliance;
+    return compliance > 0.0 ? sum + compliance * rows->p[rows->link_own + (size_t)link] : sum;
+}
+
+void ab_cone_rows_move_link(const abConeProblem *problem, const abConeRows *rows, int link,
+                            double dp) {
+    for (int k = link, end = ab_cone_link_end(problem, link); k < end; k++) {
+        const double *row = rows->rows + AB_CONE_ROW * (rows->link_row + (size_t)k);
+        ab_cone_row_push(row, dp, ab_cone_link_motion(problem, rows, k, 0),
+                         ab_cone_link_motion(problem, rows, k, 1));
+    }
+}
+
+// ---- what is left ----
+
+// The square of the distance of z from p - u by `own`, with z cut to a disc.
+static double disc_off(const double *p, const double *u, int count, double own, double limit) {
+    double z[3], size = 0.0, sum = 0.0;
+    for (int i = 0; i < count; i++) {
+        z[i] = p[i] - u[i] * own;
+        size += z[i] * z[i];
+    }
+    double by = size > limit * limit ? limit / sqrt(size) : 1.0;
+    for (int i = 0; i < count; i++) {
+        double d = by * z[i] - p[i];
+        sum += d * d;
+    }
+    return sum;
+}
+
+static double contact_off(const abConeRows *rows, const abConeVisit *c) {
+    const double *row = rows->rows + AB_CONE_ROW * c->row, *p = rows->p + c->own;
+    const double *A = ab_cone_motion_of(rows, c->body[0]), *B = ab_cone_motion_of(rows, c->body[1]);
+    double u[AB_CONE_ROWS] = {0};
+    for (int i = 0; i < c->count; i++) {
+        u[i] = ab_cone_row_speed(row + (size_t)i * AB_CONE_ROW, A, B);
+    }
+    double gap = u[0] + c->bias + c->compliance * p[0];
+    double z = p[0] - gap * c->by_nn, n = c->nn * ((z > 0.0 ? z : 0.0) - p[0]);
+    double sum = n * n;
+    if (c->count >= 3) {
+        u[1] += c->drift[0], u[2] += c->drift[1];
+        sum += c->tt * c->tt * disc_off(p + 1, u + 1, 2, c->by_tt, c->friction * p[0]);
+    }
+    if (c->count > 3 && c->turn > 0.0) {
+        bool is_whole = c->spinning < 0.0;
+        double limit = c->rolling * p[0], by = c->by_turn;
+        double off = is_whole ? disc_off(p + 3, u + 3, 3, by, limit)
+                              : disc_off(p + 3, u + 3, 1, by, c->spinning * p[0]) +
+                                    disc_off(p + 4, u + 4, 2, by, limit);
+        sum += c->turn * c->turn * c->reach * c->reach * off;
+    }
+    return sum;
+}
+
+static double link_off(const abConeProblem *problem, const abConeRows *rows, int k) {
+    const abConeLink *link = &problem->links[k];
+    double u = ab_cone_rows_link_speed(problem, rows, k), p = rows->p[rows->link_own + (size_t)k];
+    bool opens = link->is_one_sided && p - u * link->inverse < 0.0;
+    u = link->share * (opens ? p / link->inverse : u);
+    return u * u;
+}
+
+static void add_off(abConeResidual *residual, double square, int index) {
+    residual->mean += square;
+    if (!(square <= residual->maximum)) { // nor what is not a number
+        residual->maximum = square;
+        residual->worst = index;
+    }
+}
+
+abConeResidual ab_cone_residual(const abConeProblem *problem, const abConeRows *rows) {
+    abConeResidual residual = {.worst = -1};
+    int count = problem->contact_count + problem->patch_count + problem->link_count;
+    for (int k = 0; k < problem->contact_count; k++) {
+        if (rows->visits[k].count > 0) {
+            add_off(&residual, contact_off(rows, &rows->visits[k]), k);
+        }
+    }
+    for (int k = 0; k < problem->link_count; k++) {
+        if (!problem->links[k].goes_on && problem->links[k].inverse > 0.0) {
+            add_off(&residual, link_off(problem, rows, k), problem->contact_count + k);
+        }
+    }
+    if (problem->patch_count > 0) {
+        ab_cone_rows_write_motion(problem, rows);
+        for (int k = 0; k < problem->patch_count; k++) {
+            int index = problem->contact_count + problem->link_count + k;
+            add_off(&residual, ab_cone_patch_off(problem, &problem->patches[k]), index);
+        }
+    }
+    residual.mean = count > 0 ? sqrt(residual.mean / count) : 0.0;
+    residual.maximum = sqrt(residual.maximum);
+    return residual;
+}

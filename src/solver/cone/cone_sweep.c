@@ -1,0 +1,302 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// cone_sweep.c - sweeps over all contacts and links, forth and back.
+//
+// A visit of a contact moves its impulse towards its conditions for the motion as it is, first
+// along the normal, then, with what that does along the surface, along both tangents:
+//
+//   d_n = max(-p_n, -(u_n + b + R p_n)/W_nn)                                              (1)
+//   p_t <- the point of the disc mu (p_n + d_n) nearest to p_t - (u_t + W_nt d_n)/w_t     (2)
+//
+// with w_t the larger of both tangents, so that no step is too long. Where neither changes p the
+// contact has the conditions of cone.h. An exact solution of each contact (cone_local.c) costs ten
+// times as much and does not come closer: what is slow are many contacts together. What turns has
+// a third step like (2); links have (1) without a bound, limits of joints as it is; patches are
+// balanced each by itself. Between sweeps cone_mix.c looks ahead; the last thing is a sweep.
+//
+// Error   the residual of cone_rows.c. It is looked at when a sweep changes less than is allowed,
+//         and every 20 sweeps: small changes alone may mean that sweeps are slow. They end when a
+//         hundred have not taken a tenth off it.
+// Cost    linear in contacts per sweep.
+// Limits  With bodies of very different masses on each other, and where many slide, it is slow.
+
+#include "solver/cone/cone_sweep.h"
+
+#include <string.h>
+
+#include "base/array.h"
+#include "solver/cone/cone_local.h"
+#include "solver/cone/cone_mix.h"
+#include "solver/cone/cone_motion.h"
+#include "solver/cone/cone_patches.h"
+#include "solver/cone/cone_rows.h"
+#include "solver/cone/tolerances.def"
+
+enum { LOOK = 20, PATIENCE = 200 };
+
+// ---- a contact ----
+
+// Shortens the `count` numbers from p on to `limit`.
+static inline void shorten(double *p, int count, double limit) {
+    double size = 0.0;
+    for (int i = 0; i < count; i++) {
+        size += p[i] * p[i];
+    }
+    if (size > limit * limit) {
+        double by = limit / sqrt(size);
+        for (int i = 0; i < count; i++) {
+            p[i] *= by;
+        }
+    }
+}
+
+static inline void bring_moment_into_cone(const abConeVisit *c, double n, double m[3]) {
+    if (c->spinning < 0.0) {
+        shorten(m, 3, c->rolling * n);
+    } else {
+        shorten(m, 1, c->spinning * n);
+        shorten(m + 1, 2, c->rolling * n);
+    }
+}
+
+// The moment alone, with the bound of W. The square of what it changes of w, as a speed at the
+// surface.
+static double visit_moment(const abConeVisit *c, const double *row, double *p, double *A,
+                           double *B) {
+    double m[3], dm[3], sum = 0.0;
+    for (int i = 0; i < 3; i++) {
+        double w = ab_cone_row_speed(row + (size_t)(i + 3) * AB_CONE_ROW, A, B);
+        m[i] = p[i + 3] - w * c->by_turn;
+    }
+    bring_moment_into_cone(c, p[0], m);
+    for (int i = 0; i < 3; i++) {
+        dm[i] = m[i] - p[i + 3];
+        p[i + 3] = m[i];
+        sum += dm[i] * dm[i];
+    }
+    ab_cone_rows_push(row + 3 * AB_CONE_ROW, dm, A, B);
+    return sum * c->turn * c->turn * c->reach * c->reach;
+}
+
+// The square of what it changes of u.
+static inline double visit_contact(const abConeRows *rows, const abConeVisit *c) {
+    const double *row = rows->rows + AB_CONE_ROW * c->row;
+    double *p = rows->p + c->own, dp[3];
+    double *A = ab_cone_motion_of(rows, c->body[0]), *B = ab_cone_motion_of(rows, c->body[1]);
+    if (c->count == 0) {
+        return 0.0;
+    }
+    double gap = ab_cone_row_speed(row, A, B) + c->bias + c->compliance * p[0];
+    double n = p[0] - gap * c->by_nn;
+    n = n > 0.0 ? n : 0.0;
+    if (p[0] == 0.0 && n == 0.0) { // open, and stays so
+        return 0.0;
+    }
+    dp[0] = n - p[0];
+    p[0] = n;
+    double off = c->nn * dp[0] * (c->nn * dp[0]);
+    if (c->count == 1) {
+        ab_cone_row_push(row, dp[0], A, B);
+        return off;
+    }
+    double s = ab_cone_row_speed(row + AB_CONE_ROW, A, B) + c->nt[0] * dp[0] + c->drift[0];
+    double t = ab_cone_row_speed(row + 2 * AB_CONE_ROW, A, B) + c->nt[1] * dp[0] + c->drift[1];
+    double z[2] = {p[1] - s * c->by_tt, p[2] - t * c->by_tt};
+    shorten(z, 2, c->friction * n);
+    dp[1] = z[0] - p[1], dp[2] = z[1] - p[2];
+    p[1] = z[0], p[2] = z[1];
+    ab_cone_rows_push(row, dp, A, B);
+    off += c->tt * c->tt * (dp[1] * dp[1] + dp[2] * dp[2]);
+    return c->count > 3 && c->turn > 0.0 ? off + visit_moment(c, row, p, A, B) : off;
+}
+
+static double visit_link(const abConeProblem *problem, const abConeRows *rows, int index) {
+    const abConeLink *link = &problem->links[index];
+    double *p = rows->p + rows->link_own + (size_t)index;
+    if (link->goes_on || link->inverse == 0.0) {
+        return 0.0;
+    }
+    double speed = ab_cone_rows_link_speed(problem, rows, index), dp = -speed * link->inverse;
+    if (link->is_one_sided && *p + dp < 0.0) {
+        dp = -*p;
+        speed = dp / link->inverse;
+    }
+    *p += dp;
+    speed *= link->share;
+    ab_cone_rows_move_link(problem, rows, index, dp);
+    return speed * speed;
+}
+
+// They work on the motion in the bodies, and keep their wrenches.
+static double visit_patches(const abConeProblem *problem, abConeRows *rows) {
+    if (problem->patch_count == 0) {
+        return 0.0;
+    }
+    ab_cone_rows_write_motion(problem, rows);
+    ab_cone_patches_take_back(problem, rows->p + rows->patch_own);
+    double off = ab_cone_patches_visit(problem);
+    ab_cone_patches_keep(problem, rows->p + rows->patch_own);
+    ab_cone_rows_read_motion(problem, rows);
+    return off;
+}
+
+// ---- all of them ----
+
+// Forth and back; the root of the mean square of what changed of u on the way back.
+static double sweep_once(const abConeProblem *problem, abConeRows *rows) {
+    double sum = 0.0;
+    for (int k = 0; k < problem->link_count; k++) {
+        visit_link(problem, rows, k);
+    }
+    for (int k = 0; k < problem->contact_count; k++) {
+        visit_contact(rows, &rows->visits[k]);
+    }
+    sum += visit_patches(problem, rows);
+    for (int k = problem->contact_count - 1; k >= 0; k--) {
+        sum += visit_contact(rows, &rows->visits[k]);
+    }
+    for (int k = problem->link_count - 1; k >= 0; k--) {
+        sum += visit_link(problem, rows, k);
+    }
+    int count = problem->contact_count + problem->link_count + problem->patch_count;
+    return count > 0 ? sqrt(sum / count) : 0.0;
+}
+
+// ---- looking ahead ----
+
+static void push_contact(const abConeRows *rows, const abConeVisit *c, const double *from) {
+    const double *row = rows->rows + AB_CONE_ROW * c->row;
+    double *p = rows->p + c->own, dp[AB_CONE_ROWS];
+    double *A = ab_cone_motion_of(rows, c->body[0]), *B = ab_cone_motion_of(rows, c->body[1]);
+    p[0] = p[0] > 0.0 ? p[0] : 0.0;
+    if (p[0] == 0.0 && from[0] == 0.0) {
+        memset(p, 0, (size_t)c->count * sizeof *p);
+        return;
+    }
+    if (c->count > 1) {
+        shorten(p + 1, 2, c->friction * p[0]);
+    }
+    if (c->count > 3) {
+        bring_moment_into_cone(c, p[0], p + 3);
+    }
+    for (int i = 0; i < c->count; i++) {
+        dp[i] = p[i] - from[i];
+    }
+    if (c->count == 1) {
+        ab_cone_row_push(row, dp[0], A, B);
+        return;
+    }
+    for (int i = 0; i < c->count; i += 3) {
+        ab_cone_rows_push(row + (size_t)i * AB_CONE_ROW, dp + i, A, B);
+    }
+}
+
+// Impulses other than those of `from`, to which the motion belongs: brings them into their cones,
+// and the motion to them.
+static void move_on(const abConeProblem *problem, abConeRows *rows, const double *from) {
+    for (int k = 0; k < problem->contact_count; k++) {
+        const abConeVisit *c = &rows->visits[k];
+        if (c->count > 0) {
+            push_contact(rows, c, from + c->own);
+        }
+    }
+    for (int k = 0; k < problem->link_count; k++) {
+        size_t own = rows->link_own + (size_t)k;
+        if (problem->links[k].goes_on || problem->links[k].inverse == 0.0) {
+            continue;
+        }
+        if (problem->links[k].is_one_sided) {
+            rows->p[own] = fmax(0.0, rows->p[own]);
+        }
+        ab_cone_rows_move_link(problem, rows, k, rows->p[own] - from[own]);
+    }
+    if (problem->patch_count > 0) {
+        ab_cone_rows_write_motion(problem, rows);
+        for (int k = 0; k < problem->patch_count; k++) {
+            size_t own = rows->patch_own + 6 * (size_t)k;
+            ab_cone_patch_push(problem, &problem->patches[k], rows->p + own, from + own);
+        }
+        ab_cone_rows_read_motion(problem, rows);
+    }
+}
+
+// ---- until it is good enough ----
+
+// A contact that is all there is, is solved at once.
+static void solve_alone(const abConeProblem *problem, abConeRows *rows) {
+    if (problem->contact_count != 1 || problem->link_count > 0 || problem->patch_count > 0) {
+        return;
+    }
+    const abConeContact *contact = &problem->contacts[0];
+    const abConeVisit *c = &rows->visits[0];
+    const abConeLocal *w = &contact->local;
+    if (c->count == 0 || c->count > 3) {
+        return;
+    }
+    const double *row = rows->rows + AB_CONE_ROW * c->row;
+    double *p = rows->p + c->own, q[3] = {0.0}, now[3], dp[3];
+    double *A = ab_cone_motion_of(rows, c->body[0]), *B = ab_cone_motion_of(rows, c->body[1]);
+    for (int i = 0; i < c->count; i++) {
+        q[i] = ab_cone_row_speed(row + (size_t)i * AB_CONE_ROW, A, B);
+    }
+    q[0] += c->bias + c->compliance * p[0];
+    q[1] += c->drift[0], q[2] += c->drift[1];
+    q[0] -= w->nn * p[0] + w->nt[0] * p[1] + w->nt[1] * p[2];
+    q[1] -= w->nt[0] * p[0] + w->tt[0] * p[1];
+    q[2] -= w->nt[1] * p[0] + w->tt[1] * p[2];
+    ab_cone_local_solve(w, q, now);
+    for (int i = 0; i < 3; i++) {
+        dp[i] = now[i] - p[i];
+        p[i] = now[i];
+    }
+    for (int i = 0; i < c->count; i++) {
+        ab_cone_row_push(row + (size_t)i * AB_CONE_ROW, dp[i], A, B);
+    }
+}
+
+bool ab_cone_sweep(const abConeProblem *problem, abConeWorkspace *workspace, int maximum,
+                   double allowed, abConeResult *result) {
+    abConeRows *rows = &workspace->rows;
+    size_t size = rows->count * sizeof *rows->p;
+    abConeResidual best = {.mean = INFINITY, .maximum = INFINITY, .worst = -1};
+    if (!ab_cone_mix_open(workspace, rows->count)) {
+        return false;
+    }
+    ab_cone_rows_read(problem, rows);
+    solve_alone(problem, rows);
+    result->is_converged = false;
+    double goal = INFINITY; // what must be reached to go on
+    for (int i = 0, since = 0; i < maximum && !result->is_converged && since < PATIENCE; i++) {
+        memcpy(workspace->before, rows->p, size);
+        double change = sweep_once(problem, rows);
+        result->sweeps++;
+        since++;
+        bool is_last = i + 1 == maximum;
+        if (change <= allowed || i % LOOK == LOOK - 1 || is_last) {
+            abConeResidual now = ab_cone_residual(problem, rows);
+            result->is_converged = now.mean <= allowed;
+            if (now.mean < best.mean) {
+                best = now;
+                memcpy(workspace->best, rows->p, size);
+            }
+            if (best.mean <= goal) {
+                goal = s_progress * best.mean;
+                since = 0;
+            }
+        }
+        if (!is_last && !result->is_converged) {
+            memcpy(workspace->last_sweep, rows->p, size);
+            if (ab_cone_mix(&workspace->mix, rows->count, rows->weight, workspace->before,
+                            rows->p)) {
+                move_on(problem, rows, workspace->last_sweep);
+            }
+        }
+    }
+    if (!result->is_converged && isfinite(best.mean)) {
+        memcpy(rows->p, workspace->best, size);
+    }
+    ab_cone_rows_write(problem, rows);
+    result->residual = best;
+    return true;
+}
