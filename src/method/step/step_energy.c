@@ -169,6 +169,7 @@ static void add_points(const abStep *step, int index, abStepGain *out, double *w
         gain = work.normal + work.others + store.end - store.before;
         gain = gain > 0.0 ? fmax(0.0, gain - fmax(0.0, cache->lost)) : gain;
     }
+    out->rubbed -= fmin(0.0, work.others);
     out->turned += fabs(work.normal) + fabs(store.end - store.before);
     double moving = kinetic_energy(step, cache->pair.data->body_a) +
                     kinetic_energy(step, cache->pair.data->body_b);

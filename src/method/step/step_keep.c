@@ -205,7 +205,7 @@ static void refresh(abStep *step, abStepPairCache *cache) {
         ab_step_follow_point(step, point, last_p, last_n,
                              ab_step_smaller_bound(step, &cache->pair));
         point->before = ab_dot(point->pressed, point->n);
-        point->removed = 0.0;
+        point->beside = point->removed = 0.0;
         point->is_known = true;
         point->is_taken = false;
     }

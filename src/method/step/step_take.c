@@ -102,7 +102,6 @@ static abResult find_points(abStep *step, double t, double h, const double *y, a
             return no_memory(error);
         }
     }
-    ab_step_limit_stores(step);
     return is_good ? AB_OK : bad_motion(step, y, error);
 }
 
@@ -155,7 +154,7 @@ static abResult attempt(abStep *step, double share, const double *y, double *y1,
     abStepGain *gain = &out->gain;
     *gain = ab_step_gain(step);
     double lifted = out->has_impacts ? fmax(0.0, step->lifted + step->stretched) : 0.0;
-    out->gains = gain->gain + lifted > gain->slack;
+    out->gains = gain->gain + gain->rubbed + lifted > gain->slack; // friction pays for nothing
     out->makes_energy =
         step->is_lost || gain->gain > gain->slack + gain->bent + s_energy * gain->turned +
                                           s_energy_noise * (gain->moving + gain->falling);
@@ -202,6 +201,7 @@ static abResult try_step(abStep *step, const abStepWish *wish, const double *y, 
     if (wish->tolerance > 0.0) {
         step->tolerance = ab_step_tolerance_for(step, wish->tolerance);
     }
+    ab_step_limit_stores(step);
     AB_TRY(attempt(step, 1.0, y, y1, out, error));
     taken->solved++;
     find_error(step, wish, taken, out);
