@@ -14,7 +14,13 @@
 //
 // The triangles do not tell where a line or face of a shape lies within one of them: there c is less
 // the flatter the overlap is. Nor do they tell that the next wall of the other body is as near to the
-// deepest point: then the region's normal, which has both, leans from that of the nearest one. And c
+// deepest point: then the region's normal, which has both, leans from that of the nearest one. Where it
+// does, c is less the nearer the point is to where both walls are as near,
+//
+//   c <= min (d_2 - d_1)/(|n_2 - n_1| s d)                                                 (2)
+//
+// over the walls of flat shapes and meshes; between walls that are curved, or on an edge of two meshes
+// that is held by two walls, c is 0 where the normal leans. And c
 // is 0 where d is small beside r: so blunt a corner is one of the facets of a round surface.
 //
 // Limits  c changes with the pose, and where it is neither 0 nor 1 the force is not a slope.
@@ -49,7 +55,20 @@ double ab_region_alone(abRegionWorkspace *workspace, int root, const abRegionDee
     }
     share *= ab_clamp((1.0 - e) / (1.0 - s_alone), 0.0, 1.0);
     double off = deepest->has_walls ? ab_norm(ab_sub(ab_unit(deepest->growth), normal)) : 0.0;
-    return share * ab_clamp(2.0 - off / s_leans, 0.0, 1.0);
+    return share * ab_max(deepest->clear, ab_clamp(2.0 - off / s_leans, 0.0, 1.0));
+}
+
+// (2): so far the point is from where walls with the normals n_1 and n_2 are as near.
+double ab_region_clear_of(const abRegionDeepest *deepest, abVec3 normal, double depth) {
+    double way = INFINITY;
+    for (int i = 0; i < deepest->walls; i++) {
+        double apart = ab_norm(ab_sub(normal, deepest->wall[i]));
+        if (!(apart > s_feature)) {
+            return 1.0; // that wall itself
+        }
+        way = ab_min(way, (depth - deepest->depth) / apart);
+    }
+    return ab_clamp(way / (s_aside * deepest->depth), 0.0, 1.0);
 }
 
 void ab_region_go_to(abVec3 middle, abVec3 growth, double share, abPatchPoint *point) {

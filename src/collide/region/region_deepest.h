@@ -23,9 +23,16 @@ typedef struct abRegionDeepest {
     // how the depth grows when B is moved there, as a vector turned round: a unit normal where one
     // wall is nearest, shorter where two are
     abVec3 growth;
+    abVec3 wall[3]; // normals of the walls of which it is the mean, turned round likewise
+    int walls;
     bool has_walls; // the other body may have another wall near it
     bool may_lie;   // and lines or faces that lie flat on the triangles
+    double clear;   // how clear the point is of the next wall, 0 where that is as near, to 1
 } abRegionDeepest;
+
+// How clear the deepest point is of a wall with that normal, turned round like the growth, below
+// which it is `depth` deep.
+double ab_region_clear_of(const abRegionDeepest *deepest, abVec3 normal, double depth);
 
 // The share of the force that acts at the deepest point, 1 where it stands alone. Points of the
 // region are in the frame of the search; `normal` is that of the region.

@@ -32,6 +32,7 @@
 #include "collide/region/region_cut.h"
 #include "collide/region/region_deepest.h"
 #include "collide/region/region_room.h"
+#include "math/core/bounds.h"
 #include "mesh/core/mesh_closest.h"
 
 typedef struct Work {
@@ -452,17 +453,39 @@ abVec3 ab_region_deep_normal(abRegionWorkspace *workspace, const abShape *A, con
     return deep_normal(&work, region);
 }
 
+// How clear the deepest point is of the other walls that its region has of the mesh that it is in.
+static double clear_of_walls(const Work *work, int root, const abRegionDeepest *deepest) {
+    abRegionWorkspace *workspace = work->workspace;
+    int of = workspace->penetrating[root].deepest_mesh;
+    double clear = 1.0, sign = of == 0 ? -1.0 : 1.0;
+    for (int i = 0; i < (int)workspace->count; i++) {
+        const abPenetratingTriangle *part = &workspace->penetrating[i];
+        if (part->mesh != of && ab_region_root(workspace, i) == root) {
+            abVec3 n = work->mesh[part->mesh]->normals[part->triangle];
+            n = ab_scale(sign, part->mesh == 0 ? n : ab_mul(work->X_AB.R, n));
+            abVec3 p = to_frame(work, part->mesh, point_of(work, part->mesh, part->triangle, 0));
+            double depth = sign * ab_dot(n, ab_sub(p, deepest->p));
+            clear = ab_min(clear, ab_region_clear_of(deepest, n, depth));
+        }
+    }
+    return clear;
+}
+
 // Half way from the deepest point to the surface above it.
-static abRegionDeepest deepest_of(const Work *work, const abPenetratingTriangle *region,
-                                  double depth) {
+static abRegionDeepest deepest_of(const Work *work, int root, double depth) {
+    const abPenetratingTriangle *region = &work->workspace->penetrating[root];
     abVec3 growth = deep_normal(work, region);
     double half = region->deepest_mesh == 0 ? -0.5 * depth : 0.5 * depth;
-    return (abRegionDeepest){.depth = depth,
-                             .p = region->deepest,
-                             .middle = ab_add_scaled(region->deepest, half, ab_unit(growth)),
-                             .growth = growth,
-                             .has_walls = true,
-                             .may_lie = true};
+    abRegionDeepest deepest = {.depth = depth,
+                               .p = region->deepest,
+                               .middle = ab_add_scaled(region->deepest, half, ab_unit(growth)),
+                               .growth = growth,
+                               .wall = {growth},
+                               .walls = 1,
+                               .has_walls = true,
+                               .may_lie = true};
+    deepest.clear = clear_of_walls(work, root, &deepest);
+    return deepest;
 }
 
 int ab_regions_of_meshes(abRegionWorkspace *workspace, const abShape *A, const abPose *X_WA,
@@ -485,7 +508,7 @@ int ab_regions_of_meshes(abRegionWorkspace *workspace, const abShape *A, const a
         abVec3 n = normals[i], p = ab_add(region->flat.o, place_of(region));
         // the deepest region is as deep as the pair
         double depth = i == first ? -deepest->distance : region->depth;
-        abRegionDeepest deep = deepest_of(&work, region, depth);
+        abRegionDeepest deep = deepest_of(&work, roots[i], depth);
         abPatchPoint point = {.p_W = ab_pose_point(*X_WA, p),
                               .n_AB_W = ab_mul(X_WA->R, n),
                               .depth = depth,

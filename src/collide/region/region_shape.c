@@ -29,6 +29,7 @@
 #include "collide/region/region_deepest.h"
 #include "collide/region/region_room.h"
 #include "collide/region/tolerances.def"
+#include "math/core/bounds.h"
 #include "math/core/elementary.h"
 
 enum { CUTS_MAX = 32 };
@@ -288,10 +289,45 @@ static abVec3 normal_of(const Work *work, const abPenetratingTriangle *region) {
                : ab_mul(work->X_SM.R, work->surface->normals[region->triangle]);
 }
 
-// How the depth of the deepest point of a triangle grows. On a side of it, or in it, two walls of the
-// shape may be equally near: then it moves along the side as both bodies move.
-static abVec3 growth_at(const Work *work, int triangle, abVec3 x) {
-    abVec3 v[3], n = ab_shape_closest_point(work->shape, x).normal;
+// Of the segment from a to b the point that is nearest to zero.
+static abVec3 nearest_to_zero(abVec3 a, abVec3 b) {
+    abVec3 d = ab_sub(b, a);
+    double length2 = ab_norm2(d);
+    double share = length2 > 0.0 ? ab_clamp(-ab_dot(a, d) / length2, 0.0, 1.0) : 0.0;
+    return ab_add_scaled(a, share, d);
+}
+
+static abVec3 normal_at(const Work *work, abVec3 x) {
+    return ab_shape_closest_point(work->shape, x).normal;
+}
+
+// Three walls hold the deepest point within a triangle of normal m: two with the normals n_1 and
+// n_2, and one where the depth below both would grow most. Of the three the mean that is along m.
+static void grow_within(const Work *work, abVec3 x, double step, abVec3 m, abRegionDeepest *out) {
+    abVec3 n_1 = out->wall[0], n_2 = out->wall[1];
+    abVec3 t_1 = ab_add_scaled(n_1, -ab_dot(m, n_1), m);
+    abVec3 t_2 = ab_add_scaled(n_2, -ab_dot(m, n_2), m), rest = nearest_to_zero(t_1, t_2);
+    double length = ab_norm(rest);
+    if (!(length > s_feature)) {
+        return;
+    }
+    abVec3 n_3 = normal_at(work, ab_add_scaled(x, -step / length, rest));
+    abVec3 t_3 = ab_add_scaled(n_3, -ab_dot(m, n_3), m);
+    double w_1 = ab_dot(m, ab_cross(t_2, t_3)), w_2 = ab_dot(m, ab_cross(t_3, t_1));
+    double w_3 = ab_dot(m, ab_cross(t_1, t_2)), sum = w_1 + w_2 + w_3;
+    if (!(w_1 * sum >= 0.0 && w_2 * sum >= 0.0 && w_3 * sum >= 0.0 && sum != 0.0)) {
+        return;
+    }
+    abVec3 mean = ab_add_scaled(ab_add_scaled(ab_scale(w_1, n_1), w_2, n_2), w_3, n_3);
+    out->growth = ab_scale(1.0 / sum, mean);
+    out->wall[out->walls++] = n_3;
+}
+
+// How the depth of the deepest point of a triangle grows. On a side of it two walls of the shape
+// may be equally near, in it two or three: then it moves along the side, or in the triangle, as both
+// bodies move.
+static void grow_at(const Work *work, int triangle, abVec3 x, abRegionDeepest *out) {
+    abVec3 v[3], n = normal_at(work, x);
     ab_facet_corners(work->surface, triangle, &work->X_SM, v);
     abVec3 m = ab_mul(work->X_SM.R, work->surface->normals[triangle]);
     abVec3 e = ab_add_scaled(n, -ab_dot(m, n), m); // in the triangle
@@ -305,16 +341,27 @@ static abVec3 growth_at(const Work *work, int triangle, abVec3 x) {
         }
     }
     double length = ab_norm(e), step = s_beside * work->depth;
-    if (sides > 1) {
-        return n;
-    }
-    if (!(length > s_feature)) {
-        return sides == 0 ? ab_neg(m) : n;
+    out->growth = out->wall[0] = sides == 0 && !(length > s_feature) ? ab_neg(m) : n;
+    out->walls = 1;
+    if (sides > 1 || !(length > s_feature)) {
+        return;
     }
     e = ab_scale(1.0 / length, e);
-    abVec3 ahead = ab_shape_closest_point(work->shape, ab_add_scaled(x, step, e)).normal;
-    abVec3 behind = ab_shape_closest_point(work->shape, ab_add_scaled(x, -step, e)).normal;
-    return ab_region_growth_across(ahead, behind, e, n);
+    abVec3 ahead = normal_at(work, ab_add_scaled(x, step, e));
+    abVec3 behind = normal_at(work, ab_add_scaled(x, -step, e));
+    if (ab_dot(ahead, e) > 0.0 && ab_dot(behind, e) < 0.0) {
+        out->growth = ab_region_growth_across(ahead, behind, e, n);
+        out->wall[0] = ahead, out->wall[1] = behind, out->walls = 2;
+        if (sides == 0) {
+            grow_within(work, x, step, m, out);
+        }
+    }
+}
+
+static bool is_flat(const abShape *shape) {
+    bool has_faces = shape->kind == AB_SHAPE_PLANE || shape->kind == AB_SHAPE_BOX ||
+                     shape->kind == AB_SHAPE_HULL;
+    return has_faces && shape->radius == 0.0;
 }
 
 // Whether a normal of the shape can jump from wall to wall.
@@ -329,12 +376,60 @@ static bool may_lie(const abShape *shape) {
     return !shape->is_sphere && shape->kind != AB_SHAPE_PLANE && shape->kind != AB_SHAPE_ELLIPSOID;
 }
 
+// Of a point of the mesh: how clear it is of the next wall of a shape with flat faces. It is looked
+// for where the normal of the region, which has all of them, leans to.
+static double clear_of_shape(const Work *work, abVec3 normal, const abRegionDeepest *deepest) {
+    abVec3 way = ab_add(normal, ab_unit(deepest->growth));
+    double off = ab_norm(way), length = s_aside * deepest->depth;
+    if (!(off > s_leans)) {
+        return 1.0;
+    }
+    abVec3 x = ab_add_scaled(deepest->p, -length / off, way);
+    abClosest at = ab_shape_closest_point(work->shape, x);
+    double depth = ab_dot(at.normal, ab_sub(x, deepest->p)) - at.distance;
+    return ab_region_clear_of(deepest, at.normal, depth);
+}
+
 static abRegionDeepest deepest_of_mesh(const Work *work, const abPenetratingTriangle *region,
                                        abVec3 x) {
-    abVec3 growth = growth_at(work, region->deepest_triangle, x);
-    abVec3 middle = ab_add_scaled(x, 0.5 * region->depth, ab_unit(growth));
-    return (abRegionDeepest){region->depth,       x, middle, growth, has_walls(work->shape),
-                             may_lie(work->shape)};
+    abRegionDeepest deepest = {.depth = region->depth,
+                               .p = x,
+                               .has_walls = has_walls(work->shape),
+                               .may_lie = may_lie(work->shape)};
+    grow_at(work, region->deepest_triangle, x, &deepest);
+    deepest.middle = ab_add_scaled(x, 0.5 * region->depth, ab_unit(deepest.growth));
+    deepest.clear = is_flat(work->shape) ? clear_of_shape(work, region->normal, &deepest) : 0.0;
+    return deepest;
+}
+
+// Of a point of the shape: how clear it is of the other walls of the mesh that are in its region.
+static double clear_of_mesh(const Work *work, int root, const abRegionDeepest *deepest) {
+    abRegionWorkspace *workspace = work->workspace;
+    double clear = 1.0;
+    for (int i = 0; i < (int)workspace->count; i++) {
+        const abPenetratingTriangle *part = &workspace->penetrating[i];
+        if (part->count >= 3 && ab_region_root(workspace, i) == root) {
+            abVec3 n = ab_neg(ab_mul(work->X_SM.R, work->surface->normals[part->triangle]));
+            double depth = ab_dot(n, ab_sub(deepest->p, workspace->corners[part->first]));
+            clear = ab_min(clear, ab_region_clear_of(deepest, n, depth));
+        }
+    }
+    return clear;
+}
+
+// A point p of the shape itself, below a wall of the mesh.
+static abRegionDeepest deepest_of_shape(const Work *work, int root, double depth, abVec3 p,
+                                        abVec3 growth) {
+    abRegionDeepest deepest = {.depth = depth,
+                               .p = p,
+                               .middle = ab_add_scaled(p, -0.5 * depth, growth),
+                               .growth = growth,
+                               .wall = {growth},
+                               .walls = 1,
+                               .has_walls = true,
+                               .may_lie = true};
+    deepest.clear = clear_of_mesh(work, root, &deepest);
+    return deepest;
 }
 
 // How deep the shape's own points are in this region of the mesh, if that is deeper.
@@ -355,26 +450,22 @@ static void take_dip(const Work *work, int root, abVec3 n, abRegionDeepest *deep
     if (place > 0 && ab_region_root(work->workspace, place - 1) == root &&
         -dip.distance > deepest->depth) {
         abVec3 p = ab_pose_point(work->X_SM, dip.p), growth = ab_neg(ab_mul(work->X_SM.R, dip.n));
-        *deepest = (abRegionDeepest){
-            -dip.distance, p, ab_add_scaled(p, 0.5 * dip.distance, growth), growth, true, true};
+        *deepest = deepest_of_shape(work, root, -dip.distance, p, growth);
     }
 }
 
 // Of the deepest region: that of the pair, which knows all of the shape's own points, and places on
 // the mesh to rounding.
-static abRegionDeepest deepest_of_pair(const Work *work, const abPenetratingTriangle *region,
-                                       const abPose *X_WS, const abProximity *at) {
+static abRegionDeepest deepest_of_pair(const Work *work, int root, const abPose *X_WS,
+                                       const abProximity *at) {
+    const abPenetratingTriangle *region = &work->workspace->penetrating[root];
     if (region->depth >= work->depth * (1.0 - 2.0 * LOW_SLACK)) {
         abVec3 x = ab_pose_point_inverse(*X_WS, at->p_B_W);
         bool is_there = ab_norm(ab_sub(x, region->deepest)) <= s_same * work->depth;
         return deepest_of_mesh(work, region, is_there ? x : region->deepest);
     }
-    return (abRegionDeepest){work->depth,
-                             ab_pose_point_inverse(*X_WS, at->p_A_W),
-                             ab_pose_point_inverse(*X_WS, ab_proximity_middle(at)),
-                             ab_mul_t(X_WS->R, at->n_AB_W),
-                             true,
-                             true};
+    return deepest_of_shape(work, root, work->depth, ab_pose_point_inverse(*X_WS, at->p_A_W),
+                            ab_mul_t(X_WS->R, at->n_AB_W));
 }
 
 static abVec3 point_of(const Work *work, const abPenetratingTriangle *region, abVec3 n,
@@ -386,12 +477,6 @@ static abVec3 point_of(const Work *work, const abPenetratingTriangle *region, ab
     abVec3 p =
         has_volume ? ab_add_scaled(work->o, 1.0 / region->volume, region->moment) : region->deepest;
     return ab_add_scaled(p, -0.5 * depth, n);
-}
-
-static bool is_flat(const abShape *shape) {
-    bool has_faces = shape->kind == AB_SHAPE_PLANE || shape->kind == AB_SHAPE_BOX ||
-                     shape->kind == AB_SHAPE_HULL;
-    return has_faces && shape->radius == 0.0;
 }
 
 int ab_regions_of_shape(abRegionWorkspace *workspace, const abShape *shape, const abPose *X_WS,
@@ -443,7 +528,7 @@ int ab_regions_of_shape(abRegionWorkspace *workspace, const abShape *shape, cons
             cross = ab_region_cross(region, region->normal);
         }
         if (i == first) {
-            deep[i] = deepest_of_pair(&work, region, X_WS, deepest);
+            deep[i] = deepest_of_pair(&work, roots[i], X_WS, deepest);
         }
         double share =
             ab_region_alone(workspace, roots[i], &deep[i], ab_neg(region->normal), &cross);

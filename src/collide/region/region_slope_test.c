@@ -135,7 +135,7 @@ static const struct {
                 {"sphere radius=0.4", 0.2, 0.25},
                 {"ellipsoid semi_axes=0.5,0.4,0.3", 0.15, 0.25},
                 {"capsule radius=0.3 length=0.7", 0.15, 0.2},
-                {"box size=0.9,1.1,0.7", 0.36, 0.47}};
+                {"box size=0.9,1.1,0.7", 0.3, 0.41}};
 enum { SHAPES = sizeof s_shapes / sizeof s_shapes[0] };
 
 static void on_a_mesh_the_force_is_the_slope(void) {
@@ -156,4 +156,62 @@ static void corners_on_faces_of_meshes_have_it(void) {
     CHECK(not_the_slope("mesh box, mesh plate", &box, &plate, &met) <= 0.03 * met);
 }
 
-AB_TESTS(AB_TEST(on_a_mesh_the_force_is_the_slope), AB_TEST(corners_on_faces_of_meshes_have_it))
+static abShape mesh_tetrahedron_shape(double half) {
+    MeshFixture *f = mesh_new();
+    for (int k = 0; k < 4; k++) {
+        mesh_point(f, k < 2 ? half : -half, k % 2 == 0 ? half : -half, k % 3 == 0 ? half : -half);
+    }
+    mesh_triangle(f, 0, 1, 2);
+    mesh_triangle(f, 0, 3, 1);
+    mesh_triangle(f, 0, 2, 3);
+    mesh_triangle(f, 1, 3, 2);
+    return mesh_shape(f, arena());
+}
+
+// The greatest difference between how the depth of the region changes when B moves, and what its
+// deepest point and the growth there tell. NAN where there are several regions.
+static double growth_error(const Meeting *m) {
+    abProximity deepest;
+    abPatchPoint at[AB_PATCH_MAX], points[AB_PATCH_MAX];
+    ab_proximity(m->A, &m->X_WA, m->B, &m->X_WB, &deepest);
+    int count = ab_regions(s_workspace, m->A, &m->X_WA, m->B, &m->X_WB, &deepest, at);
+    double worst = count == AB_REGION_POINTS ? 0.0 : NAN;
+    for (int motion = 0; motion < 6; motion++) {
+        double depth[2];
+        for (int i = 0; i < 2; i++) {
+            abPose X_WB = moved(m->X_WB, motion, i == 0 ? -STEP : STEP);
+            ab_proximity(m->A, &m->X_WA, m->B, &X_WB, &deepest);
+            ab_regions(s_workspace, m->A, &m->X_WA, m->B, &X_WB, &deepest, points);
+            depth[i] = points[0].depth;
+        }
+        abVec3 arm = ab_sub(at[0].deep_W, m->X_WB.p), g = at[0].deep_n_AB_W;
+        double rate = motion < 3 ? -ab_get(g, motion) : -ab_get(ab_cross(arm, g), motion - 3);
+        worst = fmax(worst, fabs((depth[1] - depth[0]) / (2.0 * STEP) - rate));
+    }
+    return count == AB_REGION_POINTS ? worst : NAN;
+}
+
+// A triangle whose deepest point lies within it is held there by three walls of the shape: the depth
+// grows along the mean of their normals that is along that of the triangle.
+static void a_depth_grows_as_all_of_its_walls_tell(void) {
+    abShape body = mesh_tetrahedron_shape(0.5), box = analytic("box size=0.9,1.1,0.7");
+    Meeting m = {.A = &box, .B = &body};
+    Random random = {.state = 23};
+    int seen = 0, off = 0;
+    for (int i = 0; i < 2 * POSES; i++) {
+        abProximity at;
+        if (!meet(&m, &random)) {
+            continue;
+        }
+        ab_proximity(m.A, &m.X_WA, m.B, &m.X_WB, &at);
+        m.X_WB.p = ab_add_scaled(m.X_WB.p, -0.1, at.n_AB_W);
+        double error = growth_error(&m);
+        seen += !isnan(error);
+        off += error > EXACT;
+    }
+    printf("  %d regions, of %d the depth grows otherwise\n", seen, off);
+    CHECK(seen > POSES / 2 && off <= seen / 50);
+}
+
+AB_TESTS(AB_TEST(on_a_mesh_the_force_is_the_slope), AB_TEST(corners_on_faces_of_meshes_have_it),
+         AB_TEST(a_depth_grows_as_all_of_its_walls_tell))
