@@ -46,7 +46,7 @@
 #include "solver/cone/cone_system.h"
 #include "solver/cone/tolerances.def"
 
-// CUTS: friction of patches turns round within 1e-5 of a step or less, which every third cut halves.
+// CUTS: friction of patches turns round within 1e-5 of a step, which every third cut halves.
 enum {
     ROUNDS = 40,
     STEPS = 30,

@@ -12,8 +12,8 @@
 // Keeps a share of which nothing else is known.
 void ab_cone_share_open(abConePatch *patch, double share);
 
-// The motion that belongs to the kept share leaves `found` of it. What that would change of the pull
-// of a point; where it is much, another share is kept.
+// The motion that belongs to the kept share leaves `found`. What that would change of the pull of a
+// point; where it is much, another share is kept.
 double ab_cone_share_next(abConePatch *patch, double found);
 
 // Whether what ab_cone_share_next() says is little.
