@@ -484,19 +484,22 @@ static bool hold_what_is_let_through(abStep *step) {
 
 // Rounds of surfaces may run away from a start that their laws are too steep for: nothing that begins
 // with these speeds and what is stored comes to be as fast. The step then makes energy and is refused.
+// Speeds are those where bodies touch and those of the bodies: what turns about the place where it
+// touches hardly moves there.
 static bool has_run_away(const abStep *step) {
     const abModel *model = step->mechanics->model;
-    double moving = 0.0, mass = 0.0, stored = 0.0;
+    double moving = 0.0, moved = 0.0, mass = 0.0, stored = 0.0;
     for (size_t b = 0; step->surface_count > 0 && b < model->body_count; b++) {
         if (model->bodies[b].state >= 0) {
             moving += model->bodies[b].mass * ab_norm2(step->bodies[b].v);
+            moved += model->bodies[b].mass * ab_norm2(step->free[b].v);
             mass += model->bodies[b].mass;
         }
     }
     for (size_t k = 0; k < step->surface_count; k++) {
         stored += fabs(ab_step_stored_at_start(step, &step->surfaces[k]));
     }
-    return moving > s_run_away * (mass * step->scale * step->scale + stored);
+    return moving > s_run_away * (mass * step->scale * step->scale + moved + stored);
 }
 
 static bool solve_in_rounds(abStep *step, int rounds) {

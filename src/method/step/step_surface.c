@@ -102,17 +102,19 @@ static abSurfaceTangential tangential_of(const abStepPairCache *cache, const abS
 // (3) of cone_patch.h: by the slips of its points at the start, weighted with what they press.
 static void set_start(const abStep *step, abConePatch *patch) {
     abVec3 v0, w0, force = {0.0, 0.0, 0.0}, torque = {0.0, 0.0, 0.0};
-    double whole = 0.0;
+    double whole = 0.0, limit = 0.0;
     ab_patch_twist_at_start(step, patch, &v0, &w0);
     for (int i = 0; i < patch->count; i++) {
         const abConePatchPoint *row = &patch->points[i];
         abVec3 u = ab_add(v0, ab_cross(w0, row->x));
         u = ab_add_scaled(u, -ab_dot(u, row->n), row->n);
+        limit += row->friction * row->press;
         whole += row->friction * row->press * ab_norm2(u);
         u = ab_scale(row->friction * row->press, u);
         force = ab_add(force, u);
         torque = ab_add(torque, ab_cross(row->x, u));
     }
+    patch->slip = limit > 0.0 ? sqrt(whole / limit) : 0.0;
     const double start[6] = {v0.x, v0.y, v0.z, w0.x, w0.y, w0.z};
     const double sum[6] = {force.x, force.y, force.z, torque.x, torque.y, torque.z};
     for (int i = 0; i < 6; i++) {

@@ -30,6 +30,8 @@
 enum { FACTORISATIONS = 150, FEW_FACTORISATIONS = 16 };
 // Rows that are solved to the end: when sweeps do not get there, and anyway.
 enum { MAX_ROWS = 120, LAST_ROWS = 400, FEW_ROWS = 60 };
+// Of a patch alone.
+enum { LONE_SWEEPS = 2 };
 
 static bool reserve(const abConeProblem *problem, abConeWorkspace *workspace) {
     abAllocator allocator = workspace->allocator;
@@ -73,8 +75,14 @@ static void take_residual(const abConeProblem *problem, abConeWorkspace *workspa
     result->error = problem->speed > 0.0 ? result->residual.mean / problem->speed : 0.0;
 }
 
+// A patch that is all there is, is balanced by a visit: what two of them leave, more leave too.
+static bool is_lone_patch(const abConeProblem *problem) {
+    return problem->patch_count == 1 && problem->contact_count + problem->link_count == 0;
+}
+
 static bool sweep_on(abConeProblem *problem, abConeWorkspace *workspace, int maximum,
                      double allowed, abConeResult *result) {
+    maximum = is_lone_patch(problem) && maximum > LONE_SWEEPS ? LONE_SWEEPS : maximum;
     if (!ab_cone_sweep(problem, workspace, maximum, allowed, result)) {
         return false;
     }

@@ -46,7 +46,18 @@
 #include "solver/cone/cone_system.h"
 #include "solver/cone/tolerances.def"
 
-enum { ROUNDS = 40, STEPS = 30, EASY = 6, STALLED = 3, PATIENCE = 2, RISES = 12, TURNS = 6 };
+// CUTS: friction of patches turns round within 1e-5 of a step, which every third cut halves.
+enum {
+    ROUNDS = 40,
+    STEPS = 30,
+    EASY = 6,
+    STALLED = 3,
+    PATIENCE = 2,
+    RISES = 12,
+    TURNS = 6,
+    SHARES = 20,
+    CUTS = 50
+};
 
 // ---- one round ----
 
@@ -82,7 +93,19 @@ static void minimise(const abConeProblem *problem, abConeWorkspace *workspace, a
             round->is_sound = false;
             return;
         }
-        ab_go_down(go_on, &(Along){problem, workspace}, ab_cone_along(problem, workspace), 12);
+        ab_go_down(go_on, &(Along){problem, workspace}, ab_cone_along(problem, workspace), CUTS);
+    }
+}
+
+// Likewise with the shares that go with the kept limits.
+static void minimise_by_shares(const abConeProblem *problem, abConeWorkspace *workspace,
+                               abConeRound *round, int *factorisations) {
+    for (int i = 0; i < SHARES; i++) {
+        minimise(problem, workspace, round, factorisations);
+        bool is_found = round->is_sound && round->off <= fmax(round->allowed, round->floor);
+        if (!is_found || ab_cone_patches_share(problem)) {
+            return;
+        }
     }
 }
 
@@ -101,7 +124,7 @@ static void balance(const abConeProblem *problem, abConeWorkspace *workspace, ab
     for (int i = 0; i < TURNS && !round->is_sound && off < s_turn_falls * last; i++) {
         last = i > 0 ? off : INFINITY;
         keep_limits(problem, workspace);
-        minimise(problem, workspace, round, factorisations);
+        minimise_by_shares(problem, workspace, round, factorisations);
         off = ab_cone_patches_close(problem);
         ab_cone_keep_motion(problem, workspace);
         ab_cone_balance(problem, workspace, round, factorisations);

@@ -34,6 +34,13 @@ typedef struct abConePatchPoint {
     double limit;    // mu p_n, of a round in which it is kept                        [N s]
 } abConePatchPoint;
 
+// Where the share (3) is looked for while it is kept (cone_share.c).
+typedef struct abConeShareBracket {
+    double low, high;     // [-]
+    double f_low, f_high; // what is found there beyond them; 0: not known
+    int moved;            // +1 the upper end last, -1 the lower one
+} abConeShareBracket;
+
 typedef struct abConePatch {
     int body[2];   // A, B
     abVec3 arm[2]; // of the origin, from the centres of mass                            [m]
@@ -44,12 +51,14 @@ typedef struct abConePatch {
     abVec3 hold[2];    // twist at the origin                                       [-], [1/m]
     double start[6];   // V_0                                                  [m/s], [rad/s]
     double toward[6];  // of (3)                                               [s/m], [s/rad]
+    double slip;       // mean of V_0 at the points that press                    [m/s]
     double load[6];    // impulse on B that does not depend on V: force, torque about the origin
     double wrench[6];  // impulse on B in all; a guess in, the answer out
     // made by ab_cone_solve
-    double mobility[6][6];     // V by wrench
-    double full_state_of_slip; // while `tangential` is a share of it                       [s/m]
-    double kept;               // (3), of a round in which it is kept
+    double mobility[6][6];      // V by wrench
+    double full_state_of_slip;  // while `tangential` is a share of it                       [s/m]
+    double kept;                // (3), of a round in which it is kept
+    abConeShareBracket bracket; // of `kept`
 } abConePatch;
 
 // Impulse of a point when the patch moves with V; along the normal and along the surface.

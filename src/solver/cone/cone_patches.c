@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "solver/cone/cone_motion.h"
+#include "solver/cone/cone_share.h"
 
 static void push(abConeBody *body, abVec3 arm, abVec3 impulse, abVec3 turn) {
     body->v = ab_add(body->v, ab_cone_by_mass(body, impulse));
@@ -97,6 +98,17 @@ void ab_cone_patches_open(const abConeProblem *problem) {
         ab_cone_patch_motion(problem->bodies, &problem->patches[k], V);
         ab_cone_patch_keep(&problem->patches[k], V);
     }
+}
+
+bool ab_cone_patches_share(const abConeProblem *problem) {
+    double change = 0.0;
+    for (int k = 0; k < problem->patch_count; k++) {
+        abConePatch *patch = &problem->patches[k];
+        double V[6];
+        ab_cone_patch_motion(problem->bodies, patch, V);
+        change = fmax(change, ab_cone_share_next(patch, ab_cone_patch_share(patch, V)));
+    }
+    return ab_cone_share_agrees(change);
 }
 
 // What the limits of now would change of the motion.

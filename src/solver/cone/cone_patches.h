@@ -23,6 +23,9 @@ void ab_cone_patches_take_back(const abConeProblem *problem, const double *from)
 // Keeps the limits of friction for a round; by what velocity those at its end differ.
 void ab_cone_patches_open(const abConeProblem *problem);
 double ab_cone_patches_close(const abConeProblem *problem);
+// Of such a round, solved: whether the shares it keeps are those of its motion; if not, others are
+// kept.
+bool ab_cone_patches_share(const abConeProblem *problem);
 // By what velocity the wrench of one is not that of the motion in the bodies, squared.
 double ab_cone_patch_off(const abConeProblem *problem, const abConePatch *patch);
 // Gives the bodies the difference of two of its wrenches.
