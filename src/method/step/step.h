@@ -138,6 +138,7 @@ typedef struct abStepPairCache {
     // contact began. Of a surface what is stored; below zero it is not known                [J]
     double stored, lost;
     double stored_before;       // at its start
+    bool is_handed_over;        // `stored` is what it stored where the first step begins
     abProximity at;             // at the middle of the step
     abStepStill still;          // of a flat pair
     int first, count;           // of its points

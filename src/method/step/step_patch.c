@@ -7,6 +7,7 @@
 #include "collide/broad/patch_point.h"
 #include "collide/broad/proximity.h"
 #include "collide/patch/patch_blunt.h"
+#include "collide/patch/patch_deepest.h"
 #include "collide/planar/curve_lens.h"
 #include "collide/planar/curve_pairs.h"
 #include "collide/region/contour_patch.h"
@@ -152,6 +153,30 @@ static void carry_together(const abContactPair *pair, double push, abPatchPoint 
     }
 }
 
+// ---- the deepest point ----
+
+// What features carry together and what the deepest point does is likewise a matter of depths
+// without the margin.
+static int carry_with_deepest(const abContactPair *pair, const abProximity *at, double push,
+                              abPatchPoint *points, int count) {
+    double depth = -at->distance;
+    for (int i = 0; i < count; i++) {
+        depth = fmax(depth, points[i].depth);
+    }
+    double more = depth > 0.0 ? 0.0 : push;
+    abProximity deepest = *at;
+    deepest.distance = -(depth + more);
+    for (int i = 0; i < count; i++) {
+        points[i].depth += more;
+    }
+    count = ab_patch_with_deepest(&deepest, pair->data->energy_power, points, count);
+    for (int i = 0; i < count; i++) {
+        bool is_deepest = points[i].id < 0;
+        points[i].depth = is_deepest ? -at->distance : points[i].depth - more;
+    }
+    return count;
+}
+
 // ---- the nearest point ----
 
 static bool is_solid(const abModel *model, const abContactPair *pair) {
@@ -217,6 +242,8 @@ int ab_step_patch(const abStep *step, const abContactPair *pair, const abStepPos
     }
     if (pair->data->is_outline) {
         carry_together(pair, push, points, count);
+    } else if (ab_contact_pair_has_features(step->mechanics, pair)) {
+        count = carry_with_deepest(pair, at, push, points, count);
     } else if (is_pushed && !has_planes && is_solid(step->mechanics->model, pair)) {
         double rounding = s_nearest * (bound + ab_norm(at->p_A_W));
         count = add_nearest(at, rounding, s_beside * push, points, count);
