@@ -9,6 +9,7 @@
 #include "collide/broad/proximity.h"
 #include "collide/patch/patch_blunt.h"
 #include "collide/patch/patch_circle.h"
+#include "collide/patch/patch_deepest.h"
 #include "collide/patch/patch_outline.h"
 #include "collide/patch/patch_plane.h"
 #include "collide/patch/patch_rims.h"
@@ -77,7 +78,6 @@ static void share_area(abPatch *patch) {
 static void add_deepest(abPatch *patch, const abProximity *deepest) {
     double depth = -deepest->distance, there = 0.0, first = 0.0, second = 0.0, shares = 0.0;
     double share[AB_PATCH_MAX];
-    share_area(patch);
     for (int i = 0; i < patch->count; i++) {
         there += patch->points[i].weight * fmin(1.0, 4.0 * patch->points[i].depth / depth);
     }
@@ -106,28 +106,8 @@ static void add_deepest(abPatch *patch, const abProximity *deepest) {
     }
 }
 
-int ab_patch(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
-             const abProximity *deepest, abPatchPoint points[AB_PATCH_MAX]) {
-    int count = ab_patch_shares(A, X_WA, B, X_WB, deepest, points);
-    if (A->outline != NULL || B->outline != NULL) {
-        ab_patch_blunt(points, count, 2.0); // as springs
-    }
-    return count;
-}
-
-int ab_patch_shares(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
-                    const abProximity *deepest, abPatchPoint points[AB_PATCH_MAX]) {
-    if (A->curve != NULL && B->curve != NULL) {
-        return ab_curve_points(A, X_WA, B, X_WB, 0.0, points);
-    }
-    if (A->outline != NULL || B->outline != NULL) {
-        abPatch patch = {.points = points};
-        patch.count = ab_outline_points(A, X_WA, B, X_WB, points);
-        if (patch.count == 0) {
-            add_deepest(&patch, deepest);
-        }
-        return patch.count;
-    }
+int ab_patch_features(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                      const abProximity *deepest, abPatchPoint points[AB_PATCH_MAX]) {
     int of_A = ab_shape_type(A->kind)->carries, of_B = ab_shape_type(B->kind)->carries;
     // near the contact, so that depths do not carry the rounding of far coordinates
     abVec3 origin = deepest->p_A_W;
@@ -159,6 +139,44 @@ int ab_patch_shares(const abShape *A, const abPose *X_WA, const abShape *B, cons
     for (int i = 0; i < patch.count; i++) {
         points[i].p_W = ab_add(points[i].p_W, origin);
     }
+    share_area(&patch);
+    return patch.count;
+}
+
+int ab_patch_of_law(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                    const abProximity *deepest, double power, abPatchPoint points[AB_PATCH_MAX]) {
+    bool is_outline = A->outline != NULL || B->outline != NULL;
+    if (is_outline || (A->curve != NULL && B->curve != NULL)) {
+        int count = ab_patch_shares(A, X_WA, B, X_WB, deepest, points);
+        if (is_outline) {
+            ab_patch_blunt(points, count, power);
+        }
+        return count;
+    }
+    int count = ab_patch_features(A, X_WA, B, X_WB, deepest, points);
+    return ab_patch_with_deepest(deepest, power, points, count);
+}
+
+int ab_patch(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+             const abProximity *deepest, abPatchPoint points[AB_PATCH_MAX]) {
+    return ab_patch_of_law(A, X_WA, B, X_WB, deepest, 2.0, points); // as springs
+}
+
+int ab_patch_shares(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                    const abProximity *deepest, abPatchPoint points[AB_PATCH_MAX]) {
+    if (A->curve != NULL && B->curve != NULL) {
+        return ab_curve_points(A, X_WA, B, X_WB, 0.0, points);
+    }
+    if (A->outline != NULL || B->outline != NULL) {
+        abPatch patch = {.points = points};
+        patch.count = ab_outline_points(A, X_WA, B, X_WB, points);
+        if (patch.count == 0) {
+            add_deepest(&patch, deepest);
+        }
+        return patch.count;
+    }
+    abPatch patch = {.points = points};
+    patch.count = ab_patch_features(A, X_WA, B, X_WB, deepest, points);
     add_deepest(&patch, deepest);
     return patch.count;
 }

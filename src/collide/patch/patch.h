@@ -11,12 +11,12 @@
 //          box has 1; where an edge cuts a corner off, the two new corners share its angle; all
 //          weights of a flat patch sum to 4. So forces are continuous as outlines slide over each
 //          other, and do not depend on how finely an outline is divided. Where the points store
-//          less than one contact at the deepest point that one carries: a patch never carries
-//          less than one point.
+//          less than one contact at the deepest point that one carries (patch_deepest.h): a patch
+//          never carries less than one point.
 // Normals  what touches in a plane has one normal. A point with another one, of a face that is met
 //          at its edge or a wall that is met at its rim, carries nothing.
 // Energy   a corner on a face has a fixed weight and its depth is that of the face, so its force
-//          has a potential. Weights that change while something moves along an edge do work of the
+//          has a potential, and so has what the deepest point carries. Weights that change while something moves along an edge do work of the
 //          order of the stored energy times the change; the energy book shows it.
 // Limits   ball, ellipsoid and whatever has neither faces nor rims: the deepest point alone, but in a
 //          ring.
@@ -37,8 +37,16 @@ bool ab_patch_has_area(const abShape *A, const abShape *B);
 // ab_proximity.
 int ab_patch(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
              const abProximity *deepest, abPatchPoint points[AB_PATCH_MAX]);
-// The same with weights of outlines as each point has them alone, before patch_blunt.h: for a law
-// of another power than a spring's, or depths that are taken off.
+// The same for a law of another power than a spring's: that of the depth by which its stored energy
+// grows.
+int ab_patch_of_law(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                    const abProximity *deepest, double power, abPatchPoint points[AB_PATCH_MAX]);
+// The points of the features of two solids that overlap, each with its own weight: without the
+// deepest point. There may be none.
+int ab_patch_features(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                      const abProximity *deepest, abPatchPoint points[AB_PATCH_MAX]);
+// The same with weights of outlines as each point has them alone, before patch_blunt.h, and where the
+// deepest point has what weights of solids lack of one: for what is no law of the depth.
 int ab_patch_shares(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
                     const abProximity *deepest, abPatchPoint points[AB_PATCH_MAX]);
 

@@ -163,13 +163,13 @@ static void of_most_meetings_it_is_the_slope(void) {
         for (int j = i; j < SOLIDS; j++) {
             Tally t = tally(s_solids[i], s_solids[j]);
             bool may_be_around = j == SOLIDS - 1 && i >= 2; // what ends in a ring
-            CHECK(7 * t.not_the_slope <= t.met);
+            CHECK(10 * t.not_the_slope <= t.met);
             CHECK(t.aside == 0 || may_be_around);
             all.met += t.met;
             all.not_the_slope += t.not_the_slope;
         }
     }
-    CHECK(14 * all.not_the_slope <= all.met);
+    CHECK(28 * all.not_the_slope <= all.met);
 }
 
 AB_TESTS(AB_TEST(on_a_plane_it_is_the_slope), AB_TEST(of_beams_over_a_face_it_is_the_slope),

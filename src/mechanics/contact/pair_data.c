@@ -89,14 +89,14 @@ static void prepare(const abModel *model, int shape_a, int shape_b, abPairData *
                       &data->contours);
     data->is_rigid = ab_interaction_is_rigid(data->interaction);
     data->is_outline = (A->outline != NULL || B->outline != NULL) && !data->is_rigid;
-    data->energy_power = 2.0;
-    if (data->is_outline && !data->has_code) {
-        data->energy_power = energy_power(data->interaction->normal, data->normal_constants, &pair);
-    }
     data->has_patch =
         data->has_regions || (!data->has_surface && is_full &&
                               (data->wants_area ? ab_patch_has_area(A, B)
                                                 : !data->wants_curvature && ab_has_patch(A, B)));
+    data->energy_power = 2.0;
+    if (data->has_patch && !data->is_rigid && !data->has_code) {
+        data->energy_power = energy_power(data->interaction->normal, data->normal_constants, &pair);
+    }
     ab_friction_prepare(data->interaction->friction, rule->friction.data, &pair,
                         data->friction_constants);
 }

@@ -55,33 +55,51 @@ static int keep_carrying(abPatchPoint *points, int count) {
     return kept;
 }
 
-int ab_contact_pair_shares(const abMechanics *m, const abContactPair *pair, const abPose *X_WA,
-                           const abPose *X_WB, const abProximity *at,
-                           abPatchPoint points[AB_PATCH_MAX]) {
+bool ab_contact_pair_has_features(const abMechanics *m, const abContactPair *pair) {
+    const abPairData *data = pair->data;
     const abShape *A = &m->model->shapes[pair->shape_a].shape;
     const abShape *B = &m->model->shapes[pair->shape_b].shape;
-    int count =
-        pair->data->contours.is_set ? ab_contact_pair_contours(m, pair, X_WA, X_WB, at, points)
-        : pair->data->has_regions   ? ab_regions(m->contacts->regions, A, X_WA, B, X_WB, at, points)
-                                    : ab_patch_shares(A, X_WA, B, X_WB, at, points);
-    if (pair->data->at_centroids) {
+    bool is_planar = data->is_outline || (A->curve != NULL && B->curve != NULL);
+    return !is_planar && !data->contours.is_set && !data->has_regions && !data->wants_area &&
+           !data->is_rigid;
+}
+
+// The points of two shapes; `alone`: with weights as each has them alone.
+static int points_of(const abMechanics *m, const abContactPair *pair, const abPose *X_WA,
+                     const abPose *X_WB, const abProximity *at, bool alone,
+                     abPatchPoint points[AB_PATCH_MAX]) {
+    const abPairData *data = pair->data;
+    const abShape *A = &m->model->shapes[pair->shape_a].shape;
+    const abShape *B = &m->model->shapes[pair->shape_b].shape;
+    bool by_law = ab_contact_pair_has_features(m, pair);
+    int count = data->contours.is_set ? ab_contact_pair_contours(m, pair, X_WA, X_WB, at, points)
+                : data->has_regions ? ab_regions(m->contacts->regions, A, X_WA, B, X_WB, at, points)
+                : !by_law           ? ab_patch_shares(A, X_WA, B, X_WB, at, points)
+                : alone             ? ab_patch_features(A, X_WA, B, X_WB, at, points)
+                        : ab_patch_of_law(A, X_WA, B, X_WB, at, data->energy_power, points);
+    if (data->at_centroids) {
         ab_curve_centroids(A, X_WA, B, X_WB, points, count);
     }
-    if (ab_friction_is_exact(pair->data->interaction->friction)) {
-        if (pair->data->has_regions) {
+    if (ab_friction_is_exact(data->interaction->friction)) {
+        if (data->has_regions) {
             level_regions(points, count);
         } else {
             level_at(ab_proximity_middle(at), at->n_AB_W, points, count);
         }
     }
-    return pair->data->wants_area ? ab_contact_keep_areas(points, count)
-                                  : keep_carrying(points, count);
+    return data->wants_area ? ab_contact_keep_areas(points, count) : keep_carrying(points, count);
+}
+
+int ab_contact_pair_shares(const abMechanics *m, const abContactPair *pair, const abPose *X_WA,
+                           const abPose *X_WB, const abProximity *at,
+                           abPatchPoint points[AB_PATCH_MAX]) {
+    return points_of(m, pair, X_WA, X_WB, at, true, points);
 }
 
 int ab_contact_pair_patch(const abMechanics *m, const abContactPair *pair, const abPose *X_WA,
                           const abPose *X_WB, const abProximity *at,
                           abPatchPoint points[AB_PATCH_MAX]) {
-    int count = ab_contact_pair_shares(m, pair, X_WA, X_WB, at, points);
+    int count = points_of(m, pair, X_WA, X_WB, at, false, points);
     if (pair->data->is_outline) {
         ab_patch_blunt(points, count, pair->data->energy_power);
     }

@@ -27,7 +27,11 @@ int ab_contact_pair_stage_regions(const abMechanics *mechanics, const abContactP
 int ab_contact_pair_patch(const abMechanics *mechanics, const abContactPair *pair,
                           const abPose *X_WA, const abPose *X_WB, const abProximity *at,
                           abPatchPoint points[AB_PATCH_MAX]);
-// The same with weights of outlines as each point has them alone (collide/patch/patch_blunt.h).
+// Whether features of solids carry, each by the law, and the deepest point what they lack of one
+// contact (collide/patch/patch_deepest.h).
+bool ab_contact_pair_has_features(const abMechanics *mechanics, const abContactPair *pair);
+// The points with weights as each has them alone: of outlines before collide/patch/patch_blunt.h, of
+// features without the deepest point, so there may be none.
 int ab_contact_pair_shares(const abMechanics *mechanics, const abContactPair *pair,
                            const abPose *X_WA, const abPose *X_WB, const abProximity *at,
                            abPatchPoint points[AB_PATCH_MAX]);

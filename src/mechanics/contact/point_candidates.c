@@ -95,7 +95,8 @@ int ab_rigid_surface_points(const abMechanics *m, int shape_a, int shape_b, cons
     deeper.distance -= margin;
     deeper.p_B_W = ab_add(at->p_B_W, move);
     abPatchPoint found[AB_PATCH_MAX];
-    int count = deeper.distance < 0.0 ? ab_patch(A, X_WA, B, &X_B, &deeper, found) : 0, kept = 0;
+    int count = deeper.distance < 0.0 ? ab_patch_shares(A, X_WA, B, &X_B, &deeper, found) : 0,
+        kept = 0;
     for (int i = 0; i < count; i++) {
         const abPatchPoint *from = &found[i];
         abVec3 half = ab_scale(0.5 * from->depth, from->n_AB_W);

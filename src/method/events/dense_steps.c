@@ -34,6 +34,7 @@
 #include "core/rule_code.h"
 #include "core/sensors.h"
 #include "core/turns.h"
+#include "derivative/evaluate/evaluate.h"
 #include "derivative/friction/tangential_state.h"
 #include "derivative/rigid/rigid_hit.h"
 #include "derivative/rigid/rigid_points.h"
@@ -131,9 +132,10 @@ static abResult drop_modes(abSimulation *s, abError *error) {
     return ab_run_follow_tangential(s, error);
 }
 
-// A pair that was told of goes on in the step, with what its law remembers and as sharp as it is: else
-// the step would follow a spring that it cannot see.
-static bool hand_over(abSimulation *s, const abContactPair *pairs, size_t count) {
+// A pair that was told of goes on in the step, with what its law remembers and stores and as sharp as
+// it is: else the step would follow a spring that it cannot see.
+static bool hand_over(abSimulation *s, const abContactPair *pairs, const abContactPairNow *now,
+                      size_t count) {
     abStep *step = &s->stepping->step;
     abMechanics *d = &s->dynamics.mechanics;
     if (!ab_step_expect(step, count, 0, 0, 0)) {
@@ -151,6 +153,8 @@ static bool hand_over(abSimulation *s, const abContactPair *pairs, size_t count)
         cache->sharpness = ab_step_sharpness(&pairs[k]);
         cache->touches = !is_rigid || pairs[k].is_told;
         cache->touched = cache->touches;
+        cache->is_handed_over = !is_rigid && !pairs[k].data->has_surface;
+        cache->stored = cache->is_handed_over ? now[k].normal.energy : 0.0;
         cache->pair.data = ab_pair_data_take(d, pairs[k].shape_a, pairs[k].shape_b);
         if (cache->pair.data == NULL) {
             return false;
@@ -174,7 +178,7 @@ static abResult prepare(abSimulation *s, abError *error) {
     abContactSet *set = d->contacts;
     AB_TRY(make_stepping(s, error));
     abStepping *stepping = s->stepping;
-    ab_run_evaluate_tangential(s);
+    ab_derivative_energy(d, s->t, s->y);
     size_t count = set->count, room = 0;
     abContactPair *pairs = NULL;
     if (!AB_ARRAY_RESERVE(s->allocator, pairs, room, count)) {
@@ -186,7 +190,7 @@ static abResult prepare(abSimulation *s, abError *error) {
     ab_stepping_begin(stepping);
     ab_pair_data_renew(&d->mechanics);
     set->keeps_patches = true;
-    bool ok = hand_over(s, pairs, count);
+    bool ok = hand_over(s, pairs, set->now, count);
     for (size_t k = 0; k < count; k++) {
         if (pairs[k].holds_data) {
             ab_pair_data_leave(&d->mechanics, pairs[k].data);

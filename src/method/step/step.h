@@ -138,6 +138,7 @@ typedef struct abStepPairCache {
     // contact began. Of a surface what is stored; below zero it is not known                [J]
     double stored, lost;
     double stored_before;       // at its start
+    bool is_handed_over;        // `stored` is what it stored where the first step begins
     abProximity at;             // at the middle of the step
     abStepStill still;          // of a flat pair
     int first, count;           // of its points
@@ -410,10 +411,9 @@ bool ab_step_is_far(const abStep *step, const abContactPair *pair);
 // Whether it is looked at as it stood at the start, as it moves too far to be caught at the middle.
 bool ab_step_looks_from_start(const abStep *step, const abContactPair *pair);
 void ab_step_pose_pair(const abStep *step, const abContactPair *pair, abStepPosed *posed);
-// The points of a pair with a patch that are within the margin, as they stand; how many. `at`: its
-// nearest points.
-int ab_step_patch(const abStep *step, const abContactPair *pair, const abStepPosed *posed,
-                  const abProximity *at, abPatchPoint points[AB_PATCH_MAX]);
+// The points of a pair with a patch that are within the margin, as they stand; how many.
+int ab_step_patch(const abStep *step, const abStepPairCache *cache, const abStepPosed *posed,
+                  abPatchPoint points[AB_PATCH_MAX]);
 double ab_step_smaller_bound(const abStep *step, const abContactPair *pair); // of its shapes [m]
 
 // The points of a pair, with what they had in the step before. False for want of memory.

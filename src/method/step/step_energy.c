@@ -74,7 +74,7 @@ abStepStore ab_step_store(const abStep *step, const abStepPairCache *cache) {
         out.start += ab_step_stored(step, point, start - point->unpaid);
         out.end += ab_step_stored(step, point, ab_step_pressed_depth(step, point));
     }
-    bool is_carried = ab_step_carries(cache) && !step->is_fresh;
+    bool is_carried = ab_step_carries(cache) && (!step->is_fresh || cache->is_handed_over);
     out.before = is_carried ? cache->stored : out.start;
     if (is_carried && ab_step_is_stiff(step, cache)) { // no more than what went in
         out.end = fmin(out.end, fmax(0.0, out.before - work_of(step, cache).normal));
@@ -123,6 +123,7 @@ void ab_step_settle(abStep *step) {
         cache->lost -= work + store.end - store.before;
         cache->stored_before = store.before;
         cache->stored = store.end;
+        cache->is_handed_over = false;
     }
     ab_step_store_accelerations(step);
     step->is_fresh = false;

@@ -7,6 +7,7 @@
 #include "collide/broad/patch_point.h"
 #include "collide/broad/proximity.h"
 #include "collide/patch/patch_blunt.h"
+#include "collide/patch/patch_deepest.h"
 #include "collide/planar/curve_lens.h"
 #include "collide/planar/curve_pairs.h"
 #include "collide/region/contour_patch.h"
@@ -152,6 +153,30 @@ static void carry_together(const abContactPair *pair, double push, abPatchPoint 
     }
 }
 
+// ---- the deepest point ----
+
+// What features carry together and what the deepest point does is likewise a matter of depths
+// without the margin. Those of a law too stiff for the step are rounding, and with it.
+static int carry_with_deepest(const abContactPair *pair, const abProximity *at, double push,
+                              bool is_stiff, abPatchPoint *points, int count) {
+    double depth = -at->distance;
+    for (int i = 0; i < count; i++) {
+        depth = fmax(depth, points[i].depth);
+    }
+    double more = depth > 0.0 && !is_stiff ? 0.0 : push;
+    abProximity deepest = *at;
+    deepest.distance = -(depth + more);
+    for (int i = 0; i < count; i++) {
+        points[i].depth += more;
+    }
+    count = ab_patch_with_deepest(&deepest, pair->data->energy_power, points, count);
+    for (int i = 0; i < count; i++) {
+        bool is_deepest = points[i].id < 0;
+        points[i].depth = is_deepest ? -at->distance : points[i].depth - more;
+    }
+    return count;
+}
+
 // ---- the nearest point ----
 
 static bool is_solid(const abModel *model, const abContactPair *pair) {
@@ -185,8 +210,10 @@ static int add_nearest(const abProximity *at, double rounding, double beside, ab
 
 // ---- all ----
 
-int ab_step_patch(const abStep *step, const abContactPair *pair, const abStepPosed *posed,
-                  const abProximity *at, abPatchPoint points[AB_PATCH_MAX]) {
+int ab_step_patch(const abStep *step, const abStepPairCache *cache, const abStepPosed *posed,
+                  abPatchPoint points[AB_PATCH_MAX]) {
+    const abContactPair *pair = &cache->pair;
+    const abProximity *at = &cache->at;
     if (are_curves(step->mechanics->model, pair) && !pair->data->wants_area) {
         return find_curve_points(step, pair, posed, points);
     }
@@ -217,7 +244,14 @@ int ab_step_patch(const abStep *step, const abContactPair *pair, const abStepPos
     }
     if (pair->data->is_outline) {
         carry_together(pair, push, points, count);
-    } else if (is_pushed && !has_planes && is_solid(step->mechanics->model, pair)) {
+    }
+    bool has_deepest = false;
+    if (ab_contact_pair_has_features(step->mechanics, pair)) {
+        bool is_stiff = ab_step_is_stiff(step, cache);
+        count = carry_with_deepest(pair, at, push, is_stiff, points, count);
+        has_deepest = !is_stiff || points[count - 1].id < 0;
+    }
+    if (!has_deepest && is_pushed && !has_planes && is_solid(step->mechanics->model, pair)) {
         double rounding = s_nearest * (bound + ab_norm(at->p_A_W));
         count = add_nearest(at, rounding, s_beside * push, points, count);
     }

@@ -321,7 +321,7 @@ static int look_for_points(abStep *step, abStepPairCache *cache, abStepPosed *po
     if (posed->ahead > 0.0) {
         look_in_the_middle(step, cache, posed);
     }
-    int count = pair->data->has_patch ? ab_step_patch(step, pair, posed, &cache->at, points) : 0;
+    int count = pair->data->has_patch ? ab_step_patch(step, cache, posed, points) : 0;
     if (count == 0) {
         points[count++] = (abPatchPoint){.p_W = ab_proximity_middle(&cache->at),
                                          .n_AB_W = cache->at.n_AB_W,

@@ -114,11 +114,12 @@ static void pass_tangential(abStream *stream, abSurfaceTangential *tangential) {
 // False when it is damaged.
 static bool pass_cache(abStream *stream, abStep *step, abStepPairCache *cache) {
     ab_stream_contact_pair(stream, &cache->pair);
-    bool flags[3] = {cache->is_begun, cache->touches, cache->touched};
+    bool flags[4] = {cache->is_begun, cache->touches, cache->touched, cache->is_handed_over};
     ab_stream_pass(stream, flags, sizeof flags);
     cache->is_begun = flags[0];
     cache->touches = flags[1];
     cache->touched = flags[2];
+    cache->is_handed_over = flags[3];
     ab_stream_pass(stream, &cache->sharpness, sizeof cache->sharpness);
     ab_stream_pass(stream, &cache->stored, sizeof cache->stored);
     ab_stream_pass(stream, &cache->stored_before, sizeof cache->stored_before);
