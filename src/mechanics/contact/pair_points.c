@@ -55,11 +55,16 @@ static int keep_carrying(abPatchPoint *points, int count) {
     return kept;
 }
 
+const abShape *ab_contact_pair_shape(const abMechanics *m, const abContactPair *pair, int shape) {
+    const abBodyShape *own = &m->model->shapes[shape];
+    return pair->data->by_hulls && own->hull != NULL ? own->hull : &own->shape;
+}
+
 int ab_contact_pair_shares(const abMechanics *m, const abContactPair *pair, const abPose *X_WA,
                            const abPose *X_WB, const abProximity *at,
                            abPatchPoint points[AB_PATCH_MAX]) {
-    const abShape *A = &m->model->shapes[pair->shape_a].shape;
-    const abShape *B = &m->model->shapes[pair->shape_b].shape;
+    const abShape *A = ab_contact_pair_shape(m, pair, pair->shape_a);
+    const abShape *B = ab_contact_pair_shape(m, pair, pair->shape_b);
     int count =
         pair->data->contours.is_set ? ab_contact_pair_contours(m, pair, X_WA, X_WB, at, points)
         : pair->data->has_regions   ? ab_regions(m->contacts->regions, A, X_WA, B, X_WB, at, points)
