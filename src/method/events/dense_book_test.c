@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// dense_book_test.c - what contacts store goes over from events to implicit steps and back: what their
-// laws store stays, and what states of friction store is lost by sliding, as the book says. What has
-// states rubs in these steps, too.
+// dense_book_test.c - what contacts store goes over from events to implicit steps and back: what
+// their laws store stays, and what states of friction store is lost by sliding, as the book says.
+// What has states rubs in these steps, too.
 
 #include <stdlib.h>
 #include <string.h>
@@ -73,7 +73,7 @@ static void stores_are_handed_over(void) {
     check_book("mindlin", 2.0);
 }
 
-// A plate that comes down and slides while implicit steps go on: its contact has never had any states.
+// A plate that comes down and slides while implicit steps go on: its contact never had any states.
 static void check_sliding(const char *friction) {
     abModel *model;
     abSimulation *s = make(&model, friction, 0.0,

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// dense_rest_test.c - boxes, and cubes that are meshes, dropped on each other off their centres, with
-// friction: where stick and slip at many corners change without end, runs go on, to rest, and gain no
-// energy.
+// dense_rest_test.c - boxes, and cubes that are meshes, dropped on each other off their centres,
+// with friction: where stick and slip at many corners change without end, runs go on, to rest, and
+// gain no energy.
 
 #include <stdlib.h>
 
@@ -102,8 +102,8 @@ static void what_slides_stops_where_it_should(void) {
 #define LEANING "rotation: [0.2, 0.1, 0.1], "
 #define UPPER "  b: {position: [-0.02, 0.01, 0.36], "
 
-// On all corners of its face, and not to and fro about those that rounding lets overlap, which took
-// steps of 1e-5 s: hundreds of thousands.
+// On all corners of its face, and not to and fro about those that rounding lets overlap, which
+// took steps of 1e-5 s: hundreds of thousands.
 static void a_mesh_as_it_is_lies_on_its_face(void) {
     run("restitution: 0, sliding_friction: 0.2",
         "  a: {position: [0, 0, 0.13], " LEANING CUBE("surface") UPPER LEANING CUBE("hull"));

@@ -81,8 +81,8 @@ static TangentialWork tangential_at(const abContactPair *contact_pair, abSlip sl
 static const double s_fast = 1e9; // smooth laws have reached their limit there
 static const abVec3 s_up = {0.0, 0.0, 1.0}, s_across = {1e9, 0.0, 0.0}, s_about = {0.0, 0.0, 1e9};
 
-// Of a law with states the cone is its limit: what it does before they have followed says nothing, and
-// a pair that has not touched yet has none.
+// Of a law with states the cone is its limit: what it does before they have followed says nothing,
+// and a pair that has not touched yet has none.
 static void set_friction(abStepPairCache *cache) {
     const abTangentialLaw *law = cache->pair.data->interaction->friction->tangential;
     abSlip slip = {

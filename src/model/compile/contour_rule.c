@@ -6,8 +6,8 @@
 //
 // A rigid face rests on corners that are near, also while rounding lets some of them overlap and
 // others not. The regions of a mesh are those of its overlap, so a mesh that lies on its face would
-// tip to and fro about the corners that happen to be in it. A plane meets no more of a mesh than its
-// hull, and a convex mesh is its hull: there the corners of hulls are those of the mesh itself.
+// tip to and fro about the corners that happen to be in it. A plane meets no more of a mesh than
+// its hull, and a convex mesh is its hull: there the corners of hulls are those of the mesh itself.
 
 #include "model/compile/contour_rule.h"
 
