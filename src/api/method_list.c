@@ -11,6 +11,7 @@
 #include "collide/region/region.h"
 #include "method/fixed/fixed.h"
 #include "model/compile/compile_contacts.h"
+#include "model/compile/contour_rule.h"
 #include "model/compile/may_touch.h"
 #include "model/compile/surface_rule.h"
 
@@ -209,7 +210,7 @@ static bool rest_on_one_point(const abModel *model, int method, int a, int b) {
     }
     const abInteraction *interaction = ab_model_interaction(model, a, b);
     return interaction != NULL && ab_interaction_is_rigid(interaction) &&
-           ab_model_may_touch(model, a, b);
+           !ab_model_rests_on_hulls(A, B, interaction) && ab_model_may_touch(model, a, b);
 }
 
 void ab_method_warn(const abModel *model, const abSimulationDef *options, const abLog *log) {

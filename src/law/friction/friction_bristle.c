@@ -86,6 +86,7 @@ static void bristle_evaluate(const double *constants, const double *memory,
         .rate = ab_add_scaled(v, -sliding, trial),  // (2)
         .stored = 0.5 * k * ab_norm2(point->state), // (3)
         .switching = size - limit,
+        .limit = limit,
     };
 }
 

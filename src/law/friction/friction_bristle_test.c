@@ -51,6 +51,14 @@ static void it_never_exceeds_the_cone(void) {
     }
 }
 
+// By which implicit steps hold what sticks, whatever its spring does.
+static void its_limit_is_what_it_holds_at_most(void) {
+    const abVec3 none = {0.0, 0.0, 0.0}, far = {1.0, 0.0, 0.0};
+    CHECK_NEAR(evaluate(none, none).limit, s_mu * s_normal, 1e-15, 5.0);
+    CHECK_NEAR(evaluate(none, far).limit, s_mu * s_normal, 1e-15, 5.0);
+    CHECK_NEAR(ab_norm(evaluate(far, none).friction.force), evaluate(far, none).limit, 1e-15, 5.0);
+}
+
 static void steady_sliding_is_coulombs_law(void) {
     abVec3 v = {0.06, -0.08, 0.0};
     abVec3 state = {s_mu * s_normal / s_stiffness * 0.6, -s_mu * s_normal / s_stiffness * 0.8, 0.0};
@@ -85,5 +93,5 @@ static void what_is_not_stored_is_lost(void) {
 }
 
 AB_TESTS(AB_TEST(it_holds_at_rest_without_creep), AB_TEST(it_never_exceeds_the_cone),
-         AB_TEST(steady_sliding_is_coulombs_law), AB_TEST(the_foot_follows_the_slip),
-         AB_TEST(what_is_not_stored_is_lost))
+         AB_TEST(its_limit_is_what_it_holds_at_most), AB_TEST(steady_sliding_is_coulombs_law),
+         AB_TEST(the_foot_follows_the_slip), AB_TEST(what_is_not_stored_is_lost))

@@ -84,15 +84,18 @@ static void prepare(const abModel *model, int shape_a, int shape_b, abPairData *
     data->at_centroids =
         rule->manifold == AB_MANIFOLD_CENTROID && A->curve != NULL && B->curve != NULL;
     data->wants_curvature = pair.wants_curvature && !data->has_surface;
-    data->has_regions = ab_has_regions(A, B) && !data->has_surface;
+    data->by_hulls =
+        !data->has_surface && ab_model_rests_on_hulls(&model->shapes[shape_a],
+                                                      &model->shapes[shape_b], data->interaction);
+    data->has_regions = ab_has_regions(A, B) && !data->has_surface && !data->by_hulls;
     ab_model_contours(&model->shapes[shape_a], &model->shapes[shape_b], data->interaction,
                       &data->contours);
     data->is_rigid = ab_interaction_is_rigid(data->interaction);
     data->is_outline = (A->outline != NULL || B->outline != NULL) && !data->is_rigid;
-    data->has_patch =
-        data->has_regions || (!data->has_surface && is_full &&
-                              (data->wants_area ? ab_patch_has_area(A, B)
-                                                : !data->wants_curvature && ab_has_patch(A, B)));
+    data->has_patch = data->has_regions || data->by_hulls ||
+                      (!data->has_surface && is_full &&
+                       (data->wants_area ? ab_patch_has_area(A, B)
+                                         : !data->wants_curvature && ab_has_patch(A, B)));
     data->energy_power = 2.0;
     if (data->has_patch && !data->is_rigid && !data->has_code) {
         data->energy_power = energy_power(data->interaction->normal, data->normal_constants, &pair);

@@ -55,6 +55,11 @@ static int keep_carrying(abPatchPoint *points, int count) {
     return kept;
 }
 
+const abShape *ab_contact_pair_shape(const abMechanics *m, const abContactPair *pair, int shape) {
+    const abBodyShape *own = &m->model->shapes[shape];
+    return pair->data->by_hulls && own->hull != NULL ? own->hull : &own->shape;
+}
+
 bool ab_contact_pair_has_features(const abMechanics *m, const abContactPair *pair) {
     const abPairData *data = pair->data;
     const abShape *A = &m->model->shapes[pair->shape_a].shape;
@@ -69,8 +74,8 @@ static int points_of(const abMechanics *m, const abContactPair *pair, const abPo
                      const abPose *X_WB, const abProximity *at, bool alone,
                      abPatchPoint points[AB_PATCH_MAX]) {
     const abPairData *data = pair->data;
-    const abShape *A = &m->model->shapes[pair->shape_a].shape;
-    const abShape *B = &m->model->shapes[pair->shape_b].shape;
+    const abShape *A = ab_contact_pair_shape(m, pair, pair->shape_a);
+    const abShape *B = ab_contact_pair_shape(m, pair, pair->shape_b);
     bool by_law = ab_contact_pair_has_features(m, pair);
     int count = data->contours.is_set ? ab_contact_pair_contours(m, pair, X_WA, X_WB, at, points)
                 : data->has_regions ? ab_regions(m->contacts->regions, A, X_WA, B, X_WB, at, points)

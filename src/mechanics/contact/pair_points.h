@@ -23,6 +23,9 @@ abProximity ab_contact_pair_site(const abMechanics *mechanics, const abContactPa
 // that ab_contact_pair_fingerprint would give then.
 int ab_contact_pair_stage_regions(const abMechanics *mechanics, const abContactPair *pair,
                                   const abProximity *at);
+// A shape of the pair as it touches the other: of a mesh its hull, where it rests by that.
+const abShape *ab_contact_pair_shape(const abMechanics *mechanics, const abContactPair *pair,
+                                     int shape);
 // The points that carry a contact pair at given poses of its shapes, whose nearest points are `at`.
 int ab_contact_pair_patch(const abMechanics *mechanics, const abContactPair *pair,
                           const abPose *X_WA, const abPose *X_WB, const abProximity *at,

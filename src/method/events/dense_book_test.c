@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// dense_book_test.c - what contacts store goes over from events to implicit steps and back: what their
-// laws store stays, and what states of friction store is lost by sliding, as the book says.
+// dense_book_test.c - what contacts store goes over from events to implicit steps and back: what
+// their laws store stays, and what states of friction store is lost by sliding, as the book says.
+// What has states rubs in these steps, too.
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,15 +11,21 @@
 #include "abut/read.h"
 #include "base/check.h"
 #include "core/energy_book.h"
+#include "mechanics/state/place.h"
 #include "method/events/dense_steps.h"
 #include "method/events/events.h"
 #include "method/steps/steps.h"
 
 static abError s_error;
 
-static const char s_block[] =
-    "  block: {position: [0, 0, 0.0501], angular_velocity: [0.3, 0.1, 0], "
-    "shapes: [{box: {size: [0.2, 0.1, 0.1]}, material: m}]}\n";
+#define BLOCK                                                                                      \
+    "  block: {position: [0, 0, 0.0501], angular_velocity: [0.3, 0.1, 0], "                        \
+    "shapes: [{box: {size: [0.2, 0.1, 0.1]}, material: m}]}\n"
+
+static const char s_block[] = BLOCK;
+static const char s_block_and_plate[] =
+    BLOCK "  plate: {position: [0, 1, 0.0175], velocity: [1, 0, 0], "
+          "shapes: [{box: {size: [0.2, 0.2, 0.02]}, material: m}]}\n";
 
 // Rims cut rims there.
 static const char s_discs[] =
@@ -98,4 +105,38 @@ static void a_patch_stores_what_it_did(void) {
     ab_model_destroy(model);
 }
 
-AB_TESTS(AB_TEST(stores_are_handed_over), AB_TEST(a_patch_stores_what_it_did))
+// A plate that comes down and slides while implicit steps go on: its contact never had any states.
+static void check_sliding(const char *friction) {
+    abModel *model;
+    abSimulation *s = make(&model, s_block_and_plate, friction, 0.0);
+    const abObserver none = {0};
+    const double start = balance(s);
+    bool has_entered;
+    CHECK(ab_simulation_advance(s, 0.03, &s_error) == AB_OK);
+    if (ab_dense_enter(s, &has_entered, &s_error) != AB_OK || !has_entered) {
+        printf("no implicit step\n");
+        exit(1);
+    }
+    abDense *dense = &((abEvents *)s->own)->dense;
+    for (int i = 0; i < 50000 && s->t < 0.1; i++) {
+        dense->pause = 1 << 20; // what rests or bounces evenly does not end them
+        CHECK(ab_dense_step(s, &none, &s_error) == AB_OK);
+    }
+    ab_stepping_list_pairs(s);
+    ab_mechanics_place(&s->dynamics.mechanics, s->t, s->y);
+    abVec3 v = s->dynamics.mechanics.bodies[2].v;
+    // by the impulses of its weight and of the speed that they have given it
+    CHECK_NEAR(v.x, 1.0 - 0.5 * (9.81 * s->t + v.z), 1e-4, 1.0);
+    CHECK_NEAR(balance(s), start, 1e-4, s->statistics.energy_scale);
+    ab_simulation_destroy(s);
+    ab_model_destroy(model);
+}
+
+static void what_has_states_rubs(void) {
+    check_sliding("bristle");
+    check_sliding("mindlin");
+    check_sliding("regularized");
+}
+
+AB_TESTS(AB_TEST(stores_are_handed_over), AB_TEST(a_patch_stores_what_it_did),
+         AB_TEST(what_has_states_rubs))

@@ -81,12 +81,16 @@ static TangentialWork tangential_at(const abContactPair *contact_pair, abSlip sl
 static const double s_fast = 1e9; // smooth laws have reached their limit there
 static const abVec3 s_up = {0.0, 0.0, 1.0}, s_across = {1e9, 0.0, 0.0}, s_about = {0.0, 0.0, 1e9};
 
+// Of a law with states the cone is its limit: what it does before they have followed says nothing,
+// and a pair that has not touched yet has none.
 static void set_friction(abStepPairCache *cache) {
+    const abTangentialLaw *law = cache->pair.data->interaction->friction->tangential;
     abSlip slip = {
         .v_t = {s_fast, 0.0, 0.0}, .n_AB = s_up, .normal_force = 1.0, .radius = INFINITY};
     TangentialWork sliding = tangential_at(&cache->pair, slip);
     cache->friction[0] = sliding.limit;
-    cache->friction[1] = ab_norm(sliding.force.force);
+    bool has_states = law != NULL && !law->is_exact;
+    cache->friction[1] = has_states ? sliding.limit : ab_norm(sliding.force.force);
     slip.v_t = (abVec3){0.0, 0.0, 0.0};
     slip.w = s_across;
     cache->rolling = ab_norm(tangential_at(&cache->pair, slip).force.torque);

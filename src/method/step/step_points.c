@@ -16,6 +16,7 @@
 #include "collide/broad/proximity.h"
 #include "collide/pairs/collide.h"
 #include "mechanics/contact/contact_area.h"
+#include "mechanics/contact/pair_points.h"
 #include "mechanics/state/place.h"
 #include "method/step/step.h"
 #include "method/step/tolerances.def"
@@ -277,10 +278,10 @@ static int join_in_plane(abPatchPoint *points, int count, double near) {
 
 static void look(const abStep *step, const abContactPair *pair, const abStepPosed *posed,
                  abProximity *at) {
-    const abBodyShape *shapes = step->mechanics->model->shapes;
+    const abShape *A = ab_contact_pair_shape(step->mechanics, pair, pair->shape_a);
+    const abShape *B = ab_contact_pair_shape(step->mechanics, pair, pair->shape_b);
     step->mechanics->proximity_calls++;
-    ab_proximity(&shapes[pair->shape_a].shape, posed->X_WA, &shapes[pair->shape_b].shape,
-                 posed->X_WB, at);
+    ab_proximity(A, posed->X_WA, B, posed->X_WB, at);
 }
 
 // The depth in the middle of the step of what was seen at its start.

@@ -2,11 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // contour_rule.c - whether a rule lets two shapes touch by regions within contours, and what it
-// says of them.
+// says of them; whether by their hulls.
+//
+// A rigid face rests on corners that are near, also while rounding lets some of them overlap and
+// others not. The regions of a mesh are those of its overlap, so a mesh that lies on its face would
+// tip to and fro about the corners that happen to be in it. A plane meets no more of a mesh than
+// its hull, and a convex mesh is its hull: there the corners of hulls are those of the mesh itself.
 
 #include "model/compile/contour_rule.h"
 
 #include "base/no_memory.h"
+#include "collide/patch/patch.h"
 #include "law/core/law.h"
 #include "model/compile/compile_contacts.h"
 #include "model/core/model.h"
@@ -22,12 +28,28 @@ static bool is_sharp_box(const abShape *shape) {
            shape->size[1] > 0.0 && shape->size[2] > 0.0;
 }
 
+// The hull that a mesh as it is has for its bounds, as a shape.
+static bool find_hull(abModel *model, abBodyShape *mesh) {
+    abShape *hull = AB_ARENA_NEW(&model->arena, abShape, 1);
+    if (hull == NULL) {
+        return false;
+    }
+    *hull = mesh->shape;
+    hull->kind = AB_SHAPE_HULL;
+    hull->surface = NULL;
+    mesh->hull = hull;
+    return true;
+}
+
 abResult ab_model_find_faces(abModel *model, abError *error) {
     bool any = false;
     for (size_t i = 0; i < model->shape_count; i++) {
         abBodyShape *shape = &model->shapes[i];
         shape->faces = shape->shape.surface != NULL ? &shape->shape : NULL;
         any = any || shape->faces != NULL;
+        if (shape->faces != NULL && !find_hull(model, shape)) {
+            return ab_no_memory(error, (abPlace){0}, "for the hulls of meshes");
+        }
     }
     for (size_t i = 0; i < model->shape_count && any; i++) {
         abBodyShape *box = &model->shapes[i];
@@ -39,12 +61,15 @@ abResult ab_model_find_faces(abModel *model, abError *error) {
     return AB_OK;
 }
 
+static bool is_full(const abInteraction *interaction) {
+    const abContactRuleDef *rule = interaction->rule;
+    return rule->manifold == AB_MANIFOLD_FULL && rule->masters != AB_MASTERS_SUM;
+}
+
 // Faces of rigid meshes rest on the corners of what they share, so full means contours for them.
 static bool asks_for_contours(const abInteraction *interaction) {
-    const abContactRuleDef *rule = interaction->rule;
-    bool is_full = rule->manifold == AB_MANIFOLD_FULL && rule->masters != AB_MASTERS_SUM;
-    return rule->manifold == AB_MANIFOLD_CONTOURS ||
-           (is_full && ab_interaction_is_rigid(interaction));
+    return interaction->rule->manifold == AB_MANIFOLD_CONTOURS ||
+           (is_full(interaction) && ab_interaction_is_rigid(interaction));
 }
 
 bool ab_model_contours(const abBodyShape *a, const abBodyShape *b, const abInteraction *interaction,
@@ -60,6 +85,25 @@ bool ab_model_contours(const abBodyShape *a, const abBodyShape *b, const abInter
     spec->spacing = isnan(rule->contour_spacing) ? 0.01 * fmin(a->shape.bound, b->shape.bound)
                                                  : rule->contour_spacing;
     return true;
+}
+
+// What of a shape the other meets; NULL: all of it, and that is more than its hull.
+static const abShape *hull_before(const abBodyShape *shape, const abBodyShape *other) {
+    const abMeshSurface *surface = shape->shape.surface;
+    bool is_hull = surface == NULL || surface->is_convex || other->shape.kind == AB_SHAPE_PLANE;
+    return surface == NULL ? &shape->shape : is_hull ? shape->hull : NULL;
+}
+
+bool ab_model_rests_on_hulls(const abBodyShape *a, const abBodyShape *b,
+                             const abInteraction *interaction) {
+    abContourSpec contours;
+    bool any_mesh = a->shape.surface != NULL || b->shape.surface != NULL;
+    if (!any_mesh || !is_full(interaction) || !ab_interaction_is_rigid(interaction) ||
+        ab_model_contours(a, b, interaction, &contours)) {
+        return false;
+    }
+    const abShape *of_a = hull_before(a, b), *of_b = hull_before(b, a);
+    return of_a != NULL && of_b != NULL && ab_has_patch(of_a, of_b);
 }
 
 // A key that only acts on contours; NULL: none is given.

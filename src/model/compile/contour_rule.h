@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // contour_rule.h - whether a rule lets two shapes touch by regions within contours, and what it
-// says of them.
+// says of them; whether by their hulls.
 
 #ifndef AB_CONTOUR_RULE_H
 #define AB_CONTOUR_RULE_H
@@ -12,7 +12,10 @@
 // Whether two shapes touch by regions within contours: see contour_patch.h.
 bool ab_model_contours(const abBodyShape *a, const abBodyShape *b, const abInteraction *interaction,
                        abContourSpec *spec);
-// The `faces` of the shapes of a model that has meshes as they are.
+// Whether rigid shapes, one a mesh as it is, rest on the corners of their hulls: see contour_rule.c.
+bool ab_model_rests_on_hulls(const abBodyShape *a, const abBodyShape *b,
+                             const abInteraction *interaction);
+// The `faces` and hulls of the shapes of a model that has meshes as they are.
 abResult ab_model_find_faces(abModel *model, abError *error);
 abResult ab_model_check_contours(const abBodyShape *a, const abBodyShape *b,
                                  const abContactRuleDef *rule, abPlace place, abError *error);

@@ -58,6 +58,7 @@ typedef struct abBodyShape {
     int body;
     abShape shape;
     const abShape *faces; // as a closed mesh, to meet one: itself, or a box by its sides; NULL none
+    const abShape *hull;  // of a mesh as it is: its hull, where it rests by that; NULL none
     abPose X_CS;
     abMassProperties moments; // in its own frame at density 1; mass NAN: not asked for, or none
     const char *material;     // for contact laws; NULL none
