@@ -19,9 +19,10 @@
 // body on its edge would be braked by the edge.
 //
 // On each body x' goes along the normal as the body itself does. Across it x', and n', are
-// differences by the same point in the step before. A point that is new, or has left its place on both
-// bodies by more than s_jump of its shape and more than their turn explains, is another one, and has
-// no arc: such a step is of first order.
+// differences by the same point in the step before. A point that is new, or a nearest one that has left
+// its place on both bodies by more than s_jump of its shape and more than their turn explains, is
+// another one, and has no arc: such a step is of first order. A feature with the same name, as a rim
+// that hardly leans, is the same one however fast its point runs along it, up to s_runs.
 
 #include "method/step/step.h"
 #include "method/step/tolerances.def"
@@ -41,7 +42,7 @@ void ab_step_follow_point(const abStep *step, abStepPoint *point, abVec3 last_p,
     abVec3 v_a = ab_add(step->v0[a], ab_cross(step->w0[a], point->arm[0]));
     abVec3 v_b = ab_add(step->v0[b], ab_cross(step->w0[b], point->arm[1]));
     double turn = fabs(time) * ab_norm(ab_sub(step->w0[a], step->w0[b]));
-    double limit = fmax(s_jump, s_rolls * turn);
+    double limit = point->id >= 0 ? s_runs : fmax(s_jump, s_rolls * turn);
     double beside =
         fmin(ab_norm(ab_add_scaled(way, -time, v_a)), ab_norm(ab_add_scaled(way, -time, v_b)));
     bool jumps = beside > limit * size || ab_norm(tilt) > limit;
