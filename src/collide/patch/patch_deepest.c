@@ -158,8 +158,9 @@ int ab_patch_with_deepest(const abProximity *deepest, double power, abPatchPoint
         points[kept] = points[i];
         kept += points[i].weight > s_carries;
     }
-    if (last > s_carries) {
-        points[kept++] = deepest_point(deepest, last);
+    bool is_none = kept == 0 && !(last > s_carries); // of numbers that are not finite
+    if (is_none || last > s_carries) {
+        points[kept++] = deepest_point(deepest, is_none ? 1.0 : last);
     }
     return kept;
 }
