@@ -47,6 +47,12 @@ static double beyond(double x, double limit) {
     return x > limit ? x - limit : x < -limit ? x + limit : 0.0;
 }
 
+// Of what is so short that its square has no digits left there is no direction: 0.
+static double length_of(double a, double b) {
+    double length = sqrt(a * a + b * b);
+    return length > 1e-150 ? length : 0.0;
+}
+
 void ab_sphere_box(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
                    abProximity *out) {
     abVec3 p = ab_pose_point_inverse(*X_WB, X_WA->p);
@@ -71,7 +77,7 @@ void ab_sphere_box(const abShape *A, const abPose *X_WA, const abShape *B, const
 void ab_sphere_cylinder(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
                         abProximity *out) {
     Axial p = to_axial(B, ab_pose_point_inverse(*X_WB, X_WA->p));
-    double across = sqrt(p.v * p.v + p.w * p.w), R = B->size[1];
+    double across = length_of(p.v, p.w), R = B->size[1];
     double cv = across > 0.0 ? p.v / across : 1.0, cw = across > 0.0 ? p.w / across : 0.0;
     double du = beyond(p.u, B->size[0]), dr = fmax(across - R, 0.0);
     double d = sqrt(du * du + dr * dr);
@@ -89,7 +95,7 @@ void ab_sphere_cylinder(const abShape *A, const abPose *X_WA, const abShape *B, 
 void ab_sphere_beam(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
                     abProximity *out) {
     Axial p = to_axial(B, ab_pose_point_inverse(*X_WB, X_WA->p));
-    double u = beyond(p.u, B->size[0]), in_plane = sqrt(u * u + p.v * p.v), R = B->size[1];
+    double u = beyond(p.u, B->size[0]), in_plane = length_of(u, p.v), R = B->size[1];
     // direction from the spine between the disc centres; on the spine, across the width
     double cu = in_plane > 0.0 ? u / in_plane : 0.0, cv = in_plane > 0.0 ? p.v / in_plane : 1.0;
     double dw = beyond(p.w, B->size[2]), dr = fmax(in_plane - R, 0.0);
@@ -125,7 +131,7 @@ static Section section_of(const abShape *cone) {
 void ab_sphere_cone(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
                     abProximity *out) {
     Axial p = to_axial(B, ab_pose_point_inverse(*X_WB, X_WA->p));
-    double r = sqrt(p.v * p.v + p.w * p.w);
+    double r = length_of(p.v, p.w);
     double cv = r > 0.0 ? p.v / r : 1.0, cw = r > 0.0 ? p.w / r : 0.0;
     Section s = section_of(B);
     double base = s.low - p.u, top = p.u - s.high;

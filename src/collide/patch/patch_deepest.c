@@ -142,7 +142,7 @@ int ab_patch_with_deepest(const abProximity *deepest, double power, abPatchPoint
                           int count) {
     Share shares[AB_PATCH_MAX];
     double depth = -deepest->distance;
-    if (count == 0 || !(depth > 0.0)) {
+    if (count <= 0 || !(depth > 0.0)) {
         points[0] = deepest_point(deepest, 1.0);
         return 1;
     }
