@@ -129,6 +129,11 @@ static void check_model(const char *file) {
     }
     CHECK((model == NULL) == (result != AB_OK));
     compare_problems(file, &expected, &error);
+    if (s_warned.warning_count != expected.warning_count) {
+        printf("%s: %d warnings instead of %d, the first: %s\n", file, s_warned.warning_count,
+               expected.warning_count, s_warned.warnings[0]);
+        s_failed_checks++;
+    }
     for (int i = 0; i < expected.warning_count; i++) {
         CHECK(i < s_warned.warning_count &&
               begins_with(s_warned.warnings[i], expected.warnings[i]));

@@ -224,6 +224,36 @@ static bool is_axis(const abNode *node, char *out, size_t size) {
     return true;
 }
 
+// Whether two items stand in the file as one number with a decimal comma: "9,81".
+static bool is_decimal_comma(const abNode *before, const abNode *behind) {
+    return before->kind == AB_NODE_SCALAR && behind->kind == AB_NODE_SCALAR &&
+           ab_text_is_number(before->text) &&
+           behind->text[strspn(behind->text, "0123456789")] == '\0' &&
+           before->text[strcspn(before->text, ".eE")] == '\0' && before->place.line > 0 &&
+           behind->place.line == before->place.line &&
+           behind->place.column == before->place.column + (int)strlen(before->text) + 1;
+}
+
+// Three numbers of a longer list whose decimals begin with a comma; "; write [0, 0, -9.81]" into out.
+static void decimals_meant(const abNode *list, char *out, size_t size) {
+    char numbers[3][24];
+    int count = 0;
+    for (const abNodeItem *item = list->first; item != NULL; item = item->next, count++) {
+        const abNodeItem *next = item->next;
+        if (count == 3 || item->value->kind != AB_NODE_SCALAR) {
+            return;
+        }
+        bool is_one = next != NULL && is_decimal_comma(item->value, next->value);
+        snprintf(numbers[count], sizeof numbers[0], "%s%s%s", item->value->text, is_one ? "." : "",
+                 is_one ? next->value->text : "");
+        item = is_one ? next : item;
+    }
+    if (count == 3) {
+        snprintf(out, size, "; a decimal number has a point: write [%s, %s, %s]", numbers[0],
+                 numbers[1], numbers[2]);
+    }
+}
+
 // Three numbers told otherwise: "0 0 1", "[0; 0; 1]", {x: 0, y: 0, z: 1}; "; write [0, 0, 1]" into out.
 static const char *vector_meant(const abNode *node, char *out, size_t size) {
     const abNode *word = node->kind == AB_NODE_LIST && node->count == 1 ? node->first->value : node;
@@ -238,6 +268,8 @@ static const char *vector_meant(const abNode *node, char *out, size_t size) {
                ab_text_is_number(numbers[0]) && ab_text_is_number(numbers[1]) &&
                ab_text_is_number(numbers[2])) {
         snprintf(out, size, "; write [%s, %s, %s]", numbers[0], numbers[1], numbers[2]);
+    } else if (node->kind == AB_NODE_LIST && node->count > 3) {
+        decimals_meant(node, out, size);
     }
     return out;
 }
@@ -253,7 +285,7 @@ bool ab_yaml_vector(abYamlContext *context, const abNode *node, const char *name
         return false;
     }
     if (node->kind != AB_NODE_LIST || node->count != 3) {
-        char found[100], unit[44], meant[100];
+        char found[100], unit[44], meant[120];
         ab_yaml_problem(context, node->place, "%s wants a list of 3 numbers%s, found %s%s", name,
                         ab_yaml_with_unit(context, key->unit, unit, sizeof unit),
                         ab_node_describe(node, found, sizeof found),

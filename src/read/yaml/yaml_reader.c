@@ -28,12 +28,14 @@ static bool is_tainted(const abYamlReader *reader, const abProblem *problem) {
 }
 
 // Compiles a model in which something is wrong already, to find what else is: names that lead
-// nowhere, say. What it finds at places with known problems is left out.
+// nowhere, say. What it finds at places with known problems is left out, and so are warnings: they would
+// speak of what the wrong parts have left behind.
 static void compile_for_more(abYamlReader *reader) {
     abError *more = AB_ARENA_NEW(reader->context.arena, abError, 1);
     if (more == NULL || reader->context.error == NULL || reader->lost_names) {
         return;
     }
+    reader->model->log = (abLog){0};
     ab_model_compile(reader->model, more);
     for (int i = 0; i < more->count; i++) {
         const abProblem *problem = &more->problems[i];
