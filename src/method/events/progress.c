@@ -126,12 +126,12 @@ abWork ab_progress_work(const abSimulation *s) {
 }
 
 // By what work counts less for a contact: by (2) with the speed that it began with, until it is old.
-static double share_of_contact(const abSimulation *s, const abContactPair *pair) {
+static double share_of_contact(const abSimulation *s, const abContactPair *pair, double window) {
     const abBody *A = &s->model->bodies[pair->data->body_a];
     const abBody *B = &s->model->bodies[pair->data->body_b];
     double size = fmin(A->state >= 0 ? ab_body_size(A) : INFINITY,
                        B->state >= 0 ? ab_body_size(B) : INFINITY);
-    double window = window_of(s), flight = window / s_dense_fall;
+    double flight = window / s_dense_fall;
     double way = fmin(pair->start_speed * flight, size);
     double dearer = way > 0.0 ? sqrt(way / size) / ab_cbrt(sqrt(s->options.tolerance)) : 0.0;
     double least = 1.0 / fmax(1.0, dearer);
@@ -140,9 +140,9 @@ static double share_of_contact(const abSimulation *s, const abContactPair *pair)
 
 // One that is old or gentle is no impact, whatever others are.
 static double share_of_impact(const abSimulation *s) {
-    double share = 0.0;
-    for (size_t k = 0; k < s->dynamics.contacts->count; k++) {
-        share = fmax(share, share_of_contact(s, &s->dynamics.contacts->pairs[k]));
+    double share = 0.0, window = window_of(s);
+    for (size_t k = 0; k < s->dynamics.contacts->count && share < 1.0; k++) {
+        share = fmax(share, share_of_contact(s, &s->dynamics.contacts->pairs[k], window));
     }
     return share;
 }
