@@ -281,7 +281,30 @@ static void a_slot_is_not_leaped_over(void) {
     }
 }
 
+// A block that lies half over the end of a wall tips about the corner there: it may not turn into a wall
+// of which only the upper face touches.
+static void a_wall_of_one_face_holds_at_its_ends(void) {
+    for (int end = -1; end <= 1; end += 2) {
+        Seen all = {0};
+        for (int k = 0; k < 2; k++) {
+            char bodies[1000];
+            snprintf(
+                bodies, sizeof bodies,
+                "  wall: {position: [0, -0.05, 0], mobility: fixed, shapes: [{outline: {form: "
+                "wall, width: 1, height: 0.1, face: %s, thickness: 0.1}, material: m}]}\n"
+                "  block: {position: [%g, 0.015, 0], mobility: planar, shapes: [{outline: {form: "
+                "block, width: 0.05, height: 0.03, thickness: 0.1}, material: m}]}\n",
+                k == 0 ? "all" : "top", 0.51 * end);
+            run("[0, -9.81, 0]", bodies, "coulomb", 0.15, "1.0e-7");
+            all = k == 0 ? s_seen : all;
+            CHECK(s_seen.p.y < -0.02 && end * s_seen.p.x > 0.51); // it has tipped, and fallen off
+            CHECK(s_seen.p.x == all.p.x && s_seen.p.y == all.p.y && s_seen.v.y == all.v.y);
+        }
+    }
+}
+
 AB_TESTS(AB_TEST(what_is_round_flies_off_at_the_edge), AB_TEST(so_does_a_ball_that_rolls),
          AB_TEST(what_lies_tips_where_its_centre_passes_the_edge),
          AB_TEST(a_slow_ball_goes_round_the_edge), AB_TEST(a_slope_throws_no_higher_than_its_end),
-         AB_TEST(outlines_leave_where_theirs_end), AB_TEST(a_slot_is_not_leaped_over))
+         AB_TEST(outlines_leave_where_theirs_end), AB_TEST(a_wall_of_one_face_holds_at_its_ends),
+         AB_TEST(a_slot_is_not_leaped_over))

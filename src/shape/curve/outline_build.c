@@ -121,14 +121,32 @@ static abCone2 cone_of(abVec2 low, abVec2 high, double angle) {
     return (abCone2){low, high, angle > AB_PI};
 }
 
+// Where the only face of a wall ends: its corner holds what lies over the end, up to a right angle, and
+// the side behind it touches nothing.
+static void set_wall_end(abVertex *v, bool face_is_before) {
+    abVec2 n = face_is_before ? v->before : v->after;
+    v->before = v->after = n;
+    v->kind = AB_VERTEX_CORNER;
+    v->weight = 1.0;
+    if (face_is_before) {
+        v->normals = cone_of(n, turned_by(n, 0.5 * AB_PI), 0.5 * AB_PI);
+        v->facing = cone_of(turned_by(n, -FACING), v->normals.high, 0.5 * AB_PI + FACING);
+    } else {
+        v->normals = cone_of(turned_by(n, -0.5 * AB_PI), n, 0.5 * AB_PI);
+        v->facing = cone_of(v->normals.low, turned_by(n, FACING), 0.5 * AB_PI + FACING);
+    }
+}
+
 static void set_vertex(abOutline2 *o, int i, int next, abVertex *v) {
     const abEdge *a = &o->edges[i], *b = &o->edges[next];
     *v = (abVertex){.p = a->q, .next = next, .arc = -1};
     v->before = ab_edge_normal_at(a, a->q);
     v->after = ab_edge_normal_at(b, b->p);
     if (a->is_inert || b->is_inert) {
-        v->before = v->after = a->is_inert ? v->after : v->before;
         o->edges[i].is_walled = o->edges[next].is_walled = true;
+        if (!a->is_inert || !b->is_inert) {
+            set_wall_end(v, !a->is_inert);
+        }
         return;
     }
     double turn = ab_atan2(ab_cross2(v->before, v->after), ab_dot2(v->before, v->after));
