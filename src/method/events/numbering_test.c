@@ -107,10 +107,10 @@ static void check_by(const Scene *scene, const char *simulation) {
 }
 
 static void check(const Scene *scene) {
-    static const char *const simulations[] = {"tolerance: 1.0e-10",
-                                              "method: fixed, step: 0.01, assemble: true",
-                                              "method: fixed, step: 0.01, assemble: true, impacts: "
-                                              "simultaneous, stabilization: velocity"};
+    static const char *const simulations[] = {
+        "tolerance: 1.0e-10", "method: fixed, step: 0.01, assemble: true",
+        ("method: fixed, step: 0.01, assemble: true, impacts: "
+         "simultaneous, stabilization: velocity")};
     for (size_t m = 0; m < sizeof simulations / sizeof *simulations; m++) {
         check_by(scene, simulations[m]);
     }

@@ -106,8 +106,8 @@ static void put_force(Kind kind, double k, double c, char *to, size_t size) {
                                            "type: rope, length: 1.001",
                                            "type: spring, length: 0.999, compress_only: true",
                                            "type: spring, length: 1.001, damps: all",
-                                           "type: spring, point_a: [0, 0, 0.03], point_b: [0, "
-                                           "0.05, 0.02]",
+                                           ("type: spring, point_a: [0, 0, 0.03], point_b: [0, "
+                                            "0.05, 0.02]"),
                                            "type: rope, point_a: [0, 0, 0.03], length: 1.0001"};
         snprintf(to, size, "%s, stiffness: %.17g, damping: %.17g", rest[kind], k, c);
     }

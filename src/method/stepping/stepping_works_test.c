@@ -46,8 +46,8 @@ static void run_text(const char *text) {
 static const char *const s_elements[4] = {
     "type: spring, between: [a, c], stiffness: %g",
     "type: spring, between: [a, c], stiffness: %g, damping: 0.01",
-    "type: bushing, between: [a.m, c], stiffness: [2e2, 3e2, %g], torsional_stiffness: [1e-4, "
-    "1e-4, 1e-4]",
+    ("type: bushing, between: [a.m, c], stiffness: [2e2, 3e2, %g], torsional_stiffness: [1e-4, "
+     "1e-4, 1e-4]"),
     "type: rope, between: [a, c], stiffness: %g, length: 0.026"};
 enum { ELEMENTS = 4, STIFF = 6, BOUNCES = 2 };
 

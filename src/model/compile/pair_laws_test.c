@@ -65,8 +65,8 @@ static void laws_of_areas_are_refused_on_plane_curves(void) {
         "{curve: {kind: lines, thickness: 0.1, points: [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, "
         "0]]}, material: m}"};
     static const char *const laws[] = {"{law: volume, stiffness: 1e6}",
-                                       "{law: foundation, thickness: 0.1, youngs_modulus: 1e6, "
-                                       "poissons_ratio: 0.3}",
+                                       ("{law: foundation, thickness: 0.1, youngs_modulus: 1e6, "
+                                        "poissons_ratio: 0.3}"),
                                        "{law: impact, stiffness: 1e6}"};
     for (int i = 0; i < 3; i++) {
         abResult result;
