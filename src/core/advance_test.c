@@ -12,7 +12,6 @@
 #include "base/check.h"
 #include "core/kept_step.h"
 #include "core/simulation_state.h"
-#include "derivative/state/derivative.h"
 #include "mechanics/state/place.h"
 
 static abError s_error;

@@ -24,7 +24,6 @@
 #include "core/checkpoint.h"
 #include "core/method.h"
 #include "core/simulation_state.h"
-#include "derivative/evaluate/evaluate.h"
 #include "derivative/state/derivative.h"
 #include "mechanics/state/place.h"
 

@@ -7,7 +7,6 @@
 #include "base/check.h"
 #include "collide/broad/proximity.h"
 #include "collide/pairs/collide.h"
-#include "collide/planar/outline_scene.h"
 #include "shape/core/shape_fixture.h"
 
 static const char s_gem[] = "collide_test_gem.obj";

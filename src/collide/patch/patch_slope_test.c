@@ -9,7 +9,6 @@
 
 #include "base/check.h"
 #include "collide/patch/patch_fixture.h"
-#include "math/core/elementary.h"
 #include "math/core/vector_math.h"
 
 // Of a linear law of stiffness 1. A step is a ten-thousandth of the depth: what the slope misses by

@@ -13,7 +13,6 @@
 #include "collide/pairs/collide.h"
 #include "collide/region/region.h"
 #include "collide/region/region_room.h"
-#include "math/core/elementary.h"
 #include "shape/core/shape_fixture.h"
 
 // Of a linear law of stiffness 1. A step is a ten-thousandth of the depth: what the slope misses by

@@ -9,7 +9,6 @@
 #include "collide/broad/proximity.h"
 #include "collide/mesh/mesh_shape_fixture.h"
 #include "collide/pairs/collide.h"
-#include "collide/planar/outline_scene.h"
 #include "collide/region/region.h"
 #include "collide/region/region_mesh.h"
 #include "collide/region/region_room.h"

@@ -9,9 +9,7 @@
 #include "base/check.h"
 #include "derivative/evaluate/evaluate.h"
 #include "derivative/state/derivative.h"
-#include "math/core/elementary.h"
 #include "mechanics/force/apply_forces.h"
-#include "mechanics/force/observe.h"
 #include "mechanics/state/place.h"
 
 static abError s_error;

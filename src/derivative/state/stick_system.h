@@ -7,7 +7,6 @@
 #ifndef AB_STICK_SYSTEM_H
 #define AB_STICK_SYSTEM_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "abut/vector.h"

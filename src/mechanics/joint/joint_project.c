@@ -9,7 +9,6 @@
 // (1) until what a row is off is rounding; velocities are linear and take one.
 
 #include <stdio.h>
-#include <string.h>
 
 #include "mechanics/joint/joint_loops.h"
 #include "mechanics/joint/joint_project.h"

@@ -5,7 +5,6 @@
 // straight ahead, by located events; and a slip that jams leaves its energy in the book.
 
 #include <stdio.h>
-#include <string.h>
 
 #include "abut/abut.h"
 #include "base/check.h"

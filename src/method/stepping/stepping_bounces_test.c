@@ -4,8 +4,6 @@
 // stepping_bounces_test.c - bodies that tumble and roll over contacts of force laws without losses,
 // by steps that are long for them: the energy does not rise.
 
-#include <stdlib.h>
-
 #include "abut/read.h"
 #include "abut/simulation.h"
 #include "base/check.h"

@@ -11,7 +11,6 @@
 #include "abut/simulation.h"
 #include "base/check.h"
 #include "core/run_fixture.h"
-#include "math/core/elementary.h"
 
 static EnergyOfRun s_run;
 static double s_lost, s_fall; // in contacts: most so far, and by how much it was less again [J]

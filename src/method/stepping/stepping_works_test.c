@@ -4,12 +4,9 @@
 // stepping_works_test.c - joints, drives and force elements in steps of any length: nothing of them
 // gives energy that it has not stored, dampers only take, and the book closes.
 
-#include <string.h>
-
 #include "abut/simulation.h"
 #include "base/check.h"
 #include "core/run_fixture.h"
-#include "math/core/elementary.h"
 
 static EnergyOfRun s_run;
 static double s_damped, s_fall; // in dampers: most so far, and by how much it was less again [J]

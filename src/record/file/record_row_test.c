@@ -13,7 +13,6 @@
 #include "base/check.h"
 #include "base/scratch.h"
 #include "record/file/record_changes.h"
-#include "record/file/record_statements.h"
 #include "record/file/record_types.h"
 
 static const char s_model[] = "abut: 1\n"

@@ -12,7 +12,6 @@
 
 #include <float.h>
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "abut/result.h"
 #include "abut/vector.h"

@@ -30,7 +30,6 @@
 #include <stdint.h>
 
 #include "abut/memory.h"
-#include "math/core/vector_math.h"
 #include "math/linear/block_cholesky.h"
 #include "solver/cone/cone_patch.h"
 

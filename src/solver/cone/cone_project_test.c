@@ -5,7 +5,6 @@
 // differences.
 
 #include <math.h>
-#include <string.h>
 
 #include "base/check.h"
 #include "solver/cone/cone_project.h"

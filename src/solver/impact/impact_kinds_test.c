@@ -3,7 +3,6 @@
 //
 // impact_kinds_test.c - rows of balls, hits on what rests, joints, and random impacts.
 
-#include "collide/planar/outline_scene.h"
 #include "solver/impact/impact_kinds.h"
 
 #include <stdlib.h>
