@@ -8,7 +8,6 @@
 
 #include "collide/broad/proximity.h"
 #include "collide/mesh/mesh_nearest.h"
-#include "mesh/core/mesh_tree.h"
 
 // Two meshes in the pair matrix.
 abCollide ab_mesh_mesh;
