@@ -31,11 +31,7 @@ static void run_text(const char *text) {
     s_run = (EnergyOfRun){0};
     s_damped = s_fall = s_turned = 0.0;
     s_stop_at = INFINITY;
-    bool is_done = run_fixture(text, &s_observer, NULL, &s_error) == AB_OK;
-    if (!is_done) {
-        printf("%s\n", s_error.problems[0].text);
-    }
-    CHECK(is_done);
+    CHECK(run_and_say(text, &s_observer, NULL, &s_error) == AB_OK);
 }
 
 // ---- stops and stiff elements ----
