@@ -10,6 +10,7 @@
 #include "abut/abut.h"
 #include "base/check.h"
 #include "base/hash.h"
+#include "base/model_fixture.h"
 
 static abError s_error;
 
@@ -51,19 +52,7 @@ static abModel *read_scene(const Scene *scene) {
              "contacts:\n  - {between: ['*', '*'], normal: %s, friction: %s}\n"
              "simulation: %s, end_time: 0.4, output_interval: 0.0371}\n",
              scene->normal, scene->friction, scene->simulation);
-    abModel *model = NULL;
-    ab_error_clear(&s_error);
-    CHECK(ab_model_read_text(text, strlen(text), "test.yaml", NULL, 0, ab_heap(), (abLog){0},
-                             &model, &s_error) == AB_OK);
-    return model;
-}
-
-// NULL where the integrator is not built in.
-static abSimulation *simulate(const abModel *model) {
-    abSimulation *s = NULL;
-    abResult result = ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &s, &s_error);
-    CHECK(result == AB_OK || result == AB_USAGE);
-    return s;
+    return sound_model(text, &s_error);
 }
 
 // ---- what a run tells, as one number ----
@@ -121,7 +110,7 @@ static void add_end(abSimulation *s, Told *told) {
 }
 
 static Told run_whole(const abModel *model) {
-    abSimulation *s = simulate(model);
+    abSimulation *s = simulate_fixture(model, &s_error);
     Told told;
     abObserver observer = observer_of(&told);
     CHECK(ab_simulation_run(s, &observer, &s_error) == AB_OK);
@@ -153,12 +142,12 @@ static void advancing_and_asking_changes_no_bit(void) {
     static const double parts[] = {0.0013, 0.0171, 0.4};
     for (int k = 0; k < SCENES; k++) {
         abModel *model = read_scene(&s_scenes[k]);
-        abSimulation *s = simulate(model);
+        abSimulation *s = simulate_fixture(model, &s_error);
         const int before = s_failed_checks;
         Told whole = s != NULL ? run_whole(model) : (Told){0};
         ab_simulation_destroy(s);
         for (int p = 0; p < 3 && s != NULL; p++) {
-            abSimulation *part = simulate(model);
+            abSimulation *part = simulate_fixture(model, &s_error);
             Told told;
             abObserver observer = observer_of(&told);
             ab_simulation_observe(part, &observer);
@@ -184,7 +173,7 @@ static void advancing_and_asking_changes_no_bit(void) {
 // Friction with a history, mechanisms, meshes, rigid piles: states and all that is told. Distances
 // may be counted anew after asking inside a step.
 static uint64_t run_model(const abModel *model, int parts) {
-    abSimulation *s = simulate(model);
+    abSimulation *s = simulate_fixture(model, &s_error);
     double start = ab_simulation_time(s), end = ab_model_simulation(model)->end_time;
     Told told;
     abObserver observer = observer_of(&told);
@@ -230,7 +219,7 @@ static void example_models_keep_their_bits(void) {
 static void steps_are_those_of_a_run(void) {
     abModel *model = read_scene(&s_scenes[0]);
     Told whole = run_whole(model), told;
-    abSimulation *s = simulate(model);
+    abSimulation *s = simulate_fixture(model, &s_error);
     abObserver observer = observer_of(&told);
     ab_simulation_observe(s, &observer);
     int steps = 0;
@@ -242,8 +231,7 @@ static void steps_are_those_of_a_run(void) {
     add_end(s, &told);
     CHECK(told.hash == whole.hash);
     CHECK(steps >= ab_simulation_statistics(s)->steps); // some take no time and do not count
-    ab_simulation_destroy(s);
-    ab_model_destroy(model);
+    close_fixture(model, s);
 }
 
 // ---- answers against frames ----
@@ -287,21 +275,21 @@ static abResult compare_frame(void *context, const abFrame *frame, abError *erro
 static void answers_are_those_of_a_frame(void) {
     for (int k = 0; k < 3; k++) { // laws that are forces, of a method that steps to a tolerance
         abModel *model = read_scene(&s_scenes[k]);
-        abSimulation *s = simulate(model);
+        abSimulation *s = simulate_fixture(model, &s_error);
         // exact friction, the last, alone needs more: see above
-        Compared compared = {.asked = simulate(model), .force = k == 2 ? 1e-5 : 1e-7};
+        Compared compared = {.asked = simulate_fixture(model, &s_error),
+                             .force = k == 2 ? 1e-5 : 1e-7};
         abObserver observer = {.context = &compared, .frame = compare_frame};
         CHECK(ab_simulation_run(s, &observer, &s_error) == AB_OK);
         CHECK(compared.contacts >= 3 && compared.frames == 12);
         ab_simulation_destroy(compared.asked);
-        ab_simulation_destroy(s);
-        ab_model_destroy(model);
+        close_fixture(model, s);
     }
 }
 
 static void geometry_is_that_of_the_scene(void) {
     abModel *model = read_scene(&s_scenes[0]);
-    abSimulation *s = simulate(model);
+    abSimulation *s = simulate_fixture(model, &s_error);
     int ball = ab_model_find_shape(model, "ball.sphere"), ground = 0;
     abDistance distance;
     abRayHit hit;
@@ -321,8 +309,7 @@ static void geometry_is_that_of_the_scene(void) {
     // at rest, level: a rod of 1 kg with I about its hinge 0.1 + 0.25; m g (1 - m l^2 / I) is held
     CHECK_NEAR(joint.force.z, 9.81 * (1.0 - 0.25 / 0.35), 1e-9, 9.81);
     CHECK_NEAR(joint.position[5], 0.0, 1e-12, 1.0);
-    ab_simulation_destroy(s);
-    ab_model_destroy(model);
+    close_fixture(model, s);
 }
 
 // ---- changes ----
@@ -331,7 +318,7 @@ static void geometry_is_that_of_the_scene(void) {
 static void a_change_happens_at_the_time_that_is_shown(void) {
     for (int k = 0; k < SCENES; k++) {
         abModel *model = read_scene(&s_scenes[k]);
-        abSimulation *s = simulate(model);
+        abSimulation *s = simulate_fixture(model, &s_error);
         if (s == NULL) {
             ab_model_destroy(model);
             continue;
@@ -352,14 +339,13 @@ static void a_change_happens_at_the_time_that_is_shown(void) {
         CHECK_NEAR(ball.position.x, 0.05 + (0.1 - changed) / mass, 1e-6, 1.0);
         CHECK(ab_simulation_advance(s, 0.4, &s_error) == AB_OK);
         CHECK(told.frames == 12);
-        ab_simulation_destroy(s);
-        ab_model_destroy(model);
+        close_fixture(model, s);
     }
 }
 
 static void a_state_saved_inside_a_step_goes_on_with_the_same_bits(void) {
     abModel *model = read_scene(&s_scenes[0]);
-    abSimulation *s = simulate(model), *other = simulate(model);
+    abSimulation *s = simulate_fixture(model, &s_error), *other = simulate_fixture(model, &s_error);
     CHECK(ab_simulation_advance(s, 0.1234, &s_error) == AB_OK);
     size_t size = ab_simulation_save(s, NULL, 0);
     void *bytes = malloc(size);
@@ -373,8 +359,7 @@ static void a_state_saved_inside_a_step_goes_on_with_the_same_bits(void) {
     CHECK(memcmp(&a, &b, sizeof a) == 0);
     free(bytes);
     ab_simulation_destroy(s);
-    ab_simulation_destroy(other);
-    ab_model_destroy(model);
+    close_fixture(model, other);
 }
 
 // ---- bodies put elsewhere ----
@@ -387,7 +372,7 @@ static double balance_of(abSimulation *s) {
 static void a_body_is_put_where_it_is_told(void) {
     for (int k = 0; k < SCENES; k++) {
         abModel *model = read_scene(&s_scenes[k]);
-        abSimulation *s = simulate(model);
+        abSimulation *s = simulate_fixture(model, &s_error);
         if (s == NULL) {
             ab_model_destroy(model);
             continue;
@@ -410,14 +395,13 @@ static void a_body_is_put_where_it_is_told(void) {
         // half way through its fall; steps of 0.01 s with velocities at their ends err by h g t / 2
         CHECK_NEAR(now.position.z - at.position.z, -0.5 * 9.81 * 0.01, 0.2, 0.05);
         CHECK(ab_simulation_advance(s, 0.4, &s_error) == AB_OK);
-        ab_simulation_destroy(s);
-        ab_model_destroy(model);
+        close_fixture(model, s);
     }
 }
 
 static void other_velocities_leave_the_contacts(void) {
     abModel *model = read_scene(&s_scenes[0]);
-    abSimulation *s = simulate(model);
+    abSimulation *s = simulate_fixture(model, &s_error);
     abContactState before[8], after[8];
     CHECK(ab_simulation_advance(s, 0.1484, &s_error) == AB_OK);
     CHECK(ab_simulation_contacts(s, before, 8) == 1);
@@ -430,13 +414,12 @@ static void other_velocities_leave_the_contacts(void) {
     CHECK(ab_simulation_set_body(s, (abBodyId){1}, &at, &s_error) == AB_USAGE);
     at.position.x = NAN;
     CHECK(ab_simulation_set_body(s, (abBodyId){BALL}, &at, &s_error) == AB_USAGE);
-    ab_simulation_destroy(s);
-    ab_model_destroy(model);
+    close_fixture(model, s);
 }
 
 static void a_state_goes_out_and_in(void) {
     abModel *model = read_scene(&s_scenes[0]);
-    abSimulation *s = simulate(model);
+    abSimulation *s = simulate_fixture(model, &s_error);
     double out[52], back[52];
     CHECK(ab_simulation_advance(s, 0.07, &s_error) == AB_OK);
     CHECK(ab_simulation_state(s, out, 52) == 52);
@@ -448,20 +431,18 @@ static void a_state_goes_out_and_in(void) {
     }
     CHECK(ab_simulation_set_state(s, out, 51, &s_error) == AB_USAGE);
     CHECK(ab_simulation_advance(s, 0.4, &s_error) == AB_OK);
-    ab_simulation_destroy(s);
-    ab_model_destroy(model);
+    close_fixture(model, s);
 }
 
 static void time_does_not_go_back(void) {
     abModel *model = read_scene(&s_scenes[0]);
-    abSimulation *s = simulate(model);
+    abSimulation *s = simulate_fixture(model, &s_error);
     CHECK(ab_simulation_advance(s, 0.1, &s_error) == AB_OK);
     CHECK(ab_simulation_advance(s, 0.05, &s_error) == AB_USAGE);
     CHECK(ab_simulation_advance(s, NAN, &s_error) == AB_USAGE);
     CHECK(ab_simulation_advance(s, 7.0, &s_error) == AB_OK);
     CHECK(ab_simulation_time(s) == 0.4);
-    ab_simulation_destroy(s);
-    ab_model_destroy(model);
+    close_fixture(model, s);
 }
 
 AB_TESTS(AB_TEST(advancing_and_asking_changes_no_bit), AB_TEST(example_models_keep_their_bits),

@@ -9,6 +9,7 @@
 
 #include "abut/abut.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
 
 static abError s_error;
 
@@ -20,11 +21,7 @@ static abModel *read_drop(void) {
         "bodies:\n  ground: {mobility: fixed, shapes: [{plane: {}, material: m}]}\n"
         "  box: {position: [0, 0, 0.2], shapes: [{box: {size: [0.2, 0.2, 0.2]}, material: m}]}\n"
         "simulation: {end_time: 0.5, tolerance: 1e-6}\n";
-    abModel *model = NULL;
-    ab_error_clear(&s_error);
-    CHECK(ab_model_read_text(text, sizeof text - 1, "drop.yaml", NULL, 0, ab_heap(), (abLog){0},
-                             &model, &s_error) == AB_OK);
-    return model;
+    return sound_model(text, &s_error);
 }
 
 enum { MEMBERS = 7 };
@@ -39,8 +36,7 @@ static void throw_box(abSimulation *s, int i) {
 
 static void run_single(const abModel *model, abBodyState out[MEMBERS]) {
     for (int i = 0; i < MEMBERS; i++) {
-        abSimulation *s = NULL;
-        CHECK(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &s, &s_error) == AB_OK);
+        abSimulation *s = simulate_fixture(model, &s_error);
         throw_box(s, i);
         CHECK(ab_simulation_run(s, NULL, &s_error) == AB_OK);
         out[i] = ab_simulation_body(s, (abBodyId){2});

@@ -8,6 +8,7 @@
 
 #include "abut/abut.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
 
 static const double s_pi = 3.14159265358979323846;
 static abError s_error;
@@ -121,21 +122,29 @@ static abResult run(abModel *model, double *duration, abBodyState *end) {
     if (result == AB_OK) {
         *end = ab_simulation_body(simulation, ab_model_find_body(model, "ball"));
     }
-    ab_simulation_destroy(simulation);
-    ab_model_destroy(model);
+    close_fixture(model, simulation);
     return result;
+}
+
+// Runs the scene with these laws, `friction` NULL for none, as "mine" and "drag".
+static abResult run_scene(const Scene *scene, const abNormalCallbacks *normal,
+                          const abFrictionCallbacks *friction, double *duration, abBodyState *end) {
+    abModel *model = new_model();
+    CHECK(ab_model_add_normal_law(model, "mine", normal, &s_error) == AB_OK);
+    CHECK(friction == NULL ||
+          ab_model_add_friction_law(model, "drag", friction, &s_error) == AB_OK);
+    CHECK(add_parts(model, scene) == AB_OK);
+    *duration = NAN;
+    return run(model, duration, end);
 }
 
 // ---- the tests ----
 
 static void a_linear_spring_lasts_half_a_period(void) {
     Scene scene = {0.11, {0.0, 0.0, -1.0}, 0.0, 0.1, "mine", "none", AB_METHOD_EVENTS, NAN};
-    abModel *model = new_model();
-    CHECK(ab_model_add_normal_law(model, "mine", &s_spring, &s_error) == AB_OK);
-    CHECK(add_parts(model, &scene) == AB_OK);
-    double duration = NAN;
+    double duration;
     abBodyState end;
-    CHECK(run(model, &duration, &end) == AB_OK);
+    CHECK(run_scene(&scene, &s_spring, NULL, &duration, &end) == AB_OK);
     // half a period of mass on spring; the tolerance is 1e-10 of the run
     CHECK_NEAR(duration, s_pi / sqrt(s_stiffness), 1e-7, duration);
     CHECK_NEAR(end.velocity.z, 1.0, 1e-8, 1.0);
@@ -143,12 +152,9 @@ static void a_linear_spring_lasts_half_a_period(void) {
 
 static void the_memory_of_a_contact_is_what_begin_wrote(void) {
     Scene scene = {0.11, {0.0, 0.0, -4.0}, 0.0, 0.1, "mine", "none", AB_METHOD_EVENTS, NAN};
-    abModel *model = new_model();
-    CHECK(ab_model_add_normal_law(model, "mine", &s_by_speed, &s_error) == AB_OK);
-    CHECK(add_parts(model, &scene) == AB_OK);
-    double duration = NAN;
+    double duration;
     abBodyState end;
-    CHECK(run(model, &duration, &end) == AB_OK);
+    CHECK(run_scene(&scene, &s_by_speed, NULL, &duration, &end) == AB_OK);
     CHECK_NEAR(duration, s_pi / sqrt(4.0 * s_stiffness), 1e-7, duration);
 }
 
@@ -160,13 +166,9 @@ static void viscous_friction_slows_exponentially(void) {
     abModel *model = new_model();
     CHECK(add_parts(model, &scene) != AB_OK); // not there yet
     ab_model_destroy(model);
-    model = new_model();
-    CHECK(ab_model_add_normal_law(model, "mine", &s_spring, &s_error) == AB_OK);
-    CHECK(ab_model_add_friction_law(model, "drag", &s_viscous, &s_error) == AB_OK);
-    CHECK(add_parts(model, &scene) == AB_OK);
-    double duration = NAN;
+    double duration;
     abBodyState end;
-    CHECK(run(model, &duration, &end) == AB_OK);
+    CHECK(run_scene(&scene, &s_spring, &s_viscous, &duration, &end) == AB_OK);
     double slip = exp(-3.5 * s_viscosity * 0.2), v = 1.0 - (1.0 - slip) / 3.5;
     // the lever is r less the overlap, 1 % of r, which changes the slip by less than 1 %
     CHECK_NEAR(end.velocity.x, v, 0.01, v);
@@ -174,12 +176,9 @@ static void viscous_friction_slows_exponentially(void) {
 
 static void method_stepping_asks_the_same_law(void) {
     Scene scene = {0.11, {0.0, 0.0, -1.0}, 0.0, 0.1, "mine", "none", AB_METHOD_STEPPING, 1e-5};
-    abModel *model = new_model();
-    CHECK(ab_model_add_normal_law(model, "mine", &s_spring, &s_error) == AB_OK);
-    CHECK(add_parts(model, &scene) == AB_OK);
-    double duration = NAN;
+    double duration;
     abBodyState end;
-    CHECK(run(model, &duration, &end) == AB_OK);
+    CHECK(run_scene(&scene, &s_spring, NULL, &duration, &end) == AB_OK);
     // steps of h end up to h after a contact pair; half a period is 3141 of them
     CHECK_NEAR(duration, s_pi / sqrt(s_stiffness), 2e-5, 1.0);
     CHECK_NEAR(end.velocity.z, 1.0, 1e-3, 1.0);
@@ -187,13 +186,9 @@ static void method_stepping_asks_the_same_law(void) {
 
 static void method_stepping_has_a_friction_of_its_own(void) {
     Scene scene = {0.11, {1.0, 0.0, 0.0}, 9.81, 0.1, "mine", "drag", AB_METHOD_STEPPING, 1e-4};
-    abModel *model = new_model();
-    CHECK(ab_model_add_normal_law(model, "mine", &s_spring, &s_error) == AB_OK);
-    CHECK(ab_model_add_friction_law(model, "drag", &s_viscous, &s_error) == AB_OK);
-    CHECK(add_parts(model, &scene) == AB_OK);
-    double duration = NAN;
+    double duration;
     abBodyState end;
-    CHECK(run(model, &duration, &end) == AB_BAD_MODEL);
+    CHECK(run_scene(&scene, &s_spring, &s_viscous, &duration, &end) == AB_BAD_MODEL);
     CHECK(says("callback"));
 }
 

@@ -8,6 +8,7 @@
 
 #include "abut/record.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
 #include "base/scratch.h"
 #include "record/file/record_fixture.h"
 
@@ -104,8 +105,7 @@ static void open_run(Run *run, const char *tail, const char *path) {
 
 static void close_run(Run *run) {
     ab_record_close(run->record);
-    ab_simulation_destroy(run->simulation);
-    ab_model_destroy(run->model);
+    close_fixture(run->model, run->simulation);
 }
 
 static abResult on_frame(void *context, const abFrame *frame, abError *error) {
@@ -315,12 +315,7 @@ static void drives_are_set(void) {
         "joints: [{name: axle, type: revolute, between: [world, wheel], rz_speed: 2}]\n"
         "simulation: {end_time: 1, output_interval: 0.1}\n";
     Run run = {0};
-    ab_error_clear(&s_error);
-    CHECK(ab_model_read_text(text, sizeof text - 1, "drives.yaml", NULL, 0, ab_heap(), (abLog){0},
-                             &run.model, &s_error) == AB_OK);
-    CHECK_TEXT(s_error.count > 0 ? s_error.problems[0].text : "", "");
-    CHECK(ab_simulation_create(run.model, NULL, ab_heap(), (abLog){0}, &run.simulation, &s_error) ==
-          AB_OK);
+    open_sound(text, (abLog){0}, &run.model, &run.simulation, &s_error);
     abObserver observer = {.context = &run, .step = stop_at};
     run.until = 0.5;
     CHECK(ab_simulation_run(run.simulation, &observer, &s_error) == AB_STOPPED);
@@ -336,8 +331,7 @@ static void drives_are_set(void) {
     CHECK_NEAR(end.angular_velocity.z, 5.0, 1e-9, 5.0);
     CHECK_NEAR(end.orientation.w, cos(0.5 * angle), 1e-7, 1.0);
     CHECK_NEAR(ab_simulation_body(run.simulation, slide).position.x, 1.0, 1e-12, 1.0);
-    ab_simulation_destroy(run.simulation);
-    ab_model_destroy(run.model);
+    close_fixture(run.model, run.simulation);
 }
 
 static int refused(Run *run, const char *path, const char *value, const char *says) {
@@ -426,11 +420,7 @@ static double rest_with(const char *field, const char *const changes[][2], int c
              "simulation: {method: stepping, step: 0.005, end_time: 4}\n",
              field);
     Run run = {0};
-    ab_error_clear(&s_error);
-    CHECK(ab_model_read_text(text, strlen(text), "field.yaml", NULL, 0, ab_heap(), (abLog){0},
-                             &run.model, &s_error) == AB_OK);
-    CHECK(ab_simulation_create(run.model, NULL, ab_heap(), (abLog){0}, &run.simulation, &s_error) ==
-          AB_OK);
+    open_sound(text, (abLog){0}, &run.model, &run.simulation, &s_error);
     abObserver observer = {.context = &run, .step = stop_at};
     run.until = 2.0;
     CHECK(ab_simulation_run(run.simulation, &observer, &s_error) == AB_STOPPED);

@@ -12,7 +12,6 @@
 #include "api/method_list.h"
 #include "model/core/model.h"
 #include "model/kinds/tables.h"
-#include "solver/impact/impact_kinds.h"
 
 enum {
     EVENTS = 1 << AB_METHOD_EVENTS,

@@ -8,6 +8,7 @@
 #include "abut/read.h"
 #include "abut/simulation.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
 
 static abError s_error;
 
@@ -23,16 +24,10 @@ static abResult set_up(const char *normal, const char *simulation) {
              "contacts:\n  - {between: [ground, box], normal: %s}\n"
              "simulation: %s\n",
              normal, simulation);
-    ab_error_clear(&s_error);
-    abModel *model = NULL;
-    abSimulation *simulated = NULL;
-    abResult result = ab_model_read_text(text, strlen(text), "box.yaml", NULL, 0, ab_heap(),
-                                         (abLog){0}, &model, &s_error);
-    if (result == AB_OK) {
-        result = ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulated, &s_error);
-    }
-    ab_simulation_destroy(simulated);
-    ab_model_destroy(model);
+    abModel *model;
+    abSimulation *simulated;
+    abResult result = open_fixture(text, (abLog){0}, &model, &simulated, &s_error);
+    close_fixture(model, simulated);
     return result;
 }
 

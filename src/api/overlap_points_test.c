@@ -9,6 +9,7 @@
 
 #include "abut/abut.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
 
 static abError s_error;
 
@@ -26,11 +27,8 @@ static abSimulation *make(const char *rule, const char *method, abModel **model)
              "contacts: [%s]\n"
              "simulation: {method: %s, end_time: 0.1, output_interval: 0.1}\n",
              rule, method);
-    abSimulation *s = NULL;
-    ab_error_clear(&s_error);
-    CHECK(ab_model_read_text(text, strlen(text), "test.yaml", NULL, 0, ab_heap(), (abLog){0}, model,
-                             &s_error) == AB_OK);
-    CHECK(ab_simulation_create(*model, NULL, ab_heap(), (abLog){0}, &s, &s_error) == AB_OK);
+    abSimulation *s;
+    open_sound(text, (abLog){0}, model, &s, &s_error);
     return s;
 }
 
@@ -60,8 +58,7 @@ static void all_points_of_an_overlap_are_told(void) {
             CHECK_NEAR(there[k].depth, 1e-4, 1e-9, 1.0);
             CHECK(there[k].normal.z == 1.0 && back[k].normal.z == -1.0);
         }
-        ab_simulation_destroy(s);
-        ab_model_destroy(model);
+        close_fixture(model, s);
     }
 }
 

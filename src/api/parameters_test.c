@@ -12,6 +12,7 @@
 
 #include "abut/abut.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
 
 static abError s_error;
 
@@ -118,8 +119,7 @@ static void a_model_built_by_a_program_has_paths(void) {
     CHECK_NEAR(before - end_of(s), 0.5 * 10.0 * (0.4 - t), 1e-3, 1.0);
     CHECK(!ab_parameter_is_known(ab_model_find_parameter(model, "pairs.1.sliding_friction")));
     CHECK(!ab_parameter_is_known(ab_model_find_parameter(model, "bodies.block.mass")));
-    ab_simulation_destroy(s);
-    ab_model_destroy(model);
+    close_fixture(model, s);
 }
 
 static void a_law_of_a_built_model_is_exchanged(void) {
@@ -133,8 +133,7 @@ static void a_law_of_a_built_model_is_exchanged(void) {
     // the key was one of the law before
     CHECK(ab_simulation_set_number(s, compliance, 1e-5, &s_error) == AB_USAGE);
     CHECK(fabs(end_of(s)) < 2.0);
-    ab_simulation_destroy(s);
-    ab_model_destroy(model);
+    close_fixture(model, s);
 }
 
 static void others_keep_their_values(void) {
@@ -146,8 +145,7 @@ static void others_keep_their_values(void) {
     CHECK(end_of(first) < speed_of(second));
     ab_simulation_destroy(first);
     ab_simulation_destroy(second);
-    ab_simulation_destroy(third);
-    ab_model_destroy(model);
+    close_fixture(model, third);
 }
 
 static void a_simulation_with_values_of_its_own_keeps_its_model(void) {
@@ -181,8 +179,7 @@ static void what_is_refused_changes_nothing(void) {
     CHECK(friction_of(s) == 0.2);
     CHECK(end_of(s) == end_of(untouched));
     ab_simulation_destroy(s);
-    ab_simulation_destroy(untouched);
-    ab_model_destroy(model);
+    close_fixture(model, untouched);
 }
 
 static void numbers_are_in_si(void) {
@@ -193,13 +190,10 @@ static void numbers_are_in_si(void) {
                                "bodies: {ball: {shapes: [{sphere: {radius: 10}, material: m}]}}\n"
                                "contacts: []\n"
                                "simulation: {end_time: 1}\n";
-    abModel *model = NULL;
-    abSimulation *s = NULL;
+    abModel *model;
+    abSimulation *s;
     double value = 0.0;
-    ab_error_clear(&s_error);
-    CHECK(ab_model_read_text(text, sizeof text - 1, "si.yaml", NULL, 0, ab_heap(), (abLog){0},
-                             &model, &s_error) == AB_OK);
-    CHECK(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &s, &s_error) == AB_OK);
+    open_sound(text, (abLog){0}, &model, &s, &s_error);
     abParameterId gravity = ab_model_find_parameter(model, "gravity[2]");
     abParameterId density = ab_model_find_parameter(model, "materials.m.density");
     CHECK(ab_simulation_get_number(s, gravity, &value, &s_error) == AB_OK && value == -9.81);
@@ -213,8 +207,7 @@ static void numbers_are_in_si(void) {
     CHECK_TEXT(ab_simulation_change(s, 0).value, "-1620");
     CHECK(ab_simulation_run(s, NULL, &s_error) == AB_OK);
     CHECK_NEAR(ab_simulation_body(s, (abBodyId){1}).velocity.z, -1.62, 1e-12, 1.62);
-    ab_simulation_destroy(s);
-    ab_model_destroy(model);
+    close_fixture(model, s);
 }
 
 // ---- threads ----

@@ -9,6 +9,7 @@
 #include "abut/read.h"
 #include "abut/simulation.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
 
 static abError s_error;
 
@@ -39,22 +40,16 @@ static bool thrown(const Case *of, abBodyState *out) {
              "contacts:\n  - {between: [all, all], %s, friction: {law: %s}}\n"
              "simulation: {method: %s, end_time: 0.2, max_step: 0.01}\n",
              of->mu, of->shape, of->normal, of->friction, of->method);
-    ab_error_clear(&s_error);
-    abModel *model = NULL;
-    abSimulation *simulation = NULL;
-    abResult result = ab_model_read_text(text, strlen(text), "thrown.yaml", NULL, 0, ab_heap(),
-                                         (abLog){0}, &model, &s_error);
-    if (result == AB_OK) {
-        result = ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error);
-    }
+    abModel *model;
+    abSimulation *simulation;
+    abResult result = open_fixture(text, (abLog){0}, &model, &simulation, &s_error);
     if (result == AB_OK) {
         result = ab_simulation_advance(simulation, 0.2, &s_error);
     }
     if (result == AB_OK) {
         *out = ab_simulation_body(simulation, ab_model_find_body(model, "body"));
     }
-    ab_simulation_destroy(simulation);
-    ab_model_destroy(model);
+    close_fixture(model, simulation);
     return result == AB_OK;
 }
 

@@ -7,30 +7,11 @@
 #include <stdint.h>
 
 #include "base/check.h"
+#include "base/heap_fixture.h"
 
-// Counts what is allocated and fails when told to.
-typedef struct Counter {
-    abAllocator heap;
-    int allocations, blocks;
-    size_t bytes;
-    bool fails;
-} Counter;
-
-static void *counting_resize(void *context, void *pointer, size_t old_size, size_t new_size) {
-    Counter *c = context;
-    if (new_size > 0 && c->fails) {
-        return NULL;
-    }
-    c->allocations += new_size > 0;
-    c->blocks += (new_size > 0) - (pointer != NULL);
-    c->bytes += new_size - old_size;
-    return c->heap.resize(c->heap.context, pointer, old_size, new_size);
-}
-
-static abArena arena_of(Counter *c, size_t block_size) {
-    *c = (Counter){.heap = ab_heap()};
+static abArena arena_of(CountingHeap *c, size_t block_size) {
     abArena arena;
-    ab_arena_init(&arena, (abAllocator){counting_resize, c}, block_size);
+    ab_arena_init(&arena, counting_heap(c), block_size);
     return arena;
 }
 
@@ -42,7 +23,7 @@ static bool is_zero(const unsigned char *p, size_t size) {
 }
 
 static void pieces_are_aligned_zeroed_and_apart(void) {
-    Counter c;
+    CountingHeap c;
     abArena arena = arena_of(&c, 1000);
     unsigned char *last = NULL;
     for (size_t size = 1; size < 300; size += 7) {
@@ -56,7 +37,7 @@ static void pieces_are_aligned_zeroed_and_apart(void) {
 }
 
 static void used_pieces_come_back_zeroed(void) {
-    Counter c;
+    CountingHeap c;
     abArena arena = arena_of(&c, 1000);
     abArenaMark start = ab_arena_mark(&arena);
     memset(ab_arena_take(&arena, 500, 1), 0xAA, 500);
@@ -66,7 +47,7 @@ static void used_pieces_come_back_zeroed(void) {
 }
 
 static void a_reset_goes_back_to_the_mark(void) {
-    Counter c;
+    CountingHeap c;
     abArena arena = arena_of(&c, 256);
     double *kept = AB_ARENA_NEW(&arena, double, 4);
     kept[3] = 5.0;
@@ -82,7 +63,7 @@ static void a_reset_goes_back_to_the_mark(void) {
 }
 
 static void a_warm_arena_allocates_nothing(void) {
-    Counter c;
+    CountingHeap c;
     abArena arena = arena_of(&c, 4096);
     for (int round = 0; round < 5; round++) {
         abArenaMark start = ab_arena_mark(&arena);
@@ -99,7 +80,7 @@ static void a_warm_arena_allocates_nothing(void) {
 }
 
 static void all_memory_is_given_back(void) {
-    Counter c;
+    CountingHeap c;
     abArena arena = arena_of(&c, 64);
     for (size_t i = 0; i < 100; i++) {
         ab_arena_take(&arena, i, 17);
@@ -113,7 +94,7 @@ static void all_memory_is_given_back(void) {
 }
 
 static void want_of_memory_is_a_null_pointer(void) {
-    Counter c;
+    CountingHeap c;
     abArena arena = arena_of(&c, 1000);
     CHECK(ab_arena_take(&arena, SIZE_MAX, 2) == NULL);
     CHECK(ab_arena_take(&arena, SIZE_MAX, 1) == NULL);
@@ -126,7 +107,7 @@ static void want_of_memory_is_a_null_pointer(void) {
 }
 
 static void nothing_is_still_a_pointer(void) {
-    Counter c;
+    CountingHeap c;
     abArena arena = arena_of(&c, 1000);
     void *a = ab_arena_take(&arena, 0, 8), *b = ab_arena_take(&arena, 8, 0);
     CHECK(a != NULL && b != NULL && a != b);
@@ -134,7 +115,7 @@ static void nothing_is_still_a_pointer(void) {
 }
 
 static void texts_are_copied(void) {
-    Counter c;
+    CountingHeap c;
     abArena arena = arena_of(&c, 1000);
     char text[] = "ball", *copy = ab_arena_text(&arena, text);
     text[0] = 'f';

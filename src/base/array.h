@@ -17,6 +17,17 @@ bool ab_array_reserve(abAllocator allocator, void **items, size_t *capacity, siz
                       size_t size);
 void ab_array_free(abAllocator allocator, void **items, size_t *capacity, size_t size);
 
+// The arrays of one owner, which are given back together: each keeps its capacity beside its items.
+// Zero-initialise; arrays begin as NULL.
+typedef struct abArrays {
+    struct abArrayHead *first;
+} abArrays;
+bool ab_arrays_reserve(abAllocator allocator, abArrays *arrays, void **items, size_t needed,
+                       size_t size);
+void ab_arrays_free(abAllocator allocator, abArrays *arrays);
+
+#define AB_ARRAYS_RESERVE(allocator, arrays, items, needed)                                        \
+    ab_arrays_reserve((allocator), (arrays), (void **)&(items), (needed), sizeof *(items))
 #define AB_ARRAY_RESERVE(allocator, items, capacity, needed)                                       \
     ab_array_reserve((allocator), (void **)&(items), &(capacity), (needed), sizeof *(items))
 #define AB_ARRAY_FREE(allocator, items, capacity)                                                  \

@@ -4,6 +4,7 @@
 #include "base/text.h"
 
 #include "base/check.h"
+#include "base/heap_fixture.h"
 
 static void json_is_written_with_commas_and_escapes(void) {
     abText text;
@@ -35,14 +36,11 @@ static void numbers_are_as_short_as_they_can_be(void) {
     CHECK_TEXT(out, "-2");
 }
 
-static void *no_memory(void *context, void *pointer, size_t old_size, size_t new_size) {
-    (void)context, (void)pointer, (void)old_size, (void)new_size;
-    return NULL;
-}
-
 static void want_of_memory_is_remembered(void) {
+    CountingHeap heap;
     abText text;
-    ab_text_init(&text, (abAllocator){no_memory, NULL});
+    ab_text_init(&text, counting_heap(&heap));
+    heap.fails = true;
     ab_text_add(&text, "%d", 1);
     CHECK(text.failed);
     CHECK_TEXT(ab_text_string(&text), "");

@@ -10,9 +10,9 @@
 
 #include "abut/read.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
 #include "core/kept_step.h"
 #include "core/simulation_state.h"
-#include "derivative/state/derivative.h"
 #include "mechanics/state/place.h"
 
 static abError s_error;
@@ -51,19 +51,7 @@ static abModel *read_scene(const Scene *scene) {
              "contacts:\n  - {between: ['*', '*'], normal: %s, friction: {law: none}}\n"
              "simulation: %s, end_time: 0.6, output_interval: 0.0371}\n",
              scene->normal, scene->simulation);
-    abModel *model = NULL;
-    ab_error_clear(&s_error);
-    CHECK(ab_model_read_text(text, strlen(text), "test.yaml", NULL, 0, ab_heap(), (abLog){0},
-                             &model, &s_error) == AB_OK);
-    return model;
-}
-
-// NULL where the integrator is not built in.
-static abSimulation *simulate(const abModel *model) {
-    abSimulation *s = NULL;
-    abResult result = ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &s, &s_error);
-    CHECK(result == AB_OK || result == AB_USAGE);
-    return s;
+    return sound_model(text, &s_error);
 }
 
 // What a run says of its end.
@@ -134,7 +122,8 @@ static void run_and_ask(abSimulation *s, Ending *ending) {
 static void asking_changes_no_bit(void) {
     for (int i = 0; i < SCENES; i++) {
         abModel *model = read_scene(&s_scenes[i]);
-        abSimulation *plain = simulate(model), *asked = simulate(model);
+        abSimulation *plain = simulate_fixture(model, &s_error),
+                     *asked = simulate_fixture(model, &s_error);
         if (plain != NULL) {
             CHECK(ab_simulation_run(plain, NULL, &s_error) == AB_OK);
             Ending a = ending_of(plain), b;
@@ -142,8 +131,7 @@ static void asking_changes_no_bit(void) {
             CHECK(memcmp(&a, &b, sizeof a) == 0);
         }
         ab_simulation_destroy(plain);
-        ab_simulation_destroy(asked);
-        ab_model_destroy(model);
+        close_fixture(model, asked);
     }
 }
 
@@ -151,7 +139,7 @@ static void asking_changes_no_bit(void) {
 static void answers_meet_the_ends_of_steps(void) {
     for (int i = 0; i < SCENES; i++) {
         abModel *model = read_scene(&s_scenes[i]);
-        abSimulation *s = simulate(model);
+        abSimulation *s = simulate_fixture(model, &s_error);
         static const abObserver nobody = {0};
         double last[64], y[64], worst = 0.0;
         if (s != NULL) {
@@ -176,8 +164,7 @@ static void answers_meet_the_ends_of_steps(void) {
         // the polynomial of CVODE meets the end of its step, and the start within the tolerance
         double allowed = strstr(s_scenes[i].simulation, "integrator") != NULL ? 1e-6 : 1e-14;
         CHECK_NEAR(worst, 0.0, allowed, 1.0);
-        ab_simulation_destroy(s);
-        ab_model_destroy(model);
+        close_fixture(model, s);
     }
 }
 
@@ -185,7 +172,7 @@ static void answers_meet_the_ends_of_steps(void) {
 static void steps_of_another_length_follow_the_time(void) {
     for (int i = 4; i < SCENES; i++) {
         abModel *model = read_scene(&s_scenes[i]);
-        abSimulation *s = simulate(model), *next = NULL;
+        abSimulation *s = simulate_fixture(model, &s_error), *next = NULL;
         while (s->t < 0.2) {
             CHECK(ab_simulation_step(s, &s_error) == AB_OK);
         }
@@ -204,8 +191,7 @@ static void steps_of_another_length_follow_the_time(void) {
         }
         CHECK(next->t == options.end_time);
         ab_simulation_destroy(next);
-        ab_simulation_destroy(s);
-        ab_model_destroy(model);
+        close_fixture(model, s);
     }
 }
 
@@ -215,7 +201,8 @@ static void restored_times_and_counts_are_of_a_run(void) {
     for (int i = 0; i < SCENES; i++) {
         abModel *model = read_scene(&s_scenes[i]);
         for (int k = 0; k < CASES; k++) {
-            abSimulation *s = simulate(model), *other = simulate(model);
+            abSimulation *s = simulate_fixture(model, &s_error),
+                         *other = simulate_fixture(model, &s_error);
             static unsigned char bytes[100000];
             size_t size = 0;
             while (s != NULL && (s->t < 0.1 || size == 0)) {

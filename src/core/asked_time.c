@@ -24,7 +24,6 @@
 #include "core/checkpoint.h"
 #include "core/method.h"
 #include "core/simulation_state.h"
-#include "derivative/evaluate/evaluate.h"
 #include "derivative/state/derivative.h"
 #include "mechanics/state/place.h"
 
@@ -100,7 +99,8 @@ static bool is_pending(const abAskedTime *asked) {
     return asked->is_inside || asked->held.told < asked->held.count; // an observer stopped the run
 }
 
-abResult ab_run_pass_step(abSimulation *s, const abObserver *observer, abError *error) {
+// Leaves the step under way: what it tells is told, its end is shown.
+static abResult pass_step(abSimulation *s, const abObserver *observer, abError *error) {
     s->asked.is_inside = false;
     return ab_pending_tell(&s->asked.held, INFINITY, observer, s, error);
 }
@@ -135,7 +135,7 @@ static abResult step_past(abSimulation *s, double time, abError *error) {
 abResult ab_run_go_on(abSimulation *s, const abObserver *observer, bool *is_over, abError *error) {
     bool was_pending = is_pending(&s->asked);
     *is_over = was_pending && !ab_run_goes_on(s);
-    return was_pending ? ab_run_pass_step(s, observer, error) : ab_run_begin(s, observer, error);
+    return was_pending ? pass_step(s, observer, error) : ab_run_begin(s, observer, error);
 }
 
 abResult ab_simulation_advance(abSimulation *s, double time, abError *error) {
@@ -193,7 +193,7 @@ abResult ab_run_end_step_here(abSimulation *s, abError *error) {
         return AB_OK;
     }
     if (!can_go_back(s)) {
-        return ab_run_pass_step(s, &s->observer, error);
+        return pass_step(s, &s->observer, error);
     }
     size_t frames = ab_pending_told(&asked->held, AB_PENDING_FRAME);
     size_t events = ab_pending_told(&asked->held, AB_PENDING_EVENT);

@@ -33,8 +33,6 @@ const double *ab_run_shown_state(const abSimulation *s);
 
 // Before a change from outside: the step under way ends at the time that is shown.
 abResult ab_run_end_step_here(abSimulation *s, abError *error);
-// Leaves the step under way: what it tells is told, its end is shown.
-abResult ab_run_pass_step(abSimulation *s, const abObserver *observer, abError *error);
 
 // Before further steps: leaves the step under way, at the end of which the run may be over; without
 // one, begins or goes on.

@@ -25,7 +25,6 @@
 #include "mechanics/contact/contact_pairs.h"
 #include "mechanics/contact/contact_regions.h"
 #include "mechanics/contact/pair_data.h"
-#include "mechanics/force/observe.h"
 #include "mechanics/link/rigid_links.h"
 #include "model/compile/may_touch.h"
 

@@ -15,7 +15,6 @@
 #include "core/take_over.h"
 #include "derivative/evaluate/evaluate.h"
 #include "derivative/state/derivative.h"
-#include "mechanics/force/observe.h"
 #include "model/values/value_follow.h"
 
 static abResult refuse(const char *sentence, abError *error) {

@@ -6,6 +6,7 @@
 #include "abut/read.h"
 #include "abut/simulation.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
 
 static const char s_text[] =
     "abut: 1\n"
@@ -28,14 +29,6 @@ static abModel *read_model(const abOverride *overrides, int count) {
     return model;
 }
 
-static abSimulation *simulate(const abModel *model) {
-    abSimulation *simulation = NULL;
-    abResult result =
-        ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error);
-    CHECK(result == AB_OK || result == AB_USAGE); // usage: built without an integrator
-    return simulation;
-}
-
 static abResult stop_at(void *context, abSimulation *simulation, double time, abError *error) {
     (void)simulation;
     (void)error;
@@ -55,7 +48,7 @@ static double balance(abSimulation *simulation) {
 
 static void an_impulse_changes_velocities_and_is_work(void) {
     abModel *model = read_model(NULL, 0);
-    abSimulation *s = simulate(model);
+    abSimulation *s = simulate_fixture(model, &s_error);
     abBodyId ball = ab_model_find_body(model, "ball");
     run_until(s, 0.1);
     abBodyState before = ab_simulation_body(s, ball);
@@ -70,8 +63,7 @@ static void an_impulse_changes_velocities_and_is_work(void) {
     CHECK_NEAR(balance(s), balance_before, 1e-13, 20.0);
     CHECK(ab_simulation_push(s, ab_model_find_body(model, "ground"), (abVec3){0, 0, 0},
                              (abVec3){1, 0, 0}, &s_error) == AB_USAGE);
-    ab_simulation_destroy(s);
-    ab_model_destroy(model);
+    close_fixture(model, s);
 }
 
 // Without gravity at the target: m x'' = -k x - c x' from rest at x = -1.
@@ -79,7 +71,7 @@ static void a_pull_is_a_damped_spring(void) {
     const abOverride overrides[] = {{"gravity", "[0, 0, 0]"},
                                     {"bodies.ball.velocity", "[0, 0, 0]"}};
     abModel *model = read_model(overrides, 2);
-    abSimulation *s = simulate(model);
+    abSimulation *s = simulate_fixture(model, &s_error);
     abBodyId ball = ab_model_find_body(model, "ball");
     const double m = 2.0, k = 200.0, c = 10.0, T = 0.3;
     abPull pull = {.body = ball, .to = {1, 0, 1}, .stiffness = k, .damping = c};
@@ -94,13 +86,12 @@ static void a_pull_is_a_damped_spring(void) {
     CHECK_NEAR(ab_simulation_body(s, ball).velocity.x, v, 1e-12, 1.0);
     pull.stiffness = NAN;
     CHECK(ab_simulation_pull(s, &pull, &s_error) == AB_USAGE);
-    ab_simulation_destroy(s);
-    ab_model_destroy(model);
+    close_fixture(model, s);
 }
 
 static void the_same_values_change_nothing(void) {
     abModel *model = read_model(NULL, 0), *twin = read_model(NULL, 0);
-    abSimulation *s = simulate(model), *next = simulate(twin);
+    abSimulation *s = simulate_fixture(model, &s_error), *next = simulate_fixture(twin, &s_error);
     run_until(s, 0.1);
     double time = ab_simulation_time(s);
     CHECK(ab_simulation_take_over(next, s, &s_error) == AB_OK);
@@ -108,15 +99,14 @@ static void the_same_values_change_nothing(void) {
     abBodyState a = ab_simulation_body(s, ball), b = ab_simulation_body(next, ball);
     CHECK(ab_simulation_time(next) == time && memcmp(&a, &b, sizeof a) == 0);
     ab_simulation_destroy(s);
-    ab_simulation_destroy(next);
-    ab_model_destroy(twin);
+    close_fixture(twin, next);
     ab_model_destroy(model);
 }
 
 static void other_values_act_from_then_on(void) {
     const abOverride up = {"gravity", "[0, 0, 10]"};
     abModel *model = read_model(NULL, 0), *other = read_model(&up, 1);
-    abSimulation *s = simulate(model), *next = simulate(other);
+    abSimulation *s = simulate_fixture(model, &s_error), *next = simulate_fixture(other, &s_error);
     run_until(s, 0.1);
     double t0 = ab_simulation_time(s);
     abBodyId ball = ab_model_find_body(model, "ball");
@@ -130,8 +120,7 @@ static void other_values_act_from_then_on(void) {
     CHECK_NEAR(balance(next), start, 1e-9, 20.0);
     CHECK(ab_simulation_statistics(next)->energy_drift < 1e-7); // the jump is not drift
     ab_simulation_destroy(s);
-    ab_simulation_destroy(next);
-    ab_model_destroy(other);
+    close_fixture(other, next);
     ab_model_destroy(model);
 }
 
@@ -140,10 +129,10 @@ static void an_integrator_with_a_history_lets_go_of_it(void) {
     const abOverride adams[] = {{"simulation.integrator", "adams"},
                                 {"bodies.ball.position", "[0, 0, 10]"}};
     abModel *model = read_model(adams, 2), *twin = read_model(adams, 2);
-    abSimulation *s = simulate(model), *next = NULL;
+    abSimulation *s = simulate_fixture(model, &s_error), *next = NULL;
     ab_error_clear(&s_error);
     if (s != NULL) { // else a build without CVODE
-        next = simulate(twin);
+        next = simulate_fixture(twin, &s_error);
         run_until(s, 0.1);
         CHECK(ab_simulation_take_over(next, s, &s_error) == AB_OK);
         run_until(next, 0.4);
@@ -151,8 +140,7 @@ static void an_integrator_with_a_history_lets_go_of_it(void) {
         CHECK_NEAR(z, 10.0 - 0.5 * 9.81 * 0.4 * 0.4, 1e-8, 10.0);
     }
     ab_simulation_destroy(s);
-    ab_simulation_destroy(next);
-    ab_model_destroy(twin);
+    close_fixture(twin, next);
     ab_model_destroy(model);
 }
 
@@ -162,12 +150,12 @@ static void models_with_other_parts_are_refused(void) {
     const abOverride *overrides[] = {&interval, &planar};
     for (int i = 0; i < 2; i++) {
         abModel *model = read_model(NULL, 0), *other = read_model(overrides[i], 1);
-        abSimulation *s = simulate(model), *next = simulate(other);
+        abSimulation *s = simulate_fixture(model, &s_error),
+                     *next = simulate_fixture(other, &s_error);
         run_until(s, 0.1);
         CHECK(ab_simulation_take_over(next, s, &s_error) != AB_OK);
         ab_simulation_destroy(s);
-        ab_simulation_destroy(next);
-        ab_model_destroy(other);
+        close_fixture(other, next);
         ab_model_destroy(model);
     }
 }

@@ -16,7 +16,6 @@
 #include "base/no_memory.h"
 #include "core/method.h"
 #include "core/simulation_state.h"
-#include "derivative/state/derivative.h"
 #include "math/core/polynomial.h"
 
 void ab_run_keep_steps(abSimulation *s) {

@@ -10,7 +10,6 @@
 #include "core/simulation_state.h"
 #include "core/user_post.h"
 #include "law/user/user_code.h"
-#include "mechanics/contact/contact_set.h"
 #include "model/compile/selectors.h"
 
 #include <stdio.h>

@@ -8,6 +8,8 @@
 #include "abut/read.h"
 #include "abut/simulation.h"
 #include "base/check.h"
+#include "base/heap_fixture.h"
+#include "base/model_fixture.h"
 
 enum { EVENTS = 40 };
 
@@ -56,16 +58,8 @@ static void begin(const char *sensors, const char *integrator) {
              "simulation: {end_time: 10, tolerance: 1e-10, output_interval: 0.5,\n"
              "             integrator: %s}\n",
              sensors, integrator);
-    ab_error_clear(&s_error);
     s_told = (Told){0};
-    if (ab_model_read_text(text, strlen(text), NULL, NULL, 0, ab_heap(), (abLog){0}, &s_model,
-                           &s_error) != AB_OK ||
-        ab_simulation_create(s_model, NULL, ab_heap(), (abLog){0}, &s_simulation, &s_error) !=
-            AB_OK) {
-        printf("%d:%d: %s\n", s_error.problems[0].line, s_error.problems[0].column,
-               s_error.problems[0].text);
-        exit(1);
-    }
+    open_sound(text, (abLog){0}, &s_model, &s_simulation, &s_error);
 }
 
 static void run(void) {
@@ -73,8 +67,7 @@ static void run(void) {
 }
 
 static void end(void) {
-    ab_simulation_destroy(s_simulation);
-    ab_model_destroy(s_model);
+    close_fixture(s_model, s_simulation);
 }
 
 static void check_times(const double *times, int count, double allowed) {
@@ -87,26 +80,14 @@ static void check_times(const double *times, int count, double allowed) {
 
 // ---- memory ----
 
-static long s_allocations;
-
-static void *counting_resize(void *context, void *pointer, size_t old_size, size_t new_size) {
-    (void)context;
-    (void)old_size;
-    s_allocations += new_size > 0;
-    if (new_size == 0) {
-        free(pointer);
-        return NULL;
-    }
-    return realloc(pointer, new_size);
-}
-
-static long s_after_warm_up;
+static CountingHeap s_heap;
+static int s_after_warm_up;
 
 static abResult note_warm_up(void *context, abSimulation *simulation, double time, abError *error) {
     (void)context;
     (void)simulation;
     (void)error;
-    s_after_warm_up = time < 1.0 ? s_allocations : s_after_warm_up;
+    s_after_warm_up = time < 1.0 ? s_heap.allocations : s_after_warm_up;
     return AB_OK;
 }
 
@@ -115,14 +96,13 @@ static void nothing_is_allocated_after_the_start(void) {
           "  angle: {expression: 'AZ(mass)*ACCX(mass)', value: 7}",
           "explicit");
     ab_simulation_destroy(s_simulation);
-    abAllocator counting = {counting_resize, NULL};
     abObserver watching = s_observer;
     watching.step = note_warm_up;
-    CHECK(ab_simulation_create(s_model, NULL, counting, (abLog){0}, &s_simulation, &s_error) ==
-          AB_OK);
+    CHECK(ab_simulation_create(s_model, NULL, counting_heap(&s_heap), (abLog){0}, &s_simulation,
+                               &s_error) == AB_OK);
     CHECK(ab_simulation_run(s_simulation, &watching, &s_error) == AB_OK);
     CHECK(s_told.count == 3);
-    CHECK(s_after_warm_up > 0 && s_allocations == s_after_warm_up);
+    CHECK(s_after_warm_up > 0 && s_heap.allocations == s_after_warm_up);
     end();
 }
 

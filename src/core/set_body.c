@@ -17,7 +17,6 @@
 #include "core/simulation_state.h"
 #include "core/take_over.h"
 #include "derivative/evaluate/evaluate.h"
-#include "derivative/state/derivative.h"
 #include "math/core/elementary.h"
 
 // ---- states of bodies as states of the integrator ----

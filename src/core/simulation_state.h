@@ -11,7 +11,6 @@
 #include "core/kept_step.h"
 #include "core/sensors.h"
 #include "derivative/state/derivative.h"
-#include "law/core/law.h"
 #include "mechanics/force/observe.h"
 
 typedef struct abRunCode abRunCode; // rule_code.c

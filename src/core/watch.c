@@ -7,7 +7,6 @@
 #include "core/method.h"
 #include "core/simulation_state.h"
 #include "mechanics/joint/joint_project.h"
-#include "mechanics/state/place.h"
 #include <stdio.h>
 
 #include "core/tolerances.def"

@@ -13,7 +13,6 @@
 #include "model/check/model_checks.h"
 #include "model/check/plausibility.h"
 #include "model/core/model.h"
-#include "read/core/model_file.h"
 #include "record/series/series.h"
 
 typedef struct Check {

@@ -10,7 +10,6 @@
 
 #include "abut/memory.h"
 #include "base/text.h"
-#include "mechanics/contact/contact_report.h"
 #include "mesh/check/mesh_report.h"
 
 static void print_text(const char *file, const abTriangleMesh *mesh, const abMeshReport *report) {

@@ -9,8 +9,6 @@
 
 #include <ctype.h>
 
-#include "model/core/model.h"
-
 static const struct Part {
     const char *title, *text;
 } s_parts[] = {

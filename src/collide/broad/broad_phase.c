@@ -37,17 +37,7 @@ void ab_broad_phase_init(abBroadPhase *phase, abAllocator allocator) {
 }
 
 void ab_broad_phase_done(abBroadPhase *phase) {
-    AB_ARRAY_FREE(phase->allocator, phase->fat, phase->fat_capacity);
-    AB_ARRAY_FREE(phase->allocator, phase->moved, phase->moved_capacity);
-    AB_ARRAY_FREE(phase->allocator, phase->order, phase->order_capacity);
-    AB_ARRAY_FREE(phase->allocator, phase->key, phase->key_capacity);
-    AB_ARRAY_FREE(phase->allocator, phase->starts, phase->start_capacity);
-    AB_ARRAY_FREE(phase->allocator, phase->nodes, phase->node_capacity);
-    AB_ARRAY_FREE(phase->allocator, phase->near.items, phase->near.capacity);
-    AB_ARRAY_FREE(phase->allocator, phase->fresh.items, phase->fresh.capacity);
-    AB_ARRAY_FREE(phase->allocator, phase->merged.items, phase->merged.capacity);
-    AB_ARRAY_FREE(phase->allocator, phase->free_slots, phase->free_capacity);
-    AB_ARRAY_FREE(phase->allocator, phase->pairs, phase->pair_capacity);
+    ab_arrays_free(phase->allocator, &phase->arrays);
     ab_broad_phase_init(phase, phase->allocator);
 }
 
@@ -103,12 +93,12 @@ static bool begin(abBroadPhase *phase, int count,
     size_t n = (size_t)count;
     abAllocator allocator = phase->allocator;
     phase->count = UNKNOWN;
-    if (!AB_ARRAY_RESERVE(allocator, phase->fat, phase->fat_capacity, n) ||
-        !AB_ARRAY_RESERVE(allocator, phase->moved, phase->moved_capacity, n) ||
-        !AB_ARRAY_RESERVE(allocator, phase->order, phase->order_capacity, n) ||
-        !AB_ARRAY_RESERVE(allocator, phase->key, phase->key_capacity, n) ||
-        !AB_ARRAY_RESERVE(allocator, phase->starts, phase->start_capacity, n + 1) ||
-        !AB_ARRAY_RESERVE(allocator, phase->nodes, phase->node_capacity, n + 2 * AB_BOX_TREES)) {
+    if (!AB_ARRAYS_RESERVE(allocator, &phase->arrays, phase->fat, n) ||
+        !AB_ARRAYS_RESERVE(allocator, &phase->arrays, phase->moved, n) ||
+        !AB_ARRAYS_RESERVE(allocator, &phase->arrays, phase->order, n) ||
+        !AB_ARRAYS_RESERVE(allocator, &phase->arrays, phase->key, n) ||
+        !AB_ARRAYS_RESERVE(allocator, &phase->arrays, phase->starts, n + 1) ||
+        !AB_ARRAYS_RESERVE(allocator, &phase->arrays, phase->nodes, n + 2 * AB_BOX_TREES)) {
         return false;
     }
     for (int i = 0; i < count; i++) {
@@ -257,7 +247,7 @@ static bool add_pair(abBroadPhase *phase, int i, int j) {
         return true;
     }
     abBoxPairs *fresh = &phase->fresh;
-    if (!AB_ARRAY_RESERVE(phase->allocator, fresh->items, fresh->capacity, fresh->count + 1)) {
+    if (!AB_ARRAYS_RESERVE(phase->allocator, &phase->arrays, fresh->items, fresh->count + 1)) {
         return false;
     }
     fresh->items[fresh->count++] = (abBoxPair){.a = a, .b = b};
@@ -354,8 +344,8 @@ static bool search(abBroadPhase *phase) {
         }
     }
     size_t maximum = phase->near.count + phase->fresh.count;
-    if (!AB_ARRAY_RESERVE(phase->allocator, phase->merged.items, phase->merged.capacity, maximum) ||
-        !AB_ARRAY_RESERVE(phase->allocator, phase->free_slots, phase->free_capacity, maximum) ||
+    if (!AB_ARRAYS_RESERVE(phase->allocator, &phase->arrays, phase->merged.items, maximum) ||
+        !AB_ARRAYS_RESERVE(phase->allocator, &phase->arrays, phase->free_slots, maximum) ||
         maximum > INT32_MAX) {
         return false;
     }
@@ -384,7 +374,7 @@ bool ab_broad_phase_find(abBroadPhase *phase, const abBox *boxes, int count,
         }
     }
     const abBoxPairs *near = &phase->near;
-    if (!AB_ARRAY_RESERVE(phase->allocator, phase->pairs, phase->pair_capacity, near->count)) {
+    if (!AB_ARRAYS_RESERVE(phase->allocator, &phase->arrays, phase->pairs, near->count)) {
         return false;
     }
     for (size_t i = 0; i < near->count; i++) {

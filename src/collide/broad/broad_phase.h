@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "abut/memory.h"
+#include "base/array.h"
 #include "shape/core/shape.h"
 
 typedef struct abBoxPair {
@@ -18,7 +19,7 @@ typedef struct abBoxPair {
 
 typedef struct abBoxPairs {
     abBoxPair *items; // sorted by (a, b)
-    size_t count, capacity;
+    size_t count;
 } abBoxPairs;
 
 // A node of a tree stands before its subtree: children are the next node and the one after that
@@ -41,18 +42,17 @@ typedef struct abBroadPhase {
     int *order;  // boxes in trees, in the order of the leaves, then those that are not bounded
     double *key; // per box: place along the axis being split
     int *starts; // for sorting
-    size_t fat_capacity, moved_capacity, order_capacity, key_capacity, start_capacity;
     abBoxNode *nodes;
-    size_t node_capacity;
     int node_count;
     int in_trees;                   // boxes
     long long moves;                // of boxes since the trees were built
     abBoxPairs near, fresh, merged; // pairs of fat boxes: known, of what moved, both
     int *free_slots;                // below slot_count
-    size_t free_count, free_capacity;
+    size_t free_count;
     int slot_count;
     abBoxPair *pairs; // result, sorted by (a, b)
-    size_t pair_count, pair_capacity;
+    size_t pair_count;
+    abArrays arrays; // all of them
 } abBroadPhase;
 
 void ab_broad_phase_init(abBroadPhase *phase, abAllocator allocator);

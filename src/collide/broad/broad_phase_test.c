@@ -6,6 +6,7 @@
 #include "collide/broad/broad_phase.h"
 
 #include "base/check.h"
+#include "base/heap_fixture.h"
 #include "shape/core/shape_fixture.h"
 
 enum { BOXES = 300 };
@@ -160,40 +161,30 @@ static void a_step_inside_the_margins_asks_nothing(void) {
     ab_broad_phase_done(&phase);
 }
 
-static int s_resizes;
-static void *counting_resize(void *context, void *pointer, size_t old_size, size_t new_size) {
-    (void)context;
-    s_resizes++;
-    abAllocator heap = ab_heap();
-    return heap.resize(heap.context, pointer, old_size, new_size);
-}
-
 static void allocates_nothing_when_warm(void) {
+    CountingHeap heap;
     Random random = {.state = 11};
     abBroadPhase phase;
-    ab_broad_phase_init(&phase, (abAllocator){counting_resize, NULL});
+    ab_broad_phase_init(&phase, counting_heap(&heap));
     scatter(&random, 0.1);
     CHECK(ab_broad_phase_find(&phase, s_boxes, BOXES, NULL, NULL));
     for (int round = 0; round < 4; round++) { // there and back, twice
         double displacement = round % 2 == 0 ? 0.05 : -0.05;
-        int before = s_resizes;
+        int before = heap.allocations;
         for (int i = 0; i < BOXES; i += 2) {
             s_boxes[i].low.x += displacement, s_boxes[i].high.x += displacement;
         }
         CHECK(ab_broad_phase_find(&phase, s_boxes, BOXES, NULL, NULL));
-        CHECK(round < 2 || s_resizes == before);
+        CHECK(round < 2 || heap.allocations == before);
     }
     ab_broad_phase_done(&phase);
 }
 
-static void *failing_resize(void *context, void *pointer, size_t old_size, size_t new_size) {
-    (void)context, (void)pointer, (void)old_size, (void)new_size;
-    return NULL;
-}
-
 static void says_when_memory_is_short(void) {
+    CountingHeap heap;
     abBroadPhase phase;
-    ab_broad_phase_init(&phase, (abAllocator){failing_resize, NULL});
+    ab_broad_phase_init(&phase, counting_heap(&heap));
+    heap.fails = true;
     CHECK(!ab_broad_phase_find(&phase, s_boxes, BOXES, NULL, NULL));
     ab_broad_phase_done(&phase);
 }

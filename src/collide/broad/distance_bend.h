@@ -6,7 +6,6 @@
 #ifndef AB_DISTANCE_BEND_H
 #define AB_DISTANCE_BEND_H
 
-#include "math/core/vector_math.h"
 #include "shape/core/shape.h"
 
 // How strongly the distance from a shape can bend down: its second derivative along any straight

@@ -8,8 +8,6 @@
 
 #include "collide/broad/proximity.h"
 #include "collide/convex/convex_pair.h"
-#include "collide/convex/support.h"
-#include "math/core/vector_math.h"
 
 // A pair in the frame of A.
 void ab_pair_init(abPair *pair, const abShape *A, const abPose *X_WA, const abShape *B,

@@ -11,8 +11,6 @@
 
 #include "collide/convex/overlap.h"
 
-#include <float.h>
-
 #include "math/core/vector_math.h"
 #include "shape/core/shape.h"
 

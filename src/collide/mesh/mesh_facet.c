@@ -28,7 +28,6 @@
 
 #include "collide/mesh/mesh_facet.h"
 
-#include <float.h>
 #include <math.h>
 
 #include "collide/broad/distance_bend.h"

@@ -144,7 +144,10 @@ static int add_end(const abMeshSurface *into, double s, abVec3 p, abWallAlong *w
     return count;
 }
 
-double ab_mesh_edge_depth(const abMeshSurface *into, abVec3 p, abVec3 q, abVec3 *deepest) {
+// The greatest depth in a mesh between the ends of the segment from p to q; not above zero where it
+// is not in the mesh, or not deeper than at its ends. Exact where it crosses an edge. All in the
+// frame of the mesh.
+static double edge_depth(const abMeshSurface *into, abVec3 p, abVec3 q, abVec3 *deepest) {
     abMeshHit hit[HITS];
     abWallAlong walls[HITS + 2];
     abVec3 displacement = ab_sub(q, p), u = ab_unit(displacement);
@@ -202,14 +205,15 @@ static void look_at_triangle(Deep *deep, int t) {
         bool may_be_deeper = 0.5 * (depth[i] + depth[j] + length) > deep->depth;
         if (t < deep->from->beside[3 * t + i] && may_be_deeper) {
             abVec3 x;
-            if (ab_mesh_edge_depth(deep->into, corner[i], corner[j], &x) > deep->depth) {
+            if (edge_depth(deep->into, corner[i], corner[j], &x) > deep->depth) {
                 look(deep, x);
             }
         }
     }
 }
 
-bool ab_mesh_box_touches(const abMeshSurface *into, const abPose *X, const abMeshNode *box) {
+// Whether triangles of a mesh come near a box of another, which is at X in the frame of the mesh.
+static bool box_touches(const abMeshSurface *into, const abPose *X, const abMeshNode *box) {
     abVec3 middle = ab_pose_point(*X, ab_scale(0.5, ab_add(box->low, box->high)));
     abVec3 size = ab_scale(0.5 * (1.0 + 1e-12), ab_sub(box->high, box->low)), half;
     for (int i = 0; i < 3; i++) {
@@ -224,7 +228,7 @@ bool ab_mesh_box_touches(const abMeshSurface *into, const abPose *X, const abMes
 // Below this no box can hold a deeper point. A box that no triangle comes near is inside or outside
 // as a whole.
 static double deepest_in_box(const Deep *deep, const abMeshNode *node) {
-    if (ab_mesh_box_touches(deep->into, &deep->X_IF, node)) {
+    if (box_touches(deep->into, &deep->X_IF, node)) {
         return INFINITY;
     }
     abVec3 middle = ab_pose_point(deep->X_IF, ab_scale(0.5, ab_add(node->low, node->high)));

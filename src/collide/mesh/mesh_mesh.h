@@ -8,7 +8,6 @@
 
 #include "collide/broad/proximity.h"
 #include "collide/mesh/mesh_nearest.h"
-#include "mesh/core/mesh_tree.h"
 
 // Two meshes in the pair matrix.
 abCollide ab_mesh_mesh;
@@ -21,9 +20,6 @@ bool ab_mesh_triangles_cross(const abCorners *a, const abCorners *b);
 
 // Whether the first point of a mesh, which is at X in the frame of `into`, is inside that.
 bool ab_mesh_holds(const abMeshSurface *into, const abMeshSurface *from, const abPose *X);
-
-// Whether triangles of a mesh come near a box of another, which is at X in the frame of the mesh.
-bool ab_mesh_box_touches(const abMeshSurface *into, const abPose *X, const abMeshNode *box);
 
 // A place on a line p + s u, u a unit vector, and the wall of a mesh that is nearest there.
 typedef struct abWallAlong {
@@ -50,10 +46,5 @@ typedef struct abDeepest {
 } abDeepest;
 abDeepest ab_mesh_deepest_between(const abMeshSurface *into, abVec3 p, abVec3 u,
                                   const abWallAlong *first, const abWallAlong *last, int guess);
-
-// The greatest depth in a mesh between the ends of the segment from p to q; not above zero where it
-// is not in the mesh, or not deeper than at its ends. Exact where it crosses an edge. All in the
-// frame of the mesh.
-double ab_mesh_edge_depth(const abMeshSurface *into, abVec3 p, abVec3 q, abVec3 *deepest);
 
 #endif

@@ -130,7 +130,8 @@ abMeshBoxes ab_mesh_boxes(const abMeshSurface *A, const abMeshSurface *B, const 
     return boxes;
 }
 
-double ab_mesh_boxes_apart2(const abMeshBoxes *boxes, const abMeshNode *a, const abMeshNode *b) {
+// Square of a lower bound of the distance of two boxes.
+static double boxes_apart2(const abMeshBoxes *boxes, const abMeshNode *a, const abMeshNode *b) {
     abVec3 middle = ab_pose_point(boxes->X_AB, ab_scale(0.5, ab_add(b->low, b->high)));
     abVec3 half = ab_mul(boxes->size_AB, ab_scale(0.5, ab_sub(b->high, b->low)));
     double x = ab_max(a->low.x - (middle.x + half.x), (middle.x - half.x) - a->high.x);
@@ -163,7 +164,7 @@ bool ab_mesh_near_leaves(const abMeshBoxes *boxes, abMeshRoom *skin, abMeshLeave
         int na = stack[top][0], nb = stack[top][1], pair[2][2];
         const abMeshNode *a = &boxes->A->tree.nodes[na], *b = &boxes->B->tree.nodes[nb];
         double near = skin != NULL ? skin(context, b) : 0.0;
-        if (ab_mesh_boxes_apart2(boxes, a, b) > near * near) {
+        if (boxes_apart2(boxes, a, b) > near * near) {
             continue;
         }
         if (a->count > 0 && b->count > 0) {
@@ -220,8 +221,8 @@ void ab_mesh_gap_search(abMeshGap *gap, const abMeshBoxes *boxes) {
         double apart[2];
         split_pair(boxes, na, nb, pair);
         for (int i = 0; i < 2; i++) {
-            apart[i] = ab_mesh_boxes_apart2(boxes, &boxes->A->tree.nodes[pair[i][0]],
-                                            &boxes->B->tree.nodes[pair[i][1]]);
+            apart[i] = boxes_apart2(boxes, &boxes->A->tree.nodes[pair[i][0]],
+                                    &boxes->B->tree.nodes[pair[i][1]]);
         }
         int far = apart[0] < apart[1];
         for (int k = 0; k < 2; k++) {

@@ -32,8 +32,6 @@ typedef struct abMeshBoxes {
     abMat3 size_AB; // magnitudes of the rotation
 } abMeshBoxes;
 abMeshBoxes ab_mesh_boxes(const abMeshSurface *A, const abMeshSurface *B, const abPose *X_AB);
-// Square of a lower bound of the distance of two boxes.
-double ab_mesh_boxes_apart2(const abMeshBoxes *boxes, const abMeshNode *a, const abMeshNode *b);
 // Calls `leaves` for the pairs of leaves that are no farther from each other than `skin`, which asks
 // for the box of B; NULL: 0. Ends when it answers false, and then answers false.
 typedef double abMeshRoom(const void *context, const abMeshNode *b);

@@ -12,21 +12,6 @@
 #include "collide/pairs/collide.h"
 #include "shape/core/shape_fixture.h"
 
-static abArena s_arena;
-
-static abArena *arena(void) {
-    if (s_arena.block_size == 0) {
-        ab_arena_init(&s_arena, ab_heap(), 1 << 16);
-    }
-    return &s_arena;
-}
-
-static abShape analytic(const char *text) {
-    Fixture f;
-    fixture_make(&f, arena(), text, 0.0);
-    return f.shape;
-}
-
 static MeshFixture *s_box, *s_l;
 static abShape s_box_mesh, s_l_mesh, s_box_shape;
 
@@ -37,8 +22,8 @@ static void make(void) {
     }
     s_box = mesh_new();
     mesh_box(s_box, ab_vec3(-0.5, -0.3, -0.4), ab_vec3(0.5, 0.3, 0.4));
-    s_box_mesh = mesh_shape(s_box, arena());
-    s_box_shape = analytic("box size=1,0.6,0.8");
+    s_box_mesh = mesh_shape(s_box, lasting_arena());
+    s_box_shape = lasting_shape("box size=1,0.6,0.8", 0.0);
     s_l = mesh_new();
     static const double outline[6][2] = {{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}};
     static const int caps[4][3] = {{0, 1, 2}, {0, 2, 3}, {0, 3, 4}, {0, 4, 5}};
@@ -54,7 +39,7 @@ static void make(void) {
         mesh_triangle(s_l, i, j, 6 + j);
         mesh_triangle(s_l, i, 6 + j, 6 + i);
     }
-    s_l_mesh = mesh_shape(s_l, arena());
+    s_l_mesh = mesh_shape(s_l, lasting_arena());
 }
 
 static abPose pose(Random *random, double spread) {
@@ -78,7 +63,7 @@ static void a_box_of_triangles_is_as_far_as_a_box(void) {
     Random random = {.state = 11};
     double worst[TEXTS] = {0.0};
     for (int k = 0; k < TEXTS; k++) {
-        abShape other = analytic(s_texts[k]);
+        abShape other = lasting_shape(s_texts[k], 0.0);
         bool is_hollow = isfinite(ab_shape_reach(&other));
         for (int i = 0; i < (is_hollow ? 100 : 1000); i++) {
             abPose X = pose(&random, 0.2), Y = pose(&random, 1.0);
@@ -105,7 +90,7 @@ static void a_box_of_triangles_is_as_far_as_a_box(void) {
 static void a_ball_on_a_mesh_is_exact_inside_too(void) {
     make();
     Random random = {.state = 12};
-    abShape ball = analytic("sphere radius=0.2");
+    abShape ball = lasting_shape("sphere radius=0.2", 0.0);
     for (int i = 0; i < 5000; i++) {
         abPose X = pose(&random, 0.2), Y = pose(&random, 1.0);
         abProximity mesh, box;
@@ -141,7 +126,7 @@ static void meshes_are_as_far_as_boxes(void) {
 static void swapped_shapes_have_opposite_normals(void) {
     make();
     Random random = {.state = 14};
-    abShape capsule = analytic("capsule radius=0.1 length=0.4");
+    abShape capsule = lasting_shape("capsule radius=0.1 length=0.4", 0.0);
     for (int i = 0; i < 300; i++) {
         abPose X = pose(&random, 0.2), Y = pose(&random, 2.0);
         abProximity p, q;
@@ -174,11 +159,11 @@ static void hollows_are_hollow(void) {
     make();
     abPose X = ab_pose_identity();
     abPose Y = {ab_mat3_identity(), {1.5, 1.6, 0.5}};
-    abShape ball = analytic("sphere radius=0.4");
+    abShape ball = lasting_shape("sphere radius=0.4", 0.0);
     abProximity p;
     ab_proximity(&ball, &Y, &s_l_mesh, &X, &p);
     CHECK_NEAR(p.distance, 0.1, 1e-15, 1.0);
-    abShape box = analytic("box size=0.8,0.8,0.8");
+    abShape box = lasting_shape("box size=0.8,0.8,0.8", 0.0);
     ab_proximity(&box, &Y, &s_l_mesh, &X, &p);
     CHECK_NEAR(p.distance, 0.1, 1e-15, 1.0);
     abShape hull = s_l_mesh;
@@ -214,7 +199,7 @@ static void the_deepest_point_in_what_is_hollow_is_found(void) {
                                          "tube radius=0.2 inner_radius=0.12 length=0.3"};
     for (int k = 0; k < 2; k++) {
         Random random = {.state = 5};
-        abShape A = analytic(texts[k]);
+        abShape A = lasting_shape(texts[k], 0.0);
         int overlapping = 0, exact = 0;
         s_asked = 0;
         for (int i = 0; i < 300; i++) {
@@ -241,7 +226,7 @@ static void the_deepest_point_in_what_is_hollow_is_found(void) {
 // How often the depth changes by more than the bodies move, of shapes with an edge that dips into a
 // face: the deepest place must be found wherever the search of it begins.
 static int jumps_of(const char *text, Random *random) {
-    abShape A = analytic(text);
+    abShape A = lasting_shape(text, 0.0);
     int jumps = 0;
     for (int i = 0; i < 100; i++) {
         abPose X = pose(random, 0.5), Y = pose(random, 0.5);

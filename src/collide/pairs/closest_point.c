@@ -9,9 +9,7 @@
 
 #include "collide/broad/proximity.h"
 #include "collide/pairs/collide.h"
-#include "collide/pairs/pairs.h"
 #include "math/core/vector_math.h"
-#include "shape/core/axial.h"
 #include "shape/kinds/hull.h"
 
 // Inside: the highest of the faces counts. False outside, and for a p that is not a number.

@@ -7,7 +7,6 @@
 #include "base/check.h"
 #include "collide/broad/proximity.h"
 #include "collide/pairs/collide.h"
-#include "collide/planar/outline_scene.h"
 #include "shape/core/shape_fixture.h"
 
 static const char s_gem[] = "collide_test_gem.obj";
@@ -35,18 +34,16 @@ enum { SHAPES = sizeof s_texts / sizeof s_texts[0], SETS = 2, POSES = 200 };
 
 // Sharp and smoothed.
 static Fixture s_shapes[SETS][SHAPES];
-static abArena s_arena;
 // Each rounding happens at a length of at most about 4 m here.
 static const double s_rounding = 4.0 * 2.3e-16;
 
 static void all_shapes_compile(void) {
     fixture_write_gem(s_gem);
-    ab_arena_init(&s_arena, ab_heap(), 1 << 16);
     for (int i = 0; i < SHAPES; i++) {
-        fixture_make(&s_shapes[0][i], &s_arena, s_texts[i], 0.0);
-        fixture_make(&s_shapes[1][i], &s_arena, s_texts[i], 0.02);
+        s_shapes[0][i] = lasting_fixture(s_texts[i], 0.0);
+        s_shapes[1][i] = lasting_fixture(s_texts[i], 0.02);
         if (s_shapes[1][i].result != AB_OK) { // too thin: stays sharp
-            fixture_make(&s_shapes[1][i], &s_arena, s_texts[i], 0.0);
+            s_shapes[1][i] = lasting_fixture(s_texts[i], 0.0);
         }
         CHECK(s_shapes[0][i].result == AB_OK && s_shapes[1][i].result == AB_OK);
     }

@@ -33,13 +33,11 @@ static const char *const s_texts[] = {
 enum { SHAPES = sizeof s_texts / sizeof s_texts[0], TORI = 2, HOLLOW = 4 };
 
 static Fixture s_shapes[SHAPES];
-static abArena s_arena;
 
 static void all_shapes_compile(void) {
     fixture_write_gem(s_gem);
-    ab_arena_init(&s_arena, ab_heap(), 1 << 16);
     for (int i = 0; i < SHAPES; i++) {
-        fixture_make(&s_shapes[i], &s_arena, s_texts[i], i % 2 ? 0.01 : 0.0);
+        s_shapes[i] = lasting_fixture(s_texts[i], i % 2 ? 0.01 : 0.0);
         CHECK(s_shapes[i].result == AB_OK);
     }
     remove(s_gem);
@@ -269,8 +267,8 @@ static void points_of_a_tube_are_as_far_as_searched(void) {
 
 static abProximity near(const char *a, const char *b, abVec3 at, abVec3 rotation) {
     Fixture A, B;
-    fixture_make(&A, &s_arena, a, 0.0);
-    fixture_make(&B, &s_arena, b, 0.0);
+    A = lasting_fixture(a, 0.0);
+    B = lasting_fixture(b, 0.0);
     abPose X_WA = ab_pose_identity(), X_WB = {ab_quat_to_matrix(ab_quat_from_vector(rotation)), at};
     abProximity p;
     ab_proximity(&A.shape, &X_WA, &B.shape, &X_WB, &p);

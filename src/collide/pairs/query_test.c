@@ -39,13 +39,11 @@ static const struct {
 enum { SHAPES = sizeof s_texts / sizeof s_texts[0], TRIES = 10000 };
 
 static Fixture s_shapes[SHAPES];
-static abArena s_arena;
 
 static void all_shapes_compile(void) {
     fixture_write_gem(s_gem);
-    ab_arena_init(&s_arena, ab_heap(), 1 << 16);
     for (int i = 0; i < SHAPES; i++) {
-        fixture_make(&s_shapes[i], &s_arena, s_texts[i].text, s_texts[i].smoothing);
+        s_shapes[i] = lasting_fixture(s_texts[i].text, s_texts[i].smoothing);
         CHECK(s_shapes[i].result == AB_OK);
     }
     remove(s_gem);
@@ -165,21 +163,21 @@ static void special_rays(void) {
         CHECK(!ab_shape_ray(&s_shapes[i].shape, (abVec3){NAN, 0, 0}, x, 10.0, &hit));
     }
     Fixture f;
-    fixture_make(&f, &s_arena, "tube radius=1 inner_radius=0.5 length=2", 0.0);
+    f = lasting_fixture("tube radius=1 inner_radius=0.5 length=2", 0.0);
     CHECK(ab_shape_ray(&f.shape, none, x, 1.0, &hit) && hit.t == 0.5 && hit.normal.x == -1.0);
     CHECK(!ab_shape_ray(&f.shape, (abVec3){0, 0, -5}, z, 10.0, &hit)); // through the bore
     CHECK(ab_shape_ray(&f.shape, (abVec3){0.75, 0, -5}, z, 10.0, &hit) && hit.t == 4.0);
-    fixture_make(&f, &s_arena, "torus ring_radius=1 tube_radius=0.25", 0.0);
+    f = lasting_fixture("torus ring_radius=1 tube_radius=0.25", 0.0);
     CHECK(!ab_shape_ray(&f.shape, (abVec3){0, 0, -5}, z, 10.0, &hit)); // through the hole
     CHECK(ab_shape_ray(&f.shape, (abVec3){-5, 0, 0}, x, 10.0, &hit));
     CHECK_NEAR(hit.t, 3.75, 1e-15, 3.75);
     CHECK(ab_shape_ray(&f.shape, none, x, 10.0, &hit));
     CHECK_NEAR(hit.t, 0.75, 1e-15, 1.0);
-    fixture_make(&f, &s_arena, "cone radius=1 length=1", 0.0);
+    f = lasting_fixture("cone radius=1 length=1", 0.0);
     CHECK(ab_shape_ray(&f.shape, (abVec3){0, 0, 5}, ab_neg(z), 10.0, &hit)); // onto the tip
     CHECK_NEAR(hit.t, 4.0, 1e-15, 4.0);
     CHECK(ab_shape_ray(&f.shape, (abVec3){0, 0, -5}, z, 10.0, &hit) && hit.t == 5.0);
-    fixture_make(&f, &s_arena, "spring radius=1 wire_radius=0.1 length=1", 0.0);
+    f = lasting_fixture("spring radius=1 wire_radius=0.1 length=1", 0.0);
     CHECK(!ab_shape_ray(&f.shape, (abVec3){0, 0, -5}, z, 10.0, &hit));
 }
 

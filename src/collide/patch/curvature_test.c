@@ -9,19 +9,8 @@
 #include "shape/core/shape_fixture.h"
 #include "shape/kinds/hull.h"
 
-static abArena s_arena;
 static const abPose s_origin = {{{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}},
                                 {0.0, 0.0, 0.0}};
-
-static abShape shape(const char *text, double smoothing) {
-    Fixture f;
-    if (s_arena.allocator.resize == NULL) {
-        ab_arena_init(&s_arena, ab_heap(), 1 << 14);
-    }
-    fixture_make(&f, &s_arena, text, smoothing);
-    CHECK(f.result == AB_OK);
-    return f.shape;
-}
 
 // ---- one surface ----
 
@@ -38,7 +27,7 @@ static abVec3 middle_of_feature(const abShape *s, abVec3 d) {
 // How far the surface falls away below its tangent plane at the tangential distance h: from the
 // distance of a tiny ball there.
 static double fall(const abShape *s, abVec3 p, abVec3 t, double h) {
-    abShape compiled = shape("sphere radius=1e-9", 0.0);
+    abShape compiled = lasting_shape("sphere radius=1e-9", 0.0);
     abPose X = s_origin;
     X.p = ab_add_scaled(p, h, t);
     abProximity at;
@@ -84,7 +73,7 @@ static void distances_around_a_point_follow_its_curvature(void) {
                  {"cone radius=0.9 length=1.1 axis=2", 0.1}};
     Random random = {7};
     for (int k = 0; k < 9; k++) {
-        abShape s = shape(kinds[k].text, kinds[k].smoothing);
+        abShape s = lasting_shape(kinds[k].text, kinds[k].smoothing);
         for (int i = 0; i < 60; i++) {
             ask_fall(&s, random_direction(&random));
         }
@@ -106,11 +95,11 @@ static void hollow_shapes_have_concave_sides(void) {
                  {"torus ring_radius=0.8 tube_radius=0.6 axis=2", 0.0},
                  {"tube radius=0.9 inner_radius=0.4 length=1.2 axis=1", 0.05},
                  {"tube radius=1.2 inner_radius=0.2 length=1.1 axis=2", 0.1}};
-    abShape ball = shape("sphere radius=1e-3", 0.0);
+    abShape ball = lasting_shape("sphere radius=1e-3", 0.0);
     Random random = {41};
     int concave = 0, straight = 0, flat = 0;
     for (int i = 0; i < 1200; i++) {
-        abShape s = shape(kinds[i % 4].text, kinds[i % 4].smoothing);
+        abShape s = lasting_shape(kinds[i % 4].text, kinds[i % 4].smoothing);
         abPose X = {s_origin.R, ab_scale(1.3, random_vector(&random))};
         abProximity at;
         abCurvature c;
@@ -129,7 +118,7 @@ static void hollow_shapes_have_concave_sides(void) {
 // Closed forms: equators and crown of a ring, bore, end and inner edge of a tube.
 static void hollow_shapes_know_their_radii(void) {
     abCurvature c;
-    abShape ring = shape("torus ring_radius=0.8 tube_radius=0.3 axis=2", 0.0);
+    abShape ring = lasting_shape("torus ring_radius=0.8 tube_radius=0.3 axis=2", 0.0);
     CHECK(ab_shape_curvature(&ring, (abVec3){0.66, 0.88, 0.0}, (abVec3){0.6, 0.8, 0.0}, &c));
     CHECK_NEAR(c.curvature[0], 1.0 / 1.1, 1e-15, 1.0);
     CHECK_NEAR(c.curvature[1], 1.0 / 0.3, 1e-15, 3.0);
@@ -138,20 +127,20 @@ static void hollow_shapes_know_their_radii(void) {
     CHECK_NEAR(fabs(ab_dot(c.along, (abVec3){0.8, -0.6, 0.0})), 1.0, 1e-15, 1.0);
     CHECK(ab_shape_curvature(&ring, (abVec3){0.8, 0.0, 0.3}, (abVec3){0.0, 0.0, 1.0}, &c));
     CHECK(c.curvature[0] == 0.0);
-    abShape tube = shape("tube radius=0.9 inner_radius=0.5 length=1.4 axis=1", 0.02);
+    abShape tube = lasting_shape("tube radius=0.9 inner_radius=0.5 length=1.4 axis=1", 0.02);
     CHECK(ab_shape_curvature(&tube, (abVec3){0.3, 0.2, 0.4}, (abVec3){-0.6, 0.0, -0.8}, &c));
     CHECK_NEAR(c.curvature[1], -2.0, 1e-14, 2.0);
     CHECK_NEAR(c.reach[0], 0.48, 1e-14, 1.0);
     CHECK_NEAR(c.reach[1], 0.88, 1e-14, 1.0);
     CHECK(ab_shape_curvature(&tube, (abVec3){0.0, 0.7, 0.7}, (abVec3){0.0, 1.0, 0.0}, &c));
     CHECK(c.curvature[0] == 0.0 && c.curvature[1] == 0.0);
-    abShape sharp = shape("tube radius=0.9 inner_radius=0.5 length=1.4 axis=1", 0.0);
+    abShape sharp = lasting_shape("tube radius=0.9 inner_radius=0.5 length=1.4 axis=1", 0.0);
     abVec3 edge = ab_unit((abVec3){-0.6, 1.0, -0.8});
     CHECK(!ab_shape_curvature(&sharp, (abVec3){0.3, 0.7, 0.4}, edge, &c));
 }
 
 static void sides_are_straight_and_know_their_reach(void) {
-    abShape s = shape("cylinder radius=0.6 length=1.4 axis=1", 0.1);
+    abShape s = lasting_shape("cylinder radius=0.6 length=1.4 axis=1", 0.1);
     abCurvature c;
     CHECK(ab_shape_curvature(&s, (abVec3){0.36, 0.2, 0.48}, (abVec3){0.6, 0.0, 0.8}, &c));
     CHECK_NEAR(c.curvature[1], 1.0 / 0.6, 1e-15, 2.0);
@@ -159,7 +148,7 @@ static void sides_are_straight_and_know_their_reach(void) {
     CHECK_NEAR(c.reach[0], 0.4, 1e-14, 1.0); // to where the rounding of the rim begins
     CHECK_NEAR(c.reach[1], 0.8, 1e-14, 1.0);
     // a cone's mantle: radius r over the cosine of its slope
-    abShape k = shape("cone radius=0.9 top_radius=0.4 length=1.2 axis=2", 0.0);
+    abShape k = lasting_shape("cone radius=0.9 top_radius=0.4 length=1.2 axis=2", 0.0);
     CHECK(ab_shape_curvature(&k, (abVec3){0.65, 0.0, 0.6}, ab_unit((abVec3){1.2, 0.0, 0.5}), &c));
     CHECK_NEAR(c.curvature[1], 12.0 / 13.0 / 0.65, 1e-14, 1.0);
     CHECK_NEAR(c.reach[0], 0.65, 1e-14, 1.0);
@@ -168,7 +157,7 @@ static void sides_are_straight_and_know_their_reach(void) {
 
 // A rounded tip is a ball, wherever rounding puts its point.
 static void a_rounded_tip_is_a_ball(void) {
-    abShape s = shape("cone radius=0.02 length=0.05 axis=0", 0.003);
+    abShape s = lasting_shape("cone radius=0.02 length=0.05 axis=0", 0.003);
     Random random = {5};
     for (int i = 0; i < 200; i++) {
         abVec3 n = ab_unit(ab_add(ab_scale(0.3, random_direction(&random)), (abVec3){1, 0, 0}));
@@ -184,20 +173,20 @@ static void a_rounded_tip_is_a_ball(void) {
 
 static void sharp_edges_and_corners_have_none(void) {
     abCurvature c;
-    abShape box = shape("box size=1,1,1", 0.0);
+    abShape box = lasting_shape("box size=1,1,1", 0.0);
     abVec3 edge = {0.5, 0.5, 0.2}, corner = {0.5, 0.5, 0.5}, face = {0.5, 0.1, 0.2};
     CHECK(!ab_shape_curvature(&box, edge, ab_unit((abVec3){1, 1, 0}), &c));
     CHECK(!ab_shape_curvature(&box, corner, ab_unit((abVec3){1, 1, 1}), &c));
     CHECK(ab_shape_curvature(&box, face, (abVec3){1, 0, 0}, &c));
     CHECK(c.curvature[0] == 0.0 && c.curvature[1] == 0.0);
-    abShape cylinder = shape("cylinder radius=1 length=2 axis=2", 0.0);
+    abShape cylinder = lasting_shape("cylinder radius=1 length=2 axis=2", 0.0);
     CHECK(!ab_shape_curvature(&cylinder, (abVec3){1, 0, 1}, ab_unit((abVec3){1, 0, 1}), &c));
-    abShape cone = shape("cone radius=1 length=2 axis=2", 0.0);
+    abShape cone = lasting_shape("cone radius=1 length=2 axis=2", 0.0);
     CHECK(!ab_shape_curvature(&cone, (abVec3){0, 0, 2}, (abVec3){0, 0, 1}, &c));
 }
 
 static void a_hull_is_flat_on_its_faces_and_sharp_elsewhere(void) {
-    abShape s = shape("hull file=tests/verify/modia3d/bunny_part_1.obj", 0.0);
+    abShape s = lasting_shape("hull file=tests/verify/modia3d/bunny_part_1.obj", 0.0);
     const abHull *hull = s.hull;
     abCurvature c;
     for (int f = 0; f < hull->face_count; f++) {
@@ -229,8 +218,8 @@ static bool pair(const abShape *A, abPose X_WA, const abShape *B, abPose X_WB,
 // Johnson, Contact Mechanics, section 4.1: sum and difference of the principal values.
 static void crossed_cylinders_meet_the_closed_form(void) {
     double r1 = 0.3, r2 = 0.11;
-    abShape A = shape("cylinder radius=0.3 length=4 axis=0", 0.0);
-    abShape B = shape("capsule radius=0.11 length=3 axis=0", 0.0);
+    abShape A = lasting_shape("cylinder radius=0.3 length=4 axis=0", 0.0);
+    abShape B = lasting_shape("capsule radius=0.11 length=3 axis=0", 0.0);
     for (double angle = 0.03; angle < 3.11; angle += 0.05) {
         abPose X = {ab_quat_to_matrix(ab_quat_from_axis_angle((abVec3){0, 0, 1}, angle)),
                     {0.05, 0.002, r1 + r2 - 1e-4}};
@@ -246,7 +235,7 @@ static void crossed_cylinders_meet_the_closed_form(void) {
 }
 
 static void turned_ellipsoids_add_their_matrices(void) {
-    abShape A = shape("ellipsoid semi_axes=0.5,0.3,0.2", 0.0);
+    abShape A = lasting_shape("ellipsoid semi_axes=0.5,0.3,0.2", 0.0);
     abPose X = s_origin;
     X.p.z = 0.4 - 1e-5;
     abRelativeCurvature c;
@@ -261,9 +250,9 @@ static void turned_ellipsoids_add_their_matrices(void) {
 }
 
 static void lines_lie_on_each_other_over_their_overlap(void) {
-    abShape A = shape("cylinder radius=0.3 length=4 axis=0", 0.0);
-    abShape B = shape("cylinder radius=0.2 length=1 axis=0", 0.0);
-    abShape plane = shape("plane", 0.0), box = shape("box size=2,6,1", 0.0);
+    abShape A = lasting_shape("cylinder radius=0.3 length=4 axis=0", 0.0);
+    abShape B = lasting_shape("cylinder radius=0.2 length=1 axis=0", 0.0);
+    abShape plane = lasting_shape("plane", 0.0), box = lasting_shape("box size=2,6,1", 0.0);
     abPose X = {s_origin.R, {1.8, 0.0, 0.5 - 1e-4}}, low = {s_origin.R, {0.0, 0.0, 0.2}};
     abRelativeCurvature c;
     CHECK(pair(&A, s_origin, &B, X, &c));
@@ -274,7 +263,7 @@ static void lines_lie_on_each_other_over_their_overlap(void) {
     CHECK(c.minimum == 0.0);
     CHECK_NEAR(c.line, 1.0, 1e-13, 1.0);
     // a ring that lies on a plane: its circle
-    abShape ring = shape("torus ring_radius=0.5 tube_radius=0.2 axis=2", 0.0);
+    abShape ring = lasting_shape("torus ring_radius=0.5 tube_radius=0.2 axis=2", 0.0);
     CHECK(pair(&plane, s_origin, &ring, low, &c));
     CHECK(c.minimum == 0.0);
     CHECK_NEAR(c.line, AB_PI, 1e-13, 3.0);
@@ -288,8 +277,8 @@ static void lines_lie_on_each_other_over_their_overlap(void) {
 
 // Differences of the moved curvature against poses that were really moved.
 static void moved_contacts_have_the_curvature_of_moved_bodies(void) {
-    abShape A = shape("ellipsoid semi_axes=0.5,0.3,0.2", 0.0);
-    abShape B = shape("ellipsoid semi_axes=0.25,0.4,0.3", 0.0);
+    abShape A = lasting_shape("ellipsoid semi_axes=0.5,0.3,0.2", 0.0);
+    abShape B = lasting_shape("ellipsoid semi_axes=0.25,0.4,0.3", 0.0);
     Random random = {3};
     for (int i = 0; i < 50; i++) {
         abVec3 n = random_direction(&random), w = random_vector(&random), p_A, p_B;

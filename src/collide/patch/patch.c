@@ -16,7 +16,6 @@
 #include "collide/patch/tolerances.def"
 #include "collide/planar/curve_pairs.h"
 #include "collide/planar/outline_pairs.h"
-#include "math/core/elementary.h"
 #include "math/core/regularize.h"
 
 typedef void PatchOf(abPatch *patch);

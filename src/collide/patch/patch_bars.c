@@ -17,7 +17,6 @@
 #include "collide/patch/patch_bars.h"
 
 #include "collide/patch/tolerances.def"
-#include "math/core/elementary.h"
 #include "math/core/regularize.h"
 
 int ab_circle_crossings(abPoint2 p, abPoint2 e, double r, double t[2]) {

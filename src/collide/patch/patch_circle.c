@@ -14,7 +14,6 @@
 
 #include "collide/pairs/closest_point.h"
 #include "collide/patch/patch_rim.h"
-#include "math/core/elementary.h"
 #include "math/core/vector_math.h"
 
 // Adds the point c of the circle of A, with the point of B that is nearest to it.

@@ -5,8 +5,6 @@
 // along the axis it is held along the axis, and a sideways move by next to nothing changes next to
 // nothing. What touches at one point is carried there with the force of that point.
 
-#include "collide/patch/patch.h"
-
 #include "base/check.h"
 #include "collide/patch/patch_fixture.h"
 #include "math/core/elementary.h"

@@ -7,7 +7,6 @@
 #ifndef AB_PATCH_FIXTURE_H
 #define AB_PATCH_FIXTURE_H
 
-#include "base/check.h"
 #include "collide/broad/patch_point.h"
 #include "collide/broad/proximity.h"
 #include "collide/pairs/collide.h"
@@ -16,14 +15,7 @@
 #include "shape/core/shape_fixture.h"
 
 static inline abShape fixture_shape(const char *text) {
-    static abArena arena;
-    Fixture f;
-    if (arena.block_size == 0) {
-        ab_arena_init(&arena, ab_heap(), 1 << 12);
-    }
-    fixture_make(&f, &arena, text, 0.0);
-    CHECK(f.result == AB_OK);
-    return f.shape;
+    return lasting_shape(text, 0.0);
 }
 
 // What a linear law of stiffness 1 would give.

@@ -9,7 +9,6 @@
 #include "collide/patch/patch_plane.h"
 
 #include "collide/patch/patch_rim.h"
-#include "math/core/elementary.h"
 
 static void plane_and_discs(abPatch *patch, abVec3 origin, abVec3 n) {
     abVec3 at[AB_BEAM_POINTS];

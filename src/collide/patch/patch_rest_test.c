@@ -5,8 +5,6 @@
 // the normal of the top, does not jump as the body turns by next to nothing, and does not depend on
 // which of the two comes first, nor on how the scene lies in the world.
 
-#include "collide/patch/patch.h"
-
 #include "base/check.h"
 #include "collide/patch/patch_fixture.h"
 #include "math/core/elementary.h"

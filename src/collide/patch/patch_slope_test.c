@@ -9,7 +9,7 @@
 
 #include "base/check.h"
 #include "collide/patch/patch_fixture.h"
-#include "math/core/elementary.h"
+#include "math/core/pose_fixture.h"
 #include "math/core/vector_math.h"
 
 // Of a linear law of stiffness 1. A step is a ten-thousandth of the depth: what the slope misses by
@@ -57,17 +57,6 @@ static Stored stored(const Meeting *m, abPose X_WB) {
     }
     out.aside = 1.0 - ab_dot(ab_unit(out.force), deepest.n_AB_W);
     return out;
-}
-
-// B moved along an axis of the world, or turned about one through its origin.
-static abPose moved(abPose X, int motion, double by) {
-    abVec3 axis = {motion % 3 == 0, motion % 3 == 1, motion % 3 == 2};
-    if (motion < 3) {
-        X.p = ab_add_scaled(X.p, by, axis);
-    } else {
-        X.R = ab_mat3_mul(ab_quat_to_matrix(ab_quat_from_axis_angle(axis, by)), X.R);
-    }
-    return X;
 }
 
 // Turned at random and brought together until they overlap by s_depth; false where that fails, as for

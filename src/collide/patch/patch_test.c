@@ -11,24 +11,9 @@
 
 #include "base/check.h"
 #include "math/core/elementary.h"
+#include "math/core/pose_fixture.h"
 #include "math/core/vector_math.h"
 #include "shape/core/shape_fixture.h"
-
-static abArena s_arena;
-
-static abShape rounded_shape(const char *text, double rounding) {
-    Fixture f;
-    if (s_arena.block_size == 0) {
-        ab_arena_init(&s_arena, ab_heap(), 1 << 12);
-    }
-    fixture_make(&f, &s_arena, text, rounding);
-    CHECK(f.result == AB_OK);
-    return f.shape;
-}
-
-static abShape shape(const char *text) {
-    return rounded_shape(text, 0.0);
-}
 
 // What a linear law of stiffness 1 would give.
 typedef struct Load {
@@ -56,39 +41,33 @@ static Load load(const abShape *A, abPose X_WA, const abShape *B, abPose X_WB) {
     return out;
 }
 
-static abPose at(double x, double y, double z) {
-    return (abPose){ab_mat3_identity(), {x, y, z}};
-}
-
-static abPose turned(double x, double y, double z, double rx, double ry, double rz) {
-    return (abPose){ab_quat_to_matrix(ab_quat_from_xyz((abVec3){rx, ry, rz})), {x, y, z}};
-}
-
 // ---- known points ----
 
 static void flat_bodies_on_a_plane(void) {
-    abShape plane = shape("plane normal=0,0,1"), box = shape("box size=0.4,0.6,0.2");
+    abShape plane = lasting_shape("plane normal=0,0,1", 0.0),
+            box = lasting_shape("box size=0.4,0.6,0.2", 0.0);
     Load f = load(&plane, at(0, 0, 0), &box, at(3, 2, 0.099));
     CHECK(f.count == 4 && f.weights == 4.0);
     CHECK_NEAR(f.force, 4e-3, 1e-15, 1.0);
     CHECK_NEAR(f.area, 0.24, 1e-15, 1.0);
     CHECK_NEAR(f.torque.x, 2.0 * 4e-3, 1e-14, 1.0);
     CHECK_NEAR(f.torque.y, -3.0 * 4e-3, 1e-14, 1.0);
-    abShape can = shape("cylinder radius=0.3 length=0.4");
+    abShape can = lasting_shape("cylinder radius=0.3 length=0.4", 0.0);
     f = load(&plane, at(0, 0, 0), &can, at(0, 0, 0.199));
     CHECK(f.count == 4);
     CHECK_NEAR(f.area, AB_PI * 0.09, 1e-14, 1.0);
-    f = load(&plane, at(0, 0, 0), &can, turned(0, 0, 0.299, 0.5 * AB_PI, 0, 0)); // on its side
+    f = load(&plane, at(0, 0, 0), &can, at_turned(0, 0, 0.299, 0.5 * AB_PI, 0, 0)); // on its side
     CHECK(f.count == 2);
     CHECK_NEAR(f.force, 2e-3, 1e-14, 1.0);
-    abShape ball = shape("sphere radius=0.3");
+    abShape ball = lasting_shape("sphere radius=0.3", 0.0);
     f = load(&plane, at(0, 0, 0), &ball, at(0, 0, 0.299));
     CHECK(f.count == 1 && f.weights == 1.0);
 }
 
 static void a_corner_alone_counts_once(void) {
-    abShape plane = shape("plane normal=0,0,1"), box = shape("box size=0.4,0.6,0.2");
-    abPose X = turned(0, 0, 0, 0.3, 0.5, 2.0);
+    abShape plane = lasting_shape("plane normal=0,0,1", 0.0),
+            box = lasting_shape("box size=0.4,0.6,0.2", 0.0);
+    abPose X = at_turned(0, 0, 0, 0.3, 0.5, 2.0);
     abProximity p;
     abPose ground = at(0, 0, 0);
     ab_proximity(&plane, &ground, &box, &X, &p);
@@ -100,12 +79,13 @@ static void a_corner_alone_counts_once(void) {
 
 // The weights of a whole face sum to 4; where edges cross, each crossing is a contact of its own.
 static void weights_of_flat_patches(void) {
-    abShape box = shape("box size=0.4,0.6,0.2"), table = shape("box size=1,1,0.2");
+    abShape box = lasting_shape("box size=0.4,0.6,0.2", 0.0),
+            table = lasting_shape("box size=1,1,0.2", 0.0);
     const double places[][3] = {{0, 0, 0},         {0.6, 0, 0},     {0.6, 0.7, 0},
                                 {0.55, 0.6, 0.7},  {0.1, 0.2, 1.1}, {0.4, 0.3, 0.0},
                                 {0.65, 0.0, 0.01}, {-0.6, 0.4, 2.0}};
     for (int i = 0; i < 8; i++) {
-        abPose X = turned(places[i][0], places[i][1], 0.199, 0, 0, places[i][2]);
+        abPose X = at_turned(places[i][0], places[i][1], 0.199, 0, 0, places[i][2]);
         Load down = load(&table, at(0, 0, 0), &box, X), up = load(&box, X, &table, at(0, 0, 0));
         CHECK(down.weights > 2.9 && down.weights <= down.count + 1e-13);
         CHECK_NEAR(down.force, 1e-3 * down.weights, 1e-14, 1.0);
@@ -117,28 +97,29 @@ static void weights_of_flat_patches(void) {
     CHECK_NEAR(load(&table, at(0, 0, 0), &box, at(0.6, 0.7, 0.199)).weights, 4.0, 1e-13, 1.0);
     // equal boxes exactly above each other: all corners coincide
     CHECK_NEAR(load(&box, at(0, 0, 0), &box, at(0, 0, 0.199)).weights, 4.0, 1e-13, 1.0);
-    abShape can = shape("cylinder radius=0.3 length=0.2");
+    abShape can = lasting_shape("cylinder radius=0.3 length=0.2", 0.0);
     CHECK_NEAR(load(&can, at(0, 0, 0), &can, at(0, 0, 0.199)).weights, 4.0, 1e-13, 1.0);
 }
 
 static void bars_lie_on_each_other(void) {
-    abShape bar = shape("capsule radius=0.1 length=1");
+    abShape bar = lasting_shape("capsule radius=0.1 length=1", 0.0);
     Load f = load(&bar, at(0, 0, 0), &bar, at(0.199, 0, 0.5));
     CHECK(f.count == 2 && f.weights == 2.0);
     CHECK_NEAR(f.force, 2e-3, 1e-15, 1.0);
-    f = load(&bar, at(0, 0, 0), &bar, turned(0.199, 0, 0, 0.5 * AB_PI, 0, 0)); // crossed
+    f = load(&bar, at(0, 0, 0), &bar, at_turned(0.199, 0, 0, 0.5 * AB_PI, 0, 0)); // crossed
     CHECK(f.count == 1);
 }
 
 static void hollow_bodies_lie_flat(void) {
-    abShape plane = shape("plane normal=0,0,1"), table = shape("box size=2,2,0.2");
-    abShape tube = shape("tube radius=0.3 inner_radius=0.1 length=0.4");
-    abShape ring = shape("torus ring_radius=0.3 tube_radius=0.1");
-    abShape post = shape("cylinder radius=0.5 length=0.2");
+    abShape plane = lasting_shape("plane normal=0,0,1", 0.0),
+            table = lasting_shape("box size=2,2,0.2", 0.0);
+    abShape tube = lasting_shape("tube radius=0.3 inner_radius=0.1 length=0.4", 0.0);
+    abShape ring = lasting_shape("torus ring_radius=0.3 tube_radius=0.1", 0.0);
+    abShape post = lasting_shape("cylinder radius=0.5 length=0.2", 0.0);
     Load f = load(&plane, at(0, 0, 0), &tube, at(0, 0, 0.199));
     CHECK(f.count == 4);
     CHECK_NEAR(f.area, AB_PI * 0.08, 1e-14, 1.0);
-    f = load(&plane, at(0, 0, 0), &tube, turned(0, 0, 0.299, 0.5 * AB_PI, 0, 0)); // on its side
+    f = load(&plane, at(0, 0, 0), &tube, at_turned(0, 0, 0.299, 0.5 * AB_PI, 0, 0)); // on its side
     CHECK(f.count == 2);
     CHECK_NEAR(f.force, 2e-3, 1e-14, 1.0);
     const abShape *const floors[] = {&plane, &table, &post, &tube};
@@ -159,8 +140,8 @@ static void hollow_bodies_lie_flat(void) {
 }
 
 static void a_bar_lies_in_a_bore(void) {
-    abShape bar = shape("capsule radius=0.1 length=1");
-    abShape tube = shape("tube radius=0.4 inner_radius=0.3 length=0.6");
+    abShape bar = lasting_shape("capsule radius=0.1 length=1", 0.0);
+    abShape tube = lasting_shape("tube radius=0.4 inner_radius=0.3 length=0.6", 0.0);
     Load f = load(&tube, at(0, 0, 0), &bar, at(0.201, 0, 0.4));
     CHECK(f.count == 2 && f.weights == 2.0);
     CHECK_NEAR(f.total.x, -2e-3, 1e-14, 1.0);
@@ -176,25 +157,25 @@ static void a_bar_lies_in_a_bore(void) {
 typedef abPose Motion(double s);
 
 static abPose slides(double s) {
-    return turned(0.55 * s, 0.3 * s, 0.199, 0, 0, 0.4);
+    return at_turned(0.55 * s, 0.3 * s, 0.199, 0, 0, 0.4);
 }
 static abPose slides_little(double s) {
-    return turned(0.3 * s, 0.1 * s, 0.199, 0, 0, 0.4);
+    return at_turned(0.3 * s, 0.1 * s, 0.199, 0, 0, 0.4);
 }
 static abPose turns(double s) {
-    return turned(0.05, 0.02, 0.199, 0, 0, 3.0 * s);
+    return at_turned(0.05, 0.02, 0.199, 0, 0, 3.0 * s);
 }
 // One end beyond the other, from parallel on to half a right angle.
 static abPose leans(double s) {
-    return turned(0.199 + 0.02 * s, 0.1, 0.25, 0.8 * s, 0.1 * s, 0);
+    return at_turned(0.199 + 0.02 * s, 0.1, 0.25, 0.8 * s, 0.1 * s, 0);
 }
 static abPose tilts(double s) {
-    return turned(0.4, 0.1, 0.1995 + 0.02 * s, 0.02 * s, -0.03 * s, 0.3);
+    return at_turned(0.4, 0.1, 0.1995 + 0.02 * s, 0.02 * s, -0.03 * s, 0.3);
 }
 
 // The force changes by no more than `maximum` per unit of s, in steps of a 20000th.
 static void check_continuous(const char *a, const char *b, Motion *motion, double maximum) {
-    abShape A = shape(a), B = shape(b);
+    abShape A = lasting_shape(a, 0.0), B = lasting_shape(b, 0.0);
     enum { STEPS = 20000 };
     Load last = load(&A, at(0, 0, 0), &B, motion(0.0));
     double worst = 0.0;
@@ -241,12 +222,12 @@ static void points_of_a_standing_body_stay(void) {
                                   "torus ring_radius=0.3 tube_radius=0.1"};
     const char *const floors[] = {"plane normal=0,0,1", "box size=4,4,0.2"};
     for (int k = 0; k < 4; k++) {
-        abShape body = shape(shapes[k % 2]), floor = shape(floors[k / 2]);
+        abShape body = lasting_shape(shapes[k % 2], 0.0), floor = lasting_shape(floors[k / 2], 0.0);
         abPatchPoint points[AB_PATCH_MAX], straight[4] = {0};
         for (int i = 0; i < 100; i++) {
             double about = 0.2 * i, lean = 1e-13 * i;
             abPose ground = at(0, 0, k < 2 ? 0.0 : -0.1);
-            abPose X = turned(0, 0, 0.0999, lean * ab_cos(about), lean * ab_sin(about), 0.0);
+            abPose X = at_turned(0, 0, 0.0999, lean * ab_cos(about), lean * ab_sin(about), 0.0);
             abProximity deepest;
             ab_proximity(&floor, &ground, &body, &X, &deepest);
             CHECK(ab_patch(&floor, &ground, &body, &X, &deepest, points) == 4);
@@ -278,7 +259,7 @@ static bool press(const abShape *A, const abPose *X_WA, const abShape *B, abPose
 
 static void check_depths(Random *random, const abShape *A, const abShape *B, double angle,
                          double depth) {
-    abPose X_WA = turned(0, 0, 0, 0, 0, 0), X_WB = X_WA;
+    abPose X_WA = at_turned(0, 0, 0, 0, 0, 0), X_WB = X_WA;
     X_WA.R = ab_quat_to_matrix(ab_quat_from_xyz(ab_scale(angle, random_vector(random))));
     X_WB.R = ab_quat_to_matrix(ab_quat_from_xyz(ab_scale(angle, random_vector(random))));
     X_WB.p = ab_scale(0.8, random_direction(random));
@@ -313,7 +294,7 @@ static void no_point_is_deeper_than_the_pair(void) {
     enum { KINDS = sizeof kinds / sizeof *kinds };
     abShape shapes[KINDS];
     for (int i = 0; i < KINDS; i++) {
-        shapes[i] = rounded_shape(kinds[i].text, kinds[i].rounding);
+        shapes[i] = lasting_shape(kinds[i].text, kinds[i].rounding);
     }
     Random random = {.state = 5};
     for (int i = 0; i < KINDS; i++) {
@@ -328,8 +309,9 @@ static void no_point_is_deeper_than_the_pair(void) {
 
 // A hole carries nothing.
 static void what_lies_over_a_hole_carries_nothing(void) {
-    abShape tube = shape("tube radius=0.3 inner_radius=0.2 length=0.4");
-    abShape pole = shape("cylinder radius=0.25 length=0.4"), box = shape("box size=1,1,0.2");
+    abShape tube = lasting_shape("tube radius=0.3 inner_radius=0.2 length=0.4", 0.0);
+    abShape pole = lasting_shape("cylinder radius=0.25 length=0.4", 0.0),
+            box = lasting_shape("box size=1,1,0.2", 0.0);
     abPatchPoint points[AB_PATCH_MAX];
     abProximity deepest;
     abPose X_WA = at(0, 0, 0), X_WB = at(0.1, 0, 0.399);
@@ -361,13 +343,13 @@ static void on_a_plane_energy_is_kept(void) {
                                   "capsule radius=0.1 length=0.3",
                                   "tube radius=0.3 inner_radius=0.1 length=0.2",
                                   "torus ring_radius=0.3 tube_radius=0.1"};
-    abShape plane = shape("plane normal=0,0,1");
+    abShape plane = lasting_shape("plane normal=0,0,1", 0.0);
     for (int k = 0; k < 6; k++) {
-        abShape body = shape(shapes[k]);
+        abShape body = lasting_shape(shapes[k], 0.0);
         for (int i = 0; i < 100; i++) {
             double lean = 1e-3 * i, about = 0.37 * i, step = 1e-6;
             double rx = lean * ab_cos(about), ry = lean * ab_sin(about);
-            abPose X = turned(0, 0, 0, rx, ry, 0.1 * i);
+            abPose X = at_turned(0, 0, 0, rx, ry, 0.1 * i);
             abPose ground = at(0, 0, 0);
             abProximity p;
             ab_proximity(&plane, &ground, &body, &X, &p);
@@ -394,18 +376,22 @@ static void on_a_plane_energy_is_kept(void) {
 
 // The change of the area when B sinks as it is.
 static void the_slope_of_the_area_is_that_of_a_difference(void) {
-    abShape plane = shape("plane normal=0,0,1"), slab = shape("box size=2,2,0.2");
-    abShape box = shape("box size=0.4,0.6,0.2"), can = shape("cylinder radius=0.3 length=0.4");
-    abShape pipe = shape("tube radius=0.3 inner_radius=0.2 length=0.4");
+    abShape plane = lasting_shape("plane normal=0,0,1", 0.0),
+            slab = lasting_shape("box size=2,2,0.2", 0.0);
+    abShape box = lasting_shape("box size=0.4,0.6,0.2", 0.0),
+            can = lasting_shape("cylinder radius=0.3 length=0.4", 0.0);
+    abShape pipe = lasting_shape("tube radius=0.3 inner_radius=0.2 length=0.4", 0.0);
     const abShape *bodies[] = {&box, &can, &pipe};
     const double heights[] = {0.1, 0.2, 0.2};
     for (int i = 0; i < 3; i++) {
         for (double tilt = 0.0; tilt < 0.3; tilt += 0.049) {
             for (double depth = 0.001; depth < 0.02; depth *= 1.9) {
                 double up = heights[i] * cos(tilt) + 0.3 * sin(tilt) - depth, h = 1e-7;
-                Load lower = load(&plane, at(0, 0, 0), bodies[i], turned(0, 0, up - h, tilt, 0, 0));
-                Load upper = load(&plane, at(0, 0, 0), bodies[i], turned(0, 0, up + h, tilt, 0, 0));
-                Load here = load(&plane, at(0, 0, 0), bodies[i], turned(0, 0, up, tilt, 0, 0));
+                Load lower =
+                    load(&plane, at(0, 0, 0), bodies[i], at_turned(0, 0, up - h, tilt, 0, 0));
+                Load upper =
+                    load(&plane, at(0, 0, 0), bodies[i], at_turned(0, 0, up + h, tilt, 0, 0));
+                Load here = load(&plane, at(0, 0, 0), bodies[i], at_turned(0, 0, up, tilt, 0, 0));
                 double slope = (lower.area - upper.area) / (2.0 * h);
                 // rounding 1e-16/h, truncation h^2/tilt^3, and the root where a rim begins
                 CHECK_NEAR(here.area_slope, slope, 1e-5, fmax(slope, 1.0));
@@ -413,7 +399,7 @@ static void the_slope_of_the_area_is_that_of_a_difference(void) {
         }
     }
     // face on face is seen along the middle of both normals: a little less
-    Load on = load(&slab, at(0, 0, -0.1), &box, turned(0, 0, 0.15, 0.2, 0, 0));
+    Load on = load(&slab, at(0, 0, -0.1), &box, at_turned(0, 0, 0.15, 0.2, 0, 0));
     CHECK(on.area > 0.0 && on.area < 0.24 && on.area_slope > 0.0);
 }
 

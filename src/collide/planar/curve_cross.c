@@ -5,8 +5,6 @@
 
 #include "collide/planar/curve_cross.h"
 
-#include "shape/curve/curve_build.h"
-
 static double side_of(abVec2 from, abVec2 to, abVec2 p) {
     return ab_cross2(ab_sub2(to, from), ab_sub2(p, from));
 }

@@ -10,8 +10,6 @@
 #include "collide/planar/curve_pairs.h"
 #include "shape/curve/curve_build.h"
 
-#include <stdlib.h>
-
 #include "abut/abut.h"
 #include "base/check.h"
 #include "math/core/elementary.h"

@@ -29,8 +29,6 @@
 
 #include "collide/planar/outline_contacts.h"
 
-#include <string.h>
-
 #include "collide/planar/circle_pairs.h"
 #include "collide/planar/outline_scene.h"
 #include "shape/curve/outline.h"

@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "base/random_fixture.h"
 #include "collide/broad/proximity.h"
 #include "collide/pairs/collide.h"
 #include "collide/planar/outline_contact.h"
@@ -333,11 +334,6 @@ static double brute_force(const abShape *A, const abPose *X, const abShape *B, c
 }
 
 static uint32_t s_seed = 12345u;
-static double random_number(double low, double high) {
-    s_seed = 1664525u * s_seed + 1013904223u;
-    return low + (high - low) * (double)(s_seed >> 8) / 16777216.0;
-}
-
 static int make_shapes(abShape shapes[12]) {
     int n = 0;
     shapes[n++] = puzzle();
@@ -355,14 +351,16 @@ static int make_shapes(abShape shapes[12]) {
 // Poses of two shapes whose gap is between these bounds; false: another try.
 static bool place_near(const abShape *A, abPose *X, const abShape *B, abPose *Y, double low,
                        double high) {
-    *X = flat_pose(random_number(-1, 1), random_number(-1, 1), random_number(0, 7));
-    *Y = flat_pose(random_number(-2, 2), random_number(-2, 2), random_number(0, 7));
+    *X = flat_pose(random_between(&s_seed, -1, 1), random_between(&s_seed, -1, 1),
+                   random_between(&s_seed, 0, 7));
+    *Y = flat_pose(random_between(&s_seed, -2, 2), random_between(&s_seed, -2, 2),
+                   random_between(&s_seed, 0, 7));
     abProximity p;
     ab_proximity(A, X, B, Y, &p);
     if (p.distance < 0.0) {
         return false;
     }
-    Y->p = ab_add_scaled(Y->p, random_number(low, high) - p.distance, p.n_AB_W);
+    Y->p = ab_add_scaled(Y->p, random_between(&s_seed, low, high) - p.distance, p.n_AB_W);
     ab_proximity(A, X, B, Y, &p);
     return p.distance >= low && p.distance <= high;
 }
@@ -459,8 +457,10 @@ static void gaps_change_with_the_motion_along_the_normal(void) {
     int n = make_shapes(shapes), total = 0;
     for (int i = 0; i < 2000; i++) {
         const abShape *A = &shapes[i % n], *B = &shapes[(i / n) % n];
-        abPose X = flat_pose(random_number(-1, 1), random_number(-1, 1), random_number(0, 7));
-        double x = random_number(-2, 2), y = random_number(-2, 2), angle = random_number(0, 7);
+        abPose X = flat_pose(random_between(&s_seed, -1, 1), random_between(&s_seed, -1, 1),
+                             random_between(&s_seed, 0, 7));
+        double x = random_between(&s_seed, -2, 2), y = random_between(&s_seed, -2, 2),
+               angle = random_between(&s_seed, 0, 7);
         abPose Y = flat_pose(x, y, angle);
         static abOutlineContacts c, d;
         const double h = 1e-6, dx = 0.3 * h, dy = -0.8 * h, rotation = 0.5 * h;

@@ -168,9 +168,8 @@ bool ab_surface_begin_cell_graphs(abSurfaceWork *work) {
     if (track->cell_graph_count == track->face_count) {
         return true;
     }
-    if (!AB_ARRAY_RESERVE(work->workspace->allocator, track->cell_graphs,
-                          track->cell_graph_capacity,
-                          track->face_count > maximum ? track->face_count : maximum)) {
+    if (!AB_ARRAYS_RESERVE(work->workspace->allocator, &track->arrays, track->cell_graphs,
+                           track->face_count > maximum ? track->face_count : maximum)) {
         return false;
     }
     for (size_t i = 0; i < track->face_count; i++) {

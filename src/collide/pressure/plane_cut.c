@@ -94,8 +94,8 @@ static void add_points(Search *search) {
     abSurfaceWorkspace *workspace = search->workspace;
     size_t *count = &search->cut->block_count;
     const double *has_second = search->penetrating.second;
-    if (!AB_ARRAY_RESERVE(workspace->allocator, workspace->blocks, workspace->block_capacity,
-                          *count + 2)) {
+    if (!AB_ARRAYS_RESERVE(workspace->allocator, &workspace->arrays, workspace->blocks,
+                           *count + 2)) {
         search->is_full = true;
         return;
     }
@@ -287,8 +287,7 @@ static void note_run(Search *search, int first, int count) {
         last->count += count;
         return;
     }
-    if (!AB_ARRAY_RESERVE(workspace->allocator, workspace->runs, workspace->run_capacity,
-                          number + 1)) {
+    if (!AB_ARRAYS_RESERVE(workspace->allocator, &workspace->arrays, workspace->runs, number + 1)) {
         search->is_full = true;
         return;
     }
@@ -418,8 +417,8 @@ abPlaneTable *ab_plane_table_find(abSurfaceWorkspace *workspace, const abMeshSur
             return &workspace->tables[i];
         }
     }
-    if (!AB_ARRAY_RESERVE(workspace->allocator, workspace->tables, workspace->table_capacity,
-                          workspace->table_count + 1)) {
+    if (!AB_ARRAYS_RESERVE(workspace->allocator, &workspace->arrays, workspace->tables,
+                           workspace->table_count + 1)) {
         return NULL;
     }
     abPlaneTable *table = &workspace->tables[workspace->table_count];
@@ -472,11 +471,10 @@ bool ab_plane_cut(abSurfaceWorkspace *workspace, const abMeshSurface *surface, a
         cut->axes = (abPlaneAxes){u, ab_cross(normal, u), normal, height};
     }
     search.is_full =
-        (spec & AB_PLANE_POINTS) != 0 && (!ab_plane_table_add_sides(table, workspace->allocator) ||
-                                          !AB_ARRAY_RESERVE(workspace->allocator, workspace->runs,
-                                                            workspace->run_capacity, ORDINARY) ||
-                                          !AB_ARRAY_RESERVE(workspace->allocator, workspace->blocks,
-                                                            workspace->block_capacity, ORDINARY));
+        (spec & AB_PLANE_POINTS) != 0 &&
+        (!ab_plane_table_add_sides(table, workspace->allocator) ||
+         !AB_ARRAYS_RESERVE(workspace->allocator, &workspace->arrays, workspace->runs, ORDINARY) ||
+         !AB_ARRAYS_RESERVE(workspace->allocator, &workspace->arrays, workspace->blocks, ORDINARY));
     if (search.is_full) {
         return false;
     }

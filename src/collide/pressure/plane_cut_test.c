@@ -10,11 +10,7 @@
 
 #include <string.h>
 
-#include "base/check.h"
-#include "collide/mesh/mesh_shape_fixture.h"
-
-static abArena s_arena;
-static abSurfaceWorkspace *s_workspace;
+#include "collide/pressure/surface_fixture.h"
 
 static const abShape s_plane = {
     .kind = AB_SHAPE_PLANE, .size = {0.0, 0.0, 1.0}, .bound = INFINITY, .is_flat = true};
@@ -140,16 +136,6 @@ static void mesh_arch(MeshFixture *f) {
         mesh_triangle(f, i, 8 + i, next);
         mesh_triangle(f, next, 8 + i, 8 + next);
     }
-}
-
-static void begin(void) {
-    ab_arena_init(&s_arena, ab_heap(), 1 << 20);
-    s_workspace = ab_surface_workspace_create(ab_heap());
-}
-
-static void end(void) {
-    ab_surface_workspace_destroy(s_workspace);
-    ab_arena_done(&s_arena);
 }
 
 static void sums_are_those_of_the_parts(void) {

@@ -146,10 +146,10 @@ bool ab_plane_table_build(abPlaneTable *table, const abMeshSurface *surface,
     const abMeshTree *tree = &surface->tree;
     size_t pairs = tree->node_count > 1 ? (size_t)tree->node_count / 2 : 1;
     table->surface = surface;
-    if (!AB_ARRAY_RESERVE(allocator, table->pairs, table->pair_capacity, pairs) ||
-        !AB_ARRAY_RESERVE(allocator, table->sums, table->sums_capacity, pairs) ||
-        !AB_ARRAY_RESERVE(allocator, table->triangles, table->triangle_capacity,
-                          surface->mesh->triangle_count)) {
+    if (!AB_ARRAYS_RESERVE(allocator, &table->arrays, table->pairs, pairs) ||
+        !AB_ARRAYS_RESERVE(allocator, &table->arrays, table->sums, pairs) ||
+        !AB_ARRAYS_RESERVE(allocator, &table->arrays, table->triangles,
+                           surface->mesh->triangle_count)) {
         return false;
     }
     put_triangles(table);
@@ -170,7 +170,7 @@ bool ab_plane_table_add_sides(abPlaneTable *table, abAllocator allocator) {
     if (table->sides != NULL) {
         return true;
     }
-    if (!AB_ARRAY_RESERVE(allocator, table->sides, table->side_capacity, AB_SIDE_LISTS * stride)) {
+    if (!AB_ARRAYS_RESERVE(allocator, &table->arrays, table->sides, AB_SIDE_LISTS * stride)) {
         return false;
     }
     for (size_t t = 0; t < count; t++) {
@@ -187,8 +187,6 @@ bool ab_plane_table_add_sides(abPlaneTable *table, abAllocator allocator) {
 }
 
 void ab_plane_table_done(abPlaneTable *table, abAllocator allocator) {
-    AB_ARRAY_FREE(allocator, table->pairs, table->pair_capacity);
-    AB_ARRAY_FREE(allocator, table->sums, table->sums_capacity);
-    AB_ARRAY_FREE(allocator, table->triangles, table->triangle_capacity);
-    AB_ARRAY_FREE(allocator, table->sides, table->side_capacity);
+    ab_arrays_free(allocator, &table->arrays);
+    *table = (abPlaneTable){0};
 }

@@ -8,6 +8,7 @@
 #define AB_PLANE_SUMS_H
 
 #include "abut/memory.h"
+#include "base/array.h"
 #include "mesh/core/mesh_surface.h"
 
 // Vectors as rows of four, the last 0: compilers take them side by side.
@@ -52,7 +53,7 @@ typedef struct abPlaneTable {
     abNodeSums *sums;
     abPlaneTriangle *triangles; // in the order of the tree
     double *sides;              // AB_SIDE_LISTS lists of numbers of the triangles, in that order
-    size_t pair_capacity, sums_capacity, triangle_capacity, side_capacity;
+    abArrays arrays;            // all of them
 } abPlaneTable;
 
 // Of an empty table (all zero). False for want of memory. Cost n.

@@ -31,8 +31,8 @@ static void find_bend(const abSurfaceWork *work, const abMeshClosest *at, abSurf
 
 abSurfacePoint *ab_surface_store(abSurfaceWork *work, const abMeshClosest *at, abVec3 x_O) {
     abSurfaceWorkspace *workspace = work->workspace;
-    if (!AB_ARRAY_RESERVE(workspace->allocator, workspace->points, workspace->capacity,
-                          workspace->count + 1)) {
+    if (!AB_ARRAYS_RESERVE(workspace->allocator, &workspace->arrays, workspace->points,
+                           workspace->count + 1)) {
         work->is_full = true;
         return NULL;
     }

@@ -37,8 +37,8 @@
 #include "mesh/core/mesh_closest.h"
 
 abSurfaceCell *ab_cells_add(abSurfaceWorkspace *workspace) {
-    if (!AB_ARRAY_RESERVE(workspace->allocator, workspace->cells, workspace->cell_capacity,
-                          workspace->cell_count + 1)) {
+    if (!AB_ARRAYS_RESERVE(workspace->allocator, &workspace->arrays, workspace->cells,
+                           workspace->cell_count + 1)) {
         return NULL;
     }
     return &workspace->cells[workspace->cell_count++];
@@ -176,8 +176,8 @@ bool ab_surface_call(abSurfaceWorkspace *workspace, int triangle) {
     if (triangle < 0 || workspace->stamps[triangle] == workspace->stamp) {
         return true;
     }
-    if (!AB_ARRAY_RESERVE(workspace->allocator, workspace->queue, workspace->queue_capacity,
-                          workspace->queue_count + 1)) {
+    if (!AB_ARRAYS_RESERVE(workspace->allocator, &workspace->arrays, workspace->queue,
+                           workspace->queue_count + 1)) {
         return false;
     }
     workspace->stamps[triangle] = workspace->stamp;

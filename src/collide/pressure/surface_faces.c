@@ -26,8 +26,8 @@
 
 static abSurfacePart *new_part(abSurfaceWork *work) {
     abSurfaceWorkspace *workspace = work->workspace;
-    if (!AB_ARRAY_RESERVE(workspace->allocator, workspace->parts, workspace->part_capacity,
-                          workspace->part_count + 1)) {
+    if (!AB_ARRAYS_RESERVE(workspace->allocator, &workspace->arrays, workspace->parts,
+                           workspace->part_count + 1)) {
         work->is_full = true;
         return NULL;
     }

@@ -15,8 +15,8 @@
 #include "shape/kinds/hull.h"
 
 static bool add_plane(abSurfaceWorkspace *workspace, abVec3 normal, double height) {
-    if (!AB_ARRAY_RESERVE(workspace->allocator, workspace->planes, workspace->plane_capacity,
-                          workspace->plane_count + 1)) {
+    if (!AB_ARRAYS_RESERVE(workspace->allocator, &workspace->arrays, workspace->planes,
+                           workspace->plane_count + 1)) {
         return false;
     }
     workspace->planes[workspace->plane_count++] = (abMeshPlane){normal, height};

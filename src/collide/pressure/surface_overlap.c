@@ -35,8 +35,8 @@ static bool is_beside(const abMeshCell *cell, int triangle) {
 // slack.
 static bool find_planes(abSurfaceWorkspace *workspace, double slack) {
     workspace->queue_count = 0;
-    if (!AB_ARRAY_RESERVE(workspace->allocator, workspace->queue, workspace->queue_capacity,
-                          workspace->cell_count)) {
+    if (!AB_ARRAYS_RESERVE(workspace->allocator, &workspace->arrays, workspace->queue,
+                           workspace->cell_count)) {
         return false;
     }
     for (size_t i = 0; i < workspace->cell_count; i++) {
@@ -82,8 +82,8 @@ bool ab_cells_part_convex(abSurfaceWorkspace *workspace, const abMeshSurface *ot
 
 // Of cells that are more than a line or a point, whose sides would be of rounding.
 static bool find_boxes(abSurfaceWorkspace *workspace) {
-    if (!AB_ARRAY_RESERVE(workspace->allocator, workspace->boxes, workspace->box_capacity,
-                          workspace->cell_count)) {
+    if (!AB_ARRAYS_RESERVE(workspace->allocator, &workspace->arrays, workspace->boxes,
+                           workspace->cell_count)) {
         return false;
     }
     for (size_t i = 0; i < workspace->cell_count; i++) {

@@ -4,23 +4,9 @@
 // surface_overlap_test.c - wide triangles over meshes of many triangles in a few planes: the force
 // knows nothing of how a plane is divided.
 
-#include "base/check.h"
-#include "collide/mesh/mesh_shape_fixture.h"
+#include "collide/pressure/surface_fixture.h"
 #include "collide/pressure/surface_points.h"
 #include "shape/core/shape_fixture.h"
-
-static abArena s_arena;
-static abSurfaceWorkspace *s_workspace;
-
-static void begin(void) {
-    ab_arena_init(&s_arena, ab_heap(), 1 << 20);
-    s_workspace = ab_surface_workspace_create(ab_heap());
-}
-
-static void end(void) {
-    ab_surface_workspace_destroy(s_workspace);
-    ab_arena_done(&s_arena);
-}
 
 // A side of a box of n by n squares, from `low` along u and v, each of two triangles.
 static void add_side(MeshFixture *f, abVec3 low, abVec3 u, abVec3 v, int n) {

@@ -37,21 +37,7 @@ void ab_surface_workspace_destroy(abSurfaceWorkspace *workspace) {
     for (size_t i = 0; i < workspace->table_count; i++) {
         ab_plane_table_done(&workspace->tables[i], a);
     }
-    AB_ARRAY_FREE(a, workspace->tables, workspace->table_capacity);
-    AB_ARRAY_FREE(a, workspace->blocks, workspace->block_capacity);
-    AB_ARRAY_FREE(a, workspace->runs, workspace->run_capacity);
-    AB_ARRAY_FREE(a, workspace->points, workspace->capacity);
-    AB_ARRAY_FREE(a, workspace->planes, workspace->plane_capacity);
-    AB_ARRAY_FREE(a, workspace->parts, workspace->part_capacity);
-    AB_ARRAY_FREE(a, workspace->tracks, workspace->track_capacity);
-    AB_ARRAY_FREE(a, workspace->cells, workspace->cell_capacity);
-    AB_ARRAY_FREE(a, workspace->queue, workspace->queue_capacity);
-    AB_ARRAY_FREE(a, workspace->boxes, workspace->box_capacity);
-    AB_ARRAY_FREE(a, workspace->stamps, workspace->stamp_capacity);
-    AB_ARRAY_FREE(a, workspace->slots, workspace->slot_capacity);
-    AB_ARRAY_FREE(a, workspace->parents, workspace->parent_capacity);
-    AB_ARRAY_FREE(a, workspace->penetrating, workspace->penetrating_capacity);
-    AB_ARRAY_FREE(a, workspace->members, workspace->member_capacity);
+    ab_arrays_free(a, &workspace->arrays);
     a.resize(a.context, workspace, sizeof *workspace, 0);
 }
 
@@ -74,8 +60,8 @@ static bool begin(abSurfaceWork *work, const abShape *own) {
     work->X_OS = (abPose){ab_mat3_t_mul(work->X_WO->R, work->X_WS->R),
                           ab_pose_point_inverse(*work->X_WO, work->X_WS->p)};
     if (other->surface != NULL &&
-        !AB_ARRAY_RESERVE(workspace->allocator, workspace->stamps, workspace->stamp_capacity,
-                          other->surface->mesh->triangle_count)) {
+        !AB_ARRAYS_RESERVE(workspace->allocator, &workspace->arrays, workspace->stamps,
+                           other->surface->mesh->triangle_count)) {
         return false;
     }
     return ab_surface_find_planes(work) && ab_surface_find_near(work, own);

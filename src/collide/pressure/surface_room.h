@@ -7,6 +7,7 @@
 #ifndef AB_SURFACE_ROOM_H
 #define AB_SURFACE_ROOM_H
 
+#include "base/array.h"
 #include "collide/pressure/plane_cut.h"
 #include "collide/pressure/plane_sums.h"
 #include "collide/pressure/surface_points.h"
@@ -56,7 +57,7 @@ typedef struct abSurfaceTrack {
     size_t cell_graph_count;
     double displacement; // moved since the list was made, there and back                        [m]
     bool is_asked;       // all points are at `last`, also those that surely do not penetrate
-    size_t face_capacity, corner_capacity, point_capacity, answer_capacity, cell_graph_capacity;
+    abArrays arrays;     // all of them
 } abSurfaceTrack;
 
 // ---- the part of a triangle next to one triangle of the other mesh: surface_cells.c ----
@@ -82,36 +83,32 @@ typedef struct abCellBox {
 
 struct abSurfaceWorkspace {
     abAllocator allocator;
+    abArrays arrays;     // all of them but those of tracks and tables
     abMeshPlane *planes; // of the other shape, when it has flat faces only
-    size_t plane_count, plane_capacity;
+    size_t plane_count;
     abSurfacePoint *points;
-    size_t count, capacity;
+    size_t count;
     abSurfacePart *parts;
-    size_t part_count, part_capacity;
+    size_t part_count;
     abSurfaceTrack *tracks;
-    size_t track_count, track_capacity;
+    size_t track_count;
     unsigned uses;
     abSurfaceCell *cells; // of the triangle looked at
-    size_t cell_count, cell_capacity;
+    size_t cell_count;
     abCellBox *boxes; // beside the cells, while they are compared
-    size_t box_capacity;
     int *queue;
-    size_t queue_count, queue_capacity;
+    size_t queue_count;
     unsigned *stamps; // per triangle of the other mesh: the last look that came by
-    size_t stamp_capacity;
     unsigned stamp;
-    int *slots; // per point of a mesh: its number among the near ones and one
-    size_t slot_capacity;
+    int *slots;   // per point of a mesh: its number among the near ones and one
     int *parents; // per near point: of its region
     double
         *penetrating; // per near point: area of its region, at its root                     [m^2]
     int *members;
-    size_t parent_capacity, penetrating_capacity, member_capacity;
     abPlaneTable *tables; // of meshes that a plane has cut: plane_cut.c
-    size_t table_count, table_capacity;
+    size_t table_count;
     abPlanePoints *blocks; // of points of the last cut
     abPlaneRun *runs;      // of triangles of the last cut that have points, too
-    size_t block_capacity, run_capacity;
 };
 
 // One surface while its parts are sought.

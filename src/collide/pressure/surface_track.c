@@ -19,7 +19,6 @@
 #include "base/array.h"
 #include "base/sort.h"
 #include "collide/pairs/closest_point.h"
-#include "collide/pressure/cell_graph.h"
 #include "collide/pressure/surface_depth.h"
 #include "collide/pressure/surface_points.h"
 #include "collide/pressure/surface_room.h"
@@ -63,7 +62,7 @@ static Side side_of(const abSurfaceWork *work, abVec3 x, double half) {
 static bool add_face(abSurfaceWork *work, int triangle) {
     abAllocator a = work->workspace->allocator;
     abSurfaceTrack *track = work->track;
-    if (!AB_ARRAY_RESERVE(a, track->faces, track->face_capacity, track->face_count + 1)) {
+    if (!AB_ARRAYS_RESERVE(a, &track->arrays, track->faces, track->face_count + 1)) {
         return false;
     }
     track->faces[track->face_count++] = triangle;
@@ -105,10 +104,10 @@ static bool find_points(abSurfaceWork *work) {
     abSurfaceTrack *track = work->track;
     const abTriangleMesh *mesh = work->surface->mesh;
     size_t corners = 3 * track->face_count;
-    if (!AB_ARRAY_RESERVE(workspace->allocator, workspace->slots, workspace->slot_capacity,
-                          mesh->point_count) ||
-        !AB_ARRAY_RESERVE(workspace->allocator, track->corners, track->corner_capacity, corners) ||
-        !AB_ARRAY_RESERVE(workspace->allocator, track->points, track->point_capacity, corners)) {
+    if (!AB_ARRAYS_RESERVE(workspace->allocator, &workspace->arrays, workspace->slots,
+                           mesh->point_count) ||
+        !AB_ARRAYS_RESERVE(workspace->allocator, &track->arrays, track->corners, corners) ||
+        !AB_ARRAYS_RESERVE(workspace->allocator, &track->arrays, track->points, corners)) {
         return false;
     }
     track->point_count = 0;
@@ -209,14 +208,14 @@ static bool make_room(abSurfaceWork *work) {
     abSurfaceTrack *track = work->track;
     abAllocator a = workspace->allocator;
     size_t all = work->surface->mesh->triangle_count, faces = all < FACES ? all : FACES;
-    return AB_ARRAY_RESERVE(a, track->faces, track->face_capacity, faces) &&
-           AB_ARRAY_RESERVE(a, track->corners, track->corner_capacity, 3 * faces) &&
-           AB_ARRAY_RESERVE(a, track->points, track->point_capacity, 3 * faces) &&
-           AB_ARRAY_RESERVE(a, track->answers, track->answer_capacity, faces) &&
-           AB_ARRAY_RESERVE(a, workspace->parts, workspace->part_capacity, PARTS) &&
-           AB_ARRAY_RESERVE(a, workspace->points, workspace->capacity, 3 * PARTS) &&
-           AB_ARRAY_RESERVE(a, workspace->cells, workspace->cell_capacity, CELLS) &&
-           AB_ARRAY_RESERVE(a, workspace->queue, workspace->queue_capacity, CELLS);
+    return AB_ARRAYS_RESERVE(a, &track->arrays, track->faces, faces) &&
+           AB_ARRAYS_RESERVE(a, &track->arrays, track->corners, 3 * faces) &&
+           AB_ARRAYS_RESERVE(a, &track->arrays, track->points, 3 * faces) &&
+           AB_ARRAYS_RESERVE(a, &track->arrays, track->answers, faces) &&
+           AB_ARRAYS_RESERVE(a, &workspace->arrays, workspace->parts, PARTS) &&
+           AB_ARRAYS_RESERVE(a, &workspace->arrays, workspace->points, 3 * PARTS) &&
+           AB_ARRAYS_RESERVE(a, &workspace->arrays, workspace->cells, CELLS) &&
+           AB_ARRAYS_RESERVE(a, &workspace->arrays, workspace->queue, CELLS);
 }
 
 static bool make_list(abSurfaceWork *work) {
@@ -235,8 +234,8 @@ static bool make_list(abSurfaceWork *work) {
     }
     drop_outside(work);
     number_corners(work);
-    if (!AB_ARRAY_RESERVE(work->workspace->allocator, track->answers, track->answer_capacity,
-                          track->point_count)) {
+    if (!AB_ARRAYS_RESERVE(work->workspace->allocator, &track->arrays, track->answers,
+                           track->point_count)) {
         return false;
     }
     for (size_t i = 0; i < track->point_count; i++) {
@@ -288,8 +287,8 @@ static abSurfaceTrack *find_track(abSurfaceWork *work, const abShape *own) {
         oldest = oldest == NULL || track->last_use < oldest->last_use ? track : oldest;
     }
     if (workspace->track_count < MAX_COUNT) {
-        if (!AB_ARRAY_RESERVE(workspace->allocator, workspace->tracks, workspace->track_capacity,
-                              workspace->track_count + 1)) {
+        if (!AB_ARRAYS_RESERVE(workspace->allocator, &workspace->arrays, workspace->tracks,
+                               workspace->track_count + 1)) {
             return NULL;
         }
         oldest = &workspace->tracks[workspace->track_count++];
@@ -343,9 +342,6 @@ bool ab_surface_find_near(abSurfaceWork *work, const abShape *own) {
 }
 
 void ab_surface_track_done(abAllocator allocator, abSurfaceTrack *track) {
-    AB_ARRAY_FREE(allocator, track->faces, track->face_capacity);
-    AB_ARRAY_FREE(allocator, track->corners, track->corner_capacity);
-    AB_ARRAY_FREE(allocator, track->points, track->point_capacity);
-    AB_ARRAY_FREE(allocator, track->answers, track->answer_capacity);
-    AB_ARRAY_FREE(allocator, track->cell_graphs, track->cell_graph_capacity);
+    ab_arrays_free(allocator, &track->arrays);
+    *track = (abSurfaceTrack){0};
 }

@@ -53,12 +53,10 @@ static double penetrating_part(const double depth[3]) {
 // ---- regions ----
 
 static bool make_room(abSurfaceWorkspace *workspace, size_t count) {
-    if (!AB_ARRAY_RESERVE(workspace->allocator, workspace->parents, workspace->parent_capacity,
-                          count) ||
-        !AB_ARRAY_RESERVE(workspace->allocator, workspace->penetrating,
-                          workspace->penetrating_capacity, count) ||
-        !AB_ARRAY_RESERVE(workspace->allocator, workspace->members, workspace->member_capacity,
-                          count)) {
+    if (!AB_ARRAYS_RESERVE(workspace->allocator, &workspace->arrays, workspace->parents, count) ||
+        !AB_ARRAYS_RESERVE(workspace->allocator, &workspace->arrays, workspace->penetrating,
+                           count) ||
+        !AB_ARRAYS_RESERVE(workspace->allocator, &workspace->arrays, workspace->members, count)) {
         return false;
     }
     ab_groups_begin(workspace->parents, count);

@@ -4,30 +4,13 @@
 // vertex_contact_test.c - surfaces as points: areas, volumes, and that it does not matter how a
 // surface is divided.
 
-#include "base/check.h"
-#include "collide/mesh/mesh_shape_fixture.h"
+#include "collide/pressure/surface_fixture.h"
 #include "collide/pressure/surface_points.h"
+#include "math/core/pose_fixture.h"
 #include "mesh/core/mesh_closest.h"
-
-static abArena s_arena;
-static abSurfaceWorkspace *s_workspace;
-
-static void begin(void) {
-    ab_arena_init(&s_arena, ab_heap(), 1 << 20);
-    s_workspace = ab_surface_workspace_create(ab_heap());
-}
-
-static void end(void) {
-    ab_surface_workspace_destroy(s_workspace);
-    ab_arena_done(&s_arena);
-}
 
 static const abShape s_plane = {
     .kind = AB_SHAPE_PLANE, .size = {0.0, 0.0, 1.0}, .bound = INFINITY, .is_flat = true};
-
-static abPose at(double x, double y, double z) {
-    return (abPose){ab_mat3_identity(), {x, y, z}};
-}
 
 // Each triangle becomes four, in its plane.
 static void split(MeshFixture *f) {

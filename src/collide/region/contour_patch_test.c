@@ -7,43 +7,21 @@
 #include "collide/broad/proximity.h"
 #include "collide/region/contour_patch.h"
 #include "collide/region/region_mesh.h"
-#include "collide/region/region_room.h"
 
 #include "base/check.h"
-#include "collide/mesh/mesh_shape_fixture.h"
-#include "shape/core/shape_fixture.h"
+#include "collide/region/region_fixture.h"
+#include "math/core/pose_fixture.h"
 
-static abArena s_arena;
-static abRegionWorkspace *s_workspace;
 static abContours s_contours;
 static abPatchPoint s_points[AB_PATCH_MAX];
-
-static abArena *arena(void) {
-    if (s_arena.block_size == 0) {
-        ab_arena_init(&s_arena, ab_heap(), 1 << 16);
-        s_workspace = ab_region_workspace_create(ab_heap(), 1, 1);
-        s_contours = (abContours){.allocator = ab_heap()};
-    }
-    return &s_arena;
-}
-
-static abShape box_mesh(double x, double y, double z) {
-    return mesh_box_shape(x, y, z, arena());
-}
-
-static abShape ball_mesh(double radius, int levels) {
-    return mesh_ball_shape(radius, levels, arena());
-}
-
-static abPose at(double x, double y, double z) {
-    return (abPose){ab_mat3_identity(), {x, y, z}};
-}
 
 static int find(const abShape *A, abPose X, const abShape *B, abPose Y, abContourUse use,
                 abContourSpec spec) {
     abProximity deepest;
-    ab_meshes_proximity(s_workspace, A, &X, B, &Y, &deepest);
-    return ab_contour_patch(&s_contours, s_workspace, A, &X, B, &Y, &deepest, &spec, use, s_points);
+    ab_meshes_proximity(region_room(), A, &X, B, &Y, &deepest);
+    s_contours.allocator = ab_heap();
+    return ab_contour_patch(&s_contours, region_room(), A, &X, B, &Y, &deepest, &spec, use,
+                            s_points);
 }
 
 static const abContourSpec s_fine = {.is_set = true, .spacing = 1e-6};
@@ -183,7 +161,7 @@ static void two_regions(void) {
     MeshFixture *f = mesh_new();
     mesh_box(f, ab_vec3(-0.5, -0.1, 0.0), ab_vec3(-0.3, 0.1, 0.3));
     mesh_box(f, ab_vec3(0.2, -0.2, -0.01), ab_vec3(0.5, 0.2, 0.3));
-    abShape plate = box_mesh(2.0, 2.0, 0.5), legs = mesh_shape(f, arena());
+    abShape plate = box_mesh(2.0, 2.0, 0.5), legs = mesh_shape(f, lasting_arena());
     abPose X = at(0, 0, -0.5), Y = at(0.0, 0.0, -0.02);
     CHECK(find(&plate, X, &legs, Y, AB_CONTOUR_FORCES, s_fine) == 8);
     CHECK(s_contours.region_count == 2);

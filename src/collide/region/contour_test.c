@@ -5,40 +5,17 @@
 // edges on faces.
 
 #include "collide/region/contour.h"
-#include "collide/region/region_room.h"
 
 #include "base/check.h"
-#include "collide/mesh/mesh_shape_fixture.h"
-#include "shape/core/shape_fixture.h"
+#include "collide/region/region_fixture.h"
+#include "math/core/pose_fixture.h"
 
-static abArena s_arena;
-static abRegionWorkspace *s_workspace;
 static abContours s_contours;
 
-static abArena *arena(void) {
-    if (s_arena.block_size == 0) {
-        ab_arena_init(&s_arena, ab_heap(), 1 << 16);
-        s_workspace = ab_region_workspace_create(ab_heap(), 1, 1);
-        s_contours = (abContours){.allocator = ab_heap()};
-    }
-    return &s_arena;
-}
-
-static abShape box_mesh(double x, double y, double z) {
-    return mesh_box_shape(x, y, z, arena());
-}
-
-static abShape ball_mesh(double radius, int levels) {
-    return mesh_ball_shape(radius, levels, arena());
-}
-
 static const abContours *find(const abShape *A, abPose X, const abShape *B, abPose Y) {
-    CHECK(ab_mesh_contours(&s_contours, s_workspace, A, &X, B, &Y));
+    s_contours.allocator = ab_heap();
+    CHECK(ab_mesh_contours(&s_contours, region_room(), A, &X, B, &Y));
     return &s_contours;
-}
-
-static abPose at(double x, double y, double z) {
-    return (abPose){ab_mat3_identity(), {x, y, z}};
 }
 
 // Area within the contours of a region, as a vector.

@@ -5,12 +5,8 @@
 
 #include "collide/region/region.h"
 
-#include <string.h>
-
-#include "base/array.h"
 #include "collide/broad/patch_point.h"
 #include "collide/broad/proximity.h"
-#include "collide/convex/matrix_2.h"
 #include "collide/region/region_mesh.h"
 #include "collide/region/region_room.h"
 #include "collide/region/region_shape.h"

@@ -9,12 +9,10 @@
 #include "base/check.h"
 #include "collide/broad/patch_point.h"
 #include "collide/broad/proximity.h"
-#include "collide/mesh/mesh_shape_fixture.h"
 #include "collide/pairs/collide.h"
 #include "collide/region/region.h"
-#include "collide/region/region_room.h"
-#include "math/core/elementary.h"
-#include "shape/core/shape_fixture.h"
+#include "collide/region/region_fixture.h"
+#include "math/core/pose_fixture.h"
 
 // Of a linear law of stiffness 1. A step is a ten-thousandth of the depth: what the slope misses by
 // rounding and curvature is a millionth of the force.
@@ -23,24 +21,6 @@
 #define EXACT 1e-3 // of the force; torques are of the same size, as bodies are about 1 m large
 
 enum { POSES = 200 };
-
-static abArena s_arena;
-static abRegionWorkspace *s_workspace;
-
-static abArena *arena(void) {
-    if (s_arena.block_size == 0) {
-        ab_arena_init(&s_arena, ab_heap(), 1 << 16);
-        s_workspace = ab_region_workspace_create(ab_heap(), 1, 1);
-    }
-    return &s_arena;
-}
-
-static abShape analytic(const char *text) {
-    Fixture f;
-    fixture_make(&f, arena(), text, 0.0);
-    CHECK(f.result == AB_OK);
-    return f.shape;
-}
 
 typedef struct Stored {
     double energy;
@@ -56,7 +36,7 @@ static Stored stored(const Meeting *m, abPose X_WB) {
     abProximity deepest;
     abPatchPoint points[AB_PATCH_MAX];
     ab_proximity(m->A, &m->X_WA, m->B, &X_WB, &deepest);
-    int count = ab_regions(s_workspace, m->A, &m->X_WA, m->B, &X_WB, &deepest, points);
+    int count = ab_regions(region_room(), m->A, &m->X_WA, m->B, &X_WB, &deepest, points);
     Stored out = {0};
     for (int i = 0; i < count; i++) {
         double elastic = points[i].depth * points[i].weight;
@@ -66,17 +46,6 @@ static Stored stored(const Meeting *m, abPose X_WB) {
         out.torque = ab_add(out.torque, ab_cross(ab_sub(points[i].p_W, X_WB.p), f));
     }
     return out;
-}
-
-// B moved along an axis of the world, or turned about one through its origin.
-static abPose moved(abPose X, int motion, double by) {
-    abVec3 axis = {motion % 3 == 0, motion % 3 == 1, motion % 3 == 2};
-    if (motion < 3) {
-        X.p = ab_add_scaled(X.p, by, axis);
-    } else {
-        X.R = ab_mat3_mul(ab_quat_to_matrix(ab_quat_from_axis_angle(axis, by)), X.R);
-    }
-    return X;
 }
 
 // Turned at random and brought together until they overlap by DEPTH.
@@ -139,9 +108,10 @@ static const struct {
 enum { SHAPES = sizeof s_shapes / sizeof s_shapes[0] };
 
 static void on_a_mesh_the_force_is_the_slope(void) {
-    abShape box = mesh_box_shape(0.4, 0.5, 0.3, arena()), ball = mesh_ball_shape(0.5, 1, arena());
+    abShape box = mesh_box_shape(0.4, 0.5, 0.3, lasting_arena()),
+            ball = mesh_ball_shape(0.5, 1, lasting_arena());
     for (int i = 0; i < SHAPES; i++) {
-        abShape shape = analytic(s_shapes[i].shape);
+        abShape shape = lasting_shape(s_shapes[i].shape, 0.0);
         int met;
         CHECK(not_the_slope(s_shapes[i].shape, &shape, &box, &met) <= s_shapes[i].box * met);
         CHECK(not_the_slope(s_shapes[i].shape, &shape, &ball, &met) <= s_shapes[i].ball * met);
@@ -150,8 +120,8 @@ static void on_a_mesh_the_force_is_the_slope(void) {
 
 // A corner on a face has it; edges that cross have a normal along the slope, beside the point.
 static void corners_on_faces_of_meshes_have_it(void) {
-    abShape box = mesh_box_shape(0.4, 0.5, 0.3, arena()),
-            plate = mesh_box_shape(5, 5, 0.3, arena());
+    abShape box = mesh_box_shape(0.4, 0.5, 0.3, lasting_arena()),
+            plate = mesh_box_shape(5, 5, 0.3, lasting_arena());
     int met;
     CHECK(not_the_slope("mesh box, mesh plate", &box, &plate, &met) <= 0.03 * met);
 }
@@ -165,7 +135,7 @@ static abShape mesh_tetrahedron_shape(double half) {
     mesh_triangle(f, 0, 3, 1);
     mesh_triangle(f, 0, 2, 3);
     mesh_triangle(f, 1, 3, 2);
-    return mesh_shape(f, arena());
+    return mesh_shape(f, lasting_arena());
 }
 
 // The greatest difference between how the depth of the region changes when B moves, and what its
@@ -174,14 +144,14 @@ static double growth_error(const Meeting *m) {
     abProximity deepest;
     abPatchPoint at[AB_PATCH_MAX], points[AB_PATCH_MAX];
     ab_proximity(m->A, &m->X_WA, m->B, &m->X_WB, &deepest);
-    int count = ab_regions(s_workspace, m->A, &m->X_WA, m->B, &m->X_WB, &deepest, at);
+    int count = ab_regions(region_room(), m->A, &m->X_WA, m->B, &m->X_WB, &deepest, at);
     double worst = count == AB_REGION_POINTS ? 0.0 : NAN;
     for (int motion = 0; motion < 6; motion++) {
         double depth[2];
         for (int i = 0; i < 2; i++) {
             abPose X_WB = moved(m->X_WB, motion, i == 0 ? -STEP : STEP);
             ab_proximity(m->A, &m->X_WA, m->B, &X_WB, &deepest);
-            ab_regions(s_workspace, m->A, &m->X_WA, m->B, &X_WB, &deepest, points);
+            ab_regions(region_room(), m->A, &m->X_WA, m->B, &X_WB, &deepest, points);
             depth[i] = points[0].depth;
         }
         abVec3 arm = ab_sub(at[0].deep_W, m->X_WB.p), g = at[0].deep_n_AB_W;
@@ -194,7 +164,7 @@ static double growth_error(const Meeting *m) {
 // A triangle whose deepest point lies within it is held there by three walls of the shape: the depth
 // grows along the mean of their normals that is along that of the triangle.
 static void a_depth_grows_as_all_of_its_walls_tell(void) {
-    abShape body = mesh_tetrahedron_shape(0.5), box = analytic("box size=0.9,1.1,0.7");
+    abShape body = mesh_tetrahedron_shape(0.5), box = lasting_shape("box size=0.9,1.1,0.7", 0.0);
     Meeting m = {.A = &box, .B = &body};
     Random random = {.state = 23};
     int seen = 0, off = 0;

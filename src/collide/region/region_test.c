@@ -7,38 +7,11 @@
 #include "base/check.h"
 #include "collide/broad/patch_point.h"
 #include "collide/broad/proximity.h"
-#include "collide/mesh/mesh_shape_fixture.h"
 #include "collide/pairs/collide.h"
-#include "collide/planar/outline_scene.h"
 #include "collide/region/region.h"
+#include "collide/region/region_fixture.h"
 #include "collide/region/region_mesh.h"
-#include "collide/region/region_room.h"
-#include "shape/core/shape_fixture.h"
-
-static abArena s_arena;
-static abRegionWorkspace *s_workspace;
-
-static abArena *arena(void) {
-    if (s_arena.block_size == 0) {
-        ab_arena_init(&s_arena, ab_heap(), 1 << 16);
-        s_workspace = ab_region_workspace_create(ab_heap(), 1, 1);
-    }
-    return &s_arena;
-}
-
-static abShape analytic(const char *text) {
-    Fixture f;
-    fixture_make(&f, arena(), text, 0.0);
-    return f.shape;
-}
-
-static abShape box_mesh(double x, double y, double z) {
-    return mesh_box_shape(x, y, z, arena());
-}
-
-static abShape ball_mesh(double radius, int levels) {
-    return mesh_ball_shape(radius, levels, arena());
-}
+#include "math/core/pose_fixture.h"
 
 typedef struct Found {
     int count;
@@ -51,7 +24,7 @@ static Found find(const abShape *A, abPose X_WA, const abShape *B, abPose X_WB) 
     Found found;
     ab_proximity(A, &X_WA, B, &X_WB, &found.deepest);
     abPatchPoint all[AB_PATCH_MAX];
-    int points = ab_regions(s_workspace, A, &X_WA, B, &X_WB, &found.deepest, all);
+    int points = ab_regions(region_room(), A, &X_WA, B, &X_WB, &found.deepest, all);
     int g = ab_region_points(A, B);
     found.count = points / g;
     for (int i = 0; i < found.count; i++) { // regions as wholes
@@ -67,14 +40,6 @@ static Found find(const abShape *A, abPose X_WA, const abShape *B, abPose X_WB) 
     return found;
 }
 
-static abPose at(double x, double y, double z) {
-    return (abPose){ab_mat3_identity(), {x, y, z}};
-}
-
-static abPose turned(double x, double y, double z, double rx, double ry, double rz) {
-    return (abPose){ab_quat_to_matrix(ab_quat_from_xyz((abVec3){rx, ry, rz})), {x, y, z}};
-}
-
 static void check_vector(abVec3 v, double x, double y, double z, double tolerance) {
     CHECK_NEAR(v.x, x, tolerance, 1.0);
     CHECK_NEAR(v.y, y, tolerance, 1.0);
@@ -83,7 +48,7 @@ static void check_vector(abVec3 v, double x, double y, double z, double toleranc
 
 // Along the diagonal of two triangles and off it.
 static void a_ball_on_a_plate_does_not_feel_triangles(void) {
-    abShape ball = analytic("sphere radius=0.1"), plate = box_mesh(1.0, 1.0, 0.1);
+    abShape ball = lasting_shape("sphere radius=0.1", 0.0), plate = box_mesh(1.0, 1.0, 0.1);
     for (int i = 0; i < 50; i++) {
         double x = -0.2 + 0.00837 * i, y = 0.3 - 0.0111 * i;
         Found f = find(&ball, at(x, y, 0.2 - 1e-5), &plate, at(0, 0, 0));
@@ -97,7 +62,7 @@ static void a_ball_on_a_plate_does_not_feel_triangles(void) {
 }
 
 static void a_ball_in_a_groove_has_two_regions(void) {
-    abShape ball = analytic("sphere radius=0.5");
+    abShape ball = lasting_shape("sphere radius=0.5", 0.0);
     MeshFixture *f = mesh_new(); // a V of 90 degrees along y in a block
     static const double outline[5][2] = {{-2, -1}, {2, -1}, {2, 2}, {0, 0}, {-2, 2}};
     static const int caps[3][3] = {{0, 1, 3}, {1, 2, 3}, {0, 3, 4}};
@@ -113,7 +78,7 @@ static void a_ball_in_a_groove_has_two_regions(void) {
         mesh_triangle(f, i, 5 + j, j);
         mesh_triangle(f, i, 5 + i, 5 + j);
     }
-    abShape block = mesh_shape(f, arena());
+    abShape block = mesh_shape(f, lasting_arena());
     double depth = 1e-4, height = sqrt(2.0) * (0.5 - depth), s = sqrt(0.5);
     Found two = find(&ball, at(0, 0.1, height), &block, at(0, 0, 0));
     CHECK(two.count == 2);
@@ -130,7 +95,7 @@ static void a_ball_in_a_groove_has_two_regions(void) {
 // A box on a box, both as meshes or one: the common rectangle.
 static void boxes_share_a_rectangle(void) {
     abShape mesh = box_mesh(0.5, 0.4, 0.3), other = box_mesh(0.3, 0.2, 0.1);
-    abShape box = analytic("box size=0.6,0.4,0.2");
+    abShape box = lasting_shape("box size=0.6,0.4,0.2", 0.0);
     const abShape *uppers[] = {&other, &box};
     for (int k = 0; k < 2; k++) {
         Found f = find(&mesh, at(0, 0, 0), uppers[k], at(0.4, 0.05, 0.4 - 1e-3));
@@ -157,7 +122,7 @@ static void boxes_share_a_rectangle(void) {
 static void a_tilted_box_rests_where_it_is_deep(void) {
     abShape lower = box_mesh(1.0, 1.0, 0.5), upper = box_mesh(0.5, 0.3, 0.2);
     double tilt = 1e-4, mean = 1e-3;
-    Found f = find(&lower, at(0, 0, 0), &upper, turned(0, 0, 0.7 - mean, 0, tilt, 0));
+    Found f = find(&lower, at(0, 0, 0), &upper, at_turned(0, 0, 0.7 - mean, 0, tilt, 0));
     CHECK(f.count == 1);
     // lowest towards +x: d = mean + tilt x, so x = tilt L^2/12 / mean with L = 1
     CHECK_NEAR(f.point[0].p_W.x, tilt / 12.0 / mean, 0.02, tilt / 12.0 / mean);
@@ -168,11 +133,12 @@ static void a_tilted_box_rests_where_it_is_deep(void) {
 // A round end gives no cross; a line gives one along itself.
 static void round_contacts_are_points(void) {
     abShape plate = box_mesh(1.0, 1.0, 0.5), ball = ball_mesh(0.3, 4);
-    abShape capsule = analytic("capsule radius=0.1 length=0.6");
-    Found f = find(&ball, turned(0, 0, 0.79, 0.3, 0.2, 0.1), &plate, at(0, 0, 0));
+    abShape capsule = lasting_shape("capsule radius=0.1 length=0.6", 0.0);
+    Found f = find(&ball, at_turned(0, 0, 0.79, 0.3, 0.2, 0.1), &plate, at(0, 0, 0));
     double width = sqrt(2.0 * 0.3 * f.point[0].depth);
     CHECK(f.arm[0][0] < 0.2 * width && f.arm[0][1] < 0.2 * width);
-    Found g = find(&capsule, turned(0.1, 0.2, 0.6 - 1e-4, 0, 0.5 * AB_PI, 0), &plate, at(0, 0, 0));
+    Found g =
+        find(&capsule, at_turned(0.1, 0.2, 0.6 - 1e-4, 0, 0.5 * AB_PI, 0), &plate, at(0, 0, 0));
     double longer = fmax(g.arm[0][0], g.arm[0][1]), shorter = fmin(g.arm[0][0], g.arm[0][1]);
     CHECK_NEAR(longer, 0.6 / sqrt(6.0), 0.05, 0.6);
     CHECK(shorter < 0.1 * sqrt(2.0 * 0.1 * 1e-4));
@@ -180,10 +146,10 @@ static void round_contacts_are_points(void) {
 
 static void crossing_edges_have_their_common_normal(void) {
     abShape A = box_mesh(0.5, 0.5, 0.5), B = box_mesh(0.5, 0.5, 0.5);
-    abShape box = analytic("box size=1,1,1");
+    abShape box = lasting_shape("box size=1,1,1", 0.0);
     double h = sqrt(0.5); // an edge on top, another below, across
     for (double depth = 1e-2; depth > 1e-7; depth *= 0.1) {
-        abPose X = turned(0, 0, 0, 0.25 * AB_PI, 0, 0);
+        abPose X = at_turned(0, 0, 0, 0.25 * AB_PI, 0, 0);
         abPose Y = {ab_mat3_mul(ab_quat_to_matrix(ab_quat_from_xyz((abVec3){0, 0, 1.1})), X.R),
                     {0.03, 0.02, 2.0 * h - depth}};
         Found f = find(&A, X, &B, Y);
@@ -203,8 +169,8 @@ static void fine_balls_come_near_smooth_ones(void) {
     double area = AB_PI * (R * R - c * c), last[2] = {0.0, 0.0};
     for (int level = 3; level <= 5; level++) {
         abShape A = ball_mesh(R, level), B = ball_mesh(r, level);
-        abShape ball = analytic("sphere radius=0.3");
-        abPose X = turned(0, 0, 0, 0.3, 0.2, 0.1), Y = turned(0.6 * D, 0, 0.8 * D, 0.5, 1, 2);
+        abShape ball = lasting_shape("sphere radius=0.3", 0.0);
+        abPose X = at_turned(0, 0, 0, 0.3, 0.2, 0.1), Y = at_turned(0.6 * D, 0, 0.8 * D, 0.5, 1, 2);
         Found f = find(&A, X, &B, Y), g = find(&ball, Y, &A, X);
         CHECK(f.count == 1 && g.count == 1);
         double off = fabs(f.point[0].area - area) / area;
@@ -223,7 +189,7 @@ static void fine_balls_come_near_smooth_ones(void) {
 
 static void swapping_turns_the_normal(void) {
     abShape mesh = ball_mesh(0.5, 2), other = box_mesh(0.4, 0.3, 0.2);
-    abShape cone = analytic("cone radius=0.2 length=0.3");
+    abShape cone = lasting_shape("cone radius=0.2 length=0.3", 0.0);
     Random random = {.state = 5};
     int seen = 0;
     for (int i = 0; i < 300; i++) {
@@ -255,7 +221,7 @@ static void depth_is_the_same_from_lists(void) {
         const abShape *second = i % 2 ? &A : &B;
         abProximity tree, list;
         ab_proximity(&A, &X, second, &Y, &tree);
-        ab_meshes_proximity(s_workspace, &A, &X, second, &Y, &list);
+        ab_meshes_proximity(region_room(), &A, &X, second, &Y, &list);
         if (list.distance < 0.0) {
             seen++;
             CHECK_NEAR(list.distance, tree.distance, 1e-14, 1.0);
@@ -272,7 +238,7 @@ static void depth_is_the_same_from_lists(void) {
 // The depth of a region grows as its deepest point goes in, whatever moves.
 static void depth_grows_at_the_deepest_point(void) {
     abShape ball = ball_mesh(0.5, 2), box = box_mesh(0.4, 0.3, 0.2);
-    abShape round = analytic("sphere radius=0.3");
+    abShape round = lasting_shape("sphere radius=0.3", 0.0);
     const abShape *others[] = {&box, &ball, &round};
     Random random = {.state = 13};
     int seen[3] = {0}, off[3] = {0};
@@ -322,7 +288,7 @@ static void depth_follows_where_corners_pass_through(void) {
         for (int j = 0; j < STEPS; j++) {
             abProximity tree, list;
             ab_proximity(&A, &X, &B, &Y, &tree);
-            ab_meshes_proximity(s_workspace, &A, &X, &B, &Y, &list);
+            ab_meshes_proximity(region_room(), &A, &X, &B, &Y, &list);
             double depth = fmax(0.0, -list.distance);
             seen += depth > 0.0;
             jumps += fabs(depth - last) > farthest * (1.0 + 1e-9);
@@ -380,11 +346,11 @@ static void what_was_asked_before_changes_no_bit(void) {
                 size *= 0.1;
             }
             abVec3 rotation = ab_scale(size, random_vector(&random));
-            Y = turned(0.3 * size * random_vector(&random).x, size * random_vector(&random).y,
-                       (k == 0 ? 0.7 : 0.4) + 0.3 * size * random_vector(&random).z, rotation.x,
-                       i % 3 == 0 ? rotation.y : 0.0, i % 3 == 0 ? rotation.z : 0.0);
+            Y = at_turned(0.3 * size * random_vector(&random).x, size * random_vector(&random).y,
+                          (k == 0 ? 0.7 : 0.4) + 0.3 * size * random_vector(&random).z, rotation.x,
+                          i % 3 == 0 ? rotation.y : 0.0, i % 3 == 0 ? rotation.z : 0.0);
             abRegionWorkspace *fresh = ab_region_workspace_create(ab_heap(), 1, 1);
-            Answer a = ask(s_workspace, &box, &X, others[k], &Y);
+            Answer a = ask(region_room(), &box, &X, others[k], &Y);
             Answer b = ask(fresh, &box, &X, others[k], &Y);
             ab_region_workspace_destroy(fresh);
             CHECK(are_same(&a, &b));
@@ -405,8 +371,9 @@ typedef struct Course {
 
 static void nothing_jumps_along_a_slow_motion(void) {
     abShape ball_20 = ball_mesh(0.5, 2), plate = box_mesh(1.0, 1.0, 0.5);
-    abShape ball = analytic("sphere radius=0.5"), box = analytic("box size=2,2,1");
-    abShape cylinder = analytic("cylinder radius=0.3 length=0.8");
+    abShape ball = lasting_shape("sphere radius=0.5", 0.0),
+            box = lasting_shape("box size=2,2,1", 0.0);
+    abShape cylinder = lasting_shape("cylinder radius=0.3 length=0.8", 0.0);
     abVec3 none = {0, 0, 0};
     const Course courses[] = {
         {"ball over mesh ball",
@@ -475,7 +442,7 @@ static void nothing_jumps_along_a_slow_motion(void) {
             double s = (double)i / STEPS;
             abVec3 p = ab_add_scaled(c->from, s, ab_sub(c->to, c->from));
             abVec3 t = ab_scale(s, c->rotation);
-            Found f = find(c->A, turned(p.x, p.y, p.z, t.x, t.y, t.z), c->B, at(0, 0, 0));
+            Found f = find(c->A, at_turned(p.x, p.y, p.z, t.x, t.y, t.z), c->B, at(0, 0, 0));
             if (i > 0 && f.count == 1 && last.count == 1 && f.deepest.distance < 0.0 &&
                 last.deepest.distance < 0.0) {
                 worst[0] = fmax(worst[0], fabs(f.point[0].depth - last.point[0].depth));

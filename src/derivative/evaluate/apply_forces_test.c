@@ -7,11 +7,10 @@
 
 #include "abut/read.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
 #include "derivative/evaluate/evaluate.h"
 #include "derivative/state/derivative.h"
-#include "math/core/elementary.h"
 #include "mechanics/force/apply_forces.h"
-#include "mechanics/force/observe.h"
 #include "mechanics/state/place.h"
 
 static abError s_error;
@@ -35,13 +34,7 @@ static void begin(const char *force) {
              "      markers: {m: {position: [-0.1, 0.2, 0.1], rotation: [0.3, 0.2, -0.5]}}}\n"
              "forces:\n  - {name: f, %s}\n",
              force);
-    ab_error_clear(&s_error);
-    if (ab_model_read_text(text, strlen(text), NULL, NULL, 0, ab_heap(), (abLog){0}, &s_model,
-                           &s_error) != AB_OK) {
-        printf("%d:%d: %s\n", s_error.problems[0].line, s_error.problems[0].column,
-               s_error.problems[0].text);
-        exit(1);
-    }
+    s_model = sound_model(text, &s_error);
     CHECK(ab_derivative_init(&s_dynamics, s_model, ab_heap(), &s_error) == AB_OK);
     ab_mechanics_initial(&s_dynamics.mechanics, s_y);
     CHECK(ab_derivative_evaluate(&s_dynamics, 0.3, s_y, s_ydot));

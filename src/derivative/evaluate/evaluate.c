@@ -5,21 +5,15 @@
 
 #include <string.h>
 
-#include "base/array.h"
 #include "base/no_memory.h"
-#include "collide/pressure/surface_points.h"
-#include "collide/region/region_room.h"
 #include "derivative/evaluate/contact_hold.h"
 #include "derivative/evaluate/evaluate.h"
 #include "derivative/state/derivative.h"
-#include "mechanics/contact/contact_maps.h"
-#include "mechanics/contact/contact_pairs.h"
 #include "mechanics/force/apply_forces.h"
 #include "mechanics/force/observe.h"
 #include "mechanics/joint/joint_project.h"
 #include "mechanics/joint/joint_solve.h"
 #include "mechanics/state/place.h"
-#include "mesh/core/mesh_surface.h"
 
 // ---- life ----
 

@@ -6,6 +6,7 @@
 
 #include "abut/abut.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
 #include "derivative/evaluate/evaluate.h"
 #include "derivative/state/derivative.h"
 #include "math/expression/expression_evaluate.h"
@@ -69,20 +70,12 @@ typedef struct Scene {
     abDerivative dynamics;
 } Scene;
 
-static bool begin(Scene *s) {
+static void begin(Scene *s) {
     static abError error;
     static char text[10000];
-    ab_error_clear(&error);
     write_text(text, sizeof text);
-    *s = (Scene){0};
-    bool ok = ab_model_read_text(text, strlen(text), "test", NULL, 0, ab_heap(), (abLog){0},
-                                 &s->model, &error) == AB_OK &&
-              ab_derivative_init(&s->dynamics, s->model, ab_heap(), &error) == AB_OK;
-    for (int i = 0; !ok && i < error.count; i++) {
-        puts(error.problems[i].text);
-    }
-    CHECK(ok);
-    return ok;
+    *s = (Scene){.model = sound_model(text, &error)};
+    must_be_ok(ab_derivative_init(&s->dynamics, s->model, ab_heap(), &error), &error);
 }
 
 static void done(Scene *s) {
@@ -178,9 +171,7 @@ static void check_row(Scene *s, int joint, int row, double t) {
 static void rows_are_the_derivatives_of_what_they_hold(void) {
     Scene s;
     int rows = 0;
-    if (!begin(&s)) {
-        return;
-    }
+    begin(&s);
     for (int j = 0; j < (int)s.model->joint_count; j++) {
         for (int i = 0; i < s.model->joints[j].row_count; i++, rows++) {
             check_row(&s, j, i, 0.3);
@@ -195,9 +186,7 @@ static void rows_are_the_derivatives_of_what_they_hold(void) {
 // the error is zero.
 static void drives_are_where_the_frames_are(void) {
     Scene s;
-    if (!begin(&s)) {
-        return;
-    }
+    begin(&s);
     abDerivative *d = &s.dynamics;
     const double t = 0.4;
     for (int j = 0; j < (int)s.model->joint_count; j++) {

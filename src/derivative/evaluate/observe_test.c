@@ -8,6 +8,7 @@
 
 #include "abut/read.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
 #include "collide/broad/proximity.h"
 #include "derivative/evaluate/evaluate.h"
 #include "derivative/state/derivative.h"
@@ -50,14 +51,7 @@ static const double s_time = 0.4;
 static void begin(const char *more) {
     static char text[6000];
     snprintf(text, sizeof text, BODIES "%s", more);
-    ab_error_clear(&s_error);
-    abResult result = ab_model_read_text(text, strlen(text), NULL, NULL, 0, ab_heap(), (abLog){0},
-                                         &s_model, &s_error);
-    if (result != AB_OK) {
-        printf("%d:%d: %s\n", s_error.problems[0].line, s_error.problems[0].column,
-               s_error.problems[0].text);
-        exit(1);
-    }
+    s_model = sound_model(text, &s_error);
     CHECK(ab_derivative_init(&s_dynamics, s_model, ab_heap(), &s_error) == AB_OK);
     size_t size = (size_t)s_model->state_count * sizeof *s_y;
     s_y = malloc(size);

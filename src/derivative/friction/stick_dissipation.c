@@ -20,7 +20,6 @@
 // Source  maximum dissipation: [Moreau1988]; projected Gauss-Seidel for discs: [Jean1999].
 
 #include <math.h>
-#include <string.h>
 
 #include "derivative/friction/stick_dissipation.h"
 #include "derivative/friction/tolerances.def"

@@ -42,38 +42,27 @@
 
 static bool reserve(abDerivative *d, size_t points) {
     abStick *s = &d->stick;
-    return AB_ARRAY_RESERVE(d->mechanics.allocator, s->points, s->point_capacity, points) &&
-           AB_ARRAY_RESERVE(d->mechanics.allocator, s->groups, s->group_capacity, points) &&
-           AB_ARRAY_RESERVE(d->mechanics.allocator, s->basis, s->basis_capacity,
-                            2 * points * AB_STICK_ROWS) &&
-           AB_ARRAY_RESERVE(d->mechanics.allocator, s->vectors, s->vector_capacity, 12 * points) &&
-           AB_ARRAY_RESERVE(d->mechanics.allocator, s->trial, s->trial_capacity, 4 * points) &&
-           AB_ARRAY_RESERVE(d->mechanics.allocator, s->held, s->held_capacity, points) &&
-           AB_ARRAY_RESERVE(d->mechanics.allocator, s->loads, s->load_capacity,
-                            d->mechanics.model->body_count);
+    return AB_ARRAYS_RESERVE(d->mechanics.allocator, &s->arrays, s->points, points) &&
+           AB_ARRAYS_RESERVE(d->mechanics.allocator, &s->arrays, s->groups, points) &&
+           AB_ARRAYS_RESERVE(d->mechanics.allocator, &s->arrays, s->basis,
+                             2 * points * AB_STICK_ROWS) &&
+           AB_ARRAYS_RESERVE(d->mechanics.allocator, &s->arrays, s->vectors, 12 * points) &&
+           AB_ARRAYS_RESERVE(d->mechanics.allocator, &s->arrays, s->trial, 4 * points) &&
+           AB_ARRAYS_RESERVE(d->mechanics.allocator, &s->arrays, s->held, points) &&
+           AB_ARRAYS_RESERVE(d->mechanics.allocator, &s->arrays, s->loads,
+                             d->mechanics.model->body_count);
 }
 
 static bool reserve_matrices(abDerivative *d, size_t n) {
     abStick *s = &d->stick;
-    return AB_ARRAY_RESERVE(d->mechanics.allocator, s->matrix, s->matrix_capacity, n * n) &&
-           AB_ARRAY_RESERVE(d->mechanics.allocator, s->factor, s->factor_capacity, n * n) &&
-           AB_ARRAY_RESERVE(d->mechanics.allocator, s->null, s->null_capacity, n * n) &&
-           AB_ARRAY_RESERVE(d->mechanics.allocator, s->order, s->order_capacity, n);
+    return AB_ARRAYS_RESERVE(d->mechanics.allocator, &s->arrays, s->matrix, n * n) &&
+           AB_ARRAYS_RESERVE(d->mechanics.allocator, &s->arrays, s->factor, n * n) &&
+           AB_ARRAYS_RESERVE(d->mechanics.allocator, &s->arrays, s->null, n * n) &&
+           AB_ARRAYS_RESERVE(d->mechanics.allocator, &s->arrays, s->order, n);
 }
 
 void ab_stick_done(abDerivative *d) {
-    abStick *s = &d->stick;
-    AB_ARRAY_FREE(d->mechanics.allocator, s->points, s->point_capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, s->groups, s->group_capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, s->basis, s->basis_capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, s->matrix, s->matrix_capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, s->factor, s->factor_capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, s->null, s->null_capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, s->vectors, s->vector_capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, s->trial, s->trial_capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, s->order, s->order_capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, s->loads, s->load_capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, s->held, s->held_capacity);
+    ab_arrays_free(d->mechanics.allocator, &d->stick.arrays);
 }
 
 static abVec3 convected(const abBodyNow *body, abVec3 p_dot) {

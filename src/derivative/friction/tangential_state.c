@@ -17,11 +17,11 @@
 
 static bool reserve(abDerivative *d, size_t count) {
     abTangentialStates *g = &d->tangential_states;
-    return AB_ARRAY_RESERVE(d->mechanics.allocator, g->next, g->next_capacity, count) &&
-           AB_ARRAY_RESERVE(d->mechanics.allocator, g->list, g->capacity, count) &&
-           AB_ARRAY_RESERVE(d->mechanics.allocator, g->now, g->now_capacity, count) &&
-           AB_ARRAY_RESERVE(d->mechanics.allocator, g->states, g->state_capacity,
-                            AB_TANGENTIAL_NUMBERS * count);
+    return AB_ARRAYS_RESERVE(d->mechanics.allocator, &g->arrays, g->next, count) &&
+           AB_ARRAYS_RESERVE(d->mechanics.allocator, &g->arrays, g->list, count) &&
+           AB_ARRAYS_RESERVE(d->mechanics.allocator, &g->arrays, g->now, count) &&
+           AB_ARRAYS_RESERVE(d->mechanics.allocator, &g->arrays, g->states,
+                             AB_TANGENTIAL_NUMBERS * count);
 }
 
 bool ab_tangential_init(abDerivative *d) {
@@ -40,10 +40,7 @@ bool ab_tangential_init(abDerivative *d) {
 
 void ab_tangential_done(abDerivative *d) {
     abTangentialStates *g = &d->tangential_states;
-    AB_ARRAY_FREE(d->mechanics.allocator, g->list, g->capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, g->next, g->next_capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, g->now, g->now_capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, g->states, g->state_capacity);
+    ab_arrays_free(d->mechanics.allocator, &g->arrays);
 }
 
 static bool has_states(const abContactPair *pair) {
@@ -146,9 +143,8 @@ void ab_tangential_take(abDerivative *d, double *y) {
     match(d, g, has_name);
     match(d, g, is_near);
     abTangentialState *list = g->list;
-    size_t capacity = g->capacity;
-    g->list = g->next, g->capacity = g->next_capacity;
-    g->next = list, g->next_capacity = capacity;
+    g->list = g->next;
+    g->next = list;
     g->count = g->next_count;
     for (size_t k = 0; k < g->count; k++) {
         g->list[k].is_taken = false;

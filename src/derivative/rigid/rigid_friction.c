@@ -117,7 +117,7 @@ bool ab_rigid_share_holds(abDerivative *d) {
     const abRigid *r = &d->rigid;
     abStick *s = &d->stick;
     size_t count = 0;
-    if (!AB_ARRAY_RESERVE(d->mechanics.allocator, s->held, s->held_capacity, r->count)) {
+    if (!AB_ARRAYS_RESERVE(d->mechanics.allocator, &s->arrays, s->held, r->count)) {
         return false;
     }
     for (size_t i = 0; i < r->count; i++) {

@@ -14,18 +14,6 @@
 #include "derivative/state/derivative.h"
 #include "solver/lcp/contact_graph_plan.h"
 
-void ab_rigid_graph_done(abDerivative *d) {
-    abRigid *r = &d->rigid;
-    AB_ARRAY_FREE(d->mechanics.allocator, r->graph_rows, r->graph_row_capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, r->pulls, r->pull_capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, r->contacts, r->contact_capacity);
-    for (int k = 0; k < 2; k++) {
-        abRigidGraph *graph = &r->graphs[k];
-        AB_ARRAY_FREE(d->mechanics.allocator, graph->joined, graph->joined_capacity);
-        ab_array_free(d->mechanics.allocator, &graph->workspace, &graph->workspace_size, 1);
-    }
-}
-
 static void set_speeds(double out[AB_GRAPH_SPEEDS], double sign, abVec3 v, abVec3 w) {
     const double all[AB_GRAPH_SPEEDS] = {v.x, v.y, v.z, w.x, w.y, w.z};
     for (int k = 0; k < AB_GRAPH_SPEEDS; k++) {
@@ -81,12 +69,8 @@ static bool make_plan(abDerivative *d, abRigidGraph *graph) {
     abRigid *r = &d->rigid;
     size_t n = r->row_count,
            workspace = ab_contact_graph_plan_workspace(n, d->mechanics.model->body_count);
-    if (!AB_ARRAY_RESERVE(d->mechanics.allocator, graph->joined, graph->joined_capacity, n)) {
-        return false;
-    }
-    if (workspace > graph->workspace_size &&
-        !ab_array_reserve(d->mechanics.allocator, &graph->workspace, &graph->workspace_size,
-                          2 * workspace, 1)) {
+    if (!AB_ARRAYS_RESERVE(d->mechanics.allocator, &r->arrays, graph->joined, n) ||
+        !ab_arrays_reserve(d->mechanics.allocator, &r->arrays, &graph->workspace, workspace, 1)) {
         return false;
     }
     for (size_t i = 0; i < n; i++) {
@@ -102,8 +86,8 @@ bool ab_rigid_make_graph(abDerivative *d) {
     abRigid *r = &d->rigid;
     abRigidGraph *graph = &r->graphs[r->has_tangents];
     size_t n = r->row_count;
-    if (!AB_ARRAY_RESERVE(d->mechanics.allocator, r->graph_rows, r->graph_row_capacity, n) ||
-        !AB_ARRAY_RESERVE(d->mechanics.allocator, r->pulls, r->pull_capacity, n)) {
+    if (!AB_ARRAYS_RESERVE(d->mechanics.allocator, &r->arrays, r->graph_rows, n) ||
+        !AB_ARRAYS_RESERVE(d->mechanics.allocator, &r->arrays, r->pulls, n)) {
         return false;
     }
     for (size_t i = 0; i < n; i++) {

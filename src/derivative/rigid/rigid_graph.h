@@ -10,7 +10,6 @@
 
 // Rows as a graph; without joints.
 bool ab_rigid_make_graph(abDerivative *derivative);
-void ab_rigid_graph_done(abDerivative *derivative);
 // Forces with slip from the sides given. False when they were not found.
 bool ab_rigid_graph_forces(abDerivative *derivative);
 

@@ -57,7 +57,7 @@ static int island_of(const abDerivative *d, int *parent, const abRigidPoint *poi
 static bool hold_islands(abDerivative *d, abRigidHit *hit) {
     abRigid *r = &d->rigid;
     size_t bodies = d->mechanics.model->body_count;
-    if (!AB_ARRAY_RESERVE(d->mechanics.allocator, hit->islands, hit->island_capacity, 2 * bodies)) {
+    if (!AB_ARRAYS_RESERVE(d->mechanics.allocator, &hit->arrays, hit->islands, 2 * bodies)) {
         return false;
     }
     int *parent = hit->islands, *closes = parent + bodies;
@@ -91,11 +91,11 @@ static void hold_all(abRigid *r) {
 // ---- the problem ----
 
 static bool reserve(abDerivative *d, abRigidHit *hit, size_t n) {
-    return AB_ARRAY_RESERVE(d->mechanics.allocator, hit->workspace, hit->workspace_size,
-                            ab_impacts_workspace(n)) &&
-           AB_ARRAY_RESERVE(d->mechanics.allocator, hit->bodies, hit->body_capacity, n) &&
-           AB_ARRAY_RESERVE(d->mechanics.allocator, hit->friction, hit->friction_capacity, n) &&
-           AB_ARRAY_RESERVE(d->mechanics.allocator, hit->laws, hit->law_capacity, n);
+    return AB_ARRAYS_RESERVE(d->mechanics.allocator, &hit->arrays, hit->workspace,
+                             ab_impacts_workspace(n)) &&
+           AB_ARRAYS_RESERVE(d->mechanics.allocator, &hit->arrays, hit->bodies, n) &&
+           AB_ARRAYS_RESERVE(d->mechanics.allocator, &hit->arrays, hit->friction, n) &&
+           AB_ARRAYS_RESERVE(d->mechanics.allocator, &hit->arrays, hit->laws, n);
 }
 
 // Rows along tangents follow that along the normal.
@@ -240,12 +240,7 @@ bool ab_rigid_hit(abDerivative *d, double t, double *y) {
 }
 
 void ab_rigid_hit_done(abDerivative *d) {
-    abRigidHit *hit = &d->hit;
-    AB_ARRAY_FREE(d->mechanics.allocator, hit->workspace, hit->workspace_size);
-    AB_ARRAY_FREE(d->mechanics.allocator, hit->bodies, hit->body_capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, hit->friction, hit->friction_capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, hit->laws, hit->law_capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, hit->islands, hit->island_capacity);
+    ab_arrays_free(d->mechanics.allocator, &d->hit.arrays);
 }
 
 // Where slip has no force at all (Painleve), the tip digs in: the impulse grows until slip has

@@ -53,7 +53,7 @@ bool ab_rigid_find_limits(abDerivative *d, double t) {
     ab_rigid_take_loads_back(d);
     if (!ab_rigid_make_rows(d, AB_RIGID_ALL_TANGENTS) || !ab_rigid_add_sticks(d) ||
         !ab_rigid_apply_loads(d, t) || !ab_rigid_fill(d, AB_SOLVE_ACCELERATION) ||
-        !AB_ARRAY_RESERVE(d->mechanics.allocator, r->contacts, r->contact_capacity, r->count)) {
+        !AB_ARRAYS_RESERVE(d->mechanics.allocator, &r->arrays, r->contacts, r->count)) {
         return false;
     }
     abCoulomb problem = {.n = r->row_count,

@@ -65,7 +65,7 @@ static double turned_over(const abRigid *r) {
 bool ab_rigid_stop_closing(abDerivative *d, double t, double *y, double h) {
     abRigid *r = &d->rigid;
     if (!ab_rigid_open_speeds(d, t, y, AB_RIGID_ALL_TANGENTS) ||
-        !AB_ARRAY_RESERVE(d->mechanics.allocator, r->contacts, r->contact_capacity, r->count)) {
+        !AB_ARRAYS_RESERVE(d->mechanics.allocator, &r->arrays, r->contacts, r->count)) {
         return false;
     }
     for (size_t i = 0; i < r->row_count; i++) {

@@ -247,9 +247,9 @@ static abRigidPoint point_of(const abDerivative *d, const abContactPair *pair,
 
 bool ab_rigid_reserve(abDerivative *d, size_t count) {
     abRigid *r = &d->rigid;
-    return AB_ARRAY_RESERVE(d->mechanics.allocator, r->points, r->capacity, count) &&
-           AB_ARRAY_RESERVE(d->mechanics.allocator, r->now, r->now_capacity, count) &&
-           AB_ARRAY_RESERVE(d->mechanics.allocator, r->next, r->next_capacity, count);
+    return AB_ARRAYS_RESERVE(d->mechanics.allocator, &r->arrays, r->points, count) &&
+           AB_ARRAYS_RESERVE(d->mechanics.allocator, &r->arrays, r->now, count) &&
+           AB_ARRAYS_RESERVE(d->mechanics.allocator, &r->arrays, r->next, count);
 }
 
 static bool is_same_side(const abRigidSide *a, const abRigidSide *b, double same) {
@@ -521,8 +521,7 @@ void ab_rigid_drop(abDerivative *d) {
 void ab_rigid_take(abDerivative *d) {
     abRigid *r = &d->rigid;
     abRigidPoint *points = r->points;
-    size_t capacity = r->capacity;
-    r->points = r->next, r->capacity = r->next_capacity;
-    r->next = points, r->next_capacity = capacity;
+    r->points = r->next;
+    r->next = points;
     r->count = r->next_count;
 }

@@ -13,9 +13,7 @@
 //         rounding.
 
 #include <math.h>
-#include <string.h>
 
-#include "base/array.h"
 #include "derivative/rigid/rigid_hit.h"
 #include "derivative/rigid/rigid_project.h"
 #include "derivative/rigid/rigid_rows.h"

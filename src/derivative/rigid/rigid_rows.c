@@ -16,7 +16,6 @@
 // Cost    rows^2 for the matrix, with joints an answer of all of them per row.
 
 #include <math.h>
-#include <string.h>
 
 #include "base/array.h"
 #include "derivative/rigid/rigid_friction.h"
@@ -33,22 +32,20 @@
 enum { VECTORS = 8, KINDS = 2 };
 
 bool ab_rigid_reserve_workspace(abDerivative *d, size_t workspace) {
-    abRigid *r = &d->rigid;
-    return workspace <= r->workspace_size || ab_array_reserve(d->mechanics.allocator, &r->workspace,
-                                                              &r->workspace_size, 2 * workspace, 1);
+    return ab_arrays_reserve(d->mechanics.allocator, &d->rigid.arrays, &d->rigid.workspace,
+                             workspace, 1);
 }
 
 static bool reserve_rows(abDerivative *d, size_t n) {
     abRigid *r = &d->rigid;
-    bool ok =
-        AB_ARRAY_RESERVE(d->mechanics.allocator, r->rows, r->row_capacity, n) &&
-        AB_ARRAY_RESERVE(d->mechanics.allocator, r->slipping, r->slip_capacity, n) &&
-        AB_ARRAY_RESERVE(d->mechanics.allocator, r->vectors, r->vector_capacity, VECTORS * n) &&
-        AB_ARRAY_RESERVE(d->mechanics.allocator, r->kinds, r->kind_capacity, KINDS * n) &&
-        AB_ARRAY_RESERVE(d->mechanics.allocator, r->base, r->base_capacity,
-                         d->mechanics.model->body_count) &&
-        AB_ARRAY_RESERVE(d->mechanics.allocator, r->pressing, r->pressing_capacity,
-                         2 * d->mechanics.model->body_count);
+    bool ok = AB_ARRAYS_RESERVE(d->mechanics.allocator, &r->arrays, r->rows, n) &&
+              AB_ARRAYS_RESERVE(d->mechanics.allocator, &r->arrays, r->slipping, n) &&
+              AB_ARRAYS_RESERVE(d->mechanics.allocator, &r->arrays, r->vectors, VECTORS * n) &&
+              AB_ARRAYS_RESERVE(d->mechanics.allocator, &r->arrays, r->kinds, KINDS * n) &&
+              AB_ARRAYS_RESERVE(d->mechanics.allocator, &r->arrays, r->base,
+                                d->mechanics.model->body_count) &&
+              AB_ARRAYS_RESERVE(d->mechanics.allocator, &r->arrays, r->pressing,
+                                2 * d->mechanics.model->body_count);
     r->b = r->vectors, r->f = r->b + n, r->w = r->f + n, r->without = r->w + n;
     r->b_slip = r->without + n, r->lo = r->b_slip + n, r->hi = r->lo + n, r->diagonal = r->hi + n;
     r->kind = r->kinds, r->side = r->kinds + n;
@@ -59,29 +56,13 @@ static bool reserve_matrix(abDerivative *d) {
     abRigid *r = &d->rigid;
     size_t n = r->row_count;
     return ab_rigid_reserve_workspace(d, ab_complementarity_workspace(n)) &&
-           AB_ARRAY_RESERVE(d->mechanics.allocator, r->matrix, r->matrix_capacity, n * n) &&
-           AB_ARRAY_RESERVE(d->mechanics.allocator, r->friction_ratios, r->friction_ratio_capacity,
-                            n * r->slip_count);
+           AB_ARRAYS_RESERVE(d->mechanics.allocator, &r->arrays, r->matrix, n * n) &&
+           AB_ARRAYS_RESERVE(d->mechanics.allocator, &r->arrays, r->friction_ratios,
+                             n * r->slip_count);
 }
 
 void ab_rigid_done(abDerivative *d) {
-    abRigid *r = &d->rigid;
-    AB_ARRAY_FREE(d->mechanics.allocator, r->points, r->capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, r->now, r->now_capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, r->next, r->next_capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, r->rows, r->row_capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, r->matrix, r->matrix_capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, r->friction_ratios, r->friction_ratio_capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, r->slipping, r->slip_capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, r->whole, r->whole_capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, r->square, r->square_capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, r->members, r->member_capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, r->vectors, r->vector_capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, r->kinds, r->kind_capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, r->base, r->base_capacity);
-    AB_ARRAY_FREE(d->mechanics.allocator, r->pressing, r->pressing_capacity);
-    ab_array_free(d->mechanics.allocator, &r->workspace, &r->workspace_size, 1);
-    ab_rigid_graph_done(d);
+    ab_arrays_free(d->mechanics.allocator, &d->rigid.arrays);
 }
 
 // ---- answers to loads ----

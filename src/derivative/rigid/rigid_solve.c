@@ -252,9 +252,9 @@ static double max_iterations(size_t n) {
 static bool pivot_with_slip(abDerivative *d) {
     abRigid *r = &d->rigid;
     size_t n = r->row_count, maximum = (size_t)fmin(50.0 + 20.0 * (double)n, max_iterations(n));
-    if (!AB_ARRAY_RESERVE(d->mechanics.allocator, r->whole, r->whole_capacity, n * n) ||
-        !AB_ARRAY_RESERVE(d->mechanics.allocator, r->square, r->square_capacity, n * n) ||
-        !AB_ARRAY_RESERVE(d->mechanics.allocator, r->members, r->member_capacity, 2 * n)) {
+    if (!AB_ARRAYS_RESERVE(d->mechanics.allocator, &r->arrays, r->whole, n * n) ||
+        !AB_ARRAYS_RESERVE(d->mechanics.allocator, &r->arrays, r->square, n * n) ||
+        !AB_ARRAYS_RESERVE(d->mechanics.allocator, &r->arrays, r->members, 2 * n)) {
         return false;
     }
     memcpy(r->whole, r->matrix, n * n * sizeof *r->whole);

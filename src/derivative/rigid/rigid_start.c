@@ -21,7 +21,9 @@
 #include "mechanics/link/rigid_links.h"
 #include "mechanics/state/place.h"
 
-bool ab_rigid_list_open_links(abDerivative *d) {
+// The points become the links that are open by more than rounding where the bodies
+// stand. False for want of memory.
+static bool list_open_links(abDerivative *d) {
     abRigid *r = &d->rigid;
     double minimum = s_start_gap * fmax(d->mechanics.model->size, 1e-3);
     size_t count = ab_rigid_link_count(&d->mechanics);
@@ -59,13 +61,14 @@ static abResult cannot_fit(abDerivative *d, abError *error) {
         is_rope ? "rope" : "the limit of joint", word, s_most_fits, -now.gap);
 }
 
-abResult ab_rigid_fit_links(abDerivative *d, double t, double *y, bool *changed, abError *error) {
+// At the start: closes them, with the joints; the points are none again.
+static abResult fit_links(abDerivative *d, double t, double *y, bool *changed, abError *error) {
     abRigid *r = &d->rigid;
     abResult result = AB_OK;
     *changed = false;
     for (int round = 0; ab_rigid_has_links(&d->mechanics); round++) {
         ab_mechanics_place(&d->mechanics, t, y);
-        if (!ab_rigid_list_open_links(d)) {
+        if (!list_open_links(d)) {
             return ab_no_memory(error, (abPlace){0}, "for ropes and limits");
         }
         if (r->count == 0 || round == s_most_fits) {
@@ -129,7 +132,7 @@ static abResult close_all(abDerivative *d, double t, double *y, bool *links_move
                             "each other?",
                             off);
     }
-    return ab_rigid_fit_links(d, t, y, links_moved, error);
+    return fit_links(d, t, y, links_moved, error);
 }
 
 abResult ab_derivative_assemble(abDerivative *d, double t, double *y, bool assemble,
@@ -176,7 +179,7 @@ bool ab_rigid_close_links(abDerivative *d, double t, double *y, double *lifted) 
         return true;
     }
     ab_mechanics_place(&d->mechanics, t, y);
-    if (!ab_rigid_list_open_links(d)) {
+    if (!list_open_links(d)) {
         return false;
     }
     if (r->count > 0) {

@@ -13,12 +13,6 @@
 // are redundant. Joints that are left to drift stay as they are.
 abResult ab_derivative_assemble(abDerivative *derivative, double t, double *y, bool assemble,
                                 const abLog *log, abError *error);
-// The points become the links that are open by more than rounding where the bodies
-// stand. False for want of memory.
-bool ab_rigid_list_open_links(abDerivative *derivative);
-// At the start: closes them, with the joints; the points are none again.
-abResult ab_rigid_fit_links(abDerivative *derivative, double t, double *y, bool *changed,
-                            abError *error);
 // Brings links that overlap back to a gap of zero, where no other points are closed; the work
 // against gravity that this is. False for want of memory.                                   [J]
 bool ab_rigid_close_links(abDerivative *derivative, double t, double *y, double *lifted);

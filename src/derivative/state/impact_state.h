@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/array.h"
 #include "solver/impact/impact_kinds.h"
 
 typedef struct abRigidHit {
@@ -20,12 +21,11 @@ typedef struct abRigidHit {
     double driven;  // work of drives by impulses that is not in the book yet               [J]
     // room
     unsigned char *workspace;
-    size_t workspace_size;
     abImpactBodies *bodies;
     abImpactFriction *friction;
     unsigned char *laws;
     int *islands;
-    size_t body_capacity, friction_capacity, law_capacity, island_capacity;
+    abArrays arrays; // all of them
 } abRigidHit;
 
 #endif

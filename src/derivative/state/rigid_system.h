@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/array.h"
 #include "mechanics/link/rigid_point.h"
 #include "solver/lcp/coulomb.h"
 #include "solver/lcp/graph_forces.h"
@@ -41,7 +42,6 @@ typedef struct abRigidGraph {
     abContactGraph plan;
     size_t (*joined)[2]; // bodies of the rows the plan is for
     void *workspace;
-    size_t joined_capacity, workspace_size;
 } abRigidGraph;
 
 typedef struct abRigid {
@@ -52,40 +52,36 @@ typedef struct abRigid {
     bool finds_modes;  // of exact friction, in each evaluation: what sticks is held within limits
     abRigidPoint *points; // in the order of the contact pairs
     abRigidNow *now;
-    size_t count, capacity, now_capacity;
+    size_t count;
     // a list in the making
     abRigidPoint *next;
-    size_t next_count, next_capacity;
+    size_t next_count;
     // the system of one solution
     abRigidRow *rows;
-    size_t row_count, row_capacity;
+    size_t row_count;
     size_t point_rows;        // of the points; the rest hold points of force laws
     double *matrix, *vectors; // rows * rows; several of rows
     abGraphRow *graph_rows;
     abGraphPull *pulls;
     abRigidGraph graphs[2]; // of rows without tangents, with
     abCoulombContact *contacts;
-    size_t contact_capacity;
     bool has_tangents, has_matrix;
-    size_t graph_row_capacity, pull_capacity;
     double *friction_ratios; // rows * points: what slip does by the normal force
     size_t *slipping;        // rows along normals that have it
-    size_t slip_count, friction_ratio_capacity, slip_capacity;
+    size_t slip_count;
     double *whole, *square; // the matrix with slip; that of a set of rows
     size_t *members;
-    size_t whole_capacity, square_capacity, member_capacity;
     int last_name;
     unsigned char *kinds; // likewise
     void *workspace;
-    size_t matrix_capacity, vector_capacity, kind_capacity, workspace_size;
     double *b, *f, *w, *without, *b_slip, *lo, *hi, *diagonal; // in vectors
     unsigned char *kind, *side;
     abRigidAnswer *base; // by body: loads without forces of rows
     double *pressing;    // by body: sums of sizes of forces, then of their torques
-    size_t base_capacity, pressing_capacity;
-    bool is_infeasible; // the last system could not be satisfied
-    size_t worst_point; // there
-    double scale;       // of accelerations in the last system                              [m/s2]
+    abArrays arrays;     // all of them, also of the graphs
+    bool is_infeasible;  // the last system could not be satisfied
+    size_t worst_point;  // there
+    double scale;        // of accelerations in the last system                              [m/s2]
 } abRigid;
 
 #endif

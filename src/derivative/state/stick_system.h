@@ -7,10 +7,10 @@
 #ifndef AB_STICK_SYSTEM_H
 #define AB_STICK_SYSTEM_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "abut/vector.h"
+#include "base/array.h"
 
 // Two rows: B does not move against A along t[0] and t[1] at p.
 typedef struct abStickPoint {
@@ -39,22 +39,19 @@ typedef struct abStickLoad {
 
 typedef struct abStick {
     abStickPoint *points;
-    size_t count, point_capacity;
+    size_t count;
     abStickGroup *groups;
-    size_t group_count, group_capacity;
+    size_t group_count;
     double *basis;                  // orthonormal, AB_STICK_ROWS numbers for each row
     double *matrix, *factor, *null; // of the combined rows
     double *vectors;
     double *wanted;   // right side of the combined rows, in `vectors`
     size_t row_count; // combined rows
     double *trial;    // room of stick_dissipation.c
-    size_t trial_capacity;
     size_t *order;
     struct abHeldPoint *held; // room of face_hold.c
-    size_t held_capacity;
     abStickLoad *loads;
-    size_t basis_capacity, matrix_capacity, factor_capacity, null_capacity, vector_capacity,
-        order_capacity, load_capacity;
+    abArrays arrays; // all of them
 } abStick;
 
 // Of the largest square of a column or diagonal entry: what is less is redundant.

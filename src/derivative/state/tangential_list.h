@@ -14,6 +14,7 @@
 #include <stddef.h>
 
 #include "abut/vector.h"
+#include "base/array.h"
 #include "law/core/law.h"
 
 typedef struct abTangentialState {
@@ -55,7 +56,7 @@ typedef struct abTangentialStates {
     abTangentialNow *now;
     double *states; // workspace to move states
     size_t count, next_count;
-    size_t capacity, next_capacity, now_capacity, state_capacity;
+    abArrays arrays;     // all of them
     const double *state; // in y of the present evaluation
     bool asks;           // evaluations find how modes begin
     bool has_exact;      // some law of the model is exact

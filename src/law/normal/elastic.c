@@ -154,13 +154,8 @@ static void elastic_begin(const double *constants, double speed, double *memory)
     memory[0] = divisor > 0.0 ? fmin(maximum, 8.0 * (1.0 - e_now) / divisor) : maximum; // (3), (6)
 }
 
-static void elastic_evaluate(const double *constants, const double *memory,
-                             const abContact *contact, abNormalForce *out) {
-    ab_power_law(constants, memory[0], contact, out); // (1)
-}
-
 const abNormalLaw ab_law_elastic = {.table = &s_table,
                                     .check = elastic_check,
                                     .prepare = elastic_prepare,
                                     .begin = elastic_begin,
-                                    .evaluate = elastic_evaluate};
+                                    .evaluate = ab_power_law_damped};

@@ -5,7 +5,6 @@
 
 #include "base/check.h"
 #include "law/normal/impact_trial.h"
-#include "math/core/elementary.h"
 
 static const abSurface s_ball = {
     .youngs_modulus = 2e11, .poissons_ratio = 0.3, .contact_radius = 0.1, .is_sphere = true};

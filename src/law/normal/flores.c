@@ -17,52 +17,23 @@
 
 #include "law/normal/power_law.h"
 
-typedef struct Flores {
-    double stiffness, reduction, exponent, max_damping;
-} Flores;
-
-enum {
-    FLORES_PRODUCT = AB_POWER_OWN, // a v0  [-]
-    FLORES_MAX_DAMPING             //       [s/m]
-};
-
-static const abKey s_keys[] = {
-    AB_POWER_KEYS(Flores, "N/m^n"),
-    AB_POWER_EXPONENT_KEY(Flores),
-    AB_POWER_MAX_DAMPING_KEY(Flores),
-};
-static const abTable s_table =
-    AB_TABLE("flores", Flores, s_keys, "damped power law for soft impacts, all restitutions");
-
-static abPowerParams power_params(const Flores *p) {
-    return (abPowerParams){p->stiffness, p->exponent, p->reduction, NULL};
-}
+static const abKey s_keys[] = {AB_RESTITUTION_KEYS};
+static const abTable s_table = AB_TABLE("flores", abRestitutionParams, s_keys,
+                                        "damped power law for soft impacts, all restitutions");
 
 static abResult flores_check(const void *params, const abPairProperties *pair, abPlace place,
                              abError *error) {
-    return ab_power_law_check("flores", power_params(params), pair, place, error);
+    return ab_restitution_check("flores", params, pair, place, error);
 }
 
 static void flores_prepare(const void *params, abPairProperties *pair, double *constants) {
-    const Flores *p = params;
     double e = pair->restitution;
-    ab_power_law_prepare(power_params(p), pair, constants);
-    constants[FLORES_PRODUCT] = e > 0.0 ? 8.0 * (1.0 - e) / (5.0 * e) : INFINITY; // (2)
-    constants[FLORES_MAX_DAMPING] = p->max_damping;
-}
-
-static void flores_begin(const double *constants, double speed, double *memory) {
-    memory[0] =
-        ab_power_law_damping(constants[FLORES_PRODUCT], speed, constants[FLORES_MAX_DAMPING]);
-}
-
-static void flores_evaluate(const double *constants, const double *memory, const abContact *contact,
-                            abNormalForce *out) {
-    ab_power_law(constants, memory[0], contact, out); // (1)
+    ab_restitution_prepare(params, e > 0.0 ? 8.0 * (1.0 - e) / (5.0 * e) : INFINITY, pair,
+                           constants); // (2)
 }
 
 const abNormalLaw ab_law_flores = {.table = &s_table,
                                    .check = flores_check,
                                    .prepare = flores_prepare,
-                                   .begin = flores_begin,
-                                   .evaluate = flores_evaluate};
+                                   .begin = ab_restitution_begin,
+                                   .evaluate = ab_power_law_damped};

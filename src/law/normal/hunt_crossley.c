@@ -66,13 +66,8 @@ static void hunt_crossley_begin(const double *constants, double speed, double *m
                                                      constants[HUNT_CROSSLEY_MAX_DAMPING]); // (2)
 }
 
-static void hunt_crossley_evaluate(const double *constants, const double *memory,
-                                   const abContact *contact, abNormalForce *out) {
-    ab_power_law(constants, memory[0], contact, out); // (1)
-}
-
 const abNormalLaw ab_law_hunt_crossley = {.table = &s_table,
                                           .check = hunt_crossley_check,
                                           .prepare = hunt_crossley_prepare,
                                           .begin = hunt_crossley_begin,
-                                          .evaluate = hunt_crossley_evaluate};
+                                          .evaluate = ab_power_law_damped};

@@ -20,7 +20,6 @@
 
 #include <math.h>
 
-#include "law/core/surface_pair.h"
 #include "law/normal/power_law.h"
 #include "math/core/elementary.h"
 

@@ -22,7 +22,7 @@
 
 enum { STEPS = 2000, DURATIONS = 300, STEPS_MAX = 4000000 };
 
-double ab_area_at(const abAreaCurve *curve, double depth) {
+static double area_at(const abAreaCurve *curve, double depth) {
     int low = 0, high = curve->count - 1;
     if (!(depth > curve->depth[low]) || !(depth < curve->depth[high])) {
         return curve->area[depth > curve->depth[low] ? high : low];
@@ -45,7 +45,7 @@ static abNormalForce force_at(const abImpact *impact, const double *memory, doub
     contact.depth = depth;
     contact.rate = rate;
     if (impact->area != NULL && depth > 0.0) {
-        contact.area = contact.patch_area = ab_area_at(impact->area, depth);
+        contact.area = contact.patch_area = area_at(impact->area, depth);
     }
     abNormalForce out;
     impact->law->evaluate(impact->constants, memory, &contact, &out);

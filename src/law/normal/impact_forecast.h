@@ -18,8 +18,6 @@ typedef struct abAreaCurve {
     double area[AB_AREA_SAMPLES];  //                                                 [m^2]
 } abAreaCurve;
 
-double ab_area_at(const abAreaCurve *curve, double depth);
-
 // Two bodies that meet along the normal, without other forces.
 typedef struct abImpact {
     const abNormalLaw *law;

@@ -5,7 +5,6 @@
 #include "law/normal/poisson_restitution.h"
 
 #include "base/check.h"
-#include "math/core/elementary.h"
 
 typedef struct Prepared {
     double constants[AB_LAW_CONSTANTS];

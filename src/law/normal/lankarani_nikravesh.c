@@ -17,53 +17,23 @@
 
 #include "law/normal/power_law.h"
 
-typedef struct LankaraniNikravesh {
-    double stiffness, reduction, exponent, max_damping;
-} LankaraniNikravesh;
-
-enum {
-    LANKARANI_NIKRAVESH_PRODUCT = AB_POWER_OWN, // a v0  [-]
-    LANKARANI_NIKRAVESH_MAX_DAMPING             //       [s/m]
-};
-
-static const abKey s_keys[] = {
-    AB_POWER_KEYS(LankaraniNikravesh, "N/m^n"),
-    AB_POWER_EXPONENT_KEY(LankaraniNikravesh),
-    AB_POWER_MAX_DAMPING_KEY(LankaraniNikravesh),
-};
-static const abTable s_table = AB_TABLE("lankarani_nikravesh", LankaraniNikravesh, s_keys,
+static const abKey s_keys[] = {AB_RESTITUTION_KEYS};
+static const abTable s_table = AB_TABLE("lankarani_nikravesh", abRestitutionParams, s_keys,
                                         "damped power law for nearly elastic impacts");
-
-static abPowerParams power_params(const LankaraniNikravesh *p) {
-    return (abPowerParams){p->stiffness, p->exponent, p->reduction, NULL};
-}
 
 static abResult lankarani_nikravesh_check(const void *params, const abPairProperties *pair,
                                           abPlace place, abError *error) {
-    return ab_power_law_check("lankarani_nikravesh", power_params(params), pair, place, error);
+    return ab_restitution_check("lankarani_nikravesh", params, pair, place, error);
 }
 
 static void lankarani_nikravesh_prepare(const void *params, abPairProperties *pair,
                                         double *constants) {
-    const LankaraniNikravesh *p = params;
     double e = pair->restitution;
-    ab_power_law_prepare(power_params(p), pair, constants);
-    constants[LANKARANI_NIKRAVESH_PRODUCT] = 0.75 * (1.0 - e * e); // (2)
-    constants[LANKARANI_NIKRAVESH_MAX_DAMPING] = p->max_damping;
-}
-
-static void lankarani_nikravesh_begin(const double *constants, double speed, double *memory) {
-    memory[0] = ab_power_law_damping(constants[LANKARANI_NIKRAVESH_PRODUCT], speed,
-                                     constants[LANKARANI_NIKRAVESH_MAX_DAMPING]);
-}
-
-static void lankarani_nikravesh_evaluate(const double *constants, const double *memory,
-                                         const abContact *contact, abNormalForce *out) {
-    ab_power_law(constants, memory[0], contact, out); // (1)
+    ab_restitution_prepare(params, 0.75 * (1.0 - e * e), pair, constants); // (2)
 }
 
 const abNormalLaw ab_law_lankarani_nikravesh = {.table = &s_table,
                                                 .check = lankarani_nikravesh_check,
                                                 .prepare = lankarani_nikravesh_prepare,
-                                                .begin = lankarani_nikravesh_begin,
-                                                .evaluate = lankarani_nikravesh_evaluate};
+                                                .begin = ab_restitution_begin,
+                                                .evaluate = ab_power_law_damped};

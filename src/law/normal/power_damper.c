@@ -19,7 +19,6 @@
 
 #include <math.h>
 
-#include "law/core/surface_pair.h"
 #include "law/normal/power_law.h"
 #include "math/core/elementary.h"
 

@@ -196,3 +196,37 @@ void ab_power_law(const double *constants, double damping, const abContact *cont
         out->damping = elastic.force * damping;  // (3)
     }
 }
+
+void ab_power_law_damped(const double *constants, const double *memory, const abContact *contact,
+                         abNormalForce *out) {
+    ab_power_law(constants, memory[0], contact, out); // (1)
+}
+
+// ---- damping from a restitution ----
+
+enum {
+    RESTITUTION_PRODUCT = AB_POWER_OWN, // a v0  [-]
+    RESTITUTION_MAX_DAMPING             //       [s/m]
+};
+
+static abPowerParams power_params(const abRestitutionParams *p) {
+    return (abPowerParams){p->stiffness, p->exponent, p->reduction, NULL};
+}
+
+abResult ab_restitution_check(const char *law, const void *params, const abPairProperties *pair,
+                              abPlace place, abError *error) {
+    return ab_power_law_check(law, power_params(params), pair, place, error);
+}
+
+void ab_restitution_prepare(const void *params, double product, abPairProperties *pair,
+                            double *constants) {
+    const abRestitutionParams *p = params;
+    ab_power_law_prepare(power_params(p), pair, constants);
+    constants[RESTITUTION_PRODUCT] = product;
+    constants[RESTITUTION_MAX_DAMPING] = p->max_damping;
+}
+
+void ab_restitution_begin(const double *constants, double speed, double *memory) {
+    memory[0] = ab_power_law_damping(constants[RESTITUTION_PRODUCT], speed,
+                                     constants[RESTITUTION_MAX_DAMPING]);
+}

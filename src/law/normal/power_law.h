@@ -56,6 +56,23 @@ void ab_power_law_prepare(abPowerParams params, abPairProperties *pair, double *
 // a = product / speed, at most `maximum`; a product of zero is no damping at any speed. [s/m]
 double ab_power_law_damping(double product, double speed, double maximum);
 
+// For laws that have their damping from a restitution: with the damping memory[0].
+void ab_power_law_damped(const double *constants, const double *memory, const abContact *contact,
+                         abNormalForce *out);
+
+// Those of them whose a v0 is known at once: all but that number.
+typedef struct abRestitutionParams {
+    double stiffness, reduction, exponent, max_damping;
+} abRestitutionParams;
+#define AB_RESTITUTION_KEYS                                                                        \
+    AB_POWER_KEYS(abRestitutionParams, "N/m^n"), AB_POWER_EXPONENT_KEY(abRestitutionParams),       \
+        AB_POWER_MAX_DAMPING_KEY(abRestitutionParams)
+abResult ab_restitution_check(const char *law, const void *params, const abPairProperties *pair,
+                              abPlace place, abError *error);
+void ab_restitution_prepare(const void *params, double product, abPairProperties *pair,
+                            double *constants);
+void ab_restitution_begin(const double *constants, double speed, double *memory);
+
 // The elastic part alone: K d^n with its slope and energy.
 typedef struct abElasticPart {
     double force;  // [N]

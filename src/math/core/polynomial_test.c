@@ -6,21 +6,19 @@
 #include <stdint.h>
 
 #include "base/check.h"
+#include "base/random_fixture.h"
 
 static uint64_t s_seed = 11;
-static double random_unit(void) {
-    s_seed = s_seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(s_seed >> 11) / 4503599627370496.0 - 1.0;
-}
 
 static void values_stay_within_the_bounds(void) {
     for (int trial = 0; trial < 2000; trial++) {
         double c[AB_DEGREE_MAX + 1], minimum, greatest;
         int degree = trial % AB_DEGREE_MAX + 1;
         for (int k = 0; k <= degree; k++) {
-            c[k] = random_unit();
+            c[k] = next_random(&s_seed);
         }
-        double low = 0.5 * (random_unit() + 1.0), high = low + 0.5 * (random_unit() + 1.0);
+        double low = 0.5 * (next_random(&s_seed) + 1.0),
+               high = low + 0.5 * (next_random(&s_seed) + 1.0);
         ab_polynomial_bounds(c, degree, low, high, &minimum, &greatest);
         for (int i = 0; i <= 50; i++) {
             double v = ab_polynomial_value(c, degree, low + (high - low) * i / 50.0);
@@ -43,7 +41,7 @@ static void the_first_of_several_roots_is_found(void) {
     for (int trial = 0; trial < 500; trial++) {
         double r[3], c[4];
         for (int i = 0; i < 3; i++) {
-            r[i] = 0.5 + 0.45 * random_unit();
+            r[i] = 0.5 + 0.45 * next_random(&s_seed);
         }
         double first = fmin(r[0], fmin(r[1], r[2]));
         c[0] = r[0] * r[1] * r[2];

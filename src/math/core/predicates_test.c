@@ -8,7 +8,6 @@
 #include <stdint.h>
 
 #include "base/check.h"
-#include "math/core/vector_math.h"
 
 static void the_side_of_a_triangle(void) {
     abVec3 a = {0, 0, 0}, b = {1, 0, 0}, c = {0, 1, 0}; // normal along z

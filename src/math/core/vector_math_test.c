@@ -6,19 +6,16 @@
 #include <stdint.h>
 
 #include "base/check.h"
+#include "base/random_fixture.h"
 #include "math/core/elementary.h"
 
 // What a handful of operations on numbers of size one may lose.
 #define EPS 1e-15
 
 static uint64_t s_seed = 3;
-static double random_unit(void) {
-    s_seed = s_seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(s_seed >> 11) / 4503599627370496.0 - 1.0; // -1 .. 1
-}
 static abVec3 random_vec3(void) {
-    double x = random_unit(), y = random_unit();
-    return ab_vec3(x, y, random_unit());
+    double x = next_random(&s_seed), y = next_random(&s_seed);
+    return ab_vec3(x, y, next_random(&s_seed));
 }
 static abMat3 random_mat3(void) {
     abVec3 a = random_vec3(), b = random_vec3();
@@ -26,7 +23,7 @@ static abMat3 random_mat3(void) {
 }
 static abQuat random_quat(void) {
     abVec3 v = random_vec3();
-    return ab_quat_unit((abQuat){random_unit(), v.x, v.y, v.z});
+    return ab_quat_unit((abQuat){next_random(&s_seed), v.x, v.y, v.z});
 }
 
 static double difference(abMat3 A, abMat3 B) {

@@ -15,7 +15,6 @@
 
 #include "abut/result.h"
 #include "base/arena.h"
-#include "math/core/jet.h"
 #include "math/core/spline.h"
 #include "math/expression/expression_functions.h"
 

@@ -11,9 +11,6 @@
 
 #include "math/expression/expression_parser.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "math/expression/expression_number.h"
 #include "math/expression/expression_words.h"
 

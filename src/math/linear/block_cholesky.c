@@ -22,37 +22,24 @@
 enum { TILE = AB_BLOCK_TILE };
 
 void ab_block_cholesky_done(abBlockCholesky *c) {
-    AB_ARRAY_FREE(c->allocator, c->order, c->order_capacity);
-    AB_ARRAY_FREE(c->allocator, c->place, c->place_capacity);
-    AB_ARRAY_FREE(c->allocator, c->pairs, c->pairs_capacity);
-    AB_ARRAY_FREE(c->allocator, c->panels, c->panels_capacity);
-    AB_ARRAY_FREE(c->allocator, c->panel_of, c->panel_of_capacity);
-    AB_ARRAY_FREE(c->allocator, c->rows, c->rows_capacity);
-    AB_ARRAY_FREE(c->allocator, c->values, c->values_capacity);
-    AB_ARRAY_FREE(c->allocator, c->right, c->right_capacity);
-    AB_ARRAY_FREE(c->allocator, c->swaps, c->swaps_capacity);
-    AB_ARRAY_FREE(c->allocator, c->workspace, c->workspace_capacity);
-    AB_ARRAY_FREE(c->allocator, c->links, c->links_capacity);
-    AB_ARRAY_FREE(c->allocator, c->head, c->head_capacity);
-    AB_ARRAY_FREE(c->allocator, c->marks, c->marks_capacity);
-    AB_ARRAY_FREE(c->allocator, c->buckets, c->buckets_capacity);
+    ab_arrays_free(c->allocator, &c->arrays);
+    *c = (abBlockCholesky){.allocator = c->allocator};
 }
 
 // ---- the pattern ----
 
 static bool reserve(abBlockCholesky *c, int n, size_t count) {
     size_t rows = (size_t)n + 1;
-    return AB_ARRAY_RESERVE(c->allocator, c->order, c->order_capacity, rows) &&
-           AB_ARRAY_RESERVE(c->allocator, c->place, c->place_capacity, rows) &&
-           AB_ARRAY_RESERVE(c->allocator, c->panels, c->panels_capacity, rows) &&
-           AB_ARRAY_RESERVE(c->allocator, c->panel_of, c->panel_of_capacity, rows) &&
-           AB_ARRAY_RESERVE(c->allocator, c->head, c->head_capacity, 3 * rows) &&
-           AB_ARRAY_RESERVE(c->allocator, c->marks, c->marks_capacity, rows) &&
-           AB_ARRAY_RESERVE(c->allocator, c->buckets, c->buckets_capacity, 3 * rows) &&
-           AB_ARRAY_RESERVE(c->allocator, c->links, c->links_capacity, 1) &&
-           AB_ARRAY_RESERVE(c->allocator, c->workspace, c->workspace_capacity,
-                            rows * (size_t)c->side) &&
-           AB_ARRAY_RESERVE(c->allocator, c->pairs, c->pairs_capacity, 2 * count + 1);
+    return AB_ARRAYS_RESERVE(c->allocator, &c->arrays, c->order, rows) &&
+           AB_ARRAYS_RESERVE(c->allocator, &c->arrays, c->place, rows) &&
+           AB_ARRAYS_RESERVE(c->allocator, &c->arrays, c->panels, rows) &&
+           AB_ARRAYS_RESERVE(c->allocator, &c->arrays, c->panel_of, rows) &&
+           AB_ARRAYS_RESERVE(c->allocator, &c->arrays, c->head, 3 * rows) &&
+           AB_ARRAYS_RESERVE(c->allocator, &c->arrays, c->marks, rows) &&
+           AB_ARRAYS_RESERVE(c->allocator, &c->arrays, c->buckets, 3 * rows) &&
+           AB_ARRAYS_RESERVE(c->allocator, &c->arrays, c->links, 1) &&
+           AB_ARRAYS_RESERVE(c->allocator, &c->arrays, c->workspace, rows * (size_t)c->side) &&
+           AB_ARRAYS_RESERVE(c->allocator, &c->arrays, c->pairs, 2 * count + 1);
 }
 
 bool ab_block_cholesky_analyse(abBlockCholesky *c, int side, int n, const int (*pairs)[2],
@@ -80,7 +67,7 @@ bool ab_block_cholesky_analyse(abBlockCholesky *c, int side, int n, const int (*
 // ---- values ----
 
 bool ab_block_cholesky_clear(abBlockCholesky *c) {
-    if (!AB_ARRAY_RESERVE(c->allocator, c->values, c->values_capacity, c->value_count + 1)) {
+    if (!AB_ARRAYS_RESERVE(c->allocator, &c->arrays, c->values, c->value_count + 1)) {
         return false;
     }
     memset(c->values, 0, c->value_count * sizeof *c->values);

@@ -16,6 +16,7 @@
 #include <stddef.h>
 
 #include "abut/memory.h"
+#include "base/array.h"
 
 enum { AB_BLOCK = 6, AB_BLOCK_PLANAR = 3 };
 
@@ -48,11 +49,8 @@ typedef struct abBlockCholesky {
     // A pattern whose factor takes more work is not analysed to its end: `work` is then what was
     // counted, above this, and there is nothing to fill in. 0: no bound.
     double maximum_work;
-    // capacities and room for the analysis
-    size_t order_capacity, place_capacity, pairs_capacity, panels_capacity, panel_of_capacity,
-        rows_capacity, values_capacity, right_capacity, swaps_capacity, workspace_capacity;
-    int *links, *head, *marks, *buckets; // lists of neighbours; of rows by degree
-    size_t links_capacity, head_capacity, marks_capacity, buckets_capacity;
+    int *links, *head, *marks, *buckets; // for the analysis: lists of neighbours; of rows by degree
+    abArrays arrays;                     // all of them
 } abBlockCholesky;
 
 void ab_block_cholesky_done(abBlockCholesky *c);

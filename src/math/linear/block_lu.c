@@ -27,8 +27,8 @@
 bool ab_block_lu_clear(abBlockCholesky *c) {
     size_t rows = (size_t)c->n * (size_t)c->side;
     if (!ab_block_cholesky_clear(c) ||
-        !AB_ARRAY_RESERVE(c->allocator, c->right, c->right_capacity, c->value_count + 1) ||
-        !AB_ARRAY_RESERVE(c->allocator, c->swaps, c->swaps_capacity, rows + 1)) {
+        !AB_ARRAYS_RESERVE(c->allocator, &c->arrays, c->right, c->value_count + 1) ||
+        !AB_ARRAYS_RESERVE(c->allocator, &c->arrays, c->swaps, rows + 1)) {
         return false;
     }
     memset(c->right, 0, c->value_count * sizeof *c->right);

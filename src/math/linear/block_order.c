@@ -28,7 +28,7 @@ static bool add_neighbour(abBlockCholesky *c, size_t *used, int i, int j) {
     }
     if (*count == *workspace) {
         int more = 2 * *workspace + 4;
-        if (!AB_ARRAY_RESERVE(c->allocator, c->links, c->links_capacity, *used + (size_t)more)) {
+        if (!AB_ARRAYS_RESERVE(c->allocator, &c->arrays, c->links, *used + (size_t)more)) {
             return false;
         }
         memcpy(&c->links[*used], &c->links[*at], (size_t)*count * sizeof *c->links);

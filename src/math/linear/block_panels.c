@@ -95,7 +95,7 @@ static bool may_join(const abBlockCholesky *c, int column, int width, double *st
 static bool add_panel(abBlockCholesky *c, int first, int end, size_t *rows, size_t *values) {
     int last = end - 1, count = count_of(c, last), width = end - first;
     const int *at = &c->head[3 * c->order[last]];
-    if (!AB_ARRAY_RESERVE(c->allocator, c->rows, c->rows_capacity, *rows + (size_t)count + 1)) {
+    if (!AB_ARRAYS_RESERVE(c->allocator, &c->arrays, c->rows, *rows + (size_t)count + 1)) {
         return false;
     }
     c->panels[c->panel_count++] = (abBlockPanel){

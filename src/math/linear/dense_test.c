@@ -6,14 +6,11 @@
 #include <stdint.h>
 
 #include "base/check.h"
+#include "base/random_fixture.h"
 
 enum { N_MAX = 40 };
 
 static uint64_t s_seed = 7;
-static double random_unit(void) {
-    s_seed = s_seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(s_seed >> 11) / 4503599627370496.0 - 1.0; // -1 .. 1
-}
 
 static void product(size_t n, const double *A, const double *x, double *b) {
     for (size_t i = 0; i < n; i++) {
@@ -39,10 +36,10 @@ static void lu_solves_random_systems(void) {
     size_t pivot[N_MAX];
     for (size_t n = 1; n <= N_MAX; n++) {
         for (size_t i = 0; i < n * n; i++) {
-            LU[i] = A[i] = random_unit();
+            LU[i] = A[i] = next_random(&s_seed);
         }
         for (size_t i = 0; i < n; i++) {
-            x[i] = b[i] = random_unit();
+            x[i] = b[i] = next_random(&s_seed);
         }
         CHECK(ab_lu_solve(n, LU, pivot, x));
         double size = 1.0;

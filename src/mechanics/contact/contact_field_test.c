@@ -4,11 +4,10 @@
 // contact_field_test.c - the force on a cube pressed into a plate, under fields that say the same
 // in different ways: values of points and faces, expressions, on either mesh.
 
-#include <string.h>
-
 #include "abut/read.h"
 #include "abut/simulation.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
 
 #define CUBE_FACES                                                                                 \
     "faces: [[0,2,1],[0,3,2],[4,5,6],[4,6,7],[0,1,5],[0,5,4],[1,2,6],[1,6,5],[2,3,7],[2,7,6],"     \
@@ -46,26 +45,14 @@ static abResult keep_force(void *context, const abFrame *frame, abError *error) 
 static double force_of(const char *layer, const char *modulus, const char *rule) {
     char text[4000];
     double force = NAN;
-    abModel *model = NULL;
-    abSimulation *simulation = NULL;
     snprintf(text, sizeof text,
              "%sfields:\n  layer: {%s}\n  modulus: {%s}\n"
              "contacts: [{between: [cube, plate], normal: {law: foundation, youngs_modulus: 1.0e5, "
              "poissons_ratio: 0.4, thickness: 0.1}, friction: {law: none}, thickness_field: layer, "
              "youngs_modulus_field: modulus, %s}]\n",
              s_head, layer, modulus, rule);
-    ab_error_clear(&s_error);
-    abResult result = ab_model_read_text(text, strlen(text), "test.yaml", NULL, 0, ab_heap(),
-                                         (abLog){0}, &model, &s_error);
-    CHECK_TEXT(result == AB_OK ? "" : s_error.problems[0].text, "");
-    if (result == AB_OK) {
-        abObserver observer = {.context = &force, .frame = keep_force};
-        CHECK(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error) ==
-              AB_OK);
-        CHECK(ab_simulation_run(simulation, &observer, &s_error) == AB_OK);
-    }
-    ab_simulation_destroy(simulation);
-    ab_model_destroy(model);
+    abObserver observer = {.context = &force, .frame = keep_force};
+    must_be_ok(run_fixture(text, &observer, NULL, &s_error), &s_error);
     return force;
 }
 

@@ -10,7 +10,6 @@
 #define AB_CONTACT_PAIR_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "collide/broad/proximity.h"
 #include "collide/pressure/surface_points.h"

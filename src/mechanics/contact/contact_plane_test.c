@@ -9,6 +9,7 @@
 #include "abut/read.h"
 #include "abut/simulation.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
 
 // A block with a step below, turned; one corner is in the ground, or a side, or more.
 static const char s_model[] =
@@ -62,23 +63,11 @@ static Seen see(const char *ground, Pose pose, const char *pressure, const char 
                 const char *friction) {
     char text[4000];
     Seen seen = {.contacts = -1};
-    abModel *model = NULL;
-    abSimulation *simulation = NULL;
     snprintf(text, sizeof text, s_model, ground, pose.height, pose.about_x, pose.about_y,
              pose.speed, pose.is_even ? 0.0 : pose.turning, pose.is_even ? 0.0 : 0.2,
              pose.is_even ? 0.0 : 0.3, ground, pressure, damping, friction);
-    ab_error_clear(&s_error);
-    abResult result = ab_model_read_text(text, strlen(text), "test.yaml", NULL, 0, ab_heap(),
-                                         (abLog){0}, &model, &s_error);
-    CHECK_TEXT(result == AB_OK ? "" : s_error.problems[0].text, "");
-    if (result == AB_OK) {
-        abObserver observer = {.context = &seen, .frame = keep};
-        CHECK(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error) ==
-              AB_OK);
-        CHECK(ab_simulation_run(simulation, &observer, &s_error) == AB_OK);
-    }
-    ab_simulation_destroy(simulation);
-    ab_model_destroy(model);
+    abObserver observer = {.context = &seen, .frame = keep};
+    must_be_ok(run_fixture(text, &observer, NULL, &s_error), &s_error);
     return seen;
 }
 

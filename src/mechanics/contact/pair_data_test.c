@@ -8,6 +8,7 @@
 
 #include "abut/read.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
 #include "mechanics/contact/contact_set.h"
 #include "mechanics/contact/pair_data.h"
 #include "mechanics/state/place.h"
@@ -35,11 +36,7 @@ static void begin(Scene *s) {
                                  b, b);
     }
     abError error;
-    ab_error_clear(&error);
-    s->model = NULL;
-    abResult result = ab_model_read_text(text, used, "test.yaml", NULL, 0, ab_heap(), (abLog){0},
-                                         &s->model, &error);
-    CHECK_TEXT(result == AB_OK ? "" : error.problems[0].text, "");
+    s->model = sound_model(text, &error);
     CHECK(ab_mechanics_init(&s->mechanics, s->model, ab_heap(), &error) == AB_OK);
     CHECK(ab_contacts_init(&s->mechanics, &error) == AB_OK);
 }

@@ -9,7 +9,6 @@
 #include "collide/patch/patch.h"
 #include "collide/patch/patch_blunt.h"
 #include "collide/planar/curve_lens.h"
-#include "collide/planar/curve_pairs.h"
 #include "collide/region/region.h"
 #include "mechanics/contact/contact_area.h"
 #include "mechanics/contact/contact_contours.h"

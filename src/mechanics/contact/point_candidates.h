@@ -8,7 +8,6 @@
 
 #include "collide/broad/patch_point.h"
 #include "collide/planar/outline_contact.h"
-#include "collide/planar/outline_contacts.h"
 #include "mechanics/state/mechanics.h"
 
 // The points of two shapes that touch or nearly do, B's and A's side of each.

@@ -28,24 +28,14 @@ bool ab_loops_create(abMechanics *m, const abJointTree *tree, abLoops *loops) {
 }
 
 void ab_loops_done(abMechanics *m, abLoops *s) {
-    AB_ARRAY_FREE(m->allocator, s->entries, s->entry_capacity);
-    AB_ARRAY_FREE(m->allocator, s->rows, s->row_capacity);
-    AB_ARRAY_FREE(m->allocator, s->steps, s->step_capacity);
-    AB_ARRAY_FREE(m->allocator, s->members, s->member_capacity);
-    AB_ARRAY_FREE(m->allocator, s->order, s->order_capacity);
-    AB_ARRAY_FREE(m->allocator, s->matrix, s->matrix_capacity);
-    AB_ARRAY_FREE(m->allocator, s->null, s->null_capacity);
-    AB_ARRAY_FREE(m->allocator, s->scale, s->scale_capacity);
-    AB_ARRAY_FREE(m->allocator, s->workspace, s->workspace_capacity);
-    AB_ARRAY_FREE(m->allocator, s->sides, s->side_capacity);
+    ab_arrays_free(m->allocator, &s->arrays);
 }
 
 // ---- the rows ----
 
 static bool add_row(abMechanics *m, abLoops *s, const abRow *entries, int count) {
-    if (!AB_ARRAY_RESERVE(m->allocator, s->entries, s->entry_capacity,
-                          s->entry_count + (size_t)count) ||
-        !AB_ARRAY_RESERVE(m->allocator, s->rows, s->row_capacity, s->row_count + 1)) {
+    if (!AB_ARRAYS_RESERVE(m->allocator, &s->arrays, s->entries, s->entry_count + (size_t)count) ||
+        !AB_ARRAYS_RESERVE(m->allocator, &s->arrays, s->rows, s->row_count + 1)) {
         return false;
     }
     s->rows[s->row_count++] = (abLoopRow){.first = (int)s->entry_count, .entry_count = count};
@@ -140,7 +130,7 @@ static bool walk(abMechanics *m, const abJointTree *tree, abLoops *s, abLoopRow 
             put_entry(tree, s, row, entry->body_b, entry->linear_b, entry->angular_b, list, count);
     }
     while (count > 0) {
-        if (!AB_ARRAY_RESERVE(m->allocator, s->steps, s->step_capacity, s->step_count + 1)) {
+        if (!AB_ARRAYS_RESERVE(m->allocator, &s->arrays, s->steps, s->step_count + 1)) {
             return false;
         }
         Wrench last = list[--count];
@@ -241,12 +231,12 @@ static double side_of(const abMechanics *m, const abJointTree *tree, const abLoo
 
 static bool reserve_group(abMechanics *m, abLoops *s, size_t n) {
     abAllocator allocator = m->allocator;
-    return AB_ARRAY_RESERVE(allocator, s->order, s->order_capacity, n) &&
-           AB_ARRAY_RESERVE(allocator, s->matrix, s->matrix_capacity, n * n) &&
-           AB_ARRAY_RESERVE(allocator, s->null, s->null_capacity, n * n) &&
-           AB_ARRAY_RESERVE(allocator, s->scale, s->scale_capacity, n) &&
-           AB_ARRAY_RESERVE(allocator, s->workspace, s->workspace_capacity, n) &&
-           AB_ARRAY_RESERVE(allocator, s->sides, s->side_capacity, n);
+    return AB_ARRAYS_RESERVE(allocator, &s->arrays, s->order, n) &&
+           AB_ARRAYS_RESERVE(allocator, &s->arrays, s->matrix, n * n) &&
+           AB_ARRAYS_RESERVE(allocator, &s->arrays, s->null, n * n) &&
+           AB_ARRAYS_RESERVE(allocator, &s->arrays, s->scale, n) &&
+           AB_ARRAYS_RESERVE(allocator, &s->arrays, s->workspace, n) &&
+           AB_ARRAYS_RESERVE(allocator, &s->arrays, s->sides, n);
 }
 
 static bool solve_group(abMechanics *m, const abJointTree *tree, abLoops *s, const int *members,
@@ -335,7 +325,7 @@ static size_t list_members(abLoops *s, size_t from, int group) {
 bool ab_loops_solve(abMechanics *m, abJointTree *tree, abLoops *s, abSolveLevel level,
                     bool at_start) {
     if (!gather(m, tree, s) ||
-        !AB_ARRAY_RESERVE(m->allocator, s->members, s->member_capacity, s->row_count)) {
+        !AB_ARRAYS_RESERVE(m->allocator, &s->arrays, s->members, s->row_count)) {
         return false;
     }
     ab_groups_begin(s->group_of_tree, (size_t)tree->tree_count);

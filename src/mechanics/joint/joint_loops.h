@@ -7,6 +7,7 @@
 #ifndef AB_JOINT_LOOPS_H
 #define AB_JOINT_LOOPS_H
 
+#include "base/array.h"
 #include "math/linear/semidefinite.h"
 #include "mechanics/joint/joint_rows.h"
 #include "mechanics/joint/joint_tree.h"
@@ -31,20 +32,19 @@ typedef struct abLoopStep {
 
 typedef struct abLoops {
     abRow *entries;
-    size_t entry_count, entry_capacity;
+    size_t entry_count;
     abLoopRow *rows;
-    size_t row_count, row_capacity;
+    size_t row_count;
     abLoopStep *steps;
-    size_t step_count, step_capacity;
+    size_t step_count;
     int *group_of_tree; // union and find
     // of one group
     int *members;
     size_t *order;
     double *matrix, *null, *scale, *workspace, *sides;
-    size_t member_capacity, order_capacity, matrix_capacity, null_capacity, scale_capacity,
-        workspace_capacity, side_capacity;
-    int rank;       // of all groups together
-    double weakest; // least pivot of a row that is not redundant: squared sine of its angle
+    abArrays arrays; // all of them
+    int rank;        // of all groups together
+    double weakest;  // least pivot of a row that is not redundant: squared sine of its angle
     int weakest_joint;
 } abLoops;
 

@@ -9,7 +9,6 @@
 // (1) until what a row is off is rounding; velocities are linear and take one.
 
 #include <stdio.h>
-#include <string.h>
 
 #include "mechanics/joint/joint_loops.h"
 #include "mechanics/joint/joint_project.h"
@@ -199,7 +198,7 @@ int ab_joint_weak(const abMechanics *m) {
                : -1;
 }
 
-bool ab_joint_project(abMechanics *m, double t, double *y) {
+static bool project(abMechanics *m, double t, double *y) {
     bool changed = false;
     close_positions(m, t, y, false, 4, &changed);
     changed = correct_velocities(m, t, y, false) || changed;
@@ -226,7 +225,7 @@ bool ab_mechanics_project(abMechanics *m, double t, double *y) {
             changed = true;
         }
     }
-    if (m->joints != NULL && !m->stabilizer.joints_drift && ab_joint_project(m, t, y)) {
+    if (m->joints != NULL && !m->stabilizer.joints_drift && project(m, t, y)) {
         changed = true;
     }
     return changed;

@@ -18,7 +18,6 @@ int ab_joint_weak(const abMechanics *mechanics);
 // Moves a body, or changes its velocity, in y.
 void ab_move_position(const abModel *model, int body, abVec3 move, abVec3 turn, double *y);
 void ab_change_velocity(const abModel *model, int body, abVec3 move, abVec3 turn, double *y);
-bool ab_joint_project(abMechanics *mechanics, double t, double *y);
 // Brings positions and velocities back to the joints, changing them least in the sense of the
 // kinetic energy, and quaternions to unit length when they have drifted. Returns true when y
 // changed.

@@ -19,12 +19,6 @@ static abMeshReport repaired(MeshFixture *f, unsigned wanted) {
     return report;
 }
 
-static MeshFixture *unit_cube(void) {
-    MeshFixture *f = mesh_new();
-    mesh_box(f, ab_vec3(0, 0, 0), ab_vec3(1, 1, 1));
-    return f;
-}
-
 static void a_good_mesh_stays_as_it_is(void) {
     MeshFixture *f = mesh_new(), *same = mesh_new();
     mesh_ball(f, 3);

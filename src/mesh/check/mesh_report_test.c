@@ -29,12 +29,6 @@ static const char *names_of(const abMeshReport *report, abMeshCheck check) {
     return names;
 }
 
-static MeshFixture *unit_cube(void) {
-    MeshFixture *f = mesh_new();
-    mesh_box(f, ab_vec3(0, 0, 0), ab_vec3(1, 1, 1));
-    return f;
-}
-
 static void a_cube_and_a_ball_have_nothing_wrong(void) {
     MeshFixture *cube = unit_cube(), *ball = mesh_new();
     mesh_ball(ball, 4);

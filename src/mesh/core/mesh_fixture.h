@@ -100,4 +100,10 @@ static inline void mesh_flip(MeshFixture *f, size_t t) {
     f->triangles[3 * t + 1] = swap;
 }
 
+static inline MeshFixture *unit_cube(void) {
+    MeshFixture *f = mesh_new();
+    mesh_box(f, ab_vec3(0, 0, 0), ab_vec3(1, 1, 1));
+    return f;
+}
+
 #endif

@@ -43,7 +43,8 @@ void ab_moments_add_tetrahedron(abMoments *moments, abVec3 a, abVec3 b, abVec3 c
     add_second(moments->second, v / 20.0, s, a, b, c); // (1)
 }
 
-void ab_moments_add_triangle(abMoments *moments, abVec3 a, abVec3 b, abVec3 c) {
+// The flat triangle a, b, c.
+static void add_triangle(abMoments *moments, abVec3 a, abVec3 b, abVec3 c) {
     double area = 0.5 * ab_norm(ab_cross(ab_sub(b, a), ab_sub(c, a)));
     abVec3 s = ab_add(a, ab_add(b, c));
     moments->amount += area;
@@ -88,5 +89,5 @@ abMassProperties ab_mesh_solid(const abTriangleMesh *mesh) {
 }
 
 abMassProperties ab_mesh_shell(const abTriangleMesh *mesh) {
-    return integrate(mesh, ab_moments_add_triangle);
+    return integrate(mesh, add_triangle);
 }

@@ -19,8 +19,6 @@ typedef struct abMoments {
 // The tetrahedron with corners 0, a, b, c; counts negative when a, b, c turn right seen from 0's
 // far side.
 void ab_moments_add_tetrahedron(abMoments *moments, abVec3 a, abVec3 b, abVec3 c);
-// The flat triangle a, b, c.
-void ab_moments_add_triangle(abMoments *moments, abVec3 a, abVec3 b, abVec3 c);
 // Mass properties at density 1 per amount, for moments taken about `origin`.
 abMassProperties ab_moments_properties(const abMoments *moments, abVec3 origin);
 

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/heap_fixture.h"
 #include "mesh/read/mesh_bytes.h"
 #include "mesh/read/mesh_reader.h"
 
@@ -285,25 +286,6 @@ static void binary_stl_that_claims_too_much_is_refused(void) {
 
 // ---- want of memory ----
 
-typedef struct Poor {
-    long live, left; // bytes in use; requests until one fails, below zero: never
-} Poor;
-
-static void *poor_resize(void *context, void *pointer, size_t old_size, size_t new_size) {
-    Poor *poor = context;
-    if (new_size > old_size && poor->left-- == 0) {
-        return NULL;
-    }
-    void *out = NULL;
-    if (new_size == 0) {
-        free(pointer);
-    } else {
-        out = realloc(pointer, new_size);
-    }
-    poor->live += (long)new_size - (long)old_size;
-    return out;
-}
-
 // Every request fails in turn: an answer each time, nothing left behind, the right one at the end.
 static void want_of_memory_is_told(void) {
     static Bytes files[3];
@@ -317,9 +299,10 @@ static void want_of_memory_is_told(void) {
     put_ply(&files[2], f, "binary_big_endian", true);
     for (int k = 0; k < 3; k++) {
         bool is_done = false;
-        for (long n = 0; !is_done && n < 200; n++) {
-            Poor poor = {.left = n};
-            abAllocator allocator = {.resize = poor_resize, .context = &poor};
+        for (int n = 0; !is_done && n < 200; n++) {
+            CountingHeap heap;
+            abAllocator allocator = counting_heap(&heap);
+            heap.left = n;
             abArena arena;
             abTriangleMesh mesh;
             abMeshReport report;
@@ -329,9 +312,9 @@ static void want_of_memory_is_told(void) {
                                                  &arena, &mesh, (abPlace){0}, &s_error);
             CHECK(result == AB_OK || (result == AB_IO && s_error.count == 1));
             is_done =
-                result == AB_OK && ab_mesh_report(&mesh, allocator, &report) && poor.left >= 0;
+                result == AB_OK && ab_mesh_report(&mesh, allocator, &report) && heap.left >= 0;
             ab_arena_done(&arena);
-            CHECK(poor.live == 0);
+            CHECK(heap.blocks == 0 && heap.bytes == 0);
         }
         CHECK(is_done);
     }

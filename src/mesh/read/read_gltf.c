@@ -23,7 +23,6 @@
 
 #include <jansson.h>
 
-#include "base/array.h"
 #include "math/core/vector_math.h"
 
 enum { NODE_DEPTH = 400 }; // nodes below nodes

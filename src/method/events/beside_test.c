@@ -73,11 +73,7 @@ static abResult run(double slope, const char *more, double end) {
              slope, more, end);
     s_slips = 0;
     const abObserver observer = {.frame = note_frame, .event = note_event};
-    abResult result = run_fixture(text, &observer, NULL, &s_error);
-    if (result != AB_OK && s_error.count > 0) {
-        printf("%s\n", s_error.problems[0].text);
-    }
-    return result;
+    return run_and_say(text, &observer, NULL, &s_error);
 }
 
 // ---- questions ----

@@ -67,7 +67,7 @@ static const char *run_text(const char *text, Last *last) {
     *last = (Last){.contacts = 0};
     abResult result = run_fixture(text, &observer, &statistics, &s_error);
     last->drift = statistics.energy_drift;
-    return result == AB_OK ? "" : s_error.problems[0].text;
+    return result == AB_OK ? "" : first_problem(&s_error);
 }
 
 static const char *run(const char *state, const char *rule, const char *options, Last *last) {
@@ -258,15 +258,11 @@ static void a_restored_run_has_the_same_bits(void) {
                  "    velocity: [1, 0, 0]\ncontacts: [{between: [plate, cube], manifold: contours, "
                  "%s}]\nsimulation: {output_interval: 0.1, end_time: 0.4, %s}\n",
                  s_head, rules[i][0], rules[i][1]);
-        ab_error_clear(&s_error);
-        CHECK(ab_model_read_text(text, strlen(text), "test.yaml", NULL, 0, ab_heap(), (abLog){0},
-                                 &model, &s_error) == AB_OK);
+        model = sound_model(text, &s_error);
         saved.size = 0;
         for (int again = 0; again < 2; again++) {
             abObserver observer = {.context = &saved, .step = save};
-            abSimulation *simulation = NULL;
-            CHECK(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error) ==
-                  AB_OK);
+            abSimulation *simulation = simulate_fixture(model, &s_error);
             if (again) {
                 CHECK(ab_simulation_restore(simulation, saved.bytes, saved.size, &s_error) ==
                       AB_OK);

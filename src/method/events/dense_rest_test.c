@@ -5,8 +5,6 @@
 // with friction: where stick and slip at many corners change without end, runs go on, to rest, and
 // gain no energy.
 
-#include <stdlib.h>
-
 #include "abut/read.h"
 #include "abut/simulation.h"
 #include "base/check.h"
@@ -43,11 +41,7 @@ static void run(const char *pair, const char *bodies) {
              "simulation: {end_time: 2, output_interval: 0.01}\n",
              pair, bodies);
     abError error;
-    if (run_fixture(text, &(abObserver){.frame = take_frame}, &statistics, &error) != AB_OK) {
-        printf("%d:%d: %s\n", error.problems[0].line, error.problems[0].column,
-               error.problems[0].text);
-        exit(1);
-    }
+    must_be_ok(run_fixture(text, &(abObserver){.frame = take_frame}, &statistics, &error), &error);
     s_statistics = &statistics;
 }
 

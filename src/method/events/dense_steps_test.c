@@ -9,6 +9,7 @@
 
 #include "abut/read.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
 #include "collide/broad/proximity.h"
 #include "mechanics/contact/contact_proximity.h"
 #include "mechanics/state/place.h"
@@ -129,15 +130,8 @@ static abModel *read_model(const char *scene) {
              "contacts: [{between: [all, all], normal: rigid, friction: coulomb}]\n"
              "simulation: {end_time: 1, output_interval: 0.01, max_steps: 6000}\n",
              scene);
-    abError error = {0};
-    abModel *model = NULL;
-    if (ab_model_read_text(text, strlen(text), NULL, NULL, 0, ab_heap(), (abLog){0}, &model,
-                           &error) != AB_OK) {
-        printf("%d:%d: %s\n", error.problems[0].line, error.problems[0].column,
-               error.problems[0].text);
-        exit(1);
-    }
-    return model;
+    abError error;
+    return sound_model(text, &error);
 }
 
 // From the start or what was saved. The statistics at the end.

@@ -7,7 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "base/no_memory.h"
 #include "core/method.h"
 #include "derivative/evaluate/evaluate.h"

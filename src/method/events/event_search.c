@@ -17,7 +17,6 @@
 #include "collide/broad/proximity.h"
 #include "core/sensors.h"
 #include "mechanics/contact/contact_proximity.h"
-#include "mechanics/contact/contact_set.h"
 #include "mechanics/link/rigid_gap.h"
 #include "mechanics/state/place.h"
 #include "method/events/events.h"

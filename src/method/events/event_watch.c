@@ -9,8 +9,6 @@
 
 #include "collide/patch/patch.h"
 #include "core/failure.h"
-#include "mechanics/contact/contact_set.h"
-#include "mechanics/joint/joint_project.h"
 #include "mechanics/joint/joint_rows.h"
 #include "mechanics/joint/joint_solve.h"
 #include "mechanics/link/driven_stop.h"

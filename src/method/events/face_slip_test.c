@@ -44,11 +44,7 @@ static abResult run(const char *text) {
     s_slips = s_sticks = 0;
     s_slip = s_stick = NAN;
     s_lightest = INFINITY;
-    abResult result = run_fixture(text, &observer, &s_statistics, &s_error);
-    if (result != AB_OK) {
-        printf("%s\n", s_error.problems[0].text);
-    }
-    return result;
+    return run_and_say(text, &observer, &s_statistics, &s_error);
 }
 
 static const char s_rigid[] = "normal: rigid", s_springs[] = "normal: {law: hunt_crossley,"

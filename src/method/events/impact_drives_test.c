@@ -11,6 +11,7 @@
 #include "abut/read.h"
 #include "abut/simulation.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
 
 static const double s_mass = 2.0, s_speed = 3.0;
 
@@ -27,11 +28,9 @@ static void strike(const char *method, const char *hammer, double e) {
              "contacts:\n  - {between: [all, all], normal: {law: rigid}, friction: {law: none}}\n"
              "simulation: {%s, end_time: 0.6}\n",
              e, s_mass, hammer, method);
-    abModel *model = NULL;
-    abSimulation *simulation = NULL;
-    CHECK(ab_model_read_text(text, strlen(text), "strike.yaml", NULL, 0, ab_heap(), (abLog){0},
-                             &model, &error) == AB_OK);
-    CHECK(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &error) == AB_OK);
+    abSimulation *simulation;
+    abModel *model;
+    open_sound(text, (abLog){0}, &model, &simulation, &error);
     CHECK(ab_simulation_run(simulation, NULL, &error) == AB_OK);
     abEnergyBook book = ab_simulation_energy(simulation);
     double energy = s_mass * s_speed * s_speed;
@@ -39,8 +38,7 @@ static void strike(const char *method, const char *hammer, double e) {
                s_speed);
     CHECK_NEAR(book.drive_work, (1.0 + e) * energy, 1e-6, energy);
     CHECK_NEAR(book.contact_damping, 0.5 * (1.0 - e * e) * energy, 1e-6, energy);
-    ab_simulation_destroy(simulation);
-    ab_model_destroy(model);
+    close_fixture(model, simulation);
 }
 
 static const double s_restitutions[] = {0.0, 0.4, 1.0};

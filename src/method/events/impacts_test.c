@@ -69,11 +69,7 @@ static abResult run(const char *bodies, double restitution, double friction, dou
              "simulation: {end_time: %.17g, tolerance: 1.0e-8, output_interval: %.17g}\n",
              restitution, friction, bodies, friction > 0.0 ? "coulomb" : "none", end, end / 10.0);
     const abObserver observer = {.frame = note_frame, .event = note_event};
-    abResult result = run_fixture(text, &observer, NULL, &s_error);
-    if (result != AB_OK && s_error.count > 0) {
-        printf("%s\n", s_error.problems[0].text);
-    }
-    return result;
+    return run_and_say(text, &observer, NULL, &s_error);
 }
 
 static const char *const s_ball =
@@ -176,14 +172,11 @@ static void impacts_never_add_energy(void) {
         const abObserver observer = {.frame = note_frame, .event = note_event};
         write_throw(text, sizeof text, seed, simulations[seed % 4]);
         s_seen = (Seen){0};
-        CHECK(run_fixture(text, &observer, &st, &s_error) == AB_OK);
+        CHECK(run_and_say(text, &observer, &st, &s_error) == AB_OK);
         // of what is turned over, a part of which moves at the impact
         CHECK_NEAR(st.impact_gain, 0.0, 1e-12, st.energy_scale);
         CHECK(seed % 4 == 3 || fabs(drift()) < 1e-6 * st.energy_scale);
         impacts += s_seen.count[AB_EVENT_IMPACT];
-        if (s_error.count > 0) {
-            printf("seed %llu: %s\n", seed, s_error.problems[0].text);
-        }
     }
     CHECK(impacts > 200);
 }
@@ -306,8 +299,7 @@ static abResult run_model(const char *path) {
     if (result == AB_OK) {
         result = ab_simulation_run(simulation, &observer, &s_error);
     }
-    ab_simulation_destroy(simulation);
-    ab_model_destroy(model);
+    close_fixture(model, simulation);
     return result;
 }
 

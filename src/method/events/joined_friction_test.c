@@ -45,11 +45,7 @@ static abResult run(double restitution, double friction, const char *scene,
              restitution, friction, scene, simulation);
     s_last = (abFrame){.time = -1.0};
     s_first = s_worst = 0.0;
-    abResult result = run_fixture(text, &(abObserver){.frame = note_frame}, NULL, &s_error);
-    if (result != AB_OK) {
-        printf("%s\n", s_error.problems[0].text);
-    }
-    return result;
+    return run_and_say(text, &(abObserver){.frame = note_frame}, NULL, &s_error);
 }
 
 #define BLOCK(name, x, y, vx)                                                                      \

@@ -415,17 +415,13 @@ static void check_resume(const char *simulation, double when, int touches_left) 
         abObserver observer = {.context = &when, .event = note_event};
         observer.step = part == 0 ? save_late : NULL;
         s_seen = (Seen){0};
-        CHECK(ab_model_read_text(text, strlen(text), "limits.yaml", NULL, 0, ab_heap(), (abLog){0},
-                                 &model, &s_error) == AB_OK);
-        CHECK(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &running, &s_error) ==
-              AB_OK);
+        open_sound(text, (abLog){0}, &model, &running, &s_error);
         CHECK(part == 0 || (s_size > 0 && s_size <= sizeof s_saved));
         CHECK(part == 0 || ab_simulation_restore(running, s_saved, s_size, &s_error) == AB_OK);
         CHECK(ab_simulation_run(running, &observer, &s_error) == AB_OK);
         ends[part] = ab_simulation_body(running, (abBodyId){1});
         CHECK(s_seen.count[AB_EVENT_TOUCH] == (part == 0 ? 1 : touches_left));
-        ab_simulation_destroy(running);
-        ab_model_destroy(model);
+        close_fixture(model, running);
     }
     CHECK(memcmp(&ends[0], &ends[1], sizeof ends[0]) == 0);
 }

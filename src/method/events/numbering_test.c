@@ -74,12 +74,9 @@ static bool run(const Scene *scene, int order, const char *simulation, abBodySta
     snprintf(text + length, sizeof text - (size_t)length, "%ssimulation: {%s, end_time: %.17g}\n",
              scene->tail, simulation, scene->end);
     const abObserver observer = {.frame = note_frame};
-    abResult result = run_fixture(text, &observer, NULL, &s_error);
+    abResult result = run_and_say(text, &observer, NULL, &s_error);
     for (int i = 0; i < bodies && result == AB_OK; i++) {
         out[line_at(order, i, bodies)] = s_end[i];
-    }
-    if (result != AB_OK) {
-        printf("%s\n", s_error.count > 0 ? s_error.problems[0].text : "failed");
     }
     return result == AB_OK;
 }

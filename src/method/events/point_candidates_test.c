@@ -5,10 +5,11 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "abut/abut.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
+#include "base/random_fixture.h"
 #include "collide/broad/proximity.h"
 #include "collide/pairs/collide.h"
 #include "core/simulation_state.h"
@@ -29,20 +30,15 @@ static const char *const s_pairs[][2] = {
 };
 enum { PAIRS = sizeof s_pairs / sizeof s_pairs[0], POSES = 400 };
 
-static double next_number(uint64_t *state) { // in [-1, 1)
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*state >> 11) / 4503599627370496.0 - 1.0;
-}
-
 // A pose in which the shapes are about `gap` apart along their normal.
 static abPose pose_near(const abShape *A, const abPose *X_A, const abShape *B, double gap,
                         uint64_t *state) {
     double q[4];
     for (int i = 0; i < 4; i++) {
-        q[i] = next_number(state);
+        q[i] = next_random(state);
     }
     abPose X = {ab_quat_to_matrix(ab_quat_unit((abQuat){q[0], q[1], q[2], q[3]})),
-                {0.15 * next_number(state), 0.15 * next_number(state), 0.4}};
+                {0.15 * next_random(state), 0.15 * next_random(state), 0.4}};
     for (int i = 0; i < 20; i++) {
         abProximity at;
         ab_proximity(A, X_A, B, &X, &at);
@@ -56,7 +52,6 @@ static void the_nearest_point_is_listed(void) {
     for (int k = 0; k < PAIRS; k++) {
         char text[1000];
         abError error;
-        abModel *model = NULL;
         abSimulation *s = NULL;
         snprintf(text, sizeof text,
                  "abut: 1\nmaterials: {m: {density: 1000}}\n"
@@ -65,9 +60,7 @@ static void the_nearest_point_is_listed(void) {
                  "bodies:\n  g: {mobility: fixed, shapes: [{%s, material: m}]}\n"
                  "  a: {position: [0, 0, 1], shapes: [{%s, material: m}]}\n",
                  s_pairs[k][0], s_pairs[k][1]);
-        ab_error_clear(&error);
-        CHECK(ab_model_read_text(text, strlen(text), "test.yaml", NULL, 0, ab_heap(), (abLog){0},
-                                 &model, &error) == AB_OK);
+        abModel *model = sound_model(text, &error);
         CHECK(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &s, &error) == AB_OK);
         const abShape *A = &s->model->shapes[0].shape, *B = &s->model->shapes[1].shape;
         const abPose X_A = {ab_quat_to_matrix((abQuat){1.0, 0.0, 0.0, 0.0}), {0.0, 0.0, 0.0}};
@@ -87,8 +80,7 @@ static void the_nearest_point_is_listed(void) {
             missing += !(least <= at.distance + 1e-12);
         }
         CHECK(missing == 0);
-        ab_simulation_destroy(s);
-        ab_model_destroy(model);
+        close_fixture(model, s);
     }
 }
 

@@ -8,6 +8,7 @@
 
 #include "abut/abut.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
 #include "method/events/events.h"
 
 enum { ROOM = 16 };
@@ -47,9 +48,7 @@ static End run(const char *text) {
     abModel *model = NULL;
     abSimulation *running = NULL;
     const abObserver observer = {.context = &end, .step = note_first};
-    if (ab_model_read_text(text, strlen(text), "tower.yaml", NULL, 0, ab_heap(), (abLog){0}, &model,
-                           &error) == AB_OK &&
-        ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &running, &error) == AB_OK &&
+    if (open_fixture(text, (abLog){0}, &model, &running, &error) == AB_OK &&
         ab_simulation_run(running, &observer, &error) == AB_OK) {
         int count = ab_simulation_contacts(running, contacts, ROOM);
         for (int k = 0; k < count; k++) {
@@ -61,8 +60,7 @@ static End run(const char *text) {
         end.statistics = *ab_simulation_statistics(running);
     }
     CHECK(error.count == 0);
-    ab_simulation_destroy(running);
-    ab_model_destroy(model);
+    close_fixture(model, running);
     return end;
 }
 
@@ -282,12 +280,9 @@ static void run_slowly(const char *text, bool in_dense) {
     const abObserver slow = {.context = &in_dense, .step = slow_down};
     const abLog log = {.write = note_crawl};
     s_said[0] = '\0';
-    CHECK(ab_model_read_text(text, strlen(text), "tower.yaml", NULL, 0, ab_heap(), (abLog){0},
-                             &model, &error) == AB_OK &&
-          ab_simulation_create(model, NULL, ab_heap(), log, &running, &error) == AB_OK &&
+    CHECK(open_fixture(text, log, &model, &running, &error) == AB_OK &&
           ab_simulation_run(running, &slow, &error) == AB_OK);
-    ab_simulation_destroy(running);
-    ab_model_destroy(model);
+    close_fixture(model, running);
 }
 
 static void a_crawl_is_told_with_its_pair_and_what_helps(void) {
@@ -331,13 +326,10 @@ static double bounce_until_told(double radius, double height, double work) {
     const abLog log = {.write = note_crawl};
     double evaluations = 0.0;
     s_said[0] = '\0';
-    CHECK(ab_model_read_text(text, strlen(text), "ball.yaml", NULL, 0, ab_heap(), (abLog){0},
-                             &model, &error) == AB_OK);
-    CHECK(ab_simulation_create(model, NULL, ab_heap(), log, &running, &error) == AB_OK);
+    open_sound(text, log, &model, &running, &error);
     CHECK(ab_simulation_run(running, &watcher, &error) == AB_STOPPED);
     evaluations = (double)ab_simulation_statistics(running)->evaluations;
-    ab_simulation_destroy(running);
-    ab_model_destroy(model);
+    close_fixture(model, running);
     return evaluations;
 }
 

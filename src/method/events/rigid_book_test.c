@@ -14,12 +14,6 @@
 
 static EnergyOfRun s_run;
 
-static abResult take_frame(void *context, const abFrame *frame, abError *error) {
-    (void)context, (void)error;
-    follow_energy(&s_run, &frame->energy);
-    return AB_OK;
-}
-
 static void quaternion(int scene, int body, double q[4]) {
     double sum = 0.0;
     for (int j = 0; j < 4; j++) {
@@ -62,12 +56,8 @@ static void drop(int scene, const char *friction) {
              "simulation: {method: events, end_time: 0.15, tolerance: 1e-5, output_interval: 1e-3}",
              friction);
     s_run = (EnergyOfRun){0};
-    abObserver observer = {.frame = take_frame};
-    abResult result = run_fixture(text, &observer, NULL, &error);
-    if (result != AB_OK) {
-        printf("%d %s: %s\n", scene, friction, error.problems[0].text);
-    }
-    CHECK(result == AB_OK);
+    abObserver observer = energy_observer(&s_run);
+    CHECK(run_and_say(text, &observer, NULL, &error) == AB_OK);
 }
 
 static void flat_landings_keep_the_book(void) {
@@ -113,12 +103,8 @@ static void drop_on(int scene, const char *lower, const char *upper) {
              "contacts: [{between: [all, all], normal: {law: rigid}, friction: {law: none}}]\n"
              "simulation: {method: events, end_time: 0.5, tolerance: 1e-6, output_interval: 1e-2}");
     s_run = (EnergyOfRun){0};
-    abObserver observer = {.frame = take_frame};
-    abResult result = run_fixture(text, &observer, NULL, &error);
-    if (result != AB_OK) {
-        printf("%d %s: %s\n", scene, lower, error.problems[0].text);
-    }
-    CHECK(result == AB_OK);
+    abObserver observer = energy_observer(&s_run);
+    CHECK(run_and_say(text, &observer, NULL, &error) == AB_OK);
 }
 
 // Each step may be off by s_balance_error of the energies.

@@ -8,6 +8,7 @@
 #include "abut/read.h"
 #include "abut/simulation.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
 
 // A cube of triangles and a ball thrown onto a plate of triangles.
 static const char s_head[] =
@@ -64,20 +65,11 @@ static abBodyState end_of(const char *between, const char *rule) {
     char text[4000];
     abModel *model = NULL;
     abSimulation *simulation = NULL;
-    abBodyState end = {.position = {0}};
     snprintf(text, sizeof text, "%scontacts: [{between: [%s], %s}]\n", s_head, between, rule);
-    ab_error_clear(&s_error);
-    abResult result = ab_model_read_text(text, strlen(text), "test.yaml", NULL, 0, ab_heap(),
-                                         (abLog){0}, &model, &s_error);
-    CHECK_TEXT(result == AB_OK ? "" : s_error.problems[0].text, "");
-    if (result == AB_OK) {
-        CHECK(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error) ==
-              AB_OK);
-        CHECK(ab_simulation_run(simulation, NULL, &s_error) == AB_OK);
-        end = ab_simulation_body(simulation, ab_model_find_body(model, "cube"));
-    }
-    ab_simulation_destroy(simulation);
-    ab_model_destroy(model);
+    open_sound(text, (abLog){0}, &model, &simulation, &s_error);
+    CHECK(ab_simulation_run(simulation, NULL, &s_error) == AB_OK);
+    abBodyState end = ab_simulation_body(simulation, ab_model_find_body(model, "cube"));
+    close_fixture(model, simulation);
     return end;
 }
 

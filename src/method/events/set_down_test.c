@@ -81,10 +81,7 @@ static abStatistics run_tower(Run *run) {
     abError error;
     abStatistics statistics = {0};
     const abObserver observer = {.context = run, .frame = take_frame, .step = take_step};
-    if (run_fixture(s_text, &observer, &statistics, &error) != AB_OK) {
-        printf("%s\n", error.problems[0].text);
-        exit(1);
-    }
+    must_be_ok(run_fixture(s_text, &observer, &statistics, &error), &error);
     return statistics;
 }
 

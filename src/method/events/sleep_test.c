@@ -3,8 +3,6 @@
 //
 // sleep_test.c - what exact friction holds does not change at all, until its contacts do.
 
-#include <stdlib.h>
-
 #include "abut/read.h"
 #include "abut/simulation.h"
 #include "base/check.h"
@@ -43,11 +41,7 @@ static void run(const char *gravity, const char *bodies, const char *rest) {
     abError error;
     abStatistics statistics = {0};
     s_frames = 0;
-    if (run_fixture(text, &(abObserver){.frame = take_frame}, &statistics, &error) != AB_OK) {
-        printf("%d:%d: %s\n", error.problems[0].line, error.problems[0].column,
-               error.problems[0].text);
-        exit(1);
-    }
+    must_be_ok(run_fixture(text, &(abObserver){.frame = take_frame}, &statistics, &error), &error);
     s_drift = statistics.energy_drift / statistics.energy_scale;
 }
 

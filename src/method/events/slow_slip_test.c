@@ -7,6 +7,7 @@
 
 #include "abut/abut.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
 
 // Two boxes of 1 m on the ground, the lower one thrown along x: it carries the upper one, both rock
 // and come to rest. Their corners slip slowly, in directions that the forces ask for.
@@ -36,12 +37,9 @@ static End run(const char *simulation) {
     End end = {0};
     abModel *model = NULL;
     abSimulation *running = NULL;
-    const abObserver nobody = {0};
     snprintf(text, sizeof text, "%ssimulation: {%s, end_time: 1}\n", s_boxes, simulation);
-    if (ab_model_read_text(text, strlen(text), "boxes.yaml", NULL, 0, ab_heap(), (abLog){0}, &model,
-                           &error) == AB_OK &&
-        ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &running, &error) == AB_OK &&
-        ab_simulation_run(running, &nobody, &error) == AB_OK) {
+    if (open_fixture(text, (abLog){0}, &model, &running, &error) == AB_OK &&
+        ab_simulation_run(running, NULL, &error) == AB_OK) {
         const abStatistics *statistics = ab_simulation_statistics(running);
         end.a = ab_simulation_body(running, (abBodyId){2}).position.x;
         end.b = ab_simulation_body(running, (abBodyId){3}).position.x;
@@ -49,8 +47,7 @@ static End run(const char *simulation) {
         end.drift = statistics->energy_drift / statistics->energy_scale;
     }
     CHECK(error.count == 0);
-    ab_simulation_destroy(running);
-    ab_model_destroy(model);
+    close_fixture(model, running);
     return end;
 }
 

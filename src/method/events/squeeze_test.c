@@ -81,23 +81,17 @@ static abResult squeeze(const char *options, double *scale) {
              "  mid: {shapes: [{box: {size: [1, 0.5, 0.5]}, material: m}]}\n"
              "simulation: {end_time: 1, %s}\n",
              options);
-    ab_error_clear(&s_error);
     s_warnings[0] = '\0';
     *scale = NAN;
     abModel *model = NULL;
     abSimulation *simulation = NULL;
     const abLog log = {.write = note_warning};
-    abResult result = ab_model_read_text(text, strlen(text), "squeeze.yaml", NULL, 0, ab_heap(),
-                                         (abLog){0}, &model, &s_error);
-    if (result == AB_OK) {
-        result = ab_simulation_create(model, NULL, ab_heap(), log, &simulation, &s_error);
-    }
+    abResult result = open_fixture(text, log, &model, &simulation, &s_error);
     if (result == AB_OK) {
         result = ab_simulation_run(simulation, NULL, &s_error);
         *scale = ab_simulation_statistics(simulation)->energy_scale;
     }
-    ab_simulation_destroy(simulation);
-    ab_model_destroy(model);
+    close_fixture(model, simulation);
     return result;
 }
 

@@ -5,7 +5,6 @@
 // straight ahead, by located events; and a slip that jams leaves its energy in the book.
 
 #include <stdio.h>
-#include <string.h>
 
 #include "abut/abut.h"
 #include "base/check.h"
@@ -47,10 +46,7 @@ static void run(double friction, const char *scene, double end, abStatistics *st
              friction, scene, end);
     s_is_first = true;
     s_aside = s_way = 0.0;
-    CHECK(run_fixture(text, &(abObserver){.frame = note_frame}, statistics, &s_error) == AB_OK);
-    if (s_error.count > 0) {
-        printf("%s\n", s_error.problems[0].text);
-    }
+    CHECK(run_and_say(text, &(abObserver){.frame = note_frame}, statistics, &s_error) == AB_OK);
 }
 
 #define SLIDES "velocity: [1.7320508075688772, 1, 0]" // 2 m/s

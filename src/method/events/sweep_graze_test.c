@@ -6,7 +6,6 @@
 // gives up is no event.
 
 #include <stdio.h>
-#include <string.h>
 
 #include "abut/abut.h"
 #include "base/check.h"

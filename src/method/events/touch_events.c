@@ -13,7 +13,6 @@
 #include "core/notify.h"
 #include "mechanics/contact/contact_pairs.h"
 #include "mechanics/contact/contact_proximity.h"
-#include "mechanics/contact/contact_set.h"
 #include "mechanics/contact/pair_points.h"
 #include "mechanics/state/place.h"
 #include "method/events/events.h"

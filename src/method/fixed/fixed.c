@@ -38,7 +38,6 @@
 #include "derivative/rigid/rigid_points.h"
 #include "derivative/rigid/rigid_project.h"
 #include "derivative/state/derivative.h"
-#include "mechanics/contact/contact_pairs.h"
 #include "mechanics/contact/pair_data.h"
 #include "mechanics/joint/joint_project.h"
 #include "mechanics/link/rigid_gap.h"

@@ -20,7 +20,6 @@
 #include "derivative/friction/tangential_state.h"
 #include "derivative/rigid/rigid_points.h"
 #include "derivative/rigid/rigid_project.h"
-#include "derivative/rigid/rigid_rows.h"
 #include "derivative/state/derivative.h"
 #include "mechanics/link/rigid_gap.h"
 #include "mechanics/state/place.h"

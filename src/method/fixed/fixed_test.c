@@ -49,11 +49,7 @@ static abResult note_hit(void *context, const abEvent *event, abError *error) {
 
 static abResult run(const char *text) {
     const abObserver observer = {.frame = note_frame, .event = note_hit};
-    abResult result = run_fixture(text, &observer, NULL, &s_error);
-    if (result == AB_NUMERICS) {
-        printf("%s\n", s_error.problems[0].text);
-    }
-    return result;
+    return run_and_say(text, &observer, NULL, &s_error);
 }
 
 // ---- joints that forces alone hold ----

@@ -27,8 +27,6 @@
 
 #include "base/arena.h"
 #include "core/simulation_state.h"
-#include "derivative/rigid/rigid_points.h"
-#include "derivative/state/derivative.h"
 #include "mechanics/state/place.h"
 #include "method/fixed/fixed.h"
 #include "method/fixed/tolerances.def"

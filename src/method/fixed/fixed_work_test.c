@@ -7,6 +7,7 @@
 
 #include "abut/abut.h"
 #include "base/check.h"
+#include "base/random_fixture.h"
 #include "core/run_fixture.h"
 
 static abError s_error;
@@ -54,8 +55,7 @@ static abResult follow(const char *text, Run *run) {
         result = ab_simulation_run(simulation, &observer, &s_error);
         run->statistics = *ab_simulation_statistics(simulation);
     }
-    ab_simulation_destroy(simulation);
-    ab_model_destroy(model);
+    close_fixture(model, simulation);
     return result;
 }
 
@@ -65,12 +65,7 @@ static double turned_over(const Run *run) {
 
 // ---- random scenes ----
 
-static unsigned s_random;
-
-static double random_in(double low, double high) {
-    s_random = 1664525u * s_random + 1013904223u;
-    return low + (high - low) * (s_random >> 8) / 16777216.0;
-}
+static uint32_t s_random;
 
 static const char *const s_integrators[] = {"auto", "rk4", "heun", "adaptive"};
 static const char *const s_modes[] = {"none", "velocity", "velocity_and_distance"};
@@ -83,7 +78,7 @@ enum { BODIES = 5 };
 static void write_scene(unsigned seed, const char *integrator, const char *mode, char *text,
                         size_t size) {
     s_random = seed;
-    double restitution = (int)random_in(0.0, 3.0) * 0.5;
+    double restitution = (int)random_between(&s_random, 0.0, 3.0) * 0.5;
     int n = snprintf(text, size,
                      "abut: 1\ngravity: [0, -9.81, 0]\nmaterials: {m: {density: 1000}}\n"
                      "pairs: [{materials: [m, m], restitution: %.3g, sliding_friction: 0}]\n"
@@ -93,17 +88,17 @@ static void write_scene(unsigned seed, const char *integrator, const char *mode,
                      restitution);
     for (int i = 0; i < BODIES; i++) {
         char form[80];
-        switch ((int)random_in(0.0, 4.0)) {
+        switch ((int)random_between(&s_random, 0.0, 4.0)) {
         case 0:
-            snprintf(form, sizeof form, "block, width: %.4f, height: %.4f", random_in(0.05, 0.2),
-                     random_in(0.05, 0.2));
+            snprintf(form, sizeof form, "block, width: %.4f, height: %.4f",
+                     random_between(&s_random, 0.05, 0.2), random_between(&s_random, 0.05, 0.2));
             break;
         case 1:
             snprintf(form, sizeof form, "ball, radius: 0.1");
             break;
         case 2:
             snprintf(form, sizeof form, "polygon, radius: 0.1, sides: %d",
-                     3 + (int)random_in(0.0, 5.0));
+                     3 + (int)random_between(&s_random, 0.0, 5.0));
             break;
         default:
             snprintf(form, sizeof form, "round_block, width: 0.08, height: 0.2");
@@ -112,8 +107,9 @@ static void write_scene(unsigned seed, const char *integrator, const char *mode,
                       "  b%d: {mobility: planar, position: [%.17g, %.17g, 0],"
                       " rotation: [0, 0, %.17g], velocity: [%.17g, %.17g, 0],"
                       " shapes: [{outline: {form: %s}, material: m}]}\n",
-                      i, (i % 3 - 1) * 0.3, 0.18 + 0.3 * (i / 3), random_in(-3.0, 3.0),
-                      random_in(-1.0, 1.0), random_in(-1.0, 0.0), form);
+                      i, (i % 3 - 1) * 0.3, 0.18 + 0.3 * (i / 3),
+                      random_between(&s_random, -3.0, 3.0), random_between(&s_random, -1.0, 1.0),
+                      random_between(&s_random, -1.0, 0.0), form);
     }
     snprintf(text + n, size - (size_t)n,
              "contacts: [{between: [all, all], normal: rigid, friction: none}]\n"

@@ -10,7 +10,6 @@
 #include <stddef.h>
 
 #include "base/arena.h"
-#include "math/core/vector_math.h"
 #include "solver/cone/cone.h"
 
 struct abStep;

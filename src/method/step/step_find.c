@@ -13,8 +13,6 @@
 #include "base/array.h"
 #include "base/sort.h"
 #include "collide/pairs/collide.h"
-#include "law/normal/rigid.h"
-#include "mechanics/contact/contact_pairs.h"
 #include "mechanics/contact/pair_data.h"
 #include "mechanics/link/rigid_links.h"
 #include "mechanics/state/place.h"

@@ -22,8 +22,6 @@
 
 #include <math.h>
 
-#include "derivative/rigid/rigid_project.h"
-#include "derivative/rigid/rigid_start.h"
 #include "mechanics/link/rigid_gap.h"
 #include "mechanics/link/rigid_links.h"
 #include "mechanics/state/place.h"

@@ -12,6 +12,7 @@
 #include "abut/read.h"
 #include "abut/simulation.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
 #include "math/core/vector_math.h"
 
 enum { BODIES = 12 };
@@ -57,19 +58,12 @@ static void run(const char *gravity, const char *pair, const char *bodies, const
              "contacts: [{between: [all, all], normal: {law: %s}, friction: {law: %s}}]\n"
              "simulation: {method: stepping, %s}\n",
              gravity, pair, bodies, normal, friction, simulation);
-    ab_error_clear(&s_error);
     s_run = (Run){0};
     abModel *model;
-    abSimulation *simulated = NULL;
-    if (ab_model_read_text(text, strlen(text), NULL, NULL, 0, ab_heap(), (abLog){0}, &model,
-                           &s_error) != AB_OK ||
-        ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulated, &s_error) != AB_OK) {
-        printf("%s\n", s_error.problems[0].text);
-        abort();
-    }
+    abSimulation *simulated;
+    open_sound(text, (abLog){0}, &model, &simulated, &s_error);
     s_run.is_done = ab_simulation_run(simulated, &s_observer, &s_error) == AB_OK;
-    ab_simulation_destroy(simulated);
-    ab_model_destroy(model);
+    close_fixture(model, simulated);
 }
 
 static const char s_ground[] = "  ground: {mobility: fixed, shapes: [{plane: {}, material: m}]}\n";

@@ -22,7 +22,6 @@
 #include <math.h>
 
 #include "collide/broad/proximity.h"
-#include "mechanics/contact/contact_pairs.h"
 #include "mechanics/contact/contact_proximity.h"
 #include "mechanics/state/place.h"
 #include "method/step/tolerances.def"

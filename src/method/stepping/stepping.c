@@ -10,14 +10,12 @@
 
 #include "base/no_memory.h"
 #include "core/advance.h"
-#include "core/checkpoint.h"
 #include "core/frames.h"
 #include "core/method.h"
 #include "core/sensors.h"
 #include "core/simulation_state.h"
 #include "core/turns.h"
 #include "mechanics/contact/contact_pairs.h"
-#include "mechanics/contact/contact_set.h"
 #include "method/step/step_energy.h"
 #include "method/steps/steps.h"
 

@@ -4,8 +4,6 @@
 // stepping_bounces_test.c - bodies that tumble and roll over contacts of force laws without losses,
 // by steps that are long for them: the energy does not rise.
 
-#include <stdlib.h>
-
 #include "abut/read.h"
 #include "abut/simulation.h"
 #include "base/check.h"
@@ -13,14 +11,6 @@
 
 static EnergyOfRun s_run;
 static abError s_error;
-
-static abResult take_frame(void *context, const abFrame *frame, abError *error) {
-    (void)context, (void)error;
-    follow_energy(&s_run, &frame->energy);
-    return AB_OK;
-}
-
-static const abObserver s_observer = {NULL, take_frame, NULL, NULL};
 
 // Of a material that gives back everything.
 static void run(const char *bodies, const char *law, const char *simulation) {
@@ -37,11 +27,8 @@ static void run(const char *bodies, const char *law, const char *simulation) {
              "simulation: {method: stepping, output_interval: 0.01, %s}\n",
              bodies, law, simulation);
     s_run = (EnergyOfRun){0};
-    abResult result = run_fixture(text, &s_observer, NULL, &s_error);
-    if (result != AB_OK) {
-        printf("%s\n", s_error.problems[0].text);
-    }
-    CHECK(result == AB_OK);
+    const abObserver observer = energy_observer(&s_run);
+    CHECK(run_and_say(text, &observer, NULL, &s_error) == AB_OK);
 }
 
 static void check_rise(double allowed, const char *scene, int number) {

@@ -11,7 +11,6 @@
 #include "abut/simulation.h"
 #include "base/check.h"
 #include "core/run_fixture.h"
-#include "math/core/elementary.h"
 
 static EnergyOfRun s_run;
 static double s_lost, s_fall; // in contacts: most so far, and by how much it was less again [J]
@@ -46,10 +45,7 @@ static void begin_text(const char *text) {
     s_run = (EnergyOfRun){0};
     s_lost = s_fall = 0.0;
     s_stop_at = INFINITY;
-    if (open_fixture(text, (abLog){0}, &s_model, &s_simulation, &s_error) != AB_OK) {
-        printf("%s\n", s_error.problems[0].text);
-        abort();
-    }
+    open_sound(text, (abLog){0}, &s_model, &s_simulation, &s_error);
 }
 
 static void begin(const Cube *cube) {
@@ -83,8 +79,7 @@ static void begin(const Cube *cube) {
 }
 
 static void end(void) {
-    ab_simulation_destroy(s_simulation);
-    ab_model_destroy(s_model);
+    close_fixture(s_model, s_simulation);
 }
 
 static const char *const s_turned[3] = {

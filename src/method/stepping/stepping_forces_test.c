@@ -64,10 +64,7 @@ static void begin(const char *text) {
     s_told = (Told){0};
     s_stop_at = INFINITY;
     abLog log = {.write = take_message};
-    if (open_fixture(text, log, &s_model, &s_simulation, &s_error) != AB_OK) {
-        printf("%s\n", s_error.problems[0].text);
-        abort();
-    }
+    open_sound(text, log, &s_model, &s_simulation, &s_error);
 }
 
 static abResult run(void) {
@@ -75,8 +72,7 @@ static abResult run(void) {
 }
 
 static void end(void) {
-    ab_simulation_destroy(s_simulation);
-    ab_model_destroy(s_model);
+    close_fixture(s_model, s_simulation);
 }
 
 static abBodyState body(int index) {

@@ -10,6 +10,8 @@
 #include "abut/read.h"
 #include "abut/simulation.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
+#include "base/random_fixture.h"
 
 enum { ROOM = 40000 };
 
@@ -17,12 +19,7 @@ static char s_text[ROOM];
 static size_t s_length;
 static double s_deepest;
 static int s_warnings;
-static unsigned s_seed;
-
-static double random_number(double low, double high) {
-    s_seed = s_seed * 1664525u + 1013904223u;
-    return low + (high - low) * (s_seed >> 8) / 16777216.0;
-}
+static uint32_t s_seed;
 
 static void add(const char *text) {
     size_t length = strlen(text);
@@ -54,18 +51,10 @@ static void run(void) {
     static abError error;
     abModel *model;
     abSimulation *simulation;
-    ab_error_clear(&error);
-    if (ab_model_read_text(s_text, s_length, NULL, NULL, 0, ab_heap(), (abLog){0}, &model,
-                           &error) != AB_OK ||
-        ab_simulation_create(model, NULL, ab_heap(), (abLog){count_warning, NULL}, &simulation,
-                             &error) != AB_OK) {
-        printf("%s\n", error.problems[0].text);
-        abort();
-    }
+    open_sound(s_text, (abLog){count_warning, NULL}, &model, &simulation, &error);
     CHECK(ab_simulation_run(simulation, NULL, &error) == AB_OK);
     s_deepest = ab_simulation_statistics(simulation)->worst_depth;
-    ab_simulation_destroy(simulation);
-    ab_model_destroy(model);
+    close_fixture(model, simulation);
 }
 
 // Balls, boxes, capsules, cylinders and ellipsoids of some 0.1 m fall into a box, in seven layers.
@@ -91,7 +80,7 @@ static void a_pile_of_many_shapes_is_solved(void) {
         char body[300];
         double q[4], sum = 0.0;
         for (int i = 0; i < 4; i++) {
-            q[i] = random_number(-1.0, 1.0);
+            q[i] = random_between(&s_seed, -1.0, 1.0);
             sum += q[i] * q[i];
         }
         for (int i = 0; i < 4; i++) {

@@ -63,10 +63,7 @@ static void begin(const char *bodies, const char *rest) {
              bodies, rest);
     s_told = (Told){0};
     s_stop_at = INFINITY;
-    if (open_fixture(text, (abLog){0}, &s_model, &s_simulation, &s_error) != AB_OK) {
-        printf("%s\n", s_error.problems[0].text);
-        abort();
-    }
+    open_sound(text, (abLog){0}, &s_model, &s_simulation, &s_error);
 }
 
 static void run(void) {
@@ -75,8 +72,7 @@ static void run(void) {
 }
 
 static void end(void) {
-    ab_simulation_destroy(s_simulation);
-    ab_model_destroy(s_model);
+    close_fixture(s_model, s_simulation);
 }
 
 static const char s_pile[] =

@@ -54,11 +54,7 @@ static Told tumble(double speed, double turns, const char *simulation) {
              simulation);
     abObserver observer = {.frame = take_frame};
     s_told = (Told){0};
-    abResult result = run_fixture(text, &observer, &statistics, &error);
-    if (result != AB_OK) {
-        printf("%s\n", error.problems[0].text);
-    }
-    CHECK(result == AB_OK);
+    CHECK(run_and_say(text, &observer, &statistics, &error) == AB_OK);
     s_told.steps = (int)statistics.steps;
     return s_told;
 }

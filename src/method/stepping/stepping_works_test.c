@@ -4,12 +4,9 @@
 // stepping_works_test.c - joints, drives and force elements in steps of any length: nothing of them
 // gives energy that it has not stored, dampers only take, and the book closes.
 
-#include <string.h>
-
 #include "abut/simulation.h"
 #include "base/check.h"
 #include "core/run_fixture.h"
-#include "math/core/elementary.h"
 
 static EnergyOfRun s_run;
 static double s_damped, s_fall; // in dampers: most so far, and by how much it was less again [J]
@@ -34,11 +31,7 @@ static void run_text(const char *text) {
     s_run = (EnergyOfRun){0};
     s_damped = s_fall = s_turned = 0.0;
     s_stop_at = INFINITY;
-    bool is_done = run_fixture(text, &s_observer, NULL, &s_error) == AB_OK;
-    if (!is_done) {
-        printf("%s\n", s_error.problems[0].text);
-    }
-    CHECK(is_done);
+    CHECK(run_and_say(text, &s_observer, NULL, &s_error) == AB_OK);
 }
 
 // ---- stops and stiff elements ----

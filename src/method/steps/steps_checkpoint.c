@@ -5,9 +5,7 @@
 
 #include "core/checkpoint.h"
 #include "core/simulation_state.h"
-#include "mechanics/contact/contact_pairs.h"
 #include "mechanics/contact/contact_regions.h"
-#include "mechanics/contact/contact_set.h"
 #include "mechanics/contact/pair_data.h"
 #include "mechanics/link/rigid_links.h"
 #include "method/steps/steps.h"

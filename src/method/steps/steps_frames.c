@@ -11,7 +11,6 @@
 #include "mechanics/contact/contact_pairs.h"
 #include "mechanics/contact/contact_report.h"
 #include "mechanics/contact/contact_set.h"
-#include "mechanics/force/observe.h"
 #include "method/steps/steps.h"
 
 // ---- the pairs that touch ----

@@ -8,7 +8,6 @@
 
 #include "core/notify.h"
 #include "core/simulation_state.h"
-#include "mechanics/force/observe.h"
 #include "mechanics/link/rigid_links.h"
 #include "method/steps/steps.h"
 #include "method/steps/tolerances.def"

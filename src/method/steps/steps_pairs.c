@@ -10,17 +10,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "base/no_memory.h"
-#include "collide/broad/patch_point.h"
 #include "collide/broad/proximity.h"
 #include "core/notify.h"
 #include "core/simulation_state.h"
 #include "core/watch.h"
-#include "mechanics/contact/contact_contours.h"
-#include "mechanics/contact/contact_pairs.h"
-#include "mechanics/contact/contact_regions.h"
-#include "mechanics/contact/contact_report.h"
 #include "mechanics/contact/contact_set.h"
 #include "method/step/step_energy.h"
 #include "method/step/step_take.h"

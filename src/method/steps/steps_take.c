@@ -14,7 +14,6 @@
 #include "core/watch.h"
 #include "derivative/rigid/rigid_start.h"
 #include "math/core/elementary.h"
-#include "mechanics/contact/contact_set.h"
 #include "mechanics/force/apply_forces.h"
 #include "mechanics/state/place.h"
 #include "method/step/step_take.h"

@@ -11,21 +11,14 @@
 
 #include "abut/read.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
 #include "base/text.h"
 #include "model/check/contact_estimate.h"
 #include "model/compile/may_touch.h"
 
 static abModel *read_text(const char *text) {
     static abError error;
-    abModel *model = NULL;
-    ab_error_clear(&error);
-    CHECK(ab_model_read_text(text, strlen(text), NULL, NULL, 0, ab_heap(), (abLog){0}, &model,
-                             &error) == AB_OK);
-    if (model == NULL) {
-        printf("%s\n", error.problems[0].text);
-        exit(1);
-    }
-    return model;
+    return sound_model(text, &error);
 }
 
 // A ground and `count` balls of radius 0.1 in layers of 10 x 10, `pitch` apart; one flies fast.

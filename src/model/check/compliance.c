@@ -83,13 +83,9 @@ static double greatest_depth(double ratio, double rest, double v) {
     return fmax(rest, rest + depth_at(ratio, -rest, v, low, &rate));
 }
 
-double ab_compliance_step_error(double ratio, double frequency_step) {
-    return ratio * frequency_step + s_step_error * frequency_step * frequency_step; // (7)
-}
-
-// The step at which (7) is `error`.
+// The step h at which (7), zeta w h + s_step_error (w h)^2 of the depth, is `error`.
 static double step_for(double ratio, double frequency, double error) {
-    return 2.0 * error / (ratio + sqrt(ratio * ratio + 0.44 * error)) / frequency;
+    return 2.0 * error / (ratio + sqrt(ratio * ratio + 4.0 * s_step_error * error)) / frequency;
 }
 
 bool ab_compliance_for(const abComplianceSpec *spec, abCompliance *out) {

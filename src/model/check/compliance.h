@@ -34,10 +34,6 @@ typedef struct abCompliance {
 // False where there is neither weight nor speed.
 bool ab_compliance_for(const abComplianceSpec *spec, abCompliance *out);
 
-// Of method stepping: how far off the greatest depth is at most, as a share of it, with a step of
-// h; `frequency_step` is the angular frequency times h.
-double ab_compliance_step_error(double ratio, double frequency_step);
-
 struct abContactEstimate;
 // What is wanted of a pair of a model: a thousandth of its size at rest where `depth` is NAN. `points`
 // are those of its patch. False where it cannot be said.

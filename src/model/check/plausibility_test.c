@@ -11,6 +11,7 @@
 
 #include "abut/read.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
 #include "model/check/model_checks.h"
 
 // A ball and a block on a ground, a bob on a spring, a hinged door: nothing to be said of it.
@@ -260,11 +261,7 @@ static void no_model_of_ours_is_doubted(void) {
 // ---- the end of a run ----
 
 static abModel *read_model(void) {
-    abModel *model = NULL;
-    ab_error_clear(&s_error);
-    CHECK(ab_model_read_text(s_model, strlen(s_model), NULL, NULL, 0, ab_heap(), (abLog){0}, &model,
-                             &s_error) == AB_OK);
-    return model;
+    return sound_model(s_model, &s_error);
 }
 
 static void what_a_run_came_to_is_compared_with_sizes(void) {

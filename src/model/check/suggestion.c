@@ -18,7 +18,6 @@
 
 #include "law/core/law_kinds.h"
 #include "law/normal/poisson_restitution.h"
-#include "math/core/elementary.h"
 
 // Friction by normal force at a slip; NAN when the law is a user's or keeps a history.
 static double coefficient_at(const abContactEstimate *e, double speed) {

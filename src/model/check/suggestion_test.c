@@ -7,15 +7,12 @@
 
 #include "abut/abut.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
 #include "model/check/model_checks.h"
 
 static abModel *read_model(const char *text) {
-    abModel *model = NULL;
     abError error;
-    ab_error_clear(&error);
-    CHECK(ab_model_read_text(text, strlen(text), NULL, NULL, 0, ab_heap(), (abLog){0}, &model,
-                             &error) == AB_OK);
-    return model;
+    return sound_model(text, &error);
 }
 
 // A steel ball of 30 mm dropped on a plane, on which `normal` and `friction` act.

@@ -10,7 +10,6 @@
 
 #include <string.h>
 
-#include "base/array.h"
 #include "math/core/elementary.h"
 #include "model/compile/plan_joint.h"
 #include "model/compile/tolerances.def"

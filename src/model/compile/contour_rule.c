@@ -13,7 +13,6 @@
 
 #include "base/no_memory.h"
 #include "collide/patch/patch.h"
-#include "law/core/law.h"
 #include "model/compile/compile_contacts.h"
 #include "model/core/model.h"
 #include "shape/kinds/box_surface.h"

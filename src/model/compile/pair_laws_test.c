@@ -9,6 +9,7 @@
 
 #include "abut/abut.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
 
 static abError s_error;
 
@@ -28,10 +29,8 @@ static abModel *read(const char *shape, const char *law, abResult *result) {
              : strstr(shape, "outline") != NULL ? shape
                                                 : "{plane: {}, material: m}",
              shape, law);
-    abModel *model = NULL;
-    ab_error_clear(&s_error);
-    *result = ab_model_read_text(text, strlen(text), "test.yaml", NULL, 0, ab_heap(), (abLog){0},
-                                 &model, &s_error);
+    abModel *model;
+    *result = read_fixture(text, &model, &s_error);
     return model;
 }
 
@@ -43,8 +42,7 @@ static double height_after(const char *shape, const char *law) {
     CHECK(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &s, &s_error) == AB_OK);
     CHECK(ab_simulation_advance(s, 0.01, &s_error) == AB_OK);
     double height = ab_simulation_body(s, (abBodyId){2}).position.z;
-    ab_simulation_destroy(s);
-    ab_model_destroy(model);
+    close_fixture(model, s);
     return height;
 }
 

@@ -8,6 +8,7 @@
 
 #include "abut/read.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
 
 // Four balls and a ground; the contact rules come from the caller.
 static const char s_head[] =
@@ -33,10 +34,7 @@ static abModel *read_model(const char *rules) {
     char text[3000];
     abModel *model = NULL;
     snprintf(text, sizeof text, "%s%s", s_head, rules);
-    ab_error_clear(&s_error);
-    abResult result = ab_model_read_text(text, strlen(text), "test.yaml", NULL, 0, ab_heap(),
-                                         (abLog){0}, &model, &s_error);
-    CHECK((result == AB_OK) == (model != NULL));
+    CHECK((read_fixture(text, &model, &s_error) == AB_OK) == (model != NULL));
     return model;
 }
 
@@ -124,9 +122,7 @@ static void a_body_goes_before_a_word(void) {
         "  one: {position: [1, 0, 2], shapes: [{sphere: {radius: 0.1}, material: a}]}\n"
         "  two: {position: [2, 0, 2], shapes: [{sphere: {radius: 0.1}, material: a}]}\n"
         "contacts: [{between: ['*', '*']}, {between: [rigid, all], enabled: false}]\n";
-    ab_error_clear(&s_error);
-    CHECK(ab_model_read_text(text, sizeof text - 1, "test.yaml", NULL, 0, ab_heap(), (abLog){0},
-                             &model, &s_error) == AB_OK);
+    model = sound_model(text, &s_error);
     CHECK(rule_of(model, 0, 1) == -1 && rule_of(model, 1, 2) == 0);
     ab_model_destroy(model);
 }

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "law/core/material.h"
 
 abResult ab_model_create(abAllocator allocator, abLog log, abModel **out, abError *error) {
     abModel *model = allocator.resize(allocator.context, NULL, 0, sizeof *model);

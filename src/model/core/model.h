@@ -20,7 +20,6 @@
 #include "base/text_map.h"
 #include "collide/region/contour_patch.h"
 #include "law/core/law.h"
-#include "math/core/vector_math.h"
 #include "math/expression/expression.h"
 #include "shape/core/field.h"
 #include "shape/core/shape.h"

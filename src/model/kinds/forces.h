@@ -13,7 +13,6 @@
 #include "abut/result.h"
 #include "abut/vector.h"
 #include "base/schema.h"
-#include "math/core/vector_math.h"
 #include "model/core/model.h"
 #include "shape/core/shape.h"
 

@@ -111,7 +111,8 @@ abResult ab_key_set_text(const abKey *key, void *object, const char *value, abEr
     return AB_OK;
 }
 
-abResult ab_key_set_list(const abKey *key, void *object, const char *const *values,
+// A NULL-terminated list of texts (not copied) or words.
+static abResult set_list(const abKey *key, void *object, const char *const *values,
                          abError *error) {
     void *field = field_of(key, object);
     if (key->kind == AB_KEY_TEXTS) {
@@ -172,5 +173,5 @@ abResult ab_params_set_text(abParams *params, const char *list, int kind, const 
 abResult ab_params_set_list(abParams *params, const char *list, int kind, const char *name,
                             const char *const *values, abError *error) {
     const abKey *key = key_of(list, kind, name, error);
-    return key != NULL ? ab_key_set_list(key, params->data, values, error) : AB_USAGE;
+    return key != NULL ? set_list(key, params->data, values, error) : AB_USAGE;
 }

@@ -16,7 +16,5 @@ abResult ab_key_set_number(const abKey *key, void *object, double value, abError
 abResult ab_key_set_vector(const abKey *key, void *object, abVec3 value, abError *error);
 // Texts, expressions and words. The text is not copied.
 abResult ab_key_set_text(const abKey *key, void *object, const char *value, abError *error);
-// A NULL-terminated list of texts (not copied) or words.
-abResult ab_key_set_list(const abKey *key, void *object, const char *const *values, abError *error);
 
 #endif

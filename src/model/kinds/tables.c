@@ -16,7 +16,6 @@
 #include "model/kinds/forces.h"
 #include "model/kinds/joints.h"
 #include "shape/core/shape.h"
-#include "solver/impact/impact_group.h"
 
 // A vector, quaternion or matrix whose components may be anything finite.
 #define FINITE(kind_, type, field, unit_, fallback_, text_)                                        \

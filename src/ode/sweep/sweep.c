@@ -54,11 +54,8 @@
 #include "base/array.h"
 #include "collide/broad/proximity.h"
 #include "collide/pairs/collide.h"
-#include "math/core/elementary.h"
 #include "mechanics/contact/contact_proximity.h"
-#include "mechanics/contact/contact_set.h"
 #include "mechanics/state/place.h"
-#include "model/compile/compile_contacts.h"
 #include "model/compile/may_touch.h"
 #include "ode/sweep/body_path.h"
 #include "ode/sweep/tolerances.def"
@@ -250,7 +247,8 @@ static void place_at(abSweep *sweep, abStepper *stepper, int body, double theta)
     ab_mechanics_place_body(sweep->mechanics, body, stepper->t + theta * stepper->h, sweep->state);
 }
 
-void ab_sweep_place(abSweep *sweep, abStepper *stepper, int shape_a, int shape_b, double theta) {
+// Places the bodies of two shapes at theta.
+static void place_pair(abSweep *sweep, abStepper *stepper, int shape_a, int shape_b, double theta) {
     ab_stepper_polynomial(stepper); // may evaluate, so before bodies are placed
     const abBodyShape *shapes = sweep->mechanics->model->shapes;
     place_at(sweep, stepper, shapes[shape_a].body, theta);
@@ -259,7 +257,7 @@ void ab_sweep_place(abSweep *sweep, abStepper *stepper, int shape_a, int shape_b
 
 void ab_sweep_proximity(abSweep *sweep, abStepper *stepper, int shape_a, int shape_b, double theta,
                         abProximity *out) {
-    ab_sweep_place(sweep, stepper, shape_a, shape_b, theta);
+    place_pair(sweep, stepper, shape_a, shape_b, theta);
     ab_pair_proximity(sweep->mechanics, shape_a, shape_b, out);
 }
 

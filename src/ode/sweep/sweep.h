@@ -70,8 +70,6 @@ double ab_sweep_look_ahead(abSweep *sweep, abStepper *stepper, const abBoxPair *
                            abSegment segment, double u, double gap, const abProximity *at,
                            bool is_convex);
 
-// The least of n . (p_B - p_A) over all points of the hulls of both, for the bodies as placed.
-double ab_sweep_gap_along(abSweep *sweep, const abBoxPair *pair, abVec3 n);
 // Whether one of the two is a plane, of which the distance is along its own normal.
 bool ab_sweep_is_half_space(const abSweep *sweep, int shape_a, int shape_b);
 // The lever of a shape's spin against another over a segment: of a plane, which has no end, as far
@@ -92,8 +90,6 @@ bool ab_sweep_is_apart(const abSweep *sweep, const abBoxPair *pair);
 // -3 eps; or how far the step could be followed, when a pair in it creeps along another.
 abPairCandidate ab_sweep_first_touch(abSweep *sweep, abStepper *stepper, double theta_end);
 
-// Places the bodies of two shapes at theta.
-void ab_sweep_place(abSweep *sweep, abStepper *stepper, int shape_a, int shape_b, double theta);
 // Likewise, and gives their proximity.
 void ab_sweep_proximity(abSweep *sweep, abStepper *stepper, int shape_a, int shape_b, double theta,
                         abProximity *out);

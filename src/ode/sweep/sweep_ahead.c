@@ -89,7 +89,8 @@ static double normal_speed(const abSweep *sweep, const abBoxPair *pair, abSegmen
     return speed;
 }
 
-double ab_sweep_gap_along(abSweep *sweep, const abBoxPair *pair, abVec3 n) {
+// The least of n . (p_B - p_A) over all points of the hulls of both, for the bodies as placed.
+static double gap_along(abSweep *sweep, const abBoxPair *pair, abVec3 n) {
     abMechanics *d = sweep->mechanics;
     const abBodyShape *shapes = d->model->shapes;
     abPose storage_a, storage_b;
@@ -104,7 +105,7 @@ double ab_sweep_gap_along(abSweep *sweep, const abBoxPair *pair, abVec3 n) {
 // plane it is the distance.
 static double gap_at(abSweep *sweep, const abBoxPair *pair, const abProximity *at,
                      bool is_half_space) {
-    return is_half_space ? at->distance : ab_sweep_gap_along(sweep, pair, at->n_AB_W);
+    return is_half_space ? at->distance : gap_along(sweep, pair, at->n_AB_W);
 }
 
 // The first root of  gap + slope x + M/2 x^2.
@@ -163,7 +164,7 @@ double ab_sweep_look_ahead(abSweep *sweep, abStepper *stepper, const abBoxPair *
     const abBodyShape *shapes = sweep->mechanics->model->shapes;
     bool is_half_space = ab_sweep_is_half_space(sweep, pair->a, pair->b);
     double beyond = gap - at->distance;
-    double hulls = is_half_space ? at->distance : ab_sweep_gap_along(sweep, pair, at->n_AB_W);
+    double hulls = is_half_space ? at->distance : gap_along(sweep, pair, at->n_AB_W);
     double hull_gap = fmin(gap, hulls + beyond), longest = 0.0;
     if (!(closing.change < INFINITY)) {
         return u;
@@ -206,7 +207,7 @@ static bool is_rigid(const abModel *model, int a, int b) {
 double ab_sweep_hull_root(abSweep *sweep, const abBoxPair *pair, abSegment segment, double u,
                           double f, const abProximity *at) {
     bool is_half_space = ab_sweep_is_half_space(sweep, pair->a, pair->b);
-    double apart = is_half_space ? at->distance : ab_sweep_gap_along(sweep, pair, at->n_AB_W);
+    double apart = is_half_space ? at->distance : gap_along(sweep, pair, at->n_AB_W);
     double beyond = f - at->distance;
     double c[AB_DEGREE_MAX + 1];
     if (!(apart > 0.0)) {

@@ -9,6 +9,7 @@
 
 #include "abut/abut.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
 
 static abError s_error;
 static double s_hit; // time of the first impact; NAN: none
@@ -42,22 +43,9 @@ static abResult run(const char *shape, const Pass *pass) {
              "angular_velocity: [0, %.17g, 0], shapes: [{%s, material: m}]}\n"
              "simulation: {end_time: 20, output_interval: 20}\n",
              pass->spin_a, pass->x, pass->z, pass->v_x, pass->v_z, pass->spin_b, shape);
-    ab_error_clear(&s_error);
     s_hit = NAN;
-    abModel *model = NULL;
-    abSimulation *simulation = NULL;
     const abObserver observer = {.event = note_event};
-    abResult result = ab_model_read_text(text, strlen(text), "spin.yaml", NULL, 0, ab_heap(),
-                                         (abLog){0}, &model, &s_error);
-    if (result == AB_OK) {
-        result = ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error);
-    }
-    if (result == AB_OK) {
-        result = ab_simulation_run(simulation, &observer, &s_error);
-    }
-    ab_simulation_destroy(simulation);
-    ab_model_destroy(model);
-    return result;
+    return run_fixture(text, &observer, NULL, &s_error);
 }
 
 // When two circles of radii 0.5 and 0.25 meet; NAN: never.

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/check.h"
+#include "base/model_fixture.h"
 #include "base/scratch.h"
 #include "record/file/record_fixture.h"
 
@@ -34,11 +35,7 @@ static const char *path_of(const char *name) {
 }
 
 static abModel *read_model(void) {
-    abModel *model = NULL;
-    ab_error_clear(&s_error);
-    CHECK(ab_model_read_text(s_model_text, sizeof s_model_text - 1, "ball.yaml", NULL, 0, ab_heap(),
-                             (abLog){0}, &model, &s_error) == AB_OK);
-    return model;
+    return sound_model(s_model_text, &s_error);
 }
 
 static abRecordOptions options_of(int commit_frames) {
@@ -75,9 +72,8 @@ static abResult pass_step(void *context, abSimulation *simulation, double time, 
 // Runs the model into a record. `finish` false leaves it as a killed run would.
 static void run(const char *path, int stop_after, bool finish, bool resume) {
     abModel *model = read_model();
-    abSimulation *simulation = NULL;
     abRecord *record = NULL;
-    CHECK(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error) == AB_OK);
+    abSimulation *simulation = simulate_fixture(model, &s_error);
     abRecordOptions options = options_of(7);
     abResult created =
         resume ? ab_record_resume(path, simulation, &options, ab_heap(), &record, &s_error)
@@ -93,8 +89,7 @@ static void run(const char *path, int stop_after, bool finish, bool resume) {
         }
     }
     ab_record_close(record);
-    ab_simulation_destroy(simulation);
-    ab_model_destroy(model);
+    close_fixture(model, simulation);
 }
 
 static void count_difference(void *context, const abDifference *difference) {
@@ -174,14 +169,12 @@ static void a_killed_run_resumes_to_the_same_bits(void) {
 
 static void a_complete_run_is_not_resumed(void) {
     abModel *model = read_model();
-    abSimulation *simulation = NULL;
     abRecord *record = NULL;
-    CHECK(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error) == AB_OK);
+    abSimulation *simulation = simulate_fixture(model, &s_error);
     CHECK(ab_record_resume(path_of("whole.db"), simulation, NULL, ab_heap(), &record, &s_error) ==
           AB_USAGE);
     CHECK(record == NULL);
-    ab_simulation_destroy(simulation);
-    ab_model_destroy(model);
+    close_fixture(model, simulation);
 }
 
 static void put_file(const char *path, const char *text) {

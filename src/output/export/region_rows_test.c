@@ -8,6 +8,7 @@
 #include "abut/record.h"
 #include "base/check.h"
 #include "base/config.h"
+#include "base/model_fixture.h"
 #include "base/scratch.h"
 #include "output/export/export_hdf5.h"
 #include "output/export/export_regions.h"
@@ -55,17 +56,14 @@ static void write_record(const char *path) {
     options.model_path = "cube.yaml";
     options.model_text = s_text;
     options.model_size = sizeof s_text - 1;
-    CHECK(ab_model_read_text(s_text, sizeof s_text - 1, "cube.yaml", NULL, 0, ab_heap(), (abLog){0},
-                             &model, &s_error) == AB_OK);
-    CHECK(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error) == AB_OK);
+    open_sound(s_text, (abLog){0}, &model, &simulation, &s_error);
     CHECK(ab_record_create(path, model, &options, ab_heap(), &record, &s_error) == AB_OK);
     s_record = ab_record_observer(record);
     abObserver observer = {NULL, pass_frame, pass_event, NULL};
     CHECK(ab_simulation_run(simulation, &observer, &s_error) == AB_OK);
     CHECK(ab_record_finish(record, simulation, AB_OK, &s_error, 0.1, &s_error) == AB_OK);
     ab_record_close(record);
-    ab_simulation_destroy(simulation);
-    ab_model_destroy(model);
+    close_fixture(model, simulation);
 }
 
 static bool has_text(const char *path, const char *wanted) {

@@ -10,7 +10,6 @@
 
 #include <math.h>
 
-#include "base/array.h"
 #include "base/hash.h"
 #include "math/core/vector_math.h"
 #include "output/view/view_bytes.h"

@@ -18,11 +18,9 @@
 #include "read/motionsolve/xml_curves.h"
 #include "read/motionsolve/xml_markers.h"
 #include "read/motionsolve/xml_reader.h"
-#include "read/motionsolve/xml_routines.h"
 #include "read/motionsolve/xml_table.h"
 #include "read/motionsolve/xml_types.h"
 #include "read/motionsolve/xml_units.h"
-#include "shape/core/shape.h"
 
 typedef struct Graphic {
     int id, type, marker, corner, reference, curve;

@@ -12,7 +12,6 @@
 
 #include <math.h>
 
-#include "math/core/elementary.h"
 #include "math/core/vector_math.h"
 #include "read/motionsolve/xml_bodies.h"
 #include "read/motionsolve/xml_names.h"

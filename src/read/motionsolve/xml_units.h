@@ -10,7 +10,6 @@
 #ifndef AB_XML_UNITS_H
 #define AB_XML_UNITS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "read/core/units.h"

@@ -8,7 +8,6 @@
 #define AB_MODEL_PARAMETERS_H
 
 #include "abut/live.h"
-#include "base/arena.h"
 #include "model/core/model.h"
 
 enum { AB_PARAMETER_PATH = 264 };

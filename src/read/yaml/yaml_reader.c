@@ -4,8 +4,6 @@
 // yaml_reader.c - a model from a text: parse, override, define, compile, and tell all problems.
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/no_memory.h"
 #include "model/core/model.h"

@@ -9,7 +9,6 @@
 
 #include "abut/read.h"
 #include "base/arena.h"
-#include "base/schema.h"
 #include "base/text_map.h"
 #include "model/kinds/tables.h"
 #include "read/core/units.h"

@@ -125,7 +125,7 @@ void ab_yaml_write_text(abYamlWriter *w, const char *text) {
     ab_text_add(w->out, "\"");
 }
 
-void ab_yaml_write_number(abYamlWriter *w, double value) {
+static void write_number(abYamlWriter *w, double value) {
     char text[32];
     if (isinf(value)) {
         ab_text_add(w->out, value > 0.0 ? ".inf" : "-.inf");
@@ -139,7 +139,7 @@ void ab_yaml_write_numbers(abYamlWriter *w, const double *values, int count) {
     ab_text_add(w->out, "[");
     for (int i = 0; i < count; i++) {
         ab_text_add(w->out, i > 0 ? ", " : "");
-        ab_yaml_write_number(w, values[i]);
+        write_number(w, values[i]);
     }
     ab_text_add(w->out, "]");
 }
@@ -307,7 +307,7 @@ static void value(abYamlWriter *w, const abKey *key, const Field *field) {
         if (ab_key_word(key, field->number) != NULL) {
             ab_yaml_write_text(w, ab_key_word(key, field->number));
         } else {
-            ab_yaml_write_number(w, field->number);
+            write_number(w, field->number);
         }
         return;
     case AB_KEY_INTEGER:

@@ -26,7 +26,6 @@ typedef struct abYamlWriter {
 void ab_yaml_write_key(abYamlWriter *w, const char *key);
 // A text, quoted where it must be.
 void ab_yaml_write_text(abYamlWriter *w, const char *text);
-void ab_yaml_write_number(abYamlWriter *w, double value);
 void ab_yaml_write_numbers(abYamlWriter *w, const double *values, int count); // [..]
 void ab_yaml_write_vector(abYamlWriter *w, abVec3 v);
 void ab_yaml_write_open(abYamlWriter *w);  // {

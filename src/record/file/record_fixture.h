@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "abut/abut.h"
+#include "base/model_fixture.h"
 
 // The path of a file in a folder; the last four stay.
 static inline const char *fixture_path(const char *folder, const char *name) {
@@ -23,18 +24,13 @@ static inline const char *fixture_path(const char *folder, const char *name) {
 // Reads, runs and records, the text too; the error begins anew. What the run ended with, unless the
 // record could not be written.
 static inline abResult record_fixture(const char *text, const char *path, abError *error) {
-    abModel *model = NULL;
-    abSimulation *simulation = NULL;
+    abModel *model;
+    abSimulation *simulation;
     abRecord *record = NULL;
     abRecordOptions options = ab_record_options();
     options.model_text = text;
     options.model_size = strlen(text);
-    ab_error_clear(error);
-    abResult result = ab_model_read_text(text, options.model_size, "test.yaml", NULL, 0, ab_heap(),
-                                         (abLog){0}, &model, error);
-    if (result == AB_OK) {
-        result = ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, error);
-    }
+    abResult result = open_fixture(text, (abLog){0}, &model, &simulation, error);
     if (result == AB_OK) {
         result = ab_record_create(path, model, &options, ab_heap(), &record, error);
     }
@@ -45,8 +41,7 @@ static inline abResult record_fixture(const char *text, const char *path, abErro
         result = finished != AB_OK ? finished : result;
     }
     ab_record_close(record);
-    ab_simulation_destroy(simulation);
-    ab_model_destroy(model);
+    close_fixture(model, simulation);
     return result;
 }
 

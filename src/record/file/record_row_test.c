@@ -11,9 +11,9 @@
 
 #include "abut/abut.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
 #include "base/scratch.h"
 #include "record/file/record_changes.h"
-#include "record/file/record_statements.h"
 #include "record/file/record_types.h"
 
 static const char s_model[] = "abut: 1\n"
@@ -41,11 +41,7 @@ static abResult pass_frame(void *context, const abFrame *frame, abError *error) 
 }
 
 static void open_simulation(Run *run) {
-    ab_error_clear(&s_error);
-    CHECK(ab_model_read_text(s_model, sizeof s_model - 1, "test.yaml", NULL, 0, ab_heap(),
-                             (abLog){0}, &run->model, &s_error) == AB_OK);
-    CHECK(ab_simulation_create(run->model, NULL, ab_heap(), (abLog){0}, &run->simulation,
-                               &s_error) == AB_OK);
+    open_sound(s_model, (abLog){0}, &run->model, &run->simulation, &s_error);
 }
 
 static void begin(Run *run) {
@@ -60,8 +56,7 @@ static void begin(Run *run) {
 
 static void end(Run *run) {
     ab_record_close(run->record);
-    ab_simulation_destroy(run->simulation);
-    ab_model_destroy(run->model);
+    close_fixture(run->model, run->simulation);
 }
 
 // The error is about the record and says what is the matter.

@@ -12,7 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "math/core/vector_math.h"
 #include "model/core/model.h"
 #include "record/file/record_file.h"
 #include "record/file/record_row.h"

@@ -12,7 +12,6 @@
 
 #include "abut/record.h"
 #include "abut/simulation.h"
-#include "base/text.h"
 #include "record/scene/scene.h"
 
 typedef struct abSeriesQuantity abSeriesQuantity;

@@ -7,7 +7,6 @@
 #ifndef AB_AXIAL_H
 #define AB_AXIAL_H
 
-#include <float.h>
 #include <math.h>
 
 #include "math/core/vector_math.h"

@@ -34,6 +34,31 @@ abShapeKind ab_shape_find(const char *name) {
     return AB_SHAPE_COUNT;
 }
 
+bool ab_no_face(const abShape *shape, abVec3 d, abVec3 *normal) {
+    (void)shape, (void)d, (void)normal;
+    return false;
+}
+
+double ab_no_face_margin(const abShape *shape, abVec3 normal, abVec3 p) {
+    (void)shape, (void)normal, (void)p;
+    return -INFINITY;
+}
+
+int ab_one_piece(const abShape *shape, abVec3 d) {
+    (void)shape, (void)d;
+    return 0;
+}
+
+abVec3 ab_support_at_origin(const abShape *shape, abVec3 d) {
+    (void)shape, (void)d;
+    return (abVec3){0.0, 0.0, 0.0};
+}
+
+bool ab_holds_no_ball(const abShape *shape, abVec3 x, abVec3 n, double rho) {
+    (void)shape, (void)x, (void)n;
+    return rho <= 0.0;
+}
+
 abVec3 ab_shape_support(const abShape *shape, abVec3 d) {
     return ab_add_scaled(s_types[shape->kind]->support(shape, d), shape->radius, d);
 }

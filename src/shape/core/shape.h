@@ -12,7 +12,6 @@
 
 #include <float.h>
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "abut/result.h"
 #include "abut/vector.h"
@@ -145,6 +144,13 @@ typedef struct abShapeType {
     // kind does not know them.
     void (*radii)(const abShape *shape, abVec3 x, abVec3 n, abRadii *out);
 } abShapeType;
+
+// Answers of a core of one piece, without flat faces, that is a point or has no inside.
+int ab_one_piece(const abShape *shape, abVec3 d);
+bool ab_no_face(const abShape *shape, abVec3 d, abVec3 *normal);
+double ab_no_face_margin(const abShape *shape, abVec3 normal, abVec3 p);
+abVec3 ab_support_at_origin(const abShape *shape, abVec3 d);
+bool ab_holds_no_ball(const abShape *shape, abVec3 x, abVec3 n, double rho);
 
 // The row of a kind.
 const abShapeType *ab_shape_type(abShapeKind kind);

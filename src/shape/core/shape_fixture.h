@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/check.h"
+#include "base/random_fixture.h"
 #include "math/core/elementary.h"
 #include "math/core/vector_math.h"
 #include "shape/core/shape.h"
@@ -20,6 +22,15 @@ typedef struct Fixture {
     abResult result;
     abError error;
 } Fixture;
+
+// What lives until the end of the program.
+static inline abArena *lasting_arena(void) {
+    static abArena arena;
+    if (arena.block_size == 0) {
+        ab_arena_init(&arena, ab_heap(), 1 << 16);
+    }
+    return &arena;
+}
 
 // Sets key `name` to `value` (and the two that follow, for vectors; the choice's index for words).
 static inline void fixture_set(const abTable *table, void *params, const char *name,
@@ -67,14 +78,25 @@ static inline void fixture_make(Fixture *out, abArena *arena, const char *text, 
     }
 }
 
-// Knuth's 64-bit linear congruential generator; uniform in [-1, 1).
+static inline Fixture lasting_fixture(const char *text, double smoothing) {
+    Fixture f;
+    fixture_make(&f, lasting_arena(), text, smoothing);
+    return f;
+}
+
+// Of a text that must be right.
+static inline abShape lasting_shape(const char *text, double smoothing) {
+    Fixture f = lasting_fixture(text, smoothing);
+    CHECK(f.result == AB_OK);
+    return f.shape;
+}
+
 typedef struct Random {
     uint64_t state;
 } Random;
 
 static inline double random_number(Random *r) {
-    r->state = r->state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(r->state >> 11) * 0x1p-52 - 1.0;
+    return next_random(&r->state);
 }
 static inline abVec3 random_vector(Random *r) {
     double x = random_number(r), y = random_number(r);

@@ -41,17 +41,6 @@ static const char *text_of(int i) {
     return i < SHAPES ? s_texts[i] : s_others[i - SHAPES];
 }
 
-static abArena s_arena;
-
-static Fixture make(const char *text, double smoothing) {
-    Fixture f;
-    if (s_arena.block_size == 0) {
-        ab_arena_init(&s_arena, ab_heap(), 1 << 16);
-    }
-    fixture_make(&f, &s_arena, text, smoothing);
-    return f;
-}
-
 static void names_are_found(void) {
     CHECK(ab_shape_find("sphere") == AB_SHAPE_SPHERE);
     CHECK(ab_shape_find("hull") == AB_SHAPE_HULL);
@@ -65,7 +54,7 @@ static void names_are_found(void) {
 static void support_points_are_farthest(void) {
     Random random = {.state = 1};
     for (int i = 0; i < SHAPES; i++) {
-        Fixture f = make(s_texts[i], 0.01);
+        Fixture f = lasting_fixture(s_texts[i], 0.01);
         const abShapeType *type = ab_shape_type(f.shape.kind);
         for (int k = 0; k < 300; k++) {
             abVec3 d = random_direction(&random), e = random_direction(&random);
@@ -84,7 +73,7 @@ static void support_points_are_farthest(void) {
 static void bounds_hold_the_shape(void) {
     Random random = {.state = 2};
     for (int i = 0; i < SHAPES + OTHERS; i++) {
-        Fixture f = make(text_of(i), 0.02);
+        Fixture f = lasting_fixture(text_of(i), 0.02);
         abPose X = {random_rotation(&random), random_vector(&random)};
         abBox box = ab_shape_bounds(&f.shape, &X);
         double reach = 0.0;
@@ -106,7 +95,7 @@ static void bounds_hold_the_shape(void) {
 static void smoothing_stays_inside_and_keeps_faces(void) {
     Random random = {.state = 3};
     for (int i = 0; i < SHAPES; i++) {
-        Fixture sharp = make(s_texts[i], 0.0), round = make(s_texts[i], 1e-3);
+        Fixture sharp = lasting_fixture(s_texts[i], 0.0), round = lasting_fixture(s_texts[i], 1e-3);
         for (int k = 0; k < 300; k++) {
             abVec3 d = random_direction(&random);
             double a = ab_dot(d, ab_shape_support(&sharp.shape, d));
@@ -124,21 +113,21 @@ static void smoothing_stays_inside_and_keeps_faces(void) {
         }
     }
     // a point of the sharp tube's walls is on the rounded tube, its edges are not
-    Fixture tube = make("tube radius=0.5 inner_radius=0.3 length=0.7", 1e-3);
+    Fixture tube = lasting_fixture("tube radius=0.5 inner_radius=0.3 length=0.7", 1e-3);
     CHECK_NEAR(tube.shape.size[1] + tube.shape.radius, 0.5, 1e-15, 1.0);
     CHECK_NEAR(tube.shape.size[2] - tube.shape.radius, 0.3, 1e-15, 1.0);
     CHECK_NEAR(tube.shape.size[0] + tube.shape.radius, 0.35, 1e-15, 1.0);
-    Fixture cone = make("cone radius=0.5 length=1", 1e-3);
+    Fixture cone = lasting_fixture("cone radius=0.5 length=1", 1e-3);
     abVec3 mantle = ab_unit((abVec3){1.0, 0.0, 0.5}); // flush with the mantle and the base
     CHECK_NEAR(ab_dot(mantle, ab_shape_support(&cone.shape, mantle)), 0.5 * mantle.x, 1e-15, 1.0);
     CHECK_NEAR(ab_shape_support(&cone.shape, (abVec3){0.0, 0.0, -1.0}).z, 0.0, 1e-15, 1.0);
 }
 
 static void smoothing_is_limited_to_a_tenth(void) {
-    CHECK(make("box size=1,0.6,0.8", 0.06).shape.radius == 0.06);
-    CHECK(make("cylinder radius=0.2 length=1", 0.04).shape.radius == 0.04);
-    CHECK(make("cone radius=0.5 length=0.3", 0.03).shape.radius == 0.03);
-    CHECK(make("tube radius=0.5 inner_radius=0.3 length=1", 0.02).shape.radius == 0.02);
+    CHECK(lasting_fixture("box size=1,0.6,0.8", 0.06).shape.radius == 0.06);
+    CHECK(lasting_fixture("cylinder radius=0.2 length=1", 0.04).shape.radius == 0.04);
+    CHECK(lasting_fixture("cone radius=0.5 length=0.3", 0.03).shape.radius == 0.03);
+    CHECK(lasting_fixture("tube radius=0.5 inner_radius=0.3 length=1", 0.02).shape.radius == 0.02);
     const char *const thin[] = {"box size=1,0.6,0.5",
                                 "cylinder radius=0.25 length=1",
                                 "cone radius=0.5 length=0.5",
@@ -146,23 +135,24 @@ static void smoothing_is_limited_to_a_tenth(void) {
                                 "tube radius=0.8 inner_radius=0.3 length=1",
                                 "box size=1,0,1"};
     for (size_t i = 0; i < sizeof thin / sizeof thin[0]; i++) {
-        Fixture f = make(thin[i], 0.0501);
+        Fixture f = lasting_fixture(thin[i], 0.0501);
         CHECK(f.result == AB_BAD_MODEL && f.error.count == 1);
         CHECK(strstr(f.error.problems[0].text, "smoothing = 0.0501 m is too much") != NULL);
     }
     // these have no edges
-    CHECK(make("capsule radius=0.5 length=0.3", 1.0).shape.radius == 0.5);
-    CHECK(make("ellipsoid semi_axes=1,1,1", 1.0).shape.radius == 0.0);
-    CHECK(make("torus ring_radius=1 tube_radius=0.1", 1.0).shape.radius == 0.1);
+    CHECK(lasting_fixture("capsule radius=0.5 length=0.3", 1.0).shape.radius == 0.5);
+    CHECK(lasting_fixture("ellipsoid semi_axes=1,1,1", 1.0).shape.radius == 0.0);
+    CHECK(lasting_fixture("torus ring_radius=1 tube_radius=0.1", 1.0).shape.radius == 0.1);
 }
 
 static void contact_radii_follow_the_table(void) {
-    CHECK(make("sphere radius=0.5", 0.0).shape.contact_radius == 0.5);
-    CHECK(make("ellipsoid semi_axes=0.5,0.3,0.8", 0.0).shape.contact_radius == 0.3);
-    CHECK(make("cylinder radius=0.4 length=1", 0.0).shape.contact_radius == 0.4);
-    CHECK(make("cylinder radius=0.4 length=0.5", 0.0).shape.contact_radius == 0.25);
-    CHECK(make("cone radius=0.5 length=1 top_radius=0.25", 0.0).shape.contact_radius == 0.375);
-    Fixture box = make("box size=1,0.5,0.75", 0.0);
+    CHECK(lasting_fixture("sphere radius=0.5", 0.0).shape.contact_radius == 0.5);
+    CHECK(lasting_fixture("ellipsoid semi_axes=0.5,0.3,0.8", 0.0).shape.contact_radius == 0.3);
+    CHECK(lasting_fixture("cylinder radius=0.4 length=1", 0.0).shape.contact_radius == 0.4);
+    CHECK(lasting_fixture("cylinder radius=0.4 length=0.5", 0.0).shape.contact_radius == 0.25);
+    CHECK(lasting_fixture("cone radius=0.5 length=1 top_radius=0.25", 0.0).shape.contact_radius ==
+          0.375);
+    Fixture box = lasting_fixture("box size=1,0.5,0.75", 0.0);
     CHECK(box.shape.contact_radius == 0.25 && box.shape.is_flat);
 }
 
@@ -193,13 +183,13 @@ static void wrong_values_are_refused(void) {
                                  "beam length=1 width=nan thickness=1",
                                  "hull file=no_such_file.obj"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        Fixture f = make(wrong[i], 0.0);
+        Fixture f = lasting_fixture(wrong[i], 0.0);
         CHECK(f.result != AB_OK && f.error.count == 1);
     }
-    CHECK(make("box size=1,1,1", -1.0).result == AB_BAD_MODEL);
-    CHECK(make("box size=1,1,1", NAN).result == AB_BAD_MODEL);
-    CHECK(make("box size=0,0,0", 0.0).result == AB_OK);
-    CHECK(make("sphere radius=0", 0.0).result == AB_OK);
+    CHECK(lasting_fixture("box size=1,1,1", -1.0).result == AB_BAD_MODEL);
+    CHECK(lasting_fixture("box size=1,1,1", NAN).result == AB_BAD_MODEL);
+    CHECK(lasting_fixture("box size=0,0,0", 0.0).result == AB_OK);
+    CHECK(lasting_fixture("sphere radius=0", 0.0).result == AB_OK);
 }
 
 static void check_mass(abMassProperties a, abMassProperties b, double tolerance) {
@@ -214,7 +204,7 @@ static void check_mass(abMassProperties a, abMassProperties b, double tolerance)
 // A polyhedron with corners on the surface misses a part of order spacing^2 = 4 pi / N = 1.3 %.
 static void mass_is_the_limit_of_polyhedra(void) {
     for (int i = 0; i < SHAPES; i++) {
-        Fixture f = make(s_texts[i], 0.0);
+        Fixture f = lasting_fixture(s_texts[i], 0.0);
         const abShapeType *type = ab_shape_type(f.shape.kind);
         abArena arena;
         ab_arena_init(&arena, ab_heap(), 1 << 16);
@@ -359,7 +349,8 @@ static void mass_is_the_integral_over_slices(void) {
     };
     make_gauss();
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        check_mass(make(cases[i].text, 0.0).mass, integrated(cases[i].at, cases[i].parts), 1e-14);
+        check_mass(lasting_fixture(cases[i].text, 0.0).mass,
+                   integrated(cases[i].at, cases[i].parts), 1e-14);
     }
 }
 
@@ -376,15 +367,16 @@ static void holes_and_fillings_make_the_whole(void) {
     for (size_t i = 0; i < sizeof triples / sizeof triples[0]; i++) {
         for (int k = 0; k < 100; k++) {
             abPose X = {random_rotation(&random), random_vector(&random)};
-            abMassProperties hollow = ab_mass_move(make(triples[i][0], 0.0).mass, X);
-            abMassProperties filling = ab_mass_move(make(triples[i][1], 0.0).mass, X);
-            abMassProperties whole = ab_mass_move(make(triples[i][2], 0.0).mass, X);
+            abMassProperties hollow = ab_mass_move(lasting_fixture(triples[i][0], 0.0).mass, X);
+            abMassProperties filling = ab_mass_move(lasting_fixture(triples[i][1], 0.0).mass, X);
+            abMassProperties whole = ab_mass_move(lasting_fixture(triples[i][2], 0.0).mass, X);
             check_mass(ab_mass_add(hollow, filling), whole, 2e-15);
         }
     }
     // a rod turned by 45 degrees about z, by hand: the mean of its moments and half their
     // difference
-    abMassProperties rod = make("box size=4,1,1", 0.0).mass; // m = 4: I = 2/3, 17/3, 17/3
+    abMassProperties rod =
+        lasting_fixture("box size=4,1,1", 0.0).mass; // m = 4: I = 2/3, 17/3, 17/3
     abPose turned = {ab_quat_to_matrix(ab_quat_from_vector((abVec3){0.0, 0.0, 0.25 * AB_PI})),
                      {0.0, 0.0, 0.0}};
     abMassProperties at = ab_mass_move(rod, turned);
@@ -394,31 +386,31 @@ static void holes_and_fillings_make_the_whole(void) {
 }
 
 static void mass_by_hand(void) {
-    abMassProperties tube = make("cylinder radius=2 inner_radius=1 length=3", 0.0).mass;
+    abMassProperties tube = lasting_fixture("cylinder radius=2 inner_radius=1 length=3", 0.0).mass;
     CHECK_NEAR(tube.mass, 9.0 * AB_PI, 1e-15, tube.mass);
     CHECK_NEAR(tube.inertia.m[2][2], tube.mass * 2.5, 1e-15, tube.inertia.m[2][2]);
     CHECK_NEAR(tube.inertia.m[0][0], tube.mass * (1.25 + 0.75), 1e-15, tube.inertia.m[0][0]);
-    abMassProperties cone = make("cone radius=1 length=4", 0.0).mass;
+    abMassProperties cone = lasting_fixture("cone radius=1 length=4", 0.0).mass;
     CHECK_NEAR(cone.mass, AB_PI * 4.0 / 3.0, 1e-15, cone.mass);
     CHECK_NEAR(cone.center.z, 1.0, 1e-15, 1.0);
     CHECK_NEAR(cone.inertia.m[2][2], 0.3 * cone.mass, 1e-15, 1.0);
     CHECK_NEAR(cone.inertia.m[0][0], cone.mass * (3.0 / 20.0 + 3.0 / 80.0 * 16.0), 2e-15, 1.0);
     // a frustum with equal radii is a cylinder
-    abMassProperties pipe = make("cone radius=1 top_radius=1 length=4", 0.0).mass;
-    abMassProperties rod = make("cylinder radius=1 length=4", 0.0).mass;
+    abMassProperties pipe = lasting_fixture("cone radius=1 top_radius=1 length=4", 0.0).mass;
+    abMassProperties rod = lasting_fixture("cylinder radius=1 length=4", 0.0).mass;
     rod.center.z += 2.0;
     check_mass(pipe, rod, 1e-15);
     // a capsule without length is a ball
-    check_mass(make("capsule radius=0.7 length=0", 0.0).mass, make("sphere radius=0.7", 0.0).mass,
-               1e-15);
-    abMassProperties plane = make("plane normal=1,0,0", 0.0).mass;
+    check_mass(lasting_fixture("capsule radius=0.7 length=0", 0.0).mass,
+               lasting_fixture("sphere radius=0.7", 0.0).mass, 1e-15);
+    abMassProperties plane = lasting_fixture("plane normal=1,0,0", 0.0).mass;
     CHECK(plane.mass == 0.0);
 }
 
 // Two halves, turned and shifted into place, make the whole.
 static void parts_add_up_to_the_whole(void) {
-    abMassProperties half = make("box size=1,2,3", 0.0).mass;
-    abMassProperties whole = make("box size=2,3,2", 0.0).mass;
+    abMassProperties half = lasting_fixture("box size=1,2,3", 0.0).mass;
+    abMassProperties whole = lasting_fixture("box size=2,3,2", 0.0).mass;
     abQuat turn = ab_quat_from_axis_angle((abVec3){1.0, 0.0, 0.0}, 0.5 * AB_PI); // y -> z
     abPose left = {ab_quat_to_matrix(turn), {-0.5, 0.0, 0.0}}, right = left;
     right.p.x = 0.5;

@@ -15,9 +15,7 @@
 #define AB_CURVE_H
 
 #include "abut/result.h"
-#include "base/arena.h"
 #include "base/schema.h"
-#include "math/core/mass_properties.h"
 #include "math/core/vector_math.h"
 #include "shape/core/shape.h"
 

@@ -78,7 +78,8 @@ abCurveFoot ab_curve_foot(const abCurvePart *part, abVec2 q) {
     return (abCurveFoot){at.p, ab_right_of(at.d), u};
 }
 
-double ab_curve_parameter(const abCurvePart *part, const abCurveFoot *foot) {
+// Its parameter, also within an arc.
+static double parameter_of(const abCurvePart *part, const abCurveFoot *foot) {
     return isnan(foot->u) ? parameter_on_arc(part, ab_sub2(foot->p, part->c[0])) : foot->u;
 }
 
@@ -130,7 +131,7 @@ abCurveNearest ab_curve_nearest(const abCurve *curve, abVec2 q) {
     Nearest near = {.distance = INFINITY};
     look_nearest(curve, 0, q, &near);
     abCurveNearest found = {near.distance, near.foot.p, normal_at(curve, &near), near.part,
-                            ab_curve_parameter(&curve->parts[near.part], &near.foot)};
+                            parameter_of(&curve->parts[near.part], &near.foot)};
     if (ab_dot2(ab_sub2(q, found.p), found.n) < 0.0) {
         found.distance = -found.distance;
     }

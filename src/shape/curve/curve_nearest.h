@@ -23,8 +23,6 @@ typedef struct abCurveFoot {
     double u;    // its parameter, 0 and 1 at the ends exactly; NAN: within an arc, not worked out
 } abCurveFoot;
 abCurveFoot ab_curve_foot(const abCurvePart *piece, abVec2 q);
-// Its parameter, also within an arc.
-double ab_curve_parameter(const abCurvePart *piece, const abCurveFoot *foot);
 
 // The place of a point beside a curve that goes on straight beyond its ends.
 typedef struct abTrack {

@@ -9,8 +9,6 @@
 
 #include "shape/curve/curve_tree.h"
 
-#include "math/core/elementary.h"
-#include "shape/curve/curve_build.h"
 #include "shape/curve/curve_hull.h"
 
 // ---- what is met as a whole ----

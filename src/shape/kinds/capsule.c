@@ -67,21 +67,6 @@ static abPiece capsule_piece_at(const abShape *shape, int index) {
     return (abPiece){from_axial(shape, u, 0.0, 0.0), {0.0, 0.0, 0.0}};
 }
 
-static bool capsule_face(const abShape *shape, abVec3 d, abVec3 *normal) {
-    (void)shape, (void)d, (void)normal;
-    return false;
-}
-
-static double capsule_face_margin(const abShape *shape, abVec3 normal, abVec3 p) {
-    (void)shape, (void)normal, (void)p;
-    return -INFINITY;
-}
-
-static bool capsule_holds_ball(const abShape *shape, abVec3 x, abVec3 n, double rho) {
-    (void)shape, (void)x, (void)n;
-    return rho <= 0.0;
-}
-
 static int capsule_feature(const abShape *shape, abVec3 d, abVec3 *corners) {
     double h = shape->size[0];
     if (fabs(to_axial(shape, d).u) > AB_FLAT_ANGLE || h == 0.0) {
@@ -110,9 +95,9 @@ const abShapeType ab_shape_type_capsule = {.table = &s_table,
                                            .piece = capsule_piece,
                                            .piece_count = 2,
                                            .piece_at = capsule_piece_at,
-                                           .face = capsule_face,
-                                           .face_margin = capsule_face_margin,
-                                           .holds_ball = capsule_holds_ball,
+                                           .face = ab_no_face,
+                                           .face_margin = ab_no_face_margin,
+                                           .holds_ball = ab_holds_no_ball,
                                            .feature = capsule_feature,
                                            .carries = AB_CARRIES_RIMS,
                                            .radii = capsule_radii};

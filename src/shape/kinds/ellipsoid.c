@@ -66,24 +66,9 @@ static abMassProperties ellipsoid_mass(const void *params, const abShape *shape)
         .inertia = ab_mat3_diagonal(k * (b * b + c * c), k * (a * a + c * c), k * (a * a + b * b))};
 }
 
-static int ellipsoid_piece(const abShape *shape, abVec3 d) {
-    (void)shape, (void)d;
-    return 0;
-}
-
 static abPiece ellipsoid_piece_at(const abShape *shape, int index) {
     (void)index;
     return (abPiece){{0.0, 0.0, 0.0}, {shape->size[0], shape->size[1], shape->size[2]}};
-}
-
-static bool ellipsoid_face(const abShape *shape, abVec3 d, abVec3 *normal) {
-    (void)shape, (void)d, (void)normal;
-    return false;
-}
-
-static double ellipsoid_face_margin(const abShape *shape, abVec3 normal, abVec3 p) {
-    (void)shape, (void)normal, (void)p;
-    return -INFINITY;
 }
 
 static bool ellipsoid_holds_ball(const abShape *shape, abVec3 x, abVec3 n, double rho) {
@@ -116,11 +101,11 @@ const abShapeType ab_shape_type_ellipsoid = {.table = &s_table,
                                              .compile = ellipsoid_compile,
                                              .support = ellipsoid_support,
                                              .mass = ellipsoid_mass,
-                                             .piece = ellipsoid_piece,
+                                             .piece = ab_one_piece,
                                              .piece_count = 1,
                                              .piece_at = ellipsoid_piece_at,
-                                             .face = ellipsoid_face,
-                                             .face_margin = ellipsoid_face_margin,
+                                             .face = ab_no_face,
+                                             .face_margin = ab_no_face_margin,
                                              .holds_ball = ellipsoid_holds_ball,
                                              .feature = ellipsoid_feature,
                                              .radii = ellipsoid_radii};

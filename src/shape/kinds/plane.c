@@ -46,12 +46,6 @@ static abResult plane_compile(const void *params, double smoothing, const char *
     return AB_OK;
 }
 
-// A half-space has no farthest point; its origin is the deepest surface point along the normal.
-static abVec3 plane_support(const abShape *shape, abVec3 d) {
-    (void)shape, (void)d;
-    return (abVec3){0.0, 0.0, 0.0};
-}
-
 static abMassProperties plane_mass(const void *params, const abShape *shape) {
     (void)params, (void)shape;
     return (abMassProperties){.mass = 0.0};
@@ -64,7 +58,7 @@ static void plane_radii(const abShape *shape, abVec3 x, abVec3 n, abRadii *out) 
 
 const abShapeType ab_shape_type_plane = {.table = &s_table,
                                          .compile = plane_compile,
-                                         .support = plane_support,
+                                         .support = ab_support_at_origin, // no point is farthest
                                          .mass = plane_mass,
                                          .radii = plane_radii,
                                          .carries = AB_CARRIES_PLANE};

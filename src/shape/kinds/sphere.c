@@ -27,11 +27,6 @@ static abResult sphere_compile(const void *params, double smoothing, const char 
     return AB_OK;
 }
 
-static abVec3 sphere_support(const abShape *shape, abVec3 d) {
-    (void)shape, (void)d;
-    return (abVec3){0.0, 0.0, 0.0};
-}
-
 static abMassProperties sphere_mass(const void *params, const abShape *shape) {
     (void)params;
     double r = shape->radius, volume = 4.0 / 3.0 * AB_PI * r * r * r;
@@ -39,29 +34,9 @@ static abMassProperties sphere_mass(const void *params, const abShape *shape) {
     return ab_axial_mass(shape, volume, 0.0, moment, moment);
 }
 
-static int sphere_piece(const abShape *shape, abVec3 d) {
-    (void)shape, (void)d;
-    return 0;
-}
-
 static abPiece sphere_piece_at(const abShape *shape, int index) {
     (void)shape, (void)index;
     return (abPiece){{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-}
-
-static bool sphere_face(const abShape *shape, abVec3 d, abVec3 *normal) {
-    (void)shape, (void)d, (void)normal;
-    return false;
-}
-
-static double sphere_face_margin(const abShape *shape, abVec3 normal, abVec3 p) {
-    (void)shape, (void)normal, (void)p;
-    return -INFINITY;
-}
-
-static bool sphere_holds_ball(const abShape *shape, abVec3 x, abVec3 n, double rho) {
-    (void)shape, (void)x, (void)n;
-    return rho <= 0.0;
 }
 
 static int sphere_feature(const abShape *shape, abVec3 d, abVec3 *corners) {
@@ -77,13 +52,13 @@ static void sphere_radii(const abShape *shape, abVec3 x, abVec3 n, abRadii *out)
 
 const abShapeType ab_shape_type_sphere = {.table = &s_table,
                                           .compile = sphere_compile,
-                                          .support = sphere_support,
+                                          .support = ab_support_at_origin,
                                           .mass = sphere_mass,
-                                          .piece = sphere_piece,
+                                          .piece = ab_one_piece,
                                           .piece_count = 1,
                                           .piece_at = sphere_piece_at,
-                                          .face = sphere_face,
-                                          .face_margin = sphere_face_margin,
-                                          .holds_ball = sphere_holds_ball,
+                                          .face = ab_no_face,
+                                          .face_margin = ab_no_face_margin,
+                                          .holds_ball = ab_holds_no_ball,
                                           .feature = sphere_feature,
                                           .radii = sphere_radii};

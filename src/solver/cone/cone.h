@@ -30,7 +30,7 @@
 #include <stdint.h>
 
 #include "abut/memory.h"
-#include "math/core/vector_math.h"
+#include "base/array.h"
 #include "math/linear/block_cholesky.h"
 #include "solver/cone/cone_patch.h"
 
@@ -152,7 +152,6 @@ typedef struct abConeRows {
     double *p;      // `width` per contact, one per link, six per patch
     double *weight; // likewise: roots of the diagonal of W
     size_t link_row, link_own, patch_own, count; // count: of p
-    size_t visit_capacity, row_capacity, motion_capacity, p_capacity, weight_capacity;
 } abConeRows;
 
 enum { AB_CONE_DEPTH = 5 };
@@ -167,7 +166,6 @@ typedef struct abConeMix {
     double size;   // of the last change
     double stride; // sweeps that were gone on by last; 0: none
     double *room;  // of all of them
-    size_t room_capacity;
 } abConeMix;
 
 // What the next problem of an island begins with; a copy of a workspace needs no more than these.
@@ -192,14 +190,12 @@ typedef struct abConeIslands {
     abConeLink *links;
     abConePatch *patches;
     abVec3 *guess; // velocities, then rotations
-    size_t parent_capacity, island_capacity, local_capacity, first_capacity, order_capacity,
-        own_capacity, body_capacity, contact_capacity, link_capacity, patch_capacity,
-        guess_capacity;
 } abConeIslands;
 
 // Room that grows with the problems and stays. Zero-initialise with the allocator.
 typedef struct abConeWorkspace {
     abAllocator allocator;
+    abArrays arrays; // all but `memory`, also of its parts
     abConeIslands islands;
     abConeMemory *memory, now; // per body; of the island that is being solved
     size_t memory_capacity;
@@ -208,8 +204,6 @@ typedef struct abConeWorkspace {
     abVec3 *last, *displacement; // two per body
     // impulses as ab_cone_keep() has them: of sweeps, and to go back to
     double *step, *before, *best, *last_sweep;
-    size_t last_capacity, displacement_capacity, step_capacity, before_capacity, best_capacity,
-        last_sweep_capacity;
     // of Newton's method
     abBlockCholesky cholesky;
     int count;               // bodies that answer
@@ -227,9 +221,6 @@ typedef struct abConeWorkspace {
     // of few contacts solved to the end
     double *exact;
     size_t *pivot;
-    size_t exact_capacity, pivot_capacity;
-    size_t index_capacity, pairs_capacity, start_capacity, inertia_capacity, gradient_capacity,
-        goal_capacity, newton_capacity, proximal_capacity, modes_capacity;
 } abConeWorkspace;
 
 #endif

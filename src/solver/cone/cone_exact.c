@@ -402,10 +402,9 @@ static void bring_into_cone(const abConeProblem *problem) {
 
 static bool open_room(Exact *e, abConeWorkspace *workspace) {
     size_t n = e->n;
-    if (!AB_ARRAY_RESERVE(workspace->allocator, workspace->exact, workspace->exact_capacity,
-                          2 * n * n + 11 * n + 1) ||
-        !AB_ARRAY_RESERVE(workspace->allocator, workspace->pivot, workspace->pivot_capacity,
-                          n + 1)) {
+    if (!AB_ARRAYS_RESERVE(workspace->allocator, &workspace->arrays, workspace->exact,
+                           2 * n * n + 11 * n + 1) ||
+        !AB_ARRAYS_RESERVE(workspace->allocator, &workspace->arrays, workspace->pivot, n + 1)) {
         return false;
     }
     double *next = workspace->exact;

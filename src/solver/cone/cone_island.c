@@ -38,15 +38,14 @@ static bool reserve(const abConeProblem *problem, abConeWorkspace *workspace) {
     size_t bodies = 2 * (size_t)problem->body_count;
     size_t rows = AB_CONE_ROWS * (size_t)(problem->contact_count + problem->patch_count) +
                   (size_t)problem->link_count;
-    return AB_ARRAY_RESERVE(allocator, workspace->last, workspace->last_capacity, bodies) &&
-           AB_ARRAY_RESERVE(allocator, workspace->displacement, workspace->displacement_capacity,
-                            bodies) &&
-           AB_ARRAY_RESERVE(allocator, workspace->start, workspace->start_capacity,
-                            (size_t)problem->body_count) &&
-           AB_ARRAY_RESERVE(allocator, workspace->step, workspace->step_capacity, rows) &&
-           AB_ARRAY_RESERVE(allocator, workspace->before, workspace->before_capacity, rows) &&
-           AB_ARRAY_RESERVE(allocator, workspace->best, workspace->best_capacity, rows) &&
-           AB_ARRAY_RESERVE(allocator, workspace->last_sweep, workspace->last_sweep_capacity, rows);
+    return AB_ARRAYS_RESERVE(allocator, &workspace->arrays, workspace->last, bodies) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, workspace->displacement, bodies) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, workspace->start,
+                             (size_t)problem->body_count) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, workspace->step, rows) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, workspace->before, rows) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, workspace->best, rows) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, workspace->last_sweep, rows);
 }
 
 // ---- the solution ----

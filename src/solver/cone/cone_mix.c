@@ -34,7 +34,7 @@
 bool ab_cone_mix_open(abConeWorkspace *workspace, size_t count) {
     abConeMix *mix = &workspace->mix;
     size_t columns = 2 * AB_CONE_DEPTH + 3;
-    if (!AB_ARRAY_RESERVE(workspace->allocator, mix->room, mix->room_capacity, columns * count)) {
+    if (!AB_ARRAYS_RESERVE(workspace->allocator, &workspace->arrays, mix->room, columns * count)) {
         return false;
     }
     double *at = mix->room;
@@ -49,10 +49,6 @@ bool ab_cone_mix_open(abConeWorkspace *workspace, size_t count) {
     mix->has_last = false;
     mix->stride = 0.0;
     return true;
-}
-
-void ab_cone_mix_done(abConeWorkspace *workspace) {
-    AB_ARRAY_FREE(workspace->allocator, workspace->mix.room, workspace->mix.room_capacity);
 }
 
 // The newest pair of differences, and its products with the others.

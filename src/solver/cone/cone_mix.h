@@ -11,7 +11,6 @@
 
 // Room for vectors of `count` numbers; nothing is known. False for want of memory.
 bool ab_cone_mix_open(abConeWorkspace *workspace, size_t count);
-void ab_cone_mix_done(abConeWorkspace *workspace);
 // A sweep made `answer` of `start`. Puts into `answer` what the next is to begin with; false when
 // that is the answer itself.
 bool ab_cone_mix(abConeMix *mix, size_t count, const double *weight, const double *start,

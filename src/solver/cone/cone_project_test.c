@@ -5,24 +5,19 @@
 // differences.
 
 #include <math.h>
-#include <string.h>
 
 #include "base/check.h"
+#include "base/random_fixture.h"
 #include "solver/cone/cone_project.h"
 
-static unsigned s_seed;
-
-static double random_number(double low, double high) {
-    s_seed = s_seed * 1664525u + 1013904223u;
-    return low + (high - low) * (s_seed >> 8) / 16777216.0;
-}
+static uint32_t s_seed;
 
 // Friction, and every third one turning as a whole, rolling and spinning apart, or not at all.
 static abConeContact random_contact(int i) {
-    abConeContact c = {.friction = random_number(0.0, 1.0), .spinning = -1.0};
+    abConeContact c = {.friction = random_between(&s_seed, 0.0, 1.0), .spinning = -1.0};
     if (i % 3 > 0) {
-        c.rolling = random_number(0.01, 0.5);
-        c.spinning = i % 3 == 1 ? -1.0 : random_number(0.0, 0.3);
+        c.rolling = random_between(&s_seed, 0.01, 0.5);
+        c.spinning = i % 3 == 1 ? -1.0 : random_between(&s_seed, 0.0, 0.3);
     }
     return c;
 }
@@ -50,7 +45,7 @@ static void what_is_found_is_the_nearest_point_of_the_cone(void) {
         abConeContact c = random_contact(i);
         double y[AB_CONE_ROWS], along = 0.0;
         for (int k = 0; k < AB_CONE_ROWS; k++) {
-            y[k] = random_number(-1.0, 1.0);
+            y[k] = random_between(&s_seed, -1.0, 1.0);
         }
         abConeCone cone;
         project(&cone, &c, y);
@@ -63,12 +58,12 @@ static void what_is_found_is_the_nearest_point_of_the_cone(void) {
         }
         CHECK_NEAR(along, 0.0, 1e-14, 1.0); // of a cone the rest is normal to the point
         for (int n = 0; n < 20; n++) {      // and no point of the cone is on its side
-            double other[AB_CONE_ROWS] = {random_number(0.0, 1.0)}, side = 0.0;
+            double other[AB_CONE_ROWS] = {random_between(&s_seed, 0.0, 1.0)}, side = 0.0;
             for (int d = 0; d < cone.disc_count; d++) {
                 const abConeDisc *disc = &cone.discs[d];
                 double maximum = disc->mu * other[0] / sqrt(disc->count);
                 for (int k = disc->first; k < disc->first + disc->count; k++) {
-                    other[k] = random_number(-maximum, maximum);
+                    other[k] = random_between(&s_seed, -maximum, maximum);
                 }
             }
             for (int k = 0; k < cone.rows; k++) {
@@ -85,7 +80,7 @@ static void the_slope_is_that_of_differences(void) {
         abConeContact c = random_contact(i);
         double y[AB_CONE_ROWS], G[AB_CONE_ROWS][AB_CONE_ROWS], step = 1e-7;
         for (int k = 0; k < AB_CONE_ROWS; k++) {
-            y[k] = random_number(-0.5, 1.0);
+            y[k] = random_between(&s_seed, -0.5, 1.0);
         }
         abConeCone cone, low, high;
         project(&cone, &c, y);

@@ -100,12 +100,12 @@ static bool reserve(const abConeProblem *problem, abConeWorkspace *workspace) {
     rows->patch_own = rows->link_own + (size_t)problem->link_count;
     rows->count = rows->patch_own + 6 * (size_t)problem->patch_count;
     abAllocator allocator = workspace->allocator;
-    return AB_ARRAY_RESERVE(allocator, rows->visits, rows->visit_capacity, contacts) &&
-           AB_ARRAY_RESERVE(allocator, rows->rows, rows->row_capacity, AB_CONE_ROW * row_count) &&
-           AB_ARRAY_RESERVE(allocator, rows->motion, rows->motion_capacity,
-                            AB_CONE_MOTION * ((size_t)problem->body_count + 1)) &&
-           AB_ARRAY_RESERVE(allocator, rows->p, rows->p_capacity, rows->count) &&
-           AB_ARRAY_RESERVE(allocator, rows->weight, rows->weight_capacity, rows->count);
+    return AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->visits, contacts) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->rows, AB_CONE_ROW * row_count) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->motion,
+                             AB_CONE_MOTION * ((size_t)problem->body_count + 1)) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->p, rows->count) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->weight, rows->count);
 }
 
 static void set_weights(const abConeProblem *problem, abConeRows *rows) {
@@ -146,15 +146,6 @@ bool ab_cone_rows_make(const abConeProblem *problem, abConeWorkspace *workspace)
     }
     set_weights(problem, rows);
     return true;
-}
-
-void ab_cone_rows_done(abConeWorkspace *workspace) {
-    abConeRows *rows = &workspace->rows;
-    AB_ARRAY_FREE(workspace->allocator, rows->visits, rows->visit_capacity);
-    AB_ARRAY_FREE(workspace->allocator, rows->rows, rows->row_capacity);
-    AB_ARRAY_FREE(workspace->allocator, rows->motion, rows->motion_capacity);
-    AB_ARRAY_FREE(workspace->allocator, rows->p, rows->p_capacity);
-    AB_ARRAY_FREE(workspace->allocator, rows->weight, rows->weight_capacity);
 }
 
 // ---- impulses and motion, there and back ----

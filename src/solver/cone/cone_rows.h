@@ -59,7 +59,6 @@ static inline double *ab_cone_link_motion(const abConeProblem *problem, const ab
 
 // Makes the rows of a prepared problem; false for want of memory.
 bool ab_cone_rows_make(const abConeProblem *problem, abConeWorkspace *workspace);
-void ab_cone_rows_done(abConeWorkspace *workspace);
 // Impulses and motion of the problem into the arrays, and back.
 void ab_cone_rows_read(const abConeProblem *problem, abConeRows *rows);
 void ab_cone_rows_write(const abConeProblem *problem, const abConeRows *rows);

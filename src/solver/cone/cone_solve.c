@@ -19,9 +19,7 @@
 #include "base/array.h"
 #include "base/groups.h"
 #include "solver/cone/cone_island.h"
-#include "solver/cone/cone_mix.h"
 #include "solver/cone/cone_motion.h"
-#include "solver/cone/cone_rows.h"
 
 // ---- room ----
 
@@ -30,48 +28,13 @@ bool ab_cone_remember(abConeWorkspace *workspace, int body_count) {
                             (size_t)body_count);
 }
 
-static void done_with_islands(abConeWorkspace *workspace) {
-    abConeIslands *all = &workspace->islands;
-    abAllocator allocator = workspace->allocator;
-    AB_ARRAY_FREE(allocator, all->parent, all->parent_capacity);
-    AB_ARRAY_FREE(allocator, all->island, all->island_capacity);
-    AB_ARRAY_FREE(allocator, all->local, all->local_capacity);
-    AB_ARRAY_FREE(allocator, all->first, all->first_capacity);
-    AB_ARRAY_FREE(allocator, all->order, all->order_capacity);
-    AB_ARRAY_FREE(allocator, all->own, all->own_capacity);
-    AB_ARRAY_FREE(allocator, all->bodies, all->body_capacity);
-    AB_ARRAY_FREE(allocator, all->contacts, all->contact_capacity);
-    AB_ARRAY_FREE(allocator, all->links, all->link_capacity);
-    AB_ARRAY_FREE(allocator, all->patches, all->patch_capacity);
-    AB_ARRAY_FREE(allocator, all->guess, all->guess_capacity);
-}
-
 void ab_cone_workspace_done(abConeWorkspace *workspace) {
-    abAllocator allocator = workspace->allocator;
-    done_with_islands(workspace);
-    AB_ARRAY_FREE(allocator, workspace->memory, workspace->memory_capacity);
-    AB_ARRAY_FREE(allocator, workspace->last, workspace->last_capacity);
-    AB_ARRAY_FREE(allocator, workspace->displacement, workspace->displacement_capacity);
-    AB_ARRAY_FREE(allocator, workspace->step, workspace->step_capacity);
-    AB_ARRAY_FREE(allocator, workspace->before, workspace->before_capacity);
-    AB_ARRAY_FREE(allocator, workspace->best, workspace->best_capacity);
-    AB_ARRAY_FREE(allocator, workspace->last_sweep, workspace->last_sweep_capacity);
-    ab_cone_rows_done(workspace);
-    ab_cone_mix_done(workspace);
-    AB_ARRAY_FREE(allocator, workspace->index, workspace->index_capacity);
-    AB_ARRAY_FREE(allocator, workspace->pairs, workspace->pairs_capacity);
-    AB_ARRAY_FREE(allocator, workspace->start, workspace->start_capacity);
-    AB_ARRAY_FREE(allocator, workspace->inertia, workspace->inertia_capacity);
-    AB_ARRAY_FREE(allocator, workspace->gradient, workspace->gradient_capacity);
-    AB_ARRAY_FREE(allocator, workspace->goal, workspace->goal_capacity);
-    AB_ARRAY_FREE(allocator, workspace->newton, workspace->newton_capacity);
-    AB_ARRAY_FREE(allocator, workspace->proximal, workspace->proximal_capacity);
-    AB_ARRAY_FREE(allocator, workspace->modes, workspace->modes_capacity);
-    AB_ARRAY_FREE(allocator, workspace->exact, workspace->exact_capacity);
-    AB_ARRAY_FREE(allocator, workspace->pivot, workspace->pivot_capacity);
+    ab_arrays_free(workspace->allocator, &workspace->arrays);
+    AB_ARRAY_FREE(workspace->allocator, workspace->memory, workspace->memory_capacity);
     if (workspace->cholesky.allocator.resize != NULL) {
         ab_block_cholesky_done(&workspace->cholesky);
     }
+    *workspace = (abConeWorkspace){.allocator = workspace->allocator};
 }
 
 // Items are contacts, patches and links, in this order.
@@ -84,20 +47,20 @@ static bool reserve(const abConeProblem *problem, abConeWorkspace *workspace) {
     abAllocator allocator = workspace->allocator;
     size_t n = (size_t)problem->body_count + 1, items = (size_t)item_count(problem);
     return ab_cone_remember(workspace, problem->body_count) &&
-           AB_ARRAY_RESERVE(allocator, all->parent, all->parent_capacity, n) &&
-           AB_ARRAY_RESERVE(allocator, all->island, all->island_capacity, n) &&
-           AB_ARRAY_RESERVE(allocator, all->local, all->local_capacity, n) &&
-           AB_ARRAY_RESERVE(allocator, all->first, all->first_capacity, n + 1) &&
-           AB_ARRAY_RESERVE(allocator, all->order, all->order_capacity, items + 1) &&
-           AB_ARRAY_RESERVE(allocator, all->own, all->own_capacity, n) &&
-           AB_ARRAY_RESERVE(allocator, all->bodies, all->body_capacity, n) &&
-           AB_ARRAY_RESERVE(allocator, all->guess, all->guess_capacity, 2 * n) &&
-           AB_ARRAY_RESERVE(allocator, all->contacts, all->contact_capacity,
-                            (size_t)problem->contact_count + 1) &&
-           AB_ARRAY_RESERVE(allocator, all->patches, all->patch_capacity,
-                            (size_t)problem->patch_count + 1) &&
-           AB_ARRAY_RESERVE(allocator, all->links, all->link_capacity,
-                            (size_t)problem->link_count + 1);
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, all->parent, n) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, all->island, n) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, all->local, n) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, all->first, n + 1) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, all->order, items + 1) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, all->own, n) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, all->bodies, n) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, all->guess, 2 * n) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, all->contacts,
+                             (size_t)problem->contact_count + 1) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, all->patches,
+                             (size_t)problem->patch_count + 1) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, all->links,
+                             (size_t)problem->link_count + 1);
 }
 
 // ---- who hangs together ----

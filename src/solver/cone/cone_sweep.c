@@ -25,10 +25,8 @@
 
 #include <string.h>
 
-#include "base/array.h"
 #include "solver/cone/cone_local.h"
 #include "solver/cone/cone_mix.h"
-#include "solver/cone/cone_motion.h"
 #include "solver/cone/cone_patches.h"
 #include "solver/cone/cone_rows.h"
 #include "solver/cone/tolerances.def"

@@ -23,8 +23,8 @@ static bool add_pair(abConeWorkspace *workspace, size_t *count, int a, int b) {
         workspace->pairs[*count - 1][1] == pair[1]) {
         return true; // points of one pair of bodies follow each other
     }
-    if (!AB_ARRAY_RESERVE(workspace->allocator, workspace->pairs, workspace->pairs_capacity,
-                          *count + 1)) {
+    if (!AB_ARRAYS_RESERVE(workspace->allocator, &workspace->arrays, workspace->pairs,
+                           *count + 1)) {
         return false;
     }
     workspace->pairs[*count][0] = pair[0];
@@ -51,16 +51,15 @@ static bool add_link_pairs(abConeWorkspace *workspace, const abConeProblem *prob
 static bool reserve(const abConeProblem *problem, abConeWorkspace *workspace) {
     size_t n = (size_t)problem->body_count, contacts = (size_t)problem->contact_count;
     abAllocator allocator = workspace->allocator;
-    return AB_ARRAY_RESERVE(allocator, workspace->index, workspace->index_capacity, n) &&
-           AB_ARRAY_RESERVE(allocator, workspace->inertia, workspace->inertia_capacity, n) &&
-           AB_ARRAY_RESERVE(allocator, workspace->gradient, workspace->gradient_capacity, 2 * n) &&
-           AB_ARRAY_RESERVE(allocator, workspace->goal, workspace->goal_capacity, 2 * n) &&
-           AB_ARRAY_RESERVE(allocator, workspace->newton, workspace->newton_capacity,
-                            AB_BLOCK * n + 1) &&
-           AB_ARRAY_RESERVE(allocator, workspace->modes, workspace->modes_capacity,
-                            contacts + (size_t)problem->link_count + 1) &&
-           AB_ARRAY_RESERVE(allocator, workspace->proximal, workspace->proximal_capacity,
-                            contacts + (size_t)problem->link_count + 1);
+    return AB_ARRAYS_RESERVE(allocator, &workspace->arrays, workspace->index, n) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, workspace->inertia, n) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, workspace->gradient, 2 * n) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, workspace->goal, 2 * n) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, workspace->newton, AB_BLOCK * n + 1) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, workspace->modes,
+                             contacts + (size_t)problem->link_count + 1) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, workspace->proximal,
+                             contacts + (size_t)problem->link_count + 1);
 }
 
 // Only of those that something is to be solved for, as they come in contacts, patches and links: so

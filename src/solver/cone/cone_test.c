@@ -10,21 +10,18 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/random_fixture.h"
 
-static unsigned s_seed;
-
-static double random_number(double low, double high) {
-    s_seed = s_seed * 1664525u + 1013904223u;
-    return low + (high - low) * (s_seed >> 8) / 16777216.0;
-}
+static uint32_t s_seed;
 
 // A matrix as a contact of two bodies has it: tangents principal, normal coupled to both.
 static abConeLocal random_local(double scale) {
-    double a = random_number(0.5, 2.0), b = random_number(0.5, 2.0);
-    abConeLocal local = {.nn = scale * random_number(0.5, 2.0),
+    double a = random_between(&s_seed, 0.5, 2.0), b = random_between(&s_seed, 0.5, 2.0);
+    abConeLocal local = {.nn = scale * random_between(&s_seed, 0.5, 2.0),
                          .tt = {scale * a, scale * b},
-                         .nt = {scale * random_number(-0.3, 0.3), scale * random_number(-0.3, 0.3)},
-                         .friction = random_number(0.0, 1.0)};
+                         .nt = {scale * random_between(&s_seed, -0.3, 0.3),
+                                scale * random_between(&s_seed, -0.3, 0.3)},
+                         .friction = random_between(&s_seed, 0.0, 1.0)};
     ab_cone_local_prepare(&local);
     return local;
 }
@@ -49,8 +46,8 @@ static void one_contact_meets_its_conditions_to_rounding(void) {
     for (int i = 0; i < 20000; i++) {
         double scale = i % 3 == 0 ? 1e-6 : i % 3 == 1 ? 1.0 : 1e6, p[3];
         abConeLocal local = random_local(scale);
-        double q[3] = {random_number(-2.0, 0.5), random_number(-2.0, 2.0),
-                       random_number(-2.0, 2.0)};
+        double q[3] = {random_between(&s_seed, -2.0, 0.5), random_between(&s_seed, -2.0, 2.0),
+                       random_between(&s_seed, -2.0, 2.0)};
         ab_cone_local_solve(&local, q, p);
         check_conditions(&local, q, p);
     }

@@ -13,23 +13,19 @@
 #include "solver/impact/impact_group.h"
 
 typedef struct Kind {
-    const char *key, *text;
+    const char *key;
     abImpactMethod *solve;
 } Kind;
 
 static const Kind s_kinds[AB_IMPACT_COUNT] = {
-// [AB_IMPACT_SIMULTANEOUS] = {"simultaneous", "all in ...", ab_impact_simultaneous},
-#define AB_IMPACT(KIND, symbol, key, text) [AB_IMPACT_##KIND] = {key, text, ab_impact_##symbol},
+// [AB_IMPACT_SIMULTANEOUS] = {"simultaneous", ab_impact_simultaneous},
+#define AB_IMPACT(KIND, symbol, key, text) [AB_IMPACT_##KIND] = {key, ab_impact_##symbol},
 #include "solver/impact/impact_kinds.def"
 #undef AB_IMPACT
 };
 
 const char *ab_impact_key(abImpactKind kind) {
     return s_kinds[kind].key;
-}
-
-const char *ab_impact_text(abImpactKind kind) {
-    return s_kinds[kind].text;
 }
 
 static size_t group_workspace(size_t n) {

@@ -58,9 +58,8 @@ typedef struct abImpacts {
     size_t iterations;       // problems solved
 } abImpacts;
 
-// The name in model files, and what it does.
+// The name in model files.
 const char *ab_impact_key(abImpactKind kind);
-const char *ab_impact_text(abImpactKind kind);
 
 // Bytes of room for n rows, aligned as malloc does.
 size_t ab_impacts_workspace(size_t n);

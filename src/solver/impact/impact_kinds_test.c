@@ -3,12 +3,12 @@
 //
 // impact_kinds_test.c - rows of balls, hits on what rests, joints, and random impacts.
 
-#include "collide/planar/outline_scene.h"
 #include "solver/impact/impact_kinds.h"
 
 #include <stdlib.h>
 
 #include "base/check.h"
+#include "base/random_fixture.h"
 
 enum { MAX_COUNT = 24 };
 
@@ -163,11 +163,6 @@ static void what_is_not_a_number_is_refused(void) {
 }
 
 // ---- random impacts ----
-
-static double next_random(uint64_t *state) {
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*state >> 11) / 9007199254740992.0 * 2.0 - 1.0;
-}
 
 // A = J J' of rank below n; speeds v = J u, so that they fit the rank. Laws, e and joints at
 // random.

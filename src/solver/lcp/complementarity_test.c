@@ -9,6 +9,8 @@
 #include <stdlib.h>
 
 #include "base/check.h"
+#include "base/random_fixture.h"
+#include "math/linear/product_fixture.h"
 
 enum { MAX_COUNT = 60 };
 
@@ -41,31 +43,13 @@ static abComplementarityStatus solve(Problem *problem) {
     return status;
 }
 
-// A = J J' with `columns` columns.
-static void set_product(Problem *problem, size_t columns, const double *J) {
-    size_t n = problem->p.n;
-    for (size_t i = 0; i < n; i++) {
-        for (size_t j = 0; j < n; j++) {
-            problem->A[i * n + j] = 0.0;
-            for (size_t k = 0; k < columns; k++) {
-                problem->A[i * n + j] += J[i * columns + k] * J[j * columns + k];
-            }
-        }
-    }
-}
-
-static double next_random(uint64_t *state) {
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*state >> 11) / 9007199254740992.0 * 2.0 - 1.0;
-}
-
 // ---- known forces ----
 
 // Unit mass and radii of inertia 1 under g = 9.81; corners at (+-1, +-1).
 static void four_corners_share_the_weight(void) {
     const double J[12] = {1.0, 1.0, 1.0, 1.0, -1.0, 1.0, 1.0, -1.0, -1.0, 1.0, 1.0, -1.0};
     Problem *problem = new_problem(4);
-    set_product(problem, 3, J);
+    set_product(problem->A, problem->p.n, 3, J);
     for (int i = 0; i < 4; i++) {
         problem->b[i] = -9.81;
     }
@@ -104,7 +88,7 @@ static void a_single_row_pushes_pulls_or_saturates(void) {
 static void rows_at_fault_are_named(void) {
     const double J[3] = {1.0, -1.0, 0.0};
     Problem *problem = new_problem(3);
-    set_product(problem, 1, J);
+    set_product(problem->A, problem->p.n, 1, J);
     problem->A[8] = 1.0;
     problem->b[0] = problem->b[1] = -2.0;
     problem->b[2] = -5.0;
@@ -181,7 +165,7 @@ static void make_random(Problem *problem, uint64_t seed) {
         problem->lo[i] = -1.0 / unit;
         problem->hi[i] = 0.5 / unit;
     }
-    set_product(problem, columns, J);
+    set_product(problem->A, problem->p.n, columns, J);
     for (size_t i = 0; i < n; i++) {
         double unit = sqrt(problem->A[i * n + i]), draw = next_random(&state);
         unit = unit > 0.0 ? unit : 1.0;

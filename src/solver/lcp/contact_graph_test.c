@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "base/check.h"
+#include "base/random_fixture.h"
 
 typedef struct Heap {
     abContactGraph graph;
@@ -56,11 +57,6 @@ static abComplementarityStatus solve(Heap *h) {
     ab_contact_graph_plan(&h->graph, h->plan);
     h->workspace = malloc(ab_contact_graph_solve_workspace(&h->graph));
     return ab_contact_graph_solve(&h->graph, &h->p, h->workspace);
-}
-
-static double next_random(uint64_t *state) {
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*state >> 11) / 9007199254740992.0 * 2.0 - 1.0;
 }
 
 // ---- stacks ----

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 
 #include "base/check.h"
+#include "base/random_fixture.h"
+#include "math/linear/product_fixture.h"
 
 enum { MAX_COUNT = 30 };
 
@@ -43,18 +45,6 @@ static abCoulombStatus solve(Problem *problem) {
     return status;
 }
 
-static void set_product(Problem *problem, size_t columns, const double *J) {
-    size_t n = problem->p.n;
-    for (size_t i = 0; i < n; i++) {
-        for (size_t j = 0; j < n; j++) {
-            problem->A[i * n + j] = 0.0;
-            for (size_t k = 0; k < columns; k++) {
-                problem->A[i * n + j] += J[i * columns + k] * J[j * columns + k];
-            }
-        }
-    }
-}
-
 // ---- blocks ----
 
 // A unit cube of unit mass on its four corners, pulled by (fx, fy, fz) at its centre.
@@ -73,7 +63,7 @@ static Problem *new_cube(double fx, double fy, double fz, double friction) {
         problem->b[3 * c + 2] = fy;
         problem->contact[c].friction = friction;
     }
-    set_product(problem, 6, J);
+    set_product(problem->A, problem->p.n, 6, J);
     return problem;
 }
 
@@ -186,11 +176,6 @@ static void the_rod_of_painleve_is_told(void) {
 
 // ---- random contacts ----
 
-static double next_random(uint64_t *state) {
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*state >> 11) / 9007199254740992.0 * 2.0 - 1.0;
-}
-
 static void check_conditions(const Problem *problem) {
     const abCoulomb *p = &problem->p;
     for (size_t k = 0; k < p->contacts; k++) {
@@ -233,7 +218,7 @@ static void random_contacts_satisfy_the_conditions(void) {
                 problem->b[i] += J[i * columns + k] * a[k];
             }
         }
-        set_product(problem, columns, J);
+        set_product(problem->A, problem->p.n, columns, J);
         for (size_t k = 0; k < contacts; k++) {
             abCoulombContact *c = &problem->contact[k];
             c->friction = 0.4 * (1.0 + next_random(&state));

@@ -3,7 +3,6 @@
 //
 // graph_forces_test.c - blocks in a plane: stacked, sliding, pulled off the ground.
 
-#include "collide/planar/outline_scene.h"
 #include "solver/lcp/contact_graph_plan.h"
 #include "solver/lcp/graph_forces.h"
 
