@@ -231,6 +231,25 @@ static void restored_times_and_counts_are_of_a_run(void) {
     }
 }
 
+// It is told apart from a damaged one.
+static void a_checkpoint_of_another_version_is_named(void) {
+    abModel *model = read_scene(&s_scenes[0]);
+    abSimulation *s = simulate_fixture(model, &s_error);
+    static unsigned char bytes[100000];
+    CHECK(ab_simulation_step(s, &s_error) == AB_OK);
+    size_t size = ab_simulation_save(s, bytes, sizeof bytes);
+    CHECK(size > 8 && size <= sizeof bytes && memcmp(bytes, "ABUTCP", 6) == 0);
+    for (int k = 0; k < 2; k++) { // the letter behind the name; the name
+        bytes[k == 0 ? 6 : 0]--;
+        ab_error_clear(&s_error);
+        CHECK(ab_simulation_restore(s, bytes, size, &s_error) == AB_IO);
+        bool is_named = strstr(s_error.problems[0].text, "of another version of abut") != NULL;
+        CHECK(is_named == (k == 0));
+    }
+    close_fixture(model, s);
+}
+
 AB_TESTS(AB_TEST(asking_changes_no_bit), AB_TEST(answers_meet_the_ends_of_steps),
          AB_TEST(steps_of_another_length_follow_the_time),
-         AB_TEST(restored_times_and_counts_are_of_a_run))
+         AB_TEST(restored_times_and_counts_are_of_a_run),
+         AB_TEST(a_checkpoint_of_another_version_is_named))

@@ -28,7 +28,7 @@
 #include "mechanics/link/rigid_links.h"
 #include "model/compile/may_touch.h"
 
-static const char s_magic[8] = "ABUTCP8";
+static const char s_magic[8] = "ABUTCP9";
 
 void ab_stream_bytes(abStream *stream, void *data, size_t size) {
     if (stream->bytes != NULL && stream->used + size <= stream->size) {
@@ -347,6 +347,12 @@ static bool fits(const abSimulation *s, const Header *header, size_t size) {
            (slots > 0 || header->tangential_slots == 0);
 }
 
+// The last letter counts what checkpoints hold.
+static bool is_of_another_version(const Header *header) {
+    size_t name = strlen(s_magic) - 1;
+    return memcmp(header->magic, s_magic, name) == 0 && header->magic[name] != s_magic[name];
+}
+
 static abResult read_header(abStream *stream, abSimulation *s, Header *header, abError *error) {
     const abIntegratorParts *parts = s->method->parts;
     Header wanted = header_of(s);
@@ -355,10 +361,16 @@ static abResult read_header(abStream *stream, abSimulation *s, Header *header, a
     wanted.tangential_states = header->tangential_states;
     wanted.tangential_slots = header->tangential_slots;
     wanted.rigid_points = header->rigid_points;
+    if (!stream->is_short && is_of_another_version(header)) {
+        return ab_error_add(
+            error, AB_IO, (abPlace){0},
+            "the checkpoint is of another version of abut, which can go on with it; "
+            "this one can only start the run anew, with `abut run`");
+    }
     if (stream->is_short || memcmp(header, &wanted, sizeof *header) != 0 ||
         (parts != NULL && !parts->choose(s, header->integrator))) {
         return ab_error_add(error, AB_IO, (abPlace){0},
-                            "the checkpoint is damaged or belongs to another model or version");
+                            "the checkpoint is damaged or belongs to another model");
     }
     return AB_OK;
 }
