@@ -13,9 +13,8 @@
 //
 // A stretch begins where a step vanishes, no modes are found or impacts at one instant do not end.
 // It hands over: contact pairs with what their laws remember, touches that were told, the energy book.
-// It ends after `pause` steps in which no point changed its state, where events take over no more than
-// is stored; the pause doubles with each stretch that begins soon after one, and halves after a long
-// time without any.
+// It ends after `pause` steps in which no point changed its state; the pause doubles with each stretch
+// that begins soon after one, and halves after a long time without any.
 //
 // Laws: friction with states (bristles, Mindlin) is taken as the cone that limits it, which is said
 // once. Code of users that gives friction is unknown to the step: the run ends as without this.
@@ -48,7 +47,6 @@
 #include "method/events/progress.h"
 #include "method/events/slips.h"
 #include "method/events/tolerances.def"
-#include "method/step/step_energy.h"
 #include "method/step/step_take.h"
 #include "method/steps/steps.h"
 
@@ -425,29 +423,9 @@ static bool any_presses(const abStep *step) {
     return any;
 }
 
-// What contacts store more by the places of bodies, as events have it, than steps have carried on or
-// mislaid: events would give that from nothing.                                            [J]
-static double made_by_leaving(abSimulation *s) {
-    const abStep *step = &s->stepping->step;
-    const abContactSet *set = s->dynamics.contacts;
-    double made = 0.0;
-    ab_stepping_list_pairs(s);
-    ab_derivative_energy(&s->dynamics, s->t, s->y);
-    for (size_t k = 0, next = 0; k < step->phase.pair_count && next < set->count; k++) {
-        const abStepPairCache *cache = &step->caches[step->phase.pairs[k].slot];
-        const abContactPair *pair = &set->pairs[next];
-        if (cache->pair.shape_a == pair->shape_a && cache->pair.shape_b == pair->shape_b) {
-            double paid = cache->stored + fmax(0.0, cache->mislaid);
-            made += ab_step_carries(cache) ? set->now[next].normal.energy - paid : 0.0;
-            next++;
-        }
-    }
-    return made;
-}
-
 // After a while without changes, with contacts that events can follow in time. What flies needs no
 // implicit steps, however much was tried in vain before.
-static bool may_leave(abSimulation *s) {
+static bool may_leave(const abSimulation *s) {
     const abDense *dense = &((const abEvents *)s->own)->dense;
     const abStep *step = &s->stepping->step;
     int64_t pause = any_presses(step) ? dense->pause : FIRST_PAUSE;
@@ -458,7 +436,7 @@ static bool may_leave(abSimulation *s) {
         bool presses = ab_dot(point->impulse, point->n) > 0.0 && !point->is_rigid;
         all = !presses || !(cache->sharpness * step->h > 1.0);
     }
-    return all && !(made_by_leaving(s) > 0.0);
+    return all;
 }
 
 // ---- a step ----
