@@ -65,8 +65,8 @@ typedef struct abStepPoint {
     double removed; // of its depth at the end, by moving the bodies apart      [m]
     // of step_begin.c: how deep it was at the end of the step before, as far as that was paid for;
     // the same of the nearest point then, where this one is new; and what it is deeper at the start
-    // of this step, which its law does not count    [m]
-    double kept, beside, unpaid;
+    // of this step, which its law does not count, and the part of that which stays    [m]
+    double kept, beside, unpaid, carried;
 } abStepPoint;
 
 // Where a point comes among those to be solved: step_order.c.
@@ -137,12 +137,6 @@ typedef struct abStepPairCache {
     // of its points, by what their law stores: at the end of the step before, and lost since the
     // contact began. Of a surface what is stored; below zero it is not known                [J]
     double stored, lost;
-    // of what is lost what no law took, as places and weights err from step to step; and what the law
-    // took in the last step alone                                                            [J]
-    double mislaid, taken;
-    // of what the law says that points press with and store, and what is stored beside that, so that
-    // it goes on from step to step: step_begin.c                                          [-], [J]
-    double share, offset;
     double stored_before;       // at its start
     bool is_handed_over;        // `stored` is what it stored where the first step begins
     abProximity at;             // at the middle of the step

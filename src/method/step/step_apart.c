@@ -22,7 +22,7 @@
 enum { FEW_SWEEPS = 40, SWEEPS = 500, DISPLACEMENTS = 4 };
 
 static bool is_brought_apart(const abStepPoint *point) {
-    bool is_unpaid = point->unpaid > 0.0;
+    bool is_unpaid = point->unpaid > point->carried;
     return (point->is_rigid || point->is_impact || is_unpaid) && !point->is_frozen;
 }
 
@@ -37,7 +37,7 @@ double ab_step_settled_depth(const abStep *step, const abStepPoint *point) {
         return end;
     }
     bool hits = point->is_rigid || point->is_impact;
-    return fmin(end, hits ? 0.0 : paid_depth(step, point));
+    return fmin(end, hits ? 0.0 : paid_depth(step, point) + point->carried);
 }
 
 double ab_step_pressed_depth(const abStep *step, const abStepPoint *point) {

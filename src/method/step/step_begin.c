@@ -4,27 +4,16 @@
 // step_begin.c - the depth of laws where a step begins: no deeper than was paid for.
 //
 // Places and weights of points err by the second order of the step, and a pair may be found in an
-// overlap that no step before has seen. So what the points of a pair say that it stores where a step
-// begins, U_p, is not quite U, what it stored at the end of the step before. The step begins with
+// overlap that no step before has seen. What a pair stores where a step begins is therefore at most
 //
-//   U_0, the nearest to U_p from U - T/2 to U + M + T/2                                  (1)
+//   U_0 = max(0, U + W)                                                                   (1)
 //
-// M is what was mislaid since the contact began, by steps that began with less than the ones before had
-// left; T is what the law took in the step before. All else that the law took is gone: if it came back
-// with the errors of places, bodies that rattle would never come to rest. Where U_0 is not U_p, the law
-// acts as it is as long as more comes to be stored, and the difference goes along,
-//
-//   U = U_p + (U_0 - U_p)                                                                 (2)
-//
-// and where less comes to be stored, it acts by a share, so that what comes back is what was stored:
-//
-//   U = s U_p,   F = s F_p,   s = U_0/U_p                                                 (3)
-//
-// A difference that depths make which are off by s_carried is the most. Where the depths d of a pair
-// say still more, its laws begin at the depths x d with the share x that makes them store just that.
-// What a point is deeper is not counted, and the bodies are moved out of it at the end of the step
-// (step_apart.c), as those of rigid points are. What that lifts makes M less, and where M is below
-// zero, U_0 is less by it: the pair owes it.
+// with U what it stored at the end of the step before and W what it has lost since its contact
+// began. Where its depths d say more, its laws begin at the depths x d with the share x that makes
+// them store (1). What a point is deeper than that is not counted. s_carried of its depth goes along
+// from step to step, as it is taken back when places err to the other side or the contact loses
+// something; the bodies are moved out of the rest at the end of the step (step_apart.c), as those of
+// rigid points are, which lifts them.
 //
 // A stiff law answers an overlap d within one step, by the speed d/h and the energy m (d/h)^2/2 (not
 // by the far larger one that it says to store), and that is held against what it has lost. There the
@@ -106,41 +95,7 @@ static void leave_unpaid(const abStep *step, const abStepPairCache *cache, doubl
         abStepPoint *point = &step->points[k];
         double depth = fmax(0.0, start_depth(step, point));
         point->unpaid = (1.0 - share) * depth;
-    }
-}
-
-// U_0 of (1) for U_p, before it pays what the pair owes.                                    [J]
-static double paid_at_start(const abStepPairCache *cache, double start) {
-    double hidden = s_hidden * cache->taken;
-    double most = cache->stored + fmax(0.0, cache->mislaid) + hidden;
-    return fmin(most, fmax(cache->stored - hidden, start));
-}
-
-// Whether what the points of a pair store grows as the step begins.
-static bool is_loading(const abStep *step, const abStepPairCache *cache) {
-    double power = 0.0;
-    for (int k = cache->first; k < cache->first + cache->count; k++) {
-        const abStepPoint *point = &step->points[k];
-        double depth = start_depth(step, point);
-        if (depth > 0.0) {
-            power += ab_step_point_law(step, point, depth, 0.0).elastic * point->start_rate;
-        }
-    }
-    return power > 0.0;
-}
-
-static void go_on(const abStep *step, abStepPairCache *cache) {
-    double spread = ab_pow(1.0 + s_carried, cache->pair.data->energy_power);
-    double start = ab_step_store(step, cache).start, paid = paid_at_start(cache, start);
-    double counted = fmin(start, spread * paid), stored = fmin(paid, spread * counted);
-    if (start > (1.0 + s_energy_rounding) * counted) {
-        leave_unpaid(step, cache, counted);
-    }
-    stored = fmax(0.0, stored + fmin(0.0, cache->mislaid)); // pays what is owed
-    if (is_loading(step, cache)) {
-        cache->offset = stored - counted; // (2)
-    } else if (counted > 0.0) {
-        cache->share = stored / counted; // (3)
+        point->carried = fmin(point->unpaid, s_carried * share * depth);
     }
 }
 
@@ -148,19 +103,24 @@ static void limit(abStep *step, abStepPairCache *cache) {
     if (cache->is_frozen || cache->is_rigid || cache->pair.data->has_surface) {
         return;
     }
-    cache->share = 1.0;
-    cache->offset = 0.0;
     for (int k = cache->first; k < cache->first + cache->count; k++) {
-        step->points[k].unpaid = 0.0;
+        step->points[k].unpaid = step->points[k].carried = 0.0;
     }
-    if (step->is_fresh && !cache->is_handed_over) {
+    if (step->is_fresh) {
         return;
     }
     begin_if_it_overlaps(step, cache);
     if (ab_step_is_stiff(step, cache)) {
         leave_unpaid_of_stiff(step, cache);
-    } else if (ab_step_carries(cache)) {
-        go_on(step, cache);
+        return;
+    }
+    if (!ab_step_carries(cache)) {
+        return;
+    }
+    double start = ab_step_store(step, cache).start;
+    double paid = fmax(0.0, cache->stored + cache->lost); // (1)
+    if (start > (1.0 + s_energy_rounding) * paid) {
+        leave_unpaid(step, cache, paid);
     }
 }
 

@@ -10,16 +10,6 @@
 //
 //   lost = - work - (U_1 - U_0),   U_0 = U_1 of the step before, 0 where there was no contact  (1)
 //
-// Of that the law took - work - (U_1 - U), with U what its points store where the step begins; what
-// is left of (1) is mislaid, and may be found again,
-//
-//   mislaid = U_0 - U                                                                     (2)
-//
-// U_0 and U differ by the errors of places and weights, as far as step_begin.c lets them. What a law
-// seems to give is what the solution errs by, and counts as found; so does what points lift that are
-// brought apart. A stiff law is not followed, and what it loses by the length of the step is not
-// mislaid.
-//
 // No contact gives energy. A step that does, beyond what its solution errs by, is not one of this
 // model.
 
@@ -84,8 +74,6 @@ abStepStore ab_step_store(const abStep *step, const abStepPairCache *cache) {
         out.start += ab_step_stored(step, point, start - point->unpaid);
         out.end += ab_step_stored(step, point, ab_step_pressed_depth(step, point));
     }
-    out.start += cache->offset;
-    out.end = fmax(0.0, out.end + cache->offset);
     bool is_carried = ab_step_carries(cache) && (!step->is_fresh || cache->is_handed_over);
     out.before = is_carried ? cache->stored : out.start;
     if (is_carried && ab_step_is_stiff(step, cache)) { // no more than what went in
@@ -112,43 +100,7 @@ static double falling_energy(const abStep *step, int b) {
     return body->mass * ab_norm(g) * fmin(body->bound, step->mechanics->model->size);
 }
 
-// What the points of a pair would do that are brought apart, with the impulses they have.   [J s]
-static double pushed_apart(const abStep *step, const abStepPairCache *cache) {
-    double sum = 0.0;
-    for (int k = cache->first; k < cache->first + cache->count; k++) {
-        const abStepPoint *point = &step->points[k];
-        sum += fmax(0.0, point->removed) * ab_dot(point->impulse, point->n);
-    }
-    return sum;
-}
-
-// What that lifted, for each of those.                                                     [1/s]
-static double lifted_by_pushing(const abStep *step) {
-    double sum = 0.0;
-    for (size_t k = 0; k < step->phase.pair_count; k++) {
-        const abStepPairCache *cache = &step->caches[step->phase.pairs[k].slot];
-        sum += cache->is_frozen ? 0.0 : pushed_apart(step, cache);
-    }
-    return sum > 0.0 ? fmin(1.0 / step->h, fmax(0.0, step->lifted) / sum) : 0.0;
-}
-
-// (2); the law may cover what was found beyond what had been mislaid.
-static void mislay(const abStep *step, abStepPairCache *cache, const abStepStore *store,
-                   double work, double lifted) {
-    double of_law = work + store->end - store->start;
-    if (ab_step_is_stiff(step, cache)) {
-        cache->taken = 0.0;
-        return;
-    }
-    double left = cache->mislaid - (store->start - store->before);
-    left = left < 0.0 ? fmin(0.0, left + s_hidden * cache->taken) : left;
-    left -= fmax(0.0, of_law) + lifted * pushed_apart(step, cache);
-    cache->mislaid = fmax(left, -store->end); // there is no more to take a debt from
-    cache->taken = fmax(0.0, -of_law);
-}
-
 void ab_step_settle(abStep *step) {
-    const double lifted = lifted_by_pushing(step);
     for (size_t k = 0; k < step->point_count; k++) {
         abStepPoint *point = &step->points[k];
         point->kept = fmax(0.0, ab_step_pressed_depth(step, point));
@@ -169,7 +121,6 @@ void ab_step_settle(abStep *step) {
         abStepStore store = ab_step_store(step, cache);
         double work = work_of(step, cache).normal;
         cache->lost -= work + store.end - store.before;
-        mislay(step, cache, &store, work, lifted);
         cache->stored_before = store.before;
         cache->stored = store.end;
         cache->is_handed_over = false;

@@ -277,8 +277,6 @@ static abStepPairCache *cache_of(abStep *step, const abBoxPair *pair) {
     cache->first = (int)step->point_count;
     cache->count = 0;
     cache->surface = -1;
-    cache->share = 1.0;
-    cache->offset = 0.0;
     cache->stamp = step->stamp;
     return cache;
 }

@@ -58,7 +58,7 @@ abNormalForce ab_step_law(const abStep *step, const abStepPoint *point, abContac
     if (depth > pair->data->ignored_depth) {
         return (abNormalForce){0};
     }
-    double w = cache->share * point->weight, f = w * slope, k = f * slope;
+    double w = point->weight, f = w * slope, k = f * slope;
     return (abNormalForce){f * out.force, k * out.stiffness, k * out.damping, f * out.elastic,
                            w * out.energy};
 }

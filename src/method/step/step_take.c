@@ -296,7 +296,7 @@ void ab_step_end_law(abStep *step, abStepPairCache *cache) {
         ab_regions_close(step->mechanics, &cache->pair);
     }
     cache->is_begun = false;
-    cache->stored = cache->lost = cache->mislaid = cache->taken = 0.0;
+    cache->stored = cache->lost = 0.0;
     cache->tangential.is_set = false;
 }
 

@@ -122,8 +122,6 @@ static bool pass_cache(abStream *stream, abStep *step, abStepPairCache *cache) {
     ab_stream_pass(stream, &cache->stored, sizeof cache->stored);
     ab_stream_pass(stream, &cache->stored_before, sizeof cache->stored_before);
     ab_stream_pass(stream, &cache->lost, sizeof cache->lost);
-    ab_stream_pass(stream, &cache->mislaid, sizeof cache->mislaid);
-    ab_stream_pass(stream, &cache->taken, sizeof cache->taken);
     pass_tangential(stream, &cache->tangential);
     ab_stream_pass(stream, &cache->first, sizeof cache->first);
     ab_stream_pass(stream, &cache->count, sizeof cache->count);
