@@ -187,13 +187,16 @@ static void mindlin_evaluate(const double *constants, const double *memory,
     }
 }
 
-// At the beginning d = d' t, so T and mu F grow with the same power of time: 2/3 k v t or k v t
-// against 2/3 mu dF/dd d' t. With damping there are no modes and T begins at zero.
+// At a touch d = d' t, so T and mu F grow with the same power of time: 2/3 k v t or k v t against
+// 2/3 mu dF/dd d' t. Where the point presses already, as a law with a damper does at once, or one that
+// is handed over at rest, no way has stretched the spring yet: T begins at zero, below its limit. With
+// damping there are no modes and T begins at zero too.
 static void mindlin_start(const double *constants, const double *memory,
                           const abTangentialPoint *point, abTangentialBegin *out) {
     double speed = ab_norm(point->slip.v_t), mu = constants[MINDLIN_MU];
     double pulls = (is_stretched(constants) ? 1.5 : 1.0) * stiffness_of(constants, point) * speed;
-    bool slips = constants[MINDLIN_ZETA] == 0.0 && speed > 0.0 &&
+    bool presses = limit_of(constants, point) > memory[MINDLIN_FLOOR];
+    bool slips = constants[MINDLIN_ZETA] == 0.0 && speed > 0.0 && !presses &&
                  pulls > mu * point->normal.stiffness * point->rate;
     *out = (abTangentialBegin){.mode = slips ? AB_TANGENTIAL_SLIP : AB_TANGENTIAL_STICK};
     if (slips) {

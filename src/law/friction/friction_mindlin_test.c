@@ -108,6 +108,20 @@ static void it_begins_to_slip_or_to_stick_by_the_ratio_of_stiffnesses(void) {
     }
 }
 
+// What presses already has a limit above zero, which no way of the spring has reached yet: a point
+// handed over at rest, of which rounding slides, holds no energy.
+static void where_it_presses_it_begins_without_force(void) {
+    for (int spring = 0; spring < 2; spring++) {
+        const abTangentialLaw *law = begin_with(0.0, spring);
+        abTangentialPoint in = point(ab_vec3(0, 0, 0), ab_vec3(0.0, 1e-9, 0.0), 1e-5, 1.0);
+        in.rate = -1e-9;
+        in.normal.stiffness = 1.5e5;
+        abTangentialBegin out;
+        law->start(s_constants, s_memory, &in, &out);
+        CHECK(out.mode == AB_TANGENTIAL_STICK && ab_norm(out.state) == 0.0);
+    }
+}
+
 // There are no modes, so nothing of the force begins at the limit.
 static void damped_it_begins_without_force(void) {
     for (int spring = 0; spring < 2; spring++) {
@@ -139,4 +153,5 @@ AB_TESTS(AB_TEST(the_stiffness_is_mindlins),
          AB_TEST(slip_has_the_limit_and_the_direction_of_the_state),
          AB_TEST(damped_it_never_exceeds_the_cone),
          AB_TEST(it_begins_to_slip_or_to_stick_by_the_ratio_of_stiffnesses),
+         AB_TEST(where_it_presses_it_begins_without_force),
          AB_TEST(damped_it_begins_without_force), AB_TEST(slip_ends_with_the_force_at_the_limit))
