@@ -153,5 +153,5 @@ AB_TESTS(AB_TEST(the_stiffness_is_mindlins),
          AB_TEST(slip_has_the_limit_and_the_direction_of_the_state),
          AB_TEST(damped_it_never_exceeds_the_cone),
          AB_TEST(it_begins_to_slip_or_to_stick_by_the_ratio_of_stiffnesses),
-         AB_TEST(where_it_presses_it_begins_without_force),
-         AB_TEST(damped_it_begins_without_force), AB_TEST(slip_ends_with_the_force_at_the_limit))
+         AB_TEST(where_it_presses_it_begins_without_force), AB_TEST(damped_it_begins_without_force),
+         AB_TEST(slip_ends_with_the_force_at_the_limit))
