@@ -47,7 +47,7 @@ typedef struct abPairData {
     bool has_patch;         // its force may be carried by several points
     bool at_centroids;      // of plane curves: forces act at the centroids of overlaps
     bool has_regions;       // and these are the regions of a mesh
-    bool by_hulls;          // or corners of hulls, also of meshes
+    bool by_hulls;          // or the patch of their hulls, of meshes too
     abContourSpec contours; // within the contours in which two meshes meet; not set: others
     bool has_surface;       // carried by surfaces of meshes, part by part
     abSurfaceSpec surface;

@@ -22,9 +22,27 @@ void ab_pair_proximity(abMechanics *m, int shape_a, int shape_b, abProximity *ou
     ab_shapes_proximity(m, A, X_WA, B, X_WB, out);
 }
 
+static bool is_polyhedron(const abShape *shape) {
+    return shape->surface == NULL || shape->surface->is_polyhedron;
+}
+
+// A mesh that is convex with flat faces, as its hull.
+static const abShape *hull_of(const abShape *shape, abShape *hull) {
+    if (shape->surface == NULL) {
+        return shape;
+    }
+    *hull = *shape;
+    hull->kind = AB_SHAPE_HULL;
+    hull->surface = NULL;
+    return hull;
+}
+
 void ab_shapes_proximity(const abMechanics *m, const abShape *A, const abPose *X_WA,
                          const abShape *B, const abPose *X_WB, abProximity *out) {
-    if (A->kind == AB_SHAPE_MESH && B->kind == AB_SHAPE_MESH) {
+    abShape hull_a, hull_b;
+    if (is_polyhedron(A) && is_polyhedron(B)) {
+        ab_proximity(hull_of(A, &hull_a), X_WA, hull_of(B, &hull_b), X_WB, out);
+    } else if (A->kind == AB_SHAPE_MESH && B->kind == AB_SHAPE_MESH) {
         ab_meshes_proximity(m->contacts->regions, A, X_WA, B, X_WB, out);
     } else {
         ab_proximity(A, X_WA, B, X_WB, out);

@@ -95,6 +95,16 @@ static void find_leans(const abMeshSurface *surface, double *minimum, double *ma
     }
 }
 
+// Whether every side lies within a flat face or is a sharp edge.
+static bool is_all_sharp(const abMeshSurface *surface) {
+    bool is_sharp = true;
+    for (size_t s = 0; s < 3 * surface->mesh->triangle_count && is_sharp; s++) {
+        double lean = fabs(surface->cells[s / 3].lean[s % 3]);
+        is_sharp = lean < s_flat || lean > AB_SHARP_LEAN;
+    }
+    return is_sharp;
+}
+
 bool ab_mesh_cells_build(abMeshSurface *surface, abArena *arena) {
     size_t n = surface->mesh->triangle_count;
     surface->cells = AB_ARENA_NEW(arena, abMeshCell, n);
@@ -107,7 +117,8 @@ bool ab_mesh_cells_build(abMeshSurface *surface, abArena *arena) {
     surface->is_convex = is_convex(surface);
     double minimum, maximum;
     find_leans(surface, &minimum, &maximum);
-    surface->is_round = surface->is_convex && minimum >= 1e-6;
+    surface->is_round = surface->is_convex && minimum >= s_flat;
+    surface->is_polyhedron = surface->is_convex && is_all_sharp(surface);
     surface->has_inlets = minimum < -AB_SHARP_LEAN;
     surface->has_layers = surface->has_inlets || maximum > AB_SHARP_LEAN;
     return true;

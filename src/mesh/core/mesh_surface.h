@@ -48,6 +48,7 @@ struct abMeshSurface {
     abMeshCell *cells;     // per triangle
     bool is_convex;        // nothing above the plane of any triangle, but for rounding
     bool is_round;         // and no two triangles side by side are in one plane
+    bool is_polyhedron;    // convex, and all edges are sharp: flat faces, no facets of a round one
     bool has_inlets;       // some sharp edges stand in
     bool has_layers;       // some edges are sharp
     abVec3 *corners;       // three per triangle, in the order of the tree                 [m]

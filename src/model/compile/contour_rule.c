@@ -93,11 +93,19 @@ static const abShape *hull_before(const abBodyShape *shape, const abBodyShape *o
     return surface == NULL ? &shape->shape : is_hull ? shape->hull : NULL;
 }
 
+// A mesh whose facets are those of a round body has regions under a force law instead: its corners
+// would carry by turns.
+static bool has_flat_faces(const abBodyShape *shape) {
+    return shape->shape.surface == NULL || shape->shape.surface->is_polyhedron;
+}
+
 bool ab_model_rests_on_hulls(const abBodyShape *a, const abBodyShape *b,
                              const abInteraction *interaction) {
     abContourSpec contours;
     bool any_mesh = a->shape.surface != NULL || b->shape.surface != NULL;
-    if (!any_mesh || !is_full(interaction) || !ab_interaction_is_rigid(interaction) ||
+    bool by_law = !ab_interaction_is_rigid(interaction);
+    if (!any_mesh || !is_full(interaction) ||
+        (by_law && !(has_flat_faces(a) && has_flat_faces(b))) ||
         ab_model_contours(a, b, interaction, &contours)) {
         return false;
     }

@@ -12,7 +12,7 @@
 // Whether two shapes touch by regions within contours: see contour_patch.h.
 bool ab_model_contours(const abBodyShape *a, const abBodyShape *b, const abInteraction *interaction,
                        abContourSpec *spec);
-// Whether rigid shapes, one a mesh as it is, rest on the corners of their hulls: see contour_rule.c.
+// Whether two shapes, one a mesh as it is, touch by the patch of their hulls: see contour_rule.c.
 bool ab_model_rests_on_hulls(const abBodyShape *a, const abBodyShape *b,
                              const abInteraction *interaction);
 // The `faces` and hulls of the shapes of a model that has meshes as they are.
