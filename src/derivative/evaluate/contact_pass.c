@@ -12,6 +12,7 @@
 #include "collide/broad/proximity.h"
 #include "derivative/evaluate/contact_motion.h"
 #include "derivative/evaluate/contact_pass.h"
+#include "derivative/evaluate/patch_work.h"
 #include "derivative/state/derivative.h"
 #include "mechanics/contact/contact_area.h"
 #include "mechanics/contact/contact_contours.h"
@@ -303,6 +304,7 @@ static void evaluate_patch(abDerivative *d, const abContactPair *pair, abContact
         abVec3 arm = ab_sub(points[i].p_W, now->point);
         now->torque = ab_add(now->torque, ab_add(forces[i].torque, ab_cross(arm, forces[i].force)));
     }
+    ab_patch_work(d, pair, now);
     now->normal_W = now->at.n_AB_W;
     double pressing = ab_norm(normal_sum);
     if (pair->data->has_regions && pressing > 0.0) {
