@@ -47,6 +47,7 @@ enum { RINGS = 3 };
 #define SHRINK (1.0 / 16.0)
 #define ROUND_GAP 1e-2 // how far GJK goes where Newton takes over
 #define SHALLOW 0.1    // of the size
+#define NEARBY 0.999   // cosine between normals of one maximum at places close to each other
 #define ROUNDING (32.0 * DBL_EPSILON)
 
 void ab_pair_init(abPair *pair, const abShape *A, const abPose *X_WA, const abShape *B,
@@ -230,6 +231,15 @@ static bool finish(abSearch *s, bool is_exact) {
     return is_exact;
 }
 
+// The points of the best separation, and the answer.
+static void settle_points(abSearch *s, const abPose *X_WA, bool is_exact, abProximity *out) {
+    ab_center_points(s->pair, &s->found);
+    if (s->found.is_loose) {
+        ab_match_points(s->pair, &s->found);
+    }
+    ab_pair_answer(s->pair, X_WA, &s->found, is_exact, out);
+}
+
 void ab_convex_from(const abPair *pair, const abPose *X_WA, abVec3 guess, abProximity *out) {
     abSearch search = {
         .pair = pair, .guess = guess, .found.distance = -INFINITY, .above = INFINITY};
@@ -237,11 +247,22 @@ void ab_convex_from(const abPair *pair, const abPose *X_WA, abVec3 guess, abProx
     if (!is_exact || !search.is_exact) {
         is_exact = finish(&search, is_exact);
     }
-    ab_center_points(pair, &search.found);
-    if (search.found.is_loose) {
-        ab_match_points(pair, &search.found);
+    settle_points(&search, X_WA, is_exact, out);
+}
+
+bool ab_convex_follow(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                      abVec3 n_AB_W, abProximity *out) {
+    abPair pair;
+    ab_pair_init(&pair, A, X_WA, B, X_WB);
+    abSearch search = {
+        .pair = &pair, .guess = ab_mul_t(X_WA->R, n_AB_W), .found.distance = -INFINITY};
+    search.is_exact = ab_polish_face(&pair, search.guess, &search.found) ||
+                      ab_polish_active(&pair, search.guess, &search.found);
+    if (!search.is_exact || ab_dot(search.found.n, search.guess) < NEARBY) {
+        return false;
     }
-    ab_pair_answer(pair, X_WA, &search.found, is_exact, out);
+    settle_points(&search, X_WA, true, out);
+    return true;
 }
 
 void ab_convex_convex(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,

@@ -20,7 +20,12 @@ void ab_pair_answer(const abPair *pair, const abPose *X_WA, const abSeparation *
 // The whole way, from a guess of the normal.
 void ab_convex_from(const abPair *pair, const abPose *X_WA, abVec3 guess, abProximity *out);
 
-// The same for the pair matrix.
+// The maximum that a pair has here, where its normal a little way off is known: polished from there,
+// without the proof that no other is less deep. False when that does not lead to one.
+bool ab_convex_follow(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                      abVec3 n_AB_W, abProximity *out);
+
+// The whole way for the pair matrix.
 void ab_convex_convex(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
                       abProximity *out);
 

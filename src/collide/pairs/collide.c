@@ -118,3 +118,14 @@ void ab_proximity(const abShape *A, const abPose *X_WA, const abShape *B, const 
     }
     out->radius = ab_effective_radius(A, B);
 }
+
+void ab_proximity_near(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                       const abProximity *known, abProximity *out) {
+    bool is_searched = s_collide[A->kind][B->kind] == ab_convex_convex ||
+                       s_collide[B->kind][A->kind] == ab_convex_convex;
+    if (is_searched && ab_convex_follow(A, X_WA, B, X_WB, known->n_AB_W, out)) {
+        out->radius = ab_effective_radius(A, B);
+    } else {
+        ab_proximity(A, X_WA, B, X_WB, out);
+    }
+}

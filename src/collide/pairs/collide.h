@@ -17,6 +17,11 @@
 void ab_proximity(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
                   abProximity *out);
 
+// The same a little way from where `known` was found, of the same deepest place although another may
+// be less deep now: for differences, and cheaper than the search for the least depth.
+void ab_proximity_near(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                       const abProximity *known, abProximity *out);
+
 // Do shapes of these kinds never touch: what is only drawn, and curves with anything but curves.
 bool ab_never_touch(const abShape *A, const abShape *B);
 

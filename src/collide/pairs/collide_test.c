@@ -222,6 +222,35 @@ static void a_moved_scene_gives_the_same(void) {
     }
 }
 
+// A little way off, the same deepest place is found from what is known. Where another one is less
+// deep there, the followed one is deeper than what a search finds.
+static void the_deepest_place_is_followed(void) {
+    Random random = {.state = 8};
+    int total = 0, other = 0;
+    for (int i = 0; i < SHAPES; i++) {
+        for (int j = 0; j < SHAPES; j++) {
+            for (int k = 0; k < 20 && i + j > 0; k++) {
+                Scene s = random_scene(i, j, k, &random);
+                if (!drop(&s, 0.01, &random) || has_plane(s.A, s.B)) {
+                    continue;
+                }
+                abProximity known = near(s.A, s.X_WA, s.B, s.X_WB), followed;
+                s.X_WB.p = ab_add_scaled(s.X_WB.p, 1e-5, random_direction(&random));
+                abProximity searched = near(s.A, s.X_WA, s.B, s.X_WB);
+                ab_proximity_near(s.A, &s.X_WA, s.B, &s.X_WB, &known, &followed);
+                total++;
+                other += fabs(followed.distance - searched.distance) > 1e-13;
+                CHECK(followed.distance < searched.distance + 1e-13);
+                CHECK(fabs(followed.distance - known.distance) < 1.01e-5);
+                CHECK(followed.radius == searched.radius);
+                CHECK_NEAR(separation(&s, followed.n_AB_W), followed.distance, 1e-12, 1.0);
+            }
+        }
+    }
+    printf("%d places followed, %d of them are not the least deep any more\n", total, other);
+    CHECK(total > 3000 && other < total / 200);
+}
+
 // Third differences over a tiny motion show rounding alone; 8 is the sum of the weights 1 3 3 1.
 static void distance_and_normal_carry_only_rounding(void) {
     Random random = {.state = 4};
@@ -283,5 +312,5 @@ static void distance_is_continuous_through_zero(void) {
 
 AB_TESTS(AB_TEST(all_shapes_compile), AB_TEST(distance_is_the_largest_separation),
          AB_TEST(swapped_shapes_give_the_opposite_normal), AB_TEST(a_moved_scene_gives_the_same),
-         AB_TEST(distance_and_normal_carry_only_rounding),
+         AB_TEST(the_deepest_place_is_followed), AB_TEST(distance_and_normal_carry_only_rounding),
          AB_TEST(distance_is_continuous_through_zero))

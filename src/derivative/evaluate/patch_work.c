@@ -75,8 +75,8 @@ static void find_features(const Placed *placed, const abPose *X_B, Features *out
     const abMechanics *m = &placed->d->mechanics;
     const abBodyShape *shapes = m->model->shapes;
     placed->d->mechanics.proximity_calls++;
-    ab_shapes_proximity(m, &shapes[placed->pair->shape_a].shape, &placed->X_A,
-                        &shapes[placed->pair->shape_b].shape, X_B, &out->at);
+    ab_shapes_proximity_near(m, &shapes[placed->pair->shape_a].shape, &placed->X_A,
+                             &shapes[placed->pair->shape_b].shape, X_B, &placed->now.at, &out->at);
     out->count = ab_contact_pair_shares(m, placed->pair, &placed->X_A, X_B, &out->at, out->points);
 }
 
@@ -167,9 +167,11 @@ void ab_patch_work(abDerivative *d, const abContactPair *pair, abContactPairNow 
                      .contact = ab_contact_at(&d->mechanics, pair, &now->at),
                      .X_A = *ab_mechanics_shape_pose(&d->mechanics, pair->shape_a, &storage),
                      .about = now->point,
-                     .size = size};
+                     .size = size,
+                     .now.at = now->at};
     placed.X_B = *ab_mechanics_shape_pose(&d->mechanics, pair->shape_b, &storage);
-    find_features(&placed, &placed.X_B, &placed.now);
+    placed.now.count = ab_contact_pair_shares(&d->mechanics, pair, &placed.X_A, &placed.X_B,
+                                              &now->at, placed.now.points);
     double by = s_work_way * size, more[6];
     for (int motion = 0; motion < 6; motion++) {
         more[motion] = -0.5 * share * work_along(&placed, motion, by) / by;

@@ -49,6 +49,17 @@ void ab_shapes_proximity(const abMechanics *m, const abShape *A, const abPose *X
     }
 }
 
+void ab_shapes_proximity_near(const abMechanics *m, const abShape *A, const abPose *X_WA,
+                              const abShape *B, const abPose *X_WB, const abProximity *known,
+                              abProximity *out) {
+    abShape hull_a, hull_b;
+    if (is_polyhedron(A) && is_polyhedron(B)) {
+        ab_proximity_near(hull_of(A, &hull_a), X_WA, hull_of(B, &hull_b), X_WB, known, out);
+    } else {
+        ab_shapes_proximity(m, A, X_WA, B, X_WB, out);
+    }
+}
+
 double ab_closing_speed(const abMechanics *m, int body_a, int body_b, const abProximity *at) {
     abVec3 v_a = ab_velocity_at(&m->bodies[body_a], at->p_A_W);
     abVec3 v_b = ab_velocity_at(&m->bodies[body_b], at->p_B_W);

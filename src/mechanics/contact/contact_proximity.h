@@ -17,6 +17,10 @@ double ab_closing_speed(const abMechanics *mechanics, int body_a, int body_b,
 // The nearest points of two shapes at given poses, of meshes from the list of what is near.
 void ab_shapes_proximity(const abMechanics *mechanics, const abShape *A, const abPose *X_WA,
                          const abShape *B, const abPose *X_WB, abProximity *out);
+// The same a little way from where `known` was found (collide.h).
+void ab_shapes_proximity_near(const abMechanics *mechanics, const abShape *A, const abPose *X_WA,
+                              const abShape *B, const abPose *X_WB, const abProximity *known,
+                              abProximity *out);
 
 // A point of the surface of A (side 0) or B (1), so deep in the other along the unit normal from A
 // into B, as the nearest points of the pair.
