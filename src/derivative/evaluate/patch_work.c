@@ -12,6 +12,9 @@
 // three axes, and what the slope of E has more is added as a force and a torque of the pair. Where
 // weights are constant and depths are true, as between the corners of a box and a face, both are zero.
 //
+// Weights change smoothly from zero to one. Where each is at one of these ends its slope is zero, as in
+// most patches, and nothing is left to be looked for.
+//
 // A feature that is not found on both sides stays as it is in these differences: it comes or goes
 // there, with a jump where another one is the nearest. What is stored jumps with that.
 //
@@ -78,6 +81,15 @@ static void find_features(const Placed *placed, const abPose *X_B, Features *out
     ab_shapes_proximity_near(m, &shapes[placed->pair->shape_a].shape, &placed->X_A,
                              &shapes[placed->pair->shape_b].shape, X_B, &placed->now.at, &out->at);
     out->count = ab_contact_pair_shares(m, placed->pair, &placed->X_A, X_B, &out->at, out->points);
+}
+
+static bool may_change_weights(const Features *features) {
+    bool may = false;
+    for (int i = 0; i < features->count; i++) {
+        double weight = features->points[i].weight;
+        may = may || (weight != 0.0 && weight != 1.0);
+    }
+    return may;
 }
 
 static const abPatchPoint *named(const Features *features, int id) {
@@ -172,6 +184,9 @@ void ab_patch_work(abDerivative *d, const abContactPair *pair, abContactPairNow 
     placed.X_B = *ab_mechanics_shape_pose(&d->mechanics, pair->shape_b, &storage);
     placed.now.count = ab_contact_pair_shares(&d->mechanics, pair, &placed.X_A, &placed.X_B,
                                               &now->at, placed.now.points);
+    if (!may_change_weights(&placed.now)) {
+        return;
+    }
     double by = s_work_way * size, more[6];
     for (int motion = 0; motion < 6; motion++) {
         more[motion] = -0.5 * share * work_along(&placed, motion, by) / by;
