@@ -3,6 +3,7 @@
 
 #include "model/compile/selectors.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { NONE, ALL, KIND, MATERIAL, GROUP, BODY, SHAPE };
@@ -131,6 +132,18 @@ static const char *empty_word(const char *selector) {
                : NULL;
 }
 
+// A name that is that of a material or of a collision group, with the word before it; NULL: neither.
+static const char *with_kind(const abModel *model, const char *name, char *text, size_t size) {
+    static const char *const kinds[] = {"material:", "group:"};
+    for (int i = 0; i < 2; i++) {
+        snprintf(text, size, "%s%s", kinds[i], name);
+        if (is_known(model, text)) {
+            return text;
+        }
+    }
+    return NULL;
+}
+
 static abResult check_one(const abModel *model, const char *of, const char *const between[2],
                           int side, abPlace place, abError *error) {
     const char *selector = between[side], *empty = empty_word(selector);
@@ -149,7 +162,9 @@ static abResult check_one(const abModel *model, const char *of, const char *cons
     for (size_t b = 0; b < model->body_count && b < 64; b++) {
         words[count++] = model->bodies[b].name;
     }
-    const char *near = ab_nearest_word(selector, words);
+    char text[128];
+    const char *near = with_kind(model, selector, text, sizeof text);
+    near = near != NULL ? near : ab_nearest_word(selector, words);
     return ab_error_add(error, AB_BAD_MODEL, place,
                         "%s %s and %s: no shape is named by %s%s%s%s; a selector is * or all, "
                         "rigid, flexible, self, BODY, BODY.SHAPE, group:NAME or material:NAME",

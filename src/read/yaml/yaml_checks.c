@@ -116,6 +116,20 @@ bool ab_yaml_is_list(abYamlReader *reader, const abNode *node, const char *name,
            ab_yaml_wants(reader, node, name, "list", of);
 }
 
+// One of two names; a contact rule may name several bodies at once by their group.
+static const char *one_of_two(abYamlReader *reader, const abNode *node, const char *key,
+                              const char *what) {
+    if (node->kind == AB_NODE_LIST && strcmp(what, "contact") == 0) {
+        char found[100];
+        ab_yaml_problem(&reader->context, node->place,
+                        "%s wants one name on each side, found %s; give these bodies a common "
+                        "`group: NAME` and write group:NAME, or write a rule for each",
+                        key, ab_node_describe(node, found, sizeof found));
+        return NULL;
+    }
+    return ab_yaml_text(&reader->context, node, key);
+}
+
 bool ab_yaml_two_texts(abYamlReader *reader, const abNode *map, const char *key, const char *what,
                        const char *out[2]) {
     const abNodeItem *item = ab_node_find(map, key);
@@ -132,8 +146,8 @@ bool ab_yaml_two_texts(abYamlReader *reader, const abNode *map, const char *key,
                         ab_node_describe(item->value, found, sizeof found));
         return false;
     }
-    out[0] = ab_yaml_text(&reader->context, item->value->first->value, key);
-    out[1] = ab_yaml_text(&reader->context, item->value->last->value, key);
+    out[0] = one_of_two(reader, item->value->first->value, key, what);
+    out[1] = one_of_two(reader, item->value->last->value, key, what);
     return out[0] != NULL && out[1] != NULL;
 }
 

@@ -77,10 +77,11 @@ void ab_yaml_read_contact(abYamlReader *reader, const abNodeItem *item) {
     bool has_sides = ab_yaml_two_texts(reader, node, "between", "contact", def.between);
     read_law(reader, node, "normal", "normal law", &def.normal_law, &def.normal);
     read_law(reader, node, "friction", "friction law", &def.friction_law, &def.friction);
-    if (has_sides) {
-        ab_yaml_added(reader,
-                      ab_model_add_contact_rule(reader->model, &def, reader->context.error));
+    if (!has_sides) { // what it was for is not known: the pairs that are left to it tell nothing
+        def.between[0] = def.between[1] = "*";
+        def.enabled = false;
     }
+    ab_yaml_added(reader, ab_model_add_contact_rule(reader->model, &def, reader->context.error));
     ab_yaml_taint(reader, def.place, before);
 }
 
