@@ -34,8 +34,8 @@ abResult ab_model_add_field(abModel *model, const abFieldDef *def, abError *erro
     }
     abModelField field = {.def = *def, .body = -1, .shape = -1, .X_CF = ab_pose_identity()};
     bool ok =
-        AB_ARRAY_RESERVE(model->arena.allocator, model->fields, model->field_capacity,
-                         model->field_count + 1) &&
+        AB_ARRAYS_RESERVE(model->arena.allocator, &model->arrays, model->fields,
+                          model->field_count + 1) &&
         ab_model_own(model, &field.def.name) && ab_model_own(model, &field.def.on) &&
         ab_model_own(model, &field.def.expression) && ab_model_own(model, &field.def.place.file) &&
         ab_model_store_name(&model->field_names, field.def.name, model->field_count, def->place);

@@ -63,8 +63,8 @@ abResult ab_model_add_variable(abModel *model, const abVariableDef *def, abError
                             VARIABLES_MAX);
     }
     abVariable variable = {.def = *def, .input = -1};
-    bool ok = AB_ARRAY_RESERVE(model->arena.allocator, model->variables, model->variable_capacity,
-                               model->variable_count + 1) &&
+    bool ok = AB_ARRAYS_RESERVE(model->arena.allocator, &model->arrays, model->variables,
+                                model->variable_count + 1) &&
               ab_model_own(model, &variable.def.name) &&
               ab_model_own(model, &variable.def.expression) &&
               ab_model_own(model, &variable.def.place.file) &&
@@ -124,8 +124,8 @@ abResult ab_model_add_spline(abModel *model, const abSplineDef *def, abError *er
         spline->x != NULL && spline->y != NULL && (def->z == NULL || spline->z != NULL) &&
         ab_model_own(model, &spline->name) && ab_spline_prepare(spline, &model->arena) &&
         // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers
-        AB_ARRAY_RESERVE(model->arena.allocator, model->splines, model->spline_capacity,
-                         model->spline_count + 1) &&
+        AB_ARRAYS_RESERVE(model->arena.allocator, &model->arrays, model->splines,
+                          model->spline_count + 1) &&
         ab_model_store_name(&model->spline_names, spline->name, model->spline_count, def->place);
     if (!ok) {
         return ab_no_memory(error, (abPlace){0}, "for expressions");
@@ -234,8 +234,8 @@ static abResult gather(abModel *model, abExpression *expression, abCompiledExpre
 }
 
 int ab_model_add_input(abModel *model, const abInput *input) {
-    if (!AB_ARRAY_RESERVE(model->arena.allocator, model->inputs, model->input_capacity,
-                          model->input_count + 1)) {
+    if (!AB_ARRAYS_RESERVE(model->arena.allocator, &model->arrays, model->inputs,
+                           model->input_count + 1)) {
         return -1;
     }
     model->inputs[model->input_count] = *input;

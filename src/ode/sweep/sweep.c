@@ -65,9 +65,9 @@ enum { SMALL_MODEL = 24, MANY_ADVANCES = 100, MOST_ADVANCES = 400 };
 // Room for as many pairs near each other.
 static bool reserve_pairs(abSweep *sweep, size_t count) {
     abAllocator allocator = sweep->mechanics->allocator;
-    return AB_ARRAY_RESERVE(allocator, sweep->candidates, sweep->candidate_capacity, count) &&
-           AB_ARRAY_RESERVE(allocator, sweep->caches, sweep->note_capacity, count) &&
-           AB_ARRAY_RESERVE(allocator, sweep->note_turns, sweep->note_turn_capacity, count);
+    return AB_ARRAYS_RESERVE(allocator, &sweep->arrays, sweep->candidates, count) &&
+           AB_ARRAYS_RESERVE(allocator, &sweep->arrays, sweep->caches, count) &&
+           AB_ARRAYS_RESERVE(allocator, &sweep->arrays, sweep->note_turns, count);
 }
 
 abResult ab_sweep_init(abSweep *sweep, abMechanics *d, double eps, abArena *arena, abError *error) {
@@ -117,10 +117,7 @@ abResult ab_sweep_init(abSweep *sweep, abMechanics *d, double eps, abArena *aren
 void ab_sweep_done(abSweep *sweep) {
     ab_broad_phase_done(&sweep->phase);
     if (sweep->mechanics != NULL) {
-        abAllocator allocator = sweep->mechanics->allocator;
-        AB_ARRAY_FREE(allocator, sweep->candidates, sweep->candidate_capacity);
-        AB_ARRAY_FREE(allocator, sweep->caches, sweep->note_capacity);
-        AB_ARRAY_FREE(allocator, sweep->note_turns, sweep->note_turn_capacity);
+        ab_arrays_free(sweep->mechanics->allocator, &sweep->arrays);
     }
 }
 

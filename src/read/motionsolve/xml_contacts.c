@@ -24,7 +24,7 @@
 enum { PAIRS_MAX = 100000 };
 
 typedef struct Contact {
-    int id, count_i, count_j, flex_i, flex_j;
+    int id, count_i, count_j;
     const char *label;
     abXmlIntegers graphics_i, graphics_j;
     double deepest;
