@@ -10,6 +10,7 @@
 #include "base/array.h"
 #include "base/groups.h"
 #include "base/hash.h"
+#include "base/sort.h"
 #include "derivative/state/derivative.h"
 
 static bool moves(const abModel *model, int body) {
@@ -98,12 +99,6 @@ static void link_bodies(abCoupling *c, int a, int b) {
     }
 }
 
-static int compare_links(const void *a, const void *b) {
-    const abLink *p = a, *q = b;
-    return p->from != q->from ? (p->from > q->from) - (p->from < q->from)
-                              : (p->to > q->to) - (p->to < q->to);
-}
-
 static bool make_links(abCoupling *c) {
     const abDerivative *d = c->derivative;
     const abModel *model = d->mechanics.model;
@@ -131,10 +126,10 @@ static bool make_links(abCoupling *c) {
             link_bodies(c, force->body_b, force->depends_on[k]);
         }
     }
-    qsort(c->links, c->link_count, sizeof *c->links, compare_links);
+    qsort(c->links, c->link_count, sizeof *c->links, ab_by_two_ints);
     size_t kept = 0;
     for (size_t k = 0; k < c->link_count; k++) {
-        if (kept == 0 || compare_links(&c->links[kept - 1], &c->links[k]) != 0) {
+        if (kept == 0 || ab_by_two_ints(&c->links[kept - 1], &c->links[k]) != 0) {
             c->links[kept++] = c->links[k];
         }
     }

@@ -12,6 +12,7 @@
 
 #include <stdlib.h>
 
+#include "base/sort.h"
 #include "collide/broad/broad_phase.h"
 #include "model/check/tolerances.def"
 #include "model/compile/may_touch.h"
@@ -77,11 +78,6 @@ static void find_extremes(Candidates *c) {
     }
 }
 
-static int compare_pairs(const void *left, const void *right) {
-    const abBoxPair *p = left, *q = right;
-    return p->a != q->a ? (p->a > q->a) - (p->a < q->a) : (p->b > q->b) - (p->b < q->b);
-}
-
 static bool take_near(const Candidates *c, const abBroadPhase *phase) {
     for (size_t i = 0; i < phase->pair_count; i++) {
         if (!c->take(c->context, phase->pairs[i].a, phase->pairs[i].b)) {
@@ -97,10 +93,10 @@ static bool take_extremes(const Candidates *c, const abBroadPhase *phase) {
         int e = c->extremes[i];
         for (int s = 0; s < (int)c->model->shape_count; s++) {
             abBoxPair pair = {.a = s < e ? s : e, .b = s < e ? e : s};
-            bool is_another =
-                s != e && !(s < e && c->is_extreme[s]) &&
-                ab_model_may_touch(c->model, pair.a, pair.b) &&
-                bsearch(&pair, phase->pairs, phase->pair_count, sizeof pair, compare_pairs) == NULL;
+            bool is_another = s != e && !(s < e && c->is_extreme[s]) &&
+                              ab_model_may_touch(c->model, pair.a, pair.b) &&
+                              bsearch(&pair, phase->pairs, phase->pair_count, sizeof pair,
+                                      ab_by_two_ints) == NULL;
             if (is_another && !c->take(c->context, pair.a, pair.b)) {
                 return false;
             }

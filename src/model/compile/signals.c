@@ -18,6 +18,8 @@
 
 #include "base/array.h"
 #include "base/no_memory.h"
+#include "base/sort.h"
+#include "base/text.h"
 #include "math/expression/expression_words.h"
 #include "model/compile/observed.h"
 
@@ -187,11 +189,6 @@ static abResult open_variable(abObservedScope *observed_scope, abVariable *varia
     return result;
 }
 
-static int compare_ints(const void *a, const void *b) {
-    int p = *(const int *)a, q = *(const int *)b;
-    return (p > q) - (p < q);
-}
-
 // The inputs an expression needs, directly and through variables, ascending.
 static abResult gather(abModel *model, abExpression *expression, abCompiledExpression *out,
                        abError *error) {
@@ -215,7 +212,7 @@ static abResult gather(abModel *model, abExpression *expression, abCompiledExpre
         level = input->level > level ? input->level : level;
     }
     if (total > 0) {
-        qsort(all, (size_t)total, sizeof *all, compare_ints);
+        qsort(all, (size_t)total, sizeof *all, ab_by_int);
     }
     for (int k = 0; k < total; k++) {
         if (kept == 0 || all[kept - 1] != all[k]) {
