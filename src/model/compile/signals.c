@@ -30,17 +30,13 @@ enum {
 
 // ---- adding ----
 
-static bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
 // Names stand in expressions, where they must be one word and not a word with a meaning.
 static abResult check_word(const char *what, const char *name, abPlace place, abError *error) {
     AB_TRY(ab_model_check_name(what, name, place, error));
-    bool is_word = is_letter(name[0]);
+    bool is_word = ab_is_letter(name[0]);
     char lower[104] = "";
     for (int i = 0; name[i] != '\0'; i++) {
-        is_word = is_word && (is_letter(name[i]) || (name[i] >= '0' && name[i] <= '9'));
+        is_word = is_word && (ab_is_letter(name[i]) || ab_is_digit(name[i]));
         lower[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] - 'A' + 'a' : name[i]);
     }
     if (!is_word) {
