@@ -20,13 +20,6 @@
 
 enum { EXTREMES = 7 }; // lowest and highest of each axis, and the fastest
 
-abPose ab_estimated_pose(const abModel *model, int body) {
-    const abBody *b = &model->bodies[body];
-    return b->mobility == AB_MOBILITY_PRESCRIBED
-               ? ab_body_prescribed(b, model->simulation.start_time).X_WC
-               : (abPose){ab_quat_to_matrix(b->q_WB), b->p_WC};
-}
-
 typedef struct Candidates {
     const abModel *model;
     bool (*take)(void *context, int a, int b);
@@ -57,7 +50,7 @@ static double extent(const Candidates *c, int kind, int s) {
     if (kind == EXTREMES - 1) {
         return ab_norm(body->v_WC);
     }
-    double x = ab_get(ab_estimated_pose(c->model, c->model->shapes[s].body).p, kind / 2);
+    double x = ab_get(ab_body_start(c->model, c->model->shapes[s].body).p, kind / 2);
     return kind % 2 == 0 ? x : -x;
 }
 
@@ -108,7 +101,7 @@ static bool take_extremes(const Candidates *c, const abBroadPhase *phase) {
 static void find_boxes(const Candidates *c) {
     for (int s = 0; s < (int)c->model->shape_count; s++) {
         const abBodyShape *shape = &c->model->shapes[s];
-        abPose X = ab_pose_mul(ab_estimated_pose(c->model, shape->body), shape->X_CS);
+        abPose X = ab_pose_mul(ab_body_start(c->model, shape->body), shape->X_CS);
         abBox box = ab_shape_bounds(&shape->shape, &X);
         double around = isfinite(shape->shape.bound) ? s_neighbourhood * shape->shape.bound : 0.0;
         abVec3 reach = {around, around, around};

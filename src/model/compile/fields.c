@@ -280,19 +280,12 @@ void ab_model_bind_fields(const abModel *model, abInteraction *interaction) {
 
 // ---- expressions at the start ----
 
-static abPose start_of(const abModel *model, int body) {
-    const abBody *b = &model->bodies[body];
-    return b->mobility == AB_MOBILITY_PRESCRIBED
-               ? ab_body_prescribed(b, model->simulation.start_time).X_WC
-               : (abPose){ab_quat_to_matrix(b->q_WB), b->p_WC};
-}
-
 static double value_at(const abModel *model, const abModelField *field, const abBodyShape *shape,
                        abVec3 p_S) {
     abVec3 p = ab_pose_point(shape->X_CS, p_S); // in C of the shape's body
     if (field->body != shape->body) {
-        p = ab_pose_point(start_of(model, shape->body), p);
-        p = field->body >= 0 ? ab_pose_point_inverse(start_of(model, field->body), p) : p;
+        p = ab_pose_point(ab_body_start(model, shape->body), p);
+        p = field->body >= 0 ? ab_pose_point_inverse(ab_body_start(model, field->body), p) : p;
     }
     return ab_field_at_place(&field->field, ab_pose_point_inverse(field->X_CF, p));
 }
