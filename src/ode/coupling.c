@@ -13,10 +13,6 @@
 #include "base/sort.h"
 #include "derivative/state/derivative.h"
 
-static bool moves(const abModel *model, int body) {
-    return body >= 0 && model->bodies[body].state >= 0;
-}
-
 // The island of a body is named by its first, so that lists begin there.
 static void find_islands(abCoupling *c) {
     const abModel *model = c->derivative->mechanics.model;
@@ -27,14 +23,14 @@ static void find_islands(abCoupling *c) {
     }
     for (size_t j = 0; j < model->joint_count; j++) {
         int a = model->joints[j].body_a, b = model->joints[j].body_b;
-        if (moves(model, a) && moves(model, b)) {
+        if (ab_is_moving(model, a) && ab_is_moving(model, b)) {
             ab_groups_join(c->island, a, b);
         }
     }
     for (size_t k = 0; k < c->derivative->contacts->count; k++) {
         const abContactPair *pair = &c->derivative->contacts->pairs[k];
-        if ((pair->sticks || pair->data->is_rigid) && moves(model, pair->data->body_a) &&
-            moves(model, pair->data->body_b)) {
+        if ((pair->sticks || pair->data->is_rigid) && ab_is_moving(model, pair->data->body_a) &&
+            ab_is_moving(model, pair->data->body_b)) {
             ab_groups_join(c->island, pair->data->body_a, pair->data->body_b);
         }
     }
@@ -70,7 +66,8 @@ int ab_coupling_largest(const abCoupling *c) {
     int largest = 0;
     for (int b = 0; b < (int)model->body_count; b++) {
         int states = 0;
-        for (int k = c->island[b] == b && moves(model, b) ? b : -1; k >= 0; k = c->next_body[k]) {
+        for (int k = c->island[b] == b && ab_is_moving(model, b) ? b : -1; k >= 0;
+             k = c->next_body[k]) {
             states += ab_coupling_states(c, k);
         }
         largest = states > largest ? states : largest;
@@ -93,7 +90,7 @@ static void add_link(abCoupling *c, int from, int to) {
 
 static void link_bodies(abCoupling *c, int a, int b) {
     const abModel *model = c->derivative->mechanics.model;
-    if (moves(model, a) && moves(model, b) && c->island[a] != c->island[b]) {
+    if (ab_is_moving(model, a) && ab_is_moving(model, b) && c->island[a] != c->island[b]) {
         add_link(c, c->island[a], c->island[b]);
         add_link(c, c->island[b], c->island[a]);
     }
@@ -111,7 +108,7 @@ static bool make_links(abCoupling *c) {
     }
     c->link_count = 0;
     for (int b = 0; b < (int)model->body_count; b++) {
-        if (moves(model, b) && c->island[b] == b) {
+        if (ab_is_moving(model, b) && c->island[b] == b) {
             add_link(c, b, b);
         }
     }
@@ -163,7 +160,7 @@ static int free_color(abCoupling *c, int island) {
 }
 
 int ab_coupling_island(const abCoupling *c, const abContactPair *pair) {
-    bool a_moves = moves(c->derivative->mechanics.model, pair->data->body_a);
+    bool a_moves = ab_is_moving(c->derivative->mechanics.model, pair->data->body_a);
     return c->island[a_moves ? pair->data->body_a : pair->data->body_b];
 }
 
@@ -217,8 +214,8 @@ uint64_t ab_coupling_fingerprint(const abCoupling *c) {
     uint64_t hash = AB_HASH_START;
     for (size_t k = 0; k < d->contacts->count; k++) {
         const abContactPair *pair = &d->contacts->pairs[k];
-        if (moves(d->mechanics.model, pair->data->body_a) &&
-            moves(d->mechanics.model, pair->data->body_b) &&
+        if (ab_is_moving(d->mechanics.model, pair->data->body_a) &&
+            ab_is_moving(d->mechanics.model, pair->data->body_b) &&
             (pair->sticks || pair->data->is_rigid ||
              c->island[pair->data->body_a] != c->island[pair->data->body_b])) {
             hash = ab_hash_bytes(hash, &pair->data->body_a, sizeof pair->data->body_a);

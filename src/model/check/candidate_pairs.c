@@ -29,10 +29,6 @@ typedef struct Candidates {
     abBox *boxes; // where a shape is, and as far around it as it is large
 } Candidates;
 
-static bool may_touch(const void *context, int a, int b) {
-    return ab_model_may_touch(context, a, b);
-}
-
 static bool take_all(const Candidates *c) {
     for (int a = 0; a < (int)c->model->shape_count; a++) {
         for (int b = a + 1; b < (int)c->model->shape_count; b++) {
@@ -114,8 +110,8 @@ static abCandidates take_some(Candidates *c) {
     find_boxes(c);
     find_extremes(c);
     ab_broad_phase_init(&phase, c->model->arena.allocator);
-    bool found =
-        ab_broad_phase_find(&phase, c->boxes, (int)c->model->shape_count, may_touch, c->model);
+    bool found = ab_broad_phase_find(&phase, c->boxes, (int)c->model->shape_count, ab_may_touch_in,
+                                     c->model);
     bool went_through = found && take_near(c, &phase) && take_extremes(c, &phase);
     ab_broad_phase_done(&phase);
     return !found         ? AB_CANDIDATES_NO_MEMORY

@@ -40,6 +40,10 @@ bool ab_model_may_touch(const abModel *model, int shape_a, int shape_b) {
            ab_model_interaction(model, shape_a, shape_b) != NULL;
 }
 
+bool ab_may_touch_in(const void *model, int a, int b) {
+    return ab_model_may_touch(model, a, b);
+}
+
 // ---- how many ----
 //
 // Pairs by their classes, less those of one body, of bodies held together, and of neighbours by a

@@ -54,6 +54,7 @@
 #include "base/array.h"
 #include "collide/broad/proximity.h"
 #include "collide/pairs/collide.h"
+#include "math/core/bounds.h"
 #include "mechanics/contact/contact_proximity.h"
 #include "mechanics/state/place.h"
 #include "model/compile/may_touch.h"
@@ -165,15 +166,6 @@ static bool is_sure(const abSweep *sweep, double gap, double terms) {
 
 // ---- pairs that come near ----
 
-static bool boxes_overlap(const abBox *a, const abBox *b) {
-    return a->low.x <= b->high.x && b->low.x <= a->high.x && a->low.y <= b->high.y &&
-           b->low.y <= a->high.y && a->low.z <= b->high.z && b->low.z <= a->high.z;
-}
-
-static bool may_touch(const void *context, int a, int b) {
-    return ab_model_may_touch(context, a, b);
-}
-
 // Pairs whose boxes overlap, without those that touch already: both lists have one order.
 static bool choose_candidates(abSweep *sweep) {
     const abMechanics *d = sweep->mechanics;
@@ -193,8 +185,8 @@ static bool choose_candidates(abSweep *sweep) {
         }
         bool is_pair = next < d->contacts->count && d->contacts->pairs[next].shape_a == pair->a &&
                        d->contacts->pairs[next].shape_b == pair->b;
-        bool overlap =
-            !sweep->is_small || boxes_overlap(&sweep->boxes[pair->a], &sweep->boxes[pair->b]);
+        const abBox *a = &sweep->boxes[pair->a], *b = &sweep->boxes[pair->b];
+        bool overlap = !sweep->is_small || ab_boxes_meet(a->low, a->high, b->low, b->high);
         if (!is_pair && overlap) {
             sweep->candidates[sweep->candidate_count++] = *pair;
         }
@@ -229,7 +221,7 @@ bool ab_sweep_prepare(abSweep *sweep, abStepper *stepper, double theta_end) {
     }
     int n = (int)model->shape_count;
     return (sweep->is_small ||
-            ab_broad_phase_find(&sweep->phase, sweep->boxes, n, may_touch, model)) &&
+            ab_broad_phase_find(&sweep->phase, sweep->boxes, n, ab_may_touch_in, model)) &&
            choose_candidates(sweep);
 }
 
