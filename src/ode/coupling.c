@@ -77,8 +77,7 @@ int ab_coupling_largest(const abCoupling *c) {
 
 void ab_coupling_done(abCoupling *c) {
     if (c->derivative != NULL) {
-        AB_ARRAY_FREE(c->derivative->mechanics.allocator, c->links, c->link_capacity);
-        AB_ARRAY_FREE(c->derivative->mechanics.allocator, c->next_tangential, c->next_capacity);
+        ab_arrays_free(c->derivative->mechanics.allocator, &c->arrays);
     }
 }
 
@@ -103,7 +102,7 @@ static bool make_links(abCoupling *c) {
     for (size_t f = 0; f < model->force_count; f++) {
         maximum += 4 * (size_t)model->forces[f].depends_on_count;
     }
-    if (!AB_ARRAY_RESERVE(d->mechanics.allocator, c->links, c->link_capacity, maximum)) {
+    if (!AB_ARRAYS_RESERVE(d->mechanics.allocator, &c->arrays, c->links, maximum)) {
         return false;
     }
     c->link_count = 0;
@@ -172,7 +171,7 @@ static bool list_tangential(abCoupling *c) {
     for (size_t k = 0; k < d->contacts->count; k++) {
         count += (size_t)d->contacts->pairs[k].tangential_count;
     }
-    if (!AB_ARRAY_RESERVE(d->mechanics.allocator, c->next_tangential, c->next_capacity, count)) {
+    if (!AB_ARRAYS_RESERVE(d->mechanics.allocator, &c->arrays, c->next_tangential, count)) {
         return false;
     }
     for (size_t b = 0; b < d->mechanics.model->body_count; b++) {

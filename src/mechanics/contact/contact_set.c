@@ -7,7 +7,6 @@
 
 #include "base/array.h"
 #include "base/no_memory.h"
-#include "mechanics/contact/contact_maps.h"
 #include "mechanics/contact/contact_pairs.h"
 #include "mechanics/contact/contact_report.h"
 #include "mechanics/contact/pair_data.h"
