@@ -92,12 +92,6 @@ const char *ab_nearest_key(const char *word, const abTable *table);
         .fallback = (fallback_), .low = (low_), .high = (high_), .offset = offsetof(type, field),  \
         .text = (text_)                                                                            \
     }
-#define AB_NUM_REQUIRED(type, field, unit_, low_, high_, text_)                                    \
-    {                                                                                              \
-        .name = #field, .kind = AB_KEY_NUMBER, .is_required = true, .unit = (unit_),               \
-        .fallback = 0.0, .low = (low_), .high = (high_), .offset = offsetof(type, field),          \
-        .text = (text_)                                                                            \
-    }
 #define AB_WORD(type, field, choices_, fallback_, text_)                                           \
     {                                                                                              \
         .name = #field, .kind = AB_KEY_CHOICE, .unit = "-", .fallback = (fallback_),               \
@@ -114,6 +108,18 @@ const char *ab_nearest_key(const char *word, const abTable *table);
         .name = #field, .kind = (kind_), .unit = (unit_), .fallback = (fallback_), .low = (low_),  \
         .high = (high_), .offset = offsetof(type, field), .text = (text_)                          \
     }
+#define AB_TEXT(type, field, text_) AB_ANY(AB_KEY_TEXT, type, field, "-", 0.0, 0.0, 0.0, text_)
+#define AB_SWITCH(type, field, fallback_, text_)                                                   \
+    AB_ANY(AB_KEY_BOOLEAN, type, field, "-", fallback_, 0.0, 1.0, text_)
+#define AB_REQUIRED(kind_, type, field, unit_, low_, high_, text_)                                 \
+    {                                                                                              \
+        .name = #field, .kind = (kind_), .is_required = true, .unit = (unit_), .low = (low_),      \
+        .high = (high_), .offset = offsetof(type, field), .text = (text_)                          \
+    }
+#define AB_NUM_REQUIRED(type, field, unit_, low_, high_, text_)                                    \
+    AB_REQUIRED(AB_KEY_NUMBER, type, field, unit_, low_, high_, text_)
+#define AB_TEXT_REQUIRED(type, field, text_)                                                       \
+    AB_REQUIRED(AB_KEY_TEXT, type, field, "-", 0.0, 0.0, text_)
 #define AB_TABLE(name_, type, keys_, text_)                                                        \
     {                                                                                              \
         .name = (name_), .text = (text_), .keys = (keys_),                                         \

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// sort.c - heap sort.
+// sort.c - heap sort; orders of numbers.
 //
 // Cost    about 2 n log2 n comparisons.
 // Source  J. W. J. Williams, Algorithm 232, 1964; sinking from the root: R. W. Floyd, 1964.
@@ -40,4 +40,30 @@ void ab_sort(void *items, size_t count, size_t size, int (*compare)(const void *
         swap(bytes, bytes + left * size, size);
         sink(bytes, 0, left, size, compare);
     }
+}
+
+// ---- orders ----
+
+static int by_ints(const int *a, const int *b, int count) {
+    int i = 0;
+    while (i < count - 1 && a[i] == b[i]) {
+        i++;
+    }
+    return (a[i] > b[i]) - (a[i] < b[i]);
+}
+
+int ab_by_int(const void *a, const void *b) {
+    return by_ints(a, b, 1);
+}
+
+int ab_by_two_ints(const void *a, const void *b) {
+    return by_ints(a, b, 2);
+}
+
+int ab_by_three_ints(const void *a, const void *b) {
+    return by_ints(a, b, 3);
+}
+
+int ab_by_four_ints(const void *a, const void *b) {
+    return by_ints(a, b, 4);
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// text.h - a text that grows, and JSON written into it.
+// text.h - letters, a text that grows, and JSON written into it.
 //
 // Want of memory is remembered, not reported at every call: look at `failed` once, at the end.
 
@@ -14,6 +14,21 @@
 
 #include "abut/memory.h"
 #include "abut/vector.h"
+
+// ---- letters ----
+
+static inline bool ab_is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+// Or a low line, as names have.
+static inline bool ab_is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+static inline char ab_lower(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+// ---- a text that grows ----
 
 typedef struct abText {
     abAllocator allocator;

@@ -10,11 +10,8 @@
 #include "base/array.h"
 #include "base/groups.h"
 #include "base/hash.h"
+#include "base/sort.h"
 #include "derivative/state/derivative.h"
-
-static bool moves(const abModel *model, int body) {
-    return body >= 0 && model->bodies[body].state >= 0;
-}
 
 // The island of a body is named by its first, so that lists begin there.
 static void find_islands(abCoupling *c) {
@@ -26,14 +23,14 @@ static void find_islands(abCoupling *c) {
     }
     for (size_t j = 0; j < model->joint_count; j++) {
         int a = model->joints[j].body_a, b = model->joints[j].body_b;
-        if (moves(model, a) && moves(model, b)) {
+        if (ab_is_moving(model, a) && ab_is_moving(model, b)) {
             ab_groups_join(c->island, a, b);
         }
     }
     for (size_t k = 0; k < c->derivative->contacts->count; k++) {
         const abContactPair *pair = &c->derivative->contacts->pairs[k];
-        if ((pair->sticks || pair->data->is_rigid) && moves(model, pair->data->body_a) &&
-            moves(model, pair->data->body_b)) {
+        if ((pair->sticks || pair->data->is_rigid) && ab_is_moving(model, pair->data->body_a) &&
+            ab_is_moving(model, pair->data->body_b)) {
             ab_groups_join(c->island, pair->data->body_a, pair->data->body_b);
         }
     }
@@ -69,7 +66,8 @@ int ab_coupling_largest(const abCoupling *c) {
     int largest = 0;
     for (int b = 0; b < (int)model->body_count; b++) {
         int states = 0;
-        for (int k = c->island[b] == b && moves(model, b) ? b : -1; k >= 0; k = c->next_body[k]) {
+        for (int k = c->island[b] == b && ab_is_moving(model, b) ? b : -1; k >= 0;
+             k = c->next_body[k]) {
             states += ab_coupling_states(c, k);
         }
         largest = states > largest ? states : largest;
@@ -79,8 +77,7 @@ int ab_coupling_largest(const abCoupling *c) {
 
 void ab_coupling_done(abCoupling *c) {
     if (c->derivative != NULL) {
-        AB_ARRAY_FREE(c->derivative->mechanics.allocator, c->links, c->link_capacity);
-        AB_ARRAY_FREE(c->derivative->mechanics.allocator, c->next_tangential, c->next_capacity);
+        ab_arrays_free(c->derivative->mechanics.allocator, &c->arrays);
     }
 }
 
@@ -92,16 +89,10 @@ static void add_link(abCoupling *c, int from, int to) {
 
 static void link_bodies(abCoupling *c, int a, int b) {
     const abModel *model = c->derivative->mechanics.model;
-    if (moves(model, a) && moves(model, b) && c->island[a] != c->island[b]) {
+    if (ab_is_moving(model, a) && ab_is_moving(model, b) && c->island[a] != c->island[b]) {
         add_link(c, c->island[a], c->island[b]);
         add_link(c, c->island[b], c->island[a]);
     }
-}
-
-static int compare_links(const void *a, const void *b) {
-    const abLink *p = a, *q = b;
-    return p->from != q->from ? (p->from > q->from) - (p->from < q->from)
-                              : (p->to > q->to) - (p->to < q->to);
 }
 
 static bool make_links(abCoupling *c) {
@@ -111,12 +102,12 @@ static bool make_links(abCoupling *c) {
     for (size_t f = 0; f < model->force_count; f++) {
         maximum += 4 * (size_t)model->forces[f].depends_on_count;
     }
-    if (!AB_ARRAY_RESERVE(d->mechanics.allocator, c->links, c->link_capacity, maximum)) {
+    if (!AB_ARRAYS_RESERVE(d->mechanics.allocator, &c->arrays, c->links, maximum)) {
         return false;
     }
     c->link_count = 0;
     for (int b = 0; b < (int)model->body_count; b++) {
-        if (moves(model, b) && c->island[b] == b) {
+        if (ab_is_moving(model, b) && c->island[b] == b) {
             add_link(c, b, b);
         }
     }
@@ -131,10 +122,10 @@ static bool make_links(abCoupling *c) {
             link_bodies(c, force->body_b, force->depends_on[k]);
         }
     }
-    qsort(c->links, c->link_count, sizeof *c->links, compare_links);
+    qsort(c->links, c->link_count, sizeof *c->links, ab_by_two_ints);
     size_t kept = 0;
     for (size_t k = 0; k < c->link_count; k++) {
-        if (kept == 0 || compare_links(&c->links[kept - 1], &c->links[k]) != 0) {
+        if (kept == 0 || ab_by_two_ints(&c->links[kept - 1], &c->links[k]) != 0) {
             c->links[kept++] = c->links[k];
         }
     }
@@ -168,7 +159,7 @@ static int free_color(abCoupling *c, int island) {
 }
 
 int ab_coupling_island(const abCoupling *c, const abContactPair *pair) {
-    bool a_moves = moves(c->derivative->mechanics.model, pair->data->body_a);
+    bool a_moves = ab_is_moving(c->derivative->mechanics.model, pair->data->body_a);
     return c->island[a_moves ? pair->data->body_a : pair->data->body_b];
 }
 
@@ -180,7 +171,7 @@ static bool list_tangential(abCoupling *c) {
     for (size_t k = 0; k < d->contacts->count; k++) {
         count += (size_t)d->contacts->pairs[k].tangential_count;
     }
-    if (!AB_ARRAY_RESERVE(d->mechanics.allocator, c->next_tangential, c->next_capacity, count)) {
+    if (!AB_ARRAYS_RESERVE(d->mechanics.allocator, &c->arrays, c->next_tangential, count)) {
         return false;
     }
     for (size_t b = 0; b < d->mechanics.model->body_count; b++) {
@@ -222,8 +213,8 @@ uint64_t ab_coupling_fingerprint(const abCoupling *c) {
     uint64_t hash = AB_HASH_START;
     for (size_t k = 0; k < d->contacts->count; k++) {
         const abContactPair *pair = &d->contacts->pairs[k];
-        if (moves(d->mechanics.model, pair->data->body_a) &&
-            moves(d->mechanics.model, pair->data->body_b) &&
+        if (ab_is_moving(d->mechanics.model, pair->data->body_a) &&
+            ab_is_moving(d->mechanics.model, pair->data->body_b) &&
             (pair->sticks || pair->data->is_rigid ||
              c->island[pair->data->body_a] != c->island[pair->data->body_b])) {
             hash = ab_hash_bytes(hash, &pair->data->body_a, sizeof pair->data->body_a);

@@ -11,6 +11,7 @@
 #ifndef AB_COUPLING_H
 #define AB_COUPLING_H
 
+#include "base/array.h"
 #include "derivative/state/derivative.h"
 
 typedef struct abLink {
@@ -19,17 +20,17 @@ typedef struct abLink {
 
 typedef struct abCoupling {
     const abDerivative *derivative;
+    abArrays arrays;
     int *island;    // of each body
     int *next_body; // the next body of the same island, -1 at its end; the island's own comes first
     int *color;     // of each island; -1 for bodies that name none or do not move
     int *used;      // colours seen near an island, by the island that saw them
     size_t *start;  // links of island i: links[start[i]] up to start[i + 1]
     abLink *links;  // sorted, both ways, each island to itself too
-    size_t link_count, link_capacity;
+    size_t link_count;
     int color_count;
     int *first_tangential; // of each island, -1 none
     int *next_tangential;  // of each tangential state, -1 at the end
-    size_t next_capacity;
 } abCoupling;
 
 // Islands; arrays from the arena. AB_IO for want of memory.

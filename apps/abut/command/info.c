@@ -92,12 +92,6 @@ static abResult info_materials(const Arguments *arguments, abError *error) {
     return AB_OK;
 }
 
-static abResult info_series(const Arguments *arguments, abError *error) {
-    (void)error;
-    reference_series(stdout, option_given(arguments, "markdown"));
-    return AB_OK;
-}
-
 static abResult info_formats(const Arguments *arguments, abError *error) {
     (void)error;
     if (option_given(arguments, "markdown")) {
@@ -105,18 +99,6 @@ static abResult info_formats(const Arguments *arguments, abError *error) {
     } else {
         reference_text(stdout);
     }
-    return AB_OK;
-}
-
-static abResult info_expressions(const Arguments *arguments, abError *error) {
-    (void)error;
-    reference_expressions(stdout, option_given(arguments, "markdown"));
-    return AB_OK;
-}
-
-static abResult info_motionsolve(const Arguments *arguments, abError *error) {
-    (void)error;
-    reference_motionsolve(stdout, option_given(arguments, "markdown"));
     return AB_OK;
 }
 
@@ -292,34 +274,36 @@ static abResult print_events(const Arguments *arguments, abRecord *record, abErr
 
 // ---- the topics ----
 
+// Printed by one of three.
 typedef struct Topic {
     const char *name;
     bool has_word;
+    void (*page)(FILE *out, bool markdown);
     abResult (*print)(const Arguments *arguments, abError *error);
-    abResult (*print_record)(const Arguments *arguments, abRecord *record, abError *error); // else
+    abResult (*print_record)(const Arguments *arguments, abRecord *record, abError *error);
     const char *files; // a file with one of these endings may stand alone, without the topic
 } Topic;
 
 static const Topic s_topics[] = {
-    {"laws", false, info_list, NULL, NULL},
-    {"law", true, info_list, NULL, NULL},
-    {"shapes", false, info_list, NULL, NULL},
-    {"shape", true, info_list, NULL, NULL},
-    {"joints", false, info_list, NULL, NULL},
-    {"joint", true, info_list, NULL, NULL},
-    {"forces", false, info_list, NULL, NULL},
-    {"force", true, info_list, NULL, NULL},
-    {"materials", false, info_materials, NULL, NULL},
-    {"series", false, info_series, NULL, NULL},
-    {"formats", false, info_formats, NULL, NULL},
-    {"expressions", false, info_expressions, NULL, NULL},
-    {"schema", false, info_schema, NULL, NULL},
-    {"model", true, info_model, NULL, ".yaml .yml .xml"},
-    {"record", true, NULL, print_record, ".db .sqlite"},
-    {"events", true, NULL, print_events, NULL},
-    {"regions", true, NULL, print_regions, NULL},
-    {"mesh", true, info_mesh, NULL, ".obj .stl .ply .gltf .glb .fem .nas"},
-    {"motionsolve", false, info_motionsolve, NULL, NULL},
+    {"laws", false, .print = info_list},
+    {"law", true, .print = info_list},
+    {"shapes", false, .print = info_list},
+    {"shape", true, .print = info_list},
+    {"joints", false, .print = info_list},
+    {"joint", true, .print = info_list},
+    {"forces", false, .print = info_list},
+    {"force", true, .print = info_list},
+    {"materials", false, .print = info_materials},
+    {"series", false, .page = reference_series},
+    {"formats", false, .print = info_formats},
+    {"expressions", false, .page = reference_expressions},
+    {"schema", false, .print = info_schema},
+    {"model", true, .print = info_model, .files = ".yaml .yml .xml"},
+    {"record", true, .print_record = print_record, .files = ".db .sqlite"},
+    {"events", true, .print_record = print_events},
+    {"regions", true, .print_record = print_regions},
+    {"mesh", true, .print = info_mesh, .files = ".obj .stl .ply .gltf .glb .fem .nas"},
+    {"motionsolve", false, .page = reference_motionsolve},
 };
 enum { TOPICS = sizeof s_topics / sizeof s_topics[0] };
 
@@ -350,6 +334,10 @@ bool info_has_topic(const char *word) {
 }
 
 static abResult print_topic(const Topic *topic, const Arguments *arguments, abError *error) {
+    if (topic->page != NULL) {
+        topic->page(stdout, option_given(arguments, "markdown"));
+        return AB_OK;
+    }
     if (topic->print != NULL) {
         return topic->print(arguments, error);
     }

@@ -180,7 +180,7 @@ static void drop(Server *server, Client *client) {
     ab_text_done(&client->out);
     ab_text_init(&client->out, ab_heap());
     client->stage = STAGE_FREE;
-    if (was_open) {
+    if (was_open && server->handler.closed != NULL) {
         server->handler.closed(server->handler.context, (int)(client - server->clients));
     }
 }
@@ -485,7 +485,9 @@ static void serve_once(Server *server) {
         char bytes[64];
         while (read(server->wake[0], bytes, sizeof bytes) > 0) {
         }
-        server->handler.woken(server->handler.context);
+        if (server->handler.woken != NULL) {
+            server->handler.woken(server->handler.context);
+        }
     }
     accept_all(server);
     drop_late(server);

@@ -30,14 +30,15 @@ typedef struct ServerOptions {
     double patience; // with a client that does not read; 0: SERVER_READ_SECONDS            [s]
 } ServerOptions;
 
-// Called by server_run. `client` is a number that is not used again while the client is there.
+// Called by server_run. `client` is a number that is not used again while the client is there. Each of
+// the last three may be NULL.
 typedef struct ServerHandler {
     void *context;
     void (*opened)(void *context, int client);
     void (*heard)(void *context, int client, const char *text, size_t size);
     void (*closed)(void *context, int client);
     void (*woken)(void *context);            // after server_wake
-    void (*idle)(void *context, int client); // has read everything; NULL: nothing to do then
+    void (*idle)(void *context, int client); // has read everything
 } ServerHandler;
 
 typedef struct Server Server;

@@ -56,17 +56,8 @@ static void heard(void *context, int client, const char *text, size_t size) {
     }
 }
 
-static void closed(void *context, int client) {
-    (void)context;
-    (void)client;
-}
-
-static void woken(void *context) {
-    (void)context;
-}
-
 static abResult serve(View *view, Replay *replay, abError *error) {
-    ServerHandler handler = {replay, opened, heard, closed, woken, NULL};
+    ServerHandler handler = {.context = replay, .opened = opened, .heard = heard};
     for (int i = 0; i < replay->count; i++) {
         const char *path = view->arguments->words[i];
         AB_TRY(ab_record_open(path, ab_heap(), &replay->answers[i].record, error));

@@ -221,15 +221,6 @@ static void heard(void *context, int client, const char *text, size_t size) {
     }
 }
 
-static void closed(void *context, int client) {
-    (void)context;
-    (void)client;
-}
-
-static void woken(void *context) {
-    (void)context;
-}
-
 abResult view_start(View *view, const char *message, abError *error) {
     static const char *const folders[] = {"models", ".", ABUT_DATA_DIR "/models"};
     static Start start; // large
@@ -247,7 +238,7 @@ abResult view_start(View *view, const char *message, abError *error) {
                         "`abut view` a model or a record.";
     }
     view_answers_init(&start.answers);
-    ServerHandler handler = {&start, opened, heard, closed, woken, NULL};
+    ServerHandler handler = {.context = &start, .opened = opened, .heard = heard};
     abResult result = view_open(view, &handler, &start.answers.server, error);
     if (result == AB_OK) {
         view_serve(start.answers.server);

@@ -43,8 +43,7 @@ static bool is_aside(const abCorners *a, const abCorners *b) {
 }
 
 static bool boxes_meet(const abCorners *a, const abCorners *b) {
-    return a->low.x <= b->high.x && b->low.x <= a->high.x && a->low.y <= b->high.y &&
-           b->low.y <= a->high.y && a->low.z <= b->high.z && b->low.z <= a->high.z;
+    return ab_boxes_meet(a->low, a->high, b->low, b->high);
 }
 
 bool ab_mesh_triangles_cross(const abCorners *a, const abCorners *b) {

@@ -55,19 +55,18 @@ static uint64_t swapped(uint64_t key) {
 }
 
 // Lists the triangles that lead the sorted keys.
-static bool list_side(abNearSide *side, abAllocator allocator, const uint64_t *keys, size_t count) {
+static bool list_side(abMeshNear *near, abNearSide *side, abAllocator allocator) {
     side->count = 0;
-    for (size_t i = 0; i < count; i++) {
-        int triangle = (int)(keys[i] >> 32);
+    for (size_t i = 0; i < near->count; i++) {
+        int triangle = (int)(near->keys[i] >> 32);
         if (side->count == 0 || side->triangle[side->count - 1] != triangle) {
-            if (!AB_ARRAY_RESERVE(allocator, side->triangle, side->triangle_capacity,
-                                  side->count + 1)) {
+            if (!AB_ARRAYS_RESERVE(allocator, &near->arrays, side->triangle, side->count + 1)) {
                 return false;
             }
             side->triangle[side->count++] = triangle;
         }
     }
-    return AB_ARRAY_RESERVE(allocator, side->at, side->at_capacity, side->count);
+    return AB_ARRAYS_RESERVE(allocator, &near->arrays, side->at, side->count);
 }
 
 static int place_in(const abNearSide *side, int triangle) {
@@ -95,8 +94,8 @@ static void fill_pairs(const abMeshNear *near, int from) {
 // From keys  triangle of A, triangle of B.
 static bool list_all(abMeshNear *near, abAllocator allocator) {
     size_t n = near->count;
-    if (!AB_ARRAY_RESERVE(allocator, near->pairs[0], near->pair_capacity[0], n) ||
-        !AB_ARRAY_RESERVE(allocator, near->pairs[1], near->pair_capacity[1], n)) {
+    if (!AB_ARRAYS_RESERVE(allocator, &near->arrays, near->pairs[0], n) ||
+        !AB_ARRAYS_RESERVE(allocator, &near->arrays, near->pairs[1], n)) {
         return false;
     }
     for (int from = 1; from >= 0; from--) {
@@ -104,7 +103,7 @@ static bool list_all(abMeshNear *near, abAllocator allocator) {
             near->keys[i] = swapped(near->keys[i]);
         }
         sort(near->keys, n);
-        if (!list_side(&near->side[from], allocator, near->keys, n)) {
+        if (!list_side(near, &near->side[from], allocator)) {
             return false;
         }
     }
@@ -196,8 +195,7 @@ static bool add_leaves(void *context, const abMeshNode *a, const abMeshNode *b) 
             if (ab_corners_are_apart(&p, &q, skin) || are_parted(p.p, q.p, skin)) {
                 continue;
             }
-            if (!AB_ARRAY_RESERVE(gather->allocator, near->keys, near->key_capacity,
-                                  near->count + 1)) {
+            if (!AB_ARRAYS_RESERVE(gather->allocator, &near->arrays, near->keys, near->count + 1)) {
                 gather->is_full = true;
                 return false;
             }
@@ -330,13 +328,7 @@ bool ab_mesh_near_set(abMeshNear *near, abAllocator allocator, const abPose *X_A
 }
 
 void ab_mesh_near_done(abMeshNear *near, abAllocator allocator) {
-    for (int i = 0; i < 2; i++) {
-        abNearSide *side = &near->side[i];
-        AB_ARRAY_FREE(allocator, side->triangle, side->triangle_capacity);
-        AB_ARRAY_FREE(allocator, side->at, side->at_capacity);
-        AB_ARRAY_FREE(allocator, near->pairs[i], near->pair_capacity[i]);
-    }
-    AB_ARRAY_FREE(allocator, near->keys, near->key_capacity);
+    ab_arrays_free(allocator, &near->arrays);
 }
 
 // ---- what it is asked ----

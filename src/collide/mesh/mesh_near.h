@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "abut/memory.h"
+#include "base/array.h"
 #include "collide/mesh/mesh_nearest.h"
 #include "mesh/core/mesh_surface.h"
 #include "shape/core/shape.h"
@@ -23,7 +24,7 @@
 typedef struct abNearSide {
     int *triangle; // number in the mesh
     abCorners *at; // where they are, in the frame of A; those of B: at the last pose
-    size_t count, triangle_capacity, at_capacity;
+    size_t count;
 } abNearSide;
 
 // Triangles by their places in the sides' lists.
@@ -35,12 +36,12 @@ typedef struct abMeshNear {
     const abShape *shape_a, *shape_b; // NULL: a free place in a table
     uint64_t used_at;                 // by the table's clock
     const abMeshSurface *A, *B;
+    abArrays arrays;
     abNearSide side[2];
     // sorted by the numbers of the triangles of A, then B; and by those of B, then A
     abNearPair *pairs[2];
-    size_t count, pair_capacity[2];
+    size_t count;
     uint64_t *keys; // room for making the list
-    size_t key_capacity;
 
     abPose made_at, at;    // B in the frame of A: when the list was made, now
     abVec3 site;           // a point of B: where they touch                                 [m]

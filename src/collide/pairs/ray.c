@@ -92,13 +92,9 @@ static Span cut_ball(const Ray *ray, abVec3 center, double r) {
 }
 
 // The part across a unit axis.
-static abVec3 across(abVec3 v, abVec3 axis) {
-    return ab_add_scaled(v, -ab_dot(v, axis), axis);
-}
-
 // The infinite cylinder of radius r about the axis through a point.
 static Span cut_barrel(const Ray *ray, abVec3 point, abVec3 axis, double r) {
-    abVec3 o = across(ab_sub(ray->o, point), axis), d = across(ray->d, axis);
+    abVec3 o = ab_across(ab_sub(ray->o, point), axis), d = ab_across(ray->d, axis);
     double a = ab_norm2(d), c = ab_norm2(o) - r * r;
     if (a <= DBL_EPSILON * DBL_EPSILON) { // along the axis
         return c <= 0.0 ? s_whole : s_nothing;
@@ -206,7 +202,7 @@ static Span span_of_cone(const abShape *shape, const Ray *ray, double start) {
     (void)start;
     double low = shape->size[0], R = shape->size[1], high = shape->size[2], T = shape->size[3];
     double taper = (R - T) / (high - low);
-    abVec3 axis = axis_of(shape), o = across(ray->o, axis), d = across(ray->d, axis);
+    abVec3 axis = axis_of(shape), o = ab_across(ray->o, axis), d = ab_across(ray->d, axis);
     double w = R - taper * (ab_dot(ray->o, axis) - low), s = -taper * ab_dot(ray->d, axis);
     double a = ab_norm2(d) - s * s, b = ab_dot(o, d) - w * s, c = ab_norm2(o) - w * w;
     Span span = s_whole, mantle = s_whole;
@@ -254,7 +250,7 @@ static Span span_of_sharp_tube(const abShape *shape, const Ray *ray, double star
     }
     before.leave = fmin(full.leave, bore.enter);
     abVec3 wall = ab_add_scaled(ray->o, bore.leave, ray->d);
-    begin_at(&behind, bore.leave, ab_neg(ab_unit(across(wall, axis_of(shape)))));
+    begin_at(&behind, bore.leave, ab_neg(ab_unit(ab_across(wall, axis_of(shape)))));
     return earlier(before, behind, start);
 }
 

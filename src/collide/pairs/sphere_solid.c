@@ -23,6 +23,7 @@
 
 #include "collide/broad/proximity.h"
 #include "collide/pairs/pairs.h"
+#include "math/core/bounds.h"
 #include "math/core/vector_math.h"
 #include "shape/core/axial.h"
 
@@ -43,10 +44,6 @@ static void answer(const abShape *A, const abPose *X_WA, const abShape *B, const
     out->is_exact = true;
 }
 
-static double beyond(double x, double limit) {
-    return x > limit ? x - limit : x < -limit ? x + limit : 0.0;
-}
-
 // Of what is so short that its square has no digits left there is no direction: 0.
 static double length_of(double a, double b) {
     double length = sqrt(a * a + b * b);
@@ -56,7 +53,7 @@ static double length_of(double a, double b) {
 void ab_sphere_box(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
                    abProximity *out) {
     abVec3 p = ab_pose_point_inverse(*X_WB, X_WA->p);
-    abVec3 v = {beyond(p.x, B->size[0]), beyond(p.y, B->size[1]), beyond(p.z, B->size[2])};
+    abVec3 v = {ab_beyond(p.x, B->size[0]), ab_beyond(p.y, B->size[1]), ab_beyond(p.z, B->size[2])};
     double d = ab_norm(v);
     if (d > 0.0) {
         answer(A, X_WA, B, X_WB, (Nearest){ab_scale(1.0 / d, v), d}, out);
@@ -79,7 +76,7 @@ void ab_sphere_cylinder(const abShape *A, const abPose *X_WA, const abShape *B, 
     Axial p = to_axial(B, ab_pose_point_inverse(*X_WB, X_WA->p));
     double across = length_of(p.v, p.w), R = B->size[1];
     double cv = across > 0.0 ? p.v / across : 1.0, cw = across > 0.0 ? p.w / across : 0.0;
-    double du = beyond(p.u, B->size[0]), dr = fmax(across - R, 0.0);
+    double du = ab_beyond(p.u, B->size[0]), dr = fmax(across - R, 0.0);
     double d = sqrt(du * du + dr * dr);
     Nearest nearest = {.distance = d};
     if (d > 0.0) {
@@ -95,10 +92,10 @@ void ab_sphere_cylinder(const abShape *A, const abPose *X_WA, const abShape *B, 
 void ab_sphere_beam(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
                     abProximity *out) {
     Axial p = to_axial(B, ab_pose_point_inverse(*X_WB, X_WA->p));
-    double u = beyond(p.u, B->size[0]), in_plane = length_of(u, p.v), R = B->size[1];
+    double u = ab_beyond(p.u, B->size[0]), in_plane = length_of(u, p.v), R = B->size[1];
     // direction from the spine between the disc centres; on the spine, across the width
     double cu = in_plane > 0.0 ? u / in_plane : 0.0, cv = in_plane > 0.0 ? p.v / in_plane : 1.0;
-    double dw = beyond(p.w, B->size[2]), dr = fmax(in_plane - R, 0.0);
+    double dw = ab_beyond(p.w, B->size[2]), dr = fmax(in_plane - R, 0.0);
     double d = sqrt(dw * dw + dr * dr);
     Nearest nearest = {.distance = d};
     if (d > 0.0) {

@@ -28,6 +28,7 @@
 #include "collide/pairs/closest_point.h"
 #include "collide/pairs/collide.h"
 #include "collide/pairs/pairs.h"
+#include "math/core/bounds.h"
 #include "math/core/vector_math.h"
 #include "shape/core/axial.h"
 
@@ -36,17 +37,13 @@ enum { STARTS = 6 };
 
 // ---- ball ----
 
-static double beyond(double x, double limit) {
-    return x > limit ? x - limit : x < -limit ? x + limit : 0.0;
-}
-
 void ab_sphere_tube(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
                     abProximity *out) {
     Axial p = to_axial(B, ab_pose_point_inverse(*X_WB, X_WA->p));
     double half = B->size[0], outer = B->size[1], bore = B->size[2];
     double r = sqrt(p.v * p.v + p.w * p.w);
     double cv = r > 0.0 ? p.v / r : 1.0, cw = r > 0.0 ? p.w / r : 0.0;
-    double du = beyond(p.u, half), dr = r > outer ? r - outer : r < bore ? r - bore : 0.0;
+    double du = ab_beyond(p.u, half), dr = r > outer ? r - outer : r < bore ? r - bore : 0.0;
     double d = sqrt(du * du + dr * dr);
     if (d > 0.0) {
         du /= d;

@@ -88,10 +88,6 @@ static abVec3 tangential_numbers(const abTangentialStates *tangential_states, in
     return ab_vec3(s[0], s[1], s[2]);
 }
 
-static abVec3 tangential(abVec3 a, abVec3 n) {
-    return ab_add_scaled(a, -ab_dot(a, n), n);
-}
-
 // How the tangents at the points turn, which their tangential states follow. It takes searches of the
 // closest points, so once for all of them, and not where no state has a length.
 static void turn_states(abDerivative *d, const abContactPair *pair, const abProximity *at,
@@ -126,9 +122,9 @@ static abFrictionForce evaluate_tangential(abDerivative *d, const Touching *of,
     abVec3 turning = {0.0, 0.0, 0.0};
     if (index >= 0) {
         abVec3 state = tangential_numbers(&d->tangential_states, index);
-        in.state = tangential(state, slip->n_AB);
+        in.state = ab_across(state, slip->n_AB);
         in.mode = d->tangential_states.list[index].mode;
-        in.direction = ab_unit(tangential(d->tangential_states.list[index].direction, slip->n_AB));
+        in.direction = ab_unit(ab_across(d->tangential_states.list[index].direction, slip->n_AB));
         in.has_moved = d->tangential_states.list[index].has_moved;
         if (ab_norm2(state) > 0.0) {
             turning = ab_cross(of->turning, state);

@@ -133,14 +133,10 @@ static void add_pair(abDerivative *d, size_t k) {
     }
 }
 
-static abVec3 acceleration_at(const abBodyNow *body, abVec3 p) {
-    return ab_add(body->a, ab_cross(body->alpha, ab_sub(p, body->X.p)));
-}
-
 // Left side of (1) for the accelerations of the moment.
 static double relative(const abDerivative *d, const abStickPoint *point, int side) {
-    abVec3 a = ab_sub(acceleration_at(&d->mechanics.bodies[point->body_b], point->p),
-                      acceleration_at(&d->mechanics.bodies[point->body_a], point->p));
+    abVec3 a = ab_sub(ab_acceleration_at(&d->mechanics.bodies[point->body_b], point->p),
+                      ab_acceleration_at(&d->mechanics.bodies[point->body_a], point->p));
     return ab_dot(point->t[side], a);
 }
 
@@ -184,7 +180,7 @@ static double seen(const abStickGroup *group, size_t row, abVec3 a, abVec3 alpha
 static double seen_now(const abDerivative *d, const abStickGroup *group, size_t row) {
     const abBodyNow *A = &d->mechanics.bodies[group->body_a],
                     *B = &d->mechanics.bodies[group->body_b];
-    abVec3 a = ab_sub(acceleration_at(B, group->c), acceleration_at(A, group->c));
+    abVec3 a = ab_sub(ab_acceleration_at(B, group->c), ab_acceleration_at(A, group->c));
     return seen(group, row, a, ab_sub(B->alpha, A->alpha));
 }
 
@@ -469,8 +465,8 @@ double ab_stick_driven(abDerivative *d, size_t pair, size_t tangential, abVec3 d
     size_t i = tangential - (size_t)of->first_tangential;
     ab_contact_point_motions(d, of, &d->contacts->now[pair], n_dot, p_dot);
     abVec3 g = target_of(d, of, &point, n_dot[i], p_dot[i]);
-    abVec3 a = ab_sub(acceleration_at(&d->mechanics.bodies[of->data->body_b], point.p),
-                      acceleration_at(&d->mechanics.bodies[of->data->body_a], point.p));
+    abVec3 a = ab_sub(ab_acceleration_at(&d->mechanics.bodies[of->data->body_b], point.p),
+                      ab_acceleration_at(&d->mechanics.bodies[of->data->body_a], point.p));
     return ab_dot(direction, ab_sub(a, g));
 }
 

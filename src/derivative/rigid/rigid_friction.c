@@ -26,10 +26,6 @@ static abSlip slip_of(const abDerivative *d, const abContactPair *pair, const ab
                     .radius = INFINITY};
 }
 
-static abVec3 tangential_part(abVec3 a, abVec3 n) {
-    return ab_add_scaled(a, -ab_dot(a, n), n);
-}
-
 // A point that has no tangential state yet sticks when it does not move.
 static void exact_friction(const abDerivative *d, const abContactPair *pair,
                            const abRigidPoint *point, abRigidNow *now) {
@@ -46,7 +42,7 @@ static void exact_friction(const abDerivative *d, const abContactPair *pair,
     if (has_mode) {
         const abTangentialState *tangential = &d->tangential_states.list[index];
         in.mode = tangential->mode;
-        in.direction = ab_unit(tangential_part(tangential->direction, now->n));
+        in.direction = ab_unit(ab_across(tangential->direction, now->n));
         in.has_moved = tangential->has_moved;
     }
     abTangentialForce out;

@@ -103,14 +103,10 @@ bool ab_rigid_motions(abDerivative *d, abSolveLevel level) {
     return d->mechanics.joints == NULL || ab_joint_answer(&d->mechanics, level);
 }
 
-static abVec3 at_point(const abBodyNow *body, abVec3 p) {
-    return ab_add(body->a, ab_cross(body->alpha, ab_sub(p, body->X.p)));
-}
-
 // J applied to the motions the bodies have.
 double ab_rigid_along_row(const abDerivative *d, const abRigidRow *row) {
     const abBodyNow *A = &d->mechanics.bodies[row->body_a], *B = &d->mechanics.bodies[row->body_b];
-    return ab_dot(row->u, ab_sub(at_point(B, row->p), at_point(A, row->p))) +
+    return ab_dot(row->u, ab_sub(ab_acceleration_at(B, row->p), ab_acceleration_at(A, row->p))) +
            ab_dot(row->rotation, ab_sub(B->alpha, A->alpha));
 }
 

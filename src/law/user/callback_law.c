@@ -14,8 +14,7 @@
 #include "law/user/plugin_frame.h"
 
 static const abKey s_keys[] = {
-    AB_ANY(AB_KEY_TEXT, abCallbackKeys, name, "-", 0.0, 0.0, 0.0,
-           "name of the law in the program that runs the model"),
+    AB_TEXT(abCallbackKeys, name, "name of the law in the program that runs the model"),
 };
 static const abTable s_normal_table = AB_TABLE(
     "callback", abCallbackKeys, s_keys, "normal law of the program that runs the model, in C");

@@ -17,9 +17,8 @@ typedef struct PluginKeys {
 } PluginKeys;
 
 static const abKey s_keys[] = {
-    AB_ANY(AB_KEY_TEXT, PluginKeys, library, "-", 0.0, 0.0, 0.0,
-           "shared library in the model's folder; needs --allow-code"),
-    AB_ANY(AB_KEY_TEXT, PluginKeys, name, "-", 0.0, 0.0, 0.0, "name of the law in that library"),
+    AB_TEXT(PluginKeys, library, "shared library in the model's folder; needs --allow-code"),
+    AB_TEXT(PluginKeys, name, "name of the law in that library"),
     AB_ANY(AB_KEY_TEXTS, PluginKeys, parameters, "-", 0.0, 0.0, 0.0,
            "numbers for the law, in model files' own units"),
 };

@@ -38,11 +38,9 @@ typedef struct abRoutineKeys {
 } abRoutineKeys;
 
 #define AB_ROUTINE_KEYS(type, routine_text)                                                        \
-    AB_ANY(AB_KEY_TEXT, type, library, "-", 0.0, 0.0, 0.0,                                         \
-           "shared library in the model's folder; needs --allow-code"),                            \
-        AB_ANY(AB_KEY_TEXT, type, script, "-", 0.0, 0.0, 0.0,                                      \
-               "Python file in the model's folder, instead of a library"),                         \
-        AB_ANY(AB_KEY_TEXT, type, routine, "-", 0.0, 0.0, 0.0, routine_text),                      \
+    AB_TEXT(type, library, "shared library in the model's folder; needs --allow-code"),            \
+        AB_TEXT(type, script, "Python file in the model's folder, instead of a library"),          \
+        AB_TEXT(type, routine, routine_text),                                                      \
         AB_ANY(AB_KEY_TEXTS, type, parameters, "-", 0.0, 0.0, 0.0,                                 \
                "numbers for the routine, in model files' own units")
 

@@ -36,6 +36,10 @@ static inline abVec3 ab_add_scaled(abVec3 a, double s, abVec3 b) {
 static inline double ab_dot(abVec3 a, abVec3 b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
+// Without its part along a unit vector.
+static inline abVec3 ab_across(abVec3 v, abVec3 n) {
+    return ab_add_scaled(v, -ab_dot(v, n), n);
+}
 static inline abVec3 ab_cross(abVec3 a, abVec3 b) {
     return (abVec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }

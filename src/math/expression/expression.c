@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/no_memory.h"
+#include "base/sort.h"
 #include "math/expression/expression_evaluate.h"
 #include "math/expression/expression_parser.h"
 
@@ -71,11 +72,6 @@ static abResult fold(abExpression *e, const abExpressionSource *source, abError 
                      "the value of this constant expression is not a finite number (%g)", value);
 }
 
-static int compare_inputs(const void *a, const void *b) {
-    int p = *(const int *)a, q = *(const int *)b;
-    return (p > q) - (p < q);
-}
-
 // Lists the inputs of the program, each once. False for want of memory.
 static bool list_inputs(abExpression *e, abArena *arena) {
     int count = 0, kept = 0;
@@ -93,7 +89,7 @@ static bool list_inputs(abExpression *e, abArena *arena) {
         }
     }
     if (count > 0) {
-        qsort(e->inputs, (size_t)count, sizeof *e->inputs, compare_inputs);
+        qsort(e->inputs, (size_t)count, sizeof *e->inputs, ab_by_int);
     }
     for (int i = 0; i < count; i++) {
         if (kept == 0 || e->inputs[kept - 1] != e->inputs[i]) {

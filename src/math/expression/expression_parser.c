@@ -11,6 +11,7 @@
 
 #include "math/expression/expression_parser.h"
 
+#include "base/text.h"
 #include "math/expression/expression_number.h"
 #include "math/expression/expression_words.h"
 
@@ -100,7 +101,7 @@ static abResult parse_number(abParser *p) {
         return AB_PARSER_FAIL(p, p->at, "%s", problem);
     }
     p->at = end;
-    if (ab_parser_is_letter(p->text[end]) || p->text[end] == '.') {
+    if (ab_is_letter(p->text[end]) || p->text[end] == '.') {
         return AB_PARSER_FAIL(p, end,
                               "`%c` follows a number directly; write * for a product, as in 2*t",
                               p->text[end]);
@@ -126,10 +127,10 @@ static abResult parse_parenthesis(abParser *p) {
 
 static abResult parse_primary(abParser *p) {
     char c = ab_parser_peek(p);
-    if (ab_parser_is_digit(c) || c == '.') {
+    if (ab_is_digit(c) || c == '.') {
         return parse_number(p);
     }
-    if (ab_parser_is_letter(c)) {
+    if (ab_is_letter(c)) {
         return ab_parse_word(p);
     }
     if (c == '(') {

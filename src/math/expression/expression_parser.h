@@ -27,14 +27,6 @@ typedef struct abParser {
 #define AB_PARSER_FAIL(p, offset, ...)                                                             \
     ab_expression_problem((p)->source, (offset), (p)->error, __VA_ARGS__)
 
-static inline bool ab_parser_is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-static inline bool ab_parser_is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
 // The next character that is no space.
 char ab_parser_peek(abParser *p);
 // Complains of the character at hand.

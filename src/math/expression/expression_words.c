@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/schema.h"
+#include "base/text.h"
 #include "math/core/elementary.h"
 #include "math/expression/expression_parser.h"
 
@@ -380,7 +381,7 @@ static abResult parse_constant(abParser *p, const char *word, bool *is_known) {
 abResult ab_parse_word(abParser *p) {
     int start = p->at, length = 0;
     char written[AB_EXPRESSION_NAME], word[AB_EXPRESSION_NAME];
-    for (; ab_parser_is_letter(p->text[p->at]) || ab_parser_is_digit(p->text[p->at]); p->at++) {
+    for (; ab_is_letter(p->text[p->at]) || ab_is_digit(p->text[p->at]); p->at++) {
         char c = p->text[p->at];
         if (length < AB_EXPRESSION_NAME - 1) {
             written[length] = c;

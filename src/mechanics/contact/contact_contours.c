@@ -47,8 +47,7 @@ void ab_contours_begin(abMechanics *m) {
 
 static bool add_row(abMechanics *m, int region, int contact) {
     size_t count = m->report->region_row_count;
-    if (!AB_ARRAY_RESERVE(m->allocator, m->report->region_rows, m->report->region_row_capacity,
-                          count + 1)) {
+    if (!AB_ARRAYS_RESERVE(m->allocator, &m->report->arrays, m->report->region_rows, count + 1)) {
         return false;
     }
     m->report->region_rows[count] = row_of(&m->contacts->contours->regions[region], contact);

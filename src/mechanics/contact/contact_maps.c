@@ -34,8 +34,8 @@ typedef struct Work {
 
 static void add_entry(Work *work, const abMapRow *row) {
     abMechanics *d = work->d;
-    if (!AB_ARRAY_RESERVE(d->allocator, d->report->map_entries, d->report->map_entry_capacity,
-                          work->count + 1)) {
+    if (!AB_ARRAYS_RESERVE(d->allocator, &d->report->arrays, d->report->map_entries,
+                           work->count + 1)) {
         work->is_full = true;
         return;
     }
@@ -135,8 +135,8 @@ int ab_contacts_map(abMechanics *m, const abMapRow **rows) {
             add_pair(&work, &m->contacts->pairs[k], m->contacts->now[k].normal_W);
         }
     }
-    if (work.is_full || !AB_ARRAY_RESERVE(m->allocator, m->report->map_rows,
-                                          m->report->map_row_capacity, work.count + 1)) {
+    if (work.is_full ||
+        !AB_ARRAYS_RESERVE(m->allocator, &m->report->arrays, m->report->map_rows, work.count + 1)) {
         return -1;
     }
     if (work.count > 0) {
@@ -144,9 +144,4 @@ int ab_contacts_map(abMechanics *m, const abMapRow **rows) {
     }
     *rows = m->report->map_rows;
     return sum_vertices(m, work.count);
-}
-
-void ab_contacts_map_done(abMechanics *m) {
-    AB_ARRAY_FREE(m->allocator, m->report->map_entries, m->report->map_entry_capacity);
-    AB_ARRAY_FREE(m->allocator, m->report->map_rows, m->report->map_row_capacity);
 }

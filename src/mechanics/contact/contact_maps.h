@@ -11,6 +11,5 @@
 // What acts at vertices of meshes, of rules with maps, as last evaluated; how many rows, -1 for
 // want of memory. They stay until the next call.
 int ab_contacts_map(abMechanics *mechanics, const abMapRow **rows);
-void ab_contacts_map_done(abMechanics *mechanics);
 
 #endif

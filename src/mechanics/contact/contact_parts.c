@@ -22,6 +22,8 @@
 
 #include <math.h>
 
+#include "math/core/bounds.h"
+
 #include "collide/pressure/surface_points.h"
 #include "mechanics/contact/contact_parts.h"
 #include "mechanics/contact/contact_set.h"
@@ -244,19 +246,15 @@ static void add_lanes(const Chunk *chunk, Lanes *lanes) {
     }
 }
 
-static inline double greater(double a, double b) {
-    return a > b ? a : b;
-}
-
 static void find_most(const Chunk *chunk, Lanes *lanes) {
     for (int i = 0; i < PARTS; i++) {
         int p = i, q = PARTS + i, r = 2 * PARTS + i;
         double maximum =
-            greater(chunk->batch.force[p], greater(chunk->batch.force[q], chunk->batch.force[r]));
+            ab_max(chunk->batch.force[p], ab_max(chunk->batch.force[q], chunk->batch.force[r]));
         double depth =
-            greater(chunk->batch.depth[p], greater(chunk->batch.depth[q], chunk->batch.depth[r]));
-        lanes->pressure[i] = greater(lanes->pressure[i], maximum * chunk->per_area[i]);
-        lanes->deepest[i] = greater(lanes->deepest[i], depth);
+            ab_max(chunk->batch.depth[p], ab_max(chunk->batch.depth[q], chunk->batch.depth[r]));
+        lanes->pressure[i] = ab_max(lanes->pressure[i], maximum * chunk->per_area[i]);
+        lanes->deepest[i] = ab_max(lanes->deepest[i], depth);
     }
 }
 
@@ -273,8 +271,8 @@ static void gather(const Lanes *lanes, abSurfaceSum *sum) {
     sum->damping = ab_surface_lanes(lanes->damping);
     sum->lost = ab_surface_lanes(lanes->lost);
     for (int i = 0; i < PARTS; i++) {
-        sum->pressure = greater(sum->pressure, lanes->pressure[i]);
-        sum->deepest = greater(sum->deepest, lanes->deepest[i]);
+        sum->pressure = ab_max(sum->pressure, lanes->pressure[i]);
+        sum->deepest = ab_max(sum->deepest, lanes->deepest[i]);
     }
 }
 

@@ -6,16 +6,16 @@
 #ifndef AB_CONTACT_REPORT_H
 #define AB_CONTACT_REPORT_H
 
+#include "base/array.h"
 #include "mechanics/state/mechanics.h"
 
 struct abContactReport {
+    abArrays arrays;
     abContactRegion *region_rows; // of the last evaluation
-    size_t region_row_count, region_row_capacity;
+    size_t region_row_count;
     int last_region;                // of the row added last
     struct abMapEntry *map_entries; // room of contact_maps.c
-    size_t map_entry_capacity;
     abMapRow *map_rows;
-    size_t map_row_capacity;
 };
 
 #endif

@@ -7,7 +7,6 @@
 
 #include "base/array.h"
 #include "base/no_memory.h"
-#include "mechanics/contact/contact_maps.h"
 #include "mechanics/contact/contact_pairs.h"
 #include "mechanics/contact/contact_report.h"
 #include "mechanics/contact/pair_data.h"
@@ -62,7 +61,6 @@ void ab_contacts_done(abMechanics *m) {
     }
     ab_surface_workspace_destroy(set->surfaces);
     if (m->report != NULL) {
-        AB_ARRAY_FREE(m->allocator, m->report->region_rows, m->report->region_row_capacity);
-        ab_contacts_map_done(m);
+        ab_arrays_free(m->allocator, &m->report->arrays);
     }
 }

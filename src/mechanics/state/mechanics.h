@@ -88,6 +88,11 @@ static inline abVec3 ab_velocity_at(const abBodyNow *body, abVec3 point) {
     return ab_add(body->v, ab_cross(body->w, ab_sub(point, body->X.p)));
 }
 
+// Likewise its acceleration.
+static inline abVec3 ab_acceleration_at(const abBodyNow *body, abVec3 point) {
+    return ab_add(body->a, ab_cross(body->alpha, ab_sub(point, body->X.p)));
+}
+
 static inline bool ab_is_moving(const abModel *model, int body) {
     return body >= 0 && model->bodies[body].state >= 0;
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "mesh/check/mesh_nesting.h"
 #include "mesh/check/mesh_report.h"
 
@@ -93,16 +94,6 @@ typedef struct Turned {
     int triangle;
 } Turned;
 
-static int compare_turned(const void *left, const void *right) {
-    const Turned *a = left, *b = right;
-    for (int i = 0; i < 3; i++) {
-        if (a->point[i] != b->point[i]) {
-            return a->point[i] < b->point[i] ? -1 : 1;
-        }
-    }
-    return (a->triangle > b->triangle) - (a->triangle < b->triangle);
-}
-
 static bool drop_duplicates(abTriangleMesh *mesh, abArena *scratch, size_t *done) {
     size_t n = mesh->triangle_count, kept = 0;
     Turned *all = AB_ARENA_NEW(scratch, Turned, n + 1);
@@ -115,7 +106,7 @@ static bool drop_duplicates(abTriangleMesh *mesh, abArena *scratch, size_t *done
         int first = c[0] <= c[1] && c[0] <= c[2] ? 0 : c[1] <= c[2] ? 1 : 2;
         all[t] = (Turned){{c[first], c[(first + 1) % 3], c[(first + 2) % 3]}, (int)t};
     }
-    qsort(all, n, sizeof *all, compare_turned);
+    qsort(all, n, sizeof *all, ab_by_four_ints);
     for (size_t i = 1; i < n; i++) {
         is_dropped[all[i].triangle] =
             memcmp(all[i].point, all[i - 1].point, sizeof all[i].point) == 0;

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "math/core/vector_math.h"
 #include "mesh/check/mesh_cross.h"
 #include "mesh/check/mesh_nesting.h"
@@ -144,16 +145,6 @@ typedef struct Corners {
     int triangle;
 } Corners;
 
-static int compare_corners(const void *left, const void *right) {
-    const Corners *a = left, *b = right;
-    for (int i = 0; i < 3; i++) {
-        if (a->point[i] != b->point[i]) {
-            return a->point[i] < b->point[i] ? -1 : 1;
-        }
-    }
-    return (a->triangle > b->triangle) - (a->triangle < b->triangle);
-}
-
 static Corners sorted_corners(const int *triangle, int number) {
     int a = triangle[0], b = triangle[1], c = triangle[2];
     int low = a < b ? a : b, high = a < b ? b : a;
@@ -170,7 +161,7 @@ static bool look_for_duplicates(Work *work) {
     for (size_t t = 0; t < n; t++) {
         all[t] = sorted_corners(&work->mesh->triangles[3 * t], (int)t);
     }
-    qsort(all, n, sizeof *all, compare_corners);
+    qsort(all, n, sizeof *all, ab_by_four_ints);
     for (size_t i = 1, first = 0; i < n; i++) {
         if (memcmp(all[i].point, all[first].point, sizeof all[i].point) != 0) {
             first = i;

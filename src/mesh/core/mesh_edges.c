@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 
+#include "base/groups.h"
+
 static int compare_sides(const void *left, const void *right) {
     const abMeshSide *p = left, *q = right;
     if (p->a != q->a) {
@@ -58,32 +60,21 @@ int ab_mesh_edge_balance(const abMeshEdges *edges, size_t first, size_t end) {
 
 // ---- parts ----
 
-static int root_of(int *above, int t) {
-    while (above[t] != t) {
-        above[t] = above[above[t]];
-        t = above[t];
-    }
-    return t;
-}
-
 int ab_mesh_parts(const abMeshEdges *edges, const abTriangleMesh *mesh, int *part, abArena *arena) {
     size_t n = mesh->triangle_count;
-    int *above = AB_ARENA_NEW(arena, int, n + 1), parts = 0; // the smallest triangle is the root
+    int *above = AB_ARENA_NEW(arena, int, n + 1), parts = 0;
     if (above == NULL) {
         return -1;
     }
-    for (size_t t = 0; t < n; t++) {
-        above[t] = (int)t;
-    }
+    ab_groups_begin(above, n);
     for (size_t i = 1; i < edges->count; i++) {
         const abMeshSide *p = &edges->sides[i - 1], *q = &edges->sides[i];
         if (p->a == q->a && p->b == q->b) {
-            int r = root_of(above, p->triangle), s = root_of(above, q->triangle);
-            above[r > s ? r : s] = r > s ? s : r;
+            ab_groups_join(above, p->triangle, q->triangle);
         }
     }
     for (size_t t = 0; t < n; t++) {
-        int root = root_of(above, (int)t);
+        int root = ab_group_of(above, (int)t);
         part[t] = root == (int)t ? parts++ : part[root];
     }
     return parts;

@@ -7,6 +7,7 @@
 #include "mesh/core/mesh_tree.h"
 
 #include "base/select.h"
+#include "math/core/bounds.h"
 #include "math/core/vector_math.h"
 
 enum { LEAF = 4, DEPTH = 64 };
@@ -87,11 +88,6 @@ bool ab_mesh_tree_build(abMeshTree *tree, const abTriangleMesh *mesh, abArena *a
     return true;
 }
 
-static bool boxes_touch(abVec3 low_a, abVec3 high_a, abVec3 low_b, abVec3 high_b) {
-    return low_a.x <= high_b.x && low_b.x <= high_a.x && low_a.y <= high_b.y &&
-           low_b.y <= high_a.y && low_a.z <= high_b.z && low_b.z <= high_a.z;
-}
-
 void ab_mesh_tree_near(const abMeshTree *tree, abVec3 low, abVec3 high,
                        bool (*found)(void *context, int triangle), void *context) {
     int stack[2 * DEPTH], top = 0;
@@ -100,7 +96,7 @@ void ab_mesh_tree_near(const abMeshTree *tree, abVec3 low, abVec3 high,
     }
     while (top > 0) {
         const abMeshNode *node = &tree->nodes[stack[--top]];
-        if (!boxes_touch(node->low, node->high, low, high)) {
+        if (!ab_boxes_meet(node->low, node->high, low, high)) {
             continue;
         }
         for (int i = node->first; i < node->first + node->count; i++) {
@@ -150,7 +146,7 @@ void ab_mesh_tree_pairs(const abMeshTree *tree, bool (*found)(void *context, int
         top--;
         int na = stack[top][0], nb = stack[top][1];
         const abMeshNode *a = &tree->nodes[na], *b = &tree->nodes[nb];
-        if (!boxes_touch(a->low, a->high, b->low, b->high)) {
+        if (!ab_boxes_meet(a->low, a->high, b->low, b->high)) {
             continue;
         }
         if (a->count > 0 && b->count > 0) {

@@ -135,8 +135,8 @@ abResult ab_mesh_add_point(abMeshReader *reader, int line, abVec3 p) {
     if (reader->point_count >= reader->maximum) {
         return too_many(reader);
     }
-    if (!AB_ARRAY_RESERVE(reader->scratch->allocator, reader->points, reader->point_capacity,
-                          reader->point_count + 1)) {
+    if (!AB_ARRAYS_RESERVE(reader->scratch->allocator, &reader->arrays, reader->points,
+                           reader->point_count + 1)) {
         return ab_mesh_no_memory(reader);
     }
     reader->points[reader->point_count++] = p;
@@ -151,8 +151,8 @@ abResult ab_mesh_add_corner(abMeshReader *reader, int corner) {
     if (reader->polygon_count >= reader->maximum) {
         return too_many(reader);
     }
-    if (!AB_ARRAY_RESERVE(reader->scratch->allocator, reader->polygon, reader->polygon_capacity,
-                          reader->polygon_count + 1)) {
+    if (!AB_ARRAYS_RESERVE(reader->scratch->allocator, &reader->arrays, reader->polygon,
+                           reader->polygon_count + 1)) {
         return ab_mesh_no_memory(reader);
     }
     reader->polygon[reader->polygon_count++] = corner;
@@ -165,8 +165,8 @@ static abResult add_triangle(abMeshReader *reader, int a, int b, int c) {
         return too_many(reader);
     }
     abAllocator allocator = reader->scratch->allocator;
-    if (!AB_ARRAY_RESERVE(allocator, reader->corners, reader->corner_capacity, 3 * n + 3) ||
-        !AB_ARRAY_RESERVE(allocator, reader->faces, reader->face_capacity, n + 1)) {
+    if (!AB_ARRAYS_RESERVE(allocator, &reader->arrays, reader->corners, 3 * n + 3) ||
+        !AB_ARRAYS_RESERVE(allocator, &reader->arrays, reader->faces, n + 1)) {
         return ab_mesh_no_memory(reader);
     }
     reader->corners[3 * n] = a;
@@ -273,11 +273,7 @@ static abResult read_with(const Format *format, abMeshReader *reader, abArena *a
     if (result == AB_OK) {
         result = keep(reader, arena, mesh);
     }
-    abAllocator allocator = reader->scratch->allocator;
-    AB_ARRAY_FREE(allocator, reader->points, reader->point_capacity);
-    AB_ARRAY_FREE(allocator, reader->corners, reader->corner_capacity);
-    AB_ARRAY_FREE(allocator, reader->faces, reader->face_capacity);
-    AB_ARRAY_FREE(allocator, reader->polygon, reader->polygon_capacity);
+    ab_arrays_free(reader->scratch->allocator, &reader->arrays);
     return result;
 }
 

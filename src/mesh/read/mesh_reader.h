@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/array.h"
 #include "mesh/core/triangle_mesh.h"
 
 typedef struct abMeshReader {
@@ -23,13 +24,13 @@ typedef struct abMeshReader {
     const abPointList *list_points, *list_faces;
     abPlace place; // of whoever wants the file
     abError *error;
-    // read so far; the arrays grow by half
+    // read so far
+    abArrays arrays;
     abVec3 *points;
     int *corners;
     int *faces;   // per triangle
     int *polygon; // corners of the face being read
     size_t point_count, triangle_count, face_count, polygon_count;
-    size_t point_capacity, corner_capacity, face_capacity, polygon_capacity;
     size_t maximum; // points and triangles allowed: no small file may stand for a huge mesh
 } abMeshReader;
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "mesh/read/mesh_reader.h"
 
 static bool is_blank(char c) {
@@ -17,10 +18,6 @@ static bool is_blank(char c) {
 // The end of a word: blank, end of line or of text, a remark.
 static bool ends_word(char c) {
     return is_blank(c) || c == '\n' || c == '\0' || c == '#';
-}
-
-static char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
 bool ab_words_more(abWords *words) {
@@ -52,7 +49,7 @@ bool ab_words_take(abWords *words, const char *word) {
         return false;
     }
     const char *s = words->at;
-    while (*word != '\0' && lower(*s) == *word) {
+    while (*word != '\0' && ab_lower(*s) == *word) {
         s++, word++;
     }
     if (*word != '\0' || !ends_word(*s)) {

@@ -144,8 +144,7 @@ static bool keep_collisions(abSimulation *s, double t_end, bool *any) {
     for (size_t i = 0; i < own->record_count; i++) {
         abFixedRecord *record = &own->records[i];
         if (ab_fixed_is_colliding(s, record)) {
-            if (!AB_ARRAY_RESERVE(s->allocator, own->kept, own->kept_capacity,
-                                  own->kept_count + 1)) {
+            if (!AB_ARRAYS_RESERVE(s->allocator, &own->arrays, own->kept, own->kept_count + 1)) {
                 return false;
             }
             record->must_handle = *any = true;
@@ -182,8 +181,7 @@ static bool merge_kept(abSimulation *s, double t1, double t2) {
             *same = kept;
             continue;
         }
-        if (!AB_ARRAY_RESERVE(s->allocator, own->records, own->record_capacity,
-                              own->record_count + 1)) {
+        if (!AB_ARRAYS_RESERVE(s->allocator, &own->arrays, own->records, own->record_count + 1)) {
             return false;
         }
         size_t place = own->record_count++; // in the order of pairs
@@ -507,10 +505,7 @@ static abResult create(abSimulation *s, abError *error) {
 static void destroy(abSimulation *s) {
     abFixed *own = s->own;
     if (own != NULL) {
-        AB_ARRAY_FREE(s->allocator, own->records, own->record_capacity);
-        AB_ARRAY_FREE(s->allocator, own->kept, own->kept_capacity);
-        AB_ARRAY_FREE(s->allocator, own->arcs, own->arc_capacity);
-        AB_ARRAY_FREE(s->allocator, own->tangential_states, own->tangential_capacity);
+        ab_arrays_free(s->allocator, &own->arrays);
     }
 }
 

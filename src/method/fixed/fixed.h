@@ -3,6 +3,7 @@
 //
 // fixed.h - what method `fixed` keeps, and its parts.
 
+#include "base/array.h"
 #include "core/simulation_state.h"
 
 #ifndef AB_FIXED_H
@@ -34,16 +35,17 @@ typedef struct abFixedFrictionPoint {
 typedef struct abFixedImpulse abFixedImpulse; // of a body in a step, in fixed_work.c
 
 typedef struct abFixed {
+    abArrays arrays;
     abContactPair *pairs; // of shapes that may touch as rigid bodies, prepared
     size_t pair_count;
     abFixedRecord *records; // of the last search
-    size_t record_count, record_capacity;
+    size_t record_count;
     abFixedRecord *kept; // collisions of a substep that was taken back
-    size_t kept_count, kept_capacity;
+    size_t kept_count;
     abFixedRecord *arcs; // contacts of arcs on straight edges as a step begins
-    size_t arc_count, arc_capacity;
+    size_t arc_count;
     abFixedFrictionPoint *tangential_states; // of the substep
-    size_t tangential_count, tangential_capacity;
+    size_t tangential_count;
     double accuracy; // of the gap at a collision                                          [m]
     double seen;     // time of the records                                                [s]
     double t0;       // start of the last step

@@ -60,8 +60,8 @@ static bool find_links(abSimulation *s) {
         record.gap = now.gap;
         record.rate = now.rate;
         if (now.gap < s->options.contact_distance) {
-            if (!AB_ARRAY_RESERVE(s->allocator, own->records, own->record_capacity,
-                                  own->record_count + 1)) {
+            if (!AB_ARRAYS_RESERVE(s->allocator, &own->arrays, own->records,
+                                   own->record_count + 1)) {
                 return false;
             }
             own->records[own->record_count++] = record;
@@ -85,8 +85,8 @@ bool ab_fixed_find(abSimulation *s, double t, const double *y) {
             continue;
         }
         int count = ab_rigid_points_of(d, pair, points, gaps);
-        if (!AB_ARRAY_RESERVE(s->allocator, own->records, own->record_capacity,
-                              own->record_count + (size_t)count)) {
+        if (!AB_ARRAYS_RESERVE(s->allocator, &own->arrays, own->records,
+                               own->record_count + (size_t)count)) {
             return false;
         }
         for (int i = 0; i < count; i++) {
@@ -118,7 +118,7 @@ bool ab_fixed_is_colliding(const abSimulation *s, const abFixedRecord *record) {
 bool ab_fixed_store_arcs(abSimulation *s) {
     abFixed *own = s->own;
     own->arc_count = 0;
-    if (!AB_ARRAY_RESERVE(s->allocator, own->arcs, own->arc_capacity, own->record_count)) {
+    if (!AB_ARRAYS_RESERVE(s->allocator, &own->arrays, own->arcs, own->record_count)) {
         return false;
     }
     for (size_t i = 0; i < own->record_count; i++) {

@@ -121,8 +121,7 @@ static bool list_tangential(abSimulation *s) {
     abFixed *own = s->own;
     abDerivative *d = &s->dynamics;
     own->tangential_count = 0;
-    if (!AB_ARRAY_RESERVE(s->allocator, own->tangential_states, own->tangential_capacity,
-                          d->rigid.count)) {
+    if (!AB_ARRAYS_RESERVE(s->allocator, &own->arrays, own->tangential_states, d->rigid.count)) {
         return false;
     }
     size_t i = 0;

@@ -12,19 +12,13 @@
 
 #include <stdlib.h>
 
+#include "base/sort.h"
 #include "collide/broad/broad_phase.h"
 #include "model/check/tolerances.def"
 #include "model/compile/may_touch.h"
 #include "model/core/prescribed.h"
 
 enum { EXTREMES = 7 }; // lowest and highest of each axis, and the fastest
-
-abPose ab_estimated_pose(const abModel *model, int body) {
-    const abBody *b = &model->bodies[body];
-    return b->mobility == AB_MOBILITY_PRESCRIBED
-               ? ab_body_prescribed(b, model->simulation.start_time).X_WC
-               : (abPose){ab_quat_to_matrix(b->q_WB), b->p_WC};
-}
 
 typedef struct Candidates {
     const abModel *model;
@@ -34,10 +28,6 @@ typedef struct Candidates {
     int extremes[EXTREMES], extreme_count;
     abBox *boxes; // where a shape is, and as far around it as it is large
 } Candidates;
-
-static bool may_touch(const void *context, int a, int b) {
-    return ab_model_may_touch(context, a, b);
-}
 
 static bool take_all(const Candidates *c) {
     for (int a = 0; a < (int)c->model->shape_count; a++) {
@@ -56,7 +46,7 @@ static double extent(const Candidates *c, int kind, int s) {
     if (kind == EXTREMES - 1) {
         return ab_norm(body->v_WC);
     }
-    double x = ab_get(ab_estimated_pose(c->model, c->model->shapes[s].body).p, kind / 2);
+    double x = ab_get(ab_body_start(c->model, c->model->shapes[s].body).p, kind / 2);
     return kind % 2 == 0 ? x : -x;
 }
 
@@ -77,11 +67,6 @@ static void find_extremes(Candidates *c) {
     }
 }
 
-static int compare_pairs(const void *left, const void *right) {
-    const abBoxPair *p = left, *q = right;
-    return p->a != q->a ? (p->a > q->a) - (p->a < q->a) : (p->b > q->b) - (p->b < q->b);
-}
-
 static bool take_near(const Candidates *c, const abBroadPhase *phase) {
     for (size_t i = 0; i < phase->pair_count; i++) {
         if (!c->take(c->context, phase->pairs[i].a, phase->pairs[i].b)) {
@@ -97,10 +82,10 @@ static bool take_extremes(const Candidates *c, const abBroadPhase *phase) {
         int e = c->extremes[i];
         for (int s = 0; s < (int)c->model->shape_count; s++) {
             abBoxPair pair = {.a = s < e ? s : e, .b = s < e ? e : s};
-            bool is_another =
-                s != e && !(s < e && c->is_extreme[s]) &&
-                ab_model_may_touch(c->model, pair.a, pair.b) &&
-                bsearch(&pair, phase->pairs, phase->pair_count, sizeof pair, compare_pairs) == NULL;
+            bool is_another = s != e && !(s < e && c->is_extreme[s]) &&
+                              ab_model_may_touch(c->model, pair.a, pair.b) &&
+                              bsearch(&pair, phase->pairs, phase->pair_count, sizeof pair,
+                                      ab_by_two_ints) == NULL;
             if (is_another && !c->take(c->context, pair.a, pair.b)) {
                 return false;
             }
@@ -112,7 +97,7 @@ static bool take_extremes(const Candidates *c, const abBroadPhase *phase) {
 static void find_boxes(const Candidates *c) {
     for (int s = 0; s < (int)c->model->shape_count; s++) {
         const abBodyShape *shape = &c->model->shapes[s];
-        abPose X = ab_pose_mul(ab_estimated_pose(c->model, shape->body), shape->X_CS);
+        abPose X = ab_pose_mul(ab_body_start(c->model, shape->body), shape->X_CS);
         abBox box = ab_shape_bounds(&shape->shape, &X);
         double around = isfinite(shape->shape.bound) ? s_neighbourhood * shape->shape.bound : 0.0;
         abVec3 reach = {around, around, around};
@@ -125,8 +110,8 @@ static abCandidates take_some(Candidates *c) {
     find_boxes(c);
     find_extremes(c);
     ab_broad_phase_init(&phase, c->model->arena.allocator);
-    bool found =
-        ab_broad_phase_find(&phase, c->boxes, (int)c->model->shape_count, may_touch, c->model);
+    bool found = ab_broad_phase_find(&phase, c->boxes, (int)c->model->shape_count, ab_may_touch_in,
+                                     c->model);
     bool went_through = found && take_near(c, &phase) && take_extremes(c, &phase);
     ab_broad_phase_done(&phase);
     return !found         ? AB_CANDIDATES_NO_MEMORY

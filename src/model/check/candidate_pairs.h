@@ -14,9 +14,6 @@ typedef enum abCandidates {
     AB_CANDIDATES_NO_MEMORY,
 } abCandidates;
 
-// Pose of a body's centre of mass at the start.
-abPose ab_estimated_pose(const abModel *model, int body);
-
 // Calls `take` for pairs a < b that may touch, each once, until it answers false: for all of them in
 // a model of some hundred shapes; in a larger one for those near each other at the start, and those
 // of the outermost and the fastest shape. Cost n log n.

@@ -33,7 +33,7 @@ typedef struct Start {
 static Start start_of(const abModel *model, int s) {
     const abBodyShape *shape = &model->shapes[s];
     const abBody *body = &model->bodies[shape->body];
-    abPose X_WC = ab_estimated_pose(model, shape->body);
+    abPose X_WC = ab_body_start(model, shape->body);
     Start start = {.v = body->v_WC, .w = body->w_WB};
     if (body->mobility == AB_MOBILITY_PRESCRIBED) {
         abPrescribed p = ab_body_prescribed(body, model->simulation.start_time);

@@ -24,6 +24,7 @@
 #include "model/check/tolerances.def"
 #include "model/compile/layer.h"
 #include "model/compile/surface_rule.h"
+#include "model/core/prescribed.h"
 
 typedef struct DeepestInside {
     const abModel *model;
@@ -41,9 +42,9 @@ static void layer_at(const DeepestInside *m, const abSurfacePoint *point, abCont
                                      m->e->interaction->youngs_modulus};
     for (int i = 0; i < 2; i++) {
         bool is_held = fields[i] != NULL && fields[i]->body >= 0;
-        places[i] = is_held ? ab_pose_point_inverse(ab_estimated_pose(m->model, fields[i]->body),
-                                                    point->p_W)
-                            : point->p_W;
+        places[i] =
+            is_held ? ab_pose_point_inverse(ab_body_start(m->model, fields[i]->body), point->p_W)
+                    : point->p_W;
     }
     ab_model_layer(m->e->interaction, m->e->shape_a, m->e->shape_b, point, places, contact);
 }

@@ -18,6 +18,7 @@
 #include "model/check/plausibility.h"
 #include "model/check/suggestion.h"
 #include "model/check/tolerances.def"
+#include "model/kinds/key_values.h"
 
 typedef struct ModelCheck {
     const abModel *model;
@@ -30,18 +31,9 @@ typedef struct ModelCheck {
     bool is_told; // that the depth is wrong
 } ModelCheck;
 
-// A number among a law's parameters; NAN when it has no such key, or none is given.
-static double number_of(const abTable *table, const void *params, const char *name) {
-    const abKey *key = ab_table_find(table, name);
-    double value = NAN;
-    if (key != NULL && key->kind == AB_KEY_NUMBER) {
-        memcpy(&value, (const unsigned char *)params + key->offset, sizeof value);
-    }
-    return value;
-}
-
 static double normal_number(const ModelCheck *t, const char *name) {
-    return number_of(t->e->interaction->normal->table, t->e->interaction->rule->normal.data, name);
+    return ab_key_number(t->e->interaction->normal->table, t->e->interaction->rule->normal.data,
+                         name);
 }
 
 static const char *law_name(const ModelCheck *t) {

@@ -109,7 +109,7 @@ typedef struct Fall {
 } Fall;
 
 static abPose shape_pose(const abModel *model, int s) {
-    return ab_pose_mul(ab_estimated_pose(model, model->shapes[s].body), model->shapes[s].X_CS);
+    return ab_pose_mul(ab_body_start(model, model->shapes[s].body), model->shapes[s].X_CS);
 }
 
 // How far a plane is below a point along its fall; INFINITY when the fall leads away from it.

@@ -13,10 +13,6 @@
 #include "model/core/model.h"
 #include "model/core/prescribed.h"
 
-static bool may_touch(const void *context, int a, int b) {
-    return ab_model_may_touch(context, a, b);
-}
-
 // Says of a pair that overlaps at the start how deep it is; deep is an error, as no law is meant
 // for it and the energy put in would be arbitrary.
 static abResult report_overlap(const abModel *model, int a, int b, const abPose *X,
@@ -93,7 +89,7 @@ abResult ab_compile_overlaps(abModel *model, abError *error) {
     warn_of_planes(model, X);
     abBroadPhase phase;
     ab_broad_phase_init(&phase, model->arena.allocator);
-    abResult result = ab_broad_phase_find(&phase, boxes, n, may_touch, model)
+    abResult result = ab_broad_phase_find(&phase, boxes, n, ab_may_touch_in, model)
                           ? AB_OK
                           : ab_compile_no_memory(error);
     for (size_t i = 0; result != AB_IO && i < phase.pair_count; i++) {

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "model/compile/compile_contacts.h"
 #include "model/compile/contour_rule.h"
 #include "model/compile/fields.h"
@@ -90,14 +91,6 @@ static bool find_pair(const Sorts *sorts, int of_a, int of_b, abLawPair *pair) {
 }
 
 // By interactions, in the order they were found.
-static int compare_pairs(const void *a, const void *b) {
-    const abLawPair *p = a, *q = b;
-    return p->interaction != q->interaction
-               ? (p->interaction > q->interaction) - (p->interaction < q->interaction)
-           : p->shape_a != q->shape_a ? (p->shape_a > q->shape_a) - (p->shape_a < q->shape_a)
-                                      : (p->shape_b > q->shape_b) - (p->shape_b < q->shape_b);
-}
-
 static void collect_pairs(abModel *model, const Sorts *sorts) {
     for (int a = 0; a < sorts->count; a++) {
         for (int b = a; b < sorts->count; b++) {
@@ -110,7 +103,8 @@ static void collect_pairs(abModel *model, const Sorts *sorts) {
             }
         }
     }
-    qsort(model->law_pairs, (size_t)model->law_pair_count, sizeof *model->law_pairs, compare_pairs);
+    qsort(model->law_pairs, (size_t)model->law_pair_count, sizeof *model->law_pairs,
+          ab_by_three_ints);
 }
 
 abResult ab_find_law_pairs(abModel *model, abError *error) {

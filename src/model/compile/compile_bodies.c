@@ -433,8 +433,7 @@ static abResult expand_parts(abModel *model, abError *error) {
         parts[s] = type->part_count != NULL ? type->part_count(def->params.data) : 1;
         total += (size_t)parts[s];
     }
-    if (!AB_ARRAY_RESERVE(model->arena.allocator, model->shape_defs, model->shape_capacity,
-                          total)) {
+    if (!AB_ARRAYS_RESERVE(model->arena.allocator, &model->arrays, model->shape_defs, total)) {
         return ab_compile_no_memory(error);
     }
     model->shape_count = total;

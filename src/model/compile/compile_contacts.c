@@ -8,8 +8,6 @@
 
 #include "model/compile/compile_contacts.h"
 
-#include <string.h>
-
 #include "collide/patch/patch.h"
 #include "collide/pressure/surface_points.h"
 #include "law/core/law_kinds.h"
@@ -21,6 +19,7 @@
 #include "model/compile/may_touch.h"
 #include "model/compile/selectors.h"
 #include "model/compile/surface_rule.h"
+#include "model/kinds/key_values.h"
 
 // ---- selectors ----
 
@@ -106,12 +105,8 @@ static void take_from_rule(const abContactRuleDef *rule, abMaterialPairDef *out)
 
 // A number of a rule's normal law; NAN when it has none of that name, or none is given.
 static double number_of_law(const abContactRuleDef *rule, const char *name) {
-    const abKey *key = ab_table_find(ab_normal_law((abNormalLawKind)rule->normal_law)->table, name);
-    double value = NAN;
-    if (key != NULL && key->kind == AB_KEY_NUMBER) {
-        memcpy(&value, (const unsigned char *)rule->normal.data + key->offset, sizeof value);
-    }
-    return value;
+    const abTable *table = ab_normal_law((abNormalLawKind)rule->normal_law)->table;
+    return ab_key_number(table, rule->normal.data, name);
 }
 
 static bool is_restored(const abContactRuleDef *rule) {

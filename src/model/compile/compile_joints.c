@@ -38,14 +38,7 @@ static bool is_moving(const abModel *model, int body) {
 
 // Pose of the centre-of-mass frame at the start; the world's own for -1.
 static abPose start_pose(const abModel *model, int body) {
-    if (body < 0) {
-        return ab_pose_identity();
-    }
-    const abBody *b = &model->bodies[body];
-    if (b->mobility == AB_MOBILITY_PRESCRIBED) {
-        return ab_body_prescribed(b, model->simulation.start_time).X_WC;
-    }
-    return (abPose){ab_quat_to_matrix(b->q_WB), b->p_WC};
+    return body < 0 ? ab_pose_identity() : ab_body_start(model, body);
 }
 
 // A name for things the user did not name.

@@ -21,8 +21,8 @@ abResult ab_model_add_sensor(abModel *model, const abSensorDef *def, abError *er
     AB_TRY(check_new(model, &model->sensor_names, "sensor", def->name, def->place, error));
     abSensor sensor = {.def = *def};
     bool ok =
-        AB_ARRAY_RESERVE(model->arena.allocator, model->sensors, model->sensor_capacity,
-                         model->sensor_count + 1) &&
+        AB_ARRAYS_RESERVE(model->arena.allocator, &model->arrays, model->sensors,
+                          model->sensor_count + 1) &&
         ab_model_own(model, &sensor.def.name) && ab_model_own(model, &sensor.def.expression) &&
         ab_model_own(model, &sensor.def.place.file) &&
         ab_model_store_name(&model->sensor_names, sensor.def.name, model->sensor_count, def->place);
@@ -43,8 +43,8 @@ abResult ab_model_add_request(abModel *model, const abRequestDef *def, abError *
     abRequest request = {.def = *def};
     request.def.unit = def->unit != NULL ? def->unit : "-";
     bool ok =
-        AB_ARRAY_RESERVE(model->arena.allocator, model->requests, model->request_capacity,
-                         model->request_count + 1) &&
+        AB_ARRAYS_RESERVE(model->arena.allocator, &model->arrays, model->requests,
+                          model->request_count + 1) &&
         ab_model_own(model, &request.def.name) && ab_model_own(model, &request.def.expression) &&
         ab_model_own(model, &request.def.unit) && ab_model_own(model, &request.def.place.file) &&
         ab_model_store_name(&model->request_names, request.def.name, model->request_count,

@@ -34,8 +34,8 @@ abResult ab_model_add_field(abModel *model, const abFieldDef *def, abError *erro
     }
     abModelField field = {.def = *def, .body = -1, .shape = -1, .X_CF = ab_pose_identity()};
     bool ok =
-        AB_ARRAY_RESERVE(model->arena.allocator, model->fields, model->field_capacity,
-                         model->field_count + 1) &&
+        AB_ARRAYS_RESERVE(model->arena.allocator, &model->arrays, model->fields,
+                          model->field_count + 1) &&
         ab_model_own(model, &field.def.name) && ab_model_own(model, &field.def.on) &&
         ab_model_own(model, &field.def.expression) && ab_model_own(model, &field.def.place.file) &&
         ab_model_store_name(&model->field_names, field.def.name, model->field_count, def->place);
@@ -280,19 +280,12 @@ void ab_model_bind_fields(const abModel *model, abInteraction *interaction) {
 
 // ---- expressions at the start ----
 
-static abPose start_of(const abModel *model, int body) {
-    const abBody *b = &model->bodies[body];
-    return b->mobility == AB_MOBILITY_PRESCRIBED
-               ? ab_body_prescribed(b, model->simulation.start_time).X_WC
-               : (abPose){ab_quat_to_matrix(b->q_WB), b->p_WC};
-}
-
 static double value_at(const abModel *model, const abModelField *field, const abBodyShape *shape,
                        abVec3 p_S) {
     abVec3 p = ab_pose_point(shape->X_CS, p_S); // in C of the shape's body
     if (field->body != shape->body) {
-        p = ab_pose_point(start_of(model, shape->body), p);
-        p = field->body >= 0 ? ab_pose_point_inverse(start_of(model, field->body), p) : p;
+        p = ab_pose_point(ab_body_start(model, shape->body), p);
+        p = field->body >= 0 ? ab_pose_point_inverse(ab_body_start(model, field->body), p) : p;
     }
     return ab_field_at_place(&field->field, ab_pose_point_inverse(field->X_CF, p));
 }

@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "base/sort.h"
 #include "model/kinds/tables.h"
 
 bool ab_is_immobile(const abModel *model, int body) {
@@ -15,16 +16,11 @@ bool ab_is_immobile(const abModel *model, int body) {
     return mobility == AB_MOBILITY_FIXED || mobility == AB_MOBILITY_PRESCRIBED;
 }
 
-static int compare_pairs(const void *a, const void *b) {
-    const int *p = a, *q = b;
-    return p[0] != q[0] ? (p[0] > q[0]) - (p[0] < q[0]) : (p[1] > q[1]) - (p[1] < q[1]);
-}
-
 static bool are_separated(const abModel *model, int body_a, int body_b) {
     int key[2] = {body_a < body_b ? body_a : body_b, body_a < body_b ? body_b : body_a};
     return model->separated_count > 0 &&
            bsearch(key, model->separated, (size_t)model->separated_count, sizeof key,
-                   compare_pairs) != NULL;
+                   ab_by_two_ints) != NULL;
 }
 
 bool ab_may_touch_at_all(const abModel *model, const abBodyShape *a, const abBodyShape *b) {
@@ -42,6 +38,10 @@ const abInteraction *ab_model_interaction(const abModel *model, int shape_a, int
 bool ab_model_may_touch(const abModel *model, int shape_a, int shape_b) {
     return ab_may_touch_at_all(model, &model->shapes[shape_a], &model->shapes[shape_b]) &&
            ab_model_interaction(model, shape_a, shape_b) != NULL;
+}
+
+bool ab_may_touch_in(const void *model, int a, int b) {
+    return ab_model_may_touch(model, a, b);
 }
 
 // ---- how many ----
@@ -116,7 +116,7 @@ static long pairs_of_neighbours(const abModel *model) {
     long sum = 0;
     for (int i = 0; i < model->separated_count; i++) {
         const int *pair = model->separated[i];
-        bool is_again = i > 0 && compare_pairs(pair, pair - 2) == 0;
+        bool is_again = i > 0 && ab_by_two_ints(pair, pair - 2) == 0;
         bool is_held = model->bodies[pair[0]].rigid == model->bodies[pair[1]].rigid;
         sum += is_again || is_held ? 0 : pairs_of_bodies(model, pair[0], pair[1]);
     }
@@ -189,7 +189,7 @@ static abResult separate_neighbours(abModel *model, abError *error) {
         pair[1] = a < b ? b : a;
     }
     qsort(model->separated, (size_t)model->separated_count, sizeof *model->separated,
-          compare_pairs);
+          ab_by_two_ints);
     return AB_OK;
 }
 

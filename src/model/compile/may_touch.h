@@ -19,6 +19,8 @@ bool ab_is_immobile(const abModel *model, int body);
 // Whether two shapes may touch: on different bodies, not both immobile, a law between them, not
 // separated by a joint.
 bool ab_model_may_touch(const abModel *model, int shape_a, int shape_b);
+// Likewise, as it is asked of a model one does not know.
+bool ab_may_touch_in(const void *model, int shape_a, int shape_b);
 // How many pairs of shapes may touch; -1 for want of memory. Cost: linear in shapes, and the square
 // of the shapes that one body, or bodies held together, have.
 long ab_model_count_pairs(const abModel *model);

@@ -18,6 +18,8 @@
 
 #include "base/array.h"
 #include "base/no_memory.h"
+#include "base/sort.h"
+#include "base/text.h"
 #include "math/expression/expression_words.h"
 #include "model/compile/observed.h"
 
@@ -28,17 +30,13 @@ enum {
 
 // ---- adding ----
 
-static bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
 // Names stand in expressions, where they must be one word and not a word with a meaning.
 static abResult check_word(const char *what, const char *name, abPlace place, abError *error) {
     AB_TRY(ab_model_check_name(what, name, place, error));
-    bool is_word = is_letter(name[0]);
+    bool is_word = ab_is_letter(name[0]);
     char lower[104] = "";
     for (int i = 0; name[i] != '\0'; i++) {
-        is_word = is_word && (is_letter(name[i]) || (name[i] >= '0' && name[i] <= '9'));
+        is_word = is_word && (ab_is_letter(name[i]) || ab_is_digit(name[i]));
         lower[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] - 'A' + 'a' : name[i]);
     }
     if (!is_word) {
@@ -63,8 +61,8 @@ abResult ab_model_add_variable(abModel *model, const abVariableDef *def, abError
                             VARIABLES_MAX);
     }
     abVariable variable = {.def = *def, .input = -1};
-    bool ok = AB_ARRAY_RESERVE(model->arena.allocator, model->variables, model->variable_capacity,
-                               model->variable_count + 1) &&
+    bool ok = AB_ARRAYS_RESERVE(model->arena.allocator, &model->arrays, model->variables,
+                                model->variable_count + 1) &&
               ab_model_own(model, &variable.def.name) &&
               ab_model_own(model, &variable.def.expression) &&
               ab_model_own(model, &variable.def.place.file) &&
@@ -124,8 +122,8 @@ abResult ab_model_add_spline(abModel *model, const abSplineDef *def, abError *er
         spline->x != NULL && spline->y != NULL && (def->z == NULL || spline->z != NULL) &&
         ab_model_own(model, &spline->name) && ab_spline_prepare(spline, &model->arena) &&
         // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers
-        AB_ARRAY_RESERVE(model->arena.allocator, model->splines, model->spline_capacity,
-                         model->spline_count + 1) &&
+        AB_ARRAYS_RESERVE(model->arena.allocator, &model->arrays, model->splines,
+                          model->spline_count + 1) &&
         ab_model_store_name(&model->spline_names, spline->name, model->spline_count, def->place);
     if (!ok) {
         return ab_no_memory(error, (abPlace){0}, "for expressions");
@@ -187,11 +185,6 @@ static abResult open_variable(abObservedScope *observed_scope, abVariable *varia
     return result;
 }
 
-static int compare_ints(const void *a, const void *b) {
-    int p = *(const int *)a, q = *(const int *)b;
-    return (p > q) - (p < q);
-}
-
 // The inputs an expression needs, directly and through variables, ascending.
 static abResult gather(abModel *model, abExpression *expression, abCompiledExpression *out,
                        abError *error) {
@@ -215,7 +208,7 @@ static abResult gather(abModel *model, abExpression *expression, abCompiledExpre
         level = input->level > level ? input->level : level;
     }
     if (total > 0) {
-        qsort(all, (size_t)total, sizeof *all, compare_ints);
+        qsort(all, (size_t)total, sizeof *all, ab_by_int);
     }
     for (int k = 0; k < total; k++) {
         if (kept == 0 || all[kept - 1] != all[k]) {
@@ -234,8 +227,8 @@ static abResult gather(abModel *model, abExpression *expression, abCompiledExpre
 }
 
 int ab_model_add_input(abModel *model, const abInput *input) {
-    if (!AB_ARRAY_RESERVE(model->arena.allocator, model->inputs, model->input_capacity,
-                          model->input_count + 1)) {
+    if (!AB_ARRAYS_RESERVE(model->arena.allocator, &model->arrays, model->inputs,
+                           model->input_count + 1)) {
         return -1;
     }
     model->inputs[model->input_count] = *input;

@@ -34,8 +34,8 @@ abResult ab_model_add_marker(abModel *model, abBodyId body, const abMarkerDef *d
     AB_TRY(ab_model_check_new(&model->marker_names, "marker", name, def->place, error));
     abMarkerEntry entry = {.def = *def, .body = body.index - 1};
     const char *kept = name;
-    bool ok = AB_ARRAY_RESERVE(model->arena.allocator, model->marker_defs, model->marker_capacity,
-                               model->marker_count + 1) &&
+    bool ok = AB_ARRAYS_RESERVE(model->arena.allocator, &model->arrays, model->marker_defs,
+                                model->marker_count + 1) &&
               ab_model_own(model, &entry.def.name) && ab_model_own(model, &entry.def.place.file) &&
               ab_model_own(model, &kept) &&
               ab_model_store_name(&model->marker_names, kept, model->marker_count, def->place);

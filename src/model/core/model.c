@@ -38,27 +38,6 @@ abResult ab_model_create(abAllocator allocator, abLog log, abModel **out, abErro
     return AB_OK;
 }
 
-static void free_definitions(abModel *model) {
-    abAllocator allocator = model->arena.allocator;
-    AB_ARRAY_FREE(allocator, model->materials, model->material_capacity);
-    AB_ARRAY_FREE(allocator, model->pairs, model->pair_capacity);
-    AB_ARRAY_FREE(allocator, model->body_defs, model->body_capacity);
-    AB_ARRAY_FREE(allocator, model->shape_defs, model->shape_capacity);
-    AB_ARRAY_FREE(allocator, model->marker_defs, model->marker_capacity);
-    AB_ARRAY_FREE(allocator, model->rules, model->rule_capacity);
-    AB_ARRAY_FREE(allocator, model->exclusions, model->exclusion_capacity);
-    AB_ARRAY_FREE(allocator, model->fields, model->field_capacity);
-    AB_ARRAY_FREE(allocator, model->joint_defs, model->joint_capacity);
-    AB_ARRAY_FREE(allocator, model->force_defs, model->force_capacity);
-    AB_ARRAY_FREE(allocator, model->outputs, model->output_capacity);
-    AB_ARRAY_FREE(allocator, model->variables, model->variable_capacity);
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): pointers are what the array holds
-    AB_ARRAY_FREE(allocator, model->splines, model->spline_capacity);
-    AB_ARRAY_FREE(allocator, model->inputs, model->input_capacity);
-    AB_ARRAY_FREE(allocator, model->sensors, model->sensor_capacity);
-    AB_ARRAY_FREE(allocator, model->requests, model->request_capacity);
-}
-
 void ab_model_destroy(abModel *model) {
     if (model == NULL || atomic_fetch_sub(model->users, 1) > 1) {
         return;
@@ -68,7 +47,7 @@ void ab_model_destroy(abModel *model) {
     if (base != NULL) {
         ab_model_values_done(model);
     } else {
-        free_definitions(model);
+        ab_arrays_free(allocator, &model->arrays);
     }
     ab_arena_done(&model->arena);
     allocator.resize(allocator.context, model, sizeof *model, 0);

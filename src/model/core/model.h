@@ -16,6 +16,7 @@
 #include "abut/model.h"
 #include "abut/read.h"
 #include "base/arena.h"
+#include "base/array.h"
 #include "base/no_memory.h"
 #include "base/text_map.h"
 #include "collide/region/contour_patch.h"
@@ -306,38 +307,39 @@ struct abModel {
     bool is_compiled;
     const abModelText *source; // NULL: built by a program, or of a format without paths
     // definitions, as added
+    abArrays arrays;
     abMaterialDef *materials;
-    size_t material_count, material_capacity;
+    size_t material_count;
     abMaterialPairDef *pairs;
-    size_t pair_count, pair_capacity;
+    size_t pair_count;
     abBodyDef *body_defs;
-    size_t body_count, body_capacity;
+    size_t body_count;
     struct abShapeEntry *shape_defs;
-    size_t shape_count, shape_capacity;
+    size_t shape_count;
     struct abMarkerEntry *marker_defs;
-    size_t marker_count, marker_capacity;
+    size_t marker_count;
     abContactRuleDef *rules;
-    size_t rule_count, rule_capacity;
+    size_t rule_count;
     abModelField *fields;
-    size_t field_count, field_capacity;
+    size_t field_count;
     struct abUserLaw *user_laws; // of the program, a list
     abExclusion *exclusions;
-    size_t exclusion_count, exclusion_capacity;
+    size_t exclusion_count;
     abJointDef *joint_defs;
-    size_t joint_count, joint_capacity;
+    size_t joint_count;
     abForceDef *force_defs;
-    size_t force_count, force_capacity;
+    size_t force_count;
     abVariable *variables;
-    size_t variable_count, variable_capacity;
+    size_t variable_count;
     abSpline **splines; // each in the arena: expressions point to them
-    size_t spline_count, spline_capacity;
+    size_t spline_count;
     abSensor *sensors;
-    size_t sensor_count, sensor_capacity;
+    size_t sensor_count;
     abRequest *requests;
-    size_t request_count, request_capacity;
+    size_t request_count;
     abExpressionUnits expression_units;
     struct abOutputEntry *outputs;
-    size_t output_count, output_capacity;
+    size_t output_count;
     abTextMap material_names, body_names, marker_names, joint_names; // to an int: which definition
     abTextMap force_names, variable_names, spline_names, sensor_names, request_names; // likewise
     abTextMap field_names;
@@ -355,7 +357,7 @@ struct abModel {
     abForceElement *forces;
     int *force_order; // each after those it looks at
     abInput *inputs;
-    size_t input_count, input_capacity;
+    size_t input_count;
     abTextMap input_names;             // what it looks at, to its index
     const char *const *variable_words; // names, for hints
     int turn_count;                    // angles whose turns are counted

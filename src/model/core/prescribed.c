@@ -61,15 +61,18 @@ abPrescribed ab_body_prescribed(const abBody *body, double t) {
     return out;
 }
 
+abPose ab_body_start(const abModel *model, int body) {
+    const abBody *b = &model->bodies[body];
+    return b->mobility == AB_MOBILITY_PRESCRIBED
+               ? ab_body_prescribed(b, model->simulation.start_time).X_WC
+               : (abPose){ab_quat_to_matrix(b->q_WB), b->p_WC};
+}
+
 abPose ab_force_start(const abModel *model, int body, abPose X_CF) {
     if (body < 0) {
         return X_CF;
     }
-    const abBody *b = &model->bodies[body];
-    abPose X_WC = {ab_quat_to_matrix(b->q_WB), b->p_WC};
-    if (b->mobility == AB_MOBILITY_PRESCRIBED) {
-        X_WC = ab_body_prescribed(b, model->simulation.start_time).X_WC;
-    }
+    abPose X_WC = ab_body_start(model, body);
     return ab_pose_mul(X_WC, X_CF);
 }
 

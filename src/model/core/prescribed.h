@@ -30,7 +30,9 @@ typedef struct abTurn {
 } abTurn;
 abTurn ab_turn(const abJet angles[3]);
 
-// Where a frame fixed to a body (-1: the world) is at the start.
+// Pose of a body's centre of mass at the start.
+abPose ab_body_start(const abModel *model, int body);
+// Where a frame fixed to a body (-1: the world) is then.
 abPose ab_force_start(const abModel *model, int body, abPose X_CF);
 
 #endif

@@ -84,9 +84,9 @@ static abResult check_kind(const char *list, int kind, abPlace place, abError *e
 }
 
 // Makes room for one more definition and copies it there.
-#define ADD(model, array, count, capacity, def)                                                    \
-    (AB_ARRAY_RESERVE((model)->arena.allocator, (model)->array, (model)->capacity,                 \
-                      (model)->count + 1)                                                          \
+#define ADD(model, array, count, def)                                                              \
+    (AB_ARRAYS_RESERVE((model)->arena.allocator, &(model)->arrays, (model)->array,                 \
+                       (model)->count + 1)                                                         \
          ? ((model)->array[(model)->count] = (def), &(model)->array[(model)->count++])             \
          : NULL)
 
@@ -94,7 +94,7 @@ abResult ab_model_add_material(abModel *model, const abMaterialDef *def, abError
     AB_TRY(ab_model_check_open(model, def->place, error));
     AB_TRY(ab_model_check_given("material", def->name, def->place, error));
     AB_TRY(ab_model_check_new(&model->material_names, "material", def->name, def->place, error));
-    abMaterialDef *added = ADD(model, materials, material_count, material_capacity, *def);
+    abMaterialDef *added = ADD(model, materials, material_count, *def);
     bool ok = added != NULL && ab_model_own(model, &added->name) &&
               ab_model_own(model, &added->place.file) &&
               ab_model_store_name(&model->material_names, added->name, model->material_count - 1,
@@ -106,7 +106,7 @@ abResult ab_model_add_material_pair(abModel *model, const abMaterialPairDef *def
     AB_TRY(ab_model_check_open(model, def->place, error));
     AB_TRY(ab_model_check_given("material of a pair", def->materials[0], def->place, error));
     AB_TRY(ab_model_check_given("material of a pair", def->materials[1], def->place, error));
-    abMaterialPairDef *added = ADD(model, pairs, pair_count, pair_capacity, *def);
+    abMaterialPairDef *added = ADD(model, pairs, pair_count, *def);
     bool ok = added != NULL && ab_model_own(model, &added->materials[0]) &&
               ab_model_own(model, &added->materials[1]) && ab_model_own(model, &added->place.file);
     return ok ? AB_OK : ab_model_no_memory(error);
@@ -121,7 +121,7 @@ abResult ab_model_add_body(abModel *model, const abBodyDef *def, abBodyId *out, 
                             def->name);
     }
     AB_TRY(ab_model_check_new(&model->body_names, "body", def->name, def->place, error));
-    abBodyDef *added = ADD(model, body_defs, body_count, body_capacity, *def);
+    abBodyDef *added = ADD(model, body_defs, body_count, *def);
     bool ok =
         added != NULL && ab_model_own(model, &added->name) && ab_model_own(model, &added->group) &&
         ab_model_own(model, &added->place.file) &&
@@ -147,7 +147,7 @@ abResult ab_model_add_shape(abModel *model, abBodyId body, const abShapeDef *def
         return ab_error_add(error, AB_USAGE, def->place, "no such body or kind of shape");
     }
     abShapeEntry entry = {.def = *def, .body = body.index - 1, .folder = folder};
-    abShapeEntry *added = ADD(model, shape_defs, shape_count, shape_capacity, entry);
+    abShapeEntry *added = ADD(model, shape_defs, shape_count, entry);
     if (added == NULL) {
         return ab_model_no_memory(error);
     }
@@ -168,7 +168,7 @@ abResult ab_model_add_contact_rule(abModel *model, const abContactRuleDef *def, 
     AB_TRY(ab_model_check_given("side of a contact", def->between[1], def->place, error));
     AB_TRY(check_kind("normal law", def->normal_law, def->place, error));
     AB_TRY(check_kind("friction law", def->friction_law, def->place, error));
-    abContactRuleDef *added = ADD(model, rules, rule_count, rule_capacity, *def);
+    abContactRuleDef *added = ADD(model, rules, rule_count, *def);
     bool ok = added != NULL && ab_model_own(model, &added->between[0]) &&
               ab_model_own(model, &added->between[1]) && ab_model_own(model, &added->place.file) &&
               own_texts(model, &ab_contact_rule_table, (unsigned char *)added) &&
@@ -183,7 +183,7 @@ abResult ab_model_exclude(abModel *model, const char *a, const char *b, abPlace 
     AB_TRY(ab_model_check_given("side of an exclusion", a, place, error));
     AB_TRY(ab_model_check_given("side of an exclusion", b, place, error));
     abExclusion exclusion = {.place = place, .between = {a, b}};
-    abExclusion *added = ADD(model, exclusions, exclusion_count, exclusion_capacity, exclusion);
+    abExclusion *added = ADD(model, exclusions, exclusion_count, exclusion);
     bool ok = added != NULL && ab_model_own(model, &added->between[0]) &&
               ab_model_own(model, &added->between[1]) && ab_model_own(model, &added->place.file);
     return ok ? AB_OK : ab_model_no_memory(error);
@@ -230,7 +230,7 @@ abResult ab_model_add_joint(abModel *model, const abJointDef *def, abError *erro
     abJointDef own = *def;
     AB_TRY(
         own_element(model, ELEMENT("joint", &model->joint_names, model->joint_count, &own), error));
-    bool ok = ADD(model, joint_defs, joint_count, joint_capacity, own) != NULL;
+    bool ok = ADD(model, joint_defs, joint_count, own) != NULL;
     return ok ? AB_OK : ab_model_no_memory(error);
 }
 
@@ -238,14 +238,14 @@ abResult ab_model_add_force(abModel *model, const abForceDef *def, abError *erro
     abForceDef own = *def;
     AB_TRY(
         own_element(model, ELEMENT("force", &model->force_names, model->force_count, &own), error));
-    bool ok = ADD(model, force_defs, force_count, force_capacity, own) != NULL;
+    bool ok = ADD(model, force_defs, force_count, own) != NULL;
     return ok ? AB_OK : ab_model_no_memory(error);
 }
 
 abResult ab_model_add_output(abModel *model, const char *series, abPlace place, abError *error) {
     AB_TRY(ab_model_check_open(model, place, error));
     abOutputEntry entry = {.series = series, .place = place};
-    abOutputEntry *added = ADD(model, outputs, output_count, output_capacity, entry);
+    abOutputEntry *added = ADD(model, outputs, output_count, entry);
     bool ok = added != NULL && ab_model_own(model, &added->series) &&
               ab_model_own(model, &added->place.file);
     return ok ? AB_OK : ab_model_no_memory(error);

@@ -23,8 +23,7 @@ static const abKey s_keys[] = {
     AB_ANY(AB_KEY_EXPRESSION, abAppliedKeys, tz, "N m", 0.0, 0.0, 0.0, "torque about z"),
     AB_WORD(abAppliedKeys, frame, s_frames, 0,
             "axes of the components: the world's, or those of the second body or marker"),
-    AB_ANY(AB_KEY_TEXT, abAppliedKeys, axes, "-", 0, 0, 0,
-           "instead of frame: a body or marker whose axes they are"),
+    AB_TEXT(abAppliedKeys, axes, "instead of frame: a body or marker whose axes they are"),
 };
 static const abTable s_table =
     AB_TABLE("applied", abAppliedKeys, s_keys,

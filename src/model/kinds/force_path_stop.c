@@ -16,12 +16,8 @@
 #include "shape/curve/curve_nearest.h"
 
 static const abKey s_keys[] = {
-    {.name = "joint",
-     .kind = AB_KEY_TEXT,
-     .is_required = true,
-     .unit = "-",
-     .offset = offsetof(abPathStopKeys, joint),
-     .text = "name of the path joint, which is between the same two"},
+    AB_TEXT_REQUIRED(abPathStopKeys, joint,
+                     "name of the path joint, which is between the same two"),
     AB_NUM_REQUIRED(abPathStopKeys, stiffness, "N/m", 1e-12, 1e15, "force per way past an end"),
     AB_NUM(abPathStopKeys, damping, "N s/m", 0.0, 0.0, 1e15,
            "force per speed past an end; the stop never pulls"),

@@ -30,8 +30,8 @@ static const abKey s_keys[] = {
     AB_NUM(abSpringKeys, preload, "N", 0.0, -1e15, 1e15, "pull added at any length"),
     AB_WORD(abSpringKeys, damps, s_damps, 0,
             "which relative velocity of the points: along the line, or all of it"),
-    AB_ANY(AB_KEY_BOOLEAN, abSpringKeys, compress_only, "-", 0.0, 0, 1,
-           "no force, also of the damper, when longer than length; without preload"),
+    AB_SWITCH(abSpringKeys, compress_only, 0.0,
+              "no force, also of the damper, when longer than length; without preload"),
 };
 static const abTable s_table =
     AB_TABLE("spring", abSpringKeys, s_keys, "spring and damper between two points");

@@ -115,20 +115,15 @@ WITH_KEYS(distance, "keeps the two frames' origins at a distance, like a rod wit
 
 static const char *const s_path_kinds[] = {"spline", "lines", NULL};
 static const abKey s_path_keys[] = {
-    {.name = "points",
-     .kind = AB_KEY_POINTS,
-     .is_required = true,
-     .unit = "m",
-     .low = -1e12,
-     .high = 1e12,
-     .offset = offsetof(abPathKeys, points),
-     .text = "[x, y] in order, in the joint's frame; for lines also [x, y, bulge]: an arc to the "
-             "next point, bulge being the tangent of a quarter of its angle, > 0 to the left"},
+    AB_REQUIRED(
+        AB_KEY_POINTS, abPathKeys, points, "m", -1e12, 1e12,
+        "[x, y] in order, in the joint's frame; for lines also [x, y, bulge]: an arc to the "
+        "next point, bulge being the tangent of a quarter of its angle, > 0 to the left"),
     AB_WORD(abPathKeys, kind, s_path_kinds, 0,
             "spline: smooth through all points; lines: straight lines and arcs that join smoothly"),
-    AB_ANY(AB_KEY_BOOLEAN, abPathKeys, closed, "-", 0.0, 0, 1, "the last point joins the first"),
-    AB_ANY(AB_KEY_BOOLEAN, abPathKeys, stops, "-", 0.0, 0, 1,
-           "hard stops at both ends of an open path; without them it goes on straight there"),
+    AB_SWITCH(abPathKeys, closed, 0.0, "the last point joins the first"),
+    AB_SWITCH(abPathKeys, stops, 0.0,
+              "hard stops at both ends of an open path; without them it goes on straight there"),
     RESTITUTION(abPathKeys),
 };
 static const abTable s_path_table =

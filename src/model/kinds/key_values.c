@@ -5,6 +5,7 @@
 
 #include "model/kinds/key_values.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "abut/model.h"
@@ -75,6 +76,15 @@ abResult ab_key_set_vector(const abKey *key, void *object, abVec3 value, abError
     AB_TRY(check_range(key, value.z, error));
     *(abVec3 *)field_of(key, object) = value;
     return AB_OK;
+}
+
+double ab_key_number(const abTable *table, const void *object, const char *name) {
+    const abKey *key = ab_table_find(table, name);
+    double value = NAN;
+    if (key != NULL && key->kind == AB_KEY_NUMBER) {
+        memcpy(&value, (const unsigned char *)object + key->offset, sizeof value);
+    }
+    return value;
 }
 
 // ---- texts and words ----

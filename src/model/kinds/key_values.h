@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// key_values.h - sets one value of an object by its key, checked against the key's range and type.
+// key_values.h - sets and gets one value of an object by its key, checked against the key's range and type.
 //
 // AB_USAGE for a value of another type, AB_BAD_MODEL for one outside the range.
 
@@ -16,5 +16,7 @@ abResult ab_key_set_number(const abKey *key, void *object, double value, abError
 abResult ab_key_set_vector(const abKey *key, void *object, abVec3 value, abError *error);
 // Texts, expressions and words. The text is not copied.
 abResult ab_key_set_text(const abKey *key, void *object, const char *value, abError *error);
+// A number of an object; NAN when its table has none of that name.
+double ab_key_number(const abTable *table, const void *object, const char *name);
 
 #endif

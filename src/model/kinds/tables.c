@@ -24,12 +24,11 @@
 // ---- shapes and bodies ----
 
 static const abKey s_shape_keys[] = {
-    AB_ANY(AB_KEY_TEXT, abShapeDef, name, "-", 0, 0, 0, "name within the body"),
-    AB_ANY(AB_KEY_TEXT, abShapeDef, material, "-", 0, 0, 0, "material of the solid"),
-    AB_ANY(AB_KEY_TEXT, abShapeDef, contact_material, "-", 0, 0, 0,
-           "material for contact laws, if another"),
-    AB_ANY(AB_KEY_TEXT, abShapeDef, group, "-", 0, 0, 0,
-           "collision group for contact rules and exclude; when not given, the body's"),
+    AB_TEXT(abShapeDef, name, "name within the body"),
+    AB_TEXT(abShapeDef, material, "material of the solid"),
+    AB_TEXT(abShapeDef, contact_material, "material for contact laws, if another"),
+    AB_TEXT(abShapeDef, group,
+            "collision group for contact rules and exclude; when not given, the body's"),
     FINITE(AB_KEY_VEC3, abShapeDef, position, "m", 0.0, "of the shape's frame in the body's frame"),
     FINITE(AB_KEY_QUAT, abShapeDef, orientation, "-", 0.0, "likewise, quaternion w x y z"),
     FINITE(AB_KEY_VEC3, abShapeDef, rotation, "rad", 0.0,
@@ -39,9 +38,8 @@ static const abKey s_shape_keys[] = {
     AB_NUM(abShapeDef, contact_radius, "m", NAN, 1e-12, 1e12,
            "radius of curvature for laws that want one per shape; when not given, by the shape"),
     AB_NUM(abShapeDef, mass, "kg", NAN, 0.0, 1e30, "when not given, from volume and density"),
-    AB_ANY(AB_KEY_BOOLEAN, abShapeDef, collides, "-", 1.0, 0, 1, "whether it can touch others"),
-    AB_ANY(AB_KEY_BOOLEAN, abShapeDef, has_mass, "-", 1.0, 0, 1,
-           "whether it counts for its body's mass"),
+    AB_SWITCH(abShapeDef, collides, 1.0, "whether it can touch others"),
+    AB_SWITCH(abShapeDef, has_mass, 1.0, "whether it counts for its body's mass"),
     AB_ANY(AB_KEY_INTEGER, abShapeDef, id, "-", 0.0, 0, 2147483647,
            "by which routines of users know it; 0: its number in the model"),
 };
@@ -62,8 +60,7 @@ static const abKey s_body_keys[] = {
     AB_NUM(abBodyDef, mass, "kg", NAN, 1e-30, 1e30, "when not given, from the shapes"),
     FINITE(AB_KEY_VEC3, abBodyDef, center_of_mass, "m", NAN,
            "in the body's frame; when not given, from the shapes"),
-    AB_ANY(AB_KEY_TEXT, abBodyDef, group, "-", 0, 0, 0,
-           "collision group of its shapes that name none"),
+    AB_TEXT(abBodyDef, group, "collision group of its shapes that name none"),
     FINITE(AB_KEY_MAT3, abBodyDef, inertia, "kg m^2", NAN,
            "about the centre of mass, in body axes: [xx, yy, zz] or [xx, yy, zz, xy, xz, yz], "
            "off-diagonal as in the tensor; when not given, from the shapes"),
@@ -128,19 +125,18 @@ static const abKey s_contact_rule_keys[] = {
     AB_NUM(abContactRuleDef, contour_spacing, "m", NAN, 0.0, 1e12,
            "with manifold contours: corners nearer to each other are joined; 1 % of the smaller "
            "shape's size when not given"),
-    AB_ANY(AB_KEY_BOOLEAN, abContactRuleDef, maps, "-", 0.0, 0, 1,
-           "with manifold faces or vertices: record force, area and pressure at the vertices of "
-           "both meshes in every frame"),
-    AB_ANY(AB_KEY_TEXT, abContactRuleDef, thickness_field, "-", 0.0, 0.0, 0.0,
-           "a field in place of the law's `thickness`, with manifold faces or vertices"),
-    AB_ANY(AB_KEY_TEXT, abContactRuleDef, youngs_modulus_field, "-", 0.0, 0.0, 0.0,
-           "a field in place of the law's `youngs_modulus`, likewise"),
+    AB_SWITCH(abContactRuleDef, maps, 0.0,
+              "with manifold faces or vertices: record force, area and pressure at the vertices of "
+              "both meshes in every frame"),
+    AB_TEXT(abContactRuleDef, thickness_field,
+            "a field in place of the law's `thickness`, with manifold faces or vertices"),
+    AB_TEXT(abContactRuleDef, youngs_modulus_field,
+            "a field in place of the law's `youngs_modulus`, likewise"),
     AB_WORD(
         abContactRuleDef, masters, s_masters, AB_MASTERS_MEAN,
         "how the forces of both surfaces are combined, each taken as the master that gives depth "
         "and normal; they are equal here: mean: they count once; sum: added, so twice"),
-    AB_ANY(AB_KEY_BOOLEAN, abContactRuleDef, enabled, "-", 1.0, 0, 1,
-           "false: the pairs of this rule do not touch"),
+    AB_SWITCH(abContactRuleDef, enabled, 1.0, "false: the pairs of this rule do not touch"),
     AB_NUM(abContactRuleDef, restitution, "-", NAN, 0.0, 1.0,
            "for the pairs of this rule, in place of that of their materials"),
     AB_NUM(abContactRuleDef, sliding_friction, "-", NAN, 0.0, 10.0, "likewise"),
@@ -150,12 +146,10 @@ static const abKey s_contact_rule_keys[] = {
     AB_NUM(abContactRuleDef, ignore_deeper_than, "m", NAN, 0.0, 1e9,
            "a point deeper than this gives no force, and the run says so: meant for far walls that "
            "would count as deep overlaps"),
-    AB_ANY(AB_KEY_TEXT, abContactRuleDef, post_library, "-", 0.0, 0.0, 0.0,
-           "shared library with a routine called at every frame; needs --allow-code"),
-    AB_ANY(AB_KEY_TEXT, abContactRuleDef, post_script, "-", 0.0, 0.0, 0.0,
-           "Python file with that routine, instead of a library"),
-    AB_ANY(AB_KEY_TEXT, abContactRuleDef, post_routine, "-", 0.0, 0.0, 0.0,
-           "its name; CONTACTPOST when not given"),
+    AB_TEXT(abContactRuleDef, post_library,
+            "shared library with a routine called at every frame; needs --allow-code"),
+    AB_TEXT(abContactRuleDef, post_script, "Python file with that routine, instead of a library"),
+    AB_TEXT(abContactRuleDef, post_routine, "its name; CONTACTPOST when not given"),
     AB_ANY(AB_KEY_TEXTS, abContactRuleDef, post_parameters, "-", 0.0, 0.0, 0.0,
            "numbers for it, in model files' own units"),
     AB_ANY(AB_KEY_INTEGER, abContactRuleDef, id, "-", 0.0, 0, 2147483647,
@@ -167,18 +161,17 @@ const abTable ab_contact_rule_table =
 static const char *const s_field_quantities[] = {"number", "length", "pressure", NULL};
 
 static const abKey s_field_keys[] = {
-    AB_ANY(AB_KEY_TEXT, abFieldDef, on, "-", 0.0, 0.0, 0.0,
-           "a body or BODY.SHAPE; of an expression its frame, the world's when not given; of "
-           "values the mesh"),
+    AB_TEXT(abFieldDef, on,
+            "a body or BODY.SHAPE; of an expression its frame, the world's when not given; of "
+            "values the mesh"),
     AB_WORD(abFieldDef, quantity, s_field_quantities, AB_FIELD_NUMBER, "what its unit is"),
-    AB_ANY(AB_KEY_TEXT, abFieldDef, expression, "-", 0.0, 0.0, 0.0,
-           "of x, y and z in that frame, in the units of expressions"),
+    AB_TEXT(abFieldDef, expression, "of x, y and z in that frame, in the units of expressions"),
 };
 const abTable ab_field_table =
     AB_TABLE("field", abFieldDef, s_field_keys, "a number that varies over a mesh or in space");
 
 static const abKey s_joint_keys[] = {
-    AB_ANY(AB_KEY_TEXT, abJointDef, name, "-", 0, 0, 0, "when not given, joint1, joint2, ..."),
+    AB_TEXT(abJointDef, name, "when not given, joint1, joint2, ..."),
     FINITE(AB_KEY_VEC3, abJointDef, position, "m", 0.0,
            "of the joint in the frame of the first body"),
     FINITE(AB_KEY_QUAT, abJointDef, orientation, "-", 0.0, "of the joint's axes, likewise"),
@@ -190,21 +183,21 @@ static const abKey s_joint_keys[] = {
     FINITE(AB_KEY_QUAT, abJointDef, orientation_b, "-", NAN,
            "of the joint's axes in the second body; when not given, those that coincide at the "
            "start"),
-    AB_ANY(AB_KEY_BOOLEAN, abJointDef, collide, "-", 0.0, 0, 1,
-           "whether the two bodies may touch each other; bodies held together by fixed joints "
-           "alone, also through others, never do"),
+    AB_SWITCH(abJointDef, collide, 0.0,
+              "whether the two bodies may touch each other; bodies held together by fixed joints "
+              "alone, also through others, never do"),
 };
 const abTable ab_joint_table = AB_TABLE("joint", abJointDef, s_joint_keys, "connects two bodies");
 
 static const abKey s_force_keys[] = {
-    AB_ANY(AB_KEY_TEXT, abForceDef, name, "-", 0, 0, 0, "when not given, force1, force2, ..."),
+    AB_TEXT(abForceDef, name, "when not given, force1, force2, ..."),
 };
 const abTable ab_force_table =
     AB_TABLE("force", abForceDef, s_force_keys, "acts between two bodies");
 
 static const abKey s_spline_keys[] = {
-    AB_ANY(AB_KEY_BOOLEAN, abSplineDef, extrapolate, "-", 0.0, 0, 1,
-           "beyond its ends straight on; false: the value of the end"),
+    AB_SWITCH(abSplineDef, extrapolate, 0.0,
+              "beyond its ends straight on; false: the value of the end"),
 };
 const abTable ab_spline_table =
     AB_TABLE("spline", abSplineDef, s_spline_keys, "a curve through points for expressions");
@@ -225,23 +218,18 @@ static const abKey s_sensor_keys[] = {
     AB_NUM(abSensorDef, error_tolerance, "-", NAN, 0.0, INFINITY,
            "how near the value the expression may be at the event; when not given, as near as can "
            "be"),
-    AB_ANY(AB_KEY_BOOLEAN, abSensorDef, zero_crossing, "-", 1.0, 0, 1,
-           "located inside the step; false: noticed at its end"),
-    AB_ANY(AB_KEY_BOOLEAN, abSensorDef, halt, "-", 0.0, 0, 1, "the run ends there"),
-    AB_ANY(AB_KEY_BOOLEAN, abSensorDef, print, "-", 0.0, 0, 1, "says so in a sentence"),
+    AB_SWITCH(abSensorDef, zero_crossing, 1.0,
+              "located inside the step; false: noticed at its end"),
+    AB_SWITCH(abSensorDef, halt, 0.0, "the run ends there"),
+    AB_SWITCH(abSensorDef, print, 0.0, "says so in a sentence"),
 };
 const abTable ab_sensor_table =
     AB_TABLE("sensor", abSensorDef, s_sensor_keys, "an expression that is watched");
 
 static const abKey s_request_keys[] = {
-    {.name = "name",
-     .kind = AB_KEY_TEXT,
-     .unit = "-",
-     .is_required = true,
-     .offset = offsetof(abRequestDef, name),
-     .text = "of the series"},
+    AB_TEXT_REQUIRED(abRequestDef, name, "of the series"),
     REQUIRED_EXPRESSION(abRequestDef, "what is recorded"),
-    AB_ANY(AB_KEY_TEXT, abRequestDef, unit, "-", 0, 0, 0, "for headers and axes"),
+    AB_TEXT(abRequestDef, unit, "for headers and axes"),
 };
 const abTable ab_request_table =
     AB_TABLE("output", abRequestDef, s_request_keys, "an expression that is recorded");
@@ -327,11 +315,12 @@ static const abKey s_simulation_keys[] = {
     AB_NUM(abSimulationDef, allowed_overlap, "m", 0.0, 0.0, 1e6,
            "of stepping: rigid bodies are moved apart only where they overlap by more; at least by "
            "what the tolerance leaves of a step"),
-    AB_ANY(AB_KEY_BOOLEAN, abSimulationDef, sleep, "-", 1.0, 0, 1,
-           "of stepping: what has come to rest is not computed until something touches it"),
-    AB_ANY(AB_KEY_BOOLEAN, abSimulationDef, assemble, "-", 0.0, 0, 1,
-           "close the gaps of joints at the start, however large, and of limits and of ropes that "
-           "do not stretch, by moving the bodies"),
+    AB_SWITCH(abSimulationDef, sleep, 1.0,
+              "of stepping: what has come to rest is not computed until something touches it"),
+    AB_SWITCH(
+        abSimulationDef, assemble, 0.0,
+        "close the gaps of joints at the start, however large, and of limits and of ropes that "
+        "do not stretch, by moving the bodies"),
     AB_WORD(abSimulationDef, hold_joints, s_holds, 0,
             "of fixed: what joints are brought back to. places: gaps and their rates are ended "
             "after each piece of a step; speeds: only rates, after each step; forces: nothing. The "

@@ -57,11 +57,7 @@ static const abTable s_variable_table =
         .offset = offsetof(abFieldDef, field), .text = (text_)                                     \
     }
 static const abKey s_field_keys[] = {
-    {.name = "expression",
-     .kind = AB_KEY_TEXT,
-     .unit = "-",
-     .offset = offsetof(abFieldDef, expression),
-     .text = "of x, y and z"},
+    AB_TEXT(abFieldDef, expression, "of x, y and z"),
     VALUES(vertices, "a number for each point of the mesh"),
     VALUES(faces, "a number for each face of the mesh"),
 };

@@ -54,6 +54,7 @@
 #include "base/array.h"
 #include "collide/broad/proximity.h"
 #include "collide/pairs/collide.h"
+#include "math/core/bounds.h"
 #include "mechanics/contact/contact_proximity.h"
 #include "mechanics/state/place.h"
 #include "model/compile/may_touch.h"
@@ -65,9 +66,9 @@ enum { SMALL_MODEL = 24, MANY_ADVANCES = 100, MOST_ADVANCES = 400 };
 // Room for as many pairs near each other.
 static bool reserve_pairs(abSweep *sweep, size_t count) {
     abAllocator allocator = sweep->mechanics->allocator;
-    return AB_ARRAY_RESERVE(allocator, sweep->candidates, sweep->candidate_capacity, count) &&
-           AB_ARRAY_RESERVE(allocator, sweep->caches, sweep->note_capacity, count) &&
-           AB_ARRAY_RESERVE(allocator, sweep->note_turns, sweep->note_turn_capacity, count);
+    return AB_ARRAYS_RESERVE(allocator, &sweep->arrays, sweep->candidates, count) &&
+           AB_ARRAYS_RESERVE(allocator, &sweep->arrays, sweep->caches, count) &&
+           AB_ARRAYS_RESERVE(allocator, &sweep->arrays, sweep->note_turns, count);
 }
 
 abResult ab_sweep_init(abSweep *sweep, abMechanics *d, double eps, abArena *arena, abError *error) {
@@ -117,10 +118,7 @@ abResult ab_sweep_init(abSweep *sweep, abMechanics *d, double eps, abArena *aren
 void ab_sweep_done(abSweep *sweep) {
     ab_broad_phase_done(&sweep->phase);
     if (sweep->mechanics != NULL) {
-        abAllocator allocator = sweep->mechanics->allocator;
-        AB_ARRAY_FREE(allocator, sweep->candidates, sweep->candidate_capacity);
-        AB_ARRAY_FREE(allocator, sweep->caches, sweep->note_capacity);
-        AB_ARRAY_FREE(allocator, sweep->note_turns, sweep->note_turn_capacity);
+        ab_arrays_free(sweep->mechanics->allocator, &sweep->arrays);
     }
 }
 
@@ -168,15 +166,6 @@ static bool is_sure(const abSweep *sweep, double gap, double terms) {
 
 // ---- pairs that come near ----
 
-static bool boxes_overlap(const abBox *a, const abBox *b) {
-    return a->low.x <= b->high.x && b->low.x <= a->high.x && a->low.y <= b->high.y &&
-           b->low.y <= a->high.y && a->low.z <= b->high.z && b->low.z <= a->high.z;
-}
-
-static bool may_touch(const void *context, int a, int b) {
-    return ab_model_may_touch(context, a, b);
-}
-
 // Pairs whose boxes overlap, without those that touch already: both lists have one order.
 static bool choose_candidates(abSweep *sweep) {
     const abMechanics *d = sweep->mechanics;
@@ -196,8 +185,8 @@ static bool choose_candidates(abSweep *sweep) {
         }
         bool is_pair = next < d->contacts->count && d->contacts->pairs[next].shape_a == pair->a &&
                        d->contacts->pairs[next].shape_b == pair->b;
-        bool overlap =
-            !sweep->is_small || boxes_overlap(&sweep->boxes[pair->a], &sweep->boxes[pair->b]);
+        const abBox *a = &sweep->boxes[pair->a], *b = &sweep->boxes[pair->b];
+        bool overlap = !sweep->is_small || ab_boxes_meet(a->low, a->high, b->low, b->high);
         if (!is_pair && overlap) {
             sweep->candidates[sweep->candidate_count++] = *pair;
         }
@@ -232,7 +221,7 @@ bool ab_sweep_prepare(abSweep *sweep, abStepper *stepper, double theta_end) {
     }
     int n = (int)model->shape_count;
     return (sweep->is_small ||
-            ab_broad_phase_find(&sweep->phase, sweep->boxes, n, may_touch, model)) &&
+            ab_broad_phase_find(&sweep->phase, sweep->boxes, n, ab_may_touch_in, model)) &&
            choose_candidates(sweep);
 }
 

@@ -6,6 +6,7 @@
 #ifndef AB_SWEEP_H
 #define AB_SWEEP_H
 
+#include "base/array.h"
 #include "collide/broad/broad_phase.h"
 #include "collide/broad/proximity.h"
 #include "ode/sweep/body_path.h"
@@ -34,12 +35,12 @@ typedef struct abSweep {
     abBoxPair *few; // all pairs that may touch, in small models
     size_t few_count;
     bool is_small;
+    abArrays arrays;
     double *state;         // room for the states of two bodies
     abBoxPair *candidates; // pairs that come near and do not touch
-    size_t candidate_count, candidate_capacity;
+    size_t candidate_count;
     abGapCache *caches;      // by the slots of pairs
     abQuat (*note_turns)[2]; // likewise: orientations of both bodies, where they matter
-    size_t note_capacity, note_turn_capacity;
 } abSweep;
 
 typedef struct abPairCandidate {

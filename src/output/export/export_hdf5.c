@@ -149,17 +149,18 @@ static abResult write_events(File *file, abRecord *record, abError *error) {
 // All regions of the frames wanted, one after the other.
 typedef struct Regions {
     abAllocator allocator;
+    abArrays arrays;
     abContactRegion *rows;
     double *times;
     int (*shapes)[2];
-    size_t row_capacity, time_capacity, shape_capacity, count;
+    size_t count;
 } Regions;
 
 static bool add_regions(Regions *all, const abFrame *frame) {
     size_t count = all->count + (size_t)frame->region_count;
-    if (!AB_ARRAY_RESERVE(all->allocator, all->rows, all->row_capacity, count) ||
-        !AB_ARRAY_RESERVE(all->allocator, all->times, all->time_capacity, count) ||
-        !AB_ARRAY_RESERVE(all->allocator, all->shapes, all->shape_capacity, count)) {
+    if (!AB_ARRAYS_RESERVE(all->allocator, &all->arrays, all->rows, count) ||
+        !AB_ARRAYS_RESERVE(all->allocator, &all->arrays, all->times, count) ||
+        !AB_ARRAYS_RESERVE(all->allocator, &all->arrays, all->shapes, count)) {
         return false;
     }
     for (int r = 0; r < frame->region_count; r++) {
@@ -231,9 +232,7 @@ static abResult write_regions(File *file, abRecord *record, const abSampleRange 
         result = put_regions(file, group, record, &all, error);
         H5Gclose(group);
     }
-    AB_ARRAY_FREE(all.allocator, all.rows, all.row_capacity);
-    AB_ARRAY_FREE(all.allocator, all.times, all.time_capacity);
-    AB_ARRAY_FREE(all.allocator, all.shapes, all.shape_capacity);
+    ab_arrays_free(all.allocator, &all.arrays);
     return result;
 }
 

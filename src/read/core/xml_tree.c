@@ -12,16 +12,13 @@
 #include <string.h>
 
 #include "base/config.h"
+#include "base/text.h"
 
 // ---- words ----
 
-static char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 static bool same_letters(const char *a, const char *b, size_t length) {
     for (size_t i = 0; i < length; i++) {
-        if (lower(a[i]) != lower(b[i])) {
+        if (ab_lower(a[i]) != ab_lower(b[i])) {
             return false;
         }
     }
@@ -60,7 +57,6 @@ const char *ab_xml_first_spelling(const char *spellings, char *out, size_t size)
 #include <expat.h>
 
 #include "base/no_memory.h"
-#include "base/text.h"
 
 typedef struct Parser {
     XML_Parser expat;

@@ -24,7 +24,7 @@
 enum { PAIRS_MAX = 100000 };
 
 typedef struct Contact {
-    int id, count_i, count_j, flex_i, flex_j;
+    int id, count_i, count_j;
     const char *label;
     abXmlIntegers graphics_i, graphics_j;
     double deepest;
@@ -86,14 +86,7 @@ static const abXmlKey s_keys[] = {
                "0: the point is the centroid of the overlap; else the deepest, since the pull "
                "towards the centroid is not published"),
     AB_XML_PASSED("contact_stability_2d_factor"),
-    {.name = "cnf_type",
-     .kind = AB_XML_CHOICE,
-     .is_required = true,
-     .unit = "-",
-     .fallback = -1.0,
-     .choices = s_normals,
-     .offset = offsetof(Contact, normal),
-     .text = "law of the normal force"},
+    AB_XML_WORDS_REQUIRED(Contact, normal, "cnf_type", s_normals, "law of the normal force"),
     AB_XML_NOT_NEGATIVE(Contact, penalty, "penalty", "-", "of POISSON, in force by length^1.5"),
     AB_XML_KEY(AB_XML_REAL, Contact, restitution, "restitution_coef|restitution_coeff", "-", NAN,
                0.0, 1.0, "of POISSON"),

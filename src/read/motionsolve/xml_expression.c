@@ -81,18 +81,14 @@ typedef struct Translation {
     bool is_wrong;
 } Translation;
 
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
 static bool is_word(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_digit(c);
+    return ab_is_letter(c) || ab_is_digit(c);
 }
 
 // Behind the digits, point and exponent that begin at c. 1.0D+05 and 1D5 are Fortran's numbers; 10D
 // and 10D+5 are degrees, the latter with 5 added.
 static const char *number_end(const char *c) {
-    while (is_digit(*c) || *c == '.') {
+    while (ab_is_digit(*c) || *c == '.') {
         c++;
     }
     if (*c == '\0' || strchr("eEdD", *c) == NULL) {
@@ -100,8 +96,8 @@ static const char *number_end(const char *c) {
     }
     bool is_d = *c == 'd' || *c == 'D', has_sign = c[1] == '+' || c[1] == '-';
     const char *digits = c + 1 + has_sign;
-    bool is_exponent = is_digit(digits[0]) && (!is_d || !has_sign || is_digit(digits[1]));
-    while (is_exponent && is_digit(*digits)) {
+    bool is_exponent = ab_is_digit(digits[0]) && (!is_d || !has_sign || ab_is_digit(digits[1]));
+    while (is_exponent && ab_is_digit(*digits)) {
         digits++;
     }
     return is_exponent ? digits : c;
@@ -166,7 +162,7 @@ static const char *skip_blanks(const char *c) {
 static const char *translate_id(Translation *t, char what, const char *c) {
     const char *end = c;
     long id = 0;
-    while (is_digit(*end) && end - c < 10) {
+    while (ab_is_digit(*end) && end - c < 10) {
         id = 10 * id + (*end++ - '0');
     }
     const char *behind = skip_blanks(end);
@@ -233,7 +229,7 @@ static const char *translate_until(Translation *t, const char *c, bool is_argume
             return c;
         }
         open += (*c == '(') - (*c == ')');
-        if (is_digit(*c) || (*c == '.' && is_digit(c[1]))) {
+        if (ab_is_digit(*c) || (*c == '.' && ab_is_digit(c[1]))) {
             c = translate_number(t, c);
         } else if (is_word(*c)) {
             c = translate_word(t, c, level);

@@ -68,14 +68,7 @@ static const char *const s_types[] = {GRAPHICS(SPELLINGS) NULL};
 
 static const abXmlKey s_keys[] = {
     AB_XML_ID_AND_LABEL(Graphic),
-    {.name = "type",
-     .kind = AB_XML_CHOICE,
-     .is_required = true,
-     .unit = "-",
-     .fallback = -1.0,
-     .choices = s_types,
-     .offset = offsetof(Graphic, type),
-     .text = "what it is"},
+    AB_XML_WORDS_REQUIRED(Graphic, type, "type", s_types, "what it is"),
     AB_XML_REFERENCE(Graphic, marker, "center_marker_id|cm_id|cm", 0.0, false,
                      "marker at its centre or base"),
     AB_XML_REFERENCE(Graphic, corner, "corner_marker_id", 0.0, false, "marker at a corner"),

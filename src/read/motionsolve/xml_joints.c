@@ -63,14 +63,9 @@ static const abXmlKey s_marker_motion_keys[] = {
     MOTION_KEYS,
     AB_XML_REFERENCE(Motion, marker_i, "i_marker_id", 0.0, true, "frame that moves"),
     AB_XML_REFERENCE(Motion, marker_j, "j_marker_id", 0.0, true, "frame it moves in"),
-    {.name = "direction",
-     .kind = AB_XML_CHOICE,
-     .is_required = true,
-     .unit = "-",
-     .fallback = -1.0,
-     .choices = s_directions,
-     .offset = offsetof(Motion, direction),
-     .text = "along an axis, or the first, second or third of turns about x, the new y, the new z"},
+    AB_XML_WORDS_REQUIRED(
+        Motion, direction, "direction", s_directions,
+        "along an axis, or the first, second or third of turns about x, the new y, the new z"),
 };
 static const abXmlTable s_marker_motion_table = AB_XML_TABLE(
     "Motion_Marker", Motion, s_marker_motion_keys, "a joint, general, with one axis driven");
@@ -137,14 +132,7 @@ enum { ROW_FREE = sizeof s_joint_rows / sizeof s_joint_rows[0] - 1 };
 
 #define JOINT_KEYS(words)                                                                          \
     AB_XML_ID_AND_LABEL(Joint),                                                                    \
-        {.name = "type",                                                                           \
-         .kind = AB_XML_CHOICE,                                                                    \
-         .is_required = true,                                                                      \
-         .unit = "-",                                                                              \
-         .fallback = -1.0,                                                                         \
-         .choices = words,                                                                         \
-         .offset = offsetof(Joint, type),                                                          \
-         .text = "which motions are left free"},                                                   \
+        AB_XML_WORDS_REQUIRED(Joint, type, "type", words, "which motions are left free"),          \
         AB_XML_REFERENCE(Joint, marker_i, "i_marker_id", 0.0, true, "frame on the one body"),      \
         AB_XML_REFERENCE(Joint, marker_j, "j_marker_id", 0.0, true, "frame on the other")
 

@@ -137,6 +137,11 @@ double ab_xml_si(const abXmlContext *context, const char *unit, double n, double
         .name = (name_), .kind = AB_XML_CHOICE, .unit = "-", .fallback = -1.0,                     \
         .choices = (choices_), .offset = offsetof(type, field), .text = (text_)                    \
     }
+#define AB_XML_WORDS_REQUIRED(type, field, name_, choices_, text_)                                 \
+    {                                                                                              \
+        .name = (name_), .kind = AB_XML_CHOICE, .is_required = true, .unit = "-",                  \
+        .fallback = -1.0, .choices = (choices_), .offset = offsetof(type, field), .text = (text_)  \
+    }
 // The number of another element; -1 when not given. Of markers, 0 is the global frame.
 #define AB_XML_REFERENCE(type, field, name_, low_, required_, text_)                               \
     {                                                                                              \

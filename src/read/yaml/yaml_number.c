@@ -172,7 +172,7 @@ bool ab_yaml_numbers(abYamlContext *context, const abNode *list, const char *nam
     bool ok = true;
     int i = 0;
     for (const abNodeItem *item = list->first; item != NULL; item = item->next, i++) {
-        char component[60];
+        char component[80];
         snprintf(component, sizeof component, "%s[%d]", name, i);
         ok = ab_yaml_number(context, item->value, component, key, may_be_infinite, &out[i]) && ok;
     }
@@ -193,19 +193,6 @@ bool ab_yaml_integer(abYamlContext *context, const abNode *node, const char *nam
     }
     *out = (int)written;
     return true;
-}
-
-// `count` numbers of a list; each is named by its index.
-static bool read_components(abYamlContext *context, const abNode *list, const char *name,
-                            const abKey *key, double *out) {
-    bool ok = true;
-    int i = 0;
-    for (const abNodeItem *item = list->first; item != NULL; item = item->next, i++) {
-        char component[80];
-        snprintf(component, sizeof component, "%s[%d]", name, i);
-        ok = ab_yaml_number(context, item->value, component, key, false, &out[i]) && ok;
-    }
-    return ok;
 }
 
 // Whether a text is an axis by its letter, as `-z`: "[0, 0, -1]" into out.
@@ -292,7 +279,7 @@ bool ab_yaml_vector(abYamlContext *context, const abNode *node, const char *name
                         vector_meant(node, meant, sizeof meant));
         return false;
     }
-    if (!read_components(context, node, name, key, v)) {
+    if (!ab_yaml_numbers(context, node, name, key, false, v)) {
         return false;
     }
     *out = (abVec3){v[0], v[1], v[2]};
@@ -318,7 +305,7 @@ bool ab_yaml_quaternion(abYamlContext *context, const abNode *node, const char *
     if (node->kind != AB_NODE_LIST || node->count != 4) {
         return ab_yaml_wrong_type(context, node, name, "a list of 4 numbers w, x, y, z", key->unit);
     }
-    if (!read_components(context, node, name, key, q)) {
+    if (!ab_yaml_numbers(context, node, name, key, false, q)) {
         return false;
     }
     double square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
@@ -349,7 +336,7 @@ bool ab_yaml_matrix(abYamlContext *context, const abNode *node, const char *name
                                   "a list xx, yy, zz or xx, yy, zz, xy, xz, yz of numbers",
                                   key->unit);
     }
-    if (!read_components(context, node, name, key, v)) {
+    if (!ab_yaml_numbers(context, node, name, key, false, v)) {
         return false;
     }
     *out = (abMat3){{{v[0], v[3], v[4]}, {v[3], v[1], v[5]}, {v[4], v[5], v[2]}}};

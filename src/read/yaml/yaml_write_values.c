@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "abut/vector.h"
+#include "base/text.h"
 
 // ---- keys and levels ----
 
@@ -91,16 +92,12 @@ static bool is_reserved(const char *text) {
     return false;
 }
 
-static bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
 static bool is_plain(const char *text) {
-    if (!is_letter(text[0]) || is_reserved(text)) {
+    if (!ab_is_letter(text[0]) || is_reserved(text)) {
         return false;
     }
     for (const char *c = text; *c != '\0'; c++) {
-        if (!is_letter(*c) && !(*c >= '0' && *c <= '9') && strchr("-./", *c) == NULL) {
+        if (!ab_is_letter(*c) && !ab_is_digit(*c) && strchr("-./", *c) == NULL) {
             return false;
         }
     }

@@ -181,11 +181,7 @@ void ab_record_close(abRecord *record) {
     sqlite3_close(record->db);
     abAllocator allocator = record->allocator;
     ab_record_close_outlines(record);
-    AB_ARRAY_FREE(allocator, record->contacts, record->contact_capacity);
-    AB_ARRAY_FREE(allocator, record->map, record->map_capacity);
-    AB_ARRAY_FREE(allocator, record->regions, record->region_capacity);
-    AB_ARRAY_FREE(allocator, record->bytes, record->byte_capacity);
-    AB_ARRAY_FREE(allocator, record->warning, record->warning_capacity);
+    ab_arrays_free(allocator, &record->arrays);
     AB_ARRAY_FREE(allocator, record->writer.state, record->writer.state_capacity);
     ab_arena_done(&record->arena);
     allocator.resize(allocator.context, record, sizeof *record, 0);

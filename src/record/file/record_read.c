@@ -79,14 +79,15 @@ static bool read_doubles(sqlite3_stmt *statement, int column, size_t count, doub
 
 // The rows of a statement into an array of structs of `size` bytes.
 static abResult read_rows(abRecord *record, abRecordStatement which, int64_t index,
-                          const abColumns *columns, void **rows, size_t *capacity, size_t size,
-                          int *count, abError *error) {
+                          const abColumns *columns, void **rows, size_t size, int *count,
+                          abError *error) {
     sqlite3_stmt *statement;
     bool found;
     *count = 0;
     AB_TRY(ab_record_find(record, which, index, &statement, &found, error));
     while (found) {
-        if (!ab_array_reserve(record->allocator, rows, capacity, (size_t)*count + 1, size)) {
+        if (!ab_arrays_reserve(record->allocator, &record->arrays, rows, (size_t)*count + 1,
+                               size)) {
             return ab_record_no_memory(record, error);
         }
         ab_columns_read(columns, statement, 0, (unsigned char *)*rows + size * (size_t)(*count)++);
@@ -98,8 +99,8 @@ static abResult read_rows(abRecord *record, abRecordStatement which, int64_t ind
 
 static abResult read_contacts(abRecord *record, int64_t index, abFrame *out, abError *error) {
     AB_TRY(read_rows(record, AB_GET_CONTACTS, index, &ab_contact_columns,
-                     (void **)&record->contacts, &record->contact_capacity,
-                     sizeof *record->contacts, &out->contact_count, error));
+                     (void **)&record->contacts, sizeof *record->contacts, &out->contact_count,
+                     error));
     out->contacts = record->contacts;
     return AB_OK;
 }
@@ -111,7 +112,7 @@ static abResult read_map(abRecord *record, int64_t index, abFrame *out, abError 
     size_t size = found ? (size_t)sqlite3_column_bytes(statement, 0) : 0;
     size_t count = size / (8 * AB_MAP_DOUBLES);
     const unsigned char *bytes = count > 0 ? sqlite3_column_blob(statement, 0) : NULL;
-    if (!AB_ARRAY_RESERVE(record->allocator, record->map, record->map_capacity, count + 1) ||
+    if (!AB_ARRAYS_RESERVE(record->allocator, &record->arrays, record->map, count + 1) ||
         (count > 0 && bytes == NULL)) {
         return ab_record_no_memory(record, error);
     }
@@ -141,7 +142,7 @@ static abResult read_regions(abRecord *record, int64_t index, abFrame *out, abEr
         return AB_OK;
     }
     AB_TRY(read_rows(record, AB_GET_REGIONS, index, &ab_region_columns, (void **)&record->regions,
-                     &record->region_capacity, sizeof *record->regions, &out->region_count, error));
+                     sizeof *record->regions, &out->region_count, error));
     out->regions = record->regions;
     for (int i = 0; i < out->region_count; i++) {
         int contact = out->regions[i].contact;

@@ -11,6 +11,7 @@
 
 #include "abut/record.h"
 #include "base/arena.h"
+#include "base/array.h"
 #include "record/scene/scene.h"
 
 enum {
@@ -75,20 +76,15 @@ struct abRecord {
     abRecordInfo info;
     const char *const *outputs;
     abRecordWriter writer;
+    abArrays arrays;
     // one frame, as last read
     abBodyState *bodies;
     double *joints, *limits, *forces, *requests;
     double *loads; // as in frames.loads
     abContactState *contacts;
-    size_t contact_capacity;
     abMapRow *map;
-    size_t map_capacity;
     abContactRegion *regions;
-    size_t region_capacity;
-    unsigned char *bytes; // of blobs on their way
-    size_t byte_capacity;
-    char *warning;
-    size_t warning_capacity;
+    unsigned char *bytes;      // of blobs on their way
     abOutlineFinder *outlines; // see record_outlines.c; NULL until they are asked for
 };
 

@@ -114,7 +114,7 @@ static abResult put_map(abRecord *record, const abFrame *frame, abError *error) 
     if (frame->map_count == 0) {
         return AB_OK;
     }
-    if (!AB_ARRAY_RESERVE(record->allocator, record->bytes, record->byte_capacity, size)) {
+    if (!AB_ARRAYS_RESERVE(record->allocator, &record->arrays, record->bytes, size)) {
         return ab_record_no_memory(record, error);
     }
     for (int i = 0; i < frame->map_count; i++) {
@@ -151,7 +151,7 @@ static abResult put_frame(abRecord *record, const abFrame *frame, abError *error
     size_t load_doubles = ab_record_load_count(&record->scene) * AB_JOINT_DOUBLES;
     size_t size =
         8 * (body_doubles + joint_doubles + AB_ENERGY_DOUBLES + request_doubles + load_doubles);
-    if (!AB_ARRAY_RESERVE(record->allocator, record->bytes, record->byte_capacity, size)) {
+    if (!AB_ARRAYS_RESERVE(record->allocator, &record->arrays, record->bytes, size)) {
         return ab_record_no_memory(record, error);
     }
     unsigned char *bodies = record->bytes, *energy = bodies + 8 * body_doubles;

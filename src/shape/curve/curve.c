@@ -30,22 +30,16 @@ static const char *const s_kinds[] = {"spline", "lines", NULL};
 static const char *const s_sides[] = {"left", "right", NULL};
 
 static const abKey s_keys[] = {
-    {.name = "points",
-     .kind = AB_KEY_POINTS,
-     .is_required = true,
-     .unit = "m",
-     .low = -AB_LENGTH_MAX,
-     .high = AB_LENGTH_MAX,
-     .offset = offsetof(CurveKeys, points),
-     .text =
-         "[x, y] in order; for lines also [x, y, bulge]: an arc to the next point, bulge being "
-         "the tangent of a quarter of its angle, > 0 to the left; for splines also [x, y, 1]: a "
-         "corner"},
+    AB_REQUIRED(
+        AB_KEY_POINTS, CurveKeys, points, "m", -AB_LENGTH_MAX, AB_LENGTH_MAX,
+        "[x, y] in order; for lines also [x, y, bulge]: an arc to the next point, bulge being "
+        "the tangent of a quarter of its angle, > 0 to the left; for splines also [x, y, 1]: a "
+        "corner"),
     AB_WORD(CurveKeys, kind, s_kinds, AB_CURVE_SPLINE,
             "spline: smooth through all points; lines: straight lines and arcs"),
-    AB_ANY(AB_KEY_BOOLEAN, CurveKeys, closed, "-", 1.0, 0, 1, "the last point joins the first"),
-    AB_ANY(AB_KEY_BOOLEAN, CurveKeys, hole, "-", 0.0, 0, 1,
-           "of a closed curve: the solid is around it, as of a ring gear; without mass"),
+    AB_SWITCH(CurveKeys, closed, 1.0, "the last point joins the first"),
+    AB_SWITCH(CurveKeys, hole, 0.0,
+              "of a closed curve: the solid is around it, as of a ring gear; without mass"),
     AB_WORD(CurveKeys, solid, s_sides, 0,
             "of an open curve: the side of the solid, in the order of the points"),
     AB_NUM(CurveKeys, wall, "m", NAN, 0.0, AB_LENGTH_MAX,

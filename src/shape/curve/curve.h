@@ -44,6 +44,9 @@ static inline double ab_cross2(abVec2 a, abVec2 b) {
 static inline double ab_norm2d(abVec2 a) {
     return sqrt(ab_dot2(a, a));
 }
+static inline bool ab_same2(abVec2 a, abVec2 b) {
+    return a.x == b.x && a.y == b.y;
+}
 // The normal of a direction of travel: to its right, away from the solid.
 static inline abVec2 ab_right_of(abVec2 d) {
     double length = ab_norm2d(d);

@@ -26,17 +26,11 @@ static const abKey s_keys[] = {
     AB_WORD(abOutlineKeys, form, ab_outline_forms, 0,
             "what the other keys describe; all but points are centred at the origin, a pendulum at "
             "its disc, with the stick along y"),
-    {.name = "points",
-     .kind = AB_KEY_POINTS,
-     .unit = "m",
-     .low = -AB_LENGTH_MAX,
-     .high = AB_LENGTH_MAX,
-     .offset = offsetof(abOutlineKeys, points),
-     .text =
-         "of form points: [x, y] or [x, y, bulge] in order; bulge is the tangent of a quarter of "
-         "the angle of an arc to the next point, > 0 to the left. A loop closes by itself; "
-         "where its first point comes again, the next one is the first of another loop. Loops "
-         "within a loop are holes"},
+    AB_ANY(AB_KEY_POINTS, abOutlineKeys, points, "m", 0.0, -AB_LENGTH_MAX, AB_LENGTH_MAX,
+           "of form points: [x, y] or [x, y, bulge] in order; bulge is the tangent of a quarter of "
+           "the angle of an arc to the next point, > 0 to the left. A loop closes by itself; "
+           "where its first point comes again, the next one is the first of another loop. Loops "
+           "within a loop are holes"),
     AB_NUM(abOutlineKeys, width, "m", NAN, 0.0, AB_LENGTH_MAX,
            "along x: of a block, a wall, a round_block; of a frame to the middle of its walls; of "
            "the stick of a pendulum"),

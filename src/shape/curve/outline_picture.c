@@ -71,10 +71,6 @@ static bool holds(const Drawing *d, int a, int b, int c, abVec2 p) {
            ab_cross2(ab_sub2(d->at[a], d->at[c]), ab_sub2(p, d->at[c])) >= 0.0;
 }
 
-static bool same_place(abVec2 a, abVec2 b) {
-    return a.x == b.x && a.y == b.y;
-}
-
 static bool is_ear(const Drawing *d, const Ring *ring, int i) {
     int n = ring->count;
     int a = ring->corner[(i + n - 1) % n], b = ring->corner[i], c = ring->corner[(i + 1) % n];
@@ -83,7 +79,7 @@ static bool is_ear(const Drawing *d, const Ring *ring, int i) {
     }
     for (int k = 0; k < n; k++) {
         abVec2 p = d->at[ring->corner[k]];
-        bool is_own = same_place(p, d->at[a]) || same_place(p, d->at[b]) || same_place(p, d->at[c]);
+        bool is_own = ab_same2(p, d->at[a]) || ab_same2(p, d->at[b]) || ab_same2(p, d->at[c]);
         if (!is_own && holds(d, a, b, c, p)) {
             return false;
         }
@@ -125,8 +121,8 @@ static bool crosses(const Drawing *d, abVec2 a, abVec2 b, const Ring *ring) {
         double qa = ab_cross2(ab_sub2(b, a), ab_sub2(q, a));
         double ap = ab_cross2(ab_sub2(q, p), ab_sub2(a, p));
         double bp = ab_cross2(ab_sub2(q, p), ab_sub2(b, p));
-        if ((pa > 0.0) != (qa > 0.0) && (ap > 0.0) != (bp > 0.0) && !same_place(p, a) &&
-            !same_place(q, a) && !same_place(p, b) && !same_place(q, b)) {
+        if ((pa > 0.0) != (qa > 0.0) && (ap > 0.0) != (bp > 0.0) && !ab_same2(p, a) &&
+            !ab_same2(q, a) && !ab_same2(p, b) && !ab_same2(q, b)) {
             return true;
         }
     }

@@ -58,14 +58,10 @@ static void look(const abOutline2 *o, int index, abVec2 q, abNearest2 *best) {
     }
 }
 
-static bool same(abVec2 a, abVec2 b) {
-    return a.x == b.x && a.y == b.y;
-}
-
 // The vertex at a point of an edge; NULL between its ends.
 static const abVertex *vertex_at(const abOutline2 *o, int edge, abVec2 p) {
     const abEdge *e = &o->edges[edge];
-    bool at_p = same(p, e->p), at_q = same(p, e->q);
+    bool at_p = ab_same2(p, e->p), at_q = ab_same2(p, e->q);
     return e->is_endless || (!at_p && !at_q) ? NULL : &o->vertices[at_q ? edge : e->vertex];
 }
 

@@ -21,14 +21,7 @@ typedef struct Box {
 } Box;
 
 static const abKey s_keys[] = {
-    {.name = "size",
-     .kind = AB_KEY_VEC3,
-     .is_required = true,
-     .unit = "m",
-     .low = 0.0,
-     .high = AB_LENGTH_MAX,
-     .offset = offsetof(Box, size),
-     .text = "lengths along x, y and z"},
+    AB_REQUIRED(AB_KEY_VEC3, Box, size, "m", 0.0, AB_LENGTH_MAX, "lengths along x, y and z"),
 };
 static const abTable s_table = AB_TABLE("box", Box, s_keys, "cuboid about the origin");
 

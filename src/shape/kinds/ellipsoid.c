@@ -19,14 +19,8 @@ typedef struct Ellipsoid {
 } Ellipsoid;
 
 static const abKey s_keys[] = {
-    {.name = "semi_axes",
-     .kind = AB_KEY_VEC3,
-     .is_required = true,
-     .unit = "m",
-     .low = 0.0,
-     .high = AB_LENGTH_MAX,
-     .offset = offsetof(Ellipsoid, semi_axes),
-     .text = "half the lengths along x, y and z, each above zero"},
+    AB_REQUIRED(AB_KEY_VEC3, Ellipsoid, semi_axes, "m", 0.0, AB_LENGTH_MAX,
+                "half the lengths along x, y and z, each above zero"),
 };
 static const abTable s_table =
     AB_TABLE("ellipsoid", Ellipsoid, s_keys, "ellipsoid about the origin");

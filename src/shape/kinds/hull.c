@@ -33,14 +33,11 @@ typedef struct Hull {
 } Hull;
 
 static const abKey s_keys[] = {
-    {.name = "file",
-     .kind = AB_KEY_TEXT,
-     .is_required = true,
-     .unit = "-",
-     .offset = offsetof(Hull, file),
-     .text = "OBJ, STL, PLY, glTF, GLB or Nastran file, relative to the model's folder; its convex "
-             "hull is "
-             "used"},
+    AB_TEXT_REQUIRED(
+        Hull, file,
+        "OBJ, STL, PLY, glTF, GLB or Nastran file, relative to the model's folder; its convex "
+        "hull is "
+        "used"),
     AB_ANY(AB_KEY_SCALE, Hull, scale, "-", 1.0, -1e12, 1e12,
            "factor for the file's numbers, one for all axes or three"),
     AB_WORD(Hull, units, ab_mesh_units, 0, "unit of the file's numbers"),

@@ -46,11 +46,7 @@ enum { COLLIDE_HULL, COLLIDE_PARTS, COLLIDE_NONE, COLLIDE_SURFACE };
         .high = AB_LENGTH_MAX, .offset = offsetof(Mesh, field_), .text = text_                     \
     }
 static const abKey s_keys[] = {
-    {.name = "file",
-     .kind = AB_KEY_TEXT,
-     .unit = "-",
-     .offset = offsetof(Mesh, file),
-     .text = "OBJ, STL, PLY, glTF, GLB or Nastran file, relative to the model's folder"},
+    AB_TEXT(Mesh, file, "OBJ, STL, PLY, glTF, GLB or Nastran file, relative to the model's folder"),
     AB_ANY(AB_KEY_SCALE, Mesh, scale, "-", 1.0, -1e12, 1e12,
            "factor for the file's numbers, one for all axes or three"),
     AB_WORD(Mesh, units, ab_mesh_units, 0, "unit of the file's numbers"),
@@ -62,11 +58,8 @@ static const abKey s_keys[] = {
      .text = "list of repairs to make"},
     AB_WORD(Mesh, collide, s_collide, 0,
             "touches by the hull of its points, by the hulls of `parts`, as it is, or not"),
-    {.name = "parts",
-     .kind = AB_KEY_TEXTS,
-     .unit = "-",
-     .offset = offsetof(Mesh, parts),
-     .text = "mesh files of convex parts, in the same unit and scale, for collide: parts"},
+    AB_ANY(AB_KEY_TEXTS, Mesh, parts, "-", 0.0, 0.0, 0.0,
+           "mesh files of convex parts, in the same unit and scale, for collide: parts"),
     LIST(points, "instead of a file: [x, y, z] of each point, in `units`"),
     LIST(faces, "with points: the numbers of each triangle's points, from 0, [0, 1, 2], ..., "
                 "counter-clockwise from outside"),

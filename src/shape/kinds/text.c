@@ -18,12 +18,7 @@ typedef struct Text {
 } Text;
 
 static const abKey s_keys[] = {
-    {.name = "text",
-     .kind = AB_KEY_TEXT,
-     .is_required = true,
-     .unit = "-",
-     .offset = offsetof(Text, text),
-     .text = "one line, at most 200 bytes"},
+    AB_TEXT_REQUIRED(Text, text, "one line, at most 200 bytes"),
     AB_NUM_REQUIRED(Text, height, "m", 0.0, AB_LENGTH_MAX, "height of the letters, above zero"),
 };
 static const abTable s_table =

@@ -43,15 +43,11 @@ typedef struct Face {
     double largest;         // |x_i|
 } Face;
 
-static abVec3 across(abVec3 a, abVec3 n) {
-    return ab_add_scaled(a, -ab_dot(a, n), n);
-}
-
 // Motion of a point by one of the six.
 static abVec3 of_motion(const Face *face, const abHeldPoint *point, int k) {
     abVec3 axis = {k % 3 == 0, k % 3 == 1, k % 3 == 2};
     abVec3 arm = ab_scale(1.0 / face->length, ab_sub(point->p, face->c));
-    return across(k < 3 ? axis : ab_cross(axis, arm), point->n);
+    return ab_across(k < 3 ? axis : ab_cross(axis, arm), point->n);
 }
 
 static abVec3 motion_of(const Face *face, const abHeldPoint *point) {
