@@ -11,8 +11,9 @@
 //
 // Error   classical Runge-Kutta of 4th order, 2000 steps over the elastic duration, shorter where
 //         the damper or the spring is stiffer: 1e-7 for smooth laws, 1e-5 where a law jumps.
-//         Gives up after 300 elastic durations: what has not parted then counts as staying.
-// Cost    some 10 000 evaluations of the law.
+//         Gives up after 300 elastic durations, or as many steps as they have without a damper: what
+//         has not parted then counts as staying.
+// Cost    some 10 000 evaluations of the law; 3 million at most, where a damper forbids to part.
 
 #include "law/normal/impact_forecast.h"
 
@@ -20,7 +21,7 @@
 
 #include "math/core/elementary.h"
 
-enum { STEPS = 2000, DURATIONS = 300, STEPS_MAX = 4000000 };
+enum { STEPS = 2000, DURATIONS = 300 };
 
 static double area_at(const abAreaCurve *curve, double depth) {
     int low = 0, high = curve->count - 1;
@@ -105,7 +106,7 @@ bool ab_impact_forecast(const abImpact *impact, abForecast *out) {
     }
     double longest = 3.0 * scale / v / STEPS, end = DURATIONS * 3.0 * scale / v, time = 0.0;
     Motion at = {1e-12 * scale, v}; // just inside, where dampers without a fade act
-    for (int i = 0; i < STEPS_MAX && time < end; i++) {
+    for (int i = 0; i < DURATIONS * STEPS && time < end; i++) {
         abNormalForce force = force_at(impact, memory, at.depth, at.rate);
         out->peak_force = fmax(out->peak_force, force.force);
         double h = step_length(impact, &force, longest);
