@@ -68,7 +68,7 @@ static void a_door_parts_with_the_restitution_of_its_law(void) {
         double reach = random_number(0.3, 0.95), speed = reach * spin;
         double depth = speed * step / pow(10.0, random_number(0.8, 2.8));
         double mass = 785.0 / (3.0 * reach * reach), gives = depth * depth * sqrt(depth);
-        double stiffness = 1.25 * mass * speed * speed / gives; // it stores the energy there
+        double stiffness = fmin(1.25 * mass * speed * speed / gives, 1e18); // energy there
         double x = reach * cos(gap) - 0.15 * sin(gap), y = reach * sin(gap) + 0.15 * cos(gap);
         double end = 1.3 * gap / spin;
         snprintf(text, sizeof text,
