@@ -145,7 +145,8 @@ static double growth_error(const Meeting *m) {
     abPatchPoint at[AB_PATCH_MAX], points[AB_PATCH_MAX];
     ab_proximity(m->A, &m->X_WA, m->B, &m->X_WB, &deepest);
     int count = ab_regions(region_room(), m->A, &m->X_WA, m->B, &m->X_WB, &deepest, at);
-    double worst = count == AB_REGION_POINTS ? 0.0 : NAN;
+    int one = ab_region_points(m->A, m->B);
+    double worst = count == one ? 0.0 : NAN;
     for (int motion = 0; motion < 6; motion++) {
         double depth[2];
         for (int i = 0; i < 2; i++) {
@@ -158,7 +159,7 @@ static double growth_error(const Meeting *m) {
         double rate = motion < 3 ? -ab_get(g, motion) : -ab_get(ab_cross(arm, g), motion - 3);
         worst = fmax(worst, fabs((depth[1] - depth[0]) / (2.0 * STEP) - rate));
     }
-    return count == AB_REGION_POINTS ? worst : NAN;
+    return count == one ? worst : NAN;
 }
 
 // A triangle whose deepest point lies within it is held there by three walls of the shape: the depth
@@ -183,5 +184,42 @@ static void a_depth_grows_as_all_of_its_walls_tell(void) {
     CHECK(seen > POSES / 2 && off <= seen / 50);
 }
 
+// How many of the poses have a depth that grows otherwise than along the growth at the deepest point.
+static int grows_otherwise(const char *name, const abShape *A, const abShape *B, int *seen) {
+    Meeting m = {.A = A, .B = B};
+    Random random = {.state = 29};
+    int off = 0;
+    *seen = 0;
+    for (int i = 0; i < POSES / 2; i++) {
+        double error = meet(&m, &random) ? growth_error(&m) : NAN;
+        *seen += !isnan(error);
+        off += error > EXACT;
+    }
+    printf("  %-34s of %d depths %d grow otherwise\n", name, *seen, off);
+    CHECK(*seen > POSES / 4);
+    return off;
+}
+
+// Whatever share of the force acts there: a force at the deepest point along the growth is the slope
+// of what the depth stores, facets and edges of round bodies included.
+static void a_depth_grows_at_the_deepest_point(void) {
+    abShape ball = mesh_ball_shape(0.5, 1, lasting_arena()),
+            fine = mesh_ball_shape(0.4, 2, lasting_arena()),
+            tetrahedron = mesh_tetrahedron_shape(0.5);
+    int seen, all = 0, others = 0;
+    for (int i = 0; i < SHAPES; i++) {
+        abShape shape = lasting_shape(s_shapes[i].shape, 0.0);
+        others += grows_otherwise(s_shapes[i].shape, &shape, &ball, &seen);
+        all += seen;
+    }
+    others += grows_otherwise("mesh ball, mesh ball", &ball, &fine, &seen);
+    all += seen;
+    others += grows_otherwise("mesh ball, mesh tetrahedron", &ball, &tetrahedron, &seen);
+    all += seen;
+    printf("  of %d depths %d grow otherwise\n", all, others);
+    CHECK(others <= all / 50); // where another place becomes the deepest within the step
+}
+
 AB_TESTS(AB_TEST(on_a_mesh_the_force_is_the_slope), AB_TEST(corners_on_faces_of_meshes_have_it),
-         AB_TEST(a_depth_grows_as_all_of_its_walls_tell))
+         AB_TEST(a_depth_grows_as_all_of_its_walls_tell),
+         AB_TEST(a_depth_grows_at_the_deepest_point))
