@@ -113,7 +113,7 @@ static abResult notify(abSimulation *s, const abObserver *observer, abEventKind 
                      .impulse = now->impulse,
                      .push = now->push};
     if (kind == AB_EVENT_RELEASE) {
-        event.duration = t - pair->start_time;
+        event.duration = fmax(0.0, t - pair->start_time); // it may end while it still bounces
     }
     return ab_run_notify(s, &event, observer, error);
 }

@@ -446,10 +446,10 @@ int ab_sweep_bound(const abSweep *sweep, const abBoxPair *pair, abSegment segmen
     return degree;
 }
 
-// First theta in the segment at which a pair is closer than -3 eps; INFINITY when it is not.
-// `is_cut`: what was looked at ends there, and the pair is apart.
+// First theta in the segment, before its part `end`, at which a pair is closer than -3 eps; INFINITY
+// when it is not. `is_cut`: what was looked at ends there, and the pair is apart.
 static double first_touch(abSweep *sweep, abStepper *stepper, const abBoxPair *pair,
-                          abSegment segment, bool *is_cut) {
+                          abSegment segment, double end, bool *is_cut) {
     const int a = pair->a, b = pair->b;
     Hollow hollow = hollow_of(sweep, a, b, segment);
     bool looks_ahead = ab_sweep_looks_ahead(sweep, a, b, hollow.is_convex);
@@ -480,11 +480,11 @@ static double first_touch(abSweep *sweep, abStepper *stepper, const abBoxPair *p
         if (looks_ahead && !hollow.is_convex && next - u < s_short) {
             next = fmax(next, ab_sweep_hull_root(sweep, pair, segment, u, f, &at));
         }
-        if (looks_ahead && next < 1.0 && next - u < s_short) {
-            next = fmax(next, ab_sweep_look_ahead(sweep, stepper, pair, segment, u, f, &at,
+        if (looks_ahead && next < end && next - u < s_short) {
+            next = fmax(next, ab_sweep_look_ahead(sweep, stepper, pair, segment, u, end, f, &at,
                                                   hollow.is_convex));
         }
-        if (!(next < 1.0)) {
+        if (!(next < end)) {
             return INFINITY;
         }
         // hold the advance at a billionth of the size near a graze, longer where that lasts
@@ -498,7 +498,7 @@ static double first_touch(abSweep *sweep, abStepper *stepper, const abBoxPair *p
         before = u;
         f_before = f;
         u = creeps ? u + shortest : next;
-        if (u >= 1.0) {
+        if (u >= end) {
             return INFINITY;
         }
         if (next <= before && !creeps) {
@@ -561,16 +561,17 @@ abPairCandidate ab_sweep_first_touch(abSweep *sweep, abStepper *stepper, double 
     for (double start = 0.0; count > 0 && start < theta_end && !isfinite(first.theta);
          start = segment.start + segment.width) {
         segment = next_segment(sweep, stepper, start, segment.width, theta_end);
-        abSegment searched = segment;
+        double end = 1.0; // of the segment: what is after the first touch is not asked
         for (size_t i = 0; i < count; i++) {
             const abBoxPair *pair = &sweep->candidates[i];
             if (stays_apart(sweep, pair, whole)) {
                 continue;
             }
             bool is_cut = false;
-            double theta = first_touch(sweep, stepper, pair, searched, &is_cut);
+            double theta = first_touch(sweep, stepper, pair, segment, end, &is_cut);
             if (theta < first.theta) {
                 first = (abPairCandidate){theta, pair->a, pair->b, is_cut};
+                end = fmin(end, (theta - segment.start) / segment.width);
             }
         }
         if (!(segment.width > 0.0)) {

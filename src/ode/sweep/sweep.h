@@ -65,11 +65,12 @@ int ab_sweep_bound(const abSweep *sweep, const abBoxPair *pair, abSegment segmen
 // n . (p_B - p_A) of the centres of mass as a polynomial in the segment's 0..1. Returns the degree.
 int ab_sweep_along(const abSweep *sweep, const abBoxPair *pair, abSegment segment, abVec3 n,
                    double c[AB_DEGREE_MAX + 1]);
-// sweep_ahead.c: a place after u, in the segment's 0..1, up to which a pair with this gap surely
-// stays apart; u when it knows none. The bodies are placed at u, where `at` is, and elsewhere then.
+// sweep_ahead.c: a place after u and no later than `end`, in the segment's 0..1, up to which a pair
+// with this gap surely stays apart; u when it knows none. The bodies are placed at u, where `at` is,
+// and elsewhere then.
 double ab_sweep_look_ahead(abSweep *sweep, abStepper *stepper, const abBoxPair *pair,
-                           abSegment segment, double u, double gap, const abProximity *at,
-                           bool is_convex);
+                           abSegment segment, double u, double end, double gap,
+                           const abProximity *at, bool is_convex);
 
 // Whether one of the two is a plane, of which the distance is along its own normal.
 bool ab_sweep_is_half_space(const abSweep *sweep, int shape_a, int shape_b);

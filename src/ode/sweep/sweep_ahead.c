@@ -20,7 +20,9 @@
 //
 // At first T is such that the last term takes half of the gap. Where another corner comes as the
 // one that is near goes, as of a box that rocks, the line is far below the gap; then T is halved as
-// long as that leads farther. The normal of two edges turns with both, so that neither edge dips.
+// long as that leads farther. Where half of T leads hardly farther the gap closes at a constant speed,
+// and no T tells more than one a little past where it is closed. The normal of two edges turns with
+// both, so that neither edge dips.
 //
 // A plane keeps its own normal, which turns with it at the rate s_A: n' and n'' take the place of
 // n_1 - n_0, and M is  W + K_B l_B + K_A D + 2 s_A (V + s_B l_B)  at most, D what the other shape
@@ -39,6 +41,7 @@
 #include "model/compile/compile_contacts.h"
 #include "model/compile/may_touch.h"
 #include "ode/sweep/sweep.h"
+#include "ode/sweep/tolerances.def"
 
 // V and W of (2) over the segment, per unit of its own variable.
 typedef struct Displacement {
@@ -155,8 +158,8 @@ static double best_look(double gap, double rate, double M) {
 }
 
 double ab_sweep_look_ahead(abSweep *sweep, abStepper *stepper, const abBoxPair *pair,
-                           abSegment segment, double u, double gap, const abProximity *at,
-                           bool is_convex) {
+                           abSegment segment, double u, double end, double gap,
+                           const abProximity *at, bool is_convex) {
     const Closing closing = closing_of(sweep, pair, segment, is_convex);
     const double bent = closing.round > 0.0 // (4)
                             ? closing.change + closing.speed * closing.speed / closing.round
@@ -179,8 +182,9 @@ double ab_sweep_look_ahead(abSweep *sweep, abStepper *stepper, const abBoxPair *
             ab_closing_speed(sweep->mechanics, shapes[pair->a].body, shapes[pair->b].body, at);
         longest = fmax(longest, best_look(gap, rate, bent));
     }
-    double safe = 0.0;
-    for (double T = fmin(longest, 1.0 - u); T > safe && u + T > u; T *= 0.5) {
+    double safe = 0.0, T = fmin(longest, end - u);
+    while (T > safe && u + T > u) {
+        const double before = safe;
         abProximity then;
         ab_sweep_proximity(sweep, stepper, pair->a, pair->b,
                            segment.start + segment.width * (u + T), &then);
@@ -193,6 +197,8 @@ double ab_sweep_look_ahead(abSweep *sweep, abStepper *stepper, const abBoxPair *
         if (closing.round > 0.0) {
             safe = fmax(safe, safe_part(gap, then.distance + beyond, bent, T));
         }
+        const bool closes = before > 0.0 && safe < s_closes * before;
+        T = closes ? fmin(0.5 * T, 2.0 * safe) : 0.5 * T;
     }
     return u + safe;
 }

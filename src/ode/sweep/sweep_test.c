@@ -164,7 +164,7 @@ static void check_ahead(Scene *s, double from, const abProximity *start, Worst *
     double root = ab_polynomial_first_root(c, degree, from, 1.0);
     at(s, from); // places the bodies there
     double until =
-        ab_sweep_look_ahead(&s->sweep, &s->stepper, &pair, whole, from, gap, start, true);
+        ab_sweep_look_ahead(&s->sweep, &s->stepper, &pair, whole, from, 1.0, gap, start, true);
     worst->farther += until > root;
     for (int i = 1; i <= 4; i++) {
         abProximity now = at(s, from + 0.25 * i * (until - from));
@@ -265,8 +265,8 @@ static void check_hollow(Scene *s, double pace, Hollow *sum) {
         return;
     }
     sum->states++;
-    double until = ab_sweep_look_ahead(&s->sweep, &s->stepper, &pair, whole, 0.0, start.distance,
-                                       &start, false);
+    double until = ab_sweep_look_ahead(&s->sweep, &s->stepper, &pair, whole, 0.0, 1.0,
+                                       start.distance, &start, false);
     double alone = fmin(start.distance / (pace + 2.0 * s_turn), 1.0);
     sum->farther += log(fmax(until / alone, 1e-3));
     sum->overlap = fmax(sum->overlap, -lowest(s, 0.0, until));
