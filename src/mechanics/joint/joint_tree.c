@@ -236,8 +236,8 @@ void ab_joint_tree_factor(abMechanics *m, abJointTree *tree) {
 // (2) for the biases; `share` keeps L^-1 A'P.
 static void take_bias(abTreeLink *link) {
     int n = link->freedoms;
-    abSpatial felt = link->is_flat ? times_flat(link->inertia, &link->beta)
-                                   : times(link->inertia, &link->beta);
+    abSpatial felt =
+        link->is_flat ? times_flat(link->inertia, &link->beta) : times(link->inertia, &link->beta);
     for (int k = 0; k < n; k++) {
         const double *row = link->factor + k * (k + 1) / 2;
         double sum = ab_spatial_dot(&link->axes[k], &link->bias);
