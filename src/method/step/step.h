@@ -217,6 +217,7 @@ typedef struct abStep {
     abConeBody *shift;         // per body: displacement that brings rigid points apart
     abConeBody *bodies, *free; // per body: of the problem, and its free motion
     abConeBody *free_before;   // room for it while forces are found again
+    int64_t solutions;         // how often steps were solved; for tests
     abVec3 *v0, *w0;           // per body, at the start; spins after half the gyroscopic torque
     abVec3 *turn0;             // per body: its spin at the start, before that        [rad/s]
     abConeContact *contacts;
