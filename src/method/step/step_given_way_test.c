@@ -41,8 +41,8 @@ static void write_slots(char *text, size_t size) {
     }
 }
 
-// A round pin on a crank turns a wheel of four slots in a Geneva drive; frames are at
-// the ends of steps.
+// A round pin on a crank turns a wheel of four slots in a Geneva drive; frames are inside
+// of steps.
 static void a_pin_stays_out_of_its_slot(void) {
     static char text[4000], slots[2500];
     write_slots(slots, sizeof slots);
@@ -61,13 +61,13 @@ static void a_pin_stays_out_of_its_slot(void) {
         "forces: [{type: drag, between: [world, wheel], damping: 0, rotational_damping: "
         "0.005772266}]\n"
         "contacts: [{between: [all, all], normal: {law: rigid}, friction: {law: coulomb}}]\n"
-        "simulation: {method: stepping, end_time: 1.65, output_interval: 0.003103547, step: "
+        "simulation: {method: stepping, end_time: 1.65, output_interval: 0.0010345157, step: "
         "0.003103547}\n",
         slots);
     s_deepest = 0.0;
     CHECK(run_fixture(text, &s_observer, NULL, &s_error) == AB_OK);
     printf("deepest: %.3g m\n", s_deepest);
-    CHECK(s_deepest < 1e-6); // 3.6e-6 without its acceleration
+    CHECK(s_deepest < 1e-6); // 3.6e-6 without its acceleration, 1e-5 where the wheel turned evenly
 }
 
 AB_TESTS(AB_TEST(a_pin_stays_out_of_its_slot))
