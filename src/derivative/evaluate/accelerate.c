@@ -38,3 +38,8 @@ bool ab_accelerate(abDerivative *d, double t) {
     accelerate(d);
     return d->mechanics.joints == NULL || ab_joint_solve(&d->mechanics, t);
 }
+
+bool ab_accelerate_again(abDerivative *d, bool with_forces) {
+    accelerate(d);
+    return d->mechanics.joints == NULL || ab_joint_solve_again(&d->mechanics, with_forces);
+}

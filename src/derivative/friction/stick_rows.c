@@ -25,7 +25,7 @@
 //
 //   Q' W S W Q c = Q' W r                                                               (3)
 //
-// Cost    dense: cube of the combined rows, and an answer of the joints for each of them.
+// Cost    dense: cube of the combined rows, and an answer of the joints, factorised once, for each.
 
 #include <string.h>
 
@@ -228,13 +228,32 @@ static void free_column(abDerivative *d, size_t n, size_t from, size_t row) {
     }
 }
 
+static void clear_column(const abStick *s, size_t n, size_t column) {
+    for (size_t i = 0; i < n; i++) {
+        s->matrix[i * n + column] = 0.0;
+    }
+}
+
+// Whether a row acts on nothing that can move that way: across the plane of bodies that stay in it.
+static bool is_across(const abDerivative *d, const abStickGroup *group, size_t row) {
+    const abModel *model = d->mechanics.model;
+    abVec3 force = group->force[row], torque = group->torque[row];
+    bool is_in_plane = force.x != 0.0 || force.y != 0.0 || torque.z != 0.0;
+    const int bodies[2] = {group->body_a, group->body_b};
+    for (int k = 0; k < 2; k++) {
+        is_in_plane = is_in_plane || (ab_is_moving(model, bodies[k]) &&
+                                      model->bodies[bodies[k]].mobility != AB_MOBILITY_PLANAR);
+    }
+    return !is_in_plane;
+}
+
 // Through the joints: by the difference that a force makes which is as large as the normal force.
-static bool joined_column(abDerivative *d, double t, size_t n, const abStickGroup *from, size_t row,
+static bool joined_column(abDerivative *d, size_t n, const abStickGroup *from, size_t row,
                           const double *without) {
     const abStick *s = &d->stick;
     take_loads_back(d);
     add_wrench(d, from, row, from->size);
-    if (!ab_accelerate(d, t)) {
+    if (!ab_accelerate_again(d, false)) {
         return false;
     }
     for (size_t g = 0; g < s->group_count; g++) {
@@ -342,7 +361,7 @@ static void note_force(abDerivative *d, const abStickPoint *point, abVec3 force)
 }
 
 // The matrix and the right side of (3).
-static bool set_up(abDerivative *d, double t, size_t n, double *without, double *wanted) {
+static bool set_up(abDerivative *d, size_t n, double *without, double *wanted) {
     abStick *s = &d->stick;
     memset(wanted, 0, n * sizeof *wanted);
     for (size_t g = 0; g < s->group_count; g++) {
@@ -363,8 +382,10 @@ static bool set_up(abDerivative *d, double t, size_t n, double *without, double 
         for (size_t i = 0; ok && i < s->groups[g].rank; i++) {
             if (d->mechanics.joints == NULL) {
                 free_column(d, n, g, i);
+            } else if (is_across(d, &s->groups[g], i)) {
+                clear_column(s, n, s->groups[g].row + i);
             } else {
-                ok = joined_column(d, t, n, &s->groups[g], i, without);
+                ok = joined_column(d, n, &s->groups[g], i, without);
             }
         }
     }
@@ -504,7 +525,7 @@ bool ab_stick_solve(abDerivative *d, double t) {
     }
     double *without = s->vectors, *wanted = without + n, *c = wanted + n, *workspace = c + n;
     s->wanted = wanted;
-    if (!reserve_matrices(d, n) || !set_up(d, t, n, without, wanted)) {
+    if (!reserve_matrices(d, n) || !set_up(d, n, without, wanted)) {
         return false;
     }
     solve_rows(s, n, c, workspace);
@@ -514,5 +535,5 @@ bool ab_stick_solve(abDerivative *d, double t) {
         ab_stick_hold(d, &s->groups[g], c);
     }
     ab_stick_share(d);
-    return ab_accelerate(d, t);
+    return ab_accelerate_again(d, true);
 }

@@ -41,6 +41,9 @@ void ab_contact_point_motions(abDerivative *derivative, const abContactPair *pai
                               const abContactPairNow *now, abVec3 *n_dot, abVec3 *p_dot);
 // Accelerations of all bodies from their loads, with joints.
 bool ab_accelerate(abDerivative *derivative, double t);
+// The same under other loads on bodies that have not moved since; the work of drives, and what joints
+// do to prescribed bodies, only with forces.
+bool ab_accelerate_again(abDerivative *derivative, bool with_forces);
 
 // ---- friction ----
 

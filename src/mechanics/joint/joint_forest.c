@@ -75,6 +75,7 @@ static int add_link(const abMechanics *m, abJointTree *tree, int body, int paren
     abTreeLink *link = &tree->links[tree->link_count];
     *link = (abTreeLink){.body = body, .parent = parent, .joint = joint, .parent_body = -1};
     link->is_planar = is_planar(model, body);
+    link->is_flat = link->is_planar && (parent < 0 || tree->links[parent].is_flat);
     if (joint >= 0) {
         link->child_is_a = model->joints[joint].body_a == body;
         link->parent_body =

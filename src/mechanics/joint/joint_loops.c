@@ -13,7 +13,11 @@
 //
 // Rows that reach no common tree do not feel each other; each group is solved by itself.
 // Redundant rows make S singular; of the forces that serve the least are taken (semidefinite.h).
-// Cost    a row costs its ways to the root; a group of n rows n^3/6.
+//
+// Rows, ways and factors belong to the trees as opened: further loads on the same places cost a right
+// side and its solution.
+//
+// Cost    a row costs its ways to the root; a group of n rows n^3/6; further loads n^2.
 
 #include "mechanics/joint/joint_loops.h"
 #include "base/array.h"
@@ -117,6 +121,16 @@ static void take_share(const abTreeLink *link, abSpatial *force, double *part) {
     }
 }
 
+// Whether a row acts across the plane that its bodies and all that carries them stay in.
+static bool is_across(const abJointTree *tree, const abLoopRow *row, const Wrench *list,
+                      int count) {
+    bool is_flat = row->response == 0.0;
+    for (int i = 0; i < count; i++) {
+        is_flat = is_flat && tree->links[list[i].link].is_flat;
+    }
+    return is_flat;
+}
+
 static bool walk(abMechanics *m, const abJointTree *tree, abLoops *s, abLoopRow *row) {
     Wrench list[WRENCHES];
     int count = 0;
@@ -129,6 +143,7 @@ static bool walk(abMechanics *m, const abJointTree *tree, abLoops *s, abLoopRow 
         count =
             put_entry(tree, s, row, entry->body_b, entry->linear_b, entry->angular_b, list, count);
     }
+    count = is_across(tree, row, list, count) ? 0 : count;
     while (count > 0) {
         if (!AB_ARRAYS_RESERVE(m->allocator, &s->arrays, s->steps, s->step_count + 1)) {
             return false;
@@ -229,55 +244,74 @@ static double side_of(const abMechanics *m, const abJointTree *tree, const abLoo
            sum;
 }
 
-static bool reserve_group(abMechanics *m, abLoops *s, size_t n) {
+static bool reserve_matrices(abMechanics *m, abLoops *s) {
     abAllocator allocator = m->allocator;
+    size_t n = s->row_count, entries = 0;
+    for (size_t g = 0; g < s->group_count; g++) {
+        entries += s->groups[g].count * s->groups[g].count;
+    }
     return AB_ARRAYS_RESERVE(allocator, &s->arrays, s->order, n) &&
-           AB_ARRAYS_RESERVE(allocator, &s->arrays, s->matrix, n * n) &&
-           AB_ARRAYS_RESERVE(allocator, &s->arrays, s->null, n * n) &&
+           AB_ARRAYS_RESERVE(allocator, &s->arrays, s->matrix, entries) &&
+           AB_ARRAYS_RESERVE(allocator, &s->arrays, s->null, entries) &&
            AB_ARRAYS_RESERVE(allocator, &s->arrays, s->scale, n) &&
            AB_ARRAYS_RESERVE(allocator, &s->arrays, s->workspace, n) &&
            AB_ARRAYS_RESERVE(allocator, &s->arrays, s->sides, n);
 }
 
-static bool solve_group(abMechanics *m, const abJointTree *tree, abLoops *s, const int *members,
-                        size_t n, abSolveLevel level, bool at_start) {
-    if (!reserve_group(m, s, n)) {
-        return false;
-    }
+static abSemidefinite system_of(const abLoops *s, const abLoopGroup *group) {
+    return (abSemidefinite){.n = group->count,
+                            .rank = group->rank,
+                            .A = s->matrix + group->matrix,
+                            .order = s->order + group->first,
+                            .scale = s->scale + group->first,
+                            .null = s->null + group->matrix,
+                            .workspace = s->workspace + group->first};
+}
+
+static void factor_group(const abJointTree *tree, abLoops *s, abLoopGroup *group) {
+    const int *members = s->members + group->first;
+    size_t n = group->count;
+    double *matrix = s->matrix + group->matrix;
     for (size_t i = 0; i < n; i++) {
         const abLoopRow *row = &s->rows[members[i]];
-        s->sides[i] = side_of(m, tree, s, row, level, at_start);
         for (size_t j = 0; j <= i; j++) {
-            s->matrix[i * n + j] = met(tree, s, row, &s->rows[members[j]]);
+            matrix[i * n + j] = met(tree, s, row, &s->rows[members[j]]);
         }
         // what the trees hold already leaves but rounding, which scaling would raise to a row
-        if (s->matrix[i * n + i] <= s_redundant * row->response) {
-            s->matrix[i * n + i] = 0.0;
+        if (matrix[i * n + i] <= s_redundant * row->response) {
+            matrix[i * n + i] = 0.0;
         }
     }
-    abSemidefinite system = {.n = n,
-                             .A = s->matrix,
-                             .order = s->order,
-                             .scale = s->scale,
-                             .null = s->null,
-                             .workspace = s->workspace};
+    abSemidefinite system = system_of(s, group);
     ab_semidefinite_factor(&system, s_redundant);
-    ab_semidefinite_apply(&system, s->sides);
+    group->rank = system.rank;
     s->rank += (int)system.rank;
     if (system.rank > 0) {
-        double root = s->matrix[(system.rank - 1) * (n + 1)]; // pivots fall
-        const abLoopRow *last = &s->rows[members[s->order[system.rank - 1]]];
+        double root = matrix[(system.rank - 1) * (n + 1)]; // pivots fall
+        const abLoopRow *last = &s->rows[members[system.order[system.rank - 1]]];
         if (root * root < s->weakest) {
             s->weakest = root * root;
             s->weakest_joint = s->entries[last->first].joint;
         }
     }
     for (size_t i = 0; i < n; i++) {
-        s->rows[members[i]].force = s->sides[i];
         s->rows[members[i]].is_idle = s->rows[members[i]].response == 0.0;
-        s->rows[members[s->order[i]]].is_redundant = i >= system.rank;
+        s->rows[members[system.order[i]]].is_redundant = i >= system.rank;
     }
-    return true;
+}
+
+static void solve_group(const abMechanics *m, const abJointTree *tree, abLoops *s,
+                        const abLoopGroup *group, abSolveLevel level, bool at_start) {
+    const int *members = s->members + group->first;
+    double *sides = s->sides + group->first;
+    for (size_t i = 0; i < group->count; i++) {
+        sides[i] = side_of(m, tree, s, &s->rows[members[i]], level, at_start);
+    }
+    abSemidefinite system = system_of(s, group);
+    ab_semidefinite_apply(&system, sides);
+    for (size_t i = 0; i < group->count; i++) {
+        s->rows[members[i]].force = sides[i];
+    }
 }
 
 // ---- all groups ----
@@ -312,28 +346,44 @@ static void load_trees(abJointTree *tree, const abLoops *s) {
 }
 
 // Members of a group together, each group in the order of its rows.
-static size_t list_members(abLoops *s, size_t from, int group) {
-    size_t count = 0;
-    for (size_t i = from; i < s->row_count; i++) {
-        if (s->rows[i].group == group) {
-            s->members[count++] = (int)i;
+static bool list_groups(abMechanics *m, abLoops *s) {
+    size_t listed = 0, entries = 0;
+    s->group_count = 0;
+    for (size_t i = 0; i < s->row_count; i++) {
+        int number = s->rows[i].group;
+        if (number < 0 || s->group_of_tree[number] < 0) {
+            s->rows[i].is_redundant = number < 0 ? true : s->rows[i].is_redundant;
+            continue;
         }
+        s->group_of_tree[number] = -1; // done
+        if (!AB_ARRAYS_RESERVE(m->allocator, &s->arrays, s->groups, s->group_count + 1)) {
+            return false;
+        }
+        abLoopGroup *group = &s->groups[s->group_count++];
+        *group = (abLoopGroup){.first = listed, .matrix = entries};
+        for (size_t k = i; k < s->row_count; k++) {
+            if (s->rows[k].group == number) {
+                s->members[listed++] = (int)k;
+            }
+        }
+        group->count = listed - group->first;
+        entries += group->count * group->count;
     }
-    return count;
+    return true;
 }
 
-bool ab_loops_solve(abMechanics *m, abJointTree *tree, abLoops *s, abSolveLevel level,
-                    bool at_start) {
+// Rows, their ways and the factors of their groups, for the trees as opened and factorised.
+static bool prepare(abMechanics *m, const abJointTree *tree, abLoops *s) {
     if (!gather(m, tree, s) ||
         !AB_ARRAYS_RESERVE(m->allocator, &s->arrays, s->members, s->row_count)) {
         return false;
     }
     ab_groups_begin(s->group_of_tree, (size_t)tree->tree_count);
     for (size_t i = 0; i < s->row_count; i++) {
+        find_response(m, s, &s->rows[i]);
         if (!walk(m, tree, s, &s->rows[i])) {
             return false;
         }
-        find_response(m, s, &s->rows[i]);
     }
     for (size_t i = 0; i < s->row_count; i++) {
         int group = s->rows[i].group;
@@ -342,20 +392,27 @@ bool ab_loops_solve(abMechanics *m, abJointTree *tree, abLoops *s, abSolveLevel 
     s->rank = 0;
     s->weakest = 1.0;
     s->weakest_joint = -1;
-    for (size_t i = 0; i < s->row_count; i++) {
-        int group = s->rows[i].group;
-        bool is_first = group >= 0 && s->group_of_tree[group] >= 0;
-        if (!is_first) {
-            s->rows[i].is_redundant = group < 0 ? true : s->rows[i].is_redundant;
-            continue;
-        }
-        s->group_of_tree[group] = -1; // done
-        size_t n = list_members(s, i, group);
-        if (!solve_group(m, tree, s, s->members, n, level, at_start)) {
+    if (!list_groups(m, s) || !reserve_matrices(m, s)) {
+        return false;
+    }
+    for (size_t g = 0; g < s->group_count; g++) {
+        factor_group(tree, s, &s->groups[g]);
+    }
+    return true;
+}
+
+bool ab_loops_solve(abMechanics *m, abJointTree *tree, abLoops *s, abSolveLevel level,
+                    bool at_start) {
+    if (tree->is_new) {
+        if (!prepare(m, tree, s)) {
             return false;
         }
+        note_dropped(tree, s);
+        tree->is_new = false;
     }
-    note_dropped(tree, s);
+    for (size_t g = 0; g < s->group_count; g++) {
+        solve_group(m, tree, s, &s->groups[g], level, at_start);
+    }
     load_trees(tree, s);
     return true;
 }

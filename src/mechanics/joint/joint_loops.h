@@ -30,6 +30,13 @@ typedef struct abLoopStep {
     double part[6];
 } abLoopStep;
 
+// Rows that feel each other, with their factor.
+typedef struct abLoopGroup {
+    size_t first, count; // in members
+    size_t matrix;       // where its factor begins
+    size_t rank;
+} abLoopGroup;
+
 typedef struct abLoops {
     abRow *entries;
     size_t entry_count;
@@ -38,8 +45,9 @@ typedef struct abLoops {
     abLoopStep *steps;
     size_t step_count;
     int *group_of_tree; // union and find
-    // of one group
-    int *members;
+    abLoopGroup *groups;
+    size_t group_count;
+    int *members; // rows, group by group; what follows likewise
     size_t *order;
     double *matrix, *null, *scale, *workspace, *sides;
     abArrays arrays; // all of them
@@ -52,7 +60,8 @@ bool ab_loops_create(abMechanics *mechanics, const abJointTree *tree, abLoops *l
 void ab_loops_done(abMechanics *mechanics, abLoops *loops);
 
 // Rows for the bodies as placed, given the factorised tree and its motions without them: their
-// forces, added to the links' loads. False for want of memory.
+// forces, added to the links' loads. What follows from places is found once for a tree that was
+// opened. False for want of memory.
 bool ab_loops_solve(abMechanics *mechanics, abJointTree *tree, abLoops *loops, abSolveLevel level,
                     bool at_start);
 

@@ -238,6 +238,7 @@ static void open_root(const abMechanics *m, abTreeLink *link) {
 
 void ab_joint_tree_open(abMechanics *d, abJointTree *tree, double t, abSolveLevel level,
                         bool at_start) {
+    tree->is_new = true;
     for (int l = 0; l < tree->link_count; l++) {
         abTreeLink *link = &tree->links[l];
         if (link->joint >= 0) {

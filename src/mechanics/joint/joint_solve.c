@@ -115,21 +115,34 @@ static void load_links(abMechanics *m) {
     }
 }
 
-bool ab_joint_solve(abMechanics *m, double t) {
-    abJointSolver *s = m->joints;
-    ab_joint_tree_open(m, &s->tree, t, AB_SOLVE_ACCELERATION, false);
-    ab_joint_tree_factor(m, &s->tree);
+// Motions of the bodies under the loads they have, for the tree as opened.
+static bool accelerate(abMechanics *m) {
+    const abJointTree *tree = &m->joints->tree;
     load_links(m);
     if (!ab_joint_motions(m, AB_SOLVE_ACCELERATION, false)) {
         return false;
     }
-    for (int l = 0; l < s->tree.link_count; l++) {
-        abSpatial a = ab_link_motion(&s->tree.links[l]);
-        abBodyNow *now = &m->bodies[s->tree.links[l].body];
+    for (int l = 0; l < tree->link_count; l++) {
+        abSpatial a = ab_link_motion(&tree->links[l]);
+        abBodyNow *now = &m->bodies[tree->links[l].body];
         now->a = a.linear;
         now->alpha = a.angular;
     }
-    if (s->needs_forces) {
+    return true;
+}
+
+bool ab_joint_solve(abMechanics *m, double t) {
+    abJointSolver *s = m->joints;
+    ab_joint_tree_open(m, &s->tree, t, AB_SOLVE_ACCELERATION, false);
+    ab_joint_tree_factor(m, &s->tree);
+    return ab_joint_solve_again(m, true);
+}
+
+bool ab_joint_solve_again(abMechanics *m, bool with_forces) {
+    if (!accelerate(m)) {
+        return false;
+    }
+    if (with_forces && m->joints->needs_forces) {
         ab_joint_find_forces(m);
     }
     return true;

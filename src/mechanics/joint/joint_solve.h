@@ -17,6 +17,9 @@ void ab_joint_solver_done(abMechanics *mechanics);
 bool ab_joint_holds(const abMechanics *mechanics, int body);
 // Accelerations of these bodies from the loads. False for want of memory.
 bool ab_joint_solve(abMechanics *mechanics, double t);
+// The same under other loads, for bodies that have not moved since; with what ab_joint_find_forces
+// finds, where each evaluation needs it.
+bool ab_joint_solve_again(abMechanics *mechanics, bool with_forces);
 // Joint forces of the last solution, the work of drives, and what prescribed bodies feel.
 void ab_joint_find_forces(abMechanics *mechanics);
 

@@ -78,6 +78,34 @@ static abSpatial times_turn(double (*I)[6], abVec3 a) {
     return (abSpatial){{out[0], out[1], out[2]}, {out[3], out[4], out[5]}};
 }
 
+// The same for links that stay in the plane, whose motions and forces have three components.
+static abSpatial times_flat(double (*I)[6], const abSpatial *a) {
+    const double x = a->linear.x, y = a->linear.y, turn = a->angular.z;
+    return (abSpatial){.linear = {I[0][0] * x + I[0][1] * y + I[0][5] * turn,
+                                  I[1][0] * x + I[1][1] * y + I[1][5] * turn, 0.0},
+                       .angular = {0.0, 0.0, I[5][0] * x + I[5][1] * y + I[5][5] * turn}};
+}
+
+static void subtract_square(double (*I)[6], const double *w) {
+    for (int i = 0; i < 6; i++) {
+        for (int j = 0; j < 6; j++) {
+            I[i][j] -= w[i] * w[j];
+        }
+    }
+}
+
+static void subtract_square_flat(double (*I)[6], const double *w) {
+    I[0][0] -= w[0] * w[0];
+    I[0][1] -= w[0] * w[1];
+    I[0][5] -= w[0] * w[5];
+    I[1][0] -= w[1] * w[0];
+    I[1][1] -= w[1] * w[1];
+    I[1][5] -= w[1] * w[5];
+    I[5][0] -= w[5] * w[0];
+    I[5][1] -= w[5] * w[1];
+    I[5][5] -= w[5] * w[5];
+}
+
 // I becomes I - U D^-1 U'. Each column of U is divided by the Cholesky factor L of D on the way:
 // with V = U L^-T that is I - V V'. `push` keeps V.
 static void eliminate(abTreeLink *link) {
@@ -87,7 +115,9 @@ static void eliminate(abTreeLink *link) {
         const abSpatial *axis = &link->axes[k];
         bool is_turn = axis->linear.x == 0.0 && axis->linear.y == 0.0 && axis->linear.z == 0.0;
         // I as left by the columns before: I a - V V' a
-        abSpatial v = is_turn ? times_turn(I, axis->angular) : times(I, axis);
+        abSpatial v = link->is_flat ? times_flat(I, axis)
+                      : is_turn     ? times_turn(I, axis->angular)
+                                    : times(I, axis);
         double *row = factor_row(link, k);
         for (int j = 0; j < k; j++) {
             row[j] = ab_spatial_dot(&link->push[j], &link->axes[k]);
@@ -98,10 +128,10 @@ static void eliminate(abTreeLink *link) {
         const double w[6] = {inverse * v.linear.x,  inverse * v.linear.y,  inverse * v.linear.z,
                              inverse * v.angular.x, inverse * v.angular.y, inverse * v.angular.z};
         link->push[k] = (abSpatial){{w[0], w[1], w[2]}, {w[3], w[4], w[5]}};
-        for (int i = 0; i < 6; i++) {
-            for (int j = 0; j < 6; j++) {
-                I[i][j] -= w[i] * w[j];
-            }
+        if (link->is_flat) {
+            subtract_square_flat(I, w);
+        } else {
+            subtract_square(I, w);
         }
     }
 }
@@ -140,6 +170,25 @@ static void add_to_parent(abTreeLink *link, abTreeLink *parent) {
     }
 }
 
+// The same in the plane.
+static void add_to_parent_flat(abTreeLink *link, abTreeLink *parent) {
+    double(*I)[6] = link->inertia;
+    double(*out)[6] = parent->inertia;
+    const double x = link->r.x, y = link->r.y;
+    const double H0 = I[0][5] - (I[0][0] * y - I[0][1] * x);
+    const double H1 = I[1][5] - (I[1][0] * y - I[1][1] * x);
+    const double C = I[5][5] + (x * H1 - y * H0) - (I[0][5] * y - I[1][5] * x);
+    out[0][0] += I[0][0];
+    out[0][1] += I[0][1];
+    out[1][0] += I[1][0];
+    out[1][1] += I[1][1];
+    out[0][5] += H0;
+    out[5][0] += H0;
+    out[1][5] += H1;
+    out[5][1] += H1;
+    out[5][5] += C;
+}
+
 // Inertia of a body in world axes.
 static abMat3 turned_inertia(const abBody *body, const abMat3 *R) {
     const abMat3 *I = &body->inertia;
@@ -162,6 +211,8 @@ static abMat3 turned_inertia(const abBody *body, const abMat3 *R) {
 }
 
 void ab_joint_tree_factor(abMechanics *m, abJointTree *tree) {
+    tree->is_new = true;
+    tree->factored++;
     for (int l = 0; l < tree->link_count; l++) {
         abTreeLink *link = &tree->links[l];
         const abBody *body = &m->model->bodies[link->body];
@@ -172,7 +223,9 @@ void ab_joint_tree_factor(abMechanics *m, abJointTree *tree) {
     for (int l = tree->link_count - 1; l >= 0; l--) {
         abTreeLink *link = &tree->links[l];
         eliminate(link);
-        if (link->parent >= 0) {
+        if (link->parent >= 0 && link->is_flat) {
+            add_to_parent_flat(link, &tree->links[link->parent]);
+        } else if (link->parent >= 0) {
             add_to_parent(link, &tree->links[link->parent]);
         }
     }
@@ -183,7 +236,8 @@ void ab_joint_tree_factor(abMechanics *m, abJointTree *tree) {
 // (2) for the biases; `share` keeps L^-1 A'P.
 static void take_bias(abTreeLink *link) {
     int n = link->freedoms;
-    abSpatial felt = times(link->inertia, &link->beta);
+    abSpatial felt =
+        link->is_flat ? times_flat(link->inertia, &link->beta) : times(link->inertia, &link->beta);
     for (int k = 0; k < n; k++) {
         const double *row = link->factor + k * (k + 1) / 2;
         double sum = ab_spatial_dot(&link->axes[k], &link->bias);

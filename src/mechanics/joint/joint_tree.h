@@ -32,6 +32,7 @@ typedef struct abTreeLink {
     int tree;   // number of its tree
     bool child_is_a;
     bool is_planar;
+    bool is_flat; // so are all on its way to the root
     // for the bodies as placed:
     int freedoms;
     abVec3 p;             // point its vectors are taken at                               [m]
@@ -52,7 +53,9 @@ typedef struct abJointTree {
     int link_count, tree_count;
     int *link_of; // by body; -1: in no tree
     bool *is_tree_joint;
-    abJointNow *now; // by joint
+    abJointNow *now;  // by joint
+    bool is_new;      // opened or factorised since the rows between trees were found
+    int64_t factored; // how often
 } abJointTree;
 
 // Chooses the forest of the bodies that joints hold.

@@ -217,6 +217,8 @@ typedef struct abStep {
     size_t pair_count;         // of the step before
     abConeBody *shift;         // per body: displacement that brings rigid points apart
     abConeBody *bodies, *free; // per body: of the problem, and its free motion
+    abConeBody *free_before;   // room for it while forces are found again
+    int64_t solutions;         // how often steps were solved; for tests
     abVec3 *v0, *w0;           // per body, at the start; spins after half the gyroscopic torque
     abVec3 *turn0;             // per body: its spin at the start, before that        [rad/s]
     abConeContact *contacts;
@@ -286,8 +288,9 @@ void ab_step_drop_parted(abStep *step);
 // Places the bodies at the middle of the step of length h from (t, y) and finds their free motion
 // under all forces but contacts and joints. False when it is not finite.
 bool ab_step_predict(abStep *step, double t, double h, const double *y);
-// The same again with the velocities that ab_step_solve found, for forces that depend on them.
-bool ab_step_correct(abStep *step);
+// The same again with the velocities that ab_step_solve found, for forces that depend on them. Whether
+// they differ from what rows already say: else the solution there is stands.
+bool ab_step_correct(abStep *step, bool *differs);
 // The points near each other. False for want of memory.
 bool ab_step_find(abStep *step);
 // Impulses of all of them, and of joints; the motion at the end is then in step->bodies. False for

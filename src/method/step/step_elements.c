@@ -507,7 +507,9 @@ bool ab_step_init_elements(abStep *step, abArena *arena) {
     abStepElements *e = &step->elements;
     e->rows = AB_ARENA_NEW(arena, abStepElement, AB_FORCE_ROWS * forces + PULL_ROWS);
     e->loads = AB_ARENA_NEW(arena, abStepLoad, forces);
-    return e->rows != NULL && e->loads != NULL;
+    e->rows_before = AB_ARENA_NEW(arena, abStepElement, AB_FORCE_ROWS * forces + PULL_ROWS);
+    e->loads_before = AB_ARENA_NEW(arena, abStepLoad, forces);
+    return e->rows != NULL && e->loads != NULL && e->rows_before != NULL && e->loads_before != NULL;
 }
 
 void ab_step_done_elements(abStep *step) {

@@ -43,7 +43,10 @@ typedef struct abStepLoad {
 
 typedef struct abStepElements {
     abStepElement *rows;
-    abStepLoad *loads; // per force
+    abStepLoad *loads;          // per force
+    abStepElement *rows_before; // as ab_step_put_elements_aside left them
+    abStepLoad *loads_before;
+    int count_before;
     int count;
     bool has_laws;     // some are one-sided
     bool is_aiming;    // some aim
@@ -59,6 +62,11 @@ bool ab_step_init_elements(struct abStep *step, abArena *arena);
 void ab_step_done_elements(struct abStep *step);
 // For the bodies as placed at the middle: loads them with what is explicit, and finds the rows.
 void ab_step_load_elements(struct abStep *step);
+// Before they are found again for other velocities of the same places, and whether they then answer
+// the same: with rows that are linear in the velocities they do. Then those before may come back.
+void ab_step_put_elements_aside(struct abStep *step);
+bool ab_step_elements_are_same(const struct abStep *step);
+void ab_step_take_elements_back(struct abStep *step);
 // Links of the rows into the problem, from *index on.
 void ab_step_link_elements(struct abStep *step, size_t *index);
 // Rows of what is one-sided for the rates it has with the velocities of `bodies`; by how much its

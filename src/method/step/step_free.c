@@ -29,10 +29,13 @@ static bool is_linked(const abStep *step, int body) {
     return false;
 }
 
+// A law that already presses there has its force, however the point comes.
 static bool may_hit(const abStep *step, const abStepPoint *point) {
     double fastest = fmax(point->start_rate, point->free_rate);
     bool is_near = point->depth + 0.5 * step->h * fastest > 0.0;
-    return !point->is_frozen && point->surface < 0 && is_near && point->start_rate > 0.0;
+    bool may_jump = point->is_rigid || ab_step_is_new(point);
+    return !point->is_frozen && point->surface < 0 && may_jump && is_near &&
+           point->start_rate > 0.0;
 }
 
 static bool has_hits_on_links(const abStep *step) {

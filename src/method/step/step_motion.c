@@ -217,7 +217,9 @@ bool ab_step_predict(abStep *step, double t, double h, const double *y) {
     return free_motion(step);
 }
 
-bool ab_step_correct(abStep *step) {
+// Where the forces are as the first solution had them, so is all that it began with. Where steps adapt
+// it is as close as places ask for, and stands; else one more brings its energy nearer to rounding.
+bool ab_step_correct(abStep *step, bool *differs) {
     const abModel *model = step->mechanics->model;
     for (size_t b = 0; b < model->body_count; b++) {
         const abConeBody *end = &step->bodies[b];
@@ -228,7 +230,15 @@ bool ab_step_correct(abStep *step) {
         }
     }
     ab_step_place_middle(step);
-    return free_motion(step);
+    ab_step_put_elements_aside(step);
+    memcpy(step->free_before, step->free, model->body_count * sizeof *step->free);
+    bool is_finite = free_motion(step);
+    *differs = !is_finite || !(step->unseen > 0.0) || !ab_step_elements_are_same(step);
+    if (!*differs) {
+        ab_step_take_elements_back(step);
+        memcpy(step->free, step->free_before, model->body_count * sizeof *step->free);
+    }
+    return is_finite;
 }
 
 // ---- the end ----
@@ -303,6 +313,7 @@ abResult ab_step_init(abStep *step, abMechanics *d, double tolerance, abArena *a
     step->pace = AB_ARENA_NEW(arena, double, model->shape_count);
     step->bodies = AB_ARENA_NEW(arena, abConeBody, n);
     step->free = AB_ARENA_NEW(arena, abConeBody, n);
+    step->free_before = AB_ARENA_NEW(arena, abConeBody, n);
     step->shift = AB_ARENA_NEW(arena, abConeBody, n);
     step->v0 = AB_ARENA_NEW(arena, abVec3, n);
     step->w0 = AB_ARENA_NEW(arena, abVec3, n);
@@ -319,12 +330,13 @@ abResult ab_step_init(abStep *step, abMechanics *d, double tolerance, abArena *a
     step->is_restless = AB_ARENA_NEW(arena, bool, n);
     step->before = AB_ARENA_NEW(arena, abBodyNow, n);
     if (step->y_middle == NULL || step->boxes == NULL || step->reach == NULL ||
-        step->pace == NULL || step->bodies == NULL || step->free == NULL || step->shift == NULL ||
-        step->v0 == NULL || step->w0 == NULL || step->turn0 == NULL || step->joints == NULL ||
-        step->ends == NULL || step->joint_order == NULL || step->force_order == NULL ||
-        step->group == NULL || step->last_h == NULL || step->quiet == NULL ||
-        step->parent == NULL || step->island == NULL || step->is_restless == NULL ||
-        step->before == NULL || !ab_step_init_elements(step, arena)) {
+        step->pace == NULL || step->bodies == NULL || step->free == NULL ||
+        step->free_before == NULL || step->shift == NULL || step->v0 == NULL || step->w0 == NULL ||
+        step->turn0 == NULL || step->joints == NULL || step->ends == NULL ||
+        step->joint_order == NULL || step->force_order == NULL || step->group == NULL ||
+        step->last_h == NULL || step->quiet == NULL || step->parent == NULL ||
+        step->island == NULL || step->is_restless == NULL || step->before == NULL ||
+        !ab_step_init_elements(step, arena)) {
         return ab_no_memory(error, (abPlace){0}, "for the steps");
     }
     AB_TRY(ab_step_init_error(step, arena, error));

@@ -568,6 +568,7 @@ bool ab_step_solve(abStep *step) {
     step->fault.quantity = NULL;
     step->is_lost = false;
     step->rounds = 0;
+    step->solutions++;
     if (!make_links(step) || !ab_step_free_points(step)) {
         return false;
     }

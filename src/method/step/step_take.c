@@ -80,10 +80,11 @@ static abResult solve(abStep *step, const double *y, abError *error) {
         return no_memory(error);
     }
     if (step->fault.quantity == NULL && step->mechanics->model->force_count > 0) {
-        if (!ab_step_correct(step)) {
+        bool differs;
+        if (!ab_step_correct(step, &differs)) {
             return bad_motion(step, y, error);
         }
-        if (!ab_step_solve(step)) {
+        if (differs && !ab_step_solve(step)) {
             return no_memory(error);
         }
     }

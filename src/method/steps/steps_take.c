@@ -86,7 +86,9 @@ void ab_stepping_state_at(abSimulation *s, double t, double *y) {
     for (size_t b = 0; b < s->model->body_count; b++) {
         const abBody *body = &s->model->bodies[b];
         const abStateBlock *block = ab_state_block(body->mobility);
-        for (int i = 0; i < block->place_count; i++) {
+        // in the plane the angle, too
+        int places = body->mobility == AB_MOBILITY_PLANAR ? 3 : block->place_count;
+        for (int i = 0; i < places; i++) {
             int k = body->state + i, v = body->state + block->speed + i;
             y[k] -= 0.5 * x * (1.0 - x) * h * (s->y[v] - own->y0[v]);
         }
@@ -101,7 +103,7 @@ int ab_stepping_polynomial(abSimulation *s, double *start, double *length, doubl
     const abStateLayout *layout = &s->dynamics.mechanics.layout;
     *start = own->t0;
     *length = s->t - own->t0;
-    int degree = ab_kept_quadratic(s, *length, own->y0, s->y, 2, c);
+    int degree = ab_kept_quadratic(s, *length, own->y0, s->y, 3, c);
     double *book = c + layout->count + layout->book;
     for (int i = 0; i < AB_BOOK_STATES; i++) {
         book[i] += own->bend[i];

@@ -142,15 +142,34 @@ static void place(Exact *e, const double *p) {
     }
 }
 
-// With the motion as it is; `b` is 1 with biases and compliances, 0 without.
-static void read_speeds(const abConeProblem *problem, double b, double *u) {
+// With the motion as it is, with biases and compliances.
+static void read_speeds(const abConeProblem *problem, double *u) {
     for (int k = 0; k < problem->contact_count; k++) {
         const abConeContact *c = &problem->contacts[k];
         double own[AB_CONE_ROWS] = {0.0};
         ab_cone_speeds(problem, c, own);
-        own[0] += b * (c->bias + c->compliance * c->p[0]);
-        for (int i = 1; i < 3; i++) {
-            own[i] -= (1.0 - b) * ab_dot(c->axis[i], c->drift);
+        own[0] += c->bias + c->compliance * c->p[0];
+        for (size_t i = 0; i < rows_of(c); i++) {
+            *u++ = own[i];
+        }
+    }
+    for (int k = 0; k < problem->link_count; k++) {
+        if (is_row(&problem->links[k])) {
+            *u++ = ab_cone_link_speed(problem, k);
+        }
+    }
+}
+
+// Without biases, of a motion in which few bodies move: most rows see nothing of it.
+static void read_column(const abConeProblem *problem, double *u) {
+    for (int k = 0; k < problem->contact_count; k++) {
+        const abConeContact *c = &problem->contacts[k];
+        double own[AB_CONE_ROWS] = {0.0};
+        if (rows_of(c) > 0 && !ab_cone_rest(problem, c->body)) {
+            ab_cone_speeds(problem, c, own);
+            for (int i = 1; i < 3; i++) {
+                own[i] -= ab_dot(c->axis[i], c->drift);
+            }
         }
         for (size_t i = 0; i < rows_of(c); i++) {
             *u++ = own[i];
@@ -160,7 +179,7 @@ static void read_speeds(const abConeProblem *problem, double b, double *u) {
         const abConeLink *link = &problem->links[k];
         if (is_row(link)) {
             double other = link->bias + link->compliance * link->impulse;
-            *u++ = ab_cone_link_speed(problem, k) - (1.0 - b) * other;
+            *u++ = ab_cone_link_rests(problem, k) ? 0.0 : ab_cone_link_speed(problem, k) - other;
         }
     }
 }
@@ -187,7 +206,7 @@ static void make_matrix(Exact *e) {
                     ab_cone_move(problem, c, unit);
                 }
                 if (back == 0) {
-                    read_speeds(problem, 0.0, e->step);
+                    read_column(problem, e->step);
                 }
             }
             for (size_t r = 0; r < n; r++) {
@@ -306,7 +325,7 @@ static double put_all(Exact *e, bool slope) {
     const abConeProblem *problem = e->problem;
     size_t row = 0;
     double maximum = 0.0, largest = 0.0;
-    read_speeds(problem, 1.0, e->u);
+    read_speeds(problem, e->u);
     for (size_t i = 0; i < e->n; i++) {
         double w = e->W[i * e->n + i];
         e->u[i] += e->share * e->r[i] * (e->p[i] - e->center[i]);
@@ -380,24 +399,6 @@ static bool take_step(Exact *e) {
     }
     place(e, e->start);
     return false;
-}
-
-// What rounding left below zero or beyond the limit of friction.
-static void bring_into_cone(const abConeProblem *problem) {
-    for (int k = 0; k < problem->contact_count; k++) {
-        abConeContact *c = &problem->contacts[k];
-        c->p[0] = fmax(0.0, c->p[0]);
-        double size = sqrt(c->p[1] * c->p[1] + c->p[2] * c->p[2]);
-        double maximum = c->friction * c->p[0];
-        if (size > maximum) {
-            c->p[1] *= maximum / size;
-            c->p[2] *= maximum / size;
-        }
-    }
-    for (int k = 0; k < problem->link_count; k++) {
-        abConeLink *link = &problem->links[k];
-        link->impulse = link->is_one_sided ? fmax(0.0, link->impulse) : link->impulse;
-    }
 }
 
 static bool open_room(Exact *e, abConeWorkspace *workspace) {
@@ -586,7 +587,7 @@ bool ab_cone_exact(abConeProblem *problem, abConeWorkspace *workspace, double ac
                      follow(&e, inner, &result->factorisations);
     double off = is_solved ? solve_rounds(&e, allowed, inner, &result->factorisations) : INFINITY;
     if (off <= accepted) {
-        bring_into_cone(problem);
+        ab_cone_bring_into(problem);
         read_impulses(problem, e.p);
         result->is_converged = true;
         result->error = off / problem->speed;

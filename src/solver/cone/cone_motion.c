@@ -28,6 +28,16 @@ void ab_cone_speeds(const abConeProblem *problem, const abConeContact *c, double
     }
 }
 
+bool ab_cone_rest(const abConeProblem *problem, const int body[2]) {
+    bool all = true;
+    for (int side = 0; side < 2; side++) {
+        const abConeBody *at = body[side] >= 0 ? &problem->bodies[body[side]] : NULL;
+        all = all && (at == NULL || (at->v.x == 0.0 && at->v.y == 0.0 && at->v.z == 0.0 &&
+                                     at->w.x == 0.0 && at->w.y == 0.0 && at->w.z == 0.0));
+    }
+    return all;
+}
+
 // ---- links ----
 
 int ab_cone_link_end(const abConeProblem *problem, int index) {
@@ -72,6 +82,14 @@ void ab_cone_move_link(const abConeProblem *problem, int index, double dp) {
             }
         }
     }
+}
+
+bool ab_cone_link_rests(const abConeProblem *problem, int index) {
+    bool all = true;
+    for (int k = index, end = ab_cone_link_end(problem, index); k < end; k++) {
+        all = all && ab_cone_rest(problem, problem->links[k].body);
+    }
+    return all;
 }
 
 // ---- all of them ----
@@ -124,5 +142,22 @@ void ab_cone_take_motion_back(const abConeProblem *problem, const abConeWorkspac
     for (int b = 0; b < problem->body_count; b++) {
         problem->bodies[b].v = workspace->last[2 * b];
         problem->bodies[b].w = workspace->last[2 * b + 1];
+    }
+}
+
+void ab_cone_bring_into(const abConeProblem *problem) {
+    for (int k = 0; k < problem->contact_count; k++) {
+        abConeContact *c = &problem->contacts[k];
+        c->p[0] = fmax(0.0, c->p[0]);
+        double size = sqrt(c->p[1] * c->p[1] + c->p[2] * c->p[2]);
+        double maximum = c->friction * c->p[0];
+        if (size > maximum) {
+            c->p[1] *= maximum / size;
+            c->p[2] *= maximum / size;
+        }
+    }
+    for (int k = 0; k < problem->link_count; k++) {
+        abConeLink *link = &problem->links[k];
+        link->impulse = link->is_one_sided ? fmax(0.0, link->impulse) : link->impulse;
     }
 }

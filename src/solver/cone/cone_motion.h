@@ -65,8 +65,13 @@ double ab_cone_link_speed(const abConeProblem *problem, int index);
 double ab_cone_link_rate(const abConeProblem *problem, int index);
 int ab_cone_link_end(const abConeProblem *problem, int index);
 void ab_cone_move_link(const abConeProblem *problem, int index, double dp);
+// Whether bodies do not move at all: both of a contact, all of a link.
+bool ab_cone_rest(const abConeProblem *problem, const int body[2]);
+bool ab_cone_link_rests(const abConeProblem *problem, int index);
 // Gives all impulses to the bodies.
 void ab_cone_apply(const abConeProblem *problem);
+// What rounding left below zero or beyond the limit of friction.
+void ab_cone_bring_into(const abConeProblem *problem);
 
 // All impulses into an array, `width` per contact and one per link; and back.
 void ab_cone_keep(const abConeProblem *problem, double *to);
