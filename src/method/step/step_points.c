@@ -393,3 +393,28 @@ bool ab_step_find_points(abStep *step, abStepPairCache *cache) {
     }
     return true;
 }
+
+// ---- how they move ----
+
+double ab_step_end_depth(const abStep *step, const abStepPoint *point) {
+    return point->depth + 0.5 * step->h * point->rate - point->removed;
+}
+
+abVec3 ab_step_velocity(const abConeBody *bodies, const abStepPoint *point) {
+    const abConeBody *A = &bodies[point->body[0]], *B = &bodies[point->body[1]];
+    abVec3 v_a = ab_add(A->v, ab_cross(A->w, point->arm[0]));
+    abVec3 v_b = ab_add(B->v, ab_cross(B->w, point->arm[1]));
+    return ab_sub(v_a, v_b);
+}
+
+double ab_step_rate(const abConeBody *bodies, const abStepPoint *point) {
+    return ab_dot(ab_step_velocity(bodies, point), point->n);
+}
+
+abVec3 ab_step_end_velocity(const abConeBody *bodies, const abStepPoint *point) {
+    return ab_add(ab_step_velocity(bodies, point), point->arc);
+}
+
+double ab_step_end_rate(const abConeBody *bodies, const abStepPoint *point) {
+    return ab_dot(ab_step_end_velocity(bodies, point), point->n);
+}
