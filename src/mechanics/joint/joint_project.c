@@ -119,13 +119,29 @@ static double shortened(const abJointTree *tree) {
     return largest > s_largest_turn ? s_largest_turn / largest : 1.0;
 }
 
-static void move_all(const abMechanics *m, double *y) {
+// The spin goes with the body: left as it is in space it would be another one for the body, and a slim
+// one that spins fast would gain or lose energy by being moved.
+static void turn_spin(const abModel *model, int body, abVec3 turn, double *y) {
+    double *w = y + model->bodies[body].state + 10;
+    if (model->bodies[body].mobility == AB_MOBILITY_FREE) {
+        abQuat dq = ab_quat_unit((abQuat){1.0, 0.5 * turn.x, 0.5 * turn.y, 0.5 * turn.z});
+        abVec3 turned = ab_mul(ab_quat_to_matrix(dq), ab_vec3(w[0], w[1], w[2]));
+        w[0] = turned.x;
+        w[1] = turned.y;
+        w[2] = turned.z;
+    }
+}
+
+static void move_all(const abMechanics *m, double *y, bool at_start) {
     const abJointTree *tree = &m->joints->tree;
     double share = shortened(tree);
     for (int l = 0; l < tree->link_count; l++) {
         abSpatial a = ab_link_motion(&tree->links[l]);
-        ab_move_position(m->model, tree->links[l].body, ab_scale(share, a.linear),
-                         ab_scale(share, a.angular), y);
+        abVec3 turn = ab_scale(share, a.angular);
+        ab_move_position(m->model, tree->links[l].body, ab_scale(share, a.linear), turn, y);
+        if (!at_start) {
+            turn_spin(m->model, tree->links[l].body, turn, y);
+        }
     }
 }
 
@@ -145,7 +161,7 @@ static double close_positions(abMechanics *m, double t, double *y, bool at_start
         if (is_done || i == maximum || !ab_joint_motions(m, AB_SOLVE_POSITION, at_start)) {
             return error;
         }
-        move_all(m, y);
+        move_all(m, y, at_start);
         *changed = true;
         if (error < s_near && !at_start) {
             return error * error;

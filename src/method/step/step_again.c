@@ -13,7 +13,6 @@
 // are the same to rounding.
 
 #include <math.h>
-#include <string.h>
 
 #include "method/step/step.h"
 #include "method/step/step_elements.h"
@@ -38,8 +37,12 @@ void ab_step_take_elements_back(abStep *step) {
     exchange_with_before(&step->elements);
 }
 
+static bool is_equal(abVec3 a, abVec3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
 static bool are_equal(const abVec3 a[2], const abVec3 b[2]) {
-    return memcmp(a, b, 2 * sizeof *a) == 0;
+    return is_equal(a[0], b[0]) && is_equal(a[1], b[1]);
 }
 
 // Whether two rows say the same line of force by rate.

@@ -40,8 +40,8 @@ static void add_change(const abStep *step, abStepClosing *out) {
         const abBodyNow *from = &step->before[b], *now = &m->bodies[b];
         if (body->state >= 0) {
             abVec3 g = ab_gravity_at(&m->model->gravity, from->X.p);
-            abBodyNow change = {
-                .X = now->X, .v = ab_sub(now->v, from->v), .w = ab_sub(now->w, from->w)};
+            abVec3 w = ab_mul(now->X.R, ab_mul_t(from->X.R, from->w)); // it went with the body
+            abBodyNow change = {.X = now->X, .v = ab_sub(now->v, from->v), .w = ab_sub(now->w, w)};
             out->taken += ab_kinetic_energy(body, &change);
             out->lifted -= body->mass * ab_dot(g, ab_sub(now->X.p, from->X.p));
         }

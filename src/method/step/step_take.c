@@ -227,6 +227,16 @@ static void halve_by_error(const abStepWish *wish, abStepTaken *taken) {
     taken->cut = AB_STEP_CUT_BY_ERROR;
 }
 
+// What joints are off by falls at most with the fifth power of its length, what they may with its length.
+static void halve_by_joints(const abStepGain *gain, abStepTaken *taken, int *torn) {
+    for (double e = fabs(gain->by_joints) / gain->joints_may; e > 1.0 && *torn < TEARS;
+         e *= 0.0625) {
+        taken->h *= 0.5;
+        ++*torn;
+    }
+    taken->cut = AB_STEP_CUT_BY_JOINTS;
+}
+
 static void end_earlier(abStepTaken *taken, double length) {
     taken->touches++;
     taken->h = length;
@@ -255,9 +265,8 @@ abResult ab_step_take(abStep *step, const abStepWish *wish, const double *y, dou
             taken->cut = AB_STEP_CUT_BY_ENERGY;
             continue;
         }
-        if (out.is_torn && torn++ < TEARS) {
-            taken->h *= 0.5;
-            taken->cut = AB_STEP_CUT_BY_JOINTS;
+        if (out.is_torn && torn < TEARS) {
+            halve_by_joints(&out.gain, taken, &torn);
             continue;
         }
         bool may_end_earlier = taken->touches < TOUCHES;

@@ -218,6 +218,7 @@ typedef struct abConeWorkspace {
     abProximal *proximal;    // per contact, then per link
     char *modes;             // of the contacts when the factor was made
     double factor_share;     // likewise; 0: none
+    long gradients;          // how often E' was computed, so far
     // of few contacts solved to the end
     double *exact;
     size_t *pivot;

@@ -285,8 +285,8 @@ static bool assemble(const abConeProblem *problem, abConeWorkspace *workspace) {
 
 // ---- a step ----
 
-// Whether the factor there is is that of the modes as they are.
-static bool is_known(const abConeProblem *problem, const abConeWorkspace *workspace, double share) {
+bool ab_cone_modes_stay(const abConeProblem *problem, const abConeWorkspace *workspace,
+                        double share) {
     bool same = workspace->factor_share == share && problem->patch_count == 0;
     for (int k = 0; k < problem->contact_count && same; k++) {
         char mode = workspace->proximal[k].mode;
@@ -320,7 +320,7 @@ static bool factor(const abConeProblem *problem, abConeWorkspace *workspace, dou
 
 bool ab_cone_newton_step(const abConeProblem *problem, abConeWorkspace *workspace, double share,
                          int *factorisations) {
-    if (!is_known(problem, workspace, share)) {
+    if (!ab_cone_modes_stay(problem, workspace, share)) {
         ++*factorisations;
         if (!factor(problem, workspace, share)) {
             return false;

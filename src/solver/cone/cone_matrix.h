@@ -11,7 +11,11 @@
 // room->newton becomes the step of Newton's method. False when that fails.
 bool ab_cone_newton_step(const abConeProblem *problem, abConeWorkspace *workspace, double share,
                          int *factorisations);
-// Likewise for the gradient as it is now, with the matrix of the last step.
+// Whether the matrix of the last step is that of the motion as it is, and of all between both: each
+// contact is open or held, each limit free or reached, as it was.
+bool ab_cone_modes_stay(const abConeProblem *problem, const abConeWorkspace *workspace,
+                        double share);
+// The step for the gradient as it is now, with the matrix of the last step.
 void ab_cone_newton_again(const abConeProblem *problem, abConeWorkspace *workspace);
 
 #endif

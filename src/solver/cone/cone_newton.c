@@ -64,14 +64,21 @@ enum {
 typedef struct Along {
     const abConeProblem *problem;
     abConeWorkspace *workspace;
+    double share;
+    bool is_begun;
 } Along;
 
-// The gradient there is then known.
+// The gradient there is then known. A whole step in which no mode changes ends at the minimum of what
+// is quadratic: its slope there is zero, and what is computed instead is rounding.
 static double go_on(void *context, double by) {
-    const Along *along = context;
+    Along *along = context;
+    bool is_whole = !along->is_begun;
+    along->is_begun = true;
     ab_cone_go(along->problem, along->workspace, by);
     ab_cone_gradient(along->problem, along->workspace);
-    return ab_cone_along(along->problem, along->workspace);
+    return is_whole && ab_cone_modes_stay(along->problem, along->workspace, along->share)
+               ? 0.0
+               : ab_cone_along(along->problem, along->workspace);
 }
 
 // Minimises E for the present (1).
@@ -93,7 +100,8 @@ static void minimise(const abConeProblem *problem, abConeWorkspace *workspace, a
             round->is_sound = false;
             return;
         }
-        ab_go_down(go_on, &(Along){problem, workspace}, ab_cone_along(problem, workspace), CUTS);
+        Along along = {problem, workspace, round->share, false};
+        ab_go_down(go_on, &along, ab_cone_along(problem, workspace), CUTS);
     }
 }
 

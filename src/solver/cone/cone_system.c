@@ -243,6 +243,7 @@ static void hold(const abConeProblem *problem, abConeWorkspace *workspace) {
 
 double ab_cone_gradient(const abConeProblem *problem, abConeWorkspace *workspace) {
     double sum = 0.0;
+    workspace->gradients++;
     for (int b = 0; b < problem->body_count; b++) {
         sum += body_gradient(problem, workspace, b);
     }
