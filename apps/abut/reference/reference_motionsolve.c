@@ -77,22 +77,17 @@ static void print_element(FILE *out, const abXmlType *type, bool markdown) {
     if (markdown) {
         fprintf(out, "| attribute | values | meaning |\n| --- | --- | --- |\n");
     }
-    int passed = 0;
     for (int i = 0; i < table->key_count; i++) {
-        if (table->keys[i].use == AB_XML_IDLE) {
-            passed++;
-        } else {
-            print_key(out, &table->keys[i], markdown);
-        }
+        print_key(out, &table->keys[i], markdown);
     }
-    if (passed > 0) {
+    if (table->passed != NULL) {
         fprintf(out, markdown ? "\nRead without effect: " : "  without effect: ");
-        for (int i = 0; i < table->key_count; i++) {
-            if (table->keys[i].use == AB_XML_IDLE) {
-                print_spellings(out, table->keys[i].name, markdown);
-                fprintf(out, --passed > 0 ? ", " : ".\n");
-            }
-        }
+    }
+    char spellings[60];
+    for (const char *rest = table->passed;
+         ab_xml_next_passed(&rest, spellings, sizeof spellings);) {
+        print_spellings(out, spellings, markdown);
+        fprintf(out, rest[0] != '\0' ? ", " : ".\n");
     }
 }
 

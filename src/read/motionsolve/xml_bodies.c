@@ -100,11 +100,10 @@ static const abXmlKey s_gravity_keys[] = {
     AB_XML_STRING(AB_XML_EXPRESSION, Gravity, component[0], "grav_x", "acceleration along x"),
     AB_XML_STRING(AB_XML_EXPRESSION, Gravity, component[1], "grav_y", "along y"),
     AB_XML_STRING(AB_XML_EXPRESSION, Gravity, component[2], "grav_z", "along z"),
-    AB_XML_PASSED("id"),
-    AB_XML_PASSED("label|full_label"),
 };
-static const abXmlTable s_gravity_table =
-    AB_XML_TABLE("Force_Gravity", Gravity, s_gravity_keys, "gravity, the same everywhere");
+static const char s_gravity_passed[] = "id label|full_label";
+static const abXmlTable s_gravity_table = AB_XML_TABLE_PASSING(
+    "Force_Gravity", Gravity, s_gravity_keys, s_gravity_passed, "gravity, the same everywhere");
 
 static void define_gravity(abXmlReader *reader, abXmlThing *thing) {
     static const char *const keys[] = {"grav_x", "grav_y", "grav_z"};
@@ -185,10 +184,10 @@ static const abXmlKey s_body_keys[] = {
     AB_XML_REFERENCE(Body, spin_marker, "wm_id", 0.0, false,
                      "marker along whose axes w_ic counts; when not given, global"),
     AB_XML_NOT_DONE(AB_XML_REFUSED, "is_wet_body", "FALSE", "hydrodynamics is not supported"),
-    AB_XML_PASSED("cp_inp_id"),
-    AB_XML_PASSED("color"),
 };
-static const abXmlTable s_body_table = AB_XML_TABLE("Body_Rigid", Body, s_body_keys, "a body");
+static const char s_body_passed[] = "cp_inp_id color";
+static const abXmlTable s_body_table =
+    AB_XML_TABLE_PASSING("Body_Rigid", Body, s_body_keys, s_body_passed, "a body");
 
 // Places the body once; markers know the world already.
 static void place(abXmlReader *reader, abXmlThing *thing) {

@@ -25,31 +25,15 @@ typedef struct Transient {
 static const abXmlKey s_transient_keys[] = {
     AB_XML_POSITIVE(Transient, tolerance, "integr_tol", "-",
                     "bounds the tolerance: a hundredth of it, at most 1e-6"),
-    AB_XML_PASSED("id"),
-    AB_XML_PASSED("label|full_label"),
-    AB_XML_PASSED("integrator_type"),
-    AB_XML_PASSED("h_max"),
-    AB_XML_PASSED("h_min"),
-    AB_XML_PASSED("h0_max"),
-    AB_XML_PASSED("vel_tol_factor"),
-    AB_XML_PASSED("max_order"),
-    AB_XML_PASSED("dae_index"),
-    AB_XML_PASSED("dae_constr_tol"),
-    AB_XML_PASSED("dae_corrector_maxit"),
-    AB_XML_PASSED("dae_corrector_minit"),
-    AB_XML_PASSED("dae_jacob_eval"),
-    AB_XML_PASSED("dae_jacob_init"),
-    AB_XML_PASSED("dae_vel_ctrl"),
-    AB_XML_PASSED("dae_vel_ctrl_off"),
-    AB_XML_PASSED("dae_interpolation"),
-    AB_XML_PASSED("dae_beta"),
-    AB_XML_PASSED("hht_alpha"),
-    AB_XML_PASSED("rel_abs_tol_ratio"),
-    AB_XML_PASSED("sim_mode"),
-    AB_XML_PASSED("num_threads"),
 };
-static const abXmlTable s_transient_table = AB_XML_TABLE(
-    "Param_Transient", Transient, s_transient_keys, "the tolerance; all else is chosen by itself");
+static const char s_transient_passed[] =
+    "id label|full_label integrator_type h_max h_min h0_max vel_tol_factor max_order dae_index "
+    "dae_constr_tol dae_corrector_maxit dae_corrector_minit dae_jacob_eval dae_jacob_init "
+    "dae_vel_ctrl dae_vel_ctrl_off dae_interpolation dae_beta hht_alpha rel_abs_tol_ratio "
+    "sim_mode num_threads";
+static const abXmlTable s_transient_table =
+    AB_XML_TABLE_PASSING("Param_Transient", Transient, s_transient_keys, s_transient_passed,
+                         "the tolerance; all else is chosen by itself");
 
 static void take_tolerance(abXmlReader *reader, abXmlThing *thing) {
     const Transient *t = thing->data;
@@ -58,17 +42,23 @@ static void take_tolerance(abXmlReader *reader, abXmlThing *thing) {
     }
 }
 
+static bool has_attribute(const abXmlElement *element, const char *name) {
+    int i = 0;
+    while (i < element->attribute_count && !ab_xml_same(element->attributes[i].name, name)) {
+        i++;
+    }
+    return i < element->attribute_count;
+}
+
 // One warning for all that is given and has no bearing on how it is run here.
 static void warn_of_idle_keys(abXmlReader *reader, const abXmlThing *thing) {
-    char list[300] = "";
+    char list[300] = "", name[60];
     size_t length = 0;
-    for (size_t i = 0; i < sizeof s_transient_keys / sizeof s_transient_keys[0]; i++) {
-        const abXmlKey *key = &s_transient_keys[i];
-        bool is_name = strcmp(key->name, "id") == 0 || strncmp(key->name, "label", 5) == 0;
-        if (key->use == AB_XML_IDLE && !is_name && (thing->given >> i & 1) != 0 &&
-            length < sizeof list) {
+    for (const char *rest = s_transient_passed; ab_xml_next_passed(&rest, name, sizeof name);) {
+        bool is_name = strcmp(name, "id") == 0 || strncmp(name, "label", 5) == 0;
+        if (!is_name && has_attribute(thing->element, name) && length < sizeof list) {
             length += (size_t)snprintf(list + length, sizeof list - length, "%s%s",
-                                       length > 0 ? ", " : "", key->name);
+                                       length > 0 ? ", " : "", name);
         }
     }
     if (length > 0) {
@@ -133,15 +123,12 @@ static const abXmlKey s_simulate_keys[] = {
      .text = "frames of output"},
     AB_XML_POSITIVE(Simulate, interval, "print_interval", "s",
                     "instead of num_steps: between frames"),
-    AB_XML_PASSED("print_increment"),
-    AB_XML_PASSED("print_array_id"),
     AB_XML_NOT_DONE(AB_XML_LISTED, "restart_array_id", "0",
                     "the integrator restarts by itself where it must"),
-    AB_XML_PASSED("id"),
-    AB_XML_PASSED("label|full_label"),
 };
-static const abXmlTable s_simulate_table =
-    AB_XML_TABLE("Simulate", Simulate, s_simulate_keys, "end time and output interval");
+static const char s_simulate_passed[] = "print_increment print_array_id id label|full_label";
+static const abXmlTable s_simulate_table = AB_XML_TABLE_PASSING(
+    "Simulate", Simulate, s_simulate_keys, s_simulate_passed, "end time and output interval");
 
 // Several runs one after another are one run to the end of the last.
 static void simulate(abXmlReader *reader, abXmlThing *thing) {

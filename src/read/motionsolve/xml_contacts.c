@@ -68,8 +68,6 @@ static const abXmlKey s_keys[] = {
                     "flexible bodies are not supported yet"),
     AB_XML_NOT_DONE(AB_XML_REFUSED, "j_flexbody_id", "0|-1",
                     "flexible bodies are not supported yet"),
-    AB_XML_PASSED("i_flip_flex"),
-    AB_XML_PASSED("j_flip_flex"),
     AB_XML_POSITIVE(Contact, deepest, "ignore_penetration_larger_than", "m",
                     "depth from which there is no force"),
     AB_XML_WORDS(Contact, master, "master_surface", s_masters,
@@ -85,7 +83,6 @@ static const abXmlKey s_keys[] = {
     AB_XML_NUM(Contact, stability, "contact_stability_2d", "-", 0.1,
                "0: the point is the centroid of the overlap; else the deepest, since the pull "
                "towards the centroid is not published"),
-    AB_XML_PASSED("contact_stability_2d_factor"),
     AB_XML_WORDS_REQUIRED(Contact, normal, "cnf_type", s_normals, "law of the normal force"),
     AB_XML_NOT_NEGATIVE(Contact, penalty, "penalty", "-", "of POISSON, in force by length^1.5"),
     AB_XML_KEY(AB_XML_REAL, Contact, restitution, "restitution_coef|restitution_coeff", "-", NAN,
@@ -116,8 +113,9 @@ static const abXmlKey s_keys[] = {
     CODE_KEYS(post_code, "cpost_param_string", "cpost_fnc_name", "cpost_dll_name",
               "cpost_script_name", "cpost_interpreter"),
 };
-static const abXmlTable s_table =
-    AB_XML_TABLE("Force_Contact", Contact, s_keys, "contact rules for pairs of graphics");
+static const char s_passed[] = "i_flip_flex j_flip_flex contact_stability_2d_factor";
+static const abXmlTable s_table = AB_XML_TABLE_PASSING("Force_Contact", Contact, s_keys, s_passed,
+                                                       "contact rules for pairs of graphics");
 
 // ---- laws ----
 

@@ -36,14 +36,13 @@ static const abXmlKey s_keys[] = {
                "what each displacement is multiplied by in the sum"),
     AB_XML_NOT_DONE(AB_XML_REFUSED, "usrsub_dll_name", "NULL", "give coefficients"),
     AB_XML_NOT_DONE(AB_XML_REFUSED, "script_name", "NULL", "give coefficients"),
-    AB_XML_PASSED("usrsub_fnc_name"),
-    AB_XML_PASSED("usrsub_param_string"),
-    AB_XML_PASSED("interpreter"),
     AB_XML_NOT_DONE(AB_XML_REFUSED, "is_virtual", "FALSE|0",
                     "joints that give way are not supported"),
 };
-static const abXmlTable s_table = AB_XML_TABLE(
-    "Constraint_Coupler", Coupler, s_keys, "a coupler of the coordinates of two or three joints");
+static const char s_passed[] = "usrsub_fnc_name usrsub_param_string interpreter";
+static const abXmlTable s_table =
+    AB_XML_TABLE_PASSING("Constraint_Coupler", Coupler, s_keys, s_passed,
+                         "a coupler of the coordinates of two or three joints");
 
 // One term of the sum. False after a problem.
 static bool set_term(abXmlReader *reader, abXmlParams to, int index) {

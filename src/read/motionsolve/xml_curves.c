@@ -31,17 +31,12 @@ static const abXmlKey s_keys[] = {
                "x, y, z of each; they may stand between the tags, too"),
     AB_XML_REFERENCE(Curve, matrix, "matrix_id", 1.0, false, "not read"),
     AB_XML_STRING(AB_XML_TEXT, Curve, library, "usrsub_dll_name|script_name", "not called"),
-    AB_XML_PASSED("quintic"),
-    AB_XML_PASSED("u_start"),
-    AB_XML_PASSED("u_end"),
-    AB_XML_PASSED("num_points|nrow|ncol"),
-    AB_XML_PASSED("usrsub_param_string"),
-    AB_XML_PASSED("usrsub_fnc_name"),
-    AB_XML_PASSED("interpreter"),
 };
+static const char s_passed[] =
+    "quintic u_start u_end num_points|nrow|ncol usrsub_param_string usrsub_fnc_name interpreter";
 static const abXmlTable s_table =
-    AB_XML_TABLE("Reference_ParamCurve", Curve, s_keys,
-                 "the points of a curve, where a graphic of the type ParamCurve names it");
+    AB_XML_TABLE_PASSING("Reference_ParamCurve", Curve, s_keys, s_passed,
+                         "the points of a curve, where a graphic of the type ParamCurve names it");
 
 // Only those that a graphic uses are looked at.
 static bool check(abXmlReader *reader, abXmlThing *thing) {

@@ -209,9 +209,9 @@ static const char *const s_component_keys[] = {"fx_expression", "fy_expression",
 #define APPLIED_KEYS                                                                               \
     AB_XML_ID_AND_LABEL(Applied),                                                                  \
         AB_XML_REFERENCE(Applied, marker_i, "i_marker_id", 0.0, true, "where it acts"),            \
-        AB_XML_STRING(AB_XML_TEXT, Applied, library, "usrsub_dll_name|script_name", "not called"), \
-        AB_XML_PASSED("usrsub_fnc_name"), AB_XML_PASSED("interpreter"),                            \
-        AB_XML_PASSED("usrsub_param_string|usrsub_param_name")
+        AB_XML_STRING(AB_XML_TEXT, Applied, library, "usrsub_dll_name|script_name", "not called")
+static const char s_applied_passed[] =
+    "usrsub_fnc_name interpreter usrsub_param_string|usrsub_param_name";
 
 static const abXmlKey s_vector_keys[] = {
     APPLIED_KEYS,
@@ -228,7 +228,8 @@ static const abXmlKey s_vector_keys[] = {
     AB_XML_STRING(AB_XML_EXPRESSION, Applied, component[5], "tz_expression|tz", "about z"),
 };
 static const abXmlTable s_vector_table =
-    AB_XML_TABLE("Force_Vector_TwoBody", Applied, s_vector_keys, "an applied force by expressions");
+    AB_XML_TABLE_PASSING("Force_Vector_TwoBody", Applied, s_vector_keys, s_applied_passed,
+                         "an applied force by expressions");
 
 static const abXmlKey s_scalar_keys[] = {
     APPLIED_KEYS,
@@ -241,8 +242,8 @@ static const abXmlKey s_scalar_keys[] = {
                   "its value; above 0 pushes apart"),
 };
 static const abXmlTable s_scalar_table =
-    AB_XML_TABLE("Force_Scalar_TwoBody", Applied, s_scalar_keys,
-                 "a force line_of_sight, or axis_torque about z of marker J");
+    AB_XML_TABLE_PASSING("Force_Scalar_TwoBody", Applied, s_scalar_keys, s_applied_passed,
+                         "a force line_of_sight, or axis_torque about z of marker J");
 
 static bool check_code(abXmlReader *reader, abXmlThing *thing) {
     const Applied *f = thing->data;

@@ -89,32 +89,21 @@ static const abXmlKey s_keys[] = {
     AB_XML_FLAG(Graphic, is_solid, "is_material_inside", 1.0, "FALSE: a hole in the material"),
     AB_XML_FLAG(Graphic, is_hidden, "hidden", 0.0, "not drawn"),
     AB_XML_STRING(AB_XML_TEXT, Graphic, file, "file|file_name|filename", "mesh file"),
-    AB_XML_PASSED("color"),
-    AB_XML_PASSED("refinement_level|seg|nseg"),
     AB_XML_NOT_DONE(AB_XML_REFUSED, "elem_list|element_list|elements|element", "",
                     "all elements of the mesh file are taken; put those wanted in a file"),
-    AB_XML_PASSED("i_marker_id"),
-    AB_XML_PASSED("j_marker_id"),
-    AB_XML_PASSED("i_length"),
-    AB_XML_PASSED("j_length"),
-    AB_XML_PASSED("i_diameter"),
-    AB_XML_PASSED("j_diameter"),
-    AB_XML_PASSED("ij_diameter"),
-    AB_XML_PASSED("num_coil"),
-    AB_XML_PASSED("coil_diameter"),
     AB_XML_REFERENCE(Graphic, curve, "curve_id", 1.0, false, "of a ParamCurve: its points"),
-    AB_XML_PASSED("surface_id"),
-    AB_XML_PASSED("angle"),
-    AB_XML_PASSED("num_nodes|num_vertices|num_points"),
-    AB_XML_PASSED("num_faces|num_tria|num_triangles"),
     AB_XML_KEY(AB_XML_REALS, Graphic, nodes, "nodes|vertices|points", "-", 0, -INFINITY, INFINITY,
                "of a TriaMesh: three numbers for each point"),
     AB_XML_KEY(AB_XML_INTEGERS, Graphic, faces, "faces|triangles", "-", 0, 0.0, 2147483647.0,
                "of a TriaMesh: three numbers of points for each triangle, from 0 or from 1"),
-    AB_XML_PASSED("marker_id_list|num_marker|num_markers"),
 };
-static const abXmlTable s_table =
-    AB_XML_TABLE("Post_Graphic", Graphic, s_keys, "a shape, when a contact names it");
+static const char s_passed[] =
+    "color refinement_level|seg|nseg i_marker_id j_marker_id i_length j_length i_diameter "
+    "j_diameter ij_diameter num_coil coil_diameter surface_id angle "
+    "num_nodes|num_vertices|num_points num_faces|num_tria|num_triangles "
+    "marker_id_list|num_marker|num_markers";
+static const abXmlTable s_table = AB_XML_TABLE_PASSING("Post_Graphic", Graphic, s_keys, s_passed,
+                                                       "a shape, when a contact names it");
 
 // ---- each type: the shape, and where it is in the marker's frame ----
 

@@ -46,9 +46,9 @@ static const char *const s_directions[] = {"X", "Y", "Z", "B1", "B2", "B3", NULL
         AB_XML_NUM(Motion, start_displacement, "ic_disp", "-", NAN, "displacement at the start"),  \
         AB_XML_NUM(Motion, start_speed, "ic_vel", "-", NAN, "speed at the start"),                 \
         AB_XML_WORDS(Motion, type, "type", s_motion_kinds, "how it is given"),                     \
-        AB_XML_STRING(AB_XML_EXPRESSION, Motion, expression, "expr", "function of time"),          \
-        AB_XML_PASSED("usrsub_param_string"), AB_XML_PASSED("usrsub_fnc_name"),                    \
-        AB_XML_PASSED("usrsub_dll_name"), AB_XML_PASSED("is_virtual")
+        AB_XML_STRING(AB_XML_EXPRESSION, Motion, expression, "expr", "function of time")
+static const char s_motion_passed[] =
+    "usrsub_param_string usrsub_fnc_name usrsub_dll_name is_virtual";
 
 static const abXmlKey s_motion_keys[] = {
     MOTION_KEYS,
@@ -56,8 +56,8 @@ static const abXmlKey s_motion_keys[] = {
     AB_XML_WORDS(Motion, joint_type, "joint_type|motion_type", ab_xml_freedoms,
                  "T along the joint's axis or R about it"),
 };
-static const abXmlTable s_motion_table =
-    AB_XML_TABLE("Motion_Joint", Motion, s_motion_keys, "the drive of a joint's free axis");
+static const abXmlTable s_motion_table = AB_XML_TABLE_PASSING(
+    "Motion_Joint", Motion, s_motion_keys, s_motion_passed, "the drive of a joint's free axis");
 
 static const abXmlKey s_marker_motion_keys[] = {
     MOTION_KEYS,
@@ -67,8 +67,9 @@ static const abXmlKey s_marker_motion_keys[] = {
         Motion, direction, "direction", s_directions,
         "along an axis, or the first, second or third of turns about x, the new y, the new z"),
 };
-static const abXmlTable s_marker_motion_table = AB_XML_TABLE(
-    "Motion_Marker", Motion, s_marker_motion_keys, "a joint, general, with one axis driven");
+static const abXmlTable s_marker_motion_table =
+    AB_XML_TABLE_PASSING("Motion_Marker", Motion, s_marker_motion_keys, s_motion_passed,
+                         "a joint, general, with one axis driven");
 
 // ---- the list of joints ----
 

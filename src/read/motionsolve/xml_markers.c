@@ -62,12 +62,12 @@ static const abXmlKey s_keys[] = {
     AB_XML_NUM(Marker, angles[2], "phi", "rad", NAN, "then about the new z"),
     AB_XML_NOT_DONE(AB_XML_REFUSED, "node_id", "0|-1",
                     "nodes belong to flexible bodies, which are not supported yet"),
-    AB_XML_PASSED("usrsub_param_string|usrsub_fnc_name|usrsub_dll_name"),
-    AB_XML_PASSED("is_floating|floating"),
 };
+static const char s_passed[] =
+    "usrsub_param_string|usrsub_fnc_name|usrsub_dll_name is_floating|floating";
 static const abXmlTable s_table =
-    AB_XML_TABLE("Reference_Marker", Marker, s_keys,
-                 "a frame: of the body itself, its mass, a shape, a joint or a force");
+    AB_XML_TABLE_PASSING("Reference_Marker", Marker, s_keys, s_passed,
+                         "a frame: of the body itself, its mass, a shape, a joint or a force");
 
 // ---- axes ----
 

@@ -42,20 +42,13 @@ static const abXmlKey s_sensor_keys[] = {
     AB_XML_FLAG(Sensor, halts, "halt", 0.0, "the run ends there"),
     AB_XML_FLAG(Sensor, prints, "print|verbose", 0.0, "says so"),
     AB_XML_FLAG(Sensor, returns, "return", 0.0, "the Simulate command ends there"),
-    AB_XML_PASSED("zero_crossing"),
-    AB_XML_PASSED("hmax"),
-    AB_XML_PASSED("dt"),
-    AB_XML_PASSED("stepsize"),
-    AB_XML_PASSED("restart"),
-    AB_XML_PASSED("codgen"),
-    AB_XML_PASSED("yydump"),
-    AB_XML_PASSED("usrsub_param_string"),
-    AB_XML_PASSED("usrsub_fnc_name"),
-    AB_XML_PASSED("usrsub_dll_name"),
 };
+static const char s_sensor_passed[] =
+    "zero_crossing hmax dt stepsize restart codgen yydump usrsub_param_string usrsub_fnc_name "
+    "usrsub_dll_name";
 static const abXmlTable s_sensor_table =
-    AB_XML_TABLE("Sensor_Event", Sensor, s_sensor_keys,
-                 "a sensor, located exactly; nothing when it neither halts nor prints");
+    AB_XML_TABLE_PASSING("Sensor_Event", Sensor, s_sensor_keys, s_sensor_passed,
+                         "a sensor, located exactly; nothing when it neither halts nor prints");
 
 static void define_sensor(abXmlReader *reader, abXmlThing *thing) {
     const Sensor *s = thing->data;
@@ -147,12 +140,11 @@ static const abXmlKey s_request_keys[] = {
     EXPRESSION_OF(5, "expr6"),
     EXPRESSION_OF(6, "expr7"),
     EXPRESSION_OF(7, "expr8"),
-    AB_XML_PASSED("usrsub_param_string"),
-    AB_XML_PASSED("usrsub_fnc_name"),
-    AB_XML_PASSED("usrsub_dll_name"),
 };
-static const abXmlTable s_request_table = AB_XML_TABLE(
-    "Post_Request", Request, s_request_keys, "series named by its label, in the file's units");
+static const char s_request_passed[] = "usrsub_param_string usrsub_fnc_name usrsub_dll_name";
+static const abXmlTable s_request_table =
+    AB_XML_TABLE_PASSING("Post_Request", Request, s_request_keys, s_request_passed,
+                         "series named by its label, in the file's units");
 
 // Adds one series, NAME_name; left out with a warning where it cannot be computed.
 static void add_series(abXmlReader *reader, abXmlThing *thing, const char *key, const char *name,

@@ -27,16 +27,13 @@ static const abXmlKey s_variable_keys[] = {
     AB_XML_ID_AND_LABEL(Variable),
     AB_XML_WORDS(Variable, type, "type", s_variable_types, "how it is given"),
     AB_XML_STRING(AB_XML_EXPRESSION, Variable, expression, "expr|val_expression", "its value"),
-    AB_XML_PASSED("ic|initial_value"),
-    AB_XML_PASSED("autobalance"),
-    AB_XML_PASSED("usrsub_param_string"),
-    AB_XML_PASSED("usrsub_fnc_name"),
-    AB_XML_PASSED("usrsub_dll_name"),
-    AB_XML_PASSED("script_name"),
-    AB_XML_PASSED("interpreter"),
 };
-static const abXmlTable s_variable_table = AB_XML_TABLE(
-    "Reference_Variable", Variable, s_variable_keys, "a variable for expressions to use");
+static const char s_variable_passed[] =
+    "ic|initial_value autobalance usrsub_param_string usrsub_fnc_name usrsub_dll_name "
+    "script_name interpreter";
+static const abXmlTable s_variable_table =
+    AB_XML_TABLE_PASSING("Reference_Variable", Variable, s_variable_keys, s_variable_passed,
+                         "a variable for expressions to use");
 
 static void define_variable(abXmlReader *reader, abXmlThing *thing) {
     const Variable *v = thing->data;
@@ -82,15 +79,13 @@ static const abXmlKey s_spline_keys[] = {
     LIST(z, "z|z_values|zs", "of a family of curves"),
     AB_XML_FLAG(Spline, extrapolates, "linear_extrapolate", 0.0, "straight on beyond its ends"),
     AB_XML_STRING(AB_XML_TEXT, Spline, file, "file_name|file", "not read"),
-    AB_XML_PASSED("num_x|num_points|num_curves"),
-    AB_XML_PASSED("block_name|block"),
-    AB_XML_PASSED("usrsub_dll_name"),
-    AB_XML_PASSED("usrsub_fnc_name"),
-    AB_XML_PASSED("script_name"),
-    AB_XML_PASSED("interpreter"),
 };
-static const abXmlTable s_spline_table = AB_XML_TABLE("Reference_Spline", Spline, s_spline_keys,
-                                                      "a spline for AKISPL, CUBSPL and the like");
+static const char s_spline_passed[] =
+    "num_x|num_points|num_curves block_name|block usrsub_dll_name usrsub_fnc_name script_name "
+    "interpreter";
+static const abXmlTable s_spline_table =
+    AB_XML_TABLE_PASSING("Reference_Spline", Spline, s_spline_keys, s_spline_passed,
+                         "a spline for AKISPL, CUBSPL and the like");
 
 // Rows "x y" between the tags.
 static bool read_rows(abXmlReader *reader, abXmlThing *thing, Spline *s) {

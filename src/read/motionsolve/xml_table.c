@@ -457,13 +457,36 @@ static const abXmlKey *find_key(const abXmlTable *table, const char *name) {
     return NULL;
 }
 
+bool ab_xml_next_passed(const char **rest, char *out, size_t size) {
+    int length = *rest != NULL ? (int)strcspn(*rest, " ") : 0;
+    snprintf(out, size, "%.*s", length, length > 0 ? *rest : "");
+    *rest = length > 0 ? *rest + length + strspn(*rest + length, " ") : NULL;
+    return length > 0;
+}
+
+static bool is_passed(const abXmlTable *table, const char *name) {
+    char spellings[NAME_SIZE];
+    bool is_one = false;
+    for (const char *rest = table->passed;
+         !is_one && ab_xml_next_passed(&rest, spellings, NAME_SIZE);) {
+        is_one = ab_xml_is_one_of(name, spellings);
+    }
+    return is_one;
+}
+
 static void unknown_attribute(abXmlContext *context, const abXmlAttribute *attribute,
                               const abXmlElement *element, const abXmlTable *table) {
     enum { KEYS_MAX = 63 };
     char names[KEYS_MAX][NAME_SIZE], name[NAME_SIZE], shown[SHOWN_SIZE];
     const char *words[KEYS_MAX + 1] = {NULL};
-    for (int i = 0; i < table->key_count && i < KEYS_MAX; i++) {
-        words[i] = ab_xml_first_spelling(table->keys[i].name, names[i], NAME_SIZE);
+    int count = 0;
+    for (; count < table->key_count && count < KEYS_MAX; count++) {
+        words[count] = ab_xml_first_spelling(table->keys[count].name, names[count], NAME_SIZE);
+    }
+    char spellings[NAME_SIZE];
+    for (const char *rest = table->passed;
+         count < KEYS_MAX && ab_xml_next_passed(&rest, spellings, NAME_SIZE); count++) {
+        words[count] = ab_xml_first_spelling(spellings, names[count], NAME_SIZE);
     }
     lower_case(attribute->name, name, sizeof name);
     const char *near = ab_nearest_word(name, words);
@@ -481,9 +504,7 @@ static void unknown_attribute(abXmlContext *context, const abXmlAttribute *attri
 // An attribute that is not done. False when it must not be left out.
 static bool not_done(abXmlContext *context, const abXmlAttribute *attribute, const abXmlKey *key) {
     char name[NAME_SIZE], shown[SHOWN_SIZE];
-    bool is_plain = key->use == AB_XML_IDLE ||
-                    (key->unless != NULL && ab_xml_is_one_of(attribute->value, key->unless));
-    if (is_plain) {
+    if (key->unless != NULL && ab_xml_is_one_of(attribute->value, key->unless)) {
         return true;
     }
     key_name(key, name);
@@ -524,11 +545,11 @@ bool ab_xml_fill(abXmlContext *context, const abXmlElement *element, const abXml
     for (int i = 0; i < element->attribute_count; i++) {
         const abXmlAttribute *attribute = &element->attributes[i];
         const abXmlKey *key = find_key(table, attribute->name);
-        if (key == NULL) {
+        if (key == NULL && !is_passed(table, attribute->name)) {
             unknown_attribute(context, attribute, element, table);
         } else if (is_twice(element, i)) {
             ab_xml_problem(context, attribute->place, "%.60s is given twice", attribute->name);
-        } else {
+        } else if (key != NULL) {
             *given |= UINT64_C(1) << (key - table->keys);
             if (key->use != AB_XML_USED) {
                 not_done(context, attribute, key);

@@ -39,7 +39,7 @@ typedef struct abXmlReals {
     int count;
 } abXmlReals;
 
-// What becomes of an attribute.
+// What becomes of an attribute, or of an element.
 typedef enum abXmlUse {
     AB_XML_USED,
     AB_XML_IDLE,    // has no bearing on results (colours, names of files to write): passed over
@@ -66,7 +66,8 @@ typedef struct abXmlTable {
     const char *text; // one sentence: what it becomes
     const abXmlKey *keys;
     int key_count;
-    size_t size; // of the struct
+    const char *passed; // attributes without bearing on results: "color seg|nseg"; NULL: none
+    size_t size;        // of the struct
 } abXmlTable;
 
 typedef struct abXmlContext {
@@ -99,6 +100,10 @@ bool ab_xml_fill(abXmlContext *context, const abXmlElement *element, const abXml
 // One value into `field`, which has the type of the key. False after a problem.
 bool ab_xml_value(abXmlContext *context, const abXmlAttribute *attribute, const abXmlKey *key,
                   void *field);
+
+// The next of the attributes that a table passes over, with its spellings; false at the end. `rest`
+// begins as those of the table.
+bool ab_xml_next_passed(const char **rest, char *out, size_t size);
 
 bool ab_xml_is_given(const abXmlTable *table, uint64_t given, const char *key);
 // Where the value of a key stands; the element's own place when it is not given.
@@ -154,15 +159,16 @@ double ab_xml_si(const abXmlContext *context, const char *unit, double n, double
 #define AB_XML_ID_AND_LABEL(type)                                                                  \
     AB_XML_REFERENCE(type, id, "id", 1.0, true, "a number of its own"),                            \
         AB_XML_STRING(AB_XML_TEXT, type, label, "label|full_label", "name")
-// Attributes that are not kept.
-#define AB_XML_PASSED(name_)                                                                       \
-    { .name = (name_), .use = AB_XML_IDLE }
+// An attribute that is not kept.
 #define AB_XML_NOT_DONE(use_, name_, unless_, text_)                                               \
     { .name = (name_), .use = (use_), .unless = (unless_), .text = (text_) }
-#define AB_XML_TABLE(name_, type, keys_, text_)                                                    \
+#define AB_XML_TABLE_PASSING(name_, type, keys_, passed_, text_)                                   \
     {                                                                                              \
         .name = (name_), .text = (text_), .keys = (keys_),                                         \
-        .key_count = (int)(sizeof(keys_) / sizeof((keys_)[0])), .size = sizeof(type)               \
+        .key_count = (int)(sizeof(keys_) / sizeof((keys_)[0])), .passed = (passed_),               \
+        .size = sizeof(type)                                                                       \
     }
+#define AB_XML_TABLE(name_, type, keys_, text_)                                                    \
+    AB_XML_TABLE_PASSING(name_, type, keys_, NULL, text_)
 
 #endif
