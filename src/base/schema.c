@@ -8,6 +8,7 @@
 #include <ctype.h>
 #include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "abut/vector.h"
@@ -175,4 +176,20 @@ const char *ab_nearest_key(const char *word, const abTable *table) {
         best = better != NULL ? better : best;
     }
     return best;
+}
+
+static abHint hint(const char *before, const char *near, const char *behind) {
+    abHint out = {""};
+    if (near != NULL) {
+        snprintf(out.text, sizeof out.text, "%s%s%s", before, near, behind);
+    }
+    return out;
+}
+
+abHint ab_hint(const char *near) {
+    return hint(" (did you mean ", near, "?)");
+}
+
+abHint ab_hint_behind(const char *near) {
+    return hint("; did you mean ", near, "?");
 }

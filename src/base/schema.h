@@ -79,6 +79,13 @@ const char *ab_nearest_word(const char *word, const char *const *words);
 // Likewise among the keys of a table.
 const char *ab_nearest_key(const char *word, const abTable *table);
 
+// What follows in a message: " (did you mean NEAR?)" or "; did you mean NEAR?"; nothing for NULL.
+typedef struct abHint {
+    char text[240];
+} abHint;
+abHint ab_hint(const char *near);
+abHint ab_hint_behind(const char *near);
+
 // Shorthands for writing a table:  AB_NUM(abSphere, radius, "m", NAN, 0, INFINITY, "...")
 #define AB_NUM(type, field, unit_, fallback_, low_, high_, text_)                                  \
     {                                                                                              \

@@ -46,9 +46,8 @@ static abResult print_member(const Arguments *arguments, const char *const lists
         }
         near = near == NULL ? ab_choice_nearest(choice, name) : near;
     }
-    return command_usage(arguments->command, "there is no %s %s%s%s%s", arguments->words[0], name,
-                         near != NULL ? " (did you mean " : "", near != NULL ? near : "",
-                         near != NULL ? "?)" : "");
+    return command_usage(arguments->command, "there is no %s %s%s", arguments->words[0], name,
+                         ab_hint(near).text);
 }
 
 // "shapes", or "shape NAME".
@@ -377,9 +376,8 @@ static abResult run_info(const Arguments *arguments, abError *error) {
         return print_topic(topic, &file, error);
     }
     const char *near = ab_nearest_word(arguments->words[0], names);
-    return command_usage(arguments->command, "there is nothing known about %s%s%s%s",
-                         arguments->words[0], near != NULL ? " (did you mean " : "",
-                         near != NULL ? near : "", near != NULL ? "?)" : "");
+    return command_usage(arguments->command, "there is nothing known about %s%s",
+                         arguments->words[0], ab_hint(near).text);
 }
 
 const Command command_info = {

@@ -42,9 +42,7 @@ static abResult unknown(const char *word) {
         return AB_USAGE;
     }
     const char *near = ab_nearest_word(word, names);
-    fprintf(stderr, "abut: there is no command %s%s%s%s; the commands are", word,
-            near != NULL ? " (did you mean " : "", near != NULL ? near : "",
-            near != NULL ? "?)" : "");
+    fprintf(stderr, "abut: there is no command %s%s; the commands are", word, ab_hint(near).text);
     for (int i = 0; i < COMMANDS; i++) {
         fprintf(stderr, "%s %s", i == 0 ? "" : ",", names[i]);
     }

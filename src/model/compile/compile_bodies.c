@@ -37,10 +37,9 @@ static abResult check_material(const abModel *model, const char *name, const abS
     }
     const char *near = ab_nearest_word(name, words);
     return ab_error_add(error, AB_BAD_MODEL, entry->def.place,
-                        "there is no material %s%s%s%s; materials are defined under materials: or "
+                        "there is no material %s%s; materials are defined under materials: or "
                         "taken from include: [abut:materials]",
-                        name, near != NULL ? " (did you mean " : "", near != NULL ? near : "",
-                        near != NULL ? "?)" : "");
+                        name, ab_hint(near).text);
 }
 
 static abSurface surface_of(const abModel *model, const abBodyShape *shape, bool has_radius) {

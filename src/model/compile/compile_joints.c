@@ -26,9 +26,8 @@ static abResult find_body(const abModel *model, const char *what, const char *na
         words[b + 1] = model->bodies[b].name;
     }
     const char *near = ab_nearest_word(name, words);
-    return ab_error_add(
-        error, AB_BAD_MODEL, place, "%s names the body %s, which does not exist%s%s%s", what, name,
-        near != NULL ? " (did you mean " : "", near != NULL ? near : "", near != NULL ? "?)" : "");
+    return ab_error_add(error, AB_BAD_MODEL, place, "%s names the body %s, which does not exist%s",
+                        what, name, ab_hint(near).text);
 }
 
 static bool is_moving(const abModel *model, int body) {

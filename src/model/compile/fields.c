@@ -205,9 +205,8 @@ static abResult check_rule(const abModel *model, const abContactRuleDef *rule, c
             words[i] = model->fields[i].def.name;
         }
         const char *near = ab_nearest_word(name, words);
-        return ab_error_add(error, AB_BAD_MODEL, rule->place, "%s: there is no field %s%s%s%s", key,
-                            name, near != NULL ? " (did you mean " : "", near != NULL ? near : "",
-                            near != NULL ? "?)" : "");
+        return ab_error_add(error, AB_BAD_MODEL, rule->place, "%s: there is no field %s%s", key,
+                            name, ab_hint(near).text);
     }
     const abModelField *field = &model->fields[index];
     if (strcmp(ab_normal_law((abNormalLawKind)rule->normal_law)->table->name, "foundation") != 0) {

@@ -164,10 +164,8 @@ static abResult element(Resolving *r, const abRawArgument *argument) {
         }
     }
     const char *near = ab_nearest_word(argument->text, words);
-    return ab_expression_problem(r->source, argument->offset, r->error,
-                                 "there is no %s %.100s%s%s%s", is_force ? "force" : "joint",
-                                 argument->text, near != NULL ? " (did you mean " : "",
-                                 near != NULL ? near : "", near != NULL ? "?)" : "");
+    return ab_expression_problem(r->source, argument->offset, r->error, "there is no %s %.100s%s",
+                                 is_force ? "force" : "joint", argument->text, ab_hint(near).text);
 }
 
 // One argument by the word that stands for it in the table.

@@ -166,10 +166,9 @@ static abResult check_one(const abModel *model, const char *of, const char *cons
     const char *near = with_kind(model, selector, text, sizeof text);
     near = near != NULL ? near : ab_nearest_word(selector, words);
     return ab_error_add(error, AB_BAD_MODEL, place,
-                        "%s %s and %s: no shape is named by %s%s%s%s; a selector is * or all, "
+                        "%s %s and %s: no shape is named by %s%s; a selector is * or all, "
                         "rigid, flexible, self, BODY, BODY.SHAPE, group:NAME or material:NAME",
-                        of, between[0], between[1], selector, near != NULL ? " (did you mean " : "",
-                        near != NULL ? near : "", near != NULL ? "?)" : "");
+                        of, between[0], between[1], selector, ab_hint(near).text);
 }
 
 abResult ab_selectors_check(const abModel *model, const char *of, const char *const between[2],

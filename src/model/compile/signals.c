@@ -270,9 +270,8 @@ static abResult find_variable(void *context, const char *name, int offset,
     int index = ab_model_find_named(&model->variable_names, name);
     if (index < 0) {
         const char *near = ab_nearest_word(name, model->variable_words);
-        return ab_expression_problem(source, offset, error, "there is no variable %s%s%s%s", name,
-                                     near != NULL ? " (did you mean " : "",
-                                     near != NULL ? near : "", near != NULL ? "?)" : "");
+        return ab_expression_problem(source, offset, error, "there is no variable %s%s", name,
+                                     ab_hint(near).text);
     }
     abVariable *variable = &model->variables[index];
     if (observed_scope->maximum == AB_LEVEL_TIME) {
@@ -306,9 +305,8 @@ static const abSpline *find_spline(void *context, const char *name, int offset,
         words[s] = model->splines[s]->name;
     }
     const char *near = ab_nearest_word(name, words);
-    ab_expression_problem(source, offset, error, "there is no spline %s%s%s%s", name,
-                          near != NULL ? " (did you mean " : "", near != NULL ? near : "",
-                          near != NULL ? "?)" : "");
+    ab_expression_problem(source, offset, error, "there is no spline %s%s", name,
+                          ab_hint(near).text);
     return NULL;
 }
 

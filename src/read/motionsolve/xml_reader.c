@@ -81,10 +81,9 @@ static void unknown_element(abXmlReader *reader, const abXmlElement *element) {
     }
     char shown[44];
     const char *near = ab_nearest_word(element->name, words);
-    ab_xml_problem(
-        &reader->context, element->place, "there is no element <%s> that is known here%s%s%s",
-        ab_text_shown(element->name, shown, sizeof shown), near != NULL ? "; did you mean " : "",
-        near != NULL ? near : "", near != NULL ? "?" : "");
+    ab_xml_problem(&reader->context, element->place,
+                   "there is no element <%s> that is known here%s",
+                   ab_text_shown(element->name, shown, sizeof shown), ab_hint_behind(near).text);
 }
 
 static void read_other(abXmlReader *reader, const abXmlElement *element, const abXmlOther *other) {

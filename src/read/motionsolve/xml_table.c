@@ -375,10 +375,9 @@ static bool read_choice(abXmlContext *context, const abXmlAttribute *attribute, 
     }
     char meant[NAME_SIZE];
     const char *near = choice_meant(word, key->choices, meant, sizeof meant);
-    ab_xml_problem(
-        context, attribute->value_place, "%s = \"%s\" is none of %s%s%s%s", key_name(key, name),
-        ab_text_shown(word, shown, sizeof shown), choices_text(key->choices, words, sizeof words),
-        near != NULL ? "; did you mean " : "", near != NULL ? near : "", near != NULL ? "?" : "");
+    ab_xml_problem(context, attribute->value_place, "%s = \"%s\" is none of %s%s",
+                   key_name(key, name), ab_text_shown(word, shown, sizeof shown),
+                   choices_text(key->choices, words, sizeof words), ab_hint_behind(near).text);
     return false;
 }
 

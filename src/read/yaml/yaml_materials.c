@@ -404,10 +404,9 @@ static void check_pairs(abYamlReader *reader, const abNode *root) {
             }
             char shown[60];
             const char *near = nearest_material(reader, name->text);
-            ab_yaml_problem(&reader->context, name->place, "there is no material %s%s%s%s",
+            ab_yaml_problem(&reader->context, name->place, "there is no material %s%s",
                             ab_text_shown(name->text, shown, sizeof shown),
-                            near != NULL ? "; did you mean " : "", near != NULL ? near : "",
-                            near != NULL ? "?" : "");
+                            ab_hint_behind(near).text);
         }
     }
 }

@@ -169,12 +169,10 @@ static abNodeItem *find_in_map(Walk *walk, abNode *map, int i) {
     abNodeItem *item = (abNodeItem *)ab_node_find(map, part);
     if (item == NULL && i < walk->part_count - 1 && !may_create(walk, i)) {
         const char *near = nearest_key(map, part);
+        near = near != NULL ? ab_text_shown(near, shown, sizeof shown) : NULL;
         return fail(walk,
-                    ab_error_add(walk->error, AB_BAD_MODEL, walk->place, "there is no %s%s%s%s",
-                                 path_text(walk, i, path, sizeof path),
-                                 near != NULL ? "; did you mean " : "",
-                                 near != NULL ? ab_text_shown(near, shown, sizeof shown) : "",
-                                 near != NULL ? "?" : ""));
+                    ab_error_add(walk->error, AB_BAD_MODEL, walk->place, "there is no %s%s",
+                                 path_text(walk, i, path, sizeof path), ab_hint_behind(near).text));
     }
     return item != NULL ? item : append(walk, map, part);
 }

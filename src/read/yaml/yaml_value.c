@@ -42,11 +42,10 @@ static bool read_choice(abYamlContext *context, const abNode *node, const char *
     if (node->kind == AB_NODE_SCALAR && near == NULL) {
         ab_yaml_word_elsewhere(node->text, elsewhere, sizeof elsewhere);
     }
-    ab_yaml_problem(context, node->place, "%s wants one of %s; found %s%s%s%s%s", name,
+    ab_yaml_problem(context, node->place, "%s wants one of %s; found %s%s%s", name,
                     ab_words_joined(key->choices, words, sizeof words),
-                    ab_node_describe(node, found, sizeof found),
-                    near != NULL ? "; did you mean " : "", near != NULL ? near : "",
-                    near != NULL ? "?" : "", elsewhere);
+                    ab_node_describe(node, found, sizeof found), ab_hint_behind(near).text,
+                    elsewhere);
     return false;
 }
 

@@ -80,9 +80,8 @@ static abResult unknown(const Request *request, const char *what, Span given,
                                  i > 0 ? ", " : "; there are: ", names[i]);
     }
     return ab_error_add(request->error, AB_BAD_MODEL, request->place,
-                        "the series %.120s: there is no %s %s%s%s%s%s", request->name, what, word,
-                        near != NULL ? " (did you mean " : "", near != NULL ? near : "",
-                        near != NULL ? "?)" : "", choices);
+                        "the series %.120s: there is no %s %s%s%s", request->name, what, word,
+                        ab_hint(near).text, choices);
 }
 
 static abResult add_one(const Request *request, abSeries series, const char *subject, char part) {
