@@ -66,79 +66,80 @@ static const abTable s_field_table =
 
 // ---- owners ----
 
+// A definition with the keys of a value: a row says in which list of the model it is, and which table
+// its keys are of.
+typedef struct Owner {
+    const char *section, *inner; // of its paths: "contacts", ".normal"
+    size_t items, count, size;   // of the list in abModel; of an item
+    size_t object;               // where in an item its keys are
+    const abTable *table;        // NULL: by the kind of the item
+    const char *list;            // of kinds
+    size_t kind;                 // where in an item the kind is
+    bool is_named;               // in paths; else it goes by its number
+    size_t name;                 // where in an item its name is
+} Owner;
+
+#define ITEMS(list_, count_, object_)                                                              \
+    .items = offsetof(abModel, list_), .count = offsetof(abModel, count_),                         \
+    .size = sizeof *((abModel *)0)->list_, .object = (object_)
+#define RULES(field) ITEMS(rules, rule_count, offsetof(abContactRuleDef, field))
+static const Owner s_owners[AB_OWNERS] = {
+    [AB_OWNER_GRAVITY] = {"gravity", "", .table = &ab_gravity_table}, // there is one, in no list
+    [AB_OWNER_PAIR] = {"pairs", "", ITEMS(pairs, pair_count, 0), .table = &ab_material_pair_table},
+    [AB_OWNER_RULE] = {"contacts", "", ITEMS(rules, rule_count, 0),
+                       .table = &ab_contact_rule_table},
+    [AB_OWNER_NORMAL] = {"contacts", ".normal", RULES(normal.data), .list = "normal law",
+                         .kind = offsetof(abContactRuleDef, normal_law)},
+    [AB_OWNER_FRICTION] = {"contacts", ".friction", RULES(friction.data), .list = "friction law",
+                           .kind = offsetof(abContactRuleDef, friction_law)},
+    [AB_OWNER_MATERIAL] = {"materials", "", ITEMS(materials, material_count, 0),
+                           .table = &ab_material_table, .is_named = true,
+                           .name = offsetof(abMaterialDef, name)},
+    [AB_OWNER_FORCE] = {"forces", "",
+                        ITEMS(force_defs, force_count, offsetof(abForceDef, params.data)),
+                        .list = "force", .kind = offsetof(abForceDef, type)},
+    [AB_OWNER_JOINT] = {"joints", "",
+                        ITEMS(joint_defs, joint_count, offsetof(abJointDef, params.data)),
+                        .list = "joint", .kind = offsetof(abJointDef, type)},
+    [AB_OWNER_MOTION] = {"bodies", ".motion", ITEMS(body_defs, body_count, 0),
+                         .table = &ab_motion_table, .is_named = true,
+                         .name = offsetof(abBodyDef, name)},
+    [AB_OWNER_VARIABLE] = {"variables", "",
+                           ITEMS(variables, variable_count, offsetof(abVariable, def)),
+                           .table = &s_variable_table, .is_named = true,
+                           .name = offsetof(abVariable, def.name)},
+    [AB_OWNER_FIELD] = {"fields", "", ITEMS(fields, field_count, offsetof(abModelField, def)),
+                        .table = &s_field_table, .is_named = true,
+                        .name = offsetof(abModelField, def.name)},
+};
+
+static unsigned char *item_of(const abModel *model, abOwner owner, int item) {
+    unsigned char *items;
+    memcpy(&items, (const unsigned char *)model + s_owners[owner].items, sizeof items);
+    return items + (size_t)item * s_owners[owner].size;
+}
+
 static const abTable *table_of(const abModel *model, abOwner owner, int item) {
-    switch (owner) {
-    case AB_OWNER_GRAVITY:
-        return &ab_gravity_table;
-    case AB_OWNER_PAIR:
-        return &ab_material_pair_table;
-    case AB_OWNER_RULE:
-        return &ab_contact_rule_table;
-    case AB_OWNER_NORMAL:
-        return ab_normal_law((abNormalLawKind)model->rules[item].normal_law)->table;
-    case AB_OWNER_FRICTION:
-        return ab_friction_law((abFrictionLawKind)model->rules[item].friction_law)->table;
-    case AB_OWNER_MATERIAL:
-        return &ab_material_table;
-    case AB_OWNER_FORCE:
-        return ab_force_kind_table(model->force_defs[item].type);
-    case AB_OWNER_JOINT:
-        return ab_joint_type(model->joint_defs[item].type)->table;
-    case AB_OWNER_MOTION:
-        return &ab_motion_table;
-    case AB_OWNER_VARIABLE:
-        return &s_variable_table;
-    case AB_OWNER_FIELD:
-        return &s_field_table;
-    default:
-        return NULL;
+    const Owner *o = &s_owners[owner];
+    int kind = 0;
+    if (o->list == NULL) {
+        return o->table;
     }
+    memcpy(&kind, item_of(model, owner, item) + o->kind, sizeof kind);
+    return ab_choice_find(o->list)->table(kind);
 }
 
 static void *object_of(const abModel *model, abOwner owner, int item) {
-    switch (owner) {
-    case AB_OWNER_GRAVITY:
-        return (void *)&model->gravity;
-    case AB_OWNER_PAIR:
-        return &model->pairs[item];
-    case AB_OWNER_RULE:
-        return &model->rules[item];
-    case AB_OWNER_NORMAL:
-        return model->rules[item].normal.data;
-    case AB_OWNER_FRICTION:
-        return model->rules[item].friction.data;
-    case AB_OWNER_MATERIAL:
-        return &model->materials[item];
-    case AB_OWNER_FORCE:
-        return model->force_defs[item].params.data;
-    case AB_OWNER_JOINT:
-        return model->joint_defs[item].params.data;
-    case AB_OWNER_MOTION:
-        return &model->body_defs[item];
-    case AB_OWNER_VARIABLE:
-        return &model->variables[item].def;
-    case AB_OWNER_FIELD:
-        return &model->fields[item].def;
-    default:
-        return NULL;
-    }
+    return owner == AB_OWNER_GRAVITY ? (void *)&model->gravity
+                                     : item_of(model, owner, item) + s_owners[owner].object;
 }
 
 static size_t count_of(const abModel *model, abOwner owner) {
-    const size_t counts[AB_OWNERS] = {
-        [AB_OWNER_GRAVITY] = 1,
-        [AB_OWNER_PAIR] = model->pair_count,
-        [AB_OWNER_RULE] = model->rule_count,
-        [AB_OWNER_NORMAL] = model->rule_count,
-        [AB_OWNER_FRICTION] = model->rule_count,
-        [AB_OWNER_MATERIAL] = model->material_count,
-        [AB_OWNER_FORCE] = model->force_count,
-        [AB_OWNER_JOINT] = model->joint_count,
-        [AB_OWNER_MOTION] = model->body_count,
-        [AB_OWNER_VARIABLE] = model->variable_count,
-        [AB_OWNER_FIELD] = model->field_count,
-    };
-    return counts[owner];
+    size_t count = 1;
+    if (owner != AB_OWNER_GRAVITY) {
+        memcpy(&count, (const unsigned char *)model + s_owners[owner].count, sizeof count);
+    }
+    return count;
 }
 
 // ---- what follows from a value ----
@@ -433,37 +434,17 @@ void *ab_slot_field(const abModel *model, const abSlot *slot) {
 
 // ---- names and numbers ----
 
-// The name of a definition, where paths of the section go by names.
-static const char *name_of(const abModel *model, const abSlot *slot) {
-    switch (slot->owner) {
-    case AB_OWNER_MATERIAL:
-        return model->materials[slot->item].name;
-    case AB_OWNER_MOTION:
-        return model->body_defs[slot->item].name;
-    case AB_OWNER_VARIABLE:
-        return model->variables[slot->item].def.name;
-    case AB_OWNER_FIELD:
-        return model->fields[slot->item].def.name;
-    default:
-        return NULL;
-    }
-}
-
 bool ab_slot_path(const abModel *model, const abSlot *slot, char out[AB_SLOT_PATH]) {
-    static const char *const sections[AB_OWNERS] = {"",         "gravity",  "pairs",     "contacts",
-                                                    "contacts", "contacts", "materials", "forces",
-                                                    "joints",   "bodies",   "variables", "fields"};
-    static const char *const inner[AB_OWNERS] = {[AB_OWNER_NORMAL] = ".normal",
-                                                 [AB_OWNER_FRICTION] = ".friction",
-                                                 [AB_OWNER_MOTION] = ".motion"};
-    const char *section = sections[slot->owner], *name = name_of(model, slot);
+    const Owner *owner = &s_owners[slot->owner];
     char item[AB_SLOT_PATH] = "", key[128] = "", component[16] = "";
     if (slot->owner == AB_OWNER_GRAVITY) {
         bool is_list = ab_text_map_find(&model->closed_paths, s_list) == NULL;
         return snprintf(out, AB_SLOT_PATH, "%s.%d", is_list ? "gravity" : s_mapping,
                         slot->component) < AB_SLOT_PATH;
     }
-    if (name != NULL) {
+    if (owner->is_named) {
+        const char *name;
+        memcpy(&name, item_of(model, slot->owner, slot->item) + owner->name, sizeof name);
         snprintf(item, sizeof item, ".%s", name);
     } else {
         snprintf(item, sizeof item, ".%d", slot->item);
@@ -474,8 +455,7 @@ bool ab_slot_path(const abModel *model, const abSlot *slot, char out[AB_SLOT_PAT
     if (slot->component >= 0) {
         snprintf(component, sizeof component, ".%d", slot->component);
     }
-    return snprintf(out, AB_SLOT_PATH, "%s%s%s%s%s", section, item,
-                    inner[slot->owner] != NULL ? inner[slot->owner] : "", key,
+    return snprintf(out, AB_SLOT_PATH, "%s%s%s%s%s", owner->section, item, owner->inner, key,
                     component) < AB_SLOT_PATH;
 }
 
