@@ -14,6 +14,12 @@
 
 // ---- life ----
 
+abResult session_options(Session *session, const Arguments *arguments) {
+    session->allow_code = option_given(arguments, "allow-code");
+    AB_TRY(option_number(arguments, "code-time", 10.0, 0.1, 1e6, &session->code_time));
+    return option_overrides(arguments, session->overrides, &session->override_count);
+}
+
 static abResult make(Session *session, abModel **model, abSimulation **simulation, abError *error) {
     abLog log = logger_log(&session->logger);
     AB_TRY(ab_model_read_text(session->text, session->size, session->model_path, session->overrides,

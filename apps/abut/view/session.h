@@ -30,6 +30,9 @@ typedef struct Session {
     abArena arena; // texts of overrides
 } Session;
 
+// What the options --set, --allow-code and --code-time give.
+abResult session_options(Session *session, const Arguments *arguments);
+
 // Reads the model and starts simulation and record; again after session_close to run anew, with the
 // values chosen since. The struct begins as zeros with what is given.
 abResult session_open(Session *session, abError *error);

@@ -266,17 +266,13 @@ static abResult prepare(LiveView *view, abError *error) {
     const Arguments *arguments = view->view->arguments;
     Session *session = &view->run.session;
     const char *path = view->view->model;
-    abOverride overrides[COMMAND_VALUES];
-    AB_TRY(option_overrides(arguments, overrides, &session->override_count));
-    memcpy(session->overrides, overrides, (size_t)session->override_count * sizeof *overrides);
-    AB_TRY(option_number(arguments, "code-time", 10.0, 0.1, 1e6, &session->code_time));
+    AB_TRY(session_options(session, arguments));
     AB_TRY(ab_model_file_read(path, ab_heap(), (abPlace){0}, &view->file, error));
     AB_TRY(choose_record(arguments, view, error));
     session->model_path = path;
     session->record_path = view->record_path;
     session->text = view->file.text;
     session->size = view->file.size;
-    session->allow_code = option_given(arguments, "allow-code");
     if (ab_model_format(session->text, session->size) != AB_MODEL_FORMAT_YAML) {
         AB_TRY(convert(view, error));
     }
