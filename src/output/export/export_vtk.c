@@ -236,59 +236,8 @@ static abResult write_bodies(Vtk *vtk, const abFrame *frame, const char *path, a
 
 // ---- contacts ----
 
-// A field of all contacts: doubles, as many as there are components.
-static void put_contact_field(Vtk *vtk, const abFrame *frame, const char *name, size_t offset,
-                              int components) {
-    begin_array(vtk, "Float64", name, components);
-    for (int i = 0; i < frame->contact_count; i++) {
-        double values[3];
-        memcpy(values, (const unsigned char *)&frame->contacts[i] + offset,
-               (size_t)components * sizeof *values);
-        for (int k = 0; k < components; k++) {
-            put_double(vtk, values[k]);
-        }
-    }
-    end_array(vtk);
-}
-
-static void put_contact_bodies(Vtk *vtk, const abFrame *frame, const char *name, bool second) {
-    begin_array(vtk, "Int32", name, 1);
-    for (int i = 0; i < frame->contact_count; i++) {
-        put_int(vtk, second ? frame->contacts[i].body_b : frame->contacts[i].body_a);
-    }
-    end_array(vtk);
-}
-
-static abResult write_contacts(Vtk *vtk, const abFrame *frame, const char *path, abError *error) {
-    static const struct {
-        const char *name;
-        size_t offset;
-        int components;
-    } fields[] = {{"force", offsetof(abContactState, force), 3},
-                  {"torque", offsetof(abContactState, torque), 3},
-                  {"normal", offsetof(abContactState, normal), 3},
-                  {"slip", offsetof(abContactState, slip), 3},
-                  {"depth", offsetof(abContactState, depth), 1},
-                  {"rate", offsetof(abContactState, rate), 1},
-                  {"normal_force", offsetof(abContactState, normal_force), 1}};
-    begin_piece(vtk, frame->contact_count, frame->contact_count, 0, 0);
-    put_contact_field(vtk, frame, "Points", offsetof(abContactState, point), 3);
-    ab_text_add(&vtk->text, "</Points>\n<PointData Vectors=\"force\">\n");
-    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
-        put_contact_field(vtk, frame, fields[i].name, fields[i].offset, fields[i].components);
-    }
-    put_contact_bodies(vtk, frame, "body_a", false);
-    put_contact_bodies(vtk, frame, "body_b", true);
-    ab_text_add(&vtk->text, "</PointData>\n<Verts>\n");
-    put_counted(vtk, "connectivity", 0, 1, frame->contact_count);
-    put_counted(vtk, "offsets", 1, 1, frame->contact_count);
-    return end_piece(vtk, "Verts", path, error);
-}
-
-// ---- regions ----
-
-// A column as numbers; a vector's first stands for all three.
-static void put_region_column(Vtk *vtk, const abFrame *frame, const abColumn *column) {
+// A column of rows of a record as numbers; a vector's first stands for all three.
+static void put_column(Vtk *vtk, const abColumn *column, const void *rows, size_t size, int count) {
     const char *name = column->name;
     size_t length = strlen(name);
     char of[40];
@@ -300,13 +249,58 @@ static void put_region_column(Vtk *vtk, const abFrame *frame, const abColumn *co
     }
     snprintf(of, sizeof of, "%.*s", (int)(is_vector ? length - 2 : length), name);
     begin_array(vtk, "Float64", of, is_vector ? 3 : 1);
-    for (int i = 0; i < frame->region_count; i++) {
+    for (int i = 0; i < count; i++) {
         for (int k = 0; k < (is_vector ? 3 : 1); k++) {
-            put_double(vtk, ab_column_number(&column[k], &frame->regions[i]));
+            const void *row = (const unsigned char *)rows + (size_t)i * size;
+            put_double(vtk, ab_column_number(&column[k], row));
         }
     }
     end_array(vtk);
 }
+
+// Behind the fields of points: each is a vertex.
+static abResult end_vertices(Vtk *vtk, int count, const char *path, abError *error) {
+    ab_text_add(&vtk->text, "</PointData>\n<Verts>\n");
+    put_counted(vtk, "connectivity", 0, 1, count);
+    put_counted(vtk, "offsets", 1, 1, count);
+    return end_piece(vtk, "Verts", path, error);
+}
+
+static void put_contact_bodies(Vtk *vtk, const abFrame *frame, const char *name, bool second) {
+    begin_array(vtk, "Int32", name, 1);
+    for (int i = 0; i < frame->contact_count; i++) {
+        put_int(vtk, second ? frame->contacts[i].body_b : frame->contacts[i].body_a);
+    }
+    end_array(vtk);
+}
+
+static void put_contact_column(Vtk *vtk, const abFrame *frame, const char *name) {
+    const abColumn *column = ab_contact_columns.columns;
+    while (strcmp(column->name, name) != 0) {
+        column++;
+    }
+    put_column(vtk, column, frame->contacts, sizeof *frame->contacts, frame->contact_count);
+}
+
+static abResult write_contacts(Vtk *vtk, const abFrame *frame, const char *path, abError *error) {
+    static const char *const columns[] = {"force_x", "torque_x", "normal_x",    "slip_x",
+                                          "depth",   "rate",     "normal_force"};
+    begin_piece(vtk, frame->contact_count, frame->contact_count, 0, 0);
+    begin_array(vtk, "Float64", "Points", 3);
+    for (int i = 0; i < frame->contact_count; i++) {
+        put_vector(vtk, frame->contacts[i].point);
+    }
+    end_array(vtk);
+    ab_text_add(&vtk->text, "</Points>\n<PointData Vectors=\"force\">\n");
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+        put_contact_column(vtk, frame, columns[i]);
+    }
+    put_contact_bodies(vtk, frame, "body_a", false);
+    put_contact_bodies(vtk, frame, "body_b", true);
+    return end_vertices(vtk, frame->contact_count, path, error);
+}
+
+// ---- regions ----
 
 static abResult write_regions(Vtk *vtk, const abFrame *frame, const char *path, abError *error) {
     begin_piece(vtk, frame->region_count, frame->region_count, 0, 0);
@@ -317,12 +311,10 @@ static abResult write_regions(Vtk *vtk, const abFrame *frame, const char *path, 
     end_array(vtk);
     ab_text_add(&vtk->text, "</Points>\n<PointData Vectors=\"force\">\n");
     for (int c = 0; c < ab_region_columns.count; c++) {
-        put_region_column(vtk, frame, &ab_region_columns.columns[c]);
+        put_column(vtk, &ab_region_columns.columns[c], frame->regions, sizeof *frame->regions,
+                   frame->region_count);
     }
-    ab_text_add(&vtk->text, "</PointData>\n<Verts>\n");
-    put_counted(vtk, "connectivity", 0, 1, frame->region_count);
-    put_counted(vtk, "offsets", 1, 1, frame->region_count);
-    return end_piece(vtk, "Verts", path, error);
+    return end_vertices(vtk, frame->region_count, path, error);
 }
 
 // ---- outlines ----
