@@ -26,11 +26,10 @@ typedef struct Export {
     char base[4096];
 } Export;
 
+typedef abResult WriteStream(Export *export, FILE *out, const char *name, abError *error);
+
 // A file that `write` fills, or standard output for `--output -`.
-static abResult to_file(Export *export, const char *ending,
-                        abResult (*write)(Export *export, FILE *out, const char *name,
-                                          abError *error),
-                        abError *error) {
+static abResult to_file(Export *export, const char *ending, WriteStream *write, abError *error) {
     char path[4200];
     const char *given = option_value(export->arguments, "output");
     if (given != NULL && strcmp(given, "-") == 0) {
@@ -57,33 +56,17 @@ static abResult write_csv(Export *export, FILE *out, const char *name, abError *
     return ab_export_csv(export->record, &export->list, &export->range, out, name, error);
 }
 
-static abResult export_csv(Export *export, abError *error) {
-    return to_file(export, ".csv", write_csv, error);
-}
-
 static abResult write_region_rows(Export *export, FILE *out, const char *name, abError *error) {
     return ab_export_regions(export->record, &export->range, out, name, error);
-}
-
-static abResult export_regions(Export *export, abError *error) {
-    return to_file(export, ".regions.csv", write_region_rows, error);
 }
 
 static abResult write_glb(Export *export, FILE *out, const char *name, abError *error) {
     return ab_export_glb(export->record, &export->range, out, name, error);
 }
 
-static abResult export_glb(Export *export, abError *error) {
-    return to_file(export, ".glb", write_glb, error);
-}
-
 static abResult write_html(Export *export, FILE *out, const char *name, abError *error) {
     return ab_export_html(export->record, &export->range, option_value(export->arguments, "look"),
                           ab_data_page, out, name, error);
-}
-
-static abResult export_html(Export *export, abError *error) {
-    return to_file(export, ".html", write_html, error);
 }
 
 // In a process of its own, with its own connection to the record.
@@ -114,13 +97,14 @@ static abResult export_vtk(Export *export, abError *error) {
 // In the order in which a name given with its ending is looked at, so the longer first.
 static const struct Format {
     const char *option, *ending;
-    abResult (*write)(Export *export, abError *error);
-} s_formats[] = {{"regions", ".regions.csv", export_regions},
-                 {"csv", ".csv", export_csv},
-                 {"glb", ".glb", export_glb},
-                 {"hdf5", ".h5", export_hdf5},
-                 {"html", ".html", export_html},
-                 {"vtk", ".pvd", export_vtk}};
+    WriteStream *stream;                               // one of both
+    abResult (*write)(Export *export, abError *error); // makes its files itself
+} s_formats[] = {{"regions", ".regions.csv", write_region_rows, NULL},
+                 {"csv", ".csv", write_csv, NULL},
+                 {"glb", ".glb", write_glb, NULL},
+                 {"hdf5", ".h5", NULL, export_hdf5},
+                 {"html", ".html", write_html, NULL},
+                 {"vtk", ".pvd", NULL, export_vtk}};
 enum { FORMATS = sizeof s_formats / sizeof s_formats[0] };
 
 // Sets which formats are wanted: those of the options, else that of the ending of --output.
@@ -153,8 +137,10 @@ static abResult export_record(Export *export, abError *error) {
     AB_TRY(ab_samples_resolve(export->record, (const char *const *)(arguments->words + 1),
                               arguments->word_count - 1, &export->list, error));
     for (int i = 0; i < FORMATS; i++) {
+        const struct Format *format = &s_formats[i];
         if (wanted[i]) {
-            AB_TRY(s_formats[i].write(export, error));
+            AB_TRY(format->stream != NULL ? to_file(export, format->ending, format->stream, error)
+                                          : format->write(export, error));
         }
     }
     return AB_OK;
