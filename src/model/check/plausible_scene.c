@@ -80,24 +80,23 @@ static void check_body(const abModel *model, const abBody *body, const abBodyDef
 
 // ---- what nothing holds ----
 
+// Marks two bodies; the world needs no hold.
+static void hold(bool *is_held, int body_a, int body_b) {
+    if (body_a >= 0) {
+        is_held[body_a] = true;
+    }
+    if (body_b >= 0) {
+        is_held[body_b] = true;
+    }
+}
+
 // Bodies that a joint or a force holds, or may hold.
 static void mark_held(const abModel *model, bool *is_held) {
     for (size_t j = 0; j < model->joint_count; j++) {
-        const int bodies[2] = {model->joints[j].body_a, model->joints[j].body_b};
-        for (int i = 0; i < 2; i++) {
-            if (bodies[i] >= 0) {
-                is_held[bodies[i]] = true;
-            }
-        }
+        hold(is_held, model->joints[j].body_a, model->joints[j].body_b);
     }
     for (size_t f = 0; f < model->force_count; f++) {
-        const abForceElement *force = &model->forces[f];
-        if (force->body_a >= 0) {
-            is_held[force->body_a] = true;
-        }
-        if (force->body_b >= 0) {
-            is_held[force->body_b] = true;
-        }
+        hold(is_held, model->forces[f].body_a, model->forces[f].body_b);
     }
 }
 
@@ -112,12 +111,16 @@ static abPose shape_pose(const abModel *model, int s) {
     return ab_pose_mul(ab_body_start(model, model->shapes[s].body), model->shapes[s].X_CS);
 }
 
+static abVec3 plane_normal(const abModel *model, int s) {
+    const double *size = model->shapes[s].shape.size;
+    return ab_mul(shape_pose(model, s).R, ab_vec3(size[0], size[1], size[2]));
+}
+
 // How far a plane is below a point along its fall; INFINITY when the fall leads away from it.
 static double way_to_plane(const Fall *fall, int s, abVec3 p, double reach) {
-    const abShape *plane = &fall->model->shapes[s].shape;
-    abPose X = shape_pose(fall->model, s);
-    abVec3 n = ab_mul(X.R, ab_vec3(plane->size[0], plane->size[1], plane->size[2]));
-    double above = ab_dot(n, ab_sub(p, X.p)) - reach, towards = -ab_dot(n, fall->down);
+    abVec3 n = plane_normal(fall->model, s);
+    double above = ab_dot(n, ab_sub(p, shape_pose(fall->model, s).p)) - reach,
+           towards = -ab_dot(n, fall->down);
     return towards > 0.0 && above > -2.0 * reach ? fmax(0.0, above) / towards : INFINITY;
 }
 
@@ -166,10 +169,8 @@ static int plane_along(const Fall *fall, const abBody *body) {
         if (!is_of_ground(fall->model, s)) {
             continue;
         }
-        const double *size = fall->model->shapes[s].shape.size;
-        abPose X = shape_pose(fall->model, s);
-        abVec3 n = ab_mul(X.R, ab_vec3(size[0], size[1], size[2]));
-        double above = ab_dot(n, ab_sub(body->p_WC, X.p)) - body->bound;
+        abVec3 n = plane_normal(fall->model, s);
+        double above = ab_dot(n, ab_sub(body->p_WC, shape_pose(fall->model, s).p)) - body->bound;
         if (fabs(ab_dot(n, fall->down)) < s_rounded_angle && above < s_level * body->bound) {
             return s;
         }
@@ -179,8 +180,7 @@ static int plane_along(const Fall *fall, const abBody *body) {
 
 static void tell_along(const Fall *fall, int b, int s, const abLog *log) {
     const abModel *model = fall->model;
-    const double *size = model->shapes[s].shape.size;
-    abVec3 n = ab_mul(shape_pose(model, s).R, ab_vec3(size[0], size[1], size[2]));
+    abVec3 n = plane_normal(model, s);
     abVec3 g = model->gravity.uniform, down = ab_scale(-fall->g, n);
     TELL(log,
          "gravity = [%.4g, %.4g, %.4g] runs along %s, on which body %s lies: nothing presses it, "
@@ -196,9 +196,7 @@ static int plane_left(const Fall *fall) {
         if (!is_of_ground(fall->model, s)) {
             continue;
         }
-        const double *size = fall->model->shapes[s].shape.size;
-        abVec3 n = ab_mul(shape_pose(fall->model, s).R, ab_vec3(size[0], size[1], size[2]));
-        double out = ab_dot(n, fall->down);
+        double out = ab_dot(plane_normal(fall->model, s), fall->down);
         if (out < -s_level) {
             return -1;
         }

@@ -123,13 +123,11 @@ abResult ab_model_add_body(abModel *model, const abBodyDef *def, abBodyId *out, 
     AB_TRY(ab_model_check_new(&model->body_names, "body", def->name, def->place, error));
     abBodyDef *added = ADD(model, body_defs, body_count, *def);
     bool ok =
-        added != NULL && ab_model_own(model, &added->name) && ab_model_own(model, &added->group) &&
+        added != NULL && ab_model_own(model, &added->name) &&
         ab_model_own(model, &added->place.file) &&
+        own_texts(model, &ab_body_table, (unsigned char *)added) &&
+        own_texts(model, &ab_motion_table, (unsigned char *)added) &&
         ab_model_store_name(&model->body_names, added->name, model->body_count - 1, def->place);
-    for (int i = 0; ok && i < 3; i++) {
-        ok = ab_model_own(model, &added->motion_position[i]) &&
-             ab_model_own(model, &added->motion_rotation[i]);
-    }
     if (!ok) {
         return ab_model_no_memory(error);
     }
@@ -154,10 +152,8 @@ abResult ab_model_add_shape(abModel *model, abBodyId body, const abShapeDef *def
     if (added->def.name == NULL) {
         added->def.name = ab_shape_type((abShapeKind)def->kind)->table->name;
     }
-    bool ok = ab_model_own(model, &added->def.name) && ab_model_own(model, &added->def.material) &&
-              ab_model_own(model, &added->def.contact_material) &&
-              ab_model_own(model, &added->def.group) && ab_model_own(model, &added->folder) &&
-              ab_model_own(model, &added->def.place.file) &&
+    bool ok = own_texts(model, &ab_shape_table, (unsigned char *)&added->def) &&
+              ab_model_own(model, &added->folder) && ab_model_own(model, &added->def.place.file) &&
               own_params(model, &added->def.params, "shape", def->kind);
     return ok ? AB_OK : ab_model_no_memory(error);
 }
