@@ -17,10 +17,14 @@
 #include "read/core/coefficients.h"
 #include "read/core/units.h"
 
-// {"type": ...}
-static void put_type(abJson *json, const char *key, const char *type) {
+// {"type": ..., to be closed by the caller.
+static void open_type(abJson *json, const char *key, const char *type) {
     ab_json_open(json, key, '{');
     ab_json_text(json, "type", type);
+}
+
+static void put_type(abJson *json, const char *key, const char *type) {
+    open_type(json, key, type);
     ab_json_close(json, '}');
 }
 
@@ -29,6 +33,12 @@ static void put_number_array(abJson *json, int minimum, int maximum) {
     put_type(json, "items", "number");
     ab_json_integer(json, "minItems", minimum);
     ab_json_integer(json, "maxItems", maximum);
+}
+
+static void put_numbers(abJson *json, const char *key, int minimum, int maximum) {
+    ab_json_open(json, key, '{');
+    put_number_array(json, minimum, maximum);
+    ab_json_close(json, '}');
 }
 
 static void put_words(abJson *json, const char *key, const char *const *words) {
@@ -61,8 +71,7 @@ static void put_bounds(abJson *json, const abKey *key) {
 
 static void put_number_or_words(abJson *json, const abKey *key) {
     ab_json_open(json, "anyOf", '[');
-    ab_json_open(json, NULL, '{');
-    ab_json_text(json, "type", "number");
+    open_type(json, NULL, "number");
     put_bounds(json, key);
     ab_json_close(json, '}');
     put_enum(json, NULL, key->choices);
@@ -103,9 +112,7 @@ static void put_key(abJson *json, const abKey *key) {
     case AB_KEY_SCALE:
         ab_json_open(json, "anyOf", '[');
         put_type(json, NULL, "number");
-        ab_json_open(json, NULL, '{');
-        put_number_array(json, 3, 3);
-        ab_json_close(json, '}');
+        put_numbers(json, NULL, 3, 3);
         ab_json_close(json, ']');
         break;
     case AB_KEY_FLAGS:
@@ -121,9 +128,7 @@ static void put_key(abJson *json, const abKey *key) {
         break;
     case AB_KEY_POINTS:
         ab_json_text(json, "type", "array");
-        ab_json_open(json, "items", '{');
-        put_number_array(json, 2, 3);
-        ab_json_close(json, '}');
+        put_numbers(json, "items", 2, 3);
         break;
     case AB_KEY_QUAT:
         put_number_array(json, 4, 4);
@@ -154,8 +159,7 @@ static void put_former(abJson *json, const abKey *key) {
 // Opens an object that allows the tables' keys; the caller adds properties and calls close_object.
 static void open_object(abJson *json, const char *name, const char *text,
                         const abTable *const tables[2]) {
-    ab_json_open(json, name, '{');
-    ab_json_text(json, "type", "object");
+    open_type(json, name, "object");
     ab_json_text(json, "description", text);
     ab_json_boolean(json, "additionalProperties", false);
     ab_json_open(json, "properties", '{');
@@ -200,15 +204,13 @@ static void put_ref(abJson *json, const char *key, const char *definition) {
 }
 
 static void put_list_of(abJson *json, const char *key, const char *definition) {
-    ab_json_open(json, key, '{');
-    ab_json_text(json, "type", "array");
+    open_type(json, key, "array");
     put_ref(json, "items", definition);
     ab_json_close(json, '}');
 }
 
 static void put_map_of(abJson *json, const char *key, const char *definition) {
-    ab_json_open(json, key, '{');
-    ab_json_text(json, "type", "object");
+    open_type(json, key, "object");
     put_ref(json, "additionalProperties", definition);
     ab_json_close(json, '}');
 }
@@ -220,8 +222,7 @@ static void put_constant(abJson *json, const char *key, const char *value) {
 }
 
 static void put_two_texts(abJson *json, const char *key) {
-    ab_json_open(json, key, '{');
-    ab_json_text(json, "type", "array");
+    open_type(json, key, "array");
     put_type(json, "items", "string");
     ab_json_integer(json, "minItems", 2);
     ab_json_integer(json, "maxItems", 2);
@@ -301,8 +302,7 @@ static void put_head(abJson *json) {
     ab_json_integer(json, "const", 1);
     ab_json_close(json, '}');
     put_type(json, "title", "string");
-    ab_json_open(json, "units", '{');
-    ab_json_text(json, "type", "object");
+    open_type(json, "units", "object");
     ab_json_boolean(json, "additionalProperties", false);
     ab_json_open(json, "properties", '{');
     for (int q = 0; ab_quantity_names[q] != NULL; q++) {
@@ -310,16 +310,14 @@ static void put_head(abJson *json) {
     }
     ab_json_close(json, '}');
     ab_json_close(json, '}');
-    ab_json_open(json, "include", '{');
-    ab_json_text(json, "type", "array");
+    open_type(json, "include", "array");
     put_type(json, "items", "string");
     ab_json_close(json, '}');
 }
 
 // Names of series, or expressions with a name.
 static void put_outputs(abJson *json) {
-    ab_json_open(json, "outputs", '{');
-    ab_json_text(json, "type", "array");
+    open_type(json, "outputs", "array");
     ab_json_open(json, "items", '{');
     ab_json_open(json, "anyOf", '[');
     put_type(json, NULL, "string");
@@ -332,9 +330,7 @@ static void put_outputs(abJson *json) {
 static void put_gravity(abJson *json) {
     ab_json_open(json, "gravity", '{');
     ab_json_open(json, "oneOf", '[');
-    ab_json_open(json, NULL, '{');
-    put_number_array(json, 3, 3);
-    ab_json_close(json, '}');
+    put_numbers(json, NULL, 3, 3);
     put_object(json, NULL, &ab_gravity_table);
     ab_json_close(json, ']');
     ab_json_close(json, '}');
@@ -343,8 +339,7 @@ static void put_gravity(abJson *json) {
 // Names with numbers or texts.
 static void put_expressions(abJson *json, const char *key) {
     static const char *const types[] = {"string", "number", NULL};
-    ab_json_open(json, key, '{');
-    ab_json_text(json, "type", "object");
+    open_type(json, key, "object");
     ab_json_open(json, "additionalProperties", '{');
     put_words(json, "type", types);
     ab_json_close(json, '}');
@@ -370,10 +365,8 @@ static void put_field(abJson *json) {
 }
 
 static void put_exclude(abJson *json) {
-    ab_json_open(json, "exclude", '{');
-    ab_json_text(json, "type", "array");
-    ab_json_open(json, "items", '{');
-    ab_json_text(json, "type", "array");
+    open_type(json, "exclude", "array");
+    open_type(json, "items", "array");
     ab_json_integer(json, "minItems", 2);
     ab_json_integer(json, "maxItems", 2);
     put_type(json, "items", "string");

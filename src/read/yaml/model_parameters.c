@@ -95,6 +95,16 @@ static void fill_number(const abKey *key, abUnitFactor factor, const abNode *map
     }
 }
 
+static abParameter text_parameter(const char *text, const char *shown) {
+    return (abParameter){.kind = AB_PARAMETER_TEXT,
+                         .unit = "-",
+                         .text = text,
+                         .shown = shown,
+                         .value = NAN,
+                         .low = -INFINITY,
+                         .high = INFINITY};
+}
+
 static void take_key(Walk *walk, const abNode *map, const abKey *key, const Group *group) {
     char unit[64], number[NUMBER];
     abUnitFactor factor;
@@ -102,13 +112,8 @@ static void take_key(Walk *walk, const abNode *map, const abKey *key, const Grou
         return;
     }
     ab_unit_text(&walk->units, key->unit, unit, sizeof unit);
-    abParameter out = {.kind = AB_PARAMETER_TEXT,
-                       .unit = unit,
-                       .text = key->text,
-                       .shown = word(map, spelling(map, key)),
-                       .value = NAN,
-                       .low = -INFINITY,
-                       .high = INFINITY};
+    abParameter out = text_parameter(key->text, word(map, spelling(map, key)));
+    out.unit = unit;
     switch (key->kind) {
     case AB_KEY_NUMBER:
         out.kind = AB_PARAMETER_NUMBER;
@@ -178,13 +183,10 @@ static void take_gravity(Walk *walk, const abNode *node) {
             return;
         }
         ab_unit_text(&walk->units, uniform->unit, unit, sizeof unit);
-        abParameter parameter = {.kind = AB_PARAMETER_NUMBER,
-                                 .unit = unit,
-                                 .text = uniform->text,
-                                 .shown = item->value->text,
-                                 .value = value,
-                                 .low = -INFINITY,
-                                 .high = INFINITY};
+        abParameter parameter = text_parameter(uniform->text, item->value->text);
+        parameter.kind = AB_PARAMETER_NUMBER;
+        parameter.unit = unit;
+        parameter.value = value;
         give(walk, &group, axes[i], parameter);
     }
 }
@@ -222,16 +224,6 @@ static void take_pairs(Walk *walk, const abNode *node) {
         join_key(item->value, "materials", "pair", group.name, sizeof group.name);
         take_table(walk, item->value, &ab_material_pair_table, &group, ab_key_is_value);
     }
-}
-
-static abParameter text_parameter(const char *text, const char *shown) {
-    return (abParameter){.kind = AB_PARAMETER_TEXT,
-                         .unit = "-",
-                         .text = text,
-                         .shown = shown,
-                         .value = NAN,
-                         .low = -INFINITY,
-                         .high = INFINITY};
 }
 
 // Of a rule, its law under a key, chosen from a list.
