@@ -10,15 +10,9 @@
 #include "model/compile/signals.h"
 #include "model/core/model.h"
 
-static abResult check_new(const abModel *model, const abTextMap *names, const char *what,
-                          const char *name, abPlace place, abError *error) {
-    AB_TRY(ab_model_check_open(model, place, error));
-    AB_TRY(ab_model_check_name(what, name, place, error));
-    return ab_model_check_new(names, what, name, place, error);
-}
-
 abResult ab_model_add_sensor(abModel *model, const abSensorDef *def, abError *error) {
-    AB_TRY(check_new(model, &model->sensor_names, "sensor", def->name, def->place, error));
+    AB_TRY(
+        ab_model_check_named(model, &model->sensor_names, "sensor", def->name, def->place, error));
     abSensor sensor = {.def = *def};
     bool ok =
         AB_ARRAYS_RESERVE(model->arena.allocator, &model->arrays, model->sensors,
@@ -34,7 +28,8 @@ abResult ab_model_add_sensor(abModel *model, const abSensorDef *def, abError *er
 }
 
 abResult ab_model_add_request(abModel *model, const abRequestDef *def, abError *error) {
-    AB_TRY(check_new(model, &model->request_names, "output", def->name, def->place, error));
+    AB_TRY(
+        ab_model_check_named(model, &model->request_names, "output", def->name, def->place, error));
     if (ab_model_find_body(model, def->name).index > 0) {
         return ab_error_add(error, AB_BAD_MODEL, def->place,
                             "the output %s has the name of a body; series could not be told apart",

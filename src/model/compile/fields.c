@@ -23,9 +23,7 @@ static const double *copy_numbers(abModel *model, const double *values, int coun
 }
 
 abResult ab_model_add_field(abModel *model, const abFieldDef *def, abError *error) {
-    AB_TRY(ab_model_check_open(model, def->place, error));
-    AB_TRY(ab_model_check_name("field", def->name, def->place, error));
-    AB_TRY(ab_model_check_new(&model->field_names, "field", def->name, def->place, error));
+    AB_TRY(ab_model_check_named(model, &model->field_names, "field", def->name, def->place, error));
     int given = (def->expression != NULL) + (def->vertices != NULL) + (def->faces != NULL);
     if (given != 1) {
         return ab_error_add(error, AB_BAD_MODEL, def->place,

@@ -95,9 +95,8 @@ static const double *copy_numbers(abModel *model, const double *values, size_t c
 }
 
 abResult ab_model_add_spline(abModel *model, const abSplineDef *def, abError *error) {
-    AB_TRY(ab_model_check_open(model, def->place, error));
-    AB_TRY(ab_model_check_name("spline", def->name, def->place, error));
-    AB_TRY(ab_model_check_new(&model->spline_names, "spline", def->name, def->place, error));
+    AB_TRY(
+        ab_model_check_named(model, &model->spline_names, "spline", def->name, def->place, error));
     int nz = def->z != NULL ? def->z_count : 1;
     if (def->x_count < 2 || nz < 1 || def->x == NULL || def->y == NULL) {
         return ab_error_add(error, AB_BAD_MODEL, def->place,

@@ -148,6 +148,13 @@ abResult ab_model_check_new(const abTextMap *names, const char *what, const char
                                         first->line);
 }
 
+abResult ab_model_check_named(const abModel *model, const abTextMap *names, const char *what,
+                              const char *name, abPlace place, abError *error) {
+    AB_TRY(ab_model_check_open(model, place, error));
+    AB_TRY(ab_model_check_name(what, name, place, error));
+    return ab_model_check_new(names, what, name, place, error);
+}
+
 void ab_model_set_gravity(abModel *model, const abGravityDef *gravity) {
     model->gravity = *gravity;
 }

@@ -418,6 +418,9 @@ abResult ab_model_check_name(const char *what, const char *name, abPlace place, 
 // Whether no definition of that kind has the name yet.
 abResult ab_model_check_new(const abTextMap *names, const char *what, const char *name,
                             abPlace place, abError *error);
+// All three: the model is open, the name is good and new.
+abResult ab_model_check_named(const abModel *model, const abTextMap *names, const char *what,
+                              const char *name, abPlace place, abError *error);
 bool ab_model_store_name(abTextMap *names, const char *name, size_t index, abPlace place);
 int ab_model_find_named(const abTextMap *names, const char *name);
 // The tolerance as given, else that of the method.
