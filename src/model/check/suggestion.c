@@ -115,7 +115,7 @@ static void find_slip(const abContactEstimate *e, abSuggestion *s) {
 
 // ---- steps ----
 
-static void find_steps(const abContactEstimate *e, abSuggestion *s) {
+static void find_steps(abSuggestion *s) {
     double time = isfinite(s->own.duration) ? s->own.duration : s->elastic.duration;
     double deep = s->has_forecast ? s->own.depth : s->elastic.depth;
     s->fixed_step = time / 50.0;
@@ -123,7 +123,6 @@ static void find_steps(const abContactEstimate *e, abSuggestion *s) {
     // the error weights of a contact are relative to the depth of its impact
     double share = s->rest > 0.0 && isfinite(s->rest) && deep > 0.0 ? s->rest / deep : 1.0;
     s->tolerance = fmax(1e-10, fmin(1e-6, 0.01 * fmin(1.0, share)));
-    (void)e;
 }
 
 void ab_suggest(const abContactEstimate *e, double restitution, abSuggestion *s) {
@@ -156,5 +155,5 @@ void ab_suggest(const abContactEstimate *e, double restitution, abSuggestion *s)
         }
     }
     find_slip(e, s);
-    find_steps(e, s);
+    find_steps(s);
 }

@@ -34,7 +34,6 @@ typedef struct Graphic {
     bool is_solid, is_hidden;
     const abXmlThing *body; // NULL until defined
     const char *selector;
-    bool is_unsupported; // of a type that is not read
 } Graphic;
 
 enum { ENDS_OPEN, ENDS_CLOSED, ENDS_TOP, ENDS_BOTTOM };
@@ -420,7 +419,6 @@ static void define(abXmlReader *reader, abXmlThing *thing) {
         return;
     }
     if (s_forms[g->type] == NULL) {
-        g->is_unsupported = true; // a contact that names it is refused
         ab_xml_warn(reader, thing, "type", "graphics of the type %.40s are not drawn",
                     s_types[g->type]);
         return;
