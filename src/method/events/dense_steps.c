@@ -13,8 +13,9 @@
 //
 // A stretch begins where a step vanishes, no modes are found or impacts at one instant do not end.
 // It hands over: contact pairs with what their laws remember, touches that were told, the energy book.
-// It ends after `pause` steps in which no point changed its state; the pause doubles with each stretch
-// that begins soon after one, and halves after a long time without any.
+// It ends after `pause` steps in which no point changed its state, or rigid bodies hit each other
+// visibly (progress.c): steps end at such hits as events do. The pause doubles with each stretch that
+// begins soon after one, and halves after a long time without any.
 //
 // Laws: friction with states (bristles, Mindlin) is taken as the cone that limits it, which is said
 // once. Code of users that gives friction is unknown to the step: the run ends as without this.
@@ -204,8 +205,8 @@ static abResult prepare(abSimulation *s, abError *error) {
     stepping->t0 = s->t;
     memcpy(stepping->y0, s->y, d->mechanics.layout.count * sizeof *s->y);
     own->dense.is_on = true;
-    own->dense.quiet = 0;
-    own->dense.quiet_since = s->t;
+    own->dense.quiet = own->dense.followed = 0;
+    own->dense.quiet_since = own->dense.followed_since = s->t;
     return AB_OK;
 }
 
@@ -401,7 +402,8 @@ abResult ab_dense_leave(abSimulation *s, const abObserver *observer, abError *er
     dense->is_on = false;
     dense->left = s->t;
     dense->last_h = s->stepping->step.h;
-    dense->stretch = s->t - dense->quiet_since;
+    bool was_quiet = dense->quiet >= FIRST_PAUSE;
+    dense->stretch = s->t - (was_quiet ? dense->quiet_since : dense->followed_since);
     AB_TRY(close_points(s, before, error));
     ab_progress_begin(s, AB_CREDIT_OF_A_STEP);
     abResult result = go_on_by_events(s, observer, error);
@@ -423,13 +425,15 @@ static bool any_presses(const abStep *step) {
     return any;
 }
 
-// After a while without changes, with contacts that events can follow in time. What flies needs no
-// implicit steps, however much was tried in vain before.
+// After a while without changes, or of steps from one visible hit of rigid bodies to the next, with
+// contacts that events can follow in time. What flies needs no implicit steps, however much was tried
+// in vain before.
 static bool may_leave(const abSimulation *s) {
     const abDense *dense = &((const abEvents *)s->own)->dense;
     const abStep *step = &s->stepping->step;
-    int64_t pause = any_presses(step) ? dense->pause : FIRST_PAUSE;
-    bool all = dense->quiet >= pause && !ab_step_is_at_rest(step);
+    bool has_paused = dense->followed >= dense->pause || // what is quiet is followed as well
+                      (dense->quiet >= FIRST_PAUSE && !any_presses(step));
+    bool all = has_paused && !ab_step_is_at_rest(step);
     for (size_t k = 0; k < step->point_count && all; k++) {
         const abStepPoint *point = &step->points[k];
         const abStepPairCache *cache = &step->caches[point->cache];
@@ -456,12 +460,29 @@ static abResult look_for_pressed(const abSimulation *s, abError *error) {
                         s->t, bodies[point->body[0]].name, bodies[point->body[1]].name);
 }
 
-// Whether no point changed its state: touches, releases, impacts, sticking.
+// Whether one was hit by a law too stiff for the step, which for events takes time.
+static bool any_law_hits(const abStep *step) {
+    bool any = false;
+    for (size_t k = 0; k < step->point_count; k++) {
+        const abStepPoint *point = &step->points[k];
+        any =
+            any || (point->is_impact && !point->is_rigid && ab_dot(point->impulse, point->n) > 0.0);
+    }
+    return any;
+}
+
+// Whether no point changed its state: touches, releases, impacts, sticking. Where bodies move visibly
+// from hit to hit, each step ends at one, and does no more than events would.
 static void count_quiet(abSimulation *s, int64_t events) {
     abDense *dense = &((abEvents *)s->own)->dense;
+    const abStepping *own = s->stepping;
     bool is_quiet = s->clock.event_index == events;
+    bool is_seen = ab_progress_note_hits(s, own->y0, own->step.history.is_struck);
+    bool is_followed = is_quiet || (is_seen && !any_law_hits(&own->step));
     dense->quiet = is_quiet ? dense->quiet + 1 : 0;
     dense->quiet_since = is_quiet ? dense->quiet_since : s->t;
+    dense->followed = is_followed ? dense->followed + 1 : 0;
+    dense->followed_since = is_followed ? dense->followed_since : s->t;
 }
 
 abResult ab_dense_step(abSimulation *s, const abObserver *observer, abError *error) {
@@ -539,6 +560,8 @@ bool ab_dense_pass(abSimulation *s, abStream *stream) {
     AB_PASS(stream, dense->quiet);
     AB_PASS(stream, dense->pause);
     AB_PASS(stream, dense->quiet_since);
+    AB_PASS(stream, dense->followed);
+    AB_PASS(stream, dense->followed_since);
     AB_PASS(stream, dense->last_h);
     AB_PASS(stream, dense->left);
     AB_PASS(stream, dense->stretch);

@@ -33,7 +33,7 @@ enum { BODIES = 8, FRAMES = 220, SAVES = 4 };
     "block, width: " width ", height: " height "}, material: wood}]}\n"
 
 #define BLOCKS                                                                                     \
-    "pairs: [{materials: [wood, wood], restitution: 0.3, sliding_friction: 0.4}]\n"                \
+    "pairs: [{materials: [wood, wood], restitution: 0.4, sliding_friction: 0.4}]\n"                \
     "gravity: [0, -9.81, 0]\n"                                                                     \
     "bodies:\n  table: {mobility: fixed, position: [0, -0.1, 0], shapes: [{outline: {form: "       \
     "block, width: 8, height: 0.2}, material: wood}]}\n" BLOCK("a", "-0.0533", "0.079821",         \

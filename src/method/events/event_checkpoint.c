@@ -53,10 +53,9 @@ static void pass_rejected(abStream *stream, abIntegration *integration) {
     }
 }
 
-static void pass_progress(abStream *stream, abProgress *progress) {
+static void pass_progress(abStream *stream, abProgress *progress, size_t bodies) {
     AB_PASS(stream, progress->event_time);
-    AB_PASS(stream, progress->speed_change);
-    AB_PASS(stream, progress->acceleration);
+    ab_stream_pass(stream, progress->changes, bodies * sizeof *progress->changes);
     AB_PASS(stream, progress->invisible);
     AB_PASS(stream, progress->credit);
     AB_PASS(stream, progress->credited);
@@ -83,7 +82,7 @@ static void pass(abSimulation *s, abStream *stream, abCheckpointPart part) {
         break;
     case AB_PART_CROWD:
         AB_PASS(stream, own->jammed);
-        pass_progress(stream, &own->progress);
+        pass_progress(stream, &own->progress, s->model->body_count);
         AB_PASS(stream, own->pace.steps);
         AB_PASS(stream, own->pace.work);
         AB_PASS(stream, own->pace.changes);

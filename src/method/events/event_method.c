@@ -40,11 +40,13 @@ static abResult make_room(abSimulation *s, abError *error) {
     size_t bodies = s->model->body_count;
     own->integration.limits = AB_ARENA_NEW(&s->arena, int64_t, bodies + 1);
     own->integration.scales = AB_ARENA_NEW(&s->arena, abScales, bodies);
+    own->progress.changes = AB_ARENA_NEW(&s->arena, abBodyChange, bodies);
     own->sleep.may_sleep = AB_ARENA_NEW(&s->arena, bool, bodies);
     own->sleep.island = AB_ARENA_NEW(&s->arena, int, bodies);
     own->sleep.marks = AB_ARENA_NEW(&s->arena, int, bodies);
     bool ok = own->integration.limits != NULL && own->integration.scales != NULL &&
-              own->sleep.may_sleep != NULL && own->sleep.island != NULL && own->sleep.marks != NULL;
+              own->progress.changes != NULL && own->sleep.may_sleep != NULL &&
+              own->sleep.island != NULL && own->sleep.marks != NULL;
     return ok ? AB_OK : ab_no_memory(error, (abPlace){0}, "for the simulation");
 }
 
@@ -57,11 +59,11 @@ static abResult create_events(abSimulation *s, abError *error) {
     own->eps = resolution(s->model, &s->options);
     own->jammed = -INFINITY;
     own->dense.left = -INFINITY;
-    ab_progress_begin(s, AB_CREDIT_OF_A_FALL);
     own->pace.since = s->options.start_time;
     AB_TRY(ab_run_make_groups(s, error));
     AB_TRY(ab_run_make_arrays(s, error));
     AB_TRY(make_room(s, error));
+    ab_progress_begin(s, AB_CREDIT_OF_A_FALL);
     AB_TRY(ab_run_make_steppers(s, error));
     ab_run_prepare_sleep(s);
     return ab_sweep_init(&own->sweep, &s->dynamics.mechanics, own->eps, &s->arena, error);

@@ -50,11 +50,16 @@ typedef struct abIntegration {
     int limit_count;
 } abIntegration;
 
+// The last change of a body's motion: its jump of velocity and the acceleration after it, by the
+// body's size.
+typedef struct abBodyChange {
+    double time, jump, acceleration; // [s], [1/s], [1/s^2]
+} abBodyChange;
+
 // Whether events get on, see progress.c.
 typedef struct abProgress {
-    double event_time; // of the last change                                  [s]
-    double speed_change,
-        acceleration;          // of the body that it moves most, by its size  [1/s], [1/s^2]
+    double event_time;         // of the last change                                  [s]
+    abBodyChange *changes;     // per body
     int64_t invisible;         // changes in a row
     double credit, credited;   // work that is left, in tenths of a fall; until when        [s]
     double spent, spent_since; // work in this step, and since counts began        [evaluations]
@@ -79,15 +84,16 @@ typedef struct abSleep {
 
 // Steps through what events do not get through, see dense_steps.c.
 typedef struct abDense {
-    bool is_on;         // implicit steps are being taken
-    bool was_warned;    // said that friction with states is taken as a cone
-    int64_t quiet;      // steps in a row in which no point has changed its state
-    int64_t pause;      // so many are wanted before events are tried again
-    double quiet_since; // [s]
-    double left;        // when the last one ended; -INFINITY: there was none                    [s]
-    double last_h;      // of its last step                                                      [s]
-    double stretch;     // how long the pause before that was                                    [s]
-    double *safe;       // the state at the last event, for impacts that end in none
+    bool is_on;                         // implicit steps are being taken
+    bool was_warned;                    // said that friction with states is taken as a cone
+    int64_t quiet;                      // steps in a row in which no point has changed its state
+    int64_t pause;                      // so many are wanted before events are tried again
+    int64_t followed;                   // likewise, or as rigid bodies hit each other visibly
+    double quiet_since, followed_since; // [s]
+    double left;    // when the last one ended; -INFINITY: there was none                    [s]
+    double last_h;  // of its last step                                                      [s]
+    double stretch; // how long the pause before that was                                    [s]
+    double *safe;   // the state at the last event, for impacts that end in none
     size_t safe_capacity;
 } abDense;
 

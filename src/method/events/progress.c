@@ -7,9 +7,10 @@
 //
 //   |dv| x + |a| x^2 / 2 >= tolerance,   both by the size of the body, x the time to the next   (1)
 //
-// with the change dv of its velocity and its acceleration a after it. Where points stick, slip, part
-// and touch by rounding, one change follows the other and none is visible. Some come together in any
-// scene, as many as there are contacts; several times as many in a row are one crowd.
+// with the change dv of its velocity and its acceleration a after it. A hit changes the bodies whose
+// velocity jumps, and x ends where one of them is hit again, whatever others do meanwhile. Where points
+// stick, slip, part and touch by rounding, one change follows the other and none is visible. Some come
+// together in any scene, as many as there are contacts; several times as many in a row are one crowd.
 //
 // Steps may also crawl without any change: a stiff contact that presses for long has its own period
 // followed, though nothing of it is seen. So each run has an account of work, in the time of a fall
@@ -62,9 +63,11 @@ static double window_of(const abSimulation *s) {
 
 void ab_progress_begin(abSimulation *s, abCredit credit) {
     abProgress *progress = &((abEvents *)s->own)->progress;
-    *progress = (abProgress){.event_time = s->t, // the next is visible
-                             .acceleration = INFINITY,
-                             .looked = progress->looked};
+    *progress =
+        (abProgress){.event_time = s->t, .changes = progress->changes, .looked = progress->looked};
+    for (size_t b = 0; b < s->model->body_count; b++) { // the next is visible
+        progress->changes[b] = (abBodyChange){s->t, 0.0, INFINITY};
+    }
     progress->credit = credit == AB_CREDIT_OF_A_FALL ? 1.0 / s_dense_fall : 1.0;
     progress->credited = s->t;
 }
@@ -87,34 +90,67 @@ static double speed_change(const abSimulation *s, const abBody *body, const doub
     return sqrt(sum);
 }
 
-// How many implicit steps the way to a visible change asks for, by those of a window: by the
+static bool any_jumps(const abSimulation *s, const double *before) {
+    bool any = false;
+    for (size_t b = 0; b < s->model->body_count && !any; b++) {
+        const abBody *body = &s->model->bodies[b];
+        any = body->state >= 0 && speed_change(s, body, before) > 0.0;
+    }
+    return any;
+}
+
+// (1) of a body that goes on since its last change until now.
+static bool is_visible(const abSimulation *s, const abBodyChange *last) {
+    double x = s->t - last->time;
+    return last->jump * x + 0.5 * last->acceleration * x * x >= s->options.tolerance;
+}
+
+// How many implicit steps the way since a visible change asks for, by those of a window: by the
 // acceleration, or by the speed that changed, as (2) counts them; no more than all.
-static double share_of_way(const abSimulation *s, const abProgress *progress, double x) {
-    double bent = ab_cbrt(0.5 * progress->acceleration * x * x);
-    double struck = sqrt(progress->speed_change * x) / ab_cbrt(sqrt(s->options.tolerance));
+static double share_of_way(const abSimulation *s, const abBodyChange *last) {
+    double x = s->t - last->time;
+    double bent = ab_cbrt(0.5 * last->acceleration * x * x);
+    double struck = sqrt(last->jump * x) / ab_cbrt(sqrt(s->options.tolerance));
     return fmin(1.0, fmax(bent, struck));
 }
 
 void ab_progress_note_event(abSimulation *s, const double *before) {
     abProgress *progress = &((abEvents *)s->own)->progress;
-    double x = s->t - progress->event_time;
-    double way = progress->speed_change * x + 0.5 * progress->acceleration * x * x;
-    bool is_visible = way >= s->options.tolerance;
-    progress->credit += is_visible ? share_of_way(s, progress, x) : 0.0;
-    // soft touches far from each other are no crowd
-    bool is_next = !is_visible && x <= window_of(s) / IN_A_ROW;
-    progress->invisible = is_next ? progress->invisible + 1 : 0;
-    progress->event_time = s->t;
-    progress->speed_change = progress->acceleration = 0.0;
+    const bool jumps = any_jumps(s, before); // else a force begins or ends, and may move them all
+    bool any_visible = false;
+    double share = 0.0;
     for (size_t b = 0; b < s->model->body_count; b++) {
         const abBody *body = &s->model->bodies[b];
-        const abBodyNow *now = &s->dynamics.mechanics.bodies[b];
-        if (body->state >= 0) {
+        abBodyChange *last = &progress->changes[b];
+        double jump = body->state >= 0 ? speed_change(s, body, before) : 0.0;
+        if (body->state >= 0 && (jump > 0.0 || !jumps)) {
+            const abBodyNow *now = &s->dynamics.mechanics.bodies[b];
+            any_visible = any_visible || is_visible(s, last);
+            share = is_visible(s, last) ? fmax(share, share_of_way(s, last)) : share;
             double a = ab_norm(now->a) / ab_body_size(body) + ab_norm(now->alpha);
-            progress->speed_change = fmax(progress->speed_change, speed_change(s, body, before));
-            progress->acceleration = fmax(progress->acceleration, a);
+            *last = (abBodyChange){s->t, jump, a};
         }
     }
+    progress->credit += share;
+    // soft touches far from each other are no crowd
+    bool is_next = !any_visible && s->t - progress->event_time <= window_of(s) / IN_A_ROW;
+    progress->invisible = is_next ? progress->invisible + 1 : 0;
+    progress->event_time = s->t;
+}
+
+// The speed of a step changes by its forces, too; of what is hit, the hit is most of it.
+bool ab_progress_note_hits(abSimulation *s, const double *before, const bool *is_struck) {
+    abProgress *progress = &((abEvents *)s->own)->progress;
+    bool any_visible = false;
+    for (size_t b = 0; b < s->model->body_count; b++) {
+        const abBody *body = &s->model->bodies[b];
+        abBodyChange *last = &progress->changes[b];
+        if (body->state >= 0 && is_struck[b]) {
+            any_visible = any_visible || is_visible(s, last);
+            *last = (abBodyChange){s->t, speed_change(s, body, before), 0.0};
+        }
+    }
+    return any_visible;
 }
 
 // ---- work ----

@@ -16,6 +16,9 @@ typedef enum abCredit { AB_CREDIT_OF_A_FALL, AB_CREDIT_OF_A_STEP } abCredit;
 void ab_progress_begin(abSimulation *s, abCredit credit);
 // After an event was applied to the state `before` it.
 void ab_progress_note_event(abSimulation *s, const double *before);
+// After an implicit step from the state `before`, in which rigid bodies hit each other: whether some
+// of them moved visibly since they were hit before.
+bool ab_progress_note_hits(abSimulation *s, const double *before, const bool *is_struck);
 // Work of the run so far.
 typedef struct abWork {
     double evaluations, distances;
