@@ -18,6 +18,7 @@
 #include "mechanics/contact/contact_regions.h"
 #include "mechanics/contact/pair_points.h"
 #include "method/events/events.h"
+#include "method/events/tolerances.def"
 #include "ode/sweep/sweep.h"
 
 static signed char side_of(double value) {
@@ -142,6 +143,12 @@ static double find_change(abSimulation *s, abStepper *stepper, const abContactPa
     return pair->tangential_count > 0 ? other : same;
 }
 
+// Nothing is gained at the very ends of a step: where it began at such a place, as most do, rounding may
+// have it there once more. That one is passed over, not those that follow.
+static double sooner(double first, double theta) {
+    return theta > s_ends && theta < fmin(first, 1.0 - s_ends) ? theta : first;
+}
+
 bool ab_run_end_at_switch(abSimulation *s) {
     abStepper *stepper = ab_run_stepper(s);
     if (stepper->type->again == NULL) {
@@ -153,19 +160,19 @@ bool ab_run_end_at_switch(abSimulation *s) {
         for (int i = 0; i < AB_PAIR_SWITCHING_FUNCTIONS; i++) {
             if (pair->side[i] * pair->end_sign[i] < 0) {
                 SwitchingFunction switching = {pair, (size_t)i};
-                first = fmin(first, find_crossing(s, stepper, switching, first));
+                first = sooner(first, find_crossing(s, stepper, switching, first));
             }
         }
         if (pair->points > 0 && pair->end_points != pair->points) {
-            first = find_change(s, stepper, pair, first);
+            first = sooner(first, find_change(s, stepper, pair, first));
         }
     }
     for (size_t k = 0; k < s->dynamics.tangential_states.count; k++) {
         const abTangentialState *tangential = &s->dynamics.tangential_states.list[k];
         if (tangential->side * tangential->end_sign < 0) {
-            first = fmin(first, find_crossing(s, stepper, (SwitchingFunction){NULL, k}, first));
+            SwitchingFunction switching = {NULL, k};
+            first = sooner(first, find_crossing(s, stepper, switching, first));
         }
     }
-    // nothing is gained at the very ends
-    return first > 1e-3 && first < 0.999 && stepper->type->again(stepper, first * stepper->h);
+    return first < 1.0 && stepper->type->again(stepper, first * stepper->h);
 }
