@@ -67,7 +67,6 @@ typedef struct abStepPoint {
     // the same of the nearest point then, where this one is new; and what it is deeper at the start
     // of this step, which its law does not count, and the part of that which stays    [m]
     double kept, beside, unpaid, carried;
-    double onward; // of either: the rate at which it went on                          [m/s]
 } abStepPoint;
 
 // Where a point comes among those to be solved: step_order.c.
@@ -256,6 +255,7 @@ typedef struct abStep {
     abStepClosing closing;
     abBodyNow *before;    // room for that
     bool has_drives;      // joints with drives, or bodies that move as they are told
+    bool is_strict;       // stiff laws are granted no overlap: step_begin.c
     bool is_fresh;        // what overlaps has been put there, and stores what its law says
     bool is_lost;         // rounds of surfaces ran away: what stands here is no motion
     double parting_share; // of the speeds with which impacts part, in [0, 1]
@@ -392,8 +392,6 @@ abNormalForce ab_step_point_law(const abStep *step, const abStepPoint *point, do
                                 double rate);
 abStepForce ab_step_point_force(const abStep *step, const abStepPoint *point, double rate);
 double ab_step_stored(const abStep *step, const abStepPoint *point, double depth);
-// The rate at which a point goes on after the step, as its law has it: (3) of step_force.c. [m/s]
-double ab_step_onward_rate(const abStep *step, const abStepPoint *point);
 // step_impact.c: what an impulse at a point along a direction adds to the speed there [1/kg]; the
 // restitution that the law of a stiff point has at a closing speed.
 double ab_step_mobility(const abStep *step, const abStepPoint *point, abVec3 along);

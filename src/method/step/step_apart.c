@@ -5,8 +5,7 @@
 //
 // The mean velocity leaves a point that was hit within the step, or a rigid one that is pressed harder
 // than before, with an overlap; others have one that nothing has paid for (step_begin.c). The bodies
-// are moved by the least displacement, in the sense of the masses, that takes this away, that presses
-// no stiff contact deeper than its law is, and that
+// are moved by the least displacement, in the sense of the masses, that takes this away, and that
 // brings stiff force elements to where their forces have them, (2) of step_elements.c. Joints stay
 // closed: a body that is moved takes along what hangs on it.
 
@@ -24,7 +23,7 @@ enum { FEW_SWEEPS = 40, SWEEPS = 500, DISPLACEMENTS = 4 };
 
 static bool is_brought_apart(const abStepPoint *point) {
     bool is_unpaid = point->unpaid > point->carried;
-    return (point->is_rigid || point->is_stiff || is_unpaid) && !point->is_frozen;
+    return (point->is_rigid || point->is_impact || is_unpaid) && !point->is_frozen;
 }
 
 // As deep as its law has it at the end.
@@ -43,7 +42,10 @@ double ab_step_settled_depth(const abStep *step, const abStepPoint *point) {
 
 double ab_step_pressed_depth(const abStep *step, const abStepPoint *point) {
     double settled = ab_step_settled_depth(step, point);
-    return point->unpaid > 0.0 ? fmin(settled, paid_depth(step, point)) : settled;
+    bool rests = point->is_stiff && !point->is_impact;
+    settled = point->unpaid > 0.0 ? fmin(settled, paid_depth(step, point)) : settled;
+    double middle = point->depth - point->unpaid;
+    return rests ? fmin(settled, middle + step->h * point->rate) : settled;
 }
 
 // How much too deep a point is at the end.

@@ -15,14 +15,11 @@
 // something; the bodies are moved out of the rest at the end of the step (step_apart.c), as those of
 // rigid points are, which lifts them.
 //
-// The depth of a stiff law in the middle of the step is known from the step before: where that left
-// the point, and at what rate it went on, d + h/2 r. What is found deeper has been paid by nobody: a
-// body that landed and was stopped within its step, or was pushed by others. It is not counted, and
-// taken away. What the contact lost before pays for none of it, so losses do not fall. Two errors are
-// no overlap. By h/2 b, as far as the point moves on an arc, places err to either side: between two
-// walls one side is then too deep and the other too high, and a law that forgot the one would let go of
-// what is pressed. It counts up to as much as the depth itself. What the solution errs by stays, too:
-// a point that counted less for it would rise and sink by it in turns for ever.
+// A stiff law answers an overlap d within one step, by the speed d/h and the energy m (d/h)^2/2 (not
+// by the far larger one that it says to store), and that is held against what it has lost. There the
+// depth at the end of the step before is granted, point by point. Less than the solution errs by is no
+// overlap: it is not taken away, and a point that counted less for it would rise and sink by it in turns
+// for ever.
 
 #include <math.h>
 
@@ -51,18 +48,17 @@ static void begin_if_it_overlaps(abStep *step, abStepPairCache *cache) {
     }
 }
 
-// The depth in the middle of the step that the step before foresaw.
-static double foreseen_depth(const abStep *step, const abStepPoint *point) {
-    double depth = fmax(point->kept, point->beside);
-    return depth > 0.0 ? fmax(0.0, depth + 0.5 * step->h * point->onward) : 0.0;
-}
-
+// A stiff law answers an overlap d by the speed d/h: what the contact has lost pays for that much, as
+// far as the point moves its own bodies alone. Where more hangs on them, and the step made energy,
+// nothing is granted when it is tried again.
 static void leave_unpaid_of_stiff(const abStep *step, const abStepPairCache *cache) {
+    double lost = fmax(0.0, cache->lost) / fmax(1.0, cache->count);
     for (int k = cache->first; k < cache->first + cache->count; k++) {
         abStepPoint *point = &step->points[k];
-        double foreseen = foreseen_depth(step, point);
-        double errs = fmin(0.5 * step->h * fabs(ab_dot(point->arc, point->n)), foreseen);
-        point->unpaid = fmax(0.0, point->depth - foreseen - errs - ab_step_slack(step));
+        double mobility = step->is_strict ? 0.0 : ab_step_mobility(step, point, point->n);
+        double speed = sqrt(2.0 * lost * mobility);
+        double paid = fmax(point->kept, point->beside) + step->h * speed + ab_step_slack(step);
+        point->unpaid = fmax(0.0, start_depth(step, point) - paid);
     }
 }
 

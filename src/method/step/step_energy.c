@@ -104,7 +104,6 @@ void ab_step_settle(abStep *step) {
     for (size_t k = 0; k < step->point_count; k++) {
         abStepPoint *point = &step->points[k];
         point->kept = fmax(0.0, ab_step_pressed_depth(step, point));
-        point->onward = ab_step_onward_rate(step, point);
         point->pressed = point->impulse;
     }
     for (size_t k = 0; k < step->phase.pair_count; k++) {
@@ -169,6 +168,7 @@ static void add_points(const abStep *step, int index, abStepGain *out, double *w
     double gain = work.normal + work.others + store.end - store.start;
     if (ab_step_is_stiff(step, cache)) {
         gain = work.normal + work.others + store.end - store.before;
+        gain = gain > 0.0 ? fmax(0.0, gain - fmax(0.0, cache->lost)) : gain;
     }
     out->rubbed -= fmin(0.0, work.others);
     out->turned += fabs(work.normal) + fabs(store.end - store.before);
@@ -256,22 +256,11 @@ static double pressed_by_joints(const abStep *step) {
     return sum;
 }
 
-static double motion_at_start(const abStep *step) {
-    double sum = 0.0;
-    for (size_t b = 0; b < step->mechanics->model->body_count; b++) {
-        sum += kinetic_energy(step, (int)b);
-    }
-    return sum;
-}
-
 // What bringing the step back to its joints did, that nothing gives or takes: it may do s_torn of a
-// motion that turns by a radian, and of what weights do where it turns back and hardly moves. The motion
-// is that of the start where an impact has taken most of it, as joints are then off by what it took.
+// motion that turns by a radian, and of what weights do where it turns back and hardly moves.
 static void add_joints(const abStep *step, abStepGain *out) {
     const abModel *model = step->mechanics->model;
-    double turn = 0.0, work = 0.0;
-    double moving =
-        model->joint_count > 0 ? fmax(step->closing.moving, motion_at_start(step)) : 0.0;
+    double turn = 0.0, work = 0.0, moving = step->closing.moving;
     double noise = moving + pressed_by_joints(step);
     for (size_t j = 0; j < model->joint_count; j++) {
         const int body[2] = {model->joints[j].body_a, model->joints[j].body_b};

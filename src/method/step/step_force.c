@@ -19,12 +19,7 @@
 // ring. Such a point is stiff: it hits as a rigid one does (step_rows.c), and rests by the force at
 // the depth that the middle of the next step would have,
 //
-//   F = F_law(d_m + h (r_1 - c/2), r_1 - c)                                              (3)
-//
-// with c the part of r_1 that is against r_0: 0 where both have the same sign, else the smaller of the
-// two. Where a point comes back within the step, the work on it goes with the way from d_0 to d_1, and
-// its force is that of d_1: what it stores has then been paid, and what it gives had been stored. With
-// c = 0 a point that parts and is pressed again would be given F h r_0/4 of nothing.
+//   F = F_law(d_m + h r_1, r_1)                                                          (3)
 //
 // This is the implicit Euler method for the depths of middles: what lands on a law far stiffer than
 // the step sees is at rest, at its depth, two steps later, and nobody has to move it there. A point
@@ -109,55 +104,16 @@ static abStepForce along_the_way(const abStep *step, const abStepPoint *point, a
     return out;
 }
 
-// The depth of a stiff point that its law counts, the rate, and the slopes of both by the rate at the
-// end.
-typedef struct Next {
-    double depth, depth_slope; // [m], [s]
-    double rate, rate_slope;   // [m/s], [-]
-} Next;
-
 static abStepForce at_end(const abStep *step, const abStepPoint *point, abContact contact,
                           double rate) {
-    double h = step->h, depth = middle_depth(point) - 0.5 * h * point->start_rate + h * rate;
+    double h = step->h, start = point->surface >= 0 ? 0.5 * h * point->start_rate : 0.0;
+    double depth = middle_depth(point) - start + h * rate;
+    if (point->surface < 0 && ab_step_is_new(point) &&
+        point->free_rate > 2.0 * step->weight_speed) {
+        depth = fmin(depth, middle_depth(point) + 0.5 * h * rate);
+    }
     abNormalForce f = ab_step_law(step, point, contact, depth, rate);
     return (abStepForce){f.force, h * f.stiffness + f.damping, f.elastic};
-}
-
-// Whether the rate at the end is back against that at the start, and no faster.
-static bool turns_back(const abStepPoint *point, double rate) {
-    return rate * point->start_rate < 0.0 && fabs(rate) <= fabs(point->start_rate);
-}
-
-// A point that has not pressed yet is not pressed before it touches.
-static bool comes_from_outside(const abStep *step, const abStepPoint *point) {
-    bool is_outside = !(fmax(point->kept, point->beside) > 0.0);
-    return is_outside && point->free_rate > 2.0 * step->weight_speed;
-}
-
-// (3)
-static Next next_of(const abStep *step, const abStepPoint *point, double rate) {
-    double h = step->h, end = middle_depth(point) + 0.5 * h * rate;
-    if (turns_back(point, rate)) {
-        return (Next){end, 0.5 * h, 0.0, 0.0};
-    }
-    double back = rate * point->start_rate < 0.0 ? -point->start_rate : 0.0, way = rate - back;
-    double next = end + 0.5 * h * way;
-    bool is_early = next > end && comes_from_outside(step, point);
-    return is_early ? (Next){end, 0.5 * h, way, 1.0} : (Next){next, h, way, 1.0};
-}
-
-double ab_step_onward_rate(const abStep *step, const abStepPoint *point) {
-    double end = middle_depth(point) + 0.5 * step->h * point->rate;
-    Next next = next_of(step, point, point->rate);
-    return point->is_stiff ? (next.depth - end) / (0.5 * step->h) : point->rate;
-}
-
-static abStepForce at_next(const abStep *step, const abStepPoint *point, abContact contact,
-                           double rate) {
-    Next next = next_of(step, point, rate);
-    abNormalForce f = ab_step_law(step, point, contact, next.depth, next.rate);
-    double slope = next.depth_slope * f.stiffness + next.rate_slope * f.damping;
-    return (abStepForce){f.force, slope, f.elastic};
 }
 
 // How much of the force is taken at the end.
@@ -224,7 +180,7 @@ abNormalForce ab_step_point_law(const abStep *step, const abStepPoint *point, do
 
 abStepForce ab_step_point_force(const abStep *step, const abStepPoint *point, double rate) {
     abContact contact = contact_of(step, point);
-    abStepForce out = point->is_stiff ? at_next(step, point, contact, rate)
+    abStepForce out = point->is_stiff ? at_end(step, point, contact, rate)
                                       : seen_force(step, point, &contact, rate);
     return out.force > 0.0 ? out
                            : (abStepForce){out.force < 0.0 ? 0.0 : out.force, 0.0, out.elastic};

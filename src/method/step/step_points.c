@@ -117,7 +117,6 @@ static void take_over(abStepPoint *point, abStepPoint *last) {
     point->moment = last->moment;
     point->slides = last->slides;
     point->kept = last->kept;
-    point->onward = last->onward;
     point->pressed = last->pressed;
     point->is_known = last->is_taken = true;
 }
@@ -145,7 +144,6 @@ static void recall_nearest(abStep *step, const abStepPairCache *cache, double ne
             if (!point->is_known && off < nearest) {
                 nearest = off;
                 point->beside = last->kept;
-                point->onward = last->onward;
             }
             if (!point->is_known && !last->is_taken && off < minimum) {
                 minimum = off;

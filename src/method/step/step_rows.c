@@ -21,9 +21,8 @@
 //
 // Below v = 2 a h it is at rest and e counts as 0: its load gives it that speed within two steps; a is
 // that of the free motion, joints included (step_free.c). A point whose law is too stiff for the step
-// does the same, with the restitution that its law has at that speed (step_impact.c). What pressed it
-// in the step before is a load of it, too: a point below a tower rests while it closes more slowly than
-// that makes it in two steps.
+// does the same, with the restitution that its law has at that speed (step_impact.c), unless it
+// pressed in the step before: what comes back within a step has bounced by less than the step sees.
 
 #include <string.h>
 
@@ -74,9 +73,7 @@ static bool meets(const abStep *step, abStepPoint *point) {
     double gap = -(point->depth - 0.5 * h * point->start_rate); // at the start
     double time = point->start_rate > 0.0 ? fmax(0.0, gap) / point->start_rate : h;
     double speed = point->start_rate + a * time;
-    bool is_near = point->depth + 0.5 * h * point->free_rate > 0.0 &&
-                   (time < h || point->is_stiff); // a law presses as soon as it overlaps
-    time = fmin(time, h);
+    bool is_near = point->depth + 0.5 * h * point->free_rate > 0.0 && time < h;
     point->later = time;
     point->closing = speed;
     double load = fmax(a, step->weight_speed / h);
@@ -189,17 +186,12 @@ bool ab_step_is_stiff(const abStep *step, const abStepPairCache *cache) {
     return is_law && cache->sharpness * h > s_stiff;
 }
 
-// Whether it closes faster than what pressed it in the step before makes it in two.
-static bool outdoes_load(const abStep *step, const abStepPoint *point) {
-    return point->closing > 2.0 * point->before * ab_step_mobility(step, point, point->n);
-}
-
-// A law too stiff for the step: hit it parts as a rigid point, and no longer overlaps at the end of
-// the step.
+// A law too stiff for the step: hit from outside it parts as a rigid point, once in the step. One
+// that is found to overlap has been hit before, and no longer does at the end of the step.
 static bool hits(abStep *step, abStepPoint *point, double *bias) {
     const abStepPairCache *cache = &step->caches[point->cache];
     point->is_stiff = ab_step_is_stiff(step, cache);
-    point->is_impact = point->is_stiff && meets(step, point) && outdoes_load(step, point);
+    point->is_impact = point->is_stiff && ab_step_is_new(point) && meets(step, point);
     if (point->is_held) {
         *bias = 0.0;
         return true;
