@@ -32,7 +32,7 @@ static abResult run_model(const Arguments *arguments, abError *error) {
     } else {
         default_record(session.model_path, record_path, sizeof record_path);
     }
-    abModelFile file = {NULL};
+    abModelFile file;
     abResult result = ab_model_file_read(session.model_path, ab_heap(), (abPlace){0}, &file, error);
     if (result == AB_OK) {
         session.text = file.text;
