@@ -11,6 +11,10 @@
 // Source  docs/theory/surface_contact.md.
 
 #include "collide/pressure/surface_faces.h"
+
+#include <math.h>
+#include <string.h>
+
 #include "base/array.h"
 #include "collide/broad/proximity.h"
 #include "collide/pairs/closest_point.h"
@@ -81,7 +85,7 @@ static abSurfacePart *add_sum(const abFace *face, const abSurfaceMoments *sum,
 
 // A piece with straight depth, divided from its first corner: three points each. Those where it
 // ends at the surface of the other are in contact all the same: damping acts on their area, too.
-static void add_cell(const abFace *face, const abSurfaceCell *cell, abVec3 normal) {
+static void add_piece(const abFace *face, const abSurfaceCell *cell, abVec3 normal) {
     static const double hardly = 1e-14;
     int other = face->work->is_flat ? -1 : cell->triangle;
     for (int i = 1; i + 1 < cell->count; i++) {
@@ -98,6 +102,52 @@ static void add_cell(const abFace *face, const abSurfaceCell *cell, abVec3 norma
             part->depth[j] = ab_max(ab_at_cell(cell->depth, a, b), minimum);
         }
     }
+}
+
+// Three points know a pressure up to the square of the depth. So a piece is cut where its law bends.
+
+enum { SCALES = 14 };
+
+// The depths at which a piece is cut, rising; of a power each 0.7 of the next, from the deepest down to
+// 0.7^14 = 0.007 of it.
+static int bends_of(const abSurfaceSpec *spec, double deepest, double bend[AB_SURFACE_BENDS]) {
+    if (spec->bends >= 0) {
+        memcpy(bend, spec->bend, sizeof spec->bend);
+        return spec->bends;
+    }
+    for (int i = SCALES; i-- > 0;) {
+        bend[i] = deepest *= 0.7;
+    }
+    return SCALES;
+}
+
+// The part of a cell that is deeper than that, or not as deep.
+static void cut_at(abSurfaceCell *cell, double depth, double sign) {
+    double above[3];
+    for (int i = 0; i < 3; i++) {
+        above[i] = sign * (cell->depth[i] - depth);
+    }
+    ab_cell_cut(cell, above, AB_BEYOND_OUTSIDE);
+}
+
+static void add_cell(const abFace *face, const abSurfaceCell *cell, abVec3 normal) {
+    double least = INFINITY, deepest = 0.0, bend[AB_SURFACE_BENDS];
+    for (int i = 0; i < cell->count; i++) {
+        double depth = ab_depth_at(cell, i);
+        least = fmin(least, depth);
+        deepest = fmax(deepest, depth);
+    }
+    int count = bends_of(&face->work->spec, deepest, bend);
+    abSurfaceCell rest = *cell;
+    for (int i = 0; i < count && rest.count > 2; i++) {
+        if (least < bend[i] && bend[i] < deepest) {
+            abSurfaceCell strip = rest;
+            cut_at(&strip, bend[i], -1.0);
+            cut_at(&rest, bend[i], 1.0);
+            add_piece(face, &strip, normal);
+        }
+    }
+    add_piece(face, &rest, normal);
 }
 
 // ---- over a mesh, or flat faces ----
@@ -165,7 +215,8 @@ static void take_cells(const abFace *face, const abSurfaceMoments *sum) {
         ab_cell_walls_add(face, &cell_walls);
     }
     // next to edges that stand in depths differ by more than three points can show
-    bool is_bent = !face->work->is_flat && face->work->other->surface->has_inlets;
+    bool is_bent = !face->work->is_flat &&
+                   (face->work->other->surface->has_inlets || face->work->spec.bends != 0);
     if (sum == NULL && (face->work->is_flat || is_bent || workspace->cell_count == 1)) {
         for (size_t i = 0; i < workspace->cell_count; i++) {
             add_cell(face, &workspace->cells[i],
@@ -208,7 +259,14 @@ static void take_on_faces(abSurfaceWork *work, size_t i, const abNearPoint *cons
         const double d[3] = {corner[0]->depth, corner[1]->depth, corner[2]->depth};
         const double middle[3] = {0.5 * (d[0] + d[1]), 0.5 * (d[1] + d[2]), 0.5 * (d[2] + d[0])};
         abFace face = face_of(work, triangle, corner);
-        add_whole(&face, ab_face_plane(work, t).normal, work->is_flat ? -1 : t, middle);
+        if (work->spec.bends != 0) {
+            abSurfaceCell cell;
+            ab_cell_begin(&cell, t);
+            memcpy(cell.depth, d, sizeof d);
+            add_cell(&face, &cell, ab_face_plane(work, t).normal);
+        } else {
+            add_whole(&face, ab_face_plane(work, t).normal, work->is_flat ? -1 : t, middle);
+        }
         return;
     }
     bool is_round = !work->is_flat && work->other->surface->is_round, is_done = true;
@@ -281,8 +339,8 @@ static bool may_rise(const Nodes *nodes) {
 }
 
 // The quadratic's penetrating part in straight pieces of the same mean: each side of the triangle in
-// `parts`.
-static void add_pieces(const Nodes *nodes, int parts, abSurfaceMoments *sum) {
+// `parts`. Into the sum; NULL: each by itself.
+static void add_pieces(const abFace *face, const Nodes *nodes, int parts, abSurfaceMoments *sum) {
     double bulge = bulge_of(nodes) / (parts * parts);
     for (int i = 0; i < parts; i++) {
         for (int k = 0; k < 2 * (parts - i) - 1; k++) {
@@ -305,9 +363,13 @@ static void add_pieces(const Nodes *nodes, int parts, abSurfaceMoments *sum) {
             straight[1] = straight[0] + va;
             straight[2] = straight[0] + vb;
             ab_cell_cut(&cell, straight, -1);
-            ab_moments_add(
-                sum, &cell,
-                normal_at(nodes, (a[0] + a[1] + a[2]) / 3.0, (b[0] + b[1] + b[2]) / 3.0));
+            abVec3 normal =
+                normal_at(nodes, (a[0] + a[1] + a[2]) / 3.0, (b[0] + b[1] + b[2]) / 3.0);
+            if (sum != NULL) {
+                ab_moments_add(sum, &cell, normal);
+            } else {
+                add_cell(face, &cell, normal);
+            }
         }
     }
 }
@@ -316,7 +378,7 @@ static void add_pieces_together(const abFace *face, const Nodes *nodes) {
     enum { PIECES = 8 };
     abSurfaceMoments sum = {0};
     abMomentPoint at[3];
-    add_pieces(nodes, PIECES, &sum);
+    add_pieces(face, nodes, PIECES, &sum);
     if (ab_moments_points(&sum, at)) {
         add_sum(face, &sum, at);
     }
@@ -333,7 +395,9 @@ static void take_small(const abFace *face) {
         nodes.normal[i] = at.normal;
         all &= at.distance < 0.0;
     }
-    if (all) {
+    if (face->work->spec.bends != 0) {
+        add_pieces(face, &nodes, 2, NULL);
+    } else if (all) {
         const abVec3 *n = &nodes.normal[3];
         add_whole(face, ab_unit(ab_add(ab_add(n[0], n[1]), n[2])), -1, &nodes.depth[3]);
     } else if (may_rise(&nodes)) {

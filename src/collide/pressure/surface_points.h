@@ -27,12 +27,18 @@ enum { AB_SURFACE_OF_A = 1, AB_SURFACE_OF_B = 2, AB_SURFACE_OF_BOTH = 3 };
 
 typedef enum abSurfaceRule { AB_SURFACE_FACES, AB_SURFACE_VERTICES } abSurfaceRule;
 
+enum { AB_SURFACE_BENDS = 16 };
+
 typedef struct abSurfaceSpec {
     abSurfaceRule rule;
     int sides;      // of both: each point stands for half its area
     bool by_region; // of vertices: the penetrating area of a region, shared alike by its vertices
     bool stores;    // of parts: what the cell walls store, too
     bool places;    // of parts: the triangle of the other that each point is at
+    // of faces: depths at which they are cut, as the pressure bends there; below 0: each by scales of
+    // its own depth                                                                      [m]
+    int bends;
+    double bend[AB_SURFACE_BENDS];
 } abSurfaceSpec;
 
 // How the direction to the nearest surface turns as the point moves along that surface.

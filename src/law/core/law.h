@@ -124,6 +124,10 @@ typedef struct abLinearPressure {
     double by_area;   // c_A                                                         [N s/m^3]
 } abLinearPressure;
 
+enum {
+    AB_LAW_BENDS = 16 // room
+};
+
 typedef struct abNormalLaw {
     const abTable *table; // name, text and parameters
     bool has_own_losses;  // it takes no coefficient of restitution of the pair
@@ -147,6 +151,9 @@ typedef struct abNormalLaw {
     // Whether the law is such a pressure with these constants, on a patch of an area above 0 [m^2].
     // It is then the same as `evaluate` but for rounding. NULL: never.
     bool (*linear)(const double *constants, double patch_area, abLinearPressure *out);
+    // How many depths part a pressure into pieces that are nearly a square of the depth each, these
+    // depths, rising; -1: a power, which bends alike at all depths. NULL: none.             [m]
+    int (*bends)(const double *constants, double depth[AB_LAW_BENDS]);
     // Where the law is not smooth, besides depth 0: values that change sign there. Steps end where they change sign, so that none spans two smooth
     // parts. May be NULL.
     void (*switching_functions)(const double *constants, const double *memory,

@@ -496,6 +496,15 @@ static bool foundation_linear(const double *constants, double patch_area, abLine
     return constants[CURVE] == AB_PRESSURE_LINEAR;
 }
 
+static int foundation_bends(const double *constants, double depth[AB_LAW_BENDS]) {
+    abPressure pressure = pressure_of(constants);
+    int count = ab_pressure_bends(&pressure, AB_LAW_BENDS, depth);
+    for (int i = 0; i < count; i++) {
+        depth[i] *= constants[THICKNESS];
+    }
+    return count;
+}
+
 static void foundation_evaluate_batch(const double *constants, const double *memory,
                                       abContactBatch *batch) {
     (void)memory;
@@ -539,5 +548,6 @@ const abNormalLaw ab_law_foundation = {.table = &s_table,
                                        .evaluate = foundation_evaluate,
                                        .evaluate_batch = foundation_evaluate_batch,
                                        .linear = foundation_linear,
+                                       .bends = foundation_bends,
                                        .switching_functions = foundation_switching_functions,
                                        .spread = AB_LAW_SPREAD};

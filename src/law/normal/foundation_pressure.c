@@ -218,6 +218,28 @@ abPressureAt ab_pressure_at(const abPressure *pressure, double u) {
     return u > end ? go_on(at, u - end) : at;
 }
 
+// The points of a table; or 0.3 of what is left to the pole, again and again, and the end before it.
+int ab_pressure_bends(const abPressure *pressure, int most, double *at) {
+    bool is_power = pressure->curve == AB_PRESSURE_HERTZ ||
+                    (pressure->curve == AB_PRESSURE_POWER && pressure->exponent != 1.0);
+    const abPointList *table = pressure->curve == AB_PRESSURE_TABLE ? pressure->table : NULL;
+    if (is_power) {
+        return -1;
+    }
+    int count = 0;
+    for (int i = 1; table != NULL && i + 1 < table->count && count < most; i++) {
+        at[count++] = table->points[i].x;
+    }
+    double end = end_of(pressure);
+    for (double u = 0.3; isfinite(end) && u < end && count + 1 < most; u += 0.3 * (1.0 - u)) {
+        at[count++] = u;
+    }
+    if (isfinite(end)) {
+        at[count++] = end;
+    }
+    return count;
+}
+
 static double integral_of_integrals(const abPressure *pressure, double from, double to) {
     double sum = 0.0;
     for (int i = 0; i < GAUSS; i++) {

@@ -38,6 +38,9 @@ typedef struct abPressureAt {
 abPressureAt ab_pressure_at(const abPressure *pressure, double u);
 // Value and slope alone; the integral is left out.
 abPressureAt ab_pressure_without_energy(const abPressure *pressure, double u);
+// Compressions at which it bends most, rising, no more than `most`; their number. -1: a power of u, which
+// bends alike at all scales.
+int ab_pressure_bends(const abPressure *pressure, int most, double *at);
 // The integral of the integral, for surfaces that curve away like a parabola.
 double ab_pressure_second_integral(const abPressure *pressure, double u);
 // The integral over the profile u (1 - x^2) of x from `from` to 1, for surfaces in contact along a

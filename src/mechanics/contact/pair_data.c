@@ -43,6 +43,8 @@ struct abPairTable {
     int oldest, newest;
 };
 
+_Static_assert((int)AB_SURFACE_BENDS == (int)AB_LAW_BENDS, "room for the depths of a law");
+
 // ---- preparing ----
 
 // By the forces at two depths, one twice the other.
@@ -74,6 +76,11 @@ static void prepare(const abModel *model, int shape_a, int shape_b, abPairData *
                      data->interaction->friction->code.open != NULL;
     data->has_surface = ab_model_surface(model, &model->shapes[shape_a], &model->shapes[shape_b],
                                          rule, &data->surface);
+    const abInteraction *with = data->interaction;
+    bool is_even = with->thickness == NULL && with->youngs_modulus == NULL; // one layer all over
+    if (data->has_surface && is_even && with->normal->bends != NULL) {
+        data->surface.bends = with->normal->bends(data->normal_constants, data->surface.bend);
+    }
     data->wants_area = pair.wants_area && !data->has_surface;
     data->passes = rule->masters == AB_MASTERS_SUM ? 2.0 : 1.0;
     data->ignored_depth = isnan(rule->ignore_deeper_than) ? INFINITY : rule->ignore_deeper_than;
