@@ -5,17 +5,21 @@
 //
 //   k  = 8 G* sqrt(R d),   1/G* = (2 - nu1)/G1 + (2 - nu2)/G2                       (1)
 //   T' = k v_t  with spring: increments,   T = k s, s' = v_t  with spring: stretch  (2)
+//   T' = k v_t + min(0, k'/k) T  with spring: dissipative                           (2b)
 //   f  = -T while |T| <= mu F (stick), else f = -mu F e, e = T/|T| (slip)           (3)
 //   slip:  e' = k (v_t - (v_t.e) e)/(mu F + 1e-4 mu F_0)                            (4)
 //
 // The state q is T or s, in slip e at a fixed length: T = g q with g = 1 or k. (1) is the stiffness
 // of a Hertz contact without slip in its area; the rim of the area that Mindlin and Deresiewicz let
 // slip first is left out, so a contact is elastic up to the limit. By increments T does not change
-// while only d changes, which is right while a contact is loaded; a stretched spring gives way as
-// the contact does, which is nearer to what the rim does when it is unloaded, and the rule of some
-// discrete element codes. In slip |T| follows mu F, and the direction turns into the slip over the
-// way mu F/k; F_0 is the force expected, without which (4) would be singular at touch and release.
-// Slip ends when the limit grows faster than T would: (mu F)' > k v_t.e + g'/g mu F.
+// while only d changes, which is right while a contact is loaded, but gives energy as it is unloaded.
+// A stretched spring gives way as the contact does, which is nearer to what the rim does when it is
+// unloaded, and the rule of some discrete element codes, but gives energy as it is loaded. (2b) does
+// the one and the other: T^2/(2 k) never grows by more than the work of v_t.
+//
+// In slip |T| follows mu F, and the direction turns into the slip over the way mu F/k; F_0 is the
+// force expected, without which (4) would be singular at touch and release. Slip ends when the limit
+// grows faster than T would: (mu F)' > k v_t.e + (T's growth without slip).
 //
 // With damping, c = 2 zeta sqrt(k m), spring and damper lie in parallel behind the slider, as in
 // friction_bristle.c, with T for its k s; there are no modes then.
@@ -25,10 +29,11 @@
 // Valid   d small against R; slip of the order of mu F/k or more. Rolling contact creeps a little
 //         more than (2) says.
 // Limits  |f| <= mu F. For d -> 0 both k and f vanish. Energy in the tangential state T^2/(2 k) belongs to the
-//         depth too; what changes with the depth alone counts as loss, of either sign. In slip
-//         nothing counts as stored, nor with damping and increments, where T outlasts k.
+//         depth too; what changes with the depth alone counts as loss, which (2) has of either sign.
+//         In slip nothing counts as stored, nor with damping and increments, where T outlasts k.
 // Source  [Mindlin1949] eq. for the compliance without slip, in [Johnson1985] 7.2; increments,
-//         stretch and limit as usual for discrete elements, [ChungOoi2011].
+//         stretch and limit as usual for discrete elements, [ChungOoi2011]; T in proportion to k
+//         while unloaded: [Thornton2011].
 //         docs/theory/friction.md.
 
 #include <math.h>
@@ -43,8 +48,8 @@ typedef struct Mindlin {
     int spring;
 } Mindlin;
 
-enum { INCREMENTS, STRETCH };
-static const char *const s_springs[] = {"increments", "stretch", NULL};
+enum { INCREMENTS, STRETCH, DISSIPATIVE };
+static const char *const s_springs[] = {"increments", "stretch", "dissipative", NULL};
 
 // constants; MINDLIN_UNIT: 8 G*  [Pa]
 enum { MINDLIN_MU, MINDLIN_UNIT, MINDLIN_ZETA, MINDLIN_RADIUS, MINDLIN_SPRING, MINDLIN_TURNING };
@@ -59,7 +64,8 @@ static const abKey s_keys[] = {
     AB_SPIN_KEY(Mindlin),
     AB_WORD(Mindlin, spring, s_springs, INCREMENTS,
             "increments: T' = k v, a force that only slip changes; stretch: T = k s, a force that "
-            "follows the stiffness when the depth changes"),
+            "follows the stiffness when the depth changes; dissipative: increments while the depth "
+            "grows, stretch while it falls, so that no energy is given"),
 };
 static const abTable s_table = AB_TABLE("mindlin", Mindlin, s_keys,
                                         "Coulomb friction with the tangential stiffness of Hertz "
@@ -104,6 +110,10 @@ static bool is_stretched(const double *constants) {
     return constants[MINDLIN_SPRING] == STRETCH;
 }
 
+static bool is_dissipative(const double *constants) {
+    return constants[MINDLIN_SPRING] == DISSIPATIVE;
+}
+
 static double mindlin_begin(const double *constants, const abTangentialStart *start,
                             double *memory) {
     double limit = constants[MINDLIN_MU] * start->force;
@@ -124,18 +134,21 @@ static double limit_of(const double *constants, const abTangentialPoint *point) 
            ab_turning_share(constants + MINDLIN_TURNING, &point->slip);
 }
 
-// The spring of a point: T = gain q, q' = pull v_t while it sticks.
+// The spring of a point: T = gain q, q' = pull v_t + fading q while it sticks.
 typedef struct Spring {
     double k, gain, pull; // [N/m]; [1] or [N/m]; [N/m] or [1]
-    double gain_growth;   // gain'/gain, as k'/k = d'/(2 d)                          [1/s]
+    double fading;        // min(0, k'/k), k'/k = d'/(2 d); 0 of (2b)                [1/s]
+    double growth;        // of T without slip: gain'/gain or fading                 [1/s]
     abVec3 T;             // [N]
 } Spring;
 
 static Spring spring_of(const double *constants, const abTangentialPoint *point) {
     double k = stiffness_of(constants, point);
     bool stretched = is_stretched(constants);
+    double stiffens = point->depth > 0.0 ? 0.5 * point->rate / point->depth : 0.0;
     Spring spring = {.k = k, .gain = stretched ? k : 1.0, .pull = stretched ? 1.0 : k};
-    spring.gain_growth = stretched && point->depth > 0.0 ? 0.5 * point->rate / point->depth : 0.0;
+    spring.fading = is_dissipative(constants) ? fmin(0.0, stiffens) : 0.0;
+    spring.growth = stretched ? stiffens : spring.fading;
     spring.T = ab_scale(spring.gain, point->state);
     return spring;
 }
@@ -153,8 +166,9 @@ static void damped(const double *constants, const double *memory, const abTangen
     double sliding = size > limit && c > 0.0 ? (size - limit) / (c * size) : 0.0;
     out->friction.force = ab_scale(size > limit ? -limit / size : -1.0, trial);
     out->rate = ab_scale(spring->pull, ab_add_scaled(v, -sliding, trial));
+    out->rate = ab_add_scaled(out->rate, spring->fading, point->state);
     out->switching = size - limit;
-    if (is_stretched(constants)) {
+    if (constants[MINDLIN_SPRING] != INCREMENTS) {
         store(spring, out);
     }
 }
@@ -167,7 +181,7 @@ static void slipping(const double *memory, const abTangentialPoint *point, const
     out->friction.force = ab_scale(-out->limit, e); // (3)
     double turning = spring->k * size / (out->limit + memory[MINDLIN_FLOOR]);
     out->rate = ab_scale(turning, ab_add_scaled(v, -along, e)); // (4)
-    out->drive = spring->k * along + spring->gain_growth * out->limit;
+    out->drive = spring->k * along + spring->growth * out->limit;
 }
 
 static void mindlin_evaluate(const double *constants, const double *memory,
@@ -182,6 +196,7 @@ static void mindlin_evaluate(const double *constants, const double *memory,
     } else {
         out->friction.force = ab_neg(spring.T);
         out->rate = ab_scale(spring.pull, point->slip.v_t); // (2)
+        out->rate = ab_add_scaled(out->rate, spring.fading, point->state);
         out->switching = ab_norm(spring.T) - out->limit;
         store(&spring, out);
     }

@@ -6,11 +6,12 @@
 
 #include "base/check.h"
 #include "law/core/law.h"
+#include "math/core/elementary.h"
 #include "math/core/vector_math.h"
 
 static const double s_mu = 0.3, s_radius = 0.02, s_young = 2e11, s_nu = 0.3;
 
-enum { INCREMENTS, STRETCH };
+enum { INCREMENTS, STRETCH, DISSIPATIVE };
 
 static double s_constants[AB_LAW_CONSTANTS], s_memory[AB_LAW_MEMORY];
 
@@ -111,7 +112,7 @@ static void it_begins_to_slip_or_to_stick_by_the_ratio_of_stiffnesses(void) {
 // What presses already has a limit above zero, which no way of the spring has reached yet: a point
 // handed over at rest, of which rounding slides, holds no energy.
 static void where_it_presses_it_begins_without_force(void) {
-    for (int spring = 0; spring < 2; spring++) {
+    for (int spring = 0; spring < 3; spring++) {
         const abTangentialLaw *law = begin_with(0.0, spring);
         abTangentialPoint in = point(ab_vec3(0, 0, 0), ab_vec3(0.0, 1e-9, 0.0), 1e-5, 1.0);
         in.rate = -1e-9;
@@ -124,7 +125,7 @@ static void where_it_presses_it_begins_without_force(void) {
 
 // There are no modes, so nothing of the force begins at the limit.
 static void damped_it_begins_without_force(void) {
-    for (int spring = 0; spring < 2; spring++) {
+    for (int spring = 0; spring < 3; spring++) {
         const abTangentialLaw *law = begin_with(0.3, spring);
         abTangentialPoint in = point(ab_vec3(0, 0, 0), ab_vec3(0.0, 1e3, 0.0), 1e-12, 1e-6);
         in.rate = 1e-3;
@@ -137,7 +138,7 @@ static void damped_it_begins_without_force(void) {
 
 // When slip ends the force must not jump: stick begins at the limit.
 static void slip_ends_with_the_force_at_the_limit(void) {
-    for (int spring = 0; spring < 2; spring++) {
+    for (int spring = 0; spring < 3; spring++) {
         const abTangentialLaw *law = begin_with(0.0, spring);
         abTangentialPoint in = point(ab_vec3(0.6, 0.8, 0.0), ab_vec3(0, 0, 0), 1e-6, 50.0);
         in.mode = AB_TANGENTIAL_STICK;
@@ -149,9 +150,43 @@ static void slip_ends_with_the_force_at_the_limit(void) {
     }
 }
 
+// What a spring that sticks gave back beyond the work on it, at worst, by the greatest that it stored:
+// over cycles of depth and slip, to and fro, never at the limit.
+static double given(int spring, double phase) {
+    enum { STEPS = 20000 };
+    const abTangentialLaw *law = begin_with(0.0, spring);
+    double state = 0.0, work = 0.0, stored = 0.0, worst = 0.0, h = 4.0 / STEPS;
+    for (int i = 0; i < STEPS; i++) {
+        double t = h * (i + 0.5), angle = 2.0 * AB_PI * t + phase;
+        abTangentialPoint in =
+            point(ab_vec3(state, 0, 0), ab_vec3(1e-7 * cos(2.0 * AB_PI * t), 0, 0),
+                  1e-6 * (1.0 + 0.9 * sin(angle)), 1e9);
+        in.rate = 1e-6 * 0.9 * 2.0 * AB_PI * cos(angle);
+        abTangentialForce out;
+        law->evaluate(s_constants, s_memory, &in, &out);
+        work -= h * out.friction.force.x * in.slip.v_t.x;
+        state += h * out.rate.x;
+        stored = fmax(stored, out.stored);
+        worst = fmax(worst, out.stored - work);
+    }
+    return worst / stored;
+}
+
+static void the_dissipative_spring_gives_no_energy(void) {
+    double most[3] = {0.0};
+    for (double phase = 0.0; phase < 2.0 * AB_PI; phase += 0.3) {
+        for (int spring = 0; spring < 3; spring++) {
+            most[spring] = fmax(most[spring], given(spring, phase));
+        }
+    }
+    CHECK(most[INCREMENTS] > 0.5 && most[STRETCH] > 0.5);
+    CHECK(most[DISSIPATIVE] < 1e-3); // steps of Euler
+}
+
 AB_TESTS(AB_TEST(the_stiffness_is_mindlins),
          AB_TEST(slip_has_the_limit_and_the_direction_of_the_state),
          AB_TEST(damped_it_never_exceeds_the_cone),
          AB_TEST(it_begins_to_slip_or_to_stick_by_the_ratio_of_stiffnesses),
          AB_TEST(where_it_presses_it_begins_without_force), AB_TEST(damped_it_begins_without_force),
-         AB_TEST(slip_ends_with_the_force_at_the_limit))
+         AB_TEST(slip_ends_with_the_force_at_the_limit),
+         AB_TEST(the_dissipative_spring_gives_no_energy))
