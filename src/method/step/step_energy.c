@@ -120,6 +120,7 @@ void ab_step_settle(abStep *step) {
         }
         abStepStore store = ab_step_store(step, cache);
         double work = work_of(step, cache).normal;
+        cache->lost *= ab_step_is_stiff(step, cache) ? s_owed : 1.0;
         cache->lost -= work + store.end - store.before;
         cache->stored_before = store.before;
         cache->stored = store.end;
