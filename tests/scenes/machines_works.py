@@ -11,8 +11,9 @@ from scene import GRAVITY
 
 @machine_kind
 def wrecking_ball(b):
-    """A ball on a rope strikes a block in its middle: V = (1 + e) m v/(m + M), then it slides V^2/(2 mu g)."""
-    s, e, mu = b.size, b.u(0, 0.9), b.u(0.2, 0.8)
+    """A ball on a rope strikes a block in its middle: V = (1 + e) m v/(m + M), then it slides V^2/(2 mu g).
+    The ball turns back (e M > m, M = 10.6 m); else it would push on the block as friction brakes that."""
+    s, e, mu = b.size, b.u(0.1, 0.9), b.u(0.2, 0.8)
     rope, angle = b.u(5, 10) * s, math.radians(b.u(20, 70))
     b.pair(e, mu)
     b.add("floor", {"plane": {}}, (0, 0, 0), mobility="fixed")

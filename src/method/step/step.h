@@ -237,7 +237,9 @@ typedef struct abStep {
     abConeWorkspace workspace;
     abConeResult result; // of the worst solution in the step
     int worst[2];        // bodies of the contact that it left farthest off; -1: none
-    double tolerance;
+    double tolerance;    // of the solution
+    double usual;        // likewise, of what moves: what may rest is solved closer
+    int calm;            // steps in a row in which nothing moved but by what solutions err by
     double allowed;      // overlap of rigid points                                     [m]
     double unseen;       // bounces that rise by less, by the size of a body, are not made
     double weight_speed; // g h                                                        [m/s]
@@ -350,6 +352,8 @@ void ab_step_wake_all(abStep *step);
 // After ab_step_move: islands that have been at rest for a while stay there. Returns the kinetic
 // energy taken from them.                                                               [J]
 double ab_step_fall_asleep(abStep *step, double *y);
+// The tolerance for the next solution, of the usual one.
+double ab_step_closer(abStep *step, double usual);
 // step_motion.c: sets the velocity of a body to zero; its kinetic energy.
 double ab_step_stop_body(const abStep *step, int body, double *y);
 

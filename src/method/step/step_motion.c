@@ -302,6 +302,7 @@ abResult ab_step_init(abStep *step, abMechanics *d, double tolerance, abArena *a
     const abModel *model = d->model;
     *step = (abStep){.mechanics = d,
                      .tolerance = tolerance,
+                     .usual = tolerance,
                      .is_fresh = true,
                      .parting_share = 1.0,
                      .workspace = {.allocator = d->allocator}};

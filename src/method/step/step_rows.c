@@ -42,7 +42,7 @@ enum { ROUNDS = 30, BOUNCES = 60, PATCH_SWEEPS = 3, FEW_SWEEPS = 40, SWEEPS = 50
 // What the solution errs by in a step: a gap or an overlap of that size is left as it is, else what
 // rests on many points would never come to rest on all of them.
 double ab_step_slack(const abStep *step) {
-    double small = 0.5 * step->tolerance * step->weight_speed * step->h;
+    double small = 0.5 * step->usual * step->weight_speed * step->h;
     return fmax(small, 1e-12 * step->mechanics->model->size);
 }
 

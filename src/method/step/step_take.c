@@ -199,9 +199,9 @@ static void find_error(abStep *step, const abStepWish *wish, abStepTaken *taken,
 static abResult try_step(abStep *step, const abStepWish *wish, const double *y, double *y1,
                          abStepTaken *taken, Attempt *out, abError *error) {
     AB_TRY(find_points(step, wish->t, taken->h, y, error));
-    if (wish->tolerance > 0.0) {
-        step->tolerance = ab_step_tolerance_for(step, wish->tolerance);
-    }
+    double usual =
+        wish->tolerance > 0.0 ? ab_step_tolerance_for(step, wish->tolerance) : step->usual;
+    step->tolerance = ab_step_closer(step, usual);
     ab_step_limit_stores(step);
     AB_TRY(attempt(step, 1.0, y, y1, out, error));
     taken->solved++;

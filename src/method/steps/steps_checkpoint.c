@@ -193,6 +193,7 @@ bool ab_stepping_pass(abSimulation *s, abStream *stream) {
     ab_stream_pass(stream, step->group, s->model->body_count * sizeof *step->group);
     ab_stream_pass(stream, step->last_h, s->model->body_count * sizeof *step->last_h);
     ab_stream_pass(stream, step->quiet, s->model->body_count * sizeof *step->quiet);
+    AB_PASS(stream, step->calm);
     ab_stream_pass(stream, &step->sweeps, sizeof step->sweeps);
     ab_stream_pass(stream, &step->h, sizeof step->h);
     ab_stream_pass(stream, &step->is_fresh, sizeof step->is_fresh);
