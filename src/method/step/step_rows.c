@@ -186,12 +186,20 @@ bool ab_step_is_stiff(const abStep *step, const abStepPairCache *cache) {
     return is_law && cache->sharpness * h > s_stiff;
 }
 
+// Whether what closes at a point is yet to hit: it is new, or it touched at the very end of the step
+// before, which was hardly felt there.
+static bool is_fresh(const abStep *step, const abStepPoint *point) {
+    return ab_step_is_new(point) ||
+           (point->before > 0.0 && point->before * ab_step_mobility(step, point, point->n) <
+                                       s_hardly_felt * point->start_rate);
+}
+
 // A law too stiff for the step: hit from outside it parts as a rigid point, once in the step. One
 // that is found to overlap has been hit before, and no longer does at the end of the step.
 static bool hits(abStep *step, abStepPoint *point, double *bias) {
     const abStepPairCache *cache = &step->caches[point->cache];
     point->is_stiff = ab_step_is_stiff(step, cache);
-    point->is_impact = point->is_stiff && ab_step_is_new(point) && meets(step, point);
+    point->is_impact = point->is_stiff && is_fresh(step, point) && meets(step, point);
     if (point->is_held) {
         *bias = 0.0;
         return true;
