@@ -214,7 +214,8 @@ static void take_cells(const abFace *face, const abSurfaceMoments *sum) {
     if (face->work->spec.stores) {
         ab_cell_walls_add(face, &cell_walls);
     }
-    // next to edges that stand in depths differ by more than three points can show
+    // next to edges that stand in depths differ by more than three points can show, and where the
+    // pressure bends they show too little
     bool is_bent = !face->work->is_flat &&
                    (face->work->other->surface->has_inlets || face->work->spec.bends != 0);
     if (sum == NULL && (face->work->is_flat || is_bent || workspace->cell_count == 1)) {
@@ -395,12 +396,15 @@ static void take_small(const abFace *face) {
         nodes.normal[i] = at.normal;
         all &= at.distance < 0.0;
     }
+    if (!may_rise(&nodes)) {
+        return;
+    }
     if (face->work->spec.bends != 0) {
         add_pieces(face, &nodes, 2, NULL);
     } else if (all) {
         const abVec3 *n = &nodes.normal[3];
         add_whole(face, ab_unit(ab_add(ab_add(n[0], n[1]), n[2])), -1, &nodes.depth[3]);
-    } else if (may_rise(&nodes)) {
+    } else {
         add_pieces_together(face, &nodes);
     }
 }
