@@ -124,9 +124,7 @@ typedef struct abLinearPressure {
     double by_area;   // c_A                                                         [N s/m^3]
 } abLinearPressure;
 
-enum {
-    AB_LAW_BENDS = 16 // room
-};
+enum { AB_LAW_BENDS = 16 }; // room
 
 typedef struct abNormalLaw {
     const abTable *table; // name, text and parameters

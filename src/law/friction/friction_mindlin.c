@@ -137,7 +137,7 @@ static double limit_of(const double *constants, const abTangentialPoint *point) 
 // The spring of a point: T = gain q, q' = pull v_t + fading q while it sticks.
 typedef struct Spring {
     double k, gain, pull; // [N/m]; [1] or [N/m]; [N/m] or [1]
-    double fading;        // min(0, k'/k), k'/k = d'/(2 d); 0 of (2b)                [1/s]
+    double fading;        // min(0, k'/k), k'/k = d'/(2 d); 0 of (2)                 [1/s]
     double growth;        // of T without slip: gain'/gain or fading                 [1/s]
     abVec3 T;             // [N]
 } Spring;

@@ -239,7 +239,7 @@ typedef struct abStep {
     int worst[2];        // bodies of the contact that it left farthest off; -1: none
     double tolerance;    // of the solution
     double usual;        // likewise, of what moves: what may rest is solved closer
-    int calm;            // steps in a row in which nothing moved but by what solutions err by
+    int calm;            // steps tried in a row in which nothing moved but by what solutions err by
     double allowed;      // overlap of rigid points                                     [m]
     double unseen;       // bounces that rise by less, by the size of a body, are not made
     double weight_speed; // g h                                                        [m/s]

@@ -17,10 +17,9 @@
 //
 // A stiff law answers an overlap d within one step, by the speed d/h and the energy m (d/h)^2/2 (not
 // by the far larger one that it says to store), and that is held against what it has lost in the last
-// steps, each counted half as much as the one after it. There the
-// depth at the end of the step before is granted, point by point. Less than the solution errs by is no
-// overlap: it is not taken away, and a point that counted less for it would rise and sink by it in turns
-// for ever.
+// steps, each counted half as much as the one after it. There the depth at the end of the step before
+// is granted, point by point. Less than the solution errs by is no overlap: it is not taken away, and a
+// point that counted less for it would rise and sink by it in turns for ever.
 
 #include <math.h>
 

@@ -188,7 +188,7 @@ bool ab_step_is_stiff(const abStep *step, const abStepPairCache *cache) {
 
 // Whether what closes at a point is yet to hit: it is new, or it touched at the very end of the step
 // before, which was hardly felt there.
-static bool is_fresh(const abStep *step, const abStepPoint *point) {
+static bool is_yet_to_hit(const abStep *step, const abStepPoint *point) {
     return ab_step_is_new(point) ||
            (point->before > 0.0 && point->before * ab_step_mobility(step, point, point->n) <
                                        s_hardly_felt * point->start_rate);
@@ -199,7 +199,7 @@ static bool is_fresh(const abStep *step, const abStepPoint *point) {
 static bool hits(abStep *step, abStepPoint *point, double *bias) {
     const abStepPairCache *cache = &step->caches[point->cache];
     point->is_stiff = ab_step_is_stiff(step, cache);
-    point->is_impact = point->is_stiff && is_fresh(step, point) && meets(step, point);
+    point->is_impact = point->is_stiff && is_yet_to_hit(step, point) && meets(step, point);
     if (point->is_held) {
         *bias = 0.0;
         return true;

@@ -23,6 +23,7 @@
 #include "method/step/tolerances.def"
 #include "model/kinds/forces.h"
 
+// The first CALM_TRIES of CALM_STEPS in a row in which nothing moves are solved closer.
 enum { STEPS_AT_REST = 2, CALM_TRIES = 200, CALM_STEPS = 2000 };
 
 static bool can_move(const abModel *model, int body) {
