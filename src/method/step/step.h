@@ -67,6 +67,7 @@ typedef struct abStepPoint {
     // the same of the nearest point then, where this one is new; and what it is deeper at the start
     // of this step, which its law does not count, and the part of that which stays    [m]
     double kept, beside, unpaid, carried;
+    double ahead; // of a stiff law that rests the depth that it pressed by; < 0: none does      [m]
 } abStepPoint;
 
 // Where a point comes among those to be solved: step_order.c.
@@ -257,7 +258,6 @@ typedef struct abStep {
     abStepClosing closing;
     abBodyNow *before;    // room for that
     bool has_drives;      // joints with drives, or bodies that move as they are told
-    bool is_strict;       // stiff laws are granted no overlap: step_begin.c
     bool is_fresh;        // what overlaps has been put there, and stores what its law says
     bool is_lost;         // rounds of surfaces ran away: what stands here is no motion
     double parting_share; // of the speeds with which impacts part, in [0, 1]
@@ -303,11 +303,10 @@ bool ab_step_solve(abStep *step);
 bool ab_step_move(abStep *step, double *y);
 // step_close.c: brings y, where the step ends, back to its joints.
 void ab_step_close(abStep *step, double *y);
-// The depth that a point has at the end once it is brought apart: of a rigid one none, of a stiff one
-// that of its force.                                                                     [m]
-double ab_step_settled_depth(const abStep *step, const abStepPoint *point);
 // The depth at the end with which its law pressed.                                       [m]
 double ab_step_pressed_depth(const abStep *step, const abStepPoint *point);
+// The depth that a stiff law presses by, that of the next middle; < 0 where none rests.   [m]
+double ab_step_depth_ahead(const abStep *step, const abStepPoint *point);
 // step_free.c: the rates that points have at the end without contacts, with the rows of links. False
 // for want of memory.
 bool ab_step_free_points(abStep *step);

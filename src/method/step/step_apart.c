@@ -21,9 +21,14 @@
 
 enum { FEW_SWEEPS = 40, SWEEPS = 500, DISPLACEMENTS = 4 };
 
-static bool is_brought_apart(const abStepPoint *point) {
-    bool is_unpaid = point->unpaid > point->carried;
-    return (point->is_rigid || point->is_impact || is_unpaid) && !point->is_frozen;
+static bool hits(const abStepPoint *point) {
+    return point->is_rigid || point->is_impact;
+}
+
+double ab_step_depth_ahead(const abStep *step, const abStepPoint *point) {
+    bool met = ab_step_is_new(point) && point->free_rate > 2.0 * step->weight_speed;
+    bool rests = point->is_stiff && !point->is_impact && !met;
+    return rests ? fmax(0.0, point->depth - point->unpaid + step->h * point->rate) : -1.0;
 }
 
 // As deep as its law has it at the end.
@@ -31,26 +36,35 @@ static double paid_depth(const abStep *step, const abStepPoint *point) {
     return fmax(0.0, point->depth - point->unpaid + 0.5 * step->h * point->rate);
 }
 
-double ab_step_settled_depth(const abStep *step, const abStepPoint *point) {
-    double end = ab_step_end_depth(step, point);
-    if (!is_brought_apart(point)) {
-        return end;
+// As deep as it is left.
+static double depth_left(const abStep *step, const abStepPoint *point) {
+    if (hits(point)) {
+        return 0.0;
     }
-    bool hits = point->is_rigid || point->is_impact;
-    return fmin(end, hits ? 0.0 : paid_depth(step, point) + point->carried);
+    return paid_depth(step, point) + point->carried;
+}
+
+static bool is_brought_apart(const abStepPoint *point) {
+    bool is_unpaid = point->unpaid > point->carried;
+    return (hits(point) || is_unpaid) && !point->is_frozen;
+}
+
+// What a stiff law holds is not pushed in when others are brought out.
+static bool is_held_up(const abStepPoint *point) {
+    return point->is_stiff && !point->is_frozen && ab_dot(point->impulse, point->n) > 0.0;
 }
 
 double ab_step_pressed_depth(const abStep *step, const abStepPoint *point) {
-    double settled = ab_step_settled_depth(step, point);
-    bool rests = point->is_stiff && !point->is_impact;
-    settled = point->unpaid > 0.0 ? fmin(settled, paid_depth(step, point)) : settled;
-    double middle = point->depth - point->unpaid;
-    return rests ? fmin(settled, middle + step->h * point->rate) : settled;
+    double end = ab_step_end_depth(step, point);
+    if (point->is_frozen || hits(point)) {
+        return point->is_frozen ? end : fmin(end, 0.0);
+    }
+    return point->unpaid > 0.0 ? fmin(end, paid_depth(step, point)) : end;
 }
 
 // How much too deep a point is at the end.
 static double excess(const abStep *step, const abStepPoint *point) {
-    return ab_step_end_depth(step, point) - fmax(0.0, ab_step_settled_depth(step, point));
+    return ab_step_end_depth(step, point) - depth_left(step, point);
 }
 
 // Rigid points that overlap at the end of the step are moved apart by the least displacement in
@@ -63,10 +77,11 @@ static int make_corrections(abStep *step) {
     for (size_t k = 0; k < step->point_count; k++) {
         abStepPoint *point = &step->points[step->order[k].point];
         point->contact = -1;
-        if (is_brought_apart(point)) {
+        bool is_apart = is_brought_apart(point);
+        if (is_apart || is_held_up(point)) {
             abVec3 kept = point->impulse;
             point->impulse = ab_vec3(0.0, 0.0, 0.0);
-            double left = excess(step, point) - 0.5 * step->allowed;
+            double left = is_apart ? excess(step, point) - 0.5 * step->allowed : 0.0;
             ab_step_add_smooth(step, point, &count, -left, 0.0);
             point->impulse = kept;
         }

@@ -15,11 +15,11 @@
 // something; the bodies are moved out of the rest at the end of the step (step_apart.c), as those of
 // rigid points are, which lifts them.
 //
-// A stiff law answers an overlap d within one step, by the speed d/h and the energy m (d/h)^2/2 (not
-// by the far larger one that it says to store), and that is held against what it has lost in the last
-// steps, each counted half as much as the one after it. There the depth at the end of the step before
-// is granted, point by point. Less than the solution errs by is no overlap: it is not taken away, and a
-// point that counted less for it would rise and sink by it in turns for ever.
+// A stiff law would answer an overlap d within one step by the speed d/h, and stores far more than came
+// in. So it goes on from the depth that it pressed by in the step before, point by point, (3) of
+// step_force.c: then it gives no energy, (2) of step_energy.c. What the point is deeper is not counted,
+// and taken away where it is more than s_carried. Less than the solution errs by is no overlap: it is not
+// taken away, and a point that counted less for it would rise and sink by it in turns for ever.
 
 #include <math.h>
 
@@ -48,17 +48,16 @@ static void begin_if_it_overlaps(abStep *step, abStepPairCache *cache) {
     }
 }
 
-// A stiff law answers an overlap d by the speed d/h: what the contact has lost pays for that much, as
-// far as the point moves its own bodies alone. Where more hangs on them, and the step made energy,
-// nothing is granted when it is tried again.
+// The middle of a longer step is farther ahead: a point that closes is deeper there, which stays.
 static void leave_unpaid_of_stiff(const abStep *step, const abStepPairCache *cache) {
-    double lost = fmax(0.0, cache->lost) / fmax(1.0, cache->count);
     for (int k = cache->first; k < cache->first + cache->count; k++) {
         abStepPoint *point = &step->points[k];
-        double mobility = step->is_strict ? 0.0 : ab_step_mobility(step, point, point->n);
-        double speed = sqrt(2.0 * lost * mobility);
-        double paid = fmax(point->kept, point->beside) + step->h * speed + ab_step_slack(step);
-        point->unpaid = fmax(0.0, start_depth(step, point) - paid);
+        bool goes_on = point->is_known && point->ahead >= 0.0;
+        double depth = goes_on ? point->depth : start_depth(step, point);
+        double paid = goes_on ? point->ahead : fmax(point->kept, point->beside);
+        double longer = goes_on ? 0.5 * (step->h - step->history.h) * point->start_rate : 0.0;
+        point->unpaid = fmax(0.0, depth - paid - ab_step_slack(step));
+        point->carried = fmin(fmax(s_carried * paid, longer), point->unpaid);
     }
 }
 

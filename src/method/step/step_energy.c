@@ -12,6 +12,15 @@
 //
 // No contact gives energy. A step that does, beyond what its solution errs by, is not one of this
 // model.
+//
+// A stiff law presses by the depth D that the next middle would have, (3) of step_force.c. There, and
+// by the speeds at the end, it gives nothing, whatever else acts on its bodies: D grows by h r_1, and
+// where the force grows with the depth
+//
+//   p . u_1 + U(D_1) - U(D_0) = - h r_1 F(D_1) + U(D_1) - U(D_0) <= 0                    (2)
+//
+// By mean speeds and depths at the end it may seem to give what the other loads did in half a step, and
+// takes it back in the next: so such a point is held against (2).
 
 #include <math.h>
 
@@ -103,6 +112,7 @@ static double falling_energy(const abStep *step, int b) {
 void ab_step_settle(abStep *step) {
     for (size_t k = 0; k < step->point_count; k++) {
         abStepPoint *point = &step->points[k];
+        point->ahead = ab_step_depth_ahead(step, point);
         point->kept = fmax(0.0, ab_step_pressed_depth(step, point));
         point->pressed = point->impulse;
     }
@@ -120,8 +130,8 @@ void ab_step_settle(abStep *step) {
         }
         abStepStore store = ab_step_store(step, cache);
         double work = work_of(step, cache).normal;
-        cache->lost *= ab_step_is_stiff(step, cache) ? s_owed : 1.0;
         cache->lost -= work + store.end - store.before;
+        cache->lost = ab_step_is_stiff(step, cache) ? 0.0 : cache->lost; // pays for nothing
         cache->stored_before = store.before;
         cache->stored = store.end;
         cache->is_handed_over = false;
@@ -162,15 +172,39 @@ static void add_pair(const abStep *step, int index, double gain, abStepGain *out
     }
 }
 
+// (2), and for a hit (1). Friction that stops a slip within the step may seem to give, likewise.
+static double gain_of_stiff_point(const abStep *step, const abStepPoint *point) {
+    abStepMotion motion = ab_step_motion(step, point);
+    double work = ab_dot(point->impulse, motion.mean) + ab_dot(point->moment, motion.mean_turn);
+    double begin = point->depth - point->unpaid, ahead = ab_step_depth_ahead(step, point);
+    if (!(ahead >= 0.0)) {
+        begin -= 0.5 * step->h * point->start_rate;
+        return work + ab_step_stored(step, point, ab_step_pressed_depth(step, point)) -
+               ab_step_stored(step, point, begin);
+    }
+    double later =
+        0.5 * (ab_dot(point->impulse, motion.change) + ab_dot(point->moment, motion.change_turn));
+    double pressed =
+        0.5 * ab_dot(point->impulse, point->n) * ab_dot(motion.change, point->n); // of that
+    return work + pressed + fmin(0.0, later - pressed) + ab_step_stored(step, point, ahead) -
+           ab_step_stored(step, point, begin);
+}
+
+static double gain_of_stiff(const abStep *step, const abStepPairCache *cache) {
+    double gain = 0.0;
+    for (int k = cache->first; k < cache->first + cache->count; k++) {
+        gain += gain_of_stiff_point(step, &step->points[k]);
+    }
+    return gain;
+}
+
 static void add_points(const abStep *step, int index, abStepGain *out, double *worst) {
     const abStepPairCache *cache = &step->caches[index];
     abStepStore store = ab_step_store(step, cache);
     Work work = work_of(step, cache);
-    double gain = work.normal + work.others + store.end - store.start;
-    if (ab_step_is_stiff(step, cache)) {
-        gain = work.normal + work.others + store.end - store.before;
-        gain = gain > 0.0 ? fmax(0.0, gain - fmax(0.0, cache->lost)) : gain;
-    }
+    double gain = ab_step_is_stiff(step, cache)
+                      ? gain_of_stiff(step, cache)
+                      : work.normal + work.others + store.end - store.start;
     out->rubbed -= fmin(0.0, work.others);
     out->turned += fabs(work.normal) + fabs(store.end - store.before);
     double moving = kinetic_energy(step, cache->pair.data->body_a) +

@@ -117,6 +117,7 @@ static void take_over(abStepPoint *point, abStepPoint *last) {
     point->moment = last->moment;
     point->slides = last->slides;
     point->kept = last->kept;
+    point->ahead = last->ahead;
     point->pressed = last->pressed;
     point->is_known = last->is_taken = true;
 }

@@ -120,11 +120,6 @@ static bool has_impacts(const abStep *step) {
     return false;
 }
 
-// Whether the contact that made most energy is carried by surfaces: of these no overlap was granted.
-static bool is_of_surface(const abStep *step, const abStepTaken *taken) {
-    return taken->pair >= 0 && step->caches[taken->pair].pair.data->has_surface;
-}
-
 typedef struct Attempt {
     bool has_impacts;
     bool gains;        // more than the solution errs by: too much where parting speeds can be less
@@ -254,7 +249,6 @@ abResult ab_step_take(abStep *step, const abStepWish *wish, const double *y, dou
                       abStepTaken *taken, abError *error) {
     *taken = (abStepTaken){.h = wish->h, .pair = -1};
     const double unseen = wish->tolerance > 0.0 ? wish->tolerance : s_unseen;
-    step->is_strict = false;
     step->unseen = wish->ends_at_hits ? wish->tolerance : 0.0;
     for (int halvings = 0, torn = 0;; ab_step_forget(step)) {
         Attempt out = {0};
@@ -262,11 +256,6 @@ abResult ab_step_take(abStep *step, const abStepWish *wish, const double *y, dou
         if (out.length < taken->h) {
             end_earlier(taken, out.length);
             taken->around = out.around;
-            continue;
-        }
-        bool is_of_points = !out.is_by_forces && !is_of_surface(step, taken);
-        if (out.makes_energy && !step->is_strict && is_of_points) {
-            step->is_strict = true;
             continue;
         }
         if (out.makes_energy) {

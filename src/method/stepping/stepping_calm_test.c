@@ -3,7 +3,8 @@
 //
 // stepping_calm_test.c - towers of steel plates under laws whose depth at rest is of the size of what a
 // solution may err by: they come to rest and sleep, though a coarse solution of one step lets go of the
-// corners that the next one presses. Solved as coarsely at rest as in motion none slept.
+// corners that the next one presses. Solved as coarsely at rest as in motion none slept. Where a step
+// granted a law depths that nothing had paid for, 17 plates were solved for 24 s, or were cut without end.
 
 #include <math.h>
 #include <stdio.h>
@@ -66,6 +67,7 @@ static void plates_come_to_rest(void) {
         stand(3, laws[i], "fixed", 200);
         stand(8, laws[i], "fixed", 200);
         stand(8, laws[i], "adaptive", 200);
+        stand(MOST, laws[i], "fixed", 400);
         stand(MOST, laws[i], "adaptive", 200);
     }
 }
@@ -73,7 +75,10 @@ static void plates_come_to_rest(void) {
 static void so_they_do_without_losses(void) {
     stand(1, "law: elastic", "fixed", 600);
     stand(3, "law: elastic", "adaptive", 600);
-    stand(8, "law: elastic", "adaptive", 600);
+    stand(8, "law: elastic", "fixed", 200);
+    stand(8, "law: elastic", "adaptive", 200);
+    stand(MOST, "law: elastic", "fixed", 400);
+    stand(MOST, "law: elastic", "adaptive", 200);
 }
 
 AB_TESTS(AB_TEST(plates_come_to_rest), AB_TEST(so_they_do_without_losses))
