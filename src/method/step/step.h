@@ -395,6 +395,8 @@ abNormalForce ab_step_point_law(const abStep *step, const abStepPoint *point, do
                                 double rate);
 abStepForce ab_step_point_force(const abStep *step, const abStepPoint *point, double rate);
 double ab_step_stored(const abStep *step, const abStepPoint *point, double depth);
+// step_law_row.c: the linear row of the law of a point that gives the force `now` at point->rate.
+void ab_step_make_law_row(abStep *step, abStepPoint *point, abStepForce now);
 // step_impact.c: what an impulse at a point along a direction adds to the speed there [1/kg]; the
 // restitution that the law of a stiff point has at a closing speed.
 double ab_step_mobility(const abStep *step, const abStepPoint *point, abVec3 along);
