@@ -156,6 +156,7 @@ static abResult attempt(abStep *step, double share, const double *y, double *y1,
                                           s_energy_noise * (gain->moving + gain->falling);
     out->is_by_forces = !out->makes_energy && gain->by_elements > gain->elements_may;
     out->makes_energy = out->makes_energy || out->is_by_forces;
+    gain->joints_may += out->has_impacts ? s_torn * gain->moving : 0.0; // spins jump: step_close.c
     out->is_torn = fabs(gain->by_joints) > gain->joints_may;
     out->is_surprised = ab_step_unforeseen(step) > s_energy * (gain->moving + gain->falling);
     return AB_OK;
