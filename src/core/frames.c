@@ -105,6 +105,10 @@ static double frame_time(const abSimulation *s, int64_t index) {
     return t >= s->options.end_time - slack ? s->options.end_time : t;
 }
 
+bool ab_run_has_frames(const abSimulation *s, double until) {
+    return frame_time(s, s->clock.frame_index) <= until;
+}
+
 abResult ab_run_notify_frames(abSimulation *s, double until, const abObserver *observer,
                               abError *error) {
     for (;;) {

@@ -133,6 +133,16 @@ static abResult go_on_without(abSimulation *s, abStepStatus status, const abObse
     return caught ? ab_run_restart(s, 0.0, error) : ab_run_fall_back(s, status, error);
 }
 
+// The stages of a polynomial belong to the step, and so to what is remembered of slip at its start.
+static void make_polynomial_for_frames(abSimulation *s, const Step *step) {
+    abStepper *stepper = step->stepper;
+    if (!stepper->has_polynomial && s->dynamics.tangential_states.has_exact &&
+        ab_run_has_frames(s, step->t)) {
+        ab_stepper_polynomial(stepper);
+        ab_run_note_end(s, step->t, step->y, false);
+    }
+}
+
 // At a border of a law, at an event, or where the integrator got to.
 static abResult find_end(abSimulation *s, Step *step, abError *error) {
     abEvents *own = s->own;
@@ -148,6 +158,7 @@ static abResult find_end(abSimulation *s, Step *step, abError *error) {
     bool is_last = !step->event.is_event && stepper->t + stepper->h >= ab_run_stop(s);
     step->t = is_last ? ab_run_stop(s) : stepper->t + stepper->h * step->event.theta;
     step->y = step->event.is_event ? own->y_event : stepper->y1;
+    make_polynomial_for_frames(s, step);
     return AB_OK;
 }
 
