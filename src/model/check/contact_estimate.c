@@ -5,11 +5,13 @@
 //
 //   v^2 = v_0 |v_0| + 2 a s,  a > 0: v^2 = v_0^2 + 2 a s                                   (1)
 //
-// v_0 closing speed, a closing acceleration of gravity, s gap along the shortest distance.
+// v_0 closing speed, a closing acceleration of gravity, s gap along the shortest distance. What another
+// body carries does not fall: the upper blocks of a tower do not hit the ground.
 
 #include "model/check/contact_estimate.h"
 
 #include <float.h>
+#include <stdlib.h>
 
 #include "collide/broad/patch_point.h"
 #include "collide/broad/proximity.h"
@@ -19,6 +21,7 @@
 #include "law/core/surface_pair.h"
 #include "model/check/candidate_pairs.h"
 #include "model/check/estimated_area.h"
+#include "model/check/tolerances.def"
 #include "model/compile/compile_contacts.h"
 #include "model/compile/may_touch.h"
 #include "model/core/prescribed.h"
@@ -27,7 +30,8 @@ typedef struct Start {
     abPose X; // of the shape
     abVec3 v; // of a point of the body, see velocity_at
     abVec3 w, p_WC;
-    bool falls; // answers to gravity
+    bool falls;   // answers to gravity
+    bool is_held; // by what carries it at the start
 } Start;
 
 static Start start_of(const abModel *model, int s) {
@@ -52,7 +56,7 @@ static abVec3 velocity_at(const Start *start, abVec3 p) {
 
 enum { ROUNDINGS = 64 }; // of the speeds, below which their difference says nothing
 
-// (1); `pressing` is a.
+// (1); `pressing` is a, of what something carries too.
 static double approach_speed(const abModel *model, const Start *A, const Start *B,
                              const abProximity *at, double *pressing) {
     abVec3 v_A = velocity_at(A, at->p_A_W), v_B = velocity_at(B, at->p_B_W);
@@ -61,6 +65,8 @@ static double approach_speed(const abModel *model, const Start *A, const Start *
     v0 = fabs(v0) > ROUNDINGS * DBL_EPSILON * (ab_norm(v_A) + ab_norm(v_B)) ? v0 : 0.0;
     double a = -share * ab_dot(model->gravity.uniform, at->n_AB_W);
     *pressing = fmax(0.0, a);
+    bool falls = (A->falls && !A->is_held) || (B->falls && !B->is_held);
+    a = falls ? a : 0.0;
     double square = (a > 0.0 ? v0 * v0 : v0 * fabs(v0)) + 2.0 * a * gap;
     return sqrt(fmax(0.0, square));
 }
@@ -93,10 +99,36 @@ static double hertz_of(const abPairProperties *pair) {
     return 4.0 / 3.0 * ab_surface_pair_modulus(pair) * sqrt(pair->radius);
 }
 
-// False for want of memory; `meets` tells whether the two can touch.
-static bool estimate_pair(const abModel *model, int a, int b, double speed, abContactEstimate *e,
-                          bool *meets) {
+typedef struct Kinds {
+    const abModel *model;
+    double speed;  // instead of the guess; NAN: guess
+    bool *is_held; // by body
+    abContactEstimate *out;
+    int count, left_out;
+    bool has_memory;
+} Kinds;
+
+// Marks what rests on another body at the start: above it, and no farther than places are written.
+static bool take_rest(void *context, int a, int b) {
+    Kinds *kinds = context;
+    const abModel *model = kinds->model;
     Start A = start_of(model, a), B = start_of(model, b);
+    abProximity at;
+    ab_proximity(&model->shapes[a].shape, &A.X, &model->shapes[b].shape, &B.X, &at);
+    double size = fmin(model->shapes[a].shape.bound, model->shapes[b].shape.bound);
+    double g = ab_norm(model->gravity.uniform), up = -ab_dot(model->gravity.uniform, at.n_AB_W);
+    if (fabs(at.distance) <= s_rests_at_start * size && fabs(up) > 0.5 * g) {
+        kinds->is_held[model->shapes[up > 0.0 ? b : a].body] = true;
+    }
+    return true;
+}
+
+// False for want of memory; `meets` tells whether the two can touch.
+static bool estimate_pair(const Kinds *kinds, int a, int b, abContactEstimate *e, bool *meets) {
+    const abModel *model = kinds->model;
+    Start A = start_of(model, a), B = start_of(model, b);
+    A.is_held = kinds->is_held[model->shapes[a].body];
+    B.is_held = kinds->is_held[model->shapes[b].body];
     abProximity at;
     ab_proximity(&model->shapes[a].shape, &A.X, &model->shapes[b].shape, &B.X, &at);
     *meets = isfinite(at.distance);
@@ -114,7 +146,7 @@ static bool estimate_pair(const abModel *model, int a, int b, double speed, abCo
     e->size = fmin(model->shapes[a].shape.bound, model->shapes[b].shape.bound);
     e->overlap = fmax(0.0, -at.distance);
     double guess = approach_speed(model, &A, &B, &at, &e->gravity);
-    e->speed = isnan(speed) ? guess : speed;
+    e->speed = isnan(kinds->speed) ? guess : kinds->speed;
     e->hertz = hertz_of(&e->pair);
     e->interaction->normal->prepare(e->interaction->rule->normal.data, &e->pair, e->constants);
     e->contact.radius = e->pair.radius;
@@ -145,20 +177,12 @@ static bool are_alike(const abContactEstimate *a, const abContactEstimate *b) {
            (isnan(a->hertz) ? isnan(b->hertz) : is_near(a->hertz, b->hertz));
 }
 
-typedef struct Kinds {
-    const abModel *model;
-    double speed; // instead of the guess; NAN: guess
-    abContactEstimate *out;
-    int count, left_out;
-    bool has_memory;
-} Kinds;
-
 // Adds a pair to those like it, of which the fastest and the deepest stand for all.
 static bool take_pair(void *context, int a, int b) {
     Kinds *kinds = context;
     abContactEstimate e, *out = kinds->out;
     bool meets;
-    kinds->has_memory = estimate_pair(kinds->model, a, b, kinds->speed, &e, &meets);
+    kinds->has_memory = estimate_pair(kinds, a, b, &e, &meets);
     if (!kinds->has_memory || !meets) {
         return kinds->has_memory;
     }
@@ -181,8 +205,13 @@ static bool take_pair(void *context, int a, int b) {
 
 int ab_model_estimate_contacts(const abModel *model, double speed, abContactEstimate *out,
                                int *left_out) {
-    Kinds kinds = {.model = model, .speed = speed, .out = out, .has_memory = true};
-    abCandidates looked = ab_each_candidate_pair(model, take_pair, &kinds);
+    bool *is_held = calloc(model->body_count + 1, sizeof *is_held);
+    Kinds kinds = {.model = model, .speed = speed, .is_held = is_held, .out = out};
+    kinds.has_memory = is_held != NULL &&
+                       ab_each_candidate_pair(model, take_rest, &kinds) != AB_CANDIDATES_NO_MEMORY;
+    abCandidates looked = kinds.has_memory ? ab_each_candidate_pair(model, take_pair, &kinds)
+                                           : AB_CANDIDATES_NO_MEMORY;
+    free(is_held);
     *left_out = kinds.left_out;
     return looked != AB_CANDIDATES_NO_MEMORY && kinds.has_memory ? kinds.count : -1;
 }
