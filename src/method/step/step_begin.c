@@ -33,6 +33,11 @@ static double start_depth(const abStep *step, const abStepPoint *point) {
     return point->depth - 0.5 * step->h * point->start_rate;
 }
 
+// Whether a stiff law rested on a point in the step before.
+static bool goes_on(const abStepPoint *point) {
+    return point->is_known && point->ahead >= 0.0;
+}
+
 // The law of a pair that overlaps at the start.
 static void begin_if_it_overlaps(abStep *step, abStepPairCache *cache) {
     const abStepPoint *deepest = NULL;
@@ -48,16 +53,28 @@ static void begin_if_it_overlaps(abStep *step, abStepPairCache *cache) {
     }
 }
 
-// The middle of a longer step is farther ahead: a point that closes is deeper there, which stays.
+// How deep a point of a stiff law pressed in the step before.
+static double paid_before(const abStepPoint *point) {
+    return goes_on(point) ? point->ahead : fmax(point->kept, point->beside);
+}
+
+// The middle of a longer step is farther ahead: a point that closes is deeper there, which stays. So
+// does what is no deeper than another point of the pair pressed: where more points hold a face than it
+// needs, their depths need not fit each other.
 static void leave_unpaid_of_stiff(const abStep *step, const abStepPairCache *cache) {
+    double deepest = 0.0;
+    for (int k = cache->first; k < cache->first + cache->count; k++) {
+        deepest = fmax(deepest, paid_before(&step->points[k]));
+    }
     for (int k = cache->first; k < cache->first + cache->count; k++) {
         abStepPoint *point = &step->points[k];
-        bool goes_on = point->is_known && point->ahead >= 0.0;
-        double depth = goes_on ? point->depth : start_depth(step, point);
-        double paid = goes_on ? point->ahead : fmax(point->kept, point->beside);
-        double longer = goes_on ? 0.5 * (step->h - step->history.h) * point->start_rate : 0.0;
-        point->unpaid = fmax(0.0, depth - paid - ab_step_slack(step));
-        point->carried = fmin(fmax(s_carried * paid, longer), point->unpaid);
+        bool is_ahead = goes_on(point);
+        double depth = is_ahead ? point->depth : start_depth(step, point);
+        double paid = paid_before(point);
+        double longer = is_ahead ? 0.5 * (step->h - step->history.h) * point->start_rate : 0.0;
+        double stays = fmax((1.0 + s_carried) * deepest - paid, longer);
+        point->unpaid = depth - paid > ab_step_slack(step) ? depth - paid : 0.0;
+        point->carried = fmin(fmax(0.0, stays), point->unpaid);
     }
 }
 
