@@ -6,7 +6,7 @@
 #ifndef AB_PATCH_POINT_H
 #define AB_PATCH_POINT_H
 
-#include "abut/vector.h"
+#include "collide/broad/proximity.h"
 
 typedef struct abPatchPoint {
     abVec3 p_W;        // middle of the overlap                                              [m]
@@ -24,5 +24,22 @@ typedef struct abPatchPoint {
 } abPatchPoint;
 
 enum { AB_PATCH_MAX = 72 };
+
+// The deepest points of a pair as one of them.
+static inline abPatchPoint ab_patch_point_of(const abProximity *deepest, double weight) {
+    return (abPatchPoint){.p_W = ab_proximity_middle(deepest),
+                          .n_AB_W = deepest->n_AB_W,
+                          .depth = -deepest->distance,
+                          .weight = weight,
+                          .id = -1};
+}
+
+// Likewise of a region.
+static inline abPatchPoint ab_region_point_of(const abProximity *deepest) {
+    abPatchPoint point = ab_patch_point_of(deepest, 1.0);
+    point.deep_W = deepest->p_A_W;
+    point.deep_n_AB_W = deepest->n_AB_W;
+    return point;
+}
 
 #endif

@@ -28,6 +28,27 @@ static inline abVec3 ab_proximity_middle(const abProximity *at) {
     return ab_scale(0.5, ab_add(at->p_A_W, at->p_B_W));
 }
 
+// Of a ball A against B, whose core has in its frame the unit vector m from it to the centre of the ball
+// and the signed distance of that centre.
+static inline abProximity ab_proximity_of_ball(const abShape *A, const abPose *X_WA,
+                                               const abShape *B, const abPose *X_WB, abVec3 m,
+                                               double distance) {
+    abProximity out = {.n_AB_W = ab_neg(ab_mul(X_WB->R, m)),
+                       .distance = distance - (A->radius + B->radius),
+                       .is_exact = true};
+    out.p_A_W = ab_add_scaled(X_WA->p, A->radius, out.n_AB_W);
+    out.p_B_W = ab_add_scaled(out.p_A_W, out.distance, out.n_AB_W);
+    return out;
+}
+
+// A and B in each other's place.
+static inline void ab_proximity_swap(abProximity *at) {
+    abVec3 p = at->p_A_W;
+    at->p_A_W = at->p_B_W;
+    at->p_B_W = p;
+    at->n_AB_W = ab_neg(at->n_AB_W);
+}
+
 typedef struct abClosest {
     double distance; // signed: > 0 outside, < 0 inside                                   [m]
     abVec3 point;    // on the surface, p = point + distance normal                        [m]

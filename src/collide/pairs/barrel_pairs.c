@@ -52,8 +52,8 @@ static bool crossed(const abPair *pair, abSeparation *found) {
     return found->distance > 0.0 || ab_is_certain(pair, found);
 }
 
-static void collide(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
-                    abProximity *out) {
+void ab_barrel_cylinder(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                        abProximity *out) {
     abPair pair;
     abSeparation found;
     ab_pair_init(&pair, A, X_WA, B, X_WB);
@@ -62,14 +62,4 @@ static void collide(const abShape *A, const abPose *X_WA, const abShape *B, cons
     } else {
         ab_convex_convex(A, X_WA, B, X_WB, out);
     }
-}
-
-void ab_capsule_cylinder(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
-                         abProximity *out) {
-    collide(A, X_WA, B, X_WB, out);
-}
-
-void ab_cylinder_cylinder(const abShape *A, const abPose *X_WA, const abShape *B,
-                          const abPose *X_WB, abProximity *out) {
-    collide(A, X_WA, B, X_WB, out);
 }

@@ -27,17 +27,14 @@
 #define SM ab_sphere_beam
 #define SY ab_sphere_cylinder
 #define SK ab_sphere_cone
-#define CY ab_capsule_cylinder
-#define YY ab_cylinder_cylinder
+#define YY ab_barrel_cylinder
 #define BB ab_box_box
 #define XX ab_convex_convex
 #define ST ab_sphere_torus
-#define XT ab_convex_torus
-#define TT ab_torus_torus
+#define XT ab_any_torus
 #define SU ab_sphere_tube
 #define CU ab_capsule_tube
 #define XU ab_convex_tube
-#define TU ab_torus_tube
 #define VV ab_curve_curve
 #define OO ab_outline_pair
 #define PM ab_plane_mesh
@@ -47,7 +44,7 @@
 
 static abCollide never_touch, shape_mesh;
 
-// Row = first shape, column = second. Lower triangle: A and B are swapped. MESH is one that touches
+// Row = first shape, column = second. NULL: A and B are swapped. MESH is one that touches
 // as it is; others are hulls here.
 static abCollide *const s_collide[AB_SHAPE_COUNT][AB_SHAPE_COUNT] = {
     // clang-format off
@@ -55,14 +52,14 @@ static abCollide *const s_collide[AB_SHAPE_COUNT][AB_SHAPE_COUNT] = {
     /* PLANE     */ {PP,   PS,    PX,       PX,      PX,   PX,   PX,      PX,   PX,   PX,    PX,   NN,     NN,   NN,    OO,      PM},
     /* SPHERE    */ {NULL, SS,    SE,       SC,      SB,   SM,   SY,      SK,   XX,   ST,    SU,   NN,     NN,   NN,    OO,      XM},
     /* ELLIPSOID */ {NULL, NULL,  XX,       XX,      XX,   XX,   XX,      XX,   XX,   XT,    XU,   NN,     NN,   NN,    NN,      XM},
-    /* CAPSULE   */ {NULL, NULL,  NULL,     CC,      XX,   XX,   CY,      XX,   XX,   XT,    CU,   NN,     NN,   NN,    NN,      XM},
+    /* CAPSULE   */ {NULL, NULL,  NULL,     CC,      XX,   XX,   YY,      XX,   XX,   XT,    CU,   NN,     NN,   NN,    NN,      XM},
     /* BOX       */ {NULL, NULL,  NULL,     NULL,    BB,   XX,   XX,      XX,   XX,   XT,    XU,   NN,     NN,   NN,    NN,      XM},
     /* BEAM      */ {NULL, NULL,  NULL,     NULL,    NULL, XX,   XX,      XX,   XX,   XT,    XU,   NN,     NN,   NN,    NN,      XM},
     /* CYLINDER  */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, YY,      XX,   XX,   XT,    XU,   NN,     NN,   NN,    NN,      XM},
     /* CONE      */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    XX,   XX,   XT,    XU,   NN,     NN,   NN,    NN,      XM},
     /* HULL      */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, XX,   XT,    XU,   NN,     NN,   NN,    NN,      XM},
-    /* TORUS     */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, TT,    TU,   NN,     NN,   NN,    NN,      XM},
-    /* TUBE      */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, NULL,  XU,   NN,     NN,   NN,    NN,      XM},
+    /* TORUS     */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, XT,    NULL,  NN,     NN,   NN,    NN,      XM},
+    /* TUBE      */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, XT,    XU,   NN,     NN,   NN,    NN,      XM},
     /* SPRING    */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, NULL,  NULL, NN,     NN,   NN,    NN,      NN},
     /* TEXT      */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, NULL,  NULL, NULL,   NN,   NN,    NN,      NN},
     /* CURVE     */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, NULL,  NULL, NULL,   NULL, VV,    NN,      NN},
@@ -111,10 +108,7 @@ void ab_proximity(const abShape *A, const abPose *X_WA, const abShape *B, const 
         collide(A, X_WA, B, X_WB, out);
     } else {
         s_collide[B->kind][A->kind](B, X_WB, A, X_WA, out);
-        abVec3 p = out->p_A_W;
-        out->p_A_W = out->p_B_W;
-        out->p_B_W = p;
-        out->n_AB_W = ab_neg(out->n_AB_W);
+        ab_proximity_swap(out);
     }
     out->radius = ab_effective_radius(A, B);
 }

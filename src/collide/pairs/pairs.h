@@ -11,9 +11,9 @@
 
 abCollide ab_sphere_sphere, ab_sphere_capsule, ab_capsule_capsule;
 abCollide ab_sphere_ellipsoid, ab_sphere_box, ab_sphere_beam, ab_sphere_cylinder, ab_sphere_cone;
-abCollide ab_capsule_cylinder, ab_cylinder_cylinder;
+abCollide ab_barrel_cylinder; // of a capsule or a cylinder
 abCollide ab_box_box;
-abCollide ab_sphere_torus, ab_convex_torus, ab_torus_torus;
-abCollide ab_sphere_tube, ab_capsule_tube, ab_convex_tube, ab_torus_tube;
+abCollide ab_sphere_torus, ab_any_torus;
+abCollide ab_sphere_tube, ab_capsule_tube, ab_convex_tube;
 
 #endif

@@ -27,23 +27,6 @@
 #include "math/core/vector_math.h"
 #include "shape/core/axial.h"
 
-// The core's answer in its own frame: unit vector m from the solid to the centre of the ball,
-// signed distance of that centre.
-typedef struct Nearest {
-    abVec3 m;
-    double distance;
-} Nearest;
-
-// A is the ball, B the solid.
-static void answer(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
-                   Nearest nearest, abProximity *out) {
-    out->n_AB_W = ab_neg(ab_mul(X_WB->R, nearest.m));
-    out->distance = nearest.distance - (A->radius + B->radius);
-    out->p_A_W = ab_add_scaled(X_WA->p, A->radius, out->n_AB_W);
-    out->p_B_W = ab_add_scaled(out->p_A_W, out->distance, out->n_AB_W);
-    out->is_exact = true;
-}
-
 // Of what is so short that its square has no digits left there is no direction: 0.
 static double length_of(double a, double b) {
     double length = sqrt(a * a + b * b);
@@ -56,19 +39,20 @@ void ab_sphere_box(const abShape *A, const abPose *X_WA, const abShape *B, const
     abVec3 v = {ab_beyond(p.x, B->size[0]), ab_beyond(p.y, B->size[1]), ab_beyond(p.z, B->size[2])};
     double d = ab_norm(v);
     if (d > 0.0) {
-        answer(A, X_WA, B, X_WB, (Nearest){ab_scale(1.0 / d, v), d}, out);
+        *out = ab_proximity_of_ball(A, X_WA, B, X_WB, ab_scale(1.0 / d, v), d);
         return;
     }
-    Nearest wall = {.distance = -INFINITY};
+    double wall = -INFINITY;
+    abVec3 m = {0.0, 0.0, 0.0};
     for (int i = 0; i < 3; i++) {
         double x = ab_get(p, i), depth = fabs(x) - B->size[i];
-        if (depth > wall.distance) {
-            wall.distance = depth;
-            wall.m = (abVec3){0.0, 0.0, 0.0};
-            ab_set(&wall.m, i, with_sign(1.0, x));
+        if (depth > wall) {
+            wall = depth;
+            m = (abVec3){0.0, 0.0, 0.0};
+            ab_set(&m, i, with_sign(1.0, x));
         }
     }
-    answer(A, X_WA, B, X_WB, wall, out);
+    *out = ab_proximity_of_ball(A, X_WA, B, X_WB, m, wall);
 }
 
 void ab_sphere_cylinder(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
@@ -78,15 +62,15 @@ void ab_sphere_cylinder(const abShape *A, const abPose *X_WA, const abShape *B, 
     double cv = across > 0.0 ? p.v / across : 1.0, cw = across > 0.0 ? p.w / across : 0.0;
     double du = ab_beyond(p.u, B->size[0]), dr = fmax(across - R, 0.0);
     double d = sqrt(du * du + dr * dr);
-    Nearest nearest = {.distance = d};
+    abVec3 m;
     if (d > 0.0) {
-        nearest.m = from_axial(B, du / d, dr / d * cv, dr / d * cw);
+        m = from_axial(B, du / d, dr / d * cv, dr / d * cw);
     } else if (across - R >= fabs(p.u) - B->size[0]) {
-        nearest = (Nearest){from_axial(B, 0.0, cv, cw), across - R};
+        m = from_axial(B, 0.0, cv, cw), d = across - R;
     } else {
-        nearest = (Nearest){from_axial(B, with_sign(1.0, p.u), 0.0, 0.0), fabs(p.u) - B->size[0]};
+        m = from_axial(B, with_sign(1.0, p.u), 0.0, 0.0), d = fabs(p.u) - B->size[0];
     }
-    answer(A, X_WA, B, X_WB, nearest, out);
+    *out = ab_proximity_of_ball(A, X_WA, B, X_WB, m, d);
 }
 
 void ab_sphere_beam(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
@@ -97,15 +81,15 @@ void ab_sphere_beam(const abShape *A, const abPose *X_WA, const abShape *B, cons
     double cu = in_plane > 0.0 ? u / in_plane : 0.0, cv = in_plane > 0.0 ? p.v / in_plane : 1.0;
     double dw = ab_beyond(p.w, B->size[2]), dr = fmax(in_plane - R, 0.0);
     double d = sqrt(dw * dw + dr * dr);
-    Nearest nearest = {.distance = d};
+    abVec3 m;
     if (d > 0.0) {
-        nearest.m = from_axial(B, dr / d * cu, dr / d * cv, dw / d);
+        m = from_axial(B, dr / d * cu, dr / d * cv, dw / d);
     } else if (in_plane - R >= fabs(p.w) - B->size[2]) {
-        nearest = (Nearest){from_axial(B, cu, cv, 0.0), in_plane - R};
+        m = from_axial(B, cu, cv, 0.0), d = in_plane - R;
     } else {
-        nearest = (Nearest){from_axial(B, 0.0, 0.0, with_sign(1.0, p.w)), fabs(p.w) - B->size[2]};
+        m = from_axial(B, 0.0, 0.0, with_sign(1.0, p.w)), d = fabs(p.w) - B->size[2];
     }
-    answer(A, X_WA, B, X_WB, nearest, out);
+    *out = ab_proximity_of_ball(A, X_WA, B, X_WB, m, d);
 }
 
 // In the half-plane through the axis: u along it, r from it. The cone's section there is the
@@ -152,7 +136,7 @@ void ab_sphere_cone(const abShape *A, const abPose *X_WA, const abShape *B, cons
         du /= d;
         dr /= d;
     }
-    answer(A, X_WA, B, X_WB, (Nearest){from_axial(B, du, dr * cv, dr * cw), d}, out);
+    *out = ab_proximity_of_ball(A, X_WA, B, X_WB, from_axial(B, du, dr * cv, dr * cw), d);
 }
 
 enum { NEWTON_MAX = 50 };
@@ -212,5 +196,5 @@ void ab_sphere_ellipsoid(const abShape *A, const abPose *X_WA, const abShape *B,
     // the normal at the foot, and the distance from the tangent plane there
     abVec3 m = ab_unit(ellipsoid_normal(B->size, p));
     abVec3 foot = ab_shape_type(AB_SHAPE_ELLIPSOID)->support(B, m);
-    answer(A, X_WA, B, X_WB, (Nearest){m, ab_dot(m, ab_sub(p, foot))}, out);
+    *out = ab_proximity_of_ball(A, X_WA, B, X_WB, m, ab_dot(m, ab_sub(p, foot)));
 }

@@ -54,11 +54,7 @@ void ab_sphere_torus(const abShape *A, const abPose *X_WA, const abShape *B, con
     double d = sqrt(p.u * p.u + dr * dr);
     // on the circle itself every direction across it is as good
     double mu = d > 0.0 ? p.u / d : 0.0, mr = d > 0.0 ? dr / d : 1.0;
-    out->n_AB_W = ab_neg(ab_mul(X_WB->R, from_axial(B, mu, mr * cv, mr * cw)));
-    out->distance = d - (A->radius + B->radius);
-    out->p_A_W = ab_add_scaled(X_WA->p, A->radius, out->n_AB_W);
-    out->p_B_W = ab_add_scaled(out->p_A_W, out->distance, out->n_AB_W);
-    out->is_exact = true;
+    *out = ab_proximity_of_ball(A, X_WA, B, X_WB, from_axial(B, mu, mr * cv, mr * cw), d);
 }
 
 // ---- anything else ----
@@ -144,8 +140,8 @@ static void center_flat(const Ring *ring, abClosest *closest) {
 }
 
 // A is any shape but a plane, B the torus.
-static void collide(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
-                    abProximity *out) {
+void ab_any_torus(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                  abProximity *out) {
     Ring ring = ring_of(B, X_WB, A, X_WA);
     abBoundedFunction curve = {.context = &ring,
                                .value = distance_at,
@@ -161,23 +157,4 @@ static void collide(const abShape *A, const abPose *X_WA, const abShape *B, cons
     out->p_A_W = ab_pose_point(*X_WA, closest.point);
     out->p_B_W = ab_add_scaled(out->p_A_W, out->distance, out->n_AB_W);
     out->is_exact = minimum.is_exact;
-}
-
-void ab_convex_torus(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
-                     abProximity *out) {
-    collide(A, X_WA, B, X_WB, out);
-}
-
-void ab_torus_torus(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
-                    abProximity *out) {
-    collide(A, X_WA, B, X_WB, out);
-}
-
-void ab_torus_tube(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
-                   abProximity *out) {
-    collide(B, X_WB, A, X_WA, out);
-    abVec3 p = out->p_A_W;
-    out->p_A_W = out->p_B_W;
-    out->p_B_W = p;
-    out->n_AB_W = ab_neg(out->n_AB_W);
 }

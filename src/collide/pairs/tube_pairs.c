@@ -55,11 +55,7 @@ void ab_sphere_tube(const abShape *A, const abPose *X_WA, const abShape *B, cons
         du = is_end ? with_sign(1.0, p.u) : 0.0;
         dr = is_end ? 0.0 : r - outer >= bore - r ? 1.0 : -1.0;
     }
-    out->n_AB_W = ab_neg(ab_mul(X_WB->R, from_axial(B, du, dr * cv, dr * cw)));
-    out->distance = d - (A->radius + B->radius);
-    out->p_A_W = ab_add_scaled(X_WA->p, A->radius, out->n_AB_W);
-    out->p_B_W = ab_add_scaled(out->p_A_W, out->distance, out->n_AB_W);
-    out->is_exact = true;
+    *out = ab_proximity_of_ball(A, X_WA, B, X_WB, from_axial(B, du, dr * cv, dr * cw), d);
 }
 
 // ---- capsule ----

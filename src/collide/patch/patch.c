@@ -96,12 +96,7 @@ static void add_deepest(abPatch *patch, const abProximity *deepest) {
         patch->points[i].weight += shared * share[i] / shares;
     }
     if (missing > shared) {
-        abPatchPoint *last = &patch->points[patch->count++];
-        *last = (abPatchPoint){.p_W = ab_scale(0.5, ab_add(deepest->p_A_W, deepest->p_B_W)),
-                               .n_AB_W = deepest->n_AB_W,
-                               .depth = depth,
-                               .weight = missing - shared,
-                               .id = -1};
+        patch->points[patch->count++] = ab_patch_point_of(deepest, missing - shared);
     }
 }
 

@@ -29,15 +29,6 @@
 
 #include "math/core/elementary.h"
 
-static double power_7(double x) {
-    double x2 = x * x;
-    return x2 * x2 * x2 * x;
-}
-
-static double root_8(double x) {
-    return sqrt(sqrt(sqrt(x)));
-}
-
 // The greatest depth; 0 where no point is blunt.
 static double blunt_depth(const abPatchPoint *points, int count) {
     double deepest = 0.0;
@@ -58,13 +49,13 @@ void ab_patch_blunt(abPatchPoint *points, int count, double power) {
     for (int i = 0; i < count; i++) {
         double w = points[i].weight;
         q[i] = ab_pow(fmax(0.0, points[i].depth) / deepest, power);
-        alone[i] = fmax(0.0, 1.0 - power_7(w) * w);
+        alone[i] = fmax(0.0, 1.0 - ab_power_7(w) * w);
         e += w * q[i];
-        eighth += alone[i] * power_7(q[i]) * q[i];
+        eighth += alone[i] * ab_power_7(q[i]) * q[i];
     }
-    double psi = root_8(eighth + power_7(e) * e);
+    double psi = ab_root_8(eighth + ab_power_7(e) * e);
     for (int i = 0; i < count; i++) {
         points[i].weight =
-            alone[i] * power_7(q[i] / psi) + power_7(e / psi) * points[i].weight; // (3)
+            alone[i] * ab_power_7(q[i] / psi) + ab_power_7(e / psi) * points[i].weight; // (3)
     }
 }

@@ -6,7 +6,18 @@
 #ifndef AB_PATCH_BLUNT_H
 #define AB_PATCH_BLUNT_H
 
+#include <math.h>
+
 #include "collide/broad/patch_point.h"
+
+// What norms of the power 8 are made of.
+static inline double ab_power_7(double x) {
+    double x2 = x * x;
+    return x2 * x2 * x2 * x;
+}
+static inline double ab_root_8(double x) {
+    return sqrt(sqrt(sqrt(x)));
+}
 
 // Weights of points that come with the share of their own angle. `power`: that of the depth by which
 // the stored energy of the law grows, 2 of a linear spring.

@@ -37,17 +37,9 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "collide/patch/patch_blunt.h"
 #include "collide/patch/tolerances.def"
 #include "math/core/elementary.h"
-
-static double power_7(double x) {
-    double x2 = x * x;
-    return x2 * x2 * x2 * x;
-}
-
-static double root_8(double x) {
-    return sqrt(sqrt(sqrt(x)));
-}
 
 // A point in (1) to (5): a number of each of them.
 typedef struct Share {
@@ -57,9 +49,9 @@ typedef struct Share {
 static Share share_of(const abPatchPoint *point, double depth, double power) {
     Share out = {.w = point->weight, .q = ab_pow(fmax(0.0, point->depth) / depth, power)};
     double w = fmin(1.0, out.w);
-    out.q7 = power_7(out.q);
+    out.q7 = ab_power_7(out.q);
     out.u = fmin(1.0, w / s_corner);
-    out.a = out.u - power_7(w) * w;
+    out.a = out.u - ab_power_7(w) * w;
     out.h = 1.0 - out.u * out.q7 * out.q;
     out.h = out.h > s_deepest ? out.h : 0.0; // it is the deepest point
     return out;
@@ -81,12 +73,12 @@ static Sums sums_of(const Share *shares, int count) {
         out.none *= shares[i].h;
     }
     if (out.deep > 0.0) {
-        double x = (out.e / root_8(out.deep) - 1.0) / (s_many - 1.0);
+        double x = (out.e / ab_root_8(out.deep) - 1.0) / (s_many - 1.0);
         x = fmax(0.0, fmin(1.0, x));
         out.g = 1.0 - x * x * (3.0 - 2.0 * x);
         out.slope = -6.0 * x * (1.0 - x) / (s_many - 1.0);
     }
-    out.psi = root_8(power_7(out.e) * out.e + out.g * out.alone + out.none);
+    out.psi = ab_root_8(ab_power_7(out.e) * out.e + out.g * out.alone + out.none);
     return out;
 }
 
@@ -95,7 +87,7 @@ static double slope_of_g(const Sums *sums, const Share *share) {
     if (!(sums->slope < 0.0)) {
         return 0.0;
     }
-    double by_q = (share->w - sums->e * share->u * share->q7 / sums->deep) / root_8(sums->deep);
+    double by_q = (share->w - sums->e * share->u * share->q7 / sums->deep) / ab_root_8(sums->deep);
     return 0.125 * sums->slope * sums->alone * by_q;
 }
 
@@ -107,7 +99,8 @@ static double weigh(const Share *shares, int count, abPatchPoint *points) {
         before[i] = before[i - 1] * shares[i - 1].h;
     }
     Sums sums = sums_of(shares, count);
-    double whole = power_7(sums.e / sums.psi), scale = power_7(1.0 / sums.psi), last = sums.none;
+    double whole = ab_power_7(sums.e / sums.psi), scale = ab_power_7(1.0 / sums.psi),
+           last = sums.none;
     for (int i = count - 1; i >= 0; i--) {
         const Share *share = &shares[i];
         double none = share->h > 0.0 ? share->u * share->q7 * before[i] * after : 0.0;
@@ -130,20 +123,12 @@ static bool is_whole(const abPatchPoint *points, int count, double depth) {
     return least >= 1.0 && deepest >= (1.0 - 0.01 * s_deepest) * depth;
 }
 
-static abPatchPoint deepest_point(const abProximity *at, double weight) {
-    return (abPatchPoint){.p_W = ab_scale(0.5, ab_add(at->p_A_W, at->p_B_W)),
-                          .n_AB_W = at->n_AB_W,
-                          .depth = -at->distance,
-                          .weight = weight,
-                          .id = -1};
-}
-
 int ab_patch_with_deepest(const abProximity *deepest, double power, abPatchPoint *points,
                           int count) {
     Share shares[AB_PATCH_MAX];
     double depth = -deepest->distance;
     if (count <= 0 || !(depth > 0.0)) {
-        points[0] = deepest_point(deepest, 1.0);
+        points[0] = ab_patch_point_of(deepest, 1.0);
         return 1;
     }
     if (is_whole(points, count, depth)) {
@@ -160,7 +145,7 @@ int ab_patch_with_deepest(const abProximity *deepest, double power, abPatchPoint
     }
     bool is_none = kept == 0 && !(last > s_carries); // of numbers that are not finite
     if (is_none || last > s_carries) {
-        points[kept++] = deepest_point(deepest, is_none ? 1.0 : last);
+        points[kept++] = ab_patch_point_of(deepest, is_none ? 1.0 : last);
     }
     return kept;
 }

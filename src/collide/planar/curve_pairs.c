@@ -392,11 +392,6 @@ static double any_gap(const void *context, int node_a, int node_b) {
     return gap_of(scene, a->center, a->radius, b->center, b->radius);
 }
 
-static double no_gap(const void *context) {
-    (void)context;
-    return 0.0;
-}
-
 static bool cross_not(void *context, int a, int b) {
     Scene *scene = context;
     scene->is_crossed =
@@ -406,8 +401,8 @@ static bool cross_not(void *context, int a, int b) {
 
 static bool curves_cross(Scene *scene) {
     scene->is_crossed = false;
-    ab_circle_pairs(&(abCirclePairs){scene->in.A->nodes, scene->in.B->nodes, scene, any_gap, no_gap,
-                                     cross_not});
+    ab_circle_pairs(&(abCirclePairs){scene->in.A->nodes, scene->in.B->nodes, scene, any_gap,
+                                     ab_circles_meet, cross_not});
     return scene->is_crossed;
 }
 

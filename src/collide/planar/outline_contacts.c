@@ -249,11 +249,6 @@ static abEdge edge_in_A(const abOutlineScene *scene, const abEdge *edge) {
     return moved;
 }
 
-static double no_gap(const void *context) {
-    (void)context;
-    return 0.0;
-}
-
 static bool cross_not(void *context, int a, int b) {
     abOutlineScene *scene = context;
     const abEdge *ea = &scene->o[0]->edges[a], *eb = &scene->o[1]->edges[b];
@@ -266,7 +261,7 @@ static bool cross_not(void *context, int a, int b) {
 static bool outlines_cross(abOutlineScene *scene) {
     scene->is_crossed = false;
     ab_circle_pairs(&(abCirclePairs){scene->o[0]->nodes, scene->o[1]->nodes, scene, hull_gap,
-                                     no_gap, cross_not});
+                                     ab_circles_meet, cross_not});
     return scene->is_crossed;
 }
 

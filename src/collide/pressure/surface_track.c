@@ -261,14 +261,6 @@ static double moved_since(const abSurfaceWork *work, const abPose *then) {
     return (ab_norm(displacement) + sqrt(turn2) * work->track->own->bound) * (1.0 + 1e-12);
 }
 
-static bool is_same(const abPose *a, const abPose *b) {
-    bool same = a->p.x == b->p.x && a->p.y == b->p.y && a->p.z == b->p.z;
-    for (int i = 0; i < 9; i++) {
-        same &= a->R.m[i / 3][i % 3] == b->R.m[i / 3][i % 3];
-    }
-    return same;
-}
-
 static bool is_of(const abSurfaceTrack *track, const abSurfaceWork *work, const abShape *own) {
     return track->own == own && track->other == work->other && track->surface == work->surface &&
            track->other_surface == work->other->surface;
@@ -330,7 +322,7 @@ bool ab_surface_find_near(abSurfaceWork *work, const abShape *own) {
             track->uses = -1;
             return false;
         }
-    } else if (!is_same(&track->last, &work->X_OS)) {
+    } else if (!ab_same_pose(&track->last, &work->X_OS)) {
         track->displacement += moved_since(work, &track->last);
         track->uses++;
         find_depths(work);

@@ -215,17 +215,6 @@ static int choose(const abContours *contours, int chosen[AB_CONTOUR_REGIONS]) {
     return count;
 }
 
-static abPatchPoint nearest_points(const abProximity *deepest) {
-    return (abPatchPoint){.p_W = ab_scale(0.5, ab_add(deepest->p_A_W, deepest->p_B_W)),
-                          .n_AB_W = deepest->n_AB_W,
-                          .depth = -deepest->distance,
-                          .weight = 1.0,
-                          .id = -1,
-                          .region = -1,
-                          .deep_W = deepest->p_A_W,
-                          .deep_n_AB_W = deepest->n_AB_W};
-}
-
 int ab_contour_patch(abContours *contours, abRegionWorkspace *workspace, const abShape *A,
                      const abPose *X_WA, const abShape *B, const abPose *X_WB,
                      const abProximity *deepest, const abContourSpec *spec, abContourUse use,
@@ -245,7 +234,8 @@ int ab_contour_patch(abContours *contours, abRegionWorkspace *workspace, const a
         }
     }
     if (count == 0) {
-        points[count++] = nearest_points(deepest);
+        points[count] = ab_region_point_of(deepest);
+        points[count++].region = -1;
     }
     return count;
 }

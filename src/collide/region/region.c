@@ -21,16 +21,6 @@ int ab_region_points(const abShape *A, const abShape *B) {
 
 // ---- all pairs ----
 
-static abPatchPoint nearest_points(const abProximity *deepest) {
-    return (abPatchPoint){.p_W = ab_proximity_middle(deepest),
-                          .n_AB_W = deepest->n_AB_W,
-                          .depth = -deepest->distance,
-                          .weight = 1.0,
-                          .id = -1,
-                          .deep_W = deepest->p_A_W,
-                          .deep_n_AB_W = deepest->n_AB_W};
-}
-
 int ab_regions(abRegionWorkspace *workspace, const abShape *A, const abPose *X_WA, const abShape *B,
                const abPose *X_WB, const abProximity *deepest, abPatchPoint points[AB_PATCH_MAX]) {
     int count = 0;
@@ -41,9 +31,7 @@ int ab_regions(abRegionWorkspace *workspace, const abShape *A, const abPose *X_W
             count = ab_regions_of_shape(workspace, A, X_WA, B, X_WB, deepest, points);
         } else {
             abProximity turned = *deepest;
-            turned.n_AB_W = ab_neg(deepest->n_AB_W);
-            turned.p_A_W = deepest->p_B_W;
-            turned.p_B_W = deepest->p_A_W;
+            ab_proximity_swap(&turned);
             count = ab_regions_of_shape(workspace, B, X_WB, A, X_WA, &turned, points);
             for (int i = 0; i < count; i++) {
                 points[i].n_AB_W = ab_neg(points[i].n_AB_W);
@@ -52,7 +40,7 @@ int ab_regions(abRegionWorkspace *workspace, const abShape *A, const abPose *X_W
         }
     }
     if (count == 0) {
-        abPatchPoint point = nearest_points(deepest);
+        abPatchPoint point = ab_region_point_of(deepest);
         abRegionCross none = {0};
         if (ab_region_points(A, B) == 1) {
             points[count++] = point;

@@ -30,6 +30,19 @@ typedef struct abRegionDeepest {
     double clear;   // how clear the point is of the next wall, 0 where that is as near, to 1
 } abRegionDeepest;
 
+// Of a point that one wall is nearest to.
+static inline abRegionDeepest ab_region_deepest_at(double depth, abVec3 p, abVec3 middle,
+                                                   abVec3 growth) {
+    return (abRegionDeepest){.depth = depth,
+                             .p = p,
+                             .middle = middle,
+                             .growth = growth,
+                             .wall = {growth},
+                             .walls = 1,
+                             .has_walls = true,
+                             .may_lie = true};
+}
+
 // How clear the deepest point is of a wall with that normal, turned round like the growth, below
 // which it is `depth` deep.
 double ab_region_clear_of(const abRegionDeepest *deepest, abVec3 normal, double depth);

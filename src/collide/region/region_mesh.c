@@ -310,19 +310,11 @@ static void note(abRegionWorkspace *workspace, const abShape *A, const abPose *X
     workspace->noted_at[0] = *X_WA, workspace->noted_at[1] = *X_WB;
 }
 
-static bool is_same_pose(const abPose *X, const abPose *Y) {
-    bool same = X->p.x == Y->p.x && X->p.y == Y->p.y && X->p.z == Y->p.z;
-    for (int i = 0; i < 9; i++) {
-        same = same && X->R.m[i / 3][i % 3] == Y->R.m[i / 3][i % 3];
-    }
-    return same;
-}
-
 static bool is_noted(const abRegionWorkspace *workspace, const abShape *A, const abPose *X_WA,
                      const abShape *B, const abPose *X_WB) {
     return workspace->noted[0] == A && workspace->noted[1] == B &&
-           is_same_pose(&workspace->noted_at[0], X_WA) &&
-           is_same_pose(&workspace->noted_at[1], X_WB);
+           ab_same_pose(&workspace->noted_at[0], X_WA) &&
+           ab_same_pose(&workspace->noted_at[1], X_WB);
 }
 
 const abMeshNear *ab_region_store_parts(abRegionWorkspace *workspace, const abShape *A,
@@ -476,14 +468,8 @@ static abRegionDeepest deepest_of(const Work *work, int root, double depth) {
     const abPenetratingTriangle *region = &work->workspace->penetrating[root];
     abVec3 growth = deep_normal(work, region);
     double half = region->deepest_mesh == 0 ? -0.5 * depth : 0.5 * depth;
-    abRegionDeepest deepest = {.depth = depth,
-                               .p = region->deepest,
-                               .middle = ab_add_scaled(region->deepest, half, ab_unit(growth)),
-                               .growth = growth,
-                               .wall = {growth},
-                               .walls = 1,
-                               .has_walls = true,
-                               .may_lie = true};
+    abVec3 middle = ab_add_scaled(region->deepest, half, ab_unit(growth));
+    abRegionDeepest deepest = ab_region_deepest_at(depth, region->deepest, middle, growth);
     deepest.clear = clear_of_walls(work, root, &deepest);
     return deepest;
 }

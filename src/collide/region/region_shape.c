@@ -420,14 +420,8 @@ static double clear_of_mesh(const Work *work, int root, const abRegionDeepest *d
 // A point p of the shape itself, below a wall of the mesh.
 static abRegionDeepest deepest_of_shape(const Work *work, int root, double depth, abVec3 p,
                                         abVec3 growth) {
-    abRegionDeepest deepest = {.depth = depth,
-                               .p = p,
-                               .middle = ab_add_scaled(p, -0.5 * depth, growth),
-                               .growth = growth,
-                               .wall = {growth},
-                               .walls = 1,
-                               .has_walls = true,
-                               .may_lie = true};
+    abVec3 middle = ab_add_scaled(p, -0.5 * depth, growth);
+    abRegionDeepest deepest = ab_region_deepest_at(depth, p, middle, growth);
     deepest.clear = clear_of_mesh(work, root, &deepest);
     return deepest;
 }

@@ -179,6 +179,14 @@ static inline abVec3 ab_pose_point_inverse(abPose X, abVec3 p_W) {
 static inline abPose ab_pose_mul(abPose A, abPose B) {
     return (abPose){ab_mat3_mul(A.R, B.R), ab_pose_point(A, B.p)};
 }
+// The same numbers.
+static inline bool ab_same_pose(const abPose *a, const abPose *b) {
+    bool same = a->p.x == b->p.x && a->p.y == b->p.y && a->p.z == b->p.z;
+    for (int i = 0; i < 9; i++) {
+        same &= a->R.m[i / 3][i % 3] == b->R.m[i / 3][i % 3];
+    }
+    return same;
+}
 static inline abPose ab_pose_identity(void) {
     return (abPose){ab_mat3_identity(), {0.0, 0.0, 0.0}};
 }
