@@ -61,3 +61,7 @@ abMassProperties ab_axial_mass(const abShape *shape, double volume, double u, do
     m.inertia = ab_mat3_diagonal(diagonal.x, diagonal.y, diagonal.z);
     return m;
 }
+
+int ab_end_piece(const abShape *shape, abVec3 d) {
+    return to_axial(shape, d).u < 0.0;
+}

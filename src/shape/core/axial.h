@@ -65,6 +65,14 @@ int ab_disc_corners(const abShape *shape, double u, double r, abVec3 *corners);
 // Cosines and sines of the corners.
 extern const double ab_disc_cos[AB_DISC_CORNERS];
 
+// The nearer of two ends: 0 that of u > 0.
+int ab_end_piece(const abShape *shape, abVec3 d);
+
+// Functions of the cylinder, and of the tube, whose core is the same outside.
+abVec3 ab_cylinder_support(const abShape *shape, abVec3 d);
+abPiece ab_cylinder_piece_at(const abShape *shape, int index);
+int ab_cylinder_feature(const abShape *shape, abVec3 d, abVec3 *corners);
+
 // Solid of revolution: mass (volume), centre at u along the axis, moments along and across.
 abMassProperties ab_axial_mass(const abShape *shape, double volume, double u, double along,
                                double across);

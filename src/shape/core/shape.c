@@ -49,6 +49,16 @@ int ab_one_piece(const abShape *shape, abVec3 d) {
     return 0;
 }
 
+double ab_no_reach(const abShape *shape) {
+    (void)shape;
+    return 0.0;
+}
+
+abVec3 ab_support_of_box(const abShape *shape, abVec3 d) {
+    return (abVec3){with_sign(shape->size[0], d.x), with_sign(shape->size[1], d.y),
+                    with_sign(shape->size[2], d.z)};
+}
+
 abVec3 ab_support_at_origin(const abShape *shape, abVec3 d) {
     (void)shape, (void)d;
     return (abVec3){0.0, 0.0, 0.0};

@@ -149,6 +149,8 @@ typedef struct abShapeType {
 int ab_one_piece(const abShape *shape, abVec3 d);
 bool ab_no_face(const abShape *shape, abVec3 d, abVec3 *normal);
 double ab_no_face_margin(const abShape *shape, abVec3 normal, abVec3 p);
+double ab_no_reach(const abShape *shape);
+abVec3 ab_support_of_box(const abShape *shape, abVec3 d); // size: half the sides
 abVec3 ab_support_at_origin(const abShape *shape, abVec3 d);
 bool ab_holds_no_ball(const abShape *shape, abVec3 x, abVec3 n, double rho);
 

@@ -208,13 +208,8 @@ static abMassProperties curve_mass(const void *params, const abShape *shape) {
     return ab_plate_mass(&m, t, t);
 }
 
-static double curve_reach(const abShape *shape) {
-    (void)shape;
-    return 0.0;
-}
-
 const abShapeType ab_shape_type_curve = {.table = &s_table,
                                          .compile = curve_compile,
                                          .support = curve_support,
                                          .mass = curve_mass,
-                                         .reach = curve_reach};
+                                         .reach = ab_no_reach};

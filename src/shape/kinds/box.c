@@ -43,11 +43,6 @@ static abResult box_compile(const void *params, double smoothing, const char *fo
     return AB_OK;
 }
 
-static abVec3 box_support(const abShape *shape, abVec3 d) {
-    return (abVec3){with_sign(shape->size[0], d.x), with_sign(shape->size[1], d.y),
-                    with_sign(shape->size[2], d.z)};
-}
-
 static abMassProperties box_mass(const void *params, const abShape *shape) {
     (void)shape;
     abVec3 s = ((const Box *)params)->size;
@@ -97,7 +92,7 @@ static bool box_holds_ball(const abShape *shape, abVec3 x, abVec3 n, double rho)
 
 // Each axis on which d has no component doubles the number of corners; they are listed around.
 static int box_feature(const abShape *shape, abVec3 d, abVec3 *corners) {
-    abVec3 top = box_support(shape, d);
+    abVec3 top = ab_support_of_box(shape, d);
     int free[3], count = 0;
     for (int i = 0; i < 3; i++) {
         if (fabs(ab_get(d, i)) <= AB_FLAT_ANGLE && shape->size[i] > 0.0) {
@@ -137,7 +132,7 @@ static void box_radii(const abShape *shape, abVec3 x, abVec3 n, abRadii *out) {
 
 const abShapeType ab_shape_type_box = {.table = &s_table,
                                        .compile = box_compile,
-                                       .support = box_support,
+                                       .support = ab_support_of_box,
                                        .mass = box_mass,
                                        .piece = box_piece,
                                        .piece_count = 8,

@@ -58,10 +58,6 @@ static abMassProperties capsule_mass(const void *params, const abShape *shape) {
     return ab_axial_mass(shape, barrel + ball, 0.0, along, across);
 }
 
-static int capsule_piece(const abShape *shape, abVec3 d) {
-    return to_axial(shape, d).u < 0.0;
-}
-
 static abPiece capsule_piece_at(const abShape *shape, int index) {
     double u = index == 0 ? shape->size[0] : -shape->size[0];
     return (abPiece){from_axial(shape, u, 0.0, 0.0), {0.0, 0.0, 0.0}};
@@ -92,7 +88,7 @@ const abShapeType ab_shape_type_capsule = {.table = &s_table,
                                            .compile = capsule_compile,
                                            .support = capsule_support,
                                            .mass = capsule_mass,
-                                           .piece = capsule_piece,
+                                           .piece = ab_end_piece,
                                            .piece_count = 2,
                                            .piece_at = capsule_piece_at,
                                            .face = ab_no_face,

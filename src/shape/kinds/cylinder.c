@@ -53,7 +53,7 @@ static abResult cylinder_compile(const void *params, double smoothing, const cha
     return AB_OK;
 }
 
-static abVec3 cylinder_support(const abShape *shape, abVec3 d) {
+abVec3 ab_cylinder_support(const abShape *shape, abVec3 d) {
     Axial a = to_axial(shape, d);
     double h = with_sign(shape->size[0], a.u), across = sqrt(a.v * a.v + a.w * a.w);
     if (!(across > 0.0)) {
@@ -71,11 +71,7 @@ static abMassProperties cylinder_mass(const void *params, const abShape *shape) 
                          volume * ((rr + bb) / 4.0 + l * l / 12.0));
 }
 
-static int cylinder_piece(const abShape *shape, abVec3 d) {
-    return to_axial(shape, d).u < 0.0;
-}
-
-static abPiece cylinder_piece_at(const abShape *shape, int index) {
+abPiece ab_cylinder_piece_at(const abShape *shape, int index) {
     double h = index == 0 ? shape->size[0] : -shape->size[0], r = shape->size[1];
     return (abPiece){from_axial(shape, h, 0.0, 0.0), from_axial(shape, 0.0, r, r)};
 }
@@ -97,13 +93,13 @@ static bool cylinder_holds_ball(const abShape *shape, abVec3 x, abVec3 n, double
     return depth >= rho - rounding_slack(shape);
 }
 
-static int cylinder_feature(const abShape *shape, abVec3 d, abVec3 *corners) {
+int ab_cylinder_feature(const abShape *shape, abVec3 d, abVec3 *corners) {
     Axial a = to_axial(shape, d);
     double h = shape->size[0];
     if (a.v * a.v + a.w * a.w <= AB_FLAT_ANGLE * AB_FLAT_ANGLE && shape->size[1] > 0.0) {
         return ab_disc_corners(shape, with_sign(h, a.u), shape->size[1], corners);
     }
-    corners[0] = cylinder_support(shape, d);
+    corners[0] = ab_cylinder_support(shape, d);
     if (fabs(a.u) > AB_FLAT_ANGLE || h == 0.0) {
         return 1;
     }
@@ -126,14 +122,14 @@ static void cylinder_radii(const abShape *shape, abVec3 x, abVec3 n, abRadii *ou
 
 const abShapeType ab_shape_type_cylinder = {.table = &s_table,
                                             .compile = cylinder_compile,
-                                            .support = cylinder_support,
+                                            .support = ab_cylinder_support,
                                             .mass = cylinder_mass,
-                                            .piece = cylinder_piece,
+                                            .piece = ab_end_piece,
                                             .piece_count = 2,
-                                            .piece_at = cylinder_piece_at,
+                                            .piece_at = ab_cylinder_piece_at,
                                             .face = cylinder_face,
                                             .face_margin = cylinder_face_margin,
                                             .holds_ball = cylinder_holds_ball,
-                                            .feature = cylinder_feature,
+                                            .feature = ab_cylinder_feature,
                                             .carries = AB_CARRIES_RIMS,
                                             .radii = cylinder_radii};

@@ -315,7 +315,7 @@ static abResult hull_compile(const void *params, double smoothing, const char *f
     return AB_OK;
 }
 
-static abVec3 hull_support(const abShape *shape, abVec3 d) {
+abVec3 ab_hull_support(const abShape *shape, abVec3 d) {
     return shape->hull->corners[ab_hull_farthest(shape->hull, d)];
 }
 
@@ -437,7 +437,7 @@ static void hull_radii(const abShape *shape, abVec3 x, abVec3 n, abRadii *out) {
 
 const abShapeType ab_shape_type_hull = {.table = &s_table,
                                         .compile = hull_compile,
-                                        .support = hull_support,
+                                        .support = ab_hull_support,
                                         .mass = hull_mass,
                                         .piece = hull_piece,
                                         .piece_at = hull_piece_at,

@@ -38,6 +38,9 @@ struct abHull {
 abResult ab_hull_build(const abVec3 *points, size_t count, abArena *arena, abHull **hull,
                        abPlace place, abError *error);
 
+// The function `support` of hulls, and of meshes by their hull.
+abVec3 ab_hull_support(const abShape *shape, abVec3 d);
+
 // The hull of all points of a mesh, as a shape; notes its volume in the source.
 abResult ab_hull_of_mesh(abMeshSource *source, abArena *arena, abShape *shape, abPlace place,
                          abError *error);

@@ -188,20 +188,11 @@ static abMassProperties mesh_mass(const void *params, const abShape *shape) {
                                         : (abMassProperties){.mass = NAN};
 }
 
-static abVec3 mesh_support(const abShape *shape, abVec3 d) {
-    return shape->hull->corners[ab_hull_farthest(shape->hull, d)];
-}
-
-// Concave edges have points outside next to them with two nearest points.
-static double mesh_reach(const abShape *shape) {
-    (void)shape;
-    return 0.0;
-}
-
-const abShapeType ab_shape_type_mesh = {.table = &s_table,
-                                        .part_count = mesh_part_count,
-                                        .choose_part = mesh_choose_part,
-                                        .compile = mesh_compile,
-                                        .support = mesh_support,
-                                        .reach = mesh_reach,
-                                        .mass = mesh_mass};
+const abShapeType ab_shape_type_mesh = {
+    .table = &s_table,
+    .part_count = mesh_part_count,
+    .choose_part = mesh_choose_part,
+    .compile = mesh_compile,
+    .support = ab_hull_support,
+    .reach = ab_no_reach, // concave edges have points outside with two nearest ones
+    .mass = mesh_mass};

@@ -149,10 +149,5 @@ static abResult text_compile(const void *params, double smoothing, const char *f
 }
 
 // For bounds: the corner of a box around the line.
-static abVec3 text_support(const abShape *shape, abVec3 d) {
-    return (abVec3){with_sign(shape->size[0], d.x), with_sign(shape->size[1], d.y),
-                    with_sign(shape->size[2], d.z)};
-}
-
 const abShapeType ab_shape_type_text = {
-    .table = &s_table, .compile = text_compile, .support = text_support, .is_visual = true};
+    .table = &s_table, .compile = text_compile, .support = ab_support_of_box, .is_visual = true};

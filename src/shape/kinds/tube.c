@@ -10,6 +10,8 @@
 //   radius  the smoothing radius, at most a tenth of length, outer diameter and wall. The true
 //           shape has all four edges rounded by it and lies inside the sharp tube.
 //
+// Outside, core and cylinder are the same.
+//
 // Reach   the radius of the bore: a point on the axis has a whole circle of nearest points.
 // Mass    of the sharp tube.
 
@@ -55,19 +57,6 @@ static abResult tube_compile(const void *params, double smoothing, const char *f
     return AB_OK;
 }
 
-// Outside, core and cylinder are the same.
-static abVec3 tube_support(const abShape *shape, abVec3 d) {
-    return ab_shape_type(AB_SHAPE_CYLINDER)->support(shape, d);
-}
-
-static int tube_feature(const abShape *shape, abVec3 d, abVec3 *corners) {
-    return ab_shape_type(AB_SHAPE_CYLINDER)->feature(shape, d, corners);
-}
-
-static abPiece tube_piece_at(const abShape *shape, int index) {
-    return ab_shape_type(AB_SHAPE_CYLINDER)->piece_at(shape, index);
-}
-
 static abMassProperties tube_mass(const void *params, const abShape *shape) {
     const Tube *t = params;
     double rr = t->radius * t->radius, bb = t->inner_radius * t->inner_radius;
@@ -101,10 +90,10 @@ static void tube_radii(const abShape *shape, abVec3 x, abVec3 n, abRadii *out) {
 
 const abShapeType ab_shape_type_tube = {.table = &s_table,
                                         .compile = tube_compile,
-                                        .support = tube_support,
+                                        .support = ab_cylinder_support,
                                         .mass = tube_mass,
                                         .reach = tube_reach,
-                                        .piece_at = tube_piece_at,
-                                        .feature = tube_feature,
+                                        .piece_at = ab_cylinder_piece_at,
+                                        .feature = ab_cylinder_feature,
                                         .carries = AB_CARRIES_RIMS,
                                         .radii = tube_radii};
