@@ -42,10 +42,6 @@ abResult ab_run_begin_anew(abSimulation *s, abError *error) {
 
 // ---- pulling ----
 
-static bool is_finite_vector(abVec3 v) {
-    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
-}
-
 abResult ab_simulation_pull(abSimulation *s, const abPull *pull, abError *error) {
     AB_TRY(ab_run_end_step_here(s, error));
     if (pull == NULL || pull->body.index == 0) {
@@ -56,7 +52,7 @@ abResult ab_simulation_pull(abSimulation *s, const abPull *pull, abError *error)
     if (find_body(s, pull->body, error) < 0) {
         return AB_USAGE;
     }
-    if (!is_finite_vector(pull->at) || !is_finite_vector(pull->to) || !(pull->stiffness >= 0.0) ||
+    if (!ab_is_finite(pull->at) || !ab_is_finite(pull->to) || !(pull->stiffness >= 0.0) ||
         !isfinite(pull->stiffness) || !(pull->damping >= 0.0) || !isfinite(pull->damping)) {
         return refuse("a pull wants finite places, and a stiffness and damping not below 0", error);
     }
@@ -92,7 +88,7 @@ abResult ab_simulation_push(abSimulation *s, abBodyId body, abVec3 at, abVec3 im
     if (index < 0) {
         return AB_USAGE;
     }
-    if (!is_finite_vector(at) || !is_finite_vector(impulse)) {
+    if (!ab_is_finite(at) || !ab_is_finite(impulse)) {
         return refuse("an impulse wants a finite place and vector", error);
     }
     AB_TRY(ab_run_end_step_here(s, error));

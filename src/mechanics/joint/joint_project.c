@@ -256,7 +256,7 @@ static void write_places(const abMechanics *m, const abJoint *joint, char *out, 
     abVec3 p[2];
     for (int i = 0; i < 2; i++) {
         abPose X = m->bodies[bodies[i]].X;
-        names[i] = bodies[i] >= 0 ? m->model->bodies[bodies[i]].name : "the world";
+        names[i] = ab_model_side_name(m->model, bodies[i]);
         p[i] = ab_add(X.p, ab_mul(X.R, i == 0 ? joint->X_AJ.p : joint->X_BJ.p));
     }
     *out = '\0';

@@ -80,10 +80,6 @@ static double lowest(const abSimulation *s, const abRigidPoint *point) {
            (ab_run_bounces_beside(s, point) ? s_flight_beside : 1.0);
 }
 
-static const char *name_of(const abSimulation *s, int body) {
-    return body >= 0 ? s->model->bodies[body].name : "the world";
-}
-
 static abResult cannot_solve(abSimulation *s, abError *error) {
     if (ab_run_is_driven_on(s, error)) {
         return AB_NUMERICS;
@@ -93,7 +89,8 @@ static abResult cannot_solve(abSimulation *s, abError *error) {
     return ab_error_add(error, AB_NUMERICS, s->options.place,
                         "rigid contact cannot be solved at t = %.9g s: no forces keep %s and %s "
                         "apart; are they pressed into each other by what is driven or fixed?",
-                        s->t, name_of(s, point->body_a), name_of(s, point->body_b));
+                        s->t, ab_model_side_name(s->model, point->body_a),
+                        ab_model_side_name(s->model, point->body_b));
 }
 
 static abResult notify(abSimulation *s, const abObserver *observer, abEventKind kind, double t,

@@ -71,10 +71,6 @@ static abResult check_tangential(const abInteraction *interaction, abError *erro
     return AB_OK;
 }
 
-static const char *name_of(const abSimulation *s, int body) {
-    return body >= 0 ? s->model->bodies[body].name : "the world";
-}
-
 static abResult failed(abSimulation *s, abError *error) {
     const abRigid *r = &s->dynamics.rigid;
     int bad = ab_mechanics_first_bad_body(&s->dynamics.mechanics, s->y);
@@ -82,15 +78,17 @@ static abResult failed(abSimulation *s, abError *error) {
         return ab_error_add(error, AB_NUMERICS, s->options.place,
                             "cannot go on at t = %.12g s: the state of body %s is not a finite "
                             "number; a force or a motion grows without bound there",
-                            s->t, name_of(s, bad));
+                            s->t, ab_model_side_name(s->model, bad));
     }
     const abRigidPoint *point = r->worst_point < r->count ? &r->points[r->worst_point] : NULL;
     return ab_error_add(
         error, AB_NUMERICS, s->options.place,
         "cannot go on at t = %.12g s: there are no contact forces%s%s%s%s%s; are they pressed into "
         "each other by what is driven or fixed? a shorter step may help, or method: events",
-        s->t, point != NULL ? " that keep " : "", point != NULL ? name_of(s, point->body_a) : "",
-        point != NULL ? " and " : "", point != NULL ? name_of(s, point->body_b) : "",
+        s->t, point != NULL ? " that keep " : "",
+        point != NULL ? ab_model_side_name(s->model, point->body_a) : "",
+        point != NULL ? " and " : "",
+        point != NULL ? ab_model_side_name(s->model, point->body_b) : "",
         point != NULL ? " apart" : "");
 }
 
@@ -106,8 +104,9 @@ static abResult cut_up(const abSimulation *s, double end, int substeps, abError 
         "cannot go on at t = %.12g s: the step to %.9g s is cut into more than %d pieces by "
         "collisions%s%s%s%s%s",
         s->t, end, substeps, worst != NULL ? " of " : "",
-        worst != NULL ? name_of(s, worst->point.body_a) : "", worst != NULL ? " and " : "",
-        worst != NULL ? name_of(s, worst->point.body_b) : "",
+        worst != NULL ? ab_model_side_name(s->model, worst->point.body_a) : "",
+        worst != NULL ? " and " : "",
+        worst != NULL ? ab_model_side_name(s->model, worst->point.body_b) : "",
         worst != NULL ? "; are they pressed into each other by what is driven or fixed?" : "");
 }
 

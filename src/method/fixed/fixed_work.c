@@ -151,10 +151,6 @@ void ab_fixed_watch_work(abSimulation *s) {
     own->is_told = true;
 }
 
-static const char *name_of(const abSimulation *s, int body) {
-    return body >= 0 ? s->model->bodies[body].name : "the world";
-}
-
 void ab_fixed_tell_push(abSimulation *s, double lost) {
     abFixed *own = s->own;
     const abFixedRecord *worst = NULL;
@@ -168,7 +164,8 @@ void ab_fixed_tell_push(abSimulation *s, double lost) {
            "%s and %s were %.3g m within each other at t = %.9g s, where no hit is found that "
            "leads there: they are led apart, which %s %.3g J; one came past the end of an edge, "
            "or through what is thin for the step",
-           name_of(s, worst->point.body_a), name_of(s, worst->point.body_b), -worst->gap, s->t,
+           ab_model_side_name(s->model, worst->point.body_a),
+           ab_model_side_name(s->model, worst->point.body_b), -worst->gap, s->t,
            lost < 0.0 ? "gives" : "takes", fabs(lost));
     own->is_told_of_push = true;
 }

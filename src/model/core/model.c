@@ -192,6 +192,10 @@ const char *ab_model_body_name(const abModel *model, abBodyId body) {
                : "world";
 }
 
+const char *ab_model_side_name(const abModel *model, int body) {
+    return body >= 0 ? model->bodies[body].name : "the world";
+}
+
 // "force2" of a definition without a name is its place in the list.
 static int find_element(const abTextMap *names, const char *word, const char *name, int count) {
     int named = ab_model_find_named(names, name), number = 0, end = 0;

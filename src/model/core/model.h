@@ -423,6 +423,8 @@ abResult ab_model_check_named(const abModel *model, const abTextMap *names, cons
                               const char *name, abPlace place, abError *error);
 bool ab_model_store_name(abTextMap *names, const char *name, size_t index, abPlace place);
 int ab_model_find_named(const abTextMap *names, const char *name);
+// A body by its index for sentences; -1 is "the world".
+const char *ab_model_side_name(const abModel *model, int body);
 // The tolerance as given, else that of the method.
 double ab_simulation_tolerance(const abSimulationDef *simulation);
 

@@ -32,8 +32,7 @@ static abResult compile(const abModel *model, abForceElement *force, abPlace pla
         return ab_error_add(error, AB_BAD_MODEL, place,
                             "attraction %s is between %s and itself, where it cannot act; name two "
                             "bodies",
-                            force->name,
-                            force->body_a >= 0 ? model->bodies[force->body_a].name : "the world");
+                            force->name, ab_model_side_name(model, force->body_a));
     }
     keys->mass_a = isnan(keys->mass_a) ? mass_of(model, force->body_a) : keys->mass_a;
     keys->mass_b = isnan(keys->mass_b) ? mass_of(model, force->body_b) : keys->mass_b;
