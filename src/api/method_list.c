@@ -53,42 +53,45 @@ static void names_of_able(char *out, size_t size) {
     }
 }
 
-static abResult check_laws(const abModel *model, const Row *row, abError *error) {
+// What a method cannot do with the law of an interaction: adds a problem for it.
+typedef abResult CheckLaw(const abInteraction *interaction, const Row *row, abError *error);
+
+static abResult check_each(const abModel *model, const Row *row, CheckLaw *check, abError *error) {
     abResult result = AB_OK;
-    char able[80];
-    names_of_able(able, sizeof able);
-    for (int i = 0; i < model->interaction_count && !row->can_rigid; i++) {
-        const abInteraction *interaction = &model->interactions[i];
-        const abContactRuleDef *rule = interaction->rule;
-        if (ab_interaction_is_rigid(interaction)) {
-            result = ab_error_add(
-                error, AB_BAD_MODEL, rule->place,
-                "contact between %s and %s: the normal law %s is a condition, not a force, and "
-                "method %s cannot run it; use %s%sa law with a force, as compliant with a "
-                "compliance above 0",
-                rule->between[0], rule->between[1], interaction->normal->table->name, row->name,
-                able, able[0] != '\0' ? ", or " : "");
-        }
+    for (int i = 0; i < model->interaction_count; i++) {
+        result = ab_worse(result, check(&model->interactions[i], row, error));
     }
     return result;
 }
 
-// Rigid bodies that do not overlap have no contours; only stepping looks at them a little deeper.
-static abResult check_contours(const abModel *model, const Row *row, abError *error) {
-    abResult result = AB_OK;
-    for (int i = 0; i < model->interaction_count && row->method != &ab_method_stepping; i++) {
-        const abContactRuleDef *rule = model->interactions[i].rule;
-        if (rule->manifold == AB_MANIFOLD_CONTOURS &&
-            ab_interaction_is_rigid(&model->interactions[i])) {
-            result = ab_error_add(error, AB_BAD_MODEL, rule->place,
-                                  "contact between %s and %s: manifold: contours with the "
-                                  "condition %s needs method: stepping; method %s rests rigid "
-                                  "meshes on their nearest points, which manifold: full says",
-                                  rule->between[0], rule->between[1],
-                                  model->interactions[i].normal->table->name, row->name);
-        }
+static abResult check_law(const abInteraction *interaction, const Row *row, abError *error) {
+    char able[80];
+    if (row->can_rigid || !ab_interaction_is_rigid(interaction)) {
+        return AB_OK;
     }
-    return result;
+    names_of_able(able, sizeof able);
+    return ab_error_add(
+        error, AB_BAD_MODEL, interaction->rule->place,
+        "contact between %s and %s: the normal law %s is a condition, not a force, and "
+        "method %s cannot run it; use %s%sa law with a force, as compliant with a "
+        "compliance above 0",
+        interaction->rule->between[0], interaction->rule->between[1],
+        interaction->normal->table->name, row->name, able, able[0] != '\0' ? ", or " : "");
+}
+
+// Rigid bodies that do not overlap have no contours; only stepping looks at them a little deeper.
+static abResult check_contours(const abInteraction *interaction, const Row *row, abError *error) {
+    const abContactRuleDef *rule = interaction->rule;
+    if (row->method == &ab_method_stepping || rule->manifold != AB_MANIFOLD_CONTOURS ||
+        !ab_interaction_is_rigid(interaction)) {
+        return AB_OK;
+    }
+    return ab_error_add(error, AB_BAD_MODEL, rule->place,
+                        "contact between %s and %s: manifold: contours with the "
+                        "condition %s needs method: stepping; method %s rests rigid "
+                        "meshes on their nearest points, which manifold: full says",
+                        rule->between[0], rule->between[1], interaction->normal->table->name,
+                        row->name);
 }
 
 static bool has_exact_friction(const abInteraction *interaction) {
@@ -96,48 +99,37 @@ static bool has_exact_friction(const abInteraction *interaction) {
     return tangential != NULL && tangential->is_exact;
 }
 
+// A history of stretched springs.
+static bool has_springs(const abInteraction *interaction) {
+    return interaction->friction->tangential != NULL && !has_exact_friction(interaction);
+}
+
 // What events cannot do with conditions: friction that needs a depth.
-static abResult check_conditions(const abModel *model, abError *error) {
-    abResult result = AB_OK;
-    bool has_rigid = false;
-    for (int i = 0; i < model->interaction_count; i++) {
-        has_rigid = has_rigid || ab_interaction_is_rigid(&model->interactions[i]);
-    }
-    for (int i = 0; i < model->interaction_count && has_rigid; i++) {
-        const abInteraction *interaction = &model->interactions[i];
-        const abContactRuleDef *rule = interaction->rule;
-        bool is_rigid = ab_interaction_is_rigid(interaction);
-        bool has_tangential = interaction->friction->tangential != NULL;
-        if (is_rigid && has_tangential && !has_exact_friction(interaction)) {
-            result = ab_error_add(error, AB_BAD_MODEL, rule->place,
-                                  "contact between %s and %s: the friction law %s stretches with "
-                                  "the depth of a contact, and rigid bodies have none; use "
-                                  "coulomb, or regularized",
-                                  rule->between[0], rule->between[1],
-                                  interaction->friction->table->name);
-        }
-    }
-    return result;
+static abResult check_condition(const abInteraction *interaction, const Row *row, abError *error) {
+    (void)row;
+    const abContactRuleDef *rule = interaction->rule;
+    return !ab_interaction_is_rigid(interaction) || !has_springs(interaction)
+               ? AB_OK
+               : ab_error_add(error, AB_BAD_MODEL, rule->place,
+                              "contact between %s and %s: the friction law %s stretches with "
+                              "the depth of a contact, and rigid bodies have none; use "
+                              "coulomb, or regularized",
+                              rule->between[0], rule->between[1],
+                              interaction->friction->table->name);
 }
 
 // The steps of `stepping` know friction as a cone with a coefficient, and nothing else of it.
-static abResult check_cones(const abModel *model, abError *error) {
-    abResult result = AB_OK;
-    for (int i = 0; i < model->interaction_count; i++) {
-        const abInteraction *interaction = &model->interactions[i];
-        const abContactRuleDef *rule = interaction->rule;
-        bool has_states =
-            interaction->friction->tangential != NULL && !has_exact_friction(interaction);
-        if (has_states || interaction->friction->code.open != NULL) {
-            result = ab_error_add(error, AB_BAD_MODEL, rule->place,
-                                  "contact between %s and %s: method stepping has exact Coulomb "
-                                  "friction, which the friction law %s is not; use coulomb, "
-                                  "regularized or none",
-                                  rule->between[0], rule->between[1],
-                                  interaction->friction->table->name);
-        }
-    }
-    return result;
+static abResult check_cone(const abInteraction *interaction, const Row *row, abError *error) {
+    (void)row;
+    const abContactRuleDef *rule = interaction->rule;
+    return !has_springs(interaction) && interaction->friction->code.open == NULL
+               ? AB_OK
+               : ab_error_add(error, AB_BAD_MODEL, rule->place,
+                              "contact between %s and %s: method stepping has exact Coulomb "
+                              "friction, which the friction law %s is not; use coulomb, "
+                              "regularized or none",
+                              rule->between[0], rule->between[1],
+                              interaction->friction->table->name);
 }
 
 // Whether exact friction does anything between two shapes.
@@ -173,12 +165,12 @@ static abResult check_surfaces(const abModel *model, abError *error) {
 
 static abResult check_events(const abModel *model, const abSimulationDef *options, abError *error) {
     (void)options;
-    return ab_worse(check_conditions(model, error), check_surfaces(model, error));
+    return ab_worse(check_each(model, NULL, check_condition, error), check_surfaces(model, error));
 }
 
 static abResult check_stepping(const abModel *model, const abSimulationDef *options,
                                abError *error) {
-    abResult result = check_cones(model, error);
+    abResult result = check_each(model, NULL, check_cone, error);
     if (isnan(options->step)) {
         result = ab_error_add(error, AB_BAD_MODEL, options->place,
                               "simulation: method stepping needs the length of its steps; add "
@@ -193,8 +185,9 @@ abResult ab_method_check(const abModel *model, const abSimulationDef *options, a
         [AB_METHOD_FIXED] = ab_fixed_check,
         [AB_METHOD_STEPPING] = check_stepping,
     };
-    abResult result = ab_worse(check_laws(model, &s_rows[options->method], error),
-                               check_contours(model, &s_rows[options->method], error));
+    const Row *row = &s_rows[options->method];
+    abResult result = ab_worse(check_each(model, row, check_law, error),
+                               check_each(model, row, check_contours, error));
     result = ab_worse(result, own[options->method](model, options, error));
     return ab_worse(result, ab_method_check_keys(options, error));
 }
