@@ -44,14 +44,9 @@ size_t ab_impact_friction_workspace(size_t n) {
 
 static void gather(Group *g, abImpactWork *work, size_t count) {
     const abImpacts *in = work->impacts;
-    double *next = work->workspace;
-    *g = (Group){.work = work, .n = count, .row = work->group, .A = next};
-    next += count * count;
+    *g = (Group){.work = work, .n = count, .row = work->group, .A = work->workspace};
     double **vectors[GROUP_VECTORS] = {&g->v, &g->b, &g->c, &g->j, &g->w, &g->y};
-    for (size_t k = 0; k < GROUP_VECTORS; k++) {
-        *vectors[k] = next;
-        next += count;
-    }
+    double *next = ab_impact_gather(work, count, vectors, GROUP_VECTORS);
     g->contact = (abCoulombContact *)(void *)next;
     g->place = (size_t *)(void *)(g->contact + count);
     g->workspace = g->place + in->n;
@@ -60,10 +55,6 @@ static void gather(Group *g, abImpactWork *work, size_t count) {
     }
     for (size_t k = 0; k < count; k++) {
         g->place[g->row[k]] = k;
-        g->v[k] = work->v[g->row[k]];
-        for (size_t l = 0; l < count; l++) {
-            g->A[k * count + l] = in->A[g->row[k] * in->n + g->row[l]];
-        }
     }
 }
 
@@ -127,18 +118,6 @@ static bool solve(Group *g, double *f, bool warm, double rough, bool *is_exact) 
                  problem.residual * maximum <= s_friction_left * g->work->speed);
     cut_to_cones(g, f);
     return *is_exact || (status != AB_COULOMB_NOT_FINITE && problem.residual <= rough);
-}
-
-static void apply(Group *g) {
-    abImpactWork *work = g->work;
-    size_t n = work->impacts->n;
-    for (size_t k = 0; k < g->n; k++) {
-        const double *column = work->impacts->A + g->row[k] * n;
-        work->impulse[g->row[k]] += g->j[k];
-        for (size_t i = 0; i < n && g->j[k] != 0.0; i++) {
-            work->v[i] += g->j[k] * column[i];
-        }
-    }
 }
 
 // Where friction has no answer the normals go on without it.
@@ -217,5 +196,5 @@ void ab_impact_friction_solve(abImpactWork *work, size_t count, abImpactRestitut
         }
     }
     ab_impact_limit_energy(count, g.A, g.v, g.c, g.j, g.w);
-    apply(&g);
+    ab_impact_apply(work, count, g.j);
 }

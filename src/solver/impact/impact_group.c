@@ -39,26 +39,31 @@ size_t ab_impact_group_workspace(size_t n) {
     return (n * n + GROUP_VECTORS * n) * sizeof(double) + ab_complementarity_workspace(n) + 2 * n;
 }
 
-static void gather(Group *g, abImpactWork *work, size_t count) {
-    const abImpacts *in = work->impacts;
-    double *next = work->workspace;
-    *g = (Group){.work = work, .n = count, .row = work->group, .A = next};
-    next += count * count;
-    double **vectors[GROUP_VECTORS] = {&g->v, &g->b, &g->e,  &g->c, &g->y,
-                                       &g->j, &g->w, &g->lo, &g->hi};
-    for (size_t k = 0; k < GROUP_VECTORS; k++) {
+double *ab_impact_gather(const abImpactWork *work, size_t count, double **vectors[],
+                         size_t vector_count) {
+    const size_t *row = work->group;
+    double *A = work->workspace, *next = A + count * count;
+    for (size_t k = 0; k < vector_count; k++) {
         *vectors[k] = next;
         next += count;
     }
+    for (size_t k = 0; k < count; k++) {
+        for (size_t l = 0; l < count; l++) {
+            A[k * count + l] = work->impacts->A[row[k] * work->impacts->n + row[l]];
+        }
+        (*vectors[0])[k] = work->v[row[k]];
+    }
+    return next;
+}
+
+static void gather(Group *g, abImpactWork *work, size_t count) {
+    *g = (Group){.work = work, .n = count, .row = work->group, .A = work->workspace};
+    double **vectors[GROUP_VECTORS] = {&g->v, &g->b, &g->e,  &g->c, &g->y,
+                                       &g->j, &g->w, &g->lo, &g->hi};
+    double *next = ab_impact_gather(work, count, vectors, GROUP_VECTORS);
     g->workspace = next;
     g->kind = (unsigned char *)next + ab_complementarity_workspace(count);
     g->side = g->kind + count;
-    for (size_t k = 0; k < count; k++) {
-        for (size_t l = 0; l < count; l++) {
-            g->A[k * count + l] = in->A[g->row[k] * in->n + g->row[l]];
-        }
-        g->v[k] = work->v[g->row[k]];
-    }
 }
 
 double ab_impact_row_restitution(const abImpacts *in, size_t i, abImpactRestitution which) {
@@ -189,13 +194,12 @@ void ab_impact_limit_energy(size_t n, const double *A, const double *v, double *
     }
 }
 
-static void apply(Group *g) {
-    abImpactWork *work = g->work;
+void ab_impact_apply(abImpactWork *work, size_t count, const double *impulses) {
     size_t n = work->impacts->n;
-    for (size_t k = 0; k < g->n; k++) {
-        double j = g->j[k];
-        const double *column = work->impacts->A + g->row[k] * n;
-        work->impulse[g->row[k]] += j;
+    for (size_t k = 0; k < count; k++) {
+        double j = impulses[k];
+        const double *column = work->impacts->A + work->group[k] * n;
+        work->impulse[work->group[k]] += j;
         for (size_t i = 0; i < n && j != 0.0; i++) {
             work->v[i] += j * column[i];
         }
@@ -209,7 +213,7 @@ void ab_impact_group_solve(abImpactWork *work, size_t count, abImpactRestitution
         restore(&g);
     }
     ab_impact_limit_energy(count, g.A, g.v, g.c, g.j, g.w);
-    apply(&g);
+    ab_impact_apply(work, count, g.j);
 }
 
 // The rows of the group and the tangents of its contacts; whether there are any.

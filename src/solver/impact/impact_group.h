@@ -37,6 +37,13 @@ void ab_impact_act(abImpactWork *work, size_t count, abImpactRestitution restitu
 void ab_impact_group_solve(abImpactWork *work, size_t count, abImpactRestitution restitution);
 size_t ab_impact_group_workspace(size_t n);
 
+// The rows of a group at the start of the workspace: their matrix, then vectors, of which the first
+// holds their speeds. Returns what is behind them.
+double *ab_impact_gather(const abImpactWork *work, size_t count, double **vectors[],
+                         size_t vector_count);
+// Adds the impulses of its rows to all that is known.
+void ab_impact_apply(abImpactWork *work, size_t count, const double *impulses);
+
 // j becomes the furthest point on the way from c to j whose impulses add no energy to the speeds v;
 // c adds none, or nothing but an error of its solution, which is taken away from it by a share.
 // `workspace` has n entries.
