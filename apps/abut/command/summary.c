@@ -257,16 +257,9 @@ static abResult put_energy(abJson *json, abRecord *record, abError *error) {
     AB_TRY(ab_record_frame(record, last, 0, &frame, error));
     const abEnergyBook *e = &frame.energy;
     ab_json_open(json, "energy", '{');
-    ab_json_number(json, "kinetic", e->kinetic);
-    ab_json_number(json, "gravity", e->gravity);
-    ab_json_number(json, "springs", e->springs);
-    ab_json_number(json, "contacts", e->contacts);
-    ab_json_number(json, "contact_damping", e->contact_damping);
-    ab_json_number(json, "sliding_friction", e->sliding_friction);
-    ab_json_number(json, "rolling_resistance", e->rolling_resistance);
-    ab_json_number(json, "dampers", e->dampers);
-    ab_json_number(json, "applied_work", e->applied_work);
-    ab_json_number(json, "drive_work", e->drive_work);
+#define AB_ENERGY(field, text) ab_json_number(json, #field, e->field);
+#include "record/series/energies.def"
+#undef AB_ENERGY
     ab_json_number(json, "balance", ab_energy_balance(e));
     ab_json_close(json, '}');
     return AB_OK;

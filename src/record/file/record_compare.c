@@ -212,16 +212,9 @@ static const char *const s_limit_parts[AB_JOINT_DOUBLES] = {"limit_force.x",  "l
                                                             "limit_force.z",  "limit_torque.x",
                                                             "limit_torque.y", "limit_torque.z"};
 static const char *const s_energy_parts[AB_ENERGY_DOUBLES] = {
-    "kinetic",
-    "gravity",
-    "springs",
-    "contacts",
-    "contact_damping",
-    "sliding_friction",
-    "rolling_resistance",
-    "dampers",
-    "applied_work",
-    "drive_work",
+#define AB_ENERGY(field, text) #field,
+#include "record/series/energies.def"
+#undef AB_ENERGY
 };
 
 // Largest magnitude of the items `first`, `first` + 1, ... `width` of them, in each row of

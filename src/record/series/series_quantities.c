@@ -141,16 +141,10 @@ VECTOR(force_force, force_of(v->force))
 VECTOR(force_torque, torque_of(v->force))
 NUMBER(force_size, ab_norm(force_of(v->force)))
 
-NUMBER(energy_kinetic, v->frame->energy.kinetic)
-NUMBER(energy_gravity, v->frame->energy.gravity)
-NUMBER(energy_springs, v->frame->energy.springs)
-NUMBER(energy_contacts, v->frame->energy.contacts)
-NUMBER(energy_contact_damping, v->frame->energy.contact_damping)
-NUMBER(energy_sliding_friction, v->frame->energy.sliding_friction)
-NUMBER(energy_rolling_resistance, v->frame->energy.rolling_resistance)
-NUMBER(energy_dampers, v->frame->energy.dampers)
-NUMBER(energy_applied_work, v->frame->energy.applied_work)
-NUMBER(energy_drive_work, v->frame->energy.drive_work)
+// NUMBER(energy_kinetic, v->frame->energy.kinetic) ...
+#define AB_ENERGY(field, text) NUMBER(energy_##field, v->frame->energy.field)
+#include "record/series/energies.def"
+#undef AB_ENERGY
 NUMBER(energy_balance, ab_energy_balance(&v->frame->energy))
 static void energy_total(const abSeriesView *v, double *out) {
     const abEnergyBook *e = &v->frame->energy;
@@ -205,16 +199,10 @@ const abSeriesQuantity ab_series_quantities[] = {
     {F, "force", "N", "xyz", force_force, "on the second body, world axes"},
     {F, "torque", "N m", "xyz", force_torque, "likewise"},
     {F, "size", "N", "", force_size, "magnitude of the force; the pull of a rope"},
-    {E, "kinetic", "J", "", energy_kinetic, "of all bodies"},
-    {E, "gravity", "J", "", energy_gravity, "potential energy of gravity"},
-    {E, "springs", "J", "", energy_springs, "stored in springs"},
-    {E, "contacts", "J", "", energy_contacts, "stored in contacts"},
-    {E, "contact_damping", "J", "", energy_contact_damping, "lost by the normal laws"},
-    {E, "sliding_friction", "J", "", energy_sliding_friction, "lost by sliding friction"},
-    {E, "rolling_resistance", "J", "", energy_rolling_resistance, "lost by rolling resistance"},
-    {E, "dampers", "J", "", energy_dampers, "lost in dampers"},
-    {E, "applied_work", "J", "", energy_applied_work, "done by applied forces"},
-    {E, "drive_work", "J", "", energy_drive_work, "done by prescribed motion"},
+// {E, "kinetic", "J", "", energy_kinetic, "of all bodies"}, ...
+#define AB_ENERGY(field, text) {E, #field, "J", "", energy_##field, text},
+#include "record/series/energies.def"
+#undef AB_ENERGY
     {E, "total", "J", "", energy_total,
      "of motion and stored: kinetic, gravity, springs, contacts"},
     {E, "balance", "J", "", energy_balance, "the sum that must stay constant"},
