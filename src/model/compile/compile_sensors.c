@@ -5,7 +5,6 @@
 
 #include "model/compile/compile_sensors.h"
 
-#include "base/array.h"
 #include "base/no_memory.h"
 #include "model/compile/signals.h"
 #include "model/core/model.h"
@@ -13,18 +12,13 @@
 abResult ab_model_add_sensor(abModel *model, const abSensorDef *def, abError *error) {
     AB_TRY(
         ab_model_check_named(model, &model->sensor_names, "sensor", def->name, def->place, error));
-    abSensor sensor = {.def = *def};
+    abSensor *added = AB_MODEL_ADD(model, sensors, sensor_count, ((abSensor){.def = *def}));
     bool ok =
-        AB_ARRAYS_RESERVE(model->arena.allocator, &model->arrays, model->sensors,
-                          model->sensor_count + 1) &&
-        ab_model_own(model, &sensor.def.name) && ab_model_own(model, &sensor.def.expression) &&
-        ab_model_own(model, &sensor.def.place.file) &&
-        ab_model_store_name(&model->sensor_names, sensor.def.name, model->sensor_count, def->place);
-    if (!ok) {
-        return ab_no_memory(error, (abPlace){0}, "for sensors");
-    }
-    model->sensors[model->sensor_count++] = sensor;
-    return AB_OK;
+        added != NULL &&
+        AB_MODEL_OWN(model, &added->def.name, &added->def.expression, &added->def.place.file) &&
+        ab_model_store_name(&model->sensor_names, added->def.name, model->sensor_count - 1,
+                            def->place);
+    return ok ? AB_OK : ab_no_memory(error, (abPlace){0}, "for sensors");
 }
 
 abResult ab_model_add_request(abModel *model, const abRequestDef *def, abError *error) {
@@ -35,20 +29,17 @@ abResult ab_model_add_request(abModel *model, const abRequestDef *def, abError *
                             "the output %s has the name of a body; series could not be told apart",
                             def->name);
     }
-    abRequest request = {.def = *def};
-    request.def.unit = def->unit != NULL ? def->unit : "-";
-    bool ok =
-        AB_ARRAYS_RESERVE(model->arena.allocator, &model->arrays, model->requests,
-                          model->request_count + 1) &&
-        ab_model_own(model, &request.def.name) && ab_model_own(model, &request.def.expression) &&
-        ab_model_own(model, &request.def.unit) && ab_model_own(model, &request.def.place.file) &&
-        ab_model_store_name(&model->request_names, request.def.name, model->request_count,
-                            def->place);
-    if (!ok) {
+    abRequest *added = AB_MODEL_ADD(model, requests, request_count, ((abRequest){.def = *def}));
+    if (added == NULL) {
         return ab_no_memory(error, (abPlace){0}, "for sensors");
     }
-    model->requests[model->request_count++] = request;
-    return ab_model_add_output(model, request.def.name, request.def.place, error);
+    added->def.unit = def->unit != NULL ? def->unit : "-";
+    bool ok = AB_MODEL_OWN(model, &added->def.name, &added->def.expression, &added->def.unit,
+                           &added->def.place.file) &&
+              ab_model_store_name(&model->request_names, added->def.name, model->request_count - 1,
+                                  def->place);
+    return ok ? ab_model_add_output(model, added->def.name, added->def.place, error)
+              : ab_no_memory(error, (abPlace){0}, "for sensors");
 }
 
 abResult ab_compile_sensors(abModel *model, abError *error) {

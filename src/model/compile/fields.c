@@ -9,18 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "base/no_memory.h"
 #include "model/core/model.h"
 #include "model/core/model_values.h"
 #include "model/core/prescribed.h"
 
 // ---- adding ----
-
-static const double *copy_numbers(abModel *model, const double *values, int count) {
-    double *copy = AB_ARENA_NEW(&model->arena, double, (size_t)count);
-    return copy != NULL ? memcpy(copy, values, (size_t)count * sizeof *copy) : NULL;
-}
 
 abResult ab_model_add_field(abModel *model, const abFieldDef *def, abError *error) {
     AB_TRY(ab_model_check_named(model, &model->field_names, "field", def->name, def->place, error));
@@ -31,25 +25,22 @@ abResult ab_model_add_field(abModel *model, const abFieldDef *def, abError *erro
                             def->name, given);
     }
     abModelField field = {.def = *def, .body = -1, .shape = -1, .X_CF = ab_pose_identity()};
-    bool ok =
-        AB_ARRAYS_RESERVE(model->arena.allocator, &model->arrays, model->fields,
-                          model->field_count + 1) &&
-        ab_model_own(model, &field.def.name) && ab_model_own(model, &field.def.on) &&
-        ab_model_own(model, &field.def.expression) && ab_model_own(model, &field.def.place.file) &&
-        ab_model_store_name(&model->field_names, field.def.name, model->field_count, def->place);
-    if (def->vertices != NULL) {
-        field.def.vertices = copy_numbers(model, def->vertices, def->vertex_count);
-        ok = ok && field.def.vertices != NULL;
+    abModelField *added = AB_MODEL_ADD(model, fields, field_count, field);
+    bool ok = added != NULL &&
+              AB_MODEL_OWN(model, &added->def.name, &added->def.on, &added->def.expression,
+                           &added->def.place.file) &&
+              ab_model_store_name(&model->field_names, added->def.name, model->field_count - 1,
+                                  def->place);
+    if (ok && def->vertices != NULL) {
+        added->def.vertices =
+            ab_model_copy_numbers(model, def->vertices, (size_t)def->vertex_count);
+        ok = added->def.vertices != NULL;
     }
-    if (def->faces != NULL) {
-        field.def.faces = copy_numbers(model, def->faces, def->face_count);
-        ok = ok && field.def.faces != NULL;
+    if (ok && def->faces != NULL) {
+        added->def.faces = ab_model_copy_numbers(model, def->faces, (size_t)def->face_count);
+        ok = added->def.faces != NULL;
     }
-    if (!ok) {
-        return ab_no_memory(error, (abPlace){0}, "for fields");
-    }
-    model->fields[model->field_count++] = field;
-    return AB_OK;
+    return ok ? AB_OK : ab_no_memory(error, (abPlace){0}, "for fields");
 }
 
 // ---- what it is on ----

@@ -16,7 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "base/no_memory.h"
 #include "base/sort.h"
 #include "base/text.h"
@@ -61,19 +60,14 @@ abResult ab_model_add_variable(abModel *model, const abVariableDef *def, abError
                             VARIABLES_MAX);
     }
     abVariable variable = {.def = *def, .input = -1};
-    bool ok = AB_ARRAYS_RESERVE(model->arena.allocator, &model->arrays, model->variables,
-                                model->variable_count + 1) &&
-              ab_model_own(model, &variable.def.name) &&
-              ab_model_own(model, &variable.def.expression) &&
-              ab_model_own(model, &variable.def.place.file) &&
-              ab_model_store_name(&model->variable_names, variable.def.name, model->variable_count,
-                                  def->place);
-    if (!ok) {
-        return ab_no_memory(error, (abPlace){0}, "for expressions");
-    }
-    model->variables[model->variable_count++] = variable;
+    abVariable *added = AB_MODEL_ADD(model, variables, variable_count, variable);
+    bool ok =
+        added != NULL &&
+        AB_MODEL_OWN(model, &added->def.name, &added->def.expression, &added->def.place.file) &&
+        ab_model_store_name(&model->variable_names, added->def.name, model->variable_count - 1,
+                            def->place);
     model->variable_words = NULL; // made anew when wanted
-    return AB_OK;
+    return ok ? AB_OK : ab_no_memory(error, (abPlace){0}, "for expressions");
 }
 
 static abResult check_rising(const abSplineDef *def, const char *what, const double *values,
@@ -87,11 +81,6 @@ static abResult check_rising(const abSplineDef *def, const char *what, const dou
         }
     }
     return AB_OK;
-}
-
-static const double *copy_numbers(abModel *model, const double *values, size_t count) {
-    double *copy = AB_ARENA_NEW(&model->arena, double, count);
-    return copy != NULL ? memcpy(copy, values, count * sizeof *copy) : NULL;
 }
 
 abResult ab_model_add_spline(abModel *model, const abSplineDef *def, abError *error) {
@@ -114,21 +103,16 @@ abResult ab_model_add_spline(abModel *model, const abSplineDef *def, abError *er
     }
     *spline = (abSpline){
         .name = def->name, .nx = def->x_count, .nz = nz, .extrapolate = def->extrapolate};
-    spline->x = copy_numbers(model, def->x, nx);
-    spline->y = copy_numbers(model, def->y, nx * (size_t)nz);
-    spline->z = def->z != NULL ? copy_numbers(model, def->z, (size_t)nz) : NULL;
-    bool ok =
-        spline->x != NULL && spline->y != NULL && (def->z == NULL || spline->z != NULL) &&
-        ab_model_own(model, &spline->name) && ab_spline_prepare(spline, &model->arena) &&
-        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers
-        AB_ARRAYS_RESERVE(model->arena.allocator, &model->arrays, model->splines,
-                          model->spline_count + 1) &&
-        ab_model_store_name(&model->spline_names, spline->name, model->spline_count, def->place);
-    if (!ok) {
-        return ab_no_memory(error, (abPlace){0}, "for expressions");
-    }
-    model->splines[model->spline_count++] = spline;
-    return AB_OK;
+    spline->x = ab_model_copy_numbers(model, def->x, nx);
+    spline->y = ab_model_copy_numbers(model, def->y, nx * (size_t)nz);
+    spline->z = def->z != NULL ? ab_model_copy_numbers(model, def->z, (size_t)nz) : NULL;
+    bool ok = spline->x != NULL && spline->y != NULL && (def->z == NULL || spline->z != NULL) &&
+              ab_model_own(model, &spline->name) && ab_spline_prepare(spline, &model->arena) &&
+              // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers
+              AB_MODEL_ADD(model, splines, spline_count, spline) != NULL &&
+              ab_model_store_name(&model->spline_names, spline->name, model->spline_count - 1,
+                                  def->place);
+    return ok ? AB_OK : ab_no_memory(error, (abPlace){0}, "for expressions");
 }
 
 void ab_model_set_expression_units(abModel *model, const abExpressionUnits *units) {
@@ -226,12 +210,8 @@ static abResult gather(abModel *model, abExpression *expression, abCompiledExpre
 }
 
 int ab_model_add_input(abModel *model, const abInput *input) {
-    if (!AB_ARRAYS_RESERVE(model->arena.allocator, &model->arrays, model->inputs,
-                           model->input_count + 1)) {
-        return -1;
-    }
-    model->inputs[model->input_count] = *input;
-    return (int)model->input_count++;
+    return AB_MODEL_ADD(model, inputs, input_count, *input) != NULL ? (int)model->input_count - 1
+                                                                    : -1;
 }
 
 static abResult compile_variable(abObservedScope *observed_scope, abVariable *variable,

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "base/no_memory.h"
 #include "model/core/model.h"
 #include "model/core/orientation.h"
@@ -33,17 +32,12 @@ abResult ab_model_add_marker(abModel *model, abBodyId body, const abMarkerDef *d
     full_name(model, body.index - 1, def->name, name);
     AB_TRY(ab_model_check_new(&model->marker_names, "marker", name, def->place, error));
     abMarkerEntry entry = {.def = *def, .body = body.index - 1};
+    abMarkerEntry *added = AB_MODEL_ADD(model, marker_defs, marker_count, entry);
     const char *kept = name;
-    bool ok = AB_ARRAYS_RESERVE(model->arena.allocator, &model->arrays, model->marker_defs,
-                                model->marker_count + 1) &&
-              ab_model_own(model, &entry.def.name) && ab_model_own(model, &entry.def.place.file) &&
-              ab_model_own(model, &kept) &&
-              ab_model_store_name(&model->marker_names, kept, model->marker_count, def->place);
-    if (!ok) {
-        return ab_no_memory(error, def->place, "for a marker");
-    }
-    model->marker_defs[model->marker_count++] = entry;
-    return AB_OK;
+    bool ok = added != NULL &&
+              AB_MODEL_OWN(model, &added->def.name, &added->def.place.file, &kept) &&
+              ab_model_store_name(&model->marker_names, kept, model->marker_count - 1, def->place);
+    return ok ? AB_OK : ab_no_memory(error, def->place, "for a marker");
 }
 
 int ab_model_find_marker(const abModel *model, const char *name) {

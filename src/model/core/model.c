@@ -93,6 +93,18 @@ bool ab_model_own(abModel *model, const char **text) {
     return *text != NULL;
 }
 
+const double *ab_model_copy_numbers(abModel *model, const double *values, size_t count) {
+    double *copy = AB_ARENA_NEW(&model->arena, double, count);
+    return copy != NULL ? memcpy(copy, values, count * sizeof *copy) : NULL;
+}
+
+bool ab_model_own_all(abModel *model, const char **const *texts) {
+    while (*texts != NULL && ab_model_own(model, *texts)) {
+        texts++;
+    }
+    return *texts == NULL;
+}
+
 abResult ab_model_check_given(const char *what, const char *name, abPlace place, abError *error) {
     if (name == NULL || name[0] == '\0') {
         return ab_error_add(error, AB_BAD_MODEL, place, "a %s needs a name", what);

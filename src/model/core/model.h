@@ -421,6 +421,16 @@ abResult ab_model_check_new(const abTextMap *names, const char *what, const char
 // All three: the model is open, the name is good and new.
 abResult ab_model_check_named(const abModel *model, const abTextMap *names, const char *what,
                               const char *name, abPlace place, abError *error);
+const double *ab_model_copy_numbers(abModel *model, const double *values, size_t count);
+// The texts at several addresses; false for want of memory.
+bool ab_model_own_all(abModel *model, const char **const *texts);
+#define AB_MODEL_OWN(model, ...) ab_model_own_all(model, (const char **const[]){__VA_ARGS__, NULL})
+// Makes room for one more definition and copies it there: where it is now, or NULL.
+#define AB_MODEL_ADD(model, array, count, def)                                                     \
+    (AB_ARRAYS_RESERVE((model)->arena.allocator, &(model)->arrays, (model)->array,                 \
+                       (model)->count + 1)                                                         \
+         ? ((model)->array[(model)->count] = (def), &(model)->array[(model)->count++])             \
+         : NULL)
 bool ab_model_store_name(abTextMap *names, const char *name, size_t index, abPlace place);
 int ab_model_find_named(const abTextMap *names, const char *name);
 // A body by its index for sentences; -1 is "the world".

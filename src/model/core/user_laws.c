@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#include "base/no_memory.h"
 #include "law/core/law.h"
 #include "law/core/law_kinds.h"
 #include "law/user/callback_law.h"
@@ -47,12 +46,12 @@ static abResult add(abModel *model, abUserLawList list, const char *name, const 
     abUserLaw *law = AB_ARENA_NEW(&model->arena, abUserLaw, 1);
     void *copy = ab_arena_take(&model->arena, 1, size);
     if (law == NULL || copy == NULL) {
-        return ab_no_memory(error, (abPlace){0}, "while building the model");
+        return ab_model_no_memory(error);
     }
     memcpy(copy, callbacks, size);
     *law = (abUserLaw){.name = name, .list = list, .callbacks = copy, .next = model->user_laws};
     if (!ab_model_own(model, &law->name)) {
-        return ab_no_memory(error, (abPlace){0}, "while building the model");
+        return ab_model_no_memory(error);
     }
     model->user_laws = law;
     return AB_OK;

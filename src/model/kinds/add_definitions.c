@@ -83,20 +83,12 @@ static abResult check_kind(const char *list, int kind, abPlace place, abError *e
                : ab_error_add(error, AB_USAGE, place, "there is no %s of kind %d", list, kind);
 }
 
-// Makes room for one more definition and copies it there.
-#define ADD(model, array, count, def)                                                              \
-    (AB_ARRAYS_RESERVE((model)->arena.allocator, &(model)->arrays, (model)->array,                 \
-                       (model)->count + 1)                                                         \
-         ? ((model)->array[(model)->count] = (def), &(model)->array[(model)->count++])             \
-         : NULL)
-
 abResult ab_model_add_material(abModel *model, const abMaterialDef *def, abError *error) {
     AB_TRY(ab_model_check_open(model, def->place, error));
     AB_TRY(ab_model_check_given("material", def->name, def->place, error));
     AB_TRY(ab_model_check_new(&model->material_names, "material", def->name, def->place, error));
-    abMaterialDef *added = ADD(model, materials, material_count, *def);
-    bool ok = added != NULL && ab_model_own(model, &added->name) &&
-              ab_model_own(model, &added->place.file) &&
+    abMaterialDef *added = AB_MODEL_ADD(model, materials, material_count, *def);
+    bool ok = added != NULL && AB_MODEL_OWN(model, &added->name, &added->place.file) &&
               ab_model_store_name(&model->material_names, added->name, model->material_count - 1,
                                   def->place);
     return ok ? AB_OK : ab_model_no_memory(error);
@@ -106,9 +98,9 @@ abResult ab_model_add_material_pair(abModel *model, const abMaterialPairDef *def
     AB_TRY(ab_model_check_open(model, def->place, error));
     AB_TRY(ab_model_check_given("material of a pair", def->materials[0], def->place, error));
     AB_TRY(ab_model_check_given("material of a pair", def->materials[1], def->place, error));
-    abMaterialPairDef *added = ADD(model, pairs, pair_count, *def);
-    bool ok = added != NULL && ab_model_own(model, &added->materials[0]) &&
-              ab_model_own(model, &added->materials[1]) && ab_model_own(model, &added->place.file);
+    abMaterialPairDef *added = AB_MODEL_ADD(model, pairs, pair_count, *def);
+    bool ok = added != NULL &&
+              AB_MODEL_OWN(model, &added->materials[0], &added->materials[1], &added->place.file);
     return ok ? AB_OK : ab_model_no_memory(error);
 }
 
@@ -121,10 +113,9 @@ abResult ab_model_add_body(abModel *model, const abBodyDef *def, abBodyId *out, 
                             def->name);
     }
     AB_TRY(ab_model_check_new(&model->body_names, "body", def->name, def->place, error));
-    abBodyDef *added = ADD(model, body_defs, body_count, *def);
+    abBodyDef *added = AB_MODEL_ADD(model, body_defs, body_count, *def);
     bool ok =
-        added != NULL && ab_model_own(model, &added->name) &&
-        ab_model_own(model, &added->place.file) &&
+        added != NULL && AB_MODEL_OWN(model, &added->name, &added->place.file) &&
         own_texts(model, &ab_body_table, (unsigned char *)added) &&
         own_texts(model, &ab_motion_table, (unsigned char *)added) &&
         ab_model_store_name(&model->body_names, added->name, model->body_count - 1, def->place);
@@ -145,7 +136,7 @@ abResult ab_model_add_shape(abModel *model, abBodyId body, const abShapeDef *def
         return ab_error_add(error, AB_USAGE, def->place, "no such body or kind of shape");
     }
     abShapeEntry entry = {.def = *def, .body = body.index - 1, .folder = folder};
-    abShapeEntry *added = ADD(model, shape_defs, shape_count, entry);
+    abShapeEntry *added = AB_MODEL_ADD(model, shape_defs, shape_count, entry);
     if (added == NULL) {
         return ab_model_no_memory(error);
     }
@@ -153,7 +144,7 @@ abResult ab_model_add_shape(abModel *model, abBodyId body, const abShapeDef *def
         added->def.name = ab_shape_type((abShapeKind)def->kind)->table->name;
     }
     bool ok = own_texts(model, &ab_shape_table, (unsigned char *)&added->def) &&
-              ab_model_own(model, &added->folder) && ab_model_own(model, &added->def.place.file) &&
+              AB_MODEL_OWN(model, &added->folder, &added->def.place.file) &&
               own_params(model, &added->def.params, "shape", def->kind);
     return ok ? AB_OK : ab_model_no_memory(error);
 }
@@ -164,9 +155,9 @@ abResult ab_model_add_contact_rule(abModel *model, const abContactRuleDef *def, 
     AB_TRY(ab_model_check_given("side of a contact", def->between[1], def->place, error));
     AB_TRY(check_kind("normal law", def->normal_law, def->place, error));
     AB_TRY(check_kind("friction law", def->friction_law, def->place, error));
-    abContactRuleDef *added = ADD(model, rules, rule_count, *def);
-    bool ok = added != NULL && ab_model_own(model, &added->between[0]) &&
-              ab_model_own(model, &added->between[1]) && ab_model_own(model, &added->place.file) &&
+    abContactRuleDef *added = AB_MODEL_ADD(model, rules, rule_count, *def);
+    bool ok = added != NULL &&
+              AB_MODEL_OWN(model, &added->between[0], &added->between[1], &added->place.file) &&
               own_texts(model, &ab_contact_rule_table, (unsigned char *)added) &&
               own_params(model, &added->normal, "normal law", def->normal_law) &&
               own_params(model, &added->friction, "friction law", def->friction_law);
@@ -179,9 +170,9 @@ abResult ab_model_exclude(abModel *model, const char *a, const char *b, abPlace 
     AB_TRY(ab_model_check_given("side of an exclusion", a, place, error));
     AB_TRY(ab_model_check_given("side of an exclusion", b, place, error));
     abExclusion exclusion = {.place = place, .between = {a, b}};
-    abExclusion *added = ADD(model, exclusions, exclusion_count, exclusion);
-    bool ok = added != NULL && ab_model_own(model, &added->between[0]) &&
-              ab_model_own(model, &added->between[1]) && ab_model_own(model, &added->place.file);
+    abExclusion *added = AB_MODEL_ADD(model, exclusions, exclusion_count, exclusion);
+    bool ok = added != NULL &&
+              AB_MODEL_OWN(model, &added->between[0], &added->between[1], &added->place.file);
     return ok ? AB_OK : ab_model_no_memory(error);
 }
 
@@ -215,8 +206,7 @@ static abResult check_element(const abModel *model, const Element *e, abError *e
 
 static abResult own_element(abModel *model, const Element *e, abError *error) {
     AB_TRY(check_element(model, e, error));
-    bool ok = ab_model_own(model, e->name) && ab_model_own(model, &e->between[0]) &&
-              ab_model_own(model, &e->between[1]) && ab_model_own(model, &e->place->file) &&
+    bool ok = AB_MODEL_OWN(model, e->name, &e->between[0], &e->between[1], &e->place->file) &&
               own_params(model, e->params, e->what, e->type) &&
               (*e->name == NULL || ab_model_store_name(e->names, *e->name, e->index, *e->place));
     return ok ? AB_OK : ab_model_no_memory(error);
@@ -226,7 +216,7 @@ abResult ab_model_add_joint(abModel *model, const abJointDef *def, abError *erro
     abJointDef own = *def;
     AB_TRY(
         own_element(model, ELEMENT("joint", &model->joint_names, model->joint_count, &own), error));
-    bool ok = ADD(model, joint_defs, joint_count, own) != NULL;
+    bool ok = AB_MODEL_ADD(model, joint_defs, joint_count, own) != NULL;
     return ok ? AB_OK : ab_model_no_memory(error);
 }
 
@@ -234,15 +224,14 @@ abResult ab_model_add_force(abModel *model, const abForceDef *def, abError *erro
     abForceDef own = *def;
     AB_TRY(
         own_element(model, ELEMENT("force", &model->force_names, model->force_count, &own), error));
-    bool ok = ADD(model, force_defs, force_count, own) != NULL;
+    bool ok = AB_MODEL_ADD(model, force_defs, force_count, own) != NULL;
     return ok ? AB_OK : ab_model_no_memory(error);
 }
 
 abResult ab_model_add_output(abModel *model, const char *series, abPlace place, abError *error) {
     AB_TRY(ab_model_check_open(model, place, error));
     abOutputEntry entry = {.series = series, .place = place};
-    abOutputEntry *added = ADD(model, outputs, output_count, entry);
-    bool ok = added != NULL && ab_model_own(model, &added->series) &&
-              ab_model_own(model, &added->place.file);
+    abOutputEntry *added = AB_MODEL_ADD(model, outputs, output_count, entry);
+    bool ok = added != NULL && AB_MODEL_OWN(model, &added->series, &added->place.file);
     return ok ? AB_OK : ab_model_no_memory(error);
 }
