@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// plain_file.c - opening files that somebody else named.
+// plain_file.c - opening files that somebody else named, and writing them.
 
 #include "base/plain_file.h"
 
@@ -30,4 +30,15 @@ FILE *ab_open_plain_file(const char *path, const char **cause) {
         close(file);
     }
     return NULL;
+}
+
+abResult ab_file_written(bool ok, const char *path, abError *error) {
+    return ok ? AB_OK
+              : ab_error_add(error, AB_IO, (abPlace){.file = path}, "cannot write: %s",
+                             strerror(errno));
+}
+
+abResult ab_file_is_writable(const char *path, abError *error) {
+    FILE *file = fopen(path, "wb");
+    return ab_file_written(file != NULL && fclose(file) == 0, path, error);
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/no_memory.h"
+#include "base/plain_file.h"
 #include "base/text.h"
 #include "command/command.h"
 #include "command/drive.h"
@@ -61,8 +62,7 @@ static abResult convert(const Arguments *arguments, Logger *logger, abModel **mo
     AB_TRY(ab_model_read(from, overrides, override_count, ab_heap(), logger_log(logger), model,
                          error));
     char *folder = mesh_folder(from, to);
-    const char *name = strrchr(from, '/');
-    ab_yaml_write(*model, name != NULL ? name + 1 : from, folder, text);
+    ab_yaml_write(*model, ab_file_name(from), folder, text);
     free(folder);
     if (text->failed) {
         return ab_no_memory(error, (abPlace){0}, "while writing the model");

@@ -83,10 +83,22 @@ void logger_done(Logger *logger) {
     logger->size = 0;
 }
 
+// ---- passing on ----
+
+abResult pass_frame(void *context, const abFrame *frame, abError *error) {
+    const abObserver *to = context;
+    return to->frame(to->context, frame, error);
+}
+
+abResult pass_event(void *context, const abEvent *event, abError *error) {
+    const abObserver *to = context;
+    return to->event(to->context, event, error);
+}
+
 // ---- progress ----
 
 typedef struct Drive {
-    abObserver record; // of the record
+    abObserver record; // of the record; first: see pass_frame
     Logger *logger;
     bool show_progress;
     double first_time, end_time; // simulated                                     [s]
@@ -120,16 +132,6 @@ static void show_progress(Drive *drive, double time, double wall) {
     drive->shown = wall;
 }
 
-static abResult drive_frame(void *context, const abFrame *frame, abError *error) {
-    const Drive *drive = context;
-    return drive->record.frame(drive->record.context, frame, error);
-}
-
-static abResult drive_event(void *context, const abEvent *event, abError *error) {
-    const Drive *drive = context;
-    return drive->record.event(drive->record.context, event, error);
-}
-
 static abResult drive_step(void *context, abSimulation *simulation, double time, abError *error) {
     Drive *drive = context;
     AB_TRY(drive->record.step(drive->record.context, simulation, time, error));
@@ -153,7 +155,7 @@ abResult drive(abSimulation *simulation, abRecord *record, Logger *logger, bool 
                      .end_time = info->end_time,
                      .begun = begun,
                      .shown = begun};
-    abObserver observer = {&context, drive_frame, drive_event, drive_step};
+    abObserver observer = {&context, pass_frame, pass_event, drive_step};
     watch_signals(true);
     abResult result = ab_simulation_run(simulation, &observer, error);
     watch_signals(false);

@@ -26,6 +26,11 @@ void logger_each(const Logger *logger, void (*take)(void *context, const char *s
                  void *context);
 void logger_done(Logger *logger);
 
+// What an observer does that only looks at steps itself: its context begins with the observer that is
+// told of the rest.
+abResult pass_frame(void *context, const abFrame *frame, abError *error);
+abResult pass_event(void *context, const abEvent *event, abError *error);
+
 // Runs the simulation into the record with progress, watching SIGINT and SIGTERM, and finishes the
 // record. Takes the logger's record for its own.
 abResult drive(abSimulation *simulation, abRecord *record, Logger *logger, bool show_progress,

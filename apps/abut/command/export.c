@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/plain_file.h"
 #include "command/command.h"
 #include "command/isolate.h"
 #include "command/record_words.h"
@@ -37,14 +38,10 @@ static abResult to_file(Export *export, const char *ending, WriteStream *write, 
     }
     snprintf(path, sizeof path, "%s%s", export->base, ending);
     FILE *file = fopen(path, "wb");
-    if (file == NULL) {
-        return ab_error_add(error, AB_IO, (abPlace){.file = path}, "cannot write: %s",
-                            strerror(errno));
-    }
+    AB_TRY(ab_file_written(file != NULL, path, error));
     abResult result = write(export, file, path, error);
     if (fclose(file) != 0 && result == AB_OK) {
-        result = ab_error_add(error, AB_IO, (abPlace){.file = path}, "cannot write: %s",
-                              strerror(errno));
+        result = ab_file_written(false, path, error);
     }
     if (result == AB_OK) {
         printf("%s\n", path);

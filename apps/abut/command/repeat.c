@@ -10,28 +10,20 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/plain_file.h"
 #include "command/command.h"
+#include "command/drive.h"
 #include "view/session.h"
 
 typedef struct Repeat {
+    abObserver record; // first: see pass_frame
     Session session;
     abRecord *old;
     char model_path[8200]; // in its folder, where meshes are
     int64_t next, count;   // changes
     abChange change;       // the next
     double last_time;      // that the old run reached [s]
-    abObserver record;
 } Repeat;
-
-static abResult on_frame(void *context, const abFrame *frame, abError *error) {
-    const Repeat *repeat = context;
-    return repeat->record.frame(repeat->record.context, frame, error);
-}
-
-static abResult on_event(void *context, const abEvent *event, abError *error) {
-    const Repeat *repeat = context;
-    return repeat->record.event(repeat->record.context, event, error);
-}
 
 static abResult on_step(void *context, abSimulation *simulation, double time, abError *error) {
     const Repeat *repeat = context;
@@ -74,7 +66,7 @@ static abResult apply_changes(Repeat *repeat, abError *error) {
 }
 
 static abResult run_through(Repeat *repeat, abError *error) {
-    abObserver observer = {repeat, on_frame, on_event, on_step};
+    abObserver observer = {repeat, pass_frame, pass_event, on_step};
     repeat->record = ab_record_observer(repeat->session.record);
     for (;;) {
         AB_TRY(apply_changes(repeat, error));
@@ -101,9 +93,8 @@ static abResult repeat_run(Repeat *repeat, const Arguments *arguments, abError *
                                 ? "say with --output where the record of the new run goes"
                                 : "has no model in it");
     }
-    const char *slash = strrchr(info->model_path, '/');
     snprintf(repeat->model_path, sizeof repeat->model_path, "%s/%s", info->model_folder,
-             slash != NULL ? slash + 1 : info->model_path);
+             ab_file_name(info->model_path));
     session->model_path = repeat->model_path;
     session->record_path = output;
     session->text = info->model_text;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/plain_file.h"
 #include "command/command.h"
 #include "command/drive.h"
 #include "view/guard.h"
@@ -34,9 +35,7 @@ static abResult prepare(Resume *resume, abError *error) {
         return ab_error_add(error, AB_IO, place, "holds no model text, so it cannot be resumed");
     }
     char name[4400];
-    const char *slash = strrchr(info->model_path, '/');
-    snprintf(name, sizeof name, "%s/%s", info->model_folder,
-             slash != NULL ? slash + 1 : info->model_path);
+    snprintf(name, sizeof name, "%s/%s", info->model_folder, ab_file_name(info->model_path));
     AB_TRY(ab_model_read_text(info->model_text, info->model_size, name, info->overrides,
                               info->override_count, ab_heap(), log, &resume->model, error));
     AB_TRY(ab_simulation_create(resume->model, NULL, ab_heap(), log, &resume->simulation, error));

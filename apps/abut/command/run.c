@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/plain_file.h"
 #include "command/command.h"
 #include "command/drive.h"
 #include "read/core/model_file.h"
@@ -13,8 +14,7 @@
 
 // "models/hello.yaml" -> "hello.abut.db"
 static void default_record(const char *model, char *out, size_t size) {
-    const char *slash = strrchr(model, '/');
-    const char *name = slash != NULL ? slash + 1 : model;
+    const char *name = ab_file_name(model);
     const char *dot = strrchr(name, '.');
     int length = dot != NULL && dot != name ? (int)(dot - name) : (int)strlen(name);
     snprintf(out, size, "%.*s.abut.db", length, name);

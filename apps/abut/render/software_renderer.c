@@ -44,10 +44,6 @@ static const unsigned s_colours[] = {0x3b7dd8, 0xe08a2e, 0x3f9e78, 0xb65fa8,
                                      0xc9a227, 0x5aa9c9, 0xd2635a, 0x7c75c4};
 static const unsigned s_still = 0x9aa5b1, s_tie = 0x7a8290;
 
-typedef struct Box {
-    abVec3 low, high;
-} Box;
-
 typedef struct Render {
     abRecord *record;
     abFrame frame;
@@ -56,7 +52,7 @@ typedef struct Render {
     size_t normal_capacity;
     int *first; // triangle of each shape, then of the ties; [shape_count + 1] the end
     abArena arena;
-    Box box; // around everything but planes
+    abBox box; // around everything but planes
     double size;
     abCamera camera, lamp;
     abRaster picture, shadow;
@@ -66,11 +62,6 @@ typedef struct Render {
 
 static abPose shape_pose(const Render *render, int s) {
     return ab_scene_shape_pose(&render->record->scene, &render->frame, s);
-}
-
-static void widen(Box *box, abVec3 p) {
-    box->low = (abVec3){fmin(box->low.x, p.x), fmin(box->low.y, p.y), fmin(box->low.z, p.z)};
-    box->high = (abVec3){fmax(box->high.x, p.x), fmax(box->high.y, p.y), fmax(box->high.z, p.z)};
 }
 
 // A stick from one end to the other.
@@ -99,8 +90,8 @@ static void add_ties(Render *render) {
     abVec3 ends[2];
     for (int f = 0; f < scene->force_count; f++) {
         if (ab_scene_tie(scene, &render->frame, f, ends)) {
-            widen(&render->box, ends[0]);
-            widen(&render->box, ends[1]);
+            ab_box_widen(&render->box, ends[0]);
+            ab_box_widen(&render->box, ends[1]);
         }
     }
     double size = ab_norm(ab_sub(render->box.high, render->box.low));
@@ -126,7 +117,7 @@ static abResult build_scene(Render *render, abError *error) {
         abPose X_WS = shape_pose(render, s);
         for (int i = from; i < mesh->point_count; i++) {
             mesh->points[i] = ab_pose_point(X_WS, mesh->points[i]);
-            widen(&render->box, mesh->points[i]);
+            ab_box_widen(&render->box, mesh->points[i]);
         }
         render->first[s + 1] = mesh->triangle_count;
     }
@@ -156,11 +147,6 @@ static abResult build_normals(Render *render, abError *error) {
 
 // ---- cameras ----
 
-static abVec3 corner_of(const Box *box, int i) {
-    return (abVec3){i & 1 ? box->high.x : box->low.x, i & 2 ? box->high.y : box->low.y,
-                    i & 4 ? box->high.z : box->low.z};
-}
-
 // The point of a ground below what is seen belongs to the picture, if it is near.
 static void reach_grounds(Render *render) {
     const abScene *scene = &render->record->scene;
@@ -172,7 +158,7 @@ static void reach_grounds(Render *render) {
             abVec3 middle = ab_scale(0.5, ab_add(render->box.low, render->box.high));
             double height = ab_dot(n, ab_sub(middle, X_WS.p));
             if (fabs(height) < 20.0 * ab_norm(ab_sub(render->box.high, render->box.low))) {
-                widen(&render->box, ab_add_scaled(middle, -height, n));
+                ab_box_widen(&render->box, ab_add_scaled(middle, -height, n));
             }
         }
     }
@@ -191,10 +177,8 @@ static abVec3 default_back(const abScene *scene) {
 static void place_cameras(Render *render, const abRenderOptions *options) {
     abVec3 back =
         ab_norm2(options->back) > 0.0 ? options->back : default_back(&render->record->scene);
-    Box *box = &render->box;
-    if (!(box->low.x <= box->high.x)) {
-        *box = (Box){{-1.0, -1.0, -1.0}, {1.0, 1.0, 1.0}};
-    }
+    abBox *box = &render->box;
+    ab_box_fill(box);
     reach_grounds(render);
     abVec3 middle = ab_scale(0.5, ab_add(box->low, box->high));
     render->size = fmax(ab_norm(ab_sub(box->high, box->low)), 1e-9);
@@ -202,7 +186,7 @@ static void place_cameras(Render *render, const abRenderOptions *options) {
     double focal = 0.5 * height / s_slope, distance = 0.3 * render->size;
     abCamera camera = ab_camera(middle, back, 0.0, focal, width, height);
     for (int i = 0; i < 8; i++) { // as near as all corners allow
-        abVec3 p = ab_mul(camera.R, ab_sub(corner_of(box, i), middle));
+        abVec3 p = ab_mul(camera.R, ab_sub(ab_box_corner(box, i), middle));
         double need = fmax(fabs(p.y), fabs(p.x) * options->height / options->width) / s_slope;
         distance = fmax(distance, p.z + 1.15 * need);
     }
@@ -522,7 +506,7 @@ abResult ab_render(abRecord *record, int64_t index, const abRenderOptions *optio
         return ab_error_add(error, AB_USAGE, place, "a picture has 16 to 8192 pixels each way");
     }
     Render render = {.record = record,
-                     .box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}};
+                     .box = ab_box_of_nothing};
     ab_surface_init(&render.mesh, record->allocator);
     ab_arena_init(&render.arena, record->allocator, 16384);
     abResult result = draw(&render, index, options, path, error);

@@ -17,6 +17,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "command/drive.h"
 #include "output/view/view_stream.h"
 
 static const unsigned s_pushed = 0x80000000u; // marks a frame that nobody asked for
@@ -151,11 +152,6 @@ static abResult on_frame(void *context, const abFrame *frame, abError *error) {
     return AB_OK;
 }
 
-static abResult on_event(void *context, const abEvent *event, abError *error) {
-    const LiveRun *run = context;
-    return run->record.event(run->record.context, event, error);
-}
-
 static bool is_called(LiveRun *run) {
     pthread_mutex_lock(&run->lock);
     bool is_called = run->order_count > 0 || run->is_quitting;
@@ -172,7 +168,7 @@ static abResult on_step(void *context, abSimulation *simulation, double time, ab
 // ---- running ----
 
 static abResult run_on(LiveRun *run, abError *error) {
-    abObserver observer = {run, on_frame, on_event, on_step};
+    abObserver observer = {run, on_frame, pass_event, on_step};
     run->record = ab_record_observer(run->session.record);
     run->stops = false;
     return ab_simulation_run(run->session.simulation, &observer, error);

@@ -42,6 +42,7 @@ typedef struct LiveChange {
 } LiveChange;
 
 typedef struct LiveRun {
+    abObserver record; // first: see pass_event
     Session session; // of the computing thread, once it runs
     Server *server;  // woken when there is something new
     pthread_t thread;
@@ -62,7 +63,6 @@ typedef struct LiveRun {
     abText frame;             // the newest
     bool has_frame;
     // of the computing thread
-    abObserver record;
     abText draft; // of a frame
     bool stops_at_frame, stops, is_pulled;
     double clock_start, time_start; // real and simulated time that belong together

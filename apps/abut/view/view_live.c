@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/no_memory.h"
+#include "base/plain_file.h"
 #include "read/core/model_file.h"
 #include "read/core/model_read.h"
 #include "read/yaml/yaml_write.h"
@@ -247,11 +248,10 @@ static abResult choose_record(const Arguments *arguments, LiveView *view, abErro
 // values given on the command line in it; the run is the same to the last bit.
 static abResult convert(LiveView *view, abError *error) {
     Session *session = &view->run.session;
-    const char *slash = strrchr(session->model_path, '/');
     abModel *model = NULL;
     AB_TRY(ab_model_read_text(session->text, session->size, session->model_path, session->overrides,
                               session->override_count, ab_heap(), (abLog){0}, &model, error));
-    ab_yaml_write(model, slash != NULL ? slash + 1 : session->model_path, NULL, &view->yaml);
+    ab_yaml_write(model, ab_file_name(session->model_path), NULL, &view->yaml);
     ab_model_destroy(model);
     if (view->yaml.failed) {
         return ab_no_memory(error, (abPlace){0}, "while reading the model");

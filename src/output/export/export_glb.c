@@ -15,6 +15,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/plain_file.h"
 #include "math/core/vector_math.h"
 #include "output/view/view_bytes.h"
 #include "record/scene/surface.h"
@@ -427,9 +428,7 @@ static abResult write_file(const Glb *glb, FILE *out, const char *name, abError 
               fwrite(glb->bytes.data, 1, bytes, out) == bytes && fflush(out) == 0;
     ab_text_done(&head);
     ab_text_done(&middle);
-    return ok ? AB_OK
-              : ab_error_add(error, AB_IO, (abPlace){.file = name}, "cannot write: %s",
-                             strerror(errno));
+    return ab_file_written(ok, name, error);
 }
 
 abResult ab_export_glb(abRecord *record, const abSampleRange *range, FILE *out, const char *name,

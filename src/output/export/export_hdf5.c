@@ -20,11 +20,11 @@
 
 #if ABUT_HAVE_HDF5
 
-#include <errno.h>
 #include <hdf5.h>
 #include <string.h>
 
 #include "base/array.h"
+#include "base/plain_file.h"
 
 // Every failure ends in the same sentence, so calls are chained by `ok`.
 typedef struct File {
@@ -269,12 +269,7 @@ static abResult write_all(File *file, abRecord *record, const abSamples *samples
 abResult ab_export_hdf5(abRecord *record, const abSeriesList *list, const abSampleRange *range,
                         const char *path, abError *error) {
     abSamples samples;
-    FILE *compiled = fopen(path, "wb"); // the library does not say why a file cannot be written
-    if (compiled == NULL) {
-        return ab_error_add(error, AB_IO, (abPlace){.file = path}, "cannot write: %s",
-                            strerror(errno));
-    }
-    fclose(compiled);
+    AB_TRY(ab_file_is_writable(path, error));
     AB_TRY(ab_samples_read(record, list, range, &samples, error));
     // the library prints its failures; ours are sentences
     H5E_auto2_t print;

@@ -19,6 +19,7 @@
 
 #include "base/base64.h"
 #include "base/config.h"
+#include "base/plain_file.h"
 #include "output/view/view_bytes.h"
 #include "output/view/view_scene.h"
 #include "output/view/view_stream.h"
@@ -112,9 +113,7 @@ static abResult write_page(Page *page, const char *html, FILE *out, const char *
                       encoding, page->look) > 0 &&
               fwrite(page->text.data, 1, page->text.size, out) == page->text.size &&
               fputs("</script>", out) >= 0 && fputs(rest, out) >= 0 && fflush(out) == 0;
-    return ok ? AB_OK
-              : ab_error_add(error, AB_IO, (abPlace){.file = name}, "cannot write: %s",
-                             strerror(errno));
+    return ab_file_written(ok, name, error);
 }
 
 static abResult check_observed(const char *look, abError *error) {

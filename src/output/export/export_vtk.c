@@ -29,6 +29,7 @@
 #include <sys/stat.h>
 
 #include "base/base64.h"
+#include "base/plain_file.h"
 #include "math/core/vector_math.h"
 #include "record/scene/surface.h"
 
@@ -110,9 +111,8 @@ static abResult save(Vtk *vtk, const char *path, abError *error) {
         ok = false;
         cause = errno;
     }
-    return ok ? AB_OK
-              : ab_error_add(error, AB_IO, (abPlace){.file = path}, "cannot write: %s",
-                             strerror(cause));
+    errno = cause;
+    return ab_file_written(ok, path, error);
 }
 
 static void begin_file(Vtk *vtk, const char *type) {
@@ -134,6 +134,15 @@ static void begin_piece(Vtk *vtk, int points, int vertices, int lines, int polyg
                 "<Piece NumberOfPoints=\"%d\" NumberOfVerts=\"%d\" NumberOfLines=\"%d\" "
                 "NumberOfStrips=\"0\" NumberOfPolys=\"%d\">\n<Points>\n",
                 points, vertices, lines, polygons);
+}
+
+// One of `count` rows of so many bytes, in each of which a point stands as in the first.
+static void put_points_of(Vtk *vtk, const void *first, size_t size, int count) {
+    begin_array(vtk, "Float64", "Points", 3);
+    for (int i = 0; i < count; i++) {
+        put_vector(vtk, *(const abVec3 *)(const void *)((const char *)first + (size_t)i * size));
+    }
+    end_array(vtk);
 }
 
 // Behind the cells, which are "Verts", "Lines" or "Polys".
@@ -286,11 +295,7 @@ static abResult write_contacts(Vtk *vtk, const abFrame *frame, const char *path,
     static const char *const columns[] = {"force_x", "torque_x", "normal_x",    "slip_x",
                                           "depth",   "rate",     "normal_force"};
     begin_piece(vtk, frame->contact_count, frame->contact_count, 0, 0);
-    begin_array(vtk, "Float64", "Points", 3);
-    for (int i = 0; i < frame->contact_count; i++) {
-        put_vector(vtk, frame->contacts[i].point);
-    }
-    end_array(vtk);
+    put_points_of(vtk, &frame->contacts->point, sizeof *frame->contacts, frame->contact_count);
     ab_text_add(&vtk->text, "</Points>\n<PointData Vectors=\"force\">\n");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
         put_contact_column(vtk, frame, columns[i]);
@@ -304,11 +309,8 @@ static abResult write_contacts(Vtk *vtk, const abFrame *frame, const char *path,
 
 static abResult write_regions(Vtk *vtk, const abFrame *frame, const char *path, abError *error) {
     begin_piece(vtk, frame->region_count, frame->region_count, 0, 0);
-    begin_array(vtk, "Float64", "Points", 3);
-    for (int i = 0; i < frame->region_count; i++) {
-        put_vector(vtk, frame->regions[i].center_of_pressure);
-    }
-    end_array(vtk);
+    put_points_of(vtk, &frame->regions->center_of_pressure, sizeof *frame->regions,
+                  frame->region_count);
     ab_text_add(&vtk->text, "</Points>\n<PointData Vectors=\"force\">\n");
     for (int c = 0; c < ab_region_columns.count; c++) {
         put_column(vtk, &ab_region_columns.columns[c], frame->regions, sizeof *frame->regions,
@@ -340,11 +342,7 @@ static abResult write_outlines(Vtk *vtk, const abFrame *frame, const char *path,
     abOutlines outlines;
     AB_TRY(ab_record_outlines(vtk->record, frame, &outlines, error));
     begin_piece(vtk, outlines.point_count, 0, outlines.loop_count, 0);
-    begin_array(vtk, "Float64", "Points", 3);
-    for (int i = 0; i < outlines.point_count; i++) {
-        put_vector(vtk, outlines.points[i]);
-    }
-    end_array(vtk);
+    put_points_of(vtk, outlines.points, sizeof *outlines.points, outlines.point_count);
     ab_text_add(&vtk->text, "</Points>\n<CellData>\n");
     begin_array(vtk, "Int32", "region", 1);
     for (int k = 0; k < outlines.loop_count; k++) {
@@ -436,8 +434,7 @@ static abResult build_mesh(Vtk *vtk, int64_t first, int64_t last, abError *error
 
 static abResult write_frames(Vtk *vtk, const abSampleRange *range, int64_t first, int64_t end,
                              abText *list, abError *error) {
-    const char *slash = strrchr(vtk->base, '/');
-    const char *name = slash != NULL ? slash + 1 : vtk->base;
+    const char *name = ab_file_name(vtk->base);
     for (int64_t i = first; i < end; i += range->every) {
         static const char *const kinds[] = {"bodies", "contacts", "regions", "outlines", "ties"};
         static abResult (*const write[])(Vtk *, const abFrame *, const char *, abError *) = {

@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "base/hash.h"
+#include "base/plain_file.h"
 #include "math/core/vector_math.h"
 #include "output/view/view_bytes.h"
 #include "output/view/view_stream.h"
@@ -109,52 +110,38 @@ static abResult build_geometries(Scene *scene, abError *error) {
 
 // ---- extent ----
 
-// A box in the frame of a shape.
-typedef struct Box {
-    abVec3 low, high;
-} Box;
-
-static const Box s_nothing = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-
-static void widen(Box *box, abVec3 p) {
-    box->low = (abVec3){fmin(box->low.x, p.x), fmin(box->low.y, p.y), fmin(box->low.z, p.z)};
-    box->high = (abVec3){fmax(box->high.x, p.x), fmax(box->high.y, p.y), fmax(box->high.z, p.z)};
-}
-
 // The eight corners of a shape's box as they stand in the world.
-static void widen_by_shape(Box *extent, const Box *box, abPose X_WS) {
+static void widen_by_shape(abBox *extent, const abBox *box, abPose X_WS) {
     for (int corner = 0; corner < 8; corner++) {
-        abVec3 p = {corner & 1 ? box->high.x : box->low.x, corner & 2 ? box->high.y : box->low.y,
-                    corner & 4 ? box->high.z : box->low.z};
-        widen(extent, ab_pose_point(X_WS, p));
+        ab_box_widen(extent, ab_pose_point(X_WS, ab_box_corner(box, corner)));
     }
 }
 
-static Box geometry_box(const Scene *scene, const Geometry *geometry) {
-    Box box = s_nothing;
+static abBox geometry_box(const Scene *scene, const Geometry *geometry) {
+    abBox box = ab_box_of_nothing;
     for (int i = 0; i < geometry->points; i++) {
-        widen(&box, scene->mesh.points[geometry->first_point + i]);
+        ab_box_widen(&box, scene->mesh.points[geometry->first_point + i]);
     }
     return box;
 }
 
 // Bodies without a shape to draw: where their centres of mass are.
 static void widen_by_points(const Scene *scene, const bool *has_shape, const abFrame *frame,
-                            Box *extent) {
+                            abBox *extent) {
     for (int b = 0; b < scene->record->scene.body_count; b++) {
         const abBodyState *body = &frame->bodies[b];
         abPose X_WB = {ab_quat_to_matrix(body->orientation), body->position};
         if (!has_shape[b]) {
-            widen(extent, ab_pose_point(X_WB, scene->record->scene.bodies[b].center));
+            ab_box_widen(extent, ab_pose_point(X_WB, scene->record->scene.bodies[b].center));
         }
     }
 }
 
 // Where bodies go, from some frames over the whole run.
-static abResult find_extent(Scene *scene, Box *extent, abError *error) {
+static abResult find_extent(Scene *scene, abBox *extent, abError *error) {
     const abScene *of = &scene->record->scene;
     int64_t frames = ab_record_info(scene->record)->frame_count;
-    Box *boxes = AB_ARENA_NEW(&scene->arena, Box, (size_t)scene->geometry_count + 1);
+    abBox *boxes = AB_ARENA_NEW(&scene->arena, abBox, (size_t)scene->geometry_count + 1);
     bool *has_shape = AB_ARENA_NEW(&scene->arena, bool, (size_t)of->body_count + 1);
     if (boxes == NULL || has_shape == NULL) {
         return ab_record_no_memory(scene->record, error);
@@ -165,7 +152,7 @@ static abResult find_extent(Scene *scene, Box *extent, abError *error) {
     for (int s = 0; s < of->shape_count; s++) {
         has_shape[of->shapes[s].body - 1] = true; // a plane too: it is as wide as it is drawn
     }
-    *extent = s_nothing;
+    *extent = ab_box_of_nothing;
     for (int k = 0; k < EXTENT_FRAMES && k < frames; k++) {
         abFrame frame;
         int64_t index = frames <= EXTENT_FRAMES ? k : k * (frames - 1) / (EXTENT_FRAMES - 1);
@@ -178,9 +165,7 @@ static abResult find_extent(Scene *scene, Box *extent, abError *error) {
         }
         widen_by_points(scene, has_shape, &frame, extent);
     }
-    if (!(extent->low.x <= extent->high.x)) {
-        *extent = (Box){{-1.0, -1.0, -1.0}, {1.0, 1.0, 1.0}};
-    }
+    ab_box_fill(extent);
     return AB_OK;
 }
 
@@ -301,20 +286,15 @@ static abResult put_warnings(const Scene *scene, abJson *json, abError *error) {
     return AB_OK;
 }
 
-static const char *file_name(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
-}
-
 static abResult put_json(Scene *scene, abError *error) {
     const abRecordInfo *info = ab_record_info(scene->record);
-    Box extent = s_nothing;
+    abBox extent = ab_box_of_nothing;
     AB_TRY(find_extent(scene, &extent, error));
     abJson json = ab_json(&scene->json, false);
     ab_json_open(&json, NULL, '{');
     ab_json_text(&json, "title", info->title);
     ab_json_text(&json, "model", info->model_path);
-    ab_json_text(&json, "record", file_name(info->path));
+    ab_json_text(&json, "record", ab_file_name(info->path));
     ab_json_boolean(&json, "has_maps", ab_record_has_maps(scene->record));
     ab_json_boolean(&json, "has_regions", ab_record_has_regions(scene->record));
     ab_json_text(&json, "program", info->program);

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/plain_file.h"
 #include "law/core/material.h"
 #include "model/core/model.h"
 #include "read/core/coefficients.h"
@@ -424,9 +425,7 @@ static void add_pairs_for_all(abYamlReader *reader) {
 }
 
 void ab_yaml_read_materials(abYamlReader *reader, const abNode *root) {
-    const char *slash = reader->name != NULL ? strrchr(reader->name, '/') : NULL;
-    const char *own = slash != NULL ? slash + 1 : reader->name;
-    Chain chain = {.path = own != NULL ? own : ""};
+    Chain chain = {.path = reader->name != NULL ? ab_file_name(reader->name) : ""};
     read_definitions(reader, root);
     read_includes(reader, root, &chain);
     check_pairs(reader, root);

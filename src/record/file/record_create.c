@@ -17,6 +17,7 @@
 
 #include "abut/version.h"
 #include "base/hash.h"
+#include "base/plain_file.h"
 #include "model/core/model.h"
 #include "read/core/yaml_tree.h"
 #include "record/file/record_changes.h"
@@ -157,7 +158,7 @@ static abResult put_meta_text(abRecord *record, const char *key, const char *tex
 static void split_path(const char *path, char *title, size_t title_size, char *folder,
                        size_t folder_size) {
     const char *slash = strrchr(path, '/');
-    const char *name = slash != NULL ? slash + 1 : path;
+    const char *name = ab_file_name(path);
     const char *dot = strrchr(name, '.');
     int length = dot != NULL && dot != name ? (int)(dot - name) : (int)strlen(name);
     int parent = slash != NULL ? (int)(slash - path) : 0;
