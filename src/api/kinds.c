@@ -200,62 +200,21 @@ static abResult find(Target *target, const char *name, abError *error) {
                                               target->list, target->kind, name);
 }
 
-static abResult set_number(Target target, const char *key, double value, abError *error) {
-    AB_TRY(find(&target, key, error));
-    return ab_key_set_number(target.key, target.object, value, error);
-}
-
-static abResult set_vector(Target target, const char *key, abVec3 value, abError *error) {
-    AB_TRY(find(&target, key, error));
-    return ab_key_set_vector(target.key, target.object, value, error);
-}
-
-static abResult set_text(Target target, const char *key, const char *value, abError *error) {
-    AB_TRY(find(&target, key, error));
-    return ab_key_set_text(target.key, target.object, value, error);
-}
-
-abResult ab_shape_set(abShapeDef *shape, const char *key, double value, abError *error) {
-    return set_number(of_shape(shape), key, value, error);
-}
-
-abResult ab_rule_set(abContactRuleDef *rule, const char *key, double value, abError *error) {
-    return set_number(of_rule(rule), key, value, error);
-}
-
-abResult ab_joint_set(abJointDef *joint, const char *key, double value, abError *error) {
-    return set_number(of_joint(joint), key, value, error);
-}
-
-abResult ab_force_set(abForceDef *force, const char *key, double value, abError *error) {
-    return set_number(of_force(force), key, value, error);
-}
-
-abResult ab_shape_set_vector(abShapeDef *shape, const char *key, abVec3 value, abError *error) {
-    return set_vector(of_shape(shape), key, value, error);
-}
-
-abResult ab_joint_set_vector(abJointDef *joint, const char *key, abVec3 value, abError *error) {
-    return set_vector(of_joint(joint), key, value, error);
-}
-
-abResult ab_force_set_vector(abForceDef *force, const char *key, abVec3 value, abError *error) {
-    return set_vector(of_force(force), key, value, error);
-}
-
-abResult ab_shape_set_text(abShapeDef *shape, const char *key, const char *value, abError *error) {
-    return set_text(of_shape(shape), key, value, error);
-}
-
-abResult ab_rule_set_text(abContactRuleDef *rule, const char *key, const char *value,
-                          abError *error) {
-    return set_text(of_rule(rule), key, value, error);
-}
-
-abResult ab_joint_set_text(abJointDef *joint, const char *key, const char *value, abError *error) {
-    return set_text(of_joint(joint), key, value, error);
-}
-
-abResult ab_force_set_text(abForceDef *force, const char *key, const char *value, abError *error) {
-    return set_text(of_force(force), key, value, error);
-}
+// abResult ab_shape_set(abShapeDef *def, const char *key, double value, abError *error) ...
+#define SETTER(what, Def, suffix, Value, set)                                                      \
+    abResult ab_##what##_set##suffix(Def *def, const char *key, Value value, abError *error) {     \
+        Target target = of_##what(def);                                                            \
+        AB_TRY(find(&target, key, error));                                                         \
+        return set(target.key, target.object, value, error);                                       \
+    }
+SETTER(shape, abShapeDef, , double, ab_key_set_number)
+SETTER(shape, abShapeDef, _vector, abVec3, ab_key_set_vector)
+SETTER(shape, abShapeDef, _text, const char *, ab_key_set_text)
+SETTER(rule, abContactRuleDef, , double, ab_key_set_number)
+SETTER(rule, abContactRuleDef, _text, const char *, ab_key_set_text)
+SETTER(joint, abJointDef, , double, ab_key_set_number)
+SETTER(joint, abJointDef, _vector, abVec3, ab_key_set_vector)
+SETTER(joint, abJointDef, _text, const char *, ab_key_set_text)
+SETTER(force, abForceDef, , double, ab_key_set_number)
+SETTER(force, abForceDef, _vector, abVec3, ab_key_set_vector)
+SETTER(force, abForceDef, _text, const char *, ab_key_set_text)
