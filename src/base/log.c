@@ -4,8 +4,8 @@
 // log.c - formats a sentence and hands it to the hook.
 
 #include "abut/log.h"
+#include "base/text.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 
 void ab_log(const abLog *log, abLogLevel level, const char *format, ...) {
@@ -13,9 +13,6 @@ void ab_log(const abLog *log, abLogLevel level, const char *format, ...) {
         return;
     }
     char sentence[500];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(sentence, sizeof sentence, format, arguments);
-    va_end(arguments);
+    AB_TEXT_OF(sentence, format);
     log->write(log->context, level, sentence);
 }

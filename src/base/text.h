@@ -8,9 +8,11 @@
 #ifndef AB_TEXT_H
 #define AB_TEXT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "abut/memory.h"
 #include "abut/vector.h"
@@ -27,6 +29,15 @@ static inline bool ab_is_letter(char c) {
 static inline char ab_lower(char c) {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
+
+// What a function with `format` and ... behind it was given, as a text of an array.
+#define AB_TEXT_OF(array, format)                                                                  \
+    do {                                                                                           \
+        va_list ab_arguments_;                                                                     \
+        va_start(ab_arguments_, format);                                                           \
+        vsnprintf(array, sizeof(array), format, ab_arguments_);                                    \
+        va_end(ab_arguments_);                                                                     \
+    } while (0)
 
 // ---- a text that grows ----
 

@@ -9,13 +9,13 @@
 #include "math/expression/expression.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/no_memory.h"
 #include "base/sort.h"
+#include "base/text.h"
 #include "math/expression/expression_evaluate.h"
 #include "math/expression/expression_parser.h"
 
@@ -26,10 +26,7 @@ enum { TEXT_MAX = 4000 }; // characters
 abResult ab_expression_problem(const abExpressionSource *source, int offset, abError *error,
                                const char *format, ...) {
     char text[sizeof((abProblem *)NULL)->text];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    AB_TEXT_OF(text, format);
     abPlace place = source->place;
     if (source->is_elsewhere) {
         return ab_error_add(error, AB_BAD_MODEL, place, "in the expression \"%.60s%s\", at %d: %s",

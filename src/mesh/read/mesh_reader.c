@@ -10,7 +10,6 @@
 #include "mesh/read/mesh_reader.h"
 
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +17,7 @@
 #include "base/array.h"
 #include "base/plain_file.h"
 #include "base/schema.h"
+#include "base/text.h"
 #include "math/core/vector_math.h"
 #include "mesh/core/mesh_polygon.h"
 
@@ -50,10 +50,7 @@ const char *const ab_mesh_extensions[] = {
 
 abResult ab_mesh_problem(const abMeshReader *reader, int line, const char *format, ...) {
     char text[300];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    AB_TEXT_OF(text, format);
     if (line > 0) {
         abPlace at = {.file = reader->path, .line = line, .column = 1};
         return ab_error_add(reader->error, AB_BAD_MODEL, at, "%s", text);

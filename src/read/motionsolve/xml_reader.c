@@ -16,6 +16,7 @@
 
 #include "base/no_memory.h"
 #include "base/schema.h"
+#include "base/text.h"
 #include "model/kinds/tables.h"
 #include "read/core/model_read.h"
 #include "read/core/yaml_tree.h"
@@ -129,10 +130,7 @@ abPlace ab_xml_thing_place(const abXmlThing *thing, const char *key) {
 void ab_xml_wrong(abXmlReader *reader, abXmlThing *thing, const char *key, const char *format,
                   ...) {
     char text[400];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    AB_TEXT_OF(text, format);
     thing->is_wrong = true;
     ab_xml_problem(&reader->context, ab_xml_thing_place(thing, key), "%s", text);
 }
@@ -140,10 +138,7 @@ void ab_xml_wrong(abXmlReader *reader, abXmlThing *thing, const char *key, const
 void ab_xml_warn(abXmlReader *reader, const abXmlThing *thing, const char *key, const char *format,
                  ...) {
     char text[400];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    AB_TEXT_OF(text, format);
     ab_xml_note(&reader->context, ab_xml_thing_place(thing, key), "%s", text);
 }
 

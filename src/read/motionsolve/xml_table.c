@@ -6,12 +6,12 @@
 #include "read/motionsolve/xml_table.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/schema.h"
+#include "base/text.h"
 #include "read/core/unit_words.h"
 #include "read/core/yaml_tree.h"
 #include "read/motionsolve/xml_units.h"
@@ -22,10 +22,7 @@ enum { NAME_SIZE = 60, SHOWN_SIZE = 44, NOTES_MAX = 100, LIST_MAX = 3000000 };
 
 void ab_xml_problem(abXmlContext *context, abPlace place, const char *format, ...) {
     char text[sizeof((abProblem *)NULL)->text];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    AB_TEXT_OF(text, format);
     context->problems++;
     ab_error_add(context->error, AB_BAD_MODEL, place, "%s", text);
 }
@@ -35,10 +32,7 @@ void ab_xml_note(abXmlContext *context, abPlace place, const char *format, ...) 
     if (++context->notes > NOTES_MAX) {
         return;
     }
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    AB_TEXT_OF(text, format);
     ab_log(&context->log, AB_LOG_WARNING, "%s:%d:%d: %s", place.file, place.line, place.column,
            text);
     if (context->notes == NOTES_MAX) {

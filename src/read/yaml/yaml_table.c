@@ -6,11 +6,11 @@
 #include "read/yaml/yaml_table.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "law/core/material.h"
 #include "read/yaml/yaml_types.h"
 #include "read/yaml/yaml_value.h"
@@ -21,10 +21,7 @@ enum { WORDS_MAX = 64 };
 
 void ab_yaml_problem(abYamlContext *context, abPlace place, const char *format, ...) {
     char text[sizeof((abProblem *)NULL)->text];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    AB_TEXT_OF(text, format);
     context->problems++;
     for (int i = 0; context->error != NULL && place.line > 0 && i < context->error->count; i++) {
         const abProblem *said = &context->error->problems[i];
