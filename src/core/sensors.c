@@ -22,6 +22,7 @@
 #include "core/notify.h"
 #include "core/simulation_state.h"
 #include "derivative/state/derivative.h"
+#include "math/core/bracket.h"
 #include "mechanics/force/observe.h"
 #include "mechanics/state/place.h"
 
@@ -96,27 +97,16 @@ static double locate(abSimulation *s, abStepper *stepper, int sensor, double a, 
     const abSensorDef *def = &s->model->sensors[sensor].def;
     double allowed = isnan(def->error_tolerance) ? 0.0 : def->error_tolerance;
     double side_b = g_b > 0.0 || (g_b == 0.0 && g_a < 0.0) ? 1.0 : -1.0;
-    double f_a = g_a, f_b = g_b;
-    for (int i = 0; i < 80 && b - a > 1e-14 && fabs(g_b) > allowed; i++) {
-        double theta = b - f_b * (b - a) / (f_b - f_a);
-        if (!(theta > a && theta < b) || i % 8 == 7) {
-            theta = a + 0.5 * (b - a);
-        }
-        if (theta <= a || theta >= b) {
-            break;
-        }
+    abIllinois bracket = {a, g_a, b, g_b, 0};
+    double theta;
+    while (bracket.looked < 80 && bracket.high - bracket.low > 1e-14 && fabs(g_b) > allowed &&
+           ab_illinois_next(&bracket, &theta)) {
         double g = look_at(s, stepper, sensor, theta).value;
-        if (side_b * g >= 0.0) {
-            b = theta;
-            f_b = g_b = g;
-            f_a *= 0.5;
-        } else {
-            a = theta;
-            f_a = g;
-            f_b *= 0.5;
-        }
+        bool is_beyond = side_b * g >= 0.0;
+        g_b = is_beyond ? g : g_b;
+        ab_illinois_take(&bracket, theta, g, is_beyond);
     }
-    return b;
+    return bracket.high;
 }
 
 // Where between a and b the rate changes sign; NAN when it does not, or is not known.

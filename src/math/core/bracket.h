@@ -6,7 +6,30 @@
 #ifndef AB_BRACKET_H
 #define AB_BRACKET_H
 
+#include <stdbool.h>
+
 typedef double abFunction(void *context, double x);
+
+// A root between two places, by the Illinois method: f has other signs there. It is asked for the
+// next place to look, which there is while rounding leaves one between, and told which end that
+// becomes. Each eighth place is in the middle.
+typedef struct abIllinois {
+    double low, f_low, high, f_high;
+    int looked;
+} abIllinois;
+static inline bool ab_illinois_next(abIllinois *s, double *x) {
+    *x = s->high - s->f_high * (s->high - s->low) / (s->f_high - s->f_low);
+    if (!(*x > s->low && *x < s->high) || s->looked % 8 == 7) {
+        *x = s->low + 0.5 * (s->high - s->low);
+    }
+    s->looked++;
+    return *x > s->low && *x < s->high;
+}
+static inline void ab_illinois_take(abIllinois *s, double x, double f, bool is_high) {
+    *(is_high ? &s->high : &s->low) = x;
+    *(is_high ? &s->f_high : &s->f_low) = f;
+    *(is_high ? &s->f_low : &s->f_high) *= 0.5;
+}
 
 // Where a bracket is narrow enough: a share of its upper end and a width; and how often it is
 // narrowed at most.

@@ -48,6 +48,7 @@
 #include "method/events/progress.h"
 #include "method/events/slips.h"
 #include "method/events/tolerances.def"
+#include "method/events/touch_events.h"
 #include "method/step/step_take.h"
 #include "method/steps/steps.h"
 
@@ -373,21 +374,8 @@ static abResult close_points(abSimulation *s, double before, abError *error) {
     return AB_OK;
 }
 
-// The pairs near each other now, as a step of no length gives them.
-static abResult look_around(abSimulation *s, abError *error) {
-    abEvents *own = s->own;
-    abStepper *stepper = ab_run_stepper(s);
-    stepper->has_polynomial = true;
-    memset(stepper->polynomial, 0,
-           (size_t)(AB_DEGREE_MAX + 1) * (size_t)stepper->n * sizeof *stepper->polynomial);
-    memcpy(stepper->polynomial, s->y, (size_t)stepper->n * sizeof *s->y);
-    return ab_sweep_prepare(&own->sweep, stepper, 1.0)
-               ? AB_OK
-               : ab_no_memory(error, (abPlace){0}, "for pairs of shapes");
-}
-
 static abResult go_on_by_events(abSimulation *s, const abObserver *observer, abError *error) {
-    AB_TRY(look_around(s, error));
+    AB_TRY(ab_run_look_around(s, error));
     AB_TRY(ab_run_after_event(s, observer, error));
     return ab_run_restart(s, 0.0, error);
 }

@@ -16,6 +16,7 @@
 #include "base/no_memory.h"
 #include "collide/broad/proximity.h"
 #include "core/sensors.h"
+#include "math/core/bracket.h"
 #include "mechanics/contact/contact_proximity.h"
 #include "mechanics/link/rigid_gap.h"
 #include "mechanics/state/place.h"
@@ -40,36 +41,21 @@ static double find_release(abSimulation *s, abStepper *stepper, const abContactP
     if (!(f_end > -own->eps)) {
         return INFINITY;
     }
-    double low = 0.0, high = end;
     ab_sweep_proximity(&own->sweep, stepper, pair->shape_a, pair->shape_b, 0.0, &at);
-    double f_low = at.distance + 0.5 * own->eps, f_high = f_end + 0.5 * own->eps;
-    if (f_low >= 0.0) {
+    abIllinois bracket = {0.0, at.distance + 0.5 * own->eps, end, f_end + 0.5 * own->eps, 0};
+    if (bracket.f_low >= 0.0) {
         return 0.0;
     }
-    for (int i = 0; i < 100; i++) {
-        double theta = high - f_high * (high - low) / (f_high - f_low);
-        if (!(theta > low && theta < high) || (i % 8) == 7) {
-            theta = low + 0.5 * (high - low);
-        }
-        if (theta <= low || theta >= high) {
-            break;
-        }
+    double theta;
+    while (bracket.looked < 100 && ab_illinois_next(&bracket, &theta)) {
         ab_sweep_proximity(&own->sweep, stepper, pair->shape_a, pair->shape_b, theta, &at);
         double f = at.distance + 0.5 * own->eps;
         if (fabs(f) <= 0.4 * own->eps) {
             return theta;
         }
-        if (f < 0.0) {
-            low = theta;
-            f_low = f;
-            f_high *= 0.5;
-        } else {
-            high = theta;
-            f_high = f;
-            f_low *= 0.5;
-        }
+        ab_illinois_take(&bracket, theta, f, !(f < 0.0));
     }
-    return high;
+    return bracket.high;
 }
 
 typedef struct Pending {

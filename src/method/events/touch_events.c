@@ -103,18 +103,21 @@ abResult ab_run_apply_events(abSimulation *s, double t, const double *y, const a
     return AB_OK;
 }
 
-abResult ab_run_first_contacts(abSimulation *s, const abObserver *observer, abError *error) {
+abResult ab_run_look_around(abSimulation *s, abError *error) {
     abEvents *own = s->own;
-    // a step of no length: the sweep then gives the pairs near each other now
     abStepper *stepper = ab_run_stepper(s);
     stepper->has_polynomial = true;
     memset(stepper->polynomial, 0,
            (size_t)(AB_DEGREE_MAX + 1) * (size_t)stepper->n * sizeof *stepper->polynomial);
     memcpy(stepper->polynomial, s->y, (size_t)stepper->n * sizeof *s->y);
+    return ab_sweep_prepare(&own->sweep, stepper, 1.0)
+               ? AB_OK
+               : ab_no_memory(error, (abPlace){0}, "for pairs of shapes");
+}
+
+abResult ab_run_first_contacts(abSimulation *s, const abObserver *observer, abError *error) {
     bool changed = false;
-    if (!ab_sweep_prepare(&own->sweep, stepper, 1.0)) {
-        return ab_no_memory(error, (abPlace){0}, "for pairs of shapes");
-    }
+    AB_TRY(ab_run_look_around(s, error));
     AB_TRY(ab_run_apply_events(s, s->t, s->y, observer, &changed, error));
     return ab_run_impacts(s, observer, &changed, error);
 }

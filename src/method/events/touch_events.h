@@ -15,6 +15,8 @@ abResult ab_run_notify_event(abSimulation *s, const abObserver *observer, abEven
 // Changes the memory for the state placed at time t and tells the observer.
 abResult ab_run_apply_events(abSimulation *s, double t, const double *y, const abObserver *observer,
                              bool *changed, abError *error);
+// The pairs near each other now, as a step of no length gives them.
+abResult ab_run_look_around(abSimulation *s, abError *error);
 // Contacts that exist at the start.
 abResult ab_run_first_contacts(abSimulation *s, const abObserver *observer, abError *error);
 

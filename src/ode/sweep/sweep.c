@@ -55,6 +55,7 @@
 #include "collide/broad/proximity.h"
 #include "collide/pairs/collide.h"
 #include "math/core/bounds.h"
+#include "math/core/bracket.h"
 #include "mechanics/contact/contact_proximity.h"
 #include "mechanics/state/place.h"
 #include "model/compile/may_touch.h"
@@ -255,28 +256,16 @@ void ab_sweep_proximity(abSweep *sweep, abStepper *stepper, int shape_a, int sha
 static double refine(abSweep *sweep, abStepper *stepper, int a, int b, double low, double f_low,
                      double high, double f_high) {
     const double eps = sweep->eps;
+    abIllinois bracket = {low, f_low, high, f_high, 0}; // f = distance + 3.5 eps
     abProximity at;
-    for (int i = 0; i < 100 && f_high < -0.5 * eps; i++) { // f = distance + 3.5 eps
-        double theta = high - f_high * (high - low) / (f_high - f_low);
-        if (!(theta > low && theta < high) || (i % 8) == 7) {
-            theta = low + 0.5 * (high - low);
-        }
-        if (theta <= low || theta >= high) {
-            break;
-        }
+    double theta;
+    while (bracket.looked < 100 && bracket.f_high < -0.5 * eps &&
+           ab_illinois_next(&bracket, &theta)) {
         ab_sweep_proximity(sweep, stepper, a, b, theta, &at);
         double f = at.distance + 3.5 * eps;
-        if (f <= 0.5 * eps) {
-            high = theta;
-            f_high = f;
-            f_low *= 0.5;
-        } else {
-            low = theta;
-            f_low = f;
-            f_high *= 0.5;
-        }
+        ab_illinois_take(&bracket, theta, f, f <= 0.5 * eps);
     }
-    return high;
+    return bracket.high;
 }
 
 // Adds  sign * n . p  of a path to the coefficients c, in the segment's own variable.
