@@ -15,6 +15,7 @@
 #include "derivative/evaluate/evaluate.h"
 #include "derivative/rigid/link_loads.h"
 #include "derivative/state/derivative.h"
+#include "math/core/vector_math.h"
 #include "mechanics/contact/contact_pairs.h"
 #include "mechanics/contact/contact_proximity.h"
 #include "mechanics/contact/pair_points.h"
@@ -202,10 +203,6 @@ bool ab_simulation_ray(abSimulation *s, abVec3 from, abVec3 direction, abRayHit 
 
 // ---- joints ----
 
-static abVec3 vector_at(const double *numbers) {
-    return (abVec3){numbers[0], numbers[1], numbers[2]};
-}
-
 bool ab_simulation_joint(abSimulation *s, int joint, abJointState *out) {
     abAnswering answer;
     abDerivative *d = &s->dynamics;
@@ -214,10 +211,10 @@ bool ab_simulation_joint(abSimulation *s, int joint, abJointState *out) {
     }
     bool ok = list_contacts(s, &answer);
     ab_rigid_limit_loads(d, s->frame.limit_loads);
-    *out = (abJointState){.force = vector_at(s->frame.joint_forces + 6 * joint),
-                          .torque = vector_at(s->frame.joint_forces + 6 * joint + 3),
-                          .limit_force = vector_at(s->frame.limit_loads + 6 * joint),
-                          .limit_torque = vector_at(s->frame.limit_loads + 6 * joint + 3)};
+    *out = (abJointState){.force = ab_vec3_of(s->frame.joint_forces + 6 * joint),
+                          .torque = ab_vec3_of(s->frame.joint_forces + 6 * joint + 3),
+                          .limit_force = ab_vec3_of(s->frame.limit_loads + 6 * joint),
+                          .limit_torque = ab_vec3_of(s->frame.limit_loads + 6 * joint + 3)};
     for (int axis = 0; axis < 6; axis++) { // a coordinate is what is left of it to a limit at 0
         abLimitNow at = ab_joint_limit(
             &d->mechanics, &(abLimit){.joint = joint, .axis = axis, .sign = 1.0, .length = 1.0});

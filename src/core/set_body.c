@@ -27,15 +27,9 @@ static bool is_finite_state(const abBodyState *at) {
                   at->orientation.y * at->orientation.y + at->orientation.z * at->orientation.z;
     bool ok = isfinite(norm) && norm > 0.0;
     for (int i = 0; i < 3; i++) {
-        ok = ok && isfinite(v[i].x) && isfinite(v[i].y) && isfinite(v[i].z);
+        ok = ok && ab_is_finite(v[i]);
     }
     return ok;
-}
-
-static void put(double *y, abVec3 v) {
-    y[0] = v.x;
-    y[1] = v.y;
-    y[2] = v.z;
 }
 
 // Whether a body is told to be elsewhere than where it is shown.
@@ -56,7 +50,7 @@ static void write_place(const abBody *body, const abBodyState *at, abQuat q, dou
         rotation[0] = 2.0 * ab_atan2(q.z, q.w);
         return;
     }
-    put(y, p);
+    ab_vec3_put(y, p);
     memcpy(rotation, &q, sizeof q); // w x y z
 }
 
@@ -77,8 +71,8 @@ static void write_body(const abSimulation *s, int index, const abBodyState *at, 
         y[block->spin] = at->angular_velocity.z;
         return;
     }
-    put(y + block->speed, v);
-    put(y + block->spin, at->angular_velocity);
+    ab_vec3_put(y + block->speed, v);
+    ab_vec3_put(y + block->spin, at->angular_velocity);
 }
 
 // ---- going on from there ----

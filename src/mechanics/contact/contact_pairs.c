@@ -52,25 +52,30 @@ static double depth_for(const abMechanics *m, const abContactPair *contact_pair,
     return depth;
 }
 
+// What friction with a history compares forces and speeds with, if it has one.
+static void begin_tangential(abContactPair *pair, abTangentialStart start) {
+    const abTangentialLaw *law = pair->data->interaction->friction->tangential;
+    if (law != NULL) {
+        pair->tangential_normal_force = start.force;
+        pair->tangential_scale =
+            law->begin(pair->data->friction_constants, &start, pair->friction_memory);
+    }
+}
+
 // Of a rigid contact pair: what friction with modes compares speeds and forces with.
 static void estimate_tangential(const abModel *model, abContactPair *contact_pair) {
-    if (contact_pair->data->interaction->friction->tangential == NULL) {
-        return;
-    }
     abPairProperties pair =
         ab_model_pair_properties(model, contact_pair->shape_a, contact_pair->shape_b);
     double mass = isfinite(pair.reduced_mass) ? pair.reduced_mass : 1.0;
     double size = fmin(model->bodies[contact_pair->data->body_a].bound,
                        model->bodies[contact_pair->data->body_b].bound);
     double g = fmax(ab_norm(model->gravity.uniform), 1e-2 * size);
-    abTangentialStart start = {.mass = mass,
-                               .force = mass * g,
-                               .stiffness = mass * g / (s_short_way * size),
-                               .speed =
-                                   fmax(contact_pair->start_speed, s_slow_fall * sqrt(g * size))};
-    contact_pair->tangential_normal_force = start.force;
-    contact_pair->tangential_scale = contact_pair->data->interaction->friction->tangential->begin(
-        contact_pair->data->friction_constants, &start, contact_pair->friction_memory);
+    begin_tangential(contact_pair,
+                     (abTangentialStart){
+                         .mass = mass,
+                         .force = mass * g,
+                         .stiffness = mass * g / (s_short_way * size),
+                         .speed = fmax(contact_pair->start_speed, s_slow_fall * sqrt(g * size))});
 }
 
 // How deep and how fast this contact will get: from the kinetic energy of the approach and the
@@ -94,16 +99,10 @@ static void estimate_scales(const abMechanics *m, abContactPair *contact_pair,
         depth_for(m, contact_pair, at, contact, 0.5 * mass * v * v, mass * g, size);
     abNormalForce there = at_rest(m, contact_pair, at, contact, contact_pair->depth_scale);
     contact_pair->speed_scale = fmax(v, contact_pair->depth_scale * sqrt(there.stiffness / mass));
-    if (contact_pair->data->interaction->friction->tangential != NULL) {
-        abTangentialStart start = {.mass = mass,
-                                   .force = there.force,
-                                   .stiffness = there.stiffness,
-                                   .speed = contact_pair->speed_scale};
-        contact_pair->tangential_normal_force = there.force;
-        contact_pair->tangential_scale =
-            contact_pair->data->interaction->friction->tangential->begin(
-                contact_pair->data->friction_constants, &start, contact_pair->friction_memory);
-    }
+    begin_tangential(contact_pair, (abTangentialStart){.mass = mass,
+                                                       .force = there.force,
+                                                       .stiffness = there.stiffness,
+                                                       .speed = contact_pair->speed_scale});
 }
 
 // The closing speed. A contact that begins with an overlap (at the start of a run) counts as

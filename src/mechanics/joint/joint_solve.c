@@ -115,11 +115,10 @@ static void load_links(abMechanics *m) {
     }
 }
 
-// Motions of the bodies under the loads they have, for the tree as opened.
-static bool accelerate(abMechanics *m) {
+// Motions of the bodies under the loads of their links, for the tree as opened.
+static bool move(abMechanics *m, abSolveLevel level) {
     const abJointTree *tree = &m->joints->tree;
-    load_links(m);
-    if (!ab_joint_motions(m, AB_SOLVE_ACCELERATION, false)) {
+    if (!ab_joint_motions(m, level, false)) {
         return false;
     }
     for (int l = 0; l < tree->link_count; l++) {
@@ -139,7 +138,8 @@ bool ab_joint_solve(abMechanics *m, double t) {
 }
 
 bool ab_joint_solve_again(abMechanics *m, bool with_forces) {
-    if (!accelerate(m)) {
+    load_links(m);
+    if (!move(m, AB_SOLVE_ACCELERATION)) {
         return false;
     }
     if (with_forces && m->joints->needs_forces) {
@@ -159,15 +159,7 @@ bool ab_joint_answer(abMechanics *m, abSolveLevel level) {
         }
         link->load = (abSpatial){force, ab_add(torque, ab_cross(link->c, force))};
     }
-    if (!ab_joint_motions(m, level, false)) {
-        return false;
-    }
-    for (int l = 0; l < tree->link_count; l++) {
-        abSpatial a = ab_link_motion(&tree->links[l]);
-        m->bodies[tree->links[l].body].a = a.linear;
-        m->bodies[tree->links[l].body].alpha = a.angular;
-    }
-    return true;
+    return move(m, level);
 }
 
 // ---- joint forces ----

@@ -57,6 +57,12 @@ const char *const ab_joint_axes[6] = {"x", "y", "z", "rx", "ry", "rz"};
 #define WITHOUT_KEYS(symbol, text_)                                                                \
     static const abTable s_##symbol##_table = {                                                    \
         .name = #symbol, .text = text_, .size = sizeof(abJointKeys)}
+#define SIZE(name_, required_, low_, text_)                                                        \
+    {                                                                                              \
+        .name = (name_), .kind = AB_KEY_NUMBER, .is_required = (required_), .unit = "m",           \
+        .fallback = (required_) ? 0.0 : NAN, .low = (low_), .high = 1e12,                          \
+        .offset = offsetof(abJointKeys, size), .text = (text_)                                     \
+    }
 #define WITH_KEYS(symbol, text_, ...)                                                              \
     static const abKey s_##symbol##_keys[] = {__VA_ARGS__};                                        \
     static const abTable s_##symbol##_table =                                                      \
@@ -83,35 +89,15 @@ WITHOUT_KEYS(perpendicular, "the z axes stay at right angles; wants orientation_
 WITHOUT_KEYS(constant_velocity,
              "a common point; shafts along z turn by the same angle, however they bend");
 WITH_KEYS(screw, "turns about z and moves along z by the pitch each turn",
-          {.name = "pitch",
-           .kind = AB_KEY_NUMBER,
-           .is_required = true,
-           .unit = "m",
-           .low = -1e12,
-           .high = 1e12,
-           .offset = offsetof(abJointKeys, size),
-           .text = "way along z for each turn about z; negative for a left-handed thread"},
+          SIZE("pitch", true, -1e12,
+               "way along z for each turn about z; negative for a left-handed thread"),
           LIMITS(2, "z", "m"), RESTITUTION(abJointKeys));
-WITH_KEYS(
-    rack_pinion,
-    "moves along x of the first body by half the pitch diameter times the turn about z",
-    {.name = "pitch_diameter",
-     .kind = AB_KEY_NUMBER,
-     .is_required = true,
-     .unit = "m",
-     .low = -1e12,
-     .high = 1e12,
-     .offset = offsetof(abJointKeys, size),
-     .text = "of the pinion, the second body; negative where the rack lies on the side of -y"});
+WITH_KEYS(rack_pinion,
+          "moves along x of the first body by half the pitch diameter times the turn about z",
+          SIZE("pitch_diameter", true, -1e12,
+               "of the pinion, the second body; negative where the rack lies on the side of -y"));
 WITH_KEYS(distance, "keeps the two frames' origins at a distance, like a rod with two balls",
-          {.name = "length",
-           .kind = AB_KEY_NUMBER,
-           .unit = "m",
-           .fallback = NAN,
-           .low = 1e-12,
-           .high = 1e12,
-           .offset = offsetof(abJointKeys, size),
-           .text = "the distance; when not given, that of the start"});
+          SIZE("length", false, 1e-12, "the distance; when not given, that of the start"));
 
 static const char *const s_path_kinds[] = {"spline", "lines", NULL};
 static const abKey s_path_keys[] = {

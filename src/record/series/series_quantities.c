@@ -126,20 +126,14 @@ static void contact_center_of_pressure(const abSeriesView *v, double *out) {
 
 // ---- joints, force elements, energy ----
 
-// Force and torque of a load, 6 numbers.
-static abVec3 force_of(const double *load) {
-    return (abVec3){load[0], load[1], load[2]};
-}
-static abVec3 torque_of(const double *load) {
-    return (abVec3){load[3], load[4], load[5]};
-}
-VECTOR(joint_force, force_of(v->joint))
-VECTOR(joint_torque, torque_of(v->joint))
-VECTOR(limit_force, force_of(v->limit))
-VECTOR(limit_torque, torque_of(v->limit))
-VECTOR(force_force, force_of(v->force))
-VECTOR(force_torque, torque_of(v->force))
-NUMBER(force_size, ab_norm(force_of(v->force)))
+// A load is force and torque, 6 numbers.
+VECTOR(joint_force, ab_vec3_of(v->joint))
+VECTOR(joint_torque, ab_vec3_of(v->joint + 3))
+VECTOR(limit_force, ab_vec3_of(v->limit))
+VECTOR(limit_torque, ab_vec3_of(v->limit + 3))
+VECTOR(force_force, ab_vec3_of(v->force))
+VECTOR(force_torque, ab_vec3_of(v->force + 3))
+NUMBER(force_size, ab_norm(ab_vec3_of(v->force)))
 
 // NUMBER(energy_kinetic, v->frame->energy.kinetic) ...
 #define AB_ENERGY(field, text) NUMBER(energy_##field, v->frame->energy.field)

@@ -24,6 +24,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/core/bounds.h"
 #include "math/linear/row_sums.h"
 #include "solver/lcp/complementarity.h"
 #include "solver/lcp/interior_forces.h"
@@ -47,10 +48,6 @@ typedef struct Pivoting {
     double w_zero; // below it a w is rounding
     bool w_fits;   // w = A x + b at the centre, as a last look left it
 } Pivoting;
-
-static double clamp(double value, double lo, double hi) {
-    return value < lo ? lo : value > hi ? hi : value;
-}
 
 static double bound_of(const abBoundedForces *q, size_t i) {
     return q->side[i] == AB_SIDE_LOW ? q->lo[i] : q->hi[i];
@@ -177,7 +174,7 @@ static bool pivot_blocks(Pivoting *p) {
 static void begin_descent(Pivoting *p) {
     abBoundedForces *q = p->q;
     for (size_t i = 0; i < q->n; i++) {
-        q->x[i] = clamp(q->x[i], q->lo[i], q->hi[i]);
+        q->x[i] = ab_clamp(q->x[i], q->lo[i], q->hi[i]);
         q->side[i] = q->x[i] <= q->lo[i]   ? AB_SIDE_LOW
                      : q->x[i] >= q->hi[i] ? AB_SIDE_HIGH
                                            : AB_SIDE_FREE;
@@ -243,7 +240,7 @@ static double violation(Pivoting *p) {
     abBoundedForces *q = p->q;
     double maximum = 0.0;
     for (size_t i = 0; i < q->n; i++) {
-        q->x[i] = clamp(q->x[i], q->lo[i], q->hi[i]);
+        q->x[i] = ab_clamp(q->x[i], q->lo[i], q->hi[i]);
         q->w[i] = q->b[i];
     }
     q->matrix->add_product(q->matrix->self, q->x, q->w);
