@@ -23,12 +23,6 @@ static bool is_all(const abBodyShape *shape) {
     return true;
 }
 
-// Every body of this version is.
-static bool is_rigid(const abBodyShape *shape) {
-    (void)shape;
-    return true;
-}
-
 static bool is_flexible(const abBodyShape *shape) {
     (void)shape;
     return false;
@@ -44,7 +38,7 @@ static const struct {
     bool (*names)(const abBodyShape *shape);
 } s_words[] = {{"*", ALL, is_all},
                {"all", ALL, is_all},
-               {"rigid", KIND, is_rigid},
+               {"rigid", KIND, is_all}, // as every body of this version is
                {"flexible", KIND, is_flexible},
                {"self", GROUP, has_group}};
 enum { WORDS = sizeof s_words / sizeof s_words[0] };

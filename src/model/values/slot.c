@@ -158,10 +158,6 @@ static bool is_of_law(const abKey *key) {
     return key->kind == AB_KEY_NUMBER || key->kind == AB_KEY_CHOICE || key->kind == AB_KEY_BOOLEAN;
 }
 
-static bool is_text(const abKey *key) {
-    return key->kind == AB_KEY_EXPRESSION || key->kind == AB_KEY_FREE;
-}
-
 // A rope that does not stretch is a condition, closed at the start.
 static bool is_condition(const abModel *model, int force) {
     return ab_rope_is_rigid(&model->forces[force]);
@@ -185,7 +181,7 @@ static abValueClass class_of(const abModel *model, const abSlot *slot) {
                : is_number                       ? AB_VALUE_MATERIAL
                                                  : AB_VALUE_STRUCTURE;
     case AB_OWNER_FORCE:
-        return is_text(key)                                                    ? AB_VALUE_TEXT
+        return ab_key_is_drive(key)                                            ? AB_VALUE_TEXT
                : key->kind == AB_KEY_CHOICE || is_condition(model, slot->item) ? AB_VALUE_STRUCTURE
                                                                                : AB_VALUE_FORCE;
     case AB_OWNER_JOINT:
@@ -246,12 +242,6 @@ static int named(const abTextMap *names, const char *text) {
     return index != NULL ? *index : -1;
 }
 
-// By index, or else by name.
-static int either(const char *text, size_t count, const abTextMap *names) {
-    int index = index_of(text, count);
-    return index >= 0 ? index : named(names, text);
-}
-
 // ---- sections ----
 
 // What a path means up to its key; how many parts that takes, 0: nothing.
@@ -261,36 +251,37 @@ typedef struct Place {
     int parts;
 } Place;
 
-static Place in_gravity(const abModel *model, const Path *path) {
+typedef struct Section Section;
+typedef Place FindPlace(const abModel *model, const Section *section, const Path *path);
+
+struct Section {
+    const char *name;
+    FindPlace *find;
+    bool (*takes)(const abKey *key);
+    abOwner owner;
+    bool has_index; // items go by their numbers,
+    size_t names;   // or by their names, which stand there in abModel; 0: they have none
+};
+
+static Place in_gravity(const abModel *model, const Section *section, const Path *path) {
     (void)model;
     bool has_key = path->count > 1 && strcmp(path->parts[1], "uniform") == 0;
-    return (Place){AB_OWNER_GRAVITY, 0, has_key ? 2 : 1};
+    return (Place){section->owner, 0, has_key ? 2 : 1};
 }
 
-static Place in_pairs(const abModel *model, const Path *path) {
-    return (Place){AB_OWNER_PAIR, index_of(path->parts[1], model->pair_count), 2};
+static Place in_list(const abModel *model, const Section *section, const Path *path) {
+    const void *names = (const unsigned char *)model + section->names;
+    const char *part = path->parts[1];
+    int item = section->has_index ? index_of(part, count_of(model, section->owner)) : -1;
+    return (Place){section->owner, item < 0 && section->names > 0 ? named(names, part) : item, 2};
 }
 
-static Place in_contacts(const abModel *model, const Path *path) {
-    int item = index_of(path->parts[1], model->rule_count);
+static Place in_contacts(const abModel *model, const Section *section, const Path *path) {
+    Place place = in_list(model, section, path);
     const char *part = path->count == 4 ? path->parts[2] : "";
-    return strcmp(part, "normal") == 0     ? (Place){AB_OWNER_NORMAL, item, 3}
-           : strcmp(part, "friction") == 0 ? (Place){AB_OWNER_FRICTION, item, 3}
-                                           : (Place){AB_OWNER_RULE, item, 2};
-}
-
-static Place in_materials(const abModel *model, const Path *path) {
-    return (Place){AB_OWNER_MATERIAL, named(&model->material_names, path->parts[1]), 2};
-}
-
-static Place in_forces(const abModel *model, const Path *path) {
-    int item = either(path->parts[1], model->force_count, &model->force_names);
-    return (Place){AB_OWNER_FORCE, item, 2};
-}
-
-static Place in_joints(const abModel *model, const Path *path) {
-    int item = either(path->parts[1], model->joint_count, &model->joint_names);
-    return (Place){AB_OWNER_JOINT, item, 2};
+    return strcmp(part, "normal") == 0     ? (Place){AB_OWNER_NORMAL, place.item, 3}
+           : strcmp(part, "friction") == 0 ? (Place){AB_OWNER_FRICTION, place.item, 3}
+                                           : place;
 }
 
 static bool has_motion(const abBodyDef *def) {
@@ -301,37 +292,24 @@ static bool has_motion(const abBodyDef *def) {
     return any;
 }
 
-static Place in_bodies(const abModel *model, const Path *path) {
-    int item = named(&model->body_names, path->parts[1]);
+static Place in_bodies(const abModel *model, const Section *section, const Path *path) {
+    int item = in_list(model, section, path).item;
     bool is_motion = path->count == 4 && strcmp(path->parts[2], "motion") == 0 && item >= 0 &&
                      has_motion(&model->body_defs[item]);
-    return (Place){AB_OWNER_MOTION, is_motion ? item : -1, 3};
+    return (Place){section->owner, is_motion ? item : -1, 3};
 }
 
-static Place in_variables(const abModel *model, const Path *path) {
-    return (Place){AB_OWNER_VARIABLE, named(&model->variable_names, path->parts[1]), 2};
-}
-
-static Place in_fields(const abModel *model, const Path *path) {
-    return (Place){AB_OWNER_FIELD, named(&model->field_names, path->parts[1]), 2};
-}
-
-typedef struct Section {
-    const char *name;
-    Place (*find)(const abModel *model, const Path *path);
-    bool (*takes)(const abKey *key);
-} Section;
-
+#define NAMES(list) offsetof(abModel, list##_names)
 static const Section s_sections[] = {
-    {"gravity", in_gravity, is_uniform},
-    {"pairs", in_pairs, ab_key_is_value},
-    {"contacts", in_contacts, ab_key_is_behaviour},
-    {"materials", in_materials, ab_key_is_value},
-    {"forces", in_forces, ab_key_is_value},
-    {"joints", in_joints, ab_key_is_drive},
-    {"bodies", in_bodies, ab_key_is_drive},
-    {"variables", in_variables, is_any},
-    {"fields", in_fields, is_any},
+    {"gravity", in_gravity, is_uniform, AB_OWNER_GRAVITY, false, 0},
+    {"pairs", in_list, ab_key_is_value, AB_OWNER_PAIR, true, 0},
+    {"contacts", in_contacts, ab_key_is_behaviour, AB_OWNER_RULE, true, 0},
+    {"materials", in_list, ab_key_is_value, AB_OWNER_MATERIAL, false, NAMES(material)},
+    {"forces", in_list, ab_key_is_value, AB_OWNER_FORCE, true, NAMES(force)},
+    {"joints", in_list, ab_key_is_drive, AB_OWNER_JOINT, true, NAMES(joint)},
+    {"bodies", in_bodies, ab_key_is_drive, AB_OWNER_MOTION, false, NAMES(body)},
+    {"variables", in_list, is_any, AB_OWNER_VARIABLE, false, NAMES(variable)},
+    {"fields", in_list, is_any, AB_OWNER_FIELD, false, NAMES(field)},
 };
 
 // ---- where the text has nothing ----
@@ -408,7 +386,7 @@ bool ab_slot_find(const abModel *model, const char *path, abSlot *out) {
         if (strcmp(s_sections[i].name, parts.parts[0]) != 0) {
             continue;
         }
-        Place place = s_sections[i].find(model, &parts);
+        Place place = s_sections[i].find(model, &s_sections[i], &parts);
         bool found = place.item >= 0 && parts.count >= place.parts &&
                      find_key(model, &parts, &place, s_sections[i].takes, out) &&
                      is_open(model, &parts, place.parts);
