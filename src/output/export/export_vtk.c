@@ -24,6 +24,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -180,9 +181,9 @@ static void put_cell_index(Vtk *vtk, const char *name, bool of_body) {
     end_array(vtk);
 }
 
-// A row of the frame's map on each point; nothing where it has none.
+// Numbers of the row of the frame's map on each point; nothing where it has none.
 static void put_map(Vtk *vtk, const abFrame *frame, const char *name, int components,
-                    void (*put)(Vtk *vtk, const abMapRow *row)) {
+                    size_t offset) {
     static const abMapRow none = {0};
     int row = 0;
     begin_array(vtk, "Float64", name, components);
@@ -196,20 +197,13 @@ static void put_map(Vtk *vtk, const abFrame *frame, const char *name, int compon
             }
             bool is_here =
                 row < frame->map_count && frame->map[row].shape == s && frame->map[row].vertex == i;
-            put(vtk, is_here ? &frame->map[row] : &none);
+            const void *from = is_here ? &frame->map[row] : &none;
+            for (int k = 0; k < components; k++) {
+                put_double(vtk, ((const double *)(const void *)((const char *)from + offset))[k]);
+            }
         }
     }
     end_array(vtk);
-}
-
-static void put_map_pressure(Vtk *vtk, const abMapRow *row) {
-    put_double(vtk, row->pressure);
-}
-static void put_map_area(Vtk *vtk, const abMapRow *row) {
-    put_double(vtk, row->area);
-}
-static void put_map_force(Vtk *vtk, const abMapRow *row) {
-    put_vector(vtk, row->force);
 }
 
 static void put_triangles(Vtk *vtk) {
@@ -231,9 +225,9 @@ static abResult write_bodies(Vtk *vtk, const abFrame *frame, const char *path, a
     put_points(vtk, frame, true);
     end_array(vtk);
     if (vtk->has_maps) {
-        put_map(vtk, frame, "contact_force", 3, put_map_force);
-        put_map(vtk, frame, "contact_area", 1, put_map_area);
-        put_map(vtk, frame, "pressure", 1, put_map_pressure);
+        put_map(vtk, frame, "contact_force", 3, offsetof(abMapRow, force));
+        put_map(vtk, frame, "contact_area", 1, offsetof(abMapRow, area));
+        put_map(vtk, frame, "pressure", 1, offsetof(abMapRow, pressure));
     }
     ab_text_add(&vtk->text, "</PointData>\n<CellData>\n");
     put_cell_index(vtk, "body", true);

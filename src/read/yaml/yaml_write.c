@@ -20,10 +20,30 @@ static void write_named(abYamlWriter *w, const char *name, const abTable *table,
     ab_yaml_write_close(w);
 }
 
+static void write_unless_default(abYamlWriter *w, const char *name, const abTable *table,
+                                 const void *def) {
+    if (!ab_yaml_is_default(table, def)) {
+        write_named(w, name, table, def);
+    }
+}
+
+// "name: [...]"; nothing where there is no list
+static void write_list(abYamlWriter *w, const char *name, const double *values, int count) {
+    if (values != NULL) {
+        ab_yaml_write_key(w, name);
+        ab_yaml_write_numbers(w, values, count);
+    }
+}
+
 // ---- materials: those that something names ----
 
-static bool names_material(const char *selector, const char *material) {
-    return strncmp(selector, "material:", 9) == 0 && strcmp(selector + 9, material) == 0;
+static bool name_material(const char *const between[2], const char *material) {
+    bool any = false;
+    for (int i = 0; i < 2; i++) {
+        any = any ||
+              (strncmp(between[i], "material:", 9) == 0 && strcmp(between[i] + 9, material) == 0);
+    }
+    return any;
 }
 
 static bool is_same(const char *a, const char *b) {
@@ -38,16 +58,12 @@ static bool is_used(const abModel *model, const char *material) {
         }
     }
     for (size_t i = 0; i < model->rule_count; i++) {
-        const abContactRuleDef *def = &model->rules[i];
-        if (names_material(def->between[0], material) ||
-            names_material(def->between[1], material)) {
+        if (name_material(model->rules[i].between, material)) {
             return true;
         }
     }
     for (size_t i = 0; i < model->exclusion_count; i++) {
-        const abExclusion *def = &model->exclusions[i];
-        if (names_material(def->between[0], material) ||
-            names_material(def->between[1], material)) {
+        if (name_material(model->exclusions[i].between, material)) {
             return true;
         }
     }
@@ -160,9 +176,7 @@ static void write_body(abYamlWriter *w, const abModel *model, size_t body) {
     ab_yaml_write_key(w, "mobility");
     ab_text_add(w->out, "%s", ab_table_find(&ab_body_table, "mobility")->choices[def->mobility]);
     ab_yaml_write_table(w, &ab_body_table, def, "mobility");
-    if (!ab_yaml_is_default(&ab_motion_table, def)) {
-        write_named(w, "motion", &ab_motion_table, def);
-    }
+    write_unless_default(w, "motion", &ab_motion_table, def);
     write_markers(w, model, (int)body);
     write_shapes(w, model, (int)body);
     ab_yaml_write_end(w);
@@ -244,9 +258,8 @@ static void write_force(abYamlWriter *w, const abModel *model, size_t i) {
 // ---- what expressions use ----
 
 static void write_expression_units(abYamlWriter *w, const abModel *model) {
-    if (!ab_yaml_is_default(&ab_expression_units_table, &model->expression_units)) {
-        write_named(w, "expression_units", &ab_expression_units_table, &model->expression_units);
-    }
+    write_unless_default(w, "expression_units", &ab_expression_units_table,
+                         &model->expression_units);
 }
 
 static void write_heights(abYamlWriter *w, const abSpline *spline) {
@@ -268,12 +281,8 @@ static void write_spline(abYamlWriter *w, const abModel *model, size_t i) {
     def.extrapolate = spline->extrapolate;
     ab_yaml_write_key(w, spline->name);
     ab_yaml_write_open(w);
-    ab_yaml_write_key(w, "x");
-    ab_yaml_write_numbers(w, spline->x, spline->nx);
-    if (spline->z != NULL) {
-        ab_yaml_write_key(w, "z");
-        ab_yaml_write_numbers(w, spline->z, spline->nz);
-    }
+    write_list(w, "x", spline->x, spline->nx);
+    write_list(w, "z", spline->z, spline->nz);
     write_heights(w, spline);
     ab_yaml_write_table(w, &ab_spline_table, &def, NULL);
     ab_yaml_write_close(w);
@@ -284,14 +293,8 @@ static void write_field(abYamlWriter *w, const abModel *model, size_t i) {
     ab_yaml_write_key(w, def->name);
     ab_yaml_write_open(w);
     ab_yaml_write_table(w, &ab_field_table, def, NULL);
-    if (def->vertices != NULL) {
-        ab_yaml_write_key(w, "vertices");
-        ab_yaml_write_numbers(w, def->vertices, def->vertex_count);
-    }
-    if (def->faces != NULL) {
-        ab_yaml_write_key(w, "faces");
-        ab_yaml_write_numbers(w, def->faces, def->face_count);
-    }
+    write_list(w, "vertices", def->vertices, def->vertex_count);
+    write_list(w, "faces", def->faces, def->face_count);
     ab_yaml_write_close(w);
 }
 
@@ -305,9 +308,7 @@ static void write_variable(abYamlWriter *w, const abModel *model, size_t i) {
 // ---- simulation and outputs ----
 
 static void write_simulation(abYamlWriter *w, const abModel *model) {
-    if (!ab_yaml_is_default(&ab_simulation_table, &model->simulation)) {
-        write_named(w, "simulation", &ab_simulation_table, &model->simulation);
-    }
+    write_unless_default(w, "simulation", &ab_simulation_table, &model->simulation);
 }
 
 static void write_sensor(abYamlWriter *w, const abModel *model, size_t i) {
