@@ -189,5 +189,4 @@ void ab_yaml_read_body(abYamlReader *reader, const abNodeItem *item) {
             read_shape(reader, shape->value, body, before);
         }
     }
-    ab_yaml_taint(reader, def.place, before);
 }

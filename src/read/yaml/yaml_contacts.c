@@ -69,7 +69,6 @@ static void read_law(abYamlReader *reader, const abNode *rule, const char *key, 
 void ab_yaml_read_contact(abYamlReader *reader, const abNodeItem *item) {
     const abNode *node = item->value;
     static const char *const others[] = {"between", "normal", "friction", NULL};
-    int before = reader->context.problems;
     abContactRuleDef def = ab_contact_rule_def();
     def.place = node->place;
     abYamlTarget target = {.table = &ab_contact_rule_table, .object = &def};
@@ -82,7 +81,6 @@ void ab_yaml_read_contact(abYamlReader *reader, const abNodeItem *item) {
         def.enabled = false;
     }
     ab_yaml_added(reader, ab_model_add_contact_rule(reader->model, &def, reader->context.error));
-    ab_yaml_taint(reader, def.place, before);
 }
 
 // Without the key everything may touch everything; with an empty list nothing touches.
@@ -96,7 +94,6 @@ void ab_yaml_read_no_contacts(abYamlReader *reader, const abNode *root, const ab
 
 void ab_yaml_read_exclusion(abYamlReader *reader, const abNodeItem *item) {
     const abNode *node = item->value;
-    int before = reader->context.problems;
     if (node->kind != AB_NODE_LIST || node->count != 2) {
         ab_yaml_wants(reader, node, "exclude", "list", "pairs such as [wheel, group:fenders]");
     } else {
@@ -107,5 +104,4 @@ void ab_yaml_read_exclusion(abYamlReader *reader, const abNodeItem *item) {
                 reader, ab_model_exclude(reader->model, a, b, node->place, reader->context.error));
         }
     }
-    ab_yaml_taint(reader, node->place, before);
 }

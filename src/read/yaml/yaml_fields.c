@@ -66,5 +66,4 @@ void ab_yaml_read_field(abYamlReader *reader, const abNodeItem *item) {
     if (reader->context.problems == before) {
         ab_yaml_added(reader, ab_model_add_field(reader->model, &def, reader->context.error));
     }
-    ab_yaml_taint(reader, def.place, before);
 }

@@ -54,7 +54,6 @@ static const char *const s_type_between[] = {"type", "between", NULL};
 
 void ab_yaml_read_joint(abYamlReader *reader, const abNodeItem *item) {
     const abNode *node = item->value;
-    int before = reader->context.problems;
     abJointDef def = ab_joint_def();
     def.place = node->place;
     int kind = ab_yaml_read_kind(reader, node, "type", "joint", ab_choice_find("joint"));
@@ -74,12 +73,10 @@ void ab_yaml_read_joint(abYamlReader *reader, const abNodeItem *item) {
     if (kind >= 0 && has_bodies) {
         ab_yaml_added(reader, ab_model_add_joint(reader->model, &def, reader->context.error));
     }
-    ab_yaml_taint(reader, def.place, before);
 }
 
 void ab_yaml_read_force(abYamlReader *reader, const abNodeItem *item) {
     const abNode *node = item->value;
-    int before = reader->context.problems;
     abForceDef def = ab_force_def();
     def.place = node->place;
     int kind = ab_yaml_read_kind(reader, node, "type", "force", ab_choice_find("force"));
@@ -95,5 +92,4 @@ void ab_yaml_read_force(abYamlReader *reader, const abNodeItem *item) {
     if (kind >= 0 && has_bodies) {
         ab_yaml_added(reader, ab_model_add_force(reader->model, &def, reader->context.error));
     }
-    ab_yaml_taint(reader, def.place, before);
 }

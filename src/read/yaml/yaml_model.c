@@ -165,7 +165,10 @@ static bool read_items(abYamlReader *reader, const Section *section, const abNod
                         ? ab_yaml_is_map(reader, node, section->key, section->of)
                         : ab_yaml_is_list(reader, node, section->key, section->of);
     for (const abNodeItem *item = is_right ? node->first : NULL; item != NULL; item = item->next) {
+        int before = reader->context.problems;
         section->read_item(reader, item);
+        bool has_key = section->kind == AB_NODE_MAP;
+        ab_yaml_taint(reader, has_key ? item->key_place : item->value->place, before);
     }
     return is_right;
 }

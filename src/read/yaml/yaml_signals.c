@@ -52,7 +52,6 @@ void ab_yaml_read_markers(abYamlReader *reader, const abNode *node, abBodyId bod
 
 void ab_yaml_read_variable(abYamlReader *reader, const abNodeItem *item) {
     static const abKey key = {.kind = AB_KEY_EXPRESSION, .unit = "-"};
-    int before = reader->context.problems;
     char what[WHAT];
     abVariableDef def = ab_variable_def();
     def.name = item->key;
@@ -63,7 +62,6 @@ void ab_yaml_read_variable(abYamlReader *reader, const abNodeItem *item) {
                   &def.expression);
     reader->context.may_observe = false;
     ab_yaml_added(reader, ab_model_add_variable(reader->model, &def, reader->context.error));
-    ab_yaml_taint(reader, def.place, before);
 }
 
 // ---- splines ----
@@ -169,7 +167,6 @@ void ab_yaml_read_spline(abYamlReader *reader, const abNodeItem *item) {
         ab_yaml_added(reader, ab_model_add_spline(reader->model, &def, reader->context.error));
     }
     reader->lost_splines |= reader->context.problems != before;
-    ab_yaml_taint(reader, def.place, before);
 }
 
 // ---- sensors and outputs ----
@@ -184,7 +181,6 @@ static void fill_observing(abYamlReader *reader, const abNode *node, const char 
 }
 
 void ab_yaml_read_sensor(abYamlReader *reader, const abNodeItem *item) {
-    int before = reader->context.problems;
     char what[WHAT];
     abSensorDef def = ab_sensor_def();
     def.name = item->key;
@@ -193,7 +189,6 @@ void ab_yaml_read_sensor(abYamlReader *reader, const abNodeItem *item) {
                    &def);
     def.expression = def.expression != NULL ? def.expression : "0";
     ab_yaml_added(reader, ab_model_add_sensor(reader->model, &def, reader->context.error));
-    ab_yaml_taint(reader, def.place, before);
 }
 
 // {name: ..., expression: ...}
@@ -205,7 +200,6 @@ static void read_request(abYamlReader *reader, const abNode *node) {
     if (reader->context.problems == before) {
         ab_yaml_added(reader, ab_model_add_request(reader->model, &def, reader->context.error));
     }
-    ab_yaml_taint(reader, def.place, before);
 }
 
 void ab_yaml_read_output(abYamlReader *reader, const abNodeItem *item) {
