@@ -23,6 +23,12 @@ static inline void ab_put_float(abText *out, double value) {
     ab_put_word(out, bits);
 }
 
+static inline void ab_put_floats(abText *out, const double *values, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        ab_put_float(out, values[i]);
+    }
+}
+
 static inline void ab_put_double(abText *out, double value) {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);

@@ -327,11 +327,7 @@ static abResult write_message(Scene *scene, abText *out, abError *error) {
     ab_put_word(out, (uint32_t)scene->json.size);
     ab_text_write(out, ab_text_string(&scene->json), scene->json.size);
     ab_pad(out, ' ');
-    for (int i = 0; i < scene->mesh.point_count; i++) {
-        ab_put_float(out, scene->mesh.points[i].x);
-        ab_put_float(out, scene->mesh.points[i].y);
-        ab_put_float(out, scene->mesh.points[i].z);
-    }
+    ab_put_floats(out, (const double *)scene->mesh.points, 3 * (size_t)scene->mesh.point_count);
     ab_pad(out, 0);
     for (int i = 0; i < 3 * scene->mesh.triangle_count; i++) {
         ab_put_word(out, (uint32_t)scene->mesh.triangles[i]);

@@ -15,19 +15,7 @@
 // ---- frames ----
 
 static void put_vector(abText *out, abVec3 v) {
-    ab_put_float(out, v.x);
-    ab_put_float(out, v.y);
-    ab_put_float(out, v.z);
-}
-
-static void put_body(abText *out, const abBodyState *body) {
-    put_vector(out, body->position);
-    ab_put_float(out, body->orientation.w);
-    ab_put_float(out, body->orientation.x);
-    ab_put_float(out, body->orientation.y);
-    ab_put_float(out, body->orientation.z);
-    put_vector(out, body->velocity);
-    put_vector(out, body->angular_velocity);
+    ab_put_floats(out, &v.x, 3);
 }
 
 static void put_contact(abText *out, const abContactState *contact) {
@@ -73,15 +61,7 @@ static void put_outlines(abText *out, const abOutlines *outlines) {
         ab_put_word(out, (uint32_t)outlines->loops[k].first);
         ab_put_word(out, (uint32_t)outlines->loops[k].count);
     }
-    for (int i = 0; i < outlines->point_count; i++) {
-        put_vector(out, outlines->points[i]);
-    }
-}
-
-static void put_loads(abText *out, const double *loads, int count) {
-    for (int i = 0; i < AB_JOINT_DOUBLES * count; i++) {
-        ab_put_float(out, loads[i]);
-    }
+    ab_put_floats(out, (const double *)outlines->points, 3 * (size_t)outlines->point_count);
 }
 
 abResult ab_view_frame(abRecord *record, const abFrame *frame, abText *out, abError *error) {
@@ -106,12 +86,11 @@ abResult ab_view_frame(abRecord *record, const abFrame *frame, abText *out, abEr
     for (int i = 0; i < frame->request_count; i++) {
         ab_put_double(out, frame->requests[i]);
     }
-    for (int i = 0; i < frame->body_count; i++) {
-        put_body(out, &frame->bodies[i]);
-    }
-    put_loads(out, frame->joint_forces, frame->joint_count);
-    put_loads(out, frame->limit_loads, frame->joint_count);
-    put_loads(out, frame->force_loads, frame->force_count);
+    size_t of_joints = AB_JOINT_DOUBLES * (size_t)frame->joint_count;
+    ab_put_floats(out, (const double *)frame->bodies, AB_BODY_DOUBLES * (size_t)frame->body_count);
+    ab_put_floats(out, frame->joint_forces, of_joints);
+    ab_put_floats(out, frame->limit_loads, of_joints);
+    ab_put_floats(out, frame->force_loads, AB_JOINT_DOUBLES * (size_t)frame->force_count);
     for (int i = 0; i < frame->contact_count; i++) {
         put_contact(out, &frame->contacts[i]);
     }
