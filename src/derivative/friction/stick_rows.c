@@ -142,20 +142,6 @@ static double relative(const abDerivative *d, const abStickPoint *point, int sid
 
 // ---- answers to forces ----
 
-static void put_loads_aside(abDerivative *d) {
-    for (size_t b = 0; b < d->mechanics.model->body_count; b++) {
-        d->stick.loads[b] =
-            (abStickLoad){d->mechanics.bodies[b].force, d->mechanics.bodies[b].torque};
-    }
-}
-
-static void take_loads_back(abDerivative *d) {
-    for (size_t b = 0; b < d->mechanics.model->body_count; b++) {
-        d->mechanics.bodies[b].force = d->stick.loads[b].force;
-        d->mechanics.bodies[b].torque = d->stick.loads[b].torque;
-    }
-}
-
 static void add_force(abDerivative *d, const abStickPoint *point, abVec3 force) {
     ab_load(&d->mechanics.bodies[point->body_b], force, point->p);
     ab_load(&d->mechanics.bodies[point->body_a], ab_neg(force), point->p);
@@ -251,7 +237,7 @@ static bool is_across(const abDerivative *d, const abStickGroup *group, size_t r
 static bool joined_column(abDerivative *d, size_t n, const abStickGroup *from, size_t row,
                           const double *without) {
     const abStick *s = &d->stick;
-    take_loads_back(d);
+    ab_give_loads_back(&d->mechanics, d->stick.loads);
     add_wrench(d, from, row, from->size);
     if (!ab_accelerate_again(d, false)) {
         return false;
@@ -347,16 +333,20 @@ static void combine(abStick *s, abStickGroup *group) {
     }
 }
 
+static void add_to_pair(abDerivative *d, const abStickPoint *point, abVec3 force) {
+    const abTangentialState *state = &d->tangential_states.list[point->tangential];
+    int k = ab_contacts_find(&d->mechanics, state->shape_a, state->shape_b);
+    abContactPairNow *now = &d->contacts->now[k];
+    now->force = ab_add(now->force, force);
+    now->torque = ab_add(now->torque, ab_cross(ab_sub(point->p, now->point), force));
+}
+
 // The force in the results: of the tangential state and of its contact pair.
 static void note_force(abDerivative *d, const abStickPoint *point, abVec3 force) {
     abTangentialNow *tangential = &d->tangential_states.now[point->tangential];
     tangential->hold = force;
     tangential->switching = ab_norm(force) - tangential->limit;
-    int k = ab_contacts_find(&d->mechanics, d->tangential_states.list[point->tangential].shape_a,
-                             d->tangential_states.list[point->tangential].shape_b);
-    abContactPairNow *now = &d->contacts->now[k];
-    now->force = ab_add(now->force, force);
-    now->torque = ab_add(now->torque, ab_cross(ab_sub(point->p, now->point), force));
+    add_to_pair(d, point, force);
     d->mechanics.book_rates[AB_BOOK_SLIDING] -= ab_dot(force, velocity(d, point));
 }
 
@@ -415,11 +405,7 @@ static void note_share(abDerivative *d, const abHeldPoint *held) {
     const abStickPoint *point = &d->stick.points[held->index];
     abTangentialNow *tangential = &d->tangential_states.now[point->tangential];
     abVec3 change = ab_sub(held->hold, tangential->hold);
-    int k = ab_contacts_find(&d->mechanics, d->tangential_states.list[point->tangential].shape_a,
-                             d->tangential_states.list[point->tangential].shape_b);
-    abContactPairNow *now = &d->contacts->now[k];
-    now->force = ab_add(now->force, change);
-    now->torque = ab_add(now->torque, ab_cross(ab_sub(point->p, now->point), change));
+    add_to_pair(d, point, change);
     tangential->hold = held->hold;
     tangential->switching = ab_norm(held->hold) - tangential->limit;
 }
@@ -515,7 +501,7 @@ bool ab_stick_solve(abDerivative *d, double t) {
     if (!ab_stick_prepare(d)) {
         return false;
     }
-    put_loads_aside(d);
+    ab_keep_loads(&d->mechanics, d->stick.loads);
     if (!ab_accelerate(d, t)) {
         return false;
     }
@@ -529,7 +515,7 @@ bool ab_stick_solve(abDerivative *d, double t) {
         return false;
     }
     solve_rows(s, n, c, workspace);
-    take_loads_back(d);
+    ab_give_loads_back(&d->mechanics, d->stick.loads);
     memcpy(d->mechanics.book_rates, rates, sizeof rates);
     for (size_t g = 0; g < s->group_count; g++) {
         ab_stick_hold(d, &s->groups[g], c);

@@ -50,7 +50,7 @@ static void note_forces(abRigid *r) {
 
 bool ab_rigid_find_limits(abDerivative *d, double t) {
     abRigid *r = &d->rigid;
-    ab_rigid_take_loads_back(d);
+    ab_give_loads_back(&d->mechanics, r->base);
     if (!ab_rigid_make_rows(d, AB_RIGID_ALL_TANGENTS) || !ab_rigid_add_sticks(d) ||
         !ab_rigid_apply_loads(d, t) || !ab_rigid_fill(d, AB_SOLVE_ACCELERATION) ||
         !AB_ARRAYS_RESERVE(d->mechanics.allocator, &r->arrays, r->contacts, r->count)) {

@@ -110,13 +110,23 @@ double ab_rigid_along_row(const abDerivative *d, const abRigidRow *row) {
            ab_dot(row->rotation, ab_sub(B->alpha, A->alpha));
 }
 
-void ab_rigid_load(abDerivative *d, const abRigidRow *row, double size) {
-    abVec3 force = ab_scale(size, row->u);
+// `size` times a force at the point of a row and a torque.
+static void load(abDerivative *d, const abRigidRow *row, double size, abVec3 u, abVec3 rotation) {
+    abVec3 force = ab_scale(size, u);
     abBodyNow *A = &d->mechanics.bodies[row->body_a], *B = &d->mechanics.bodies[row->body_b];
     ab_load(B, force, row->p);
     ab_load(A, ab_neg(force), row->p);
-    B->torque = ab_add_scaled(B->torque, size, row->rotation);
-    A->torque = ab_add_scaled(A->torque, -size, row->rotation);
+    B->torque = ab_add_scaled(B->torque, size, rotation);
+    A->torque = ab_add_scaled(A->torque, -size, rotation);
+}
+
+void ab_rigid_load(abDerivative *d, const abRigidRow *row, double size) {
+    load(d, row, size, row->u, row->rotation);
+}
+
+void ab_rigid_load_friction_ratio(abDerivative *d, const abRigidRow *row, double size) {
+    const abRigidNow *now = &d->rigid.now[row->point];
+    load(d, row, size, now->friction_ratio, now->twist);
 }
 
 // ---- the matrix ----
@@ -314,16 +324,6 @@ static void friction_ratio_column(abDerivative *d, size_t k) {
         r->friction_ratios[k * n + i] = felt(d, &r->rows[i], row->body_a, -1.0, &on[0]) +
                                         felt(d, &r->rows[i], row->body_b, 1.0, &on[1]);
     }
-}
-
-void ab_rigid_load_friction_ratio(abDerivative *d, const abRigidRow *row, double size) {
-    const abRigidNow *now = &d->rigid.now[row->point];
-    abVec3 force = ab_scale(size, now->friction_ratio), twist = ab_scale(size, now->twist);
-    abBodyNow *A = &d->mechanics.bodies[row->body_a], *B = &d->mechanics.bodies[row->body_b];
-    ab_load(B, force, row->p);
-    ab_load(A, ab_neg(force), row->p);
-    B->torque = ab_add(B->torque, twist);
-    A->torque = ab_sub(A->torque, twist);
 }
 
 static bool joined_friction_ratio_column(abDerivative *d, size_t k, abSolveLevel level) {

@@ -30,20 +30,6 @@
 #include "mechanics/joint/joint_tree.h"
 #include "solver/lcp/complementarity.h"
 
-static void put_loads_aside(abDerivative *d) {
-    for (size_t b = 0; b < d->mechanics.model->body_count; b++) {
-        d->rigid.base[b] =
-            (abRigidAnswer){d->mechanics.bodies[b].force, d->mechanics.bodies[b].torque};
-    }
-}
-
-void ab_rigid_take_loads_back(abDerivative *d) {
-    for (size_t b = 0; b < d->mechanics.model->body_count; b++) {
-        d->mechanics.bodies[b].force = d->rigid.base[b].a;
-        d->mechanics.bodies[b].torque = d->rigid.base[b].alpha;
-    }
-}
-
 // Forces of the points of each contact pair as one.
 static void store_pairs(abDerivative *d) {
     abRigid *r = &d->rigid;
@@ -504,13 +490,13 @@ static bool solve_contacts(abDerivative *d, double t) {
     if (!ab_rigid_make_rows(d, AB_RIGID_SLIPPING) || !ab_rigid_add_sticks(d)) {
         return false;
     }
-    put_loads_aside(d);
+    ab_keep_loads(&d->mechanics, d->rigid.base);
     if (d->rigid.finds_modes ? !find_all(d, t)
                              : !ab_rigid_apply_loads(d, t) ||
                                    !ab_rigid_fill(d, AB_SOLVE_ACCELERATION) || !find_forces(d)) {
         return false;
     }
-    ab_rigid_take_loads_back(d);
+    ab_give_loads_back(&d->mechanics, d->rigid.base);
     memcpy(d->mechanics.book_rates, rates, sizeof rates);
     apply_forces(d);
     if (!d->rigid.finds_modes && !ab_rigid_share_holds(d)) {
@@ -535,7 +521,7 @@ bool ab_rigid_solve(abDerivative *d, double t) {
     memcpy(rates, d->mechanics.book_rates, sizeof rates);
     bool ok = solve_contacts(d, t);
     if (!ok && r->is_infeasible && d->mechanics.stabilizer.pace > 0.0) {
-        ab_rigid_take_loads_back(d);
+        ab_give_loads_back(&d->mechanics, d->rigid.base);
         memcpy(d->mechanics.book_rates, rates, sizeof rates);
         r->may_close = true;
         ok = solve_contacts(d, t);

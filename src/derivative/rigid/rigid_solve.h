@@ -17,6 +17,5 @@ double ab_rigid_parting(const abDerivative *derivative, size_t point);
 double ab_rigid_tangent_bias(const abDerivative *derivative, const abRigidRow *row);
 // What rows feel without their forces, into b; loads stay put aside.
 bool ab_rigid_apply_loads(abDerivative *derivative, double t);
-void ab_rigid_take_loads_back(abDerivative *derivative);
 
 #endif

@@ -76,12 +76,12 @@ typedef struct abRigid {
     void *workspace;
     double *b, *f, *w, *without, *b_slip, *lo, *hi, *diagonal; // in vectors
     unsigned char *kind, *side;
-    abRigidAnswer *base; // by body: loads without forces of rows
-    double *pressing;    // by body: sums of sizes of forces, then of their torques
-    abArrays arrays;     // all of them, also of the graphs
-    bool is_infeasible;  // the last system could not be satisfied
-    size_t worst_point;  // there
-    double scale;        // of accelerations in the last system                              [m/s2]
+    struct abBodyLoad *base; // by body: loads without forces of rows
+    double *pressing;        // by body: sums of sizes of forces, then of their torques
+    abArrays arrays;         // all of them, also of the graphs
+    bool is_infeasible;      // the last system could not be satisfied
+    size_t worst_point;      // there
+    double scale; // of accelerations in the last system                              [m/s2]
 } abRigid;
 
 #endif

@@ -32,11 +32,6 @@ typedef struct abStickGroup {
     double size;                                        // root of the normal forces' sum
 } abStickGroup;
 
-// Loads of a body, put aside.
-typedef struct abStickLoad {
-    abVec3 force, torque;
-} abStickLoad;
-
 typedef struct abStick {
     abStickPoint *points;
     size_t count;
@@ -50,7 +45,7 @@ typedef struct abStick {
     double *trial;    // room of stick_dissipation.c
     size_t *order;
     struct abHeldPoint *held; // room of face_hold.c
-    abStickLoad *loads;
+    struct abBodyLoad *loads;
     abArrays arrays; // all of them
 } abStick;
 

@@ -77,6 +77,13 @@ static inline abVec3 ab_gravity_at(const abGravityDef *gravity, abVec3 p) {
     return ab_add_scaled(gravity->uniform, -gravity->parameter / (r2 * sqrt(r2)), r);
 }
 
+// Loads of a body at its centre of mass, put aside.
+typedef struct abBodyLoad {
+    abVec3 force, torque;
+} abBodyLoad;
+void ab_keep_loads(const abMechanics *m, abBodyLoad *out);
+void ab_give_loads_back(abMechanics *m, const abBodyLoad *kept);
+
 // Adds a force at a point, in world axes.
 static inline void ab_load(abBodyNow *body, abVec3 force, abVec3 point) {
     body->force = ab_add(body->force, force);

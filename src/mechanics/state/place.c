@@ -48,6 +48,25 @@ abResult ab_mechanics_init(abMechanics *m, const abModel *model, abAllocator all
     return AB_OK;
 }
 
+// The block of a free body, or of a planar one, whose rotation is an angle; of rates likewise.
+static void put_free(double *s, abVec3 p, abQuat q, abVec3 v, abVec3 w) {
+    ab_vec3_put(s, p);
+    s[3] = q.w;
+    s[4] = q.x;
+    s[5] = q.y;
+    s[6] = q.z;
+    ab_vec3_put(s + 7, v);
+    ab_vec3_put(s + 10, w);
+}
+static void put_planar(double *s, abVec3 p, double angle, abVec3 v, abVec3 w) {
+    s[0] = p.x;
+    s[1] = p.y;
+    s[2] = angle;
+    s[3] = v.x;
+    s[4] = v.y;
+    s[5] = w.z;
+}
+
 void ab_mechanics_initial(const abMechanics *m, double *y) {
     const abModel *model = m->model;
     memset(y, 0, m->layout.count * sizeof *y);
@@ -55,20 +74,10 @@ void ab_mechanics_initial(const abMechanics *m, double *y) {
         const abBody *body = &model->bodies[b];
         double *s = y + body->state;
         if (body->mobility == AB_MOBILITY_FREE) {
-            ab_vec3_put(s, body->p_WC);
-            s[3] = body->q_WB.w;
-            s[4] = body->q_WB.x;
-            s[5] = body->q_WB.y;
-            s[6] = body->q_WB.z;
-            ab_vec3_put(s + 7, body->v_WC);
-            ab_vec3_put(s + 10, body->w_WB);
+            put_free(s, body->p_WC, body->q_WB, body->v_WC, body->w_WB);
         } else if (body->mobility == AB_MOBILITY_PLANAR) {
-            s[0] = body->p_WC.x;
-            s[1] = body->p_WC.y;
-            s[2] = 2.0 * ab_atan2(body->q_WB.z, body->q_WB.w);
-            s[3] = body->v_WC.x;
-            s[4] = body->v_WC.y;
-            s[5] = body->w_WB.z;
+            double angle = 2.0 * ab_atan2(body->q_WB.z, body->q_WB.w);
+            put_planar(s, body->p_WC, angle, body->v_WC, body->w_WB);
         }
     }
 }
@@ -183,21 +192,9 @@ void ab_write_rates(const abMechanics *m, double *ydot) {
             memset(s, 0, (size_t)ab_state_block(body->mobility)->count * sizeof *s);
         } else if (body->mobility == AB_MOBILITY_FREE) {
             abQuat w = {0.0, 0.5 * now->w.x, 0.5 * now->w.y, 0.5 * now->w.z};
-            abQuat q = ab_quat_mul(w, now->q);
-            ab_vec3_put(s, now->v);
-            s[3] = q.w;
-            s[4] = q.x;
-            s[5] = q.y;
-            s[6] = q.z;
-            ab_vec3_put(s + 7, now->a);
-            ab_vec3_put(s + 10, now->alpha);
+            put_free(s, now->v, ab_quat_mul(w, now->q), now->a, now->alpha);
         } else if (body->mobility == AB_MOBILITY_PLANAR) {
-            s[0] = now->v.x;
-            s[1] = now->v.y;
-            s[2] = now->w.z;
-            s[3] = now->a.x;
-            s[4] = now->a.y;
-            s[5] = now->alpha.z;
+            put_planar(s, now->v, now->w.z, now->a, now->alpha);
         }
     }
     memcpy(ydot + m->layout.book, m->book_rates, sizeof m->book_rates);
@@ -252,4 +249,17 @@ int ab_mechanics_first_bad_body(const abMechanics *m, const double *y) {
         }
     }
     return -1;
+}
+
+void ab_keep_loads(const abMechanics *m, abBodyLoad *out) {
+    for (size_t b = 0; b < m->model->body_count; b++) {
+        out[b] = (abBodyLoad){m->bodies[b].force, m->bodies[b].torque};
+    }
+}
+
+void ab_give_loads_back(abMechanics *m, const abBodyLoad *kept) {
+    for (size_t b = 0; b < m->model->body_count; b++) {
+        m->bodies[b].force = kept[b].force;
+        m->bodies[b].torque = kept[b].torque;
+    }
 }

@@ -39,11 +39,11 @@ void ab_run_place_within(abSimulation *s, double t) {
     }
 }
 
-static double gap_at(abSimulation *s, const abRigidPoint *point, double theta) {
+static abRigidNow now_at(abSimulation *s, const abRigidPoint *point, double theta) {
     abRigidNow now;
     place_at(s, ab_run_stepper(s), theta);
     ab_rigid_gap(&s->dynamics.mechanics, point, &now);
-    return now.gap;
+    return now;
 }
 
 static const abBracketEnd s_narrow = {.width = 1e-12, .maximum = 80};
@@ -58,7 +58,7 @@ typedef struct Question {
 
 static double overlap(void *context, double theta) {
     const Question *question = context;
-    return -gap_at(question->s, question->point, theta);
+    return -now_at(question->s, question->point, theta).gap;
 }
 
 // Where in [from, end] a point that overlaps at the end begins to.
@@ -94,18 +94,11 @@ static bool has_opened(abSimulation *s, const abRigidPoint *point, double end, d
     enum { LOOKS = 8, CLOSER = 24 };
     for (int i = 0; i < LOOKS + CLOSER; i++) {
         *from = i < LOOKS ? end * i / LOOKS : scalbn(end, LOOKS - 4 - i);
-        if (gap_at(s, point, *from) > ab_run_near(s)) {
+        if (now_at(s, point, *from).gap > ab_run_near(s)) {
             return true;
         }
     }
     return false;
-}
-
-static double rate_at(abSimulation *s, const abRigidPoint *point, double theta) {
-    abRigidNow now;
-    place_at(s, ab_run_stepper(s), theta);
-    ab_rigid_gap(&s->dynamics.mechanics, point, &now);
-    return now.rate;
 }
 
 // Where between two instants a gap that falls at the first and grows at the second is least; with
@@ -114,7 +107,7 @@ static double turning(abSimulation *s, const abRigidPoint *point, double sign, d
                       double high) {
     for (int i = 0; i < 60 && high - low > 1e-12; i++) {
         double middle = 0.5 * (low + high);
-        *(sign * rate_at(s, point, middle) < 0.0 ? &low : &high) = middle;
+        *(sign * now_at(s, point, middle).rate < 0.0 ? &low : &high) = middle;
     }
     return low;
 }
@@ -124,16 +117,16 @@ static double turning(abSimulation *s, const abRigidPoint *point, double sign, d
 static bool link_overlaps(abSimulation *s, const abRigidPoint *link, double end, double *where) {
     const abEvents *own = s->own;
     enum { LOOKS = 4 };
-    double before = rate_at(s, link, 0.0);
+    double before = now_at(s, link, 0.0).rate;
     for (int i = 1; i <= LOOKS; i++) {
-        double theta = end * i / LOOKS, rate = rate_at(s, link, theta);
-        if (gap_at(s, link, theta) < -3.0 * own->eps) {
+        double theta = end * i / LOOKS, rate = now_at(s, link, theta).rate;
+        if (now_at(s, link, theta).gap < -3.0 * own->eps) {
             *where = theta;
             return true;
         }
         if (before < 0.0 && rate > 0.0) {
             *where = turning(s, link, 1.0, end * (i - 1) / LOOKS, theta);
-            if (gap_at(s, link, *where) < -3.0 * own->eps) {
+            if (now_at(s, link, *where).gap < -3.0 * own->eps) {
                 return true;
             }
         }
@@ -148,17 +141,17 @@ static bool link_has_opened(abSimulation *s, const abRigidPoint *link, double en
     if (has_opened(s, link, end, from)) {
         return true;
     }
-    if (!(rate_at(s, link, 0.0) > 0.0)) {
+    if (!(now_at(s, link, 0.0).rate > 0.0)) {
         return false;
     }
     *from = turning(s, link, -1.0, 0.0, end);
-    return gap_at(s, link, *from) > 0.0;
+    return now_at(s, link, *from).gap > 0.0;
 }
 
 // A low bounce in a long step is a small part of it: the end is brought near to where it closes.
 static double narrowed(abSimulation *s, const abRigidPoint *link, double from, double end) {
     double nearer = from + s_nearer * (end - from);
-    while (nearer > from && gap_at(s, link, nearer) < 0.0) {
+    while (nearer > from && now_at(s, link, nearer).gap < 0.0) {
         end = nearer;
         nearer = from + s_nearer * (end - from);
     }
@@ -262,7 +255,7 @@ static void look_at_pair(abSimulation *s, size_t k, double end, abRigidEvent *fi
     for (int i = 0; i < count; i++) {
         double last = fmin(end, first->theta), from;
         if (gaps[i] < -3.0 * own->eps && ab_rigid_find(d, &points[i]) == NULL &&
-            has_opened(s, &points[i], last, &from) && gap_at(s, &points[i], last) < 0.0) {
+            has_opened(s, &points[i], last, &from) && now_at(s, &points[i], last).gap < 0.0) {
             note_first(first, &(abRigidEvent){.theta = first_overlap(s, &points[i], from, last),
                                               .kind = AB_RIGID_CLOSES,
                                               .point = points[i]});

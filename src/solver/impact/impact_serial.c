@@ -119,25 +119,15 @@ static void take_turns(abImpactWork *work, Company company, abImpactRestitution 
 
 // ---- the kinds ----
 
-void ab_impact_hybrid(abImpactWork *work) {
-    take_turns(work, COMPANY_CLOSING, AB_IMPACT_OF_CONTACTS);
-    ab_impact_all(work, AB_IMPACT_PLASTIC);
-}
-
-void ab_impact_serial_grouped(abImpactWork *work) {
-    take_turns(work, COMPANY_JOINTS, AB_IMPACT_OF_CONTACTS);
-}
-
-void ab_impact_serial_grouped_last_pass(abImpactWork *work) {
-    take_turns(work, COMPANY_JOINTS, AB_IMPACT_OF_CONTACTS);
-    ab_impact_all(work, AB_IMPACT_PLASTIC);
-}
-
-void ab_impact_serial_separate(abImpactWork *work) {
-    take_turns(work, COMPANY_NONE, AB_IMPACT_OF_ALL);
-}
-
-void ab_impact_serial_separate_last_pass(abImpactWork *work) {
-    take_turns(work, COMPANY_NONE, AB_IMPACT_OF_ALL);
-    ab_impact_all(work, AB_IMPACT_PLASTIC);
-}
+#define SERIAL(symbol, company, restitution, has_last_pass)                                        \
+    void ab_impact_##symbol(abImpactWork *work) {                                                  \
+        take_turns(work, COMPANY_##company, AB_IMPACT_##restitution);                              \
+        if (has_last_pass) {                                                                       \
+            ab_impact_all(work, AB_IMPACT_PLASTIC);                                                \
+        }                                                                                          \
+    }
+SERIAL(hybrid, CLOSING, OF_CONTACTS, true)
+SERIAL(serial_grouped, JOINTS, OF_CONTACTS, false)
+SERIAL(serial_grouped_last_pass, JOINTS, OF_CONTACTS, true)
+SERIAL(serial_separate, NONE, OF_ALL, false)
+SERIAL(serial_separate_last_pass, NONE, OF_ALL, true)
