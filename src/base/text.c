@@ -13,6 +13,15 @@
 
 #include "base/array.h"
 
+const char *ab_text_lower(const char *text, char *out, size_t size) {
+    size_t i = 0;
+    for (; text[i] != '\0' && i + 1 < size; i++) {
+        out[i] = ab_lower(text[i]);
+    }
+    out[i] = '\0';
+    return out;
+}
+
 void ab_text_init(abText *text, abAllocator allocator) {
     *text = (abText){.allocator = allocator};
 }

@@ -39,6 +39,9 @@ static inline char ab_lower(char c) {
         va_end(ab_arguments_);                                                                     \
     } while (0)
 
+// A text with small letters, as far as there is room.
+const char *ab_text_lower(const char *text, char *out, size_t size);
+
 // ---- a text that grows ----
 
 typedef struct abText {

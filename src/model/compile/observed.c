@@ -14,6 +14,8 @@
 #include <string.h>
 
 #include "base/no_memory.h"
+#include "base/text.h"
+#include "math/expression/expression_words.h"
 #include "model/compile/selectors.h"
 #include "model/compile/signals.h"
 #include "model/core/markers.h"
@@ -38,13 +40,13 @@ static const struct Row {
 #undef AB_OBSERVED
 };
 
-int ab_observed_find(const char *name) {
+bool ab_observed_is_word(const char *name) {
+    char lower[104];
+    bool is_one = ab_expression_is_word(ab_text_lower(name, lower, sizeof lower));
     for (int k = 0; k < ab_observed_count; k++) {
-        if (strcmp(ab_observed_texts[k].name, name) == 0) {
-            return k;
-        }
+        is_one = is_one || strcmp(ab_observed_texts[k].name, lower) == 0;
     }
-    return -1;
+    return is_one;
 }
 
 // ---- levels ----

@@ -30,8 +30,8 @@ abResult ab_observed_allowed(const abObservedScope *observed_scope, const char *
                              abObservedLevel level, int offset, const abExpressionSource *source,
                              abError *error);
 
-// Index of the function of that name in lower case, -1.
-int ab_observed_find(const char *name);
+// Whether a word, with letters of any size, has a meaning in expressions.
+bool ab_observed_is_word(const char *name);
 
 // Index of the input that observed quantities so; -1 for want of memory.
 int ab_model_store_observed(abModel *model, const abObserved *observed);

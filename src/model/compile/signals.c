@@ -33,10 +33,8 @@ enum {
 static abResult check_word(const char *what, const char *name, abPlace place, abError *error) {
     AB_TRY(ab_model_check_name(what, name, place, error));
     bool is_word = ab_is_letter(name[0]);
-    char lower[104] = "";
     for (int i = 0; name[i] != '\0'; i++) {
         is_word = is_word && (ab_is_letter(name[i]) || ab_is_digit(name[i]));
-        lower[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] - 'A' + 'a' : name[i]);
     }
     if (!is_word) {
         return ab_error_add(error, AB_BAD_MODEL, place,
@@ -44,7 +42,7 @@ static abResult check_word(const char *what, const char *name, abPlace place, ab
                             "make one, beginning with a letter",
                             name, what);
     }
-    return ab_expression_is_word(lower) || ab_observed_find(lower) >= 0
+    return ab_observed_is_word(name)
                ? ab_error_add(error, AB_BAD_MODEL, place,
                               "a %s cannot be named %s; that word has a meaning in expressions",
                               what, name)

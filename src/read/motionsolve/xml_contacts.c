@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "law/core/surface_pair.h"
 #include "law/normal/volume.h"
 #include "math/core/elementary.h"
 #include "read/motionsolve/xml_graphics.h"
@@ -196,7 +197,7 @@ static void choose_post(abXmlReader *reader, abXmlThing *thing, abContactRuleDef
 // K of VOLUME. The source computes it as force by length^3 and uses the number for every exponent,
 // so that for others than 1 it depends on the unit of length.
 static double volume_stiffness(const abXmlContext *context, const Contact *c) {
-    double linear = ab_layers_in_series(c->modulus_i / c->layer_i, c->modulus_j / c->layer_j);
+    double linear = ab_in_series(c->modulus_i / c->layer_i, c->modulus_j / c->layer_j);
     double length = ab_xml_si(context, "m", 1.0, 1.0);
     return linear * ab_pow(length, 1.0 - c->exponent);
 }

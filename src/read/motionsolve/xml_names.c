@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#include "math/expression/expression_words.h"
+#include "base/text.h"
 #include "model/compile/observed.h"
 #include "read/motionsolve/xml_reader.h"
 #include "read/motionsolve/xml_types.h"
@@ -65,18 +65,13 @@ static bool take(abXmlReader *reader, const char *list, const char *name) {
 
 // Whether expressions can use the name: one word of ASCII that has no meaning there.
 static bool is_usable_word(const char *name) {
-    char lower[LABEL_MAX + 1];
-    size_t i = 0;
-    for (; i < LABEL_MAX && name[i] != '\0'; i++) {
+    for (size_t i = 0; name[i] != '\0'; i++) {
         char c = name[i];
-        bool is_digit = c >= '0' && c <= '9';
-        if (c == '-' || (unsigned char)c >= 0x80 || (i == 0 && is_digit)) {
+        if (c == '-' || (unsigned char)c >= 0x80 || (i == 0 && ab_is_digit(c))) {
             return false;
         }
-        lower[i] = (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
     }
-    lower[i] = '\0';
-    return !ab_expression_is_word(lower) && ab_observed_find(lower) < 0;
+    return !ab_observed_is_word(name);
 }
 
 const char *ab_xml_name(abXmlReader *reader, const char *list, const char *default_name,

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "read/motionsolve/xml_expression.h"
 #include "read/motionsolve/xml_reader.h"
 #include "read/motionsolve/xml_table.h"
@@ -176,14 +177,6 @@ static void add_series(abXmlReader *reader, abXmlThing *thing, const char *key, 
     }
 }
 
-static const char *lower_case(const char *word, char *out, size_t size) {
-    snprintf(out, size, "%s", word);
-    for (char *c = out; *c != '\0'; c++) {
-        *c = (char)(*c >= 'A' && *c <= 'Z' ? *c - 'A' + 'a' : *c);
-    }
-    return out;
-}
-
 // Measures of marker i relative to j, those of an axis along r; from the fifth on those of the
 // turning.
 static void add_measures(abXmlReader *reader, abXmlThing *thing) {
@@ -203,7 +196,7 @@ static void add_measures(abXmlReader *reader, abXmlThing *thing) {
         const char *function = functions[r->type][k];
         bool has_axes = strchr("XYZ", function[strlen(function) - 1]) != NULL;
         char name[8];
-        add_series(reader, thing, "i_marker_id", lower_case(function, name, sizeof name),
+        add_series(reader, thing, "i_marker_id", ab_text_lower(function, name, sizeof name),
                    has_axes ? ab_xml_text(reader, "%s(%d,%d,%d)", function, r->marker_i, j, axes)
                             : ab_xml_text(reader, "%s(%d,%d)", function, r->marker_i, j),
                    units[r->type][k / 4]);

@@ -321,14 +321,6 @@ static const char *choices_text(const char *const *choices, char *out, size_t si
     return out;
 }
 
-static void lower_case(const char *text, char *out, size_t size) {
-    size_t i = 0;
-    for (; text[i] != '\0' && i + 1 < size; i++) {
-        out[i] = (char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] - 'A' + 'a' : text[i]);
-    }
-    out[i] = '\0';
-}
-
 // The choice that a word likely means, in its first spelling; NULL when none is near.
 static const char *choice_meant(const char *word, const char *const *choices, char *out,
                                 size_t size) {
@@ -338,11 +330,11 @@ static const char *choice_meant(const char *word, const char *const *choices, ch
     int count = 0;
     for (; count < CHOICES_MAX && choices[count] != NULL; count++) {
         char spelled[NAME_SIZE];
-        lower_case(ab_xml_first_spelling(choices[count], spelled, NAME_SIZE), lower[count],
-                   NAME_SIZE);
+        ab_text_lower(ab_xml_first_spelling(choices[count], spelled, NAME_SIZE), lower[count],
+                      NAME_SIZE);
         words[count] = lower[count];
     }
-    lower_case(word, wanted, sizeof wanted);
+    ab_text_lower(word, wanted, sizeof wanted);
     const char *near = ab_nearest_word(wanted, words);
     for (int i = 0; near != NULL && i < count; i++) {
         if (words[i] == near) {
@@ -481,7 +473,7 @@ static void unknown_attribute(abXmlContext *context, const abXmlAttribute *attri
          count < KEYS_MAX && ab_xml_next_passed(&rest, spellings, NAME_SIZE); count++) {
         words[count] = ab_xml_first_spelling(spellings, names[count], NAME_SIZE);
     }
-    lower_case(attribute->name, name, sizeof name);
+    ab_text_lower(attribute->name, name, sizeof name);
     const char *near = ab_nearest_word(name, words);
     ab_text_shown(attribute->name, shown, sizeof shown);
     if (near != NULL) {
