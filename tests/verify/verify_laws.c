@@ -13,6 +13,7 @@
 
 #include "families.h"
 #include "law/core/law.h"
+#include "law/core/surface_pair.h"
 #include "law/normal/poisson_restitution.h"
 #include "law/normal/volume.h"
 #include "math/core/vector_math.h"
@@ -327,7 +328,7 @@ static void verify_volume(Report *report) {
     report_close(report, "volume_model", "M, E = 200 GPa, nu = 0.3 [Pa]", 269230769231.0,
                  ab_confined_modulus(2e11, 0.3), 1e-9, "analytic");
     report_close(report, "volume_model", "K of unequal layers [N/m^3]", 269525924973.0,
-                 ab_layers_in_series(265333000000.0 / 0.1, 6e9 / 0.02), 1e-9, "analytic");
+                 ab_in_series(265333000000.0 / 0.1, 6e9 / 0.02), 1e-9, "analytic");
     static const double forces[][7] = {
         // area, K, n, c, depth, rate, force
         {1e-4, 1326666666670.0, 1.0, 0.0, 1e-5, 0.0, 1326.66666667},

@@ -11,6 +11,8 @@
 #ifndef AB_LAW_H
 #define AB_LAW_H
 
+#include <string.h>
+
 #include "abut/result.h"
 #include "abut/vector.h"
 #include "base/schema.h"
@@ -100,6 +102,18 @@ typedef struct abLawCode {
     void (*close)(void *code);
     bool is_trusted; // of the program itself: needs no permission
 } abLawCode;
+
+// A pointer among the constants of a law, by its bits.
+_Static_assert(sizeof(void *) <= sizeof(double), "a constant holds a pointer");
+static inline void ab_keep_pointer(double *constant, const void *pointer) {
+    *constant = 0.0;
+    memcpy(constant, &pointer, sizeof pointer);
+}
+static inline const void *ab_kept_pointer(const double *constant) {
+    const void *pointer;
+    memcpy(&pointer, constant, sizeof pointer);
+    return pointer;
+}
 
 // Whether the law is a pressure, so that surfaces of meshes can carry it part by part.
 typedef enum abLawSpread {

@@ -67,8 +67,8 @@ abResult ab_surface_pair_check_modulus(const char *law, const char *exit_displac
     return first != AB_OK ? first : second;
 }
 
-double ab_radius_in_series(double r1, double r2) {
-    return 1.0 / (1.0 / r1 + 1.0 / r2);
+double ab_in_series(double a, double b) {
+    return 1.0 / (1.0 / a + 1.0 / b);
 }
 
 double ab_surface_pair_radius(const abPairProperties *pair) {
@@ -76,6 +76,6 @@ double ab_surface_pair_radius(const abPairProperties *pair) {
         return pair->radius;
     }
     double r1 = pair->surface[0].contact_radius, r2 = pair->surface[1].contact_radius;
-    double radius = r1 > 0.0 && r2 > 0.0 ? ab_radius_in_series(r1, r2) : 0.0;
+    double radius = r1 > 0.0 && r2 > 0.0 ? ab_in_series(r1, r2) : 0.0;
     return isfinite(radius) ? radius : 0.0;
 }

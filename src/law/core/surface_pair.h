@@ -17,8 +17,8 @@ double ab_surface_pair_modulus(const abPairProperties *pair);
 abResult ab_surface_pair_check_modulus(const char *law, const char *exit_displacement,
                                        const abPairProperties *pair, abPlace place, abError *error);
 
-// 1/(1/r1 + 1/r2) of two radii; one may be infinite.
-double ab_radius_in_series(double r1, double r2);
+// 1/(1/a + 1/b): of radii in contact, of layers one upon the other; one may be infinite.
+double ab_in_series(double a, double b);
 
 // Lever of rolling resistance: the effective radius of curvature; flat on flat the contact radii in
 // series; zero when those are not known either. [m]

@@ -79,7 +79,7 @@ static const abTable s_table =
 static double sphere_radius(const abPairProperties *pair) {
     const abSurface *a = &pair->surface[0], *b = &pair->surface[1];
     if (a->is_sphere && b->is_sphere) {
-        return ab_radius_in_series(a->contact_radius, b->contact_radius);
+        return ab_in_series(a->contact_radius, b->contact_radius);
     }
     return a->is_sphere ? a->contact_radius : b->is_sphere ? b->contact_radius : 0.0;
 }
@@ -90,7 +90,7 @@ static double contact_radius(const abPairProperties *pair) {
     if (a->is_flat != b->is_flat) {
         return a->is_flat ? b->contact_radius : a->contact_radius;
     }
-    return ab_radius_in_series(a->contact_radius, b->contact_radius);
+    return ab_in_series(a->contact_radius, b->contact_radius);
 }
 
 static abResult elastic_check(const void *params, const abPairProperties *pair, abPlace place,

@@ -303,17 +303,6 @@ static abResult foundation_check(const void *params, const abPairProperties *pai
 
 // ---- constants ----
 
-static void put_pointer(double *constant, const void *pointer) {
-    *constant = 0.0;
-    memcpy(constant, &pointer, sizeof pointer);
-}
-
-static const void *get_pointer(const double *constant) {
-    const void *pointer;
-    memcpy(&pointer, constant, sizeof pointer);
-    return pointer;
-}
-
 // Depth and modulus of two layers in series; a rigid side has none. With a field both layers have
 // its thickness, whatever it is: the modulus and nu are those of two equal layers.
 static void put_in_series(const Foundation *f, const abPairProperties *pair, double *constants) {
@@ -360,7 +349,7 @@ static void foundation_prepare(const void *params, abPairProperties *pair, doubl
     constants[CURVE] = f->pressure;
     constants[MINIMUM] = f->minimum_thickness_ratio;
     constants[EXPONENT] = f->exponent;
-    put_pointer(&constants[TABLE], f->pressure_table);
+    ab_keep_pointer(&constants[TABLE], f->pressure_table);
     constants[DAMPING] = f->damping;
     constants[BY_FORCE] = f->damping_by_force;
     constants[BY_AREA] = f->damping_by_area;
@@ -376,7 +365,7 @@ static abPressure pressure_of(const double *constants) {
                         .minimum = constants[MINIMUM],
                         .exponent = constants[EXPONENT],
                         .poisson = constants[POISSON],
-                        .table = get_pointer(&constants[TABLE])};
+                        .table = ab_kept_pointer(&constants[TABLE])};
 }
 
 typedef struct Elastic {

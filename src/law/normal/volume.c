@@ -110,10 +110,10 @@ static abResult volume_check(const void *params, const abPairProperties *pair, a
 
 static void volume_prepare(const void *params, abPairProperties *pair, double *constants) {
     const Volume *v = params;
-    constants[VOLUME_STIFFNESS] =
-        isnan(v->stiffness) ? ab_layers_in_series(layer_stiffness(v, &pair->surface[0]),
-                                                  layer_stiffness(v, &pair->surface[1])) // (2)
-                            : v->stiffness;
+    constants[VOLUME_STIFFNESS] = isnan(v->stiffness)
+                                      ? ab_in_series(layer_stiffness(v, &pair->surface[0]),
+                                                     layer_stiffness(v, &pair->surface[1])) // (2)
+                                      : v->stiffness;
     constants[VOLUME_EXPONENT] = v->exponent;
     constants[VOLUME_DAMPING] = v->damping;
     constants[VOLUME_RADIUS] = pair->radius;

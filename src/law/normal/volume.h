@@ -15,10 +15,4 @@ static inline double ab_confined_modulus(double youngs_modulus, double poissons_
            ((1.0 + poissons_ratio) * (1.0 - 2.0 * poissons_ratio));
 }
 
-// Pressure by depth of two layers in series, each with its modulus by depth; one may be infinite.
-// [N/m^3]
-static inline double ab_layers_in_series(double a, double b) {
-    return 1.0 / (1.0 / a + 1.0 / b);
-}
-
 #endif

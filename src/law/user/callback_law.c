@@ -8,8 +8,6 @@
 
 #include "law/user/callback_law.h"
 
-#include <string.h>
-
 #include "abut/laws.h"
 #include "law/user/plugin_frame.h"
 
@@ -20,14 +18,6 @@ static const abTable s_normal_table = AB_TABLE(
     "callback", abCallbackKeys, s_keys, "normal law of the program that runs the model, in C");
 static const abTable s_friction_table = AB_TABLE(
     "callback", abCallbackKeys, s_keys, "friction law of the program that runs the model, in C");
-
-_Static_assert(sizeof(void *) <= AB_LAW_CONSTANTS * sizeof(double), "constants hold a pointer");
-
-static const void *callbacks_of(const double *constants) {
-    const void *callbacks;
-    memcpy(&callbacks, constants, sizeof callbacks);
-    return callbacks;
-}
 
 // Nothing is opened: a program needs no permission for its own functions.
 static abResult callback_open(const void *params, abCodeHost *host, const char *folder,
@@ -60,19 +50,14 @@ static abResult normal_check(const void *params, const abPairProperties *pair, a
     return check(params, "normal", place, error);
 }
 
-static void keep_callbacks(const void *params, double *constants) {
-    const void *callbacks = ((const abCallbackKeys *)params)->callbacks;
-    memcpy(constants, &callbacks, sizeof callbacks);
-}
-
 static void normal_prepare(const void *params, abPairProperties *pair, double *constants) {
-    keep_callbacks(params, constants);
+    ab_keep_pointer(constants, ((const abCallbackKeys *)params)->callbacks);
     ab_plugin_prepare(params, pair, constants);
 }
 
 static void normal_evaluate(const double *constants, const double *memory, const abContact *contact,
                             abNormalForce *out) {
-    const abNormalCallbacks *law = callbacks_of(constants);
+    const abNormalCallbacks *law = ab_kept_pointer(constants);
     *out = (abNormalForce){0};
     if (!(contact->depth > 0.0)) {
         return;
@@ -97,11 +82,11 @@ static abResult friction_check(const void *params, const abPairProperties *pair,
 
 static void friction_prepare(const void *params, const abPairProperties *pair, double *constants) {
     (void)pair;
-    keep_callbacks(params, constants);
+    ab_keep_pointer(constants, ((const abCallbackKeys *)params)->callbacks);
 }
 
 static void friction_evaluate(const double *constants, const abSlip *slip, abFrictionForce *out) {
-    const abFrictionCallbacks *law = callbacks_of(constants);
+    const abFrictionCallbacks *law = ab_kept_pointer(constants);
     abPluginContact given = ab_plugin_slip(slip);
     given.depth = slip->depth;
     abPluginForce force = {0};
