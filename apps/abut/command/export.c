@@ -3,7 +3,6 @@
 //
 // export.c - abut export: a record in formats of others.
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -505,8 +505,7 @@ abResult ab_render(abRecord *record, int64_t index, const abRenderOptions *optio
         options->height > 8192) {
         return ab_error_add(error, AB_USAGE, place, "a picture has 16 to 8192 pixels each way");
     }
-    Render render = {.record = record,
-                     .box = ab_box_of_nothing};
+    Render render = {.record = record, .box = ab_box_of_nothing};
     ab_surface_init(&render.mesh, record->allocator);
     ab_arena_init(&render.arena, record->allocator, 16384);
     abResult result = draw(&render, index, options, path, error);

@@ -43,8 +43,8 @@ typedef struct LiveChange {
 
 typedef struct LiveRun {
     abObserver record; // first: see pass_event
-    Session session; // of the computing thread, once it runs
-    Server *server;  // woken when there is something new
+    Session session;   // of the computing thread, once it runs
+    Server *server;    // woken when there is something new
     pthread_t thread;
     bool has_thread;
     pthread_mutex_t lock; // of all below
