@@ -15,7 +15,9 @@
 // ---- frames ----
 
 static void put_vector(abText *out, abVec3 v) {
-    ab_put_floats(out, &v.x, 3);
+    ab_put_float(out, v.x);
+    ab_put_float(out, v.y);
+    ab_put_float(out, v.z);
 }
 
 static void put_contact(abText *out, const abContactState *contact) {
