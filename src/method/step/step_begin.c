@@ -59,8 +59,8 @@ static double paid_before(const abStepPoint *point) {
 }
 
 // The middle of a longer step is farther ahead: a point that closes is deeper there, which stays. So
-// does what is no deeper than another point of the pair pressed: where more points hold a face than it
-// needs, their depths need not fit each other.
+// does what a nearest place is deeper, up to the deepest point of its pair: it is another place of the
+// shape soon, and taken away from one it would come back at the next.
 static void leave_unpaid_of_stiff(const abStep *step, const abStepPairCache *cache) {
     double deepest = 0.0;
     for (int k = cache->first; k < cache->first + cache->count; k++) {
@@ -72,7 +72,8 @@ static void leave_unpaid_of_stiff(const abStep *step, const abStepPairCache *cac
         double depth = is_ahead ? point->depth : start_depth(step, point);
         double paid = paid_before(point);
         double longer = is_ahead ? 0.5 * (step->h - step->history.h) * point->start_rate : 0.0;
-        double stays = fmax((1.0 + s_carried) * deepest - paid, longer);
+        double fits = point->id < 0 ? deepest : paid;
+        double stays = fmax((1.0 + s_carried) * fits - paid, longer);
         point->unpaid = depth - paid > ab_step_slack(step) ? depth - paid : 0.0;
         point->carried = fmin(fmax(0.0, stays), point->unpaid);
     }

@@ -289,7 +289,8 @@ static abResult write_contacts(Vtk *vtk, const abFrame *frame, const char *path,
     static const char *const columns[] = {"force_x", "torque_x", "normal_x",    "slip_x",
                                           "depth",   "rate",     "normal_force"};
     begin_piece(vtk, frame->contact_count, frame->contact_count, 0, 0);
-    put_points_of(vtk, &frame->contacts->point, sizeof *frame->contacts, frame->contact_count);
+    const abVec3 *first = frame->contact_count > 0 ? &frame->contacts->point : NULL;
+    put_points_of(vtk, first, sizeof *frame->contacts, frame->contact_count);
     ab_text_add(&vtk->text, "</Points>\n<PointData Vectors=\"force\">\n");
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
         put_contact_column(vtk, frame, columns[i]);
@@ -303,8 +304,8 @@ static abResult write_contacts(Vtk *vtk, const abFrame *frame, const char *path,
 
 static abResult write_regions(Vtk *vtk, const abFrame *frame, const char *path, abError *error) {
     begin_piece(vtk, frame->region_count, frame->region_count, 0, 0);
-    put_points_of(vtk, &frame->regions->center_of_pressure, sizeof *frame->regions,
-                  frame->region_count);
+    const abVec3 *first = frame->region_count > 0 ? &frame->regions->center_of_pressure : NULL;
+    put_points_of(vtk, first, sizeof *frame->regions, frame->region_count);
     ab_text_add(&vtk->text, "</Points>\n<PointData Vectors=\"force\">\n");
     for (int c = 0; c < ab_region_columns.count; c++) {
         put_column(vtk, &ab_region_columns.columns[c], frame->regions, sizeof *frame->regions,
