@@ -112,7 +112,7 @@ static double falling_energy(const abStep *step, int b) {
 void ab_step_settle(abStep *step) {
     for (size_t k = 0; k < step->point_count; k++) {
         abStepPoint *point = &step->points[k];
-        point->ahead = ab_step_depth_ahead(step, point);
+        point->ahead = point->is_frozen ? point->ahead : ab_step_depth_ahead(step, point);
         point->kept = fmax(0.0, ab_step_pressed_depth(step, point));
         point->pressed = point->impulse;
     }
