@@ -104,32 +104,35 @@ static bool has_springs(const abInteraction *interaction) {
     return interaction->friction->tangential != NULL && !has_exact_friction(interaction);
 }
 
+// "contact between A and B: WHAT LAW WHY".
+static abResult refuse_friction(const abInteraction *interaction, const char *what, const char *why,
+                                abError *error) {
+    const abContactRuleDef *rule = interaction->rule;
+    return ab_error_add(error, AB_BAD_MODEL, rule->place, "contact between %s and %s: %s %s %s",
+                        rule->between[0], rule->between[1], what,
+                        interaction->friction->table->name, why);
+}
+
 // What events cannot do with conditions: friction that needs a depth.
 static abResult check_condition(const abInteraction *interaction, const Row *row, abError *error) {
     (void)row;
-    const abContactRuleDef *rule = interaction->rule;
-    return !ab_interaction_is_rigid(interaction) || !has_springs(interaction)
-               ? AB_OK
-               : ab_error_add(error, AB_BAD_MODEL, rule->place,
-                              "contact between %s and %s: the friction law %s stretches with "
-                              "the depth of a contact, and rigid bodies have none; use "
-                              "coulomb, or regularized",
-                              rule->between[0], rule->between[1],
-                              interaction->friction->table->name);
+    bool fits = !ab_interaction_is_rigid(interaction) || !has_springs(interaction);
+    return fits ? AB_OK
+                : refuse_friction(interaction, "the friction law",
+                                  "stretches with the depth of a contact, and rigid bodies have "
+                                  "none; use coulomb, or regularized",
+                                  error);
 }
 
 // The steps of `stepping` know friction as a cone with a coefficient, and nothing else of it.
 static abResult check_cone(const abInteraction *interaction, const Row *row, abError *error) {
     (void)row;
-    const abContactRuleDef *rule = interaction->rule;
-    return !has_springs(interaction) && interaction->friction->code.open == NULL
-               ? AB_OK
-               : ab_error_add(error, AB_BAD_MODEL, rule->place,
-                              "contact between %s and %s: method stepping has exact Coulomb "
-                              "friction, which the friction law %s is not; use coulomb, "
-                              "regularized or none",
-                              rule->between[0], rule->between[1],
-                              interaction->friction->table->name);
+    bool fits = !has_springs(interaction) && interaction->friction->code.open == NULL;
+    return fits ? AB_OK
+                : refuse_friction(interaction,
+                                  "method stepping has exact Coulomb friction, which the friction "
+                                  "law",
+                                  "is not; use coulomb, regularized or none", error);
 }
 
 // Whether exact friction does anything between two shapes.
