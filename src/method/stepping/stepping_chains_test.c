@@ -37,7 +37,7 @@ static void write_chain(char *text, size_t size, int number) {
     }
     n += (size_t)snprintf(text + n, size - n, "joints:\n");
     for (int i = 0; i < links; i++) {
-        char before[8] = "world";
+        char before[16] = "world";
         if (i > 0) {
             snprintf(before, sizeof before, "b%d", i - 1);
         }
