@@ -476,7 +476,10 @@ static abResult create(abSimulation *s, abError *error) {
         }
     }
     own->pairs = AB_ARENA_NEW(&s->arena, abContactPair, shapes * shapes / 2 + 1);
-    if (own->pairs == NULL || !ab_fixed_create_work(s)) {
+    own->is_paired = AB_ARENA_NEW(&s->arena, bool, shapes + 1);
+    own->boxes = AB_ARENA_NEW(&s->arena, abBox, shapes + 1);
+    if (own->pairs == NULL || own->is_paired == NULL || own->boxes == NULL ||
+        !ab_fixed_create_work(s)) {
         return ab_no_memory(error, (abPlace){0}, "for a step");
     }
     for (int a = 0; a < (int)shapes; a++) {
@@ -485,6 +488,7 @@ static abResult create(abSimulation *s, abError *error) {
             if (ab_model_may_touch(model, a, b) && interaction != NULL &&
                 ab_interaction_is_rigid(interaction)) {
                 abContactPair *pair = &own->pairs[own->pair_count++];
+                own->is_paired[a] = own->is_paired[b] = true;
                 *pair = (abContactPair){.shape_a = a, .shape_b = b, .accumulation_end = INFINITY};
                 pair->data = ab_pair_data_take(&s->dynamics.mechanics, a, b);
                 if (pair->data == NULL) {

@@ -38,6 +38,8 @@ typedef struct abFixed {
     abArrays arrays;
     abContactPair *pairs; // of shapes that may touch as rigid bodies, prepared
     size_t pair_count;
+    bool *is_paired;        // by shape
+    abBox *boxes;           // of those, at the last search
     abFixedRecord *records; // of the last search
     size_t record_count;
     abFixedRecord *kept; // collisions of a substep that was taken back

@@ -29,16 +29,23 @@
 #include "method/fixed/fixed.h"
 #include "method/fixed/tolerances.def"
 
-static abBox box_of(const abDerivative *d, int shape) {
-    abPose storage;
-    return ab_shape_bounds(&d->mechanics.model->shapes[shape].shape,
-                           ab_mechanics_shape_pose(&d->mechanics, shape, &storage));
+// Of every shape once: a shape is in many pairs.
+static void find_boxes(const abSimulation *s) {
+    const abFixed *own = s->own;
+    const abMechanics *m = &s->dynamics.mechanics;
+    for (size_t shape = 0; shape < m->model->shape_count; shape++) {
+        if (own->is_paired[shape]) {
+            abPose storage;
+            own->boxes[shape] = ab_shape_bounds(&m->model->shapes[shape].shape,
+                                                ab_mechanics_shape_pose(m, (int)shape, &storage));
+        }
+    }
 }
 
-static bool are_apart(abBox a, abBox b, double margin) {
-    return a.low.x > b.high.x + margin || b.low.x > a.high.x + margin ||
-           a.low.y > b.high.y + margin || b.low.y > a.high.y + margin ||
-           a.low.z > b.high.z + margin || b.low.z > a.high.z + margin;
+static bool are_apart(const abBox *a, const abBox *b, double margin) {
+    return a->low.x > b->high.x + margin || b->low.x > a->high.x + margin ||
+           a->low.y > b->high.y + margin || b->low.y > a->high.y + margin ||
+           a->low.z > b->high.z + margin || b->low.z > a->high.z + margin;
 }
 
 // Two corners that are near. They rest on each other, but one that passes fast beside the other
@@ -76,11 +83,12 @@ bool ab_fixed_find(abSimulation *s, double t, const double *y) {
     ab_mechanics_place(&d->mechanics, t, y);
     own->record_count = 0;
     own->seen = t;
+    find_boxes(s);
     for (size_t k = 0; k < own->pair_count; k++) {
         const abContactPair *pair = &own->pairs[k];
         abRigidPoint points[AB_RIGID_MAX];
         double gaps[AB_RIGID_MAX];
-        if (are_apart(box_of(d, pair->shape_a), box_of(d, pair->shape_b),
+        if (are_apart(&own->boxes[pair->shape_a], &own->boxes[pair->shape_b],
                       s->options.contact_distance)) {
             continue;
         }
