@@ -28,7 +28,7 @@
 #include "mechanics/link/rigid_links.h"
 #include "model/compile/may_touch.h"
 
-static const char s_magic[8] = "ABUTCPB";
+static const char s_magic[8] = "ABUTCPC";
 
 void ab_stream_bytes(abStream *stream, void *data, size_t size) {
     if (stream->bytes != NULL && stream->used + size <= stream->size) {
@@ -59,6 +59,9 @@ void ab_stream_contact_pair(abStream *stream, abContactPair *pair) {
     AB_PASS(stream, pair->law_memory);
     AB_PASS(stream, pair->deepest);
     AB_PASS(stream, pair->last_rate);
+    AB_PASS(stream, pair->unpaid);
+    AB_PASS(stream, pair->stored);
+    AB_PASS(stream, pair->stored_power);
     AB_PASS(stream, pair->depth_scale);
     AB_PASS(stream, pair->speed_scale);
     AB_PASS(stream, pair->side);

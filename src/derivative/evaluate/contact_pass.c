@@ -80,7 +80,8 @@ typedef struct PointForce {
     abNormalForce normal;
     abVec3 slip, force, torque;
     double rate;
-    double held; // energy in the tangential state
+    double held;    // energy in the tangential state
+    double storing; // by which the stored energy grows                                    [W]
 } PointForce;
 
 static abVec3 tangential_numbers(const abTangentialStates *tangential_states, int index) {
@@ -244,9 +245,9 @@ static PointForce evaluate_point(abDerivative *d, const Touching *of, const abPa
     // what the law does not store is lost
     double deepening =
         pair->data->has_regions && !by_area ? deepening_rate(d, pair, point) : slope * out.rate;
+    out.storing = stored * deepening;
     d->mechanics.book_rates[AB_BOOK_CONTACT_DAMPING] +=
-        (normal->force - normal->elastic) * out.rate +
-        (normal->elastic * out.rate - stored * deepening) -
+        (normal->force - normal->elastic) * out.rate + (normal->elastic * out.rate - out.storing) -
         (by_area ? 0.0
                  : ab_contact_store_rate(&d->mechanics, pair, at, &slip, &contact, normal->energy));
     return out;
@@ -270,7 +271,7 @@ static void evaluate_patch(abDerivative *d, const abContactPair *pair, abContact
     turn_states(d, pair, &now->at, points, count, turning);
     now->normal = (abNormalForce){0};
     now->force = now->torque = (abVec3){0.0, 0.0, 0.0};
-    now->area = now->held = now->pressure = 0.0;
+    now->area = now->held = now->pressure = now->storing = 0.0;
     now->points = pair->data->contours.is_set ? count : 0;
     abVec3 normal_sum = {0.0, 0.0, 0.0};
     for (int i = 0; i < count; i++) {
@@ -286,6 +287,7 @@ static void evaluate_patch(abDerivative *d, const abContactPair *pair, abContact
         normal_sum = ab_add_scaled(normal_sum, normal->force, points[i].n_AB_W);
         now->area += points[i].area;
         now->held += forces[i].held;
+        now->storing += forces[i].storing;
         elastic_power += normal->elastic * forces[i].rate;
     }
     for (int i = 0; i < count && pair->data->contours.is_set; i++) {
@@ -343,6 +345,7 @@ static void evaluate_points(abDerivative *d, const abContactPair *pair, abContac
     now->area = now->pressure = 0.0;
     now->points = 0;
     now->held = force.held;
+    now->storing = force.storing;
 }
 
 static void evaluate_pair(abDerivative *d, const abContactPair *pair, abContactPairNow *now) {

@@ -16,7 +16,7 @@
 // most patches, and nothing is left to be looked for.
 //
 // A feature that is not found on both sides stays as it is in these differences: it comes or goes
-// there, with a jump where another one is the nearest. What is stored jumps with that.
+// there, with a jump where another one is the nearest. What is stored jumps with that (unpaid_depth.c).
 //
 // Error   differences over a hundred-thousandth of the size, a five-hundredth of what weights change
 //         over: 1e-5 of what is added.

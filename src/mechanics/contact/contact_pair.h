@@ -70,6 +70,9 @@ typedef struct abContactPair {
     double law_memory[AB_LAW_MEMORY];
     double deepest;   // greatest depth so far                                         [m]
     double last_rate; // at the start of the step                                     [m/s]
+    double unpaid;    // depth that its law does not count, see unpaid_depth.c         [m]
+    double stored, stored_power; // at the start of the step                      [J], [W]
+    double jump; // of what it stores, in the step just taken                          [J]
     double end_distance, end_rate; // at its end                                       [m], [m/s]
     double depth_scale; // depth this contact is expected to reach; sets error weights   [m]
     double speed_scale; // likewise for velocities                                       [m/s]
@@ -102,6 +105,12 @@ static inline bool ab_contact_pair_keeps_regions(const abContactPair *pair) {
 static inline abNormalForce ab_contact_pair_normal(const abContactPair *pair, const double *memory,
                                                    const abContact *contact) {
     abNormalForce out;
+    abContact paid;
+    if (pair->unpaid > 0.0) {
+        paid = *contact;
+        paid.depth -= pair->unpaid;
+        contact = &paid;
+    }
     pair->data->interaction->normal->evaluate(pair->data->normal_constants, memory, contact, &out);
     double n = pair->data->passes;
     return (abNormalForce){n * out.force, n * out.stiffness, n * out.damping, n * out.elastic,
@@ -139,7 +148,8 @@ typedef struct abContactPairNow {
     int points;      // that carry a surface, or regions within contours
     abNormalForce normal;       // of all points
     abVec3 slip, force, torque; // on B
-    double held; // energy in tangential states                                     [J]
+    double held;    // energy in tangential states                                     [J]
+    double storing; // by which what the normal law stores grows, as the depths do     [W]
 } abContactPairNow;
 
 // What laws with code of users have opened for a contact rule.

@@ -67,6 +67,7 @@ abResult ab_run_restart(abSimulation *s, double h, abError *error) {
     abStepper *stepper = ab_run_stepper(s);
     s->statistics.restarts++;
     own->integration.shared_steps = 0;
+    own->knows_stores = false;
     return stepper->type->restart(stepper, s->t, s->y, h)
                ? AB_OK
                : ab_run_no_step(s, AB_STEP_FAILED, error);

@@ -35,6 +35,7 @@
 #include "core/sensors.h"
 #include "core/turns.h"
 #include "derivative/evaluate/evaluate.h"
+#include "derivative/evaluate/unpaid_depth.h"
 #include "derivative/rigid/rigid_hit.h"
 #include "derivative/rigid/rigid_points.h"
 #include "derivative/rigid/rigid_project.h"
@@ -49,6 +50,7 @@
 #include "method/events/slips.h"
 #include "method/events/tolerances.def"
 #include "method/events/touch_events.h"
+#include "method/step/step_energy.h"
 #include "method/step/step_take.h"
 #include "method/steps/steps.h"
 
@@ -148,6 +150,7 @@ static bool hand_over(abSimulation *s, const abContactPair *pairs, const abConta
         cache->pair.tangential = NULL;
         cache->pair.holds_data = false;
         cache->pair.tangential_count = 0;
+        cache->pair.unpaid = 0.0; // the step knows by what is stored
         cache->pair.accumulation_end = INFINITY;
         cache->is_begun = !is_rigid;
         cache->sharpness = ab_step_sharpness(&pairs[k]);
@@ -315,6 +318,17 @@ static bool take_back(abSimulation *s, abStepPairCache *cache) {
     return ab_contact_pair_insert(d, &pair);
 }
 
+// The steps move bodies apart, and so know of depths that no work has paid for.
+static void leave_unpaid(abSimulation *s, const abStepPairCache *caches, size_t count) {
+    for (size_t k = 0; k < count; k++) {
+        int index = ab_contacts_find(&s->dynamics.mechanics, caches[k].pair.shape_a,
+                                     caches[k].pair.shape_b);
+        if (index >= 0 && ab_step_carries(&caches[k]) && !caches[k].is_handed_over) {
+            ab_unpaid_set(&s->dynamics, s->t, s->y, (size_t)index, caches[k].stored);
+        }
+    }
+}
+
 // Pairs that touch go on; of others the law ends. The step then knows nothing any more.
 static abResult take_pairs_back(abSimulation *s, abError *error) {
     abMechanics *d = &s->dynamics.mechanics;
@@ -340,6 +354,9 @@ static abResult take_pairs_back(abSimulation *s, abError *error) {
     bool ok = true;
     for (size_t k = 0; k < count && ok; k++) {
         ok = take_back(s, &touching[k]);
+    }
+    if (ok) {
+        leave_unpaid(s, touching, count);
     }
     AB_ARRAY_FREE(s->allocator, touching, room);
     return ok ? AB_OK : ab_no_memory(error, (abPlace){0}, "for contacts");

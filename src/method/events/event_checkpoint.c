@@ -82,6 +82,7 @@ static void pass(abSimulation *s, abStream *stream, abCheckpointPart part) {
         break;
     case AB_PART_CROWD:
         AB_PASS(stream, own->jammed);
+        AB_PASS(stream, own->knows_stores);
         pass_progress(stream, &own->progress, s->model->body_count);
         AB_PASS(stream, own->pace.steps);
         AB_PASS(stream, own->pace.work);

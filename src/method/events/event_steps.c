@@ -15,6 +15,7 @@
 #include "core/turns.h"
 #include "core/watch.h"
 #include "derivative/evaluate/evaluate.h"
+#include "derivative/evaluate/unpaid_depth.h"
 #include "derivative/friction/stick_modes.h"
 #include "derivative/friction/tangential_state.h"
 #include "derivative/rigid/rigid_hit.h"
@@ -122,7 +123,7 @@ typedef struct Step {
     abFound event;
     double t;
     double *y;
-    bool has_turned, has_other_regions, has_other_points, is_projected;
+    bool has_turned, has_other_regions, has_other_points, is_projected, has_jumped;
 } Step;
 
 // An impulse may end slip that no step gets on with.
@@ -162,6 +163,30 @@ static abResult find_end(abSimulation *s, Step *step, abError *error) {
     return AB_OK;
 }
 
+// What contacts store as a step begins, if their depths may jump.
+static void know_stores(abSimulation *s) {
+    abEvents *own = s->own;
+    if (!own->knows_stores && ab_unpaid_is_possible(&s->dynamics)) {
+        ab_unpaid_begin(&s->dynamics, s->t, s->y);
+        own->knows_stores = true;
+    }
+}
+
+// Before the state moves: whether the depth of a contact jumps within the step.
+static void find_jumps(abSimulation *s, Step *step) {
+    abEvents *own = s->own;
+    abDerivative *d = &s->dynamics;
+    if (!ab_unpaid_is_possible(d)) {
+        own->knows_stores = false;
+        return;
+    }
+    bool is_evaluated = !step->event.is_event && step->stepper->end_is_evaluated;
+    step->has_jumped =
+        ab_unpaid_find(d, s->t, s->y, step->t, step->y, is_evaluated, s->energy.scale);
+    ab_unpaid_go_on(d);
+    own->knows_stores = !step->has_jumped && !step->event.is_event;
+}
+
 // The state moves to the end of the step, as memory does and frames are told.
 static abResult move(abSimulation *s, Step *step, const abObserver *observer, abError *error) {
     abEvents *own = s->own;
@@ -177,6 +202,9 @@ static abResult move(abSimulation *s, Step *step, const abObserver *observer, ab
         own->integration.flight_step = fmax(stepper->next_h, stepper->h);
     }
     s->t = step->t;
+    if (step->has_jumped) {
+        ab_unpaid_take(&s->dynamics, s->t, s->y);
+    }
     raise_energy_scale(s);
     ab_run_count_turns(s);
     // an integrator with history projects itself or at its restarts
@@ -227,7 +255,7 @@ static abResult go_on(abSimulation *s, Step *step, const abObserver *observer, a
     bool has_rested = ab_run_update_sleep(s);
     bool has_turned = step->has_turned && !step->stepper->type->keeps_history;
     if (has_rested || has_other_points || has_turned || step->has_other_regions ||
-        step->is_projected) {
+        step->is_projected || step->has_jumped) {
         AB_TRY(restart_smoothly(s, step->stepper, error));
     }
     if (has_other_points) {
@@ -241,6 +269,7 @@ static abResult go_on(abSimulation *s, Step *step, const abObserver *observer, a
 static abResult take_step(abSimulation *s, Soundness *soundness, const abObserver *observer,
                           abError *error) {
     Step step = {.stepper = ab_run_stepper(s)};
+    know_stores(s);
     abWork before = ab_progress_work(s);
     step.status = step.stepper->type->step(step.stepper, ab_run_stop(s));
     ab_progress_spend(s, before);
@@ -253,6 +282,7 @@ static abResult take_step(abSimulation *s, Soundness *soundness, const abObserve
         soundness->is_unsound = true;
         return AB_NUMERICS;
     }
+    find_jumps(s, &step);
     AB_TRY(move(s, &step, observer, error));
     return step.event.is_event ? apply_event(s, &step.event, observer, error)
                                : go_on(s, &step, observer, error);

@@ -108,7 +108,8 @@ typedef struct abEvents {
     abIntegration integration;
     abProgress progress;
     abPace pace;
-    double jammed; // time at which slip without a force was last caught                     [s]
+    bool knows_stores; // what pairs store at the start of the step, if depths may jump
+    double jammed;     // time at which slip without a force was last caught                     [s]
     abSleep sleep;
     abDense dense;
 } abEvents;

@@ -32,14 +32,13 @@ static abStatistics meet(const char *a, const char *b, const char *law, int numb
     return statistics;
 }
 
-// In two of the 48 meetings what is stored jumps by a hundredth of it, where another edge is the
-// nearest: there the forces of the points stay as they are.
+// In two of the 48 meetings what is stored jumps, where another edge is the nearest: that is not paid
+// (unpaid_depth.c).
 static void they_keep_their_energy(void) {
     static const char *const shapes[][2] = {{"box", "size: [0.3, 0.25, 0.2]"},
                                             {"capsule", "radius: 0.1, length: 0.25"},
                                             {"beam", "width: 0.15, length: 0.3, thickness: 0.15"}};
     static const int met[][2] = {{0, 0}, {0, 1}, {1, 1}, {2, 1}};
-    int jumped = 0;
     for (int pair = 0; pair < 4; pair++) {
         double worst = 0.0, deepest = 0.0;
         char text[2][80];
@@ -50,16 +49,13 @@ static void they_keep_their_energy(void) {
         for (int number = 0; number < 12; number++) {
             const char *law = number % 2 == 0 ? "elastic" : "hertz";
             abStatistics found = meet(text[0], text[1], law, number);
-            double drift = found.energy_drift / found.energy_scale;
-            worst = fmax(worst, drift);
+            worst = fmax(worst, found.energy_drift / found.energy_scale);
             deepest = fmax(deepest, found.worst_depth);
-            jumped += drift > 1e-6;
         }
         printf("  %s on %s: at most %.1e of what is turned over, %.3f m deep\n",
                shapes[met[pair][0]][0], shapes[met[pair][1]][0], worst, deepest);
-        CHECK(deepest > 0.02 && worst < 3e-3);
+        CHECK(deepest > 0.02 && worst < 1e-6);
     }
-    CHECK(jumped <= 2);
 }
 
 AB_TESTS(AB_TEST(they_keep_their_energy))
