@@ -215,5 +215,6 @@ bool ab_progress_has_ended(abSimulation *s) {
 
 int64_t ab_progress_steps_for_work(const abSimulation *s) {
     const abProgress *progress = &((const abEvents *)s->own)->progress;
-    return (int64_t)fmin(progress->spent_since / s_step_price, (double)INT32_MAX);
+    double steps = progress->spent_since / s_step_price; // of a damaged checkpoint any number
+    return (int64_t)fmin(fmax(0.0, steps), (double)INT32_MAX);
 }

@@ -12,6 +12,12 @@
 #include "method/step/step.h"
 #include "method/step/step_take.h"
 
+// Steps that are shorter than asked, as longer ones made energy.
+typedef struct abStepPause {
+    int length, left, since; // steps: of the last pause, left of it, since a step was cut
+    double h;                // the longest in it                                          [s]
+} abStepPause;
+
 typedef struct abStepping {
     abStep step;
     bool is_adaptive; // lengths by an estimate of their error
@@ -29,7 +35,8 @@ typedef struct abStepping {
     bool is_warned, is_squeezed, is_coarse; // said
     double unsolved; // first step whose contacts were not solved               [s]
     // of step_control: adaptive
-    int level;     // the step has this power of two less than `longest`
+    int level; // the step has this power of two less than `longest`
+    abStepPause pause;
     double trial;  // after a step that had to be shorter, the length tried next; 0: any        [s]
     double around; // after a step that ended before a hit, the length tried next; 0: any      [s]
     int64_t rejected;
@@ -65,6 +72,8 @@ double ab_step_control_length(const abSimulation *s);
 abStepWish ab_step_control_wish(const abSimulation *s, double h);
 // After a step was taken.
 void ab_step_control_follow(abSimulation *s, const abStepTaken *taken);
+// The length of a step that is to be h at most.                                            [s]
+double ab_step_control_limit(const abStepping *own, double h);
 // False when it is damaged.
 bool ab_step_control_pass(abSimulation *s, abStream *stream);
 

@@ -146,8 +146,7 @@ abResult ab_stepping_take(abSimulation *s, double *h, abError *error) {
         return look_around_once(s, error);
     }
     own->has_looked = false;
-    *h = own->trial > 0.0 ? fmin(own->trial, *h) : *h;
-    *h = own->around > 0.0 ? fmin(own->around, *h) : *h;
+    *h = ab_step_control_limit(own, *h);
     abStepWish wish = ab_step_control_wish(s, *h);
     abStepTaken taken;
     abResult result = ab_step_take(step, &wish, own->y0, s->y, &taken, error);
@@ -235,6 +234,7 @@ void ab_stepping_begin(abStepping *own) {
     own->taken = own->rejected = 0;
     own->level = 0;
     own->trial = own->around = 0.0;
+    own->pause = (abStepPause){0};
     own->has_looked = false;
     memset(own->bend, 0, sizeof own->bend);
     own->passing = 0.0;
