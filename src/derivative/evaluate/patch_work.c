@@ -16,7 +16,8 @@
 // most patches, and nothing is left to be looked for.
 //
 // A feature that is not found on both sides stays as it is in these differences: it comes or goes
-// there, with a jump where another one is the nearest. What is stored jumps with that (unpaid_depth.c).
+// there, with a jump where another one is the nearest. What is stored jumps with that (unpaid_depth.c). So
+// does what changes more over these differences than weights can: that has no slope.
 //
 // Error   differences over a hundred-thousandth of the size, a five-hundredth of what weights change
 //         over: 1e-5 of what is added.
@@ -189,7 +190,9 @@ void ab_patch_work(abDerivative *d, const abContactPair *pair, abContactPairNow 
     }
     double by = s_work_way * size, more[6];
     for (int motion = 0; motion < 6; motion++) {
-        more[motion] = -0.5 * share * work_along(&placed, motion, by) / by;
+        double work = work_along(&placed, motion, by);
+        bool jumps = fabs(work) > s_work_jumps * now->normal.energy;
+        more[motion] = jumps ? 0.0 : -0.5 * share * work / by;
     }
     now->force = ab_add(now->force, ab_vec3(more[0], more[1], more[2]));
     now->torque = ab_add(now->torque, ab_scale(size, ab_vec3(more[3], more[4], more[5])));

@@ -156,8 +156,9 @@ static bool hand_over(abSimulation *s, const abContactPair *pairs, const abConta
         cache->sharpness = ab_step_sharpness(&pairs[k]);
         cache->touches = !is_rigid || pairs[k].is_told;
         cache->touched = cache->touches;
-        cache->is_handed_over = !is_rigid && !pairs[k].data->has_surface;
-        cache->stored = cache->is_handed_over ? now[k].normal.energy : 0.0;
+        bool has_surface = pairs[k].data->has_surface; // what it stores is not known
+        cache->is_handed_over = !is_rigid && !has_surface;
+        cache->stored = cache->is_handed_over ? now[k].normal.energy : has_surface ? -1.0 : 0.0;
         cache->pair.data = ab_pair_data_take(d, pairs[k].shape_a, pairs[k].shape_b);
         if (cache->pair.data == NULL) {
             return false;
@@ -204,6 +205,7 @@ static abResult prepare(abSimulation *s, abError *error) {
         return ab_no_memory(error, (abPlace){0}, "for contacts");
     }
     AB_TRY(drop_modes(s, error));
+    stepping->step.is_fresh = false; // what does not touch stores nothing
     stepping->level = FIRST_LEVEL;
     stepping->pairs_are_old = true;
     stepping->t0 = s->t;
