@@ -20,7 +20,8 @@
 // and in the book.
 //
 // Limits  Bodies then overlap by more than the load explains. A contact that begins by a jump carries
-//         nothing until it gets deeper.
+//         nothing until it gets deeper. Regions of meshes are left as they are: their depth may jump to and
+//         fro within rounding, and each jump that is taken out costs as much as an event.
 
 #include "derivative/evaluate/unpaid_depth.h"
 
@@ -37,7 +38,8 @@ static bool may_jump(const abDerivative *d, const abContactPair *pair) {
     const abShape *B = &d->mechanics.model->shapes[pair->shape_b].shape;
     bool is_even =
         A->is_sphere || B->is_sphere || A->kind == AB_SHAPE_PLANE || B->kind == AB_SHAPE_PLANE;
-    return !pair->data->is_rigid && !pair->data->has_surface && !is_even;
+    const abPairData *data = pair->data;
+    return !data->is_rigid && !data->has_surface && !data->has_regions && !is_even;
 }
 
 bool ab_unpaid_is_possible(const abDerivative *d) {

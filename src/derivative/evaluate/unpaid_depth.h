@@ -10,7 +10,8 @@
 
 #include "derivative/state/derivative.h"
 
-// Whether the depth of a touching pair may jump: not of a ball, and not on a plane.
+// Whether the depth of a touching pair may jump: not of a ball, and not on a plane. Regions of meshes
+// are not looked at.
 bool ab_unpaid_is_possible(const abDerivative *d);
 
 // What pairs store as a step begins at (t, y), by an evaluation there.
