@@ -202,11 +202,10 @@ static void add_own(const Pile *pile, const PileRun *run, Row *rows, int *count)
 
 static int choose_rows(const Pile *pile, const PileRun *own, Row *rows) {
     int count = 0;
-    double time = own->time;
     add_own(pile, own, rows, &count);
     if (pile->is_planar) {
 #ifdef STEPPING_BOX2D
-        PileRun run = {.step = 1.0 / 60.0, .time = time, .iterations = 8};
+        PileRun run = {.step = 1.0 / 60.0, .time = own->time, .iterations = 8};
         add_row(rows, &count, "Box2D, 8 and 3 iterations", pile_box2d, run);
         run.may_sleep = true;
         add_row(rows, &count, "Box2D, likewise, sleeping", pile_box2d, run);
@@ -214,18 +213,18 @@ static int choose_rows(const Pile *pile, const PileRun *own, Row *rows) {
         return count;
     }
 #ifdef STEPPING_BULLET
-    PileRun bullet = {.step = 1.0 / 240.0, .time = time, .iterations = 10};
+    PileRun bullet = {.step = 1.0 / 240.0, .time = own->time, .iterations = 10};
     add_row(rows, &count, "Bullet, 10 iterations", pile_bullet, bullet);
     bullet.iterations = 50;
     add_row(rows, &count, "Bullet, 50 iterations", pile_bullet, bullet);
 #endif
 #ifdef STEPPING_ODE
-    PileRun ode = {.step = 0.01, .time = time, .iterations = 20};
+    PileRun ode = {.step = 0.01, .time = own->time, .iterations = 20};
     add_row(rows, &count, "ODE, quick, 20 iterations", pile_ode, ode);
     ode.step = 0.002;
     add_row(rows, &count, "ODE, quick, 20 iterations", pile_ode, ode);
     if (pile->is_stack) {
-        add_row(rows, &count, "ODE, exact", pile_ode, (PileRun){.step = 0.01, .time = time});
+        add_row(rows, &count, "ODE, exact", pile_ode, (PileRun){.step = 0.01, .time = own->time});
     }
 #endif
     return count;
