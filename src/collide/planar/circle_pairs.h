@@ -31,7 +31,8 @@ static inline void ab_circle_pairs(const abCirclePairs *pairs) {
     struct {
         int a, b;
         double gap;
-    } stack[STACK] = {{0, 0, -INFINITY}};
+    } stack[STACK]; // but for its bottom not set: that takes as long as a search among few
+    stack[0].a = stack[0].b = 0, stack[0].gap = -INFINITY;
     int count = 1;
     while (count > 0) {
         int a = stack[--count].a, b = stack[count].b;

@@ -252,9 +252,11 @@ static abEdge edge_in_A(const abOutlineScene *scene, const abEdge *edge) {
 static bool cross_not(void *context, int a, int b) {
     abOutlineScene *scene = context;
     const abEdge *ea = &scene->o[0]->edges[a], *eb = &scene->o[1]->edges[b];
-    bool is_whole = !ea->is_inert && !eb->is_inert && !ea->is_endless && !eb->is_endless;
+    if (ea->is_inert || eb->is_inert || ea->is_endless || eb->is_endless) {
+        return true;
+    }
     abEdge moved = edge_in_A(scene, eb);
-    scene->is_crossed = is_whole && ab_edges_cross(ea, &moved);
+    scene->is_crossed = ab_edges_cross(ea, &moved);
     return !scene->is_crossed;
 }
 
