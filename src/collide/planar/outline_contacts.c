@@ -176,13 +176,25 @@ static bool sticks_out(const abVertex *v) {
     return v->kind == AB_VERTEX_CORNER || v->kind == AB_VERTEX_JOIN;
 }
 
+// A look before the ball is made: most vertices are far from most lines.
+static bool line_is_far(const abOutlineScene *scene, int side, const abVertex *v,
+                        const abEdge *edge) {
+    if (edge->bend != AB_BEND_NONE) {
+        return false;
+    }
+    abVec2 c = ab_scene_move(scene, side, v->p);
+    double gap = ab_dot2(ab_edge_normal(edge), ab_sub2(c, edge->p));
+    return gap > scene->limit || gap < -scene->deep;
+}
+
 static void balls_meet(abOutlineScene *scene, int side, int own, int other) {
     const abOutline2 *o = scene->o[side];
     const abEdge *edge = &scene->o[1 - side]->edges[other];
     if (edge->is_inert) {
         return;
     }
-    if (sticks_out(&o->vertices[own])) {
+    const abVertex *v = &o->vertices[own];
+    if (sticks_out(v) && !line_is_far(scene, side, v, edge)) {
         abBall2 ball = ball_of_vertex(o, own);
         ball_meets_edge(scene, side, &ball, other);
     }
@@ -216,13 +228,9 @@ static double reach(const void *context) {
     return scene->limit + scene->deep;
 }
 
-static bool look_at_edges(void *context, int a, int b) {
-    edges_meet(context, a, b);
-    return true;
-}
-
 // Few edges: each with each, without the tree.
-static void search_all(abOutlineScene *scene) {
+static void each_with_each(abOutlineScene *scene, double apart,
+                           bool (*meet)(void *context, int a, int b)) {
     const abOutline2 *A = scene->o[0], *B = scene->o[1];
     for (int b = 0; b < B->count; b++) {
         abCircle2 hull = B->edges[b].hull;
@@ -230,12 +238,28 @@ static void search_all(abOutlineScene *scene) {
         for (int a = 0; a < A->count; a++) {
             const abCircle2 *own = &A->edges[a].hull;
             abVec2 displacement = ab_sub2(hull.center, own->center);
-            double near = own->radius + hull.radius + scene->limit + scene->deep;
-            if (ab_dot2(displacement, displacement) <= near * near) {
-                edges_meet(scene, a, b);
+            double near = own->radius + hull.radius + apart;
+            if (ab_dot2(displacement, displacement) <= near * near && !meet(scene, a, b)) {
+                return;
             }
         }
     }
+}
+
+// `meet` is told of each two edges whose circles are near each other, until it returns false.
+static inline void each_near(abOutlineScene *scene, double (*apart)(const void *context),
+                             bool (*meet)(void *context, int a, int b)) {
+    const abOutline2 *A = scene->o[0], *B = scene->o[1];
+    if (A->count * B->count <= FEW) {
+        each_with_each(scene, apart(scene), meet);
+    } else {
+        ab_circle_pairs(&(abCirclePairs){A->nodes, B->nodes, scene, hull_gap, apart, meet});
+    }
+}
+
+static bool look_at_edges(void *context, int a, int b) {
+    edges_meet(context, a, b);
+    return true;
 }
 
 // ---- too deep for edges ----
@@ -249,10 +273,16 @@ static abEdge edge_in_A(const abOutlineScene *scene, const abEdge *edge) {
     return moved;
 }
 
+static bool line_misses(const abEdge *edge, abVec2 center, double radius) {
+    return edge->bend == AB_BEND_NONE &&
+           fabs(ab_dot2(ab_edge_normal(edge), ab_sub2(center, edge->p))) > radius;
+}
+
 static bool cross_not(void *context, int a, int b) {
     abOutlineScene *scene = context;
     const abEdge *ea = &scene->o[0]->edges[a], *eb = &scene->o[1]->edges[b];
-    if (ea->is_inert || eb->is_inert || ea->is_endless || eb->is_endless) {
+    if (ea->is_inert || eb->is_inert || ea->is_endless || eb->is_endless ||
+        line_misses(ea, ab_scene_move(scene, 1, eb->hull.center), eb->hull.radius)) {
         return true;
     }
     abEdge moved = edge_in_A(scene, eb);
@@ -262,8 +292,7 @@ static bool cross_not(void *context, int a, int b) {
 
 static bool outlines_cross(abOutlineScene *scene) {
     scene->is_crossed = false;
-    ab_circle_pairs(&(abCirclePairs){scene->o[0]->nodes, scene->o[1]->nodes, scene, hull_gap,
-                                     ab_circles_meet, cross_not});
+    each_near(scene, ab_circles_meet, cross_not);
     return scene->is_crossed;
 }
 
@@ -321,13 +350,7 @@ static void look_deeper(abOutlineScene *scene) {
 }
 
 void ab_scene_find(abOutlineScene *scene) {
-    const abOutline2 *A = scene->o[0], *B = scene->o[1];
-    if (A->count * B->count <= FEW) {
-        search_all(scene);
-    } else {
-        ab_circle_pairs(
-            &(abCirclePairs){A->nodes, B->nodes, scene, hull_gap, reach, look_at_edges});
-    }
+    each_near(scene, reach, look_at_edges);
     ab_scene_settle(scene);
     bool is_inside = scene->count > 0 && scene->deepest < 0.0;
     if (!is_inside && hull_gap(scene, 0, 0) < 0.0) {
