@@ -199,20 +199,18 @@ static double deepening_rate(const abDerivative *d, const abContactPair *pair,
     return rate;
 }
 
-static PointForce evaluate_point(abDerivative *d, const Touching *of, const abPatchPoint *point,
-                                 double patch_area) {
+static void evaluate_point(abDerivative *d, const Touching *of, const abPatchPoint *point,
+                           double patch_area, PointForce *out) {
     const abContactPair *pair = of->pair;
     const abProximity *at = of->at;
-    PointForce out = {0};
+    out->held = 0.0;
     double w = point->weight, slope = 1.0 - point->slower;
-    abSlip slip = slip_at(d, pair, point->n_AB_W, point->p_W, &out.rate);
+    abSlip slip = slip_at(d, pair, point->n_AB_W, point->p_W, &out->rate);
     bool by_area = pair->data->wants_area && point->area > 0.0;
-    abContact contact = {.radius = at->radius};
-    if (!by_area) {
-        contact = ab_contact_at(&d->mechanics, pair, at);
-    }
+    abContact contact =
+        by_area ? (abContact){.radius = at->radius} : ab_contact_at(&d->mechanics, pair, at);
     contact.depth = point->depth;
-    contact.rate = slope * out.rate;
+    contact.rate = slope * out->rate;
     contact.area = point->area;
     if (pair->data->has_code) {
         ab_user_site(&d->mechanics, pair, point->p_W, point->n_AB_W, point->depth);
@@ -220,7 +218,7 @@ static PointForce evaluate_point(abDerivative *d, const Touching *of, const abPa
     }
     contact.area_slope = point->area_slope;
     contact.patch_area = patch_area;
-    abNormalForce *normal = &out.normal;
+    abNormalForce *normal = &out->normal;
     const double *memory = ab_contact_pair_keeps_regions(pair)
                                ? ab_regions_memory(&d->mechanics, pair, point->id)
                                : pair->law_memory;
@@ -238,19 +236,19 @@ static PointForce evaluate_point(abDerivative *d, const Touching *of, const abPa
     slip.depth = point->depth;
     slip.radius = pair->data->has_patch ? INFINITY : at->radius;
     slip.site = pair->data->has_code ? ab_user_site_for(&d->mechanics, AB_USER_FRICTION) : NULL;
-    abFrictionForce friction = evaluate_friction(d, of, point, &slip, &out);
-    out.slip = slip.v_t;
-    out.force = ab_add_scaled(friction.force, normal->force, point->n_AB_W);
-    out.torque = friction.torque;
+    abFrictionForce friction = evaluate_friction(d, of, point, &slip, out);
+    out->slip = slip.v_t;
+    out->force = ab_add_scaled(friction.force, normal->force, point->n_AB_W);
+    out->torque = friction.torque;
     // what the law does not store is lost
     double deepening =
-        pair->data->has_regions && !by_area ? deepening_rate(d, pair, point) : slope * out.rate;
-    out.storing = stored * deepening;
+        pair->data->has_regions && !by_area ? deepening_rate(d, pair, point) : slope * out->rate;
+    out->storing = stored * deepening;
     d->mechanics.book_rates[AB_BOOK_CONTACT_DAMPING] +=
-        (normal->force - normal->elastic) * out.rate + (normal->elastic * out.rate - out.storing) -
+        (normal->force - normal->elastic) * out->rate +
+        (normal->elastic * out->rate - out->storing) -
         (by_area ? 0.0
                  : ab_contact_store_rate(&d->mechanics, pair, at, &slip, &contact, normal->energy));
-    return out;
 }
 
 static abVec3 center_of_pressure(const abPatchPoint *points, const PointForce *forces, int count,
@@ -276,7 +274,7 @@ static void evaluate_patch(abDerivative *d, const abContactPair *pair, abContact
     abVec3 normal_sum = {0.0, 0.0, 0.0};
     for (int i = 0; i < count; i++) {
         const Touching of = {pair, &now->at, turning[i]};
-        forces[i] = evaluate_point(d, &of, &points[i], patch_area);
+        evaluate_point(d, &of, &points[i], patch_area, &forces[i]);
         const abNormalForce *normal = &forces[i].normal;
         now->normal.force += normal->force;
         now->normal.stiffness += normal->stiffness;
@@ -334,7 +332,8 @@ static void evaluate_points(abDerivative *d, const abContactPair *pair, abContac
     abPatchPoint point = ab_deepest_point(&now->at);
     Touching of = {.pair = pair, .at = &now->at};
     turn_states(d, pair, &now->at, &point, 1, &of.turning);
-    PointForce force = evaluate_point(d, &of, &point, 0.0);
+    PointForce force;
+    evaluate_point(d, &of, &point, 0.0, &force);
     now->point = point.p_W;
     now->normal_W = point.n_AB_W;
     now->rate = force.rate;

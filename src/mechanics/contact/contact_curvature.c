@@ -47,8 +47,11 @@ abContact ab_contact_at(const abMechanics *m, const abContactPair *pair, const a
 // per radian. At an edge the energy jumps and has no rate.
 double ab_contact_store_rate(const abMechanics *m, const abContactPair *pair, const abProximity *at,
                              const abSlip *slip, const abContact *contact, double energy) {
+    if (!pair->data->wants_curvature || !(energy > 0.0)) {
+        return 0.0;
+    }
     double speed = ab_norm(slip->w) + ab_norm(slip->v_t) * fmax(contact->curvature[1], 0.0);
-    if (!pair->data->wants_curvature || !(speed > 0.0) || !(energy > 0.0)) {
+    if (!(speed > 0.0)) {
         return 0.0;
     }
     double time = 1e-7 / speed;
