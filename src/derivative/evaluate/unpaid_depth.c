@@ -33,13 +33,24 @@
 
 // ---- which pairs ----
 
+static bool is_even(const abModel *model, int shape) {
+    const abShape *s = &model->shapes[shape].shape;
+    return s->is_sphere || s->kind == AB_SHAPE_PLANE;
+}
+
 static bool may_jump(const abDerivative *d, const abContactPair *pair) {
-    const abShape *A = &d->mechanics.model->shapes[pair->shape_a].shape;
-    const abShape *B = &d->mechanics.model->shapes[pair->shape_b].shape;
-    bool is_even =
-        A->is_sphere || B->is_sphere || A->kind == AB_SHAPE_PLANE || B->kind == AB_SHAPE_PLANE;
+    const abModel *model = d->mechanics.model;
     const abPairData *data = pair->data;
-    return !data->is_rigid && !data->has_surface && !data->has_regions && !is_even;
+    return !data->is_rigid && !data->has_surface && !data->has_regions &&
+           !is_even(model, pair->shape_a) && !is_even(model, pair->shape_b);
+}
+
+bool ab_unpaid_is_possible_in(const abModel *model) {
+    size_t uneven = 0;
+    for (size_t i = 0; i < model->shape_count && uneven < 2; i++) {
+        uneven += !is_even(model, (int)i);
+    }
+    return uneven == 2;
 }
 
 bool ab_unpaid_is_possible(const abDerivative *d) {

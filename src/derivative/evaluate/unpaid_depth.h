@@ -14,6 +14,9 @@
 // are not looked at.
 bool ab_unpaid_is_possible(const abDerivative *d);
 
+// Whether there may ever be such a pair.
+bool ab_unpaid_is_possible_in(const abModel *model);
+
 // What pairs store as a step begins at (t, y), by an evaluation there.
 void ab_unpaid_begin(abDerivative *d, double t, const double *y);
 

@@ -10,6 +10,7 @@
 #include "base/no_memory.h"
 #include "core/method.h"
 #include "derivative/evaluate/evaluate.h"
+#include "derivative/evaluate/unpaid_depth.h"
 #include "derivative/state/derivative.h"
 #include "method/events/choose_integrator.h"
 #include "method/events/dense_steps.h"
@@ -58,6 +59,7 @@ static abResult create_events(abSimulation *s, abError *error) {
     s->own = own;
     own->eps = resolution(s->model, &s->options);
     own->jammed = -INFINITY;
+    own->depths_may_jump = ab_unpaid_is_possible_in(s->model);
     own->dense.left = -INFINITY;
     own->pace.since = s->options.start_time;
     AB_TRY(ab_run_make_groups(s, error));

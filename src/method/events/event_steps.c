@@ -166,7 +166,7 @@ static abResult find_end(abSimulation *s, Step *step, abError *error) {
 // What contacts store as a step begins, if their depths may jump.
 static void know_stores(abSimulation *s) {
     abEvents *own = s->own;
-    if (!own->knows_stores && ab_unpaid_is_possible(&s->dynamics)) {
+    if (own->depths_may_jump && !own->knows_stores && ab_unpaid_is_possible(&s->dynamics)) {
         ab_unpaid_begin(&s->dynamics, s->t, s->y);
         own->knows_stores = true;
     }
@@ -176,7 +176,7 @@ static void know_stores(abSimulation *s) {
 static void find_jumps(abSimulation *s, Step *step) {
     abEvents *own = s->own;
     abDerivative *d = &s->dynamics;
-    if (!ab_unpaid_is_possible(d)) {
+    if (!own->depths_may_jump || !ab_unpaid_is_possible(d)) {
         own->knows_stores = false;
         return;
     }

@@ -108,8 +108,9 @@ typedef struct abEvents {
     abIntegration integration;
     abProgress progress;
     abPace pace;
-    bool knows_stores; // what pairs store at the start of the step, if depths may jump
-    double jammed;     // time at which slip without a force was last caught                     [s]
+    bool depths_may_jump; // of a pair, some time
+    bool knows_stores;    // what pairs store at the start of the step, if depths may jump
+    double jammed; // time at which slip without a force was last caught                     [s]
     abSleep sleep;
     abDense dense;
 } abEvents;
