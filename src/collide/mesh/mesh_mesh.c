@@ -97,13 +97,14 @@ static CellWall cell_wall_of(abVec3 p, abVec3 u, abVec3 point, abVec3 n) {
 
 abWallAlong ab_mesh_wall_passed(const abMeshSurface *into, double s, int triangle) {
     return (abWallAlong){s, ab_mesh_corner(into->mesh, (size_t)triangle, 0),
-                         into->normals[triangle]};
+                         into->normals[triangle], triangle};
 }
 
 abDeepest ab_mesh_deepest_between(const abMeshSurface *into, abVec3 p, abVec3 u,
-                                  const abWallAlong *first, const abWallAlong *last, int guess) {
+                                  const abWallAlong *first, const abWallAlong *last) {
     enum { ROUNDS = 12 };
     abDeepest best = {.depth = 0.0, .p = p};
+    int guess = first->triangle;
     CellWall in = cell_wall_of(p, u, first->point, first->normal);
     CellWall out = cell_wall_of(p, u, last->point, last->normal);
     if (ab_mesh_lies_along(first, u) || ab_mesh_lies_along(last, u)) {
@@ -130,6 +131,7 @@ abDeepest ab_mesh_deepest_between(const abMeshSurface *into, abVec3 p, abVec3 u,
             break;
         }
         *(nearer.slope > 0.0 ? &in : &out) = nearer;
+        guess = at.triangle;
     }
     return best;
 }
@@ -138,7 +140,7 @@ abDeepest ab_mesh_deepest_between(const abMeshSurface *into, abVec3 p, abVec3 u,
 static int add_end(const abMeshSurface *into, double s, abVec3 p, abWallAlong *walls, int count) {
     abMeshClosest at = ab_mesh_closest(into, p, INFINITY);
     if (at.distance < 0.0) {
-        walls[count++] = (abWallAlong){s, at.point, at.normal};
+        walls[count++] = (abWallAlong){s, at.point, at.normal, at.triangle};
     }
     return count;
 }
@@ -159,7 +161,7 @@ static double edge_depth(const abMeshSurface *into, abVec3 p, abVec3 q, abVec3 *
     count = add_end(into, length, q, walls, count);
     *deepest = p;
     for (int i = 0; i + 1 < count; i++) {
-        abDeepest at = ab_mesh_deepest_between(into, p, u, &walls[i], &walls[i + 1], -1);
+        abDeepest at = ab_mesh_deepest_between(into, p, u, &walls[i], &walls[i + 1]);
         if (at.depth > deepest_yet) {
             deepest_yet = at.depth;
             *deepest = at.p;

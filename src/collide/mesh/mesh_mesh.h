@@ -25,6 +25,7 @@ bool ab_mesh_holds(const abMeshSurface *into, const abMeshSurface *from, const a
 typedef struct abWallAlong {
     double s;
     abVec3 point, normal; // of the wall
+    int triangle;         // that it is
 } abWallAlong;
 // Where the line passes through a triangle.
 abWallAlong ab_mesh_wall_passed(const abMeshSurface *into, double s, int triangle);
@@ -45,6 +46,6 @@ typedef struct abDeepest {
     abVec3 growth; // outward; of one wall its normal
 } abDeepest;
 abDeepest ab_mesh_deepest_between(const abMeshSurface *into, abVec3 p, abVec3 u,
-                                  const abWallAlong *first, const abWallAlong *last, int guess);
+                                  const abWallAlong *first, const abWallAlong *last);
 
 #endif

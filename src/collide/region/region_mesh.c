@@ -56,17 +56,36 @@ static abVec3 point_of(const Work *work, int mesh, int triangle, int i) {
     return ab_mesh_corner(work->mesh[mesh]->mesh, (size_t)triangle, i);
 }
 
+static abMeshClosest *nearest_slot(const Work *work, const abPenetratingTriangle *penetrating,
+                                   int i) {
+    int mesh = penetrating->mesh;
+    return &work->workspace
+                ->nearest[mesh][work->mesh[mesh]->mesh->triangles[3 * penetrating->triangle + i]];
+}
+
+// A triangle of the other mesh that is near a corner: what is nearest to the next corner, if known.
+static int guess_for(const Work *work, const abPenetratingTriangle *penetrating, int i) {
+    for (int k = 1; k < 3; k++) {
+        const abMeshClosest *known = nearest_slot(work, penetrating, (i + k) % 3);
+        if (!isnan(known->distance)) {
+            return known->triangle;
+        }
+    }
+    return penetrating->guess;
+}
+
 // What of the other mesh is nearest to a corner, asked once.
 static const abMeshClosest *nearest_of(const Work *work, const abPenetratingTriangle *penetrating,
                                        int i) {
-    abRegionWorkspace *workspace = work->workspace;
-    int mesh = penetrating->mesh,
-        point = work->mesh[mesh]->mesh->triangles[3 * penetrating->triangle + i];
-    abMeshClosest *nearest = &workspace->nearest[mesh][point];
+    abMeshClosest *nearest = nearest_slot(work, penetrating, i);
     if (isnan(nearest->distance)) {
-        abVec3 p = in_other(work, mesh, work->mesh[mesh]->mesh->points[point]);
-        *nearest = ab_mesh_closest_near(work->mesh[1 - mesh], p, INFINITY, penetrating->guess);
-        workspace->asked[mesh][workspace->asked_count[mesh]++] = point;
+        abRegionWorkspace *workspace = work->workspace;
+        int mesh = penetrating->mesh;
+        abVec3 p = in_other(work, mesh, point_of(work, mesh, penetrating->triangle, i));
+        *nearest = ab_mesh_closest_near(work->mesh[1 - mesh], p, INFINITY,
+                                        guess_for(work, penetrating, i));
+        workspace->asked[mesh][workspace->asked_count[mesh]++] =
+            (int)(nearest - workspace->nearest[mesh]);
     }
     return nearest;
 }
@@ -97,7 +116,7 @@ static void sort_crossings(abCrossing *items, int count) {
 static abWallAlong wall_at_corner(const Work *work, const abPenetratingTriangle *penetrating, int i,
                                   double s) {
     const abMeshClosest *nearest = nearest_of(work, penetrating, i);
-    return (abWallAlong){s, nearest->point, nearest->normal};
+    return (abWallAlong){s, nearest->point, nearest->normal, nearest->triangle};
 }
 
 // Side i runs through the other mesh: from where it enters, or its end, to where it leaves, or its
@@ -125,8 +144,7 @@ static void find_side_depth(const Work *work, abCut *cut, int i,
         walls[walls_count++] = wall_at_corner(work, penetrating, j, ab_norm(way));
     }
     for (int k = 0; k + 1 < walls_count; k++) {
-        abDeepest at =
-            ab_mesh_deepest_between(into, p, u, &walls[k], &walls[k + 1], penetrating->guess);
+        abDeepest at = ab_mesh_deepest_between(into, p, u, &walls[k], &walls[k + 1]);
         take_depth(penetrating, at.depth, to_frame(work, 1 - penetrating->mesh, at.p), at.growth);
     }
 }
