@@ -207,8 +207,10 @@ static void evaluate_point(abDerivative *d, const Touching *of, const abPatchPoi
     double w = point->weight, slope = 1.0 - point->slower;
     abSlip slip = slip_at(d, pair, point->n_AB_W, point->p_W, &out->rate);
     bool by_area = pair->data->wants_area && point->area > 0.0;
-    abContact contact =
-        by_area ? (abContact){.radius = at->radius} : ab_contact_at(&d->mechanics, pair, at);
+    abContact contact = {.radius = at->radius};
+    if (!by_area) {
+        contact = ab_contact_at(&d->mechanics, pair, at);
+    }
     contact.depth = point->depth;
     contact.rate = slope * out->rate;
     contact.area = point->area;
