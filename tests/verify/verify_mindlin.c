@@ -419,7 +419,7 @@ static bool run_spin(const SpinCase *c, double slip, SpinAfter *out, char messag
     } else {
         sketch_plane(&s, "two");
     }
-    sketch_laws(&s, "hunt_crossley", NULL, 0.0, "mindlin", NULL, 0.0);
+    sketch_laws(&s, "hunt_crossley", NULL, 0.0, "mindlin", "spring", 0.0);
     sketch_run(&s, 12.0 * depth / s_vn, 1e-9, depth / s_vn, &run);
     bool done = run.result == AB_OK && run_event_count(&run, AB_EVENT_RELEASE, 0, 0) == 1;
     snprintf(message, 512, "%s", run.result == AB_OK ? "not one release" : run.message);

@@ -5,7 +5,7 @@
 //
 //   k  = 8 G* sqrt(R d),   1/G* = (2 - nu1)/G1 + (2 - nu2)/G2                       (1)
 //   T' = k v_t  with spring: increments,   T = k s, s' = v_t  with spring: stretch  (2)
-//   T' = k v_t + min(0, k'/k) T  with spring: dissipative                           (2b)
+//   T' = k v_t + min(0, k'/k) T  with spring: dissipative, the default              (2b)
 //   f  = -T while |T| <= mu F (stick), else f = -mu F e, e = T/|T| (slip)           (3)
 //   slip:  e' = k (v_t - (v_t.e) e)/(mu F + 1e-4 mu F_0)                            (4)
 //
@@ -62,7 +62,7 @@ static const abKey s_keys[] = {
     AB_NUM(Mindlin, damping_ratio, "-", 0.0, 0.0, 10.0,
            "of the tangential spring with the reduced mass of the pair; 1 is critical"),
     AB_SPIN_KEY(Mindlin),
-    AB_WORD(Mindlin, spring, s_springs, INCREMENTS,
+    AB_WORD(Mindlin, spring, s_springs, DISSIPATIVE,
             "increments: T' = k v, a force that only slip changes; stretch: T = k s, a force that "
             "follows the stiffness when the depth changes; dissipative: increments while the depth "
             "grows, stretch while it falls, so that no energy is given"),
