@@ -52,7 +52,8 @@ static void where_a_slip_ends_with_its_force_steps_go_on(void) {
         "  ground: {mobility: fixed, shapes: [{plane: {}, material: hard}]}\n"
         "  ball: {position: [0, 0, 0.02], rotation: [0.3, 0.5, 0], velocity: [0.3, 0.01, -0.8], "
         "angular_velocity: [3, -2, 5], shapes: [{sphere: {radius: 0.003}, material: hard}]}\n"
-        "contacts: [{between: [all, all], normal: {law: elastic}, friction: {law: mindlin}}]\n"
+        "contacts: [{between: [all, all], normal: {law: elastic}, friction: {law: mindlin, spring: "
+        "increments}}]\n"
         "simulation: {end_time: 0.3, tolerance: 1.0e-7}\n";
     abStatistics statistics = {0};
     CHECK(run_fixture(text, NULL, &statistics, &s_error) == AB_OK);
