@@ -35,13 +35,15 @@ typedef struct abShapeDef {
     abParams params;
     const char *material;         // of the solid, gives the density; NULL: none
     const char *contact_material; // for contact laws; NULL: as `material`
-    const char *group;            // collision group for contact rules; NULL: its body's
-    abVec3 position;              // of the shape's frame in the body's frame             [m]
-    abQuat orientation;           // likewise
-    abVec3 rotation;              // instead of orientation: angles about x, new y, new z  [rad]
-    double smoothing;             // edge radius; 0: sharp                                [m]
-    double contact_radius;        // NAN: by the shape                                    [m]
-    double mass;                  // NAN: from the density                                [kg]
+    abPlace material_place;       // where the file says that, for messages; no line: as `place`
+    abPlace contact_material_place;
+    const char *group;     // collision group for contact rules; NULL: its body's
+    abVec3 position;       // of the shape's frame in the body's frame             [m]
+    abQuat orientation;    // likewise
+    abVec3 rotation;       // instead of orientation: angles about x, new y, new z  [rad]
+    double smoothing;      // edge radius; 0: sharp                                [m]
+    double contact_radius; // NAN: by the shape                                    [m]
+    double mass;           // NAN: from the density                                [kg]
     bool collides;
     bool has_mass; // counts for the mass properties of its body
     int id;        // by which routines of users know it; 0: its number in the model

@@ -134,6 +134,17 @@ bool ab_word_stands_for(const char *word, const char *here) {
     return false;
 }
 
+// A slip of one letter in a word that stands for another: "hight" for a length.
+static bool nearly_stands_for(const char *word, const char *here) {
+    enum { SHORTEST = 5 }; // a letter of a shorter one makes another word
+    bool nearly = false;
+    for (int i = 0; i < SYNONYMS && !nearly; i++) {
+        nearly = strcmp(here, s_synonyms[i][1]) == 0 && strlen(s_synonyms[i][0]) >= SHORTEST &&
+                 edit_distance(word, s_synonyms[i][0]) == 1;
+    }
+    return nearly;
+}
+
 // Whether a word begins or ends with another one: initial_velocity, velocity_x.
 static bool has_part(const char *word, const char *part) {
     size_t n = strlen(word), m = strlen(part);
@@ -146,7 +157,8 @@ static bool has_part(const char *word, const char *part) {
 // short words half the letters are another word.
 static const char *nearer(const char *word, const char *candidate, int *distance) {
     int d = ab_word_stands_for(word, candidate) ? 0 : edit_distance(word, candidate);
-    if (d > 2 && *distance > 2 && has_part(word, candidate)) {
+    if (d > 2 && *distance > 2 &&
+        (has_part(word, candidate) || nearly_stands_for(word, candidate))) {
         *distance = 2;
         return candidate;
     }

@@ -64,6 +64,7 @@ static void the_nearest_word_is_the_likely_meaning(void) {
     CHECK_TEXT(ab_nearest_word("red", s_colors), "red");
     CHECK_TEXT(ab_nearest_key("postion", &s_table), "position");
     CHECK_TEXT(ab_nearest_key("lenght", &s_table), "length");
+    CHECK_TEXT(ab_nearest_key("hight", &s_table), "length"); // as height does
 }
 
 static void far_words_are_not_offered(void) {

@@ -26,8 +26,8 @@ static const abMaterialDef *find_material(const abModel *model, const char *name
 }
 
 // Reports a material that does not exist, with the nearest one that does.
-static abResult check_material(const abModel *model, const char *name, const abShapeEntry *entry,
-                               abError *error) {
+static abResult check_material(const abModel *model, const char *name, abPlace own,
+                               const abShapeEntry *entry, abError *error) {
     if (name == NULL || find_material(model, name) != NULL) {
         return AB_OK;
     }
@@ -36,7 +36,7 @@ static abResult check_material(const abModel *model, const char *name, const abS
         words[i] = model->materials[i].name;
     }
     const char *near = ab_nearest_word(name, words);
-    return ab_error_add(error, AB_BAD_MODEL, entry->def.place,
+    return ab_error_add(error, AB_BAD_MODEL, own.line > 0 ? own : entry->def.place,
                         "there is no material %s%s; materials are defined under materials: or "
                         "taken from include: [abut:materials]",
                         name, ab_hint(near).text);
@@ -161,8 +161,9 @@ static abResult compile_shape(abModel *model, const abShapeEntry *entry, abBodyS
     const abShapeType *type = ab_shape_type((abShapeKind)def->kind);
     const char *body_name = model->body_defs[entry->body].name;
     abQuat q;
-    abResult materials = check_material(model, def->material, entry, error);
-    abResult contact_materials = check_material(model, def->contact_material, entry, error);
+    abResult materials = check_material(model, def->material, def->material_place, entry, error);
+    abResult contact_materials =
+        check_material(model, def->contact_material, def->contact_material_place, entry, error);
     abResult oriented = ab_compile_orientation(def->orientation, def->rotation, "shape", def->name,
                                                def->place, &q, error);
     abResult massless = check_visual(type, def, body_name, error);

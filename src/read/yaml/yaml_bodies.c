@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "model/core/inertia.h"
 #include "read/yaml/yaml_checks.h"
@@ -101,6 +102,16 @@ static void add_stand_in(abYamlReader *reader, const abNode *node, abBodyId body
     ab_yaml_taint(reader, def.place, -1);
 }
 
+// Where the value of a key stands; no line: it is not there.
+static abPlace place_of(const abNode *node, const char *key) {
+    for (const abNodeItem *item = node->first; item != NULL; item = item->next) {
+        if (strcmp(item->key, key) == 0) {
+            return item->value->place;
+        }
+    }
+    return (abPlace){0};
+}
+
 // `before` counts the problems before the body.
 static void read_shape(abYamlReader *reader, const abNode *node, abBodyId body, int before) {
     abYamlContext *context = &reader->context;
@@ -121,6 +132,8 @@ static void read_shape(abYamlReader *reader, const abNode *node, abBodyId body, 
     abYamlTarget common = {.table = &ab_shape_table, .object = &def};
     ab_yaml_fill(context, node, what, &common, 1, others);
     ab_yaml_exclusive(reader, node, "orientation", "rotation");
+    def.material_place = place_of(node, "material");
+    def.contact_material_place = place_of(node, "contact_material");
     ab_params_init(&def.params, "shape", def.kind);
     abYamlTarget own = {.table = ab_choice_find("shape")->table(def.kind),
                         .object = def.params.data};
