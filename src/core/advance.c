@@ -38,7 +38,7 @@ static abResult start(abSimulation *s, const abObserver *observer, abError *erro
     AB_TRY(s->method->start(s, observer, error));
     abEnergyBook book = ab_derivative_energy(&s->dynamics, s->t, s->y);
     s->energy.balance_start = ab_energy_balance(&book);
-    s->energy.scale = fmax(smallest_energy(s), book.kinetic + book.springs + book.contacts);
+    s->energy.scale = fmax(smallest_energy(s), ab_energy_of_motion(&book));
     AB_TRY(s->method->restart(s, error));
     AB_TRY(ab_run_tell_start(s, observer, error));
     AB_TRY(ab_sensors_notify(s, true, observer, error));

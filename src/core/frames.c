@@ -30,8 +30,8 @@ static void note_energy(abSimulation *s, const abEnergyBook *book) {
     double lost = book->contact_damping + book->sliding_friction + book->rolling_resistance +
                   book->dampers + fabs(book->applied_work) + fabs(book->drive_work);
     s->statistics.energy_drift = fmax(s->statistics.energy_drift, drift);
-    s->statistics.energy_scale = fmax(s->statistics.energy_scale,
-                                      fmax(book->kinetic + book->contacts + book->springs, lost));
+    s->statistics.energy_scale =
+        fmax(s->statistics.energy_scale, fmax(ab_energy_of_motion(book), lost));
 }
 
 // Tells one frame of state y at time t.

@@ -144,6 +144,10 @@ double ab_energy_balance(const abEnergyBook *b) {
            b->drive_work;
 }
 
+double ab_energy_of_motion(const abEnergyBook *b) {
+    return b->kinetic + b->contacts + fabs(b->springs);
+}
+
 void ab_derivative_contact_states(const abDerivative *d, abContactState *out) {
     for (size_t k = 0; k < d->contacts->count; k++) {
         const abContactPair *pair = &d->contacts->pairs[k];

@@ -15,6 +15,9 @@ void ab_derivative_done(abDerivative *derivative);
 bool ab_derivative_project(abDerivative *derivative, double t, double *y);
 // The energy book of state y at time t; evaluates. `y` keeps the quadratures.
 abEnergyBook ab_derivative_energy(abDerivative *derivative, double t, const double *y);
+// What a book says of the size of a motion: what moves, and what contacts and loaded springs store;
+// an attraction holds bodies by an energy below zero, which counts by its size.                  [J]
+double ab_energy_of_motion(const abEnergyBook *book);
 // What contacts store, as last evaluated there.                                          [J]
 double ab_derivative_contact_energy(const abDerivative *derivative);
 // The contact pairs with their forces, as last evaluated; what they store is known after

@@ -559,7 +559,8 @@ static bool pass(abSimulation *s, abStream *stream) {
     ab_stream_pass(stream, &own->t0, sizeof own->t0);
     ab_stream_pass(stream, own->y0, s->dynamics.mechanics.layout.count * sizeof *own->y0);
     AB_PASS(stream, own->most_lost);
-    ab_stream_pass(stream, own->is_lifted, s->model->body_count * sizeof *own->is_lifted);
+    AB_PASS(stream, own->lets_go);
+    AB_PASS(stream, own->lifted);
     AB_PASS(stream, own->is_told);
     AB_PASS(stream, own->is_told_of_push);
     return !stream->is_short;

@@ -111,8 +111,10 @@ bool ab_fixed_find(abSimulation *s, double t, const double *y) {
 }
 
 bool ab_fixed_is_contact(const abSimulation *s, const abFixedRecord *record) {
+    const abFixed *own = s->own;
+    double opens = own->lets_go ? s_opening * s->options.contact_speed : s->options.contact_speed;
     return record->gap > 0.0 && record->gap < s->options.contact_distance &&
-           fabs(record->rate) < s->options.contact_speed;
+           record->rate > -s->options.contact_speed && record->rate < opens;
 }
 
 bool ab_fixed_is_colliding(const abSimulation *s, const abFixedRecord *record) {

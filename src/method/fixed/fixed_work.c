@@ -16,14 +16,15 @@
 //
 // Contacts take energy. What they give is that of gaps: one that is led back to its target lifts
 // what it carries, by half of the contact distance at most, and one that opens under a load goes on
-// to do so, within the contact distance. What is more than these lifts is said once.
+// to do so, within the contact distance. Where it is more than these lifts, gaps that open are let go
+// from then on, and the step that would give it is taken again; not under exact friction, which would
+// end with the force. What contacts give in spite of that is said once.
 //
 // Valid   for constant inertia: planar and round bodies. The torque of others turns it in the step.
 // Limits  Other forces are in the book by their powers at the stages; the error of these, also that
 //         by what contacts do to velocities within the step, stays open in it.
 
 #include <math.h>
-#include <string.h>
 
 #include "base/arena.h"
 #include "core/simulation_state.h"
@@ -41,8 +42,7 @@ bool ab_fixed_create_work(abSimulation *s) {
     abFixed *own = s->own;
     size_t bodies = s->model->body_count + 1;
     own->impulses = AB_ARENA_NEW(&s->arena, abFixedImpulse, bodies);
-    own->is_lifted = AB_ARENA_NEW(&s->arena, unsigned char, bodies);
-    return own->impulses != NULL && own->is_lifted != NULL;
+    return own->impulses != NULL;
 }
 
 void ab_fixed_begin_work(abSimulation *s) {
@@ -52,6 +52,7 @@ void ab_fixed_begin_work(abSimulation *s) {
         own->impulses[b] = (abFixedImpulse){.p = now->X.p, .v = now->v, .w = now->w};
     }
     own->has_pressed = false;
+    own->lifting = 0.0;
     own->given_to_drives = 0.0;
 }
 
@@ -74,6 +75,7 @@ static void add(abSimulation *s, int body, double share, abVec3 force, abVec3 to
 void ab_fixed_add_work(abSimulation *s, double share) {
     abFixed *own = s->own;
     const abRigid *r = &s->dynamics.rigid;
+    bool leads = s->options.stabilization != AB_STABILIZE_NONE;
     for (size_t i = 0; i < r->count; i++) {
         const abRigidNow *now = &r->now[i];
         if (!(now->force > 0.0)) {
@@ -82,6 +84,9 @@ void ab_fixed_add_work(abSimulation *s, double share) {
         abVec3 torque =
             ab_add(ab_scale(now->force, now->rotation), ab_scale(now->force, now->twist));
         own->has_pressed = true;
+        if (leads && now->gap < ab_fixed_target(s)) {
+            own->lifting += share * fmax(0.0, now->force * now->rate);
+        }
         add(s, r->points[i].body_b, share, now->total, torque, now->p);
         add(s, r->points[i].body_a, share, ab_neg(now->total), ab_neg(torque), now->p);
     }
@@ -107,9 +112,7 @@ void ab_fixed_end_work(abSimulation *s, double t, double h, const double *before
         work += ab_dot(from->force, v) + ab_dot(from->torque, w) +
                 model->bodies[b].mass * ab_dot(model->gravity.uniform, ahead); // (1)
     }
-    for (size_t b = 0; b < model->body_count && work > 0.0; b++) {
-        own->is_lifted[b] |= ab_norm2(own->impulses[b].force) > 0.0;
-    }
+    own->lifted += own->lifting;
     int book = s->dynamics.mechanics.layout.book;
     double slid = s->y[book + AB_BOOK_SLIDING] - before[book + AB_BOOK_SLIDING];
     s->y[book + AB_BOOK_CONTACT_DAMPING] = before[book + AB_BOOK_CONTACT_DAMPING] - work - slid;
@@ -117,34 +120,38 @@ void ab_fixed_end_work(abSimulation *s, double t, double h, const double *before
 
 // ---- what is given ----
 
-// What gravity does while what gives lifts the bodies by half of the contact distance.        [J]
-static double work_of_lifts(const abSimulation *s) {
+// What contacts have given since they had lost most, beside lifts, in units of the energy turned over.
+static double share_given(const abSimulation *s, double *given) {
     const abFixed *own = s->own;
-    double mass = 0.0;
-    for (size_t b = 0; b < s->model->body_count; b++) {
-        mass +=
-            own->is_lifted[b] && s->model->bodies[b].state >= 0 ? s->model->bodies[b].mass : 0.0;
-    }
-    return mass * ab_norm(s->model->gravity.uniform) * ab_fixed_target(s);
+    double scale = fmax(s->energy.scale, s->statistics.energy_scale);
+    *given = own->most_lost - s->y[s->dynamics.mechanics.layout.book + AB_BOOK_CONTACT_DAMPING];
+    return fmax(0.0, *given - own->lifted) / scale;
+}
+
+bool ab_fixed_lets_go(abSimulation *s) {
+    abFixed *own = s->own;
+    double given;
+    bool was = own->lets_go;
+    own->lets_go = was || (!ab_fixed_has_friction(s) && share_given(s, &given) > s_let_go);
+    return own->lets_go && !was;
 }
 
 void ab_fixed_watch_work(abSimulation *s) {
     abFixed *own = s->own;
-    double lost = s->y[s->dynamics.mechanics.layout.book + AB_BOOK_CONTACT_DAMPING];
-    double scale = fmax(s->energy.scale, s->statistics.energy_scale), given = own->most_lost - lost;
+    double given, share = share_given(s, &given);
     if (given <= 0.0) {
-        own->most_lost = lost;
-        memset(own->is_lifted, 0, s->model->body_count);
+        own->most_lost -= given;
+        own->lifted = 0.0;
         return;
     }
-    if (own->is_told || given <= s_given * scale || given <= work_of_lifts(s)) {
+    if (own->is_told || share <= s_given) {
         return;
     }
     ab_log(&s->log, AB_LOG_WARNING,
            "contacts have given %.3g J by t = %.9g s, %.2g of the energy turned over: gaps open "
            "under load within contact_distance = %.3g m; a smaller contact_distance with shorter "
            "steps gives less%s",
-           given, s->t, given / scale, s->options.contact_distance,
+           given, s->t, share, s->options.contact_distance,
            s->options.stabilization < AB_STABILIZE_VELOCITY_AND_DISTANCE
                ? ", also stabilization: velocity_and_distance"
                : "");

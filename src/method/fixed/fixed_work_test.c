@@ -128,11 +128,10 @@ static void the_book_closes_whatever_contacts_do(void) {
         write_scene(k, s_integrators[k % 4], s_modes[k / 4 % 3], text, sizeof text);
         CHECK(follow(text, &run) == AB_OK);
         CHECK(run.energy.drift <= 1e-12 * turned_over(&run));
-        bool is_told = strstr(run.said, "contacts have given") != NULL ||
-                       strstr(run.said, "within each other") != NULL;
+        bool is_told = strstr(run.said, "within each other") != NULL;
         // a body of 31 kg at most, and its weight over half of the contact distance
         CHECK(is_told ||
-              run.given <= fmax(2e-3 * turned_over(&run), BODIES * 31.0 * 9.81 * 2.5e-3));
+              run.given <= fmax(1e-3 * turned_over(&run), BODIES * 31.0 * 9.81 * 2.5e-3));
     }
 }
 
@@ -156,15 +155,14 @@ static abResult run_block(const char *mode, double gap, double rate, Run *run) {
     return follow(text, run);
 }
 
-// Without stabilization a contact keeps the rate of its gap, also of one that opens: the ground lifts
-// the block, by its weight over the way to the contact distance, and a word is said of it.
-static void what_opens_under_load_is_told(void) {
+// Without stabilization a contact keeps the rate of its gap, also of one that opens: the ground would
+// lift the block by its weight over the way to the contact distance, 0.18 J. Its gap is let go, and
+// nothing is left to say.
+static void what_opens_under_load_is_let_go(void) {
     Run run;
     CHECK(run_block("none", 1e-3, 0.3, &run) == AB_OK);
-    // to the end of a step that begins in the contact distance: 0.3 m/s 1e-4 s more at most
-    CHECK_NEAR(run.given, 20.0 * 9e-3, 20.0 * 3e-5, 1.0);
-    CHECK(strstr(run.said, "contacts have given") != NULL);
-    CHECK(strstr(run.said, "stabilization: velocity_and_distance") != NULL);
+    CHECK(run.given <= 20.0 * 3e-4);
+    CHECK(run.said[0] == '\0');
 }
 
 // What is led to the target gap is not, and steps that are short for the contact distance do not
@@ -193,6 +191,6 @@ static void contacts_that_begin_cost_few_parts(void) {
     }
 }
 
-AB_TESTS(AB_TEST(the_book_closes_whatever_contacts_do), AB_TEST(what_opens_under_load_is_told),
+AB_TESTS(AB_TEST(the_book_closes_whatever_contacts_do), AB_TEST(what_opens_under_load_is_let_go),
          AB_TEST(what_is_set_down_is_lifted_without_a_word),
          AB_TEST(contacts_that_begin_cost_few_parts))
