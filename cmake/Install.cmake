@@ -10,6 +10,21 @@ set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/Abut")
 install(TARGETS abut_shared abut_static EXPORT AbutTargets)
 if(TARGET abut)
     install(TARGETS abut)
+
+    # the manual page and what shells complete, made by the command from its tables
+    function(abut_printed folder file) # ARGUMENT...: what `abut ARGUMENT...` prints
+        set(printed "${PROJECT_BINARY_DIR}/generated/${file}")
+        add_custom_command(OUTPUT "${printed}" COMMAND abut ${ARGN} > "${printed}" DEPENDS abut VERBATIM)
+        set_property(GLOBAL APPEND PROPERTY abut_printed "${printed}")
+        install(FILES "${printed}" DESTINATION "${folder}")
+    endfunction()
+    file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/generated/bash")
+    abut_printed("${CMAKE_INSTALL_MANDIR}/man1" abut.1 manual)
+    abut_printed("${CMAKE_INSTALL_DATADIR}/bash-completion/completions" bash/abut completion bash)
+    abut_printed("${CMAKE_INSTALL_DATADIR}/zsh/site-functions" _abut completion zsh)
+    abut_printed("${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d" abut.fish completion fish)
+    get_property(printed GLOBAL PROPERTY abut_printed)
+    add_custom_target(printed ALL DEPENDS ${printed})
 endif()
 install(DIRECTORY include/abut DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.h")
 install(FILES "${PROJECT_BINARY_DIR}/generated/abut/version.h"

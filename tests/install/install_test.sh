@@ -13,6 +13,10 @@ trap 'rm -rf "$work"' EXIT
 prefix=$work/prefix
 
 cmake --install "$build" --prefix "$prefix" >/dev/null
+for file in share/man/man1/abut.1 share/bash-completion/completions/abut \
+    share/zsh/site-functions/_abut share/fish/vendor_completions.d/abut.fish; do
+    [ -s "$prefix/$file" ] || { echo "$file is not installed"; exit 1; }
+done
 libdir=$(dirname "$(find "$prefix" -name libabut.so)")
 export PKG_CONFIG_PATH=$libdir/pkgconfig
 version=$(pkg-config --modversion abut)

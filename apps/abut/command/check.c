@@ -3,6 +3,7 @@
 //
 // check.c - abut check: everything that can be said of a model without running it.
 
+#include <limits.h>
 #include <stdio.h>
 
 #include "abut/abut.h"
@@ -16,7 +17,7 @@
 #include "record/series/series.h"
 
 typedef struct Check {
-    const Arguments *arguments;
+    const char *path;
     abOverride overrides[COMMAND_VALUES];
     int override_count;
     Logger logger;
@@ -32,11 +33,9 @@ static abResult check_start(const Check *check, abLog log, abError *error) {
 }
 
 static abResult check(Check *check, abError *error) {
-    const Arguments *arguments = check->arguments;
     abLog log = logger_log(&check->logger);
-    AB_TRY(option_overrides(arguments, check->overrides, &check->override_count));
-    AB_TRY(ab_model_read(arguments->words[0], check->overrides, check->override_count, ab_heap(),
-                         log, &check->model, error));
+    AB_TRY(ab_model_read(check->path, check->overrides, check->override_count, ab_heap(), log,
+                         &check->model, error));
     AB_TRY(ab_series_check_outputs(check->model, ab_heap(), error));
     AB_TRY(check_start(check, log, error));
     AB_TRY(ab_model_run_checks(check->model, &log, error));
@@ -49,7 +48,7 @@ static void print_json(const Check *check, abResult result, const abError *error
     ab_text_init(&text, ab_heap());
     abJson json = ab_json(&text, true);
     ab_json_open(&json, NULL, '{');
-    ab_json_text(&json, "model", check->arguments->words[0]);
+    ab_json_text(&json, "model", check->path);
     ab_json_boolean(&json, "ok", result == AB_OK);
     ab_json_open(&json, "problems", '[');
     for (int i = 0; i < error->count; i++) {
@@ -88,33 +87,51 @@ static void print_verdict(const char *model, const Logger *logger) {
     }
 }
 
-static abResult run_check(const Arguments *arguments, abError *error) {
-    static Check state;
-    state = (Check){.arguments = arguments};
-    bool json = option_given(arguments, "json");
-    state.logger.is_quiet = json;
-    abResult result = check(&state, error);
+static abResult check_one(Check *state, bool is_only, bool json, abError *error) {
+    state->logger = (Logger){.is_quiet = json};
+    state->model = NULL;
+    abResult result = check(state, error);
     if (json && (result == AB_OK || result == AB_BAD_MODEL)) {
-        print_json(&state, result, error);
+        print_json(state, result, error);
         ab_error_clear(error); // they are told
     } else if (result == AB_OK) {
-        print_verdict(arguments->words[0], &state.logger);
-        model_text(state.model, stdout);
+        print_verdict(state->path, &state->logger);
+        if (is_only) {
+            model_text(state->model, stdout);
+        }
     }
-    ab_model_destroy(state.model);
-    logger_done(&state.logger);
+    ab_model_destroy(state->model);
+    logger_done(&state->logger);
+    return result;
+}
+
+// All are checked; the result is that of the first that is wrong.
+static abResult run_check(const Arguments *arguments, abError *error) {
+    static Check state;
+    bool json = option_given(arguments, "json");
+    abResult result = AB_OK;
+    AB_TRY(option_overrides(arguments, state.overrides, &state.override_count));
+    for (int i = 0; i < arguments->word_count; i++) {
+        if (result != AB_OK) { // those of the last one are printed by who called
+            command_print_problems(error);
+            ab_error_clear(error);
+        }
+        state.path = arguments->words[i];
+        abResult one = check_one(&state, arguments->word_count == 1, json, error);
+        result = result == AB_OK ? one : result;
+    }
     return result;
 }
 
 const Command command_check = {
     .name = "check",
-    .words = "MODEL",
+    .words = "MODEL...",
     .minimum = 1,
-    .maximum = 1,
-    .text = "every problem of a model, without running it",
+    .maximum = INT_MAX,
+    .text = "every problem of a model, or of several, without running it",
     .more = "Problems come as file:line:column, up to 50 at once. Exit code 3 when there are any.\n"
             "Warnings name parameters that are allowed but will not do what they seem to say.",
     .options = {{0, "set", "PATH=VALUE", "replace a value of the model; may be repeated"},
-                {0, "json", NULL, "one object for machines"}},
+                {0, "json", NULL, "one object a model, for machines"}},
     .run = run_check,
 };

@@ -13,7 +13,25 @@
 #include <string.h>
 #include <unistd.h>
 
-static int option_count(const Command *command) {
+const Command *const command_all[] = {
+#define COMMAND(symbol) &command_##symbol, // -> &command_run, ...
+#include "command/subcommands.def"
+#undef COMMAND
+    NULL,
+};
+
+const ExitCode command_exit_codes[] = {
+    {AB_OK, "done"},
+    {AB_USAGE, "usage"},
+    {AB_BAD_MODEL, "model wrong"},
+    {AB_NUMERICS, "numerics failed"},
+    {AB_IO, "input or output failed"},
+    {AB_STOPPED, "stopped and resumable"},
+    {AB_DIFFERENT, "differences found"},
+    {0, NULL},
+};
+
+int command_option_count(const Command *command) {
     int count = 0;
     while (count < COMMAND_OPTIONS && command->options[count].name != NULL) {
         count++;
@@ -67,7 +85,7 @@ static void print_help(const Command *command) {
         printf("\n%s\n", command->more);
     }
     printf("\nOptions\n");
-    for (int i = 0; i < option_count(command); i++) {
+    for (int i = 0; i < command_option_count(command); i++) {
         const Option *option = &command->options[i];
         char left[80], letter[8] = "    ";
         if (option->letter != 0) {
@@ -87,7 +105,7 @@ enum { HELP = 1000, FIRST = 2000 }; // values for getopt_long beside letters
 
 // The table as getopt_long wants it.
 static void getopt_tables(const Command *command, struct option *longs, char *letters) {
-    int count = option_count(command);
+    int count = command_option_count(command);
     *letters++ = ':'; // silent, we do the talking
     for (int i = 0; i < count; i++) {
         const Option *option = &command->options[i];
@@ -108,7 +126,7 @@ static void getopt_tables(const Command *command, struct option *longs, char *le
 }
 
 static int find_letter(const Command *command, int letter) {
-    for (int i = 0; i < option_count(command); i++) {
+    for (int i = 0; i < command_option_count(command); i++) {
         if (command->options[i].letter == letter) {
             return i;
         }

@@ -20,6 +20,7 @@ typedef struct Option {
     const char *name;     // long name
     const char *argument; // what it takes, as in "FILE"; NULL: a flag
     const char *text;
+    const char *choices; // the words that it may take, space between; NULL: any
 } Option;
 
 typedef struct Arguments {
@@ -34,6 +35,7 @@ typedef struct Arguments {
 typedef struct Command {
     const char *name;
     const char *words;    // "MODEL", "RECORD SERIES...", for the usage line
+    const char *choices;  // what the first word may be, space between; NULL: any
     int minimum, maximum; // how many words
     const char *text;     // one line
     const char *more;     // further help; NULL: none
@@ -45,6 +47,18 @@ typedef struct Command {
 #define COMMAND(symbol) extern const Command command_##symbol; // -> command_run, ...
 #include "command/subcommands.def"
 #undef COMMAND
+
+// All of them, in the order of `abut --help`; NULL at the end.
+extern const Command *const command_all[];
+
+// What the exit codes say: NULL at the end.
+typedef struct ExitCode {
+    int code;
+    const char *text;
+} ExitCode;
+extern const ExitCode command_exit_codes[];
+
+int command_option_count(const Command *command);
 
 // The value of an option (a flag has ""), the last if given more often; NULL when not given.
 const char *option_value(const Arguments *arguments, const char *name);
@@ -71,6 +85,9 @@ __attribute__((format(printf, 2, 3)))
 #endif
 abResult
 command_usage(const Command *command, const char *format, ...);
+
+// Standard output as a file that others open by its name.
+#define STANDARD_OUTPUT "/dev/stdout"
 
 // Whether a file is a record, by what it begins with and not by its name.
 bool command_is_record(const char *path);

@@ -332,6 +332,10 @@ bool info_has_topic(const char *word) {
     return false;
 }
 
+const char *info_topic(int index) {
+    return index < TOPICS ? s_topics[index].name : NULL;
+}
+
 static abResult print_topic(const Topic *topic, const Arguments *arguments, abError *error) {
     if (topic->page != NULL) {
         topic->page(stdout, option_given(arguments, "markdown"));

@@ -10,5 +10,7 @@
 
 // Whether there is something under this word.
 bool info_has_topic(const char *word);
+// The word of the topic at this place in the list; NULL behind the last.
+const char *info_topic(int index);
 
 #endif

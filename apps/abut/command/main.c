@@ -12,30 +12,35 @@
 #include "command/command.h"
 #include "command/info.h"
 
-static const Command *const s_commands[] = {
-#define COMMAND(symbol) &command_##symbol, // -> &command_run, ...
+enum {
+#define COMMAND(symbol) HAS_##symbol, // -> HAS_run, ...
 #include "command/subcommands.def"
 #undef COMMAND
+    COMMANDS
 };
-enum { COMMANDS = sizeof s_commands / sizeof s_commands[0] };
 
 static void help(FILE *out) {
     fprintf(out, "abut " AB_VERSION " - contact between bodies\n\n");
     for (int i = 0; i < COMMANDS; i++) {
         char left[60];
-        snprintf(left, sizeof left, "abut %s %s", s_commands[i]->name, s_commands[i]->words);
-        fprintf(out, "  %-34s %s\n", left, s_commands[i]->text);
+        snprintf(left, sizeof left, "abut %s %s", command_all[i]->name, command_all[i]->words);
+        fprintf(out, "  %-34s %s\n", left, command_all[i]->text);
     }
     fprintf(out, "\nTo begin with: abut run models/hello.yaml, then abut plot hello.abut.db\n");
-    fprintf(out, "\nabut COMMAND --help says more. Exit codes: 0 done, 2 usage, 3 model wrong,\n"
-                 "4 numerics failed, 5 input or output failed, 6 stopped and resumable,\n"
-                 "7 differences found. Data goes to stdout, messages to stderr.\n");
+    fprintf(out, "\nabut COMMAND --help says more. Data goes to stdout, messages to stderr.\n");
+    int column = fprintf(out, "Exit codes:");
+    for (const ExitCode *exit = command_exit_codes; exit->text != NULL; exit++) {
+        bool is_full = column + (int)strlen(exit->text) > 74;
+        column =
+            (is_full ? 0 : column) + fprintf(out, "%s%d %s%s", is_full ? "\n" : " ", exit->code,
+                                             exit->text, exit[1].text != NULL ? "," : ".\n");
+    }
 }
 
 static abResult unknown(const char *word) {
     const char *names[COMMANDS + 1] = {NULL};
     for (int i = 0; i < COMMANDS; i++) {
-        names[i] = s_commands[i]->name;
+        names[i] = command_all[i]->name;
     }
     if (info_has_topic(word)) {
         fprintf(stderr, "abut: there is no command %s (did you mean abut info %s?)\n", word, word);
@@ -66,8 +71,8 @@ int main(int argc, char **argv) {
         return (int)command_flushed(AB_OK);
     }
     for (int i = 0; i < COMMANDS; i++) {
-        if (strcmp(word, s_commands[i]->name) == 0) {
-            return (int)command_flushed(command_run_with(s_commands[i], argc - 1, argv + 1));
+        if (strcmp(word, command_all[i]->name) == 0) {
+            return (int)command_flushed(command_run_with(command_all[i], argc - 1, argv + 1));
         }
     }
     return (int)unknown(word);

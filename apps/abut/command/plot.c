@@ -57,8 +57,14 @@ static abResult write_figure(const Arguments *arguments, Plot *plot, abError *er
         wants_svg = wants_svg || ending != 1;
         wants_png = wants_png || ending != 0;
     }
-    snprintf(svg, sizeof svg, "%s.svg", base);
-    snprintf(png, sizeof png, "%s.png", base);
+    bool to_stdout = strcmp(base, "-") == 0;
+    if (to_stdout) {
+        wants_svg = !option_given(arguments, "png");
+        wants_png = !wants_svg;
+    }
+    const char *name = to_stdout ? STANDARD_OUTPUT : base;
+    snprintf(svg, sizeof svg, "%s%s", name, to_stdout ? "" : ".svg");
+    snprintf(png, sizeof png, "%s%s", name, to_stdout ? "" : ".png");
     plot->curves = calloc((size_t)plot->list.count + 1, sizeof *plot->curves);
     if (plot->curves == NULL) {
         return ab_no_memory(error, (abPlace){0}, "for the plot");
@@ -79,10 +85,10 @@ static abResult write_figure(const Arguments *arguments, Plot *plot, abError *er
                        .to = NAN};
     Drawing drawing = {figure, wants_svg ? svg : NULL, wants_png ? png : NULL};
     AB_TRY(isolate("drawing", draw, &drawing, error));
-    if (wants_svg) {
+    if (wants_svg && !to_stdout) {
         printf("%s\n", svg);
     }
-    if (wants_png) {
+    if (wants_png && !to_stdout) {
         printf("%s\n", png);
     }
     return AB_OK;
@@ -124,7 +130,8 @@ const Command command_plot = {
         "\"contact(ground, ball).depth\", energy.balance; `abut info series` lists them. With\n"
         "no SERIES the outputs of the model are taken. Each unit has its own panel. `-o x.png`\n"
         "writes that picture alone.",
-    .options = {{'o', "output", "BASE", "writes BASE.svg and BASE.png (RECORD's name, here)"},
+    .options = {{'o', "output", "BASE",
+                 "writes BASE.svg and BASE.png (RECORD's name, here); - for stdout"},
                 {0, "from", "TIME", "first instant [s]"},
                 {0, "to", "TIME", "last instant [s]"},
                 {0, "every", "N", "only every N-th frame"},

@@ -54,9 +54,13 @@ static abResult render(const Arguments *arguments, const abRenderOptions *option
     AB_TRY(ab_record_open(arguments->words[0], ab_heap(), record, error));
     AB_TRY(ab_record_find_frame(*record, time, &index, error));
     record_base(arguments, (const char *const[]){".png", NULL}, base, sizeof base);
-    snprintf(path, sizeof path, "%s.png", base);
+    bool to_stdout = strcmp(base, "-") == 0;
+    snprintf(path, sizeof path, "%s%s", to_stdout ? STANDARD_OUTPUT : base,
+             to_stdout ? "" : ".png");
     AB_TRY(ab_render(*record, index < 0 ? 0 : index, options, path, error));
-    printf("%s\n", path);
+    if (!to_stdout) {
+        printf("%s\n", path);
+    }
     return AB_OK;
 }
 
@@ -79,9 +83,11 @@ const Command command_render = {
     .more =
         "Draws the bodies and the forces of their contacts as `abut view` shows them, without a\n"
         "browser, and writes BASE.png.",
-    .options = {{'o', "output", "BASE", "name, with or without ending (RECORD's, here)"},
+    .options = {{'o', "output", "BASE",
+                 "name, with or without ending (RECORD's, here); - for stdout"},
                 {0, "time", "TIME", "the last frame not after this [s] (the last of all)"},
-                {0, "view", "NAME", "corner, front, right, top (corner; planar: top)"},
+                {0, "view", "NAME", "corner, front, right, top (corner; planar: top)",
+                 "corner front right top"},
                 {0, "width", "PIXELS", "of the picture (960)"},
                 {0, "height", "PIXELS", "of the picture (600)"},
                 {0, "no-contacts", NULL, "without forces"}},

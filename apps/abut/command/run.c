@@ -12,9 +12,9 @@
 #include "read/core/model_file.h"
 #include "view/session.h"
 
-// "models/hello.yaml" -> "hello.abut.db"
+// "models/hello.yaml" -> "hello.abut.db"; of standard input "model.abut.db"
 static void default_record(const char *model, char *out, size_t size) {
-    const char *name = ab_file_name(model);
+    const char *name = strcmp(model, "-") == 0 ? "model" : ab_file_name(model);
     const char *dot = strrchr(name, '.');
     int length = dot != NULL && dot != name ? (int)(dot - name) : (int)strlen(name);
     snprintf(out, size, "%.*s.abut.db", length, name);

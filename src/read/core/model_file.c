@@ -62,14 +62,19 @@ abResult ab_model_file_read(const char *path, abAllocator allocator, abPlace pla
     *out = (abModelFile){.allocator = allocator};
     errno = 0;
     const char *cause = NULL;
-    // whoever starts a program may give it a pipe
-    FILE *stream = place.file != NULL ? ab_open_plain_file(path, &cause) : fopen(path, "rb");
+    // whoever starts a program may give it a pipe, or standard input
+    bool is_first = place.file == NULL, is_stdin = is_first && strcmp(path, "-") == 0;
+    FILE *stream = is_stdin   ? stdin
+                   : is_first ? fopen(path, "rb")
+                              : ab_open_plain_file(path, &cause);
     if (stream == NULL) {
         return ab_error_add(error, AB_IO, place, "cannot open %s: %s", path,
                             cause != NULL ? cause : strerror(errno));
     }
     abResult result = read_all(stream, path, out, place, error);
-    fclose(stream);
+    if (!is_stdin) {
+        fclose(stream);
+    }
     if (result != AB_OK) {
         ab_model_file_done(out);
     }

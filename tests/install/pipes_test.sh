@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Abut authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# pipes_test.sh ABUT MODELS - the command between others: models from standard input, pictures and
+# tables to standard output, several models at once.
+
+set -euo pipefail
+abut=$(realpath "$1") models=$(realpath "$2")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+fail() {
+    echo "$*"
+    exit 1
+}
+
+# ---- a model from standard input gives the same run as its file ----
+
+"$abut" run -q "$models/hello.yaml" -o file.abut.db
+"$abut" run -q - <"$models/hello.yaml"
+"$abut" compare file.abut.db model.abut.db || fail "the run of standard input is another one"
+"$abut" convert - <"$models/bouncing_ball.xml" 2>/dev/null | "$abut" check - | grep -q "^-: no" ||
+    fail "a converted model is no model"
+said=$(printf 'abut: 1\nbodys: 1\n' | "$abut" check - 2>&1 || true)
+[ "$said" = '-:2:1: a model has no key "bodys"; did you mean bodies?' ] || fail "wrong: $said"
+
+# ---- to standard output, and nothing else with it ----
+
+begins() { # FILE BYTES-IN-HEX
+    [ "$(head -c 4 "$1" | od -An -tx1 | tr -d ' \n')" = "$2" ] || fail "$1 begins otherwise"
+}
+"$abut" plot model.abut.db ball.position.z -o - >picture.svg
+"$abut" plot model.abut.db ball.position.z --png -o - >picture.png
+"$abut" render model.abut.db -o - >scene.png
+"$abut" export --csv model.abut.db ball.position.z -o - >table.csv
+begins picture.svg 3c3f786d
+begins picture.png 89504e47
+begins scene.png 89504e47
+grep -q "^0," table.csv || fail "the table has no first instant"
+"$abut" export --csv model.abut.db ball.position.z -o named.csv
+"$abut" plot model.abut.db ball.position.z --png -o named.png
+[ -s named.csv ] && [ -s named.png ] && [ ! -e named.csv.csv ] || fail "an ending is given twice"
+[ ! -e ./-.svg ] && [ ! -e ./-.png ] || fail "a file is called -"
+
+# ---- several models: all are told, the exit code is that of the first wrong one ----
+
+printf 'abut: 1\nbodys: 1\n' >wrong.yaml
+code=0
+"$abut" check --set simulation.tolerance=1e-7 "$models/hello.yaml" wrong.yaml "$models/gripper.yaml" \
+    >told 2>&1 || code=$?
+[ $code = 3 ] || fail "exit code $code"
+[ "$(grep -c ': no problems found' told)" = 2 ] || fail "two of three are right: $(cat told)"
+grep -q '^wrong.yaml:2:1: ' told || fail "one is wrong: $(cat told)"
