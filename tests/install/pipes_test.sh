@@ -53,3 +53,11 @@ code=0
 [ $code = 3 ] || fail "exit code $code"
 [ "$(grep -c ': no problems found' told)" = 2 ] || fail "two of three are right: $(cat told)"
 grep -q '^wrong.yaml:2:1: ' told || fail "one is wrong: $(cat told)"
+
+# ---- events as they happen, and the series that there are ----
+
+"$abut" run -q --log "$models/gripper.yaml" -o gripper.abut.db >log
+"$abut" info events gripper.abut.db | cmp - log || fail "the log is not what the record holds"
+mapfile -t names < <("$abut" info series gripper.abut.db | sed -E 's/  +.*//')
+[ ${#names[@]} -gt 100 ] || fail "only ${#names[@]} series"
+"$abut" export --csv --every 50 -o all.csv gripper.abut.db "${names[@]}" >/dev/null || fail "no series of one"

@@ -144,6 +144,20 @@ static abResult drive_step(void *context, abSimulation *simulation, double time,
     return s_stop ? AB_STOPPED : AB_OK;
 }
 
+static abResult drive_event(void *context, const abEvent *event, abError *error) {
+    Drive *drive = context;
+    Logger *logger = drive->logger;
+    if (logger->events != EVENTS_NONE) {
+        if (logger->is_on_line) {
+            fprintf(stderr, "\r\033[K");
+            logger->is_on_line = false;
+        }
+        event_print(logger->record, event, logger->events, stdout);
+        fflush(stdout);
+    }
+    return pass_event(context, event, error);
+}
+
 abResult drive(abSimulation *simulation, abRecord *record, Logger *logger, bool show_progress_line,
                abError *error) {
     const abRecordInfo *info = ab_record_info(record);
@@ -155,7 +169,7 @@ abResult drive(abSimulation *simulation, abRecord *record, Logger *logger, bool 
                      .end_time = info->end_time,
                      .begun = begun,
                      .shown = begun};
-    abObserver observer = {&context, pass_frame, pass_event, drive_step};
+    abObserver observer = {&context, pass_frame, drive_event, drive_step};
     watch_signals(true);
     abResult result = ab_simulation_run(simulation, &observer, error);
     watch_signals(false);
@@ -177,6 +191,9 @@ abResult drive_to_summary(const Arguments *arguments, abResult prepared, abSimul
                           abRecord *record, Logger *logger, abError *error) {
     bool json = option_given(arguments, "json"), quiet = option_given(arguments, "quiet");
     abResult result = prepared;
+    if (option_given(arguments, "log")) {
+        logger->events = json ? EVENTS_JSON : EVENTS_TEXT;
+    }
     if (result == AB_OK) {
         result = drive(simulation, record, logger, !quiet, error);
     }

@@ -7,6 +7,7 @@
 #define ABUT_DRIVE_H
 
 #include "command/command.h"
+#include "command/event_words.h"
 
 // Sentences of the library: warnings go to stderr, are kept until there is a record and then go
 // there too.
@@ -14,6 +15,7 @@ typedef struct Logger {
     abRecord *record; // NULL: not yet
     bool is_quiet;    // nothing on stderr
     bool is_on_line;  // a progress line stands there
+    EventForm events; // printed as they happen, to stdout
     char *kept;       // sentences, each ended by a zero byte
     size_t size, capacity;
 } Logger;

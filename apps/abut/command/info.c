@@ -4,6 +4,7 @@
 // info.c - abut info: what there is to choose from, what a model or a record holds.
 
 #include "command/info.h"
+#include "command/info_series.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,6 +13,7 @@
 #include "base/text.h"
 #include "command/command.h"
 #include "command/drive.h"
+#include "command/event_words.h"
 #include "command/materials_print.h"
 #include "command/mesh_print.h"
 #include "command/model_words.h"
@@ -159,121 +161,20 @@ static abResult print_record(const Arguments *arguments, abRecord *record, abErr
     return summary_text(record, true, stdout, error);
 }
 
-// Of a rope or a joint at its limit; "" of others.
-static const char *link_name(const abRecord *record, int link) {
-    return link > 0   ? ab_record_force_name(record, link - 1)
-           : link < 0 ? ab_record_joint_name(record, -1 - link)
-                      : "";
-}
-
-// What takes part: a shape, or, of a rope or a limit, a body.
-static const char *side_name(const abRecord *record, int shape, int body) {
-    return shape >= 0 ? ab_record_shape_name(record, shape)
-           : body > 0 ? ab_record_body_name(record, body)
-                      : "world";
-}
-
-// An event as a person reads a log: what the law fixed is printed as far as it fixed anything.
-static void print_event(const abRecord *record, const abEvent *e) {
-    if (e->kind == AB_EVENT_CHANGE) {
-        printf("%-20.15g %-8s %s = %s\n", e->time, ab_event_name(e->kind), e->path, e->text);
-        return;
-    }
-    if (e->kind == AB_EVENT_SENSOR) {
-        printf("%-20.15g %-8s %s, value %.9g\n", e->time, ab_event_name(e->kind),
-               ab_record_sensor_name(record, e->sensor), e->value);
-        return;
-    }
-    int constants = 4;
-    while (constants > 0 && (e->law[constants - 1] == 0.0 || isnan(e->law[constants - 1]))) {
-        constants--;
-    }
-    printf("%-20.15g %-8s %s, %s", e->time, ab_event_name(e->kind),
-           side_name(record, e->shape_a, e->body_a), side_name(record, e->shape_b, e->body_b));
-    if (e->link != 0) {
-        // as series are named
-        printf(e->link > 0 ? ", force(%s)" : ", limit of joint(%s)", link_name(record, e->link));
-    }
-    printf("  distance %.3g m, speed %.6g m/s", e->distance, e->speed);
-    if (e->normal.x != 0.0 || e->normal.y != 0.0 || e->normal.z != 0.0) { // of turns there is none
-        printf(", normal [%.6g, %.6g, %.6g]", e->normal.x, e->normal.y, e->normal.z);
-    }
-    printf(", point [%.6g, %.6g, %.6g] m", e->point.x, e->point.y, e->point.z);
-    if (e->kind == AB_EVENT_IMPACT) {
-        printf(", impulse %.6g N s", e->impulse);
-        printf(", on b [%.6g, %.6g, %.6g] N s", e->push.x, e->push.y, e->push.z);
-    }
-    if (e->kind == AB_EVENT_RELEASE) {
-        printf(", depth at most %.6g m, lasted %.6g s", e->depth, e->duration);
-    }
-    for (int i = 0; i < constants; i++) {
-        printf("%s%.6g%s", i == 0 ? ", law [" : ", ", e->law[i], i == constants - 1 ? "]" : "");
-    }
-    printf("\n");
-}
-
-static void put_event(abJson *json, const abRecord *record, const abEvent *e) {
-    ab_json_open(json, NULL, '{');
-    ab_json_number(json, "time", e->time);
-    ab_json_text(json, "kind", ab_event_name(e->kind));
-    if (e->kind == AB_EVENT_CHANGE) {
-        ab_json_text(json, "path", e->path);
-        ab_json_text(json, "value", e->text);
-        ab_json_close(json, '}');
-        return;
-    }
-    if (e->kind == AB_EVENT_SENSOR) {
-        ab_json_text(json, "sensor", ab_record_sensor_name(record, e->sensor));
-        ab_json_number(json, "value", e->value);
-        ab_json_close(json, '}');
-        return;
-    }
-    ab_json_text(json, "a", side_name(record, e->shape_a, e->body_a));
-    ab_json_text(json, "b", side_name(record, e->shape_b, e->body_b));
-    if (e->link != 0) {
-        ab_json_text(json, e->link > 0 ? "force" : "joint", link_name(record, e->link));
-    }
-    ab_json_number(json, "distance", e->distance);
-    ab_json_number(json, "speed", e->speed);
-    ab_json_vec3(json, "normal", e->normal);
-    ab_json_vec3(json, "point", e->point);
-    if (e->kind == AB_EVENT_IMPACT) {
-        ab_json_number(json, "impulse", e->impulse);
-        ab_json_vec3(json, "push", e->push);
-    }
-    if (e->kind == AB_EVENT_RELEASE) {
-        ab_json_number(json, "depth", e->depth);
-        ab_json_number(json, "duration", e->duration);
-    }
-    ab_json_numbers(json, "law", e->law, 4);
-    ab_json_close(json, '}');
-}
-
 // With --json an object per line, so that a long log can be read as it comes.
 static abResult print_events(const Arguments *arguments, abRecord *record, abError *error) {
-    bool for_machines = option_given(arguments, "json");
-    abText text;
-    ab_text_init(&text, ab_heap());
-    abResult result = AB_OK;
-    for (int64_t i = 0; i < ab_record_info(record)->event_count && result == AB_OK; i++) {
+    EventForm form = option_given(arguments, "json") ? EVENTS_JSON : EVENTS_TEXT;
+    for (int64_t i = 0; i < ab_record_info(record)->event_count; i++) {
         abEvent event;
-        result = ab_record_event(record, i, &event, error);
-        if (result == AB_OK && for_machines) {
-            ab_text_clear(&text);
-            abJson json = ab_json(&text, false);
-            put_event(&json, record, &event);
-            printf("%s\n", ab_text_string(&text));
-        } else if (result == AB_OK) {
-            print_event(record, &event);
-        }
+        AB_TRY(ab_record_event(record, i, &event, error));
+        event_print(record, &event, form, stdout);
     }
-    ab_text_done(&text);
-    return result;
+    return AB_OK;
 }
 
 // ---- the topics ----
 
-// Printed by one of three.
+// Printed by one of three; a page of what there is may also be one of what a record has.
 typedef struct Topic {
     const char *name;
     bool has_word;
@@ -293,7 +194,7 @@ static const Topic s_topics[] = {
     {"forces", false, .print = info_list},
     {"force", true, .print = info_list},
     {"materials", false, .print = info_materials},
-    {"series", false, .page = reference_series},
+    {"series", false, .page = reference_series, .print_record = info_series},
     {"formats", false, .print = info_formats},
     {"expressions", false, .page = reference_expressions},
     {"schema", false, .print = info_schema},
@@ -337,7 +238,7 @@ const char *info_topic(int index) {
 }
 
 static abResult print_topic(const Topic *topic, const Arguments *arguments, abError *error) {
-    if (topic->page != NULL) {
+    if (topic->page != NULL && arguments->word_count == 1) {
         topic->page(stdout, option_given(arguments, "markdown"));
         return AB_OK;
     }
@@ -364,7 +265,8 @@ static abResult run_info(const Arguments *arguments, abError *error) {
         if (strcmp(arguments->words[0], s_topics[i].name) != 0) {
             continue;
         }
-        if (s_topics[i].has_word != (arguments->word_count == 2)) {
+        bool is_either = s_topics[i].page != NULL && s_topics[i].print_record != NULL;
+        if (!is_either && s_topics[i].has_word != (arguments->word_count == 2)) {
             return command_usage(arguments->command,
                                  s_topics[i].has_word ? "info %s wants a name behind it"
                                                       : "info %s wants nothing behind it",
@@ -390,23 +292,24 @@ const Command command_info = {
     .minimum = 0,
     .maximum = 2,
     .text = "what there is: laws, shapes, formats, models, records",
-    .more = "  laws, law NAME         contact laws and their keys\n"
-            "  shapes, shape NAME     likewise joints, joint NAME; forces, force NAME\n"
-            "  materials              keys, the materials that can be included, tables of "
-            "coefficients\n"
-            "  expressions            functions and measures for expressions\n"
-            "  series                 quantities for outputs, plots and exports\n"
-            "  formats                the model format, every key (--markdown: as a page)\n"
-            "  motionsolve            what is read of MotionSolve models (--markdown: as a page)\n"
-            "  schema                 the model format as a JSON schema\n"
-            "  model MODEL            what is in a model\n"
-            "  mesh FILE              a mesh file, and what is wrong with it\n"
-            "  record RECORD          what is in a record and how its run went\n"
-            "  events RECORD          its events, a line each\n"
-            "  regions RECORD         regions of contacts of meshes at its end (--json: of every "
-            "frame)\n"
-            "\n"
-            "A FILE alone is shown as a model, a record or a mesh, by its ending.",
+    .more =
+        "  laws, law NAME         contact laws and their keys\n"
+        "  shapes, shape NAME     likewise joints, joint NAME; forces, force NAME\n"
+        "  materials              keys, the materials that can be included, tables of "
+        "coefficients\n"
+        "  expressions            functions and measures for expressions\n"
+        "  series [RECORD]        quantities for outputs, plots and exports; those of a record\n"
+        "  formats                the model format, every key (--markdown: as a page)\n"
+        "  motionsolve            what is read of MotionSolve models (--markdown: as a page)\n"
+        "  schema                 the model format as a JSON schema\n"
+        "  model MODEL            what is in a model\n"
+        "  mesh FILE              a mesh file, and what is wrong with it\n"
+        "  record RECORD          what is in a record and how its run went\n"
+        "  events RECORD          its events, a line each\n"
+        "  regions RECORD         regions of contacts of meshes at its end (--json: of every "
+        "frame)\n"
+        "\n"
+        "A FILE alone is shown as a model, a record or a mesh, by its ending.",
     .options = {{0, "json", NULL, "for machines (model, mesh, record, events, regions, materials)"},
                 {0, "markdown", NULL, "as a page (expressions, formats, motionsolve, series)"}},
     .run = run_info,

@@ -79,6 +79,7 @@ const Command command_resume = {
     .more = "The result has the same bits as a run that was never interrupted.",
     .options = {{0, "allow-code", NULL, "run libraries and scripts that the model names"},
                 {0, "code-time", "SECONDS", "how long one call of them may take (10)"},
+                {0, "log", NULL, "each event as it happens, a line on stdout (--json: an object)"},
                 {0, "json", NULL, "one object for machines instead of the summary"},
                 {'q', "quiet", NULL, "neither progress nor summary"}},
     .run = resume_record,
