@@ -61,3 +61,11 @@ grep -q '^wrong.yaml:2:1: ' told || fail "one is wrong: $(cat told)"
 mapfile -t names < <("$abut" info series gripper.abut.db | sed -E 's/  +.*//')
 [ ${#names[@]} -gt 100 ] || fail "only ${#names[@]} series"
 "$abut" export --csv --every 50 -o all.csv gripper.abut.db "${names[@]}" >/dev/null || fail "no series of one"
+
+# ---- what bodies weigh ----
+
+printf '%s\n' 'abut: 1' 'materials: {m: {density: 1000}}' \
+    'bodies: {b: {position: [0, 0, 1], shapes: [{box: {size: [0.1, 0.2, 0.3]}, material: m}]}}' \
+    'gravity: [0, 0, -9.81]' 'simulation: {end_time: 1}' >box.yaml
+wanted='free, 6 kg, centre of mass [0, 0, 0] m, inertia [0.065, 0.05, 0.025] kg m^2; box (m)'
+"$abut" info model box.yaml 2>/dev/null | grep -qF "$wanted" || fail "$("$abut" info model box.yaml)"

@@ -66,12 +66,25 @@ void model_text(const abModel *model, FILE *out) {
             s->start_time, s->end_time, ab_simulation_tolerance(s), interval);
 }
 
+// Mass, centre of mass in the body's frame, inertia about it: moments, and products if there are any.
+static void print_mass(const abBody *body, FILE *out) {
+    const double(*I)[3] = body->inertia.m;
+    abVec3 c = body->p_BC;
+    fprintf(out, ", %.6g kg, centre of mass [%.6g, %.6g, %.6g] m, inertia [%.6g, %.6g, %.6g",
+            body->mass, c.x, c.y, c.z, I[0][0], I[1][1], I[2][2]);
+    double most = fmax(I[0][0], fmax(I[1][1], I[2][2]));
+    if (fmax(fabs(I[0][1]), fmax(fabs(I[0][2]), fabs(I[1][2]))) > 1e-9 * most) {
+        fprintf(out, ", %.6g, %.6g, %.6g", I[0][1], I[0][2], I[1][2]);
+    }
+    fprintf(out, "] kg m^2");
+}
+
 static void body_details(const abModel *model, FILE *out) {
     for (size_t i = 0; i < model->body_count; i++) {
         const abBody *body = &model->bodies[i];
         fprintf(out, "  body %s: %s", body->name, ab_mobility_names[body->mobility]);
         if (body->inverse_mass > 0.0) {
-            fprintf(out, ", %.6g kg", body->mass);
+            print_mass(body, out);
         }
         for (int s = body->first_shape; s < body->first_shape + body->shape_count; s++) {
             const abBodyShape *shape = &model->shapes[s];
@@ -119,6 +132,19 @@ void model_json(abJson *json, const abModel *model) {
     ab_json_integer(json, "joints", c.joints);
     ab_json_integer(json, "forces", c.forces);
     ab_json_integer(json, "contact_pairs", c.pairs);
+    ab_json_open(json, "masses", '[');
+    for (size_t i = 0; i < model->body_count; i++) {
+        const abBody *body = &model->bodies[i];
+        if (body->inverse_mass > 0.0) {
+            ab_json_open(json, NULL, '{');
+            ab_json_text(json, "body", body->name);
+            ab_json_number(json, "mass", body->mass);
+            ab_json_vec3(json, "center_of_mass", body->p_BC);
+            ab_json_numbers(json, "inertia", &body->inertia.m[0][0], 9);
+            ab_json_close(json, '}');
+        }
+    }
+    ab_json_close(json, ']');
 }
 
 void model_warning_json(void *json, const char *sentence) {

@@ -28,7 +28,7 @@ enum {
 };
 
 static const abKey s_keys[] = {
-    AB_NUM(DynamicOnly, dynamic_friction, "-", NAN, 0.0, 100.0,
+    AB_NUM(DynamicOnly, dynamic_friction, "-", NAN, 0.0, 1e3,
            "coefficient from dynamic_speed on; without it the pair's sliding_friction"),
     AB_NUM(DynamicOnly, dynamic_speed, "m/s", NAN, 1e-12, 1e9,
            "slip from which it stays constant; without it the pair's sliding_regularization"),

@@ -38,9 +38,9 @@ enum {
 };
 
 static const abKey s_keys[] = {
-    AB_NUM(StaticDynamic, static_friction, "-", NAN, 0.0, 100.0,
+    AB_NUM(StaticDynamic, static_friction, "-", NAN, 0.0, 1e3,
            "coefficient at static_speed, the greatest; without it the pair's static_friction"),
-    AB_NUM(StaticDynamic, dynamic_friction, "-", NAN, 0.0, 100.0,
+    AB_NUM(StaticDynamic, dynamic_friction, "-", NAN, 0.0, 1e3,
            "coefficient from dynamic_speed on; without it the pair's sliding_friction"),
     AB_NUM(StaticDynamic, static_speed, "m/s", NAN, 1e-12, 1e9,
            "slip at which friction is greatest; without it the pair's sliding_regularization"),

@@ -86,6 +86,7 @@ static const Row s_rows[] = {
     {{{"pairs.1.static_friction", "0.2"}}, "static_friction = 0.2 is below sliding_friction = 0.8"},
     {{{"contacts.1.static_friction", "0.1"}, {"contacts.1.sliding_friction", "0.2"}},
      "static_friction = 0.1 is below sliding_friction = 0.2"},
+    {{{"pairs.0.sliding_friction", "12"}}, "sliding_friction = 12 holds on a slope of 85 degrees"},
     {{{"pairs.0.sliding_friction", "3"}}, "sliding_friction = 3 holds on a slope of 72 degrees"},
     {{{"contacts.1.sliding_friction", "5"}}, "sliding_friction = 5"},
     {{{"pairs.0.rolling_resistance", "1"}}, "rolling_resistance = 1"},
