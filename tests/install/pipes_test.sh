@@ -21,8 +21,8 @@ fail() {
 "$abut" run -q "$models/hello.yaml" -o file.abut.db
 "$abut" run -q - <"$models/hello.yaml"
 "$abut" compare file.abut.db model.abut.db || fail "the run of standard input is another one"
-"$abut" convert - <"$models/bouncing_ball.xml" 2>/dev/null | "$abut" check - | grep -q "^-: no" ||
-    fail "a converted model is no model"
+said=$("$abut" convert - <"$models/bouncing_ball.xml" 2>/dev/null | "$abut" check -)
+[[ $said == "-: no"* ]] || fail "a converted model is no model: $said"
 said=$(printf 'abut: 1\nbodys: 1\n' | "$abut" check - 2>&1 || true)
 [ "$said" = '-:2:1: a model has no key "bodys"; did you mean bodies?' ] || fail "wrong: $said"
 
@@ -68,4 +68,18 @@ printf '%s\n' 'abut: 1' 'materials: {m: {density: 1000}}' \
     'bodies: {b: {position: [0, 0, 1], shapes: [{box: {size: [0.1, 0.2, 0.3]}, material: m}]}}' \
     'gravity: [0, 0, -9.81]' 'simulation: {end_time: 1}' >box.yaml
 wanted='free, 6 kg, centre of mass [0, 0, 0] m, inertia [0.065, 0.05, 0.025] kg m^2; box (m)'
-"$abut" info model box.yaml 2>/dev/null | grep -qF "$wanted" || fail "$("$abut" info model box.yaml)"
+said=$("$abut" info model box.yaml 2>/dev/null)
+[[ $said == *"$wanted"* ]] || fail "wrong: $said"
+
+# ---- warnings, and --strict that allows none ----
+
+sed 's|</Model>|<Frobnicate/></Model>|' "$models/two_spheres.xml" >unknown.xml
+said=$("$abut" check unknown.xml 2>&1)
+[[ $said == *'no element <Frobnicate> that is known here; it is left out'* ]] || fail "wrong: $said"
+for command in "check" "run -q -o strict.abut.db"; do
+    code=0
+    # shellcheck disable=SC2086
+    "$abut" $command --strict unknown.xml >/dev/null 2>&1 || code=$?
+    [ $code = 3 ] || fail "$command --strict ends with $code"
+done
+"$abut" check --strict "$models/hello.yaml" >/dev/null || fail "a model without warnings is refused"

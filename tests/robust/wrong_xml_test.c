@@ -44,7 +44,6 @@ static const Row s_rows[] = {
     {"<Body_Rigit id='3'/>\n",
      "",
      {"6:1: there is no element <Body_Rigit> that is known here; did you mean Body_Rigid?"}},
-    {"<Frobnicate/>\n", "", {"6:1: there is no element <Frobnicate> that is known here"}},
     {"<Body_Rigid id='1' isground='TRUE'/>\n",
      "",
      {"6:17: Body_Rigid 1 is given twice, first at line 3"}},
@@ -277,11 +276,14 @@ static const Row s_rows[] = {
     {"", "<Simulate end_time='1'/><Body_Rigids/>\n", {"8:25: there is no element <Body_Rigids>"}},
     // ---- several at once ----
     {"<Post_Graphic id='1' type='Sphere' center_marker_id='12' radius='-1'/>\n"
-     "<Reference_Marker id='12' body_id='9'/>\n<Frobnicate/>\n",
+     "<Reference_Marker id='12' body_id='9'/>\n<Body_Rigit/>\n",
      "<Simulate end_time='0'/>\n",
      {"6:66: radius = -1 must be above 0", "7:36: body_id = 9: there is no Body_Rigid of that id",
-      "8:1: there is no element <Frobnicate>", "11:21: end_time = 0 s is not after the start"}},
+      "8:1: there is no element <Body_Rigit>", "11:21: end_time = 0 s is not after the start"}},
     // ---- warnings ----
+    {"<Frobnicate>\n<Zap id='1'/></Frobnicate>\n",
+     "<Simulate end_time='1'/>\n",
+     {"warn: 6:1: there is no element <Frobnicate> that is known here; it is left out"}},
     {"<Post_Request id='1' type='USERSUB'/>\n",
      "<Simulate end_time='1'/>\n",
      {"warn: 6:28: this request is not recorded"}},

@@ -17,6 +17,7 @@
 #include "record/series/series.h"
 
 typedef struct Check {
+    bool strict;
     const char *path;
     abOverride overrides[COMMAND_VALUES];
     int override_count;
@@ -40,7 +41,7 @@ static abResult check(Check *check, abError *error) {
     AB_TRY(check_start(check, log, error));
     AB_TRY(ab_model_run_checks(check->model, &log, error));
     ab_model_check_plausibility(check->model, &log);
-    return AB_OK;
+    return logger_refuse(&check->logger, check->strict, check->path, error);
 }
 
 static void print_json(const Check *check, abResult result, const abError *error) {
@@ -72,14 +73,8 @@ static void print_json(const Check *check, abResult result, const abError *error
     ab_text_done(&text);
 }
 
-static void count_warning(void *context, const char *sentence) {
-    (void)sentence;
-    ++*(int *)context;
-}
-
 static void print_verdict(const char *model, const Logger *logger) {
-    int warnings = 0;
-    logger_each(logger, count_warning, &warnings);
+    int warnings = logger_count(logger);
     if (warnings > 0) {
         printf("%s: no errors, %d warning%s\n", model, warnings, warnings == 1 ? "" : "s");
     } else {
@@ -109,6 +104,7 @@ static abResult check_one(Check *state, bool is_only, bool json, abError *error)
 static abResult run_check(const Arguments *arguments, abError *error) {
     static Check state;
     bool json = option_given(arguments, "json");
+    state.strict = option_given(arguments, "strict");
     abResult result = AB_OK;
     AB_TRY(option_overrides(arguments, state.overrides, &state.override_count));
     for (int i = 0; i < arguments->word_count; i++) {
@@ -132,6 +128,7 @@ const Command command_check = {
     .more = "Problems come as file:line:column, up to 50 at once. Exit code 3 when there are any.\n"
             "Warnings name parameters that are allowed but will not do what they seem to say.",
     .options = {{0, "set", "PATH=VALUE", "replace a value of the model; may be repeated"},
+                {0, "strict", NULL, "warnings are errors"},
                 {0, "json", NULL, "one object a model, for machines"}},
     .run = run_check,
 };

@@ -78,6 +78,25 @@ void logger_each(const Logger *logger, void (*take)(void *context, const char *s
     }
 }
 
+static void count_one(void *count, const char *sentence) {
+    (void)sentence;
+    ++*(int *)count;
+}
+
+int logger_count(const Logger *logger) {
+    int count = 0;
+    logger_each(logger, count_one, &count);
+    return count;
+}
+
+abResult logger_refuse(const Logger *logger, bool strict, const char *model, abError *error) {
+    int count = logger_count(logger);
+    return count == 0 || !strict ? AB_OK
+                                 : ab_error_add(error, AB_BAD_MODEL, (abPlace){0},
+                                                "%s: --strict allows no warnings, and there %s %d",
+                                                model, count == 1 ? "is" : "are", count);
+}
+
 void logger_done(Logger *logger) {
     AB_ARRAY_FREE(ab_heap(), logger->kept, logger->capacity);
     logger->size = 0;

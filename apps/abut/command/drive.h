@@ -26,6 +26,9 @@ abResult logger_attach(Logger *logger, abRecord *record, abError *error);
 // Every sentence kept so far.
 void logger_each(const Logger *logger, void (*take)(void *context, const char *sentence),
                  void *context);
+int logger_count(const Logger *logger);
+// Once a model is read, if it is to be `strict`: AB_BAD_MODEL for a warning.
+abResult logger_refuse(const Logger *logger, bool strict, const char *model, abError *error);
 void logger_done(Logger *logger);
 
 // What an observer does that only looks at steps itself: its context begins with the observer that is

@@ -58,6 +58,7 @@ const Command command_run = {
                 {0, "set", "PATH=VALUE", "replace a value of the model; may be repeated"},
                 {0, "allow-code", NULL, "run libraries and scripts that the model names"},
                 {0, "code-time", "SECONDS", "how long one call of them may take (10)"},
+                {0, "strict", NULL, "warnings about the model are errors"},
                 {0, "log", NULL, "each event as it happens, a line on stdout (--json: an object)"},
                 {0, "json", NULL, "one object for machines instead of the summary"},
                 {'q', "quiet", NULL, "neither progress nor summary"}},

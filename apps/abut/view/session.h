@@ -18,7 +18,7 @@ typedef struct Session {
     const char *model_path, *record_path;
     const char *text; // of the model
     size_t size;
-    bool allow_code;
+    bool allow_code, strict;
     double code_time; // [s]
     abOverride overrides[SESSION_OVERRIDES];
     int override_count, given_count; // given: before the run

@@ -82,9 +82,17 @@ static void unknown_element(abXmlReader *reader, const abXmlElement *element) {
     }
     char shown[44];
     const char *near = ab_nearest_word(element->name, words);
-    ab_xml_problem(&reader->context, element->place,
-                   "there is no element <%s> that is known here%s",
-                   ab_text_shown(element->name, shown, sizeof shown), ab_hint_behind(near).text);
+    const char *name = ab_text_shown(element->name, shown, sizeof shown);
+    if (near != NULL) { // a slip of the hand must not leave out a body
+        ab_xml_problem(&reader->context, element->place,
+                       "there is no element <%s> that is known here%s", name,
+                       ab_hint_behind(near).text);
+        return;
+    }
+    ab_xml_note(
+        &reader->context, element->place,
+        "there is no element <%s> that is known here; it is left out, with all that is in it",
+        name);
 }
 
 static void read_other(abXmlReader *reader, const abXmlElement *element, const abXmlOther *other) {
