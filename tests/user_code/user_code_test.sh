@@ -48,7 +48,8 @@ for name in plugin library script; do
 done
 
 # the routines named by a MotionSolve model
-for way in 'cnf_dll_name="user_laws.so"' 'script_name="user_laws.py" interpreter="PYTHON"'; do
+for way in 'cnf_dll_name="user_laws.so"' 'cnf_dll_name="user_laws"' \
+    'script_name="user_laws.py" interpreter="PYTHON"'; do
     sed "s/ROUTINE/$way/" ball.xml >routine.xml
     "$abut" run routine.xml -q -o "$work/xml.db" --allow-code >"$work/xml.out" 2>&1 ||
         fail "$way: $(cat "$work/xml.out")"

@@ -17,25 +17,35 @@
 
 // ---- files ----
 
+// How the name of a library may be written: as it is, or as systems call a library of that name.
+typedef struct abFileForm {
+    const char *before, *behind; // the name
+} abFileForm;
+static const abFileForm s_library_forms[] = {{"", ""}, {"", ".so"}, {"lib", ".so"}, {NULL, NULL}};
+static const abFileForm s_script_forms[] = {{"", ""}, {NULL, NULL}};
+
 // A file that a model names must lie in the model's folder.
-static abResult find_file(const char *file, const char *folder, abPlace place, char *out,
-                          size_t size, abError *error) {
+static abResult find_file(const char *file, const char *folder, const abFileForm *forms,
+                          abPlace place, char *out, size_t size, abError *error) {
+    const char *from = folder != NULL ? folder : ".";
     if (file[0] == '/' || strstr(file, "..") != NULL) {
         return ab_error_add(error, AB_BAD_MODEL, place,
                             "%s is outside the model's folder; code is run only from there", file);
     }
-    int length = snprintf(out, size, "%s/%s", folder != NULL ? folder : ".", file);
-    if (length < 0 || (size_t)length >= size || access(out, R_OK) != 0) {
-        return ab_error_add(error, AB_BAD_MODEL, place, "cannot read %s in the folder %s", file,
-                            folder != NULL ? folder : ".");
+    for (const abFileForm *form = forms; form->before != NULL; form++) {
+        int length = snprintf(out, size, "%s/%s%s%s", from, form->before, file, form->behind);
+        if (length >= 0 && (size_t)length < size && access(out, R_OK) == 0) {
+            return AB_OK;
+        }
     }
-    return AB_OK;
+    return ab_error_add(error, AB_BAD_MODEL, place, "cannot read %s%s in the folder %s", file,
+                        forms == s_library_forms ? ", with or without .so," : "", from);
 }
 
 abResult ab_library_open(const char *file, const char *folder, const char *symbol, abPlace place,
                          void **library, void (**function)(void), abError *error) {
     char path[4096];
-    AB_TRY(find_file(file, folder, place, path, sizeof path, error));
+    AB_TRY(find_file(file, folder, s_library_forms, place, path, sizeof path, error));
     *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (*library == NULL) {
         return ab_error_add(error, AB_BAD_MODEL, place, "%s is no library for this machine: %s",
@@ -98,7 +108,7 @@ static abResult open_source(abRoutine *routine, const abRoutineKeys *keys, const
                                &routine->function, error);
     }
     char path[4096];
-    AB_TRY(find_file(keys->script, folder, place, path, sizeof path, error));
+    AB_TRY(find_file(keys->script, folder, s_script_forms, place, path, sizeof path, error));
     return ab_python_open(path, routine->name, &routine->host->queries, place, &routine->object,
                           error);
 }
