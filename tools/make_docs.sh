@@ -29,7 +29,7 @@ export PATH="$work/bin:$PATH" NO_COLOR=1
 # ---- what commands in the pages may use ----
 
 # a run, without what depends on the machine
-run() { abut run "$@" | grep -v '^  cost' | sed -E 's/, [0-9.e+-]+ s of computing//'; }
+run() { abut run "$@" | grep -v '^  speed' | sed -E 's/, [0-9.e+-]+ s of computing//'; }
 
 # number KEY FILE: a number from the object that `abut run --json` ends with
 number() { sed -nE "s/^ *\"$1\": ([^,]*),?\$/\1/p" "$2" | head -n 1; }

@@ -128,27 +128,32 @@ static void print_cost(const abRecordOutcome *outcome, const abRecord *record, F
         return;
     }
     if (s->energy_scale > 0.0) {
-        fprintf(out, "  energy      drifts by %.2g J, %.2g of the %.4g J turned over\n",
-                s->energy_drift, s->energy_drift / s->energy_scale, s->energy_scale);
+        fprintf(out, "  energy      kept to %.2g of the %.4g J turned over (%.2g J)\n",
+                s->energy_drift / s->energy_scale, s->energy_scale, s->energy_drift);
     }
-    fprintf(out, "  steps       %s, %s rejected, %s evaluations, smallest %.2g s (%s)\n",
-            grouped(s->steps, a, sizeof a), grouped(s->rejected, b, sizeof b),
-            grouped(s->evaluations, c, sizeof c), s->smallest_step, s->integrator);
+    fprintf(out, "  steps       %s, the shortest %.2g s (%s)", grouped(s->steps, a, sizeof a),
+            s->smallest_step, s->integrator);
+    if (s->rejected > 0) {
+        fprintf(out, "; %s were not accurate enough and taken again",
+                grouped(s->rejected, b, sizeof b));
+    }
+    fprintf(out, "\n");
     if (s->dense_steps > 0) {
-        fprintf(out,
-                "  dense       %s implicit steps, over %.3g s that events do not get through\n",
+        fprintf(out, "  dense       %s implicit steps, over %.3g s in which changes crowd\n",
                 grouped(s->dense_steps, a, sizeof a), s->dense_time);
     }
     if (s->limiting_share > 0.0) {
         char pair[240];
         limiting_text(record, s->limiting_bodies, pair, sizeof pair);
-        fprintf(out, "  limited by  %s, in %.0f %% of the steps\n", pair,
+        fprintf(out, "  step length set by the motion of %s, in %.0f %% of the steps\n", pair,
                 100.0 * s->limiting_share);
     }
-    if (s->evaluations > 0 && outcome->seconds > 0.0) {
-        fprintf(out, "  cost        %.0f ns per evaluation, %.3g times real time\n",
-                1e9 * outcome->seconds / (double)s->evaluations,
-                (outcome->time - ab_record_info(record)->start_time) / outcome->seconds);
+    double span = outcome->time - ab_record_info(record)->start_time;
+    if (s->evaluations > 0 && outcome->seconds > 0.0 && span > 0.0) {
+        double rate = span / outcome->seconds;
+        fprintf(out, "  speed       %.3g times %s real time; forces computed %s times\n",
+                rate >= 1.0 ? rate : 1.0 / rate, rate >= 1.0 ? "as fast as" : "slower than",
+                grouped(s->evaluations, c, sizeof c));
     }
 }
 
