@@ -139,7 +139,8 @@ static void print_cost(const abRecordOutcome *outcome, const abRecord *record, F
     }
     fprintf(out, "\n");
     if (s->dense_steps > 0) {
-        fprintf(out, "  dense       %s implicit steps, over %.3g s in which changes crowd\n",
+        fprintf(out,
+                "  dense       %s implicit steps, over %.3g s that events do not get through\n",
                 grouped(s->dense_steps, a, sizeof a), s->dense_time);
     }
     if (s->limiting_share > 0.0) {
