@@ -26,7 +26,7 @@ collect() {
     tr -c '[:print:]' '\n' <"$work/hello.abut.db" | grep -oE 'CREATE TABLE .*' | named record
     grep -oE '"[a-z_]+":' "$work/run.json" | tr -d '":' | named json
     "$abut" --help | grep -oE '^  abut [a-z]+' | sed 's/.* //' | named subcommand
-    "$abut" --help | sed -n '/Exit codes/,/differences/p' | named exit
+    "$abut" --help | sed -n '/Exit codes/,/differences/p' | grep -oE '[0-9] [a-z ]+' | named exit
     for command in $("$abut" --help | grep -oE '^  abut [a-z]+' | sed 's/.* //'); do
         "$abut" "$command" --help | grep -oE -- '^ .*--[a-z][a-z-]*' | grep -oE -- '--[a-z-]+' |
             named "option $command"
