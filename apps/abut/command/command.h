@@ -20,8 +20,12 @@ typedef struct Option {
     const char *name;     // long name
     const char *argument; // what it takes, as in "FILE"; NULL: a flag
     const char *text;
-    const char *choices; // the words that it may take, space between; NULL: any
 } Option;
+
+// The words that an option may take, space between.
+typedef struct OptionChoices {
+    const char *option, *words;
+} OptionChoices;
 
 typedef struct Arguments {
     const struct Command *command;
@@ -40,6 +44,7 @@ typedef struct Command {
     const char *text;     // one line
     const char *more;     // further help; NULL: none
     Option options[COMMAND_OPTIONS];
+    OptionChoices option_choices; // of the one that has some
     // Adds the problems it meets; they are printed when it has ended.
     abResult (*run)(const Arguments *arguments, abError *error);
 } Command;

@@ -32,6 +32,12 @@ static bool takes_file(const Option *option) {
     return is_file;
 }
 
+// NULL: any word.
+static const char *choices_of(const Command *command, const Option *option) {
+    const OptionChoices *some = &command->option_choices;
+    return some->option != NULL && strcmp(some->option, option->name) == 0 ? some->words : NULL;
+}
+
 static void print_topics(void) {
     for (int i = 0; info_topic(i) != NULL; i++) {
         printf("%s%s", i > 0 ? " " : "", info_topic(i));
@@ -64,13 +70,14 @@ static void print_quoted(const char *text, const char *special) {
 
 // ---- bash ----
 
-static void print_bash_value(const Option *option) {
+static void print_bash_value(const Command *command, const Option *option) {
+    const char *choices = choices_of(command, option);
     printf("        ");
     if (option->letter != 0) {
         printf("-%c | ", option->letter);
     }
-    printf("--%s) words='%s' files='%s' ;;\n", option->name,
-           option->choices != NULL ? option->choices : "", takes_file(option) ? "." : "");
+    printf("--%s) words='%s' files='%s' ;;\n", option->name, choices != NULL ? choices : "",
+           takes_file(option) ? "." : "");
 }
 
 static void print_bash_command(const Command *command) {
@@ -91,7 +98,7 @@ static void print_bash_command(const Command *command) {
     printf("'\n        case $before in\n");
     for (int i = 0; i < command_option_count(command); i++) {
         if (command->options[i].argument != NULL) {
-            print_bash_value(&command->options[i]);
+            print_bash_value(command, &command->options[i]);
         }
     }
     printf("        esac\n        ;;\n");
@@ -130,7 +137,8 @@ static void print_bash(void) {
 
 // ---- zsh ----
 
-static void print_zsh_option(const Option *option) {
+static void print_zsh_option(const Command *command, const Option *option) {
+    const char *choices = choices_of(command, option);
     printf(" \\\n            ");
     if (option->letter != 0) {
         printf("'(-%c --%s)'{-%c,--%s}'[", option->letter, option->name, option->letter,
@@ -142,8 +150,8 @@ static void print_zsh_option(const Option *option) {
     printf("]");
     if (option->argument != NULL) {
         printf(":%s:", option->argument);
-        if (option->choices != NULL) {
-            printf("(%s)", option->choices);
+        if (choices != NULL) {
+            printf("(%s)", choices);
         } else if (takes_file(option)) {
             printf("_files");
         }
@@ -154,7 +162,7 @@ static void print_zsh_option(const Option *option) {
 static void print_zsh_command(const Command *command) {
     printf("    %s)\n        _arguments '(- *)'{-h,--help}'[this text]'", command->name);
     for (int i = 0; i < command_option_count(command); i++) {
-        print_zsh_option(&command->options[i]);
+        print_zsh_option(command, &command->options[i]);
     }
     if (command->choices != NULL) {
         printf(" \\\n            '1:word:(%s)'", command->choices);
@@ -219,8 +227,9 @@ static void print_fish_command(const Command *command) {
         if (option->argument != NULL) {
             printf(takes_file(option) ? " -r -F" : " -x");
         }
-        if (option->choices != NULL) {
-            printf(" -a '%s'", option->choices);
+        const char *choices = choices_of(command, option);
+        if (choices != NULL) {
+            printf(" -a '%s'", choices);
         }
         printf(" -d '");
         print_quoted(option->text, "");

@@ -86,10 +86,10 @@ const Command command_render = {
     .options = {{'o', "output", "BASE",
                  "name, with or without ending (RECORD's, here); - for stdout"},
                 {0, "time", "TIME", "the last frame not after this [s] (the last of all)"},
-                {0, "view", "NAME", "corner, front, right, top (corner; planar: top)",
-                 "corner front right top"},
+                {0, "view", "NAME", "corner, front, right, top (corner; planar: top)"},
                 {0, "width", "PIXELS", "of the picture (960)"},
                 {0, "height", "PIXELS", "of the picture (600)"},
                 {0, "no-contacts", NULL, "without forces"}},
+    .option_choices = {"view", "corner front right top"},
     .run = run_render,
 };
