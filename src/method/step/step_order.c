@@ -73,6 +73,10 @@ static double height(const abStep *step, abVec3 d, const abStepPoint *point) {
 
 bool ab_step_order(abStep *step) {
     size_t n = step->point_count;
+    if (n == 0) {
+        step->ordered = 0;
+        return true;
+    }
     if (!AB_ARRAY_RESERVE(step->mechanics->allocator, step->order, step->order_capacity,
                           2 * step->point_capacity)) {
         return false;
