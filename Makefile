@@ -66,7 +66,7 @@ fuzz: packages-check ## feed readers and shape pairs nonsense, each for FUZZ_SEC
 	$(call preset,fuzz)
 	tools/fuzz.sh $(FUZZ_SECONDS)
 
-asan: packages ## unit tests under the address and undefined behaviour sanitizers
+asan: packages packages-check ## unit tests under the address and undefined behaviour sanitizers
 	$(call preset,asan)
 	$(CTEST) --test-dir build/asan -L unit
 

@@ -242,6 +242,9 @@ static void begin_cut(const Work *work, abCut *cut, int mesh, int triangle, cons
 // The triangles that are cut.
 static void cut_all(Work *work, int from) {
     const abMeshNear *near = work->near;
+    if (near->count == 0) {
+        return;
+    }
     const abNearSide *own = &near->side[from], *other = &near->side[1 - from];
     const abNearPair *pairs = near->pairs[from], *end = pairs + near->count;
     double slack = ab_mesh_gap_none(near->A, near->B, &near->at).slack;

@@ -38,6 +38,7 @@ bool ab_rigid_reserve_workspace(abDerivative *d, size_t workspace) {
 
 static bool reserve_rows(abDerivative *d, size_t n) {
     abRigid *r = &d->rigid;
+    n = n > 0 ? n : 1; // the parts of an array are places in one
     bool ok = AB_ARRAYS_RESERVE(d->mechanics.allocator, &r->arrays, r->rows, n) &&
               AB_ARRAYS_RESERVE(d->mechanics.allocator, &r->arrays, r->slipping, n) &&
               AB_ARRAYS_RESERVE(d->mechanics.allocator, &r->arrays, r->vectors, VECTORS * n) &&
