@@ -341,8 +341,8 @@ static double stabilizing(const abDerivative *d, const abRigidNow *now) {
         return ab_stabilizing(AB_STABILIZE_VELOCITY_AND_DISTANCE, AB_STABILIZED_CONTACT, by->pace,
                               now->gap, now->rate);
     }
-    return ab_stabilizing(by->mode, AB_STABILIZED_CONTACT, by->contact_pace, now->gap - by->target,
-                          now->rate);
+    return ab_stabilizing(by->contact_mode, AB_STABILIZED_CONTACT, by->contact_pace,
+                          now->gap - by->target, now->rate);
 }
 
 static void note_friction(abDerivative *d) {

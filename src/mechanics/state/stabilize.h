@@ -20,8 +20,8 @@
 #include "abut/definitions.h"
 
 typedef struct abStabilizer {
-    abStabilization mode;
-    bool joints_drift;   // nothing but stabilization brings joints back
+    abStabilization mode, contact_mode; // of joints, of contacts
+    bool joints_drift;                  // nothing but stabilization brings joints back
     double pace;         // the length of the step                                           [s]
     double contact_pace; // of gaps of contacts                                            [s]
     double target;       // gap it aims at                                                   [m]

@@ -371,6 +371,10 @@ static abResult take_piece(abSimulation *s, Advance *a, const abObserver *observ
         a->cuts++;
         return AB_OK;
     }
+    if (!collides && ab_fixed_lets_go(s)) {
+        memcpy(s->y, own->saved, n * sizeof *s->y);
+        return AB_OK;
+    }
     a->slides += a->cuts > 0 && !collides;
     a->corrections = a->cuts = 0;
     bool went_back = collides;
@@ -384,6 +388,7 @@ static abResult take_piece(abSimulation *s, Advance *a, const abObserver *observ
         a->halves = a->halves || a->stuck >= HALVE_AFTER;
     } else {
         s->t = t2;
+        own->lifted += own->lifting;
         if (!ab_fixed_end_friction(s, is_accumulation)) {
             return failed(s, error);
         }

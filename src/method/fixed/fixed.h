@@ -57,9 +57,10 @@ typedef struct abFixed {
     bool has_pressed;                // a contact, in the step
     double given_to_drives; // work of contacts on what is prescribed                    [J]
     double most_lost;       // in contacts so far                                        [J]
-    double lifting, lifted; // work of contacts below the target gap, in the step and since then [J]
-    bool lets_go;           // gaps that open, since contacts have given energy
-    bool is_told;           // that they give
+    double lifting; // work that leads gaps back to their target, in the substep            [J]
+    double lifted;  // likewise, since contacts had lost most                              [J]
+    bool lets_go;   // gaps that open, since contacts have given energy
+    bool is_told;   // that they give
     bool is_told_of_push;
 } abFixed;
 
@@ -111,8 +112,8 @@ bool ab_fixed_create_work(abSimulation *s);
 void ab_fixed_begin_work(abSimulation *s);
 void ab_fixed_add_work(abSimulation *s, double share);
 void ab_fixed_end_work(abSimulation *s, double t, double h, const double *before);
-// After a substep, at its end in s->y: whether contacts have given so much that gaps which open are
-// let go from now on, and the substep is to be taken again.
+// Before a substep counts, at its end in s->y: whether contacts have given so much that gaps which
+// open are let go from now on, and the substep is to be taken again.
 bool ab_fixed_lets_go(abSimulation *s);
 // After a step of the method: says once when contacts have given energy.
 void ab_fixed_watch_work(abSimulation *s);

@@ -103,13 +103,14 @@ static abFixedStep refine(abSimulation *s, int level, double t, double h, double
     double *begin = own->levels[level];
     size_t bytes = s->dynamics.mechanics.layout.count * sizeof *s->y;
     memcpy(begin, s->y, bytes);
-    double before = mechanical_energy(s, t);
+    double lifting = own->lifting, before = mechanical_energy(s, t);
     abFixedStep result = take(s, s_rk4, 4, t, h);
     if (result != AB_FIXED_DONE) {
         return result;
     }
     double whole = mechanical_energy(s, t + h) - before;
     memcpy(s->y, begin, bytes);
+    own->lifting = lifting;
     for (int i = 0; i < PARTS && result == AB_FIXED_DONE; i++) {
         result = take(s, s_rk4, 4, t + h * i / PARTS, h / PARTS);
     }
@@ -121,6 +122,7 @@ static abFixedStep refine(abSimulation *s, int level, double t, double h, double
         return AB_FIXED_DONE;
     }
     memcpy(s->y, begin, bytes);
+    own->lifting = lifting;
     for (int i = 0; i < PARTS && result == AB_FIXED_DONE; i++) {
         result = refine(s, level + 1, t + h * i / PARTS, h / PARTS, allowed / PARTS);
     }
@@ -138,35 +140,34 @@ static abFixedStep take_in_parts(abSimulation *s, double t, double h) {
     return result;
 }
 
-static abFixedStep integrate(abSimulation *s, double t, double h) {
-    switch (s->options.integrator) {
-    case EULER:
-        return take(s, s_euler, 1, t, h);
-    case HEUN:
-        return take(s, s_heun, 2, t, h);
-    case ADAPTIVE:
-        return take_in_parts(s, t, h);
-    default:
-        return take(s, s_rk4, 4, t, h);
-    }
-}
-
 // Gaps are led back within a step, but no faster than contacts are: else one of short steps would
 // throw what it is to lift. With the pace T = target / contact speed V the return from a gap of 0
 // is at most V / e fast, and what comes at V from the target stops 1 / e of it further.
 abFixedStep ab_fixed_integrate(abSimulation *s, double t, double h) {
-    const abFixed *own = s->own;
+    abFixed *own = s->own;
     abStabilizer *by = &s->dynamics.mechanics.stabilizer;
     by->mode = (abStabilization)s->options.stabilization;
+    by->contact_mode = own->lets_go ? AB_STABILIZE_VELOCITY : by->mode;
     by->target = 0.5 * s->options.contact_distance;
     by->pace = s->options.step; // also in substeps: a gap brought back in one would be a blow
     by->contact_pace = fmax(by->pace, by->target / s->options.contact_speed);
-    abFixedStep result = integrate(s, t, h);
-    if (result == AB_FIXED_DONE && ab_fixed_lets_go(s)) {
-        memcpy(s->y, own->saved, s->dynamics.mechanics.layout.count * sizeof *s->y);
-        result = integrate(s, t, h);
+    abFixedStep result;
+    own->lifting = 0.0;
+    switch (s->options.integrator) {
+    case EULER:
+        result = take(s, s_euler, 1, t, h);
+        break;
+    case HEUN:
+        result = take(s, s_heun, 2, t, h);
+        break;
+    case ADAPTIVE:
+        result = take_in_parts(s, t, h);
+        break;
+    default:
+        result = take(s, s_rk4, 4, t, h);
+        break;
     }
     by->target = 0.0;
-    by->mode = AB_STABILIZE_NONE; // none of it in what is reported
+    by->mode = by->contact_mode = AB_STABILIZE_NONE; // none of it in what is reported
     return result;
 }

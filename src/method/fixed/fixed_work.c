@@ -16,9 +16,9 @@
 //
 // Contacts take energy. What they give is that of gaps: one that is led back to its target lifts
 // what it carries, by half of the contact distance at most, and one that opens under a load goes on
-// to do so, within the contact distance. Where it is more than these lifts, gaps that open are let go
-// from then on, and the step that would give it is taken again; not under exact friction, which would
-// end with the force. What contacts give in spite of that is said once.
+// to do so, within the contact distance. Where it is more than these lifts, the step is taken again,
+// and from then on contacts only end the rates of gaps, and let go of those that open fast; not under
+// exact friction, which would end with the force. What contacts give in spite of that is said once.
 //
 // Valid   for constant inertia: planar and round bodies. The torque of others turns it in the step.
 // Limits  Other forces are in the book by their powers at the stages; the error of these, also that
@@ -52,7 +52,6 @@ void ab_fixed_begin_work(abSimulation *s) {
         own->impulses[b] = (abFixedImpulse){.p = now->X.p, .v = now->v, .w = now->w};
     }
     own->has_pressed = false;
-    own->lifting = 0.0;
     own->given_to_drives = 0.0;
 }
 
@@ -112,7 +111,6 @@ void ab_fixed_end_work(abSimulation *s, double t, double h, const double *before
         work += ab_dot(from->force, v) + ab_dot(from->torque, w) +
                 model->bodies[b].mass * ab_dot(model->gravity.uniform, ahead); // (1)
     }
-    own->lifted += own->lifting;
     int book = s->dynamics.mechanics.layout.book;
     double slid = s->y[book + AB_BOOK_SLIDING] - before[book + AB_BOOK_SLIDING];
     s->y[book + AB_BOOK_CONTACT_DAMPING] = before[book + AB_BOOK_CONTACT_DAMPING] - work - slid;
@@ -120,38 +118,42 @@ void ab_fixed_end_work(abSimulation *s, double t, double h, const double *before
 
 // ---- what is given ----
 
-// What contacts have given since they had lost most, beside lifts, in units of the energy turned over.
-static double share_given(const abSimulation *s, double *given) {
+// What contacts have given since they had lost most; < 0: they have lost more since.             [J]
+static double given_since(const abSimulation *s) {
     const abFixed *own = s->own;
-    double scale = fmax(s->energy.scale, s->statistics.energy_scale);
-    *given = own->most_lost - s->y[s->dynamics.mechanics.layout.book + AB_BOOK_CONTACT_DAMPING];
-    return fmax(0.0, *given - own->lifted) / scale;
+    return own->most_lost - s->y[s->dynamics.mechanics.layout.book + AB_BOOK_CONTACT_DAMPING];
+}
+
+static double turned_over(const abSimulation *s) {
+    return fmax(s->energy.scale, s->statistics.energy_scale);
 }
 
 bool ab_fixed_lets_go(abSimulation *s) {
     abFixed *own = s->own;
-    double given;
-    bool was = own->lets_go;
-    own->lets_go = was || (!ab_fixed_has_friction(s) && share_given(s, &given) > s_let_go);
-    return own->lets_go && !was;
+    double excess = given_since(s) - own->lifted - own->lifting;
+    if (own->lets_go || ab_fixed_has_friction(s) || excess <= s_let_go * turned_over(s)) {
+        return false;
+    }
+    own->lets_go = true;
+    return true;
 }
 
 void ab_fixed_watch_work(abSimulation *s) {
     abFixed *own = s->own;
-    double given, share = share_given(s, &given);
+    double given = given_since(s), excess = given - own->lifted, scale = turned_over(s);
     if (given <= 0.0) {
         own->most_lost -= given;
         own->lifted = 0.0;
         return;
     }
-    if (own->is_told || share <= s_given) {
+    if (own->is_told || excess <= s_given * scale) {
         return;
     }
     ab_log(&s->log, AB_LOG_WARNING,
            "contacts have given %.3g J by t = %.9g s, %.2g of the energy turned over: gaps open "
            "under load within contact_distance = %.3g m; a smaller contact_distance with shorter "
            "steps gives less%s",
-           given, s->t, share, s->options.contact_distance,
+           excess, s->t, excess / scale, s->options.contact_distance,
            s->options.stabilization < AB_STABILIZE_VELOCITY_AND_DISTANCE
                ? ", also stabilization: velocity_and_distance"
                : "");

@@ -123,7 +123,7 @@ static void write_scene(unsigned seed, const char *integrator, const char *mode,
 // or told.
 static void the_book_closes_whatever_contacts_do(void) {
     static char text[4000];
-    for (unsigned k = 0; k < 24; k++) {
+    for (unsigned k = 0; k < 48; k++) {
         Run run;
         write_scene(k, s_integrators[k % 4], s_modes[k / 4 % 3], text, sizeof text);
         CHECK(follow(text, &run) == AB_OK);
