@@ -41,7 +41,7 @@ static const char s_elastic[] =
     "simulation: {end_time: 0.4, output_interval: 0.01, tolerance: 1.0e-6}\n";
 static const char s_rigid[] =
     "contacts: [{between: [plate, block], normal: {law: rigid}, friction: {law: coulomb}}]\n"
-    "simulation: {end_time: 0.4, output_interval: 0.01, tolerance: 1.0e-6}\n";
+    "simulation: {end_time: 0.45, output_interval: 0.01, tolerance: 1.0e-6}\n";
 static const char s_fixed[] =
     "contacts: [{between: [plate, block], normal: {law: rigid}, friction: {law: none}}]\n"
     "simulation: {method: fixed, step: 0.005, end_time: 0.4, output_interval: 0.01}\n";

@@ -17,6 +17,7 @@
 #include "derivative/rigid/rigid_hit.h"
 #include "derivative/rigid/rigid_project.h"
 #include "derivative/rigid/rigid_rows.h"
+#include "derivative/rigid/rigid_solve.h"
 #include "derivative/rigid/tolerances.def"
 #include "derivative/state/derivative.h"
 #include "mechanics/joint/joint_project.h"
@@ -115,9 +116,13 @@ void ab_rigid_change_velocities(abDerivative *d, double *y) {
     }
 }
 
-bool ab_rigid_open_speeds(abDerivative *d, double t, const double *y, abRigidTangents tangents) {
+static bool make_rows(abDerivative *d, double t, const double *y, abRigidTangents tangents) {
     ab_mechanics_place(&d->mechanics, t, y);
-    if (!ab_rigid_make_rows(d, tangents)) {
+    return ab_rigid_make_rows(d, tangents);
+}
+
+bool ab_rigid_open_speeds(abDerivative *d, double t, const double *y, abRigidTangents tangents) {
+    if (!make_rows(d, t, y, tangents)) {
         return false;
     }
     d->rigid.slip_count = 0; // slip does no impulse of its own
@@ -165,6 +170,35 @@ bool ab_rigid_give_rates(abDerivative *d, double t, double *y) {
         r->kind[i] = AB_ROW_BILATERAL;
     }
     if (!ab_rigid_complement(d, false) || !ab_rigid_answer_to_all(d, AB_SOLVE_SPEED)) {
+        return false;
+    }
+    ab_rigid_change_velocities(d, y);
+    return true;
+}
+
+bool ab_rigid_end_bounces(abDerivative *d, double t, double *y) {
+    abRigid *r = &d->rigid;
+    d->tangential_states.state = y + d->mechanics.layout.tangential_states;
+    if (!make_rows(d, t, y, AB_RIGID_SLIPPING) || r->slip_count == 0 ||
+        !prepare(d, t, AB_SOLVE_SPEED)) {
+        return false;
+    }
+    for (size_t i = 0; i < r->row_count; i++) {
+        r->b[i] += ab_rigid_speed_along(r, &r->rows[i]);
+        r->kind[i] = AB_ROW_BILATERAL;
+    }
+    if (!ab_rigid_find_forces(d) || r->is_infeasible) {
+        r->is_infeasible = false;
+        return false;
+    }
+    ab_rigid_clear_loads(d);
+    for (size_t i = 0; i < r->row_count; i++) {
+        ab_rigid_load(d, &r->rows[i], r->f[i]);
+        if (r->rows[i].axis < 0) {
+            ab_rigid_load_friction_ratio(d, &r->rows[i], r->f[i]);
+        }
+    }
+    if (!ab_rigid_motions(d, AB_SOLVE_SPEED)) {
         return false;
     }
     ab_rigid_change_velocities(d, y);

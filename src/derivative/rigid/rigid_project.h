@@ -13,6 +13,10 @@
 
 // Held points get the rates `given`, with the least change of velocities. False as above.
 bool ab_rigid_give_rates(abDerivative *derivative, double t, double *y);
+// The rate by which held points part goes back into the impact that gave it, with its share of
+// friction: what bounces meets the floor by m (v + u) at first, which is u more than what brings it to
+// rest, and by that much less in its flights than at rest. False where nothing slides.
+bool ab_rigid_end_bounces(abDerivative *derivative, double t, double *y);
 // Only the gaps.
 bool ab_rigid_close_gaps(abDerivative *derivative, double t, double *y);
 // The state placed, rows made and filled for speeds, and what joints do without

@@ -392,7 +392,7 @@ static bool nothing_closes(const abRigid *r) {
 }
 
 // By the graph where it serves; else by the matrix, which also tells what cannot be.
-static bool find_forces(abDerivative *d) {
+bool ab_rigid_find_forces(abDerivative *d) {
     abRigid *r = &d->rigid;
     r->is_infeasible = false;
     if (d->mechanics.joints == NULL && nothing_closes(r)) {
@@ -491,9 +491,10 @@ static bool solve_contacts(abDerivative *d, double t) {
         return false;
     }
     ab_keep_loads(&d->mechanics, d->rigid.base);
-    if (d->rigid.finds_modes ? !find_all(d, t)
-                             : !ab_rigid_apply_loads(d, t) ||
-                                   !ab_rigid_fill(d, AB_SOLVE_ACCELERATION) || !find_forces(d)) {
+    if (d->rigid.finds_modes
+            ? !find_all(d, t)
+            : !ab_rigid_apply_loads(d, t) || !ab_rigid_fill(d, AB_SOLVE_ACCELERATION) ||
+                  !ab_rigid_find_forces(d)) {
         return false;
     }
     ab_give_loads_back(&d->mechanics, d->rigid.base);

@@ -248,6 +248,7 @@ static abResult settle_points(abSimulation *s, const abObserver *observer, abErr
         if (!has_changed) {
             break;
         }
+        ab_rigid_end_bounces(d, s->t, s->y);
         ab_rigid_project(d, s->t, s->y); // others part from what is at rest now
         ab_mechanics_place(&d->mechanics, s->t, s->y);
     }
