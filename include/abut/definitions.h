@@ -216,6 +216,16 @@ typedef struct abVariableDef {
     const char *expression;
 } abVariableDef;
 
+// A number that changes at a rate of its own, for expressions to use: what a controller has summed up,
+// the current of a motor, a temperature. Integrated with the motion.
+typedef struct abStateDef {
+    const char *name; // as of a variable, and of no variable
+    abPlace place;
+    const char *rate; // expression of its change per unit of time; may look at the state itself
+    double start;     // at the start of the run
+    double scale;     // > 0: where the state is smaller, its error counts beside this
+} abStateDef;
+
 // A curve, or a family of curves, for the functions akispl, cubspl, linspl and interp. In the units
 // of the expressions that use it.
 typedef struct abSplineDef {
@@ -354,6 +364,7 @@ ABUT_API abFieldDef ab_field_def(void);
 ABUT_API abJointDef ab_joint_def(void);
 ABUT_API abForceDef ab_force_def(void);
 ABUT_API abVariableDef ab_variable_def(void);
+ABUT_API abStateDef ab_state_def(void);
 ABUT_API abSplineDef ab_spline_def(void);
 ABUT_API abSensorDef ab_sensor_def(void);
 ABUT_API abRequestDef ab_request_def(void);

@@ -54,6 +54,7 @@ ABUT_API abResult ab_model_add_joint(abModel *model, const abJointDef *def, abEr
 ABUT_API abResult ab_model_add_force(abModel *model, const abForceDef *def, abError *error);
 // What expressions may use beside time and measures of the motion. Texts and numbers are copied.
 ABUT_API abResult ab_model_add_variable(abModel *model, const abVariableDef *def, abError *error);
+ABUT_API abResult ab_model_add_state(abModel *model, const abStateDef *def, abError *error);
 ABUT_API abResult ab_model_add_spline(abModel *model, const abSplineDef *def, abError *error);
 ABUT_API abResult ab_model_add_sensor(abModel *model, const abSensorDef *def, abError *error);
 // An output by an expression; its name is then the name of a series.

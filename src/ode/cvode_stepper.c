@@ -93,7 +93,7 @@ static sunindextype write_rows(const abCoupling *c, int island, sunindextype *ro
     return next;
 }
 
-// Quadratures and free slots: a zero on the diagonal.
+// Quadratures, states of users and free slots: a zero on the diagonal.
 static sunindextype write_zero_columns(SUNMatrix J, int column, int end, sunindextype next) {
     for (; column < end; column++) {
         SM_INDEXPTRS_S(J)[column] = next;
@@ -188,7 +188,8 @@ static int jacobian(sunrealtype t, N_Vector y, N_Vector fy, SUNMatrix J, void *d
 // Room for the present pattern.
 static sunindextype entries(const Cvode *own) {
     const abTangentialStates *tangential_states = &own->coupling.derivative->tangential_states;
-    return (sunindextype)(ab_coupling_entries(&own->coupling) + AB_BOOK_STATES +
+    size_t states = own->coupling.derivative->mechanics.model->user_state_count;
+    return (sunindextype)(ab_coupling_entries(&own->coupling) + AB_BOOK_STATES + states +
                           AB_TANGENTIAL_NUMBERS *
                               (own->coupling.derivative->mechanics.layout.tangential_slots -
                                tangential_states->count));

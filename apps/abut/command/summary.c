@@ -50,7 +50,7 @@ static void pair_text(const abRecord *record, const int bodies[2], char *out, si
 static void limiting_text(const abRecord *record, const int bodies[2], char *out, size_t size) {
     pair_text(record, bodies, out, size);
     if (out[0] == '\0') {
-        snprintf(out, size, "the energy book");
+        snprintf(out, size, "the energy book or a state");
     }
 }
 

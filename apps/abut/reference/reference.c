@@ -230,6 +230,14 @@ static const Section s_sections[] = {
      &ab_field_table, NULL,
      "fields:\n  layer: {on: knee, quantity: length, expression: '0.004 + 0.1*x^2'}\n  soft: {on: "
      "knee.bone, quantity: pressure, vertices: [5e6, 5e6, 4e6, 3e6]}"},
+    {"states",
+     "Names with numbers that change at a rate of their own, beside the motion: the sum that a "
+     "controller keeps, the current of a motor, a temperature. Expressions use them by their "
+     "names, "
+     "as they use variables.",
+     &ab_state_table, NULL,
+     "variables: {error: '0.2 - DZ(lift)'}\nstates: {sum: {rate: error}}\nforces: [{type: applied, "
+     "between: [world, lift], fz: '400*error + 900*sum - 60*VZ(lift)'}]"},
     {"sensors",
      "Names with expressions that are watched. When one is met, an event of that name is recorded.",
      &ab_sensor_table, NULL,

@@ -282,6 +282,7 @@ static void put_rest(abJson *json) {
     const abTable *contact[2] = {&ab_contact_rule_table, NULL};
     put_object(json, "marker", &ab_marker_table);
     put_object(json, "sensor", &ab_sensor_table);
+    put_object(json, "state", &ab_state_table);
     put_object(json, "material", &ab_material_table);
     open_object(json, "pair", ab_material_pair_table.text, pair);
     put_two_texts(json, "materials");
@@ -398,6 +399,7 @@ void reference_schema(FILE *out) {
     put_list_of(&json, "joints", "joint");
     put_list_of(&json, "forces", "force");
     put_expressions(&json, "variables");
+    put_map_of(&json, "states", "state");
     put_map_of(&json, "splines", "spline");
     put_map_of(&json, "fields", "field");
     put_map_of(&json, "sensors", "sensor");

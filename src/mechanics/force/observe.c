@@ -334,6 +334,25 @@ static abJet observed_proximity(const abMechanics *m, const abObserved *observed
     return (abJet){ab_get(point, observed->component % 3), NAN, NAN};
 }
 
+// ---- states of users ----
+
+// Its rate is known where all is.
+static abJet observed_state(const abMechanics *m, const abObserved *observed, bool with_rates) {
+    bool is_known = with_rates && m->observations->rate_stamp == m->stamp;
+    double rate = is_known ? m->observations->rates[observed->subject] : NAN;
+    return (abJet){m->user_states[observed->subject], rate, NAN};
+}
+
+void ab_user_rates(abMechanics *m, double *rates) {
+    const abModel *model = m->model;
+    for (size_t k = 0; k < model->user_state_count; k++) {
+        rates[k] =
+            ab_compiled_expression_value(m, &model->states[k].rate) / model->expression_units.time;
+        m->observations->rates[k] = rates[k];
+    }
+    m->observations->rate_stamp = m->stamp;
+}
+
 // ---- probes ----
 
 typedef abJet Look(const abMechanics *, const abObserved *, bool with_rates);
@@ -355,6 +374,7 @@ static Look *const s_observed[AB_OBSERVED_KINDS] = {
     [AB_OBSERVED_JOINT] = observed_joint,
     [AB_OBSERVED_CONTACT] = observed_contact,
     [AB_OBSERVED_PROXIMITY] = observed_proximity,
+    [AB_OBSERVED_STATE] = observed_state,
 };
 
 static abJet look_at(abMechanics *m, int index, bool with_rates) {
@@ -409,10 +429,11 @@ abResult ab_observe_init(abMechanics *m, abError *error) {
     m->observations->input_stamps = AB_ARENA_NEW(&m->arena, uint64_t, model->input_count);
     m->observations->forces = AB_ARENA_NEW(&m->arena, abForceAnswer, model->force_count);
     m->observations->joint_loads = AB_ARENA_NEW(&m->arena, double, 6 * model->joint_count);
+    m->observations->rates = AB_ARENA_NEW(&m->arena, double, model->user_state_count);
     m->observations->angles = AB_ARENA_NEW(&m->arena, abAngleMemory, (size_t)model->turn_count);
     bool ok = m->observations->inputs != NULL && m->observations->input_stamps != NULL &&
               m->observations->forces != NULL && m->observations->joint_loads != NULL &&
-              m->observations->angles != NULL;
+              m->observations->angles != NULL && m->observations->rates != NULL;
     return ok ? AB_OK : ab_no_memory(error, (abPlace){0}, "for the simulation");
 }
 

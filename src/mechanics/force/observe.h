@@ -24,6 +24,8 @@ struct abObservations {
     double *joint_loads;    // likewise, 6 per joint
     uint64_t joint_stamp;
     abAngleMemory *angles;
+    double *rates; // of the states of users
+    uint64_t rate_stamp;
 };
 
 // Where a marker is and how it moves.
@@ -42,6 +44,9 @@ double ab_input_value(abMechanics *mechanics, int input);
 // Value and rate by time, exact; NAN for the rate where it would need rates of forces. Needs a full
 // evaluation when the compiled expression looks at more than the motion, and for rates of velocities.
 abJet ab_compiled_expression_jet(abMechanics *mechanics, const abCompiledExpression *compiled);
+
+// Rates of the states of users, for bodies as placed, and for forces as last evaluated. [per s]
+void ab_user_rates(abMechanics *mechanics, double *rates);
 
 abMarkerNow ab_marker_now(const abMechanics *mechanics, int body, abPose X_CM);
 

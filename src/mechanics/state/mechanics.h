@@ -54,9 +54,10 @@ typedef struct abMechanics {
     bool *shape_centered; // shape frame is the centre-of-mass frame
     bool *sleeps;         // per body: its states do not change, whatever acts on it
     bool has_prescribed;
-    double t;       // of the last evaluation
-    double time;    // of the bodies as placed
-    uint64_t stamp; // counts placings
+    double t;            // of the last evaluation
+    double time;         // of the bodies as placed
+    uint64_t stamp;      // counts placings
+    double *user_states; // as placed
     double book_rates[AB_BOOK_STATES];
     abPull pull; // from outside; of no body: none
     abStabilizer stabilizer;

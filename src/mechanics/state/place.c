@@ -31,7 +31,8 @@ abResult ab_mechanics_init(abMechanics *m, const abModel *model, abAllocator all
     m->shape_poses = AB_ARENA_NEW(&m->arena, abPose, model->shape_count);
     m->shape_centered = AB_ARENA_NEW(&m->arena, bool, model->shape_count);
     m->sleeps = AB_ARENA_NEW(&m->arena, bool, model->body_count);
-    if (bodies == NULL || m->sleeps == NULL || m->shape_poses == NULL ||
+    m->user_states = AB_ARENA_NEW(&m->arena, double, model->user_state_count);
+    if (bodies == NULL || m->sleeps == NULL || m->user_states == NULL || m->shape_poses == NULL ||
         m->shape_centered == NULL) {
         return ab_no_memory(error, (abPlace){0}, "for the simulation");
     }
@@ -79,6 +80,9 @@ void ab_mechanics_initial(const abMechanics *m, double *y) {
             double angle = 2.0 * ab_atan2(body->q_WB.z, body->q_WB.w);
             put_planar(s, body->p_WC, angle, body->v_WC, body->w_WB);
         }
+    }
+    for (size_t k = 0; k < model->user_state_count; k++) {
+        y[m->layout.user_states + (int)k] = model->states[k].def.start;
     }
 }
 
@@ -130,6 +134,9 @@ void ab_mechanics_place(abMechanics *m, double t, const double *y) {
     for (size_t b = 0; b < m->model->body_count; b++) {
         int state = m->model->bodies[b].state; // -1 for bodies whose pose does not come from y
         ab_mechanics_place_body(m, (int)b, t, y + (state >= 0 ? state : 0));
+    }
+    for (size_t k = 0; k < m->model->user_state_count; k++) {
+        m->user_states[k] = y[m->layout.user_states + (int)k];
     }
 }
 

@@ -18,7 +18,9 @@ const abStateBlock *ab_state_block(abMobility mobility) {
 }
 
 abStateLayout ab_state_layout(const abModel *model, size_t tangential_slots) {
-    return (abStateLayout){.book = model->state_count - AB_BOOK_STATES,
+    int book = model->state_count - AB_BOOK_STATES;
+    return (abStateLayout){.user_states = book - (int)model->user_state_count,
+                           .book = book,
                            .tangential_states = model->state_count,
                            .tangential_slots = tangential_slots,
                            .count = (size_t)model->state_count +

@@ -4,6 +4,7 @@
 // state_layout.h - where the numbers of y are.
 //
 //   body after body   what its mobility gives it: place, orientation, velocity, angular velocity
+//   the states        numbers with a rate of their own, by users
 //   the book          quadratures of the energy book
 //   the tangential states         states of points whose friction has a history, as many as there is room for
 //
@@ -29,6 +30,7 @@ typedef struct abStateBlock {
 const abStateBlock *ab_state_block(abMobility mobility);
 
 typedef struct abStateLayout {
+    int user_states;         // first of those by users
     int book;                // first of the book
     int tangential_states;   // first of the tangential states
     size_t tangential_slots; // tangential states there is room for

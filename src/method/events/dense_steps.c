@@ -71,7 +71,7 @@ bool ab_dense_is_possible(const abSimulation *s) {
     for (int i = 0; i < model->interaction_count; i++) {
         is_known = is_known && model->interactions[i].friction->code.open == NULL;
     }
-    return is_known;
+    return is_known && model->rate_level <= AB_LEVEL_MOTION;
 }
 
 static void warn_of_cones(abSimulation *s) {

@@ -19,7 +19,8 @@ abResult ab_run_make_groups(abSimulation *s, abError *error) {
     const abModel *model = s->model;
     const abStateLayout *layout = &s->dynamics.mechanics.layout;
     size_t slots = layout->tangential_slots;
-    own->integration.groups = AB_ARENA_NEW(&s->arena, abStateGroup, model->body_count + 1 + slots);
+    own->integration.groups = AB_ARENA_NEW(&s->arena, abStateGroup,
+                                           model->body_count + 1 + model->user_state_count + slots);
     if (own->integration.groups == NULL) {
         return ab_no_memory(error, (abPlace){0}, "for the simulation");
     }
@@ -35,6 +36,10 @@ abResult ab_run_make_groups(abSimulation *s, abError *error) {
     own->integration.groups[own->integration.group_count++] =
         (abStateGroup){layout->book, AB_BOOK_STATES, -1};
     own->integration.limit_count = own->integration.group_count;
+    for (size_t k = 0; k < model->user_state_count; k++) {
+        own->integration.groups[own->integration.group_count++] =
+            (abStateGroup){layout->user_states + (int)k, 1, -1};
+    }
     for (size_t k = 0; k < slots; k++) {
         int first = (int)ab_state_of_grip(layout, k);
         own->integration.groups[own->integration.group_count++] =

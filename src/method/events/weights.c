@@ -157,6 +157,12 @@ void ab_run_weights(abSimulation *s) {
             w[5] = fmax(tolerance * fmax(fabs(y[5]), scales.speed / size), shake / size);
         }
     }
+    for (size_t k = 0; k < model->user_state_count; k++) {
+        size_t at = (size_t)s->dynamics.mechanics.layout.user_states + k;
+        double size = fmax(fabs(s->y[at]), model->states[k].def.scale);
+        own->integration.weights[at] = tolerance * size;
+        own->integration.floors[at] = rounding * size;
+    }
     weigh_tangential(s, tolerance, rounding);
     double *book = own->integration.weights + s->dynamics.mechanics.layout.book;
     double energy = fmax(tolerance * s->energy.scale, shaken_energy(s, rounding));

@@ -196,6 +196,7 @@ typedef struct abStep {
     double placed; // the time for which the points stand                                [s]
     int64_t stamp;
     double *y_middle;
+    double *states, *state_rates; // of users, at the start
     abBroadPhase phase;
     abBox *boxes;  // per shape
     double *reach; // per shape: from the centre of mass to its farthest point  [m]
@@ -328,6 +329,11 @@ double ab_step_enough(const abStep *step);
 
 // Places the bodies at the middle of the step.
 void ab_step_place_middle(abStep *step);
+// step_states.c: the states of users. At the start, as placed; at the end, from the motion in y, whose
+// bodies stay placed there; over a step in which nothing moves.
+void ab_step_begin_states(abStep *step, const double *y);
+void ab_step_end_states(abStep *step, double *y);
+void ab_step_states_at_rest(abStep *step, double t, double h, double *y);
 
 // ---- sleep: step_sleep.c ----
 

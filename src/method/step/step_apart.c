@@ -214,7 +214,9 @@ bool ab_step_move(abStep *step, double *y) {
         off.elements = ab_step_elements_off(step, y, false);
         off.links = is_linked ? ab_step_links_over(step, y) : 0.0;
     }
-    if (step->elements.is_aiming || is_linked || is_displaced) {
+    ab_step_end_states(step, y);
+    bool has_states = step->mechanics->model->user_state_count > 0;
+    if (step->elements.is_aiming || is_linked || is_displaced || has_states) {
         ab_step_place_middle(step);
     }
     return true;

@@ -195,6 +195,7 @@ bool ab_step_predict(abStep *step, double t, double h, const double *y) {
     step->weight_speed = h * ab_norm(model->gravity.uniform);
     memcpy(step->y_middle, y, d->layout.count * sizeof *y);
     ab_mechanics_place(d, t, y);
+    ab_step_begin_states(step, y);
     step->elements.stored = model->force_count > 0 ? ab_spring_energy(d) : 0.0;
     for (size_t b = 0; b < model->body_count; b++) {
         step->v0[b] = d->bodies[b].v;
@@ -309,6 +310,8 @@ abResult ab_step_init(abStep *step, abMechanics *d, double tolerance, abArena *a
     ab_broad_phase_init(&step->phase, d->allocator);
     size_t n = model->body_count;
     step->y_middle = AB_ARENA_NEW(arena, double, d->layout.count);
+    step->states = AB_ARENA_NEW(arena, double, d->model->user_state_count);
+    step->state_rates = AB_ARENA_NEW(arena, double, d->model->user_state_count);
     step->boxes = AB_ARENA_NEW(arena, abBox, model->shape_count);
     step->reach = AB_ARENA_NEW(arena, double, model->shape_count);
     step->pace = AB_ARENA_NEW(arena, double, model->shape_count);
@@ -330,14 +333,14 @@ abResult ab_step_init(abStep *step, abMechanics *d, double tolerance, abArena *a
     step->island = AB_ARENA_NEW(arena, int, n);
     step->is_restless = AB_ARENA_NEW(arena, bool, n);
     step->before = AB_ARENA_NEW(arena, abBodyNow, n);
-    if (step->y_middle == NULL || step->boxes == NULL || step->reach == NULL ||
-        step->pace == NULL || step->bodies == NULL || step->free == NULL ||
-        step->free_before == NULL || step->shift == NULL || step->v0 == NULL || step->w0 == NULL ||
-        step->turn0 == NULL || step->joints == NULL || step->ends == NULL ||
-        step->joint_order == NULL || step->force_order == NULL || step->group == NULL ||
-        step->last_h == NULL || step->quiet == NULL || step->parent == NULL ||
-        step->island == NULL || step->is_restless == NULL || step->before == NULL ||
-        !ab_step_init_elements(step, arena)) {
+    if (step->y_middle == NULL || step->states == NULL || step->state_rates == NULL ||
+        step->boxes == NULL || step->reach == NULL || step->pace == NULL || step->bodies == NULL ||
+        step->free == NULL || step->free_before == NULL || step->shift == NULL ||
+        step->v0 == NULL || step->w0 == NULL || step->turn0 == NULL || step->joints == NULL ||
+        step->ends == NULL || step->joint_order == NULL || step->force_order == NULL ||
+        step->group == NULL || step->last_h == NULL || step->quiet == NULL ||
+        step->parent == NULL || step->island == NULL || step->is_restless == NULL ||
+        step->before == NULL || !ab_step_init_elements(step, arena)) {
         return ab_no_memory(error, (abPlace){0}, "for the steps");
     }
     AB_TRY(ab_step_init_error(step, arena, error));

@@ -143,6 +143,7 @@ abResult ab_stepping_take(abSimulation *s, double *h, abError *error) {
     if (ab_step_is_at_rest(step)) { // all is as it was
         memset(own->bend, 0, sizeof own->bend);
         own->passing = 0.0;
+        ab_step_states_at_rest(step, s->t, *h, s->y);
         return look_around_once(s, error);
     }
     own->has_looked = false;

@@ -65,6 +65,7 @@ abResult ab_model_compile(abModel *model, abError *error) {
     abResult variables = ab_compile_variables(model, error);
     abResult joints = ab_compile_joints(model, error);
     abResult forces = ab_compile_forces(model, error);
+    abResult states = ab_compile_states(model, error);
     abResult sensors = ab_compile_sensors(model, error);
     AB_TRY(simulation);
     AB_TRY(fields);
@@ -72,6 +73,7 @@ abResult ab_model_compile(abModel *model, abError *error) {
     AB_TRY(variables);
     AB_TRY(joints);
     AB_TRY(forces);
+    AB_TRY(states);
     AB_TRY(sensors);
     AB_TRY(ab_compile_overlaps(model, error));
     model->is_compiled = true;

@@ -497,7 +497,7 @@ abResult ab_compile_bodies(abModel *model, abError *error) {
         model->bodies[b].state = count > 0 ? model->state_count : -1;
         model->state_count += count;
     }
-    model->state_count += AB_BOOK_STATES;
+    model->state_count += (int)model->user_state_count + AB_BOOK_STATES;
     return result;
 }
 

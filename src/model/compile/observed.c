@@ -61,7 +61,7 @@ static abObservedLevel level_of(abObservedKind kind) {
         return AB_LEVEL_FORCES;
     case AB_OBSERVED_CONTACT:
         return AB_LEVEL_CONTACTS;
-    default:
+    default: // also of a state, whatever its rate looks at
         return AB_LEVEL_MOTION;
     }
 }
@@ -82,6 +82,13 @@ abResult ab_observed_allowed(const abObservedScope *observed_scope, const char *
         return ab_expression_problem(source, offset, error,
                                      "%s may depend on time alone, and %s looks at the state",
                                      observed_scope->what, name);
+    }
+    if (observed_scope->maximum == AB_LEVEL_MOTION) {
+        return ab_expression_problem(source, offset, error,
+                                     "%s looks at forces or accelerations, and method stepping "
+                                     "knows them for whole steps only: %s may look at places and "
+                                     "velocities there, or use method events",
+                                     name, observed_scope->what);
     }
     return ab_expression_problem(source, offset, error,
                                  "%s looks at accelerations or forces of joints; they follow from "

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// signals.c - variables and splines by name, and the scope in which a model's expressions are
+// signals.c - variables, states and splines by name, and the scope in which a model's expressions are
 // compiled.
 //
 // A variable that is used in a motion is put in place as a program, since a motion depends on time
@@ -23,7 +23,8 @@
 #include "model/compile/observed.h"
 
 enum {
-    CHAIN_MAX = 64,       // variables that wait for each other
+    CHAIN_MAX = 64, // variables that wait for each other
+    STATES_MAX = 10000,
     VARIABLES_MAX = 10000 // each may need all others, so lists of them may have half its square
 };
 
@@ -65,6 +66,29 @@ abResult ab_model_add_variable(abModel *model, const abVariableDef *def, abError
         ab_model_store_name(&model->variable_names, added->def.name, model->variable_count - 1,
                             def->place);
     model->variable_words = NULL; // made anew when wanted
+    return ok ? AB_OK : ab_no_memory(error, (abPlace){0}, "for expressions");
+}
+
+abResult ab_model_add_state(abModel *model, const abStateDef *def, abError *error) {
+    AB_TRY(ab_model_check_open(model, def->place, error));
+    AB_TRY(check_word("state", def->name, def->place, error));
+    AB_TRY(ab_model_check_new(&model->state_names, "state", def->name, def->place, error));
+    if (def->rate == NULL || !isfinite(def->start) || !(def->scale > 0.0)) {
+        return ab_error_add(error, AB_BAD_MODEL, def->place,
+                            "state %s: it needs a rate, a finite start and a scale above 0",
+                            def->name);
+    }
+    if (model->user_state_count == STATES_MAX) {
+        return ab_error_add(error, AB_BAD_MODEL, def->place, "a model has at most %d states",
+                            STATES_MAX);
+    }
+    abState state = {.def = *def, .input = -1};
+    abState *added = AB_MODEL_ADD(model, states, user_state_count, state);
+    bool ok = added != NULL &&
+              AB_MODEL_OWN(model, &added->def.name, &added->def.rate, &added->def.place.file) &&
+              ab_model_store_name(&model->state_names, added->def.name, model->user_state_count - 1,
+                                  def->place);
+    model->variable_words = NULL;
     return ok ? AB_OK : ab_no_memory(error, (abPlace){0}, "for expressions");
 }
 
@@ -239,12 +263,34 @@ static abResult note_variable(abObservedScope *observed_scope, abVariable *varia
     return result;
 }
 
+// A state as an input.
+static abResult find_state(abObservedScope *observed_scope, int index, int offset,
+                           const abExpressionSource *source, abExpressionUse *out, abError *error) {
+    abModel *model = observed_scope->model;
+    abState *state = &model->states[index];
+    AB_TRY(ab_observed_allowed(observed_scope, state->def.name, AB_LEVEL_MOTION, offset, source,
+                               error));
+    if (observed_scope->is_check) {
+        return AB_OK;
+    }
+    if (state->input < 0) {
+        const abObserved observed = {.kind = AB_OBSERVED_STATE, .subject = index};
+        state->input = ab_model_store_observed(model, &observed);
+    }
+    out->input = state->input;
+    return state->input >= 0 ? AB_OK : ab_no_memory(error, (abPlace){0}, "for expressions");
+}
+
 static abResult find_variable(void *context, const char *name, int offset,
                               const abExpressionSource *source, abExpressionUse *out,
                               abError *error) {
     abObservedScope *observed_scope = context;
     abModel *model = observed_scope->model;
     int index = ab_model_find_named(&model->variable_names, name);
+    int state = ab_model_find_named(&model->state_names, name);
+    if (state >= 0) {
+        return find_state(observed_scope, state, offset, source, out, error);
+    }
     if (index < 0) {
         const char *near = ab_nearest_word(name, model->variable_words);
         return ab_expression_problem(source, offset, error, "there is no variable %s%s", name,
@@ -287,19 +333,23 @@ static const abSpline *find_spline(void *context, const char *name, int offset,
     return NULL;
 }
 
-// The names of all variables, once per set of them.
+// The names of all variables and states, once per set of them.
 static abResult list_words(abModel *model, abError *error) {
     if (model->variable_words != NULL) {
         return AB_OK;
     }
-    const char **words = AB_ARENA_NEW(&model->arena, const char *, model->variable_count + 1);
+    const char **words = AB_ARENA_NEW(&model->arena, const char *,
+                                      model->variable_count + model->user_state_count + 1);
     if (words == NULL) {
         return ab_no_memory(error, (abPlace){0}, "for expressions");
     }
     for (size_t v = 0; v < model->variable_count; v++) {
         words[v] = model->variables[v].def.name;
     }
-    words[model->variable_count] = NULL;
+    for (size_t k = 0; k < model->user_state_count; k++) {
+        words[model->variable_count + k] = model->states[k].def.name;
+    }
+    words[model->variable_count + model->user_state_count] = NULL;
     model->variable_words = words;
     return AB_OK;
 }
@@ -395,11 +445,42 @@ abResult ab_compile_variables(abModel *model, abError *error) {
     return result;
 }
 
+// A variable of the name of a state would never be seen.
+static abResult check_names(const abModel *model, abError *error) {
+    abResult result = AB_OK;
+    for (size_t k = 0; k < model->user_state_count; k++) {
+        const abStateDef *def = &model->states[k].def;
+        if (ab_model_find_named(&model->variable_names, def->name) >= 0) {
+            result = ab_error_add(error, AB_BAD_MODEL, def->place,
+                                  "state %s has the name of a variable; expressions would not know "
+                                  "which is meant",
+                                  def->name);
+        }
+    }
+    return result;
+}
+
+abResult ab_compile_states(abModel *model, abError *error) {
+    abResult result = check_names(model, error);
+    bool is_stepping = model->simulation.method == AB_METHOD_STEPPING;
+    for (size_t k = 0; k < model->user_state_count; k++) {
+        abState *state = &model->states[k];
+        result = ab_worse(result,
+                          ab_compile_expression(model, state->def.rate, state->def.place, "a state",
+                                                is_stepping ? AB_LEVEL_MOTION : AB_LEVEL_ALL,
+                                                &state->rate, error));
+        model->rate_level =
+            state->rate.level > model->rate_level ? state->rate.level : model->rate_level;
+    }
+    return result;
+}
+
 bool ab_compiled_expression_uses_time(const abModel *model, const abCompiledExpression *compiled) {
     bool uses = ab_expression_uses_time(compiled->expression);
     for (int k = 0; k < compiled->input_count; k++) {
         const abInput *input = &model->inputs[compiled->inputs[k]];
-        uses |= input->is_variable && ab_expression_uses_time(input->compiled.expression);
+        uses |= input->is_variable ? ab_expression_uses_time(input->compiled.expression)
+                                   : input->observed.kind == AB_OBSERVED_STATE;
     }
     return uses;
 }

@@ -16,6 +16,9 @@ int ab_model_add_input(abModel *model, const abInput *input);
 // All variables, each when it is first used.
 abResult ab_compile_variables(abModel *model, abError *error);
 
+// The rates of all states, once variables, forces and joints are compiled.
+abResult ab_compile_states(abModel *model, abError *error);
+
 // An expression that may look at what is known at `maximum`; `what` says whose it is ("a force").
 abResult ab_compile_expression(abModel *model, const char *text, abPlace place, const char *what,
                                abObservedLevel maximum, abCompiledExpression *out, abError *error);

@@ -24,8 +24,9 @@ abResult ab_model_create(abAllocator allocator, abLog log, abModel **out, abErro
     model->material_names.arena = model->body_names.arena = model->marker_names.arena =
         model->joint_names.arena = &model->arena;
     model->force_names.arena = model->variable_names.arena = model->spline_names.arena =
-        model->input_names.arena = model->sensor_names.arena = model->request_names.arena =
-            model->field_names.arena = model->closed_paths.arena = &model->arena;
+        model->input_names.arena = model->state_names.arena = model->sensor_names.arena =
+            model->request_names.arena = model->field_names.arena = model->closed_paths.arena =
+                &model->arena;
     model->expression_units = (abExpressionUnits){1.0, 1.0, 1.0};
     model->users = AB_ARENA_NEW(&model->arena, atomic_int, 1);
     if (model->users == NULL) {

@@ -202,6 +202,7 @@ typedef enum abObservedKind {
     AB_OBSERVED_JOINT,
     AB_OBSERVED_CONTACT,
     AB_OBSERVED_PROXIMITY,
+    AB_OBSERVED_STATE,
     AB_OBSERVED_KINDS
 } abObservedKind;
 
@@ -218,7 +219,7 @@ typedef struct abObserved {
     abObservedKind kind;
     int component;
     int i, j, r, frame;  // markers
-    int subject;         // index of a force or a joint
+    int subject;         // index of a force, a joint or a state
     int side;            // 0 or 1
     const bool *selects; // contacts and distances: of shapes, those of the first selector, then of
                          // the second
@@ -249,6 +250,12 @@ typedef struct abVariable {
     bool is_open;          // being compiled
     bool is_wrong;         // said already
 } abVariable;
+
+typedef struct abState {
+    abStateDef def;
+    int input;                 // -1: not used yet
+    abCompiledExpression rate; // per unit of time of expressions
+} abState;
 
 typedef struct abSensor {
     abSensorDef def;
@@ -331,6 +338,9 @@ struct abModel {
     size_t force_count;
     abVariable *variables;
     size_t variable_count;
+    abState *states;
+    size_t user_state_count;
+    abObservedLevel rate_level; // what their rates need to be known
     abSpline **splines; // each in the arena: expressions point to them
     size_t spline_count;
     abSensor *sensors;
@@ -342,6 +352,7 @@ struct abModel {
     size_t output_count;
     abTextMap material_names, body_names, marker_names, joint_names; // to an int: which definition
     abTextMap force_names, variable_names, spline_names, sensor_names, request_names; // likewise
+    abTextMap state_names;
     abTextMap field_names;
     abTextMap closed_paths; // where the text has no place for a value, see model/values/slot.h
     abGravityDef gravity;

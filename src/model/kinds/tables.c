@@ -202,6 +202,20 @@ static const abKey s_spline_keys[] = {
 const abTable ab_spline_table =
     AB_TABLE("spline", abSplineDef, s_spline_keys, "a curve through points for expressions");
 
+static const abKey s_state_keys[] = {
+    {.name = "rate",
+     .kind = AB_KEY_EXPRESSION,
+     .is_required = true,
+     .unit = "-",
+     .offset = offsetof(abStateDef, rate),
+     .text = "how fast it changes, per unit of time; may use the state itself"},
+    AB_NUM(abStateDef, start, "-", 0.0, -INFINITY, INFINITY, "at the start of the run"),
+    AB_NUM(abStateDef, scale, "-", 1e-3, 1e-300, INFINITY,
+           "where the state is smaller, its error counts beside this"),
+};
+const abTable ab_state_table =
+    AB_TABLE("state", abStateDef, s_state_keys, "a number that changes at a rate of its own");
+
 #define REQUIRED_EXPRESSION(type, text_)                                                           \
     {                                                                                              \
         .name = "expression", .kind = AB_KEY_EXPRESSION, .is_required = true, .unit = "-",         \
@@ -344,6 +358,7 @@ DEF(abMaterialDef, ab_material_def, ab_material_table)
 DEF(abMaterialPairDef, ab_material_pair_def, ab_material_pair_table)
 DEF(abJointDef, ab_joint_def, ab_joint_table)
 DEF(abForceDef, ab_force_def, ab_force_table)
+DEF(abStateDef, ab_state_def, ab_state_table)
 DEF(abSplineDef, ab_spline_def, ab_spline_table)
 DEF(abFieldDef, ab_field_def, ab_field_table)
 DEF(abSensorDef, ab_sensor_def, ab_sensor_table)

@@ -34,6 +34,8 @@ enum {
     ARGUMENT_FORMULA = '.',
     ARGUMENT_MARKER = 'm',
     ARGUMENT_VARIABLE = 'v',
+    ARGUMENT_STATE = 'e', // these two become variables
+    ARGUMENT_RATE = 'r',
     ARGUMENT_SPLINE = 's',
     ARGUMENT_BUSHING = 'b',
     ARGUMENT_SPRING = 'd',
@@ -58,7 +60,7 @@ static const struct {
     {"WDTZ", "mmmm"},    {"WDTM", "mmm"},     {"VARVAL", "v"},    {"AKISPL", "..s"},
     {"CUBSPL", "..s"},   {"LINSPL", "..s"},   {"INTERP", "..s"},  {"BUSH", "b0.m"},
     {"SPDP", "d0.m"},    {"SFORCE", "f0.m"},  {"VFORCE", "g0.m"}, {"JOINT", "j0.m"},
-    {"CONTACT", "c..m"}, {"PROXIMITY", "p."},
+    {"CONTACT", "c..m"}, {"PROXIMITY", "p."}, {"DIF", "e"},       {"DIF1", "r"},
 };
 
 static const char *pattern_of(const char *name) {
@@ -126,7 +128,8 @@ static const char *name_of(Translation *t, char what, int id, const char *at) {
         char what;
         abXmlElementKind kind;
     } kinds[] = {
-        {ARGUMENT_VARIABLE, AB_XML_TYPE_VARIABLE},  {ARGUMENT_SPLINE, AB_XML_TYPE_SPLINE},
+        {ARGUMENT_VARIABLE, AB_XML_TYPE_VARIABLE},  {ARGUMENT_STATE, AB_XML_TYPE_DIFFERENTIAL},
+        {ARGUMENT_RATE, AB_XML_TYPE_DIFFERENTIAL},  {ARGUMENT_SPLINE, AB_XML_TYPE_SPLINE},
         {ARGUMENT_BUSHING, AB_XML_TYPE_BUSHING},    {ARGUMENT_SPRING, AB_XML_TYPE_SPRING_DAMPER},
         {ARGUMENT_SCALAR, AB_XML_TYPE_SCALAR},      {ARGUMENT_VECTOR, AB_XML_TYPE_VECTOR},
         {ARGUMENT_JOINT, AB_XML_TYPE_JOINT},        {ARGUMENT_CONTACT, AB_XML_TYPE_CONTACT},
@@ -175,7 +178,8 @@ static const char *translate_id(Translation *t, char what, const char *c) {
     }
     const char *name = name_of(t, what, (int)id, c);
     t->is_wrong = t->is_wrong || name == NULL;
-    ab_text_add(&t->out, "%s", name != NULL ? name : "?");
+    ab_text_add(&t->out, "%s%s", name != NULL ? name : "?",
+                what == ARGUMENT_RATE ? AB_XML_RATE : "");
     return behind;
 }
 
@@ -206,9 +210,14 @@ static const char *translate_word(Translation *t, const char *c, int level) {
     size_t kept = length < sizeof word ? length : sizeof word - 1;
     memcpy(word, c, kept);
     word[kept] = '\0';
-    ab_text_write(&t->out, c, length);
+    bool is_call = *skip_blanks(c + length) == '(' && level < LEVELS_MAX;
+    const char *pattern = is_call ? pattern_of(word) : NULL;
+    if (pattern != NULL && (*pattern == ARGUMENT_STATE || *pattern == ARGUMENT_RATE)) {
+        ab_text_add(&t->out, "VARVAL");
+    } else {
+        ab_text_write(&t->out, c, length);
+    }
     c += length;
-    const char *pattern = *skip_blanks(c) == '(' && level < LEVELS_MAX ? pattern_of(word) : NULL;
     if (pattern == NULL) {
         return c;
     }

@@ -8,6 +8,9 @@
 
 #include "read/motionsolve/xml_types.h"
 
+// Behind the name of a Control_Diff: the variable that is its rate, DIF1(id).
+#define AB_XML_RATE "_rate"
+
 // An expression of the file in the words of this engine; `unit` is that of the result, which comes
 // in SI. With is_of_time it may depend on time alone. NULL, with a problem at the attribute, when
 // it cannot be said. It is checked when all is defined.

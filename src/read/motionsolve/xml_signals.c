@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// xml_signals.c - Reference_Variable and Reference_Spline.
+// xml_signals.c - Reference_Variable, Control_Diff and Reference_Spline.
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "math/expression/expression.h"
 #include "read/motionsolve/xml_expression.h"
 #include "read/motionsolve/xml_names.h"
 #include "read/motionsolve/xml_reader.h"
@@ -60,6 +62,63 @@ static void define_variable(abXmlReader *reader, abXmlThing *thing) {
 
 const abXmlType ab_xml_reference_variable =
     AB_XML_TYPE(Variable, s_variable_table, AB_XML_WORD_LIST, "variable", define_variable);
+
+// ---- differential equations ----
+
+typedef struct Differential {
+    int id, type;
+    const char *label, *rate;
+    double start;
+} Differential;
+
+static const abXmlKey s_differential_keys[] = {
+    AB_XML_ID_AND_LABEL(Differential),
+    AB_XML_WORDS(Differential, type, "type", s_variable_types, "how it is given"),
+    AB_XML_STRING(AB_XML_EXPRESSION, Differential, rate, "expr|val_expression", "its rate"),
+    AB_XML_NUM(Differential, start, "ic|initial_value", "-", 0.0, "its value at the start"),
+    AB_XML_NOT_DONE(AB_XML_REFUSED, "is_implicit", "FALSE",
+                    "expr is its rate; an equation that gives the rate indirectly is not solved"),
+};
+static const char s_differential_passed[] =
+    "ic_dot static_hold usrsub_param_string usrsub_fnc_name usrsub_dll_name script_name "
+    "interpreter";
+static const abXmlTable s_differential_table =
+    AB_XML_TABLE_PASSING("Control_Diff", Differential, s_differential_keys, s_differential_passed,
+                         "a number that changes at a rate, for DIF(id); its rate is DIF1(id)");
+
+// The rate is a variable of its own, so that expressions may look at it.
+static void define_differential(abXmlReader *reader, abXmlThing *thing) {
+    const Differential *d = thing->data;
+    if (thing->is_wrong || thing->name == NULL) {
+        return;
+    }
+    if (d->type == VARIABLE_USER || d->rate == NULL) {
+        ab_xml_wrong(reader, thing, d->rate == NULL ? NULL : "type",
+                     "Control_Diff needs the attribute expr, which gives the rate; user routines "
+                     "are not supported here");
+        return;
+    }
+    char name[AB_EXPRESSION_NAME];
+    snprintf(name, sizeof name, "%s" AB_XML_RATE, thing->name);
+    char *rate = ab_arena_text(reader->context.arena, name);
+    abVariableDef variable = ab_variable_def();
+    abStateDef state = ab_state_def();
+    variable.name = state.rate = rate;
+    variable.place = state.place = thing->element->place;
+    variable.expression = ab_xml_expression(reader, thing, "expr", d->rate, "-", false);
+    state.name = thing->name;
+    state.start = d->start;
+    reader->context.is_out_of_memory |= rate == NULL;
+    if (rate != NULL && variable.expression != NULL) {
+        ab_xml_added(reader, thing,
+                     ab_model_add_variable(reader->model, &variable, reader->context.error));
+        ab_xml_added(reader, thing,
+                     ab_model_add_state(reader->model, &state, reader->context.error));
+    }
+}
+
+const abXmlType ab_xml_control_diff =
+    AB_XML_TYPE(Differential, s_differential_table, AB_XML_WORD_LIST, "state", define_differential);
 
 // ---- splines ----
 

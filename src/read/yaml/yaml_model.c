@@ -152,6 +152,7 @@ static const Section s_sections[] = {
     {"joints", NULL, AB_NODE_LIST, "joints", ab_yaml_read_joint},
     {"splines", NULL, AB_NODE_MAP, "names to splines", ab_yaml_read_spline},
     {"variables", NULL, AB_NODE_MAP, "names to expressions", ab_yaml_read_variable},
+    {"states", NULL, AB_NODE_MAP, "names to states", ab_yaml_read_state},
     {"forces", NULL, AB_NODE_LIST, "forces", ab_yaml_read_force},
     {"simulation", .read = read_simulation},
     {"outputs", NULL, AB_NODE_LIST, "names of series", ab_yaml_read_output},

@@ -169,7 +169,7 @@ void ab_yaml_read_spline(abYamlReader *reader, const abNodeItem *item) {
     reader->lost_splines |= reader->context.problems != before;
 }
 
-// ---- sensors and outputs ----
+// ---- sensors, states and outputs ----
 
 // A mapping into a definition whose expression may look at the state.
 static void fill_observing(abYamlReader *reader, const abNode *node, const char *what,
@@ -189,6 +189,17 @@ void ab_yaml_read_sensor(abYamlReader *reader, const abNodeItem *item) {
                    &def);
     def.expression = def.expression != NULL ? def.expression : "0";
     ab_yaml_added(reader, ab_model_add_sensor(reader->model, &def, reader->context.error));
+}
+
+void ab_yaml_read_state(abYamlReader *reader, const abNodeItem *item) {
+    char what[WHAT];
+    abStateDef def = ab_state_def();
+    def.name = item->key;
+    def.place = item->key_place;
+    fill_observing(reader, item->value, what_named("state", item->key, what), &ab_state_table,
+                   &def);
+    def.rate = def.rate != NULL ? def.rate : "0";
+    ab_yaml_added(reader, ab_model_add_state(reader->model, &def, reader->context.error));
 }
 
 // {name: ..., expression: ...}

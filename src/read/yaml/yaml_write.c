@@ -305,6 +305,12 @@ static void write_variable(abYamlWriter *w, const abModel *model, size_t i) {
     ab_yaml_write_line(w, def->place);
 }
 
+static void write_state(abYamlWriter *w, const abModel *model, size_t i) {
+    const abStateDef *def = &model->states[i].def;
+    write_named(w, def->name, &ab_state_table, def);
+    ab_yaml_write_line(w, def->place);
+}
+
 // ---- simulation and outputs ----
 
 static void write_simulation(abYamlWriter *w, const abModel *model) {
@@ -360,6 +366,7 @@ static const Section s_sections[] = {
     ITEMS("joints", joint, write_joint),
     ITEMS("splines", spline, write_spline),
     ITEMS("variables", variable, write_variable),
+    ITEMS("states", user_state, write_state),
     ITEMS("forces", force, write_force),
     ITEMS("sensors", sensor, write_sensor),
     {.write = write_simulation},
