@@ -22,7 +22,8 @@
 //   parameters.h   values set while it runs; live.h: all that can be set
 //   laws.h         contact laws of the program; user_code.h: of libraries and scripts
 //   batch.h        many simulations in threads
-//   record.h       the file of a run
+//   record.h       the file of a run; output.h: plots and pages of it
+//   series.h       quantities by name, without a record
 //   memory.h, log.h, vector.h, export.h   what all of these use
 //
 // SI units and radians. A handle is used by one thread at a time; a compiled model by any number.
@@ -38,10 +39,12 @@
 #include "abut/log.h"
 #include "abut/memory.h"
 #include "abut/model.h"
+#include "abut/output.h"
 #include "abut/parameters.h"
 #include "abut/read.h"
 #include "abut/record.h"
 #include "abut/result.h"
+#include "abut/series.h"
 #include "abut/simulation.h"
 #include "abut/user_code.h"
 #include "abut/vector.h"

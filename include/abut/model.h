@@ -76,6 +76,11 @@ ABUT_API void ab_model_set_simulation(abModel *model, const abSimulationDef *sim
 // model. Adds all problems found. Overlaps at the start are logged as warnings with their depth.
 ABUT_API abResult ab_model_compile(abModel *model, abError *error);
 
+// The model checks of `abut check`: logs a warning for each value of a compiled model that is
+// allowed and will not do what it seems to say, or is hardly meant. AB_BAD_MODEL for outputs that
+// do not exist, AB_NUMERICS for a start that is impossible, AB_IO for want of memory.
+ABUT_API abResult ab_model_check(const abModel *model, abLog log, abError *error);
+
 ABUT_API const abSimulationDef *ab_model_simulation(const abModel *model);
 ABUT_API int ab_model_body_count(const abModel *model);
 ABUT_API abBodyId ab_model_find_body(const abModel *model, const char *name);

@@ -232,6 +232,13 @@ ABUT_API abResult ab_simulation_step(abSimulation *simulation, abError *error);
 ABUT_API double ab_simulation_time(const abSimulation *simulation);
 ABUT_API const abStatistics *ab_simulation_statistics(const abSimulation *simulation);
 ABUT_API abEnergyBook ab_simulation_energy(abSimulation *simulation);
+// Whom the last AB_NUMERICS named, for programs; the sentence says more.
+typedef struct abFailure {
+    double time;   // of the state that was shown last; NAN: there was none            [s]
+    int bodies[2]; // index from 1; the second is 0 for a body alone, both where none is known
+} abFailure;
+
+ABUT_API abFailure ab_simulation_failure(const abSimulation *simulation);
 // State of a body at the current time.
 ABUT_API abBodyState ab_simulation_body(const abSimulation *simulation, abBodyId body);
 

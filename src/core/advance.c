@@ -96,6 +96,7 @@ abResult ab_run_step(abSimulation *s, const abObserver *observer, abError *error
                             "max_steps = %.9g reached at t = %.9g s", s->options.max_steps, s->t);
     }
     ab_run_drop_kept(s);
+    s->failure = (abFailure){.time = NAN};
     AB_TRY(s->method->step(s, observer, error));
     return observer->step != NULL ? observer->step(observer->context, s, s->t, error) : AB_OK;
 }

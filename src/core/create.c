@@ -74,6 +74,7 @@ static abResult create(abSimulation *s, abError *error) {
     AB_TRY(ab_sensors_init(&s->sensors, s->model, &s->arena, error));
     s->t = s->options.start_time;
     s->stop_time = INFINITY;
+    s->failure.time = NAN;
     if (isnan(s->options.output_interval)) {
         s->options.output_interval = (s->options.end_time - s->options.start_time) / 500.0;
     }

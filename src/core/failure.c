@@ -46,8 +46,18 @@ void ab_run_closing_pair(const abSimulation *s, int pair[2]) {
     }
 }
 
-static abResult say(const abSimulation *s, const char *body, int other, const char *cause,
-                    abError *error) {
+// For programs, beside the sentence: the bodies as numbers from 1, 0 none.
+static void note(abSimulation *s, int first, int second) {
+    s->failure = (abFailure){s->t, {first, second}};
+}
+
+abFailure ab_simulation_failure(const abSimulation *s) {
+    return s->failure;
+}
+
+static abResult say(abSimulation *s, int first, int other, const char *cause, abError *error) {
+    const char *body = first > 0 ? ab_model_body_name(s->model, (abBodyId){first}) : "none";
+    note(s, first, other);
     return ab_error_add(error, AB_NUMERICS, (abPlace){0},
                         "cannot go on at t = %.12g s with body %s%s%s: %s", s->t, body,
                         other > 0 ? " touching " : "",
@@ -66,9 +76,10 @@ static const abContactPair *pair_without_force(const abSimulation *s) {
     return NULL;
 }
 
-static abResult say_force(const abSimulation *s, const abContactPair *pair, abError *error) {
+static abResult say_force(abSimulation *s, const abContactPair *pair, abError *error) {
     const abContactPairNow *now = &s->dynamics.contacts->now[pair - s->dynamics.contacts->pairs];
     bool is_normal = !isfinite(now->normal.force);
+    note(s, pair->data->body_a + 1, pair->data->body_b + 1);
     return ab_error_add(error, AB_NUMERICS, (abPlace){0},
                         "cannot go on at t = %.12g s: the %s of %s on %s by law %s is not a finite "
                         "number, at a depth of %.6g m and a rate of %.6g m/s",
@@ -79,17 +90,17 @@ static abResult say_force(const abSimulation *s, const abContactPair *pair, abEr
                         -now->at.distance, now->rate);
 }
 
-abResult ab_run_cannot_go_on(abSimulation *s, const abFailure *failure, abError *error) {
+abResult ab_run_cannot_go_on(abSimulation *s, const abFailureCause *failure, abError *error) {
     const int *pair = failure->pair;
-    const char *body = pair[0] > 0 ? ab_model_body_name(s->model, (abBodyId){pair[0]}) : "none";
     if (s->is_out_of_memory) {
         return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory at t = %.12g s", s->t);
     }
     if (failure->y == NULL) {
-        return say(s, body, pair[1], failure->cause, error);
+        return say(s, pair[0], pair[1], failure->cause, error);
     }
     int weak = ab_joint_weak(&s->dynamics.mechanics);
     if (weak >= 0) {
+        note(s, 0, 0);
         return ab_error_add(error, AB_NUMERICS, s->model->joints[weak].place,
                             "cannot go on at t = %.12g s: joint %s is close to a singular position "
                             "of its loop (links in line, or a dead centre), where the joints no "
@@ -100,20 +111,20 @@ abResult ab_run_cannot_go_on(abSimulation *s, const abFailure *failure, abError 
     if (without != NULL) {
         return say_force(s, without, error);
     }
-    const char *cause = failure->cause;
     int bad = ab_mechanics_first_bad_body(&s->dynamics.mechanics, failure->y);
-    if (bad >= 0) {
-        body = s->model->bodies[bad].name;
-        cause = "its state is not a finite number; a force or a motion grows without bound there";
+    if (bad < 0) {
+        return say(s, pair[0], pair[1], failure->cause, error);
     }
-    return say(s, body, pair[1], cause, error);
+    return say(s, bad + 1, pair[1],
+               "its state is not a finite number; a force or a motion grows without bound there",
+               error);
 }
 
 abResult ab_run_failed(abSimulation *s, abError *error) {
     if (s->method->failed != NULL) {
         return s->method->failed(s, error);
     }
-    abFailure failure = {.cause = ab_failure_vanishes, .y = s->y};
+    abFailureCause failure = {.cause = ab_failure_vanishes, .y = s->y};
     ab_run_closing_pair(s, failure.pair);
     if (failure.pair[0] > 0) {
         failure.cause = s_pressed;

@@ -10,14 +10,14 @@
 
 // What is known of why: two bodies, as numbers from 1, 0 none; the state that was tried, NULL where
 // it is not to blame.
-typedef struct abFailure {
+typedef struct abFailureCause {
     int pair[2];
     const char *cause;
     const double *y;
-} abFailure;
+} abFailureCause;
 
 // A body that is not finite, or joints in a singular position, are named instead of the cause.
-abResult ab_run_cannot_go_on(abSimulation *s, const abFailure *failure, abError *error);
+abResult ab_run_cannot_go_on(abSimulation *s, const abFailureCause *failure, abError *error);
 // Where an evaluation fails, as the method or else the state tells.
 abResult ab_run_failed(abSimulation *s, abError *error);
 

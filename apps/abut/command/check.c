@@ -11,10 +11,7 @@
 #include "command/command.h"
 #include "command/drive.h"
 #include "command/model_words.h"
-#include "model/check/model_checks.h"
-#include "model/check/plausibility.h"
 #include "model/core/model.h"
-#include "record/series/series.h"
 
 typedef struct Check {
     bool strict;
@@ -25,22 +22,11 @@ typedef struct Check {
     abModel *model;
 } Check;
 
-// What shows only when the simulation is set up: gaps of joints, rows that say the same.
-static abResult check_start(const Check *check, abLog log, abError *error) {
-    abSimulation *simulation;
-    AB_TRY(ab_simulation_create(check->model, NULL, ab_heap(), log, &simulation, error));
-    ab_simulation_destroy(simulation);
-    return AB_OK;
-}
-
 static abResult check(Check *check, abError *error) {
     abLog log = logger_log(&check->logger);
     AB_TRY(ab_model_read(check->path, check->overrides, check->override_count, ab_heap(), log,
                          &check->model, error));
-    AB_TRY(ab_series_check_outputs(check->model, ab_heap(), error));
-    AB_TRY(check_start(check, log, error));
-    AB_TRY(ab_model_run_checks(check->model, &log, error));
-    ab_model_check_plausibility(check->model, &log);
+    AB_TRY(ab_model_check(check->model, log, error));
     return logger_refuse(&check->logger, check->strict, check->path, error);
 }
 

@@ -161,7 +161,8 @@ void ab_run_watch(abSimulation *s) {
 
 abResult ab_run_endless_impacts(abSimulation *s, abError *error) {
     const abEvents *own = s->own;
-    const abFailure failure = {.pair = {own->last_hit[0], own->last_hit[1]}, .cause = squeezed(s)};
+    const abFailureCause failure = {.pair = {own->last_hit[0], own->last_hit[1]},
+                                    .cause = squeezed(s)};
     return ab_run_cannot_go_on(s, &failure, error);
 }
 
@@ -216,7 +217,7 @@ abResult ab_run_no_step(abSimulation *s, abStepStatus status, abError *error) {
     if (ab_run_is_driven_on(s, error)) {
         return AB_NUMERICS;
     }
-    abFailure failure = {.cause = ab_failure_vanishes, .y = stepper->y1};
+    abFailureCause failure = {.cause = ab_failure_vanishes, .y = stepper->y1};
     ab_run_limiting_pair(s, stepper->limiting_group, failure.pair);
     if (failure.pair[0] == 0) { // where no body holds the step up by its own error, impacts do
         ab_run_closing_pair(s, failure.pair);
