@@ -1,0 +1,23 @@
+# SPDX-FileCopyrightText: 2026 The Abut authors
+# SPDX-License-Identifier: Apache-2.0
+"""Contact dynamics: where bodies touch, with which forces, and how they move.
+
+    m = abut.Model.load("hello.yaml")
+    s = abut.Simulation(m)
+    s.advance(1.0)
+    print(s["ball"].position)
+
+SI units and radians. An array says its shape and unit in its docstring."""
+
+from abut._abut import version as __version__
+from abut.errors import (
+    DifferentError, Error, FileError, ModelError, NumericsError, Problem, StoppedError, UsageError)
+from abut.model import Model, check
+from abut.record import Difference, Record, compare
+from abut.simulation import Body, Energy, Event, Gap, Hit, JointState, Simulation
+
+__all__ = [
+    "Body", "Difference", "DifferentError", "Energy", "Error", "Event", "FileError", "Gap", "Hit",
+    "JointState", "Model", "ModelError", "NumericsError", "Problem", "Record", "Simulation",
+    "StoppedError", "UsageError", "__version__", "check", "compare",
+]

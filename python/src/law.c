@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// law.c - contact laws that are Python functions.
+//
+// Such a law is called at every trial point of the integrator. Taking the GIL for each call costs
+// more than the call, so a run with Python laws holds the GIL and gives it away every few
+// milliseconds, between steps.
+//
+// A function that raises, or answers something else than numbers, ends the run: its force is NAN,
+// which the library refuses, and the exception is what the user sees.
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "binding.h"
+
+static const double s_breath = 0.02; // between two looks at signals                      [s]
+
+static _Thread_local Run *s_run;
+
+double wall_clock(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+// ---- runs ----
+
+void run_enter(Run *run, const Model *model, PyObject *laws) {
+    *run = (Run){
+        .laws = laws, .holds_lock = model->law_count > 0, .yielded = wall_clock(), .outer = s_run};
+    s_run = run;
+    if (!run->holds_lock) {
+        run->saved = PyEval_SaveThread();
+    }
+}
+
+bool run_leave(Run *run) {
+    if (!run->holds_lock) {
+        PyEval_RestoreThread(run->saved);
+    }
+    s_run = run->outer;
+    if (run->raised == NULL) {
+        return true;
+    }
+    PyErr_SetObject((PyObject *)Py_TYPE(run->raised), run->raised);
+    Py_CLEAR(run->raised);
+    return false;
+}
+
+// Keeps the exception that is set; the first one counts.
+static void keep_exception(Run *run) {
+    PyObject *type, *value, *trace;
+    PyErr_Fetch(&type, &value, &trace);
+    PyErr_NormalizeException(&type, &value, &trace);
+    if (trace != NULL) {
+        PyException_SetTraceback(value, trace);
+    }
+    Py_XDECREF(type);
+    Py_XDECREF(trace);
+    if (run->raised == NULL) {
+        run->raised = value;
+    } else {
+        Py_XDECREF(value);
+    }
+}
+
+bool run_breathe(Run *run) {
+    if (run->raised != NULL) {
+        return false;
+    }
+    double now = wall_clock();
+    if (now - run->yielded < s_breath) {
+        return true;
+    }
+    run->yielded = now;
+    if (run->holds_lock) {
+        PyEval_RestoreThread(PyEval_SaveThread()); // others get a turn
+    } else {
+        PyEval_RestoreThread(run->saved);
+    }
+    if (PyErr_CheckSignals() < 0) {
+        keep_exception(run);
+    }
+    if (!run->holds_lock) {
+        run->saved = PyEval_SaveThread();
+    }
+    return run->raised == NULL;
+}
+
+// ---- calls ----
+
+static PyObject *contact_tuple(const abPluginContact *at, bool is_friction) {
+    return Py_BuildValue("(ddddd(ddd)(ddd)d)", at->time, at->depth, at->rate, at->radius, at->area,
+                         at->point[0], at->point[1], at->point[2], at->slip[0], at->slip[1],
+                         at->slip[2], is_friction ? at->normal_force : NAN);
+}
+
+static bool put_normal(PyObject *answer, abPluginForce *out) {
+    if (!PyTuple_Check(answer)) {
+        out->force = PyFloat_AsDouble(answer);
+        out->elastic = out->force;
+        return !PyErr_Occurred();
+    }
+    bool ok =
+        PyArg_ParseTuple(answer,
+                         "d|dddd;a normal law answers a force, or (force, stiffness, "
+                         "damping, energy)", // elastic may follow
+                         &out->force, &out->stiffness, &out->damping, &out->energy, &out->elastic);
+    if (ok && PyTuple_Size(answer) < 5) {
+        out->elastic = out->force;
+    }
+    return ok;
+}
+
+static bool put_friction(PyObject *answer, abPluginForce *out) {
+    PyObject *tuple = PySequence_Tuple(answer);
+    bool ok = tuple != NULL &&
+              PyArg_ParseTuple(tuple, "ddd;a friction law answers a force (x, y, z)",
+                               &out->tangential[0], &out->tangential[1], &out->tangential[2]);
+    Py_XDECREF(tuple);
+    return ok;
+}
+
+static PyObject *function_of(const Law *law, const Run *run) {
+    PyObject *own =
+        run != NULL && run->laws != NULL ? PyDict_GetItemWithError(run->laws, law->name) : NULL;
+    return own != NULL ? own : law->function;
+}
+
+static bool call(const Law *law, Run *run, const double *memory, const abPluginContact *at,
+                 abPluginForce *out) {
+    PyObject *function = function_of(law, run);
+    PyObject *contact = contact_tuple(at, law->is_friction);
+    PyObject *answer = contact == NULL ? NULL
+                       : memory != NULL
+                           ? PyObject_CallFunction(function, "(Od)", contact, memory[0])
+                           : PyObject_CallFunction(function, "(O)", contact);
+    bool ok =
+        answer != NULL && (law->is_friction ? put_friction(answer, out) : put_normal(answer, out));
+    Py_XDECREF(contact);
+    Py_XDECREF(answer);
+    return ok;
+}
+
+static void evaluate(const Law *law, const double *memory, const abPluginContact *at,
+                     abPluginForce *out) {
+    Run *run = s_run;
+    bool ok = false;
+    PyGILState_STATE lock = PyGILState_Ensure();
+    if (run == NULL || run->raised == NULL) {
+        ok = call(law, run, memory, at, out);
+    }
+    if (PyErr_Occurred() && run != NULL) {
+        keep_exception(run);
+    } else if (PyErr_Occurred()) {
+        PyErr_WriteUnraisable(law->function);
+    }
+    PyGILState_Release(lock);
+    if (!ok) {
+        out->force = out->tangential[0] = NAN;
+    }
+}
+
+static void evaluate_normal(void *law, const double *memory, const abPluginContact *at,
+                            abPluginForce *out) {
+    evaluate(law, memory, at, out);
+}
+
+static void evaluate_friction(void *law, const abPluginContact *at, abPluginForce *out) {
+    evaluate(law, NULL, at, out);
+}
+
+// ---- adding ----
+
+static bool add_one(Law *law, PyObject *name, PyObject *function, bool is_friction, abModel *laws) {
+    abError error;
+    ab_error_clear(&error);
+    if (!PyCallable_Check(function)) {
+        raise_usage("the law %R is not a function", name);
+        return false;
+    }
+    *law = (Law){Py_NewRef(name), Py_NewRef(function), is_friction};
+    const char *text = PyUnicode_AsUTF8AndSize(name, NULL);
+    if (text == NULL) {
+        return false;
+    }
+    abNormalCallbacks normal = {.size = sizeof normal, .context = law, .evaluate = evaluate_normal};
+    abFrictionCallbacks friction = {
+        .size = sizeof friction, .context = law, .evaluate = evaluate_friction};
+    abResult result = is_friction ? ab_model_add_friction_law(laws, text, &friction, &error)
+                                  : ab_model_add_normal_law(laws, text, &normal, &error);
+    return result == AB_OK || raise_error(result, &error) != NULL;
+}
+
+bool laws_add(Model *model, abModel *laws, PyObject *normal, PyObject *friction) {
+    Py_ssize_t count = PyDict_Size(normal) + PyDict_Size(friction);
+    model->law_list = calloc((size_t)count + 1, sizeof *model->law_list);
+    if (model->law_list == NULL) {
+        PyErr_NoMemory();
+        return false;
+    }
+    for (int is_friction = 0; is_friction < 2; is_friction++) {
+        PyObject *name, *function;
+        Py_ssize_t at = 0;
+        while (PyDict_Next(is_friction ? friction : normal, &at, &name, &function)) {
+            Law *law = &model->law_list[model->law_count++];
+            if (!add_one(law, name, function, is_friction, laws)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Abut authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# test.sh BUILD [PYTEST-OPTION...] - installs the package into the virtual environment build/python,
+# made when it is not there, and runs its tests there. BUILD has libabut.a and the command. It needs
+# no network. Ends with 77 when the Debian packages of group [python] are missing.
+
+set -euo pipefail
+build=$(realpath "$1")
+cd "$(dirname "$0")"
+shift
+home=${ABUT_PYTHON:-$build/python}
+python=/usr/bin/python3 # of the system, which has NumPy; another may come first on the path
+
+if ! "$python" -c 'import numpy, pytest, setuptools, venv, wheel' 2>/dev/null ||
+    [ ! -e "$("$python" -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h" ]; then
+    echo "skipped: tools/packages.sh python installs what is missing"
+    exit 77
+fi
+[ -x "$home/bin/python" ] || "$python" -m venv --system-site-packages "$home"
+ABUT_BUILD=$build "$home/bin/pip" install -q --disable-pip-version-check --no-build-isolation --no-deps \
+    --no-index .
+export ABUT=$build/apps/abut/abut
+export PYTHONWARNINGS=error::DeprecationWarning:abut
+exec "$home/bin/python" -P -m pytest tests "$@"

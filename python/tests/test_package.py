@@ -1,0 +1,65 @@
+# SPDX-FileCopyrightText: 2026 The Abut authors
+# SPDX-License-Identifier: Apache-2.0
+"""The package itself: types, stubs, the stable interface, the time to import it."""
+
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+import abut
+
+HERE = pathlib.Path(__file__).resolve().parent
+INSTALLED = pathlib.Path(abut.__file__).parent
+
+
+def run(*words, **options):
+    return subprocess.run([str(w) for w in words], capture_output=True, text=True, **options)
+
+
+def test_types_are_strict(tmp_path):
+    pytest.importorskip("mypy")
+    done = run(sys.executable, "-P", "-m", "mypy", "--strict", "--cache-dir", tmp_path, "abut",
+               cwd=HERE.parent)
+    assert done.returncode == 0, done.stdout
+
+
+def test_stubs_are_those_of_the_extension(tmp_path):
+    pytest.importorskip("mypy")
+    allowed = tmp_path / "allowed"
+    # of a type in C, mypy cannot look into __new__ and __buffer__
+    allowed.write_text("abut._abut.Block.__buffer__\nabut._abut.[A-Z][a-z]*.__new__\n"
+                       "abut._abut.__doc__\n")
+    done = run(sys.executable, "-P", "-m", "mypy.stubtest", "abut._abut", "--allowlist", allowed,
+               "--ignore-unused-allowlist", cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_importing_is_quick_and_leaves_numpy_alone():
+    script = ("import sys, time; t = time.process_time(); import abut; "
+              "print(time.process_time() - t, 'numpy' in sys.modules, 'pandas' in sys.modules)")
+    answers = [run(sys.executable, "-P", "-c", script).stdout.split() for _ in range(5)]
+    assert min(float(a[0]) for a in answers) < 0.05  # [s] of processor time
+    assert all(a[1:] == ["False", "False"] for a in answers)
+
+
+def test_one_binary_serves_all_versions():
+    (binary,) = INSTALLED.glob("_abut*.so")
+    assert binary.name == "_abut.abi3.so"
+    names = run("nm", "-D", binary).stdout
+    private = {line.split()[-1] for line in names.splitlines() if " U _Py" in line}
+    # what the macros of the stable interface stand for; all of these are in it
+    stable = {"_Py_Dealloc", "_Py_NoneStruct", "_Py_TrueStruct", "_Py_FalseStruct"}
+    assert {name for name in private if not name.endswith("_SizeT")} <= stable
+    exported = [line.split()[-1] for line in names.splitlines() if " T " in line]
+    assert exported == ["PyInit__abut"]
+
+
+def test_everything_public_has_a_sentence():
+    silent = []
+    for name in abut.__all__:
+        thing = getattr(abut, name)
+        if not isinstance(thing, str) and not (thing.__doc__ or "").strip():
+            silent.append(name)
+    assert silent == []
