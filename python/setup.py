@@ -72,7 +72,8 @@ setup(
             depends=["src/binding.h", str(build / "libabut.a")],
             include_dirs=[str(top / "include"), str(build / "generated")],
             extra_compile_args=["-std=c17", "-fvisibility=hidden", "-Wall", "-Wextra", "-O2",
-                                "-ffp-contract=off", "-D_POSIX_C_SOURCE=200809L"],
+                                "-ffp-contract=off", "-D_POSIX_C_SOURCE=200809L",
+                                *(["-Werror"] if os.environ.get("ABUT_WERROR") else [])],
             py_limited_api=True,
         )
     ],

@@ -19,7 +19,7 @@ if ! "$python" -c 'import numpy, pytest, setuptools, venv, wheel' 2>/dev/null ||
     exit 77
 fi
 [ -x "$home/bin/python" ] || "$python" -m venv --system-site-packages "$home"
-ABUT_BUILD=$build "$home/bin/pip" install -q --disable-pip-version-check --no-build-isolation --no-deps \
+ABUT_WERROR=1 ABUT_BUILD=$build "$home/bin/pip" install -q --disable-pip-version-check --no-build-isolation --no-deps \
     --no-index .
 export ABUT=$build/apps/abut/abut
 export PYTHONWARNINGS=error::DeprecationWarning:abut

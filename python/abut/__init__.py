@@ -9,15 +9,16 @@
 
 SI units and radians. An array says its shape and unit in its docstring."""
 
-from abut._abut import version as __version__
+from abut._abut import Contact, version as __version__
 from abut.errors import (
     DifferentError, Error, FileError, ModelError, NumericsError, Problem, StoppedError, UsageError)
 from abut.model import Model, check
 from abut.record import Difference, Record, compare
+from abut.rollouts import Rollout, rollout
 from abut.simulation import Body, Energy, Event, Gap, Hit, JointState, Simulation
 
 __all__ = [
-    "Body", "Difference", "DifferentError", "Energy", "Error", "Event", "FileError", "Gap", "Hit",
-    "JointState", "Model", "ModelError", "NumericsError", "Problem", "Record", "Simulation",
-    "StoppedError", "UsageError", "__version__", "check", "compare",
+    "Body", "Contact", "Difference", "DifferentError", "Energy", "Error", "Event", "FileError", "Gap", "Hit",
+    "JointState", "Model", "ModelError", "NumericsError", "Problem", "Record", "Rollout", "Simulation",
+    "StoppedError", "UsageError", "__version__", "check", "compare", "rollout",
 ]

@@ -42,6 +42,10 @@ def numbers(block: _abut.Block, columns: int = 0) -> Numbers:
     return flat.reshape(-1, columns) if columns else flat
 
 
+def integers(block: _abut.Block) -> npt.NDArray[np.int32]:
+    return np.frombuffer(_bytes(block), np.int32)
+
+
 def contacts(block: _abut.Block, count: int) -> Rows:
     """A view of the first rows of a block, read-only."""
     if count == 0:

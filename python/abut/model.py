@@ -79,6 +79,11 @@ class Model:
         return list(self._overrides)
 
     @property
+    def laws(self) -> list[str]:
+        """Names of the laws that are functions of the program."""
+        return [*self._laws, *self._friction_laws]
+
+    @property
     def bodies(self) -> list[str]:
         """Names, in the order of the rows of Simulation.state."""
         return self.core.bodies
@@ -110,6 +115,11 @@ class Model:
     def end_time(self) -> float:
         """[s]"""
         return self.core.times[1]
+
+    @property
+    def output_interval(self) -> float:
+        """Between two frames [s]."""
+        return self.core.times[2]
 
     @property
     def warnings(self) -> list[str]:

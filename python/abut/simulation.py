@@ -308,6 +308,18 @@ class Simulation:
         s.set("pairs.0.sliding_friction", 0.25). The model itself keeps what it has."""
         self.core.set(path, text.value(value))
 
+    def law(self, name: str, function: Callable[[_abut.Contact], Any]) -> None:
+        """Another function for a law that the model was read with (`laws=` of Model.load).
+
+        A normal law is asked with a Contact and answers the force [N], or (force, stiffness,
+        damping, energy): its slopes by depth and rate, and what is stored [J]. A friction law
+        answers the force on B, (x, y, z). It is asked at trial instants too, so its answer must
+        follow from the contact alone. What it raises ends the run."""
+        if name not in self.model.laws:
+            raise KeyError(f"the model was read without a law {name!r}")
+        self.core.law(name, function)
+        self._laws[name] = function
+
     def set_state(self, state: Numbers) -> None:
         """Puts all bodies that forces move, from an array as `state`."""
         import numpy as np
@@ -376,6 +388,8 @@ class Simulation:
 def _restored(model: Model, changes: list[tuple[str, str]], laws: dict[str, Callable[..., Any]],
               saved: bytes) -> Simulation:
     simulation = Simulation(model)
+    for name, function in laws.items():
+        simulation.law(name, function)
     for path, value in changes:
         simulation.core.set(path, value)
     simulation.restore(saved)

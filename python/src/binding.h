@@ -59,6 +59,8 @@ typedef struct Model {
 typedef struct Run {
     PyObject *laws;  // {name: function} of the simulation, before those of the model; may be NULL
     bool holds_lock; // the GIL is held throughout
+    bool is_worker;  // a thread that Python did not make
+    PyGILState_STATE lock;
     PyThreadState *saved;
     double yielded;    // when the GIL was last given away                                [s]
     PyObject *raised;  // of a law: the first exception; NULL: none
@@ -66,12 +68,17 @@ typedef struct Run {
 } Run;
 
 void run_enter(Run *run, const Model *model, PyObject *laws);
+// For a thread of our own, which has no GIL to begin with. An exception of a law is then taken from
+// run->raised before it leaves.
+void run_enter_worker(Run *run, const Model *model);
+void run_leave_worker(Run *run);
 // Takes the GIL back. The exception of a law, when there was one, is raised: false.
 bool run_leave(Run *run);
 // With the GIL taken, every 20 ms: other threads get a turn, signals are handled. False when that
 // raised an exception, or when a law did.
 bool run_breathe(Run *run);
 
+bool law_init(PyObject *module);
 bool laws_add(Model *model, abModel *laws, PyObject *normal, PyObject *friction);
 
 // ---- model.c ----

@@ -4,7 +4,7 @@
 // errors.c - results of the library become exceptions. The classes are Python's (abut/errors.py).
 
 #include <stdarg.h>
-#include <stdio.h>
+#include <string.h>
 
 #include "binding.h"
 

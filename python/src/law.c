@@ -38,6 +38,19 @@ void run_enter(Run *run, const Model *model, PyObject *laws) {
     }
 }
 
+void run_enter_worker(Run *run, const Model *model) {
+    *run = (Run){.is_worker = true, .holds_lock = model->law_count > 0, .yielded = wall_clock()};
+    run->lock = run->holds_lock ? PyGILState_Ensure() : PyGILState_UNLOCKED;
+    s_run = run;
+}
+
+void run_leave_worker(Run *run) {
+    s_run = NULL;
+    if (run->holds_lock) {
+        PyGILState_Release(run->lock);
+    }
+}
+
 bool run_leave(Run *run) {
     if (!run->holds_lock) {
         PyEval_RestoreThread(run->saved);
@@ -77,12 +90,15 @@ bool run_breathe(Run *run) {
         return true;
     }
     run->yielded = now;
+    if (run->is_worker && !run->holds_lock) {
+        return true;
+    }
     if (run->holds_lock) {
         PyEval_RestoreThread(PyEval_SaveThread()); // others get a turn
     } else {
         PyEval_RestoreThread(run->saved);
     }
-    if (PyErr_CheckSignals() < 0) {
+    if (!run->is_worker && PyErr_CheckSignals() < 0) {
         keep_exception(run);
     }
     if (!run->holds_lock) {
@@ -93,10 +109,46 @@ bool run_breathe(Run *run) {
 
 // ---- calls ----
 
-static PyObject *contact_tuple(const abPluginContact *at, bool is_friction) {
-    return Py_BuildValue("(ddddd(ddd)(ddd)d)", at->time, at->depth, at->rate, at->radius, at->area,
-                         at->point[0], at->point[1], at->point[2], at->slip[0], at->slip[1],
-                         at->slip[2], is_friction ? at->normal_force : NAN);
+static PyTypeObject *s_contact_type;
+
+static PyStructSequence_Field s_contact_fields[] = {
+    {"depth", "> 0 when the surfaces overlap [m]"},
+    {"rate", "Of the depth, > 0 while approaching [m/s]"},
+    {"start_speed", "Closing speed when the contact began; of normal laws [m/s]"},
+    {"radius", "Effective radius of curvature [m]"},
+    {"area", "Of the patch that the point stands for; 0: none [m^2]"},
+    {"time", "[s]"},
+    {"point", "(x, y, z) in the world [m]"},
+    {"slip", "Tangential velocity of B relative to A, (x, y, z); of friction laws [m/s]"},
+    {"normal_force", "Of friction laws [N]"},
+    {NULL, NULL},
+};
+static PyStructSequence_Desc s_contact = {
+    "abut.Contact", "What a contact law is asked about: a point of a contact.", s_contact_fields,
+    9};
+
+bool law_init(PyObject *module) {
+    s_contact_type = PyStructSequence_NewType(&s_contact);
+    return s_contact_type != NULL && PyModule_AddType(module, s_contact_type) == 0;
+}
+
+static PyObject *contact_of(const abPluginContact *at, double start_speed) {
+    const double numbers[] = {at->depth, at->rate, start_speed, at->radius, at->area, at->time};
+    const double *p = at->point, *v = at->slip;
+    PyObject *contact = PyStructSequence_New(s_contact_type);
+    if (contact == NULL) {
+        return NULL;
+    }
+    for (int i = 0; i < 6; i++) {
+        PyStructSequence_SetItem(contact, i, PyFloat_FromDouble(numbers[i]));
+    }
+    PyStructSequence_SetItem(contact, 6, Py_BuildValue("(ddd)", p[0], p[1], p[2]));
+    PyStructSequence_SetItem(contact, 7, Py_BuildValue("(ddd)", v[0], v[1], v[2]));
+    PyStructSequence_SetItem(contact, 8, PyFloat_FromDouble(at->normal_force));
+    if (PyErr_Occurred()) {
+        Py_CLEAR(contact);
+    }
+    return contact;
 }
 
 static bool put_normal(PyObject *answer, abPluginForce *out) {
@@ -134,11 +186,9 @@ static PyObject *function_of(const Law *law, const Run *run) {
 static bool call(const Law *law, Run *run, const double *memory, const abPluginContact *at,
                  abPluginForce *out) {
     PyObject *function = function_of(law, run);
-    PyObject *contact = contact_tuple(at, law->is_friction);
-    PyObject *answer = contact == NULL ? NULL
-                       : memory != NULL
-                           ? PyObject_CallFunction(function, "(Od)", contact, memory[0])
-                           : PyObject_CallFunction(function, "(O)", contact);
+    PyObject *contact = contact_of(at, memory != NULL ? memory[0] : NAN);
+    PyObject *answer =
+        contact != NULL ? PyObject_CallFunctionObjArgs(function, contact, NULL) : NULL;
     bool ok =
         answer != NULL && (law->is_friction ? put_friction(answer, out) : put_normal(answer, out));
     Py_XDECREF(contact);

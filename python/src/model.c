@@ -198,7 +198,9 @@ static PyObject *get_warnings(PyObject *self, void *unused) {
 static PyObject *get_times(PyObject *self, void *unused) {
     (void)unused;
     const abSimulationDef *def = ab_model_simulation(((Model *)self)->handle);
-    return Py_BuildValue("(dd)", def->start_time, def->end_time);
+    double length = def->end_time - def->start_time, interval = def->output_interval;
+    return Py_BuildValue("(ddd)", def->start_time, def->end_time,
+                         interval > 0.0 ? interval : length / 500.0);
 }
 
 static PyObject *model_check(PyObject *self, PyObject *unused) {
@@ -227,7 +229,7 @@ static PyGetSetDef s_values[] = {
     {"sensors", get_names, NULL, "Names.", "e"},
     {"outputs", get_names, NULL, "Series that the model asks for.", "o"},
     {"warnings", get_warnings, NULL, "Sentences that reading gave.", NULL},
-    {"times", get_times, NULL, "Start and end of a run [s].", NULL},
+    {"times", get_times, NULL, "Start and end of a run, and between two frames [s].", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 

@@ -36,6 +36,8 @@ static PyObject *contact_fields(void) {
 }
 
 static PyMethodDef s_functions[] = {
+    {"rollout", rollout, METH_VARARGS,
+     "rollout(model, paths, texts, initial, outputs, cases, frames, threads)"},
     {NULL, NULL, 0, NULL},
 };
 
@@ -55,8 +57,8 @@ PyMODINIT_FUNC PyInit__abut(void) {
         return NULL;
     }
     PyObject *fields = contact_fields();
-    bool ok = block_init(module) && model_init(module) && simulation_init(module) &&
-              record_init(module) &&
+    bool ok = block_init(module) && law_init(module) && model_init(module) &&
+              simulation_init(module) && record_init(module) &&
               PyModule_AddStringConstant(module, "version", AB_VERSION) == 0 &&
               PyModule_AddIntConstant(module, "contact_size", (long)sizeof(abContactState)) == 0 &&
               fields != NULL && PyModule_AddObjectRef(module, "contact_fields", fields) == 0;

@@ -163,8 +163,8 @@ static PyObject *record_frame(PyObject *self, PyObject *arguments) {
         }
         out = Py_BuildValue("(dOOi)", frame.time, bodies, contacts, frame.contact_count);
     }
-    Py_XDECREF(bodies);
-    Py_XDECREF(contacts);
+    Py_XDECREF((PyObject *)bodies);
+    Py_XDECREF((PyObject *)contacts);
     return out;
 }
 

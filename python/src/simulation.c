@@ -186,7 +186,7 @@ bool simulation_refresh(Simulation *s) {
 
 static PyObject *get_state(PyObject *self, void *unused) {
     (void)unused;
-    return Py_NewRef(((Simulation *)self)->state);
+    return Py_NewRef((PyObject *)((Simulation *)self)->state);
 }
 
 static PyObject *get_contacts(PyObject *self, void *unused) {
@@ -230,7 +230,7 @@ static PyObject *get_warnings(PyObject *self, void *unused) {
 
 static PyObject *get_model(PyObject *self, void *unused) {
     (void)unused;
-    return Py_NewRef(((Simulation *)self)->model);
+    return Py_NewRef((PyObject *)((Simulation *)self)->model);
 }
 
 static PyObject *get_changes(PyObject *self, void *unused) {

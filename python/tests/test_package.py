@@ -28,11 +28,10 @@ def test_types_are_strict(tmp_path):
 def test_stubs_are_those_of_the_extension(tmp_path):
     pytest.importorskip("mypy")
     allowed = tmp_path / "allowed"
-    # of a type in C, mypy cannot look into __new__ and __buffer__
-    allowed.write_text("abut._abut.Block.__buffer__\nabut._abut.[A-Z][a-z]*.__new__\n"
-                       "abut._abut.__doc__\n")
+    # how the stub says that a type has a buffer; Python itself has no such name before 3.12
+    allowed.write_text("abut._abut.Block.__buffer__\n")
     done = run(sys.executable, "-P", "-m", "mypy.stubtest", "abut._abut", "--allowlist", allowed,
-               "--ignore-unused-allowlist", cwd=tmp_path)
+               cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
