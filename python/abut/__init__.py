@@ -10,6 +10,8 @@
 SI units and radians. An array says its shape and unit in its docstring."""
 
 from abut._abut import Contact, version as __version__
+from abut.builder import (
+    Builder, box, capsule, cone, cylinder, ellipsoid, mesh, plane, sphere, torus, tube)
 from abut.errors import (
     DifferentError, Error, FileError, ModelError, NumericsError, Problem, StoppedError, UsageError)
 from abut.model import Model, check
@@ -18,7 +20,8 @@ from abut.rollouts import Rollout, rollout
 from abut.simulation import Body, Energy, Event, Gap, Hit, JointState, Simulation
 
 __all__ = [
-    "Body", "Contact", "Difference", "DifferentError", "Energy", "Error", "Event", "FileError", "Gap", "Hit",
+    "Body", "Builder", "Contact", "Difference", "DifferentError", "Energy", "Error", "Event", "FileError", "Gap", "Hit",
     "JointState", "Model", "ModelError", "NumericsError", "Problem", "Record", "Rollout", "Simulation",
-    "StoppedError", "UsageError", "__version__", "check", "compare", "rollout",
+    "StoppedError", "UsageError", "__version__", "box", "capsule", "check", "compare", "cone",
+    "cylinder", "ellipsoid", "mesh", "plane", "rollout", "sphere", "torus", "tube",
 ]
