@@ -30,7 +30,13 @@ class Model:
         self._overrides = [(path, text.value(value)) for path, value in (set or {}).items()]
         self._laws = dict(laws or {})
         self._friction_laws = dict(friction_laws or {})
-        self.core = _abut.Model(source, name, self._overrides, self._laws, self._friction_laws)
+        try:
+            self.core = _abut.Model(source, name, self._overrides, self._laws, self._friction_laws)
+        except Error as error:  # a problem keeps the end of a long name
+            error.problems = [
+                problem._replace(file=name) if problem.file and name.endswith(problem.file)
+                else problem for problem in error.problems]
+            raise
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], set: Mapping[str, Any] | None = None,

@@ -135,3 +135,10 @@ def test_a_name_that_nobody_knows_is_a_problem_of_the_model(ball_values):
         model_of(ball_values, {})
     with pytest.raises(abut.UsageError):
         model_of(ball_values, {"grip": 7})
+
+
+def test_a_force_that_is_no_number_names_the_pair(ball_values):
+    s = abut.Simulation(model_of(ball_values, {"grip": lambda c: float("nan")}))
+    with pytest.raises(abut.NumericsError, match="grip|callback") as caught:
+        s.advance(1.0)
+    assert caught.value.pair == ("ground", "ball") and caught.value.time == s.time

@@ -62,7 +62,7 @@ def test_a_problem_names_the_path_of_the_value(ball_values, change, path):
 
 
 def test_a_problem_of_a_file_has_file_line_and_column(tmp_path):
-    file = tmp_path / "wrong.yaml"
+    file = tmp_path / ("long_" * 30 + "wrong.yaml")
     file.write_text("abut: 1\nbodies:\n  ball: {positon: [0, 0, 1]}\n")
     with pytest.raises(abut.ModelError) as caught:
         abut.Model.load(file)
