@@ -85,14 +85,14 @@ bool run_breathe(Run *run) {
     if (run->raised != NULL) {
         return false;
     }
+    if (run->is_worker && !run->holds_lock) {
+        return true;
+    }
     double now = wall_clock();
     if (now - run->yielded < s_breath) {
         return true;
     }
     run->yielded = now;
-    if (run->is_worker && !run->holds_lock) {
-        return true;
-    }
     if (run->holds_lock) {
         PyEval_RestoreThread(PyEval_SaveThread()); // others get a turn
     } else {

@@ -31,7 +31,9 @@ typedef struct Batch {
     PyObject *raised; // of a law: the first; the GIL is held
     atomic_llong next;
     atomic_bool is_stopped;
-    atomic_int working; // threads
+    int working; // threads, guarded by the lock; the condition tells when there is none
+    pthread_mutex_t lock;
+    pthread_cond_t is_over;
 } Batch;
 
 // ---- a case ----
@@ -92,6 +94,31 @@ static void run_case(Case *c) {
 
 // ---- threads ----
 
+static void count_workers(Batch *b, int more) {
+    pthread_mutex_lock(&b->lock);
+    b->working += more;
+    if (b->working == 0) {
+        pthread_cond_signal(&b->is_over);
+    }
+    pthread_mutex_unlock(&b->lock);
+}
+
+// Whether all threads are done; waits for it at most 20 ms.
+static bool is_over(Batch *b) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += 20000000;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_mutex_lock(&b->lock);
+    if (b->working > 0) {
+        pthread_cond_timedwait(&b->is_over, &b->lock, &until);
+    }
+    bool over = b->working == 0;
+    pthread_mutex_unlock(&b->lock);
+    return over;
+}
+
 static void *work(void *context) {
     Batch *b = context;
     for (;;) {
@@ -112,22 +139,20 @@ static void *work(void *context) {
         }
         run_leave_worker(&run);
     }
-    atomic_fetch_sub(&b->working, 1);
+    count_workers(b, -1);
     return NULL;
 }
 
 // Waits with the GIL released. False with an exception when a signal raised one.
 static bool wait_for(Batch *b) {
-    bool ok = true;
-    double looked = wall_clock();
-    while (atomic_load(&b->working) > 0) {
+    bool ok = true, over = false;
+    while (!over) {
         PyThreadState *state = PyEval_SaveThread();
-        nanosleep(&(struct timespec){0, 200000}, NULL);
+        over = is_over(b);
         PyEval_RestoreThread(state);
-        if (ok && wall_clock() - looked > 0.02) {
-            looked = wall_clock();
-            ok = PyErr_CheckSignals() == 0;
-            atomic_store(&b->is_stopped, !ok);
+        if (ok && PyErr_CheckSignals() < 0) {
+            ok = false;
+            atomic_store(&b->is_stopped, true);
         }
     }
     return ok;
@@ -136,20 +161,24 @@ static bool wait_for(Batch *b) {
 static bool run_all(Batch *b, int threads) {
     pthread_t ids[THREADS_MAX];
     int started = 0;
-    atomic_store(&b->working, threads);
+    b->working = threads;
+    pthread_mutex_init(&b->lock, NULL);
+    pthread_cond_init(&b->is_over, NULL);
     while (started < threads && pthread_create(&ids[started], NULL, work, b) == 0) {
         started++;
     }
-    atomic_fetch_sub(&b->working, threads - started);
+    count_workers(b, started - threads);
     bool ok = started > 0 || threads == 0;
     if (!ok) {
         raise_usage("no thread could be started");
     }
     ok = wait_for(b) && ok;
-    Py_BEGIN_ALLOW_THREADS for (int i = 0; i < started; i++) {
-        pthread_join(ids[i], NULL);
+    for (int i = 0; i < started; i++) {
+        pthread_join(ids[i], NULL); // it is over, so this takes no time
     }
-    Py_END_ALLOW_THREADS if (ok && b->raised != NULL) {
+    pthread_cond_destroy(&b->is_over);
+    pthread_mutex_destroy(&b->lock);
+    if (ok && b->raised != NULL) {
         PyErr_SetObject((PyObject *)Py_TYPE(b->raised), b->raised);
         ok = false;
     }
