@@ -160,10 +160,16 @@ static void add_ends(const abStep *step, abStepGain *out) {
     }
 }
 
-// The bodies of a pair, and what it gave.
-static void add_pair(const abStep *step, int index, double gain, abStepGain *out, double *worst) {
+static double kinetic_energy_of_pair(const abStep *step, int index) {
     const abPairData *data = step->caches[index].pair.data;
-    out->moving += kinetic_energy(step, data->body_a) + kinetic_energy(step, data->body_b);
+    return kinetic_energy(step, data->body_a) + kinetic_energy(step, data->body_b);
+}
+
+// The bodies of a pair with the kinetic energy `moving`, and what it gave.
+static void add_pair(const abStep *step, int index, double moving, double gain, abStepGain *out,
+                     double *worst) {
+    const abPairData *data = step->caches[index].pair.data;
+    out->moving += moving;
     out->falling += falling_energy(step, data->body_a) + falling_energy(step, data->body_b);
     out->gain += gain;
     if (gain > *worst) {
@@ -207,11 +213,10 @@ static void add_points(const abStep *step, int index, abStepGain *out, double *w
                       : work.normal + work.others + store.end - store.start;
     out->rubbed -= fmin(0.0, work.others);
     out->turned += fabs(work.normal) + fabs(store.end - store.before);
-    double moving = kinetic_energy(step, cache->pair.data->body_a) +
-                    kinetic_energy(step, cache->pair.data->body_b);
+    double moving = kinetic_energy_of_pair(step, index);
     out->bent += fmin(work.bent, s_energy * moving);
     out->slack += work.slack;
-    add_pair(step, index, gain, out, worst);
+    add_pair(step, index, moving, gain, out, worst);
 }
 
 static void add_surface(const abStep *step, int index, abStepGain *out, double *worst) {
@@ -221,10 +226,9 @@ static void add_surface(const abStep *step, int index, abStepGain *out, double *
         abStepSurfaceWork work = ab_step_surface_work(step, &step->surfaces[cache->surface]);
         out->turned += work.turned;
         out->slack += work.pressed;
-        double moving = kinetic_energy(step, cache->pair.data->body_a) +
-                        kinetic_energy(step, cache->pair.data->body_b);
+        double moving = kinetic_energy_of_pair(step, index);
         out->bent += fmin(work.creeping, s_energy * moving);
-        add_pair(step, index, work.gain, out, worst);
+        add_pair(step, index, moving, work.gain, out, worst);
     }
 }
 

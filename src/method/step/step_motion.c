@@ -121,8 +121,11 @@ abVec3 ab_step_half_turn(const abBody *body, const abMat3 *R, const abMat3 *inve
         return w0;
     }
     for (int i = 0; i < TURNS; i++) {
-        abVec3 L = ab_mul(*R, ab_mul(body->inertia, ab_mul_t(*R, w)));
+        abVec3 L = ab_mul(*R, ab_mul(body->inertia, ab_mul_t(*R, w))), last = w;
         w = solve_turn(inverse_inertia, L, 0.5 * h, w0);
+        if (w.x == last.x && w.y == last.y && w.z == last.z) {
+            break; // all further rounds give the same
+        }
     }
     return ab_sub(ab_scale(2.0, w), w0);
 }

@@ -184,6 +184,7 @@ typedef struct abConeIslands {
     int count;
     int *parent, *island, *local; // per body: see groups.h; of the body that names it; in the part
     int *first, *order;           // the first item of each island; items by islands
+    int *head;                    // per item: its first body that answers (-1: none), its island
     int *own;                     // of the part's bodies, in the whole
     abConeBody *bodies;           // of the part
     abConeContact *contacts;

@@ -32,11 +32,33 @@ static Axes axes_of(const abConeWorkspace *workspace) {
     return workspace->is_planar ? (Axes){s_planar, AB_BLOCK_PLANAR} : (Axes){s_all, AB_BLOCK};
 }
 
+static bool is_all_free(const abConeBody *body) {
+    for (int i = 0; i < AB_BLOCK; i++) {
+        if (!ab_cone_is_free(body, i)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void add_whole(abBlockPlace to, double sign, double (*restrict full)[AB_BLOCK]) {
+    for (int i = 0; i < AB_BLOCK; i++) {
+        double *restrict row = to.at + to.stride * (size_t)i;
+        for (int k = 0; k < AB_BLOCK; k++) {
+            row[k] += sign * full[i][k];
+        }
+    }
+}
+
 // Adds sign times the 6 x 6 block, of which only what both bodies can do is taken.
 static void add_full(const abConeWorkspace *workspace, abBlockPlace to, const abConeBody *left,
                      const abConeBody *right, double sign, double full[AB_BLOCK][AB_BLOCK]) {
     Axes axes = axes_of(workspace);
     bool takes[AB_BLOCK];
+    if (!workspace->is_planar && is_all_free(left) && is_all_free(right)) {
+        add_whole(to, sign, full);
+        return;
+    }
     for (int k = 0; k < axes.count; k++) {
         takes[k] = ab_cone_is_free(right, axes.of[k]);
     }

@@ -52,6 +52,7 @@ static bool reserve(const abConeProblem *problem, abConeWorkspace *workspace) {
            AB_ARRAYS_RESERVE(allocator, &workspace->arrays, all->local, n) &&
            AB_ARRAYS_RESERVE(allocator, &workspace->arrays, all->first, n + 1) &&
            AB_ARRAYS_RESERVE(allocator, &workspace->arrays, all->order, items + 1) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, all->head, items + 1) &&
            AB_ARRAYS_RESERVE(allocator, &workspace->arrays, all->own, n) &&
            AB_ARRAYS_RESERVE(allocator, &workspace->arrays, all->bodies, n) &&
            AB_ARRAYS_RESERVE(allocator, &workspace->arrays, all->guess, 2 * n) &&
@@ -89,14 +90,18 @@ static int head_of(const abConeProblem *problem, int item) {
 
 static bool answers(const abConeProblem *problem, int body) {
     bool any = false;
-    for (int i = 0; body >= 0 && i < 6; i++) {
-        any = any || ab_cone_is_free(&problem->bodies[body], i);
+    for (int i = 0; body >= 0 && i < 6 && !any; i++) {
+        any = ab_cone_is_free(&problem->bodies[body], i);
     }
     return any;
 }
 
 // The first body of an item that answers; -1: none does.
 static int first_of(const abConeProblem *problem, int item) {
+    if (item < problem->contact_count) {
+        const int *body = problem->contacts[item].body;
+        return answers(problem, body[0]) ? body[0] : answers(problem, body[1]) ? body[1] : -1;
+    }
     item = head_of(problem, item);
     for (int side = 0, sides = side_count(problem, item); side < sides; side++) {
         int body = body_of(problem, item, side);
@@ -107,10 +112,23 @@ static int first_of(const abConeProblem *problem, int item) {
     return -1;
 }
 
+// Whether the pair of a contact is that of the one before, as those of a pair follow each other.
+static bool follows(const abConeProblem *problem, int item) {
+    if (item == 0 || item >= problem->contact_count) {
+        return false;
+    }
+    const int *own = problem->contacts[item].body, *last = problem->contacts[item - 1].body;
+    return own[0] == last[0] && own[1] == last[1];
+}
+
 static void join_bodies(const abConeProblem *problem, abConeIslands *all) {
     ab_groups_begin(all->parent, (size_t)problem->body_count);
     for (int item = 0; item < item_count(problem); item++) {
-        int first = first_of(problem, item);
+        if (follows(problem, item)) {
+            all->head[item] = all->head[item - 1];
+            continue;
+        }
+        int first = all->head[item] = first_of(problem, item);
         for (int side = 0, sides = side_count(problem, item); side < sides && first >= 0; side++) {
             int body = body_of(problem, item, side);
             if (answers(problem, body)) {
@@ -130,22 +148,20 @@ static void sort_items(const abConeProblem *problem, abConeIslands *all) {
     }
     all->first[n + 1] = 0;
     all->count = 0;
-    for (int pass = 0; pass < 2; pass++) {
-        for (int item = 0; item < items; item++) {
-            int body = first_of(problem, item);
-            int *island = &all->island[body >= 0 ? ab_group_of(all->parent, body) : n];
-            if (*island < 0) {
-                *island = all->count++;
-            }
-            if (pass == 0) {
-                all->first[*island + 1]++;
-            } else {
-                all->order[all->first[*island]++] = item;
-            }
+    for (int item = 0; item < items; item++) {
+        int body = all->head[item];
+        int *island = &all->island[body >= 0 ? ab_group_of(all->parent, body) : n];
+        if (*island < 0) {
+            *island = all->count++;
         }
-        for (int i = 0; i < all->count && pass == 0; i++) {
-            all->first[i + 1] += all->first[i];
-        }
+        all->head[item] = *island;
+        all->first[*island + 1]++;
+    }
+    for (int i = 0; i < all->count; i++) {
+        all->first[i + 1] += all->first[i];
+    }
+    for (int item = 0; item < items; item++) {
+        all->order[all->first[all->head[item]]++] = item;
     }
     for (int i = all->count; i > 0; i--) { // each has moved to where the next begins
         all->first[i] = all->first[i - 1];
@@ -176,8 +192,11 @@ static void take_item(const abConeProblem *whole, abConeIslands *all, abConeProb
                       int item) {
     int patch = item - whole->contact_count, link = patch - whole->patch_count, *body;
     if (item < whole->contact_count) {
-        all->contacts[part->contact_count] = whole->contacts[item];
-        body = all->contacts[part->contact_count++].body;
+        abConeContact *contact = &part->contacts[part->contact_count++];
+        if (contact != &whole->contacts[item]) {
+            *contact = whole->contacts[item];
+        }
+        body = contact->body;
     } else if (patch < whole->patch_count) {
         all->patches[part->patch_count] = whole->patches[patch];
         body = all->patches[part->patch_count++].body;
@@ -194,7 +213,8 @@ static abConeProblem take_apart(const abConeProblem *whole, abConeIslands *all, 
     abConeProblem part = *whole;
     part.body_count = part.contact_count = part.patch_count = part.link_count = 0;
     part.bodies = all->bodies;
-    part.contacts = all->contacts;
+    bool is_all = all->count == 1 && whole->contact_count > 0; // its contacts stay where they are
+    part.contacts = is_all ? whole->contacts : all->contacts;
     part.patches = all->patches;
     part.links = all->links;
     for (int i = all->first[island]; i < all->first[island + 1]; i++) {
@@ -211,6 +231,15 @@ static abConeProblem take_apart(const abConeProblem *whole, abConeIslands *all, 
     return part;
 }
 
+static void put_contact_back(abConeContact *to, const abConeContact *from, const int *own) {
+    if (to != from) {
+        *to = *from;
+    }
+    for (int side = 0; side < 2; side++) {
+        to->body[side] = to->body[side] >= 0 ? own[to->body[side]] : -1;
+    }
+}
+
 static void put_back(abConeProblem *whole, abConeIslands *all, const abConeProblem *part,
                      int island) {
     for (int i = 0; i < part->body_count; i++) {
@@ -222,11 +251,12 @@ static void put_back(abConeProblem *whole, abConeIslands *all, const abConeProbl
     const abConeLink *link = part->links;
     for (int i = all->first[island]; i < all->first[island + 1]; i++) {
         int item = all->order[i], at = item - whole->contact_count;
-        int body[2] = {body_of(whole, item, 0), body_of(whole, item, 1)}, *to;
         if (item < whole->contact_count) {
-            whole->contacts[item] = *contact++;
-            to = whole->contacts[item].body;
-        } else if (at < whole->patch_count) {
+            put_contact_back(&whole->contacts[item], contact++, all->own);
+            continue;
+        }
+        int body[2] = {body_of(whole, item, 0), body_of(whole, item, 1)}, *to;
+        if (at < whole->patch_count) {
             whole->patches[at] = *patch++;
             to = whole->patches[at].body;
         } else {
