@@ -15,6 +15,7 @@
 // A solution that errs by its tolerance leaves speeds of that size for ever: where stiff laws hold a
 // body at more corners than it needs, some press and let go by turns, and a tower of twenty sways by
 // it. So where nothing is faster, steps are solved closer, for as long as a sway takes to die out.
+// Where nothing may sleep, nobody asks for rest.
 
 #include <math.h>
 
@@ -75,7 +76,7 @@ static double fastest_point(const abStep *step, int b, abVec3 v, abVec3 w) {
 
 double ab_step_closer(abStep *step, double usual) {
     const abModel *model = step->mechanics->model;
-    bool is_calm = step->weight_speed > 0.0 && !step->is_fresh;
+    bool is_calm = step->may_sleep && step->weight_speed > 0.0 && !step->is_fresh;
     for (int b = 0; b < (int)model->body_count && is_calm; b++) {
         bool moves = can_move(model, b) && ab_step_is_awake(step, b);
         double speed = moves ? fastest_point(step, b, step->v0[b], step->w0[b]) : 0.0;

@@ -228,6 +228,7 @@ abResult ab_stepping_create(abSimulation *s, bool is_adaptive, double step, doub
     AB_TRY(
         ab_step_init(&own->step, &s->dynamics.mechanics, fmax(tolerance, 1e-12), &s->arena, error));
     own->step.allowed = s->options.allowed_overlap;
+    own->step.may_sleep = s->options.sleep;
     return AB_OK;
 }
 
