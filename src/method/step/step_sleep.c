@@ -14,8 +14,8 @@
 //
 // A solution that errs by its tolerance leaves speeds of that size for ever: where stiff laws hold a
 // body at more corners than it needs, some press and let go by turns, and a tower of twenty sways by
-// it. So where nothing is faster, steps are solved closer, for as long as a sway takes to die out.
-// Where nothing may sleep, nobody asks for rest.
+// it. So where nothing is faster, and some steps have not shown rest, those that follow are solved
+// closer, for as long as a sway takes to die out. Where nothing may sleep, nobody asks for rest.
 
 #include <math.h>
 
@@ -24,7 +24,8 @@
 #include "method/step/tolerances.def"
 #include "model/kinds/forces.h"
 
-// The first CALM_TRIES of CALM_STEPS in a row in which nothing moves are solved closer.
+// Of CALM_STEPS in a row in which nothing moves the first CALM_TRIES are solved closer, once
+// STEPS_AT_REST have been solved as usual.
 enum { STEPS_AT_REST = 2, CALM_TRIES = 200, CALM_STEPS = 2000 };
 
 static bool can_move(const abModel *model, int body) {
@@ -83,7 +84,8 @@ double ab_step_closer(abStep *step, double usual) {
         is_calm = !(step->is_restless[b] && moves) && speed <= usual * step->weight_speed;
     }
     step->calm = is_calm ? step->calm + 1 : 0;
-    bool tries = is_calm && (step->calm - 1) % CALM_STEPS < CALM_TRIES;
+    int tried = step->calm - STEPS_AT_REST - 1; // what rests may be seen before
+    bool tries = is_calm && tried >= 0 && tried % CALM_STEPS < CALM_TRIES;
     step->usual = usual;
     return tries ? fmax(s_closer * usual, 1e-12) : usual;
 }
