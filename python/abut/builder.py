@@ -155,6 +155,16 @@ class Builder:
         """Between two bodies, or "world" and one, with the keys of its type."""
         self._add("forces", {"name": name, "type": type, "between": [a, b], **more})
 
+    def variable(self, name: str, expression: str | float) -> None:
+        """A number by name, for expressions to use: b.variable("error", "0.3 - DZ(lift)")."""
+        self._name("variables", name, {"expression": expression})
+        self.values["variables"][name] = expression
+
+    def state(self, name: str, rate: str | float, *, start: float | None = None,
+              scale: float | None = None) -> None:
+        """A number that changes at a rate of its own, per second: what a controller sums up."""
+        self._name("states", name, {"rate": rate, "start": start, "scale": scale})
+
     def simulation(self, *, end_time: float | None = None, tolerance: float | None = None,
                    output_interval: float | None = None, method: str | None = None,
                    **more: Any) -> None:

@@ -71,3 +71,18 @@ def test_mistakes_name_their_place():
     with pytest.raises(abut.ModelError) as caught:
         b.model()
     assert caught.value.path == "bodies.other.shapes[0].sphere.radius"
+
+
+def test_a_controller_is_built():
+    b = abut.Builder(gravity=(0, 0, -9.81))
+    b.body("lift", mass=8, inertia=(0.1, 0.1, 0.1))
+    b.joint("prismatic", "world", "lift", axis=(0, 0, 1))
+    b.variable("error", "0.3 - DZ(lift)")
+    b.state("sum", "error")
+    b.force("applied", "world", "lift", fz="400*error + 900*sum - 120*VZ(lift)")
+    b.simulation(end_time=12)
+    s = abut.Simulation(b.model())
+    s.advance(12)
+    assert s["lift"].position[2] == pytest.approx(0.3, abs=1e-5)
+    with pytest.raises(abut.UsageError, match="sum"):
+        b.state("sum", 1)
