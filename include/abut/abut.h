@@ -22,6 +22,7 @@
 //   parameters.h   values set while it runs; live.h: all that can be set
 //   laws.h         contact laws of the program; user_code.h: of libraries and scripts
 //   batch.h        many simulations in threads
+//   complementarity.h   forces that press, without a model
 //   record.h       the file of a run; output.h: plots and pages of it
 //   series.h       quantities by name, without a record
 //   memory.h, log.h, vector.h, export.h   what all of these use
@@ -32,6 +33,7 @@
 #define ABUT_ABUT_H
 
 #include "abut/batch.h"
+#include "abut/complementarity.h"
 #include "abut/definitions.h"
 #include "abut/kinds.h"
 #include "abut/laws.h"

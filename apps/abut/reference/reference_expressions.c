@@ -53,7 +53,8 @@ void reference_expressions(FILE *out, bool markdown) {
                             "[howto/use-expressions.md](howto/use-expressions.md).\n\n"
                           : "");
     fprintf(out, "Words in any case. Numbers such as 2, .5, 1e-3, 1D-3; t or time; pi, dtor = "
-                 "pi/180, rtod = 180/pi; + - * / ^ ** and parentheses; names of variables and states. Angles "
+                 "pi/180, rtod = 180/pi; + - * / ^ ** and parentheses; names of variables and "
+                 "states. Angles "
                  "are radians; other numbers are in the units of the file.\n");
     for (int part = 0; part < PARTS; part++) {
         int count;

@@ -341,7 +341,7 @@ struct abModel {
     abState *states;
     size_t user_state_count;
     abObservedLevel rate_level; // what their rates need to be known
-    abSpline **splines; // each in the arena: expressions point to them
+    abSpline **splines;         // each in the arena: expressions point to them
     size_t spline_count;
     abSensor *sensors;
     size_t sensor_count;
