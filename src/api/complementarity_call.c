@@ -13,7 +13,6 @@
 #include "solver/lcp/complementarity.h"
 
 enum { ROWS_MAX = 20000 };
-static const double s_symmetric = 1e-9; // of the diagonal
 
 static abResult wrong(abError *error, const char *what, int row, double value, const char *wanted) {
     return ab_error_add(error, AB_USAGE, (abPlace){0}, "complementarity: %s of row %d is %.9g; %s",
@@ -28,7 +27,7 @@ static abResult check_matrix(const abComplementarityProblem *p, int row, abError
         if (!isfinite(value)) {
             return wrong(error, "the matrix", row, value, "it must be finite");
         }
-        if (fabs(value - mirrored) > s_symmetric * scale) {
+        if (fabs(value - mirrored) > 1e-9 * scale) { // complementarity.h
             return ab_error_add(error, AB_USAGE, (abPlace){0},
                                 "complementarity: the matrix is not symmetric: %.9g in row %d, "
                                 "column %zu, and %.9g the other way round",
