@@ -45,6 +45,8 @@ set(abut_slow_tests add_a_law_test curve_pairs_test energy_test examples_test go
 # What tests write goes below the build's folder, by TMPDIR.
 set(abut_scratch "${PROJECT_BINARY_DIR}/scratch")
 file(MAKE_DIRECTORY "${abut_scratch}")
+# What other libraries keep until the end is no leak of ours.
+set(abut_leaks "suppressions=${PROJECT_SOURCE_DIR}/tests/robust/leaks.txt:print_suppressions=0")
 
 # A limit of time is here to end what hangs: two hours, for machines with much else to do.
 function(abut_test name label)
@@ -58,7 +60,7 @@ function(abut_test name label)
         list(APPEND label fast)
     endif()
     set_tests_properties(${name} PROPERTIES LABELS "${label}" TIMEOUT 7200
-                         ENVIRONMENT "TMPDIR=${abut_scratch}")
+                         ENVIRONMENT "TMPDIR=${abut_scratch};LSAN_OPTIONS=${abut_leaks}")
     if(DEFINED arg_SKIP)
         set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE ${arg_SKIP})
     endif()
