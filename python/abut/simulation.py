@@ -111,6 +111,23 @@ class JointState(NamedTuple):
     speed: tuple[float, float, float, float, float, float]
 
 
+class _Part:
+    """Some of the numbers of a body: columns of Simulation.state."""
+
+    def __init__(self, first: int, end: int, text: str) -> None:
+        self.first = first
+        self.end = end
+        self.__doc__ = text
+
+    def __get__(self, body: Body, owner: type[Body]) -> Numbers:
+        return body.simulation.state[body.index, self.first:self.end]
+
+    def __set__(self, body: Body, values: Vector) -> None:
+        state = body.simulation.state.copy()
+        state[body.index, self.first:self.end] = values
+        body.simulation.set_state(state)
+
+
 class Body:
     """A body of a simulation. Its numbers are views into Simulation.state: read-only, and always
     those of the time that is shown. Assigning one puts the body there, or gives it that speed."""
@@ -122,46 +139,10 @@ class Body:
         self.index = index
         self.name = name
 
-    def _put(self, first: int, end: int, values: Vector) -> None:
-        state = self.simulation.state.copy()
-        state[self.index, first:end] = values
-        self.simulation.set_state(state)
-
-    @property
-    def position(self) -> Numbers:
-        """(3,) Of the body's frame, in the world [m]."""
-        return self.simulation.state[self.index, 0:3]
-
-    @position.setter
-    def position(self, values: Vector) -> None:
-        self._put(0, 3, values)
-
-    @property
-    def orientation(self) -> Numbers:
-        """(4,) Unit quaternion w, x, y, z from the body's frame to the world."""
-        return self.simulation.state[self.index, 3:7]
-
-    @orientation.setter
-    def orientation(self, values: Vector) -> None:
-        self._put(3, 7, values)
-
-    @property
-    def velocity(self) -> Numbers:
-        """(3,) Of the frame's origin, in world axes [m/s]."""
-        return self.simulation.state[self.index, 7:10]
-
-    @velocity.setter
-    def velocity(self, values: Vector) -> None:
-        self._put(7, 10, values)
-
-    @property
-    def angular_velocity(self) -> Numbers:
-        """(3,) In world axes [rad/s]."""
-        return self.simulation.state[self.index, 10:13]
-
-    @angular_velocity.setter
-    def angular_velocity(self, values: Vector) -> None:
-        self._put(10, 13, values)
+    position = _Part(0, 3, "(3,) Of the body's frame, in the world [m].")
+    orientation = _Part(3, 7, "(4,) Unit quaternion w, x, y, z from the body's frame to the world.")
+    velocity = _Part(7, 10, "(3,) Of the frame's origin, in world axes [m/s].")
+    angular_velocity = _Part(10, 13, "(3,) In world axes [rad/s].")
 
     def __repr__(self) -> str:
         x, y, z = self.position
@@ -172,6 +153,12 @@ def _three(values: Vector, what: str) -> tuple[float, float, float]:
     if len(values) != 3:
         raise UsageError(f"{what} has {len(values)} numbers and needs 3")
     return float(values[0]), float(values[1]), float(values[2])
+
+
+def _index(names: list[str], name: str, what: str) -> int:
+    if name not in names:
+        raise KeyError(f"no {what} {name!r}; there are {', '.join(names)}")
+    return names.index(name)
 
 
 class Simulation:
@@ -247,18 +234,16 @@ class Simulation:
         """(contacts,) Pairs in contact, read-only: body_a, body_b, shape_a, shape_b (index from 0),
         point, normal, depth, rate, normal_force, force and torque on B, slip, energy, ...
 
-        Contacts begin with the first advance, also to the start. Live: the rows follow the simulation as long as the array lives. Ask again for the right
-        number of rows; those of contacts that ended are zero."""
+        Contacts begin with the first advance, also to the start. Live: the rows follow the
+        simulation as long as the array lives. Ask again for the right number of rows; those of
+        contacts that ended are zero."""
         from abut import arrays
 
         return arrays.contacts(*self.core.contacts)
 
     def __getitem__(self, name: str) -> Body:
         """A body by its name."""
-        names = self.model.bodies
-        if name not in names:
-            raise KeyError(f"no body {name!r}; there are {', '.join(names)}")
-        return Body(self, names.index(name), name)
+        return Body(self, _index(self.model.bodies, name, "body"), name)
 
     @property
     def bodies(self) -> list[Body]:
@@ -280,7 +265,7 @@ class Simulation:
 
     def distance(self, shape_a: str, shape_b: str) -> Gap:
         """Between two shapes, named "body.shape", whether or not they may touch."""
-        a, b = (self._shape(name) for name in (shape_a, shape_b))
+        a, b = (_index(self.model.shapes, name, "shape") for name in (shape_a, shape_b))
         return Gap(*self.core.distance(a, b))
 
     def ray(self, start: Vector, direction: Vector) -> Hit | None:
@@ -290,16 +275,7 @@ class Simulation:
 
     def joint(self, name: str) -> JointState:
         """Force, torque, position and speed of a joint."""
-        names = self.model.joints
-        if name not in names:
-            raise KeyError(f"no joint {name!r}; there are {', '.join(names)}")
-        return JointState(*self.core.joint(names.index(name)))
-
-    def _shape(self, name: str) -> int:
-        names = self.model.shapes
-        if name not in names:
-            raise KeyError(f"no shape {name!r}; there are {', '.join(names)}")
-        return names.index(name)
+        return JointState(*self.core.joint(_index(self.model.joints, name, "joint")))
 
     # ---- changes ----
 

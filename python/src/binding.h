@@ -107,6 +107,8 @@ bool simulation_init(PyObject *module);
 bool simulation_is_free(Simulation *self);
 // The numbers that arrays show follow what the simulation shows.
 bool simulation_refresh(Simulation *self);
+// Bodies count from 0 in Python.
+void contacts_from_zero(abContactState *rows, int count);
 extern PyMethodDef run_methods[];
 PyObject *simulation_advance(PyObject *self, PyObject *arguments);
 PyObject *simulation_run(PyObject *self, PyObject *arguments);

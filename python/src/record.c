@@ -156,11 +156,7 @@ static PyObject *record_frame(PyObject *self, PyObject *arguments) {
         if (frame.contact_count > 0) {
             memcpy(contacts->bytes, frame.contacts, (size_t)contacts->size);
         }
-        abContactState *rows = contacts->bytes;
-        for (int i = 0; i < frame.contact_count; i++) { // bodies count from 0 here
-            rows[i].body_a--;
-            rows[i].body_b--;
-        }
+        contacts_from_zero(contacts->bytes, frame.contact_count);
         out = Py_BuildValue("(dOOi)", frame.time, bodies, contacts, frame.contact_count);
     }
     Py_XDECREF((PyObject *)bodies);

@@ -148,7 +148,7 @@ static int read_contacts(Simulation *s) {
     return ok ? count : -1;
 }
 
-static void count_from_zero(abContactState *rows, int count) {
+void contacts_from_zero(abContactState *rows, int count) {
     for (int i = 0; i < count; i++) {
         rows[i].body_a--;
         rows[i].body_b--;
@@ -171,7 +171,7 @@ static bool refresh_contacts(Simulation *s) {
     if (count < 0) {
         return false;
     }
-    count_from_zero(s->contacts->bytes, count);
+    contacts_from_zero(s->contacts->bytes, count);
     char *end = (char *)s->contacts->bytes + count * size;
     memset(end, 0, (size_t)(s->contacts->size - count * size));
     s->contact_count = count;

@@ -37,24 +37,30 @@ static const abXmlTable s_variable_table =
     AB_XML_TABLE_PASSING("Reference_Variable", Variable, s_variable_keys, s_variable_passed,
                          "a variable for expressions to use");
 
+// In the words of this engine; NULL with a problem.
+static const char *expression_of(abXmlReader *reader, abXmlThing *thing, int type,
+                                 const char *text) {
+    if (thing->is_wrong || thing->name == NULL) {
+        return NULL;
+    }
+    if (type == VARIABLE_USER) {
+        ab_xml_wrong(reader, thing, "type", "user routines are not supported here");
+        return NULL;
+    }
+    if (text == NULL) {
+        ab_xml_wrong(reader, thing, NULL, "%s needs the attribute expr", thing->element->name);
+        return NULL;
+    }
+    return ab_xml_expression(reader, thing, "expr", text, "-", false);
+}
+
 static void define_variable(abXmlReader *reader, abXmlThing *thing) {
     const Variable *v = thing->data;
-    if (thing->is_wrong) {
-        return;
-    }
-    if (v->type == VARIABLE_USER) {
-        ab_xml_wrong(reader, thing, "type", "user routines are not supported here");
-        return;
-    }
-    if (v->expression == NULL) {
-        ab_xml_wrong(reader, thing, NULL, "Reference_Variable needs the attribute expr");
-        return;
-    }
     abVariableDef def = ab_variable_def();
     def.name = thing->name;
     def.place = thing->element->place;
-    def.expression = ab_xml_expression(reader, thing, "expr", v->expression, "-", false);
-    if (def.expression != NULL && def.name != NULL) {
+    def.expression = expression_of(reader, thing, v->type, v->expression);
+    if (def.expression != NULL) {
         ab_xml_added(reader, thing,
                      ab_model_add_variable(reader->model, &def, reader->context.error));
     }
@@ -89,27 +95,20 @@ static const abXmlTable s_differential_table =
 // The rate is a variable of its own, so that expressions may look at it.
 static void define_differential(abXmlReader *reader, abXmlThing *thing) {
     const Differential *d = thing->data;
-    if (thing->is_wrong || thing->name == NULL) {
-        return;
-    }
-    if (d->type == VARIABLE_USER || d->rate == NULL) {
-        ab_xml_wrong(reader, thing, d->rate == NULL ? NULL : "type",
-                     "Control_Diff needs the attribute expr, which gives the rate; user routines "
-                     "are not supported here");
+    abVariableDef variable = ab_variable_def();
+    abStateDef state = ab_state_def();
+    variable.expression = expression_of(reader, thing, d->type, d->rate);
+    if (variable.expression == NULL) {
         return;
     }
     char name[AB_EXPRESSION_NAME];
     snprintf(name, sizeof name, "%s" AB_XML_RATE, thing->name);
-    char *rate = ab_arena_text(reader->context.arena, name);
-    abVariableDef variable = ab_variable_def();
-    abStateDef state = ab_state_def();
-    variable.name = state.rate = rate;
+    variable.name = state.rate = ab_arena_text(reader->context.arena, name);
     variable.place = state.place = thing->element->place;
-    variable.expression = ab_xml_expression(reader, thing, "expr", d->rate, "-", false);
     state.name = thing->name;
     state.start = d->start;
-    reader->context.is_out_of_memory |= rate == NULL;
-    if (rate != NULL && variable.expression != NULL) {
+    reader->context.is_out_of_memory |= variable.name == NULL;
+    if (variable.name != NULL) {
         ab_xml_added(reader, thing,
                      ab_model_add_variable(reader->model, &variable, reader->context.error));
         ab_xml_added(reader, thing,
