@@ -216,8 +216,8 @@ typedef struct abVariableDef {
     const char *expression;
 } abVariableDef;
 
-// A number that changes at a rate of its own, for expressions to use: what a controller has summed up,
-// the current of a motor, a temperature. Integrated with the motion.
+// A user state: a number that changes at a rate of its own, for expressions to use. What a controller
+// has summed up, the current of a motor, a temperature. Integrated with the motion.
 typedef struct abStateDef {
     const char *name; // as of a variable, and of no variable
     abPlace place;
