@@ -31,6 +31,8 @@ ABUT_API void ab_series_reader_destroy(abSeriesReader *reader);
 // Numbers that a frame gives; the name of each, with its component ("ball.position.z"), "" for none.
 ABUT_API int ab_series_reader_count(const abSeriesReader *reader);
 ABUT_API const char *ab_series_reader_name(const abSeriesReader *reader, int index);
+// "m", "-" without one; "" for no such number.
+ABUT_API const char *ab_series_reader_unit(const abSeriesReader *reader, int index);
 
 // Writes them, in SI units but for outputs given as expressions, which are in units of the file.
 // Undefined values (the point of a contact that is not there) are NAN. A reader may be used by

@@ -228,6 +228,26 @@ ABUT_API abResult ab_simulation_advance(abSimulation *simulation, double time, a
 // To the end of the step under way, or by one accepted step. Some steps take no time.
 ABUT_API abResult ab_simulation_step(abSimulation *simulation, abError *error);
 
+// ---- inside steps ----
+
+// Who looks inside the steps of a run: told of each piece of every accepted step, in order and
+// without gaps, before what its end leads to (an event, an impact, other contacts). Pieces begin
+// where the simulation is when they are asked for. Looking changes no bit of what follows.
+typedef struct abPieceObserver {
+    void *context;
+    abResult (*piece)(void *context, abSimulation *simulation, double from, double to,
+                      abError *error);
+} abPieceObserver;
+
+// Copied; NULL: nobody. AB_OK.
+ABUT_API abResult ab_simulation_observe_pieces(abSimulation *simulation,
+                                               const abPieceObserver *observer);
+// While a piece is told: the frame at a time [s] in it, from the polynomials of its step; its index
+// is -1. It lives until the next one. AB_USAGE for other times; AB_NUMERICS where forces cannot be
+// evaluated.
+ABUT_API abResult ab_simulation_frame_at(abSimulation *simulation, double time, abFrame *out,
+                                         abError *error);
+
 // The time that is shown [s]: that advanced to, after a run that of its last step.
 ABUT_API double ab_simulation_time(const abSimulation *simulation);
 ABUT_API const abStatistics *ab_simulation_statistics(const abSimulation *simulation);

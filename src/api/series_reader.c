@@ -60,6 +60,10 @@ const char *ab_series_reader_name(const abSeriesReader *reader, int index) {
     return index >= 0 && index < reader->list.count ? reader->list.items[index].name : "";
 }
 
+const char *ab_series_reader_unit(const abSeriesReader *reader, int index) {
+    return index >= 0 && index < reader->list.count ? reader->list.items[index].unit : "";
+}
+
 void ab_series_reader_read(const abSeriesReader *reader, const abFrame *frame, double *out) {
     for (int i = 0; i < reader->list.count; i++) {
         out[i] = ab_series_value(&reader->list.items[i], frame);

@@ -168,6 +168,62 @@ static void answers_meet_the_ends_of_steps(void) {
     }
 }
 
+// ---- pieces of steps ----
+
+typedef struct Pieces {
+    Frames frames;
+    double end, worst; // of the last piece; a difference to frames
+    int compared, gaps;
+} Pieces;
+
+static abResult note_frame_of_pieces(void *context, const abFrame *frame, abError *error) {
+    Pieces *pieces = context;
+    return note_frame(&pieces->frames, frame, error);
+}
+
+static abResult look_into_piece(void *context, abSimulation *simulation, double from, double to,
+                                abError *error) {
+    Pieces *pieces = context;
+    pieces->gaps += from != pieces->end || !(to >= from);
+    pieces->end = to;
+    for (int k = 0; k < pieces->frames.count; k++) {
+        double t = pieces->frames.times[k];
+        abFrame frame;
+        if (t > from && t <= to) {
+            AB_TRY(ab_simulation_frame_at(simulation, t, &frame, error));
+            abVec3 a = frame.bodies[BOX].position, b = pieces->frames.bodies[k].position;
+            pieces->worst = fmax(pieces->worst, ab_norm(ab_sub(a, b)));
+            pieces->compared++;
+        }
+    }
+    return AB_OK;
+}
+
+static void pieces_have_no_gaps_and_looking_changes_no_bit(void) {
+    for (int i = 0; i < SCENES; i++) {
+        abModel *model = read_scene(&s_scenes[i]);
+        abSimulation *plain = simulate_fixture(model, &s_error),
+                     *looked = simulate_fixture(model, &s_error);
+        Pieces pieces = {.end = 0.0};
+        const abObserver observer = {.context = &pieces, .frame = note_frame_of_pieces};
+        const abPieceObserver into = {&pieces, look_into_piece};
+        if (plain != NULL && looked != NULL) {
+            abFrame frame;
+            CHECK(ab_simulation_run(plain, NULL, &s_error) == AB_OK);
+            ab_simulation_observe_pieces(looked, &into);
+            CHECK(ab_simulation_run(looked, &observer, &s_error) == AB_OK);
+            CHECK(pieces.gaps == 0 && pieces.end == 0.6 && pieces.compared == 17);
+            CHECK(pieces.worst == 0.0);
+            Ending a = ending_of(plain), b = ending_of(looked);
+            CHECK(memcmp(a.y, b.y, sizeof a.y) == 0);
+            CHECK(a.statistics.steps == b.statistics.steps);
+            CHECK(ab_simulation_frame_at(looked, 0.6, &frame, &s_error) == AB_USAGE);
+        }
+        ab_simulation_destroy(plain);
+        close_fixture(model, looked);
+    }
+}
+
 // Who takes over with shorter steps takes them from the time reached on, one after the other.
 static void steps_of_another_length_follow_the_time(void) {
     for (int i = 4; i < SCENES; i++) {
@@ -250,6 +306,7 @@ static void a_checkpoint_of_another_version_is_named(void) {
 }
 
 AB_TESTS(AB_TEST(asking_changes_no_bit), AB_TEST(answers_meet_the_ends_of_steps),
+         AB_TEST(pieces_have_no_gaps_and_looking_changes_no_bit),
          AB_TEST(steps_of_another_length_follow_the_time),
          AB_TEST(restored_times_and_counts_are_of_a_run),
          AB_TEST(a_checkpoint_of_another_version_is_named))

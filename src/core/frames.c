@@ -34,9 +34,8 @@ static void note_energy(abSimulation *s, const abEnergyBook *book) {
         fmax(s->statistics.energy_scale, fmax(ab_energy_of_motion(book), lost));
 }
 
-// Tells one frame of state y at time t.
-static abResult notify_frame(abSimulation *s, double t, const double *y, const abObserver *observer,
-                             abError *error) {
+// The frame of state y at time t, but for its index; it lives in the simulation's own room.
+static abResult look(abSimulation *s, double t, const double *y, abFrame *out, abError *error) {
     // joints' forces and contacts come from a full evaluation; it counts as none of the
     // integrator's
     abDerivative *d = &s->dynamics;
@@ -51,7 +50,7 @@ static abResult notify_frame(abSimulation *s, double t, const double *y, const a
         return ab_no_memory(error, (abPlace){0}, "for the simulation");
     }
     abFrame frame = {
-        .index = s->clock.frame_index,
+        .index = -1,
         .time = t,
         .bodies = s->frame.body_states,
         .body_count = (int)s->model->body_count,
@@ -87,6 +86,16 @@ static abResult notify_frame(abSimulation *s, double t, const double *y, const a
     frame.energy = ab_run_energy(s, t, y);
     ab_derivative_contact_energies(d, s->frame.contact_states);
     ab_mechanics_body_states(&d->mechanics, s->frame.body_states);
+    *out = frame;
+    return AB_OK;
+}
+
+// Tells one frame of state y at time t.
+static abResult notify_frame(abSimulation *s, double t, const double *y, const abObserver *observer,
+                             abError *error) {
+    abFrame frame;
+    AB_TRY(look(s, t, y, &frame, error));
+    frame.index = s->clock.frame_index;
     ab_run_post(s, t, frame.contact_count,
                 t >= s->options.end_time ? 1
                 : frame.index == 0       ? -1
@@ -106,7 +115,41 @@ static double frame_time(const abSimulation *s, int64_t index) {
 }
 
 bool ab_run_has_frames(const abSimulation *s, double until) {
-    return frame_time(s, s->clock.frame_index) <= until;
+    return s->inside.observer.piece != NULL || frame_time(s, s->clock.frame_index) <= until;
+}
+
+// ---- inside steps ----
+
+abResult ab_simulation_observe_pieces(abSimulation *s, const abPieceObserver *observer) {
+    s->inside = (abInside){.observer = observer != NULL ? *observer : (abPieceObserver){0},
+                           .from = s->t,
+                           .to = -INFINITY};
+    return AB_OK;
+}
+
+abResult ab_simulation_frame_at(abSimulation *s, double time, abFrame *out, abError *error) {
+    if (!(time >= s->inside.from && time <= s->inside.to)) {
+        return ab_error_add(error, AB_USAGE, (abPlace){0},
+                            "a frame at %.9g s can be had only while a piece of a step with that "
+                            "time is told",
+                            time);
+    }
+    s->method->state_at(s, time, s->frame.y);
+    return look(s, time, s->frame.y, out, error);
+}
+
+// The piece of a step up to `until`, which its method has just taken.
+static abResult tell_piece(abSimulation *s, double until, abError *error) {
+    abInside *inside = &s->inside;
+    if (inside->observer.piece == NULL) {
+        return AB_OK;
+    }
+    inside->to = until;
+    abResult result =
+        inside->observer.piece(inside->observer.context, s, inside->from, until, error);
+    inside->from = until;
+    inside->to = -INFINITY;
+    return result;
 }
 
 abResult ab_run_notify_frames(abSimulation *s, double until, const abObserver *observer,
@@ -116,6 +159,7 @@ abResult ab_run_notify_frames(abSimulation *s, double until, const abObserver *o
         bool is_done = s->clock.frame_index > 0 &&
                        frame_time(s, s->clock.frame_index - 1) >= s->options.end_time;
         if (t > until || is_done) {
+            AB_TRY(tell_piece(s, until, error));
             return ab_run_keep_piece(s, until, error);
         }
         s->method->state_at(s, t, s->frame.y);

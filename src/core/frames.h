@@ -10,7 +10,7 @@
 
 // Tells the state as it is now as one frame.
 abResult ab_run_tell_start(abSimulation *s, const abObserver *observer, abError *error);
-// Whether frames are due up to `until`.
+// Whether frames are due up to `until`, or somebody looks inside steps.
 bool ab_run_has_frames(const abSimulation *s, double until);
 // All frames with a time up to `until`, from the step just taken; which is kept, if that is wanted.
 abResult ab_run_notify_frames(abSimulation *s, double until, const abObserver *observer,

@@ -34,6 +34,12 @@ typedef struct abFrameBuffer {
     double *joint_forces, *limit_loads, *force_loads;
 } abFrameBuffer;
 
+// Who looks inside steps, and the piece that is being told; to: -INFINITY when none is.    [s]
+typedef struct abInside {
+    abPieceObserver observer;
+    double from, to;
+} abInside;
+
 // What energies are judged by.
 typedef struct abEnergyWatch {
     double scale;         // largest kinetic energy so far, for the weights of the book     [J]
@@ -65,6 +71,7 @@ struct abSimulation {
     abKeptStep kept;
     abAskedTime asked;
     abObserver observer; // of ab_simulation_advance
+    abInside inside;
     double stop_time;    // steps end there at the latest; INFINITY: as the run    [s]
     bool is_warned;      // that the run crawls, or that energy comes up without a cause
     bool is_singular;    // a joint that lost hold was told of
