@@ -26,6 +26,7 @@
 #include "reference/reference_expressions.h"
 #include "reference/reference_motionsolve.h"
 #include "reference/reference_schema.h"
+#include "reference/reference_study.h"
 
 // ---- lists and their members ----
 
@@ -198,6 +199,7 @@ static const Topic s_topics[] = {
     {"formats", false, .print = info_formats},
     {"expressions", false, .page = reference_expressions},
     {"schema", false, .print = info_schema},
+    {"study", false, .page = reference_study},
     {"model", true, .print = info_model, .files = ".yaml .yml .xml"},
     {"record", true, .print_record = print_record, .files = ".db .sqlite"},
     {"events", true, .print_record = print_events},
@@ -302,6 +304,8 @@ const Command command_info = {
         "  formats                the model format, every key (--markdown: as a page)\n"
         "  motionsolve            what is read of MotionSolve models (--markdown: as a page)\n"
         "  schema                 the model format as a JSON schema\n"
+        "  study                  the keys of a study file for `abut sweep` (--markdown: as a "
+        "page)\n"
         "  model MODEL            what is in a model\n"
         "  mesh FILE              a mesh file, and what is wrong with it\n"
         "  record RECORD          what is in a record and how its run went\n"
@@ -311,6 +315,7 @@ const Command command_info = {
         "\n"
         "A FILE alone is shown as a model, a record or a mesh, by its ending.",
     .options = {{0, "json", NULL, "for machines (model, mesh, record, events, regions, materials)"},
-                {0, "markdown", NULL, "as a page (expressions, formats, motionsolve, series)"}},
+                {0, "markdown", NULL,
+                 "as a page (expressions, formats, motionsolve, series, study)"}},
     .run = run_info,
 };

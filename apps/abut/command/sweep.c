@@ -17,6 +17,7 @@
 #include "base/text.h"
 #include "command/command.h"
 #include "study/meter.h"
+#include "study/report.h"
 #include "study/study_file.h"
 #include "study/workers.h"
 
@@ -361,6 +362,16 @@ static abResult merge(Sweep *sweep, abError *error) {
     return AB_OK;
 }
 
+// "friction.study.db" -> friction.study.csv, ...
+static abResult write_report(const Sweep *sweep, abError *error) {
+    char base[4200];
+    size_t length = strlen(sweep->path);
+    bool has_ending = length > 3 && strcmp(sweep->path + length - 3, ".db") == 0;
+    snprintf(base, sizeof base, "%.*s", (int)(has_ending ? length - 3 : length), sweep->path);
+    bool json = option_given(sweep->arguments, "json");
+    return report_write(sweep->file, &sweep->origin, base, json ? stderr : stdout, error);
+}
+
 static abResult sweep_study(Sweep *sweep, const Arguments *arguments, abError *error) {
     AB_TRY(options(sweep, arguments));
     AB_TRY(read_all(sweep, error));
@@ -381,6 +392,9 @@ static abResult sweep_study(Sweep *sweep, const Arguments *arguments, abError *e
     }
     Sum sum;
     AB_TRY(sum_up(sweep, &sum, error));
+    if (option_given(arguments, "report")) {
+        AB_TRY(write_report(sweep, error));
+    }
     return result != AB_OK ? result : verdict(&sum, sweep->path, error);
 }
 
@@ -408,17 +422,17 @@ const Command command_sweep = {
         "Each case is what `abut run MODEL --set PATH=VALUE ...` computes; its outputs become a\n"
         "row of the table `cases` of one SQLite file. Called again it goes on where it was, also\n"
         "after a crash. Exit code 7 when some cases failed. `abut info study` lists the keys.",
-    .options = {{'j', "jobs", "N", "processes that compute (as many as processors)"},
-                {'o', "output", "FILE", "the results (STUDY's name with .study.db, here)"},
-                {0, "dry-run", NULL, "what would be computed, without computing"},
-                {0, "only", "failed|N..M", "failed cases again, or those of these numbers"},
-                {0, "shard", "I/K", "each Kth case only, beginning with the Ith, for K machines"},
-                {0, "merge", "FILE",
-                 "take the cases of another shard, compute none; may be repeated"},
-                {0, "extend", NULL,
-                 "the study has more points than the results; add the new cases"},
-                {0, "allow-code", NULL, "run libraries and scripts that the model names"},
-                {0, "json", NULL, "one object for machines instead of the summary"},
-                {'q', "quiet", NULL, "neither progress nor summary"}},
+    .options =
+        {{'j', "jobs", "N", "processes that compute (as many as processors)"},
+         {'o', "output", "FILE", "the results (STUDY's name with .study.db, here)"},
+         {0, "dry-run", NULL, "what would be computed, without computing"},
+         {0, "only", "failed|N..M", "failed cases again, or those of these numbers"},
+         {0, "shard", "I/K", "each Kth case only, beginning with the Ith, for K machines"},
+         {0, "merge", "FILE", "take the cases of another shard, compute none; may be repeated"},
+         {0, "extend", NULL, "the study has more points than the results; add the new cases"},
+         {0, "report", NULL, "tables (CSV), a picture (SVG) and the effects of the parameters"},
+         {0, "allow-code", NULL, "run libraries and scripts that the model names"},
+         {0, "json", NULL, "one object for machines instead of the summary"},
+         {'q', "quiet", NULL, "neither progress nor summary"}},
     .run = run_sweep,
 };

@@ -24,7 +24,7 @@ static void default_text(const abKey *key, char *out, size_t size) {
     case AB_KEY_NUMBER:
         snprintf(out, size,
                  isnan(key->fallback)   ? "-"
-                 : isinf(key->fallback) ? ".inf"
+                 : isinf(key->fallback) ? (key->fallback < 0.0 ? "-.inf" : ".inf")
                                         : "%.6g",
                  key->fallback);
         break;
@@ -289,7 +289,7 @@ void reference_text(FILE *out) {
 
 // ---- Markdown ----
 
-static void markdown_table(FILE *out, const abTable *table) {
+void reference_table_markdown(FILE *out, const abTable *table) {
     if (table->key_count == 0) {
         fprintf(out, "No keys of its own.\n\n");
         return;
@@ -324,13 +324,13 @@ void reference_markdown(FILE *out) {
             fprintf(out, "```yaml\n%s\n```\n\n", section->example);
         }
         if (section->table != NULL) {
-            markdown_table(out, section->table);
+            reference_table_markdown(out, section->table);
         }
         const abChoice *choice = section->list != NULL ? ab_choice_find(section->list) : NULL;
         for (int k = 0; choice != NULL && k < choice->count; k++) {
             fprintf(out, "### %s %s\n\n%s\n\n", section->list, choice->table(k)->name,
                     choice->table(k)->text);
-            markdown_table(out, choice->table(k));
+            reference_table_markdown(out, choice->table(k));
         }
     }
     fprintf(out, "\n## outputs\n\nA list of series. `abut plot` and `abut export` take the same "

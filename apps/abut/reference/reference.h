@@ -12,6 +12,7 @@
 
 // Keys with unit, default, range and text.
 void reference_table(FILE *out, const abTable *table);
+void reference_table_markdown(FILE *out, const abTable *table);
 // The whole model format.
 void reference_text(FILE *out);
 void reference_markdown(FILE *out);

@@ -34,6 +34,7 @@ typedef struct StudyParameter {
     const Distribution *distribution;
     double numbers[DISTRIBUTION_NUMBERS];
     double low, high; // cuts
+    bool is_log;      // its values are spread by ratios
     int dimension;    // among the parameters with a distribution
 } StudyParameter;
 

@@ -99,6 +99,7 @@ static void read_row(Reader *reader, const abNode *node, const StudyRange *range
                         parameter->path, range->from, range->to);
         return;
     }
+    parameter->is_log = range->log;
     const char **levels = new_levels(reader, parameter, range->count);
     for (int i = 0; levels != NULL && i < range->count; i++) {
         double part = (double)i / (range->count - 1);
@@ -121,6 +122,7 @@ static void read_distribution(Reader *reader, const abNode *node, const Distribu
         return;
     }
     parameter->distribution = distribution;
+    parameter->is_log = strstr(distribution->name, "log") == distribution->name;
     if (ab_yaml_numbers(&reader->context, node, distribution->name, &s_any_number, false,
                         parameter->numbers) &&
         !distribution->allows(parameter->numbers)) {
@@ -275,6 +277,18 @@ static void check_sampling(Reader *reader, const abNode *root) {
     }
 }
 
+// The estimators of indices know of no listed values.
+static void check_listed(Reader *reader) {
+    const Study *study = reader->study;
+    for (int i = 0; i < study->parameter_count; i++) {
+        const StudyParameter *p = &study->parameters[i];
+        if (study->sampling.method == SAMPLING_saltelli && p->levels != NULL) {
+            ab_yaml_problem(&reader->context, p->place,
+                            "%s: saltelli wants a distribution for every parameter", p->path);
+        }
+    }
+}
+
 static void count_cases(Reader *reader, const abNode *root) {
     Study *study = reader->study;
     SamplingPlan plan = {study->head.seed, study->sampling.count, study->dimensions};
@@ -312,6 +326,7 @@ static void read_tree(Reader *reader, const abNode *root) {
     check_names(reader);
     if (reader->context.problems == 0) {
         check_sampling(reader, root);
+        check_listed(reader);
     }
     if (reader->context.problems == 0) {
         count_cases(reader, root);
