@@ -31,6 +31,9 @@ export PATH="$work/bin:$PATH" NO_COLOR=1
 # a run, without what depends on the machine
 run() { abut run "$@" | grep -v '^  speed' | sed -E 's/, [0-9.e+-]+ s of computing//'; }
 
+# a study, without what depends on the machine
+sweep() { abut sweep "$@" | grep -v '^  now'; }
+
 # number KEY FILE: a number from the object that `abut run --json` ends with
 number() { sed -nE "s/^ *\"$1\": ([^,]*),?\$/\1/p" "$2" | head -n 1; }
 
@@ -105,7 +108,7 @@ refused() { "$top/tests/scenes/scenes.py" table "refused_$1" --abut "$build/apps
 
 {
     declare -p top build
-    declare -f run number means extremes row head_of tolerances integrators verified folders pairs pairs_in_motion refused
+    declare -f run sweep number means extremes row head_of tolerances integrators verified folders pairs pairs_in_motion refused
 } > "$work/words.sh"
 export BASH_ENV=$work/words.sh
 
@@ -156,6 +159,8 @@ abut info expressions --markdown > "$work/expressions.md"
 replace docs/expressions.md "$work/expressions.md"
 abut info motionsolve --markdown > "$work/formats-motionsolve.md"
 replace docs/formats-motionsolve.md "$work/formats-motionsolve.md"
+abut info study --markdown > "$work/formats-study.md"
+replace docs/formats-study.md "$work/formats-study.md"
 tools/tolerances.sh > "$work/tolerances.md"
 replace docs/theory/tolerances.md "$work/tolerances.md"
 while IFS= read -r page; do

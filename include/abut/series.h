@@ -33,6 +33,8 @@ ABUT_API int ab_series_reader_count(const abSeriesReader *reader);
 ABUT_API const char *ab_series_reader_name(const abSeriesReader *reader, int index);
 // "m", "-" without one; "" for no such number.
 ABUT_API const char *ab_series_reader_unit(const abSeriesReader *reader, int index);
+// How much of a frame they want.
+ABUT_API abLook ab_series_reader_look(const abSeriesReader *reader);
 
 // Writes them, in SI units but for outputs given as expressions, which are in units of the file.
 // Undefined values (the point of a contact that is not there) are NAN. A reader may be used by

@@ -242,11 +242,15 @@ typedef struct abPieceObserver {
 // Copied; NULL: nobody. AB_OK.
 ABUT_API abResult ab_simulation_observe_pieces(abSimulation *simulation,
                                                const abPieceObserver *observer);
+// How much of a frame is wanted, for its cost: states of bodies alone, contacts and loads and
+// outputs given as expressions too, or also energies.
+typedef enum abLook { AB_LOOK_BODIES, AB_LOOK_FORCES, AB_LOOK_ALL } abLook;
+
 // While a piece is told: the frame at a time [s] in it, from the polynomials of its step; its index
-// is -1. It lives until the next one. AB_USAGE for other times; AB_NUMERICS where forces cannot be
-// evaluated.
-ABUT_API abResult ab_simulation_frame_at(abSimulation *simulation, double time, abFrame *out,
-                                         abError *error);
+// is -1, what is not wanted is zero. It lives until the next one. AB_USAGE for other times;
+// AB_NUMERICS where forces cannot be evaluated.
+ABUT_API abResult ab_simulation_frame_at(abSimulation *simulation, double time, abLook look,
+                                         abFrame *out, abError *error);
 
 // The time that is shown [s]: that advanced to, after a run that of its last step.
 ABUT_API double ab_simulation_time(const abSimulation *simulation);

@@ -5,8 +5,11 @@
 
 #include "abut/series.h"
 
+#include <string.h>
+
 #include "base/no_memory.h"
 #include "record/series/series.h"
+#include "record/series/series_quantities.h"
 
 struct abSeriesReader {
     abAllocator allocator;
@@ -62,6 +65,22 @@ const char *ab_series_reader_name(const abSeriesReader *reader, int index) {
 
 const char *ab_series_reader_unit(const abSeriesReader *reader, int index) {
     return index >= 0 && index < reader->list.count ? reader->list.items[index].unit : "";
+}
+
+static abLook look_of(const abSeries *series) {
+    abSeriesSubject subject = series->quantity->subject;
+    bool is_energy = subject == AB_SUBJECT_ENERGY ||
+                     (subject == AB_SUBJECT_CONTACT && strcmp(series->unit, "J") == 0);
+    return is_energy ? AB_LOOK_ALL : subject == AB_SUBJECT_BODY ? AB_LOOK_BODIES : AB_LOOK_FORCES;
+}
+
+abLook ab_series_reader_look(const abSeriesReader *reader) {
+    abLook most = AB_LOOK_BODIES;
+    for (int i = 0; i < reader->list.count; i++) {
+        abLook one = look_of(&reader->list.items[i]);
+        most = one > most ? one : most;
+    }
+    return most;
 }
 
 void ab_series_reader_read(const abSeriesReader *reader, const abFrame *frame, double *out) {

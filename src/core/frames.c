@@ -34,38 +34,33 @@ static void note_energy(abSimulation *s, const abEnergyBook *book) {
         fmax(s->statistics.energy_scale, fmax(ab_energy_of_motion(book), lost));
 }
 
-// The frame of state y at time t, but for its index; it lives in the simulation's own room.
-static abResult look(abSimulation *s, double t, const double *y, abFrame *out, abError *error) {
-    // joints' forces and contacts come from a full evaluation; it counts as none of the
-    // integrator's
+// A frame with the states of bodies alone; they are placed where `y` is.
+static abFrame frame_of_bodies(abSimulation *s, double t) {
+    ab_mechanics_body_states(&s->dynamics.mechanics, s->frame.body_states);
+    return (abFrame){.index = -1,
+                     .time = t,
+                     .bodies = s->frame.body_states,
+                     .body_count = (int)s->model->body_count};
+}
+
+// What forces tell, after an evaluation at `t`.
+static abResult add_forces(abSimulation *s, abFrame *frame, abError *error) {
     abDerivative *d = &s->dynamics;
-    int64_t evaluations = d->mechanics.evaluations;
-    bool ok = ab_derivative_evaluate(d, t, y, s->frame.rate);
-    d->mechanics.evaluations = evaluations;
-    if (!ok) {
-        return ab_run_failed(s, error);
-    }
     if (!AB_ARRAY_RESERVE(s->allocator, s->frame.contact_states, s->frame.contact_capacity,
                           d->contacts->count)) {
         return ab_no_memory(error, (abPlace){0}, "for the simulation");
     }
-    abFrame frame = {
-        .index = -1,
-        .time = t,
-        .bodies = s->frame.body_states,
-        .body_count = (int)s->model->body_count,
-        .contacts = s->frame.contact_states,
-        .contact_count = (int)d->contacts->count,
-        .joint_forces = s->frame.joint_forces,
-        .joint_count = (int)s->model->joint_count,
-        .limit_loads = s->frame.limit_loads,
-        .force_loads = s->frame.force_loads,
-        .force_count = (int)s->model->force_count,
-        .requests = s->frame.requests,
-        .request_count = (int)s->model->request_count,
-    };
+    frame->contacts = s->frame.contact_states;
+    frame->contact_count = (int)d->contacts->count;
+    frame->joint_forces = s->frame.joint_forces;
+    frame->joint_count = (int)s->model->joint_count;
+    frame->limit_loads = s->frame.limit_loads;
+    frame->force_loads = s->frame.force_loads;
+    frame->force_count = (int)s->model->force_count;
+    frame->requests = s->frame.requests;
+    frame->request_count = (int)s->model->request_count;
     ab_derivative_contact_states(d, s->frame.contact_states);
-    if (frame.joint_count > 0) {
+    if (frame->joint_count > 0) {
         ab_joint_forces(&d->mechanics, s->frame.joint_forces);
     }
     ab_rigid_limit_loads(d, s->frame.limit_loads);
@@ -73,20 +68,43 @@ static abResult look(abSimulation *s, double t, const double *y, abFrame *out, a
         s->method->amend(s, s->frame.contact_states, s->frame.joint_forces);
     }
     ab_force_loads(&d->mechanics, s->frame.force_loads);
-    for (int k = 0; k < frame.request_count; k++) {
+    for (int k = 0; k < frame->request_count; k++) {
         s->frame.requests[k] =
             ab_compiled_expression_value(&d->mechanics, &s->model->requests[k].compiled);
     }
-    frame.map_count = ab_contacts_map(&d->mechanics, &frame.map);
-    if (frame.map_count < 0) {
+    frame->map_count = ab_contacts_map(&d->mechanics, &frame->map);
+    if (frame->map_count < 0) {
         return ab_no_memory(error, (abPlace){0}, "for the simulation");
     }
-    frame.regions = d->mechanics.report->region_rows;
-    frame.region_count = (int)d->mechanics.report->region_row_count;
-    frame.energy = ab_run_energy(s, t, y);
-    ab_derivative_contact_energies(d, s->frame.contact_states);
-    ab_mechanics_body_states(&d->mechanics, s->frame.body_states);
-    *out = frame;
+    frame->regions = d->mechanics.report->region_rows;
+    frame->region_count = (int)d->mechanics.report->region_row_count;
+    return AB_OK;
+}
+
+// The frame of state y at time t, but for its index; it lives in the simulation's own room.
+static abResult look_at(abSimulation *s, double t, const double *y, abLook look, abFrame *frame,
+                        abError *error) {
+    abDerivative *d = &s->dynamics;
+    if (look == AB_LOOK_BODIES) {
+        ab_mechanics_place(&d->mechanics, t, y);
+        *frame = frame_of_bodies(s, t);
+        return AB_OK;
+    }
+    // joints' forces and contacts come from a full evaluation; it counts as none of the
+    // integrator's
+    int64_t evaluations = d->mechanics.evaluations;
+    bool ok = ab_derivative_evaluate(d, t, y, s->frame.rate);
+    d->mechanics.evaluations = evaluations;
+    if (!ok) {
+        return ab_run_failed(s, error);
+    }
+    *frame = frame_of_bodies(s, t);
+    AB_TRY(add_forces(s, frame, error));
+    if (look == AB_LOOK_ALL) {
+        frame->energy = ab_run_energy(s, t, y);
+        ab_derivative_contact_energies(d, s->frame.contact_states);
+        ab_mechanics_body_states(&d->mechanics, s->frame.body_states);
+    }
     return AB_OK;
 }
 
@@ -94,7 +112,7 @@ static abResult look(abSimulation *s, double t, const double *y, abFrame *out, a
 static abResult notify_frame(abSimulation *s, double t, const double *y, const abObserver *observer,
                              abError *error) {
     abFrame frame;
-    AB_TRY(look(s, t, y, &frame, error));
+    AB_TRY(look_at(s, t, y, AB_LOOK_ALL, &frame, error));
     frame.index = s->clock.frame_index;
     ab_run_post(s, t, frame.contact_count,
                 t >= s->options.end_time ? 1
@@ -127,7 +145,8 @@ abResult ab_simulation_observe_pieces(abSimulation *s, const abPieceObserver *ob
     return AB_OK;
 }
 
-abResult ab_simulation_frame_at(abSimulation *s, double time, abFrame *out, abError *error) {
+abResult ab_simulation_frame_at(abSimulation *s, double time, abLook look, abFrame *out,
+                                abError *error) {
     if (!(time >= s->inside.from && time <= s->inside.to)) {
         return ab_error_add(error, AB_USAGE, (abPlace){0},
                             "a frame at %.9g s can be had only while a piece of a step with that "
@@ -135,7 +154,7 @@ abResult ab_simulation_frame_at(abSimulation *s, double time, abFrame *out, abEr
                             time);
     }
     s->method->state_at(s, time, s->frame.y);
-    return look(s, time, s->frame.y, out, error);
+    return look_at(s, time, s->frame.y, look, out, error);
 }
 
 // The piece of a step up to `until`, which its method has just taken.

@@ -18,7 +18,7 @@ typedef struct Page {
 } Page;
 
 static void begin(const Page *page, const char *title, const char *text) {
-    fprintf(page->out, page->markdown ? "### %s\n\n%s\n\n" : "== %s: %s\n", title, text);
+    fprintf(page->out, page->markdown ? "## %s\n\n%s\n\n" : "== %s: %s\n", title, text);
 }
 
 static void table(const Page *page, const abTable *keys) {
@@ -76,7 +76,8 @@ static void outputs_part(const Page *page) {
           "and b are bodies, or shapes as BODY.SHAPE.");
     head(page, "output | unit | meaning");
     for (int i = 0; i < reducer_count; i++) {
-        snprintf(call, sizeof call, reducer_has_time(&reducers[i]) ? "%s(SERIES, T)" : "%s(SERIES)",
+        snprintf(call, sizeof call,
+                 reducers[i].sees == SEES_INSTANT ? "%s(SERIES, T)" : "%s(SERIES)",
                  reducers[i].name);
         row(page, call, units[reducers[i].unit], reducers[i].text);
     }
@@ -90,6 +91,11 @@ static void outputs_part(const Page *page) {
 
 void reference_study(FILE *out, bool markdown) {
     const Page page = {out, markdown};
+    if (markdown) {
+        fprintf(out, "# The study file\n\nThis page is made by `abut info study --markdown` from "
+                     "the tables of the reader. What it is for: "
+                     "[howto/run-a-study.md](howto/run-a-study.md).\n\n");
+    }
     begin(&page, "head", "At the top of the file, beside the sections below.");
     table(&page, &study_head_table);
     begin(&page, "parameters",

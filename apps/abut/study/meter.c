@@ -15,7 +15,8 @@
 //         maximum found by (2) is good to rounding, its time to 1e-9 of the piece.
 // Limits  a peak that rises and falls again between two neighbouring nodes is not seen. Forces that
 //         an implicit step knows only at its end are those of its end. Impulses are no forces.
-// Cost    five evaluations of the forces a step, and up to 45 where a maximum is found.
+// Cost    five evaluations of the forces a step, and up to 45 where a maximum is found; of bodies
+//         alone no forces are evaluated. `final`, `at` and events cost nothing, or next to it.
 
 #include "study/meter.h"
 
@@ -52,7 +53,8 @@ struct Meter {
     abSeriesReader *reader; // of all series; NULL: none
     Gauge gauges[STUDY_OUTPUTS];
     double values[NODES][STUDY_OUTPUTS]; // by column
-    bool looks, has_started;
+    abLook look;
+    bool sees_all, sees_instants, has_started; // whether nodes, or single times are looked at
     double end;
     abObserver then;
 };
@@ -193,7 +195,7 @@ static abResult prepare(const Meter *meter, int index, Gauge *gauge, Call *call,
         return unknown_call(output, call->name, error);
     }
     gauge->tally = tally_begin();
-    return !reducer_has_time(gauge->reducer) || split_time(call, &gauge->tally.wanted_time)
+    return gauge->reducer->sees != SEES_INSTANT || split_time(call, &gauge->tally.wanted_time)
                ? AB_OK
                : ab_error_add(error, AB_BAD_MODEL, output->place,
                               "%s: at wants a series and a time in seconds, as in "
@@ -244,14 +246,19 @@ static abResult prepare_all(Meter *meter, abError *error) {
             gauge->column = columns;
             names[columns++] = calls[i].argument;
         }
-        meter->looks |=
-            gauge->reducer != NULL || (gauge->counter != NULL && strcmp(gauge->unit, "m") == 0);
+        bool has_slip = gauge->counter != NULL && strcmp(gauge->unit, "m") == 0;
+        meter->sees_all |= has_slip || (gauge->reducer != NULL && gauge->reducer->sees == SEES_ALL);
+        meter->sees_instants |= gauge->reducer != NULL && gauge->reducer->sees == SEES_INSTANT;
+        meter->look = has_slip ? AB_LOOK_FORCES : meter->look;
         result = result == AB_OK ? one : result;
     }
-    return result != AB_OK || columns == 0
-               ? result
-               : ab_series_reader_create(meter->model, names, columns, ab_heap(), &meter->reader,
-                                         error);
+    if (result != AB_OK || columns == 0) {
+        return result;
+    }
+    AB_TRY(ab_series_reader_create(meter->model, names, columns, ab_heap(), &meter->reader, error));
+    abLook look = ab_series_reader_look(meter->reader);
+    meter->look = look > meter->look ? look : meter->look;
+    return AB_OK;
 }
 
 abResult meter_create(const Study *study, const abModel *model, Meter **out, abError *error) {
@@ -296,7 +303,8 @@ static double value_at(Piece *piece, int column, double time) {
     double values[STUDY_OUTPUTS];
     abFrame frame;
     if (piece->result == AB_OK) {
-        piece->result = ab_simulation_frame_at(piece->simulation, time, &frame, piece->error);
+        piece->result = ab_simulation_frame_at(piece->simulation, time, piece->meter->look, &frame,
+                                               piece->error);
     }
     if (piece->result != AB_OK) {
         return NAN;
@@ -358,8 +366,8 @@ static void look_at_nodes(Piece *piece) {
         abFrame frame;
         piece->times[i] =
             i == NODES - 1 ? piece->to : piece->from + s_nodes[i] * (piece->to - piece->from);
-        piece->result =
-            ab_simulation_frame_at(piece->simulation, piece->times[i], &frame, piece->error);
+        piece->result = ab_simulation_frame_at(piece->simulation, piece->times[i], meter->look,
+                                               &frame, piece->error);
         if (piece->result != AB_OK) {
             return;
         }
@@ -376,20 +384,16 @@ static void look_at_nodes(Piece *piece) {
 }
 
 static void take(Piece *piece, Gauge *gauge) {
-    double h = piece->to - piece->from;
-    Tally *tally = &gauge->tally;
-    for (int i = 0; i < NODES; i++) {
-        tally_add(tally, gauge->reducer, s_weights[i] * h, piece->times[i],
+    double h = piece->to - piece->from, wanted = gauge->tally.wanted_time;
+    if (gauge->reducer->sees == SEES_INSTANT && wanted >= piece->from && wanted <= piece->to) {
+        gauge->tally.wanted = value_at(piece, gauge->column, wanted);
+    }
+    for (int i = 0; i < NODES && gauge->reducer->sees == SEES_ALL; i++) {
+        tally_add(&gauge->tally, gauge->reducer, s_weights[i] * h, piece->times[i],
                   piece->meter->values[i][gauge->column]); // (1)
     }
     if (gauge->reducer->turns != 0 && h > 0.0) {
-        double last = tally->last;
         look_for_top(piece, gauge);
-        tally->last = last;
-    }
-    bool is_here = tally->wanted_time >= piece->from && tally->wanted_time <= piece->to;
-    if (is_here) {
-        tally->wanted = value_at(piece, gauge->column, tally->wanted_time);
     }
 }
 
@@ -402,7 +406,9 @@ static abResult on_piece(void *context, abSimulation *simulation, double from, d
                    .error = error,
                    .result = AB_OK};
     Meter *meter = context;
-    look_at_nodes(&piece);
+    if (meter->sees_all) {
+        look_at_nodes(&piece);
+    }
     for (int k = 0; k < meter->study->output_count && piece.result == AB_OK; k++) {
         if (meter->gauges[k].reducer != NULL) {
             take(&piece, &meter->gauges[k]);
@@ -414,6 +420,21 @@ static abResult on_piece(void *context, abSimulation *simulation, double from, d
 
 // ---- what else is told ----
 
+// The last frame is at the end of the run.
+static void keep_last(Meter *meter, const abFrame *frame) {
+    double values[STUDY_OUTPUTS];
+    if (meter->reader == NULL) {
+        return;
+    }
+    ab_series_reader_read(meter->reader, frame, values);
+    for (int k = 0; k < meter->study->output_count; k++) {
+        Gauge *gauge = &meter->gauges[k];
+        if (gauge->reducer != NULL && gauge->reducer->sees == SEES_END) {
+            gauge->tally.last = values[gauge->column];
+        }
+    }
+}
+
 static abResult on_frame(void *context, const abFrame *frame, abError *error) {
     Meter *meter = context;
     for (int k = 0; k < meter->study->output_count && !meter->has_started; k++) {
@@ -423,6 +444,7 @@ static abResult on_frame(void *context, const abFrame *frame, abError *error) {
     }
     meter->has_started = true;
     meter->end = fmax(meter->end, frame->time);
+    keep_last(meter, frame);
     return meter->then.frame != NULL ? meter->then.frame(meter->then.context, frame, error) : AB_OK;
 }
 
@@ -452,7 +474,8 @@ abResult meter_attach(Meter *meter, abSimulation *simulation, const abObserver *
     meter->end = ab_simulation_time(simulation);
     *observer = (abObserver){meter, on_frame, on_event, on_step};
     abPieceObserver pieces = {meter, on_piece};
-    return ab_simulation_observe_pieces(simulation, meter->looks ? &pieces : NULL);
+    return ab_simulation_observe_pieces(simulation,
+                                        meter->sees_all || meter->sees_instants ? &pieces : NULL);
 }
 
 void meter_read(const Meter *meter, double *out) {

@@ -5,8 +5,6 @@
 
 #include "study/reducer.h"
 
-#include <string.h>
-
 static double min_of(const Tally *t) {
     return t->best;
 }
@@ -33,19 +31,14 @@ static double at_of(const Tally *t) {
 }
 
 const Reducer reducers[] = {
-// {"min", -1, UNIT_OF_SERIES, "the least value", min_of}, ...
-#define REDUCER(symbol, turns, unit, text) {#symbol, turns, unit, text, symbol##_of},
+// {"min", SEES_ALL, -1, UNIT_OF_SERIES, "the least value", min_of}, ...
+#define REDUCER(symbol, sees, turns, unit, text) {#symbol, sees, turns, unit, text, symbol##_of},
 #include "study/reducers.def"
 #undef REDUCER
 };
 const int reducer_count = (int)(sizeof reducers / sizeof reducers[0]);
 
-int reducer_has_time(const Reducer *reducer) {
-    return reducer->result == at_of;
-}
-
 void tally_add(Tally *tally, const Reducer *reducer, double weight, double time, double value) {
-    tally->last = value;
     if (isnan(value)) {
         return;
     }

@@ -12,14 +12,18 @@
 typedef struct Tally {
     double weight, sum, square; // integrals of 1, of the series, of its square, where it is defined
     double best, best_time;     // of reducers that look for the greatest or least; NAN: none
-    double last;                // the value told last
+    double last;                // the value at the end
     double wanted_time, wanted; // of `at`
 } Tally;
+
+// What it has to see of a run.
+typedef enum ReducerSight { SEES_ALL, SEES_INSTANT, SEES_END } ReducerSight;
 
 typedef enum ReducerUnit { UNIT_OF_SERIES, UNIT_SECONDS, UNIT_TIMES_S } ReducerUnit;
 
 typedef struct Reducer {
     const char *name;
+    ReducerSight sees;
     int turns; // +1: looks for the greatest value, -1: for the least
     ReducerUnit unit;
     const char *text;
@@ -28,9 +32,6 @@ typedef struct Reducer {
 
 extern const Reducer reducers[];
 extern const int reducer_count;
-
-// "at", the only one with an argument.
-int reducer_has_time(const Reducer *reducer);
 
 static inline Tally tally_begin(void) {
     return (Tally){.best = NAN, .best_time = NAN, .last = NAN, .wanted_time = NAN, .wanted = NAN};
