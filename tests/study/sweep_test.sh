@@ -86,6 +86,15 @@ table one.db >extended
 [ "$(wc -l <extended)" = 36 ] || fail "--extend adds no cases"
 head -n 24 extended | cmp - whole || fail "--extend changes cases"
 
+# ---- a job array: the script, run without a queue ----
+
+ends_with 0 "$abut" sweep study.yaml --slurm -o array.db
+mkdir bin && ln -s "$abut" bin/abut && cp out array.sh
+bash -n array.sh || fail "the script is none"
+PATH=$PWD/bin:$PATH SLURM_ARRAY_TASK_ID=1 bash array.sh
+PATH=$PWD/bin:$PATH bash array.sh merge
+table array.db | cmp - whole || fail "the job array has another table"
+
 # ---- what differs is named, and nothing is computed ----
 
 sed -i 's/radius: 0.1}/radius: 0.2}/' hello.yaml

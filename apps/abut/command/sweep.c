@@ -18,6 +18,7 @@
 #include "command/command.h"
 #include "study/meter.h"
 #include "study/report.h"
+#include "study/slurm_script.h"
 #include "study/study_file.h"
 #include "study/workers.h"
 
@@ -341,6 +342,20 @@ static void print_plan(const Sweep *sweep) {
     }
 }
 
+// What a case takes is measured with the first.
+static abResult print_slurm(const Sweep *sweep, abError *error) {
+    static CaseOutcome first; // large
+    case_run(&sweep->source, 0, &first);
+    if (first.result != AB_OK) {
+        return ab_error_add(error, (abResult)first.result, (abPlace){.file = sweep->study.path},
+                            "the first case, by which the length of tasks is chosen, has failed: "
+                            "%s",
+                            first.message);
+    }
+    slurm_script(stdout, &sweep->study, sweep->path, first.seconds, sweep->source.allow_code);
+    return AB_OK;
+}
+
 // ---- the whole ----
 
 static abResult open_results(Sweep *sweep, abError *error) {
@@ -375,6 +390,9 @@ static abResult write_report(const Sweep *sweep, abError *error) {
 static abResult sweep_study(Sweep *sweep, const Arguments *arguments, abError *error) {
     AB_TRY(options(sweep, arguments));
     AB_TRY(read_all(sweep, error));
+    if (option_given(arguments, "slurm")) {
+        return print_slurm(sweep, error);
+    }
     AB_TRY(open_results(sweep, error));
     if (option_given(arguments, "dry-run")) {
         AB_TRY(choose_cases(sweep, error));
@@ -430,6 +448,7 @@ const Command command_sweep = {
          {0, "shard", "I/K", "each Kth case only, beginning with the Ith, for K machines"},
          {0, "merge", "FILE", "take the cases of another shard, compute none; may be repeated"},
          {0, "extend", NULL, "the study has more points than the results; add the new cases"},
+         {0, "slurm", NULL, "write a job array for Slurm to stdout; nothing is submitted"},
          {0, "report", NULL, "tables (CSV), a picture (SVG) and the effects of the parameters"},
          {0, "allow-code", NULL, "run libraries and scripts that the model names"},
          {0, "json", NULL, "one object for machines instead of the summary"},

@@ -26,15 +26,9 @@ static void table(const Page *page, const abTable *keys) {
 }
 
 static void head(const Page *page, const char *columns) {
-    int bars = 1;
-    for (const char *c = columns; *c != '\0'; c++) {
-        bars += *c == '|';
+    if (page->markdown) {
+        fprintf(page->out, "| %s |\n| --- | --- | --- |\n", columns); // three of them
     }
-    fprintf(page->out, page->markdown ? "| %s |\n|" : "", columns);
-    for (int i = 0; page->markdown && i < bars; i++) {
-        fprintf(page->out, " --- |");
-    }
-    fprintf(page->out, page->markdown ? "\n" : "");
 }
 
 static void row(const Page *page, const char *name, const char *middle, const char *text) {
