@@ -32,7 +32,7 @@ export PATH="$work/bin:$PATH" NO_COLOR=1
 run() { abut run "$@" | grep -v '^  speed' | sed -E 's/, [0-9.e+-]+ s of computing//'; }
 
 # a study, without what depends on the machine
-sweep() { abut sweep "$@" | grep -v '^  now'; }
+sweep() { abut sweep "$@" | sed "/^  now/d"; }
 
 # number KEY FILE: a number from the object that `abut run --json` ends with
 number() { sed -nE "s/^ *\"$1\": ([^,]*),?\$/\1/p" "$2" | head -n 1; }

@@ -72,10 +72,10 @@ struct abSimulation {
     abAskedTime asked;
     abObserver observer; // of ab_simulation_advance
     abInside inside;
-    double stop_time;    // steps end there at the latest; INFINITY: as the run    [s]
-    bool is_warned;      // that the run crawls, or that energy comes up without a cause
-    bool is_singular;    // a joint that lost hold was told of
-    abFailure failure;   // of the last run or step that could not go on
+    double stop_time;  // steps end there at the latest; INFINITY: as the run    [s]
+    bool is_warned;    // that the run crawls, or that energy comes up without a cause
+    bool is_singular;  // a joint that lost hold was told of
+    abFailure failure; // of the last run or step that could not go on
     abStatistics statistics;
 };
 

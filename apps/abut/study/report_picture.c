@@ -162,7 +162,7 @@ static void draw_bars(const Picture *picture, int output, double left, double bo
     const MainEffect *effects = &picture->effects[output * study->parameter_count];
     int order[STUDY_PARAMETERS] = {0};
     int shown = study->parameter_count < COLUMNS ? study->parameter_count : COLUMNS;
-    double ends[2 * COLUMNS], mean = 0.0, count = 0.0, height = PANEL_HEIGHT / shown;
+    double ends[2 * COLUMNS] = {0}, mean = 0.0, count = 0.0, height = PANEL_HEIGHT / shown;
     sort_effects(picture, output, order);
     for (int i = 0; i < shown; i++) {
         ends[2 * i] = effects[order[i]].low;
