@@ -173,9 +173,23 @@ typedef enum abFieldQuantity {
     AB_FIELD_PRESSURE
 } abFieldQuantity;
 
-// A number that varies over a mesh or in space, for contact rules. One of the three: values at the
-// points of the mesh's file, values of its faces, or an expression of x, y and z, the place in the
-// frame of `on`, in the units of expressions.
+typedef enum abFieldInterpolation { AB_FIELD_LINEAR, AB_FIELD_CUBIC } abFieldInterpolation;
+
+// Values at the nodes of a regular grid in the frame of `on`, from the node at `low` to that at
+// `high`, x running fastest, then y. Along an axis of one node the field is constant, and there low
+// and high are the same. Between nodes it is linear along each axis, or cubic (Catmull and Rom
+// 1974): smooth, through the nodes, exact for quadratics, but with overshoot beside jumps. Outside
+// it has the value of the nearest place of the grid.
+typedef struct abFieldGrid {
+    const double *values; // counts[0] counts[1] counts[2] of them; NULL: no grid
+    int counts[3];        // at least 1 each, at most 1e7 in all
+    abVec3 low, high;     // [m]
+    int interpolation;    // abFieldInterpolation
+} abFieldGrid;
+
+// A number that varies over a mesh or in space, for contact rules. One of the four: values at the
+// points of the mesh's file, values of its faces, an expression of x, y and z, the place in the
+// frame of `on`, in the units of expressions, or values on a grid in that frame.
 typedef struct abFieldDef {
     const char *name;
     abPlace place;
@@ -184,6 +198,7 @@ typedef struct abFieldDef {
     const char *expression;
     const double *vertices, *faces; // in the order of the file
     int vertex_count, face_count;
+    abFieldGrid grid;
 } abFieldDef;
 
 typedef struct abJointDef {

@@ -57,7 +57,9 @@ static abResult convert(const Arguments *arguments, Logger *logger, abModel **mo
     abOverride overrides[COMMAND_VALUES];
     int override_count = 0;
     const char *from = arguments->words[0];
-    const char *to = arguments->word_count > 1 ? arguments->words[1] : NULL;
+    const char *to = arguments->word_count > 1 && strcmp(arguments->words[1], "-") != 0
+                         ? arguments->words[1]
+                         : NULL;
     AB_TRY(option_overrides(arguments, overrides, &override_count));
     AB_TRY(ab_model_read(from, overrides, override_count, ab_heap(), logger_log(logger), model,
                          error));

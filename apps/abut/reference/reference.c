@@ -226,10 +226,23 @@ static const Section s_sections[] = {
     {"fields",
      "Names with numbers that vary over a mesh or in space, for `thickness_field` and "
      "`youngs_modulus_field` of contacts: one of `expression`, `vertices` (a number for each point "
-     "of the mesh's file, in its order) and `faces` (one for each face).",
+     "of the mesh's file, in its order), `faces` (one for each face) and `grid` (measured values, "
+     "below).",
      &ab_field_table, NULL,
      "fields:\n  layer: {on: knee, quantity: length, expression: '0.004 + 0.1*x^2'}\n  soft: {on: "
      "knee.bone, quantity: pressure, vertices: [5e6, 5e6, 4e6, 3e6]}"},
+    {"fields.grid",
+     "Under `grid` of a field: values at the nodes of a regular grid in the frame of `on`. "
+     "`counts` "
+     "says how many nodes it has along x, y and z; 1 where nothing changes. The values are a list "
+     "`values`, or stand in a `file`: numbers between blanks, commas or ends of lines, x running "
+     "fastest, then y; what follows a `#` is a remark. Outside the grid the field has the value of "
+     "the nearest place in it.",
+     &ab_field_grid_table, NULL,
+     "fields:\n  layer:\n    on: knee\n    quantity: length\n    grid: {counts: [3, 2, 1], low: "
+     "[-0.02, "
+     "-0.01, 0], high: [0.02, 0.01, 0],\n           values: [0.003, 0.004, 0.003, 0.002, 0.003, "
+     "0.002]}"},
     {"states",
      "Names with numbers that change at a rate of their own, beside the motion: the sum that a "
      "controller keeps, the current of a motor, a temperature. Expressions use them by their "

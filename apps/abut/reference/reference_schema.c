@@ -362,6 +362,12 @@ static void put_field(abJson *json) {
     for (int i = 0; i < 2; i++) {
         put_type(json, (const char *const[]){"vertices", "faces"}[i], "array");
     }
+    const abTable *grid[2] = {&ab_field_grid_table, NULL};
+    open_object(json, "grid", ab_field_grid_table.text, grid);
+    put_type(json, "counts", "array");
+    put_type(json, "values", "array");
+    put_type(json, "file", "string");
+    close_object(json, grid, NULL);
     close_object(json, field, NULL);
 }
 

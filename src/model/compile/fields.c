@@ -14,15 +14,49 @@
 #include "model/core/model_values.h"
 #include "model/core/prescribed.h"
 
+enum { GRID_NODES_MAX = 10000000 };
+
 // ---- adding ----
+
+static abResult check_grid(const abFieldDef *def, abError *error) {
+    const abFieldGrid *grid = &def->grid;
+    const double low[3] = {grid->low.x, grid->low.y, grid->low.z},
+                 high[3] = {grid->high.x, grid->high.y, grid->high.z};
+    double nodes = 1.0;
+    for (int i = 0; i < 3; i++) {
+        int n = grid->counts[i];
+        nodes *= n;
+        bool fits = n == 1 ? low[i] == high[i] : n > 1 && low[i] < high[i];
+        if (!fits || !isfinite(low[i]) || !isfinite(high[i])) {
+            return ab_error_add(error, AB_BAD_MODEL, def->place,
+                                "field %s: its grid has %d nodes along %c, from %g m to %g m; "
+                                "high must be above low, or the same with one node",
+                                def->name, n, "xyz"[i], low[i], high[i]);
+        }
+    }
+    if (nodes > GRID_NODES_MAX) {
+        return ab_error_add(error, AB_BAD_MODEL, def->place,
+                            "field %s: its grid has %.0f nodes; at most %d are allowed", def->name,
+                            nodes, GRID_NODES_MAX);
+    }
+    return AB_OK;
+}
+
+static size_t node_count(const abFieldGrid *grid) {
+    return (size_t)grid->counts[0] * (size_t)grid->counts[1] * (size_t)grid->counts[2];
+}
 
 abResult ab_model_add_field(abModel *model, const abFieldDef *def, abError *error) {
     AB_TRY(ab_model_check_named(model, &model->field_names, "field", def->name, def->place, error));
-    int given = (def->expression != NULL) + (def->vertices != NULL) + (def->faces != NULL);
+    int given = (def->expression != NULL) + (def->vertices != NULL) + (def->faces != NULL) +
+                (def->grid.values != NULL);
     if (given != 1) {
         return ab_error_add(error, AB_BAD_MODEL, def->place,
-                            "field %s has %d of expression, vertices and faces; give one",
+                            "field %s has %d of expression, vertices, faces and grid; give one",
                             def->name, given);
+    }
+    if (def->grid.values != NULL) {
+        AB_TRY(check_grid(def, error));
     }
     abModelField field = {.def = *def, .body = -1, .shape = -1, .X_CF = ab_pose_identity()};
     abModelField *added = AB_MODEL_ADD(model, fields, field_count, field);
@@ -39,6 +73,11 @@ abResult ab_model_add_field(abModel *model, const abFieldDef *def, abError *erro
     if (ok && def->faces != NULL) {
         added->def.faces = ab_model_copy_numbers(model, def->faces, (size_t)def->face_count);
         ok = added->def.faces != NULL;
+    }
+    if (ok && def->grid.values != NULL) {
+        added->def.grid.values =
+            ab_model_copy_numbers(model, def->grid.values, node_count(&def->grid));
+        ok = added->def.grid.values != NULL;
     }
     return ok ? AB_OK : ab_no_memory(error, (abPlace){0}, "for fields");
 }
@@ -165,18 +204,48 @@ static abResult compile_place(abModel *model, abModelField *field, abError *erro
     return AB_OK;
 }
 
+static abResult compile_grid(const abModel *model, abModelField *field, abError *error) {
+    const abFieldDef *def = &field->def;
+    AB_TRY(find_frame(model, field, error));
+    AB_TRY(check_values(def, "grid values", def->grid.values, (int)node_count(&def->grid),
+                        node_count(&def->grid), error));
+    field->field = (abField){.kind = AB_FIELD_OF_GRID, .grid = def->grid};
+    return AB_OK;
+}
+
+static abResult compile_field(abModel *model, abModelField *field, abError *error) {
+    return field->def.expression != NULL    ? compile_place(model, field, error)
+           : field->def.grid.values != NULL ? compile_grid(model, field, error)
+                                            : compile_values(model, field, error);
+}
+
 // ---- rules ----
+
+// The values a field is made of, by the key they stand under; none of an expression.
+typedef struct Values {
+    const char *key;
+    const double *values;
+    size_t count;
+} Values;
+
+static Values values_of(const abFieldDef *def) {
+    if (def->grid.values != NULL) {
+        return (Values){"grid.values", def->grid.values, node_count(&def->grid)};
+    }
+    return def->vertices != NULL
+               ? (Values){"vertices", def->vertices, (size_t)def->vertex_count}
+               : (Values){"faces", def->faces, def->faces != NULL ? (size_t)def->face_count : 0};
+}
 
 // What is wrong with a value of a layer; found at the points of a mesh.
 static abResult check_positive(const abModelField *field, const char *key, abPlace place,
                                abError *error) {
-    const double *values = field->def.vertices != NULL ? field->def.vertices : field->def.faces;
-    int count = field->def.vertices != NULL ? field->def.vertex_count : field->def.face_count;
-    for (int i = 0; i < count && values != NULL; i++) {
-        if (!(values[i] > 0.0)) {
-            return ab_error_add(
-                error, AB_BAD_MODEL, place, "%s: field %s is %g at %s[%d]; it must be above 0", key,
-                field->def.name, values[i], field->def.vertices != NULL ? "vertices" : "faces", i);
+    Values all = values_of(&field->def);
+    for (size_t i = 0; i < all.count; i++) {
+        if (!(all.values[i] > 0.0)) {
+            return ab_error_add(error, AB_BAD_MODEL, place,
+                                "%s: field %s is %g at %s[%zu]; it must be above 0", key,
+                                field->def.name, all.values[i], all.key, i);
         }
     }
     return AB_OK;
@@ -226,8 +295,7 @@ abResult ab_compile_fields(abModel *model, abError *error) {
     abResult result = AB_OK;
     for (size_t i = 0; i < model->field_count; i++) {
         abModelField *field = &model->fields[i];
-        abResult one = field->def.expression != NULL ? compile_place(model, field, error)
-                                                     : compile_values(model, field, error);
+        abResult one = compile_field(model, field, error);
         field->is_known = one == AB_OK;
         result = ab_worse(result, one);
     }
@@ -280,7 +348,10 @@ static double value_at(const abModel *model, const abModelField *field, const ab
 
 static abResult check_place(const abModel *model, const abModelField *field,
                             const abBodyShape *shape, abError *error) {
-    bool is_place = field != NULL && field->field.kind == AB_FIELD_OF_PLACE;
+    // elsewhere every value that it is made of has been looked at
+    bool is_place = field != NULL && (field->field.kind == AB_FIELD_OF_PLACE ||
+                                      (field->field.kind == AB_FIELD_OF_GRID &&
+                                       field->def.grid.interpolation == AB_FIELD_CUBIC));
     const abMeshSurface *surface = shape->shape.surface;
     for (size_t i = 0; is_place && surface != NULL && i < surface->mesh->point_count; i++) {
         double value = value_at(model, field, shape, surface->mesh->points[i]);

@@ -170,6 +170,17 @@ static const abKey s_field_keys[] = {
 const abTable ab_field_table =
     AB_TABLE("field", abFieldDef, s_field_keys, "a number that varies over a mesh or in space");
 
+static const char *const s_field_interpolations[] = {"linear", "cubic", NULL};
+
+static const abKey s_field_grid_keys[] = {
+    FINITE(AB_KEY_VEC3, abFieldGrid, low, "m", 0.0, "the first node, in the frame of the field"),
+    FINITE(AB_KEY_VEC3, abFieldGrid, high, "m", 0.0, "the last node"),
+    AB_WORD(abFieldGrid, interpolation, s_field_interpolations, AB_FIELD_LINEAR,
+            "between nodes; cubic is smooth and exact for quadratics, and overshoots beside jumps"),
+};
+const abTable ab_field_grid_table =
+    AB_TABLE("grid", abFieldGrid, s_field_grid_keys, "values at the nodes of a regular grid");
+
 static const abKey s_joint_keys[] = {
     AB_TEXT(abJointDef, name, "when not given, joint1, joint2, ..."),
     FINITE(AB_KEY_VEC3, abJointDef, position, "m", 0.0,

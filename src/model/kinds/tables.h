@@ -16,7 +16,8 @@ extern const abTable ab_body_table;         // abBodyDef, without `shapes` and `
 extern const abTable ab_marker_table;       // abMarkerDef
 extern const abTable ab_motion_table;       // abBodyDef: its prescribed motion
 extern const abTable ab_contact_rule_table; // abContactRuleDef, without between, normal, friction
-extern const abTable ab_field_table;        // abFieldDef, without `vertices` and `faces`
+extern const abTable ab_field_table;        // abFieldDef, without its values
+extern const abTable ab_field_grid_table;   // abFieldGrid, without `counts` and `values`
 extern const abTable ab_joint_table;        // abJointDef, without `type` and `between`
 extern const abTable ab_force_table;        // abForceDef, without `type` and `between`
 extern const abTable ab_gravity_table;      // abGravityDef, for a gravity that is not a vector

@@ -10,6 +10,7 @@
 
 #include "model/kinds/tables.h"
 #include "read/yaml/yaml_checks.h"
+#include "read/yaml/yaml_field_grid.h"
 #include "read/yaml/yaml_number.h"
 #include "read/yaml/yaml_table.h"
 #include "read/yaml/yaml_types.h"
@@ -49,7 +50,7 @@ static const double *read_values(abYamlReader *reader, const abNode *node, const
 }
 
 void ab_yaml_read_field(abYamlReader *reader, const abNodeItem *item) {
-    static const char *const others[] = {"vertices", "faces", NULL};
+    static const char *const others[] = {"vertices", "faces", "grid", NULL};
     int before = reader->context.problems;
     char what[WHAT], shown[60];
     snprintf(what, sizeof what, "field %s", ab_text_shown(item->key, shown, sizeof shown));
@@ -62,8 +63,22 @@ void ab_yaml_read_field(abYamlReader *reader, const abNodeItem *item) {
         const char *unit = unit_of(def.quantity);
         def.vertices = read_values(reader, item->value, "vertices", unit, &def.vertex_count);
         def.faces = read_values(reader, item->value, "faces", unit, &def.face_count);
+        const abNodeItem *grid = ab_node_find(item->value, "grid");
+        if (grid != NULL) {
+            ab_yaml_read_field_grid(reader, grid->value, unit, &def.grid);
+        }
     }
-    if (reader->context.problems == before) {
-        ab_yaml_added(reader, ab_model_add_field(reader->model, &def, reader->context.error));
+    bool is_right = reader->context.problems == before;
+    if (is_right) {
+        abResult added = ab_model_add_field(reader->model, &def, reader->context.error);
+        ab_yaml_added(reader, added);
+        is_right = added == AB_OK;
+    }
+    if (!is_right) { // a name all the same, so that who uses it is not told as well
+        abFieldDef any = ab_field_def();
+        any.name = def.name;
+        any.place = def.place;
+        any.expression = "1";
+        ab_model_add_field(reader->model, &any, NULL);
     }
 }

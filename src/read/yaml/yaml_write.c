@@ -288,6 +288,17 @@ static void write_spline(abYamlWriter *w, const abModel *model, size_t i) {
     ab_yaml_write_close(w);
 }
 
+static void write_grid(abYamlWriter *w, const abFieldGrid *grid) {
+    const int *n = grid->counts;
+    ab_yaml_write_key(w, "grid");
+    ab_yaml_write_open(w);
+    ab_yaml_write_table(w, &ab_field_grid_table, grid, NULL);
+    ab_yaml_write_key(w, "counts");
+    ab_text_add(w->out, "[%d, %d, %d]", n[0], n[1], n[2]);
+    write_list(w, "values", grid->values, n[0] * n[1] * n[2]);
+    ab_yaml_write_close(w);
+}
+
 static void write_field(abYamlWriter *w, const abModel *model, size_t i) {
     const abFieldDef *def = &model->fields[i].def;
     ab_yaml_write_key(w, def->name);
@@ -295,6 +306,9 @@ static void write_field(abYamlWriter *w, const abModel *model, size_t i) {
     ab_yaml_write_table(w, &ab_field_table, def, NULL);
     write_list(w, "vertices", def->vertices, def->vertex_count);
     write_list(w, "faces", def->faces, def->face_count);
+    if (def->grid.values != NULL) {
+        write_grid(w, &def->grid);
+    }
     ab_yaml_write_close(w);
 }
 

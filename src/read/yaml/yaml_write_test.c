@@ -123,6 +123,7 @@ static void verification_models_run_alike(void) {
         "tests/verify/modia3d/paper_ball_on_cushion.yaml",
         "tests/verify/modia3d/two_colliding_boxes.yaml",
         "tests/golden/pile.yaml",
+        "tests/golden/measured_layer.yaml",
     };
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
         check_file(paths[i]);

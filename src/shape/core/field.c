@@ -10,6 +10,7 @@
 #include "math/core/vector_math.h"
 #include "math/expression/expression_evaluate.h"
 #include "mesh/core/mesh_closest.h"
+#include "shape/core/field_grid.h"
 
 bool ab_field_of_points(abField *field, const abMeshSurface *surface, const double *values,
                         abArena *arena) {
@@ -89,6 +90,9 @@ static double on_mesh(const abField *field, abVec3 p) {
 }
 
 double ab_field_at_place(const abField *field, abVec3 p) {
+    if (field->kind == AB_FIELD_OF_GRID) {
+        return ab_field_on_grid(&field->grid, p);
+    }
     if (field->kind != AB_FIELD_OF_PLACE) {
         return on_mesh(field, p);
     }

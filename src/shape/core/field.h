@@ -7,16 +7,23 @@
 //   of the faces    in a face its own value, on an edge the mean of both faces, at a point that of
 //                   all faces around it by their areas
 //   an expression   of x, y, z
+//   a grid          see field_grid.h
 //
 // Which place is asked for is the caller's business: see contact_field.c.
 
 #ifndef AB_FIELD_H
 #define AB_FIELD_H
 
+#include "abut/definitions.h"
 #include "math/expression/expression.h"
 #include "mesh/core/mesh_surface.h"
 
-typedef enum abFieldKind { AB_FIELD_OF_POINTS, AB_FIELD_OF_FACES, AB_FIELD_OF_PLACE } abFieldKind;
+typedef enum abFieldKind {
+    AB_FIELD_OF_POINTS,
+    AB_FIELD_OF_FACES,
+    AB_FIELD_OF_PLACE,
+    AB_FIELD_OF_GRID
+} abFieldKind;
 
 typedef struct abField {
     abFieldKind kind;
@@ -26,6 +33,7 @@ typedef struct abField {
     const abExpression *expression; // of the inputs 0, 1, 2
     double length;                  // unit of x, y, z in the expression                    [m]
     double unit;                    // of its value, in SI units
+    abFieldGrid grid;
 } abField;
 
 // Values for the mesh of a surface, `values` in the order of the file. False for want of memory.
