@@ -70,6 +70,7 @@ cpp_check() {
 mkdir -p build
 check includes includes
 check words tools/check_words.sh
+check sources tools/check_sources.sh
 check tolerances tools/tolerances.sh --check
 check clang-format format
 echo "lint: ${#files[@]} of $(all | wc -l) files are looked at by clang-tidy"
