@@ -128,13 +128,14 @@ static bool displace(abStep *step, double *y, const Off *off, bool is_linked) {
         step->shift[b].v = step->shift[b].w = ab_vec3(0.0, 0.0, 0.0);
     }
     double wanted = fmax(off->deepest - 0.5 * step->allowed, fmax(off->elements, off->links));
-    int links = ab_step_displacement_links(step, off->elements > 0.0, is_linked);
+    int contacts = make_corrections(step);
+    double give = contacts > 0 ? s_gives_way : 0.0;
+    int links = ab_step_displacement_links(step, off->elements > 0.0, is_linked, give);
     if (links < 0) {
         return false;
     }
     double coarse = fmin(fmax(step->tolerance, 1e-4), 1e-2);
     double error = 0.5 * step->tolerance * step->scale * step->h; // a speed in the next step
-    int contacts = make_corrections(step);
     abConeProblem problem = {
         .bodies = step->shift,
         .contacts = step->contacts,

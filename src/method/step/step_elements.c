@@ -417,7 +417,7 @@ double ab_step_elements_off(abStep *step, const double *y, bool is_first) {
     return maximum > s_position_rounding * size ? maximum : 0.0;
 }
 
-int ab_step_displacement_links(abStep *step, bool of_elements, bool of_ends) {
+int ab_step_displacement_links(abStep *step, bool of_elements, bool of_ends, double give) {
     abStepElements *e = &step->elements;
     size_t room = step->link_count + 1;
     if (!AB_ARRAY_RESERVE(step->mechanics->allocator, e->links, e->link_capacity, room)) {
@@ -436,7 +436,9 @@ int ab_step_displacement_links(abStep *step, bool of_elements, bool of_ends) {
             continue;
         }
         abConeLink *link = &e->links[count++];
-        *link = (abConeLink){.body = {row->body[0], row->body[1]}, .bias = -row->off};
+        *link = (abConeLink){.body = {row->body[0], row->body[1]},
+                             .bias = -row->off,
+                             .compliance = give * mobility_of(step, row)};
         for (int side = 0; side < 2; side++) {
             link->linear[side] = row->end_linear[side];
             link->angular[side] = row->end_angular[side];

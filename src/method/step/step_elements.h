@@ -79,8 +79,9 @@ void ab_step_aim_elements(struct abStep *step);
 // How far y has them from there, at most; 0: not beyond rounding. `is_first`: nothing was displaced.
 double ab_step_elements_off(struct abStep *step, const double *y, bool is_first);
 // The links of a displacement: those of joints, which it leaves closed, and, where elements are off,
-// those that bring them there. How many; < 0 for want of memory.
-int ab_step_displacement_links(struct abStep *step, bool of_elements, bool of_ends);
+// those that bring them there, with a compliance of `give` of what the bodies have against them: they
+// give way to what has none. How many; < 0 for want of memory.
+int ab_step_displacement_links(struct abStep *step, bool of_elements, bool of_ends, double give);
 // Work of their impulses: of dampers, of what is applied, of drives that hold prescribed bodies.
 void ab_step_book_elements(const struct abStep *step, double *book, double *bend);
 
