@@ -43,15 +43,20 @@ static const struct {
                          [AB_CARRIES_RIMS] = {ab_patch_ring_rims, false}},
 };
 
+// A ball touches at one point, whatever it is called: a capsule without length is one.
+static int carries(const abShape *shape) {
+    return shape->is_sphere ? AB_CARRIES_NOTHING : ab_shape_type(shape->kind)->carries;
+}
+
 bool ab_has_patch(const abShape *A, const abShape *B) {
-    int of_A = ab_shape_type(A->kind)->carries, of_B = ab_shape_type(B->kind)->carries;
+    int of_A = carries(A), of_B = carries(B);
     return s_patches[of_A][of_B].of != NULL || (A->curve != NULL && B->curve != NULL) ||
            A->outline != NULL || B->outline != NULL;
 }
 
 bool ab_patch_has_area(const abShape *A, const abShape *B) {
-    return ab_has_patch(A, B) && ab_shape_type(A->kind)->carries != AB_CARRIES_NOTHING &&
-           ab_shape_type(B->kind)->carries != AB_CARRIES_NOTHING;
+    return ab_has_patch(A, B) && carries(A) != AB_CARRIES_NOTHING &&
+           carries(B) != AB_CARRIES_NOTHING;
 }
 
 static void turn_around(abPatch *patch) {
@@ -102,7 +107,7 @@ static void add_deepest(abPatch *patch, const abProximity *deepest) {
 
 int ab_patch_features(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
                       const abProximity *deepest, abPatchPoint points[AB_PATCH_MAX]) {
-    int of_A = ab_shape_type(A->kind)->carries, of_B = ab_shape_type(B->kind)->carries;
+    int of_A = carries(A), of_B = carries(B);
     // near the contact, so that depths do not carry the rounding of far coordinates
     abVec3 origin = deepest->p_A_W;
     abPose X_A = {X_WA->R, ab_sub(X_WA->p, origin)}, X_B = {X_WB->R, ab_sub(X_WB->p, origin)};

@@ -85,11 +85,11 @@ static bool outline_corner_at(const View *view, abRigidSide *side) {
     return false;
 }
 
-// A ball, or a corner where the point is: its centre.
+// A ball, which an ellipsoid may be as well, or a corner where the point is: its centre.
 static bool round_at(const View *view, abRigidSide *side) {
     const abShape *shape = &view->shape->shape;
     if (shape->is_sphere) {
-        *side = (abRigidSide){.p = shape->center, .radius = shape->radius};
+        *side = (abRigidSide){.p = shape->center, .radius = shape->bound};
         return true;
     }
     for (int i = 0; i < corner_count(shape); i++) {
