@@ -19,6 +19,19 @@ static double least_loss(abSimulation *simulation) {
                 fmin(book.rolling_resistance, book.dampers));
 }
 
+// With which contacts press, all together.
+static double load(abSimulation *simulation) {
+    int count = ab_simulation_contacts(simulation, NULL, 0);
+    abContactState *contacts = count > 0 ? calloc((size_t)count, sizeof *contacts) : NULL;
+    count = contacts != NULL ? ab_simulation_contacts(simulation, contacts, count) : 0;
+    double sum = 0.0;
+    for (int i = 0; i < count; i++) {
+        sum += isfinite(contacts[i].normal_force) ? fabs(contacts[i].normal_force) : 0.0;
+    }
+    free(contacts);
+    return sum;
+}
+
 static void tell_of_end(abSimulation *simulation, const abModel *model, const abLog *log) {
     const abStatistics *s = ab_simulation_statistics(simulation);
     abVec3 *p = calloc(2 * model->body_count + 1, sizeof *p);
@@ -37,6 +50,7 @@ static void tell_of_end(abSimulation *simulation, const abModel *model, const ab
                     .energy_drift = s->energy_drift,
                     .least_loss = least_loss(simulation),
                     .energy_scale = s->energy_scale,
+                    .load = load(simulation),
                     .p = p,
                     .v = v};
     ab_check_plausible_end(model, &end, log);

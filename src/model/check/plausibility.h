@@ -24,6 +24,7 @@ typedef struct abRunEnd {
     double energy_drift; // of the book                                                 [J]
     double least_loss;   // the least of what laws, friction and dampers took           [J]
     double energy_scale; // energy turned over                                          [J]
+    double load;         // with which contacts press at the end, all together           [N]
     const abVec3 *p, *v; // of each body's frame, at the end                            [m], [m/s]
 } abRunEnd;
 

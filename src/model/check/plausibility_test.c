@@ -84,6 +84,7 @@ static const Row s_rows[] = {
     // friction
     {{{"pairs.0.static_friction", "0.1"}}, "static_friction = 0.1 is below sliding_friction = 0.3"},
     {{{"pairs.1.static_friction", "0.2"}}, "static_friction = 0.2 is below sliding_friction = 0.8"},
+    {{{"pairs.0.static_friction", "0.5"}}, "static_friction = 0.5 is not used by the friction law"},
     {{{"contacts.1.static_friction", "0.1"}, {"contacts.1.sliding_friction", "0.2"}},
      "static_friction = 0.1 is below sliding_friction = 0.2"},
     {{{"pairs.0.sliding_friction", "12"}}, "sliding_friction = 12 holds on a slope of 85 degrees"},
@@ -357,6 +358,21 @@ static void what_rests_has_no_energy_to_compare_with(void) {
         s_said[0] = '\0';
         ab_check_plausible_end(model, &end, &log);
         CHECK((strstr(s_said, "the energy book is off") != NULL) == (is_off == 1));
+    }
+    // likewise what contacts that press do
+    for (int is_pressed = 0; is_pressed < 2; is_pressed++) {
+        abRunEnd end = {.time = 1.0,
+                        .worst_bodies = {-1, -1},
+                        .energy_drift = 1e-2,
+                        .least_loss = -1e-2,
+                        .energy_scale = 1e-2,
+                        .load = is_pressed ? 1e9 : 0.0,
+                        .p = p,
+                        .v = v};
+        abLog log = {.write = note};
+        s_said[0] = '\0';
+        ab_check_plausible_end(model, &end, &log);
+        CHECK((s_said[0] == '\0') == (is_pressed == 1));
     }
     ab_model_destroy(model);
 }

@@ -27,10 +27,10 @@ static void check_depth(const abModel *model, const abRunEnd *end, const abLog *
     }
 }
 
-// What weights do over as far as places are known, by the tolerance: of less the book says nothing, and
-// what rests turns over no more.                                                         [J]
-static double unknown_energy(const abModel *model) {
-    double weight = 0.0;
+// What weights and contacts do over as far as places are known, by the tolerance: of less the book
+// says nothing, and what rests turns over no more.                                       [J]
+static double unknown_energy(const abModel *model, double load) {
+    double weight = load;
     for (size_t b = 0; b < model->body_count; b++) {
         bool moves = model->bodies[b].inverse_mass > 0.0;
         weight += moves ? model->bodies[b].mass * ab_norm(model->gravity.uniform) : 0.0;
@@ -39,7 +39,7 @@ static double unknown_energy(const abModel *model) {
 }
 
 static void check_energy(const abModel *model, const abRunEnd *end, const abLog *log) {
-    double allowed = fmax(s_lost_energy * end->energy_scale, unknown_energy(model));
+    double allowed = fmax(s_lost_energy * end->energy_scale, unknown_energy(model, end->load));
     if (end->energy_drift > allowed) {
         TELL(log,
              "the energy book is off by %.3g J, %.2g of the %.3g J turned over: the motion is not "

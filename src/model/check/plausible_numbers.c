@@ -156,6 +156,22 @@ static void check_coefficients(const char *what, const char *a, const char *b, d
     }
 }
 
+// Of coefficients that somebody gave, those that the law of a pair does not look at.
+static void check_use_of_static(const abModel *model, const abInteraction *interaction,
+                                const abLog *log) {
+    const abMaterialPairDef *c = &interaction->coefficients;
+    const abTable *law = interaction->friction->table;
+    bool is_given = isfinite(c->static_friction) && c->static_friction != c->sliding_friction;
+    bool may_be_told = strcmp(law->name, "none") != 0 && interaction->friction->code.open == NULL;
+    if (is_given && may_be_told && ab_table_find(law, "static_friction") == NULL) {
+        TELL(log,
+             "contact of %s and %s: static_friction = %.4g is not used by the friction law %s; "
+             "coulomb and static_dynamic use it: write friction: {law: coulomb}, or leave it out",
+             model->shapes[interaction->shapes[0]].name, model->shapes[interaction->shapes[1]].name,
+             c->static_friction, law->name);
+    }
+}
+
 // ---- angles ----
 
 static double largest_of(abVec3 v) {
@@ -353,6 +369,9 @@ void ab_check_plausible_numbers(const abModel *model, const abLog *log) {
         const abContactRuleDef *r = &model->rules[i];
         check_coefficients("contact", r->between[0], r->between[1], r->sliding_friction,
                            r->static_friction, r->rolling_resistance, log);
+    }
+    for (int i = 0; i < model->interaction_count; i++) {
+        check_use_of_static(model, &model->interactions[i], log);
     }
     check_rotations(model, log);
     if (has_free_bodies(model)) {
