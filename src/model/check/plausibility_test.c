@@ -232,6 +232,21 @@ static void what_stands_is_not_hit_by_all_of_a_tower(void) {
     }
 }
 
+// The tip alone may touch: the rest of a top is in its inertia, and no shape.
+static void a_shape_may_be_a_part_of_its_body(void) {
+    static const char top[] =
+        "abut: 1\ngravity: [0, 0, -9.81]\n"
+        "materials: {m: {youngs_modulus: 2.1e11, poissons_ratio: 0.3, density: 7850}}\n"
+        "pairs: [{materials: [m, m], restitution: 0.1, sliding_friction: 0.3}]\n"
+        "simulation: {end_time: 1}\n"
+        "bodies:\n"
+        "  ground: {mobility: fixed, shapes: [{plane: {}, material: m}]}\n"
+        "  top: {position: [0, 0, 0.05], mass: 0.2, inertia: [1e-4, 1e-4, 2e-4],\n"
+        "        shapes: [{sphere: {radius: 0.002}, position: [0, 0, -0.048], material: m}]}\n";
+    CHECK(look(top, NULL, NULL));
+    CHECK(strstr(s_said, "in shapes of") == NULL);
+}
+
 static void each_implausible_number_is_told(void) {
     s_takes_all = true;
     for (int i = 0; i < ROWS; i++) {
@@ -377,7 +392,8 @@ static void what_rests_has_no_energy_to_compare_with(void) {
     ab_model_destroy(model);
 }
 
-AB_TESTS(AB_TEST(the_model_itself_is_plausible), AB_TEST(each_implausible_number_is_told),
+AB_TESTS(AB_TEST(the_model_itself_is_plausible), AB_TEST(a_shape_may_be_a_part_of_its_body),
+         AB_TEST(each_implausible_number_is_told),
          AB_TEST(what_stands_is_not_hit_by_all_of_a_tower), AB_TEST(no_model_of_ours_is_doubted),
          AB_TEST(what_a_run_came_to_is_compared_with_sizes),
          AB_TEST(what_rests_has_no_energy_to_compare_with))

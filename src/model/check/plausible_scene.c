@@ -38,12 +38,19 @@ static double largest_inertia(const abBody *body) {
     return fmax(body->inertia.m[0][0], fmax(body->inertia.m[1][1], body->inertia.m[2][2]));
 }
 
+// The density that a body has at least: shapes may be a part of it alone, as the tip of a top is,
+// and its inertia says how far its mass reaches.
+static double least_density(const abBody *body, double volume) {
+    double reach = sqrt(largest_inertia(body) / body->mass); // radius of gyration
+    return body->mass / fmax(volume, 4.0 / 3.0 * AB_PI * reach * reach * reach);
+}
+
 static void check_body(const abModel *model, const abBody *body, const abBodyDef *def,
                        const abLog *log) {
     double volume = volume_of(model, body), density = body->mass / volume;
     double size = 2.0 * body->bound;
     if (!isnan(def->mass) && volume > 0.0 &&
-        (density > s_densest_body || density < s_lightest_body)) {
+        (least_density(body, volume) > s_densest_body || density < s_lightest_body)) {
         TELL(log,
              "body %s: mass = %.4g kg in shapes of %.3g m^3 are %.2g kg/m^3, steel has 7850; is "
              "the mass, %.4g m of size or the unit of length wrong? at 1000 kg/m^3 it has %.3g kg",

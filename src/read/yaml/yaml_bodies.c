@@ -169,11 +169,31 @@ static void check_inertia(abYamlContext *context, const abNode *node, const abBo
     }
 }
 
+static const char *const s_others[] = {"shapes", "markers", "motion", NULL};
+
+// Whether a key of a body stands where bodies do, as not far enough to the right; it is then told.
+static bool is_beside(abYamlReader *reader, const abNodeItem *item) {
+    bool is_key = ab_table_find(&ab_body_table, item->key) != NULL;
+    for (int i = 0; s_others[i] != NULL; i++) {
+        is_key = is_key || strcmp(s_others[i], item->key) == 0;
+    }
+    if (item->value->kind == AB_NODE_MAP || !is_key) {
+        return false;
+    }
+    ab_yaml_problem(&reader->context, item->key_place,
+                    "%s stands where the names of bodies do; indent it further than the name of "
+                    "the body it belongs to",
+                    item->key);
+    return true;
+}
+
 void ab_yaml_read_body(abYamlReader *reader, const abNodeItem *item) {
-    static const char *const others[] = {"shapes", "markers", "motion", NULL};
     abYamlContext *context = &reader->context;
     const abNode *node = item->value;
     int before = context->problems;
+    if (is_beside(reader, item)) {
+        return;
+    }
     char what[WHAT], shown[60];
     snprintf(what, sizeof what, "body %s", ab_text_shown(item->key, shown, sizeof shown));
 
@@ -181,7 +201,7 @@ void ab_yaml_read_body(abYamlReader *reader, const abNodeItem *item) {
     def.name = item->key;
     def.place = item->key_place;
     abYamlTarget target = {.table = &ab_body_table, .object = &def};
-    ab_yaml_fill(context, node, what, &target, 1, others);
+    ab_yaml_fill(context, node, what, &target, 1, s_others);
     check_inertia(context, node, &def);
     ab_yaml_exclusive(reader, node, "orientation", "rotation");
     const abNodeItem *motion = ab_node_find(node, "motion");
