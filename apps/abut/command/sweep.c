@@ -345,6 +345,8 @@ static void print_plan(const Sweep *sweep) {
 // What a case takes is measured with the first.
 static abResult print_slurm(const Sweep *sweep, abError *error) {
     static CaseOutcome first; // large
+    double tasks;
+    AB_TRY(option_number(sweep->arguments, "tasks", 0.0, 1.0, SLURM_TASKS, &tasks));
     case_run(&sweep->source, 0, &first);
     if (first.result != AB_OK) {
         return ab_error_add(error, (abResult)first.result, (abPlace){.file = sweep->study.path},
@@ -352,7 +354,8 @@ static abResult print_slurm(const Sweep *sweep, abError *error) {
                             "%s",
                             first.message);
     }
-    slurm_script(stdout, &sweep->study, sweep->path, first.seconds, sweep->source.allow_code);
+    slurm_script(stdout, &sweep->study, sweep->path, first.seconds, (int)tasks,
+                 sweep->source.allow_code);
     return AB_OK;
 }
 
@@ -449,6 +452,7 @@ const Command command_sweep = {
          {0, "merge", "FILE", "take the cases of another shard, compute none; may be repeated"},
          {0, "extend", NULL, "the study has more points than the results; add the new cases"},
          {0, "slurm", NULL, "write a job array for Slurm to stdout; nothing is submitted"},
+         {0, "tasks", "N", "of the job array (as many as take ten minutes each)"},
          {0, "report", NULL, "tables (CSV), a picture (SVG) and the effects of the parameters"},
          {0, "allow-code", NULL, "run libraries and scripts that the model names"},
          {0, "json", NULL, "one object for machines instead of the summary"},
