@@ -12,6 +12,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "study/slurm_task.h"
+
 enum { TASK_SECONDS = 600 };
 
 // Inside single quotes of a shell.
@@ -47,47 +49,12 @@ static const char s_head[] = //
     "# was made; then, with the number of the job, what merges the parts:\n"
     "#   sbatch --dependency=afterany:JOB --wrap 'bash THIS_SCRIPT merge'\n";
 
-static const char s_body[] =
-    "sweep() { exec abut sweep \"$study\" -q \"${code[@]}\" \"$@\"; }\n"
-    "\n"
-    "if [ \"$1\" = merge ]; then\n"
-    "    status=0\n"
-    "    for ((i = 1; i <= parts; i++)); do\n"
-    "        if [ -e \"$results.part$i\" ]; then\n"
-    "            (sweep -o \"$results\" --merge \"$results.part$i\") || status=$?\n"
-    "        else\n"
-    "            echo \"$results.part$i is not there: task $i has computed nothing\" >&2\n"
-    "            status=5\n"
-    "        fi\n"
-    "    done\n"
-    "    exit $status\n"
-    "fi\n"
-    "\n"
-    "# Told to end, by SIGTERM, the sweep stops in order (6).\n"
-    "trap 'told=1; [ -z \"$child\" ] || kill -TERM \"$child\"' TERM\n"
-    "sweep -j \"${SLURM_CPUS_PER_TASK:-1}\" --shard \"$SLURM_ARRAY_TASK_ID/$parts\" "
-    "-o \"$results.part$SLURM_ARRAY_TASK_ID\" &\n"
-    "child=$!\n"
-    "[ -z \"$told\" ] || kill -TERM \"$child\"\n"
-    "while :; do # a signal ends `wait`, not the sweep\n"
-    "    wait \"$child\"\n"
-    "    status=$?\n"
-    "    kill -0 \"$child\" 2>/dev/null || break\n"
-    "done\n"
-    "\n"
-    "# Again, unless it was cancelled. 143: told before it could stop in order.\n"
-    "if [ -n \"$told\" ] && [[ $status = 6 || $status = 143 ]] &&\n"
-    "    [ \"$(squeue -h -j \"$SLURM_JOB_ID\" -o %T)\" = RUNNING ]; then\n"
-    "    scontrol requeue \"$SLURM_JOB_ID\"\n"
-    "fi\n"
-    "exit $status\n";
-
 void slurm_script(FILE *out, const Study *study, const char *path, double seconds, int wanted,
                   bool allow_code) {
     int tasks = count_tasks(study, seconds, wanted);
     fprintf(out, s_head, tasks, (long long)study->case_count, seconds, tasks);
     write_variable(out, "study", study->path);
     write_variable(out, "results", path);
-    fprintf(out, "parts=%d\ncode=(%s)\n", tasks, allow_code ? "--allow-code" : "");
-    fputs(s_body, out);
+    fprintf(out, "parts=%d\ncode=(%s)\n\n", tasks, allow_code ? "--allow-code" : "");
+    fputs(ab_data_slurm_task, out);
 }
