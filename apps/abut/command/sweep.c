@@ -11,12 +11,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "abut/version.h"
 #include "base/clock.h"
+#include "base/hash.h"
 #include "base/no_memory.h"
 #include "base/plain_file.h"
 #include "base/text.h"
 #include "command/command.h"
 #include "study/meter.h"
+#include "study/mpi_workers.h"
 #include "study/report.h"
 #include "study/slurm_script.h"
 #include "study/study_file.h"
@@ -36,6 +39,8 @@ typedef struct Sweep {
     // what is computed
     unsigned char *states, *wanted; // of each case
     int64_t wanted_count, next, done, failed;
+    bool has_joined; // ranks of MPI
+    int rank, ranks;
     // on the way
     double begun, committed, shown; // [s]
     bool shows_progress, is_on_line;
@@ -200,26 +205,33 @@ static abResult make_record_folder(const Sweep *sweep, abError *error) {
                               strerror(errno));
 }
 
-static abResult compute(Sweep *sweep, abError *error) {
+static abResult make_work(Sweep *sweep, Work *out) {
     double workers;
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     AB_TRY(option_number(sweep->arguments, "jobs", processors > 0 ? (double)processors : 1.0, 1.0,
                          WORKERS_MAX, &workers));
-    AB_TRY(make_record_folder(sweep, error));
     int64_t most = sweep->wanted_count > 1 ? sweep->wanted_count : 1;
+    *out = (Work){.source = &sweep->source,
+                  .run = case_run,
+                  .workers = (int)fmin(workers, (double)most),
+                  .seconds = sweep->study.limits.seconds,
+                  .retries = sweep->study.limits.retries,
+                  .context = sweep,
+                  .next = next_case,
+                  .ended = case_ended,
+                  .tick = tick};
+    return AB_OK;
+}
+
+static abResult compute(Sweep *sweep, abError *error) {
+    Work work;
+    AB_TRY(make_work(sweep, &work));
+    AB_TRY(make_record_folder(sweep, error));
     sweep->begun = sweep->committed = ab_clock();
     sweep->shows_progress =
         !option_given(sweep->arguments, "quiet") && isatty(STDERR_FILENO) && sweep->wanted_count;
-    const Work work = {.source = &sweep->source,
-                       .run = case_run,
-                       .workers = (int)fmin(workers, (double)most),
-                       .seconds = sweep->study.limits.seconds,
-                       .retries = sweep->study.limits.retries,
-                       .context = sweep,
-                       .next = next_case,
-                       .ended = case_ended,
-                       .tick = tick};
-    abResult result = workers_run(&work, error);
+    abResult result = sweep->has_joined ? mpi_direct(&work, sweep->wanted_count, error)
+                                        : workers_run(&work, error);
     abResult committed = study_file_commit(sweep->file, error);
     if (sweep->is_on_line) {
         fprintf(stderr, "\r\033[K");
@@ -294,6 +306,7 @@ static abResult sum_up(Sweep *sweep, Sum *sum, abError *error) {
     ab_json_open(&json, "failures", '[');
     abResult result = study_file_each(sweep->file, add_case, sum, error);
     ab_json_close(&json, ']');
+    sum->json = NULL;
     ab_json_integer(&json, "done", sum->done);
     ab_json_integer(&json, "failed", sum->failed);
     ab_json_close(&json, '}');
@@ -345,6 +358,8 @@ static void print_plan(const Sweep *sweep) {
 // What a case takes is measured with the first.
 static abResult print_slurm(const Sweep *sweep, abError *error) {
     static CaseOutcome first; // large
+    double tasks;
+    AB_TRY(option_number(sweep->arguments, "tasks", 0.0, 1.0, SLURM_TASKS, &tasks));
     case_run(&sweep->source, 0, &first);
     if (first.result != AB_OK) {
         return ab_error_add(error, (abResult)first.result, (abPlace){.file = sweep->study.path},
@@ -352,7 +367,8 @@ static abResult print_slurm(const Sweep *sweep, abError *error) {
                             "%s",
                             first.message);
     }
-    slurm_script(stdout, &sweep->study, sweep->path, first.seconds, sweep->source.allow_code);
+    slurm_script(stdout, &sweep->study, sweep->path, first.seconds, (int)tasks,
+                 sweep->source.allow_code);
     return AB_OK;
 }
 
@@ -387,9 +403,54 @@ static abResult write_report(const Sweep *sweep, abError *error) {
     return report_write(sweep->file, &sweep->origin, base, json ? stderr : stdout, error);
 }
 
+// Options that do not go together.
+static abResult check_options(const Arguments *arguments) {
+    static const char *const pairs[][2] = {
+        {"mpi", "jobs"}, {"mpi", "slurm"}, {"mpi", "merge"}, {"mpi", "dry-run"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        if (option_given(arguments, pairs[i][0]) && option_given(arguments, pairs[i][1])) {
+            return command_usage(arguments->command, "--%s does not go together with --%s",
+                                 pairs[i][0], pairs[i][1]);
+        }
+    }
+    if (option_given(arguments, "tasks") && !option_given(arguments, "slurm")) {
+        return command_usage(arguments->command, "--tasks goes together with --slurm only");
+    }
+    return AB_OK;
+}
+
+// Of study, model and program, which all ranks must have the same.
+static uint64_t fingerprint(const Sweep *sweep) {
+    uint64_t hash = sweep->source.model.hash;
+    hash = ab_hash_bytes(hash, AB_VERSION, sizeof AB_VERSION);
+    return ab_hash_bytes(hash, sweep->study.text, strlen(sweep->study.text));
+}
+
+static abResult begin(Sweep *sweep, const Arguments *arguments, abError *error) {
+    abResult result = sweep->rank == 0 ? check_options(arguments) : AB_OK;
+    if (result == AB_OK && sweep->has_joined && sweep->ranks < 2) {
+        result = command_usage(arguments->command,
+                               "--mpi needs two ranks, one to write and one to compute: "
+                               "mpirun -n 2 abut sweep %s --mpi",
+                               arguments->words[0]);
+    }
+    result = result == AB_OK ? options(sweep, arguments) : result;
+    result = result == AB_OK ? read_all(sweep, error) : result;
+    return sweep->has_joined ? mpi_agree(result, result == AB_OK ? fingerprint(sweep) : 0, error)
+                             : result;
+}
+
 static abResult sweep_study(Sweep *sweep, const Arguments *arguments, abError *error) {
-    AB_TRY(options(sweep, arguments));
-    AB_TRY(read_all(sweep, error));
+    if (option_given(arguments, "mpi")) {
+        AB_TRY(mpi_join(&sweep->rank, &sweep->ranks, error));
+        sweep->has_joined = true;
+    }
+    AB_TRY(begin(sweep, arguments, error));
+    if (sweep->rank > 0) {
+        Work work;
+        AB_TRY(make_work(sweep, &work));
+        return mpi_compute(&work, error);
+    }
     if (option_given(arguments, "slurm")) {
         return print_slurm(sweep, error);
     }
@@ -416,6 +477,14 @@ static abResult sweep_study(Sweep *sweep, const Arguments *arguments, abError *e
     return result != AB_OK ? result : verdict(&sum, sweep->path, error);
 }
 
+// A rank that does not answer keeps MPI from ending in order; all has been written then.
+static void leave(abResult result, abError *error) {
+    if (!mpi_leave()) {
+        command_print_problems(error);
+        mpi_abort(command_flushed(result));
+    }
+}
+
 static abResult run_sweep(const Arguments *arguments, abError *error) {
     static Sweep sweep; // large
     sweep = (Sweep){.next = 0};
@@ -427,6 +496,9 @@ static abResult run_sweep(const Arguments *arguments, abError *error) {
     ab_model_destroy(sweep.model);
     ab_model_file_done(&sweep.source.model);
     study_done(&sweep.study);
+    if (sweep.has_joined) {
+        leave(result, error);
+    }
     return result;
 }
 
@@ -448,7 +520,9 @@ const Command command_sweep = {
          {0, "shard", "I/K", "each Kth case only, beginning with the Ith, for K machines"},
          {0, "merge", "FILE", "take the cases of another shard, compute none; may be repeated"},
          {0, "extend", NULL, "the study has more points than the results; add the new cases"},
+         {0, "mpi", NULL, "rank 0 writes, the others compute: mpirun -n K abut sweep STUDY --mpi"},
          {0, "slurm", NULL, "write a job array for Slurm to stdout; nothing is submitted"},
+         {0, "tasks", "N", "of the job array (as many as take ten minutes each)"},
          {0, "report", NULL, "tables (CSV), a picture (SVG) and the effects of the parameters"},
          {0, "allow-code", NULL, "run libraries and scripts that the model names"},
          {0, "json", NULL, "one object for machines instead of the summary"},

@@ -31,6 +31,7 @@ typedef struct CaseOutcome {
     int64_t number;
     int result; // abResult
     int attempts;
+    bool is_lost;   // with its process, so that it may be tried again
     double seconds; // of computing
     double values[STUDY_OUTPUTS];
     char message[CASE_MESSAGE]; // why it failed

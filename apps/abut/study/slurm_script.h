@@ -10,8 +10,11 @@
 
 #include "study/study.h"
 
-// Writes the script; it is not submitted. `seconds` is what a case takes, `path` the results that the
-// parts are merged into.
-void slurm_script(FILE *out, const Study *study, const char *path, double seconds, bool allow_code);
+enum { SLURM_TASKS = 1000 }; // what queues allow of one array
+
+// Writes the script; it is not submitted. `seconds` is what a case takes, `wanted` the number of tasks,
+// 0: of about ten minutes each, `path` the results that the parts are merged into.
+void slurm_script(FILE *out, const Study *study, const char *path, double seconds, int wanted,
+                  bool allow_code);
 
 #endif

@@ -32,6 +32,7 @@
 #include "base/array.h"
 #include "base/clock.h"
 #include "base/no_memory.h"
+#include "study/stop.h"
 
 enum { TICK = 200, NO_CASE = -1 }; // [ms]
 
@@ -59,13 +60,6 @@ typedef struct Crew {
     int attempts; // of the case under way, when retries are
     bool is_retrying;
 } Crew;
-
-static volatile sig_atomic_t s_stop;
-
-static void on_signal(int number) {
-    (void)number;
-    s_stop = 1;
-}
 
 // ---- in the worker ----
 
@@ -207,7 +201,7 @@ static int64_t next_number(Crew *crew) {
 }
 
 static abResult give_next(Crew *crew, Worker *worker, abError *error) {
-    int64_t number = s_stop ? NO_CASE : next_number(crew);
+    int64_t number = stop_wanted() ? NO_CASE : next_number(crew);
     if (number == NO_CASE) {
         return AB_OK;
     }
@@ -228,8 +222,10 @@ static abResult tell(Crew *crew, CaseOutcome *outcome, abError *error) {
 // A worker without an answer: the case is put off, or has failed.
 static abResult lose_case(Crew *crew, Worker *worker, const char *why, abError *error) {
     static CaseOutcome outcome;
-    outcome = (CaseOutcome){
-        .number = worker->number, .result = AB_NUMERICS, .seconds = ab_clock() - worker->begun};
+    outcome = (CaseOutcome){.number = worker->number,
+                            .result = AB_NUMERICS,
+                            .is_lost = true,
+                            .seconds = ab_clock() - worker->begun};
     int attempts = 1 + (crew->is_retrying ? crew->attempts : 0);
     bool is_inside = worker->call != NULL && worker->call->is_inside;
     snprintf(outcome.message, sizeof outcome.message, "%s%s%.259s", why,
@@ -307,7 +303,7 @@ static abResult run_round(Crew *crew, abError *error) {
     for (int i = 0; i < crew->count; i++) {
         AB_TRY(give_next(crew, &crew->workers[i], error));
     }
-    while (!s_stop && wait_for_answers(crew, files, which, &count)) {
+    while (!stop_wanted() && wait_for_answers(crew, files, which, &count)) {
         for (int i = 0; i < count; i++) {
             Worker *worker = &crew->workers[which[i]];
             AB_TRY(files[i].revents != 0 ? take_answer(crew, worker, error)
@@ -315,7 +311,7 @@ static abResult run_round(Crew *crew, abError *error) {
         }
         AB_TRY(crew->work->tick(crew->work->context, error));
     }
-    return s_stop ? AB_STOPPED : AB_OK;
+    return stop_wanted() ? AB_STOPPED : AB_OK;
 }
 
 static abResult run_rounds(Crew *crew, abError *error) {
@@ -337,21 +333,13 @@ abResult workers_run(const Work *work, abError *error) {
     for (int i = 0; i < WORKERS_MAX; i++) {
         crew.workers[i].number = NO_CASE;
     }
-    struct sigaction action = {.sa_handler = on_signal}, interrupt, terminate, pipes;
-    struct sigaction ignore = {.sa_handler = SIG_IGN};
-    sigemptyset(&action.sa_mask);
-    sigemptyset(&ignore.sa_mask);
-    s_stop = 0;
-    sigaction(SIGINT, &action, &interrupt);
-    sigaction(SIGTERM, &action, &terminate);
-    sigaction(SIGPIPE, &ignore, &pipes);
+    StopSignals signals;
+    stop_catch(&signals);
     abResult result = run_rounds(&crew, error);
     for (int i = 0; i < WORKERS_MAX; i++) {
         end_worker(&crew.workers[i]);
     }
-    sigaction(SIGINT, &interrupt, NULL);
-    sigaction(SIGTERM, &terminate, NULL);
-    sigaction(SIGPIPE, &pipes, NULL);
+    stop_release(&signals);
     AB_ARRAY_FREE(ab_heap(), crew.retries, crew.retry_capacity);
     return result;
 }
