@@ -21,6 +21,7 @@
 #include "read/motionsolve/xml_routines.h"
 #include "read/motionsolve/xml_table.h"
 #include "read/motionsolve/xml_types.h"
+#include "read/motionsolve/xml_unknown.h"
 
 enum { PAIRS_MAX = 100000 };
 
@@ -301,7 +302,8 @@ bool ab_xml_check_side(abXmlReader *reader, abXmlThing *thing, const char *key,
     for (int i = 0; i < ids.count; i++) {
         const abXmlThing *body, *graphic = ab_xml_find(reader, AB_XML_TYPE_GRAPHIC, ids.at[i]);
         if (graphic == NULL) {
-            ab_xml_wrong(reader, thing, key, "%s: there is no Post_Graphic %d", key, ids.at[i]);
+            ab_xml_wrong(reader, thing, key, "%s: there is no Post_Graphic %d%s", key, ids.at[i],
+                         ab_xml_left_out(reader, AB_XML_TYPE_GRAPHIC, ids.at[i]));
             return false;
         }
         if (ab_xml_graphic_selector(graphic, &body) == NULL) {

@@ -18,6 +18,7 @@
 #include "read/motionsolve/xml_reader.h"
 #include "read/motionsolve/xml_table.h"
 #include "read/motionsolve/xml_types.h"
+#include "read/motionsolve/xml_unknown.h"
 
 typedef enum State { STATE_UNKNOWN, STATE_VISITED, STATE_RESOLVED, STATE_FAILED } State;
 
@@ -322,7 +323,8 @@ const char *ab_xml_marker_name(abXmlReader *reader, abXmlThing *thing, abPlace p
     }
     if (marker == NULL) {
         thing->is_wrong = true;
-        ab_xml_problem(&reader->context, place, "there is no Reference_Marker %d", id);
+        ab_xml_problem(&reader->context, place, "there is no Reference_Marker %d%s", id,
+                       ab_xml_left_out(reader, AB_XML_TYPE_MARKER, id));
         return NULL;
     }
     Marker *m = marker->data;
