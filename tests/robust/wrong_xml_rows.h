@@ -334,16 +334,50 @@ static const Row s_rows[] = {
      "rm_id='21' nodes='0 0 0 1 0 0 0 1 0 0 0 1' faces='0 2 1 0 1 3 0 3 2 1 2 3'/>\n"
      "<Force_Contact id='1' " SIDES IMPACT "enable_node_mode='TRUE' master_surface='I'/>\n",
      "<Simulate end_time='1'/>\n",
-     {"warn: 7:131: enable_node_mode = \"TRUE\" has no effect: a meshed pair is "
+     {"warn: 7:131: Force_Contact: enable_node_mode = \"TRUE\" has no effect: a meshed pair is "
       "carried",
       "warn: 6:28: a plane is taken without bounds",
       "warn: 7:171: master_surface = I has no effect: a meshed pair is carried by the regions"}},
     {BALLS "<Force_Contact id='1' " SIDES IMPACT
            "enable_analytical='FALSE' enable_sphere_to_mesh='FALSE'/>\n",
      "<Simulate end_time='1'/>\n",
-     {"warn: 7:157: enable_sphere_to_mesh = \"FALSE\" has no effect: a sphere stays "
+     {"warn: 7:157: Force_Contact: enable_sphere_to_mesh = \"FALSE\" has no effect: a sphere stays "
       "exact",
       "warn: 7:150: enable_analytical = FALSE has no effect: shapes are exact"}},
+    // ---- attributes without effect, told once for each type of element ----
+    {"<Sensor_Event id='1' dt='0.01' hmax='0.0' zero_crossing='TRUE' restart='FALSE'/>\n"
+     "<Sensor_Event id='2' dt='0.02' hmax='1e-4'/>\n",
+     RUN,
+     {"warn: 6:22: Sensor_Event: dt = \"0.01\" has no effect: steps are chosen by the tolerance",
+      "warn: 7:32: Sensor_Event: hmax = \"1e-4\" has no effect: touches are located within"}},
+    {"<Reference_Marker id='3' wheel='1'/><Reference_Marker id='4' wheel='1'/>\n",
+     RUN,
+     {"warn: 6:26: Reference_Marker has no attribute \"wheel\" that is known here"}},
+    {"<Reference_Variable id='1' expr='1' ic='0.' usrsub_dll_name='NULL'/>"
+     "<Reference_Variable id='2' expr='1' ic='2'/>\n",
+     RUN,
+     {"warn: 6:105: Reference_Variable: ic = \"2\" has no effect: a variable is its expr"}},
+    {BALLS "<Force_Contact id='1' " SIDES IMPACT
+           "i_flexbody_id='FALSE' i_flip_flex='FALSE' j_flip_flex='TRUE' penalty='1'/>\n",
+     RUN,
+     {"warn: 7:173: Force_Contact: j_flip_flex = \"TRUE\" has no effect: there are no flexible",
+      "warn: 7:192: Force_Contact: penalty = \"1\" has no effect: the law that cnf_type names"}},
+    {BALLS "<Force_Contact id='1' " SIDES IMPACT "mu_static='0.3'/>\n",
+     RUN,
+     {"warn: 7:131: Force_Contact: mu_static = \"0.3\" has no effect: without cff_type there is"}},
+    {BALLS "<Force_Contact id='1' " SIDES IMPACT "cff_type='COULOMB_OFF' mu_static='0.3'/>\n"
+           "<Body_Rigid id='3' color='1:2:3' cg_id='11' mass='1' inertia_xx='1' inertia_yy='1' "
+           "inertia_zz='1'/>\n",
+     RUN,
+     {NULL}},
+    {"<Constraint_Joint id='1' type='REVOLUTE' i_marker_id='21' j_marker_id='11' pitch='2'/>\n"
+     "<Motion_Joint id='1' joint_id='1' expr='TIME' ic_disp='1' ic_vel='0'/>\n",
+     RUN,
+     {"warn: 6:76: Constraint_Joint: pitch = \"2\" has no effect: it belongs to SCREW",
+      "warn: 7:47: Motion_Joint: ic_disp = \"1\" has no effect: expr gives the displacement"}},
+    {"<Constraint_Joint id='1' type='RACK_PINION' i_marker_id='21' j_marker_id='11'/>\n",
+     RUN,
+     {"6:32: joints of the type RACK_PINION are not supported yet; a Constraint_Coupler"}},
     // ---- couplers ----
     {"<Constraint_Joint id='1' type='REVOLUTE' i_marker_id='21' j_marker_id='11'/>\n"
      "<Constraint_Coupler id='1' joint1_id='1' joint2_id='9' coefficients='1 2'/>\n",

@@ -63,9 +63,9 @@ static const abXmlKey s_keys[] = {
     AB_XML_NUM(Marker, angles[2], "phi", "rad", NAN, "then about the new z"),
     AB_XML_NOT_DONE(AB_XML_REFUSED, "node_id", "0|-1",
                     "nodes belong to flexible bodies, which are not supported yet"),
+    AB_XML_ROUTINE(AB_XML_LISTED, "a marker is where its position and axes say"),
 };
-static const char s_passed[] =
-    "usrsub_param_string|usrsub_fnc_name|usrsub_dll_name is_floating|floating";
+static const char s_passed[] = "is_floating|floating"; // forces act at marker I in any case
 static const abXmlTable s_table =
     AB_XML_TABLE_PASSING("Reference_Marker", Marker, s_keys, s_passed,
                          "a frame: of the body itself, its mass, a shape, a joint or a force");

@@ -127,6 +127,15 @@ void ab_xml_warn(abXmlReader *reader, const abXmlThing *thing, const char *key, 
     ab_xml_note(&reader->context, ab_xml_thing_place(thing, key), "%s", text);
 }
 
+void ab_xml_idle_key(abXmlReader *reader, const abXmlThing *thing, const char *key,
+                     const char *why) {
+    const abXmlTable *table = thing->type->table;
+    const abXmlAttribute *attribute = ab_xml_attribute(thing->element, table, key);
+    if (attribute != NULL) {
+        ab_xml_idle(&reader->context, table, attribute, why);
+    }
+}
+
 void ab_xml_added(abXmlReader *reader, abXmlThing *thing, abResult result) {
     if (result == AB_BAD_MODEL) {
         reader->context.problems++;
