@@ -31,6 +31,8 @@ typedef struct Row {
     "<Post_Graphic id='2' type='Sphere' center_marker_id='21' radius='1'/>\n"
 #define SIDES "i_graphics_id='2' j_graphics_id='1' "
 #define RUN "<Simulate end_time='1'/>\n"
+#define VECTOR "<Force_Vector_TwoBody id='1' i_marker_id='21' j_floating_marker_id='11' "
+#define SCALAR "<Force_Scalar_TwoBody id='1' i_marker_id='21' j_marker_id='11' "
 #define IMPACT "cnf_type='IMPACT' stiffness='1E6' exponent='1.5' damping='1' dmax='0.1' "
 
 static const Row s_rows[] = {
@@ -378,6 +380,38 @@ static const Row s_rows[] = {
     {"<Constraint_Joint id='1' type='RACK_PINION' i_marker_id='21' j_marker_id='11'/>\n",
      RUN,
      {"6:32: joints of the type RACK_PINION are not supported yet; a Constraint_Coupler"}},
+    // ---- types of forces, and routines for them ----
+    {VECTOR "type='FORCEONLY' fx_expression='1' tx_expression='2' ty_expression='0'/>\n",
+     RUN,
+     {"warn: 6:123: tx_expression has no effect: type = FORCEONLY leaves it out"}},
+    {VECTOR "type='TORQUEONLY' fx_expression='1'/>\n",
+     RUN,
+     {"warn: 6:106: fx_expression has no effect: type = TORQUEONLY leaves it out",
+      "warn: 6:1: Force_Vector_TwoBody gives no expression that its type has"}},
+    {VECTOR "type='FORCEANDTORQUE' fx_expression='1' tx_expression='2'/>\n", RUN, {NULL}},
+    {VECTOR "usrsub_fnc_name='VFOSUB'/>\n",
+     RUN,
+     {"6:90: user routines are not supported here; give the force by expressions"}},
+    {VECTOR "usrsub_param_string='USER(1,2)'/>\n",
+     RUN,
+     {"6:94: user routines are not supported here; give the force by expressions"}},
+    {VECTOR "usrsub_dll_name='a' fx_expression='1'/>\n",
+     RUN,
+     {"6:90: user routines are not supported here"}},
+    {VECTOR "usrsub_dll_name='NULL' usrsub_fnc_name='VFOSUB' fx_expression='1'/>\n",
+     RUN,
+     {"warn: 6:96: Force_Vector_TwoBody: usrsub_fnc_name = \"VFOSUB\" has no effect: the force"}},
+    {VECTOR "/>\n", RUN, {"warn: 6:1: Force_Vector_TwoBody gives no expression"}},
+    {SCALAR "usrsub_fnc_name='SFOSUB'/>\n", RUN, {"6:81: user routines are not supported here"}},
+    {SCALAR "val='1' usrsub_fnc_name='SFOSUB'/>\n",
+     RUN,
+     {"warn: 6:72: Force_Scalar_TwoBody: usrsub_fnc_name = \"SFOSUB\" has no effect"}},
+    {"<Force_Bushing id='1' i_marker_id='21' j_marker_id='11' usrsub_fnc_name='F'/>\n",
+     RUN,
+     {"6:57: usrsub_fnc_name = \"F\" is not supported: give stiffness and damping"}},
+    {"<Force_Gravity usrsub_param_string='USER(1)'/>\n",
+     RUN,
+     {"6:16: usrsub_param_string = \"USER(1)\" is not supported: give grav_x, grav_y and"}},
     // ---- couplers ----
     {"<Constraint_Joint id='1' type='REVOLUTE' i_marker_id='21' j_marker_id='11'/>\n"
      "<Constraint_Coupler id='1' joint1_id='1' joint2_id='9' coefficients='1 2'/>\n",

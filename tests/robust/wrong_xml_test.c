@@ -10,6 +10,7 @@
 
 #include "abut/read.h"
 #include "base/check.h"
+#include "read/yaml/yaml_write.h"
 #include "wrong_xml_rows.h"
 
 static long s_live_bytes;
@@ -100,6 +101,37 @@ static void every_wrong_model_is_told_at_its_place(void) {
         check_row(&s_rows[i]);
     }
     printf("%zu models\n", count);
+}
+
+// What a vector of this type becomes.
+static void check_components(const char *type, bool has_force, bool has_torque) {
+    char text[4000];
+    Said said = {.count = 0};
+    static abError error;
+    abModel *model;
+    abLog log = {.write = take_warning, .context = &said};
+    snprintf(text, sizeof text,
+             "%s" VECTOR "%s fy_expression='3' tz_expression='5'/>\n</Model>\n<Command>\n" RUN
+             "</Command>\n</MotionSolve>\n",
+             s_head, type);
+    ab_error_clear(&error);
+    CHECK(ab_model_read_text(text, strlen(text), NULL, NULL, 0, ab_heap(), log, &model, &error) ==
+          AB_OK);
+    CHECK(said.count == !has_force + !has_torque);
+    abText yaml;
+    ab_text_init(&yaml, ab_heap());
+    ab_yaml_write(model, NULL, NULL, &yaml);
+    CHECK((strstr(ab_text_string(&yaml), "fy: ") != NULL) == has_force);
+    CHECK((strstr(ab_text_string(&yaml), "tz: ") != NULL) == has_torque);
+    ab_text_done(&yaml);
+    ab_model_destroy(model);
+}
+
+static void a_vector_has_the_components_of_its_type(void) {
+    check_components("", true, true);
+    check_components("type='FORCEANDTORQUE'", true, true);
+    check_components("type='FORCEONLY'", true, false);
+    check_components("type='TORQUEONLY'", false, true);
 }
 
 static void a_text_without_blocks_is_refused(void) {
@@ -220,4 +252,5 @@ static void every_allocation_may_fail(void) {
 
 AB_TESTS(AB_TEST(paths_out_of_the_folder_are_refused), AB_TEST(every_allocation_may_fail),
          AB_TEST(every_wrong_model_is_told_at_its_place), AB_TEST(a_text_without_blocks_is_refused),
-         AB_TEST(many_problems_are_told_at_once), AB_TEST(long_chains_are_resolved))
+         AB_TEST(a_vector_has_the_components_of_its_type), AB_TEST(many_problems_are_told_at_once),
+         AB_TEST(long_chains_are_resolved))
