@@ -100,6 +100,7 @@ static const abXmlKey s_gravity_keys[] = {
     AB_XML_STRING(AB_XML_EXPRESSION, Gravity, component[0], "grav_x", "acceleration along x"),
     AB_XML_STRING(AB_XML_EXPRESSION, Gravity, component[1], "grav_y", "along y"),
     AB_XML_STRING(AB_XML_EXPRESSION, Gravity, component[2], "grav_z", "along z"),
+    AB_XML_ROUTINE(AB_XML_REFUSED, "give grav_x, grav_y and grav_z"),
 };
 static const char s_gravity_passed[] = "id label|full_label";
 static const abXmlTable s_gravity_table = AB_XML_TABLE_PASSING(
@@ -183,7 +184,7 @@ static const abXmlKey s_body_keys[] = {
                      "marker along whose axes v_ic counts; when not given, global"),
     AB_XML_REFERENCE(Body, spin_marker, "wm_id", 0.0, false,
                      "marker along whose axes w_ic counts; when not given, global"),
-    AB_XML_NOT_DONE(AB_XML_REFUSED, "is_wet_body", "FALSE", "hydrodynamics is not supported"),
+    AB_XML_NOT_DONE(AB_XML_REFUSED, "is_wet_body", "FALSE|0", "hydrodynamics is not supported"),
 };
 static const char s_body_passed[] = "cp_inp_id color";
 static const abXmlTable s_body_table =

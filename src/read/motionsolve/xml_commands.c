@@ -125,8 +125,10 @@ static const abXmlKey s_simulate_keys[] = {
                     "instead of num_steps: between frames"),
     AB_XML_NOT_DONE(AB_XML_LISTED, "restart_array_id", "0",
                     "the integrator restarts by itself where it must"),
+    AB_XML_NOT_DONE(AB_XML_LISTED, "print_increment", "1", "give num_steps or print_interval"),
+    AB_XML_NOT_DONE(AB_XML_LISTED, "print_array_id", "0", "give num_steps or print_interval"),
 };
-static const char s_simulate_passed[] = "print_increment print_array_id id label|full_label";
+static const char s_simulate_passed[] = "id label|full_label";
 static const abXmlTable s_simulate_table = AB_XML_TABLE_PASSING(
     "Simulate", Simulate, s_simulate_keys, s_simulate_passed, "end time and output interval");
 

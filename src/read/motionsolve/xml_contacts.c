@@ -21,6 +21,7 @@
 #include "read/motionsolve/xml_routines.h"
 #include "read/motionsolve/xml_table.h"
 #include "read/motionsolve/xml_types.h"
+#include "read/motionsolve/xml_unknown.h"
 
 enum { PAIRS_MAX = 100000 };
 
@@ -65,10 +66,12 @@ static const abXmlKey s_keys[] = {
                "graphics on I"),
     AB_XML_KEY(AB_XML_INTEGERS, Contact, graphics_j, "j_graphics_id", "-", 0, 1.0, 2147483647.0,
                "graphics on J"),
-    AB_XML_NOT_DONE(AB_XML_REFUSED, "i_flexbody_id", "0|-1",
+    AB_XML_NOT_DONE(AB_XML_REFUSED, "i_flexbody_id", "FALSE|0|-1",
                     "flexible bodies are not supported yet"),
-    AB_XML_NOT_DONE(AB_XML_REFUSED, "j_flexbody_id", "0|-1",
+    AB_XML_NOT_DONE(AB_XML_REFUSED, "j_flexbody_id", "FALSE|0|-1",
                     "flexible bodies are not supported yet"),
+    AB_XML_NOT_DONE(AB_XML_LISTED, "i_flip_flex", "FALSE|0", "there are no flexible sides"),
+    AB_XML_NOT_DONE(AB_XML_LISTED, "j_flip_flex", "FALSE|0", "there are no flexible sides"),
     AB_XML_POSITIVE(Contact, deepest, "ignore_penetration_larger_than", "m",
                     "depth from which there is no force"),
     AB_XML_WORDS(Contact, master, "master_surface", s_masters,
@@ -84,6 +87,8 @@ static const abXmlKey s_keys[] = {
     AB_XML_NUM(Contact, stability, "contact_stability_2d", "-", 0.1,
                "0: the point is the centroid of the overlap; else the deepest, since the pull "
                "towards the centroid is not published"),
+    AB_XML_NOT_DONE(AB_XML_LISTED, "contact_stability_2d_factor", "0.1",
+                    "give contact_stability_2d"),
     AB_XML_WORDS_REQUIRED(Contact, normal, "cnf_type", s_normals, "law of the normal force"),
     AB_XML_NOT_NEGATIVE(Contact, penalty, "penalty", "-", "of POISSON, in force by length^1.5"),
     AB_XML_KEY(AB_XML_REAL, Contact, restitution, "restitution_coef|restitution_coeff", "-", NAN,
@@ -114,9 +119,8 @@ static const abXmlKey s_keys[] = {
     CODE_KEYS(post_code, "cpost_param_string", "cpost_fnc_name", "cpost_dll_name",
               "cpost_script_name", "cpost_interpreter"),
 };
-static const char s_passed[] = "i_flip_flex j_flip_flex contact_stability_2d_factor";
-static const abXmlTable s_table = AB_XML_TABLE_PASSING("Force_Contact", Contact, s_keys, s_passed,
-                                                       "contact rules for pairs of graphics");
+static const abXmlTable s_table =
+    AB_XML_TABLE("Force_Contact", Contact, s_keys, "contact rules for pairs of graphics");
 
 // ---- laws ----
 
@@ -200,6 +204,42 @@ static double volume_stiffness(const abXmlContext *context, const Contact *c) {
     double linear = ab_in_series(c->modulus_i / c->layer_i, c->modulus_j / c->layer_j);
     double length = ab_xml_si(context, "m", 1.0, 1.0);
     return linear * ab_pow(length, 1.0 - c->exponent);
+}
+
+// Values of other laws than the one chosen. With friction switched off its values wait.
+static void warn_of_other_laws(abXmlReader *reader, const abXmlThing *thing) {
+    enum { I = 1 << NORMAL_IMPACT, P = 1 << NORMAL_POISSON, V = 1 << NORMAL_VOLUME };
+    enum { ON = 1 << FRICTION_ON, DYNAMIC = 1 << FRICTION_DYNAMIC };
+    static const struct {
+        const char *key;
+        int normal, friction;
+    } keys[] = {{"penalty", P, 0},
+                {"restitution_coef", P, 0},
+                {"normal_trans_vel", P, 0},
+                {"stiffness", I, 0},
+                {"exponent", I | V, 0},
+                {"damping", I | V, 0},
+                {"dmax", I, 0},
+                {"i_elastic_modulus", V, 0},
+                {"j_elastic_modulus", V, 0},
+                {"i_layer_depth", V, 0},
+                {"j_layer_depth", V, 0},
+                {"mu_static", 0, ON},
+                {"mu_dynamic", 0, ON | DYNAMIC},
+                {"stiction_trans_vel", 0, ON},
+                {"friction_trans_vel", 0, ON | DYNAMIC}};
+    const Contact *c = thing->data;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        if (keys[i].normal != 0 && (keys[i].normal >> c->normal & 1) == 0) {
+            ab_xml_idle_key(reader, thing, keys[i].key,
+                            "the law that cnf_type names has no such value");
+        } else if (keys[i].friction != 0 && c->friction != FRICTION_OFF &&
+                   (c->friction < 0 || (keys[i].friction >> c->friction & 1) == 0)) {
+            ab_xml_idle_key(reader, thing, keys[i].key,
+                            c->friction < 0 ? "without cff_type there is no friction"
+                                            : "the friction that cff_type names has no such value");
+        }
+    }
 }
 
 static bool choose_normal(abXmlReader *reader, abXmlThing *thing, abContactRuleDef *def) {
@@ -301,7 +341,8 @@ bool ab_xml_check_side(abXmlReader *reader, abXmlThing *thing, const char *key,
     for (int i = 0; i < ids.count; i++) {
         const abXmlThing *body, *graphic = ab_xml_find(reader, AB_XML_TYPE_GRAPHIC, ids.at[i]);
         if (graphic == NULL) {
-            ab_xml_wrong(reader, thing, key, "%s: there is no Post_Graphic %d", key, ids.at[i]);
+            ab_xml_wrong(reader, thing, key, "%s: there is no Post_Graphic %d%s", key, ids.at[i],
+                         ab_xml_left_out(reader, AB_XML_TYPE_GRAPHIC, ids.at[i]));
             return false;
         }
         if (ab_xml_graphic_selector(graphic, &body) == NULL) {
@@ -448,6 +489,7 @@ static void define(abXmlReader *reader, abXmlThing *thing) {
         return;
     }
     warn_of_surfaces(reader, thing);
+    warn_of_other_laws(reader, thing);
     bool ok = ab_xml_check_side(reader, thing, "i_graphics_id", "num_i_graphics", c->graphics_i,
                                 c->count_i);
     ok = ab_xml_check_side(reader, thing, "j_graphics_id", "num_j_graphics", c->graphics_j,

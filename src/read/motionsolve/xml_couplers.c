@@ -34,12 +34,14 @@ static const abXmlKey s_keys[] = {
     COUPLED(2, "joint3_id", "freedom_3", false),
     AB_XML_KEY(AB_XML_REALS, Coupler, coefficients, "coefficients", "-", 0, -1e12, 1e12,
                "what each displacement is multiplied by in the sum"),
-    AB_XML_NOT_DONE(AB_XML_REFUSED, "usrsub_dll_name", "NULL", "give coefficients"),
-    AB_XML_NOT_DONE(AB_XML_REFUSED, "script_name", "NULL", "give coefficients"),
+    AB_XML_NOT_DONE(AB_XML_REFUSED, "usrsub_dll_name", AB_XML_NO_ROUTINE, "give coefficients"),
+    AB_XML_NOT_DONE(AB_XML_REFUSED, "script_name", AB_XML_NO_ROUTINE, "give coefficients"),
+    AB_XML_NOT_DONE(AB_XML_LISTED, "usrsub_fnc_name|usrsub_param_string", AB_XML_NO_ROUTINE,
+                    "coefficients are taken"),
     AB_XML_NOT_DONE(AB_XML_REFUSED, "is_virtual", "FALSE|0",
                     "joints that give way are not supported"),
 };
-static const char s_passed[] = "usrsub_fnc_name usrsub_param_string interpreter";
+static const char s_passed[] = "interpreter";
 static const abXmlTable s_table =
     AB_XML_TABLE_PASSING("Constraint_Coupler", Coupler, s_keys, s_passed,
                          "a coupler of the coordinates of two or three joints");

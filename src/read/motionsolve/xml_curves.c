@@ -31,9 +31,11 @@ static const abXmlKey s_keys[] = {
                "x, y, z of each; they may stand between the tags, too"),
     AB_XML_REFERENCE(Curve, matrix, "matrix_id", 1.0, false, "not read"),
     AB_XML_STRING(AB_XML_TEXT, Curve, library, "usrsub_dll_name|script_name", "not called"),
+    AB_XML_NOT_DONE(AB_XML_LISTED, "usrsub_fnc_name|usrsub_param_string", AB_XML_NO_ROUTINE,
+                    "a curve goes through its points"),
+    AB_XML_NOT_DONE(AB_XML_LISTED, "quintic", "FALSE|0", "curves are cubic between their points"),
 };
-static const char s_passed[] =
-    "quintic u_start u_end num_points|nrow|ncol usrsub_param_string usrsub_fnc_name interpreter";
+static const char s_passed[] = "u_start u_end num_points|nrow|ncol interpreter";
 static const abXmlTable s_table =
     AB_XML_TABLE_PASSING("Reference_ParamCurve", Curve, s_keys, s_passed,
                          "the points of a curve, where a graphic of the type ParamCurve names it");

@@ -24,6 +24,7 @@
 #include "read/motionsolve/xml_table.h"
 #include "read/motionsolve/xml_types.h"
 #include "read/motionsolve/xml_units.h"
+#include "read/motionsolve/xml_unknown.h"
 
 enum { LEVELS_MAX = 64 };
 
@@ -143,8 +144,9 @@ static const char *name_of(Translation *t, char what, int id, const char *at) {
         }
         abXmlThing *found = ab_xml_find(t->reader, kinds[i].kind, id);
         if (found == NULL) {
-            ab_xml_problem(&t->reader->context, place_in(t, at), "%s: there is no %s %d", t->key,
-                           ab_xml_type((int)kinds[i].kind)->table->name, id);
+            ab_xml_problem(&t->reader->context, place_in(t, at), "%s: there is no %s %d%s", t->key,
+                           ab_xml_type((int)kinds[i].kind)->table->name, id,
+                           ab_xml_left_out(t->reader, kinds[i].kind, id));
             return NULL;
         }
         if (what == ARGUMENT_PROXIMITY) {

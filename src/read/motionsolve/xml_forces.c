@@ -67,6 +67,7 @@ static const abXmlKey s_spring_keys[] = {
     AB_XML_NUM(Spring, length, "length", "-", NAN,
                "length above 0, or angle in rad, at which it gives the preload"),
     AB_XML_NUM(Spring, preload, "preload", "-", 0.0, "push, or torque that opens, at that length"),
+    AB_XML_ROUTINE(AB_XML_REFUSED, "give stiffness, damping and length"),
 };
 static const abXmlTable s_spring_table =
     AB_XML_TABLE("Force_SpringDamper", Spring, s_spring_keys,
@@ -155,6 +156,7 @@ static const abXmlKey s_bushing_keys[] = {
     AB_XML_NUM(Bushing, torque[0], "preload_tx", "N m", 0.0, "torque on I added everywhere"),
     AB_XML_NUM(Bushing, torque[1], "preload_ty", "N m", 0.0, "likewise"),
     AB_XML_NUM(Bushing, torque[2], "preload_tz", "N m", 0.0, "likewise"),
+    AB_XML_ROUTINE(AB_XML_REFUSED, "give stiffness and damping"),
 };
 static const abXmlTable s_bushing_table =
     AB_XML_TABLE("Force_Bushing", Bushing, s_bushing_keys, "a bushing between the markers");
@@ -195,8 +197,10 @@ typedef struct Applied {
     const char *value;
     double constant;
     bool is_action_only;
-    const char *library;
+    const char *library, *routine, *parameters;
 } Applied;
+
+enum { VECTOR_FORCE, VECTOR_TORQUE };
 
 static const char *const s_vector_types[] = {"FORCEONLY|FORCE", "TORQUEONLY|TORQUE",
                                              "FORCEANDTORQUE", NULL};
@@ -209,9 +213,12 @@ static const char *const s_component_keys[] = {"fx_expression", "fy_expression",
 #define APPLIED_KEYS                                                                               \
     AB_XML_ID_AND_LABEL(Applied),                                                                  \
         AB_XML_REFERENCE(Applied, marker_i, "i_marker_id", 0.0, true, "where it acts"),            \
-        AB_XML_STRING(AB_XML_TEXT, Applied, library, "usrsub_dll_name|script_name", "not called")
-static const char s_applied_passed[] =
-    "usrsub_fnc_name interpreter usrsub_param_string|usrsub_param_name";
+        AB_XML_STRING(AB_XML_TEXT, Applied, library, "usrsub_dll_name|script_name", "refused"),    \
+        AB_XML_STRING(AB_XML_TEXT, Applied, routine, "usrsub_fnc_name",                            \
+                      "refused where there is no expression, else of no effect"),                  \
+        AB_XML_STRING(AB_XML_TEXT, Applied, parameters, "usrsub_param_string|usrsub_param_name",   \
+                      "likewise")
+static const char s_applied_passed[] = "interpreter";
 
 static const abXmlKey s_vector_keys[] = {
     APPLIED_KEYS,
@@ -245,12 +252,42 @@ static const abXmlTable s_scalar_table =
     AB_XML_TABLE_PASSING("Force_Scalar_TwoBody", Applied, s_scalar_keys, s_applied_passed,
                          "a force line_of_sight, or axis_torque about z of marker J");
 
+static bool names_routine(const char *text) {
+    return text != NULL && !ab_xml_is_one_of(text, AB_XML_NO_ROUTINE);
+}
+
+// A routine would be the force, unless there are expressions for it.
 static bool check_code(abXmlReader *reader, abXmlThing *thing) {
     const Applied *f = thing->data;
-    if (f->library != NULL) {
-        ab_xml_wrong(reader, thing, "usrsub_dll_name", "user routines are not supported here");
+    bool has_expression = f->value != NULL || ab_xml_thing_has(thing, "val");
+    for (int i = 0; i < 6; i++) {
+        has_expression = has_expression || f->component[i] != NULL;
+    }
+    const char *key = names_routine(f->library)      ? "usrsub_dll_name"
+                      : names_routine(f->routine)    ? "usrsub_fnc_name"
+                      : names_routine(f->parameters) ? "usrsub_param_string"
+                                                     : NULL;
+    if (key != NULL && (names_routine(f->library) || !has_expression)) {
+        ab_xml_wrong(reader, thing, key,
+                     "user routines are not supported here; give the force by expressions");
+    } else if (key != NULL) {
+        ab_xml_idle_key(reader, thing, key, "the force is what its expressions say");
     }
     return !thing->is_wrong;
+}
+
+// Whether the type has the component; one that is given and left out is warned of.
+static bool has_component(abXmlReader *reader, const abXmlThing *thing, int index) {
+    const Applied *f = thing->data;
+    bool is_left_out =
+        (f->type == VECTOR_FORCE && index >= 3) || (f->type == VECTOR_TORQUE && index < 3);
+    if (is_left_out && f->component[index] != NULL &&
+        !ab_xml_is_one_of(f->component[index], "NULL|0|0.|0.0|")) {
+        ab_xml_warn(reader, thing, s_component_keys[index],
+                    "%s has no effect: type = %s leaves it out; FORCEANDTORQUE has both",
+                    s_component_keys[index], f->type == VECTOR_FORCE ? "FORCEONLY" : "TORQUEONLY");
+    }
+    return !is_left_out && f->component[index] != NULL;
 }
 
 static void define_vector(abXmlReader *reader, abXmlThing *thing) {
@@ -279,14 +316,21 @@ static void define_vector(abXmlReader *reader, abXmlThing *thing) {
         }
         ab_xml_set_text(reader, to, "axes", axes, "ref_marker_id");
     }
+    int count = 0;
     for (int i = 0; i < 6; i++) {
-        const char *text = f->component[i] == NULL
-                               ? NULL
-                               : ab_xml_expression(reader, thing, s_component_keys[i],
-                                                   f->component[i], i < 3 ? "N" : "N m", false);
+        bool has_it = has_component(reader, thing, i);
+        const char *text = has_it ? ab_xml_expression(reader, thing, s_component_keys[i],
+                                                      f->component[i], i < 3 ? "N" : "N m", false)
+                                  : NULL;
+        count += has_it;
         if (text != NULL) {
             ab_xml_set_text(reader, to, keys[i], text, s_component_keys[i]);
         }
+    }
+    if (count == 0) {
+        ab_xml_warn(reader, thing, NULL,
+                    "Force_Vector_TwoBody gives no expression that its type "
+                    "has, so there is no force");
     }
     if (!thing->is_wrong) {
         add_force(reader, thing, &def);

@@ -46,9 +46,9 @@ static const char *const s_directions[] = {"X", "Y", "Z", "B1", "B2", "B3", NULL
         AB_XML_NUM(Motion, start_displacement, "ic_disp", "-", NAN, "displacement at the start"),  \
         AB_XML_NUM(Motion, start_speed, "ic_vel", "-", NAN, "speed at the start"),                 \
         AB_XML_WORDS(Motion, type, "type", s_motion_kinds, "how it is given"),                     \
-        AB_XML_STRING(AB_XML_EXPRESSION, Motion, expression, "expr", "function of time")
-static const char s_motion_passed[] =
-    "usrsub_param_string usrsub_fnc_name usrsub_dll_name is_virtual";
+        AB_XML_STRING(AB_XML_EXPRESSION, Motion, expression, "expr", "function of time"),          \
+        AB_XML_NOT_DONE(AB_XML_LISTED, "is_virtual", "FALSE|0", "a motion does not give way"),     \
+        AB_XML_ROUTINE(AB_XML_LISTED, "a motion is its expr; user routines are not called")
 
 static const abXmlKey s_motion_keys[] = {
     MOTION_KEYS,
@@ -56,8 +56,8 @@ static const abXmlKey s_motion_keys[] = {
     AB_XML_WORDS(Motion, joint_type, "joint_type|motion_type", ab_xml_freedoms,
                  "T along the joint's axis or R about it"),
 };
-static const abXmlTable s_motion_table = AB_XML_TABLE_PASSING(
-    "Motion_Joint", Motion, s_motion_keys, s_motion_passed, "the drive of a joint's free axis");
+static const abXmlTable s_motion_table =
+    AB_XML_TABLE("Motion_Joint", Motion, s_motion_keys, "the drive of a joint's free axis");
 
 static const abXmlKey s_marker_motion_keys[] = {
     MOTION_KEYS,
@@ -67,9 +67,8 @@ static const abXmlKey s_marker_motion_keys[] = {
         Motion, direction, "direction", s_directions,
         "along an axis, or the first, second or third of turns about x, the new y, the new z"),
 };
-static const abXmlTable s_marker_motion_table =
-    AB_XML_TABLE_PASSING("Motion_Marker", Motion, s_marker_motion_keys, s_motion_passed,
-                         "a joint, general, with one axis driven");
+static const abXmlTable s_marker_motion_table = AB_XML_TABLE(
+    "Motion_Marker", Motion, s_marker_motion_keys, "a joint, general, with one axis driven");
 
 // ---- the list of joints ----
 
@@ -131,23 +130,24 @@ static const char *const s_joint_words[] = {JOINTS(WORD) NULL};
 static const char *const s_primitive_words[] = {PRIMITIVES(WORD) NULL};
 enum { ROW_FREE = sizeof s_joint_rows / sizeof s_joint_rows[0] - 1 };
 
-#define JOINT_KEYS(words)                                                                          \
-    AB_XML_ID_AND_LABEL(Joint),                                                                    \
-        AB_XML_WORDS_REQUIRED(Joint, type, "type", words, "which motions are left free"),          \
+#define JOINT_KEYS(words, text_)                                                                   \
+    AB_XML_ID_AND_LABEL(Joint), AB_XML_WORDS_REQUIRED(Joint, type, "type", words, text_),          \
         AB_XML_REFERENCE(Joint, marker_i, "i_marker_id", 0.0, true, "frame on the one body"),      \
         AB_XML_REFERENCE(Joint, marker_j, "j_marker_id", 0.0, true, "frame on the other")
 
 static const abXmlKey s_joint_keys[] = {
-    JOINT_KEYS(s_joint_words),
+    JOINT_KEYS(s_joint_words, "which motions are left free; RACK_PINION is refused"),
     AB_XML_NUM(Joint, pitch, "pitch", "m", NAN, "of SCREW: way along z for each turn"),
-    AB_XML_NUM(Joint, pitch_diameter, "pitch_diameter", "m", NAN, "of RACK_PINION"),
+    AB_XML_NUM(Joint, pitch_diameter, "pitch_diameter", "m", NAN,
+               "of RACK_PINION, which is refused"),
     AB_XML_NOT_DONE(AB_XML_REFUSED, "is_virtual", "FALSE|0",
                     "joints that give way are not supported"),
 };
 static const abXmlTable s_joint_table =
     AB_XML_TABLE("Constraint_Joint", Joint, s_joint_keys, "a joint between two bodies");
 
-static const abXmlKey s_primitive_keys[] = {JOINT_KEYS(s_primitive_words)};
+static const abXmlKey s_primitive_keys[] = {
+    JOINT_KEYS(s_primitive_words, "which motions are left free")};
 static const abXmlTable s_primitive_table =
     AB_XML_TABLE("Constraint_Jprim", Joint, s_primitive_keys, "a joint between two bodies");
 
@@ -202,6 +202,12 @@ static void set_drive(abXmlReader *reader, abXmlThing *thing, abJointDef *def, c
     const char *text = ab_xml_expression(reader, thing, "expr", m->expression, units[value], true);
     if (text != NULL) {
         ab_xml_set_text(reader, params_of(thing, def), key, text, "expr");
+    }
+    if (value < VALUE_VELOCITY && m->start_displacement != 0.0) {
+        ab_xml_idle_key(reader, thing, "ic_disp", "expr gives the displacement from the start");
+    }
+    if (value < VALUE_ACCELERATION && m->start_speed != 0.0) {
+        ab_xml_idle_key(reader, thing, "ic_vel", "expr gives the speed from the start");
     }
     if (value >= VALUE_VELOCITY) {
         set_start(reader, thing, def, axis, "_start", "ic_disp", units[0], m->start_displacement);
@@ -303,7 +309,9 @@ static bool lay_cross(abXmlReader *reader, abXmlThing *thing, Frames frames, abX
 
 static void set_pitch(abXmlReader *reader, abXmlThing *thing, abJointDef *def) {
     const Joint *j = thing->data;
+    ab_xml_idle_key(reader, thing, "pitch_diameter", "it belongs to RACK_PINION");
     if (!ab_xml_has_key(params_of(thing, def), "pitch")) {
+        ab_xml_idle_key(reader, thing, "pitch", "it belongs to SCREW");
         return;
     }
     if (isnan(j->pitch)) {
@@ -337,7 +345,7 @@ static void define_row(abXmlReader *reader, abXmlThing *thing, const JointRow *r
         ab_xml_wrong(
             reader, thing, "type",
             "joints of the type %s are not supported yet; a Constraint_Coupler between the "
-            "joints of rack and pinion does the same",
+            "joints of rack and pinion does the same, and so does a joint rack_pinion in YAML",
             ab_xml_first_spelling(row->spellings, word, sizeof word));
         return;
     }

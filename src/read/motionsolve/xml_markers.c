@@ -18,6 +18,7 @@
 #include "read/motionsolve/xml_reader.h"
 #include "read/motionsolve/xml_table.h"
 #include "read/motionsolve/xml_types.h"
+#include "read/motionsolve/xml_unknown.h"
 
 typedef enum State { STATE_UNKNOWN, STATE_VISITED, STATE_RESOLVED, STATE_FAILED } State;
 
@@ -62,9 +63,9 @@ static const abXmlKey s_keys[] = {
     AB_XML_NUM(Marker, angles[2], "phi", "rad", NAN, "then about the new z"),
     AB_XML_NOT_DONE(AB_XML_REFUSED, "node_id", "0|-1",
                     "nodes belong to flexible bodies, which are not supported yet"),
+    AB_XML_ROUTINE(AB_XML_LISTED, "a marker is where its position and axes say"),
 };
-static const char s_passed[] =
-    "usrsub_param_string|usrsub_fnc_name|usrsub_dll_name is_floating|floating";
+static const char s_passed[] = "is_floating|floating"; // forces act at marker I in any case
 static const abXmlTable s_table =
     AB_XML_TABLE_PASSING("Reference_Marker", Marker, s_keys, s_passed,
                          "a frame: of the body itself, its mass, a shape, a joint or a force");
@@ -322,7 +323,8 @@ const char *ab_xml_marker_name(abXmlReader *reader, abXmlThing *thing, abPlace p
     }
     if (marker == NULL) {
         thing->is_wrong = true;
-        ab_xml_problem(&reader->context, place, "there is no Reference_Marker %d", id);
+        ab_xml_problem(&reader->context, place, "there is no Reference_Marker %d%s", id,
+                       ab_xml_left_out(reader, AB_XML_TYPE_MARKER, id));
         return NULL;
     }
     Marker *m = marker->data;

@@ -25,6 +25,7 @@
 #include "read/motionsolve/xml_table.h"
 #include "read/motionsolve/xml_types.h"
 #include "read/motionsolve/xml_units.h"
+#include "read/motionsolve/xml_unknown.h"
 #include "read/yaml/yaml_write.h"
 
 // ---- the list of elements ----
@@ -71,30 +72,6 @@ static const abXmlOther *find_other(const char *name) {
     return NULL;
 }
 
-static void unknown_element(abXmlReader *reader, const abXmlElement *element) {
-    const char *words[AB_XML_TYPE_COUNT + OTHER_COUNT + 1] = {NULL};
-    int count = 0;
-    for (int kind = 0; kind < AB_XML_TYPE_COUNT; kind++) {
-        words[count++] = ab_xml_type(kind)->table->name;
-    }
-    for (int i = 0; i < OTHER_COUNT; i++) {
-        words[count++] = s_others[i].name;
-    }
-    char shown[44];
-    const char *near = ab_nearest_word(element->name, words);
-    const char *name = ab_text_shown(element->name, shown, sizeof shown);
-    if (near != NULL) { // a slip of the hand must not leave out a body
-        ab_xml_problem(&reader->context, element->place,
-                       "there is no element <%s> that is known here%s", name,
-                       ab_hint_behind(near).text);
-        return;
-    }
-    ab_xml_note(
-        &reader->context, element->place,
-        "there is no element <%s> that is known here; it is left out, with all that is in it",
-        name);
-}
-
 static void read_other(abXmlReader *reader, const abXmlElement *element, const abXmlOther *other) {
     if (other->use == AB_XML_REFUSED) {
         ab_xml_problem(&reader->context, element->place, "%s: %s", other->name, other->text);
@@ -120,8 +97,8 @@ abXmlThing *ab_xml_refer(abXmlReader *reader, abXmlThing *thing, const char *key
                          abXmlElementKind kind, int id) {
     abXmlThing *found = ab_xml_find(reader, kind, id);
     if (found == NULL) {
-        ab_xml_wrong(reader, thing, key, "%s = %d: there is no %s of that id", key, id,
-                     ab_xml_type((int)kind)->table->name);
+        ab_xml_wrong(reader, thing, key, "%s = %d: there is no %s of that id%s", key, id,
+                     ab_xml_type((int)kind)->table->name, ab_xml_left_out(reader, kind, id));
     }
     return found;
 }
@@ -148,6 +125,15 @@ void ab_xml_warn(abXmlReader *reader, const abXmlThing *thing, const char *key, 
     char text[400];
     AB_TEXT_OF(text, format);
     ab_xml_note(&reader->context, ab_xml_thing_place(thing, key), "%s", text);
+}
+
+void ab_xml_idle_key(abXmlReader *reader, const abXmlThing *thing, const char *key,
+                     const char *why) {
+    const abXmlTable *table = thing->type->table;
+    const abXmlAttribute *attribute = ab_xml_attribute(thing->element, table, key);
+    if (attribute != NULL) {
+        ab_xml_idle(&reader->context, table, attribute, why);
+    }
 }
 
 void ab_xml_added(abXmlReader *reader, abXmlThing *thing, abResult result) {
@@ -318,7 +304,7 @@ static void read_model_element(abXmlReader *reader, const abXmlElement *element)
     } else if (other != NULL) {
         read_other(reader, element, other);
     } else if (kind < 0) {
-        unknown_element(reader, element);
+        ab_xml_leave_out(reader, element);
     }
 }
 
@@ -331,8 +317,9 @@ static const abXmlThing *changed_thing(abXmlReader *reader, const abXmlElement *
             const abXmlThing *found = ab_xml_find(reader, (abXmlElementKind)kind, (int)id);
             if (found == NULL) {
                 ab_xml_problem(&reader->context, element->attributes[i].value_place,
-                               "there is no %s %.0f in the model to change",
-                               ab_xml_type(kind)->table->name, id);
+                               "there is no %s %.0f in the model to change%s",
+                               ab_xml_type(kind)->table->name, id,
+                               ab_xml_left_out(reader, (abXmlElementKind)kind, (int)id));
             }
             return found;
         }
@@ -363,7 +350,7 @@ static void run_command(abXmlReader *reader, const abXmlElement *element) {
     } else if (other != NULL) {
         read_other(reader, element, other);
     } else {
-        unknown_element(reader, element);
+        ab_xml_leave_out(reader, element);
     }
 }
 

@@ -51,6 +51,11 @@ __attribute__((format(printf, 4, 5)))
 void
 ab_xml_warn(abXmlReader *reader, const abXmlThing *thing, const char *key, const char *format, ...);
 
+// Warns, as ab_xml_idle(), of a key that has no effect beside what else is given; nothing when the
+// thing's element does not give it.
+void ab_xml_idle_key(abXmlReader *reader, const abXmlThing *thing, const char *key,
+                     const char *why);
+
 bool ab_xml_thing_has(const abXmlThing *thing, const char *key);
 abPlace ab_xml_thing_place(const abXmlThing *thing, const char *key);
 

@@ -32,6 +32,7 @@ static const char *const s_sensor_types[] = {"EXPRESSION", "USERSUB", NULL};
 // in the order of abCompare
 static const char *const s_compares[] = {"GE", "LT|LE", "EQ", NULL};
 
+#define IDLE(name_, default_, text_) AB_XML_NOT_DONE(AB_XML_LISTED, name_, default_, text_)
 static const abXmlKey s_sensor_keys[] = {
     AB_XML_ID_AND_LABEL(Sensor),
     AB_XML_WORDS(Sensor, type, "type", s_sensor_types, "how it is given"),
@@ -43,10 +44,15 @@ static const abXmlKey s_sensor_keys[] = {
     AB_XML_FLAG(Sensor, halts, "halt", 0.0, "the run ends there"),
     AB_XML_FLAG(Sensor, prints, "print|verbose", 0.0, "says so"),
     AB_XML_FLAG(Sensor, returns, "return", 0.0, "the Simulate command ends there"),
+    IDLE("hmax", "0", "touches are located within a step, which need not be short"),
+    IDLE("dt", "0", "steps are chosen by the tolerance, and output by Simulate"),
+    IDLE("stepsize", "0", "steps are chosen by the tolerance"),
+    IDLE("restart", "FALSE|0", "the integrator restarts by itself where it must"),
+    IDLE("codgen", "FALSE|0", "there are no matrices to make anew"),
+    IDLE("yydump", "FALSE|0", "the record keeps every frame"),
+    AB_XML_ROUTINE(AB_XML_LISTED, "a sensor watches its expr; user routines are not called"),
 };
-static const char s_sensor_passed[] =
-    "zero_crossing hmax dt stepsize restart codgen yydump usrsub_param_string usrsub_fnc_name "
-    "usrsub_dll_name";
+static const char s_sensor_passed[] = "zero_crossing interpreter"; // all are located exactly
 static const abXmlTable s_sensor_table =
     AB_XML_TABLE_PASSING("Sensor_Event", Sensor, s_sensor_keys, s_sensor_passed,
                          "a sensor, located exactly; nothing when it neither halts nor prints");

@@ -29,10 +29,12 @@ static const abXmlKey s_variable_keys[] = {
     AB_XML_ID_AND_LABEL(Variable),
     AB_XML_WORDS(Variable, type, "type", s_variable_types, "how it is given"),
     AB_XML_STRING(AB_XML_EXPRESSION, Variable, expression, "expr|val_expression", "its value"),
+    AB_XML_NOT_DONE(AB_XML_LISTED, "ic|initial_value", "0",
+                    "a variable is its expr from the start"),
+    AB_XML_NOT_DONE(AB_XML_LISTED, "autobalance", "FALSE|0", "a variable is its expr"),
+    AB_XML_ROUTINE(AB_XML_LISTED, "a variable is its expr; user routines are not called"),
 };
-static const char s_variable_passed[] =
-    "ic|initial_value autobalance usrsub_param_string usrsub_fnc_name usrsub_dll_name "
-    "script_name interpreter";
+static const char s_variable_passed[] = "interpreter";
 static const abXmlTable s_variable_table =
     AB_XML_TABLE_PASSING("Reference_Variable", Variable, s_variable_keys, s_variable_passed,
                          "a variable for expressions to use");
@@ -82,12 +84,13 @@ static const abXmlKey s_differential_keys[] = {
     AB_XML_WORDS(Differential, type, "type", s_variable_types, "how it is given"),
     AB_XML_STRING(AB_XML_EXPRESSION, Differential, rate, "expr|val_expression", "its rate"),
     AB_XML_NUM(Differential, start, "ic|initial_value", "-", 0.0, "its value at the start"),
-    AB_XML_NOT_DONE(AB_XML_REFUSED, "is_implicit", "FALSE",
+    AB_XML_NOT_DONE(AB_XML_REFUSED, "is_implicit", "FALSE|0",
                     "expr is its rate; an equation that gives the rate indirectly is not solved"),
+    AB_XML_NOT_DONE(AB_XML_LISTED, "ic_dot", "0", "the rate is expr from the start"),
+    AB_XML_NOT_DONE(AB_XML_LISTED, "static_hold", "FALSE|0", "there are no static analyses"),
+    AB_XML_ROUTINE(AB_XML_LISTED, "the rate is expr; user routines are not called"),
 };
-static const char s_differential_passed[] =
-    "ic_dot static_hold usrsub_param_string usrsub_fnc_name usrsub_dll_name script_name "
-    "interpreter";
+static const char s_differential_passed[] = "interpreter";
 static const abXmlTable s_differential_table =
     AB_XML_TABLE_PASSING("Control_Diff", Differential, s_differential_keys, s_differential_passed,
                          "a number that changes at a rate, for DIF(id); its rate is DIF1(id)");
@@ -137,10 +140,9 @@ static const abXmlKey s_spline_keys[] = {
     LIST(z, "z|z_values|zs", "of a family of curves"),
     AB_XML_FLAG(Spline, extrapolates, "linear_extrapolate", 0.0, "straight on beyond its ends"),
     AB_XML_STRING(AB_XML_TEXT, Spline, file, "file_name|file", "not read"),
+    AB_XML_ROUTINE(AB_XML_LISTED, "a spline goes through its points"),
 };
-static const char s_spline_passed[] =
-    "num_x|num_points|num_curves block_name|block usrsub_dll_name usrsub_fnc_name script_name "
-    "interpreter";
+static const char s_spline_passed[] = "num_x|num_points|num_curves block_name|block interpreter";
 static const abXmlTable s_spline_table =
     AB_XML_TABLE_PASSING("Reference_Spline", Spline, s_spline_keys, s_spline_passed,
                          "a spline for AKISPL, CUBSPL and the like");

@@ -43,7 +43,7 @@ typedef struct abXmlReals {
 typedef enum abXmlUse {
     AB_XML_USED,
     AB_XML_IDLE,    // has no bearing on results (colours, names of files to write): passed over
-    AB_XML_LISTED,  // not supported and harmless: a warning with its place
+    AB_XML_LISTED,  // not supported and harmless: a warning, of an attribute where it stands first
     AB_XML_REFUSED, // not supported, and results would be wrong without it
 } abXmlUse;
 
@@ -56,7 +56,7 @@ typedef struct abXmlKey {
     const char *unit;  // of N, kg, m, s, rad; "-"
     double fallback, low, high;
     const char *const *choices; // of words with spellings; NULL-terminated
-    const char *unless;         // the value, with spellings, that LISTED and REFUSED pass over
+    const char *unless;         // the default, with spellings, which LISTED and REFUSED pass over
     size_t offset;
     const char *text; // what it is; for LISTED and REFUSED: why it is not done
 } abXmlKey;
@@ -70,6 +70,13 @@ typedef struct abXmlTable {
     size_t size;        // of the struct
 } abXmlTable;
 
+// An attribute of a type of element that was warned of.
+typedef struct abXmlTold {
+    struct abXmlTold *next;
+    const abXmlTable *table;
+    const char *name;
+} abXmlTold;
+
 typedef struct abXmlContext {
     abArena *arena;
     abXmlUnits units;
@@ -77,6 +84,7 @@ typedef struct abXmlContext {
     abError *error;
     int problems; // found so far
     int notes;    // warnings given so far
+    abXmlTold *told;
     bool is_out_of_memory;
 } abXmlContext;
 
@@ -90,6 +98,10 @@ typedef struct abXmlContext {
 AB_XML_FORMAT void ab_xml_problem(abXmlContext *context, abPlace place, const char *format, ...);
 // Warns of something that is read but has no or another effect. After many, only counts.
 AB_XML_FORMAT void ab_xml_note(abXmlContext *context, abPlace place, const char *format, ...);
+
+// Warns that an attribute has no effect, and why: once for each type of element, at the first.
+void ab_xml_idle(abXmlContext *context, const abXmlTable *table, const abXmlAttribute *attribute,
+                 const char *why);
 
 void ab_xml_defaults(const abXmlTable *table, void *object);
 // Fills `object`, which holds the defaults. Bit i of *given is set when key i was given. With
@@ -106,6 +118,9 @@ bool ab_xml_value(abXmlContext *context, const abXmlAttribute *attribute, const 
 bool ab_xml_next_passed(const char **rest, char *out, size_t size);
 
 bool ab_xml_is_given(const abXmlTable *table, uint64_t given, const char *key);
+// The attribute that gives a key; NULL: none.
+const abXmlAttribute *ab_xml_attribute(const abXmlElement *element, const abXmlTable *table,
+                                       const char *key);
 // Where the value of a key stands; the element's own place when it is not given.
 abPlace ab_xml_place(const abXmlElement *element, const abXmlTable *table, const char *key);
 
@@ -159,9 +174,15 @@ double ab_xml_si(const abXmlContext *context, const char *unit, double n, double
 #define AB_XML_ID_AND_LABEL(type)                                                                  \
     AB_XML_REFERENCE(type, id, "id", 1.0, true, "a number of its own"),                            \
         AB_XML_STRING(AB_XML_TEXT, type, label, "label|full_label", "name")
-// An attribute that is not kept.
+// An attribute that is not kept. One that does nothing here is a line of the use LISTED, with its
+// default.
 #define AB_XML_NOT_DONE(use_, name_, unless_, text_)                                               \
     { .name = (name_), .use = (use_), .unless = (unless_), .text = (text_) }
+// All that names a routine of a user.
+#define AB_XML_ROUTINE(use_, text_)                                                                \
+    AB_XML_NOT_DONE(use_, "usrsub_dll_name|usrsub_fnc_name|usrsub_param_string|script_name",       \
+                    AB_XML_NO_ROUTINE, text_)
+#define AB_XML_NO_ROUTINE "NULL||USER()"
 #define AB_XML_TABLE_PASSING(name_, type, keys_, passed_, text_)                                   \
     {                                                                                              \
         .name = (name_), .text = (text_), .keys = (keys_),                                         \

@@ -45,6 +45,7 @@ typedef struct abXmlReader {
     abTextMap ids;   // "kind:id" -> abXmlThing
     abTextMap names; // "list:name" -> anything
     abSimulationDef simulation;
+    struct abXmlUnknown *unknown;        // elements that were left out
     struct abXmlExpression *expressions; // to be checked when all is defined
     bool has_run;                        // a Simulate command was met
     int run_count;                       // Simulate commands
