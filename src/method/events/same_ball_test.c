@@ -20,8 +20,9 @@ static const char *const s_grounds[] = {
     "[{plane: {}, material: s, rotation: [0, 0.2, 0]}]",
     "[{sphere: {radius: 1}, material: s, position: [0.02, 0.01, -1]}]",
     "[{box: {size: [4, 4, 1]}, material: s, position: [0, 0, -0.5]}]",
-    "[{box: {size: [8, 4, 1]}, material: s, position: [0, 0.36, -0.62], rotation: [0.7, 0, 0]},"
-    " {box: {size: [8, 4, 1]}, material: s, position: [0, -0.36, -0.62], rotation: [-0.7, 0, 0]}]",
+    ("[{box: {size: [8, 4, 1]}, material: s, position: [0, 0.36, -0.62], rotation: [0.7, 0, 0]},"
+     " {box: {size: [8, 4, 1]}, material: s, position: [0, -0.36, -0.62], rotation: [-0.7, 0, "
+     "0]}]"),
 };
 static const char *const s_laws[] = {"normal: {law: rigid}, friction: {law: coulomb}",
                                      "normal: {law: hertz}"};
