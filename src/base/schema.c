@@ -153,12 +153,14 @@ static bool has_part(const char *word, const char *part) {
             (word[n - m - 1] == '_' && strcmp(word + n - m, part) == 0));
 }
 
-// A synonym is nearer than any spelling, a slip of one letter nearer than a part of a longer word. Of
+// A synonym is nearer than any spelling, a slip of one letter nearer than a part of a longer word,
+// whichever of the two is longer. Of
 // short words half the letters are another word.
 static const char *nearer(const char *word, const char *candidate, int *distance) {
     int d = ab_word_stands_for(word, candidate) ? 0 : edit_distance(word, candidate);
     if (d > 2 && *distance > 2 &&
-        (has_part(word, candidate) || nearly_stands_for(word, candidate))) {
+        (has_part(word, candidate) || has_part(candidate, word) ||
+         nearly_stands_for(word, candidate))) {
         *distance = 2;
         return candidate;
     }

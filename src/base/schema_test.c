@@ -69,6 +69,9 @@ static void the_nearest_word_is_the_likely_meaning(void) {
 
 static void far_words_are_not_offered(void) {
     CHECK(ab_nearest_word("ultraviolet", s_colors) == NULL);
+    static const char *const times[] = {"step", "end_time", "max_step", NULL};
+    CHECK_TEXT(ab_nearest_word("end", times), "end_time");
+    CHECK_TEXT(ab_nearest_word("longest_step", times), "step");
     CHECK(ab_nearest_key("temperature", &s_table) == NULL);
     CHECK(ab_nearest_word("x", NULL) == NULL);
 }

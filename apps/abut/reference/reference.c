@@ -272,6 +272,12 @@ static const char s_head[] =
     "include: [abut:materials, more.yaml]    materials and pairs from elsewhere\n"
     "outputs: [ball.position]                series wanted in plots and exports\n";
 
+static const char s_derived_units[] = "All other numbers of a file are in what its length, mass "
+                                      "and time make. The tables below have SI "
+                                      "units. With `units: {length: mm}` alone, mass in kg, a "
+                                      "force is in mN and a pressure in kPa; with "
+                                      "`{length: mm, mass: t}` they are in N and MPa.\n";
+
 static void print_units(FILE *out) {
     for (int q = 0; ab_quantity_names[q] != NULL; q++) {
         fprintf(out, "%s%s:", q > 0 ? "; " : "", ab_quantity_names[q]);
@@ -330,6 +336,7 @@ void reference_markdown(FILE *out) {
         "declared, SI first: ",
         s_head);
     print_units(out);
+    fprintf(out, "\n%s", s_derived_units);
     for (int i = 0; i < SECTIONS; i++) {
         const Section *section = &s_sections[i];
         fprintf(out, "\n## %s\n\n%s\n\n", section->title, section->text);
