@@ -202,8 +202,16 @@ static void read_output(Reader *reader, const abNodeItem *item) {
         ab_yaml_problem(&reader->context, item->key_place, "more than %d outputs", STUDY_OUTPUTS);
         return;
     }
+    if (ab_yaml_open_brackets(item->key) < 0 && ab_node_is_empty(item->value)) {
+        return; // the rest of what is told below
+    }
     const char *text = ab_yaml_text(&reader->context, item->value, item->key);
-    if (text != NULL) {
+    if (text != NULL && ab_yaml_open_brackets(text) > 0) {
+        ab_yaml_problem(&reader->context, item->value->place,
+                        "a comma ends a value, so an output with commas stands in quotes: %s: "
+                        "\"%s, ...\"",
+                        item->key, text);
+    } else if (text != NULL) {
         study->outputs[study->output_count++] =
             (StudyOutput){kept(reader, item->key), kept(reader, text), item->value->place};
     }

@@ -153,8 +153,7 @@ static bool is_fraction(const char *key) {
     return tail > key && *tail == '\0';
 }
 
-// Brackets that a value leaves open, as `step(t` of "step(t, 0, 0, 1, 1)" without quotes.
-static int open_brackets(const char *text) {
+int ab_yaml_open_brackets(const char *text) {
     int open = 0;
     for (; *text != '\0'; text++) {
         open += (*text == '(') - (*text == ')');
@@ -177,7 +176,7 @@ static bool told_of_rest(abYamlContext *context, const char *what, const abNodeI
             "%s has no key \"%s\"; in a decimal number write a point, %s.%s, as a comma "
             "ends a value",
             what, shown, value, shown);
-    } else if (open_brackets(before->value->text) > 0) {
+    } else if (ab_yaml_open_brackets(before->value->text) > 0) {
         ab_yaml_problem(context, item->key_place,
                         "%s has no key \"%s\"; a comma ends a value, so an expression with commas "
                         "stands in quotes: %s: \"%s, ...\"",
@@ -381,15 +380,15 @@ static void fill_keys(abYamlContext *context, const abNode *map, const char *wha
     int open = 0;                    // brackets of it that are not closed yet
     for (const abNodeItem *item = map->first; item != NULL; item = item->next) {
         if (open > 0 && is_rest(before, item)) {
-            open += open_brackets(item->key); // told with the first of them
+            open += ab_yaml_open_brackets(item->key); // told with the first of them
             continue;
         }
         open = 0;
         if (!is_among(item->key, others) && !fill_key(context, map, item, targets, target_count)) {
             unknown_key(context, before, item, what, targets, target_count, others);
-            open = is_rest(before, item)
-                       ? open_brackets(before->value->text) + open_brackets(item->key)
-                       : 0;
+            open = is_rest(before, item) ? ab_yaml_open_brackets(before->value->text) +
+                                               ab_yaml_open_brackets(item->key)
+                                         : 0;
         }
         before = is_rest(before, item) ? before : item;
     }

@@ -38,6 +38,10 @@ const char *ab_yaml_with_unit(const abYamlContext *context, const char *unit, ch
 bool ab_yaml_fill(abYamlContext *context, const abNode *map, const char *what,
                   abYamlTarget *targets, int target_count, const char *const *others);
 
+// Brackets that a text leaves open: a comma ended it, as `step(t` of "step(t, 0, 0, 1, 1)" without
+// quotes. Below zero for the rest of such a text.
+int ab_yaml_open_brackets(const char *text);
+
 // "; rk4 is a word of integrator" for a word that another key would take, anywhere in a model; else
 // nothing.
 const char *ab_yaml_word_elsewhere(const char *word, char *out, size_t size);
