@@ -284,6 +284,39 @@ static void springs_give_way_to_contacts(void) {
     }
 }
 
+// The same on faces and edges: a driven table lifts what a spring presses on it.
+static void springs_press_on_what_is_lifted(void) {
+    static const char *const shapes[] = {"sphere: {radius: 0.005}",
+                                         "box: {size: [0.01, 0.01, 0.01]}",
+                                         "cylinder: {radius: 0.005, length: 0.01}"};
+    static const char *const controls[] = {"fixed", "adaptive"};
+    const double stiffness[] = {50.0, 5e3, 5e5}, steps[] = {5e-3, 1e-3};
+    for (int i = 0; i < 36; i++) {
+        char text[1200];
+        snprintf(text, sizeof text,
+                 "abut: 1\ngravity: [0, 0, 0]\nmaterials: {s: {density: 7850}}\n"
+                 "pairs: [{materials: [s, s], restitution: 0, sliding_friction: 0.3}]\n"
+                 "bodies:\n"
+                 "  table: {mass: 1, inertia: [1e-3, 1e-3, 1e-3], shapes: [{box: {size: [0.1, 0.1, "
+                 "0.02]}, position: [0, 0, -0.01], material: s}]}\n"
+                 "  load: {position: [0, 0, 0.005], mass: 0.02, inertia: [1e-6, 1e-6, 1e-6], "
+                 "shapes: [{%s, material: s}]}\n"
+                 "joints: [{type: prismatic, between: [world, table], axis: [0, 0, 1], z: "
+                 "\"0.01*sin(6*t)^2\"}]\n"
+                 "forces: [{type: spring, between: [world, load], point_a: [0, 0, 0.2], stiffness: "
+                 "%g, preload: 0}]\n"
+                 "contacts: [{between: ['*', '*'], normal: {law: rigid}, friction: {law: "
+                 "coulomb}}]\n"
+                 "simulation: {method: stepping, step: %g, step_control: %s, end_time: 0.2}\n",
+                 shapes[i % 3], stiffness[i / 12], steps[i / 6 % 2], controls[i / 3 % 2]);
+        begin(text);
+        CHECK(run() == AB_OK);
+        CHECK(ab_simulation_statistics(s_simulation)->worst_depth < 1e-6);
+        CHECK_NEAR(body(2).position.z - body(1).position.z, 0.005, 2e-5, 1.0);
+        end();
+    }
+}
+
 static void stiff_springs_are_told_once(void) {
     Pair pair = {.kind = OFFSET, .ratio = 1.0, .wh = 20.0, .place = {1.0, 0.0, 0.0}, .apart = 0.2};
     run_pair(&pair, 10);
@@ -490,8 +523,8 @@ static void goes_on_with_the_same_bits(void) {
 AB_TESTS(AB_TEST(energy_never_rises_on_a_line), AB_TEST(energy_stays_where_elements_turn),
          AB_TEST(resolved_elements_are_of_second_order), AB_TEST(damper_of_a_light_body_holds),
          AB_TEST(forces_by_expressions_hold), AB_TEST(springs_give_way_to_contacts),
-         AB_TEST(stiff_springs_are_told_once), AB_TEST(drives_pay_for_what_they_pull),
-         AB_TEST(frames_have_friction_that_holds), AB_TEST(a_drive_against_a_stop_is_named),
-         AB_TEST(faces_stand_and_slide), AB_TEST(slow_slides_do_not_sleep),
-         AB_TEST(what_sinks_does_not_sleep), AB_TEST(bodies_on_springs_sleep_in_balance),
-         AB_TEST(goes_on_with_the_same_bits))
+         AB_TEST(springs_press_on_what_is_lifted), AB_TEST(stiff_springs_are_told_once),
+         AB_TEST(drives_pay_for_what_they_pull), AB_TEST(frames_have_friction_that_holds),
+         AB_TEST(a_drive_against_a_stop_is_named), AB_TEST(faces_stand_and_slide),
+         AB_TEST(slow_slides_do_not_sleep), AB_TEST(what_sinks_does_not_sleep),
+         AB_TEST(bodies_on_springs_sleep_in_balance), AB_TEST(goes_on_with_the_same_bits))
