@@ -38,8 +38,9 @@ typedef struct abStepPoint {
     double weight, area, area_slope, patch_area;
     double slower; // as abPatchPoint: the depth of its law is that share less than `depth`
     double start_rate, free_rate; // of approach along n: at the start, of free motion at the end
-    abVec3 arc;  // what half a step changes of the velocity of A relative to B: step_arc.c  [m/s]
-    double rate; // likewise, as it was when the law was linearised  [m/s]
+    abVec3 arc; // what half a step changes of the velocity of A relative to B: step_arc.c  [m/s]
+    abVec3 spin_change; // its part by gyroscopic torques                                  [m/s]
+    double rate;        // likewise, as it was when the law was linearised  [m/s]
     bool is_rigid, is_impact;
     bool is_stiff;   // its law is too stiff for the step: (3) of step_force.c
     double bounce;   // restitution of its law at the speed `closing`; < 0: not known yet
@@ -436,7 +437,9 @@ bool ab_step_find_points(abStep *step, abStepPairCache *cache);
 // Puts a point there: its arms and rates. The velocity of A relative to B at the start.  [m/s]
 abVec3 ab_step_place_point(const abStep *step, abStepPoint *point, abVec3 p, abVec3 n,
                            double depth);
-// step_arc.c: its arc, by where it was in the step before; `size` of the smaller shape.
+// step_arc.c: its arc by gyroscopic torques alone; then, too, by where it was in the step before,
+// with `size` that of the smaller shape.
+void ab_step_set_spin_change(const abStep *step, abStepPoint *point);
 void ab_step_follow_point(const abStep *step, abStepPoint *point, abVec3 last_p, abVec3 last_n,
                           double size);
 // step_find.c: the greatest speed of a point within `reach` of the centre of mass.       [m/s]

@@ -18,6 +18,16 @@
 // the step. Without b a block held by a turning table would go out by h/2 w r in each radian, and a
 // body on its edge would be braked by the edge.
 //
+// A body whose spin goes round as it turns, as that of a coin on its rim does, has another spin at the
+// end of the step than its impulses leave: half of the gyroscopic torque comes after them, and half
+// came before (step_motion.c). With k = w' - w what each of them changes,
+//
+//   b + k_A x (x - x_A) - k_B x (x - x_B)                                                (3)
+//
+// takes the place of b. Depths are those of (2) with b alone, as the middle was placed by the spin
+// at the start itself. Without k such a coin, in a circle of 12 cm, is 11 mm off after a turn by steps
+// of 1 ms, with k 0.04 mm.
+//
 // On each body x' goes along the normal as the body itself does. Across it x', and n', are
 // differences by the same point in the step before. A point that is new, or a nearest one that has left
 // its place on both bodies by more than s_jump of its shape and more than their turn explains, is
@@ -32,6 +42,15 @@
 static abVec3 turned(abVec3 w, abVec3 v, abVec3 pace, double half) {
     double angle = half * ab_norm(w);
     return ab_scale(half / (1.0 + angle * angle), ab_cross(w, ab_sub(pace, v)));
+}
+
+void ab_step_set_spin_change(const abStep *step, abStepPoint *point) {
+    abVec3 change[2];
+    for (int side = 0; side < 2; side++) {
+        int body = point->body[side];
+        change[side] = ab_cross(ab_sub(step->w0[body], step->turn0[body]), point->arm[side]);
+    }
+    point->arc = point->spin_change = ab_sub(change[0], change[1]);
 }
 
 void ab_step_follow_point(const abStep *step, abStepPoint *point, abVec3 last_p, abVec3 last_n,
@@ -55,8 +74,9 @@ void ab_step_follow_point(const abStep *step, abStepPoint *point, abVec3 last_p,
     abVec3 arc = ab_sub(turned(step->w0[a], step->v0[a], on_a, half),
                         turned(step->w0[b], step->v0[b], on_b, half));
     abVec3 u = ab_sub(v_a, v_b);
-    point->arc = ab_add_scaled(arc, half / time * ab_dot(tilt, u), point->n);
-    double along = ab_dot(point->arc, point->n);
+    arc = ab_add_scaled(arc, half / time * ab_dot(tilt, u), point->n);
+    double along = ab_dot(arc, point->n);
+    point->arc = ab_add(point->arc, arc);
     point->start_rate -= along;
     point->free_rate += along;
     point->depth -= 0.5 * half * along;

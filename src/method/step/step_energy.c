@@ -67,7 +67,7 @@ static Work work_of(const abStep *step, const abStepPairCache *cache) {
         out.others +=
             ab_dot(point->impulse, motion.mean) - normal + ab_dot(point->moment, motion.mean_turn);
         out.slack += ab_norm(point->impulse);
-        out.bent += ab_norm(point->impulse) * ab_norm(point->arc);
+        out.bent += ab_norm(point->impulse) * ab_norm(ab_sub(point->arc, point->spin_change));
     }
     return out;
 }

@@ -201,7 +201,6 @@ static void refresh(abStep *step, abStepPairCache *cache) {
         const abPatchPoint at = put_back(&step->cached[cache->still.first + i], X_WA, X_WB);
         const abVec3 last_p = point->p, last_n = point->n;
         ab_step_place_point(step, point, at.p_W, at.n_AB_W, at.depth);
-        point->arc = ab_vec3(0.0, 0.0, 0.0);
         ab_step_follow_point(step, point, last_p, last_n,
                              ab_step_smaller_bound(step, &cache->pair));
         point->before = ab_dot(point->pressed, point->n);

@@ -202,7 +202,7 @@ bool ab_step_predict(abStep *step, double t, double h, const double *y) {
     step->elements.stored = model->force_count > 0 ? ab_spring_energy(d) : 0.0;
     for (size_t b = 0; b < model->body_count; b++) {
         step->v0[b] = d->bodies[b].v;
-        step->w0[b] = d->bodies[b].w;
+        step->w0[b] = step->turn0[b] = d->bodies[b].w;
         if (model->bodies[b].state >= 0) {
             double *s = step->y_middle + model->bodies[b].state;
             move_body(&model->bodies[b], s, step->v0[b], step->w0[b], 0.5 * h);
@@ -213,7 +213,6 @@ bool ab_step_predict(abStep *step, double t, double h, const double *y) {
         if (model->bodies[b].state >= 0 && step->group[b] < 0) {
             abConeBody masses;
             set_masses(&model->bodies[b], &d->bodies[b], &masses);
-            step->turn0[b] = step->w0[b];
             step->w0[b] = ab_step_half_turn(&model->bodies[b], &d->bodies[b].X.R,
                                             &masses.inverse_inertia, step->w0[b], h);
         }

@@ -107,8 +107,8 @@ void ab_step_pose_pair(const abStep *step, const abContactPair *pair, abStepPose
 // Of A relative to B at the start.
 static abVec3 start_velocity(const abStep *step, const abStepPoint *point) {
     int a = point->body[0], b = point->body[1];
-    abVec3 v_a = ab_add(step->v0[a], ab_cross(step->w0[a], point->arm[0]));
-    abVec3 v_b = ab_add(step->v0[b], ab_cross(step->w0[b], point->arm[1]));
+    abVec3 v_a = ab_add(step->v0[a], ab_cross(step->turn0[a], point->arm[0]));
+    abVec3 v_b = ab_add(step->v0[b], ab_cross(step->turn0[b], point->arm[1]));
     return ab_sub(v_a, v_b);
 }
 
@@ -195,9 +195,10 @@ abVec3 ab_step_place_point(const abStep *step, abStepPoint *point, abVec3 p, abV
     abVec3 farther = ab_sub(given_way(step, point->body[0], point->arm[0]),
                             given_way(step, point->body[1], point->arm[1]));
     point->depth -= ab_dot(farther, n);
+    ab_step_set_spin_change(step, point);
     abVec3 v = start_velocity(step, point);
     point->start_rate = ab_dot(v, n);
-    point->free_rate = ab_step_rate(step->free, point);
+    point->free_rate = ab_step_end_rate(step->free, point);
     return v;
 }
 
