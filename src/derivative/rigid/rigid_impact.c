@@ -126,7 +126,7 @@ static void fill(abDerivative *d, abRigidHit *hit, double *restitution, unsigned
         const abRigidRow *row = &r->rows[i];
         const abRigidPoint *point = &r->points[row->point];
         bool is_normal = row->axis < 0;
-        r->b[i] += ab_rigid_speed_along(r, row);
+        r->b[i] = ab_rigid_speed_to_change(d, i);
         r->kind[i] = is_normal ? AB_ROW_UNILATERAL : AB_ROW_BOUNDED;
         restitution[i] = is_normal ? point->restitution : 0.0;
         hit->laws[i] = (unsigned char)point->restitution_kind;

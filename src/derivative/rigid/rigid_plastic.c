@@ -69,7 +69,7 @@ bool ab_rigid_stop_closing(abDerivative *d, double t, double *y, double h) {
         return false;
     }
     for (size_t i = 0; i < r->row_count; i++) {
-        r->b[i] += ab_rigid_speed_along(r, &r->rows[i]) + room_of(r, i) / h;
+        r->b[i] = ab_rigid_speed_to_change(d, i) + room_of(r, i) / h;
     }
     abCoulomb problem = {.n = r->row_count,
                          .A = r->matrix,

@@ -23,6 +23,7 @@
 #include "mechanics/joint/joint_project.h"
 #include "mechanics/joint/joint_tree.h"
 #include "mechanics/state/place.h"
+#include "model/core/prescribed.h"
 #include "solver/lcp/complementarity.h"
 
 // Motions of all bodies for the impulses of the rows: into their a and alpha.
@@ -132,6 +133,16 @@ bool ab_rigid_open_speeds(abDerivative *d, double t, const double *y, abRigidTan
 double ab_rigid_speed_along(const abRigid *r, const abRigidRow *row) {
     const abRigidNow *now = &r->now[row->point];
     return row->axis < 0 ? now->rate : ab_dot(row->u, now->slip);
+}
+
+double ab_rigid_speed_to_change(const abDerivative *d, size_t row) {
+    const abRigid *r = &d->rigid;
+    const abModel *model = d->mechanics.model;
+    bool is_driven = ab_has_prescribed_bodies(model) || ab_has_driven_joints(model);
+    bool is_held = r->has_matrix && !(r->matrix[row * r->row_count + row] > 0.0);
+    return is_held && !is_driven && r->rows[row].axis < 0
+               ? 0.0
+               : r->b[row] + ab_rigid_speed_along(r, &r->rows[row]);
 }
 
 static bool project_velocities(abDerivative *d, double t, double *y, bool *changed) {

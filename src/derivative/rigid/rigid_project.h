@@ -25,6 +25,10 @@ bool ab_rigid_close_gaps(abDerivative *derivative, double t, double *y);
 bool ab_rigid_open_speeds(abDerivative *derivative, double t, const double *y,
                           abRigidTangents tangents);
 double ab_rigid_speed_along(const abRigid *rigid, const abRigidRow *row);
+// That of a row with what joints do without impulses, for the matrix as filled: 0 along a normal that
+// joints hold, as no impulse changes it. What is left of it there is rounding, as of a wheel on a
+// fixed axle that grazes the floor, unless drives close it.                              [m/s]
+double ab_rigid_speed_to_change(const abDerivative *derivative, size_t row);
 bool ab_rigid_answer_to_all(abDerivative *derivative, abSolveLevel level);
 void ab_rigid_change_velocities(abDerivative *derivative, double *y);
 // Points that stick are stopped, with the least change of velocities.
