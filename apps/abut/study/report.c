@@ -236,7 +236,7 @@ static void print_effects(const Report *report, FILE *out) {
 static bool make_room(Report *report) {
     const Study *study = report->table.study;
     size_t cases = (size_t)study->case_count + 1;
-    size_t pairs = (size_t)(study->parameter_count * study->output_count);
+    size_t pairs = (size_t)study->parameter_count * (size_t)study->output_count;
     bool has_indices = study->sampling.method == SAMPLING_saltelli;
     CaseTable *table = &report->table;
     table->numbers = calloc(cases, sizeof *table->numbers);
