@@ -8,6 +8,7 @@ PREFIX       ?= /usr/local
 FUZZ_SECONDS ?= 60
 FUZZ_RUNS    ?=
 SCENES       ?=
+FROM         ?=
 CTEST        := ctest --output-on-failure --no-label-summary --no-tests=error -j $(JOBS)
 ABUT         := build/release/apps/abut/abut
 MAKEFLAGS    += --no-print-directory
@@ -38,8 +39,8 @@ check: build ## the fast tests: a minute or two
 test: build ## the tests a change must pass: minutes
 	$(CTEST) --test-dir build/release -LE soak
 
-soak: ## everything, in hours: all tests and lint, all compilers and sanitizers, long fuzzing (FUZZ_RUNS=N inputs each), SCENES=N random scenes
-	FUZZ_RUNS=$(FUZZ_RUNS) SCENES=$(SCENES) .ci/run nightly
+soak: ## everything, in hours: all tests and lint, all compilers and sanitizers, long fuzzing (FUZZ_RUNS=N inputs each), SCENES=N random scenes; FROM=STEP goes on with that step
+	FUZZ_RUNS=$(FUZZ_RUNS) SCENES=$(SCENES) .ci/run nightly $(FROM)
 
 verify: build ## the table of published numbers against ours
 	build/release/tests/verify/verify
