@@ -111,7 +111,7 @@ static abResult look_at(abSimulation *s, double t, const double *y, abLook look,
 // Tells one frame of state y at time t.
 static abResult notify_frame(abSimulation *s, double t, const double *y, const abObserver *observer,
                              abError *error) {
-    abFrame frame;
+    abFrame frame = {0};
     AB_TRY(look_at(s, t, y, AB_LOOK_ALL, &frame, error));
     frame.index = s->clock.frame_index;
     ab_run_post(s, t, frame.contact_count,

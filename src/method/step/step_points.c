@@ -78,11 +78,24 @@ bool ab_step_is_far(const abStep *step, const abContactPair *pair) {
     return ab_norm2(ab_sub(d->bodies[body[0]].X.p, d->bodies[body[1]].X.p)) > apart * apart;
 }
 
+// Of the place of a body.
+static abVec3 velocity_at_start(const abStep *step, int body, abVec3 place) {
+    abVec3 arm = ab_sub(place, step->mechanics->bodies[body].X.p);
+    return ab_add(step->v0[body], ab_cross(step->turn0[body], arm));
+}
+
+// As what is smaller sees the other, whose turn counts where the smaller one is.
 bool ab_step_looks_from_start(const abStep *step, const abContactPair *pair) {
     double bound = ab_step_smaller_bound(step, pair);
-    abVec3 displacement =
-        ab_scale(step->h, ab_sub(step->v0[pair->data->body_b], step->v0[pair->data->body_a]));
-    return ab_norm2(displacement) > s_far * s_far * bound * bound;
+    const abBodyShape *shapes = step->mechanics->model->shapes;
+    bool a_is_smaller = shapes[pair->shape_a].shape.bound <= shapes[pair->shape_b].shape.bound;
+    int smaller = a_is_smaller ? pair->shape_a : pair->shape_b;
+    abPose storage;
+    const abPose *X = ab_mechanics_shape_pose(step->mechanics, smaller, &storage);
+    abVec3 place = ab_pose_point(*X, shapes[smaller].shape.center);
+    abVec3 velocity = ab_sub(velocity_at_start(step, pair->data->body_b, place),
+                             velocity_at_start(step, pair->data->body_a, place));
+    return ab_norm2(velocity) * step->h * step->h > s_far * s_far * bound * bound;
 }
 
 static void pose_at_middle(const abStep *step, const abContactPair *pair, abStepPosed *posed) {

@@ -20,6 +20,7 @@
 #include "mechanics/state/place.h"
 #include "method/step/step_energy.h"
 #include "method/step/step_error.h"
+#include "method/step/step_passing.h"
 #include "method/step/step_unseen.h"
 #include "method/step/tolerances.def"
 
@@ -277,6 +278,7 @@ abResult ab_step_take(abStep *step, const abStepWish *wish, const double *y, dou
             continue;
         }
         double share = may_end_earlier ? ab_step_share_seen(step, y1, unseen) : 1.0;
+        share = may_end_earlier ? fmin(share, ab_step_share_before_passing(step, unseen)) : 1.0;
         if (share < 1.0) {
             end_earlier(taken, share * taken->h);
             continue;
