@@ -425,8 +425,8 @@ typedef struct abStepPosed {
 // tells apart is apart.
 bool ab_step_is_far(const abStep *step, const abContactPair *pair);
 // Whether it is looked at as it stood at the start, as it moves too far to be caught at the middle.
-bool ab_step_looks_from_start(const abStep *step, const abContactPair *pair);
-void ab_step_pose_pair(const abStep *step, const abContactPair *pair, abStepPosed *posed);
+bool ab_step_looks_from_start(const abStep *step, const abStepPairCache *cache);
+void ab_step_pose_pair(const abStep *step, const abStepPairCache *cache, abStepPosed *posed);
 // The points of a pair with a patch that are within the margin, as they stand; how many.
 int ab_step_patch(const abStep *step, const abStepPairCache *cache, const abStepPosed *posed,
                   abPatchPoint points[AB_PATCH_MAX]);

@@ -186,7 +186,7 @@ static bool stays(const abStep *step, const abBoxPair *pair) {
         return false;
     }
     abStepPosed posed;
-    ab_step_pose_pair(step, &cache->pair, &posed);
+    ab_step_pose_pair(step, cache, &posed);
     return ab_step_is_still(step, cache, &posed);
 }
 

@@ -78,24 +78,32 @@ bool ab_step_is_far(const abStep *step, const abContactPair *pair) {
     return ab_norm2(ab_sub(d->bodies[body[0]].X.p, d->bodies[body[1]].X.p)) > apart * apart;
 }
 
-// Of the place of a body.
-static abVec3 velocity_at_start(const abStep *step, int body, abVec3 place) {
+static abVec3 velocity_of_place(const abStep *step, int body, abVec3 place) {
     abVec3 arm = ab_sub(place, step->mechanics->bodies[body].X.p);
     return ab_add(step->v0[body], ab_cross(step->turn0[body], arm));
 }
 
-// As what is smaller sees the other, whose turn counts where the smaller one is.
-bool ab_step_looks_from_start(const abStep *step, const abContactPair *pair) {
-    double bound = ab_step_smaller_bound(step, pair);
+// Of B relative to A: of their centres, and of a pair that does not touch yet at the place of the
+// smaller shape, where the turn of the other counts.
+static abVec3 velocity_past(const abStep *step, const abStepPairCache *cache) {
+    const abContactPair *pair = &cache->pair;
     const abBodyShape *shapes = step->mechanics->model->shapes;
+    int a = pair->data->body_a, b = pair->data->body_b;
+    if (cache->touches) {
+        return ab_sub(step->v0[b], step->v0[a]);
+    }
     bool a_is_smaller = shapes[pair->shape_a].shape.bound <= shapes[pair->shape_b].shape.bound;
     int smaller = a_is_smaller ? pair->shape_a : pair->shape_b;
     abPose storage;
     const abPose *X = ab_mechanics_shape_pose(step->mechanics, smaller, &storage);
     abVec3 place = ab_pose_point(*X, shapes[smaller].shape.center);
-    abVec3 velocity = ab_sub(velocity_at_start(step, pair->data->body_b, place),
-                             velocity_at_start(step, pair->data->body_a, place));
-    return ab_norm2(velocity) * step->h * step->h > s_far * s_far * bound * bound;
+    return ab_sub(velocity_of_place(step, b, place), velocity_of_place(step, a, place));
+}
+
+bool ab_step_looks_from_start(const abStep *step, const abStepPairCache *cache) {
+    double bound = ab_step_smaller_bound(step, &cache->pair);
+    abVec3 displacement = ab_scale(step->h, velocity_past(step, cache));
+    return ab_norm2(displacement) > s_far * s_far * bound * bound;
 }
 
 static void pose_at_middle(const abStep *step, const abContactPair *pair, abStepPosed *posed) {
@@ -104,9 +112,10 @@ static void pose_at_middle(const abStep *step, const abContactPair *pair, abStep
     posed->ahead = 0.0;
 }
 
-void ab_step_pose_pair(const abStep *step, const abContactPair *pair, abStepPosed *posed) {
+void ab_step_pose_pair(const abStep *step, const abStepPairCache *cache, abStepPosed *posed) {
+    const abContactPair *pair = &cache->pair;
     posed->margin = margin_of(step, pair, ab_step_smaller_bound(step, pair));
-    if (ab_step_looks_from_start(step, pair)) {
+    if (ab_step_looks_from_start(step, cache)) {
         posed->workspace[0] = pose_at_start(step, pair->shape_a);
         posed->workspace[1] = pose_at_start(step, pair->shape_b);
         posed->X_WA = &posed->workspace[0];
@@ -382,7 +391,7 @@ bool ab_step_find_points(abStep *step, abStepPairCache *cache) {
         return true;
     }
     abStepPosed posed;
-    ab_step_pose_pair(step, pair, &posed);
+    ab_step_pose_pair(step, cache, &posed);
     abPatchPoint points[AB_PATCH_MAX];
     bool is_still = ab_step_is_still(step, cache, &posed);
     int count = is_still ? ab_step_put_back(step, cache, &posed, points)

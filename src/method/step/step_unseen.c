@@ -67,7 +67,7 @@ double ab_step_share_seen(abStep *step, const double *y1, double tolerance) {
         }
         const abContactPair *pair = &cache->pair;
         double size = ab_step_smaller_bound(step, pair);
-        double time = (ab_step_looks_from_start(step, pair) ? 1.0 : 0.5) * step->h;
+        double time = (ab_step_looks_from_start(step, cache) ? 1.0 : 0.5) * step->h;
         double turn = turn_of(step, pair->shape_a, pair->data->body_a, time) +
                       turn_of(step, pair->shape_b, pair->data->body_b, time);
         double end = ab_step_end_depth(step, point), brought = 2.0 * size * turn;
