@@ -102,6 +102,8 @@ typedef struct abEnergyBook {
     double dampers;            // lost in dampers
     double applied_work;       // done by applied forces
     double drive_work;         // done by prescribed motion
+    double strain;             // stored in the modes of flexible bodies
+    double modal_damping;      // lost in them
 } abEnergyBook;
 
 // The sum of the book, which must stay constant.
@@ -126,6 +128,10 @@ typedef struct abFrame {
     const abContactRegion *regions; // by contact
     int region_count;
     abEnergyBook energy;
+    // of bodies with modes, one after the other: kinetic energy, that of gravity and strain [J], then
+    // q of each mode and its rate
+    const double *modes;
+    int modal_count;
 } abFrame;
 
 typedef enum abEventKind {

@@ -194,6 +194,14 @@ static bool find_frequencies(abModalBody *out, double ratio, abArena *arena) {
     return true;
 }
 
+double ab_modal_body_bound(const abModalBody *body) {
+    double bound = 0.0;
+    for (size_t i = 0; i < body->whole->node_count; i++) {
+        bound = fmax(bound, ab_norm(ab_sub(body->whole->X[i], body->mass.center)));
+    }
+    return bound;
+}
+
 static bool find_reach(abModalBody *out, abArena *arena) {
     size_t m = (size_t)out->mode_count;
     out->reach = AB_ARENA_NEW(arena, double, m);

@@ -46,6 +46,9 @@ typedef struct abModalChoice {
 abResult ab_modal_body_make(abReducedBody *whole, const abModalChoice *choice, abArena *arena,
                             abModalBody *out, abPlace place, abError *error);
 
+// The farthest of a node from the centre of mass, undeformed.                                [m]
+double ab_modal_body_bound(const abModalBody *body);
+
 // y = A x.
 void ab_modal_times(const abModalMatrix *A, int mode_count, const double *x, double *y);
 // x A y.

@@ -173,6 +173,14 @@ static const Section s_sections[] = {
      &ab_marker_table, NULL, "markers: {tip: {position: [0.5, 0, 0], rotation: [0, 1.5708, 0]}}"},
     {"motion", "Inside a prescribed body; each key a number or an expression of time.",
      &ab_motion_table, NULL, "motion: {z: 0.1 * sin(2 * pi * t)}"},
+    {"flexible",
+     "Inside a body: it deforms by modes ([theory](theory/flexible.md)). Its mass, inertia and "
+     "centre of mass come from the file. So far: method `events`, mobility `free`, `fixed` or "
+     "`prescribed`, gravity, forces and torques on the body's frame; no joints, and its shapes "
+     "only "
+     "draw (`collides: false`). What is not supported is told by `abut check`.",
+     &ab_flexible_table, NULL,
+     "bodies:\n  arm: {flexible: {file: arm.fem, modes: [1, 2], damping: 0.01}}"},
     {"shapes",
      "Inside a body: a list. One key names the kind and has its own keys; these may stand beside "
      "it.",

@@ -9,6 +9,7 @@
 #include "model/check/unused_rules.h"
 #include "model/compile/compile_bodies.h"
 #include "model/compile/compile_contacts.h"
+#include "model/compile/compile_flexible.h"
 #include "model/compile/compile_forces.h"
 #include "model/compile/compile_joints.h"
 #include "model/compile/compile_sensors.h"
@@ -64,6 +65,7 @@ abResult ab_model_compile(abModel *model, abError *error) {
     abResult contacts = compile_contacts(model, error);
     abResult variables = ab_compile_variables(model, error);
     abResult joints = ab_compile_joints(model, error);
+    abResult flexible = ab_check_flexible_joints(model, error);
     abResult forces = ab_compile_forces(model, error);
     abResult states = ab_compile_states(model, error);
     abResult sensors = ab_compile_sensors(model, error);
@@ -72,6 +74,7 @@ abResult ab_model_compile(abModel *model, abError *error) {
     AB_TRY(contacts);
     AB_TRY(variables);
     AB_TRY(joints);
+    AB_TRY(flexible);
     AB_TRY(forces);
     AB_TRY(states);
     AB_TRY(sensors);

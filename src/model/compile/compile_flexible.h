@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// compile_flexible.h - bodies with modes.
+
+#ifndef AB_COMPILE_FLEXIBLE_H
+#define AB_COMPILE_FLEXIBLE_H
+
+#include "model/core/model.h"
+
+// Reads what the definition names; `def` gets the mass, inertia and centre of the file, `body` its
+// modes, none where they are frozen. Its shapes must be compiled.
+abResult ab_compile_flexible(abModel *model, abBodyDef *def, abBody *body, abError *error);
+
+// Joints at bodies with modes, which are not supported.
+abResult ab_check_flexible_joints(const abModel *model, abError *error);
+
+#endif
