@@ -169,12 +169,10 @@ static bool add_mode(const Request *request, const char *rest, abSeries series, 
         bool is_one = open != NULL && sscanf(open, "( %9d )%n", &mode, &end) == 1 && end > 0 &&
                       open[end] == '\0' && mode >= 1 && mode <= count;
         if (!is_one) {
-            *result =
-                ab_error_add(request->error, AB_BAD_MODEL, request->place,
-                             "the series %.120s: write %s.%s(1), the number of a mode; %s has "
-                             "%d modes%s",
-                             request->name, body, quantity->name, body, count,
-                             count == 0 ? ", it is rigid" : "");
+            *result = ab_error_add(request->error, AB_BAD_MODEL, request->place,
+                                   "the series %.120s: write %s.%s(1) with the number of a mode, "
+                                   "from 1 to %d; a rigid body has none",
+                                   request->name, body, quantity->name, count);
             return true;
         }
         series.quantity = quantity;

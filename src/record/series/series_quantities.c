@@ -113,8 +113,11 @@ static void body_energy(const abSeriesView *v, double *out) {
 }
 
 NUMBER(body_strain_energy, v->modal != NULL ? v->modal[AB_MODAL_STRAIN] : 0.0)
-NUMBER(body_q, v->modal[AB_MODAL_ENERGIES + v->mode])
-NUMBER(body_q_rate, v->modal[AB_MODAL_ENERGIES + v->properties->mode_count + v->mode])
+static double modal_number(const abSeriesView *v, int number) {
+    return v->modal != NULL ? v->modal[AB_MODAL_ENERGIES + number] : NAN;
+}
+NUMBER(body_q, modal_number(v, v->mode))
+NUMBER(body_q_rate, modal_number(v, v->properties->mode_count + v->mode))
 
 // ---- contacts: forces are zero and places undefined while there is no contact pair ----
 
