@@ -27,6 +27,52 @@ bool ab_floating_init(abFloating *f, const abModalBody *body, abArena *arena) {
            f->N != NULL && f->A != NULL && f->N_rate != NULL && f->right != NULL && f->Y != NULL;
 }
 
+// ---- points ----
+
+const abVec3 *ab_floating_points(abFloating *f) {
+    const abReducedBody *whole = f->body->whole;
+    size_t m = (size_t)f->body->mode_count;
+    for (size_t i = 0; !f->is_deformed && i < whole->node_count; i++) {
+        const double *phi = f->body->Phi + 3 * i * m;
+        double u[3] = {0.0, 0.0, 0.0};
+        for (size_t k = 0; k < m; k++) {
+            u[0] += phi[k] * f->q[k];
+            u[1] += phi[m + k] * f->q[k];
+            u[2] += phi[2 * m + k] * f->q[k];
+        }
+        f->points[i] = ab_add(whole->X[i], ab_vec3_of(u));
+    }
+    f->is_deformed = true;
+    return f->points;
+}
+
+abVec3 ab_floating_velocity(const abFloating *f, const int nodes[3], const double weights[3]) {
+    size_t m = (size_t)f->body->mode_count;
+    double v[3] = {0.0, 0.0, 0.0};
+    for (int c = 0; c < 3; c++) {
+        const double *phi = f->body->Phi + 3 * (size_t)nodes[c] * m;
+        for (size_t a = 0; weights[c] != 0.0 && a < 3; a++) {
+            double sum = 0.0;
+            for (size_t k = 0; k < m; k++) {
+                sum += phi[a * m + k] * f->q_rate[k];
+            }
+            v[a] += weights[c] * sum;
+        }
+    }
+    return ab_vec3_of(v);
+}
+
+void ab_floating_load(abFloating *f, const int nodes[3], const double weights[3], abVec3 force) {
+    size_t m = (size_t)f->body->mode_count;
+    for (int c = 0; c < 3; c++) {
+        const double *phi = f->body->Phi + 3 * (size_t)nodes[c] * m;
+        abVec3 share = ab_scale(weights[c], force);
+        for (size_t k = 0; weights[c] != 0.0 && k < m; k++) {
+            f->h[k] += phi[k] * share.x + phi[m + k] * share.y + phi[2 * m + k] * share.z;
+        }
+    }
+}
+
 // ---- sums over modes ----
 
 static double product(const double *a, const double *b, size_t m) {

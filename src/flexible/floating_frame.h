@@ -49,11 +49,22 @@ typedef struct abFloating {
     double *N_rate;                 // 3 x m
     double *right;                  // m: right side of (5), without h
     double *Y;                      // 7 x m: Mq^-1 [S; N] by axes, and Mq^-1 of the right side
+    abVec3 *points;   // of nodes as deformed, in the frame of the body's file; NULL: nobody asks
+    bool is_deformed; // these are of q
     abVec3 held_force, held_torque; // what holds the frame, kept by whoever holds it
 } abFloating;
 
 // False for want of memory.
 bool ab_floating_init(abFloating *floating, const abModalBody *body, abArena *arena);
+
+// Places of the nodes at q, where there is room for them.
+const abVec3 *ab_floating_points(abFloating *floating);
+// Velocity by the modes alone of a point between three nodes with these weights, in body axes.
+abVec3 ab_floating_velocity(const abFloating *floating, const int nodes[3],
+                            const double weights[3]);
+// A force at that point, in body axes, as forces of the modes: added to h.
+void ab_floating_load(abFloating *floating, const int nodes[3], const double weights[3],
+                      abVec3 force);
 
 // (1), (2) and the right sides, at q, q_rate and an angular velocity in body axes.
 void ab_floating_place(abFloating *floating, abVec3 w);

@@ -23,6 +23,11 @@ abResult ab_modes_init(abMechanics *m, abError *error) {
     for (size_t b = 0; m->floating != NULL && b < model->body_count; b++) {
         const abModalBody *flexible = model->bodies[b].flexible;
         ok = ok && (flexible == NULL || ab_floating_init(&m->floating[b], flexible, &m->arena));
+        if (flexible != NULL && ok && flexible->whole->face_count > 0) {
+            m->floating[b].points =
+                AB_ARENA_NEW(&m->arena, abVec3, flexible->whole->node_count);
+            ok = m->floating[b].points != NULL;
+        }
     }
     return m->floating != NULL && ok ? AB_OK : ab_no_memory(error, (abPlace){0}, "for the modes");
 }
@@ -41,12 +46,17 @@ void ab_modes_initial(const abMechanics *m, double *y) {
     }
 }
 
+void ab_modes_place_body(abMechanics *m, int body, const double *modal_states) {
+    abFloating *f = ab_modes_of(m, body);
+    size_t modes = (size_t)f->body->mode_count;
+    memcpy(f->q, modal_states, modes * sizeof *f->q);
+    memcpy(f->q_rate, modal_states + modes, modes * sizeof *f->q);
+    f->is_deformed = false;
+}
+
 void ab_modes_place(abMechanics *m, const double *y) {
     FOR_EACH_FLEXIBLE(m, b, f) {
-        size_t modes = (size_t)f->body->mode_count;
-        const double *s = y + m->model->bodies[b].modal_state;
-        memcpy(f->q, s, modes * sizeof *s);
-        memcpy(f->q_rate, s + modes, modes * sizeof *s);
+        ab_modes_place_body(m, b, y + m->model->bodies[b].modal_state);
     }
 }
 

@@ -19,8 +19,9 @@ static inline abFloating *ab_modes_of(const abMechanics *m, int body) {
 
 // Where they begin.
 void ab_modes_initial(const abMechanics *mechanics, double *y);
-// q and q' from y.
+// q and q' from y; of one body with modes from its own states.
 void ab_modes_place(abMechanics *mechanics, const double *y);
+void ab_modes_place_body(abMechanics *mechanics, int body, const double *modal_states);
 // No forces on them.
 void ab_modes_clear_loads(abMechanics *mechanics);
 // Accelerations of bodies with modes under the loads that are on them: frames that are free get

@@ -42,6 +42,7 @@ static abResult compile_contacts(abModel *model, abError *error) {
     bool are_known = false;
     abResult contacts = ab_compile_contacts(model, &are_known, error);
     if (are_known) {
+        contacts = ab_worse(contacts, ab_check_flexible_contacts(model, error));
         contacts = ab_worse(contacts, ab_model_warn_of_unused_rules(model, error));
         ab_model_warn_of_unsupported_pairs(model);
     }

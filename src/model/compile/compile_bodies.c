@@ -387,6 +387,8 @@ static abResult compile_body(abModel *model, int index, abError *error) {
     abBodyDef weighed = *def;
     if (def->flexible.file != NULL) {
         AB_TRY(ab_compile_flexible(model, &weighed, body, error));
+    } else {
+        AB_TRY(ab_check_rigid_shapes(model, def, body, error));
     }
     AB_TRY(check_volume(model, &weighed, body, mass, error));
     AB_TRY(compile_mass(&weighed, mass, body, error));

@@ -9,11 +9,15 @@
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/sort.h"
 #include "flexible/reduced_file.h"
+#include "flexible/skin.h"
 #include "flexible/surface_match.h"
 #include "mesh/read/mesh_reader.h"
+#include "model/compile/compile_contacts.h"
+#include "model/compile/may_touch.h"
 
 static abResult problem(const abBodyDef *def, const char *sentence, abError *error) {
     return ab_error_add(error, AB_BAD_MODEL, def->flexible.place, "body %s is flexible: %s",
@@ -122,11 +126,11 @@ static abResult check_supported(const abModel *model, const abBodyDef *def, cons
                          error);
     }
     for (int s = body->first_shape; s < body->first_shape + body->shape_count; s++) {
-        if (model->shapes[s].collides) {
+        if (model->shapes[s].collides && model->shapes[s].shape.kind != AB_SHAPE_FLEXIBLE) {
             result = ab_error_add(error, AB_BAD_MODEL, model->shape_defs[s].def.place,
                                   "%s: shapes of a flexible body cannot touch others yet, as they "
-                                  "would not deform; write collides: false to draw it, or rigid: "
-                                  "true under flexible",
+                                  "would not deform; write {flexible: {}} for the surface of the "
+                                  "body, collides: false to draw it, or rigid: true under flexible",
                                   model->shapes[s].name);
         }
     }
@@ -166,6 +170,128 @@ static abResult read_surface(abModel *model, const abBodyDef *def, abReducedBody
                                  error);
 }
 
+// ---- the shape that is its surface ----
+
+static abResult check_skin(const abModel *model, const abBodyDef *def, const abReducedBody *whole,
+                           int shape, bool is_second, abError *error) {
+    const abBodyShape *s = &model->shapes[shape];
+    const abMat3 *R = &s->X_CS.R;
+    bool is_moved = ab_norm2(s->X_CS.p) != 0.0 || R->m[0][0] != 1.0 || R->m[1][1] != 1.0;
+    const char *fault = whole->face_count == 0
+                            ? "needs the surface of the body: add surface: FILE under flexible"
+                        : is_moved  ? "has its place from the body's file; leave position, "
+                                      "orientation and rotation out"
+                        : is_second ? "is there twice; a body has one surface"
+                                    : NULL;
+    (void)def;
+    return fault == NULL ? AB_OK
+                         : ab_error_add(error, AB_BAD_MODEL, model->shape_defs[shape].def.place,
+                                        "%s %s", s->name, fault);
+}
+
+static abPicture *picture_of(const abReducedBody *whole, const abSkin *skin, abArena *arena) {
+    abPicture *picture = AB_ARENA_NEW(arena, abPicture, 1);
+    int *triangles = AB_ARENA_NEW(arena, int, 3 * skin->triangle_count);
+    if (picture == NULL || triangles == NULL) {
+        return NULL;
+    }
+    memcpy(triangles, skin->triangles, 3 * skin->triangle_count * sizeof *triangles);
+    *picture = (abPicture){.points = whole->X,
+                           .triangles = triangles,
+                           .point_count = (int)whole->node_count,
+                           .triangle_count = (int)skin->triangle_count};
+    return picture;
+}
+
+static abResult fill_skin(abModel *model, const abReducedBody *whole, abShape *shape,
+                          abError *error) {
+    abSkin *skin = ab_skin_of(whole, shape->size[0] != 0.0, &model->arena);
+    abPicture *picture = skin != NULL ? picture_of(whole, skin, &model->arena) : NULL;
+    if (picture == NULL) {
+        return ab_compile_no_memory(error);
+    }
+    shape->skin = skin;
+    shape->picture = picture;
+    shape->center = whole->mass.center;
+    for (size_t i = 0; i < skin->vertex_count; i++) {
+        abVec3 arm = ab_sub(whole->X[skin->vertices[i]], shape->center);
+        shape->bound = fmax(shape->bound, ab_norm(arm));
+    }
+    return AB_OK;
+}
+
+static abResult attach_skin(abModel *model, const abBodyDef *def, const abReducedBody *whole,
+                            const abBody *body, abError *error) {
+    abResult result = AB_OK;
+    bool has_one = false;
+    for (int s = body->first_shape; s < body->first_shape + body->shape_count; s++) {
+        if (model->shapes[s].shape.kind == AB_SHAPE_FLEXIBLE) {
+            abResult checked = check_skin(model, def, whole, s, has_one, error);
+            result = ab_worse(result, checked == AB_OK ? fill_skin(model, whole,
+                                                                   &model->shapes[s].shape, error)
+                                                       : checked);
+            has_one = true;
+        }
+    }
+    return result;
+}
+
+abResult ab_check_rigid_shapes(const abModel *model, const abBodyDef *def, const abBody *body,
+                               abError *error) {
+    abResult result = AB_OK;
+    for (int s = body->first_shape; s < body->first_shape + body->shape_count; s++) {
+        if (model->shapes[s].shape.kind == AB_SHAPE_FLEXIBLE) {
+            result = ab_error_add(error, AB_BAD_MODEL, model->shape_defs[s].def.place,
+                                  "%s is the surface of a flexible body, but body %s is rigid; add "
+                                  "flexible: {file: ..., surface: ...} to the body",
+                                  model->shapes[s].name, def->name);
+        }
+    }
+    return result;
+}
+
+// ---- contacts ----
+
+// Why the surface of a flexible body cannot touch a shape by its rule; NULL: it can.
+static const char *contact_fault(const abModel *model, int skin, int other) {
+    const abShape *shape = &model->shapes[other].shape;
+    const abInteraction *with = ab_model_interaction(model, skin, other);
+    bool is_met = shape->kind == AB_SHAPE_PLANE || shape->is_sphere;
+    bool is_manifold =
+        with->rule->manifold == AB_MANIFOLD_FULL || with->rule->manifold == AB_MANIFOLD_SINGLE;
+    return !is_met ? "only planes and spheres are met yet; exclude the pair, or take one of these"
+           : ab_interaction_is_rigid(with)
+               ? "rigid contact is not supported, and restitution at a point of an elastic body is "
+                 "no constant; use a law with a stiffness, as compliant or hertz"
+           : with->friction->tangential != NULL
+               ? "friction with a history is not supported; use regularized, static_dynamic or none"
+           : with->normal->code.open != NULL || with->friction->code.open != NULL
+               ? "laws written by users are not supported"
+           : ab_model_pair_properties(model, skin, other).wants_area
+               ? "laws of pressure on an area are not supported; use compliant or hertz"
+           : !is_manifold ? "only the manifolds full and single are supported"
+                          : NULL;
+}
+
+abResult ab_check_flexible_contacts(const abModel *model, abError *error) {
+    abResult result = AB_OK;
+    for (size_t s = 0; s < model->shape_count; s++) {
+        bool is_told = model->shapes[s].shape.kind != AB_SHAPE_FLEXIBLE;
+        for (size_t o = 0; o < model->shape_count && !is_told; o++) {
+            const char *fault = o != s && ab_model_may_touch(model, (int)s, (int)o)
+                                    ? contact_fault(model, (int)s, (int)o)
+                                    : NULL;
+            if (fault != NULL) {
+                is_told = true;
+                result = ab_error_add(error, AB_BAD_MODEL, model->shape_defs[s].def.place,
+                                      "%s and %s: %s", model->shapes[s].name,
+                                      model->shapes[o].name, fault);
+            }
+        }
+    }
+    return result;
+}
+
 static abResult choose_modes(abModel *model, const abBodyDef *def, abReducedBody *whole,
                              abModalBody *out, abError *error) {
     const abFlexibleDef *flexible = &def->flexible;
@@ -197,6 +323,7 @@ abResult ab_compile_flexible(abModel *model, abBodyDef *def, abBody *body, abErr
     def->mass = whole->mass.mass;
     def->inertia = whole->mass.J0;
     def->center_of_mass = whole->mass.center;
+    AB_TRY(attach_skin(model, def, whole, body, error));
     if (flexible->rigid) {
         return AB_OK;
     }

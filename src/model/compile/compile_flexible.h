@@ -12,6 +12,12 @@
 // modes, none where they are frozen. Its shapes must be compiled.
 abResult ab_compile_flexible(abModel *model, abBodyDef *def, abBody *body, abError *error);
 
+// Shapes that are the surface of a body which has none.
+abResult ab_check_rigid_shapes(const abModel *model, const abBodyDef *def, const abBody *body,
+                               abError *error);
+// Contacts of such surfaces that are not supported, when all interactions are known.
+abResult ab_check_flexible_contacts(const abModel *model, abError *error);
+
 // Joints at bodies with modes, which are not supported.
 abResult ab_check_flexible_joints(const abModel *model, abError *error);
 
