@@ -361,7 +361,8 @@ typedef struct abPull {
 // There is one pull at a time; NULL, or one of no body, ends it. Its work counts as applied.
 ABUT_API abResult ab_simulation_pull(abSimulation *simulation, const abPull *pull, abError *error);
 
-// An impulse [N s] on a point of a body, in the body's frame [m]; joints share it.
+// An impulse [N s] on a point of a body, in the body's frame [m]; joints share it. AB_USAGE for a
+// flexible body.
 ABUT_API abResult ab_simulation_push(abSimulation *simulation, abBodyId body, abVec3 at,
                                      abVec3 impulse, abError *error);
 

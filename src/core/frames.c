@@ -124,6 +124,7 @@ static abResult notify_frame(abSimulation *s, double t, const double *y, const a
                                          : 0);
     note_energy(s, &frame.energy);
     ab_run_watch_energy(s, t, &frame.energy);
+    ab_run_watch_modes(s, t);
     s->clock.frame_index++;
     return observer->frame != NULL ? observer->frame(observer->context, &frame, error) : AB_OK;
 }

@@ -43,14 +43,15 @@ typedef struct abFloating {
     abVec3 w;
     abVec3 c, c_rate;
     abMat3 J;
-    abVec3 force, torque;           // right sides of (3) and (4), without f and t
-    double *N;                      // 3 x m
-    double *A;                      // AB_SYMMETRIC x m: A_l
-    double *N_rate;                 // 3 x m
-    double *right;                  // m: right side of (5), without h
-    double *Y;                      // 7 x m: Mq^-1 [S; N] by axes, and Mq^-1 of the right side
+    abVec3 force, torque; // right sides of (3) and (4), without f and t
+    double *N;            // 3 x m
+    double *A;            // AB_SYMMETRIC x m: A_l
+    double *N_rate;       // 3 x m
+    double *right;        // m: right side of (5), without h
+    double *Y;            // 7 x m: Mq^-1 [S; N] by axes, and Mq^-1 of the right side
     abVec3 *points;   // of nodes as deformed, in the frame of the body's file; NULL: nobody asks
     bool is_deformed; // these are of q
+    bool is_fast, is_far;           // told that it turns too fast, deflects too far
     abVec3 held_force, held_torque; // what holds the frame, kept by whoever holds it
 } abFloating;
 

@@ -18,7 +18,7 @@
 #include "math/linear/cholesky.h"
 #include "math/linear/symmetric_eigen.h"
 
-static const double s_two_pi = 6.283185307179586;
+#define TWO_PI 6.283185307179586
 
 void ab_modal_times(const abModalMatrix *A, int mode_count, const double *x, double *y) {
     size_t m = (size_t)mode_count;
@@ -57,7 +57,7 @@ static bool is_diagonal(const double *A, size_t m) {
 
 static double frequency_of(const abReducedBody *b, int k) {
     size_t at = (size_t)k * (size_t)(b->mode_count + 1);
-    return sqrt(b->K[at] / b->mass.modal_mass[at]) / s_two_pi;
+    return sqrt(b->K[at] / b->mass.modal_mass[at]) / TWO_PI;
 }
 
 // The columns that are kept; their number, -1 for want of memory.

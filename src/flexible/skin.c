@@ -61,8 +61,7 @@ abSkinSite ab_skin_nearest(const abSkin *skin, const abVec3 *points, abVec3 p) {
         const abVec3 corner[3] = {points[nodes[0]], points[nodes[1]], points[nodes[2]]};
         int feature;
         abVec3 q = ab_triangle_closest(corner, p, &feature), way = ab_sub(p, q);
-        abVec3 face =
-            ab_unit(ab_cross(ab_sub(corner[1], corner[0]), ab_sub(corner[2], corner[0])));
+        abVec3 face = ab_unit(ab_cross(ab_sub(corner[1], corner[0]), ab_sub(corner[2], corner[0])));
         double distance = ab_norm(way), square = ab_dot(way, face);
         double slack = s_same_nearest * least;
         bool is_as_near = distance <= least + slack && fabs(square) > fabs(squarest);

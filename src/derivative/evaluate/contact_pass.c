@@ -44,9 +44,9 @@ void ab_contact_pair_borders(const abDerivative *d, const abContactPair *pair,
                              const abProximity *at, double values[AB_PAIR_SWITCHING_FUNCTIONS]) {
     const abFrictionLaw *friction = pair->data->interaction->friction;
     const abNormalLaw *normal = pair->data->interaction->normal;
-    bool has_switching_functions =
-        normal->switching_functions != NULL && !pair->data->has_surface &&
-        !pair->data->has_skin; // of each point its own
+    bool has_switching_functions = normal->switching_functions != NULL &&
+                                   !pair->data->has_surface &&
+                                   !pair->data->has_skin; // of each point its own
     memset(values, 0, AB_PAIR_SWITCHING_FUNCTIONS * sizeof *values);
     if (isfinite(pair->data->ignored_depth)) {
         values[AB_SWITCHING_IGNORED] = -at->distance - pair->data->ignored_depth;

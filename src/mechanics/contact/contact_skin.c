@@ -73,9 +73,10 @@ static abVec3 velocity_at(const abMechanics *m, int body, const abFloating *mode
                           const abSkinSite *site, abVec3 point) {
     const abBodyNow *now = &m->bodies[body];
     abVec3 v = ab_velocity_at(now, point);
-    return modes == NULL ? v
-                         : ab_add(v, ab_mul(now->X.R, ab_floating_velocity(modes, site->nodes,
-                                                                           site->weights)));
+    return modes == NULL
+               ? v
+               : ab_add(v,
+                        ab_mul(now->X.R, ab_floating_velocity(modes, site->nodes, site->weights)));
 }
 
 abVec3 ab_contact_velocity(const abMechanics *m, int body, abVec3 point) {
@@ -194,8 +195,8 @@ void ab_skin_evaluate(abMechanics *m, const abContactPair *pair, abContactPairNo
     if (of.shape->kind == AB_SHAPE_PLANE && is_full && site.distance < 0.0) {
         add_others(m, pair, &of, &site, now, &sum);
     }
-    abVec3 middle = sum.weight > 0.0 ? ab_scale(1.0 / sum.weight, sum.place)
-                                     : (abVec3){0.0, 0.0, 0.0};
+    abVec3 middle =
+        sum.weight > 0.0 ? ab_scale(1.0 / sum.weight, sum.place) : (abVec3){0.0, 0.0, 0.0};
     now->normal_W = now->at.n_AB_W;
     now->point = ab_add(sum.origin, middle);
     now->torque = ab_sub(sum.torque, ab_cross(middle, now->force));

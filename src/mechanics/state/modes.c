@@ -24,8 +24,7 @@ abResult ab_modes_init(abMechanics *m, abError *error) {
         const abModalBody *flexible = model->bodies[b].flexible;
         ok = ok && (flexible == NULL || ab_floating_init(&m->floating[b], flexible, &m->arena));
         if (flexible != NULL && ok && flexible->whole->face_count > 0) {
-            m->floating[b].points =
-                AB_ARENA_NEW(&m->arena, abVec3, flexible->whole->node_count);
+            m->floating[b].points = AB_ARENA_NEW(&m->arena, abVec3, flexible->whole->node_count);
             ok = m->floating[b].points != NULL;
         }
     }

@@ -67,7 +67,7 @@ bool ab_dense_is_possible(const abSimulation *s) {
     const abModel *model = s->model;
     const abEvents *own = s->own;
     size_t touching = s->dynamics.contacts->count + s->dynamics.rigid.count;
-    bool is_known = touching > 0 || own->progress.invisible > 0; // bounces are apart in between
+    bool is_known = touching > 0 || own->progress.invisible > 0;   // bounces are apart in between
     is_known = is_known && s->dynamics.mechanics.floating == NULL; // such steps know no modes
     for (int i = 0; i < model->interaction_count; i++) {
         is_known = is_known && model->interactions[i].friction->code.open == NULL;

@@ -265,7 +265,39 @@ static void what_cannot_be_is_refused(void) {
     }
 }
 
-AB_TESTS(AB_TEST(masses_that_spin_breathe_as_the_exact_equation_says),
+static int s_warnings[3]; // of spin, of deflection, others
+
+static void count_warning(void *context, abLogLevel level, const char *text) {
+    (void)context;
+    if (level == AB_LOG_WARNING) {
+        s_warnings[strstr(text, "lowest angular frequency") != NULL ? 0
+                   : strstr(text, "small deflections") != NULL      ? 1
+                                                                    : 2]++;
+    }
+}
+
+// Each once: at 0.5 of the lowest frequency, and a third of the size.
+static void a_fast_spin_and_a_large_deflection_are_told_once(void) {
+    for (int fast = 0; fast < 2; fast++) {
+        char text[300];
+        abModel *model;
+        abSimulation *simulation;
+        memset(s_warnings, 0, sizeof s_warnings);
+        snprintf(text, sizeof text,
+                 "abut: 1\nbodies:\n  m: {angular_velocity: [0, 0, %d], flexible: {" SIX "}}\n"
+                 "simulation: {end_time: 1}\n",
+                 fast == 1 ? 10 : 1);
+        open_sound(text, (abLog){.write = count_warning}, &model, &simulation, &s_error);
+        CHECK(ab_simulation_run(simulation, &(abObserver){.context = NULL}, &s_error) == AB_OK);
+        CHECK(s_warnings[0] == fast && s_warnings[1] == fast && s_warnings[2] == 0);
+        CHECK(ab_simulation_push(simulation, (abBodyId){1}, ab_vec3(0, 0, 0), ab_vec3(1, 0, 0),
+                                 &s_error) == AB_USAGE);
+        close_fixture(model, simulation);
+    }
+}
+
+AB_TESTS(AB_TEST(a_fast_spin_and_a_large_deflection_are_told_once),
+         AB_TEST(masses_that_spin_breathe_as_the_exact_equation_says),
          AB_TEST(masses_that_tumble_go_where_the_single_nodes_go),
          AB_TEST(a_held_frame_leaves_its_mode_a_damped_spring),
          AB_TEST(gravity_moves_frame_and_modes), AB_TEST(work_of_drives_and_forces_is_in_the_book),

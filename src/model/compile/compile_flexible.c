@@ -227,9 +227,9 @@ static abResult attach_skin(abModel *model, const abBodyDef *def, const abReduce
     for (int s = body->first_shape; s < body->first_shape + body->shape_count; s++) {
         if (model->shapes[s].shape.kind == AB_SHAPE_FLEXIBLE) {
             abResult checked = check_skin(model, def, whole, s, has_one, error);
-            result = ab_worse(result, checked == AB_OK ? fill_skin(model, whole,
-                                                                   &model->shapes[s].shape, error)
-                                                       : checked);
+            result = ab_worse(result, checked == AB_OK
+                                          ? fill_skin(model, whole, &model->shapes[s].shape, error)
+                                          : checked);
             has_one = true;
         }
     }
@@ -284,8 +284,8 @@ abResult ab_check_flexible_contacts(const abModel *model, abError *error) {
             if (fault != NULL) {
                 is_told = true;
                 result = ab_error_add(error, AB_BAD_MODEL, model->shape_defs[s].def.place,
-                                      "%s and %s: %s", model->shapes[s].name,
-                                      model->shapes[o].name, fault);
+                                      "%s and %s: %s", model->shapes[s].name, model->shapes[o].name,
+                                      fault);
             }
         }
     }

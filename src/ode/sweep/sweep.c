@@ -87,8 +87,7 @@ static abResult reserve_modes(abSweep *sweep, abArena *arena, abError *error) {
     sweep->modal_state = AB_ARENA_NEW(arena, double, (size_t)most);
     sweep->deflection = AB_ARENA_NEW(arena, double, model->body_count);
     sweep->modal_speed = AB_ARENA_NEW(arena, double, model->body_count);
-    bool ok =
-        sweep->modal_state != NULL && sweep->deflection != NULL && sweep->modal_speed != NULL;
+    bool ok = sweep->modal_state != NULL && sweep->deflection != NULL && sweep->modal_speed != NULL;
     return ok ? AB_OK : ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for modes");
 }
 
@@ -283,8 +282,8 @@ bool ab_sweep_prepare(abSweep *sweep, abStepper *stepper, double theta_end) {
                 sweep->boxes[s] = widened(&sweep->still_boxes[s], r);
             }
         } else {
-            double r = (sweep->reach[s] + deflection_of(sweep, (int)s)) * (1.0 + 1e-9) +
-                       4.0 * sweep->eps;
+            double r =
+                (sweep->reach[s] + deflection_of(sweep, (int)s)) * (1.0 + 1e-9) + 4.0 * sweep->eps;
             sweep->boxes[s] = widened(&sweep->paths[body].box, r);
         }
     }
