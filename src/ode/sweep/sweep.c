@@ -62,6 +62,7 @@
 #include "mechanics/state/place.h"
 #include "model/compile/may_touch.h"
 #include "ode/sweep/body_path.h"
+#include "ode/sweep/sweep_modes.h"
 #include "ode/sweep/tolerances.def"
 
 enum { SMALL_MODEL = 24, MANY_ADVANCES = 100, MOST_ADVANCES = 400 };
@@ -72,23 +73,6 @@ static bool reserve_pairs(abSweep *sweep, size_t count) {
     return AB_ARRAYS_RESERVE(allocator, &sweep->arrays, sweep->candidates, count) &&
            AB_ARRAYS_RESERVE(allocator, &sweep->arrays, sweep->caches, count) &&
            AB_ARRAYS_RESERVE(allocator, &sweep->arrays, sweep->note_turns, count);
-}
-
-static abResult reserve_modes(abSweep *sweep, abArena *arena, abError *error) {
-    const abModel *model = sweep->mechanics->model;
-    int most = 0;
-    for (size_t b = 0; b < model->body_count; b++) {
-        int states = ab_modal_states(model->bodies[b].flexible);
-        most = states > most ? states : most;
-    }
-    if (most == 0) {
-        return AB_OK;
-    }
-    sweep->modal_state = AB_ARENA_NEW(arena, double, (size_t)most);
-    sweep->deflection = AB_ARENA_NEW(arena, double, model->body_count);
-    sweep->modal_speed = AB_ARENA_NEW(arena, double, model->body_count);
-    bool ok = sweep->modal_state != NULL && sweep->deflection != NULL && sweep->modal_speed != NULL;
-    return ok ? AB_OK : ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for modes");
 }
 
 abResult ab_sweep_init(abSweep *sweep, abMechanics *d, double eps, abArena *arena, abError *error) {
@@ -110,7 +94,7 @@ abResult ab_sweep_init(abSweep *sweep, abMechanics *d, double eps, abArena *aren
         sweep->boxes == NULL || sweep->few == NULL || sweep->state == NULL) {
         return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for %zu shapes", n);
     }
-    AB_TRY(reserve_modes(sweep, arena, error));
+    AB_TRY(ab_sweep_reserve_modes(sweep, arena, error));
     for (size_t s = 0; s < n; s++) {
         const abBodyShape *shape = &model->shapes[s];
         double to_center = ab_norm(ab_pose_point(shape->X_CS, shape->shape.center));
@@ -218,39 +202,6 @@ static bool choose_candidates(abSweep *sweep) {
     return true;
 }
 
-// How far and how fast modes move points of a body in the whole step: sums over modes of what q = 1
-// moves at most, times bounds of |q| and |q'| by its polynomial.
-static void bound_modes(abSweep *sweep, const abStepper *stepper, size_t b) {
-    const abBody *body = &sweep->mechanics->model->bodies[b];
-    const abModalBody *f = body->flexible;
-    double far = 0.0, fast = 0.0;
-    int degree = stepper->degree;
-    for (int k = 0; f != NULL && k < f->mode_count; k++) {
-        double c[AB_DEGREE_MAX + 1], rate[AB_DEGREE_MAX + 1] = {0.0};
-        for (int i = 0; i <= degree; i++) {
-            c[i] = stepper->polynomial[i * stepper->n + body->modal_state + k];
-        }
-        for (int i = 1; i <= degree; i++) {
-            rate[i - 1] = i * c[i];
-        }
-        far += f->reach[k] * ab_polynomial_largest(c, degree, 1.0);
-        fast += f->reach[k] * ab_polynomial_largest(rate, degree > 0 ? degree - 1 : 0, 1.0);
-    }
-    sweep->deflection[b] = far;
-    sweep->modal_speed[b] = fast;
-}
-
-// How far modes move the points of a shape in the step.                                     [m]
-static double deflection_of(const abSweep *sweep, int shape) {
-    const abBodyShape *s = &sweep->mechanics->model->shapes[shape];
-    return sweep->deflection != NULL && s->shape.skin != NULL ? sweep->deflection[s->body] : 0.0;
-}
-
-static double modal_speed_of(const abSweep *sweep, int shape) {
-    const abBodyShape *s = &sweep->mechanics->model->shapes[shape];
-    return sweep->modal_speed != NULL && s->shape.skin != NULL ? sweep->modal_speed[s->body] : 0.0;
-}
-
 static abBox widened(const abBox *box, double by) {
     abVec3 r = {by, by, by};
     return (abBox){ab_sub(box->low, r), ab_add(box->high, r)};
@@ -270,7 +221,7 @@ bool ab_sweep_prepare(abSweep *sweep, abStepper *stepper, double theta_end) {
         }
         ab_path_make(body, stepper, sweep->turns[b], theta_end, &sweep->paths[b]);
         if (sweep->deflection != NULL) {
-            bound_modes(sweep, stepper, b);
+            ab_sweep_bound_modes(sweep, stepper, b);
         }
     }
     for (size_t s = 0; s < model->shape_count; s++) {
@@ -278,12 +229,12 @@ bool ab_sweep_prepare(abSweep *sweep, abStepper *stepper, double theta_end) {
         if (model->bodies[body].mobility == AB_MOBILITY_FIXED) {
             sweep->boxes[s] = sweep->still_boxes[s];
             if (model->shapes[s].shape.skin != NULL) {
-                double r = deflection_of(sweep, (int)s) * (1.0 + 1e-9) + 4.0 * sweep->eps;
+                double r = ab_sweep_deflection(sweep, (int)s) * (1.0 + 1e-9) + 4.0 * sweep->eps;
                 sweep->boxes[s] = widened(&sweep->still_boxes[s], r);
             }
         } else {
-            double r =
-                (sweep->reach[s] + deflection_of(sweep, (int)s)) * (1.0 + 1e-9) + 4.0 * sweep->eps;
+            double r = (sweep->reach[s] + ab_sweep_deflection(sweep, (int)s)) * (1.0 + 1e-9) +
+                       4.0 * sweep->eps;
             sweep->boxes[s] = widened(&sweep->paths[body].box, r);
         }
     }
@@ -459,12 +410,7 @@ static double turning(const abSweep *sweep, int a, int b, abSegment segment) {
     double spin_a = sweep->paths[shapes[a].body].spin, spin_b = sweep->paths[shapes[b].body].spin;
     double turned = spin_a * (spin_a > 0.0 ? ab_sweep_arm(sweep, a, b, segment) : 0.0) +
                     spin_b * (spin_b > 0.0 ? ab_sweep_arm(sweep, b, a, segment) : 0.0);
-    if (sweep->deflection == NULL) {
-        return turned;
-    }
-    double spin = spin_a + spin_b; // a plane's arm reaches as far as the deflected surface
-    double far = deflection_of(sweep, a) + deflection_of(sweep, b);
-    return turned + spin * far + modal_speed_of(sweep, a) + modal_speed_of(sweep, b);
+    return turned + ab_sweep_modal_turning(sweep, a, b, spin_a + spin_b);
 }
 
 // Whether a note keeps the pair apart over the whole step: (1) with the noted normal, or (5).
