@@ -65,9 +65,8 @@ static bool has_states(const abInteraction *interaction) {
 
 bool ab_dense_is_possible(const abSimulation *s) {
     const abModel *model = s->model;
-    const abEvents *own = s->own;
-    size_t touching = s->dynamics.contacts->count + s->dynamics.rigid.count;
-    bool is_near = touching > 0 || own->progress.invisible > 0; // bounces are apart in between
+    size_t touching = s->dynamics.contacts->count + s->dynamics.rigid.count; // bounces: apart
+    bool is_near = touching > 0 || ((const abEvents *)s->own)->progress.invisible > 0;
     bool is_known = is_near && s->dynamics.mechanics.floating == NULL; // such steps know no modes
     for (int i = 0; i < model->interaction_count; i++) {
         is_known = is_known && model->interactions[i].friction->code.open == NULL;
