@@ -296,7 +296,26 @@ static void a_fast_spin_and_a_large_deflection_are_told_once(void) {
     }
 }
 
-AB_TESTS(AB_TEST(a_fast_spin_and_a_large_deflection_are_told_once),
+static void forces_on_markers_are_told_not_to_feel_the_modes(void) {
+    static const char *const ends[] = {"m", "m.tip"};
+    for (int i = 0; i < 2; i++) {
+        char text[400];
+        abModel *model;
+        memset(s_warnings, 0, sizeof s_warnings);
+        snprintf(text, sizeof text,
+                 "abut: 1\nbodies:\n  m: {position: [1, 0, 0], flexible: {" SIX "}, markers: {tip: "
+                 "{position: [0.5, 0, 0]}}}\nforces:\n  - {type: spring, between: [world, %s], "
+                 "stiffness: 1, length: 0}\n",
+                 ends[i]);
+        CHECK(ab_model_read_text(text, strlen(text), "test.yaml", NULL, 0, ab_heap(),
+                                 (abLog){.write = count_warning}, &model, &s_error) == AB_OK);
+        CHECK(s_warnings[2] == i && s_warnings[0] + s_warnings[1] == 0);
+        close_fixture(model, NULL);
+    }
+}
+
+AB_TESTS(AB_TEST(forces_on_markers_are_told_not_to_feel_the_modes),
+         AB_TEST(a_fast_spin_and_a_large_deflection_are_told_once),
          AB_TEST(masses_that_spin_breathe_as_the_exact_equation_says),
          AB_TEST(masses_that_tumble_go_where_the_single_nodes_go),
          AB_TEST(a_held_frame_leaves_its_mode_a_damped_spring),

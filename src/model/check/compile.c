@@ -68,6 +68,9 @@ abResult ab_model_compile(abModel *model, abError *error) {
     abResult joints = ab_compile_joints(model, error);
     abResult flexible = ab_check_flexible_joints(model, error);
     abResult forces = ab_compile_forces(model, error);
+    if (forces == AB_OK) {
+        ab_warn_of_flexible_forces(model);
+    }
     abResult states = ab_compile_states(model, error);
     abResult sensors = ab_compile_sensors(model, error);
     AB_TRY(simulation);

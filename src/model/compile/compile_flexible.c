@@ -155,6 +155,23 @@ abResult ab_check_flexible_joints(const abModel *model, abError *error) {
     return result;
 }
 
+void ab_warn_of_flexible_forces(const abModel *model) {
+    for (size_t f = 0; f < model->force_count; f++) {
+        const abForceElement *force = &model->forces[f];
+        const int bodies[2] = {force->body_a, force->body_b};
+        const int markers[2] = {force->marker_a, force->marker_b};
+        for (int i = 0; i < 2; i++) {
+            bool has_marker = markers[i] > (int)model->body_count; // behind the bodies' own frames
+            if (has_marker && bodies[i] >= 0 && model->bodies[bodies[i]].flexible != NULL) {
+                ab_log(&model->log, AB_LOG_WARNING,
+                       "force %s acts on a marker of the flexible body %s, which goes with the "
+                       "body's frame: its modes neither move it nor feel the force",
+                       force->name, model->bodies[bodies[i]].name);
+            }
+        }
+    }
+}
+
 // ---- the outline ----
 
 static abResult read_surface(abModel *model, const abBodyDef *def, abReducedBody *whole,
