@@ -56,6 +56,21 @@ typedef enum abMobility {
     AB_MOBILITY_PRESCRIBED, // moves as a function of time
 } abMobility;
 
+// An elastic body reduced to modes. Places in the file are in the body's frame, in SI units; mass,
+// inertia and centre of mass are those of the file.
+typedef struct abFlexibleDef {
+    abPlace place;
+    const char *file;         // MBDyn FEM text (.fem); NULL: the body is rigid
+    const char *folder;       // from which files are looked for; NULL: the working folder
+    const char *surface;      // a mesh whose vertices are nodes of the file; NULL: none
+    const char *const *modes; // numbers from 1 as texts, NULL-terminated; NULL or none: all
+    double frequency_below;   // only modes up to here; INFINITY: all                        [1/s]
+    double damping;           // ratio of each eigenmode; NAN: as the file says              [-]
+    // of all modes of the file, as texts, in its scaling; NULL or none: as the file says
+    const char *const *q, *const *q_rate;
+    bool rigid; // its modes are frozen
+} abFlexibleDef;
+
 typedef struct abBodyDef {
     const char *name;
     abPlace place;
@@ -72,6 +87,7 @@ typedef struct abBodyDef {
     // prescribed motion: expressions of time for the origin and the x-y-z angles; NULL: constant
     const char *motion_position[3]; // [m]
     const char *motion_rotation[3]; // [rad]
+    abFlexibleDef flexible;
 } abBodyDef;
 
 // A frame fixed to a body, or to the world, for others to refer to: "body.marker", "world.marker".

@@ -102,6 +102,8 @@ typedef struct abEnergyBook {
     double dampers;            // lost in dampers
     double applied_work;       // done by applied forces
     double drive_work;         // done by prescribed motion
+    double strain;             // stored in the modes of flexible bodies
+    double modal_damping;      // lost in them
 } abEnergyBook;
 
 // The sum of the book, which must stay constant.
@@ -126,6 +128,10 @@ typedef struct abFrame {
     const abContactRegion *regions; // by contact
     int region_count;
     abEnergyBook energy;
+    // of bodies with modes, one after the other: kinetic energy, that of gravity and strain [J], then
+    // q of each mode and its rate
+    const double *modes;
+    int modal_count;
 } abFrame;
 
 typedef enum abEventKind {
@@ -355,7 +361,8 @@ typedef struct abPull {
 // There is one pull at a time; NULL, or one of no body, ends it. Its work counts as applied.
 ABUT_API abResult ab_simulation_pull(abSimulation *simulation, const abPull *pull, abError *error);
 
-// An impulse [N s] on a point of a body, in the body's frame [m]; joints share it.
+// An impulse [N s] on a point of a body, in the body's frame [m]; joints share it. AB_USAGE for a
+// flexible body.
 ABUT_API abResult ab_simulation_push(abSimulation *simulation, abBodyId body, abVec3 at,
                                      abVec3 impulse, abError *error);
 

@@ -74,6 +74,8 @@ class Energy(NamedTuple):
     dampers: float
     applied_work: float
     drive_work: float
+    strain: float
+    modal_damping: float
     balance: float
     """The sum that stays constant."""
 

@@ -210,9 +210,10 @@ static PyObject *get_energy(PyObject *self, void *unused) {
     }
     abEnergyBook b = ab_simulation_energy(use.s->handle);
     return use_end(&use, AB_OK)
-               ? Py_BuildValue("(ddddddddddd)", b.kinetic, b.gravity, b.springs, b.contacts,
+               ? Py_BuildValue("(ddddddddddddd)", b.kinetic, b.gravity, b.springs, b.contacts,
                                b.contact_damping, b.sliding_friction, b.rolling_resistance,
-                               b.dampers, b.applied_work, b.drive_work, ab_energy_balance(&b))
+                               b.dampers, b.applied_work, b.drive_work, b.strain, b.modal_damping,
+                               ab_energy_balance(&b))
                : NULL;
 }
 

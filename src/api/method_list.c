@@ -182,6 +182,21 @@ static abResult check_stepping(const abModel *model, const abSimulationDef *opti
     return result;
 }
 
+static abResult check_flexible(const abModel *model, const abSimulationDef *options,
+                               abError *error) {
+    abResult result = AB_OK;
+    for (size_t b = 0; b < model->body_count; b++) {
+        const abBody *body = &model->bodies[b];
+        if (body->flexible != NULL && options->method != AB_METHOD_EVENTS) {
+            result = ab_error_add(error, AB_BAD_MODEL, body->place,
+                                  "body %s is flexible, which method %s cannot integrate yet; use "
+                                  "method: events, or write rigid: true under flexible",
+                                  body->name, s_rows[options->method].name);
+        }
+    }
+    return result;
+}
+
 abResult ab_method_check(const abModel *model, const abSimulationDef *options, abError *error) {
     static abResult (*const own[])(const abModel *, const abSimulationDef *, abError *) = {
         [AB_METHOD_EVENTS] = check_events,
@@ -191,6 +206,7 @@ abResult ab_method_check(const abModel *model, const abSimulationDef *options, a
     const Row *row = &s_rows[options->method];
     abResult result = ab_worse(check_each(model, row, check_law, error),
                                check_each(model, row, check_contours, error));
+    result = ab_worse(result, check_flexible(model, options, error));
     result = ab_worse(result, own[options->method](model, options, error));
     return ab_worse(result, ab_method_check_keys(options, error));
 }

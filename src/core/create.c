@@ -19,6 +19,7 @@
 #include "derivative/rigid/rigid_hit.h"
 #include "derivative/rigid/rigid_start.h"
 #include "mechanics/force/observe.h"
+#include "mechanics/state/modes.h"
 #include "mechanics/state/place.h"
 #include "model/core/prescribed.h"
 
@@ -39,7 +40,8 @@ static abResult make_frame(abSimulation *s, abError *error) {
     frame->limit_loads = AB_ARENA_NEW(&s->arena, double, 6 * model->joint_count);
     frame->force_loads = AB_ARENA_NEW(&s->arena, double, 6 * model->force_count);
     frame->requests = AB_ARENA_NEW(&s->arena, double, model->request_count);
-    bool ok = frame->body_states != NULL && frame->joint_forces != NULL &&
+    frame->modes = AB_ARENA_NEW(&s->arena, double, ab_modes_frame_count(model));
+    bool ok = frame->modes != NULL && frame->body_states != NULL && frame->joint_forces != NULL &&
               frame->limit_loads != NULL && frame->force_loads != NULL &&
               AB_ARRAY_RESERVE(s->allocator, frame->contact_states, frame->contact_capacity, 16);
     return ok ? AB_OK : ab_no_memory(error, (abPlace){0}, "for the simulation");

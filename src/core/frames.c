@@ -23,6 +23,7 @@
 #include "mechanics/force/apply_forces.h"
 #include "mechanics/force/observe.h"
 #include "mechanics/joint/joint_solve.h"
+#include "mechanics/state/modes.h"
 #include "mechanics/state/place.h"
 
 static void note_energy(abSimulation *s, const abEnergyBook *book) {
@@ -103,6 +104,9 @@ static abResult look_at(abSimulation *s, double t, const double *y, abLook look,
     if (look == AB_LOOK_ALL) {
         frame->energy = ab_run_energy(s, t, y);
         ab_derivative_contact_energies(d, s->frame.contact_states);
+        frame->modal_count = (int)ab_modes_frame_count(s->model);
+        frame->modes = s->frame.modes;
+        ab_modes_frame(&d->mechanics, s->frame.modes);
         ab_mechanics_body_states(&d->mechanics, s->frame.body_states);
     }
     return AB_OK;
@@ -120,6 +124,7 @@ static abResult notify_frame(abSimulation *s, double t, const double *y, const a
                                          : 0);
     note_energy(s, &frame.energy);
     ab_run_watch_energy(s, t, &frame.energy);
+    ab_run_watch_modes(s, t);
     s->clock.frame_index++;
     return observer->frame != NULL ? observer->frame(observer->context, &frame, error) : AB_OK;
 }

@@ -88,6 +88,9 @@ abResult ab_simulation_push(abSimulation *s, abBodyId body, abVec3 at, abVec3 im
     if (index < 0) {
         return AB_USAGE;
     }
+    if (s->model->bodies[index].flexible != NULL) {
+        return refuse("an impulse on a flexible body is not supported yet; pull it", error);
+    }
     if (!ab_is_finite(at) || !ab_is_finite(impulse)) {
         return refuse("an impulse wants a finite place and vector", error);
     }

@@ -28,6 +28,7 @@ typedef struct abOutputClock {
 typedef struct abFrameBuffer {
     double *y, *rate; // a state inside a step, and its derivative
     double *requests;
+    double *modes; // of bodies with modes
     abBodyState *body_states;
     abContactState *contact_states;
     size_t contact_capacity;

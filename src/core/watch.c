@@ -11,6 +11,8 @@
 
 #include "core/tolerances.def"
 #include "mechanics/contact/contact_pair.h"
+#include "mechanics/state/modes.h"
+#include "model/check/model_checks.h"
 
 // Says once of a contact pair that its force was left out.
 void ab_run_warn_of_ignored(const abSimulation *s, const abContactPair *pair, double depth,
@@ -49,6 +51,31 @@ void ab_run_watch_energy(abSimulation *s, double t, const abEnergyBook *book) {
            fabs(off), off > 0.0 ? "come up" : "been lost", t, fabs(off) / scale, s->options.step,
            contact);
     s->is_warned = true;
+}
+
+// Says once of a flexible body that it turns too fast or deflects too far for its modes.
+void ab_run_watch_modes(abSimulation *s, double t) {
+    const abMechanics *m = &s->dynamics.mechanics;
+    for (int b = 0; m->floating != NULL && b < (int)s->model->body_count; b++) {
+        abFloating *f = ab_modes_of(m, b);
+        if (f == NULL) {
+            continue;
+        }
+        double sum = 0.0, size = ab_body_size(&s->model->bodies[b]);
+        for (int k = 0; k < f->body->mode_count; k++) {
+            double way = f->body->reach[k] * f->q[k];
+            sum += way * way;
+        }
+        f->is_fast =
+            f->is_fast || ab_model_warn_of_spin(s->model, &s->log, b, ab_norm(m->bodies[b].w));
+        if (!f->is_far && sqrt(sum) > s_large_deflection * size) {
+            f->is_far = true;
+            ab_log(&s->log, AB_LOG_WARNING,
+                   "%s is deflected by %.3g m at t = %.9g s, %.2g of its size: its modes are for "
+                   "small deflections",
+                   s->model->bodies[b].name, sqrt(sum), t, sqrt(sum) / size);
+        }
+    }
 }
 
 // Says once that a joint has lost hold.

@@ -10,6 +10,7 @@
 #include "mechanics/contact/contact_pair.h"
 
 // That steps are too long for what moves, as a frame shows.
+void ab_run_watch_modes(abSimulation *s, double t);
 void ab_run_watch_energy(abSimulation *s, double t, const abEnergyBook *book);
 // That a joint has lost hold.
 void ab_run_warn_of_singularity(abSimulation *s);

@@ -23,14 +23,15 @@ static void find_islands(abCoupling *c) {
     }
     for (size_t j = 0; j < model->joint_count; j++) {
         int a = model->joints[j].body_a, b = model->joints[j].body_b;
-        if (ab_is_moving(model, a) && ab_is_moving(model, b)) {
+        if (ab_coupling_has_states(model, a) && ab_coupling_has_states(model, b)) {
             ab_groups_join(c->island, a, b);
         }
     }
     for (size_t k = 0; k < c->derivative->contacts->count; k++) {
         const abContactPair *pair = &c->derivative->contacts->pairs[k];
-        if ((pair->sticks || pair->data->is_rigid) && ab_is_moving(model, pair->data->body_a) &&
-            ab_is_moving(model, pair->data->body_b)) {
+        if ((pair->sticks || pair->data->is_rigid) &&
+            ab_coupling_has_states(model, pair->data->body_a) &&
+            ab_coupling_has_states(model, pair->data->body_b)) {
             ab_groups_join(c->island, pair->data->body_a, pair->data->body_b);
         }
     }
@@ -66,7 +67,7 @@ int ab_coupling_largest(const abCoupling *c) {
     int largest = 0;
     for (int b = 0; b < (int)model->body_count; b++) {
         int states = 0;
-        for (int k = c->island[b] == b && ab_is_moving(model, b) ? b : -1; k >= 0;
+        for (int k = c->island[b] == b && ab_coupling_has_states(model, b) ? b : -1; k >= 0;
              k = c->next_body[k]) {
             states += ab_coupling_states(c, k);
         }
@@ -89,7 +90,8 @@ static void add_link(abCoupling *c, int from, int to) {
 
 static void link_bodies(abCoupling *c, int a, int b) {
     const abModel *model = c->derivative->mechanics.model;
-    if (ab_is_moving(model, a) && ab_is_moving(model, b) && c->island[a] != c->island[b]) {
+    if (ab_coupling_has_states(model, a) && ab_coupling_has_states(model, b) &&
+        c->island[a] != c->island[b]) {
         add_link(c, c->island[a], c->island[b]);
         add_link(c, c->island[b], c->island[a]);
     }
@@ -107,7 +109,7 @@ static bool make_links(abCoupling *c) {
     }
     c->link_count = 0;
     for (int b = 0; b < (int)model->body_count; b++) {
-        if (ab_is_moving(model, b) && c->island[b] == b) {
+        if (ab_coupling_has_states(model, b) && c->island[b] == b) {
             add_link(c, b, b);
         }
     }
@@ -159,7 +161,7 @@ static int free_color(abCoupling *c, int island) {
 }
 
 int ab_coupling_island(const abCoupling *c, const abContactPair *pair) {
-    bool a_moves = ab_is_moving(c->derivative->mechanics.model, pair->data->body_a);
+    bool a_moves = ab_coupling_has_states(c->derivative->mechanics.model, pair->data->body_a);
     return c->island[a_moves ? pair->data->body_a : pair->data->body_b];
 }
 
@@ -213,8 +215,8 @@ uint64_t ab_coupling_fingerprint(const abCoupling *c) {
     uint64_t hash = AB_HASH_START;
     for (size_t k = 0; k < d->contacts->count; k++) {
         const abContactPair *pair = &d->contacts->pairs[k];
-        if (ab_is_moving(d->mechanics.model, pair->data->body_a) &&
-            ab_is_moving(d->mechanics.model, pair->data->body_b) &&
+        if (ab_coupling_has_states(d->mechanics.model, pair->data->body_a) &&
+            ab_coupling_has_states(d->mechanics.model, pair->data->body_b) &&
             (pair->sticks || pair->data->is_rigid ||
              c->island[pair->data->body_a] != c->island[pair->data->body_b])) {
             hash = ab_hash_bytes(hash, &pair->data->body_a, sizeof pair->data->body_a);
@@ -246,7 +248,8 @@ bool ab_coupling_state(const abCoupling *c, int island, int i, int *state) {
     for (int b = island; b >= 0; b = c->next_body[b]) {
         int count = ab_coupling_states(c, b);
         if (i < count) {
-            *state = model->bodies[b].state + i;
+            *state =
+                model->bodies[b].modal_state - ab_state_block(model->bodies[b].mobility)->count + i;
             return true;
         }
         i -= count;

@@ -55,8 +55,15 @@ int ab_coupling_island(const abCoupling *coupling, const abContactPair *pair);
 // The states of an island one after the other; false when it has no state number `i`.
 bool ab_coupling_state(const abCoupling *coupling, int island, int i, int *state);
 
+// Whether a body has states: it moves, or its modes do.
+static inline bool ab_coupling_has_states(const abModel *model, int body) {
+    return ab_is_moving(model, body) || (body >= 0 && model->bodies[body].flexible != NULL);
+}
+
+// Those of its modes follow those of the body.
 static inline int ab_coupling_states(const abCoupling *coupling, int body) {
-    return ab_state_block(coupling->derivative->mechanics.model->bodies[body].mobility)->count;
+    const abBody *b = &coupling->derivative->mechanics.model->bodies[body];
+    return ab_state_block(b->mobility)->count + ab_modal_states(b->flexible);
 }
 
 #endif

@@ -156,6 +156,11 @@ static void stiff_integrator(void) {
     check_scene("hello_bdf", 0.6);
 }
 
-AB_TESTS(AB_TEST(mallocs_are_seen), AB_TEST(bouncing_ball), AB_TEST(billiard),
-         AB_TEST(rolling_and_spinning), AB_TEST(boxes_and_cylinders),
+static void flexible_bodies(void) {
+    check_scene("breathing_masses", 0.1);
+    check_scene("soft_cube", 0.19); // it has touched the floor
+}
+
+AB_TESTS(AB_TEST(mallocs_are_seen), AB_TEST(flexible_bodies), AB_TEST(bouncing_ball),
+         AB_TEST(billiard), AB_TEST(rolling_and_spinning), AB_TEST(boxes_and_cylinders),
          AB_TEST(joints_springs_and_motions), AB_TEST(implicit_steps), AB_TEST(stiff_integrator))

@@ -37,6 +37,9 @@ const Scene scenes[] = {
     {"adaptive_steps",    "tests/golden/adaptive_steps.yaml",                 NULL,        0.0},
     {"fixed",             "tests/golden/fixed.yaml",                          NULL,        0.0},
     {"rigid",             "tests/golden/rigid.yaml",                          NULL,        0.0},
+    {"breathing_masses",  "models/breathing_masses.yaml",                     NULL,        0.0},
+    {"soft_cube",         "models/soft_cube.yaml",                            NULL,        0.0},
+    {"soft_cube_bdf",     "models/soft_cube.yaml",                            "bdf",       0.25},
     {"workshop",          NULL,                                               NULL,        1.2},
 };
 // clang-format on

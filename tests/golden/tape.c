@@ -44,7 +44,7 @@ static void end_piece(Tape *tape, size_t start, int64_t frame, int64_t event, do
 _Static_assert(sizeof(abBodyState) == 13 * sizeof(double), "padding in abBodyState");
 _Static_assert(offsetof(abContactState, pressure) == 4 * sizeof(int) + 21 * sizeof(double),
                "padding in abContactState");
-_Static_assert(sizeof(abEnergyBook) == 10 * sizeof(double), "padding in abEnergyBook");
+_Static_assert(sizeof(abEnergyBook) == 12 * sizeof(double), "padding in abEnergyBook");
 
 // What only surfaces have, only for them.
 static void put_contact(Tape *tape, const abContactState *contact) {
@@ -67,7 +67,11 @@ abResult tape_frame(void *context, const abFrame *frame, abError *error) {
         put_contact(tape, &frame->contacts[i]);
     }
     put(tape, frame->joint_forces, 6 * (size_t)frame->joint_count * sizeof *frame->joint_forces);
-    put(tape, &frame->energy, sizeof frame->energy);
+    put(tape, &frame->energy, offsetof(abEnergyBook, strain));
+    if (frame->modal_count > 0) {
+        put(tape, &frame->energy.strain, 2 * sizeof(double));
+        put(tape, frame->modes, (size_t)frame->modal_count * sizeof *frame->modes);
+    }
     end_piece(tape, start, frame->index, -1, frame->time);
     return AB_OK;
 }

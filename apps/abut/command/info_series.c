@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/file/record_types.h"
 #include "record/series/series.h"
 
 typedef struct TouchingPair {
@@ -41,12 +42,26 @@ static abResult find_pairs(abRecord *record, TouchingPair *pairs, size_t *count,
     return AB_OK;
 }
 
-// All quantities of one kind, `form` as in reference pages, of what is called `of`.
-static void print_all(const char *form, const char *of) {
+// One of each mode of a flexible body.
+static void print_modes(const char *of, const char *name, const char *unit, int modes) {
+    for (int k = 1; k <= modes; k++) {
+        char full[400];
+        snprintf(full, sizeof full, "%s.%s(%d)", of, name, k);
+        printf("%-44s  %-5s \n", full, unit);
+    }
+}
+
+// All quantities of one kind, `form` as in reference pages, of what is called `of` and has so many
+// modes.
+static void print_all(const char *form, const char *of, int modes) {
     const char *its, *name, *unit, *parts;
     for (int i = 0; ab_series_describe(i, &its, &name, &unit, &parts) != NULL; i++) {
         char full[400];
         if (strcmp(its, form) != 0) {
+            continue;
+        }
+        if (strcmp(form, "BODY") == 0 && (strcmp(name, "q") == 0 || strcmp(name, "q_rate") == 0)) {
+            print_modes(of, name, unit, modes);
             continue;
         }
         snprintf(full, sizeof full, "%s.%s", of, name);
@@ -64,7 +79,7 @@ static void print_named(const abRecord *record, const char *kind, int count,
         char form[40], of[300];
         snprintf(form, sizeof form, "%s(NAME)", kind);
         snprintf(of, sizeof of, "%s(%s)", kind, name_of(record, i));
-        print_all(form, of);
+        print_all(form, of, 0);
     }
 }
 
@@ -79,17 +94,18 @@ abResult info_series(const Arguments *arguments, abRecord *record, abError *erro
     abResult result = find_pairs(record, pairs, &count, error);
     if (result == AB_OK) {
         for (int i = 1; i <= info->body_count; i++) {
-            print_all("BODY", ab_record_body_name(record, i));
+            print_all("BODY", ab_record_body_name(record, i),
+                      record->scene.bodies[i - 1].mode_count);
         }
         for (size_t i = 0; i < count; i++) {
             char of[300];
             snprintf(of, sizeof of, "contact(%s, %s)", ab_record_shape_name(record, pairs[i].a),
                      ab_record_shape_name(record, pairs[i].b));
-            print_all("contact(A, B)", of);
+            print_all("contact(A, B)", of, 0);
         }
         print_named(record, "joint", info->joint_count, ab_record_joint_name);
         print_named(record, "force", info->force_count, ab_record_force_name);
-        print_all("energy", "energy");
+        print_all("energy", "energy", 0);
     }
     free(pairs);
     return result;

@@ -17,6 +17,7 @@ typedef struct Counts {
     int bodies[4]; // by mobility
     int shapes, joints, forces;
     int freedoms;   // of motion, without the constraints of joints
+    int modes;      // of flexible bodies, beside these
     int rows;       // that joints take
     long pairs;     // of shapes that may touch; -1: no memory to count them
     long pairs_all; // of shapes
@@ -31,6 +32,8 @@ static Counts count_parts(const abModel *model) {
     for (size_t i = 0; i < model->body_count; i++) {
         abMobility mobility = model->bodies[i].mobility;
         counts.bodies[mobility]++;
+        const abModalBody *flexible = model->bodies[i].flexible;
+        counts.modes += flexible != NULL ? flexible->mode_count : 0;
         counts.freedoms += mobility <= AB_MOBILITY_PLANAR ? freedoms[mobility] : 0;
     }
     counts.pairs = ab_model_count_pairs(model);
@@ -49,6 +52,9 @@ void model_text(const abModel *model, FILE *out) {
     }
     fprintf(out, "; %d shapes\n", c.shapes);
     fprintf(out, "  freedom     %d degrees", c.freedoms);
+    if (c.modes > 0) {
+        fprintf(out, " and %d mode%s", c.modes, c.modes == 1 ? "" : "s");
+    }
     if (c.joints > 0) {
         fprintf(out, ", less %d constraint%s of %d joint%s", c.rows, c.rows == 1 ? "" : "s",
                 c.joints, c.joints == 1 ? "" : "s");
@@ -128,6 +134,9 @@ void model_json(abJson *json, const abModel *model) {
     ab_json_integer(json, "bodies", (int)model->body_count);
     ab_json_integer(json, "shapes", c.shapes);
     ab_json_integer(json, "degrees_of_freedom", c.freedoms);
+    if (c.modes > 0) {
+        ab_json_integer(json, "modes", c.modes);
+    }
     ab_json_integer(json, "constraints", c.rows);
     ab_json_integer(json, "joints", c.joints);
     ab_json_integer(json, "forces", c.forces);

@@ -173,6 +173,16 @@ static const Section s_sections[] = {
      &ab_marker_table, NULL, "markers: {tip: {position: [0.5, 0, 0], rotation: [0, 1.5708, 0]}}"},
     {"motion", "Inside a prescribed body; each key a number or an expression of time.",
      &ab_motion_table, NULL, "motion: {z: 0.1 * sin(2 * pi * t)}"},
+    {"flexible",
+     "Inside a body: it deforms by modes ([theory](theory/flexible.md)). Its mass, inertia and "
+     "centre of mass come from the file. With `surface` and the shape `{flexible: {}}` it touches "
+     "planes and spheres by force laws. So far: method `events`, mobility `free`, `fixed` or "
+     "`prescribed`, forces and torques on the body's frame; no joints. What is not supported is "
+     "told "
+     "by `abut check`.",
+     &ab_flexible_table, NULL,
+     "bodies:\n  arm: {flexible: {file: arm.fem, surface: arm.obj, damping: 0.01}, shapes: "
+     "[{flexible: {}, material: steel}]}"},
     {"shapes",
      "Inside a body: a list. One key names the kind and has its own keys; these may stand beside "
      "it.",

@@ -274,6 +274,7 @@ static void put_body(abJson *json) {
     put_list_of(json, "shapes", "shape");
     put_map_of(json, "markers", "marker");
     put_object(json, "motion", &ab_motion_table);
+    put_object(json, "flexible", &ab_flexible_table);
     close_object(json, body, NULL);
 }
 

@@ -261,7 +261,7 @@ static unsigned colour_of(const abScene *scene, int body) {
 
 static bool has_flat_faces(abShapeKind kind) {
     return kind == AB_SHAPE_HULL || kind == AB_SHAPE_MESH || kind == AB_SHAPE_CURVE ||
-           kind == AB_SHAPE_TEXT;
+           kind == AB_SHAPE_TEXT || kind == AB_SHAPE_FLEXIBLE;
 }
 
 // A shape, or behind the last one the ties.

@@ -12,6 +12,7 @@
 #include "collide/mesh/plane_pairs.h"
 #include "collide/pairs/closest_point.h"
 #include "collide/pairs/pairs.h"
+#include "collide/pairs/skin_pairs.h"
 #include "collide/planar/curve_pairs.h"
 #include "collide/planar/outline_pairs.h"
 #include "math/core/vector_math.h"
@@ -40,6 +41,7 @@
 #define PM ab_plane_mesh
 #define XM shape_mesh
 #define MM ab_mesh_mesh
+#define XS ab_any_skin
 #define NN never_touch
 
 static abCollide never_touch, shape_mesh;
@@ -48,23 +50,24 @@ static abCollide never_touch, shape_mesh;
 // as it is; others are hulls here.
 static abCollide *const s_collide[AB_SHAPE_COUNT][AB_SHAPE_COUNT] = {
     // clang-format off
-    //               PLANE SPHERE ELLIPSOID CAPSULE  BOX   BEAM  CYLINDER CONE  HULL  TORUS  TUBE  SPRING  TEXT  CURVE  OUTLINE  MESH
-    /* PLANE     */ {PP,   PS,    PX,       PX,      PX,   PX,   PX,      PX,   PX,   PX,    PX,   NN,     NN,   NN,    OO,      PM},
-    /* SPHERE    */ {NULL, SS,    SE,       SC,      SB,   SM,   SY,      SK,   XX,   ST,    SU,   NN,     NN,   NN,    OO,      XM},
-    /* ELLIPSOID */ {NULL, NULL,  XX,       XX,      XX,   XX,   XX,      XX,   XX,   XT,    XU,   NN,     NN,   NN,    NN,      XM},
-    /* CAPSULE   */ {NULL, NULL,  NULL,     CC,      XX,   XX,   YY,      XX,   XX,   XT,    CU,   NN,     NN,   NN,    NN,      XM},
-    /* BOX       */ {NULL, NULL,  NULL,     NULL,    BB,   XX,   XX,      XX,   XX,   XT,    XU,   NN,     NN,   NN,    NN,      XM},
-    /* BEAM      */ {NULL, NULL,  NULL,     NULL,    NULL, XX,   XX,      XX,   XX,   XT,    XU,   NN,     NN,   NN,    NN,      XM},
-    /* CYLINDER  */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, YY,      XX,   XX,   XT,    XU,   NN,     NN,   NN,    NN,      XM},
-    /* CONE      */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    XX,   XX,   XT,    XU,   NN,     NN,   NN,    NN,      XM},
-    /* HULL      */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, XX,   XT,    XU,   NN,     NN,   NN,    NN,      XM},
-    /* TORUS     */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, XT,    NULL,  NN,     NN,   NN,    NN,      XM},
-    /* TUBE      */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, XT,    XU,   NN,     NN,   NN,    NN,      XM},
-    /* SPRING    */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, NULL,  NULL, NN,     NN,   NN,    NN,      NN},
-    /* TEXT      */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, NULL,  NULL, NULL,   NN,   NN,    NN,      NN},
-    /* CURVE     */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, NULL,  NULL, NULL,   NULL, VV,    NN,      NN},
-    /* OUTLINE   */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, NULL,  NULL, NULL,   NULL, NULL,  OO,      NN},
-    /* MESH      */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, NULL,  NULL, NULL,   NULL, NULL,  NULL,    MM},
+    //               PLANE SPHERE ELLIPSOID CAPSULE  BOX   BEAM  CYLINDER CONE  HULL  TORUS  TUBE  SPRING  TEXT  CURVE  OUTLINE  MESH  FLEXIBLE
+    /* PLANE     */ {PP,   PS,    PX,       PX,      PX,   PX,   PX,      PX,   PX,   PX,    PX,   NN,     NN,   NN,    OO,      PM,    XS},
+    /* SPHERE    */ {NULL, SS,    SE,       SC,      SB,   SM,   SY,      SK,   XX,   ST,    SU,   NN,     NN,   NN,    OO,      XM,    XS},
+    /* ELLIPSOID */ {NULL, NULL,  XX,       XX,      XX,   XX,   XX,      XX,   XX,   XT,    XU,   NN,     NN,   NN,    NN,      XM,    NN},
+    /* CAPSULE   */ {NULL, NULL,  NULL,     CC,      XX,   XX,   YY,      XX,   XX,   XT,    CU,   NN,     NN,   NN,    NN,      XM,    NN},
+    /* BOX       */ {NULL, NULL,  NULL,     NULL,    BB,   XX,   XX,      XX,   XX,   XT,    XU,   NN,     NN,   NN,    NN,      XM,    NN},
+    /* BEAM      */ {NULL, NULL,  NULL,     NULL,    NULL, XX,   XX,      XX,   XX,   XT,    XU,   NN,     NN,   NN,    NN,      XM,    NN},
+    /* CYLINDER  */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, YY,      XX,   XX,   XT,    XU,   NN,     NN,   NN,    NN,      XM,    NN},
+    /* CONE      */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    XX,   XX,   XT,    XU,   NN,     NN,   NN,    NN,      XM,    NN},
+    /* HULL      */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, XX,   XT,    XU,   NN,     NN,   NN,    NN,      XM,    NN},
+    /* TORUS     */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, XT,    NULL,  NN,     NN,   NN,    NN,      XM,    NN},
+    /* TUBE      */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, XT,    XU,   NN,     NN,   NN,    NN,      XM,    NN},
+    /* SPRING    */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, NULL,  NULL, NN,     NN,   NN,    NN,      NN,    NN},
+    /* TEXT      */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, NULL,  NULL, NULL,   NN,   NN,    NN,      NN,    NN},
+    /* CURVE     */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, NULL,  NULL, NULL,   NULL, VV,    NN,      NN,    NN},
+    /* OUTLINE   */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, NULL,  NULL, NULL,   NULL, NULL,  OO,      NN,    NN},
+    /* MESH      */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, NULL,  NULL, NULL,   NULL, NULL,  NULL,    MM,    NN},
+    /* FLEXIBLE  */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, NULL,  NULL, NULL,   NULL, NULL,  NULL,    NULL,  NN},
     // clang-format on
 };
 

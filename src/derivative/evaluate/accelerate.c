@@ -6,6 +6,7 @@
 
 #include "derivative/state/derivative.h"
 #include "mechanics/joint/joint_solve.h"
+#include "mechanics/state/modes.h"
 
 // Of bodies that no joint holds.
 static void accelerate(abDerivative *d) {
@@ -32,6 +33,7 @@ static void accelerate(abDerivative *d) {
             now->a.z = 0.0;
         }
     }
+    ab_modes_accelerate(&d->mechanics);
 }
 
 bool ab_accelerate(abDerivative *d, double t) {

@@ -19,6 +19,7 @@
 #include "mechanics/contact/contact_curvature.h"
 #include "mechanics/contact/contact_proximity.h"
 #include "mechanics/contact/contact_regions.h"
+#include "mechanics/contact/contact_skin.h"
 #include "mechanics/contact/contact_surface.h"
 #include "mechanics/contact/pair_points.h"
 #include "mechanics/contact/user_site.h"
@@ -29,6 +30,10 @@ static abSlip slip_at(const abDerivative *d, const abContactPair *pair, abVec3 n
     const abBodyNow *A = &d->mechanics.bodies[pair->data->body_a],
                     *B = &d->mechanics.bodies[pair->data->body_b];
     abVec3 v = ab_sub(ab_velocity_at(B, point), ab_velocity_at(A, point));
+    if (pair->data->has_skin) {
+        v = ab_sub(ab_contact_velocity(&d->mechanics, pair->data->body_b, point),
+                   ab_contact_velocity(&d->mechanics, pair->data->body_a, point));
+    }
     *rate = -ab_dot(v, n);
     return (abSlip){.v_t = ab_add_scaled(v, *rate, n), .w = ab_sub(B->w, A->w), .n_AB = n};
 }
@@ -39,8 +44,9 @@ void ab_contact_pair_borders(const abDerivative *d, const abContactPair *pair,
                              const abProximity *at, double values[AB_PAIR_SWITCHING_FUNCTIONS]) {
     const abFrictionLaw *friction = pair->data->interaction->friction;
     const abNormalLaw *normal = pair->data->interaction->normal;
-    bool has_switching_functions =
-        normal->switching_functions != NULL && !pair->data->has_surface; // of each point its own
+    bool has_switching_functions = normal->switching_functions != NULL &&
+                                   !pair->data->has_surface &&
+                                   !pair->data->has_skin; // of each point its own
     memset(values, 0, AB_PAIR_SWITCHING_FUNCTIONS * sizeof *values);
     if (isfinite(pair->data->ignored_depth)) {
         values[AB_SWITCHING_IGNORED] = -at->distance - pair->data->ignored_depth;
@@ -315,6 +321,10 @@ static void evaluate_patch(abDerivative *d, const abContactPair *pair, abContact
 
 // One touch: closest points, kinematics, laws.
 static void evaluate_points(abDerivative *d, const abContactPair *pair, abContactPairNow *now) {
+    if (pair->data->has_skin) {
+        ab_skin_evaluate(&d->mechanics, pair, now);
+        return;
+    }
     if (pair->data->has_surface) {
         ab_surface_evaluate(&d->mechanics, pair, now);
         return;

@@ -13,6 +13,7 @@
 #include "mechanics/force/observe.h"
 #include "mechanics/joint/joint_project.h"
 #include "mechanics/joint/joint_solve.h"
+#include "mechanics/state/modes.h"
 #include "mechanics/state/place.h"
 
 // ---- life ----
@@ -56,8 +57,9 @@ static void drive_prescribed(abDerivative *d) {
     for (size_t b = 0; d->mechanics.has_prescribed && b < d->mechanics.model->body_count; b++) {
         const abBodyNow *now = &d->mechanics.bodies[b];
         if (d->mechanics.model->bodies[b].mobility == AB_MOBILITY_PRESCRIBED) {
-            d->mechanics.book_rates[AB_BOOK_DRIVE] -=
-                ab_dot(now->force, now->v) + ab_dot(now->torque, now->w);
+            d->mechanics.book_rates[AB_BOOK_DRIVE] -= ab_dot(now->force, now->v) +
+                                                      ab_dot(now->torque, now->w) -
+                                                      ab_modes_drive(&d->mechanics, (int)b);
         }
     }
 }
@@ -100,6 +102,16 @@ double ab_derivative_contact_energy(const abDerivative *d) {
     return energy;
 }
 
+// A body with modes counts also where its frame is held: its drive gives what it takes.
+static void add_modes(abDerivative *d, int body, const double *y, abEnergyBook *book) {
+    const abBody *b = &d->mechanics.model->bodies[body];
+    abModalEnergies energies = ab_modes_energies(&d->mechanics, body);
+    book->kinetic += energies.kinetic;
+    book->gravity += energies.gravity;
+    book->strain += energies.strain;
+    book->modal_damping += y[b->modal_state + 2 * b->flexible->mode_count];
+}
+
 abEnergyBook ab_derivative_energy(abDerivative *d, double t, const double *y) {
     const abModel *model = d->mechanics.model;
     abEnergyBook book = {0};
@@ -113,6 +125,10 @@ abEnergyBook ab_derivative_energy(abDerivative *d, double t, const double *y) {
     for (size_t b = 0; b < model->body_count; b++) {
         const abBody *body = &model->bodies[b];
         const abBodyNow *now = &d->mechanics.bodies[b];
+        if (body->flexible != NULL) {
+            add_modes(d, (int)b, y, &book);
+            continue;
+        }
         if (body->state < 0) {
             continue;
         }
@@ -142,11 +158,11 @@ abEnergyBook ab_derivative_energy(abDerivative *d, double t, const double *y) {
 double ab_energy_balance(const abEnergyBook *b) {
     return b->kinetic + b->gravity + b->springs + b->contacts + b->contact_damping +
            b->sliding_friction + b->rolling_resistance + b->dampers - b->applied_work -
-           b->drive_work;
+           b->drive_work + b->strain + b->modal_damping;
 }
 
 double ab_energy_of_motion(const abEnergyBook *b) {
-    return b->kinetic + b->contacts + fabs(b->springs);
+    return b->kinetic + b->contacts + fabs(b->springs) + b->strain;
 }
 
 void ab_derivative_contact_states(const abDerivative *d, abContactState *out) {

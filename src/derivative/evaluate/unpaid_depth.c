@@ -41,7 +41,7 @@ static bool is_even(const abModel *model, int shape) {
 static bool may_jump(const abDerivative *d, const abContactPair *pair) {
     const abModel *model = d->mechanics.model;
     const abPairData *data = pair->data;
-    return !data->is_rigid && !data->has_surface && !data->has_regions &&
+    return !data->is_rigid && !data->has_surface && !data->has_regions && !data->has_skin &&
            !is_even(model, pair->shape_a) && !is_even(model, pair->shape_b);
 }
 

@@ -19,6 +19,9 @@
 static abContact contact_after(const abMechanics *m, const abContactPair *pair,
                                const abProximity *at, abVec3 slide, abVec3 rotation) {
     abContact contact = {.depth = -at->distance, .radius = at->radius};
+    if (pair->data->has_skin) { // flat triangles: as curved as the ball, a plane not at all
+        contact.curvature[0] = contact.curvature[1] = isfinite(at->radius) ? 1.0 / at->radius : 0.0;
+    }
     if (!pair->data->wants_curvature) {
         return contact;
     }

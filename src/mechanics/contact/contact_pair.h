@@ -49,6 +49,7 @@ typedef struct abPairData {
     bool has_regions;       // and these are the regions of a mesh
     bool by_hulls;          // or the patch of their hulls, of meshes too
     abContourSpec contours; // within the contours in which two meshes meet; not set: others
+    bool has_skin;          // one is the surface of a flexible body: contact_skin.h
     bool has_surface;       // carried by surfaces of meshes, part by part
     abSurfaceSpec surface;
     bool wants_curvature;

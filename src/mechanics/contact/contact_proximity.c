@@ -11,9 +11,15 @@
 #include "collide/pairs/collide.h"
 #include "collide/region/region_mesh.h"
 #include "mechanics/contact/contact_set.h"
+#include "mechanics/contact/contact_skin.h"
 #include "mechanics/state/place.h"
 
 void ab_pair_proximity(abMechanics *m, int shape_a, int shape_b, abProximity *out) {
+    if (ab_is_skin_pair(m->model, shape_a, shape_b)) {
+        m->proximity_calls++;
+        ab_skin_proximity(m, shape_a, shape_b, out);
+        return;
+    }
     abPose storage_a, storage_b;
     const abShape *A = &m->model->shapes[shape_a].shape, *B = &m->model->shapes[shape_b].shape;
     const abPose *X_WA = ab_mechanics_shape_pose(m, shape_a, &storage_a);
@@ -61,8 +67,8 @@ void ab_shapes_proximity_near(const abMechanics *m, const abShape *A, const abPo
 }
 
 double ab_closing_speed(const abMechanics *m, int body_a, int body_b, const abProximity *at) {
-    abVec3 v_a = ab_velocity_at(&m->bodies[body_a], at->p_A_W);
-    abVec3 v_b = ab_velocity_at(&m->bodies[body_b], at->p_B_W);
+    abVec3 v_a = ab_contact_velocity(m, body_a, at->p_A_W);
+    abVec3 v_b = ab_contact_velocity(m, body_b, at->p_B_W);
     return ab_dot(ab_sub(v_a, v_b), at->n_AB_W);
 }
 

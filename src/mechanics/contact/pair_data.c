@@ -103,6 +103,10 @@ static void prepare(const abModel *model, int shape_a, int shape_b, abPairData *
                       (!data->has_surface && is_full &&
                        (data->wants_area ? ab_patch_has_area(A, B)
                                          : !data->wants_curvature && ab_has_patch(A, B)));
+    data->has_skin = A->skin != NULL || B->skin != NULL;
+    if (data->has_skin) { // each of its points is one for the law
+        data->has_patch = data->wants_curvature = data->wants_area = false;
+    }
     data->energy_power = 2.0;
     if (data->has_patch && !data->is_rigid && !data->has_code) {
         data->energy_power = energy_power(data->interaction->normal, data->normal_constants, &pair);

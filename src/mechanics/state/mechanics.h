@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "abut/simulation.h"
+#include "flexible/floating_frame.h"
 #include "mechanics/state/stabilize.h"
 #include "mechanics/state/state_layout.h"
 #include "model/core/model.h"
@@ -53,6 +54,7 @@ typedef struct abMechanics {
     abPose *shape_poses;  // of shapes on fixed bodies
     bool *shape_centered; // shape frame is the centre-of-mass frame
     bool *sleeps;         // per body: its states do not change, whatever acts on it
+    abFloating *floating; // per body with modes; NULL: there is none
     bool has_prescribed;
     double t;            // of the last evaluation
     double time;         // of the bodies as placed

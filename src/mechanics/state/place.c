@@ -8,6 +8,7 @@
 
 #include "base/no_memory.h"
 #include "math/core/elementary.h"
+#include "mechanics/state/modes.h"
 #include "mechanics/state/place.h"
 #include "model/core/prescribed.h"
 
@@ -46,7 +47,7 @@ abResult ab_mechanics_init(abMechanics *m, const abModel *model, abAllocator all
         m->bodies[b].q = body->q_WB;
     }
     place_shapes(m);
-    return AB_OK;
+    return ab_modes_init(m, error);
 }
 
 // The block of a free body, or of a planar one, whose rotation is an angle; of rates likewise.
@@ -81,6 +82,7 @@ void ab_mechanics_initial(const abMechanics *m, double *y) {
             put_planar(s, body->p_WC, angle, body->v_WC, body->w_WB);
         }
     }
+    ab_modes_initial(m, y);
     for (size_t k = 0; k < model->user_state_count; k++) {
         y[m->layout.user_states + (int)k] = model->states[k].def.start;
     }
@@ -135,6 +137,7 @@ void ab_mechanics_place(abMechanics *m, double t, const double *y) {
         int state = m->model->bodies[b].state; // -1 for bodies whose pose does not come from y
         ab_mechanics_place_body(m, (int)b, t, y + (state >= 0 ? state : 0));
     }
+    ab_modes_place(m, y);
     for (size_t k = 0; k < m->model->user_state_count; k++) {
         m->user_states[k] = y[m->layout.user_states + (int)k];
     }
@@ -158,6 +161,7 @@ void ab_clear_loads(abMechanics *m) {
     for (int b = -1; b < (int)m->model->body_count; b++) {
         m->bodies[b].force = m->bodies[b].torque = ab_vec3(0.0, 0.0, 0.0);
     }
+    ab_modes_clear_loads(m);
     memset(m->book_rates, 0, sizeof m->book_rates);
 }
 
@@ -204,6 +208,7 @@ void ab_write_rates(const abMechanics *m, double *ydot) {
             put_planar(s, now->v, now->w.z, now->a, now->alpha);
         }
     }
+    ab_modes_write_rates(m, ydot);
     memcpy(ydot + m->layout.book, m->book_rates, sizeof m->book_rates);
 }
 
@@ -251,7 +256,8 @@ int ab_mechanics_first_bad_body(const abMechanics *m, const double *y) {
     for (size_t b = 0; b < m->model->body_count; b++) {
         const abBody *body = &m->model->bodies[b];
         int count = ab_state_block(body->mobility)->count;
-        if (body->state >= 0 && !ab_are_finite(y + body->state, count)) {
+        if ((body->state >= 0 && !ab_are_finite(y + body->state, count)) ||
+            !ab_are_finite(y + body->modal_state, ab_modal_states(body->flexible))) {
             return (int)b;
         }
     }

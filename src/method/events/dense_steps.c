@@ -3,13 +3,13 @@
 //
 // dense_steps.c - implicit steps through places that events do not get through.
 //
-// Located events need a motion between them. Where many points stick, slip and part by rounding, where
-// the modes of friction are not unique or there are none, where contacts come one upon the other, no
-// step gets anywhere, though the motion is simple at the scale of the bodies. There the run goes on by
-// implicit steps (method/step), in which all contacts are rows of one solution that always exists.
-// Their length follows the error of places by the size of the bodies, never by the depth of a
-// contact. The longest is a tenth of a fall by the smallest body, and none in which a body goes a
-// quarter of its size.
+// Located events need a motion between them. Where many points stick, slip and part by rounding,
+// where the modes of friction are not unique or there are none, where contacts come one upon the
+// other, no step gets anywhere, though the motion is simple at the scale of the bodies. There the
+// run goes on by implicit steps (method/step), in which all contacts are rows of one solution that
+// always exists. Their length follows the error of places by the size of the bodies, never by the
+// depth of a contact. The longest is a tenth of a fall by the smallest body, and none in which a
+// body goes a quarter of its size.
 //
 // A stretch begins where a step vanishes, no modes are found or impacts at one instant do not end.
 // It hands over: contact pairs with what their laws remember, touches that were told, the energy book.
@@ -65,9 +65,9 @@ static bool has_states(const abInteraction *interaction) {
 
 bool ab_dense_is_possible(const abSimulation *s) {
     const abModel *model = s->model;
-    const abEvents *own = s->own;
-    size_t touching = s->dynamics.contacts->count + s->dynamics.rigid.count;
-    bool is_known = touching > 0 || own->progress.invisible > 0; // bounces are apart in between
+    size_t touching = s->dynamics.contacts->count + s->dynamics.rigid.count; // bounces: apart
+    bool is_near = touching > 0 || ((const abEvents *)s->own)->progress.invisible > 0;
+    bool is_known = is_near && s->dynamics.mechanics.floating == NULL; // such steps know no modes
     for (int i = 0; i < model->interaction_count; i++) {
         is_known = is_known && model->interactions[i].friction->code.open == NULL;
     }

@@ -37,6 +37,18 @@
 #include "method/events/tolerances.def"
 #include "method/events/weights.h"
 
+// Of vibration.
+static double modal_energy(const abBody *body, const double *y) {
+    const abModalBody *f = body->flexible;
+    if (f == NULL) {
+        return 0.0;
+    }
+    const double *q = y + body->modal_state, *rate = q + f->mode_count;
+    abModalMatrix mass = {f->mass.modal_mass, f->mass_inverse.is_diagonal};
+    return 0.5 * (ab_modal_product(&f->K, f->mode_count, q, q) +
+                  ab_modal_product(&mass, f->mode_count, rate, rate));
+}
+
 static double kinetic_energy(const abSimulation *s) {
     double energy = 0.0;
     for (size_t b = 0; b < s->model->body_count; b++) {
@@ -48,6 +60,7 @@ static double kinetic_energy(const abSimulation *s) {
                                                : v[0] * v[0] + v[1] * v[1];
             energy += 0.5 * body->mass * v2;
         }
+        energy += modal_energy(body, s->y);
     }
     return energy;
 }

@@ -19,8 +19,8 @@ abResult ab_run_make_groups(abSimulation *s, abError *error) {
     const abModel *model = s->model;
     const abStateLayout *layout = &s->dynamics.mechanics.layout;
     size_t slots = layout->tangential_slots;
-    own->integration.groups = AB_ARENA_NEW(&s->arena, abStateGroup,
-                                           model->body_count + 1 + model->user_state_count + slots);
+    own->integration.groups = AB_ARENA_NEW(
+        &s->arena, abStateGroup, 3 * model->body_count + 1 + model->user_state_count + slots);
     if (own->integration.groups == NULL) {
         return ab_no_memory(error, (abPlace){0}, "for the simulation");
     }
@@ -31,6 +31,13 @@ abResult ab_run_make_groups(abSimulation *s, abError *error) {
             int count = ab_state_block(body->mobility)->count;
             own->integration.groups[own->integration.group_count++] =
                 (abStateGroup){body->state, count, (int)b};
+        }
+        if (body->flexible != NULL) { // q and q'; what damping took is judged as the book
+            int modal = 2 * body->flexible->mode_count;
+            own->integration.groups[own->integration.group_count++] =
+                (abStateGroup){body->modal_state, modal, (int)b};
+            own->integration.groups[own->integration.group_count++] =
+                (abStateGroup){body->modal_state + modal, 1, -1};
         }
     }
     own->integration.groups[own->integration.group_count++] =

@@ -40,8 +40,9 @@ void ab_run_prepare_sleep(abSimulation *s) {
     const abModel *model = s->model;
     own->sleep.has_sleep = false;
     for (size_t b = 0; b < model->body_count; b++) {
-        own->sleep.may_sleep[b] =
-            model->bodies[b].state >= 0 && s->dynamics.tangential_states.has_exact;
+        own->sleep.may_sleep[b] = model->bodies[b].state >= 0 &&
+                                  model->bodies[b].flexible == NULL &&
+                                  s->dynamics.tangential_states.has_exact;
     }
     for (size_t j = 0; j < model->joint_count; j++) {
         bar(s, model->joints[j].body_a);

@@ -115,6 +115,38 @@ static double shaken_energy(const abSimulation *s, double rounding) {
     return energy;
 }
 
+// How far the modes of a body move its points now, or will when they swing back.             [m]
+static double deflection(const abModalBody *f, const double *q) {
+    size_t m = (size_t)f->mode_count;
+    double sum = 0.0;
+    for (size_t k = 0; k < m; k++) {
+        double omega = sqrt(f->K.at[k * m + k] / f->mass.modal_mass[k * m + k]);
+        sum = fmax(sum, f->reach[k] * fmax(fabs(q[k]), fabs(q[m + k]) / omega));
+    }
+    return sum;
+}
+
+// A mode counts by how far it moves points: its error beside the deflection there is, at least a
+// thousandth of the body's size, and less in contact.
+static void weigh_modes(abSimulation *s, int body, double tolerance, double rounding) {
+    const abEvents *own = s->own;
+    const abBody *b = &s->model->bodies[body];
+    const abModalBody *f = b->flexible;
+    size_t m = (size_t)f->mode_count, at = (size_t)b->modal_state;
+    const abScales *scales = &own->integration.scales[body];
+    double size = ab_body_size(b);
+    double length = fmin(scales->length, fmax(s_modal_share * size, deflection(f, s->y + at)));
+    double *w = own->integration.weights + at, *floor = own->integration.floors + at;
+    for (size_t k = 0; k < m; k++) {
+        double reach = f->reach[k] > 0.0 ? f->reach[k] : 1.0;
+        double omega = sqrt(f->K.at[k * m + k] / f->mass.modal_mass[k * m + k]);
+        floor[k] = rounding * length / reach;
+        floor[m + k] = omega * floor[k];
+        w[k] = fmax(tolerance, rounding) * length / reach;
+        w[m + k] = omega * w[k];
+    }
+}
+
 void ab_run_weights(abSimulation *s) {
     const abEvents *own = s->own;
     const abModel *model = s->model;
@@ -124,6 +156,9 @@ void ab_run_weights(abSimulation *s) {
     const double rounding = 4.0 * 2.3e-16;
     for (size_t b = 0; b < model->body_count; b++) {
         const abBody *body = &model->bodies[b];
+        if (body->flexible != NULL) {
+            weigh_modes(s, (int)b, tolerance, rounding);
+        }
         if (body->state < 0) {
             continue;
         }
@@ -168,5 +203,11 @@ void ab_run_weights(abSimulation *s) {
     double energy = fmax(tolerance * s->energy.scale, shaken_energy(s, rounding));
     for (int i = 0; i < AB_BOOK_STATES; i++) {
         book[i] = energy;
+    }
+    for (size_t b = 0; b < model->body_count; b++) {
+        const abBody *body = &model->bodies[b];
+        if (body->flexible != NULL) { // what damping of its modes took
+            own->integration.weights[body->modal_state + 2 * body->flexible->mode_count] = energy;
+        }
     }
 }

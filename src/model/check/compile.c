@@ -9,6 +9,7 @@
 #include "model/check/unused_rules.h"
 #include "model/compile/compile_bodies.h"
 #include "model/compile/compile_contacts.h"
+#include "model/compile/compile_flexible.h"
 #include "model/compile/compile_forces.h"
 #include "model/compile/compile_joints.h"
 #include "model/compile/compile_sensors.h"
@@ -41,6 +42,7 @@ static abResult compile_contacts(abModel *model, abError *error) {
     bool are_known = false;
     abResult contacts = ab_compile_contacts(model, &are_known, error);
     if (are_known) {
+        contacts = ab_worse(contacts, ab_check_flexible_contacts(model, error));
         contacts = ab_worse(contacts, ab_model_warn_of_unused_rules(model, error));
         ab_model_warn_of_unsupported_pairs(model);
     }
@@ -64,7 +66,11 @@ abResult ab_model_compile(abModel *model, abError *error) {
     abResult contacts = compile_contacts(model, error);
     abResult variables = ab_compile_variables(model, error);
     abResult joints = ab_compile_joints(model, error);
+    abResult flexible = ab_check_flexible_joints(model, error);
     abResult forces = ab_compile_forces(model, error);
+    if (forces == AB_OK) {
+        ab_warn_of_flexible_forces(model);
+    }
     abResult states = ab_compile_states(model, error);
     abResult sensors = ab_compile_sensors(model, error);
     AB_TRY(simulation);
@@ -72,6 +78,7 @@ abResult ab_model_compile(abModel *model, abError *error) {
     AB_TRY(contacts);
     AB_TRY(variables);
     AB_TRY(joints);
+    AB_TRY(flexible);
     AB_TRY(forces);
     AB_TRY(states);
     AB_TRY(sensors);

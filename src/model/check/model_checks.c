@@ -297,7 +297,25 @@ static abResult check_pairs(const abModel *model, const abLog *log, bool steps_o
     return count >= 0 ? AB_OK : ab_no_memory(error, (abPlace){0}, "while checking the model");
 }
 
+// ---- flexible bodies ----
+
+bool ab_model_warn_of_spin(const abModel *model, const abLog *log, int body, double spin) {
+    const abModalBody *flexible = model->bodies[body].flexible;
+    if (flexible == NULL || !(spin > s_fast_spin * flexible->omega[0])) {
+        return false;
+    }
+    ab_log(
+        log, AB_LOG_WARNING,
+        "%s turns with %.4g rad/s, %.2g of its lowest angular frequency, %.4g rad/s: centrifugal "
+        "forces do not stiffen its modes here, so that it is too soft; above 1 it diverges",
+        model->bodies[body].name, spin, spin / flexible->omega[0], flexible->omega[0]);
+    return true;
+}
+
 abResult ab_model_run_checks(const abModel *model, const abLog *log, abError *error) {
+    for (size_t b = 0; b < model->body_count; b++) {
+        ab_model_warn_of_spin(model, log, (int)b, ab_norm(model->bodies[b].w_WB));
+    }
     return check_pairs(model, log, false, error);
 }
 

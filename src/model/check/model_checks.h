@@ -13,6 +13,10 @@
 // pair. AB_IO when memory runs out.
 abResult ab_model_run_checks(const abModel *model, const abLog *log, abError *error);
 
+// Warns where a flexible body turns so fast [rad/s] that its modes would need geometric stiffening;
+// whether it did.
+bool ab_model_warn_of_spin(const abModel *model, const abLog *log, int body, double spin);
+
 // Of these only whether the steps see the contacts.
 abResult ab_model_check_contact_steps(const abModel *model, const abLog *log, abError *error);
 

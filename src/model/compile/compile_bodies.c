@@ -11,6 +11,7 @@
 #include "base/array.h"
 #include "mesh/core/mesh_surface.h"
 #include "mesh/read/mesh_source.h"
+#include "model/compile/compile_flexible.h"
 #include "model/compile/signals.h"
 #include "model/core/inertia.h"
 #include "model/core/model.h"
@@ -95,7 +96,7 @@ static void tell_of_mesh(const abModel *model, const char *shape, const abMeshSo
 // Whether the body takes something of its mass from its shapes.
 static bool needs_mass(const abBodyDef *def) {
     bool moves = def->mobility == AB_MOBILITY_FREE || def->mobility == AB_MOBILITY_PLANAR;
-    return moves &&
+    return moves && def->flexible.file == NULL &&
            (isnan(def->mass) || isnan(def->inertia.m[0][0]) || isnan(def->center_of_mass.x));
 }
 
@@ -383,8 +384,14 @@ static abResult compile_body(abModel *model, int index, abError *error) {
     AB_TRY(result);
     AB_TRY(oriented);
     AB_TRY(moved);
-    AB_TRY(check_volume(model, def, body, mass, error));
-    AB_TRY(compile_mass(def, mass, body, error));
+    abBodyDef weighed = *def;
+    if (def->flexible.file != NULL) {
+        AB_TRY(ab_compile_flexible(model, &weighed, body, error));
+    } else {
+        AB_TRY(ab_check_rigid_shapes(model, def, body, error));
+    }
+    AB_TRY(check_volume(model, &weighed, body, mass, error));
+    AB_TRY(compile_mass(&weighed, mass, body, error));
 
     // from the user's frame to the centre of mass
     abVec3 p_BC_W = ab_mul(ab_quat_to_matrix(body->q_WB), body->p_BC);
@@ -406,6 +413,10 @@ static abResult compile_body(abModel *model, int index, abError *error) {
         if (isfinite(bound)) { // a plane has no size; what else its body carries has
             model->size = fmax(model->size, ab_norm(body->p_WC) + bound);
         }
+    }
+    if (body->flexible != NULL) { // its nodes are its size, with or without shapes
+        body->bound = fmax(body->bound, ab_modal_body_bound(body->flexible));
+        model->size = fmax(model->size, ab_norm(body->p_WC) + body->bound);
     }
     return body->mobility == AB_MOBILITY_PLANAR ? compile_planar(def, body, error) : AB_OK;
 }
@@ -495,7 +506,8 @@ abResult ab_compile_bodies(abModel *model, abError *error) {
     for (size_t b = 0; b < model->body_count; b++) {
         int count = state_count(model->bodies[b].mobility);
         model->bodies[b].state = count > 0 ? model->state_count : -1;
-        model->state_count += count;
+        model->bodies[b].modal_state = model->state_count + count;
+        model->state_count += count + ab_modal_states(model->bodies[b].flexible);
     }
     model->state_count += (int)model->user_state_count + AB_BOOK_STATES;
     return result;
@@ -530,6 +542,9 @@ abResult ab_follow_masses(abModel *model, bool *is_enough, abError *error) {
     *is_enough = true;
     for (size_t b = 0; b < model->body_count && *is_enough; b++) {
         abBody *body = &model->bodies[b];
+        if (model->body_defs[b].flexible.file != NULL) {
+            continue; // weighed by its file
+        }
         const abVec3 center = body->p_BC;
         abMassProperties mass;
         *is_enough = weigh(model, &model->body_defs[b], body, &mass);

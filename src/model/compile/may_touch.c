@@ -13,7 +13,8 @@
 
 bool ab_is_immobile(const abModel *model, int body) {
     abMobility mobility = model->bodies[body].mobility;
-    return mobility == AB_MOBILITY_FIXED || mobility == AB_MOBILITY_PRESCRIBED;
+    bool is_held = mobility == AB_MOBILITY_FIXED || mobility == AB_MOBILITY_PRESCRIBED;
+    return is_held && model->bodies[body].flexible == NULL; // its modes move
 }
 
 static bool are_separated(const abModel *model, int body_a, int body_b) {

@@ -24,8 +24,11 @@ static bool is_all(const abBodyShape *shape) {
 }
 
 static bool is_flexible(const abBodyShape *shape) {
-    (void)shape;
-    return false;
+    return shape->shape.kind == AB_SHAPE_FLEXIBLE;
+}
+
+static bool is_rigid(const abBodyShape *shape) {
+    return !is_flexible(shape);
 }
 
 static bool has_group(const abBodyShape *shape) {
@@ -38,7 +41,7 @@ static const struct {
     bool (*names)(const abBodyShape *shape);
 } s_words[] = {{"*", ALL, is_all},
                {"all", ALL, is_all},
-               {"rigid", KIND, is_all}, // as every body of this version is
+               {"rigid", KIND, is_rigid},
                {"flexible", KIND, is_flexible},
                {"self", GROUP, has_group}};
 enum { WORDS = sizeof s_words / sizeof s_words[0] };

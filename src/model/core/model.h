@@ -20,6 +20,7 @@
 #include "base/no_memory.h"
 #include "base/text_map.h"
 #include "collide/region/contour_patch.h"
+#include "flexible/modal_body.h"
 #include "law/core/law.h"
 #include "math/expression/expression.h"
 #include "shape/core/field.h"
@@ -30,6 +31,11 @@ enum {
     AB_STATES_PLANAR = 6, // x, y, angle, their rates
     AB_BOOK_STATES = 6    // quadratures of the energy book, at the end of y
 };
+
+// The modes of a body in y: q and q', then what their damping took [J].
+static inline int ab_modal_states(const abModalBody *flexible) {
+    return flexible != NULL ? 2 * flexible->mode_count + 1 : 0;
+}
 
 typedef struct abBody {
     const char *name;
@@ -50,6 +56,8 @@ typedef struct abBody {
     int rigid;                 // the same for bodies held together by fixed joints
     abExpression *position[3]; // prescribed motion of the user's frame; NULL constant
     abExpression *rotation[3];
+    const abModalBody *flexible; // NULL: rigid
+    int modal_state;             // offset of its modes in y
 } abBody;
 
 typedef struct abBodyShape {

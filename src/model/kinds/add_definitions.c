@@ -118,6 +118,8 @@ abResult ab_model_add_body(abModel *model, const abBodyDef *def, abBodyId *out, 
         added != NULL && AB_MODEL_OWN(model, &added->name, &added->place.file) &&
         own_texts(model, &ab_body_table, (unsigned char *)added) &&
         own_texts(model, &ab_motion_table, (unsigned char *)added) &&
+        own_texts(model, &ab_flexible_table, (unsigned char *)&added->flexible) &&
+        AB_MODEL_OWN(model, &added->flexible.folder, &added->flexible.place.file) &&
         ab_model_store_name(&model->body_names, added->name, model->body_count - 1, def->place);
     if (!ok) {
         return ab_model_no_memory(error);

@@ -92,6 +92,30 @@ static const abKey s_motion_keys[] = {
 const abTable ab_motion_table =
     AB_TABLE("motion", abBodyDef, s_motion_keys, "motion of a prescribed body");
 
+static const abKey s_flexible_keys[] = {
+    AB_TEXT_REQUIRED(
+        abFlexibleDef, file,
+        "the reduced body, MBDyn FEM text (.fem) in SI units; its origin is that of the "
+        "body's frame"),
+    AB_TEXT(abFlexibleDef, surface,
+            "a mesh file whose vertices are nodes of the body; without it the body has no surface"),
+    AB_ANY(
+        AB_KEY_TEXTS, abFlexibleDef, modes, "-", 0.0, 0.0, 0.0,
+        "numbers of the modes that may move, from 1; all when not given, a rigid body when empty"),
+    AB_NUM(abFlexibleDef, frequency_below, "1/s", INFINITY, 0.0, INFINITY,
+           "modes with a higher frequency (Hz where the unit of time is the second) are left out"),
+    AB_NUM(abFlexibleDef, damping, "-", NAN, 0.0, 1e3,
+           "ratio of each eigenmode, 1 is critical; when not given, the file's damping matrix or "
+           "none"),
+    AB_ANY(AB_KEY_TEXTS, abFlexibleDef, q, "-", 0.0, 0.0, 0.0,
+           "where all modes of the file begin, in its scaling; when not given, as the file says"),
+    AB_ANY(AB_KEY_TEXTS, abFlexibleDef, q_rate, "-", 0.0, 0.0, 0.0,
+           "likewise their rates per second"),
+    AB_SWITCH(abFlexibleDef, rigid, 0.0, "true: its modes are frozen, a rigid body with this mass"),
+};
+const abTable ab_flexible_table =
+    AB_TABLE("flexible", abFlexibleDef, s_flexible_keys, "an elastic body reduced to modes");
+
 // ---- contact rules, joints, forces, gravity ----
 
 static const char *const s_manifolds[] = {"full",     "single",   "centroid", "faces",
@@ -363,7 +387,6 @@ const abTable ab_simulation_table =
         return def;                                                                                \
     }
 DEF(abShapeDef, ab_shape_def, ab_shape_table)
-DEF(abBodyDef, ab_body_def, ab_body_table)
 DEF(abMarkerDef, ab_marker_def, ab_marker_table)
 DEF(abMaterialDef, ab_material_def, ab_material_table)
 DEF(abMaterialPairDef, ab_material_pair_def, ab_material_pair_table)
@@ -375,6 +398,13 @@ DEF(abFieldDef, ab_field_def, ab_field_table)
 DEF(abSensorDef, ab_sensor_def, ab_sensor_table)
 DEF(abRequestDef, ab_request_def, ab_request_table)
 DEF(abSimulationDef, ab_simulation_def, ab_simulation_table)
+
+abBodyDef ab_body_def(void) {
+    abBodyDef def;
+    ab_table_defaults(&ab_body_table, &def);
+    ab_table_defaults(&ab_flexible_table, &def.flexible);
+    return def;
+}
 
 abVariableDef ab_variable_def(void) {
     return (abVariableDef){.name = NULL};

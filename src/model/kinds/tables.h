@@ -15,6 +15,7 @@ extern const abTable ab_shape_table;        // abShapeDef: keys beside the shape
 extern const abTable ab_body_table;         // abBodyDef, without `shapes` and `motion`
 extern const abTable ab_marker_table;       // abMarkerDef
 extern const abTable ab_motion_table;       // abBodyDef: its prescribed motion
+extern const abTable ab_flexible_table;     // abFlexibleDef
 extern const abTable ab_contact_rule_table; // abContactRuleDef, without between, normal, friction
 extern const abTable ab_field_table;        // abFieldDef, without its values
 extern const abTable ab_field_grid_table;   // abFieldGrid, without `counts` and `values`

@@ -57,9 +57,12 @@
 #include "math/core/bounds.h"
 #include "math/core/bracket.h"
 #include "mechanics/contact/contact_proximity.h"
+#include "mechanics/contact/contact_skin.h"
+#include "mechanics/state/modes.h"
 #include "mechanics/state/place.h"
 #include "model/compile/may_touch.h"
 #include "ode/sweep/body_path.h"
+#include "ode/sweep/sweep_modes.h"
 #include "ode/sweep/tolerances.def"
 
 enum { SMALL_MODEL = 24, MANY_ADVANCES = 100, MOST_ADVANCES = 400 };
@@ -91,6 +94,7 @@ abResult ab_sweep_init(abSweep *sweep, abMechanics *d, double eps, abArena *aren
         sweep->boxes == NULL || sweep->few == NULL || sweep->state == NULL) {
         return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for %zu shapes", n);
     }
+    AB_TRY(ab_sweep_reserve_modes(sweep, arena, error));
     for (size_t s = 0; s < n; s++) {
         const abBodyShape *shape = &model->shapes[s];
         double to_center = ab_norm(ab_pose_point(shape->X_CS, shape->shape.center));
@@ -133,6 +137,9 @@ static const abGapCache *find_note(const abSweep *sweep, const abBoxPair *pair) 
 // Of the bodies as placed.
 static void take_note(abSweep *sweep, const abBoxPair *pair, const abProximity *at,
                       bool is_convex) {
+    if (ab_is_skin_pair(sweep->mechanics->model, pair->a, pair->b)) {
+        return; // its surface moves by itself
+    }
     if (!at->is_exact || !isfinite(at->distance)) {
         return;
     }
@@ -195,6 +202,11 @@ static bool choose_candidates(abSweep *sweep) {
     return true;
 }
 
+static abBox widened(const abBox *box, double by) {
+    abVec3 r = {by, by, by};
+    return (abBox){ab_sub(box->low, r), ab_add(box->high, r)};
+}
+
 bool ab_sweep_prepare(abSweep *sweep, abStepper *stepper, double theta_end) {
     const abModel *model = sweep->mechanics->model;
     sweep->candidate_count = 0;
@@ -208,16 +220,22 @@ bool ab_sweep_prepare(abSweep *sweep, abStepper *stepper, double theta_end) {
             sweep->start[b] = ab_path_start_orientation(body, stepper);
         }
         ab_path_make(body, stepper, sweep->turns[b], theta_end, &sweep->paths[b]);
+        if (sweep->deflection != NULL) {
+            ab_sweep_bound_modes(sweep, stepper, b);
+        }
     }
     for (size_t s = 0; s < model->shape_count; s++) {
         int body = model->shapes[s].body;
         if (model->bodies[body].mobility == AB_MOBILITY_FIXED) {
             sweep->boxes[s] = sweep->still_boxes[s];
+            if (model->shapes[s].shape.skin != NULL) {
+                double r = ab_sweep_deflection(sweep, (int)s) * (1.0 + 1e-9) + 4.0 * sweep->eps;
+                sweep->boxes[s] = widened(&sweep->still_boxes[s], r);
+            }
         } else {
-            double r = sweep->reach[s] * (1.0 + 1e-9) + 4.0 * sweep->eps;
-            abVec3 reach = {r, r, r};
-            const abBox *path = &sweep->paths[body].box;
-            sweep->boxes[s] = (abBox){ab_sub(path->low, reach), ab_add(path->high, reach)};
+            double r = (sweep->reach[s] + ab_sweep_deflection(sweep, (int)s)) * (1.0 + 1e-9) +
+                       4.0 * sweep->eps;
+            sweep->boxes[s] = widened(&sweep->paths[body].box, r);
         }
     }
     int n = (int)model->shape_count;
@@ -235,6 +253,12 @@ static void place_at(abSweep *sweep, abStepper *stepper, int body, double theta)
         ab_stepper_interpolate(stepper, theta, state, count, sweep->state);
     }
     ab_mechanics_place_body(sweep->mechanics, body, stepper->t + theta * stepper->h, sweep->state);
+    const abBody *b = &sweep->mechanics->model->bodies[body];
+    if (b->flexible != NULL) {
+        ab_stepper_interpolate(stepper, theta, b->modal_state, ab_modal_states(b->flexible),
+                               sweep->modal_state);
+        ab_modes_place_body(sweep->mechanics, body, sweep->modal_state);
+    }
 }
 
 // Places the bodies of two shapes at theta.
@@ -379,12 +403,14 @@ double ab_sweep_arm(const abSweep *sweep, int shape, int other, abSegment segmen
            sweep->reach[other];
 }
 
-// Bound of how far turning moves the surfaces of a pair per unit of theta.
+// Bound of how far turning, and the modes of flexible bodies, move the surfaces of a pair per unit of
+// theta.
 static double turning(const abSweep *sweep, int a, int b, abSegment segment) {
     const abBodyShape *shapes = sweep->mechanics->model->shapes;
     double spin_a = sweep->paths[shapes[a].body].spin, spin_b = sweep->paths[shapes[b].body].spin;
-    return spin_a * (spin_a > 0.0 ? ab_sweep_arm(sweep, a, b, segment) : 0.0) +
-           spin_b * (spin_b > 0.0 ? ab_sweep_arm(sweep, b, a, segment) : 0.0);
+    double turned = spin_a * (spin_a > 0.0 ? ab_sweep_arm(sweep, a, b, segment) : 0.0) +
+                    spin_b * (spin_b > 0.0 ? ab_sweep_arm(sweep, b, a, segment) : 0.0);
+    return turned + ab_sweep_modal_turning(sweep, a, b, spin_a + spin_b);
 }
 
 // Whether a note keeps the pair apart over the whole step: (1) with the noted normal, or (5).
@@ -441,7 +467,8 @@ static double first_touch(abSweep *sweep, abStepper *stepper, const abBoxPair *p
                           abSegment segment, double end, bool *is_cut) {
     const int a = pair->a, b = pair->b;
     Hollow hollow = hollow_of(sweep, a, b, segment);
-    bool looks_ahead = ab_sweep_looks_ahead(sweep, a, b, hollow.is_convex);
+    bool is_skin = ab_is_skin_pair(sweep->mechanics->model, a, b); // known by its bounds alone
+    bool looks_ahead = !is_skin && ab_sweep_looks_ahead(sweep, a, b, hollow.is_convex);
     double turns = segment.width * turning(sweep, a, b, segment);
     double size = fmin(sweep->reach[a], sweep->reach[b]);
     const double eps = sweep->eps;
@@ -465,7 +492,7 @@ static double first_touch(abSweep *sweep, abStepper *stepper, const abBoxPair *p
         int degree = ab_sweep_bound(sweep, pair, segment, u, f, at.n_AB_W, c);
         double next = hollow.is_convex ? ab_polynomial_first_root(c, degree, u, 1.0)
                                        : hollow_root(&hollow, c, degree, u, f, at.distance, turns);
-        looks_ahead = looks_ahead || advance >= MANY_ADVANCES;
+        looks_ahead = !is_skin && (looks_ahead || advance >= MANY_ADVANCES);
         if (looks_ahead && !hollow.is_convex && next - u < s_short) {
             next = fmax(next, ab_sweep_hull_root(sweep, pair, segment, u, f, &at));
         }

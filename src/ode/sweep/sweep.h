@@ -37,6 +37,9 @@ typedef struct abSweep {
     bool is_small;
     abArrays arrays;
     double *state;         // room for the states of two bodies
+    double *modal_state;   // likewise of the modes of one; NULL: no body has modes
+    double *deflection;    // per body: bound of how far its modes move a point in the step    [m]
+    double *modal_speed;   // likewise of how fast, per unit of theta; NULL: as above          [m]
     abBoxPair *candidates; // pairs that come near and do not touch
     size_t candidate_count;
     abGapCache *caches;      // by the slots of pairs

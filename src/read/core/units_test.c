@@ -155,9 +155,9 @@ static void check_table(const abTable *table) {
 
 static void the_unit_of_every_key_can_be_converted(void) {
     const abTable *const tables[] = {
-        &ab_material_table, &ab_material_pair_table, &ab_shape_table,        &ab_body_table,
-        &ab_marker_table,   &ab_motion_table,        &ab_contact_rule_table, &ab_joint_table,
-        &ab_force_table,    &ab_gravity_table,       &ab_simulation_table,
+        &ab_material_table, &ab_material_pair_table, &ab_shape_table,    &ab_body_table,
+        &ab_marker_table,   &ab_motion_table,        &ab_flexible_table, &ab_contact_rule_table,
+        &ab_joint_table,    &ab_force_table,         &ab_gravity_table,  &ab_simulation_table,
     };
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
         check_table(tables[i]);

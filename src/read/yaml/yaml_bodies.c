@@ -169,7 +169,28 @@ static void check_inertia(abYamlContext *context, const abNode *node, const abBo
     }
 }
 
-static const char *const s_others[] = {"shapes", "markers", "motion", NULL};
+// A single number where a list is meant, or `all`.
+static bool has_all_modes(const abNode *node) {
+    const abNodeItem *modes = ab_node_find(node, "modes");
+    return modes != NULL && modes->value->kind == AB_NODE_SCALAR &&
+           strcmp(modes->value->text, "all") == 0;
+}
+
+static void read_flexible(abYamlReader *reader, const abNodeItem *item, abBodyDef *def) {
+    static const char *const modes[] = {"modes", NULL};
+    abYamlTarget target = {.table = &ab_flexible_table, .object = &def->flexible};
+    ab_yaml_fill(&reader->context, item->value, "flexible", &target, 1,
+                 has_all_modes(item->value) ? modes : NULL);
+    def->flexible.place = item->value->place;
+    def->flexible.folder = reader->folder;
+    const char *const *given = def->flexible.modes;
+    if (given != NULL && given[0] == NULL) { // no mode may move
+        def->flexible.modes = NULL;
+        def->flexible.rigid = true;
+    }
+}
+
+static const char *const s_others[] = {"shapes", "markers", "motion", "flexible", NULL};
 
 // Whether a key of a body stands where bodies do, as not far enough to the right; it is then told.
 static bool is_beside(abYamlReader *reader, const abNodeItem *item) {
@@ -207,6 +228,10 @@ void ab_yaml_read_body(abYamlReader *reader, const abNodeItem *item) {
     const abNodeItem *motion = ab_node_find(node, "motion");
     if (motion != NULL) {
         read_motion(reader, motion, &def);
+    }
+    const abNodeItem *flexible = ab_node_find(node, "flexible");
+    if (flexible != NULL) {
+        read_flexible(reader, flexible, &def);
     }
     abBodyId body = {0};
     ab_yaml_added(reader, ab_model_add_body(reader->model, &def, &body, context->error));

@@ -83,7 +83,8 @@ static bool read_text(abYamlContext *context, const abNode *node, const char *na
     if (text == NULL) {
         return false;
     }
-    bool names_file = strcmp(key->name, "file") == 0 || strcmp(key->name, "parts") == 0;
+    bool names_file = strcmp(key->name, "file") == 0 || strcmp(key->name, "parts") == 0 ||
+                      strcmp(key->name, "surface") == 0;
     if (names_file && !context->may_read_files) {
         ab_yaml_problem(context, node->place,
                         "a model without a file name of its own cannot read files");

@@ -177,6 +177,7 @@ static void write_body(abYamlWriter *w, const abModel *model, size_t body) {
     ab_text_add(w->out, "%s", ab_table_find(&ab_body_table, "mobility")->choices[def->mobility]);
     ab_yaml_write_table(w, &ab_body_table, def, "mobility");
     write_unless_default(w, "motion", &ab_motion_table, def);
+    write_unless_default(w, "flexible", &ab_flexible_table, &def->flexible);
     write_markers(w, model, (int)body);
     write_shapes(w, model, (int)body);
     ab_yaml_write_end(w);

@@ -279,8 +279,8 @@ static void flags(abYamlWriter *w, const abKey *key, unsigned set) {
 }
 
 static bool names_files(const abKey *key) {
-    static const char *const names[] = {"file",         "parts",       "library", "script",
-                                        "post_library", "post_script", NULL};
+    static const char *const names[] = {"file",   "parts",        "surface",     "library",
+                                        "script", "post_library", "post_script", NULL};
     int i = 0;
     while (names[i] != NULL && strcmp(key->name, names[i]) != 0) {
         i++;

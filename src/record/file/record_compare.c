@@ -164,7 +164,7 @@ static abResult compare_frame(Comparison *c, int64_t index, abError *error) {
     compare_values(c->requests, a.time, a.requests, b.requests,
                    a.request_count < b.request_count ? a.request_count : b.request_count);
     compare_values(c->energy, a.time, (const double *)&a.energy, (const double *)&b.energy,
-                   AB_ENERGY_DOUBLES);
+                   AB_ENERGY_PARTS);
     compare_contacts(c, &a, &b);
     return AB_OK;
 }
@@ -211,7 +211,7 @@ static const char *const s_load_parts[AB_JOINT_DOUBLES] = {"force.x",  "force.y"
 static const char *const s_limit_parts[AB_JOINT_DOUBLES] = {"limit_force.x",  "limit_force.y",
                                                             "limit_force.z",  "limit_torque.x",
                                                             "limit_torque.y", "limit_torque.z"};
-static const char *const s_energy_parts[AB_ENERGY_DOUBLES] = {
+static const char *const s_energy_parts[AB_ENERGY_PARTS] = {
 #define AB_ENERGY(field, text) #field,
 #include "record/series/energies.def"
 #undef AB_ENERGY
@@ -303,8 +303,8 @@ static void report_all(Comparison *c) {
         report(c, &c->requests[i], c->requests[i].magnitude, c->records[0]->scene.requests[i].name,
                "");
     }
-    double energy = magnitude_of(c->energy, 1, 0, 0, AB_ENERGY_DOUBLES);
-    for (int i = 0; i < AB_ENERGY_DOUBLES; i++) {
+    double energy = magnitude_of(c->energy, 1, 0, 0, AB_ENERGY_PARTS);
+    for (int i = 0; i < AB_ENERGY_PARTS; i++) {
         report(c, &c->energy[i], energy, "energy", s_energy_parts[i]);
     }
     report_columns(c, c->contacts, &ab_contact_columns, "contacts");
@@ -350,7 +350,7 @@ static bool make_room(Comparison *c, abArena *arena) {
                  {&c->limits, joints},
                  {&c->forces, (size_t)scene->force_count * AB_JOINT_DOUBLES + 1},
                  {&c->requests, (size_t)scene->request_count + 1},
-                 {&c->energy, AB_ENERGY_DOUBLES},
+                 {&c->energy, AB_ENERGY_PARTS},
                  {&c->contacts, (size_t)ab_contact_columns.count},
                  {&c->regions, (size_t)ab_region_columns.count},
                  {&c->events, (size_t)ab_event_columns.count}};

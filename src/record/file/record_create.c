@@ -24,6 +24,7 @@
 #include "record/file/record_columns.h"
 #include "record/file/record_file.h"
 #include "record/file/record_load.h"
+#include "record/file/record_modes.h"
 #include "record/file/record_row.h"
 #include "record/file/record_scene.h"
 #include "record/file/record_statements.h"
@@ -264,6 +265,7 @@ static abResult create(abRecord *record, const abModel *model, const abRecordOpt
                                       options->overrides[i].value, error));
     }
     AB_TRY(ab_record_put_scene(record, model, error));
+    AB_TRY(ab_record_create_modes(record, model, error));
     AB_TRY(put_outputs(record, model, error));
     AB_TRY(ab_record_exec(record, "COMMIT; BEGIN IMMEDIATE", error));
     AB_TRY(ab_record_load(record, error));

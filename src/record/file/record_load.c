@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "record/file/record_file.h"
+#include "record/file/record_modes.h"
 #include "record/file/record_statements.h"
 #include "record/file/record_types.h"
 #include "record/file/record_write.h"
@@ -291,6 +292,7 @@ abResult ab_record_load(abRecord *record, abError *error) {
     AB_TRY(load_rows(record, "outputs", "idx, name", sizeof(const char *), load_output, &items,
                      &info->output_count, error));
     record->outputs = items;
+    AB_TRY(ab_record_load_modes(record, error));
     record->bodies = AB_ARENA_NEW(&record->arena, abBodyState, (size_t)info->body_count + 1);
     record->joints =
         AB_ARENA_NEW(&record->arena, double, (size_t)info->joint_count *AB_JOINT_DOUBLES + 1);

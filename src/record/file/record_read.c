@@ -12,6 +12,7 @@
 #include "record/file/record_columns.h"
 #include "record/file/record_file.h"
 #include "record/file/record_load.h"
+#include "record/file/record_modes.h"
 #include "record/file/record_statements.h"
 #include "record/file/record_types.h"
 
@@ -212,6 +213,7 @@ abResult ab_record_frame(abRecord *record, int64_t index, unsigned parts, abFram
         return ab_record_damaged(record, "a frame has the wrong size", error);
     }
     share_loads(record);
+    AB_TRY(ab_record_read_modes(record, index, out, error));
     if (has_contacts && (parts & (AB_FRAME_CONTACTS | AB_FRAME_REGIONS)) != 0) {
         AB_TRY(read_contacts(record, index, out, error));
     }

@@ -49,6 +49,8 @@ static void statement_text(abRecordStatement which, abText *sql) {
     static const char *const texts[AB_STATEMENT_COUNT] = {
         [AB_PUT_FRAME] = "INSERT INTO frames VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         [AB_PUT_MAP] = "INSERT INTO maps VALUES (?, ?)",
+        [AB_PUT_MODES] = "INSERT INTO modes VALUES (?, ?)",
+        [AB_GET_MODES] = "SELECT numbers FROM modes WHERE frame = ?",
         [AB_GET_MAP] = "SELECT rows FROM maps WHERE frame = ?",
         [AB_PUT_WARNING] = "INSERT INTO warnings VALUES (?, ?)",
         [AB_PUT_CHECKPOINT] = "INSERT OR REPLACE INTO checkpoints VALUES (1, ?, ?, ?, ?, ?, ?)",

@@ -18,9 +18,10 @@ enum {
     AB_RECORD_APPLICATION = 0x41627574, // "Abut" in the file's header (PRAGMA application_id)
     AB_RECORD_FORMAT = 5,               // PRAGMA user_version; older and newer ones are refused
     AB_BODY_DOUBLES = 13,               // per body in frames.bodies
-    AB_ENERGY_DOUBLES = 10,             // in frames.energy
-    AB_JOINT_DOUBLES = 6,               // per joint in frames.joints, per load in frames.loads
-    AB_MAP_DOUBLES = 8                  // per row in maps.rows
+    AB_ENERGY_DOUBLES = 10, // in frames.energy; those of modes stand beside their numbers
+    AB_ENERGY_PARTS = 12,   // of the book
+    AB_JOINT_DOUBLES = 6,   // per joint in frames.joints, per load in frames.loads
+    AB_MAP_DOUBLES = 8      // per row in maps.rows
 };
 
 // Statements that are used often, prepared when first needed.
@@ -28,6 +29,7 @@ typedef enum abRecordStatement {
     AB_PUT_FRAME,
     AB_PUT_CONTACT,
     AB_PUT_MAP,
+    AB_PUT_MODES,
     AB_PUT_REGION,
     AB_PUT_EVENT,
     AB_PUT_WARNING,
@@ -41,6 +43,7 @@ typedef enum abRecordStatement {
     AB_GET_FRAME,
     AB_GET_CONTACTS,
     AB_GET_MAP,
+    AB_GET_MODES,
     AB_GET_REGIONS,
     AB_GET_EVENT,
     AB_GET_WARNING,
@@ -81,6 +84,7 @@ struct abRecord {
     abBodyState *bodies;
     double *joints, *limits, *forces, *requests;
     double *loads; // as in frames.loads
+    double *modes; // as in modes.numbers; NULL: no body has modes
     abContactState *contacts;
     abMapRow *map;
     abContactRegion *regions;

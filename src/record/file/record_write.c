@@ -17,6 +17,7 @@
 #include "record/file/record_write.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 
 #include "base/array.h"
@@ -25,6 +26,7 @@
 #include "record/file/record_columns.h"
 #include "record/file/record_file.h"
 #include "record/file/record_load.h"
+#include "record/file/record_modes.h"
 #include "record/file/record_row.h"
 #include "record/file/record_statements.h"
 #include "record/file/record_types.h"
@@ -32,7 +34,9 @@
 enum { PATIENCE = 8 }; // commit intervals to wait for a checkpoint
 
 _Static_assert(sizeof(abBodyState) == AB_BODY_DOUBLES * sizeof(double), "body blobs");
-_Static_assert(sizeof(abEnergyBook) == AB_ENERGY_DOUBLES * sizeof(double), "energy blobs");
+_Static_assert(sizeof(abEnergyBook) == AB_ENERGY_PARTS * sizeof(double) &&
+                   offsetof(abEnergyBook, strain) == AB_ENERGY_DOUBLES * sizeof(double),
+               "energy blobs");
 
 const char *const ab_record_status_names[] = {"open", "done", "stopped", "failed", NULL};
 
@@ -176,6 +180,7 @@ static abResult put_frame(abRecord *record, const abFrame *frame, abError *error
     AB_TRY(ab_row_put(&row, error));
     AB_TRY(put_contacts(record, frame, error));
     AB_TRY(put_regions(record, frame, error));
+    AB_TRY(ab_record_put_modes(record, frame, error));
     return put_map(record, frame, error);
 }
 

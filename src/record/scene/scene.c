@@ -5,7 +5,9 @@
 
 #include "record/scene/scene.h"
 
+#include <limits.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/no_memory.h"
@@ -31,13 +33,26 @@ static abResult no_memory(abError *error) {
 static void fill_bodies(const abModel *model, abSceneBody *bodies) {
     for (size_t i = 0; i < model->body_count; i++) {
         const abBody *body = &model->bodies[i];
-        bodies[i] = (abSceneBody){.name = body->name,
-                                  .mobility = (int)body->mobility,
-                                  .mass = body->inverse_mass > 0.0 ? body->mass : 0.0,
-                                  .center = body->p_BC,
-                                  .inertia = body->inertia,
-                                  .gravity = model->gravity};
+        bodies[i] =
+            (abSceneBody){.name = body->name,
+                          .mobility = (int)body->mobility,
+                          .mass = body->inverse_mass > 0.0 ? body->mass : 0.0,
+                          .center = body->p_BC,
+                          .inertia = body->inertia,
+                          .gravity = model->gravity,
+                          .mode_count = body->flexible != NULL ? body->flexible->mode_count : 0};
     }
+}
+
+bool ab_scene_count_modes(abScene *scene, abSceneBody *bodies) {
+    int64_t count = 0;
+    for (int i = 0; i < scene->body_count && count < INT_MAX; i++) {
+        bodies[i].first_modal = (int)count;
+        count +=
+            bodies[i].mode_count > 0 ? AB_MODAL_ENERGIES + 2 * (int64_t)bodies[i].mode_count : 0;
+    }
+    scene->modal_count = count < INT_MAX ? (int)count : 0;
+    return count < INT_MAX;
 }
 
 // Corners and fan triangles of a hull's faces.
@@ -156,7 +171,7 @@ abResult ab_scene_from_model(const abModel *model, abArena *arena, abScene *scen
                        .requests = requests,
                        .sensor_count = (int)model->sensor_count,
                        .request_count = (int)model->request_count};
-    return AB_OK;
+    return ab_scene_count_modes(scene, bodies) ? AB_OK : no_memory(error);
 }
 
 // ---- ties ----

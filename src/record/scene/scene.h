@@ -21,7 +21,12 @@ typedef struct abSceneBody {
     abVec3 center;  // of mass, in the body's frame                                        [m]
     abMat3 inertia; // about the centre of mass, body axes                                 [kg m^2]
     abGravityDef gravity; // of the model
+    int mode_count;       // 0: rigid
+    int first_modal;      // where its numbers begin in abFrame.modes
 } abSceneBody;
+
+// What stands before q and q' of a body in abFrame.modes.
+enum { AB_MODAL_KINETIC, AB_MODAL_GRAVITY, AB_MODAL_STRAIN, AB_MODAL_ENERGIES };
 
 typedef struct abSceneShape {
     const char *name;
@@ -66,7 +71,11 @@ typedef struct abScene {
     const char *const *sensors; // names
     const abSceneRequest *requests;
     int body_count, shape_count, joint_count, force_count, sensor_count, request_count;
+    int modal_count; // numbers in abFrame.modes
 } abScene;
+
+// Counts the numbers of modes: where those of each body begin. False where they are too many.
+bool ab_scene_count_modes(abScene *scene, abSceneBody *bodies);
 
 // AB_IO for want of memory.
 abResult ab_scene_from_model(const abModel *model, abArena *arena, abScene *scene, abError *error);

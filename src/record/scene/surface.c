@@ -327,6 +327,7 @@ void ab_surface_add(abSurfaceMesh *mesh, const abSceneShape *scene_shape, double
     case AB_SHAPE_OUTLINE:
     case AB_SHAPE_HULL:
     case AB_SHAPE_MESH:
+    case AB_SHAPE_FLEXIBLE:
         add_triangles(mesh, scene_shape);
         break;
     case AB_SHAPE_COUNT:

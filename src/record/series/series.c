@@ -155,6 +155,38 @@ static abResult add_quantity(const Request *request, abSeriesSubject subject, co
     return unknown_quantity(request, subject, word);
 }
 
+// "q(2)" behind a body: a quantity of one of its modes. False when it is not written so.
+static bool add_mode(const Request *request, const char *rest, abSeries series, const char *body,
+                     abResult *result) {
+    const char *open = strchr(rest, '(');
+    int count = series.body->mode_count, mode = 0, end = 0;
+    for (int i = 0; i < ab_series_quantity_count; i++) {
+        const abSeriesQuantity *quantity = &ab_series_quantities[i];
+        Span word = trim(rest, open != NULL ? open : rest + strlen(rest));
+        if (!ab_series_is_of_mode(quantity) || !is_word(word, quantity->name)) {
+            continue;
+        }
+        bool is_one = open != NULL && sscanf(open, "( %9d )%n", &mode, &end) == 1 && end > 0 &&
+                      open[end] == '\0' && mode >= 1 && mode <= count;
+        if (!is_one) {
+            *result = ab_error_add(request->error, AB_BAD_MODEL, request->place,
+                                   "the series %.120s: write %s.%s(1) with the number of a mode, "
+                                   "from 1 to %d; a rigid body has none",
+                                   request->name, body, quantity->name, count);
+            return true;
+        }
+        series.quantity = quantity;
+        series.subject[1] = mode - 1;
+        *result = add_one(request, series, body, '\0');
+        if (*result == AB_OK) {
+            abSeries *added = &request->list->items[request->list->count - 1];
+            snprintf(added->name, sizeof added->name, "%.100s.%s(%d)", body, quantity->name, mode);
+        }
+        return true;
+    }
+    return false;
+}
+
 static abResult unknown_body(const Request *request, Span given) {
     const char *names[HINTS + 1] = {NULL};
     for (int i = 0; i < request->scene->body_count && i < HINTS; i++) {
@@ -278,6 +310,10 @@ abResult ab_series_add(abSeriesList *list, const abScene *scene, const char *nam
     if (body > 0) {
         const abSceneBody *properties = &scene->bodies[body - 1];
         abSeries series = {.subject = {body, 0}, .body = properties};
+        const char *rest = name + strlen(properties->name) + 1;
+        if (add_mode(&request, rest, series, properties->name, &result)) {
+            return result;
+        }
         return add_quantity(&request, AB_SUBJECT_BODY, name + strlen(properties->name) + 1, series,
                             properties->name);
     }

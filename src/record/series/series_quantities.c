@@ -25,8 +25,10 @@ struct abSeriesView {
     // force, torque, normal_force, energy, area, points of all; pressure the greatest; point the
     // sum of points times normal forces
     abContactState sum;
-    int regions; // of all
-    double sign; // -1 when the pair was written the other way round
+    int regions;         // of all
+    const double *modal; // of a body with modes: its energies, q, q'; NULL
+    int mode;            // from 0
+    double sign;         // -1 when the pair was written the other way round
 };
 
 static void put(double *out, double s, abVec3 v) {
@@ -76,6 +78,10 @@ static void body_rotation(const abSeriesView *v, double *out) {
 
 // 1/2 m v_C^2 + 1/2 w I w, C being the centre of mass
 static void body_kinetic_energy(const abSeriesView *v, double *out) {
+    if (v->modal != NULL) {
+        *out = v->modal[AB_MODAL_KINETIC];
+        return;
+    }
     abMat3 R = ab_quat_to_matrix(v->body->orientation);
     abVec3 w = v->body->angular_velocity, w_B = ab_mul_t(R, w);
     abVec3 v_C = ab_add(v->body->velocity, ab_cross(w, ab_mul(R, v->properties->center)));
@@ -86,6 +92,10 @@ static void body_kinetic_energy(const abSeriesView *v, double *out) {
 
 // Of gravity: -m g p, and -m G M / r of a point that attracts.
 static void body_potential_energy(const abSeriesView *v, double *out) {
+    if (v->modal != NULL) {
+        *out = v->modal[AB_MODAL_GRAVITY];
+        return;
+    }
     const abGravityDef *gravity = &v->properties->gravity;
     abMat3 R = ab_quat_to_matrix(v->body->orientation);
     abVec3 p_C = ab_add(v->body->position, ab_mul(R, v->properties->center));
@@ -99,8 +109,15 @@ static void body_energy(const abSeriesView *v, double *out) {
     double kinetic, potential;
     body_kinetic_energy(v, &kinetic);
     body_potential_energy(v, &potential);
-    *out = kinetic + potential;
+    *out = kinetic + potential + (v->modal != NULL ? v->modal[AB_MODAL_STRAIN] : 0.0);
 }
+
+NUMBER(body_strain_energy, v->modal != NULL ? v->modal[AB_MODAL_STRAIN] : 0.0)
+static double modal_number(const abSeriesView *v, int number) {
+    return v->modal != NULL ? v->modal[AB_MODAL_ENERGIES + number] : NAN;
+}
+NUMBER(body_q, modal_number(v, v->mode))
+NUMBER(body_q_rate, modal_number(v, v->properties->mode_count + v->mode))
 
 // ---- contacts: forces are zero and places undefined while there is no contact pair ----
 
@@ -142,7 +159,7 @@ NUMBER(force_size, ab_norm(ab_vec3_of(v->force)))
 NUMBER(energy_balance, ab_energy_balance(&v->frame->energy))
 static void energy_total(const abSeriesView *v, double *out) {
     const abEnergyBook *e = &v->frame->energy;
-    *out = e->kinetic + e->gravity + e->springs + e->contacts;
+    *out = e->kinetic + e->gravity + e->springs + e->contacts + e->strain;
 }
 
 // ---- the tables ----
@@ -163,7 +180,10 @@ const abSeriesQuantity ab_series_quantities[] = {
     {B, "kinetic_energy", "J", "", body_kinetic_energy, "of motion and rotation"},
     {B, "potential_energy", "J", "", body_potential_energy,
      "of its mass in gravity; 0 at the origin, of a point that attracts far away"},
-    {B, "energy", "J", "", body_energy, "both"},
+    {B, "energy", "J", "", body_energy, "both, and of strain"},
+    {B, "strain_energy", "J", "", body_strain_energy, "stored in its modes; 0 of a rigid body"},
+    {B, "q", "-", "", body_q, "of a flexible body: q(k) is mode k, from 1 among those chosen"},
+    {B, "q_rate", "1/s", "", body_q_rate, "likewise its rate, q_rate(k)"},
     {C, "depth", "m", "", contact_depth, "overlap of A and B; 0 apart"},
     {C, "rate", "m/s", "", contact_rate, "of the depth; undefined apart"},
     {C, "force", "N", "xyz", contact_force, "normal and friction together, on B"},
@@ -198,7 +218,7 @@ const abSeriesQuantity ab_series_quantities[] = {
 #include "record/series/energies.def"
 #undef AB_ENERGY
     {E, "total", "J", "", energy_total,
-     "of motion and stored: kinetic, gravity, springs, contacts"},
+     "of motion and stored: kinetic, gravity, springs, contacts, strain"},
     {E, "balance", "J", "", energy_balance, "the sum that must stay constant"},
 };
 #undef B
@@ -273,6 +293,10 @@ static void collect_contacts(const abSeries *series, abSeriesView *view) {
     }
 }
 
+bool ab_series_is_of_mode(const abSeriesQuantity *quantity) {
+    return quantity->get == body_q || quantity->get == body_q_rate;
+}
+
 unsigned ab_series_parts(const abSeriesQuantity *quantity) {
     return quantity->subject != AB_SUBJECT_CONTACT ? 0
            : quantity->get == contact_regions      ? AB_FRAME_REGIONS
@@ -285,6 +309,10 @@ double ab_series_value(const abSeries *series, const abFrame *frame) {
     switch (series->quantity->subject) {
     case AB_SUBJECT_BODY:
         view.body = &frame->bodies[series->subject[0] - 1];
+        view.modal = series->body->mode_count > 0 && frame->modal_count > 0
+                         ? frame->modes + series->body->first_modal
+                         : NULL;
+        view.mode = series->subject[1];
         break;
     case AB_SUBJECT_CONTACT:
         collect_contacts(series, &view);

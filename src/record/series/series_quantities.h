@@ -31,6 +31,9 @@ struct abSeriesQuantity {
 extern const abSeriesQuantity ab_series_quantities[];
 extern const int ab_series_quantity_count;
 
+// Whether a quantity is of a mode of a flexible body: subject[1] is the mode from 0.
+bool ab_series_is_of_mode(const abSeriesQuantity *quantity);
+
 // The parts of a frame that a quantity looks at, AB_FRAME_...
 unsigned ab_series_parts(const abSeriesQuantity *quantity);
 

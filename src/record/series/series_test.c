@@ -204,7 +204,42 @@ static void outputs_by_expression_have_their_own_names(void) {
     ab_series_done(&list);
 }
 
-AB_TESTS(AB_TEST(outputs_by_expression_have_their_own_names),
+static void modes_of_a_flexible_body_have_series(void) {
+    static const double modes[] = {8.0, -2.0, 0.5, 0.1, 0.2, 3.0, 4.0};
+    abSceneBody bodies[3] = {s_bodies[0], s_bodies[1], s_bodies[2]};
+    bodies[1].mode_count = 2;
+    abScene scene = s_scene;
+    CHECK(ab_scene_count_modes(&scene, bodies) && scene.modal_count == 7);
+    scene.bodies = bodies;
+    abFrame frame = s_frame;
+    frame.modes = modes;
+    frame.modal_count = 7;
+    static const struct {
+        const char *name;
+        double value;
+    } wanted[] = {{"ball.q(1)", 0.1},           {"ball.q(2)", 0.2},
+                  {"ball.q_rate( 2 )", 4.0},    {"ball.strain_energy", 0.5},
+                  {"ball.kinetic_energy", 8.0}, {"ball.energy", 6.5},
+                  {"ground.strain_energy", 0.0}};
+    abSeriesList list;
+    abError error;
+    ab_error_clear(&error);
+    ab_series_init(&list, ab_heap());
+    for (int i = 0; i < (int)(sizeof wanted / sizeof wanted[0]); i++) {
+        CHECK(ab_series_add(&list, &scene, wanted[i].name, (abPlace){0}, &error) == AB_OK);
+        CHECK(ab_series_value(&list.items[i], &frame) == wanted[i].value);
+    }
+    CHECK_TEXT(list.items[2].name, "ball.q_rate(2)");
+    static const char *const none[] = {"ball.q(3)", "ball.q", "ball.q(x)", "ball.q(1).x",
+                                       "ball.two.q(1)"};
+    for (int i = 0; i < 5; i++) {
+        CHECK(ab_series_add(&list, &scene, none[i], (abPlace){0}, &error) == AB_BAD_MODEL);
+    }
+    ab_series_done(&list);
+}
+
+AB_TESTS(AB_TEST(modes_of_a_flexible_body_have_series),
+         AB_TEST(outputs_by_expression_have_their_own_names),
          AB_TEST(bodies_have_positions_and_speeds),
          AB_TEST(contacts_are_summed_in_the_order_written),
          AB_TEST(without_touch_forces_are_zero_and_places_undefined),

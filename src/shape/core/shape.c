@@ -101,7 +101,7 @@ bool ab_shape_curvature(const abShape *shape, abVec3 p, abVec3 n, abCurvature *o
 static bool is_centred(const abShape *shape) {
     return shape->kind != AB_SHAPE_CONE && shape->kind != AB_SHAPE_HULL &&
            shape->kind != AB_SHAPE_MESH && shape->kind != AB_SHAPE_CURVE &&
-           shape->kind != AB_SHAPE_OUTLINE;
+           shape->kind != AB_SHAPE_OUTLINE && shape->kind != AB_SHAPE_FLEXIBLE;
 }
 
 abBox ab_shape_bounds(const abShape *shape, const abPose *X_WS) {

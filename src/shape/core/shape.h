@@ -32,6 +32,7 @@ typedef struct abOutline2 abOutline2;     // loops of edges in a plane, see outl
 typedef struct abMeshSource abMeshSource; // a mesh from a file, see mesh/read/mesh_source.h
 // A mesh that touches as it is, see mesh/core/mesh_surface.h.
 typedef struct abMeshSurface abMeshSurface;
+typedef struct abSkin abSkin; // the surface of a flexible body, see flexible/skin.h
 
 // What a shape looks like that its core does not tell (a text, a mesh); for pictures only.
 typedef struct abPicture {
@@ -61,6 +62,7 @@ typedef struct abShape {
     bool is_sphere;           // exactly a sphere
     // of a mesh that touches as it is; else NULL
     const abMeshSurface *surface;
+    const abSkin *skin; // of a flexible body, undeformed; else NULL
 } abShape;
 
 // A core is the convex hull of smooth pieces, each an axis-aligned ellipsoid that may be

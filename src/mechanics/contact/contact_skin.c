@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// contact_skin.c - points of a surface that moves by its modes, their laws and loads.
+
+#include "mechanics/contact/contact_skin.h"
+
+#include <math.h>
+
+#include "collide/pairs/skin_pairs.h"
+#include "mechanics/contact/contact_curvature.h"
+#include "mechanics/state/modes.h"
+#include "mechanics/state/place.h"
+
+// A pair with its surface: which side it is, the places of its nodes, the other shape.
+typedef struct SkinPair {
+    int skin, other; // shapes
+    bool is_first;   // the surface is A
+    abPose X_WS, X_WO;
+    const abSkin *surface;
+    const abVec3 *points;
+    const abShape *shape; // the other one
+    abFloating *modes;    // NULL: they are frozen
+} SkinPair;
+
+static const abVec3 *points_of(abFloating *modes, const abSkin *skin) {
+    return modes != NULL && modes->points != NULL ? ab_floating_points(modes) : skin->points;
+}
+
+static SkinPair skin_pair(const abMechanics *m, int shape_a, int shape_b) {
+    const abModel *model = m->model;
+    bool is_first = model->shapes[shape_a].shape.skin != NULL;
+    SkinPair of = {.skin = is_first ? shape_a : shape_b,
+                   .other = is_first ? shape_b : shape_a,
+                   .is_first = is_first};
+    abPose storage;
+    of.X_WS = *ab_mechanics_shape_pose(m, of.skin, &storage);
+    of.X_WO = *ab_mechanics_shape_pose(m, of.other, &storage);
+    of.surface = model->shapes[of.skin].shape.skin;
+    of.shape = &model->shapes[of.other].shape;
+    of.modes = ab_modes_of(m, model->shapes[of.skin].body);
+    of.points = points_of(of.modes, of.surface);
+    return of;
+}
+
+static abProximity proximity_at(const SkinPair *of, const abSkinSite *site) {
+    abProximity at = ab_skin_site_proximity(of->shape, site, &of->X_WS);
+    if (of->is_first) {
+        ab_proximity_swap(&at);
+    }
+    return at;
+}
+
+void ab_skin_proximity(abMechanics *m, int shape_a, int shape_b, abProximity *out) {
+    SkinPair of = skin_pair(m, shape_a, shape_b);
+    abSkinSite site = ab_skin_meets(of.shape, &of.X_WO, of.surface, of.points, &of.X_WS);
+    *out = proximity_at(&of, &site);
+}
+
+// ---- velocities ----
+
+static const abBodyShape *skin_of_body(const abModel *model, int body) {
+    const abBody *b = &model->bodies[body];
+    for (int s = b->first_shape; s < b->first_shape + b->shape_count; s++) {
+        if (model->shapes[s].shape.skin != NULL) {
+            return &model->shapes[s];
+        }
+    }
+    return NULL;
+}
+
+static abVec3 velocity_at(const abMechanics *m, int body, const abFloating *modes,
+                          const abSkinSite *site, abVec3 point) {
+    const abBodyNow *now = &m->bodies[body];
+    abVec3 v = ab_velocity_at(now, point);
+    return modes == NULL
+               ? v
+               : ab_add(v,
+                        ab_mul(now->X.R, ab_floating_velocity(modes, site->nodes, site->weights)));
+}
+
+abVec3 ab_contact_velocity(const abMechanics *m, int body, abVec3 point) {
+    abFloating *modes = body >= 0 ? ab_modes_of(m, body) : NULL;
+    const abBodyShape *skin = modes != NULL ? skin_of_body(m->model, body) : NULL;
+    if (skin == NULL) {
+        return ab_velocity_at(&m->bodies[body], point);
+    }
+    abPose X_WS = ab_pose_mul(m->bodies[body].X, skin->X_CS);
+    abVec3 p = ab_mul_t(X_WS.R, ab_sub(point, X_WS.p));
+    abSkinSite site = ab_skin_nearest(skin->shape.skin, points_of(modes, skin->shape.skin), p);
+    return velocity_at(m, body, modes, &site, point);
+}
+
+// ---- one point ----
+
+// Forces on B at a point.
+typedef struct PointLoad {
+    abNormalForce normal;
+    abVec3 force, torque, slip;
+    double rate;
+} PointLoad;
+
+static PointLoad load_at(abMechanics *m, const abContactPair *pair, const SkinPair *of,
+                         const abSkinSite *site, const abProximity *at, abVec3 point) {
+    const abPairData *data = pair->data;
+    int body = m->model->shapes[of->skin].body, other = m->model->shapes[of->other].body;
+    abVec3 n = at->n_AB_W, v = ab_sub(velocity_at(m, body, of->modes, site, point),
+                                      ab_velocity_at(&m->bodies[other], point));
+    v = of->is_first ? ab_neg(v) : v; // of B relative to A
+    PointLoad out = {.rate = -ab_dot(v, n)};
+    abContact contact = ab_contact_at(m, pair, at);
+    contact.rate = out.rate;
+    out.normal = ab_contact_pair_normal(pair, pair->law_memory, &contact);
+    if (contact.depth > data->ignored_depth) {
+        out.normal = (abNormalForce){0};
+    }
+    abSlip slip = {.v_t = ab_add_scaled(v, out.rate, n),
+                   .w = ab_sub(m->bodies[data->body_b].w, m->bodies[data->body_a].w),
+                   .n_AB = n,
+                   .normal_force = out.normal.force,
+                   .depth = contact.depth,
+                   .radius = at->radius};
+    abFrictionForce friction;
+    data->interaction->friction->evaluate(data->friction_constants, &slip, &friction);
+    out.slip = slip.v_t;
+    out.force = ab_add_scaled(friction.force, out.normal.force, n);
+    out.torque = friction.torque;
+    m->book_rates[AB_BOOK_SLIDING] -= ab_dot(friction.force, slip.v_t);
+    m->book_rates[AB_BOOK_ROLLING] -= ab_dot(friction.torque, slip.w);
+    m->book_rates[AB_BOOK_CONTACT_DAMPING] += (out.normal.force - out.normal.elastic) * out.rate;
+    return out;
+}
+
+static void load_modes(const abMechanics *m, const SkinPair *of, const abSkinSite *site,
+                       abVec3 force) {
+    if (of->modes != NULL) {
+        abVec3 own = ab_mul_t(m->bodies[m->model->shapes[of->skin].body].X.R, force);
+        ab_floating_load(of->modes, site->nodes, site->weights, of->is_first ? ab_neg(own) : own);
+    }
+}
+
+// ---- all of them ----
+
+// Sums over the points of a pair; places and moments from the deepest one.
+typedef struct Sum {
+    abVec3 origin, place, torque;
+    double weight;
+    int count;
+} Sum;
+
+static void add_site(abMechanics *m, const abContactPair *pair, const SkinPair *of,
+                     const abSkinSite *site, abContactPairNow *now, Sum *sum) {
+    abProximity at = proximity_at(of, site);
+    abVec3 point = ab_pose_point(of->X_WS, site->point);
+    PointLoad load = load_at(m, pair, of, site, &at, point);
+    load_modes(m, of, site, load.force);
+    abVec3 arm = ab_sub(point, sum->origin);
+    now->normal.force += load.normal.force;
+    now->normal.stiffness += load.normal.stiffness;
+    now->normal.damping += load.normal.damping;
+    now->normal.elastic += load.normal.elastic;
+    now->normal.energy += load.normal.energy;
+    now->storing += load.normal.elastic * load.rate;
+    now->force = ab_add(now->force, load.force);
+    sum->torque = ab_add(sum->torque, ab_add(load.torque, ab_cross(arm, load.force)));
+    sum->place = ab_add_scaled(sum->place, load.normal.force, arm);
+    sum->weight += load.normal.force;
+    sum->count++;
+    if (sum->count == 1) {
+        now->rate = load.rate;
+        now->slip = load.slip;
+    }
+}
+
+// The vertices below a plane beside the lowest.
+static void add_others(abMechanics *m, const abContactPair *pair, const SkinPair *of,
+                       const abSkinSite *lowest, abContactPairNow *now, Sum *sum) {
+    abVec3 origin, n = ab_plane_in(of->shape, &of->X_WO, &of->X_WS, &origin);
+    for (size_t i = 0; i < of->surface->vertex_count; i++) {
+        abSkinSite site = ab_skin_vertex(of->points, of->surface->vertices[i], n, origin);
+        if (site.distance < 0.0 && site.nodes[0] != lowest->nodes[0]) {
+            add_site(m, pair, of, &site, now, sum);
+        }
+    }
+}
+
+void ab_skin_evaluate(abMechanics *m, const abContactPair *pair, abContactPairNow *now) {
+    SkinPair of = skin_pair(m, pair->shape_a, pair->shape_b);
+    abSkinSite site = ab_skin_meets(of.shape, &of.X_WO, of.surface, of.points, &of.X_WS);
+    *now = (abContactPairNow){.at = proximity_at(&of, &site)};
+    m->proximity_calls++;
+    Sum sum = {.origin = ab_pose_point(of.X_WS, site.point)};
+    add_site(m, pair, &of, &site, now, &sum);
+    bool is_full = pair->data->interaction->rule->manifold != AB_MANIFOLD_SINGLE;
+    if (of.shape->kind == AB_SHAPE_PLANE && is_full && site.distance < 0.0) {
+        add_others(m, pair, &of, &site, now, &sum);
+    }
+    abVec3 middle =
+        sum.weight > 0.0 ? ab_scale(1.0 / sum.weight, sum.place) : (abVec3){0.0, 0.0, 0.0};
+    now->normal_W = now->at.n_AB_W;
+    now->point = ab_add(sum.origin, middle);
+    now->torque = ab_sub(sum.torque, ab_cross(middle, now->force));
+    now->points = sum.count > 1 ? sum.count : 0;
+}
