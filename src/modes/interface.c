@@ -26,8 +26,9 @@ typedef struct Build {
     int *owner;    // per node: the interface that has it and 1; 0: none
 } Build;
 
-static abPlace nowhere(void) {
-    return (abPlace){0};
+// The file of the mesh.
+static abPlace place_of(const Build *b) {
+    return (abPlace){.file = b->mesh->file_count > 0 ? b->mesh->files[0] : NULL};
 }
 
 // ---- what is wrong with a set ----
@@ -45,7 +46,7 @@ static void join_names(const char *const *names, char *out, size_t size) {
 static abResult no_such_set(const Build *b, const char *name) {
     const char **words = AB_ARENA_NEW(b->arena, const char *, b->mesh->set_count + 1);
     if (words == NULL) {
-        return ab_no_memory(b->error, nowhere(), "for an interface");
+        return ab_no_memory(b->error, place_of(b), "for an interface");
     }
     for (size_t s = 0; s < b->mesh->set_count; s++) {
         words[s] = b->mesh->sets[s].name;
@@ -53,7 +54,7 @@ static abResult no_such_set(const Build *b, const char *name) {
     char known[200];
     join_names(words, known, sizeof known);
     return ab_error_add(
-        b->error, AB_BAD_MODEL, nowhere(), "the mesh has no set \"%s\"%s; it has %s", name,
+        b->error, AB_BAD_MODEL, place_of(b), "the mesh has no set \"%s\"%s; it has %s", name,
         ab_hint(ab_nearest_word(name, words)).text, b->mesh->set_count > 0 ? known : "none");
 }
 
@@ -77,14 +78,14 @@ static double off_line(const Build *b, const abVolumeSet *set, double *extent) {
 
 static abResult check_set(const Build *b, const abVolumeSet *set, int index) {
     if (set->node_count < 3) {
-        return ab_error_add(b->error, AB_BAD_MODEL, nowhere(),
+        return ab_error_add(b->error, AB_BAD_MODEL, place_of(b),
                             "interface %s has %zu node%s; it takes at least 3, not on a line, to "
                             "hold a rotation",
                             set->name, set->node_count, set->node_count == 1 ? "" : "s");
     }
     double extent, off = off_line(b, set, &extent);
     if (!(off > s_on_line * extent)) {
-        return ab_error_add(b->error, AB_BAD_MODEL, nowhere(),
+        return ab_error_add(b->error, AB_BAD_MODEL, place_of(b),
                             "the %zu nodes of interface %s lie on a line (within %g m); a rotation "
                             "about it would be held by nothing: add nodes beside it",
                             set->node_count, set->name, off);
@@ -92,7 +93,7 @@ static abResult check_set(const Build *b, const abVolumeSet *set, int index) {
     for (size_t i = 0; i < set->node_count; i++) {
         int *owner = &b->owner[set->nodes[i]];
         if (*owner != 0) {
-            return ab_error_add(b->error, AB_BAD_MODEL, nowhere(),
+            return ab_error_add(b->error, AB_BAD_MODEL, place_of(b),
                                 "interface %s shares node %ld with interface number %d; each node "
                                 "may be in one: leave it out of one of the sets",
                                 set->name, b->mesh->nodes[set->nodes[i]].id, *owner);
@@ -200,7 +201,7 @@ static abResult create_one(const Build *b, const abInterfaceDef *def, int index,
     out->weights = AB_ARENA_NEW(b->arena, double, set->node_count);
     out->rows = AB_ARENA_NEW(b->arena, double, 18 * set->node_count);
     if (out->weights == NULL || out->rows == NULL) {
-        return ab_no_memory(b->error, nowhere(), "for an interface");
+        return ab_no_memory(b->error, place_of(b), "for an interface");
     }
     weigh(b, out);
     fill_rows(b, out);
@@ -214,7 +215,7 @@ abResult ab_interfaces_create(const abVolumeMesh *mesh, const abVolumeSurface *s
     b.areas = AB_ARENA_NEW(arena, double, mesh->node_count);
     b.owner = AB_ARENA_NEW(arena, int, mesh->node_count);
     if (b.areas == NULL || b.owner == NULL) {
-        return ab_no_memory(error, nowhere(), "for interfaces");
+        return ab_no_memory(error, (abPlace){0}, "for interfaces");
     }
     abResult result = AB_OK;
     for (int i = 0; i < count; i++) {
