@@ -13,17 +13,25 @@
 
 // ---- for people ----
 
+// 0 for what is only rounding beside `scale`.
+static double clean(double value, double scale) {
+    return fabs(value) > 1e-12 * fabs(scale) ? value : 0.0;
+}
+
 static void print_mass(const abMassIntegrals *mass) {
     abVec3 c = mass->center;
     const double(*J)[3] = mass->J0.m;
     printf("mass        %.6g kg, centre [%.6g, %.6g, %.6g] m\n", mass->mass, c.x, c.y, c.z);
     printf("inertia     xx %.6g, yy %.6g, zz %.6g, xy %.6g, xz %.6g, yz %.6g kg m^2 about it\n",
-           J[0][0], J[1][1], J[2][2], J[0][1], J[0][2], J[1][2]);
+           J[0][0], J[1][1], J[2][2], clean(J[0][1], J[2][2]), clean(J[0][2], J[2][2]),
+           clean(J[1][2], J[2][2]));
 }
 
 static void print_error(double error) {
     if (isnan(error)) {
         printf("  no load here alone strains the body\n");
+    } else if (error < 1e-9) {
+        printf("  static error below 1e-9\n");
     } else {
         printf("  static error %.1e\n", error);
     }
