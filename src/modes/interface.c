@@ -26,11 +26,6 @@ typedef struct Build {
     int *owner;    // per node: the interface that has it and 1; 0: none
 } Build;
 
-// The file of the mesh.
-static abPlace place_of(const Build *b) {
-    return (abPlace){.file = b->mesh->file_count > 0 ? b->mesh->files[0] : NULL};
-}
-
 // ---- what is wrong with a set ----
 
 // Names one after the other, as many as there is room for.
@@ -43,19 +38,24 @@ static void join_names(const char *const *names, char *out, size_t size) {
     }
 }
 
-static abResult no_such_set(const Build *b, const char *name) {
-    const char **words = AB_ARENA_NEW(b->arena, const char *, b->mesh->set_count + 1);
-    if (words == NULL) {
-        return ab_no_memory(b->error, place_of(b), "for an interface");
+abResult ab_interface_set(const abVolumeMesh *mesh, const char *name, abArena *arena,
+                          const abVolumeSet **out, abError *error) {
+    *out = ab_volume_find_set(mesh, name);
+    if (*out != NULL) {
+        return AB_OK;
     }
-    for (size_t s = 0; s < b->mesh->set_count; s++) {
-        words[s] = b->mesh->sets[s].name;
+    const char **words = AB_ARENA_NEW(arena, const char *, mesh->set_count + 1);
+    if (words == NULL) {
+        return ab_no_memory(error, (abPlace){0}, "for names of sets");
+    }
+    for (size_t s = 0; s < mesh->set_count; s++) {
+        words[s] = mesh->sets[s].name;
     }
     char known[200];
     join_names(words, known, sizeof known);
     return ab_error_add(
-        b->error, AB_BAD_MODEL, place_of(b), "the mesh has no set \"%s\"%s; it has %s", name,
-        ab_hint(ab_nearest_word(name, words)).text, b->mesh->set_count > 0 ? known : "none");
+        error, AB_BAD_MODEL, ab_volume_file(mesh), "the mesh has no set \"%s\"%s; it has %s", name,
+        ab_hint(ab_nearest_word(name, words)).text, mesh->set_count > 0 ? known : "none");
 }
 
 // The largest distance of its nodes from a line through two of them that are far apart.
@@ -78,14 +78,14 @@ static double off_line(const Build *b, const abVolumeSet *set, double *extent) {
 
 static abResult check_set(const Build *b, const abVolumeSet *set, int index) {
     if (set->node_count < 3) {
-        return ab_error_add(b->error, AB_BAD_MODEL, place_of(b),
+        return ab_error_add(b->error, AB_BAD_MODEL, ab_volume_file(b->mesh),
                             "interface %s has %zu node%s; it takes at least 3, not on a line, to "
                             "hold a rotation",
                             set->name, set->node_count, set->node_count == 1 ? "" : "s");
     }
     double extent, off = off_line(b, set, &extent);
     if (!(off > s_on_line * extent)) {
-        return ab_error_add(b->error, AB_BAD_MODEL, place_of(b),
+        return ab_error_add(b->error, AB_BAD_MODEL, ab_volume_file(b->mesh),
                             "the %zu nodes of interface %s lie on a line (within %g m); a rotation "
                             "about it would be held by nothing: add nodes beside it",
                             set->node_count, set->name, off);
@@ -93,7 +93,7 @@ static abResult check_set(const Build *b, const abVolumeSet *set, int index) {
     for (size_t i = 0; i < set->node_count; i++) {
         int *owner = &b->owner[set->nodes[i]];
         if (*owner != 0) {
-            return ab_error_add(b->error, AB_BAD_MODEL, place_of(b),
+            return ab_error_add(b->error, AB_BAD_MODEL, ab_volume_file(b->mesh),
                                 "interface %s shares node %ld with interface number %d; each node "
                                 "may be in one: leave it out of one of the sets",
                                 set->name, b->mesh->nodes[set->nodes[i]].id, *owner);
@@ -192,16 +192,14 @@ static void fill_rows(const Build *b, abInterface *interface) {
 }
 
 static abResult create_one(const Build *b, const abInterfaceDef *def, int index, abInterface *out) {
-    const abVolumeSet *set = ab_volume_find_set(b->mesh, def->set);
-    if (set == NULL) {
-        return no_such_set(b, def->set);
-    }
+    const abVolumeSet *set;
+    AB_TRY(ab_interface_set(b->mesh, def->set, b->arena, &set, b->error));
     AB_TRY(check_set(b, set, index));
     *out = (abInterface){.set = set, .kind = def->kind};
     out->weights = AB_ARENA_NEW(b->arena, double, set->node_count);
     out->rows = AB_ARENA_NEW(b->arena, double, 18 * set->node_count);
     if (out->weights == NULL || out->rows == NULL) {
-        return ab_no_memory(b->error, place_of(b), "for an interface");
+        return ab_no_memory(b->error, ab_volume_file(b->mesh), "for an interface");
     }
     weigh(b, out);
     fill_rows(b, out);

@@ -46,6 +46,10 @@ typedef struct abInterface {
     double *rows;    // 6 x 3 per node of the set: (2), then (1), by rows
 } abInterface;
 
+// The set of that name. AB_BAD_MODEL with the nearest name and the others when there is none.
+abResult ab_interface_set(const abVolumeMesh *mesh, const char *name, abArena *arena,
+                          const abVolumeSet **out, abError *error);
+
 // `count` interfaces of a mesh with their points and weights, from `arena`. AB_BAD_MODEL with a
 // problem each: no such set, fewer than 3 nodes, nodes on a line, a node of two interfaces.
 abResult ab_interfaces_create(const abVolumeMesh *mesh, const abVolumeSurface *surface,

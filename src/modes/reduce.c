@@ -7,7 +7,7 @@
 
 #include "base/config.h"
 
-const char *const ab_mode_kinds[] = {"free", "clamped", "constraint"};
+const char *const ab_mode_kinds[] = {"free", "clamped", "static"};
 
 #if !ABUT_HAVE_MODES
 
@@ -32,7 +32,7 @@ abResult ab_reduce(abVolumeMesh *mesh, const abReduceDef *def, abArena *arena, a
 #include "base/no_memory.h"
 #include "math/core/elementary.h"
 #include "math/core/vector_math.h"
-#include "modes/dense_blas.h"
+#include "modes/contact_modes.h"
 #include "modes/modal_integrals.h"
 #include "modes/statics.h"
 
@@ -55,6 +55,9 @@ typedef struct Reduction {
     abEigenModes eigen;
     abModeBasis basis;
     double *load, *stiffness; // of the constraint modes: their K, by rows
+    abContactPatch *patches;
+    abContactModes contact;
+    abContactNote *notes; // per patch
 } Reduction;
 
 abResult ab_reduce_is_built(abError *error) {
@@ -72,6 +75,30 @@ static double frequency_of(double lambda) {
 
 // ---- what is held, what moves ----
 
+static abResult prepare_patches(Reduction *r) {
+    size_t count = (size_t)r->def->contact_count;
+    r->patches = AB_ARENA_NEW(r->arena, abContactPatch, count + 1);
+    r->notes = AB_ARENA_NEW(r->arena, abContactNote, count + 1);
+    if (r->patches == NULL || r->notes == NULL) {
+        return no_memory(r);
+    }
+    abResult result = AB_OK;
+    for (size_t i = 0; i < count; i++) {
+        abContactPatch *patch = &r->patches[i];
+        abResult one = ab_contact_patch_create(r->mesh, &r->surface, &r->def->contacts[i], r->arena,
+                                               patch, r->error);
+        result = one != AB_OK ? one : result; // all are told
+        r->report->contact_count += patch->mode_count;
+        if (one == AB_OK) {
+            r->notes[i] = (abContactNote){.name = patch->set->name,
+                                          .node_count = patch->set->node_count,
+                                          .mode_count = patch->mode_count,
+                                          .area = patch->area};
+        }
+    }
+    return result;
+}
+
 static abResult prepare(Reduction *r) {
     size_t n = r->mesh->node_count;
     int count = r->def->interface_count;
@@ -84,6 +111,7 @@ static abResult prepare(Reduction *r) {
     }
     AB_TRY(ab_interfaces_create(r->mesh, &r->surface, r->def->interfaces, count, r->arena,
                                 r->interfaces, r->error));
+    AB_TRY(prepare_patches(r));
     AB_TRY(ab_solid_create(r->mesh, &r->solid, r->error));
     for (int i = 0; i < count && !r->def->is_free; i++) {
         bool is_fixed = r->interfaces[i].kind == AB_INTERFACE_FIXED;
@@ -134,7 +162,7 @@ static abResult find_eigenmodes(Reduction *r) {
     if (r->eigen.has_next) {
         r->report->first_left_out = frequency_of(r->eigen.values[r->eigen.count]);
     }
-    bool has_others = r->report->constraint_count > 0;
+    bool has_others = r->report->constraint_count + r->report->contact_count > 0;
     return r->eigen.count == 0 && !has_others ? tell_none_below(r) : AB_OK;
 }
 
@@ -189,9 +217,32 @@ static abResult keep_stiffness(Reduction *r) {
     return AB_OK;
 }
 
+static abResult add_contact_modes(Reduction *r) {
+    AB_TRY(ab_contact_modes_create(&r->solid, &r->statics, r->is_fixed ? NULL : r->rigid, r->arena,
+                                   &r->contact, r->error));
+    for (int i = 0; i < r->def->contact_count; i++) {
+        double compliance;
+        AB_TRY(ab_contact_compliance(&r->contact, &r->patches[i], &r->basis,
+                                     r->report->constraint_count, r->stiffness, &compliance));
+        AB_TRY(ab_contact_modes_add(&r->contact, &r->patches[i], &r->eigen, &r->basis));
+        r->notes[i].stiffness = 1.0 / compliance;
+    }
+    return AB_OK;
+}
+
+static void note_patches(Reduction *r) {
+    for (int i = 0; i < r->def->contact_count; i++) {
+        r->notes[i].modal_stiffness =
+            1.0 / ab_contact_compliance_of_modes(&r->contact, &r->patches[i], &r->basis);
+    }
+    r->report->patches = r->notes;
+    r->report->patch_count = r->def->contact_count;
+}
+
 static abResult fill_basis(Reduction *r) {
     int constraints = r->report->constraint_count;
-    AB_TRY(ab_mode_basis_create(&r->solid, constraints + r->eigen.count, &r->basis, r->error));
+    int all = constraints + r->eigen.count + r->report->contact_count;
+    AB_TRY(ab_mode_basis_create(&r->solid, all, &r->basis, r->error));
     if (constraints > 0) {
         AB_TRY(add_constraint_modes(r));
     }
@@ -199,7 +250,8 @@ static abResult fill_basis(Reduction *r) {
         memcpy(ab_mode_basis_add(&r->basis), r->eigen.vectors + (size_t)k * r->basis.rows,
                r->basis.rows * sizeof(double));
     }
-    return constraints > 0 ? keep_stiffness(r) : AB_OK;
+    AB_TRY(constraints > 0 ? keep_stiffness(r) : AB_OK);
+    return r->def->contact_count > 0 ? add_contact_modes(r) : AB_OK;
 }
 
 // Nothing but the six rigid motions may cost no energy.
@@ -359,12 +411,13 @@ static void note_errors(const Reduction *r, const abReducedBody *body, const dou
                         abInterfaceNote *notes) {
     double largest = 0.0;
     int n = r->report->constraint_count, column = 0;
+    bool has_strain = r->is_fixed || n > MOTIONS; // else all motions of the one interface are rigid
     for (int j = 0; j < n; j++) {
         largest = fmax(largest, r->stiffness[j * n + j]);
     }
     for (int i = 0; i < r->def->interface_count; i++) {
         notes[i].static_error = (double)NAN;
-        if (r->interfaces[i].kind == AB_INTERFACE_FIXED || n == 0) {
+        if (r->interfaces[i].kind == AB_INTERFACE_FIXED || n == 0 || !has_strain) {
             continue;
         }
         for (int k = 0; k < MOTIONS; k++, column++) {
@@ -426,10 +479,11 @@ static abResult note_modes(Reduction *r) {
         for (size_t i = 0; i < r->basis.rows; i++) {
             sum[i % 3] += mass_phi[i];
         }
-        bool is_eigen = r->report->constraint_count == 0 || eigen_share(r, mass_phi) > 0.5;
+        bool has_static = r->report->constraint_count + r->report->contact_count > 0;
+        bool is_eigen = !has_static || eigen_share(r, mass_phi) > 0.5;
         abModeKind eigen = r->report->is_free ? AB_MODE_FREE : AB_MODE_CLAMPED;
         notes[k] = (abModeNote){frequency_of(r->basis.lambda[k]),
-                                is_eigen ? eigen : AB_MODE_CONSTRAINT,
+                                is_eigen ? eigen : AB_MODE_STATIC,
                                 {sum[0] * sum[0], sum[1] * sum[1], sum[2] * sum[2]}};
     }
     r->report->modes = notes;
@@ -445,6 +499,7 @@ static abResult reduce(Reduction *r, abReducedBody *body) {
     AB_TRY(find_eigenmodes(r));
     AB_TRY(fill_basis(r));
     AB_TRY(solve_basis(r));
+    note_patches(r);
     AB_TRY(make_body(r, body));
     AB_TRY(note_interfaces(r, body));
     return note_modes(r);
@@ -459,6 +514,7 @@ abResult ab_reduce(abVolumeMesh *mesh, const abReduceDef *def, abArena *arena, a
     *body = (abReducedBody){.file = mesh->file_count > 0 ? mesh->files[0] : "the mesh"};
     mesh->error = error;
     abResult result = reduce(&r, body);
+    ab_contact_modes_done(&r.contact);
     ab_statics_done(&r.statics);
     ab_mode_basis_done(&r.basis);
     ab_eigen_modes_done(&r.eigen, mesh->allocator);

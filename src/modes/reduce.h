@@ -7,6 +7,7 @@
 //
 //   constraint modes  Psi = [-K_ii^-1 K_ib; 1], six an interface that is rigid or mean         (1)
 //   clamped modes     K_ii phi = lambda M_ii phi, the lowest                                   (2)
+//   contact modes     static shapes under loads of patches, see contact_modes.h
 //
 // From these the rigid motions are taken out (M-orthogonal), and the small eigenproblem gives modes
 // with Mq = 1 and K diagonal. Without interfaces, or when asked, the modes are those of the free body.
@@ -19,18 +20,21 @@
 
 #include "abut/memory.h"
 #include "flexible/reduced_body.h"
+#include "modes/contact_patch.h"
 #include "modes/eigen_solver.h"
 #include "modes/interface.h"
 
 typedef struct abReduceDef {
     const abInterfaceDef *interfaces;
     int interface_count;
+    const abContactDef *contacts;
+    int contact_count;
     abEigenWish wish; // eigenmodes of the body, clamped at its interfaces or free
     bool is_free;     // free modes although there are interfaces
 } abReduceDef;
 
-typedef enum abModeKind { AB_MODE_FREE, AB_MODE_CLAMPED, AB_MODE_CONSTRAINT } abModeKind;
-// "free", "clamped", "constraint".
+typedef enum abModeKind { AB_MODE_FREE, AB_MODE_CLAMPED, AB_MODE_STATIC } abModeKind;
+// "free", "clamped", "static".
 extern const char *const ab_mode_kinds[];
 
 typedef struct abModeNote {
@@ -47,11 +51,21 @@ typedef struct abInterfaceNote {
     double static_error; // of the energy of its unit motions; NAN: no load at it strains the body
 } abInterfaceNote;
 
+typedef struct abContactNote {
+    const char *name;
+    size_t node_count;
+    int mode_count;
+    double area;            // [m^2]
+    double stiffness;       // of the whole mesh under a uniform pressure [N/m]
+    double modal_stiffness; // of the modes: never below [N/m]
+} abContactNote;
+
 // What was done, for people.
 typedef struct abReduceReport {
     size_t node_count, element_count, kept_nodes;
     int element_nodes;
-    int constraint_count, eigen_count, rigid_count, dependent_count; // modes = first two - others
+    int constraint_count, eigen_count, contact_count; // modes: the sum of these
+    int rigid_count, dependent_count;                 // less these
     bool is_free;
     double first_left_out; // frequency of the first eigenmode left out [Hz]; NAN: unknown
     size_t factor_bytes;
@@ -59,6 +73,8 @@ typedef struct abReduceReport {
     const abModeNote *modes;
     int interface_count;
     const abInterfaceNote *interfaces;
+    int patch_count;
+    const abContactNote *patches;
 } abReduceReport;
 
 // Reduces a mesh that was finished and checked. Body and report come from `arena` and point into the

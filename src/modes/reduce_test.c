@@ -157,6 +157,73 @@ static void linear_tetrahedra_are_too_stiff_in_bending(void) {
     done(&r);
 }
 
+// ---- contact modes ----
+
+static void with_contact(const Block *block, const abInterfaceDef *interfaces, int count,
+                         abContactDef contact, int modes, Reduced *r) {
+    abReduceDef def = {.interfaces = interfaces,
+                       .interface_count = count,
+                       .contacts = &contact,
+                       .contact_count = 1,
+                       .wish = {modes, INFINITY}};
+    reduce_block(block, &def, r);
+    print_problems(&r->error);
+    CHECK(r->result == AB_OK && r->report.patch_count == 1);
+}
+
+// nu = 0: E A / L of a rod that is held at its other end, also where its end is a rigid interface;
+// 3 E A / L of a free one, whose inertia carries the load. Elements of second order have these exactly,
+// and so have the modes.
+static void a_pressed_end_is_as_stiff_as_the_rod(void) {
+    abInterfaceDef ends[2] = {{"left", AB_INTERFACE_FIXED}, {"right", AB_INTERFACE_RIGID}};
+    abContactDef right = {"right", AB_CONTACT_UNIFORM, 0};
+    static const int modes[3] = {3 + 3, 3 + 3, 6 + 3};
+    Reduced r;
+    for (int held = 0; held <= 2; held++) {
+        double exact = (held > 0 ? 1.0 : 3.0) * 2.1e11 * 1e-4 / 0.2;
+        with_contact(&s_rod, ends, held, right, 3, &r);
+        CHECK_NEAR(r.report.patches[0].stiffness, exact, 1e-8, exact);
+        CHECK_NEAR(r.report.patches[0].modal_stiffness, exact, 1e-8, exact);
+        CHECK_NEAR(r.report.patches[0].area, 1e-4, 1e-12, 1e-4);
+        CHECK(r.report.mode_count == modes[held]); // the loads of a flat patch are three
+        done(&r);
+    }
+}
+
+static void a_patch_is_as_stiff_as_in_the_mesh(void) {
+    Block block = {{6, 2, 2}, {0.2, 0.1, 0.05}, {0.0, 0.0, 0.0}, 2, 2.1e11, 0.3, 7850.0};
+    abInterfaceDef end = {"left", AB_INTERFACE_FIXED};
+    abContactDef right = {"right", AB_CONTACT_UNIFORM, 0};
+    Reduced r;
+    with_contact(&block, &end, 1, right, 3, &r);
+    double full = r.report.patches[0].stiffness;
+    CHECK_NEAR(r.report.patches[0].modal_stiffness, full, 1e-9, full);
+    done(&r);
+    end.kind = AB_INTERFACE_RIGID; // held by nothing
+    with_contact(&block, &end, 1, right, 3, &r);
+    CHECK(r.report.patches[0].modal_stiffness >= r.report.patches[0].stiffness * (1.0 - 1e-9));
+    CHECK(isnan(r.report.interfaces[0].static_error));
+    done(&r);
+}
+
+// More of the leading combinations come nearer to the mesh, all of its nodes reach it.
+static void more_contact_modes_are_softer(void) {
+    Block block = {{6, 2, 2}, {0.2, 0.1, 0.05}, {0.0, 0.0, 0.0}, 2, 2.1e11, 0.3, 7850.0};
+    abInterfaceDef left = {"left", AB_INTERFACE_FIXED};
+    double before = INFINITY;
+    for (int count = 1; count <= 25; count += 8) {
+        abContactDef right = {"right", AB_CONTACT_COUNT, count};
+        Reduced r;
+        with_contact(&block, &left, 1, right, 2, &r);
+        const abContactNote *note = &r.report.patches[0];
+        double excess = note->modal_stiffness / note->stiffness - 1.0;
+        CHECK(note->mode_count == count && excess < before && excess > -1e-9);
+        before = excess;
+        done(&r);
+    }
+    CHECK(before < 1e-8); // 25 nodes
+}
+
 // ---- integrals ----
 
 // The block whose nodes all lie on its surface, so that the body keeps them all.
@@ -386,15 +453,23 @@ static void small_interfaces_and_hinges_are_told(void) {
     expect_with(keep_hinge, &def, "the body has 7 motions without stiffness; 6 are allowed");
 }
 
+static void a_patch_without_faces_is_told(void) {
+    abContactDef nodes = {"left", AB_CONTACT_UNIFORM, 0};
+    abReduceDef def = {.contacts = &nodes, .contact_count = 1, .wish = {1, INFINITY}};
+    expect_with(keep_two, &def, "contact left: its 2 nodes have no whole face of the surface");
+}
+
 #if ABUT_HAVE_MODES
 AB_TESTS(AB_TEST(a_free_cube_has_the_modes_of_lame), AB_TEST(a_free_rod_has_its_axial_modes),
          AB_TEST(a_rod_between_interfaces_stretches_exactly),
          AB_TEST(a_free_beam_has_the_modes_of_three_dimensional_elasticity),
          AB_TEST(a_clamped_beam_has_them_too), AB_TEST(linear_tetrahedra_are_too_stiff_in_bending),
+         AB_TEST(a_pressed_end_is_as_stiff_as_the_rod), AB_TEST(a_patch_is_as_stiff_as_in_the_mesh),
+         AB_TEST(more_contact_modes_are_softer),
          AB_TEST(integrals_are_those_of_the_displaced_nodes),
          AB_TEST(the_same_mesh_gives_the_same_bits), AB_TEST(numbers_of_nodes_do_not_matter),
-         AB_TEST(wrong_interfaces_are_told), AB_TEST(too_few_modes_or_too_many_are_told),
-         AB_TEST(small_interfaces_and_hinges_are_told))
+         AB_TEST(wrong_interfaces_are_told), AB_TEST(a_patch_without_faces_is_told),
+         AB_TEST(too_few_modes_or_too_many_are_told), AB_TEST(small_interfaces_and_hinges_are_told))
 #else
 static void a_build_without_the_libraries_says_so(void) {
     Reduced r;

@@ -30,6 +30,7 @@ typedef struct Modes {
     abArena arena;
     abVolumeMesh mesh;
     abInterfaceDef interfaces[INTERFACES_MAX];
+    abContactDef contacts[INTERFACES_MAX];
     abReduceDef def;
     abReducedBody body;
     abReduceReport report;
@@ -66,11 +67,41 @@ static abResult take_interface(Modes *m, char *word) {
     return AB_OK;
 }
 
-// All --interfaces of the command line, each with commas between.
-static abResult take_interfaces(Modes *m) {
+// SET, SET:uniform, SET:nodes or SET:number. The text is changed.
+static abResult take_contact(Modes *m, char *word) {
+    const Command *command = m->arguments->command;
+    char *colon = strrchr(word, ':'), *end = NULL;
+    abContactDef def = {word, AB_CONTACT_UNIFORM, 0};
+    if (colon != NULL) {
+        *colon = '\0';
+        long count = strtol(colon + 1, &end, 10);
+        if (strcmp(colon + 1, "nodes") == 0) {
+            def.kind = AB_CONTACT_NODES;
+        } else if (end != colon + 1 && *end == '\0' && count >= 1 && count <= AB_PATCH_NODES) {
+            def.kind = AB_CONTACT_COUNT;
+            def.count = (int)count;
+        } else if (strcmp(colon + 1, "uniform") != 0) {
+            return command_usage(command,
+                                 "--contact %s:%s: allowed are uniform, nodes, or a "
+                                 "number from 1 to %d",
+                                 word, colon + 1, AB_PATCH_NODES);
+        }
+    }
+    if (*word == '\0' || m->def.contact_count == INTERFACES_MAX) {
+        return command_usage(command,
+                             "--contact: names of sets are wanted, comma between, at most "
+                             "%d",
+                             INTERFACES_MAX);
+    }
+    m->contacts[m->def.contact_count++] = def;
+    return AB_OK;
+}
+
+// Each word of the lists that an option has, all its places on the command line together.
+static abResult take_lists(Modes *m, const char *option, abResult (*take)(Modes *, char *)) {
     const Arguments *a = m->arguments;
     for (int i = 0; i < a->given_count; i++) {
-        if (strcmp(a->command->options[a->given[i]].name, "interfaces") != 0) {
+        if (strcmp(a->command->options[a->given[i]].name, option) != 0) {
             continue;
         }
         char *list = ab_arena_text(&m->arena, a->values[i]);
@@ -79,11 +110,12 @@ static abResult take_interfaces(Modes *m) {
             if (comma != NULL) {
                 *comma = '\0';
             }
-            AB_TRY(take_interface(m, list));
+            AB_TRY(take(m, list));
             list = comma != NULL ? comma + 1 : NULL;
         }
     }
     m->def.interfaces = m->interfaces;
+    m->def.contacts = m->contacts;
     return AB_OK;
 }
 
@@ -153,6 +185,20 @@ static void warn(Modes *m) {
     }
 }
 
+// Told once it is known how stiff the patches are.
+static void warn_of_patches(Modes *m) {
+    abLog log = logger_log(&m->logger);
+    for (int i = 0; i < m->report.patch_count; i++) {
+        const abContactNote *n = &m->report.patches[i];
+        double excess = n->modal_stiffness / n->stiffness - 1.0;
+        if (excess > 0.2) {
+            ab_log(&log, AB_LOG_WARNING,
+                   "contact %s is %.0f %% stiffer than the mesh: take more contact modes there",
+                   n->name, 100.0 * excess);
+        }
+    }
+}
+
 static abResult hash_of(const char *path, uint64_t *hash, abError *error) {
     abModelFile file = {0};
     abResult result = ab_model_file_read(path, ab_heap(), (abPlace){0}, &file, error);
@@ -178,11 +224,13 @@ static abResult write_body(Modes *m, const char *output, abError *error) {
 static abResult make_modes(Modes *m, abError *error) {
     const char *output = option_value(m->arguments, "output");
     AB_TRY(ab_reduce_is_built(error));
-    AB_TRY(take_interfaces(m));
+    AB_TRY(take_lists(m, "interfaces", take_interface));
+    AB_TRY(take_lists(m, "contact", take_contact));
     AB_TRY(take_wish(m));
     AB_TRY(read_mesh(m, error));
     warn(m);
     AB_TRY(ab_reduce(&m->mesh, &m->def, &m->arena, &m->body, &m->report, error));
+    warn_of_patches(m);
     if (output != NULL) {
         AB_TRY(write_body(m, output, error));
     }
@@ -221,11 +269,14 @@ const Command command_modes = {
         "joints and forces take hold: NAME is short for NAME:rigid; NAME:mean stays soft; "
         "NAME:fixed\n"
         "is held. With interfaces the body gets their static shapes and eigenmodes with them held\n"
-        "(Craig and Bampton); without, its free modes. 10 modes when nothing else is said.",
+        "(Craig and Bampton); without, its free modes; 10 when nothing else is said. Patches of\n"
+        "contact are sets of faces that get static shapes too, so that they give way.",
     .options = {{'o', "output", "FILE", "the reduced body, HDF5; without it only the report"},
                 {'m', "material", "FILE",
                  "FILE or FILE:NAME with materials: in SI, or abut:Steel; else those of the mesh"},
                 {0, "interfaces", "NAME[:KIND],...", "kinds are rigid, mean, fixed"},
+                {0, "contact", "SET[:KIND],...",
+                 "patches that are pressed on; kinds are uniform, nodes, a number of modes"},
                 {0, "modes", "N", "how many eigenmodes; 0: static shapes alone"},
                 {0, "frequency-below", "HZ", "all eigenmodes below"},
                 {0, "free", NULL, "free modes although there are interfaces"},

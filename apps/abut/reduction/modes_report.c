@@ -53,9 +53,20 @@ static void print_interfaces(const abReduceReport *r) {
     }
 }
 
+static void print_patches(const abReduceReport *r) {
+    for (int i = 0; i < r->patch_count; i++) {
+        const abContactNote *n = &r->patches[i];
+        printf("%s%-16s %5zu nodes, %.4g m^2, %d modes, pressed %.5g N/m: %.4g %% too stiff\n",
+               i == 0 ? "contact     " : "            ", n->name, n->node_count, n->area,
+               n->mode_count, n->stiffness,
+               clean(100.0 * (n->modal_stiffness / n->stiffness - 1.0), 1e4));
+    }
+}
+
 static void print_count(const abReduceReport *r) {
-    printf("modes       %d = %d constraint + %d %s - %d rigid", r->mode_count, r->constraint_count,
-           r->eigen_count, r->is_free ? "free" : "clamped", r->rigid_count);
+    printf("modes       %d = %d constraint + %d %s + %d contact - %d rigid", r->mode_count,
+           r->constraint_count, r->eigen_count, r->is_free ? "free" : "clamped", r->contact_count,
+           r->rigid_count);
     if (r->dependent_count > 0) {
         printf(" - %d dependent", r->dependent_count);
     }
@@ -87,6 +98,7 @@ void modes_print(const ModesResult *result) {
            r->element_count, r->element_nodes);
     print_mass(&result->body->mass);
     print_interfaces(r);
+    print_patches(r);
     print_count(r);
     print_modes(r, result->body->mass.mass);
     if (result->output != NULL) {
@@ -115,6 +127,17 @@ static void put_interface(abJson *json, const abInterfaceNote *n) {
     ab_json_close(json, '}');
 }
 
+static void put_patch(abJson *json, const abContactNote *n) {
+    ab_json_open(json, NULL, '{');
+    ab_json_text(json, "name", n->name);
+    ab_json_integer(json, "nodes", (int64_t)n->node_count);
+    ab_json_integer(json, "modes", n->mode_count);
+    ab_json_number(json, "area", n->area);
+    ab_json_number(json, "stiffness", n->stiffness);
+    ab_json_number(json, "modal_stiffness", n->modal_stiffness);
+    ab_json_close(json, '}');
+}
+
 static void put_mode(abJson *json, const abModeNote *n) {
     ab_json_open(json, NULL, '{');
     ab_json_number(json, "frequency", n->frequency);
@@ -129,6 +152,7 @@ static void put_counts(abJson *json, const abReduceReport *r) {
     ab_json_integer(json, "nodes_of_element", r->element_nodes);
     ab_json_integer(json, "constraint_modes", r->constraint_count);
     ab_json_integer(json, r->is_free ? "free_modes" : "clamped_modes", r->eigen_count);
+    ab_json_integer(json, "contact_modes", r->contact_count);
     ab_json_integer(json, "rigid_modes", r->rigid_count);
     ab_json_integer(json, "dependent_modes", r->dependent_count);
     ab_json_number(json, "first_left_out", r->first_left_out);
@@ -147,6 +171,11 @@ void modes_print_json(const ModesResult *result) {
     ab_json_open(&json, "interfaces", '[');
     for (int i = 0; i < r->interface_count; i++) {
         put_interface(&json, &r->interfaces[i]);
+    }
+    ab_json_close(&json, ']');
+    ab_json_open(&json, "contacts", '[');
+    for (int i = 0; i < r->patch_count; i++) {
+        put_patch(&json, &r->patches[i]);
     }
     ab_json_close(&json, ']');
     ab_json_open(&json, "modes", '[');

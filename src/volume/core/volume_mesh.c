@@ -33,6 +33,10 @@ static abPlace place_of(const abVolumeMesh *mesh, abVolumePlace place) {
     return (abPlace){is_known ? mesh->files[place.file] : NULL, place.line, place.column};
 }
 
+abPlace ab_volume_file(const abVolumeMesh *mesh) {
+    return (abPlace){.file = mesh->file_count > 0 ? mesh->files[0] : NULL};
+}
+
 abResult ab_volume_problem(abVolumeMesh *mesh, abVolumePlace place, const char *format, ...) {
     char text[sizeof(((abProblem *)NULL)->text)];
     AB_TEXT_OF(text, format);

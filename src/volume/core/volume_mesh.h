@@ -120,6 +120,9 @@ typedef struct abVolumeMesh {
 void ab_volume_init(abVolumeMesh *mesh, abAllocator allocator);
 void ab_volume_done(abVolumeMesh *mesh);
 
+// The first file of the mesh, as the place of what concerns all of it.
+abPlace ab_volume_file(const abVolumeMesh *mesh);
+
 // Adds a problem; AB_BAD_MODEL.
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
