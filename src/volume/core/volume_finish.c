@@ -131,6 +131,7 @@ typedef struct Finish {
     abVolumeMesh *mesh;
     ElementId *by_id;     // of all elements, ascending
     unsigned char *marks; // per node: in the set at hand
+    long work; // members looked at for all sets: sets of sets of sets may not double for ever
 } Finish;
 
 static int compare_ids(const void *a, const void *b) {
@@ -211,13 +212,12 @@ static abVolumeSet *named_set(const abVolumeMesh *mesh, const abVolumeSet *set,
     return found;
 }
 
-enum { DEPTH_MAX = 20, WORK_MAX = 50000000 };
+enum { DEPTH_MAX = 20, WORK_MAX = 200000000 };
 
 typedef struct Visit {
     Finish *f;
     void (*element)(Finish *f, int element, int face, int context);
     int context;
-    long work; // members looked at: sets of sets of sets may not double for ever
 } Visit;
 
 static void visit_set(Visit *visit, const abVolumeSet *set, int face, int depth);
@@ -258,16 +258,16 @@ static void visit_member(Visit *visit, const abVolumeSet *set, const abSetMember
 
 static void visit_set(Visit *visit, const abVolumeSet *set, int face, int depth) {
     abVolumeMesh *mesh = visit->f->mesh;
-    if (depth > DEPTH_MAX || visit->work > WORK_MAX) {
+    if (depth > DEPTH_MAX || visit->f->work > WORK_MAX) {
         ab_volume_problem(mesh, set->place,
                           "set %s: sets of sets go deeper than %d, or in a circle", set->name,
                           DEPTH_MAX);
-        visit->work = WORK_MAX + 1;
+        visit->f->work = WORK_MAX + 1;
         return;
     }
     for (size_t i = 0;
-         i < set->member_count && !ab_volume_is_hopeless(mesh) && visit->work <= WORK_MAX; i++) {
-        visit->work++;
+         i < set->member_count && !ab_volume_is_hopeless(mesh) && visit->f->work <= WORK_MAX; i++) {
+        visit->f->work++;
         visit_member(visit, set, &set->members[i], face, depth);
     }
 }

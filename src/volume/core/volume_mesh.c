@@ -134,6 +134,31 @@ abResult ab_volume_add_member(abVolumeMesh *mesh, int set, abSetMember member) {
     return AB_OK;
 }
 
+abResult ab_volume_add_range(abVolumeMesh *mesh, int set, abMemberKind kind, long first, long last,
+                             long step, abVolumePlace place) {
+    enum { SOME = 100000 };
+    if (step < 1 || first < 0 || last < first) {
+        return ab_volume_problem(
+            mesh, place,
+            "a range from %ld to %ld by %ld; wanted is a last number not below "
+            "the first, and a step from 1 on",
+            first, last, step);
+    }
+    size_t count = (size_t)(last - first) / (size_t)step + 1;
+    if (count > mesh->bytes + SOME - mesh->generated) {
+        return ab_volume_problem(mesh, place,
+                                 "a range of %zu numbers; the file has too few nodes and elements "
+                                 "for it",
+                                 count);
+    }
+    mesh->generated += count;
+    for (size_t i = 0; i < count; i++) {
+        abSetMember member = {.kind = kind, .id = first + (long)i * step, .place = place};
+        AB_TRY(ab_volume_add_member(mesh, set, member));
+    }
+    return AB_OK;
+}
+
 int ab_volume_material(abVolumeMesh *mesh, const char *name, abVolumePlace place) {
     for (size_t i = 0; i < mesh->material_count; i++) {
         if (strcasecmp(mesh->materials[i].name, name) == 0) {

@@ -101,6 +101,8 @@ typedef struct abVolumeMesh {
     abArrays arrays;
     const char *files[AB_VOLUME_FILES];
     int file_count;
+    size_t bytes;        // of these files
+    size_t generated;    // members of sets that ranges stand for
     abVolumeNode *nodes; // by ascending number, after ab_volume_finish
     size_t node_count;
     abVolumeElement *elements;
@@ -145,6 +147,11 @@ abResult ab_volume_add_foreign(abVolumeMesh *mesh, const char *type, size_t coun
 // ab_volume_add_member then tells.
 int ab_volume_set(abVolumeMesh *mesh, abSetKind kind, const char *name, abVolumePlace place);
 abResult ab_volume_add_member(abVolumeMesh *mesh, int set, abSetMember member);
+// Takes note of a range from `first` to `last` by `step` in a set. A short text may not stand for a huge
+// list: ranges of a mesh may have as many numbers as its files have bytes, and some. AB_BAD_MODEL else,
+// or when it is no range.
+abResult ab_volume_add_range(abVolumeMesh *mesh, int set, abMemberKind kind, long first, long last,
+                             long step, abVolumePlace place);
 // The material of that name, made if there is none: index, or -1 for want of memory.
 int ab_volume_material(abVolumeMesh *mesh, const char *name, abVolumePlace place);
 abResult ab_volume_add_section(abVolumeMesh *mesh, const char *set, const char *material,

@@ -235,22 +235,12 @@ static abMemberKind member_kind(const Abaqus *a) {
 }
 
 static abResult generate_line(Abaqus *a) {
-    enum { GENERATED_MAX = 10000000 };
     long first, last, step = 1;
     abVolumePlace place = here(a);
     bool ok = ab_volume_text_integer(a->text, &first) && ab_volume_text_integer(a->text, &last) &&
               (!ab_volume_text_more(a->text) || ab_volume_text_integer(a->text, &step));
-    if (!ok || step < 1 || last < first || (last - first) / step >= GENERATED_MAX) {
-        return ab_volume_problem(a->mesh, place,
-                                 "*%s: first, last and step wanted, with last not "
-                                 "before first and step from 1 on",
-                                 a->keyword->name);
-    }
-    for (long id = first; id <= last; id += step) {
-        abSetMember member = {.kind = member_kind(a), .id = id, .place = place};
-        AB_TRY(ab_volume_add_member(a->mesh, a->set, member));
-    }
-    return AB_OK;
+    return ok ? ab_volume_add_range(a->mesh, a->set, member_kind(a), first, last, step, place)
+              : wanted(a, "first, last and step");
 }
 
 static abResult set_line(Abaqus *a) {

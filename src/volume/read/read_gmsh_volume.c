@@ -11,6 +11,7 @@
 // Limits  binary files are refused, with the way to write a text.
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "volume/read/volume_read.h"
@@ -68,7 +69,9 @@ typedef struct Gmsh {
         char name[AB_VOLUME_NAME];
     } * names;
     size_t name_count;
-    bool is_old; // 2.2
+    bool is_old;                  // 2.2
+    int last_dimension, last_set; // of the group asked for before
+    long last_tag;
 } Gmsh;
 
 static abResult wanted(const Gmsh *g, const char *what) {
@@ -142,7 +145,7 @@ static abResult read_names(Gmsh *g) {
 }
 
 // The set of a physical group.
-static int set_of(Gmsh *g, int dimension, long tag, abVolumePlace place) {
+static int find_set(Gmsh *g, int dimension, long tag, abVolumePlace place) {
     char number[AB_VOLUME_NAME];
     snprintf(number, sizeof number, "%ld", tag);
     const char *name = number;
@@ -152,6 +155,16 @@ static int set_of(Gmsh *g, int dimension, long tag, abVolumePlace place) {
         }
     }
     return ab_volume_set(g->mesh, AB_SET_NODES, name, place);
+}
+
+// Elements of a group mostly follow each other.
+static int set_of(Gmsh *g, int dimension, long tag, abVolumePlace place) {
+    if (g->last_set < 0 || g->last_dimension != dimension || g->last_tag != tag) {
+        g->last_set = find_set(g, dimension, tag, place);
+        g->last_dimension = dimension;
+        g->last_tag = tag;
+    }
+    return g->last_set;
 }
 
 // ---- $Entities ----
@@ -190,6 +203,12 @@ static abResult read_entity(Gmsh *g, int dimension) {
     return skip_numbers(g, bounds);
 }
 
+static int compare_entities(const void *a, const void *b) {
+    const Entity *p = a, *q = b;
+    return p->dimension != q->dimension ? p->dimension - q->dimension
+                                        : (p->tag > q->tag) - (p->tag < q->tag);
+}
+
 static abResult read_entities(Gmsh *g) {
     long counts[DIMENSIONS];
     for (int d = 0; d < DIMENSIONS; d++) {
@@ -199,6 +218,9 @@ static abResult read_entities(Gmsh *g) {
         for (long i = 0; i < counts[d]; i++) {
             AB_TRY(read_entity(g, d));
         }
+    }
+    if (g->entity_count > 0) {
+        qsort(g->entities, g->entity_count, sizeof *g->entities, compare_entities);
     }
     return AB_OK;
 }
@@ -305,12 +327,12 @@ static abResult take_nodes(const Gmsh *g, const Type *type, long nodes[NODES_MAX
 }
 
 static const Entity *entity_of(const Gmsh *g, long dimension, long tag) {
-    for (size_t i = 0; i < g->entity_count; i++) {
-        if (g->entities[i].dimension == dimension && g->entities[i].tag == tag) {
-            return &g->entities[i];
-        }
+    if (g->entity_count == 0 || dimension < 0 || dimension >= DIMENSIONS) {
+        return NULL;
     }
-    return NULL;
+    Entity wanted_one = {.dimension = (int)dimension, .tag = tag};
+    return bsearch(&wanted_one, g->entities, g->entity_count, sizeof *g->entities,
+                   compare_entities);
 }
 
 static abResult read_element(Gmsh *g, const Type *type, const Entity *entity, const int *sets) {
@@ -439,7 +461,7 @@ static abResult read_line(Gmsh *g) {
 }
 
 abResult ab_volume_read_gmsh(abVolumeText *text) {
-    Gmsh g = {.text = text, .mesh = text->mesh};
+    Gmsh g = {.text = text, .mesh = text->mesh, .last_set = -1};
     if (!ab_volume_text_begins(text, "$MeshFormat")) {
         return wanted(&g, "$MeshFormat in the first line");
     }

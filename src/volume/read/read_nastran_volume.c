@@ -139,18 +139,14 @@ static abResult add_grid(Nastran *n, int set, long id) {
 
 // Numbers from `field` on; a THRU b stands for all between.
 static abResult read_list(Nastran *n, int set, int field) {
-    enum { LIST_MAX = 10000000 };
     long id = 0, last;
     for (int i = field; i < n->card.count; i++) {
         const char *text = ab_card_field(&n->card, i);
         if (text[0] == '\0' || strchr(text, '.') != NULL) {
             continue; // the last of an RBE2 may be its expansion
         }
-        if (strcmp(text, "THRU") == 0 && i > field && ab_card_id(&n->card, i + 1, &last) &&
-            last >= id && last - id < LIST_MAX) {
-            for (long k = id + 1; k <= last; k++) {
-                AB_TRY(add_grid(n, set, k));
-            }
+        if (strcmp(text, "THRU") == 0 && i > field && ab_card_id(&n->card, i + 1, &last)) {
+            AB_TRY(ab_volume_add_range(n->mesh, set, AB_MEMBER_NODE, id, last, 1, here(n)));
             i++;
             continue;
         }

@@ -41,6 +41,7 @@ static abResult load_open(abVolumeText *text, const char *path, FILE *in, abPlac
     }
     text->size = fread(bytes, 1, (size_t)length, in);
     text->text = bytes;
+    mesh->bytes += text->size;
     text->file = mesh->file_count;
     mesh->files[mesh->file_count++] = name;
     return ferror(in) ? ab_error_add(mesh->error, AB_IO, place, "%s: reading failed", path) : AB_OK;

@@ -83,5 +83,6 @@ abResult ab_volume_read_bytes(const char *extension, const void *bytes, size_t s
     memcpy(copy, bytes, size);
     mesh->files[0] = extension;
     mesh->file_count = 1;
+    mesh->bytes = size;
     return read_text(format, &(abVolumeText){.mesh = mesh, .text = copy, .size = size});
 }
