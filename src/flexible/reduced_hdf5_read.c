@@ -112,7 +112,8 @@ static abResult read_data(const Reader *r, const char *name, hid_t data, int ran
         count *= (size_t)wanted[i]; // each was checked against its maximum
     }
     if (!is_stored(data, count)) {
-        return wrong(r, name, "is not stored in the file as a whole; it is cut off or no file of abut");
+        return wrong(r, name,
+                     "is not stored in the file as a whole; it is cut off or no file of abut");
     }
     *out = ab_arena_take(r->arena, count + 1, size);
     if (*out == NULL) {
@@ -128,10 +129,10 @@ static abResult read_numbers(const Reader *r, const char *name, int rank, size_t
     hid_t data;
     AB_TRY(open_data(r, name, &data));
     void *values = NULL;
-    abResult result = class_of(data) == H5T_FLOAT
-                          ? read_data(r, name, data, rank, wanted, H5T_NATIVE_DOUBLE,
-                                      sizeof **out, &values)
-                          : wrong(r, name, "has no real numbers");
+    abResult result =
+        class_of(data) == H5T_FLOAT
+            ? read_data(r, name, data, rank, wanted, H5T_NATIVE_DOUBLE, sizeof **out, &values)
+            : wrong(r, name, "has no real numbers");
     H5Dclose(data);
     *out = values;
     size_t count = result == AB_OK ? 1 : 0;
@@ -154,18 +155,18 @@ static abResult read_integers(const Reader *r, const char *name, int rank, size_
     hid_t data;
     AB_TRY(open_data(r, name, &data));
     void *values = NULL;
-    abResult result = class_of(data) == H5T_INTEGER
-                          ? read_data(r, name, data, rank, wanted, H5T_NATIVE_INT, sizeof **out,
-                                      &values)
-                          : wrong(r, name, "has no integers");
+    abResult result =
+        class_of(data) == H5T_INTEGER
+            ? read_data(r, name, data, rank, wanted, H5T_NATIVE_INT, sizeof **out, &values)
+            : wrong(r, name, "has no integers");
     H5Dclose(data);
     *out = values;
     size_t count = result == AB_OK ? a * (rank > 1 ? b : 1) : 0;
     for (size_t i = 0; i < count && limit > 0; i++) {
         if ((*out)[i] < 0 || (size_t)(*out)[i] >= limit) {
             return ab_error_add(r->error, AB_BAD_MODEL, (abPlace){.file = r->path},
-                                "%s: index %zu is %d; allowed are 0 to %zu", name, i + 1,
-                                (*out)[i], limit - 1);
+                                "%s: index %zu is %d; allowed are 0 to %zu", name, i + 1, (*out)[i],
+                                limit - 1);
         }
     }
     return result;
@@ -195,14 +196,15 @@ static abResult read_version(const Reader *r) {
     bool ok = attribute >= 0 && H5Aread(attribute, H5T_NATIVE_INT, &version) >= 0;
     H5Aclose(attribute);
     if (!ok) {
-        return wrong(r, "/", "has no attribute abut_reduced_body: this is no reduced body of abut "
-                             "(abut modes writes them)");
+        return wrong(r, "/",
+                     "has no attribute abut_reduced_body: this is no reduced body of abut "
+                     "(abut modes writes them)");
     }
     return version == VERSION
                ? AB_OK
                : ab_error_add(r->error, AB_BAD_MODEL, (abPlace){.file = r->path},
-                              "a reduced body of version %d; this program reads version %d", version,
-                              VERSION);
+                              "a reduced body of version %d; this program reads version %d",
+                              version, VERSION);
 }
 
 // ---- the groups ----
@@ -228,9 +230,9 @@ static abResult read_names(const Reader *r, char **out) {
     void *values = NULL;
     hid_t stored = H5Dget_type(data);
     bool is_text = H5Tget_class(stored) == H5T_STRING && H5Tis_variable_str(stored) <= 0;
-    abResult result = is_text ? read_data(r, "/interfaces/name", data, 1, wanted, type, NAME_SIZE,
-                                          &values)
-                              : wrong(r, "/interfaces/name", "has no texts of a fixed width");
+    abResult result =
+        is_text ? read_data(r, "/interfaces/name", data, 1, wanted, type, NAME_SIZE, &values)
+                : wrong(r, "/interfaces/name", "has no texts of a fixed width");
     H5Tclose(stored);
     H5Tclose(type);
     H5Dclose(data);
@@ -262,7 +264,7 @@ static abResult read_interfaces(const Reader *r, abReducedBody *body) {
             return wrong(r, "/interfaces/starts", "does not ascend");
         }
         body->interfaces[i] = (abReducedInterface){
-            name,           ab_vec3_of(points + 3 * i), Phi + i * row,
+            name,          ab_vec3_of(points + 3 * i), Phi + i * row,
             Psi + i * row, nodes + starts[i],          (size_t)(starts[i + 1] - starts[i])};
     }
     return AB_OK;

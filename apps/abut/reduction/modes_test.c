@@ -28,24 +28,6 @@ static void write_text(const char *name, const char *text, size_t size) {
     fclose(out);
 }
 
-// A steel rod in millimetres, MPa and t/mm^3, and one without a material.
-static void write_rod(void) {
-    Block rod = {{6, 1, 1}, {200.0, 20.0, 20.0}, {0.0, 0.0, 0.0}, 2, 2.1e5, 0.3, 7.85e-9};
-    abVolumeMesh mesh;
-    abError error;
-    abText text;
-    block_begin(&rod, &mesh, &error);
-    abVolumeMaterial material = block_material(&rod);
-    ab_text_init(&text, ab_heap());
-    abaqus_text(&mesh, &material, &text);
-    write_text("rod.inp", text.data, text.size);
-    ab_text_clear(&text);
-    gmsh_text(&mesh, false, &text);
-    write_text("rod.msh", text.data, text.size);
-    ab_text_done(&text);
-    ab_volume_done(&mesh);
-}
-
 // Runs `abut modes` with up to 7 words; what it prints goes to a file.
 static abResult run(const char *const words[8], abReducedBody *body, abArena *arena) {
     char *argv[24] = {"modes"};
@@ -66,6 +48,63 @@ static abResult run(const char *const words[8], abReducedBody *body, abArena *ar
         CHECK(ab_reduced_hdf5_read(in_folder("body.h5"), arena, body, &error) == AB_OK);
     }
     return result;
+}
+
+static void materials_are_found_by_name(void) {
+    static const struct {
+        const char *text, *name, *part; // part NULL: right
+    } rows[] = {
+        {"materials: {a: {youngs_modulus: 1, poissons_ratio: 0, density: 2}}", "", NULL},
+        {"materials: {a: {youngs_modulus: 1, poissons_ratio: 0, density: 2}}", ":a", NULL},
+        {"materials: {alu: {density: 2}, b: {density: 3}}", "", "has 2 materials; say which"},
+        {"materials: {alu: {density: 2}, b: {density: 3}}", ":ale", "did you mean alu?"},
+        {"materials: {a: {poissons_ratio: 0, density: 2}}", "", "has no youngs_modulus"},
+        {"materials: {a: {youngs_modulus: x, poissons_ratio: 0, density: 2}}", "",
+         "youngs_modulus of material a: a number is wanted, found the text \"x\""},
+        {"bodies: {}", "", "materials: {NAME: {youngs_modulus: 2.1e11"},
+    };
+    scratch_folder(s_folder);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        abVolumeMaterial material;
+        abError error;
+        char what[SCRATCH_PATH + 60];
+        ab_error_clear(&error);
+        write_text("m.yaml", rows[i].text, strlen(rows[i].text));
+        snprintf(what, sizeof what, "%s%s", in_folder("m.yaml"), rows[i].name);
+        abResult result = material_file_read(what, &material, &error);
+        if (rows[i].part == NULL) {
+            CHECK(result == AB_OK && material.youngs_modulus == 1.0 && material.density == 2.0);
+        } else {
+            CHECK(result == AB_BAD_MODEL && strstr(error.problems[0].text, rows[i].part) != NULL);
+            CHECK(error.problems[0].line == 1);
+        }
+    }
+    abVolumeMaterial steel;
+    abError error;
+    ab_error_clear(&error);
+    CHECK(material_file_read("abut:Steel", &steel, &error) == AB_OK && steel.density == 8000.0);
+    CHECK(material_file_read("nowhere.yaml", &steel, &error) == AB_IO);
+    scratch_remove(s_folder);
+}
+
+#if ABUT_HAVE_MODES && ABUT_HAVE_HDF5
+
+// A steel rod in millimetres, MPa and t/mm^3, and one without a material.
+static void write_rod(void) {
+    Block rod = {{6, 1, 1}, {200.0, 20.0, 20.0}, {0.0, 0.0, 0.0}, 2, 2.1e5, 0.3, 7.85e-9};
+    abVolumeMesh mesh;
+    abError error;
+    abText text;
+    block_begin(&rod, &mesh, &error);
+    abVolumeMaterial material = block_material(&rod);
+    ab_text_init(&text, ab_heap());
+    abaqus_text(&mesh, &material, &text);
+    write_text("rod.inp", text.data, text.size);
+    ab_text_clear(&text);
+    gmsh_text(&mesh, false, &text);
+    write_text("rod.msh", text.data, text.size);
+    ab_text_done(&text);
+    ab_volume_done(&mesh);
 }
 
 static void a_mesh_in_millimetres_becomes_a_body_in_metres(void) {
@@ -120,50 +159,16 @@ static void what_is_wrong_gives_its_exit_code(void) {
     scratch_remove(s_folder);
 }
 
-static void materials_are_found_by_name(void) {
-    static const struct {
-        const char *text, *name, *part; // part NULL: right
-    } rows[] = {
-        {"materials: {a: {youngs_modulus: 1, poissons_ratio: 0, density: 2}}", "", NULL},
-        {"materials: {a: {youngs_modulus: 1, poissons_ratio: 0, density: 2}}", ":a", NULL},
-        {"materials: {alu: {density: 2}, b: {density: 3}}", "", "has 2 materials; say which"},
-        {"materials: {alu: {density: 2}, b: {density: 3}}", ":ale", "did you mean alu?"},
-        {"materials: {a: {poissons_ratio: 0, density: 2}}", "", "has no youngs_modulus"},
-        {"materials: {a: {youngs_modulus: x, poissons_ratio: 0, density: 2}}", "",
-         "youngs_modulus of material a: a number is wanted, found the text \"x\""},
-        {"bodies: {}", "", "materials: {NAME: {youngs_modulus: 2.1e11"},
-    };
-    scratch_folder(s_folder);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        abVolumeMaterial material;
-        abError error;
-        char what[SCRATCH_PATH + 60];
-        ab_error_clear(&error);
-        write_text("m.yaml", rows[i].text, strlen(rows[i].text));
-        snprintf(what, sizeof what, "%s%s", in_folder("m.yaml"), rows[i].name);
-        abResult result = material_file_read(what, &material, &error);
-        if (rows[i].part == NULL) {
-            CHECK(result == AB_OK && material.youngs_modulus == 1.0 && material.density == 2.0);
-        } else {
-            CHECK(result == AB_BAD_MODEL && strstr(error.problems[0].text, rows[i].part) != NULL);
-            CHECK(error.problems[0].line == 1);
-        }
-    }
-    abVolumeMaterial steel;
-    abError error;
-    ab_error_clear(&error);
-    CHECK(material_file_read("abut:Steel", &steel, &error) == AB_OK && steel.density == 8000.0);
-    CHECK(material_file_read("nowhere.yaml", &steel, &error) == AB_IO);
-    scratch_remove(s_folder);
-}
-
-#if ABUT_HAVE_MODES && ABUT_HAVE_HDF5
 AB_TESTS(AB_TEST(a_mesh_in_millimetres_becomes_a_body_in_metres),
          AB_TEST(what_is_wrong_gives_its_exit_code), AB_TEST(materials_are_found_by_name))
+
 #else
+
 static void the_command_says_what_is_missing(void) {
     const char *words[8] = {"rod.inp", "-o", "body.h5"};
     CHECK(run(words, NULL, NULL) == AB_USAGE);
 }
+
 AB_TESTS(AB_TEST(the_command_says_what_is_missing), AB_TEST(materials_are_found_by_name))
+
 #endif
