@@ -135,7 +135,7 @@ static abResult read_numbers(const Reader *r, const char *name, int rank, size_t
             : wrong(r, name, "has no real numbers");
     H5Dclose(data);
     *out = values;
-    size_t count = result == AB_OK ? 1 : 0;
+    size_t count = result == AB_OK && *out != NULL ? 1 : 0;
     for (int i = 0; i < rank; i++) {
         count *= (size_t)wanted[i];
     }
@@ -161,7 +161,7 @@ static abResult read_integers(const Reader *r, const char *name, int rank, size_
             : wrong(r, name, "has no integers");
     H5Dclose(data);
     *out = values;
-    size_t count = result == AB_OK ? a * (rank > 1 ? b : 1) : 0;
+    size_t count = result == AB_OK && *out != NULL ? a * (rank > 1 ? b : 1) : 0;
     for (size_t i = 0; i < count && limit > 0; i++) {
         if ((*out)[i] < 0 || (size_t)(*out)[i] >= limit) {
             return ab_error_add(r->error, AB_BAD_MODEL, (abPlace){.file = r->path},
@@ -253,7 +253,7 @@ static abResult read_interfaces(const Reader *r, abReducedBody *body) {
     AB_TRY(read_integers(r, "/interfaces/nodes", 1, all, 0, r->n, &nodes));
     AB_TRY(read_integers(r, "/interfaces/starts", 1, r->interfaces + 1, 0, all + 1, &starts));
     body->interfaces = AB_ARENA_NEW(r->arena, abReducedInterface, r->interfaces + 1);
-    if (body->interfaces == NULL) {
+    if (body->interfaces == NULL || names == NULL || starts == NULL) {
         return no_memory(r);
     }
     body->interface_count = r->interfaces;

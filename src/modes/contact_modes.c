@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/no_memory.h"
+#include "math/core/vector_math.h"
 #include "modes/dense_blas.h"
 
 #include "modes/tolerances.def"
@@ -149,12 +150,9 @@ static bool compliances(abContactModes *c, const abContactPatch *patch, const ab
             return false;
         }
         for (size_t j = 0; j < count; j++) {
-            memset(c->load, 0, n * sizeof *c->load);
-            C[k * count + j] = 0.0;
-            for (size_t a = 0; a < 3; a++) { // the force of node j does work there only
-                double normal = (&patch->normals[j].x)[a];
-                C[k * count + j] -= normal * shape[3 * (size_t)patch->set->nodes[j] + a];
-            }
+            const double *moved = shape + 3 * (size_t)patch->set->nodes[j];
+            C[k * count + j] =
+                -ab_dot(patch->normals[j], ab_vec3_of(moved)); // work is done there only
         }
     }
     return true;

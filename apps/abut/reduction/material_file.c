@@ -37,7 +37,8 @@ static const Property s_properties[] = {
 static abResult read_property(const MaterialText *m, const Property *property, const char *name,
                               const abNodeItem *material, abVolumeMaterial *out) {
     const abNodeItem *item = ab_node_find(material->value, property->key);
-    double *value = (double *)((char *)out + property->offset);
+    void *field = (unsigned char *)out + property->offset;
+    double *value = field;
     if (item == NULL) {
         return ab_error_add(m->error, AB_BAD_MODEL, material->key_place,
                             "material %s has no %s; it is needed", name, property->key);

@@ -308,7 +308,7 @@ static abResult add_to_set(Gmsh *g, int set, const Type *type, const long *nodes
 static abResult add_element(Gmsh *g, const Type *type, long id, const long nodes[NODES_MAX],
                             abVolumePlace place) {
     if (type->number == 4 || type->number == 11) {
-        long ordered[AB_TETRA_NODES];
+        long ordered[AB_TETRA_NODES] = {0};
         memcpy(ordered, nodes, (size_t)type->nodes * sizeof *nodes);
         if (type->number == 11) {
             ordered[8] = nodes[9], ordered[9] = nodes[8];
@@ -336,7 +336,7 @@ static const Entity *entity_of(const Gmsh *g, long dimension, long tag) {
 }
 
 static abResult read_element(Gmsh *g, const Type *type, const Entity *entity, const int *sets) {
-    long id, nodes[NODES_MAX];
+    long id, nodes[NODES_MAX] = {0};
     AB_TRY(take_integer(g, "the number of an element", &id));
     abVolumePlace place = ab_volume_text_place(g->text);
     place.column = 1;
@@ -384,7 +384,7 @@ static abResult read_elements(Gmsh *g) {
 }
 
 static abResult read_element_old(Gmsh *g) {
-    long id, tags, group = 0, ignored, nodes[NODES_MAX];
+    long id, tags, group = 0, ignored, nodes[NODES_MAX] = {0};
     const Type *type;
     AB_TRY(take_integer(g, "the number of an element", &id));
     abVolumePlace place = ab_volume_text_place(g->text);
