@@ -253,7 +253,7 @@ static abResult read_interfaces(const Reader *r, abReducedBody *body) {
     AB_TRY(read_integers(r, "/interfaces/nodes", 1, all, 0, r->n, &nodes));
     AB_TRY(read_integers(r, "/interfaces/starts", 1, r->interfaces + 1, 0, all + 1, &starts));
     body->interfaces = AB_ARENA_NEW(r->arena, abReducedInterface, r->interfaces + 1);
-    if (body->interfaces == NULL || names == NULL || starts == NULL) {
+    if (body->interfaces == NULL || names == NULL || starts == NULL || points == NULL) {
         return no_memory(r);
     }
     body->interface_count = r->interfaces;
@@ -282,6 +282,9 @@ static abResult read_mass(const Reader *r, abMassIntegrals *mass) {
     AB_TRY(read_numbers(r, "/mass/J2", 3, AB_SYMMETRIC, m, m, &mass->J2));
     AB_TRY(read_numbers(r, "/mass/N1", 3, 3, m, m, &mass->N1));
     AB_TRY(read_numbers(r, "/mass/Mq", 2, m, m, 0, &mass->modal_mass));
+    if (total == NULL || center == NULL || J0 == NULL) {
+        return no_memory(r);
+    }
     mass->mass = *total;
     mass->center = ab_vec3_of(center);
     memcpy(&mass->J0, J0, sizeof mass->J0);
