@@ -112,6 +112,11 @@ abut_dependency(ZLIB TITLE zlib MODULE zlib PACKAGE zlib1g-dev
     FOR "to compress `abut export --html`"
     WITHOUT "`abut export --html` writes files that are not compressed")
 
+abut_dependency(MODES TITLE "CHOLMOD, ARPACK" PACKAGE "libsuitesparse-dev libarpack2-dev liblapack-dev"
+    HEADERS cholmod.h arpack/arpack.h SUFFIXES suitesparse LIBS cholmod arpack lapack blas
+    FOR "for `abut modes`"
+    WITHOUT "`abut modes` is off: a volume mesh cannot be reduced to modes")
+
 # SUNDIALS changes its interface with each major version, and an MPI build may want mpi.h: try it.
 if(ABUT_HAVE_SUNDIALS)
     file(STRINGS "${ABUT_INCLUDE_cvode_cvode_h}/sundials/sundials_config.h" sundials_line
