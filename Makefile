@@ -16,7 +16,7 @@ MAKEFLAGS    += --no-print-directory
 preset = cmake --preset $(1) && cmake --build --preset $(1) -j $(JOBS)
 
 .PHONY: help run command build check test soak verify bench docs pictures lint format fuzz asan tsan clang \
-        python install packages clean
+        python deb install packages clean
 
 help:     ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' Makefile
@@ -81,6 +81,9 @@ clang: packages-check ## all tests, built by clang
 python: packages packages-python ## the Python package in a virtual environment, build/python, and its tests
 	$(call preset,release) --target abut_static --target abut
 	ABUT_PYTHON=$(CURDIR)/build/python python/test.sh build/release -m "not soak"
+
+deb: packages packages-python packages-package ## the Debian packages, built twice and tried, into build/deb
+	tests/packages/package_test.sh build/deb
 
 install: build ## into PREFIX, /usr/local
 	cmake --install build/release --prefix $(PREFIX)

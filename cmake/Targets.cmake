@@ -18,7 +18,7 @@
 function(abut_library target)
     cmake_parse_arguments(arg "" "EXPORT_NAME;LINK" "" ${ARGN})
     set_target_properties(${target} PROPERTIES OUTPUT_NAME abut EXPORT_NAME ${arg_EXPORT_NAME}
-        VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+        VERSION ${abut_abi}.${PROJECT_VERSION} SOVERSION ${abut_abi})
     target_include_directories(${target} INTERFACE
         $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
         $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/generated>
