@@ -35,7 +35,6 @@ fail() {
 
 # ---- two builds ----
 
-places=(one another/deeper)
 export CCACHE_DIR=${CCACHE_DIR:-$HOME/.cache/ccache}
 [ ! -d /usr/lib/ccache ] || export PATH=/usr/lib/ccache:$PATH
 
@@ -57,13 +56,10 @@ flock 9
 rm -rf "$builds"
 trap 'rm -rf "$work" "$builds"' EXIT
 export DEB_BUILD_OPTIONS="parallel=$(nproc)"
-LC_ALL=C TZ=UTC build "$builds/${places[0]}"
-(umask 077 && LC_ALL=C.UTF-8 TZ=Asia/Tokyo build "$builds/${places[1]}")
-n=0
-for place in "${places[@]}"; do
-    (cd "$builds/$place" && sha256sum -- *.deb) >"$work/sums.$((++n))"
-done
-diff "$work/sums.1" "$work/sums.2" || fail "two builds have other bytes"
+LC_ALL=C TZ=UTC build "$builds/one"
+(umask 077 && LC_ALL=C.UTF-8 TZ=Asia/Tokyo build "$builds/another/deeper")
+sums() { (cd "$builds/$1" && sha256sum -- *.deb); }
+diff <(sums one) <(sums another/deeper) || fail "two builds have other bytes"
 debs=("$builds/one/"*.deb)
 echo "${#debs[@]} packages, twice the same bytes"
 if [ -n "$keep" ]; then
