@@ -15,7 +15,7 @@ MAKEFLAGS    += --no-print-directory
 # configure (quick when nothing changed) and build a preset
 preset = cmake --preset $(1) && cmake --build --preset $(1) -j $(JOBS)
 
-.PHONY: help run command build check test soak verify bench docs pictures lint format fuzz asan tsan clang \
+.PHONY: help run command build check test soak verify bench docs site pictures lint format fuzz asan tsan clang \
         python deb install packages clean
 
 help:     ## this list
@@ -52,6 +52,9 @@ docs: build ## make what is generated in README.md and docs/, check links and co
 	tools/make_docs.sh build/release
 	tools/pictures.sh build/release stale
 	tools/check_docs.sh build/release
+
+site: packages-site ## the pages as a site, into build/site/html, with a search that works from files
+	/usr/bin/python3 site/make_site.py build/site
 
 pictures: build ## draw the gallery, pictures of the viewer and thumbnails anew, though nothing has changed
 	tools/pictures.sh build/release

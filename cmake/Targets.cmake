@@ -40,7 +40,8 @@ endfunction()
 
 # These take nineteen of twenty seconds of all.
 set(abut_slow_tests add_a_law_test curve_pairs_test energy_test examples_test golden golden_clang killed_runs
-    notebooks_test pairs_motion_test pairs_test rest_test resume_test shots_test sweep_mpi_test sweep_slurm_test viewer_test)
+    notebooks_test pairs_motion_test pairs_test rest_test resume_test shots_test site_test sweep_mpi_test
+    sweep_slurm_test viewer_test)
 
 # What tests write goes below the build's folder, by TMPDIR.
 set(abut_scratch "${PROJECT_BINARY_DIR}/scratch")
