@@ -44,5 +44,11 @@ awk '/^\[/ { use = $1 == "[build]"; next } use && /^lib.*-dev/ { print $1 }' pac
 sed -nE '/^Build-Depends:/,/^[A-Z]/s/^ (lib[a-z0-9]*-dev|zlib1g-dev),$/\1/p' debian/control | grep -v zlib | sort >"$work/wanted"
 diff "$work/linked" "$work/wanted" >"$work/diff" || complain "debian/control and packages.txt differ: $(cat "$work/diff")"
 
+# ---- licences: every library of the build has a row ----
+
+while read -r title; do
+    grep -qF "| $title |" docs/licences.md || complain "docs/licences.md has no row for $title"
+done < <(sed -nE 's/^abut_dependency\(.*TITLE ("([^"]*)"|([^ ]*)).*/\2\3/p' cmake/Dependencies.cmake; echo MPI)
+
 printf '%d functions, %d libraries\n' "$(wc -l <"$work/listed")" "$(wc -l <"$work/linked")"
 exit $wrong
