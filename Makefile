@@ -16,8 +16,8 @@ MAKEFLAGS    += --no-print-directory
 # configure (quick when nothing changed) and build a preset
 preset = cmake --preset $(1) && cmake --build --preset $(1) -j $(JOBS)
 
-.PHONY: help run command build check test soak verify bench docs pictures lint format fuzz asan tsan clang \
-        python install packages clean
+.PHONY: help run command build check test soak verify bench docs site pictures lint format fuzz asan tsan clang \
+        python deb install packages clean
 
 help:     ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' Makefile
@@ -54,6 +54,9 @@ docs: build ## make what is generated in README.md and docs/, check links and co
 	tools/pictures.sh build/release stale
 	tools/check_docs.sh build/release
 
+site: packages-site ## the pages as a site, into build/site/html, with a search that works from files
+	/usr/bin/python3 site/make_site.py build/site
+
 pictures: build ## draw the gallery, pictures of the viewer and thumbnails anew, though nothing has changed
 	tools/pictures.sh build/release
 
@@ -82,6 +85,9 @@ clang: packages-check ## all tests, built by clang
 python: packages packages-python ## the Python package in a virtual environment, build/python, and its tests
 	$(call preset,release) --target abut_static --target abut
 	ABUT_PYTHON=$(CURDIR)/build/python python/test.sh build/release -m "not soak"
+
+deb: packages packages-python packages-package ## the Debian packages, built twice and tried, into build/deb
+	tests/packages/package_test.sh build/deb
 
 install: build ## into PREFIX, /usr/local
 	cmake --install build/release --prefix $(PREFIX)

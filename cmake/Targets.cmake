@@ -18,7 +18,7 @@
 function(abut_library target)
     cmake_parse_arguments(arg "" "EXPORT_NAME;LINK" "" ${ARGN})
     set_target_properties(${target} PROPERTIES OUTPUT_NAME abut EXPORT_NAME ${arg_EXPORT_NAME}
-        VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+        VERSION ${abut_abi}.${PROJECT_VERSION} SOVERSION ${abut_abi})
     target_include_directories(${target} INTERFACE
         $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
         $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/generated>
@@ -40,7 +40,8 @@ endfunction()
 
 # These take nineteen of twenty seconds of all.
 set(abut_slow_tests add_a_law_test curve_pairs_test energy_test examples_test golden golden_clang killed_runs
-    pairs_motion_test pairs_test rest_test resume_test shots_test sweep_mpi_test sweep_slurm_test viewer_test)
+    notebooks_test pairs_motion_test pairs_test rest_test resume_test shots_test site_test sweep_mpi_test
+    sweep_slurm_test viewer_test)
 
 # What tests write goes below the build's folder, by TMPDIR.
 set(abut_scratch "${PROJECT_BINARY_DIR}/scratch")

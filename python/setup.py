@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Abut authors
 # SPDX-License-Identifier: Apache-2.0
 """Builds abut/_abut.abi3.so from src/ and the static library, which is built first when it is not
-there: ABUT_BUILD names its folder, else it is build/release at the top of the tree."""
+there: ABUT_BUILD names its folder, else it is build/release at the top of the tree. With ABUT_LINK=shared
+it uses libabut.so, which must then be installed where it runs."""
 
 import os
 import pathlib
@@ -17,6 +18,7 @@ from wheel.bdist_wheel import bdist_wheel
 here = pathlib.Path(__file__).resolve().parent
 top = here.parent
 build = pathlib.Path(os.environ.get("ABUT_BUILD", top / "build" / "release")).resolve()
+library = "libabut.so" if os.environ.get("ABUT_LINK") == "shared" else "libabut.a"
 
 
 def version() -> str:
@@ -36,14 +38,15 @@ def linked() -> list[str]:
 
 class BuildExtension(build_ext):
     def run(self) -> None:
-        if not (build / "libabut.a").exists():
+        if not (build / library).exists():
             subprocess.run(["cmake", "-S", top, "-B", build], check=True)
-            subprocess.run(["cmake", "--build", build, "--target", "abut_static"], check=True)
+            subprocess.run(["cmake", "--build", build, "--target", "abut_static", "abut_shared"], check=True)
         super().run()
 
     def build_extension(self, extension: Extension) -> None:
-        extension.extra_objects = [str(build / "libabut.a")]
-        extension.extra_link_args = ["-Wl,--exclude-libs,ALL", *linked()]
+        extension.extra_objects = [str(build / library)]
+        if library == "libabut.a":
+            extension.extra_link_args = ["-Wl,--exclude-libs,ALL", *linked()]
         super().build_extension(extension)
 
 
@@ -69,7 +72,7 @@ setup(
         Extension(
             "abut._abut",
             sorted(str(p.relative_to(here)) for p in (here / "src").glob("*.c")),
-            depends=["src/binding.h", str(build / "libabut.a")],
+            depends=["src/binding.h", str(build / library)],
             include_dirs=[str(top / "include"), str(build / "generated")],
             extra_compile_args=["-std=c17", "-fvisibility=hidden", "-Wall", "-Wextra", "-O2",
                                 "-ffp-contract=off", "-D_POSIX_C_SOURCE=200809L",

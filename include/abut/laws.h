@@ -38,6 +38,12 @@ typedef struct abNormalCallbacks {
     // A force below 0 counts as 0. One that is not finite ends the run with AB_NUMERICS.
     void (*evaluate)(void *context, const double *memory, const abPluginContact *contact,
                      abPluginForce *out);
+    // The same for many contacts in one call; NULL: one by one. `count` >= 1, `memory` has
+    // AB_PLUGIN_MEMORY numbers for each. out[i] must be what `evaluate` says of contacts[i], to the
+    // last bit. Method `events` asks here about all points of an evaluation but those of meshes as
+    // they are; `evaluate` is asked about these, and by the steps of method `stepping`.
+    void (*evaluate_many)(void *context, int count, const double *memory,
+                          const abPluginContact *contacts, abPluginForce *out);
 } abNormalCallbacks;
 
 typedef struct abFrictionCallbacks {

@@ -14,6 +14,7 @@ from abut.builder import (
     Builder, box, capsule, cone, cylinder, ellipsoid, mesh, plane, sphere, torus, tube)
 from abut.errors import (
     DifferentError, Error, FileError, ModelError, NumericsError, Problem, StoppedError, UsageError)
+from abut.laws import Vectorized, vectorized
 from abut.model import Model, check
 from abut.record import Difference, Record, compare
 from abut.rollouts import Rollout, rollout
@@ -22,6 +23,7 @@ from abut.simulation import Body, Energy, Event, Gap, Hit, JointState, Simulatio
 __all__ = [
     "Body", "Builder", "Contact", "Difference", "DifferentError", "Energy", "Error", "Event", "FileError", "Gap", "Hit",
     "JointState", "Model", "ModelError", "NumericsError", "Problem", "Record", "Rollout", "Simulation",
-    "StoppedError", "UsageError", "__version__", "box", "capsule", "check", "compare", "cone",
+    "StoppedError", "UsageError", "Vectorized", "__version__", "box", "capsule", "check", "compare", "cone",
     "cylinder", "ellipsoid", "mesh", "plane", "rollout", "sphere", "torus", "tube",
+    "vectorized",
 ]

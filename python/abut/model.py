@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from abut import _abut, text
-from abut.errors import Error
+from abut.errors import Error, UsageError
+from abut.laws import Vectorized
 
 if TYPE_CHECKING:
     import os
@@ -30,6 +31,8 @@ class Model:
         self._overrides = [(path, text.value(value)) for path, value in (set or {}).items()]
         self._laws = dict(laws or {})
         self._friction_laws = dict(friction_laws or {})
+        for law, function in self._friction_laws.items():
+            self.check_law(law, function)
         try:
             self.core = _abut.Model(source, name, self._overrides, self._laws, self._friction_laws)
         except Error as error:  # a problem keeps the end of a long name
@@ -88,6 +91,12 @@ class Model:
     def laws(self) -> list[str]:
         """Names of the laws that are functions of the program."""
         return [*self._laws, *self._friction_laws]
+
+    def check_law(self, name: str, function: Callable[..., Any]) -> None:
+        """UsageError for what cannot be the law of that name."""
+        if name in self._friction_laws and isinstance(function, Vectorized):
+            raise UsageError(f"the friction law {name!r} is vectorized; only normal laws can be: friction is asked "
+                             "about a contact when the force of its normal law is known")
 
     @property
     def bodies(self) -> list[str]:

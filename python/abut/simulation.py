@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from abut import _abut, text
 from abut.errors import Error, FileError, UsageError
+from abut.laws import Vectorized
 from abut.model import Model
 
 if TYPE_CHECKING:
@@ -286,15 +287,19 @@ class Simulation:
         s.set("pairs.0.sliding_friction", 0.25). The model itself keeps what it has."""
         self.core.set(path, text.value(value))
 
-    def law(self, name: str, function: Callable[[_abut.Contact], Any]) -> None:
+    def law(self, name: str, function: Callable[[_abut.Contact], Any], vectorized: bool = False) -> None:
         """Another function for a law that the model was read with (`laws=` of Model.load).
 
         A normal law is asked with a Contact and answers the force [N], or (force, stiffness,
         damping, energy): its slopes by depth and rate, and what is stored [J]. A friction law
         answers the force on B, (x, y, z). It is asked at trial instants too, so its answer must
-        follow from the contact alone. What it raises ends the run."""
+        follow from the contact alone. What it raises ends the run. `vectorized`: as by
+        abut.vectorized, it is asked about all contacts of an evaluation in one call."""
         if name not in self.model.laws:
             raise KeyError(f"the model was read without a law {name!r}")
+        if vectorized and not isinstance(function, Vectorized):
+            function = Vectorized(function)
+        self.model.check_law(name, function)
         self.core.law(name, function)
         self._laws[name] = function
 

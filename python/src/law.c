@@ -9,6 +9,9 @@
 //
 // A function that raises, or answers something else than numbers, ends the run: its force is NAN,
 // which the library refuses, and the exception is what the user sees.
+//
+// A law of abut.vectorized (abut/laws.py) has a method `_ask`, which gets the contacts of an evaluation
+// as one block of rows, as in s_contact_fields, and answers a block of five rows.
 
 #include <math.h>
 #include <stdlib.h>
@@ -196,13 +199,83 @@ static bool call(const Law *law, Run *run, const double *memory, const abPluginC
     return ok;
 }
 
-static void evaluate(const Law *law, const double *memory, const abPluginContact *at,
+// ---- many contacts in one call ----
+
+enum { ROWS_ASKED = 13, ROWS_ANSWERED = 5 };
+
+static bool is_vectorized(PyObject *function) {
+    return PyObject_HasAttrString(function, "_ask") == 1;
+}
+
+// Row by row, each with a number for each contact.
+static Block *rows_of(int count, const double *memory, const abPluginContact *at) {
+    Block *block = block_new((Py_ssize_t)(ROWS_ASKED * sizeof(double)) * count);
+    for (int i = 0; block != NULL && i < count; i++) {
+        const abPluginContact *c = &at[i];
+        const double row[ROWS_ASKED] = {c->depth,       c->rate,     memory[AB_PLUGIN_MEMORY * i],
+                                        c->radius,      c->area,     c->time,
+                                        c->point[0],    c->point[1], c->point[2],
+                                        c->slip[0],     c->slip[1],  c->slip[2],
+                                        c->normal_force};
+        for (int k = 0; k < ROWS_ASKED; k++) {
+            ((double *)block->bytes)[k * count + i] = row[k];
+        }
+    }
+    return block;
+}
+
+static bool put_rows(PyObject *answer, int count, abPluginForce *out) {
+    Py_buffer rows;
+    if (PyObject_GetBuffer(answer, &rows, PyBUF_SIMPLE) < 0) {
+        return false;
+    }
+    bool ok = rows.len == (Py_ssize_t)(ROWS_ANSWERED * sizeof(double)) * count;
+    const double *of = rows.buf;
+    for (int i = 0; ok && i < count; i++) {
+        out[i].force = of[i], out[i].stiffness = of[count + i], out[i].damping = of[2 * count + i];
+        out[i].energy = of[3 * count + i], out[i].elastic = of[4 * count + i];
+    }
+    PyBuffer_Release(&rows);
+    if (!ok) {
+        raise_usage("a vectorized law answered no block of %d rows", ROWS_ANSWERED);
+    }
+    return ok;
+}
+
+static bool call_with_rows(PyObject *function, int count, const double *memory,
+                           const abPluginContact *at, abPluginForce *out) {
+    Block *block = rows_of(count, memory, at);
+    PyObject *answer =
+        block != NULL ? PyObject_CallMethod(function, "_ask", "Oi", block, count) : NULL;
+    bool ok = answer != NULL && put_rows(answer, count, out);
+    Py_XDECREF((PyObject *)block);
+    Py_XDECREF(answer);
+    return ok;
+}
+
+static bool call_many(const Law *law, Run *run, int count, const double *memory,
+                      const abPluginContact *at, abPluginForce *out) {
+    PyObject *function = function_of(law, run);
+    if (is_vectorized(function)) {
+        return call_with_rows(function, count, memory, at, out);
+    }
+    bool ok = true;
+    for (int i = 0; ok && i < count; i++) {
+        ok = call(law, run, memory + AB_PLUGIN_MEMORY * i, &at[i], &out[i]);
+    }
+    return ok;
+}
+
+// ---- what the library calls ----
+
+static void evaluate(const Law *law, int count, const double *memory, const abPluginContact *at,
                      abPluginForce *out) {
     Run *run = s_run;
     bool ok = false;
     PyGILState_STATE lock = PyGILState_Ensure();
     if (run == NULL || run->raised == NULL) {
-        ok = call(law, run, memory, at, out);
+        ok = law->is_friction ? call(law, run, NULL, at, out)
+                              : call_many(law, run, count, memory, at, out);
     }
     if (PyErr_Occurred() && run != NULL) {
         keep_exception(run);
@@ -210,18 +283,23 @@ static void evaluate(const Law *law, const double *memory, const abPluginContact
         PyErr_WriteUnraisable(law->function);
     }
     PyGILState_Release(lock);
-    if (!ok) {
-        out->force = out->tangential[0] = NAN;
+    for (int i = 0; !ok && i < count; i++) {
+        out[i].force = out[i].tangential[0] = NAN;
     }
 }
 
 static void evaluate_normal(void *law, const double *memory, const abPluginContact *at,
                             abPluginForce *out) {
-    evaluate(law, memory, at, out);
+    evaluate(law, 1, memory, at, out);
+}
+
+static void evaluate_normals(void *law, int count, const double *memory, const abPluginContact *at,
+                             abPluginForce *out) {
+    evaluate(law, count, memory, at, out);
 }
 
 static void evaluate_friction(void *law, const abPluginContact *at, abPluginForce *out) {
-    evaluate(law, NULL, at, out);
+    evaluate(law, 1, NULL, at, out);
 }
 
 // ---- adding ----
@@ -238,7 +316,10 @@ static bool add_one(Law *law, PyObject *name, PyObject *function, bool is_fricti
     if (text == NULL) {
         return false;
     }
-    abNormalCallbacks normal = {.size = sizeof normal, .context = law, .evaluate = evaluate_normal};
+    abNormalCallbacks normal = {.size = sizeof normal,
+                                .context = law,
+                                .evaluate = evaluate_normal,
+                                .evaluate_many = evaluate_normals};
     abFrictionCallbacks friction = {
         .size = sizeof friction, .context = law, .evaluate = evaluate_friction};
     abResult result = is_friction ? ab_model_add_friction_law(laws, text, &friction, &error)

@@ -142,3 +142,156 @@ def test_a_force_that_is_no_number_names_the_pair(ball_values):
     with pytest.raises(abut.NumericsError, match="grip|callback") as caught:
         s.advance(1.0)
     assert caught.value.pair == ("ground", "ball") and caught.value.time == s.time
+
+
+# ---- many contacts in one call ----
+
+def balls_on_a_plane(count, laws, **simulation):
+    bodies = {"ground": {"mobility": "fixed", "shapes": [{"plane": {}, "material": "steel"}]}}
+    for i in range(count):
+        bodies[f"ball_{i}"] = {"position": [0.3 * i, 0, 0.1 + 0.0005 * i],
+                               "shapes": [{"sphere": {"radius": 0.1}, "material": "steel"}]}
+    return abut.Model.from_dict({
+        "gravity": [0, 0, -9.81], "bodies": bodies, "simulation": {"end_time": 0.5, "tolerance": 1e-8, **simulation},
+        "materials": {"steel": {"density": 7850, "youngs_modulus": 2.1e11, "poissons_ratio": 0.3}},
+        "contacts": [{"between": ["ground", "*"], "normal": "grip", "friction": "none", "restitution": 1}],
+    }, laws=laws)
+
+
+def boxes_on_a_plane(laws):
+    bodies = {"ground": {"mobility": "fixed", "shapes": [{"plane": {}, "material": "wood"}]}}
+    for i in range(3):
+        bodies[f"box_{i}"] = {"position": [0.5 * i, 0, 0.11 + 0.01 * i], "velocity": [0.3, 0, 0],
+                              "shapes": [{"box": {"size": [0.2, 0.2, 0.2]}, "material": "wood"}]}
+    return abut.Model.from_dict({
+        "gravity": [0, 0, -9.81], "bodies": bodies, "simulation": {"end_time": 0.3, "tolerance": 1e-6},
+        "materials": {"wood": {"density": 600, "youngs_modulus": 1e9, "poissons_ratio": 0.3}},
+        "contacts": [{"between": ["ground", "*"], "normal": "grip", "friction": "regularized",
+                      "restitution": 1, "sliding_friction": 0.2}],
+    }, laws=laws)
+
+
+@pytest.mark.parametrize("model", [lambda laws: balls_on_a_plane(7, laws), boxes_on_a_plane])
+def test_many_contacts_in_one_call_have_the_bits_of_one_by_one(model):
+    asked = []
+
+    def grip(c):
+        asked.append(len(c.depth))
+        return spring(c)
+
+    one, many = abut.Simulation(model({"grip": spring})), abut.Simulation(model({"grip": abut.vectorized(grip)}))
+    for s in (one, many):
+        s.advance(s.model.end_time)
+    assert one.state.tobytes() == many.state.tobytes()
+    assert one.statistics["evaluations"] == many.statistics["evaluations"]
+    assert max(asked) >= 4, "they touch together at some time"
+
+
+def test_many_contacts_in_one_call_have_the_bits_of_one_by_one_under_stepping():
+    states = []
+    for law in (spring, abut.vectorized(spring)):
+        s = abut.Simulation(balls_on_a_plane(3, {"grip": law}, method="stepping", step=0.001))
+        s.advance(0.3)
+        states.append(s.state.tobytes())
+    assert states[0] == states[1]
+
+
+def test_what_a_law_of_many_is_asked_has_shapes():
+    seen = []
+
+    def grip(c):
+        seen.append((c.depth.shape, c.rate.shape, c.start_speed.shape, c.radius.shape, c.area.shape, c.point.shape,
+                     type(c.time), c.depth.flags.writeable))
+        assert (c.depth > 0).all() and np.allclose(c.radius, 0.1)
+        return spring(c)
+
+    abut.Simulation(balls_on_a_plane(4, {"grip": abut.vectorized(grip)})).advance(0.3)
+    for n in (1, 4):
+        assert ((n,), (n,), (n,), (n,), (n,), (n, 3), float, False) in seen
+
+
+def test_two_laws_get_their_own_contacts():
+    sizes = {"left": set(), "right": set()}
+
+    def law(name, stiffness):
+        def grip(c):
+            sizes[name].add(len(c.depth))
+            return stiffness * c.depth
+        return grip
+
+    values = {"gravity": [0, 0, -9.81], "simulation": {"end_time": 0.3},
+              "materials": {name: {"density": 1000} for name in ("left", "right", "floor")},
+              "bodies": {"ground": {"mobility": "fixed", "shapes": [{"plane": {}, "material": "floor"}]}},
+              "contacts": [{"between": ["material:" + name, "ground"], "normal": name, "friction": "none"}
+                           for name in ("left", "right")]}
+    for i in range(5):
+        values["bodies"][f"ball_{i}"] = {
+            "position": [0.3 * i, 0, 0.1], "shapes": [{"sphere": {"radius": 0.1},
+                                                       "material": "left" if i % 2 else "right"}]}
+    plain = {"left": law("left", 1e5), "right": law("right", 2e5)}
+    many = {name: abut.vectorized(law(name, k)) for name, k in (("left", 1e5), ("right", 2e5))}
+
+    def single(stiffness):
+        return lambda c: stiffness * c.depth
+
+    plain = {"left": single(1e5), "right": single(2e5)}
+    states = []
+    for laws in (plain, many):
+        s = abut.Simulation(abut.Model.from_dict(values, laws=laws))
+        s.advance(0.3)
+        states.append(s.state.tobytes())
+    assert states[0] == states[1] and max(sizes["left"]) == 2 and max(sizes["right"]) == 3
+
+
+@pytest.mark.parametrize("answer, says", [
+    (lambda c: np.zeros(len(c.depth) + 1), r"force in the shape \(2,\).*1 contacts.*\(1,\)"),
+    (lambda c: (c.depth, np.zeros((1, 1))), r"stiffness in the shape \(1, 1\)"),
+    (lambda c: "much", "force 'much', which is not of real numbers"),
+    (lambda c: 1j * c.depth, "not of real numbers"),
+    (lambda c: (1, 2, 3, 4, 5, 6), "answered 6 values"),
+    (lambda c: None, "None, which is not"),
+])
+def test_a_wrong_answer_of_a_law_of_many_is_told(answer, says):
+    s = abut.Simulation(balls_on_a_plane(2, {"grip": abut.vectorized(answer)}))
+    with pytest.raises((TypeError, abut.UsageError), match=says):
+        s.advance(0.5)
+
+
+def test_what_a_law_of_many_raises_is_what_the_user_sees():
+    def grip(c):
+        raise Unhappy
+
+    s = abut.Simulation(balls_on_a_plane(2, {"grip": spring}))
+    s.law("grip", grip, vectorized=True)
+    with pytest.raises(Unhappy) as caught:
+        s.advance(0.5)
+    assert caught.traceback[-1].name == "grip"
+    s = abut.Simulation(balls_on_a_plane(2, {"grip": abut.vectorized(lambda c: np.full(len(c.depth), np.nan))}))
+    with pytest.raises(abut.NumericsError):
+        s.advance(0.5)
+
+
+def test_friction_cannot_be_vectorized(ball_values):
+    law = abut.vectorized(lambda c: c.slip)
+    with pytest.raises(abut.UsageError, match="brake.*only normal laws"):
+        model_of(ball_values, {"grip": spring}, "brake", friction_laws={"brake": law})
+    s = abut.Simulation(model_of(ball_values, {"grip": spring}, "brake", friction_laws={"brake": lambda c: (0, 0, 0)}))
+    with pytest.raises(abut.UsageError, match="brake.*only normal laws"):
+        s.law("brake", law.function, vectorized=True)
+    with pytest.raises(abut.UsageError):
+        abut.vectorized(7)
+
+
+@abut.vectorized
+def decorated(c):
+    return spring(c)
+
+
+@pytest.mark.parametrize("law", [decorated, abut.vectorized(spring)])
+def test_laws_of_many_are_pickled(law):
+    s = abut.Simulation(balls_on_a_plane(2, {"grip": law}))
+    s.advance(0.1)
+    again = pickle.loads(pickle.dumps(s))
+    for one in (s, again):
+        one.advance(0.5)
+    assert s.state.tobytes() == again.state.tobytes()

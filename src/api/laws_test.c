@@ -158,6 +158,48 @@ static void the_memory_of_a_contact_is_what_begin_wrote(void) {
     CHECK_NEAR(duration, s_pi / sqrt(4.0 * s_stiffness), 1e-7, duration);
 }
 
+static int s_calls_with_many;
+
+static void springs_by_speed(void *context, int count, const double *memory,
+                             const abPluginContact *contacts, abPluginForce *out) {
+    s_calls_with_many++;
+    for (int i = 0; i < count; i++) {
+        spring_by_speed(context, memory + AB_PLUGIN_MEMORY * i, &contacts[i], &out[i]);
+    }
+}
+
+static void many_contacts_in_one_call_have_the_same_bits(void) {
+    abNormalCallbacks many = s_by_speed;
+    many.evaluate_many = springs_by_speed;
+    abMethodKind methods[] = {AB_METHOD_EVENTS, AB_METHOD_STEPPING};
+    for (int m = 0; m < 2; m++) {
+        Scene scene = {0.11,   {0.5, 0.0, -4.0}, 9.81,       0.1,
+                       "mine", "drag",           methods[m], m == 0 ? (double)NAN : 1e-4};
+        scene.friction = m == 0 ? "drag" : "none"; // stepping takes none of the program
+        const abFrictionCallbacks *friction = m == 0 ? &s_viscous : NULL;
+        double duration;
+        abBodyState one, other;
+        CHECK(run_scene(&scene, &s_by_speed, friction, &duration, &one) == AB_OK);
+        s_calls_with_many = 0;
+        CHECK(run_scene(&scene, &many, friction, &duration, &other) == AB_OK);
+        CHECK(memcmp(&one, &other, sizeof one) == 0);
+        CHECK(s_calls_with_many > 0 || methods[m] == AB_METHOD_STEPPING); // which asks one by one
+    }
+}
+
+static void a_program_of_before_has_no_such_function(void) {
+    abNormalCallbacks law = s_spring;
+    law.size = offsetof(abNormalCallbacks, evaluate_many);
+    law.evaluate_many = springs_by_speed; // what lies behind its struct is not looked at
+    Scene scene = {0.11, {0.0, 0.0, -1.0}, 0.0, 0.1, "mine", "none", AB_METHOD_EVENTS, NAN};
+    double duration;
+    abBodyState end;
+    s_calls_with_many = 0;
+    CHECK(run_scene(&scene, &law, NULL, &duration, &end) == AB_OK);
+    CHECK(s_calls_with_many == 0);
+    CHECK_NEAR(duration, s_pi / sqrt(s_stiffness), 1e-7, duration); // as above
+}
+
 static void viscous_friction_slows_exponentially(void) {
     // no moment about the contact but that of friction: m v' = -c (v + r w), I w' = -c r (v + r w),
     // so the slip u = v + r w decays with c (1/m + r^2/I) = c 3.5 / m
@@ -238,6 +280,8 @@ static void laws_that_cannot_be_are_refused(void) {
 
 AB_TESTS(AB_TEST(a_linear_spring_lasts_half_a_period),
          AB_TEST(the_memory_of_a_contact_is_what_begin_wrote),
+         AB_TEST(many_contacts_in_one_call_have_the_same_bits),
+         AB_TEST(a_program_of_before_has_no_such_function),
          AB_TEST(viscous_friction_slows_exponentially), AB_TEST(method_stepping_asks_the_same_law),
          AB_TEST(method_stepping_has_a_friction_of_its_own),
          AB_TEST(a_file_names_laws_of_the_program), AB_TEST(laws_that_cannot_be_are_refused))

@@ -11,6 +11,7 @@
 
 #include "base/plain_file.h"
 #include "base/text.h"
+#include "flexible/reduced_hdf5.h"
 #include "mesh/read/mesh_reader.h"
 
 typedef struct Refusal {
@@ -20,13 +21,15 @@ typedef struct Refusal {
 static const Refusal s_refusals[] = {
     {"h3d", "the H3D format is closed; export the modes as MBDyn FEM text (.fem) instead"},
     {"mnf", "the MNF format is closed; export the modes as MBDyn FEM text (.fem) instead"},
-    {"h5", "reduced bodies in HDF5 are not read yet; MBDyn FEM text (.fem) is"},
-    {"hdf5", "reduced bodies in HDF5 are not read yet; MBDyn FEM text (.fem) is"},
 };
 
 static const char *extension_of(const char *file, char out[8]) {
     const char *dot = strrchr(ab_file_name(file), '.');
     return ab_text_lower(dot != NULL ? dot + 1 : "", out, 8);
+}
+
+static bool is_hdf5(const char *extension) {
+    return strcmp(extension, "h5") == 0 || strcmp(extension, "hdf5") == 0;
 }
 
 // All bytes, from `scratch`, a zero behind them.
@@ -63,11 +66,12 @@ abResult ab_reduced_body_read(const char *file, const char *folder, abArena *are
             return ab_error_add(error, AB_BAD_MODEL, place, "%s: %s", file, s_refusals[i].sentence);
         }
     }
-    if (strcmp(extension, "fem") != 0) {
-        return ab_error_add(error, AB_BAD_MODEL, place,
-                            "%s: a reduced body is read from MBDyn FEM text, a file that ends with "
-                            ".fem",
-                            file);
+    if (strcmp(extension, "fem") != 0 && !is_hdf5(extension)) {
+        return ab_error_add(
+            error, AB_BAD_MODEL, place,
+            "%s: a reduced body is read from HDF5 (.h5, as `abut modes` writes it) or from "
+            "MBDyn FEM text (.fem)",
+            file);
     }
     abArena scratch;
     ab_arena_init(&scratch, arena->allocator, 1 << 16);
@@ -77,7 +81,9 @@ abResult ab_reduced_body_read(const char *file, const char *folder, abArena *are
     abResult result = path != NULL ? load(path, folder, &scratch, &text, &size, place, error)
                                    : ab_error_add(error, AB_IO, place, "%s: no memory", file);
     if (result == AB_OK) {
-        result = ab_reduced_body_read_fem(path, text, size, arena, body, place, error);
+        result = is_hdf5(extension)
+                     ? ab_reduced_hdf5_read(path, arena, body, error)
+                     : ab_reduced_body_read_fem(path, text, size, arena, body, place, error);
     }
     ab_arena_done(&scratch);
     return result;

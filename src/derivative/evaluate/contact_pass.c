@@ -10,9 +10,11 @@
 
 #include "collide/broad/patch_point.h"
 #include "collide/broad/proximity.h"
+#include "derivative/evaluate/ask_together.h"
 #include "derivative/evaluate/contact_motion.h"
 #include "derivative/evaluate/contact_pass.h"
 #include "derivative/evaluate/patch_work.h"
+#include "derivative/evaluate/point_meeting.h"
 #include "derivative/state/derivative.h"
 #include "mechanics/contact/contact_area.h"
 #include "mechanics/contact/contact_contours.h"
@@ -23,20 +25,6 @@
 #include "mechanics/contact/contact_surface.h"
 #include "mechanics/contact/pair_points.h"
 #include "mechanics/contact/user_site.h"
-
-// Motion of B relative to A where they touch; the rate of approach goes to `rate`.
-static abSlip slip_at(const abDerivative *d, const abContactPair *pair, abVec3 n, abVec3 point,
-                      double *rate) {
-    const abBodyNow *A = &d->mechanics.bodies[pair->data->body_a],
-                    *B = &d->mechanics.bodies[pair->data->body_b];
-    abVec3 v = ab_sub(ab_velocity_at(B, point), ab_velocity_at(A, point));
-    if (pair->data->has_skin) {
-        v = ab_sub(ab_contact_velocity(&d->mechanics, pair->data->body_b, point),
-                   ab_contact_velocity(&d->mechanics, pair->data->body_a, point));
-    }
-    *rate = -ab_dot(v, n);
-    return (abSlip){.v_t = ab_add_scaled(v, *rate, n), .w = ab_sub(B->w, A->w), .n_AB = n};
-}
 
 // ---- switching functions ----
 
@@ -55,7 +43,7 @@ void ab_contact_pair_borders(const abDerivative *d, const abContactPair *pair,
         return;
     }
     double rate;
-    abSlip slip = slip_at(d, pair, at->n_AB_W, ab_proximity_middle(at), &rate);
+    abSlip slip = ab_slip_at(d, pair, at->n_AB_W, ab_proximity_middle(at), &rate);
     if (friction->switching_functions != NULL) {
         friction->switching_functions(pair->data->friction_constants, &slip, values);
     }
@@ -201,36 +189,23 @@ static abFrictionForce evaluate_friction(abDerivative *d, const Touching *of,
 static double deepening_rate(const abDerivative *d, const abContactPair *pair,
                              const abPatchPoint *point) {
     double rate;
-    slip_at(d, pair, point->deep_n_AB_W, point->deep_W, &rate);
+    ab_slip_at(d, pair, point->deep_n_AB_W, point->deep_W, &rate);
     return rate;
 }
 
 static void evaluate_point(abDerivative *d, const Touching *of, const abPatchPoint *point,
-                           double patch_area, PointForce *out) {
+                           double patch_area, const abNormalForce *answer, PointForce *out) {
     const abContactPair *pair = of->pair;
     const abProximity *at = of->at;
     out->held = 0.0;
     double w = point->weight, slope = 1.0 - point->slower;
-    abSlip slip = slip_at(d, pair, point->n_AB_W, point->p_W, &out->rate);
-    bool by_area = pair->data->wants_area && point->area > 0.0;
-    abContact contact = {.radius = at->radius};
-    if (!by_area) {
-        contact = ab_contact_at(&d->mechanics, pair, at);
-    }
-    contact.depth = point->depth;
-    contact.rate = slope * out->rate;
-    contact.area = point->area;
-    if (pair->data->has_code) {
-        ab_user_site(&d->mechanics, pair, point->p_W, point->n_AB_W, point->depth);
-        contact.site = ab_user_site_for(&d->mechanics, AB_USER_NORMAL);
-    }
-    contact.area_slope = point->area_slope;
-    contact.patch_area = patch_area;
+    abPointMeeting meeting;
+    ab_point_meet(d, pair, at, point, patch_area, &meeting);
+    abSlip slip = meeting.slip;
+    out->rate = meeting.rate;
     abNormalForce *normal = &out->normal;
-    const double *memory = ab_contact_pair_keeps_regions(pair)
-                               ? ab_regions_memory(&d->mechanics, pair, point->id)
-                               : pair->law_memory;
-    *normal = ab_contact_pair_normal(pair, memory, &contact);
+    *normal =
+        answer != NULL ? *answer : ab_contact_pair_normal(pair, meeting.memory, &meeting.contact);
     if (point->depth > pair->data->ignored_depth) {
         *normal = (abNormalForce){0};
     }
@@ -249,14 +224,15 @@ static void evaluate_point(abDerivative *d, const Touching *of, const abPatchPoi
     out->force = ab_add_scaled(friction.force, normal->force, point->n_AB_W);
     out->torque = friction.torque;
     // what the law does not store is lost
-    double deepening =
-        pair->data->has_regions && !by_area ? deepening_rate(d, pair, point) : slope * out->rate;
+    double deepening = pair->data->has_regions && !meeting.by_area ? deepening_rate(d, pair, point)
+                                                                   : slope * out->rate;
     out->storing = stored * deepening;
     d->mechanics.book_rates[AB_BOOK_CONTACT_DAMPING] +=
         (normal->force - normal->elastic) * out->rate +
         (normal->elastic * out->rate - out->storing) -
-        (by_area ? 0.0
-                 : ab_contact_store_rate(&d->mechanics, pair, at, &slip, &contact, normal->energy));
+        (meeting.by_area ? 0.0
+                         : ab_contact_store_rate(&d->mechanics, pair, at, &slip, &meeting.contact,
+                                                 normal->energy));
 }
 
 static abVec3 center_of_pressure(const abPatchPoint *points, const PointForce *forces, int count,
@@ -269,8 +245,9 @@ static abVec3 center_of_pressure(const abPatchPoint *points, const PointForce *f
     return ab_add(points[0].p_W, offset);
 }
 
+// `answers` are of the normal law, for each point; NULL: it is to be asked.
 static void evaluate_patch(abDerivative *d, const abContactPair *pair, abContactPairNow *now,
-                           const abPatchPoint *points, int count) {
+                           const abPatchPoint *points, int count, const abNormalForce *answers) {
     PointForce forces[AB_PATCH_MAX];
     abVec3 turning[AB_PATCH_MAX];
     double patch_area = ab_contact_patch_area(points, count), elastic_power = 0.0;
@@ -282,7 +259,8 @@ static void evaluate_patch(abDerivative *d, const abContactPair *pair, abContact
     abVec3 normal_sum = {0.0, 0.0, 0.0};
     for (int i = 0; i < count; i++) {
         const Touching of = {pair, &now->at, turning[i]};
-        evaluate_point(d, &of, &points[i], patch_area, &forces[i]);
+        evaluate_point(d, &of, &points[i], patch_area, answers != NULL ? &answers[i] : NULL,
+                       &forces[i]);
         const abNormalForce *normal = &forces[i].normal;
         now->normal.force += normal->force;
         now->normal.stiffness += normal->stiffness;
@@ -314,10 +292,44 @@ static void evaluate_patch(abDerivative *d, const abContactPair *pair, abContact
     if (pair->data->has_regions && pressing > 0.0) {
         now->normal_W = ab_scale(1.0 / pressing, normal_sum);
     }
-    now->slip = slip_at(d, pair, now->normal_W, now->point, &now->rate).v_t;
+    now->slip = ab_slip_at(d, pair, now->normal_W, now->point, &now->rate).v_t;
 }
 
 // ---- touches ----
+
+static void evaluate_alone(abDerivative *d, const abContactPair *pair, abContactPairNow *now,
+                           const abPatchPoint *point, const abNormalForce *answer) {
+    Touching of = {.pair = pair, .at = &now->at};
+    turn_states(d, pair, &now->at, point, 1, &of.turning);
+    PointForce force;
+    evaluate_point(d, &of, point, 0.0, answer, &force);
+    now->point = point->p_W;
+    now->normal_W = point->n_AB_W;
+    now->rate = force.rate;
+    now->slip = force.slip;
+    now->normal = force.normal;
+    now->force = force.force;
+    now->torque = force.torque;
+    now->area = now->pressure = 0.0;
+    now->points = 0;
+    now->held = force.held;
+    now->storing = force.storing;
+}
+
+// The normal law of the contact pair has been asked already, with others.
+static void evaluate_answered(abDerivative *d, const abContactPair *pair, abContactPairNow *now,
+                              const abAnsweredPair *of) {
+    abPatchPoint *points = d->together.points + of->first;
+    const abNormalForce *answers = d->together.answers + of->first;
+    if (of->is_alone) {
+        evaluate_alone(d, pair, now, points, answers);
+        return;
+    }
+    if (pair->tangential_count > 0) {
+        ab_tangential_keep_names(d, pair, points, of->count);
+    }
+    evaluate_patch(d, pair, now, points, of->count, answers);
+}
 
 // One touch: closest points, kinematics, laws.
 static void evaluate_points(abDerivative *d, const abContactPair *pair, abContactPairNow *now) {
@@ -329,6 +341,11 @@ static void evaluate_points(abDerivative *d, const abContactPair *pair, abContac
         ab_surface_evaluate(&d->mechanics, pair, now);
         return;
     }
+    const abAnsweredPair *answered = ab_together_answers(d, pair);
+    if (answered != NULL) {
+        evaluate_answered(d, pair, now, answered);
+        return;
+    }
     ab_pair_proximity(&d->mechanics, pair->shape_a, pair->shape_b, &now->at);
     if (pair->data->has_patch) {
         abPatchPoint points[AB_PATCH_MAX];
@@ -337,26 +354,12 @@ static void evaluate_points(abDerivative *d, const abContactPair *pair, abContac
             ab_tangential_keep_names(d, pair, points, count);
         }
         if (count > 0) {
-            evaluate_patch(d, pair, now, points, count);
+            evaluate_patch(d, pair, now, points, count, NULL);
             return;
         }
     }
     abPatchPoint point = ab_deepest_point(&now->at);
-    Touching of = {.pair = pair, .at = &now->at};
-    turn_states(d, pair, &now->at, &point, 1, &of.turning);
-    PointForce force;
-    evaluate_point(d, &of, &point, 0.0, &force);
-    now->point = point.p_W;
-    now->normal_W = point.n_AB_W;
-    now->rate = force.rate;
-    now->slip = force.slip;
-    now->normal = force.normal;
-    now->force = force.force;
-    now->torque = force.torque;
-    now->area = now->pressure = 0.0;
-    now->points = 0;
-    now->held = force.held;
-    now->storing = force.storing;
+    evaluate_alone(d, pair, now, &point, NULL);
 }
 
 static void evaluate_pair(abDerivative *d, const abContactPair *pair, abContactPairNow *now) {
@@ -378,6 +381,7 @@ static bool answers(const abDerivative *d, int body) {
 
 void ab_contact_pass(abDerivative *d) {
     ab_contours_begin(&d->mechanics);
+    ab_ask_together(d);
     for (size_t k = 0; k < d->contacts->count; k++) {
         const abContactPair *pair = &d->contacts->pairs[k];
         abContactPairNow *now = &d->contacts->now[k];

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/no_memory.h"
+#include "derivative/evaluate/ask_together.h"
 #include "derivative/evaluate/contact_hold.h"
 #include "derivative/evaluate/evaluate.h"
 #include "derivative/state/derivative.h"
@@ -32,6 +33,7 @@ abResult ab_derivative_init(abDerivative *d, const abModel *model, abAllocator a
 }
 
 void ab_derivative_done(abDerivative *d) {
+    ab_together_done(d);
     ab_tangential_done(d);
     ab_stick_done(d);
     ab_rigid_done(d);

@@ -13,6 +13,7 @@
 #define AB_DERIVATIVE_H
 
 #include "collide/broad/patch_point.h"
+#include "derivative/state/answered_together.h"
 #include "derivative/state/derivative.h"
 #include "derivative/state/impact_state.h"
 #include "derivative/state/rigid_system.h"
@@ -29,6 +30,7 @@ typedef struct abDerivative {
     abStick stick;                        // room of the rows that hold some of them
     abRigid rigid;                        // points of rigid contact
     abRigidHit hit;                       // impacts of rigid bodies
+    abAnsweredTogether together;          // of laws asked about many contacts at once
 } abDerivative;
 
 // ---- evaluate ----

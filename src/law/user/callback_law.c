@@ -8,7 +8,8 @@
 
 #include "law/user/callback_law.h"
 
-#include "abut/laws.h"
+#include <string.h>
+
 #include "law/user/plugin_frame.h"
 
 static const abKey s_keys[] = {
@@ -55,17 +56,27 @@ static void normal_prepare(const void *params, abPairProperties *pair, double *c
     ab_plugin_prepare(params, pair, constants);
 }
 
+bool ab_callbacks_ask(const abNormalCallbacks *law, const double *memory, const abContact *contact,
+                      abPluginContact *given, double *own) {
+    if (!(contact->depth > 0.0)) {
+        return false;
+    }
+    *given = ab_plugin_contact(contact);
+    memcpy(own, (double[AB_PLUGIN_MEMORY]){memory[0]}, AB_PLUGIN_MEMORY * sizeof *own);
+    if (law->begin != NULL) {
+        law->begin(law->context, memory[0], own);
+    }
+    return true;
+}
+
 static void normal_evaluate(const double *constants, const double *memory, const abContact *contact,
                             abNormalForce *out) {
     const abNormalCallbacks *law = ab_kept_pointer(constants);
     *out = (abNormalForce){0};
-    if (!(contact->depth > 0.0)) {
+    abPluginContact given;
+    double own[AB_PLUGIN_MEMORY];
+    if (!ab_callbacks_ask(law, memory, contact, &given, own)) {
         return;
-    }
-    abPluginContact given = ab_plugin_contact(contact);
-    double own[AB_PLUGIN_MEMORY] = {memory[0]};
-    if (law->begin != NULL) {
-        law->begin(law->context, memory[0], own);
     }
     abPluginForce force = {0};
     law->evaluate(law->context, own, &given, &force);
@@ -108,3 +119,9 @@ const abFrictionLaw ab_friction_callback = {
     .prepare = friction_prepare,
     .evaluate = friction_evaluate,
     .code = {callback_open, callback_close, .is_trusted = true}};
+
+const abNormalCallbacks *ab_callbacks_of_many(const abNormalLaw *law, const double *constants) {
+    const abNormalCallbacks *callbacks =
+        law == &ab_law_callback ? ab_kept_pointer(constants) : NULL;
+    return callbacks != NULL && callbacks->evaluate_many != NULL ? callbacks : NULL;
+}

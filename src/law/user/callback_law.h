@@ -6,10 +6,22 @@
 #ifndef AB_CALLBACK_LAW_H
 #define AB_CALLBACK_LAW_H
 
+#include <stdbool.h>
+
+#include "abut/laws.h"
+#include "law/core/law.h"
+
 // Normal and friction laws alike.
 typedef struct abCallbackKeys {
     const char *name;
     const void *callbacks; // found by the name when the model is compiled; NULL: not there; no key
 } abCallbackKeys;
+
+// The functions behind a normal law with these constants when they take many contacts at once; NULL:
+// it is another law, or is asked one by one.
+const abNormalCallbacks *ab_callbacks_of_many(const abNormalLaw *law, const double *constants);
+// What they are told of a contact, with AB_PLUGIN_MEMORY numbers; false when there is no force.
+bool ab_callbacks_ask(const abNormalCallbacks *law, const double *memory, const abContact *contact,
+                      abPluginContact *given, double *own);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "model/core/user_laws.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "law/core/law.h"
@@ -40,15 +41,16 @@ static abResult check(const abModel *model, abUserLawList list, const char *name
     return AB_OK;
 }
 
-// What a later version of the struct has beside `size` is left out.
+// What a later version of the struct has beside `size` is left out; what an earlier one lacks is NULL.
 static abResult add(abModel *model, abUserLawList list, const char *name, const void *callbacks,
-                    size_t size, abError *error) {
+                    size_t given, size_t size, abError *error) {
     abUserLaw *law = AB_ARENA_NEW(&model->arena, abUserLaw, 1);
     void *copy = ab_arena_take(&model->arena, 1, size);
     if (law == NULL || copy == NULL) {
         return ab_model_no_memory(error);
     }
-    memcpy(copy, callbacks, size);
+    memset(copy, 0, size);
+    memcpy(copy, callbacks, given < size ? given : size);
     *law = (abUserLaw){.name = name, .list = list, .callbacks = copy, .next = model->user_laws};
     if (!ab_model_own(model, &law->name)) {
         return ab_model_no_memory(error);
@@ -59,16 +61,17 @@ static abResult add(abModel *model, abUserLawList list, const char *name, const 
 
 abResult ab_model_add_normal_law(abModel *model, const char *name, const abNormalCallbacks *law,
                                  abError *error) {
-    bool is_complete = law->size >= sizeof *law && law->evaluate != NULL;
+    bool is_complete =
+        law->size >= offsetof(abNormalCallbacks, evaluate_many) && law->evaluate != NULL;
     AB_TRY(check(model, AB_USER_NORMAL_LAW, name, is_complete, error));
-    return add(model, AB_USER_NORMAL_LAW, name, law, sizeof *law, error);
+    return add(model, AB_USER_NORMAL_LAW, name, law, law->size, sizeof *law, error);
 }
 
 abResult ab_model_add_friction_law(abModel *model, const char *name, const abFrictionCallbacks *law,
                                    abError *error) {
     bool is_complete = law->size >= sizeof *law && law->evaluate != NULL;
     AB_TRY(check(model, AB_USER_FRICTION_LAW, name, is_complete, error));
-    return add(model, AB_USER_FRICTION_LAW, name, law, sizeof *law, error);
+    return add(model, AB_USER_FRICTION_LAW, name, law, law->size, sizeof *law, error);
 }
 
 abResult ab_model_copy_laws(abModel *model, const abModel *other, abError *error) {

@@ -1,0 +1,23 @@
+# SPDX-FileCopyrightText: 2026 The Abut authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Abut in a container: the command and the Python package, for a user who is not root.
+#
+#     docker build -t abut .
+#     docker run --rm -v "$PWD:/work" abut run models/hello.yaml
+#
+# The first stage builds the Debian packages, the second has nothing but them and what they depend on.
+
+FROM debian:12-slim AS build
+COPY . /source
+WORKDIR /source
+RUN tools/docker_build.sh /packages
+
+FROM debian:12-slim
+COPY --from=build /packages /packages
+COPY tools/docker_install.sh /packages/
+RUN /packages/docker_install.sh /packages && rm -rf /packages && useradd --create-home abut
+USER abut
+WORKDIR /work
+ENTRYPOINT ["abut"]
+CMD ["--help"]

@@ -1,0 +1,15 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The Abut authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# docker_install.sh FOLDER - on a bare Debian 12, as root: installs the packages of FOLDER with what they
+# depend on, and leaves no lists of packages. The second stage of the Dockerfile.
+
+set -eu
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -q
+apt-get install -q -y --no-install-recommends "$1"/*.deb
+apt-get clean
+rm -rf /var/lib/apt/lists/*
+abut --version
+python3 -c 'import abut'
