@@ -93,10 +93,10 @@ const abTable ab_motion_table =
     AB_TABLE("motion", abBodyDef, s_motion_keys, "motion of a prescribed body");
 
 static const abKey s_flexible_keys[] = {
-    AB_TEXT_REQUIRED(
-        abFlexibleDef, file,
-        "the reduced body, MBDyn FEM text (.fem) in SI units; its origin is that of the "
-        "body's frame"),
+    AB_TEXT_REQUIRED(abFlexibleDef, file,
+                     "the reduced body, HDF5 of `abut modes` (.h5) or MBDyn FEM text (.fem), in SI "
+                     "units; its origin is that of the "
+                     "body's frame"),
     AB_TEXT(abFlexibleDef, surface,
             "a mesh file whose vertices are nodes of the body; without it the body has no surface"),
     AB_ANY(
