@@ -93,9 +93,9 @@ install: build ## into PREFIX, /usr/local
 	cmake --install build/release --prefix $(PREFIX)
 
 packages: ## the Debian packages to build (see packages.txt)
-	@tools/packages.sh build
+	@tools/packages.sh build modes
 packages-%:
-	@tools/packages.sh build $*
+	@tools/packages.sh build modes $*
 
 clean: ## remove build/ and out/
 	rm -rf build out
