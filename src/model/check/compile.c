@@ -66,7 +66,7 @@ abResult ab_model_compile(abModel *model, abError *error) {
     abResult contacts = compile_contacts(model, error);
     abResult variables = ab_compile_variables(model, error);
     abResult joints = ab_compile_joints(model, error);
-    abResult flexible = ab_check_flexible_joints(model, error);
+    abResult flexible = joints == AB_OK ? ab_check_flexible_joints(model, error) : AB_OK;
     abResult forces = ab_compile_forces(model, error);
     if (forces == AB_OK) {
         ab_warn_of_flexible_forces(model);
