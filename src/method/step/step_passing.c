@@ -14,6 +14,11 @@
 // passes at least until they touch. Such leaps are taken until d is as small as is allowed, and there
 // the step is to end, or until its end is reached.
 //
+// A step in which they are hit lets them go on with the mean of their velocities before and after, as
+// if they went straight (step_rows.c). By a wide turn they would be far in each other, or beside, at
+// its end. So it is to be so short that no place of them leaves a straight line by more than s_far
+// of the smaller shape.
+//
 // Source  conservative advancement [Mirtich1996].
 
 #include "method/step/step_passing.h"
@@ -91,45 +96,60 @@ static Pressing pressing_of(const abStep *step, const abStepPairCache *cache) {
     return out;
 }
 
-// The first share of the step at which they are as near as is allowed; 1: they never are.
+// The first share of the step at which they are as near as is allowed, for what begins so, as it has
+// just parted, once more or nearer by as much; 1: they never are.
 static double first_near(abStep *step, const Way *a, const Way *b, double speed, double allowed) {
-    double share = 0.0;
+    double share = 0.0, near = allowed;
     for (int leap = 0; leap < LEAPS && share < 1.0; leap++) {
         abPose X_WA = pose_on(a, share), X_WB = pose_on(b, share);
         abProximity at;
         step->mechanics->proximity_calls++;
         ab_proximity(a->shape, &X_WA, b->shape, &X_WB, &at);
-        if (at.distance <= allowed) {
+        if (leap == 0) {
+            near = fmin(allowed, at.distance - allowed);
+        }
+        if (at.distance <= near) {
             return share;
         }
+        near = at.distance > allowed ? allowed : near;
         share += fmax(at.distance - 0.5 * allowed, 0.5 * allowed) / speed;
     }
     return 1.0;
+}
+
+// By how much what is near the other shape leaves a straight line in the step.              [m]
+static double bent_by_turn(const Way *way, const Way *other) {
+    return 0.5 * ab_norm(way->turn) * brought_by_turn(way, other);
+}
+
+// Likewise of one pair.
+static double share_of(abStep *step, const abStepPairCache *cache, double tolerance) {
+    const abContactPair *pair = &cache->pair;
+    Pressing pressing = pressing_of(step, cache);
+    double size = ab_step_smaller_bound(step, pair), gap = cache->at.distance;
+    Way a = way_of(step, pair, pair->shape_a, pair->data->body_a, pressing == NEWLY);
+    Way b = way_of(step, pair, pair->shape_b, pair->data->body_b, pressing == NEWLY);
+    double turned = brought_by_turn(&a, &b) + brought_by_turn(&b, &a);
+    double all = turned + ab_norm(ab_sub(a.move, b.move));
+    double straight = s_far * size / (bent_by_turn(&a, &b) + bent_by_turn(&b, &a));
+    bool is_straight = straight >= 1.0;
+    if (pressing == AS_BEFORE || (pressing == NEWLY && is_straight) ||
+        !(turned > s_far * size && 0.5 * all > gap)) {
+        return 1.0;
+    }
+    double near = first_near(step, &a, &b, all, tolerance * size);
+    return pressing == NEWLY ? fmax(near < 1.0 ? near : 0.0, sqrt(straight)) : near;
 }
 
 double ab_step_share_before_passing(abStep *step, double tolerance) {
     double share = 1.0;
     for (size_t k = 0; k < step->phase.pair_count; k++) {
         const abStepPairCache *cache = &step->caches[step->phase.pairs[k].slot];
-        const abContactPair *pair = &cache->pair;
-        int body_a = pair->data->body_a, body_b = pair->data->body_b;
-        bool is_asked = !cache->is_frozen && !pair->data->has_surface && cache->count > 0;
-        double turn = step->h * (ab_norm(step->w0[body_a]) + ab_norm(step->w0[body_b]));
-        if (!is_asked || !(turn > s_turns_past)) {
-            continue;
-        }
-        Pressing pressing = pressing_of(step, cache);
-        if (pressing == AS_BEFORE || (pressing == NEWLY && !(turn > s_turns_far))) {
-            continue;
-        }
-        double size = ab_step_smaller_bound(step, pair), gap = cache->at.distance;
-        Way a = way_of(step, pair, pair->shape_a, body_a, pressing == NEWLY);
-        Way b = way_of(step, pair, pair->shape_b, body_b, pressing == NEWLY);
-        double turned = brought_by_turn(&a, &b) + brought_by_turn(&b, &a);
-        double all = turned + ab_norm(ab_sub(a.move, b.move));
-        if (turned > s_far * size && 0.5 * all > gap) {
-            double near = first_near(step, &a, &b, all, tolerance * size);
-            share = near > 0.0 ? fmin(share, near) : share;
+        const abPairData *data = cache->pair.data;
+        double turn = step->h * (ab_norm(step->w0[data->body_a]) + ab_norm(step->w0[data->body_b]));
+        bool is_asked = !cache->is_frozen && !data->has_surface && cache->count > 0;
+        if (is_asked && turn > s_turns_past) {
+            share = fmin(share, share_of(step, cache, tolerance));
         }
     }
     return fmax(share, s_least_share);
