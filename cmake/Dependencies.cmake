@@ -14,9 +14,10 @@ set(abut_dependency_includes "")
 set(abut_dependency_libraries "")
 
 # Finds headers (each a path below some include folder) and libraries. On success sets
-# ABUT_HAVE_<name>; includes and libraries join the lists above.
+# ABUT_HAVE_<name>; includes and libraries join the lists above. With APART the libraries do not: they
+# are in abut_<name>_libraries, for what links them alone.
 macro(abut_dependency name)
-    cmake_parse_arguments(dep "REQUIRED" "TITLE;MODULE;PACKAGE;FOR;WITHOUT" "HEADERS;LIBS;SUFFIXES"
+    cmake_parse_arguments(dep "REQUIRED;APART" "TITLE;MODULE;PACKAGE;FOR;WITHOUT" "HEADERS;LIBS;SUFFIXES"
                           ${ARGN})
     option(ABUT_WITH_${name} "Use ${dep_TITLE} when it is found" ON)
     mark_as_advanced(ABUT_WITH_${name})
@@ -61,7 +62,10 @@ macro(abut_dependency name)
     endif()
     if(ABUT_HAVE_${name})
         list(APPEND abut_dependency_includes ${dep_includes})
-        list(APPEND abut_dependency_libraries ${dep_libraries})
+        set(abut_${name}_libraries ${dep_libraries})
+        if(NOT dep_APART)
+            list(APPEND abut_dependency_libraries ${dep_libraries})
+        endif()
     elseif(dep_REQUIRED)
         set(abut_${name}_note "required ${dep_FOR}. Debian: ${dep_PACKAGE}")
         set(abut_dependency_missing TRUE)
@@ -112,7 +116,7 @@ abut_dependency(ZLIB TITLE zlib MODULE zlib PACKAGE zlib1g-dev
     FOR "to compress `abut export --html`"
     WITHOUT "`abut export --html` writes files that are not compressed")
 
-abut_dependency(MODES TITLE "CHOLMOD, ARPACK" PACKAGE "libsuitesparse-dev libarpack2-dev liblapack-dev"
+abut_dependency(MODES APART TITLE "CHOLMOD, ARPACK" PACKAGE "libsuitesparse-dev libarpack2-dev liblapack-dev"
     HEADERS cholmod.h arpack/arpack.h SUFFIXES suitesparse LIBS cholmod arpack lapack blas
     FOR "for `abut modes`"
     WITHOUT "`abut modes` is off: a volume mesh cannot be reduced to modes")
