@@ -70,6 +70,22 @@ static inline void close_fixture(abModel *model, abSimulation *simulation) {
     ab_model_destroy(model);
 }
 
+// Whether a text is refused with a problem that has these words in it; says what is told instead.
+static inline bool is_refused_with(const char *text, const char *words, abError *error) {
+    abModel *model;
+    abSimulation *simulation;
+    abResult result = open_fixture(text, (abLog){0}, &model, &simulation, error);
+    bool is_told = false;
+    for (int k = 0; k < error->count; k++) {
+        is_told = is_told || strstr(error->problems[k].text, words) != NULL;
+    }
+    if (result == AB_OK || !is_told) {
+        printf("wanted: %s\n  told: %s\n", words, first_problem(error));
+    }
+    close_fixture(model, simulation);
+    return result != AB_OK && is_told;
+}
+
 // An observer's `stop` whose context is the time [s] of the first step that a run does not begin.
 static inline abResult stop_fixture(void *context, abSimulation *simulation, double time,
                                     abError *error) {
