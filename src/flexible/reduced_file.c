@@ -57,6 +57,16 @@ static abResult load(const char *path, const char *folder, abArena *scratch, cha
                              path);
 }
 
+// Its problems name the dataset; another one says who asks for the file.
+static abResult read_hdf5(const char *path, const char *file, abArena *arena, abReducedBody *body,
+                          abPlace place, abError *error) {
+    abResult result = ab_reduced_hdf5_read(path, arena, body, error);
+    return result == AB_OK
+               ? AB_OK
+               : ab_error_add(error, result, place,
+                              "%s is asked for here; `abut modes` writes such files", file);
+}
+
 abResult ab_reduced_body_read(const char *file, const char *folder, abArena *arena,
                               abReducedBody *body, abPlace place, abError *error) {
     char extension[8];
@@ -82,7 +92,7 @@ abResult ab_reduced_body_read(const char *file, const char *folder, abArena *are
                                    : ab_error_add(error, AB_IO, place, "%s: no memory", file);
     if (result == AB_OK) {
         result = is_hdf5(extension)
-                     ? ab_reduced_hdf5_read(path, arena, body, error)
+                     ? read_hdf5(path, file, arena, body, place, error)
                      : ab_reduced_body_read_fem(path, text, size, arena, body, place, error);
     }
     ab_arena_done(&scratch);
