@@ -60,10 +60,10 @@ typedef enum abMobility {
 // inertia and centre of mass are those of the file.
 typedef struct abFlexibleDef {
     abPlace place;
-    const char *file;         // MBDyn FEM text (.fem); NULL: the body is rigid
+    const char *file;         // HDF5 of `abut modes` (.h5) or MBDyn FEM text (.fem); NULL: rigid
     const char *folder;       // from which files are looked for; NULL: the working folder
     const char *surface;      // a mesh whose vertices are nodes of the file; NULL: none
-    const char *const *modes; // numbers from 1 as texts, NULL-terminated; NULL or none: all
+    const char *const *modes; // numbers from 1 as texts, NULL-terminated; NULL or none of them: all
     double frequency_below;   // only modes up to here; INFINITY: all                        [1/s]
     double damping;           // ratio of each eigenmode; NAN: as the file says              [-]
     // of all modes of the file, as texts, in its scaling; NULL or none: as the file says
