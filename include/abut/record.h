@@ -144,8 +144,9 @@ ABUT_API int64_t ab_record_change_count(const abRecord *record);
 ABUT_API abResult ab_record_change(abRecord *record, int64_t index, abChange *out, abError *error);
 
 // One frame; its arrays are valid until the next call. Contacts are read on request only.
-// So are maps and regions, which not every record has; regions come with their contacts.
-enum { AB_FRAME_CONTACTS = 1, AB_FRAME_MAPS = 2, AB_FRAME_REGIONS = 4 };
+// So are maps and regions, which not every record has, and the points of contacts; regions and points
+// come with their contacts.
+enum { AB_FRAME_CONTACTS = 1, AB_FRAME_MAPS = 2, AB_FRAME_REGIONS = 4, AB_FRAME_POINTS = 8 };
 ABUT_API bool ab_record_has_maps(const abRecord *record);
 ABUT_API bool ab_record_has_regions(const abRecord *record);
 ABUT_API abResult ab_record_frame(abRecord *record, int64_t index, unsigned parts, abFrame *out,

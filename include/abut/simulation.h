@@ -89,6 +89,18 @@ typedef struct abContactRegion {
     abVec3 center_of_pressure; // where the force acts; the center when it is zero            [m]
 } abContactRegion;
 
+// One of the points that carry a contact: a corner or an edge of a patch, a region of a mesh, a
+// closed point of rigid contact. The sums over a contact are those of its row.
+typedef struct abContactPointForce {
+    int contact;         // index of the contact in the frame, from 0
+    int id;              // the same for the same feature as the pair moves
+    abVec3 point;        // where the force acts                                             [m]
+    abVec3 normal;       // unit, from A into B
+    double depth;        // there                                                            [m]
+    double normal_force; // [N]
+    abVec3 force;        // with friction, on B                                              [N]
+} abContactPointForce;
+
 // kinetic + potential + stored + dissipated - work = constant, within the tolerance.
 typedef struct abEnergyBook {
     double kinetic;            // [J], all of them
@@ -127,12 +139,22 @@ typedef struct abFrame {
     int map_count;
     const abContactRegion *regions; // by contact
     int region_count;
+    // by contact and id, of contacts that two points or more carry; ab_frame_point_forces() knows
+    // those of any contact
+    const abContactPointForce *points;
+    int point_count;
     abEnergyBook energy;
     // of bodies with modes, one after the other: kinetic energy, that of gravity and strain [J], then
     // q of each mode and its rate
     const double *modes;
     int modal_count;
 } abFrame;
+
+// The points that carry a contact of a frame, and how many there are. A contact of one point, or of
+// surfaces carried part by part, counts as one, where its force acts: `alone` is filled with it and
+// returned. The array lives as long as the frame, or as `alone`.
+ABUT_API const abContactPointForce *ab_frame_point_forces(const abFrame *frame, int contact,
+                                                          abContactPointForce *alone, int *count);
 
 typedef enum abEventKind {
     AB_EVENT_TOUCH,   // a contact begins

@@ -25,6 +25,9 @@ contact_type: np.dtype[np.void] = np.dtype(_types)
 _columns: list[Any] = [("frame", "i8"), ("time", "f8"),
                         *((name, kind) for name, kind, _ in _abut.contact_fields)]
 contact_row_type: np.dtype[np.void] = np.dtype(_columns)
+point_type = np.dtype([
+    ("frame", "i8"), ("time", "f8"), ("contact", "i4"), ("id", "i4"), ("point", "f8", (3,)),
+    ("normal", "f8", (3,)), ("depth", "f8"), ("normal_force", "f8"), ("force", "f8", (3,))])
 event_type = np.dtype([
     ("number", "i8"), ("time", "f8"), ("kind", "U8"), ("body_a", "i4"), ("body_b", "i4"),
     ("shape_a", "i4"), ("shape_b", "i4"), ("link", "i4"), ("distance", "f8"), ("speed", "f8"),

@@ -168,6 +168,28 @@ class Record:
             parts.append(rows)
         return np.concatenate(parts) if parts else np.zeros(0, arrays.contact_row_type)
 
+    @property
+    def points(self) -> Rows:
+        """(rows,) The points that carry contacts, of all frames: frame, time, contact (which of the
+        frame), id, point, normal, depth, normal_force, force on B. A contact of one point, or of
+        surfaces, has one row."""
+        import numpy as np
+
+        from abut import arrays
+
+        parts = []
+        for i in range(len(self)):
+            time, block = self.core.points(i)
+            numbers = arrays.numbers(block, 13)
+            rows = np.zeros(len(numbers), arrays.point_type)
+            rows["frame"], rows["time"] = i, time
+            rows["contact"], rows["id"] = numbers[:, 0], numbers[:, 1]
+            rows["point"], rows["normal"] = numbers[:, 2:5], numbers[:, 5:8]
+            rows["depth"], rows["normal_force"] = numbers[:, 8], numbers[:, 9]
+            rows["force"] = numbers[:, 10:13]
+            parts.append(rows)
+        return np.concatenate(parts) if parts else np.zeros(0, arrays.point_type)
+
     def compare(self, other: Record, tolerance: float = 0.0) -> list[Difference]:
         """The series that differ by more than `tolerance` times the largest magnitude of their
         quantity; 0: in any bit."""

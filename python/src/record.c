@@ -164,6 +164,50 @@ static PyObject *record_frame(PyObject *self, PyObject *arguments) {
     return out;
 }
 
+enum { POINT_NUMBERS = 13 };
+
+static double *put_point(const abContactPointForce *p, double *out) {
+    const double numbers[POINT_NUMBERS] = {
+        p->contact,  p->id,    p->point.x,      p->point.y, p->point.z, p->normal.x, p->normal.y,
+        p->normal.z, p->depth, p->normal_force, p->force.x, p->force.y, p->force.z};
+    memcpy(out, numbers, sizeof numbers);
+    return out + POINT_NUMBERS;
+}
+
+// points(index): time, rows of numbers of the points that carry the contacts of a frame.
+static PyObject *record_points(PyObject *self, PyObject *arguments) {
+    long long index;
+    abFrame frame;
+    abError error;
+    ab_error_clear(&error);
+    if (!PyArg_ParseTuple(arguments, "L", &index)) {
+        return NULL;
+    }
+    abResult result =
+        ab_record_frame(((Record *)self)->handle, index, AB_FRAME_POINTS, &frame, &error);
+    if (result != AB_OK) {
+        return raise_error(result, &error);
+    }
+    abContactPointForce alone;
+    int count, total = 0;
+    for (int c = 0; c < frame.contact_count; c++) {
+        ab_frame_point_forces(&frame, c, &alone, &count);
+        total += count;
+    }
+    Block *block = block_new(total * (Py_ssize_t)(POINT_NUMBERS * sizeof(double)));
+    if (block == NULL) {
+        return NULL;
+    }
+    double *out = block->bytes;
+    for (int c = 0; c < frame.contact_count; c++) {
+        const abContactPointForce *points = ab_frame_point_forces(&frame, c, &alone, &count);
+        for (int k = 0; k < count; k++) {
+            out = put_point(&points[k], out);
+        }
+    }
+    return Py_BuildValue("(dN)", frame.time, block);
+}
+
 static PyObject *record_find_frame(PyObject *self, PyObject *arguments) {
     double time;
     int64_t index = -1;
@@ -263,6 +307,7 @@ static PyMethodDef s_methods[] = {
     {"series", record_series, METH_VARARGS, "series(name, wants_time, count)"},
     {"event", record_event, METH_VARARGS, "event(index)"},
     {"warning", record_warning, METH_VARARGS, "warning(index)"},
+    {"points", record_points, METH_VARARGS, "Time and the points of contacts of a frame."},
     {"frame", record_frame, METH_VARARGS, "frame(index)"},
     {"find_frame", record_find_frame, METH_VARARGS, "find_frame(time)"},
     {"outcome", record_outcome, METH_NOARGS, "How the run ended."},

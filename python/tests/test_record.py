@@ -52,6 +52,27 @@ def test_events_and_contacts_are_structured_arrays(record):
     assert (rests["body_a"], rests["body_b"]) == (0, 1)
 
 
+def test_points_share_the_force_of_their_contact(tmp_path):
+    model = tmp_path / "box.yaml"
+    model.write_text("""
+abut: 1
+materials: {m: {youngs_modulus: 1.0e7, poissons_ratio: 0.3, density: 1000}}
+pairs: [{materials: [m, m], restitution: 0, sliding_friction: 0.5}]
+gravity: [0, 0, -10]
+bodies:
+  ground: {mobility: fixed, shapes: [{plane: {}, material: m}]}
+  box: {position: [0, 0, 0.1], shapes: [{box: {size: [0.2, 0.2, 0.2]}, material: m}]}
+contacts: [{between: [ground, box], normal: {law: rigid}, friction: {law: coulomb}}]
+simulation: {end_time: 0.2, output_interval: 0.1}
+""")
+    r = abut.Simulation(abut.Model(str(model))).run()
+    rests = r.points[r.points["frame"] == 2]
+    assert len(rests) == 4 and (rests["contact"] == 0).all()
+    assert rests["normal_force"] == pytest.approx([20.0] * 4, rel=1e-9)
+    assert sorted(map(tuple, rests["point"].round(9).tolist())) == [
+        (-0.1, -0.1, 0.0), (-0.1, 0.1, 0.0), (0.1, -0.1, 0.0), (0.1, 0.1, 0.0)]
+
+
 def test_a_temporary_record_goes_away(ball):
     r = abut.Simulation(ball, end_time=0.1).run()
     path = r.path

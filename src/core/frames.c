@@ -16,6 +16,7 @@
 #include "core/user_post.h"
 #include "core/watch.h"
 #include "derivative/evaluate/evaluate.h"
+#include "derivative/evaluate/point_forces.h"
 #include "derivative/rigid/link_loads.h"
 #include "derivative/state/derivative.h"
 #include "mechanics/contact/contact_maps.h"
@@ -61,6 +62,7 @@ static abResult add_forces(abSimulation *s, abFrame *frame, abError *error) {
     frame->requests = s->frame.requests;
     frame->request_count = (int)s->model->request_count;
     ab_derivative_contact_states(d, s->frame.contact_states);
+    ab_derivative_note_points(d);
     if (frame->joint_count > 0) {
         ab_joint_forces(&d->mechanics, s->frame.joint_forces);
     }
@@ -79,7 +81,42 @@ static abResult add_forces(abSimulation *s, abFrame *frame, abError *error) {
     }
     frame->regions = d->mechanics.report->region_rows;
     frame->region_count = (int)d->mechanics.report->region_row_count;
+    if (!ab_report_finish_points(&d->mechanics)) {
+        return ab_no_memory(error, (abPlace){0}, "for the simulation");
+    }
+    frame->points = d->mechanics.report->point_rows;
+    frame->point_count = (int)d->mechanics.report->point_row_count;
     return AB_OK;
+}
+
+const abContactPointForce *ab_frame_point_forces(const abFrame *frame, int contact,
+                                                 abContactPointForce *alone, int *count) {
+    int low = 0, high = frame->point_count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (frame->points[middle].contact < contact) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    for (*count = 0; low + *count < frame->point_count; ++*count) {
+        if (frame->points[low + *count].contact != contact) {
+            break;
+        }
+    }
+    if (*count > 0) {
+        return &frame->points[low];
+    }
+    const abContactState *at = &frame->contacts[contact];
+    *alone = (abContactPointForce){.contact = contact,
+                                   .point = at->point,
+                                   .normal = at->normal,
+                                   .depth = at->depth,
+                                   .normal_force = at->normal_force,
+                                   .force = at->force};
+    *count = 1;
+    return alone;
 }
 
 // The frame of state y at time t, but for its index; it lives in the simulation's own room.
@@ -94,13 +131,19 @@ static abResult look_at(abSimulation *s, double t, const double *y, abLook look,
     // joints' forces and contacts come from a full evaluation; it counts as none of the
     // integrator's
     int64_t evaluations = d->mechanics.evaluations;
+    d->mechanics.report->wants_points = true;
     bool ok = ab_derivative_evaluate(d, t, y, s->frame.rate);
     d->mechanics.evaluations = evaluations;
+    abResult result = AB_OK;
+    if (ok) {
+        *frame = frame_of_bodies(s, t);
+        result = add_forces(s, frame, error);
+    }
+    d->mechanics.report->wants_points = false;
     if (!ok) {
         return ab_run_failed(s, error);
     }
-    *frame = frame_of_bodies(s, t);
-    AB_TRY(add_forces(s, frame, error));
+    AB_TRY(result);
     if (look == AB_LOOK_ALL) {
         frame->energy = ab_run_energy(s, t, y);
         ab_derivative_contact_energies(d, s->frame.contact_states);

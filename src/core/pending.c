@@ -46,6 +46,7 @@ static const FramePart s_parts[] = {
     PART(requests, request_count, 1),
     PART(map, map_count, 1),
     PART(regions, region_count, 1),
+    PART(points, point_count, 1),
 };
 enum { PARTS = sizeof s_parts / sizeof s_parts[0], ALIGNMENT = 16 };
 

@@ -56,6 +56,10 @@ static abResult write_region_rows(Export *export, FILE *out, const char *name, a
     return ab_export_regions(export->record, &export->range, out, name, error);
 }
 
+static abResult write_point_rows(Export *export, FILE *out, const char *name, abError *error) {
+    return ab_export_points(export->record, &export->range, out, name, error);
+}
+
 static abResult write_glb(Export *export, FILE *out, const char *name, abError *error) {
     return ab_export_glb(export->record, &export->range, out, name, error);
 }
@@ -96,6 +100,7 @@ static const struct Format {
     WriteStream *stream;                               // one of both
     abResult (*write)(Export *export, abError *error); // makes its files itself
 } s_formats[] = {{"regions", ".regions.csv", write_region_rows, NULL},
+                 {"points", ".points.csv", write_point_rows, NULL},
                  {"csv", ".csv", write_csv, NULL},
                  {"glb", ".glb", write_glb, NULL},
                  {"hdf5", ".h5", NULL, export_hdf5},
@@ -125,9 +130,10 @@ static abResult export_record(Export *export, abError *error) {
     AB_TRY(record_range(arguments, &export->range));
     bool wanted[FORMATS];
     if (choose_formats(export, wanted) == 0) {
-        return command_usage(arguments->command,
-                             "say which format: --csv, --glb, --hdf5, --html, --regions or --vtk, "
-                             "or the ending of --output");
+        return command_usage(
+            arguments->command,
+            "say which format: --csv, --glb, --hdf5, --html, --points, --regions or "
+            "--vtk, or the ending of --output");
     }
     AB_TRY(ab_record_open(arguments->words[0], ab_heap(), &export->record, error));
     AB_TRY(ab_samples_resolve(export->record, (const char *const *)(arguments->words + 1),
@@ -166,6 +172,7 @@ const Command command_export = {
                 {0, "glb", NULL, "the bodies and their motion as binary glTF"},
                 {0, "hdf5", NULL, "/time, /series, /events and /regions"},
                 {0, "html", NULL, "one file to look at in a browser"},
+                {0, "points", NULL, "the force at every point of contacts, likewise"},
                 {0, "regions", NULL, "the regions of contacts as comma-separated values"},
                 {0, "vtk", NULL, "a .pvd with .vtp files per frame"},
                 {'o', "output", "BASE",

@@ -203,6 +203,7 @@ static const Topic s_topics[] = {
     {"model", true, .print = info_model, .files = ".yaml .yml .xml"},
     {"record", true, .print_record = print_record, .files = ".db .sqlite"},
     {"events", true, .print_record = print_events},
+    {"points", true, .print_record = print_points},
     {"regions", true, .print_record = print_regions},
     {"mesh", true, .print = info_mesh, .files = ".obj .stl .ply .gltf .glb .fem .nas"},
     {"motionsolve", false, .page = reference_motionsolve},
@@ -310,11 +311,16 @@ const Command command_info = {
         "  mesh FILE              a mesh file, and what is wrong with it\n"
         "  record RECORD          what is in a record and how its run went\n"
         "  events RECORD          its events, a line each\n"
+        "  points RECORD          the force at every point of contacts at its end (--json: of "
+        "every "
+        "frame)\n"
         "  regions RECORD         regions of contacts of meshes at its end (--json: of every "
         "frame)\n"
         "\n"
         "A FILE alone is shown as a model, a record or a mesh, by its ending.",
-    .options = {{0, "json", NULL, "for machines (model, mesh, record, events, regions, materials)"},
+    .options = {{0, "json", NULL,
+                 "for machines (model, mesh, record, events, points, regions, "
+                 "materials)"},
                 {0, "markdown", NULL,
                  "as a page (expressions, formats, motionsolve, series, study)"}},
     .run = run_info,

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// regions_print.c - the regions within the contours of contacts, for people and for machines.
+// regions_print.c - the regions within the contours of contacts, and the points that carry contacts,
+// for people and for machines.
 
 #include "command/regions_print.h"
 
@@ -44,7 +45,77 @@ static void put_row(abJson *json, const abRecord *record, const abFrame *frame, 
     ab_json_close(json, '}');
 }
 
-abResult print_regions(const Arguments *arguments, abRecord *record, abError *error) {
+// ---- points ----
+
+static void print_point(const abRecord *record, const abFrame *frame,
+                        const abContactPointForce *p) {
+    const abContactState *contact = &frame->contacts[p->contact];
+    printf("%-10.6g %s on %s: at (%.6g, %.6g, %.6g) m, depth %.4g m, pressing %.6g N, force (%.6g, "
+           "%.6g, %.6g) N\n",
+           frame->time, ab_record_shape_name(record, contact->shape_a),
+           ab_record_shape_name(record, contact->shape_b), p->point.x, p->point.y, p->point.z,
+           p->depth, p->normal_force, p->force.x, p->force.y, p->force.z);
+}
+
+static void put_point(abJson *json, const abRecord *record, const abFrame *frame,
+                      const abContactPointForce *p) {
+    const abContactState *contact = &frame->contacts[p->contact];
+    ab_json_open(json, NULL, '{');
+    ab_json_number(json, "time", frame->time);
+    ab_json_text(json, "a", ab_record_shape_name(record, contact->shape_a));
+    ab_json_text(json, "b", ab_record_shape_name(record, contact->shape_b));
+    ab_json_integer(json, "contact", p->contact);
+    ab_json_integer(json, "id", p->id);
+    ab_json_vec3(json, "point", p->point);
+    ab_json_vec3(json, "normal", p->normal);
+    ab_json_number(json, "depth", p->depth);
+    ab_json_number(json, "normal_force", p->normal_force);
+    ab_json_vec3(json, "force", p->force);
+    ab_json_close(json, '}');
+}
+
+// ---- frames ----
+
+// What a frame has, each as a line; `text` is room.
+typedef void PrintFrame(const abRecord *record, const abFrame *frame, bool for_machines,
+                        abText *text);
+
+static void frame_of_regions(const abRecord *record, const abFrame *frame, bool for_machines,
+                             abText *text) {
+    for (int row = 0; row < frame->region_count; row++) {
+        if (!for_machines) {
+            print_row(record, frame, row);
+            continue;
+        }
+        ab_text_clear(text);
+        abJson json = ab_json(text, false);
+        put_row(&json, record, frame, row);
+        printf("%s\n", ab_text_string(text));
+    }
+}
+
+static void frame_of_points(const abRecord *record, const abFrame *frame, bool for_machines,
+                            abText *text) {
+    for (int c = 0; c < frame->contact_count; c++) {
+        abContactPointForce alone;
+        int count;
+        const abContactPointForce *points = ab_frame_point_forces(frame, c, &alone, &count);
+        for (int k = 0; k < count; k++) {
+            if (!for_machines) {
+                print_point(record, frame, &points[k]);
+                continue;
+            }
+            ab_text_clear(text);
+            abJson json = ab_json(text, false);
+            put_point(&json, record, frame, &points[k]);
+            printf("%s\n", ab_text_string(text));
+        }
+    }
+}
+
+// Of the last frame; for machines of all.
+static abResult print_frames(const Arguments *arguments, abRecord *record, unsigned parts,
+                             PrintFrame *print, abError *error) {
     bool for_machines = option_given(arguments, "json");
     int64_t end = ab_record_info(record)->frame_count;
     abText text;
@@ -52,18 +123,19 @@ abResult print_regions(const Arguments *arguments, abRecord *record, abError *er
     abResult result = AB_OK;
     for (int64_t i = for_machines || end == 0 ? 0 : end - 1; i < end && result == AB_OK; i++) {
         abFrame frame;
-        result = ab_record_frame(record, i, AB_FRAME_REGIONS, &frame, error);
-        for (int row = 0; result == AB_OK && row < frame.region_count; row++) {
-            if (for_machines) {
-                ab_text_clear(&text);
-                abJson json = ab_json(&text, false);
-                put_row(&json, record, &frame, row);
-                printf("%s\n", ab_text_string(&text));
-            } else {
-                print_row(record, &frame, row);
-            }
+        result = ab_record_frame(record, i, parts, &frame, error);
+        if (result == AB_OK) {
+            print(record, &frame, for_machines, &text);
         }
     }
     ab_text_done(&text);
     return result;
+}
+
+abResult print_regions(const Arguments *arguments, abRecord *record, abError *error) {
+    return print_frames(arguments, record, AB_FRAME_REGIONS, frame_of_regions, error);
+}
+
+abResult print_points(const Arguments *arguments, abRecord *record, abError *error) {
+    return print_frames(arguments, record, AB_FRAME_POINTS, frame_of_points, error);
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// regions_print.h - abut info regions.
+// regions_print.h - abut info regions, abut info points.
 
 #ifndef ABUT_REGIONS_PRINT_H
 #define ABUT_REGIONS_PRINT_H
@@ -12,5 +12,7 @@
 // The regions of contacts in the last frame, a line each; with --json those of every frame, an
 // object per line.
 abResult print_regions(const Arguments *arguments, abRecord *record, abError *error);
+// Likewise the points that carry contacts, each with its force.
+abResult print_points(const Arguments *arguments, abRecord *record, abError *error);
 
 #endif

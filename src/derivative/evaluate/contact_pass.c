@@ -21,6 +21,7 @@
 #include "mechanics/contact/contact_curvature.h"
 #include "mechanics/contact/contact_proximity.h"
 #include "mechanics/contact/contact_regions.h"
+#include "mechanics/contact/contact_report.h"
 #include "mechanics/contact/contact_skin.h"
 #include "mechanics/contact/contact_surface.h"
 #include "mechanics/contact/pair_points.h"
@@ -245,6 +246,20 @@ static abVec3 center_of_pressure(const abPatchPoint *points, const PointForce *f
     return ab_add(points[0].p_W, offset);
 }
 
+static void note_points(abDerivative *d, const abContactPair *pair, const abPatchPoint *points,
+                        const PointForce *forces, int count) {
+    for (int i = 0; i < count && d->mechanics.report->wants_points; i++) {
+        ab_report_add_point(&d->mechanics,
+                            &(abContactPointForce){.contact = (int)(pair - d->contacts->pairs),
+                                                   .id = points[i].id,
+                                                   .point = points[i].p_W,
+                                                   .normal = points[i].n_AB_W,
+                                                   .depth = points[i].depth,
+                                                   .normal_force = forces[i].normal.force,
+                                                   .force = forces[i].force});
+    }
+}
+
 // `answers` are of the normal law, for each point; NULL: it is to be asked.
 static void evaluate_patch(abDerivative *d, const abContactPair *pair, abContactPairNow *now,
                            const abPatchPoint *points, int count, const abNormalForce *answers) {
@@ -286,6 +301,7 @@ static void evaluate_patch(abDerivative *d, const abContactPair *pair, abContact
         abVec3 arm = ab_sub(points[i].p_W, now->point);
         now->torque = ab_add(now->torque, ab_add(forces[i].torque, ab_cross(arm, forces[i].force)));
     }
+    note_points(d, pair, points, forces, count);
     ab_patch_work(d, pair, now);
     now->normal_W = now->at.n_AB_W;
     double pressing = ab_norm(normal_sum);
@@ -381,6 +397,7 @@ static bool answers(const abDerivative *d, int body) {
 
 void ab_contact_pass(abDerivative *d) {
     ab_contours_begin(&d->mechanics);
+    ab_report_begin_points(&d->mechanics);
     ab_ask_together(d);
     for (size_t k = 0; k < d->contacts->count; k++) {
         const abContactPair *pair = &d->contacts->pairs[k];

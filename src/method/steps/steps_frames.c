@@ -160,6 +160,31 @@ static void amend_regions(abMechanics *d, size_t k, const abStep *step,
     }
 }
 
+// The forces at the points of contact k, of which the step knows how the pair shares its load.
+static void amend_points(abMechanics *m, size_t k, const abStep *step, const abStepPairCache *cache,
+                         const abContactState *contact) {
+    const abStepPoint *points = &step->points[cache->first];
+    double per_time = per_time_of(step, cache), pressing = 0.0;
+    for (int i = 0; i < cache->count; i++) {
+        pressing += per_time * ab_dot(points[i].impulse, points[i].n);
+    }
+    double share = pressing > 0.0 ? contact->normal_force / pressing : 0.0;
+    double rubs = contact->state == AB_CONTACT_STICKS ? 1.0 : share;
+    for (int i = 0; i < cache->count; i++) {
+        const abStepPoint *point = &points[i];
+        double f = per_time * ab_dot(point->impulse, point->n);
+        abVec3 across = ab_add_scaled(ab_scale(per_time, point->impulse), -f, point->n);
+        ab_report_add_point(m, &(abContactPointForce){.contact = (int)k,
+                                                      .id = point->id,
+                                                      .point = point->p,
+                                                      .normal = point->n,
+                                                      .depth = point->depth,
+                                                      .normal_force = share * f,
+                                                      .force = ab_add_scaled(ab_scale(rubs, across),
+                                                                             share * f, point->n)});
+    }
+}
+
 static void amend_joints(const abStep *step, double *out) {
     const abModel *model = step->mechanics->model;
     size_t index = 0;
@@ -200,6 +225,7 @@ void ab_stepping_amend(abSimulation *s, abContactState *contacts, double *joint_
         return;
     }
     size_t next = 0;
+    ab_report_begin_points(d);
     for (size_t k = 0; k < step->phase.pair_count && next < d->contacts->count; k++) {
         const abStepPairCache *cache = &step->caches[step->phase.pairs[k].slot];
         const abContactPair *pair = &d->contacts->pairs[next];
@@ -208,6 +234,9 @@ void ab_stepping_amend(abSimulation *s, abContactState *contacts, double *joint_
                 amend_contact(step, cache, &contacts[next]);
             } else if (!pair->data->has_surface) {
                 amend_friction(step, cache, &contacts[next]);
+            }
+            if (!pair->data->has_surface) {
+                amend_points(d, next, step, cache, &contacts[next]);
             }
             note_contact(&d->contacts->now[next], &contacts[next]);
             if (cache->is_rigid && pair->data->contours.is_set) {

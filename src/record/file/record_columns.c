@@ -66,6 +66,14 @@ static const abColumn s_region[] = {
 };
 const abColumns ab_region_columns = LIST(s_region);
 
+static const abColumn s_point[] = {
+    INT(abContactPointForce, contact),     INT(abContactPointForce, id),
+    VEC3(abContactPointForce, point, "m"), VEC3(abContactPointForce, normal, "-"),
+    REAL(abContactPointForce, depth, "m"), REAL(abContactPointForce, normal_force, "N"),
+    VEC3(abContactPointForce, force, "N"),
+};
+const abColumns ab_point_columns = LIST(s_point);
+
 static const abColumn s_event[] = {
     REAL(abEvent, time, "s"),
     COLUMN(abEvent, kind, AB_COLUMN_EVENT, ""),

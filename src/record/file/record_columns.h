@@ -36,6 +36,7 @@ typedef struct abColumns {
 
 extern const abColumns ab_contact_columns;    // abContactState
 extern const abColumns ab_region_columns;     // abContactRegion
+extern const abColumns ab_point_columns;      // abContactPointForce
 extern const abColumns ab_event_columns;      // abEvent, without index
 extern const abColumns ab_statistics_columns; // abStatistics, without its texts
 

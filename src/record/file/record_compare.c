@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// record_compare.c - two records frame by frame, contact by contact, region by region, event by
-// event.
+// record_compare.c - two records frame by frame, contact by contact, region by region, point by
+// point, event by event.
 //
 // Without a tolerance bits are compared. With one, a series differs when its largest difference is
 // more than tolerance times the largest magnitude of its quantity (all components, all bodies) in
@@ -15,6 +15,7 @@
 
 #include "record/file/record_columns.h"
 #include "record/file/record_file.h"
+#include "record/file/record_points.h"
 #include "record/file/record_types.h"
 
 // How far one series has been found to differ.
@@ -33,10 +34,10 @@ typedef struct Comparison {
     Worst *joints, *limits, *forces; // AB_JOINT_DOUBLES each
     Worst *requests;
     Worst *energy;
-    Worst *contacts, *regions, *events; // by column
+    Worst *contacts, *regions, *points, *events; // by column
     Worst frame_times;
     bool has_same_forces;
-    bool pairs_differ, regions_differ; // at some frame
+    bool pairs_differ, regions_differ, points_differ; // at some frame
     bool differs;
 } Comparison;
 
@@ -126,6 +127,29 @@ static void note_other_number(Comparison *c, bool *is_told, const char *what, do
     *is_told = true;
 }
 
+static bool same_points(const abFrame *a, const abFrame *b) {
+    bool same = a->point_count == b->point_count;
+    for (int i = 0; same && i < a->point_count; i++) {
+        same = a->points[i].contact == b->points[i].contact;
+    }
+    return same;
+}
+
+// Records of before have none.
+static void compare_points(Comparison *c, const abFrame *a, const abFrame *b) {
+    if (!ab_record_has_points(c->records[0]) || !ab_record_has_points(c->records[1])) {
+        return;
+    }
+    if (!same_points(a, b)) {
+        note_other_number(c, &c->points_differ, "number of points of contacts", a->time,
+                          a->point_count, b->point_count);
+        return;
+    }
+    for (int i = 0; i < a->point_count; i++) {
+        compare_rows(c->points, a->time, &ab_point_columns, &a->points[i], &b->points[i]);
+    }
+}
+
 static void compare_contacts(Comparison *c, const abFrame *a, const abFrame *b) {
     if (!same_pairs(a->contacts, a->contact_count, b)) {
         note_other_number(c, &c->pairs_differ, "number of contacts", a->time, a->contact_count,
@@ -135,6 +159,7 @@ static void compare_contacts(Comparison *c, const abFrame *a, const abFrame *b) 
     for (int i = 0; i < a->contact_count; i++) {
         compare_rows(c->contacts, a->time, &ab_contact_columns, &a->contacts[i], &b->contacts[i]);
     }
+    compare_points(c, a, b);
     if (!same_regions(a, b)) {
         note_other_number(c, &c->regions_differ, "number of regions", a->time, a->region_count,
                           b->region_count);
@@ -147,7 +172,7 @@ static void compare_contacts(Comparison *c, const abFrame *a, const abFrame *b) 
 
 static abResult compare_frame(Comparison *c, int64_t index, abError *error) {
     abFrame a, b;
-    unsigned parts = AB_FRAME_CONTACTS | AB_FRAME_REGIONS;
+    unsigned parts = AB_FRAME_CONTACTS | AB_FRAME_REGIONS | AB_FRAME_POINTS;
     AB_TRY(ab_record_frame(c->records[0], index, parts, &a, error));
     AB_TRY(ab_record_frame(c->records[1], index, parts, &b, error));
     compare_values(&c->frame_times, a.time, &a.time, &b.time, 1);
@@ -309,6 +334,7 @@ static void report_all(Comparison *c) {
     }
     report_columns(c, c->contacts, &ab_contact_columns, "contacts");
     report_columns(c, c->regions, &ab_region_columns, "regions");
+    report_columns(c, c->points, &ab_point_columns, "contact_points");
     report_columns(c, c->events, &ab_event_columns, "events");
 }
 
@@ -353,6 +379,7 @@ static bool make_room(Comparison *c, abArena *arena) {
                  {&c->energy, AB_ENERGY_PARTS},
                  {&c->contacts, (size_t)ab_contact_columns.count},
                  {&c->regions, (size_t)ab_region_columns.count},
+                 {&c->points, (size_t)ab_point_columns.count},
                  {&c->events, (size_t)ab_event_columns.count}};
     bool is_made = true;
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {

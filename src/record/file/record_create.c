@@ -25,6 +25,7 @@
 #include "record/file/record_file.h"
 #include "record/file/record_load.h"
 #include "record/file/record_modes.h"
+#include "record/file/record_points.h"
 #include "record/file/record_row.h"
 #include "record/file/record_scene.h"
 #include "record/file/record_statements.h"
@@ -143,7 +144,9 @@ static abResult create_tables(abRecord *record, abError *error) {
     abResult result =
         sql.failed ? ab_record_no_memory(record, error) : ab_record_exec(record, sql.data, error);
     ab_text_done(&sql);
-    return result == AB_OK ? ab_record_create_regions(record, error) : result;
+    AB_TRY(result);
+    AB_TRY(ab_record_create_points(record, error));
+    return ab_record_create_regions(record, error);
 }
 
 static abResult put_meta_text(abRecord *record, const char *key, const char *text, size_t size,

@@ -13,6 +13,7 @@
 #include "record/file/record_file.h"
 #include "record/file/record_load.h"
 #include "record/file/record_modes.h"
+#include "record/file/record_points.h"
 #include "record/file/record_statements.h"
 #include "record/file/record_types.h"
 
@@ -214,11 +215,14 @@ abResult ab_record_frame(abRecord *record, int64_t index, unsigned parts, abFram
     }
     share_loads(record);
     AB_TRY(ab_record_read_modes(record, index, out, error));
-    if (has_contacts && (parts & (AB_FRAME_CONTACTS | AB_FRAME_REGIONS)) != 0) {
+    if (has_contacts && (parts & (AB_FRAME_CONTACTS | AB_FRAME_REGIONS | AB_FRAME_POINTS)) != 0) {
         AB_TRY(read_contacts(record, index, out, error));
     }
     if (has_contacts && (parts & AB_FRAME_REGIONS) != 0) {
         AB_TRY(read_regions(record, index, out, error));
+    }
+    if (has_contacts && (parts & AB_FRAME_POINTS) != 0) {
+        AB_TRY(ab_record_read_points(record, index, out, error));
     }
     return has_contacts && (parts & AB_FRAME_MAPS) != 0 ? read_map(record, index, out, error)
                                                         : AB_OK;

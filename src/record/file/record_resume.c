@@ -13,6 +13,7 @@
 #include "record/file/record_file.h"
 #include "record/file/record_load.h"
 #include "record/file/record_modes.h"
+#include "record/file/record_points.h"
 #include "record/file/record_statements.h"
 #include "record/file/record_types.h"
 #include "record/file/record_write.h"
@@ -29,6 +30,7 @@ static abResult cut_back(abRecord *record, int64_t frames, int64_t events, int64
              "DELETE FROM result",
              (long long)frames, (long long)frames, (long long)frames, (long long)frames,
              (long long)events, (long long)warnings);
+    AB_TRY(ab_record_cut_points(record, frames, error));
     AB_TRY(ab_record_cut_modes(record, frames, error));
     return ab_record_exec(record, sql, error);
 }

@@ -50,6 +50,8 @@ static void statement_text(abRecordStatement which, abText *sql) {
         [AB_PUT_FRAME] = "INSERT INTO frames VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         [AB_PUT_MAP] = "INSERT INTO maps VALUES (?, ?)",
         [AB_PUT_MODES] = "INSERT INTO modes VALUES (?, ?)",
+        [AB_PUT_POINTS] = "INSERT INTO contact_points VALUES (?, ?)",
+        [AB_GET_POINTS] = "SELECT rows FROM contact_points WHERE frame = ?",
         [AB_GET_MODES] = "SELECT numbers FROM modes WHERE frame = ?",
         [AB_GET_MAP] = "SELECT rows FROM maps WHERE frame = ?",
         [AB_PUT_WARNING] = "INSERT INTO warnings VALUES (?, ?)",

@@ -21,7 +21,8 @@ enum {
     AB_ENERGY_DOUBLES = 10, // in frames.energy; those of modes stand beside their numbers
     AB_ENERGY_PARTS = 12,   // of the book
     AB_JOINT_DOUBLES = 6,   // per joint in frames.joints, per load in frames.loads
-    AB_MAP_DOUBLES = 8      // per row in maps.rows
+    AB_MAP_DOUBLES = 8,     // per row in maps.rows
+    AB_POINT_DOUBLES = 13   // per row in contact_points.rows
 };
 
 // Statements that are used often, prepared when first needed.
@@ -30,6 +31,7 @@ typedef enum abRecordStatement {
     AB_PUT_CONTACT,
     AB_PUT_MAP,
     AB_PUT_MODES,
+    AB_PUT_POINTS,
     AB_PUT_REGION,
     AB_PUT_EVENT,
     AB_PUT_WARNING,
@@ -44,6 +46,7 @@ typedef enum abRecordStatement {
     AB_GET_CONTACTS,
     AB_GET_MAP,
     AB_GET_MODES,
+    AB_GET_POINTS,
     AB_GET_REGIONS,
     AB_GET_EVENT,
     AB_GET_WARNING,
@@ -88,8 +91,10 @@ struct abRecord {
     abContactState *contacts;
     abMapRow *map;
     abContactRegion *regions;
-    unsigned char *bytes;      // of blobs on their way
-    abOutlineFinder *outlines; // see record_outlines.c; NULL until they are asked for
+    abContactPointForce *points;
+    bool knows_points, has_points; // whether it has a table of them
+    unsigned char *bytes;          // of blobs on their way
+    abOutlineFinder *outlines;     // see record_outlines.c; NULL until they are asked for
 };
 
 #endif

@@ -27,6 +27,7 @@
 #include "record/file/record_file.h"
 #include "record/file/record_load.h"
 #include "record/file/record_modes.h"
+#include "record/file/record_points.h"
 #include "record/file/record_row.h"
 #include "record/file/record_statements.h"
 #include "record/file/record_types.h"
@@ -180,6 +181,7 @@ static abResult put_frame(abRecord *record, const abFrame *frame, abError *error
     AB_TRY(ab_row_put(&row, error));
     AB_TRY(put_contacts(record, frame, error));
     AB_TRY(put_regions(record, frame, error));
+    AB_TRY(ab_record_put_points(record, frame, error));
     AB_TRY(ab_record_put_modes(record, frame, error));
     return put_map(record, frame, error);
 }

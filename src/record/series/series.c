@@ -5,6 +5,7 @@
 //
 //   BODY.quantity                 subject[0]: body from 1
 //   contact(A, B).quantity        subjects: body from 1, or shape as -1 - index from 0
+//   contact(A, B).point(K).quantity   likewise, `point`: from 1
 //   joint(NAME).quantity          subject[0]: joint from 0
 //   force(NAME).quantity          subject[0]: force element from 0
 //   energy.quantity
@@ -106,9 +107,9 @@ static abResult unknown_quantity(const Request *request, abSeriesSubject subject
             names[count++] = ab_series_quantities[i].name;
         }
     }
-    static const char *const what[] = {"quantity of a body", "quantity of a contact",
-                                       "quantity of a joint", "quantity of a force",
-                                       "part of the energy book"};
+    static const char *const what[] = {"quantity of a body",      "quantity of a contact",
+                                       "quantity of a joint",     "quantity of a force",
+                                       "part of the energy book", "quantity of a point"};
     return unknown(request, what[subject], given, names);
 }
 
@@ -216,6 +217,23 @@ static abResult find_side(const Request *request, Span name, int *subject) {
     return *subject != 0 ? AB_OK : unknown_body(request, name);
 }
 
+// "point(K).rest" behind a contact.
+static abResult add_point(const Request *request, const char *rest, abSeries series,
+                          const char *contact) {
+    char subject[250];
+    int end = 0;
+    bool is_one = sscanf(rest, "point( %9d )%n", &series.point, &end) == 1 && end > 0 &&
+                  rest[end] == '.' && series.point >= 1;
+    if (!is_one) {
+        return ab_error_add(request->error, AB_BAD_MODEL, request->place,
+                            "the series %.120s: write %.150s.point(1).force with the number of a "
+                            "point, from 1",
+                            request->name, contact);
+    }
+    snprintf(subject, sizeof subject, "%s.point(%d)", contact, series.point);
+    return add_quantity(request, AB_SUBJECT_POINT, rest + end + 1, series, subject);
+}
+
 // "contact(A, B).rest", `inside` being after the bracket.
 static abResult add_contact(const Request *request, const char *inside) {
     const char *close = strchr(inside, ')'), *comma = strchr(inside, ',');
@@ -230,6 +248,9 @@ static abResult add_contact(const Request *request, const char *inside) {
     AB_TRY(find_side(request, b, &series.subject[1]));
     char subject[230];
     snprintf(subject, sizeof subject, "contact(%.*s, %.*s)", a.length, a.start, b.length, b.start);
+    if (strncmp(close + 2, "point(", 6) == 0) {
+        return add_point(request, close + 2, series, subject);
+    }
     return add_quantity(request, AB_SUBJECT_CONTACT, close + 2, series, subject);
 }
 

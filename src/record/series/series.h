@@ -26,6 +26,7 @@ typedef struct abSeries {
     int component;  // of a vector; 0 for scalars
     int subject[2]; // body or shape or joint: see series.c
     const abSceneBody *body;
+    int point;      // of a contact, from 1
     unsigned parts; // of the frame that are looked at, AB_FRAME_...
 } abSeries;
 

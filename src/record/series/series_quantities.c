@@ -25,10 +25,13 @@ struct abSeriesView {
     // force, torque, normal_force, energy, area, points of all; pressure the greatest; point the
     // sum of points times normal forces
     abContactState sum;
-    int regions;         // of all
-    const double *modal; // of a body with modes: its energies, q, q'; NULL
-    int mode;            // from 0
-    double sign;         // -1 when the pair was written the other way round
+    int regions;                      // of all
+    int points;                       // that carry all
+    const abContactPointForce *point; // one of them, or NULL
+    abContactPointForce alone;        // room for it
+    const double *modal;              // of a body with modes: its energies, q, q'; NULL
+    int mode;                         // from 0
+    double sign;                      // -1 when the pair was written the other way round
 };
 
 static void put(double *out, double s, abVec3 v) {
@@ -141,6 +144,20 @@ static void contact_center_of_pressure(const abSeriesView *v, double *out) {
     force > 0.0 ? put(out, 1.0 / force, v->sum.point) : undefined(out);
 }
 
+NUMBER(contact_point_count, v->points)
+
+// ---- points of contacts ----
+
+NUMBER(point_normal_force, v->point != NULL ? v->point->normal_force : 0.0)
+NUMBER(point_depth, v->point != NULL ? v->point->depth : 0.0)
+VECTOR(point_force, v->point != NULL ? ab_scale(v->sign, v->point->force) : ab_vec3(0.0, 0.0, 0.0))
+static void point_position(const abSeriesView *v, double *out) {
+    v->point != NULL ? put(out, 1.0, v->point->point) : undefined(out);
+}
+static void point_normal(const abSeriesView *v, double *out) {
+    v->point != NULL ? put(out, v->sign, v->point->normal) : undefined(out);
+}
+
 // ---- joints, force elements, energy ----
 
 // A load is force and torque, 6 numbers.
@@ -169,6 +186,7 @@ static void energy_total(const abSeriesView *v, double *out) {
 #define J AB_SUBJECT_JOINT
 #define F AB_SUBJECT_FORCE
 #define E AB_SUBJECT_ENERGY
+#define P AB_SUBJECT_POINT
 const abSeriesQuantity ab_series_quantities[] = {
     {B, "position", "m", "xyz", body_position, "origin of the body's frame, in the world"},
     {B, "orientation", "-", "wxyz", body_orientation, "unit quaternion"},
@@ -205,6 +223,13 @@ const abSeriesQuantity ab_series_quantities[] = {
     {C, "normal", "-", "xyz", contact_normal, "from A into B; undefined apart"},
     {C, "slip", "m/s", "xyz", contact_slip, "tangential velocity of B relative to A"},
     {C, "start_speed", "m/s", "", contact_start_speed, "closing speed when the contact began"},
+    {C, "point_count", "-", "", contact_point_count,
+     "points that carry it, point(1) to point(N); 0 apart"},
+    {P, "force", "N", "xyz", point_force, "at this point alone, on B; 0 where there is no such"},
+    {P, "normal_force", "N", "", point_normal_force, "likewise, pressing"},
+    {P, "depth", "m", "", point_depth, "overlap there"},
+    {P, "position", "m", "xyz", point_position, "in the world; undefined where there is none"},
+    {P, "normal", "-", "xyz", point_normal, "from A into B; likewise"},
     {J, "force", "N", "xyz", joint_force, "on the second body, world axes"},
     {J, "torque", "N m", "xyz", joint_torque, "likewise"},
     {J, "limit_force", "N", "xyz", limit_force,
@@ -226,14 +251,14 @@ const abSeriesQuantity ab_series_quantities[] = {
 #undef J
 #undef F
 #undef E
+#undef P
 const int ab_series_quantity_count =
     (int)(sizeof ab_series_quantities / sizeof ab_series_quantities[0]);
 
-static const char *const s_forms[] = {[AB_SUBJECT_BODY] = "BODY",
-                                      [AB_SUBJECT_CONTACT] = "contact(A, B)",
-                                      [AB_SUBJECT_JOINT] = "joint(NAME)",
-                                      [AB_SUBJECT_FORCE] = "force(NAME)",
-                                      [AB_SUBJECT_ENERGY] = "energy"};
+static const char *const s_forms[] = {
+    [AB_SUBJECT_BODY] = "BODY",         [AB_SUBJECT_CONTACT] = "contact(A, B)",
+    [AB_SUBJECT_JOINT] = "joint(NAME)", [AB_SUBJECT_FORCE] = "force(NAME)",
+    [AB_SUBJECT_ENERGY] = "energy",     [AB_SUBJECT_POINT] = "contact(A, B).point(K)"};
 
 const char *ab_series_describe(int index, const char **form, const char **name, const char **unit,
                                const char **parts) {
@@ -293,14 +318,37 @@ static void collect_contacts(const abSeries *series, abSeriesView *view) {
     }
 }
 
+// The point wanted of those that carry the pair, counted through its contacts.
+static void find_point(const abSeries *series, abSeriesView *view) {
+    const abFrame *frame = view->frame;
+    bool is_wanted = (series->parts & AB_FRAME_POINTS) != 0;
+    for (int i = 0; is_wanted && i < frame->contact_count; i++) {
+        double sign = side_sign(series, &frame->contacts[i]);
+        if (sign == 0.0) {
+            continue;
+        }
+        int count;
+        const abContactPointForce *points = ab_frame_point_forces(frame, i, &view->alone, &count);
+        int index = series->point - 1 - view->points;
+        if (view->point == NULL && index >= 0 && index < count) {
+            view->point = &points[index];
+            view->sign = sign;
+            is_wanted = false;
+        }
+        view->points += count;
+    }
+}
+
 bool ab_series_is_of_mode(const abSeriesQuantity *quantity) {
     return quantity->get == body_q || quantity->get == body_q_rate;
 }
 
 unsigned ab_series_parts(const abSeriesQuantity *quantity) {
-    return quantity->subject != AB_SUBJECT_CONTACT ? 0
-           : quantity->get == contact_regions      ? AB_FRAME_REGIONS
-                                                   : AB_FRAME_CONTACTS;
+    return quantity->subject == AB_SUBJECT_POINT     ? AB_FRAME_POINTS
+           : quantity->get == contact_point_count    ? AB_FRAME_POINTS
+           : quantity->subject != AB_SUBJECT_CONTACT ? 0
+           : quantity->get == contact_regions        ? AB_FRAME_REGIONS
+                                                     : AB_FRAME_CONTACTS;
 }
 
 double ab_series_value(const abSeries *series, const abFrame *frame) {
@@ -316,6 +364,10 @@ double ab_series_value(const abSeries *series, const abFrame *frame) {
         break;
     case AB_SUBJECT_CONTACT:
         collect_contacts(series, &view);
+        find_point(series, &view);
+        break;
+    case AB_SUBJECT_POINT:
+        find_point(series, &view);
         break;
     case AB_SUBJECT_JOINT:
         view.joint = &frame->joint_forces[6 * series->subject[0]];

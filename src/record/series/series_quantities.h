@@ -14,6 +14,7 @@ typedef enum abSeriesSubject {
     AB_SUBJECT_JOINT,
     AB_SUBJECT_FORCE,
     AB_SUBJECT_ENERGY,
+    AB_SUBJECT_POINT,  // of a contact
     AB_SUBJECT_REQUEST // an expression, by its name alone
 } abSeriesSubject;
 
