@@ -145,8 +145,8 @@ static abResult create_tables(abRecord *record, abError *error) {
         sql.failed ? ab_record_no_memory(record, error) : ab_record_exec(record, sql.data, error);
     ab_text_done(&sql);
     AB_TRY(result);
-    AB_TRY(ab_record_create_points(record, error));
-    return ab_record_create_regions(record, error);
+    AB_TRY(ab_record_create_regions(record, error));
+    return ab_record_create_points(record, error);
 }
 
 static abResult put_meta_text(abRecord *record, const char *key, const char *text, size_t size,
