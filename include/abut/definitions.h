@@ -292,6 +292,13 @@ typedef struct abSensorDef {
     bool print;             // a sentence goes to the log
 } abSensorDef;
 
+// A value that is set while the run goes on, as ab_simulation_set_value() does, see abut/live.h.
+typedef struct abChangeDef {
+    abPlace place;
+    double time; // not before the start of the run                                       [s]
+    const char *path, *value;
+} abChangeDef;
+
 // An expression that is recorded as a series of that name.
 typedef struct abRequestDef {
     const char *name;
@@ -398,6 +405,7 @@ ABUT_API abVariableDef ab_variable_def(void);
 ABUT_API abStateDef ab_state_def(void);
 ABUT_API abSplineDef ab_spline_def(void);
 ABUT_API abSensorDef ab_sensor_def(void);
+ABUT_API abChangeDef ab_change_def(void);
 ABUT_API abRequestDef ab_request_def(void);
 ABUT_API abSimulationDef ab_simulation_def(void);
 

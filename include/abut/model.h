@@ -57,6 +57,8 @@ ABUT_API abResult ab_model_add_variable(abModel *model, const abVariableDef *def
 ABUT_API abResult ab_model_add_state(abModel *model, const abStateDef *def, abError *error);
 ABUT_API abResult ab_model_add_spline(abModel *model, const abSplineDef *def, abError *error);
 ABUT_API abResult ab_model_add_sensor(abModel *model, const abSensorDef *def, abError *error);
+// Path and value are looked at when a simulation is made.
+ABUT_API abResult ab_model_add_change(abModel *model, const abChangeDef *def, abError *error);
 // An output by an expression; its name is then the name of a series.
 ABUT_API abResult ab_model_add_request(abModel *model, const abRequestDef *def, abError *error);
 // When not called, SI.

@@ -342,6 +342,61 @@ abResult ab_live_reread(abSimulation *s, const char *path, const char *value, ab
     return set(&setting, NULL, error);
 }
 
+// ---- what a model says ----
+
+static abResult listed_path(abSimulation *s, const char *path, char out[AB_SLOT_PATH],
+                            abError *error) {
+    abSlot slot;
+    return ab_slot_find(s->model, path, &slot) && ab_slot_path(s->model, &slot, out)
+               ? AB_OK
+               : find_path(s, path, out, error);
+}
+
+abResult ab_live_scheduled(abSimulation *s, const abChangeDef *change, abError *error) {
+    char path[AB_SLOT_PATH];
+    const char *value = change->value; // of a model that may go
+    AB_TRY(listed_path(s, change->path, path, error));
+    for (size_t i = 0; i < s->changes.count; i++) {
+        const abChange *done = &s->changes.list[i];
+        if (done->time == s->t && strcmp(done->path, path) == 0 &&
+            strcmp(done->value, value) == 0) {
+            return AB_OK; // by `abut repeat`
+        }
+    }
+    return ab_simulation_set_value(s, path, value, error);
+}
+
+static abResult check_value(abSimulation *s, const abChangeDef *change, abError *error) {
+    abSlot slot;
+    abArena arena;
+    abValue value;
+    if (!ab_slot_find(s->model, change->path, &slot)) {
+        char path[AB_SLOT_PATH];
+        return find_path(s, change->path, path, error);
+    }
+    ab_arena_init(&arena, s->allocator, 4096);
+    abResult result = ab_yaml_one_value(s->model, &slot, change->value, &arena, &value, error);
+    ab_arena_done(&arena);
+    return result;
+}
+
+abResult ab_live_check_schedule(abSimulation *s, abError *error) {
+    abResult result = AB_OK;
+    for (size_t i = 0; i < s->model->change_count; i++) {
+        const abChangeDef *change = &s->model->changes[i];
+        abError problems = {.count = 0};
+        if (change->time < s->options.start_time) {
+            result = ab_error_add(error, AB_BAD_MODEL, change->place,
+                                  "time = %.9g s of a change is before the start, %.9g s",
+                                  change->time, s->options.start_time);
+        } else if (check_value(s, change, &problems) != AB_OK) {
+            result = ab_error_add(error, AB_BAD_MODEL, change->place, "a change: %s",
+                                  problems.count > 0 ? problems.problems[0].text : "");
+        }
+    }
+    return result;
+}
+
 abResult ab_simulation_set(abSimulation **simulation, const char *path, const char *value,
                            abError *error) {
     return ab_simulation_set_value(*simulation, path, value, error);

@@ -12,4 +12,9 @@
 abResult ab_live_reread(abSimulation *simulation, const char *path, const char *value,
                         abError *error);
 
+// Sets what a model says for this time; not again what the run has been given at this time already.
+abResult ab_live_scheduled(abSimulation *simulation, const abChangeDef *change, abError *error);
+// Whether all that the model says can be set in this run.
+abResult ab_live_check_schedule(abSimulation *simulation, abError *error);
+
 #endif

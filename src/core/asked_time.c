@@ -21,6 +21,7 @@
 #include "base/array.h"
 #include "base/no_memory.h"
 #include "core/advance.h"
+#include "core/changes.h"
 #include "core/checkpoint.h"
 #include "core/method.h"
 #include "core/simulation_state.h"
@@ -85,7 +86,9 @@ size_t ab_simulation_save(const abSimulation *s, void *buffer, size_t size) {
 
 abResult ab_simulation_restore(abSimulation *s, const void *buffer, size_t size, abError *error) {
     ab_run_forget_asked(s);
-    return ab_run_restore(s, buffer, size, error);
+    AB_TRY(ab_run_restore(s, buffer, size, error));
+    ab_run_find_schedule(s);
+    return AB_OK;
 }
 
 // ---- advancing ----
@@ -110,6 +113,7 @@ static abResult take_step(abSimulation *s, abError *error) {
     abAskedTime *asked = &s->asked;
     ab_pending_clear(&asked->held);
     asked->held.allocator = s->allocator;
+    AB_TRY(ab_run_keep_schedule(s, &s->observer, error));
     asked->slots = s->dynamics.mechanics.layout.tangential_slots;
     AB_TRY(take_snapshot(s, &asked->start, error));
     const abObserver holder = ab_pending_holder(&asked->held, &s->observer);
@@ -163,7 +167,8 @@ abResult ab_simulation_step(abSimulation *s, abError *error) {
     ab_run_keep_steps(s);
     abResult result = ab_run_go_on(s, &s->observer, &is_over, error);
     if (result == AB_OK && !was_inside && ab_run_goes_on(s)) {
-        result = ab_run_step(s, &s->observer, error);
+        result = ab_run_keep_schedule(s, &s->observer, error);
+        result = result == AB_OK ? ab_run_step(s, &s->observer, error) : result;
     }
     return ab_run_end(s, &s->observer, result, error);
 }

@@ -8,6 +8,9 @@
 
 #include "core/changes.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "base/array.h"
 #include "base/no_memory.h"
 #include "core/simulation_state.h"
@@ -37,6 +40,7 @@ abResult ab_run_inherit_changes(abSimulation *s, const abSimulation *old, abErro
         AB_TRY(add(s, old->changes.list[i], error));
     }
     s->changes.told = old->changes.told;
+    s->changes.scheduled = old->changes.scheduled;
     return AB_OK;
 }
 
@@ -59,6 +63,46 @@ abResult ab_run_notify_changes(abSimulation *s, const abObserver *observer, abEr
     }
     return any && observer->step != NULL ? observer->step(observer->context, s, s->t, error)
                                          : AB_OK;
+}
+
+// ---- what the model says ----
+
+abResult ab_run_keep_schedule(abSimulation *s, const abObserver *observer, abError *error) {
+    abRunChanges *changes = &s->changes;
+    if (s->model->change_count == 0) {
+        return AB_OK;
+    }
+    s->stop_time = INFINITY;
+    while (changes->scheduled < s->model->change_count && s->set_scheduled != NULL) {
+        size_t next = changes->scheduled;
+        if (s->model->changes[next].time > s->t) {
+            s->stop_time = s->model->changes[next].time;
+            break;
+        }
+        AB_TRY(s->set_scheduled(s, &s->model->changes[next], error)); // the model may be another
+        changes->scheduled = next + 1;
+    }
+    return ab_run_notify_changes(s, observer, error);
+}
+
+// At the very time of a change it is done when its value is among those that the model was read
+// with.
+void ab_run_find_schedule(abSimulation *s) {
+    const abModel *model = s->model;
+    size_t count = 0;
+    for (; count < model->change_count && model->changes[count].time <= s->t; count++) {
+        const abChangeDef *change = &model->changes[count];
+        bool is_done = change->time < s->t;
+        for (int i = 0; model->source != NULL && !is_done && i < model->source->override_count;
+             i++) {
+            is_done = strcmp(model->source->overrides[i].path, change->path) == 0 &&
+                      strcmp(model->source->overrides[i].value, change->value) == 0;
+        }
+        if (!is_done) {
+            break;
+        }
+    }
+    s->changes.scheduled = count;
 }
 
 size_t ab_simulation_change_count(const abSimulation *s) {

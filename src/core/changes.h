@@ -12,7 +12,8 @@
 typedef struct abRunChanges {
     abChange *list;
     size_t count, capacity;
-    size_t told; // to an observer
+    size_t told;      // to an observer
+    size_t scheduled; // of those that the model says, done
 } abRunChanges;
 
 // Adds a value set now.
@@ -21,5 +22,10 @@ abResult ab_run_store_change(abSimulation *s, const char *path, const char *valu
 abResult ab_run_inherit_changes(abSimulation *s, const abSimulation *old, abError *error);
 // Tells of them.
 abResult ab_run_notify_changes(abSimulation *s, const abObserver *observer, abError *error);
+
+// Before a step: sets what the model says for this time, and ends the step where the next is due.
+abResult ab_run_keep_schedule(abSimulation *s, const abObserver *observer, abError *error);
+// Which have been done, of a state that was restored.
+void ab_run_find_schedule(abSimulation *s);
 
 #endif

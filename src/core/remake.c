@@ -13,6 +13,7 @@
 
 static abResult make(abSimulation *s, const abSimulation *old, const abModel *model,
                      const abPack *pack, abError *error) {
+    s->set_scheduled = old->set_scheduled;
     AB_TRY(ab_run_allow_code_as(s, old, error));
     AB_TRY(ab_run_take_over(s, old, pack, error));
     s->own_model = (abModel *)model;

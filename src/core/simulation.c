@@ -4,6 +4,7 @@
 // simulation.c - the public functions of a run, and what may be asked of it.
 
 #include "core/advance.h"
+#include "core/changes.h"
 #include "core/simulation_state.h"
 #include "derivative/evaluate/evaluate.h"
 #include "mechanics/state/place.h"
@@ -16,7 +17,8 @@ abResult ab_simulation_run(abSimulation *s, const abObserver *observer, abError 
     bool is_over;
     abResult result = ab_run_go_on(s, observer, &is_over, error);
     while (result == AB_OK && !is_over && ab_run_goes_on(s)) {
-        result = ab_run_step(s, observer, error);
+        result = ab_run_keep_schedule(s, observer, error);
+        result = result == AB_OK ? ab_run_step(s, observer, error) : result;
     }
     return ab_run_end(s, observer, result, error);
 }

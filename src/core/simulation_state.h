@@ -68,6 +68,8 @@ struct abSimulation {
     abFrameBuffer frame;
     abEnergyWatch energy;
     abRunChanges changes;
+    // a value that the model sets at a time; given from above, as it reads texts
+    abResult (*set_scheduled)(abSimulation *s, const abChangeDef *change, abError *error);
     abSensors sensors;
     abKeptStep kept;
     abAskedTime asked;

@@ -269,6 +269,15 @@ static const Section s_sections[] = {
      "Beside names of series, `outputs` may list these; the name is then the name of a series.",
      &ab_request_table, NULL,
      "outputs:\n  - ball.position\n  - {name: pull, unit: N, expression: 'FORCE(spring, 1, 1)'}"},
+    {"changes",
+     "A list of values that are set while the run goes on. A path leads through this file, by keys "
+     "and "
+     "by indices from 0 or names in lists: what can be set in a [live run](howto/set-values.md) "
+     "can be "
+     "set here. A step ends at that time; the change is an event and is in the record.",
+     &ab_change_table, NULL,
+     "changes:\n  - {time: 0.5, path: contacts.0.enabled, value: false}\n  - {time: 1, path: "
+     "forces.motor.torque, value: 12}"},
     {"simulation", "How to run.", &ab_simulation_table, NULL,
      "simulation: {end_time: 3, tolerance: 1.0e-8, output_interval: 0.01}"},
 };

@@ -283,6 +283,7 @@ static void put_rest(abJson *json) {
     const abTable *contact[2] = {&ab_contact_rule_table, NULL};
     put_object(json, "marker", &ab_marker_table);
     put_object(json, "sensor", &ab_sensor_table);
+    put_object(json, "change", &ab_change_table);
     put_object(json, "state", &ab_state_table);
     put_object(json, "material", &ab_material_table);
     open_object(json, "pair", ab_material_pair_table.text, pair);
@@ -410,6 +411,7 @@ void reference_schema(FILE *out) {
     put_map_of(&json, "splines", "spline");
     put_map_of(&json, "fields", "field");
     put_map_of(&json, "sensors", "sensor");
+    put_list_of(&json, "changes", "change");
     put_outputs(&json);
     put_object(&json, "simulation", &ab_simulation_table);
     ab_json_close(&json, '}');

@@ -21,6 +21,19 @@ abResult ab_model_add_sensor(abModel *model, const abSensorDef *def, abError *er
     return ok ? AB_OK : ab_no_memory(error, (abPlace){0}, "for sensors");
 }
 
+abResult ab_model_add_change(abModel *model, const abChangeDef *def, abError *error) {
+    abChangeDef *added = AB_MODEL_ADD(model, changes, change_count, *def);
+    if (added == NULL || !AB_MODEL_OWN(model, &added->path, &added->value, &added->place.file)) {
+        return ab_no_memory(error, (abPlace){0}, "for changes");
+    }
+    for (; added > model->changes && added[-1].time > added->time; added--) {
+        abChangeDef later = added[-1];
+        added[-1] = *added;
+        *added = later;
+    }
+    return AB_OK;
+}
+
 abResult ab_model_add_request(abModel *model, const abRequestDef *def, abError *error) {
     AB_TRY(
         ab_model_check_named(model, &model->request_names, "output", def->name, def->place, error));

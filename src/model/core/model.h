@@ -355,6 +355,8 @@ struct abModel {
     size_t sensor_count;
     abRequest *requests;
     size_t request_count;
+    abChangeDef *changes; // by time
+    size_t change_count;
     abExpressionUnits expression_units;
     struct abOutputEntry *outputs;
     size_t output_count;

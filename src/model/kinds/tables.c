@@ -275,6 +275,15 @@ static const abKey s_sensor_keys[] = {
 const abTable ab_sensor_table =
     AB_TABLE("sensor", abSensorDef, s_sensor_keys, "an expression that is watched");
 
+static const abKey s_change_keys[] = {
+    AB_NUM_REQUIRED(abChangeDef, time, "s", -INFINITY, INFINITY,
+                    "when; not before the start of the run"),
+    AB_TEXT_REQUIRED(abChangeDef, path, "of the value in this file, as for --set"),
+    AB_TEXT_REQUIRED(abChangeDef, value, "as it would be written there; lists in quotes"),
+};
+const abTable ab_change_table =
+    AB_TABLE("change", abChangeDef, s_change_keys, "a value that is set while the run goes on");
+
 static const abKey s_request_keys[] = {
     AB_TEXT_REQUIRED(abRequestDef, name, "of the series"),
     REQUIRED_EXPRESSION(abRequestDef, "what is recorded"),
@@ -396,6 +405,7 @@ DEF(abStateDef, ab_state_def, ab_state_table)
 DEF(abSplineDef, ab_spline_def, ab_spline_table)
 DEF(abFieldDef, ab_field_def, ab_field_table)
 DEF(abSensorDef, ab_sensor_def, ab_sensor_table)
+DEF(abChangeDef, ab_change_def, ab_change_table)
 DEF(abRequestDef, ab_request_def, ab_request_table)
 DEF(abSimulationDef, ab_simulation_def, ab_simulation_table)
 

@@ -41,6 +41,7 @@ extern const char *const ab_choice_lists[];
 
 extern const abTable ab_spline_table;           // abSplineDef, without x, y, z
 extern const abTable ab_state_table;            // abStateDef
+extern const abTable ab_change_table;           // abChangeDef
 extern const abTable ab_sensor_table;           // abSensorDef
 extern const abTable ab_request_table;          // abRequestDef
 extern const abTable ab_expression_units_table; // abExpressionUnits

@@ -155,6 +155,7 @@ static const Section s_sections[] = {
     {"states", NULL, AB_NODE_MAP, "names to states", ab_yaml_read_state},
     {"forces", NULL, AB_NODE_LIST, "forces", ab_yaml_read_force},
     {"simulation", .read = read_simulation},
+    {"changes", NULL, AB_NODE_LIST, "changes", ab_yaml_read_change},
     {"outputs", NULL, AB_NODE_LIST, "names of series", ab_yaml_read_output},
     {"sensors", NULL, AB_NODE_MAP, "names to sensors", ab_yaml_read_sensor},
 };

@@ -191,6 +191,15 @@ void ab_yaml_read_sensor(abYamlReader *reader, const abNodeItem *item) {
     ab_yaml_added(reader, ab_model_add_sensor(reader->model, &def, reader->context.error));
 }
 
+void ab_yaml_read_change(abYamlReader *reader, const abNodeItem *item) {
+    abChangeDef def = ab_change_def();
+    abYamlTarget target = {.table = &ab_change_table, .object = &def};
+    def.place = item->value->place;
+    if (ab_yaml_fill(&reader->context, item->value, "change", &target, 1, NULL)) {
+        ab_yaml_added(reader, ab_model_add_change(reader->model, &def, reader->context.error));
+    }
+}
+
 void ab_yaml_read_state(abYamlReader *reader, const abNodeItem *item) {
     char what[WHAT];
     abStateDef def = ab_state_def();

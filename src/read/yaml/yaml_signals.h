@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// yaml_signals.h - markers, variables, states, splines, sensors, outputs and the expressions in them.
+// yaml_signals.h - markers, variables, states, splines, sensors, changes, outputs and the expressions in them.
 
 #ifndef AB_YAML_SIGNALS_H
 #define AB_YAML_SIGNALS_H
@@ -11,6 +11,7 @@
 // An item of a section.
 void ab_yaml_read_variable(abYamlReader *reader, const abNodeItem *item);
 void ab_yaml_read_state(abYamlReader *reader, const abNodeItem *item);
+void ab_yaml_read_change(abYamlReader *reader, const abNodeItem *item);
 void ab_yaml_read_sensor(abYamlReader *reader, const abNodeItem *item);
 void ab_yaml_read_output(abYamlReader *reader, const abNodeItem *item);
 void ab_yaml_read_spline(abYamlReader *reader, const abNodeItem *item);

@@ -338,6 +338,15 @@ static void write_sensor(abYamlWriter *w, const abModel *model, size_t i) {
     ab_yaml_write_line(w, def->place);
 }
 
+static void write_change(abYamlWriter *w, const abModel *model, size_t i) {
+    ab_yaml_write_item(w);
+    ab_yaml_write_open(w);
+    ab_yaml_write_table(w, &ab_change_table, &model->changes[i], NULL);
+    ab_yaml_write_close(w);
+    ab_yaml_write_line(w, model->changes[i].place);
+    ab_yaml_write_end(w);
+}
+
 // The name of a series, or an expression with the name it is to have.
 static void write_output(abYamlWriter *w, const abModel *model, size_t i) {
     const char *series = model->outputs[i].series;
@@ -385,6 +394,7 @@ static const Section s_sections[] = {
     ITEMS("forces", force, write_force),
     ITEMS("sensors", sensor, write_sensor),
     {.write = write_simulation},
+    ITEMS("changes", change, write_change),
     ITEMS("outputs", output, write_output),
 };
 
