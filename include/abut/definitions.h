@@ -91,13 +91,16 @@ typedef struct abBodyDef {
 } abBodyDef;
 
 // A frame fixed to a body, or to the world, for others to refer to: "body.marker", "world.marker".
-// A body's name alone is the body's own frame, "world" that of the world.
+// A body's name alone is the body's own frame, "world" that of the world. On a flexible body a marker
+// at an interface or a node goes with the modes; any other goes with the body's frame.
 typedef struct abMarkerDef {
     const char *name; // within the body
     abPlace place;
-    abVec3 position;    // of the marker in the body's frame                               [m]
-    abQuat orientation; // likewise, w x y z
-    abVec3 rotation;    // instead of orientation: angles about x, new y, new z            [rad]
+    const char *interface; // of the flexible body's file; NULL: none
+    int node;              // number of a node in that file, in place of an interface; -1: none
+    abVec3 position;       // in the body's frame; of interfaces and nodes from there          [m]
+    abQuat orientation;    // likewise, w x y z
+    abVec3 rotation;       // instead of orientation: angles about x, new y, new z            [rad]
 } abMarkerDef;
 
 typedef struct abMaterialDef {

@@ -23,8 +23,10 @@ bool ab_floating_init(abFloating *f, const abModalBody *body, abArena *arena) {
     f->N_rate = AB_ARENA_NEW(arena, double, 3 * m);
     f->right = AB_ARENA_NEW(arena, double, m);
     f->Y = AB_ARENA_NEW(arena, double, 7 * m);
-    return f->q != NULL && f->q_rate != NULL && f->h != NULL && f->q_accel != NULL &&
-           f->N != NULL && f->A != NULL && f->N_rate != NULL && f->right != NULL && f->Y != NULL;
+    f->answer = AB_ARENA_NEW(arena, double, 6 + m);
+    return f->answer != NULL && f->q != NULL && f->q_rate != NULL && f->h != NULL &&
+           f->q_accel != NULL && f->N != NULL && f->A != NULL && f->N_rate != NULL &&
+           f->right != NULL && f->Y != NULL;
 }
 
 // ---- points ----
@@ -155,18 +157,11 @@ void ab_floating_place(abFloating *f, abVec3 w) {
     abVec3 momentum = ab_add(ab_mul(f->J, w), axes_times(f->N, m, f->q_rate));
     f->torque = ab_neg(ab_add(ab_cross(w, momentum), ab_mul(J_rate, w)));
     load_modes(f, w);
+    f->is_placed = true;
+    f->is_factored = false;
 }
 
 // ---- solving ----
-
-// Y_7 = Mq^-1 of the right side of (5) with h.
-static void free_modes(abFloating *f) {
-    size_t m = (size_t)f->body->mode_count;
-    for (size_t l = 0; l < m; l++) {
-        f->q_accel[l] = f->right[l] + f->h[l];
-    }
-    ab_modal_times(&f->body->mass_inverse, (int)m, f->q_accel, f->Y + 6 * m);
-}
 
 // Row i of [S; N].
 static const double *row_of(const abFloating *f, size_t i) {
@@ -189,42 +184,80 @@ static void frame_mass(const abFloating *f, double M[36]) {
     }
 }
 
-bool ab_floating_accelerate(abFloating *f, abVec3 force, abVec3 torque, abVec3 *a, abVec3 *alpha) {
+// The Schur complement of the modes; false where it is not positive.
+static bool factor(abFloating *f) {
     size_t m = (size_t)f->body->mode_count;
-    double M[36], x[6];
-    ab_vec3_put(x, ab_add(force, f->force));
-    ab_vec3_put(x + 3, ab_add(torque, f->torque));
+    double *M = f->schur;
+    if (f->is_factored) {
+        return true;
+    }
     frame_mass(f, M);
-    free_modes(f);
     for (size_t i = 0; i < 6; i++) {
         ab_modal_times(&f->body->mass_inverse, (int)m, row_of(f, i), f->Y + i * m);
     }
     for (size_t i = 0; i < 6; i++) {
-        x[i] -= product(row_of(f, i), f->Y + 6 * m, m);
         for (size_t j = 0; j <= i; j++) {
             M[6 * i + j] -= product(row_of(f, i), f->Y + j * m, m);
         }
     }
-    if (ab_cholesky_factor(6, M, 0.0) < 6) {
-        return false;
+    f->is_factored = ab_cholesky_factor(6, M, 0.0) == 6;
+    return f->is_factored;
+}
+
+// Forces x at the frame and `modes`, which the answers replace.
+static void solve(abFloating *f, double x[6], double *modes) {
+    size_t m = (size_t)f->body->mode_count;
+    double *free = f->Y + 6 * m;
+    ab_modal_times(&f->body->mass_inverse, (int)m, modes, free);
+    for (size_t i = 0; i < 6; i++) {
+        x[i] -= product(row_of(f, i), free, m);
     }
-    ab_cholesky_apply(6, M, x);
+    ab_cholesky_apply(6, f->schur, x);
     for (size_t l = 0; l < m; l++) {
-        double sum = f->Y[6 * m + l];
+        double sum = free[l];
         for (size_t i = 0; i < 6; i++) {
             sum -= f->Y[i * m + l] * x[i];
         }
-        f->q_accel[l] = sum;
+        modes[l] = sum;
     }
+}
+
+bool ab_floating_accelerate(abFloating *f, abVec3 force, abVec3 torque, abVec3 *a, abVec3 *alpha) {
+    size_t m = (size_t)f->body->mode_count;
+    double x[6];
+    if (!factor(f)) {
+        return false;
+    }
+    ab_vec3_put(x, ab_add(force, f->force));
+    ab_vec3_put(x + 3, ab_add(torque, f->torque));
+    for (size_t l = 0; l < m; l++) {
+        f->q_accel[l] = f->right[l] + f->h[l];
+    }
+    solve(f, x, f->q_accel);
     *a = ab_vec3_of(x);
     *alpha = ab_vec3_of(x + 3);
+    return true;
+}
+
+bool ab_floating_answer(abFloating *f, bool is_held, const double *g, double *x) {
+    size_t m = (size_t)f->body->mode_count;
+    if (is_held) {
+        memset(x, 0, 6 * sizeof *x);
+        ab_modal_times(&f->body->mass_inverse, (int)m, g + 6, x + 6);
+        return true;
+    }
+    memcpy(x, g, (6 + m) * sizeof *x);
+    if (!factor(f)) {
+        return false;
+    }
+    solve(f, x, x + 6);
     return true;
 }
 
 void ab_floating_hold(abFloating *f, abVec3 a, abVec3 alpha, abVec3 *force, abVec3 *torque) {
     const abMassIntegrals *I = &f->body->mass;
     size_t m = (size_t)f->body->mode_count;
-    double *load = f->Y;
+    double *load = f->Y + 6 * m;
     for (size_t l = 0; l < m; l++) {
         load[l] = f->right[l] + f->h[l];
         load[l] -= a.x * I->S[l] + a.y * I->S[m + l] + a.z * I->S[2 * m + l];

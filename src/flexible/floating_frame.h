@@ -49,6 +49,13 @@ typedef struct abFloating {
     double *N_rate;       // 3 x m
     double *right;        // m: right side of (5), without h
     double *Y;            // 7 x m: Mq^-1 [S; N] by axes, and Mq^-1 of the right side
+    double schur[36];     // Cholesky factor of the frame's masses less those of the modes
+    bool is_placed;       // these are of q, q_rate and w; cleared by who changes them
+    bool is_factored;     // so are the first six rows of Y and `schur`
+    // of the answer to forces that constraints ask for: accelerations or changes, 6 + m numbers, and
+    // the force and torque on the frame
+    double *answer;
+    double answer_load[6];
     abVec3 *points;   // of nodes as deformed, in the frame of the body's file; NULL: nobody asks
     bool is_deformed; // these are of q
     bool is_fast, is_far;           // told that it turns too fast, deflects too far
@@ -75,6 +82,11 @@ void ab_floating_place(abFloating *floating, abVec3 w);
 // positive.
 bool ab_floating_accelerate(abFloating *floating, abVec3 force, abVec3 torque, abVec3 *a,
                             abVec3 *alpha);
+
+// x = M^-1 g with the masses M of frame and modes as placed; g holds a force at the origin, a torque
+// and the forces of the modes, x the changes they make: 6 + m numbers each. A frame that is `held`
+// does not move. False as above.
+bool ab_floating_answer(abFloating *floating, bool is_held, const double *g, double *x);
 
 // Accelerations of the modes where the frame moves as told; `a` without gravity (a - g). Force and
 // torque become what holds the frame: (3) and (4) solved for f and t.

@@ -194,6 +194,11 @@ static bool find_frequencies(abModalBody *out, double ratio, abArena *arena) {
     return true;
 }
 
+const double *ab_modal_rows(const abModalBody *body, const double *rows, abArena *arena) {
+    return columns_of(rows, 3, (size_t)body->whole->mode_count, body->kept,
+                      (size_t)body->mode_count, arena);
+}
+
 double ab_modal_body_bound(const abModalBody *body) {
     double bound = 0.0;
     for (size_t i = 0; i < body->whole->node_count; i++) {
@@ -236,6 +241,7 @@ abResult ab_modal_body_make(abReducedBody *whole, const abModalChoice *choice, a
     if (out->mode_count < 0 || !take_columns(whole, choice, kept, arena, out)) {
         return ab_no_memory(error, place, "for the modes of a body");
     }
+    out->kept = kept;
     int rigid = ab_first_rigid_mode(&out->mass, out->mode_count, arena);
     if (rigid >= 0) {
         return ab_error_add(error, AB_BAD_MODEL, place,

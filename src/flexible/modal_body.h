@@ -29,6 +29,7 @@ typedef struct abModalBody {
     double *reach;      // of each mode: the farthest that q = 1 moves a node            [m]
     double *Phi;        // of the reduced body, of these modes: (3 i + a) m + k
     double *Psi;        // likewise; NULL
+    const int *kept;    // of each mode, its column in the reduced body
     abReducedBody *whole;
 } abModalBody;
 
@@ -45,6 +46,9 @@ typedef struct abModalChoice {
 // whole; the body must have passed its reader. Cost m^3.
 abResult ab_modal_body_make(abReducedBody *whole, const abModalChoice *choice, abArena *arena,
                             abModalBody *out, abPlace place, abError *error);
+
+// Three rows of the reduced body with the columns of the modes chosen; NULL for want of memory.
+const double *ab_modal_rows(const abModalBody *body, const double *rows, abArena *arena);
 
 // The farthest of a node from the centre of mass, undeformed.                                [m]
 double ab_modal_body_bound(const abModalBody *body);

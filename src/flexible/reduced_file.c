@@ -96,5 +96,10 @@ abResult ab_reduced_body_read(const char *file, const char *folder, abArena *are
                      : ab_reduced_body_read_fem(path, text, size, arena, body, place, error);
     }
     ab_arena_done(&scratch);
+    const char *kept = result == AB_OK ? ab_arena_text(arena, file) : NULL; // the path is gone
+    if (result == AB_OK && kept == NULL) {
+        return ab_error_add(error, AB_IO, place, "%s: no memory", file);
+    }
+    body->file = result == AB_OK ? kept : body->file;
     return result;
 }

@@ -22,7 +22,8 @@ static void find_islands(abCoupling *c) {
         c->next_body[b] = -1;
     }
     for (size_t j = 0; j < model->joint_count; j++) {
-        int a = model->joints[j].body_a, b = model->joints[j].body_b;
+        int a = ab_model_owner(model, model->joints[j].body_a);
+        int b = ab_model_owner(model, model->joints[j].body_b);
         if (ab_coupling_has_states(model, a) && ab_coupling_has_states(model, b)) {
             ab_groups_join(c->island, a, b);
         }
@@ -118,10 +119,11 @@ static bool make_links(abCoupling *c) {
     }
     for (size_t f = 0; f < model->force_count; f++) {
         const abForceElement *force = &model->forces[f];
-        link_bodies(c, force->body_a, force->body_b);
+        int a = ab_model_owner(model, force->body_a), b = ab_model_owner(model, force->body_b);
+        link_bodies(c, a, b);
         for (int k = 0; k < force->depends_on_count; k++) {
-            link_bodies(c, force->body_a, force->depends_on[k]);
-            link_bodies(c, force->body_b, force->depends_on[k]);
+            link_bodies(c, a, force->depends_on[k]);
+            link_bodies(c, b, force->depends_on[k]);
         }
     }
     qsort(c->links, c->link_count, sizeof *c->links, ab_by_two_ints);
@@ -248,8 +250,7 @@ bool ab_coupling_state(const abCoupling *c, int island, int i, int *state) {
     for (int b = island; b >= 0; b = c->next_body[b]) {
         int count = ab_coupling_states(c, b);
         if (i < count) {
-            *state =
-                model->bodies[b].modal_state - ab_state_block(model->bodies[b].mobility)->count + i;
+            *state = ab_coupling_first_state(model, b) + i;
             return true;
         }
         i -= count;

@@ -66,4 +66,10 @@ static inline int ab_coupling_states(const abCoupling *coupling, int body) {
     return ab_state_block(b->mobility)->count + ab_modal_states(b->flexible);
 }
 
+// Where they begin: of a body that is held, with its modes.
+static inline int ab_coupling_first_state(const abModel *model, int body) {
+    const abBody *b = &model->bodies[body];
+    return b->modal_state - ab_state_block(b->mobility)->count;
+}
+
 #endif

@@ -80,7 +80,7 @@ static sunindextype write_rows(const abCoupling *c, int island, sunindextype *ro
     for (size_t k = c->start[island]; k < c->start[island + 1]; k++) {
         for (int r = c->links[k].to; r >= 0; r = c->next_body[r]) {
             for (int i = 0; i < ab_coupling_states(c, r); i++) {
-                rows[next++] = model->bodies[r].state + i;
+                rows[next++] = ab_coupling_first_state(model, r) + i;
             }
         }
         for (int g = c->first_tangential[c->links[k].to]; g >= 0; g = c->next_tangential[g]) {
@@ -110,7 +110,7 @@ static void write_pattern(abStepper *stepper, SUNMatrix J) {
     sunindextype *start = SM_INDEXPTRS_S(J), *rows = SM_INDEXVALS_S(J), next = 0;
     int column = 0;
     for (int b = 0; b < (int)model->body_count; b++) {
-        for (int i = 0; model->bodies[b].state >= 0 && i < ab_coupling_states(c, b); i++) {
+        for (int i = 0; i < ab_coupling_states(c, b); i++) {
             start[column++] = next;
             next = write_rows(c, c->island[b], rows, next);
         }

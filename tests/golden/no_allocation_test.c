@@ -159,6 +159,7 @@ static void stiff_integrator(void) {
 static void flexible_bodies(void) {
     check_scene("breathing_masses", 0.1);
     check_scene("soft_cube", 0.19); // it has touched the floor
+    check_scene("flexible_crank", 0.02);
 }
 
 AB_TESTS(AB_TEST(mallocs_are_seen), AB_TEST(flexible_bodies), AB_TEST(bouncing_ball),

@@ -26,6 +26,7 @@ static const Plan s_plans[] = {
     {"slide_with_ball", 3}, {"workshop", 6},   {"pile", 6},          {"grips", 8},
     {"surfaces", 4},        {"steps", 5},      {"surface_steps", 4}, {"adaptive_steps", 4},
     {"fixed", 6},           {"rigid", 6},      {"soft_cube", 4},     {"soft_cube_bdf", 4},
+    {"flexible_crank", 4},
 };
 enum { PLANS = sizeof s_plans / sizeof s_plans[0] };
 

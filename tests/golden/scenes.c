@@ -40,6 +40,7 @@ const Scene scenes[] = {
     {"breathing_masses",  "models/breathing_masses.yaml",                     NULL,        0.0},
     {"soft_cube",         "models/soft_cube.yaml",                            NULL,        0.0},
     {"soft_cube_bdf",     "models/soft_cube.yaml",                            "bdf",       0.25},
+    {"flexible_crank",    "models/flexible_slider_crank.yaml",                NULL,        0.0},
     {"workshop",          NULL,                                               NULL,        1.2},
 };
 // clang-format on

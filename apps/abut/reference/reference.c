@@ -169,7 +169,9 @@ static const Section s_sections[] = {
      "bodies:\n  ball: {position: [0, 0, 1], shapes: [{sphere: {radius: 0.1}, material: steel}]}"},
     {"markers",
      "Inside a body, or at the top for the world: names with frames that others refer to as "
-     "`BODY.MARKER` or `world.MARKER`. A body's name alone is its own frame.",
+     "`BODY.MARKER` or `world.MARKER`. A body's name alone is its own frame. On a "
+     "flexible body a marker with `interface` or `node` goes with that point as it deforms; any "
+     "other goes with the body's frame.",
      &ab_marker_table, NULL, "markers: {tip: {position: [0.5, 0, 0], rotation: [0, 1.5708, 0]}}"},
     {"motion", "Inside a prescribed body; each key a number or an expression of time.",
      &ab_motion_table, NULL, "motion: {z: 0.1 * sin(2 * pi * t)}"},
@@ -177,7 +179,8 @@ static const Section s_sections[] = {
      "Inside a body: it deforms by modes ([theory](theory/flexible.md)). Its mass, inertia and "
      "centre of mass come from the file. With `surface` and the shape `{flexible: {}}` it touches "
      "planes and spheres by force laws. So far: method `events`, mobility `free`, `fixed` or "
-     "`prescribed`, forces and torques on the body's frame; no joints. What is not supported is "
+     "`prescribed`, joints and force elements at markers with `interface` or `node`, forces and "
+     "torques on the body's frame. What is not supported is "
      "told "
      "by `abut check`.",
      &ab_flexible_table, NULL,
@@ -212,9 +215,10 @@ static const Section s_sections[] = {
     {"friction laws", "Chosen by `friction: {law: NAME}` of a contact, or `friction: NAME`.", NULL,
      "friction law", NULL},
     {"joints",
-     "A list. `type` is one of the kinds below, `between: [a, b]` names two bodies or `world`; "
-     "only "
-     "a coupler stands between joints and has none.",
+     "A list. `type` is one of the kinds below, `between: [a, b]` names two bodies or `world`, of "
+     "a "
+     "flexible body a marker with `interface` or `node`, in whose frame the joint is then given; "
+     "only a coupler stands between joints and has none.",
      &ab_joint_table, "joint",
      "joints:\n  - {type: revolute, between: [world, arm], axis: [0, 1, 0]}"},
     {"forces",

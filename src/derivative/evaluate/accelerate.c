@@ -6,6 +6,7 @@
 
 #include "derivative/state/derivative.h"
 #include "mechanics/joint/joint_solve.h"
+#include "mechanics/state/attachments.h"
 #include "mechanics/state/modes.h"
 
 // Of bodies that no joint holds.
@@ -34,6 +35,7 @@ static void accelerate(abDerivative *d) {
         }
     }
     ab_modes_accelerate(&d->mechanics);
+    ab_attachments_accelerate(&d->mechanics);
 }
 
 bool ab_accelerate(abDerivative *d, double t) {

@@ -14,6 +14,7 @@
 #include "mechanics/force/observe.h"
 #include "mechanics/joint/joint_project.h"
 #include "mechanics/joint/joint_solve.h"
+#include "mechanics/state/attachments.h"
 #include "mechanics/state/modes.h"
 #include "mechanics/state/place.h"
 
@@ -74,6 +75,7 @@ bool ab_derivative_evaluate(abDerivative *d, double t, const double *y, double *
     d->tangential_states.state = y + d->mechanics.layout.tangential_states;
     ab_contact_pass(d);
     ab_apply_forces(&d->mechanics);
+    ab_attachments_pass_loads(&d->mechanics);
     bool ok = d->rigid.count > 0               ? ab_rigid_solve(d, t)
               : d->tangential_states.has_exact ? ab_stick_solve(d, t)
                                                : ab_accelerate(d, t);

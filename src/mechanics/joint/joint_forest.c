@@ -6,16 +6,22 @@
 #include "base/groups.h"
 #include "mechanics/joint/joint_rows.h"
 #include "mechanics/joint/joint_tree.h"
+#include "mechanics/state/attachments.h"
 
 static bool is_planar(const abModel *model, int body) {
     return ab_is_moving(model, body) && model->bodies[body].mobility == AB_MOBILITY_PLANAR;
 }
 
-// Planar bodies have no place for the rows out of their plane, so they form trees of their own.
+static bool is_attachment(const abModel *model, int body) {
+    return body >= 0 && ab_is_attachment(model, body);
+}
+
+// Bodies with modes are in no tree, so their joints close loops. Planar bodies have no place for the rows out of their plane, so they form trees of their own.
 static bool fits_tree(const abModel *model, const abJoint *joint) {
     bool a = ab_is_moving(model, joint->body_a), b = ab_is_moving(model, joint->body_b);
     bool same = !a || !b || is_planar(model, joint->body_a) == is_planar(model, joint->body_b);
-    return joint->plain_count > 0 && (a || b) && same;
+    return joint->plain_count > 0 && (a || b) && same && !is_attachment(model, joint->body_a) &&
+           !is_attachment(model, joint->body_b);
 }
 
 // Marks the joints of the forest. The world and all that does not move is one node, number 0.
@@ -105,19 +111,20 @@ bool ab_joint_tree_create(abMechanics *m, abJointTree *tree) {
     const abModel *model = m->model;
     abArena *arena = &m->arena;
     Incidence incidence;
+    size_t bodies = model->body_count + model->attachment_count;
     *tree = (abJointTree){
         .links = AB_ARENA_NEW(arena, abTreeLink, model->body_count + 1),
-        .link_of = AB_ARENA_NEW(arena, int, model->body_count + 1),
+        .link_of = AB_ARENA_NEW(arena, int, bodies + 1),
         .is_tree_joint = AB_ARENA_NEW(arena, bool, model->joint_count + 1),
         .now = AB_ARENA_NEW(arena, abJointNow, model->joint_count + 1),
     };
-    bool *is_held = AB_ARENA_NEW(arena, bool, model->body_count + 1);
+    bool *is_held = AB_ARENA_NEW(arena, bool, bodies + 1);
     if (tree->links == NULL || tree->link_of == NULL || tree->is_tree_joint == NULL ||
         tree->now == NULL || is_held == NULL || !choose_joints(model, arena, tree->is_tree_joint) ||
         !make_incidence(model, tree->is_tree_joint, arena, &incidence)) {
         return false;
     }
-    for (size_t b = 0; b < model->body_count; b++) {
+    for (size_t b = 0; b < bodies; b++) {
         tree->link_of[b] = -1;
     }
     // trees that hang on what does not move

@@ -11,6 +11,7 @@
 //
 //   S_ik = sum over the links on both ways of  z_i . z_k                                (2)
 //
+// At bodies with modes, which are in no tree, rows meet by their own answers (joint_modes.h).
 // Rows that reach no common tree do not feel each other; each group is solved by itself.
 // Redundant rows make S singular; of the forces that serve the least are taken (semidefinite.h).
 //
@@ -22,12 +23,18 @@
 #include "mechanics/joint/joint_loops.h"
 #include "base/array.h"
 #include "base/groups.h"
+#include "mechanics/joint/joint_modes.h"
 #include "mechanics/joint/joint_rows.h"
 #include "mechanics/joint/joint_tree.h"
 #include "mechanics/joint/tolerances.def"
 
+// Of trees, then of bodies with modes.
+static size_t group_numbers(const abMechanics *m, const abJointTree *tree) {
+    return (size_t)tree->tree_count + (m->floating != NULL ? m->model->body_count : 0);
+}
+
 bool ab_loops_create(abMechanics *m, const abJointTree *tree, abLoops *loops) {
-    *loops = (abLoops){.group_of_tree = AB_ARENA_NEW(&m->arena, int, tree->tree_count + 1)};
+    *loops = (abLoops){.group_of_tree = AB_ARENA_NEW(&m->arena, int, group_numbers(m, tree) + 1)};
     return loops->group_of_tree != NULL;
 }
 
@@ -50,7 +57,7 @@ static bool add_row(abMechanics *m, abLoops *s, const abRow *entries, int count)
 }
 
 static bool gather(abMechanics *m, const abJointTree *tree, abLoops *s) {
-    s->entry_count = s->row_count = s->step_count = 0;
+    s->entry_count = s->row_count = s->step_count = s->part_count = s->modal_count = 0;
     for (size_t j = 0; j < m->model->joint_count; j++) {
         const abJoint *joint = &m->model->joints[j];
         for (int i = tree->is_tree_joint[j] ? joint->plain_count : 0; i < joint->row_count; i++) {
@@ -134,7 +141,6 @@ static bool is_across(const abJointTree *tree, const abLoopRow *row, const Wrenc
 static bool walk(abMechanics *m, const abJointTree *tree, abLoops *s, abLoopRow *row) {
     Wrench list[WRENCHES];
     int count = 0;
-    row->group = -1;
     row->step = (int)s->step_count;
     for (int e = row->first; e < row->first + row->entry_count; e++) {
         const abRow *entry = &s->entries[e];
@@ -163,8 +169,8 @@ static bool walk(abMechanics *m, const abJointTree *tree, abLoops *s, abLoopRow 
 }
 
 // (2): both lists go from the outside in.
-static double met(const abJointTree *tree, const abLoops *s, const abLoopRow *a,
-                  const abLoopRow *b) {
+static double met(const abMechanics *m, const abJointTree *tree, const abLoops *s,
+                  const abLoopRow *a, const abLoopRow *b) {
     const abLoopStep *p = s->steps + a->step, *p_end = p + a->step_count;
     const abLoopStep *q = s->steps + b->step, *q_end = q + b->step_count;
     double sum = 0.0;
@@ -181,7 +187,7 @@ static double met(const abJointTree *tree, const abLoops *s, const abLoopRow *a,
             q++;
         }
     }
-    return sum;
+    return a->part_count > 0 ? sum + ab_joint_modes_met(m, s, a, b) : sum;
 }
 
 // Response of a body to a force at its centre of mass, along the force, were it free.
@@ -268,14 +274,15 @@ static abSemidefinite system_of(const abLoops *s, const abLoopGroup *group) {
                             .workspace = s->workspace + group->first};
 }
 
-static void factor_group(const abJointTree *tree, abLoops *s, abLoopGroup *group) {
+static void factor_group(const abMechanics *m, const abJointTree *tree, abLoops *s,
+                         abLoopGroup *group) {
     const int *members = s->members + group->first;
     size_t n = group->count;
     double *matrix = s->matrix + group->matrix;
     for (size_t i = 0; i < n; i++) {
         const abLoopRow *row = &s->rows[members[i]];
         for (size_t j = 0; j <= i; j++) {
-            matrix[i * n + j] = met(tree, s, row, &s->rows[members[j]]);
+            matrix[i * n + j] = met(m, tree, s, row, &s->rows[members[j]]);
         }
         // what the trees hold already leaves but rounding, which scaling would raise to a row
         if (matrix[i * n + i] <= s_redundant * row->response) {
@@ -378,10 +385,11 @@ static bool prepare(abMechanics *m, const abJointTree *tree, abLoops *s) {
         !AB_ARRAYS_RESERVE(m->allocator, &s->arrays, s->members, s->row_count)) {
         return false;
     }
-    ab_groups_begin(s->group_of_tree, (size_t)tree->tree_count);
+    ab_groups_begin(s->group_of_tree, group_numbers(m, tree));
     for (size_t i = 0; i < s->row_count; i++) {
+        s->rows[i].group = -1;
         find_response(m, s, &s->rows[i]);
-        if (!walk(m, tree, s, &s->rows[i])) {
+        if (!ab_joint_modes_spread(m, tree, s, &s->rows[i]) || !walk(m, tree, s, &s->rows[i])) {
             return false;
         }
     }
@@ -396,7 +404,7 @@ static bool prepare(abMechanics *m, const abJointTree *tree, abLoops *s) {
         return false;
     }
     for (size_t g = 0; g < s->group_count; g++) {
-        factor_group(tree, s, &s->groups[g]);
+        factor_group(m, tree, s, &s->groups[g]);
     }
     return true;
 }
@@ -414,5 +422,7 @@ bool ab_loops_solve(abMechanics *m, abJointTree *tree, abLoops *s, abSolveLevel 
         solve_group(m, tree, s, &s->groups[g], level, at_start);
     }
     load_trees(tree, s);
+    ab_joint_modes_clear(m);
+    ab_joint_modes_answer(m, s);
     return true;
 }

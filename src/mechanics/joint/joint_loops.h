@@ -15,13 +15,14 @@
 
 // A row between trees: its entries, and what its unit force does along the free motions.
 typedef struct abLoopRow {
-    int first, entry_count; // in entries
-    int step, step_count;   // in steps
-    int group;              // a tree of it; then the number of its group
-    double force;           // the multiplier
-    double response;        // of its bodies to a unit force, were they free
-    bool is_redundant;      // followed from the others at the last factorisation
-    bool is_idle;           // acts on nothing that can move that way
+    int first, entry_count;  // in entries
+    int step, step_count;    // in steps
+    int group;               // a tree of it; then the number of its group
+    double force;            // the multiplier
+    double response;         // of its bodies to a unit force, were they free
+    bool is_redundant;       // followed from the others at the last factorisation
+    bool is_idle;            // acts on nothing that can move that way
+    size_t part, part_count; // in parts
 } abLoopRow;
 
 // A link on the way from a row's bodies to the root, and its part of L^-1 A'J'.
@@ -29,6 +30,12 @@ typedef struct abLoopStep {
     int link;
     double part[6];
 } abLoopStep;
+
+// What a row does at a body with modes (joint_modes.h): g and x in `modal`.
+typedef struct abModalPart {
+    int body;
+    size_t at;
+} abModalPart;
 
 // Rows that feel each other, with their factor.
 typedef struct abLoopGroup {
@@ -44,7 +51,11 @@ typedef struct abLoops {
     size_t row_count;
     abLoopStep *steps;
     size_t step_count;
-    int *group_of_tree; // union and find
+    abModalPart *parts;
+    size_t part_count;
+    double *modal;
+    size_t modal_count;
+    int *group_of_tree; // union and find; of trees, then of bodies with modes
     abLoopGroup *groups;
     size_t group_count;
     int *members; // rows, group by group; what follows likewise

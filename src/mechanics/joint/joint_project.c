@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "mechanics/joint/joint_loops.h"
+#include "mechanics/joint/joint_modes.h"
 #include "mechanics/joint/joint_project.h"
 #include "mechanics/joint/joint_rows.h"
 #include "mechanics/joint/joint_solver.h"
@@ -111,17 +112,19 @@ static void open_at(abMechanics *m, double t, const double *y, abSolveLevel leve
     }
 }
 
-static double shortened(const abJointTree *tree) {
+static double shortened(const abMechanics *m) {
+    const abJointTree *tree = &m->joints->tree;
     double largest = 0.0;
     for (int l = 0; l < tree->link_count; l++) {
         largest = fmax(largest, ab_norm(tree->links[l].motion.angular));
     }
+    largest = fmax(largest, ab_joint_modes_turn(m));
     return largest > s_largest_turn ? s_largest_turn / largest : 1.0;
 }
 
 // The spin goes with the body: left as it is in space it would be another one for the body, and a slim
 // one that spins fast would gain or lose energy by being moved.
-static void turn_spin(const abModel *model, int body, abVec3 turn, double *y) {
+void ab_turn_spin(const abModel *model, int body, abVec3 turn, double *y) {
     double *w = y + model->bodies[body].state + 10;
     if (model->bodies[body].mobility == AB_MOBILITY_FREE) {
         abQuat dq = ab_quat_unit((abQuat){1.0, 0.5 * turn.x, 0.5 * turn.y, 0.5 * turn.z});
@@ -132,17 +135,18 @@ static void turn_spin(const abModel *model, int body, abVec3 turn, double *y) {
     }
 }
 
-static void move_all(const abMechanics *m, double *y, bool at_start) {
+static void move_all(abMechanics *m, double *y, bool at_start) {
     const abJointTree *tree = &m->joints->tree;
-    double share = shortened(tree);
+    double share = shortened(m);
     for (int l = 0; l < tree->link_count; l++) {
         abSpatial a = ab_link_motion(&tree->links[l]);
         abVec3 turn = ab_scale(share, a.angular);
         ab_move_position(m->model, tree->links[l].body, ab_scale(share, a.linear), turn, y);
         if (!at_start) {
-            turn_spin(m->model, tree->links[l].body, turn, y);
+            ab_turn_spin(m->model, tree->links[l].body, turn, y);
         }
     }
+    ab_joint_modes_move(m, share, at_start, y);
 }
 
 // Newton steps until all rows are close; returns what they are off then. `maximum` bounds the steps.
@@ -181,6 +185,7 @@ static bool correct_velocities(abMechanics *m, double t, double *y, bool at_star
         abSpatial a = ab_link_motion(&tree->links[l]);
         ab_change_velocity(m->model, tree->links[l].body, a.linear, a.angular, y);
     }
+    ab_joint_modes_change(m, y);
     return true;
 }
 

@@ -17,6 +17,8 @@ int ab_joint_singular(const abMechanics *mechanics);
 int ab_joint_weak(const abMechanics *mechanics);
 // Moves a body, or changes its velocity, in y.
 void ab_move_position(const abModel *model, int body, abVec3 move, abVec3 turn, double *y);
+// Turns the spin of a free body with it: left as it is in space it would be another one for the body.
+void ab_turn_spin(const abModel *model, int body, abVec3 turn, double *y);
 void ab_change_velocity(const abModel *model, int body, abVec3 move, abVec3 turn, double *y);
 // Brings positions and velocities back to the joints, changing them least in the sense of the
 // kinetic energy, and quaternions to unit length when they have drifted. Returns true when y

@@ -13,10 +13,12 @@
 #include <string.h>
 
 #include "mechanics/joint/joint_loops.h"
+#include "mechanics/joint/joint_modes.h"
 #include "mechanics/joint/joint_rows.h"
 #include "mechanics/joint/joint_solve.h"
 #include "mechanics/joint/joint_solver.h"
 #include "mechanics/joint/joint_tree.h"
+#include "mechanics/state/attachments.h"
 
 static abResult no_memory(const abMechanics *m, abError *error) {
     return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for %zu joints",
@@ -24,7 +26,8 @@ static abResult no_memory(const abMechanics *m, abError *error) {
 }
 
 static bool is_prescribed(const abModel *model, int body) {
-    return body >= 0 && model->bodies[body].mobility == AB_MOBILITY_PRESCRIBED;
+    return body >= 0 && model->bodies[body].mobility == AB_MOBILITY_PRESCRIBED &&
+           !ab_is_attachment(model, body);
 }
 
 static bool is_driven(const abJoint *joint) {
@@ -142,6 +145,7 @@ bool ab_joint_solve_again(abMechanics *m, bool with_forces) {
     if (!move(m, AB_SOLVE_ACCELERATION)) {
         return false;
     }
+    ab_joint_modes_accelerate(m);
     if (with_forces && m->joints->needs_forces) {
         ab_joint_find_forces(m);
     }

@@ -42,6 +42,7 @@ enum {
 
 typedef struct abContactSet abContactSet;       // contact_set.h
 typedef struct abContactReport abContactReport; // contact_report.h
+typedef struct abAttachmentNow abAttachmentNow; // attachments.c
 typedef struct abObservations abObservations;   // observe.h
 typedef struct abJointSolver abJointSolver;     // joint_solver.h
 
@@ -50,11 +51,12 @@ typedef struct abMechanics {
     abStateLayout layout;
     abAllocator allocator;
     abArena arena;
-    abBodyNow *bodies;    // by index; bodies[-1] is the world
+    abBodyNow *bodies;    // by index, then attachments; bodies[-1] is the world
     abPose *shape_poses;  // of shapes on fixed bodies
     bool *shape_centered; // shape frame is the centre-of-mass frame
     bool *sleeps;         // per body: its states do not change, whatever acts on it
     abFloating *floating; // per body with modes; NULL: there is none
+    abAttachmentNow *attachments;
     bool has_prescribed;
     double t;            // of the last evaluation
     double time;         // of the bodies as placed

@@ -50,7 +50,7 @@ void ab_modes_place_body(abMechanics *m, int body, const double *modal_states) {
     size_t modes = (size_t)f->body->mode_count;
     memcpy(f->q, modal_states, modes * sizeof *f->q);
     memcpy(f->q_rate, modal_states + modes, modes * sizeof *f->q);
-    f->is_deformed = false;
+    f->is_deformed = f->is_placed = false;
 }
 
 void ab_modes_place(abMechanics *m, const double *y) {

@@ -8,6 +8,7 @@
 
 #include "base/no_memory.h"
 #include "math/core/elementary.h"
+#include "mechanics/state/attachments.h"
 #include "mechanics/state/modes.h"
 #include "mechanics/state/place.h"
 #include "model/core/prescribed.h"
@@ -28,7 +29,8 @@ abResult ab_mechanics_init(abMechanics *m, const abModel *model, abAllocator all
                            abError *error) {
     *m = (abMechanics){.model = model, .allocator = allocator, .layout = ab_state_layout(model, 0)};
     ab_arena_init(&m->arena, allocator, 16384);
-    abBodyNow *bodies = AB_ARENA_NEW(&m->arena, abBodyNow, model->body_count + 1);
+    abBodyNow *bodies =
+        AB_ARENA_NEW(&m->arena, abBodyNow, model->body_count + model->attachment_count + 1);
     m->shape_poses = AB_ARENA_NEW(&m->arena, abPose, model->shape_count);
     m->shape_centered = AB_ARENA_NEW(&m->arena, bool, model->shape_count);
     m->sleeps = AB_ARENA_NEW(&m->arena, bool, model->body_count);
@@ -47,6 +49,7 @@ abResult ab_mechanics_init(abMechanics *m, const abModel *model, abAllocator all
         m->bodies[b].q = body->q_WB;
     }
     place_shapes(m);
+    AB_TRY(ab_attachments_init(m, error));
     return ab_modes_init(m, error);
 }
 
@@ -138,6 +141,7 @@ void ab_mechanics_place(abMechanics *m, double t, const double *y) {
         ab_mechanics_place_body(m, (int)b, t, y + (state >= 0 ? state : 0));
     }
     ab_modes_place(m, y);
+    ab_attachments_place(m);
     for (size_t k = 0; k < m->model->user_state_count; k++) {
         m->user_states[k] = y[m->layout.user_states + (int)k];
     }
@@ -158,7 +162,8 @@ const abPose *ab_mechanics_shape_pose(const abMechanics *m, int shape, abPose *s
 }
 
 void ab_clear_loads(abMechanics *m) {
-    for (int b = -1; b < (int)m->model->body_count; b++) {
+    int count = (int)(m->model->body_count + m->model->attachment_count);
+    for (int b = -1; b < count; b++) {
         m->bodies[b].force = m->bodies[b].torque = ab_vec3(0.0, 0.0, 0.0);
     }
     ab_modes_clear_loads(m);

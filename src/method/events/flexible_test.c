@@ -242,7 +242,21 @@ static void what_cannot_be_is_refused(void) {
         {BODY("flexible: {" SIX "}, shapes: [{sphere: {radius: 1}}]"), "cannot touch others yet"},
         {BODY("flexible: {" SIX "}") "gravity: {parameter: 1}\n", "gravity of a point is not"},
         {BODY("flexible: {" SIX "}") "joints:\n  - {type: revolute, between: [world, m]}\n",
-         "joints at a flexible body are not supported yet"},
+         "m is flexible, so a joint needs a point of it"},
+        {BODY("flexible: {" SIX "}, markers: {tip: {interface: pin}}"), "has no interfaces"},
+        {BODY("flexible: {" SIX "}, markers: {tip: {node: 99}}"), "has no node 99"},
+        {BODY("flexible: {" SIX "}, markers: {tip: {node: 1, interface: a}}"), "leave one out"},
+        {BODY("mass: 1, inertia: [1, 1, 1], markers: {tip: {node: 1}}"), "which is not flexible"},
+        {BODY("flexible: {" SIX "}, markers: {tip: {node: 1}}") "joints:\n  - {type: revolute, "
+                                                                "between: [world, m.tip]}\n",
+         "of m.tip the file tells no rotation"},
+        {BODY("flexible: {" SIX "}, markers: {tip: {node: 1}}") "forces:\n  - {type: bushing, "
+                                                                "between: [world, m.tip]}\n",
+         "the file tells no rotation there"},
+        {BODY("flexible: {" SIX
+              "}, markers: {tip: {node: 1}}") "forces:\n  - {type: rope, between: [world, m.tip], "
+                                              "length: 9}\n",
+         "ties the flexible body m.tip"},
         {BODY("flexible: {" SIX "}") "simulation: {method: stepping, step: 0.01}\n",
          "which method stepping cannot integrate yet"},
         {BODY("flexible: {" SIX "}") "simulation: {method: fixed, step: 0.01}\n",

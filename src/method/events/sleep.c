@@ -31,7 +31,7 @@
 static void bar(abSimulation *s, int body) {
     const abEvents *own = s->own;
     if (body >= 0) {
-        own->sleep.may_sleep[body] = false;
+        own->sleep.may_sleep[ab_model_owner(s->model, body)] = false;
     }
 }
 

@@ -7,6 +7,7 @@
 #include "model/check/tolerances.def"
 #include "model/check/unsupported_pairs.h"
 #include "model/check/unused_rules.h"
+#include "model/compile/compile_attachments.h"
 #include "model/compile/compile_bodies.h"
 #include "model/compile/compile_contacts.h"
 #include "model/compile/compile_flexible.h"
@@ -61,15 +62,17 @@ abResult ab_model_compile(abModel *model, abError *error) {
     abResult bodies = ab_compile_bodies(model, error);
     AB_TRY(bodies);
     AB_TRY(ab_compile_markers(model, error));
+    AB_TRY(ab_compile_attachments(model, error));
     abResult fields = ab_compile_fields(model, error);
     ab_model_find_laws(model);
     abResult contacts = compile_contacts(model, error);
     abResult variables = ab_compile_variables(model, error);
     abResult joints = ab_compile_joints(model, error);
-    abResult flexible = joints == AB_OK ? ab_check_flexible_joints(model, error) : AB_OK;
     abResult forces = ab_compile_forces(model, error);
-    if (forces == AB_OK) {
-        ab_warn_of_flexible_forces(model);
+    abResult flexible = AB_OK;
+    if (joints == AB_OK && forces == AB_OK) {
+        flexible = ab_check_flexible_joints(model, error);
+        flexible = ab_worse(flexible, ab_check_flexible_forces(model, error));
     }
     abResult states = ab_compile_states(model, error);
     abResult sensors = ab_compile_sensors(model, error);
@@ -78,8 +81,8 @@ abResult ab_model_compile(abModel *model, abError *error) {
     AB_TRY(contacts);
     AB_TRY(variables);
     AB_TRY(joints);
-    AB_TRY(flexible);
     AB_TRY(forces);
+    AB_TRY(flexible);
     AB_TRY(states);
     AB_TRY(sensors);
     AB_TRY(ab_compile_overlaps(model, error));

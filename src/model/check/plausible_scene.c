@@ -88,22 +88,22 @@ static void check_body(const abModel *model, const abBody *body, const abBodyDef
 // ---- what nothing holds ----
 
 // Marks two bodies; the world needs no hold.
-static void hold(bool *is_held, int body_a, int body_b) {
+static void hold(const abModel *model, bool *is_held, int body_a, int body_b) {
     if (body_a >= 0) {
-        is_held[body_a] = true;
+        is_held[ab_model_owner(model, body_a)] = true;
     }
     if (body_b >= 0) {
-        is_held[body_b] = true;
+        is_held[ab_model_owner(model, body_b)] = true;
     }
 }
 
 // Bodies that a joint or a force holds, or may hold.
 static void mark_held(const abModel *model, bool *is_held) {
     for (size_t j = 0; j < model->joint_count; j++) {
-        hold(is_held, model->joints[j].body_a, model->joints[j].body_b);
+        hold(model, is_held, model->joints[j].body_a, model->joints[j].body_b);
     }
     for (size_t f = 0; f < model->force_count; f++) {
-        hold(is_held, model->forces[f].body_a, model->forces[f].body_b);
+        hold(model, is_held, model->forces[f].body_a, model->forces[f].body_b);
     }
 }
 
@@ -296,7 +296,7 @@ static void check_rest(const abModel *model, const abLog *log) {
 // ---- springs ----
 
 static double inverse_mass(const abModel *model, int body) {
-    return body >= 0 ? model->bodies[body].inverse_mass : 0.0;
+    return body >= 0 ? model->bodies[ab_model_owner(model, body)].inverse_mass : 0.0;
 }
 
 static void check_spring(const abModel *model, const abForceElement *force, const abLog *log) {

@@ -488,7 +488,8 @@ static abResult sort_shapes(abModel *model, abError *error) {
 
 abResult ab_compile_bodies(abModel *model, abError *error) {
     AB_TRY(expand_parts(model, error));
-    model->bodies = AB_ARENA_NEW(&model->arena, abBody, model->body_count);
+    // with room for attachments, each of which has a marker
+    model->bodies = AB_ARENA_NEW(&model->arena, abBody, model->body_count + model->marker_count);
     model->shapes = AB_ARENA_NEW(&model->arena, abBodyShape, model->shape_count);
     model->surfaces = AB_ARENA_NEW(&model->arena, abSurface, model->shape_count);
     if (model->bodies == NULL || model->shapes == NULL || model->surfaces == NULL) {

@@ -137,41 +137,6 @@ static abResult check_supported(const abModel *model, const abBodyDef *def, cons
     return result;
 }
 
-abResult ab_check_flexible_joints(const abModel *model, abError *error) {
-    abResult result = AB_OK;
-    for (size_t j = 0; j < model->joint_count; j++) {
-        const abJoint *joint = &model->joints[j];
-        const int sides[2] = {joint->body_a, joint->body_b};
-        for (int i = 0; i < 2; i++) {
-            if (sides[i] >= 0 && model->bodies[sides[i]].flexible != NULL) {
-                result = ab_error_add(error, AB_BAD_MODEL, joint->place,
-                                      "joint %s: joints at a flexible body are not supported yet "
-                                      "(%s); hold its frame by mobility: fixed or prescribed, use "
-                                      "forces, or write rigid: true",
-                                      joint->name, model->bodies[sides[i]].name);
-            }
-        }
-    }
-    return result;
-}
-
-void ab_warn_of_flexible_forces(const abModel *model) {
-    for (size_t f = 0; f < model->force_count; f++) {
-        const abForceElement *force = &model->forces[f];
-        const int bodies[2] = {force->body_a, force->body_b};
-        const int markers[2] = {force->marker_a, force->marker_b};
-        for (int i = 0; i < 2; i++) {
-            bool has_marker = markers[i] > (int)model->body_count; // behind the bodies' own frames
-            if (has_marker && bodies[i] >= 0 && model->bodies[bodies[i]].flexible != NULL) {
-                ab_log(&model->log, AB_LOG_WARNING,
-                       "force %s acts on a marker of the flexible body %s, which goes with the "
-                       "body's frame: its modes neither move it nor feel the force",
-                       force->name, model->bodies[bodies[i]].name);
-            }
-        }
-    }
-}
-
 // ---- the outline ----
 
 static abResult read_surface(abModel *model, const abBodyDef *def, abReducedBody *whole,
@@ -341,6 +306,7 @@ abResult ab_compile_flexible(abModel *model, abBodyDef *def, abBody *body, abErr
     def->inertia = whole->mass.J0;
     def->center_of_mass = whole->mass.center;
     AB_TRY(attach_skin(model, def, whole, body, error));
+    body->reduced = whole;
     if (flexible->rigid) {
         return AB_OK;
     }

@@ -18,9 +18,4 @@ abResult ab_check_rigid_shapes(const abModel *model, const abBodyDef *def, const
 // Contacts of such surfaces that are not supported, when all interactions are known.
 abResult ab_check_flexible_contacts(const abModel *model, abError *error);
 
-// Warns of force elements whose frame on such a body is not its own: they do not move with the modes.
-void ab_warn_of_flexible_forces(const abModel *model);
-// Joints at bodies with modes, which are not supported.
-abResult ab_check_flexible_joints(const abModel *model, abError *error);
-
 #endif

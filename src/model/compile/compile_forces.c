@@ -110,7 +110,7 @@ typedef struct Bodies {
 
 static void see(Bodies *bodies, int body) {
     if (body >= 0) {
-        bodies->is_seen[body] = true;
+        bodies->is_seen[ab_model_owner(bodies->model, body)] = true;
     }
 }
 

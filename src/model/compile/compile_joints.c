@@ -10,15 +10,29 @@
 
 #include "model/compile/compile_limits.h"
 #include "model/compile/plan_joint.h"
+#include "model/core/markers.h"
 #include "model/core/model.h"
 #include "model/core/prescribed.h"
 #include "model/kinds/tables.h"
 
-// The body of that name, -1 for the world. Reports a name that does not exist.
-static abResult find_body(const abModel *model, const char *what, const char *name, abPlace place,
-                          int *out, abError *error) {
-    *out = ab_model_find_body(model, name).index - 1;
-    if (*out >= 0 || strcmp(name, "world") == 0) {
+// What a joint names: a body, -1 for the world, or a marker at a point of a flexible body, whose frame
+// the joint is then given in.
+typedef struct Side {
+    int body;
+    const abPose *marker; // in C of the body; NULL: the body's own frame
+} Side;
+
+// Reports a name that does not exist.
+static abResult find_side(const abModel *model, const char *what, const char *name, abPlace place,
+                          Side *out, abError *error) {
+    *out = (Side){.body = ab_model_find_body(model, name).index - 1};
+    if (out->body >= 0 || strcmp(name, "world") == 0) {
+        return AB_OK;
+    }
+    int marker = ab_model_find_marker(model, name) - 1 - (int)model->body_count;
+    if (marker >= 0 && ab_marker_is_attached(&model->marker_defs[marker].def)) {
+        const abMarker *at = &model->markers[1 + model->body_count + (size_t)marker];
+        *out = (Side){at->body, &at->X_CM};
         return AB_OK;
     }
     const char *words[65] = {"world"};
@@ -32,7 +46,8 @@ static abResult find_body(const abModel *model, const char *what, const char *na
 
 static bool is_moving(const abModel *model, int body) {
     return body >= 0 && (model->bodies[body].mobility == AB_MOBILITY_FREE ||
-                         model->bodies[body].mobility == AB_MOBILITY_PLANAR);
+                         model->bodies[body].mobility == AB_MOBILITY_PLANAR ||
+                         model->bodies[body].attachment != NULL);
 }
 
 // Pose of the centre-of-mass frame at the start; the world's own for -1.
@@ -52,8 +67,14 @@ static const char *numbered(abModel *model, const char *given, const char *word,
 
 // ---- joints ----
 
-static abVec3 to_center(const abModel *model, int body, abVec3 p_B) {
-    return body >= 0 ? ab_sub(p_B, model->bodies[body].p_BC) : p_B;
+static abVec3 to_center(const abModel *model, const Side *side, abVec3 p_B) {
+    return side->marker != NULL ? ab_pose_point(*side->marker, p_B)
+           : side->body >= 0    ? ab_sub(p_B, model->bodies[side->body].p_BC)
+                                : p_B;
+}
+
+static abMat3 to_axes(const Side *side, abMat3 R) {
+    return side->marker != NULL ? ab_mat3_mul(side->marker->R, R) : R;
 }
 
 static abResult turned_axes(abQuat q, const char *key, const abJointDef *def, const char *name,
@@ -82,17 +103,18 @@ static abResult joint_axes(const abJointDef *def, const char *name, abMat3 *out,
 
 // The frame on the second body: as given, else the one that is where the drives put it at the
 // start. X_WA is the frame on the first.
-static abResult second_frame(const abModel *model, const abJointDef *def, abPose X_WA,
-                             abPose X_drive, abJoint *joint, abError *error) {
+static abResult second_frame(const abModel *model, const abJointDef *def, const Side *side,
+                             abPose X_WA, abPose X_drive, abJoint *joint, abError *error) {
     bool has_position = !isnan(def->position_b.x), has_axes = !isnan(def->orientation_b.w);
     abPose X_WB = start_pose(model, joint->body_b), X_WJ = ab_pose_mul(X_WA, X_drive);
     joint->X_BJ = (abPose){ab_mat3_t_mul(X_WB.R, X_WJ.R), ab_pose_point_inverse(X_WB, X_WJ.p)};
     if (has_position) {
-        joint->X_BJ.p = to_center(model, joint->body_b, def->position_b);
+        joint->X_BJ.p = to_center(model, side, def->position_b);
     }
     if (has_axes) {
         AB_TRY(turned_axes(def->orientation_b, "orientation_b", def, joint->name, &joint->X_BJ.R,
                            error));
+        joint->X_BJ.R = to_axes(side, joint->X_BJ.R);
     }
     abPose X_WB_J = ab_pose_mul(X_WB, joint->X_BJ);
     joint->X_start =
@@ -110,8 +132,11 @@ static abResult compile_joint(abModel *model, size_t index, abError *error) {
     joint->place = def->place;
     joint->kind = def->type;
     abMat3 axes;
-    abResult a = find_body(model, "a joint", def->between[0], def->place, &joint->body_a, error);
-    abResult b = find_body(model, "a joint", def->between[1], def->place, &joint->body_b, error);
+    Side sides[2];
+    abResult a = find_side(model, "a joint", def->between[0], def->place, &sides[0], error);
+    abResult b = find_side(model, "a joint", def->between[1], def->place, &sides[1], error);
+    joint->body_a = sides[0].body;
+    joint->body_b = sides[1].body;
     abResult oriented = joint_axes(def, joint->name, &axes, error);
     abPose X_drive;
     abResult planned = ab_plan_joint(model, def, joint, &X_drive, error);
@@ -133,11 +158,11 @@ static abResult compile_joint(abModel *model, size_t index, abError *error) {
                             "joint %s connects %s and %s, of which neither is free to move",
                             joint->name, def->between[0], def->between[1]);
     }
-    joint->X_AJ = (abPose){axes, to_center(model, joint->body_a, def->position)};
+    joint->X_AJ = (abPose){to_axes(&sides[0], axes), to_center(model, &sides[0], def->position)};
     // unless given, the frame on the second body is where the drives put it at the start
     abPose X_WA = ab_pose_mul(start_pose(model, joint->body_a), joint->X_AJ);
     model->row_count += joint->row_count;
-    return second_frame(model, def, X_WA, X_drive, joint, error);
+    return second_frame(model, def, &sides[1], X_WA, X_drive, joint, error);
 }
 
 abResult ab_compile_joints(abModel *model, abError *error) {

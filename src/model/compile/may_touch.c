@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/sort.h"
+#include "model/core/markers.h"
 #include "model/kinds/tables.h"
 
 bool ab_is_immobile(const abModel *model, int body) {
@@ -171,6 +172,13 @@ static void find_rigid(abModel *model) {
     }
 }
 
+// The body that a joint names, also by a marker; -1: none that could touch.
+static int joined_body(const abModel *model, const char *name) {
+    int marker = ab_model_find_marker(model, name) - 1 - (int)model->body_count;
+    return marker >= 0 ? model->marker_defs[marker].body
+                       : ab_model_find_body(model, name).index - 1;
+}
+
 // Bodies that a joint keeps from touching.
 static abResult separate_neighbours(abModel *model, abError *error) {
     model->separated =
@@ -180,8 +188,8 @@ static abResult separate_neighbours(abModel *model, abError *error) {
     }
     for (size_t j = 0; j < model->joint_count; j++) {
         const abJointDef *def = &model->joint_defs[j];
-        int a = ab_model_find_body(model, def->between[0]).index - 1;
-        int b = ab_model_find_body(model, def->between[1]).index - 1;
+        int a = joined_body(model, def->between[0]);
+        int b = joined_body(model, def->between[1]);
         if (def->collide || a < 0 || b < 0) {
             continue;
         }

@@ -76,6 +76,10 @@ abResult ab_model_need_marker(const abModel *model, const char *what, const char
                         near != NULL ? near : "", near != NULL ? "?)" : "");
 }
 
+bool ab_marker_is_attached(const abMarkerDef *def) {
+    return def->interface != NULL || def->node >= 0;
+}
+
 static abResult compile_marker(const abModel *model, const abMarkerEntry *entry, abMarker *out,
                                abError *error) {
     const abMarkerDef *def = &entry->def;

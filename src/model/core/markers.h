@@ -15,7 +15,10 @@ int ab_model_find_marker(const abModel *model, const char *name);
 abResult ab_model_need_marker(const abModel *model, const char *what, const char *name,
                               abPlace place, int *out, abError *error);
 
-// All markers, once bodies are there.
+// Whether it goes with an interface or a node of a flexible body.
+bool ab_marker_is_attached(const abMarkerDef *def);
+
+// All markers, once bodies are there; those that are attached to flexible bodies only by their body.
 abResult ab_compile_markers(abModel *model, abError *error);
 
 #endif

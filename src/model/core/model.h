@@ -37,6 +37,15 @@ static inline int ab_modal_states(const abModalBody *flexible) {
     return flexible != NULL ? 2 * flexible->mode_count + 1 : 0;
 }
 
+// A point of a body with modes that joints and forces act at: an interface, or a node.
+typedef struct abAttachment {
+    int body;
+    abVec3 X;          // undeformed, from the centre of mass of the undeformed body      [m]
+    const double *Phi; // 3 x m, axis by axis: its displacement by each mode
+    const double *Psi; // likewise its rotation; NULL: the file tells of none   [rad per unit of q]
+    abPose X_start;    // as deformed at the start, in the frame of the body
+} abAttachment;
+
 typedef struct abBody {
     const char *name;
     abPlace place;
@@ -56,8 +65,10 @@ typedef struct abBody {
     int rigid;                 // the same for bodies held together by fixed joints
     abExpression *position[3]; // prescribed motion of the user's frame; NULL constant
     abExpression *rotation[3];
-    const abModalBody *flexible; // NULL: rigid
-    int modal_state;             // offset of its modes in y
+    const abModalBody *flexible;    // NULL: rigid
+    int modal_state;                // offset of its modes in y
+    const abReducedBody *reduced;   // of its file, also where its modes are frozen; NULL: rigid
+    const abAttachment *attachment; // NULL: a body by itself
 } abBody;
 
 typedef struct abBodyShape {
@@ -368,7 +379,8 @@ struct abModel {
     abGravityDef gravity;
     abSimulationDef simulation;
     // compiled
-    abBody *bodies;
+    abBody *bodies; // those of the model, then attachments, which are no bodies to users
+    size_t attachment_count;
     abBodyShape *shapes; // by body
     abSurface *surfaces; // what laws know of each shape
     abMarker *markers;   // 1 + body_count + marker_count
@@ -411,6 +423,13 @@ typedef struct abOutputEntry {
     const char *series;
     abPlace place;
 } abOutputEntry;
+
+// The body whose states a body's motion comes from: itself, or that of an attachment.
+static inline int ab_model_owner(const abModel *model, int body) {
+    return body >= 0 && model->bodies[body].attachment != NULL
+               ? model->bodies[body].attachment->body
+               : body;
+}
 
 // Of two answers the one to go on with: want of memory counts more than a wrong model.
 static inline abResult ab_worse(abResult a, abResult b) {

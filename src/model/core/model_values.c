@@ -31,13 +31,20 @@ static void list_arrays(const abModel *model, Array arrays[ARRAYS]) {
 #define ARRAY(name, count_)                                                                        \
     { offsetof(abModel, name), sizeof *model->name, (size_t)(count_) }
     const Array list[ARRAYS] = {
-        ARRAY(materials, model->material_count), ARRAY(pairs, model->pair_count),
-        ARRAY(rules, model->rule_count),         ARRAY(body_defs, model->body_count),
-        ARRAY(joint_defs, model->joint_count),   ARRAY(force_defs, model->force_count),
-        ARRAY(fields, model->field_count),       ARRAY(variables, model->variable_count),
-        ARRAY(bodies, model->body_count),        ARRAY(surfaces, model->shape_count),
-        ARRAY(joints, model->joint_count),       ARRAY(forces, model->force_count),
-        ARRAY(inputs, model->input_count),       ARRAY(interactions, model->interaction_count),
+        ARRAY(materials, model->material_count),
+        ARRAY(pairs, model->pair_count),
+        ARRAY(rules, model->rule_count),
+        ARRAY(body_defs, model->body_count),
+        ARRAY(joint_defs, model->joint_count),
+        ARRAY(force_defs, model->force_count),
+        ARRAY(fields, model->field_count),
+        ARRAY(variables, model->variable_count),
+        ARRAY(bodies, model->body_count + model->attachment_count),
+        ARRAY(surfaces, model->shape_count),
+        ARRAY(joints, model->joint_count),
+        ARRAY(forces, model->force_count),
+        ARRAY(inputs, model->input_count),
+        ARRAY(interactions, model->interaction_count),
     };
 #undef ARRAY
     memcpy(arrays, list, sizeof list);

@@ -63,6 +63,9 @@ abPrescribed ab_body_prescribed(const abBody *body, double t) {
 
 abPose ab_body_start(const abModel *model, int body) {
     const abBody *b = &model->bodies[body];
+    if (b->attachment != NULL) {
+        return ab_pose_mul(ab_body_start(model, b->attachment->body), b->attachment->X_start);
+    }
     return b->mobility == AB_MOBILITY_PRESCRIBED
                ? ab_body_prescribed(b, model->simulation.start_time).X_WC
                : (abPose){ab_quat_to_matrix(b->q_WB), b->p_WC};

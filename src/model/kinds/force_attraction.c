@@ -66,4 +66,5 @@ static void apply(const void *keys, const abForceView *view, abForceAnswer *out)
     out->energy = -product / distance;
 }
 
-const abForceType ab_force_attraction = {.table = &s_table, .compile = compile, .apply = apply};
+const abForceType ab_force_attraction = {
+    .table = &s_table, .is_along_line = true, .compile = compile, .apply = apply};

@@ -37,5 +37,8 @@ static void apply(const void *keys, const abForceView *view, abForceAnswer *out)
     out->point_b = view->X_B.p;
 }
 
-const abForceType ab_force_line_of_sight = {
-    .table = &s_table, .is_applied = true, .compile = compile, .apply = apply};
+const abForceType ab_force_line_of_sight = {.table = &s_table,
+                                            .is_along_line = true,
+                                            .is_applied = true,
+                                            .compile = compile,
+                                            .apply = apply};

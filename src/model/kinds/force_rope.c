@@ -46,7 +46,8 @@ static bool is_still(const abModel *model, int body) {
 }
 
 static bool is_led(const abModel *model, int body) {
-    return is_still(model, body) || model->bodies[body].mobility == AB_MOBILITY_PRESCRIBED;
+    return is_still(model, body) || (model->bodies[body].mobility == AB_MOBILITY_PRESCRIBED &&
+                                     model->bodies[body].attachment == NULL);
 }
 
 // What is given and cannot act.
@@ -148,4 +149,4 @@ bool ab_rope_is_rigid(const abForceElement *force) {
 }
 
 const abForceType ab_force_rope = {
-    .table = &s_table, .compile = compile, .apply = apply, .rows = rows};
+    .table = &s_table, .is_along_line = true, .compile = compile, .apply = apply, .rows = rows};

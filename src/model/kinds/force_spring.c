@@ -93,4 +93,4 @@ static int rows(const void *keys, const abForceView *view, abForceRow out[AB_FOR
 }
 
 const abForceType ab_force_spring = {
-    .table = &s_table, .compile = compile, .apply = apply, .rows = rows};
+    .table = &s_table, .is_along_line = true, .compile = compile, .apply = apply, .rows = rows};

@@ -57,6 +57,7 @@ typedef struct abForceType {
     const abTable *table;
     bool is_applied; // its work is counted as done from outside: it neither stores nor loses
     bool wants_turn;
+    bool is_along_line; // of points, which it does not turn
     // Fills what depends on the model: frames, values at the start. NULL: nothing to do.
     abResult (*compile)(const struct abModel *model, struct abForceElement *force, abPlace place,
                         abError *error);

@@ -68,7 +68,11 @@ static const abKey s_body_keys[] = {
 const abTable ab_body_table = AB_TABLE("body", abBodyDef, s_body_keys, "a rigid body");
 
 static const abKey s_marker_keys[] = {
-    FINITE(AB_KEY_VEC3, abMarkerDef, position, "m", 0.0, "in the body's frame"),
+    AB_TEXT(abMarkerDef, interface, "of the flexible body, which the marker goes with"),
+    AB_ANY(AB_KEY_INTEGER, abMarkerDef, node, "-", -1, 0, 2147483647,
+           "of the flexible body, by its number in the file, in place of an interface"),
+    FINITE(AB_KEY_VEC3, abMarkerDef, position, "m", 0.0,
+           "in the body's frame; at an interface or a node from there, in the same axes"),
     FINITE(AB_KEY_QUAT, abMarkerDef, orientation, "-", 0.0, "quaternion w x y z, likewise"),
     FINITE(AB_KEY_VEC3, abMarkerDef, rotation, "rad", 0.0,
            "instead of orientation: angles about x, the new y, the new z"),

@@ -108,30 +108,37 @@ static abVec3 centre_of(const abModel *model, int body) {
     return body >= 0 ? model->bodies[body].p_BC : (abVec3){0.0, 0.0, 0.0};
 }
 
+// A frame in the body whose pose is recorded: of an attachment, as it is at the start.
+static abPose frame_in_body(const abModel *model, int body, abPose X) {
+    int owner = ab_model_owner(model, body);
+    X = owner != body ? ab_pose_mul(model->bodies[body].attachment->X_start, X) : X;
+    X.p = ab_add(X.p, centre_of(model, owner));
+    return X;
+}
+
 static void fill_joints(const abModel *model, abSceneJoint *joints) {
     for (size_t i = 0; i < model->joint_count; i++) {
         const abJoint *joint = &model->joints[i];
-        joints[i] =
-            (abSceneJoint){.name = joint->name,
-                           .type = ab_joint_type(joint->kind)->table->name,
-                           .body_a = joint->body_a + 1,
-                           .body_b = joint->body_b + 1,
-                           .position = ab_add(joint->X_AJ.p, centre_of(model, joint->body_a)),
-                           .orientation = ab_quat_from_matrix(joint->X_AJ.R),
-                           .has_limits = joint->limit_count > 0};
+        abPose X = frame_in_body(model, joint->body_a, joint->X_AJ);
+        joints[i] = (abSceneJoint){.name = joint->name,
+                                   .type = ab_joint_type(joint->kind)->table->name,
+                                   .body_a = ab_model_owner(model, joint->body_a) + 1,
+                                   .body_b = ab_model_owner(model, joint->body_b) + 1,
+                                   .position = X.p,
+                                   .orientation = ab_quat_from_matrix(X.R),
+                                   .has_limits = joint->limit_count > 0};
     }
 }
 
 static void fill_forces(const abModel *model, abSceneForce *forces) {
     for (size_t i = 0; i < model->force_count; i++) {
         const abForceElement *force = &model->forces[i];
-        forces[i] =
-            (abSceneForce){.name = force->name,
-                           .type = ab_force_type(force->kind)->table->name,
-                           .body_a = force->body_a + 1,
-                           .body_b = force->body_b + 1,
-                           .point_a = ab_add(force->X_A.p, centre_of(model, force->body_a)),
-                           .point_b = ab_add(force->X_B.p, centre_of(model, force->body_b))};
+        forces[i] = (abSceneForce){.name = force->name,
+                                   .type = ab_force_type(force->kind)->table->name,
+                                   .body_a = ab_model_owner(model, force->body_a) + 1,
+                                   .body_b = ab_model_owner(model, force->body_b) + 1,
+                                   .point_a = frame_in_body(model, force->body_a, force->X_A).p,
+                                   .point_b = frame_in_body(model, force->body_b, force->X_B).p};
     }
 }
 
