@@ -77,4 +77,5 @@ if is_there "$@"; then try "$@"; fi
 try "info record" "$abut" info record "$work/record.db"
 try compare "$abut" compare "$work/record.db" "$work/record.db"
 try suggest "$abut" suggest models/hello.yaml
+try "export lammps" "$abut" export --lammps -o "$work/out" models/hello.yaml
 [ $failures = 0 ] || { echo "$failures failures"; exit 1; }
