@@ -288,6 +288,7 @@ const Command command_export = {
                 {0, "html", NULL, "one file to look at in a browser"},
                 {0, "lammps", NULL, "a model of spheres as input of LAMMPS' granular package"},
                 {0, "regions", NULL, "the regions of contacts as comma-separated values"},
+                {0, "points", NULL, "the force at every point of contacts, likewise"},
                 {0, "vtk", NULL, "a .pvd with .vtp files per frame"},
                 {'o', "output", "BASE",
                  "name (RECORD's, here), its ending as good as an option; - for stdout"},

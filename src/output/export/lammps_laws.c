@@ -35,6 +35,7 @@
 #include "model/compile/compile_contacts.h"
 #include "model/compile/may_touch.h"
 #include "model/kinds/key_values.h"
+#include "output/export/tolerances.def"
 
 static const char *const s_remarks[AB_LAMMPS_REMARKS] = {
     [AB_LAMMPS_TSUJI] = "the damping is Tsuji's with the restitution of the model's law; the force "
@@ -62,11 +63,6 @@ static const char *const s_remarks[AB_LAMMPS_REMARKS] = {
 const char *ab_lammps_remark(abLammpsRemark remark) {
     return s_remarks[remark];
 }
-
-static const double s_least_restitution = 0.01;
-static const double s_bristle_ratio = 0.8; // k_t by normal stiffness where friction has no spring
-static const double s_damping_ratio = 0.7; // of springs that the model's law does not have
-static const double s_contact_steps = 50.0, s_rayleigh_share = 0.1;
 
 // What the parts of a law are made from.
 typedef struct Pair {

@@ -16,10 +16,7 @@
 #include "math/core/vector_math.h"
 #include "model/compile/may_touch.h"
 #include "model/core/prescribed.h"
-
-static const double s_off_center = 1e-9;  // of a ball's radius; places in files have fewer digits
-static const double s_off_inertia = 1e-6; // of a solid ball's
-static const double s_off_axis = 1e-9;    // radians
+#include "output/export/tolerances.def"
 
 abPose ab_lammps_place(const abModel *model, int shape) {
     return ab_pose_mul(ab_body_start(model, model->shapes[shape].body), model->shapes[shape].X_CS);
