@@ -35,12 +35,12 @@ def test_stubs_are_those_of_the_extension(tmp_path):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_importing_is_quick_and_leaves_numpy_alone():
-    script = ("import sys, time; t = time.process_time(); import abut; "
-              "print(time.process_time() - t, 'numpy' in sys.modules, 'pandas' in sys.modules)")
-    answers = [run(sys.executable, "-P", "-c", script).stdout.split() for _ in range(5)]
-    assert min(float(a[0]) for a in answers) < 0.05  # [s] of processor time
-    assert all(a[1:] == ["False", "False"] for a in answers)
+def test_importing_leaves_what_is_slow_to_load_alone():
+    script = ("import sys; before = len(sys.modules); import abut; "
+              "print(len(sys.modules) - before, 'numpy' in sys.modules, 'pandas' in sys.modules)")
+    count, *loaded = run(sys.executable, "-P", "-c", script).stdout.split()
+    assert loaded == ["False", "False"]
+    assert int(count) < 100  # numpy alone has more
 
 
 def test_one_binary_serves_all_versions():

@@ -65,7 +65,7 @@ bodies:
 contacts: [{between: [ground, box], normal: {law: rigid}, friction: {law: coulomb}}]
 simulation: {end_time: 0.2, output_interval: 0.1}
 """)
-    r = abut.Simulation(abut.Model(str(model))).run()
+    r = abut.Simulation(abut.Model.load(model)).run()
     rests = r.points[r.points["frame"] == 2]
     assert len(rests) == 4 and (rests["contact"] == 0).all()
     assert rests["normal_force"] == pytest.approx([20.0] * 4, rel=1e-9)
