@@ -117,39 +117,6 @@ static bool is_squeezed(const abSearch *s) {
     return s->above - s->found.distance <= 4.0 * ROUND_GAP * s->above + AB_TOUCHING * s->pair->size;
 }
 
-// Apart: v is the nearest point of D, to the gap asked for, in the simplex `whole`; or any point of
-// D when GJK met its bound. Returns whether the answer is exact: polished, or squeezed between a
-// separation and the bound that v is in any case.
-static bool settle_apart(abSearch *s, const abSimplex *whole, abVec3 v) {
-    const abPair *pair = s->pair;
-    abVec3 n = ab_unit(v);
-    s->above = ab_norm(v);
-    bool is_near = s->above < 1e-4 * pair->size; // the direction of v suffers from rounding
-    s->is_exact = !is_near && (s->is_flat ? ab_polish_corners(pair, whole, &s->found)
-                                          : ab_polish_newton(pair, n, whole, &s->found));
-    if (s->is_exact) {
-        return true;
-    }
-    ab_search_forget(s);
-    s->simplex = *whole;
-    if ((!is_near && ab_search_try_normal(s, n) && is_squeezed(s)) ||
-        (ab_search_try_scaled(s, 1.0 - SHRINK) && is_squeezed(s))) {
-        return true;
-    }
-    ab_search_forget(s);
-    s->simplex = *whole;
-    if ((is_near && ab_search_try_normal(s, n)) || ab_search_try_shifts(s, s->found.n)) {
-        return true;
-    }
-    abPairChange fine = {.scale = 1.0, .gap = 1e-10};
-    if (ab_gjk(pair, &fine, n, &s->simplex, &v) != AB_GJK_OVERLAP) {
-        abSeparation last = ab_weighted_separation(pair, ab_unit(v), &s->simplex);
-        s->above = fmin(s->above, ab_norm(v));
-        ab_search_take(s, &last, false);
-    }
-    return s->above - s->found.distance <= 2.0 * ROUNDING * pair->size;
-}
-
 // Overlapping, or apart by no more than rounding. Returns whether the answer is exact.
 static bool settle_overlap(abSearch *s, const abSimplex *whole) {
     const abPair *pair = s->pair;
@@ -169,6 +136,44 @@ static bool settle_overlap(abSearch *s, const abSimplex *whole) {
     }
     return s->found.distance >= -AB_TOUCHING * pair->size ||
            (s->is_exact && (is_proven || ab_is_certain(pair, &s->found)));
+}
+
+// Apart: v is the nearest point of D, to the gap asked for, in the simplex `whole`; or any point of
+// D when GJK met its bound. Returns whether the answer is exact: polished, or squeezed between a
+// separation and the bound that v is in any case. Where v is no more than rounding, its direction may
+// lead to another maximum, deep within, and GJK cannot tell whether they overlap.
+static bool settle_apart(abSearch *s, const abSimplex *whole, abVec3 v) {
+    const abPair *pair = s->pair;
+    abVec3 n = ab_unit(v);
+    s->above = ab_norm(v);
+    bool is_near = s->above < 1e-4 * pair->size; // the direction of v suffers from rounding
+    s->is_exact = !is_near && (s->is_flat ? ab_polish_corners(pair, whole, &s->found)
+                                          : ab_polish_newton(pair, n, whole, &s->found));
+    if (s->is_exact) {
+        return true;
+    }
+    ab_search_forget(s);
+    s->simplex = *whole;
+    if ((!is_near && ab_search_try_normal(s, n) && is_squeezed(s)) ||
+        (ab_search_try_scaled(s, 1.0 - SHRINK) && is_squeezed(s))) {
+        return true;
+    }
+    ab_search_forget(s);
+    s->simplex = *whole;
+    if ((is_near && ab_search_try_normal(s, n)) || ab_search_try_shifts(s, s->found.n)) {
+        if (is_squeezed(s)) {
+            return true;
+        }
+        ab_search_forget(s);
+        return settle_overlap(s, whole);
+    }
+    abPairChange fine = {.scale = 1.0, .gap = 1e-10};
+    if (ab_gjk(pair, &fine, n, &s->simplex, &v) != AB_GJK_OVERLAP) {
+        abSeparation last = ab_weighted_separation(pair, ab_unit(v), &s->simplex);
+        s->above = fmin(s->above, ab_norm(v));
+        ab_search_take(s, &last, false);
+    }
+    return s->above - s->found.distance <= 2.0 * ROUNDING * pair->size;
 }
 
 // Two cores with corners. Returns whether the answer is exact.
