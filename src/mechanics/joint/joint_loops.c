@@ -171,21 +171,17 @@ static bool walk(abMechanics *m, const abJointTree *tree, abLoops *s, abLoopRow 
 // (2): both lists go from the outside in.
 static double met(const abMechanics *m, const abJointTree *tree, const abLoops *s,
                   const abLoopRow *a, const abLoopRow *b) {
-    const abLoopStep *p = s->steps + a->step, *p_end = p + a->step_count;
-    const abLoopStep *q = s->steps + b->step, *q_end = q + b->step_count;
+    int i = a->step, i_end = i + a->step_count, j = b->step, j_end = j + b->step_count;
     double sum = 0.0;
-    while (p < p_end && q < q_end) {
+    while (i < i_end && j < j_end) {
+        const abLoopStep *p = &s->steps[i], *q = &s->steps[j];
         if (p->link == q->link) {
             for (int k = 0; k < tree->links[p->link].freedoms; k++) {
                 sum += p->part[k] * q->part[k];
             }
-            p++;
-            q++;
-        } else if (p->link > q->link) {
-            p++;
-        } else {
-            q++;
         }
+        i += p->link >= q->link;
+        j += q->link >= p->link;
     }
     return a->part_count > 0 ? sum + ab_joint_modes_met(m, s, a, b) : sum;
 }
