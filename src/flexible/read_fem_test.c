@@ -240,7 +240,8 @@ static void other_formats_are_refused_with_a_way_out(void) {
           AB_BAD_MODEL);
     CHECK(is_told("model.yaml:3:5: arm.h3d: the H3D format is closed; export the modes as MBDyn"));
     ab_error_clear(&s_error);
-    CHECK(ab_reduced_body_read("none.fem", NULL, &s_arena, &s_body, place, &s_error) == AB_IO);
+    CHECK(ab_reduced_body_read("none.fem", NULL, &s_arena, &s_body, place, &s_error) ==
+          AB_BAD_MODEL);
     CHECK(is_told("cannot open the reduced body none.fem"));
 }
 

@@ -38,7 +38,7 @@ static abResult load(const char *path, const char *folder, abArena *scratch, cha
     const char *cause;
     FILE *in = ab_open_plain_file(path, &cause);
     if (in == NULL) {
-        return ab_error_add(error, AB_IO, place,
+        return ab_error_add(error, AB_BAD_MODEL, place,
                             "cannot open the reduced body %s: %s; it is looked for from %s%s", path,
                             cause, folder != NULL ? "the model's folder, " : "the working folder",
                             folder != NULL ? folder : "");

@@ -330,8 +330,8 @@ abResult ab_reduced_hdf5_read(const char *path, abArena *arena, abReducedBody *b
     FILE *in = ab_open_plain_file(path, &cause);
     *body = (abReducedBody){.file = path};
     if (in == NULL) {
-        return ab_error_add(error, AB_IO, (abPlace){0}, "cannot open the reduced body %s: %s", path,
-                            cause);
+        return ab_error_add(error, AB_BAD_MODEL, (abPlace){0},
+                            "cannot open the reduced body %s: %s", path, cause);
     }
     fclose(in);
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL); // messages come from here

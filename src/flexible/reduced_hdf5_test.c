@@ -223,7 +223,7 @@ static void other_files_are_refused(void) {
     CHECK(strstr(error.problems[0].text, "is no HDF5 file") != NULL);
     ab_arena_init(&arena, ab_heap(), 4096);
     ab_error_clear(&error);
-    CHECK(ab_reduced_hdf5_read("missing.h5", &arena, &body, &error) == AB_IO);
+    CHECK(ab_reduced_hdf5_read("missing.h5", &arena, &body, &error) == AB_BAD_MODEL);
     ab_arena_done(&arena);
     ab_error_clear(&error);
     abReducedBody nothing = {.mass = {.mass = 1.0}};
