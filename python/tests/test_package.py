@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Abut authors
 # SPDX-License-Identifier: Apache-2.0
-"""The package itself: types, stubs, the stable interface, the time to import it."""
+"""The package itself: types, stubs, the stable interface, what importing it loads."""
 
 import pathlib
 import subprocess

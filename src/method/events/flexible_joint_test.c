@@ -289,7 +289,7 @@ static void work_at_points_is_in_the_book(void) {
 }
 
 // Momentum of a rod that carries a ball at its end, both free: kept, as is the angular momentum.
-static void joint_between_free_bodies_keeps_the_momentum(void) {
+static void joint_between_free_bodies_takes_the_jump_of_speeds(void) {
     const Seen *seen =
         run("abut: 1\ngravity: [0, 0, 0]\nbodies:\n"
             "  ball: {position: [0.3, 0, 0], mass: 0.05, inertia: [1e-4, 1e-4, 1e-4],"
@@ -307,4 +307,4 @@ AB_TESTS(AB_TEST(rod_between_pins_swings_in_its_modes),
          AB_TEST(rod_held_at_its_end_swings_as_the_ritz_solution_says),
          AB_TEST(slider_and_crank_bend_the_rod_as_one_equation_says),
          AB_TEST(stiff_pendulum_swings_as_the_rigid_one), AB_TEST(work_at_points_is_in_the_book),
-         AB_TEST(joint_between_free_bodies_keeps_the_momentum))
+         AB_TEST(joint_between_free_bodies_takes_the_jump_of_speeds))
