@@ -91,6 +91,39 @@ sed 's/restitution:/restitutoin:/; s/max(/maxx(/' study.yaml >wrong.yaml
 ends_with 3 "$abut" sweep wrong.yaml
 says 'wrong.yaml:5:3: '
 
+# ---- files that the model takes in are part of it, wherever the study is called from ----
+
+mkdir parts
+printf 'abut: 1\nmaterials:\n  steel: {youngs_modulus: 2.1e11, poissons_ratio: 0.3, density: 7850}\n' >parts/steel.yaml
+for size in 1 2; do
+    printf 'v 0 0 0\nv %s 0 0\nv 0 %s 0\nv 0 0 %s\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' $size $size $size >parts/$size.obj
+done
+cat >parts/model.yaml <<'YAML'
+abut: 1
+include: [steel.yaml]
+bodies: {b: {velocity: [1, 0, 0], shapes: [{mesh: {file: 1.obj}, material: steel}]}}
+simulation: {end_time: 0.1}
+YAML
+cat >parts/study.yaml <<'YAML'
+abut_study: 1
+model: model.yaml
+parameters: {bodies.b.shapes.0.mesh.file: {values: [1.obj, 2.obj]}}
+outputs: {far: final(b.position.x)}
+YAML
+ends_with 0 "$abut" sweep parts/study.yaml -q -o parts.db
+(cd parts && ends_with 0 "$abut" sweep study.yaml -q -o ../parts.db)
+for file in steel.yaml 2.obj; do
+    echo '# another' >>parts/$file
+    ends_with 7 "$abut" sweep parts/study.yaml -o parts.db
+    says "its cases are of another model; $file holds something else now"
+    sed -i '$d' parts/$file
+    ends_with 0 "$abut" sweep parts/study.yaml -q -o parts.db
+done
+sed -i 's/velocity: \[1/velocity: [2/' parts/model.yaml # told once, of the model's text itself
+ends_with 7 "$abut" sweep parts/study.yaml -o parts.db
+says 'its cases are of another model; line 3 was "'
+! grep -q 'something else' said || fail "told of files that are the same: $(cat said)"
+
 # ---- Ctrl-C: in order, and goes on ----
 
 sed 's/count: 8}/count: 40}/' study.yaml >long.yaml

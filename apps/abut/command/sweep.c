@@ -31,6 +31,7 @@ typedef struct Sweep {
     const Arguments *arguments;
     Study study;
     CaseSource source;
+    StudySources sources;
     StudyOrigin origin;
     Meter *meter; // of the first case: units
     abModel *model;
@@ -81,7 +82,9 @@ static abResult read_all(Sweep *sweep, abError *error) {
                               &sweep->source.model, error));
     AB_TRY(case_model(&sweep->source, 0, &sweep->model, error));
     AB_TRY(meter_create(study, sweep->model, &sweep->meter, error));
-    sweep->origin = (StudyOrigin){.study = study, .model = &sweep->source.model};
+    AB_TRY(study_sources(&sweep->source, sweep->model, &sweep->sources, error));
+    sweep->origin =
+        (StudyOrigin){.study = study, .model = &sweep->source.model, .sources = &sweep->sources};
     for (int i = 0; i < study->output_count; i++) {
         sweep->origin.units[i] = meter_unit(sweep->meter, i);
     }
@@ -421,7 +424,7 @@ static abResult check_options(const Arguments *arguments) {
 
 // Of study, model and program, which all ranks must have the same.
 static uint64_t fingerprint(const Sweep *sweep) {
-    uint64_t hash = sweep->source.model.hash;
+    uint64_t hash = study_sources_hash(&sweep->sources, sweep->source.model.hash);
     hash = ab_hash_bytes(hash, AB_VERSION, sizeof AB_VERSION);
     return ab_hash_bytes(hash, sweep->study.text, strlen(sweep->study.text));
 }
@@ -494,6 +497,7 @@ static abResult run_sweep(const Arguments *arguments, abError *error) {
     free(sweep.wanted);
     meter_destroy(sweep.meter);
     ab_model_destroy(sweep.model);
+    study_sources_done(&sweep.sources);
     ab_model_file_done(&sweep.source.model);
     study_done(&sweep.study);
     if (sweep.has_joined) {

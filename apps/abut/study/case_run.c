@@ -59,6 +59,16 @@ abResult case_model(const CaseSource *source, int64_t number, abModel **out, abE
     return read_model(source, &overrides, out, error);
 }
 
+abResult case_model_with(const CaseSource *source, int parameter, const char *value,
+                         abModel **out) {
+    static abError unheard; // large
+    Overrides overrides;
+    fill_overrides(source->study, 0, &overrides);
+    overrides.list[parameter].value = value;
+    ab_error_clear(&unheard);
+    return read_model(source, &overrides, out, &unheard);
+}
+
 // ---- code of users: a call under way is written down for the parent, who may have to tell ----
 
 static void enter_code(void *context, const abCodeCall *call) {

@@ -41,6 +41,9 @@ typedef struct CaseOutcome {
 // of the study.
 abResult case_model(const CaseSource *source, int64_t number, abModel **out, abError *error);
 
+// Likewise of the first case with another listed value for a parameter.
+abResult case_model_with(const CaseSource *source, int parameter, const char *value, abModel **out);
+
 void case_run(const CaseSource *source, int64_t number, CaseOutcome *out);
 
 #endif

@@ -57,6 +57,7 @@ static sqlite3_stmt *prepare(StudyFile *file, const char *sql) {
 // ---- what the study is ----
 
 enum { IDENTITY_KEY = 300 };
+#define FILE_KEY "files."
 
 // Calls `take` for each thing that must be the same when a study goes on.
 typedef abResult Identify(void *context, const char *key, const char *value, abError *error);
@@ -73,6 +74,12 @@ static abResult identify(const StudyOrigin *origin, Identify *take, void *contex
     AB_TRY(take(context, "sampling.method", sampling_names[study->sampling.method], error));
     snprintf(text, sizeof text, "%d", study->sampling.count);
     AB_TRY(take(context, "sampling.count", text, error));
+    for (size_t i = 0; i < origin->sources->count; i++) {
+        const StudySourceFile *file = &origin->sources->files[i];
+        snprintf(key, sizeof key, FILE_KEY "%.280s", file->name);
+        snprintf(text, sizeof text, "%016llx", (unsigned long long)file->hash);
+        AB_TRY(take(context, key, text, error));
+    }
     for (int i = 0; i < study->parameter_count; i++) {
         snprintf(key, sizeof key, "parameters.%.280s", study->parameters[i].path);
         AB_TRY(take(context, key, study->parameters[i].text, error));
@@ -182,6 +189,10 @@ static abResult differs(Comparison *comparison, const char *key, const char *bef
         }
         sqlite3_free(text);
         ab_error_add(error, AB_DIFFERENT, place, "its cases are of another model%s", where);
+    } else if (strncmp(key, FILE_KEY, strlen(FILE_KEY)) == 0) {
+        ab_error_add(error, AB_DIFFERENT, place, "its cases are of another model; %.200s %s",
+                     key + strlen(FILE_KEY),
+                     before != NULL ? "holds something else now" : "was not part of it");
     } else {
         const char *hint = strcmp(key, "sampling.count") == 0 ? "; --extend adds cases" : "";
         ab_error_add(error, AB_DIFFERENT, place, "%.100s was %.100s there and is %.100s in %s%s",

@@ -3,7 +3,8 @@
 //
 // study_file.h - the results of a study: one SQLite file.
 //
-//   study       key, value        what the study is: model and its fingerprint, seed, sampling, ...
+//   study       key, value        what the study is: model and its fingerprint, those of the files
+//                                 that it takes in (files.NAME), seed, sampling, ...
 //   parameters  position, path, text
 //   outputs     position, name, text, unit
 //   cases       number, state ('done', 'failed'), a column for each parameter and each output,
@@ -13,6 +14,7 @@
 #define ABUT_STUDY_FILE_H
 
 #include "study/case_run.h"
+#include "study/study_sources.h"
 
 typedef struct StudyFile StudyFile;
 
@@ -20,6 +22,7 @@ typedef struct StudyFile StudyFile;
 typedef struct StudyOrigin {
     const Study *study;
     const abModelFile *model;
+    const StudySources *sources;      // files that the model takes in
     const char *units[STUDY_OUTPUTS]; // of outputs
 } StudyOrigin;
 

@@ -267,6 +267,7 @@ static Form external(abXmlReader *reader, abXmlThing *thing, abShapeDef *def) {
                      g->file);
     } else {
         form.ok = true;
+        ab_xml_note_file(reader, g->file);
         ab_xml_set_text(reader, params_of(thing, def), "file", g->file, NULL);
         if (unit != NULL) {
             ab_xml_set_text(reader, params_of(thing, def), "units", unit, NULL);

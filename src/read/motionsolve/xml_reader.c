@@ -17,6 +17,7 @@
 #include "base/no_memory.h"
 #include "base/schema.h"
 #include "base/text.h"
+#include "model/core/source_files.h"
 #include "model/kinds/tables.h"
 #include "read/core/model_read.h"
 #include "read/core/yaml_tree.h"
@@ -142,6 +143,12 @@ void ab_xml_added(abXmlReader *reader, abXmlThing *thing, abResult result) {
         thing->is_wrong = true;
     } else if (result != AB_OK) {
         reader->result = result;
+    }
+}
+
+void ab_xml_note_file(abXmlReader *reader, const char *file) {
+    if (!ab_model_note_file(reader->model, reader->folder, file)) {
+        reader->result = ab_no_memory(reader->context.error, (abPlace){0}, "for names of files");
     }
 }
 

@@ -62,6 +62,9 @@ abPlace ab_xml_thing_place(const abXmlThing *thing, const char *key);
 // Takes note of what ab_model_add_...() answered.
 void ab_xml_added(abXmlReader *reader, abXmlThing *thing, abResult result);
 
+// A file beside the model is taken in.
+void ab_xml_note_file(abXmlReader *reader, const char *file);
+
 void ab_xml_set(abXmlReader *reader, abXmlParams to, const char *key, double value,
                 const char *attribute);
 void ab_xml_set_vector(abXmlReader *reader, abXmlParams to, const char *key, abVec3 value,

@@ -57,6 +57,9 @@ static bool check_file(abXmlReader *reader, abXmlThing *thing, const char *key, 
                      key, file);
         return false;
     }
+    if (file != NULL) {
+        ab_xml_note_file(reader, file);
+    }
     return true;
 }
 

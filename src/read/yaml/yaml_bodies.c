@@ -97,7 +97,7 @@ static void add_stand_in(abYamlReader *reader, const abNode *node, abBodyId body
     ab_params_init(&def.params, "shape", def.kind);
     ab_params_set(&def.params, "shape", def.kind, "radius", 1.0, NULL);
     if (body.index != 0) {
-        ab_model_add_shape(reader->model, body, &def, reader->folder, NULL);
+        ab_model_add_shape(reader->model, body, &def, reader->context.folder, NULL);
     }
     ab_yaml_taint(reader, def.place, -1);
 }
@@ -140,8 +140,8 @@ static void read_shape(abYamlReader *reader, const abNode *node, abBodyId body, 
     ab_yaml_fill(context, kind->value, kind->key, &own, 1, NULL);
     def.collides = def.collides && context->problems == before; // no news from a wrong place
     if (body.index != 0) {
-        ab_yaml_added(
-            reader, ab_model_add_shape(reader->model, body, &def, reader->folder, context->error));
+        ab_yaml_added(reader, ab_model_add_shape(reader->model, body, &def, reader->context.folder,
+                                                 context->error));
     }
     ab_yaml_taint(reader, def.place, before);
 }
@@ -182,7 +182,7 @@ static void read_flexible(abYamlReader *reader, const abNodeItem *item, abBodyDe
     ab_yaml_fill(&reader->context, item->value, "flexible", &target, 1,
                  has_all_modes(item->value) ? modes : NULL);
     def->flexible.place = item->value->place;
-    def->flexible.folder = reader->folder;
+    def->flexible.folder = reader->context.folder;
     const char *const *given = def->flexible.modes;
     if (given != NULL && given[0] == NULL) { // no mode may move
         def->flexible.modes = NULL;

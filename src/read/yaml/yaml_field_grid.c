@@ -130,7 +130,7 @@ static const double *read_file(abYamlReader *reader, const abNode *name, const a
         return NULL;
     }
     char path[4200];
-    const char *folder = reader->folder != NULL ? reader->folder : "";
+    const char *folder = reader->context.folder != NULL ? reader->context.folder : "";
     bool is_joined = folder[0] != '\0' && file[0] != '/';
     snprintf(path, sizeof path, "%s%s%s", is_joined ? folder : "",
              is_joined && folder[strlen(folder) - 1] != '/' ? "/" : "", file);

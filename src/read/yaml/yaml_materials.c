@@ -16,6 +16,7 @@
 #include "base/plain_file.h"
 #include "law/core/material.h"
 #include "model/core/model.h"
+#include "model/core/source_files.h"
 #include "read/core/coefficients.h"
 #include "read/core/data_files.h"
 #include "read/core/model_file.h"
@@ -309,7 +310,7 @@ static bool is_cycle(abYamlReader *reader, const char *path, abPlace place, cons
 
 // Folder and path put together, in the arena.
 static const char *joined(abYamlReader *reader, const char *path) {
-    const char *folder = reader->folder != NULL ? reader->folder : "";
+    const char *folder = reader->context.folder != NULL ? reader->context.folder : "";
     size_t size = strlen(folder) + strlen(path) + 2;
     char *out = ab_arena_take(reader->context.arena, size, 1);
     if (out == NULL) {
@@ -339,7 +340,8 @@ static void read_include(abYamlReader *reader, const abNode *node, const Chain *
         return;
     }
     const char *file = joined(reader, path);
-    if (file == NULL || !ab_text_map_put(&reader->included, path, reader)) {
+    if (file == NULL || !ab_text_map_put(&reader->included, path, reader) ||
+        !ab_model_note_file(reader->model, context->folder, path)) {
         no_memory(reader);
         return;
     }

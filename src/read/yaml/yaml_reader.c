@@ -103,11 +103,11 @@ abResult ab_model_read_yaml(const abModelSource *source, abModel **out) {
                     .log = source->log,
                     .error = source->error,
                     .may_read_files = source->name != NULL,
+                    .folder = source->folder,
                     .any_files = source->any_files,
                     .open_power = NAN},
         .allocator = arena->allocator,
         .name = source->name,
-        .folder = source->folder,
         .materials = {.arena = arena},
         .pairs = {.arena = arena},
         .joints = {.arena = arena},
@@ -115,6 +115,7 @@ abResult ab_model_read_yaml(const abModelSource *source, abModel **out) {
         .included = {.arena = arena},
     };
     AB_TRY(ab_model_create(arena->allocator, source->log, &reader.model, source->error));
+    reader.context.model = reader.model;
     abResult result = source->laws != NULL
                           ? ab_model_copy_laws(reader.model, source->laws, source->error)
                           : AB_OK;

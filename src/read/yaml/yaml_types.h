@@ -27,6 +27,8 @@ typedef struct abYamlExpression {
 typedef struct abYamlContext {
     abArena *arena; // texts that definitions point to; must outlive them
     abUnits units;
+    abModel *model;      // the files that keys name are noted there; NULL: no model is read
+    const char *folder;  // of the model file; NULL: the working folder
     bool may_read_files; // false: keys that name a file are refused
     bool any_files;      // meshes may lie outside the model's folder
     abLog log;
@@ -49,8 +51,7 @@ typedef struct abYamlReader {
     abYamlContext context;
     abAllocator allocator;
     abModel *model;
-    const char *name;   // of the model file, as given; NULL: a text without files
-    const char *folder; // of the model file; NULL: the working folder
+    const char *name; // of the model file, as given; NULL: a text without files
     abTainted *tainted;
     abTextMap materials;      // name -> abPlace of the definition that counts
     abTextMap pairs;          // "a\nb" -> likewise

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/core/source_files.h"
 #include "read/core/model_file.h"
 #include "read/yaml/yaml_number.h"
 #include "read/yaml/yaml_table.h"
@@ -77,14 +78,30 @@ const char *ab_yaml_text(abYamlContext *context, const abNode *node, const char 
     return node->text;
 }
 
+static bool is_one_of(const char *word, const char *const *words) {
+    while (*words != NULL && strcmp(word, *words) != 0) {
+        words++;
+    }
+    return *words != NULL;
+}
+
+bool ab_yaml_names_data(const abKey *key) {
+    static const char *const names[] = {"file", "parts", "surface", NULL};
+    return is_one_of(key->name, names);
+}
+
+bool ab_yaml_names_code(const abKey *key) {
+    static const char *const names[] = {"library", "script", "post_library", "post_script", NULL};
+    return is_one_of(key->name, names);
+}
+
 static bool read_text(abYamlContext *context, const abNode *node, const char *name,
                       const abKey *key, const char **out) {
     const char *text = ab_yaml_text(context, node, name);
     if (text == NULL) {
         return false;
     }
-    bool names_file = strcmp(key->name, "file") == 0 || strcmp(key->name, "parts") == 0 ||
-                      strcmp(key->name, "surface") == 0;
+    bool names_file = ab_yaml_names_data(key);
     if (names_file && !context->may_read_files) {
         ab_yaml_problem(context, node->place,
                         "a model without a file name of its own cannot read files");
@@ -97,6 +114,11 @@ static bool read_text(abYamlContext *context, const abNode *node, const char *na
             "%s = \"%s\" leads out of the model's folder, which is not allowed; put the "
             "mesh beside the model, or allow it with --set files=anywhere",
             name, ab_text_shown(text, shown, sizeof shown));
+        return false;
+    }
+    if (context->model != NULL && (names_file || ab_yaml_names_code(key)) &&
+        !ab_model_note_file(context->model, context->folder, text)) {
+        context->is_out_of_memory = true;
         return false;
     }
     *out = text;

@@ -16,4 +16,8 @@ bool ab_yaml_value(abYamlContext *context, const abNode *node, const char *name,
 // A text (plain or quoted) that is not empty and has no control characters; NULL after a problem.
 const char *ab_yaml_text(abYamlContext *context, const abNode *node, const char *name);
 
+// Whether a key of texts names files beside the model: meshes and numbers, or routines of users.
+bool ab_yaml_names_data(const abKey *key);
+bool ab_yaml_names_code(const abKey *key);
+
 #endif

@@ -10,6 +10,7 @@
 
 #include "abut/vector.h"
 #include "base/text.h"
+#include "read/yaml/yaml_value.h"
 
 // ---- keys and levels ----
 
@@ -279,13 +280,7 @@ static void flags(abYamlWriter *w, const abKey *key, unsigned set) {
 }
 
 static bool names_files(const abKey *key) {
-    static const char *const names[] = {"file",   "parts",        "surface",     "library",
-                                        "script", "post_library", "post_script", NULL};
-    int i = 0;
-    while (names[i] != NULL && strcmp(key->name, names[i]) != 0) {
-        i++;
-    }
-    return names[i] != NULL;
+    return ab_yaml_names_data(key) || ab_yaml_names_code(key);
 }
 
 static void points(abYamlWriter *w, const abPointList *list) {
