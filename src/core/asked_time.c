@@ -114,6 +114,7 @@ static abResult take_step(abSimulation *s, abError *error) {
     ab_pending_clear(&asked->held);
     asked->held.allocator = s->allocator;
     AB_TRY(ab_run_keep_schedule(s, &s->observer, error));
+    ab_run_keep_steps(s); // also where a value made the run anew
     asked->slots = s->dynamics.mechanics.layout.tangential_slots;
     AB_TRY(take_snapshot(s, &asked->start, error));
     const abObserver holder = ab_pending_holder(&asked->held, &s->observer);
