@@ -6,6 +6,7 @@
 #ifndef AB_XML_CONTACTS_H
 #define AB_XML_CONTACTS_H
 
+#include "abut/definitions.h"
 #include "read/motionsolve/xml_table.h"
 #include "read/motionsolve/xml_types.h"
 
@@ -17,5 +18,12 @@ bool ab_xml_check_side(abXmlReader *reader, abXmlThing *thing, const char *key,
 // "a, b": selectors of what a contact is between, I first. NULL, with a problem at `place`, when
 // other contacts act between the same.
 const char *ab_xml_contact_selectors(abXmlReader *reader, abXmlThing *contact, abPlace place);
+
+// The rule that a contact, or a change of one, asks for: laws and options, without what it is
+// between. False after a problem.
+bool ab_xml_contact_rule(abXmlReader *reader, abXmlThing *contact, abContactRuleDef *def);
+
+// Switches a contact of the model on or off by a command.
+void ab_xml_contact_switch(abXmlReader *reader, abXmlThing *command, int id, bool is_on);
 
 #endif

@@ -104,6 +104,21 @@ abXmlThing *ab_xml_refer(abXmlReader *reader, abXmlThing *thing, const char *key
     return found;
 }
 
+abXmlThing *ab_xml_changed(abXmlThing *model) {
+    return model->changed != NULL ? model->changed : model;
+}
+
+void ab_xml_change(const abXmlReader *reader, abXmlThing *model, abXmlThing *change) {
+    if (!reader->has_run) {
+        model->data = change->data;
+        model->given |= change->given;
+        return;
+    }
+    change->time = reader->simulation.end_time;
+    *(model->changed != NULL ? &model->changed->next : &model->changes) = change;
+    model->changed = change;
+}
+
 bool ab_xml_thing_has(const abXmlThing *thing, const char *key) {
     return ab_xml_is_given(thing->type->table, thing->given, key);
 }
@@ -316,19 +331,19 @@ static void read_model_element(abXmlReader *reader, const abXmlElement *element)
 }
 
 // What a command that names a thing of the model changes; NULL after a problem.
-static const abXmlThing *changed_thing(abXmlReader *reader, const abXmlElement *element, int kind) {
+static abXmlThing *changed_thing(abXmlReader *reader, const abXmlElement *element, int kind) {
     for (int i = 0; i < element->attribute_count; i++) {
         double id;
         if (ab_xml_same(element->attributes[i].name, "id") &&
             ab_xml_number(element->attributes[i].value, &id) && id >= 1.0 && id <= 2147483647.0) {
-            const abXmlThing *found = ab_xml_find(reader, (abXmlElementKind)kind, (int)id);
+            abXmlThing *found = ab_xml_find(reader, (abXmlElementKind)kind, (int)id);
             if (found == NULL) {
                 ab_xml_problem(&reader->context, element->attributes[i].value_place,
                                "there is no %s %.0f in the model to change%s",
                                ab_xml_type(kind)->table->name, id,
                                ab_xml_left_out(reader, (abXmlElementKind)kind, (int)id));
             }
-            return found;
+            return found != NULL ? ab_xml_changed(found) : NULL;
         }
     }
     ab_xml_problem(&reader->context, element->place,

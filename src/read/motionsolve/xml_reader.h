@@ -38,6 +38,12 @@ abXmlThing *ab_xml_find(const abXmlReader *reader, abXmlElementKind kind, int id
 abXmlThing *ab_xml_refer(abXmlReader *reader, abXmlThing *thing, const char *key,
                          abXmlElementKind kind, int id);
 
+// A thing as the commands before have left it.
+abXmlThing *ab_xml_changed(abXmlThing *model);
+// A command makes `change` of it: from the start before the first Simulate, else from the time at
+// which the last one before it ends.
+void ab_xml_change(const abXmlReader *reader, abXmlThing *model, abXmlThing *change);
+
 // Adds a problem at an attribute of a thing (NULL: at its element) and marks it as wrong.
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))

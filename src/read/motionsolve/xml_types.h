@@ -28,6 +28,10 @@ typedef struct abXmlThing {
     void *data;       // the struct of the table
     uint64_t given;   // bit i: key i was given
     bool is_wrong;    // a problem was found in it
+    // what commands between two runs make of it: the first change, behind which are the others by
+    // `next`, and the last; NULL: none
+    struct abXmlThing *changes, *changed;
+    double time; // of a change                                                             [s]
 } abXmlThing;
 
 typedef struct abXmlThings {

@@ -185,15 +185,35 @@ static void write_body(abYamlWriter *w, const abModel *model, size_t body) {
 
 // ---- contacts ----
 
-static void write_law(abYamlWriter *w, const char *key, const char *list, int kind,
-                      const abParams *params) {
+static void write_law_inside(abYamlWriter *w, const char *list, int kind, const abParams *params) {
     const abTable *table = ab_choice_find(list)->table(kind);
-    ab_yaml_write_key(w, key);
     ab_yaml_write_open(w);
     ab_yaml_write_key(w, "law");
     ab_yaml_write_text(w, table->name);
     ab_yaml_write_table(w, table, params->data, NULL);
     ab_yaml_write_close(w);
+}
+
+static void write_law(abYamlWriter *w, const char *key, const char *list, int kind,
+                      const abParams *params) {
+    ab_yaml_write_key(w, key);
+    write_law_inside(w, list, kind, params);
+}
+
+void ab_yaml_write_law(const char *list, int kind, const abParams *params, abText *out) {
+    abYamlWriter w = {.out = out};
+    write_law_inside(&w, list, kind, params);
+}
+
+// A rule that is switched on while the run goes on needs its laws.
+static bool has_laws(const abContactRuleDef *def) {
+    const abContactRuleDef usual = ab_contact_rule_def();
+    return def->enabled || def->normal_law != usual.normal_law ||
+           def->friction_law != usual.friction_law ||
+           !ab_yaml_is_default(ab_choice_find("normal law")->table(def->normal_law),
+                               def->normal.data) ||
+           !ab_yaml_is_default(ab_choice_find("friction law")->table(def->friction_law),
+                               def->friction.data);
 }
 
 static void write_contact(abYamlWriter *w, const abModel *model, size_t i) {
@@ -202,7 +222,7 @@ static void write_contact(abYamlWriter *w, const abModel *model, size_t i) {
     ab_yaml_write_two(w, "between", def->between);
     ab_yaml_write_line(w, def->place);
     ab_yaml_write_table(w, &ab_contact_rule_table, def, NULL);
-    if (def->enabled) {
+    if (has_laws(def)) {
         write_law(w, "normal", "normal law", def->normal_law, &def->normal);
         write_law(w, "friction", "friction law", def->friction_law, &def->friction);
     }

@@ -16,4 +16,7 @@
 // The model may be compiled or not. Want of memory is remembered in `out`.
 void ab_yaml_write(const abModel *model, const char *source, const char *folder, abText *out);
 
+// A law with its parameters, {law: NAME, ...}, as the value of `normal` or `friction` of a contact.
+void ab_yaml_write_law(const char *list, int kind, const abParams *params, abText *out);
+
 #endif

@@ -136,6 +136,7 @@ static void motionsolve_models_run_alike(void) {
     check_file("tests/verify/motionsolve/pendulum_millimetres.xml");
     check_file("tests/verify/motionsolve/forces_milliseconds.xml");
     check_file("tests/verify/motionsolve/couplers.xml");
+    check_file("tests/verify/motionsolve/changed_contact.xml");
     check_file("tests/robust/corpus/fuzz_xml/all_elements.xml");
     check_file("tests/robust/corpus/fuzz_xml/triangles.xml");
     check_file("tests/robust/corpus/fuzz_xml/forces.xml");

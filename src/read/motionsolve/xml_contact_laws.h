@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// xml_contact_laws.h - what a Force_Contact says, and the laws that it asks for.
+
+#ifndef AB_XML_CONTACT_LAWS_H
+#define AB_XML_CONTACT_LAWS_H
+
+#include "abut/definitions.h"
+#include "read/motionsolve/xml_routines.h"
+#include "read/motionsolve/xml_types.h"
+
+typedef struct abXmlContact {
+    int id, count_i, count_j;
+    const char *label;
+    abXmlIntegers graphics_i, graphics_j;
+    double deepest;
+    int master, analytical;
+    double stability;
+    int normal, friction;
+    double penalty, restitution, normal_speed;
+    double stiffness, exponent, damping, full_depth;
+    double modulus_i, modulus_j, layer_i, layer_j;
+    double mu_static, mu_dynamic, stiction_speed, friction_speed;
+    abXmlCode normal_code, friction_code, post_code;
+    const char *bodies_key; // of the pair of bodies in the reader's names; NULL until defined
+    bool is_off;            // by a command
+} abXmlContact;
+
+enum { AB_XML_NORMAL_IMPACT, AB_XML_NORMAL_POISSON, AB_XML_NORMAL_VOLUME, AB_XML_NORMAL_USER };
+enum { AB_XML_FRICTION_ON, AB_XML_FRICTION_OFF, AB_XML_FRICTION_DYNAMIC, AB_XML_FRICTION_USER };
+
+// Each chooses a law with its parameters. False, with a problem, where it is not all there.
+bool ab_xml_contact_normal(abXmlReader *reader, abXmlThing *thing, abContactRuleDef *def);
+bool ab_xml_contact_friction(abXmlReader *reader, abXmlThing *thing, abContactRuleDef *def);
+// The routine that is told what acts.
+void ab_xml_contact_post(abXmlReader *reader, abXmlThing *thing, abContactRuleDef *def);
+// Warns of values of other laws than the one chosen. With friction switched off its values wait.
+void ab_xml_contact_idle_keys(abXmlReader *reader, const abXmlThing *thing);
+
+#endif
