@@ -241,6 +241,113 @@ static void planar_scenes_are_seen_from_the_top(void) {
     end_drawn(&drawn);
 }
 
+// ---- grounds, panes and veils ----
+
+#if ABUT_HAVE_CAIRO
+// Draws the first frame of a text; the picture is the caller's.
+static cairo_surface_t *picture_of(const char *text) {
+    Drawn drawn;
+    begin_drawn(&drawn, text);
+    CHECK(ab_render(drawn.record, 0, &drawn.options, drawn.png, &s_error) == AB_OK);
+    cairo_surface_t *surface = cairo_image_surface_create_from_png(drawn.png);
+    CHECK(cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS);
+    end_drawn(&drawn);
+    return surface;
+}
+
+// Pixels whose blue is that much above their red.
+static int count_blue(cairo_surface_t *surface, unsigned more) {
+    int count = 0;
+    for (int i = 0; i < 200 * 150; i++) {
+        unsigned colour = pixel(surface, i % 200, i / 200);
+        count += (colour & 255u) > (colour >> 16) + more;
+    }
+    return count;
+}
+#define HEAD                                                                                       \
+    "abut: 1\ngravity: [0, 0, -9.81]\n"                                                            \
+    "materials: {steel: {youngs_modulus: 2.1e11, poissons_ratio: 0.3, density: 7850}}\n"           \
+    "pairs: [{materials: [steel, steel], restitution: 0.5, sliding_friction: 0.3}]\n"              \
+    "simulation: {end_time: 0.01, output_interval: 0.01}\nbodies:\n"
+#define GROUND "  ground: {mobility: fixed, shapes: [{plane: {}, material: steel}]}\n"
+#define BALL "  ball: {position: [0, 0, 0.3], shapes: [{sphere: {radius: 0.1}, material: steel}]}\n"
+
+static void a_ground_fades_into_the_horizon(void) {
+    cairo_surface_t *surface = picture_of(HEAD GROUND BALL);
+    CHECK(pixel(surface, 2, 2) != pixel(surface, 2, 147));
+    // darker below than at the horizon; light or line, it is never as dark as a body
+    unsigned above = pixel(surface, 2, 2) >> 16, below = pixel(surface, 2, 147) >> 16;
+    CHECK(above > below + 8 && below > 0x80);
+    int shaded = 0; // the shadow of the ball on it, gray
+    for (int x = 0; x < 200; x++) {
+        for (int y = 75; y < 150; y++) {
+            unsigned colour = pixel(surface, x, y), r = colour >> 16, b = colour & 255u;
+            shaded += r > 0x80 && r < 0xc8 && b < r + 24;
+        }
+    }
+    CHECK(shaded > 100);
+    cairo_surface_destroy(surface);
+}
+
+// Two walls between the eye and the ball, two behind it.
+static const char s_walls[] =
+    HEAD GROUND BALL "  a: {mobility: fixed, position: [0.3, 0, 0], shapes: [{plane: {normal: [-1, "
+                     "0, 0]}, material: steel}]}\n"
+                     "  b: {mobility: fixed, position: [-0.3, 0, 0], shapes: [{plane: {normal: [1, "
+                     "0, 0]}, material: steel}]}\n"
+                     "  c: {mobility: fixed, position: [0, -0.3, 0], shapes: [{plane: {normal: [0, "
+                     "1, 0]}, material: steel}]}\n"
+                     "  d: {mobility: fixed, position: [0, 0.3, 0], shapes: [{plane: {normal: [0, "
+                     "-1, 0]}, material: steel}]}\n";
+
+static void walls_do_not_hide_what_is_between_them(void) {
+    cairo_surface_t *surface = picture_of(s_walls);
+    // the frame is 0.6 m high here, so the ball has 30 to 60 pixels across
+    CHECK(count_blue(surface, 40) > 700);
+    CHECK(count_blue(surface, 5) > 2 * count_blue(surface, 40)); // panes behind it, bluish
+    cairo_surface_destroy(surface);
+}
+
+static void what_hides_most_of_the_motion_is_seen_through(void) {
+    static const char plate[] = "  plate: {mobility: fixed, position: [0.3, -0.4, 0.35], shapes: "
+                                "[{box: {size: [1, 0.02, 1]}, material: steel}]}\n";
+    char text[2000];
+    snprintf(text, sizeof text, "%s%s", HEAD BALL, plate);
+    cairo_surface_t *surface = picture_of(text);
+    CHECK(count_blue(surface, 24) > 100);
+    cairo_surface_destroy(surface);
+}
+
+static void looks_are_told_apart(void) {
+    static const char *const names[] = {"steel", "rubber", "wood"};
+    unsigned seen[3];
+    for (int i = 0; i < 3; i++) {
+        char text[600];
+        snprintf(text, sizeof text,
+                 "abut: 1\nmaterials: {%s: {density: 1000}}\n"
+                 "bodies:\n  ball: {shapes: [{sphere: {radius: 0.1}, material: %s}]}\n"
+                 "simulation: {end_time: 0.01, output_interval: 0.01}\n",
+                 names[i], names[i]);
+        cairo_surface_t *surface = picture_of(text);
+        seen[i] = pixel(surface, 84, 60);
+        cairo_surface_destroy(surface);
+    }
+    CHECK(seen[0] >> 16 > (seen[1] >> 16) + 16);                                   // steel shines
+    CHECK((seen[0] & 255u) > (seen[0] >> 16) && (seen[2] & 255u) < seen[2] >> 16); // wood is brown
+}
+#else
+static void a_ground_fades_into_the_horizon(void) {
+}
+static void walls_do_not_hide_what_is_between_them(void) {
+}
+static void what_hides_most_of_the_motion_is_seen_through(void) {
+}
+static void looks_are_told_apart(void) {
+}
+#endif
+
 AB_TESTS(AB_TEST(a_camera_sees_where_its_rays_go), AB_TEST(the_nearest_triangle_is_seen),
          AB_TEST(a_ball_is_drawn_in_the_middle), AB_TEST(a_rope_is_drawn_and_exported),
-         AB_TEST(planar_scenes_are_seen_from_the_top))
+         AB_TEST(planar_scenes_are_seen_from_the_top), AB_TEST(a_ground_fades_into_the_horizon),
+         AB_TEST(walls_do_not_hide_what_is_between_them),
+         AB_TEST(what_hides_most_of_the_motion_is_seen_through), AB_TEST(looks_are_told_apart))

@@ -116,7 +116,7 @@ static abResult create_tables(abRecord *record, abError *error) {
                 "CREATE TABLE shapes(id INTEGER PRIMARY KEY, body INTEGER, name TEXT, kind TEXT,"
                 " collides INTEGER, x REAL, y REAL, z REAL, qw REAL, qx REAL, qy REAL, qz REAL,"
                 " axis INTEGER, size_0 REAL, size_1 REAL, size_2 REAL, size_3 REAL, radius REAL,"
-                " bound REAL, points BLOB, triangles BLOB);"
+                " bound REAL, points BLOB, triangles BLOB, material TEXT, density REAL);"
                 "CREATE TABLE joints(id INTEGER PRIMARY KEY, name TEXT, type TEXT, body_a INTEGER,"
                 " body_b INTEGER, x REAL, y REAL, z REAL, qw REAL, qx REAL, qy REAL, qz REAL,"
                 " limits INTEGER);"

@@ -172,6 +172,12 @@ static bool load_shape(abRecord *record, sqlite3_stmt *statement, void *items, i
     }
     shape->shape.radius = sqlite3_column_double(statement, 17);
     shape->shape.bound = sqlite3_column_double(statement, 18);
+    if (sqlite3_column_count(statement) > 21) {
+        bool is_given = sqlite3_column_type(statement, 21) != SQLITE_NULL;
+        shape->material = is_given ? ab_record_column_text(record, statement, 21) : NULL;
+        shape->density = sqlite3_column_double(statement, 22);
+    }
+    shape->look = ab_look_find(shape->material, shape->density);
     int indices = 0;
     shape->points = load_blob(record, statement, 19, sizeof(abVec3), &shape->point_count);
     shape->triangles = load_blob(record, statement, 20, sizeof(int), &indices);
@@ -249,6 +255,15 @@ static bool load_override(abRecord *record, sqlite3_stmt *statement, void *items
     return given->path != NULL && given->value != NULL;
 }
 
+#define SHAPE_COLUMNS                                                                              \
+    "id, body, name, kind, collides, x, y, z, qw, qx, qy, qz, axis, size_0, size_1, size_2, "      \
+    "size_3, radius, bound, points, triangles"
+
+static bool has_column(abRecord *record, const char *table, const char *column) {
+    return sqlite3_table_column_metadata(record->db, NULL, table, column, NULL, NULL, NULL, NULL,
+                                         NULL) == SQLITE_OK;
+}
+
 abResult ab_record_load(abRecord *record, abError *error) {
     abRecordInfo *info = &record->info;
     abScene *scene = &record->scene;
@@ -263,9 +278,10 @@ abResult ab_record_load(abRecord *record, abError *error) {
                      sizeof(abSceneBody), load_body, &items, &scene->body_count, error));
     scene->bodies = items;
     info->body_count = scene->body_count;
+    // records of before do not say what shapes are made of
     AB_TRY(load_rows(record, "shapes",
-                     "id, body, name, kind, collides, x, y, z, qw, qx, qy, qz, axis, size_0, "
-                     "size_1, size_2, size_3, radius, bound, points, triangles",
+                     has_column(record, "shapes", "material") ? SHAPE_COLUMNS ", material, density"
+                                                              : SHAPE_COLUMNS,
                      sizeof(abSceneShape), load_shape, &items, &scene->shape_count, error));
     scene->shapes = items;
     info->shape_count = scene->shape_count;
@@ -275,8 +291,7 @@ abResult ab_record_load(abRecord *record, abError *error) {
     scene->joints = items;
     info->joint_count = scene->joint_count;
     // records of before do not say where forces act
-    bool has_places = sqlite3_table_column_metadata(record->db, NULL, "forces", "a_x", NULL, NULL,
-                                                    NULL, NULL, NULL) == SQLITE_OK;
+    bool has_places = has_column(record, "forces", "a_x");
     AB_TRY(load_rows(record, "forces",
                      has_places ? "id, name, type, body_a, body_b, a_x, a_y, a_z, b_x, b_y, b_z"
                                 : "id, name, type, body_a, body_b",

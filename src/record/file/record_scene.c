@@ -133,6 +133,8 @@ static bool put_shape(SceneWriter *w, int s, abRecordRow *row) {
     ab_row_blob(row, shape->points, (size_t)shape->point_count * sizeof *shape->points);
     ab_row_blob(row, shape->triangles,
                 3 * (size_t)shape->triangle_count * sizeof *shape->triangles);
+    ab_row_text(row, shape->material);
+    ab_row_number(row, shape->density);
     return true;
 }
 
@@ -215,7 +217,7 @@ static abResult put_scene(abRecord *record, SceneWriter *w, abError *error) {
         {"INSERT INTO bodies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", put_body,
          scene->body_count},
         {"INSERT INTO shapes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-         "?)",
+         "?, ?, ?)",
          put_shape, scene->shape_count},
         {"INSERT INTO joints VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", put_joint,
          scene->joint_count},

@@ -77,6 +77,12 @@ static bool fill_hull(const abHull *hull, abArena *arena, abSceneShape *shape) {
     return true;
 }
 
+// Of the material with that name; 0: there is none.
+static double density_of(const abModel *model, const char *material) {
+    const int *index = material != NULL ? ab_text_map_find(&model->material_names, material) : NULL;
+    return index != NULL ? model->materials[*index].density : 0.0;
+}
+
 static bool fill_shapes(const abModel *model, abArena *arena, abSceneShape *shapes) {
     for (size_t i = 0; i < model->shape_count; i++) {
         const abBodyShape *shape = &model->shapes[i];
@@ -85,8 +91,11 @@ static bool fill_shapes(const abModel *model, abArena *arena, abSceneShape *shap
                                    .body = shape->body + 1,
                                    .collides = shape->collides,
                                    .shape = shape->shape,
+                                   .material = shape->material,
+                                   .density = density_of(model, shape->material),
                                    .position = ab_add(shape->X_CS.p, p_BC),
                                    .orientation = ab_quat_from_matrix(shape->X_CS.R)};
+        shapes[i].look = ab_look_find(shapes[i].material, shapes[i].density);
         const abPicture *picture = shape->shape.picture;
         if (picture != NULL) {
             shapes[i].points = picture->points;

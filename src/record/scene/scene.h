@@ -12,6 +12,7 @@
 #include "abut/model.h"
 #include "abut/simulation.h"
 #include "base/arena.h"
+#include "record/scene/look.h"
 #include "shape/core/shape.h"
 
 typedef struct abSceneBody {
@@ -38,6 +39,9 @@ typedef struct abSceneShape {
     const abVec3 *points; // hull and text: vertices, in the shape's frame
     const int *triangles; // likewise three indices each, counter-clockwise from outside
     int point_count, triangle_count;
+    const char *material; // NULL: none, or a record from before it was kept
+    double density;       // of the material; 0 where it is not known                      [kg/m^3]
+    abLookKind look;
 } abSceneShape;
 
 typedef struct abSceneJoint {

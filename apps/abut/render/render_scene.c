@@ -1,0 +1,430 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// render_scene.c - shapes and ties in the world, what of them is framed, and the cameras.
+
+#include "render/render_scene.h"
+
+#include <math.h>
+
+#include "base/array.h"
+#include "math/core/vector_math.h"
+#include "record/scene/action.h"
+#include "record/scene/crease.h"
+
+static const double s_slope = 0.315; // half the height of the view by its distance
+static const double s_margin = 1.12; // around what is framed
+static const double s_reach = 8.0;   // sizes of the action to a ground that belongs to it
+static const abVec3 s_lamp = {-0.29, -0.46, 0.84};
+
+static const unsigned s_colours[] = {0x3b7dd8, 0xe08a2e, 0x3f9e78, 0xb65fa8,
+                                     0xc9a227, 0x5aa9c9, 0xd2635a, 0x7c75c4};
+static const unsigned s_still = 0x9aa5b1, s_tie = 0x7a8290;
+
+// ---- shapes ----
+
+// A stick from one end to the other.
+static void add_stick(abSurfaceMesh *mesh, const abVec3 ends[2], double radius) {
+    abVec3 displacement = ab_sub(ends[1], ends[0]);
+    double length = ab_norm(displacement);
+    if (!(length > 0.0)) {
+        return;
+    }
+    const abSceneShape stick = {
+        .shape = {.kind = AB_SHAPE_CYLINDER, .size = {0.5 * length, radius}, .axis = 2}};
+    abVec3 z = ab_scale(1.0 / length, displacement), x = ab_perpendicular(z), y = ab_cross(z, x);
+    abVec3 middle = ab_scale(0.5, ab_add(ends[0], ends[1]));
+    int from = mesh->point_count;
+    ab_surface_add(mesh, &stick, 1.0);
+    for (int i = from; i < mesh->point_count; i++) {
+        abVec3 p = mesh->points[i];
+        mesh->points[i] =
+            ab_add_scaled(ab_add_scaled(ab_add_scaled(middle, p.x, x), p.y, y), p.z, z);
+    }
+}
+
+static void add_ties(Render *render) {
+    static const double thin = 0.002; // of what is seen
+    const abScene *scene = &render->record->scene;
+    abVec3 ends[2];
+    for (int f = 0; f < scene->force_count; f++) {
+        if (ab_scene_tie(scene, &render->frame, f, ends)) {
+            ab_box_widen(&render->box, ends[0]);
+            ab_box_widen(&render->box, ends[1]);
+        }
+    }
+    double size = ab_norm(ab_sub(render->box.high, render->box.low));
+    for (int f = 0; f < scene->force_count; f++) {
+        if (ab_scene_tie(scene, &render->frame, f, ends)) {
+            add_stick(&render->mesh, ends, thin * size);
+        }
+    }
+}
+
+// Shapes whose triangles come from elsewhere: only their angles tell which edges are sharp.
+static bool has_creases(abShapeKind kind) {
+    return kind == AB_SHAPE_HULL || kind == AB_SHAPE_MESH || kind == AB_SHAPE_CURVE ||
+           kind == AB_SHAPE_TEXT || kind == AB_SHAPE_FLEXIBLE || kind == AB_SHAPE_OUTLINE;
+}
+
+// The normals of points: the sum of those of their triangles. Other shapes than these have points
+// of their own on each side of an edge.
+static bool add_normals(Render *render, int first_point, int first_triangle, bool creases) {
+    abSurfaceMesh *mesh = &render->mesh;
+    int corners = 3 * (mesh->triangle_count - first_triangle);
+    size_t points = (size_t)mesh->point_count + (creases ? (size_t)corners : 0);
+    if (mesh->failed || !AB_ARRAY_RESERVE(render->record->allocator, render->normals,
+                                          render->normal_capacity, points + points / 2 + 1)) {
+        return false;
+    }
+    if (creases) {
+        return ab_crease(mesh, first_triangle, &render->normals[mesh->point_count]);
+    }
+    for (int i = first_point; i < mesh->point_count; i++) {
+        render->normals[i] = (abVec3){0.0, 0.0, 0.0};
+    }
+    for (int t = first_triangle; t < mesh->triangle_count; t++) {
+        const int *corner = &mesh->triangles[3 * t];
+        abVec3 a = mesh->points[corner[0]];
+        abVec3 n = ab_cross(ab_sub(mesh->points[corner[1]], a), ab_sub(mesh->points[corner[2]], a));
+        for (int k = 0; k < 3; k++) {
+            render->normals[corner[k]] = ab_add(render->normals[corner[k]], n);
+        }
+    }
+    for (int i = first_point; i < mesh->point_count; i++) {
+        double length = ab_norm(render->normals[i]);
+        render->normals[i] =
+            length > 0.0 ? ab_scale(1.0 / length, render->normals[i]) : (abVec3){0.0, 0.0, 1.0};
+    }
+    return true;
+}
+
+static bool add_shape(Render *render, int s, abBox *box) {
+    const abSceneShape *shape = &render->record->scene.shapes[s];
+    abSurfaceMesh *mesh = &render->mesh;
+    int from = mesh->point_count, from_triangle = mesh->triangle_count;
+    *box = ab_box_of_nothing;
+    const abPose X_WS = ab_scene_shape_pose(&render->record->scene, &render->frame, s);
+    render->poses[s] = X_WS;
+    if (shape->shape.kind == AB_SHAPE_PLANE) {
+        abVec3 n = {shape->shape.size[0], shape->shape.size[1], shape->shape.size[2]};
+        render->planes[render->plane_count++] = (abSeenPlane){X_WS.p, ab_mul(X_WS.R, n)};
+    } else {
+        ab_surface_add(mesh, shape, 1.0);
+    }
+    for (int i = from; i < mesh->point_count; i++) {
+        mesh->points[i] = ab_pose_point(X_WS, mesh->points[i]);
+        ab_box_widen(box, mesh->points[i]);
+    }
+    return add_normals(render, from, from_triangle, has_creases(shape->shape.kind));
+}
+
+// ---- what is framed ----
+
+static bool is_still(const abScene *scene, int s) {
+    return scene->bodies[scene->shapes[s].body - 1].mobility == AB_MOBILITY_FIXED;
+}
+
+static bool find_action(Render *render, const abBox *boxes) {
+    const abScene *scene = &render->record->scene;
+    size_t count = (size_t)scene->shape_count, n = 0;
+    abActionItem *items = AB_ARENA_NEW(&render->arena, abActionItem, count + 1);
+    double *scratch = AB_ARENA_NEW(&render->arena, double, 2 * count + 1);
+    bool *touches = AB_ARENA_NEW(&render->arena, bool, count + 1);
+    if (items == NULL || scratch == NULL || touches == NULL) {
+        return false;
+    }
+    for (int i = 0; i < render->frame.contact_count; i++) {
+        const abContactState *contact = &render->frame.contacts[i];
+        touches[contact->shape_a] = touches[contact->shape_b] = true;
+    }
+    for (int s = 0; s < scene->shape_count; s++) {
+        if (boxes[s].low.x <= boxes[s].high.x) {
+            items[n++] = (abActionItem){boxes[s], !is_still(scene, s), touches[s]};
+        }
+    }
+    render->box = ab_action_box(items, n, scratch);
+    return true;
+}
+
+// ---- colours ----
+
+static void choose_tints(Render *render) {
+    const abScene *scene = &render->record->scene;
+    int moving = 0, last = 0; // bodies before `last` that move
+    for (int s = 0; s < scene->shape_count; s++) {
+        int body = scene->shapes[s].body - 1;
+        for (; last < body; last++) {
+            moving += scene->bodies[last].mobility != AB_MOBILITY_FIXED;
+        }
+        const abMaterialLook *look = &ab_looks[scene->shapes[s].look];
+        unsigned hue = is_still(scene, s)
+                           ? s_still
+                           : s_colours[(size_t)moving % (sizeof s_colours / sizeof s_colours[0])];
+        render->tints[s] = ab_tint_mix(ab_tint(hue), ab_tint(look->colour), look->own);
+        render->opacity[s] = look->opacity;
+    }
+    render->tints[scene->shape_count] = ab_tint(s_tie);
+    render->opacity[scene->shape_count] = 1.0;
+}
+
+static bool name_owners(Render *render) {
+    int shapes = render->record->scene.shape_count;
+    if (!AB_ARRAY_RESERVE(render->record->allocator, render->owner, render->owner_capacity,
+                          (size_t)render->mesh.triangle_count + 1)) {
+        return false;
+    }
+    for (int s = 0; s <= shapes; s++) {
+        for (int t = render->first[s]; t < render->first[s + 1]; t++) {
+            render->owner[t] = s;
+        }
+    }
+    return true;
+}
+
+static bool build(Render *render) {
+    const abScene *scene = &render->record->scene;
+    size_t count = (size_t)scene->shape_count + 2;
+    render->boxes = AB_ARENA_NEW(&render->arena, abBox, count);
+    render->first = AB_ARENA_NEW(&render->arena, int, count);
+    render->poses = AB_ARENA_NEW(&render->arena, abPose, count);
+    render->tints = AB_ARENA_NEW(&render->arena, abTint, count);
+    render->opacity = AB_ARENA_NEW(&render->arena, double, count);
+    render->first_point = AB_ARENA_NEW(&render->arena, int, count);
+    render->planes = AB_ARENA_NEW(&render->arena, abSeenPlane, count);
+    render->feet = AB_ARENA_NEW(&render->arena, abVec3, count);
+    if (render->first_point == NULL || render->planes == NULL || render->feet == NULL ||
+        render->boxes == NULL || render->first == NULL || render->poses == NULL ||
+        render->tints == NULL || render->opacity == NULL) {
+        return false;
+    }
+    for (int s = 0; s < scene->shape_count; s++) {
+        if (!add_shape(render, s, &render->boxes[s])) {
+            return false;
+        }
+        render->first[s + 1] = render->mesh.triangle_count;
+        render->first_point[s + 1] = render->mesh.point_count;
+    }
+    if (!find_action(render, render->boxes)) {
+        return false;
+    }
+    int from = render->mesh.point_count, from_triangle = render->mesh.triangle_count;
+    add_ties(render);
+    render->first[scene->shape_count + 1] = render->mesh.triangle_count;
+    render->first_point[scene->shape_count + 1] = render->mesh.point_count;
+    choose_tints(render);
+    return add_normals(render, from, from_triangle, false) && name_owners(render);
+}
+
+abResult ab_render_build(Render *render, abError *error) {
+    abVec3 g = render->record->scene.gravity.uniform;
+    render->up = ab_norm2(g) > 0.0 ? ab_scale(-1.0 / ab_norm(g), g) : (abVec3){0.0, 0.0, 1.0};
+    return build(render) && !render->mesh.failed ? AB_OK
+                                                 : ab_record_no_memory(render->record, error);
+}
+
+// ---- cameras ----
+
+// The point of a ground below what is seen belongs to the picture, if it is near.
+static void reach_grounds(Render *render) {
+    const abBox action = render->box;
+    abVec3 middle = ab_scale(0.5, ab_add(action.low, action.high));
+    for (int i = 0; i < render->plane_count; i++) {
+        const abSeenPlane *plane = &render->planes[i];
+        double height = ab_dot(plane->normal, ab_sub(middle, plane->origin));
+        if (fabs(height) < s_reach * ab_norm(ab_sub(action.high, action.low))) {
+            render->feet[render->foot_count] = ab_add_scaled(middle, -height, plane->normal);
+            ab_box_widen(&render->box, render->feet[render->foot_count++]);
+        }
+    }
+}
+
+// Planar models from the top, flat ones from high, others from a corner.
+static abVec3 default_back(const Render *render) {
+    const abScene *scene = &render->record->scene;
+    bool moves = false, is_planar = true;
+    for (int b = 0; b < scene->body_count; b++) {
+        int mobility = scene->bodies[b].mobility;
+        moves |= mobility != AB_MOBILITY_FIXED;
+        is_planar &= mobility == AB_MOBILITY_FIXED || mobility == AB_MOBILITY_PLANAR;
+    }
+    if (moves && is_planar) {
+        return (abVec3){0.0, 0.0, 1.0};
+    }
+    abVec3 d = ab_sub(render->box.high, render->box.low);
+    return d.z < 0.12 * fmax(d.x, d.y) ? (abVec3){0.25, -0.7, 1.0} : (abVec3){0.75, -1.0, 0.45};
+}
+
+// How far something reaches in the picture, as slopes from its middle.
+typedef struct Reach {
+    const Render *render;
+    const abCamera *camera;
+    double low[2], high[2];
+} Reach;
+
+static void reach_to(Reach *reach, abVec3 place) {
+    abVec3 p = ab_mul(reach->camera->R, ab_sub(place, reach->camera->eye));
+    double depth = fmax(-p.z, 1e-3 * reach->render->size), at[2] = {p.x / depth, p.y / depth};
+    for (int k = 0; k < 2; k++) {
+        reach->low[k] = fmin(reach->low[k], at[k]);
+        reach->high[k] = fmax(reach->high[k], at[k]);
+    }
+}
+
+static bool holds(const abBox *box, const abBox *other, double more) {
+    return other->low.x >= box->low.x - more && other->low.y >= box->low.y - more &&
+           other->low.z >= box->low.z - more && other->high.x <= box->high.x + more &&
+           other->high.y <= box->high.y + more && other->high.z <= box->high.z + more;
+}
+
+static void reach_to_points(Reach *reach, int s) {
+    const Render *render = reach->render;
+    for (int i = render->first_point[s]; i < render->first_point[s + 1]; i++) {
+        reach_to(reach, render->mesh.points[i]);
+    }
+}
+
+// The points of a shape that is framed as a whole, of others the corners of the part that is.
+static void reach_to_shape(Reach *reach, int s) {
+    const Render *render = reach->render;
+    const abBox *frame = &render->box, *own = &render->boxes[s];
+    if (holds(frame, own, 1e-6 * render->size)) {
+        reach_to_points(reach, s);
+        return;
+    }
+    abBox part = {{fmax(frame->low.x, own->low.x), fmax(frame->low.y, own->low.y),
+                   fmax(frame->low.z, own->low.z)},
+                  {fmin(frame->high.x, own->high.x), fmin(frame->high.y, own->high.y),
+                   fmin(frame->high.z, own->high.z)}};
+    bool is_some =
+        part.low.x <= part.high.x && part.low.y <= part.high.y && part.low.z <= part.high.z;
+    for (int i = 0; i < 8 && is_some; i++) {
+        reach_to(reach, ab_box_corner(&part, i));
+    }
+}
+
+static void measure(Reach *reach) {
+    const Render *render = reach->render;
+    int shapes = render->record->scene.shape_count;
+    reach->low[0] = reach->low[1] = INFINITY;
+    reach->high[0] = reach->high[1] = -INFINITY;
+    for (int s = 0; s < shapes; s++) {
+        reach_to_shape(reach, s);
+    }
+    reach_to_points(reach, shapes); // the ties
+    for (int i = 0; i < render->foot_count; i++) {
+        reach_to(reach, render->feet[i]);
+    }
+    for (int i = 0; i < 8 && !(reach->low[0] <= reach->high[0]); i++) {
+        reach_to(reach, ab_box_corner(&render->box, i)); // nothing has triangles
+    }
+}
+
+// As near as what is framed allows, and with it in the middle of the picture.
+static abCamera fit(const Render *render, abVec3 back, int width, int height) {
+    double focal = 0.5 * height / s_slope, distance = 3.0 * render->size;
+    abVec3 middle = ab_scale(0.5, ab_add(render->box.low, render->box.high)), target = middle;
+    abCamera camera = ab_camera(target, back, distance, focal, width, height);
+    for (int turn = 0; turn < 6; turn++) {
+        Reach reach = {.render = render, .camera = &camera};
+        measure(&reach);
+        const double *low = reach.low, *high = reach.high;
+        for (int k = 0; k < 2; k++) {
+            const double *row = camera.R.m[k];
+            double shift = 0.5 * (low[k] + high[k]) * distance;
+            target = ab_add_scaled(target, shift, (abVec3){row[0], row[1], row[2]});
+        }
+        double need = fmax(high[1] - low[1], (high[0] - low[0]) * height / width);
+        double grow = s_margin * 0.5 * need / s_slope;
+        distance = fmax(distance * fmax(0.5, fmin(grow, 2.0)), 0.3 * render->size);
+        camera = ab_camera(target, back, distance, focal, width, height);
+    }
+    return camera;
+}
+
+void ab_render_place_cameras(Render *render, const abRenderOptions *options) {
+    ab_box_fill(&render->box);
+    abVec3 back = ab_norm2(options->back) > 0.0 ? options->back : default_back(render);
+    reach_grounds(render);
+    abVec3 middle = ab_scale(0.5, ab_add(render->box.low, render->box.high));
+    render->size = fmax(ab_norm(ab_sub(render->box.high, render->box.low)), 1e-9);
+    render->camera = fit(render, back, FINE * options->width, FINE * options->height);
+    render->sun = ab_unit(s_lamp);
+    render->lamp = ab_camera(middle, s_lamp, 2.0 * render->size, SHADOW / (1.4 * render->size),
+                             SHADOW, SHADOW);
+    render->lamp.is_parallel = true;
+}
+
+// ---- veils ----
+
+enum { COARSE = 240 }; // pixels of the longer side where it is counted what hides what
+
+typedef struct Count {
+    int shape;
+} Count;
+
+static unsigned number(void *context, double a, double b, double c) {
+    (void)a;
+    (void)b;
+    (void)c;
+    return (unsigned)((const Count *)context)->shape;
+}
+
+static void draw_coarse(const Render *render, const abCamera *camera, bool still,
+                        abRaster *raster) {
+    const abScene *scene = &render->record->scene;
+    for (int s = 0; s < scene->shape_count; s++) {
+        Count count = {s};
+        for (int t = render->first[s]; t < render->first[s + 1] && is_still(scene, s) == still;
+             t++) {
+            abVec3 seen[3];
+            for (int k = 0; k < 3; k++) {
+                seen[k] =
+                    ab_camera_see(camera, render->mesh.points[render->mesh.triangles[3 * t + k]]);
+            }
+            ab_raster_triangle(raster, camera, seen, number, &count);
+        }
+    }
+}
+
+// Pixels of what moves, and of these by shape those that it hides.
+static int count_hidden(const abRaster *moving, const abRaster *still, int *hidden) {
+    int all = 0;
+    for (int i = 0; i < moving->width * moving->height; i++) {
+        if (isfinite(moving->depth[i])) {
+            all++;
+            if (still->depth[i] < moving->depth[i]) {
+                hidden[still->colour[i]]++;
+            }
+        }
+    }
+    return all;
+}
+
+abResult ab_render_find_veils(Render *render, abError *error) {
+    static const double much = 0.3, thin = 0.28; // share that is hidden; opacity of what hides
+    const abScene *scene = &render->record->scene;
+    abCamera camera = render->camera;
+    double scale = (double)COARSE / (camera.width > camera.height ? camera.width : camera.height);
+    camera.width = (int)fmax(1.0, scale * camera.width);
+    camera.height = (int)fmax(1.0, scale * camera.height);
+    camera.focal *= scale;
+    abRaster moving = {0}, still = {0};
+    int *hidden = AB_ARENA_NEW(&render->arena, int, (size_t)scene->shape_count + 1);
+    abAllocator allocator = render->record->allocator;
+    bool done = hidden != NULL && ab_raster_init(&moving, camera.width, camera.height, allocator) &&
+                ab_raster_init(&still, camera.width, camera.height, allocator);
+    if (done) {
+        draw_coarse(render, &camera, false, &moving);
+        draw_coarse(render, &camera, true, &still);
+        int all = count_hidden(&moving, &still, hidden);
+        for (int s = 0; s < scene->shape_count; s++) {
+            if (hidden[s] > much * all) {
+                render->opacity[s] = fmin(render->opacity[s], thin);
+            }
+        }
+    }
+    ab_raster_done(&moving);
+    ab_raster_done(&still);
+    return done ? AB_OK : ab_record_no_memory(render->record, error);
+}
