@@ -21,6 +21,7 @@ fi
 [ -x "$home/bin/python" ] || "$python" -m venv --system-site-packages "$home"
 ABUT_WERROR=1 ABUT_BUILD=$build "$home/bin/pip" install -q --disable-pip-version-check --no-build-isolation --no-deps \
     --no-index .
+ln -sf "$build/apps/abut/abut" "$home/bin/abut" # functions that run the command find it beside Python
 export ABUT=$build/apps/abut/abut
 export PYTHONWARNINGS=error::DeprecationWarning:abut
 exec "$home/bin/python" -P -m pytest tests "$@"

@@ -12,6 +12,7 @@ SI units and radians. An array says its shape and unit in its docstring."""
 from abut._abut import Contact, version as __version__
 from abut.builder import (
     Builder, box, capsule, cone, cylinder, ellipsoid, mesh, plane, sphere, torus, tube)
+from abut.commands import convert, modes, suggest, sweep
 from abut.errors import (
     DifferentError, Error, FileError, ModelError, NumericsError, Problem, StoppedError, UsageError)
 from abut.laws import Vectorized, vectorized
@@ -19,11 +20,12 @@ from abut.model import Model, check
 from abut.record import Difference, Record, compare
 from abut.rollouts import Rollout, rollout
 from abut.simulation import Body, Energy, Event, Gap, Hit, JointState, Simulation
+from abut.study import Effect, Failure, Index, Study
 
 __all__ = [
-    "Body", "Builder", "Contact", "Difference", "DifferentError", "Energy", "Error", "Event", "FileError", "Gap", "Hit",
-    "JointState", "Model", "ModelError", "NumericsError", "Problem", "Record", "Rollout", "Simulation",
-    "StoppedError", "UsageError", "Vectorized", "__version__", "box", "capsule", "check", "compare", "cone",
-    "cylinder", "ellipsoid", "mesh", "plane", "rollout", "sphere", "torus", "tube",
-    "vectorized",
+    "Body", "Builder", "Contact", "Difference", "DifferentError", "Effect", "Energy", "Error", "Event",
+    "Failure", "FileError", "Gap", "Hit", "Index", "JointState", "Model", "ModelError", "NumericsError",
+    "Problem", "Record", "Rollout", "Simulation", "StoppedError", "Study", "UsageError", "Vectorized",
+    "__version__", "box", "capsule", "check", "compare", "cone", "convert", "cylinder", "ellipsoid", "mesh",
+    "modes", "plane", "rollout", "sphere", "suggest", "sweep", "torus", "tube", "vectorized",
 ]
