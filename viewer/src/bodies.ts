@@ -5,10 +5,12 @@
 // that thousands of them cost one call.
 
 import {
-    BufferAttribute, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, FrontSide, Group, InstancedMesh, Matrix4, Mesh,
+    BufferAttribute, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, FrontSide, Group, InstancedMesh, LineSegments, Matrix4,
     MeshLambertMaterial, MeshStandardMaterial, Quaternion, Raycaster, SphereGeometry, Vector3,
 } from "three";
-import type { Frame, Scene, ShapeInfo } from "./messages";
+import { addGrain, makeEdges, sharpEdges } from "./edges";
+import type { Ground } from "./grounds";
+import type { Frame, LookInfo, Scene, ShapeInfo } from "./messages";
 import type { Stage } from "./stage";
 
 // Calm hues that stay apart for most colour-blind eyes.
@@ -103,9 +105,31 @@ function simpleBall(radius: number): BufferGeometry {
 const manyBalls = 500;
 const shadowsMost = 3_000_000; // triangles of a batch that still throws shadows
 
+const edgesMost = 60_000; // triangles of a geometry whose sharp edges are still looked for
+const thin = 0.28; // opacity of what would hide the action
+
 interface Batch {
     mesh: InstancedMesh;
+    lines: LineSegments | null; // sharp edges
     shapes: number[];
+    look: LookInfo;
+    opacity: number;
+    onlyEdges: boolean;
+}
+
+/** How a body is to be drawn, where someone chose. */
+export interface BodyStyle {
+    opacity: number;
+    onlyEdges: boolean;
+}
+
+const plain: LookInfo = { name: "PLAIN", colour: 0xffffff, own: 0, rough: 0.6, metal: 0, opacity: 1, grain: 0 };
+
+/** The colour of a body with that of its material in it. */
+function tinted(hue: string, look: LookInfo): string {
+    const body = Number.parseInt(hue.slice(1), 16);
+    const part = (shift: number) => Math.round((1 - look.own) * ((body >> shift) & 255) + look.own * ((look.colour >> shift) & 255));
+    return `#${((part(16) << 16) | (part(8) << 8) | part(0)).toString(16).padStart(6, "0")}`;
 }
 
 export class Bodies {
@@ -116,69 +140,187 @@ export class Bodies {
     showDisplay = true; // shapes that never touch
     showContact = true;
     opacity = 1;
-    private readonly batches: Batch[] = [];
-    private readonly grounds: { mesh: Mesh; shape: ShapeInfo }[] = [];
+    onlyEdges = false;
+    readonly styles = new Map<number, BodyStyle>(); // of bodies that have one of their own
+    private veiled = new Set<number>(); // bodies that would hide the action
+    private batches: Batch[] = [];
+    private readonly grounds: { ground: Ground; shape: ShapeInfo }[] = [];
     private readonly local: Matrix4[]; // of shapes in their bodies
-    private readonly colours: string[]; // by body
+    private readonly hues: string[]; // by body
+    private readonly colours: string[]; // with the material of the first shape
     private readonly poses: Matrix4[]; // of bodies at the instant shown
+    private readonly geometries = new Map<string, BufferGeometry>();
+    private readonly edges = new Map<number, Float32Array>();
+    private frame: Frame | null = null;
+    private isFine = false;
     private readonly pose = new Matrix4();
     private readonly place = new Vector3();
     private readonly turn = new Quaternion();
     private readonly one = new Vector3(1, 1, 1);
     private readonly nowhere = new Matrix4().makeScale(0, 0, 0);
 
-    constructor(private readonly stage: Stage, private readonly scene: Scene, ghost: string | null = null, hasGrounds = ghost === null) {
+    constructor(private readonly stage: Stage, private readonly scene: Scene, private readonly ghost: string | null = null, hasGrounds = ghost === null) {
         let moving = 0;
-        this.colours = scene.bodies.map((info) => info.mobility === "fixed" ? still : hues[moving++ % hues.length]);
+        this.hues = scene.bodies.map((info) => info.mobility === "fixed" ? still : hues[moving++ % hues.length]);
+        this.colours = [...this.hues];
+        for (const shape of [...scene.shapes].reverse()) {
+            this.colours[shape.body - 1] = this.colourOfShape(shape);
+        }
         this.local = scene.shapes.map((shape) => {
             const [w, x, y, z] = shape.orientation;
             return new Matrix4().compose(
                 new Vector3(...shape.position), new Quaternion(x, y, z, w), new Vector3(1, 1, 1));
         });
         this.poses = scene.bodies.map(() => new Matrix4());
-        const users: number[][] = scene.geometries.map(() => []);
-        scene.shapes.forEach((shape, s) => users[shape.geometry]?.push(s));
-        scene.geometries.forEach((_, g) => this.addBatch(g, users[g], ghost));
+        this.rebuild();
         if (hasGrounds) {
             this.addGrounds();
         }
         stage.scene.add(this.group);
     }
 
-    private addBatch(g: number, shapes: number[], ghost: string | null): void {
-        if (shapes.length === 0 || this.scene.geometries[g].triangles === 0) {
+    // ---- batches ----
+
+    private lookOf(shape: ShapeInfo): LookInfo {
+        return this.scene.looks?.[shape.look] ?? plain;
+    }
+    private colourOfShape(shape: ShapeInfo): string {
+        return tinted(this.hues[shape.body - 1], this.lookOf(shape));
+    }
+    private opacityOf(shape: ShapeInfo): number {
+        const body = shape.body - 1;
+        const own = this.styles.get(body)?.opacity;
+        const veil = own === undefined && this.opacity === 1 && this.veiled.has(body) ? thin : 1;
+        return (own ?? this.opacity) * this.lookOf(shape).opacity * veil;
+    }
+    private showsOnlyEdges(shape: ShapeInfo): boolean {
+        return this.styles.get(shape.body - 1)?.onlyEdges ?? this.onlyEdges;
+    }
+    /** Groups shapes that are drawn in one call. */
+    rebuild(): void {
+        for (const { mesh, lines } of this.batches) {
+            this.group.remove(mesh);
+            mesh.dispose();
+            lines?.geometry.dispose();
+            (mesh.material as MeshLambertMaterial).dispose();
+        }
+        this.group.clear();
+        this.batches = [];
+        const groups = new Map<string, number[]>();
+        this.scene.shapes.forEach((shape, s) => {
+            if (shape.geometry >= 0) {
+                const key = `${shape.geometry} ${shape.look} ${this.opacityOf(shape)} ${this.showsOnlyEdges(shape)}`;
+                const list = groups.get(key);
+                list ? list.push(s) : groups.set(key, [s]);
+            }
+        });
+        for (const shapes of groups.values()) {
+            this.addBatch(shapes);
+        }
+        if (this.isFine) {
+            this.batches.forEach((batch) => this.refineBatch(batch));
+        }
+        if (this.selected !== null) {
+            this.recolour();
+        }
+        if (this.frame) {
+            this.show(this.frame);
+        }
+    }
+    private geometryOf(index: number, first: ShapeInfo, count: number): BufferGeometry {
+        const isMany = first.kind === "sphere" && count > manyBalls;
+        const key = `${index} ${isMany}`;
+        let geometry = this.geometries.get(key);
+        if (!geometry) {
+            geometry = isMany ? simpleBall(first.radius) : makeGeometry(this.scene, index, first.kind);
+            this.geometries.set(key, geometry);
+        }
+        return geometry;
+    }
+    private addBatch(shapes: number[]): void {
+        const { ghost } = this;
+        const first = this.scene.shapes[shapes[0]];
+        if (this.scene.geometries[first.geometry].triangles === 0) {
             return;
         }
+        const look = this.lookOf(first);
+        const opacity = ghost !== null ? 0.3 : this.opacityOf(first);
+        const onlyEdges = ghost === null && this.showsOnlyEdges(first);
         const material = new MeshLambertMaterial({ // of the first picture: soon compiled
             vertexColors: ghost === null,
-            transparent: ghost !== null,
-            opacity: ghost !== null ? 0.3 : 1,
-            depthWrite: ghost === null,
-            side: open.has(this.scene.shapes[shapes[0]].kind) ? DoubleSide : FrontSide,
+            transparent: opacity < 1,
+            opacity,
+            depthWrite: opacity > 0.6,
+            side: open.has(first.kind) ? DoubleSide : FrontSide,
+            polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1, // behind the lines of edges
         });
-        const first = this.scene.shapes[shapes[0]];
-        const geometry = first.kind === "sphere" && shapes.length > manyBalls ? simpleBall(first.radius) : makeGeometry(this.scene, g, first.kind);
+        const geometry = this.geometryOf(first.geometry, first, shapes.length);
+        if (look.grain > 0) {
+            addGrain(material, look.grain, geometry.boundingSphere?.radius ?? 1);
+        }
         const mesh = new InstancedMesh(geometry, material, shapes.length);
         mesh.instanceMatrix.setUsage(DynamicDrawUsage);
         mesh.frustumCulled = false;
+        mesh.visible = !onlyEdges;
         const isLight = (geometry.getAttribute("position").count / 3) * shapes.length < shadowsMost;
-        mesh.castShadow = mesh.receiveShadow = ghost === null && isLight;
-        shapes.forEach((s, i) => mesh.setColorAt(i, new Color(ghost ?? this.colourOf(this.scene.shapes[s].body - 1))));
+        mesh.castShadow = ghost === null && isLight && opacity > 0.6;
+        mesh.receiveShadow = ghost === null && isLight;
+        shapes.forEach((s, i) => mesh.setColorAt(i, new Color(ghost ?? this.colourOfShape(this.scene.shapes[s]))));
         this.group.add(mesh);
-        this.batches.push({ mesh, shapes });
+        const batch: Batch = { mesh, lines: null, shapes, look, opacity, onlyEdges };
+        this.batches.push(batch);
+        if (onlyEdges || (this.areEdgesDrawn && ghost === null)) {
+            this.addLines(batch);
+        }
+    }
+    private areEdgesDrawn = false;
+    private addLines(batch: Batch): void {
+        const index = this.scene.shapes[batch.shapes[0]].geometry;
+        const { triangles } = this.scene.geometries[index];
+        if (batch.lines !== null || triangles > edgesMost) {
+            return;
+        }
+        let ends = this.edges.get(index);
+        if (!ends) {
+            ends = sharpEdges(this.scene.pointsOf(index), this.scene.indicesOf(index), false);
+            this.edges.set(index, ends);
+        }
+        if (batch.onlyEdges && ends.length === 0) { // a ball has none: its net
+            ends = sharpEdges(this.scene.pointsOf(index), this.scene.indicesOf(index), true);
+        }
+        if (ends.length > 0) {
+            batch.lines = makeEdges(ends, batch.mesh, batch.onlyEdges, batch.opacity, this.stage.colours.edge);
+            this.group.add(batch.lines);
+        }
     }
     private addGrounds(): void {
         for (const shape of this.scene.shapes.filter((shape) => shape.geometry < 0)) {
-            this.grounds.push({ mesh: this.stage.addGround(), shape });
+            this.grounds.push({ ground: this.stage.addGround(), shape });
         }
     }
 
+    /** Sharp edges as lines, after the first picture. */
+    drawEdges(): void {
+        this.areEdgesDrawn = true;
+        if (this.ghost === null) {
+            this.batches.forEach((batch) => this.addLines(batch));
+        }
+    }
     /** The look after the first picture. */
     refine(): void {
-        for (const { mesh } of this.batches) {
-            const { vertexColors, transparent, opacity, depthWrite, side } = mesh.material as MeshLambertMaterial;
-            mesh.material = new MeshStandardMaterial({ roughness: 0.55, metalness: 0.08, vertexColors, transparent, opacity, depthWrite, side });
+        this.isFine = true;
+        this.batches.forEach((batch) => this.refineBatch(batch));
+    }
+    private refineBatch({ mesh, look }: Batch): void {
+        const { vertexColors, transparent, opacity, depthWrite, side } = mesh.material as MeshLambertMaterial;
+        const material = new MeshStandardMaterial({
+            roughness: Math.max(0.18, look.rough), metalness: 0.85 * look.metal, vertexColors, transparent, opacity, depthWrite, side,
+            polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
+        });
+        if (look.grain > 0) {
+            addGrain(material, look.grain, mesh.geometry.boundingSphere?.radius ?? 1);
         }
+        mesh.material = material;
     }
 
     colourOf(body: number): string {
@@ -188,9 +330,9 @@ export class Bodies {
         const colour = new Color();
         for (const { mesh, shapes } of this.batches) {
             shapes.forEach((s, i) => {
-                const body = this.scene.shapes[s].body - 1;
-                colour.set(this.colourOf(body));
-                if (body === this.selected) {
+                const shape = this.scene.shapes[s];
+                colour.set(this.ghost ?? this.colourOfShape(shape));
+                if (shape.body - 1 === this.selected) {
                     colour.lerp(new Color(chosen), 0.65);
                 }
                 mesh.setColorAt(i, colour);
@@ -215,6 +357,7 @@ export class Bodies {
 
     show(frame: Frame): void {
         const { poses } = this;
+        this.frame = frame;
         poses.forEach((pose, b) => this.poseOf(frame, b, pose));
         for (const { mesh, shapes } of this.batches) {
             shapes.forEach((s, i) => {
@@ -228,31 +371,56 @@ export class Bodies {
             mesh.instanceMatrix.needsUpdate = true;
             mesh.boundingSphere = null; // of the instances, for picking
         }
-        for (const { mesh, shape } of this.grounds) {
+        for (const { ground, shape } of this.grounds) {
             const body = shape.body - 1;
-            mesh.visible = this.isShown(body);
+            ground.mesh.visible = this.isShown(body);
             this.pose.multiplyMatrices(poses[body], this.local[this.scene.shapes.indexOf(shape)]);
-            this.stage.placeGround(mesh, new Vector3(shape.size[0], shape.size[1], shape.size[2]), this.pose);
+            ground.place(new Vector3(shape.size[0], shape.size[1], shape.size[2]), this.pose);
         }
     }
     setOpacity(opacity: number): void {
         this.opacity = opacity;
-        for (const { mesh } of this.batches) {
-            const material = mesh.material as MeshLambertMaterial;
-            material.transparent = opacity < 1;
-            material.opacity = opacity;
-            material.depthWrite = opacity > 0.6;
-            material.needsUpdate = true;
+        this.rebuild();
+    }
+    setOnlyEdges(on: boolean): void {
+        this.onlyEdges = on;
+        this.rebuild();
+    }
+    /** Of one body; what is as all others needs no style. */
+    setStyle(body: number, style: BodyStyle): void {
+        const isOwn = style.opacity !== this.opacity || style.onlyEdges !== this.onlyEdges;
+        isOwn ? this.styles.set(body, style) : this.styles.delete(body);
+        this.rebuild();
+    }
+    styleOf(body: number): BodyStyle {
+        return this.styles.get(body) ?? { opacity: this.opacity, onlyEdges: this.onlyEdges };
+    }
+    /** Bodies to be seen through; true if that is new. */
+    setVeils(bodies: Set<number>): boolean {
+        const isSame = bodies.size === this.veiled.size && [...bodies].every((body) => this.veiled.has(body));
+        this.veiled = bodies;
+        if (!isSame) {
+            this.rebuild();
         }
+        return !isSame;
+    }
+    get veils(): number[] {
+        return [...this.veiled];
     }
 
+    /** Bodies that a ray meets, with how far away. */
+    hits(ray: Raycaster): { body: number; distance: number; point: Vector3 }[] {
+        return ray.intersectObjects(this.batches.filter(({ onlyEdges }) => !onlyEdges).map(({ mesh }) => mesh), false).flatMap((hit) => {
+            const batch = this.batches.find(({ mesh }) => mesh === hit.object);
+            return batch && hit.instanceId !== undefined
+                ? [{ body: this.scene.shapes[batch.shapes[hit.instanceId]].body - 1, distance: hit.distance, point: hit.point }] : [];
+        });
+    }
     /** The body under a ray, and where. */
     pick(ray: Raycaster): { body: number; point: Vector3 } | null {
-        const hit = ray.intersectObjects(this.batches.map((batch) => batch.mesh), false)[0];
-        if (hit?.instanceId === undefined) {
-            return null;
-        }
-        const batch = this.batches.find(({ mesh }) => mesh === hit.object);
-        return batch ? { body: this.scene.shapes[batch.shapes[hit.instanceId]].body - 1, point: hit.point } : null;
+        return this.hits(ray)[0] ?? null;
+    }
+    get triangles(): number {
+        return this.scene.geometries.reduce((sum, { triangles }) => sum + triangles, 0);
     }
 }

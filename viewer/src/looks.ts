@@ -5,7 +5,7 @@
 
 import { Plane, Vector3 } from "three";
 import type { Contacts, Scaling } from "./arrows";
-import type { Bodies } from "./bodies";
+import type { Bodies, BodyStyle } from "./bodies";
 import type { Compare, Placing } from "./compare";
 import { h } from "./dom";
 import type { Extras } from "./extras";
@@ -14,6 +14,7 @@ import type { Scene } from "./messages";
 import type { Regions } from "./regions";
 import type { Stage } from "./stage";
 import type { Ties } from "./ties";
+import type { Veils } from "./veils";
 
 export interface Looked {
     scene: Scene;
@@ -23,6 +24,7 @@ export interface Looked {
     maps: Maps;
     regions: Regions;
     ties: Ties;
+    veils: Veils;
     extras: Extras;
     compare: Compare | null;
     redraw: () => void;
@@ -76,7 +78,21 @@ export function makeLooks(of: Looked): HTMLElement {
         scene.joints.length > 0 ? box("joints", false, then((on) => (extras.show.joints = on))) : null,
         box("shadows", true, (on) => stage.setShadows(on)),
         slider("opacity", "opacity of bodies", { min: 0.1, max: 1, step: 0.05, value: bodies.opacity }, (value) => { bodies.setOpacity(value); stage.draw(); }),
+        box("edges only", bodies.onlyEdges, (on) => { bodies.setOnlyEdges(on); stage.draw(); }),
+        box("see through what hides", of.veils.isOn, then((on) => (of.veils.isOn = on))),
         section(stage));
+}
+
+/** Opacity and edges of one body. */
+export function bodyLook(stage: Stage, bodies: Bodies, body: number): HTMLElement {
+    const change = (part: Partial<BodyStyle>) => {
+        bodies.setStyle(body, { ...bodies.styleOf(body), ...part });
+        stage.draw();
+    };
+    const { opacity, onlyEdges } = bodies.styleOf(body);
+    return h("div", { class: "body-look" },
+        slider("opacity", "opacity of this body", { min: 0.1, max: 1, step: 0.05, value: opacity }, (value) => change({ opacity: value })),
+        box("edges of this body only", onlyEdges, (on) => change({ onlyEdges: on })));
 }
 
 // ---- pressure and depth ----

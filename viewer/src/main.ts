@@ -16,7 +16,7 @@ import { Film } from "./film";
 import { Hand } from "./hand";
 import { makeHelp } from "./help";
 import { Live } from "./live";
-import { makeLooks } from "./looks";
+import { bodyLook, makeLooks } from "./looks";
 import { Maps } from "./maps";
 import type { EventInfo, Frame } from "./messages";
 import { Details, EventList, Tree, type Selection } from "./panels";
@@ -29,6 +29,7 @@ import { openEmbedded, openSocket, type Source } from "./source";
 import { Stage } from "./stage";
 import { StartPage } from "./start";
 import { Ties } from "./ties";
+import { Veils } from "./veils";
 
 const icons = {
     fit: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
@@ -49,6 +50,7 @@ class App {
     private readonly maps: Maps;
     private readonly regions: Regions;
     private readonly ties: Ties;
+    private readonly veils: Veils;
     private readonly extras: Extras;
     private readonly compare: Compare | null;
     private readonly hand: Hand;
@@ -73,11 +75,16 @@ class App {
         const { scene } = source;
         document.title = `${scene.title} – Abut`;
         this.theme = this.firstTheme();
-        this.stage.setExtent(new Vector3(...scene.low), new Vector3(...scene.high));
+        this.stage.setExtent(new Vector3(...(scene.action_low ?? scene.low)), new Vector3(...(scene.action_high ?? scene.high)));
+        this.stage.isPlanar = scene.bodies.some(({ mobility }) => mobility === "planar")
+            && scene.bodies.every(({ mobility }) => mobility === "planar" || mobility === "fixed");
+        const up = new Vector3(...(scene.gravity ?? [0, 0, -1])).negate();
+        this.stage.up.copy(up.lengthSq() > 0 ? up.normalize() : new Vector3(0, 0, 1));
         this.reachGrounds();
         this.bodies = new Bodies(this.stage, scene);
         this.contacts = new Contacts(this.stage);
         this.maps = new Maps(this.stage, scene, this.bodies);
+        this.veils = new Veils(this.stage, scene, this.bodies);
         this.regions = new Regions(this.stage);
         this.ties = new Ties(this.stage, scene, this.bodies);
         this.extras = new Extras(this.stage, scene, this.bodies);
@@ -94,7 +101,7 @@ class App {
         });
         this.table = new ContactTables(scene, (a, b) => this.select({ body: null, pair: [a, b] }));
         this.events = new EventList(scene, (event) => this.jumpTo(event));
-        this.details = new Details(scene, (series) => this.plots.has(series), (q) => this.plots.toggle(q), () => this.touching());
+        this.details = new Details(scene, (series) => this.plots.has(series), (q) => this.plots.toggle(q), () => this.touching(), (body) => bodyLook(this.stage, this.bodies, body));
         this.live = source.isLive ? new Live(source) : null;
         this.help = makeHelp(scene);
         root.replaceChildren(this.header(), this.tree.element, this.host, this.side(), this.plots.element, this.footer(), this.help);
@@ -126,14 +133,18 @@ class App {
         if (this.wishes.has("opacity")) {
             this.bodies.setOpacity(Math.max(0.1, Math.min(1, Number(this.wishes.get("opacity")) || 1)));
         }
+        if (this.wishes.get("edges") === "only") {
+            this.bodies.setOnlyEdges(true);
+        }
+        this.veils.isOn = this.wishes.get("veils") !== "off";
         this.regions.isShown = this.wishes.get("regions") !== "off";
         if (this.wishes.get("forces") === "off") {
             this.contacts.show = { forces: false, friction: false, points: false, normals: false };
         }
     }
     private parts() {
-        const { stage, bodies, contacts, maps, regions, ties, extras, compare } = this;
-        return { scene: this.source.scene, stage, bodies, contacts, maps, regions, ties, extras, compare };
+        const { stage, bodies, contacts, maps, regions, ties, veils, extras, compare } = this;
+        return { scene: this.source.scene, stage, bodies, contacts, maps, regions, ties, veils, extras, compare };
     }
     private bodyNamed(name: string): number {
         return this.source.scene.bodies.findIndex((info) => info.name === name);
@@ -147,11 +158,12 @@ class App {
             const normal = new Vector3(shape.size[0], shape.size[1], shape.size[2]);
             const middle = extent.getCenter(new Vector3());
             const foot = middle.clone().addScaledVector(normal, -normal.dot(middle.clone().sub(new Vector3(...shape.position))));
-            if (foot.distanceTo(middle) < 20 * this.stage.size()) {
+            if (foot.distanceTo(middle) < 8 * this.stage.size()) {
                 extent.expandByPoint(foot);
             }
         }
-        this.stage.setExtent(extent.min.clone(), extent.max.clone());
+        const whole = new Vector3(...scene.low).distanceTo(new Vector3(...scene.high));
+        this.stage.setExtent(extent.min.clone(), extent.max.clone(), whole);
     }
     /** In a live run nobody knows beforehand where bodies go. */
     private followExtent(frame: Frame): void {
@@ -237,6 +249,11 @@ class App {
 
     private connect(): void {
         this.stage.onDraw = () => this.contacts.drawLegend();
+        this.stage.onRest = () => this.unveil();
+        this.player.onPlay = (isPlaying) => {
+            this.stage.setPlaying(isPlaying);
+            this.unveil();
+        };
         this.player.onFrame = (frame) => this.show(frame);
         this.plots.onChange = () => this.details.refreshPressed();
         this.source.onEvents = () => {
@@ -292,6 +309,9 @@ class App {
             void this.compare.follow(frame.time);
         }
         this.moveWithBody(frame);
+        if (this.player.direction === 0 && !this.player.followsLive) {
+            this.unveil();
+        }
         this.plots.setTime(frame.time);
         this.updateOpenPanel(frame);
         this.stage.draw();
@@ -306,6 +326,16 @@ class App {
             }));
         }
     }
+    /** What hides the action is seen through, once the camera rests. */
+    private unveil(): void {
+        clearTimeout(this.resting);
+        this.resting = window.setTimeout(() => {
+            if (this.isShown && this.player.frame && this.veils.update(this.player.frame, this.maps.what !== "off")) {
+                this.stage.draw();
+            }
+        }, 150);
+    }
+    private resting = 0;
     private isShown = false;
     private comparedAt = NaN;
     /** `#at=d40&zoom=4`: near a body at first. */
@@ -319,6 +349,8 @@ class App {
     /** What may come a moment later. */
     private refine(): void {
         this.stage.refine();
+        this.bodies.drawEdges();
+        this.unveil();
         if (!this.stage.isSoftware || this.wishes.has("fine")) {
             this.bodies.refine();
             this.compare?.refine();

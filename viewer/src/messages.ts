@@ -24,6 +24,19 @@ export interface ShapeInfo {
     orientation: Quat;
     size: number[];
     radius: number;
+    look: number; // of its material, in the list of looks
+    material?: string;
+}
+
+/** What a material looks like (src/record/scene/looks.def). */
+export interface LookInfo {
+    name: string;
+    colour: number; // 0xRRGGBB, of the material
+    own: number; // share of it beside the colour of the body
+    rough: number;
+    metal: number;
+    opacity: number;
+    grain: number; // how dark its rings are
 }
 
 export interface JointInfo {
@@ -67,6 +80,10 @@ export interface SceneInfo {
     frames: number;
     low: Vec3; // corners of a box around everything at all times
     high: Vec3;
+    action_low: Vec3; // of the part worth framing: where things move and touch
+    action_high: Vec3;
+    gravity: Vec3;
+    looks: LookInfo[];
     points: number;
     triangles: number;
     bodies: BodyInfo[];

@@ -230,6 +230,7 @@ export class Details {
         private readonly isPlotted: (series: string) => boolean,
         private readonly plot: (quantity: Quantity) => Promise<void>,
         private readonly touching: () => [number, number][],
+        private readonly lookOf: (body: number) => HTMLElement,
     ) {}
 
     show(selection: Selection, frame: Frame | null): void {
@@ -242,7 +243,8 @@ export class Details {
         if (selection.body !== null) {
             const body = this.scene.bodies[selection.body];
             parts.push(
-                h("p", { class: "fact" }, `${body.mobility}${body.mass > 0 ? `, ${format(body.mass)} kg` : ""}`),
+                h("p", { class: "fact" }, `${body.mobility}${body.mass > 0 ? `, ${format(body.mass)} kg` : ""}${this.materials(selection.body)}`),
+                this.lookOf(selection.body),
                 this.table(body.name, bodyQuantities(this.scene, selection.body)));
             for (const [a, b] of this.touching()) {
                 if (a === selection.body || b === selection.body) {
@@ -275,6 +277,10 @@ export class Details {
         if (frame) {
             this.update(frame);
         }
+    }
+    private materials(body: number): string {
+        const names = this.scene.shapes.flatMap((shape) => (shape.body - 1 === body && shape.material ? [shape.material] : []));
+        return names.length > 0 ? `, ${[...new Set(names)].join(", ")}` : "";
     }
     private table(title: string, quantities: Quantity[]): HTMLElement {
         const rows = quantities.map((quantity) => {

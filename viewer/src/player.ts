@@ -33,6 +33,7 @@ export class Player {
     /** A live run is shown as it goes until someone scrubs. */
     followsLive = false;
     onFrame: (frame: Frame) => void = () => {};
+    onPlay: (isPlaying: boolean) => void = () => {};
     private readonly slider: HTMLInputElement;
     private readonly readout = h("output", { class: "time", "aria-label": "time" });
     private readonly playButton: HTMLButtonElement;
@@ -134,6 +135,7 @@ export class Player {
         const wasStill = this.direction === 0;
         this.direction = direction;
         this.followsLive = false;
+        this.onPlay(direction !== 0);
         this.playButton.replaceChildren(iconButton("", direction === 0 ? icons.play : icons.pause, () => {}).firstChild as Node);
         this.playButton.setAttribute("aria-label", direction === 0 ? "Play" : "Pause");
         this.playButton.title = direction === 0 ? "Play" : "Pause";

@@ -59,6 +59,13 @@ export class Probe {
         return { calls, triangles, milliseconds: performance.now() - begun };
     }
 
+    /** Pictures drawn so far, and bodies that are seen through because they hide the action. */
+    get pictures(): number {
+        return this.of.stage.pictures;
+    }
+    get veils(): string[] {
+        return this.of.bodies.veils.map((body) => this.names[body]);
+    }
     /** What comes a moment after the first picture has come. */
     get hasShadows(): boolean {
         return this.of.stage.renderer.shadowMap.enabled;

@@ -5,22 +5,22 @@
 // not all the time.
 
 import {
-    AmbientLight, Box3, Color, DirectionalLight, DoubleSide, HemisphereLight, Matrix4, Mesh,
-    PCFShadowMap, PerspectiveCamera, Plane, PlaneGeometry, Quaternion, Raycaster, Scene,
-    ShaderMaterial, ShadowMaterial, SRGBColorSpace, Vector2, Vector3, WebGLRenderer,
+    AmbientLight, BackSide, Box3, BufferAttribute, Color, DirectionalLight, HemisphereLight, Matrix4, Mesh,
+    MeshBasicMaterial, PCFShadowMap, PerspectiveCamera, Plane, PMREMGenerator, Raycaster, Scene, SphereGeometry,
+    SRGBColorSpace, Vector2, Vector3, WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { niceBelow, svg } from "./dom";
+import { Ground, skyColours, type GroundColours } from "./grounds";
 
-export interface Colours {
+export interface Colours extends GroundColours {
     background: string;
-    grid: string;
-    shadow: number; // opacity
+    edge: string; // of lines between faces
 }
 
 export const themes: Record<"light" | "dark", Colours> = {
-    light: { background: "#f4f6f8", grid: "#8fa1b3", shadow: 0.22 },
-    dark: { background: "#14191f", grid: "#5d7186", shadow: 0.45 },
+    light: { background: "#f4f6f8", soft: "#e0e5e9", grid: "#8091a3", glass: "#859eb8", rim: "#667d94", solid: "#ccd2d9", edge: "#1a2129", shadow: 0.26 },
+    dark: { background: "#14191f", soft: "#222b35", grid: "#5d7186", glass: "#6f8aa5", rim: "#93abc2", solid: "#2b3540", edge: "#000000", shadow: 0.5 },
 };
 
 const views: Record<string, [number, number, number]> = {
@@ -49,11 +49,16 @@ export class Stage {
     readonly renderer: WebGLRenderer;
     readonly isSoftware: boolean; // there is no GPU
     readonly extent = new Box3();
+    readonly up = new Vector3(0, 0, 1); // against gravity
+    isPlanar = false; // all that moves does so in a plane
     gridStep = 1; // m
+    pictures = 0; // drawn so far
+    colours: Colours = themes.light;
+    /** The camera or what is seen has come to rest. */
+    onRest: () => void = () => {};
     onDraw: () => void = () => {};
     private readonly sun = new DirectionalLight(0xffffff, 2.0);
-    private readonly grounds: Mesh<PlaneGeometry, ShaderMaterial>[] = [];
-    private readonly shades: Mesh<PlaneGeometry, ShadowMaterial>[] = [];
+    private readonly grounds: Ground[] = [];
     private readonly gizmo = svg("svg", { viewBox: "-40 -40 80 80", width: 80, height: 80, class: "gizmo", role: "img", "aria-label": "directions of x, y and z" });
     private direction = "0"; // last looked from
     private isReady = false; // there is something to draw
@@ -72,11 +77,15 @@ export class Stage {
         this.controls = new OrbitControls(this.camera, this.renderer.domElement);
         this.controls.addEventListener("change", () => this.draw());
         this.controls.addEventListener("start", () => (this.isUntouched = false));
-        this.scene.add(new HemisphereLight(0xffffff, 0x9aa6b2, 1.9), new AmbientLight(0xffffff, 0.45));
+        this.controls.addEventListener("end", () => this.onRest());
+        const sky = new HemisphereLight(0xf4f8ff, 0xa39f99, 1.75);
+        sky.position.set(0, 0, 1);
+        this.scene.add(sky, new AmbientLight(0xffffff, 0.25));
         this.sun.castShadow = true;
         const shadowSize = this.isSoftware ? 1024 : 2048;
         this.sun.shadow.mapSize.set(shadowSize, shadowSize);
         this.sun.shadow.normalBias = 0.02;
+        this.sun.shadow.radius = 3;
         this.scene.add(this.sun, this.sun.target);
         new ResizeObserver(() => this.resize()).observe(host);
     }
@@ -89,17 +98,29 @@ export class Stage {
     /** After the first picture, which is to come soon: shadows. */
     refine(): void {
         this.renderer.shadowMap.enabled = true;
+        if (!this.isSoftware || location.hash.includes("fine")) {
+            this.addSky();
+        }
         this.draw();
     }
 
-    /** The box that everything stays in; lights, near and far follow it. */
-    setExtent(low: Vector3, high: Vector3): void {
+    private addSky(): void {
+        const globe = new SphereGeometry(10, 24, 16);
+        globe.setAttribute("color", new BufferAttribute(skyColours(globe.getAttribute("position"), 10), 3));
+        const sky = new Scene();
+        sky.add(new Mesh(globe, new MeshBasicMaterial({ vertexColors: true, side: BackSide })));
+        this.scene.environment = new PMREMGenerator(this.renderer).fromScene(sky).texture;
+        this.scene.environmentIntensity = 0.55;
+    }
+
+    /** The box that is framed, and how large all is; lights, near and far follow it. */
+    setExtent(low: Vector3, high: Vector3, whole = 0): void {
         this.extent.set(low, high);
         const center = this.extent.getCenter(new Vector3());
         const size = this.size();
         this.gridStep = niceBelow(size / 4);
         this.camera.near = size / 500;
-        this.camera.far = size * 60;
+        this.camera.far = Math.max(size * 60, 3 * whole);
         this.sun.position.copy(center).add(new Vector3(-0.5, -0.8, 1.6).multiplyScalar(size));
         this.sun.target.position.copy(center);
         const shadow = this.sun.shadow.camera;
@@ -109,10 +130,6 @@ export class Stage {
         shadow.far = 4 * size;
         this.sun.shadow.normalBias = size / 1500;
         shadow.updateProjectionMatrix();
-        for (const { material } of this.grounds) {
-            material.uniforms.step.value = this.gridStep;
-            material.uniforms.fade.value = 2.5 * size;
-        }
     }
     size(): number {
         return Math.max(this.extent.getSize(new Vector3()).length(), 1e-6);
@@ -125,8 +142,10 @@ export class Stage {
         const isFlat = direction === "0" && high < 0.12 * Math.max(wide, deep);
         const given = direction.split(",").map(Number);
         const isGiven = given.length === 3 && given.every(Number.isFinite) && Math.hypot(...given) > 0;
-        const [x, y, z] = isGiven ? given : isFlat ? [0.25, -0.7, 1] : (views[direction] ?? views["0"]);
+        const isTop = direction === "0" && this.isPlanar;
+        const [x, y, z] = isGiven ? given : isTop ? views["3"] : isFlat ? [0.25, -0.7, 1] : (views[direction] ?? views["0"]);
         this.fit(this.extent, new Vector3(x, y, z));
+        this.onRest();
     }
     /** The place in the middle, that much larger; nothing moves the camera by itself any more. */
     goNear(place: Vector3 | null, zoom: number): void {
@@ -167,73 +186,47 @@ export class Stage {
         this.draw();
     }
 
-    /** A ground: an endless plane with a grid. `normal` in its body's frame; placed by `place`. */
-    addGround(): Mesh {
-        const reach = 60 * this.size();
-        const material = new ShaderMaterial({
-            transparent: true,
-            depthWrite: false,
-            side: DoubleSide,
-            uniforms: {
-                colour: { value: new Color() },
-                step: { value: this.gridStep },
-                fade: { value: 2.5 * this.size() },
-                focus: { value: new Vector2() },
-            },
-            vertexShader: `varying vec2 place;
-                void main() {
-                    place = position.xy;
-                    gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
-                }`,
-            fragmentShader: `varying vec2 place;
-                uniform vec3 colour; uniform float step; uniform float fade; uniform vec2 focus;
-                float lines(float width) {
-                    vec2 at = place / width;
-                    vec2 near = abs(fract(at - 0.5) - 0.5) / fwidth(at);
-                    return 1.0 - min(min(near.x, near.y), 1.0);
-                }
-                void main() {
-                    float far = 1.0 - smoothstep(0.2 * fade, fade, distance(place, focus));
-                    float line = max(0.75 * lines(5.0 * step), 0.4 * lines(step));
-                    gl_FragColor = vec4(colour, (0.05 + line) * far);
-                    #include <colorspace_fragment>
-                }`,
-        });
-        const geometry = new PlaneGeometry(2 * reach, 2 * reach);
-        const ground = new Mesh(geometry, material);
-        const shade = new Mesh(geometry, new ShadowMaterial({ depthWrite: false, side: DoubleSide }));
-        shade.receiveShadow = true;
-        shade.renderOrder = -1;
-        ground.renderOrder = -2;
-        ground.add(shade);
+    addGround(): Ground {
+        const ground = new Ground(60 * this.size());
+        ground.setColours(this.colours);
         this.grounds.push(ground);
-        this.shades.push(shade);
-        this.scene.add(ground);
+        this.scene.add(ground.mesh);
         return ground;
-    }
-    placeGround(ground: Mesh, normal: Vector3, pose: Matrix4): void {
-        const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), normal);
-        ground.matrixAutoUpdate = false;
-        ground.matrix.makeRotationFromQuaternion(turn).premultiply(pose);
-        const focus = this.extent.getCenter(new Vector3()).applyMatrix4(ground.matrix.clone().invert());
-        const uniforms = (ground.material as ShaderMaterial).uniforms;
-        (uniforms.focus.value as Vector2).set(focus.x, focus.y);
     }
 
     setTheme(theme: "light" | "dark"): void {
-        const colours = themes[theme];
-        this.scene.background = new Color(colours.background);
+        this.colours = themes[theme];
+        this.scene.background = new Color(this.colours.background);
         for (const ground of this.grounds) {
-            (ground.material.uniforms.colour.value as Color).set(colours.grid);
-        }
-        for (const shade of this.shades) {
-            shade.material.opacity = colours.shadow;
+            ground.setColours(this.colours);
         }
         this.draw();
     }
     setShadows(on: boolean): void {
-        this.sun.castShadow = on;
+        this.wantsShadows = this.sun.castShadow = on;
         this.draw();
+    }
+    private wantsShadows = true;
+    private isPlaying = false;
+    private slow = 0; // pictures in a row that took too long
+    private lastDrawn = 0;
+    /** While playing, shadows are left out where pictures with them come too slowly. */
+    setPlaying(on: boolean): void {
+        this.isPlaying = on;
+        this.slow = this.lastDrawn = 0;
+        if (!on && this.wantsShadows && !this.sun.castShadow) {
+            this.sun.castShadow = true;
+            this.draw();
+        }
+    }
+    private watchSpeed(): void {
+        const now = performance.now();
+        const isSlow = this.isPlaying && this.lastDrawn > 0 && now - this.lastDrawn > 80;
+        this.slow = isSlow ? this.slow + 1 : 0;
+        this.lastDrawn = this.isPlaying ? now : 0;
+        if (this.slow >= 6) {
+            this.sun.castShadow = false;
+        }
     }
     setSection(plane: Plane | null): void {
         this.renderer.clippingPlanes = plane === null ? [] : [plane];
@@ -250,7 +243,12 @@ export class Stage {
     }
     drawNow(): void {
         this.isDue = false;
+        this.pictures++;
+        this.watchSpeed();
         this.onDraw();
+        const framed = { low: this.extent.min, high: this.extent.max, size: this.size(), step: this.gridStep, up: this.up };
+        this.camera.updateMatrixWorld();
+        this.grounds.forEach((ground) => ground.update(this.camera, framed, this.grounds));
         this.renderer.render(this.scene, this.camera);
         this.drawGizmo();
     }

@@ -18,6 +18,7 @@
 #include "record/file/record_file.h"
 #include "record/file/record_types.h"
 #include "record/file/record_write.h"
+#include "record/scene/action.h"
 #include "record/scene/surface.h"
 
 enum {
@@ -137,13 +138,45 @@ static void widen_by_points(const Scene *scene, const bool *has_shape, const abF
     }
 }
 
-// Where bodies go, from some frames over the whole run.
-static abResult find_extent(Scene *scene, abBox *extent, abError *error) {
+// What the frames that are looked at have: shape after shape.
+typedef struct Sightings {
+    abActionItem *items;
+    bool *touches; // shapes of the frame at hand
+    size_t count;
+} Sightings;
+
+static bool init_sightings(Scene *scene, Sightings *seen) {
+    size_t shapes = (size_t)scene->record->scene.shape_count + 1;
+    seen->items = AB_ARENA_NEW(&scene->arena, abActionItem, EXTENT_FRAMES * shapes);
+    seen->touches = AB_ARENA_NEW(&scene->arena, bool, shapes);
+    return seen->items != NULL && seen->touches != NULL;
+}
+
+static void mark_touching(const Scene *scene, const abFrame *frame, bool *touches) {
+    for (int s = 0; s < scene->record->scene.shape_count; s++) {
+        touches[s] = false;
+    }
+    for (int i = 0; i < frame->contact_count; i++) {
+        touches[frame->contacts[i].shape_a] = touches[frame->contacts[i].shape_b] = true;
+    }
+}
+
+static void see_shape(const Scene *scene, int s, const abBox *box, bool is_first, Sightings *seen) {
+    const abScene *of = &scene->record->scene;
+    bool moves = of->bodies[of->shapes[s].body - 1].mobility != AB_MOBILITY_FIXED;
+    if (moves || is_first) {
+        seen->items[seen->count++] = (abActionItem){*box, moves, seen->touches[s]};
+    }
+}
+
+// Where bodies go, from some frames over the whole run, and which part of it is worth framing.
+static abResult find_extent(Scene *scene, abBox *extent, abBox *action, abError *error) {
     const abScene *of = &scene->record->scene;
     int64_t frames = ab_record_info(scene->record)->frame_count;
     abBox *boxes = AB_ARENA_NEW(&scene->arena, abBox, (size_t)scene->geometry_count + 1);
     bool *has_shape = AB_ARENA_NEW(&scene->arena, bool, (size_t)of->body_count + 1);
-    if (boxes == NULL || has_shape == NULL) {
+    Sightings seen = {0};
+    if (boxes == NULL || has_shape == NULL || !init_sightings(scene, &seen)) {
         return ab_record_no_memory(scene->record, error);
     }
     for (int g = 0; g < scene->geometry_count; g++) {
@@ -156,16 +189,26 @@ static abResult find_extent(Scene *scene, abBox *extent, abError *error) {
     for (int k = 0; k < EXTENT_FRAMES && k < frames; k++) {
         abFrame frame;
         int64_t index = frames <= EXTENT_FRAMES ? k : k * (frames - 1) / (EXTENT_FRAMES - 1);
-        AB_TRY(ab_record_frame(scene->record, index, 0, &frame, error));
+        AB_TRY(ab_record_frame(scene->record, index, AB_FRAME_CONTACTS, &frame, error));
+        mark_touching(scene, &frame, seen.touches);
         for (int s = 0; s < of->shape_count; s++) {
             int g = scene->of_shape[s];
             if (g >= 0 && scene->geometries[g].points > 0) {
-                widen_by_shape(extent, &boxes[g], ab_scene_shape_pose(of, &frame, s));
+                abBox box = ab_box_of_nothing;
+                widen_by_shape(&box, &boxes[g], ab_scene_shape_pose(of, &frame, s));
+                ab_box_widen(extent, box.low);
+                ab_box_widen(extent, box.high);
+                see_shape(scene, s, &box, k == 0, &seen);
             }
         }
         widen_by_points(scene, has_shape, &frame, extent);
     }
     ab_box_fill(extent);
+    double *scratch = AB_ARENA_NEW(&scene->arena, double, 2 * seen.count + 1);
+    if (scratch == NULL) {
+        return ab_record_no_memory(scene->record, error);
+    }
+    *action = seen.count > 0 ? ab_action_box(seen.items, seen.count, scratch) : *extent;
     return AB_OK;
 }
 
@@ -205,6 +248,27 @@ static void put_shapes(const Scene *scene, abJson *json) {
         ab_json_numbers(json, "orientation", (double[4]){q.w, q.x, q.y, q.z}, 4);
         ab_json_numbers(json, "size", shape->shape.size, 4);
         ab_json_number(json, "radius", shape->shape.radius);
+        ab_json_integer(json, "look", (int)shape->look);
+        if (shape->material != NULL) {
+            ab_json_text(json, "material", shape->material);
+        }
+        ab_json_close(json, '}');
+    }
+    ab_json_close(json, ']');
+}
+
+static void put_looks(abJson *json) {
+    ab_json_open(json, "looks", '[');
+    for (int i = 0; i < AB_LOOK_COUNT; i++) {
+        const abMaterialLook *look = &ab_looks[i];
+        ab_json_open(json, NULL, '{');
+        ab_json_text(json, "name", look->name);
+        ab_json_integer(json, "colour", (int)look->colour);
+        ab_json_number(json, "own", look->own);
+        ab_json_number(json, "rough", look->rough);
+        ab_json_number(json, "metal", look->metal);
+        ab_json_number(json, "opacity", look->opacity);
+        ab_json_number(json, "grain", look->grain);
         ab_json_close(json, '}');
     }
     ab_json_close(json, ']');
@@ -288,8 +352,8 @@ static abResult put_warnings(const Scene *scene, abJson *json, abError *error) {
 
 static abResult put_json(Scene *scene, abError *error) {
     const abRecordInfo *info = ab_record_info(scene->record);
-    abBox extent = ab_box_of_nothing;
-    AB_TRY(find_extent(scene, &extent, error));
+    abBox extent = ab_box_of_nothing, action = ab_box_of_nothing;
+    AB_TRY(find_extent(scene, &extent, &action, error));
     abJson json = ab_json(&scene->json, false);
     ab_json_open(&json, NULL, '{');
     ab_json_text(&json, "title", info->title);
@@ -306,10 +370,14 @@ static abResult put_json(Scene *scene, abError *error) {
     ab_json_integer(&json, "frames", info->frame_count);
     ab_json_vec3(&json, "low", extent.low);
     ab_json_vec3(&json, "high", extent.high);
+    ab_json_vec3(&json, "action_low", action.low);
+    ab_json_vec3(&json, "action_high", action.high);
+    ab_json_vec3(&json, "gravity", scene->record->scene.gravity.uniform);
     ab_json_integer(&json, "points", scene->mesh.point_count);
     ab_json_integer(&json, "triangles", scene->mesh.triangle_count);
     put_bodies(scene, &json);
     put_shapes(scene, &json);
+    put_looks(&json);
     put_geometries(scene, &json);
     put_others(scene, &json);
     AB_TRY(put_warnings(scene, &json, error));

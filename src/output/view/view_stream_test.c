@@ -62,6 +62,8 @@ static void equal_shapes_share_a_geometry(void) {
         boxes += index == 1;
     }
     CHECK(planes == 1 && spheres == 2 && boxes == 1);
+    CHECK(strstr(json, "\"action_low\"") != NULL && strstr(json, "\"STEEL\"") != NULL);
+    CHECK(strstr(json, "\"material\"") != NULL);
 }
 
 static void a_frame_keeps_what_the_record_has(void) {

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// picture_tests.mjs - what the picture looks like: grounds and walls, what is framed, what is seen
+// through, materials, edges, and that nothing is drawn when nothing changes.
+
+import { writeFileSync } from "node:fs";
+import { check, close, file, open, run, scrub, test } from "./harness.mjs";
+
+/** A model of these bodies on a ground, run for a moment and exported; its page, opened as asked. */
+async function page(name, bodies, look = "", more = "") {
+    writeFileSync(file(`${name}.yaml`), `abut: 1
+gravity: [0, 0, -9.81]
+materials:
+  steel: {youngs_modulus: 2.1e9, poissons_ratio: 0.3, density: 7850}
+  oak: {youngs_modulus: 1.0e9, poissons_ratio: 0.3, density: 700}
+pairs:
+  - {materials: [steel, steel], restitution: 0.5, sliding_friction: 0.3}
+  - {materials: [steel, oak], restitution: 0.5, sliding_friction: 0.3}
+bodies:
+${bodies}
+simulation: {end_time: 0.04, output_interval: 0.01}
+${more}`);
+    run("run", file(`${name}.yaml`), "-q", "-o", file(`${name}.abut.db`));
+    run("export", file(`${name}.abut.db`), "--html", "-o", file(name));
+    return open(`file://${file(`${name}.html`)}#theme=light&forces=off${look}`, { offline: true });
+}
+const ground = "  ground: {mobility: fixed, shapes: [{plane: {}, material: steel}]}\n";
+const ball = "  ball: {position: [0, 0, 0.3], shapes: [{sphere: {radius: 0.1}, material: steel}]}\n";
+const wall = (name, place, normal) => `  ${name}: {mobility: fixed, position: [${place}], shapes: [{plane: {normal: [${normal}]}, material: steel}]}\n`;
+
+/** Pixels of the picture for which a condition holds. */
+const count = (page, condition) => page.evaluate((text) => {
+    const holds = new Function("r", "g", "b", `return ${text}`);
+    const { clientWidth, clientHeight } = document.querySelector(".canvas");
+    const pixels = window.abut.pixels(0, 0, clientWidth, clientHeight);
+    let sum = 0;
+    for (let i = 0; i < pixels.length; i += 4) {
+        sum += holds(pixels[i], pixels[i + 1], pixels[i + 2]) ? 1 : 0;
+    }
+    return sum;
+}, condition);
+const isBlue = "b > r + 45";
+
+await test("walls between the eye and the action do not hide it", async () => {
+    const free = await page("free", ground + ball);
+    const without = await count(free, isBlue);
+    await close(free);
+    const boxed = await page("boxed", ground + ball + wall("a", "0.3, 0, 0", "-1, 0, 0") + wall("b", "-0.3, 0, 0", "1, 0, 0")
+        + wall("c", "0, -0.3, 0", "0, 1, 0") + wall("d", "0, 0.3, 0", "0, -1, 0"));
+    const within = await count(boxed, isBlue);
+    check(without > 2000 && within > 0.8 * without, `${within} pixels of the ball between walls, ${without} without them`);
+    await close(boxed);
+});
+
+await test("the ground has a grid and fades into the background", async () => {
+    const here = await page("ground", ground + ball);
+    const [top, low] = await here.evaluate(() => {
+        const { clientHeight } = document.querySelector(".canvas");
+        return [window.abut.pixels(4, 4), window.abut.pixels(4, clientHeight - 4)];
+    });
+    check(top[0] === 0xf4 && top[1] === 0xf6 && top[2] === 0xf8, `${top} at the horizon`);
+    check(low[0] < top[0] - 6, `${low} below, ${top} at the horizon`);
+    await close(here);
+});
+
+await test("nothing is drawn when nothing changes", async () => {
+    const here = await page("idle", ground + ball);
+    await here.waitForTimeout(600);
+    const before = await here.evaluate(() => window.abut.pictures);
+    await here.waitForTimeout(1500);
+    const after = await here.evaluate(() => window.abut.pictures);
+    check(after === before, `${after - before} pictures were drawn in 1.5 s of rest`);
+    await close(here);
+});
+
+await test("what stands still and hides the action is seen through", async () => {
+    const plate = "  plate: {mobility: fixed, position: [0.3, -0.4, 0.35], shapes: [{box: {size: [1, 0.02, 1]}, material: steel}]}\n";
+    const here = await page("plate", ball + plate);
+    await here.waitForFunction(() => window.abut.veils.includes("plate"));
+    const through = await count(here, isBlue);
+    await here.getByRole("checkbox", { name: "see through what hides" }).uncheck();
+    await here.waitForFunction(() => window.abut.veils.length === 0);
+    const hidden = await count(here, isBlue);
+    check(through > 500 && hidden < 0.3 * through, `${through} pixels of the ball behind the plate, ${hidden} when it is solid`);
+    await here.keyboard.press("3");
+    await here.getByRole("checkbox", { name: "see through what hides" }).check();
+    await here.waitForTimeout(500);
+    check((await here.evaluate(() => window.abut.veils.length)) === 0, "from the top nothing is hidden");
+    await close(here);
+});
+
+await test("a map of pressure is seen without anyone's doing", async () => {
+    run("run", "models/ball_in_bowl_pressure.yaml", "-q", "--set", "simulation.end_time=0.22", "-o", file("bowl.abut.db"));
+    run("export", file("bowl.abut.db"), "--html", "-o", file("bowl"));
+    const here = await open(`file://${file("bowl.html")}#theme=light&forces=off&t=0.212`, { offline: true });
+    await here.waitForFunction(() => window.abut.veils.length > 0);
+    const seen = await count(here, "g > b + 15 && g > r");
+    check(seen > 60, `${seen} pixels of the map's green are seen`);
+    await here.getByRole("checkbox", { name: "see through what hides" }).uncheck();
+    await here.waitForFunction(() => window.abut.veils.length === 0);
+    const solid = await count(here, "g > b + 15 && g > r");
+    check(solid < 0.3 * seen, `${solid} pixels of it are seen through solid bodies, ${seen} before`);
+    await close(here);
+});
+
+await test("one body can be made faint, or its edges alone be drawn", async () => {
+    const here = await page("faint", ball + "  box: {position: [0.4, 0, 0.3], shapes: [{box: {size: [0.2, 0.2, 0.2]}, material: steel}]}\n");
+    await here.getByRole("button", { name: "box", exact: true }).click();
+    const changed = () => here.evaluate(() => window.abut.changed());
+    await here.evaluate(() => window.abut.keep());
+    const slider = here.getByLabel("opacity of this body");
+    const set = (value) => slider.evaluate((input, text) => { input.value = text; input.dispatchEvent(new Event("input")); }, value);
+    const blue = await count(here, isBlue);
+    await set("0.2");
+    check((await changed()) > 500, "a fainter body looks the same");
+    check(Math.abs((await count(here, isBlue)) - blue) < 0.02 * blue, "another body became faint too");
+    await set("1");
+    check((await changed()) === 0, "it stays faint");
+    await here.getByRole("checkbox", { name: "edges of this body only" }).check();
+    check((await changed()) > 500, "its faces are still there");
+    await here.getByRole("checkbox", { name: "edges only", exact: true }).check();
+    check((await count(here, isBlue)) < 0.95 * blue, "the ball has its faces still");
+    await close(here);
+});
+
+await test("planar models open from the top, wood is brown, and names keep the colours", async () => {
+    const plank = "  plank: {mobility: planar, shapes: [{box: {size: [0.4, 0.1, 0.1]}, material: oak}]}\n";
+    const here = await page("plank", plank);
+    const m = await here.evaluate(() => window.abut.projection());
+    check(Math.abs(m[8]) < 1e-3 && Math.abs(m[9]) < 1e-3, "z is not towards the eye");
+    check((await count(here, "r > b + 20")) > 2000, "no brown");
+    const swatch = await here.locator(".swatch").first().evaluate((mark) => getComputedStyle(mark).backgroundColor.match(/\d+/g).map(Number));
+    check(swatch[0] > swatch[2] + 10, `the swatch of a plank is ${swatch}`);
+    await scrub(here, 0.04);
+    await close(here);
+});
