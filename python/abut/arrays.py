@@ -5,6 +5,7 @@ NumPy takes longer to import than all the rest."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -15,19 +16,23 @@ from abut import _abut
 Numbers: TypeAlias = npt.NDArray[np.float64]
 Rows: TypeAlias = npt.NDArray[np.void]
 
-_types: Any = {
-    "names": [name for name, _, _ in _abut.contact_fields],
-    "formats": [kind for _, kind, _ in _abut.contact_fields],
-    "offsets": [offset for _, _, offset in _abut.contact_fields],
-    "itemsize": _abut.contact_size,
-}
-contact_type: np.dtype[np.void] = np.dtype(_types)
-_columns: list[Any] = [("frame", "i8"), ("time", "f8"),
-                        *((name, kind) for name, kind, _ in _abut.contact_fields)]
-contact_row_type: np.dtype[np.void] = np.dtype(_columns)
-point_type = np.dtype([
-    ("frame", "i8"), ("time", "f8"), ("contact", "i4"), ("id", "i4"), ("point", "f8", (3,)),
-    ("normal", "f8", (3,)), ("depth", "f8"), ("normal_force", "f8"), ("force", "f8", (3,))])
+
+def _as_in_the_library(kind: str) -> np.dtype[np.void]:
+    size, fields = _abut.row_types[kind]
+    layout: Any = {"names": [name for name, _, _ in fields], "formats": [form for _, form, _ in fields],
+                   "offsets": [offset for _, _, offset in fields], "itemsize": size}
+    return np.dtype(layout)
+
+
+def _with_frames(kind: str) -> np.dtype[np.void]:
+    columns: list[Any] = [("frame", "i8"), ("time", "f8")]
+    return np.dtype(columns + [(name, form) for name, form, _ in _abut.row_types[kind][1]])
+
+
+row_types = {kind: _as_in_the_library(kind) for kind in _abut.row_types}
+"""Of rows in a block: contacts, points, maps, regions."""
+frame_row_types = {kind: _with_frames(kind) for kind in _abut.row_types}
+"""Likewise with the number and time of their frame before."""
 event_type = np.dtype([
     ("number", "i8"), ("time", "f8"), ("kind", "U8"), ("body_a", "i4"), ("body_b", "i4"),
     ("shape_a", "i4"), ("shape_b", "i4"), ("link", "i4"), ("distance", "f8"), ("speed", "f8"),
@@ -49,9 +54,20 @@ def integers(block: _abut.Block) -> npt.NDArray[np.int32]:
     return np.frombuffer(_bytes(block), np.int32)
 
 
-def contacts(block: _abut.Block, count: int) -> Rows:
-    """A view of the first rows of a block, read-only."""
-    if count == 0:
-        return np.zeros(0, contact_type)
-    rows: Rows = np.frombuffer(_bytes(block), contact_type, count)
-    return rows
+def rows(block: _abut.Block, kind: str, count: int = -1) -> Rows:
+    """A view of the first rows of a block, all without a count; read-only."""
+    found: Rows = np.frombuffer(_bytes(block), row_types[kind], count) if count != 0 else np.zeros(0, row_types[kind])
+    return found
+
+
+def rows_of_frames(frames: Iterable[tuple[float, _abut.Block]], kind: str) -> Rows:
+    """The rows of frames, given by their times and blocks, one after the other."""
+    parts = [np.zeros(0, frame_row_types[kind])]
+    for i, (time, block) in enumerate(frames):
+        found = rows(block, kind, -1 if _bytes(block).nbytes else 0)
+        part = np.zeros(len(found), frame_row_types[kind])
+        part["frame"], part["time"] = i, time
+        for name in found.dtype.names or ():
+            part[name] = found[name]
+        parts.append(part)
+    return np.concatenate(parts)

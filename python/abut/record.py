@@ -137,7 +137,7 @@ class Record:
 
         from abut import arrays
 
-        frames = [arrays.numbers(self.core.frame(i)[1], 13) for i in range(len(self))]
+        frames = [arrays.numbers(self.core.states(i)[1], 13) for i in range(len(self))]
         return np.stack(frames) if frames else np.zeros((0, len(self.bodies), 13))
 
     @property
@@ -150,45 +150,36 @@ class Record:
         count = int(self.info["events"])
         return np.array([self.core.event(i)[:18] for i in range(count)], arrays.event_type)
 
+    def _rows(self, kind: str) -> Rows:
+        from abut import arrays
+
+        return arrays.rows_of_frames((self.core.rows(i, kind) for i in range(len(self))), kind)
+
     @property
     def contacts(self) -> Rows:
         """(rows,) The contacts of all frames: frame, time, then as Simulation.contacts."""
-        import numpy as np
-
-        from abut import arrays
-
-        parts = []
-        for i in range(len(self)):
-            time, _, block, count = self.core.frame(i)
-            rows = np.zeros(count, arrays.contact_row_type)
-            found = arrays.contacts(block, count)
-            rows["frame"], rows["time"] = i, time
-            for name in found.dtype.names or ():
-                rows[name] = found[name]
-            parts.append(rows)
-        return np.concatenate(parts) if parts else np.zeros(0, arrays.contact_row_type)
+        return self._rows("contacts")
 
     @property
     def points(self) -> Rows:
         """(rows,) The points that carry contacts, of all frames: frame, time, contact (which of the
         frame), id, point, normal, depth, normal_force, force on B. A contact of one point, or of
         surfaces, has one row."""
-        import numpy as np
+        return self._rows("points")
 
-        from abut import arrays
+    @property
+    def maps(self) -> Rows:
+        """(rows,) Loads at the vertices of meshes in contact, of all frames, where a rule of the model has
+        `maps: true`: frame, time, shape, vertex (of its mesh, from 0), force on the body of the shape [N], area [m^2],
+        pressure [Pa], depth [m]. Else empty."""
+        return self._rows("maps")
 
-        parts = []
-        for i in range(len(self)):
-            time, block = self.core.points(i)
-            numbers = arrays.numbers(block, 13)
-            rows = np.zeros(len(numbers), arrays.point_type)
-            rows["frame"], rows["time"] = i, time
-            rows["contact"], rows["id"] = numbers[:, 0], numbers[:, 1]
-            rows["point"], rows["normal"] = numbers[:, 2:5], numbers[:, 5:8]
-            rows["depth"], rows["normal_force"] = numbers[:, 8], numbers[:, 9]
-            rows["force"] = numbers[:, 10:13]
-            parts.append(rows)
-        return np.concatenate(parts) if parts else np.zeros(0, arrays.point_type)
+    @property
+    def regions(self) -> Rows:
+        """(rows,) The regions within the contours in which meshes meet, of all frames, where a rule has
+        `manifold: contours`: frame, time, contact (which of the frame), points, area, depth, volume, point, normal,
+        center, normal_force, force on B, center_of_pressure, ... Else empty."""
+        return self._rows("regions")
 
     def compare(self, other: Record, tolerance: float = 0.0) -> list[Difference]:
         """The series that differ by more than `tolerance` times the largest magnitude of their

@@ -242,7 +242,8 @@ class Simulation:
         contacts that ended are zero."""
         from abut import arrays
 
-        return arrays.contacts(*self.core.contacts)
+        block, count = self.core.contacts
+        return arrays.rows(block, "contacts", count)
 
     def __getitem__(self, name: str) -> Body:
         """A body by its name."""

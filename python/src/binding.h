@@ -115,6 +115,13 @@ PyObject *simulation_run(PyObject *self, PyObject *arguments);
 PyObject *event_tuple(const abEvent *event);
 PyObject *statistics_dict(const abStatistics *statistics);
 
+// ---- rows.c: rows of contacts, points, maps and regions ----
+
+// `row_types`: {kind: (bytes of a row, [(field, type, offset)])}.
+bool rows_init(PyObject *module);
+// Time and rows of a frame.
+PyObject *rows_of_frame(abRecord *record, long long index, const char *kind);
+
 // ---- record.c, rollout.c ----
 
 bool record_init(PyObject *module);

@@ -134,8 +134,8 @@ static PyObject *record_warning(PyObject *self, PyObject *arguments) {
     return answer(result, &error, result == AB_OK ? PyUnicode_FromString(text) : NULL);
 }
 
-// frame(index): time, states of the bodies, contacts.
-static PyObject *record_frame(PyObject *self, PyObject *arguments) {
+// states(index): time, states of the bodies.
+static PyObject *record_states(PyObject *self, PyObject *arguments) {
     long long index;
     abFrame frame;
     abError error;
@@ -143,69 +143,25 @@ static PyObject *record_frame(PyObject *self, PyObject *arguments) {
     if (!PyArg_ParseTuple(arguments, "L", &index)) {
         return NULL;
     }
-    abResult result =
-        ab_record_frame(((Record *)self)->handle, index, AB_FRAME_CONTACTS, &frame, &error);
+    abResult result = ab_record_frame(((Record *)self)->handle, index, 0, &frame, &error);
     if (result != AB_OK) {
         return raise_error(result, &error);
     }
     Block *bodies = block_new(frame.body_count * (Py_ssize_t)sizeof *frame.bodies);
-    Block *contacts = block_new(frame.contact_count * (Py_ssize_t)sizeof *frame.contacts);
-    PyObject *out = NULL;
-    if (bodies != NULL && contacts != NULL) {
-        memcpy(bodies->bytes, frame.bodies, (size_t)bodies->size);
-        if (frame.contact_count > 0) {
-            memcpy(contacts->bytes, frame.contacts, (size_t)contacts->size);
-        }
-        contacts_from_zero(contacts->bytes, frame.contact_count);
-        out = Py_BuildValue("(dOOi)", frame.time, bodies, contacts, frame.contact_count);
+    if (bodies == NULL) {
+        return NULL;
     }
-    Py_XDECREF((PyObject *)bodies);
-    Py_XDECREF((PyObject *)contacts);
-    return out;
+    memcpy(bodies->bytes, frame.bodies, (size_t)bodies->size);
+    return Py_BuildValue("(dN)", frame.time, bodies);
 }
 
-enum { POINT_NUMBERS = 13 };
-
-static double *put_point(const abContactPointForce *p, double *out) {
-    const double numbers[POINT_NUMBERS] = {
-        p->contact,  p->id,    p->point.x,      p->point.y, p->point.z, p->normal.x, p->normal.y,
-        p->normal.z, p->depth, p->normal_force, p->force.x, p->force.y, p->force.z};
-    memcpy(out, numbers, sizeof numbers);
-    return out + POINT_NUMBERS;
-}
-
-// points(index): time, rows of numbers of the points that carry the contacts of a frame.
-static PyObject *record_points(PyObject *self, PyObject *arguments) {
+static PyObject *record_rows(PyObject *self, PyObject *arguments) {
     long long index;
-    abFrame frame;
-    abError error;
-    ab_error_clear(&error);
-    if (!PyArg_ParseTuple(arguments, "L", &index)) {
+    const char *kind;
+    if (!PyArg_ParseTuple(arguments, "Ls", &index, &kind)) {
         return NULL;
     }
-    abResult result =
-        ab_record_frame(((Record *)self)->handle, index, AB_FRAME_POINTS, &frame, &error);
-    if (result != AB_OK) {
-        return raise_error(result, &error);
-    }
-    abContactPointForce alone;
-    int count, total = 0;
-    for (int c = 0; c < frame.contact_count; c++) {
-        ab_frame_point_forces(&frame, c, &alone, &count);
-        total += count;
-    }
-    Block *block = block_new(total * (Py_ssize_t)(POINT_NUMBERS * sizeof(double)));
-    if (block == NULL) {
-        return NULL;
-    }
-    double *out = block->bytes;
-    for (int c = 0; c < frame.contact_count; c++) {
-        const abContactPointForce *points = ab_frame_point_forces(&frame, c, &alone, &count);
-        for (int k = 0; k < count; k++) {
-            out = put_point(&points[k], out);
-        }
-    }
-    return Py_BuildValue("(dN)", frame.time, block);
+    return rows_of_frame(((Record *)self)->handle, index, kind);
 }
 
 static PyObject *record_find_frame(PyObject *self, PyObject *arguments) {
@@ -307,8 +263,8 @@ static PyMethodDef s_methods[] = {
     {"series", record_series, METH_VARARGS, "series(name, wants_time, count)"},
     {"event", record_event, METH_VARARGS, "event(index)"},
     {"warning", record_warning, METH_VARARGS, "warning(index)"},
-    {"points", record_points, METH_VARARGS, "Time and the points of contacts of a frame."},
-    {"frame", record_frame, METH_VARARGS, "frame(index)"},
+    {"states", record_states, METH_VARARGS, "states(index): time and states of the bodies."},
+    {"rows", record_rows, METH_VARARGS, "rows(index, kind): time and rows of a frame."},
     {"find_frame", record_find_frame, METH_VARARGS, "find_frame(time)"},
     {"outcome", record_outcome, METH_NOARGS, "How the run ended."},
     {"compare", record_compare, METH_VARARGS, "compare(record, tolerance)"},

@@ -73,6 +73,29 @@ simulation: {end_time: 0.2, output_interval: 0.1}
         (-0.1, -0.1, 0.0), (-0.1, 0.1, 0.0), (0.1, -0.1, 0.0), (0.1, 0.1, 0.0)]
 
 
+def test_maps_share_the_force_of_their_contact(models):
+    r = abut.Simulation(abut.Model.load(models / "ball_in_bowl_pressure.yaml"), end_time=0.25, output_interval=0.05).run()
+    assert set(r.maps["shape"]) == {0, 1} and len(r.regions) == 0
+    for contact in r.contacts:
+        rows = r.maps[r.maps["frame"] == contact["frame"]]
+        for shape, sign in ((contact["shape_a"], -1), (contact["shape_b"], 1)):
+            mine = rows[rows["shape"] == shape]
+            assert mine["force"].sum(0) == pytest.approx(sign * contact["force"], rel=1e-9, abs=1e-9)
+            assert (mine["pressure"] >= 0).all() and (mine["area"] > 0).any()
+
+
+def test_regions_share_the_force_of_their_contact(models):
+    file = models / "ball_in_bowl_pressure.yaml"
+    text = file.read_text().replace("manifold: vertices\n    penetrating: first\n    maps: true", "manifold: contours")
+    r = abut.Simulation(abut.Model(text.encode(), str(file)), end_time=0.25, output_interval=0.05).run()
+    assert len(r.regions) > 0 and len(r.maps) == 0
+    for k, contact in enumerate(r.contacts):
+        if k == 0 or r.contacts["frame"][k - 1] != contact["frame"]:
+            first = k
+        mine = r.regions[(r.regions["frame"] == contact["frame"]) & (r.regions["contact"] == k - first)]
+        assert mine["force"].sum(0) == pytest.approx(contact["force"], rel=1e-9, abs=1e-9)
+
+
 def test_a_temporary_record_goes_away(ball):
     r = abut.Simulation(ball, end_time=0.1).run()
     path = r.path
