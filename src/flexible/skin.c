@@ -7,22 +7,69 @@
 
 #include <math.h>
 
+#include "base/sort.h"
 #include "flexible/tolerances.def"
 #include "math/core/vector_math.h"
 #include "mesh/core/mesh_closest.h"
+
+// ---- what lies across edges ----
+
+typedef struct Edge {
+    int low, high;
+    size_t place; // three times the triangle and its corner
+} Edge;
+
+static int by_nodes(const void *a, const void *b) {
+    const Edge *x = a, *y = b;
+    int first = (x->low > y->low) - (x->low < y->low);
+    int second = (x->high > y->high) - (x->high < y->high);
+    return first != 0    ? first
+           : second != 0 ? second
+                         : (x->place > y->place) - (x->place < y->place);
+}
+
+static int opposite(const int *triangles, size_t place) {
+    return triangles[place - place % 3 + (place % 3 + 2) % 3];
+}
+
+static bool find_across(const int *triangles, size_t faces, int *across, abArena *arena) {
+    Edge *edges = AB_ARENA_NEW(arena, Edge, 3 * faces);
+    for (size_t e = 0; edges != NULL && e < 3 * faces; e++) {
+        int a = triangles[e], b = triangles[e % 3 == 2 ? e - 2 : e + 1];
+        edges[e] = (Edge){a < b ? a : b, a < b ? b : a, e};
+        across[e] = -1;
+    }
+    if (edges == NULL) {
+        return false;
+    }
+    ab_sort(edges, 3 * faces, sizeof *edges, by_nodes);
+    for (size_t i = 0; i + 1 < 3 * faces; i++) {
+        const Edge *a = &edges[i], *b = &edges[i + 1];
+        if (a->low == b->low && a->high == b->high) {
+            across[a->place] = opposite(triangles, b->place);
+            across[b->place] = opposite(triangles, a->place);
+        }
+    }
+    return true;
+}
 
 abSkin *ab_skin_of(const abReducedBody *body, bool flip, abArena *arena) {
     abSkin *skin = AB_ARENA_NEW(arena, abSkin, 1);
     int *triangles = AB_ARENA_NEW(arena, int, 3 * body->face_count);
     int *vertices = AB_ARENA_NEW(arena, int, body->node_count);
+    int *across = AB_ARENA_NEW(arena, int, 3 * body->face_count);
     bool *is_used = AB_ARENA_NEW(arena, bool, body->node_count);
-    if (skin == NULL || triangles == NULL || vertices == NULL || is_used == NULL) {
+    if (skin == NULL || triangles == NULL || vertices == NULL || across == NULL ||
+        is_used == NULL) {
         return NULL;
     }
     for (size_t i = 0; i < 3 * body->face_count; i++) {
         size_t corner = flip && i % 3 != 0 ? i - i % 3 + 3 - i % 3 : i; // 0 2 1
         triangles[i] = body->faces[corner];
         is_used[body->faces[i]] = true;
+    }
+    if (!find_across(triangles, body->face_count, across, arena)) {
+        return NULL;
     }
     size_t count = 0;
     for (size_t i = 0; i < body->node_count; i++) {
@@ -32,6 +79,7 @@ abSkin *ab_skin_of(const abReducedBody *body, bool flip, abArena *arena) {
     *skin = (abSkin){.points = body->X,
                      .triangles = triangles,
                      .triangle_count = body->face_count,
+                     .across = across,
                      .vertices = vertices,
                      .vertex_count = count};
     return skin;
@@ -39,8 +87,7 @@ abSkin *ab_skin_of(const abReducedBody *body, bool flip, abArena *arena) {
 
 // ---- nearest ----
 
-// Weights of the corners for a point of a triangle.
-static void weigh(const abVec3 corner[3], abVec3 point, double weights[3]) {
+void ab_triangle_weights(const abVec3 corner[3], abVec3 point, double weights[3]) {
     abVec3 n = ab_cross(ab_sub(corner[1], corner[0]), ab_sub(corner[2], corner[0]));
     double whole = ab_norm2(n), sum = 0.0;
     for (int i = 0; i < 3; i++) {
@@ -75,7 +122,7 @@ abSkinSite ab_skin_nearest(const abSkin *skin, const abVec3 *points, abVec3 p) {
                             .point = q,
                             .distance = side * distance,
                             .normal = distance > 0.0 ? ab_scale(1.0 / distance, way) : face};
-        weigh(corner, q, best.weights);
+        ab_triangle_weights(corner, q, best.weights);
     }
     return best;
 }

@@ -18,6 +18,7 @@ typedef struct abSkin {
     const abVec3 *points; // undeformed, by node, in the frame of the body's file          [m]
     const int *triangles; // three nodes each, counterclockwise from outside
     size_t triangle_count;
+    const int *across;   // by edge, from corner i to the next: the node across it; -1: none
     const int *vertices; // the nodes of triangles, each once, rising
     size_t vertex_count;
 } abSkin;
@@ -33,6 +34,9 @@ typedef struct abSkinSite {
     double distance; // of who asked, see below                                            [m]
     abVec3 normal;   // unit: from the surface to who asked, outward where they coincide
 } abSkinSite;
+
+// Weights of the corners for a point of a triangle, from 0 to 1, with the sum 1.
+void ab_triangle_weights(const abVec3 corner[3], abVec3 point, double weights[3]);
 
 // The point nearest to p; distance < 0 where p is inside. Cost: all triangles.
 // Error: rounding. Inside and outside are told by the face that is seen most squarely.

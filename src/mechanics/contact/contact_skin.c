@@ -16,11 +16,9 @@
 typedef struct SkinPair {
     int skin, other; // shapes
     bool is_first;   // the surface is A
-    abPose X_WS, X_WO;
-    const abSkin *surface;
-    const abVec3 *points;
-    const abShape *shape; // the other one
-    abFloating *modes;    // NULL: they are frozen
+    abPose X_WS;
+    abSkinMeeting meeting;
+    abFloating *modes; // NULL: they are frozen
 } SkinPair;
 
 static const abVec3 *points_of(abFloating *modes, const abSkin *skin) {
@@ -35,16 +33,16 @@ static SkinPair skin_pair(const abMechanics *m, int shape_a, int shape_b) {
                    .is_first = is_first};
     abPose storage;
     of.X_WS = *ab_mechanics_shape_pose(m, of.skin, &storage);
-    of.X_WO = *ab_mechanics_shape_pose(m, of.other, &storage);
-    of.surface = model->shapes[of.skin].shape.skin;
-    of.shape = &model->shapes[of.other].shape;
     of.modes = ab_modes_of(m, model->shapes[of.skin].body);
-    of.points = points_of(of.modes, of.surface);
+    const abSkin *skin = model->shapes[of.skin].shape.skin;
+    of.meeting =
+        (abSkinMeeting){skin, points_of(of.modes, skin), &model->shapes[of.other].shape,
+                        ab_skin_sees(&of.X_WS, ab_mechanics_shape_pose(m, of.other, &storage))};
     return of;
 }
 
 static abProximity proximity_at(const SkinPair *of, const abSkinSite *site) {
-    abProximity at = ab_skin_site_proximity(of->shape, site, &of->X_WS);
+    abProximity at = ab_skin_site_proximity(&of->meeting, site, &of->X_WS);
     if (of->is_first) {
         ab_proximity_swap(&at);
     }
@@ -53,7 +51,7 @@ static abProximity proximity_at(const SkinPair *of, const abSkinSite *site) {
 
 void ab_skin_proximity(abMechanics *m, int shape_a, int shape_b, abProximity *out) {
     SkinPair of = skin_pair(m, shape_a, shape_b);
-    abSkinSite site = ab_skin_meets(of.shape, &of.X_WO, of.surface, of.points, &of.X_WS);
+    abSkinSite site = ab_skin_meets(&of.meeting);
     *out = proximity_at(&of, &site);
 }
 
@@ -141,19 +139,25 @@ static void load_modes(const abMechanics *m, const SkinPair *of, const abSkinSit
 
 // ---- all of them ----
 
-// Sums over the points of a pair; places and moments from the deepest one.
+// Sums over the points of a pair; places and moments from the first.
 typedef struct Sum {
+    abMechanics *m;
+    const abContactPair *pair;
+    const SkinPair *of;
+    abContactPairNow *now;
     abVec3 origin, place, torque;
     double weight;
     int count;
 } Sum;
 
-static void add_site(abMechanics *m, const abContactPair *pair, const SkinPair *of,
-                     const abSkinSite *site, abContactPairNow *now, Sum *sum) {
-    abProximity at = proximity_at(of, site);
-    abVec3 point = ab_pose_point(of->X_WS, site->point);
-    PointLoad load = load_at(m, pair, of, site, &at, point);
-    load_modes(m, of, site, load.force);
+static void add_site(void *context, const abSkinSite *site) {
+    Sum *sum = context;
+    abContactPairNow *now = sum->now;
+    abProximity at = proximity_at(sum->of, site);
+    abVec3 point = ab_pose_point(sum->of->X_WS, site->point);
+    PointLoad load = load_at(sum->m, sum->pair, sum->of, site, &at, point);
+    load_modes(sum->m, sum->of, site, load.force);
+    sum->origin = sum->count == 0 ? point : sum->origin;
     abVec3 arm = ab_sub(point, sum->origin);
     now->normal.force += load.normal.force;
     now->normal.stiffness += load.normal.stiffness;
@@ -165,35 +169,23 @@ static void add_site(abMechanics *m, const abContactPair *pair, const SkinPair *
     sum->torque = ab_add(sum->torque, ab_add(load.torque, ab_cross(arm, load.force)));
     sum->place = ab_add_scaled(sum->place, load.normal.force, arm);
     sum->weight += load.normal.force;
-    sum->count++;
-    if (sum->count == 1) {
+    if (sum->count++ == 0) {
         now->rate = load.rate;
         now->slip = load.slip;
     }
 }
 
-// The vertices below a plane beside the lowest.
-static void add_others(abMechanics *m, const abContactPair *pair, const SkinPair *of,
-                       const abSkinSite *lowest, abContactPairNow *now, Sum *sum) {
-    abVec3 origin, n = ab_plane_in(of->shape, &of->X_WO, &of->X_WS, &origin);
-    for (size_t i = 0; i < of->surface->vertex_count; i++) {
-        abSkinSite site = ab_skin_vertex(of->points, of->surface->vertices[i], n, origin);
-        if (site.distance < 0.0 && site.nodes[0] != lowest->nodes[0]) {
-            add_site(m, pair, of, &site, now, sum);
-        }
-    }
-}
-
 void ab_skin_evaluate(abMechanics *m, const abContactPair *pair, abContactPairNow *now) {
     SkinPair of = skin_pair(m, pair->shape_a, pair->shape_b);
-    abSkinSite site = ab_skin_meets(of.shape, &of.X_WO, of.surface, of.points, &of.X_WS);
+    abSkinSite site = ab_skin_meets(&of.meeting);
     *now = (abContactPairNow){.at = proximity_at(&of, &site)};
     m->proximity_calls++;
-    Sum sum = {.origin = ab_pose_point(of.X_WS, site.point)};
-    add_site(m, pair, &of, &site, now, &sum);
+    Sum sum = {.m = m, .pair = pair, .of = &of, .now = now};
     bool is_full = pair->data->interaction->rule->manifold != AB_MANIFOLD_SINGLE;
-    if (of.shape->kind == AB_SHAPE_PLANE && is_full && site.distance < 0.0) {
-        add_others(m, pair, &of, &site, now, &sum);
+    if (is_full && of.meeting.other->kind != AB_SHAPE_SPHERE && site.distance < 0.0) {
+        ab_skin_each(&of.meeting, &site, add_site, &sum);
+    } else {
+        add_site(&sum, &site);
     }
     abVec3 middle =
         sum.weight > 0.0 ? ab_scale(1.0 / sum.weight, sum.place) : (abVec3){0.0, 0.0, 0.0};

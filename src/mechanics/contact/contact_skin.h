@@ -4,7 +4,8 @@
 // contact_skin.h - the surfaces of flexible bodies in contact, as deformed.
 //
 // A plane is met by every vertex that is below it (manifold full) or by the lowest, a ball by the
-// nearest point of the triangles. The force acts at the point of the surface, where the law sees its
+// nearest point of the triangles, another convex shape by the deepest triangle and, with manifold full, by
+// what overlaps beside it (collide/pairs/skin_pairs.c). The force acts at the point of the surface, where the law sees its
 // depth, its rate and its slip with the motion of the modes. It loads the frame and, by the shapes of
 // the modes there, the modes.
 //

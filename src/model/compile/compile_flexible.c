@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "collide/pairs/skin_pairs.h"
 #include "flexible/reduced_file.h"
 #include "flexible/skin.h"
 #include "flexible/surface_match.h"
@@ -238,10 +239,10 @@ abResult ab_check_rigid_shapes(const abModel *model, const abBodyDef *def, const
 static const char *contact_fault(const abModel *model, int skin, int other) {
     const abShape *shape = &model->shapes[other].shape;
     const abInteraction *with = ab_model_interaction(model, skin, other);
-    bool is_met = shape->kind == AB_SHAPE_PLANE || shape->is_sphere;
     bool is_manifold =
         with->rule->manifold == AB_MANIFOLD_FULL || with->rule->manifold == AB_MANIFOLD_SINGLE;
-    return !is_met ? "only planes and spheres are met yet; exclude the pair, or take one of these"
+    return !ab_meets_skin(shape)
+               ? "only planes and convex shapes are met; exclude the pair, or take one of these"
            : ab_interaction_is_rigid(with)
                ? "rigid contact is not supported, and restitution at a point of an elastic body is "
                  "no constant; use a law with a stiffness, as compliant or hertz"

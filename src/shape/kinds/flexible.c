@@ -17,7 +17,7 @@ static const abKey s_keys[] = {
 };
 static const abTable s_table =
     AB_TABLE("flexible", Flexible, s_keys,
-             "the surface of a flexible body, as it deforms; touches planes and spheres");
+             "the surface of a flexible body, as it deforms; touches planes and convex shapes");
 
 // What it is made of follows with the body; until then it touches nothing.
 static abResult flexible_compile(const void *params, double smoothing, const char *folder,
