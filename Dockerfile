@@ -6,7 +6,8 @@
 #     docker build -t abut .
 #     docker run --rm -v "$PWD:/work" abut run models/hello.yaml
 #
-# The first stage builds the Debian packages, the second has nothing but them and what they depend on.
+# The first stage builds the Debian packages, the second has nothing but them and what they depend on. It
+# takes BuildKit, which Docker has used since version 23.
 
 FROM debian:12-slim AS build
 COPY . /source
@@ -14,9 +15,9 @@ WORKDIR /source
 RUN tools/docker_build.sh /packages
 
 FROM debian:12-slim
-COPY --from=build /packages /packages
-COPY tools/docker_install.sh /packages/
-RUN /packages/docker_install.sh /packages && rm -rf /packages && useradd --create-home abut
+RUN --mount=type=bind,from=build,source=/packages,target=/packages \
+    --mount=type=bind,source=tools/docker_install.sh,target=/docker_install.sh \
+    /docker_install.sh /packages && useradd --create-home abut
 USER abut
 WORKDIR /work
 ENTRYPOINT ["abut"]

@@ -167,6 +167,16 @@ def test_pages_and_plots_are_files(record, tmp_path):
         record.plot("ball.wrong", path=tmp_path / "y.svg")
 
 
+def test_with_matplotlib_a_plot_is_a_figure(record):
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    figure = record.plot("ball.position.z", "ball.velocity")
+    assert [axis.get_ylabel() for axis in figure.axes] == [
+        "ball.position.z", "ball.velocity.x", "ball.velocity.y", "ball.velocity.z"]
+    (line,) = figure.axes[0].lines
+    assert (line.get_ydata() == record["ball.position.z"]).all()
+
+
 def test_without_matplotlib_a_plot_is_our_own(record, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     assert "<svg" in record.plot("ball.position.z")._repr_svg_()

@@ -169,11 +169,13 @@ says 'all 3 cases computed have failed'
 [ -s steps.records/case_0000001.abut.db ] || fail "no record of a failed case"
 
 cat >laws.c <<'C'
+#include <signal.h>
 #include <stdlib.h>
 #include "abut/user_code.h"
 static void evaluate(const double *p, const double *memory, const abPluginContact *c, abPluginForce *out) {
     (void)memory;
     if (p[0] == 1) abort();
+    if (p[0] == 5) raise(SIGSEGV);
     for (volatile int i = 0; p[0] == 2;) i = 1 - i;
     out->force = p[0] == 3 ? 0.0 / p[1] : 1e7 * c->depth;
     out->stiffness = 1e7;
@@ -189,13 +191,14 @@ sed 's/{law: elastic}.*/{law: plugin, library: laws.so, name: odd, parameters: [
 cat >odd_study.yaml <<'YAML'
 abut_study: 1
 model: odd.yaml
-parameters: {contacts.0.normal.parameters.0: {values: [0, 1, 2, 3, 4]}}
+parameters: {contacts.0.normal.parameters.0: {values: [0, 1, 2, 3, 4, 5]}}
 outputs: {first: "first_touch(ball, ground)", last: final(ball.position.z)}
 limits: {seconds: 0.7}
 YAML
 ends_with 7 "$abut" sweep odd_study.yaml --allow-code -j 2 -o odd.db
 says 'case 1 failed: its process was ended by signal 6 (Aborted), inside the routine odd'
 says 'case 2 failed: it took longer than limits.seconds = 0.7 s, inside the routine odd'
+says 'case 5 failed: its process was ended by signal 11 (Segmentation fault), inside the routine odd'
 grep -q 'case 3 failed: .*ball' said || fail "the case that is not a number: $(cat said)"
 [ "$(table odd.db | grep -c done)" = 2 ] || fail "good cases beside a crash are lost"
 ends_with 0 "$abut" sweep odd_study.yaml --allow-code -o one_odd.db --only 4..4
