@@ -135,3 +135,38 @@ await test("planar models open from the top, wood is brown, and names keep the c
     await scrub(here, 0.04);
     await close(here);
 });
+
+await test("each point of a contact has its arrow, and a body that is selected only its own", async () => {
+    const here = await page("blocks", ground + "  box: {position: [0.4, 0, 0.1], shapes: [{box: {size: [0.2, 0.2, 0.2]}, material: steel}]}\n"
+        + "  ball: {position: [0, 0, 0.1], shapes: [{sphere: {radius: 0.1}, material: steel}]}\n");
+    await here.keyboard.press("c");
+    await scrub(here, 0.04);
+    const forces = () => here.evaluate(() => window.abut.forces);
+    const all = await forces();
+    check(all.total === 5 && all.arrows === 5 && !all.isChained, `four corners and a ball: ${JSON.stringify(all)}`);
+    await here.getByRole("button", { name: "ball", exact: true }).click();
+    check((await forces()).arrows === 1, `the ball's: ${JSON.stringify(await forces())}`);
+    await here.getByRole("button", { name: "box", exact: true }).click();
+    check((await forces()).arrows === 4, `the box's: ${JSON.stringify(await forces())}`);
+    await close(here);
+});
+
+await test("of a pile the strongest forces are chains, and arrows on demand", async () => {
+    const balls = Array.from({ length: 160 }, (_, i) =>
+        `  b${i}: {position: [${0.199 * (i % 16)}, ${0.199 * Math.floor(i / 16)}, 0.0999], shapes: [{sphere: {radius: 0.1}, material: steel}]}\n`);
+    const here = await page("pile", ground + balls.join(""));
+    await here.keyboard.press("c");
+    await scrub(here, 0.04);
+    const forces = () => here.evaluate(() => window.abut.forces);
+    const chains = await forces();
+    check(chains.isChained && chains.arrows === 0 && chains.shown > 0 && chains.total > 150, JSON.stringify(chains));
+    check(/forces from body to body/.test(await here.locator(".legend").textContent()), "the legend says what chains are");
+    await here.getByRole("button", { name: "b17", exact: true }).click();
+    const own = await forces();
+    check(!own.isChained && own.arrows > 0 && own.arrows <= 5, `of one ball: ${JSON.stringify(own)}`);
+    await here.getByRole("button", { name: "b17", exact: true }).click();
+    await here.getByLabel("forces that are shown").selectOption("all");
+    const every = await forces();
+    check(!every.isChained && every.arrows === every.total, `all arrows: ${JSON.stringify(every)}`);
+    await close(here);
+});

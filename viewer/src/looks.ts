@@ -4,7 +4,7 @@
 // looks.ts - what is drawn, as switches beside the picture.
 
 import { Plane, Vector3 } from "three";
-import type { Contacts, Scaling } from "./arrows";
+import type { Contacts, Scaling, Showing } from "./arrows";
 import type { Bodies, BodyStyle } from "./bodies";
 import type { Compare, Placing } from "./compare";
 import { h } from "./dom";
@@ -64,6 +64,8 @@ export function makeLooks(of: Looked): HTMLElement {
         box("points", contacts.show.points, then((on) => (contacts.show.points = on))),
         box("normals", contacts.show.normals, then((on) => (contacts.show.normals = on))),
         outlines,
+        choice<Showing>("shown", [["auto", "strongest"], ["all", "all arrows"], ["chains", "chains"]],
+            then((value) => (contacts.showing = value)), "forces that are shown"),
         choice<Scaling>("arrows fit", [["expanding", "largest so far"], ["fitting", "largest now"], ["fixed", "keep as it is"]],
             then((value) => { contacts.scaling = value; contacts.forget(); }), "scale of arrows"),
         slider("length", "length of arrows", { min: -2, max: 2, step: 0.1, value: 0 }, then((value) => (contacts.factor = 2 ** value))),

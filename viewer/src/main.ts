@@ -82,7 +82,7 @@ class App {
         this.stage.up.copy(up.lengthSq() > 0 ? up.normalize() : new Vector3(0, 0, 1));
         this.reachGrounds();
         this.bodies = new Bodies(this.stage, scene);
-        this.contacts = new Contacts(this.stage);
+        this.contacts = new Contacts(this.stage, scene);
         this.maps = new Maps(this.stage, scene, this.bodies);
         this.veils = new Veils(this.stage, scene, this.bodies);
         this.regions = new Regions(this.stage);
@@ -110,8 +110,8 @@ class App {
         this.connect();
         this.setTheme(this.theme);
         this.stage.look(this.wishes.get("look") ?? "0");
-        const { stage, host, bodies, extras, maps, compare, player } = this;
-        this.probe = new Probe({ source, stage, host, bodies, extras, maps, compare, player, redraw: () => this.redraw() });
+        const { stage, host, bodies, contacts, extras, maps, compare, player } = this;
+        this.probe = new Probe({ source, stage, host, bodies, contacts, extras, maps, compare, player, redraw: () => this.redraw() });
         void this.player.jump(source.isLive ? source.lastTime : this.firstTime());
     }
 
@@ -391,6 +391,7 @@ class App {
         this.selection = selection;
         this.live?.select(selection.body);
         this.bodies.selected = selection.body;
+        this.focusForces();
         this.bodies.recolour();
         this.tree.render();
         this.details.show(selection, this.player.frame);
@@ -398,6 +399,15 @@ class App {
             this.openTab("Values");
         }
         this.stage.draw();
+    }
+    /** Of a body or a pair that is selected only its own forces are shown. */
+    private focusForces(): void {
+        const { body, pair } = this.selection;
+        this.contacts.focus = pair !== null ? (a, b) => (a === pair[0] && b === pair[1]) || (a === pair[1] && b === pair[0])
+            : body !== null ? (a, b) => a === body || b === body : null;
+        if (this.player.frame) {
+            this.contacts.update(this.player.frame);
+        }
     }
     private jumpTo(event: EventInfo): void {
         this.player.play(0);

@@ -170,6 +170,7 @@ const CONTACT = 26; // words per contact
 const MAP_ROW = 5; // per row of a map
 const REGION = 11; // words per region
 const LOOP = 3; // per closed line around one
+const POINT = 11; // words per point of a contact
 
 /** Where the fields of a contact begin, in words. */
 export const Field = {
@@ -214,6 +215,8 @@ export class Frame {
     private readonly regionPlaces: Int32Array;
     private readonly loops: Int32Array;
     private readonly outlines: Float32Array;
+    private readonly points: Float32Array;
+    private readonly pointContacts: Int32Array;
 
     constructor(bytes: ArrayBuffer, start = 0) {
         const head = new DataView(bytes, start);
@@ -228,6 +231,7 @@ export class Frame {
         this.regionCount = head.getUint32(40, true);
         const loops = head.getUint32(44, true);
         const outlinePoints = head.getUint32(48, true);
+        const contactPoints = head.getUint32(52, true);
         let at = start + 56;
         this.energy = new Float64Array(bytes, at, 10);
         at += 80;
@@ -252,6 +256,9 @@ export class Frame {
         at += 4 * REGION * this.regionCount;
         this.loops = new Int32Array(bytes, at, LOOP * loops);
         this.outlines = new Float32Array(bytes, at + this.loops.byteLength, 3 * outlinePoints);
+        at += this.loops.byteLength + this.outlines.byteLength;
+        this.points = new Float32Array(bytes, at, POINT * contactPoints);
+        this.pointContacts = new Int32Array(bytes, at, POINT * contactPoints);
     }
 
     /** Number `field` of a body (from 0): position 0-2, quaternion 3-6, velocity 7-9, spin 10-12. */
@@ -310,6 +317,27 @@ export class Frame {
         }
     }
 
+    /** Where contacts carry: each of their points, or themselves where they have one; forces on B. */
+    carried(): Carried[] {
+        const all: Carried[] = [];
+        const hasPoints = new Set<number>();
+        for (let at = 0; at < this.points.length; at += POINT) {
+            const vector = (field: number): Vec3 => [this.points[at + field], this.points[at + field + 1], this.points[at + field + 2]];
+            const contact = this.pointContacts[at];
+            hasPoints.add(contact);
+            all.push({ contact, point: vector(1), normal: vector(4), pressing: this.points[at + 7], force: vector(8) });
+        }
+        for (let i = 0; i < this.contactCount; i++) {
+            if (!hasPoints.has(i)) {
+                all.push({
+                    contact: i, point: this.vector(i, Field.point), normal: this.vector(i, Field.normal),
+                    pressing: this.contact(i, Field.normalForce), force: this.vector(i, Field.force),
+                });
+            }
+        }
+        return all;
+    }
+
     /** The force without its normal part, on B. */
     friction(contact: number): Vec3 {
         const f = this.vector(contact, Field.force);
@@ -317,6 +345,14 @@ export class Frame {
         const along = this.contact(contact, Field.normalForce);
         return [f[0] - along * n[0], f[1] - along * n[1], f[2] - along * n[2]];
     }
+}
+
+export interface Carried {
+    contact: number;
+    point: Vec3;
+    normal: Vec3;
+    pressing: number; // normal force, N
+    force: Vec3; // on B, with friction
 }
 
 export type MapValue = "area" | "pressure" | "depth";

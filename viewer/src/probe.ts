@@ -4,6 +4,7 @@
 // probe.ts - `window.abut`: what the page shows, for tests and scripts.
 
 import { Vector3 } from "three";
+import type { Contacts } from "./arrows";
 import type { Bodies } from "./bodies";
 import type { Compare } from "./compare";
 import { h } from "./dom";
@@ -19,6 +20,7 @@ interface Probed {
     stage: Stage;
     host: HTMLElement;
     bodies: Bodies;
+    contacts: Contacts;
     extras: Extras;
     maps: Maps;
     compare: Compare | null;
@@ -62,6 +64,9 @@ export class Probe {
     /** Pictures drawn so far, and bodies that are seen through because they hide the action. */
     get pictures(): number {
         return this.of.stage.pictures;
+    }
+    get forces(): { shown: number; total: number; isChained: boolean; arrows: number } {
+        return this.of.contacts.drawn;
     }
     get veils(): string[] {
         return this.of.bodies.veils.map((body) => this.names[body]);

@@ -216,9 +216,20 @@ static bool build(Render *render) {
     return add_normals(render, from, from_triangle, false) && name_owners(render);
 }
 
+static bool is_planar(const abScene *scene) {
+    bool moves = false, is_flat = true;
+    for (int b = 0; b < scene->body_count; b++) {
+        int mobility = scene->bodies[b].mobility;
+        moves |= mobility != AB_MOBILITY_FIXED;
+        is_flat &= mobility == AB_MOBILITY_FIXED || mobility == AB_MOBILITY_PLANAR;
+    }
+    return moves && is_flat;
+}
+
 abResult ab_render_build(Render *render, abError *error) {
     abVec3 g = render->record->scene.gravity.uniform;
     render->up = ab_norm2(g) > 0.0 ? ab_scale(-1.0 / ab_norm(g), g) : (abVec3){0.0, 0.0, 1.0};
+    render->is_planar = is_planar(&render->record->scene);
     return build(render) && !render->mesh.failed ? AB_OK
                                                  : ab_record_no_memory(render->record, error);
 }
@@ -241,14 +252,7 @@ static void reach_grounds(Render *render) {
 
 // Planar models from the top, flat ones from high, others from a corner.
 static abVec3 default_back(const Render *render) {
-    const abScene *scene = &render->record->scene;
-    bool moves = false, is_planar = true;
-    for (int b = 0; b < scene->body_count; b++) {
-        int mobility = scene->bodies[b].mobility;
-        moves |= mobility != AB_MOBILITY_FIXED;
-        is_planar &= mobility == AB_MOBILITY_FIXED || mobility == AB_MOBILITY_PLANAR;
-    }
-    if (moves && is_planar) {
+    if (render->is_planar) {
         return (abVec3){0.0, 0.0, 1.0};
     }
     abVec3 d = ab_sub(render->box.high, render->box.low);

@@ -8,22 +8,18 @@
 //             seen through; then each pixel is lit once
 //   edges     twice as many pixels each way as wanted, then the mean of four; where two bodies or
 //             two faces meet, a thin line
-//   arrows    drawn by cairo on top, linear in the force; the bar below says their scale
+//   forces    drawn by cairo on top, see render_forces.c
 
 #include "render/software_renderer.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/array.h"
 #include "base/config.h"
 #include "math/core/vector_math.h"
+#include "render/render_forces.h"
 #include "render/render_scene.h"
-
-#if ABUT_HAVE_CAIRO
-#include <cairo.h>
-#endif
 
 abRenderOptions ab_render_options(void) {
     return (abRenderOptions){.width = 960, .height = 600, .shows_contacts = true};
@@ -158,75 +154,6 @@ static abResult light(Render *render, abError *error) {
     return AB_OK;
 }
 
-// ---- contacts ----
-
-static void arrow(cairo_t *cr, const Render *render, abVec3 from, abVec3 along,
-                  const double rgb[3]) {
-    abVec3 a = ab_camera_see(&render->camera, from);
-    abVec3 b = ab_camera_see(&render->camera, ab_add(from, along));
-    double x = (b.x - a.x) / FINE, y = (b.y - a.y) / FINE, length = sqrt(x * x + y * y);
-    if (!(length > 1.0) || a.z <= render->camera.near || b.z <= render->camera.near) {
-        return;
-    }
-    double head = fmin(11.0, 0.5 * length), u = x / length, v = y / length;
-    double tip_x = b.x / FINE, tip_y = b.y / FINE;
-    cairo_set_source_rgb(cr, rgb[0], rgb[1], rgb[2]);
-    cairo_set_line_width(cr, 3.0);
-    cairo_move_to(cr, a.x / FINE, a.y / FINE);
-    cairo_line_to(cr, tip_x - head * u, tip_y - head * v);
-    cairo_stroke(cr);
-    cairo_move_to(cr, tip_x, tip_y);
-    cairo_line_to(cr, tip_x - head * u - 0.45 * head * v, tip_y - head * v + 0.45 * head * u);
-    cairo_line_to(cr, tip_x - head * u + 0.45 * head * v, tip_y - head * v - 0.45 * head * u);
-    cairo_fill(cr);
-}
-
-// A round force and how long its arrow is in the middle of the picture.
-static void draw_bar(cairo_t *cr, const Render *render, double scale) {
-    const abRaster *picture = &render->picture;
-    abVec3 middle = ab_scale(0.5, ab_add(render->box.low, render->box.high));
-    double per_metre = render->camera.focal / ab_camera_see(&render->camera, middle).z / FINE;
-    double force = ab_round_step(130.0 / (scale * per_metre)), length = force * scale * per_metre;
-    double right = (double)picture->width / FINE - 14.0,
-           base = (double)picture->height / FINE - 14.0;
-    char text[40];
-    snprintf(text, sizeof text, "%.6g N", force);
-    cairo_text_extents_t extents;
-    cairo_select_font_face(cr, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_BOLD);
-    cairo_set_font_size(cr, 13.0);
-    cairo_text_extents(cr, text, &extents);
-    cairo_set_source_rgb(cr, 0.11, 0.15, 0.19);
-    cairo_move_to(cr, right - extents.x_advance, base);
-    cairo_show_text(cr, text);
-    double end = right - extents.x_advance - 8.0;
-    cairo_set_line_width(cr, 2.0);
-    cairo_move_to(cr, end - length, base - 9.0);
-    cairo_line_to(cr, end - length, base - 2.0);
-    cairo_line_to(cr, end, base - 2.0);
-    cairo_line_to(cr, end, base - 9.0);
-    cairo_stroke(cr);
-}
-
-static void draw_contacts(cairo_t *cr, const Render *render) {
-    static const double normal[3] = {0.84, 0.13, 0.27}, friction[3] = {0.95, 0.66, 0.0};
-    double maximum = 0.0;
-    for (int i = 0; i < render->frame.contact_count; i++) {
-        maximum = fmax(maximum, ab_norm(render->frame.contacts[i].force));
-    }
-    if (!(maximum > 0.0)) {
-        return;
-    }
-    double scale = 0.22 * render->size / maximum;
-    for (int i = 0; i < render->frame.contact_count; i++) {
-        const abContactState *contact = &render->frame.contacts[i];
-        abVec3 pressing = ab_scale(contact->normal_force, contact->normal);
-        arrow(cr, render, contact->point, ab_scale(scale, pressing), normal);
-        arrow(cr, render, contact->point, ab_scale(scale, ab_sub(contact->force, pressing)),
-              friction);
-    }
-    draw_bar(cr, render, scale);
-}
-
 // ---- the file ----
 
 // The mean of FINE x FINE pixels, into a surface of cairo.
@@ -255,21 +182,23 @@ static void shrink(const abRaster *picture, cairo_surface_t *surface) {
     cairo_surface_mark_dirty(surface);
 }
 
-static abResult write_picture(const Render *render, const abRenderOptions *options,
-                              const char *path, abError *error) {
+static abResult write_picture(Render *render, const abRenderOptions *options, const char *path,
+                              abError *error) {
     cairo_surface_t *surface =
         cairo_image_surface_create(CAIRO_FORMAT_RGB24, options->width, options->height);
     cairo_status_t status = cairo_surface_status(surface);
+    abResult result = AB_OK;
     if (status == CAIRO_STATUS_SUCCESS) {
         shrink(&render->picture, surface);
         cairo_t *cr = cairo_create(surface);
         if (options->shows_contacts) {
-            draw_contacts(cr, render);
+            result = ab_render_forces(cr, render, error);
         }
         cairo_destroy(cr);
         status = cairo_surface_write_to_png(surface, path);
     }
     cairo_surface_destroy(surface);
+    AB_TRY(result);
     return status == CAIRO_STATUS_SUCCESS
                ? AB_OK
                : ab_error_add(error, AB_IO, (abPlace){.file = path}, "cannot write: %s",
@@ -300,7 +229,8 @@ static abResult init_rasters(Render *render, const abRenderOptions *options, abE
 static abResult draw(Render *render, int64_t index, const abRenderOptions *options,
                      const char *path, abError *error) {
     abRecord *record = render->record;
-    AB_TRY(ab_record_frame(record, index, AB_FRAME_CONTACTS, &render->frame, error));
+    AB_TRY(
+        ab_record_frame(record, index, AB_FRAME_CONTACTS | AB_FRAME_POINTS, &render->frame, error));
     AB_TRY(ab_render_build(render, error));
     ab_render_place_cameras(render, options);
     AB_TRY(ab_render_find_veils(render, error));

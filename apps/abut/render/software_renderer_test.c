@@ -4,6 +4,7 @@
 #include "render/software_renderer.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -318,6 +319,63 @@ static void what_hides_most_of_the_motion_is_seen_through(void) {
     cairo_surface_destroy(surface);
 }
 
+// Pixels of about this colour.
+static int count_near(cairo_surface_t *surface, unsigned wanted) {
+    int count = 0;
+    for (int i = 0; i < 200 * 150; i++) {
+        unsigned colour = pixel(surface, i % 200, i / 200);
+        bool is_near = true;
+        for (int shift = 0; shift < 24; shift += 8) {
+            int d = (int)(colour >> shift & 255u) - (int)(wanted >> shift & 255u);
+            is_near = is_near && d > -24 && d < 24;
+        }
+        count += is_near;
+    }
+    return count;
+}
+enum { ARROW = 0xd62145, CHAIN = 0x7a1041 };
+
+// Balls that rest in a row, each 0.1 mm deep; their arrows go up through them and end above.
+static cairo_surface_t *row_of(int balls, bool shows_contacts) {
+    static char text[40000];
+    int used = snprintf(text, sizeof text, "%s%s", HEAD, GROUND);
+    for (int i = 0; i < balls; i++) {
+        used += snprintf(text + used, sizeof text - (size_t)used,
+                         "  b%d: {position: [%g, %g, 0.0999], shapes: [{sphere: {radius: 0.1}, "
+                         "material: steel}]}\n",
+                         i, 0.3 * (i % 15), 0.3 * floor(i / 15.0));
+    }
+    Drawn drawn;
+    begin_drawn(&drawn, text);
+    drawn.options.shows_contacts = shows_contacts;
+    CHECK(ab_render(drawn.record, 0, &drawn.options, drawn.png, &s_error) == AB_OK);
+    cairo_surface_t *surface = cairo_image_surface_create_from_png(drawn.png);
+    CHECK(cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS);
+    end_drawn(&drawn);
+    return surface;
+}
+
+static int count_in_row(int balls, bool shows_contacts, unsigned colour) {
+    cairo_surface_t *surface = row_of(balls, shows_contacts);
+    int count = count_near(surface, colour);
+    cairo_surface_destroy(surface);
+    return count;
+}
+
+static void arrows_are_drawn_before_bodies_not_within(void) {
+    CHECK(count_in_row(1, false, ARROW) == 0);
+    int seen = count_in_row(1, true, ARROW);
+    // the arrow is as long as the frame is high by 0.22, the ball takes most of the frame: only the
+    // head and a bit of the shaft, 3 pixels wide, is outside
+    CHECK(seen < 120);
+    CHECK(count_in_row(15, true, ARROW) > 100); // longer than these balls are high
+}
+
+static void piles_have_chains_for_arrows(void) {
+    CHECK(count_in_row(150, true, CHAIN) < 20);
+    CHECK(count_in_row(151, true, CHAIN) > 100); // of equal forces all are the largest
+}
+
 static void looks_are_told_apart(void) {
     static const char *const names[] = {"steel", "rubber", "wood"};
     unsigned seen[3];
@@ -344,10 +402,15 @@ static void what_hides_most_of_the_motion_is_seen_through(void) {
 }
 static void looks_are_told_apart(void) {
 }
+static void arrows_are_drawn_before_bodies_not_within(void) {
+}
+static void piles_have_chains_for_arrows(void) {
+}
 #endif
 
 AB_TESTS(AB_TEST(a_camera_sees_where_its_rays_go), AB_TEST(the_nearest_triangle_is_seen),
          AB_TEST(a_ball_is_drawn_in_the_middle), AB_TEST(a_rope_is_drawn_and_exported),
          AB_TEST(planar_scenes_are_seen_from_the_top), AB_TEST(a_ground_fades_into_the_horizon),
          AB_TEST(walls_do_not_hide_what_is_between_them),
-         AB_TEST(what_hides_most_of_the_motion_is_seen_through), AB_TEST(looks_are_told_apart))
+         AB_TEST(what_hides_most_of_the_motion_is_seen_through), AB_TEST(looks_are_told_apart),
+         AB_TEST(arrows_are_drawn_before_bodies_not_within), AB_TEST(piles_have_chains_for_arrows))

@@ -123,8 +123,9 @@ static void answer_frame(ViewAnswers *answers, int client, const abNode *message
     }
     index = index >= info->frame_count ? info->frame_count - 1 : index;
     abFrame frame;
-    if (ab_record_frame(answers->record, index < 0 ? 0 : index, AB_FRAME_REGIONS | AB_FRAME_MAPS,
-                        &frame, error) == AB_OK &&
+    if (ab_record_frame(answers->record, index < 0 ? 0 : index,
+                        AB_FRAME_REGIONS | AB_FRAME_MAPS | AB_FRAME_POINTS, &frame,
+                        error) == AB_OK &&
         ab_view_frame(answers->record, &frame, &answers->out, error) == AB_OK) {
         send_out(answers, client);
     }

@@ -55,7 +55,8 @@ static abResult collect(Page *page, const abSampleRange *range, abError *error) 
     put_message(page);
     for (int64_t i = first; i < end; i += range->every) {
         abFrame frame;
-        AB_TRY(ab_record_frame(record, i, AB_FRAME_REGIONS | AB_FRAME_MAPS, &frame, error));
+        AB_TRY(ab_record_frame(record, i, AB_FRAME_REGIONS | AB_FRAME_MAPS | AB_FRAME_POINTS,
+                               &frame, error));
         AB_TRY(ab_view_frame(record, &frame, &page->message, error));
         put_message(page);
         if (page->bytes.size > AB_HTML_BYTES_MAX) {

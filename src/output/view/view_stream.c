@@ -57,6 +57,14 @@ static void put_region(abText *out, const abContactRegion *row) {
     put_vector(out, row->normal);
 }
 
+static void put_point(abText *out, const abContactPointForce *row) {
+    ab_put_word(out, (uint32_t)row->contact);
+    put_vector(out, row->point);
+    put_vector(out, row->normal);
+    ab_put_float(out, row->normal_force);
+    put_vector(out, row->force);
+}
+
 static void put_outlines(abText *out, const abOutlines *outlines) {
     for (int k = 0; k < outlines->loop_count; k++) {
         ab_put_word(out, (uint32_t)outlines->loops[k].region);
@@ -73,11 +81,10 @@ abResult ab_view_frame(abRecord *record, const abFrame *frame, abText *out, abEr
     ab_put_word(out, AB_VIEW_FRAME);
     ab_put_word(out, (uint32_t)frame->index);
     ab_put_double(out, frame->time);
-    const int counts[] = {frame->body_count,    frame->contact_count,
-                          frame->joint_count,   frame->request_count,
-                          frame->map_count,     frame->force_count,
-                          frame->region_count,  outlines.loop_count,
-                          outlines.point_count, 0};
+    const int counts[] = {frame->body_count,    frame->contact_count, frame->joint_count,
+                          frame->request_count, frame->map_count,     frame->force_count,
+                          frame->region_count,  outlines.loop_count,  outlines.point_count,
+                          frame->point_count};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
         ab_put_word(out, (uint32_t)counts[i]);
     }
@@ -103,6 +110,9 @@ abResult ab_view_frame(abRecord *record, const abFrame *frame, abText *out, abEr
         put_region(out, &frame->regions[i]);
     }
     put_outlines(out, &outlines);
+    for (int i = 0; i < frame->point_count; i++) {
+        put_point(out, &frame->points[i]);
+    }
     ab_pad(out, 0);
     return out->failed ? ab_record_no_memory(record, error) : AB_OK;
 }
