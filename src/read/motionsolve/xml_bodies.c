@@ -140,59 +140,48 @@ const abXmlType ab_xml_force_gravity = {
 
 // ---- rigid bodies ----
 
-typedef struct Body {
-    int id, cg, im, lprf, velocity_marker, spin_marker;
-    const char *label;
-    bool is_ground;
-    double mass;
-    double inertia[6]; // xx yy zz xy yz xz, NAN: not given
-    double velocity[3], spin[3];
-    bool velocity_flag[3], spin_flag[3];
-    bool is_placed;
-    abPose X_WB;
-    abBodyId added;
-} Body;
-
-#define FLAG_OF(field, name_) AB_XML_FLAG(Body, field, name_, 1.0, "whether that speed is meant")
+#define FLAG_OF(field, name_)                                                                      \
+    AB_XML_FLAG(abXmlBody, field, name_, 1.0, "whether that speed is meant")
 static const abXmlKey s_body_keys[] = {
-    AB_XML_ID_AND_LABEL(Body),
-    AB_XML_FLAG(Body, is_ground, "isground|is_ground", 0.0, "whether it is the fixed surrounding"),
-    AB_XML_REFERENCE(Body, cg, "cg_id", 0.0, false, "marker at the mass centre"),
-    AB_XML_REFERENCE(Body, im, "im_id", 0.0, false,
+    AB_XML_ID_AND_LABEL(abXmlBody),
+    AB_XML_FLAG(abXmlBody, is_ground, "isground|is_ground", 0.0,
+                "whether it is the fixed surrounding"),
+    AB_XML_REFERENCE(abXmlBody, cg, "cg_id", 0.0, false, "marker at the mass centre"),
+    AB_XML_REFERENCE(abXmlBody, im, "im_id", 0.0, false,
                      "marker of the inertia's frame; when not given, cg_id"),
-    AB_XML_REFERENCE(Body, lprf, "lprf_id", 0.0, false, "marker of the body's own frame"),
-    AB_XML_NOT_NEGATIVE(Body, mass, "mass", "kg", "mass"),
-    AB_XML_NUM(Body, inertia[0], "inertia_xx", "kg m^2", NAN, "about the im marker"),
-    AB_XML_NUM(Body, inertia[1], "inertia_yy", "kg m^2", NAN, "likewise"),
-    AB_XML_NUM(Body, inertia[2], "inertia_zz", "kg m^2", NAN, "likewise"),
-    AB_XML_NUM(Body, inertia[3], "inertia_xy", "kg m^2", 0.0, "element of the inertia matrix"),
-    AB_XML_NUM(Body, inertia[4], "inertia_yz", "kg m^2", 0.0, "likewise"),
-    AB_XML_NUM(Body, inertia[5], "inertia_xz|inertia_zx", "kg m^2", 0.0, "likewise"),
-    AB_XML_NUM(Body, velocity[0], "v_ic_x", "m/s", 0.0, "velocity of the mass centre at the start"),
-    AB_XML_NUM(Body, velocity[1], "v_ic_y", "m/s", 0.0, "likewise"),
-    AB_XML_NUM(Body, velocity[2], "v_ic_z", "m/s", 0.0, "likewise"),
-    AB_XML_NUM(Body, spin[0], "w_ic_x", "rad/s", 0.0, "angular velocity at the start"),
-    AB_XML_NUM(Body, spin[1], "w_ic_y", "rad/s", 0.0, "likewise"),
-    AB_XML_NUM(Body, spin[2], "w_ic_z", "rad/s", 0.0, "likewise"),
+    AB_XML_REFERENCE(abXmlBody, lprf, "lprf_id", 0.0, false, "marker of the body's own frame"),
+    AB_XML_NOT_NEGATIVE(abXmlBody, mass, "mass", "kg", "mass"),
+    AB_XML_NUM(abXmlBody, inertia[0], "inertia_xx", "kg m^2", NAN, "about the im marker"),
+    AB_XML_NUM(abXmlBody, inertia[1], "inertia_yy", "kg m^2", NAN, "likewise"),
+    AB_XML_NUM(abXmlBody, inertia[2], "inertia_zz", "kg m^2", NAN, "likewise"),
+    AB_XML_NUM(abXmlBody, inertia[3], "inertia_xy", "kg m^2", 0.0, "element of the inertia matrix"),
+    AB_XML_NUM(abXmlBody, inertia[4], "inertia_yz", "kg m^2", 0.0, "likewise"),
+    AB_XML_NUM(abXmlBody, inertia[5], "inertia_xz|inertia_zx", "kg m^2", 0.0, "likewise"),
+    AB_XML_NUM(abXmlBody, velocity[0], "v_ic_x", "m/s", 0.0,
+               "velocity of the mass centre at the start"),
+    AB_XML_NUM(abXmlBody, velocity[1], "v_ic_y", "m/s", 0.0, "likewise"),
+    AB_XML_NUM(abXmlBody, velocity[2], "v_ic_z", "m/s", 0.0, "likewise"),
+    AB_XML_NUM(abXmlBody, spin[0], "w_ic_x", "rad/s", 0.0, "angular velocity at the start"),
+    AB_XML_NUM(abXmlBody, spin[1], "w_ic_y", "rad/s", 0.0, "likewise"),
+    AB_XML_NUM(abXmlBody, spin[2], "w_ic_z", "rad/s", 0.0, "likewise"),
     FLAG_OF(velocity_flag[0], "v_ic_x_flag"),
     FLAG_OF(velocity_flag[1], "v_ic_y_flag"),
     FLAG_OF(velocity_flag[2], "v_ic_z_flag"),
     FLAG_OF(spin_flag[0], "w_ic_x_flag"),
     FLAG_OF(spin_flag[1], "w_ic_y_flag"),
     FLAG_OF(spin_flag[2], "w_ic_z_flag"),
-    AB_XML_REFERENCE(Body, velocity_marker, "vm_id", 0.0, false,
+    AB_XML_REFERENCE(abXmlBody, velocity_marker, "vm_id", 0.0, false,
                      "marker along whose axes v_ic counts; when not given, global"),
-    AB_XML_REFERENCE(Body, spin_marker, "wm_id", 0.0, false,
+    AB_XML_REFERENCE(abXmlBody, spin_marker, "wm_id", 0.0, false,
                      "marker along whose axes w_ic counts; when not given, global"),
     AB_XML_NOT_DONE(AB_XML_REFUSED, "is_wet_body", "FALSE|0", "hydrodynamics is not supported"),
 };
 static const char s_body_passed[] = "cp_inp_id color";
 static const abXmlTable s_body_table =
-    AB_XML_TABLE_PASSING("Body_Rigid", Body, s_body_keys, s_body_passed, "a body");
+    AB_XML_TABLE_PASSING("Body_Rigid", abXmlBody, s_body_keys, s_body_passed, "a body");
 
-// Places the body once; markers know the world already.
-static void place(abXmlReader *reader, abXmlThing *thing) {
-    Body *b = thing->data;
+void ab_xml_body_place(abXmlReader *reader, abXmlThing *thing) {
+    abXmlBody *b = thing->data;
     if (b->is_placed) {
         return;
     }
@@ -207,8 +196,8 @@ static void place(abXmlReader *reader, abXmlThing *thing) {
 }
 
 abPose ab_xml_body_pose(abXmlReader *reader, abXmlThing *body) {
-    place(reader, body);
-    return ((const Body *)body->data)->X_WB;
+    ab_xml_body_place(reader, body);
+    return ((const abXmlBody *)body->data)->X_WB;
 }
 
 const char *ab_xml_body_name(const abXmlThing *body) {
@@ -217,12 +206,12 @@ const char *ab_xml_body_name(const abXmlThing *body) {
 
 abBodyId ab_xml_body_id(abXmlReader *reader, const abXmlThing *body) {
     (void)reader;
-    return ((const Body *)body->data)->added;
+    return ((const abXmlBody *)body->data)->added;
 }
 
 // Inertia about the mass centre in body axes, from that about the im marker:
 // I_C = R I_M R^T - m (|d|^2 1 - d d^T), d from the mass centre to the marker.
-static abMat3 central_inertia(const Body *b, abPose X_BM, abVec3 p_BC) {
+static abMat3 central_inertia(const abXmlBody *b, abPose X_BM, abVec3 p_BC) {
     const double *i = b->inertia;
     abMat3 I = {{{i[0], i[3], i[5]}, {i[3], i[1], i[4]}, {i[5], i[4], i[2]}}};
     bool is_turned = !(X_BM.R.m[0][0] == 1.0 && X_BM.R.m[1][1] == 1.0 && X_BM.R.m[2][2] == 1.0);
@@ -241,7 +230,7 @@ static abMat3 central_inertia(const Body *b, abPose X_BM, abVec3 p_BC) {
 
 static void define_mass(abXmlReader *reader, abXmlThing *thing, abBodyDef *def) {
     static const char *const keys[] = {"inertia_xx", "inertia_yy", "inertia_zz"};
-    Body *b = thing->data;
+    abXmlBody *b = thing->data;
     abXmlMarker cg, im;
     if (!(b->mass > 0.0)) {
         ab_xml_wrong(reader, thing, ab_xml_thing_has(thing, "mass") ? "mass" : NULL,
@@ -289,8 +278,8 @@ static abVec3 along(abXmlReader *reader, abXmlThing *thing, const char *key, int
 }
 
 // The file gives the velocity of the mass centre, definitions want that of the body's origin.
-static void define_velocity(abXmlReader *reader, abXmlThing *thing, abBodyDef *def) {
-    const Body *b = thing->data;
+void ab_xml_body_velocity(abXmlReader *reader, abXmlThing *thing, abBodyDef *def) {
+    const abXmlBody *b = thing->data;
     abVec3 w = along(reader, thing, "wm_id", b->spin_marker, b->spin, b->spin_flag);
     abVec3 v = along(reader, thing, "vm_id", b->velocity_marker, b->velocity, b->velocity_flag);
     abVec3 p = def->center_of_mass;
@@ -300,9 +289,9 @@ static void define_velocity(abXmlReader *reader, abXmlThing *thing, abBodyDef *d
 }
 
 static void define_body(abXmlReader *reader, abXmlThing *thing) {
-    Body *b = thing->data;
+    abXmlBody *b = thing->data;
     abBodyDef def = ab_body_def();
-    place(reader, thing);
+    ab_xml_body_place(reader, thing);
     def.name = thing->name;
     def.place = thing->element->place;
     def.mobility = b->is_ground ? AB_MOBILITY_FIXED : AB_MOBILITY_FREE;
@@ -310,10 +299,11 @@ static void define_body(abXmlReader *reader, abXmlThing *thing) {
     def.orientation = ab_xml_orientation(b->X_WB.R);
     if (!b->is_ground && !thing->is_wrong) {
         define_mass(reader, thing, &def);
-        define_velocity(reader, thing, &def);
+        ab_xml_body_velocity(reader, thing, &def);
     }
     ab_xml_added(reader, thing,
                  ab_model_add_body(reader->model, &def, &b->added, reader->context.error));
 }
 
-const abXmlType ab_xml_body_rigid = AB_XML_TYPE(Body, s_body_table, "body", "body", define_body);
+const abXmlType ab_xml_body_rigid =
+    AB_XML_TYPE(abXmlBody, s_body_table, "body", "body", define_body);

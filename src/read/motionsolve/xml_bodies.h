@@ -6,7 +6,27 @@
 #ifndef AB_XML_BODIES_H
 #define AB_XML_BODIES_H
 
+#include "abut/definitions.h"
 #include "read/motionsolve/xml_types.h"
+
+// What a Body_Rigid says; that of a Body_Flexible begins with it.
+typedef struct abXmlBody {
+    int id, cg, im, lprf, velocity_marker, spin_marker;
+    const char *label;
+    bool is_ground;
+    double mass;
+    double inertia[6]; // xx yy zz xy yz xz, NAN: not given
+    double velocity[3], spin[3];
+    bool velocity_flag[3], spin_flag[3];
+    bool is_placed;
+    abPose X_WB;
+    abBodyId added;
+} abXmlBody;
+
+// Places the body once; markers know the world already.
+void ab_xml_body_place(abXmlReader *reader, abXmlThing *thing);
+// The speeds at the start, of a definition with its centre of mass; not a number: that of its origin.
+void ab_xml_body_velocity(abXmlReader *reader, abXmlThing *thing, abBodyDef *def);
 
 // The frame of a body in the world at the start.
 abPose ab_xml_body_pose(abXmlReader *reader, abXmlThing *body);

@@ -8,7 +8,7 @@
 // one ends. Each command makes a contact as it is from then on; what differs from before becomes
 // changes of the rules of its pairs.
 
-#include "read/motionsolve/xml_contact_changes.h"
+#include "read/motionsolve/xml_contacts.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,7 +16,6 @@
 #include "base/text.h"
 #include "model/core/model.h"
 #include "model/kinds/tables.h"
-#include "read/motionsolve/xml_contacts.h"
 #include "read/motionsolve/xml_reader.h"
 #include "read/motionsolve/xml_table.h"
 #include "read/yaml/yaml_write.h"

@@ -14,6 +14,8 @@ typedef struct abXmlContact {
     int id, count_i, count_j;
     const char *label;
     abXmlIntegers graphics_i, graphics_j;
+    const char *flexible_i, *flexible_j; // number of a flexible body in place of graphics, or FALSE
+    bool flip_i, flip_j;
     double deepest;
     int master, analytical;
     double stability;

@@ -13,8 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "read/motionsolve/xml_contact_changes.h"
 #include "read/motionsolve/xml_contact_laws.h"
+#include "read/motionsolve/xml_flexible.h"
 #include "read/motionsolve/xml_graphics.h"
 #include "read/motionsolve/xml_reader.h"
 #include "read/motionsolve/xml_table.h"
@@ -46,12 +46,13 @@ static const abXmlKey s_keys[] = {
                2147483647.0, "graphics on I"),
     AB_XML_KEY(AB_XML_INTEGERS, abXmlContact, graphics_j, "j_graphics_id", "-", 0, 1.0,
                2147483647.0, "graphics on J"),
-    AB_XML_NOT_DONE(AB_XML_REFUSED, "i_flexbody_id", "FALSE|0|-1",
-                    "flexible bodies are not supported yet"),
-    AB_XML_NOT_DONE(AB_XML_REFUSED, "j_flexbody_id", "FALSE|0|-1",
-                    "flexible bodies are not supported yet"),
-    AB_XML_NOT_DONE(AB_XML_LISTED, "i_flip_flex", "FALSE|0", "there are no flexible sides"),
-    AB_XML_NOT_DONE(AB_XML_LISTED, "j_flip_flex", "FALSE|0", "there are no flexible sides"),
+    AB_XML_STRING(AB_XML_TEXT, abXmlContact, flexible_i, "i_flexbody_id",
+                  "in place of graphics on I: a flexible body with its surface; FALSE: none"),
+    AB_XML_STRING(AB_XML_TEXT, abXmlContact, flexible_j, "j_flexbody_id",
+                  "likewise in place of graphics on J"),
+    AB_XML_FLAG(abXmlContact, flip_i, "i_flip_flex", 0.0,
+                "whether the surface of that body is turned inside out"),
+    AB_XML_FLAG(abXmlContact, flip_j, "j_flip_flex", 0.0, "likewise on J"),
     AB_XML_POSITIVE(abXmlContact, deepest, "ignore_penetration_larger_than", "m",
                     "depth from which there is no force"),
     AB_XML_WORDS(abXmlContact, master, "master_surface", s_masters,
@@ -158,29 +159,107 @@ bool ab_xml_check_side(abXmlReader *reader, abXmlThing *thing, const char *key,
     return true;
 }
 
+// ---- sides ----
+
+// One side of a contact: graphics, or the surface of a flexible body.
+typedef struct Side {
+    const char *key;
+    abXmlIntegers graphics;
+    int flexible; // 0: none
+    bool flip;
+} Side;
+
+static int flexible_id(const char *text) {
+    double id;
+    return text != NULL && ab_xml_number(text, &id) && id >= 1.0 && id <= 2147483647.0 ? (int)id
+                                                                                       : 0;
+}
+
+static Side side_of(const abXmlContact *c, bool is_i) {
+    int flexible = flexible_id(is_i ? c->flexible_i : c->flexible_j);
+    return (Side){.key = flexible > 0 ? (is_i ? "i_flexbody_id" : "j_flexbody_id")
+                                      : (is_i ? "i_graphics_id" : "j_graphics_id"),
+                  .graphics = is_i ? c->graphics_i : c->graphics_j,
+                  .flexible = flexible,
+                  .flip = is_i ? c->flip_i : c->flip_j};
+}
+
+static int side_count(const Side *side) {
+    return side->flexible > 0 ? 1 : side->graphics.count;
+}
+
+static const char *kind_of(const Side *side) {
+    return side->flexible > 0 ? "flexible body" : "graphic";
+}
+
+static int number_of(const Side *side, int k) {
+    return side->flexible > 0 ? side->flexible : side->graphics.at[k];
+}
+
+// "body.shape" of one of a side that was checked, and its body.
+static const char *side_selector(abXmlReader *reader, abXmlThing *thing, const Side *side, int k,
+                                 const abXmlThing **body) {
+    return side->flexible > 0
+               ? ab_xml_flexible_surface(reader, thing, side->key, side->flexible, side->flip, body)
+               : ab_xml_graphic_selector(
+                     ab_xml_find(reader, AB_XML_TYPE_GRAPHIC, side->graphics.at[k]), body);
+}
+
+static bool check_side(abXmlReader *reader, abXmlThing *thing, bool is_i) {
+    const abXmlContact *c = thing->data;
+    const Side side = side_of(c, is_i);
+    const char *text = is_i ? c->flexible_i : c->flexible_j;
+    const abXmlThing *body;
+    if (side.flexible == 0 && text != NULL && !ab_xml_is_one_of(text, "FALSE|0|-1")) {
+        ab_xml_wrong(reader, thing, is_i ? "i_flexbody_id" : "j_flexbody_id",
+                     "\"%.40s\" is no number of a flexible body", text);
+        return false;
+    }
+    if (side.flexible == 0) {
+        if (side.flip) {
+            ab_xml_idle_key(reader, thing, is_i ? "i_flip_flex" : "j_flip_flex",
+                            "there is no flexible body on that side");
+        }
+        return ab_xml_check_side(reader, thing, side.key,
+                                 is_i ? "num_i_graphics" : "num_j_graphics", side.graphics,
+                                 is_i ? c->count_i : c->count_j);
+    }
+    if (side.graphics.count > 0) {
+        ab_xml_wrong(reader, thing, side.key,
+                     "a side is graphics or a flexible body; leave %s_graphics_id out",
+                     is_i ? "i" : "j");
+        return false;
+    }
+    return side_selector(reader, thing, &side, 0, &body) != NULL;
+}
+
 static void add_pair(abXmlReader *reader, abXmlThing *thing, abContactRuleDef *def, int i, int j) {
+    const Side side_i = side_of(thing->data, true), side_j = side_of(thing->data, false);
     const abXmlThing *body_i, *body_j;
-    const abXmlThing *graphic_i = ab_xml_find(reader, AB_XML_TYPE_GRAPHIC, i);
-    const abXmlThing *graphic_j = ab_xml_find(reader, AB_XML_TYPE_GRAPHIC, j);
-    def->between[0] = ab_xml_graphic_selector(graphic_i, &body_i);
-    def->between[1] = ab_xml_graphic_selector(graphic_j, &body_j);
+    const char *a = def->between[0] = side_selector(reader, thing, &side_i, i, &body_i);
+    const char *b = def->between[1] = side_selector(reader, thing, &side_j, j, &body_j);
+    if (a == NULL || b == NULL) {
+        return; // want of memory
+    }
     if (body_i == body_j) {
-        ab_xml_wrong(reader, thing, "j_graphics_id",
-                     "graphics %d and %d are both on body %s; a body cannot touch itself", i, j,
-                     body_i->name);
+        ab_xml_wrong(reader, thing, side_j.key,
+                     "%s %d and %s %d are both on body %s; a body cannot touch itself",
+                     kind_of(&side_i), number_of(&side_i, i), kind_of(&side_j),
+                     number_of(&side_j, j), body_i->name);
         return;
     }
-    const char *key =
-        i < j ? ab_xml_text(reader, "pair:%d %d", i, j) : ab_xml_text(reader, "pair:%d %d", j, i);
+    const char *key = strcmp(a, b) < 0 ? ab_xml_text(reader, "pair:%s %s", a, b)
+                                       : ab_xml_text(reader, "pair:%s %s", b, a);
     if (key == NULL) {
         return;
     }
     const abXmlThing *other = ab_text_map_find(&reader->names, key);
     if (other != NULL) {
-        ab_xml_wrong(reader, thing, "i_graphics_id",
-                     "graphics %d and %d have a contact already, at line %d; two for one pair are "
-                     "not supported",
-                     i, j, other->element->place.line);
+        ab_xml_wrong(reader, thing, side_i.key,
+                     "%s %d and %s %d have a contact already, at line %d; two for one pair are not "
+                     "supported",
+                     kind_of(&side_i), number_of(&side_i, i), kind_of(&side_j),
+                     number_of(&side_j, j), other->element->place.line);
         return;
     }
     if (!ab_text_map_put(&reader->names, key, thing)) {
@@ -192,13 +271,13 @@ static void add_pair(abXmlReader *reader, abXmlThing *thing, abContactRuleDef *d
 
 // Notes which contact acts between two bodies; a second one makes their names no selectors of one.
 static void note_bodies(abXmlReader *reader, abXmlThing *thing) {
-    const abXmlContact *c = thing->data;
+    const Side side_i = side_of(thing->data, true), side_j = side_of(thing->data, false);
     const abXmlThing *body_i, *body_j;
-    ab_xml_graphic_selector(ab_xml_find(reader, AB_XML_TYPE_GRAPHIC, c->graphics_i.at[0]), &body_i);
-    ab_xml_graphic_selector(ab_xml_find(reader, AB_XML_TYPE_GRAPHIC, c->graphics_j.at[0]), &body_j);
-    int low = body_i->id < body_j->id ? body_i->id : body_j->id;
-    int high = body_i->id < body_j->id ? body_j->id : body_i->id;
-    const char *key = ab_xml_text(reader, "bodies:%d %d", low, high);
+    side_selector(reader, thing, &side_i, 0, &body_i);
+    side_selector(reader, thing, &side_j, 0, &body_j);
+    bool is_first = strcmp(body_i->name, body_j->name) < 0;
+    const char *key = ab_xml_text(reader, "bodies:%s %s", is_first ? body_i->name : body_j->name,
+                                  is_first ? body_j->name : body_i->name);
     if (key == NULL) {
         return;
     }
@@ -211,15 +290,14 @@ static void note_bodies(abXmlReader *reader, abXmlThing *thing) {
 
 const char *ab_xml_contact_selectors(abXmlReader *reader, abXmlThing *contact, abPlace place) {
     const abXmlContact *c = contact->data;
+    const Side side_i = side_of(c, true), side_j = side_of(c, false);
     const abXmlThing *body_i, *body_j;
     if (c->bodies_key == NULL) {
         return NULL; // it was told what is wrong with it
     }
-    const char *i = ab_xml_graphic_selector(
-        ab_xml_find(reader, AB_XML_TYPE_GRAPHIC, c->graphics_i.at[0]), &body_i);
-    const char *j = ab_xml_graphic_selector(
-        ab_xml_find(reader, AB_XML_TYPE_GRAPHIC, c->graphics_j.at[0]), &body_j);
-    if (c->graphics_i.count == 1 && c->graphics_j.count == 1) {
+    const char *i = side_selector(reader, contact, &side_i, 0, &body_i);
+    const char *j = side_selector(reader, contact, &side_j, 0, &body_j);
+    if (side_count(&side_i) == 1 && side_count(&side_j) == 1) {
         return ab_xml_text(reader, "%s, %s", i, j);
     }
     if (ab_text_map_find(&reader->names, c->bodies_key) != contact) {
@@ -285,24 +363,23 @@ static void define(abXmlReader *reader, abXmlThing *thing) {
     }
     warn_of_surfaces(reader, thing);
     ab_xml_contact_idle_keys(reader, thing);
-    bool ok = ab_xml_check_side(reader, thing, "i_graphics_id", "num_i_graphics", c->graphics_i,
-                                c->count_i);
-    ok = ab_xml_check_side(reader, thing, "j_graphics_id", "num_j_graphics", c->graphics_j,
-                           c->count_j) &&
-         ok;
+    const Side side_i = side_of(c, true), side_j = side_of(c, false);
+    int count_i = side_count(&side_i), count_j = side_count(&side_j);
+    bool ok = check_side(reader, thing, true);
+    ok = check_side(reader, thing, false) && ok;
     abContactRuleDef def;
     ok = ab_xml_contact_rule(reader, thing, &def) && ok;
     ab_xml_contact_post(reader, thing, &def);
-    if (ok && (double)c->graphics_i.count * c->graphics_j.count > PAIRS_MAX) {
+    if (ok && (double)count_i * count_j > PAIRS_MAX) {
         ab_xml_wrong(reader, thing, "i_graphics_id", "%d times %d pairs of graphics are too many",
-                     c->graphics_i.count, c->graphics_j.count);
+                     count_i, count_j);
     }
     if (ok && !thing->is_wrong) {
         note_bodies(reader, thing);
     }
-    for (int i = 0; ok && !thing->is_wrong && i < c->graphics_i.count; i++) {
-        for (int j = 0; !thing->is_wrong && j < c->graphics_j.count; j++) {
-            add_pair(reader, thing, &def, c->graphics_i.at[i], c->graphics_j.at[j]);
+    for (int i = 0; ok && !thing->is_wrong && i < count_i; i++) {
+        for (int j = 0; !thing->is_wrong && j < count_j; j++) {
+            add_pair(reader, thing, &def, i, j);
         }
     }
     if (ok && !thing->is_wrong) {
@@ -352,11 +429,13 @@ static bool is_same_code(const abXmlCode *a, const abXmlCode *b) {
 
 // What a run cannot change while it goes on.
 static const char *fixed_key(const abXmlContact *old, const abXmlContact *new) {
-    return !is_same_list(old->graphics_i, new->graphics_i)           ? "i_graphics_id"
-           : !is_same_list(old->graphics_j, new->graphics_j)         ? "j_graphics_id"
-           : !is_same_code(&old->normal_code, &new->normal_code)     ? "cnf_fnc_name"
-           : !is_same_code(&old->friction_code, &new->friction_code) ? "cff_fnc_name"
-           : !is_same_code(&old->post_code, &new->post_code)         ? "cpost_fnc_name"
+    return !is_same_list(old->graphics_i, new->graphics_i)                ? "i_graphics_id"
+           : flexible_id(old->flexible_i) != flexible_id(new->flexible_i) ? "i_flexbody_id"
+           : flexible_id(old->flexible_j) != flexible_id(new->flexible_j) ? "j_flexbody_id"
+           : !is_same_list(old->graphics_j, new->graphics_j)              ? "j_graphics_id"
+           : !is_same_code(&old->normal_code, &new->normal_code)          ? "cnf_fnc_name"
+           : !is_same_code(&old->friction_code, &new->friction_code)      ? "cff_fnc_name"
+           : !is_same_code(&old->post_code, &new->post_code)              ? "cpost_fnc_name"
            : (old->normal == AB_XML_NORMAL_USER) != (new->normal == AB_XML_NORMAL_USER) ? "cnf_type"
            : (old->friction == AB_XML_FRICTION_USER) != (new->friction == AB_XML_FRICTION_USER)
                ? "cff_type"

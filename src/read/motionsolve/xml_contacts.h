@@ -26,4 +26,8 @@ bool ab_xml_contact_rule(abXmlReader *reader, abXmlThing *contact, abContactRule
 // Switches a contact of the model on or off by a command.
 void ab_xml_contact_switch(abXmlReader *reader, abXmlThing *command, int id, bool is_on);
 
+// Adds to the model what commands make of a contact while the run goes on. Its rules, of which
+// `rule` is one, were added last.
+void ab_xml_contact_changes(abXmlReader *reader, abXmlThing *contact, const abContactRuleDef *rule);
+
 #endif

@@ -26,6 +26,14 @@ static abForceDef begin_force(const abXmlThing *thing, const char *kind) {
     return def;
 }
 
+// What a force acts on, and its point there: the body, or the node of a flexible one.
+static const char *held(abXmlReader *reader, abXmlThing *thing, const abXmlMarker *end,
+                        abVec3 *point) {
+    *point = end->node > 0 ? (abVec3){0.0, 0.0, 0.0} : ab_xml_marker_in_body(reader, end).p;
+    return end->node > 0 ? ab_xml_marker_name(reader, thing, thing->element->place, end->id)
+                         : ab_xml_body_name(end->body);
+}
+
 // Between marker J, whose axes count, and marker I.
 static bool between_markers(abXmlReader *reader, abXmlThing *thing, int id_i, int id_j,
                             abForceDef *def) {
@@ -112,11 +120,12 @@ static void define_spring(abXmlReader *reader, abXmlThing *thing) {
             return;
         }
     } else {
-        def.between[0] = ab_xml_body_name(ends.j.body);
-        def.between[1] = ab_xml_body_name(ends.i.body);
+        abVec3 a, b;
+        def.between[0] = held(reader, thing, &ends.j, &a);
+        def.between[1] = held(reader, thing, &ends.i, &b);
         abXmlParams to = params_of(thing, &def);
-        ab_xml_set_vector(reader, to, "point_a", ab_xml_marker_in_body(reader, &ends.j).p, NULL);
-        ab_xml_set_vector(reader, to, "point_b", ab_xml_marker_in_body(reader, &ends.i).p, NULL);
+        ab_xml_set_vector(reader, to, "point_a", a, NULL);
+        ab_xml_set_vector(reader, to, "point_b", b, NULL);
     }
     add_force(reader, thing, &def);
 }
@@ -305,9 +314,10 @@ static void define_vector(abXmlReader *reader, abXmlThing *thing) {
     }
     abForceDef def = begin_force(thing, "applied");
     abXmlParams to = params_of(thing, &def);
-    def.between[0] = ab_xml_body_name(ends.j.body);
-    def.between[1] = ab_xml_body_name(ends.i.body);
-    ab_xml_set_vector(reader, to, "point", ab_xml_marker_in_body(reader, &ends.i).p, NULL);
+    abVec3 point, other;
+    def.between[0] = held(reader, thing, &ends.j, &other);
+    def.between[1] = held(reader, thing, &ends.i, &point);
+    ab_xml_set_vector(reader, to, "point", point, NULL);
     if (f->reference > 0) {
         const char *axes = ab_xml_marker_name(
             reader, thing, ab_xml_thing_place(thing, "ref_marker_id"), f->reference);

@@ -275,15 +275,27 @@ static bool are_together(abPose A, abPose B) {
     return displacement <= 1e-12 * size && turn <= 1e-12;
 }
 
+// What a joint holds, and its frame there: the body, or the node of a flexible one.
+static abPose frame_at(abXmlReader *reader, abXmlThing *thing, const abXmlMarker *end,
+                       const char **between) {
+    abXmlMarker marker;
+    if (end->node == 0) {
+        *between = ab_xml_body_name(end->body);
+        return ab_xml_marker_in_body(reader, end);
+    }
+    *between = ab_xml_marker_name(reader, thing, thing->element->place, end->id);
+    ab_xml_marker(reader, thing, NULL, end->id, &marker);
+    return (abPose){ab_mat3_t_mul(marker.X_WM.R, end->X_WM.R), {0.0, 0.0, 0.0}};
+}
+
 // The frame on the second body is left to coincide at the start where the markers do.
-static void place_frames(abXmlReader *reader, const abXmlEnds *ends, abJointDef *def) {
-    abPose X_AJ = ab_xml_marker_in_body(reader, &ends->j);
-    def->between[0] = ab_xml_body_name(ends->j.body);
-    def->between[1] = ab_xml_body_name(ends->i.body);
+static void place_frames(abXmlReader *reader, abXmlThing *thing, const abXmlEnds *ends,
+                         abJointDef *def) {
+    abPose X_AJ = frame_at(reader, thing, &ends->j, &def->between[0]);
+    abPose X_BI = frame_at(reader, thing, &ends->i, &def->between[1]);
     def->position = X_AJ.p;
     def->orientation = ab_xml_orientation(X_AJ.R);
     if (!are_together(ends->i.X_WM, ends->j.X_WM)) {
-        abPose X_BI = ab_xml_marker_in_body(reader, &ends->i);
         def->position_b = X_BI.p;
         def->orientation_b = ab_xml_orientation(X_BI.R);
     }
@@ -353,7 +365,7 @@ static void define_row(abXmlReader *reader, abXmlThing *thing, const JointRow *r
         return;
     }
     abJointDef def = begin_joint(thing, kind);
-    place_frames(reader, &ends, &def);
+    place_frames(reader, thing, &ends, &def);
     set_pitch(reader, thing, &def);
     for (abXmlThing *m = j->motions; m != NULL; m = ((const Motion *)m->data)->next) {
         add_motion(reader, m, &def, row);
@@ -385,7 +397,7 @@ static void define_marker_motion(abXmlReader *reader, abXmlThing *thing) {
         return;
     }
     abJointDef def = begin_joint(thing, ab_kind_find("joint", "general"));
-    place_frames(reader, &ends, &def);
+    place_frames(reader, thing, &ends, &def);
     set_drive(reader, thing, &def, axes[m->direction]);
     ab_xml_added(reader, thing, ab_model_add_joint(reader->model, &def, reader->context.error));
 }

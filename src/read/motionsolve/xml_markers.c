@@ -23,7 +23,7 @@
 typedef enum State { STATE_UNKNOWN, STATE_VISITED, STATE_RESOLVED, STATE_FAILED } State;
 
 typedef struct Marker {
-    int id, body, reference;
+    int id, body, reference, node;
     const char *label;
     int body_type;
     double position[3];
@@ -35,6 +35,7 @@ typedef struct Marker {
     abPose X_WM;
 } Marker;
 
+enum { BODY_FLEXIBLE = 1, BODY_POINT };
 static const char *const s_body_types[] = {"RIGIDBODY", "FLEXBODY", "POINTBODY", NULL};
 
 #define COLUMN(index, name_)                                                                       \
@@ -61,8 +62,8 @@ static const abXmlKey s_keys[] = {
     AB_XML_NUM(Marker, angles[0], "psi", "rad", NAN, "turn about z"),
     AB_XML_NUM(Marker, angles[1], "theta", "rad", NAN, "then about the new x"),
     AB_XML_NUM(Marker, angles[2], "phi", "rad", NAN, "then about the new z"),
-    AB_XML_NOT_DONE(AB_XML_REFUSED, "node_id", "0|-1",
-                    "nodes belong to flexible bodies, which are not supported yet"),
+    AB_XML_REFERENCE(Marker, node, "node_id", -1.0, false,
+                     "node of a flexible body with which it goes, where its position is"),
     AB_XML_ROUTINE(AB_XML_LISTED, "a marker is where its position and axes say"),
 };
 static const char s_passed[] = "is_floating|floating"; // forces act at marker I in any case
@@ -231,11 +232,20 @@ static void resolve(abXmlReader *reader, abXmlThing *thing) {
     }
 }
 
+static abXmlElementKind kind_of_body(const Marker *m) {
+    return m->body_type == BODY_FLEXIBLE ? AB_XML_TYPE_FLEXIBLE : AB_XML_TYPE_BODY;
+}
+
 static void define(abXmlReader *reader, abXmlThing *thing) {
     Marker *m = thing->data;
     resolve(reader, thing);
-    if (m->body > 0 && m->body_type <= 0) {
-        ab_xml_refer(reader, thing, "body_id", AB_XML_TYPE_BODY, m->body);
+    if (m->body > 0 && m->body_type != BODY_POINT) {
+        ab_xml_refer(reader, thing, "body_id", kind_of_body(m), m->body);
+    }
+    if (m->node > 0 && m->body_type != BODY_FLEXIBLE) {
+        ab_xml_wrong(reader, thing, "node_id",
+                     "node_id = %d: only flexible bodies (body_type = \"FLEXBODY\") have nodes",
+                     m->node);
     }
 }
 
@@ -243,7 +253,7 @@ static void define(abXmlReader *reader, abXmlThing *thing) {
 
 bool ab_xml_marker(abXmlReader *reader, abXmlThing *thing, const char *key, int id,
                    abXmlMarker *out) {
-    *out = (abXmlMarker){.body = NULL, .X_WM = ab_pose_identity()};
+    *out = (abXmlMarker){.body = NULL, .X_WM = ab_pose_identity(), .id = id};
     if (id == 0) {
         return true;
     }
@@ -254,7 +264,8 @@ bool ab_xml_marker(abXmlReader *reader, abXmlThing *thing, const char *key, int 
         return false;
     }
     out->X_WM = m->X_WM;
-    out->body = m->body > 0 ? ab_xml_find(reader, AB_XML_TYPE_BODY, m->body) : NULL;
+    out->node = m->body_type == BODY_FLEXIBLE && m->node > 0 ? m->node : 0;
+    out->body = m->body > 0 ? ab_xml_find(reader, kind_of_body(m), m->body) : NULL;
     thing->is_wrong = thing->is_wrong || (m->body > 0 && out->body == NULL);
     return m->body <= 0 || out->body != NULL;
 }
@@ -283,15 +294,19 @@ static const char *add_marker(abXmlReader *reader, abXmlThing *marker,
     Marker *m = marker->data;
     const char *body = ab_xml_body_name(resolved->body);
     abPose X_BM = ab_xml_marker_in_body(reader, resolved);
-    if (is_identity_pose(X_BM)) {
+    if (is_identity_pose(X_BM) && resolved->node == 0) {
         return m->name = body;
     }
     abMarkerDef def = ab_marker_def();
     abBodyId id = {0};
     def.name = ab_xml_name(reader, "marker", "marker", m->label, marker->id);
     def.place = marker->element->place;
-    def.position = X_BM.p;
     def.orientation = ab_xml_orientation(X_BM.R);
+    if (resolved->node > 0) {
+        def.node = resolved->node;
+    } else {
+        def.position = X_BM.p;
+    }
     if (resolved->body != NULL) {
         id = ab_xml_body_id(reader, resolved->body);
     }

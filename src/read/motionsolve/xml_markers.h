@@ -12,6 +12,8 @@
 typedef struct abXmlMarker {
     abXmlThing *body; // NULL: the global frame
     abPose X_WM;
+    int id;   // of it
+    int node; // of a flexible body, with which it goes; 0: none
 } abXmlMarker;
 
 // Resolves the marker that attribute `key` of `thing` names; id 0 is the global frame. False, with
