@@ -38,7 +38,7 @@ gallery() {
             exit 1
         fi
     done <<'LIST'
-ball_in_bowl_pressure 0.002 t=0.212&map=pressure&opacity=0.35&forces=off&look=0.55,-1,-0.3
+ball_in_bowl_pressure 0.002 t=0.212&map=pressure&forces=off&look=0.55,-1,-0.3
 gear_train_meshes 0.002 t=0.3
 dominoes 0.02 t=1.2&look=0,-0.3,1&at=d42&zoom=3.5&forces=off
 gripper 0.01 t=0.62
@@ -74,8 +74,7 @@ thumbnails() {
         timeout -s INT 20 "$abut" run "$model" -q -o "$work/$name.abut.db" 2>/dev/null || true
         end=$("$abut" export "$work/$name.abut.db" energy.balance --csv -o - | tail -n 1 | cut -d, -f1)
         at=$(awk -v end="$end" 'BEGIN { print 0.4 * end }')
-        grep -q 'mobility: planar' "$model" && view=top || view=corner
-        "$abut" render "$work/$name.abut.db" --no-contacts --view "$view" --time "$at" --width 320 --height 200 -o "models/thumbnails/$name"
+        "$abut" render "$work/$name.abut.db" --no-contacts --time "$at" --width 320 --height 200 -o "models/thumbnails/$name"
     done
 }
 

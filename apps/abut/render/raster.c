@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// raster.c - a camera and a depth buffer. A triangle with a corner behind the camera is left out.
+// raster.c - a camera and a depth buffer. Triangles are cut off where they come too near.
 
 #include "render/raster.h"
 
@@ -98,5 +98,34 @@ void ab_raster_triangle(abRaster *raster, const abCamera *camera, const abVec3 s
                 }
             }
         }
+    }
+}
+
+// How far a point is beyond what is too near.
+static double beyond(const abCamera *camera, abVec3 p) {
+    return ab_camera_see(camera, p).z - 1.0001 * camera->near;
+}
+
+void ab_raster_world_triangle(abRaster *raster, const abCamera *camera, const abVec3 corners[3],
+                              abShade shade, void *context) {
+    abVec3 kept[4]; // in the world
+    int count = 0;
+    for (int k = 0; k < 3; k++) {
+        abVec3 a = corners[k], b = corners[(k + 1) % 3];
+        double near_a = beyond(camera, a), near_b = beyond(camera, b);
+        if (near_a > 0.0) {
+            kept[count++] = a;
+        }
+        if ((near_a > 0.0) != (near_b > 0.0)) {
+            kept[count++] = ab_add_scaled(a, near_a / (near_a - near_b), ab_sub(b, a));
+        }
+    }
+    abVec3 seen[4];
+    for (int i = 0; i < count; i++) {
+        seen[i] = ab_camera_see(camera, kept[i]);
+    }
+    for (int i = 2; i < count; i++) {
+        ab_raster_triangle(raster, camera, (abVec3[3]){seen[0], seen[i - 1], seen[i]}, shade,
+                           context);
     }
 }

@@ -48,4 +48,9 @@ typedef unsigned (*abShade)(void *context, double a, double b, double c);
 void ab_raster_triangle(abRaster *raster, const abCamera *camera, const abVec3 seen[3],
                         abShade shade, void *context);
 
+// The same for a triangle in the world, without the part that is nearer than the camera sees. The
+// shares are then those of the part.
+void ab_raster_world_triangle(abRaster *raster, const abCamera *camera, const abVec3 corners[3],
+                              abShade shade, void *context);
+
 #endif

@@ -381,12 +381,11 @@ static void draw_coarse(const Render *render, const abCamera *camera, bool still
         Count count = {s};
         for (int t = render->first[s]; t < render->first[s + 1] && is_still(scene, s) == still;
              t++) {
-            abVec3 seen[3];
+            abVec3 corners[3];
             for (int k = 0; k < 3; k++) {
-                seen[k] =
-                    ab_camera_see(camera, render->mesh.points[render->mesh.triangles[3 * t + k]]);
+                corners[k] = render->mesh.points[render->mesh.triangles[3 * t + k]];
             }
-            ab_raster_triangle(raster, camera, seen, number, &count);
+            ab_raster_world_triangle(raster, camera, corners, number, &count);
         }
     }
 }

@@ -46,13 +46,11 @@ static void draw_shapes(const Render *render, const abCamera *camera, abRaster *
         }
         for (int t = render->first[s]; t < render->first[s + 1]; t++) {
             const int *corner = &render->mesh.triangles[3 * t];
-            abVec3 seen[3];
-            for (int k = 0; k < 3; k++) {
-                seen[k] = shade != NULL ? render->seen[corner[k]]
-                                        : ab_camera_see(camera, render->mesh.points[corner[k]]);
-            }
+            const abVec3 corners[3] = {render->mesh.points[corner[0]],
+                                       render->mesh.points[corner[1]],
+                                       render->mesh.points[corner[2]]};
             unsigned triangle = (unsigned)t;
-            ab_raster_triangle(raster, camera, seen, shade, &triangle);
+            ab_raster_world_triangle(raster, camera, corners, shade, &triangle);
         }
     }
 }

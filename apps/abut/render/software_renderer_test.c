@@ -58,6 +58,32 @@ static int draw(abRaster *raster, const abCamera *camera, double y, double size,
     return count;
 }
 
+// Half a floor 1 m below the camera, which begins 10 m behind it: it fills the lower half of what is
+// seen, and nothing of it is above the horizon.
+static void a_triangle_is_cut_off_behind_the_camera(void) {
+    abCamera camera = front_camera();
+    abRaster raster;
+    CHECK(ab_raster_init(&raster, 100, 100, ab_heap()));
+    unsigned colour = 0x123456;
+    const abVec3 corners[3] = {{-1e4, -20.0, -1.0}, {1e4, -20.0, -1.0}, {0.0, 1e4, -1.0}};
+    ab_raster_world_triangle(&raster, &camera, corners, paint, &colour);
+    int above = 0, below = 0;
+    for (int i = 0; i < 100 * 100; i++) {
+        bool is_seen = isfinite(raster.depth[i]);
+        above += is_seen && i / 100 < 50;
+        below += is_seen && i / 100 >= 52;
+    }
+    CHECK(above == 0 && below == 100 * 48);
+    // straight below the middle the floor is 1 m down: at row 75 (slope 0.255) 3.92 m away
+    CHECK_NEAR(raster.depth[75 * 100 + 50], 1.0 / 0.255, 1e-6, 4.0);
+    const abVec3 behind[3] = {{-1, -30, -1}, {1, -30, -1}, {0, -30, 1}};
+    ab_raster_world_triangle(&raster, &camera, behind, paint, &(unsigned){0xffffff});
+    for (int i = 0; i < 100 * 100; i++) {
+        CHECK(raster.colour[i] != 0xffffff);
+    }
+    ab_raster_done(&raster);
+}
+
 static void the_nearest_triangle_is_seen(void) {
     abCamera camera = front_camera();
     abRaster raster;
@@ -409,8 +435,8 @@ static void piles_have_chains_for_arrows(void) {
 #endif
 
 AB_TESTS(AB_TEST(a_camera_sees_where_its_rays_go), AB_TEST(the_nearest_triangle_is_seen),
-         AB_TEST(a_ball_is_drawn_in_the_middle), AB_TEST(a_rope_is_drawn_and_exported),
-         AB_TEST(planar_scenes_are_seen_from_the_top), AB_TEST(a_ground_fades_into_the_horizon),
-         AB_TEST(walls_do_not_hide_what_is_between_them),
+         AB_TEST(a_triangle_is_cut_off_behind_the_camera), AB_TEST(a_ball_is_drawn_in_the_middle),
+         AB_TEST(a_rope_is_drawn_and_exported), AB_TEST(planar_scenes_are_seen_from_the_top),
+         AB_TEST(a_ground_fades_into_the_horizon), AB_TEST(walls_do_not_hide_what_is_between_them),
          AB_TEST(what_hides_most_of_the_motion_is_seen_through), AB_TEST(looks_are_told_apart),
          AB_TEST(arrows_are_drawn_before_bodies_not_within), AB_TEST(piles_have_chains_for_arrows))
