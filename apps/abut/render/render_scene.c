@@ -61,6 +61,83 @@ static void add_ties(Render *render) {
     }
 }
 
+// ---- bodies without shapes ----
+
+// Which bodies have shapes; NULL for want of memory.
+static bool *find_shaped(Render *render) {
+    const abScene *scene = &render->record->scene;
+    bool *shaped = AB_ARENA_NEW(&render->arena, bool, (size_t)scene->body_count + 1);
+    for (int s = 0; s < scene->shape_count && shaped != NULL; s++) {
+        shaped[scene->shapes[s].body - 1] = true;
+    }
+    return shaped;
+}
+
+static abVec3 place_in(const Render *render, int body, abVec3 point) {
+    const abBodyState *state = &render->frame.bodies[body];
+    return ab_add(state->position, ab_mul(ab_quat_to_matrix(state->orientation), point));
+}
+
+// Where a joint is.
+static abVec3 joint_place(const Render *render, const abSceneJoint *joint) {
+    return joint->body_a > 0 ? place_in(render, joint->body_a - 1, joint->position)
+                             : joint->position;
+}
+
+// Of a body without shapes its centre of mass, and its joints: at most `most` places.
+static int find_bones(const Render *render, int body, abVec3 *places, int most) {
+    const abScene *scene = &render->record->scene;
+    int count = 1;
+    places[0] = place_in(render, body, scene->bodies[body].center);
+    for (int j = 0; j < scene->joint_count && count < most; j++) {
+        const abSceneJoint *joint = &scene->joints[j];
+        if (joint->body_a - 1 == body || joint->body_b - 1 == body) {
+            places[count++] = joint_place(render, joint);
+        }
+    }
+    return count;
+}
+
+enum { BONES = 16 };
+
+static void add_ball_at(abSurfaceMesh *mesh, abVec3 place, double radius) {
+    const abSceneShape ball = {.shape = {.kind = AB_SHAPE_SPHERE, .radius = radius}};
+    int from = mesh->point_count;
+    ab_surface_add(mesh, &ball, 1.0);
+    for (int i = from; i < mesh->point_count; i++) {
+        mesh->points[i] = ab_add(mesh->points[i], place);
+    }
+}
+
+// A ball at the centre of mass and rods from there to the joints, so that a mechanism without
+// shapes is seen.
+static bool add_bones(Render *render) {
+    static const double ball = 0.025, rod = 0.008; // radii by what is seen
+    const abScene *scene = &render->record->scene;
+    abVec3 places[BONES];
+    const bool *shaped = find_shaped(render);
+    if (shaped == NULL) {
+        return false;
+    }
+    for (int pass = 0; pass < 2; pass++) {
+        double size = ab_norm(ab_sub(render->box.high, render->box.low));
+        size = size > 0.0 && isfinite(size) ? size : 1.0;
+        for (int b = 0; b < scene->body_count; b++) {
+            int count = shaped[b] ? 0 : find_bones(render, b, places, BONES);
+            for (int i = 0; i < count && pass == 0; i++) {
+                ab_box_widen(&render->box, places[i]);
+            }
+            if (count > 0 && pass == 1) {
+                add_ball_at(&render->mesh, places[0], ball * size);
+            }
+            for (int i = 1; i < count && pass == 1; i++) {
+                add_stick(&render->mesh, (abVec3[2]){places[0], places[i]}, rod * size);
+            }
+        }
+    }
+    return true;
+}
+
 // Shapes whose triangles come from elsewhere: only their angles tell which edges are sharp.
 static bool has_creases(abShapeKind kind) {
     return kind == AB_SHAPE_HULL || kind == AB_SHAPE_MESH || kind == AB_SHAPE_CURVE ||
@@ -210,6 +287,9 @@ static bool build(Render *render) {
     }
     int from = render->mesh.point_count, from_triangle = render->mesh.triangle_count;
     add_ties(render);
+    if (!add_bones(render)) {
+        return false;
+    }
     render->first[scene->shape_count + 1] = render->mesh.triangle_count;
     render->first_point[scene->shape_count + 1] = render->mesh.point_count;
     choose_tints(render);

@@ -402,6 +402,25 @@ static void piles_have_chains_for_arrows(void) {
     CHECK(count_in_row(151, true, CHAIN) > 100); // of equal forces all are the largest
 }
 
+// A pendulum of a mass without a shape hangs 1 m below its joint.
+static void a_mechanism_without_shapes_is_seen(void) {
+    cairo_surface_t *surface =
+        picture_of("abut: 1\ngravity: [0, 0, -9.81]\nbodies:\n"
+                   "  bob: {position: [0, 0, -1], mass: 1, inertia: [1, 1, 1]}\n"
+                   "joints: [{type: revolute, between: [world, bob], position: [0, 0, 0]}]\n"
+                   "simulation: {end_time: 0.01, output_interval: 0.01}\n");
+    int rows = 0;
+    for (int y = 0; y < 150; y++) {
+        int dark = 0;
+        for (int x = 0; x < 200; x++) {
+            dark += (pixel(surface, x, y) >> 16) < 0xb0;
+        }
+        rows += dark > 0;
+    }
+    CHECK(rows > 90); // it fills the height of the picture
+    cairo_surface_destroy(surface);
+}
+
 static void looks_are_told_apart(void) {
     static const char *const names[] = {"steel", "rubber", "wood"};
     unsigned seen[3];
@@ -428,6 +447,8 @@ static void what_hides_most_of_the_motion_is_seen_through(void) {
 }
 static void looks_are_told_apart(void) {
 }
+static void a_mechanism_without_shapes_is_seen(void) {
+}
 static void arrows_are_drawn_before_bodies_not_within(void) {
 }
 static void piles_have_chains_for_arrows(void) {
@@ -439,4 +460,5 @@ AB_TESTS(AB_TEST(a_camera_sees_where_its_rays_go), AB_TEST(the_nearest_triangle_
          AB_TEST(a_rope_is_drawn_and_exported), AB_TEST(planar_scenes_are_seen_from_the_top),
          AB_TEST(a_ground_fades_into_the_horizon), AB_TEST(walls_do_not_hide_what_is_between_them),
          AB_TEST(what_hides_most_of_the_motion_is_seen_through), AB_TEST(looks_are_told_apart),
+         AB_TEST(a_mechanism_without_shapes_is_seen),
          AB_TEST(arrows_are_drawn_before_bodies_not_within), AB_TEST(piles_have_chains_for_arrows))
