@@ -43,6 +43,24 @@ fi
 expect 0 "done" "$abut" resume "$work/limited.db"
 expect 0 "" "$abut" compare "$work/limited.db" "$work/whole.db"
 
+# a file of the model that is another one when the run is to go on: not with it, but with the old one
+cat >"$work/tumble.yaml" <<'YAML'
+abut: 1
+include: [tumble_materials.yaml]
+bodies: {b: {angular_velocity: [1, 2, 3], shapes: [{mesh: {file: tumble.obj}, material: m}]}}
+simulation: {end_time: 5, output_interval: 0.001}
+YAML
+printf 'abut: 1\nmaterials: {m: {density: 1000}}\n' >"$work/tumble_materials.yaml"
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' >"$work/tumble.obj"
+expect 5 "cannot write" bash -c "limited 300 $abut run $work/tumble.yaml -o $work/tumble.db"
+for file in tumble.obj tumble_materials.yaml; do
+    cp "$work/$file" "$work/before"
+    echo "# another" >>"$work/$file"
+    expect 7 "$file holds something else now than when the run began" "$abut" resume "$work/tumble.db"
+    mv "$work/before" "$work/$file"
+done
+expect 0 "done" "$abut" resume "$work/tumble.db"
+
 # a record deleted, or put elsewhere, while its run goes on
 for what in "rm -f" "mv -t $work/elsewhere"; do
     mkdir -p "$work/elsewhere"

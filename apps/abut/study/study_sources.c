@@ -12,32 +12,24 @@
 #include "base/no_memory.h"
 #include "model/core/source_files.h"
 
-// "models/bowl.stl" of "models/study_model.yaml" -> "bowl.stl"
-static const char *from_model(const char *model_path, const char *path) {
-    const char *slash = strrchr(model_path, '/');
-    size_t length = slash != NULL ? (size_t)(slash - model_path) + 1 : 0;
-    return strncmp(path, model_path, length) == 0 ? path + length : path;
-}
-
-static bool add_file(StudySources *out, const char *model_path, const char *path) {
-    const char *name = from_model(model_path, path);
+static bool add_file(StudySources *out, const abSourceFile *file) {
     for (size_t i = 0; i < out->count; i++) {
-        if (strcmp(out->files[i].name, name) == 0) {
+        if (strcmp(out->files[i].name, file->name) == 0) {
             return true;
         }
     }
-    char *kept = ab_arena_text(&out->arena, name);
+    char *kept = ab_arena_text(&out->arena, file->name);
     if (kept == NULL || !AB_ARRAYS_RESERVE(ab_heap(), &out->arrays, out->files, out->count + 1)) {
         return false;
     }
-    out->files[out->count++] = (StudySourceFile){kept, ab_source_file_hash(path, ab_heap())};
+    out->files[out->count++] = (StudySourceFile){kept, ab_source_file_hash(file->path, ab_heap())};
     return true;
 }
 
-static bool add_files(StudySources *out, const CaseSource *source, const abModel *model) {
+static bool add_files(StudySources *out, const abModel *model) {
     bool ok = true;
     for (int i = 0; i < ab_model_file_count(model); i++) {
-        ok = ok && add_file(out, source->study->model_path, ab_model_file(model, i));
+        ok = ok && add_file(out, ab_model_file(model, i));
     }
     return ok;
 }
@@ -53,7 +45,7 @@ abResult study_sources(const CaseSource *source, const abModel *first, StudySour
     const Study *study = source->study;
     *out = (StudySources){.count = 0};
     ab_arena_init(&out->arena, ab_heap(), 4096);
-    bool ok = add_files(out, source, first);
+    bool ok = add_files(out, first);
     for (int i = 0; i < study->parameter_count; i++) {
         const StudyParameter *p = &study->parameters[i];
         for (int k = 0; p->levels != NULL && k < p->level_count; k++) {
@@ -61,7 +53,7 @@ abResult study_sources(const CaseSource *source, const abModel *first, StudySour
             // one that cannot be read is told of when its cases are computed
             if (!is_number(p->levels[k]) &&
                 case_model_with(source, i, p->levels[k], &model) == AB_OK) {
-                ok = ok && add_files(out, source, model);
+                ok = ok && add_files(out, model);
             }
             ab_model_destroy(model);
         }

@@ -371,7 +371,7 @@ struct abModel {
     abExpressionUnits expression_units;
     struct abOutputEntry *outputs;
     size_t output_count;
-    const char **source_files; // that it takes in, see source_files.h
+    struct abSourceFile *source_files; // that it takes in, see source_files.h
     size_t source_file_count;
     abTextMap material_names, body_names, marker_names, joint_names; // to an int: which definition
     abTextMap force_names, variable_names, spline_names, sensor_names, request_names; // likewise

@@ -14,21 +14,23 @@
 #include "model/core/model.h"
 
 bool ab_model_note_file(abModel *model, const char *folder, const char *file) {
-    const char *path = ab_mesh_path(&model->arena, folder, file);
-    for (size_t i = 0; path != NULL && i < model->source_file_count; i++) {
-        if (strcmp(model->source_files[i], path) == 0) {
+    for (size_t i = 0; i < model->source_file_count; i++) {
+        if (strcmp(model->source_files[i].name, file) == 0) {
             return true;
         }
     }
-    return path != NULL && AB_MODEL_ADD(model, source_files, source_file_count, path) != NULL;
+    abSourceFile source = {.name = ab_arena_text(&model->arena, file),
+                           .path = ab_mesh_path(&model->arena, folder, file)};
+    return source.name != NULL && source.path != NULL &&
+           AB_MODEL_ADD(model, source_files, source_file_count, source) != NULL;
 }
 
 int ab_model_file_count(const abModel *model) {
     return (int)model->source_file_count;
 }
 
-const char *ab_model_file(const abModel *model, int index) {
-    return model->source_files[index];
+const abSourceFile *ab_model_file(const abModel *model, int index) {
+    return &model->source_files[index];
 }
 
 // ---- what they hold ----

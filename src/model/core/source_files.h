@@ -11,11 +11,16 @@
 
 #include "abut/model.h"
 
+typedef struct abSourceFile {
+    const char *name; // as the model names it, from its folder
+    const char *path; // from the working folder
+} abSourceFile;
+
 // Notes "folder/file", once however often it is named. False for want of memory.
 bool ab_model_note_file(abModel *model, const char *folder, const char *file);
 
 int ab_model_file_count(const abModel *model);
-const char *ab_model_file(const abModel *model, int index); // as named, behind the model's folder
+const abSourceFile *ab_model_file(const abModel *model, int index);
 
 // A fingerprint of what the file holds now, of a mesh in glTF with the buffers it names; 0 when it
 // cannot be read.

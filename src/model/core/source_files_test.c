@@ -48,8 +48,8 @@ static void every_file_is_named_once(void) {
         "simulation: {end_time: 1}\n");
     CHECK(model != NULL && ab_model_file_count(model) == 2);
     if (model != NULL && ab_model_file_count(model) == 2) {
-        CHECK_TEXT(ab_model_file(model, 0), s_include);
-        CHECK_TEXT(ab_model_file(model, 1), s_mesh);
+        CHECK_TEXT(ab_model_file(model, 0)->name, s_include);
+        CHECK_TEXT(ab_model_file(model, 1)->path, s_mesh);
     }
     ab_model_destroy(model);
 }

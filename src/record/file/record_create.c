@@ -28,6 +28,7 @@
 #include "record/file/record_points.h"
 #include "record/file/record_row.h"
 #include "record/file/record_scene.h"
+#include "record/file/record_sources.h"
 #include "record/file/record_statements.h"
 #include "record/file/record_types.h"
 #include "record/file/record_write.h"
@@ -219,6 +220,7 @@ static abResult put_meta(abRecord *record, const abModel *model, const abRecordO
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         AB_TRY(put_meta_text(record, texts[i].key, texts[i].text, texts[i].size, error));
     }
+    AB_TRY(ab_record_put_sources(record, model, error));
     AB_TRY(ab_record_put_meta(record, "start_time", simulation->start_time, error));
     AB_TRY(ab_record_put_meta(record, "end_time", simulation->end_time, error));
     AB_TRY(ab_record_put_meta(record, "tolerance", ab_simulation_tolerance(simulation), error));

@@ -14,6 +14,7 @@
 #include "record/file/record_load.h"
 #include "record/file/record_modes.h"
 #include "record/file/record_points.h"
+#include "record/file/record_sources.h"
 #include "record/file/record_statements.h"
 #include "record/file/record_types.h"
 #include "record/file/record_write.h"
@@ -103,6 +104,7 @@ static abResult resume(abRecord *record, abSimulation *simulation, const abRecor
         return ab_error_add(error, AB_USAGE, (abPlace){.file = record->info.path},
                             "is complete; there is nothing to resume");
     }
+    AB_TRY(ab_record_check_sources(record, ab_simulation_model(simulation), error));
     abRecordOutcome outcome;
     AB_TRY(ab_record_outcome(record, &outcome, error));
     record->writer.seconds_before = outcome.seconds;
