@@ -54,7 +54,6 @@ def _problems(said: str) -> list[Problem]:
 
 def _call(words: Sequence[str], source: bytes | None = None, folder: str | None = None) -> tuple[int, str, str]:
     """Exit code, stdout and stderr of `abut WORDS`. Ctrl-C lets it end in order."""
-    import signal
     import subprocess
 
     with subprocess.Popen([_find(), *words], stdin=subprocess.PIPE if source is not None else subprocess.DEVNULL,
@@ -62,7 +61,7 @@ def _call(words: Sequence[str], source: bytes | None = None, folder: str | None 
         try:
             out, said = process.communicate(source)
         except BaseException:
-            process.send_signal(signal.SIGINT)
+            process.terminate()
             process.wait()
             raise
     return process.returncode, out.decode(errors="replace"), said.decode(errors="replace")

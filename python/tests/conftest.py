@@ -2,10 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 import copy
 import pathlib
+import signal
 
 import pytest
 
 import abut
+
+# a shell ignores it for what it runs in the background, and so would all that is started here
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 
