@@ -61,6 +61,11 @@ static void add_ties(Render *render) {
     }
 }
 
+static void end_group(Render *render, int group) {
+    render->first[group + 1] = render->mesh.triangle_count;
+    render->first_point[group + 1] = render->mesh.point_count;
+}
+
 // ---- bodies without shapes ----
 
 // Which bodies have shapes; NULL for want of memory.
@@ -112,7 +117,7 @@ static void add_ball_at(abSurfaceMesh *mesh, abVec3 place, double radius) {
 // A ball at the centre of mass and rods from there to the joints, so that a mechanism without
 // shapes is seen.
 static bool add_bones(Render *render) {
-    static const double ball = 0.025, rod = 0.008; // radii by what is seen
+    static const double ball = 0.02, rod = 0.008; // radii by what is seen
     const abScene *scene = &render->record->scene;
     abVec3 places[BONES];
     const bool *shaped = find_shaped(render);
@@ -123,7 +128,8 @@ static bool add_bones(Render *render) {
         double size = ab_norm(ab_sub(render->box.high, render->box.low));
         size = size > 0.0 && isfinite(size) ? size : 1.0;
         for (int b = 0; b < scene->body_count; b++) {
-            int count = shaped[b] ? 0 : find_bones(render, b, places, BONES);
+            bool is_bare = !shaped[b] && scene->bodies[b].mobility != AB_MOBILITY_FIXED;
+            int count = is_bare ? find_bones(render, b, places, BONES) : 0;
             for (int i = 0; i < count && pass == 0; i++) {
                 ab_box_widen(&render->box, places[i]);
             }
@@ -133,6 +139,7 @@ static bool add_bones(Render *render) {
             for (int i = 1; i < count && pass == 1; i++) {
                 add_stick(&render->mesh, (abVec3[2]){places[0], places[i]}, rod * size);
             }
+            end_group(render, scene->shape_count + 1 + b);
         }
     }
     return true;
@@ -228,32 +235,33 @@ static bool find_action(Render *render, const abBox *boxes) {
 
 static void choose_tints(Render *render) {
     const abScene *scene = &render->record->scene;
-    int moving = 0, last = 0; // bodies before `last` that move
-    for (int s = 0; s < scene->shape_count; s++) {
-        int body = scene->shapes[s].body - 1;
-        for (; last < body; last++) {
-            moving += scene->bodies[last].mobility != AB_MOBILITY_FIXED;
-        }
-        const abMaterialLook *look = &ab_looks[scene->shapes[s].look];
-        unsigned hue = is_still(scene, s)
-                           ? s_still
-                           : s_colours[(size_t)moving % (sizeof s_colours / sizeof s_colours[0])];
-        render->tints[s] = ab_tint_mix(ab_tint(hue), ab_tint(look->colour), look->own);
-        render->opacity[s] = look->opacity;
+    int shapes = scene->shape_count;
+    abTint *hues = &render->tints[shapes + 1]; // of bodies
+    size_t moving = 0;
+    for (int b = 0; b < scene->body_count; b++) {
+        bool stands = scene->bodies[b].mobility == AB_MOBILITY_FIXED;
+        hues[b] = ab_tint(stands ? s_still
+                                 : s_colours[moving++ % (sizeof s_colours / sizeof s_colours[0])]);
     }
-    render->tints[scene->shape_count] = ab_tint(s_tie);
-    render->opacity[scene->shape_count] = 1.0;
+    for (int s = 0; s < shapes; s++) {
+        const abMaterialLook *look = &ab_looks[scene->shapes[s].look];
+        render->tints[s] =
+            ab_tint_mix(hues[scene->shapes[s].body - 1], ab_tint(look->colour), look->own);
+    }
+    render->tints[shapes] = ab_tint(s_tie);
+    for (int g = 0; g < render->group_count; g++) {
+        render->opacity[g] = g < shapes ? ab_looks[scene->shapes[g].look].opacity : 1.0;
+    }
 }
 
 static bool name_owners(Render *render) {
-    int shapes = render->record->scene.shape_count;
     if (!AB_ARRAY_RESERVE(render->record->allocator, render->owner, render->owner_capacity,
                           (size_t)render->mesh.triangle_count + 1)) {
         return false;
     }
-    for (int s = 0; s <= shapes; s++) {
-        for (int t = render->first[s]; t < render->first[s + 1]; t++) {
-            render->owner[t] = s;
+    for (int g = 0; g < render->group_count; g++) {
+        for (int t = render->first[g]; t < render->first[g + 1]; t++) {
+            render->owner[t] = g;
         }
     }
     return true;
@@ -261,7 +269,8 @@ static bool name_owners(Render *render) {
 
 static bool build(Render *render) {
     const abScene *scene = &render->record->scene;
-    size_t count = (size_t)scene->shape_count + 2;
+    render->group_count = scene->shape_count + 1 + scene->body_count;
+    size_t count = (size_t)render->group_count + 1;
     render->boxes = AB_ARENA_NEW(&render->arena, abBox, count);
     render->first = AB_ARENA_NEW(&render->arena, int, count);
     render->poses = AB_ARENA_NEW(&render->arena, abPose, count);
@@ -279,19 +288,17 @@ static bool build(Render *render) {
         if (!add_shape(render, s, &render->boxes[s])) {
             return false;
         }
-        render->first[s + 1] = render->mesh.triangle_count;
-        render->first_point[s + 1] = render->mesh.point_count;
+        end_group(render, s);
     }
     if (!find_action(render, render->boxes)) {
         return false;
     }
     int from = render->mesh.point_count, from_triangle = render->mesh.triangle_count;
     add_ties(render);
+    end_group(render, scene->shape_count);
     if (!add_bones(render)) {
         return false;
     }
-    render->first[scene->shape_count + 1] = render->mesh.triangle_count;
-    render->first_point[scene->shape_count + 1] = render->mesh.point_count;
     choose_tints(render);
     return add_normals(render, from, from_triangle, false) && name_owners(render);
 }
@@ -395,7 +402,9 @@ static void measure(Reach *reach) {
     for (int s = 0; s < shapes; s++) {
         reach_to_shape(reach, s);
     }
-    reach_to_points(reach, shapes); // the ties
+    for (int g = shapes; g < render->group_count; g++) {
+        reach_to_points(reach, g);
+    }
     for (int i = 0; i < render->foot_count; i++) {
         reach_to(reach, render->feet[i]);
     }

@@ -33,12 +33,13 @@ typedef struct Render {
     size_t normal_capacity;
     abVec3 *seen; // its points as the camera sees them
     size_t seen_capacity;
-    int *first;       // triangle of each shape, then of the ties; [shape_count + 1] the end
+    int group_count;  // of triangles: a shape each, all ties, each body without shapes
+    int *first;       // triangle of each group; [group_count] the end
     int *first_point; // likewise
-    int *owner;       // shape of each triangle, shape_count: a tie
+    int *owner;       // group of each triangle
     size_t owner_capacity;
     abPose *poses;   // of shapes
-    abTint *tints;   // of shapes, then of the ties
+    abTint *tints;   // of groups
     double *opacity; // likewise
     abArena arena;
     abBox box;    // of what is framed

@@ -39,8 +39,7 @@ static unsigned number(void *context, double a, double b, double c) {
 // The solid shapes, or those that are seen through.
 static void draw_shapes(const Render *render, const abCamera *camera, abRaster *raster, bool solid,
                         abShade shade) {
-    int count = render->record->scene.shape_count;
-    for (int s = 0; s <= count; s++) {
+    for (int s = 0; s < render->group_count; s++) {
         if ((render->opacity[s] >= 1.0) != solid) {
             continue;
         }
