@@ -9,6 +9,7 @@
 #include "model/core/model.h"
 #include "model/core/user_laws.h"
 #include "read/core/model_read.h"
+#include "read/yaml/model_parameters.h"
 #include "read/yaml/yaml_checks.h"
 #include "read/yaml/yaml_model.h"
 #include "read/yaml/yaml_override.h"
@@ -73,13 +74,34 @@ static abResult define(abYamlReader *reader, const abModelSource *source) {
     return reader->result;
 }
 
-static abResult build(abYamlReader *reader, const abModelSource *source) {
-    const abYamlContext *context = &reader->context;
-    AB_TRY(define(reader, source));
+// Paths of `changes` of a model that is wrong elsewhere, too: of one that is not, they are checked when a
+// simulation is made.
+static void check_paths(const abYamlReader *reader, const abModelText *text) {
+    for (size_t i = 0; i < reader->model->change_count; i++) {
+        const abChangeDef *change = &reader->model->changes[i];
+        abError problem = {.count = 0};
+        char path[AB_PARAMETER_PATH];
+        abResult result =
+            ab_yaml_find_parameter(text, reader->allocator, change->path, path, &problem);
+        if (result != AB_OK && problem.count > 0) {
+            ab_error_add(reader->context.error, AB_BAD_MODEL, change->place, "a change: %s",
+                         problem.problems[0].text);
+        }
+    }
+}
+
+static abResult finish(abYamlReader *reader, const abModelText *text) {
     if (reader->context.problems > 0) {
         compile_for_more(reader);
         return AB_BAD_MODEL;
     }
+    AB_TRY(ab_model_keep_source(reader->model, text, reader->context.error));
+    return ab_model_compile(reader->model, reader->context.error);
+}
+
+static abResult build(abYamlReader *reader, const abModelSource *source) {
+    const abYamlContext *context = &reader->context;
+    AB_TRY(define(reader, source));
     const abModelText text = {.text = source->text,
                               .size = source->size,
                               .name = source->name,
@@ -87,8 +109,11 @@ static abResult build(abYamlReader *reader, const abModelSource *source) {
                               .override_count = source->override_count,
                               .units = {context->units.choice[0], context->units.choice[1],
                                         context->units.choice[2], context->units.choice[3]}};
-    AB_TRY(ab_model_keep_source(reader->model, &text, reader->context.error));
-    return ab_model_compile(reader->model, reader->context.error);
+    abResult result = finish(reader, &text);
+    if (result == AB_BAD_MODEL) {
+        check_paths(reader, &text);
+    }
+    return result;
 }
 
 bool ab_model_is_yaml(const char *text, size_t size) {

@@ -127,6 +127,12 @@ static bool read_text(abYamlContext *context, const abNode *node, const char *na
 
 static bool read_texts(abYamlContext *context, const abNode *node, const char *name,
                        const abKey *key, const char *const **out) {
+    char shown[44];
+    if (node->kind == AB_NODE_SCALAR) {
+        ab_yaml_problem(context, node->place, "%s wants a list; write [%s]", name,
+                        ab_text_shown(node->text, shown, sizeof shown));
+        return false;
+    }
     if (node->kind != AB_NODE_LIST) {
         return ab_yaml_wrong_type(context, node, name, "a list of texts", "-");
     }
