@@ -425,6 +425,11 @@ static const Row s_rows[] = {
      "<Constraint_Coupler id='1' joint1_id='1' joint2_id='1' script_name='a.py'/>\n",
      "",
      {"7:56: script_name = \"a.py\" is not supported: give coefficients"}},
+    {"<Post_Graphic id='1' type='Cylinder' center_marker_id='11' radius='1' length='1' "
+     "ends_type='OPEN'/><Post_Graphic id='2' type='Sphere' center_marker_id='21' radius='1'/>\n"
+     "<Force_Contact id='1' " SIDES IMPACT "enable_analytical='TRUE'/>\n",
+     RUN,
+     {"warn: 6:93: the ends of Post_Graphic 1 are closed here, so they can touch"}},
     // ---- changes during a run ----
     {BALLS "<Force_Contact id='1' " SIDES IMPACT "/>\n",
      RUN "<Force_Contact id='1' i_graphics_id='1'/>\n<Simulate end_time='2'/>\n",

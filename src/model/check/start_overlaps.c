@@ -9,6 +9,7 @@
 #include "collide/broad/broad_phase.h"
 #include "collide/broad/proximity.h"
 #include "collide/pairs/collide.h"
+#include "math/core/elementary.h"
 #include "model/compile/may_touch.h"
 #include "model/core/model.h"
 #include "model/core/prescribed.h"
@@ -64,7 +65,7 @@ static void warn_of_planes(const abModel *model, const abPose *X) {
                 ab_log(&model->log, AB_LOG_WARNING,
                        "the planes of %s and %s differ at the start by %.3g rad and "
                        "%.3g m; contact is found in the plane of the first",
-                       A->name, B->name, tilt, off);
+                       A->name, B->name, 2.0 * ab_asin(fmin(1.0, 0.5 * tilt)), off);
             }
         }
     }
