@@ -139,11 +139,12 @@ typedef struct abStepPairCache {
     // of its points, by what their law stores: at the end of the step before, and lost since the
     // contact began. Of a surface what is stored; below zero it is not known                [J]
     double stored, lost;
-    double stored_before;       // at its start
-    bool is_handed_over;        // `stored` is what it stored where the first step begins
-    abProximity at;             // at the middle of the step
-    abStepStill still;          // of a flat pair
-    int first, count;           // of its points
+    double stored_before; // at its start
+    bool is_handed_over;  // `stored` is what it stored where the first step begins
+    abProximity at;       // at the middle of the step
+    double overlap;    // at its end, of a rigid pair that turns: step_unseen.c; 0 of others    [m]
+    abStepStill still; // of a flat pair
+    int first, count;  // of its points
     int last_first, last_count; // of those in the step before
     int surface;                // of this step; -1: none
 } abStepPairCache;
@@ -304,6 +305,8 @@ bool ab_step_solve(abStep *step);
 // step_apart.c: moves y to the end of the step and brings points that are deeper there than their
 // law says apart. False for want of memory.
 bool ab_step_move(abStep *step, double *y);
+// Likewise, rigid pairs that overlap as they turned: step_unseen.c.
+bool ab_step_move_overlaps(abStep *step, double *y);
 // step_close.c: brings y, where the step ends, back to its joints.
 void ab_step_close(abStep *step, double *y);
 // The depth at the end with which its law pressed.                                       [m]

@@ -16,10 +16,11 @@
 #include "mechanics/link/rigid_links.h"
 #include "mechanics/state/place.h"
 #include "method/step/step.h"
+#include "method/step/step_unseen.h"
 #include "method/step/tolerances.def"
 #include "solver/cone/cone_solve.h"
 
-enum { FEW_SWEEPS = 40, SWEEPS = 500, DISPLACEMENTS = 4 };
+enum { FEW_SWEEPS = 40, SWEEPS = 500, DISPLACEMENTS = 4, OVERLAP_ROUNDS = 3 };
 
 static bool hits(const abStepPoint *point) {
     return point->is_rigid || point->is_impact;
@@ -72,8 +73,15 @@ static double excess(const abStep *step, const abStepPoint *point) {
 // friction. Of an overlap that is allowed half is left, so that this is not soon done again. What
 // is left of a gap by error is closed in the next step, with twice the gap by h for a speed: so the
 // answer must be as close as that of the rows with friction.
-static int make_corrections(abStep *step) {
+//
+// Places that were found to overlap beside the known points stand behind them in the list.
+static int make_corrections(abStep *step, size_t found) {
     int count = 0;
+    for (size_t k = 0; k < found; k++) {
+        abStepPoint *point = &step->points[step->point_count + k];
+        ab_step_add_smooth(step, point, &count,
+                           0.5 * step->allowed - ab_step_end_depth(step, point), 0.0);
+    }
     for (size_t k = 0; k < step->point_count; k++) {
         abStepPoint *point = &step->points[step->order[k].point];
         point->contact = -1;
@@ -115,6 +123,8 @@ static double lift(const abStep *step) {
 
 // What is not where it should be at the end.
 typedef struct Off {
+    size_t found;    // so many places overlap beside the known points
+    double enough;   // of them, what may be left                                         [m]
     double deepest;  // overlap of points                                                [m]
     double elements; // force elements from where their forces have them, at most        [m]
     double links;    // limits and ropes over their ends, at most                         [m]
@@ -128,7 +138,7 @@ static bool displace(abStep *step, double *y, const Off *off, bool is_linked) {
         step->shift[b].v = step->shift[b].w = ab_vec3(0.0, 0.0, 0.0);
     }
     double wanted = fmax(off->deepest - 0.5 * step->allowed, fmax(off->elements, off->links));
-    int contacts = make_corrections(step);
+    int contacts = make_corrections(step, off->found);
     double give = contacts > 0 ? s_gives_way : 0.0;
     int links = ab_step_displacement_links(step, off->elements > 0.0, is_linked, give);
     if (links < 0) {
@@ -143,7 +153,8 @@ static bool displace(abStep *step, double *y, const Off *off, bool is_linked) {
         .body_count = (int)n,
         .contact_count = contacts,
         .link_count = links,
-        .tolerance = fmax(fmin(coarse, error / wanted), 0.25 * step->allowed / wanted),
+        .tolerance =
+            fmax(fmin(coarse, error / wanted), fmax(0.25 * step->allowed, off->enough) / wanted),
         .speed = wanted,
         .unit = 0.5 * step->weight_speed * step->h, // of `enough` a speed in the next step
         .enough = step->weight_speed > 0.0 ? s_enough_apart * ab_step_enough(step) : 0.0,
@@ -156,13 +167,14 @@ static bool displace(abStep *step, double *y, const Off *off, bool is_linked) {
     if (!ab_cone_solve(&problem, &step->workspace, &result)) {
         return false;
     }
-    if (!result.is_converged && step->result.is_converged && step->scale > 0.0) {
+    bool is_told = off->found == 0; // else what is left is seen as an overlap
+    if (is_told && !result.is_converged && step->result.is_converged && step->scale > 0.0) {
         step->result = result;
         step->result.error *= 2.0 * wanted / (step->h * step->scale); // a speed in the next step
         step->worst[0] = step->worst[1] = -1;
     }
     ab_step_shift(step, y);
-    for (size_t k = 0; k < step->point_count; k++) {
+    for (size_t k = 0; k < step->point_count + off->found; k++) {
         abStepPoint *point = &step->points[k];
         if (point->contact >= 0) {
             point->removed -= ab_step_rate(step->shift, point);
@@ -218,6 +230,30 @@ bool ab_step_move(abStep *step, double *y) {
     ab_step_end_states(step, y);
     bool has_states = step->mechanics->model->user_state_count > 0;
     if (step->elements.is_aiming || is_linked || is_displaced || has_states) {
+        ab_step_place_middle(step);
+    }
+    return true;
+}
+
+bool ab_step_move_overlaps(abStep *step, double *y) {
+    abStepOverlaps overlaps = {.enough = INFINITY};
+    bool is_moved = false;
+    for (int i = 0; i < OVERLAP_ROUNDS; i++) {
+        if (!ab_step_find_overlaps(step, y, &overlaps)) {
+            return false;
+        }
+        if (!(overlaps.deepest > 0.0)) {
+            break;
+        }
+        Off off = {.found = overlaps.count, .deepest = overlaps.deepest, .enough = overlaps.enough};
+        if (!displace_and_book(step, y, &off, true, false)) {
+            return false;
+        }
+        is_moved = true;
+    }
+    if (is_moved) {
+        ab_step_note_overlaps(step, &overlaps);
+        ab_step_close(step, y);
         ab_step_place_middle(step);
     }
     return true;

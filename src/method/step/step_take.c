@@ -289,6 +289,9 @@ abResult ab_step_take(abStep *step, const abStepWish *wish, const double *y, dou
         }
         halve_by_error(wish, taken);
     }
+    if (!ab_step_move_overlaps(step, y1)) {
+        return no_memory(error);
+    }
     size_t n = step->mechanics->layout.count;
     return is_finite(y1, n) ? AB_OK : bad_motion(step, y1, error);
 }

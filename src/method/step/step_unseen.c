@@ -21,6 +21,7 @@
 
 #include <math.h>
 
+#include "base/array.h"
 #include "collide/broad/proximity.h"
 #include "mechanics/contact/contact_proximity.h"
 #include "mechanics/state/place.h"
@@ -86,4 +87,107 @@ double ab_step_share_seen(abStep *step, const double *y1, double tolerance) {
         ab_step_place_middle(step);
     }
     return share;
+}
+
+// ---- overlaps at the end ----
+
+// The depth of the deepest point of a pair at the end, by its rows.
+static double known_depth(const abStep *step, const abStepPairCache *cache) {
+    double deepest = -INFINITY;
+    for (int k = cache->first; k < cache->first + cache->count; k++) {
+        deepest = fmax(deepest, ab_step_end_depth(step, &step->points[k]));
+    }
+    return deepest;
+}
+
+// Corners and straight edges alone.
+static bool is_sharp(const abShape *shape) {
+    bool is_straight = shape->kind == AB_SHAPE_PLANE || shape->kind == AB_SHAPE_BOX ||
+                       shape->hull != NULL || shape->outline != NULL || shape->curve != NULL;
+    return is_straight && shape->radius == 0.0;
+}
+
+// Whether a rigid pair turns so far that it may overlap more than its rows say. Where all corners that
+// are near have rows, they are off by the square of the turn.
+static bool may_overlap(const abStep *step, const abStepPairCache *cache) {
+    bool is_asked = cache->is_rigid && !cache->is_frozen && cache->surface < 0 && cache->count > 0;
+    if (!is_asked) {
+        return false;
+    }
+    const abContactPair *pair = &cache->pair;
+    double size = ab_step_smaller_bound(step, pair);
+    double time = (ab_step_looks_from_start(step, cache) ? 1.0 : 0.5) * step->h;
+    double turn = turn_of(step, pair->shape_a, pair->data->body_a, time) +
+                  turn_of(step, pair->shape_b, pair->data->body_b, time);
+    const abBodyShape *shapes = step->mechanics->model->shapes;
+    bool has_all = only_point(step, cache) == NULL && is_sharp(&shapes[pair->shape_a].shape) &&
+                   is_sharp(&shapes[pair->shape_b].shape);
+    double brought = 2.0 * size * turn * (has_all ? fmin(turn, 1.0) : 1.0);
+    double allowed = fmax(s_overlaps * size, step->allowed);
+    return brought > allowed && known_depth(step, cache) + brought > allowed;
+}
+
+// Puts a place there, with the bodies as they are placed.
+static bool add_place(abStep *step, const abStepPairCache *cache, const abProximity *at,
+                      size_t number) {
+    size_t index = step->point_count + number;
+    if (!AB_ARRAY_RESERVE(step->mechanics->allocator, step->points, step->point_capacity,
+                          index + 1) ||
+        !AB_ARRAY_RESERVE(step->mechanics->allocator, step->contacts, step->contact_capacity,
+                          index + 1)) {
+        return false;
+    }
+    step->points[index] =
+        (abStepPoint){.cache = (int)(cache - step->caches),
+                      .id = -1,
+                      .body = {cache->pair.data->body_a, cache->pair.data->body_b},
+                      .is_rigid = true,
+                      .contact = -1,
+                      .surface = -1};
+    ab_step_place_point(step, &step->points[index], ab_proximity_middle(at), at->n_AB_W,
+                        -at->distance);
+    step->points[index].depth = -at->distance; // that of the end
+    return true;
+}
+
+bool ab_step_find_overlaps(abStep *step, const double *y1, abStepOverlaps *out) {
+    bool is_placed = false, is_good = true, is_first = out->count == 0;
+    out->deepest = 0.0;
+    for (size_t k = 0; k < step->phase.pair_count && is_good; k++) {
+        abStepPairCache *cache = &step->caches[step->phase.pairs[k].slot];
+        bool is_asked = is_first ? may_overlap(step, cache) : cache->overlap > 0.0;
+        cache->overlap = 0.0;
+        if (!is_asked) {
+            continue;
+        }
+        if (!is_placed) {
+            ab_mechanics_place(step->mechanics, step->t + step->h, y1);
+            is_placed = true;
+        }
+        abProximity at;
+        const abContactPair *pair = &cache->pair;
+        step->mechanics->proximity_calls++;
+        ab_pair_proximity(step->mechanics, pair->shape_a, pair->shape_b, &at);
+        double allowed = fmax(s_overlaps * ab_step_smaller_bound(step, pair), step->allowed);
+        cache->overlap = -at.distance;
+        if (-at.distance > allowed) {
+            is_good = add_place(step, cache, &at, out->count++);
+            out->deepest = fmax(out->deepest, -at.distance);
+            out->enough = fmin(out->enough, s_overlap_left * allowed);
+        }
+    }
+    if (is_placed) {
+        ab_step_place_middle(step);
+    }
+    return is_good;
+}
+
+void ab_step_note_overlaps(abStep *step, const abStepOverlaps *overlaps) {
+    for (int is_last = 0; is_last < 2; is_last++) {
+        for (size_t k = 0; k < overlaps->count; k++) {
+            const abStepPoint *point = &step->points[step->point_count + k];
+            double *overlap = &step->caches[point->cache].overlap;
+            *overlap = is_last ? fmax(*overlap, ab_step_end_depth(step, point)) : 0.0;
+        }
+    }
 }

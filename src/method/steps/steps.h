@@ -28,6 +28,8 @@ typedef struct abStepping {
     double *y0;
     double bend[AB_BOOK_STATES]; // of the book inside the step: y = linear + x (1 - x) bend    [J]
     double passing;              // what impacts in it store on the way: x (1 - x) passing      [J]
+    bool *is_struck; // bodies of which the places in the step are linear, where has_struck
+    bool has_struck;
     abSurfaceTangential *tangential_states; // of the pairs listed: room
     size_t tangential_capacity;
     bool pairs_are_old;                     // the contact set must be listed again
@@ -56,6 +58,9 @@ abResult ab_stepping_grow(abSimulation *s, abError *error);
 abResult ab_stepping_take(abSimulation *s, double *h, abError *error);
 // With s->t at its end: joints and limits are closed, the book as well, events told.
 abResult ab_stepping_finish(abSimulation *s, const abObserver *observer, abError *error);
+// steps_inside.c: after ab_stepping_take's solution, which bodies are struck in the step; the bend of
+// losses that makes up for their places.                                                  [J]
+double ab_stepping_mark_struck(abStepping *own);
 // As of abMethod.
 void ab_stepping_state_at(abSimulation *s, double t, double *y);
 int ab_stepping_polynomial(abSimulation *s, double *start, double *length, double *c);

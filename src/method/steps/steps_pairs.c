@@ -145,6 +145,7 @@ void ab_stepping_book(abSimulation *s) {
         ab_step_book_surface(step, &step->surfaces[k], book, own->bend);
     }
     book[AB_BOOK_CONTACT_DAMPING] += left_behind(step);
+    own->bend[AB_BOOK_CONTACT_DAMPING] += ab_stepping_mark_struck(own);
     own->passing = stored_in_passing(book[AB_BOOK_CONTACT_DAMPING] - lost_before,
                                      &own->bend[AB_BOOK_CONTACT_DAMPING]);
     ab_step_book_elements(step, book, own->bend);
@@ -254,7 +255,7 @@ static double greatest_depth(const abStep *step, const abStepPoint *point) {
 
 static void note_depth(abSimulation *s, abStepPairCache *cache, const abStepPoint *point) {
     const abStep *step = &s->stepping->step;
-    double depth = greatest_depth(step, point);
+    double depth = fmax(greatest_depth(step, point), cache->overlap);
     ab_run_warn_of_ignored(s, &cache->pair, depth, s->t);
     cache->pair.deepest = fmax(cache->pair.deepest, depth);
     abStatistics *st = &s->statistics;
@@ -316,24 +317,28 @@ abResult ab_stepping_notify_pairs(abSimulation *s, const abObserver *observer, a
 }
 
 // What a pair stores belongs to it from step to step: a law that is too stiff for the steps would
-// store far more at the depth that its shapes have in passing.
+// store far more at the depth that its shapes have in passing. A pair that comes apart in the step is
+// not listed any more, and gives back what it stored until the step's end.
 double ab_stepping_amend_stores(abSimulation *s, double t) {
     abStepping *own = s->stepping;
     const abStep *step = &own->step;
     abContactSet *set = s->dynamics.mechanics.contacts;
     double x = s->t > own->t0 ? (t - own->t0) / (s->t - own->t0) : 1.0;
+    double beside = x * (1.0 - x) * own->passing;
     size_t next = 0;
-    for (size_t k = 0; k < step->phase.pair_count && next < set->count; k++) {
+    for (size_t k = 0; k < step->phase.pair_count; k++) {
         const abStepPairCache *cache = &step->caches[step->phase.pairs[k].slot];
-        const abContactPair *pair = &set->pairs[next];
-        if (cache->pair.shape_a != pair->shape_a || cache->pair.shape_b != pair->shape_b) {
-            continue;
-        }
-        abContactPairNow *now = &set->now[next++];
+        const abContactPair *pair = next < set->count ? &set->pairs[next] : NULL;
+        bool is_listed = pair != NULL && cache->pair.shape_a == pair->shape_a &&
+                         cache->pair.shape_b == pair->shape_b;
         bool is_known = cache->surface >= 0 ? cache->stored >= 0.0 : ab_step_carries(cache);
-        if (!step->is_fresh && is_known) {
-            now->normal.energy = cache->stored_before + x * (cache->stored - cache->stored_before);
+        double stored = cache->stored_before + x * (cache->stored - cache->stored_before);
+        if (is_listed) {
+            double *energy = &set->now[next++].normal.energy;
+            *energy = !step->is_fresh && is_known ? stored : *energy;
+        } else if (!step->is_fresh && is_known && !cache->is_frozen && x < 1.0) {
+            beside += stored;
         }
     }
-    return x * (1.0 - x) * own->passing;
+    return beside;
 }

@@ -1,19 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// steps_take.c - a step of a run: its length, the state inside it, what its end is and what it tells.
+// steps_take.c - a step of a run: its length, what its end is and what it tells.
 
 #include <math.h>
 #include <string.h>
 
 #include "base/array.h"
 #include "base/no_memory.h"
-#include "core/kept_step.h"
 #include "core/rule_code.h"
 #include "core/simulation_state.h"
 #include "core/watch.h"
 #include "derivative/rigid/rigid_start.h"
-#include "math/core/elementary.h"
 #include "mechanics/force/apply_forces.h"
 #include "mechanics/state/place.h"
 #include "method/step/step_take.h"
@@ -21,95 +19,6 @@
 
 static abResult no_memory(abError *error) {
     return ab_no_memory(error, (abPlace){0}, "for a step");
-}
-
-// ---- the state inside a step ----
-
-// The rotation vector of the turn from q0 to q1 that lies nearest to `guess`: full turns are not seen
-// by orientations.
-static abVec3 turn_near(abQuat q0, abQuat q1, abVec3 guess) {
-    abQuat q = ab_quat_mul(q1, ab_quat_conjugate(q0));
-    abVec3 sine = {q.x, q.y, q.z};
-    double size = ab_norm(sine);
-    if (size == 0.0) {
-        return guess;
-    }
-    abVec3 axis = ab_scale(1.0 / size, sine);
-    double angle = 2.0 * ab_atan2(size, q.w), turns = (ab_dot(guess, axis) - angle) / (2.0 * AB_PI);
-    return ab_scale(angle + 2.0 * AB_PI * round(turns), axis);
-}
-
-static double spin_energy(const abBody *body, abVec3 w) {
-    return 0.5 * ab_dot(w, ab_mul(body->inertia, w));
-}
-
-// A body turns along its spins at both ends, and its spin is linear as the body sees it, with the
-// energy of the spin that the step's impulses change; the gyroscopic torque, which acts before and
-// after them, gives none.
-static void turn_inside(const abBody *body, const double *start, const double *end, double x,
-                        double h, double *out) {
-    abQuat q0 = {start[3], start[4], start[5], start[6]}, q1 = {end[3], end[4], end[5], end[6]};
-    abVec3 w0 = ab_vec3_of(start + 10), w1 = ab_vec3_of(end + 10);
-    abVec3 turn = turn_near(q0, q1, ab_scale(0.5 * h, ab_add(w0, w1)));
-    turn = ab_add_scaled(ab_scale(x, turn), -0.5 * x * (1.0 - x) * h, ab_sub(w1, w0));
-    abQuat q = ab_quat_unit(ab_quat_mul(ab_quat_from_vector(turn), q0));
-    abVec3 body0 = ab_mul_t(ab_quat_to_matrix(q0), w0), body1 = ab_mul_t(ab_quat_to_matrix(q1), w1);
-    abMat3 here = ab_mat3_identity();
-    abVec3 from = ab_step_half_turn(body, &here, &body->inverse_inertia, body0, h);
-    abVec3 to = ab_step_half_turn(body, &here, &body->inverse_inertia, body1, -h);
-    abVec3 spin = ab_add_scaled(body0, x, ab_sub(body1, body0));
-    double energy = spin_energy(body, spin);
-    if (energy > 0.0) {
-        double wanted = spin_energy(body, ab_add_scaled(from, x, ab_sub(to, from)));
-        spin = ab_scale(sqrt(wanted / energy), spin);
-    }
-    out[3] = q.w, out[4] = q.x, out[5] = q.y, out[6] = q.z;
-    ab_vec3_put(out + 10, ab_mul(ab_quat_to_matrix(q), spin));
-}
-
-// Positions are quadratic in time, velocities linear.
-void ab_stepping_state_at(abSimulation *s, double t, double *y) {
-    const abStepping *own = s->stepping;
-    ab_stepping_list_pairs(s);
-    size_t n = s->dynamics.mechanics.layout.count;
-    double h = s->t - own->t0, x = h > 0.0 ? (t - own->t0) / h : 1.0;
-    if (x >= 1.0) {
-        memcpy(y, s->y, n * sizeof *y);
-        return;
-    }
-    for (size_t i = 0; i < n; i++) {
-        y[i] = own->y0[i] + x * (s->y[i] - own->y0[i]);
-    }
-    for (int i = 0; i < AB_BOOK_STATES; i++) {
-        y[s->dynamics.mechanics.layout.book + i] += x * (1.0 - x) * own->bend[i];
-    }
-    for (size_t b = 0; b < s->model->body_count; b++) {
-        const abBody *body = &s->model->bodies[b];
-        const abStateBlock *block = ab_state_block(body->mobility);
-        // in the plane the angle, too
-        int places = body->mobility == AB_MOBILITY_PLANAR ? 3 : block->place_count;
-        for (int i = 0; i < places; i++) {
-            int k = body->state + i, v = body->state + block->speed + i;
-            y[k] -= 0.5 * x * (1.0 - x) * h * (s->y[v] - own->y0[v]);
-        }
-        if (body->mobility == AB_MOBILITY_FREE) {
-            turn_inside(body, own->y0 + body->state, s->y + body->state, x, h, y + body->state);
-        }
-    }
-}
-
-int ab_stepping_polynomial(abSimulation *s, double *start, double *length, double *c) {
-    const abStepping *own = s->stepping;
-    const abStateLayout *layout = &s->dynamics.mechanics.layout;
-    *start = own->t0;
-    *length = s->t - own->t0;
-    int degree = ab_kept_quadratic(s, *length, own->y0, s->y, 3, c);
-    double *book = c + layout->count + layout->book;
-    for (int i = 0; i < AB_BOOK_STATES; i++) {
-        book[i] += own->bend[i];
-        book[layout->count + (size_t)i] -= own->bend[i];
-    }
-    return degree;
 }
 
 // ---- a step ----
@@ -143,6 +52,7 @@ abResult ab_stepping_take(abSimulation *s, double *h, abError *error) {
     if (ab_step_is_at_rest(step)) { // all is as it was
         memset(own->bend, 0, sizeof own->bend);
         own->passing = 0.0;
+        own->has_struck = false;
         ab_step_states_at_rest(step, s->t, *h, s->y);
         return look_around_once(s, error);
     }
@@ -222,7 +132,8 @@ abResult ab_stepping_create(abSimulation *s, bool is_adaptive, double step, doub
     own->longest = step;
     own->states = s->dynamics.mechanics.layout.count;
     own->y0 = AB_ARENA_NEW(&s->arena, double, own->states);
-    if (own->y0 == NULL) {
+    own->is_struck = AB_ARENA_NEW(&s->arena, bool, s->model->body_count);
+    if (own->y0 == NULL || own->is_struck == NULL) {
         return no_memory(error);
     }
     AB_TRY(
@@ -240,6 +151,7 @@ void ab_stepping_begin(abStepping *own) {
     own->has_looked = false;
     memset(own->bend, 0, sizeof own->bend);
     own->passing = 0.0;
+    own->has_struck = false;
     ab_step_clear(&own->step);
 }
 
