@@ -9,6 +9,7 @@
 
 #include "abut/abut.h"
 #include "base/check.h"
+#include "base/model_fixture.h"
 #include "base/scratch.h"
 #include "record/file/record_fixture.h"
 
@@ -57,4 +58,44 @@ static void ropes_are_no_contacts(void) {
     scratch_remove(folder);
 }
 
-AB_TESTS(AB_TEST(ropes_are_no_contacts))
+// Of the same run without a record: what an observer is told, and what the simulation says of itself.
+typedef struct Told {
+    int touches, releases;
+} Told;
+
+static abResult count_event(void *context, const abEvent *event, abError *error) {
+    (void)error;
+    Told *told = context;
+    told->touches += event->kind == AB_EVENT_TOUCH;
+    told->releases += event->kind == AB_EVENT_RELEASE;
+    return AB_OK;
+}
+
+static void counts_are_those_of_the_run(void) {
+    char folder[SCRATCH_PATH], path[200], text[4000] = "", wanted[80];
+    Told told = {0};
+    const abObserver observer = {.context = &told, .event = count_event};
+    abModel *model = sound_model(s_text, &s_error);
+    abSimulation *s = simulate_fixture(model, &s_error);
+    must_be_ok(ab_simulation_run(s, &observer, &s_error), &s_error);
+    const abStatistics *run = ab_simulation_statistics(s);
+    CHECK(told.touches > 1 && run->steps > 10 && run->steps < 1000); // no blanks between digits
+    scratch_folder(folder);
+    snprintf(path, sizeof path, "%s/run.db", folder);
+    abRecord *record = open_record_fixture(s_text, path, &s_error);
+    FILE *out = tmpfile();
+    CHECK(out != NULL && summary_text(record, false, out, &s_error) == AB_OK);
+    rewind(out);
+    CHECK(fread(text, 1, sizeof text - 1, out) > 0);
+    CHECK(fclose(out) == 0);
+    snprintf(wanted, sizeof wanted, "  events      %d touch, %d release\n", told.touches,
+             told.releases);
+    CHECK(strstr(text, wanted) != NULL);
+    snprintf(wanted, sizeof wanted, "  steps       %d, the shortest", (int)run->steps);
+    CHECK(strstr(text, wanted) != NULL);
+    ab_record_close(record);
+    scratch_remove(folder);
+    close_fixture(model, s);
+}
+
+AB_TESTS(AB_TEST(ropes_are_no_contacts), AB_TEST(counts_are_those_of_the_run))
