@@ -187,7 +187,7 @@ int ab_stepping_polynomial(abSimulation *s, double *start, double *length, doubl
     for (size_t b = 0; own->has_struck && b < s->model->body_count; b++) {
         const abBody *body = &s->model->bodies[b];
         for (int i = 0; own->is_struck[b] && i < ab_state_block(body->mobility)->speed; i++) {
-            size_t at = (size_t)(body->state + i);
+            size_t at = (size_t)body->state + (size_t)i;
             c[layout->count + at] = s->y[at] - own->y0[at];
             c[2 * layout->count + at] = 0.0;
         }
