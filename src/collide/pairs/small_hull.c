@@ -77,7 +77,7 @@ static void try_face(const abVec3 *p, int count, abVec3 n, abVec3 through, doubl
 
 // Corners that no face has are left out.
 static void number_corners(const abVec3 *p, int count, abSmallHull *h) {
-    int number[AB_SMALL_POINTS], total = h->starts[h->hull.face_count];
+    int number[AB_SMALL_POINTS] = {0}, total = h->starts[h->hull.face_count];
     for (int i = 0; i < count; i++) {
         number[i] = -1;
         for (int k = 0; k < total && number[i] < 0; k++) {
