@@ -30,7 +30,9 @@
 //         more than (2) says.
 // Limits  |f| <= mu F. For d -> 0 both k and f vanish. Energy in the tangential state T^2/(2 k) belongs to the
 //         depth too; what changes with the depth alone counts as loss, which (2) has of either sign.
-//         In slip nothing counts as stored, nor with damping and increments, where T outlasts k.
+//         In slip mu F is stored so too: where F falls as the slip turns back, the spring pushes on, and
+//         what it gives then was its own. With damping and increments nothing counts as stored, as T
+//         outlasts k.
 // Source  [Mindlin1949] eq. for the compliance without slip, in [Johnson1985] 7.2; increments,
 //         stretch and limit as usual for discrete elements, [ChungOoi2011]; T in proportion to k
 //         while unloaded: [Thornton2011].
@@ -153,9 +155,9 @@ static Spring spring_of(const double *constants, const abTangentialPoint *point)
     return spring;
 }
 
-// Energy T^2/(2 k).
-static void store(const Spring *spring, abTangentialForce *out) {
-    out->stored = spring->k > 0.0 ? 0.5 * ab_norm2(spring->T) / spring->k : 0.0;
+// Energy T^2/(2 k); in slip T is the limit.
+static void store(const Spring *spring, double T, abTangentialForce *out) {
+    out->stored = spring->k > 0.0 ? 0.5 * T * T / spring->k : 0.0;
 }
 
 static void damped(const double *constants, const double *memory, const abTangentialPoint *point,
@@ -169,7 +171,7 @@ static void damped(const double *constants, const double *memory, const abTangen
     out->rate = ab_add_scaled(out->rate, spring->fading, point->state);
     out->switching = size - limit;
     if (constants[MINDLIN_SPRING] != INCREMENTS) {
-        store(spring, out);
+        store(spring, ab_norm(spring->T), out);
     }
 }
 
@@ -182,6 +184,7 @@ static void slipping(const double *memory, const abTangentialPoint *point, const
     double turning = spring->k * size / (out->limit + memory[MINDLIN_FLOOR]);
     out->rate = ab_scale(turning, ab_add_scaled(v, -along, e)); // (4)
     out->drive = spring->k * along + spring->growth * out->limit;
+    store(spring, out->limit, out);
 }
 
 static void mindlin_evaluate(const double *constants, const double *memory,
@@ -198,7 +201,7 @@ static void mindlin_evaluate(const double *constants, const double *memory,
         out->rate = ab_scale(spring.pull, point->slip.v_t); // (2)
         out->rate = ab_add_scaled(out->rate, spring.fading, point->state);
         out->switching = ab_norm(spring.T) - out->limit;
-        store(&spring, out);
+        store(&spring, ab_norm(spring.T), out);
     }
 }
 

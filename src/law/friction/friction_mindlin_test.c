@@ -183,10 +183,42 @@ static void the_dissipative_spring_gives_no_energy(void) {
     CHECK(most[DISSIPATIVE] < 1e-3); // steps of Euler
 }
 
+// In slip, too, where F falls as fast as it may while the slip turns back: what is stored there is that
+// of the stick before it, and the work on the spring covers it as long as the slip does not end.
+static void slip_gives_no_more_than_it_stores(void) {
+    const abTangentialLaw *law = begin_with(0.0, DISSIPATIVE);
+    double least = INFINITY;
+    int back = 0;
+    for (int i = 0; i < 20 * 20 * 20; i++) {
+        double along = 1e-3 * (i % 20 - 9.5), rate = 1e-3 * (i / 20 % 20 - 9.5), d = 1e-6,
+               F = 100.0;
+        abTangentialPoint in = point(ab_vec3(s_memory[1], 0, 0), ab_vec3(along, 0, 0), d, F);
+        in.mode = AB_TANGENTIAL_SLIP;
+        in.rate = rate;
+        abTangentialForce out, later;
+        law->evaluate(s_constants, s_memory, &in, &out);
+        double limit_rate = out.drive - (double)(i / 400) * fabs(out.drive); // else slip has ended
+        double h = 1e-7 * d / fmax(fabs(rate), 1e-9);
+        in.depth += h * rate;
+        in.normal.force += h * limit_rate / s_mu;
+        law->evaluate(s_constants, s_memory, &in, &later);
+        double lost = -out.friction.force.x * along - (later.stored - out.stored) / h;
+        least =
+            fmin(least, lost / (fabs(out.friction.force.x * along) + out.stored * fabs(rate) / d));
+        back += along < 0.0;
+        in = point(ab_vec3(out.limit, 0, 0), ab_vec3(0, 0, 0), d, F);
+        law->evaluate(s_constants, s_memory, &in, &later);
+        CHECK_NEAR(out.stored, later.stored, 1e-14, later.stored);
+    }
+    CHECK(back > 1000);
+    CHECK(least > -1e-5); // differences
+}
+
 AB_TESTS(AB_TEST(the_stiffness_is_mindlins),
          AB_TEST(slip_has_the_limit_and_the_direction_of_the_state),
          AB_TEST(damped_it_never_exceeds_the_cone),
          AB_TEST(it_begins_to_slip_or_to_stick_by_the_ratio_of_stiffnesses),
          AB_TEST(where_it_presses_it_begins_without_force), AB_TEST(damped_it_begins_without_force),
          AB_TEST(slip_ends_with_the_force_at_the_limit),
-         AB_TEST(the_dissipative_spring_gives_no_energy))
+         AB_TEST(the_dissipative_spring_gives_no_energy),
+         AB_TEST(slip_gives_no_more_than_it_stores))
