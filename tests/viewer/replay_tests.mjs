@@ -53,6 +53,21 @@ await test("an event is jumped to and a value read", async () => {
     await close(page);
 });
 
+await test("rounding is shown as zero", async () => {
+    const gripper = file("gripper.abut.db");
+    run("run", "models/gripper.yaml", "-q", "-o", gripper);
+    const page = await open((await serve(gripper)).address);
+    await page.getByTitle(/^ball \(free/).click();
+    await page.getByRole("tab", { name: "Values" }).click();
+    for (const [time, x] of series(gripper, "ball.position.x").filter((_, i) => i % 60 === 40)) {
+        await scrub(page, time);
+        const texts = await page.locator(".values td:not(.unit)").allTextContents();
+        check(Math.abs(x) < 1e-15 && texts[0] === "0", `position x of ${x} m is shown as ${texts[0]}`);
+        check(texts.length > 8 && !texts.some((text) => /e-1[2-9]/.test(text)), `noise among ${texts}`);
+    }
+    await close(page);
+});
+
 await test("keys play, step and look", async () => {
     const page = await open(replay.address);
     await page.locator(".canvas").click({ position: { x: 5, y: 5 } });

@@ -224,6 +224,7 @@ export interface Selection {
 export class Details {
     readonly element = h("div", { class: "details scroll", role: "region", tabindex: "0", "aria-label": "Values and plots" });
     private values: { cell: HTMLElement; quantity: Quantity }[] = [];
+    private largest = new Map<string, number>(); // by unit, of what was shown
 
     constructor(
         private readonly scene: Scene,
@@ -299,9 +300,16 @@ export class Details {
         return h("section", {}, h("h3", {}, title), h("table", { class: "values" }, h("tbody", {}, ...rows)));
     }
     update(frame: Frame): void {
-        for (const { cell, quantity } of this.values) {
-            cell.textContent = format(quantity.value(frame), 5);
-        }
+        const values = this.values.map(({ quantity }) => quantity.value(frame));
+        this.values.forEach(({ quantity: { unit } }, i) =>
+            this.largest.set(unit, Math.max(this.largest.get(unit) ?? 0, Math.abs(values[i]) || 0)));
+        this.values.forEach(({ cell, quantity: { unit } }, i) =>
+            (cell.textContent = format(Math.abs(values[i]) < this.noise(unit) ? 0 : values[i], 5)));
+    }
+    /** What is less says nothing: rounding of what was seen in the same unit; of places and turns, in a second. */
+    private noise(unit: string): number {
+        const seen = (of: string) => this.largest.get(of) ?? 0;
+        return 1e-12 * Math.max(seen(unit), unit === "m/s" ? seen("m") : unit === "rad/s" ? 1 : 0);
     }
     refreshPressed(): void {
         this.element.querySelectorAll<HTMLButtonElement>("button.link[aria-pressed]").forEach((button) =>
