@@ -320,8 +320,8 @@ static void energy_and_momentum_are_kept_with_every_shape(void) {
                                          "cylinder: {radius: 0.06, length: 0.2}",
                                          "cone: {radius: 0.07, length: 0.2}",
                                          "ellipsoid: {semi_axes: [0.1, 0.07, 0.05]}",
-                                         "hull: {file: models/flexible/eight_masses.obj, scale: "
-                                         "0.7}"};
+                                         ("hull: {file: models/flexible/eight_masses.obj, scale: "
+                                          "0.7}")};
     static const char *const manifolds[] = {"full", "single"};
     for (size_t i = 0; i < 2 * sizeof shapes / sizeof shapes[0]; i++) {
         char text[1500];

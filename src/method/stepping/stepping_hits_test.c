@@ -257,8 +257,8 @@ static void throw_ball(const char *law, double restitution, double height) {
 // is over in the step or not.
 static void frames_in_a_hit_are_outside_and_balanced(void) {
     static const char *const laws[] = {"rigid", "elastic", "hunt_crossley",
-                                       "impact, exponent: 1.5, "
-                                       "stiffness: 1e8, damping: 1e4, full_damping_depth: 1e-5"};
+                                       ("impact, exponent: 1.5, stiffness: 1e8, "
+                                        "damping: 1e4, full_damping_depth: 1e-5")};
     for (int i = 0; i < 4 * 3 * 7; i++) {
         throw_ball(laws[i / 21], 0.4 * (i / 7 % 3), 0.1 + 0.003 * (i % 7));
         CHECK(s_open < 1e-11 * s_turned_over);
