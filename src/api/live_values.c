@@ -17,6 +17,7 @@
 #include "abut/live.h"
 #include "api/live_values.h"
 #include "api/method_list.h"
+#include "base/array.h"
 #include "base/no_memory.h"
 #include "core/changes.h"
 #include "core/method.h"
@@ -352,9 +353,9 @@ static abResult listed_path(abSimulation *s, const char *path, char out[AB_SLOT_
                : find_path(s, path, out, error);
 }
 
-abResult ab_live_scheduled(abSimulation *s, const abChangeDef *change, abError *error) {
+static abResult set_scheduled(abSimulation *s, const abChangeDef *change, const char *value,
+                              abError *error) {
     char path[AB_SLOT_PATH];
-    const char *value = change->value; // of a model that may go
     AB_TRY(listed_path(s, change->path, path, error));
     for (size_t i = 0; i < s->changes.count; i++) {
         const abChange *done = &s->changes.list[i];
@@ -364,6 +365,20 @@ abResult ab_live_scheduled(abSimulation *s, const abChangeDef *change, abError *
         }
     }
     return ab_simulation_set_value(s, path, value, error);
+}
+
+// The change is of a model that goes where it must be read again: its value is kept beside.
+abResult ab_live_scheduled(abSimulation *s, const abChangeDef *change, abError *error) {
+    abAllocator allocator = s->allocator;
+    size_t size = strlen(change->value) + 1, capacity = 0;
+    char *value = NULL;
+    if (!AB_ARRAY_RESERVE(allocator, value, capacity, size)) {
+        return ab_no_memory(error, (abPlace){0}, "for a change");
+    }
+    memcpy(value, change->value, size);
+    abResult result = set_scheduled(s, change, value, error);
+    AB_ARRAY_FREE(allocator, value, capacity);
+    return result;
 }
 
 static abResult check_value(abSimulation *s, const abChangeDef *change, abError *error) {
