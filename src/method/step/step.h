@@ -245,6 +245,7 @@ typedef struct abStep {
     double usual;        // likewise, of what moves: what may rest is solved closer
     int calm;            // steps tried in a row in which nothing moved but by what solutions err by
     bool may_sleep;      // what rests; else nobody asks whether it rests
+    bool parts_turned;   // rigid pairs that overlap as they turned are brought apart: step_unseen.c
     double allowed;      // overlap of rigid points                                     [m]
     double unseen;       // bounces that rise by less, by the size of a body, are not made
     double weight_speed; // g h                                                        [m/s]

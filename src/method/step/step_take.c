@@ -289,7 +289,7 @@ abResult ab_step_take(abStep *step, const abStepWish *wish, const double *y, dou
         }
         halve_by_error(wish, taken);
     }
-    if (!ab_step_move_overlaps(step, y1)) {
+    if (step->parts_turned && !ab_step_move_overlaps(step, y1)) {
         return no_memory(error);
     }
     size_t n = step->mechanics->layout.count;

@@ -65,7 +65,9 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
 
 static abResult create(abSimulation *s, abError *error) {
     s->dynamics.contacts->keeps_patches = true;
-    return ab_stepping_create(s, is_adaptive(s), s->options.step, s->options.tolerance, error);
+    AB_TRY(ab_stepping_create(s, is_adaptive(s), s->options.step, s->options.tolerance, error));
+    s->stepping->step.parts_turned = true; // what begins as an event has its gaps from the events
+    return AB_OK;
 }
 
 // What overlaps at the start is found by a step that is not taken, as it stores energy from then on.
