@@ -140,8 +140,6 @@ const abXmlType ab_xml_force_gravity = {
 
 // ---- rigid bodies ----
 
-#define FLAG_OF(field, name_)                                                                      \
-    AB_XML_FLAG(abXmlBody, field, name_, 1.0, "whether that speed is meant")
 static const abXmlKey s_body_keys[] = {
     AB_XML_ID_AND_LABEL(abXmlBody),
     AB_XML_FLAG(abXmlBody, is_ground, "isground|is_ground", 0.0,
@@ -157,23 +155,7 @@ static const abXmlKey s_body_keys[] = {
     AB_XML_NUM(abXmlBody, inertia[3], "inertia_xy", "kg m^2", 0.0, "element of the inertia matrix"),
     AB_XML_NUM(abXmlBody, inertia[4], "inertia_yz", "kg m^2", 0.0, "likewise"),
     AB_XML_NUM(abXmlBody, inertia[5], "inertia_xz|inertia_zx", "kg m^2", 0.0, "likewise"),
-    AB_XML_NUM(abXmlBody, velocity[0], "v_ic_x", "m/s", 0.0,
-               "velocity of the mass centre at the start"),
-    AB_XML_NUM(abXmlBody, velocity[1], "v_ic_y", "m/s", 0.0, "likewise"),
-    AB_XML_NUM(abXmlBody, velocity[2], "v_ic_z", "m/s", 0.0, "likewise"),
-    AB_XML_NUM(abXmlBody, spin[0], "w_ic_x", "rad/s", 0.0, "angular velocity at the start"),
-    AB_XML_NUM(abXmlBody, spin[1], "w_ic_y", "rad/s", 0.0, "likewise"),
-    AB_XML_NUM(abXmlBody, spin[2], "w_ic_z", "rad/s", 0.0, "likewise"),
-    FLAG_OF(velocity_flag[0], "v_ic_x_flag"),
-    FLAG_OF(velocity_flag[1], "v_ic_y_flag"),
-    FLAG_OF(velocity_flag[2], "v_ic_z_flag"),
-    FLAG_OF(spin_flag[0], "w_ic_x_flag"),
-    FLAG_OF(spin_flag[1], "w_ic_y_flag"),
-    FLAG_OF(spin_flag[2], "w_ic_z_flag"),
-    AB_XML_REFERENCE(abXmlBody, velocity_marker, "vm_id", 0.0, false,
-                     "marker along whose axes v_ic counts; when not given, global"),
-    AB_XML_REFERENCE(abXmlBody, spin_marker, "wm_id", 0.0, false,
-                     "marker along whose axes w_ic counts; when not given, global"),
+    AB_XML_START_MOTION("velocity of the mass centre at the start"),
     AB_XML_NOT_DONE(AB_XML_REFUSED, "is_wet_body", "FALSE|0", "hydrodynamics is not supported"),
 };
 static const char s_body_passed[] = "cp_inp_id color";

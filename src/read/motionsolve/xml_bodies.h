@@ -23,6 +23,27 @@ typedef struct abXmlBody {
     abBodyId added;
 } abXmlBody;
 
+// Keys of the motion at the start, of a table whose definition is or begins with an abXmlBody.
+#define AB_XML_START_MOTION(velocity_text)                                                         \
+    AB_XML_NUM(abXmlBody, velocity[0], "v_ic_x", "m/s", 0.0, velocity_text),                       \
+        AB_XML_NUM(abXmlBody, velocity[1], "v_ic_y", "m/s", 0.0, "likewise"),                      \
+        AB_XML_NUM(abXmlBody, velocity[2], "v_ic_z", "m/s", 0.0, "likewise"),                      \
+        AB_XML_NUM(abXmlBody, spin[0], "w_ic_x", "rad/s", 0.0, "angular velocity at the start"),   \
+        AB_XML_NUM(abXmlBody, spin[1], "w_ic_y", "rad/s", 0.0, "likewise"),                        \
+        AB_XML_NUM(abXmlBody, spin[2], "w_ic_z", "rad/s", 0.0, "likewise"),                        \
+        AB_XML_IS_MEANT(velocity_flag[0], "v_ic_x_flag"),                                          \
+        AB_XML_IS_MEANT(velocity_flag[1], "v_ic_y_flag"),                                          \
+        AB_XML_IS_MEANT(velocity_flag[2], "v_ic_z_flag"),                                          \
+        AB_XML_IS_MEANT(spin_flag[0], "w_ic_x_flag"),                                              \
+        AB_XML_IS_MEANT(spin_flag[1], "w_ic_y_flag"),                                              \
+        AB_XML_IS_MEANT(spin_flag[2], "w_ic_z_flag"),                                              \
+        AB_XML_REFERENCE(abXmlBody, velocity_marker, "vm_id", 0.0, false,                          \
+                         "marker along whose axes v_ic counts; when not given, global"),           \
+        AB_XML_REFERENCE(abXmlBody, spin_marker, "wm_id", 0.0, false,                              \
+                         "marker along whose axes w_ic counts; when not given, global")
+#define AB_XML_IS_MEANT(field, name_)                                                              \
+    AB_XML_FLAG(abXmlBody, field, name_, 1.0, "whether that speed is meant")
+
 // Places the body once; markers know the world already.
 void ab_xml_body_place(abXmlReader *reader, abXmlThing *thing);
 // The speeds at the start, of a definition with its centre of mass; not a number: that of its origin.

@@ -32,8 +32,6 @@ typedef struct FlexBody {
     bool has_faces;
 } FlexBody;
 
-#define FLAG_OF(field, name_)                                                                      \
-    AB_XML_FLAG(FlexBody, body.field, name_, 1.0, "whether that speed is meant")
 static const abXmlKey s_keys[] = {
     AB_XML_REFERENCE(FlexBody, body.id, "id", 1.0, true, "a number of its own"),
     AB_XML_STRING(AB_XML_TEXT, FlexBody, body.label, "label|full_label", "name"),
@@ -47,23 +45,7 @@ static const abXmlKey s_keys[] = {
     AB_XML_STRING(AB_XML_EXPRESSION, FlexBody, damping, "cdamp_expr",
                   "damping ratio of all modes, a number"),
     AB_XML_ROUTINE(AB_XML_REFUSED, "give the damping ratio as a number in cdamp_expr"),
-    AB_XML_NUM(FlexBody, body.velocity[0], "v_ic_x", "m/s", 0.0,
-               "velocity of its frame at the start"),
-    AB_XML_NUM(FlexBody, body.velocity[1], "v_ic_y", "m/s", 0.0, "likewise"),
-    AB_XML_NUM(FlexBody, body.velocity[2], "v_ic_z", "m/s", 0.0, "likewise"),
-    AB_XML_NUM(FlexBody, body.spin[0], "w_ic_x", "rad/s", 0.0, "angular velocity at the start"),
-    AB_XML_NUM(FlexBody, body.spin[1], "w_ic_y", "rad/s", 0.0, "likewise"),
-    AB_XML_NUM(FlexBody, body.spin[2], "w_ic_z", "rad/s", 0.0, "likewise"),
-    FLAG_OF(velocity_flag[0], "v_ic_x_flag"),
-    FLAG_OF(velocity_flag[1], "v_ic_y_flag"),
-    FLAG_OF(velocity_flag[2], "v_ic_z_flag"),
-    FLAG_OF(spin_flag[0], "w_ic_x_flag"),
-    FLAG_OF(spin_flag[1], "w_ic_y_flag"),
-    FLAG_OF(spin_flag[2], "w_ic_z_flag"),
-    AB_XML_REFERENCE(FlexBody, body.velocity_marker, "vm_id", 0.0, false,
-                     "marker along whose axes v_ic counts; when not given, global"),
-    AB_XML_REFERENCE(FlexBody, body.spin_marker, "wm_id", 0.0, false,
-                     "marker along whose axes w_ic counts; when not given, global"),
+    AB_XML_START_MOTION("velocity of its frame at the start"),
 };
 static const char s_passed[] = "color cg_id im_id";
 static const abXmlTable s_table = AB_XML_TABLE_PASSING("Body_Flexible", FlexBody, s_keys, s_passed,
