@@ -89,8 +89,7 @@ static bool is_link_hit(const abStep *step, size_t number) {
 }
 
 // Passes a mark on between two bodies that move; whether it did.
-static bool pass_on(const abStep *step, int a, int b) {
-    bool *struck = step->history.is_struck;
+static bool pass_on(const abStep *step, bool *struck, int a, int b) {
     if (a < 0 || b < 0 || struck[a] == struck[b] || !ab_step_is_awake(step, a) ||
         !ab_step_is_awake(step, b)) {
         return false;
@@ -99,42 +98,50 @@ static bool pass_on(const abStep *step, int a, int b) {
     return true;
 }
 
-static bool pass_all_on(const abStep *step) {
+static bool pass_all_on(const abStep *step, bool *struck) {
     bool any = false;
     for (size_t k = 0; k < step->point_count; k++) {
         const abStepPoint *point = &step->points[k];
         if (ab_norm2(point->impulse) > 0.0) {
-            any = pass_on(step, point->body[0], point->body[1]) || any;
+            any = pass_on(step, struck, point->body[0], point->body[1]) || any;
         }
     }
     for (size_t k = 0; k < step->link_count; k++) {
         const abConeLink *link = &step->links[k];
-        any = (link->impulse != 0.0 && pass_on(step, link->body[0], link->body[1])) || any;
+        any = (link->impulse != 0.0 && pass_on(step, struck, link->body[0], link->body[1])) || any;
     }
     return any;
 }
 
-void ab_step_mark_struck(abStep *step) {
-    bool *struck = step->history.is_struck;
+bool ab_step_spread_struck(const abStep *step, bool *struck) {
     bool any = false;
-    for (size_t b = 0; b < step->mechanics->model->body_count; b++) {
-        struck[b] = false;
-    }
-    for (size_t k = 0; k < step->point_count; k++) {
-        const abStepPoint *point = &step->points[k];
-        if (is_hit(step, point)) {
-            struck[point->body[0]] = struck[point->body[1]] = any = true;
-        }
-    }
     for (size_t k = 0; k < ab_rigid_link_count(step->mechanics); k++) {
         if (is_link_hit(step, k)) {
             const abConeLink *row = &step->links[step->ends[k].row];
             struck[row->body[0]] = struck[row->body[1]] = any = true;
         }
     }
-    while (any) { // ends, as each round marks one more body
-        any = pass_all_on(step);
+    for (size_t b = 0; b < step->mechanics->model->body_count && !any; b++) {
+        any = struck[b];
     }
+    for (bool is_more = any; is_more;) { // ends, as each round marks one more body
+        is_more = pass_all_on(step, struck);
+    }
+    return any;
+}
+
+void ab_step_mark_struck(abStep *step) {
+    bool *struck = step->history.is_struck;
+    for (size_t b = 0; b < step->mechanics->model->body_count; b++) {
+        struck[b] = false;
+    }
+    for (size_t k = 0; k < step->point_count; k++) {
+        const abStepPoint *point = &step->points[k];
+        if (is_hit(step, point)) {
+            struck[point->body[0]] = struck[point->body[1]] = true;
+        }
+    }
+    ab_step_spread_struck(step, struck);
 }
 
 // ---- the length ----

@@ -16,6 +16,9 @@ typedef struct abStepTouches {
 
 // Marks the bodies that are hit, and those that these push: their velocities jump.
 void ab_step_mark_struck(abStep *step);
+// Marks those that marked bodies push or pull, and that limits and ropes hit, in `struck`, per body;
+// whether any is marked then.
+bool ab_step_spread_struck(const abStep *step, bool *struck);
 // With the shares that bodies err by, those of places by what is allowed.
 abStepTouches ab_step_find_touches(const abStep *step);
 // The length with which a step that errs by its hits is taken again; step->h: it does not err by

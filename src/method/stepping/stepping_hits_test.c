@@ -266,8 +266,41 @@ static void frames_in_a_hit_are_outside_and_balanced(void) {
     }
 }
 
+static double s_closest; // of the second and the third ball of a row, in all frames        [m]
+
+static abResult follow_row(void *context, const abFrame *frame, abError *error) {
+    (void)context;
+    (void)error;
+    s_closest = fmin(s_closest, frame->bodies[2].position.x - frame->bodies[1].position.x);
+    return AB_OK;
+}
+
+static const abObserver s_row_observer = {NULL, follow_row, NULL, NULL};
+
+// A ball hits a row of two that touch: the one that is pushed along goes with the one that is hit.
+static void what_is_pushed_along_keeps_its_distance(void) {
+    for (int i = 0; i < 7; i++) {
+        static char text[1200];
+        snprintf(
+            text, sizeof text,
+            "abut: 1\ngravity: [0, 0, 0]\nmaterials: {m: {density: 7850}}\n"
+            "pairs: [{materials: [m, m], restitution: 0, sliding_friction: 0}]\nbodies:\n"
+            "  a: {position: [%.8g, 0, 0], velocity: [2, 0, 0], shapes: [{sphere: {radius: 0.05}, "
+            "material: m}]}\n"
+            "  b: {shapes: [{sphere: {radius: 0.05}, material: m}]}\n"
+            "  c: {position: [0.1, 0, 0], shapes: [{sphere: {radius: 0.05}, material: m}]}\n"
+            "contacts: [{between: [all, all], normal: {law: rigid}, friction: {law: none}}]\n"
+            "simulation: {method: stepping, step: 0.01, end_time: 0.1, output_interval: 8e-4}\n",
+            -0.13 - 0.003 * i);
+        s_closest = INFINITY;
+        CHECK(run_fixture(text, &s_row_observer, NULL, &s_error) == AB_OK);
+        CHECK(s_closest > 0.1 - 1e-9);
+    }
+}
+
 AB_TESTS(AB_TEST(a_ball_keeps_its_height_at_every_tolerance),
          AB_TEST(a_ball_comes_to_rest_by_as_many_bounces_as_are_seen),
          AB_TEST(a_box_lands_on_a_slope), AB_TEST(a_rattling_tower_ends),
          AB_TEST(a_door_parts_whenever_it_touches),
-         AB_TEST(frames_in_a_hit_are_outside_and_balanced))
+         AB_TEST(frames_in_a_hit_are_outside_and_balanced),
+         AB_TEST(what_is_pushed_along_keeps_its_distance))

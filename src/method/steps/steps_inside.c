@@ -10,9 +10,9 @@
 // A body that is struck changes its velocity at an instant. By (1) it would go on beyond the place
 // where it is struck, up to h (v_1 - v_0)/8 into what strikes it. Its places are linear instead: a gap
 // that is open at both ends of a step is open inside of it, too. What hits by less than its way bends
-// in a step is not struck in this sense. Bodies that joints connect with it
-// move likewise, so that the joints stay closed. Gravity does other work on the way then, by x (1 - x)
-// times h m g (v_1 - v_0)/2 in all: the losses inside the step follow, so that the energy book closes.
+// in a step is not struck in this sense. Bodies that it pushes, or that joints connect with it, move
+// likewise, so that they stay together. Gravity does other work on the way then, by x (1 - x) times
+// h m g (v_1 - v_0)/2 in all: the losses inside the step follow, so that the energy book closes.
 
 #include <math.h>
 #include <string.h>
@@ -20,31 +20,10 @@
 #include "core/kept_step.h"
 #include "core/simulation_state.h"
 #include "math/core/elementary.h"
-#include "mechanics/link/rigid_links.h"
+#include "method/step/step_touch.h"
 #include "method/steps/steps.h"
 
 // ---- which bodies are struck ----
-
-static bool mark(abStepping *own, const abModel *model, int body) {
-    if (body < 0 || model->bodies[body].state < 0 || own->is_struck[body]) {
-        return false;
-    }
-    return own->is_struck[body] = true;
-}
-
-// Over joints, back and forth until nothing is added.
-static void mark_joined(abStepping *own, const abModel *model) {
-    size_t n = model->joint_count;
-    for (bool is_more = n > 0; is_more;) {
-        is_more = false;
-        for (size_t k = 0; k < 2 * n; k++) {
-            const abJoint *joint = &model->joints[k < n ? k : 2 * n - 1 - k];
-            int a = joint->body_a, b = joint->body_b;
-            bool a_is = a >= 0 && own->is_struck[a], b_is = b >= 0 && own->is_struck[b];
-            is_more = (a_is != b_is && mark(own, model, a_is ? b : a)) || is_more;
-        }
-    }
-}
 
 // What the way of a point on a body that turns bends by.                             [m/s^2]
 static double bends(const abStep *step, int body, abVec3 arm) {
@@ -62,28 +41,14 @@ static bool strikes(const abStep *step, const abStepPoint *point) {
 
 static bool mark_struck(abStepping *own) {
     const abStep *step = &own->step;
-    const abModel *model = step->mechanics->model;
-    if (own->has_struck) {
-        memset(own->is_struck, 0, model->body_count * sizeof *own->is_struck);
-    }
-    bool any = false;
+    memset(own->is_struck, 0, step->mechanics->model->body_count * sizeof *own->is_struck);
     for (size_t k = 0; k < step->point_count; k++) {
         const abStepPoint *point = &step->points[k];
-        for (int side = 0; side < 2 && strikes(step, point); side++) {
-            any = mark(own, model, point->body[side]) || any;
+        if (strikes(step, point)) {
+            own->is_struck[point->body[0]] = own->is_struck[point->body[1]] = true;
         }
     }
-    for (size_t k = 0; k < (size_t)ab_rigid_link_count(step->mechanics); k++) {
-        const abStepLink *end = &step->ends[k];
-        bool is_hit = end->is_impact && end->row >= 0 && step->links[end->row].impulse > 0.0;
-        for (int side = 0; side < 2 && is_hit; side++) {
-            any = mark(own, model, step->links[end->row].body[side]) || any;
-        }
-    }
-    if (any) {
-        mark_joined(own, model);
-    }
-    return any;
+    return ab_step_spread_struck(step, own->is_struck);
 }
 
 double ab_stepping_mark_struck(abStepping *own) {
@@ -92,7 +57,7 @@ double ab_stepping_mark_struck(abStepping *own) {
     double bend = 0.0;
     own->has_struck = mark_struck(own);
     for (size_t b = 0; own->has_struck && b < model->body_count; b++) {
-        if (own->is_struck[b]) {
+        if (own->is_struck[b] && model->bodies[b].state >= 0) {
             abVec3 g = ab_gravity_at(&model->gravity, step->mechanics->bodies[b].X.p);
             abVec3 change = ab_sub(step->bodies[b].v, step->v0[b]);
             bend += 0.5 * step->h * model->bodies[b].mass * ab_dot(g, change);
@@ -186,7 +151,8 @@ int ab_stepping_polynomial(abSimulation *s, double *start, double *length, doubl
     int degree = ab_kept_quadratic(s, *length, own->y0, s->y, 3, c);
     for (size_t b = 0; own->has_struck && b < s->model->body_count; b++) {
         const abBody *body = &s->model->bodies[b];
-        for (int i = 0; own->is_struck[b] && i < ab_state_block(body->mobility)->speed; i++) {
+        bool is_struck = own->is_struck[b] && body->state >= 0;
+        for (int i = 0; is_struck && i < ab_state_block(body->mobility)->speed; i++) {
             size_t at = (size_t)body->state + (size_t)i;
             c[layout->count + at] = s->y[at] - own->y0[at];
             c[2 * layout->count + at] = 0.0;
