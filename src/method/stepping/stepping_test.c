@@ -302,6 +302,26 @@ static void what_sleeps_wakes_when_it_is_pushed(void) {
     end();
 }
 
+// Friction has no least force: boxes of 1 kg and of 1e-9 kg, whose friction is 4 N and 4e-9 N, slide
+// equally far. Within the last step, as below.
+static void the_smallest_friction_brakes(void) {
+    static const double masses[] = {1.0, 1e-3, 1e-9};
+    for (int i = 0; i < 3; i++) {
+        char bodies[300];
+        snprintf(bodies, sizeof bodies,
+                 "  box: {position: [0, 0, 0.5], velocity: [1, 0, 0], mass: %g, inertia: "
+                 "[%g, %g, %g],\n    shapes: [{box: {size: [1, 1, 1]}, material: m}]}\n",
+                 masses[i], masses[i] / 6.0, masses[i] / 6.0, masses[i] / 6.0);
+        begin(bodies, "contacts: [{between: [\"*\", \"*\"], normal: {law: rigid}}]\n"
+                      "simulation: {method: stepping, step: 0.01, end_time: 1}\n");
+        run();
+        abBodyState box = ab_simulation_body(s_simulation, (abBodyId){2});
+        CHECK_NEAR(box.position.x, 0.125, 6e-5, 1.0);
+        CHECK_NEAR(box.velocity.x, 0.0, 1e-12, 1.0);
+        end();
+    }
+}
+
 AB_TESTS(AB_TEST(a_resumed_run_has_the_same_bits),
          AB_TEST(a_resumed_tower_that_is_kept_awake_has_the_same_bits),
          AB_TEST(a_tower_that_is_kept_awake_stays_where_it_is),
@@ -312,4 +332,4 @@ AB_TESTS(AB_TEST(a_resumed_run_has_the_same_bits),
          AB_TEST(static_friction_holds_until_something_slides), AB_TEST(the_energy_book_closes),
          AB_TEST(a_fast_ball_does_not_pass_a_thin_plate),
          AB_TEST(what_sleeps_is_told_of_and_wakes_when_it_is_touched),
-         AB_TEST(what_sleeps_wakes_when_it_is_pushed))
+         AB_TEST(what_sleeps_wakes_when_it_is_pushed), AB_TEST(the_smallest_friction_brakes))
