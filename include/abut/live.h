@@ -53,6 +53,7 @@ typedef struct abParameter {
     const char *unit;           // of the file
     const char *text;           // one sentence
     const char *shown;          // the value as a text; NULL: not given, without a default
+    bool is_given;              // in the file or since; false: `shown` is the default
     double value;               // of a number, in the unit of the file
     double low, high;           // allowed; infinite when not bounded
     const char *const *choices; // NULL-terminated; of a number words that may stand in its place

@@ -368,6 +368,13 @@ static void count_parameter(void *context, const abParameter *parameter) {
     int *counts = context;
     counts[parameter->kind]++;
     CHECK(parameter->path[0] != '\0' && parameter->text != NULL);
+    CHECK(!parameter->is_given || parameter->shown != NULL || parameter->kind == AB_PARAMETER_TEXT);
+    if (strcmp(parameter->path, "pairs.0.restitution") == 0) {
+        CHECK(parameter->is_given);
+    }
+    if (strcmp(parameter->path, "pairs.0.rolling_resistance") == 0) {
+        CHECK(!parameter->is_given && strcmp(parameter->shown, "0") == 0); // the default
+    }
 }
 
 static void every_kind_of_value_is_listed(void) {

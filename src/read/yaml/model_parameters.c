@@ -100,6 +100,7 @@ static abParameter text_parameter(const char *text, const char *shown) {
                          .unit = "-",
                          .text = text,
                          .shown = shown,
+                         .is_given = shown != NULL,
                          .value = NAN,
                          .low = -INFINITY,
                          .high = INFINITY};
