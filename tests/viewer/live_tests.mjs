@@ -138,3 +138,41 @@ await test("a model in XML shows its parameters too, and words and expressions a
     await close(other);
     await end(gripper.child);
 });
+
+await test("the values that matter come first, the rest is found by words, and a change can be taken back", async () => {
+    const { address, child } = await serve("models/gripper.yaml");
+    const page = await open(address);
+    await page.locator(".leading").waitFor();
+    const shown = () => page.locator("[data-path]:visible").evaluateAll((fields) => fields.map((field) => field.dataset.path));
+    const leading = await shown();
+    check(leading.join() === "pairs.0.sliding_friction,pairs.0.restitution,gravity.2,joints.0.z,contacts.0.normal.stiffness", `first are ${leading}`);
+    // a search finds also what is hidden; a switch shows what acts and nothing else
+    const search = page.getByRole("searchbox", { name: "Find a value" });
+    await search.fill("young's rubber");
+    check((await shown()).slice(5).join() === "materials.rubber.youngs_modulus", `found ${(await shown()).slice(5)}`);
+    check((await page.locator(".parameter:has([data-path='materials.rubber.youngs_modulus']) .prefixed").textContent()) === "10 MPa", "1e7 Pa is 10 MPa");
+    await search.fill("");
+    await page.getByLabel(/^all \d+ that act here$/).check();
+    const acting = await shown();
+    check(acting.includes("contacts.0.friction.stiffness_ratio") && acting.length > 15, `${acting.length} values act`);
+    check(!acting.some((path) => /vertex_area|thickness_field|layer_depth|sliding_regularization|z_speed/.test(path)), "what does nothing here is not among them");
+    const rolling = page.locator("[data-path='pairs.0.rolling_resistance']");
+    check((await rolling.inputValue()) === "" && (await rolling.getAttribute("placeholder")) === "0", "a default is shown in the empty field");
+    check((await page.locator(".parameter:has([data-path='gravity.2']) .unit").textContent()) === "m/s²", "a unit is beside the field");
+    // the slider of friction ends at 1.5
+    const slider = page.getByLabel("pair rubber, rubber sliding friction, slider");
+    await slider.evaluate((input) => {
+        input.value = "1";
+        input.dispatchEvent(new Event("input"));
+        input.dispatchEvent(new Event("change"));
+    });
+    const friction = page.locator("[data-path='pairs.0.sliding_friction']");
+    await page.locator(".changes li").first().waitFor();
+    check((await friction.inputValue()) === "1.5", "the slider ends at 1.5");
+    check((await page.locator(".changes li").first().textContent()).includes("= 1.5 was 0.6"), "the change says what was before");
+    await page.getByRole("button", { name: "Undo pairs.0.sliding_friction = 1.5" }).click();
+    await page.waitForFunction(() => document.querySelectorAll(".changes li").length === 2);
+    check((await friction.inputValue()) === "0.6", "and is taken back");
+    await close(page);
+    await end(child);
+});

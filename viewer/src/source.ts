@@ -14,6 +14,7 @@ export interface LiveState {
     state: "paused" | "running" | "done" | "failed";
     time: number;
     rate: number; // simulated seconds per second
+    speed: number; // wanted
     message: string;
     changes: { time: number; path: string; value: string }[];
     parameters?: Parameter[];
@@ -34,6 +35,7 @@ export interface Parameter {
     kind: "number" | "word" | "switch" | "text";
     value: number | null; // of a number; null when not given
     shown: string; // the value as a text
+    given: boolean; // in the file or since; else `shown` is the default
     choices: string[]; // of words; of a number words that may stand in its place
     unit: string;
     low: number | null;

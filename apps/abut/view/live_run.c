@@ -64,6 +64,7 @@ static void put_parameter(void *context, const abParameter *parameter) {
     ab_json_text(json, "kind", s_kinds[parameter->kind]);
     ab_json_number(json, "value", parameter->value); // null: not given, or no number
     ab_json_text(json, "shown", parameter->shown != NULL ? parameter->shown : "");
+    ab_json_boolean(json, "given", parameter->is_given);
     ab_json_open(json, "choices", '[');
     for (int i = 0; parameter->choices != NULL && parameter->choices[i] != NULL; i++) {
         ab_json_text(json, NULL, parameter->choices[i]);
